@@ -10,7 +10,7 @@ import (
 	"github.com/inflight-compiler/inflight/exec"
 	"github.com/inflight-compiler/inflight/interrupt"
 	"github.com/inflight-compiler/inflight/ir"
-	"github.com/inflight-compiler/inflight/sim"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // compare looks for the first difference between the results and those of the oracle, if it has run.
@@ -75,7 +75,7 @@ func (c *comparison) arguments(want, got []exec.Argument) {
 }
 
 // value compares two values. What is equal bit by bit is seen at once.
-func (c *comparison) value(name string, want, got sim.Value) {
+func (c *comparison) value(name string, want, got value.Value) {
 	if c.difference != "" || want.Equal(got) {
 		return
 	}
@@ -88,7 +88,7 @@ func (c *comparison) value(name string, want, got sim.Value) {
 	c.buffers(name, want.Buffer, got.Buffer)
 }
 
-func (c *comparison) buffers(name string, want, got *sim.Buffer) {
+func (c *comparison) buffers(name string, want, got *value.Buffer) {
 	elem := want.Type.Elem
 	if !slices.Equal(want.Shape, got.Shape) {
 		c.difference = fmt.Sprintf("%s has other extents than the sequential one", name)
@@ -101,7 +101,7 @@ func (c *comparison) buffers(name string, want, got *sim.Buffer) {
 	largest := 0.0
 	want.Each(func(at []int64) bool {
 		c.poll.Step()
-		if x := math.Abs(floatOf(sim.Value{Type: elem, Bits: want.At(at...)})); !math.IsInf(x, 0) && !math.IsNaN(x) {
+		if x := math.Abs(floatOf(value.Value{Type: elem, Bits: want.At(at...)})); !math.IsInf(x, 0) && !math.IsNaN(x) {
 			largest = max(largest, x)
 		}
 		return true
@@ -109,7 +109,7 @@ func (c *comparison) buffers(name string, want, got *sim.Buffer) {
 	want.Each(func(at []int64) bool {
 		c.poll.Step()
 		x, y := want.At(at...), got.At(at...)
-		if x != y && !c.close(sim.Value{Type: elem, Bits: x}, sim.Value{Type: elem, Bits: y}, largest) {
+		if x != y && !c.close(value.Value{Type: elem, Bits: x}, value.Value{Type: elem, Bits: y}, largest) {
 			c.difference = fmt.Sprintf("%s differs from the sequential one at %v", name, at)
 		}
 		return c.difference == ""
@@ -117,7 +117,7 @@ func (c *comparison) buffers(name string, want, got *sim.Buffer) {
 }
 
 // close reports whether two values are equal, NaNs too, or floats that differ by rounding alone, beside others of a magnitude.
-func (c *comparison) close(want, got sim.Value, magnitude float64) bool {
+func (c *comparison) close(want, got value.Value, magnitude float64) bool {
 	t, ok := want.Type.(*ir.FloatType)
 	if !ok {
 		return want.Bits == got.Bits
@@ -151,7 +151,7 @@ func tolerance(t *ir.FloatType) float64 {
 }
 
 // floatOf returns the number that a value stands for, 0 if it is no float.
-func floatOf(v sim.Value) float64 {
+func floatOf(v value.Value) float64 {
 	if _, ok := v.Type.(*ir.FloatType); !ok {
 		return 0
 	}

@@ -5,28 +5,28 @@ import (
 	"testing"
 
 	"github.com/inflight-compiler/inflight/dialect/all"
-	"github.com/inflight-compiler/inflight/sim"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // floats returns a buffer of f32.
-func floats(t *testing.T, values ...float64) sim.Value {
+func floats(t *testing.T, values ...float64) value.Value {
 	c := all.NewContext()
 	n := []int64{int64(len(values))}
-	b, err := sim.NewBuffer(c.MemRef(n, c.F32, nil, nil), n)
+	b, err := value.NewBuffer(c.MemRef(n, c.F32, nil, nil), n)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for i, v := range values {
-		b.Set(sim.Float(c.F32, v).Bits, int64(i))
+		b.Set(value.Float(c.F32, v).Bits, int64(i))
 	}
-	return sim.Memory(b)
+	return value.Memory(b)
 }
 
 // Floats may differ by rounding if the program has functions of math, and NaNs always; nothing else may.
 func TestComparison(t *testing.T) {
 	near, nan := 1+0x1p-20, math.NaN()
 	for name, c := range map[string]struct {
-		want, got            sim.Value
+		want, got            value.Value
 		different, roundable bool
 	}{
 		"equal":                   {floats(t, 1, 2), floats(t, 1, 2), false, false},
@@ -40,7 +40,7 @@ func TestComparison(t *testing.T) {
 		"infinity and a number":   {floats(t, math.Inf(1), 2), floats(t, 1, 2), true, false},
 		"zeros":                   {floats(t, 0), floats(t, math.Copysign(0, -1)), true, true},
 		"extents":                 {floats(t, 1, 2), floats(t, 1), true, false},
-		"integers":                {sim.Int(all.NewContext().I32, 1), sim.Int(all.NewContext().I32, 2), true, false},
+		"integers":                {value.Int(all.NewContext().I32, 1), value.Int(all.NewContext().I32, 2), true, false},
 	} {
 		for _, rounds := range []bool{false, true} {
 			cmp := &comparison{rounds: rounds}

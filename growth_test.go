@@ -14,6 +14,7 @@ import (
 	"github.com/inflight-compiler/inflight/sim"
 	"github.com/inflight-compiler/inflight/timeline"
 	_ "github.com/inflight-compiler/inflight/transform/all"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // phases are what is done with a program of a family. What one returns is the number of steps, where it
@@ -45,11 +46,11 @@ var phases = []struct {
 		if err != nil {
 			t.Fatal(err)
 		}
-		b, err := sim.NewBuffer(m.Op().Context().MemRef([]int64{8}, m.Op().Context().I32, nil, nil), []int64{8})
+		b, err := value.NewBuffer(m.Op().Context().MemRef([]int64{8}, m.Op().Context().I32, nil, nil), []int64{8})
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := p.Run(context.Background(), sim.Config{Mode: sim.Late, Hazards: true}, []sim.Value{sim.Memory(b)})
+		r, err := p.Run(context.Background(), sim.Config{Mode: sim.Late, Hazards: true}, []value.Value{value.Memory(b)})
 		if err != nil {
 			t.Fatal(err)
 		}

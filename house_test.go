@@ -169,6 +169,28 @@ func TestJudgesAreIndependent(t *testing.T) {
 // isIn reports whether a package is another one, or stands in its folder.
 func isIn(dir, folder string) bool { return dir == folder || strings.HasPrefix(dir, folder+"/") }
 
+// Writing code of a target executes nothing: it reaches no engine, and neither judge.
+func TestTargetsExecuteNothing(t *testing.T) {
+	pkgs := packages(t)
+	targets := 0
+	for dir := range pkgs {
+		if !isIn(dir, "target") {
+			continue
+		}
+		targets++
+		reached := map[string]bool{}
+		reach(pkgs, dir, reached)
+		for other := range reached {
+			if isIn(other, "sim") || isIn(other, "check") || isIn(other, "exec") {
+				t.Errorf("%s reaches %s", dir, other)
+			}
+		}
+	}
+	if targets < 3 {
+		t.Errorf("there are %d targets", targets)
+	}
+}
+
 // reach adds everything that a package imports, directly or indirectly.
 func reach(pkgs map[string]*build.Package, dir string, reached map[string]bool) {
 	for _, imported := range local(pkgs[dir].Imports) {

@@ -10,10 +10,10 @@ import (
 	"github.com/inflight-compiler/inflight/exec"
 	"github.com/inflight-compiler/inflight/exec/native"
 	"github.com/inflight-compiler/inflight/ir"
-	"github.com/inflight-compiler/inflight/sim"
 	"github.com/inflight-compiler/inflight/target/llvm"
 	"github.com/inflight-compiler/inflight/target/ptx"
 	"github.com/inflight-compiler/inflight/target/wasm"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // CompileConfig says what Compile makes.
@@ -158,7 +158,7 @@ func (p *Program) Arguments(in exec.Inputs) ([]exec.Argument, error) { return in
 // Start runs the program on arguments, as values that exec.Values or the functions of package sim make, and
 // returns at once. Their buffers are the program's until the run has ended; then they hold what it wrote.
 // When ctx ends, so does the run, with an error: the engine native ends the process.
-func (p *Program) Start(ctx context.Context, args []sim.Value) *Future {
+func (p *Program) Start(ctx context.Context, args []value.Value) *Future {
 	ctx, cancel := context.WithCancel(ctx)
 	f := &Future{done: make(chan struct{}), cancel: cancel}
 	go func() {
@@ -171,7 +171,7 @@ func (p *Program) Start(ctx context.Context, args []sim.Value) *Future {
 
 // run turns a panic, which is a mistake of ours, into an error: a goroutine of this package must not end its
 // user's program.
-func (p *Program) run(ctx context.Context, args []sim.Value) (values []sim.Value, err error) {
+func (p *Program) run(ctx context.Context, args []value.Value) (values []value.Value, err error) {
 	defer func() {
 		if cause := recover(); cause != nil {
 			err = diag.Errorf(codeRunPanic, p.entry.Span(), "internal error while running '@%s': %v", p.entry.SymbolName(), cause)
@@ -187,13 +187,13 @@ var codeRunPanic = diag.Register("run-internal", "an engine has failed",
 type Future struct {
 	done   chan struct{}
 	cancel context.CancelFunc
-	values []sim.Value
+	values []value.Value
 	err    error
 }
 
 // Wait waits for the run to end and returns its results or its error. If ctx ends first, Wait returns that
 // error, and the run goes on: Cancel, or the end of the context that Start was given, ends it.
-func (f *Future) Wait(ctx context.Context) ([]sim.Value, error) {
+func (f *Future) Wait(ctx context.Context) ([]value.Value, error) {
 	select {
 	case <-f.done:
 		return f.values, f.err

@@ -13,7 +13,7 @@ import (
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/exec"
 	"github.com/inflight-compiler/inflight/internal/tools"
-	"github.com/inflight-compiler/inflight/sim"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 const sumProgram = `func.func @sum(%x: memref<?xi32>, %n: index) -> i32 {
@@ -170,7 +170,7 @@ func ExampleProgram_Start_argument() {
 		return
 	}
 	values := exec.Values(args)
-	values[1] = sim.Int(m.Op().Context().I32, 4)
+	values[1] = value.Int(m.Op().Context().I32, 4)
 	_, err = p.Start(ctx, values).Wait(ctx)
 	fmt.Println(err)
 	// Output:

@@ -18,6 +18,7 @@ import (
 	"github.com/inflight-compiler/inflight/target/llvm"
 	"github.com/inflight-compiler/inflight/timeline"
 	"github.com/inflight-compiler/inflight/transform/loop/optimizeloops"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // RunConfig says what Run runs and on what.
@@ -64,7 +65,7 @@ type RunReport struct {
 	Entry     string
 	Engine    string
 	Arguments []exec.Argument // with their contents after the run
-	Returns   []sim.Value
+	Returns   []value.Value
 	Check     *check.Report
 	// CompileTime and RunTime are what the engine took to prepare the function, and the function to run. The simulator prepares
 	// nothing.
@@ -135,7 +136,7 @@ type runner struct {
 	report        *RunReport
 	compared      bool            // the oracle has run
 	oracle        []exec.Argument // after its run
-	oracleReturns []sim.Value
+	oracleReturns []value.Value
 	inputs        []exec.Argument
 }
 

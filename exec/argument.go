@@ -14,8 +14,8 @@ import (
 	"github.com/inflight-compiler/inflight/interrupt"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/npy"
-	"github.com/inflight-compiler/inflight/sim"
 	"github.com/inflight-compiler/inflight/tvmscript/form"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 const (
@@ -52,14 +52,14 @@ type Inputs struct {
 type Argument struct {
 	Name   string // as written, without %; "argN" if it has none
 	Source string // the file it was read from, "random", or a number
-	Value  sim.Value
+	Value  value.Value
 	// DType is what the elements of memory are in an array: as TVMScript says, which knows signs, or else as in the file.
 	DType npy.DType
 }
 
 // Values returns the values of the arguments; buffers are shared.
-func Values(args []Argument) []sim.Value {
-	vs := make([]sim.Value, len(args))
+func Values(args []Argument) []value.Value {
+	vs := make([]value.Value, len(args))
 	for i, a := range args {
 		vs[i] = a.Value
 	}
@@ -281,16 +281,16 @@ func (a *arguments) buildOne(v *ir.Value, r *rand.Rand) (Argument, error) {
 	if err := a.reserve(name, t, dims); err != nil {
 		return Argument{}, err
 	}
-	b, err := sim.NewBuffer(t, dims)
+	b, err := value.NewBuffer(t, dims)
 	if err != nil {
 		return Argument{}, a.fail("argument '%s': %v", name, err).Suggest("use a memref without a layout as argument")
 	}
 	if array := a.files[name]; array != nil {
 		b.SetAll(array.Data)
-		return Argument{name, a.in.Args[name], sim.Memory(b), dtypeOf(v, t, array.DType)}, nil
+		return Argument{name, a.in.Args[name], value.Memory(b), dtypeOf(v, t, array.DType)}, nil
 	}
 	a.fillRandom(b, r)
-	return Argument{name, "random", sim.Memory(b), dtypeOf(v, t, 0)}, nil
+	return Argument{name, "random", value.Memory(b), dtypeOf(v, t, 0)}, nil
 }
 
 // dtypeOf returns the type of a parameter's elements in an array: as TVMScript says, which knows signs, else that of
@@ -312,7 +312,7 @@ func dtypeOf(param *ir.Value, t *ir.MemRefType, file npy.DType) npy.DType {
 
 // reserve counts the memory of an argument against the limit.
 func (a *arguments) reserve(name string, t *ir.MemRefType, dims []int64) error {
-	bytes := sim.ElementSize(t.Elem)
+	bytes := value.ElementSize(t.Elem)
 	if slices.Contains(dims, 0) {
 		bytes = 0
 	}
@@ -356,7 +356,7 @@ func (a *arguments) suggestSmaller() string {
 }
 
 func (a *arguments) buildScalar(v *ir.Value, name string, r *rand.Rand) (Argument, error) {
-	if sim.ElementSize(v.Type()) == 0 {
+	if value.ElementSize(v.Type()) == 0 {
 		return a.noScalar(name, v)
 	}
 	text, given := a.in.Args[name]
@@ -372,7 +372,7 @@ func (a *arguments) buildScalar(v *ir.Value, name string, r *rand.Rand) (Argumen
 		if !fits(t, n) {
 			return Argument{}, a.notNumber(name, strconv.FormatInt(n, 10), t)
 		}
-		return Argument{Name: name, Source: strconv.FormatInt(n, 10), Value: sim.Int(t, n)}, nil
+		return Argument{Name: name, Source: strconv.FormatInt(n, 10), Value: value.Int(t, n)}, nil
 	case *ir.FloatType:
 		x := randomFloat(r)
 		if given {
@@ -381,7 +381,7 @@ func (a *arguments) buildScalar(v *ir.Value, name string, r *rand.Rand) (Argumen
 				return Argument{}, a.notNumber(name, text, v.Type())
 			}
 		}
-		return Argument{Name: name, Source: strconv.FormatFloat(x, 'g', -1, 64), Value: sim.Float(t, x)}, nil
+		return Argument{Name: name, Source: strconv.FormatFloat(x, 'g', -1, 64), Value: value.Float(t, x)}, nil
 	}
 	return a.noScalar(name, v)
 }
@@ -419,18 +419,18 @@ func (a *arguments) notNumber(name, text string, t ir.Type) error {
 
 // fillRandom fills a buffer with small numbers: floats in [-1, 1) that are
 // multiples of 1/128, integers in [-100, 100).
-func (a *arguments) fillRandom(b *sim.Buffer, r *rand.Rand) {
-	size := sim.ElementSize(b.Type.Elem)
+func (a *arguments) fillRandom(b *value.Buffer, r *rand.Rand) {
+	size := value.ElementSize(b.Type.Elem)
 	for at := int64(0); at < int64(len(b.Data)); at += size {
 		a.poll.Step()
-		var v sim.Value
+		var v value.Value
 		switch t := b.Type.Elem.(type) {
 		case *ir.FloatType:
-			v = sim.Float(t, randomFloat(r))
+			v = value.Float(t, randomFloat(r))
 		case *ir.IndexType:
-			v = sim.Int(t, r.Int64N(100))
+			v = value.Int(t, r.Int64N(100))
 		default:
-			v = sim.Int(t, r.Int64N(200)-100)
+			v = value.Int(t, r.Int64N(200)-100)
 		}
 		for i := range size {
 			b.Data[at+i] = byte(v.Bits >> (8 * i))
@@ -444,7 +444,7 @@ func randomFloat(r *rand.Rand) float64 { return float64(r.IntN(256)-128) / 128 }
 func (a *Argument) Array() (*npy.Array, error) { return bufferArray(a.Value.Buffer, a.DType) }
 
 // ResultArray returns the contents of memory that a function has returned, and whether arrays have such elements.
-func ResultArray(v sim.Value) (*npy.Array, bool) {
+func ResultArray(v value.Value) (*npy.Array, bool) {
 	if v.Buffer == nil {
 		return nil, false
 	}
@@ -452,7 +452,7 @@ func ResultArray(v sim.Value) (*npy.Array, bool) {
 	return array, err == nil
 }
 
-func bufferArray(b *sim.Buffer, d npy.DType) (*npy.Array, error) {
+func bufferArray(b *value.Buffer, d npy.DType) (*npy.Array, error) {
 	shape := make([]int, len(b.Shape))
 	for d, n := range b.Shape {
 		shape[d] = int(n)

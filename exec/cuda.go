@@ -5,7 +5,7 @@ import (
 
 	"github.com/inflight-compiler/inflight/exec/cuda"
 	"github.com/inflight-compiler/inflight/ir"
-	"github.com/inflight-compiler/inflight/sim"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // gpu is the engine that runs the kernels of a program on an NVIDIA GPU, and the rest on the simulator.
@@ -13,7 +13,7 @@ type gpu struct{}
 
 func (gpu) Name() string { return "cuda" }
 
-func (g gpu) Run(ctx context.Context, module *ir.Op, entry string, args []sim.Value, o Options) ([]sim.Value, error) {
+func (g gpu) Run(ctx context.Context, module *ir.Op, entry string, args []value.Value, o Options) ([]value.Value, error) {
 	p, err := g.Compile(ctx, module, entry)
 	if err != nil {
 		return nil, err
@@ -33,6 +33,6 @@ func (gpu) Compile(ctx context.Context, module *ir.Op, entry string) (Program, e
 // onDevice is a program of the engine cuda.
 type onDevice struct{ *cuda.Program }
 
-func (p onDevice) Run(ctx context.Context, args []sim.Value, o Options) ([]sim.Value, error) {
+func (p onDevice) Run(ctx context.Context, args []value.Value, o Options) ([]value.Value, error) {
 	return p.Program.Run(ctx, args, cuda.RunOptions{Time: o.Time, Memory: o.Memory, Output: o.Output, Progress: o.Progress, Ran: o.Ran, Trace: o.Trace, Used: o.Device, Graphs: o.DeviceGraphs})
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/inflight-compiler/inflight/printed"
 	"github.com/inflight-compiler/inflight/sim"
 	"github.com/inflight-compiler/inflight/timeline"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // Engine executes functions of a module. All engines give the same results.
@@ -19,7 +20,7 @@ type Engine interface {
 	Name() string
 	// Run executes the function entry on the arguments. Buffers are changed in
 	// place; results are returned.
-	Run(ctx context.Context, module *ir.Op, entry string, args []sim.Value, o Options) ([]sim.Value, error)
+	Run(ctx context.Context, module *ir.Op, entry string, args []value.Value, o Options) ([]value.Value, error)
 }
 
 // Compiler is implemented by engines that can prepare a program once and run it often, from several goroutines at once.
@@ -32,7 +33,7 @@ type Compiler interface {
 // Program is a function that an engine has prepared.
 type Program interface {
 	// Run executes it as Engine.Run does.
-	Run(ctx context.Context, args []sim.Value, o Options) ([]sim.Value, error)
+	Run(ctx context.Context, args []value.Value, o Options) ([]value.Value, error)
 }
 
 // Compile prepares a function on any engine; one that is no Compiler prepares nothing.
@@ -50,7 +51,7 @@ type unprepared struct {
 	entry  string
 }
 
-func (u unprepared) Run(ctx context.Context, args []sim.Value, o Options) ([]sim.Value, error) {
+func (u unprepared) Run(ctx context.Context, args []value.Value, o Options) ([]value.Value, error) {
 	return u.engine.Run(ctx, u.module, u.entry, args, o)
 }
 
@@ -119,7 +120,7 @@ type simulator struct{}
 
 func (simulator) Name() string { return "sim" }
 
-func (simulator) Run(ctx context.Context, module *ir.Op, entry string, args []sim.Value, o Options) ([]sim.Value, error) {
+func (simulator) Run(ctx context.Context, module *ir.Op, entry string, args []value.Value, o Options) ([]value.Value, error) {
 	program, err := sim.Compile(module, entry)
 	if err != nil {
 		return nil, err
@@ -132,7 +133,7 @@ func (simulator) Run(ctx context.Context, module *ir.Op, entry string, args []si
 }
 
 // Simulate runs a program on the simulator within limits, of which it knows the time and the memory.
-func Simulate(ctx context.Context, p *sim.Program, c sim.Config, args []sim.Value, l Limits) (*sim.Result, error) {
+func Simulate(ctx context.Context, p *sim.Program, c sim.Config, args []value.Value, l Limits) (*sim.Result, error) {
 	c.Limits.Memory = l.Memory
 	limited := ctx
 	if l.Time > 0 {

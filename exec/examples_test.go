@@ -14,8 +14,8 @@ import (
 	"github.com/inflight-compiler/inflight/internal/race"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/language"
-	"github.com/inflight-compiler/inflight/sim"
 	"github.com/inflight-compiler/inflight/transform/pipeline/injectsoftwarepipeline"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // examples returns the programs of the examples, but for those that are kept because they are wrong, and those that show what
@@ -36,7 +36,7 @@ func examples(t *testing.T) []string {
 }
 
 // example reads a program; the test is skipped if it is no program that the simulator runs.
-func example(t *testing.T, file string) (written *ir.Op, args []exec.Argument, returns []sim.Value) {
+func example(t *testing.T, file string) (written *ir.Op, args []exec.Argument, returns []value.Value) {
 	content, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
@@ -104,7 +104,7 @@ func runExample(t *testing.T, engine, file string) {
 }
 
 // compare compares arguments and results of two runs.
-func compare(t *testing.T, want, got []exec.Argument, returns, values []sim.Value) {
+func compare(t *testing.T, want, got []exec.Argument, returns, values []value.Value) {
 	t.Helper()
 	for i := range returns {
 		if !returns[i].Equal(values[i]) {

@@ -11,6 +11,7 @@ import (
 	"github.com/inflight-compiler/inflight/internal/tools"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/sim"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // onEachEngine runs a test on all engines of the host.
@@ -113,16 +114,16 @@ func runTable(t *testing.T, engine string, m *ir.Op, columns [][]byte, s *exact.
 	if err != nil {
 		t.Fatal(err)
 	}
-	var args []sim.Value
-	var result *sim.Buffer
+	var args []value.Value
+	var result *value.Buffer
 	for k, typ := range program.Inputs() {
-		if result, err = sim.NewBuffer(typ.(*ir.MemRefType), typ.(*ir.MemRefType).Shape); err != nil {
+		if result, err = value.NewBuffer(typ.(*ir.MemRefType), typ.(*ir.MemRefType).Shape); err != nil {
 			t.Fatal(err)
 		}
 		if k < len(columns) {
 			copy(result.Data, columns[k])
 		}
-		args = append(args, sim.Memory(result))
+		args = append(args, value.Memory(result))
 	}
 	if _, err := e.Run(tools.Context(t), m, "f", args, exec.Options{}); err != nil {
 		t.Fatal(err)

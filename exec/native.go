@@ -5,8 +5,8 @@ import (
 
 	"github.com/inflight-compiler/inflight/exec/native"
 	"github.com/inflight-compiler/inflight/ir"
-	"github.com/inflight-compiler/inflight/sim"
 	"github.com/inflight-compiler/inflight/target/llvm"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // machine is the engine that compiles a program for the processor that it runs on.
@@ -14,7 +14,7 @@ type machine struct{ config llvm.Config }
 
 func (machine) Name() string { return "native" }
 
-func (m machine) Run(ctx context.Context, module *ir.Op, entry string, args []sim.Value, o Options) ([]sim.Value, error) {
+func (m machine) Run(ctx context.Context, module *ir.Op, entry string, args []value.Value, o Options) ([]value.Value, error) {
 	p, err := m.Compile(ctx, module, entry)
 	if err != nil {
 		return nil, err
@@ -42,6 +42,6 @@ func Native(e Engine, c llvm.Config) Engine {
 // machineCode is a program of the engine native.
 type machineCode struct{ *native.Program }
 
-func (c machineCode) Run(ctx context.Context, args []sim.Value, o Options) ([]sim.Value, error) {
+func (c machineCode) Run(ctx context.Context, args []value.Value, o Options) ([]value.Value, error) {
 	return c.Program.Run(ctx, args, native.Options{Time: o.Time, Memory: o.Memory, Threads: o.Threads, Output: o.Output})
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/inflight-compiler/inflight/internal/tools"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/text"
-	"github.com/inflight-compiler/inflight/sim"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // parseModule parses and verifies a program.
@@ -31,7 +31,7 @@ func parseModule(t testing.TB, source string) *ir.Op {
 }
 
 // runOn runs the only public function of a module on arguments.
-func runOn(t testing.TB, engine string, m *ir.Op, args []exec.Argument, o exec.Options) ([]sim.Value, error) {
+func runOn(t testing.TB, engine string, m *ir.Op, args []exec.Argument, o exec.Options) ([]value.Value, error) {
 	t.Helper()
 	tools.Cache(t)
 	e, err := exec.Lookup(engine)
@@ -467,9 +467,9 @@ func refusesBadArguments(t *testing.T, engine string) {
 	if _, err := p.Run(tools.Context(t), good, exec.Options{}); err != nil {
 		t.Fatal(err)
 	}
-	for _, bad := range [][]sim.Value{
+	for _, bad := range [][]value.Value{
 		nil, good[:2], {good[0], good[0], good[2]}, {good[0], good[2], good[1]}, {good[0], {}, good[2]},
-		{good[0], {Type: good[1].Type}, good[2]}, {good[0], good[1], sim.Int(m.Context().I64, 1)},
+		{good[0], {Type: good[1].Type}, good[2]}, {good[0], good[1], value.Int(m.Context().I64, 1)},
 	} {
 		_, err := p.Run(tools.Context(t), bad, exec.Options{})
 		wantCode(t, err, engine+"-bad-argument")

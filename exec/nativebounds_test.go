@@ -8,12 +8,12 @@ import (
 	"github.com/inflight-compiler/inflight/exec"
 	"github.com/inflight-compiler/inflight/internal/tools"
 	"github.com/inflight-compiler/inflight/ir"
-	"github.com/inflight-compiler/inflight/sim"
 	"github.com/inflight-compiler/inflight/target/llvm"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // checkedNative runs a program on the engine native with checks.
-func checkedNative(t *testing.T, m *ir.Op, args []exec.Argument) ([]sim.Value, error) {
+func checkedNative(t *testing.T, m *ir.Op, args []exec.Argument) ([]value.Value, error) {
 	t.Helper()
 	tools.Require(t, "clang")
 	tools.Cache(t)

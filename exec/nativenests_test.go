@@ -9,8 +9,8 @@ import (
 	"github.com/inflight-compiler/inflight/internal/passtest"
 	"github.com/inflight-compiler/inflight/internal/randnest"
 	"github.com/inflight-compiler/inflight/internal/tools"
-	"github.com/inflight-compiler/inflight/sim"
 	"github.com/inflight-compiler/inflight/target/llvm"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // Random nests of loops, tiled and vectorized before clang sees them, leave the bits in memory that they leave in the simulator.
@@ -23,7 +23,7 @@ func TestNativeNests(t *testing.T) {
 		if err != nil {
 			t.Fatalf("program %d: %v\n%s", i, err, passtest.Print(module))
 		}
-		randnest.Compiled(t, module, func(args []sim.Value) error {
+		randnest.Compiled(t, module, func(args []value.Value) error {
 			_, err := compiled.Run(tools.Context(t), args, native.Options{})
 			return err
 		})

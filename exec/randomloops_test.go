@@ -10,8 +10,8 @@ import (
 	"github.com/inflight-compiler/inflight/internal/passtest"
 	"github.com/inflight-compiler/inflight/internal/randloop"
 	"github.com/inflight-compiler/inflight/internal/tools"
-	"github.com/inflight-compiler/inflight/sim"
 	"github.com/inflight-compiler/inflight/transform/pipeline/injectsoftwarepipeline"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // Random loops with random annotations, pipelined and compiled, compute what the program as written does in order.
@@ -79,7 +79,7 @@ func TestWasmBranches(t *testing.T) {
 func scalars(args []exec.Argument, n int64) []exec.Argument {
 	for i, a := range args {
 		if a.Value.Buffer == nil {
-			args[i].Value = sim.Int(a.Value.Type, n)
+			args[i].Value = value.Int(a.Value.Type, n)
 		}
 	}
 	return args

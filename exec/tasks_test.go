@@ -13,7 +13,7 @@ import (
 	"github.com/inflight-compiler/inflight/internal/randtask"
 	"github.com/inflight-compiler/inflight/internal/tools"
 	"github.com/inflight-compiler/inflight/ir"
-	"github.com/inflight-compiler/inflight/sim"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // batch is how many random programs are compiled together.
@@ -25,11 +25,11 @@ type joined struct {
 	functions, calls strings.Builder
 	programs         int
 	params           []string
-	before, after    []sim.Value // memory
+	before, after    []value.Value // memory
 }
 
 // add adds a program, of which memory is what it leaves when it runs in order. Arguments that are no memory are 0.
-func (j *joined) add(t *testing.T, source string, memory []sim.Value) {
+func (j *joined) add(t *testing.T, source string, memory []value.Value) {
 	prefix := fmt.Sprintf("@p%d_", j.programs)
 	j.functions.WriteString(strings.ReplaceAll(source, "@", prefix))
 	var args, types []string
@@ -40,7 +40,7 @@ func (j *joined) add(t *testing.T, source string, memory []sim.Value) {
 			fmt.Fprintf(&j.calls, "  %s = arith.constant 0 : %v\n", name, v.Type)
 			continue
 		}
-		b, err := sim.NewBuffer(v.Type.(*ir.MemRefType), v.Buffer.Shape)
+		b, err := value.NewBuffer(v.Type.(*ir.MemRefType), v.Buffer.Shape)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -48,7 +48,7 @@ func (j *joined) add(t *testing.T, source string, memory []sim.Value) {
 			b.Data[k] = byte(7*k + i) // as passtest.Simulate does
 		}
 		j.params = append(j.params, name+": "+v.Type.String())
-		j.before, j.after = append(j.before, sim.Memory(b)), append(j.after, v)
+		j.before, j.after = append(j.before, value.Memory(b)), append(j.after, v)
 	}
 	fmt.Fprintf(&j.calls, "  func.call %smain(%s) : (%s) -> ()\n", prefix, strings.Join(args, ", "), strings.Join(types, ", "))
 	j.programs++
@@ -66,11 +66,11 @@ func (j *joined) check(t *testing.T, engine string) {
 		t.Fatal(err)
 	}
 	for _, threads := range []int{1, 2, 8} {
-		args := make([]sim.Value, len(j.before))
+		args := make([]value.Value, len(j.before))
 		for i, v := range j.before {
 			b := *v.Buffer
 			b.Data = append([]byte(nil), b.Data...)
-			args[i] = sim.Memory(&b)
+			args[i] = value.Memory(&b)
 		}
 		if _, err := e.Run(t.Context(), m, "entry", args, exec.Options{Limits: exec.Limits{Threads: threads, Time: 5 * time.Minute}}); err != nil {
 			t.Fatalf("%d threads: %v\n%s", threads, err, j.source())

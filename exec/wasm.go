@@ -5,7 +5,7 @@ import (
 
 	"github.com/inflight-compiler/inflight/exec/wasm"
 	"github.com/inflight-compiler/inflight/ir"
-	"github.com/inflight-compiler/inflight/sim"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // sandbox is the engine that compiles a program to WebAssembly, and runs it within the process.
@@ -13,7 +13,7 @@ type sandbox struct{}
 
 func (sandbox) Name() string { return "wasm" }
 
-func (s sandbox) Run(ctx context.Context, module *ir.Op, entry string, args []sim.Value, o Options) ([]sim.Value, error) {
+func (s sandbox) Run(ctx context.Context, module *ir.Op, entry string, args []value.Value, o Options) ([]value.Value, error) {
 	p, err := s.Compile(ctx, module, entry)
 	if err != nil {
 		return nil, err
@@ -33,6 +33,6 @@ func (sandbox) Compile(ctx context.Context, module *ir.Op, entry string) (Progra
 // sandboxed is a program of the engine wasm.
 type sandboxed struct{ *wasm.Program }
 
-func (s sandboxed) Run(ctx context.Context, args []sim.Value, o Options) ([]sim.Value, error) {
+func (s sandboxed) Run(ctx context.Context, args []value.Value, o Options) ([]value.Value, error) {
 	return s.Program.Run(ctx, args, wasm.Options{Time: o.Time, Memory: o.Memory, Threads: o.Threads, Output: o.Output, Ran: o.Ran, Trace: o.Trace})
 }

@@ -7,7 +7,7 @@ import (
 
 	"github.com/inflight-compiler/inflight/exec"
 	"github.com/inflight-compiler/inflight/ir"
-	"github.com/inflight-compiler/inflight/sim"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // An atomic extreme takes -0 for the smaller zero, and a number rather than NaN, on every engine, whichever of the two is in memory.
@@ -34,7 +34,7 @@ func TestAtomicExtremes(t *testing.T) {
 	before := []uint64{minus, 0, nan, minus, 0, one}
 	onEachEngine(t, func(t *testing.T, engine string) {
 		memory, values := float64s(t, m, before...), float64s(t, m, 0, minus, one, 0, minus, nan)
-		args := []exec.Argument{{Value: sim.Memory(memory)}, {Value: sim.Memory(values)}}
+		args := []exec.Argument{{Value: value.Memory(memory)}, {Value: value.Memory(values)}}
 		if _, err := runOn(t, engine, m, args, exec.Options{}); err != nil {
 			t.Fatal(err)
 		}
@@ -50,10 +50,10 @@ func TestAtomicExtremes(t *testing.T) {
 }
 
 // float64s returns memory with the bits of its elements.
-func float64s(t *testing.T, m *ir.Op, bits ...uint64) *sim.Buffer {
+func float64s(t *testing.T, m *ir.Op, bits ...uint64) *value.Buffer {
 	t.Helper()
 	n := []int64{int64(len(bits))}
-	b, err := sim.NewBuffer(m.Context().MemRef(n, m.Context().F64, nil, nil), n)
+	b, err := value.NewBuffer(m.Context().MemRef(n, m.Context().F64, nil, nil), n)
 	if err != nil {
 		t.Fatal(err)
 	}

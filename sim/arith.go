@@ -7,6 +7,7 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/arith"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/constraint"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 func init() {
@@ -69,17 +70,14 @@ func init() {
 
 // widthOf returns the width of a scalar type that checkType has accepted, or of the elements of a vector.
 func widthOf(t ir.Type) uint32 {
-	w, _ := bitWidth(constraint.ElementOrSelf(t))
+	w, _ := value.BitWidth(constraint.ElementOrSelf(t))
 	return w
 }
-
-// signed returns the value of a zero-extended integer whose sign is shift bits below bit 63.
-func signed(v, shift uint64) int64 { return int64(v<<shift) >> shift }
 
 // scalars returns an error unless the operands are scalars that the simulator has, or vectors of them.
 func (c *compiler) scalars(op *ir.Op) error {
 	for _, v := range op.Operands() {
-		if _, ok := bitWidth(constraint.ElementOrSelf(v.Type())); !ok {
+		if _, ok := value.BitWidth(constraint.ElementOrSelf(v.Type())); !ok {
 			return op.Errorf(codeUnsupportedType, "the simulator does not execute '%s' on %v", op.Name(), v.Type())
 		}
 	}
@@ -106,7 +104,7 @@ func (c *compiler) unary(op *ir.Op, exec func(*thread, *instr), imm uint64) erro
 
 func intOp(exec func(*thread, *instr)) emitter {
 	return func(c *compiler, op *ir.Op) error {
-		return c.binary(op, exec, maskOf(widthOf(op.Result(0).Type())))
+		return c.binary(op, exec, value.Mask(widthOf(op.Result(0).Type())))
 	}
 }
 
@@ -146,7 +144,7 @@ func execMaxUI(t *thread, in *instr) { t.regs[in.dst] = max(t.regs[in.a], t.regs
 func execMinUI(t *thread, in *instr) { t.regs[in.dst] = min(t.regs[in.a], t.regs[in.b]) }
 
 func execMaxSI(t *thread, in *instr) {
-	if signed(t.regs[in.a], in.imm) >= signed(t.regs[in.b], in.imm) {
+	if value.Signed(t.regs[in.a], in.imm) >= value.Signed(t.regs[in.b], in.imm) {
 		t.regs[in.dst] = t.regs[in.a]
 	} else {
 		t.regs[in.dst] = t.regs[in.b]
@@ -154,7 +152,7 @@ func execMaxSI(t *thread, in *instr) {
 }
 
 func execMinSI(t *thread, in *instr) {
-	if signed(t.regs[in.a], in.imm) <= signed(t.regs[in.b], in.imm) {
+	if value.Signed(t.regs[in.a], in.imm) <= value.Signed(t.regs[in.b], in.imm) {
 		t.regs[in.dst] = t.regs[in.a]
 	} else {
 		t.regs[in.dst] = t.regs[in.b]
@@ -172,7 +170,7 @@ func execShrUI(t *thread, in *instr) {
 }
 
 func execShrSI(t *thread, in *instr) {
-	t.regs[in.dst] = uint64(signed(t.regs[in.a], in.imm)>>t.regs[in.b]) & (^uint64(0) >> in.imm)
+	t.regs[in.dst] = uint64(value.Signed(t.regs[in.a], in.imm)>>t.regs[in.b]) & (^uint64(0) >> in.imm)
 }
 
 // cutShift replaces the result of a shift by the width or more.
@@ -218,7 +216,7 @@ func (t *thread) divide(in *instr) (x, y, q, r int64, ok bool) {
 	if !t.divisor(in) {
 		return 0, 0, 0, 0, false
 	}
-	x, y = signed(t.regs[in.a], in.imm), signed(t.regs[in.b], in.imm)
+	x, y = value.Signed(t.regs[in.a], in.imm), value.Signed(t.regs[in.b], in.imm)
 	if y == -1 && x == math.MinInt64>>in.imm {
 		t.fail(in, codeDivRange, "%d divided by -1 does not fit the type", x)
 		return 0, 0, 0, 0, false
@@ -236,7 +234,7 @@ func execRemSI(t *thread, in *instr) {
 	if !t.divisor(in) {
 		return
 	}
-	x, y := signed(t.regs[in.a], in.imm), signed(t.regs[in.b], in.imm)
+	x, y := value.Signed(t.regs[in.a], in.imm), value.Signed(t.regs[in.b], in.imm)
 	if y == -1 {
 		t.regs[in.dst] = 0
 		return
@@ -281,7 +279,7 @@ func execDivF64(t *thread, in *instr) { t.setF64(in.dst, f64at(t, in.a)/f64at(t,
 func emitConstant(c *compiler, op *ir.Op) error {
 	switch a := op.Attr("value").(type) {
 	case *ir.IntegerAttr:
-		c.setConstant(op.Result(0), uint64(a.Value)&maskOf(widthOf(a.Type)))
+		c.setConstant(op.Result(0), uint64(a.Value)&value.Mask(widthOf(a.Type)))
 	case *ir.FloatAttr:
 		c.setConstant(op.Result(0), a.Bits)
 	case *ir.DenseElementsAttr:
@@ -296,7 +294,7 @@ func emitConstant(c *compiler, op *ir.Op) error {
 func emitMove(c *compiler, op *ir.Op) error { return c.unary(op, execMove, 0) }
 
 func emitTruncI(c *compiler, op *ir.Op) error {
-	return c.unary(op, execMask, maskOf(widthOf(op.Result(0).Type())))
+	return c.unary(op, execMask, value.Mask(widthOf(op.Result(0).Type())))
 }
 
 func execMask(t *thread, in *instr) { t.regs[in.dst] = t.regs[in.a] & in.imm }
@@ -313,7 +311,7 @@ func emitExtSI(c *compiler, op *ir.Op) error {
 
 // execExtSI has the numbers of bits that both types have not in imm, since a register in b would mean an operand.
 func execExtSI(t *thread, in *instr) {
-	t.regs[in.dst] = uint64(signed(t.regs[in.a], in.imm&0xFF)) & (^uint64(0) >> (in.imm >> 8))
+	t.regs[in.dst] = uint64(value.Signed(t.regs[in.a], in.imm&0xFF)) & (^uint64(0) >> (in.imm >> 8))
 }
 
 func emitIndexCast(c *compiler, op *ir.Op) error {
@@ -367,16 +365,16 @@ var compares = [...]func(t *thread, in *instr){
 	func(t *thread, in *instr) { t.setBool(in.dst, t.regs[in.a] == t.regs[in.b]) },
 	func(t *thread, in *instr) { t.setBool(in.dst, t.regs[in.a] != t.regs[in.b]) },
 	func(t *thread, in *instr) {
-		t.setBool(in.dst, signed(t.regs[in.a], in.imm) < signed(t.regs[in.b], in.imm))
+		t.setBool(in.dst, value.Signed(t.regs[in.a], in.imm) < value.Signed(t.regs[in.b], in.imm))
 	},
 	func(t *thread, in *instr) {
-		t.setBool(in.dst, signed(t.regs[in.a], in.imm) <= signed(t.regs[in.b], in.imm))
+		t.setBool(in.dst, value.Signed(t.regs[in.a], in.imm) <= value.Signed(t.regs[in.b], in.imm))
 	},
 	func(t *thread, in *instr) {
-		t.setBool(in.dst, signed(t.regs[in.a], in.imm) > signed(t.regs[in.b], in.imm))
+		t.setBool(in.dst, value.Signed(t.regs[in.a], in.imm) > value.Signed(t.regs[in.b], in.imm))
 	},
 	func(t *thread, in *instr) {
-		t.setBool(in.dst, signed(t.regs[in.a], in.imm) >= signed(t.regs[in.b], in.imm))
+		t.setBool(in.dst, value.Signed(t.regs[in.a], in.imm) >= value.Signed(t.regs[in.b], in.imm))
 	},
 	func(t *thread, in *instr) { t.setBool(in.dst, t.regs[in.a] < t.regs[in.b]) },
 	func(t *thread, in *instr) { t.setBool(in.dst, t.regs[in.a] <= t.regs[in.b]) },
@@ -411,7 +409,7 @@ func emitCmpF(c *compiler, op *ir.Op) error {
 		return c.unsupported(op, "with this predicate")
 	}
 	return c.binary(op, func(t *thread, in *instr) {
-		x, y := decodeFloat(k, t.regs[in.a]), decodeFloat(k, t.regs[in.b])
+		x, y := value.DecodeFloat(k, t.regs[in.a]), value.DecodeFloat(k, t.regs[in.b])
 		outcome := uint64(8)
 		switch {
 		case x == y:
@@ -446,7 +444,7 @@ func emitConvertF(c *compiler, op *ir.Op) error {
 		}
 	}
 	return c.unary(op, func(t *thread, in *instr) {
-		t.regs[in.dst] = encodeFloat(to, decodeFloat(from, t.regs[in.a]))
+		t.regs[in.dst] = value.EncodeFloat(to, value.DecodeFloat(from, t.regs[in.a]))
 	}, 0)
 }
 
@@ -459,7 +457,7 @@ func emitIntToFloat(c *compiler, op *ir.Op) error {
 		return c.unary(op, func(t *thread, in *instr) { t.regs[in.dst] = fromUnsigned(k, t.regs[in.a]) }, 0)
 	}
 	return c.unary(op, func(t *thread, in *instr) {
-		t.regs[in.dst] = fromSigned(k, signed(t.regs[in.a], in.imm))
+		t.regs[in.dst] = fromSigned(k, value.Signed(t.regs[in.a], in.imm))
 	}, 64-uint64(widthOf(op.Operand(0).Type())))
 }
 
@@ -473,7 +471,7 @@ func emitFloatToInt(c *compiler, op *ir.Op) error {
 		convert = toUnsigned
 	}
 	return c.unary(op, func(t *thread, in *instr) {
-		t.regs[in.dst] = convert(decodeFloat(k, t.regs[in.a]), width)
+		t.regs[in.dst] = convert(value.DecodeFloat(k, t.regs[in.a]), width)
 	}, 0)
 }
 
@@ -519,7 +517,7 @@ func emitExtended(c *compiler, op *ir.Op) error {
 func execAddExtended(t *thread, in *instr) {
 	sum, carry := bits.Add64(t.regs[in.a], t.regs[in.b], 0)
 	if in.imm < 64 {
-		sum, carry = sum&maskOf(uint32(in.imm)), sum>>in.imm
+		sum, carry = sum&value.Mask(uint32(in.imm)), sum>>in.imm
 	}
 	t.regs[in.dst], t.regs[in.c] = sum, carry
 }
@@ -530,7 +528,7 @@ func execMulUIExtended(t *thread, in *instr) {
 }
 
 func execMulSIExtended(t *thread, in *instr) {
-	x, y := signed(t.regs[in.a], 64-in.imm), signed(t.regs[in.b], 64-in.imm)
+	x, y := value.Signed(t.regs[in.a], 64-in.imm), value.Signed(t.regs[in.b], 64-in.imm)
 	high, low := bits.Mul64(uint64(x), uint64(y))
 	if x < 0 {
 		high -= uint64(y)
@@ -547,5 +545,5 @@ func (t *thread) setExtended(in *instr, high, low uint64) {
 	if w < 64 {
 		high = low>>w | high<<(64-w)
 	}
-	t.regs[in.dst], t.regs[in.c] = low&maskOf(uint32(w)), high&maskOf(uint32(w))
+	t.regs[in.dst], t.regs[in.c] = low&value.Mask(uint32(w)), high&value.Mask(uint32(w))
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/inflight-compiler/inflight/dialect/arith"
 	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // rmwKind is one of MLIR's kinds of atomic read-modify-write operations.
@@ -18,15 +19,15 @@ type rmwKind struct {
 func constantBits(v float64) func(ir.Type) uint64 {
 	return func(t ir.Type) uint64 {
 		if ft, ok := t.(*ir.FloatType); ok {
-			return encodeFloat(ft.Kind, v)
+			return value.EncodeFloat(ft.Kind, v)
 		}
-		return uint64(int64(v)) & maskOf(widthOf(t))
+		return uint64(int64(v)) & value.Mask(widthOf(t))
 	}
 }
 
 func leastSigned(t ir.Type) uint64    { return 1 << (widthOf(t) - 1) }
-func greatestSigned(t ir.Type) uint64 { return maskOf(widthOf(t)) >> 1 }
-func allOnes(t ir.Type) uint64        { return maskOf(widthOf(t)) }
+func greatestSigned(t ir.Type) uint64 { return value.Mask(widthOf(t)) >> 1 }
+func allOnes(t ir.Type) uint64        { return value.Mask(widthOf(t)) }
 
 // rmwKinds is indexed by the number of the kind in arith's enumeration AtomicRMWKind.
 var rmwKinds = [...]rmwKind{
@@ -56,7 +57,7 @@ func (c *compiler) rmw(op *ir.Op, kind ir.Attr, t ir.Type) (instr, uint64, error
 	}
 	k := rmwKinds[a.Value]
 	if k.float == nil {
-		in := instr{exec: k.exec, imm: maskOf(widthOf(t))}
+		in := instr{exec: k.exec, imm: value.Mask(widthOf(t))}
 		if k.signed {
 			in.imm = 64 - uint64(widthOf(t))
 		}
@@ -113,10 +114,10 @@ func execAtomicRMW(t *thread, in *instr) {
 	if !ok || !t.atomicAccess(in, v, addr) {
 		return
 	}
-	t.regs[in.dst] = loadBits(v.buf.data, addr, v.size)
+	t.regs[in.dst] = value.Load(v.buf.data, addr, v.size)
 	combine := in.data.(instr)
 	combine.exec(t, &combine)
-	storeBits(v.buf.data, addr, v.size, t.regs[in.b])
+	value.Store(v.buf.data, addr, v.size, t.regs[in.b])
 }
 
 // atomicAccess records an atomic update; false means that the machine has stopped.
@@ -153,13 +154,13 @@ func emitGenericAtomicRMW(c *compiler, op *ir.Op) error {
 func execAtomicLoad(t *thread, in *instr) {
 	v := t.mems[in.a]
 	if addr, ok := t.address(in, v, in.args); ok && t.atomicAccess(in, v, addr) {
-		t.regs[in.dst] = loadBits(v.buf.data, addr, v.size)
+		t.regs[in.dst] = value.Load(v.buf.data, addr, v.size)
 	}
 }
 
 func execAtomicStore(t *thread, in *instr) {
 	v := t.mems[in.a]
 	if addr, ok := t.address(in, v, in.args); ok {
-		storeBits(v.buf.data, addr, v.size, t.regs[in.b])
+		value.Store(v.buf.data, addr, v.size, t.regs[in.b])
 	}
 }

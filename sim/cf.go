@@ -1,6 +1,9 @@
 package sim
 
-import "github.com/inflight-compiler/inflight/ir"
+import (
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/value"
+)
 
 func init() {
 	register(map[string]emitter{
@@ -52,7 +55,7 @@ func emitSwitch(c *compiler, op *ir.Op) error {
 		sizes = ints(a)
 	}
 	rest := groups[2]
-	mask := maskOf(widthOf(op.Operand(0).Type()))
+	mask := value.Mask(widthOf(op.Operand(0).Type()))
 	cases := map[uint64]int32{}
 	at := c.emit(instr{exec: execSwitch, b: c.operand(op, 0), data: cases})
 	for i, value := range ints(op.Attr("case_values")) {

@@ -15,6 +15,7 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/pipeline"
 	taskop "github.com/inflight-compiler/inflight/dialect/task"
 	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // emitter emits the code of one operation.
@@ -285,7 +286,7 @@ func (c *compiler) checkType(t ir.Type) error {
 	if isObject(t) || llvm.IsPointer(t) { // to a generator of random numbers: nothing else makes or takes one
 		return nil
 	}
-	if _, ok := bitWidth(t); ok {
+	if _, ok := value.BitWidth(t); ok {
 		return nil
 	}
 	err := c.op.Errorf(codeUnsupportedType, "the simulator has no values of type %v", t)

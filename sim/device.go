@@ -8,6 +8,7 @@ import (
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/gpu"
 	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // Device executes what a program that CompileHost has made does on a device, in the mode Sequential: it launches kernels, and has
@@ -48,7 +49,7 @@ type Launch struct {
 // KernelArgument is an argument of a kernel, or memory that another operation of a device touches. Memory of the host is changed in
 // place.
 type KernelArgument struct {
-	Value
+	value.Value
 	// Memory is all of the allocation that Buffer shows a part of, and Origin the byte of it at which Buffer.Data begins.
 	Memory []byte
 	Origin int64
@@ -242,7 +243,7 @@ func (d *delegated) allocate(t *thread, in *instr, o *DeviceOp) bool {
 // kernelArgument returns what is in a register, or false after stopping the machine.
 func (t *thread) kernelArgument(in *instr, typ ir.Type, register int32) (KernelArgument, bool) {
 	if !isMem(typ) {
-		return KernelArgument{Value: Value{Type: typ, Bits: t.regs[register]}}, true
+		return KernelArgument{Value: value.Value{Type: typ, Bits: t.regs[register]}}, true
 	}
 	v := t.mems[register]
 	switch {
@@ -258,7 +259,7 @@ func (t *thread) kernelArgument(in *instr, typ ir.Type, register int32) (KernelA
 		return KernelArgument{}, false
 	}
 	b := v.export(typ.(*ir.MemRefType))
-	return KernelArgument{Value: Value{Type: typ, Buffer: b}, Memory: v.buf.data, Origin: v.origin, OnDevice: v.buf.away}, true
+	return KernelArgument{Value: value.Value{Type: typ, Buffer: b}, Memory: v.buf.data, Origin: v.origin, OnDevice: v.buf.away}, true
 }
 
 // within checks that the first and the last element of a view are in the buffer, or stops the machine.

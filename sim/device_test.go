@@ -11,6 +11,7 @@ import (
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/sim"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 const hostProgram = `module attributes {gpu.container_module} {
@@ -54,7 +55,7 @@ func runHost(t *testing.T, source string, n int64, launch launches) (*sim.Result
 		return nil, err
 	}
 	inputs := p.Inputs()
-	return p.Run(context.Background(), sim.Config{Device: launch}, []sim.Value{sim.Int(inputs[0], n), sim.Float(inputs[1].(*ir.FloatType), 1.5)})
+	return p.Run(context.Background(), sim.Config{Device: launch}, []value.Value{value.Int(inputs[0], n), value.Float(inputs[1].(*ir.FloatType), 1.5)})
 }
 
 // A kernel that something else executes is given its sizes and its arguments, and changes the memory of the host.
@@ -72,7 +73,7 @@ func TestHostLaunches(t *testing.T) {
 		if l.Args[1].Float() != 1.5 || l.Args[2].Int() != 4 {
 			t.Errorf("%v, %v", l.Args[1], l.Args[2])
 		}
-		b.Set(sim.Float(b.Type.Elem.(*ir.FloatType), 42).Bits, 1)
+		b.Set(value.Float(b.Type.Elem.(*ir.FloatType), 42).Bits, 1)
 		return nil
 	})
 	if err != nil || launches != 1 || result.Returns[0].Float() != 42 {
@@ -118,12 +119,12 @@ func (r *recorder) Do(_ context.Context, o *sim.DeviceOp) (sim.Ticket, error) {
 }
 
 // fourNumbers returns memory for the argument of a program.
-func fourNumbers(t *testing.T, p *sim.Program) sim.Value {
-	b, err := sim.NewBuffer(p.Inputs()[0].(*ir.MemRefType), []int64{4})
+func fourNumbers(t *testing.T, p *sim.Program) value.Value {
+	b, err := value.NewBuffer(p.Inputs()[0].(*ir.MemRefType), []int64{4})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return sim.Memory(b)
+	return value.Memory(b)
 }
 
 // Operations with tokens go to the device with the tickets of what they come after, also where tokens go through a loop.
@@ -148,7 +149,7 @@ func TestHostTickets(t *testing.T) {
 		t.Fatal(err)
 	}
 	var r recorder
-	if _, err := p.Run(context.Background(), sim.Config{Device: &r}, []sim.Value{fourNumbers(t, p)}); err != nil {
+	if _, err := p.Run(context.Background(), sim.Config{Device: &r}, []value.Value{fourNumbers(t, p)}); err != nil {
 		t.Fatal(err)
 	}
 	var got []string
@@ -181,7 +182,7 @@ func TestHostMayNotTouchTheDevice(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, err = p.Run(context.Background(), sim.Config{Device: &recorder{}}, []sim.Value{fourNumbers(t, p)})
+		_, err = p.Run(context.Background(), sim.Config{Device: &recorder{}}, []value.Value{fourNumbers(t, p)})
 		d, ok := errors.AsType[*diag.Diagnostic](err)
 		if !ok || d.Code != code || !d.Span.IsKnown() {
 			t.Errorf("%s: %v", code, err)

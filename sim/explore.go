@@ -11,6 +11,7 @@ import (
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/interrupt"
 	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // Exploration is what trying every schedule has shown.
@@ -219,7 +220,7 @@ func (c *chooser) next() []int {
 
 // explore tries all schedules, first access by access, then, if these are too many, with asynchronous operations as a
 // whole. The arguments end as the sequential program leaves them.
-func (p *Program) explore(ctx context.Context, cfg Config, args []Value, hz *hazards) (*Result, error) {
+func (p *Program) explore(ctx context.Context, cfg Config, args []value.Value, hz *hazards) (*Result, error) {
 	e := &Exploration{}
 	inputs := cloneValues(args)
 	m, main, err := newMachine(ctx, p, cfg, args, hz)
@@ -249,7 +250,7 @@ func (p *Program) explore(ctx context.Context, cfg Config, args []Value, hz *haz
 }
 
 // search runs schedules at one granularity until none is left or the limit is reached.
-func (x *explorer) search(ctx context.Context, p *Program, cfg Config, inputs []Value, hz *hazards, e *Exploration,
+func (x *explorer) search(ctx context.Context, p *Program, cfg Config, inputs []value.Value, hz *hazards, e *Exploration,
 	want uint64) error {
 	x.visited = map[uint64]bool{}
 	if x.states == nil {
@@ -293,8 +294,8 @@ func (e *Exploration) record(x *explorer, m *machine, c *chooser, want uint64) {
 	}
 }
 
-func cloneValues(vs []Value) []Value {
-	out := make([]Value, len(vs))
+func cloneValues(vs []value.Value) []value.Value {
+	out := make([]value.Value, len(vs))
 	for i, v := range vs {
 		out[i] = v
 		if v.Buffer != nil {

@@ -4,34 +4,13 @@ import (
 	"math"
 
 	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/value"
 )
-
-// decodeFloat returns the value of a representation; every format that the simulator has is exact in float64.
-func decodeFloat(k ir.FloatKind, bits uint64) float64 {
-	switch k {
-	case ir.F64:
-		return math.Float64frombits(bits)
-	case ir.F32:
-		return float64(math.Float32frombits(uint32(bits)))
-	}
-	return ir.DecodeFloat(k, bits)
-}
-
-// encodeFloat returns the representation of the value nearest to v, ties to even.
-func encodeFloat(k ir.FloatKind, v float64) uint64 {
-	switch k {
-	case ir.F64:
-		return math.Float64bits(v)
-	case ir.F32:
-		return uint64(math.Float32bits(float32(v)))
-	}
-	return ir.EncodeFloat(k, v)
-}
 
 // unaryFloat returns the instruction body that applies f, which computes in float64, in the format k with one rounding.
 func unaryFloat(k ir.FloatKind, f func(float64) float64) func(t *thread, in *instr) {
 	return func(t *thread, in *instr) {
-		t.regs[in.dst] = encodeFloat(k, f(decodeFloat(k, t.regs[in.a])))
+		t.regs[in.dst] = value.EncodeFloat(k, f(value.DecodeFloat(k, t.regs[in.a])))
 	}
 }
 
@@ -39,7 +18,7 @@ func unaryFloat(k ir.FloatKind, f func(float64) float64) func(t *thread, in *ins
 // harmless, because float64 has more than twice their digits.
 func binaryFloat(k ir.FloatKind, f func(x, y float64) float64) func(t *thread, in *instr) {
 	return func(t *thread, in *instr) {
-		t.regs[in.dst] = encodeFloat(k, f(decodeFloat(k, t.regs[in.a]), decodeFloat(k, t.regs[in.b])))
+		t.regs[in.dst] = value.EncodeFloat(k, f(value.DecodeFloat(k, t.regs[in.a]), value.DecodeFloat(k, t.regs[in.b])))
 	}
 }
 
@@ -48,7 +27,7 @@ func fma(k ir.FloatKind, x, y, z float64) uint64 {
 	if k == ir.F64 {
 		return math.Float64bits(math.FMA(x, y, z))
 	}
-	return encodeFloat(k, addToOdd(x*y, z)) // the product of narrower formats is exact
+	return value.EncodeFloat(k, addToOdd(x*y, z)) // the product of narrower formats is exact
 }
 
 // addToOdd returns p + z, rounded to odd where it is not exact, so that rounding it again to a format of fewer digits
@@ -76,11 +55,11 @@ func toSigned(v float64, width uint32) uint64 {
 	case math.IsNaN(v):
 		return 0
 	case v >= limit:
-		return maskOf(width) >> 1
+		return value.Mask(width) >> 1
 	case v < -limit:
 		return 1 << (width - 1)
 	}
-	return uint64(int64(v)) & maskOf(width)
+	return uint64(int64(v)) & value.Mask(width)
 }
 
 // toUnsigned is toSigned for unsigned integers.
@@ -89,7 +68,7 @@ func toUnsigned(v float64, width uint32) uint64 {
 	case math.IsNaN(v) || v <= 0:
 		return 0
 	case v >= math.Ldexp(1, int(width)):
-		return maskOf(width)
+		return value.Mask(width)
 	case v >= 1<<63:
 		return uint64(int64(v-(1<<63))) | 1<<63
 	}
@@ -102,9 +81,9 @@ func fromSigned(k ir.FloatKind, v int64) uint64 {
 		return uint64(math.Float32bits(float32(v)))
 	}
 	if v < 0 {
-		return encodeFloat(k, -wide(k, uint64(-v)))
+		return value.EncodeFloat(k, -wide(k, uint64(-v)))
 	}
-	return encodeFloat(k, wide(k, uint64(v)))
+	return value.EncodeFloat(k, wide(k, uint64(v)))
 }
 
 // fromUnsigned is fromSigned for unsigned integers.
@@ -112,7 +91,7 @@ func fromUnsigned(k ir.FloatKind, v uint64) uint64 {
 	if k == ir.F32 {
 		return uint64(math.Float32bits(float32(v)))
 	}
-	return encodeFloat(k, wide(k, v))
+	return value.EncodeFloat(k, wide(k, v))
 }
 
 // wide returns v as a float64, rounded to odd unless that is the format wanted.

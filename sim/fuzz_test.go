@@ -12,6 +12,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/text"
 	"github.com/inflight-compiler/inflight/sim"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // Whatever verifies ends in a result or in an error about the program, in every mode.
@@ -58,22 +59,22 @@ func notInternal(t *testing.T, err error) {
 }
 
 // zeroArgs makes arguments of static shape.
-func zeroArgs(p *sim.Program) ([]sim.Value, bool) {
-	var args []sim.Value
+func zeroArgs(p *sim.Program) ([]value.Value, bool) {
+	var args []value.Value
 	for _, typ := range p.Inputs() {
 		m, ok := typ.(*ir.MemRefType)
 		if !ok {
-			args = append(args, sim.Int(typ, 0))
+			args = append(args, value.Int(typ, 0))
 			continue
 		}
 		if ir.NumElements(m.Shape) > 1<<16 {
 			return nil, false
 		}
-		b, err := sim.NewBuffer(m, m.Shape)
+		b, err := value.NewBuffer(m, m.Shape)
 		if err != nil {
 			return nil, false
 		}
-		args = append(args, sim.Memory(b))
+		args = append(args, value.Memory(b))
 	}
 	return args, true
 }

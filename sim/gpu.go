@@ -4,6 +4,7 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/gpu"
 	"github.com/inflight-compiler/inflight/dialect/nvgpu"
 	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 func init() {
@@ -105,7 +106,7 @@ func execFill(t *thread, in *instr) {
 		if n%chunk == 0 {
 			t.m.spend(t, chunk)
 		}
-		advance(index, v.sizes)
+		value.Advance(index, v.sizes)
 	}
 	if t.m.err != nil {
 		t.halt()

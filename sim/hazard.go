@@ -9,6 +9,7 @@ import (
 	"github.com/inflight-compiler/inflight/analysis"
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // Hazard is one kind of mistake at one pair of operations, in its first occurrence.
@@ -180,7 +181,7 @@ func (h *Hazard) place(b *buffer, addr, size int64) {
 func (b *buffer) index(n int64) []int64 {
 	strides := b.strides
 	if strides == nil {
-		strides = rowMajor(b.shape)
+		strides = value.RowMajor(b.shape)
 	}
 	n -= b.offset
 	index := make([]int64, len(b.shape))

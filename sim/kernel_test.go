@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/inflight-compiler/inflight/sim"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // kernelOracle makes random kernels whose threads load and store shared memory, copy to it asynchronously, wait for their
@@ -246,7 +247,7 @@ func TestTiledCopy(t *testing.T) {
 	}
 }
 
-func checkTiled(t *testing.T, name string, res *sim.Result, args []sim.Value, right bool) {
+func checkTiled(t *testing.T, name string, res *sim.Result, args []value.Value, right bool) {
 	t.Helper()
 	if !right {
 		for _, h := range res.Hazards {

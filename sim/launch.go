@@ -7,6 +7,7 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/gpu"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/timed"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // A kernel runs once for every thread of a grid. The threads of a block are threads of control that run concurrently, and
@@ -164,7 +165,7 @@ func (t *thread) newGrid(in *instr) *grid {
 // measure reads the sizes of a launch from their registers; false after stopping the machine if they are wrong.
 func (g *grid) measure(t *thread, in *instr, x *launcher) bool {
 	for d := range 3 {
-		g.size[d], g.block[d] = signed(t.regs[x.grid[d]], x.narrow), signed(t.regs[x.block[d]], x.narrow)
+		g.size[d], g.block[d] = value.Signed(t.regs[x.grid[d]], x.narrow), value.Signed(t.regs[x.block[d]], x.narrow)
 	}
 	for _, wrong := range []string{gpu.GridSizeError(g.size[:]), gpu.BlockSizeError(g.block[:]), gpu.BrokenPromise(x.kernel, g.size[:], g.block[:])} {
 		if wrong != "" {
@@ -177,7 +178,7 @@ func (g *grid) measure(t *thread, in *instr, x *launcher) bool {
 		return false
 	}
 	if x.shared >= 0 {
-		g.shared = max(signed(t.regs[x.shared], 32), 0)
+		g.shared = max(value.Signed(t.regs[x.shared], 32), 0)
 	}
 	return true
 }

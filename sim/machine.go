@@ -9,6 +9,7 @@ import (
 	"github.com/inflight-compiler/inflight/interrupt"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/printed"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // chunk is how many steps run between looks at limits, cancellation and progress.
@@ -43,7 +44,7 @@ type machine struct {
 	globals  map[string]*buffer
 	args     int
 	buffers  []*buffer // all there are, for the hash of a state; in Exhaustive mode only
-	results  []Value
+	results  []value.Value
 	waits    map[int32]*WaitStat
 	timing   *timing
 	output   *printed.Output // nil if what is printed is dropped
@@ -66,7 +67,7 @@ type scheduler interface {
 }
 
 // newMachine returns a machine ready to run, with its main thread.
-func newMachine(ctx context.Context, p *Program, cfg Config, args []Value, hz *hazards) (*machine, *thread, error) {
+func newMachine(ctx context.Context, p *Program, cfg Config, args []value.Value, hz *hazards) (*machine, *thread, error) {
 	m := &machine{
 		prog: p, ctx: ctx, limits: cfg.Limits.withDefaults(), costs: cfg.Costs, mode: cfg.Mode, trace: cfg.Trace,
 		report: cfg.Progress, device: cfg.Device, output: cfg.Output, globals: map[string]*buffer{}, waits: map[int32]*WaitStat{}, hazards: hz, ended: -1,
@@ -286,19 +287,19 @@ func guard(at *ir.Op, err *error) {
 }
 
 // bind gives the entry function its arguments and the machine its globals.
-func (m *machine) bind(t *thread, args []Value) error {
+func (m *machine) bind(t *thread, args []value.Value) error {
 	fn := m.prog.entry
 	if len(args) != len(fn.types.Inputs) {
-		return SignatureOf(fn.op).Check(codeArguments, fn.op.Span(), args, nil)
+		return value.SignatureOf(fn.op).Check(codeArguments, fn.op.Span(), args, nil)
 	}
 	regs, mems := append([]uint64(nil), fn.regs...), make([]*view, fn.numMems)
 	for i, a := range args {
 		if err := checkArgument(a, fn.types.Inputs[i], args[:i]); err != nil {
-			return fn.op.Errorf(codeArguments, "argument '%s' of '@%s': %v", SignatureOf(fn.op).Names[i], fn.name, err)
+			return fn.op.Errorf(codeArguments, "argument '%s' of '@%s': %v", value.SignatureOf(fn.op).Names[i], fn.name, err)
 		}
 		if a.Buffer == nil {
-			width, _ := bitWidth(a.Type)
-			regs[fn.args[i]] = a.Bits & maskOf(width)
+			width, _ := value.BitWidth(a.Type)
+			regs[fn.args[i]] = a.Bits & value.Mask(width)
 			continue
 		}
 		name := valueName(fn.op.Region(0).Entry().Arg(i), fmt.Sprintf("argument #%d", i))
@@ -313,7 +314,7 @@ func (m *machine) bind(t *thread, args []Value) error {
 }
 
 // argument returns the view of a buffer that the caller gave.
-func (m *machine) argument(a *Buffer, name string) *view {
+func (m *machine) argument(a *value.Buffer, name string) *view {
 	grain, lanes := grainOf(a.Type.Elem)
 	b := &buffer{
 		data: a.Data, size: int64(len(a.Data)), grain: grain, shift: shiftOf(grain), lanes: lanes, shape: a.Shape, strides: a.Strides, offset: a.Offset,
@@ -327,7 +328,7 @@ func (m *machine) argument(a *Buffer, name string) *view {
 }
 
 // checkArgument returns why a value cannot be an argument of a type.
-func checkArgument(a Value, typ ir.Type, before []Value) error {
+func checkArgument(a value.Value, typ ir.Type, before []value.Value) error {
 	m, ok := typ.(*ir.MemRefType)
 	if !ok {
 		if a.Type != typ || a.Buffer != nil {
@@ -359,7 +360,7 @@ func checkArgument(a Value, typ ir.Type, before []Value) error {
 }
 
 // checkExtent returns an error if a buffer's shape does not fit into its data.
-func checkExtent(b *Buffer) error {
+func checkExtent(b *value.Buffer) error {
 	low, high := b.Offset, b.Offset
 	for d, n := range b.Shape {
 		if n < 0 {
@@ -374,7 +375,7 @@ func checkExtent(b *Buffer) error {
 			high += reach
 		}
 	}
-	if low < 0 || (high+1)*ElementSize(b.Type.Elem) > int64(len(b.Data)) {
+	if low < 0 || (high+1)*value.ElementSize(b.Type.Elem) > int64(len(b.Data)) {
 		return fmt.Errorf("its shape %v does not fit into %d bytes", b.Shape, len(b.Data))
 	}
 	return nil
@@ -385,7 +386,7 @@ func (m *machine) setResults(t *thread, in *instr) {
 	regs := in.args
 	m.results = m.results[:0]
 	for i, typ := range t.fn.types.Results {
-		v := Value{Type: typ}
+		v := value.Value{Type: typ}
 		if mt, ok := typ.(*ir.MemRefType); ok {
 			w := t.mems[regs[i]]
 			if !t.own(in, w.buf) {

@@ -8,6 +8,7 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/arith"
 	"github.com/inflight-compiler/inflight/elementary"
 	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 func init() {
@@ -54,12 +55,12 @@ func mathFunction(f func(float64) float64) emitter {
 
 // emitAbsF clears the sign bit, also of NaN.
 func emitAbsF(c *compiler, op *ir.Op) error {
-	return c.unary(op, execMask, maskOf(widthOf(op.Result(0).Type())-1))
+	return c.unary(op, execMask, value.Mask(widthOf(op.Result(0).Type())-1))
 }
 
 func emitAbsI(c *compiler, op *ir.Op) error {
 	return c.unary(op, func(t *thread, in *instr) {
-		v := signed(t.regs[in.a], in.imm)
+		v := value.Signed(t.regs[in.a], in.imm)
 		if v < 0 {
 			v = -v
 		}
@@ -81,7 +82,7 @@ func classify(is func(k ir.FloatKind, v float64) bool) emitter {
 		if !ok {
 			return c.unsupported(op, "on this type")
 		}
-		return c.unary(op, func(t *thread, in *instr) { t.setBool(in.dst, is(k, decodeFloat(k, t.regs[in.a]))) }, 0)
+		return c.unary(op, func(t *thread, in *instr) { t.setBool(in.dst, is(k, value.DecodeFloat(k, t.regs[in.a]))) }, 0)
 	}
 }
 
@@ -103,7 +104,7 @@ func emitFMA(c *compiler, op *ir.Op) error {
 // execFMA returns what computes a product and a sum with one rounding.
 func execFMA(k ir.FloatKind) func(*thread, *instr) {
 	return func(t *thread, in *instr) {
-		t.regs[in.dst] = fma(k, decodeFloat(k, t.regs[in.a]), decodeFloat(k, t.regs[in.b]), decodeFloat(k, t.regs[in.c]))
+		t.regs[in.dst] = fma(k, value.DecodeFloat(k, t.regs[in.a]), value.DecodeFloat(k, t.regs[in.b]), value.DecodeFloat(k, t.regs[in.c]))
 	}
 }
 
@@ -123,8 +124,8 @@ func emitClampF(c *compiler, op *ir.Op) error {
 		return c.unsupported(op, "on this type")
 	}
 	return c.ternary(op, func(t *thread, in *instr) {
-		v := arith.Maximum(decodeFloat(k, t.regs[in.a]), decodeFloat(k, t.regs[in.b]))
-		t.regs[in.dst] = encodeFloat(k, arith.Minimum(v, decodeFloat(k, t.regs[in.c])))
+		v := arith.Maximum(value.DecodeFloat(k, t.regs[in.a]), value.DecodeFloat(k, t.regs[in.b]))
+		t.regs[in.dst] = value.EncodeFloat(k, arith.Minimum(v, value.DecodeFloat(k, t.regs[in.c])))
 	})
 }
 
@@ -134,8 +135,8 @@ func emitSinCos(c *compiler, op *ir.Op) error {
 		return c.unsupported(op, "on this type")
 	}
 	c.emit(instr{a: c.operand(op, 0), dst: c.result(op, 0), b: c.result(op, 1), exec: func(t *thread, in *instr) {
-		sin, cos := math.Sincos(decodeFloat(k, t.regs[in.a]))
-		t.regs[in.dst], t.regs[in.b] = encodeFloat(k, sin), encodeFloat(k, cos)
+		sin, cos := math.Sincos(value.DecodeFloat(k, t.regs[in.a]))
+		t.regs[in.dst], t.regs[in.b] = value.EncodeFloat(k, sin), value.EncodeFloat(k, cos)
 	}})
 	return nil
 }
@@ -146,15 +147,15 @@ func emitFPowI(c *compiler, op *ir.Op) error {
 		return c.unsupported(op, "on this type")
 	}
 	return c.binary(op, func(t *thread, in *instr) {
-		n := float64(signed(t.regs[in.b], in.imm))
-		t.regs[in.dst] = encodeFloat(k, math.Pow(decodeFloat(k, t.regs[in.a]), n))
+		n := float64(value.Signed(t.regs[in.b], in.imm))
+		t.regs[in.dst] = value.EncodeFloat(k, math.Pow(value.DecodeFloat(k, t.regs[in.a]), n))
 	}, 64-uint64(widthOf(op.Operand(1).Type())))
 }
 
 // intPow emits a power of integers by squaring; a negative exponent divides 1 by the power.
 func intPow(c *compiler, op *ir.Op) error {
 	return c.binary(op, func(t *thread, in *instr) {
-		x, n := signed(t.regs[in.a], in.imm), signed(t.regs[in.b], in.imm)
+		x, n := value.Signed(t.regs[in.a], in.imm), value.Signed(t.regs[in.b], in.imm)
 		if n < 0 && x == 0 {
 			t.fail(in, codeDivByZero, "0 to the power of %d", n)
 			return

@@ -6,6 +6,7 @@ import (
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/gpu"
 	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 func init() {
@@ -57,7 +58,7 @@ func matrixLanes(m gpu.MMAMatrix) int32 { return int32(m.Rows*m.Columns/warpSize
 
 // checkMatrix returns an error unless the simulator has matrices of the type.
 func (c *compiler) checkMatrix(t ir.Type, m gpu.MMAMatrix) error {
-	if m.Rows < 1 || m.Columns < 1 || m.Rows > maxLanes/m.Columns || m.Rows*m.Columns%warpSize != 0 {
+	if m.Rows < 1 || m.Columns < 1 || m.Rows > value.MaxLanes/m.Columns || m.Rows*m.Columns%warpSize != 0 {
 		return c.op.Errorf(codeUnsupportedType, "the simulator has no values of type %v", t)
 	}
 	return nil
@@ -86,11 +87,11 @@ func (x *matrix) layout(t *thread) *uint64 { return &t.regs[x.first+int32(x.perT
 func (x *matrix) value(bits uint64) float64 {
 	switch {
 	case x.truncate:
-		return decodeFloat(x.kind, bits&^(1<<13-1))
+		return value.DecodeFloat(x.kind, bits&^(1<<13-1))
 	case x.float:
-		return decodeFloat(x.kind, bits)
+		return value.DecodeFloat(x.kind, bits)
 	case x.signed:
-		return float64(signed(bits, 64-uint64(x.width)))
+		return float64(value.Signed(bits, 64-uint64(x.width)))
 	}
 	return float64(bits)
 }
@@ -98,9 +99,9 @@ func (x *matrix) value(bits uint64) float64 {
 // bits returns what an element of that value has; integers wrap around.
 func (x *matrix) bits(v float64) uint64 {
 	if x.float {
-		return encodeFloat(x.kind, v)
+		return value.EncodeFloat(x.kind, v)
 	}
-	return uint64(int64(v)) & maskOf(x.width)
+	return uint64(int64(v)) & value.Mask(x.width)
 }
 
 // ---- memory ----

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/inflight-compiler/inflight/sim"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // heldProduct is a product of matrices that a warp holds: types in memory, of factors and of sums, extents, and what is transposed in memory.
@@ -57,7 +58,7 @@ func (p heldProduct) source(replace ...string) string {
 }
 
 // lay writes a matrix to the beginning of memory, and at returns where an element of it is.
-func lay(b *sim.Buffer, m [][]int, transposed bool) {
+func lay(b *value.Buffer, m [][]int, transposed bool) {
 	for i := range m {
 		for j, v := range m[i] {
 			b.Set(number(b.Type.Elem, v), at(i, j, transposed)...)
@@ -89,7 +90,7 @@ func TestHeldProducts(t *testing.T) {
 				}
 			}
 		}
-		want := sim.Memory(args[2].Buffer.Clone())
+		want := value.Memory(args[2].Buffer.Clone())
 		lay(want.Buffer, c, p.d)
 		res, err := prog.Run(context.Background(), sim.Config{Mode: sim.Random, Hazards: true}, args)
 		if err != nil || len(res.Hazards) > 0 {

@@ -4,6 +4,7 @@ import (
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/nvgpu"
 	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 func init() {
@@ -80,7 +81,7 @@ func (c *compiler) optionalSlot(op *ir.Op, entry int) int32 {
 
 func emitBarrierCreate(c *compiler, op *ir.Op) error {
 	n := nvgpu.BarrierCount(op.Result(0).Type())
-	if n < 1 || n > maxLanes {
+	if n < 1 || n > value.MaxLanes {
 		return c.unsupported(op, "of so many barriers")
 	}
 	name := valueName(op.Result(0), "the barrier")

@@ -5,6 +5,7 @@ import (
 
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // buffer is one allocation.
@@ -46,7 +47,7 @@ type splat [16]byte
 func newSplat(bits uint64, grain int64) *splat {
 	var s splat
 	for at := int64(0); at < int64(len(s)); at += grain {
-		storeBits(s[:], at, grain, bits)
+		value.Store(s[:], at, grain, bits)
 	}
 	return &s
 }
@@ -79,12 +80,12 @@ type view struct {
 
 // newView returns the row-major view of all of a buffer.
 func newView(b *buffer, size int64) *view {
-	return &view{buf: b, size: size, sizes: b.shape, strides: rowMajor(b.shape)}
+	return &view{buf: b, size: size, sizes: b.shape, strides: value.RowMajor(b.shape)}
 }
 
 // export returns the buffer that a caller of the machine sees for a view.
-func (v *view) export(t *ir.MemRefType) *Buffer {
-	return &Buffer{Type: t, Shape: v.sizes, Strides: v.strides, Offset: v.offset, Data: v.buf.data[v.origin:]}
+func (v *view) export(t *ir.MemRefType) *value.Buffer {
+	return &value.Buffer{Type: t, Shape: v.sizes, Strides: v.strides, Offset: v.offset, Data: v.buf.data[v.origin:]}
 }
 
 func shiftOf(grain int64) uint8 { return uint8(bits.TrailingZeros64(uint64(grain))) }
@@ -139,10 +140,10 @@ func (t *thread) load(in *instr, v *view, addr int64) uint64 {
 			t.onRead(in, b, addr, v.size)
 		}
 		if b.splat != nil {
-			return loadBits(b.splat[:], addr&(b.grain-1), v.size)
+			return value.Load(b.splat[:], addr&(b.grain-1), v.size)
 		}
 	}
-	return loadBits(v.buf.data, addr, v.size)
+	return value.Load(v.buf.data, addr, v.size)
 }
 
 // store writes an element, recording the access.
@@ -158,7 +159,7 @@ func (t *thread) store(in *instr, v *view, addr int64, bits uint64) {
 			t.onWrite(in, b, addr, v.size, accessWrite)
 		}
 	}
-	storeBits(v.buf.data, addr, v.size, bits)
+	value.Store(v.buf.data, addr, v.size, bits)
 }
 
 // checkBorn reports an access that is not ordered after the allocation.

@@ -7,6 +7,7 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/memref"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/affine"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 func init() {
@@ -53,7 +54,7 @@ func emitLoad(c *compiler, op *ir.Op) error {
 // loadOf returns the load of a scalar: bits in memory that the type does not have are left out.
 func loadOf(t ir.Type, in instr) instr {
 	in.exec, in.touches = execLoad, true
-	if in.imm = bitsOf(t); in.imm != ^uint64(0)>>(64-8*ElementSize(t)) {
+	if in.imm = bitsOf(t); in.imm != ^uint64(0)>>(64-8*value.ElementSize(t)) {
 		in.exec = execLoadNarrow
 	}
 	return in
@@ -61,7 +62,7 @@ func loadOf(t ir.Type, in instr) instr {
 
 // bitsOf returns the bits that values of a scalar type have.
 func bitsOf(t ir.Type) uint64 {
-	width, _ := bitWidth(t)
+	width, _ := value.BitWidth(t)
 	return ^uint64(0) >> (64 - width)
 }
 
@@ -159,7 +160,7 @@ func (t *thread) eachElement(in *instr, v *view, visit func(index []int64, at in
 			t.halt()
 			return
 		}
-		advance(index, v.sizes)
+		value.Advance(index, v.sizes)
 	}
 }
 
@@ -226,7 +227,7 @@ func emitAlloc(c *compiler, op *ir.Op) error {
 // checkLayout refuses to allocate memory whose elements lie elsewhere than in row-major order: some may share
 // a place. The order of the subscripts alone makes no difference to a program.
 func (c *compiler) checkLayout(op *ir.Op, typ *ir.MemRefType) error {
-	if isPermuted(typ) {
+	if memref.IsPermuted(typ) {
 		return nil
 	}
 	strides, offset, ok := memref.Strides(typ)
@@ -234,12 +235,6 @@ func (c *compiler) checkLayout(op *ir.Op, typ *ir.MemRefType) error {
 		return c.unsupported(op, "with a layout that is not row-major")
 	}
 	return nil
-}
-
-// isPermuted reports whether the layout of a type is a permutation of subscripts, such as (i, j) -> (j, i).
-func isPermuted(typ *ir.MemRefType) bool {
-	m, ok := typ.Layout.(*ir.AffineMapAttr)
-	return ok && m.Map.IsPermutation()
 }
 
 func execAlloc(t *thread, in *instr) {
@@ -357,7 +352,7 @@ func (m *machine) fillGlobal(b *buffer, n int64, dense *ir.DenseElementsAttr, op
 	switch {
 	case dense != nil:
 		for i := range n {
-			storeBits(b.data, i*b.grain, b.grain, dense.Element(int(i)))
+			value.Store(b.data, i*b.grain, b.grain, dense.Element(int(i)))
 		}
 	case m.hazards != nil:
 		m.fill(nil, b.data, &ones)
@@ -533,7 +528,7 @@ func emitCast(c *compiler, op *ir.Op) error {
 		}
 		claimed := strides
 		if typ.Layout == nil {
-			claimed = rowMajor(v.sizes)
+			claimed = value.RowMajor(v.sizes)
 		}
 		if strided && !t.hasLayout(in, v, offset, claimed, typ) {
 			return nil
@@ -577,7 +572,7 @@ func emitReinterpretCast(c *compiler, op *ir.Op) error {
 // emitView emits a typed view of bytes.
 func emitView(c *compiler, op *ir.Op) error {
 	typ := op.Result(0).Type().(*ir.MemRefType)
-	size, shift := ElementSize(typ.Elem), c.operand(op, 1)
+	size, shift := value.ElementSize(typ.Elem), c.operand(op, 1)
 	return c.emitViewOp(op, c.slotsOf(op.Operands()[2:]), func(t *thread, in *instr, v *view) *view {
 		shape, dynamic := slices.Clone(typ.Shape), in.args
 		for d, n := range shape {
@@ -585,7 +580,7 @@ func emitView(c *compiler, op *ir.Op) error {
 				shape[d], dynamic = int64(t.regs[dynamic[0]]), dynamic[1:]
 			}
 		}
-		w := &view{buf: v.buf, size: size, sizes: shape, strides: rowMajor(shape)}
+		w := &view{buf: v.buf, size: size, sizes: shape, strides: value.RowMajor(shape)}
 		w.origin = v.origin + v.offset + int64(t.regs[shift])
 		if end := w.origin + ir.NumElements(shape)*size; w.origin < 0 || end > v.buf.size {
 			t.fail(in, codeOutOfBounds, "bytes %d to %d are outside of %s, which has %d",
@@ -599,9 +594,9 @@ func emitView(c *compiler, op *ir.Op) error {
 // emitTypeCast emits a view with elements of another size, all of it from where its source begins.
 func emitTypeCast(c *compiler, op *ir.Op) error {
 	typ := op.Result(0).Type().(*ir.MemRefType)
-	size := ElementSize(typ.Elem)
+	size := value.ElementSize(typ.Elem)
 	return c.emitViewOp(op, nil, func(t *thread, in *instr, v *view) *view {
-		return &view{buf: v.buf, size: size, origin: v.origin + v.offset*v.size, sizes: typ.Shape, strides: rowMajor(typ.Shape)}
+		return &view{buf: v.buf, size: size, origin: v.origin + v.offset*v.size, sizes: typ.Shape, strides: value.RowMajor(typ.Shape)}
 	})
 }
 
@@ -632,7 +627,7 @@ func (t *thread) reshape(in *instr, v *view, shape []int64) *view {
 		t.fail(in, codeShape, "%d elements cannot take the shape %v", ir.NumElements(v.sizes), shape)
 		return nil
 	}
-	return &view{buf: v.buf, size: v.size, origin: v.origin, offset: v.offset, sizes: shape, strides: rowMajor(shape)}
+	return &view{buf: v.buf, size: v.size, origin: v.origin, offset: v.offset, sizes: shape, strides: value.RowMajor(shape)}
 }
 
 // reassociation returns the groups of dimensions that an expand or collapse joins.

@@ -2,6 +2,7 @@ package sim
 
 import (
 	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 func init() {
@@ -39,11 +40,11 @@ func (f *fragment) element(ts []*thread, row, along int64) *uint64 {
 func (f *fragment) value(bits uint64) float64 {
 	switch {
 	case f.truncate: // the hardware ignores the digits that the format does not have
-		return decodeFloat(f.kind, bits&^(1<<13-1))
+		return value.DecodeFloat(f.kind, bits&^(1<<13-1))
 	case f.float:
-		return decodeFloat(f.kind, bits)
+		return value.DecodeFloat(f.kind, bits)
 	}
-	return float64(signed(bits, 64-uint64(f.width)))
+	return float64(value.Signed(bits, 64-uint64(f.width)))
 }
 
 // mma is the data of a product.
@@ -98,17 +99,17 @@ func execMma(in *instr, ts []*thread) {
 func (x *mma) element(ts []*thread, i, j int64) uint64 {
 	c := *x.c.element(ts, i, j)
 	if !x.d.float {
-		sum := signed(c, 64-uint64(x.c.width))
+		sum := value.Signed(c, 64-uint64(x.c.width))
 		for k := range x.k {
 			sum += int64(x.a.value(*x.a.element(ts, i, k))) * int64(x.b.value(*x.b.element(ts, j, k)))
 		}
-		return uint64(sum) & maskOf(x.d.width)
+		return uint64(sum) & value.Mask(x.d.width)
 	}
 	sum := x.c.value(c)
 	for k := range x.k {
 		sum += x.a.value(*x.a.element(ts, i, k)) * x.b.value(*x.b.element(ts, j, k))
 	}
-	return encodeFloat(x.d.kind, sum)
+	return value.EncodeFloat(x.d.kind, sum)
 }
 
 // wholeWarp stops the machine unless all threads of a warp are there.

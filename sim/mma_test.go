@@ -8,6 +8,7 @@ import (
 
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/sim"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // place is where element i of a fragment lies in its matrix, for group g = lane / 4 and t = lane % 4, as the PTX ISA has it
@@ -98,7 +99,7 @@ func small(rng *rand.Rand, rows, columns int) [][]int {
 }
 
 // scatter writes a matrix into fragments.
-func scatter(arg sim.Value, m [][]int, at place) {
+func scatter(arg value.Value, m [][]int, at place) {
 	per := int(arg.Buffer.Shape[1] * arg.Buffer.Shape[2])
 	for lane := range 32 {
 		for i := range per {
@@ -110,9 +111,9 @@ func scatter(arg sim.Value, m [][]int, at place) {
 
 func number(t ir.Type, v int) uint64 {
 	if f, ok := t.(*ir.FloatType); ok {
-		return sim.Float(f, float64(v)).Bits
+		return value.Float(f, float64(v)).Bits
 	}
-	return sim.Int(t, int64(v)).Bits
+	return value.Int(t, int64(v)).Bits
 }
 
 // A warp multiplies matrices whose elements lie where the PTX ISA says.
@@ -132,7 +133,7 @@ func TestMma(t *testing.T) {
 				}
 			}
 		}
-		want := sim.Memory(args[2].Buffer.Clone())
+		want := value.Memory(args[2].Buffer.Clone())
 		scatter(want, c, p.placeC)
 		res, err := prog.Run(context.Background(), sim.Config{Mode: sim.Random, Hazards: true}, args)
 		if err != nil || len(res.Hazards) > 0 {

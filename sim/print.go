@@ -6,6 +6,7 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/vector"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/printed"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // What programs print goes to Config.Output. Each thread of control has a line of its own, which gets out
@@ -136,12 +137,12 @@ func randomly(of func(g *printed.Generators, a, b uint64) (uint64, error)) func(
 }
 
 func execPrintFlops(t *thread, in *instr) {
-	flops := decodeFloat(ir.F64, t.regs[in.a])
+	flops := value.DecodeFloat(ir.F64, t.regs[in.a])
 	t.m.output.Note(printed.AppendFlops(nil, flops))
 }
 
 func execSeconds(t *thread, in *instr) {
-	t.regs[in.dst] = encodeFloat(ir.F64, float64(time.Now().UnixMicro())/1e6)
+	t.regs[in.dst] = value.EncodeFloat(ir.F64, float64(time.Now().UnixMicro())/1e6)
 }
 
 func execNanos(t *thread, in *instr) { t.regs[in.dst] = uint64(time.Now().UnixNano()) }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/inflight-compiler/inflight/sim"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // generator makes random straight-line programs over two buffers, with asynchronous statements and exactly the waits
@@ -160,7 +161,7 @@ func everyMode(seeds int) []sim.Config {
 }
 
 // runRandom runs a program on fresh iota buffers and returns them with what was found.
-func runRandom(t *testing.T, source string, cfg sim.Config) ([]sim.Value, *sim.Result) {
+func runRandom(t *testing.T, source string, cfg sim.Config) ([]value.Value, *sim.Result) {
 	t.Helper()
 	p := compile(t, source, "main")
 	args := makeArgs(t, p, []string{"iota", "iota"})
@@ -176,7 +177,7 @@ func TestCorrectProgramsAgree(t *testing.T) {
 	for seed := range uint64(150) {
 		g := &generator{rng: rand.New(rand.NewPCG(seed, 1))}
 		source := g.program(12)
-		var want []sim.Value
+		var want []value.Value
 		for _, cfg := range everyMode(6) {
 			args, res := runRandom(t, source, cfg)
 			if len(res.Hazards) > 0 {

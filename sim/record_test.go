@@ -12,6 +12,7 @@ import (
 	"github.com/inflight-compiler/inflight/machine"
 	"github.com/inflight-compiler/inflight/sim"
 	"github.com/inflight-compiler/inflight/timed"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // parsedMachine returns a machine of a description.
@@ -31,19 +32,19 @@ func recorded(t *testing.T, module *ir.Op, name string, m *machine.Machine, n in
 	if err != nil {
 		t.Fatal(err)
 	}
-	var args []sim.Value
+	var args []value.Value
 	for _, v := range ir.NewSymbolTables().Lookup(module, name).Region(0).Entry().Args() {
 		switch typ := v.Type().(type) {
 		case *ir.MemRefType:
-			b, err := sim.NewBuffer(typ, typ.Shape)
+			b, err := value.NewBuffer(typ, typ.Shape)
 			if err != nil {
 				t.Fatal(err)
 			}
-			args = append(args, sim.Memory(b))
+			args = append(args, value.Memory(b))
 		case *ir.FloatType:
-			args = append(args, sim.Float(typ, 1))
+			args = append(args, value.Float(typ, 1))
 		default:
-			args = append(args, sim.Int(typ, n))
+			args = append(args, value.Int(typ, n))
 		}
 	}
 	b := timed.NewBuilder(m)
@@ -133,11 +134,11 @@ func TestDevices(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := sim.NewBuffer(p.Inputs()[0].(*ir.MemRefType), []int64{8})
+	b, err := value.NewBuffer(p.Inputs()[0].(*ir.MemRefType), []int64{8})
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = p.Run(context.Background(), sim.Config{Mode: sim.Timed, Graph: timed.NewBuilder(two)}, []sim.Value{sim.Memory(b)})
+	_, err = p.Run(context.Background(), sim.Config{Mode: sim.Timed, Graph: timed.NewBuilder(two)}, []value.Value{value.Memory(b)})
 	if err == nil || !strings.Contains(err.Error(), "the machine has no device 2 [timed-device]") {
 		t.Errorf("device 2: %v", err)
 	}

@@ -5,12 +5,13 @@ import (
 	"slices"
 
 	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // Result is what a run has found out.
 type Result struct {
 	// Returns holds the results of the function. Memory that was passed as an argument has been changed in place.
-	Returns []Value
+	Returns []value.Value
 	// Hazards are in the order of the program; only if Config.Hazards asked for them.
 	Hazards []Hazard
 	// Remarks are pairs of unordered writes of equal values, which are no hazards.
@@ -31,7 +32,7 @@ type Result struct {
 // Run executes the program's entry function. Memory among the arguments is changed in place. The error, a diagnostic,
 // says what stopped the machine: an access out of bounds, a limit, a canceled context; the result then holds what was
 // found before. Hazards that do not stop the machine are in the result only.
-func (p *Program) Run(ctx context.Context, cfg Config, args []Value) (res *Result, err error) {
+func (p *Program) Run(ctx context.Context, cfg Config, args []value.Value) (res *Result, err error) {
 	defer guard(p.entry.op, &err)
 	var hz *hazards
 	if cfg.Hazards || cfg.Mode == Timed && cfg.Graph != nil {

@@ -10,6 +10,7 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/all"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/sim"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // codeOf returns the code of an error.
@@ -50,26 +51,26 @@ func TestCancel(t *testing.T) {
 func TestArguments(t *testing.T) {
 	p := compile(t, "func.func @main(%a: memref<2x?xi32>, %b: memref<4xi32>, %n: index) {\n return\n}", "main")
 	types := p.Inputs()
-	matrix := func(dims ...int64) sim.Value {
-		b, err := sim.NewBuffer(types[0].(*ir.MemRefType), dims)
+	matrix := func(dims ...int64) value.Value {
+		b, err := value.NewBuffer(types[0].(*ir.MemRefType), dims)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return sim.Memory(b)
+		return value.Memory(b)
 	}
-	good := func() []sim.Value {
-		return []sim.Value{matrix(2, 3), makeArg(t, types[1], "iota"), sim.Int(types[2], 1)}
+	good := func() []value.Value {
+		return []value.Value{matrix(2, 3), makeArg(t, types[1], "iota"), value.Int(types[2], 1)}
 	}
-	for name, change := range map[string]func(args []sim.Value) []sim.Value{
-		"too few":      func(a []sim.Value) []sim.Value { return a[:2] },
-		"scalar":       func(a []sim.Value) []sim.Value { a[0] = a[2]; return a },
-		"memory":       func(a []sim.Value) []sim.Value { a[2] = a[0]; return a },
-		"rank":         func(a []sim.Value) []sim.Value { a[1] = matrix(2, 2); return a },
-		"shape":        func(a []sim.Value) []sim.Value { a[0].Buffer.Shape[0] = 3; return a },
-		"size":         func(a []sim.Value) []sim.Value { a[0].Buffer.Shape[1] = 4; return a },
-		"offset":       func(a []sim.Value) []sim.Value { a[0].Buffer.Offset = -1; return a },
-		"other scalar": func(a []sim.Value) []sim.Value { a[2] = sim.Int(all.NewContext().I32, 1); return a },
-		"aliases":      func(a []sim.Value) []sim.Value { a[1].Buffer.Data = a[0].Buffer.Data; return a },
+	for name, change := range map[string]func(args []value.Value) []value.Value{
+		"too few":      func(a []value.Value) []value.Value { return a[:2] },
+		"scalar":       func(a []value.Value) []value.Value { a[0] = a[2]; return a },
+		"memory":       func(a []value.Value) []value.Value { a[2] = a[0]; return a },
+		"rank":         func(a []value.Value) []value.Value { a[1] = matrix(2, 2); return a },
+		"shape":        func(a []value.Value) []value.Value { a[0].Buffer.Shape[0] = 3; return a },
+		"size":         func(a []value.Value) []value.Value { a[0].Buffer.Shape[1] = 4; return a },
+		"offset":       func(a []value.Value) []value.Value { a[0].Buffer.Offset = -1; return a },
+		"other scalar": func(a []value.Value) []value.Value { a[2] = value.Int(all.NewContext().I32, 1); return a },
+		"aliases":      func(a []value.Value) []value.Value { a[1].Buffer.Data = a[0].Buffer.Data; return a },
 	} {
 		if _, err := p.Run(context.Background(), sim.Config{}, change(good())); codeOf(err) != "sim-bad-argument" {
 			t.Errorf("%s: got %v", name, err)
@@ -84,11 +85,11 @@ func TestNewBufferRefuses(t *testing.T) {
 	c := all.NewContext()
 	typ := c.MemRef([]int64{2, ir.Dynamic}, c.F32, nil, nil)
 	for _, dims := range [][]int64{{2}, {3, 1}, {2, -1}, {2, 1 << 60}} {
-		if _, err := sim.NewBuffer(typ, dims); err == nil {
+		if _, err := value.NewBuffer(typ, dims); err == nil {
 			t.Errorf("extents %v were accepted", dims)
 		}
 	}
-	if _, err := sim.NewBuffer(c.MemRef([]int64{1}, c.Complex(c.F32), nil, nil), []int64{1}); err == nil {
+	if _, err := value.NewBuffer(c.MemRef([]int64{1}, c.Complex(c.F32), nil, nil), []int64{1}); err == nil {
 		t.Error("complex elements were accepted")
 	}
 }
@@ -104,8 +105,8 @@ func.func @main(%a: memref<2x2xi8, strided<[?, ?], offset: ?>>) {
   memref.store %x, %a[%c1, %c0] : memref<2x2xi8, strided<[?, ?], offset: ?>>
   return
 }`, "main")
-	b := &sim.Buffer{Type: p.Inputs()[0].(*ir.MemRefType), Shape: []int64{2, 2}, Strides: []int64{1, -3}, Offset: 4, Data: make([]byte, 6)}
-	if _, err := p.Run(context.Background(), sim.Config{Hazards: true}, []sim.Value{sim.Memory(b)}); err != nil {
+	b := &value.Buffer{Type: p.Inputs()[0].(*ir.MemRefType), Shape: []int64{2, 2}, Strides: []int64{1, -3}, Offset: 4, Data: make([]byte, 6)}
+	if _, err := p.Run(context.Background(), sim.Config{Hazards: true}, []value.Value{value.Memory(b)}); err != nil {
 		t.Fatal(err)
 	}
 	if want := []byte{0, 9, 0, 0, 0, 9}; !slices.Equal(b.Data, want) {

@@ -2,6 +2,7 @@ package sim
 
 import (
 	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 func init() {
@@ -27,7 +28,7 @@ func none(*ir.Op) error { return nil }
 // emitFor emits a counted loop. Results live in the registers of the carried values.
 func emitFor(c *compiler, op *ir.Op) error {
 	body := op.Body()
-	if _, ok := bitWidth(body.Arg(0).Type()); !ok {
+	if _, ok := value.BitWidth(body.Arg(0).Type()); !ok {
 		return c.unsupported(op, "with these bounds")
 	}
 	c.emit(instr{exec: execCheckStep, a: c.operand(op, 2), imm: 64 - uint64(widthOf(body.Arg(0).Type()))})
@@ -133,7 +134,7 @@ func execUnmark(t *thread, _ *instr) {
 }
 
 func execCheckStep(t *thread, in *instr) {
-	if step := signed(t.regs[in.a], in.imm); step <= 0 {
+	if step := value.Signed(t.regs[in.a], in.imm); step <= 0 {
 		t.fail(in, codeStep, "the step is %d", step)
 	}
 }
@@ -158,16 +159,16 @@ func execLoopNext(t *thread, in *instr) {
 
 func execLoopEnterNarrow(t *thread, in *instr) {
 	t.now = nil
-	if signed(t.regs[in.dst], in.imm) >= signed(t.regs[in.b], in.imm) {
+	if value.Signed(t.regs[in.dst], in.imm) >= value.Signed(t.regs[in.b], in.imm) {
 		t.pc = int(in.a)
 	}
 }
 
 func execLoopNextNarrow(t *thread, in *instr) {
 	t.now = nil
-	next := signed(t.regs[in.dst], in.imm) + signed(t.regs[in.c], in.imm)
+	next := value.Signed(t.regs[in.dst], in.imm) + value.Signed(t.regs[in.c], in.imm)
 	t.regs[in.dst] = uint64(next) & (^uint64(0) >> in.imm)
-	if next < signed(t.regs[in.b], in.imm) {
+	if next < value.Signed(t.regs[in.b], in.imm) {
 		t.pc = int(in.a)
 	}
 }

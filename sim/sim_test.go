@@ -18,6 +18,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/text"
 	"github.com/inflight-compiler/inflight/sim"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // parse reads a module.
@@ -136,38 +137,38 @@ func render(t *testing.T, err error) string {
 
 // makeArgs makes arguments from words: iota[2,3] and zero[4] for memory, numbers for scalars. Static shapes need no
 // extents.
-func makeArgs(t testing.TB, p *sim.Program, words []string) []sim.Value {
+func makeArgs(t testing.TB, p *sim.Program, words []string) []value.Value {
 	t.Helper()
 	if len(words) != len(p.Inputs()) {
 		t.Fatalf("%d arguments given, want %d", len(words), len(p.Inputs()))
 	}
-	args := make([]sim.Value, len(words))
+	args := make([]value.Value, len(words))
 	for i, typ := range p.Inputs() {
 		args[i] = makeArg(t, typ, words[i])
 	}
 	return args
 }
 
-func makeArg(t testing.TB, typ ir.Type, word string) sim.Value {
+func makeArg(t testing.TB, typ ir.Type, word string) value.Value {
 	t.Helper()
 	switch typ := typ.(type) {
 	case *ir.MemRefType:
-		return sim.Memory(makeBuffer(t, typ, word))
+		return value.Memory(makeBuffer(t, typ, word))
 	case *ir.FloatType:
 		v, err := strconv.ParseFloat(word, 64)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return sim.Float(typ, v)
+		return value.Float(typ, v)
 	}
 	v, err := strconv.ParseInt(word, 0, 64)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return sim.Int(typ, v)
+	return value.Int(typ, v)
 }
 
-func makeBuffer(t testing.TB, typ *ir.MemRefType, word string) *sim.Buffer {
+func makeBuffer(t testing.TB, typ *ir.MemRefType, word string) *value.Buffer {
 	t.Helper()
 	kind, extents, _ := strings.Cut(strings.TrimSuffix(word, "]"), "[")
 	dims := typ.Shape
@@ -181,7 +182,7 @@ func makeBuffer(t testing.TB, typ *ir.MemRefType, word string) *sim.Buffer {
 			dims = append(dims, n)
 		}
 	}
-	b, err := sim.NewBuffer(typ, dims)
+	b, err := value.NewBuffer(typ, dims)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -192,12 +193,12 @@ func makeBuffer(t testing.TB, typ *ir.MemRefType, word string) *sim.Buffer {
 }
 
 // fillIota numbers the elements from 0 in row-major order.
-func fillIota(b *sim.Buffer) {
-	size := int(sim.ElementSize(b.Type.Elem))
+func fillIota(b *value.Buffer) {
+	size := int(value.ElementSize(b.Type.Elem))
 	for i := range int(b.Len()) {
 		bits := uint64(i)
 		if f, ok := b.Type.Elem.(*ir.FloatType); ok {
-			bits = sim.Float(f, float64(i)).Bits
+			bits = value.Float(f, float64(i)).Bits
 		}
 		for k := range size {
 			b.Data[i*size+k] = byte(bits >> (8 * k))
@@ -205,7 +206,7 @@ func fillIota(b *sim.Buffer) {
 	}
 }
 
-func showValue(v sim.Value) string {
+func showValue(v value.Value) string {
 	if v.Buffer != nil {
 		return showBuffer(v.Buffer)
 	}
@@ -228,7 +229,7 @@ func showScalar(t ir.Type, bits uint64) string {
 	return fmt.Sprint(int64(bits))
 }
 
-func showBuffer(b *sim.Buffer) string {
+func showBuffer(b *value.Buffer) string {
 	var parts []string
 	var walk func(d int, index []int64) string
 	walk = func(d int, index []int64) string {

@@ -11,6 +11,7 @@ import (
 	"github.com/inflight-compiler/inflight/internal/passtest"
 	"github.com/inflight-compiler/inflight/internal/tools"
 	"github.com/inflight-compiler/inflight/sim"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // planner makes random programs of tasks that touch two buffers, ordered by exactly the tokens that they need, in any of
@@ -188,7 +189,7 @@ func plan(seed, stream uint64, statements int) *planner {
 func TestTaskProgramsAgree(t *testing.T) {
 	for seed := range uint64(60) {
 		source := plan(seed, 1, 14).text(-1)
-		var want []sim.Value
+		var want []value.Value
 		for _, cfg := range everyMode(20) {
 			args, res := runRandom(t, source, cfg)
 			if len(res.Hazards) > 0 {
@@ -197,7 +198,7 @@ func TestTaskProgramsAgree(t *testing.T) {
 			if want == nil {
 				want = args
 			}
-			if !slices.EqualFunc(args, want, sim.Value.Equal) {
+			if !slices.EqualFunc(args, want, value.Value.Equal) {
 				t.Fatalf("seed %d, %v: %s %s\n%s", seed, cfg.Mode, showValue(args[0]), showValue(args[1]), source)
 			}
 		}

@@ -7,6 +7,7 @@ import (
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/nvgpu"
 	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 func init() {
@@ -224,7 +225,7 @@ func (t *thread) copyTile(in *instr, x *tileCopy, copy func(in *instr, x *tileCo
 				copy(in, x, e)
 			}
 		}
-		advance(index, x.tile.Shape)
+		value.Advance(index, x.tile.Shape)
 	}
 	if t.m.err != nil {
 		t.halt()
@@ -236,7 +237,7 @@ func (t *thread) copyTile(in *instr, x *tileCopy, copy func(in *instr, x *tileCo
 func (t *thread) loadElement(in *instr, x *tileCopy, e element) {
 	bits := uint64(0)
 	if k, ok := floatKind(x.tile.Elem); ok && x.nan {
-		bits = encodeFloat(k, math.NaN())
+		bits = value.EncodeFloat(k, math.NaN())
 	}
 	if e.inside {
 		src, ok := t.locate(in, e.tensor, e.at)

@@ -8,6 +8,7 @@ import (
 	"github.com/inflight-compiler/inflight/internal/passtest"
 	"github.com/inflight-compiler/inflight/internal/randturn"
 	"github.com/inflight-compiler/inflight/sim"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // Random tasks with queues, resources, promises, events and errors have one result, whatever the schedule, and no race.
@@ -15,8 +16,8 @@ func TestRandomTurns(t *testing.T) {
 	for seed := range uint64(passtest.Programs(25)) {
 		source := randturn.Text(rand.New(rand.NewPCG(seed, 8)), 5+int(seed%40))
 		p := compile(t, source, "main")
-		inputs := func() []sim.Value {
-			var args []sim.Value
+		inputs := func() []value.Value {
+			var args []value.Value
 			for _, typ := range p.Inputs() {
 				args = append(args, makeArg(t, typ, "iota"))
 			}

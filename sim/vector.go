@@ -5,18 +5,16 @@ import (
 
 	"github.com/inflight-compiler/inflight/dialect/gpu"
 	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // A vector is as many scalar registers as it has elements, in row-major order, one behind the other: a lane each. So
 // whatever copies, captures or hashes registers knows vectors without being told. An operation that works on every
 // element by itself is the instruction for scalars, executed once per lane.
 
-// maxLanes is the number of elements up to which the simulator has vectors, maxRegisters that of registers of a
-// function: every operation on vectors has registers of its own.
-const (
-	maxLanes     = 1 << 16
-	maxRegisters = 1 << 22
-)
+// maxRegisters is the number of registers up to which the simulator has a function: every operation on vectors has
+// registers of its own.
+const maxRegisters = 1 << 22
 
 // laneCount returns the number of registers that a value of the type takes.
 func laneCount(t ir.Type) int32 {
@@ -36,25 +34,16 @@ func isVector(t ir.Type) bool {
 
 // checkVector returns an error unless the simulator has vectors of the type.
 func (c *compiler) checkVector(t *ir.VectorType) error {
-	_, ok := bitWidth(t.Elem)
+	_, ok := value.BitWidth(t.Elem)
 	switch {
 	case !ok || t.Scalable != nil:
 		return c.op.Errorf(codeUnsupportedType, "the simulator has no values of type %v", t)
-	case countLanes(t) > maxLanes || len(c.fn.regs) > maxRegisters:
+	case value.Lanes(t) > value.MaxLanes || len(c.fn.regs) > maxRegisters:
 		return c.op.Errorf(codeUnsupportedType, "values of type %v are too large for the simulator", t).
 			Suggest("use vectors of at most %d elements, and not more than %d elements in all vectors of a function",
-				maxLanes, maxRegisters)
+				value.MaxLanes, maxRegisters)
 	}
 	return nil
-}
-
-// countLanes returns the number of elements of a vector, or something above the limit.
-func countLanes(t *ir.VectorType) int64 {
-	n := int64(1)
-	for _, extent := range t.Shape {
-		n = min(n*min(extent, maxLanes+1), maxLanes+1)
-	}
-	return n
 }
 
 // vector returns the first of n new registers that follow each other.
@@ -213,7 +202,7 @@ func vectorAccess(op *ir.Op) (lanes int64, writes bool) {
 // grainOf returns the bytes of a scalar of an element of memory, and how many scalars the element has.
 func grainOf(elem ir.Type) (grain, lanes int64) {
 	if v, ok := elem.(*ir.VectorType); ok {
-		return ElementSize(v.Elem), int64(laneCount(v))
+		return value.ElementSize(v.Elem), int64(laneCount(v))
 	}
-	return ElementSize(elem), 1
+	return value.ElementSize(elem), 1
 }

@@ -11,6 +11,7 @@ import (
 	_ "github.com/inflight-compiler/inflight/internal/fixedseed"
 	"github.com/inflight-compiler/inflight/internal/tools"
 	"github.com/inflight-compiler/inflight/sim"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // vectorTotal is the number of elements that the programs of loopPair work on.
@@ -237,7 +238,7 @@ func TestVectorsAgreeWithScalars(t *testing.T) {
 }
 
 // finalMemory runs a program on buffers filled with the bytes given and returns what the last one holds.
-func finalMemory(t *testing.T, source string, data []byte, k int) *sim.Buffer {
+func finalMemory(t *testing.T, source string, data []byte, k int) *value.Buffer {
 	t.Helper()
 	p := compile(t, source, "main")
 	elem := makeArgs(t, p, []string{"zero", "zero", "zero", fmt.Sprint(k), "1", "3"})

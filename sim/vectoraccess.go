@@ -6,6 +6,7 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/vector"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/affine"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 func init() {
@@ -46,7 +47,7 @@ func (c *compiler) newLanes(op *ir.Op, memory ir.Type, t *ir.VectorType) (*lanes
 	if !ok {
 		return nil, c.unsupported(op, "on tensors")
 	}
-	x := &lanes{shape: t.Shape, inner: 1, part: ElementSize(t.Elem), bits: bitsOf(t.Elem), indices: -1, mask: -1, other: -1}
+	x := &lanes{shape: t.Shape, inner: 1, part: value.ElementSize(t.Elem), bits: bitsOf(t.Elem), indices: -1, mask: -1, other: -1}
 	if e, ok := m.Elem.(*ir.VectorType); ok {
 		outer := len(t.Shape) - len(e.Shape)
 		if outer < 0 || !slices.Equal(t.Shape[outer:], e.Shape) || e.Elem != t.Elem {
@@ -269,7 +270,7 @@ func (t *thread) locateLanes(in *instr, v *view, x *lanes) bool {
 			return false
 		}
 		t.places = append(t.places, addr)
-		advance(at, x.shape)
+		value.Advance(at, x.shape)
 	}
 	return true
 }
@@ -293,7 +294,7 @@ func (t *thread) place(in *instr, v *view, x *lanes, index, at []int64, e int32)
 		index[d] = int64(t.regs[r])
 	}
 	if x.indices >= 0 {
-		return t.gathered(in, v, index, signed(t.regs[x.indices+e], x.shift))
+		return t.gathered(in, v, index, value.Signed(t.regs[x.indices+e], x.shift))
 	}
 	for i, d := range x.dims {
 		if d >= 0 {
@@ -364,7 +365,7 @@ func (t *thread) gathered(in *instr, v *view, index []int64, distance int64) (in
 	for d, at := range index {
 		n = n*v.sizes[d] + at
 	}
-	if !slices.Equal(v.strides, rowMajor(v.sizes)) || n < 0 || n >= ir.NumElements(v.sizes) {
+	if !slices.Equal(v.strides, value.RowMajor(v.sizes)) || n < 0 || n >= ir.NumElements(v.sizes) {
 		t.outside(in, v, last, i)
 		return 0, false
 	}

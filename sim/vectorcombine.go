@@ -5,6 +5,7 @@ import (
 
 	"github.com/inflight-compiler/inflight/dialect/vector"
 	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 func init() {
@@ -43,7 +44,7 @@ func emitMultiReduction(c *compiler, op *ir.Op) error {
 		for d, i := range at {
 			x.to[e] += int32(i) * steps[d]
 		}
-		advance(at, t.Shape)
+		value.Advance(at, t.Shape)
 	}
 	c.emit(instr{
 		exec: execMultiReduction, a: c.operand(op, 0), b: c.operand(op, 1), dst: c.result(op, 0), imm: uint64(step), data: x,

@@ -4,6 +4,7 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/arith"
 	"github.com/inflight-compiler/inflight/dialect/vector"
 	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 func init() {
@@ -38,7 +39,7 @@ func (c *compiler) combination(op *ir.Op, kind int64, t ir.Type) (combine, error
 	if exec == nil {
 		return combine{}, c.unsupported(op, "with this kind of combination")
 	}
-	in := instr{exec: exec, imm: maskOf(widthOf(t)), site: c.site}
+	in := instr{exec: exec, imm: value.Mask(widthOf(t)), site: c.site}
 	if kind == vector.MinSI || kind == vector.MaxSI {
 		in.imm = 64 - uint64(widthOf(t))
 	}
@@ -87,7 +88,7 @@ func emitReduction(c *compiler, op *ir.Op) error {
 func (c *compiler) neutral(ctx *ir.Context, kind int64, t ir.Type) int32 {
 	switch a := vector.Neutral(ctx, kind, t).(type) {
 	case *ir.IntegerAttr:
-		return c.constant(uint64(a.Value) & maskOf(widthOf(t)))
+		return c.constant(uint64(a.Value) & value.Mask(widthOf(t)))
 	case *ir.FloatAttr:
 		return c.constant(a.Bits)
 	}
@@ -185,7 +186,7 @@ func execContract(t *thread, in *instr) {
 	n := iterations(x.extents)
 	for e := range n {
 		if x.mask >= 0 && t.regs[x.mask+int32(e)] == 0 {
-			advance(at, x.extents)
+			value.Advance(at, x.extents)
 			continue
 		}
 		a, b, dst := in.a, in.b, in.dst
@@ -196,7 +197,7 @@ func execContract(t *thread, in *instr) {
 		}
 		x.product.apply(t, x.one, a, b)
 		x.sum.apply(t, dst, dst, x.one)
-		advance(at, x.extents)
+		value.Advance(at, x.extents)
 	}
 	t.left -= int(n - 1)
 }

@@ -3,6 +3,7 @@ package sim
 import (
 	"github.com/inflight-compiler/inflight/dialect/vector"
 	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 func init() {
@@ -28,7 +29,7 @@ func (c *compiler) denseConstant(op *ir.Op, a *ir.DenseElementsAttr) error {
 	if !ok {
 		return c.unsupported(op, "with this value")
 	}
-	mask := maskOf(widthOf(t))
+	mask := value.Mask(widthOf(t))
 	return c.setLanes(op, func(i int64) uint64 { return a.Element(int(i)) & mask })
 }
 
@@ -85,7 +86,7 @@ func emitBroadcast(c *compiler, op *ir.Op) error {
 			}
 		}
 		from[i] = source + int32(lane)
-		advance(at, to.Shape)
+		value.Advance(at, to.Shape)
 	}
 	return c.pick(op, from)
 }
@@ -131,7 +132,7 @@ func (p *part) first(t *thread, in *instr) (int32, bool) {
 
 // poison returns the register of what stands for a value that does not exist: all bits are set, as in memory that was
 // never written.
-func (c *compiler) poison(t ir.Type) int32 { return c.constant(maskOf(widthOf(t))) }
+func (c *compiler) poison(t ir.Type) int32 { return c.constant(value.Mask(widthOf(t))) }
 
 // setPoison makes all lanes of the result values that do not exist.
 func (c *compiler) setPoison(op *ir.Op) error {
@@ -229,7 +230,7 @@ func execBitCast(t *thread, in *instr) {
 		for have := uint(0); have < b.to; {
 			low := at % b.from
 			n := min(b.from-low, b.to-have)
-			bits := t.regs[in.a+int32(at/b.from)] >> low & maskOf(uint32(n))
+			bits := t.regs[in.a+int32(at/b.from)] >> low & value.Mask(uint32(n))
 			v |= bits << have
 			have, at = have+n, at+n
 		}
@@ -257,7 +258,7 @@ func emitConstantMask(c *compiler, op *ir.Op) error {
 				set = 0
 			}
 		}
-		advance(at, shape)
+		value.Advance(at, shape)
 		return set
 	})
 }
@@ -285,7 +286,7 @@ func execCreateMask(t *thread, in *instr) {
 			set = set && at[d] < int64(t.regs[r])
 		}
 		t.setBool(in.dst+int32(i), set)
-		advance(at, shape)
+		value.Advance(at, shape)
 	}
 	t.left -= int(n - 1)
 }

@@ -2,6 +2,7 @@ package sim
 
 import (
 	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 func init() {
@@ -28,7 +29,7 @@ func lanesAt(source int32, shape, result []int64, of func(at []int64, d int) int
 			lane = lane*extent + of(at, d)
 		}
 		from[i] = source + int32(lane)
-		advance(at, result)
+		value.Advance(at, result)
 	}
 	return from
 }

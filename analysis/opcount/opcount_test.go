@@ -11,6 +11,7 @@ import (
 	"github.com/inflight-compiler/inflight/internal/passtest"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/sim"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 func first(m *ir.Op) *ir.Op { return m.Body().First() }
@@ -172,11 +173,11 @@ func execute(t *testing.T, m *ir.Op, n int64) int64 {
 		t.Fatal(err)
 	}
 	args := first(m).Body().Args()
-	count, err := sim.NewBuffer(args[0].Type().(*ir.MemRefType), nil)
+	count, err := value.NewBuffer(args[0].Type().(*ir.MemRefType), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	values := []sim.Value{sim.Memory(count), sim.Int(args[1].Type(), n), sim.Float(args[2].Type().(*ir.FloatType), 1), sim.Int(args[3].Type(), 1)}
+	values := []value.Value{value.Memory(count), value.Int(args[1].Type(), n), value.Float(args[2].Type().(*ir.FloatType), 1), value.Int(args[3].Type(), 1)}
 	if _, err := p.Run(context.Background(), sim.Config{}, values); err != nil {
 		t.Fatal(err)
 	}

@@ -12,8 +12,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/text"
 	"github.com/inflight-compiler/inflight/pass"
-	"github.com/inflight-compiler/inflight/sim"
 	"github.com/inflight-compiler/inflight/target/ptx"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // build compiles the kernel of a program.
@@ -67,7 +67,7 @@ func (c *testCase) launch(m *ir.Op, code *ptx.Kernels) error {
 		if !ok {
 			return fmt.Errorf("%v: an argument of the kernel is no memref", op.Span().Place())
 		}
-		c.Args = append(c.Args, argument{v.Name(), t.Shape, ir.NumElements(t.Shape) * sim.ElementSize(t.Elem)})
+		c.Args = append(c.Args, argument{v.Name(), t.Shape, ir.NumElements(t.Shape) * value.ElementSize(t.Elem)})
 	}
 	return nil
 }

@@ -29,6 +29,7 @@ import (
 	"github.com/inflight-compiler/inflight/pass"
 	"github.com/inflight-compiler/inflight/sim"
 	_ "github.com/inflight-compiler/inflight/transform/all"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // phase is something that is done with a program, and measured.
@@ -77,11 +78,11 @@ func simulate(m *inflight.Module) error {
 		return err
 	}
 	c := m.Op().Context()
-	b, err := sim.NewBuffer(c.MemRef([]int64{8}, c.I32, nil, nil), []int64{8})
+	b, err := value.NewBuffer(c.MemRef([]int64{8}, c.I32, nil, nil), []int64{8})
 	if err != nil {
 		return err
 	}
-	_, err = p.Run(context.Background(), sim.Config{Mode: sim.Late, Hazards: true}, []sim.Value{sim.Memory(b)})
+	_, err = p.Run(context.Background(), sim.Config{Mode: sim.Late, Hazards: true}, []value.Value{value.Memory(b)})
 	return err
 }
 

@@ -14,7 +14,7 @@ import (
 	"github.com/inflight-compiler/inflight/exec"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/text"
-	"github.com/inflight-compiler/inflight/sim"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // ours is a kernel prepared on an engine of Inflight, with its buffers.
@@ -22,7 +22,7 @@ type ours struct {
 	kernel
 	program exec.Program
 	index   ir.Type
-	buffers []*sim.Buffer
+	buffers []*value.Buffer
 	plain   [3][]float32
 	nothing float64 // the least seconds of a call that ran no rounds, 0 if there was none
 }
@@ -59,7 +59,7 @@ func (o *ours) fill(module *ir.Op) error {
 		if err != nil {
 			return err
 		}
-		buffer, err := sim.NewBuffer(t, dims)
+		buffer, err := value.NewBuffer(t, dims)
 		if err != nil {
 			return err
 		}
@@ -104,9 +104,9 @@ func processorTime() float64 {
 
 // call runs the kernel so many times, and returns the seconds that it took with everything around it.
 func (o *ours) call(rounds int) (float64, error) {
-	args := []sim.Value{sim.Int(o.index, int64(rounds))}
+	args := []value.Value{value.Int(o.index, int64(rounds))}
 	for _, b := range o.buffers {
-		args = append(args, sim.Memory(b))
+		args = append(args, value.Memory(b))
 	}
 	start := processorTime()
 	_, err := o.program.Run(context.Background(), args, exec.Options{Limits: exec.Limits{Memory: 1 << 30}})

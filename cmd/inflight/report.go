@@ -11,7 +11,7 @@ import (
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/exec"
 	"github.com/inflight-compiler/inflight/ir"
-	"github.com/inflight-compiler/inflight/sim"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // The reports for machines, with --json. docs/json.md documents them, and docs/report.schema.json is made of these types:
@@ -142,7 +142,7 @@ func memoryReport(memory []inflight.Memory, shown []string) []memoryJSON {
 }
 
 // scalar returns the number that a value is, nil if it is none.
-func scalar(v sim.Value) *exec.Number {
+func scalar(v value.Value) *exec.Number {
 	switch v.Type.(type) {
 	case *ir.FloatType, *ir.IntegerType, *ir.IndexType:
 		return known(exec.Number(v.String()), true)

@@ -146,3 +146,9 @@ func isStrided(t ir.Type) bool {
 func withLayout(c *ir.Context, shape []int64, elem ir.Type, strides []int64, offset int64, space ir.Attr) *ir.MemRefType {
 	return c.MemRef(shape, elem, c.Strided(offset, strides), space)
 }
+
+// IsPermuted reports whether the layout of a type is a permutation of subscripts, such as (i, j) -> (j, i).
+func IsPermuted(typ *ir.MemRefType) bool {
+	m, ok := typ.Layout.(*ir.AffineMapAttr)
+	return ok && m.Map.IsPermutation()
+}

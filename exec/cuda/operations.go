@@ -8,6 +8,7 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/gpu"
 	"github.com/inflight-compiler/inflight/exec/cuda/device"
 	"github.com/inflight-compiler/inflight/sim"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // resident is memory that the program has allocated on the device.
@@ -96,11 +97,11 @@ func (r *run) set(o *sim.DeviceOp, after []*ticket) ([]*ticket, error) {
 	to := o.Memory
 	v, whole := viewOf(to)
 	if !to.OnDevice || !whole {
-		return nil, r.byHost(after, to, nil, func(c *sim.Buffer, _ *sim.Buffer) { setAll(c, o.Value) })
+		return nil, r.byHost(after, to, nil, func(c *value.Buffer, _ *value.Buffer) { setAll(c, o.Value) })
 	}
 	at := r.address(to) + device.Address(v.start)
 	if v.element > 4 {
-		contents := sim.Buffer{Type: to.Buffer.Type, Shape: []int64{v.bytes / v.element}, Strides: []int64{1}, Data: make([]byte, v.bytes)}
+		contents := value.Buffer{Type: to.Buffer.Type, Shape: []int64{v.bytes / v.element}, Strides: []int64{1}, Data: make([]byte, v.bytes)}
 		setAll(&contents, o.Value)
 		return r.write(o, after, at, contents.Data)
 	}
@@ -175,7 +176,7 @@ func (r *run) arrive(memory []byte) error {
 
 // byHost does something to memory on the host, which gets what is on the device, and gives it back: for strides that the device does
 // not copy by, and for memory of the host. Everything else has ended then.
-func (r *run) byHost(after []*ticket, to, from *sim.KernelArgument, do func(to, from *sim.Buffer)) error {
+func (r *run) byHost(after []*ticket, to, from *sim.KernelArgument, do func(to, from *value.Buffer)) error {
 	if err := r.flow.wait(after); err != nil {
 		return err
 	}
@@ -188,7 +189,7 @@ func (r *run) byHost(after []*ticket, to, from *sim.KernelArgument, do func(to, 
 	if err != nil {
 		return err
 	}
-	var source *sim.Buffer
+	var source *value.Buffer
 	if from != nil {
 		if source, err = r.fetch(from); err != nil {
 			return err
@@ -202,7 +203,7 @@ func (r *run) byHost(after []*ticket, to, from *sim.KernelArgument, do func(to, 
 }
 
 // fetch returns memory with its contents: itself if it is the host's.
-func (r *run) fetch(a *sim.KernelArgument) (*sim.Buffer, error) {
+func (r *run) fetch(a *sim.KernelArgument) (*value.Buffer, error) {
 	if !a.OnDevice {
 		return a.Buffer, r.arrive(a.Memory)
 	}
@@ -222,7 +223,7 @@ type view struct{ start, bytes, element int64 }
 // viewOf returns the range of a memref, and whether its elements fill it in their order.
 func viewOf(a *sim.KernelArgument) (v view, whole bool) {
 	b := a.Buffer
-	v.element = sim.ElementSize(b.Type.Elem)
+	v.element = value.ElementSize(b.Type.Elem)
 	first, last := b.Offset, b.Offset
 	for d, n := range b.Shape {
 		if n == 0 {
@@ -235,7 +236,7 @@ func viewOf(a *sim.KernelArgument) (v view, whole bool) {
 }
 
 // isRowMajor reports whether elements follow each other without gaps.
-func isRowMajor(b *sim.Buffer) bool {
+func isRowMajor(b *value.Buffer) bool {
 	next := int64(1)
 	for d, n := range slices.Backward(b.Shape) {
 		if n > 1 && b.Strides[d] != next {
@@ -247,8 +248,8 @@ func isRowMajor(b *sim.Buffer) bool {
 }
 
 // gather returns the elements of memory of the host, in row-major order.
-func gather(b *sim.Buffer) []byte {
-	size := sim.ElementSize(b.Type.Elem)
+func gather(b *value.Buffer) []byte {
+	size := value.ElementSize(b.Type.Elem)
 	if isRowMajor(b) {
 		start := b.Offset * size
 		return b.Data[start : start+b.Len()*size]
@@ -259,7 +260,7 @@ func gather(b *sim.Buffer) []byte {
 }
 
 // copyAll copies all elements.
-func copyAll(to, from *sim.Buffer) {
+func copyAll(to, from *value.Buffer) {
 	if isRowMajor(to) {
 		copy(gather(to), gather(from))
 		return
@@ -271,7 +272,7 @@ func copyAll(to, from *sim.Buffer) {
 }
 
 // setAll writes a value to all elements.
-func setAll(b *sim.Buffer, bits uint64) {
+func setAll(b *value.Buffer, bits uint64) {
 	b.Each(func(index []int64) bool {
 		b.Set(bits, index...)
 		return true
@@ -279,8 +280,8 @@ func setAll(b *sim.Buffer, bits uint64) {
 }
 
 // eachElement visits the bytes of the elements in row-major order.
-func eachElement(b *sim.Buffer, visit func(at []byte)) {
-	size := sim.ElementSize(b.Type.Elem)
+func eachElement(b *value.Buffer, visit func(at []byte)) {
+	size := value.ElementSize(b.Type.Elem)
 	b.Each(func(index []int64) bool {
 		at := b.Offset
 		for d, i := range index {

@@ -15,6 +15,7 @@ import (
 	"github.com/inflight-compiler/inflight/sim"
 	"github.com/inflight-compiler/inflight/target/ptx"
 	"github.com/inflight-compiler/inflight/timeline"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // RunOptions say how a program runs.
@@ -64,8 +65,8 @@ var codeArguments = diag.Register("cuda-bad-argument", "an argument does not fit
 	"The number and the types of the arguments must be those of the function, and distinct memrefs distinct memory.")
 
 // Run runs the program. Memory among the arguments is changed in place.
-func (p *Program) Run(ctx context.Context, args []sim.Value, o RunOptions) ([]sim.Value, error) {
-	if i, j, shared := sim.SharedMemory(args); shared {
+func (p *Program) Run(ctx context.Context, args []value.Value, o RunOptions) ([]value.Value, error) {
+	if i, j, shared := value.SharedMemory(args); shared {
 		return nil, diag.Errorf(codeArguments, p.span, "arguments %d and %d share memory", i, j).Suggest("give each argument memory of its own")
 	}
 	if o.Time > 0 {

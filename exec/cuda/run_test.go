@@ -18,7 +18,7 @@ import (
 	"github.com/inflight-compiler/inflight/internal/tools"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/text"
-	"github.com/inflight-compiler/inflight/sim"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // program parses a program, pipelines it, and puts barriers into its kernels.
@@ -46,7 +46,7 @@ func arguments(t *testing.T, m *ir.Op) []exec.Argument {
 }
 
 // runOnDevice runs the function main on the device.
-func runOnDevice(t *testing.T, m *ir.Op, args []exec.Argument, o cuda.RunOptions) ([]sim.Value, error) {
+func runOnDevice(t *testing.T, m *ir.Op, args []exec.Argument, o cuda.RunOptions) ([]value.Value, error) {
 	t.Helper()
 	p, err := cuda.Prepare(t.Context(), m, "main")
 	if err != nil {
@@ -56,7 +56,7 @@ func runOnDevice(t *testing.T, m *ir.Op, args []exec.Argument, o cuda.RunOptions
 }
 
 // runOnSimulator runs it on the simulator.
-func runOnSimulator(t *testing.T, m *ir.Op, args []exec.Argument) []sim.Value {
+func runOnSimulator(t *testing.T, m *ir.Op, args []exec.Argument) []value.Value {
 	t.Helper()
 	engine, err := exec.Lookup("sim")
 	if err != nil {

@@ -15,8 +15,8 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/all"
 	"github.com/inflight-compiler/inflight/internal/tools"
 	"github.com/inflight-compiler/inflight/ir/text"
-	"github.com/inflight-compiler/inflight/sim"
 	"github.com/inflight-compiler/inflight/target/llvm"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // put has a script of some size in the cache, which prints its content's name; it tells whether it was made
@@ -281,7 +281,7 @@ func TestRunWithoutCache(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	values, err := p.Run(tools.Context(t), []sim.Value{sim.Int(m.Context().I32, 21)}, Options{})
+	values, err := p.Run(tools.Context(t), []value.Value{value.Int(m.Context().I32, 21)}, Options{})
 	if err != nil || values[0].Bits != 21 {
 		t.Errorf("%v, %v", values, err)
 	}

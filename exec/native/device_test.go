@@ -23,6 +23,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir/text"
 	"github.com/inflight-compiler/inflight/sim"
 	"github.com/inflight-compiler/inflight/target/llvm"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // deviceProgram compiles a program whose device is the fake one.
@@ -42,14 +43,14 @@ func deviceProgram(t *testing.T, source string, c llvm.Config) (*ir.Op, *Program
 
 // runGraphs runs a random program, and compares with what it is to compute.
 func runGraphs(t *testing.T, p *Program, r *randdevice.Program) error {
-	var args []sim.Value
+	var args []value.Value
 	for _, typ := range p.Inputs() {
 		m := typ.(*ir.MemRefType)
-		b, err := sim.NewBuffer(m, m.Shape)
+		b, err := value.NewBuffer(m, m.Shape)
 		if err != nil {
 			t.Fatal(err)
 		}
-		args = append(args, sim.Memory(b))
+		args = append(args, value.Memory(b))
 	}
 	for i, x := range randdevice.Input() {
 		binary.LittleEndian.PutUint32(args[0].Buffer.Data[4*i:], uint32(x))
@@ -254,7 +255,7 @@ func TestFailingTasksOfDevice(t *testing.T) {
 }
 
 // simulated returns the arguments of a program as the simulator leaves them.
-func simulated(t *testing.T, m *ir.Op, p *Program, number int64) []sim.Value {
+func simulated(t *testing.T, m *ir.Op, p *Program, number int64) []value.Value {
 	t.Helper()
 	want, err := sim.Compile(m, "main")
 	if err != nil {
@@ -268,7 +269,7 @@ func simulated(t *testing.T, m *ir.Op, p *Program, number int64) []sim.Value {
 }
 
 // runDevice runs a program, and compares its memory with what is expected.
-func runDevice(t *testing.T, p *Program, args, expected []sim.Value) {
+func runDevice(t *testing.T, p *Program, args, expected []value.Value) {
 	t.Helper()
 	if _, err := p.Run(tools.Context(t), args, Options{}); err != nil {
 		t.Fatal(err)
@@ -281,22 +282,22 @@ func runDevice(t *testing.T, p *Program, args, expected []sim.Value) {
 }
 
 // deviceArguments returns memory with contents, and numbers.
-func deviceArguments(t *testing.T, p *Program, number int64) []sim.Value {
-	var args []sim.Value
+func deviceArguments(t *testing.T, p *Program, number int64) []value.Value {
+	var args []value.Value
 	for n, typ := range p.Inputs() {
 		m, ok := typ.(*ir.MemRefType)
 		if !ok {
-			args = append(args, sim.Int(typ, number))
+			args = append(args, value.Int(typ, number))
 			continue
 		}
-		b, err := sim.NewBuffer(m, m.Shape)
+		b, err := value.NewBuffer(m, m.Shape)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for i := range b.Data {
 			b.Data[i] = byte(i * (n + 1) % 7)
 		}
-		args = append(args, sim.Memory(b))
+		args = append(args, value.Memory(b))
 	}
 	return args
 }

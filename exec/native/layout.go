@@ -8,7 +8,7 @@ import (
 	"os"
 
 	"github.com/inflight-compiler/inflight/ir"
-	"github.com/inflight-compiler/inflight/sim"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // The shared file begins with the head of host.c, and has after it the slots, the lists, and the contents of memory.
@@ -72,12 +72,12 @@ type layout struct {
 
 // region is the content of an argument, at an offset in the file.
 type region struct {
-	buffer *sim.Buffer
+	buffer *value.Buffer
 	at     int64
 }
 
 // plan lays out the arguments of a run.
-func plan(outputs []ir.Type, args []sim.Value) *layout {
+func plan(outputs []ir.Type, args []value.Value) *layout {
 	l := &layout{outputs: outputs}
 	for _, a := range args {
 		if a.Buffer == nil {
@@ -90,7 +90,7 @@ func plan(outputs []ir.Type, args []sim.Value) *layout {
 	}
 	for _, t := range outputs {
 		if m, ok := t.(*ir.MemRefType); ok {
-			l.results = append(l.results, int64(len(l.slots)), int64(len(m.Shape)), sim.ElementSize(m.Elem), 0)
+			l.results = append(l.results, int64(len(l.slots)), int64(len(m.Shape)), value.ElementSize(m.Elem), 0)
 		}
 		l.slots = append(l.slots, make([]int64, slotCount(t))...)
 	}
@@ -174,7 +174,7 @@ func readOutcome(f *os.File) (o outcome, err error) {
 
 // read copies what the program left back: the contents of arguments, and the results. The file is what the program made of
 // it, so nothing in it is believed without a look.
-func (l *layout) read(f *os.File) ([]sim.Value, error) {
+func (l *layout) read(f *os.File) ([]value.Value, error) {
 	for _, r := range l.contents {
 		if err := readChanges(r.buffer.Data, f, r.at); err != nil {
 			return nil, err
@@ -193,11 +193,11 @@ func (l *layout) read(f *os.File) ([]sim.Value, error) {
 	for _, t := range l.outputs {
 		slot -= slotCount(t)
 	}
-	values, next := make([]sim.Value, len(l.outputs)), len(l.slots)+len(l.relocations)
+	values, next := make([]value.Value, len(l.outputs)), len(l.slots)+len(l.relocations)
 	for i, t := range l.outputs {
 		m, ok := t.(*ir.MemRefType)
 		if !ok {
-			values[i] = sim.Int(asInteger(t), word(slot))
+			values[i] = value.Int(asInteger(t), word(slot))
 			values[i].Type = t
 			slot++
 			continue
@@ -206,7 +206,7 @@ func (l *layout) read(f *os.File) ([]sim.Value, error) {
 		if err != nil {
 			return nil, err
 		}
-		values[i] = sim.Memory(b)
+		values[i] = value.Memory(b)
 		slot, next = slot+slotCount(t), next+4
 	}
 	return values, nil
@@ -228,7 +228,7 @@ func readChanges(data []byte, f *os.File, at int64) error {
 	return nil
 }
 
-// asInteger returns the integer type with as many bits as t, which sim.Int reduces numbers to.
+// asInteger returns the integer type with as many bits as t, which value.Int reduces numbers to.
 func asInteger(t ir.Type) ir.Type {
 	if ft, ok := t.(*ir.FloatType); ok {
 		return &ir.IntegerType{Width: ft.Width()}
@@ -237,9 +237,9 @@ func asInteger(t ir.Type) ir.Type {
 }
 
 // readResult reads memory that the program returned.
-func readResult(f *os.File, size int64, m *ir.MemRefType, extent func(int) int64, at int64) (*sim.Buffer, error) {
+func readResult(f *os.File, size int64, m *ir.MemRefType, extent func(int) int64, at int64) (*value.Buffer, error) {
 	dims := make([]int64, len(m.Shape))
-	total := sim.ElementSize(m.Elem)
+	total := value.ElementSize(m.Elem)
 	for d := range dims {
 		dims[d] = extent(d)
 		if dims[d] < 0 || dims[d] > 0 && total > size/dims[d] {
@@ -250,7 +250,7 @@ func readResult(f *os.File, size int64, m *ir.MemRefType, extent func(int) int64
 	if at < 0 || at > size-total {
 		return nil, fmt.Errorf("the program returned memory that is not in its file")
 	}
-	b, err := sim.NewBuffer(&ir.MemRefType{Ranked: true, Shape: m.Shape, Elem: m.Elem}, dims) // the file has it without gaps
+	b, err := value.NewBuffer(&ir.MemRefType{Ranked: true, Shape: m.Shape, Elem: m.Elem}, dims) // the file has it without gaps
 	if err != nil {
 		return nil, err
 	}

@@ -17,8 +17,8 @@ import (
 	"github.com/inflight-compiler/inflight/internal/tools"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/text"
-	"github.com/inflight-compiler/inflight/sim"
 	"github.com/inflight-compiler/inflight/target/llvm"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // However many ask for one entry of the cache at once, each gets a whole file, and nothing else is left in the folder.
@@ -130,7 +130,7 @@ func TestCompileOnce(t *testing.T) {
 			t.Fatal(err)
 		}
 		executables[p.executable.key] = true
-		values, err := p.Run(tools.Context(t), []sim.Value{sim.Int(m.Context().I32, 21)}, Options{})
+		values, err := p.Run(tools.Context(t), []value.Value{value.Int(m.Context().I32, 21)}, Options{})
 		want := uint64(21)
 		if entry == "g" {
 			want = 42
@@ -148,7 +148,7 @@ func TestCompileOnce(t *testing.T) {
 }
 
 // measured compiles a program for a benchmark, and returns it with memory for its arguments.
-func measured(b *testing.B, source string) (*Program, []sim.Value) {
+func measured(b *testing.B, source string) (*Program, []value.Value) {
 	b.Helper()
 	tools.Require(b, "clang")
 	m, diags := text.Parse(all.NewContext(), diag.NewFile("in.mlir", []byte(source)), text.Options{})
@@ -160,20 +160,20 @@ func measured(b *testing.B, source string) (*Program, []sim.Value) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	var args []sim.Value
+	var args []value.Value
 	for _, t := range p.Inputs() {
 		typ := t.(*ir.MemRefType)
-		x, err := sim.NewBuffer(typ, typ.Shape)
+		x, err := value.NewBuffer(typ, typ.Shape)
 		if err != nil {
 			b.Fatal(err)
 		}
-		args = append(args, sim.Memory(x))
+		args = append(args, value.Memory(x))
 	}
 	return p, args
 }
 
 // repeat runs a program as often as a benchmark asks.
-func repeat(b *testing.B, p *Program, args []sim.Value) {
+func repeat(b *testing.B, p *Program, args []value.Value) {
 	b.Helper()
 	for b.Loop() {
 		if _, err := p.Run(context.Background(), args, Options{}); err != nil {

@@ -17,8 +17,8 @@ import (
 	"github.com/inflight-compiler/inflight/exec/gpurt"
 	"github.com/inflight-compiler/inflight/interrupt"
 	"github.com/inflight-compiler/inflight/ir"
-	"github.com/inflight-compiler/inflight/sim"
 	"github.com/inflight-compiler/inflight/target/llvm"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 var (
@@ -35,7 +35,7 @@ var (
 // Program is a compiled program: an executable in the cache, and what is needed to run it.
 type Program struct {
 	entry      *llvm.Entry
-	signature  sim.Signature
+	signature  value.Signature
 	executable *kept
 	span       diag.Span                // of the entry
 	assertions map[diag.Place]diag.Span // the places of the program, for messages
@@ -70,7 +70,7 @@ func Compile(ctx context.Context, module *ir.Op, entryName string, c llvm.Config
 	if err != nil {
 		return nil, err
 	}
-	p := &Program{entry: e, signature: sim.SignatureOf(fn), span: fn.Span(), assertions: places(module)}
+	p := &Program{entry: e, signature: value.SignatureOf(fn), span: fn.Span(), assertions: places(module)}
 	if p.executable, err = cc.executable(ctx, string(text), llvm.HasDevice(module)); err != nil {
 		return nil, explain(err, module, fn)
 	}
@@ -245,6 +245,6 @@ func places(module *ir.Op) map[diag.Place]diag.Span {
 }
 
 // Run executes the program. Buffers of arguments are changed in place.
-func (p *Program) Run(ctx context.Context, args []sim.Value, o Options) ([]sim.Value, error) {
+func (p *Program) Run(ctx context.Context, args []value.Value, o Options) ([]value.Value, error) {
 	return run(ctx, p, args, o)
 }

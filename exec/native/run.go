@@ -18,8 +18,8 @@ import (
 	"github.com/inflight-compiler/inflight/interrupt"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/printed"
-	"github.com/inflight-compiler/inflight/sim"
 	"github.com/inflight-compiler/inflight/transform/memory/insertboundschecks"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // Options bound a run. The zero value bounds nothing.
@@ -65,7 +65,7 @@ var (
 )
 
 // run starts the executable on a shared file, waits for it, and reads what it left there.
-func run(ctx context.Context, p *Program, args []sim.Value, o Options) ([]sim.Value, error) {
+func run(ctx context.Context, p *Program, args []value.Value, o Options) ([]value.Value, error) {
 	if err := p.check(args); err != nil {
 		return nil, err
 	}
@@ -104,7 +104,7 @@ func run(ctx context.Context, p *Program, args []sim.Value, o Options) ([]sim.Va
 }
 
 // check compares the arguments with the signature. Distinct arguments are distinct memory.
-func (p *Program) check(args []sim.Value) error {
+func (p *Program) check(args []value.Value) error {
 	return p.signature.Check(codeArguments, p.span, args, func(i int) bool {
 		t, b := p.entry.Inputs[i], args[i].Buffer
 		_, isMemory := t.(*ir.MemRefType)

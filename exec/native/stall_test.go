@@ -16,8 +16,8 @@ import (
 	"github.com/inflight-compiler/inflight/internal/passtest"
 	"github.com/inflight-compiler/inflight/internal/tools"
 	"github.com/inflight-compiler/inflight/ir"
-	"github.com/inflight-compiler/inflight/sim"
 	"github.com/inflight-compiler/inflight/target/llvm"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 var stallThreads = []int{1, 2, 8}
@@ -46,18 +46,18 @@ func TestStalls(t *testing.T) {
 }
 
 // argumentsOf makes memory for a program.
-func argumentsOf(t *testing.T, p *Program) (args []sim.Value) {
+func argumentsOf(t *testing.T, p *Program) (args []value.Value) {
 	t.Helper()
 	for _, typ := range p.Inputs() {
 		m, ok := typ.(*ir.MemRefType)
 		if !ok {
 			t.Fatalf("an argument of type %v", typ)
 		}
-		b, err := sim.NewBuffer(m, m.Shape)
+		b, err := value.NewBuffer(m, m.Shape)
 		if err != nil {
 			t.Fatal(err)
 		}
-		args = append(args, sim.Memory(b))
+		args = append(args, value.Memory(b))
 	}
 	return args
 }

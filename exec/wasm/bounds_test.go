@@ -15,14 +15,15 @@ import (
 	"github.com/inflight-compiler/inflight/internal/randaccess"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/sim"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // arguments returns memory with small numbers, extents 5 and 4 where the type says nothing, and numbers.
-func arguments(t *testing.T, types []ir.Type, numbers []int64) (args []sim.Value, memory []*sim.Buffer) {
+func arguments(t *testing.T, types []ir.Type, numbers []int64) (args []value.Value, memory []*value.Buffer) {
 	for _, typ := range types {
 		m, ok := typ.(*ir.MemRefType)
 		if !ok {
-			args, numbers = append(args, sim.Int(typ, numbers[0])), numbers[1:]
+			args, numbers = append(args, value.Int(typ, numbers[0])), numbers[1:]
 			continue
 		}
 		shape := slices.Clone(m.Shape)
@@ -31,14 +32,14 @@ func arguments(t *testing.T, types []ir.Type, numbers []int64) (args []sim.Value
 				shape[d] = int64(5 - d)
 			}
 		}
-		b, err := sim.NewBuffer(m, shape)
+		b, err := value.NewBuffer(m, shape)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for i := range len(b.Data) / 4 {
 			b.Data[4*i] = byte(i*3) % 7
 		}
-		args, memory = append(args, sim.Memory(b)), append(memory, b)
+		args, memory = append(args, value.Memory(b)), append(memory, b)
 	}
 	return args, memory
 }

@@ -3,15 +3,15 @@ package wasm
 import (
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/ir"
-	"github.com/inflight-compiler/inflight/sim"
 	"github.com/inflight-compiler/inflight/target/wasm"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 var codeArguments = diag.Register("wasm-bad-argument", "an argument does not fit the function",
 	"The number and the types of the arguments must be those of the function.")
 
 // check compares the arguments with the signature. Distinct arguments are distinct memory.
-func (p *Program) check(args []sim.Value) error {
+func (p *Program) check(args []value.Value) error {
 	return p.signature.Check(codeArguments, p.span, args, func(i int) bool {
 		t, b := p.entry.Inputs[i], args[i].Buffer
 		m, isMemory := t.(*ir.MemRefType)
@@ -23,14 +23,14 @@ func (p *Program) check(args []sim.Value) error {
 const most = 1 << 40
 
 // fitsLayout reports whether a buffer has the extents and the layout that its type promises, and holds all its elements.
-func fitsLayout(t *ir.MemRefType, b *sim.Buffer) bool {
+func fitsLayout(t *ir.MemRefType, b *value.Buffer) bool {
 	if len(b.Shape) != len(t.Shape) || len(b.Strides) != len(t.Shape) {
 		return false
 	}
 	l := wasm.LayoutOf(t)
 	strides := l.Strides
 	if l.Identity {
-		strides = identityStrides(b.Shape)
+		strides = value.RowMajor(b.Shape)
 	}
 	fits := b.Offset >= 0 && (l.Offset == ir.Dynamic || l.Offset == b.Offset)
 	empty := false
@@ -43,5 +43,5 @@ func fitsLayout(t *ir.MemRefType, b *sim.Buffer) bool {
 		return fits
 	}
 	_, last, ok := span(b.Offset, b.Shape, b.Strides, most)
-	return ok && (last+1)*sim.ElementSize(t.Elem) <= int64(len(b.Data))
+	return ok && (last+1)*value.ElementSize(t.Elem) <= int64(len(b.Data))
 }

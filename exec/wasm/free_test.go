@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/inflight-compiler/inflight/sim"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // Freeing what is not allocated stops the program at the place, as it does in the simulator.
@@ -32,13 +33,13 @@ func TestBadFree(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			_, err = p.Run(t.Context(), []sim.Value{sim.Memory(buffer(t, p, 64))}, Options{})
+			_, err = p.Run(t.Context(), []value.Value{value.Memory(buffer(t, p, 64))}, Options{})
 			wantCode(t, "wasm", err, codeFree)
 			reference, err := sim.Compile(m, "f")
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err = reference.Run(t.Context(), sim.Config{}, []sim.Value{sim.Memory(buffer(t, p, 64))}); err == nil {
+			if _, err = reference.Run(t.Context(), sim.Config{}, []value.Value{value.Memory(buffer(t, p, 64))}); err == nil {
 				t.Error("the simulator does not mind")
 			}
 		})
@@ -69,7 +70,7 @@ func TestFree(t *testing.T) {
 		}
 		return %r : i64 }`)
 	before := s.module.Memory().Size()
-	s.agree(t, []sim.Value{sim.Int(s.entry.Inputs[0], 500), sim.Int(s.entry.Inputs[1], 300)})
+	s.agree(t, []value.Value{value.Int(s.entry.Inputs[0], 500), value.Int(s.entry.Inputs[1], 300)})
 	if after := s.module.Memory().Size(); after > before+1<<18 {
 		t.Errorf("the memory has grown from %d to %d bytes", before, after)
 	}

@@ -8,7 +8,7 @@ import (
 
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/internal/passtest"
-	"github.com/inflight-compiler/inflight/sim"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // splats is a program whose globals have a million equal elements each. It returns the sum of those at a
@@ -61,7 +61,7 @@ func TestSplatGlobals(t *testing.T) {
 				t.Errorf("the code has %d bytes", n)
 			}
 			for _, k := range []int64{0, 1, 4095, 4096, 4097, 65536, 524287, 524288, 999999, 1000000} {
-				got, err := p.Run(t.Context(), []sim.Value{sim.Int(module.Context().Index, k)}, Options{})
+				got, err := p.Run(t.Context(), []value.Value{value.Int(module.Context().Index, k)}, Options{})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -97,11 +97,11 @@ func.func @f(%%m: memref<%dxi8>) -> i8 {
 		if err != nil {
 			t.Fatal(err)
 		}
-		b, err := sim.NewBuffer(module.Context().MemRef([]int64{int64(a)}, module.Context().Integer(8), nil, nil), []int64{int64(a)})
+		b, err := value.NewBuffer(module.Context().MemRef([]int64{int64(a)}, module.Context().Integer(8), nil, nil), []int64{int64(a)})
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, err = p.Run(t.Context(), []sim.Value{sim.Memory(b)}, Options{Memory: 1 << 20})
+		_, err = p.Run(t.Context(), []value.Value{value.Memory(b)}, Options{Memory: 1 << 20})
 		if d, ok := errors.AsType[*diag.Diagnostic](err); c.fits != (err == nil) || !c.fits && (!ok || d.Code != codeMemory) {
 			t.Errorf("%+v: the run ends with %v", c, err)
 		}

@@ -5,24 +5,13 @@ import (
 	"fmt"
 
 	"github.com/inflight-compiler/inflight/ir"
-	"github.com/inflight-compiler/inflight/sim"
 	"github.com/inflight-compiler/inflight/target/wasm"
+	"github.com/inflight-compiler/inflight/value"
 )
-
-// identityStrides returns the strides of a dense array in row-major order.
-func identityStrides(shape []int64) []int64 {
-	strides := make([]int64, len(shape))
-	n := int64(1)
-	for d := len(shape) - 1; d >= 0; d-- {
-		strides[d] = n
-		n *= max(shape[d], 1)
-	}
-	return strides
-}
 
 // parameters returns what stands for a memref among the parameters of a compiled function: its address, its offset, its
 // extents, its strides, as far as the type leaves them open.
-func parameters(t *ir.MemRefType, b *sim.Buffer, at uint32) []uint64 {
+func parameters(t *ir.MemRefType, b *value.Buffer, at uint32) []uint64 {
 	words := []uint64{uint64(at)}
 	l := wasm.LayoutOf(t)
 	if l.Offset == ir.Dynamic {
@@ -46,7 +35,7 @@ const alignment = 64
 
 // region is the content of an argument in memory.
 type region struct {
-	buffer *sim.Buffer
+	buffer *value.Buffer
 	at     uint32
 }
 
@@ -59,7 +48,7 @@ func (r region) writeBack(memory []byte) {
 }
 
 // plan lays out arguments in memory from an address on.
-func plan(inputs []ir.Type, args []sim.Value, base uint64) (words []uint64, regions []region, end uint64) {
+func plan(inputs []ir.Type, args []value.Value, base uint64) (words []uint64, regions []region, end uint64) {
 	end = base
 	for i, a := range args {
 		if a.Buffer == nil {
@@ -88,16 +77,16 @@ func (r *reader) next() uint64 {
 }
 
 // value returns the next result. What the program made of it is not believed without a look.
-func (r *reader) value(t ir.Type) (sim.Value, error) {
+func (r *reader) value(t ir.Type) (value.Value, error) {
 	m, ok := t.(*ir.MemRefType)
 	if !ok {
-		return sim.Value{Type: t, Bits: r.next() & maskOf(t)}, nil
+		return value.Value{Type: t, Bits: r.next() & maskOf(t)}, nil
 	}
 	b, err := r.buffer(m)
 	if err != nil {
-		return sim.Value{}, err
+		return value.Value{}, err
 	}
-	return sim.Memory(b), nil
+	return value.Memory(b), nil
 }
 
 func maskOf(t ir.Type) uint64 {
@@ -111,7 +100,7 @@ func maskOf(t ir.Type) uint64 {
 }
 
 // buffer returns the contents of memory that a program returned, in row-major order.
-func (r *reader) buffer(m *ir.MemRefType) (*sim.Buffer, error) {
+func (r *reader) buffer(m *ir.MemRefType) (*value.Buffer, error) {
 	l := wasm.LayoutOf(m)
 	at, offset := uint64(uint32(r.next())), l.Offset
 	if offset == ir.Dynamic {
@@ -123,18 +112,18 @@ func (r *reader) buffer(m *ir.MemRefType) (*sim.Buffer, error) {
 			shape[d] = int64(r.next())
 		}
 	}
-	strides := identityStrides(shape)
+	strides := value.RowMajor(shape)
 	for d, n := range l.Strides {
 		if strides[d] = n; n == ir.Dynamic {
 			strides[d] = int64(r.next())
 		}
 	}
-	size := sim.ElementSize(m.Elem)
+	size := value.ElementSize(m.Elem)
 	elements, err := r.holds(at, offset, shape, strides, size)
 	if err != nil {
 		return nil, err
 	}
-	dense, err := sim.NewBuffer(&ir.MemRefType{Ranked: true, Shape: m.Shape, Elem: m.Elem}, shape)
+	dense, err := value.NewBuffer(&ir.MemRefType{Ranked: true, Shape: m.Shape, Elem: m.Elem}, shape)
 	if err != nil {
 		return nil, err
 	}
@@ -142,7 +131,7 @@ func (r *reader) buffer(m *ir.MemRefType) (*sim.Buffer, error) {
 	if elements == 0 {
 		return dense, nil // there need be nothing at its address
 	}
-	view := sim.Buffer{Type: m, Shape: shape, Strides: strides, Offset: offset, Data: r.memory[at:]}
+	view := value.Buffer{Type: m, Shape: shape, Strides: strides, Offset: offset, Data: r.memory[at:]}
 	copyElements(dense, &view, size)
 	return dense, nil
 }
@@ -191,11 +180,11 @@ func span(offset int64, shape, strides []int64, limit int64) (first, last int64,
 }
 
 // copyElements copies the elements of a view into a buffer in row-major order.
-func copyElements(to, from *sim.Buffer, size int64) {
+func copyElements(to, from *value.Buffer, size int64) {
 	index := make([]int64, len(to.Shape))
 	run := to.Len() // elements that follow each other in both
 	dense := true
-	want := identityStrides(from.Shape)
+	want := value.RowMajor(from.Shape)
 	for d, n := range from.Shape {
 		dense = dense && (n <= 1 || from.Strides[d] == want[d])
 	}

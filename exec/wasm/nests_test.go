@@ -7,7 +7,7 @@ import (
 
 	"github.com/inflight-compiler/inflight/internal/passtest"
 	"github.com/inflight-compiler/inflight/internal/randnest"
-	"github.com/inflight-compiler/inflight/sim"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // Random nests of loops, tiled, packed, vectorized and unrolled, leave the bits in memory that they leave in the simulator.
@@ -18,7 +18,7 @@ func TestPropertyNests(t *testing.T) {
 		if err != nil {
 			t.Fatalf("program %d: %v\n%s", i, err, passtest.Print(module))
 		}
-		randnest.Compiled(t, module, func(args []sim.Value) error {
+		randnest.Compiled(t, module, func(args []value.Value) error {
 			_, err := compiled.Run(context.Background(), args, Options{})
 			return err
 		})

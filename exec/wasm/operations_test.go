@@ -12,6 +12,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/text"
 	"github.com/inflight-compiler/inflight/sim"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // edges are numbers at which operations go wrong: those of integers at the limits of widths, those of floats as bits of f64.
@@ -24,13 +25,13 @@ var (
 )
 
 // valuesOf returns edge values of a scalar type.
-func valuesOf(t ir.Type) []sim.Value {
-	var vs []sim.Value
+func valuesOf(t ir.Type) []value.Value {
+	var vs []value.Value
 	ft, ok := t.(*ir.FloatType)
 	if !ok {
 		seen := map[uint64]bool{}
 		for _, n := range integerEdges {
-			if v := sim.Int(t, n); !seen[v.Bits] {
+			if v := value.Int(t, n); !seen[v.Bits] {
 				seen[v.Bits] = true
 				vs = append(vs, v)
 			}
@@ -38,13 +39,13 @@ func valuesOf(t ir.Type) []sim.Value {
 		return vs
 	}
 	for _, x := range floatEdges {
-		vs = append(vs, sim.Float(ft, x))
+		vs = append(vs, value.Float(ft, x))
 	}
 	return vs
 }
 
 // same reports whether two scalars are equal; a NaN is as good as another.
-func same(a, b sim.Value) bool {
+func same(a, b value.Value) bool {
 	if ft, ok := a.Type.(*ir.FloatType); ok && math.IsNaN(ir.DecodeFloat(ft.Kind, a.Bits)) {
 		return math.IsNaN(ir.DecodeFloat(ft.Kind, b.Bits))
 	}
@@ -206,7 +207,7 @@ func open(t *testing.T, source string) session {
 }
 
 // agree compares the results for some arguments.
-func (s session) agree(t *testing.T, values []sim.Value) {
+func (s session) agree(t *testing.T, values []value.Value) {
 	t.Helper()
 	s.site = -1
 	result, wantErr := s.oracle.Run(t.Context(), sim.Config{}, values)
@@ -246,7 +247,7 @@ func parse(t testing.TB, source string) *ir.Op {
 	return m
 }
 
-func bitsOf(vs []sim.Value) []uint64 {
+func bitsOf(vs []value.Value) []uint64 {
 	bits := make([]uint64, len(vs))
 	for i, v := range vs {
 		bits[i] = v.Bits
@@ -255,19 +256,19 @@ func bitsOf(vs []sim.Value) []uint64 {
 }
 
 // combinations returns argument lists: all pairs, and triples of neighbours.
-func combinations(vs []sim.Value, n int) [][]sim.Value {
-	var all [][]sim.Value
+func combinations(vs []value.Value, n int) [][]value.Value {
+	var all [][]value.Value
 	for i, v := range vs {
 		switch n {
 		case 1:
-			all = append(all, []sim.Value{v})
+			all = append(all, []value.Value{v})
 		case 2:
 			for _, w := range vs {
-				all = append(all, []sim.Value{v, w})
+				all = append(all, []value.Value{v, w})
 			}
 		default:
 			for j, w := range vs {
-				all = append(all, []sim.Value{v, w, vs[(3*i+5*j)%len(vs)]})
+				all = append(all, []value.Value{v, w, vs[(3*i+5*j)%len(vs)]})
 			}
 		}
 	}

@@ -14,8 +14,8 @@ import (
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/internal/passtest"
 	"github.com/inflight-compiler/inflight/interrupt"
-	"github.com/inflight-compiler/inflight/sim"
 	"github.com/inflight-compiler/inflight/target/wasm"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // endless are programs @f(n) that take years if n is large, in every way in which a program can take long.
@@ -118,7 +118,7 @@ func start(t *testing.T, ctx context.Context, source string) <-chan error {
 	}
 	done := make(chan error, 1)
 	go func() {
-		_, err := p.Run(ctx, []sim.Value{sim.Int(module.Context().I64, math.MaxInt64)}, Options{})
+		_, err := p.Run(ctx, []value.Value{value.Int(module.Context().I64, math.MaxInt64)}, Options{})
 		done <- err
 	}()
 	time.Sleep(20 * time.Millisecond)
@@ -252,7 +252,7 @@ func TestCopiesPoll(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			args := []sim.Value{sim.Int(module.Context().I64, 0)}
+			args := []value.Value{value.Int(module.Context().I64, 0)}
 			all := &polled{Context: t.Context(), last: math.MaxInt}
 			if _, err := p.Run(all, args, Options{}); err != nil {
 				t.Fatal(err)

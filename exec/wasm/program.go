@@ -11,8 +11,8 @@ import (
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/interrupt"
 	"github.com/inflight-compiler/inflight/ir"
-	"github.com/inflight-compiler/inflight/sim"
 	"github.com/inflight-compiler/inflight/target/wasm"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 var (
@@ -25,7 +25,7 @@ var (
 // Program is a compiled program. Its machine code is given back when nothing refers to it any more, or by Close.
 type Program struct {
 	entry     *wasm.Entry
-	signature sim.Signature
+	signature value.Signature
 	code      *wasm.Module
 	compiled  wazero.CompiledModule
 	memory    wazero.CompiledModule // that instances share, nil if there are no tasks
@@ -59,7 +59,7 @@ func Compile(ctx context.Context, module *ir.Op, entryName string) (*Program, er
 	if err != nil {
 		return nil, diag.Errorf(codeEngine, fn.Span(), "the compiled code of '@%s' is refused: %v", entryName, err).Because(err)
 	}
-	p := &Program{entry: e, signature: sim.SignatureOf(fn), code: code, compiled: compiled, span: fn.Span()}
+	p := &Program{entry: e, signature: value.SignatureOf(fn), code: code, compiled: compiled, span: fn.Span()}
 	made := []wazero.CompiledModule{compiled}
 	if code.Memory != nil {
 		if p.memory, err = machineCode(ctx, m, code.Memory); err != nil {

@@ -11,8 +11,8 @@ import (
 
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/ir"
-	"github.com/inflight-compiler/inflight/sim"
 	"github.com/inflight-compiler/inflight/target/wasm"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // compile compiles the function @f of a program.
@@ -27,9 +27,9 @@ func compile(t *testing.T, source string) *Program {
 }
 
 // buffer returns memory for the first argument of a program, with extents as given.
-func buffer(t *testing.T, p *Program, shape ...int64) *sim.Buffer {
+func buffer(t *testing.T, p *Program, shape ...int64) *value.Buffer {
 	t.Helper()
-	b, err := sim.NewBuffer(&ir.MemRefType{Ranked: true, Shape: shape, Elem: p.entry.Inputs[0].(*ir.MemRefType).Elem}, shape)
+	b, err := value.NewBuffer(&ir.MemRefType{Ranked: true, Shape: shape, Elem: p.entry.Inputs[0].(*ir.MemRefType).Elem}, shape)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,32 +47,32 @@ func wantCode(t *testing.T, what string, err error, code diag.Code) {
 // Buffers that were made by hand reach nothing but their bytes.
 func TestHandMadeBuffers(t *testing.T) {
 	p := compile(t, "func.func @f(%a: memref<?xi32, strided<[?], offset: ?>>) { return }")
-	for name, change := range map[string]func(*sim.Buffer){
-		"negative offset":      func(b *sim.Buffer) { b.Offset = -1 },
-		"offset behind":        func(b *sim.Buffer) { b.Offset = 1 },
-		"long":                 func(b *sim.Buffer) { b.Shape[0] = 5 },
-		"negative stride":      func(b *sim.Buffer) { b.Strides[0] = -1 },
-		"stride that wraps":    func(b *sim.Buffer) { b.Strides[0] = math.MaxInt64 / 2 },
-		"distance that wraps":  func(b *sim.Buffer) { b.Shape[0], b.Strides[0] = 1<<32+1, 1<<32 },
-		"offset that wraps":    func(b *sim.Buffer) { b.Offset = math.MaxInt64 },
-		"negative extent":      func(b *sim.Buffer) { b.Shape[0] = -4 },
-		"no strides":           func(b *sim.Buffer) { b.Strides = nil },
-		"bytes of one too few": func(b *sim.Buffer) { b.Data = b.Data[:15] },
+	for name, change := range map[string]func(*value.Buffer){
+		"negative offset":      func(b *value.Buffer) { b.Offset = -1 },
+		"offset behind":        func(b *value.Buffer) { b.Offset = 1 },
+		"long":                 func(b *value.Buffer) { b.Shape[0] = 5 },
+		"negative stride":      func(b *value.Buffer) { b.Strides[0] = -1 },
+		"stride that wraps":    func(b *value.Buffer) { b.Strides[0] = math.MaxInt64 / 2 },
+		"distance that wraps":  func(b *value.Buffer) { b.Shape[0], b.Strides[0] = 1<<32+1, 1<<32 },
+		"offset that wraps":    func(b *value.Buffer) { b.Offset = math.MaxInt64 },
+		"negative extent":      func(b *value.Buffer) { b.Shape[0] = -4 },
+		"no strides":           func(b *value.Buffer) { b.Strides = nil },
+		"bytes of one too few": func(b *value.Buffer) { b.Data = b.Data[:15] },
 	} {
 		b := buffer(t, p, 4)
 		change(b)
-		_, err := p.Run(t.Context(), []sim.Value{sim.Memory(b)}, Options{})
+		_, err := p.Run(t.Context(), []value.Value{value.Memory(b)}, Options{})
 		wantCode(t, name, err, codeArguments)
 	}
-	for name, change := range map[string]func(*sim.Buffer){
-		"as it is":        func(*sim.Buffer) {},
-		"every other":     func(b *sim.Buffer) { b.Shape[0], b.Strides[0], b.Offset = 2, 2, 1 },
-		"one, far stride": func(b *sim.Buffer) { b.Shape[0], b.Strides[0] = 1, math.MaxInt64 },
-		"none":            func(b *sim.Buffer) { b.Shape[0], b.Offset = 0, 1<<40 },
+	for name, change := range map[string]func(*value.Buffer){
+		"as it is":        func(*value.Buffer) {},
+		"every other":     func(b *value.Buffer) { b.Shape[0], b.Strides[0], b.Offset = 2, 2, 1 },
+		"one, far stride": func(b *value.Buffer) { b.Shape[0], b.Strides[0] = 1, math.MaxInt64 },
+		"none":            func(b *value.Buffer) { b.Shape[0], b.Offset = 0, 1<<40 },
 	} {
 		b := buffer(t, p, 4)
 		change(b)
-		_, err := p.Run(t.Context(), []sim.Value{sim.Memory(b)}, Options{})
+		_, err := p.Run(t.Context(), []value.Value{value.Memory(b)}, Options{})
 		wantCode(t, name, err, "")
 	}
 }
@@ -81,20 +81,20 @@ func TestHandMadeBuffers(t *testing.T) {
 func TestSharedArguments(t *testing.T) {
 	p := compile(t, "func.func @f(%a: memref<?xi32>, %b: memref<?xi32>) { return }")
 	all := buffer(t, p, 8)
-	part := func(from, to int64) sim.Value {
+	part := func(from, to int64) value.Value {
 		b := buffer(t, p, to-from)
 		b.Data = all.Data[4*from : 4*to]
-		return sim.Memory(b)
+		return value.Memory(b)
 	}
 	for _, c := range []struct {
-		a, b sim.Value
+		a, b value.Value
 		want diag.Code
 	}{
 		{part(0, 4), part(4, 8), ""}, {part(4, 8), part(0, 4), ""}, {part(0, 0), part(0, 8), ""},
 		{part(0, 5), part(4, 8), codeArguments}, {part(4, 8), part(0, 5), codeArguments}, {part(0, 8), part(2, 3), codeArguments},
-		{sim.Memory(all), sim.Memory(all), codeArguments},
+		{value.Memory(all), value.Memory(all), codeArguments},
 	} {
-		_, err := p.Run(t.Context(), []sim.Value{c.a, c.b}, Options{})
+		_, err := p.Run(t.Context(), []value.Value{c.a, c.b}, Options{})
 		wantCode(t, "parts", err, c.want)
 	}
 }
@@ -121,7 +121,7 @@ func TestReadArgumentsStay(t *testing.T) {
 					t.Error(cause)
 				}
 			}()
-			if _, err := p.Run(t.Context(), []sim.Value{sim.Memory(b)}, Options{}); err != nil {
+			if _, err := p.Run(t.Context(), []value.Value{value.Memory(b)}, Options{}); err != nil {
 				t.Error(err)
 			}
 		})
@@ -136,9 +136,9 @@ func TestScalarArguments(t *testing.T) {
 		%y = arith.extui %b : i1 to i32
 		%z = arith.extui %c : i32 to i64
 		return %x, %y, %z : i32, i32, i64 }`)
-	var args []sim.Value
+	var args []value.Value
 	for _, typ := range p.entry.Inputs {
-		args = append(args, sim.Value{Type: typ, Bits: ^uint64(0)})
+		args = append(args, value.Value{Type: typ, Bits: ^uint64(0)})
 	}
 	got, err := p.Run(t.Context(), args, Options{})
 	if err != nil || got[0].Bits != 255 || got[1].Bits != 1 || got[2].Bits != math.MaxUint32 {
@@ -153,7 +153,7 @@ func TestEmptyResult(t *testing.T) {
 		%v = memref.reinterpret_cast %a to offset: [%n], sizes: [%c0], strides: [1] : memref<?xi32> to memref<?xi32, strided<[1], offset: ?>>
 		return %v : memref<?xi32, strided<[1], offset: ?>> }`)
 	for _, n := range []int64{0, 4, 1 << 40, math.MaxInt64, -1, math.MinInt64} {
-		got, err := p.Run(t.Context(), []sim.Value{sim.Memory(buffer(t, p, 4)), sim.Int(p.entry.Inputs[1], n)}, Options{})
+		got, err := p.Run(t.Context(), []value.Value{value.Memory(buffer(t, p, 4)), value.Int(p.entry.Inputs[1], n)}, Options{})
 		if err == nil && got[0].Buffer.Len() != 0 {
 			t.Errorf("offset %d: got %v", n, got[0])
 		}
@@ -242,7 +242,7 @@ func TestClose(t *testing.T) {
 		  scf.yield %j : index
 		}
 		return }`)
-	args := []sim.Value{sim.Int(p.entry.Inputs[0], 100_000_000)}
+	args := []value.Value{value.Int(p.entry.Inputs[0], 100_000_000)}
 	began, done := make(chan struct{}), make(chan error)
 	go func() {
 		ctx := context.WithValue(t.Context(), runKey{}, nil)

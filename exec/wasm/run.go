@@ -10,10 +10,10 @@ import (
 	"github.com/inflight-compiler/inflight/exec/team"
 	"github.com/inflight-compiler/inflight/interrupt"
 	"github.com/inflight-compiler/inflight/printed"
-	"github.com/inflight-compiler/inflight/sim"
 	"github.com/inflight-compiler/inflight/target/wasm"
 	"github.com/inflight-compiler/inflight/timeline"
 	"github.com/inflight-compiler/inflight/transform/memory/insertboundschecks"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // Options bound a run. The zero value bounds nothing.
@@ -68,7 +68,7 @@ type run struct {
 }
 
 // Run executes the program. Buffers of arguments are changed in place.
-func (p *Program) Run(ctx context.Context, args []sim.Value, o Options) ([]sim.Value, error) {
+func (p *Program) Run(ctx context.Context, args []value.Value, o Options) ([]value.Value, error) {
 	if err := p.check(args); err != nil {
 		return nil, err
 	}
@@ -123,7 +123,7 @@ func (r *run) close() {
 }
 
 // call lays out the arguments, calls the entry, and takes the results.
-func (r *run) call(args []sim.Value) ([]sim.Value, error) {
+func (r *run) call(args []value.Value) ([]value.Value, error) {
 	heap := uint64(uint32(r.module.ExportedGlobal("inflight_heap").Get()))
 	words, regions, end := plan(r.entry.Inputs, args, heap)
 	if err := r.reserve(end); err != nil {
@@ -148,7 +148,7 @@ func (r *run) call(args []sim.Value) ([]sim.Value, error) {
 	for _, a := range regions {
 		a.writeBack(all[a.at:])
 	}
-	values, rest := make([]sim.Value, len(r.entry.Outputs)), reader{results, all}
+	values, rest := make([]value.Value, len(r.entry.Outputs)), reader{results, all}
 	for i, t := range r.entry.Outputs {
 		if values[i], err = rest.value(t); err != nil {
 			return nil, diag.Errorf(codeTrap, r.span, "%v", err)

@@ -7,8 +7,8 @@ import (
 
 	functiondialect "github.com/inflight-compiler/inflight/dialect/function"
 	"github.com/inflight-compiler/inflight/internal/race"
-	"github.com/inflight-compiler/inflight/sim"
 	"github.com/inflight-compiler/inflight/target/wasm"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // diamonds is n branches that meet again, one behind the other.
@@ -90,7 +90,7 @@ func TestLarge(t *testing.T) {
 			}
 			s := open(t, c.program(c.n))
 			for _, n := range []int64{0, 3, 1000, -1} {
-				s.agree(t, []sim.Value{sim.Int(s.entry.Inputs[0], n)})
+				s.agree(t, []value.Value{value.Int(s.entry.Inputs[0], n)})
 			}
 		})
 	}
@@ -141,7 +141,7 @@ func TestManyLoops(t *testing.T) {
 		}
 		s := open(t, sums(n))
 		for _, n := range []int64{0, 1, 5} {
-			s.agree(t, []sim.Value{sim.Int(s.entry.Inputs[0], n)})
+			s.agree(t, []value.Value{value.Int(s.entry.Inputs[0], n)})
 		}
 	}
 }

@@ -3,8 +3,8 @@ package wasm
 import (
 	"testing"
 
-	"github.com/inflight-compiler/inflight/sim"
 	"github.com/inflight-compiler/inflight/target/wasm"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // A program may use every name, also those of the runtime and of exports.
@@ -34,12 +34,12 @@ func TestNames(t *testing.T) {
 			source += "\nmemref.global \"private\" @inflight_global : memref<2xi32> = dense<3>"
 		}
 		s := open(t, source)
-		s.agree(t, []sim.Value{sim.Int(s.entry.Inputs[0], 5), sim.Int(s.entry.Inputs[1], 21)})
+		s.agree(t, []value.Value{value.Int(s.entry.Inputs[0], 5), value.Int(s.entry.Inputs[1], 21)})
 		p, err := Compile(t.Context(), parse(t, source), name)
 		if err != nil {
 			t.Fatalf("@%s: %v", name, err)
 		}
-		got, err := p.Run(t.Context(), []sim.Value{sim.Int(p.entry.Inputs[0], 4)}, Options{})
+		got, err := p.Run(t.Context(), []value.Value{value.Int(p.entry.Inputs[0], 4)}, Options{})
 		if err != nil || got[0].Bits != 8 {
 			t.Errorf("@%s: got %v, %v", name, got, err)
 		}

@@ -13,8 +13,8 @@ import (
 	"github.com/inflight-compiler/inflight/internal/passtest"
 	"github.com/inflight-compiler/inflight/interrupt"
 	"github.com/inflight-compiler/inflight/ir"
-	"github.com/inflight-compiler/inflight/sim"
 	"github.com/inflight-compiler/inflight/timeline"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // manyTasks are programs @f(n) that have about n tasks and return a number that they compute.
@@ -139,11 +139,11 @@ func count(t testing.TB, source string, n int64, o Options) (int64, error) {
 func runCount(ctx context.Context, t testing.TB, module *ir.Op, p *Program, n int64, o Options) (int64, error) {
 	t.Helper()
 	c := module.Context()
-	b, err := sim.NewBuffer(c.MemRef(nil, c.I64, nil, nil), nil)
+	b, err := value.NewBuffer(c.MemRef(nil, c.I64, nil, nil), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = p.Run(ctx, []sim.Value{sim.Int(c.Index, n), sim.Memory(b)}, o)
+	_, err = p.Run(ctx, []value.Value{value.Int(c.Index, n), value.Memory(b)}, o)
 	return int64(b.Data[0]) | int64(b.Data[1])<<8 | int64(b.Data[2])<<16 | int64(b.Data[3])<<24, err
 }
 

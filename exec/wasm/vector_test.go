@@ -11,6 +11,7 @@ import (
 	"github.com/inflight-compiler/inflight/internal/passtest"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/sim"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // vectorFunction returns the program of an operation on every element of vectors that are in memory.
@@ -45,7 +46,7 @@ func (o operation) vectorFunction(typ string, lanes int) string {
 // agreeOnMemory runs a function on memory filled at random and compares what it leaves there.
 func (s session) agreeOnMemory(t *testing.T, r *rand.Rand) {
 	t.Helper()
-	var want, got []sim.Value
+	var want, got []value.Value
 	for _, typ := range s.entry.Inputs {
 		v, w := randomValue(t, typ, r)
 		want, got = append(want, v), append(got, w)
@@ -73,24 +74,24 @@ func (s session) agreeOnMemory(t *testing.T, r *rand.Rand) {
 	}
 }
 
-func elementsOf(v sim.Value) int64 {
+func elementsOf(v value.Value) int64 {
 	if v.Buffer == nil {
 		return 0
 	}
 	return v.Buffer.Len()
 }
 
-func elementOf(v sim.Value, i int64) sim.Value {
+func elementOf(v value.Value, i int64) value.Value {
 	shape := v.Buffer.Shape
 	at := make([]int64, len(shape))
 	for d := len(shape) - 1; d >= 0; d-- {
 		at[d], i = i%shape[d], i/shape[d]
 	}
-	return sim.Value{Type: v.Buffer.Type.Elem, Bits: v.Buffer.At(at...)}
+	return value.Value{Type: v.Buffer.Type.Elem, Bits: v.Buffer.At(at...)}
 }
 
 // randomValue returns edge values of a type, twice.
-func randomValue(t *testing.T, typ ir.Type, r *rand.Rand) (a, b sim.Value) {
+func randomValue(t *testing.T, typ ir.Type, r *rand.Rand) (a, b value.Value) {
 	m, ok := typ.(*ir.MemRefType)
 	if !ok {
 		vs := valuesOf(typ)
@@ -98,11 +99,11 @@ func randomValue(t *testing.T, typ ir.Type, r *rand.Rand) (a, b sim.Value) {
 		return v, v
 	}
 	shape := slices.Clone(m.Shape)
-	buffer, err := sim.NewBuffer(m, shape)
+	buffer, err := value.NewBuffer(m, shape)
 	if err != nil {
 		t.Fatal(err)
 	}
-	vs, size := valuesOf(m.Elem), sim.ElementSize(m.Elem)
+	vs, size := valuesOf(m.Elem), value.ElementSize(m.Elem)
 	first := r.IntN(2) // sometimes without 0, which nothing can be divided by
 	for at := int64(0); at < int64(len(buffer.Data)); at += size {
 		bits := vs[min(first+r.IntN(len(vs)), len(vs)-1)].Bits
@@ -110,7 +111,7 @@ func randomValue(t *testing.T, typ ir.Type, r *rand.Rand) (a, b sim.Value) {
 			buffer.Data[at+i] = byte(bits >> (8 * i))
 		}
 	}
-	return sim.Memory(buffer), sim.Memory(buffer.Clone())
+	return value.Memory(buffer), value.Memory(buffer.Clone())
 }
 
 // Every operation on vectors computes what it computes on each of their elements, whatever fits into 128 bits.
@@ -267,7 +268,7 @@ func TestMasks(t *testing.T) {
 			"\n%m = "+compare+", %v, %z : vector<8xT>\n%any = vector.reduction <or>, %m : vector<8xi1> into i1\n"+
 			"%all = vector.reduction <and>, %m : vector<8xi1> into i1\nreturn %any, %all : i1, i1\n}", "T", typ), "ZERO", zero))
 		for bits := range 256 {
-			s.agree(t, []sim.Value{sim.Int(s.entry.Inputs[0], int64(int8(bits)))})
+			s.agree(t, []value.Value{value.Int(s.entry.Inputs[0], int64(int8(bits)))})
 		}
 	}
 }
@@ -291,6 +292,6 @@ func TestMaskWithoutDimensions(t *testing.T) {
 }`)
 	f32 := s.entry.Inputs[1].(*ir.FloatType)
 	for _, n := range []int64{-1, 0, 1, 2} {
-		s.agree(t, []sim.Value{sim.Int(s.entry.Inputs[0], n), sim.Float(f32, 1), sim.Float(f32, 2)})
+		s.agree(t, []value.Value{value.Int(s.entry.Inputs[0], n), value.Float(f32, 1), value.Float(f32, 2)})
 	}
 }

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"github.com/inflight-compiler/inflight/internal/passtest"
-	"github.com/inflight-compiler/inflight/sim"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // Test is a comparison of random programs, as machine code, with what they leave in memory when they run in order.
@@ -14,7 +14,7 @@ type Test struct {
 	Batch     int // programs that are compiled together
 	Condition bool
 	// Next returns a program and its memory at the end.
-	Next func() (program string, memory []sim.Value)
+	Next func() (program string, memory []value.Value)
 }
 
 // Run runs the programs. It fails if memory differs, or references are left or were misused.

@@ -7,7 +7,7 @@ import (
 
 	"github.com/inflight-compiler/inflight/internal/passtest"
 	"github.com/inflight-compiler/inflight/ir"
-	"github.com/inflight-compiler/inflight/sim"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // prelude is what the drivers call. Function @inflight_fill numbers bytes as passtest.Simulate does, and @inflight_hash is what Hash is.
@@ -59,7 +59,7 @@ func.func private @inflight_hash(%m: memref<?xi32>, %h: i64) -> i64 {
 `
 
 // Hash returns what a driver prints for the memory that its program leaves, the arguments of @main in order.
-func Hash(memory []sim.Value) int64 {
+func Hash(memory []value.Value) int64 {
 	h := uint64(14695981039346656037)
 	for _, v := range memory {
 		if v.Buffer == nil {

@@ -8,6 +8,7 @@ import (
 	"github.com/inflight-compiler/inflight/check"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/sim"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // Judge returns why what became of a program is not right, nil if it is: run in any order it must leave in memory what the
@@ -56,20 +57,20 @@ func schedules(seed uint64) []sim.Config {
 }
 
 // Run runs a program on data that the seed gives, and returns its arguments after the run. A hazard is an error.
-func Run(m *ir.Op, extent int64, seed uint64, c sim.Config) ([]sim.Value, error) {
+func Run(m *ir.Op, extent int64, seed uint64, c sim.Config) ([]value.Value, error) {
 	program, err := sim.Compile(m, "f")
 	if err != nil {
 		return nil, err
 	}
 	r := rand.New(rand.NewPCG(seed, 3))
-	var args []sim.Value
+	var args []value.Value
 	for _, t := range program.Inputs() {
 		mt, ok := t.(*ir.MemRefType)
 		if !ok {
-			args = append(args, sim.Int(t, extent))
+			args = append(args, value.Int(t, extent))
 			continue
 		}
-		b, err := sim.NewBuffer(mt, mt.Shape)
+		b, err := value.NewBuffer(mt, mt.Shape)
 		if err != nil {
 			return nil, err
 		}
@@ -79,7 +80,7 @@ func Run(m *ir.Op, extent int64, seed uint64, c sim.Config) ([]sim.Value, error)
 				b.Data[i] &= 1
 			}
 		}
-		args = append(args, sim.Memory(b))
+		args = append(args, value.Memory(b))
 	}
 	result, err := program.Run(context.Background(), c, args)
 	if err != nil {

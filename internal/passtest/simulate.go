@@ -6,30 +6,31 @@ import (
 
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/sim"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // Simulate runs @main on numbered elements, with condition for every scalar, and returns its arguments and the hazards found.
-func Simulate(t testing.TB, m *ir.Op, cfg sim.Config, condition int64) (memory []sim.Value, hazards []sim.Hazard) {
+func Simulate(t testing.TB, m *ir.Op, cfg sim.Config, condition int64) (memory []value.Value, hazards []sim.Hazard) {
 	t.Helper()
 	program, err := sim.Compile(m, "main")
 	if err != nil {
 		t.Fatalf("%v\n%s", err, Print(m))
 	}
-	var args []sim.Value
+	var args []value.Value
 	for _, typ := range program.Inputs() {
 		mt, ok := typ.(*ir.MemRefType)
 		if !ok {
-			args = append(args, sim.Int(typ, condition))
+			args = append(args, value.Int(typ, condition))
 			continue
 		}
-		b, err := sim.NewBuffer(mt, mt.Shape)
+		b, err := value.NewBuffer(mt, mt.Shape)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for i := range b.Data {
 			b.Data[i] = byte(7*i + len(args))
 		}
-		args = append(args, sim.Memory(b))
+		args = append(args, value.Memory(b))
 	}
 	cfg.Hazards = true
 	result, err := program.Run(context.Background(), cfg, args)

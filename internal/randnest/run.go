@@ -11,6 +11,7 @@ import (
 	"github.com/inflight-compiler/inflight/internal/passtest"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/sim"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // Same fails the test unless @main of both programs leaves the same bits in memory, for several numbers.
@@ -27,7 +28,7 @@ func Same(t testing.TB, want, got *ir.Op) {
 }
 
 // Compiled fails the test unless @main leaves the same bits in memory where execute runs it as in the simulator, for several numbers.
-func Compiled(t testing.TB, module *ir.Op, execute func(args []sim.Value) error) {
+func Compiled(t testing.TB, module *ir.Op, execute func(args []value.Value) error) {
 	t.Helper()
 	program, err := sim.Compile(module, "main")
 	if err != nil {
@@ -94,22 +95,22 @@ func OneNaN(inputs []ir.Type, memory [][]byte) {
 }
 
 // Arguments returns what @main is run with: memory of numbers, and n for every other argument. The bytes are those of the memory.
-func Arguments(t testing.TB, inputs []ir.Type, n int64) ([]sim.Value, [][]byte) {
+func Arguments(t testing.TB, inputs []ir.Type, n int64) ([]value.Value, [][]byte) {
 	t.Helper()
-	var args []sim.Value
+	var args []value.Value
 	var memory [][]byte
 	for i, typ := range inputs {
 		m, ok := typ.(*ir.MemRefType)
 		if !ok {
-			args = append(args, sim.Int(typ, n))
+			args = append(args, value.Int(typ, n))
 			continue
 		}
-		b, err := sim.NewBuffer(m, m.Shape)
+		b, err := value.NewBuffer(m, m.Shape)
 		if err != nil {
 			t.Fatal(err)
 		}
 		fill(b.Data, m.Elem, i)
-		args, memory = append(args, sim.Memory(b)), append(memory, b.Data)
+		args, memory = append(args, value.Memory(b)), append(memory, b.Data)
 	}
 	return args, memory
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/sim"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // Extents are the numbers that programs are executed for.
@@ -38,20 +39,20 @@ func compile(module *ir.Op, extents []int64) (*trial, error) {
 }
 
 // arguments returns memory of zeros, n for every number and c for every condition.
-func (p *trial) arguments(n, c int64) ([]sim.Value, error) {
-	var args []sim.Value
+func (p *trial) arguments(n, c int64) ([]value.Value, error) {
+	var args []value.Value
 	for _, t := range p.prog.Inputs() {
 		switch t := t.(type) {
 		case *ir.MemRefType:
-			b, err := sim.NewBuffer(t, t.Shape)
+			b, err := value.NewBuffer(t, t.Shape)
 			if err != nil {
 				return nil, err
 			}
-			args = append(args, sim.Memory(b))
+			args = append(args, value.Memory(b))
 		case *ir.IndexType:
-			args = append(args, sim.Int(t, n))
+			args = append(args, value.Int(t, n))
 		default:
-			args = append(args, sim.Int(t, c))
+			args = append(args, value.Int(t, c))
 		}
 	}
 	return args, nil

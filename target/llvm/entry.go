@@ -8,7 +8,7 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/async"
 	"github.com/inflight-compiler/inflight/dialect/llvm"
 	"github.com/inflight-compiler/inflight/ir"
-	"github.com/inflight-compiler/inflight/sim"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // Entry is the function that a program begins with, as its signature is before lowering.
@@ -31,7 +31,7 @@ func EntryOf(fn *ir.Op) (*Entry, error) {
 			}
 		}
 	}
-	e := &Entry{Name: fn.SymbolName(), Inputs: t.Inputs, Outputs: t.Results, names: sim.SignatureOf(fn).Names}
+	e := &Entry{Name: fn.SymbolName(), Inputs: t.Inputs, Outputs: t.Results, names: value.SignatureOf(fn).Names}
 	for range fn.Parent().Find(async.RuntimeIsError) {
 		e.asks = true
 	}
@@ -51,7 +51,7 @@ func isScalar(t ir.Type) bool {
 	case *ir.IndexType:
 		return true
 	case *ir.IntegerType:
-		return t.Sign == ir.Signless && sim.ElementSize(t) > 0
+		return t.Sign == ir.Signless && value.ElementSize(t) > 0
 	case *ir.FloatType:
 		return t.Kind == ir.F16 || t.Kind == ir.BF16 || t.Kind == ir.F32 || t.Kind == ir.F64
 	}

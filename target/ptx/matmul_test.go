@@ -19,6 +19,7 @@ import (
 	"github.com/inflight-compiler/inflight/ptx/machine"
 	"github.com/inflight-compiler/inflight/sim"
 	"github.com/inflight-compiler/inflight/target/ptx"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // product is a product of matrices with the tiles that its kernel is made of.
@@ -236,15 +237,15 @@ func (p product) simulated(t *testing.T, m *ir.Op, data [3][]byte) []byte {
 	if err != nil {
 		t.Fatalf("%v: %v", p, err)
 	}
-	var args []sim.Value
-	var out *sim.Buffer
+	var args []value.Value
+	var out *value.Buffer
 	for i, typ := range program.Inputs() {
 		rows, cols := p.shape(i)
-		if out, err = sim.NewBuffer(typ.(*ir.MemRefType), []int64{int64(rows), int64(cols)}); err != nil {
+		if out, err = value.NewBuffer(typ.(*ir.MemRefType), []int64{int64(rows), int64(cols)}); err != nil {
 			t.Fatalf("%v: %v", p, err)
 		}
 		copy(out.Data, data[i])
-		args = append(args, sim.Memory(out))
+		args = append(args, value.Memory(out))
 	}
 	if _, err := program.Run(context.Background(), sim.Config{}, args); err != nil {
 		t.Fatalf("%v: %v", p, err)

@@ -14,6 +14,7 @@ import (
 	"github.com/inflight-compiler/inflight/ptx/machine"
 	"github.com/inflight-compiler/inflight/sim"
 	"github.com/inflight-compiler/inflight/target/ptx"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // The numbers that operations are tried on, at which they go wrong.
@@ -240,17 +241,17 @@ func simulated(t *testing.T, source string, size int, given ...[]byte) []byte {
 	if err != nil {
 		t.Fatalf("%v\n%s", err, source)
 	}
-	var args []sim.Value
-	var out *sim.Buffer
+	var args []value.Value
+	var out *value.Buffer
 	for i, typ := range program.Inputs() {
 		mt := typ.(*ir.MemRefType)
-		if out, err = sim.NewBuffer(mt, mt.Shape); err != nil {
+		if out, err = value.NewBuffer(mt, mt.Shape); err != nil {
 			t.Fatal(err)
 		}
 		if i < len(given) {
 			copy(out.Data, given[i])
 		}
-		args = append(args, sim.Memory(out))
+		args = append(args, value.Memory(out))
 	}
 	if _, err := program.Run(context.Background(), sim.Config{}, args); err != nil {
 		t.Fatalf("%v\n%s", err, source)

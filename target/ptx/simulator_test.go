@@ -19,6 +19,7 @@ import (
 	"github.com/inflight-compiler/inflight/ptx/machine"
 	"github.com/inflight-compiler/inflight/sim"
 	"github.com/inflight-compiler/inflight/target/ptx"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // fill makes elements of a type: integers of all sizes, and floating-point numbers with few digits.
@@ -37,17 +38,17 @@ func fill(r *rand.Rand, elem ir.Type, data []byte) {
 }
 
 // inputs makes arguments for the function @main of a program, which takes memrefs of static size.
-func inputs(t *testing.T, m *ir.Op) []*sim.Buffer {
+func inputs(t *testing.T, m *ir.Op) []*value.Buffer {
 	t.Helper()
 	program, err := sim.Compile(m, "main")
 	if err != nil {
 		t.Fatal(err)
 	}
 	r := rand.New(rand.NewPCG(5, 6))
-	var list []*sim.Buffer
+	var list []*value.Buffer
 	for _, typ := range program.Inputs() {
 		mt := typ.(*ir.MemRefType)
-		b, err := sim.NewBuffer(mt, mt.Shape)
+		b, err := value.NewBuffer(mt, mt.Shape)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -58,21 +59,21 @@ func inputs(t *testing.T, m *ir.Op) []*sim.Buffer {
 }
 
 // simulateKernels runs a program with its barriers in place, and returns what is in its arguments then.
-func simulateKernels(t *testing.T, m *ir.Op, args []*sim.Buffer) [][]byte {
+func simulateKernels(t *testing.T, m *ir.Op, args []*value.Buffer) [][]byte {
 	t.Helper()
 	program, err := sim.Compile(passtest.Transform(t, m, "builtin.module(inject-ptx-async-copy,place-gpu-barriers)"), "main")
 	if err != nil {
 		t.Fatal(err)
 	}
-	var values []sim.Value
+	var values []value.Value
 	var after [][]byte
 	for _, a := range args {
-		b, err := sim.NewBuffer(a.Type, a.Type.Shape)
+		b, err := value.NewBuffer(a.Type, a.Type.Shape)
 		if err != nil {
 			t.Fatal(err)
 		}
 		copy(b.Data, a.Data)
-		values, after = append(values, sim.Memory(b)), append(after, b.Data)
+		values, after = append(values, value.Memory(b)), append(after, b.Data)
 	}
 	if _, err := program.Run(context.Background(), sim.Config{}, values); err != nil {
 		t.Fatal(err)
@@ -82,7 +83,7 @@ func simulateKernels(t *testing.T, m *ir.Op, args []*sim.Buffer) [][]byte {
 
 // executeKernels runs the launches of @main on the machine of PTX, and returns what is in the arguments of @main then. It is an error if the
 // judge finds anything.
-func executeKernels(t *testing.T, m *ir.Op, text string, args []*sim.Buffer) [][]byte {
+func executeKernels(t *testing.T, m *ir.Op, text string, args []*value.Buffer) [][]byte {
 	t.Helper()
 	module, err := judge.Load(diag.NewFile("kernel.ptx", []byte(text)))
 	if err != nil {
@@ -205,7 +206,7 @@ func parameters(t *testing.T, launch *ir.Op, buffers map[*ir.Value]*machine.Buff
 func disagree(m *ir.Op, got, want [][]byte) string {
 	for i, v := range mainOf(m).Body().Args() {
 		elem := v.Type().(*ir.MemRefType).Elem
-		size := int(sim.ElementSize(elem))
+		size := int(value.ElementSize(elem))
 		for at := 0; at < len(want[i]); at += size {
 			x, y := got[i][at:at+size], want[i][at:at+size]
 			if string(x) != string(y) && !(isNaN(elem.String(), x) && isNaN(elem.String(), y)) {

@@ -3,7 +3,7 @@ package wasm
 import (
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/ir"
-	"github.com/inflight-compiler/inflight/sim"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // Entry is a function that others call, as its signature is before lowering.
@@ -40,7 +40,7 @@ func isScalar(t ir.Type) bool {
 	case *ir.IndexType:
 		return true
 	case *ir.IntegerType:
-		return t.Sign == ir.Signless && sim.ElementSize(t) > 0
+		return t.Sign == ir.Signless && value.ElementSize(t) > 0
 	case *ir.FloatType:
 		return t.Kind == ir.F16 || t.Kind == ir.BF16 || t.Kind == ir.F32 || t.Kind == ir.F64
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir/text"
 	"github.com/inflight-compiler/inflight/pass"
 	"github.com/inflight-compiler/inflight/sim"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // TestPassesKeepMeaning runs the other passes behind and in front of inject-software-pipeline on random
@@ -68,22 +69,22 @@ func runPipeline(t *testing.T, m *ir.Op, pipeline string) diag.List {
 }
 
 // simulate runs a program late on numbered elements and returns its arguments.
-func simulate(t *testing.T, m *ir.Op) []sim.Value {
+func simulate(t *testing.T, m *ir.Op) []value.Value {
 	t.Helper()
 	program, err := sim.Compile(m, "f")
 	if err != nil {
 		t.Fatal(err)
 	}
-	var args []sim.Value
+	var args []value.Value
 	for _, typ := range program.Inputs() {
-		b, err := sim.NewBuffer(typ.(*ir.MemRefType), typ.(*ir.MemRefType).Shape)
+		b, err := value.NewBuffer(typ.(*ir.MemRefType), typ.(*ir.MemRefType).Shape)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for i := range b.Data {
 			b.Data[i] = byte(i % 2)
 		}
-		args = append(args, sim.Memory(b))
+		args = append(args, value.Memory(b))
 	}
 	result, err := program.Run(context.Background(), sim.Config{Mode: sim.Late, Hazards: true}, args)
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 	"github.com/inflight-compiler/inflight/internal/randjump"
 	"github.com/inflight-compiler/inflight/internal/sameprogram"
 	"github.com/inflight-compiler/inflight/sim"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // TestRandomJumps reads random loops with break and continue, prints what has become of them and reads that:
@@ -26,7 +27,7 @@ func TestRandomJumps(t *testing.T) {
 		if again := importText(t, export(t, back)); mlir(again) != mlir(back) {
 			t.Fatalf("the second time it is different: %s\n%s", differing(mlir(again), mlir(back)), py)
 		}
-		if !slices.EqualFunc(run(t, m, 0, sim.Sequential), run(t, back, 0, sim.Sequential), sim.Value.Equal) {
+		if !slices.EqualFunc(run(t, m, 0, sim.Sequential), run(t, back, 0, sim.Sequential), value.Value.Equal) {
 			t.Fatalf("the results differ\n%s\n%s", src, py)
 		}
 	}

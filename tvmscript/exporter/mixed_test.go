@@ -9,6 +9,7 @@ import (
 
 	"github.com/inflight-compiler/inflight/internal/passtest"
 	"github.com/inflight-compiler/inflight/sim"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // TestRandomMixed prints random programs with integers of all widths, casts between them and to index, loops
@@ -23,10 +24,10 @@ func TestRandomMixed(t *testing.T) {
 		back := importText(t, py)
 		again := importText(t, export(t, back))
 		want := run(t, module, 3, sim.Sequential)
-		if !slices.EqualFunc(want, run(t, back, 3, sim.Sequential), sim.Value.Equal) {
+		if !slices.EqualFunc(want, run(t, back, 3, sim.Sequential), value.Value.Equal) {
 			t.Fatalf("seed %d: the results differ\n%s\n%s\n%s", seed, py, src, mlir(back))
 		}
-		if !slices.EqualFunc(want, run(t, again, 3, sim.Sequential), sim.Value.Equal) {
+		if !slices.EqualFunc(want, run(t, again, 3, sim.Sequential), value.Value.Equal) {
 			t.Fatalf("seed %d: the second time the results differ\n%s\n%s", seed, py, mlir(again))
 		}
 	}

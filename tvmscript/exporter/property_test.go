@@ -13,6 +13,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/sim"
 	"github.com/inflight-compiler/inflight/transform/pipeline/injectsoftwarepipeline"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // TestRandomLoops prints random annotated loops and reads them again: they are the same programs, and compute the
@@ -71,7 +72,7 @@ func compare(t *testing.T, m *ir.Op, extents []int64) {
 	extents = slices.Clone(extents)
 	for _, n := range extents[:min(3, len(extents))] {
 		for _, mode := range []sim.Mode{sim.Sequential, sim.Late} {
-			if !slices.EqualFunc(run(t, m, n, mode), run(t, back, n, mode), sim.Value.Equal) {
+			if !slices.EqualFunc(run(t, m, n, mode), run(t, back, n, mode), value.Value.Equal) {
 				t.Fatalf("for %d, %v, the results differ\n%s\n%s\n%s", n, mode, py, mlir(m), mlir(back))
 			}
 		}
@@ -90,27 +91,27 @@ func differing(a, b string) string {
 }
 
 // run executes the function @f and returns its arguments afterwards.
-func run(t *testing.T, m *ir.Op, n int64, mode sim.Mode) []sim.Value {
+func run(t *testing.T, m *ir.Op, n int64, mode sim.Mode) []value.Value {
 	t.Helper()
 	program, err := sim.Compile(m, "f")
 	if err != nil {
 		t.Fatalf("%v\n%s", err, mlir(m))
 	}
-	var args []sim.Value
+	var args []value.Value
 	for i, typ := range program.Inputs() {
 		mt, ok := typ.(*ir.MemRefType)
 		if !ok {
-			args = append(args, sim.Int(typ, n))
+			args = append(args, value.Int(typ, n))
 			continue
 		}
-		b, err := sim.NewBuffer(mt, mt.Shape)
+		b, err := value.NewBuffer(mt, mt.Shape)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for j := range b.Data {
 			b.Data[j] = byte(j*7 + i)
 		}
-		args = append(args, sim.Memory(b))
+		args = append(args, value.Memory(b))
 	}
 	if _, err := program.Run(context.Background(), sim.Config{Mode: mode}, args); err != nil {
 		t.Fatalf("%v\n%s", err, mlir(m))

@@ -17,6 +17,7 @@ import (
 	"github.com/inflight-compiler/inflight/sim"
 	"github.com/inflight-compiler/inflight/tvmscript/expr"
 	"github.com/inflight-compiler/inflight/tvmscript/syntax"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // point is where the loops are.
@@ -210,7 +211,7 @@ func points(f func(p point)) {
 }
 
 // simulate makes the store, runs the function, and returns the memory that it was to.
-func simulate(t *rapid.T, tb testing.TB, source, into string) *sim.Buffer {
+func simulate(t *rapid.T, tb testing.TB, source, into string) *value.Buffer {
 	w := newWorld(all.NewContext())
 	if _, err := w.run(tb, source); err != nil {
 		t.Fatalf("%s: %v", source, err)
@@ -224,16 +225,16 @@ func simulate(t *rapid.T, tb testing.TB, source, into string) *sim.Buffer {
 	if err != nil {
 		t.Fatalf("%s: %v", source, err)
 	}
-	var args []sim.Value
-	var result *sim.Buffer
+	var args []value.Value
+	var result *value.Buffer
 	for at, x := range buffers {
 		b := filled(t, program.Inputs()[at].(*ir.MemRefType), x)
-		args = append(args, sim.Memory(b))
+		args = append(args, value.Memory(b))
 		if x.name == into {
 			result = b
 		}
 	}
-	args = append(args, sim.Int(w.e.Ctx.Index, paramN), sim.Float(w.e.Ctx.F32, paramX))
+	args = append(args, value.Int(w.e.Ctx.Index, paramN), value.Float(w.e.Ctx.F32, paramX))
 	if _, err := program.Run(context.Background(), sim.Config{}, args); err != nil {
 		t.Fatalf("%s: %v\n%s", source, err, text.String(w.module, text.PrintOptions{}))
 	}
@@ -241,14 +242,14 @@ func simulate(t *rapid.T, tb testing.TB, source, into string) *sim.Buffer {
 }
 
 // filled is the memory of a buffer of tests.
-func filled(t *rapid.T, typ *ir.MemRefType, x buffer) *sim.Buffer {
+func filled(t *rapid.T, typ *ir.MemRefType, x buffer) *value.Buffer {
 	dims := append([]int64{}, x.shape...)
 	for i := range dims {
 		if dims[i] < 0 {
 			dims[i] = paramN
 		}
 	}
-	b, err := sim.NewBuffer(typ, dims)
+	b, err := value.NewBuffer(typ, dims)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/function"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/sim"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // compute runs the only function of a program on buffers of elements of bytes, and returns the bytes of its last argument.
@@ -17,17 +18,17 @@ func compute(t *testing.T, src string, inputs ...[]byte) []byte {
 	t.Helper()
 	module := mustLoad(t, "exact.py", []byte(src))
 	fn := module.Find(function.Func)[0]
-	var args []sim.Value
+	var args []value.Value
 	for k, typ := range function.Type(fn).Inputs {
 		m := typ.(*ir.MemRefType)
-		b, err := sim.NewBuffer(m, m.Shape)
+		b, err := value.NewBuffer(m, m.Shape)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if k < len(inputs) {
 			copy(b.Data, inputs[k])
 		}
-		args = append(args, sim.Memory(b))
+		args = append(args, value.Memory(b))
 	}
 	program, err := sim.Compile(module, fn.SymbolName())
 	if err != nil {

@@ -14,6 +14,7 @@ import (
 	"github.com/inflight-compiler/inflight/internal/tools"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/sim"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 const jumpsHead = `from tvm.script import tirx as T
@@ -67,14 +68,14 @@ func runJumps(t *testing.T, module *ir.Op) []int32 {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var args []sim.Value
+	var args []value.Value
 	for _, typ := range program.Inputs() {
 		m := typ.(*ir.MemRefType)
-		b, err := sim.NewBuffer(m, m.Shape)
+		b, err := value.NewBuffer(m, m.Shape)
 		if err != nil {
 			t.Fatal(err)
 		}
-		args = append(args, sim.Memory(b))
+		args = append(args, value.Memory(b))
 	}
 	copy(args[0].Buffer.Data, packed([]int32{0, 1, 2, 3, 4, 5, 6, 7}))
 	if _, err := program.Run(context.Background(), sim.Config{}, args); err != nil {

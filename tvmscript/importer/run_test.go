@@ -13,18 +13,19 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/sim"
 	"github.com/inflight-compiler/inflight/transform/pipeline/injectsoftwarepipeline"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // buffers makes an argument per memref parameter, element i of parameter k being k+1 times i modulo 7, so that results can
 // be computed by hand.
-func buffers(t *testing.T, fn *ir.Op) ([]sim.Value, [][]float32) {
+func buffers(t *testing.T, fn *ir.Op) ([]value.Value, [][]float32) {
 	t.Helper()
-	var args []sim.Value
+	var args []value.Value
 	var data [][]float32
 	for k, typ := range function.Type(fn).Inputs {
 		m, ok := typ.(*ir.MemRefType)
 		if !ok {
-			args = append(args, sim.Int(typ, int64(k)))
+			args = append(args, value.Int(typ, int64(k)))
 			continue
 		}
 		dims := make([]int64, len(m.Shape))
@@ -33,7 +34,7 @@ func buffers(t *testing.T, fn *ir.Op) ([]sim.Value, [][]float32) {
 				dims[i] = 4
 			}
 		}
-		b, err := sim.NewBuffer(m, dims)
+		b, err := value.NewBuffer(m, dims)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -43,12 +44,12 @@ func buffers(t *testing.T, fn *ir.Op) ([]sim.Value, [][]float32) {
 			bits := math.Float32bits(values[i])
 			copy(b.Data[4*i:], []byte{byte(bits), byte(bits >> 8), byte(bits >> 16), byte(bits >> 24)})
 		}
-		args, data = append(args, sim.Memory(b)), append(data, values)
+		args, data = append(args, value.Memory(b)), append(data, values)
 	}
 	return args, data
 }
 
-func floats(b *sim.Buffer) []float32 {
+func floats(b *value.Buffer) []float32 {
 	out := make([]float32, b.Len())
 	for i := range out {
 		d := b.Data[4*i:]

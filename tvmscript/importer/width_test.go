@@ -9,6 +9,7 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/function"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/sim"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // widths are kernels whose last parameter, of integers, depends on how many bits TVM's integers have there. A
@@ -118,18 +119,18 @@ func lastBuffer(t *testing.T, module *ir.Op) []int64 {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var args []sim.Value
-	var last *sim.Buffer
+	var args []value.Value
+	var last *value.Buffer
 	for _, typ := range function.Type(module.Body().First()).Inputs {
 		m, ok := typ.(*ir.MemRefType)
 		if !ok {
-			args = append(args, sim.Int(typ, 0))
+			args = append(args, value.Int(typ, 0))
 			continue
 		}
-		if last, err = sim.NewBuffer(m, []int64{4}); err != nil {
+		if last, err = value.NewBuffer(m, []int64{4}); err != nil {
 			t.Fatal(err)
 		}
-		args = append(args, sim.Memory(last))
+		args = append(args, value.Memory(last))
 	}
 	if _, err := program.Run(context.Background(), sim.Config{}, args); err != nil {
 		t.Fatal(err)

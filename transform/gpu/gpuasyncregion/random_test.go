@@ -11,10 +11,11 @@ import (
 	"github.com/inflight-compiler/inflight/internal/randdevice"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/sim"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // results runs a program and returns the memory of its arguments, and the number of hazards.
-func results(t *testing.T, m *ir.Op, mode sim.Config) ([]sim.Value, int) {
+func results(t *testing.T, m *ir.Op, mode sim.Config) ([]value.Value, int) {
 	memory, hazards := passtest.Simulate(t, m, mode, 1)
 	return memory, len(hazards)
 }

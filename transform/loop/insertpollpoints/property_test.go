@@ -12,6 +12,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/sim"
 	_ "github.com/inflight-compiler/inflight/transform/loop/insertpollpoints"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // generator writes random programs of loops in loops, functions that call each other and themselves, and tasks.
@@ -195,18 +196,18 @@ func simulate(t *testing.T, module *ir.Op, entry string, limit int64, numbers []
 	if err != nil {
 		t.Fatalf("%v\n%s", err, passtest.Print(module))
 	}
-	var args []sim.Value
-	var buffers []*sim.Buffer
+	var args []value.Value
+	var buffers []*value.Buffer
 	for _, typ := range p.Inputs() {
 		if m, ok := typ.(*ir.MemRefType); ok {
-			b, err := sim.NewBuffer(m, m.Shape)
+			b, err := value.NewBuffer(m, m.Shape)
 			if err != nil {
 				t.Fatal(err)
 			}
-			args, buffers = append(args, sim.Memory(b)), append(buffers, b)
+			args, buffers = append(args, value.Memory(b)), append(buffers, b)
 			continue
 		}
-		args, numbers = append(args, sim.Int(typ, numbers[0])), numbers[1:]
+		args, numbers = append(args, value.Int(typ, numbers[0])), numbers[1:]
 	}
 	res, err := p.Run(context.Background(), sim.Config{Limits: sim.Limits{Steps: limit}}, args)
 	if err != nil {

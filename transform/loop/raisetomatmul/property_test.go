@@ -10,6 +10,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/sim"
 	_ "github.com/inflight-compiler/inflight/transform/all"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // nest is a product of matrices in one of the ways to write it.
@@ -113,7 +114,7 @@ func same(t *testing.T, source string) bool {
 }
 
 // execute runs @main on finite numbers and returns its arguments.
-func execute(t *testing.T, m *ir.Op) (args []sim.Value) {
+func execute(t *testing.T, m *ir.Op) (args []value.Value) {
 	t.Helper()
 	program, err := sim.Compile(m, "main")
 	if err != nil {
@@ -121,14 +122,14 @@ func execute(t *testing.T, m *ir.Op) (args []sim.Value) {
 	}
 	for _, typ := range program.Inputs() {
 		mt := typ.(*ir.MemRefType)
-		b, err := sim.NewBuffer(mt, mt.Shape)
+		b, err := value.NewBuffer(mt, mt.Shape)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for i := range b.Data {
 			b.Data[i] = byte(7*i+len(args)) & 0x3f // no infinity, and no NaN
 		}
-		args = append(args, sim.Memory(b))
+		args = append(args, value.Memory(b))
 	}
 	if _, err := program.Run(t.Context(), sim.Config{}, args); err != nil {
 		t.Fatalf("%v\n%s", err, passtest.Print(m))

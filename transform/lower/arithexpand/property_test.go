@@ -12,6 +12,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/sim"
 	_ "github.com/inflight-compiler/inflight/transform/lower/arithexpand"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // elements is how many numbers each program computes with.
@@ -91,11 +92,11 @@ func run(t *testing.T, module *ir.Op, seed int) []byte {
 		t.Fatal(err)
 	}
 	r := rand.New(rand.NewPCG(uint64(seed), 5))
-	var args []sim.Value
-	var last *sim.Buffer
+	var args []value.Value
+	var last *value.Buffer
 	for _, typ := range p.Inputs() {
 		m := typ.(*ir.MemRefType)
-		if last, err = sim.NewBuffer(m, m.Shape); err != nil {
+		if last, err = value.NewBuffer(m, m.Shape); err != nil {
 			t.Fatal(err)
 		}
 		size := len(last.Data) / elements
@@ -105,7 +106,7 @@ func run(t *testing.T, module *ir.Op, seed int) []byte {
 				last.Data[i] = []byte{0x7f, 0xff, 0x80, 0xf0, 0x7c}[r.IntN(5)] // infinite, NaN, the smallest integers
 			}
 		}
-		args = append(args, sim.Memory(last))
+		args = append(args, value.Memory(last))
 	}
 	if _, err := p.Run(context.Background(), sim.Config{}, args); err != nil {
 		t.Fatal(err)

@@ -13,6 +13,7 @@ import (
 	"github.com/inflight-compiler/inflight/internal/passtest"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/sim"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // precision is that of true values: enough to round to f64 and see how far it is to the middle of two numbers.
@@ -88,16 +89,16 @@ func run(t *testing.T, m *ir.Op, elem string, x, y []float64) []float64 {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var args []sim.Value
+	var args []value.Value
 	for _, v := range [][]float64{x, y, make([]float64, len(x))} {
-		buffer, err := sim.NewBuffer(p.Inputs()[0].(*ir.MemRefType), []int64{int64(len(x))})
+		buffer, err := value.NewBuffer(p.Inputs()[0].(*ir.MemRefType), []int64{int64(len(x))})
 		if err != nil {
 			t.Fatal(err)
 		}
 		copy(buffer.Data, numbers{elem, v}.bytes())
-		args = append(args, sim.Memory(buffer))
+		args = append(args, value.Memory(buffer))
 	}
-	args = append(args, sim.Int(m.Context().Index, int64(len(x))))
+	args = append(args, value.Int(m.Context().Index, int64(len(x))))
 	if _, err := p.Run(t.Context(), sim.Config{Limits: sim.Limits{Steps: 1 << 40}}, args); err != nil {
 		t.Fatal(err)
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/inflight-compiler/inflight/pass"
 	"github.com/inflight-compiler/inflight/sim"
 	_ "github.com/inflight-compiler/inflight/transform/lower/expandmath"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // specials are the numbers where functions have their exceptions, as positive ones.
@@ -116,9 +117,9 @@ func compileTwice(t *testing.T, source string) (*ir.Context, twice) {
 }
 
 // call runs both programs and returns both results.
-func (p twice) call(t *testing.T, args ...sim.Value) (plain, expanded []sim.Value) {
+func (p twice) call(t *testing.T, args ...value.Value) (plain, expanded []value.Value) {
 	t.Helper()
-	var out [2][]sim.Value
+	var out [2][]value.Value
 	for i := range p {
 		result, err := p[i].Run(t.Context(), sim.Config{}, args)
 		if err != nil {
@@ -157,8 +158,8 @@ func TestIntegers(t *testing.T) {
 					if op != "ipowi" && y != 0 || x<<(64-7) == 0 && y < 0 || typ == "i1" && x&1 == 0 && y&1 == 1 {
 						continue
 					}
-					plain, expanded := p.call(t, sim.Int(number, x), sim.Int(number, y))
-					if !slices.EqualFunc(plain, expanded, sim.Value.Equal) {
+					plain, expanded := p.call(t, value.Int(number, x), value.Int(number, y))
+					if !slices.EqualFunc(plain, expanded, value.Value.Equal) {
 						t.Fatalf("%s of %d, %d on %s: %v, want %v", op, x, y, typ, expanded, plain)
 					}
 				}
@@ -187,11 +188,11 @@ func TestExact(t *testing.T) {
 }`, "T", typ)
 		c, p := compileTwice(t, source)
 		format := c.Float(map[string]ir.FloatKind{"f16": ir.F16, "bf16": ir.BF16, "f32": ir.F32, "f64": ir.F64}[typ])
-		number := func(v float64) sim.Value { return sim.Value{Type: format, Bits: c.FloatValue(format, v).Bits} }
+		number := func(v float64) value.Value { return value.Value{Type: format, Bits: c.FloatValue(format, v).Bits} }
 		for i, x := range []float64{0, 1, 0.5, -0.5, 1.5, -2.5, 0.49999997, 1e-5, 3e-8, 1e-40, 1e5, 6e4, 1e38, math.Inf(1), math.Inf(-1), math.NaN(), 1 + 0x1p-10, 1 + 0x1p-23} {
 			for _, y := range []float64{1, -3, 0x1p-14, 1 + 0x1p-10, 1 - 0x1p-12, math.Inf(-1)} {
 				z := []float64{2, 0x1p-30, -1, 3, 0x1p-45, 1e4}[i%6]
-				plain, expanded := p.call(t, number(x), number(y), number(z), sim.Int(c.I32, 3))
+				plain, expanded := p.call(t, number(x), number(y), number(z), value.Int(c.I32, 3))
 				for i := range plain {
 					a, b := plain[i].Bits, expanded[i].Bits
 					close := i >= 3 && i <= 5 && typ == "f64" && max(a, b)-min(a, b) <= 2

@@ -13,6 +13,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/sim"
 	_ "github.com/inflight-compiler/inflight/transform/lower/lowervectorcontract"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // kinds are the ways to combine numbers, by element type.
@@ -88,17 +89,17 @@ func run(t *testing.T, module *ir.Op, seed uint64) []byte {
 		t.Fatalf("%v\n%s", err, passtest.Print(module))
 	}
 	r := rand.New(rand.NewPCG(seed, 2))
-	var args []sim.Value
-	var last *sim.Buffer
+	var args []value.Value
+	var last *value.Buffer
 	for _, typ := range p.Inputs() {
 		m := typ.(*ir.MemRefType)
-		if last, err = sim.NewBuffer(m, m.Shape); err != nil {
+		if last, err = value.NewBuffer(m, m.Shape); err != nil {
 			t.Fatal(err)
 		}
 		for i := range last.Data {
 			last.Data[i] = byte(r.Uint32())
 		}
-		args = append(args, sim.Memory(last))
+		args = append(args, value.Memory(last))
 	}
 	if _, err := p.Run(context.Background(), sim.Config{}, args); err != nil {
 		t.Fatal(err)

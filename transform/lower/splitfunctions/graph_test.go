@@ -11,6 +11,7 @@ import (
 	"github.com/inflight-compiler/inflight/internal/passtest"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/sim"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // Functions of blocks leave in memory, and return, what they did before they became several: with values that are used far from where they
@@ -31,7 +32,7 @@ func TestPropertyBlocks(t *testing.T) {
 		}
 		want, _ := passtest.Simulate(t, before, sim.Config{}, 1)
 		got, _ := passtest.Simulate(t, after, sim.Config{}, 1)
-		if !slices.EqualFunc(want, got, sim.Value.Equal) {
+		if !slices.EqualFunc(want, got, value.Value.Equal) {
 			t.Fatalf("program %d: %v, not %v\n%s\n%s", seed, got, want, source, passtest.Print(after))
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/inflight-compiler/inflight/internal/passtest"
 	"github.com/inflight-compiler/inflight/internal/randtask"
 	"github.com/inflight-compiler/inflight/sim"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // Tasks in parts, with their tokens and values passed between these, leave in memory what they left, and
@@ -29,7 +30,7 @@ func TestPropertyTasks(t *testing.T) {
 		want, _ := passtest.Simulate(t, before, sim.Config{}, condition)
 		for _, mode := range passtest.Modes {
 			got, hazards := passtest.Simulate(t, after, mode, condition)
-			if len(hazards) > 0 || !slices.EqualFunc(want, got, sim.Value.Equal) {
+			if len(hazards) > 0 || !slices.EqualFunc(want, got, value.Value.Equal) {
 				t.Fatalf("program %d, mode %v: %d hazards\n%s\n%s", i, mode.Mode, len(hazards), passtest.Print(before), passtest.Print(after))
 			}
 		}

@@ -16,6 +16,7 @@ import (
 	"github.com/inflight-compiler/inflight/sim"
 	"github.com/inflight-compiler/inflight/transform/memory/bufferizetensors"
 	_ "github.com/inflight-compiler/inflight/transform/sync/formasyncregions"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // What the pass makes of programs.
@@ -114,7 +115,7 @@ func TestPropertyLikeMLIR(t *testing.T) {
 			want, _ := run(t, oracle, entry, sim.Config{})
 			for _, mode := range passtest.Modes[:5] {
 				got, hazards := run(t, made, entry, mode)
-				if len(hazards) > 0 || !slices.EqualFunc(want, got, sim.Value.Equal) {
+				if len(hazards) > 0 || !slices.EqualFunc(want, got, value.Value.Equal) {
 					t.Fatalf("%s, @%s, mode %v: %v\n%s\n%s", pipeline, entry, mode.Mode, hazards, source.String(), passtest.Print(made))
 				}
 			}
@@ -123,22 +124,22 @@ func TestPropertyLikeMLIR(t *testing.T) {
 }
 
 // run returns what a function returns for numbered elements.
-func run(t *testing.T, m *ir.Op, entry string, cfg sim.Config) ([]sim.Value, []sim.Hazard) {
+func run(t *testing.T, m *ir.Op, entry string, cfg sim.Config) ([]value.Value, []sim.Hazard) {
 	t.Helper()
 	p, err := sim.Compile(m, entry)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, passtest.Print(m))
 	}
-	var args []sim.Value
+	var args []value.Value
 	for _, typ := range p.Inputs() {
-		b, err := sim.NewBuffer(typ.(*ir.MemRefType), typ.(*ir.MemRefType).Shape)
+		b, err := value.NewBuffer(typ.(*ir.MemRefType), typ.(*ir.MemRefType).Shape)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for i := range b.Data {
 			b.Data[i] = byte(11*i + 3*len(args))
 		}
-		args = append(args, sim.Memory(b))
+		args = append(args, value.Memory(b))
 	}
 	cfg.Hazards = true
 	result, err := p.Run(context.Background(), cfg, args)

@@ -16,6 +16,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/sim"
 	"github.com/inflight-compiler/inflight/transform/memory/insertboundschecks"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // outcome is what a run says and leaves in memory.
@@ -38,12 +39,12 @@ func simulate(t *testing.T, module *ir.Op, numbers []int64) outcome {
 	if err != nil {
 		t.Fatalf("%v\n%s", err, passtest.Print(module))
 	}
-	var args []sim.Value
+	var args []value.Value
 	var out outcome
 	for _, typ := range p.Inputs() {
 		m, ok := typ.(*ir.MemRefType)
 		if !ok {
-			args, numbers = append(args, sim.Int(typ, numbers[0])), numbers[1:]
+			args, numbers = append(args, value.Int(typ, numbers[0])), numbers[1:]
 			continue
 		}
 		shape := slices.Clone(m.Shape)
@@ -52,14 +53,14 @@ func simulate(t *testing.T, module *ir.Op, numbers []int64) outcome {
 				shape[d] = int64(5 - d)
 			}
 		}
-		b, err := sim.NewBuffer(m, shape)
+		b, err := value.NewBuffer(m, shape)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for i := range len(b.Data) / 4 {
 			b.Data[4*i] = byte(i*3) % 7
 		}
-		args, out.memory = append(args, sim.Memory(b)), append(out.memory, b.Data)
+		args, out.memory = append(args, value.Memory(b)), append(out.memory, b.Data)
 	}
 	_, err = p.Run(context.Background(), sim.Config{Limits: sim.Limits{Steps: 30000, Memory: 1 << 24}}, args)
 	if d, ok := errors.AsType[*diag.Diagnostic](err); ok {

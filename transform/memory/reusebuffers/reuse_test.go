@@ -12,6 +12,7 @@ import (
 	"github.com/inflight-compiler/inflight/sim"
 	_ "github.com/inflight-compiler/inflight/transform/memory/reusebuffers"
 	_ "github.com/inflight-compiler/inflight/transform/sync/formasyncregions"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // What the pass makes of programs.
@@ -33,7 +34,7 @@ func TestPropertyMeaning(t *testing.T) {
 			want, _ := passtest.Simulate(t, m, sim.Config{}, condition)
 			for _, mode := range passtest.Modes {
 				got, hazards := passtest.Simulate(t, made, mode, condition)
-				if len(hazards) > 0 || !slices.EqualFunc(want, got, sim.Value.Equal) {
+				if len(hazards) > 0 || !slices.EqualFunc(want, got, value.Value.Equal) {
 					t.Fatalf("program %d, mode %v: %v\n%s\n%s", i, mode.Mode, hazards, passtest.Print(formed), passtest.Print(made))
 				}
 			}

@@ -8,6 +8,7 @@ import (
 	"github.com/inflight-compiler/inflight/check"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/sim"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // judge compares a pipelined program with the one it was made from.
@@ -78,7 +79,7 @@ func (j *judge) schedules() []sim.Config {
 
 // simulate runs a program on data that depends on the seed alone and returns
 // its arguments after the run, and whether one of them is the extent.
-func (j *judge) simulate(m *ir.Op, extent int64, c sim.Config) (args []sim.Value, dynamic bool, err error) {
+func (j *judge) simulate(m *ir.Op, extent int64, c sim.Config) (args []value.Value, dynamic bool, err error) {
 	program, err := sim.Compile(m, "f")
 	if err != nil {
 		return nil, false, err
@@ -98,25 +99,25 @@ func (j *judge) simulate(m *ir.Op, extent int64, c sim.Config) (args []sim.Value
 
 // arguments returns data that depends on the seed alone, and whether one of them
 // is the extent.
-func (j *judge) arguments(program *sim.Program, extent int64) (args []sim.Value, dynamic bool, err error) {
+func (j *judge) arguments(program *sim.Program, extent int64) (args []value.Value, dynamic bool, err error) {
 	r := rand.New(rand.NewPCG(j.seed, 3))
 	for _, t := range program.Inputs() {
 		mt, ok := t.(*ir.MemRefType)
 		if !ok {
-			args, dynamic = append(args, sim.Int(t, extent)), true
+			args, dynamic = append(args, value.Int(t, extent)), true
 			continue
 		}
-		b, err := sim.NewBuffer(mt, mt.Shape)
+		b, err := value.NewBuffer(mt, mt.Shape)
 		if err != nil {
 			return nil, false, err
 		}
-		size := int(sim.ElementSize(mt.Elem))
+		size := int(value.ElementSize(mt.Elem))
 		for i := range b.Data {
 			if i%size == 0 {
 				b.Data[i] = byte(r.IntN(2 + 98*(size-1)))
 			}
 		}
-		args = append(args, sim.Memory(b))
+		args = append(args, value.Memory(b))
 	}
 	return args, dynamic, nil
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/text"
 	"github.com/inflight-compiler/inflight/sim"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // mutation makes one mistake in a pipelined loop, at random, and reports
@@ -136,14 +137,14 @@ func races(result *sim.Result) []sim.Hazard {
 	return all
 }
 
-func zeros(program *sim.Program) []sim.Value {
-	var args []sim.Value
+func zeros(program *sim.Program) []value.Value {
+	var args []value.Value
 	for _, t := range program.Inputs() {
-		b, err := sim.NewBuffer(t.(*ir.MemRefType), t.(*ir.MemRefType).Shape)
+		b, err := value.NewBuffer(t.(*ir.MemRefType), t.(*ir.MemRefType).Shape)
 		if err != nil {
 			panic(err)
 		}
-		args = append(args, sim.Memory(b))
+		args = append(args, value.Memory(b))
 	}
 	return args
 }

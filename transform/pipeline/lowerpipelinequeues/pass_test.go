@@ -16,6 +16,7 @@ import (
 	"github.com/inflight-compiler/inflight/sim"
 	"github.com/inflight-compiler/inflight/transform/pipeline/injectsoftwarepipeline"
 	"github.com/inflight-compiler/inflight/transform/pipeline/lowerpipelinequeues"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // TestFormsAgree shows that the flattened form of random pipelined loops means
@@ -109,19 +110,19 @@ func verdict(t *testing.T, m *ir.Op) string {
 }
 
 // run executes a program late, on zeros, and returns its arguments.
-func run(t *testing.T, m *ir.Op) []sim.Value {
+func run(t *testing.T, m *ir.Op) []value.Value {
 	t.Helper()
 	program, err := sim.Compile(m, "f")
 	if err != nil {
 		t.Fatal(err)
 	}
-	var args []sim.Value
+	var args []value.Value
 	for _, typ := range program.Inputs() {
-		b, err := sim.NewBuffer(typ.(*ir.MemRefType), typ.(*ir.MemRefType).Shape)
+		b, err := value.NewBuffer(typ.(*ir.MemRefType), typ.(*ir.MemRefType).Shape)
 		if err != nil {
 			t.Fatal(err)
 		}
-		args = append(args, sim.Memory(b))
+		args = append(args, value.Memory(b))
 	}
 	result, err := program.Run(context.Background(), sim.Config{Mode: sim.Late, Hazards: true}, args)
 	if err != nil {

@@ -13,6 +13,7 @@ import (
 	"github.com/inflight-compiler/inflight/sim"
 	"github.com/inflight-compiler/inflight/transform/pipeline/injectsoftwarepipeline"
 	_ "github.com/inflight-compiler/inflight/transform/pipeline/pipelinetoasync"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // Random loops, pipelined, compute as chains of tasks what they did as queues, under every schedule and without a hazard:
@@ -53,28 +54,28 @@ func TestPropertySameAnswer(t *testing.T) {
 }
 
 // simulate runs @f on random data, with the extent for every scalar, and returns its arguments.
-func simulate(t *testing.T, m *ir.Op, extent int64, seed uint64, c sim.Config) []sim.Value {
+func simulate(t *testing.T, m *ir.Op, extent int64, seed uint64, c sim.Config) []value.Value {
 	t.Helper()
 	program, err := sim.Compile(m, "f")
 	if err != nil {
 		t.Fatal(err)
 	}
 	r := rand.New(rand.NewPCG(seed, 3))
-	var args []sim.Value
+	var args []value.Value
 	for _, typ := range program.Inputs() {
 		mt, ok := typ.(*ir.MemRefType)
 		if !ok {
-			args = append(args, sim.Int(typ, extent))
+			args = append(args, value.Int(typ, extent))
 			continue
 		}
-		b, err := sim.NewBuffer(mt, mt.Shape)
+		b, err := value.NewBuffer(mt, mt.Shape)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for i := 0; i < len(b.Data); i += int(sim.ElementSize(mt.Elem)) {
+		for i := 0; i < len(b.Data); i += int(value.ElementSize(mt.Elem)) {
 			b.Data[i] = byte(r.IntN(100))
 		}
-		args = append(args, sim.Memory(b))
+		args = append(args, value.Memory(b))
 	}
 	result, err := program.Run(context.Background(), c, args)
 	if err != nil {

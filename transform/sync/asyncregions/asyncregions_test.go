@@ -16,6 +16,7 @@ import (
 	"github.com/inflight-compiler/inflight/pass"
 	"github.com/inflight-compiler/inflight/sim"
 	"github.com/inflight-compiler/inflight/transform/sync/asyncregions"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // What the passes make of programs.
@@ -86,7 +87,7 @@ func keepsMeaning(t *testing.T, pipeline string, more bool) {
 				if len(hazards) > 0 {
 					t.Fatalf("program %d, mode %v: %v\n%s\n%s", i, mode.Mode, hazards[0].Diagnostic(), source, passtest.Print(made))
 				}
-				if !slices.EqualFunc(want, got, sim.Value.Equal) {
+				if !slices.EqualFunc(want, got, value.Value.Equal) {
 					t.Fatalf("program %d, mode %v: another result\n%s\n%s", i, mode.Mode, source, passtest.Print(made))
 				}
 			}

@@ -12,6 +12,7 @@ import (
 	"github.com/inflight-compiler/inflight/internal/randsequential"
 	"github.com/inflight-compiler/inflight/sim"
 	_ "github.com/inflight-compiler/inflight/transform/sync/canceltransfers"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // What the pass makes of programs.
@@ -31,7 +32,7 @@ func TestPropertyMeaning(t *testing.T) {
 		for condition := range int64(2) {
 			want, _ := passtest.Simulate(t, m, sim.Config{}, condition)
 			got, hazards := passtest.Simulate(t, made, sim.Config{Mode: sim.Late}, condition)
-			if len(hazards) > 0 || !slices.EqualFunc(want, got, sim.Value.Equal) {
+			if len(hazards) > 0 || !slices.EqualFunc(want, got, value.Value.Equal) {
 				t.Fatalf("program %d: %v\n%s\n%s", i, hazards, passtest.Print(m), passtest.Print(made))
 			}
 		}

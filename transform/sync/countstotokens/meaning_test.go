@@ -11,6 +11,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/sim"
 	"github.com/inflight-compiler/inflight/transform/pipeline/injectsoftwarepipeline"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // Pipelined loops mean the same when they wait for tokens, and when they wait for counts again: the simulator computes the
@@ -50,19 +51,19 @@ func TestPropertyMeaning(t *testing.T) {
 }
 
 // run executes a program on zeros and returns its arguments.
-func run(t *testing.T, module *ir.Op, mode sim.Mode) []sim.Value {
+func run(t *testing.T, module *ir.Op, mode sim.Mode) []value.Value {
 	t.Helper()
 	program, err := sim.Compile(module, "f")
 	if err != nil {
 		t.Fatalf("%v\n%s", err, passtest.Print(module))
 	}
-	var args []sim.Value
+	var args []value.Value
 	for _, typ := range program.Inputs() {
-		b, err := sim.NewBuffer(typ.(*ir.MemRefType), typ.(*ir.MemRefType).Shape)
+		b, err := value.NewBuffer(typ.(*ir.MemRefType), typ.(*ir.MemRefType).Shape)
 		if err != nil {
 			t.Fatal(err)
 		}
-		args = append(args, sim.Memory(b))
+		args = append(args, value.Memory(b))
 	}
 	result, err := program.Run(context.Background(), sim.Config{Mode: mode, Hazards: true, Seed: 1}, args)
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 	"github.com/inflight-compiler/inflight/internal/randtask"
 	"github.com/inflight-compiler/inflight/sim"
 	_ "github.com/inflight-compiler/inflight/transform/sync/tokenstocounts"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // Random tasks without a race have none, and compute the same, when waits for what is complete are gone, and when those
@@ -41,7 +42,7 @@ func keepsMeaning(t *testing.T, pipeline string) {
 			want, _ := passtest.Simulate(t, before, sim.Config{}, condition)
 			for _, mode := range passtest.Modes {
 				got, hazards := passtest.Simulate(t, after, mode, condition)
-				if len(hazards) > 0 || !slices.EqualFunc(want, got, sim.Value.Equal) {
+				if len(hazards) > 0 || !slices.EqualFunc(want, got, value.Value.Equal) {
 					t.Fatalf("program %d, mode %v: %d hazards\n%s\n%s", i, mode.Mode, len(hazards), source, passtest.Print(after))
 				}
 			}

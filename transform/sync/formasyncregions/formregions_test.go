@@ -25,6 +25,7 @@ import (
 	"github.com/inflight-compiler/inflight/timed"
 	_ "github.com/inflight-compiler/inflight/transform/gpu/gpuasyncregion"
 	"github.com/inflight-compiler/inflight/transform/sync/formasyncregions"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // What the pass makes of programs.
@@ -48,7 +49,7 @@ func TestPropertyMeaning(t *testing.T) {
 			want, _ := passtest.Simulate(t, m, sim.Config{}, condition)
 			for _, mode := range passtest.Modes {
 				got, hazards := passtest.Simulate(t, formed, mode, condition)
-				if len(hazards) > 0 || !slices.EqualFunc(want, got, sim.Value.Equal) {
+				if len(hazards) > 0 || !slices.EqualFunc(want, got, value.Value.Equal) {
 					t.Fatalf("program %d, mode %v: %v\n%s\n%s", i, mode.Mode, hazards, passtest.Print(m), passtest.Print(formed))
 				}
 			}
@@ -142,7 +143,7 @@ func TestPropertyOnDevice(t *testing.T) {
 			want, _ := passtest.Simulate(t, m, sim.Config{}, condition)
 			for _, mode := range passtest.Modes {
 				got, hazards := passtest.Simulate(t, formed, mode, condition)
-				if len(hazards) > 0 || !slices.EqualFunc(want, got, sim.Value.Equal) {
+				if len(hazards) > 0 || !slices.EqualFunc(want, got, value.Value.Equal) {
 					t.Fatalf("program %d, mode %v: %v\n%s\n%s", i, mode.Mode, hazards, passtest.Print(m), passtest.Print(formed))
 				}
 			}

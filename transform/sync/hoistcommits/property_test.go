@@ -12,6 +12,7 @@ import (
 	"github.com/inflight-compiler/inflight/internal/randcommit"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/sim"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // inputs are the scalar arguments that programs are run with: two conditions and a number of iterations.
@@ -19,7 +20,7 @@ var inputs = [][3]int64{{0, 0, 0}, {1, 0, 1}, {0, 1, 2}, {1, 1, 3}}
 
 // outcome is what a run gives.
 type outcome struct {
-	memory  []sim.Value
+	memory  []value.Value
 	hazards int
 	first   string
 }
@@ -31,23 +32,23 @@ func simulate(t *testing.T, m *ir.Op, cfg sim.Config, in [3]int64) outcome {
 	if err != nil {
 		t.Fatalf("%v\n%s", err, passtest.Print(m))
 	}
-	var args, memory []sim.Value
+	var args, memory []value.Value
 	scalars := 0
 	for _, typ := range program.Inputs() {
 		mt, ok := typ.(*ir.MemRefType)
 		if !ok {
-			args = append(args, sim.Int(typ, in[scalars]))
+			args = append(args, value.Int(typ, in[scalars]))
 			scalars++
 			continue
 		}
-		b, err := sim.NewBuffer(mt, mt.Shape)
+		b, err := value.NewBuffer(mt, mt.Shape)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for i := range b.Data {
 			b.Data[i] = byte(7*i + len(args))
 		}
-		args, memory = append(args, sim.Memory(b)), append(memory, sim.Memory(b))
+		args, memory = append(args, value.Memory(b)), append(memory, value.Memory(b))
 	}
 	cfg.Hazards = true
 	result, err := program.Run(context.Background(), cfg, args)
@@ -61,7 +62,7 @@ func simulate(t *testing.T, m *ir.Op, cfg sim.Config, in [3]int64) outcome {
 	return o
 }
 
-func equal(a, b []sim.Value) bool {
+func equal(a, b []value.Value) bool {
 	for i := range a {
 		if !a[i].Equal(b[i]) {
 			return false
@@ -114,21 +115,21 @@ func observed(t *testing.T, m *ir.Op, in [3]int64) [][]uint64 {
 	if err != nil {
 		t.Fatalf("%v\n%s", err, passtest.Print(m))
 	}
-	var args []sim.Value
+	var args []value.Value
 	scalars := 0
 	for _, typ := range program.Inputs() {
 		mt, ok := typ.(*ir.MemRefType)
 		if !ok {
-			args = append(args, sim.Int(typ, in[scalars]))
+			args = append(args, value.Int(typ, in[scalars]))
 			scalars++
 			continue
 		}
-		b, err := sim.NewBuffer(mt, mt.Shape)
+		b, err := value.NewBuffer(mt, mt.Shape)
 		if err != nil {
 			t.Fatal(err)
 		}
 		clear(b.Data)
-		args = append(args, sim.Memory(b))
+		args = append(args, value.Memory(b))
 	}
 	const ones, log, pos = 6, 9, 10
 	for i := range int64(randcommit.Marks) {

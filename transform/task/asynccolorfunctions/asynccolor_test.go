@@ -12,8 +12,8 @@ import (
 	"github.com/inflight-compiler/inflight/internal/passtest"
 	"github.com/inflight-compiler/inflight/internal/randcoro"
 	"github.com/inflight-compiler/inflight/ir"
-	"github.com/inflight-compiler/inflight/sim"
 	_ "github.com/inflight-compiler/inflight/transform/all"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 const (
@@ -65,7 +65,7 @@ func TestPropertyColors(t *testing.T) {
 		}
 		after := passtest.Transform(t, before, "builtin.module("+[]string{colored, counted}[i%2]+")")
 		for _, mode := range passtest.Modes {
-			if got, _ := passtest.Simulate(t, after, mode, 0); !slices.EqualFunc(got, want, sim.Value.Equal) {
+			if got, _ := passtest.Simulate(t, after, mode, 0); !slices.EqualFunc(got, want, value.Value.Equal) {
 				t.Fatalf("%v differs\n%s\n%s", mode.Mode, source, passtest.Print(after))
 			}
 		}
@@ -80,7 +80,7 @@ func TestColorsRun(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 1))
 	asyncrun.Test{
 		Pipeline: "builtin.module(" + counted + ",convert-async-to-llvm,convert-scf-to-cf,convert-cf-to-llvm)", Programs: passtest.Programs(20), Batch: 40,
-		Next: func() (string, []sim.Value) {
+		Next: func() (string, []value.Value) {
 			source := randcoro.Program(rng, randcoro.Options{Errors: rng.IntN(3) > 0, Blocking: true})
 			memory, _ := passtest.Simulate(t, passtest.Parse(t, source), passtest.Modes[0], 0)
 			return source, memory

@@ -11,6 +11,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/sim"
 	_ "github.com/inflight-compiler/inflight/transform/all"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 const (
@@ -50,7 +51,7 @@ func sameInAllModes(t *testing.T, before, after *ir.Op, condition int64) {
 	want, _ := passtest.Simulate(t, before, sim.Config{}, condition)
 	for _, mode := range passtest.Modes {
 		got, hazards := passtest.Simulate(t, after, mode, condition)
-		if len(hazards) > 0 || !slices.EqualFunc(want, got, sim.Value.Equal) {
+		if len(hazards) > 0 || !slices.EqualFunc(want, got, value.Value.Equal) {
 			t.Fatalf("mode %v: %d hazards\n%s\n%s", mode.Mode, len(hazards), passtest.Print(before), passtest.Print(after))
 		}
 	}

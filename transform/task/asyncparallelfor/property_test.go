@@ -13,6 +13,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/sim"
 	_ "github.com/inflight-compiler/inflight/transform/task/asyncparallelfor"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // outcome is what a run leaves in memory, by argument.
@@ -27,7 +28,7 @@ func simulate(m *ir.Op, cfg sim.Config, numbers []int64) (outcome, []sim.Hazard,
 	if err != nil {
 		return nil, nil, err
 	}
-	var args []sim.Value
+	var args []value.Value
 	var out outcome
 	for _, typ := range program.Inputs() {
 		mt, ok := typ.(*ir.MemRefType)
@@ -36,14 +37,14 @@ func simulate(m *ir.Op, cfg sim.Config, numbers []int64) (outcome, []sim.Hazard,
 			if len(numbers) > 0 {
 				n, numbers = numbers[0], numbers[1:]
 			}
-			args = append(args, sim.Int(typ, n))
+			args = append(args, value.Int(typ, n))
 			continue
 		}
-		b, err := sim.NewBuffer(mt, mt.Shape)
+		b, err := value.NewBuffer(mt, mt.Shape)
 		if err != nil {
 			return nil, nil, err
 		}
-		args, out = append(args, sim.Memory(b)), append(out, b.Data)
+		args, out = append(args, value.Memory(b)), append(out, b.Data)
 	}
 	cfg.Hazards = true
 	result, err := program.Run(context.Background(), cfg, args)

@@ -12,6 +12,7 @@ import (
 	"github.com/inflight-compiler/inflight/internal/randcoro"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/sim"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 const counted = "builtin.module(async-func-to-async-runtime,async-to-async-runtime,async-runtime-ref-counting,async-runtime-ref-counting-opt)"
@@ -63,10 +64,10 @@ func run(t *testing.T, module *ir.Op) error {
 		t.Fatal(err)
 	}
 	typ := program.Inputs()[0].(*ir.MemRefType)
-	out, err := sim.NewBuffer(typ, typ.Shape)
+	out, err := value.NewBuffer(typ, typ.Shape)
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = program.Run(context.Background(), sim.Config{}, []sim.Value{sim.Memory(out)})
+	_, err = program.Run(context.Background(), sim.Config{}, []value.Value{value.Memory(out)})
 	return err
 }

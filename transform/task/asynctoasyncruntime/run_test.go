@@ -9,8 +9,8 @@ import (
 	"github.com/inflight-compiler/inflight/internal/passtest"
 	"github.com/inflight-compiler/inflight/internal/randcoro"
 	"github.com/inflight-compiler/inflight/internal/randtask"
-	"github.com/inflight-compiler/inflight/sim"
 	_ "github.com/inflight-compiler/inflight/transform/all"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // further goes on to branches of llvm: MLIR's passes know no branch with tokens, and skip blocks that cannot be reached.
@@ -23,13 +23,13 @@ func TestTasksRun(t *testing.T) {
 			rng := rand.New(rand.NewPCG(1, uint64(condition)))
 			asyncrun.Test{
 				Pipeline: "builtin.module(" + optimized + ")", Programs: passtest.Programs(80) / 2, Batch: 100, Condition: condition == 1,
-				Next: func() (string, []sim.Value) { return task(t, rng, condition) },
+				Next: func() (string, []value.Value) { return task(t, rng, condition) },
 			}.Run(t)
 		})
 	}
 }
 
-func task(t *testing.T, rng *rand.Rand, condition int64) (string, []sim.Value) {
+func task(t *testing.T, rng *rand.Rand, condition int64) (string, []value.Value) {
 	for {
 		source := randtask.Program(rng)
 		if module := passtest.Parse(t, source); passtest.Clean(t, module, condition) {
@@ -45,7 +45,7 @@ func TestCoroutinesRun(t *testing.T) {
 	n := 0
 	asyncrun.Test{
 		Pipeline: "builtin.module(" + further + ")", Programs: passtest.Programs(30), Batch: 30,
-		Next: func() (string, []sim.Value) {
+		Next: func() (string, []value.Value) {
 			n++
 			source := randcoro.Program(rng, randcoro.Options{Errors: n%3 > 0})
 			memory, _ := passtest.Simulate(t, passtest.Parse(t, source), passtest.Modes[0], 0)
