@@ -15,6 +15,7 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/dlti"
 	"github.com/inflight-compiler/inflight/dialect/function"
 	"github.com/inflight-compiler/inflight/dialect/gpu"
+	"github.com/inflight-compiler/inflight/dialect/index"
 	"github.com/inflight-compiler/inflight/dialect/linalg"
 	"github.com/inflight-compiler/inflight/dialect/llvm"
 	"github.com/inflight-compiler/inflight/dialect/math"
@@ -27,6 +28,7 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/scf"
 	"github.com/inflight-compiler/inflight/dialect/task"
 	"github.com/inflight-compiler/inflight/dialect/tensor"
+	"github.com/inflight-compiler/inflight/dialect/ub"
 	"github.com/inflight-compiler/inflight/dialect/vector"
 	"github.com/inflight-compiler/inflight/ir"
 )
@@ -35,8 +37,8 @@ import (
 func Dialects() []*ir.Dialect {
 	return []*ir.Dialect{
 		affine.Dialect, arith.Dialect, async.Dialect, bufferization.Dialect, builtin.Dialect, cf.Dialect, complex.Dialect,
-		coro.Dialect, dlti.Dialect, function.Dialect, gpu.Dialect, linalg.Dialect, llvm.Dialect,
-		math.Dialect, memref.Dialect, mlprogram.Dialect, nvgpu.Dialect, nvvm.Dialect, pipeline.Dialect, ptr.Dialect, scf.Dialect, task.Dialect, tensor.Dialect, vector.Dialect,
+		coro.Dialect, dlti.Dialect, function.Dialect, gpu.Dialect, index.Dialect, linalg.Dialect, llvm.Dialect,
+		math.Dialect, memref.Dialect, mlprogram.Dialect, nvgpu.Dialect, nvvm.Dialect, pipeline.Dialect, ptr.Dialect, scf.Dialect, task.Dialect, tensor.Dialect, ub.Dialect, vector.Dialect,
 	}
 }
 

@@ -210,10 +210,15 @@ func writeCall(f *function, op *ir.Op) {
 	f.line("}")
 }
 
-// storeParts writes the words of a value to memory of parameters.
+// storeParts writes the words of a value to memory of parameters. Of a value that registers cannot hold there are fewer words than
+// memory has parts.
 func (f *function) storeParts(v *ir.Value, name string) {
-	list := f.wordsOf(v)
-	for i, p := range parts(v.Type(), 0) {
+	list, all := f.wordsOf(v), parts(v.Type(), 0)
+	if len(list) < len(all) {
+		f.fail(f.root, codeOp, "has an argument or a result of type %v, which registers cannot hold", v.Type())
+		return
+	}
+	for i, p := range all {
 		r := f.storable(list[i], p)
 		f.line(fmt.Sprintf("st.param.%s [%s%s], %s;", p.memoryType(), name, distance(p.offset), r.text("")))
 	}

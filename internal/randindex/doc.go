@@ -1,0 +1,2 @@
+// Package randindex writes random functions that compute with the index dialect.
+package randindex
