@@ -8,11 +8,12 @@ import (
 	"github.com/inflight-compiler/inflight/transform/memory/bufferizetensors"
 )
 
-// onBuffers returns the module with buffers in the place of tensors, itself if there are none. Engines, the simulator and the judge know
-// memory only.
+// onBuffers returns the module as Core does, with buffers in the place of tensors, itself if nothing changes. Engines, the simulator and the
+// judge know memory only.
 func (m *Module) onBuffers(ctx context.Context) (*Module, error) {
-	if !hasTensors(m.op) {
-		return m, nil
+	m, err := m.Core(ctx)
+	if err != nil || !hasTensors(m.op) {
+		return m, err
 	}
 	made, err := m.with(ctx, bufferizetensors.Pass)
 	if err == nil {

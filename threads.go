@@ -17,11 +17,12 @@ import (
 
 // Threads returns the program as threads execute it: loops that are bound to threads, and in which threads
 // exchange data or wait for each other, are kernels, with barriers where the order of the statements asks for
-// them. A program in which each iteration of such loops could as well be executed after the other is returned
-// as it is. Programs that are run or judged have been through Threads, pipelined or not.
+// them. A program in which each iteration of such loops could as well be executed after the other is
+// what Core returns. Programs that are run or judged have been through Threads, pipelined or not.
 func (m *Module) Threads(ctx context.Context) (*Module, error) {
-	if !m.bindsThreads() {
-		return m, nil
+	m, err := m.Core(ctx)
+	if err != nil || !m.bindsThreads() {
+		return m, err
 	}
 	kernels, err := m.through(ctx, exchanging)
 	if err != nil {

@@ -31,7 +31,11 @@ func (a *app) fixProgram(ctx context.Context, file *diag.File, name string, writ
 		return diag.Errorf(codeFixLanguage, file.Span(0, 0), "only MLIR text is repaired").
 			Suggest("translate it first: inflight translate %s --to=mlir -o fixed.mlir", name)
 	}
-	if threads, err := m.Threads(ctx); err != nil || threads != m {
+	core, err := m.Core(ctx)
+	if err != nil {
+		return err
+	}
+	if threads, err := core.Threads(ctx); err != nil || threads != core {
 		return cmp.Or(err, error(diag.Errorf(codeFixThreads, file.Span(0, 0), "threads exchange data in loops that are bound to them, and these loops are not repaired").
 			Suggest("write the kernel: inflight opt %s --convert-thread-loops-to-gpu --place-gpu-barriers", name)))
 	}
@@ -53,6 +57,9 @@ func (a *app) fixProgram(ctx context.Context, file *diag.File, name string, writ
 func (a *app) parseForRepair(ctx context.Context) func(file *diag.File) (*ir.Op, error) {
 	return func(file *diag.File) (*ir.Op, error) {
 		m, err := inflight.ParseContext(ctx, a.format, file)
+		if err == nil {
+			m, err = m.Core(ctx)
+		}
 		if err != nil {
 			return nil, err
 		}

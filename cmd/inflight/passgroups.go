@@ -24,6 +24,7 @@ var passGroups = []passGroup{
 	{"lowering", []string{"convert-linalg-to-loops", "convert-linalg-to-affine-loops", "convert-linalg-to-parallel-loops", "lower-affine", "convert-scf-to-cf", "lower-vector-contract", "expand-vector", "lower-vector-mask", "lower-vector-multi-reduction", "lower-vector-print",
 		"convert-vector-to-scf", "arith-expand", "memref-expand",
 		"expand-print-calls", "flush-prints", "expand-math", "exact-arith", "convert-memref-to-ptr", "locate-assertions", "insert-poll-points", "split-functions",
-		"convert-complex-to-standard", "convert-to-llvm", "llvm-request-c-wrappers", "convert-arith-to-llvm", "convert-cf-to-llvm", "convert-complex-to-libm", "convert-complex-to-llvm", "convert-func-to-llvm", "convert-math-to-libm", "convert-math-to-llvm", "finalize-memref-to-llvm",
+		"convert-complex-to-standard", "convert-to-llvm", "llvm-request-c-wrappers", "convert-index-to-arith", "expand-ub",
+		"convert-index-to-llvm", "convert-ub-to-llvm", "convert-arith-to-llvm", "convert-cf-to-llvm", "convert-complex-to-libm", "convert-complex-to-llvm", "convert-func-to-llvm", "convert-math-to-libm", "convert-math-to-llvm", "finalize-memref-to-llvm",
 		"convert-vector-to-llvm", "convert-gpu-to-nvvm", "convert-nvgpu-to-nvvm", "gpu-to-llvm"}},
 }

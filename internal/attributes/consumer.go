@@ -32,20 +32,31 @@ type Consumer struct {
 
 // Consumers are all that programs go to.
 var Consumers = []Consumer{
-	{"sim", onBuffers(simulated)}, {"wasm", onBuffers(webAssembly)}, {"native", onBuffers(nativeText)}, {"llvm", upstream}, {"ptx", kernels},
-	{"check", judged},
+	{"sim", onBuffers(simulated)}, {"wasm", onBuffers(webAssembly)}, {"native", onBuffers(nativeText)}, {"llvm", upstream},
+	{"ptx", inCore(kernels)}, {"check", inCore(judged)},
 }
 
 type consume = func(ctx context.Context, module *ir.Op) (string, error)
 
 // onBuffers gives a consumer programs without tensors: what the program computes on tensors, it computes on buffers.
 func onBuffers(f consume) consume {
-	return func(ctx context.Context, module *ir.Op) (string, error) {
+	return inCore(func(ctx context.Context, module *ir.Op) (string, error) {
 		if slices.ContainsFunc(slices.Collect(module.Walk()), hasTensors) {
 			var err error
 			if module, err = lowered(ctx, module, []string{"bufferize-tensors"}); err != nil {
 				return "", err
 			}
+		}
+		return f(ctx, module)
+	})
+}
+
+// inCore gives a consumer programs without operations that others stand for, as inflight.Module.Core does.
+func inCore(f consume) consume {
+	return func(ctx context.Context, module *ir.Op) (string, error) {
+		module, err := lowered(ctx, module, []string{"convert-index-to-arith", "expand-ub"})
+		if err != nil {
+			return "", err
 		}
 		return f(ctx, module)
 	}
@@ -117,7 +128,7 @@ func nativeText(ctx context.Context, module *ir.Op) (string, error) {
 // lowerings are the passes with the names of upstream's that make the llvm dialect of a program.
 var lowerings = []string{
 	"convert-linalg-to-loops", "expand-strided-metadata", "lower-affine", "convert-scf-to-cf", "convert-math-to-llvm", "convert-math-to-libm",
-	"convert-vector-to-llvm", "convert-arith-to-llvm", "finalize-memref-to-llvm", "convert-cf-to-llvm", "convert-func-to-llvm",
+	"convert-vector-to-llvm", "convert-index-to-llvm", "convert-ub-to-llvm", "convert-arith-to-llvm", "finalize-memref-to-llvm", "convert-cf-to-llvm", "convert-func-to-llvm",
 	"reconcile-unrealized-casts",
 }
 

@@ -514,3 +514,13 @@ func.func @stack(%x: f32) -> f32 {
   %s = memref.load %a[%c1] : memref<4xf32>
   return %s : f32
 }
+
+// -----
+
+func.func @index_compared(%a: index, %b: index) -> (i1, index, i1) {
+  %c3 = index.constant 3
+  %0 = index.cmp slt(%a, %b)
+  %1 = index.add %a, %c3
+  %2 = index.bool.constant true
+  return %0, %1, %2 : i1, index, i1
+}

@@ -313,7 +313,10 @@ func (c *Conversion) Replace(op *ir.Op, results []*ir.Value) {
 
 func (c *Conversion) folded(op *ir.Op) bool {
 	folded := c.folder.Fold(op)
-	if len(folded) == 0 {
+	for folded != nil && len(folded) == 0 { // changed in place: constants have moved last
+		folded = c.folder.Fold(op)
+	}
+	if folded == nil {
 		return false
 	}
 	c.SetBefore(op)

@@ -10,7 +10,7 @@ import (
 )
 
 var codeOption = diag.Register("convert-to-llvm-option", "convert-to-llvm is given an option that it cannot follow",
-	"filter-dialects takes dialects that have a conversion: vector, math, complex, arith, memref, cf and func. dynamic asks for what attributes of "+
+	"filter-dialects takes dialects that have a conversion: vector, math, complex, index, ub, arith, memref, cf and func. dynamic asks for what attributes of "+
 		"targets say, which no conversion here reads: leave it out.")
 
 // conversion is what converts a dialect.
@@ -20,6 +20,8 @@ type conversion struct{ dialect, pass string }
 var conversions = []conversion{
 	{"math", "convert-math-to-llvm"},
 	{"complex", "convert-complex-to-llvm{partial=true}"},
+	{"index", "convert-index-to-llvm"},
+	{"ub", "convert-ub-to-llvm"},
 	{"vector", "convert-vector-to-llvm"},
 	{"arith", "convert-arith-to-llvm"},
 	{"memref", "finalize-memref-to-llvm"},
@@ -32,8 +34,8 @@ var Pass = pass.Register(&pass.Pass{
 	Name:    "convert-to-llvm",
 	Title:   "ConvertToLLVMPass",
 	Summary: "Convert to LLVM via dialect interfaces found in the input IR",
-	Doc: "Runs the conversion to the llvm dialect of each dialect that the program has operations of: math, complex, vector, arith, memref, " +
-		"cf and func. What they have no lowering for stays where mlir-opt leaves it, as scf and functions of the C library do: run convert-scf-to-cf " +
+	Doc: "Runs the conversion to the llvm dialect of each dialect that the program has operations of: math, complex, index, ub, vector, arith, " +
+		"memref, cf and func. What they have no lowering for stays where mlir-opt leaves it, as scf and functions of the C library do: run convert-scf-to-cf " +
 		"and convert-math-to-libm before. filter-dialects restricts the pass to some dialects.",
 	Anchor: "builtin.module",
 	Options: []pass.Option{
@@ -103,6 +105,9 @@ func chosen(r *pass.Run) ([]string, error) {
 		if present[c.dialect] && (len(only) == 0 || slices.Contains(only, c.dialect)) {
 			passes = append(passes, c.pass)
 		}
+	}
+	if len(passes) > 1 {
+		passes = append(passes, "reconcile-unrealized-casts") // of one conversion to the next
 	}
 	return passes, nil
 }
