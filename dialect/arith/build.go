@@ -1,14 +1,18 @@
 package arith
 
 import (
+	"github.com/inflight-compiler/inflight/dialect/ub"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
 func init() { Dialect.Constant = materialize }
 
-// materialize makes the constant that yields attr, nil when arith.constant cannot.
+// materialize makes the constant that yields attr, or poison; nil when arith.constant cannot.
 func materialize(b *ir.Builder, attr ir.Attr, typ ir.Type) *ir.Op {
+	if ub.IsPoison(attr) {
+		return ub.Dialect.Constant(b, attr, typ)
+	}
 	switch attr.(type) {
 	case *ir.IntegerAttr, *ir.FloatAttr, *ir.DenseElementsAttr, *ir.DenseResourceAttr, *ir.SparseElementsAttr:
 	default:

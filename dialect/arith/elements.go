@@ -289,10 +289,13 @@ func splat(c *ir.Context, t ir.Type, v scalar) ir.Attr {
 }
 
 // FoldFloats folds an operation on floats, each result element being f of the operands' elements, rounded to
-// nearest. Formats wider than float64, and those for which accept (if not nil) is false, do not fold; nor
+// nearest, and poison if an operand is. Formats wider than float64, and those for which accept (if not nil) is false, do not fold; nor
 // does anything for which f reports false.
 func FoldFloats(op *ir.Op, consts []ir.Attr, accept func(ir.FloatKind) bool,
 	f func(args []float64) (float64, bool)) []ir.FoldResult {
+	if r := poison(op, consts); r != nil {
+		return r
+	}
 	t := op.Result(0).Type()
 	k, ok := kindOf(t)
 	if !ok || !k.isFloat() || accept != nil && !accept(k.typ.(*ir.FloatType).Kind) {
@@ -322,6 +325,9 @@ func FoldFloatPredicate(op *ir.Op, consts []ir.Attr, f func(kind ir.FloatKind, v
 // FoldIntegers folds an operation on integers of one width, given as signed numbers, each result element
 // being f of the operands' elements modulo 2^width.
 func FoldIntegers(op *ir.Op, consts []ir.Attr, f func(width uint, args []*big.Int) (*big.Int, bool)) []ir.FoldResult {
+	if r := poison(op, consts); r != nil {
+		return r
+	}
 	t := op.Result(0).Type()
 	k, ok := kindOf(t)
 	if !ok || k.isFloat() {

@@ -3,7 +3,9 @@ package arith
 import (
 	"math"
 	"math/big"
+	"slices"
 
+	"github.com/inflight-compiler/inflight/dialect/ub"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
@@ -91,10 +93,23 @@ func zero(op *ir.Op) ir.FoldResult {
 	return constant(splat(op.Context(), op.Result(0).Type(), scalar{}))
 }
 
+// poison is the fold of an operation on poison, whose results are poison; nil if no operand is.
+func poison(op *ir.Op, consts []ir.Attr) []ir.FoldResult {
+	i := slices.IndexFunc(consts, ub.IsPoison)
+	if i < 0 {
+		return nil
+	}
+	return slices.Repeat([]ir.FoldResult{constant(consts[i])}, op.NumResults())
+}
+
 func foldInteger(fn integerOp, rules identity) func(*ir.Op, []ir.Attr) []ir.FoldResult {
 	return func(op *ir.Op, consts []ir.Attr) []ir.FoldResult {
 		if r := rules(op, consts[0], consts[1]); r != (ir.FoldResult{}) {
 			return []ir.FoldResult{r}
+		}
+		isShift := op.Is(ShLI) || op.Is(ShRUI) || op.Is(ShRSI) // upstream's do not fold on poison
+		if r := poison(op, consts); r != nil && !isShift {
+			return r
 		}
 		if consts[0] == nil || consts[1] == nil {
 			return nil
@@ -116,6 +131,9 @@ func foldFloat(fn func(a, b float64) float64, rules identity) func(*ir.Op, []ir.
 			if r := rules(op, consts[0], consts[1]); r != (ir.FoldResult{}) {
 				return []ir.FoldResult{r}
 			}
+		}
+		if r := poison(op, consts); r != nil {
+			return r
 		}
 		if consts[0] == nil || consts[1] == nil {
 			return nil
@@ -373,6 +391,9 @@ func foldNeg(op *ir.Op, consts []ir.Attr) []ir.FoldResult {
 	if inner := op.Operand(0).DefinedBy(NegF); inner != nil {
 		return one(value(inner.Operand(0)))
 	}
+	if r := poison(op, consts); r != nil {
+		return r
+	}
 	k, ok := kindOf(op.Result(0).Type())
 	if !ok {
 		return nil
@@ -461,7 +482,7 @@ func foldCmpF(op *ir.Op, consts []ir.Attr) []ir.FoldResult {
 	return one(constant(op.Context().Bool(compareFloats(Predicate(op), a.Float64(), b.Float64()))))
 }
 
-// foldSelect: equal values, constant conditions, and selections that are the condition itself.
+// foldSelect: equal values, constant conditions, poison that need not be chosen, and selections that are the condition itself.
 func foldSelect(op *ir.Op, consts []ir.Attr) []ir.FoldResult {
 	cond, x, y := op.Operand(0), op.Operand(1), op.Operand(2)
 	t := op.Result(0).Type()
@@ -472,6 +493,10 @@ func foldSelect(op *ir.Op, consts []ir.Attr) []ir.FoldResult {
 		return one(value(x))
 	case isInt(consts[0], 0):
 		return one(value(y))
+	case ub.IsPoison(consts[1]):
+		return one(value(y))
+	case ub.IsPoison(consts[2]):
+		return one(value(x))
 	case constraint.IsI1(t) && isInt(consts[1], 1) && isInt(consts[2], 0):
 		return one(value(cond))
 	}
@@ -549,6 +574,9 @@ func foldMulExtended(isSigned bool) func(*ir.Op, []ir.Attr) []ir.FoldResult {
 			return both(zero, zero)
 		case !isSigned && isInt(consts[1], 1):
 			return both(value(op.Operand(0)), constant(splat(c, t, scalar{})))
+		}
+		if r := poison(op, consts); r != nil {
+			return r
 		}
 		k, ok := kindOf(t)
 		if !ok || consts[0] == nil || consts[1] == nil {

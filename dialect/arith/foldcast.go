@@ -18,6 +18,9 @@ func init() {
 
 // convert folds a conversion of constants.
 func convert(op *ir.Op, consts []ir.Attr, f func(from, to kind, v scalar) (scalar, bool)) []ir.FoldResult {
+	if r := poison(op, consts); r != nil {
+		return r
+	}
 	from, ok := kindOf(op.Operand(0).Type())
 	to, ok2 := kindOf(op.Result(0).Type())
 	if !ok || !ok2 || consts[0] == nil {

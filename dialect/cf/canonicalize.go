@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/inflight-compiler/inflight/dialect/arith"
+	"github.com/inflight-compiler/inflight/dialect/ub"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
@@ -22,6 +23,7 @@ func init() {
 		{Name: "branch-through", Rewrite: condBranchThrough},
 		{Name: "same-successors", Rewrite: sameSuccessors},
 		{Name: "propagate-condition", Rewrite: propagateCondition},
+		{Name: "avoid-unreachable", Rewrite: avoidUnreachable},
 	}
 	Switch.Canonicalize = []ir.Pattern{
 		{Name: "no-cases", Rewrite: switchWithoutCases},
@@ -107,6 +109,16 @@ func constantBranch(op *ir.Op, rw *ir.Rewriter) bool {
 		return replaceWithBr(op, 0, rw)
 	}
 	return replaceWithBr(op, 1, rw)
+}
+
+// avoidUnreachable takes the other way where one leads to a block of nothing but ub.unreachable.
+func avoidUnreachable(op *ir.Op, rw *ir.Rewriter) bool {
+	for i := range 2 {
+		if op.Successor(i).First().Is(ub.Unreachable) {
+			return replaceWithBr(op, 1-i, rw)
+		}
+	}
+	return false
 }
 
 // target is a successor with what is passed to it.

@@ -113,7 +113,7 @@ func TestFoldsAreExact(t *testing.T) {
 	c := all.NewContext()
 	r := rand.New(rand.NewPCG(5, 8))
 	folded := 0
-	n := passtest.Programs(2000)
+	n := passtest.Programs(800)
 	for range n {
 		for def, f := range exact {
 			a, b := number(r), number(r)

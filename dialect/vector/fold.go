@@ -1,10 +1,12 @@
 package vector
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
 	"github.com/inflight-compiler/inflight/dialect/memref"
+	"github.com/inflight-compiler/inflight/dialect/ub"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/affine"
 )
@@ -56,6 +58,9 @@ func foldBroadcast(op *ir.Op, consts []ir.Attr) []ir.FoldResult {
 	if op.Operand(0).Type() == ir.Type(to) {
 		return toValue(op.Operand(0))
 	}
+	if ub.IsPoison(consts[0]) {
+		return toAttr(consts[0])
+	}
 	if data, ok := ir.NumberBytes(consts[0]); ok && to.Scalable == nil {
 		return toAttr(op.Context().Dense(to, data, true))
 	}
@@ -76,7 +81,7 @@ func foldPosition(op *ir.Op) bool {
 		if at.Value == nil {
 			continue
 		}
-		if n, ok := ir.ConstInt(at.Value); ok && n >= 0 && n < t.Shape[d] {
+		if n, ok := ir.ConstInt(at.Value); ok && (n == Poison || n >= 0 && n < t.Shape[d]) {
 			position[d] = ir.OpFoldResult{Const: n}
 			changed = true
 		}
@@ -96,6 +101,9 @@ func setPosition(op *ir.Op, position []ir.OpFoldResult) {
 
 func foldExtract(op *ir.Op, consts []ir.Attr) []ir.FoldResult {
 	changed := foldPosition(op)
+	if ub.IsPoison(consts[0]) || outside(op) {
+		return toAttr(poison(op))
+	}
 	source := op.Operand(0)
 	if len(op.Ints(positionAttr.Name)) == 0 && source.Type() == op.Result(0).Type() {
 		return toValue(source)
@@ -118,6 +126,12 @@ func foldExtract(op *ir.Op, consts []ir.Attr) []ir.FoldResult {
 	}
 	return extractConstant(op, consts[0])
 }
+
+// outside reports whether a static part of a position is that of an element that does not exist.
+func outside(op *ir.Op) bool { return slices.Contains(op.Ints(positionAttr.Name), Poison) }
+
+// poison is the attribute of values that are poison.
+func poison(op *ir.Op) ir.Attr { return op.Context().ParametricAttr(ub.PoisonAttr) }
 
 // extractFrom looks through the operation that made the vector: it returns the value extracted, or changes the
 // operation to extract it from an earlier vector and returns true.
@@ -276,7 +290,7 @@ func extractConstant(op *ir.Op, a ir.Attr) []ir.FoldResult {
 		return nil
 	}
 	at, ok := staticPosition(op)
-	if !ok && !d.Splat || slices.Contains(op.Ints(positionAttr.Name), Poison) {
+	if !ok && !d.Splat {
 		return nil
 	}
 	t := vectorType(op.Operand(0))
@@ -300,6 +314,9 @@ func foldInsert(op *ir.Op, consts []ir.Attr) []ir.FoldResult {
 	changed := foldPosition(op)
 	if len(op.Ints(positionAttr.Name)) == 0 && op.Operand(0).Type() == op.Result(0).Type() {
 		return toValue(op.Operand(0))
+	}
+	if outside(op) {
+		return toAttr(poison(op))
 	}
 	if folded := insertConstant(op, consts); folded != nil {
 		return folded
@@ -350,20 +367,32 @@ func foldShuffle(op *ir.Op, consts []ir.Attr) []ir.FoldResult {
 	case isRange(mask, a.Shape[0], b.Shape[0]):
 		return toValue(op.Operand(1))
 	}
-	x, ok := denseVector(consts[0])
-	y, ok2 := denseVector(consts[1])
-	if !ok || !ok2 || len(a.Shape) != 1 || slices.Contains(mask, Poison) {
+	if ub.IsPoison(consts[0]) && ub.IsPoison(consts[1]) {
+		return toAttr(consts[0])
+	}
+	x, isX := denseVector(consts[0])
+	y, isY := denseVector(consts[1])
+	if len(a.Shape) != 1 || !isX && !isY || !isX && !ub.IsPoison(consts[0]) || !isY && !ub.IsPoison(consts[1]) {
 		return nil
 	}
+	return toAttr(op.Context().Dense(vectorType(op.Result(0)), shuffled(mask, a.Shape[0], x, y), false))
+}
+
+// shuffled returns the elements of two constants that a mask selects, the first of which has n. One constant, not both, may be nil, for
+// poison. What is poison may be anything, and is the first element of a constant.
+func shuffled(mask []int64, n int64, x, y *ir.DenseElementsAttr) string {
 	var out strings.Builder
 	for _, at := range mask {
-		if at < a.Shape[0] {
-			out.WriteString(elementAt(x, at))
-		} else {
-			out.WriteString(elementAt(y, at-a.Shape[0]))
+		from := x
+		if at >= n {
+			from, at = y, at-n
 		}
+		if at == Poison || from == nil {
+			from, at = cmp.Or(x, y), 0
+		}
+		out.WriteString(elementAt(from, at))
 	}
-	return toAttr(op.Context().Dense(vectorType(op.Result(0)), out.String(), false))
+	return out.String()
 }
 
 // isRange reports whether a list is the n numbers from first on.
@@ -390,6 +419,9 @@ func foldShapeCast(op *ir.Op, consts []ir.Attr) []ir.FoldResult {
 		}
 		op.SetOperand(0, inner.Operand(0))
 		return ir.FoldedInPlace
+	}
+	if ub.IsPoison(consts[0]) {
+		return toAttr(consts[0])
 	}
 	if d, ok := denseVector(consts[0]); ok && to.Scalable == nil {
 		return toAttr(op.Context().Dense(to, d.Data, d.Splat))
@@ -437,6 +469,9 @@ func foldFromElements(op *ir.Op, consts []ir.Attr) []ir.FoldResult {
 	}
 	if v := allElementsOf(op); v != nil && v.Type() == op.Result(0).Type() {
 		return toValue(v)
+	}
+	if !slices.ContainsFunc(consts, func(a ir.Attr) bool { return !ub.IsPoison(a) }) {
+		return toAttr(consts[0])
 	}
 	var data strings.Builder
 	for _, a := range consts {

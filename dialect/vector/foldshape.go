@@ -3,6 +3,7 @@ package vector
 import (
 	"slices"
 
+	"github.com/inflight-compiler/inflight/dialect/ub"
 	"github.com/inflight-compiler/inflight/ir"
 )
 
@@ -19,6 +20,9 @@ func init() {
 // foldTranspose: dimensions of extent 1 may move among the others, and a constant of one number stays one.
 func foldTranspose(op *ir.Op, consts []ir.Attr) []ir.FoldResult {
 	from, to := vectorType(op.Operand(0)), vectorType(op.Result(0))
+	if ub.IsPoison(consts[0]) {
+		return toAttr(consts[0])
+	}
 	if d, ok := denseVector(consts[0]); ok && d.Splat && to.Scalable == nil {
 		return toAttr(op.Context().Dense(to, d.Data, true))
 	}

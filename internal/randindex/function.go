@@ -119,6 +119,9 @@ func (w *writer) divided() string {
 			y = w.value("index.shru %s, %s", y, one)
 		}
 		y = w.value("index.or %s, %s", y, one)
+		if name == "ceildivs" { // of the least number upstream's formula is wrong
+			x = w.value("index.maxs %s, %s", x, w.constant(-1<<63+1))
+		}
 	}
 	return w.value("index.%s %s, %s", name, x, y)
 }

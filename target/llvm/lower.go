@@ -71,6 +71,7 @@ var steps = []string{
 	"convert-math-to-llvm",
 	"convert-math-to-libm",
 	"convert-vector-to-llvm",
+	"convert-ub-to-llvm",
 	"convert-arith-to-llvm",
 	"finalize-memref-to-llvm", // behind that, since what a memref.generic_atomic_rmw computes is to be of the llvm dialect
 	"convert-cf-to-llvm",

@@ -52,6 +52,7 @@ var steps = []string{
 	"gpu.module(convert-gpu-to-nvvm)",
 	"convert-vector-to-llvm",
 	"finalize-memref-to-llvm",
+	"convert-ub-to-llvm",
 	"convert-arith-to-llvm",
 	"convert-math-to-llvm",
 	"reconcile-unrealized-casts",
@@ -61,6 +62,7 @@ var steps = []string{
 	"split-loop-addresses",
 	// No structured control flow is left, and everything is of the llvm dialect.
 	"convert-scf-to-cf",
+	"convert-ub-to-llvm",
 	"convert-arith-to-llvm",
 	"finalize-memref-to-llvm", // memref.generic_atomic_rmw is a loop over blocks
 	"convert-cf-to-llvm",

@@ -55,6 +55,7 @@ var steps = []string{
 	// Loops carry addresses as pointers.
 	"strength-reduce-addresses",
 	"canonicalize",
+	"expand-ub", // of elements that do not exist
 	// No function branches in so many places that compiling it takes long.
 	"split-functions",
 }
