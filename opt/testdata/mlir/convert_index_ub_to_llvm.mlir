@@ -155,7 +155,7 @@ func.func @cmp(%x: index, %y: index) -> (i1,i1,i1,i1,i1,i1,i1,i1,i1,i1,i1,i1) {
   %16 = index.cmp ule(%15, %c)
   return %0,%1,%2,%3,%4,%5,%7,%8,%10,%11,%13,%16 : i1,i1,i1,i1,i1,i1,i1,i1,i1,i1,i1,i1
 }
-func.func @casts(%x: index, %i: i32, %u: ui16) -> (i64, i32, index, index, index, i64,i8, index, index) {
+func.func @folded_casts(%x: index, %i: i32, %u: ui16) -> (i64, i32, index, index, index, i64,i8, index, index) {
   %c = index.constant 5000000000
   %s = index.constant -3
   %0 = index.casts %c : index to i64
