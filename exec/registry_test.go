@@ -35,7 +35,7 @@ func corpus(t *testing.T) map[string][]byte {
 	t.Helper()
 	programs := map[string][]byte{}
 	for _, pattern := range []string{"../ir/text/testdata/corpus/*.mlir", "../examples/*/*.mlir", "../opt/testdata/mlir/*.mlir", "testdata/agree/*.mlir",
-		"../transform/*/testdata/*.txtar", "../dialect/*/testdata/*.txtar"} {
+		"../transform/*/*/testdata/*.txtar", "../dialect/*/testdata/*.txtar"} {
 		files, err := filepath.Glob(pattern)
 		if err != nil {
 			t.Fatal(err)

@@ -37,8 +37,7 @@ var Pass = pass.Register(&pass.Pass{
   }
 }
 `,
-	Run:   run,
-	Apart: apart,
+	Run: run,
 })
 
 func run(r *pass.Run) error {
@@ -46,11 +45,6 @@ func run(r *pass.Run) error {
 	n, err := llvmtypes.Convert(r.Op, types, Patterns(), true)
 	r.Count("operations lowered", n)
 	return err
-}
-
-func apart(r *pass.Run) *pass.Parts {
-	types := llvmtypes.TypesFor(r.Op, r.Int("index-bitwidth"))
-	return llvmtypes.Apart{Types: types, Begin: llvmtypes.Same(Patterns())}.Parts(r)
 }
 
 // Patterns returns the patterns of the pass.
