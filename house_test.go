@@ -201,6 +201,45 @@ func reach(pkgs map[string]*build.Package, dir string, reached map[string]bool) 
 	}
 }
 
+// promises returns the packages, or patterns of packages, in the paragraph of ARCHITECTURE.md that begins with a text.
+func promises(t *testing.T, begin string) []string {
+	t.Helper()
+	content, err := os.ReadFile("ARCHITECTURE.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, found := strings.Cut(string(content), "\n"+begin)
+	list, _, _ := strings.Cut(rest, ":")
+	var names []string
+	for _, m := range regexp.MustCompile("`([^`]+)`").FindAllStringSubmatch(list, -1) {
+		names = append(names, m[1])
+	}
+	if !found || len(names) == 0 {
+		t.Fatalf("ARCHITECTURE.md has no list that begins with %q", begin)
+	}
+	return names
+}
+
+// Every package that others can import is promised, or on the list of those without a promise, and on one of them only.
+func TestPromises(t *testing.T) {
+	pkgs := packages(t)
+	promised, without := promises(t, "Promised are"), promises(t, "Without a promise are")
+	for dir, pkg := range pkgs {
+		if isIn(dir, "internal") || strings.Contains(dir, "/internal") || pkg.Name == "main" || len(pkg.GoFiles) == 0 {
+			continue
+		}
+		matches := func(pattern string) bool { ok, _ := path.Match(pattern, dir); return ok }
+		if is := slices.Contains(promised, dir); is == slices.ContainsFunc(without, matches) {
+			t.Errorf("%s: promised is %v, and without a promise as well", dir, is)
+		}
+	}
+	for _, pattern := range slices.Concat(promised, without) {
+		if !matchesAny(pattern, pkgs) {
+			t.Errorf("ARCHITECTURE.md names %s, which does not exist", pattern)
+		}
+	}
+}
+
 // The documentation of a package stands in its doc.go, or in its only file.
 func TestPackagesAreDocumented(t *testing.T) {
 	for dir, pkg := range packages(t) {

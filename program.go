@@ -155,8 +155,8 @@ func (p *Program) Close() error {
 // Arguments makes arguments for the program: from files and numbers, random where in says nothing.
 func (p *Program) Arguments(in exec.Inputs) ([]exec.Argument, error) { return in.Arguments(p.entry) }
 
-// Start runs the program on arguments, as values that exec.Values or the functions of package sim make, and
-// returns at once. Their buffers are the program's until the run has ended; then they hold what it wrote.
+// Start runs the program on arguments, as values that exec.Values or the functions of package value make, and
+// returns at once; Go takes slices and numbers of Go. Their buffers are the program's until the run has ended; then they hold what it wrote.
 // When ctx ends, so does the run, with an error: the engine native ends the process.
 func (p *Program) Start(ctx context.Context, args []value.Value) *Future {
 	ctx, cancel := context.WithCancel(ctx)

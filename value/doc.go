@@ -2,5 +2,5 @@
 // represented in bytes.
 //
 // Start reading at value.go. buffer.go is memory; format.go says how many bytes an element has and what they mean;
-// signature.go compares arguments with the parameters of a function.
+// signature.go compares arguments with the parameters of a function; golang.go takes and gives slices and numbers of Go.
 package value
