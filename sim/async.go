@@ -113,7 +113,7 @@ func execAddToGroup(t *thread, in *instr) {
 	t.regs[in.dst] = uint64(len(g.added))
 	g.added = append(g.added, k)
 	if t.tracked {
-		g.clock = g.clock.join(t.strand.knowledge(t.m))
+		g.clock = g.clock.Join(t.strand.Knowledge(&t.m.numbers))
 	}
 }
 

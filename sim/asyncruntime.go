@@ -4,6 +4,7 @@ import (
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/async"
 	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/sim/internal/happens"
 )
 
 // What async.execute is lowered to: tokens and values that the program makes and resolves itself, and counts who holds.
@@ -45,8 +46,10 @@ type references struct {
 // heldObject is an object with references.
 type heldObject interface{ refs() *references }
 
-func (k *task) refs() *references       { return k.held }
-func (p *payload) refs() *references    { return p.task.held }
+func (k *task) refs() *references { return k.held }
+
+func (p *payload) refs() *references { return p.task.held }
+
 func (g *tokenGroup) refs() *references { return g.held }
 
 // hold gives an object its first references. The runtime holds one of a token or value until that is resolved.
@@ -150,9 +153,9 @@ func (t *thread) resolveObject(in *instr, cause *diag.Diagnostic) {
 // settleNow resolves what no thread ends with: whoever awaits it knows what the thread does so far.
 func (t *thread) settleNow(k *task, cause *diag.Diagnostic) {
 	t.line.Flush()
-	var before *clock
+	var before *happens.Clock
 	if t.tracked {
-		before = t.strand.knowledge(t.m)
+		before = t.strand.Knowledge(&t.m.numbers)
 	}
 	k.settle(cause, before, t.clock)
 }

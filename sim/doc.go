@@ -15,8 +15,8 @@
 //
 // # Happens-before
 //
-// Queues and parallel loops order strands along the tree in which they were issued; strand.go walks it. Tokens and barriers
-// order them across it: what a strand has learned that way is a vector clock beside the tree, clock.go, a persistent radix
+// Queues and parallel loops order strands along the tree in which they were issued; package happens walks it. Tokens and
+// barriers order them across it: what a strand has learned that way is a vector clock beside the tree, a persistent radix
 // tree whose subtrees strands share. A strand that has learned nothing has none, so that programs without tokens pay for a nil
 // check. An access is ordered before the present of a strand if the tree says so, or if the clock knows the strand of the
 // access, or one that it was joined into, up to it.

@@ -68,10 +68,10 @@ func (p *Program) names(symbol string) bool {
 // siblings returns the children of the innermost strand that x and y are both below, or are: that
 // which x is or is below, and that of y; nil for one that is that strand itself.
 func siblings(x, y *strand) (cx, cy *strand) {
-	for x.depth > y.depth {
+	for x.Depth > y.Depth {
 		cx, x = x, x.parent
 	}
-	for y.depth > x.depth {
+	for y.Depth > x.Depth {
 		cy, y = y, y.parent
 	}
 	for x != y {
@@ -162,7 +162,7 @@ func (t *thread) compareEqual(b *buffer, g int64, a access) {
 	}
 	keep := list[:0]
 	for _, x := range list {
-		before := ordered(x.at.strand, x.at.epoch, a.at.strand)
+		before := isOrdered(x.at.strand, x.at.epoch, a.at.strand)
 		if !before {
 			t.race(b, g, x, a)
 		}
@@ -191,7 +191,7 @@ func (t *thread) overwrite(b *buffer, g int64, last, a access) {
 	if last.at == nil || last.kind != accessWrite || !t.mayAgree(a) {
 		return
 	}
-	if last.site == a.site && ordered(last.at.strand, last.at.epoch, a.at.strand) {
+	if last.site == a.site && isOrdered(last.at.strand, last.at.epoch, a.at.strand) {
 		return
 	}
 	if list := b.equal[g]; len(list) < few {

@@ -62,7 +62,7 @@ func (t *thread) learnGroup(g *group) {
 			at.clock = at.before.clock
 		}
 		for _, child := range at.threads {
-			at.clock = at.clock.join(child.strand.ending(t.m))
+			at.clock = at.clock.Join(child.strand.Ending(&t.m.numbers))
 		}
 		at.past, at.before = true, nil
 	}

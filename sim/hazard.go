@@ -127,7 +127,7 @@ func (h *hazards) count(key hazardKey) (*Hazard, bool) {
 // race reports that nothing orders x and the access y that is taking place, on element g of a buffer.
 func (t *thread) race(b *buffer, g int64, x, y access) {
 	first, second := x, y
-	before, _, child := precedes(x.at.strand, x.at.epoch, y.at.strand, y.at.epoch)
+	before, child := comesFirst(x.at.strand, x.at.epoch, y.at.strand, y.at.epoch)
 	if !before {
 		first, second = y, x
 	}
@@ -284,7 +284,7 @@ func (m *machine) reportTasks() {
 	}
 	slices.SortFunc(m.tasks, inProgramOrder)
 	for _, s := range m.tasks {
-		if s.ended(m.root.clock) || !s.touchesOutside() {
+		if s.ended(m.root.Clock) || !s.touchesOutside() {
 			continue
 		}
 		if h, isNew := m.hazards.count(hazardKey{codeInFlight, m.ended, s.thread.site}); isNew {
@@ -299,7 +299,7 @@ func inProgramOrder(x, y *strand) int {
 	if x == y {
 		return 0
 	}
-	if before, _, _ := precedes(x, 1, y, 1); before {
+	if before, _ := comesFirst(x, 1, y, 1); before {
 		return -1
 	}
 	return 1

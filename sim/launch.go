@@ -6,6 +6,7 @@ import (
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/gpu"
 	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/sim/internal/happens"
 	"github.com/inflight-compiler/inflight/timed"
 	"github.com/inflight-compiler/inflight/value"
 )
@@ -155,9 +156,9 @@ func (t *thread) newGrid(in *instr) *grid {
 	}
 	t.recordLaunch(in, g)
 	s := t.strand
-	s.epoch++
+	s.Epoch++
 	s.status = nil
-	g.issue = s.epoch
+	g.issue = s.Epoch
 	t.m.unjoined++
 	return g
 }
@@ -186,7 +187,7 @@ func (g *grid) measure(t *thread, in *instr, x *launcher) bool {
 // startBlock makes the threads of the next block.
 func (t *thread) startBlock(in *instr, g *grid) {
 	b := &block{
-		grid: g, id: g.size.at(g.next), fork: &fork{outer: t.strand, issue: g.issue}, shared: map[any][]*view{}, objects: map[any]object{},
+		grid: g, id: g.size.at(g.next), fork: &fork{outer: t.strand, Team: happens.Team{Issue: g.issue}}, shared: map[any][]*view{}, objects: map[any]object{},
 	}
 	g.next++
 	g.running = append(g.running, b)
@@ -215,7 +216,8 @@ func (t *thread) kernelThread(in *instr, b *block, i int64) *thread {
 		u.unseen, u.lane = t.unseen, k.String()
 	}
 	s := t.strand.child(b.grid.issue)
-	s.fork, s.kernel = b.fork, k
+	s.in(b.fork)
+	s.kernel = k
 	if t.tracked {
 		s.issuedAt = t.momentAt(in.site)
 	}
@@ -232,10 +234,10 @@ func (t *thread) retire(in *instr, g *grid) {
 			continue
 		}
 		s := t.strand
-		s.epoch++
+		s.Epoch++
 		s.status = nil
-		b.fork.join = s.epoch
-		s.clock = s.clock.join(b.fork.clock)
+		b.fork.Join = s.Epoch
+		s.Clock = s.Clock.Join(b.fork.Clock)
 		for _, m := range b.memory {
 			t.m.release(t, m, in.site)
 		}
@@ -270,7 +272,7 @@ func (g *grid) suppliers(visit func(*thread) bool) {
 func execThreadEnd(t *thread, in *instr) {
 	b := t.kernel.block
 	t.m.endStrand(t, in)
-	b.fork.clock = b.fork.clock.join(t.strand.learned())
+	b.fork.Clock = b.fork.Clock.Join(t.strand.Learned())
 	b.ended++
 	t.finish()
 	b.all.leave(t, in, int(t.kernel.number))
@@ -297,9 +299,9 @@ type meeting struct {
 	through []bool   // by member: whether the others have come, and it has not gone on yet
 	waiting int
 	ended   int
-	coming  *clock // what those who wait know
-	known   *clock // what all knew when the last of them had come
-	time    int64  // Timed mode: the latest arrival
+	coming  *happens.Clock // what those who wait know
+	known   *happens.Clock // what all knew when the last of them had come
+	time    int64          // Timed mode: the latest arrival
 }
 
 func newMeeting(what string, members []*thread) *meeting {
@@ -334,7 +336,7 @@ func (t *thread) meet(in *instr, mt *meeting, member int, orders bool, act func(
 		mt.waiting++
 		mt.time = max(mt.time, t.clock)
 		if orders && t.tracked {
-			mt.coming = mt.coming.join(t.strand.knowledge(t.m))
+			mt.coming = mt.coming.Join(t.strand.Knowledge(&t.m.numbers))
 		}
 		if !mt.settle(t, act) {
 			return false
@@ -346,7 +348,7 @@ func (t *thread) meet(in *instr, mt *meeting, member int, orders bool, act func(
 	mt.through[member] = false
 	if orders && t.tracked {
 		t.strand.learn(mt.known)
-		t.strand.barriers = append(t.strand.barriers, t.strand.epoch)
+		t.strand.Barriers = append(t.strand.Barriers, t.strand.Epoch)
 	}
 	if t.m.timing != nil {
 		t.stallUntil(in, mt.time)

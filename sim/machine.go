@@ -9,6 +9,7 @@ import (
 	"github.com/inflight-compiler/inflight/interrupt"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/printed"
+	"github.com/inflight-compiler/inflight/sim/internal/happens"
 	"github.com/inflight-compiler/inflight/value"
 )
 
@@ -33,7 +34,7 @@ type machine struct {
 	steps    int64
 	memory   int64
 	unjoined int              // strands, the root's descendants, that are not known complete; with tasks that are
-	numbered uint32           // strands that have a number in clocks
+	numbers  happens.Counter  // of strands in clocks
 	tasks    []*strand        // that the root may not know complete, if hazards are looked for
 	events   map[string]*task // those from outside that the program has imported
 	failures []*task          // whose own assertion did not hold
@@ -78,7 +79,7 @@ func newMachine(ctx context.Context, p *Program, cfg Config, args []value.Value,
 	if m.costs.isZero() {
 		m.costs = DefaultCosts()
 	}
-	m.root = &strand{epoch: 1, key: 1}
+	m.root = newStrand()
 	t := &thread{m: m, strand: m.root, tracked: hz != nil, record: m.recording.begin(p.entry)}
 	if err := m.bind(t, args); err != nil {
 		return nil, nil, err

@@ -4,6 +4,7 @@ import (
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/nvgpu"
 	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/sim/internal/happens"
 	"github.com/inflight-compiler/inflight/value"
 )
 
@@ -43,10 +44,10 @@ type mbarrier struct {
 	pending  int64 // of them, still to come
 	bytes    int64 // announced and not yet written
 	phase    uint64
-	coming   *clock // what those who have arrived know
-	known    *clock // what is known when the phase before the present one is complete
-	time     int64  // Timed mode: of the latest arrival
-	end      int64  // when the phase before the present one was complete
+	coming   *happens.Clock // what those who have arrived know
+	known    *happens.Clock // what is known when the phase before the present one is complete
+	time     int64          // Timed mode: of the latest arrival
+	end      int64          // when the phase before the present one was complete
 	loads    []*thread
 }
 
@@ -194,7 +195,7 @@ func (t *thread) arrive(in *instr, b *mbarrier, n int64) {
 		return
 	}
 	if t.tracked {
-		b.coming = b.coming.join(t.strand.knowledge(t.m))
+		b.coming = b.coming.Join(t.strand.Knowledge(&t.m.numbers))
 	}
 	b.pending -= n
 	b.advance(t.clock)
@@ -208,7 +209,7 @@ func (b *mbarrier) advance(now int64) {
 	}
 	b.phase++
 	b.pending, b.end = b.expected, b.time
-	b.known, b.coming = b.known.join(b.coming), nil
+	b.known, b.coming = b.known.Join(b.coming), nil
 }
 
 func emitBarrierExpect(c *compiler, op *ir.Op) error {

@@ -164,7 +164,7 @@ func (t *thread) store(in *instr, v *view, addr int64, bits uint64) {
 
 // checkBorn reports an access that is not ordered after the allocation.
 func (t *thread) checkBorn(in *instr, b *buffer, addr int64, kind accessKind) {
-	if at := b.born.at; !ordered(at.strand, at.epoch, t.strand) {
+	if at := b.born.at; !isOrdered(at.strand, at.epoch, t.strand) {
 		t.race(b, addr>>b.shift, b.born, access{at: t.momentAt(in.site), site: in.site, kind: kind})
 	}
 }
@@ -181,7 +181,7 @@ func (t *thread) mayUse(in *instr, b *buffer, addr int64, kind accessKind) bool 
 			Suggest("copy it with gpu.memcpy, or allocate it with gpu.alloc host_shared")
 		return false
 	}
-	if at := b.freedAt.at; at != nil && !ordered(at.strand, at.epoch, t.strand) {
+	if at := b.freedAt.at; at != nil && !isOrdered(at.strand, at.epoch, t.strand) {
 		t.race(b, addr>>b.shift, b.freedAt, access{at: t.momentAt(in.site), site: in.site, kind: kind})
 		return true
 	}

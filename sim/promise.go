@@ -5,6 +5,7 @@ import (
 
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/sim/internal/happens"
 )
 
 // Promises, the first of several completions, questions that do not wait, and events: what resolves tokens besides the ends of tasks.
@@ -137,9 +138,9 @@ func (k *task) oneOf(i int) {
 		k.payloads[0].bits = []uint64{uint64(i)}
 		k.settle(nil, one.clock, one.end)
 	case !slices.ContainsFunc(k.from, func(other *task) bool { return other.cause == nil }):
-		var before *clock
+		var before *happens.Clock
 		for _, other := range k.from {
-			before = before.join(other.clock)
+			before = before.Join(other.clock)
 		}
 		k.settle(k.from[0].cause, before, one.end)
 	}

@@ -1,5 +1,9 @@
 package sim
 
+import (
+	"github.com/inflight-compiler/inflight/sim/internal/happens"
+)
+
 // queue tracks the groups that one strand committed under one number.
 type queue struct {
 	id        int64
@@ -19,7 +23,7 @@ type group struct {
 
 	before *group // the older one, until past
 	past   bool   // known to be complete with all older ones, whose accesses clock tells
-	clock  *clock
+	clock  *happens.Clock
 }
 
 // complete reports whether all operations of the group have finished.
@@ -37,7 +41,7 @@ type queueStatus struct {
 	queues  []QueueState
 	pending int
 	tasks   []*strand // issued by the strand, of which the clock tells those that it knows to have ended
-	clock   *clock
+	clock   *happens.Clock
 }
 
 // unknown returns how many tasks the strand has issued and does not know complete.
@@ -68,7 +72,7 @@ func (s *strand) inFlight() *queueStatus {
 	if s.status != nil {
 		return s.status
 	}
-	s.status = &queueStatus{tasks: s.tasks, clock: s.clock}
+	s.status = &queueStatus{tasks: s.tasks, clock: s.Clock}
 	for _, list := range s.staged() {
 		s.status.pending += len(list)
 	}
@@ -91,7 +95,7 @@ func execIssue(t *thread, in *instr) {
 // issue makes a thread of an instruction's body or, without one, of what follows; then field a is where the
 // issuing thread goes on. It returns nil if the machine stops at a limit.
 func (t *thread) issue(in *instr) *thread {
-	if int(t.strand.depth) >= t.m.limits.Depth {
+	if int(t.strand.Depth) >= t.m.limits.Depth {
 		t.fail(in, codeDepth, "more than %d nested asynchronous operations", t.m.limits.Depth)
 		return nil
 	}
@@ -134,7 +138,7 @@ func (t *thread) commit(queue int64, threads []*thread) *group {
 	q.committed++
 	q.inFlight = append(q.inFlight, g)
 	s.status = nil
-	s.epoch++
+	s.Epoch++
 	for _, child := range threads {
 		child.strand.group = g
 	}
@@ -168,11 +172,11 @@ func (t *thread) join(in *instr, q *queue, forced, left []*group) {
 		t.stallUntil(in, forced[len(forced)-1].end)
 	}
 	t.recordGroups(forced)
-	s.epoch++
+	s.Epoch++
 	for _, g := range forced {
 		for _, child := range g.threads {
-			child.strand.join = s.epoch
-			s.clock = s.clock.join(child.strand.learned())
+			child.strand.Join = s.Epoch
+			s.Clock = s.Clock.Join(child.strand.Learned())
 			t.m.unjoined--
 		}
 	}
@@ -186,7 +190,7 @@ func (s *strand) unjoined(visit func(*thread)) {
 	for _, q := range s.queues {
 		for _, g := range q.inFlight {
 			for _, child := range g.threads {
-				if !child.strand.ended(s.clock) {
+				if !child.strand.ended(s.Clock) {
 					visit(child)
 				}
 			}
@@ -204,16 +208,16 @@ func (s *strand) unjoined(visit func(*thread)) {
 // execFork starts a parallel loop.
 func execFork(t *thread, in *instr) {
 	s := t.strand
-	s.epoch++
+	s.Epoch++
 	t.m.unjoined++
-	t.forks = append(t.forks, &fork{op: t.m.prog.sites[in.site].op, outer: s, issue: s.epoch})
+	t.forks = append(t.forks, &fork{op: t.m.prog.sites[in.site].op, outer: s, Team: happens.Team{Issue: s.Epoch}})
 }
 
 // execIteration makes what follows an iteration of the innermost parallel loop.
 func execIteration(t *thread, in *instr) {
 	f := t.forks[len(t.forks)-1]
-	s := f.outer.child(f.issue)
-	s.fork = f
+	s := f.outer.child(f.Issue)
+	s.in(f)
 	if t.tracked {
 		s.issuedAt = t.momentAt(in.site)
 	}
@@ -223,7 +227,7 @@ func execIteration(t *thread, in *instr) {
 // execIterationEnd ends an iteration.
 func execIterationEnd(t *thread, in *instr) {
 	t.m.endStrand(t, in)
-	t.strand.fork.clock = t.strand.fork.clock.join(t.strand.learned())
+	t.strand.fork.Clock = t.strand.fork.Clock.Join(t.strand.Learned())
 	t.strand, t.now = t.strand.parent, nil
 }
 
@@ -232,8 +236,8 @@ func execJoin(t *thread, _ *instr) {
 	f := t.forks[len(t.forks)-1]
 	t.forks = t.forks[:len(t.forks)-1]
 	t.strand, t.now = f.outer, nil
-	f.outer.epoch++
-	f.join = f.outer.epoch
-	f.outer.clock = f.outer.clock.join(f.clock)
+	f.outer.Epoch++
+	f.Join = f.outer.Epoch
+	f.outer.Clock = f.outer.Clock.Join(f.Clock)
 	t.m.unjoined--
 }

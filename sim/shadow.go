@@ -53,10 +53,10 @@ type moment struct {
 // momentAt describes the present for an access at a site.
 func (t *thread) momentAt(site int32) *moment {
 	sc, s := t.m.prog.scopeAt(t.fn, site), t.strand
-	if n := t.now; n != nil && n.epoch == s.epoch && n.scope == sc && n.strand == s {
+	if n := t.now; n != nil && n.epoch == s.Epoch && n.scope == sc && n.strand == s {
 		return n
 	}
-	n := &moment{strand: s, epoch: s.epoch, scope: sc, place: site, callers: t.callers, inFlight: s.inFlight()}
+	n := &moment{strand: s, epoch: s.Epoch, scope: sc, place: site, callers: t.callers, inFlight: s.inFlight()}
 	if len(t.frames) > 0 {
 		n.callers = t.iterations(nil)
 	}
@@ -115,10 +115,10 @@ const (
 // quiet reports whether the root knows everything that was issued to be complete. Tasks that it knows are those that its
 // clock has the end of. With tokens of groups, the clock has the end of operations as well that a wait has joined: then it does not tell.
 func (m *machine) quiet() bool {
-	if m.unjoined == 0 || m.root.clock == nil || m.prog.groupTokens {
+	if m.unjoined == 0 || m.root.Clock == nil || m.prog.groupTokens {
 		return m.unjoined == 0
 	}
-	return m.unjoined == m.root.clock.endedCount()
+	return m.unjoined == m.root.Clock.EndedCount()
 }
 
 // cell returns the shadow of element g, made on first use.
@@ -168,7 +168,7 @@ func (t *thread) onRead(in *instr, b *buffer, addr, size int64) {
 func (t *thread) readCell(b *buffer, g int64, a access) {
 	c := b.cell(t, g)
 	s := a.at.strand
-	if c.last.at != nil && !ordered(c.last.at.strand, c.last.at.epoch, s) {
+	if c.last.at != nil && !isOrdered(c.last.at.strand, c.last.at.epoch, s) {
 		t.race(b, g, c.last, a)
 	}
 	t.compareEqual(b, g, a)
@@ -197,7 +197,7 @@ func (c *cell) add(t *thread, b *buffer, g int64, a access) {
 	all := append(c.more, c.since)
 	keep := all[:0]
 	for _, x := range all {
-		before := ordered(x.at.strand, x.at.epoch, a.at.strand)
+		before := isOrdered(x.at.strand, x.at.epoch, a.at.strand)
 		if !before && x.kind.writes() != a.kind.writes() {
 			t.race(b, g, x, a)
 		}
@@ -245,7 +245,7 @@ func (t *thread) writeCell(b *buffer, g int64, a access) {
 		if c.since.at == nil && c.last.at.strand == s && c.last.at.epoch == a.at.epoch && (c.last.site == a.site || !t.mayAgree(c.last)) {
 			return
 		}
-		if !ordered(c.last.at.strand, c.last.at.epoch, s) {
+		if !isOrdered(c.last.at.strand, c.last.at.epoch, s) {
 			t.race(b, g, c.last, a)
 		}
 	}
@@ -273,7 +273,7 @@ func (t *thread) checkSince(b *buffer, g int64, c *cell, a access) {
 		if i >= 0 {
 			x = c.more[i]
 		}
-		if !ordered(x.at.strand, x.at.epoch, a.at.strand) {
+		if !isOrdered(x.at.strand, x.at.epoch, a.at.strand) {
 			t.race(b, g, x, a)
 		}
 	}
@@ -287,7 +287,7 @@ func (t *thread) freeShadow(b *buffer) {
 		}
 		for i := range pg {
 			c, g := &pg[i], int64(p)<<pageBits+int64(i)
-			if x := c.last; x.at != nil && !ordered(x.at.strand, x.at.epoch, t.strand) {
+			if x := c.last; x.at != nil && !isOrdered(x.at.strand, x.at.epoch, t.strand) {
 				t.race(b, g, x, b.freedAt)
 			}
 			t.compareEqual(b, g, b.freedAt)

@@ -1,31 +1,19 @@
 package sim
 
-import "github.com/inflight-compiler/inflight/ir"
+import (
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/sim/internal/happens"
+)
 
-// strand is a thread of control as happens-before sees it: a line of accesses, issues and joins in program order. The
-// strands of a run form a tree. Time on a strand is its epoch, which every issue and join advances, so that an access
-// is placed by (strand, epoch).
-//
-// Queues and parallel loops order strands along the tree: a strand knows its ancestors up to its issue, and a joined
-// strand is known to whoever knows its parent up to the join. Tokens and barriers order strands across the tree: what
-// they tell a strand is kept in its clock.
+// strand is a thread of control of the machine: its place in happens-before, and what it has issued.
 type strand struct {
+	happens.Line
 	parent *strand
-	depth  int32
-	issue  uint32 // epoch of the parent from which on this strand runs
-	join   uint32 // epoch of the parent from which on it is known complete; 0 before that
 	fork   *fork  // set for an iteration of a parallel loop, which joins with all others
-	order  uint32 // number among the children of the parent, in program order
-	born   uint32 // children so far
-	epoch  uint32
 	key    uint64 // names the strand whatever the schedule
 	allocs uint64 // number of buffers it has made
 
-	number   uint32    // in clocks, 0 while it is in none
-	clock    *clock    // what it has learned, with what its parent had learned before its issue
-	start    *clock    // the latter
-	barriers []uint32  // epochs at which it passed a barrier of its block, if it is a thread of a kernel
-	tasks    []*strand // of the tasks it issued and does not know complete; some may be known by now
+	tasks []*strand // of the tasks it issued and does not know complete; some may be known by now
 
 	queues   []*queue
 	pending  []*thread // issued and not committed
@@ -42,152 +30,45 @@ type strand struct {
 
 // fork is one execution of a parallel loop.
 type fork struct {
+	happens.Team
 	op    *ir.Op // the loop; nil for the threads of a block
 	outer *strand
-	issue uint32
-	join  uint32
-	clock *clock // what its iterations have learned
+}
+
+// newStrand returns the strand that a run begins with.
+func newStrand() *strand {
+	s := &strand{Line: happens.NewRoot(), key: 1}
+	s.Owner = s
+	return s
 }
 
 // child returns a new strand that starts at an epoch of s.
 func (s *strand) child(issue uint32) *strand {
-	s.born++
-	return &strand{
-		parent: s, depth: s.depth + 1, issue: issue, order: s.born, epoch: 1,
-		key: mix(s.key, uint64(s.born)), clock: s.clock, start: s.clock,
-	}
-}
-
-// learn makes a strand know what a clock knows, from now on.
-func (s *strand) learn(c *clock) {
-	s.clock = s.clock.join(c)
-	s.epoch++
-	s.status = nil
-}
-
-// learned returns what the strand knows and its parent did not when it was issued.
-func (s *strand) learned() *clock {
-	if s.clock == s.start {
-		return nil
-	}
-	return s.clock
-}
-
-// knowledge returns everything that happened before now as a clock, for strands that are not below this one.
-func (s *strand) knowledge(m *machine) *clock {
-	s.epoch++
-	return s.knows(m, s.epoch)
-}
-
-// ending returns what happened before a strand's end, which is now, as a clock.
-func (s *strand) ending(m *machine) *clock { return s.knows(m, forever) }
-
-func (s *strand) knows(m *machine, epoch uint32) *clock {
-	c := s.clock.with(m.numberOf(s), epoch)
-	for ; s.parent != nil; s = s.parent {
-		c = c.with(m.numberOf(s.parent), s.issue)
-	}
+	c := &strand{Line: s.Line.Child(issue), parent: s}
+	c.Owner, c.key = c, mix(s.key, uint64(c.Order))
 	return c
 }
 
-// numberOf returns the number of a strand in clocks.
-func (m *machine) numberOf(s *strand) uint32 {
-	if s.number == 0 {
-		m.numbered++
-		s.number = m.numbered
-	}
-	return s.number
+// in makes a strand one of those that a fork joins.
+func (s *strand) in(f *fork) { s.fork, s.Team = f, &f.Team }
+
+// learn makes a strand know what a clock knows, from now on.
+func (s *strand) learn(c *happens.Clock) {
+	s.Line.Learn(c)
+	s.status = nil
 }
 
-// joined returns the epoch of the parent at which the strand was joined, 0 if it was not.
-func (s *strand) joined() uint32 {
-	if s.fork != nil {
-		return s.fork.join
-	}
-	return s.join
-}
+// isOrdered reports whether an access on strand x in epoch e happens before what strand y does now.
+func isOrdered(x *strand, e uint32, y *strand) bool { return happens.Ordered(&x.Line, e, &y.Line) }
 
-// ordered reports whether an access on strand x in epoch e happens before what strand y does now. Execution is a
-// linearization of happens-before, so a join that orders them has already taken place.
-func ordered(x *strand, e uint32, y *strand) bool {
-	return orderedByTree(x, e, y) || y.clock != nil && y.clock.includes(x, e)
-}
-
-// includes reports whether a clock knows an access, or something that the strand of it, or one around that, was joined
-// before.
-func (c *clock) includes(x *strand, e uint32) bool {
-	for {
-		if x.number != 0 && c.get(x.number) > e {
-			return true
-		}
-		if e = x.joined(); e == 0 {
-			return false
-		}
-		x = x.parent
+// comesFirst reports whether the sequential program makes an access on x in epoch ex before one on y in epoch ey. later is
+// the child of the innermost strand around both that the later access is in, nil if it is on that strand itself.
+func comesFirst(x *strand, ex uint32, y *strand, ey uint32) (first bool, later *strand) {
+	first, child := happens.Precedes(&x.Line, ex, &y.Line, ey)
+	if child != nil {
+		later = child.Owner.(*strand)
 	}
-}
-
-// orderedByTree is ordered as far as queues and parallel loops go.
-func orderedByTree(x *strand, e uint32, y *strand) bool {
-	until := ^uint32(0)
-	for y.depth > x.depth {
-		until, y = y.issue, y.parent
-	}
-	for x.depth > y.depth {
-		if e = x.joined(); e == 0 {
-			return false
-		}
-		x = x.parent
-	}
-	for x != y {
-		if e = x.joined(); e == 0 {
-			return false
-		}
-		until, x, y = y.issue, x.parent, y.parent
-	}
-	return e < until
-}
-
-// phase returns how many barriers a thread of a kernel has passed at an epoch.
-func (s *strand) phase(epoch uint32) int {
-	n := len(s.barriers)
-	for n > 0 && s.barriers[n-1] > epoch {
-		n--
-	}
-	return n
-}
-
-// precedes reports whether, were every strand run at its issue, and the threads of a block in their order from barrier to
-// barrier, an access on x in epoch ex would come before one on y
-// in epoch ey, and returns the strand on whose time line that is decided and the child of it that the later access is
-// in, if any.
-func precedes(x *strand, ex uint32, y *strand, ey uint32) (before bool, common, laterChild *strand) {
-	var cx, cy *strand
-	var px, py int
-	for x.depth > y.depth {
-		cx, px, ex, x = x, x.phase(ex), x.issue, x.parent
-	}
-	for y.depth > x.depth {
-		cy, py, ey, y = y, y.phase(ey), y.issue, y.parent
-	}
-	for x != y {
-		cx, px, ex, x = x, x.phase(ex), x.issue, x.parent
-		cy, py, ey, y = y, y.phase(ey), y.issue, y.parent
-	}
-	switch {
-	case ex != ey:
-		before = ex < ey
-	case cx != nil && cy != nil && cx.fork == cy.fork && px != py:
-		before = px < py
-	case cx != nil && cy != nil:
-		before = cx.order < cy.order
-	default:
-		before = cx != nil // a child runs before what its parent does in the epoch of the issue
-	}
-	if before {
-		return true, x, cy
-	}
-	return false, x, cx
+	return first, later
 }
 
 // touch remembers that the strand accesses a buffer. An asynchronous operation answers for the parallel loops in it, and

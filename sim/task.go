@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/sim/internal/happens"
 	"github.com/inflight-compiler/inflight/timed"
 )
 
@@ -31,8 +32,8 @@ type task struct {
 	resolved bool
 	cause    *diag.Diagnostic // the first cause of the error that it ended in, nil if it is ready
 	payloads []*payload
-	clock    *clock // what happened before its end, if hazards are looked for
-	end      int64  // Timed mode: when it completes
+	clock    *happens.Clock // what happened before its end, if hazards are looked for
+	end      int64          // Timed mode: when it completes
 	done     timed.Done
 	watchers []func()     // what follows from its being resolved
 	from     []*task      // by which it is resolved, or may be, where it has no thread
@@ -44,7 +45,7 @@ type task struct {
 }
 
 // settle resolves a task, with the first cause if it is an error, what happened before, and the time.
-func (k *task) settle(cause *diag.Diagnostic, before *clock, end int64) {
+func (k *task) settle(cause *diag.Diagnostic, before *happens.Clock, end int64) {
 	k.resolved, k.cause, k.clock, k.end = true, cause, before, end
 	for _, w := range k.watchers {
 		w()
@@ -175,14 +176,14 @@ func execTaskIssue(t *thread, in *instr) {
 // issuedTask keeps a task for reports.
 func (m *machine) issuedTask(by *strand, k *task) {
 	if m.hazards != nil {
-		by.tasks = unknownTo(by.tasks, k.strand, by.clock)
-		m.tasks = unknownTo(m.tasks, k.strand, m.root.clock)
+		by.tasks = unknownTo(by.tasks, k.strand, by.Clock)
+		m.tasks = unknownTo(m.tasks, k.strand, m.root.Clock)
 	}
 }
 
 // unknownTo appends a strand to others; each time when the list would grow, those that a clock knows to have ended are
 // dropped. Slices of the list stay as they are.
-func unknownTo(list []*strand, s *strand, c *clock) []*strand {
+func unknownTo(list []*strand, s *strand, c *happens.Clock) []*strand {
 	if len(list) == cap(list) {
 		list = slices.DeleteFunc(slices.Clone(list), func(s *strand) bool { return s.ended(c) })
 		list = append(make([]*strand, 0, 2*len(list)+8), list...)
@@ -191,7 +192,9 @@ func unknownTo(list []*strand, s *strand, c *clock) []*strand {
 }
 
 // ended reports whether a clock knows the strand to have ended.
-func (s *strand) ended(c *clock) bool { return s.number != 0 && c.get(s.number) == forever }
+func (s *strand) ended(c *happens.Clock) bool {
+	return s.Number != 0 && c.Get(s.Number) == happens.Forever
+}
 
 // execTaskStart waits for what a task depends on.
 func execTaskStart(t *thread, in *instr) {
@@ -332,9 +335,9 @@ func (t *thread) resolve(in *instr, cause *diag.Diagnostic) {
 	t.leaveForks(in)
 	t.m.endStrand(t, in)
 	k := t.task
-	var before *clock
+	var before *happens.Clock
 	if t.tracked && !k.outside {
-		before = t.strand.ending(t.m)
+		before = t.strand.Ending(&t.m.numbers)
 	}
 	k.done = t.recordEnd()
 	k.settle(cause, before, t.clock)
@@ -386,8 +389,8 @@ type tokenGroup struct {
 	key     uint64
 	size    int64
 	added   tasks
-	held    *references // nil where nobody counts
-	clock   *clock      // what happened before each addition
+	held    *references    // nil where nobody counts
+	clock   *happens.Clock // what happened before each addition
 }
 
 func (g *tokenGroup) hash() uint64 {

@@ -202,10 +202,10 @@ func appendIterations(its []Iteration, s *scope, regs []uint64) []Iteration {
 // spawn makes a thread that executes the body of an instruction.
 func (t *thread) spawn(in *instr) *thread {
 	s := t.strand
-	s.epoch++
+	s.Epoch++
 	child := t.beginBody(in)
 	child.kernel, child.unseen = t.kernel, t.unseen
-	child.strand = s.child(s.epoch)
+	child.strand = s.child(s.Epoch)
 	if t.tracked {
 		child.strand.issuedAt = t.momentAt(in.site)
 	}

@@ -162,7 +162,7 @@ func execTileIssue(t *thread, in *instr) {
 	child.counts, child.clock = true, t.clock
 	b.loads = append(slices.DeleteFunc(b.loads, func(u *thread) bool { return u.status == done }), child)
 	if t.m.hazards != nil {
-		t.m.tasks = unknownTo(t.m.tasks, child.strand, t.m.root.clock)
+		t.m.tasks = unknownTo(t.m.tasks, child.strand, t.m.root.Clock)
 	}
 	t.sched().issued(t, child)
 }
@@ -180,7 +180,7 @@ func execTileLoad(t *thread, in *instr) {
 	}
 	t.m.endStrand(t, in)
 	if t.tracked {
-		b.coming = b.coming.join(t.strand.ending(t.m))
+		b.coming = b.coming.Join(t.strand.Ending(&t.m.numbers))
 	}
 	b.bytes -= ir.NumElements(x.tile.Shape) * t.mems[x.mem].size
 	b.advance(t.clock)

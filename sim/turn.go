@@ -6,6 +6,7 @@ import (
 
 	taskop "github.com/inflight-compiler/inflight/dialect/task"
 	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/sim/internal/happens"
 	"github.com/inflight-compiler/inflight/timed"
 )
 
@@ -24,8 +25,8 @@ func init() {
 type exclusive struct {
 	key    uint64
 	holder *task
-	clock  *clock // what its holders so far have done
-	end    int64  // Timed mode: when the last one let go
+	clock  *happens.Clock // what its holders so far have done
+	end    int64          // Timed mode: when the last one let go
 	name   string
 }
 
@@ -85,7 +86,7 @@ func execAcquire(t *thread, in *instr) {
 }
 
 // follow orders what the thread does from now on after what a clock knows, which was over at a time.
-func (t *thread) follow(in *instr, c *clock, end int64) {
+func (t *thread) follow(in *instr, c *happens.Clock, end int64) {
 	if t.tracked {
 		t.strand.learn(c)
 	}
@@ -101,12 +102,12 @@ type taskQueue struct {
 	key     uint64
 	order   ir.CompletionOrder
 	depth   int
-	places  []*queuePlace // of tasks that are not complete, in the order of their issue
-	started *clock        // what those that started so far knew
-	ended   *clock        // what those that ended so far did
-	ends    []int64       // Timed mode: when they ended, or will
-	start   int64         // Timed mode: of the last one that started
-	turns   *timed.Turns  // nil if nothing is recorded
+	places  []*queuePlace  // of tasks that are not complete, in the order of their issue
+	started *happens.Clock // what those that started so far knew
+	ended   *happens.Clock // what those that ended so far did
+	ends    []int64        // Timed mode: when they ended, or will
+	start   int64          // Timed mode: of the last one that started
+	turns   *timed.Turns   // nil if nothing is recorded
 }
 
 // queuePlace is the place of a task on a queue.
@@ -245,7 +246,7 @@ func execStarted(t *thread, _ *instr) {
 		q.turns.Started(t.record)
 	}
 	if t.tracked {
-		q.started = q.started.join(t.strand.knowledge(t.m))
+		q.started = q.started.Join(t.strand.Knowledge(&t.m.numbers))
 	}
 }
 
@@ -253,7 +254,7 @@ func execStarted(t *thread, _ *instr) {
 func (k *task) letGo() {
 	for _, r := range k.holds {
 		r.holder = nil
-		r.clock, r.end = r.clock.join(k.clock), k.end
+		r.clock, r.end = r.clock.Join(k.clock), k.end
 	}
 	k.holds = nil
 	if k.place == nil {
@@ -264,7 +265,7 @@ func (k *task) letGo() {
 	if q.turns != nil {
 		q.turns.Ended(k.done)
 	}
-	q.ended, q.ends = q.ended.join(k.clock), append(q.ends, k.end)
+	q.ended, q.ends = q.ended.Join(k.clock), append(q.ends, k.end)
 	if q.depth > 0 && len(q.ends) > 2*q.depth {
 		slices.Sort(q.ends)
 		q.ends = slices.Clone(q.ends[len(q.ends)-q.depth:])

@@ -1,4 +1,4 @@
-package sim
+package happens
 
 import (
 	"math/rand/v2"
@@ -9,7 +9,7 @@ import (
 func TestClockIsAMap(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 40 {
-		clocks, models := []*clock{nil}, []map[uint32]uint32{{}}
+		clocks, models := []*Clock{nil}, []map[uint32]uint32{{}}
 		for range 60 {
 			i, j := rng.IntN(len(clocks)), rng.IntN(len(clocks))
 			c, model := clocks[i], map[uint32]uint32{}
@@ -19,11 +19,11 @@ func TestClockIsAMap(t *testing.T) {
 			if rng.IntN(2) == 0 {
 				id, epoch := uint32(1)<<rng.IntN(14)+rng.Uint32N(3), rng.Uint32N(9)+1
 				if rng.IntN(3) == 0 {
-					epoch = forever
+					epoch = Forever
 				}
 				c, model[id] = c.with(id, epoch), max(model[id], epoch)
 			} else {
-				c = c.join(clocks[j])
+				c = c.Join(clocks[j])
 				for k, v := range models[j] {
 					model[k] = max(model[k], v)
 				}
@@ -34,30 +34,30 @@ func TestClockIsAMap(t *testing.T) {
 	}
 }
 
-func checkClock(t *testing.T, c *clock, model map[uint32]uint32) {
+func checkClock(t *testing.T, c *Clock, model map[uint32]uint32) {
 	t.Helper()
 	ended := 0
 	for id := range uint32(1 << 14) {
-		if got := c.get(id); got != model[id] {
+		if got := c.Get(id); got != model[id] {
 			t.Fatalf("number %d: %d, want %d", id, got, model[id])
 		}
-		if model[id] == forever {
+		if model[id] == Forever {
 			ended++
 		}
 	}
-	if c.endedCount() != ended {
-		t.Fatalf("%d ended, want %d", c.endedCount(), ended)
+	if c.EndedCount() != ended {
+		t.Fatalf("%d ended, want %d", c.EndedCount(), ended)
 	}
 }
 
 // Joining with what is known already changes and copies nothing.
 func TestClockShares(t *testing.T) {
-	var c *clock
+	var c *Clock
 	for id := range uint32(1000) {
 		c = c.with(id+1, id+1)
 	}
 	d := c.with(5, 100)
-	if c.join(c) != c || d.join(c) != d || c.join(d) != d || c.join(nil) != c || c.with(7, 7) != c {
+	if c.Join(c) != c || d.Join(c) != d || c.Join(d) != d || c.Join(nil) != c || c.with(7, 7) != c {
 		t.Error("a clock that knows everything was copied")
 	}
 	if d.inner[1] != c.inner[1] {
@@ -69,15 +69,15 @@ func TestClockShares(t *testing.T) {
 // happens-before beside it: a node per step, with the set of those before it.
 type history struct {
 	rng     *rand.Rand
-	m       *machine
+	numbers Counter
 	before  [][]bool
-	strands []*strand
+	strands []*Line
 	last    []int   // latest node by strand; -1 once it is joined or ended
 	places  []place // of accesses
 }
 
 type place struct {
-	strand *strand
+	strand *Line
 	epoch  uint32
 	node   int
 }
@@ -111,15 +111,16 @@ func (h *history) step(t *testing.T) {
 	s := h.strands[i]
 	switch h.rng.IntN(6) {
 	case 0: // issue
-		s.epoch++
-		h.strands = append(h.strands, s.child(s.epoch))
+		s.Epoch++
+		child := s.Child(s.Epoch)
+		h.strands = append(h.strands, &child)
 		h.last = append(h.last, h.node(h.last[i]))
 	case 1: // a join along the tree
 		for j, child := range h.strands {
 			if child.parent == s && h.last[j] >= 0 && !h.hasOpen(child) {
-				s.epoch++
-				child.join = s.epoch
-				s.clock = s.clock.join(child.learned())
+				s.Epoch++
+				child.Join = s.Epoch
+				s.Clock = s.Clock.Join(child.Learned())
 				h.last[i], h.last[j] = h.node(h.last[i], h.last[j]), -1
 				return
 			}
@@ -127,25 +128,25 @@ func (h *history) step(t *testing.T) {
 	case 2: // a token
 		j := open[h.rng.IntN(len(open))]
 		if d := h.strands[j]; j != i && d.parent != nil && !h.hasOpen(d) {
-			s.learn(d.ending(h.m))
+			s.Learn(d.Ending(&h.numbers))
 			h.last[i], h.last[j] = h.node(h.last[i], h.last[j]), -1
 		}
 	case 3: // a barrier of two
 		j := open[h.rng.IntN(len(open))]
-		c := s.knowledge(h.m).join(h.strands[j].knowledge(h.m))
-		s.learn(c)
-		h.strands[j].learn(c)
+		c := s.Knowledge(&h.numbers).Join(h.strands[j].Knowledge(&h.numbers))
+		s.Learn(c)
+		h.strands[j].Learn(c)
 		n := h.node(h.last[i], h.last[j])
 		h.last[i], h.last[j] = n, n
 	default:
 		h.last[i] = h.node(h.last[i])
 		h.check(t, s, h.last[i])
-		h.places = append(h.places, place{s, s.epoch, h.last[i]})
+		h.places = append(h.places, place{s, s.Epoch, h.last[i]})
 	}
 }
 
 // hasOpen reports whether a strand runs below another.
-func (h *history) hasOpen(s *strand) bool {
+func (h *history) hasOpen(s *Line) bool {
 	for j, child := range h.strands {
 		if h.last[j] >= 0 && child != s && child.below(s) {
 			return true
@@ -154,7 +155,7 @@ func (h *history) hasOpen(s *strand) bool {
 	return false
 }
 
-func (s *strand) below(t *strand) bool {
+func (s *Line) below(t *Line) bool {
 	for ; s != nil; s = s.parent {
 		if s == t {
 			return true
@@ -163,11 +164,11 @@ func (s *strand) below(t *strand) bool {
 	return false
 }
 
-func (h *history) check(t *testing.T, now *strand, node int) {
+func (h *history) check(t *testing.T, now *Line, node int) {
 	for _, p := range h.places {
-		if got, want := ordered(p.strand, p.epoch, now), h.before[node][p.node]; got != want {
-			t.Fatalf("an access of strand %d in epoch %d is ordered before one of strand %d: %v, want %v",
-				p.strand.key, p.epoch, now.key, got, want)
+		if got, want := Ordered(p.strand, p.epoch, now), h.before[node][p.node]; got != want {
+			t.Fatalf("an access of line %d of depth %d in epoch %d is ordered before one of line %d of depth %d: %v, want %v",
+				p.strand.Order, p.strand.Depth, p.epoch, now.Order, now.Depth, got, want)
 		}
 	}
 }
@@ -175,8 +176,8 @@ func (h *history) check(t *testing.T, now *strand, node int) {
 // What strands and clocks say about two accesses is what the graph says.
 func TestOrderIsReachability(t *testing.T) {
 	for seed := range uint64(300) {
-		root := &strand{epoch: 1, key: 1}
-		h := &history{rng: rand.New(rand.NewPCG(seed, 7)), m: &machine{root: root}, strands: []*strand{root}}
+		root := NewRoot()
+		h := &history{rng: rand.New(rand.NewPCG(seed, 7)), strands: []*Line{&root}}
 		h.last = []int{h.node()}
 		for range 120 {
 			h.step(t)
