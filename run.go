@@ -230,7 +230,7 @@ func (r *runner) runOracle() error {
 		return err
 	}
 	r.compared, r.oracle, r.oracleReturns = true, oracle, result.Returns
-	r.remark(result.Remarks)
+	r.remark(result.Remarks())
 	return exec.HazardErrors(result.Hazards)
 }
 
@@ -277,7 +277,7 @@ func (r *runner) time() error {
 	}
 	r.report.SequentialTicks, r.report.PipelinedTicks = written.Ticks, piped.Ticks
 	r.report.Timeline, r.report.Truncated = Timeline(piped), piped.Truncated
-	r.remark(piped.Remarks)
+	r.remark(piped.Remarks())
 	return exec.HazardErrors(piped.Hazards)
 }
 

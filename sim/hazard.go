@@ -307,10 +307,10 @@ func inProgramOrder(x, y *strand) int {
 
 // tell puts what was found into a result: hazards, and apart from them remarks.
 func (h *hazards) tell(p *Program, r *Result) {
-	r.Hazards, r.Remarks = nil, nil
+	r.Hazards, r.EqualWrites = nil, nil
 	for _, z := range h.sorted(p) {
 		if z.Code == codeEqual {
-			r.Remarks.Add(z.Diagnostic())
+			r.EqualWrites = append(r.EqualWrites, z)
 		} else {
 			r.Hazards = append(r.Hazards, z)
 		}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 
-	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/value"
 )
 
@@ -14,8 +13,8 @@ type Result struct {
 	Returns []value.Value
 	// Hazards are in the order of the program; only if Config.Hazards asked for them.
 	Hazards []Hazard
-	// Remarks are pairs of unordered writes of equal values, which are no hazards.
-	Remarks diag.List
+	// EqualWrites are pairs of unordered writes of equal values, which are no hazards; in the same order.
+	EqualWrites []Hazard
 	// Waits has an entry per wait that was executed, in the order of the program; not in Exhaustive mode.
 	Waits []WaitStat
 	// Steps is the number of machine instructions executed.

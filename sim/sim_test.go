@@ -117,7 +117,7 @@ func runCase(t *testing.T, p *sim.Program, mode sim.Mode, settings map[string][]
 			fmt.Fprintf(&b, "  %v\n", turn)
 		}
 	}
-	if errs := slices.Concat(res.Diagnostics(), res.Remarks); len(errs) > 0 {
+	if errs := slices.Concat(res.Diagnostics(), res.AllRemarks()); len(errs) > 0 {
 		found = render(t, errs)
 	}
 	if err != nil {

@@ -195,7 +195,7 @@ type simJSON struct {
 }
 
 func newSimJSON(mode sim.Mode, r *sim.Result) simJSON {
-	j := simJSON{Mode: mode.String(), Steps: r.Steps, Ticks: known(r.Ticks, mode == sim.Timed), Hazards: len(r.Hazards), Remarks: placed(r.Remarks)}
+	j := simJSON{Mode: mode.String(), Steps: r.Steps, Ticks: known(r.Ticks, mode == sim.Timed), Hazards: len(r.Hazards), Remarks: placed(r.AllRemarks())}
 	if e := r.Exploration; e != nil {
 		j.Schedules, j.Outcomes, j.Complete = known(e.Schedules+e.Pruned, true), &e.States, &e.Complete
 	}
@@ -255,11 +255,11 @@ func (a *app) reportSimulation(s *simulation, mode sim.Mode, r *sim.Result, trac
 	} else if err := nameFiles(s.prints.report(), report.Written); err != nil {
 		return err
 	}
-	a.warn(r.Remarks)
-	errs := r.Diagnostics()
+	errs, remarks := r.Diagnostics(), r.Remarks()
 	if s.all {
-		errs = r.AllDiagnostics()
+		errs, remarks = r.AllDiagnostics(), r.AllRemarks()
 	}
+	a.warn(remarks)
 	if r.Exploration != nil {
 		errs.Add(r.Exploration.Diagnostic(s.entryOp))
 	}

@@ -77,6 +77,7 @@ var loweredBy = map[string]string{
 	"stablehlo": "stablehlo-opt --stablehlo-legalize-to-linalg",
 	"chlo":      "stablehlo-opt --chlo-legalize-to-stablehlo --stablehlo-legalize-to-linalg",
 	"vhlo":      "stablehlo-opt --vhlo-legalize-to-stablehlo --stablehlo-legalize-to-linalg",
+	"mhlo":      "mlir-hlo-opt --hlo-legalize-to-stablehlo, and then stablehlo-opt --stablehlo-legalize-to-linalg",
 	"torch":     "torch-mlir-opt --torch-backend-to-linalg-on-tensors-backend-pipeline",
 }
 

@@ -13,6 +13,7 @@ func TestModelsAreLoweredFirst(t *testing.T) {
 	for operation, want := range map[string]string{
 		"tosa.add %a, %a : (i32, i32) -> i32":  "tosa-to-linalg-named,tosa-to-linalg",
 		"stablehlo.add %a, %a : i32":           "stablehlo-opt --stablehlo-legalize-to-linalg",
+		`"mhlo.abs"(%a) : (i32) -> i32`:        "mlir-hlo-opt --hlo-legalize-to-stablehlo",
 		`"stablehlo.abs"(%a) : (i32) -> i32`:   "stablehlo-opt --stablehlo-legalize-to-linalg",
 		"torch.aten.relu %a : i32":             "torch-mlir-opt --torch-backend-to-linalg-on-tensors-backend-pipeline",
 		`"torch.aten.relu"(%a) : (i32) -> i32`: "torch-mlir-opt",
