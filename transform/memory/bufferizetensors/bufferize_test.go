@@ -25,22 +25,6 @@ func TestGolden(t *testing.T) { passtest.Golden(t, "bufferize-tensors") }
 // What there is no buffer for is an error at its place.
 func TestUnsupported(t *testing.T) {
 	for want, source := range map[string]string{
-		"'scf.while' with tensors cannot be bufferized": `func.func @f(%a: tensor<4xi32>, %p: i1) -> tensor<4xi32> {
-  %r = scf.while (%x = %a) : (tensor<4xi32>) -> tensor<4xi32> {
-    scf.condition(%p) %x : tensor<4xi32>
-  } do {
-  ^bb0(%y: tensor<4xi32>):
-    scf.yield %y : tensor<4xi32>
-  }
-  return %r : tensor<4xi32>
-}`,
-		"negative padding -1 cannot be bufferized": `func.func @f(%a: tensor<4xi32>, %x: i32) -> tensor<3xi32> {
-  %r = tensor.pad %a low[-1] high[0] {
-  ^bb0(%i: index):
-    tensor.yield %x : i32
-  } : tensor<4xi32> to tensor<3xi32>
-  return %r : tensor<3xi32>
-}`,
 		"the elements were left out when the program was printed": `func.func @f() -> tensor<8xf32> {
   %r = arith.constant dense_resource<__elided__> : tensor<8xf32>
   return %r : tensor<8xf32>

@@ -22,12 +22,6 @@ func (c *converter) pad(op *ir.Op) error {
 	b := ir.At(op)
 	from := c.buffers[op.Operand(0)]
 	low, high := tensor.Padding(op)
-	for _, n := range slices.Concat(low, high) {
-		if n.Value == nil && n.Const < 0 {
-			return op.Errorf(codeUnsupported, "'tensor.pad' with the negative padding %d cannot be bufferized", n.Const).
-				Suggest("take a part of a tensor with tensor.extract_slice")
-		}
-	}
 	t := c.bufferType(op.Result(0))
 	var sizes []*ir.Value
 	for d, n := range t.Shape {
@@ -40,8 +34,57 @@ func (c *converter) pad(op *ir.Op) error {
 	if err := c.compute(op, to); err != nil {
 		return err
 	}
-	memref.NewCopy(b, from, window(b, to, low, from))
+	inside := cropped(b, from, low, high)
+	if inside == nil {
+		return nil
+	}
+	for d, n := range low {
+		if n.Value == nil {
+			low[d].Const = max(n.Const, 0)
+		}
+	}
+	memref.NewCopy(b, inside, window(b, to, low, inside))
 	return nil
+}
+
+// cropped returns the view of a buffer without what a negative padding takes away at either end; nil if that certainly is everything.
+func cropped(b *ir.Builder, from *ir.Value, low, high []ir.OpFoldResult) *ir.Value {
+	negative := func(n ir.OpFoldResult) bool { return n.Value == nil && n.Const < 0 }
+	if !slices.ContainsFunc(slices.Concat(low, high), negative) {
+		return from
+	}
+	var s memref.Slice
+	for d := range low {
+		whole, size, first := extent(b, from, d), extent(b, from, d), ir.OpFoldResult{}
+		if negative(low[d]) {
+			first = least(b, whole, ir.OpFoldResult{Const: -low[d].Const})
+			size = beyond(b, size, low[d])
+		}
+		if negative(high[d]) {
+			size = beyond(b, size, high[d])
+		}
+		s.Offsets, s.Sizes, s.Strides = append(s.Offsets, first), append(s.Sizes, size), append(s.Strides, ir.OpFoldResult{Const: 1})
+	}
+	if slices.Contains(s.Sizes, ir.OpFoldResult{}) {
+		return nil
+	}
+	return memref.NewSubView(b, nil, from, s)
+}
+
+// least returns the smaller of two indices, and beyond the sum of two, or 0 if that is negative.
+func least(b *ir.Builder, x, y ir.OpFoldResult) ir.OpFoldResult {
+	if x.Value == nil && y.Value == nil {
+		return ir.OpFoldResult{Const: min(x.Const, y.Const)}
+	}
+	return ir.OpFoldResult{Value: arith.Binary(b, arith.MinSI, index(b, x), index(b, y))}
+}
+
+func beyond(b *ir.Builder, x, y ir.OpFoldResult) ir.OpFoldResult {
+	n := sum(b, x, y)
+	if n.Value == nil {
+		return ir.OpFoldResult{Const: max(n.Const, 0)}
+	}
+	return ir.OpFoldResult{Value: arith.Binary(b, arith.MaxSI, n.Value, arith.ConstIndex(b, 0))}
 }
 
 // compute has the body of an operation compute the elements of a buffer from their subscripts.

@@ -50,6 +50,41 @@ func (c *converter) loop(op *ir.Op) error {
 	return nil
 }
 
+// while hands each iteration of a scf.while the tensors that it carries in buffers of its own, which the iteration hands on or frees.
+func (c *converter) while(op *ir.Op) error {
+	b := ir.At(op)
+	operands := c.operands(op)
+	for i, v := range op.Operands() {
+		if c.isTensor(v) {
+			operands[i] = c.copyOf(b, operands[i])
+			c.owned = c.owned[:len(c.owned)-1] // the first iteration frees it
+		}
+	}
+	made := op.Rebuild(operands, c.types(op.ResultTypes()))
+	for i, v := range op.Results() {
+		if c.isTensor(v) {
+			c.owned = append(c.owned, made.Result(i))
+		}
+	}
+	c.replace(op, made.Results()...)
+	for _, r := range made.Regions() {
+		for _, arg := range r.Entry().Args() {
+			if c.isTensor(arg) {
+				c.buffers[arg] = arg
+				arg.SetType(c.typeOf(arg.Type()))
+				c.owned = append(c.owned, arg)
+			}
+		}
+		if err := c.block(r.Entry()); err != nil {
+			return err
+		}
+		if err := c.leave(r.Entry().Terminator()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // forall gives each output of a scf.forall a buffer, which begins as a copy of the tensor that it changes.
 // The iterations read that tensor, so that what one makes does not depend on the others.
 func (c *converter) forall(op *ir.Op) error {

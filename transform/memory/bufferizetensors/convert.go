@@ -90,6 +90,7 @@ func init() {
 		bufferization.DeallocTensor: (*converter).deallocTensor, bufferization.Clone: (*converter).clone,
 		bufferization.Dealloc: (*converter).dealloc,
 		scf.For:               (*converter).loop, scf.Forall: (*converter).forall, scf.If: (*converter).condition, scf.Yield: (*converter).skip,
+		scf.While: (*converter).while, scf.Condition: (*converter).skip,
 		function.Return: (*converter).leave, function.Call: (*converter).call,
 		async.Execute: (*converter).execute, async.Await: (*converter).await, async.Yield: (*converter).leave,
 	}

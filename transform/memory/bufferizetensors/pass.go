@@ -12,7 +12,7 @@ import (
 
 var codeUnsupported = diag.Register("bufferize-tensors-unsupported", "bufferize-tensors does not know what to make of a tensor",
 	"Tensors have no encoding and, but where they are handed to functions, a rank, and go through operations of tensor, linalg, async and func, arithmetic on elements, transfers of "+
-		"vectors, scf.for, scf.forall and scf.if, in functions of one block.")
+		"vectors, scf.for, scf.while, scf.forall and scf.if, in functions of one block.")
 
 // Pass is bufferize-tensors.
 var Pass = pass.Register(&pass.Pass{

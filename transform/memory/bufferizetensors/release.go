@@ -8,36 +8,47 @@ import (
 // release frees each buffer behind the last operation of its block that uses it, or a view of it, unless one hands it out.
 func (c *converter) release() {
 	for _, v := range c.owned {
-		if !v.HasUses() && v.DefinedBy(memref.Alloc) != nil {
-			v.DefiningOp().Erase()
+		made := v.DefiningOp()
+		if !v.HasUses() && made.Is(memref.Alloc) {
+			made.Erase()
 			continue
 		}
-		if last := lastUse(v, v.DefiningOp()); last != nil {
-			b := ir.At(last)
-			b.SetAfter(last)
-			memref.NewDealloc(b, v)
+		last, ends := lastUse(v, v.ParentBlock(), made)
+		if !ends {
+			continue
 		}
+		b := ir.NewBuilder(c.Context())
+		if last == nil {
+			b.Loc = v.ParentBlock().First().Loc()
+			b.SetStart(v.ParentBlock())
+		} else {
+			b.Loc = last.Loc()
+			b.SetAfter(last)
+		}
+		memref.NewDealloc(b, v)
 	}
 }
 
-// lastUse returns the last operation that uses a buffer, as an operation of the block in which it is made; nil if there is none behind
-// which nobody needs it, or may need it still, or where the program frees it.
-func lastUse(v *ir.Value, made *ir.Op) *ir.Op {
-	last := made
+// lastUse returns the last operation that uses a buffer, as an operation of the block in which it is made: last is the one that makes it,
+// nil for an argument of the block. It returns false if there is none behind which nobody needs the buffer, or may need it still, or where
+// the program frees it.
+func lastUse(v *ir.Value, block *ir.Block, last *ir.Op) (*ir.Op, bool) {
+	made := last
 	for u := range v.Uses() {
-		op := made.Block().Region().FindAncestor(u.Owner())
-		if op == nil || op.Block() != made.Block() || op.IsAsync() || op.Has(ir.Terminator) || u.Owner().Has(ir.Terminator) ||
+		op := block.Region().FindAncestor(u.Owner())
+		if op == nil || op.Block() != block || op.IsAsync() || op.Has(ir.Terminator) || u.Owner().Has(ir.Terminator) ||
 			u.Owner().Is(memref.Dealloc) {
-			return nil
+			return nil, false
 		}
 		if view := u.Owner().Def().View; view != nil {
-			if op = lastUse(u.Owner().Result(0), made); op == nil {
-				return nil
+			ends := false
+			if op, ends = lastUse(u.Owner().Result(0), block, made); !ends {
+				return nil, false
 			}
 		}
-		if last.IsBefore(op) {
+		if last == nil || op != nil && last.IsBefore(op) {
 			last = op
 		}
 	}
-	return last
+	return last, true
 }
