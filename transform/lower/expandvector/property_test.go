@@ -176,7 +176,8 @@ func (w *writer) reduction() string {
 		args = append(args, w.load("acc", nil, w.elem))
 		operands += ", %acc"
 	}
-	args = w.masked(fmt.Sprintf("vector.reduction <%s>, %s : %s into %s", w.kind, operands, typed(shape, w.elem), w.elem), shape, w.elem, args...)
+	reduction := fmt.Sprintf("vector.reduction <%s>, %s : %s into %s", w.kind, operands, typed(shape, w.elem), w.elem)
+	args = w.masked(reduction, shape, w.elem, args...)
 	return strings.Join(append(args, w.store("r", nil)), ", ")
 }
 
@@ -192,7 +193,8 @@ func (w *writer) outerProduct() string {
 		args = append(args, w.load("acc", shape, w.elem))
 		operands += ", %acc {kind = #vector.kind<" + w.kind + ">}"
 	}
-	args = w.masked(fmt.Sprintf("vector.outerproduct %s : %s, %s", operands, typed(left, w.elem), typed(right, w.elem)), shape, typed(shape, w.elem), args...)
+	product := fmt.Sprintf("vector.outerproduct %s : %s, %s", operands, typed(left, w.elem), typed(right, w.elem))
+	args = w.masked(product, shape, typed(shape, w.elem), args...)
 	return strings.Join(append(args, w.store("r", shape)), ", ")
 }
 
@@ -206,8 +208,8 @@ func (w *writer) scan() string {
 		fmt.Fprintf(w, "  %%iv = vector.broadcast %%i : %s to %s\n", w.elem, of)
 		name = "%iv"
 	}
-	fmt.Fprintf(w, "  %%r, %%l = vector.scan <%s>, %%v, %s {inclusive = %t, reduction_dim = %d : i64} : %s, %s\n", w.kind, name, w.IntN(2) == 0,
-		dim, typed(w.shape, w.elem), of)
+	fmt.Fprintf(w, "  %%r, %%l = vector.scan <%s>, %%v, %s {inclusive = %t, reduction_dim = %d : i64} : %s, %s\n",
+		w.kind, name, w.IntN(2) == 0, dim, typed(w.shape, w.elem), of)
 	if len(initial) == 0 {
 		fmt.Fprintf(w, "  %%s = vector.extract %%l[] : %s from %s\n", w.elem, of)
 	} else {
@@ -225,10 +227,12 @@ func (w *writer) packed() string {
 	memory := fmt.Sprintf("memref<2x%dx%s>", n+1, w.elem)
 	args := []string{w.bits(w.shape), w.load("v", w.shape, w.elem), "%m: " + memory}
 	if w.IntN(2) == 0 {
-		fmt.Fprintf(w, "  vector.compressstore %%m[%%c1, %%c1], %%mask, %%v : %s, %s, %s\n", memory, typed(w.shape, "i1"), typed(w.shape, w.elem))
+		fmt.Fprintf(w, "  vector.compressstore %%m[%%c1, %%c1], %%mask, %%v : %s, %s, %s\n",
+			memory, typed(w.shape, "i1"), typed(w.shape, w.elem))
 		return strings.Join(args, ", ")
 	}
-	fmt.Fprintf(w, "  %%r = vector.expandload %%m[%%c1, %%c1], %%mask, %%v : %s, %s, %[3]s into %[3]s\n", memory, typed(w.shape, "i1"), typed(w.shape, w.elem))
+	fmt.Fprintf(w, "  %%r = vector.expandload %%m[%%c1, %%c1], %%mask, %%v : %s, %s, %[3]s into %[3]s\n",
+		memory, typed(w.shape, "i1"), typed(w.shape, w.elem))
 	return strings.Join(append(args, w.store("r", w.shape)), ", ")
 }
 
@@ -237,7 +241,8 @@ func (w *writer) contract() string {
 	x, y, z := []int{m, k}, []int{k, n}, []int{n, m}
 	args := []string{w.load("x", x, w.elem), w.load("y", y, w.elem), w.load("acc", z, w.elem)}
 	args = append(args, w.bits([]int{m, n, k}))
-	fmt.Fprintf(w, `  %%r = vector.mask %%mask { vector.contract {indexing_maps = [affine_map<(i, j, k) -> (i, k)>, affine_map<(i, j, k) -> (k, j)>, affine_map<(i, j, k) -> (j, i)>],
+	fmt.Fprintf(w, `  %%r = vector.mask %%mask { vector.contract {indexing_maps = [affine_map<(i, j, k) -> (i, k)>,
+    affine_map<(i, j, k) -> (k, j)>, affine_map<(i, j, k) -> (j, i)>],
     iterator_types = ["parallel", "parallel", "reduction"], kind = #vector.kind<%s>} %%x, %%y, %%acc : %s, %s into %s } : vector<%dx%dx%dxi1> -> %[4]s
 `, w.kind, typed(x, w.elem), typed(y, w.elem), typed(z, w.elem), m, n, k)
 	return strings.Join(append(args, w.store("r", z)), ", ")

@@ -21,7 +21,8 @@ var Pass = pass.Register(&pass.Pass{
 	Doc: `Every operation that makes a tensor allocates a buffer for it, and fills it; a tensor that is changed in one element or slice is
 copied first. Buffers are freed after the last operation of their block that uses them. Arguments of functions that are tensors
 become memrefs that nothing writes; results become memrefs that belong to the caller. What a loop carries has a buffer for all
-iterations, and so has what a condition yields; a tensor whose extents may change has a new one for each iteration or branch. A tensor
+iterations, and so has what a condition yields; a tensor whose extents may change has a new one for each iteration or branch,
+as has what a scf.while carries. A tensor
 with other dimensions (tensor.collapse_shape, expand_shape, reshape, cast) is a view of the buffer, which nothing writes. An output of a scf.forall has a buffer, which begins as a copy and which
 the iterations fill; they read the output as it is in front of the loop.
 
