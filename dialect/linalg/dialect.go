@@ -11,7 +11,7 @@ import (
 // Dialect is the linalg dialect.
 var Dialect = &ir.Dialect{
 	Name:  "linalg",
-	Ops:   slices.Concat([]*ir.OpDef{Generic, Map, Reduce, Transpose, Broadcast, Elementwise, Contract, Yield, Index}, products(), namedOps()),
+	Ops:   slices.Concat([]*ir.OpDef{Generic, Map, Reduce, Transpose, Broadcast, Elementwise, Contract, Softmax, Yield, Index}, products(), namedOps()),
 	Enums: []*ir.EnumDef{IteratorType, TypeFn, ElementwiseKind},
 }
 

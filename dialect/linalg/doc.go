@@ -9,5 +9,5 @@
 // share, effect.go what they do to memory.
 //
 // An operation works on memory, or on tensors, which are values; the rules, the syntax and the effects know both, the passes
-// memory only. Of the dialect there are not: softmax, pack and unpack, the Winograd transforms, and fill_rng_2d.
+// memory only. Of the dialect there are not: pack and unpack, the Winograd transforms, and fill_rng_2d.
 package linalg

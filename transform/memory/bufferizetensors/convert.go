@@ -80,7 +80,7 @@ func init() {
 		tensor.ParallelInsertSlice: (*converter).parallelInsertSlice,
 		tensor.CollapseShape:       (*converter).collapse, tensor.ExpandShape: (*converter).expand, tensor.Reshape: (*converter).reshape,
 		tensor.Concat: (*converter).concat, tensor.Generate: (*converter).generate, tensor.Pad: (*converter).pad,
-		tensor.Bitcast:      (*converter).bitcast,
+		linalg.Softmax: (*converter).softmax, tensor.Bitcast: (*converter).bitcast,
 		vector.TransferRead: (*converter).read, vector.Gather: (*converter).read,
 		vector.TransferWrite: write(1), vector.Scatter: write(0),
 		mlprogram.GlobalLoad: (*converter).globalLoad, mlprogram.GlobalLoadConst: (*converter).globalLoad,
