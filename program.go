@@ -71,10 +71,7 @@ func (m *Module) Compile(ctx context.Context, c CompileConfig) (*Program, error)
 	if p.engine, p.prepared = engine.Name(), prepared; remark != nil {
 		p.warnings.Add(remark)
 	}
-	if p.engine == "native" {
-		p.warnings.Add(native.CacheRemark()...)
-		p.warnings.Add(llvm.ExternalFunctions(m.op)...)
-	}
+	p.warnings.Add(exec.Remarks(engine, m.op)...)
 	return p, nil
 }
 

@@ -10,8 +10,6 @@ import (
 	"github.com/inflight-compiler/inflight/check"
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/exec"
-	"github.com/inflight-compiler/inflight/exec/cuda"
-	"github.com/inflight-compiler/inflight/exec/native"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/printed"
 	"github.com/inflight-compiler/inflight/sim"
@@ -186,18 +184,7 @@ func (r *runner) compile() error {
 	if remark != nil {
 		r.report.Warnings.Add(remark)
 	}
-	if engine.Name() == "native" {
-		r.report.Warnings.Add(native.CacheRemark()...)
-		r.report.Warnings.Add(llvm.ExternalFunctions(r.piped.op)...)
-	}
-	if engine.Name() == "native" && llvm.HasDevice(r.piped.op) {
-		r.report.Warnings.Add(native.DeviceRemark(r.piped.op))
-	}
-	if engine.Name() == "cuda" {
-		if d := cuda.DevicesRemark(r.piped.op); d != nil {
-			r.report.Warnings.Add(d)
-		}
-	}
+	r.report.Warnings.Add(exec.Remarks(engine, r.piped.op)...)
 	r.program, r.report.Engine, r.report.CompileTime = program, engine.Name(), time.Since(start)
 	return nil
 }
