@@ -30,7 +30,6 @@ INFLIGHT_PROPERTY=$((programs / 2)) go test ./transform/task/asynctoasyncruntime
 INFLIGHT_PROPERTY=$((programs / 20)) go test ./transform/task/asynctoasyncruntime ./transform/task/asynccolorfunctions ./transform/task/asynccorosplit \
 	-run 'Property|CoroutinesRun|ColorsRun' -count=1 -timeout 80m
 INFLIGHT_PROPERTY=$((programs / 4)) go test . -run "PropertyThreads|PropertyCompile" -count=1 -timeout 80m
-INFLIGHT_PROPERTY=$((programs / 20)) go test ./opt -run PressedRandom -count=1 -timeout 80m
 INFLIGHT_PROPERTY=$((programs / 20)) go test ./exec -run NativeRandomTasks -count=1 -timeout 80m
 
 echo "==== exact integers, dtypes and subscripts as machine code, at all widths"
