@@ -58,7 +58,7 @@ func printedBy(t *testing.T, source, engine string) string {
 // Arithmetic on indices prints the same on every engine, as written and canonicalized, and under upstream's runner.
 func TestIndexArithmetic(t *testing.T) {
 	const functions = 12
-	for seed := range uint64(max(1, passtest.Programs(24)/functions)) {
+	for seed := range uint64(max(1, passtest.Programs(60)/functions)) {
 		source := indexProgram(seed, functions)
 		want := printedBy(t, source, "sim")
 		if strings.Count(want, "\n") != 4*len(indexArguments)*functions {

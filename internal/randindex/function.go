@@ -76,7 +76,7 @@ func (w *writer) constant(n int64) string { return w.value("index.constant %d", 
 
 // operation writes one operation, and makes what it computes available.
 func (w *writer) operation() {
-	switch w.r.IntN(12) {
+	switch w.r.IntN(14) {
 	case 0:
 		w.truths = append(w.truths, w.value("index.cmp %s(%s, %s)", w.predicate(), w.index(), w.index()))
 	case 1:
@@ -89,7 +89,7 @@ func (w *writer) operation() {
 		narrow := pick(w.r, []string{"i8", "i1", "i40"})
 		v := w.value("index.%s %s : index to %s", w.cast(), w.index(), narrow)
 		w.indices = append(w.indices, w.value("index.%s %s : %s to index", w.cast(), v, narrow))
-	case 5:
+	case 5, 12, 13:
 		w.indices = append(w.indices, w.divided())
 	case 6:
 		name := pick(w.r, []string{"shl", "shrs", "shru"})
