@@ -51,7 +51,7 @@ func Function(r *rand.Rand, name string, o Options) string {
 
 // value writes an operation with one result, and returns that.
 func (w *writer) value(format string, args ...any) string {
-	v := fmt.Sprint("%v", w.n)
+	v := fmt.Sprintf("%%v%d", w.n)
 	w.n++
 	fmt.Fprintf(&w.text, "  %s = %s\n", v, fmt.Sprintf(format, args...))
 	return v
