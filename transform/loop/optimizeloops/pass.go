@@ -47,6 +47,7 @@ type sizes struct {
 	rows, columns, kc, nc, unroll, packed int64
 	growth                                int64 // by how many operations the function may grow still
 	scalars                               bool
+	count                                 func(rewrite string, n int)
 	vectors                               loopvector.Options
 }
 
@@ -62,6 +63,7 @@ func sizesOf(r *pass.Run) (*sizes, error) {
 	return &sizes{
 		rows: r.Int("rows"), columns: r.Int("columns"), kc: r.Int("kc"), nc: r.Int("nc"), unroll: r.Int("unroll"),
 		packed: r.Int("pack-bytes"), growth: maxGrowth, scalars: r.Bool("pack-scalars"),
+		count:   r.Count,
 		vectors: loopvector.Options{Width: r.Int("width"), FastMath: r.Bool("fast-math") || allowed(r.Op)},
 	}, nil
 }
@@ -83,7 +85,7 @@ func run(r *pass.Run) error {
 	}
 	changed := s.windows(r.Op)
 	for _, loop := range outermost(r.Op) {
-		changed = s.optimize(r, loop) || changed
+		changed = s.optimize(loop) || changed
 	}
 	if changed {
 		ir.ApplyPatternsGreedily(r.Op, ir.GreedyConfig{})
@@ -92,20 +94,26 @@ func run(r *pass.Run) error {
 }
 
 // optimize decides about a nest and reports whether it changed it.
-func (s *sizes) optimize(r *pass.Run, root *ir.Op) (changed bool) {
+func (s *sizes) optimize(root *ir.Op) (changed bool) {
 	for _, l := range root.Find(affine.For) {
 		changed = peel(l) || changed
 	}
 	for _, l := range buried(root) {
-		changed = s.optimize(r, l) || changed
+		changed = s.optimize(l) || changed
 	}
+	return s.parts(root) || changed
+}
+
+// parts makes a nest two where that makes the second one perfect, and each of them what it is best as: a kernel of a contraction, or
+// loops over vectors. It reports whether it changed anything.
+func (s *sizes) parts(root *ir.Op) (changed bool) {
 	nests := split(root)
 	for _, nest := range nests {
 		if c := contractionIn(nest); c != nil && s.tile(c) {
-			r.Count("contractions", 1)
+			s.count("contractions", 1)
 			changed = true
 		} else if s.loop(nest) {
-			r.Count("nests of vectors", 1)
+			s.count("nests of vectors", 1)
 			changed = true
 		}
 	}

@@ -54,7 +54,7 @@ func (s *sizes) nest(loop *ir.Op, inner []*ir.Op) (changed bool) {
 		return true
 	}
 	for _, l := range inner {
-		changed = s.loop(l) || changed
+		changed = s.parts(l) || changed
 	}
 	if len(inner) == 1 && inner[0].Block() != nil && inner[0].NumResults() > 0 {
 		changed = s.chains(loop) || changed

@@ -10,7 +10,7 @@ import (
 
 // raiseAccess makes a memref.load or memref.store one of the affine dialect and reports whether its subscripts are affine. What
 // has attributes that affine accesses cannot have stays.
-func raiseAccess(op *ir.Op) bool {
+func (v views) raiseAccess(op *ir.Op) bool {
 	if op.ParentOf(affine.For) == nil || len(op.Attrs()) > 0 || slices.ContainsFunc(op.Properties(), isHint) {
 		return false
 	}
@@ -18,15 +18,19 @@ func raiseAccess(op *ir.Op) bool {
 	if op.Is(memref.Store) {
 		first = 2
 	}
-	at, ok := accessOf(op, op.Operands()[first:])
+	buffer, subscripts := op.Operand(first-1), op.Operands()[first:]
+	if view, rest, ok := v.slotView(op, buffer, subscripts); ok {
+		buffer, subscripts = view, rest
+	}
+	at, ok := accessOf(op, subscripts)
 	if !ok {
 		return false
 	}
 	b := ir.At(op)
 	if op.Is(memref.Store) {
-		affine.NewStore(b, op.Operand(0), op.Operand(1), at)
+		affine.NewStore(b, op.Operand(0), buffer, at)
 	} else {
-		op.Result(0).ReplaceAllUsesWith(affine.NewLoad(b, op.Operand(0), at))
+		op.Result(0).ReplaceAllUsesWith(affine.NewLoad(b, buffer, at))
 	}
 	operands := op.Operands()
 	op.Erase()

@@ -12,19 +12,20 @@ var Pass = pass.Register(&pass.Pass{
 	Summary: "Make loops and subscripts that are affine those of the affine dialect",
 	Doc: "Replaces scf.for by affine.for where its step is a positive constant and its bounds are affine: sums and constant multiples, " +
 		"quotients of inputs by positive constants, and maxima below and minima above, of constants, arguments, sizes, and variables of affine loops. " +
-		"In these loops, memref.load and memref.store with such subscripts become affine.load and affine.store. All else stays as it is.",
+		"In these loops, memref.load and memref.store with such subscripts become affine.load and affine.store. Where the first subscript " +
+		"numbers a slot, as a remainder that is computed in front of a loop, they access a view of the slot. All else stays as it is.",
 	Before: before,
 	After:  after,
 	Run:    run,
 })
 
 func run(r *pass.Run) error {
-	raise(r, r.Op)
+	raise(r, r.Op, views{})
 	return nil
 }
 
 // raise raises what is in op, outer loops before inner ones.
-func raise(r *pass.Run, op *ir.Op) {
+func raise(r *pass.Run, op *ir.Op, v views) {
 	for _, region := range op.Regions() {
 		for _, b := range region.Blocks() {
 			for inner := range b.Ops() {
@@ -35,12 +36,12 @@ func raise(r *pass.Run, op *ir.Op) {
 						inner = made
 					}
 				case inner.Is(memref.Load), inner.Is(memref.Store):
-					if raiseAccess(inner) {
+					if v.raiseAccess(inner) {
 						r.Count("accesses", 1)
 					}
 					continue
 				}
-				raise(r, inner)
+				raise(r, inner, v)
 			}
 		}
 	}
