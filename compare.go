@@ -19,9 +19,26 @@ func (r *runner) compare() (err error) {
 	if !r.compared {
 		return nil
 	}
-	c := &comparison{poll: interrupt.NewPoll(r.ctx), rounds: !r.simulates() && (r.config.FastMath || callsMath(r.written.op) || r.report.Engine == "cuda" && multiplies(r.piped.op))}
-	c.arguments(r.oracle, r.report.Arguments)
-	for i, v := range r.oracleReturns {
+	rounds := !r.simulates() && (r.config.FastMath || callsMath(r.written.op) || r.report.Engine == "cuda" && multiplies(r.piped.op))
+	return r.compareWith(r.oracle, r.oracleReturns, rounds)
+}
+
+// compareInOrder looks for the first difference between the results and those of the program as written on the same engine, unless
+// they were compared with the oracle's.
+func (r *runner) compareInOrder(args []exec.Argument, returns []sim.Value) (err error) {
+	defer interrupt.Catch(&err)
+	if r.compared {
+		return nil
+	}
+	r.report.OnEngine = true
+	return r.compareWith(args, returns, r.config.FastMath)
+}
+
+// compareWith compares the results with others, from which they may differ by rounding.
+func (r *runner) compareWith(args []exec.Argument, returns []sim.Value, rounds bool) error {
+	c := &comparison{poll: interrupt.NewPoll(r.ctx), rounds: rounds}
+	c.arguments(args, r.report.Arguments)
+	for i, v := range returns {
 		c.value(fmt.Sprintf("result %d", i), v, r.report.Returns[i])
 	}
 	if r.report.Difference = c.difference; c.difference != "" {

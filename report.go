@@ -28,8 +28,10 @@ func (r *RunReport) WriteText(w io.Writer, o timeline.Options) error {
 	r.timeText(&b)
 	memoryTable(&b, r.Memory())
 	if r.Timeline == nil {
-		_, err := io.WriteString(w, b.String())
-		return err
+		if _, err := io.WriteString(w, b.String()); err != nil {
+			return err
+		}
+		return r.writeBoxes(w, o)
 	}
 	b.WriteByte('\n')
 	if r.Truncated {
@@ -48,11 +50,15 @@ func (r *RunReport) resultText(b *strings.Builder) {
 			diag.Fprintf(b, "returns: %v\n", v)
 		}
 	}
+	with := "the program as written"
+	if r.OnEngine {
+		with += ", run in order on " + r.Engine
+	}
 	switch {
 	case r.Equality == EqualBits:
-		diag.Fprintf(b, "result:  equal to the program as written, bit by bit\n")
+		diag.Fprintf(b, "result:  equal to %s, bit by bit\n", with)
 	case r.Equality == EqualRounded:
-		diag.Fprintf(b, "result:  equal to the program as written, but for rounding (%.1g)\n", r.Rounding)
+		diag.Fprintf(b, "result:  equal to %s, but for rounding (%.1g)\n", with, r.Rounding)
 	case !r.tried:
 		diag.Fprintf(b, "result:  not compared with the program as written\n")
 	default:
@@ -71,6 +77,7 @@ func (r *RunReport) timeText(b *strings.Builder) {
 		diag.Fprintf(b, "time:    %s to compile, %s to run%s\n", shortTime(r.CompileTime), shortTime(r.RunTime), rates)
 	}
 	r.deviceText(b)
+	r.measuredText(b)
 	if r.Timeline == nil {
 		return
 	}
@@ -149,7 +156,12 @@ func (r *RunReport) rates(d time.Duration) string {
 
 // speedup says by how much pipelining has changed the time.
 func (r *RunReport) speedup() string {
-	ratio := float64(r.SequentialTicks) / float64(max(r.PipelinedTicks, 1))
+	return ratioText(float64(r.SequentialTicks), float64(max(r.PipelinedTicks, 1)))
+}
+
+// ratioText says how a time before relates to one after.
+func ratioText(before, after float64) string {
+	ratio := before / after
 	switch {
 	case math.Abs(ratio-1) < 0.005:
 		return "as fast"

@@ -35,6 +35,10 @@ type RunConfig struct {
 	Limits exec.Limits
 	// Compare says when the program is simulated beside its run.
 	Compare Compare
+	// Measure is how long the program as written and the pipelined one may run in turn on the engine, to compare their times; 0 for
+	// not at all. MeasureTurns is how often they do at most, 0 for 15 times.
+	Measure      time.Duration
+	MeasureTurns int
 	// Trace asks for a timeline of what really ran.
 	Trace bool
 	// Output is where the program prints, once, while it runs on the engine; nil drops what it prints.
@@ -75,11 +79,15 @@ type RunReport struct {
 	Operations, Bytes *int64
 	// Equality says how the results compare with those of the program as written.
 	Equality Equality
+	// OnEngine says that they were compared with those of the program as written on the same engine, in place of the simulator's.
+	OnEngine bool
 	// Rounding is the largest difference of two floats, as a multiple of the largest magnitude in the same buffer.
 	Rounding float64
 	// SequentialTicks and PipelinedTicks are the lengths of the program in the timed mode of the abstract machine, as written and
 	// pipelined.
 	SequentialTicks, PipelinedTicks int64
+	// InTurn is what running the program as written and the pipelined one in turn has shown, nil if that was not done.
+	InTurn *InTurn
 	// Measured is the timeline of what ran, in microseconds, if it was asked for and the engine measures it; nil otherwise.
 	Measured *timeline.Timeline
 	// Timeline is that of the abstract machine, nil if the program was not simulated in time.
@@ -116,7 +124,7 @@ func (m *Module) Run(ctx context.Context, c RunConfig) (*RunReport, error) {
 	if err := r.prepare(m); err != nil {
 		return nil, err
 	}
-	for _, step := range []func() error{r.judge, r.compile, r.runOracle, r.runEngine, r.compare, r.time} {
+	for _, step := range []func() error{r.judge, r.compile, r.runOracle, r.runEngine, r.compare, r.time, r.measure} {
 		if err := step(); err != nil {
 			return r.report, err
 		}

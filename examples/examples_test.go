@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/inflight-compiler/inflight"
 	"github.com/inflight-compiler/inflight/diag"
@@ -109,9 +110,56 @@ func skipLarge(t *testing.T, file string) {
 	}
 }
 
+// smaller has the extents that an example gets in place of its own where the simulator runs it.
+var smaller = map[string][]string{
+	"examples/gemm/gemm.mlir": {"16777216", "4096", "1024", "16", "512", "8", "192", "4"},
+}
+
+// forSimulator returns an example as the simulator runs it.
+func forSimulator(t testing.TB, file string) *diag.File {
+	t.Helper()
+	content, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return diag.NewFile(file, []byte(strings.NewReplacer(smaller[file]...).Replace(string(content))))
+}
+
+// The first example overlaps on the default engine, and computes what it does in order.
+func TestFirst(t *testing.T) {
+	race.Skip(t, "16 MiB of random numbers take long")
+	m, err := inflight.ReadFile("examples/gemm/gemm.mlir")
+	if err != nil {
+		t.Fatal(err)
+	}
+	report, err := m.Run(t.Context(), inflight.RunConfig{Inputs: exec.Inputs{Seed: 1}, Measure: time.Minute, MeasureTurns: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if report.Engine != "wasm" || report.Equality != inflight.EqualBits || !report.OnEngine {
+		t.Errorf("on %s, equality %v, on the engine %v", report.Engine, report.Equality, report.OnEngine)
+	}
+	turn := report.InTurn
+	if turn == nil || turn.Runs != 1 || turn.InOrder <= 0 || turn.Overlapped <= 0 || turn.OneThread {
+		t.Fatalf("measured: %+v", turn)
+	}
+	if share, ok := turn.Hidden(); !ok || share < 0 || share > 1 {
+		t.Errorf("hidden: %v, %v", share, ok)
+	}
+	var text bytes.Buffer
+	if err := report.WriteText(&text, timeline.Options{Width: 80, ASCII: true}); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"times as", "of the asynchronous work", "line 28 writes %W", "the rest of @layer"} {
+		if !strings.Contains(text.String(), want) {
+			t.Errorf("the report does not say '%s':\n%s", want, text.String())
+		}
+	}
+}
+
 func run(t testing.TB, file string) *inflight.RunReport {
 	t.Helper()
-	m, err := inflight.ReadFile(file)
+	m, err := inflight.Parse(forSimulator(t, file))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -66,6 +66,8 @@ type Options struct {
 	Progress func(steps int64)
 	// Trace, if not nil, is filled with what ran when, by engines that measure it.
 	Trace *timeline.Timeline
+	// TraceEvents is how many events the trace has at most, 0 for all.
+	TraceEvents int
 	// Ran, if not nil, is told how long the function ran, by engines that can tell it from what they do before and after it.
 	Ran func(time.Duration)
 	// DeviceGraphs gives a device graphs of its operations, in place of streams and events, by engines that decide that as they run.

@@ -34,5 +34,7 @@ func (sandbox) Compile(ctx context.Context, module *ir.Op, entry string) (Progra
 type sandboxed struct{ *wasm.Program }
 
 func (s sandboxed) Run(ctx context.Context, args []value.Value, o Options) ([]value.Value, error) {
-	return s.Program.Run(ctx, args, wasm.Options{Time: o.Time, Memory: o.Memory, Threads: o.Threads, Output: o.Output, Ran: o.Ran, Trace: o.Trace})
+	return s.Program.Run(ctx, args, wasm.Options{
+		Time: o.Time, Memory: o.Memory, Threads: o.Threads, Output: o.Output, Ran: o.Ran, Trace: o.Trace, TraceEvents: o.TraceEvents,
+	})
 }

@@ -50,10 +50,10 @@ module of WebAssembly, with a name in .wasm, needs no clang;
 examples/wasm/inflight.mjs calls it under node and in browsers. PTX, with a name
 in .ptx, has the kernels of a gpu.module for NVIDIA's devices; a file in .json
 beside it describes them.`,
-		Example: "  inflight build examples/gemm/gemm.mlir -o /tmp/gemm\n" +
-			"  inflight build examples/gemm/gemm.mlir -o /tmp/libgemm.so   # and /tmp/libgemm.h\n" +
-			"  inflight build examples/gemm/gemm.mlir -o /tmp/gemm.o   # and /tmp/gemm.h\n" +
-			"  inflight build examples/gemm/gemm.mlir --emit llvm --bounds-checks\n" +
+		Example: "  inflight build examples/gemm/small.mlir -o /tmp/gemm\n" +
+			"  inflight build examples/gemm/small.mlir -o /tmp/libgemm.so   # and /tmp/libgemm.h\n" +
+			"  inflight build examples/gemm/small.mlir -o /tmp/gemm.o   # and /tmp/gemm.h\n" +
+			"  inflight build examples/gemm/small.mlir --emit llvm --bounds-checks\n" +
 			"  inflight build examples/wasm/saxpy.mlir -o /tmp/saxpy.wasm\n" +
 			"  inflight build examples/wasm/saxpy.mlir --emit wasm -o /tmp/k.wasm\n" +
 			"  inflight build examples/gpu/triad.mlir -o /tmp/triad.ptx   # and /tmp/triad.json",

@@ -31,7 +31,7 @@ A kernel in PTX is executed on the abstract machine without a GPU, and every
 cp.async.wait_group in it is recounted. The launch comes from its directives,
 from kernel.json beside kernel.ptx and from the flags. Pointers for which no
 array is given get buffers of zeros that grow, integers are 1024 and floats 1.`,
-		Example: "  inflight check examples/gemm/gemm.mlir\n" +
+		Example: "  inflight check examples/gemm/small.mlir\n" +
 			"  inflight check examples/tvm/nested_gemm.py\n" +
 			"  inflight check examples/rfc77/as_printed/interleaved.mlir   # a race: exit status 1\n" +
 			"  inflight check --diff examples/tokens/too_strong.mlir\n" +

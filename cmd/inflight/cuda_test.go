@@ -102,9 +102,9 @@ func TestGraphsOnDevice(t *testing.T) {
 func TestNothingForTheDevice(t *testing.T) {
 	fakecuda.Install(t)
 	var out, errs bytes.Buffer
-	status := run([]string{"run", "../../examples/gemm/gemm.mlir", "--engine", "cuda"}, strings.NewReader(""), &out, &errs)
+	status := run([]string{"run", "../../examples/gemm/small.mlir", "--engine", "cuda"}, strings.NewReader(""), &out, &errs)
 	want := "error: the program has no kernels: nothing of '@gemm' would run on a device [cuda-no-kernels]"
-	if status != exitError || !strings.Contains(errs.String(), want) || !strings.Contains(errs.String(), "gemm.mlir:") {
+	if status != exitError || !strings.Contains(errs.String(), want) || !strings.Contains(errs.String(), "small.mlir:") {
 		t.Errorf("exit status %d: %s", status, errs.String())
 	}
 }

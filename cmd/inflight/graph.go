@@ -36,7 +36,7 @@ them, tasks their task.queue; others get some.
 With -o the graph becomes a picture: queues are lanes, waits arrows, dependences
 that need no wait grey arrows; around the statements of a loop that commit
 together is a frame.`,
-		Example: "  inflight graph examples/gemm/gemm.mlir\n" +
+		Example: "  inflight graph examples/gemm/small.mlir\n" +
 			"  inflight graph examples/rfc77/interleaved.mlir -o /tmp/interleaved.svg\n" +
 			"  inflight graph examples/gpu/two_matmuls.mlir\n" +
 			"  inflight graph examples/regions/nested.mlir -o /tmp/nested.svg\n" +

@@ -54,11 +54,11 @@ func execute(ctx context.Context, args []string) error {
 
 // interruptible are command lines that go through every phase; FOLDER stands for one that is empty.
 var interruptible = [][]string{
-	{"check", "gemm/gemm.mlir"},
+	{"check", "gemm/small.mlir"},
 	{"check", "gpu/triad.mlir"},
 	{"check", "tvm/shared_gemm.py"},
 	{"check", "ptx/gemm.ptx"},
-	{"run", "gemm/gemm.mlir", "--out", "C=FOLDER/c.npy"},
+	{"run", "gemm/small.mlir", "--out", "C=FOLDER/c.npy"},
 	{"run", "rfc77/gemm.mlir", "--engine", "sim"},
 	{"run", "async/dot.mlir", "--trace", "FOLDER/trace.json"},
 	{"run", "ptx/vector_add.ptx", "--arg", "n=1000"},
@@ -67,7 +67,7 @@ var interruptible = [][]string{
 	{"opt", "rfc77/gemm.mlir", "--inject-software-pipeline", "--canonicalize", "--cse", "-o", "FOLDER/out.mlir"},
 	{"build", "gpu/triad.mlir", "-o", "FOLDER/triad.ptx"},
 	{"build", "wasm/saxpy.mlir", "-o", "FOLDER/saxpy.wasm"},
-	{"build", "gemm/gemm.mlir", "--emit", "llvm", "-o", "FOLDER/gemm.ll"},
+	{"build", "gemm/small.mlir", "--emit", "llvm", "-o", "FOLDER/gemm.ll"},
 	{"graph", "gpu/two_matmuls.mlir", "-o", "FOLDER/g.svg"},
 }
 

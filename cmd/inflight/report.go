@@ -43,6 +43,13 @@ type runJSON struct {
 	RunTime     *float64 `json:"run_seconds"`
 	Operations  *int64   `json:"operations"`
 	Bytes       *int64   `json:"bytes"`
+	// InOrderTime and OverlappedTime are the medians of MeasuredRuns runs each of the program as written and of the pipelined one, in
+	// turn on the engine, in seconds, and Hidden is the share of the asynchronous work that was done while other work was. They are
+	// null where that was not measured.
+	InOrderTime    *float64 `json:"in_order_seconds"`
+	OverlappedTime *float64 `json:"overlapped_seconds"`
+	MeasuredRuns   *int     `json:"measured_runs"`
+	Hidden         *float64 `json:"hidden"`
 	// Device and its driver, what ran on its queues, and the times of kernels, where some ran.
 	Device  *string            `json:"device"`
 	Driver  *string            `json:"driver"`
@@ -120,6 +127,15 @@ func (j *runJSON) device(u *exec.DeviceUsage) {
 	}
 }
 
+// inTurn adds what running the program in order and overlapped has shown.
+func (j *runJSON) inTurn(m *inflight.InTurn) {
+	if m == nil {
+		return
+	}
+	j.InOrderTime, j.OverlappedTime, j.MeasuredRuns = known(m.InOrder.Seconds(), true), known(m.Overlapped.Seconds(), true), &m.Runs
+	j.Hidden = known(m.Hidden())
+}
+
 // firstInJSON is how many elements of memory a report has that was not asked for them.
 const firstInJSON = 8
 
@@ -162,6 +178,7 @@ func writeRunJSON(w io.Writer, r *inflight.RunReport, text string, shown, writte
 	for _, v := range r.Returns {
 		j.Returns = append(j.Returns, returnJSON{fmt.Sprint(v.Type), scalar(v)})
 	}
+	j.inTurn(r.InTurn)
 	j.device(r.Device)
 	for _, a := range r.Arguments {
 		arg := argumentJSON{Name: a.Name, Type: a.Value.Type.String(), Shape: []int64{}, Value: scalar(a.Value), Source: a.Source}

@@ -6,6 +6,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -118,9 +119,9 @@ func (a *app) runCommand() *cobra.Command {
 		Example: "  inflight run examples/gemm/gemm.mlir\n" +
 			"  inflight run examples/reduction/reduction.mlir --dim chunks=10 --out sum=/tmp/sum.npy\n" +
 			"  inflight run examples/tvm/attention.py --compare never\n" +
-			"  inflight run examples/gemm/gemm.mlir --engine sim\n" +
+			"  inflight run examples/gemm/small.mlir --engine sim\n" +
 			"  inflight run examples/async/gemm.mlir --trace /tmp/gemm.json\n" +
-			"  inflight run examples/gemm/gemm.mlir --engine native --bounds-checks --time-limit 10s\n" +
+			"  inflight run examples/gemm/small.mlir --engine native --bounds-checks --time-limit 10s\n" +
 			"  inflight run examples/gpu/triad.mlir --engine cuda",
 		Args: oneFile,
 		RunE: func(c *cobra.Command, args []string) error {
@@ -155,6 +156,7 @@ func (a *app) runCommand() *cobra.Command {
 				return err
 			}
 			config.Trace = trace != ""
+			config.Measure = a.measuring(config.Compare)
 			return a.runProgram(c, file, config, outs, shown, trace)
 		},
 	}
@@ -179,6 +181,19 @@ func (a *app) runCommand() *cobra.Command {
 func machineCode(c *cobra.Command, boundsChecks, deviceGraphs *bool) {
 	c.Flags().BoolVar(boundsChecks, "bounds-checks", false, "check accesses to memory in code made by clang;\nother engines always do")
 	c.Flags().BoolVar(deviceGraphs, "device-graphs", false, "give a GPU graphs of its operations in place of\nstreams and events")
+}
+
+// measuring returns how long a program may run once more, in order and overlapped, to compare the times: no large part of the time that
+// the command may take.
+func (a *app) measuring(c inflight.Compare) time.Duration {
+	const most = 3 * time.Second
+	switch {
+	case c == inflight.CompareNever:
+		return 0
+	case a.timeLimit > 0:
+		return min(most, a.timeLimit/8)
+	}
+	return most
 }
 
 // comparisons are the values of --compare, in the order of the constants.

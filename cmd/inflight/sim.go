@@ -46,7 +46,7 @@ With --machine, the mode timed says when everything happens on a machine: the
 makespan, how busy each engine is, the memory in use at once and the critical
 path. A machine is a file as docs/machines.md documents it, or one of these:
 `,
-		Example: "  inflight sim examples/gemm/gemm.mlir --mode late --trace /tmp/gemm.json\n" +
+		Example: "  inflight sim examples/gemm/small.mlir --mode late --trace /tmp/gemm.json\n" +
 			"  inflight sim examples/gpu/two_matmuls.mlir --mode timed --machine h100\n" +
 			"  inflight sim examples/tvm/softmax.py --mode random --seed 7",
 		Args: oneFile,

@@ -48,7 +48,7 @@ formatter. Nothing is pipelined. Not every program is expressible as
 TVMScript; what is not is an error. LLVM IR is for modules of the llvm dialect,
 as mlir-translate prints them; 'inflight build --emit llvm' lowers others.`,
 		Example: "  inflight translate examples/tvm/softmax.py\n" +
-			"  inflight translate --to=tvmscript examples/gemm/gemm.mlir",
+			"  inflight translate --to=tvmscript examples/gemm/small.mlir",
 		Args: oneFile,
 		RunE: func(c *cobra.Command, args []string) error { return a.translate(c.Context(), args[0], to, output) },
 	}

@@ -2,7 +2,7 @@
 // another folder that is given:
 //
 //	go run ./examples/data
-//	go run ./cmd/inflight run examples/gemm/gemm.mlir --arg A=examples/gemm/A.npy --arg B=examples/gemm/B.npy
+//	go run ./cmd/inflight run examples/gemm/small.mlir --arg A=examples/gemm/A.npy --arg B=examples/gemm/B.npy
 //
 // With --large FOLDER it writes the recording that examples/async/stream.mlir streams, 1 GiB.
 package main

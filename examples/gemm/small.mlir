@@ -2,7 +2,7 @@
 // and B stream through small buffers: while one step multiplies, the copies of
 // the next two are in flight.
 //
-//   inflight run examples/gemm/gemm.mlir
+//   inflight run examples/gemm/small.mlir
 
 func.func @gemm(%A: memref<32x64xf32>, %B: memref<64x32xf32>, %C: memref<32x32xf32>) {
   %c0 = arith.constant 0 : index

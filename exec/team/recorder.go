@@ -35,11 +35,12 @@ type Span struct {
 type Recorder struct {
 	mu    sync.Mutex
 	begin time.Time
+	most  int // spans that it keeps, 0 for all
 	spans []Span
 }
 
-// NewRecorder makes a recorder, whose time begins.
-func NewRecorder() *Recorder { return &Recorder{begin: time.Now()} }
+// NewRecorder makes a recorder, whose time begins. It keeps the first spans that end, at most so many, or all if most is 0.
+func NewRecorder(most int) *Recorder { return &Recorder{begin: time.Now(), most: most} }
 
 // Spans returns what was recorded, in the order in which it began.
 func (r *Recorder) Spans() []Span {
@@ -61,8 +62,12 @@ func (r *Recorder) Entry() (end func()) {
 func (r *Recorder) add(s Span) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.spans = append(r.spans, s)
+	if !r.full() {
+		r.spans = append(r.spans, s)
+	}
 }
+
+func (r *Recorder) full() bool { return r.most > 0 && len(r.spans) >= r.most }
 
 // segment is what a thread does now.
 type segment struct {
@@ -87,6 +92,9 @@ func (th *Thread) leave(before segment) {
 		th.change(before.activity, before.site)
 	}
 }
+
+// pass notes that a thread has come to a wait for what has happened already: what it does before and after the wait are two spans.
+func (th *Thread) pass(site uint32) { th.leave(th.enter(Waiting, site)) }
 
 func (th *Thread) change(a Activity, site uint32) {
 	r := th.team.config.Recorder

@@ -463,9 +463,9 @@ func TestTooMany(t *testing.T) {
 	}
 }
 
-// Spans of one thread do not overlap, and there is one at least for each task.
+// Spans of one thread do not overlap, and there is one at least for each task, and for each wait for a task that has ended.
 func TestRecorder(t *testing.T) {
-	r := NewRecorder()
+	r := NewRecorder(0)
 	p := newProgram(t, 2)
 	p.team.config.Recorder = r
 	work := p.function(func(*Thread) *diag.Diagnostic { time.Sleep(time.Millisecond); return nil })
@@ -475,6 +475,7 @@ func TestRecorder(t *testing.T) {
 			id, _ := th.Issue(Job{Function: work, Site: i}, nil)
 			if i%3 == 0 {
 				_, _ = th.Await(id, 100+i)
+				_, _ = th.Await(id, 200+i)
 			}
 		}
 		_ = th.Finish()
@@ -483,8 +484,11 @@ func TestRecorder(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ends, sites := map[int]time.Duration{}, map[uint32]bool{}
+	ends, sites, passed := map[int]time.Duration{}, map[uint32]bool{}, 0
 	for _, s := range r.Spans() {
+		if s.Activity == Waiting && s.Site >= 200 && s.Site < 210 {
+			passed++
+		}
 		if s.Begin < ends[s.Lane] || s.End < s.Begin {
 			t.Errorf("%+v begins before what was before it ends, at %v", s, ends[s.Lane])
 		}
@@ -495,5 +499,11 @@ func TestRecorder(t *testing.T) {
 	}
 	if len(sites) != 11 {
 		t.Errorf("only %d of 10 tasks and the entry are recorded", len(sites))
+	}
+	if passed != 4 {
+		t.Errorf("%d of 4 waits for what has ended are recorded", passed)
+	}
+	if got := (&Recorder{most: 2, spans: r.spans[:2]}); !got.full() || r.full() {
+		t.Error("a recorder keeps more spans than it is to keep")
 	}
 }

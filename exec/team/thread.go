@@ -82,11 +82,14 @@ func (th *Thread) Await(id, site uint32) (*diag.Diagnostic, error) {
 	t := th.team
 	t.mu.Lock()
 	k := t.tasks[id]
-	if k != nil && k.state == ready && th.current.depth < mostNested {
+	switch {
+	case k != nil && k.state == ready && th.current.depth < mostNested:
 		k.state = running
 		t.mu.Unlock()
 		th.execute(k, false)
 		t.mu.Lock()
+	case k == nil || k.state == ended:
+		th.pass(site)
 	}
 	defer t.mu.Unlock()
 	if t.stopped.Load() {
@@ -145,7 +148,9 @@ func (th *Thread) AwaitAll(groupID, site uint32) (*diag.Diagnostic, error) {
 	if g == nil {
 		return nil, nil
 	}
-	if !g.complete() {
+	if g.complete() {
+		th.pass(site)
+	} else {
 		w := th.newWait(site)
 		w.group = g
 		g.waits = append(g.waits, w)

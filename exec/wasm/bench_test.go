@@ -41,7 +41,7 @@ func loops(n int) string {
 
 // example is one of the examples.
 func example(b *testing.B) string {
-	content, err := os.ReadFile("../../examples/gemm/gemm.mlir")
+	content, err := os.ReadFile("../../examples/gemm/small.mlir")
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -27,6 +27,8 @@ type Options struct {
 	Threads int
 	// Trace, if not nil, gets an event for all that ran, in microseconds.
 	Trace *timeline.Timeline
+	// TraceEvents is how many events the trace has at most, 0 for all.
+	TraceEvents int
 	// Ran, if not nil, is told how long the entry ran.
 	Ran func(time.Duration)
 	// Output is where the program prints; nil drops what it prints.
@@ -84,7 +86,7 @@ func (p *Program) Run(ctx context.Context, args []value.Value, o Options) ([]val
 		defer cancel()
 	}
 	if o.Trace != nil {
-		r.recorder = team.NewRecorder()
+		r.recorder = team.NewRecorder(o.TraceEvents)
 		defer func() { p.trace(o.Trace, r.recorder) }()
 	}
 	if err := r.instantiate(); err != nil {

@@ -1,0 +1,194 @@
+package inflight
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/exec"
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/sim"
+	"github.com/inflight-compiler/inflight/target/llvm"
+	"github.com/inflight-compiler/inflight/timeline"
+)
+
+// InTurn is what overlapping was worth on the machine at hand: the program as written and the pipelined one have run on the same
+// engine, compiled by the same passes, in turn.
+type InTurn struct {
+	// InOrder and Overlapped are the median times of the program as written and of the pipelined one, which Runs runs of each took.
+	InOrder, Overlapped time.Duration
+	Runs                int
+	// OneThread says that the program as written is asynchronous itself, and has run on one thread in order to run in order.
+	OneThread bool
+	// Timeline is what ran when in one more run of the pipelined program, in microseconds; nil where the engine does not tell.
+	Timeline *timeline.Timeline
+}
+
+// Hidden returns the share of the asynchronous work that ran while other work did, false if that is not known.
+func (m *InTurn) Hidden() (share float64, ok bool) {
+	if m.Timeline == nil {
+		return 0, false
+	}
+	return m.Timeline.Overlap()
+}
+
+const (
+	// mostTurns is how often each program runs at most, unless the configuration tells.
+	mostTurns = 15
+	// measuredEvents is how many events the timeline has at most.
+	measuredEvents = 1 << 20
+)
+
+// measure runs the program as written and the pipelined program in turn on the engine, as long as the configuration allows. A program
+// for which that is not long enough, or that gives nothing to overlap, is not measured. Their results must be equal.
+func (r *runner) measure() error {
+	if !r.measurable() {
+		return nil
+	}
+	r.phase("measuring", 0)
+	_, inOrder, _, err := prepare(r.ctx, r.written.op, r.report.Entry, r.report.Engine, llvm.Config{BoundsChecks: r.config.BoundsChecks})
+	if err != nil {
+		return r.ctx.Err() // the engine cannot run it as it is written: there is nothing to compare with
+	}
+	if c, ok := inOrder.(io.Closer); ok {
+		defer c.Close() //nolint:errcheck // nothing of it is needed
+	}
+	t := &turns{runner: r, inOrder: inOrder, end: time.Now().Add(r.config.Measure), oneThread: isAsynchronous(r.written.op)}
+	for t.more() {
+		if ok, err := t.turn(); !ok || err != nil {
+			return err
+		}
+	}
+	r.report.InTurn = &InTurn{InOrder: median(t.before), Overlapped: median(t.after), Runs: len(t.before), OneThread: t.oneThread}
+	return t.traced(r.report.InTurn)
+}
+
+// turns are runs of the two programs in turn.
+type turns struct {
+	*runner
+	inOrder       exec.Program
+	oneThread     bool // for the program in order
+	end           time.Time
+	before, after []time.Duration
+}
+
+// more reports whether there is time for another turn.
+func (t *turns) more() bool {
+	n := len(t.before)
+	return n == 0 || n < cmp.Or(t.config.MeasureTurns, mostTurns) && time.Until(t.end) > t.before[n-1]+t.after[n-1]
+}
+
+// turn runs both programs, and compares what the first runs leave behind. It is not ok if there is not enough time.
+func (t *turns) turn() (ok bool, err error) {
+	left := time.Until(t.end)
+	d, args, returns, err := t.once(t.inOrder, t.oneThread, left, nil)
+	if d == 0 || err != nil {
+		return false, err
+	}
+	t.before = append(t.before, d)
+	if len(t.before) == 1 {
+		if err := t.compareInOrder(args, returns); err != nil {
+			return false, err
+		}
+	}
+	d, _, _, err = t.once(t.program, false, left, nil)
+	t.after = append(t.after, d)
+	return d > 0, err
+}
+
+// measurable reports whether the pipelined program has anything to overlap, on an engine whose times are those of the machine, and has
+// taken so little time that there is some to run it again.
+func (r *runner) measurable() bool {
+	engine := r.report.Engine
+	return r.config.Measure > 0 && (engine == "wasm" || engine == "native") && r.report.Device == nil &&
+		isAsynchronous(r.piped.op) && 4*r.report.RunTime < r.config.Measure
+}
+
+// once runs a program on the inputs, and returns how long it took and what it left behind; no time if it was not ready after limit.
+func (r *runner) once(p exec.Program, oneThread bool, limit time.Duration, trace *timeline.Timeline) (d time.Duration, args []exec.Argument, returns []sim.Value, err error) {
+	args = exec.Clone(r.inputs)
+	o := exec.Options{Seed: r.config.Seed, Limits: r.config.Limits, Ran: func(t time.Duration) { d = t }, Trace: trace, TraceEvents: measuredEvents}
+	o.Time = max(limit, time.Millisecond)
+	if oneThread {
+		o.Threads = 1
+	}
+	start := time.Now()
+	returns, err = p.Run(r.ctx, exec.Values(args), o)
+	d = cmp.Or(d, time.Since(start))
+	if late, ok := errors.AsType[*diag.Diagnostic](err); ok && slices.Contains(outOfTime, late.Code) && r.ctx.Err() == nil {
+		return 0, nil, nil, nil
+	}
+	return d, args, returns, err
+}
+
+// outOfTime are the errors of runs that have used up their time.
+var outOfTime = []diag.Code{exec.CodeTime, "wasm-limit-time", "native-limit-time"}
+
+// traced runs the pipelined program once more, to see what runs when.
+func (t *turns) traced(m *InTurn) error {
+	trace := &timeline.Timeline{}
+	d, _, _, err := t.once(t.program, false, t.config.Measure, trace)
+	if d > 0 && len(trace.Events) > 0 {
+		m.Timeline = trace
+	}
+	return err
+}
+
+func median(d []time.Duration) time.Duration {
+	slices.Sort(d)
+	return d[len(d)/2]
+}
+
+// measuredText says what was measured.
+func (r *RunReport) measuredText(b *strings.Builder) {
+	m := r.InTurn
+	if m == nil {
+		return
+	}
+	how := "in order"
+	if m.OneThread {
+		how = "on one thread"
+	}
+	diag.Fprintf(b, "overlap: %s %s, overlapped %s: %s%s\n", how, shortTime(m.InOrder), shortTime(m.Overlapped),
+		ratioText(m.InOrder.Seconds(), m.Overlapped.Seconds()), strings.Replace(r.rates(m.Overlapped), ":", ",", 1))
+	diag.Fprintf(b, "         (medians of %s of each in turn, optimized alike)\n", counted(m.Runs, "run"))
+	if share, ok := m.Hidden(); ok {
+		diag.Fprintf(b, "hidden:  %d%% of the asynchronous work was done while other work was\n", int(share*100))
+	}
+}
+
+// writeBoxes draws what ran when in one of the measured runs.
+func (r *RunReport) writeBoxes(w io.Writer, o timeline.Options) error {
+	if r.InTurn == nil || r.InTurn.Timeline == nil {
+		return nil
+	}
+	return timeline.RenderBoxes(w, r.InTurn.Timeline, o, r.workNames())
+}
+
+// workNames returns names for the work in a measured timeline: what is written by the operations of which asynchronous work is made,
+// and the function for all else.
+func (r *RunReport) workNames() func(timeline.Event) string {
+	names := map[string]string{}
+	for op := range r.written.op.Walk() {
+		at := op.Span().Place()
+		key := fmt.Sprintf("%s:%d", filepath.Base(at.Filename), at.Line)
+		if names[key] != "" || op.Has(ir.IsolatedFromAbove) {
+			continue
+		}
+		if what := writes(op); len(what) > 0 {
+			names[key] = fmt.Sprintf("line %d writes %s", at.Line, what[0])
+		}
+	}
+	return func(e timeline.Event) string {
+		if e.Kind == timeline.Compute {
+			return "the rest of " + e.Label
+		}
+		return cmp.Or(names[e.Label], e.Label)
+	}
+}
