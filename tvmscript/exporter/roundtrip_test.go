@@ -35,8 +35,8 @@ func TestRoundTrip(t *testing.T) {
 	}
 	examples, _ := filepath.Glob("../../examples/*/*.mlir")
 	for _, name := range examples {
-		if slices.ContainsFunc([]string{"/tokens/", "/async/", "/wasm/", "/gpu/", "/regions/"}, func(folder string) bool { return strings.Contains(name, folder) }) {
-			continue // TVMScript has no tokens, no tensors and no modules of kernels, and functions without results
+		if slices.ContainsFunc([]string{"/tokens/", "/async/", "/wasm/", "/gpu/", "/regions/", "/gemm/gemm."}, func(folder string) bool { return strings.Contains(name, folder) }) {
+			continue // TVMScript has no tokens, no tensors, no modules of kernels and no loops that carry values, and functions without results
 		}
 		t.Run(name, func(t *testing.T) {
 			src, err := os.ReadFile(name)
