@@ -4,9 +4,11 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
+	"strings"
 )
 
-// version says which build this is: the version of the module or the commit that it was built from, Go's version, and the platform.
+// version says which build this is: the version of the module, the commit that it was built from and that commit's date, as far as they
+// are known, Go's version, and the platform.
 func version() string {
 	built := "unknown"
 	if info, ok := debug.ReadBuildInfo(); ok {
@@ -15,20 +17,30 @@ func version() string {
 	return fmt.Sprintf("%s, %s %s/%s", built, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }
 
+// buildOf says what was built. A module that go install has got from a proxy has a version and no commit; one that is built in a
+// repository has the commit, and a version if that is tagged.
 func buildOf(info *debug.BuildInfo) string {
 	settings := map[string]string{}
 	for _, s := range info.Settings {
 		settings[s.Key] = s.Value
 	}
-	built := info.Main.Version
-	if built == "" || built == "(devel)" {
-		built = "commit " + settings["vcs.revision"]
-		if settings["vcs.revision"] == "" {
-			built = "not from a repository"
+	var parts []string
+	if v := info.Main.Version; v != "" && v != "(devel)" {
+		parts = append(parts, v)
+	}
+	if commit := settings["vcs.revision"]; commit != "" {
+		const enough = 12 // digits to find a commit by
+		text := "commit " + commit[:min(len(commit), enough)]
+		if date, _, known := strings.Cut(settings["vcs.time"], "T"); known {
+			text += " of " + date
 		}
+		parts = append(parts, text)
+	}
+	if len(parts) == 0 {
+		parts = append(parts, "not from a repository")
 	}
 	if settings["vcs.modified"] == "true" {
-		built += ", modified"
+		parts = append(parts, "modified")
 	}
-	return built
+	return strings.Join(parts, ", ")
 }
