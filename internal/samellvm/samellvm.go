@@ -30,16 +30,20 @@ func Check(t *testing.T, module, program []byte, passes string) {
 }
 
 var (
-	flags    = regexp.MustCompile(`(?m)^!llvm.module.flags.*\n(\n?!0 = .*Debug Info Version.*\n)?`)
-	phi      = regexp.MustCompile(`(?m)^(.* = phi .*? )(\[ .*\])$`)
-	incoming = regexp.MustCompile(`\[ [^]]*\]`)
+	flags     = regexp.MustCompile(`(?m)^!llvm.module.flags.*\n(\n?!0 = .*Debug Info Version.*\n)?`)
+	phi       = regexp.MustCompile(`(?m)^(.* = phi .*? )(\[ .*\])$`)
+	intrinsic = regexp.MustCompile(`(?m)^(?:; Function Attrs:.*\n)?declare .*@llvm\..*\n\n?`)
+	incoming  = regexp.MustCompile(`\[ [^]]*\]`)
 )
 
-// Normal returns a program as LLVM prints it, without what says nothing: the version of debug information, and the order
-// of the edges that a phi node lists.
+// Normal returns a program as LLVM prints it, without what says nothing: the version of debug information, the order of the edges that
+// a phi node lists, and that in which intrinsics are declared, which is that of the blocks that use them first.
 func Normal(t *testing.T, opt string, program []byte, passes string) string {
 	t.Helper()
 	out := string(Pipe(t, flags.ReplaceAll(program, nil), opt, "-S", "-passes="+passes))
+	declared := intrinsic.FindAllString(out, -1)
+	slices.Sort(declared)
+	out = intrinsic.ReplaceAllString(out, "") + strings.Join(declared, "")
 	return phi.ReplaceAllStringFunc(out, func(line string) string {
 		parts := phi.FindStringSubmatch(line)
 		list := incoming.FindAllString(parts[2], -1)
