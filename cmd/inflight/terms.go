@@ -39,6 +39,8 @@ var terms = []word{
 	{"thread", "A thread of a GPU or of the operating system", "", "strand barrier"},
 	{"strand", "A sequence of operations in the simulator", "The main program is one, and each asynchronous operation that runs by itself is another.", "thread"},
 	{"barrier", "Where threads of a block wait for each other", "A wait covers the copies of its own thread only, so that data which another thread copied needs a barrier behind the wait.", "place-gpu-barriers"},
+	{"overlap", "In the report of a run: how much faster a program is for what it does at the same time", "The program as written and the pipelined one run in turn on the engine, compiled by the same passes, and the medians of their times are compared. Nothing of it is a model.", "hidden"},
+	{"hidden", "The share of the asynchronous work that is done while other work is", "Of all moments of all asynchronous work, those at which another thread was busy too. What is not hidden somebody waited for, or nobody did anything else.", "overlap"},
 	{"tick", "The unit of time on the abstract machine", "An operation takes one, or as many as pipeline.cost says; a copy takes some for each of its bytes.", "pipeline.cost"},
 	{"sequential", "The mode, and the program, in which every asynchronous operation runs at once, in program order", "That is always a legal execution. Its result is what every other execution is compared with.", "late"},
 	{"late", "The mode of the simulator in which an operation completes only when a wait forces it", "It shows what happens without a wait that is missing.", "sequential"},
