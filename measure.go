@@ -51,6 +51,10 @@ func (r *runner) measure() error {
 	if !r.measurable() {
 		return nil
 	}
+	r.report.TooLong = r.config.Measure // until it was measured
+	if 4*r.report.RunTime > r.config.Measure {
+		return nil
+	}
 	r.phase("measuring", 0)
 	_, inOrder, _, err := prepare(r.ctx, r.written.op, r.report.Entry, r.report.Engine, llvm.Config{BoundsChecks: r.config.BoundsChecks})
 	if err != nil {
@@ -65,6 +69,7 @@ func (r *runner) measure() error {
 			return err
 		}
 	}
+	r.report.TooLong = 0
 	r.report.InTurn = &InTurn{InOrder: median(t.before), Overlapped: median(t.after), Runs: len(t.before), OneThread: t.oneThread}
 	return t.traced(r.report.InTurn)
 }
@@ -102,12 +107,11 @@ func (t *turns) turn() (ok bool, err error) {
 	return d > 0, err
 }
 
-// measurable reports whether the pipelined program has anything to overlap, on an engine whose times are those of the machine, and has
-// taken so little time that there is some to run it again.
+// measurable reports whether the pipelined program has anything to overlap, on an engine whose times are those of the machine.
 func (r *runner) measurable() bool {
 	engine := r.report.Engine
 	return r.config.Measure > 0 && (engine == "wasm" || engine == "native") && r.report.Device == nil &&
-		isAsynchronous(r.piped.op) && 4*r.report.RunTime < r.config.Measure
+		isAsynchronous(r.piped.op)
 }
 
 // once runs a program on the inputs, and returns how long it took and what it left behind; no time if it was not ready after limit.
@@ -148,6 +152,9 @@ func median(d []time.Duration) time.Duration {
 // measuredText says what was measured.
 func (r *RunReport) measuredText(b *strings.Builder) {
 	m := r.InTurn
+	if r.TooLong > 0 {
+		diag.Fprintf(b, "overlap: not measured: there is no time in %v to run twice more (--measure gives it more)\n", r.TooLong)
+	}
 	if m == nil {
 		return
 	}

@@ -88,6 +88,8 @@ type RunReport struct {
 	SequentialTicks, PipelinedTicks int64
 	// InTurn is what running the program as written and the pipelined one in turn has shown, nil if that was not done.
 	InTurn *InTurn
+	// TooLong is the time that was not enough for it, 0 if it was, or nothing is asynchronous.
+	TooLong time.Duration
 	// Measured is the timeline of what ran, in microseconds, if it was asked for and the engine measures it; nil otherwise.
 	Measured *timeline.Timeline
 	// Timeline is that of the abstract machine, nil if the program was not simulated in time.

@@ -109,6 +109,7 @@ func (a *app) runCommand() *cobra.Command {
 	var flags inputFlags
 	var outs, shown []string
 	var engine, compare, trace string
+	var measure time.Duration
 	var limits limitFlags
 	var launch launchFlags
 	var checks, graphs, fastMath bool
@@ -156,7 +157,7 @@ func (a *app) runCommand() *cobra.Command {
 				return err
 			}
 			config.Trace = trace != ""
-			config.Measure = a.measuring(config.Compare)
+			config.Measure = a.measuring(c, config.Compare, measure)
 			return a.runProgram(c, file, config, outs, shown, trace)
 		},
 	}
@@ -166,6 +167,7 @@ func (a *app) runCommand() *cobra.Command {
 	c.Flags().StringVar(&engine, "engine", "", "`engine` to run on: "+strings.Join(exec.Names(), ", ")+"\n(default: wasm, or sim for what wasm cannot compile)")
 	c.Flags().StringVar(&compare, "compare", "auto", "`when` to simulate as well and compare: auto, always\nor never")
 	c.Flags().StringVar(&trace, "trace", "", "write a Chrome trace of what really ran to a `file`")
+	c.Flags().DurationVar(&measure, "measure", usuallyMeasured, "`time` to run again, in order and overlapped in turn,\nto compare how long it takes; 0 for not\nat all")
 	oneOf(c, "engine", false, exec.Names()...)
 	oneOf(c, "compare", false, comparisons...)
 	machineCode(c, &checks, &graphs)
@@ -183,17 +185,21 @@ func machineCode(c *cobra.Command, boundsChecks, deviceGraphs *bool) {
 	c.Flags().BoolVar(deviceGraphs, "device-graphs", false, "give a GPU graphs of its operations in place of\nstreams and events")
 }
 
-// measuring returns how long a program may run once more, in order and overlapped, to compare the times: no large part of the time that
-// the command may take.
-func (a *app) measuring(c inflight.Compare) time.Duration {
-	const most = 3 * time.Second
+// usuallyMeasured is how long a program runs again to compare times, if nothing else is asked for.
+const usuallyMeasured = 3 * time.Second
+
+// measuring returns how long a program may run again, in order and overlapped, to compare the times: as long as was asked for, and else
+// no large part of the time that the command may take.
+func (a *app) measuring(c *cobra.Command, compare inflight.Compare, asked time.Duration) time.Duration {
 	switch {
-	case c == inflight.CompareNever:
+	case c.Flags().Changed("measure"):
+		return asked
+	case compare == inflight.CompareNever:
 		return 0
 	case a.timeLimit > 0:
-		return min(most, a.timeLimit/8)
+		return min(usuallyMeasured, a.timeLimit/8)
 	}
-	return most
+	return usuallyMeasured
 }
 
 // comparisons are the values of --compare, in the order of the constants.
