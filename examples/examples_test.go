@@ -17,6 +17,7 @@ import (
 	"github.com/inflight-compiler/inflight/exec"
 	"github.com/inflight-compiler/inflight/internal/golden"
 	"github.com/inflight-compiler/inflight/internal/race"
+	"github.com/inflight-compiler/inflight/internal/smallexample"
 	"github.com/inflight-compiler/inflight/language"
 	"github.com/inflight-compiler/inflight/opt"
 	"github.com/inflight-compiler/inflight/timeline"
@@ -110,11 +111,6 @@ func skipLarge(t *testing.T, file string) {
 	}
 }
 
-// smaller has the extents that an example gets in place of its own where the simulator runs it.
-var smaller = map[string][]string{
-	"examples/gemm/gemm.mlir": {"16777216", "4096", "1024", "16", "512", "8", "192", "4"},
-}
-
 // forSimulator returns an example as the simulator runs it.
 func forSimulator(t testing.TB, file string) *diag.File {
 	t.Helper()
@@ -122,7 +118,7 @@ func forSimulator(t testing.TB, file string) *diag.File {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return diag.NewFile(file, []byte(strings.NewReplacer(smaller[file]...).Replace(string(content))))
+	return diag.NewFile(file, smallexample.Of(file, content))
 }
 
 // The first example overlaps on the default engine, and computes what it does in order.

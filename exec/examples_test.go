@@ -12,6 +12,7 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/all"
 	"github.com/inflight-compiler/inflight/exec"
 	"github.com/inflight-compiler/inflight/internal/race"
+	"github.com/inflight-compiler/inflight/internal/smallexample"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/language"
 	"github.com/inflight-compiler/inflight/transform/pipeline/injectsoftwarepipeline"
@@ -41,7 +42,7 @@ func example(t *testing.T, file string) (written *ir.Op, args []exec.Argument, r
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := diag.NewFile(file, content)
+	f := diag.NewFile(file, smallexample.Of(file, content))
 	written, diags := language.Of(f).Parse(all.NewContext(), f)
 	if !diags.HasErrors() {
 		diags = ir.Verify(written)

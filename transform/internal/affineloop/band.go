@@ -27,6 +27,22 @@ func Carries(band []*ir.Op) bool {
 	return slices.ContainsFunc(band, func(l *ir.Op) bool { return l.NumResults() > 0 })
 }
 
+// CarriesSubscript reports whether a value that the loop carries is a dimension of an affine operation, which what it becomes in an
+// unrolled loop may not be.
+func CarriesSubscript(loop *ir.Op) bool {
+	return slices.ContainsFunc(loop.Body().Args()[1:], func(v *ir.Value) bool {
+		if _, isIndex := v.Type().(*ir.IndexType); !isIndex {
+			return false
+		}
+		for u := range v.Uses() {
+			if op := u.Owner(); op.Def().DialectName() == "affine" && !op.Has(ir.Terminator) {
+				return true
+			}
+		}
+		return false
+	})
+}
+
 // Rectangular reports whether no bound of the loops depends on a loop of the band.
 func Rectangular(band []*ir.Op) bool {
 	return !slices.ContainsFunc(band, func(l *ir.Op) bool {

@@ -27,7 +27,7 @@ func (f *forms) of(v *ir.Value, depth int) *aff.Expr {
 	switch {
 	case affine.IsValidSymbol(v, f.region):
 		return aff.S(input(&f.syms, v))
-	case affine.IsValidDim(v, f.region):
+	case affine.IsValidDim(v, f.region) && !isCarried(v):
 		return aff.D(input(&f.dims, v))
 	case op == nil || depth == 0 || op.NumOperands() != 2:
 		return nil
@@ -41,6 +41,12 @@ func (f *forms) of(v *ir.Value, depth int) *aff.Expr {
 		return nil
 	}
 	return combine(l, r)
+}
+
+// isCarried reports whether a loop carries a value to its next iteration. Such a value may be a dimension, but the one that it becomes in
+// a loop that is unrolled may be none, and no analysis gains from it.
+func isCarried(v *ir.Value) bool {
+	return v.IsArgument() && v.Index() > 0 && v.ParentBlock().ParentOp().Is(affine.For)
 }
 
 // combinations are the operations that affine expressions know; they return nil where the result is not affine.

@@ -11,7 +11,7 @@ import (
 // returned, nil if there is none; ok is false where the loop cannot be cut.
 func Unroll(loop *ir.Op, factor int64) (rest *ir.Op, ok bool) {
 	d, ok := affineloop.Divide(loop, factor)
-	if !ok || d.None {
+	if !ok || d.None || affineloop.CarriesSubscript(loop) {
 		return nil, false
 	}
 	lower, upper := affineloop.Bounds(loop)
