@@ -25,7 +25,7 @@ func (r *runner) compare() (err error) {
 
 // compareInOrder looks for the first difference between the results and those of the program as written on the same engine, unless
 // they were compared with the oracle's.
-func (r *runner) compareInOrder(args []exec.Argument, returns []sim.Value) (err error) {
+func (r *runner) compareInOrder(args []exec.Argument, returns []value.Value) (err error) {
 	defer interrupt.Catch(&err)
 	if r.compared {
 		return nil
@@ -35,7 +35,7 @@ func (r *runner) compareInOrder(args []exec.Argument, returns []sim.Value) (err 
 }
 
 // compareWith compares the results with others, from which they may differ by rounding.
-func (r *runner) compareWith(args []exec.Argument, returns []sim.Value, rounds bool) error {
+func (r *runner) compareWith(args []exec.Argument, returns []value.Value, rounds bool) error {
 	c := &comparison{poll: interrupt.NewPoll(r.ctx), rounds: rounds}
 	c.arguments(args, r.report.Arguments)
 	for i, v := range returns {

@@ -13,9 +13,9 @@ import (
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/exec"
 	"github.com/inflight-compiler/inflight/ir"
-	"github.com/inflight-compiler/inflight/sim"
 	"github.com/inflight-compiler/inflight/target/llvm"
 	"github.com/inflight-compiler/inflight/timeline"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 // InTurn is what overlapping was worth on the machine at hand: the program as written and the pipelined one have run on the same
@@ -115,7 +115,7 @@ func (r *runner) measurable() bool {
 }
 
 // once runs a program on the inputs, and returns how long it took and what it left behind; no time if it was not ready after limit.
-func (r *runner) once(p exec.Program, oneThread bool, limit time.Duration, trace *timeline.Timeline) (d time.Duration, args []exec.Argument, returns []sim.Value, err error) {
+func (r *runner) once(p exec.Program, oneThread bool, limit time.Duration, trace *timeline.Timeline) (d time.Duration, args []exec.Argument, returns []value.Value, err error) {
 	args = exec.Clone(r.inputs)
 	o := exec.Options{Seed: r.config.Seed, Limits: r.config.Limits, Ran: func(t time.Duration) { d = t }, Trace: trace, TraceEvents: measuredEvents}
 	o.Time = max(limit, time.Millisecond)
