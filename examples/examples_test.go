@@ -146,7 +146,7 @@ func TestFirst(t *testing.T) {
 	if err := report.WriteText(&text, timeline.Options{Width: 80, ASCII: true}); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"times as", "of the asynchronous work", "line 28 writes %W", "the rest of @layer"} {
+	for _, want := range []string{"overlap: in order", "of the asynchronous work", "line 28 writes %W", "the rest of @layer"} {
 		if !strings.Contains(text.String(), want) {
 			t.Errorf("the report does not say '%s':\n%s", want, text.String())
 		}
