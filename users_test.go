@@ -89,7 +89,8 @@ var toLLVM = strings.Fields(`--lower-vector-multi-reduction --lower-vector-mask 
 	--convert-linalg-to-loops --expand-realloc
 	--expand-strided-metadata --memref-expand --lower-affine --convert-vector-to-scf
 	--async-func-to-async-runtime --async-to-async-runtime --async-runtime-ref-counting --convert-async-to-llvm
-	--convert-scf-to-cf --convert-vector-to-llvm --arith-expand --convert-math-to-llvm --convert-math-to-libm
+	--convert-complex-to-standard --convert-scf-to-cf --convert-vector-to-llvm --arith-expand --convert-math-to-llvm --convert-math-to-libm
+	--convert-complex-to-llvm
 	--convert-arith-to-llvm --convert-ub-to-llvm --finalize-memref-to-llvm --convert-func-to-llvm
 	--convert-cf-to-llvm --reconcile-unrealized-casts`)
 

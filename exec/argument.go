@@ -224,6 +224,13 @@ func dtypes(elem ir.Type) []npy.DType {
 		case ir.F64:
 			return []npy.DType{npy.Float64}
 		}
+	case *ir.ComplexType:
+		switch dtypes(t.Elem)[0] {
+		case npy.Float32:
+			return []npy.DType{npy.Complex64}
+		case npy.Float64:
+			return []npy.DType{npy.Complex128}
+		}
 	case *ir.IntegerType:
 		switch t.Width {
 		case 1:
@@ -270,7 +277,7 @@ func (a *arguments) buildOne(v *ir.Value, r *rand.Rand) (Argument, error) {
 	}
 	if !t.Ranked || len(dtypes(t.Elem)) == 1 && dtypes(t.Elem)[0] == 0 {
 		return Argument{}, a.fail("argument '%s' of type %s cannot be made from an array", name, t).
-			Suggest("use a ranked memref of integers or of f16, bf16, f32 or f64")
+			Suggest("use a ranked memref of integers, of f16, bf16, f32 or f64, or of complex numbers of f32 or f64")
 	}
 	dims := slices.Clone(t.Shape)
 	for d, n := range dims {
@@ -420,11 +427,15 @@ func (a *arguments) notNumber(name, text string, t ir.Type) error {
 // fillRandom fills a buffer with small numbers: floats in [-1, 1) that are
 // multiples of 1/128, integers in [-100, 100).
 func (a *arguments) fillRandom(b *value.Buffer, r *rand.Rand) {
-	size := value.ElementSize(b.Type.Elem)
+	elem := b.Type.Elem
+	if number, ok := elem.(*ir.ComplexType); ok { // each part by itself
+		elem = number.Elem
+	}
+	size := value.ElementSize(elem)
 	for at := int64(0); at < int64(len(b.Data)); at += size {
 		a.poll.Step()
 		var v value.Value
-		switch t := b.Type.Elem.(type) {
+		switch t := elem.(type) {
 		case *ir.FloatType:
 			v = value.Float(t, randomFloat(r))
 		case *ir.IndexType:

@@ -1,13 +1,11 @@
 package exec_test
 
 import (
-	"errors"
 	"strings"
 	"testing"
 
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/exec"
-	"github.com/inflight-compiler/inflight/sim"
 )
 
 // A program that wasm can compile runs there. Others run on the simulator, with a remark at what wasm cannot compile.
@@ -38,34 +36,5 @@ func TestChoose(t *testing.T) {
 				t.Errorf("got the remark %v", remark)
 			}
 		})
-	}
-}
-
-// No engine executes operations on complex numbers, and each says so with a conversion in place of another
-// engine, which would refuse them as well. This holds of the first choice too, which does not promise that
-// the simulator takes the program.
-func TestComplexNumbersAreConvertedFirst(t *testing.T) {
-	const source = "func.func @f(%x: f32) -> f32 {\n  %m = memref.alloc() : memref<2xcomplex<f32>>\n  " +
-		"%0 = complex.create %x, %x : complex<f32>\n  %1 = complex.abs %0 : complex<f32>\n  return %1 : f32\n}"
-	refusals := map[string]error{}
-	for _, engine := range []string{"wasm", "native"} {
-		e, err := exec.Lookup(engine)
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, refusals[engine] = exec.Compile(t.Context(), e, parseModule(t, source), "f")
-	}
-	_, refusals["sim"] = sim.Compile(parseModule(t, strings.Replace(source, "%m = memref.alloc() : memref<2xcomplex<f32>>", "", 1)), "f")
-	_, _, remark, err := exec.Choose(t.Context(), parseModule(t, source), "f")
-	refusals["the first choice"] = err
-	if remark != nil {
-		t.Errorf("got the remark %v", remark)
-	}
-	for engine, err := range refusals {
-		d, ok := errors.AsType[*diag.Diagnostic](err)
-		if !ok || d.Code != "complex-unsupported" || d.Span.Place().Line != 3 || !strings.Contains(d.Suggestion, "--convert-complex-to-standard") ||
-			strings.Contains(d.Suggestion, "--engine") {
-			t.Errorf("%s: got %v", engine, err)
-		}
 	}
 }

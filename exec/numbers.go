@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -13,17 +14,21 @@ import (
 	"github.com/inflight-compiler/inflight/npy"
 )
 
-// Number is a number as text: an integer, the shortest text that stands for a float, true or false. In JSON it is a
-// number or a boolean, and what JSON has no number for is the string "NaN", "+Inf" or "-Inf".
+// Number is a number as text: an integer, the shortest text that stands for a float, true or false, or a complex number as Python
+// writes it, such as 1+2j. In JSON it is a number or a boolean, and what JSON has no number for is a string: "NaN", "+Inf", "-Inf" and
+// complex numbers.
 type Number string
 
 // MarshalJSON implements json.Marshaler.
 func (n Number) MarshalJSON() ([]byte, error) {
-	if strings.HasSuffix(string(n), "NaN") || strings.HasSuffix(string(n), "Inf") {
+	if strings.HasSuffix(string(n), "NaN") || strings.HasSuffix(string(n), "Inf") || strings.HasSuffix(string(n), imaginaryUnit) {
 		return json.Marshal(string(n))
 	}
 	return []byte(n), nil
 }
+
+// imaginaryUnit ends the text of a complex number.
+const imaginaryUnit = "j"
 
 // shortDigits are the digits of floats in summaries.
 const shortDigits = 6
@@ -31,7 +36,7 @@ const shortDigits = 6
 // Elements are the numbers in an array, in row-major order.
 type Elements struct{ array *npy.Array }
 
-// NumbersOf returns the elements of an array of integers, floats or booleans.
+// NumbersOf returns the elements of an array of integers, floats, complex numbers or booleans.
 func NumbersOf(a *npy.Array) Elements { return Elements{a} }
 
 // Len returns how many elements there are.
@@ -74,6 +79,9 @@ func (e Elements) FirstText(columns int) string {
 // Sum returns the sum of all elements: exact for integers, in float64 and in order for floats, and of booleans how many
 // are true.
 func (e Elements) Sum() Number {
+	if parts, ok := e.parts(); ok {
+		return Number(parts.complexSum(-1))
+	}
 	if e.floats() {
 		return Number(strconv.FormatFloat(e.floatSum(), 'g', -1, 64))
 	}
@@ -98,6 +106,9 @@ func (e Elements) Sum() Number {
 
 // SumText is Sum with few digits.
 func (e Elements) SumText() string {
+	if parts, ok := e.parts(); ok {
+		return parts.complexSum(shortDigits)
+	}
 	if e.floats() {
 		return strconv.FormatFloat(e.floatSum(), 'g', shortDigits, 64)
 	}
@@ -112,8 +123,42 @@ func (e Elements) floatSum() float64 {
 	return sum
 }
 
+// parts returns the parts of complex numbers: the real and the imaginary one of each in turn; false for other elements.
+func (e Elements) parts() (Elements, bool) {
+	part := npy.Float32
+	switch e.array.DType {
+	case npy.Complex64:
+	case npy.Complex128:
+		part = npy.Float64
+	default:
+		return e, false
+	}
+	return Elements{&npy.Array{DType: part, Shape: append(slices.Clone(e.array.Shape), 2), Data: e.array.Data}}, true
+}
+
+// complexSum returns the sum of numbers whose parts these are.
+func (e Elements) complexSum(digits int) string {
+	re, im := 0.0, 0.0
+	for i := 0; i < e.Len(); i += 2 {
+		re += e.float(i)
+		im += e.float(i + 1)
+	}
+	return complexText(strconv.FormatFloat(re, 'g', digits, 64), strconv.FormatFloat(im, 'g', digits, 64))
+}
+
+// complexText returns the text of a complex number from those of its parts.
+func complexText(re, im string) string {
+	if !strings.HasPrefix(im, "-") && !strings.HasPrefix(im, "+") {
+		im = "+" + im
+	}
+	return re + im + imaginaryUnit
+}
+
 // text returns an element with a number of digits, -1 for as many as tell it from others.
 func (e Elements) text(i, digits int) string {
+	if parts, ok := e.parts(); ok {
+		return complexText(parts.text(2*i, digits), parts.text(2*i+1, digits))
+	}
 	switch {
 	case e.floats() && e.array.DType == npy.Float64:
 		return strconv.FormatFloat(e.float(i), 'g', digits, 64)

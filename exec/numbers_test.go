@@ -46,6 +46,8 @@ func TestNumbers(t *testing.T) {
 		{"bf16", arrayOf(t, npy.BFloat16, []int{2}, 0x3f80, 0xc000), "[1 -2]", "-1", "[1,-2]"},
 		{"f32", arrayOf(t, npy.Float32, []int{1, 2}, f32(0.1), f32(2)), "[[0.1 2]]", "2.100000001490116", "[0.1,2]"},
 		{"nan", arrayOf(t, npy.Float32, []int{2}, f32(float32(math.NaN())), f32(float32(math.Inf(-1)))), "[NaN -Inf]", "NaN", `["NaN","-Inf"]`},
+		{"complex64", arrayOf(t, npy.Complex64, []int{2}, f32(1)|f32(2)<<32, f32(0.5)|f32(float32(math.Inf(-1)))<<32), "[1+2j 0.5-Infj]", "1.5-Infj",
+			`["1+2j","0.5-Infj"]`},
 		{"rank 0", arrayOf(t, npy.Float64, nil, math.Float64bits(1e300)), "1e+300", "1e+300", "[1e+300]"},
 		{"none", arrayOf(t, npy.Int32, []int{2, 0}), "[[]\n []]", "0", "[]"},
 		{"rows", arrayOf(t, npy.Int8, []int{2, 2}, 1, 2, 3, 4), "[[1 2]\n [3 4]]", "10", "[1,2,3,4]"},

@@ -15,8 +15,10 @@ type Memory struct {
 	Base           uint64
 	Offset         int64
 	Sizes, Strides []int64
-	// Element returns the bits of the element so many elements behind the base.
+	// Element returns the bits of the element so many elements behind the base, and of a complex number those of its real part.
 	Element func(at int64) uint64
+	// Imaginary returns the bits of the imaginary part of a complex number.
+	Imaginary func(at int64) uint64
 }
 
 // AppendShape appends a line with the address, the rank, the offset, the sizes and the strides of memory.
@@ -86,6 +88,11 @@ func (m *Memory) appendDimension(dst []byte, d int, at int64) []byte {
 
 func (m *Memory) appendElement(dst []byte, at int64) []byte {
 	bits := m.Element(at)
+	if number, ok := m.Elem.(*ir.ComplexType); ok {
+		dst = AppendNumber(append(dst, '('), number.Elem, bits)
+		dst = AppendNumber(append(dst, ','), number.Elem, m.Imaginary(at))
+		return append(dst, ')')
+	}
 	if t, ok := m.Elem.(*ir.IntegerType); ok && t.Width == 8 {
 		return append(dst, byte(bits))
 	}

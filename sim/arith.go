@@ -398,28 +398,31 @@ func emitCmpI(c *compiler, op *ir.Op) error {
 	return c.binary(op, compares[p], 64-uint64(widthOf(op.Operand(0).Type())))
 }
 
-// emitCmpF emits a comparison. A predicate is a set of outcomes: its low three bits say whether equal, greater and less
-// give true, bit 3 whether unordered does. MLIR numbers them false, oeq .. ord, ueq .. uno, true.
+// outcomes are what predicates are true of, by their number: bit 0 equal, bit 1 greater, bit 2 less, bit 3 unordered. MLIR numbers them
+// false, oeq .. ord, ueq .. uno, true.
+var outcomes = [...]uint64{0, 1, 2, 3, 4, 5, 6, 7, 9, 10, 11, 12, 13, 14, 8, 15}
+
+// outcomeOf returns what is true of two floats, as a bit of outcomes.
+func outcomeOf(x, y float64) uint64 {
+	switch {
+	case x == y:
+		return 1
+	case x > y:
+		return 2
+	case x < y:
+		return 4
+	}
+	return 8
+}
+
 func emitCmpF(c *compiler, op *ir.Op) error {
-	// outcomes by predicate: bits equal 1, greater 2, less 4, unordered 8.
-	outcomes := [...]uint64{0, 1, 2, 3, 4, 5, 6, 7, 9, 10, 11, 12, 13, 14, 8, 15}
 	p := predicate(op)
 	k, ok := floatKind(op.Operand(0).Type())
 	if p < 0 || p >= int64(len(outcomes)) || !ok {
 		return c.unsupported(op, "with this predicate")
 	}
 	return c.binary(op, func(t *thread, in *instr) {
-		x, y := value.DecodeFloat(k, t.regs[in.a]), value.DecodeFloat(k, t.regs[in.b])
-		outcome := uint64(8)
-		switch {
-		case x == y:
-			outcome = 1
-		case x > y:
-			outcome = 2
-		case x < y:
-			outcome = 4
-		}
-		t.setBool(in.dst, in.imm&outcome != 0)
+		t.setBool(in.dst, in.imm&outcomeOf(value.DecodeFloat(k, t.regs[in.a]), value.DecodeFloat(k, t.regs[in.b])) != 0)
 	}, outcomes[p])
 }
 

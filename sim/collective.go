@@ -151,7 +151,7 @@ func (c *compiler) reduction(op *ir.Op, t ir.Type) (instr, error) {
 	if _, ok := floatKind(t); ok {
 		kind = reductionKinds[e.Value].float
 	}
-	if kind < 0 || isVector(t) {
+	if kind < 0 || hasLanes(t) {
 		return instr{}, c.unsupported(op, "on values of this type")
 	}
 	in, _, err := c.rmw(op, op.Context().Int(op.Context().I64, kind), t)
@@ -167,7 +167,7 @@ func emitAllReduce(c *compiler, op *ir.Op) error {
 
 // foldTogether emits a reduction by a region: each thread combines the values of all, in their order.
 func (c *compiler) foldTogether(op *ir.Op) error {
-	if lanes := laneCount(op.Operand(0).Type()); lanes != 1 || isVector(op.Operand(0).Type()) {
+	if lanes := laneCount(op.Operand(0).Type()); lanes != 1 || hasLanes(op.Operand(0).Type()) {
 		return c.unsupported(op, "on values of this type")
 	}
 	value, count := c.operand(op, 0), c.temp(false)

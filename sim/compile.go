@@ -6,7 +6,6 @@ import (
 
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/async"
-	"github.com/inflight-compiler/inflight/dialect/complex"
 	"github.com/inflight-compiler/inflight/dialect/coro"
 	"github.com/inflight-compiler/inflight/dialect/dlti"
 	"github.com/inflight-compiler/inflight/dialect/gpu"
@@ -86,7 +85,8 @@ func compile(module *ir.Op, entry string, host bool) (prog *Program, err error) 
 	c := &compiler{prog: p, symbols: symbols, known: map[*ir.Op]*function{}, shown: origins{}, queue: &queue}
 	p.entry = c.function(op)
 	if p.entry.vectors {
-		return nil, op.Errorf(codeUnsupportedType, "@%s takes or returns a vector, which a caller cannot give or receive", entry)
+		return nil, op.Errorf(codeUnsupportedType, "@%s takes or returns a vector or a complex number, which a caller cannot give or receive", entry).
+			Suggest("hand it over in memory, as a memref")
 	}
 	if slices.ContainsFunc(p.entry.types.Inputs, isObject) || slices.ContainsFunc(p.entry.types.Results, isObject) {
 		return nil, op.Errorf(codeUnsupportedType, "@%s takes or returns a token, which a caller cannot give or receive", entry)
@@ -115,7 +115,7 @@ func (c *compiler) function(op *ir.Op) *function {
 	}
 	if fn.types != nil {
 		fn.returns = returned(op, fn.types)
-		fn.vectors = slices.ContainsFunc(fn.types.Inputs, isVector) || slices.ContainsFunc(fn.returns, isVector)
+		fn.vectors = slices.ContainsFunc(fn.types.Inputs, hasLanes) || slices.ContainsFunc(fn.returns, hasLanes)
 	}
 	c.known[op] = fn
 	c.prog.functions = append(c.prog.functions, fn)
@@ -201,9 +201,6 @@ func (c *compiler) block(b *ir.Block) error {
 func (c *compiler) operation(op *ir.Op) error {
 	e := emitters[op.Name()]
 	if e == nil {
-		if err := complex.Refuse(op, "the simulator"); err != nil {
-			return err
-		}
 		return op.Errorf(codeUnsupportedOp, "the simulator does not execute '%s'", op.Name())
 	}
 	if usesVectors(op) {
@@ -286,14 +283,14 @@ func (c *compiler) checkType(t ir.Type) error {
 	if isObject(t) || llvm.IsPointer(t) { // to a generator of random numbers: nothing else makes or takes one
 		return nil
 	}
-	if _, ok := value.BitWidth(t); ok {
+	part := t
+	if number, ok := t.(*ir.ComplexType); ok {
+		part = number.Elem
+	}
+	if _, ok := value.BitWidth(part); ok {
 		return nil
 	}
-	err := c.op.Errorf(codeUnsupportedType, "the simulator has no values of type %v", t)
-	if _, isComplex := t.(*ir.ComplexType); isComplex {
-		return err.Suggest("use --engine native")
-	}
-	return err
+	return c.op.Errorf(codeUnsupportedType, "the simulator has no values of type %v", t)
 }
 
 // isMem reports whether the type is one of memory.

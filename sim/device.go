@@ -97,7 +97,7 @@ func emitDelegated(c *compiler, op *ir.Op) error {
 		return err
 	}
 	for _, v := range values {
-		if _, ok := v.Type().(*ir.VectorType); ok || isObject(v.Type()) {
+		if hasLanes(v.Type()) || isObject(v.Type()) {
 			return c.unsupported(op, "with an argument of type "+v.Type().String())
 		}
 		d.types = append(d.types, v.Type())

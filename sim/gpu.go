@@ -84,7 +84,7 @@ func emitDevice(c *compiler, op *ir.Op) error {
 
 func emitMemset(c *compiler, op *ir.Op) error {
 	value := gpu.Source(op)
-	if isMem(value.Type()) || isVector(value.Type()) {
+	if isMem(value.Type()) || hasLanes(value.Type()) {
 		return c.unsupported(op, "with this value")
 	}
 	c.emit(instr{exec: execFill, a: c.slot(gpu.Memory(op)), b: c.slot(value), touches: true})

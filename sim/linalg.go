@@ -29,8 +29,10 @@ func emitStructured(c *compiler, op *ir.Op) error {
 		return c.unsupported(op, "on tensors")
 	}
 	for _, v := range op.Operands() {
-		if m, ok := v.Type().(*ir.MemRefType); ok && isVector(m.Elem) {
-			return c.unsupported(op, "on vectors")
+		if m, ok := v.Type().(*ir.MemRefType); ok {
+			if _, isVector := m.Elem.(*ir.VectorType); isVector {
+				return c.unsupported(op, "on vectors")
+			}
 		}
 	}
 	from, _ := s.Extents() // a verified operation has them
@@ -72,14 +74,14 @@ func (s *structure) point(c *compiler) error {
 		case s.IsScalar(i):
 			c.alias(arg, s.Op.Operand(i))
 		case s.Uses(i):
-			c.emitAgain(loadOf(arg.Type(), instr{a: c.operand(s.Op, i), dst: c.slot(arg), args: s.subscripts(c, i)}))
+			c.emitLoadOf(arg.Type(), instr{a: c.operand(s.Op, i), dst: c.slot(arg), args: s.subscripts(c, i)})
 		}
 	}
 	return c.region(s.Op.Region(0), func(yield *ir.Op) error {
 		c.enter(s.Op)
 		for k, v := range yield.Operands() {
 			i := len(s.Inputs) + k
-			c.emitAgain(instr{exec: execStore, a: c.operand(s.Op, i), b: c.slot(v), args: s.subscripts(c, i), touches: true})
+			c.emitStoreOf(v.Type(), instr{a: c.operand(s.Op, i), b: c.slot(v), args: s.subscripts(c, i)})
 		}
 		return nil
 	})

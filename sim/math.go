@@ -14,7 +14,7 @@ import (
 func init() {
 	functions := map[string]func(float64) float64{
 		"ceil": math.Ceil, "floor": math.Floor, "round": math.Round, "roundeven": math.RoundToEven, "sqrt": math.Sqrt, "trunc": math.Trunc,
-		"rsqrt": func(v float64) float64 { return 1 / math.Sqrt(v) },
+		"rsqrt": rsqrt,
 	}
 	maps.Copy(functions, elementary.Unary)
 	table := map[string]emitter{

@@ -125,7 +125,7 @@ func emitMatrixStore(c *compiler, op *ir.Op) error {
 }
 
 func (c *compiler) matrixAccess(op *ir.Op, v, memory *ir.Value, indices []*ir.Value, stores bool) error {
-	if isVector(memory.Type().(*ir.MemRefType).Elem) {
+	if hasLanes(memory.Type().(*ir.MemRefType).Elem) {
 		return c.unsupported(op, "on memory of vectors")
 	}
 	x := &matrixAccess{matrix: c.matrix(v), memory: c.slot(memory), indices: c.slotsOf(indices), transpose: op.Attr("transpose") != nil, stores: stores}

@@ -327,7 +327,7 @@ func (m *machine) makeGlobal(name string, op *ir.Op) error {
 	}
 	b.size = n * size
 	dense, _ := op.Context().Elements(op.Attr("initial_value"))
-	if dense != nil && dense.Splat {
+	if dense != nil && dense.Splat && lanes == 1 {
 		b.splat, b.barred = newSplat(dense.Element(0), size), true
 	} else if err := m.fillGlobal(b, n, dense, op); err != nil {
 		return err
@@ -350,6 +350,10 @@ func (m *machine) fillGlobal(b *buffer, n int64, dense *ir.DenseElementsAttr, op
 	m.memory += b.size
 	b.data = make([]byte, b.size)
 	switch {
+	case dense != nil && b.lanes > 1: // complex numbers lie in an attribute as in memory
+		for at := 0; at < len(b.data); at += len(dense.Data) {
+			copy(b.data[at:], dense.Data)
+		}
 	case dense != nil:
 		for i := range n {
 			value.Store(b.data, i*b.grain, b.grain, dense.Element(int(i)))

@@ -99,6 +99,9 @@ func (c *compiler) emitLibraryCall(op *ir.Op, f printed.Function) error {
 	case printed.Seed, printed.Draw, printed.Drop:
 		c.emitRandom(op, f.Kind)
 	case printed.Verify:
+		if _, isComplex := op.Operand(0).Type().(*ir.MemRefType).Elem.(*ir.ComplexType); isComplex {
+			return op.Errorf(codeUnsupportedOp, "the simulator does not compare memory of complex numbers").Suggest("use --engine native")
+		}
 		in := instr{exec: execVerify, a: c.operand(op, 0), b: c.operand(op, 1), dst: c.result(op, 0), touches: true}
 		in.data = op.Operand(0).Type()
 		c.emit(in)
@@ -168,14 +171,22 @@ func execPrintMemory(t *thread, in *instr) {
 // them. It returns false if that has stopped the machine.
 func (t *thread) readAll(in *instr, v *view, m *printed.Memory) bool {
 	t.charge(in.site, ir.NumElements(v.sizes))
-	elements := map[int64]uint64{}
+	scalar := view{buf: v.buf, size: v.buf.grain}
+	elements, imaginary := map[int64]uint64{}, map[int64]uint64{}
 	t.prints = true
 	defer func() { t.prints = false }()
 	t.eachElement(in, v, func(index []int64, at int64) bool {
-		elements[v.linear(index)] = t.load(in, v, at)
+		place := v.linear(index)
+		if _, isComplex := m.Elem.(*ir.ComplexType); !isComplex {
+			elements[place] = t.load(in, v, at)
+			return t.m.err == nil
+		}
+		elements[place] = t.load(in, &scalar, at)
+		imaginary[place] = t.load(in, &scalar, at+scalar.size)
 		return t.m.err == nil
 	})
 	m.Element = func(at int64) uint64 { return elements[at] }
+	m.Imaginary = func(at int64) uint64 { return imaginary[at] }
 	return t.m.err == nil
 }
 

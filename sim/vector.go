@@ -8,7 +8,8 @@ import (
 	"github.com/inflight-compiler/inflight/value"
 )
 
-// A vector is as many scalar registers as it has elements, in row-major order, one behind the other: a lane each. So
+// A vector is as many scalar registers as it has elements, in row-major order, one behind the other: a lane each. A complex number is
+// two lanes, the real part and the imaginary one. So
 // whatever copies, captures or hashes registers knows vectors without being told. An operation that works on every
 // element by itself is the instruction for scalars, executed once per lane.
 
@@ -21,15 +22,22 @@ func laneCount(t ir.Type) int32 {
 	if v, ok := t.(*ir.VectorType); ok {
 		return int32(ir.NumElements(v.Shape))
 	}
+	if _, ok := t.(*ir.ComplexType); ok {
+		return 2
+	}
 	if m, ok := gpu.MMAMatrixOf(t); ok {
 		return matrixLanes(m)
 	}
 	return 1
 }
 
-func isVector(t ir.Type) bool {
-	_, ok := t.(*ir.VectorType)
-	return ok
+// hasLanes reports whether values of a type are vectors or complex numbers.
+func hasLanes(t ir.Type) bool {
+	switch t.(type) {
+	case *ir.VectorType, *ir.ComplexType:
+		return true
+	}
+	return false
 }
 
 // checkVector returns an error unless the simulator has vectors of the type.
@@ -60,15 +68,15 @@ func copyLanes(to []uint64, dst int32, from []uint64, src, n int32) {
 	copy(to[dst:dst+n], from[src:src+n])
 }
 
-// usesVectors reports whether an operand or a result is a vector.
+// usesVectors reports whether an operand or a result is a vector or a complex number.
 func usesVectors(op *ir.Op) bool {
 	for i := range op.NumOperands() {
-		if isVector(op.Operand(i).Type()) {
+		if hasLanes(op.Operand(i).Type()) {
 			return true
 		}
 	}
 	for i := range op.NumResults() {
-		if isVector(op.Result(i).Type()) {
+		if hasLanes(op.Result(i).Type()) {
 			return true
 		}
 	}
@@ -189,7 +197,7 @@ func vectorAccess(op *ir.Op) (lanes int64, writes bool) {
 		return 0, false
 	}
 	for i := range op.NumOperands() {
-		if t := op.Operand(i).Type(); isVector(t) {
+		if t := op.Operand(i).Type(); hasLanes(t) {
 			lanes = max(lanes, int64(laneCount(t)))
 		}
 	}
@@ -203,6 +211,9 @@ func vectorAccess(op *ir.Op) (lanes int64, writes bool) {
 func grainOf(elem ir.Type) (grain, lanes int64) {
 	if v, ok := elem.(*ir.VectorType); ok {
 		return value.ElementSize(v.Elem), int64(laneCount(v))
+	}
+	if number, ok := elem.(*ir.ComplexType); ok {
+		return value.ElementSize(number.Elem), 2
 	}
 	return value.ElementSize(elem), 1
 }

@@ -185,6 +185,14 @@ func emitAffineStoreVector(c *compiler, op *ir.Op) error {
 
 // vectorAt emits the store of a vector, or the load of the result if there is none, at subscripts in registers.
 func (c *compiler) vectorAt(op *ir.Op, memory, stored *ir.Value, subscripts []int32) error {
+	if t, ok := memory.Type().(*ir.MemRefType).Elem.(*ir.ComplexType); ok {
+		if stored != nil {
+			c.emitStoreOf(t, instr{a: c.slot(memory), b: c.slot(stored), args: subscripts})
+		} else {
+			c.emitLoadOf(t, instr{a: c.slot(memory), dst: c.result(op, 0), args: subscripts})
+		}
+		return nil
+	}
 	x, err := c.newLanes(op, memory.Type(), vectorOf(op, stored))
 	if err != nil {
 		return err

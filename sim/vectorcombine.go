@@ -77,7 +77,7 @@ type outer struct {
 func emitOuterProduct(c *compiler, op *ir.Op) error {
 	t := op.Result(0).Type()
 	x := &outer{n: laneCount(op.Operand(0).Type()), m: 1, scalar: true, acc: -1, mask: -1, one: c.temp(false)}
-	if isVector(op.Operand(1).Type()) {
+	if hasLanes(op.Operand(1).Type()) {
 		x.m, x.scalar = laneCount(op.Operand(1).Type()), false
 	}
 	var err error

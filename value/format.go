@@ -18,6 +18,9 @@ func ElementSize(elem ir.Type) int64 {
 		}
 		return ElementSize(v.Elem) * Lanes(v)
 	}
+	if number, ok := elem.(*ir.ComplexType); ok {
+		return 2 * ElementSize(number.Elem)
+	}
 	if _, ok := BitWidth(elem); !ok {
 		return 0
 	}

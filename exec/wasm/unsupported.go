@@ -11,7 +11,7 @@ var codePlatform = diag.Register("wasm-platform", "the engine wasm does not know
 
 // unsupported are the codes of programs that are right, and that the engine cannot run: those of lowering, and its own.
 var unsupported = []diag.Code{
-	codePlatform, "wasm-signature", "wasm-complex", "wasm-unsupported", "wasm-irreducible", "wasm-size", "ptr-unsupported", "bounds-unsupported",
+	codePlatform, "wasm-signature", "wasm-unsupported", "wasm-irreducible", "wasm-size", "ptr-unsupported", "bounds-unsupported",
 	"pipeline-to-async-unsupported", "expand-math-unsupported", "lower-affine-unsupported", "symbol-dce-unknown",
 }
 

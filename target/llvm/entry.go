@@ -41,6 +41,9 @@ func EntryOf(fn *ir.Op) (*Entry, error) {
 // passes reports whether values of a type have the same form in the simulator and in LLVM.
 func passes(t ir.Type) bool {
 	if m, ok := t.(*ir.MemRefType); ok {
+		if number, isNumber := m.Elem.(*ir.ComplexType); isNumber {
+			return m.Ranked && len(m.Shape) <= 32 && isScalar(number.Elem)
+		}
 		return m.Ranked && len(m.Shape) <= 32 && isScalar(m.Elem)
 	}
 	return isScalar(t)

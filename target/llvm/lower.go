@@ -7,7 +7,6 @@ import (
 
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/builtin"
-	"github.com/inflight-compiler/inflight/dialect/complex"
 	"github.com/inflight-compiler/inflight/dialect/dlti"
 	"github.com/inflight-compiler/inflight/dialect/gpu"
 	"github.com/inflight-compiler/inflight/dialect/llvm"
@@ -19,6 +18,8 @@ import (
 
 // steps are the passes that make the llvm dialect of a program, in their order.
 var steps = []string{
+	// Functions of complex numbers are arithmetic of their parts.
+	"convert-complex-to-standard",
 	// Reductions along several dimensions are arithmetic, transfers have masks as operands, packed accesses are to single elements.
 	"lower-vector-multi-reduction{simplify=false}",
 	"lower-vector-mask{simplify=false}",
@@ -70,6 +71,7 @@ var steps = []string{
 	// Everything is of the llvm dialect. Functions that LLVM does not have are calls of the C library.
 	"convert-math-to-llvm",
 	"convert-math-to-libm",
+	"convert-complex-to-llvm",
 	"convert-vector-to-llvm",
 	"convert-ub-to-llvm",
 	"convert-arith-to-llvm",
@@ -135,15 +137,11 @@ var codeUnsupported = diag.Register("native-unsupported", "the engine cannot run
 // foreign are the dialects whose operations belong to other machines.
 var foreign = []string{"nvgpu", "nvvm"}
 
-// supported reports an operation of another machine or on complex numbers, or memory of a block of threads
-// where there are none.
+// supported reports an operation of another machine, or memory of a block of threads where there are none.
 func supported(module *ir.Op) error {
 	for op := range module.Walk() {
 		if slices.Contains(foreign, op.Def().DialectName()) || op.Is(gpu.DynamicSharedMemory) && !inKernel(op) {
 			return op.Errorf(codeUnsupported, "the engine native cannot run '%s'", op.Name()).Suggest("use --engine sim")
-		}
-		if err := complex.Refuse(op, "the engine native"); err != nil {
-			return err
 		}
 	}
 	return nil

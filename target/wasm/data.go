@@ -40,7 +40,7 @@ func (m *compiler) declareGlobal(op *ir.Op) {
 	if !ok {
 		return
 	}
-	if _, ok := scalarOf(mt.Elem); !ok {
+	if _, ok := scalarOf(scalarPart(mt.Elem)); !ok {
 		m.fail(op, codeOp, "has elements of type %v, which WebAssembly does not have", mt.Elem)
 		return
 	}
@@ -64,6 +64,14 @@ func (m *compiler) declareGlobal(op *ir.Op) {
 		m.initialize(a, mt.Elem, total)
 	}
 	m.dataEnd += uint32(total * size)
+}
+
+// scalarPart returns the type of the parts of a complex number, and other types as they are.
+func scalarPart(t ir.Type) ir.Type {
+	if number, ok := t.(*ir.ComplexType); ok {
+		return number.Elem
+	}
+	return t
 }
 
 // mostRepeated is how many bytes the same element may take in the contents of a module. What takes more is
@@ -123,6 +131,12 @@ func elements(shape []int64) int64 {
 // contents returns elements as they are in memory.
 func contents(a *ir.DenseElementsAttr, elem ir.Type, n int64) string {
 	size := int(elementBytes(elem))
+	if _, ok := elem.(*ir.ComplexType); ok { // whose parts lie in an attribute as in memory
+		if a.Splat {
+			return strings.Repeat(a.Data[:size], int(n))
+		}
+		return a.Data[:int(n)*size]
+	}
 	mask := uint64(math.MaxUint64)
 	if w := widthOf(elem); w < 64 {
 		mask = 1<<w - 1

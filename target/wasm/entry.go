@@ -30,7 +30,7 @@ func EntryOf(fn *ir.Op) (*Entry, error) {
 func passes(t ir.Type) bool {
 	if m, ok := t.(*ir.MemRefType); ok {
 		_, strided := m.Layout.(*ir.StridedAttr)
-		return m.Ranked && (m.Layout == nil || strided) && isScalar(m.Elem)
+		return m.Ranked && (m.Layout == nil || strided) && isScalar(scalarPart(m.Elem))
 	}
 	return isScalar(t)
 }

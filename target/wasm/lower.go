@@ -18,6 +18,8 @@ import (
 var steps = []string{
 	// Calls of functions that print are operations that do.
 	"expand-print-calls",
+	// Functions of complex numbers are arithmetic of their parts.
+	"convert-complex-to-standard",
 	// Reductions along several dimensions are arithmetic, transfers have masks as operands, packed accesses are to single elements.
 	"lower-vector-multi-reduction{simplify=false}",
 	"lower-vector-mask{simplify=false}",
@@ -46,7 +48,7 @@ var steps = []string{
 	"lower-affine",
 	// Nothing runs for long without telling the host.
 	"insert-poll-points",
-	// Memrefs are addresses with their sizes and strides as values.
+	// Memrefs are addresses with their sizes and strides as values, and complex numbers are two floats.
 	"convert-memref-to-ptr",
 	// What was computed twice is computed once, and in front of loops where it can be.
 	"canonicalize",
@@ -107,9 +109,6 @@ func keepGroups(module *ir.Op) {
 // parallel loops. What the passes leave is not verified each time: tests do.
 func Lower(ctx context.Context, module *ir.Op, tasks bool, first ...string) error {
 	if err := dlti.Layout(module); err != nil {
-		return err
-	}
-	if err := refuseComplex(module); err != nil {
 		return err
 	}
 	keepGroups(module)

@@ -26,14 +26,24 @@ func (l *lowering) aligned(t ir.Type) []ir.NamedAttr {
 	return []ir.NamedAttr{{Name: "alignment", Value: ptr.AlignmentAttr(l.Ctx, bytesOf(v.Elem))}}
 }
 
-// load and store are accesses to one element.
+// load and store are accesses to one element. Those of a complex number are accesses to its parts, which follow each other.
 func load(l *lowering, op *ir.Op) {
-	d := l.mem(op.Operand(0))
-	l.replace(op, l.load(l.element(d, op.Operands()[1:], nil), op.Result(0).Type()))
+	at := l.element(l.mem(op.Operand(0)), op.Operands()[1:], nil)
+	if t, ok := op.Result(0).Type().(*ir.ComplexType); ok {
+		l.numbers[op.Result(0)] = l.loadNumber(at, t)
+		l.replace(op)
+		return
+	}
+	l.replace(op, l.load(at, op.Result(0).Type()))
 }
 
 func store(l *lowering, op *ir.Op) {
-	d := l.mem(op.Operand(1))
-	l.store(op.Operand(0), l.element(d, op.Operands()[2:], nil))
+	v := op.Operand(0)
+	at := l.element(l.mem(op.Operand(1)), op.Operands()[2:], nil)
+	if hasParts(v.Type()) {
+		l.storeNumber(l.complexNumber(v), at)
+	} else {
+		l.store(v, at)
+	}
 	l.replace(op)
 }

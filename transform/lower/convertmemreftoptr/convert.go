@@ -5,6 +5,7 @@ import (
 
 	"github.com/inflight-compiler/inflight/dialect/arith"
 	"github.com/inflight-compiler/inflight/dialect/async"
+	"github.com/inflight-compiler/inflight/dialect/complex"
 	"github.com/inflight-compiler/inflight/dialect/memref"
 	"github.com/inflight-compiler/inflight/dialect/vector"
 	"github.com/inflight-compiler/inflight/ir"
@@ -25,7 +26,8 @@ func init() {
 		vector.Gather: gather, vector.Scatter: scatter, vector.TransferRead: transferRead, vector.TransferWrite: transferWrite,
 		vector.TypeCast: typeCast,
 		arith.Select:    selected,
-		async.Yield:     yieldMemRefs, async.Return: yieldMemRefs, async.Await: takeMemRef, async.RuntimeLoad: takeMemRef,
+		complex.Create:  createNumber, complex.Constant: constantNumber, complex.Re: takeRe, complex.Im: takeIm,
+		async.Yield: yieldParts, async.Return: yieldParts, async.Await: takeParts, async.RuntimeLoad: takeParts,
 	}
 }
 
@@ -45,7 +47,7 @@ func (l *lowering) convertModule(root *ir.Op) error {
 	}
 	for _, b := range l.expanded {
 		for i := b.NumArgs() - 1; i >= 0; i-- {
-			if isMemRef(b.Arg(i).Type()) {
+			if hasParts(b.Arg(i).Type()) {
 				b.EraseArg(i)
 			}
 		}
@@ -130,17 +132,9 @@ func (l *lowering) convertOperands(op *ir.Op) {
 	}
 }
 
-// mem returns what stands for a memref. Where blocks stand in another order than control takes, its definition is lowered now.
+// mem returns what stands for a memref.
 func (l *lowering) mem(v *ir.Value) *descriptor {
-	if d := l.mems[v]; d != nil {
-		return d
-	}
-	if v.IsArgument() {
-		l.arguments(v.Owner())
-	} else if def := v.DefiningOp(); !l.done[def] {
-		l.early = true
-		l.convert(def)
-	}
+	l.define(v)
 	if d := l.mems[v]; d != nil {
 		return d
 	}
@@ -151,6 +145,19 @@ func (l *lowering) mem(v *ir.Value) *descriptor {
 	return l.blank(l.Ctx.MemRef(make([]int64, len(shapeOf(v))), l.Ctx.I8, nil, nil), v, l.at)
 }
 
+// define lowers the definition of a value with parts unless that is done: blocks may stand in another order than control takes.
+func (l *lowering) define(v *ir.Value) {
+	if l.mems[v] != nil || l.numbers[v].re != nil {
+		return
+	}
+	if v.IsArgument() {
+		l.arguments(v.Owner())
+	} else if def := v.DefiningOp(); !l.done[def] {
+		l.early = true
+		l.convert(def)
+	}
+}
+
 func shapeOf(v *ir.Value) []int64 {
 	if t, ok := v.Type().(*ir.MemRefType); ok {
 		return t.Shape
@@ -158,7 +165,7 @@ func shapeOf(v *ir.Value) []int64 {
 	return nil
 }
 
-// refuse says that nothing stands for a memref.
+// refuse says that nothing stands for a value.
 func (l *lowering) refuse(v *ir.Value) error {
 	op := v.DefiningOp()
 	if op == nil {
@@ -175,6 +182,8 @@ func unsupported(op *ir.Op) error {
 		d.Suggest("run lower-affine before")
 	case "linalg":
 		d.Suggest("run convert-linalg-to-loops before")
+	case "complex":
+		d.Suggest("run convert-complex-to-standard before")
 	case "memref":
 		d.Suggest("run expand-strided-metadata before")
 	}
@@ -188,11 +197,11 @@ func (l *lowering) fail(op *ir.Op) {
 	}
 }
 
-// replace says what stands for the results of an operation that are no memrefs, and that it goes away.
+// replace says what stands for the results of an operation that have no parts, and that it goes away.
 func (l *lowering) replace(op *ir.Op, values ...*ir.Value) {
 	n := 0
 	for _, r := range op.Results() {
-		if !isMemRef(r.Type()) {
+		if !hasParts(r.Type()) {
 			r.ReplaceAllUsesWith(values[n])
 			n++
 		}
@@ -202,25 +211,32 @@ func (l *lowering) replace(op *ir.Op, values ...*ir.Value) {
 
 func erase(l *lowering, op *ir.Op) { l.replace(op) }
 
-func isMemRef(t ir.Type) bool { _, ok := t.(*ir.MemRefType); return ok }
+// hasParts reports whether several values stand for one of a type: for a memref or a complex number.
+func hasParts(t ir.Type) bool {
+	switch t.(type) {
+	case *ir.MemRefType, *ir.ComplexType:
+		return true
+	}
+	return false
+}
 
-// touches reports whether an operation takes or yields a memref.
+// touches reports whether an operation takes or yields a value with parts.
 func touches(op *ir.Op) bool {
 	for i := range op.NumOperands() {
-		if isMemRef(op.Operand(i).Type()) {
+		if hasParts(op.Operand(i).Type()) {
 			return true
 		}
 	}
 	for i := range op.NumResults() {
-		if isMemRef(op.Result(i).Type()) {
+		if hasParts(op.Result(i).Type()) {
 			return true
 		}
 	}
 	return false
 }
 
-func hasMemRef(list []*ir.Value) bool {
-	return slices.ContainsFunc(list, func(v *ir.Value) bool { return isMemRef(v.Type()) })
+func anyHasParts(list []*ir.Value) bool {
+	return slices.ContainsFunc(list, func(v *ir.Value) bool { return hasParts(v.Type()) })
 }
 
 // constant is a number of a type in a function, or another operation that nothing reaches into.

@@ -29,6 +29,10 @@ func (l *lowering) copyFrom(from, to *descriptor, first int, ivs []*ir.Value) {
 	case len(ivs) == first:
 		source, target := l.element(from, ivs, nil), l.element(to, ivs, nil)
 		if first == rank {
+			if t, ok := from.typ.Elem.(*ir.ComplexType); ok {
+				l.storeNumber(l.loadNumber(source, t), target)
+				return
+			}
 			l.store(l.load(source, from.typ.Elem), target)
 			return
 		}

@@ -36,7 +36,9 @@ func pointerType(c *ir.Context) ir.Type { return ptr.Type(c) }
 func bytesOf(t ir.Type) int64 {
 	switch t := t.(type) {
 	case *ir.ComplexType:
-		return 0
+		if bytesOf(t.Elem) == 0 {
+			return 0
+		}
 	case *ir.IntegerType:
 		if t.Width == 0 || t.Width > 64 {
 			return 0
@@ -75,6 +77,35 @@ func (l *lowering) layoutOf(t *ir.MemRefType) (lay *layout, why string) {
 	}
 	l.parts[t] = lay
 	return lay, ""
+}
+
+// partTypes returns the types of the parts of values of a type that have some; none if the type has no counterpart.
+func (l *lowering) partTypes(t ir.Type) []ir.Type {
+	if n, ok := t.(*ir.ComplexType); ok {
+		return []ir.Type{n.Elem, n.Elem}
+	}
+	if lay, _ := l.layoutOf(t.(*ir.MemRefType)); lay != nil {
+		return lay.partTypes
+	}
+	return nil
+}
+
+// partsOf returns what is passed for a value with parts.
+func (l *lowering) partsOf(v *ir.Value) []*ir.Value {
+	if t, ok := v.Type().(*ir.MemRefType); ok {
+		return l.partsAs(t, l.mem(v))
+	}
+	n := l.complexNumber(v)
+	return []*ir.Value{n.re, n.im}
+}
+
+// setParts says that parts stand for a value.
+func (l *lowering) setParts(v *ir.Value, parts []*ir.Value, before *ir.Op) {
+	if t, ok := v.Type().(*ir.MemRefType); ok {
+		l.mems[v] = l.fromParts(t, parts, before)
+		return
+	}
+	l.numbers[v] = number{parts[0], parts[1]}
 }
 
 // dynamicParts returns how many of offset, sizes and strides are values.

@@ -8,29 +8,28 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// arguments puts the parts of the memrefs among the arguments of a block behind each of them. The memrefs themselves go in the end.
+// arguments puts the parts of the memrefs and complex numbers among the arguments of a block behind each of them, which go in the end.
 func (l *lowering) arguments(b *ir.Block) {
 	if b.ParentOp().Is(async.Execute) {
 		l.taskArguments(b)
 		return
 	}
 	expanded := false
-	if hasMemRef(b.Args()) && b.IsEntry() && !entered(b) {
+	if anyHasParts(b.Args()) && b.IsEntry() && !entered(b) {
 		l.fail(b.ParentOp())
 		return
 	}
 	for i := 0; i < b.NumArgs(); i++ {
 		a := b.Arg(i)
-		t, ok := a.Type().(*ir.MemRefType)
-		if !ok || l.mems[a] != nil {
+		if !hasParts(a.Type()) || l.mems[a] != nil || l.numbers[a].re != nil {
 			continue
 		}
-		lay, _ := l.layoutOf(t)
-		parts := make([]*ir.Value, len(lay.partTypes))
-		for n, p := range lay.partTypes {
+		types := l.partTypes(a.Type())
+		parts := make([]*ir.Value, len(types))
+		for n, p := range types {
 			parts[n] = b.InsertArg(i+1+n, p, a.Loc())
 		}
-		l.mems[a] = l.fromParts(t, parts, b.First())
+		l.setParts(a, parts, b.First())
 		i += len(parts)
 		expanded = true
 	}
@@ -56,10 +55,10 @@ func entered(b *ir.Block) bool {
 			}
 		}
 	}
-	return !slices.ContainsFunc(b.Args(), func(a *ir.Value) bool { return isMemRef(a.Type()) && !passed[a] })
+	return !slices.ContainsFunc(b.Args(), func(a *ir.Value) bool { return hasParts(a.Type()) && !passed[a] })
 }
 
-// passes reports whether an operation passes memrefs on to where control goes, or fails where it does anything else with them.
+// passes reports whether an operation passes values with parts on to where control goes, or fails where it does anything else with them.
 func (l *lowering) passes(op *ir.Op) bool {
 	if !touches(op) {
 		return false
@@ -72,24 +71,32 @@ func (l *lowering) passes(op *ir.Op) bool {
 	return false
 }
 
-// takesParts reports whether the table of an operation allows addresses and numbers where there are memrefs.
+// takesParts reports whether the table of an operation allows the parts of values in the places of these.
 func (l *lowering) takesParts(op *ir.Op) bool {
 	for i, def := range op.Def().Operands {
-		if hasMemRef(op.OperandsOf(i)) && !l.allowsParts(def.Type) {
+		if !l.allowsParts(def.Type, op.OperandsOf(i)) {
 			return false
 		}
 	}
 	for i, def := range op.Def().Results {
 		first, count := op.ResultGroup(i)
-		if hasMemRef(op.Results()[first:first+count]) && !l.allowsParts(def.Type) {
+		if !l.allowsParts(def.Type, op.Results()[first:first+count]) {
 			return false
 		}
 	}
 	return true
 }
 
-func (l *lowering) allowsParts(c ir.TypeConstraint) bool {
-	return c.Match == nil || c.Match(l.pointer) && c.Match(l.Ctx.Index)
+func (l *lowering) allowsParts(c ir.TypeConstraint, list []*ir.Value) bool {
+	if c.Match == nil {
+		return true
+	}
+	for _, v := range list {
+		if hasParts(v.Type()) && slices.ContainsFunc(l.partTypes(v.Type()), func(t ir.Type) bool { return !c.Match(t) }) {
+			return false
+		}
+	}
+	return true
 }
 
 // callsIndirectly reports whether an operation calls a function that is its first operand.
@@ -101,15 +108,14 @@ func callsIndirectly(op *ir.Op) bool {
 	return ok
 }
 
-// pass passes the parts of memrefs on instead of the memrefs. It returns the operation that does so, op itself if it has no results
-// that are memrefs.
+// pass passes the parts of values on instead of these. It returns the operation that does so, op itself if no result of it has parts.
 func (l *lowering) pass(op *ir.Op) *ir.Op {
 	operands, sizes := l.passed(op)
 	if l.err != nil {
 		return op
 	}
 	l.resegment(op, sizes)
-	if !hasMemRef(op.Results()) {
+	if !anyHasParts(op.Results()) {
 		op.SetOperands(operands)
 		return op
 	}
@@ -117,29 +123,27 @@ func (l *lowering) pass(op *ir.Op) *ir.Op {
 	l.done[made] = true
 	rest := made.Results()
 	for _, r := range op.Results() {
-		t, ok := r.Type().(*ir.MemRefType)
-		if !ok {
+		if !hasParts(r.Type()) {
 			r.ReplaceAllUsesWith(rest[0])
 			rest = rest[1:]
 			continue
 		}
-		n := len(l.convertedTypes([]ir.Type{t}))
-		l.mems[r] = l.fromParts(t, rest[:n], op)
+		n := len(l.partTypes(r.Type()))
+		l.setParts(r, rest[:n], op)
 		rest = rest[n:]
 	}
 	l.dead = append(l.dead, op)
 	return made
 }
 
-// passed returns the operands with memrefs replaced by their parts, and how many each has become.
+// passed returns the operands with those that have parts replaced by these, and how many each has become.
 func (l *lowering) passed(op *ir.Op) (operands []*ir.Value, sizes []int64) {
 	for _, v := range op.Operands() {
-		t, ok := v.Type().(*ir.MemRefType)
-		if !ok {
+		if !hasParts(v.Type()) {
 			operands, sizes = append(operands, v), append(sizes, 1)
 			continue
 		}
-		parts := l.partsAs(t, l.mem(v))
+		parts := l.partsOf(v)
 		operands, sizes = append(operands, parts...), append(sizes, int64(len(parts)))
 	}
 	return operands, sizes

@@ -16,7 +16,8 @@ var Pass = pass.Register(&pass.Pass{
 		"constant comes last, where the access is. Memory is that of functions which the engine provides (inflight_alloc and others); only " +
 		"memref.global and memref.get_global remain. Accesses are taken to be in bounds, and nothing finds out that " +
 		"memory is read before it is written or used after it was freed. What copies element by element calls inflight_poll, as " +
-		"insert-poll-points lets loops do. Run expand-strided-metadata and lower-affine before.",
+		"insert-poll-points lets loops do. Complex numbers become pairs of their parts. Run expand-strided-metadata, lower-affine and " +
+		"convert-complex-to-standard before.",
 	Anchor: "builtin.module",
 	Before: before,
 	After:  after,
@@ -54,7 +55,7 @@ const after = `module {
 var codeUnsupported = diag.Register("ptr-unsupported", "an operation on memrefs has no counterpart on pointers",
 	"Memrefs become pointers if they have a rank, a strided layout, and elements that are numbers of at most 64 bits or vectors of them. "+
 		"Subviews and reshapes are expanded before by expand-strided-metadata, affine accesses by lower-affine, linalg by "+
-		"convert-linalg-to-loops; vectors are not scalable.")
+		"convert-linalg-to-loops, functions of complex numbers by convert-complex-to-standard; vectors are not scalable.")
 
 func run(r *pass.Run) error {
 	l := newLowering(r.Op)
@@ -77,6 +78,7 @@ type lowering struct {
 	at      *ir.Op // being lowered
 
 	mems    map[*ir.Value]*descriptor
+	numbers map[*ir.Value]number
 	sums    map[*ir.Value]sum
 	twins   map[*ir.Value]*ir.Value // of type i32
 	consts  map[constant]*ir.Value
@@ -93,7 +95,7 @@ type lowering struct {
 
 	done     map[*ir.Op]bool
 	dead     []*ir.Op
-	expanded []*ir.Block // with arguments that are memrefs, or were
+	expanded []*ir.Block // with arguments that are memrefs or complex numbers, or were
 
 	err               error
 	lowered, accesses int
@@ -102,7 +104,7 @@ type lowering struct {
 func newLowering(root *ir.Op) *lowering {
 	return &lowering{
 		Builder: &ir.Builder{Ctx: root.Context(), Loc: root.Context().UnknownLoc, Arena: &ir.Arena{}}, root: root, pointer: pointerType(root.Context()),
-		mems: map[*ir.Value]*descriptor{}, sums: map[*ir.Value]sum{}, twins: map[*ir.Value]*ir.Value{}, consts: map[constant]*ir.Value{},
+		mems: map[*ir.Value]*descriptor{}, numbers: map[*ir.Value]number{}, sums: map[*ir.Value]sum{}, twins: map[*ir.Value]*ir.Value{}, consts: map[constant]*ir.Value{},
 		depths: map[*ir.Block]int{}, partials: map[partial]*ir.Value{}, parts: map[*ir.MemRefType]*layout{}, runtime: map[declaration]*ir.Op{}, saved: map[*ir.Op]*ir.Op{},
 		first: map[*ir.Block]*ir.Op{}, scopes: map[*ir.Op]bool{}, done: map[*ir.Op]bool{}, tasks: hasTasks(root),
 	}

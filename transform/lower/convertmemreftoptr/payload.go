@@ -6,20 +6,22 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// An asynchronous value of a memref becomes one of a pointer, to memory that holds the parts of the memref: 8 bytes for each. A task
-// that yields a memref allocates it; it lives as long as the program, since any number of tasks may await the value.
+// An asynchronous value of a memref or a complex number becomes one of a pointer, to memory that holds the parts: 8 bytes for each. A task
+// that yields such a payload allocates it; it lives as long as the program, since any number of tasks may await the value.
 
 const partBytes = 8
 
-// payloadMemRef returns the type of the memref that an asynchronous value holds, nil if it holds none.
-func payloadMemRef(t ir.Type) *ir.MemRefType {
-	m, _ := async.Payload(t).(*ir.MemRefType)
-	return m
+// payload returns the type with parts that an asynchronous value holds, nil if it holds none.
+func payload(t ir.Type) ir.Type {
+	if held := async.Payload(t); held != nil && hasParts(held) {
+		return held
+	}
+	return nil
 }
 
-// box makes memory with the parts of a memref.
+// box makes memory with the parts of a value.
 func (l *lowering) box(v *ir.Value) *ir.Value {
-	parts := l.partsAs(v.Type().(*ir.MemRefType), l.mem(v))
+	parts := l.partsOf(v)
 	at := l.call(allocFunction, l.constant(l.Ctx.I32, int64(partBytes*len(parts))), l.constant(l.Ctx.I32, minAlignment))
 	for i, part := range parts {
 		l.store(part, l.part(at, i))
@@ -27,13 +29,13 @@ func (l *lowering) box(v *ir.Value) *ir.Value {
 	return at
 }
 
-// unbox returns the memref of type t whose parts are at an address.
-func (l *lowering) unbox(t *ir.MemRefType, at *ir.Value, before *ir.Op) *descriptor {
+// unbox says that what stands for a value are the parts at an address.
+func (l *lowering) unbox(v, at *ir.Value, before *ir.Op) {
 	var parts []*ir.Value
-	for i, typ := range l.convertedTypes([]ir.Type{t}) {
+	for i, typ := range l.partTypes(v.Type()) {
 		parts = append(parts, l.load(l.part(at, i), typ))
 	}
-	return l.fromParts(t, parts, before)
+	l.setParts(v, parts, before)
 }
 
 // part returns the address of a part.
@@ -44,27 +46,26 @@ func (l *lowering) part(at *ir.Value, i int) *ir.Value {
 	return ptr.NewAdd(l.Builder, at, l.constant(l.Ctx.I32, int64(partBytes*i)))
 }
 
-// yieldMemRefs is the end of a task that yields memrefs.
-func yieldMemRefs(l *lowering, op *ir.Op) {
+// yieldParts is the end of a task that yields values with parts.
+func yieldParts(l *lowering, op *ir.Op) {
 	operands := op.Operands()
 	for i, v := range operands {
-		if isMemRef(v.Type()) {
+		if hasParts(v.Type()) {
 			operands[i] = l.box(v)
 		}
 	}
 	op.SetOperands(operands)
 }
 
-// takeMemRef takes a memref out of a value.
-func takeMemRef(l *lowering, op *ir.Op) {
+// takeParts takes a value with parts out of an asynchronous one.
+func takeParts(l *lowering, op *ir.Op) {
 	made := op.Rebuild(op.Operands(), []ir.Type{l.pointer})
 	l.done[made] = true
-	v := op.Result(0)
-	l.mems[v] = l.unbox(v.Type().(*ir.MemRefType), made.Result(0), op)
+	l.unbox(op.Result(0), made.Result(0), op)
 	l.dead = append(l.dead, op)
 }
 
-// taskArguments replaces the memrefs among the arguments of a task, which are the payloads of values.
+// taskArguments replaces the values with parts among the arguments of a task, which are the payloads of values.
 func (l *lowering) taskArguments(b *ir.Block) {
 	saved, loc := l.Save(), l.Loc
 	defer func() {
@@ -76,8 +77,8 @@ func (l *lowering) taskArguments(b *ir.Block) {
 	expanded := false
 	for i := 0; i < b.NumArgs(); i++ {
 		a := b.Arg(i)
-		if t, ok := a.Type().(*ir.MemRefType); ok && l.mems[a] == nil {
-			l.mems[a] = l.unbox(t, b.InsertArg(i+1, l.pointer, a.Loc()), b.First())
+		if hasParts(a.Type()) && l.mems[a] == nil && l.numbers[a].re == nil {
+			l.unbox(a, b.InsertArg(i+1, l.pointer, a.Loc()), b.First())
 			expanded = true
 			i++
 		}
@@ -87,9 +88,9 @@ func (l *lowering) taskArguments(b *ir.Block) {
 	}
 }
 
-// pointerValues gives values that hold memrefs their new type.
+// pointerValues gives values that hold what has parts their new type.
 func (l *lowering) pointerValues(v *ir.Value) {
-	if payloadMemRef(v.Type()) != nil {
+	if payload(v.Type()) != nil {
 		v.SetType(async.ValueType(l.Ctx, l.pointer))
 	}
 }

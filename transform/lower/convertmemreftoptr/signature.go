@@ -5,7 +5,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// checkTypes reports the first memref that has no counterpart. Those inside of other types have none.
+// checkTypes reports the first memref or complex number that has no counterpart. Those inside of other types have none.
 func (l *lowering) checkTypes(root *ir.Op) error {
 	check := func(op *ir.Op, what string, t ir.Type) error {
 		switch t := t.(type) {
@@ -13,14 +13,20 @@ func (l *lowering) checkTypes(root *ir.Op) error {
 			if _, why := l.layoutOf(t); why != "" {
 				return op.Errorf(codeUnsupported, "%s of type %v %s, and cannot be lowered to pointers", what, t, why)
 			}
+		case *ir.ComplexType:
+			if bytesOf(t) == 0 {
+				return op.Errorf(codeUnsupported, "%s of type %v has parts of a type that cannot lie in memory", what, t)
+			}
 		case *ir.ParametricType:
-			if m := payloadMemRef(t); m != nil {
-				if _, why := l.layoutOf(m); why == "" {
-					return nil
-				}
+			if held := payload(t); held != nil && l.hasCounterpart(held) {
+				return nil
 			}
 			if inner := within(t); inner != nil {
-				return op.Errorf(codeUnsupported, "%s of type %v holds a memref, and cannot be lowered to pointers", what, t)
+				kind := "memref"
+				if _, isNumber := inner.(*ir.ComplexType); isNumber {
+					kind = "complex number"
+				}
+				return op.Errorf(codeUnsupported, "%s of type %v holds a %s, and cannot be lowered to pointers", what, t, kind)
 			}
 		}
 		return nil
@@ -51,15 +57,24 @@ func (l *lowering) checkTypes(root *ir.Op) error {
 	return nil
 }
 
-// within returns a memref among the parameters of a type, nil if there is none. Metadata of pointers are about one.
-func within(t *ir.ParametricType) *ir.MemRefType {
+// hasCounterpart reports whether values of a type with parts can be lowered.
+func (l *lowering) hasCounterpart(t ir.Type) bool {
+	if m, ok := t.(*ir.MemRefType); ok {
+		_, why := l.layoutOf(m)
+		return why == ""
+	}
+	return bytesOf(t) > 0
+}
+
+// within returns a type with parts among the parameters of a type, nil if there is none. Metadata of pointers are about one.
+func within(t *ir.ParametricType) ir.Type {
 	for i := range t.Params {
 		switch inner := t.TypeParam(i).(type) {
-		case *ir.MemRefType:
+		case *ir.MemRefType, *ir.ComplexType:
 			return inner
 		case *ir.ParametricType:
-			if m := within(inner); m != nil {
-				return m
+			if found := within(inner); found != nil {
+				return found
 			}
 		}
 	}
@@ -75,8 +90,8 @@ func functionType(op *ir.Op) *ir.FunctionType {
 	return nil
 }
 
-// signature changes the type of a function, and the attributes of its arguments and results: the first part of a memref keeps
-// those of the memref.
+// signature changes the type of a function, and the attributes of its arguments and results: the first part of a value keeps
+// those of the value.
 func (l *lowering) signature(op *ir.Op) {
 	t := functionType(op)
 	if t == nil {
@@ -91,7 +106,7 @@ func (l *lowering) signature(op *ir.Op) {
 	l.spread(op, "res_attrs", t.Results)
 }
 
-// spread gives the further parts of memrefs empty dictionaries in a list with one for each of the types.
+// spread gives the further parts of values empty dictionaries in a list with one for each of the types.
 func (l *lowering) spread(op *ir.Op, name string, types []ir.Type) {
 	list, ok := op.Attr(name).(*ir.ArrayAttr)
 	if !ok {
@@ -107,19 +122,17 @@ func (l *lowering) spread(op *ir.Op, name string, types []ir.Type) {
 	op.SetAttr(name, l.Ctx.Array(out))
 }
 
-// convertedTypes replaces memrefs by the types of their parts.
+// convertedTypes replaces the types of values with parts by those of the parts.
 func (l *lowering) convertedTypes(types []ir.Type) []ir.Type {
 	out := make([]ir.Type, 0, len(types))
 	for _, t := range types {
 		switch t := t.(type) {
-		case *ir.MemRefType:
-			if lay, _ := l.layoutOf(t); lay != nil {
-				out = append(out, lay.partTypes...)
-			}
+		case *ir.MemRefType, *ir.ComplexType:
+			out = append(out, l.partTypes(t)...)
 		case *ir.FunctionType:
 			out = append(out, l.convertedFunction(t))
 		case *ir.ParametricType:
-			if payloadMemRef(t) != nil {
+			if payload(t) != nil {
 				out = append(out, async.ValueType(l.Ctx, l.pointer))
 			} else {
 				out = append(out, t)
@@ -135,8 +148,8 @@ func (l *lowering) convertedFunction(t *ir.FunctionType) *ir.FunctionType {
 	return l.Ctx.Function(l.convertedTypes(t.Inputs), l.convertedTypes(t.Results))
 }
 
-// functionValues gives values that are functions the types of functions without memrefs, and asynchronous values those of values
-// without them.
+// functionValues gives values that are functions the types of functions without memrefs and complex numbers, and asynchronous values
+// those of values without them.
 func (l *lowering) functionValues(root *ir.Op) {
 	convert := func(v *ir.Value) {
 		if t, ok := v.Type().(*ir.FunctionType); ok {

@@ -173,19 +173,17 @@ func metadata(l *lowering, op *ir.Op) {
 	l.replace(op, values...)
 }
 
-// selected chooses between the parts of two memrefs of one type.
+// selected chooses between the parts of two values of one type.
 func selected(l *lowering, op *ir.Op) {
-	x, y := l.mem(op.Operand(1)), l.mem(op.Operand(2))
-	t := op.Result(0).Type().(*ir.MemRefType)
+	a, b := l.partsOf(op.Operand(1)), l.partsOf(op.Operand(2))
 	if l.err != nil {
 		return
 	}
-	a, b := l.partsAs(t, x), l.partsAs(t, y)
 	for i := range a {
 		if a[i] != b[i] {
 			a[i] = arith.NewSelect(l.Builder, op.Operand(0), a[i], b[i])
 		}
 	}
-	l.mems[op.Result(0)] = l.fromParts(t, a, op)
+	l.setParts(op.Result(0), a, op)
 	l.replace(op)
 }

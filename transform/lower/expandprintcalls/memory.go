@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/inflight-compiler/inflight/dialect/arith"
+	"github.com/inflight-compiler/inflight/dialect/complex"
 	"github.com/inflight-compiler/inflight/dialect/memref"
 	"github.com/inflight-compiler/inflight/dialect/scf"
 	"github.com/inflight-compiler/inflight/ir"
@@ -120,6 +121,14 @@ func (w *writer) element(m *ir.Value, at []*ir.Value) { w.loaded(memref.NewLoad(
 func (w *writer) loaded(v *ir.Value) {
 	if t, ok := v.Type().(*ir.IntegerType); ok && t.Width == 8 {
 		w.host("inflight_print_char", nil, arith.Cast(w.Builder, arith.ExtUI, v, w.Ctx.I32))
+		return
+	}
+	if t, ok := v.Type().(*ir.ComplexType); ok {
+		w.text("(")
+		w.number(w.Make(complex.Re, []*ir.Value{v}, []ir.Type{t.Elem}).Result(0))
+		w.text(",")
+		w.number(w.Make(complex.Im, []*ir.Value{v}, []ir.Type{t.Elem}).Result(0))
+		w.text(")")
 		return
 	}
 	w.number(v)
