@@ -12,6 +12,7 @@ import (
 
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/exec"
+	"github.com/inflight-compiler/inflight/interrupt"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/target/llvm"
 	"github.com/inflight-compiler/inflight/timeline"
@@ -57,8 +58,11 @@ func (r *runner) measure() error {
 	}
 	r.phase("measuring", 0)
 	_, inOrder, _, err := prepare(r.ctx, r.written.op, r.report.Entry, r.report.Engine, llvm.Config{BoundsChecks: r.config.BoundsChecks})
+	if interrupt.Is(err) {
+		return err
+	}
 	if err != nil {
-		return r.ctx.Err() // the engine cannot run it as it is written: there is nothing to compare with
+		return nil // the engine cannot run it as it is written: there is nothing to compare with
 	}
 	if c, ok := inOrder.(io.Closer); ok {
 		defer c.Close() //nolint:errcheck // nothing of it is needed

@@ -9,6 +9,7 @@ import (
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/exec"
 	"github.com/inflight-compiler/inflight/exec/native"
+	"github.com/inflight-compiler/inflight/interrupt"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/target/llvm"
 	"github.com/inflight-compiler/inflight/target/ptx"
@@ -200,7 +201,7 @@ func (f *Future) Wait(ctx context.Context) ([]value.Value, error) {
 	case <-f.done:
 		return f.values, f.err
 	case <-ctx.Done():
-		return nil, ctx.Err()
+		return nil, interrupt.Error(ctx)
 	}
 }
 

@@ -40,6 +40,7 @@ var lowerings = []string{
 // cleaned names, for the lowerings with which mlir-opt cleans up programs that they do not lower anything of, what has to occur in a
 // program for Inflight to touch it.
 var cleaned = map[string]string{
+	"--convert-index-to-llvm": "index.", "--convert-ub-to-llvm": "ub.",
 	"--convert-linalg-to-loops": "linalg.", "--convert-vector-to-llvm": "vector.",
 	"--convert-nvgpu-to-nvvm":   "nvgpu.",
 	"--expand-strided-metadata": "subview expand_shape collapse_shape extract_strided_metadata extract_aligned_pointer",

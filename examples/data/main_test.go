@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"path"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -17,18 +18,18 @@ func TestInputsFit(t *testing.T) {
 	if err := writeAll(folder); err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"gemm", "stencil", "reduction"} {
+	for _, name := range []string{"gemm/small", "stencil/stencil", "reduction/reduction"} {
 		t.Run(name, func(t *testing.T) {
 			args := map[string]string{}
 			for _, in := range inputs {
-				if file, ok := strings.CutPrefix(in.file, name+"/"); ok {
-					args[strings.TrimSuffix(file, ".npy")] = filepath.Join(folder, name, file)
+				if file, ok := strings.CutPrefix(in.file, path.Dir(name)+"/"); ok {
+					args[strings.TrimSuffix(file, ".npy")] = filepath.Join(folder, path.Dir(name), file)
 				}
 			}
 			if len(args) == 0 {
 				t.Fatal("no input is written for the program")
 			}
-			m, err := inflight.ReadFile("../" + name + "/" + name + ".mlir")
+			m, err := inflight.ReadFile("../" + name + ".mlir")
 			if err != nil {
 				t.Fatal(err)
 			}
