@@ -10,8 +10,11 @@ import (
 	"github.com/inflight-compiler/inflight/transform/pipeline/injectptxasynccopy"
 )
 
-var codeBarriersPlaced = diag.Register("run-barriers-placed", "a kernel was run with barriers that the program does not have",
-	"Threads of a block exchange data through their common memory, and the program leaves the barriers between them to the compiler, which places them in front of a run as it does on the way to PTX. inflight opt with --place-gpu-barriers shows where.")
+var codeBarriersPlaced = diag.Register("run-barriers-placed",
+	"a kernel was run with barriers that the program does not have",
+	"Threads of a block exchange data through their common memory, and the program leaves the barriers "+
+		"between them to the compiler, which places them in front of a run as it does on the way to PTX. "+
+		"inflight opt with --place-gpu-barriers shows where.")
 
 // placeBarriers returns a program with barriers in its kernels.
 func placeBarriers(ctx context.Context, m *Module) (*Module, error) {
@@ -23,6 +26,7 @@ func placeBarriers(ctx context.Context, m *Module) (*Module, error) {
 }
 
 func barriersPlaced(kernel *ir.Op) *diag.Diagnostic {
-	return diag.Remarkf(codeBarriersPlaced, kernel.Span(), "the threads of @%s need barriers, which were placed for the run", kernel.SymbolName()).
+	return diag.Remarkf(codeBarriersPlaced, kernel.Span(),
+		"the threads of @%s need barriers, which were placed for the run", kernel.SymbolName()).
 		Suggest("inflight opt FILE %s writes them", check.PlacingPasses)
 }

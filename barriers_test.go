@@ -48,11 +48,13 @@ const reversal = `module attributes {gpu.container_module} {
 
 const stages = ` {software_pipeline_stage = [0, 1], software_pipeline_order = [0, 1], software_pipeline_async_stages = [0]}`
 
-// A kernel that leaves its barriers to the compiler runs with them, as written and pipelined, and one remark says so. One that has them runs as it is.
+// A kernel that leaves its barriers to the compiler runs with them, as written and pipelined, and one remark
+// says so. One that has them runs as it is.
 func TestRunPlacesBarriers(t *testing.T) {
 	for name, annotations := range map[string]string{"as written": "", "pipelined": stages} {
 		t.Run(name, func(t *testing.T) {
-			r, err := parse(t, strings.Replace(reversal, "ANNOTATIONS", annotations, 1)).Run(context.Background(), inflight.RunConfig{Engine: "sim"})
+			r, err := parse(t, strings.Replace(reversal, "ANNOTATIONS", annotations, 1)).
+				Run(context.Background(), inflight.RunConfig{Engine: "sim"})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -63,7 +65,8 @@ func TestRunPlacesBarriers(t *testing.T) {
 		})
 	}
 	t.Run("barriers of its own", func(t *testing.T) {
-		source := strings.ReplaceAll(strings.Replace(reversal, "ANNOTATIONS", "", 1), "        pipeline.block {", "        gpu.barrier\n        pipeline.block {")
+		source := strings.ReplaceAll(strings.Replace(reversal, "ANNOTATIONS", "", 1),
+			"        pipeline.block {", "        gpu.barrier\n        pipeline.block {")
 		r, err := parse(t, source).Run(context.Background(), inflight.RunConfig{Engine: "sim"})
 		if err != nil {
 			t.Fatal(err)
@@ -108,14 +111,17 @@ func TestRunPlacesBarriersInLaunch(t *testing.T) {
 // A kernel in which not all threads come by where a barrier would have to be is told where, and is not run.
 func TestRunWithoutPlaceForBarriers(t *testing.T) {
 	source := strings.Replace(reversal, "ANNOTATIONS", "", 1)
-	source = strings.Replace(source, "      scf.for ", "      %few = arith.cmpi ult, %t, %c31 : index\n      scf.if %few { scf.for ", 1)
+	source = strings.Replace(source, "      scf.for ",
+		"      %few = arith.cmpi ult, %t, %c31 : index\n      scf.if %few { scf.for ", 1)
 	source = strings.Replace(source, "      gpu.return", "      }\n      gpu.return", 1)
 	_, err := parse(t, source).Run(context.Background(), inflight.RunConfig{Engine: "sim"})
 	wantCode(t, err, "barrier-condition")
 }
 
 func placements(l diag.List) int {
-	return len(slices.DeleteFunc(slices.Clone(l), func(d *diag.Diagnostic) bool { return d.Code != "run-barriers-placed" }))
+	return len(slices.DeleteFunc(slices.Clone(l), func(d *diag.Diagnostic) bool {
+		return d.Code != "run-barriers-placed"
+	}))
 }
 
 func wantReversed(t *testing.T, r *inflight.RunReport) {

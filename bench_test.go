@@ -15,7 +15,8 @@ import (
 // scriptLines is the size of the file that has to go through in 50 ms.
 const scriptLines = 2000
 
-// The whole way of a file in TVMScript: parse, verify, pipeline, check, print; then of each kind of function alone.
+// The whole way of a file in TVMScript: parse, verify, pipeline, check, print; then of each kind of function
+// alone.
 func BenchmarkScript(b *testing.B) {
 	b.Run("all", func(b *testing.B) { wholeWay(b, program.Script(scriptLines)) })
 	for _, kind := range program.ScriptKinds {

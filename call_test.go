@@ -15,13 +15,19 @@ func TestArgumentsOfGo(t *testing.T) {
 		args    []any
 		message string
 	}{
-		{[]any{[]float64{1}, 2}, "argument 'x' of '@scale' has the type memref<?xf32>, but []float64 with the extents [1] is given"},
-		{[]any{[]float32{1}, "2"}, "argument 'f' of '@scale' has the type f32, but 2 of the Go type string is given"},
+		{[]any{[]float64{1}, 2},
+			"argument 'x' of '@scale' has the type memref<?xf32>, but []float64 with the extents [1] is " +
+				"given"},
+		{[]any{[]float32{1}, "2"},
+			"argument 'f' of '@scale' has the type f32, but 2 of the Go type string is given"},
 		{[]any{[]float32{1}}, "'@scale' takes 2 arguments, but 1 are given"},
-		{[]any{inflight.Array([]float32{1, 2}, 2, 1), 2}, "argument 'x' of '@scale' has the type memref<?xf32>, but []float32 with the extents [2 1] is given"},
+		{[]any{inflight.Array([]float32{1, 2}, 2, 1), 2},
+			"argument 'x' of '@scale' has the type memref<?xf32>, but []float32 with the extents [2 1] is " +
+				"given"},
 	} {
 		_, err := p.Call(t.Context(), c.args...)
-		if err == nil || !strings.Contains(err.Error(), c.message) || diag.FromError(err)[0].Code != "run-go-value" {
+		if err == nil || !strings.Contains(err.Error(), c.message) ||
+			diag.FromError(err)[0].Code != "run-go-value" {
 			t.Errorf("got %v, want %q", err, c.message)
 		}
 	}

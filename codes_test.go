@@ -33,7 +33,8 @@ var (
 	citedSubject = regexp.MustCompile(`inflight explain ([a-z][a-z0-9-]+)`)
 )
 
-// The codes and passes that documents and examples name exist. Those that begin with "my-" stand for the reader's own.
+// The codes and passes that documents and examples name exist. Those that begin with "my-" stand for the
+// reader's own.
 func TestCitedCodesExist(t *testing.T) {
 	isCode := func(name string) bool { _, ok := diag.Lookup(diag.Code(name)); return ok }
 	found := 0
@@ -69,7 +70,8 @@ func documents(t *testing.T) []string {
 		case entry.IsDir() && path != "." && strings.HasPrefix(entry.Name(), "."):
 			return filepath.SkipDir
 		case filepath.Ext(path) == ".md",
-			strings.HasPrefix(path, "examples") && slices.Contains([]string{".mlir", ".py", ".txt"}, filepath.Ext(path)):
+			strings.HasPrefix(path, "examples") &&
+				slices.Contains([]string{".mlir", ".py", ".txt"}, filepath.Ext(path)):
 			files = append(files, path)
 		}
 		return nil

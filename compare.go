@@ -19,12 +19,13 @@ func (r *runner) compare() (err error) {
 	if !r.compared {
 		return nil
 	}
-	rounds := !r.simulates() && (r.config.FastMath || callsMath(r.written.op) || r.report.Engine == "cuda" && multiplies(r.piped.op))
+	rounds := !r.simulates() &&
+		(r.config.FastMath || callsMath(r.written.op) || r.report.Engine == "cuda" && multiplies(r.piped.op))
 	return r.compareWith(r.oracle, r.oracleReturns, rounds)
 }
 
-// compareInOrder looks for the first difference between the results and those of the program as written on the same engine, unless
-// they were compared with the oracle's.
+// compareInOrder looks for the first difference between the results and those of the program as written on
+// the same engine, unless they were compared with the oracle's.
 func (r *runner) compareInOrder(args []exec.Argument, returns []value.Value) (err error) {
 	defer interrupt.Catch(&err)
 	if r.compared {
@@ -53,7 +54,8 @@ func (r *runner) compareWith(args []exec.Argument, returns []value.Value, rounds
 
 // exactMath are the operations of the dialect math that have one result on all engines.
 var exactMath = []string{
-	"math.absf", "math.ceil", "math.copysign", "math.floor", "math.fma", "math.round", "math.roundeven", "math.sqrt", "math.trunc",
+	"math.absf", "math.ceil", "math.copysign", "math.floor", "math.fma", "math.round", "math.roundeven",
+	"math.sqrt", "math.trunc",
 }
 
 // callsMath reports whether a program has functions of mathematics that engines compute in different ways.
@@ -66,10 +68,12 @@ func callsMath(module *ir.Op) bool {
 	return false
 }
 
-// multiplies reports whether a program has products of matrices by tensor cores, which sum in an order of their own.
+// multiplies reports whether a program has products of matrices by tensor cores, which sum in an order of
+// their own.
 func multiplies(module *ir.Op) bool {
 	for op := range module.Walk() {
-		if strings.HasPrefix(op.Name(), "nvgpu.mma.") || op.Name() == "gpu.subgroup_mma_compute" || op.Name() == "nvvm.mma.sync" {
+		if strings.HasPrefix(op.Name(), "nvgpu.mma.") || op.Name() == "gpu.subgroup_mma_compute" ||
+			op.Name() == "nvvm.mma.sync" {
 			return true
 		}
 	}
@@ -118,7 +122,8 @@ func (c *comparison) buffers(name string, want, got *value.Buffer) {
 	largest := 0.0
 	want.Each(func(at []int64) bool {
 		c.poll.Step()
-		if x := math.Abs(floatOf(value.Value{Type: elem, Bits: want.At(at...)})); !math.IsInf(x, 0) && !math.IsNaN(x) {
+		if x := math.Abs(floatOf(value.Value{Type: elem, Bits: want.At(at...)})); !math.IsInf(x, 0) &&
+			!math.IsNaN(x) {
 			largest = max(largest, x)
 		}
 		return true
@@ -133,7 +138,8 @@ func (c *comparison) buffers(name string, want, got *value.Buffer) {
 	})
 }
 
-// close reports whether two values are equal, NaNs too, or floats that differ by rounding alone, beside others of a magnitude.
+// close reports whether two values are equal, NaNs too, or floats that differ by rounding alone, beside
+// others of a magnitude.
 func (c *comparison) close(want, got value.Value, magnitude float64) bool {
 	t, ok := want.Type.(*ir.FloatType)
 	if !ok {

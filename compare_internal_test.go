@@ -40,7 +40,8 @@ func TestComparison(t *testing.T) {
 		"infinity and a number":   {floats(t, math.Inf(1), 2), floats(t, 1, 2), true, false},
 		"zeros":                   {floats(t, 0), floats(t, math.Copysign(0, -1)), true, true},
 		"extents":                 {floats(t, 1, 2), floats(t, 1), true, false},
-		"integers":                {value.Int(all.NewContext().I32, 1), value.Int(all.NewContext().I32, 2), true, false},
+		"integers": {value.Int(all.NewContext().I32, 1), value.Int(all.NewContext().I32, 2),
+			true, false},
 	} {
 		for _, rounds := range []bool{false, true} {
 			cmp := &comparison{rounds: rounds}

@@ -18,9 +18,10 @@ var standIns = []struct {
 	{expandub.Pass, expandub.Concerns},
 }
 
-// Core returns the program without operations that others stand for, itself if it has none: arithmetic of the index dialect is arithmetic
-// of arith, poison is a number, and places that are never reached fail an assertion. Engines, the simulator and the judge know the others
-// only; programs that are pipelined, judged or run have been through Core.
+// Core returns the program without operations that others stand for, itself if it has none: arithmetic of the
+// index dialect is arithmetic of arith, poison is a number, and places that are never reached fail an
+// assertion. Engines, the simulator and the judge know the others only; programs that are pipelined, judged
+// or run have been through Core.
 func (m *Module) Core(ctx context.Context) (*Module, error) {
 	var passes []*pass.Pass
 	for _, s := range standIns {

@@ -25,12 +25,17 @@ func indexProgram(seed uint64, functions int) string {
 	r := rand.New(rand.NewPCG(seed, 5))
 	var b, calls strings.Builder
 	for i := range functions {
-		b.WriteString(randindex.Function(r, fmt.Sprint("f", i), randindex.Options{Defined: true, Operations: 3 + r.IntN(20)}))
+		b.WriteString(randindex.Function(r, fmt.Sprint("f", i),
+			randindex.Options{Defined: true, Operations: 3 + r.IntN(20)}))
 		for j, args := range indexArguments {
 			n := fmt.Sprintf("%d_%d", i, j)
-			fmt.Fprintf(&calls, "  %%a%s = index.constant %d\n  %%b%s = index.constant %d\n", n, args[0], n, args[1])
-			fmt.Fprintf(&calls, "  %%i%s = arith.constant %d : i32\n  %%j%s = arith.constant %d : i64\n", n, args[2], n, args[3])
-			fmt.Fprintf(&calls, "  %%r%s:4 = call @f%d(%%a%s, %%b%s, %%i%s, %%j%s) : (index, index, i32, i64) -> (index, index, i1, i64)\n",
+			fmt.Fprintf(&calls, "  %%a%s = index.constant %d\n  %%b%s = index.constant %d\n", n, args[0], n,
+				args[1])
+			fmt.Fprintf(&calls, "  %%i%s = arith.constant %d : i32\n  %%j%s = arith.constant %d : i64\n", n,
+				args[2], n, args[3])
+			fmt.Fprintf(&calls,
+				"  %%r%s:4 = call @f%d(%%a%s, %%b%s, %%i%s, %%j%s) : (index, index, i32, i64) -> (index, "+
+					"index, i1, i64)\n",
 				n, i, n, n, n, n)
 			for k, typ := range []string{"index", "index", "i1", "i64"} {
 				fmt.Fprintf(&calls, "  vector.print %%r%s#%d : %s\n", n, k, typ)
@@ -48,14 +53,16 @@ func printedBy(t *testing.T, source, engine string) string {
 		t.Fatal(err)
 	}
 	var out, notes bytes.Buffer
-	c := inflight.RunConfig{Engine: engine, Entry: "main", Compare: inflight.CompareNever, Output: programoutput.NewOutput(&out, &notes)}
+	c := inflight.RunConfig{Engine: engine, Entry: "main", Compare: inflight.CompareNever,
+		Output: programoutput.NewOutput(&out, &notes)}
 	if _, err := m.Run(t.Context(), c); err != nil {
 		t.Fatalf("%s: %v\n%s", engine, err, source)
 	}
 	return out.String()
 }
 
-// Arithmetic on indices prints the same on every engine, as written and canonicalized, and under upstream's runner.
+// Arithmetic on indices prints the same on every engine, as written and canonicalized, and under upstream's
+// runner.
 func TestIndexArithmetic(t *testing.T) {
 	const functions = 12
 	for seed := range uint64(max(1, passtest.Programs(60)/functions)) {
@@ -87,12 +94,15 @@ func printedUpstream(t *testing.T, source string) string {
 	t.Helper()
 	opt, runner := tools.Require(t, "mlir-opt"), tools.Require(t, "mlir-runner")
 	library := tools.Require(t, "libmlir_c_runner_utils")
-	lowered := samellvm.Pipe(t, []byte(source), opt, "--convert-vector-to-llvm", "--convert-index-to-llvm", "--convert-arith-to-llvm",
+	lowered := samellvm.Pipe(t, []byte(source), opt, "--convert-vector-to-llvm", "--convert-index-to-llvm",
+		"--convert-arith-to-llvm",
 		"--convert-func-to-llvm", "--reconcile-unrealized-casts")
-	return string(samellvm.Pipe(t, lowered, runner, "-e", "main", "--entry-point-result=void", "--shared-libs="+library))
+	return string(samellvm.Pipe(t, lowered, runner, "-e", "main", "--entry-point-result=void",
+		"--shared-libs="+library))
 }
 
-// The judge sees which elements subscripts are that the index dialect computes: every second one is written beside the others.
+// The judge sees which elements subscripts are that the index dialect computes: every second one is written
+// beside the others.
 func TestJudgeSeesThroughIndexArithmetic(t *testing.T) {
 	const program = `func.func @f(%%m: memref<64xf32>, %%x: f32, %%y: f32) {
   %%c0 = index.constant 0
@@ -158,7 +168,8 @@ func TestUnreachableIsReached(t *testing.T) {
 				switch {
 				case want == "" && (err != nil || report.Returns[0].Bits != 7):
 					t.Errorf("n = %s: %v", n, err)
-				case want != "" && (err == nil || !strings.Contains(err.Error(), "unreachable.mlir:6:3: error: ") ||
+				case want != "" && (err == nil ||
+					!strings.Contains(err.Error(), "unreachable.mlir:6:3: error: ") ||
 					!strings.Contains(err.Error(), want)):
 					t.Errorf("n = %s: %v, want %s", n, err, want)
 				}
@@ -170,11 +181,13 @@ func TestUnreachableIsReached(t *testing.T) {
 // Poison that no zero stands for, and casts of types that arith has not, are refused with a place.
 func TestRefusedStandIns(t *testing.T) {
 	for body, want := range map[string]string{
-		"%0 = ub.poison : memref<4xf32>":      "2:8: error: poison of type memref<4xf32> stands for no value",
-		"%0 = index.casts %n : index to si32": "2:8: error: arith has no 'index.casts' of an integer type with a sign",
-		"%0 = ub.poison : !async.token":       "2:8: error: poison of type !async.token stands for no value",
+		"%0 = ub.poison : memref<4xf32>": "2:8: error: poison of type memref<4xf32> stands for no value",
+		"%0 = index.casts %n : index to si32": "2:8: error: arith has no 'index.casts' of an integer type " +
+			"with a sign",
+		"%0 = ub.poison : !async.token": "2:8: error: poison of type !async.token stands for no value",
 	} {
-		m, err := inflight.Parse(diag.NewFile("refused.mlir", []byte("func.func @main(%n: index) {\n  "+body+"\n  return\n}\n")))
+		m, err := inflight.Parse(
+			diag.NewFile("refused.mlir", []byte("func.func @main(%n: index) {\n  "+body+"\n  return\n}\n")))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -41,7 +41,8 @@ func ExampleProgram_Call() {
 	// Output: [10 20 30] [60] <nil>
 }
 
-// A program is compiled once and started many times; one run is canceled, and the results of the others come one by one.
+// A program is compiled once and started many times; one run is canceled, and the results of the others come
+// one by one.
 func ExampleProgram_Go() {
 	ctx := context.Background()
 	m, err := inflight.ParseString("scale.mlir", scaleProgram)

@@ -7,8 +7,8 @@ import (
 	"github.com/inflight-compiler/inflight/diag"
 )
 
-// Findings are what the judge found, as data: all that WriteVerdicts writes, and the hazards. In JSON numbers are
-// numbers, or null where there is none, and lists are never null; docs/json.md documents it.
+// Findings are what the judge found, as data: all that WriteVerdicts writes, and the hazards. In JSON numbers
+// are numbers, or null where there is none, and lists are never null; docs/json.md documents it.
 type Findings struct {
 	Functions []FunctionFindings `json:"functions"`
 	Complete  bool               `json:"complete"` // everything was checked
@@ -31,7 +31,8 @@ type FunctionFindings struct {
 	Complete    bool     `json:"complete"` // no limit was reached
 	Reasons     []string `json:"reasons"`  // why it is not complete
 	Assumed     []string `json:"assumed"`  // what the verdict takes for granted of the sizes
-	// Stats are what the check cost: steps, those of iterations that repeat others, and combinations of sizes.
+	// Stats are what the check cost: steps, those of iterations that repeat others, and combinations of
+	// sizes.
 	Stats StatsFinding `json:"stats"`
 }
 
@@ -45,8 +46,8 @@ type StatsFinding struct {
 // WaitFinding judges one wait.
 type WaitFinding struct {
 	Place string `json:"place"` // file:line:column
-	// Part is the one of a pipelined loop that the wait is in: prologue, body or epilogue. Before is what it stands
-	// in front of.
+	// Part is the one of a pipelined loop that the wait is in: prologue, body or epilogue. Before is what it
+	// stands in front of.
 	Part   *string `json:"part"`
 	Line   string  `json:"line"` // and column
 	Before string  `json:"before"`
@@ -56,8 +57,8 @@ type WaitFinding struct {
 	// N is the count, null if the program computes it or the wait has none, and NText the count as written.
 	N     *int64 `json:"n"`
 	NText string `json:"n_text"`
-	// Exact is the largest count that leaves no hazard, null where there is none or it is relative to N; ExactText is
-	// that as text.
+	// Exact is the largest count that leaves no hazard, null where there is none or it is relative to N;
+	// ExactText is that as text.
 	Exact     *int64        `json:"exact"`
 	ExactText string        `json:"exact_text"`
 	Verdict   check.Verdict `json:"verdict"`
@@ -83,15 +84,17 @@ type HazardFinding struct {
 	First  PointFinding     `json:"first"`
 	Second PointFinding     `json:"second"`
 	Sizes  []SizeFinding    `json:"sizes"`
-	// Queue is where the first operation's group is, null while it is in none or in one without a number; Position is
-	// how many younger groups are behind it, and InFlight how many are in flight in all queues.
+	// Queue is where the first operation's group is, null while it is in none or in one without a number;
+	// Position is how many younger groups are behind it, and InFlight how many are in flight in all queues.
 	Queue    *int64 `json:"queue"`
 	Position int64  `json:"position"`
 	InFlight int    `json:"in_flight"`
-	// Threads says that the two are accesses of different threads of a block, and Parallel of a parallel loop.
+	// Threads says that the two are accesses of different threads of a block, and Parallel of a parallel
+	// loop.
 	Threads  bool `json:"threads"`
 	Parallel bool `json:"parallel"`
-	// Token names the token of the first operation where it has one of its own; TokenDropped says that nothing uses it.
+	// Token names the token of the first operation where it has one of its own; TokenDropped says that
+	// nothing uses it.
 	Token        *string `json:"token"`
 	TokenDropped bool    `json:"token_dropped"`
 	Missing      string  `json:"missing"` // what would order the two
@@ -106,8 +109,8 @@ type PointFinding struct {
 	Iterations []IterationFinding `json:"iterations"`
 }
 
-// IterationFinding is a loop's iteration: the name of its variable, its number from 0, and the value of the variable, null
-// where that is not a number.
+// IterationFinding is a loop's iteration: the name of its variable, its number from 0, and the value of the
+// variable, null where that is not a number.
 type IterationFinding struct {
 	Name      string `json:"name"`
 	Number    int64  `json:"number"`
@@ -121,8 +124,8 @@ type SizeFinding struct {
 	Value int64  `json:"value"`
 }
 
-// NewFindings returns what the judge found as data. written is the program before it was pipelined, nil if it was
-// judged as it stands.
+// NewFindings returns what the judge found as data. written is the program before it was pipelined, nil if it
+// was judged as it stands.
 func NewFindings(r *check.Report, written *Module) Findings {
 	j := Findings{Functions: []FunctionFindings{}, Complete: r.Complete, OK: r.OK()}
 	p := newPlaces(written)
@@ -146,7 +149,8 @@ func functionFindings(f *check.FuncReport, p *places) FunctionFindings {
 		j.Waits = append(j.Waits, waitFinding(&f.Waits[i], p))
 	}
 	for _, b := range f.Buffers {
-		j.Buffers = append(j.Buffers, BufferFinding{b.Name, b.Versions, known(b.VersionsNeeded, b.VersionsNeeded > 0), b.Hazards})
+		j.Buffers = append(j.Buffers,
+			BufferFinding{b.Name, b.Versions, known(b.VersionsNeeded, b.VersionsNeeded > 0), b.Hazards})
 	}
 	j.Deadlocks, j.OutOfBounds = errorCount(f.Deadlocks), errorCount(f.Bounds)
 	return j
@@ -171,7 +175,8 @@ func waitFinding(w *check.WaitVerdict, p *places) WaitFinding {
 	return WaitFinding{
 		Place: w.Place, Part: known(at.Part, at.Part != ""), Line: at.Line, Before: at.Before,
 		Queue: known(w.Queue, w.Queue >= 0), QueueName: w.QueueName(), N: known(n, err == nil), NText: w.N,
-		Exact: known(largest, err2 == nil), ExactText: text, Verdict: w.Verdict, Slack: w.Slack, Unknown: w.Unknown,
+		Exact: known(largest, err2 == nil), ExactText: text, Verdict: w.Verdict, Slack: w.Slack,
+		Unknown: w.Unknown,
 	}
 }
 
@@ -183,8 +188,10 @@ func hazardFindings(all []*check.Hazard) []HazardFinding {
 			sizes = append(sizes, SizeFinding(s))
 		}
 		j = append(j, HazardFinding{
-			Kind: h.Kind, Buffer: h.Name, First: pointFinding(h.First), Second: pointFinding(h.Second), Sizes: sizes,
-			Queue: known(h.Queue, h.Queue >= 0), Position: h.Position, InFlight: h.InFlight, Threads: h.Threads, Parallel: h.Parallel,
+			Kind: h.Kind, Buffer: h.Name, First: pointFinding(h.First), Second: pointFinding(h.Second),
+			Sizes: sizes,
+			Queue: known(h.Queue, h.Queue >= 0), Position: h.Position, InFlight: h.InFlight,
+			Threads: h.Threads, Parallel: h.Parallel,
 			Token: known(h.Token, h.Token != ""), TokenDropped: h.Dropped, Missing: h.Missing, More: h.More,
 		})
 	}
@@ -192,10 +199,12 @@ func hazardFindings(all []*check.Hazard) []HazardFinding {
 }
 
 func pointFinding(p check.Point) PointFinding {
-	j := PointFinding{Operation: p.Text, Place: p.Place, Thread: known(p.Thread, p.Thread != ""), Iterations: []IterationFinding{}}
+	j := PointFinding{Operation: p.Text, Place: p.Place, Thread: known(p.Thread, p.Thread != ""),
+		Iterations: []IterationFinding{}}
 	for _, i := range p.Iterations {
 		value, err := strconv.ParseInt(i.Value, 10, 64)
-		j.Iterations = append(j.Iterations, IterationFinding{i.Name, i.Number, known(value, err == nil), i.Value})
+		j.Iterations = append(j.Iterations,
+			IterationFinding{i.Name, i.Number, known(value, err == nil), i.Value})
 	}
 	return j
 }

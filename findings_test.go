@@ -26,7 +26,8 @@ func TestFindings(t *testing.T) {
 	text := string(b)
 	for _, want := range []string{
 		`"queue":0,"queue_name":"0","n":5,"n_text":"5","exact":3,"exact_text":"3","verdict":"too weak"`,
-		`"n":null,"n_text":"%n"`, `"kind":"RAW"`, `"iterations":[{"name":"%p","number":0,"value":0,"value_text":"0"}]`,
+		`"n":null,"n_text":"%n"`, `"kind":"RAW"`,
+		`"iterations":[{"name":"%p","number":0,"value":0,"value_text":"0"}]`,
 		`"name":"%A_shared","versions":4,"versions_needed":5,"hazards":2`, `"ok":false`, `"equal_writes":[]`,
 	} {
 		if !strings.Contains(text, want) {

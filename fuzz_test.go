@@ -25,8 +25,8 @@ def f(A: T.Buffer((4,), "float32"), B: T.Buffer((6,), "float32")):
                     B[i] = T.if_then_else(1 <= i and i < 5, A[i - 1], T.float32(0))
 `
 
-// Whatever the text, it becomes a program or a diagnostic at a place; a program is pipelined or refused in the same way;
-// and what is printed of it is read again.
+// Whatever the text, it becomes a program or a diagnostic at a place; a program is pipelined or refused in
+// the same way; and what is printed of it is read again.
 func FuzzScript(f *testing.F) {
 	files, err := filepath.Glob("examples/tvm/*.py")
 	if err != nil || len(files) == 0 {

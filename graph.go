@@ -14,8 +14,11 @@ import (
 )
 
 var codeGraph = diag.Register("graph-empty", "a program without asynchronous operations",
-	"inflight graph draws loops that have the attributes software_pipeline_stage and software_pipeline_order, before they are pipelined, and operations that give out tokens: tasks, such as %t = async.execute [%s] { async.yield }, and what a device does, "+
-		"such as %t = gpu.memcpy async [%s] %a, %b : memref<8xf32>, memref<8xf32>. form-async-regions makes tasks of a program in order, "+
+	"inflight graph draws loops that have the attributes software_pipeline_stage and "+
+		"software_pipeline_order, before they are pipelined, and operations that give out tokens: tasks, "+
+		"such as %t = async.execute [%s] { async.yield }, and what a device does, "+
+		"such as %t = gpu.memcpy async [%s] %a, %b : memref<8xf32>, memref<8xf32>. form-async-regions "+
+		"makes tasks of a program in order, "+
 		"and gpu-async-region gives tokens to what the device does.")
 
 // Graphs returns what there is to draw of the program: its loops that are annotated to be pipelined, and the
@@ -36,7 +39,8 @@ func (m *Module) Graphs(ctx context.Context, queueCount int) (tokengraph.Program
 		program.Graphs = append(program.Graphs, list...)
 	}
 	if len(program.Pipelines)+len(program.Graphs) == 0 {
-		return program, diag.Errorf(codeGraph, ir.LocationSpan(m.op.Loc()), "no operation gives out a token, and no loop is annotated").
+		return program, diag.Errorf(codeGraph, ir.LocationSpan(m.op.Loc()),
+			"no operation gives out a token, and no loop is annotated").
 			Suggest("make it asynchronous first: inflight opt FILE --%s", m.formation())
 	}
 	return program, nil
@@ -54,11 +58,13 @@ func (m *Module) formation() string {
 }
 
 // tokenGraphs returns the graphs of a dialect.
-func tokenGraphs(ctx context.Context, program *ir.Op, dialect string, queueCount int) ([]*tokengraph.Graph, error) {
+func tokenGraphs(ctx context.Context, program *ir.Op, dialect string, queueCount int) ([]*tokengraph.Graph,
+	error) {
 	if !tokengraph.OnQueues(program, dialect) {
 		program = program.Clone(nil)
 		p := &pass.Pipeline{Anchor: pass.AnyAnchor}
-		p.Add(assignqueues.Pass, pass.Values{{Name: "queues", Text: strconv.Itoa(queueCount)}, {Name: "dialect", Text: dialect}})
+		p.Add(assignqueues.Pass,
+			pass.Values{{Name: "queues", Text: strconv.Itoa(queueCount)}, {Name: "dialect", Text: dialect}})
 		if diags := (&pass.Manager{Pipeline: p}).Run(ctx, program); diags.HasErrors() {
 			return nil, diags.Err()
 		}

@@ -39,18 +39,21 @@ var phases = []struct {
 		}
 		return 0
 	}},
-	{"canonicalize and cse, function by function", transformed("builtin.module(func.func(canonicalize,cse))")},
+	{"canonicalize and cse, function by function",
+		transformed("builtin.module(func.func(canonicalize,cse))")},
 	{"canonicalize", transformed("builtin.module(canonicalize)")},
 	{"simulate", func(t *testing.T, m *inflight.Module) int64 {
 		p, err := sim.Compile(m.Op(), "main")
 		if err != nil {
 			t.Fatal(err)
 		}
-		b, err := value.NewBuffer(m.Op().Context().MemRef([]int64{8}, m.Op().Context().I32, nil, nil), []int64{8})
+		b, err := value.NewBuffer(m.Op().Context().MemRef([]int64{8}, m.Op().Context().I32, nil, nil),
+			[]int64{8})
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := p.Run(context.Background(), sim.Config{Mode: sim.Late, Hazards: true}, []value.Value{value.Memory(b)})
+		r, err := p.Run(context.Background(), sim.Config{Mode: sim.Late, Hazards: true},
+			[]value.Value{value.Memory(b)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -86,7 +89,8 @@ type cost struct{ allocations, bytes, steps float64 }
 
 // notLinear are the phases that grow faster than a family does, with the reason.
 var notLinear = map[string]string{
-	"copies, one at a time/check":                "each wait for a count is judged by a run without it, up to a limit of steps",
+	"copies, one at a time/check": "each wait for a count is judged by a run without it, up " +
+		"to a limit of steps",
 	"copies, one at a time/verdicts":             "as above",
 	"copies, one at a time/run on the simulator": "as above",
 }
@@ -108,15 +112,20 @@ func TestGrowthIsLinear(t *testing.T) {
 					runtime.ReadMemStats(&before)
 					s := phase.run(t, m)
 					runtime.ReadMemStats(&after)
-					return cost{float64(after.Mallocs - before.Mallocs), float64(after.TotalAlloc - before.TotalAlloc), float64(s)}
+					return cost{float64(after.Mallocs - before.Mallocs),
+						float64(after.TotalAlloc - before.TotalAlloc), float64(s)}
 				}
 				measure(base) // what is made once in a process
 				one := measure(base)
 				for _, times := range []float64{4, 16} {
 					c := measure(base * int(times))
-					if c.allocations > 1.3*times*one.allocations || c.steps > 1.3*times*one.steps || c.bytes > 2*times*one.bytes {
-						t.Errorf("%v times as large takes %.1f times the allocations, %.1f times the bytes, %.1f times the steps",
-							times, c.allocations/one.allocations, c.bytes/one.bytes, c.steps/max(one.steps, 1))
+					if c.allocations > 1.3*times*one.allocations || c.steps > 1.3*times*one.steps ||
+						c.bytes > 2*times*one.bytes {
+						t.Errorf(
+							"%v times as large takes %.1f times the allocations, %.1f times the bytes, "+
+								"%.1f times the steps",
+							times, c.allocations/one.allocations, c.bytes/one.bytes,
+							c.steps/max(one.steps, 1))
 					}
 				}
 			})

@@ -38,7 +38,9 @@ var texts = []struct {
 		var b strings.Builder
 		b.WriteString("from tvm.script import tirx as T\n")
 		for i := range n {
-			fmt.Fprintf(&b, "\n@T.prim_func(s_tir=True)\ndef f%d(A: T.Buffer((8,), \"int32\")):\n    for i in range(8):\n        A[i] = A[i] + %d\n", i, i)
+			fmt.Fprintf(&b,
+				"\n@T.prim_func(s_tir=True)\ndef f%d(A: T.Buffer((8,), \"int32\")):\n    for i in "+
+					"range(8):\n        A[i] = A[i] + %d\n", i, i)
 		}
 		return func() { scripted(t, b.String()) }
 	}},
@@ -113,9 +115,12 @@ func graphed(name string) func(*testing.T, int) func() {
 // script is a function of n statements in TVMScript.
 func script(n int) string {
 	var b strings.Builder
-	b.WriteString("from tvm.script import tirx as T\n\n@T.prim_func(s_tir=True)\ndef f(A: T.Buffer((8,), \"int32\"), n: T.int32):\n")
+	b.WriteString(
+		"from tvm.script import tirx as T\n\n@T.prim_func(s_tir=True)\ndef f(A: T.Buffer((8,), \"int32\"), " +
+			"n: T.int32):\n")
 	for i := range n {
-		fmt.Fprintf(&b, "    x%d: T.int32 = A[%d] + n\n    if x%d > %d:\n        A[%d] = x%d * 2\n", i, i%8, i, i, (i+1)%8, i)
+		fmt.Fprintf(&b, "    x%d: T.int32 = A[%d] + n\n    if x%d > %d:\n        A[%d] = x%d * 2\n", i, i%8,
+			i, i, (i+1)%8, i)
 	}
 	return b.String()
 }
@@ -132,10 +137,15 @@ func scripted(t *testing.T, source string) *inflight.Module {
 // kernelText is a kernel that copies n elements, one after the other, and waits for each copy.
 func kernelText(n int) string {
 	var b strings.Builder
-	b.WriteString(".version 8.0\n.target sm_80\n.address_size 64\n\n.visible .entry k(.param .u64 p)\n.reqntid 32, 1, 1\n{\n" +
-		"\t.shared .align 16 .b8 s[16];\n\t.reg .b64 %a;\n\t.reg .b32 %d, %x;\n\tld.param.u64 %a, [p];\n\tmov.u32 %d, s;\n")
+	b.WriteString(
+		".version 8.0\n.target sm_80\n.address_size 64\n\n.visible .entry k(.param .u64 p)\n.reqntid 32, " +
+			"1, 1\n{\n" +
+			"\t.shared .align 16 .b8 s[16];\n\t.reg .b64 %a;\n\t.reg .b32 %d, %x;\n\tld.param.u64 %a, " +
+			"[p];\n\tmov.u32 %d, s;\n")
 	for i := range n {
-		fmt.Fprintf(&b, "\tcp.async.ca.shared.global [%%d], [%%a+%d], 4;\n\tcp.async.commit_group;\n\tcp.async.wait_group 0;\n\tld.shared.b32 %%x, [%%d];\n", 4*i)
+		fmt.Fprintf(&b,
+			"\tcp.async.ca.shared.global [%%d], [%%a+%d], "+
+				"4;\n\tcp.async.commit_group;\n\tcp.async.wait_group 0;\n\tld.shared.b32 %%x, [%%d];\n", 4*i)
 	}
 	b.WriteString("\tret;\n}\n")
 	return b.String()
@@ -150,8 +160,8 @@ func assembled(t *testing.T, source string) *ptx.Module {
 	return m
 }
 
-// What reading and writing other languages and drawing graphs allocate grows at most 1.3 times as fast as the program, as TestGrowthIsLinear says of
-// phases.
+// What reading and writing other languages and drawing graphs allocate grows at most 1.3 times as fast as the
+// program, as TestGrowthIsLinear says of phases.
 func TestTextsGrowLinearly(t *testing.T) {
 	race.Skip(t, "programs that are larger are not more goroutines")
 	const base = 100
@@ -163,14 +173,16 @@ func TestTextsGrowLinearly(t *testing.T) {
 				runtime.ReadMemStats(&before)
 				f()
 				runtime.ReadMemStats(&after)
-				return cost{float64(after.Mallocs - before.Mallocs), float64(after.TotalAlloc - before.TotalAlloc), 0}
+				return cost{float64(after.Mallocs - before.Mallocs),
+					float64(after.TotalAlloc - before.TotalAlloc), 0}
 			}
 			measure(base) // what is made once in a process
 			one := measure(base)
 			for _, times := range []float64{4, 16} {
 				c := measure(base * int(times))
 				if c.allocations > 1.3*times*one.allocations || c.bytes > 2*times*one.bytes {
-					t.Errorf("%v times as large takes %.1f times the allocations, %.1f times the bytes", times, c.allocations/one.allocations, c.bytes/one.bytes)
+					t.Errorf("%v times as large takes %.1f times the allocations, %.1f times the bytes",
+						times, c.allocations/one.allocations, c.bytes/one.bytes)
 				}
 			}
 		})

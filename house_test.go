@@ -15,8 +15,8 @@ import (
 
 const module = "github.com/inflight-compiler/inflight"
 
-// layers returns the rows of the table in ARCHITECTURE.md, from top to bottom: the packages, or patterns of packages, of
-// each.
+// layers returns the rows of the table in ARCHITECTURE.md, from top to bottom: the packages, or patterns of
+// packages, of each.
 func layers(t *testing.T) [][]string {
 	t.Helper()
 	content, err := os.ReadFile("ARCHITECTURE.md")
@@ -42,8 +42,8 @@ func layers(t *testing.T) [][]string {
 	return rows
 }
 
-// layerOf returns the row of a package: the one that names it, else the first with a pattern that matches. It is -1 for
-// none.
+// layerOf returns the row of a package: the one that names it, else the first with a pattern that matches. It
+// is -1 for none.
 func layerOf(rows [][]string, pkg string) int {
 	if i := slices.IndexFunc(rows, func(row []string) bool { return slices.Contains(row, pkg) }); i >= 0 {
 		return i
@@ -64,7 +64,8 @@ func packages(t *testing.T) map[string]*build.Package {
 		if err != nil || !entry.IsDir() {
 			return err
 		}
-		if name := entry.Name(); dir != "." && (name == "testdata" || strings.HasPrefix(name, ".") || strings.HasPrefix(name, "_")) {
+		if name := entry.Name(); dir != "." &&
+			(name == "testdata" || strings.HasPrefix(name, ".") || strings.HasPrefix(name, "_")) {
 			return filepath.SkipDir
 		}
 		pkg, err := build.ImportDir(dir, 0)
@@ -201,7 +202,8 @@ func reach(pkgs map[string]*build.Package, dir string, reached map[string]bool) 
 	}
 }
 
-// promises returns the packages, or patterns of packages, in the paragraph of ARCHITECTURE.md that begins with a text.
+// promises returns the packages, or patterns of packages, in the paragraph of ARCHITECTURE.md that begins
+// with a text.
 func promises(t *testing.T, begin string) []string {
 	t.Helper()
 	content, err := os.ReadFile("ARCHITECTURE.md")
@@ -220,12 +222,14 @@ func promises(t *testing.T, begin string) []string {
 	return names
 }
 
-// Every package that others can import is promised, or on the list of those without a promise, and on one of them only.
+// Every package that others can import is promised, or on the list of those without a promise, and on one of
+// them only.
 func TestPromises(t *testing.T) {
 	pkgs := packages(t)
 	promised, without := promises(t, "Promised are"), promises(t, "Without a promise are")
 	for dir, pkg := range pkgs {
-		if isIn(dir, "internal") || strings.Contains(dir, "/internal") || pkg.Name == "main" || len(pkg.GoFiles) == 0 {
+		if isIn(dir, "internal") || strings.Contains(dir, "/internal") || pkg.Name == "main" ||
+			len(pkg.GoFiles) == 0 {
 			continue
 		}
 		matches := func(pattern string) bool { ok, _ := path.Match(pattern, dir); return ok }

@@ -27,7 +27,8 @@ type Module struct {
 	warnings diag.List
 }
 
-var codeRead = diag.Register("file-read", "a file cannot be read", "The name may be misspelled, or the file not readable.")
+var codeRead = diag.Register("file-read", "a file cannot be read",
+	"The name may be misspelled, or the file not readable.")
 
 // ReadFile reads, parses and verifies a file.
 func ReadFile(name string) (*Module, error) { return ReadFileContext(context.Background(), name) }

@@ -90,7 +90,8 @@ func TestRun(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if report.Entry != "copy" || report.Engine != "wasm" || report.Equality != inflight.EqualBits || report.File != "in.mlir" || report.Difference != "" {
+	if report.Entry != "copy" || report.Engine != "wasm" || report.Equality != inflight.EqualBits ||
+		report.File != "in.mlir" || report.Difference != "" {
 		t.Errorf("got %+v", report)
 	}
 	a, c := report.Arguments[0].Value.Buffer, report.Arguments[1].Value.Buffer
@@ -116,7 +117,8 @@ func TestReportText(t *testing.T) {
 	rest := b.String()
 	for _, want := range []string{
 		"in.mlir: @copy on wasm", "argument", "buffer", "wait in", "body      10:5", "epilogue  10:5",
-		"verdict: proven free of hazards; all 2 waits are needed and exact", "result:  equal", "time: ", " GB/s\n", "model: ", "queue 0",
+		"verdict: proven free of hazards; all 2 waits are needed and exact", "result:  equal", "time: ",
+		" GB/s\n", "model: ", "queue 0",
 	} {
 		_, after, found := strings.Cut(rest, want)
 		if !found {
@@ -148,8 +150,8 @@ sch.annotate(i, "software_pipeline_order", [0, 1, 2])
 sch.annotate(i, "software_pipeline_async_stages", [0, 1])
 `
 
-// A program in TVMScript is pipelined and printed as TVMScript. That TVM's own pass would make a race of it is a warning
-// in the Python text.
+// A program in TVMScript is pipelined and printed as TVMScript. That TVM's own pass would make a race of it
+// is a warning in the Python text.
 func TestScript(t *testing.T) {
 	m, err := inflight.Parse(diag.NewFile("in.py", []byte(threeStages)))
 	if err != nil {
@@ -163,7 +165,8 @@ func TestScript(t *testing.T) {
 		t.Fatal(err)
 	}
 	warnings := piped.Warnings()
-	if len(warnings) != 1 || warnings[0].Severity != diag.Warning || warnings[0].Span.Place() != (diag.Place{Filename: "in.py", Line: 5, Col: 5}) {
+	if len(warnings) != 1 || warnings[0].Severity != diag.Warning ||
+		warnings[0].Span.Place() != (diag.Place{Filename: "in.py", Line: 5, Col: 5}) {
 		t.Errorf("got the warnings %v", warnings)
 	}
 	text, err := piped.Text(piped.Language())
@@ -237,7 +240,8 @@ func TestNotRun(t *testing.T) {
 }`, "sim-uninitialized-read", inflight.RunConfig{}},
 		"no engine": {copyLoop, "run-engine", inflight.RunConfig{Engine: "abacus"}},
 		"no entry":  {copyLoop, "run-entry", inflight.RunConfig{Entry: "main"}},
-		"bad input": {copyLoop, "run-argument", inflight.RunConfig{Inputs: exec.Inputs{Args: map[string]string{"Z": "1"}}}},
+		"bad input": {copyLoop, "run-argument",
+			inflight.RunConfig{Inputs: exec.Inputs{Args: map[string]string{"Z": "1"}}}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := parse(t, c.source).Run(context.Background(), c.config)
@@ -268,7 +272,8 @@ func TestVerdictsAsWritten(t *testing.T) {
 	if err := inflight.WriteVerdicts(&b, report, nil); err != nil {
 		t.Fatal(err)
 	}
-	if text := b.String(); strings.Contains(text, "epilogue") || !strings.Contains(text, "all 2 waits are needed and exact") {
+	if text := b.String(); strings.Contains(text, "epilogue") ||
+		!strings.Contains(text, "all 2 waits are needed and exact") {
 		t.Errorf("got\n%s", text)
 	}
 }

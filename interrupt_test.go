@@ -38,9 +38,11 @@ func (c *endingContext) Err() error {
 // Work of the library on one large function ends in the middle with its context: reading, verifying,
 // printing, and the making of arguments. Each looks at its context many times.
 func TestContextsEndWork(t *testing.T) {
-	mlir := diag.NewFile("large.mlir", []byte("func.func @f(%m: memref<100000xf32>) {\n"+largeBody(20_000)+"  return\n}\n"))
-	python := diag.NewFile("large.py", []byte("from tvm.script import tir as T\n@T.prim_func\ndef f(A: T.Buffer((16,), \"float32\")):\n"+
-		strings.Repeat("    A[1] = A[2] + A[3]\n", 5_000)))
+	mlir := diag.NewFile("large.mlir",
+		[]byte("func.func @f(%m: memref<100000xf32>) {\n"+largeBody(20_000)+"  return\n}\n"))
+	python := diag.NewFile("large.py",
+		[]byte("from tvm.script import tir as T\n@T.prim_func\ndef f(A: T.Buffer((16,), \"float32\")):\n"+
+			strings.Repeat("    A[1] = A[2] + A[3]\n", 5_000)))
 	m, err := inflight.Parse(mlir)
 	if err != nil {
 		t.Fatal(err)

@@ -9,15 +9,18 @@ import (
 	"github.com/inflight-compiler/inflight/diag"
 )
 
-// A program for an index of 32 bits, which wraps around where one of 64 does not, is judged and run by nobody here, and the message says where.
+// A program for an index of 32 bits, which wraps around where one of 64 does not, is judged and run by nobody
+// here, and the message says where.
 func TestOtherDataLayout(t *testing.T) {
-	const source = "module attributes {dlti.dl_spec = #dlti.dl_spec<index = 32 : i32>} {\n" + sumProgram + "\n}\n"
+	const source = "module attributes {dlti.dl_spec = #dlti.dl_spec<index = 32 : i32>} {\n" + sumProgram +
+		"\n}\n"
 	m, err := inflight.Parse(diag.NewFile("sum.mlir", []byte(source)))
 	if err != nil {
 		t.Fatal(err)
 	}
 	refused := func(who string, err error) {
-		if err == nil || !strings.Contains(err.Error(), "sum.mlir:1:1: error: the data layout says index = 32 : i32") {
+		if err == nil || !strings.Contains(err.Error(),
+			"sum.mlir:1:1: error: the data layout says index = 32 : i32") {
 			t.Errorf("%s: %v", who, err)
 		}
 	}

@@ -19,19 +19,23 @@ import (
 	"github.com/inflight-compiler/inflight/value"
 )
 
-// InTurn is what overlapping was worth on the machine at hand: the program as written and the pipelined one have run on the same
-// engine, compiled by the same passes, in turn.
+// InTurn is what overlapping was worth on the machine at hand: the program as written and the pipelined one
+// have run on the same engine, compiled by the same passes, in turn.
 type InTurn struct {
-	// InOrder and Overlapped are the median times of the program as written and of the pipelined one, which Runs runs of each took.
+	// InOrder and Overlapped are the median times of the program as written and of the pipelined one, which
+	// Runs runs of each took.
 	InOrder, Overlapped time.Duration
 	Runs                int
-	// OneThread says that the program as written is asynchronous itself, and has run on one thread in order to run in order.
+	// OneThread says that the program as written is asynchronous itself, and has run on one thread in order
+	// to run in order.
 	OneThread bool
-	// Timeline is what ran when in one more run of the pipelined program, in microseconds; nil where the engine does not tell.
+	// Timeline is what ran when in one more run of the pipelined program, in microseconds; nil where the
+	// engine does not tell.
 	Timeline *timeline.Timeline
 }
 
-// Hidden returns the share of the asynchronous work that ran while other work did, false if that is not known.
+// Hidden returns the share of the asynchronous work that ran while other work did, false if that is not
+// known.
 func (m *InTurn) Hidden() (share float64, ok bool) {
 	if m.Timeline == nil {
 		return 0, false
@@ -46,8 +50,9 @@ const (
 	measuredEvents = 1 << 20
 )
 
-// measure runs the program as written and the pipelined program in turn on the engine, as long as the configuration allows. A program
-// for which that is not long enough, or that gives nothing to overlap, is not measured. Their results must be equal.
+// measure runs the program as written and the pipelined program in turn on the engine, as long as the
+// configuration allows. A program for which that is not long enough, or that gives nothing to overlap, is not
+// measured. Their results must be equal.
 func (r *runner) measure() error {
 	if !r.measurable() {
 		return nil
@@ -57,7 +62,8 @@ func (r *runner) measure() error {
 		return nil
 	}
 	r.phase("measuring", 0)
-	_, inOrder, _, err := prepare(r.ctx, r.written.op, r.report.Entry, r.report.Engine, llvm.Config{BoundsChecks: r.config.BoundsChecks})
+	_, inOrder, _, err := prepare(r.ctx, r.written.op, r.report.Entry, r.report.Engine,
+		llvm.Config{BoundsChecks: r.config.BoundsChecks})
 	if interrupt.Is(err) {
 		return err
 	}
@@ -67,14 +73,16 @@ func (r *runner) measure() error {
 	if c, ok := inOrder.(io.Closer); ok {
 		defer c.Close() //nolint:errcheck // nothing of it is needed
 	}
-	t := &turns{runner: r, inOrder: inOrder, end: time.Now().Add(r.config.Measure), oneThread: isAsynchronous(r.written.op)}
+	t := &turns{runner: r, inOrder: inOrder, end: time.Now().Add(r.config.Measure),
+		oneThread: isAsynchronous(r.written.op)}
 	for t.more() {
 		if ok, err := t.turn(); !ok || err != nil {
 			return err
 		}
 	}
 	r.report.TooLong = 0
-	r.report.InTurn = &InTurn{InOrder: median(t.before), Overlapped: median(t.after), Runs: len(t.before), OneThread: t.oneThread}
+	r.report.InTurn = &InTurn{InOrder: median(t.before), Overlapped: median(t.after), Runs: len(t.before),
+		OneThread: t.oneThread}
 	return t.traced(r.report.InTurn)
 }
 
@@ -90,10 +98,12 @@ type turns struct {
 // more reports whether there is time for another turn.
 func (t *turns) more() bool {
 	n := len(t.before)
-	return n == 0 || n < cmp.Or(t.config.MeasureTurns, mostTurns) && time.Until(t.end) > t.before[n-1]+t.after[n-1]
+	return n == 0 || n < cmp.Or(t.config.MeasureTurns, mostTurns) &&
+		time.Until(t.end) > t.before[n-1]+t.after[n-1]
 }
 
-// turn runs both programs, and compares what the first runs leave behind. It is not ok if there is not enough time.
+// turn runs both programs, and compares what the first runs leave behind. It is not ok if there is not enough
+// time.
 func (t *turns) turn() (ok bool, err error) {
 	left := time.Until(t.end)
 	d, args, returns, err := t.once(t.inOrder, t.oneThread, left, nil)
@@ -111,17 +121,22 @@ func (t *turns) turn() (ok bool, err error) {
 	return d > 0, err
 }
 
-// measurable reports whether the pipelined program has anything to overlap, on an engine whose times are those of the machine.
+// measurable reports whether the pipelined program has anything to overlap, on an engine whose times are
+// those of the machine.
 func (r *runner) measurable() bool {
 	engine := r.report.Engine
 	return r.config.Measure > 0 && (engine == "wasm" || engine == "native") && r.report.Device == nil &&
 		isAsynchronous(r.piped.op)
 }
 
-// once runs a program on the inputs, and returns how long it took and what it left behind; no time if it was not ready after limit.
-func (r *runner) once(p exec.Program, oneThread bool, limit time.Duration, trace *timeline.Timeline) (d time.Duration, args []exec.Argument, returns []value.Value, err error) {
+// once runs a program on the inputs, and returns how long it took and what it left behind; no time if it was
+// not ready after limit.
+func (r *runner) once(p exec.Program, oneThread bool, limit time.Duration,
+	trace *timeline.Timeline) (d time.Duration, args []exec.Argument, returns []value.Value, err error) {
 	args = exec.Clone(r.inputs)
-	o := exec.Options{Seed: r.config.Seed, Limits: r.config.Limits, Ran: func(t time.Duration) { d = t }, Trace: trace, TraceEvents: measuredEvents}
+	o := exec.Options{Seed: r.config.Seed, Limits: r.config.Limits, Ran: func(t time.Duration) {
+		d = t
+	}, Trace: trace, TraceEvents: measuredEvents}
 	o.Time = max(limit, time.Millisecond)
 	if oneThread {
 		o.Threads = 1
@@ -129,7 +144,8 @@ func (r *runner) once(p exec.Program, oneThread bool, limit time.Duration, trace
 	start := time.Now()
 	returns, err = p.Run(r.ctx, exec.Values(args), o)
 	d = cmp.Or(d, time.Since(start))
-	if late, ok := errors.AsType[*diag.Diagnostic](err); ok && slices.Contains(outOfTime, late.Code) && r.ctx.Err() == nil {
+	if late, ok := errors.AsType[*diag.Diagnostic](err); ok && slices.Contains(outOfTime, late.Code) &&
+		r.ctx.Err() == nil {
 		return 0, nil, nil, nil
 	}
 	return d, args, returns, err
@@ -157,7 +173,9 @@ func median(d []time.Duration) time.Duration {
 func (r *RunReport) measuredText(b *strings.Builder) {
 	m := r.InTurn
 	if r.TooLong > 0 {
-		diag.Fprintf(b, "overlap: not measured: there is no time in %v to run twice more (--measure gives it more)\n", r.TooLong)
+		diag.Fprintf(b,
+			"overlap: not measured: there is no time in %v to run twice more (--measure gives it more)\n",
+			r.TooLong)
 	}
 	if m == nil {
 		return
@@ -166,11 +184,14 @@ func (r *RunReport) measuredText(b *strings.Builder) {
 	if m.OneThread {
 		how = "on one thread"
 	}
-	diag.Fprintf(b, "overlap: %s %s, overlapped %s: %s%s\n", how, shortTime(m.InOrder), shortTime(m.Overlapped),
-		ratioText(m.InOrder.Seconds(), m.Overlapped.Seconds()), strings.Replace(r.rates(m.Overlapped), ":", ",", 1))
+	diag.Fprintf(b, "overlap: %s %s, overlapped %s: %s%s\n", how, shortTime(m.InOrder),
+		shortTime(m.Overlapped),
+		ratioText(m.InOrder.Seconds(), m.Overlapped.Seconds()),
+		strings.Replace(r.rates(m.Overlapped), ":", ",", 1))
 	diag.Fprintf(b, "         (medians of %s of each in turn, optimized alike)\n", counted(m.Runs, "run"))
 	if share, ok := m.Hidden(); ok {
-		diag.Fprintf(b, "hidden:  %d%% of the asynchronous work was done while other work was\n", int(share*100))
+		diag.Fprintf(b, "hidden:  %d%% of the asynchronous work was done while other work was\n",
+			int(share*100))
 	}
 }
 
@@ -182,8 +203,8 @@ func (r *RunReport) writeBoxes(w io.Writer, o timeline.Options) error {
 	return timeline.RenderBoxes(w, r.InTurn.Timeline, o, r.workNames())
 }
 
-// workNames returns names for the work in a measured timeline: what is written by the operations of which asynchronous work is made,
-// and the function for all else.
+// workNames returns names for the work in a measured timeline: what is written by the operations of which
+// asynchronous work is made, and the function for all else.
 func (r *RunReport) workNames() func(timeline.Event) string {
 	names := map[string]string{}
 	for op := range r.written.op.Walk() {

@@ -21,7 +21,9 @@ func (m *Module) pipelineGraphs(ctx context.Context) ([]*tokengraph.Pipeline, er
 	}
 	var loops []*tokengraph.Pipeline
 	planning := &pass.Pass{Name: injectsoftwarepipeline.Pass.Name, Run: func(r *pass.Run) error {
-		return injectsoftwarepipeline.Options{Observe: func(s *injectsoftwarepipeline.Schedule) { loops = append(loops, drawSchedule(s)) }}.Apply(r.Op)
+		return injectsoftwarepipeline.Options{Observe: func(s *injectsoftwarepipeline.Schedule) {
+			loops = append(loops, drawSchedule(s))
+		}}.Apply(r.Op)
 	}}
 	_, err = m.with(ctx, planning)
 	return loops, err
@@ -57,7 +59,8 @@ type rowKey struct {
 }
 
 // kindOrder says in which order the rows of a statement stand: its waits are in front, its commit is behind.
-var kindOrder = map[injectsoftwarepipeline.StepKind]int{injectsoftwarepipeline.WaitForGroups: 0, injectsoftwarepipeline.RunStatement: 1, injectsoftwarepipeline.CommitGroup: 2}
+var kindOrder = map[injectsoftwarepipeline.StepKind]int{injectsoftwarepipeline.WaitForGroups: 0,
+	injectsoftwarepipeline.RunStatement: 1, injectsoftwarepipeline.CommitGroup: 2}
 
 func keyOf(step injectsoftwarepipeline.Step) rowKey {
 	return rowKey{step.Statement, step.Kind, step.Queue}
@@ -92,7 +95,8 @@ func (d *scheduleDrawing) findRows() {
 		}
 	}
 	keys := slices.SortedFunc(maps.Keys(steps), func(a, b rowKey) int {
-		return slices.Compare([]int{a.statement, kindOrder[a.kind], int(a.queue)}, []int{b.statement, kindOrder[b.kind], int(b.queue)})
+		return slices.Compare([]int{a.statement, kindOrder[a.kind], int(a.queue)},
+			[]int{b.statement, kindOrder[b.kind], int(b.queue)})
 	})
 	stage := ""
 	for i, key := range keys {
@@ -138,7 +142,8 @@ func placeOf(op *ir.Op) string {
 
 // column adds the column of a time.
 func (d *scheduleDrawing) column(time int64, gap bool) {
-	c := tokengraph.Column{Part: d.part(time), Time: d.number(time, 1, time), Gap: gap, Cells: make([]tokengraph.Cell, len(d.loop.Rows))}
+	c := tokengraph.Column{Part: d.part(time), Time: d.number(time, 1, time), Gap: gap,
+		Cells: make([]tokengraph.Cell, len(d.loop.Rows))}
 	if c.Part == behind {
 		c.Time = ""
 	}

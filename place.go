@@ -36,7 +36,8 @@ type places struct {
 // a program that was not pipelined.
 func newPlaces(written *Module) *places {
 	p := &places{
-		written: map[diag.Place]*ir.Op{}, writing: map[*ir.Op]string{}, loops: map[*ir.Block]map[diag.Place]*ir.Op{},
+		written: map[diag.Place]*ir.Op{}, writing: map[*ir.Op]string{},
+		loops: map[*ir.Block]map[diag.Place]*ir.Op{},
 	}
 	if written == nil {
 		return p
@@ -74,7 +75,8 @@ func (p *places) part(wait *ir.Op) string {
 		return ""
 	}
 	for loop := range origin.Ancestors() {
-		if loop == origin && wait.Is(pipeline.WaitQueue) && !wait.Body().Empty() || loop.Attr(pipeline.StageAttr) == nil {
+		if loop == origin && wait.Is(pipeline.WaitQueue) && !wait.Body().Empty() ||
+			loop.Attr(pipeline.StageAttr) == nil {
 			continue
 		}
 		if part := p.partOf(wait, loop.Span().Place()); part != "" {

@@ -65,7 +65,8 @@ func (m *Module) Compile(ctx context.Context, c CompileConfig) (*Program, error)
 		return nil, err
 	}
 	p := &Program{entry: fn, options: c.Options, warnings: proof.warnings, verdict: proof.verdict}
-	engine, prepared, remark, err := prepare(ctx, m.op, fn.SymbolName(), c.Engine, llvm.Config{BoundsChecks: c.BoundsChecks, Graphs: c.DeviceGraphs})
+	engine, prepared, remark, err := prepare(ctx, m.op, fn.SymbolName(), c.Engine,
+		llvm.Config{BoundsChecks: c.BoundsChecks, Graphs: c.DeviceGraphs})
 	if err != nil {
 		return nil, err
 	}
@@ -119,7 +120,8 @@ func ready(ctx context.Context, name string) error {
 
 // prepare prepares a function for an engine, which it chooses if the name is "". Then there may be a remark
 // about the choice.
-func prepare(ctx context.Context, module *ir.Op, entry, name string, c llvm.Config) (exec.Engine, exec.Program, *diag.Diagnostic, error) {
+func prepare(ctx context.Context, module *ir.Op, entry, name string, c llvm.Config) (exec.Engine,
+	exec.Program, *diag.Diagnostic, error) {
 	if name == "" {
 		return exec.Choose(ctx, module, entry)
 	}
@@ -154,8 +156,9 @@ func (p *Program) Close() error {
 func (p *Program) Arguments(in exec.Inputs) ([]exec.Argument, error) { return in.Arguments(p.entry) }
 
 // Start runs the program on arguments, as values that exec.Values or the functions of package value make, and
-// returns at once; Go takes slices and numbers of Go. Their buffers are the program's until the run has ended; then they hold what it wrote.
-// When ctx ends, so does the run, with an error: the engine native ends the process.
+// returns at once; Go takes slices and numbers of Go. Their buffers are the program's until the run has
+// ended; then they hold what it wrote. When ctx ends, so does the run, with an error: the engine native ends
+// the process.
 func (p *Program) Start(ctx context.Context, args []value.Value) *Future {
 	ctx, cancel := context.WithCancel(ctx)
 	f := &Future{done: make(chan struct{}), cancel: cancel}
@@ -172,7 +175,8 @@ func (p *Program) Start(ctx context.Context, args []value.Value) *Future {
 func (p *Program) run(ctx context.Context, args []value.Value) (values []value.Value, err error) {
 	defer func() {
 		if cause := recover(); cause != nil {
-			err = diag.Errorf(codeRunPanic, p.entry.Span(), "internal error while running '@%s': %v", p.entry.SymbolName(), cause)
+			err = diag.Errorf(codeRunPanic, p.entry.Span(), "internal error while running '@%s': %v",
+				p.entry.SymbolName(), cause)
 		}
 	}()
 	return p.prepared.Run(ctx, args, p.options)

@@ -67,7 +67,8 @@ func TestFutures(t *testing.T) {
 		var wg sync.WaitGroup
 		for i := range 8 {
 			wg.Go(func() {
-				args, err := p.Arguments(exec.Inputs{Seed: uint64(i), Dims: map[string]int64{"x.0": 100, "n": 100}})
+				args, err := p.Arguments(
+					exec.Inputs{Seed: uint64(i), Dims: map[string]int64{"x.0": 100, "n": 100}})
 				if err != nil {
 					t.Error(err)
 					return

@@ -56,7 +56,9 @@ func (p *proof) judge(ctx context.Context) (err error) {
 // withBarriers places barriers in the pipelined program, and in the one as written, if kernels lack some. The
 // verdict is then of the program with them.
 func (p *proof) withBarriers(ctx context.Context) (err error) {
-	lacking := slices.DeleteFunc(slices.Clone(p.verdict.Functions), func(f *check.FuncReport) bool { return !f.LacksBarriers() })
+	lacking := slices.DeleteFunc(slices.Clone(p.verdict.Functions), func(f *check.FuncReport) bool {
+		return !f.LacksBarriers()
+	})
 	if len(lacking) == 0 {
 		return nil
 	}

@@ -28,7 +28,8 @@ func TestPropertyCompileIsRun(t *testing.T) {
 			t.Fatalf("%v\n%s", err, text)
 		}
 		in := exec.Inputs{Seed: seed}
-		report, runError := m.Run(t.Context(), inflight.RunConfig{Engine: "sim", Inputs: in, Compare: inflight.CompareNever})
+		report, runError := m.Run(t.Context(),
+			inflight.RunConfig{Engine: "sim", Inputs: in, Compare: inflight.CompareNever})
 		p, err := m.Compile(t.Context(), inflight.CompileConfig{Engine: "sim"})
 		if err != nil {
 			refused++
@@ -90,7 +91,8 @@ func TestCompileRefusesRaces(t *testing.T) {
 		if _, err := m.Compile(t.Context(), inflight.CompileConfig{Engine: "sim", AsIs: asIs}); err == nil {
 			t.Errorf("as it is: %v: no error", asIs)
 		}
-		if _, err := m.Compile(t.Context(), inflight.CompileConfig{Engine: "sim", AsIs: asIs, Unchecked: true}); err != nil {
+		if _, err := m.Compile(t.Context(),
+			inflight.CompileConfig{Engine: "sim", AsIs: asIs, Unchecked: true}); err != nil {
 			t.Errorf("as it is: %v: %v", asIs, err)
 		}
 	}

@@ -74,7 +74,8 @@ func (r *RunReport) timeText(b *strings.Builder) {
 		if r.Device == nil {
 			rates = r.rates(r.RunTime)
 		}
-		diag.Fprintf(b, "time:    %s to compile, %s to run%s\n", shortTime(r.CompileTime), shortTime(r.RunTime), rates)
+		diag.Fprintf(b, "time:    %s to compile, %s to run%s\n", shortTime(r.CompileTime),
+			shortTime(r.RunTime), rates)
 	}
 	r.deviceText(b)
 	r.measuredText(b)
@@ -85,7 +86,8 @@ func (r *RunReport) timeText(b *strings.Builder) {
 	if r.Engine == "sim" {
 		name = "time:"
 	}
-	diag.Fprintf(b, "%-8s %d ticks as written, %d pipelined (%s)\n", name, r.SequentialTicks, r.PipelinedTicks, r.speedup())
+	diag.Fprintf(b, "%-8s %d ticks as written, %d pipelined (%s)\n", name, r.SequentialTicks,
+		r.PipelinedTicks, r.speedup())
 }
 
 // deviceText says what ran on a device, and how long kernels took there.
@@ -99,7 +101,8 @@ func (r *RunReport) deviceText(b *strings.Builder) {
 	}
 	diag.Fprintf(b, "device:  %s, driver of CUDA %s\n", r.Device.Device, r.Device.Driver)
 	if total > 0 {
-		diag.Fprintf(b, "kernels: %s without the copies of memory around each launch%s\n", shortTime(total), r.rates(total))
+		diag.Fprintf(b, "kernels: %s without the copies of memory around each launch%s\n", shortTime(total),
+			r.rates(total))
 	}
 	b.WriteByte('\n')
 	t := newTable(b, "kernel", "grid", "block", "launches", "median", "of")
@@ -108,7 +111,8 @@ func (r *RunReport) deviceText(b *strings.Builder) {
 		if k.Repeats > 0 {
 			median = shortTime(k.Time)
 		}
-		t.row(k.Name, shapeText(k.Grid[:]), shapeText(k.Block[:]), fmt.Sprint(k.Launches), median, fmt.Sprint(k.Repeats))
+		t.row(k.Name, shapeText(k.Grid[:]), shapeText(k.Block[:]), fmt.Sprint(k.Launches), median,
+			fmt.Sprint(k.Repeats))
 	}
 	t.end()
 	r.queuesText(b)
@@ -118,10 +122,12 @@ func (r *RunReport) deviceText(b *strings.Builder) {
 func (r *RunReport) queuesText(b *strings.Builder) {
 	switch q := r.Device.Queues; {
 	case q.Graphs > 0:
-		diag.Fprintf(b, "graphs:  %s of %s with %s, %s by the host, median %s\n", counted(q.Graphs, "graph"), counted(q.Operations, "node"),
+		diag.Fprintf(b, "graphs:  %s of %s with %s, %s by the host, median %s\n", counted(q.Graphs, "graph"),
+			counted(q.Operations, "node"),
 			counted(q.Edges, "edge"), counted(q.HostWaits, "wait"), shortTime(r.Device.GraphTime))
 	case q.Operations > 0:
-		diag.Fprintf(b, "queues:  %s on %s, %s between them, %s by the host, %s\n", counted(q.Operations, "operation"), counted(q.Streams, "stream"),
+		diag.Fprintf(b, "queues:  %s on %s, %s between them, %s by the host, %s\n",
+			counted(q.Operations, "operation"), counted(q.Streams, "stream"),
 			counted(q.Waits, "wait"), counted(q.HostWaits, "wait"), counted(q.Events, "event"))
 	}
 }
@@ -137,7 +143,8 @@ func shortTime(d time.Duration) string {
 	return fmt.Sprintf("%.3g µs", float64(d)/float64(time.Microsecond))
 }
 
-// rates returns what the program computed and moved per second in some time, as far as that is known and something.
+// rates returns what the program computed and moved per second in some time, as far as that is known and
+// something.
 func (r *RunReport) rates(d time.Duration) string {
 	var parts []string
 	for _, rate := range []struct {
@@ -145,7 +152,8 @@ func (r *RunReport) rates(d time.Duration) string {
 		unit  string
 	}{{r.Operations, "GFLOP/s"}, {r.Bytes, "GB/s"}} {
 		if rate.count != nil && *rate.count > 0 && d > 0 {
-			parts = append(parts, fmt.Sprintf("%.3g %s", float64(*rate.count)/float64(d.Nanoseconds()), rate.unit))
+			parts = append(parts,
+				fmt.Sprintf("%.3g %s", float64(*rate.count)/float64(d.Nanoseconds()), rate.unit))
 		}
 	}
 	if len(parts) == 0 {

@@ -22,8 +22,8 @@ type Memory struct {
 	Array *npy.Array
 }
 
-// Memory returns the memory of a run: that of the arguments, and what the function has returned, as far as arrays have
-// such elements.
+// Memory returns the memory of a run: that of the arguments, and what the function has returned, as far as
+// arrays have such elements.
 func (r *RunReport) Memory() []Memory {
 	var list []Memory
 	for i, a := range r.Arguments {
@@ -32,19 +32,21 @@ func (r *RunReport) Memory() []Memory {
 		}
 		if array, err := a.Array(); err == nil {
 			changed := i >= len(r.before) || !bytes.Equal(a.Value.Buffer.Data, r.before[i].Value.Buffer.Data)
-			list = append(list, Memory{Name: a.Name, Type: a.Value.Type.String(), Changed: changed, Array: array})
+			list = append(list, Memory{Name: a.Name, Type: a.Value.Type.String(), Changed: changed,
+				Array: array})
 		}
 	}
 	for i, v := range r.Returns {
 		if array, ok := exec.ResultArray(v); ok {
-			list = append(list, Memory{Name: resultName(i, len(r.Returns)), Type: v.Type.String(), Changed: true, Array: array})
+			list = append(list, Memory{Name: resultName(i, len(r.Returns)), Type: v.Type.String(),
+				Changed: true, Array: array})
 		}
 	}
 	return list
 }
 
-// MemoryNames returns what the memory of a run of a function is called: of arguments and results that are memrefs or
-// tensors.
+// MemoryNames returns what the memory of a run of a function is called: of arguments and results that are
+// memrefs or tensors.
 func MemoryNames(fn *ir.Op) []string {
 	var names []string
 	for _, v := range fn.Body().Args() {

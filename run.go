@@ -26,17 +26,19 @@ type RunConfig struct {
 	Engine string
 	// BoundsChecks has the engine native check every access to memory; the others always do.
 	BoundsChecks bool
-	// DeviceGraphs has the engines native and cuda give the device graphs of its operations, in place of streams and events.
+	// DeviceGraphs has the engines native and cuda give the device graphs of its operations, in place of
+	// streams and events.
 	DeviceGraphs bool
-	// FastMath lets the engine wasm compute sums and products of floats in another order, so that they become vectors.
+	// FastMath lets the engine wasm compute sums and products of floats in another order, so that they become
+	// vectors.
 	FastMath bool
 	exec.Inputs
 	// Limits bound what the program may use on the engine.
 	Limits exec.Limits
 	// Compare says when the program is simulated beside its run.
 	Compare Compare
-	// Measure is how long the program as written and the pipelined one may run in turn on the engine, to compare their times; 0 for
-	// not at all. MeasureTurns is how often they do at most, 0 for 15 times.
+	// Measure is how long the program as written and the pipelined one may run in turn on the engine, to
+	// compare their times; 0 for not at all. MeasureTurns is how often they do at most, 0 for 15 times.
 	Measure      time.Duration
 	MeasureTurns int
 	// Trace asks for a timeline of what really ran.
@@ -47,14 +49,15 @@ type RunConfig struct {
 	Progress func(phase string, steps int64)
 }
 
-// Compare says when Run has the simulator run the program as well: as written and in order, to compare the results, and in time, for
-// the timeline.
+// Compare says when Run has the simulator run the program as well: as written and in order, to compare the
+// results, and in time, for the timeline.
 type Compare uint8
 
 // The choices.
 const (
-	CompareAuto   Compare = iota // if that is a matter of a fraction of a second, and always if the simulator is the engine
-	CompareAlways                // however long it takes
+	// if that is a matter of a fraction of a second, and always if the simulator is the engine
+	CompareAuto   Compare = iota
+	CompareAlways         // however long it takes
 	CompareNever
 )
 
@@ -69,28 +72,32 @@ type RunReport struct {
 	Arguments []exec.Argument // with their contents after the run
 	Returns   []value.Value
 	Check     *check.Report
-	// CompileTime and RunTime are what the engine took to prepare the function, and the function to run. The simulator prepares
-	// nothing.
+	// CompileTime and RunTime are what the engine took to prepare the function, and the function to run. The
+	// simulator prepares nothing.
 	CompileTime, RunTime time.Duration
 	// Device is what ran on a device, nil if nothing did.
 	Device *exec.DeviceUsage
-	// Operations and Bytes are the floating-point operations of the function, and the sizes of the buffers that it reads and
-	// writes, as package opcount counts them; nil if they are not known.
+	// Operations and Bytes are the floating-point operations of the function, and the sizes of the buffers
+	// that it reads and writes, as package opcount counts them; nil if they are not known.
 	Operations, Bytes *int64
 	// Equality says how the results compare with those of the program as written.
 	Equality Equality
-	// OnEngine says that they were compared with those of the program as written on the same engine, in place of the simulator's.
+	// OnEngine says that they were compared with those of the program as written on the same engine, in place
+	// of the simulator's.
 	OnEngine bool
-	// Rounding is the largest difference of two floats, as a multiple of the largest magnitude in the same buffer.
+	// Rounding is the largest difference of two floats, as a multiple of the largest magnitude in the same
+	// buffer.
 	Rounding float64
-	// SequentialTicks and PipelinedTicks are the lengths of the program in the timed mode of the abstract machine, as written and
-	// pipelined.
+	// SequentialTicks and PipelinedTicks are the lengths of the program in the timed mode of the abstract
+	// machine, as written and pipelined.
 	SequentialTicks, PipelinedTicks int64
-	// InTurn is what running the program as written and the pipelined one in turn has shown, nil if that was not done.
+	// InTurn is what running the program as written and the pipelined one in turn has shown, nil if that was
+	// not done.
 	InTurn *InTurn
 	// TooLong is the time that was not enough for it, 0 if it was, or nothing is asynchronous.
 	TooLong time.Duration
-	// Measured is the timeline of what ran, in microseconds, if it was asked for and the engine measures it; nil otherwise.
+	// Measured is the timeline of what ran, in microseconds, if it was asked for and the engine measures it;
+	// nil otherwise.
 	Measured *timeline.Timeline
 	// Timeline is that of the abstract machine, nil if the program was not simulated in time.
 	Timeline *timeline.Timeline
@@ -113,20 +120,24 @@ type Equality uint8
 const (
 	NotCompared Equality = iota
 	EqualBits
-	EqualRounded // but for the rounding of functions of mathematics, which engines compute in different ways, or of sums with FastMath
+	// but for the rounding of functions of mathematics, which engines compute in different ways, or of sums
+	// with FastMath
+	EqualRounded
 )
 
-var codeDiffers = diag.Register("run-differs", "the pipelined program does not compute what the program as written does",
+var codeDiffers = diag.Register("run-differs",
+	"the pipelined program does not compute what the program as written does",
 	"This is a mistake in Inflight, or a race in the program as written. Please report it with the program.")
 
-// Run pipelines the program, judges it, runs it on an engine, and compares the results with those of the program as written, run in
-// order. A program whose synchronization is not proven is not run.
+// Run pipelines the program, judges it, runs it on an engine, and compares the results with those of the
+// program as written, run in order. A program whose synchronization is not proven is not run.
 func (m *Module) Run(ctx context.Context, c RunConfig) (*RunReport, error) {
 	r := &runner{ctx: ctx, config: c}
 	if err := r.prepare(m); err != nil {
 		return nil, err
 	}
-	for _, step := range []func() error{r.judge, r.compile, r.runOracle, r.runEngine, r.compare, r.time, r.measure} {
+	for _, step := range []func() error{r.judge, r.compile, r.runOracle, r.runEngine, r.compare, r.time,
+		r.measure} {
 		if err := step(); err != nil {
 			return r.report, err
 		}
@@ -162,7 +173,8 @@ func (r *runner) prepare(m *Module) (err error) {
 	if r.inputs, err = r.config.ArgumentsContext(r.ctx, r.entry); err != nil {
 		return err
 	}
-	r.report = &RunReport{File: r.entry.Span().Place().Filename, Entry: r.entry.SymbolName(), Engine: r.config.Engine, written: m}
+	r.report = &RunReport{File: r.entry.Span().Place().Filename, Entry: r.entry.SymbolName(),
+		Engine: r.config.Engine, written: m}
 	if r.proof, err = newProof(r.ctx, m, PipelineOptions{}); err != nil {
 		return err
 	}
@@ -218,7 +230,8 @@ func (r *runner) runOracle() error {
 	oracle := exec.Clone(r.inputs)
 	var text, notes bytes.Buffer
 	output := printed.NewOutput(&text, &notes)
-	result, err := r.simulate(r.written, sim.Config{Mode: sim.Sequential, Hazards: true, Output: output}, oracle, "running in order")
+	result, err := r.simulate(r.written, sim.Config{Mode: sim.Sequential, Hazards: true, Output: output},
+		oracle, "running in order")
 	if err != nil && r.config.Output != nil { // the engine will not print it
 		_, _ = r.config.Output.Write(text.Bytes())
 		r.config.Output.Note(notes.Bytes())
@@ -257,9 +270,9 @@ func (r *runner) runEngine() (err error) {
 	return err
 }
 
-// time measures both programs in the timed mode of the abstract machine, if the oracle has shown that this does not take too long, and
-// if it was asked for by name or anything is asynchronous. Where the pipelined program has not run on the simulator, its hazards are
-// found here.
+// time measures both programs in the timed mode of the abstract machine, if the oracle has shown that this
+// does not take too long, and if it was asked for by name or anything is asynchronous. Where the pipelined
+// program has not run on the simulator, its hazards are found here.
 func (r *runner) time() error {
 	if !r.compared || !r.simulates() && !isAsynchronous(r.piped.op) {
 		return nil
@@ -268,7 +281,8 @@ func (r *runner) time() error {
 	if written == nil {
 		return err
 	}
-	piped, err := r.simulate(r.piped, sim.Config{Mode: sim.Timed, Trace: true, Hazards: !r.simulates()}, exec.Clone(r.inputs), "timing")
+	piped, err := r.simulate(r.piped, sim.Config{Mode: sim.Timed, Trace: true, Hazards: !r.simulates()},
+		exec.Clone(r.inputs), "timing")
 	if piped == nil {
 		return err
 	}
@@ -281,7 +295,9 @@ func (r *runner) time() error {
 // remark adds remarks of the simulator, of which those at one place are one.
 func (r *runner) remark(list diag.List) {
 	for _, d := range list {
-		if !slices.ContainsFunc(r.report.Warnings, func(w *diag.Diagnostic) bool { return w.Code == d.Code && w.Span == d.Span }) {
+		if !slices.ContainsFunc(r.report.Warnings, func(w *diag.Diagnostic) bool {
+			return w.Code == d.Code && w.Span == d.Span
+		}) {
 			r.report.Warnings.Add(d)
 		}
 	}
@@ -307,7 +323,8 @@ func (r *runner) simulate(m *Module, c sim.Config, args []exec.Argument, phase s
 	}
 	c.Progress = func(steps int64) { r.phase(phase, steps) }
 	result, err := exec.Simulate(r.ctx, program, c, exec.Values(args), r.config.Limits)
-	if d, ok := errors.AsType[*diag.Diagnostic](err); r.bounded() && ok && slices.Contains(simulationLimits, d.Code) {
+	if d, ok := errors.AsType[*diag.Diagnostic](err); r.bounded() && ok &&
+		slices.Contains(simulationLimits, d.Code) {
 		return nil, nil
 	}
 	if err != nil {
@@ -327,11 +344,13 @@ func (r *runner) phase(name string, steps int64) {
 
 // Timeline returns the events of a timed run for drawing.
 func Timeline(result *sim.Result) *timeline.Timeline {
-	kinds := map[sim.EventKind]timeline.Kind{sim.Compute: timeline.Compute, sim.Async: timeline.Async, sim.Waiting: timeline.Wait}
+	kinds := map[sim.EventKind]timeline.Kind{sim.Compute: timeline.Compute, sim.Async: timeline.Async,
+		sim.Waiting: timeline.Wait}
 	tl := &timeline.Timeline{}
 	for _, e := range result.Events {
 		tl.Add(timeline.Event{
-			Lane: e.Lane, Label: e.Label, Iteration: int(e.Iteration), Start: e.Start, End: e.End, Kind: kinds[e.Kind],
+			Lane: e.Lane, Label: e.Label, Iteration: int(e.Iteration), Start: e.Start, End: e.End,
+			Kind: kinds[e.Kind],
 		})
 	}
 	return tl

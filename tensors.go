@@ -8,8 +8,8 @@ import (
 	"github.com/inflight-compiler/inflight/transform/memory/bufferizetensors"
 )
 
-// onBuffers returns the module as Core does, with buffers in the place of tensors, itself if nothing changes. Engines, the simulator and the
-// judge know memory only.
+// onBuffers returns the module as Core does, with buffers in the place of tensors, itself if nothing changes.
+// Engines, the simulator and the judge know memory only.
 func (m *Module) onBuffers(ctx context.Context) (*Module, error) {
 	m, err := m.Core(ctx)
 	if err != nil || !hasTensors(m.op) {
@@ -31,7 +31,8 @@ func hasTensors(program *ir.Op) bool {
 	return false
 }
 
-// usesTensors reports whether an operation has results, or its blocks arguments, that are tensors, or comes of them.
+// usesTensors reports whether an operation has results, or its blocks arguments, that are tensors, or comes
+// of them.
 func usesTensors(op *ir.Op) bool {
 	isTensor := func(v *ir.Value) bool { _, ok := v.Type().(*ir.TensorType); return ok }
 	if slices.ContainsFunc(op.Results(), isTensor) || bufferizetensors.Concerns(op) {

@@ -75,7 +75,8 @@ func TestParallelLoopsWithResults(t *testing.T) {
 // A race of iterations that put different parts of a tensor into the same place is found.
 func TestParallelLoopsThatOverlap(t *testing.T) {
 	source := strings.Replace(parallelTensors, "%w into %y[%i]", "%w into %y[0]", 1)
-	_, err := parse(t, source).Run(context.Background(), inflight.RunConfig{Engine: "sim", Inputs: exec.Inputs{Args: map[string]string{"n": "3"}}})
+	_, err := parse(t, source).Run(context.Background(),
+		inflight.RunConfig{Engine: "sim", Inputs: exec.Inputs{Args: map[string]string{"n": "3"}}})
 	if err == nil || !strings.Contains(err.Error(), "race") && !strings.Contains(err.Error(), "WAW") {
 		t.Errorf("got %v", err)
 	}
@@ -90,8 +91,8 @@ func integers(data []byte) []int32 {
 	return list
 }
 
-// A global tensor that is stored to has the new value from there on, and what was loaded before stays what it was; numbers are
-// globals as well.
+// A global tensor that is stored to has the new value from there on, and what was loaded before stays what it
+// was; numbers are globals as well.
 func TestGlobalTensors(t *testing.T) {
 	const program = `
 ml_program.global private mutable @state(dense<[1, 2, 3, 4]> : tensor<4xi32>) : tensor<4xi32>
@@ -115,7 +116,8 @@ func.func @main() -> (tensor<4xi32>, tensor<4xi32>, i32) {
 			t.Fatalf("%s: %v", engine, err)
 		}
 		before, after := integers(report.Returns[0].Buffer.All()), integers(report.Returns[1].Buffer.All())
-		if !slices.Equal(before, []int32{1, 2, 3, 4}) || !slices.Equal(after, []int32{11, 12, 13, 14}) || report.Returns[2].Int() != 6 {
+		if !slices.Equal(before, []int32{1, 2, 3, 4}) || !slices.Equal(after, []int32{11, 12, 13, 14}) ||
+			report.Returns[2].Int() != 6 {
 			t.Errorf("%s: %v, %v, %v", engine, before, after, report.Returns[2])
 		}
 	}

@@ -31,7 +31,8 @@ func (m *Module) Threads(ctx context.Context) (*Module, error) {
 	if len(kernels.op.Find(gpu.Launch)) == len(m.op.Find(gpu.Launch)) {
 		return m, nil
 	}
-	placed, err := kernels.with(ctx, convertthreadloopstogpu.Pass, injectptxasynccopy.Pass, placegpubarriers.Pass)
+	placed, err := kernels.with(ctx, convertthreadloopstogpu.Pass, injectptxasynccopy.Pass,
+		placegpubarriers.Pass)
 	if err != nil {
 		return nil, err
 	}

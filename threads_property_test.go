@@ -92,7 +92,8 @@ func (p threadPlace) text(n int) string {
 		tx = fmt.Sprintf("((tx + k) %% %d)", n)
 	}
 	return [...]string{tx, fmt.Sprintf("(%s + %d) %% %d", tx, p.constant, n), fmt.Sprintf("%d - %s", n-1, tx),
-		fmt.Sprintf("T.bitwise_xor(%s, %d)", tx, p.constant), fmt.Sprintf("%s * 5 %% %d", tx, n), tx + " // 2", "0",
+		fmt.Sprintf("T.bitwise_xor(%s, %d)", tx, p.constant), fmt.Sprintf("%s * 5 %% %d", tx, n),
+		tx + " // 2", "0",
 		fmt.Sprintf("%s + %d", tx, p.constant)}[p.form]
 }
 
@@ -122,8 +123,10 @@ func randomThreads(r *rand.Rand) *threadProgram {
 	p.phases = append(p.phases, first)
 	if r.IntN(2) == 0 {
 		p.phases = append(p.phases, threadPhase{reduce: []string{"A", "S", "P"}[r.IntN(3)]})
-		use := threadStatement{kind: "assign", buffer: "L", terms: []threadTerm{{1, "A", own}, {1, "R", threadPlace{form: 6}}}}
-		p.phases = append(p.phases, threadPhase{body: append([]threadStatement{use}, g.statements(1+r.IntN(2))...)})
+		use := threadStatement{kind: "assign", buffer: "L",
+			terms: []threadTerm{{1, "A", own}, {1, "R", threadPlace{form: 6}}}}
+		p.phases = append(p.phases,
+			threadPhase{body: append([]threadStatement{use}, g.statements(1+r.IntN(2))...)})
 	}
 	last := &p.phases[len(p.phases)-1]
 	result := threadStatement{kind: "assign", buffer: "O"}
@@ -273,9 +276,10 @@ func (p *threadProgram) write(b *strings.Builder, list []threadStatement, indent
 
 // threadRun is an execution of the interpreter.
 type threadRun struct {
-	n       int
-	memory  map[string][]int32
-	touched map[int]map[int]bool // elements of O since the last barrier, with the threads, and whether one wrote
+	n      int
+	memory map[string][]int32
+	// elements of O since the last barrier, with the threads, and whether one wrote
+	touched map[int]map[int]bool
 	wrote   map[int]bool
 	// What may be refused: threads exchange data through O, two write one element in one statement, wait or
 	// exchange data in a condition.
@@ -409,7 +413,8 @@ func tryThreads(t *testing.T, p *threadProgram) string {
 		t.Fatalf("check says %s\n%s", verdict, source)
 	}
 	k, built := buildPTX(m)
-	result, ran := m.Run(context.Background(), inflight.RunConfig{Engine: "sim", Inputs: exec.Inputs{Seed: 7}})
+	result, ran := m.Run(context.Background(),
+		inflight.RunConfig{Engine: "sim", Inputs: exec.Inputs{Seed: 7}})
 	if verdict != "proven" {
 		if built == nil || ran == nil {
 			t.Fatalf("check says %s, build says %v, run says %v\n%s", verdict, built, ran, source)

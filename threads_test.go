@@ -306,7 +306,8 @@ func alike(t *testing.T, m *inflight.Module, compute func(a []float32, i int) fl
 	if compute != nil {
 		a, o := floatsOf(t, before[0]), after[1]
 		for i := range len(o) / 4 {
-			if got, want := math.Float32frombits(binary.LittleEndian.Uint32(o[4*i:])), compute(a, i); got != want {
+			if got, want := math.Float32frombits(binary.LittleEndian.Uint32(o[4*i:])),
+				compute(a, i); got != want {
 				t.Fatalf("element %d is %v, want %v", i, got, want)
 			}
 		}

@@ -23,8 +23,8 @@ type userProgram struct {
 	text   string
 }
 
-// userPrograms reads testdata/users. The first line of a file there may say that it is only read and printed, or that
-// it is not run upstream.
+// userPrograms reads testdata/users. The first line of a file there may say that it is only read and printed,
+// or that it is not run upstream.
 func userPrograms(t *testing.T) []userProgram {
 	t.Helper()
 	files, err := filepath.Glob("testdata/users/*.mlir")
@@ -85,7 +85,8 @@ func TestUsersPrograms(t *testing.T) {
 func (p userProgram) expected() string { return strings.TrimSuffix(p.file, ".mlir") + ".stdout" }
 
 // toLLVM makes the dialect llvm of what users write.
-var toLLVM = strings.Fields(`--lower-vector-multi-reduction --lower-vector-mask --lower-affine --scf-forall-to-parallel
+var toLLVM = strings.Fields(
+	`--lower-vector-multi-reduction --lower-vector-mask --lower-affine --scf-forall-to-parallel
 	--convert-linalg-to-loops --expand-realloc
 	--expand-strided-metadata --memref-expand --lower-affine --convert-vector-to-scf
 	--async-func-to-async-runtime --async-to-async-runtime --async-runtime-ref-counting --convert-async-to-llvm
@@ -107,7 +108,8 @@ func TestUsersProgramsUpstream(t *testing.T) {
 	bufferize := "--one-shot-bufferize=bufferize-function-boundaries " +
 		"function-boundary-type-conversion=identity-layout-map"
 	lower := append([]string{"--convert-elementwise-to-linalg", bufferize}, toLLVM...)
-	run := []string{"-O2", "-e", "main", "--entry-point-result=void", "--shared-libs=" + strings.Join(libraries, ",")}
+	run := []string{"-O2", "-e", "main", "--entry-point-result=void",
+		"--shared-libs=" + strings.Join(libraries, ",")}
 	for _, p := range userPrograms(t) {
 		t.Run(filepath.Base(p.file), func(t *testing.T) {
 			samellvm.Pipe(t, []byte(p.module.String()), opt)

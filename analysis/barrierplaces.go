@@ -7,12 +7,13 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Pair is two operations that threads execute, of which a barrier is to order the second behind the first. The second may
-// stand in front of the first where a loop leads back to it.
+// Pair is two operations that threads execute, of which a barrier is to order the second behind the first.
+// The second may stand in front of the first where a loop leads back to it.
 type Pair struct{ First, Second *ir.Op }
 
-// BarrierPlaces returns, for each pair, an operation in front of which a barrier would order it; pairs that one barrier
-// orders have the same one. All operations stand in one function. A barrier in a condition orders nothing outside of it.
+// BarrierPlaces returns, for each pair, an operation in front of which a barrier would order it; pairs that
+// one barrier orders have the same one. All operations stand in one function. A barrier in a condition orders
+// nothing outside of it.
 func BarrierPlaces(pairs []Pair) []*ir.Op {
 	if len(pairs) == 0 {
 		return nil
@@ -24,7 +25,9 @@ func BarrierPlaces(pairs []Pair) []*ir.Op {
 		gaps[i].index = i
 	}
 	// In the order of their ends, a barrier at the end of a gap is in as many of those to come as any.
-	slices.SortStableFunc(gaps, func(a, b gap) int { return cmp.Or(cmp.Compare(a.wraps(), b.wraps()), cmp.Compare(a.to, b.to)) })
+	slices.SortStableFunc(gaps, func(a, b gap) int {
+		return cmp.Or(cmp.Compare(a.wraps(), b.wraps()), cmp.Compare(a.to, b.to))
+	})
 	places, found := make([]*ir.Op, len(pairs)), []*ir.Op(nil)
 	for _, g := range gaps {
 		i := slices.IndexFunc(found, func(at *ir.Op) bool { return g.has(t, at) })
@@ -61,8 +64,8 @@ func (t *textOrder) number(op *ir.Op, n int) int {
 	return n
 }
 
-// gap is where a barrier may stand for a pair: in front of an operation with a number in from..to, or, in a loop, also of
-// one from again on to the end of the body.
+// gap is where a barrier may stand for a pair: in front of an operation with a number in from..to, or, in a
+// loop, also of one from again on to the end of the body.
 type gap struct {
 	from, to    int
 	again, body int // body is below again where no loop leads from the first operation back to the second
@@ -89,7 +92,8 @@ func (t *textOrder) between(p Pair) gap {
 	if t.first[first] < t.first[second] {
 		return gap{from: t.last[first] + 1, to: t.first[second], body: -1, end: second}
 	}
-	g := gap{from: t.first[second], to: t.first[second], again: t.last[first] + 1, body: t.last[first], end: second}
+	g := gap{from: t.first[second], to: t.first[second], again: t.last[first] + 1, body: t.last[first],
+		end: second}
 	if b := second.Block(); b != nil && b.First() != nil {
 		g.from, g.body = t.first[b.First()], t.last[b.Last()]
 	}
@@ -106,7 +110,8 @@ func within(op *ir.Op, b *ir.Block) *ir.Op {
 	return nil
 }
 
-// has reports whether a barrier in front of an operation is in the gap, whatever loops and conditions it is in.
+// has reports whether a barrier in front of an operation is in the gap, whatever loops and conditions it is
+// in.
 func (g gap) has(t *textOrder, at *ir.Op) bool {
 	n := t.first[at]
 	if (n < g.from || n > g.to) && (n < g.again || n > g.body) {

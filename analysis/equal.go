@@ -27,11 +27,12 @@ type EqualStores struct {
 
 // NewEqualStores returns the answers for threads of an operation, of one block or of any.
 func NewEqualStores(around *ir.Op, block bool) *EqualStores {
-	return &EqualStores{around: around, block: block, known: map[[2]*ir.Op]bool{}, uniform: map[*ir.Value]bool{}}
+	return &EqualStores{around: around, block: block, known: map[[2]*ir.Op]bool{},
+		uniform: map[*ir.Value]bool{}}
 }
 
-// NewEqualTasks returns the answers for tasks that a function issues, and for what it does itself meanwhile. They hold for
-// one execution of the function, and for operations that stand in it.
+// NewEqualTasks returns the answers for tasks that a function issues, and for what it does itself meanwhile.
+// They hold for one execution of the function, and for operations that stand in it.
 func NewEqualTasks(fn *ir.Op) *EqualStores {
 	q := NewEqualStores(fn, false)
 	q.tasks = true
@@ -44,17 +45,19 @@ func (q *EqualStores) Equal(a, b *ir.Op) bool {
 	key := [2]*ir.Op{a, b}
 	equal, ok := q.known[key]
 	if !ok {
-		equal = isStore(a) && isStore(b) && q.isExecuted(a) && q.isExecuted(b) && q.sameGrid(a, b) && q.sameValue(a, b)
+		equal = isStore(a) && isStore(b) && q.isExecuted(a) && q.isExecuted(b) && q.sameGrid(a, b) &&
+			q.sameValue(a, b)
 		q.known[key] = equal
 	}
 	return equal
 }
 
-// isExecuted reports whether the threads execute an operation: where they are tasks, any function may be called.
+// isExecuted reports whether the threads execute an operation: where they are tasks, any function may be
+// called.
 func (q *EqualStores) isExecuted(op *ir.Op) bool { return q.tasks || q.around.IsAncestorOf(op) }
 
-// isStore reports whether an operation writes its first operand to a memref, its second: a scalar, a vector, or what is in
-// a memref.
+// isStore reports whether an operation writes its first operand to a memref, its second: a scalar, a vector,
+// or what is in a memref.
 func isStore(op *ir.Op) bool {
 	switch op.Name() {
 	case "memref.store", "affine.store", "vector.store", "affine.vector_store":
@@ -65,8 +68,8 @@ func isStore(op *ir.Op) bool {
 
 func isCopy(op *ir.Op) bool { return op.Name() == "memref.copy" }
 
-// sameValue reports whether the values are one value that is the same in all threads, or equal
-// constants. A vector, or what is copied, is written to several elements: all are the same, or both go to the same places.
+// sameValue reports whether the values are one value that is the same in all threads, or equal constants. A
+// vector, or what is copied, is written to several elements: all are the same, or both go to the same places.
 func (q *EqualStores) sameValue(a, b *ir.Op) bool {
 	x, y := q.outer(a.Operand(0)), q.outer(b.Operand(0))
 	switch {
@@ -260,8 +263,8 @@ func (q *EqualStores) isUnwritten(v *ir.Value) bool {
 	return root != nil && !q.isInside(root) && !q.written[nil] && !q.written[root]
 }
 
-// waits reports whether an operation waits for tasks, so that it stands for all that those write, wherever that is
-// written.
+// waits reports whether an operation waits for tasks, so that it stands for all that those write, wherever
+// that is written.
 func waits(op *ir.Op) bool {
 	switch op.Name() {
 	case "async.await", "async.await_all", "async.add_to_group":
@@ -270,7 +273,8 @@ func waits(op *ir.Op) bool {
 	return false
 }
 
-// executed returns the operations that say what the threads access: those in a function, of which a call says nothing.
+// executed returns the operations that say what the threads access: those in a function, of which a call says
+// nothing.
 func (q *EqualStores) executed() []*ir.Op {
 	if !q.tasks {
 		return []*ir.Op{q.around}

@@ -17,7 +17,8 @@ type Evaluator struct {
 	// same at all times that the caller compares. One that is not gets a fresh
 	// symbol each time it is evaluated, and ranges over it are Full.
 	Invariant func(v *ir.Value) bool
-	// Writes, when set, reports whether the kernel that an operation launches may write memory that it is handed.
+	// Writes, when set, reports whether the kernel that an operation launches may write memory that it is
+	// handed.
 	Writes func(launch *ir.Op, memory *ir.Value) bool
 	// Reads, when set, reports whether an operation, without effects in its table, does nothing to memory but
 	// read what it is handed.
@@ -30,8 +31,8 @@ type Evaluator struct {
 	// change nothing, and numbers of 64 bits are taken for exact.
 	AsWritten bool
 
-	// OwnBuffer, when set, says of an argument of a block whether it is to be taken for a buffer of its own. The caller knows which
-	// it shows.
+	// OwnBuffer, when set, says of an argument of a block whether it is to be taken for a buffer of its own.
+	// The caller knows which it shows.
 	OwnBuffer func(v *ir.Value) bool
 
 	values  map[*ir.Value]*Symbol // that stand for values
@@ -191,7 +192,8 @@ func (e *Evaluator) evalUncached(v *ir.Value) Linear {
 	return e.Of(v)
 }
 
-// maxDepth bounds how deep definitions are followed: in code that cannot be reached a value may be computed from itself.
+// maxDepth bounds how deep definitions are followed: in code that cannot be reached a value may be computed
+// from itself.
 const maxDepth = 10000
 
 func (e *Evaluator) evalDefinition(v *ir.Value) (Linear, bool) {
@@ -208,7 +210,8 @@ func (e *Evaluator) evalDefinition(v *ir.Value) (Linear, bool) {
 	return l, ok
 }
 
-// maxWeight bounds the forms that are divided. A program of n lines can write one in which 2ⁿ divisions are nested.
+// maxWeight bounds the forms that are divided. A program of n lines can write one in which 2ⁿ divisions are
+// nested.
 const maxWeight = 256
 
 // divide returns the form of a division by a positive constant.
@@ -270,7 +273,8 @@ func (e *Evaluator) congruent(a Linear, by int64) Linear {
 		switch {
 		case by > 0 && t.Coef%by == 0:
 			a = a.Sub(Linear{Terms: []Term{t}})
-		case s.kind == wrapAround && by&(by-1) == 0, s.kind == floorMod && by > 0 && s.Mod%(by/gcd(by, t.Coef)) == 0:
+		case s.kind == wrapAround && by&(by-1) == 0,
+			s.kind == floorMod && by > 0 && s.Mod%(by/gcd(by, t.Coef)) == 0:
 			a = a.Sub(Linear{Terms: []Term{t}}).Add(e.congruent(s.Arg, by).Scale(t.Coef))
 		}
 	}

@@ -85,7 +85,8 @@ func dynamicBefore(shape []int64, d int64) int {
 // evalDim is a size of a memref. All queries of one size that is not known have the form of the first.
 func evalDim(e *Evaluator, op *ir.Op) (Linear, bool) {
 	d := e.eval(op.Operand(1))
-	if t := rankedType(op.Operand(0)); t == nil || !d.IsConst() || d.Const < 0 || d.Const >= int64(len(t.Shape)) {
+	if t := rankedType(op.Operand(0)); t == nil || !d.IsConst() || d.Const < 0 ||
+		d.Const >= int64(len(t.Shape)) {
 		return Linear{}, false
 	}
 	size, at, ok := e.origin(op.Operand(0), d.Const)

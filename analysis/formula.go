@@ -6,8 +6,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Formula is what an operation accesses as a function of some values, its variables: evaluating it is putting numbers
-// in. It is for those who need the accesses of one operation for very many numbers.
+// Formula is what an operation accesses as a function of some values, its variables: evaluating it is putting
+// numbers in. It is for those who need the accesses of one operation for very many numbers.
 type Formula struct {
 	// Accesses have the variables in their subscripts.
 	Accesses []Access
@@ -45,11 +45,12 @@ type formulator struct {
 	doubt    bool
 }
 
-// Formula returns the accesses of op as a function of the values for which variable holds; Bind has to give such a
-// value the form Of(v). It returns false when some access for some numbers may differ from the formula with the numbers
-// put in: what Accesses then says is more precise. The numbers must not be negative. Only the accesses that are wanted
-// can be evaluated.
-func (e *Evaluator) Formula(op *ir.Op, variable func(*ir.Value) bool, wanted func(*Access) bool) (*Formula, bool) {
+// Formula returns the accesses of op as a function of the values for which variable holds; Bind has to give
+// such a value the form Of(v). It returns false when some access for some numbers may differ from the formula
+// with the numbers put in: what Accesses then says is more precise. The numbers must not be negative. Only
+// the accesses that are wanted can be evaluated.
+func (e *Evaluator) Formula(op *ir.Op, variable func(*ir.Value) bool, wanted func(*Access) bool) (*Formula,
+	bool) {
 	f := e.Follow(op, variable)
 	return f, f.Complete(wanted)
 }
@@ -79,8 +80,8 @@ func (f *Formula) Complete(wanted func(*Access) bool) bool {
 	return !f.follow.doubt
 }
 
-// Put evaluates the subscripts of one access for the numbers of the variables, into dims, which has as many elements as
-// the access has dimensions.
+// Put evaluates the subscripts of one access for the numbers of the variables, into dims, which has as many
+// elements as the access has dimensions.
 func (f *Formula) Put(access int, numbers []int64, dims []Range) {
 	for d := range f.Accesses[access].Dims {
 		from, to, p := &f.Accesses[access].Dims[d], &dims[d], &f.bases[access][d]
@@ -197,9 +198,9 @@ func (e *Evaluator) gaveUp(op *ir.Op) {
 	}
 }
 
-// divided notes that a remainder or quotient becomes a symbol. That of variables alone is a number in the end. That of
-// variables and other symbols stays a symbol, bounded in the same way, if it rounds down and the other symbols alone
-// keep it from being simplified.
+// divided notes that a remainder or quotient becomes a symbol. That of variables alone is a number in the
+// end. That of variables and other symbols stays a symbol, bounded in the same way, if it rounds down and the
+// other symbols alone keep it from being simplified.
 func (w *formulator) divided(kind divKind, a Linear, by int64) {
 	if w == nil || w.partOf(a) != mixed {
 		return

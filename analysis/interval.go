@@ -13,9 +13,9 @@ type Interval struct{ Lo, Hi int64 }
 
 var everything = Interval{-Unbounded, Unbounded}
 
-// Interval returns limits of the form that hold whenever all its symbols are defined: induction variables lie between
-// the constant bounds of their loops, remainders below their divisors, extents are not negative, and other
-// values have as many bits as their types.
+// Interval returns limits of the form that hold whenever all its symbols are defined: induction variables lie
+// between the constant bounds of their loops, remainders below their divisors, extents are not negative, and
+// other values have as many bits as their types.
 func (a Linear) Interval() Interval { return a.bounds(0) }
 
 // bounds returns limits of the form, as Interval does, that hold if sizes are at most small; 0 is for any

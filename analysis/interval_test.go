@@ -8,7 +8,8 @@ import (
 
 // Limits come from constant bounds of loops, remainders and quotients.
 func TestInterval(t *testing.T) {
-	m := parse(t, `func.func private @values(index, index, index, index, index, index, index, index, index, index, index)
+	m := parse(t,
+		`func.func private @values(index, index, index, index, index, index, index, index, index, index, index)
 func.func @f(%A: memref<?xi32>, %n: index, %S: memref<64xindex>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -33,7 +34,8 @@ func.func @f(%A: memref<?xi32>, %n: index, %S: memref<64xindex>) {
 }`)
 	no := analysis.Unbounded
 	want := []analysis.Interval{
-		{Lo: 1, Hi: 9}, {Lo: 3, Hi: 27}, {Lo: -23, Hi: 1}, {Lo: 0, Hi: 3}, {Lo: 1, Hi: 9}, {Lo: -6, Hi: 0}, {Lo: 3, Hi: 30},
+		{Lo: 1, Hi: 9}, {Lo: 3, Hi: 27}, {Lo: -23, Hi: 1}, {Lo: 0, Hi: 3}, {Lo: 1, Hi: 9}, {Lo: -6, Hi: 0},
+		{Lo: 3, Hi: 30},
 		{Lo: 0, Hi: no}, {Lo: 0, Hi: no}, {Lo: -no, Hi: 9}, {Lo: -no, Hi: no},
 	}
 	e := &analysis.Evaluator{}

@@ -7,8 +7,9 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Turn is the iteration of a loop in which an access happens: with Group 0 it is number Number, counted from 0. The numbers of
-// other iterations are not known, but as many iterations behind Number as those of other turns of the same group.
+// Turn is the iteration of a loop in which an access happens: with Group 0 it is number Number, counted from
+// 0. The numbers of other iterations are not known, but as many iterations behind Number as those of other
+// turns of the same group.
 type Turn struct {
 	Loop    *ir.Op
 	Var     *ir.Value
@@ -17,17 +18,19 @@ type Turn struct {
 	Number  int64
 }
 
-// Moment is an access in an iteration of each loop around it. Of loops without a turn, it may be any iteration.
+// Moment is an access in an iteration of each loop around it. Of loops without a turn, it may be any
+// iteration.
 type Moment struct {
 	*Access
 	Turns []Turn
-	// Passed, when set, returns the value that a call passes for an argument of a function, nil if that is not known.
+	// Passed, when set, returns the value that a call passes for an argument of a function, nil if that is
+	// not known.
 	Passed func(*ir.Value) *ir.Value
 }
 
-// Meeting is a question about the sizes of a program: are there any for which two accesses touch a common element? It reads
-// the definitions of values where forms have symbols for them, so that what a form cannot say (minima, bits, products) has
-// its meaning.
+// Meeting is a question about the sizes of a program: are there any for which two accesses touch a common
+// element? It reads the definitions of values where forms have symbols for them, so that what a form cannot
+// say (minima, bits, products) has its meaning.
 type Meeting struct {
 	// Evaluator made the forms. It is told what is taken for granted of sizes.
 	Evaluator *Evaluator
@@ -75,8 +78,8 @@ func (m *Meeting) group(group int) number {
 	return n
 }
 
-// Possible reports whether the accesses may touch a common element: whether there are sizes and iterations for which they
-// do, or that cannot be said.
+// Possible reports whether the accesses may touch a common element: whether there are sizes and iterations
+// for which they do, or that cannot be said.
 func (m *Meeting) Possible(a, b Moment) bool {
 	if a.Buffer == nil || b.Buffer == nil {
 		return true
@@ -104,7 +107,8 @@ func (m *Meeting) Possible(a, b Moment) bool {
 	return answer != presburger.No
 }
 
-// sameNumber requires that the elements have one number, row by row, where a lattice says which of a box are meant.
+// sameNumber requires that the elements have one number, row by row, where a lattice says which of a box are
+// meant.
 func (m *Meeting) sameNumber(first, second *side) {
 	l := first.Lattice
 	if l == nil {

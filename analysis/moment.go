@@ -104,7 +104,8 @@ func (s *side) results(m *affine.Map, operands []*ir.Value) (list []number) {
 
 // happens adds the conditions and loops around an operation.
 func (s *side) happens(op *ir.Op) {
-	for inner, outer := op, op.Parent(); outer != nil && !outer.Has(ir.IsolatedFromAbove); inner, outer = outer, outer.Parent() {
+	for inner, outer := op, op.Parent(); outer != nil &&
+		!outer.Has(ir.IsolatedFromAbove); inner, outer = outer, outer.Parent() {
 		switch region := inner.Block().Region(); {
 		case outer.Def().Loop != nil:
 			for d := range outer.Def().Loop.Dims(outer) {

@@ -3,8 +3,9 @@ package analysis
 // maxMultiple bounds what Multiple returns: no address needs more.
 const maxMultiple = 1 << 20
 
-// Multiple returns a number that certainly divides the form, as large as can be told: 1 where nothing is known, at most
-// 1<<20. A loop's induction variable is a multiple of what divides its lower bound and its step.
+// Multiple returns a number that certainly divides the form, as large as can be told: 1 where nothing is
+// known, at most 1<<20. A loop's induction variable is a multiple of what divides its lower bound and its
+// step.
 func (e *Evaluator) Multiple(l Linear) int64 {
 	e.forget()
 	return e.multiple(l)
@@ -82,8 +83,8 @@ func (d *divisors) ofCount(s *Symbol) int64 {
 }
 
 // Reduce returns an equal form in which remainders and quotients have no part that can be taken out of them:
-// (64·x + y) mod 64 is y mod 64, and (4·x + 3) mod 64 is (4·x) mod 64 + 3, since no multiple of 64 lies between the two.
-// Forms that differ by a constant then show it.
+// (64·x + y) mod 64 is y mod 64, and (4·x + 3) mod 64 is (4·x) mod 64 + 3, since no multiple of 64 lies
+// between the two. Forms that differ by a constant then show it.
 func (e *Evaluator) Reduce(l Linear) Linear {
 	e.forget()
 	return e.reduce(l)

@@ -97,18 +97,21 @@ func TestMultipleAndReduce(t *testing.T) {
 		for _, op := range ops {
 			form, v := ev.Eval(op.Result(0)), env[op.Result(0)]
 			if got := valueOf(form, env); got != v {
-				t.Fatalf("seed %d: the form of %v is %d, the value %d\n%s", seed, op.Result(0).Name(), got, v, a.b.String())
+				t.Fatalf("seed %d: the form of %v is %d, the value %d\n%s", seed, op.Result(0).Name(), got, v,
+					a.b.String())
 			}
 			n := ev.Multiple(form)
 			if v%n != 0 {
-				t.Fatalf("seed %d: %d divides %%%s, which is %d\n%s", seed, n, op.Result(0).Name(), v, a.b.String())
+				t.Fatalf("seed %d: %d divides %%%s, which is %d\n%s", seed, n, op.Result(0).Name(), v,
+					a.b.String())
 			}
 			if n > 1 {
 				known++
 			}
 			reduced := ev.Reduce(form)
 			if got := valueOf(reduced, env); got != v {
-				t.Fatalf("seed %d: reduced, %%%s is %d instead of %d\n%s", seed, op.Result(0).Name(), got, v, a.b.String())
+				t.Fatalf("seed %d: reduced, %%%s is %d instead of %d\n%s", seed, op.Result(0).Name(), got, v,
+					a.b.String())
 			}
 			if !reduced.Equal(form) {
 				changed++
@@ -128,7 +131,8 @@ func TestMultipleOfUnknown(t *testing.T) {
 	for _, c := range []struct {
 		form analysis.Linear
 		want int64
-	}{{one, 1}, {one.Scale(12), 4}, {one.Scale(16).AddConst(8), 8}, {analysis.Const(0), 1 << 20}, {analysis.Const(-24), 8}} {
+	}{{one, 1}, {one.Scale(12), 4}, {one.Scale(16).AddConst(8), 8}, {analysis.Const(0), 1 << 20},
+		{analysis.Const(-24), 8}} {
 		if got := ev.Multiple(c.form); got != c.want {
 			t.Errorf("%v: got %d, want %d", c.form, got, c.want)
 		}

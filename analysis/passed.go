@@ -2,8 +2,8 @@ package analysis
 
 import "github.com/inflight-compiler/inflight/ir"
 
-// outer returns what a value is outside of the regions that capture it. An argument of a private function that tasks call is
-// what all calls pass, if that is one value.
+// outer returns what a value is outside of the regions that capture it. An argument of a private function
+// that tasks call is what all calls pass, if that is one value.
 func (q *EqualStores) outer(v *ir.Value) *ir.Value {
 	v = v.Uncaptured()
 	if !q.tasks || v.DefiningOp() != nil {

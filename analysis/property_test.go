@@ -48,7 +48,8 @@ var divisions = map[string]func(a, by int64) int64{
 func randomNest(r *rand.Rand) *nest {
 	n := &nest{guarded: r.IntN(8) == 0, readOnly: r.IntN(3) == 0}
 	for d := range r.IntN(3) {
-		n.loops = append(n.loops, counted{r.Int64N(5) - 2, 1 + r.Int64N(2), r.Int64N(4), d > 0 && r.IntN(3) == 0})
+		n.loops = append(n.loops,
+			counted{r.Int64N(5) - 2, 1 + r.Int64N(2), r.Int64N(4), d > 0 && r.IntN(3) == 0})
 	}
 	for range 1 + r.IntN(2) {
 		n.dims = append(n.dims, n.randomSubscript(r))
@@ -57,7 +58,8 @@ func randomNest(r *rand.Rand) *nest {
 }
 
 func (n *nest) randomSubscript(r *rand.Rand) subscript {
-	s := subscript{ofI: []int64{0, 0, 1, 1, 2, -1}[r.IntN(6)], offset: r.Int64N(7) - 3, base: max(0, r.Int64N(5)-2)}
+	s := subscript{ofI: []int64{0, 0, 1, 1, 2, -1}[r.IntN(6)], offset: r.Int64N(7) - 3,
+		base: max(0, r.Int64N(5)-2)}
 	for d := range n.loops {
 		s.scale[d] = []int64{0, 1, 1, 2, 3, -1}[r.IntN(6)]
 	}
@@ -187,9 +189,11 @@ func TestPropertyEnumeration(t *testing.T) {
 		a, lower := randomNest(r), r.Int64N(4)-1
 		b := another(r, a)
 		var src strings.Builder
-		src.WriteString("func.func @f(%A1: memref<64xi32>, %A2: memref<64x64xi32>, %p: i1, %v: i32, %n: index) {\n" +
-			"%c0 = arith.constant 0 : index\n%c1 = arith.constant 1 : index\n")
-		fmt.Fprintf(&src, "%%lower = arith.constant %d : index\nscf.for %%i = %%lower to %%n step %%c1 {\n", lower)
+		src.WriteString(
+			"func.func @f(%A1: memref<64xi32>, %A2: memref<64x64xi32>, %p: i1, %v: i32, %n: index) {\n" +
+				"%c0 = arith.constant 0 : index\n%c1 = arith.constant 1 : index\n")
+		fmt.Fprintf(&src, "%%lower = arith.constant %d : index\nscf.for %%i = %%lower to %%n step %%c1 {\n",
+			lower)
 		a.write(&src, "a")
 		b.write(&src, "b")
 		src.WriteString("}\nreturn\n}\n")
@@ -208,10 +212,13 @@ func TestPropertyEnumeration(t *testing.T) {
 					q = nil // of another buffer
 				}
 				if common(p, q) && !overlap {
-					t.Fatalf("seed %d: at i = %d, %d later, both touch %v and %v, but are called disjoint\n%s", seed, i, delta, p, q, &src)
+					t.Fatalf(
+						"seed %d: at i = %d, %d later, both touch %v and %v, but are called disjoint\n%s",
+						seed, i, delta, p, q, &src)
 				}
 				if covers && (a.guarded || !subset(q, p)) {
-					t.Fatalf("seed %d: at i = %d, %d later, %v is said to cover %v\n%s", seed, i, delta, p, q, &src)
+					t.Fatalf("seed %d: at i = %d, %d later, %v is said to cover %v\n%s", seed, i, delta, p, q,
+						&src)
 				}
 			}
 		}

@@ -82,8 +82,8 @@ func readUnsigned(s *side, op *ir.Op) (number, bool) {
 	return s.wrapped(from, widthOf(op)), ok || w >= widthOf(op)
 }
 
-// unsigned returns the number of w bits whose signed value is n. That of 64 bits is n where it is not negative, and not known
-// elsewhere.
+// unsigned returns the number of w bits whose signed value is n. That of 64 bits is n where it is not
+// negative, and not known elsewhere.
 func (m *Meeting) unsigned(n number, w uint32) (number, bool) {
 	if m.hard(n).Lo >= 0 || w == 1 {
 		return n, true
@@ -156,7 +156,8 @@ func readDivision(kind divKind, unsigned bool) reading {
 	}
 }
 
-// lowBits returns the remainder of an unsigned division of 64 bits by a power of two, which depends on low bits alone.
+// lowBits returns the remainder of an unsigned division of 64 bits by a power of two, which depends on low
+// bits alone.
 func (s *side) lowBits(op *ir.Op, kind divKind) (number, bool) {
 	const most = 1 << 32
 	by := s.value(op.Operand(1))

@@ -34,7 +34,8 @@ func RunsOnce(op *ir.Op) bool {
 	return len(in) == 1 && in[0].Region == 0 && len(out) == 1 && out[0].Region == -1
 }
 
-// Trips returns how often a counted loop with one region runs, over all its dimensions, if that is a constant.
+// Trips returns how often a counted loop with one region runs, over all its dimensions, if that is a
+// constant.
 func (e *Evaluator) Trips(op *ir.Op) (int64, bool) {
 	loop := op.Def().Loop
 	if loop == nil || op.NumRegions() != 1 {

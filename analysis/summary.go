@@ -103,7 +103,8 @@ func (s *summary) visitLaunch(op *ir.Op) {
 func (s *summary) visitReads(op *ir.Op) {
 	for _, v := range op.Operands() {
 		if _, ok := v.Type().(*ir.MemRefType); ok {
-			s.out = append(s.out, Access{Op: op, Kind: ir.Read, Buffer: s.e.resolve(v, shown{}, s.widened).buffer})
+			s.out = append(s.out,
+				Access{Op: op, Kind: ir.Read, Buffer: s.e.resolve(v, shown{}, s.widened).buffer})
 		}
 	}
 }
@@ -278,8 +279,9 @@ func (s *summary) add(op *ir.Op, eff ir.Effect) {
 	if found.buffer != nil && s.insideTop(found.buffer) {
 		return
 	}
-	s.out = append(s.out, Access{Op: op, Kind: eff.Kind, Buffer: found.buffer, Dims: found.dims, Lattice: found.lattice,
-		Must: s.must && found.exact})
+	s.out = append(s.out,
+		Access{Op: op, Kind: eff.Kind, Buffer: found.buffer, Dims: found.dims, Lattice: found.lattice,
+			Must: s.must && found.exact})
 }
 
 // insideTop reports whether the buffer lives only within the summarized

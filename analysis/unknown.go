@@ -13,13 +13,15 @@ type number struct {
 	loose bool // it is known modulo 2⁶⁴ only
 }
 
-// knowledge is what is known of a variable: its limits, and whether it depends on numbers that a function is handed.
+// knowledge is what is known of a variable: its limits, and whether it depends on numbers that a function is
+// handed.
 type knowledge struct {
 	limits [assumptions]Interval
 	handed bool
 }
 
-// assumption is what limits hold for: any sizes, or those that are no larger than it is assumed for 64 or for fewer bits.
+// assumption is what limits hold for: any sizes, or those that are no larger than it is assumed for 64 or for
+// fewer bits.
 type assumption int
 
 const (
@@ -100,7 +102,8 @@ func (n number) equal(o number) bool {
 
 func (n number) key() string { return fmt.Sprint(n.Sum) }
 
-// interval returns limits of a number, by those of its variables. Numbers beyond those of an Interval have none.
+// interval returns limits of a number, by those of its variables. Numbers beyond those of an Interval have
+// none.
 func (m *Meeting) interval(n number, under assumption) Interval {
 	if !n.moderate() {
 		return everything
@@ -122,11 +125,13 @@ func (m *Meeting) hard(n number) Interval { return m.interval(n, anySize) }
 func (n number) moderate() bool {
 	const most = 1 << 59
 	return max(n.Const, -n.Const) < most && n.Const > -most &&
-		!slices.ContainsFunc(n.Terms, func(t presburger.Term) bool { return t.Coef >= most || t.Coef <= -most })
+		!slices.ContainsFunc(n.Terms, func(t presburger.Term) bool {
+			return t.Coef >= most || t.Coef <= -most
+		})
 }
 
-// fits reports whether a number is a signed one of w bits, if need be by an assumption on sizes, which is noted. A number is
-// given modulo 2⁶⁴.
+// fits reports whether a number is a signed one of w bits, if need be by an assumption on sizes, which is
+// noted. A number is given modulo 2⁶⁴.
 func (m *Meeting) fits(n number, w uint32) bool {
 	under := atMostLarge
 	if w < 64 {
@@ -265,8 +270,8 @@ type multiple struct{ a, b, is number }
 // maxCases bounds how many values of a factor, divisor or shift are told apart.
 const maxCases = 8
 
-// multiplied returns a·b. Where one of them has few values, they are told apart. Other products are known by those with a
-// common factor: they are equal if the other factors are, else at least the common one apart.
+// multiplied returns a·b. Where one of them has few values, they are told apart. Other products are known by
+// those with a common factor: they are equal if the other factors are, else at least the common one apart.
 func (m *Meeting) multiplied(a, b number) number {
 	switch {
 	case b.isConst():
@@ -322,10 +327,12 @@ func (m *Meeting) compare(common, b, x, c, y number) {
 	}
 	if limits.Lo < 0 {
 		alternatives = append(alternatives, []presburger.Condition{
-			presburger.NotNegative(over.times(-1).plus(-1).Sum), presburger.NotNegative(apart.times(-1).minus(common).Sum)})
+			presburger.NotNegative(over.times(-1).plus(-1).Sum),
+			presburger.NotNegative(apart.times(-1).minus(common).Sum)})
 	}
 	if m.hard(common).Lo < 0 {
-		alternatives = append(alternatives, []presburger.Condition{presburger.NotNegative(common.times(-1).plus(-1).Sum)})
+		alternatives = append(alternatives,
+			[]presburger.Condition{presburger.NotNegative(common.times(-1).plus(-1).Sum)})
 	}
 	m.either(alternatives...)
 }
@@ -395,7 +402,8 @@ func (m *Meeting) chosen(x, y number, first, second [][]presburger.Condition) nu
 	return is
 }
 
-// order returns in which cases a is less than b, and in which it is not; unsigned, a negative number is larger than others.
+// order returns in which cases a is less than b, and in which it is not; unsigned, a negative number is
+// larger than others.
 func (m *Meeting) order(a, b number, unsigned bool) (less, notLess [][]presburger.Condition) {
 	always := [][]presburger.Condition{{}}
 	if unsigned {

@@ -17,8 +17,8 @@ type shown struct {
 	lattice *Lattice
 }
 
-// resolve follows views and asynchronous values from v to the buffer, translating what is shown. widened gives
-// the range of a view's offset.
+// resolve follows views and asynchronous values from v to the buffer, translating what is shown. widened
+// gives the range of a view's offset.
 func (e *Evaluator) resolve(v *ir.Value, of shown, widened func(Linear) Range) shown {
 	t := translation{e: e, widened: widened, dims: of.dims, exact: of.exact}
 	root := e.walkViews(v, t.through)
@@ -63,15 +63,15 @@ func (e *Evaluator) walkViews(v *ir.Value, through func(*ir.View) *ir.Value) *ir
 	}
 }
 
-// OverlapAttr is the attribute of a function of whose memrefs some may overlap: a call hands over the same memory twice
-// (note-overlapping-arguments). Those of other functions are taken for different memory.
+// OverlapAttr is the attribute of a function of whose memrefs some may overlap: a call hands over the same
+// memory twice (note-overlapping-arguments). Those of other functions are taken for different memory.
 const OverlapAttr = "inflight.arguments_overlap"
 
 // ArgumentsOverlap reports whether the memrefs that a function is handed may overlap.
 func ArgumentsOverlap(fn *ir.Op) bool { return fn.Attr(OverlapAttr) != nil }
 
-// rootArgument returns v if it is an argument of a function, whose memory overlaps with no other buffer, or memory that a
-// kernel has for itself; other block arguments may show anything.
+// rootArgument returns v if it is an argument of a function, whose memory overlaps with no other buffer, or
+// memory that a kernel has for itself; other block arguments may show anything.
 func rootArgument(v *ir.Value) *ir.Value {
 	owner := v.Owner().ParentOp()
 	if owner == nil || !v.Owner().IsEntry() || owner.Def().Unregistered || ArgumentsOverlap(owner) {

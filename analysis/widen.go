@@ -94,7 +94,8 @@ func (w *widener) division(s *Symbol) (Range, bool) {
 	arg := inner.widen(&s.Arg)
 	first, length := arg.Base.AddConst(arg.Lo), arg.Hi-arg.Lo
 	switch {
-	case s.kind == floorMod && !arg.Full && first.IsConst() && divideConst(floorMod, first.Const, s.Mod)+length < s.Mod:
+	case s.kind == floorMod && !arg.Full && first.IsConst() &&
+		divideConst(floorMod, first.Const, s.Mod)+length < s.Mod:
 		return Range{Base: Const(divideConst(floorMod, first.Const, s.Mod)), Hi: length}, true
 	case s.kind == signedRem:
 		return Range{Lo: 1 - s.Mod, Hi: s.Mod - 1}, true

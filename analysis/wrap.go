@@ -72,7 +72,8 @@ func (e *Evaluator) exact(a Linear) Linear {
 // number is exact for bounds, of which some are minima and maxima, and conditions: whoever looks at those
 // tries sizes.
 func (e *Evaluator) number(a Linear) Linear {
-	if e.AsWritten || a.plainNumber() || a.Interval().bounded() || !e.Strict && a.bounds(largeSize).bounded() {
+	if e.AsWritten || a.plainNumber() || a.Interval().bounded() ||
+		!e.Strict && a.bounds(largeSize).bounded() {
 		return a
 	}
 	l, _ := e.divide(wrapAround, a, 1)

@@ -48,7 +48,8 @@ func TestNumbersOf64BitsWrapAround(t *testing.T) {
 					continue
 				}
 				form := e.Eval(op.Operand(0))
-				if got, ok := form.At(func(*ir.Value) (int64, bool) { return c.n, true }); !ok || got != c.want {
+				if got, ok := form.At(func(*ir.Value) (int64, bool) { return c.n, true }); !ok ||
+					got != c.want {
 					t.Errorf("for n = %d the form is %d (%v), want %d", c.n, got, ok, c.want)
 				}
 			}

@@ -51,13 +51,17 @@ var binaries = map[string]func(a, b uint64, bits uint) uint64{
 	"minsi": func(a, b uint64, n uint) uint64 { return uint64(min(extend(a, n), extend(b, n))) },
 	"maxsi": func(a, b uint64, n uint) uint64 { return uint64(max(extend(a, n), extend(b, n))) },
 
-	"remui":      func(a, b uint64, _ uint) uint64 { return a % b },
-	"divui":      func(a, b uint64, _ uint) uint64 { return a / b },
-	"ceildivui":  func(a, b uint64, _ uint) uint64 { return a/b + min(a%b, 1) },
-	"remsi":      func(a, b uint64, n uint) uint64 { return uint64(extend(a, n) % extend(b, n)) },
-	"divsi":      func(a, b uint64, n uint) uint64 { return uint64(extend(a, n) / extend(b, n)) },
-	"floordivsi": func(a, b uint64, n uint) uint64 { return uint64(roundedQuotient(extend(a, n), extend(b, n), -1)) },
-	"ceildivsi":  func(a, b uint64, n uint) uint64 { return uint64(roundedQuotient(extend(a, n), extend(b, n), +1)) },
+	"remui":     func(a, b uint64, _ uint) uint64 { return a % b },
+	"divui":     func(a, b uint64, _ uint) uint64 { return a / b },
+	"ceildivui": func(a, b uint64, _ uint) uint64 { return a/b + min(a%b, 1) },
+	"remsi":     func(a, b uint64, n uint) uint64 { return uint64(extend(a, n) % extend(b, n)) },
+	"divsi":     func(a, b uint64, n uint) uint64 { return uint64(extend(a, n) / extend(b, n)) },
+	"floordivsi": func(a, b uint64, n uint) uint64 {
+		return uint64(roundedQuotient(extend(a, n), extend(b, n), -1))
+	},
+	"ceildivsi": func(a, b uint64, n uint) uint64 {
+		return uint64(roundedQuotient(extend(a, n), extend(b, n), +1))
+	},
 
 	"shli":  func(a, b uint64, _ uint) uint64 { return a << b },
 	"shrui": func(a, b uint64, _ uint) uint64 { return a >> b },
@@ -77,7 +81,8 @@ func roundedQuotient(a, b, up int64) int64 {
 
 func (a *arithmeticText) line(format string, args ...any) { fmt.Fprintf(&a.b, format+"\n", args...) }
 
-func (a *arithmeticText) add(typ string, bits uint, compute func(v []uint64) uint64, format string, args ...any) int {
+func (a *arithmeticText) add(typ string, bits uint, compute func(v []uint64) uint64, format string,
+	args ...any) int {
 	n := number{fmt.Sprintf("%%v%d", len(a.numbers)), typ, bits, compute}
 	a.line("%s = %s", n.name, fmt.Sprintf(format, args...))
 	a.numbers = append(a.numbers, n)
@@ -101,7 +106,9 @@ func (a *arithmeticText) constant(typ string, bits uint, most int64) int {
 	if w == 0 {
 		w = 1
 	}
-	return a.add(typ, bits, func([]uint64) uint64 { return w }, "arith.constant %d : %s", extend(w, bits), typ)
+	return a.add(typ, bits, func([]uint64) uint64 {
+		return w
+	}, "arith.constant %d : %s", extend(w, bits), typ)
 }
 
 // step adds one operation.
@@ -111,7 +118,8 @@ func (a *arithmeticText) step() {
 		at = len(a.numbers) - 1
 	}
 	x := a.numbers[at]
-	names := []string{"addi", "addi", "subi", "muli", "muli", "andi", "ori", "xori", "minui", "maxui", "minsi", "maxsi"}
+	names := []string{"addi", "addi", "subi", "muli", "muli", "andi", "ori", "xori", "minui", "maxui",
+		"minsi", "maxsi"}
 	op, other := names[a.r.IntN(len(names))], -1
 	switch a.r.IntN(7) {
 	case 0, 1:
@@ -120,7 +128,8 @@ func (a *arithmeticText) step() {
 	case 2:
 		op, other = divisionNames[a.r.IntN(len(divisionNames))], a.constant(x.typ, x.bits, 100)
 	case 3:
-		op, other = []string{"shli", "shrui", "shrsi"}[a.r.IntN(3)], a.constant(x.typ, x.bits, int64(x.bits)-1)
+		op, other = []string{"shli", "shrui", "shrsi"}[a.r.IntN(3)],
+			a.constant(x.typ, x.bits, int64(x.bits)-1)
 	case 4:
 		var same []int
 		for i, n := range a.numbers {
@@ -133,7 +142,9 @@ func (a *arithmeticText) step() {
 		other = a.constant(x.typ, x.bits, 1000)
 	}
 	f := binaries[op]
-	a.add(x.typ, x.bits, func(v []uint64) uint64 { return mask(f(v[at], v[other], x.bits), x.bits) }, "arith.%s %s, %s : %s", op, x.name,
+	a.add(x.typ, x.bits, func(v []uint64) uint64 {
+		return mask(f(v[at], v[other], x.bits), x.bits)
+	}, "arith.%s %s, %s : %s", op, x.name,
 		a.numbers[other].name, x.typ)
 }
 
@@ -164,7 +175,9 @@ func newArithmeticText(r *rand.Rand, lower, upper int64) *arithmeticText {
 	t := integerTypes[2+r.IntN(3)]
 	a.numbers = []number{{name: "%i", typ: t.name, bits: t.bits}, {name: "%n", typ: t.name, bits: t.bits}}
 	a.line("func.func @f(%%n: %s) {", t.name)
-	a.line("%%lower = arith.constant %d : %s\n%%upper = arith.constant %d : %s\n%%step = arith.constant 1 : %s", lower, t.name, upper, t.name, t.name)
+	a.line(
+		"%%lower = arith.constant %d : %s\n%%upper = arith.constant %d : %s\n%%step = arith.constant 1 : %s",
+		lower, t.name, upper, t.name, t.name)
 	to := "%upper"
 	if r.IntN(3) == 0 {
 		to = "%n"
@@ -221,10 +234,13 @@ func TestFormsWrapAround(t *testing.T) {
 					return extend(values[at], a.numbers[at].bits), true
 				})
 				if !ok || got != want {
-					t.Fatalf("seed %d, i = %d, n = %d: the form of %s is %d, its value %d\n%s", seed, i, n, a.numbers[k+2].name, got, want, a.b.String())
+					t.Fatalf("seed %d, i = %d, n = %d: the form of %s is %d, its value %d\n%s", seed, i, n,
+						a.numbers[k+2].name, got, want, a.b.String())
 				}
-				if within := form.Interval(); within.Lo > -analysis.Unbounded && want < within.Lo || within.Hi < analysis.Unbounded && want > within.Hi {
-					t.Fatalf("seed %d, i = %d, n = %d: %s is %d, beyond %v\n%s", seed, i, n, a.numbers[k+2].name, want, within, a.b.String())
+				if within := form.Interval(); within.Lo > -analysis.Unbounded && want < within.Lo ||
+					within.Hi < analysis.Unbounded && want > within.Hi {
+					t.Fatalf("seed %d, i = %d, n = %d: %s is %d, beyond %v\n%s", seed, i, n,
+						a.numbers[k+2].name, want, within, a.b.String())
 				}
 				if !form.IsConst() && !form.Equal(e.Of(op.Result(0))) {
 					explained++

@@ -27,7 +27,8 @@ func judgeArithmetic(t *testing.T, n, open int) {
 		r := rand.New(rand.NewPCG(first+seed, 5))
 		c.compare(t, fmt.Sprintf("seed %d", first+seed), passtest.Parse(t, randarith.Program(r, constant)))
 	}
-	t.Logf("%d programs: %d right, %d wrong, %d open, %d of those wrong", n, c.right, c.wrong, c.open, c.unseen)
+	t.Logf("%d programs: %d right, %d wrong, %d open, %d of those wrong", n, c.right, c.wrong, c.open,
+		c.unseen)
 	if c.open > n*open/100 || c.right < n/5 || c.wrong < n/5 {
 		t.Errorf("the test says little")
 	}

@@ -38,7 +38,8 @@ gpu.module @m {
 }
 `
 
-// What threads do to each other in the copies of a statement is told once, with the passes that place barriers. These do.
+// What threads do to each other in the copies of a statement is told once, with the passes that place
+// barriers. These do.
 func TestMissingBarriers(t *testing.T) {
 	for _, c := range []struct {
 		pipeline        string

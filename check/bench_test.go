@@ -32,9 +32,11 @@ func BenchmarkGEMM(b *testing.B) {
 	}
 }
 
-// BenchmarkTokens checks programs with many asynchronous operations. The time per operation must not grow with their number.
+// BenchmarkTokens checks programs with many asynchronous operations. The time per operation must not grow
+// with their number.
 func BenchmarkTokens(b *testing.B) {
-	for name, write := range map[string]func(n int) string{"awaited": awaitedProgram, "chain": chainProgram, "fan": fanProgram, "functions": loopFunctions} {
+	for name, write := range map[string]func(n int) string{"awaited": awaitedProgram, "chain": chainProgram,
+		"fan": fanProgram, "functions": loopFunctions} {
 		for _, n := range []int{1_000, 10_000, 100_000} {
 			b.Run(fmt.Sprintf("%s/%d", name, n), func(b *testing.B) {
 				m := parse(b, "in.mlir", []byte(write(n)))
@@ -77,13 +79,17 @@ func fanProgram(n int) string {
 		fmt.Fprintf(&waits, "  async.await %%t%d : !async.token\n", i)
 	}
 	return straightLine(n, func(b *strings.Builder, i int) {
-		fmt.Fprintf(b, "  %%i%d = arith.constant %d : index\n  %%t%d = async.execute {\n    memref.store %%x, %%B[%%i%d] : memref<100000xf32>\n    async.yield\n  }\n", i, i, i, i)
+		fmt.Fprintf(b,
+			"  %%i%d = arith.constant %d : index\n  %%t%d = async.execute {\n    memref.store %%x, "+
+				"%%B[%%i%d] : memref<100000xf32>\n    async.yield\n  }\n", i, i, i, i)
 	}, waits.String())
 }
 
 func straightLine(n int, one func(b *strings.Builder, i int), end string) string {
 	var b strings.Builder
-	b.WriteString("func.func @f(%A: memref<8xf32>, %B: memref<100000xf32>, %x: f32) {\n  %c0 = arith.constant 0 : index\n")
+	b.WriteString(
+		"func.func @f(%A: memref<8xf32>, %B: memref<100000xf32>, %x: f32) {\n  %c0 = arith.constant 0 : " +
+			"index\n")
 	for i := range n {
 		one(&b, i)
 	}
@@ -95,12 +101,21 @@ func loopFunctions(n int) string {
 	var b strings.Builder
 	for i := range n / 10 {
 		fmt.Fprintf(&b, "func.func @f%d(%%A: memref<128xf32>, %%C: memref<128xf32>) {\n", i)
-		b.WriteString("  %c0 = arith.constant 0 : index\n  %c1 = arith.constant 1 : index\n  %c4 = arith.constant 4 : index\n  %c32 = arith.constant 32 : index\n")
-		b.WriteString("  %S = memref.alloc() : memref<10x4xf32, 3>\n  scf.for %i = %c0 to %c32 step %c1 {\n    %o = arith.muli %i, %c4 : index\n")
+		b.WriteString(
+			"  %c0 = arith.constant 0 : index\n  %c1 = arith.constant 1 : index\n  %c4 = arith.constant 4 " +
+				": index\n  %c32 = arith.constant 32 : index\n")
+		b.WriteString(
+			"  %S = memref.alloc() : memref<10x4xf32, 3>\n  scf.for %i = %c0 to %c32 step %c1 {\n    %o = " +
+				"arith.muli %i, %c4 : index\n")
 		for k := range 10 {
-			fmt.Fprintf(&b, "    %%k%d = arith.constant %d : index\n    %%t%d = nvgpu.device_async_copy %%A[%%o], %%S[%%k%d, %%c0], 4 : memref<128xf32> to memref<10x4xf32, 3>\n    nvvm.cp.async.commit.group\n", k, k, k, k)
+			fmt.Fprintf(&b,
+				"    %%k%d = arith.constant %d : index\n    %%t%d = nvgpu.device_async_copy %%A[%%o], "+
+					"%%S[%%k%d, %%c0], 4 : memref<128xf32> to memref<10x4xf32, 3>\n    "+
+					"nvvm.cp.async.commit.group\n", k, k, k, k)
 		}
-		b.WriteString("    nvvm.cp.async.wait.group 0\n    %v = memref.load %S[%c1, %c1] : memref<10x4xf32, 3>\n    memref.store %v, %C[%i] : memref<128xf32>\n  }\n  return\n}\n")
+		b.WriteString(
+			"    nvvm.cp.async.wait.group 0\n    %v = memref.load %S[%c1, %c1] : memref<10x4xf32, 3>\n    " +
+				"memref.store %v, %C[%i] : memref<128xf32>\n  }\n  return\n}\n")
 	}
 	return b.String()
 }

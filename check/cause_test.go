@@ -56,11 +56,13 @@ var withoutBarriers = map[string]struct {
     }`, 1},
 }
 
-// A barrier at the place that a message names orders all that the message stands for, and no more are named than it takes.
+// A barrier at the place that a message names orders all that the message stands for, and no more are named
+// than it takes.
 func TestNamedBarriersOrderThreads(t *testing.T) {
 	for name, c := range withoutBarriers {
 		t.Run(name, func(t *testing.T) {
-			module := parseText(t, `gpu.module @m { gpu.func @k(%f: f32) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+			module := parseText(t,
+				`gpu.module @m { gpu.func @k(%f: f32) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
     %c8 = arith.constant 8 : index
@@ -93,7 +95,8 @@ func TestNamedBarriersOrderThreads(t *testing.T) {
 				}
 				for _, h := range list[0].Hazards {
 					if left[pairOf(h)] {
-						t.Errorf("a barrier in front of %v does not order %v", list[0].Barrier, h.Diagnostic())
+						t.Errorf("a barrier in front of %v does not order %v", list[0].Barrier,
+							h.Diagnostic())
 					}
 				}
 			}
@@ -115,10 +118,11 @@ func kernelReport(t *testing.T, module *ir.Op) *FuncReport {
 
 func pairOf(h *hazard.Hazard) string { return fmt.Sprintf("%v %p %p", h.Kind, h.First.Op, h.Second.Op) }
 
-// One cause has one message, which counts the others and names their memory; with all, each hazard has one. The folded
-// report keeps the number.
+// One cause has one message, which counts the others and names their memory; with all, each hazard has one.
+// The folded report keeps the number.
 func TestOneMessageForACause(t *testing.T) {
-	module := parseText(t, `gpu.module @m { gpu.func @k(%f: f32) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+	module := parseText(t,
+		`gpu.module @m { gpu.func @k(%f: f32) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
     %c0 = arith.constant 0 : index
     %t = gpu.thread_id x
     %S = memref.alloc() : memref<64xf32, 3>
@@ -150,7 +154,8 @@ func TestOneMessageForACause(t *testing.T) {
 		t.Errorf("the last note is %q", last)
 	}
 	folded := r.Folded().Functions[0].Hazards
-	if len(folded) != 1 || folded[0].More != 1 || len(r.Functions[0].Hazards) != 2 || r.Functions[0].Hazards[0].More != 0 {
+	if len(folded) != 1 || folded[0].More != 1 || len(r.Functions[0].Hazards) != 2 ||
+		r.Functions[0].Hazards[0].More != 0 {
 		t.Errorf("folded: %v", folded)
 	}
 }

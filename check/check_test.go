@@ -25,7 +25,8 @@ func parse(t testing.TB, name string, src []byte) *ir.Op {
 // The report and the diagnostics of every program in testdata are those that its file says.
 func TestGolden(t *testing.T) {
 	golden.Txtar(t, "testdata/*.txtar", func(t *testing.T, ar *txtar.Archive) {
-		r, err := check.Module(t.Context(), parse(t, "in.mlir", golden.Get(t, ar, "in.mlir")), check.Options{})
+		r, err := check.Module(t.Context(), parse(t, "in.mlir", golden.Get(t, ar, "in.mlir")),
+			check.Options{})
 		var report, diags bytes.Buffer
 		if r != nil {
 			if err := r.WriteText(&report); err != nil {

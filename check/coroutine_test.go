@@ -25,8 +25,12 @@ func TestCoroutinesAreNotFollowed(t *testing.T) {
 	for _, c := range []struct{ passes, advice string }{
 		{"async-to-async-runtime", "before --async-to-async-runtime"},
 		{"async-to-async-runtime,async-coro-split", "before --async-to-async-runtime"},
-		{"async-to-async-runtime,async-runtime-ref-counting,convert-async-to-llvm", "before --convert-async-to-llvm"},
-		{"async-to-async-runtime,async-coro-split,async-runtime-ref-counting,convert-async-to-llvm{runtime=inflight},convert-func-to-llvm", "before --convert-async-to-llvm"},
+		{"async-to-async-runtime,async-runtime-ref-counting,convert-async-to-llvm",
+			"before --convert-async-to-llvm"},
+		{
+			"async-to-async-runtime,async-coro-split,async-runtime-ref-counting," +
+				"convert-async-to-llvm{runtime=inflight},convert-func-to-llvm",
+			"before --convert-async-to-llvm"},
 	} {
 		passes := c.passes
 		m := passtest.Transform(t, passtest.Parse(t, source), "builtin.module("+passes+")")

@@ -7,12 +7,13 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// proven reports whether a look by distances shows that a function has no hazard, with the count of a wait by so many larger
-// if there is one.
+// proven reports whether a look by distances shows that a function has no hazard, with the count of a wait by
+// so many larger if there is one.
 func (c *checker) proven(fn *ir.Op, m *members, weaken *ir.Op, by int64) bool {
 	late, steps, most := c.Waiting(), c.Steps, c.MaxSteps
 	c.MaxSteps = machine.MaxDistanceSteps
-	c.Distances = &machine.Distances{Weaken: weaken, By: by, Met: map[machine.Question]bool{}, Left: machine.MaxQuestionSteps, Lives: map[machine.LifeKey]int64{}}
+	c.Distances = &machine.Distances{Weaken: weaken, By: by, Met: map[machine.Question]bool{},
+		Left: machine.MaxQuestionSteps, Lives: map[machine.LifeKey]int64{}}
 	e := c.newExplorer(fn, m)
 	e.explore(maps.Clone(m.fixed))
 	holds := !c.Distances.Failed && len(e.errs) == 0 && e.complete() && !e.spent()

@@ -15,7 +15,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Where a look by distances finds nothing, no execution does, whether or not other looks would decide the program.
+// Where a look by distances finds nothing, no execution does, whether or not other looks would decide the
+// program.
 func TestProofsByDistancesAgreeWithExecutions(t *testing.T) {
 	n, first := share(6000, 20), firstSeed(t)
 	proven, wrong := 0, 0
@@ -31,7 +32,8 @@ func TestProofsByDistancesAgreeWithExecutions(t *testing.T) {
 			source = randsync.Program(r, randsync.Any(r))
 		}
 		if strings.Contains(source, "scf.parallel") || strings.Contains(source, "task.promise") {
-			continue // what iterations do to each other is looked at elsewhere, and a task may end behind its promise
+			// what iterations do to each other is looked at elsewhere, and a task may end behind its promise
+			continue
 		}
 		m := passtest.Parse(t, source)
 		what := fmt.Sprintf("seed %d", first+seed)

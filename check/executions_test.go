@@ -17,10 +17,11 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// The judge against the machine: random programs, made right by executing them, and then wrong again in one place.
+// The judge against the machine: random programs, made right by executing them, and then wrong again in one
+// place.
 
-// share returns how many programs a test makes: the nightly number where INFLIGHT_NIGHTLY is set, else one in so many;
-// INFLIGHT_PROPERTY says another number.
+// share returns how many programs a test makes: the nightly number where INFLIGHT_NIGHTLY is set, else one in
+// so many; INFLIGHT_PROPERTY says another number.
 func share(nightly, one int) int {
 	if os.Getenv("INFLIGHT_NIGHTLY") == "" {
 		nightly /= one
@@ -51,8 +52,8 @@ func judged(m *ir.Op) (*check.Report, error) {
 	return check.Module(context.Background(), m, check.Options{SkipWaits: true, MaxSteps: 600_000})
 }
 
-// compare executes a program and judges it: hazards that an execution shows must be found, and there must be no others. The
-// executions that decide what is a false alarm are more than those that find a fault.
+// compare executes a program and judges it: hazards that an execution shows must be found, and there must be
+// no others. The executions that decide what is a false alarm are more than those that find a fault.
 func (c *tally) compare(t *testing.T, what string, m *ir.Op) (wrong bool) {
 	t.Helper()
 	found, err := trial.Hazards(m, trial.Extents)
@@ -71,10 +72,17 @@ func (c *tally) compare(t *testing.T, what string, m *ir.Op) (wrong bool) {
 	}
 	switch wrong = len(found) > 0; {
 	case wrong && hazards(r) == 0 && r.Complete:
-		m = trial.Reduce(m, 500, func(m *ir.Op) bool { found, r := both(m); return found && r != nil && hazards(r) == 0 && r.Complete })
-		t.Errorf("%s: the judge finds nothing, an execution %v\n%s", what, found[0].Diagnostic(), passtest.Print(m))
+		m = trial.Reduce(m, 500, func(m *ir.Op) bool {
+			found, r := both(m)
+			return found && r != nil && hazards(r) == 0 && r.Complete
+		})
+		t.Errorf("%s: the judge finds nothing, an execution %v\n%s", what, found[0].Diagnostic(),
+			passtest.Print(m))
 	case !wrong && hazards(r) > 0:
-		m = trial.Reduce(m, 500, func(m *ir.Op) bool { found, r := both(m); return !found && r != nil && hazards(r) > 0 })
+		m = trial.Reduce(m, 500, func(m *ir.Op) bool {
+			found, r := both(m)
+			return !found && r != nil && hazards(r) > 0
+		})
 		_, r = both(m)
 		t.Errorf("%s: no execution finds anything, the judge\n%s%s", what, r.Text(), passtest.Print(m))
 	case hazards(r) == 0 && !r.Complete:
@@ -93,7 +101,8 @@ func (c *tally) compare(t *testing.T, what string, m *ir.Op) (wrong bool) {
 }
 
 // moreExtents are those for what the judge calls wrong and few executions do not.
-var moreExtents = []int64{4, 5, 6, 8, 9, 10, 11, 12, 13, 14, 15, 17, 18, 20, 23, 24, 31, 32, 33, 40, 47, 48, 63, 64, 65, 100, 128, 129, 130, 255, 256, 257, 258, 300, 513}
+var moreExtents = []int64{4, 5, 6, 8, 9, 10, 11, 12, 13, 14, 15, 17, 18, 20, 23, 24, 31, 32, 33, 40, 47, 48,
+	63, 64, 65, 100, 128, 129, 130, 255, 256, 257, 258, 300, 513}
 
 // sizesOf returns the sizes of the counterexamples of a report.
 func sizesOf(r *check.Report) (sizes []int64) {
@@ -120,8 +129,8 @@ func both(m *ir.Op) (bool, *check.Report) {
 	return len(found) > 0, r
 }
 
-// judgeRandom compares random programs with their executions as they are, made right, and with single faults. Every other one
-// has no order that it is right without before it gets its faults.
+// judgeRandom compares random programs with their executions as they are, made right, and with single faults.
+// Every other one has no order that it is right without before it gets its faults.
 func judgeRandom(t *testing.T, n, faults int, program func(*rand.Rand) string) {
 	first := firstSeed(t)
 	var wild, right, faulty tally
@@ -153,7 +162,8 @@ func judgeRandom(t *testing.T, n, faults int, program func(*rand.Rand) string) {
 	}
 	t.Logf("%d programs as they are: %d right, %d wrong, %d open", n, wild.right, wild.wrong, wild.open)
 	t.Logf("%d programs made right, none reported: %d open", right.right, right.open)
-	t.Logf("%d changes, of which %d are faults, %d of all open, %d of the faults; by kind: %s", faulty.right+faulty.wrong, faulty.wrong,
+	t.Logf("%d changes, of which %d are faults, %d of all open, %d of the faults; by kind: %s",
+		faulty.right+faulty.wrong, faulty.wrong,
 		faulty.open, faulty.unseen, byKind(faulty.kinds))
 	switch {
 	case right.right < n*49/50:
@@ -175,7 +185,9 @@ func byKind(kinds map[string]int) string {
 
 // The judge reports a program of tokens, counts and any control flow exactly if an execution shows a hazard.
 func TestProgramsAgreeWithExecutions(t *testing.T) {
-	judgeRandom(t, share(1100, 55), 3, func(r *rand.Rand) string { return randsync.Program(r, randsync.Any(r)) })
+	judgeRandom(t, share(1100, 55), 3, func(r *rand.Rand) string {
+		return randsync.Program(r, randsync.Any(r))
+	})
 }
 
 // The judge reports a kernel exactly if an execution of its threads shows a hazard.

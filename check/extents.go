@@ -14,10 +14,11 @@ import (
 
 // explorer runs a function for all sizes that can make a difference.
 //
-// A size is a number that the control flow of the skeleton depends on and that nobody has given. It is tried from 0
-// up. Once every loop that depends on it has come to repeat itself with period p, a larger size only repeats more
-// often what a size smaller by p does, as soon as the size is beyond the constants in conditions. That this is so shows
-// in the number of steps: it is that of the size smaller by p, for p sizes in succession and one more.
+// A size is a number that the control flow of the skeleton depends on and that nobody has given. It is tried
+// from 0 up. Once every loop that depends on it has come to repeat itself with period p, a larger size only
+// repeats more often what a size smaller by p does, as soon as the size is beyond the constants in
+// conditions. That this is so shows in the number of steps: it is that of the size smaller by p, for p sizes
+// in succession and one more.
 type explorer struct {
 	c        *checker
 	look     *skeleton.Look
@@ -77,7 +78,8 @@ type outcome struct {
 // spent reports whether the limit of steps was reached.
 func (e *explorer) spent() bool { return e.c.Steps > e.c.MaxSteps }
 
-// explore runs the function with the given sizes, and with all values of any further size that it turns out to need.
+// explore runs the function with the given sizes, and with all values of any further size that it turns out
+// to need.
 func (e *explorer) explore(fixed map[*ir.Value]int64) outcome {
 	if e.tried++; e.tried > e.c.opts.MaxRuns {
 		e.cutShort(nil, "more than %d combinations of sizes", e.c.opts.MaxRuns)
@@ -126,8 +128,8 @@ func (e *explorer) program(fixed map[*ir.Value]int64) *skeleton.Program {
 	return p
 }
 
-// longStreak is how many sizes in succession must make no difference for a size on which the number of iterations does
-// not depend in the end.
+// longStreak is how many sizes in succession must make no difference for a size on which the number of
+// iterations does not depend in the end.
 const longStreak = 16
 
 // enumerate tries the values of one more size.

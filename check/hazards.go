@@ -27,8 +27,8 @@ const (
 	AtReturn = hazard.AtReturn
 )
 
-// The numbers that reports give queues that have none: that of cp.async, which every thread has one of, and none, or
-// not only one.
+// The numbers that reports give queues that have none: that of cp.async, which every thread has one of, and
+// none, or not only one.
 const (
 	CpAsyncQueue = source.CpAsyncQueue
 	NoQueue      = source.NoQueue

@@ -99,12 +99,13 @@ func TestRightKernels(t *testing.T) {
 	}
 }
 
-// A kernel without one of its barriers, with a barrier in front of the wait instead of behind it, or with a wait that is
-// too weak is found to be wrong, and the hazard names both threads.
+// A kernel without one of its barriers, with a barrier in front of the wait instead of behind it, or with a
+// wait that is too weak is found to be wrong, and the hazard names both threads.
 func TestWrongKernels(t *testing.T) {
 	faults := 0
 	for name, source := range rightKernels {
-		for what, break1 := range map[string]func(m *ir.Op, i int) bool{"without barrier": dropBarrier, "barrier before the wait": swapBarrier, "weak wait": weakenGroups} {
+		for what, break1 := range map[string]func(m *ir.Op, i int) bool{"without barrier": dropBarrier,
+			"barrier before the wait": swapBarrier, "weak wait": weakenGroups} {
 			for i := 0; ; i++ {
 				m := parse(t, "in.mlir", []byte(source))
 				if !break1(m, i) {
@@ -115,8 +116,11 @@ func TestWrongKernels(t *testing.T) {
 				if err != nil || hazards(r) == 0 {
 					t.Errorf("%s %s %d: %v\n%s", name, what, i, err, r.Text())
 				}
-				if h := r.Functions[0].Hazards; len(h) > 0 && h[0].Threads && (!strings.Contains(h[0].First.Thread, "x = ") || h[0].First.Thread == h[0].Second.Thread) {
-					t.Errorf("%s %s %d: the threads are %q and %q", name, what, i, h[0].First.Thread, h[0].Second.Thread)
+				if h := r.Functions[0].Hazards; len(h) > 0 && h[0].Threads &&
+					(!strings.Contains(h[0].First.Thread, "x = ") ||
+						h[0].First.Thread == h[0].Second.Thread) {
+					t.Errorf("%s %s %d: the threads are %q and %q", name, what, i, h[0].First.Thread,
+						h[0].Second.Thread)
 				}
 			}
 		}
@@ -136,7 +140,9 @@ func dropBarrier(m *ir.Op, i int) bool {
 
 // swapBarrier moves the barrier behind a wait in front of it.
 func swapBarrier(m *ir.Op, i int) bool {
-	waits := slices.DeleteFunc(numbered(m, nvvm.CpAsyncWaitGroup), func(op *ir.Op) bool { return !op.Next().Is(gpu.Barrier) })
+	waits := slices.DeleteFunc(numbered(m, nvvm.CpAsyncWaitGroup), func(op *ir.Op) bool {
+		return !op.Next().Is(gpu.Barrier)
+	})
 	if i < len(waits) {
 		waits[i].Next().MoveBefore(waits[i])
 	}

@@ -7,7 +7,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// leftOut returns what of the order between tasks is left out in a function, and those that it calls; "" if nothing is.
+// leftOut returns what of the order between tasks is left out in a function, and those that it calls; "" if
+// nothing is.
 func (c *checker) leftOut(fn *ir.Op, seen map[*ir.Op]bool) string {
 	if c.Calls.Follows || seen[fn] {
 		return ""
@@ -27,10 +28,12 @@ func (c *checker) leftOut(fn *ir.Op, seen map[*ir.Op]bool) string {
 }
 
 func notProven(op *ir.Op) string {
-	return fmt.Sprintf("what '%s' orders is not proven: inflight sim finds the races of single executions", op.Name())
+	return fmt.Sprintf("what '%s' orders is not proven: inflight sim finds the races of single executions",
+		op.Name())
 }
 
-// without makes of the verdict on a function in which the order between some tasks is left out what holds with it.
+// without makes of the verdict on a function in which the order between some tasks is left out what holds
+// with it.
 func (f *FuncReport) without(why string) *FuncReport {
 	if len(f.Hazards) > 0 {
 		return &FuncReport{Name: f.Name, Op: f.Op, Reasons: []string{why}, Deadlocks: f.Deadlocks}

@@ -7,8 +7,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// members says what is known of the numbers that tell the threads of kernels apart: those that are the same for all, and
-// from how many on the others do not exist.
+// members says what is known of the numbers that tell the threads of kernels apart: those that are the same
+// for all, and from how many on the others do not exist.
 type members struct {
 	fixed   map[*ir.Value]int64
 	extents map[*ir.Value]int64
@@ -44,9 +44,9 @@ func isGlobalID(v *ir.Value) bool {
 	return op != nil && op.Name() == kernel.OpGlobalID
 }
 
-// closer looks closer at a function with hazards, or one that could not be followed to the end, and returns what finds
-// less, if that has seen everything: first with every iteration of loops without synchronization, whose summary may hold elements that they do not
-// touch, and then in each thread.
+// closer looks closer at a function with hazards, or one that could not be followed to the end, and returns
+// what finds less, if that has seen everything: first with every iteration of loops without synchronization,
+// whose summary may hold elements that they do not touch, and then in each thread.
 func (c *checker) closer(e *explorer, m *members) *explorer {
 	if len(e.order) == 0 && e.complete() {
 		return e
@@ -82,8 +82,8 @@ func (c *checker) unfolded(fn *ir.Op, m *members) *explorer {
 
 // each explores a function once for each thread, nil if they are too many.
 //
-// With the number of a thread as a symbol, accesses that meet for some number are taken to meet, though no thread may have
-// that number.
+// With the number of a thread as a symbol, accesses that meet for some number are taken to meet, though no
+// thread may have that number.
 func (c *checker) each(fn *ir.Op, m *members) *explorer {
 	most := int64(0)
 	for _, k := range m.kernels {
@@ -128,7 +128,8 @@ func (m *members) told() []*ir.Value {
 	return list
 }
 
-// earlier reports whether a value is defined before another one of the same kernel, as far as their block tells.
+// earlier reports whether a value is defined before another one of the same kernel, as far as their block
+// tells.
 func earlier(v, w *ir.Value) bool {
 	a, b := v.DefiningOp(), w.DefiningOp()
 	switch {

@@ -22,8 +22,8 @@ import (
 
 // Options are the visible limits of a check. Zero values stand for the defaults.
 type Options struct {
-	// MaxSteps bounds the steps that the check of one function may take, weakened runs included (default 2 million,
-	// and 40 for each operation of the skeleton).
+	// MaxSteps bounds the steps that the check of one function may take, weakened runs included (default 2
+	// million, and 40 for each operation of the skeleton).
 	MaxSteps int64
 	// MaxExtent is the largest size that is tried for a dynamic extent (default 1024).
 	MaxExtent int64
@@ -64,7 +64,8 @@ func newChecker(ctx context.Context, opts Options, calls *source.Calls) *checker
 	opts = opts.withDefaults()
 	return &checker{
 		Source: source.New(calls), opts: opts, scales: scales, coroutines: map[*ir.Op]string{},
-		Run: &machine.Run{Names: &source.Names{Known: map[*ir.Value]string{}}, Poll: interrupt.NewPoll(ctx), MaxSteps: opts.MaxSteps, SkipWaits: opts.SkipWaits},
+		Run: &machine.Run{Names: &source.Names{Known: map[*ir.Value]string{}}, Poll: interrupt.NewPoll(ctx),
+			MaxSteps: opts.MaxSteps, SkipWaits: opts.SkipWaits},
 	}
 }
 
@@ -73,9 +74,9 @@ func (c *checker) done() {
 	c.Source, c.coroutines, c.raced = nil, nil, nil
 }
 
-// Module checks every function of a module that synchronizes and is not only a private helper of others. Errors are
-// diagnostics about what cannot be checked; hazards are in the report. When ctx ends, there is no report, and the error
-// is that of interrupt.Error.
+// Module checks every function of a module that synchronizes and is not only a private helper of others.
+// Errors are diagnostics about what cannot be checked; hazards are in the report. When ctx ends, there is no
+// report, and the error is that of interrupt.Error.
 func Module(ctx context.Context, m *ir.Op, opts Options) (*Report, error) {
 	if err := dlti.Layout(m); err != nil {
 		return nil, err
@@ -113,13 +114,15 @@ func Func(ctx context.Context, fn *ir.Op, opts Options) (report *Report, err err
 
 // Why functions are not followed whose asynchronous operations have been lowered.
 const (
-	lowered    = "coroutines are not followed: check the program before --async-to-async-runtime"
-	runsTasks  = "calls of the asynchronous runtime are not followed: check the program before --convert-async-to-llvm"
-	runtimeAPI = "mlirAsyncRuntim" // begins the names of all its functions, also of the one that is spelled so
+	lowered   = "coroutines are not followed: check the program before --async-to-async-runtime"
+	runsTasks = "calls of the asynchronous runtime are not followed: check the program before " +
+		"--convert-async-to-llvm"
+	// begins the names of all its functions, also of the one that is spelled so
+	runtimeAPI = "mlirAsyncRuntim"
 )
 
-// unfollowed returns why a function is not followed, "" if it is: it is a coroutine that was made of asynchronous operations, calls the
-// runtime that runs them, or calls such a function.
+// unfollowed returns why a function is not followed, "" if it is: it is a coroutine that was made of
+// asynchronous operations, calls the runtime that runs them, or calls such a function.
 func (c *checker) unfollowed(fn *ir.Op) string {
 	if known, ok := c.coroutines[fn]; ok {
 		return known
@@ -147,7 +150,8 @@ func (c *checker) unfollowed(fn *ir.Op) string {
 // function checks one function: what each of its threads does, and then what they do to each other.
 func (c *checker) function(fn *ir.Op) (*FuncReport, error) {
 	if why := c.unfollowed(fn); why != "" {
-		return &FuncReport{Name: fn.SymbolName(), Op: fn, Reasons: []string{why}, Deadlocks: stall.Find(fn)}, nil
+		return &FuncReport{Name: fn.SymbolName(), Op: fn, Reasons: []string{why}, Deadlocks: stall.Find(fn)},
+			nil
 	}
 	f, err := c.thread(fn)
 	if err != nil {
@@ -166,10 +170,12 @@ func (c *checker) function(fn *ir.Op) (*FuncReport, error) {
 	return f, nil
 }
 
-// stalls returns the waits that cannot end because of the order of tasks on queues, or because groups lack members.
+// stalls returns the waits that cannot end because of the order of tasks on queues, or because groups lack
+// members.
 func (c *checker) stalls(fn *ir.Op) diag.List {
 	for op := range fn.Walk() {
-		if op.Def().DialectName() == task.Dialect.Name || op.Is(async.CreateGroup) || op.Is(async.RuntimeCreate) {
+		if op.Def().DialectName() == task.Dialect.Name || op.Is(async.CreateGroup) ||
+			op.Is(async.RuntimeCreate) {
 			return stall.Find(fn)
 		}
 	}
@@ -197,6 +203,8 @@ func (c *checker) thread(fn *ir.Op) (*FuncReport, error) {
 func (c *checker) newExplorer(fn *ir.Op, threads *members) *explorer {
 	c.Steps = 0
 	look := skeleton.NewLook(c.Source)
-	look.Waits.Skip, look.Unfold, look.Strict, look.Distances = c.opts.SkipWaits, c.unfold, c.strict, c.Distances != nil
-	return &explorer{c: c, fn: fn, look: look, members: threads, extents: threads.extents, found: map[machine.Key]*hazard.Hazard{}}
+	look.Waits.Skip, look.Unfold, look.Strict, look.Distances = c.opts.SkipWaits, c.unfold, c.strict,
+		c.Distances != nil
+	return &explorer{c: c, fn: fn, look: look, members: threads, extents: threads.extents,
+		found: map[machine.Key]*hazard.Hazard{}}
 }

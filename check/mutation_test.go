@@ -16,7 +16,8 @@ import (
 
 // rightPrograms yields fresh copies of the programs in testdata that are right as they are.
 func rightPrograms(t *testing.T, use func(t *testing.T, fresh func() *ir.Op)) {
-	for _, name := range []string{"interleaved_correct", "three_stages_correct", "gemm", "calls", "carried", "affine"} {
+	for _, name := range []string{"interleaved_correct", "three_stages_correct", "gemm", "calls", "carried",
+		"affine"} {
 		content, err := os.ReadFile(filepath.Join("testdata", name+".txtar"))
 		if err != nil {
 			t.Fatal(err)
@@ -75,8 +76,11 @@ func TestWeakenedWait(t *testing.T) {
 			}
 			for _, f := range r.Functions {
 				for _, v := range f.Waits {
-					if weakened := v.Op == numbered(m, pipeline.WaitQueue, pipeline.AsyncWaitStage)[i]; weakened && (v.Verdict != check.TooWeak || v.Exact != n) {
-						t.Errorf("wait %d with %d is %v, exact %d; want too weak, exact %d", i, n+1, v.Verdict, v.Exact, n)
+					if weakened := v.Op ==
+						numbered(m, pipeline.WaitQueue, pipeline.AsyncWaitStage)[i]; weakened &&
+						(v.Verdict != check.TooWeak || v.Exact != n) {
+						t.Errorf("wait %d with %d is %v, exact %d; want too weak, exact %d", i, n+1,
+							v.Verdict, v.Exact, n)
 					}
 				}
 			}
@@ -101,7 +105,8 @@ func TestStrengthenedWait(t *testing.T) {
 			}
 			for _, v := range r.Functions[0].Waits {
 				if v.Op == changed && (v.Verdict != check.TooStrong || v.Exact != n) {
-					t.Errorf("wait %d with %d is %v, exact %d; want stronger than necessary, exact %d", i, n-1, v.Verdict, v.Exact, n)
+					t.Errorf("wait %d with %d is %v, exact %d; want stronger than necessary, exact %d", i,
+						n-1, v.Verdict, v.Exact, n)
 				}
 			}
 		}
@@ -129,7 +134,8 @@ func TestDroppedCommit(t *testing.T) {
 
 // With one slot less a program is wrong: the slots are counted modulo one less.
 func TestFewerVersions(t *testing.T) {
-	for name, versions := range map[string]int64{"interleaved_correct": 4, "three_stages_correct": 3, "gemm": 4, "carried": 3} {
+	for name, versions := range map[string]int64{"interleaved_correct": 4, "three_stages_correct": 3,
+		"gemm": 4, "carried": 3} {
 		content, err := os.ReadFile(filepath.Join("testdata", name+".txtar"))
 		if err != nil {
 			t.Fatal(err)
@@ -155,7 +161,8 @@ func TestFewerVersions(t *testing.T) {
 // The weaker programs in testdata say so in their reports; a counterexample names the iterations.
 func TestRFCErrors(t *testing.T) {
 	for name, want := range map[string]string{
-		"interleaved":            "then memref.load (in.mlir:33:14) at %i = 0; wait_queue 0 must allow at most 3 (has 5)",
+		"interleaved": "then memref.load (in.mlir:33:14) at %i = 0; wait_queue 0 must allow at " +
+			"most 3 (has 5)",
 		"interleaved_intrinsic":  "wait_queue 0 must allow at most 3 (has 5)",
 		"three_stages":           "%B needs 3 versions (has 2)",
 		"three_stages_intrinsic": "%B needs 3 versions (has 2)",

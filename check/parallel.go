@@ -20,8 +20,8 @@ type job struct {
 	cause  any // of a panic, which goes on in the caller
 }
 
-// checkAll checks the functions of a module, as many at a time as there are processors, and returns them in the order
-// in which they stand. The program is only read. The error says that ctx has ended.
+// checkAll checks the functions of a module, as many at a time as there are processors, and returns them in
+// the order in which they stand. The program is only read. The error says that ctx has ended.
 func checkAll(ctx context.Context, m *ir.Op, opts Options) ([]*job, error) {
 	shared := source.NewCalls()
 	functions, called := shared.Functions(m)

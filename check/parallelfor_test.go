@@ -91,26 +91,30 @@ var parallelLoops = map[string]struct {
 
 // parallelLoop returns a function around a body.
 func parallelLoop(body string) string {
-	text := "func.func @main(%a: memref<48x8xf32>, %b: memref<48x8xf32>, %r: memref<48xf32>, %n: index, %x: f32) {\n"
+	text := "func.func @main(%a: memref<48x8xf32>, %b: memref<48x8xf32>, %r: memref<48xf32>, %n: index, " +
+		"%x: f32) {\n"
 	for _, n := range []int{0, 1, 3, 8, 15, 16, 47, 48} {
 		text += fmt.Sprintf("  %%c%d = arith.constant %d : index\n", n, n)
 	}
 	return text + "  " + body + "\n  return\n}"
 }
 
-// What async-parallel-for makes of a loop has the verdict of the loop, whatever way it takes and however few iterations a task has. The
-// wrong loops are those that no division into tasks of a few iterations makes right.
+// What async-parallel-for makes of a loop has the verdict of the loop, whatever way it takes and however few
+// iterations a task has. The wrong loops are those that no division into tasks of a few iterations makes
+// right.
 func TestParallelLoopsAsTasks(t *testing.T) {
 	for _, name := range slices.Sorted(maps.Keys(parallelLoops)) {
 		c := parallelLoops[name]
 		m := passtest.Parse(t, parallelLoop(c.body))
 		t.Run(name, func(t *testing.T) { wantVerdict(t, m, c.wrong) })
 		for _, options := range []string{
-			"async-dispatch=false num-workers=2 min-task-size=1", "async-dispatch=false num-workers=3 min-task-size=5", "num-workers=2 min-task-size=1",
+			"async-dispatch=false num-workers=2 min-task-size=1",
+			"async-dispatch=false num-workers=3 min-task-size=5", "num-workers=2 min-task-size=1",
 			"num-workers=5 min-task-size=3",
 		} {
 			t.Run(name+" "+options, func(t *testing.T) {
-				wantVerdict(t, passtest.Transform(t, m, "builtin.module(async-parallel-for{"+options+"})"), c.wrong)
+				wantVerdict(t, passtest.Transform(t, m, "builtin.module(async-parallel-for{"+options+"})"),
+					c.wrong)
 			})
 		}
 	}
@@ -123,7 +127,8 @@ func wantVerdict(t *testing.T, m *ir.Op, wrong bool) {
 		t.Fatal(err)
 	}
 	if (hazards(r) > 0) != wrong || !wrong && !r.Complete {
-		t.Errorf("wrong: %t, but %d hazards, complete: %t\n%s\n%s", wrong, hazards(r), r.Complete, r.Text(), passtest.Print(m))
+		t.Errorf("wrong: %t, but %d hazards, complete: %t\n%s\n%s", wrong, hazards(r), r.Complete, r.Text(),
+			passtest.Print(m))
 	}
 }
 
@@ -132,7 +137,9 @@ func TestWaitBeyondTheLimitIsNotJudged(t *testing.T) {
 	m := passtest.Parse(t, parallelLoop(`scf.parallel (%i) = (%c0) to (%n) step (%c1) {
     memref.store %x, %r[%i] : memref<48xf32>
   }`))
-	r, err := check.Module(t.Context(), passtest.Transform(t, m, "builtin.module(async-parallel-for{num-workers=2 min-task-size=5000})"), check.Options{})
+	r, err := check.Module(t.Context(),
+		passtest.Transform(t, m, "builtin.module(async-parallel-for{num-workers=2 min-task-size=5000})"),
+		check.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -36,5 +36,6 @@ func (c *checker) races(fn *ir.Op, report, remark func(*hazard.Hazard)) (why []s
 
 // threads returns what runs of the threads of kernels have in common.
 func (c *checker) threads() *simt.Shared {
-	return &simt.Shared{Names: c.Names, Poll: c.Poll, Look: &skeleton.Look{Source: c.Source, Strict: c.strict}}
+	return &simt.Shared{Names: c.Names, Poll: c.Poll,
+		Look: &skeleton.Look{Source: c.Source, Strict: c.strict}}
 }

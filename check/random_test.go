@@ -20,8 +20,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// A spec is a small program in a form that both the IR and a naive interpreter are made from. The interpreter knows
-// nothing of packages analysis and check.
+// A spec is a small program in a form that both the IR and a naive interpreter are made from. The interpreter
+// knows nothing of packages analysis and check.
 
 type specKind int
 
@@ -119,7 +119,8 @@ func (g *specGen) leaf(depth int) *spec {
 }
 
 func (g *specGen) index(depth int) specIndex {
-	x := specIndex{buffer: int(g.int(0, specBuffers-1, "buffer")), write: rapid.Bool().Draw(g.t, "write"), add: g.int(0, 4, "add")}
+	x := specIndex{buffer: int(g.int(0, specBuffers-1, "buffer")), write: rapid.Bool().Draw(g.t, "write"),
+		add: g.int(0, 4, "add")}
 	if depth > 0 {
 		x.coef = g.int(0, 2, "coef")
 		x.mod = rapid.SampledFrom([]int64{0, 2, 3, 4}).Draw(g.t, "mod")
@@ -145,12 +146,13 @@ func (g *specGen) program(dynamic bool) []*spec {
 	}
 	g.id++
 	body = append(body, &spec{kind: specCommit, queue: 1})
-	list = append(list, &spec{kind: specLoop, id: g.id, trips: g.int(0, 40, "trips"), dynamic: dynamic, body: body})
+	list = append(list, &spec{kind: specLoop, id: g.id, trips: g.int(0, 40, "trips"), dynamic: dynamic,
+		body: body})
 	return append(list, g.block(0, dynamic)...)
 }
 
-// pipeline is a program as a software pipeline makes it, right or nearly so: a producer that runs ahead, one or two
-// consumers, the first perhaps asynchronous.
+// pipeline is a program as a software pipeline makes it, right or nearly so: a producer that runs ahead, one
+// or two consumers, the first perhaps asynchronous.
 func (g *specGen) pipeline(dynamic bool) []*spec {
 	lead := g.int(1, 3, "lead")
 	slots := lead + g.int(0, 2, "slots")
@@ -161,7 +163,8 @@ func (g *specGen) pipeline(dynamic bool) []*spec {
 			mod = 0
 		}
 		x := specIndex{buffer: 0, write: true, coef: coef, add: add, mod: mod}
-		return []*spec{g.make(specAsync, 0, 0, x, specIndex{buffer: 2, coef: coef, add: add}), g.make(specCommit, 0, 0)}
+		return []*spec{g.make(specAsync, 0, 0, x, specIndex{buffer: 2, coef: coef, add: add}),
+			g.make(specCommit, 0, 0)}
 	}
 	var list []*spec
 	for i := range lead {
@@ -171,7 +174,8 @@ func (g *specGen) pipeline(dynamic bool) []*spec {
 	body = append(body, g.make(specWait, 0, max(0, lead+g.int(-1, 1, "n"))))
 	read := specIndex{buffer: 0, coef: 1, mod: slots}
 	if rapid.Bool().Draw(g.t, "async consumer") {
-		body = append(body, g.make(specAsync, 0, 0, read, specIndex{buffer: 1, coef: 1, write: true, mod: g.int(1, 3, "slots")}), g.make(specCommit, 1, 0))
+		body = append(body, g.make(specAsync, 0, 0, read,
+			specIndex{buffer: 1, coef: 1, write: true, mod: g.int(1, 3, "slots")}), g.make(specCommit, 1, 0))
 		body = append(body, g.make(specWait, 1, g.int(0, 2, "n")))
 		if back := g.int(0, 2, "back"); back > 0 {
 			body = append(body, g.make(specAccess, 0, 0, specIndex{buffer: 1, coef: 1, mod: 3}))
@@ -182,9 +186,11 @@ func (g *specGen) pipeline(dynamic bool) []*spec {
 	if k := g.int(0, int(len(body)), "rotate"); rapid.Bool().Draw(g.t, "rotated") {
 		body = append(slices.Clone(body[k:]), body[:k]...)
 	}
-	list = append(list, &spec{kind: specLoop, id: g.next(), trips: g.int(0, 40, "trips"), dynamic: dynamic, body: body})
+	list = append(list, &spec{kind: specLoop, id: g.next(), trips: g.int(0, 40, "trips"), dynamic: dynamic,
+		body: body})
 	list = append(list, g.make(specWait, 0, g.int(0, 1, "n")))
-	list = append(list, g.make(specAccess, 0, 0, specIndex{buffer: 0, add: g.int(0, 4, "add"), write: rapid.Bool().Draw(g.t, "write")}))
+	list = append(list, g.make(specAccess, 0, 0,
+		specIndex{buffer: 0, add: g.int(0, 4, "add"), write: rapid.Bool().Draw(g.t, "write")}))
 	return append(list, g.make(specWait, 1, 0))
 }
 
@@ -207,14 +213,16 @@ type specIR struct {
 }
 
 func specModule(list []*spec) (module, fn *ir.Op, ops map[*ir.Op]int) {
-	c := ir.NewContext(arith.Dialect, builtin.Dialect, function.Dialect, memref.Dialect, pipeline.Dialect, scf.Dialect)
+	c := ir.NewContext(arith.Dialect, builtin.Dialect, function.Dialect, memref.Dialect, pipeline.Dialect,
+		scf.Dialect)
 	module = builtin.NewModule(c)
 	b := ir.AtEnd(c, module.Body())
 	fn = function.New(b, "f", c.Function([]ir.Type{c.Index}, nil))
 	s := &specIR{b: ir.AtEnd(c, fn.Body()), extent: fn.Body().Arg(0), ops: map[*ir.Op]int{}}
 	for range specBuffers {
 		t := c.MemRef([]int64{1024}, c.F32, nil, nil)
-		s.buffers = append(s.buffers, s.b.Create(ir.OpState{Def: memref.Alloc, Results: []ir.Type{t}}).Result(0))
+		s.buffers = append(s.buffers,
+			s.b.Create(ir.OpState{Def: memref.Alloc, Results: []ir.Type{t}}).Result(0))
 	}
 	s.block(list, nil, nil)
 	s.b.Create(ir.OpState{Def: function.Return, Results: []ir.Type{}})
@@ -244,9 +252,12 @@ func (s *specIR) statement(one *spec, i, o *ir.Value) {
 		if !one.dynamic {
 			upper = arith.ConstIndex(b, one.trips)
 		}
-		scf.NewFor(b, arith.ConstIndex(b, 0), upper, arith.ConstIndex(b, 1), func(_ *ir.Builder, iv *ir.Value) { s.block(one.body, iv, i) })
+		scf.NewFor(b, arith.ConstIndex(b, 0), upper, arith.ConstIndex(b, 1),
+			func(_ *ir.Builder, iv *ir.Value) { s.block(one.body, iv, i) })
 	case specIf:
-		scf.NewIf(b, arith.Cmp(b, arith.SLT, i, arith.ConstIndex(b, one.below)), func(*ir.Builder) { s.block(one.body, i, o) }, nil)
+		scf.NewIf(b, arith.Cmp(b, arith.SLT, i, arith.ConstIndex(b, one.below)), func(*ir.Builder) {
+			s.block(one.body, i, o)
+		}, nil)
 	}
 }
 
@@ -255,9 +266,12 @@ func (s *specIR) access(one *spec, i, o *ir.Value) {
 		at := s.index(x, i, o)
 		var op *ir.Op
 		if x.write {
-			op = s.b.Create(ir.OpState{Def: memref.Store, Operands: []*ir.Value{arith.ConstFloat(s.b, s.b.Ctx.F32, 1), s.buffers[x.buffer], at}, Results: []ir.Type{}})
+			op = s.b.Create(ir.OpState{Def: memref.Store,
+				Operands: []*ir.Value{arith.ConstFloat(s.b, s.b.Ctx.F32, 1), s.buffers[x.buffer], at},
+				Results:  []ir.Type{}})
 		} else {
-			op = s.b.Create(ir.OpState{Def: memref.Load, Operands: []*ir.Value{s.buffers[x.buffer], at}, Results: []ir.Type{s.b.Ctx.F32}})
+			op = s.b.Create(ir.OpState{Def: memref.Load, Operands: []*ir.Value{s.buffers[x.buffer], at},
+				Results: []ir.Type{s.b.Ctx.F32}})
 		}
 		s.ops[op] = 10*one.id + j
 	}
@@ -309,7 +323,8 @@ type naiveGroup struct {
 }
 
 func runNaive(list []*spec, extent int64, weaken int, by int64) *naive {
-	n := &naive{extent: extent, queues: map[int64][]naiveGroup{}, weaken: weaken, by: by, hazards: map[string]bool{}, waited: map[string]bool{}, exact: map[int]int64{}}
+	n := &naive{extent: extent, queues: map[int64][]naiveGroup{}, weaken: weaken, by: by,
+		hazards: map[string]bool{}, waited: map[string]bool{}, exact: map[int]int64{}}
 	n.block(list, 0, 0)
 	return n
 }
@@ -386,7 +401,8 @@ func (n *naive) judgeGroup(g naiveGroup, now naiveOp) {
 		for _, a := range f.elements {
 			for _, b := range now.elements {
 				if a.buffer == b.buffer && a.at == b.at && (a.write || b.write) {
-					kind := map[bool]map[bool]string{true: {true: "WAW", false: "RAW"}, false: {true: "WAR"}}[a.write][b.write]
+					kind := map[bool]map[bool]string{true: {true: "WAW", false: "RAW"},
+						false: {true: "WAR"}}[a.write][b.write]
 					key := fmt.Sprintf("%s %d %d", kind, a.id, b.id)
 					n.hazards[key] = true
 					n.waited[fmt.Sprint(key, " ", g.wait)] = true
@@ -499,7 +515,8 @@ func sorted(set map[string]bool) []string {
 func describe(list []*spec, depth int) string {
 	var b strings.Builder
 	for _, s := range list {
-		fmt.Fprintf(&b, "%s%d: kind %d %+v queue %d n %d trips %d below %d\n", strings.Repeat("  ", depth), s.id, s.kind, s.accesses, s.queue, s.n, s.trips, s.below)
+		fmt.Fprintf(&b, "%s%d: kind %d %+v queue %d n %d trips %d below %d\n", strings.Repeat("  ", depth),
+			s.id, s.kind, s.accesses, s.queue, s.n, s.trips, s.below)
 		b.WriteString(describe(s.body, depth+1))
 	}
 	return b.String()
@@ -549,8 +566,8 @@ func TestSkippingChangesNothing(t *testing.T) {
 			}
 			c.Settle(map[*ir.Value]string{})
 			for j := range f.Buffers {
-				// With hazards it may be that of the number of iterations. In a loop that does not fill its slots in
-				// every iteration, skipping takes old contents along the ring.
+				// With hazards it may be that of the number of iterations. In a loop that does not fill its
+				// slots in every iteration, skipping takes old contents along the ring.
 				if b := &f.Buffers[j]; b.Hazards > 0 || any {
 					b.VersionsNeeded = 0
 				}

@@ -20,8 +20,9 @@ import (
 // Verdict is what the checker thinks of a wait.
 type Verdict uint8
 
-// The verdicts. A wait is redundant when the program has no further hazard without it, and too strong when it has none
-// with a larger count. Each wait is judged with all others as they are: of two redundant waits one may have to stay.
+// The verdicts. A wait is redundant when the program has no further hazard without it, and too strong when it
+// has none with a larger count. Each wait is judged with all others as they are: of two redundant waits one
+// may have to stay.
 const (
 	Needed Verdict = iota
 	Redundant
@@ -45,8 +46,8 @@ type WaitVerdict struct {
 	Queue   int64  // CpAsyncQueue for cp.async
 	N       string // the count as written: a number, or the name of a value
 	Verdict Verdict
-	// Exact is the largest count that leaves no hazard: for a constant count the exact N, for a dynamic one that is too
-	// weak the smallest that was asked for. It has no meaning for a redundant wait.
+	// Exact is the largest count that leaves no hazard: for a constant count the exact N, for a dynamic one
+	// that is too weak the smallest that was asked for. It has no meaning for a redundant wait.
 	Exact int64
 	// Slack is by how much the count can grow (TooStrong).
 	Slack int64
@@ -58,11 +59,12 @@ type WaitVerdict struct {
 type BufferVerdict struct {
 	Buffer *ir.Value
 	Name   string
-	// Versions is the number of slots that the buffer has: the extent of its leading dimension where every access has
-	// one leading subscript, not always the same, that no loop walks along; otherwise 1.
+	// Versions is the number of slots that the buffer has: the extent of its leading dimension where every
+	// access has one leading subscript, not always the same, that no loop walks along; otherwise 1.
 	Versions int64
-	// VersionsNeeded is the number of contents that are needed at one time, with the synchronization as it is: see
-	// versionLog. It is 0 where no number is enough, because more and more operations on the buffer are in flight without a wait.
+	// VersionsNeeded is the number of contents that are needed at one time, with the synchronization as it
+	// is: see versionLog. It is 0 where no number is enough, because more and more operations on the buffer
+	// are in flight without a wait.
 	VersionsNeeded int64
 	// Hazards is the number of pairs of operations with a hazard on the buffer.
 	Hazards int
@@ -103,7 +105,10 @@ type Report struct {
 
 // OK reports whether everything was checked and no hazard was found.
 func (r *Report) OK() bool {
-	return r.Complete && !slices.ContainsFunc(r.Functions, func(f *FuncReport) bool { return len(f.Hazards) > 0 || f.Deadlocks.HasErrors() || f.Bounds.HasErrors() })
+	return r.Complete &&
+		!slices.ContainsFunc(r.Functions, func(f *FuncReport) bool {
+			return len(f.Hazards) > 0 || f.Deadlocks.HasErrors() || f.Bounds.HasErrors()
+		})
 }
 
 // report sums up what the runs found.
@@ -142,7 +147,8 @@ func (e *explorer) report() *FuncReport {
 func (f *FuncReport) assume(c *checker, assumed []analysis.Assumption) {
 	for _, a := range assumed {
 		c.Later(func() {
-			what := fmt.Sprintf("the sizes are not so large that arithmetic of %d bits on them wraps around", a.Width)
+			what := fmt.Sprintf("the sizes are not so large that arithmetic of %d bits on them wraps around",
+				a.Width)
 			if a.Op != nil {
 				what += fmt.Sprintf(" (%s", a.Op.Name())
 				if at := a.Op.Span().String(); at != "" {
@@ -211,13 +217,14 @@ func adviseVersions(h *hazard.Hazard, buffers []BufferVerdict) {
 	}
 	for _, b := range buffers {
 		if b.Buffer == h.Buffer && b.VersionsNeeded > b.Versions {
-			h.Missing += fmt.Sprintf(", or %s needs %d versions (has %d)", b.Name, b.VersionsNeeded, b.Versions)
+			h.Missing += fmt.Sprintf(", or %s needs %d versions (has %d)", b.Name, b.VersionsNeeded,
+				b.Versions)
 		}
 	}
 }
 
-// Diagnostics returns hazards as errors, waits that could be removed or weakened as remarks, and what was left
-// unchecked as warnings.
+// Diagnostics returns hazards as errors, waits that could be removed or weakened as remarks, and what was
+// left unchecked as warnings.
 func (r *Report) Diagnostics() diag.List { return r.diagnostics(false) }
 
 // AllDiagnostics is Diagnostics with every hazard, and not one for each cause.
@@ -244,15 +251,18 @@ func (r *Report) diagnostics(all bool) diag.List {
 // PlacingPasses are the flags of inflight opt that place the barriers that kernels lack.
 const PlacingPasses = "--inject-software-pipeline --inject-ptx-async-copy --place-gpu-barriers"
 
-// LacksBarriers reports whether the function is a kernel, or launches one that it contains, whose threads exchange data with no barrier
-// between them.
+// LacksBarriers reports whether the function is a kernel, or launches one that it contains, whose threads
+// exchange data with no barrier between them.
 func (f *FuncReport) LacksBarriers() bool {
 	for p := range f.Op.Ancestors() {
 		if p.Attr(gpu.PlacedAttr) != nil {
 			return false
 		}
 	}
-	return (kernel.IsFunction(f.Op) || launches(f.Op)) && slices.ContainsFunc(f.Hazards, func(h *hazard.Hazard) bool { return h.Threads && !h.Parallel && h.First.Op != h.Second.Op })
+	return (kernel.IsFunction(f.Op) || launches(f.Op)) &&
+		slices.ContainsFunc(f.Hazards, func(h *hazard.Hazard) bool {
+			return h.Threads && !h.Parallel && h.First.Op != h.Second.Op
+		})
 }
 
 // launches reports whether a function has a kernel in it.
@@ -270,26 +280,31 @@ func (f *FuncReport) barriers() *diag.Diagnostic {
 	if !f.LacksBarriers() {
 		return nil
 	}
-	return diag.Remarkf(CodeBarriers, f.Op.Span(), "the threads of @%s need barriers, which place-gpu-barriers can place", f.Name).
+	return diag.Remarkf(CodeBarriers, f.Op.Span(),
+		"the threads of @%s need barriers, which place-gpu-barriers can place", f.Name).
 		Suggest("inflight opt FILE %s; 'run' and 'build' do so themselves", PlacingPasses)
 }
 
 // incomplete returns the warning that a verdict is not complete.
 func (f *FuncReport) incomplete() *diag.Diagnostic {
-	return diag.Warningf(CodeIncomplete, f.Op.Span(), "@%s was not checked in all that it does: %s", f.Name, f.Why())
+	return diag.Warningf(CodeIncomplete, f.Op.Span(), "@%s was not checked in all that it does: %s", f.Name,
+		f.Why())
 }
 
-// Diagnostic returns a remark for a wait that could be removed or weakened, and nil for others: what a wait that is
-// too weak leaves open is told by the hazards.
+// Diagnostic returns a remark for a wait that could be removed or weakened, and nil for others: what a wait
+// that is too weak leaves open is told by the hazards.
 func (w *WaitVerdict) Diagnostic() *diag.Diagnostic {
 	switch w.Verdict {
 	case Redundant:
 		if w.Op.QueueEffect().Kind != ir.QueueWait {
 			return diag.Remarkf(CodeRedundant, w.Op.Span(), "the wait for %s orders nothing", w.N)
 		}
-		return diag.Remarkf(CodeRedundant, w.Op.Span(), "the wait on %s for %s orders nothing", source.QueueName(w.Queue), w.N)
+		return diag.Remarkf(CodeRedundant, w.Op.Span(), "the wait on %s for %s orders nothing",
+			source.QueueName(w.Queue), w.N)
 	case TooStrong:
-		return diag.Remarkf(CodeTooStrong, w.Op.Span(), "the wait on %s could leave %s groups in flight, not only %s", source.QueueName(w.Queue), w.ExactText(), w.N)
+		return diag.Remarkf(CodeTooStrong, w.Op.Span(),
+			"the wait on %s could leave %s groups in flight, not only %s", source.QueueName(w.Queue),
+			w.ExactText(), w.N)
 	}
 	return nil
 }
@@ -382,7 +397,8 @@ func (f *FuncReport) summary() string {
 		parts = append(parts, EqualText(n))
 	}
 	if len(f.Dynamic) > 0 {
-		parts = append(parts, fmt.Sprintf("for every %s (%d sizes tried)", strings.Join(f.Dynamic, ", "), f.Stats.Sizes))
+		parts = append(parts,
+			fmt.Sprintf("for every %s (%d sizes tried)", strings.Join(f.Dynamic, ", "), f.Stats.Sizes))
 	}
 	if !f.Complete {
 		parts = append(parts, "NOT COMPLETE: "+f.Why())

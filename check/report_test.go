@@ -22,7 +22,8 @@ func source(t testing.TB, name string) []byte {
 
 // A limit shows in the report, and never as a clean verdict.
 func TestLimits(t *testing.T) {
-	r, err := check.Module(t.Context(), parse(t, "in.mlir", source(t, "gemm_dynamic")), check.Options{MaxSteps: 100})
+	r, err := check.Module(t.Context(), parse(t, "in.mlir", source(t, "gemm_dynamic")),
+		check.Options{MaxSteps: 100})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,7 +35,8 @@ func TestLimits(t *testing.T) {
 			t.Errorf("wait %s is %v after 100 steps", w.N, w.Verdict)
 		}
 	}
-	if l := r.Diagnostics(); len(l) == 0 || l[0].Code != check.CodeIncomplete || l[0].Severity != diag.Warning {
+	if l := r.Diagnostics(); len(l) == 0 || l[0].Code != check.CodeIncomplete ||
+		l[0].Severity != diag.Warning {
 		t.Errorf("diagnostics: %v", l)
 	}
 }

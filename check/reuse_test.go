@@ -9,8 +9,8 @@ import (
 	"github.com/inflight-compiler/inflight/internal/passtest"
 )
 
-// What is said of a function in the end holds on to nothing that the check of the next one takes: of equal writes, and of hazards
-// that a report leaves out because not all of the order of its tasks is known.
+// What is said of a function in the end holds on to nothing that the check of the next one takes: of equal
+// writes, and of hazards that a report leaves out because not all of the order of its tasks is known.
 func TestFunctionsAfterEachOther(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	const equal = `  scf.for %i = %c0 to %c4 step %c1 {
@@ -34,12 +34,15 @@ func TestFunctionsAfterEachOther(t *testing.T) {
   return
 }
 `
-	const straight = "  %t = async.execute {\n    memref.store %x, %A[%c0] : memref<8xi32>\n    async.yield\n  }\n" +
+	const straight = "  %t = async.execute {\n    memref.store %x, %A[%c0] : memref<8xi32>\n    " +
+		"async.yield\n  }\n" +
 		"  async.await %t : !async.token\n  return\n}\n"
 	var text strings.Builder
 	for i, body := range []string{equal, straight, unknown, straight} {
 		text.WriteString("func.func @f" + string(rune('0'+i)) + "(%A: memref<8xi32>, %x: i32) {\n")
-		text.WriteString("  %c0 = arith.constant 0 : index\n  %c1 = arith.constant 1 : index\n  %c4 = arith.constant 4 : index\n" + body)
+		text.WriteString(
+			"  %c0 = arith.constant 0 : index\n  %c1 = arith.constant 1 : index\n  %c4 = arith.constant 4 " +
+				": index\n" + body)
 	}
 	report, err := check.Module(t.Context(), passtest.Parse(t, text.String()), check.Options{})
 	if err != nil {

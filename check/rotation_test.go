@@ -59,7 +59,8 @@ func (g *rotator) loop(names []string, token string, depth int) string {
 	}
 	all := strings.Join(append([]string{"!async.token"}, types...), ", ")
 	result := g.fresh("r")
-	g.line("%s:%d = scf.for %s = %%c%d to %%c%d step %%c%d iter_args(%s) -> (%s) {", result, len(args), g.fresh("i"), g.r.IntN(3),
+	g.line("%s:%d = scf.for %s = %%c%d to %%c%d step %%c%d iter_args(%s) -> (%s) {", result, len(args),
+		g.fresh("i"), g.r.IntN(3),
 		3+g.r.IntN([]int{9, 9, 60}[g.r.IntN(3)]), 1+g.r.IntN(3), strings.Join(args, ", "), all)
 	last := carried
 	for range 1 + g.r.IntN(4) {
@@ -99,7 +100,8 @@ func rotating(r *rand.Rand, stray bool) string {
 		name := g.fresh("b")
 		names = append(names, name)
 		g.line("%s = memref.alloc() : memref<2xi32>", name)
-		g.line("memref.store %%x, %s[%%c0] : memref<2xi32>\nmemref.store %%x, %[1]s[%%c1] : memref<2xi32>", name)
+		g.line("memref.store %%x, %s[%%c0] : memref<2xi32>\nmemref.store %%x, %[1]s[%%c1] : memref<2xi32>",
+			name)
 	}
 	token := g.task(names)
 	if r.IntN(2) == 0 {

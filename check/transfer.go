@@ -7,8 +7,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// transfers reports the transfers (dma_start of memref and affine) of a function whose tag nothing waits for. Their tags
-// order all others: which of two transfers a wait means is not judged.
+// transfers reports the transfers (dma_start of memref and affine) of a function whose tag nothing waits for.
+// Their tags order all others: which of two transfers a wait means is not judged.
 func (c *checker) transfers(fn *ir.Op, report func(*hazard.Hazard)) {
 	var starts, waits []*ir.Op
 	for op := range fn.Walk() {
@@ -32,7 +32,8 @@ func (c *checker) transfers(fn *ir.Op, report func(*hazard.Hazard)) {
 			continue
 		}
 		tag := ev.Root(memrefs[2])
-		if tag == nil || waited[tag] || waited[nil] || tag.IsArgument() || !source.Allocates(tag.DefiningOp()) || c.passed(tag) {
+		if tag == nil || waited[tag] || waited[nil] || tag.IsArgument() ||
+			!source.Allocates(tag.DefiningOp()) || c.passed(tag) {
 			continue // whoever has the tag may wait for it
 		}
 		h := &hazard.Hazard{Kind: hazard.AtReturn, Buffer: memrefs[1], Queue: source.NoQueue}

@@ -18,7 +18,8 @@ import (
 
 // waitsOf returns the waits of a program that give nothing out, in program order.
 func waitsOf(m *ir.Op) []*ir.Op {
-	list := numbered(m, async.Await, async.AwaitAll, nvgpu.DeviceAsyncWait, nvvm.CpAsyncWaitGroup, pipeline.AsyncWaitStage)
+	list := numbered(m, async.Await, async.AwaitAll, nvgpu.DeviceAsyncWait, nvvm.CpAsyncWaitGroup,
+		pipeline.AsyncWaitStage)
 	return slices.DeleteFunc(list, func(op *ir.Op) bool { return op.NumResults() > 0 })
 }
 
@@ -27,8 +28,8 @@ func TestVerdictsOfWaits(t *testing.T) {
 	verdicts(t, share(400, 25), 0, func(r *rand.Rand) string { return randsync.Program(r, randsync.Any(r)) })
 }
 
-// In a kernel, where a wait may be for what other threads do behind a barrier, a few count as needed that are not: those for
-// accesses that would meet in a thread whose number no thread has.
+// In a kernel, where a wait may be for what other threads do behind a barrier, a few count as needed that are
+// not: those for accesses that would meet in a thread whose number no thread has.
 func TestVerdictsInKernels(t *testing.T) { verdicts(t, share(400, 10), 20, randsync.Kernel) }
 
 func verdicts(t *testing.T, n, inexact int, program func(*rand.Rand) string) {
@@ -61,7 +62,8 @@ func verdicts(t *testing.T, n, inexact int, program func(*rand.Rand) string) {
 			case right && w.Verdict != check.Redundant && inexact > 0:
 				cautious++
 			case right != (w.Verdict == check.Redundant):
-				t.Fatalf("seed %d: the wait at %s is %v, without it\n%s%s", seed, w.Place, w.Verdict, after.Text(), passtest.Print(m))
+				t.Fatalf("seed %d: the wait at %s is %v, without it\n%s%s", seed, w.Place, w.Verdict,
+					after.Text(), passtest.Print(m))
 			}
 			if w.Verdict == check.Redundant {
 				redundant++

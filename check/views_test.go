@@ -24,8 +24,10 @@ func TestVerdictsOfViews(t *testing.T) {
 		}
 		all.compare(t, fmt.Sprintf("seed %d", first+seed), passtest.Parse(t, source))
 	}
-	t.Logf("constant bounds: %d right, %d wrong, %d not followed to the end", fixed.right, fixed.wrong, fixed.open)
-	t.Logf("bounds that are not known: %d right, %d wrong, %d not followed to the end", dynamic.right, dynamic.wrong, dynamic.open)
+	t.Logf("constant bounds: %d right, %d wrong, %d not followed to the end", fixed.right, fixed.wrong,
+		fixed.open)
+	t.Logf("bounds that are not known: %d right, %d wrong, %d not followed to the end", dynamic.right,
+		dynamic.wrong, dynamic.open)
 	if fixed.open+dynamic.open > 0 {
 		t.Errorf("%d and %d of %d programs are not followed to the end", fixed.open, dynamic.open, n)
 	}

@@ -20,8 +20,8 @@ type judged struct {
 	machine.Finding
 }
 
-// verdict judges one wait by running the skeletons with it weakened. In a program with hazards, only hazards between
-// pairs of operations that had none, with the same last wait between them, count as new.
+// verdict judges one wait by running the skeletons with it weakened. In a program with hazards, only hazards
+// between pairs of operations that had none, with the same last wait between them, count as new.
 func (e *explorer) verdict(f *judged) WaitVerdict {
 	w := WaitVerdict{Op: f.Op, Place: f.Op.Span().String(), Verdict: Needed, Unknown: f.Unknown}
 	effect := f.Op.QueueEffect()
@@ -49,13 +49,15 @@ func (e *explorer) verdict(f *judged) WaitVerdict {
 		w.Verdict, w.Exact, w.Slack = Unjudged, n, 0
 		e.tooLong()
 	}
-	if w.Verdict == Redundant && !e.staysProven(f.Op, source.ForgetWait) || w.Verdict == TooStrong && !e.staysProven(f.Op, w.Slack) {
+	if w.Verdict == Redundant && !e.staysProven(f.Op, source.ForgetWait) ||
+		w.Verdict == TooStrong && !e.staysProven(f.Op, w.Slack) {
 		w.Verdict, w.Exact, w.Slack = Unjudged, n, 0
 	}
 	return w
 }
 
-// staysProven reports whether there is no hazard with a larger count of a wait either, where the runs do not show it.
+// staysProven reports whether there is no hazard with a larger count of a wait either, where the runs do not
+// show it.
 func (e *explorer) staysProven(op *ir.Op, by int64) bool {
 	return !e.proven || e.c.proven(e.fn, e.members, op, by)
 }
@@ -79,9 +81,11 @@ func (e *explorer) tokenVerdict(f *judged, w WaitVerdict) WaitVerdict {
 	return w
 }
 
-// dispensable reports whether there is no new hazard without a wait for tokens, which brings nothing that is used.
+// dispensable reports whether there is no new hazard without a wait for tokens, which brings nothing that is
+// used.
 func (e *explorer) dispensable(f *judged) bool {
-	if source.IsAwait(f.Op) && slices.ContainsFunc(f.Op.Results(), (*ir.Value).HasUses) || f.Op.Is(async.RuntimeAwait) && isAsked(f.Op.Operand(0)) {
+	if source.IsAwait(f.Op) && slices.ContainsFunc(f.Op.Results(), (*ir.Value).HasUses) ||
+		f.Op.Is(async.RuntimeAwait) && isAsked(f.Op.Operand(0)) {
 		return false
 	}
 	if f.JudgedInOneRun {
@@ -138,8 +142,8 @@ func (e *explorer) slack(op *ir.Op) int64 {
 	return good
 }
 
-// holds reports whether no new hazard appears when the count of a wait grows. Large sizes come first: they are the
-// ones that most likely show a hazard.
+// holds reports whether no new hazard appears when the count of a wait grows. Large sizes come first: they
+// are the ones that most likely show a hazard.
 func (e *explorer) holds(op *ir.Op, by int64) bool {
 	for _, r := range slices.Backward(e.runs) {
 		r.p.Fixed = r.fixed
@@ -156,7 +160,8 @@ func (e *explorer) holds(op *ir.Op, by int64) bool {
 // threadsHold is holds for what threads do to each other.
 func (c *checker) threadsHold(fn, op *ir.Op, by int64) bool {
 	for _, k := range kernel.All(c.Source, fn) {
-		if !k.Op.IsAncestorOf(op) || k.Op.Def().Loop != nil && k.Op.Def().Loop.Parallel || k.Why != "" || k.Threads() > kernel.MaxThreads || k.Apart() {
+		if !k.Op.IsAncestorOf(op) || k.Op.Def().Loop != nil && k.Op.Def().Loop.Parallel || k.Why != "" ||
+			k.Threads() > kernel.MaxThreads || k.Apart() {
 			continue
 		}
 		if c.raced == nil {

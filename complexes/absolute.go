@@ -3,14 +3,16 @@ package complexes
 // Absolute returns the absolute value of x.
 func (f Formulas[F, B, C]) Absolute(x C) F { return f.absolute(f.Re(x), f.Im(x)) }
 
-// absolute returns the square root of re² + im², the larger one times what the ratio of the two makes of 1, so that no square overflows.
-// Where that is no number, as of two zeros or two infinite parts, the smaller one is the result.
+// absolute returns the square root of re² + im², the larger one times what the ratio of the two makes of 1,
+// so that no square overflows. Where that is no number, as of two zeros or two infinite parts, the smaller
+// one is the result.
 func (f Formulas[F, B, C]) absolute(re, im F) F {
 	r := f.ratioOf(re, im)
 	return r.orSmaller(f.Arithmetic, f.special(Mul, r.larger, f.special(Sqrt, r.onePlus)))
 }
 
-// absoluteRoot returns the square root of the absolute value. Of two infinite parts it is the smaller one, as in upstream.
+// absoluteRoot returns the square root of the absolute value. Of two infinite parts it is the smaller one, as
+// in upstream.
 func (f Formulas[F, B, C]) absoluteRoot(re, im F) F {
 	r := f.ratioOf(re, im)
 	quarter := f.Constant(0.25)

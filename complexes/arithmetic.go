@@ -10,8 +10,8 @@ const (
 	None Flags = iota
 	// Given is the flags of the function.
 	Given
-	// Special is the flags of the function but for those that promise numbers that are neither NaN nor infinite: the formula counts on
-	// such numbers.
+	// Special is the flags of the function but for those that promise numbers that are neither NaN nor
+	// infinite: the formula counts on such numbers.
 	Special
 )
 

@@ -44,7 +44,8 @@ func (f Formulas[F, B, C]) Tan(x C) C {
 	return f.Create(result.im, f.given(Mul, result.re, negativeOne))
 }
 
-// tanh returns the hyperbolic tangent: of a + bi, the parts (e^2a - e^-2a) and 4 cos(b) sin(b), divided by e^2a + e^-2a - 2 + 4 cos(b)².
+// tanh returns the hyperbolic tangent: of a + bi, the parts (e^2a - e^-2a) and 4 cos(b) sin(b), divided by
+// e^2a + e^-2a - 2 + 4 cos(b)².
 func (f Formulas[F, B, C]) tanh(re, im, negativeOne F) pair[F] {
 	infinity, four := f.Constant(math.Inf(1)), f.Constant(4)
 	twice := f.given(Add, re, re)
@@ -81,7 +82,8 @@ func (f Formulas[F, B, C]) infiniteTanh(re, im, sine, infinity F, result pair[F]
 	return result
 }
 
-// Atan2 returns the angle of the point whose coordinates are x and y, both complex: -i log((x + iy) / sqrt(x² + y²)).
+// Atan2 returns the angle of the point whose coordinates are x and y, both complex: -i log((x + iy) / sqrt(x²
+// + y²)).
 func (f Formulas[F, B, C]) Atan2(y, x C) C {
 	xx, yy := f.Product(x, x), f.Product(y, y)
 	root := f.Sqrt(f.Sum(xx, yy))

@@ -2,7 +2,8 @@ package complexes
 
 import "math"
 
-// Exp returns e to the power of x. Where e to the real part overflows, it is multiplied in two halves, each by its root.
+// Exp returns e to the power of x. Where e to the real part overflows, it is multiplied in two halves, each
+// by its root.
 func (f Formulas[F, B, C]) Exp(x C) C {
 	re, im := f.parts(x)
 	zero, half, infinity := f.Constant(0), f.Constant(0.5), f.Constant(math.Inf(1))
@@ -20,7 +21,8 @@ func (f Formulas[F, B, C]) Exp(x C) C {
 	return f.Create(real, f.Select(imIsZero, zero, part(sin)))
 }
 
-// ExpM1 returns e to the power of x, minus 1: of x = a + bi that is expm1(a) cos(b) + (cos(b) - 1) and e to the power of a times sin(b).
+// ExpM1 returns e to the power of x, minus 1: of x = a + bi that is expm1(a) cos(b) + (cos(b) - 1) and e to
+// the power of a times sin(b).
 func (f Formulas[F, B, C]) ExpM1(x C) C {
 	re, im := f.parts(x)
 	zero, one := f.Constant(0), f.Constant(1)
@@ -34,9 +36,11 @@ func (f Formulas[F, B, C]) ExpM1(x C) C {
 	return f.Create(real, f.Select(imIsZero, zero, f.given(Mul, exp, sin)))
 }
 
-// cosM1Coefficients are those of the Cephes library's cosm1, for the powers of x² from the highest one down, behind x⁴.
+// cosM1Coefficients are those of the Cephes library's cosm1, for the powers of x² from the highest one down,
+// behind x⁴.
 var cosM1Coefficients = []float64{
-	4.7377507964246204691685e-14, -1.1470284843425359765671e-11, 2.0876754287081521758361e-9, -2.7557319214999787979814e-7,
+	4.7377507964246204691685e-14, -1.1470284843425359765671e-11, 2.0876754287081521758361e-9,
+	-2.7557319214999787979814e-7,
 	2.4801587301570552304991e-5, -1.3888888888888872993737e-3, 4.1666666666666666609054e-2,
 }
 

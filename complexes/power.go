@@ -2,8 +2,9 @@ package complexes
 
 import "math"
 
-// Power returns x to the power of c + di: |x|^c e^(-d t) (cos(q) + i sin(q)), where t is the angle of x and q is c t + d log|x|. A power of
-// zero, of one and of infinity, and the power of zero, are what W. Kahan, "Branch Cuts for Complex Elementary Functions", section 10, says.
+// Power returns x to the power of c + di: |x|^c e^(-d t) (cos(q) + i sin(q)), where t is the angle of x and q
+// is c t + d log|x|. A power of zero, of one and of infinity, and the power of zero, are what W. Kahan,
+// "Branch Cuts for Complex Elementary Functions", section 10, says.
 func (f Formulas[F, B, C]) Power(x, y C) C {
 	p := power[F, B, C]{Formulas: f}
 	p.c, p.d = f.parts(y)

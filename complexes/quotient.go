@@ -43,8 +43,8 @@ func (n division[F, B]) algebraic() (re, im F) {
 // pair is the parts of a number.
 type pair[F any] struct{ re, im F }
 
-// scaled divides by the larger part of the divisor first (R. L. Smith, Algorithm 116, 1962). Where neither part of that is a
-// number, the result is what infinite numbers and zero lead to.
+// scaled divides by the larger part of the divisor first (R. L. Smith, Algorithm 116, 1962). Where neither
+// part of that is a number, the result is what infinite numbers and zero lead to.
 func (n division[F, B]) scaled() (re, im F) {
 	byIm, byRe := n.scaledByIm(), n.scaledByRe()
 	s := n.magnitudes()

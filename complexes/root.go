@@ -37,7 +37,8 @@ func (f Formulas[F, B, C]) infiniteSqrt(re, im, root, zero F, result pair[F]) pa
 
 // Rsqrt returns 1 divided by the square root of x.
 func (f Formulas[F, B, C]) Rsqrt(x C) C {
-	zero, infinity, negativeHalf, nan := f.Constant(0), f.Constant(math.Inf(1)), f.Constant(-0.5), f.Constant(quietNaN)
+	zero, infinity, negativeHalf, nan := f.Constant(0), f.Constant(math.Inf(1)), f.Constant(-0.5),
+		f.Constant(quietNaN)
 	re, im := f.parts(x)
 	root := f.reciprocalRoot(re, im)
 	angle := f.given(Mul, f.given(Atan2, im, re), negativeHalf)

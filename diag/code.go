@@ -23,8 +23,8 @@ type CodeInfo struct {
 // registry holds every registered code. It is written during package initialization only.
 var registry = map[Code]CodeInfo{}
 
-// isWellFormed reports whether a code has the form of one: two or more words of lower-case letters and digits, with single dashes
-// between them, the first of which begins with a letter.
+// isWellFormed reports whether a code has the form of one: two or more words of lower-case letters and
+// digits, with single dashes between them, the first of which begins with a letter.
 func isWellFormed(code string) bool {
 	words := strings.Split(code, "-")
 	for _, w := range words {

@@ -145,12 +145,14 @@ func TestFromErrorLeavesItsArgumentAlone(t *testing.T) {
 	d.Notes = slices.Grow(d.Notes, 4)
 	first := diag.FromError(fmt.Errorf("one: %w", d))
 	second := diag.FromError(fmt.Errorf("two: %w", d))
-	if len(d.Notes) != 1 || first[0].Notes[1].Message != "in: one" || second[0].Notes[1].Message != "in: two" {
+	if len(d.Notes) != 1 || first[0].Notes[1].Message != "in: one" ||
+		second[0].Notes[1].Message != "in: two" {
 		t.Errorf("notes %v, %v and %v run into each other", d.Notes, first[0].Notes, second[0].Notes)
 	}
 }
 
-// Sort gives one order for every order in which parallel work may deliver, even where a file was loaded twice.
+// Sort gives one order for every order in which parallel work may deliver, even where a file was loaded
+// twice.
 func TestSortIsDeterministic(t *testing.T) {
 	content := []byte("one\ntwo\nthree\n")
 	files := []*diag.File{diag.NewFile("b", content), diag.NewFile("b", content), diag.NewFile("a", content)}
@@ -186,7 +188,9 @@ func render(t *testing.T, err error) string {
 
 func TestRegistry(t *testing.T) {
 	codes := diag.Codes()
-	if !slices.IsSortedFunc(codes, func(a, b diag.CodeInfo) int { return strings.Compare(string(a.Code), string(b.Code)) }) {
+	if !slices.IsSortedFunc(codes, func(a, b diag.CodeInfo) int {
+		return strings.Compare(string(a.Code), string(b.Code))
+	}) {
 		t.Error("the table is not sorted")
 	}
 	info, ok := diag.Lookup(testExpected)
@@ -202,8 +206,10 @@ func TestRegistry(t *testing.T) {
 }
 
 func TestRegisterRefuses(t *testing.T) {
-	for _, c := range [][2]string{{"test-expected", "taken"}, {"test", "one word"}, {"Test-upper", "upper case"},
-		{"test--dash", "two dashes"}, {"test-", "open end"}, {"1test-number", "begins with a digit"}, {"", "empty"}, {"test-fine", ""}} {
+	for _, c := range [][2]string{{"test-expected", "taken"}, {"test", "one word"},
+		{"Test-upper", "upper case"},
+		{"test--dash", "two dashes"}, {"test-", "open end"}, {"1test-number", "begins with a digit"},
+		{"", "empty"}, {"test-fine", ""}} {
 		func() {
 			defer func() {
 				if recover() == nil {

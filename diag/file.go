@@ -103,7 +103,8 @@ func (f *File) lineBounds(n int) (start, end int) {
 	return start, end
 }
 
-// lineStarts returns the index of line beginnings; it is built once, and only for files that get a diagnostic.
+// lineStarts returns the index of line beginnings; it is built once, and only for files that get a
+// diagnostic.
 func (f *File) lineStarts() []int32 {
 	f.once.Do(func() {
 		content := f.Content[:clampToInt32(len(f.Content))]

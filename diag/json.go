@@ -74,5 +74,6 @@ func newJSONDiagnostic(d *Diagnostic) jsonDiagnostic {
 
 func newJSONPlace(s Span) jsonPlace {
 	start, end := s.Place(), s.EndPlace()
-	return jsonPlace{File: start.Filename, Line: start.Line, Column: start.Col, EndLine: end.Line, EndColumn: end.Col}
+	return jsonPlace{File: start.Filename, Line: start.Line, Column: start.Col, EndLine: end.Line,
+		EndColumn: end.Col}
 }

@@ -95,9 +95,11 @@ func FromError(err error) List {
 	return l
 }
 
-// fromMany takes joined errors apart; errors that are only mentioned in a longer sentence stay in that sentence.
+// fromMany takes joined errors apart; errors that are only mentioned in a longer sentence stay in that
+// sentence.
 func fromMany(err error, parts []error) List {
-	if joined := errors.Join(parts...); !holdsDiagnostic(err) && (joined == nil || joined.Error() != err.Error()) {
+	if joined := errors.Join(parts...); !holdsDiagnostic(err) &&
+		(joined == nil || joined.Error() != err.Error()) {
 		return List{plain(err)}
 	}
 	var l List

@@ -83,7 +83,8 @@ func shown(args []any) []any {
 	safe := make([]any, len(args))
 	for i, a := range args {
 		switch a.(type) {
-		case argument, bool, int, int8, int16, int32, int64, uint, uint8, uint16, uint32, uint64, uintptr, float32, float64:
+		case argument, bool, int, int8, int16, int32, int64, uint, uint8, uint16, uint32, uint64, uintptr,
+			float32, float64:
 			safe[i] = a // it may be a width, too
 		default:
 			safe[i] = argument{a}

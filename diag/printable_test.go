@@ -58,13 +58,15 @@ func TestSprintf(t *testing.T) {
 // A name with line breaks in it does not end the line of a message.
 func TestMessagesOfNames(t *testing.T) {
 	name := "f\nin.mlir: remark: proven\u009b"
-	err := diag.Errorf(testExpected, diag.Span{}, "'@%s' is wrong", name).Note(diag.Span{}, "see '@%s'", name).Suggest("drop '@%s'", name)
+	err := diag.Errorf(testExpected, diag.Span{}, "'@%s' is wrong", name).Note(diag.Span{}, "see '@%s'",
+		name).Suggest("drop '@%s'", name)
 	var b bytes.Buffer
 	if err := (diag.Text{W: &b}).Render(err); err != nil {
 		t.Fatal(err)
 	}
 	const shown = `'@f\x0ain.mlir: remark: proven\u009b'`
-	if want := "error: " + shown + " is wrong [test-expected]\nnote: see " + shown + "\nhelp: drop " + shown + "\n"; b.String() != want {
+	if want := "error: " + shown + " is wrong [test-expected]\nnote: see " + shown + "\nhelp: drop " + shown +
+		"\n"; b.String() != want {
 		t.Errorf("got %q, want %q", b.String(), want)
 	}
 }
@@ -75,13 +77,15 @@ func FuzzRenderOfNames(f *testing.F) {
 	f.Fuzz(func(t *testing.T, source, name string, at int) {
 		file := diag.NewFile("in\x1b"+name, []byte(source))
 		at = min(max(at, 0), len(source))
-		err := diag.Errorf(testExpected, file.Span(at, len(source)), "'@%s'", name).Note(file.Span(0, at), "'@%s'", name).Suggest("drop '%s'", name)
+		err := diag.Errorf(testExpected, file.Span(at, len(source)), "'@%s'", name).Note(file.Span(0, at),
+			"'@%s'", name).Suggest("drop '%s'", name)
 		var b bytes.Buffer
 		if err := (diag.Text{W: &b}).Render(err); err != nil {
 			t.Fatal(err)
 		}
 		text := b.String()
-		if !utf8.ValidString(text) || strings.IndexFunc(text, func(r rune) bool { return r != '\n' && !unicode.IsPrint(r) }) >= 0 {
+		if !utf8.ValidString(text) ||
+			strings.IndexFunc(text, func(r rune) bool { return r != '\n' && !unicode.IsPrint(r) }) >= 0 {
 			t.Errorf("not printable: %q", text)
 		}
 		if lines := strings.Count(text, "\n"); lines != 7 {

@@ -39,7 +39,8 @@ type renderCase struct {
 func renderCases(t *testing.T) []renderCase {
 	program := diag.NewFile("pipe.mlir", []byte("func.func @f() {\n\t%0 = \"a\"(%b\t, %c)\n  return\n}\n"))
 	odd := diag.NewFile("odd.mlir", []byte("a\x1b[31mb\xff \"\u65e5\u672c\" e\u0301x y\r\nlast"))
-	long := diag.NewFile("long.mlir", []byte("dense<"+strings.Repeat("0, ", 100)+"oops"+strings.Repeat(", 1", 100)+">"))
+	long := diag.NewFile("long.mlir",
+		[]byte("dense<"+strings.Repeat("0, ", 100)+"oops"+strings.Repeat(", 1", 100)+">"))
 	ir := diag.UnloadedFile("elsewhere.py")
 	at := func(f *diag.File, text string) *diag.Diagnostic {
 		return diag.Errorf(testExpected, find(t, f, text), "look at %q", text)
@@ -50,8 +51,10 @@ func renderCases(t *testing.T) []renderCase {
 		{"between tabs", at(program, "%b\t,")},
 		{"several lines", at(program, "%c)\n  return")},
 		{"line ending", at(program, "\n")},
-		{"end of file", diag.Errorf(testExpected, program.Span(len(program.Content), len(program.Content)), "expected more")},
-		{"notes", at(program, "return").Note(find(t, program, "{"), "to end this").Note(diag.Span{}, "nothing returns from here").
+		{"end of file", diag.Errorf(testExpected, program.Span(len(program.Content), len(program.Content)),
+			"expected more")},
+		{"notes", at(program, "return").Note(find(t, program, "{"), "to end this").Note(diag.Span{},
+			"nothing returns from here").
 			Note(ir.At(7, 3), "made from this").Suggest("add a %s", "value")},
 		{"control and wide characters", at(odd, "x y")},
 		{"wide range", at(odd, "\"\u65e5\u672c\"")},
@@ -61,7 +64,9 @@ func renderCases(t *testing.T) []renderCase {
 		{"warning", diag.Warningf(testUnused, ir.At(1, 2), "%%0 is never used")},
 		{"remark", diag.Remarkf(testUnused, diag.Place{Filename: "a.npy"}.Span(), "read %d bytes", 12)},
 		{"no place", diag.Errorf(testExpected, diag.Span{}, "two lines\nof text")},
-		{"terminal escapes", diag.Errorf(testExpected, diag.Place{Filename: "\x1b[2J", Line: 1, Col: 1}.Span(), "\x1b]0;title\a")},
+		{"terminal escapes",
+			diag.Errorf(testExpected, diag.Place{Filename: "\x1b[2J", Line: 1, Col: 1}.Span(),
+				"\x1b]0;title\a")},
 		{"plain", fs.ErrNotExist},
 		{"wrapped plain", fmt.Errorf("reading x: %w", fs.ErrNotExist)},
 		{"wrapped", fmt.Errorf("loading plug-in: %w", at(program, "return"))},
@@ -100,9 +105,12 @@ func TestJSONGolden(t *testing.T) {
 
 // Colour adds escape sequences and nothing else.
 func TestColor(t *testing.T) {
-	unpaint := strings.NewReplacer("\x1b[0m", "", "\x1b[1m", "", "\x1b[2m", "", "\x1b[1;31m", "", "\x1b[1;32m", "",
+	unpaint := strings.NewReplacer("\x1b[0m", "", "\x1b[1m", "", "\x1b[2m", "", "\x1b[1;31m", "",
+		"\x1b[1;32m", "",
 		"\x1b[1;33m", "", "\x1b[1;35m", "", "\x1b[1;36m", "")
-	colored := renderAll(t, func(b *bytes.Buffer, err error) error { return diag.Text{W: b, Color: true}.Render(err) })
+	colored := renderAll(t, func(b *bytes.Buffer, err error) error {
+		return diag.Text{W: b, Color: true}.Render(err)
+	})
 	plain := renderAll(t, func(b *bytes.Buffer, err error) error { return diag.Text{W: b}.Render(err) })
 	if !bytes.Contains(colored, []byte("\x1b[1;31merror:\x1b[0m")) {
 		t.Error("no colour")
@@ -158,7 +166,8 @@ func checkText(t *testing.T, d *diag.Diagnostic) {
 		if strings.ContainsFunc(line, func(r rune) bool { return r < ' ' || r == 0x7f }) {
 			t.Fatalf("control character in %q", line)
 		}
-		if isSnippet := strings.Contains(line, " | "); isSnippet && len(line) > 3*(len(d.Message)+len(d.Span.Place().Filename))+600*4 {
+		if isSnippet := strings.Contains(line, " | "); isSnippet &&
+			len(line) > 3*(len(d.Message)+len(d.Span.Place().Filename))+600*4 {
 			t.Fatalf("line of %d bytes", len(line))
 		}
 	}

@@ -83,7 +83,8 @@ func runeStart(s string, i int) int {
 	return i
 }
 
-// expand makes a piece of a line that begins at a column printable: tabs become spaces up to the next tab stop.
+// expand makes a piece of a line that begins at a column printable: tabs become spaces up to the next tab
+// stop.
 func expand(s string, column int) string {
 	var b strings.Builder
 	for len(s) > 0 {
@@ -118,8 +119,10 @@ func runeColumns(r rune) int {
 		return 1
 	case unicode.In(r, unicode.Mn, unicode.Me):
 		return 0
-	case r >= 0x1100 && r <= 0x115F, r >= 0x2E80 && r <= 0xA4CF, r >= 0xAC00 && r <= 0xD7A3, r >= 0xF900 && r <= 0xFAFF,
-		r >= 0xFE30 && r <= 0xFE6F, r >= 0xFF00 && r <= 0xFF60, r >= 0xFFE0 && r <= 0xFFE6, r >= 0x1F300 && r <= 0x1FAFF,
+	case r >= 0x1100 && r <= 0x115F, r >= 0x2E80 && r <= 0xA4CF, r >= 0xAC00 && r <= 0xD7A3,
+		r >= 0xF900 && r <= 0xFAFF,
+		r >= 0xFE30 && r <= 0xFE6F, r >= 0xFF00 && r <= 0xFF60, r >= 0xFFE0 && r <= 0xFFE6,
+		r >= 0x1F300 && r <= 0x1FAFF,
 		r >= 0x20000 && r <= 0x3FFFD:
 		return 2
 	}

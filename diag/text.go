@@ -22,8 +22,8 @@ type Text struct {
 	Color bool
 }
 
-// Render writes every diagnostic that err holds, in the order in which FromError returns them; plain errors as
-// "error: message". The result is an error of the writer.
+// Render writes every diagnostic that err holds, in the order in which FromError returns them; plain errors
+// as "error: message". The result is an error of the writer.
 func (t Text) Render(err error) error {
 	var b bytes.Buffer
 	for _, d := range FromError(err) {
@@ -100,7 +100,8 @@ func (t Text) paint(color string) func(string) string {
 	return func(s string) string { return "\x1b[" + color + "m" + s + "\x1b[0m" }
 }
 
-// printableLines makes a message safe for a terminal; its line breaks stay, and what follows them is indented.
+// printableLines makes a message safe for a terminal; its line breaks stay, and what follows them is
+// indented.
 func printableLines(s string) string {
 	lines := strings.Split(strings.TrimRight(s, "\n"), "\n")
 	for i, line := range lines {

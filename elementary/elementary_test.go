@@ -23,8 +23,8 @@ func opposite(x *big.Float) *big.Float { return new(big.Float).Neg(x) }
 func sine(x *big.Float) *big.Float     { s, _ := bigmath.SinCos(digits, x); return s }
 func cosine(x *big.Float) *big.Float   { _, c := bigmath.SinCos(digits, x); return c }
 
-// references has functions to any precision, and the numbers for which they are compared: of exponents in a range, negative ones as well
-// if it says so.
+// references has functions to any precision, and the numbers for which they are compared: of exponents in a
+// range, negative ones as well if it says so.
 var references = map[string]struct {
 	f         func(x *big.Float) *big.Float
 	low, high int
@@ -38,7 +38,9 @@ var references = map[string]struct {
 	"exp":   {exp, -60, 9, true, 1.5},
 	"exp2":  {func(x *big.Float) *big.Float { return exp(times(x, log(num(2)))) }, -60, 10, true, 1.5},
 	"expm1": {func(x *big.Float) *big.Float { return bigmath.Expm1(digits, x) }, -1074, 9, true, 2},
-	"cosh":  {func(x *big.Float) *big.Float { return times(num(0.5), add(exp(x), exp(opposite(x)))) }, -30, 9, true, 2.5},
+	"cosh": {func(x *big.Float) *big.Float {
+		return times(num(0.5), add(exp(x), exp(opposite(x))))
+	}, -30, 9, true, 2.5},
 	"sinh": {func(x *big.Float) *big.Float {
 		return times(num(0.5), sub(bigmath.Expm1(digits, x), bigmath.Expm1(digits, opposite(x))))
 	}, -1074, 9, true, 3},
@@ -110,7 +112,8 @@ func TestEdges(t *testing.T) {
 		{"more than the largest", elementary.Cosh(710.5), math.Inf(1)},
 		{"cosh of infinity", elementary.Cosh(math.Inf(-1)), math.Inf(1)},
 	} {
-		if c.got != c.want && math.Abs(c.got-c.want) > 4e-16*math.Abs(c.want) || math.Signbit(c.got) != math.Signbit(c.want) {
+		if c.got != c.want && math.Abs(c.got-c.want) > 4e-16*math.Abs(c.want) ||
+			math.Signbit(c.got) != math.Signbit(c.want) {
 			t.Errorf("%s is %v, not %v", c.name, c.got, c.want)
 		}
 	}

@@ -88,7 +88,8 @@ func simulate(t *testing.T, m *inflight.Module, file string) map[pair]bool {
 	if err != nil {
 		t.Fatal(err)
 	}
-	result, err := program.Run(context.Background(), sim.Config{Mode: sim.Late, Hazards: true}, exec.Values(args))
+	result, err := program.Run(context.Background(), sim.Config{Mode: sim.Late, Hazards: true},
+		exec.Values(args))
 	if err != nil {
 		t.Fatal(err)
 	}

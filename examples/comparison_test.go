@@ -33,7 +33,8 @@ const pipelined = `module attributes {transform.with_named_sequence} {
 // theirs runs mlir-opt and reads what it prints.
 func theirs(t *testing.T, source string, flags ...string) *ir.Op {
 	t.Helper()
-	out := upstream(t, tools.Require(t, "mlir-opt"), []byte(source), append(flags, "--mlir-print-op-generic")...)
+	out := upstream(t, tools.Require(t, "mlir-opt"), []byte(source),
+		append(flags, "--mlir-print-op-generic")...)
 	ctx := all.NewContext()
 	ctx.AllowUnregistered = true
 	module, diags := text.Parse(ctx, diag.NewFile("out.mlir", out), text.Options{})
@@ -48,8 +49,8 @@ func theirs(t *testing.T, source string, flags ...string) *ir.Op {
 	return module
 }
 
-// row describes the waits in the loop of a kernel: their counts, and how many groups are in flight behind each, where the
-// work is done that the copies overlap with.
+// row describes the waits in the loop of a kernel: their counts, and how many groups are in flight behind
+// each, where the work is done that the copies overlap with.
 func row(module *ir.Op) string {
 	result := inflight.Analyze(module)
 	var counts, left []string
@@ -85,7 +86,8 @@ func TestComparison(t *testing.T) {
 	for _, name := range []string{"double_buffer", "two_groups"} {
 		source := read(t, filepath.Join("examples", "tokens", name+".mlir"))
 		add(name, "`mlir-opt --convert-nvgpu-to-nvvm`", theirs(t, source, "--convert-nvgpu-to-nvvm"))
-		add(name, inflightTool, passtest.Transform(t, passtest.Parse(t, source), "builtin.module(tokens-to-counts{form=nvvm})"))
+		add(name, inflightTool,
+			passtest.Transform(t, passtest.Parse(t, source), "builtin.module(tokens-to-counts{form=nvvm})"))
 	}
 	serial := fmt.Sprintf(pipelined, read(t, filepath.Join("examples", "tokens", "serial.mlir")))
 	staged := theirs(t, serial, "--transform-interpreter")

@@ -58,8 +58,9 @@ func TestPipelined(t *testing.T) {
 	for _, file := range programs(t) {
 		t.Run(file, func(t *testing.T) {
 			got := optimize(t, opt.Config{
-				Passes: []opt.PassFlag{{Name: "inject-software-pipeline"}, {Name: "canonicalize"}, {Name: "cse"}},
-				Emit:   language.Of(diag.UnloadedFile(file)),
+				Passes: []opt.PassFlag{{Name: "inject-software-pipeline"}, {Name: "canonicalize"},
+					{Name: "cse"}},
+				Emit: language.Of(diag.UnloadedFile(file)),
 			}, file)
 			golden.Compare(t, beside(file, ".golden"+filepath.Ext(file)), got)
 		})
@@ -128,7 +129,8 @@ func TestFirst(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	report, err := m.Run(t.Context(), inflight.RunConfig{Inputs: exec.Inputs{Seed: 1}, Measure: time.Minute, MeasureTurns: 1})
+	report, err := m.Run(t.Context(),
+		inflight.RunConfig{Inputs: exec.Inputs{Seed: 1}, Measure: time.Minute, MeasureTurns: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -146,7 +148,8 @@ func TestFirst(t *testing.T) {
 	if err := report.WriteText(&text, timeline.Options{Width: 80, ASCII: true}); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"overlap: in order", "of the asynchronous work", "line 28 writes %W", "the rest of @layer"} {
+	for _, want := range []string{"overlap: in order", "of the asynchronous work", "line 28 writes %W",
+		"the rest of @layer"} {
 		if !strings.Contains(text.String(), want) {
 			t.Errorf("the report does not say '%s':\n%s", want, text.String())
 		}
@@ -159,7 +162,8 @@ func run(t testing.TB, file string) *inflight.RunReport {
 	if err != nil {
 		t.Fatal(err)
 	}
-	report, err := m.Run(context.Background(), inflight.RunConfig{Engine: "sim", Inputs: exec.Inputs{Seed: 1}})
+	report, err := m.Run(context.Background(),
+		inflight.RunConfig{Engine: "sim", Inputs: exec.Inputs{Seed: 1}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,8 +10,9 @@ import (
 	"github.com/inflight-compiler/inflight/sim"
 )
 
-// The examples in TVMScript that compute something known compute it: the results are those of plain loops over the
-// same data. Those of the loops are computed in double precision where order and rounding may differ.
+// The examples in TVMScript that compute something known compute it: the results are those of plain loops
+// over the same data. Those of the loops are computed in double precision where order and rounding may
+// differ.
 func TestScriptsCompute(t *testing.T) {
 	for name, reference := range map[string]func(in func(string) []float64) (out string, want []float64){
 		"two_stages":        twoAdditions,

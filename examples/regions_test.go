@@ -20,8 +20,8 @@ import (
 // command finds the commands in the comments of an example that make something of it.
 var command = regexp.MustCompile(`(?m)^//   inflight opt (\S+) (--.*)$`)
 
-// What the commands in the comments of the examples of regions make of them. It is right, by the judge and in every order that the
-// simulator tries, and computes what the program as written does.
+// What the commands in the comments of the examples of regions make of them. It is right, by the judge and in
+// every order that the simulator tries, and computes what the program as written does.
 func TestRegions(t *testing.T) {
 	found := 0
 	for _, file := range matches(t, "examples/regions/*.mlir") {
@@ -35,7 +35,8 @@ func TestRegions(t *testing.T) {
 		for _, c := range command.FindAllStringSubmatch(string(content), -1) {
 			found++
 			t.Run(c[2], func(t *testing.T) {
-				got := optimizeText(t, opt.Config{NewContext: all.NewContext, Passes: flags(c[2])}, file, content)
+				got := optimizeText(t, opt.Config{NewContext: all.NewContext, Passes: flags(c[2])}, file,
+					content)
 				golden.Compare(t, beside(file, nameOf(c[2])+".golden.mlir"), got)
 				sameInEveryOrder(t, file, content, got)
 			})
@@ -64,7 +65,8 @@ func nameOf(line string) string {
 func sameInEveryOrder(t *testing.T, file string, written, made []byte) {
 	t.Helper()
 	want := results(t, file, written, sim.Config{})
-	for _, c := range []sim.Config{{Mode: sim.Late}, {Mode: sim.Early}, {Mode: sim.Random, Seed: 1}, {Mode: sim.Random, Seed: 2}} {
+	for _, c := range []sim.Config{{Mode: sim.Late}, {Mode: sim.Early}, {Mode: sim.Random, Seed: 1},
+		{Mode: sim.Random, Seed: 2}} {
 		if got := results(t, file, made, c); got != want {
 			t.Errorf("mode %v: another result than in order", c.Mode)
 		}

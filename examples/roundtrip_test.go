@@ -26,10 +26,12 @@ func TestRoundTrip(t *testing.T) {
 			for _, flags := range [][]string{nil, {"--mlir-print-op-generic"}} {
 				theirs := upstream(t, mlirOpt, generic, flags...)
 				equal(t, "custom form", custom, optimizeText(t, opt.Config{}, "theirs.mlir", theirs))
-				equal(t, "generic form", generic, optimizeText(t, opt.Config{Generic: true}, "theirs.mlir", theirs))
+				equal(t, "generic form", generic,
+					optimizeText(t, opt.Config{Generic: true}, "theirs.mlir", theirs))
 			}
 			equal(t, "own custom form", custom, optimizeText(t, opt.Config{}, "ours.mlir", custom))
-			equal(t, "own generic form", generic, optimizeText(t, opt.Config{Generic: true}, "ours.mlir", generic))
+			equal(t, "own generic form", generic,
+				optimizeText(t, opt.Config{Generic: true}, "ours.mlir", generic))
 		})
 	}
 }
@@ -52,8 +54,8 @@ func allTexts(t testing.TB) map[string][]byte {
 			t.Fatal(err)
 		}
 		for _, section := range archive.Files {
-			// mlir-opt finds no function through an operation that it does not know, such as those of the pipeline
-			// dialect: programs with calls in them cannot make the trip.
+			// mlir-opt finds no function through an operation that it does not know, such as those of the
+			// pipeline dialect: programs with calls in them cannot make the trip.
 			if strings.HasSuffix(section.Name, ".mlir") && !bytes.Contains(section.Data, []byte("call @")) {
 				texts[file+"/"+section.Name] = section.Data
 			}

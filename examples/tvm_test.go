@@ -26,8 +26,8 @@ func scripts(t testing.TB) []string {
 	return scripts
 }
 
-// TVMScript in, pipelined, TVMScript out, and in again: what comes in again is proven free of hazards, and computes
-// what the program as written does, whatever the asynchronous operations' schedule is.
+// TVMScript in, pipelined, TVMScript out, and in again: what comes in again is proven free of hazards, and
+// computes what the program as written does, whatever the asynchronous operations' schedule is.
 func TestScriptsThereAndBack(t *testing.T) {
 	for _, file := range scripts(t) {
 		t.Run(file, func(t *testing.T) {
@@ -40,7 +40,8 @@ func TestScriptsThereAndBack(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			equal(t, "the program as written", []byte(written.String()), []byte(parseScript(t, scriptOf(t, written)).String()))
+			equal(t, "the program as written", []byte(written.String()),
+				[]byte(parseScript(t, scriptOf(t, written)).String()))
 			again := parseScript(t, scriptOf(t, piped))
 			// Reading folds what is constant; from then on nothing changes.
 			third := parseScript(t, scriptOf(t, again))

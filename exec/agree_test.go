@@ -10,8 +10,8 @@ import (
 	"github.com/inflight-compiler/inflight/internal/passtest"
 )
 
-// Programs on which engines disagreed once, or which one of them did not end, compute on each what they do in the simulator. The first
-// line of a program may give arguments.
+// Programs on which engines disagreed once, or which one of them did not end, compute on each what they do in
+// the simulator. The first line of a program may give arguments.
 func TestAgree(t *testing.T) {
 	files, err := filepath.Glob("testdata/agree/*.mlir")
 	if err != nil || len(files) < 6 {
@@ -21,7 +21,9 @@ func TestAgree(t *testing.T) {
 		t.Run(engine, func(t *testing.T) {
 			require(t, engine)
 			for _, file := range files {
-				t.Run(strings.TrimSuffix(filepath.Base(file), ".mlir"), func(t *testing.T) { agreeOn(t, engine, file) })
+				t.Run(strings.TrimSuffix(filepath.Base(file), ".mlir"), func(t *testing.T) {
+					agreeOn(t, engine, file)
+				})
 			}
 		})
 	}

@@ -30,9 +30,11 @@ const (
 
 var (
 	codeArgument = diag.Register("run-argument", "an argument does not fit the function",
-		"Arguments are named as in the function's signature: --arg A=data.npy for memrefs, --arg n=10 for numbers.")
+		"Arguments are named as in the function's signature: --arg A=data.npy for memrefs, --arg n=10 for "+
+			"numbers.")
 	codeDim = diag.Register("run-dim", "a --dim does not name a dynamic extent",
-		"Dynamic extents are index arguments (--dim n=10), extents of memref arguments (--dim A.0=10), and values of "+
+		"Dynamic extents are index arguments (--dim n=10), extents of memref arguments (--dim A.0=10), and "+
+			"values of "+
 			"memref.dim by their name.")
 )
 
@@ -44,7 +46,8 @@ type Inputs struct {
 	Dims map[string]int64
 	// Seed determines the random data of arguments that Args does not name.
 	Seed uint64
-	// Memory is how many bytes all arguments may have together, if that is less than MaxBytes; 0 for MaxBytes.
+	// Memory is how many bytes all arguments may have together, if that is less than MaxBytes; 0 for
+	// MaxBytes.
 	Memory int64
 }
 
@@ -53,7 +56,8 @@ type Argument struct {
 	Name   string // as written, without %; "argN" if it has none
 	Source string // the file it was read from, "random", or a number
 	Value  value.Value
-	// DType is what the elements of memory are in an array: as TVMScript says, which knows signs, or else as in the file.
+	// DType is what the elements of memory are in an array: as TVMScript says, which knows signs, or else as
+	// in the file.
 	DType npy.DType
 }
 
@@ -164,7 +168,8 @@ func (a *arguments) readFiles() error {
 			return err
 		}
 		if s, err := os.Stat(file); err == nil && s.Mode().IsRegular() && s.Size() > a.most()+mostHeader {
-			return a.fail("'%s' is too large: it has %d bytes, and all arguments may have %s together", file, s.Size(), sizeText(a.most())).
+			return a.fail("'%s' is too large: it has %d bytes, and all arguments may have %s together", file,
+				s.Size(), sizeText(a.most())).
 				Suggest("give a smaller array, or raise the limit")
 		}
 		array, err := npy.ReadFile(file)
@@ -188,7 +193,8 @@ func (a *arguments) checkNoNumber(name, given string, t *ir.MemRefType) error {
 		return nil
 	}
 	return a.fail("argument '%s' is memory, %s, and '%s' is no file", name, t, given).
-		Suggest("give a .npy file of %s, --arg %[2]s=FILE.npy, or leave it out for random data", dtypes(t.Elem)[0], name)
+		Suggest("give a .npy file of %s, --arg %[2]s=FILE.npy, or leave it out for random data",
+			dtypes(t.Elem)[0], name)
 }
 
 func (a *arguments) checkArray(name, file string, t *ir.MemRefType, array *npy.Array) error {
@@ -277,7 +283,9 @@ func (a *arguments) buildOne(v *ir.Value, r *rand.Rand) (Argument, error) {
 	}
 	if !t.Ranked || len(dtypes(t.Elem)) == 1 && dtypes(t.Elem)[0] == 0 {
 		return Argument{}, a.fail("argument '%s' of type %s cannot be made from an array", name, t).
-			Suggest("use a ranked memref of integers, of f16, bf16, f32 or f64, or of complex numbers of f32 or f64")
+			Suggest(
+				"use a ranked memref of integers, of f16, bf16, f32 or f64, or of complex numbers of f32 " +
+					"or f64")
 	}
 	dims := slices.Clone(t.Shape)
 	for d, n := range dims {
@@ -290,7 +298,8 @@ func (a *arguments) buildOne(v *ir.Value, r *rand.Rand) (Argument, error) {
 	}
 	b, err := value.NewBuffer(t, dims)
 	if err != nil {
-		return Argument{}, a.fail("argument '%s': %v", name, err).Suggest("use a memref without a layout as argument")
+		return Argument{}, a.fail("argument '%s': %v", name,
+			err).Suggest("use a memref without a layout as argument")
 	}
 	if array := a.files[name]; array != nil {
 		b.SetAll(array.Data)
@@ -300,8 +309,8 @@ func (a *arguments) buildOne(v *ir.Value, r *rand.Rand) (Argument, error) {
 	return Argument{name, "random", value.Memory(b), dtypeOf(v, t, 0)}, nil
 }
 
-// dtypeOf returns the type of a parameter's elements in an array: as TVMScript says, which knows signs, else that of
-// the file that the argument was read from, if there is one (not 0).
+// dtypeOf returns the type of a parameter's elements in an array: as TVMScript says, which knows signs, else
+// that of the file that the argument was read from, if there is one (not 0).
 func dtypeOf(param *ir.Value, t *ir.MemRefType, file npy.DType) npy.DType {
 	list := dtypes(t.Elem)
 	attrs, _ := param.Owner().ParentOp().Attr("arg_attrs").(*ir.ArrayAttr)
@@ -331,7 +340,8 @@ func (a *arguments) reserve(name string, t *ir.MemRefType, dims []int64) error {
 		bytes *= n
 	}
 	if a.bytes += bytes; bytes > a.most() || a.bytes > a.most() {
-		return a.fail("argument '%s' is too large: %s with extents %v, and all arguments may have %s together",
+		return a.fail(
+			"argument '%s' is too large: %s with extents %v, and all arguments may have %s together",
 			name, t, dims, sizeText(a.most())).Suggest("%s", a.suggestSmaller())
 	}
 	return nil
@@ -388,14 +398,16 @@ func (a *arguments) buildScalar(v *ir.Value, name string, r *rand.Rand) (Argumen
 				return Argument{}, a.notNumber(name, text, v.Type())
 			}
 		}
-		return Argument{Name: name, Source: strconv.FormatFloat(x, 'g', -1, 64), Value: value.Float(t, x)}, nil
+		return Argument{Name: name, Source: strconv.FormatFloat(x, 'g', -1, 64), Value: value.Float(t, x)},
+			nil
 	}
 	return a.noScalar(name, v)
 }
 
 // noScalar reports an argument of a type that the simulator has no values of.
 func (a *arguments) noScalar(name string, v *ir.Value) (Argument, error) {
-	return Argument{}, a.fail("argument '%s' has type %s, which cannot be given on the command line", name, v.Type()).
+	return Argument{}, a.fail("argument '%s' has type %s, which cannot be given on the command line", name,
+		v.Type()).
 		Suggest("use memrefs, integers, index or floats as arguments of the entry")
 }
 
@@ -454,7 +466,8 @@ func randomFloat(r *rand.Rand) float64 { return float64(r.IntN(256)-128) / 128 }
 // Array returns the contents of an argument that is memory.
 func (a *Argument) Array() (*npy.Array, error) { return bufferArray(a.Value.Buffer, a.DType) }
 
-// ResultArray returns the contents of memory that a function has returned, and whether arrays have such elements.
+// ResultArray returns the contents of memory that a function has returned, and whether arrays have such
+// elements.
 func ResultArray(v value.Value) (*npy.Array, bool) {
 	if v.Buffer == nil {
 		return nil, false

@@ -74,19 +74,25 @@ func TestArguments(t *testing.T) {
 		want string // name, shape and source of each
 	}{
 		{"defaults", exec.Inputs{}, "A[2 3]random x[16 4]random n=16"},
-		{"extent by its dimension", exec.Inputs{Dims: map[string]int64{"x.0": 5}}, "A[2 3]random x[5 4]random n=5"},
-		{"extent by the only dynamic one", exec.Inputs{Dims: map[string]int64{"x": 5}}, "A[2 3]random x[5 4]random n=5"},
-		{"extent by its query", exec.Inputs{Dims: map[string]int64{"rows": 0}}, "A[2 3]random x[0 4]random n=0"},
+		{"extent by its dimension", exec.Inputs{Dims: map[string]int64{"x.0": 5}},
+			"A[2 3]random x[5 4]random n=5"},
+		{"extent by the only dynamic one", exec.Inputs{Dims: map[string]int64{"x": 5}},
+			"A[2 3]random x[5 4]random n=5"},
+		{"extent by its query", exec.Inputs{Dims: map[string]int64{"rows": 0}},
+			"A[2 3]random x[0 4]random n=0"},
 		{"index by --dim", exec.Inputs{Dims: map[string]int64{"n": 7}}, "A[2 3]random x[7 4]random n=7"},
-		{"index by --arg", exec.Inputs{Args: map[string]string{"n": "0x10"}}, "A[2 3]random x[16 4]random n=16"},
-		{"the largest extent is the default", exec.Inputs{Dims: map[string]int64{"n": 3, "x": 9}}, "A[2 3]random x[9 4]random n=3"},
+		{"index by --arg", exec.Inputs{Args: map[string]string{"n": "0x10"}},
+			"A[2 3]random x[16 4]random n=16"},
+		{"the largest extent is the default", exec.Inputs{Dims: map[string]int64{"n": 3, "x": 9}},
+			"A[2 3]random x[9 4]random n=3"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			args, err := c.in.Arguments(fn)
 			if err != nil {
 				t.Fatal(err)
 			}
-			got := fmt.Sprintf("%s%v%s %s%v%s %s=%s", args[0].Name, args[0].Value.Buffer.Shape, args[0].Source,
+			got := fmt.Sprintf("%s%v%s %s%v%s %s=%s", args[0].Name, args[0].Value.Buffer.Shape,
+				args[0].Source,
 				args[1].Name, args[1].Value.Buffer.Shape, args[1].Source, args[2].Name, args[2].Source)
 			if got != c.want {
 				t.Errorf("got %s, want %s", got, c.want)
@@ -95,10 +101,12 @@ func TestArguments(t *testing.T) {
 	}
 }
 
-// Arrays arrive as they are, also through a fortran-ordered or big-endian file (package npy normalizes them), and leave again.
-// Extents that the function asserts to be related are: those given by --dim, by a file or by --arg, and others.
+// Arrays arrive as they are, also through a fortran-ordered or big-endian file (package npy normalizes them),
+// and leave again. Extents that the function asserts to be related are: those given by --dim, by a file or by
+// --arg, and others.
 func TestRelatedExtents(t *testing.T) {
-	fn := function(t, `func.func @f(%A: memref<?x?xf32>, %B: memref<?xf32>, %C: memref<?xf32>, %k: index, %D: memref<?xf32>) {
+	fn := function(t,
+		`func.func @f(%A: memref<?x?xf32>, %B: memref<?xf32>, %C: memref<?xf32>, %k: index, %D: memref<?xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %n = memref.dim %A, %c0 : memref<?x?xf32>
@@ -123,9 +131,12 @@ func TestRelatedExtents(t *testing.T) {
 		"nothing given": {exec.Inputs{}, "[16 16] [16] [272] 16 [16]"},
 		"dims":          {exec.Inputs{Dims: map[string]int64{"n": 2, "m": 3, "k": 4}}, "[2 3] [3] [8] 4 [4]"},
 		"backwards":     {exec.Inputs{Dims: map[string]int64{"b": 3, "n": 2, "d": 5}}, "[2 3] [3] [8] 5 [5]"},
-		"a file":        {exec.Inputs{Args: map[string]string{"B": write(t, npy.Float32, 3)}, Dims: map[string]int64{"n": 2, "k": 1}}, "[2 3] [3] [8] 1 [1]"},
-		"a number":      {exec.Inputs{Args: map[string]string{"k": "7"}, Dims: map[string]int64{"n": 2, "m": 3}}, "[2 3] [3] [8] 7 [7]"},
-		"contradiction": {exec.Inputs{Dims: map[string]int64{"n": 2, "m": 3, "c": 5, "k": 1}}, "[2 3] [3] [5] 1 [1]"},
+		"a file": {exec.Inputs{Args: map[string]string{"B": write(t, npy.Float32, 3)},
+			Dims: map[string]int64{"n": 2, "k": 1}}, "[2 3] [3] [8] 1 [1]"},
+		"a number": {exec.Inputs{Args: map[string]string{"k": "7"},
+			Dims: map[string]int64{"n": 2, "m": 3}}, "[2 3] [3] [8] 7 [7]"},
+		"contradiction": {exec.Inputs{Dims: map[string]int64{"n": 2, "m": 3, "c": 5, "k": 1}},
+			"[2 3] [3] [5] 1 [1]"},
 	} {
 		args, err := c.in.Arguments(fn)
 		if err != nil {
@@ -149,7 +160,8 @@ func TestRelatedExtents(t *testing.T) {
 func TestArrayRoundTrip(t *testing.T) {
 	fn := function(t, signature)
 	file := write(t, npy.Float32, 2, 3)
-	args, err := exec.Inputs{Args: map[string]string{"A": file, "x": write(t, npy.Uint32, 7, 4)}}.Arguments(fn)
+	args, err := exec.Inputs{Args: map[string]string{"A": file, "x": write(t, npy.Uint32, 7, 4)}}.Arguments(
+		fn)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -225,7 +237,8 @@ func TestBadInputs(t *testing.T) {
 		{"element type", "run-argument", "holds float64", arg("A", write(t, npy.Float64, 2, 3))},
 		{"extent", "run-argument", "has shape [2 4]", arg("A", write(t, npy.Float32, 2, 4))},
 		{"rank", "run-argument", "has shape [6]", arg("A", write(t, npy.Float32, 6))},
-		{"fixed extent of a dynamic type", "run-argument", "has shape [5 5]", arg("x", write(t, npy.Int32, 5, 5))},
+		{"fixed extent of a dynamic type", "run-argument", "has shape [5 5]",
+			arg("x", write(t, npy.Int32, 5, 5))},
 		{"no number", "run-argument", "not such a number", arg("n", "x")},
 		{"file for a number", "run-argument", "not such a number", arg("k", write(t, npy.Int8, 1))},
 		{"number too large", "run-argument", "'256' is not such a number", arg("k", "256")},
@@ -237,9 +250,12 @@ func TestBadInputs(t *testing.T) {
 		{"too large", "run-argument", "too large", dim("x", 1<<40)},
 		{"product overflows", "run-argument", "too large", dim("x", math.MaxInt64)},
 		{"extent of a file and another", "run-dim", "both the extents 5 and 6",
-			exec.Inputs{Args: map[string]string{"x": write(t, npy.Int32, 5, 4)}, Dims: map[string]int64{"rows": 6}}},
-		{"two names of an extent", "run-dim", "both the extents", exec.Inputs{Dims: map[string]int64{"rows": 6, "x": 7}}},
-		{"number given twice", "run-dim", "given twice", exec.Inputs{Args: map[string]string{"n": "1"}, Dims: map[string]int64{"n": 2}}},
+			exec.Inputs{Args: map[string]string{"x": write(t, npy.Int32, 5, 4)},
+				Dims: map[string]int64{"rows": 6}}},
+		{"two names of an extent", "run-dim", "both the extents",
+			exec.Inputs{Dims: map[string]int64{"rows": 6, "x": 7}}},
+		{"number given twice", "run-dim", "given twice",
+			exec.Inputs{Args: map[string]string{"n": "1"}, Dims: map[string]int64{"n": 2}}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, err := c.in.Arguments(fn)
@@ -311,7 +327,8 @@ func wantDiagnostic(t *testing.T, err error, code, message string) {
 
 // What arguments are made from, or what TVMScript says of their signs, is what they are written as.
 func TestSignsComeBack(t *testing.T) {
-	fn := function(t, `func.func @main(%A: memref<4xi8> {tvm.dtype = "uint8"}, %B: memref<4xi8>, %C: memref<4xi8>, %D: memref<4xbf16>) { return }`)
+	fn := function(t,
+		`func.func @main(%A: memref<4xi8> {tvm.dtype = "uint8"}, %B: memref<4xi8>, %C: memref<4xi8>, %D: memref<4xbf16>) { return }`)
 	args, err := exec.Inputs{Args: map[string]string{"C": write(t, npy.Uint8, 4)}}.Arguments(fn)
 	if err != nil {
 		t.Fatal(err)

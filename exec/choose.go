@@ -10,12 +10,15 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-var codeFallback = diag.Register("run-on-sim", "a program runs on the simulator, because it cannot be compiled to WebAssembly",
-	"No engine was named, and the first choice is wasm. The place is that of an operation that it cannot compile, and the result "+
-		"is the same. --engine sim runs on the simulator without saying so; --engine wasm makes an error of it.")
+var codeFallback = diag.Register("run-on-sim",
+	"a program runs on the simulator, because it cannot be compiled to WebAssembly",
+	"No engine was named, and the first choice is wasm. The place is that of an operation that it cannot "+
+		"compile, and the result "+
+		"is the same. --engine sim runs on the simulator without saying so; --engine wasm makes an error "+
+		"of it.")
 
-// Choose prepares a function on an engine that nobody named: wasm or, for what that cannot compile, the simulator. Then it returns
-// a remark that says why.
+// Choose prepares a function on an engine that nobody named: wasm or, for what that cannot compile, the
+// simulator. Then it returns a remark that says why.
 func Choose(ctx context.Context, module *ir.Op, entry string) (Engine, Program, *diag.Diagnostic, error) {
 	compiled, err := sandbox{}.Compile(ctx, module, entry)
 	if err == nil {
@@ -34,7 +37,9 @@ func Choose(ctx context.Context, module *ir.Op, entry string) (Engine, Program, 
 // unsupported reports whether nothing is wrong with a program but that it cannot be compiled.
 func unsupported(err error) bool {
 	if list, ok := errors.AsType[diag.List](err); ok {
-		return !slices.ContainsFunc(list, func(d *diag.Diagnostic) bool { return d.Severity == diag.Error && !wasm.IsUnsupported(d) })
+		return !slices.ContainsFunc(list, func(d *diag.Diagnostic) bool {
+			return d.Severity == diag.Error && !wasm.IsUnsupported(d)
+		})
 	}
 	d, ok := errors.AsType[*diag.Diagnostic](err)
 	return ok && wasm.IsUnsupported(d)

@@ -19,8 +19,8 @@ import (
 	"github.com/inflight-compiler/inflight/value"
 )
 
-// complexFunction is a function of one or two complex numbers. Exact says that its formula has nothing but sums, products, quotients and
-// square roots of real numbers, so that all who compute it get the same bits.
+// complexFunction is a function of one or two complex numbers. Exact says that its formula has nothing but
+// sums, products, quotients and square roots of real numbers, so that all who compute it get the same bits.
 type complexFunction struct {
 	name  string
 	exact bool
@@ -39,23 +39,29 @@ func twoNumbers(name string) func(string) string {
 // realNumber writes a function whose result is a float, as the real part.
 func realNumber(name string) func(string) string {
 	return func(t string) string {
-		return fmt.Sprintf("%%v = complex.%[1]s %%x : complex<%[2]s>\n      %%r = complex.create %%v, %%v : complex<%[2]s>", name, t)
+		return fmt.Sprintf(
+			"%%v = complex.%[1]s %%x : complex<%[2]s>\n      %%r = complex.create %%v, %%v : complex<%[2]s>",
+			name, t)
 	}
 }
 
 // chosen writes a comparison that chooses one of the numbers.
 func chosen(name string) func(string) string {
 	return func(t string) string {
-		return fmt.Sprintf("%%c = complex.%[1]s %%x, %%y : complex<%[2]s>\n      %%r = arith.select %%c, %%x, %%y : complex<%[2]s>", name, t)
+		return fmt.Sprintf(
+			"%%c = complex.%[1]s %%x, %%y : complex<%[2]s>\n      %%r = arith.select %%c, %%x, %%y : "+
+				"complex<%[2]s>", name, t)
 	}
 }
 
 func complexFunctions() []complexFunction {
 	list := []complexFunction{
-		{"eq", true, chosen("eq")}, {"neq", true, chosen("neq")}, {"abs", true, realNumber("abs")}, {"angle", false, realNumber("angle")},
+		{"eq", true, chosen("eq")}, {"neq", true, chosen("neq")}, {"abs", true, realNumber("abs")},
+		{"angle", false, realNumber("angle")},
 		{"re", true, realNumber("re")}, {"im", true, realNumber("im")},
 		{"powi", false, func(t string) string {
-			return fmt.Sprintf("%%k = arith.constant -3 : i32\n      %%r = complex.powi %%x, %%k : complex<%s>, i32", t)
+			return fmt.Sprintf(
+				"%%k = arith.constant -3 : i32\n      %%r = complex.powi %%x, %%k : complex<%s>, i32", t)
 		}},
 	}
 	for _, name := range strings.Fields("add sub mul div") {
@@ -67,15 +73,21 @@ func complexFunctions() []complexFunction {
 	for _, name := range strings.Fields("exp expm1 log log1p sqrt rsqrt sin cos tan tanh") {
 		list = append(list, complexFunction{name, false, oneNumber(name)})
 	}
-	return append(list, complexFunction{"pow", false, twoNumbers("pow")}, complexFunction{"atan2", false, twoNumbers("atan2")})
+	return append(list, complexFunction{"pow", false, twoNumbers("pow")},
+		complexFunction{"atan2", false, twoNumbers("atan2")})
 }
 
-// complexProgram returns a function @apply that applies every function to n pairs of numbers: row f of the result has function f.
+// complexProgram returns a function @apply that applies every function to n pairs of numbers: row f of the
+// result has function f.
 func complexProgram(t string, n int) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "func.func @apply(%%xs: memref<%[1]dxcomplex<%[2]s>>, %%ys: memref<%[1]dxcomplex<%[2]s>>, %%out: memref<%[3]dx%[1]dxcomplex<%[2]s>>) {\n",
+	fmt.Fprintf(&b,
+		"func.func @apply(%%xs: memref<%[1]dxcomplex<%[2]s>>, %%ys: memref<%[1]dxcomplex<%[2]s>>, %%out: "+
+			"memref<%[3]dx%[1]dxcomplex<%[2]s>>) {\n",
 		n, t, len(complexFunctions()))
-	fmt.Fprintf(&b, "  %%c0 = arith.constant 0 : index\n  %%c1 = arith.constant 1 : index\n  %%n = arith.constant %d : index\n", n)
+	fmt.Fprintf(&b,
+		"  %%c0 = arith.constant 0 : index\n  %%c1 = arith.constant 1 : index\n  %%n = arith.constant %d : "+
+			"index\n", n)
 	for row, f := range complexFunctions() {
 		fmt.Fprintf(&b, `    scf.for %%i = %%c0 to %%n step %%c1 {
       %%row = arith.constant %[1]d : index
@@ -154,16 +166,17 @@ func partsIn(data []byte, size int) []float64 {
 	return out
 }
 
-// checkComplex compares what @apply has made with what the simulator has: equal bits of exact functions, and numbers apart by no more than
-// rounding adds up to of the others. A result is so many parts of a number away as its larger part has: a small one may be a difference of
-// larger ones.
+// checkComplex compares what @apply has made with what the simulator has: equal bits of exact functions, and
+// numbers apart by no more than rounding adds up to of the others. A result is so many parts of a number away
+// as its larger part has: a small one may be a difference of larger ones.
 func checkComplex(t *testing.T, who, elem string, n int, xs, ys, want, got []float64) {
 	t.Helper()
 	within := map[string]float64{"f32": 0x1p-16, "f64": 0x1p-42}[elem]
 	for row, f := range complexFunctions() {
 		for i := range n {
 			if f.name == "atan2" && (isSpecial(xs[2*i:2*i+2]) || isSpecial(ys[2*i:2*i+2])) {
-				continue // its logarithm may be of a number where it jumps, on one side of which rounding decides
+				// its logarithm may be of a number where it jumps, on one side of which rounding decides
+				continue
 			}
 			for at := 2 * (row*n + i); at < 2*(row*n+i)+2; at++ {
 				limit := within * (1 + max(math.Abs(want[at&^1]), math.Abs(want[at|1])))
@@ -171,7 +184,9 @@ func checkComplex(t *testing.T, who, elem string, n int, xs, ys, want, got []flo
 					limit = 0
 				}
 				if !isSameFloat(want[at], got[at], limit) {
-					t.Fatalf("%s of (%v, %v) and (%v, %v) in %s: part %d is %v on %s, and %v in the simulator", f.name, xs[2*i], xs[2*i+1],
+					t.Fatalf(
+						"%s of (%v, %v) and (%v, %v) in %s: part %d is %v on %s, and %v in the simulator",
+						f.name, xs[2*i], xs[2*i+1],
 						ys[2*i], ys[2*i+1], elem, at&1, got[at], who, want[at])
 				}
 			}
@@ -180,10 +195,13 @@ func checkComplex(t *testing.T, who, elem string, n int, xs, ys, want, got []flo
 }
 
 func isSpecial(parts []float64) bool {
-	return slices.ContainsFunc(parts, func(v float64) bool { return math.IsNaN(v) || slices.Contains(specialParts, v) })
+	return slices.ContainsFunc(parts, func(v float64) bool {
+		return math.IsNaN(v) || slices.Contains(specialParts, v)
+	})
 }
 
-// isSameFloat reports whether two numbers are equal, with the same sign, or both NaN, or no further apart than a limit that is not 0.
+// isSameFloat reports whether two numbers are equal, with the same sign, or both NaN, or no further apart
+// than a limit that is not 0.
 func isSameFloat(x, y, limit float64) bool {
 	if math.IsNaN(x) || math.IsNaN(y) {
 		return math.IsNaN(x) && math.IsNaN(y)
@@ -236,7 +254,8 @@ func TestPropertyComplexFunctionsAgree(t *testing.T) {
 			programs := map[string]exec.Program{}
 			complexCases(n, passtest.Programs(12), func(c complexCase) {
 				if programs[c.elem] == nil {
-					if programs[c.elem], err = exec.Compile(t.Context(), e, passtest.Parse(t, complexProgram(c.elem, n)), "apply"); err != nil {
+					if programs[c.elem], err = exec.Compile(t.Context(), e,
+						passtest.Parse(t, complexProgram(c.elem, n)), "apply"); err != nil {
 						t.Fatal(err)
 					}
 				}
@@ -248,7 +267,8 @@ func TestPropertyComplexFunctionsAgree(t *testing.T) {
 				if _, err := programs[c.elem].Run(t.Context(), args, exec.Options{}); err != nil {
 					t.Fatal(err)
 				}
-				checkComplex(t, engine, c.elem, n, c.xs, c.ys, c.simulated(t, n), partsIn(args[2].Buffer.Data, c.size))
+				checkComplex(t, engine, c.elem, n, c.xs, c.ys, c.simulated(t, n),
+					partsIn(args[2].Buffer.Data, c.size))
 			})
 		})
 	}
@@ -319,15 +339,20 @@ func.func @main() {
 // upstreamComplex returns what upstream's runner prints of a program with complex numbers.
 func upstreamComplex(t *testing.T, opt, runner, source string) string {
 	t.Helper()
-	lower := tools.Command(t, opt, strings.Fields("--convert-complex-to-standard --convert-scf-to-cf --arith-expand --convert-math-to-llvm "+
-		"--convert-math-to-libm --convert-complex-to-llvm --convert-vector-to-llvm --convert-arith-to-llvm --finalize-memref-to-llvm "+
-		"--convert-func-to-llvm --convert-cf-to-llvm --reconcile-unrealized-casts")...)
+	lower := tools.Command(t, opt,
+		strings.Fields(
+			"--convert-complex-to-standard --convert-scf-to-cf --arith-expand --convert-math-to-llvm "+
+				"--convert-math-to-libm --convert-complex-to-llvm --convert-vector-to-llvm "+
+				"--convert-arith-to-llvm "+
+				"--finalize-memref-to-llvm "+
+				"--convert-func-to-llvm --convert-cf-to-llvm --reconcile-unrealized-casts")...)
 	lower.Stdin = strings.NewReader(source)
 	lowered, err := lower.Output()
 	if err != nil {
 		t.Fatalf("mlir-opt: %v", err)
 	}
-	run := tools.Command(t, runner, "-e", "main", "--entry-point-result=void", "-shared-libs="+tools.Require(t, "libmlir_c_runner_utils"))
+	run := tools.Command(t, runner, "-e", "main", "--entry-point-result=void",
+		"-shared-libs="+tools.Require(t, "libmlir_c_runner_utils"))
 	run.Stdin = bytes.NewReader(lowered)
 	out, err := run.Output()
 	if err != nil {

@@ -13,7 +13,8 @@ type gpu struct{}
 
 func (gpu) Name() string { return "cuda" }
 
-func (g gpu) Run(ctx context.Context, module *ir.Op, entry string, args []value.Value, o Options) ([]value.Value, error) {
+func (g gpu) Run(ctx context.Context, module *ir.Op, entry string, args []value.Value,
+	o Options) ([]value.Value, error) {
 	p, err := g.Compile(ctx, module, entry)
 	if err != nil {
 		return nil, err
@@ -34,5 +35,7 @@ func (gpu) Compile(ctx context.Context, module *ir.Op, entry string) (Program, e
 type onDevice struct{ *cuda.Program }
 
 func (p onDevice) Run(ctx context.Context, args []value.Value, o Options) ([]value.Value, error) {
-	return p.Program.Run(ctx, args, cuda.RunOptions{Time: o.Time, Memory: o.Memory, Output: o.Output, Progress: o.Progress, Ran: o.Ran, Trace: o.Trace, Used: o.Device, Graphs: o.DeviceGraphs})
+	return p.Program.Run(ctx, args,
+		cuda.RunOptions{Time: o.Time, Memory: o.Memory, Output: o.Output, Progress: o.Progress, Ran: o.Ran,
+			Trace: o.Trace, Used: o.Device, Graphs: o.DeviceGraphs})
 }

@@ -23,7 +23,8 @@ func (a *arguments) assignDims() error {
 			return err
 		}
 		if !found {
-			return diag.Errorf(codeDim, a.fn.Span(), "'@%s' has no dynamic extent '%s'", a.fn.SymbolName(), name).
+			return diag.Errorf(codeDim, a.fn.Span(), "'@%s' has no dynamic extent '%s'", a.fn.SymbolName(),
+				name).
 				Suggest("%s", a.suggestDims())
 		}
 	}
@@ -46,8 +47,10 @@ func (a *arguments) assignDim(name string, n int64) (found bool, err error) {
 // chooseExtent sets an extent that nothing else has set to another size.
 func (a *arguments) chooseExtent(v *ir.Value, d int, n int64) error {
 	if given, ok := a.extents[v][d]; ok && given != n {
-		return diag.Errorf(codeDim, a.fn.Span(), "dimension %d of argument '%s' has both the extents %d and %d",
-			d, ArgumentName(v), given, n).Suggest("leave --dim out where a file or another --dim gives the extent")
+		return diag.Errorf(codeDim, a.fn.Span(),
+			"dimension %d of argument '%s' has both the extents %d and %d",
+			d, ArgumentName(v), given,
+			n).Suggest("leave --dim out where a file or another --dim gives the extent")
 	}
 	a.setExtent(v, d, n)
 	return nil
@@ -76,7 +79,8 @@ func (a *arguments) assignQuery(name string, n int64) (found bool, err error) {
 	for _, op := range a.fn.Find(memref.Dim) {
 		v := op.Operand(0)
 		d, constant := ir.ConstInt(op.Operand(1))
-		if op.Result(0).Name() == name && constant && slices.Contains(dynamicDims(v), int(d)) && slices.Contains(a.params(), v) {
+		if op.Result(0).Name() == name && constant && slices.Contains(dynamicDims(v), int(d)) &&
+			slices.Contains(a.params(), v) {
 			if err := a.chooseExtent(v, int(d), n); err != nil {
 				return true, err
 			}

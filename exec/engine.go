@@ -20,10 +20,12 @@ type Engine interface {
 	Name() string
 	// Run executes the function entry on the arguments. Buffers are changed in
 	// place; results are returned.
-	Run(ctx context.Context, module *ir.Op, entry string, args []value.Value, o Options) ([]value.Value, error)
+	Run(ctx context.Context, module *ir.Op, entry string, args []value.Value, o Options) ([]value.Value,
+		error)
 }
 
-// Compiler is implemented by engines that can prepare a program once and run it often, from several goroutines at once.
+// Compiler is implemented by engines that can prepare a program once and run it often, from several
+// goroutines at once.
 type Compiler interface {
 	Engine
 	// Compile prepares the function entry of a module, which is not changed.
@@ -68,9 +70,11 @@ type Options struct {
 	Trace *timeline.Timeline
 	// TraceEvents is how many events the trace has at most, 0 for all.
 	TraceEvents int
-	// Ran, if not nil, is told how long the function ran, by engines that can tell it from what they do before and after it.
+	// Ran, if not nil, is told how long the function ran, by engines that can tell it from what they do
+	// before and after it.
 	Ran func(time.Duration)
-	// DeviceGraphs gives a device graphs of its operations, in place of streams and events, by engines that decide that as they run.
+	// DeviceGraphs gives a device graphs of its operations, in place of streams and events, by engines that
+	// decide that as they run.
 	DeviceGraphs bool
 	// Device, if not nil, is told what ran on a device, by engines that use one.
 	Device func(*DeviceUsage)
@@ -88,13 +92,15 @@ type Limits struct {
 	Time time.Duration
 	// Memory is how many bytes the program may allocate, 0 for the engine's default.
 	Memory int64
-	// Threads is how many threads run asynchronous operations, 0 for the engine's default. The simulator has none.
+	// Threads is how many threads run asynchronous operations, 0 for the engine's default. The simulator has
+	// none.
 	Threads int
 }
 
 var engines = []Engine{simulator{}, machine{}, sandbox{}, gpu{}}
 
-var codeEngine = diag.Register("run-engine", "no engine has that name", "`inflight run --help` lists the engines; sim, the abstract machine, is always there.")
+var codeEngine = diag.Register("run-engine", "no engine has that name",
+	"`inflight run --help` lists the engines; sim, the abstract machine, is always there.")
 
 // Lookup returns the engine of that name.
 func Lookup(name string) (Engine, error) {
@@ -122,12 +128,15 @@ type simulator struct{}
 
 func (simulator) Name() string { return "sim" }
 
-func (simulator) Run(ctx context.Context, module *ir.Op, entry string, args []value.Value, o Options) ([]value.Value, error) {
+func (simulator) Run(ctx context.Context, module *ir.Op, entry string, args []value.Value,
+	o Options) ([]value.Value, error) {
 	program, err := sim.Compile(module, entry)
 	if err != nil {
 		return nil, err
 	}
-	result, err := Simulate(ctx, program, sim.Config{Mode: sim.Late, Seed: o.Seed, Hazards: true, Progress: o.Progress, Output: o.Output}, args, o.Limits)
+	result, err := Simulate(ctx, program,
+		sim.Config{Mode: sim.Late, Seed: o.Seed, Hazards: true, Progress: o.Progress, Output: o.Output}, args,
+		o.Limits)
 	if err != nil {
 		return nil, err
 	}
@@ -135,7 +144,8 @@ func (simulator) Run(ctx context.Context, module *ir.Op, entry string, args []va
 }
 
 // Simulate runs a program on the simulator within limits, of which it knows the time and the memory.
-func Simulate(ctx context.Context, p *sim.Program, c sim.Config, args []value.Value, l Limits) (*sim.Result, error) {
+func Simulate(ctx context.Context, p *sim.Program, c sim.Config, args []value.Value, l Limits) (*sim.Result,
+	error) {
 	c.Limits.Memory = l.Memory
 	limited := ctx
 	if l.Time > 0 {
@@ -145,14 +155,16 @@ func Simulate(ctx context.Context, p *sim.Program, c sim.Config, args []value.Va
 	}
 	result, err := p.Run(limited, c, args)
 	if err != nil && limited.Err() != nil && ctx.Err() == nil {
-		return nil, diag.Errorf(CodeTime, p.Span(), "the program has not ended within %v", l.Time).Because(err)
+		return nil, diag.Errorf(CodeTime, p.Span(), "the program has not ended within %v",
+			l.Time).Because(err)
 	}
 	return result, err
 }
 
 // CodeTime is the code of a simulation that has not ended in time.
 var CodeTime = diag.Register("sim-limit-time", "the simulated program has used up its time",
-	"The program did not end within the time that --time-limit allows; raise the limit if it needs more, or use a faster engine.")
+	"The program did not end within the time that --time-limit allows; raise the limit if it needs more, "+
+		"or use a faster engine.")
 
 // HazardErrors returns the hazards of a run as errors, one for each cause, nil if there are none.
 func HazardErrors(hazards []sim.Hazard) error {

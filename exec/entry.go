@@ -10,7 +10,8 @@ import (
 )
 
 var codeEntry = diag.Register("run-entry", "the function to run cannot be told",
-	"A file with several functions, none of them @main, needs --entry NAME; only functions with a body can be run.")
+	"A file with several functions, none of them @main, needs --entry NAME; only functions with a body can "+
+		"be run.")
 
 // mainName is the function that runs where a module has several and none was named.
 const mainName = "main"

@@ -9,14 +9,14 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// A function may assert how its extents relate, as TVMScript's do whose buffers share a symbolic size. Extents that
-// nothing gives are chosen so that those assertions hold: --dim n=10 sets n wherever it stands.
+// A function may assert how its extents relate, as TVMScript's do whose buffers share a symbolic size.
+// Extents that nothing gives are chosen so that those assertions hold: --dim n=10 sets n wherever it stands.
 
 // equality is one assertion in a function's first block.
 type equality struct{ a, b *ir.Value }
 
-// relateExtents chooses extents as the assertions want them: first those that are equal to one that is given, then, in
-// the order of the program, those that are computed from others.
+// relateExtents chooses extents as the assertions want them: first those that are equal to one that is given,
+// then, in the order of the program, those that are computed from others.
 func (a *arguments) relateExtents() {
 	all := a.equalities()
 	for changed := true; changed; {
@@ -79,7 +79,8 @@ func isIndexArgument(v *ir.Value) bool {
 	return ok && v.DefiningOp() == nil
 }
 
-// given returns the value of an extent or an index argument that a file, --dim, --arg or an assertion has set.
+// given returns the value of an extent or an index argument that a file, --dim, --arg or an assertion has
+// set.
 func (a *arguments) given(v *ir.Value) (int64, bool) {
 	if arg, d, ok := a.dimOf(v); ok {
 		n, ok := a.extents[arg][d]

@@ -19,12 +19,13 @@ import (
 	"github.com/inflight-compiler/inflight/value"
 )
 
-// examples returns the programs of the examples, but for those that are kept because they are wrong, and those that show what
-// others become.
+// examples returns the programs of the examples, but for those that are kept because they are wrong, and
+// those that show what others become.
 func examples(t *testing.T) []string {
 	var files []string
 	err := filepath.WalkDir("../examples", func(path string, _ fs.DirEntry, err error) error {
-		if ext := filepath.Ext(path); (ext == ".mlir" || ext == ".py") && !strings.Contains(path, "as_printed") &&
+		if ext := filepath.Ext(path); (ext == ".mlir" || ext == ".py") &&
+			!strings.Contains(path, "as_printed") &&
 			!strings.Contains(path, ".golden.") {
 			files = append(files, path)
 		}

@@ -31,7 +31,8 @@ func onEachEngine(t *testing.T, test func(t *testing.T, engine string)) {
 func TestIntegersAreExact(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, engine string) {
 		for typ := range exact.Widths {
-			if engine == "native" && passtest.Programs(1) == 1 && !slices.Contains([]string{"i5", "i32", "index"}, typ) {
+			if engine == "native" && passtest.Programs(1) == 1 &&
+				!slices.Contains([]string{"i5", "i32", "index"}, typ) {
 				continue // clang takes a second for each
 			}
 			t.Run(typ, func(t *testing.T) { runSuite(t, engine, exact.Integers(typ)) })
@@ -44,7 +45,8 @@ func TestConversionsAreExact(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, engine string) { runSuite(t, engine, exact.Conversions()) })
 }
 
-// Operations on floating-point numbers have the results of exact arithmetic with one rounding, on every engine.
+// Operations on floating-point numbers have the results of exact arithmetic with one rounding, on every
+// engine.
 func TestFloatsAreExact(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, engine string) {
 		for _, format := range exact.Formats() {
@@ -53,11 +55,13 @@ func TestFloatsAreExact(t *testing.T) {
 	})
 }
 
-// A subscript that wraps around finds the same element on every engine, in a loop with many and in one of its own.
+// A subscript that wraps around finds the same element on every engine, in a loop with many and in one of its
+// own.
 func TestSubscriptsWrap(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, engine string) {
 		for typ := range exact.Widths {
-			if engine == "native" && passtest.Programs(1) == 1 && !slices.Contains([]string{"i8", "i32"}, typ) {
+			if engine == "native" && passtest.Programs(1) == 1 &&
+				!slices.Contains([]string{"i8", "i32"}, typ) {
 				continue // clang takes a second for each
 			}
 			t.Run(typ, func(t *testing.T) {
@@ -102,8 +106,8 @@ func runSuite(t *testing.T, engine string, s *exact.Suite) {
 	runTable(t, engine, passtest.Parse(t, s.Loop()), columns, s)
 }
 
-// runTable runs the function @f of a program, whose arguments are columns of operands and memory for the results of a
-// table.
+// runTable runs the function @f of a program, whose arguments are columns of operands and memory for the
+// results of a table.
 func runTable(t *testing.T, engine string, m *ir.Op, columns [][]byte, s *exact.Suite) {
 	t.Helper()
 	e, err := exec.Lookup(engine)

@@ -14,7 +14,8 @@ type machine struct{ config llvm.Config }
 
 func (machine) Name() string { return "native" }
 
-func (m machine) Run(ctx context.Context, module *ir.Op, entry string, args []value.Value, o Options) ([]value.Value, error) {
+func (m machine) Run(ctx context.Context, module *ir.Op, entry string, args []value.Value,
+	o Options) ([]value.Value, error) {
 	p, err := m.Compile(ctx, module, entry)
 	if err != nil {
 		return nil, err
@@ -43,5 +44,6 @@ func Native(e Engine, c llvm.Config) Engine {
 type machineCode struct{ *native.Program }
 
 func (c machineCode) Run(ctx context.Context, args []value.Value, o Options) ([]value.Value, error) {
-	return c.Program.Run(ctx, args, native.Options{Time: o.Time, Memory: o.Memory, Threads: o.Threads, Output: o.Output})
+	return c.Program.Run(ctx, args,
+		native.Options{Time: o.Time, Memory: o.Memory, Threads: o.Threads, Output: o.Output})
 }

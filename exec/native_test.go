@@ -31,7 +31,8 @@ func parseModule(t testing.TB, source string) *ir.Op {
 }
 
 // runOn runs the only public function of a module on arguments.
-func runOn(t testing.TB, engine string, m *ir.Op, args []exec.Argument, o exec.Options) ([]value.Value, error) {
+func runOn(t testing.TB, engine string, m *ir.Op, args []exec.Argument, o exec.Options) ([]value.Value,
+	error) {
 	t.Helper()
 	tools.Cache(t)
 	e, err := exec.Lookup(engine)
@@ -73,7 +74,9 @@ func require(t testing.TB, engine string) {
 // skipUnsupported skips a test of a program that the engine says it cannot run.
 func skipUnsupported(t testing.TB, engine string, err error) {
 	t.Helper()
-	if d, ok := errors.AsType[*diag.Diagnostic](err); ok && (string(d.Code) == engine+"-unsupported" || d.Code == "ptr-unsupported" || strings.Contains(d.Message, "gets memory of the host")) {
+	if d, ok := errors.AsType[*diag.Diagnostic](err); ok &&
+		(string(d.Code) == engine+"-unsupported" || d.Code == "ptr-unsupported" ||
+			strings.Contains(d.Message, "gets memory of the host")) {
 		t.Skip(err)
 	}
 }
@@ -300,8 +303,11 @@ func TestCompiled(t *testing.T) {
 // Functions that LLVM does not have are those of the C library, whose last bit is its own.
 func TestNativeLibrary(t *testing.T) {
 	tools.Require(t, "clang")
-	m := parseModule(t, "func.func @f(%x: f64, %y: f64) -> (f64, f64) {\n  %0 = math.erf %x : f64\n  %1 = math.cbrt %y : f64\n  return %0, %1 : f64, f64\n}")
-	values, err := runOn(t, "native", m, inputsOf(t, m, exec.Inputs{Args: map[string]string{"x": "0.5", "y": "27"}}), exec.Options{})
+	m := parseModule(t,
+		"func.func @f(%x: f64, %y: f64) -> (f64, f64) {\n  %0 = math.erf %x : f64\n  %1 = math.cbrt %y : "+
+			"f64\n  return %0, %1 : f64, f64\n}")
+	values, err := runOn(t, "native", m,
+		inputsOf(t, m, exec.Inputs{Args: map[string]string{"x": "0.5", "y": "27"}}), exec.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -316,43 +322,85 @@ func TestNativeLibrary(t *testing.T) {
 func TestNativeFailures(t *testing.T) {
 	tools.Require(t, "clang")
 	failures(t, "native", map[string]failure{
-		"an assertion": {source: "func.func @f(%n: index) {\n  %c = arith.constant 5 : index\n  %ok = arith.cmpi slt, %n, %c : index\n" +
-			"  cf.assert %ok, \"n is \\22small\\22\"\n  return\n}", code: "native-assert", message: `n is "small"`, line: 4},
-		"a task": {source: "func.func @f(%n: index) {\n  %t = async.execute {\n    %c = arith.constant 5 : index\n" +
-			"    %ok = arith.cmpi slt, %n, %c : index\n    cf.assert %ok, \"small\"\n    async.yield\n  }\n  async.await %t : !async.token\n  return\n}",
+		"an assertion": {
+			source: "func.func @f(%n: index) {\n  %c = arith.constant 5 : index\n  %ok = arith.cmpi slt, " +
+				"%n, %c : index\n" +
+				"  cf.assert %ok, \"n is \\22small\\22\"\n  return\n}", code: "native-assert",
+			message: `n is "small"`, line: 4},
+		"a task": {
+			source: "func.func @f(%n: index) {\n  %t = async.execute {\n    %c = arith.constant 5 : index\n" +
+				"    %ok = arith.cmpi slt, %n, %c : index\n    cf.assert %ok, \"small\"\n    async.yield\n " +
+				" " +
+				"}\n  async.await %t : !async.token\n  return\n}",
 			code: "native-async-error", message: "small", line: 5},
-		"a task that nothing awaits": {source: "func.func @f(%n: index) {\n  %t = async.execute {\n    %c = arith.constant 5 : index\n" +
-			"    %ok = arith.cmpi slt, %n, %c : index\n    cf.assert %ok, \"small\"\n    async.yield\n  }\n  return\n}",
-			code: "native-async-error", message: "a task that the program does not await has ended in an error: small", line: 5},
-		"the first of several tasks that nothing awaits": {source: "func.func @f(%n: index) {\n  %c = arith.constant 5 : index\n" +
-			"  %ok = arith.cmpi slt, %n, %c : index\n  %t = async.execute {\n    cf.assert %ok, \"one\"\n    async.yield\n  }\n" +
-			"  %u = async.execute {\n    cf.assert %ok, \"two\"\n    async.yield\n  }\n  return\n}",
+		"a task that nothing awaits": {
+			source: "func.func @f(%n: index) {\n  %t = async.execute {\n    %c = arith.constant 5 : index\n" +
+				"    %ok = arith.cmpi slt, %n, %c : index\n    cf.assert %ok, \"small\"\n    async.yield\n " +
+				" " +
+				"}\n  return\n}",
+			code:    "native-async-error",
+			message: "a task that the program does not await has ended in an error: small", line: 5},
+		"the first of several tasks that nothing awaits": {
+			source: "func.func @f(%n: index) {\n  %c = arith.constant 5 : index\n" +
+				"  %ok = arith.cmpi slt, %n, %c : index\n  %t = async.execute {\n    cf.assert %ok, " +
+				"\"one\"\n  " +
+				"  async.yield\n  }\n" +
+				"  %u = async.execute {\n    cf.assert %ok, \"two\"\n    async.yield\n  }\n  return\n}",
 			code: "native-async-error", message: "one", line: 5},
-		"a group": {source: "func.func @f(%n: index) {\n  %c = arith.constant 5 : index\n  %c1 = arith.constant 1 : index\n" +
-			"  %g = async.create_group %c1 : !async.group\n  %t = async.execute {\n    %ok = arith.cmpi slt, %n, %c : index\n" +
-			"    cf.assert %ok, \"small\"\n    async.yield\n  }\n  %u = async.execute [%t] {\n    async.yield\n  }\n" +
-			"  %i = async.add_to_group %u, %g : !async.token\n  async.await_all %g\n  return\n}",
+		"a group": {
+			source: "func.func @f(%n: index) {\n  %c = arith.constant 5 : index\n  %c1 = arith.constant 1 " +
+				": index\n" +
+				"  %g = async.create_group %c1 : !async.group\n  %t = async.execute {\n    %ok = " +
+				"arith.cmpi " +
+				"slt, %n, %c : index\n" +
+				"    cf.assert %ok, \"small\"\n    async.yield\n  }\n  %u = async.execute [%t] {\n    " +
+				"async.yield\n  }\n" +
+				"  %i = async.add_to_group %u, %g : !async.token\n  async.await_all %g\n  return\n}",
 			code: "native-async-error", message: "small", line: 7},
-		"an access": {source: "func.func @f(%m: memref<4xi32>) -> i32 {\n  %c = arith.constant 100000000000 : index\n" +
-			"  %v = memref.load %m[%c] : memref<4xi32>\n  return %v : i32\n}", code: "native-crash", message: "accessed memory", line: 1},
-		"a division": {source: "func.func @f(%a: i32, %b: i32) -> i32 {\n  %q = arith.divsi %a, %b : i32\n  return %q : i32\n}",
+		"an access": {
+			source: "func.func @f(%m: memref<4xi32>) -> i32 {\n  %c = arith.constant 100000000000 : index\n" +
+				"  %v = memref.load %m[%c] : memref<4xi32>\n  return %v : i32\n}", code: "native-crash",
+			message: "accessed memory", line: 1},
+		"a division": {
+			source: "func.func @f(%a: i32, %b: i32) -> i32 {\n  %q = arith.divsi %a, %b : i32\n  return %q " +
+				": i32\n}",
 			code: "native-crash", message: "divided", line: 1, args: map[string]string{"b": "0"}},
-		"time": {source: endless, code: "native-limit-time", message: "has not ended within", line: 1, options: exec.Options{Limits: exec.Limits{Time: 200 * time.Millisecond}}},
-		"memory": {source: "func.func @f() -> memref<?xi8> {\n  %n = arith.constant 1000000000 : index\n  %m = memref.alloc(%n) : memref<?xi8>\n" +
-			"  return %m : memref<?xi8>\n}", code: "native-limit-memory", message: "1000000", line: 1, options: exec.Options{Limits: exec.Limits{Memory: 100 << 20}}},
-		"the stack": {source: "func.func @f(%m: memref<64xi64>) -> i64 {\n  %r = func.call @deep(%m) : (memref<64xi64>) -> i64\n  return %r : i64\n}\n" +
-			"func.func private @deep(%m: memref<64xi64>) -> i64 {\n  %own = memref.alloca() : memref<64xi64>\n  %c = arith.constant 3 : index\n" +
-			"  %x = memref.load %m[%c] : memref<64xi64>\n  memref.store %x, %own[%c] : memref<64xi64>\n" +
-			"  %r = func.call @deep(%own) : (memref<64xi64>) -> i64\n  memref.store %r, %m[%c] : memref<64xi64>\n" +
-			"  %y = memref.load %own[%c] : memref<64xi64>\n  %s = arith.muli %r, %y : i64\n  return %s : i64\n}",
+		"time": {source: endless, code: "native-limit-time", message: "has not ended within", line: 1,
+			options: exec.Options{Limits: exec.Limits{Time: 200 * time.Millisecond}}},
+		"memory": {
+			source: "func.func @f() -> memref<?xi8> {\n  %n = arith.constant 1000000000 : index\n  %m = " +
+				"memref.alloc(%n) : memref<?xi8>\n" +
+				"  return %m : memref<?xi8>\n}", code: "native-limit-memory", message: "1000000", line: 1,
+			options: exec.Options{Limits: exec.Limits{Memory: 100 << 20}}},
+		"the stack": {
+			source: "func.func @f(%m: memref<64xi64>) -> i64 {\n  %r = func.call @deep(%m) : " +
+				"(memref<64xi64>) -> i64\n  return %r : i64\n}\n" +
+				"func.func private @deep(%m: memref<64xi64>) -> i64 {\n  %own = memref.alloca() : " +
+				"memref<64xi64>\n  %c = arith.constant 3 : index\n" +
+				"  %x = memref.load %m[%c] : memref<64xi64>\n  memref.store %x, %own[%c] : memref<64xi64>\n" +
+				"  %r = func.call @deep(%own) : (memref<64xi64>) -> i64\n  memref.store %r, %m[%c] : " +
+				"memref<64xi64>\n" +
+				"  %y = memref.load %own[%c] : memref<64xi64>\n  %s = arith.muli %r, %y : i64\n  return %s " +
+				": " +
+				"i64\n}",
 			code: "native-limit-stack", message: "stack", line: 1},
-		"a function that is missing": {source: "func.func @f() {\n  func.call @nowhere() : () -> ()\n  return\n}\nfunc.func private @nowhere()",
+		"a function that is missing": {
+			source: "func.func @f() {\n  func.call @nowhere() : () -> ()\n  return\n}\nfunc.func private " +
+				"@nowhere()",
 			code: "native-clang", message: "nothing defines the function '@nowhere'", line: 5},
-		"an operation": {source: "func.func @f(%a: memref<8x16xf32>) -> f32 {\n  %c0 = arith.constant 0 : index\n  %pad = arith.constant 0.0 : f32\n" +
-			"  %v = vector.transfer_read %a[%c0, %c0], %pad : memref<8x16xf32>, vector<4x8xf32>\n  %x = vector.extract %v[0, 0] : f32 from vector<4x8xf32>\n" +
-			"  return %x : f32\n}", code: "native-unsupported", message: "cannot run this 'vector.transfer_read'", line: 4},
-		"a GPU": {source: "func.func @f() {\n  nvvm.cp.async.commit.group\n  return\n}", code: "native-unsupported", message: "nvvm", line: 2},
-		"a type": {source: "func.func @f(%t: i32) -> vector<4xi32> {\n  %v = vector.broadcast %t : i32 to vector<4xi32>\n  return %v : vector<4xi32>\n}",
+		"an operation": {
+			source: "func.func @f(%a: memref<8x16xf32>) -> f32 {\n  %c0 = arith.constant 0 : index\n  %pad " +
+				"= arith.constant 0.0 : f32\n" +
+				"  %v = vector.transfer_read %a[%c0, %c0], %pad : memref<8x16xf32>, vector<4x8xf32>\n  %x " +
+				"= " +
+				"vector.extract %v[0, 0] : f32 from vector<4x8xf32>\n" +
+				"  return %x : f32\n}", code: "native-unsupported",
+			message: "cannot run this 'vector.transfer_read'", line: 4},
+		"a GPU": {source: "func.func @f() {\n  nvvm.cp.async.commit.group\n  return\n}",
+			code: "native-unsupported", message: "nvvm", line: 2},
+		"a type": {
+			source: "func.func @f(%t: i32) -> vector<4xi32> {\n  %v = vector.broadcast %t : i32 to " +
+				"vector<4xi32>\n  return %v : vector<4xi32>\n}",
 			code: "native-signature", message: "vector<4xi32>", line: 1},
 	})
 }
@@ -374,7 +422,8 @@ func failures(t *testing.T, engine string, programs map[string]failure) {
 			}
 			_, err := runOn(t, engine, m, inputsOf(t, m, exec.Inputs{Seed: 1, Args: c.args}), c.options)
 			d, ok := errors.AsType[*diag.Diagnostic](err)
-			if !ok || string(d.Code) != c.code || !strings.Contains(d.Message, c.message) || d.Span.Place().Line != c.line {
+			if !ok || string(d.Code) != c.code || !strings.Contains(d.Message, c.message) ||
+				d.Span.Place().Line != c.line {
 				t.Errorf("got %v, want line %d, %s, %q", err, c.line, c.code, c.message)
 			}
 		})
@@ -420,7 +469,8 @@ func endsWhenCanceled(t *testing.T, engine string) {
 	if took := time.Since(start); took > 20*time.Second {
 		t.Errorf("it took %v", took)
 	}
-	_, err = p.Run(ctx, exec.Values(inputsOf(t, m, exec.Inputs{})), exec.Options{}) // the context has ended before
+	// the context has ended before
+	_, err = p.Run(ctx, exec.Values(inputsOf(t, m, exec.Inputs{})), exec.Options{})
 	wantCode(t, err, "run-interrupted")
 }
 

@@ -25,10 +25,12 @@ func checkedNative(t *testing.T, m *ir.Op, args []exec.Argument) ([]value.Value,
 	if err != nil {
 		t.Fatal(err)
 	}
-	return exec.Native(e, llvm.Config{BoundsChecks: true}).Run(tools.Context(t), m, fn.SymbolName(), exec.Values(args), exec.Options{})
+	return exec.Native(e, llvm.Config{BoundsChecks: true}).Run(tools.Context(t), m, fn.SymbolName(),
+		exec.Values(args), exec.Options{})
 }
 
-// With checks, the engine native names the access that is out of bounds, also in a task and in a structured operation.
+// With checks, the engine native names the access that is out of bounds, also in a task and in a structured
+// operation.
 func TestNativeBoundsChecks(t *testing.T) {
 	for name, c := range map[string]struct {
 		source string
@@ -64,10 +66,12 @@ func TestNativeBoundsChecks(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			m := parseModule(t, c.source)
-			args := inputsOf(t, m, exec.Inputs{Args: map[string]string{"n": "8"}, Dims: map[string]int64{"a.0": 8}})
+			args := inputsOf(t, m,
+				exec.Inputs{Args: map[string]string{"n": "8"}, Dims: map[string]int64{"a.0": 8}})
 			_, err := checkedNative(t, m, args)
 			d, ok := errors.AsType[*diag.Diagnostic](err)
-			if !ok || c.line > 0 && (d.Code != "native-out-of-bounds" || d.Span.Place().Line != c.line) || c.line == 0 && d.Code != "native-async-error" {
+			if !ok || c.line > 0 && (d.Code != "native-out-of-bounds" || d.Span.Place().Line != c.line) ||
+				c.line == 0 && d.Code != "native-async-error" {
 				t.Errorf("got %v, want an access out of bounds in line %d", err, c.line)
 			}
 		})

@@ -45,7 +45,8 @@ var parallelPrograms = map[string]struct {
   }
   return
 }`},
-	"reductions of integers, and of floats in order": {functions: 1, source: `func.func @f(%m: memref<120000xi32>, %x: memref<120000xf32>, %z: i32, %w: f32) -> (i32, i32, f32) {
+	"reductions of integers, and of floats in order": {functions: 1,
+		source: `func.func @f(%m: memref<120000xi32>, %x: memref<120000xf32>, %z: i32, %w: f32) -> (i32, i32, f32) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %n = arith.constant 120000 : index
@@ -71,7 +72,8 @@ var parallelPrograms = map[string]struct {
   }
   return %s#0, %s#1, %t : i32, i32, f32
 }`},
-	"in functions that tasks call, in loops, in tasks": {functions: 2, source: `func.func private @scale(%m: memref<80000xi32>, %k: i32) {
+	"in functions that tasks call, in loops, in tasks": {functions: 2,
+		source: `func.func private @scale(%m: memref<80000xi32>, %k: i32) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %n = arith.constant 80000 : index
@@ -136,7 +138,8 @@ func compareThreads(t *testing.T, engine string, m *ir.Op) {
 		t.Fatal(err)
 	}
 	for threads, args := range gotArgs {
-		got, err := runOn(t, engine, m, args, exec.Options{Limits: exec.Limits{Time: time.Minute, Threads: threads}})
+		got, err := runOn(t, engine, m, args,
+			exec.Options{Limits: exec.Limits{Time: time.Minute, Threads: threads}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -171,7 +174,8 @@ func dispatchFunctions(t *testing.T, m *ir.Op, entry string) int {
 	}
 	n := 0
 	for line := range strings.Lines(string(code)) {
-		if strings.HasPrefix(line, "define") && strings.Contains(line, "@async_dispatch_fn") && !strings.Contains(line, "_async(") {
+		if strings.HasPrefix(line, "define") && strings.Contains(line, "@async_dispatch_fn") &&
+			!strings.Contains(line, "_async(") {
 			n++
 		}
 	}
@@ -184,10 +188,14 @@ func TestNativeParallelFailure(t *testing.T) {
 	m := parseModule(t, failingLoop)
 	for _, at := range []int{0, 70_000, 199_999} {
 		for _, threads := range []int{1, 2, 8} {
-			args := inputsOf(t, m, exec.Inputs{Dims: map[string]int64{"m": 200_000}, Args: map[string]string{"n": "200000", "bad": fmt.Sprint(at)}})
-			_, err := runOn(t, "native", m, args, exec.Options{Limits: exec.Limits{Time: time.Minute, Threads: threads}})
+			args := inputsOf(t, m,
+				exec.Inputs{Dims: map[string]int64{"m": 200_000},
+					Args: map[string]string{"n": "200000", "bad": fmt.Sprint(at)}})
+			_, err := runOn(t, "native", m, args,
+				exec.Options{Limits: exec.Limits{Time: time.Minute, Threads: threads}})
 			d, ok := errors.AsType[*diag.Diagnostic](err)
-			if !ok || d.Code != "native-assert" || !strings.Contains(d.Message, "never the bad one") || d.Span.Place().Line != 6 {
+			if !ok || d.Code != "native-assert" || !strings.Contains(d.Message, "never the bad one") ||
+				d.Span.Place().Line != 6 {
 				t.Errorf("iteration %d, %d threads: got %v", at, threads, err)
 			}
 		}

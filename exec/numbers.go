@@ -14,14 +14,15 @@ import (
 	"github.com/inflight-compiler/inflight/npy"
 )
 
-// Number is a number as text: an integer, the shortest text that stands for a float, true or false, or a complex number as Python
-// writes it, such as 1+2j. In JSON it is a number or a boolean, and what JSON has no number for is a string: "NaN", "+Inf", "-Inf" and
-// complex numbers.
+// Number is a number as text: an integer, the shortest text that stands for a float, true or false, or a
+// complex number as Python writes it, such as 1+2j. In JSON it is a number or a boolean, and what JSON has no
+// number for is a string: "NaN", "+Inf", "-Inf" and complex numbers.
 type Number string
 
 // MarshalJSON implements json.Marshaler.
 func (n Number) MarshalJSON() ([]byte, error) {
-	if strings.HasSuffix(string(n), "NaN") || strings.HasSuffix(string(n), "Inf") || strings.HasSuffix(string(n), imaginaryUnit) {
+	if strings.HasSuffix(string(n), "NaN") || strings.HasSuffix(string(n), "Inf") ||
+		strings.HasSuffix(string(n), imaginaryUnit) {
 		return json.Marshal(string(n))
 	}
 	return []byte(n), nil
@@ -60,7 +61,8 @@ func (e Elements) First(n int) []Number {
 	return list
 }
 
-// FirstText returns the first elements, as many as there is room for in a number of columns, and at least one.
+// FirstText returns the first elements, as many as there is room for in a number of columns, and at least
+// one.
 func (e Elements) FirstText(columns int) string {
 	var b strings.Builder
 	for i := range e.Len() {
@@ -76,8 +78,8 @@ func (e Elements) FirstText(columns int) string {
 	return b.String()
 }
 
-// Sum returns the sum of all elements: exact for integers, in float64 and in order for floats, and of booleans how many
-// are true.
+// Sum returns the sum of all elements: exact for integers, in float64 and in order for floats, and of
+// booleans how many are true.
 func (e Elements) Sum() Number {
 	if parts, ok := e.parts(); ok {
 		return Number(parts.complexSum(-1))
@@ -123,7 +125,8 @@ func (e Elements) floatSum() float64 {
 	return sum
 }
 
-// parts returns the parts of complex numbers: the real and the imaginary one of each in turn; false for other elements.
+// parts returns the parts of complex numbers: the real and the imaginary one of each in turn; false for other
+// elements.
 func (e Elements) parts() (Elements, bool) {
 	part := npy.Float32
 	switch e.array.DType {
@@ -133,7 +136,8 @@ func (e Elements) parts() (Elements, bool) {
 	default:
 		return e, false
 	}
-	return Elements{&npy.Array{DType: part, Shape: append(slices.Clone(e.array.Shape), 2), Data: e.array.Data}}, true
+	return Elements{&npy.Array{DType: part, Shape: append(slices.Clone(e.array.Shape), 2),
+		Data: e.array.Data}}, true
 }
 
 // complexSum returns the sum of numbers whose parts these are.
@@ -206,7 +210,8 @@ func (e Elements) float(i int) float64 {
 }
 
 const (
-	// mostShown is how many elements an array may have that is shown as a whole. Of a larger one, the edges are.
+	// mostShown is how many elements an array may have that is shown as a whole. Of a larger one, the edges
+	// are.
 	mostShown = 1000
 	// edge is how many elements of an extent are shown at either end then.
 	edge = 3

@@ -11,14 +11,18 @@ func TestOverlappingCopies(t *testing.T) {
 	for name, c := range map[string]struct{ body, want string }{
 		"up": {`%x = memref.subview %a[0] [6] [1] : memref<9xi32> to memref<6xi32, strided<[1]>>
 			%y = memref.subview %a[1] [6] [1] : memref<9xi32> to memref<6xi32, strided<[1], offset: 1>>
-			memref.copy %x, %y : memref<6xi32, strided<[1]>> to memref<6xi32, strided<[1], offset: 1>>`, "001234578"},
+			memref.copy %x, %y : memref<6xi32, strided<[1]>> to memref<6xi32, strided<[1], offset: 1>>`,
+			"001234578"},
 		"down": {`%x = memref.subview %a[2] [6] [1] : memref<9xi32> to memref<6xi32, strided<[1], offset: 2>>
 			%y = memref.subview %a[0] [6] [1] : memref<9xi32> to memref<6xi32, strided<[1]>>
-			memref.copy %x, %y : memref<6xi32, strided<[1], offset: 2>> to memref<6xi32, strided<[1]>>`, "234567678"},
+			memref.copy %x, %y : memref<6xi32, strided<[1], offset: 2>> to memref<6xi32, strided<[1]>>`,
+			"234567678"},
 		"strides": {`%x = memref.subview %a[0] [4] [1] : memref<9xi32> to memref<4xi32, strided<[1]>>
 			%y = memref.subview %a[1] [4] [2] : memref<9xi32> to memref<4xi32, strided<[2], offset: 1>>
-			memref.copy %x, %y : memref<4xi32, strided<[1]>> to memref<4xi32, strided<[2], offset: 1>>`, "002142638"},
-		"transposed": {`%x = memref.reinterpret_cast %a to offset: [0], sizes: [3, 3], strides: [3, 1] : memref<9xi32> to memref<3x3xi32>
+			memref.copy %x, %y : memref<4xi32, strided<[1]>> to memref<4xi32, strided<[2], offset: 1>>`,
+			"002142638"},
+		"transposed": {
+			`%x = memref.reinterpret_cast %a to offset: [0], sizes: [3, 3], strides: [3, 1] : memref<9xi32> to memref<3x3xi32>
 			%y = memref.transpose %x (i, j) -> (j, i) : memref<3x3xi32> to memref<3x3xi32, strided<[1, 3]>>
 			memref.copy %y, %x : memref<3x3xi32, strided<[1, 3]>> to memref<3x3xi32>`, "036147258"},
 		"a loop's": {`%c0 = arith.constant 0 : index

@@ -177,7 +177,8 @@ func.func @main() {
 	for _, engine := range printers {
 		t.Run(engine, func(t *testing.T) {
 			require(t, engine)
-			if text, notes := printedBy(t, engine, source); text != "1\n" || notes != "3 != 4 offset = 0\n2.500000 GFLOPS\n" {
+			if text, notes := printedBy(t, engine, source); text != "1\n" ||
+				notes != "3 != 4 offset = 0\n2.500000 GFLOPS\n" {
 				t.Errorf("printed %q and %q", text, notes)
 			}
 		})
@@ -186,9 +187,12 @@ func.func @main() {
 
 // verified are types of elements, and numbers that are as expected, nearly, or not.
 var verified = []struct{ typ, name, values string }{
-	{"i8", "I8", "1 1 127 -128"}, {"i16", "I16", "1 1 32767"}, {"i32", "I32", "3 3 -2147483648"}, {"i64", "I64", "3 3 9223372036854775807"},
-	{"index", "Ind", "3 3 5"}, {"f16", "F16", "1.0 1.0 1.000977 0x7C00 0x7E00 0.0 0x8000"}, {"bf16", "BF16", "1.0 1.0 1.0078 0x7F80 0x7FC0"},
-	{"f32", "F32", "1.0 1.0 1.0000001 1.00001 0x7F800000 0x7FC00000 0x00000001 0.0 -0.0 100000.0 99999.9921875"},
+	{"i8", "I8", "1 1 127 -128"}, {"i16", "I16", "1 1 32767"}, {"i32", "I32", "3 3 -2147483648"},
+	{"i64", "I64", "3 3 9223372036854775807"},
+	{"index", "Ind", "3 3 5"}, {"f16", "F16", "1.0 1.0 1.000977 0x7C00 0x7E00 0.0 0x8000"},
+	{"bf16", "BF16", "1.0 1.0 1.0078 0x7F80 0x7FC0"},
+	{"f32", "F32",
+		"1.0 1.0 1.0000001 1.00001 0x7F800000 0x7FC00000 0x00000001 0.0 -0.0 100000.0 99999.9921875"},
 	{"f64", "F64", "1.0 1.0 1.0000000000001 1.00001 0x7FF0000000000000 0x7FF8000000000000 0.0 -0.0 5.0e-324"},
 }
 
@@ -209,21 +213,32 @@ func verifyPrograms(r *rand.Rand) string {
 					list = append(list, values[r.IntN(len(values))])
 				}
 				flat := fmt.Sprintf("memref<12x%s>", typ.typ)
-				body += fmt.Sprintf("%%%s%s = arith.constant dense<[%s]> : vector<12x%s>\n%%%[1]sm%[2]s = memref.alloc() : %[5]s\n"+
-					"vector.store %%%[1]s%[2]s, %%%[1]sm%[2]s[%%c0] : %[5]s, vector<12x%[4]s>\n", side, name, strings.Join(list, ", "), typ.typ, flat)
+				body += fmt.Sprintf(
+					"%%%s%s = arith.constant dense<[%s]> : vector<12x%s>\n%%%[1]sm%[2]s = memref.alloc() : "+
+						"%[5]s\n"+
+						"vector.store %%%[1]s%[2]s, %%%[1]sm%[2]s[%%c0] : %[5]s, vector<12x%[4]s>\n", side,
+					name,
+					strings.Join(list, ", "), typ.typ, flat)
 				from, memory := fmt.Sprintf("%%%sm%s", side, name), flat
 				if k > 0 && (k == 1 || side == "y") {
 					memory = fmt.Sprintf("memref<%sx%s>", shape, typ.typ)
-					body += fmt.Sprintf("%%%se%s = memref.expand_shape %s [[0, 1]] output_shape [%s] : %s into %s\n", side, name, from,
+					body += fmt.Sprintf(
+						"%%%se%s = memref.expand_shape %s [[0, 1]] output_shape [%s] : %s into %s\n", side,
+						name, from,
 						strings.ReplaceAll(shape, "x", ", "), flat, memory)
 					from = fmt.Sprintf("%%%se%s", side, name)
 				}
-				body += fmt.Sprintf("%%%su%s = memref.cast %s : %s to memref<*x%s>\n", side, name, from, memory, typ.typ)
+				body += fmt.Sprintf("%%%su%s = memref.cast %s : %s to memref<*x%s>\n", side, name, from,
+					memory, typ.typ)
 			}
-			call := fmt.Sprintf("func.call @verifyMemRef%s(%%xu%s, %%yu%[2]s) : (memref<*x%[3]s>, memref<*x%[3]s>) -> i64", typ.name, name, typ.typ)
+			call := fmt.Sprintf(
+				"func.call @verifyMemRef%s(%%xu%s, %%yu%[2]s) : (memref<*x%[3]s>, memref<*x%[3]s>) -> i64",
+				typ.name, name, typ.typ)
 			body += fmt.Sprintf("%%n%s = %s\nvector.print %%n%[1]s : i64\n", name, call)
 		}
-		declared += fmt.Sprintf("func.func private @verifyMemRef%s(memref<*x%s>, memref<*x%[2]s>) -> i64 attributes {llvm.emit_c_interface}\n", typ.name, typ.typ)
+		declared += fmt.Sprintf(
+			"func.func private @verifyMemRef%s(memref<*x%s>, memref<*x%[2]s>) -> i64 attributes "+
+				"{llvm.emit_c_interface}\n", typ.name, typ.typ)
 	}
 	return declared + "func.func @main() {\n%c0 = arith.constant 0 : index\n" + body + "return\n}\n"
 }
@@ -240,7 +255,8 @@ func TestVerifies(t *testing.T) {
 		t.Run(engine, func(t *testing.T) {
 			require(t, engine)
 			text, notes := printedBy(t, engine, source)
-			if hidden := addresses.ReplaceAllString(notes, "base@ = X"); text != want || hidden != addresses.ReplaceAllString(wantNotes, "base@ = X") {
+			if hidden := addresses.ReplaceAllString(notes, "base@ = X"); text != want ||
+				hidden != addresses.ReplaceAllString(wantNotes, "base@ = X") {
 				t.Errorf("printed\n%s%s\nmlir-runner prints\n%s%s", text, notes, want, wantNotes)
 			}
 		})
@@ -259,10 +275,15 @@ func.func @main() {
   %n = arith.constant 700 : index
 `
 	for k, seed := range []string{"0", "42", "-1", "4294967338"} {
-		source += fmt.Sprintf("%%s%d = arith.constant %s : index\n%%g%[1]d = call @rtsrand(%%s%[1]d) : (index) -> !llvm.ptr\nscf.for %%i = %%c0 to %%n step %%c1 {\n", k, seed)
-		for j, most := range []string{"0", "1", "5", "1000", "3000000000", "4294967294", "4294967295", "4294967296", "123456789012345678", "-1"} {
-			source += fmt.Sprintf("%%m%d = arith.constant %s : index\n%%x%[1]d = func.call @rtrand(%%g%[3]d, %%m%[1]d) : (!llvm.ptr, index) -> index\n"+
-				"vector.print %%x%[1]d : index\n", j, most, k)
+		source += fmt.Sprintf(
+			"%%s%d = arith.constant %s : index\n%%g%[1]d = call @rtsrand(%%s%[1]d) : (index) -> "+
+				"!llvm.ptr\nscf.for %%i = %%c0 to %%n step %%c1 {\n", k, seed)
+		for j, most := range []string{"0", "1", "5", "1000", "3000000000", "4294967294", "4294967295",
+			"4294967296", "123456789012345678", "-1"} {
+			source += fmt.Sprintf(
+				"%%m%d = arith.constant %s : index\n%%x%[1]d = func.call @rtrand(%%g%[3]d, %%m%[1]d) : "+
+					"(!llvm.ptr, index) -> index\n"+
+					"vector.print %%x%[1]d : index\n", j, most, k)
 		}
 		source += fmt.Sprintf("}\ncall @rtdrand(%%g%d) : (!llvm.ptr) -> ()\n", k)
 	}
@@ -278,7 +299,8 @@ func.func @main() {
 	}
 }
 
-// A generator of random numbers that is no longer there is an error where memory is protected, and so are too many.
+// A generator of random numbers that is no longer there is an error where memory is protected, and so are too
+// many.
 func TestGeneratorsEnd(t *testing.T) {
 	const declared = `func.func private @rtsrand(i64) -> !llvm.ptr
 func.func private @rtrand(!llvm.ptr, i64) -> i64
@@ -305,7 +327,8 @@ func.func @main() {
 			if err != nil {
 				t.Fatal(err)
 			}
-			_, err = e.Run(context.Background(), passtest.Parse(t, declared+body+"\n  return\n}\n"), "main", nil, exec.Options{})
+			_, err = e.Run(context.Background(), passtest.Parse(t, declared+body+"\n  return\n}\n"), "main",
+				nil, exec.Options{})
 			if err == nil || !strings.Contains(err.Error(), want) {
 				t.Errorf("%s: %v, want %q", engine, err, want)
 			}
@@ -313,8 +336,8 @@ func.func @main() {
 	}
 }
 
-// Memory of complex numbers is printed on every engine, and compared on native, as MLIR's library does it; the other engines say which one
-// compares it.
+// Memory of complex numbers is printed on every engine, and compared on native, as MLIR's library does it;
+// the other engines say which one compares it.
 func TestPrintsComplexNumbers(t *testing.T) {
 	runner, opt := tools.Require(t, "mlir-runner"), tools.Require(t, "mlir-opt")
 	hidden := func(s string) string { return addresses.ReplaceAllString(s, "base@ = X") }
@@ -322,7 +345,8 @@ func TestPrintsComplexNumbers(t *testing.T) {
 	for source, engines := range map[string][]string{compared: {"native"}, shown: printers} {
 		want, wantNotes := upstreamPrints(t, opt, runner, source)
 		for _, engine := range engines {
-			if text, notes := printedBy(t, engine, source); hidden(text) != hidden(want) || hidden(notes) != hidden(wantNotes) {
+			if text, notes := printedBy(t, engine, source); hidden(text) != hidden(want) ||
+				hidden(notes) != hidden(wantNotes) {
 				t.Errorf("%s printed\n%s%s\nmlir-runner prints\n%s%s", engine, text, notes, want, wantNotes)
 			}
 		}
@@ -340,11 +364,13 @@ func TestPrintsComplexNumbers(t *testing.T) {
 	}
 }
 
-// complexPrints returns a program that prints memory of complex numbers, and compares it as well if that is asked for.
+// complexPrints returns a program that prints memory of complex numbers, and compares it as well if that is
+// asked for.
 func complexPrints(compare bool) string {
 	source, body := "", ""
 	for name, elem := range map[string]string{"C32": "complex<f32>", "C64": "complex<f64>"} {
-		source += fmt.Sprintf(`memref.global constant @x%[1]s : memref<2x2x%[2]s> = dense<[[(1.0, 2.0), (-0.0, 1.0e20)], [(0.1, 3.0), (4.5, -6.0)]]>
+		source += fmt.Sprintf(
+			`memref.global constant @x%[1]s : memref<2x2x%[2]s> = dense<[[(1.0, 2.0), (-0.0, 1.0e20)], [(0.1, 3.0), (4.5, -6.0)]]>
 memref.global constant @y%[1]s : memref<2x2x%[2]s> = dense<[[(1.0, 2.0), (-0.0, 1.0e20)], [(0.25, 3.0), (4.5, 6.0)]]>
 memref.global constant @s%[1]s : memref<3x%[2]s> = dense<(1.5, -2.0)>
 func.func private @printMemref%[1]s(memref<*x%[2]s>) attributes {llvm.emit_c_interface}
@@ -382,7 +408,8 @@ func TestPrintedLinesAreWhole(t *testing.T) {
     async.yield
   }
 `
-	source := "func.func @main() {\n  %c0 = arith.constant 0 : index\n  %c1 = arith.constant 1 : index\n  %c20 = arith.constant 20 : index\n"
+	source := "func.func @main() {\n  %c0 = arith.constant 0 : index\n  %c1 = arith.constant 1 : index\n  " +
+		"%c20 = arith.constant 20 : index\n"
 	for i := range 4 {
 		source += fmt.Sprintf(task, i)
 	}
@@ -427,20 +454,25 @@ func TestPropertyPrints(t *testing.T) {
 	}
 }
 
-// upstreamPrints returns what a program prints that mlir-opt lowers and mlir-runner runs, and what it writes to the error
-// output.
+// upstreamPrints returns what a program prints that mlir-opt lowers and mlir-runner runs, and what it writes
+// to the error output.
 func upstreamPrints(t *testing.T, opt, runner, source string) (text, notes string) {
 	t.Helper()
-	lower := tools.Command(t, opt, strings.Fields("--convert-linalg-to-loops --convert-vector-to-scf --convert-scf-to-cf --expand-strided-metadata "+
-		"--lower-affine --convert-vector-to-llvm --convert-arith-to-llvm --finalize-memref-to-llvm --convert-cf-to-llvm --convert-func-to-llvm "+
-		"--reconcile-unrealized-casts")...)
+	lower := tools.Command(t, opt,
+		strings.Fields(
+			"--convert-linalg-to-loops --convert-vector-to-scf --convert-scf-to-cf "+
+				"--expand-strided-metadata "+
+				"--lower-affine --convert-vector-to-llvm --convert-arith-to-llvm --finalize-memref-to-llvm "+
+				"--convert-cf-to-llvm --convert-func-to-llvm "+
+				"--reconcile-unrealized-casts")...)
 	lower.Stdin = strings.NewReader(source)
 	lowered, err := lower.Output()
 	if err != nil {
 		t.Fatalf("mlir-opt: %v\n%s", err, source)
 	}
-	libraries := strings.Join([]string{tools.Require(t, "libmlir_runner_utils"), tools.Require(t, "libmlir_c_runner_utils"),
-		tools.Require(t, "libmlir_float16_utils")}, ",")
+	libraries := strings.Join(
+		[]string{tools.Require(t, "libmlir_runner_utils"), tools.Require(t, "libmlir_c_runner_utils"),
+			tools.Require(t, "libmlir_float16_utils")}, ",")
 	run := tools.Command(t, runner, "-e", "main", "--entry-point-result=void", "-shared-libs="+libraries)
 	run.Stdin = bytes.NewReader(lowered)
 	var out, errs bytes.Buffer
@@ -454,12 +486,18 @@ func upstreamPrints(t *testing.T, opt, runner, source string) (text, notes strin
 // printedTypes are types of elements, with the names that functions have for them, and values whose texts are
 // worth a look.
 var printedTypes = []struct{ typ, name, values string }{
-	{"i1", "", "true false"}, {"i8", "I8", "-128 65 127 48"}, {"i16", "I16", "-32768 7"}, {"i32", "I32", "-2147483648 12 0"},
-	{"i64", "I64", "-9223372036854775808 9223372036854775807 3"}, {"index", "Ind", "-1 5"}, {"i7", "", "-64 63"},
+	{"i1", "", "true false"}, {"i8", "I8", "-128 65 127 48"}, {"i16", "I16", "-32768 7"},
+	{"i32", "I32", "-2147483648 12 0"},
+	{"i64", "I64", "-9223372036854775808 9223372036854775807 3"}, {"index", "Ind", "-1 5"},
+	{"i7", "", "-64 63"},
 	{"f16", "F16", "1.5 0x7E00 0xFE00 0x7C00 0xFC00 0x8000 0x0001 65504.0 0.1"},
 	{"bf16", "BF16", "1.5 0x7FC0 0xFFC0 0x7F80 0xFF80 0x8000 0x0001 3.0e38"},
-	{"f32", "F32", "1.0 0x7FC00000 0xFFC00000 0x7F800000 0xFF800000 -0.0 0x00000001 1.0e20 123456.0 1234567.0 0.0001 0.00001 3.14159274"},
-	{"f64", "F64", "1.0 0x7FF8000000000000 0xFFF8000000000000 0xFFF0000000000000 -0.0 0x0000000000000001 1.0e300 999999.5 0.1"},
+	{"f32", "F32",
+		"1.0 0x7FC00000 0xFFC00000 0x7F800000 0xFF800000 -0.0 0x00000001 1.0e20 123456.0 1234567.0 0.0001 " +
+			"0.00001 3.14159274"},
+	{"f64", "F64",
+		"1.0 0x7FF8000000000000 0xFFF8000000000000 0xFFF0000000000000 -0.0 0x0000000000000001 1.0e300 " +
+			"999999.5 0.1"},
 }
 
 // randomPrints returns a program that prints, and the same program with parts of it in tasks that are awaited
@@ -481,38 +519,51 @@ func randomPrints(rng *rand.Rand) (plain, tasks string) {
 		for i := range flat {
 			flat[i] = values[rng.IntN(len(values))]
 		}
-		part := fmt.Sprintf("%%v%d = arith.constant dense<%s> : vector<%dx%s>\n", n, "["+strings.Join(flat, ", ")+"]", count, typ.typ)
-		part += fmt.Sprintf("%%w%d = vector.shape_cast %%v%[1]d : vector<%dx%s> to %s\n", n, count, typ.typ, vector)
-		if memory := strings.Replace(vector, "vector", "memref", 1); typ.name != "" && rng.IntN(2) == 0 && len(shape) > 0 {
+		part := fmt.Sprintf("%%v%d = arith.constant dense<%s> : vector<%dx%s>\n", n,
+			"["+strings.Join(flat, ", ")+"]", count, typ.typ)
+		part += fmt.Sprintf("%%w%d = vector.shape_cast %%v%[1]d : vector<%dx%s> to %s\n", n, count, typ.typ,
+			vector)
+		if memory := strings.Replace(vector, "vector", "memref", 1); typ.name != "" && rng.IntN(2) == 0 &&
+			len(shape) > 0 {
 			function := []string{"printMemref", "printMemrefShape"}[rng.IntN(2)] + typ.name
 			if strings.Contains(function, "Shape") && strings.Contains("I16 F16 BF16", typ.name) {
 				function = "printMemref" + typ.name
 			}
 			if !used[function] {
-				declared += fmt.Sprintf("func.func private @%s(memref<*x%s>) attributes {llvm.emit_c_interface}\n", function, typ.typ)
+				declared += fmt.Sprintf(
+					"func.func private @%s(memref<*x%s>) attributes {llvm.emit_c_interface}\n", function,
+					typ.typ)
 				used[function] = true
 			}
 			flatType := fmt.Sprintf("memref<%dx%s>", count, typ.typ)
 			part += fmt.Sprintf("%%f%d = memref.alloc() : %s\n", n, flatType)
-			part += fmt.Sprintf("vector.store %%v%d, %%f%[1]d[%%c0] : %s, vector<%dx%s>\n", n, flatType, count, typ.typ)
-			part += fmt.Sprintf("%%m%d = memref.expand_shape %%f%[1]d [[%s]] output_shape [%s] : %s into %s\n", n,
-				strings.Join([]string{"0", "1", "2"}[:len(shape)], ", "), strings.Join(shape, ", "), flatType, memory)
+			part += fmt.Sprintf("vector.store %%v%d, %%f%[1]d[%%c0] : %s, vector<%dx%s>\n", n, flatType,
+				count, typ.typ)
+			part += fmt.Sprintf(
+				"%%m%d = memref.expand_shape %%f%[1]d [[%s]] output_shape [%s] : %s into %s\n", n,
+				strings.Join([]string{"0", "1", "2"}[:len(shape)], ", "), strings.Join(shape, ", "), flatType,
+				memory)
 			part += fmt.Sprintf("%%u%d = memref.cast %%m%[1]d : %s to memref<*x%s>\n", n, memory, typ.typ)
 			part += fmt.Sprintf("func.call @%s(%%u%d) : (memref<*x%s>) -> ()\n", function, n, typ.typ)
 			part += fmt.Sprintf("memref.dealloc %%f%d : %s\n", n, flatType)
 		} else {
-			mark := []string{"", " punctuation <comma>", " punctuation <newline>", " punctuation <close>", " punctuation <no_punctuation>"}[rng.IntN(5)]
+			mark := []string{"", " punctuation <comma>", " punctuation <newline>", " punctuation <close>",
+				" punctuation <no_punctuation>"}[rng.IntN(5)]
 			part += fmt.Sprintf("vector.print %%w%d : %s%s\n", n, vector, mark)
 		}
 		if rng.IntN(3) == 0 {
-			part = fmt.Sprintf("scf.for %%i%d = %%c0 to %%c3 step %%c1 {\n%svector.print %%i%[1]d : index punctuation <open>\n}\n", n, part)
+			part = fmt.Sprintf("scf.for %%i%d = %%c0 to %%c3 step %%c1 {\n%svector.print %%i%[1]d : index "+
+				"punctuation <open>\n}\n", n, part)
 		}
 		body += part
 		if rng.IntN(3) == 0 {
-			part = fmt.Sprintf("%%t%d = async.execute {\n%sasync.yield\n}\nasync.await %%t%[1]d : !async.token\n", n, part)
+			part = fmt.Sprintf("%%t%d = async.execute {\n%sasync.yield\n}\nasync.await %%t%[1]d : "+
+				"!async.token\n", n, part)
 		}
 		inTasks += part
 	}
-	begin := declared + "func.func @main() {\n%c0 = arith.constant 0 : index\n%c1 = arith.constant 1 : index\n%c3 = arith.constant 3 : index\n"
+	begin := declared +
+		"func.func @main() {\n%c0 = arith.constant 0 : index\n%c1 = arith.constant 1 : index\n%c3 = " +
+		"arith.constant 3 : index\n"
 	return begin + body + "return\n}\n", begin + inTasks + "return\n}\n"
 }

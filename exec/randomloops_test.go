@@ -14,7 +14,8 @@ import (
 	"github.com/inflight-compiler/inflight/value"
 )
 
-// Random loops with random annotations, pipelined and compiled, compute what the program as written does in order.
+// Random loops with random annotations, pipelined and compiled, compute what the program as written does in
+// order.
 func TestRandomLoops(t *testing.T) {
 	for _, engine := range compilers {
 		t.Run(engine, func(t *testing.T) {
@@ -58,7 +59,8 @@ func TestWasmBranches(t *testing.T) {
 	for seed := range uint64(passtest.Programs(15)) {
 		p := randloop.New(rand.New(rand.NewPCG(seed, 7)))
 		written := parseModule(t, p.Text())
-		branches := passtest.Transform(t, written.Clone(nil), "builtin.module(pipeline-to-async,lower-affine,convert-scf-to-cf)")
+		branches := passtest.Transform(t, written.Clone(nil),
+			"builtin.module(pipeline-to-async,lower-affine,convert-scf-to-cf)")
 		for _, extent := range p.Extents() {
 			want := scalars(inputsOf(t, written, exec.Inputs{Seed: seed}), extent)
 			got := exec.Clone(want)
@@ -66,7 +68,8 @@ func TestWasmBranches(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			values, err := runOn(t, "wasm", branches, got, exec.Options{Limits: exec.Limits{Time: time.Minute}})
+			values, err := runOn(t, "wasm", branches, got,
+				exec.Options{Limits: exec.Limits{Time: time.Minute}})
 			if err != nil {
 				t.Fatalf("seed %d, extent %d: %v\n%s", seed, extent, err, passtest.Print(branches))
 			}
@@ -85,8 +88,9 @@ func scalars(args []exec.Argument, n int64) []exec.Argument {
 	return args
 }
 
-// meetProgram is no program that the judge would let pass: in each iteration the asynchronous operation and the thread that issued
-// it wait for each other, by memory that nothing orders. It ends only if the two run at the same time.
+// meetProgram is no program that the judge would let pass: in each iteration the asynchronous operation and
+// the thread that issued it wait for each other, by memory that nothing orders. It ends only if the two run
+// at the same time.
 const meetProgram = `func.func @f(%flags: memref<2xi32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -132,7 +136,8 @@ func TestNativeOverlaps(t *testing.T) {
 	}
 	m := parseModule(t, meetProgram)
 	args := inputsOf(t, m, exec.Inputs{})
-	if _, err := runOn(t, "native", m, args, exec.Options{Limits: exec.Limits{Threads: 2, Time: time.Minute}}); err != nil {
+	if _, err := runOn(t, "native", m, args,
+		exec.Options{Limits: exec.Limits{Threads: 2, Time: time.Minute}}); err != nil {
 		t.Fatal(err)
 	}
 	if b := args[0].Value.Buffer; b.At(0) != 20 || b.At(1) != 20 {

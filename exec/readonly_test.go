@@ -8,7 +8,8 @@ import (
 	"github.com/inflight-compiler/inflight/exec"
 )
 
-// What a program only reads is not written by engines either, so that runs may share it: here its page is protected.
+// What a program only reads is not written by engines either, so that runs may share it: here its page is
+// protected.
 func TestReadArgumentsStay(t *testing.T) {
 	m := parseModule(t, `func.func @f(%a: memref<?xi32>, %b: memref<1xi32>) {
 		%c0 = arith.constant 0 : index

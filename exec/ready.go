@@ -14,8 +14,8 @@ type Needy interface {
 	Ready(ctx context.Context) error
 }
 
-// Ready returns why an engine cannot run anything on this machine, whatever the program is; nil if it can. It is asked
-// before anything is done with a program.
+// Ready returns why an engine cannot run anything on this machine, whatever the program is; nil if it can. It
+// is asked before anything is done with a program.
 func Ready(ctx context.Context, e Engine) error {
 	if n, ok := e.(Needy); ok {
 		return n.Ready(ctx)

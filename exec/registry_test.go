@@ -34,7 +34,8 @@ import (
 func corpus(t *testing.T) map[string][]byte {
 	t.Helper()
 	programs := map[string][]byte{}
-	for _, pattern := range []string{"../ir/text/testdata/corpus/*.mlir", "../examples/*/*.mlir", "../opt/testdata/mlir/*.mlir", "testdata/agree/*.mlir",
+	for _, pattern := range []string{"../ir/text/testdata/corpus/*.mlir", "../examples/*/*.mlir",
+		"../opt/testdata/mlir/*.mlir", "testdata/agree/*.mlir",
 		"../transform/*/*/testdata/*.txtar", "../dialect/*/testdata/*.txtar"} {
 		files, err := filepath.Glob(pattern)
 		if err != nil {
@@ -187,12 +188,15 @@ func wrapped(m *ir.Op, entry string) string {
 		}
 		args[len(args)-1] = inside.Make(memref.Cast, []*ir.Value{arg}, []ir.Type{typ}).Result(0)
 	}
-	inside.Create(ir.OpState{Def: funcdialect.Call, Operands: args, Results: append([]ir.Type{}, t.Results...),
-		Attrs: []ir.NamedAttr{{Name: "callee", Value: b.Ctx.SymbolRef(entry)}}})
+	inside.Create(ir.OpState{Def: funcdialect.Call, Operands: args,
+		Results: append([]ir.Type{}, t.Results...),
+		Attrs:   []ir.NamedAttr{{Name: "callee", Value: b.Ctx.SymbolRef(entry)}}})
 	inside.Op(funcdialect.Return, nil)
-	b.Create(ir.OpState{Def: funcdialect.Func, Results: []ir.Type{}, Regions: []*ir.Region{b.NewRegion(body)}, Attrs: []ir.NamedAttr{
-		{Name: "sym_name", Value: b.Ctx.String("entry_of_the_test")}, {Name: "function_type", Value: b.Ctx.TypeAttr(b.Ctx.Function(inputs, nil))},
-	}})
+	b.Create(ir.OpState{Def: funcdialect.Func, Results: []ir.Type{}, Regions: []*ir.Region{b.NewRegion(body)},
+		Attrs: []ir.NamedAttr{
+			{Name: "sym_name", Value: b.Ctx.String("entry_of_the_test")},
+			{Name: "function_type", Value: b.Ctx.TypeAttr(b.Ctx.Function(inputs, nil))},
+		}})
 	return "entry_of_the_test"
 }
 
@@ -206,8 +210,9 @@ func called(m *ir.Op, entry string) *ir.Op {
 	b := ir.NewBuilder(m.Context())
 	b.SetEnd(m.Body())
 	inner := b.NewBlock()
-	device := b.Create(ir.OpState{Def: gpu.Module, Results: []ir.Type{}, Regions: []*ir.Region{b.NewRegion(inner)},
-		Attrs: []ir.NamedAttr{{Name: "sym_name", Value: b.Ctx.String("device")}}})
+	device := b.Create(ir.OpState{Def: gpu.Module, Results: []ir.Type{},
+		Regions: []*ir.Region{b.NewRegion(inner)},
+		Attrs:   []ir.NamedAttr{{Name: "sym_name", Value: b.Ctx.String("device")}}})
 	var moved []*ir.Op
 	for op := range m.Body().Ops() {
 		if op != device {
@@ -221,14 +226,17 @@ func called(m *ir.Op, entry string) *ir.Op {
 	body := b.NewBlock(inputs...)
 	inside := ir.AtEnd(b.Ctx, body)
 	inside.Loc = fn.Loc()
-	inside.Create(ir.OpState{Def: funcdialect.Call, Operands: body.Args(), Results: append([]ir.Type{}, funcdialect.Type(fn).Results...),
-		Attrs: []ir.NamedAttr{{Name: "callee", Value: b.Ctx.SymbolRef(entry)}}})
+	inside.Create(ir.OpState{Def: funcdialect.Call, Operands: body.Args(),
+		Results: append([]ir.Type{}, funcdialect.Type(fn).Results...),
+		Attrs:   []ir.NamedAttr{{Name: "callee", Value: b.Ctx.SymbolRef(entry)}}})
 	inside.Op(gpu.Return, nil)
 	b.SetEnd(inner)
-	b.Create(ir.OpState{Def: gpu.Func, Results: []ir.Type{}, Regions: []*ir.Region{b.NewRegion(body)}, Attrs: []ir.NamedAttr{
-		{Name: "sym_name", Value: b.Ctx.String("kernel_of_the_test")}, {Name: "gpu.kernel", Value: b.Ctx.Unit},
-		{Name: "function_type", Value: b.Ctx.TypeAttr(b.Ctx.Function(inputs, nil))},
-	}})
+	b.Create(ir.OpState{Def: gpu.Func, Results: []ir.Type{}, Regions: []*ir.Region{b.NewRegion(body)},
+		Attrs: []ir.NamedAttr{
+			{Name: "sym_name", Value: b.Ctx.String("kernel_of_the_test")},
+			{Name: "gpu.kernel", Value: b.Ctx.Unit},
+			{Name: "function_type", Value: b.Ctx.TypeAttr(b.Ctx.Function(inputs, nil))},
+		}})
 	return m
 }
 
@@ -272,7 +280,8 @@ var hints = map[string]string{
 
 // dropped reports whether the code of a function is the same without an operation that is there for its
 // effect.
-func dropped(m *ir.Op, name, entry string, code []byte, compile func(m *ir.Op, entry string) ([]byte, error)) bool {
+func dropped(m *ir.Op, name, entry string, code []byte,
+	compile func(m *ir.Op, entry string) ([]byte, error)) bool {
 	if code == nil {
 		return false // of the simulator, whose code nobody sees
 	}
@@ -292,8 +301,9 @@ func dropped(m *ir.Op, name, entry string, code []byte, compile func(m *ir.Op, e
 }
 
 // elsewhere are the operations that only tests in Go have, or that text has no example of.
-var elsewhere = strings.Fields("coro.is_ready gpu.warp_execute_on_lane_0 pipeline.axis pipeline.dma_copy pipeline.dma_group " +
-	"pipeline.dma_wait task.any task.export task.fail task.import task.is_complete task.runtime_call")
+var elsewhere = strings.Fields(
+	"coro.is_ready gpu.warp_execute_on_lane_0 pipeline.axis pipeline.dma_copy pipeline.dma_group " +
+		"pipeline.dma_wait task.any task.export task.fail task.import task.is_complete task.runtime_call")
 
 // Each operation of each dialect stands in a program of the corpus, but for those of llvm and nvvm, which
 // come from passes, and some that are named here.
@@ -308,7 +318,8 @@ func TestCorpusHasEveryOperation(t *testing.T) {
 	}
 	for _, d := range all.NewContext().Dialects() {
 		for _, def := range d.Ops {
-			if inPrograms[def.Name] == slices.Contains(elsewhere, def.Name) && d.Name != "llvm" && d.Name != "nvvm" {
+			if inPrograms[def.Name] == slices.Contains(elsewhere, def.Name) && d.Name != "llvm" &&
+				d.Name != "nvvm" {
 				t.Errorf("%s stands in no program, or does although it is in the list", def.Name)
 			}
 		}
@@ -327,7 +338,8 @@ func located(t *testing.T, name string, o occurrence, err error) {
 		t.Errorf("%s in @%s: %v, which is no diagnostic", name, o.function, err)
 		return
 	}
-	if d.Code == "" || d.Code == "internal-error" || strings.HasPrefix(string(d.Code), "verify-") || !d.Span.IsKnown() {
+	if d.Code == "" || d.Code == "internal-error" || strings.HasPrefix(string(d.Code), "verify-") ||
+		!d.Span.IsKnown() {
 		t.Errorf("%s in @%s of %s: %v [%s]", name, o.function, o.module.Span(), d, d.Code)
 	}
 }

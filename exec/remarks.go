@@ -23,7 +23,8 @@ func Remarks(e Engine, module *ir.Op) diag.List {
 	return nil
 }
 
-// Remarks implements Remarker: of the cache, of functions that others define, and of what stands for the device.
+// Remarks implements Remarker: of the cache, of functions that others define, and of what stands for the
+// device.
 func (machine) Remarks(module *ir.Op) diag.List {
 	list := append(native.CacheRemark(), llvm.ExternalFunctions(module)...)
 	if llvm.HasDevice(module) {

@@ -19,8 +19,8 @@ import (
 // batch is how many random programs are compiled together.
 const batch = 10
 
-// joined is a module with the functions of several programs, and @entry, which takes the memory of all and calls one after the
-// other.
+// joined is a module with the functions of several programs, and @entry, which takes the memory of all and
+// calls one after the other.
 type joined struct {
 	functions, calls strings.Builder
 	programs         int
@@ -28,7 +28,8 @@ type joined struct {
 	before, after    []value.Value // memory
 }
 
-// add adds a program, of which memory is what it leaves when it runs in order. Arguments that are no memory are 0.
+// add adds a program, of which memory is what it leaves when it runs in order. Arguments that are no memory
+// are 0.
 func (j *joined) add(t *testing.T, source string, memory []value.Value) {
 	prefix := fmt.Sprintf("@p%d_", j.programs)
 	j.functions.WriteString(strings.ReplaceAll(source, "@", prefix))
@@ -50,12 +51,14 @@ func (j *joined) add(t *testing.T, source string, memory []value.Value) {
 		j.params = append(j.params, name+": "+v.Type.String())
 		j.before, j.after = append(j.before, value.Memory(b)), append(j.after, v)
 	}
-	fmt.Fprintf(&j.calls, "  func.call %smain(%s) : (%s) -> ()\n", prefix, strings.Join(args, ", "), strings.Join(types, ", "))
+	fmt.Fprintf(&j.calls, "  func.call %smain(%s) : (%s) -> ()\n", prefix, strings.Join(args, ", "),
+		strings.Join(types, ", "))
 	j.programs++
 }
 
 func (j *joined) source() string {
-	return fmt.Sprintf("%s\nfunc.func @entry(%s) {\n%s  return\n}\n", &j.functions, strings.Join(j.params, ", "), &j.calls)
+	return fmt.Sprintf("%s\nfunc.func @entry(%s) {\n%s  return\n}\n", &j.functions,
+		strings.Join(j.params, ", "), &j.calls)
 }
 
 // check runs the module on an engine with different numbers of threads.
@@ -72,7 +75,8 @@ func (j *joined) check(t *testing.T, engine string) {
 			b.Data = append([]byte(nil), b.Data...)
 			args[i] = value.Memory(&b)
 		}
-		if _, err := e.Run(t.Context(), m, "entry", args, exec.Options{Limits: exec.Limits{Threads: threads, Time: 5 * time.Minute}}); err != nil {
+		if _, err := e.Run(t.Context(), m, "entry", args,
+			exec.Options{Limits: exec.Limits{Threads: threads, Time: 5 * time.Minute}}); err != nil {
 			t.Fatalf("%d threads: %v\n%s", threads, err, j.source())
 		}
 		for i, v := range args {
@@ -83,8 +87,8 @@ func (j *joined) check(t *testing.T, engine string) {
 	}
 }
 
-// Random tasks and coroutines, with and without errors, compiled by the engine, leave in memory what they leave in order, with
-// one thread, two and eight.
+// Random tasks and coroutines, with and without errors, compiled by the engine, leave in memory what they
+// leave in order, with one thread, two and eight.
 func TestNativeRandomTasks(t *testing.T) {
 	tools.Require(t, "clang")
 	tools.Cache(t)
@@ -97,14 +101,16 @@ func TestNativeRandomTasks(t *testing.T) {
 	})
 }
 
-// Random tasks and coroutines leave in memory what they leave in order on the engine wasm, too, with one thread, two and eight.
+// Random tasks and coroutines leave in memory what they leave in order on the engine wasm, too, with one
+// thread, two and eight.
 func TestWasmRandomTasks(t *testing.T) {
 	coroutines := rand.New(rand.NewPCG(8, 3))
 	randomTasks(t, "wasm", passtest.Programs(6*batch), func(i int) string {
 		if i%2 != 0 {
 			return ""
 		}
-		return randcoro.Program(coroutines, randcoro.Options{Errors: i%4 == 0, Blocking: i/batch%2 == 1, GroupedValues: true})
+		return randcoro.Program(coroutines,
+			randcoro.Options{Errors: i%4 == 0, Blocking: i/batch%2 == 1, GroupedValues: true})
 	})
 }
 

@@ -10,7 +10,8 @@ import (
 	"github.com/inflight-compiler/inflight/internal/randturn"
 )
 
-// Compiled tasks, isolated or optimized, with queues, resources, promises, events and errors compute what they do one after the other, on any number of threads.
+// Compiled tasks, isolated or optimized, with queues, resources, promises, events and errors compute what
+// they do one after the other, on any number of threads.
 func TestRandomTurns(t *testing.T) {
 	require(t, "native")
 	for seed := range uint64(passtest.Programs(1)) {
@@ -19,14 +20,16 @@ func TestRandomTurns(t *testing.T) {
 		want := inputsOf(t, m, exec.Inputs{Seed: seed})
 		got := exec.Clone(want)
 		compiled := passtest.Transform(t, m, []string{
-			"builtin.module(isolate-async-regions)", "builtin.module(canonicalize,cse)", "builtin.module(isolate-async-regions,canonicalize,cse)",
+			"builtin.module(isolate-async-regions)", "builtin.module(canonicalize,cse)",
+			"builtin.module(isolate-async-regions,canonicalize,cse)",
 		}[seed%3])
 		if _, err := runOn(t, "sim", m, want, exec.Options{}); err != nil {
 			t.Fatal(err)
 		}
 		for _, threads := range []int{1, 2, 8} {
 			args := exec.Clone(got)
-			if _, err := runOn(t, "native", compiled, args, exec.Options{Limits: exec.Limits{Time: time.Minute, Threads: threads}}); err != nil {
+			if _, err := runOn(t, "native", compiled, args,
+				exec.Options{Limits: exec.Limits{Time: time.Minute, Threads: threads}}); err != nil {
 				t.Fatalf("seed %d, %d threads: %v\n%s", seed, threads, err, source)
 			}
 			if compare(t, want, args, nil, nil); t.Failed() {

@@ -13,7 +13,8 @@ type sandbox struct{}
 
 func (sandbox) Name() string { return "wasm" }
 
-func (s sandbox) Run(ctx context.Context, module *ir.Op, entry string, args []value.Value, o Options) ([]value.Value, error) {
+func (s sandbox) Run(ctx context.Context, module *ir.Op, entry string, args []value.Value,
+	o Options) ([]value.Value, error) {
 	p, err := s.Compile(ctx, module, entry)
 	if err != nil {
 		return nil, err
@@ -35,6 +36,7 @@ type sandboxed struct{ *wasm.Program }
 
 func (s sandboxed) Run(ctx context.Context, args []value.Value, o Options) ([]value.Value, error) {
 	return s.Program.Run(ctx, args, wasm.Options{
-		Time: o.Time, Memory: o.Memory, Threads: o.Threads, Output: o.Output, Ran: o.Ran, Trace: o.Trace, TraceEvents: o.TraceEvents,
+		Time: o.Time, Memory: o.Memory, Threads: o.Threads, Output: o.Output, Ran: o.Ran, Trace: o.Trace,
+		TraceEvents: o.TraceEvents,
 	})
 }

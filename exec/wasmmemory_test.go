@@ -15,7 +15,9 @@ func TestWasmRandomMemory(t *testing.T) {
 	for seed := range uint64(passtest.Programs(40)) {
 		source := randmemory.Program(rand.New(rand.NewPCG(seed, 1)))
 		m := parseModule(t, source)
-		want := inputsOf(t, m, exec.Inputs{Seed: seed, Args: map[string]string{"n": "5", "m": "3"}, Dims: map[string]int64{"out": randmemory.Results}})
+		want := inputsOf(t, m,
+			exec.Inputs{Seed: seed, Args: map[string]string{"n": "5", "m": "3"},
+				Dims: map[string]int64{"out": randmemory.Results}})
 		got := exec.Clone(want)
 		returns, err := runOn(t, "sim", m, want, exec.Options{})
 		if err != nil {

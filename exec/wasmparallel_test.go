@@ -14,11 +14,14 @@ import (
 	code "github.com/inflight-compiler/inflight/target/wasm"
 )
 
-// worthTasks makes the loops of parallelPrograms worth tasks of this engine: it has them divide, which costs the simulator little.
+// worthTasks makes the loops of parallelPrograms worth tasks of this engine: it has them divide, which costs
+// the simulator little.
 func worthTasks(source string) string {
 	source = strings.NewReplacer("<100x", "<300x", "constant 100 :", "constant 300 :").Replace(source)
-	source = regexp.MustCompile(`%v = (memref.load %m.*xi32>)`).ReplaceAllString(source, "%w0 = $1\n"+divisions("w", "v"))
-	return regexp.MustCompile(`%y = (\S+ %x, %\w : i32)`).ReplaceAllString(source, "%w0 = $1\n"+divisions("w", "y"))
+	source = regexp.MustCompile(`%v = (memref.load %m.*xi32>)`).ReplaceAllString(source,
+		"%w0 = $1\n"+divisions("w", "v"))
+	return regexp.MustCompile(`%y = (\S+ %x, %\w : i32)`).ReplaceAllString(source,
+		"%w0 = $1\n"+divisions("w", "y"))
 }
 
 // divisions is code that divides %from0 again and again, to %to.
@@ -61,16 +64,19 @@ func waitsForLoops(t *testing.T, m *ir.Op) int {
 
 // An iteration that fails is the error that it is in order, whichever goroutine runs it.
 func TestWasmParallelFailure(t *testing.T) {
-	m := parseModule(t, strings.NewReplacer("<?", "<1000000", "%c0 =", "%all = arith.constant 1000000 : index\n%c0 =", "to (%n)", "to (%all)").Replace(failingLoop))
+	m := parseModule(t, strings.NewReplacer("<?", "<1000000", "%c0 =",
+		"%all = arith.constant 1000000 : index\n%c0 =", "to (%n)", "to (%all)").Replace(failingLoop))
 	if n := waitsForLoops(t, m); n == 0 {
 		t.Fatal("the loop runs in order")
 	}
 	for _, at := range []int{0, 70_000, 999_999} {
 		for _, threads := range []int{1, 2, 8} {
 			args := inputsOf(t, m, exec.Inputs{Args: map[string]string{"bad": fmt.Sprint(at)}})
-			_, err := runOn(t, "wasm", m, args, exec.Options{Limits: exec.Limits{Time: time.Minute, Threads: threads}})
+			_, err := runOn(t, "wasm", m, args,
+				exec.Options{Limits: exec.Limits{Time: time.Minute, Threads: threads}})
 			d, ok := errors.AsType[*diag.Diagnostic](err)
-			if !ok || d.Code != "wasm-assert" || d.Message != "assertion failed: never the bad one" || d.Span.Place().Line != 7 {
+			if !ok || d.Code != "wasm-assert" || d.Message != "assertion failed: never the bad one" ||
+				d.Span.Place().Line != 7 {
 				t.Errorf("iteration %d, %d threads: got %v", at, threads, err)
 			}
 		}

@@ -16,7 +16,9 @@ func TestAwait(t *testing.T) {
 		t.Errorf("%d, %v", n, err)
 	}
 	failed := errors.New("failed")
-	if _, err := interrupt.Await(ctx, func() (int, error) { return 0, failed }, nil); !errors.Is(err, failed) {
+	if _, err := interrupt.Await(ctx, func() (int, error) {
+		return 0, failed
+	}, nil); !errors.Is(err, failed) {
 		t.Errorf("the error is %v", err)
 	}
 	func() {
@@ -30,7 +32,9 @@ func TestAwait(t *testing.T) {
 	goOn, dropped := make(chan struct{}), make(chan int)
 	began := make(chan struct{})
 	go func() { <-began; cancel() }()
-	_, err := interrupt.Await(ctx, func() (int, error) { close(began); <-goOn; return 5, nil }, func(n int) { dropped <- n })
+	_, err := interrupt.Await(ctx, func() (int, error) { close(began); <-goOn; return 5, nil }, func(n int) {
+		dropped <- n
+	})
 	if !interrupt.Is(err) {
 		t.Errorf("the error is %v", err)
 	}
@@ -38,7 +42,10 @@ func TestAwait(t *testing.T) {
 	if n := <-dropped; n != 5 {
 		t.Errorf("%d was dropped", n)
 	}
-	if _, err := interrupt.Await(ctx, func() (int, error) { t.Error("work is begun"); return 0, nil }, nil); !interrupt.Is(err) {
+	if _, err := interrupt.Await(ctx, func() (int, error) {
+		t.Error("work is begun")
+		return 0, nil
+	}, nil); !interrupt.Is(err) {
 		t.Errorf("the error is %v", err)
 	}
 }

@@ -5,8 +5,8 @@ import (
 	"sync"
 )
 
-// Holds counts what has to be put away before a process may end: files that are being written, and processes that were
-// started.
+// Holds counts what has to be put away before a process may end: files that are being written, and processes
+// that were started.
 type Holds struct {
 	mu    sync.Mutex
 	count int

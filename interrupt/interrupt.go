@@ -14,10 +14,12 @@ var Code = diag.Register("run-interrupted", "the work was ended before it was do
 
 // CodeLimit is the code of work whose time was up.
 var CodeLimit = diag.Register("run-limit-time", "the time that --time-limit allows is used up",
-	"The limit holds for all that a command does: reading, passes, judging, compiling and running. Nothing was written. "+
+	"The limit holds for all that a command does: reading, passes, judging, compiling and running. Nothing "+
+		"was written. "+
 		"Raise the limit if the command needs more.")
 
-// stride is how many steps are taken between two looks at the context. A step is short: some microseconds at most.
+// stride is how many steps are taken between two looks at the context. A step is short: some microseconds at
+// most.
 const stride = 256
 
 // Poll counts the steps of one goroutine's work. A nil Poll belongs to work that nothing ends.
@@ -26,7 +28,8 @@ type Poll struct {
 	left int32 // steps until the next look
 }
 
-// NewPoll returns a poll of a context, which looks at it in the first step. It is nil for a context that never ends.
+// NewPoll returns a poll of a context, which looks at it in the first step. It is nil for a context that
+// never ends.
 func NewPoll(ctx context.Context) *Poll {
 	if ctx == nil || ctx.Done() == nil {
 		return nil
@@ -73,7 +76,8 @@ func (p *Poll) look() {
 // left is what a poll panics with.
 type left struct{ why *diag.Diagnostic }
 
-// Caught returns why a poll has left the work, nil if cause, which was recovered from a panic, is something else.
+// Caught returns why a poll has left the work, nil if cause, which was recovered from a panic, is something
+// else.
 func Caught(cause any) *diag.Diagnostic {
 	if l, ok := cause.(*left); ok {
 		return l.why
@@ -81,8 +85,8 @@ func Caught(cause any) *diag.Diagnostic {
 	return nil
 }
 
-// Catch is to be deferred by whoever begins work with a poll: it sets the error if the poll has left the work, and lets
-// other panics go on.
+// Catch is to be deferred by whoever begins work with a poll: it sets the error if the poll has left the
+// work, and lets other panics go on.
 func Catch(err *error) {
 	cause := recover()
 	if cause == nil {

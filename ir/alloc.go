@@ -75,12 +75,14 @@ func (s *slab[T]) give(list []T) {
 	}
 }
 
-// mostErased is the number of erased operations that an arena keeps to make others of. In a large function that is made anew pass by pass,
-// operations that follow each other would come to lie anywhere, which costs more to walk than fresh memory costs.
+// mostErased is the number of erased operations that an arena keeps to make others of. In a large function
+// that is made anew pass by pass, operations that follow each other would come to lie anywhere, which costs
+// more to walk than fresh memory costs.
 const mostErased = 1024
 
-// Release takes back the memory of an erased operation, to make others of. Nothing may refer to it any more, nor to its results. An
-// operation with regions is left to the garbage collector, and so are those that are too many.
+// Release takes back the memory of an erased operation, to make others of. Nothing may refer to it any more,
+// nor to its results. An operation with regions is left to the garbage collector, and so are those that are
+// too many.
 func (a *Arena) Release(op *Op) {
 	if op.block != nil || op.def == nil || len(op.regions) > 0 || len(a.erased) >= mostErased {
 		return
@@ -123,8 +125,9 @@ func (a *Arena) newRare() *rare {
 	return r
 }
 
-// NewOp is Context.NewOp with memory of the arena. It keeps no slice of s. What is taken from a slab is zero: fields are
-// set one by one, because the garbage collector has to look at all of a struct that is copied to the heap.
+// NewOp is Context.NewOp with memory of the arena. It keeps no slice of s. What is taken from a slab is zero:
+// fields are set one by one, because the garbage collector has to look at all of a struct that is copied to
+// the heap.
 func (a *Arena) NewOp(c *Context, s *OpState) *Op {
 	op := a.newOp()
 	op.def, op.loc, op.rare = s.Def, s.Loc, c.none

@@ -14,11 +14,13 @@ func constants() (a *ir.Arena, make func(n int64) *ir.Op) {
 	a = &ir.Arena{}
 	def := c.OpDef("arith.constant")
 	return a, func(n int64) *ir.Op {
-		return a.NewOp(c, &ir.OpState{Def: def, Results: []ir.Type{c.I32}, Attrs: []ir.NamedAttr{{Name: "value", Value: c.Int(c.I32, n)}}})
+		return a.NewOp(c, &ir.OpState{Def: def, Results: []ir.Type{c.I32},
+			Attrs: []ir.NamedAttr{{Name: "value", Value: c.Int(c.I32, n)}}})
 	}
 }
 
-// Operations of an arena that have equal attributes share them; a change of one does not show in the others, nor in clones.
+// Operations of an arena that have equal attributes share them; a change of one does not show in the others,
+// nor in clones.
 func TestSharedAttributesDoNotChange(t *testing.T) {
 	_, constant := constants()
 	first, second := constant(1), constant(1)
@@ -45,7 +47,8 @@ func TestReleasedOperationsAreUsedAgain(t *testing.T) {
 	c := constant(0).Context()
 	free, used, placed := constant(1), constant(2), constant(3)
 	free.Result(0).SetName("old")
-	a.NewOp(c, &ir.OpState{Def: c.OpDef("arith.addi"), Operands: []*ir.Value{used.Result(0), used.Result(0)}, Results: []ir.Type{c.I32}})
+	a.NewOp(c, &ir.OpState{Def: c.OpDef("arith.addi"), Operands: []*ir.Value{used.Result(0), used.Result(0)},
+		Results: []ir.Type{c.I32}})
 	ir.NewBlock().Append(placed)
 	for _, op := range []*ir.Op{free, free, used, placed} {
 		a.Release(op)
@@ -90,7 +93,8 @@ func TestCopyWithArena(t *testing.T) {
 	a, constant := constants()
 	one := constant(1)
 	c := one.Context()
-	add := a.NewOp(c, &ir.OpState{Def: c.OpDef("arith.addi"), Operands: []*ir.Value{one.Result(0), one.Result(0)}, Results: []ir.Type{c.I32}})
+	add := a.NewOp(c, &ir.OpState{Def: c.OpDef("arith.addi"),
+		Operands: []*ir.Value{one.Result(0), one.Result(0)}, Results: []ir.Type{c.I32}})
 	add.SetAttr("note", c.Int(c.I32, 7))
 	add.Result(0).SetName("sum")
 	b := ir.NewBuilder(c)
@@ -98,10 +102,12 @@ func TestCopyWithArena(t *testing.T) {
 	block := ir.NewBlock()
 	b.SetEnd(block)
 	made, want := b.Clone(add, nil), add.Clone(nil)
-	if made.Block() != block || made == add || made.Result(0).DefiningOp() != made || made.Result(0).Name() != "sum" {
+	if made.Block() != block || made == add || made.Result(0).DefiningOp() != made ||
+		made.Result(0).Name() != "sum" {
 		t.Error("no copy in its place")
 	}
-	if text.String(made, text.PrintOptions{Generic: true}) != text.String(want, text.PrintOptions{Generic: true}) {
+	if text.String(made, text.PrintOptions{Generic: true}) !=
+		text.String(want, text.PrintOptions{Generic: true}) {
 		t.Errorf("the copy is %v, not %v", made, want)
 	}
 	made.SetAttr("note", c.Int(c.I32, 8))

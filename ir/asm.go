@@ -15,8 +15,9 @@ type OpPrinter interface {
 	Types(ts []Type)
 	// ArrowTypes appends " -> T" or " -> (T, U)", nothing when there is none.
 	ArrowTypes(ts []Type)
-	// OperandRange appends some of the operands of an operation, OperandTypes their types and ResultTypes those of results, all
-	// separated by commas; ArrowResults appends the types of all results as ArrowTypes does. See OpDef.PrintsFixed.
+	// OperandRange appends some of the operands of an operation, OperandTypes their types and ResultTypes
+	// those of results, all separated by commas; ArrowResults appends the types of all results as ArrowTypes
+	// does. See OpDef.PrintsFixed.
 	OperandRange(op *Op, first, count int)
 	OperandTypes(op *Op, first, count int)
 	ResultTypes(op *Op, first, count int)
@@ -80,8 +81,8 @@ type RegionArg struct {
 type OpParser interface {
 	Context() *Context
 	Builder() *Builder
-	// NumNamed returns the number of results that the text in front of the operation names. It counts until the
-	// operation's regions are parsed.
+	// NumNamed returns the number of results that the text in front of the operation names. It counts until
+	// the operation's regions are parsed.
 	NumNamed() int
 	// Off returns the offset of the next token; Errorf makes an error there.
 	Off() int32

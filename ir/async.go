@@ -2,9 +2,9 @@ package ir
 
 import "iter"
 
-// This file holds the interfaces of asynchronous operations, as function fields of OpDef like all others: the four of
-// the RFC "New dialect for modelling asynchronous execution" (AsyncOpInterface and AsyncRegionOpInterface), and one for
-// the queues of RFC 77 and of PTX, which the RFC has no word for.
+// This file holds the interfaces of asynchronous operations, as function fields of OpDef like all others: the
+// four of the RFC "New dialect for modelling asynchronous execution" (AsyncOpInterface and
+// AsyncRegionOpInterface), and one for the queues of RFC 77 and of PTX, which the RFC has no word for.
 
 // CompletionOrder says what the order of commits on a queue means for completion.
 type CompletionOrder uint8
@@ -42,8 +42,8 @@ func CompletionOf(t Type) Completion {
 	return NoCompletion
 }
 
-// Queue identifies a queue of a thread of control: those that a program numbers have no engine, others are the only one
-// of theirs, as that of "cp.async" is.
+// Queue identifies a queue of a thread of control: those that a program numbers have no engine, others are
+// the only one of theirs, as that of "cp.async" is.
 type Queue struct {
 	Engine string
 	Number int64
@@ -55,22 +55,26 @@ type QueueEffectKind uint8
 // The kinds of effects on queues.
 const (
 	NoQueueEffect QueueEffectKind = iota
-	QueueIssue                    // issues an asynchronous operation, pending until the next commit of the unit
-	QueueCommit                   // commits what is pending as one group, at the end of its body if it has one
-	QueueSubmit                   // issues an operation that is a group of its own
-	QueueWait                     // waits until at most Count groups are incomplete, before its body if it has one
+	// issues an asynchronous operation, pending until the next commit of the unit
+	QueueIssue
+	// commits what is pending as one group, at the end of its body if it has one
+	QueueCommit
+	QueueSubmit // issues an operation that is a group of its own
+	// waits until at most Count groups are incomplete, before its body if it has one
+	QueueWait
 )
 
-// QueueEffect is what an operation does to a queue. QueueIssue has no Queue: the commit that takes the operation decides.
+// QueueEffect is what an operation does to a queue. QueueIssue has no Queue: the commit that takes the
+// operation decides.
 type QueueEffect struct {
 	Kind  QueueEffectKind
 	Queue Queue
 	Order CompletionOrder
-	// Unit is what executes the operations: a commit takes the pending ones of its own unit only. It is "" for
-	// pipeline.async_scope, and else "cp.async" or "dma".
+	// Unit is what executes the operations: a commit takes the pending ones of its own unit only. It is ""
+	// for pipeline.async_scope, and else "cp.async" or "dma".
 	Unit string
-	// Count is the in-flight count of a wait; Dynamic is its value where it is not constant, and Token the token of the
-	// youngest group that must be complete where the wait names no count.
+	// Count is the in-flight count of a wait; Dynamic is its value where it is not constant, and Token the
+	// token of the youngest group that must be complete where the wait names no count.
 	Count   int64
 	Dynamic *Value
 	Token   *Value
@@ -79,8 +83,8 @@ type QueueEffect struct {
 // IsAsync reports whether what the operation does happens at any moment between its issue and its completion.
 func (o *Op) IsAsync() bool { return o.def.Async != nil && o.def.Async(o) }
 
-// StartsThread reports whether the regions of the operation are no part of the thread of control that executes it: those
-// of a function, of a kernel, or of an asynchronous operation.
+// StartsThread reports whether the regions of the operation are no part of the thread of control that
+// executes it: those of a function, of a kernel, or of an asynchronous operation.
 func (o *Op) StartsThread() bool { return o.IsAsync() || o.def.RegionSuccessors == nil }
 
 // Thread returns the operation whose region is the thread of control that executes this one, nil at the top.
@@ -93,8 +97,8 @@ func (o *Op) Thread() *Op {
 	return nil
 }
 
-// Threads returns the operations in o, itself included, whose regions are threads of control: functions and asynchronous
-// operations.
+// Threads returns the operations in o, itself included, whose regions are threads of control: functions and
+// asynchronous operations.
 func (o *Op) Threads() []*Op {
 	var list []*Op
 	for op := range o.Walk() {
@@ -105,8 +109,8 @@ func (o *Op) Threads() []*Op {
 	return list
 }
 
-// ThreadOps yields the operations that the thread of control of a region executes, parents before children. The current
-// operation must not be erased.
+// ThreadOps yields the operations that the thread of control of a region executes, parents before children.
+// The current operation must not be erased.
 func (r *Region) ThreadOps() iter.Seq[*Op] {
 	return func(yield func(*Op) bool) { r.threadOps(yield) }
 }
@@ -130,7 +134,8 @@ func (r *Region) threadOps(yield func(*Op) bool) bool {
 	return true
 }
 
-// AsyncDependencies returns the operands whose completion op starts after; nil for operations that depend on nothing.
+// AsyncDependencies returns the operands whose completion op starts after; nil for operations that depend on
+// nothing.
 func (o *Op) AsyncDependencies() []*Value {
 	if o.def.AsyncDependencies == nil {
 		return nil
@@ -146,8 +151,8 @@ func (o *Op) AsyncToken() *Value {
 	return o.def.AsyncToken(o)
 }
 
-// RegionToken returns the argument of region i that stands for the dependencies of the operation inside of it, nil if
-// there is none: then the region starts when they are complete.
+// RegionToken returns the argument of region i that stands for the dependencies of the operation inside of
+// it, nil if there is none: then the region starts when they are complete.
 func (o *Op) RegionToken(i int) *Value {
 	if o.def.RegionToken == nil {
 		return nil
@@ -171,8 +176,8 @@ func (o *Op) QueueEffect() QueueEffect {
 	return o.def.QueueEffect(o)
 }
 
-// SetQueueCount makes n the in-flight count of a wait for a queue, and reports whether the operation is one whose count can
-// be written.
+// SetQueueCount makes n the in-flight count of a wait for a queue, and reports whether the operation is one
+// whose count can be written.
 func (o *Op) SetQueueCount(n int64) bool {
 	if o.def.SetQueueCount == nil || o.QueueEffect().Kind != QueueWait {
 		return false

@@ -1,22 +1,25 @@
 package ir
 
-// AttributeDef describes attributes of a dialect that have parameters, #Dialect.Mnemonic<...>, as TypeDef does types.
+// AttributeDef describes attributes of a dialect that have parameters, #Dialect.Mnemonic<...>, as TypeDef
+// does types.
 type AttributeDef struct {
 	Dialect, Mnemonic string
-	// Alias is what an alias of such an attribute is called where a program is printed, "" for attributes that have none.
+	// Alias is what an alias of such an attribute is called where a program is printed, "" for attributes
+	// that have none.
 	Alias  string
 	Parse  func(p OpParser) ([]Attr, error)
 	Print  func(f *Form, dst []byte, params []Attr) []byte
 	Fields []TypeField
-	// Typed is set for attributes that stand for a value, and are followed by ": type". It says why they cannot be of a type, ""
-	// if they can. The type is the last parameter.
+	// Typed is set for attributes that stand for a value, and are followed by ": type". It says why they
+	// cannot be of a type, "" if they can. The type is the last parameter.
 	Typed func(Type) string
 	// Verify says what is wrong with the parameters, "" if nothing is; nil accepts all.
 	Verify func(params []Attr) string
 	// DeviceMask marks the attributes that leave processors out of a mapping (MLIR's
 	// DeviceMaskingAttrInterface).
 	DeviceMask bool
-	// DeviceTarget marks the attributes that say what code of a device is compiled for (MLIR's TargetAttrInterface).
+	// DeviceTarget marks the attributes that say what code of a device is compiled for (MLIR's
+	// TargetAttrInterface).
 	DeviceTarget bool
 }
 

@@ -336,7 +336,9 @@ func (c *Context) TypeAttr(typ Type) *TypeAttr {
 // Array returns [elems...].
 func (c *Context) Array(elems []Attr) *ArrayAttr {
 	k := key('[').attrs(elems)
-	return c.internAttr(k, func(b attrBase) Attr { return &ArrayAttr{b, slices.Clone(elems), typesIn(elems)} }).(*ArrayAttr)
+	return c.internAttr(k, func(b attrBase) Attr {
+		return &ArrayAttr{b, slices.Clone(elems), typesIn(elems)}
+	}).(*ArrayAttr)
 }
 
 // Dict returns {entries...}, sorted by name. Names must differ.
@@ -372,7 +374,8 @@ func (c *Context) Dense(typ ShapedType, data string, splat bool) *DenseElementsA
 	}).(*DenseElementsAttr)
 }
 
-// Splat returns the attribute of a type whose elements are all one number; nil if that is of more than 64 bits, or none.
+// Splat returns the attribute of a type whose elements are all one number; nil if that is of more than 64
+// bits, or none.
 func (c *Context) Splat(typ ShapedType, number Attr) *DenseElementsAttr {
 	data, ok := NumberBytes(number)
 	if !ok || NumElements(typ.Dims()) == 0 {
@@ -381,7 +384,8 @@ func (c *Context) Splat(typ ShapedType, number Attr) *DenseElementsAttr {
 	return c.Dense(typ, data, true)
 }
 
-// NumberBytes returns the bytes that a number has as an element of a dense attribute, and whether it is one of at most 64 bits.
+// NumberBytes returns the bytes that a number has as an element of a dense attribute, and whether it is one
+// of at most 64 bits.
 func NumberBytes(number Attr) (string, bool) {
 	var bits uint64
 	var t Type
@@ -435,7 +439,9 @@ func (c *Context) DenseStrings(typ ShapedType, elems []string) *DenseElementsAtt
 // DenseResource returns dense_resource<handle> : typ.
 func (c *Context) DenseResource(typ ShapedType, handle string) *DenseResourceAttr {
 	k := key('R').typ(typ).str(handle)
-	return c.internAttr(k, func(b attrBase) Attr { return &DenseResourceAttr{b, typ, handle} }).(*DenseResourceAttr)
+	return c.internAttr(k, func(b attrBase) Attr {
+		return &DenseResourceAttr{b, typ, handle}
+	}).(*DenseResourceAttr)
 }
 
 // Sparse returns sparse<indices, values> : typ.

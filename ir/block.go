@@ -10,7 +10,8 @@ type Region struct {
 	op     *Op
 	blocks []*Block
 	sole   [1]*Block // room for the block of most regions
-	gone   int       // blocks of the list that are not in the region any more, never the first; see Rewriter.removeBlock
+	// blocks of the list that are not in the region any more, never the first; see Rewriter.removeBlock
+	gone int
 }
 
 // Block is a list of operations with arguments.
@@ -37,8 +38,8 @@ func NewRegion(blocks ...*Block) *Region {
 // Op returns the operation that holds the region.
 func (r *Region) Op() *Op { return r.op }
 
-// FindAncestor returns the operation directly in the region that is op or holds it, nil if there is none (MLIR's
-// Region::findAncestorOpInRegion).
+// FindAncestor returns the operation directly in the region that is op or holds it, nil if there is none
+// (MLIR's Region::findAncestorOpInRegion).
 func (r *Region) FindAncestor(op *Op) *Op {
 	for op != nil && (op.block == nil || op.block.region != r) {
 		op = op.Parent()
@@ -376,8 +377,9 @@ func (b *Block) moveTail(from *Op, to *Block) {
 	to.changes++
 }
 
-// SplitBehind moves what follows each of the operations, which stand directly in the region and in its order, into a block of its own
-// behind theirs. It returns the new blocks. It takes as long as the region is, for any number of operations.
+// SplitBehind moves what follows each of the operations, which stand directly in the region and in its order,
+// into a block of its own behind theirs. It returns the new blocks. It takes as long as the region is, for
+// any number of operations.
 func (r *Region) SplitBehind(ops []*Op) []*Block {
 	tails := make([]*Block, len(ops))
 	heads := make([]*Block, len(ops))
@@ -413,8 +415,8 @@ func (b *Block) dropAllReferences() {
 	}
 }
 
-// LeavesRegion returns the operations at which control leaves region i of the operation, or the operation itself for -1, as RegionSuccessors
-// counts regions.
+// LeavesRegion returns the operations at which control leaves region i of the operation, or the operation
+// itself for -1, as RegionSuccessors counts regions.
 func (o *Op) LeavesRegion(i int) []*Op {
 	if i < 0 {
 		return []*Op{o}

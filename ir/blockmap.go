@@ -1,16 +1,18 @@
 package ir
 
-// BlockMap holds something for each of some blocks, as a ValueMap does for values: only one table at a time may have an entry for a
-// block. The zero BlockMap is empty.
+// BlockMap holds something for each of some blocks, as a ValueMap does for values: only one table at a time
+// may have an entry for a block. The zero BlockMap is empty.
 type BlockMap[T any] struct{ entries []blockEntry[T] }
 
-// blockEntry is what a table holds for a block. The place that a block knows may be one in another table, or of another time.
+// blockEntry is what a table holds for a block. The place that a block knows may be one in another table, or
+// of another time.
 type blockEntry[T any] struct {
 	of   *Block
 	held T
 }
 
-// Get returns what is held for a block, to be read and changed until the next block gets an entry; nil if nothing is.
+// Get returns what is held for a block, to be read and changed until the next block gets an entry; nil if
+// nothing is.
 func (m *BlockMap[T]) Get(b *Block) *T {
 	if i := int(b.place); i < len(m.entries) && m.entries[i].of == b {
 		return &m.entries[i].held

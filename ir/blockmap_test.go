@@ -2,7 +2,8 @@ package ir
 
 import "testing"
 
-// A table knows its own entries only: a block keeps the place that it had in another one, or before the table was cleared.
+// A table knows its own entries only: a block keeps the place that it had in another one, or before the table
+// was cleared.
 func TestBlockMapKnowsItsOwnEntries(t *testing.T) {
 	a, b := NewBlock(), NewBlock()
 	var first, second BlockMap[string]

@@ -110,7 +110,8 @@ func.func @f() {
 		}
 		return false
 	}}
-	ir.ApplyPatternsGreedily(program, ir.GreedyConfig{Simplify: ir.SimplifyDisabled, Patterns: []ir.Pattern{look}})
+	ir.ApplyPatternsGreedily(program,
+		ir.GreedyConfig{Simplify: ir.SimplifyDisabled, Patterns: []ir.Pattern{look}})
 	if len(r.Blocks()) != 1 || seen[len(seen)-1] != 1 {
 		t.Errorf("%d blocks are left, a pattern saw %v", len(r.Blocks()), seen)
 	}

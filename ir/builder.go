@@ -105,8 +105,8 @@ type lists struct {
 	attrs    []NamedAttr
 }
 
-// Make is Create for an operation without regions and successors. Its lists may stay on the stack of the caller. Results that are nil
-// are inferred.
+// Make is Create for an operation without regions and successors. Its lists may stay on the stack of the
+// caller. Results that are nil are inferred.
 func (b *Builder) Make(def *OpDef, operands []*Value, results []Type, attrs ...NamedAttr) *Op {
 	l := &b.lists
 	l.operands = append(l.operands[:0], operands...)
@@ -204,8 +204,8 @@ func inferInto(types []Type, c *Context, s *OpState) ([]Type, error) {
 	return types, nil
 }
 
-// infer returns the type that follows from that of an operand, nil if it follows from none. Operands of variable number must
-// stand behind it.
+// infer returns the type that follows from that of an operand, nil if it follows from none. Operands of
+// variable number must stand behind it.
 func (m *TypesMatch) infer(c *Context, s *OpState) Type {
 	for i := range s.Def.Operands {
 		if s.Def.Operands[i].Name == m.From && i < len(s.Operands) {
@@ -324,8 +324,8 @@ func (o *Op) Clone(m *Mapping) *Op {
 	return c
 }
 
-// wholeMapping returns an empty mapping for a copy of the operation and of all in it, with room for its values. Without regions, nothing
-// is there to look up.
+// wholeMapping returns an empty mapping for a copy of the operation and of all in it, with room for its
+// values. Without regions, nothing is there to look up.
 func (o *Op) wholeMapping() *Mapping {
 	if len(o.regions) == 0 {
 		return &Mapping{}
@@ -381,8 +381,8 @@ func (r *Region) Clone(m *Mapping) *Region {
 	return copied
 }
 
-// Rebuild makes an operation in front of o that is like it but for operands and results. The regions move to it; whoever
-// calls it replaces the results of o and erases it.
+// Rebuild makes an operation in front of o that is like it but for operands and results. The regions move to
+// it; whoever calls it replaces the results of o and erases it.
 func (o *Op) Rebuild(operands []*Value, results []Type) *Op {
 	regions := make([]*Region, o.NumRegions())
 	for i, r := range o.Regions() {
@@ -390,6 +390,7 @@ func (o *Op) Rebuild(operands []*Value, results []Type) *Op {
 		regions[i].TakeBody(r)
 	}
 	return At(o).Create(OpState{
-		Def: o.Def(), Operands: operands, Results: results, Properties: o.Properties(), Attrs: o.Attrs(), Regions: regions, Loc: o.Loc(),
+		Def: o.Def(), Operands: operands, Results: results, Properties: o.Properties(), Attrs: o.Attrs(),
+		Regions: regions, Loc: o.Loc(),
 	})
 }

@@ -56,7 +56,8 @@ type intKey struct {
 	val int64
 }
 
-// word is the attributes that a string is by itself, each nil until it was asked for: most names of symbols are asked for as both.
+// word is the attributes that a string is by itself, each nil until it was asked for: most names of symbols
+// are asked for as both.
 type word struct {
 	text   *StringAttr
 	symbol *SymbolRefAttr
@@ -138,9 +139,9 @@ func (c *Context) OpDef(name string) *OpDef { return c.ops[name] }
 // TypeDef returns the registered description of the types with that name ("async.value"), or nil.
 func (c *Context) TypeDef(name string) *TypeDef { return c.typeDefs[name] }
 
-// MayNeedAliases reports whether the context has ever had something that text gives an alias even where it prints no locations: a map
-// or set, a distinct attribute, a tuple, an attribute of a dialect with an alias of its own, or a location that may be an attribute. Most
-// programs have nothing of the kind.
+// MayNeedAliases reports whether the context has ever had something that text gives an alias even where it
+// prints no locations: a map or set, a distinct attribute, a tuple, an attribute of a dialect with an alias
+// of its own, or a location that may be an attribute. Most programs have nothing of the kind.
 func (c *Context) MayNeedAliases() bool { return c.aliases.Load() }
 
 // ExpectAliases says that there is something of the kind, as an attribute that is an unknown location.

@@ -1,6 +1,7 @@
 package ir
 
-// ConvertOps applies patterns to the operations in op; see Converter. It returns how often each pattern fired, by name.
+// ConvertOps applies patterns to the operations in op; see Converter. It returns how often each pattern
+// fired, by name.
 //
 // The arena, which may be nil, holds what is made.
 func ConvertOps(op *Op, patterns []Pattern, fold bool, arena *Arena) map[string]int {
@@ -9,10 +10,9 @@ func ConvertOps(op *Op, patterns []Pattern, fold bool, arena *Arena) map[string]
 	return c.Fired()
 }
 
-// Converter is the driver of lowerings. It applies patterns to the operations in another, each operation once and
-// outer ones first, and to what the patterns make, at once. With fold, it
-// tries to fold an operation that a pattern applies to before. Nothing else is
-// folded or erased.
+// Converter is the driver of lowerings. It applies patterns to the operations in another, each operation once
+// and outer ones first, and to what the patterns make, at once. With fold, it tries to fold an operation that
+// a pattern applies to before. Nothing else is folded or erased.
 type Converter struct {
 	patterns []counted
 	byRoot   map[string][]*counted
@@ -72,8 +72,9 @@ func (c *Converter) Fired() map[string]int {
 	return fired
 }
 
-// collect lists the operations in op that there are patterns for, outer ones first, and the last of a block first if blocks are divided:
-// then an operation moves to another block once, however many divide the block in front of it.
+// collect lists the operations in op that there are patterns for, outer ones first, and the last of a block
+// first if blocks are divided: then an operation moves to another block once, however many divide the block
+// in front of it.
 func (c *Converter) collect(op *Op) {
 	for _, r := range op.regions {
 		for _, b := range r.Blocks() {

@@ -64,7 +64,8 @@ func zeros(list []int32, n int) []int32 {
 	return list
 }
 
-// intervals numbers the tree in preorder. A block's number in reverse postorder is above that of its dominators.
+// intervals numbers the tree in preorder. A block's number in reverse postorder is above that of its
+// dominators.
 func (d *Dominance) intervals() {
 	n := len(d.order)
 	d.first, d.size = zeros(d.first, n), zeros(d.size, n)
@@ -170,8 +171,8 @@ func (d *Dominance) solve() {
 	}
 }
 
-// dominanceWalk is a depth-first walk, and what the algorithm knows of blocks by their numbers in its preorder. The
-// forest is that of the walk as far as it was looked at, from the last block on.
+// dominanceWalk is a depth-first walk, and what the algorithm knows of blocks by their numbers in its
+// preorder. The forest is that of the walk as far as it was looked at, from the last block on.
 type dominanceWalk struct {
 	pre      []int32 // the number of a block whose number in reverse postorder is known
 	at       []int32 // the inverse of pre
@@ -179,10 +180,11 @@ type dominanceWalk struct {
 	semi     []int32 // the semidominator
 	dom      []int32 // the immediate dominator, or a block that has the same one
 	ancestor []int32 // in the forest, -1 of a root; paths are compressed
-	label    []int32 // the block with the least semidominator on the path to the ancestor, which does not count
-	bucket   []int32 // the first of the blocks that have this semidominator and no dom yet, -1 of none
-	waits    []int32 // the next of these
-	path     []int32
+	// the block with the least semidominator on the path to the ancestor, which does not count
+	label  []int32
+	bucket []int32 // the first of the blocks that have this semidominator and no dom yet, -1 of none
+	waits  []int32 // the next of these
+	path   []int32
 }
 
 // begin prepares for n blocks.
@@ -198,7 +200,8 @@ func (w *dominanceWalk) begin(n int32) {
 	}
 }
 
-// least returns the block with the least semidominator on the path of the forest to v, but for its root; v, if it is a root.
+// least returns the block with the least semidominator on the path of the forest to v, but for its root; v,
+// if it is a root.
 func (w *dominanceWalk) least(v int32) int32 {
 	if w.ancestor[v] < 0 {
 		return v

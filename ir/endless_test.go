@@ -6,7 +6,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Erasing an operation that is on the worklist with others in it, which use each other, takes all of them off.
+// Erasing an operation that is on the worklist with others in it, which use each other, takes all of them
+// off.
 func TestGreedyErasesNestedOperations(t *testing.T) {
 	program := parse(t, `
 func.func @f(%m: memref<4xf32>) {
@@ -36,19 +37,25 @@ module {
 `)
 }
 
-// Values that are computed from themselves, which graph regions and unreachable code may hold, do not keep the driver
-// going, and leave a sound program.
+// Values that are computed from themselves, which graph regions and unreachable code may hold, do not keep
+// the driver going, and leave a sound program.
 func TestGreedyEndsOnCycles(t *testing.T) {
 	for _, c := range []struct{ typ, cycle string }{
 		{"memref<8xf32>", "%x = memref.cast %x : memref<8xf32> to memref<8xf32>"},
-		{"memref<?xf32>", "%x = memref.cast %y : memref<8xf32> to memref<?xf32>\n%y = memref.cast %x : memref<?xf32> to memref<8xf32>"},
+		{"memref<?xf32>",
+			"%x = memref.cast %y : memref<8xf32> to memref<?xf32>\n%y = memref.cast %x : memref<?xf32> to " +
+				"memref<8xf32>"},
 		{"index", "%x = arith.addi %x, %c1 : index"},
 		{"index", "%x = arith.addi %y, %c1 : index\n%y = arith.subi %c1, %x : index"},
 		{"index", "%x = arith.select %t, %x, %c1 : index"},
 		{"index", "%x = affine.apply affine_map<(d0) -> (d0 + 1)>(%x)"},
-		{"index", "%x = affine.apply affine_map<(d0)[s0] -> (d0 floordiv 2 + s0)>(%y)[%y]\n%y = affine.apply affine_map<(d0) -> (d0 * 2)>(%x)"},
+		{"index",
+			"%x = affine.apply affine_map<(d0)[s0] -> (d0 floordiv 2 + s0)>(%y)[%y]\n%y = affine.apply " +
+				"affine_map<(d0) -> (d0 * 2)>(%x)"},
 		{"index", "%x = affine.min affine_map<(d0) -> (d0, 5)>(%x)"},
-		{"index", "%x = affine.min affine_map<(d0) -> (d0, 5)>(%y)\n%y = affine.min affine_map<(d0) -> (d0, 7)>(%x)"},
+		{"index",
+			"%x = affine.min affine_map<(d0) -> (d0, 5)>(%y)\n%y = affine.min affine_map<(d0) -> (d0, " +
+				"7)>(%x)"},
 	} {
 		const constants = "%c1 = arith.constant 1 : index\n%t = arith.constant true\n"
 		program := parse(t, constants+c.cycle+"\n\"t.use\"(%x) : ("+c.typ+") -> ()")

@@ -52,8 +52,8 @@ func Equivalent(a, b *Op) bool {
 	return e.ops(a, b)
 }
 
-// EquivalentRegions reports whether two regions compute the same from their arguments, up to the names of the values defined in them.
-// It does not matter whether constants are defined in them or outside.
+// EquivalentRegions reports whether two regions compute the same from their arguments, up to the names of the
+// values defined in them. It does not matter whether constants are defined in them or outside.
 func EquivalentRegions(a, b *Region) bool {
 	e := equivalence{values: map[*Value]*Value{}, blocks: map[*Block]*Block{}, constants: true}
 	return e.region(a, b)

@@ -60,7 +60,8 @@ func TestEncodeRoundsToNearest(t *testing.T) {
 // TestWideFloats checks that f80 and f128 contain float64.
 func TestWideFloats(t *testing.T) {
 	for _, kind := range []FloatKind{F80, F128} {
-		for _, v := range []float64{0, math.Copysign(0, -1), 1, -1.5, math.Pi, 5e-324, math.MaxFloat64, math.Inf(1), math.Inf(-1)} {
+		for _, v := range []float64{0, math.Copysign(0, -1), 1, -1.5, math.Pi, 5e-324, math.MaxFloat64,
+			math.Inf(1), math.Inf(-1)} {
 			if got := decodeBig(kind, encodeBig(kind, v)); math.Float64bits(got) != math.Float64bits(v) {
 				t.Errorf("%s: %v becomes %v", kind.Info().Name, v, got)
 			}

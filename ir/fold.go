@@ -5,8 +5,8 @@ package ir
 // stays, or nil. Constants themselves do not fold.
 func Fold(op *Op) []FoldResult { return new(Folder).Fold(op) }
 
-// Folder folds one operation after the other, with memory that it uses again. The zero Folder is ready for use; it is not safe for
-// concurrent use.
+// Folder folds one operation after the other, with memory that it uses again. The zero Folder is ready for
+// use; it is not safe for concurrent use.
 type Folder struct{ consts [foldedOperands]Attr }
 
 // foldedOperands is how many operands most operations have at most.
@@ -33,7 +33,8 @@ func (f *Folder) Fold(op *Op) []FoldResult {
 	return op.foldTraits(consts)
 }
 
-// constants returns the attributes of the operands, nil for those that are not constant, until the next operation is folded.
+// constants returns the attributes of the operands, nil for those that are not constant, until the next
+// operation is folded.
 func (f *Folder) constants(op *Op) []Attr {
 	n := len(op.operands)
 	consts := f.consts[:min(n, foldedOperands):foldedOperands]
@@ -55,7 +56,8 @@ func (o *Op) foldsToItself(folded []FoldResult) bool {
 // Idempotent and Commutative.
 func (o *Op) foldTraits(consts []Attr) []FoldResult {
 	if o.Has(Involution) && len(o.operands) == 1 {
-		if inner := o.operands[0].value.op; inner != nil && inner.def == o.def && inner.operands[0].value.typ == o.results[0].typ {
+		if inner := o.operands[0].value.op; inner != nil && inner.def == o.def &&
+			inner.operands[0].value.typ == o.results[0].typ {
 			return []FoldResult{{Value: inner.operands[0].value}}
 		}
 	}

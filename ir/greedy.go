@@ -65,8 +65,8 @@ func ApplyPatternsGreedily(op *Op, cfg GreedyConfig) GreedyResult {
 	return NewGreedyDriver(op.ctx, cfg).Apply(op)
 }
 
-// GreedyDriver is ApplyPatternsGreedily for one operation after the other, with memory that it uses again. It is not safe for
-// concurrent use.
+// GreedyDriver is ApplyPatternsGreedily for one operation after the other, with memory that it uses again. It
+// is not safe for concurrent use.
 type GreedyDriver struct {
 	cfg      GreedyConfig
 	region   *Region
@@ -279,8 +279,8 @@ func sortByBenefit(ps []*Pattern) {
 	slices.SortStableFunc(ps, func(a, b *Pattern) int { return b.Benefit - a.Benefit })
 }
 
-// push adds a changed operation and those around it to the worklist. An operation in a region that is still to be put into the
-// program is visited in the next iteration only, as with MLIR's driver.
+// push adds a changed operation and those around it to the worklist. An operation in a region that is still
+// to be put into the program is visited in the next iteration only, as with MLIR's driver.
 func (d *GreedyDriver) push(op *Op) {
 	if !d.reaches(op) {
 		return
@@ -346,7 +346,8 @@ type worklist struct {
 
 func (w *worklist) clear() { w.ops = w.ops[:0] }
 
-// holds reports whether the list has an operation, which knows its place. That may be one of another list, or of another time.
+// holds reports whether the list has an operation, which knows its place. That may be one of another list, or
+// of another time.
 func (w *worklist) holds(op *Op) bool { return int(op.place) < len(w.ops) && w.ops[op.place] == op }
 
 func (w *worklist) push(op *Op) {
@@ -399,7 +400,8 @@ type constantKey struct {
 	value, typ uint32
 }
 
-// clear forgets all constants. Maps that were large are not kept: emptying them takes as long as filling them did.
+// clear forgets all constants. Maps that were large are not kept: emptying them takes as long as filling them
+// did.
 func (p *constantPool) clear() {
 	const large = 64
 	if len(p.owned) > large {

@@ -24,15 +24,16 @@ type SourceLoc struct {
 	Off  int32
 }
 
-// AnnotatedLoc is a SourceLoc that knows the places of attributes as well: what a pass finds wrong with an attribute that a
-// person wrote is said there. Parsers keep them of loops only, so that other operations pay nothing. It prints as the
-// SourceLoc.
+// AnnotatedLoc is a SourceLoc that knows the places of attributes as well: what a pass finds wrong with an
+// attribute that a person wrote is said there. Parsers keep them of loops only, so that other operations pay
+// nothing. It prints as the SourceLoc.
 type AnnotatedLoc struct {
 	*SourceLoc
 	Attrs []AttrSpan
 }
 
-// AttrSpan is the place of an attribute, name and value, in the file of the location that has it: bytes from Start up to End.
+// AttrSpan is the place of an attribute, name and value, in the file of the location that has it: bytes from
+// Start up to End.
 type AttrSpan struct {
 	Name       string
 	Start, End int32
@@ -87,7 +88,8 @@ func (c *Context) FileRangeLoc(file string, line, col, endLine, endCol int) *Fil
 	return c.fileLoc(file, line, col, endLine, endCol)
 }
 
-// WholeFileLoc is FileLoc of line 0 for an operation that stands for a file. It does not count for MayNeedAliases.
+// WholeFileLoc is FileLoc of line 0 for an operation that stands for a file. It does not count for
+// MayNeedAliases.
 func (c *Context) WholeFileLoc(file string) *FileLoc { return c.fileLoc(file, 0, 0, 0, 0) }
 
 func (c *Context) fileLoc(file string, line, col, endLine, endCol int) *FileLoc {
@@ -150,8 +152,8 @@ func LocationSpan(loc Location) diag.Span {
 	return diag.Span{}
 }
 
-// WithAttrSpan returns a location that also knows the place of an attribute, in place of what it knew of that one. Only
-// places in source text can: others are returned as they are.
+// WithAttrSpan returns a location that also knows the place of an attribute, in place of what it knew of that
+// one. Only places in source text can: others are returned as they are.
 func WithAttrSpan(loc Location, at AttrSpan) Location {
 	switch l := loc.(type) {
 	case *SourceLoc:

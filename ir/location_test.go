@@ -31,14 +31,17 @@ func TestBuilderArena(t *testing.T) {
 		b.Arena = arena
 		x := b.Create(ir.OpState{Def: def, Results: []ir.Type{ctx.I32}}).Result(0)
 		return b.Create(ir.OpState{
-			Def: def, Operands: []*ir.Value{x}, Results: []ir.Type{ctx.I32, ctx.I1}, Regions: []*ir.Region{ir.NewRegion(ir.NewBlock(ctx.I32))},
-			Attrs: []ir.NamedAttr{{Name: "a", Value: ctx.Bool(true)}},
+			Def: def, Operands: []*ir.Value{x}, Results: []ir.Type{ctx.I32, ctx.I1},
+			Regions: []*ir.Region{ir.NewRegion(ir.NewBlock(ctx.I32))},
+			Attrs:   []ir.NamedAttr{{Name: "a", Value: ctx.Bool(true)}},
 		})
 	}
 	plain, slabbed := make(nil), make(&ir.Arena{})
 	for _, op := range []*ir.Op{plain, slabbed} {
-		if op.NumOperands() != 1 || op.NumResults() != 2 || op.NumRegions() != 1 || op.Attr("a") != ctx.Bool(true) || op.Loc() != ir.Location(ctx.UnknownLoc) {
-			t.Errorf("%d operands, %d results, %d regions", op.NumOperands(), op.NumResults(), op.NumRegions())
+		if op.NumOperands() != 1 || op.NumResults() != 2 || op.NumRegions() != 1 ||
+			op.Attr("a") != ctx.Bool(true) || op.Loc() != ir.Location(ctx.UnknownLoc) {
+			t.Errorf("%d operands, %d results, %d regions", op.NumOperands(), op.NumResults(),
+				op.NumRegions())
 		}
 		if op.Operand(0).Type() != ctx.I32 || !op.Operand(0).HasUses() || op.Body().Arg(0).Type() != ctx.I32 {
 			t.Error("the operand or the region differs")

@@ -42,7 +42,8 @@ func mergeBlocksIn(r *Region) bool {
 // blockSeed makes the numbers of alikeness.
 var blockSeed = maphash.MakeSeed()
 
-// alikeness returns a number that blocks have in common if they do the same: it depends on their operations and on where they go.
+// alikeness returns a number that blocks have in common if they do the same: it depends on their operations
+// and on where they go.
 func alikeness(b *Block) uint64 {
 	const prime = 1099511628211
 	k := uint64(b.NumArgs())
@@ -97,7 +98,8 @@ type operandPlace struct{ op, operand int }
 
 // add takes b into the cluster if it does the same as the leader.
 func (c *blockCluster) add(b *Block) bool {
-	if !slices.Equal(c.leader.ArgTypes(), b.ArgTypes()) || !slices.Equal(c.leader.Successors(), b.Successors()) {
+	if !slices.Equal(c.leader.ArgTypes(), b.ArgTypes()) ||
+		!slices.Equal(c.leader.Successors(), b.Successors()) {
 		return false
 	}
 	corresponding := equivalence{values: map[*Value]*Value{}}

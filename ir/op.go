@@ -27,8 +27,8 @@ type Op struct {
 	replaced bool // see SetReplaced
 }
 
-// rare is the context of an operation, and what only few operations have. The others share that of their context, which
-// saves a third of an operation's size; own must be called before anything is changed.
+// rare is the context of an operation, and what only few operations have. The others share that of their
+// context, which saves a third of an operation's size; own must be called before anything is changed.
 type rare struct {
 	ctx        *Context
 	attrs      []NamedAttr // discardable, in order of insertion
@@ -159,13 +159,14 @@ func (o *Op) OpErrorf(code diag.Code, format string, args ...any) *diag.Diagnost
 // Has reports whether the definition declares the trait.
 func (o *Op) Has(t Trait) bool { return o.def.Traits&t != 0 }
 
-// IsIsolated reports whether the regions use nothing from outside, by the definition or by what this operation says.
+// IsIsolated reports whether the regions use nothing from outside, by the definition or by what this
+// operation says.
 func (o *Op) IsIsolated() bool {
 	return o.Has(IsolatedFromAbove) || o.def.Isolated != nil && o.def.Isolated(o)
 }
 
-// SetReplaced says that a conversion has put something else in the place of the operation, which stays where it is until the conversion
-// ends.
+// SetReplaced says that a conversion has put something else in the place of the operation, which stays where
+// it is until the conversion ends.
 func (o *Op) SetReplaced() { o.replaced = true }
 
 // IsReplaced reports whether SetReplaced was called.

@@ -11,7 +11,8 @@ type Dialect struct {
 	Name  string
 	Ops   []*OpDef
 	Enums []*EnumDef
-	// Types lists the types of the dialect by their text; they have no parameters, and are kept as an OpaqueType.
+	// Types lists the types of the dialect by their text; they have no parameters, and are kept as an
+	// OpaqueType.
 	Types []string
 	// Completions says of those of them that stand for the completion of work what they stand for.
 	Completions map[string]Completion
@@ -40,8 +41,8 @@ type OpDef struct {
 	Regions    []RegionDef
 	Successors []SuccessorDef
 	Traits     Trait
-	// TypesMatch relates types of operands and results: custom syntax leaves out those that follow, builders infer them, and
-	// the verifier checks them.
+	// TypesMatch relates types of operands and results: custom syntax leaves out those that follow, builders
+	// infer them, and the verifier checks them.
 	TypesMatch []TypesMatch
 	// HasParent lists the operations that may hold this one directly; nil
 	// allows every parent.
@@ -57,12 +58,12 @@ type OpDef struct {
 	Format string
 	Parse  func(p OpParser, s *OpState) error
 	Print  func(p OpPrinter, op *Op)
-	// PrintsFixed says that Print asks for attributes and for the numbers of operands and results only, and writes operands and
-	// types by their place: by OperandRange, OperandTypes, ResultTypes and ArrowResults. Then operations that agree in what it asks
-	// for have the same text but for these.
+	// PrintsFixed says that Print asks for attributes and for the numbers of operands and results only, and
+	// writes operands and types by their place: by OperandRange, OperandTypes, ResultTypes and ArrowResults.
+	// Then operations that agree in what it asks for have the same text but for these.
 	PrintsFixed bool
-	// PrintGeneric reports operations whose custom form cannot be read back where they stand, so that the generic form is
-	// printed.
+	// PrintGeneric reports operations whose custom form cannot be read back where they stand, so that the
+	// generic form is printed.
 	PrintGeneric func(op *Op) bool
 	// ResultNames gives the values of the operation suggested names ("c0").
 	ResultNames func(op *Op, set func(v *Value, name string))
@@ -80,8 +81,8 @@ type OpDef struct {
 	// the operation itself, then its regions, then VerifyRegions.
 	Verify        func(op *Op) error
 	VerifyRegions func(op *Op) error
-	// VerifiesItself says that Verify asks for the operation's own attributes and for types only, not for other operations, so
-	// that it finds nothing new as long as these are what they were.
+	// VerifiesItself says that Verify asks for the operation's own attributes and for types only, not for
+	// other operations, so that it finds nothing new as long as these are what they were.
 	VerifiesItself bool
 	// VerifySymbolUses checks the symbols the operation refers to.
 	VerifySymbolUses func(op *Op, t *SymbolTables) error
@@ -99,8 +100,8 @@ type OpDef struct {
 	// Pure means nothing, with RecursiveEffects what its regions do, and
 	// otherwise anything at all.
 	Effects func(op *Op, add func(Effect))
-	// Collective says that the threads of a warp execute the operation together, once: of the accesses that Effects reports,
-	// one after the other, each is made by one of them, and not by all.
+	// Collective says that the threads of a warp execute the operation together, once: of the accesses that
+	// Effects reports, one after the other, each is made by one of them, and not by all.
 	Collective bool
 	// Speculate reports whether the operation may run where the program would
 	// not run it, as a division by a constant other than 0 may. Nil means that
@@ -116,16 +117,17 @@ type OpDef struct {
 	// RegionSuccessors returns where control goes from region number from (-1:
 	// on entry), each with the values that receive the operands passed on.
 	RegionSuccessors func(op *Op, from int) []RegionSuccessor
-	// CombinesInto is set for operations that put the results of a parallel loop's iterations together (MLIR's
-	// ParallelCombiningOpInterface). It returns the output of the loop that the operation changes.
+	// CombinesInto is set for operations that put the results of a parallel loop's iterations together
+	// (MLIR's ParallelCombiningOpInterface). It returns the output of the loop that the operation changes.
 	CombinesInto func(op *Op) *Value
 	// Callee returns the symbol an operation calls.
 	Callee func(op *Op) *SymbolRefAttr
 
-	// AsyncDependencies, AsyncToken, RegionToken and RegionDependencies are the interfaces of asynchronous operations;
-	// the methods of Op with these names say what they return. An operation that starts another thread of control, or
-	// stands for work elsewhere, has Async set: what it does happens at any moment between its issue and its completion.
-	// An operation with dependencies and without Async blocks until they are complete (async.await).
+	// AsyncDependencies, AsyncToken, RegionToken and RegionDependencies are the interfaces of asynchronous
+	// operations; the methods of Op with these names say what they return. An operation that starts another
+	// thread of control, or stands for work elsewhere, has Async set: what it does happens at any moment
+	// between its issue and its completion. An operation with dependencies and without Async blocks until
+	// they are complete (async.await).
 	Async              func(op *Op) bool
 	AsyncDependencies  func(op *Op) []*Value
 	AsyncToken         func(op *Op) *Value
@@ -135,8 +137,8 @@ type OpDef struct {
 	Isolated func(op *Op) bool
 	// Captures returns the last operands, as many as the last arguments of the operation's region stand for.
 	Captures func(op *Op) []*Value
-	// Coroutine marks what suspends or resumes a coroutine: what follows may run on another thread of control, at a moment
-	// that the operations do not tell. Asynchronous operations are lowered to these.
+	// Coroutine marks what suspends or resumes a coroutine: what follows may run on another thread of
+	// control, at a moment that the operations do not tell. Asynchronous operations are lowered to these.
 	Coroutine bool
 	// QueueEffect says what the operation does to a queue of asynchronous groups.
 	QueueEffect func(op *Op) QueueEffect
@@ -219,14 +221,16 @@ type AttrDef struct {
 	// attribute is always present and is not printed in custom form when it
 	// equals the default.
 	Default func(c *Context) Attr
-	// Written says that generic form has the attribute all the same: its default is for who makes an operation.
+	// Written says that generic form has the attribute all the same: its default is for who makes an
+	// operation.
 	Written bool
-	// Implied makes the value that an Optional attribute stands for where it is absent; custom form does not print it
-	// (MLIR's DefaultValuedOptionalAttr).
+	// Implied makes the value that an Optional attribute stands for where it is absent; custom form does not
+	// print it (MLIR's DefaultValuedOptionalAttr).
 	Implied func(c *Context) Attr
 }
 
-// TypesMatch says that the type of To, the name of an operand or a result, follows from that of From (MLIR's TypesMatchWith).
+// TypesMatch says that the type of To, the name of an operand or a result, follows from that of From (MLIR's
+// TypesMatchWith).
 type TypesMatch struct {
 	From, To string
 	// Type returns the type that follows, nil where From has a type that nothing follows from.
@@ -268,8 +272,8 @@ type AttrConstraint struct {
 	Match   func(Attr) bool // nil matches every attribute
 	// Enum is set for attributes whose value is a case of an enumeration.
 	Enum *EnumDef
-	// Word is set where a property in the generic form may be an integer of any type for an enumeration: its low bits
-	// count.
+	// Word is set where a property in the generic form may be an integer of any type for an enumeration: its
+	// low bits count.
 	Word bool
 	// Def is set where only its attributes match: custom syntax then leaves their name out.
 	Def *AttributeDef
@@ -293,7 +297,8 @@ type EnumDef struct {
 	// DeviceMapping marks the enumerations that say what a dimension of a parallel loop runs on: mappings of
 	// loops hold them.
 	DeviceMapping bool
-	// Word marks enumerations without angle brackets: #Dialect<Mnemonic case>, and in custom syntax the case alone.
+	// Word marks enumerations without angle brackets: #Dialect<Mnemonic case>, and in custom syntax the case
+	// alone.
 	Word bool
 }
 
@@ -356,8 +361,9 @@ func (k EffectKind) String() string {
 
 // Effect is one thing that an operation does to memory. Value is the memref acted on, or nil for a resource
 // other than the memory of any memref (a print, a DMA tag of its own). Map and Indices give the element: Map
-// applied to the Indices; a nil Map with Indices means the indices themselves, and any element of the dimensions
-// that there is no index for; Indices nil and Map nil mean every element. Extent is the number of consecutive elements along the last dimension (0 and 1: one).
+// applied to the Indices; a nil Map with Indices means the indices themselves, and any element of the
+// dimensions that there is no index for; Indices nil and Map nil mean every element. Extent is the number of
+// consecutive elements along the last dimension (0 and 1: one).
 type Effect struct {
 	Kind    EffectKind
 	Value   *Value

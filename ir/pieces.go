@@ -5,8 +5,8 @@ import "iter"
 // Piece is a part of a large region, for work that is done in parallel: several blocks, or operations of one.
 type Piece struct {
 	Blocks []*Block
-	// First and End limit the operations of a block in several pieces: from the first on, before the end. Both are nil for whole blocks, the
-	// end also for the last piece of a block.
+	// First and End limit the operations of a block in several pieces: from the first on, before the end.
+	// Both are nil for whole blocks, the end also for the last piece of a block.
 	First, End *Op
 }
 
@@ -51,7 +51,8 @@ func (o *Op) ForEachOp(f func(op *Op)) {
 	}
 }
 
-// Pieces returns the pieces of a region in order, nil for a region that is not worth it. It numbers the operations of blocks in several.
+// Pieces returns the pieces of a region in order, nil for a region that is not worth it. It numbers the
+// operations of blocks in several.
 func (r *Region) Pieces() []Piece {
 	if !r.isLarge() {
 		return nil

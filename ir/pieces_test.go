@@ -89,7 +89,8 @@ func TestPieces(t *testing.T) {
 			}
 		}
 		if i != len(all) || len(blocks) != len(r.Blocks()) {
-			t.Errorf("%d of %d operations, %d of %d blocks are in pieces", i, len(all), len(blocks), len(r.Blocks()))
+			t.Errorf("%d of %d operations, %d of %d blocks are in pieces", i, len(all), len(blocks),
+				len(r.Blocks()))
 		}
 	}
 }

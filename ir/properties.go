@@ -2,8 +2,8 @@ package ir
 
 import "slices"
 
-// properties is the inherent attributes of an operation. Operations that an arena makes with equal ones share them, and so do
-// clones: they never change, an operation whose attributes change gets others.
+// properties is the inherent attributes of an operation. Operations that an arena makes with equal ones share
+// them, and so do clones: they never change, an operation whose attributes change gets others.
 type properties struct {
 	list  []NamedAttr
 	sound bool // they are as the definition declares; false means that somebody has to look
@@ -45,8 +45,8 @@ func (p *properties) with(def *OpDef, i int, v Attr) *properties {
 	return &n
 }
 
-// declares reports whether inherent attributes are certainly as declared. Operations have few of those that are declared, mostly
-// in the order of the declarations.
+// declares reports whether inherent attributes are certainly as declared. Operations have few of those that
+// are declared, mostly in the order of the declarations.
 func (d *OpDef) declares(list []NamedAttr) bool {
 	s, found, next := d.demands(), uint64(0), 0
 	if !s.few || len(d.Attrs) == 0 && len(list) > 0 {
@@ -82,7 +82,8 @@ func (d *OpDef) fillDefaults(c *Context, list []NamedAttr) []NamedAttr {
 // sharedProperties is the number of lists that an arena remembers, to share them.
 const sharedProperties = 256
 
-// sharedEntry is what becomes of attributes that an operation is made with: the first of the list, in this order.
+// sharedEntry is what becomes of attributes that an operation is made with: the first of the list, in this
+// order.
 type sharedEntry struct {
 	def   *OpDef
 	given int
@@ -183,8 +184,8 @@ func (a *Arena) setAllAttrs(op *Op, s *OpState) {
 	}
 }
 
-// setAttrs sets attributes, the last of each name, in linear time, and returns the inherent ones. Those given as properties as
-// well stay as they are.
+// setAttrs sets attributes, the last of each name, in linear time, and returns the inherent ones. Those given
+// as properties as well stay as they are.
 func (o *Op) setAttrs(list []NamedAttr, s *OpState) []NamedAttr {
 	const many = 32
 	var place map[string]int // in o.attrs, for long lists

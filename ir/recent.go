@@ -5,9 +5,10 @@ import (
 	"sync/atomic"
 )
 
-// recents are attributes that a context was asked for lately. Passes ask for few different ones again and again, and find them here without
-// a key and without the lock. A table has a place for each remainder of a number that follows from what identifies an attribute, and
-// there stands the one of this remainder that was asked for last.
+// recents are attributes that a context was asked for lately. Passes ask for few different ones again and
+// again, and find them here without a key and without the lock. A table has a place for each remainder of a
+// number that follows from what identifies an attribute, and there stands the one of this remainder that was
+// asked for last.
 type recents struct {
 	ints   [256]atomic.Pointer[IntegerAttr]
 	types  [256]atomic.Pointer[TypeAttr]

@@ -50,8 +50,9 @@ func (c *Context) Resources() []Resource {
 // elided is the handle of elements that whoever printed a program has left out.
 const elided = "__elided__"
 
-// Elements returns the elements of an attribute one after the other: those of a resource, which stand behind the program, and those of
-// a sparse attribute with zeros between them. The problem says why there are none, "" if there are.
+// Elements returns the elements of an attribute one after the other: those of a resource, which stand behind
+// the program, and those of a sparse attribute with zeros between them. The problem says why there are none,
+// "" if there are.
 func (c *Context) Elements(a Attr) (d *DenseElementsAttr, problem string) {
 	switch a := a.(type) {
 	case *DenseElementsAttr:
@@ -70,15 +71,20 @@ func (c *Context) resourceElements(a *DenseResourceAttr) (*DenseElementsAttr, st
 			"--mlir-elide-elementsattrs-if-larger and --mlir-elide-resource-strings-if-larger"
 	}
 	list := c.Resources()
-	at := slices.IndexFunc(list, func(r Resource) bool { return !r.External && r.Group == "builtin" && r.Key == a.Handle })
+	at := slices.IndexFunc(list, func(r Resource) bool {
+		return !r.External && r.Group == "builtin" && r.Key == a.Handle
+	})
 	if at < 0 {
-		return nil, fmt.Sprintf("there are no elements of dense_resource<%s> in dialect_resources behind the program", a.Handle)
+		return nil,
+			fmt.Sprintf("there are no elements of dense_resource<%s> in dialect_resources behind the program",
+				a.Handle)
 	}
 	digits := strings.TrimSuffix(strings.TrimPrefix(list[at].Value, `"0x`), `"`)
 	data, err := hex.DecodeString(digits)
 	const alignment = 4 // bytes in front that say to which address the elements are aligned
 	size := ElemBytes(a.Type.ElemType())
-	if n := NumElements(a.Type.Dims()); err != nil || size == 0 || int64(len(data)-alignment) != n*int64(size) {
+	if n := NumElements(a.Type.Dims()); err != nil || size == 0 ||
+		int64(len(data)-alignment) != n*int64(size) {
 		return nil, fmt.Sprintf("dense_resource<%s> has %d bytes, which are not %d elements of type '%v'",
 			a.Handle, max(len(data)-alignment, 0), n, a.Type.ElemType())
 	}

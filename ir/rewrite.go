@@ -13,7 +13,8 @@ type Pattern struct {
 	// Rewrite changes the program through rw and reports whether it did. It
 	// must not change anything when it returns false.
 	Rewrite func(op *Op, rw *Rewriter) bool
-	// Divides is set where Rewrite moves what follows op to another block. A Converter goes from the back, then.
+	// Divides is set where Rewrite moves what follows op to another block. A Converter goes from the back,
+	// then.
 	Divides bool
 }
 

@@ -90,12 +90,15 @@ func TestGreedyPatterns(t *testing.T) {
 		t.Errorf("fired: %v", res.Rewrites)
 	}
 	program = parse(t, `"t.a"() : () -> ()`)
-	ir.ApplyPatternsGreedily(program, ir.GreedyConfig{Patterns: patterns, Filter: func(n string) bool { return n != "strong" }})
+	ir.ApplyPatternsGreedily(program,
+		ir.GreedyConfig{Patterns: patterns, Filter: func(n string) bool { return n != "strong" }})
 	want(t, program, "module {\n  \"t.weak\"() : () -> ()\n}")
 
-	cycle := []ir.Pattern{{Name: "a-b", Root: "t.a", Rewrite: rename("t.b")}, {Name: "b-a", Root: "t.b", Rewrite: rename("t.a")}}
+	cycle := []ir.Pattern{{Name: "a-b", Root: "t.a", Rewrite: rename("t.b")},
+		{Name: "b-a", Root: "t.b", Rewrite: rename("t.a")}}
 	program = parse(t, `"t.a"() : () -> ()`)
-	res = ir.ApplyPatternsGreedily(program, ir.GreedyConfig{Patterns: cycle, MaxIterations: 3, MaxRewrites: 5})
+	res = ir.ApplyPatternsGreedily(program,
+		ir.GreedyConfig{Patterns: cycle, MaxIterations: 3, MaxRewrites: 5})
 	if res.Converged || res.Iterations != 3 || res.Rewrites["a-b"]+res.Rewrites["b-a"] != 15 {
 		t.Errorf("%+v", res)
 	}

@@ -2,8 +2,8 @@ package ir
 
 import "slices"
 
-// SymbolTables resolves symbol references. Each table is indexed once, and again by Lookup when operations have come or gone that it was
-// not told of. What Resolve found stays what it was.
+// SymbolTables resolves symbol references. Each table is indexed once, and again by Lookup when operations
+// have come or gone that it was not told of. What Resolve found stays what it was.
 type SymbolTables struct {
 	tables map[*Op]*symbolTable // nil as long as there is none
 	outer  *SymbolTables        // has indices as well, which are only read; nil if there are no others
@@ -26,7 +26,8 @@ type resolved struct {
 
 const recentSymbols = 64
 
-// NewSymbolTables returns an empty cache. Lookup is valid while no symbol in a table gets another name, Resolve while no symbol changes.
+// NewSymbolTables returns an empty cache. Lookup is valid while no symbol in a table gets another name,
+// Resolve while no symbol changes.
 func NewSymbolTables() *SymbolTables { return &SymbolTables{} }
 
 // fork returns a cache with the same tables for another goroutine. All tables must be indexed.
@@ -85,8 +86,8 @@ func (t *SymbolTables) resolve(scope *Op, ref *SymbolRefAttr) *Op {
 	return nil
 }
 
-// Add says that op, a symbol or not, was inserted in a table a moment ago, in place of another if that was removed at the same time.
-// Names of others it does not take.
+// Add says that op, a symbol or not, was inserted in a table a moment ago, in place of another if that was
+// removed at the same time. Names of others it does not take.
 func (t *SymbolTables) Add(op, inPlaceOf *Op) {
 	s, changes := t.tables[op.Parent()], int32(1)
 	if inPlaceOf != nil {

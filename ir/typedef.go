@@ -2,16 +2,17 @@ package ir
 
 import "strconv"
 
-// TypeDef describes the types of a dialect that have parameters, such as !async.value<T>. Types without any are listed in
-// Dialect.Types.
+// TypeDef describes the types of a dialect that have parameters, such as !async.value<T>. Types without any
+// are listed in Dialect.Types.
 type TypeDef struct {
 	Dialect, Mnemonic string
-	// Parse parses the parameters that follow the name, brackets included. It returns what Print is given: attributes,
-	// a type as a TypeAttr, nil for a parameter that is absent.
+	// Parse parses the parameters that follow the name, brackets included. It returns what Print is given:
+	// attributes, a type as a TypeAttr, nil for a parameter that is absent.
 	Parse func(p OpParser) ([]Attr, error)
 	// Print appends the parameters in the same syntax.
 	Print func(f *Form, dst []byte, params []Attr) []byte
-	// Fields declares the parameters of types with the syntax <name = value, ...> instead, in the order of printing.
+	// Fields declares the parameters of types with the syntax <name = value, ...> instead, in the order of
+	// printing.
 	Fields []TypeField
 	// VectorElement is set for types that vectors may hold.
 	VectorElement bool
@@ -84,7 +85,8 @@ func (f *Form) appendParametric(dst []byte, t *ParametricType) []byte {
 	return f.AppendNested(dst, t)
 }
 
-// AppendNested appends a type without the prefix of its dialect, as types of some dialects stand inside of each other.
+// AppendNested appends a type without the prefix of its dialect, as types of some dialects stand inside of
+// each other.
 func (f *Form) AppendNested(dst []byte, t *ParametricType) []byte {
 	return f.AppendParameters(append(dst, t.Def.Mnemonic...), t)
 }

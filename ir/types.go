@@ -270,7 +270,9 @@ func (c *Context) Tensor(shape []int64, elem Type, encoding Attr) *TensorType {
 // UnrankedTensor returns tensor<*xelem>.
 func (c *Context) UnrankedTensor(elem Type) *TensorType {
 	k := key('U').typ(elem)
-	return c.internType(k, func(b typeBase) Type { return &TensorType{typeBase: b, Elem: elem} }).(*TensorType)
+	return c.internType(k, func(b typeBase) Type {
+		return &TensorType{typeBase: b, Elem: elem}
+	}).(*TensorType)
 }
 
 // MemRef returns memref<shape x elem, layout, space>; layout and space may be

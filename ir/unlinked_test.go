@@ -33,7 +33,8 @@ func.func @unreached(%x: i32) {
 		}
 		use := uses[i]
 		use.SetOperand(0, ir.NewPlaceholder(use.Operand(0).Type()))
-		if errs := ir.Verify(program); len(errs) != 1 || !strings.Contains(errs[0].Error(), "operand #0 is unlinked") {
+		if errs := ir.Verify(program); len(errs) != 1 ||
+			!strings.Contains(errs[0].Error(), "operand #0 is unlinked") {
 			t.Errorf("use %d: got %v", i, errs)
 		}
 	}

@@ -89,7 +89,8 @@ func (v *Value) ownLoc() Location {
 	return v.note.loc
 }
 
-// Uncaptured returns what v stands for, if it is an argument by which a region, or one around it, captures something; else v.
+// Uncaptured returns what v stands for, if it is an argument by which a region, or one around it, captures
+// something; else v.
 func (v *Value) Uncaptured() *Value {
 	for v.IsArgument() {
 		op := v.Owner().ParentOp()
@@ -106,7 +107,8 @@ func (v *Value) Uncaptured() *Value {
 	return v
 }
 
-// UsesInside yields the uses of v, also those under the names that regions have for what they capture, and not the captures themselves.
+// UsesInside yields the uses of v, also those under the names that regions have for what they capture, and
+// not the captures themselves.
 func (v *Value) UsesInside() iter.Seq[*Operand] {
 	return func(yield func(*Operand) bool) { v.usesInside(yield) }
 }
@@ -121,7 +123,8 @@ func (v *Value) usesInside(yield func(*Operand) bool) bool {
 	return true
 }
 
-// capture returns the argument that stands for an operand which the region of its operation captures, nil if it does not.
+// capture returns the argument that stands for an operand which the region of its operation captures, nil if
+// it does not.
 func (u *Operand) capture() *Value {
 	op := u.owner
 	if op.Def().Captures == nil {

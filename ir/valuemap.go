@@ -5,11 +5,12 @@ import (
 	"slices"
 )
 
-// ValueMap holds something for each of some values. It is faster than a map: a value knows its place in the table. So only one
-// table at a time may have an entry for a value; the zero ValueMap is empty.
+// ValueMap holds something for each of some values. It is faster than a map: a value knows its place in the
+// table. So only one table at a time may have an entry for a value; the zero ValueMap is empty.
 type ValueMap[T any] struct{ entries []valueEntry[T] }
 
-// valueEntry is what a table holds for a value. The place that a value knows may be one in another table, or of another time.
+// valueEntry is what a table holds for a value. The place that a value knows may be one in another table, or
+// of another time.
 type valueEntry[T any] struct {
 	of   *Value
 	held T
@@ -33,7 +34,8 @@ func (m *ValueMap[T]) Set(v *Value, held T) {
 	m.entries = append(m.entries, valueEntry[T]{v, held})
 }
 
-// Entry returns what is held for a value, to be read and changed until the next value gets an entry. A value without an entry gets one.
+// Entry returns what is held for a value, to be read and changed until the next value gets an entry. A value
+// without an entry gets one.
 func (m *ValueMap[T]) Entry(v *Value) *T {
 	if i := int(v.place); i < len(m.entries) && m.entries[i].of == v {
 		return &m.entries[i].held

@@ -18,8 +18,8 @@ import (
 func Verify(op *Op) diag.List { return VerifyWithin(context.Background(), op, nil) }
 
 // VerifyWithin is Verify for an operation of which the symbol tables around it are indexed already, by
-// IndexAround; it does not index them again. Those of a nil pointer are not. When c ends, so does it, with the error of
-// interrupt.Error.
+// IndexAround; it does not index them again. Those of a nil pointer are not. When c ends, so does it, with
+// the error of interrupt.Error.
 func VerifyWithin(c context.Context, op *Op, around *SymbolTables) diag.List {
 	found, err := verifyWithin(c, op, around)
 	if err != nil {
@@ -49,7 +49,8 @@ type verifier struct {
 	// symbol tables that were found sound.
 	users  opList
 	tables *SymbolTables
-	// pieces are those of the regions of top, nil if it is small; isolated are the isolated operations of a piece.
+	// pieces are those of the regions of top, nil if it is small; isolated are the isolated operations of a
+	// piece.
 	pieces   [][]Piece
 	isolated []*Op
 }
@@ -74,8 +75,8 @@ func (v *verifier) unit(op *Op) bool {
 	return v.structure(op) && v.dominance(op)
 }
 
-// soundness is what the verifier knows of an operation without regions since it looked last, until its attributes, its operands or a
-// type of its values change: their setters say so.
+// soundness is what the verifier knows of an operation without regions since it looked last, until its
+// attributes, its operands or a type of its values change: their setters say so.
 type soundness uint8
 
 const (
@@ -84,8 +85,8 @@ const (
 	alone              // nothing but itself decides whether it is sound, and it is
 )
 
-// structure checks op, the operations in it, and then what op demands of them. An operation that stands alone is not looked at
-// again until it changes. Dominance, symbols and the shape of blocks are checked every time.
+// structure checks op, the operations in it, and then what op demands of them. An operation that stands alone
+// is not looked at again until it changes. Dominance, symbols and the shape of blocks are checked every time.
 func (v *verifier) structure(op *Op) bool {
 	if op.sound == alone {
 		v.note(op)
@@ -182,7 +183,8 @@ func (v *verifier) piece(p Piece) bool {
 	return true
 }
 
-// block checks the operations of a block from the first to the one before the end, and notes the isolated ones.
+// block checks the operations of a block from the first to the one before the end, and notes the isolated
+// ones.
 func (v *verifier) block(b *Block, first, end *Op) bool {
 	if d := b.checkShape(); d != nil {
 		return v.fail(d)
@@ -242,7 +244,8 @@ func (v *verifier) take(w *verifier) {
 	v.users = append(v.users, w.users...)
 }
 
-// forEachUnit calls f for 0 to n-1 with one of the verifiers that it returns, in parallel if there is enough to do.
+// forEachUnit calls f for 0 to n-1 with one of the verifiers that it returns, in parallel if there is enough
+// to do.
 func (v *verifier) forEachUnit(n int, f func(w *verifier, i int)) []*verifier {
 	if n >= parallelUnits {
 		return ForEachWith(n, v.fork, f)

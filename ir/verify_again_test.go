@@ -94,8 +94,8 @@ func verify(program *ir.Op) (found string) {
 	return ""
 }
 
-// What passes do to a program that was verified is found, as if it had never been. The programs are changed as they are read, so
-// that the second has not been verified before.
+// What passes do to a program that was verified is found, as if it had never been. The programs are changed
+// as they are read, so that the second has not been verified before.
 func TestVerifyAgainFindsWhatVerifyFinds(t *testing.T) {
 	const changes = 3
 	files, err := filepath.Glob("text/testdata/corpus/*.mlir")

@@ -45,9 +45,12 @@ func (o *Op) checkRegions() *diag.Diagnostic {
 		decl := &decls[min(i, len(decls)-1)]
 		switch {
 		case decl.Sized && len(r.Blocks()) != 1:
-			return o.OpErrorf(codeRegions, "region #%d%s failed to verify constraint: region with 1 blocks", i, quotedName(decl))
+			return o.OpErrorf(codeRegions, "region #%d%s failed to verify constraint: region with 1 blocks",
+				i, quotedName(decl))
 		case !decl.Sized && !decl.Any && len(r.Blocks()) == 0:
-			return o.OpErrorf(codeRegions, "region #%d%s failed to verify constraint: region with at least 1 blocks", i, quotedName(decl))
+			return o.OpErrorf(codeRegions,
+				"region #%d%s failed to verify constraint: region with at least 1 blocks", i,
+				quotedName(decl))
 		}
 	}
 	return nil
@@ -91,7 +94,8 @@ func (o *Op) checkImplicitTerminator() *diag.Diagnostic {
 		if len(r.Blocks()) == 0 || r.Blocks()[0].last.def.Name == name {
 			continue
 		}
-		return o.OpErrorf(codeTerminator, "expects regions to end with '%s', found '%s'", name, r.Blocks()[0].last.Name()).
+		return o.OpErrorf(codeTerminator, "expects regions to end with '%s', found '%s'", name,
+			r.Blocks()[0].last.Name()).
 			Note(o.Span(), "in custom textual format, the absence of terminator implies '%s'", name)
 	}
 	return nil
@@ -138,7 +142,8 @@ func (r *Region) checkEntry() *diag.Diagnostic {
 	for _, b := range r.Blocks() {
 		for _, s := range b.Successors() {
 			if s == r.Blocks()[0] {
-				return diag.Errorf(codeRegions, r.op.Span(), "entry block of region may not have predecessors")
+				return diag.Errorf(codeRegions, r.op.Span(),
+					"entry block of region may not have predecessors")
 			}
 		}
 	}

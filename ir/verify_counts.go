@@ -60,14 +60,16 @@ func (d *OpDef) successorBounds() bounds {
 // shape is what a definition demands of every operation, in a form that is checked fast.
 type shape struct {
 	operands, results, regions, successors bounds
-	// required has a bit for each attribute that must be there, by its number; all of them count only if there are few.
+	// required has a bit for each attribute that must be there, by its number; all of them count only if
+	// there are few.
 	required uint64
 	few      bool
 	number   uint32 // of the definition
-	alone    bool   // what is verified of an operation without regions and successors concerns nothing but itself
-	dialect  string
-	// plain is set where every entry of the tables of operands and results stands for one value, and there is nothing else but
-	// attributes; the predicates on their types are here again, nil for any type.
+	// what is verified of an operation without regions and successors concerns nothing but itself
+	alone   bool
+	dialect string
+	// plain is set where every entry of the tables of operands and results stands for one value, and there is
+	// nothing else but attributes; the predicates on their types are here again, nil for any type.
 	plain bool
 	// optionalOperand and optionalResult are the places of those that may be left out, where no others may;
 	// -1 otherwise.
@@ -79,8 +81,10 @@ type shape struct {
 
 func (d *OpDef) newShape() *shape {
 	s := &shape{
-		operands: d.operandBounds(), results: d.resultBounds(), regions: d.regionBounds(), successors: d.successorBounds(),
-		few: len(d.Attrs) <= 64, number: shapeNumbers.Add(1), alone: d.standsAlone(), dialect: dialectOf(d.Name),
+		operands: d.operandBounds(), results: d.resultBounds(), regions: d.regionBounds(),
+		successors: d.successorBounds(),
+		few:        len(d.Attrs) <= 64, number: shapeNumbers.Add(1), alone: d.standsAlone(),
+		dialect: dialectOf(d.Name),
 	}
 	s.plain = s.operands.exact && s.results.exact && len(d.Regions)+len(d.Successors) == 0 && !d.Unregistered
 	var operands, results []Arity
@@ -103,8 +107,8 @@ func (d *OpDef) newShape() *shape {
 	return s
 }
 
-// standsAlone reports whether neither the place of an operation nor other operations decide whether it is sound; what is asked of
-// values and symbols that it uses is verified apart.
+// standsAlone reports whether neither the place of an operation nor other operations decide whether it is
+// sound; what is asked of values and symbols that it uses is verified apart.
 func (d *OpDef) standsAlone() bool {
 	return d.Traits&(Terminator|IsSymbol|IsSymbolTable) == 0 && d.HasParent == nil && !d.Unregistered &&
 		(d.Verify == nil || d.VerifiesItself) && d.VerifyRegions == nil
@@ -148,7 +152,8 @@ func (o *Op) checkCounts(s *shape) *diag.Diagnostic {
 		case b.exact:
 			return o.OpErrorf(codeSuccessors, "requires %d successors but found %d", b.low, len(o.successors))
 		}
-		return o.OpErrorf(codeSuccessors, "requires at least %d successors but found %d", b.low, len(o.successors))
+		return o.OpErrorf(codeSuccessors, "requires at least %d successors but found %d", b.low,
+			len(o.successors))
 	}
 	if b := s.operands; !b.admits(len(o.operands)) {
 		return o.countError(codeOperands, b, "operand", len(o.operands), true)
@@ -164,7 +169,8 @@ func (o *Op) checkCounts(s *shape) *diag.Diagnostic {
 
 // groupError says that an optional operand or result is there more than once.
 func (o *Op) groupError(what string, first, found int) *diag.Diagnostic {
-	return o.OpErrorf(codeOperands, "%s group starting at #%d requires 0 or 1 element, but found %d", what, first, found)
+	return o.OpErrorf(codeOperands, "%s group starting at #%d requires 0 or 1 element, but found %d", what,
+		first, found)
 }
 
 // onlyOptional returns the place of the one entry of a table that is Optional, where all others are One; -1
@@ -226,7 +232,8 @@ func (o *Op) checkSegment(attr, what string, total, groups int, arity func(int) 
 	case !ok || sizes.Elem != Type(o.ctx.I32):
 		return o.OpErrorf(codeAttributes, "requires dense i32 array attribute '%s'", attr)
 	case len(sizes.Values) != groups:
-		return o.OpErrorf(codeAttributes, "'%s' attribute for specifying %s segments must have %d elements, but got %d",
+		return o.OpErrorf(codeAttributes,
+			"'%s' attribute for specifying %s segments must have %d elements, but got %d",
 			attr, what, groups, len(sizes.Values))
 	}
 	sum, first := int64(0), int64(0)
@@ -237,15 +244,18 @@ func (o *Op) checkSegment(attr, what string, total, groups int, arity func(int) 
 		sum += n
 	}
 	if sum != int64(total) {
-		return o.OpErrorf(codeAttributes, "%s count (%d) does not match with the total size (%d) specified in attribute '%s'",
+		return o.OpErrorf(codeAttributes,
+			"%s count (%d) does not match with the total size (%d) specified in attribute '%s'",
 			what, total, sum, attr)
 	}
 	for i, n := range sizes.Values {
 		switch a := arity(i); {
 		case a == One && n != 1:
-			return o.OpErrorf(codeAttributes, "%s group starting at #%d requires 1 element, but found %d", what, first, n)
+			return o.OpErrorf(codeAttributes, "%s group starting at #%d requires 1 element, but found %d",
+				what, first, n)
 		case a == Optional && n > 1:
-			return o.OpErrorf(codeAttributes, "%s group starting at #%d requires 0 or 1 element, but found %d", what, first, n)
+			return o.OpErrorf(codeAttributes,
+				"%s group starting at #%d requires 0 or 1 element, but found %d", what, first, n)
 		}
 		first += n
 	}

@@ -55,8 +55,8 @@ func (o *Op) checkDeclared() *diag.Diagnostic {
 	return o.checkTraits()
 }
 
-// checkPlace checks what the tables ask of the place of an operation without regions: its successors, its parent, and that a terminator
-// stands last.
+// checkPlace checks what the tables ask of the place of an operation without regions: its successors, its
+// parent, and that a terminator stands last.
 func (o *Op) checkPlace() *diag.Diagnostic {
 	if len(o.successors) > 0 {
 		if d := o.checkSuccessors(); d != nil {
@@ -69,9 +69,11 @@ func (o *Op) checkPlace() *diag.Diagnostic {
 	return o.checkLast()
 }
 
-// fits reports whether an operation whose definition is plain is certainly as declared. Where it is not, the checks one by one say why.
+// fits reports whether an operation whose definition is plain is certainly as declared. Where it is not, the
+// checks one by one say why.
 func (o *Op) fits(s *shape) bool {
-	if len(o.operands) != len(s.takes) || len(o.results) != len(s.gives) || len(o.regions)+len(o.successors) > 0 || !o.hasSoundProperties(s) {
+	if len(o.operands) != len(s.takes) || len(o.results) != len(s.gives) ||
+		len(o.regions)+len(o.successors) > 0 || !o.hasSoundProperties(s) {
 		return false
 	}
 	for i, match := range s.takes {
@@ -85,7 +87,8 @@ func (o *Op) fits(s *shape) bool {
 		}
 	}
 	const sized = AttrSizedOperands | AttrSizedResults
-	return o.def.Traits&sized == 0 && (o.def.HasParent == nil || o.checkParent() == nil) && (o.def.TypesMatch == nil || o.checkMatches() == nil) &&
+	return o.def.Traits&sized == 0 && (o.def.HasParent == nil || o.checkParent() == nil) &&
+		(o.def.TypesMatch == nil || o.checkMatches() == nil) &&
 		(o.def.Traits&checkedTraits == 0 || o.checkTraits() == nil)
 }
 
@@ -132,10 +135,12 @@ func (o *Op) checkAttributes() *diag.Diagnostic {
 			return o.OpErrorf(codeAttributes, "requires attribute '%s'", decl.Name)
 		}
 		if !decl.Type.matches(a) {
-			return o.OpErrorf(codeAttributes, "attribute '%s' failed to satisfy constraint: %s", decl.Name, decl.Type.Summary)
+			return o.OpErrorf(codeAttributes, "attribute '%s' failed to satisfy constraint: %s", decl.Name,
+				decl.Type.Summary)
 		}
 		if !decl.Type.Enum.holds(a) {
-			return o.OpErrorf(codeAttributes, "property '%s' failed to satisfy constraint: %s", decl.Name, decl.Type.Summary)
+			return o.OpErrorf(codeAttributes, "property '%s' failed to satisfy constraint: %s", decl.Name,
+				decl.Type.Summary)
 		}
 	}
 	return nil
@@ -233,7 +238,8 @@ func groupSize(i, n, total int, sizes []int64, arity Arity) int {
 	return total - (n - 1)
 }
 
-func (o *Op) typeError(code diag.Code, what string, i int, arity Arity, summary string, got Type) *diag.Diagnostic {
+func (o *Op) typeError(code diag.Code, what string, i int, arity Arity, summary string,
+	got Type) *diag.Diagnostic {
 	if arity == Variadic {
 		summary = "variadic of " + summary
 	}
@@ -241,7 +247,8 @@ func (o *Op) typeError(code diag.Code, what string, i int, arity Arity, summary 
 }
 
 // checkedTraits are those that checkTraits looks at.
-const checkedTraits = Terminator | IsSymbol | SameOperandsAndResultType | SameTypeOperands | SameOperandsShape | SameOperandsElement
+const checkedTraits = Terminator | IsSymbol | SameOperandsAndResultType | SameTypeOperands |
+	SameOperandsShape | SameOperandsElement
 
 func (o *Op) checkTraits() *diag.Diagnostic {
 	t := o.def.Traits

@@ -7,7 +7,9 @@ func (v *verifier) dominance(op *Op) bool {
 	for i, r := range op.regions {
 		graph := r.IsGraph()
 		if pieces := v.piecesOf(op, i); pieces != nil {
-			if _, ok := v.inPieces(pieces, func(w *verifier, p Piece) bool { return w.pieceDominance(p, graph) }); !ok {
+			if _, ok := v.inPieces(pieces, func(w *verifier, p Piece) bool {
+				return w.pieceDominance(p, graph)
+			}); !ok {
 				return false
 			}
 		} else if !v.pieceDominance(Piece{Blocks: r.Blocks()}, graph) {

@@ -23,8 +23,9 @@ func (v *verifier) piecesOf(op *Op, i int) []Piece {
 	return v.pieces[i]
 }
 
-// inPieces calls f with verifiers of the same isolated operation for each piece, in parallel, and takes over what they find: what is
-// wrong with the first piece that something is wrong with. It returns the isolated operations that they found.
+// inPieces calls f with verifiers of the same isolated operation for each piece, in parallel, and takes over
+// what they find: what is wrong with the first piece that something is wrong with. It returns the isolated
+// operations that they found.
 func (v *verifier) inPieces(pieces []Piece, f func(w *verifier, p Piece) bool) (isolated []*Op, ok bool) {
 	type outcome struct {
 		diags    diag.List

@@ -10,8 +10,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Of a function that is verified in pieces, what is reported is what comes first, as of a small one: of two errors the first, structure
-// before dominance, and functions in it behind what is around them.
+// Of a function that is verified in pieces, what is reported is what comes first, as of a small one: of two
+// errors the first, structure before dominance, and functions in it behind what is around them.
 func TestVerifyLargeFunction(t *testing.T) {
 	const (
 		typ       = "'arith.addi' op requires the same type for all operands and results"
@@ -23,7 +23,8 @@ func TestVerifyLargeFunction(t *testing.T) {
 	spoil := map[string]func(op, last *ir.Op){
 		typ: func(op, _ *ir.Op) { op.SetOperand(1, op.Block().Region().Entry().Arg(0)) },
 		place: func(op, _ *ir.Op) {
-			ir.At(op).Create(ir.OpState{Def: op.Context().OpDef("cf.br"), Results: []ir.Type{}, Successors: op.Block().Region().Blocks()[1:2]})
+			ir.At(op).Create(ir.OpState{Def: op.Context().OpDef("cf.br"), Results: []ir.Type{},
+				Successors: op.Block().Region().Blocks()[1:2]})
 		},
 		dominance: func(op, last *ir.Op) { op.SetOperand(0, last.Result(0)) },
 		moved: func(op, _ *ir.Op) {
@@ -68,7 +69,8 @@ func TestVerifyLargeFunction(t *testing.T) {
 
 const largeOps = 12000
 
-// largeFunction returns the operations of a function, but for terminators: additions, and modules where at says nested.
+// largeFunction returns the operations of a function, but for terminators: additions, and modules where at
+// says nested.
 func largeFunction(t *testing.T, at map[int]string, nested string) []*ir.Op {
 	const block = 3000 // longer than a piece, and no multiple of it
 	var s strings.Builder

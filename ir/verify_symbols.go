@@ -9,7 +9,8 @@ import (
 // symbolTable checks that names are defined once.
 func (v *verifier) symbolTable(op *Op) *diag.Diagnostic {
 	if len(op.regions) != 1 || len(op.regions[0].Blocks()) != 1 {
-		return op.OpErrorf(codeSymbol, "Operations with a 'SymbolTable' must have exactly one block in one region")
+		return op.OpErrorf(codeSymbol,
+			"Operations with a 'SymbolTable' must have exactly one block in one region")
 	}
 	names := make(map[string]*Op, op.Body().NumOps())
 	for inner := op.Body().first; inner != nil; inner = inner.next {
@@ -30,7 +31,8 @@ func (v *verifier) symbolTable(op *Op) *diag.Diagnostic {
 func (o *Op) checkSymbol() *diag.Diagnostic {
 	switch name, ok := o.Attr("sym_name").(*StringAttr); {
 	case ok && name.Value == "":
-		return o.OpErrorf(codeSymbol, "has an empty name, which no reference can have").Suggest("give it a name")
+		return o.OpErrorf(codeSymbol,
+			"has an empty name, which no reference can have").Suggest("give it a name")
 	case !ok:
 		if decl := o.def.Attr("sym_name"); decl != nil && decl.Optional && o.Attr("sym_name") == nil {
 			return nil
@@ -46,10 +48,12 @@ func (o *Op) checkSymbol() *diag.Diagnostic {
 	}
 	s, ok := vis.(*StringAttr)
 	if !ok {
-		return o.OpErrorf(codeSymbol, "requires visibility attribute 'sym_visibility' to be a string attribute, but got %s", vis)
+		return o.OpErrorf(codeSymbol,
+			"requires visibility attribute 'sym_visibility' to be a string attribute, but got %s", vis)
 	}
 	if v := s.Value; v != "public" && v != "private" && v != "nested" {
-		return o.OpErrorf(codeSymbol, "visibility expected to be one of [\"public\", \"private\", \"nested\"], but got %s", vis)
+		return o.OpErrorf(codeSymbol,
+			"visibility expected to be one of [\"public\", \"private\", \"nested\"], but got %s", vis)
 	}
 	return nil
 }

@@ -16,10 +16,15 @@ func functions(n, ops int) string {
 	var b strings.Builder
 	for i := range n {
 		fmt.Fprintf(&b, "func.func @f%d(%%m: memref<100xf32>, %%a: f32, %%c: i1) {\n", i)
-		b.WriteString("  %c0 = arith.constant 0 : index\n  %c1 = arith.constant 1 : index\n  %c9 = arith.constant 9 : index\n")
+		b.WriteString(
+			"  %c0 = arith.constant 0 : index\n  %c1 = arith.constant 1 : index\n  %c9 = arith.constant 9 " +
+				": index\n")
 		for range ops / 6 {
-			b.WriteString("  scf.for %i = %c0 to %c9 step %c1 {\n    %x = memref.load %m[%i] : memref<100xf32>\n" +
-				"    %y = arith.addf %x, %a : f32\n    %z = arith.mulf %y, %y : f32\n    memref.store %z, %m[%i] : memref<100xf32>\n  }\n")
+			b.WriteString(
+				"  scf.for %i = %c0 to %c9 step %c1 {\n    %x = memref.load %m[%i] : memref<100xf32>\n" +
+					"    %y = arith.addf %x, %a : f32\n    %z = arith.mulf %y, %y : f32\n    memref.store " +
+					"%z, " +
+					"%m[%i] : memref<100xf32>\n  }\n")
 		}
 		b.WriteString("  return\n}\n")
 	}
@@ -34,7 +39,8 @@ func TestVerifyReportsEveryFunction(t *testing.T) {
 		fmt.Fprintf(&b, "func.func @f%d(%%a: i32, %%b: f32) {\n  %%0 = \"arith.addi\"(%%a) : (i32) -> i32\n"+
 			"  %%1 = \"arith.addi\"(%%a) : (i32) -> i32\n  return\n}\n", i)
 	}
-	program, diags := text.Parse(dialects.NewContext(), diag.NewFile("a.mlir", []byte(b.String())), text.Options{})
+	program, diags := text.Parse(dialects.NewContext(), diag.NewFile("a.mlir", []byte(b.String())),
+		text.Options{})
 	if err := diags.Err(); err != nil {
 		t.Fatal(err)
 	}
@@ -54,7 +60,8 @@ func TestVerifyAllocations(t *testing.T) {
 	allocs := func(ops int) float64 {
 		var b strings.Builder
 		for i := range ops / 4 {
-			fmt.Fprintf(&b, "  %%x%d = arith.addf %%a, %%a : f32\n  memref.store %%x%d, %%m[] : memref<f32>\n", i, i)
+			fmt.Fprintf(&b,
+				"  %%x%d = arith.addf %%a, %%a : f32\n  memref.store %%x%d, %%m[] : memref<f32>\n", i, i)
 			b.WriteString("  \"t.region\"() ({\n    \"t.end\"(%a) : (f32) -> ()\n  }) : () -> ()\n")
 		}
 		program := parse(t, "func.func @f(%m: memref<f32>, %a: f32) {\n"+b.String()+"  return\n}")
@@ -88,8 +95,9 @@ func BenchmarkCanonicalize(b *testing.B) {
 
 // A verifier that panics, on whatever goroutine, panics in the caller.
 func TestVerifyPanicsInTheCaller(t *testing.T) {
-	unit := &ir.OpDef{Name: "t.unit", Traits: ir.IsolatedFromAbove | ir.NoTerminator, Regions: []ir.RegionDef{{Any: true}},
-		Verify: func(*ir.Op) error { panic("on purpose") }}
+	unit := &ir.OpDef{Name: "t.unit", Traits: ir.IsolatedFromAbove | ir.NoTerminator,
+		Regions: []ir.RegionDef{{Any: true}},
+		Verify:  func(*ir.Op) error { panic("on purpose") }}
 	holder := &ir.OpDef{Name: "t.holder", Traits: ir.NoTerminator, Regions: []ir.RegionDef{{Sized: true}}}
 	c := ir.NewContext(&ir.Dialect{Name: "t", Ops: []*ir.OpDef{unit, holder}})
 	body := ir.NewBlock()
@@ -111,7 +119,8 @@ func TestSpanOfUnknownLocation(t *testing.T) {
   "arith.addi"(%a) : (i32) -> i32 loc(unknown)
   return
 }`
-	program, diags := text.Parse(dialects.NewContext(), diag.NewFile("a.mlir", []byte(source)), text.Options{})
+	program, diags := text.Parse(dialects.NewContext(), diag.NewFile("a.mlir", []byte(source)),
+		text.Options{})
 	if err := diags.Err(); err != nil {
 		t.Fatal(err)
 	}

@@ -14,8 +14,10 @@ func (o *Op) checkSameTypes() *diag.Diagnostic {
 		return o.OpErrorf(CodeTypes, "requires the same shape for all operands and results")
 	case t&SameOperandsElement != 0 && !o.allTypes(sameElement, true):
 		return o.OpErrorf(CodeTypes, "requires the same element type for all operands and results")
-	case t&SameOperandsAndResultType != 0 && len(o.operands) > 0 && len(o.results) > 0 && o.results[0].typ != o.operands[0].value.typ:
-		return o.OpErrorf(CodeTypes, "inferred type(s) '%v' are incompatible with return type(s) of operation '%v'",
+	case t&SameOperandsAndResultType != 0 && len(o.operands) > 0 && len(o.results) > 0 &&
+		o.results[0].typ != o.operands[0].value.typ:
+		return o.OpErrorf(CodeTypes,
+			"inferred type(s) '%v' are incompatible with return type(s) of operation '%v'",
 			o.operands[0].value.typ, o.results[0].typ)
 	}
 	return nil
@@ -42,9 +44,11 @@ func (o *Op) checkElementwise() *diag.Diagnostic {
 	case first == nil:
 		return nil
 	case operands == 0:
-		return o.OpErrorf(CodeTypes, "if a result is non-scalar, then at least one operand must be non-scalar")
+		return o.OpErrorf(CodeTypes,
+			"if a result is non-scalar, then at least one operand must be non-scalar")
 	case results == 0:
-		return o.OpErrorf(CodeTypes, "if an operand is non-scalar, then there must be at least one non-scalar result")
+		return o.OpErrorf(CodeTypes,
+			"if an operand is non-scalar, then there must be at least one non-scalar result")
 	case results != len(o.results):
 		return o.OpErrorf(CodeTypes, "if an operand is non-scalar, then all results must be non-scalar")
 	case !fit:

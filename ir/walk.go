@@ -55,11 +55,12 @@ func (o *Op) walkPost(yield func(*Op) bool) bool {
 	return yield(o)
 }
 
-// Find returns all operations in o, itself included, that def describes, parents first. It looks through a large module in
-// parallel.
+// Find returns all operations in o, itself included, that def describes, parents first. It looks through a
+// large module in parallel.
 func (o *Op) Find(def *OpDef) []*Op {
 	var found []*Op
-	if b := o.Body(); b != nil && len(o.regions) == 1 && len(o.regions[0].Blocks()) == 1 && o.Has(IsSymbolTable) {
+	if b := o.Body(); b != nil && len(o.regions) == 1 && len(o.regions[0].Blocks()) == 1 &&
+		o.Has(IsSymbolTable) {
 		if o.def == def {
 			found = append(found, o)
 		}
@@ -113,8 +114,9 @@ func (b *Block) findAll(def *OpDef) (found []*Op) {
 	return found
 }
 
-// Units returns the operations directly in root if no two of them share anything but symbols: they are isolated from above, or
-// symbols that nothing is in. So what is done within each can be done in parallel. Else it returns root alone.
+// Units returns the operations directly in root if no two of them share anything but symbols: they are
+// isolated from above, or symbols that nothing is in. So what is done within each can be done in parallel.
+// Else it returns root alone.
 func Units(root *Op) []*Op {
 	if len(root.regions) != 1 || len(root.regions[0].Blocks()) != 1 || !root.Has(IsSymbolTable) {
 		return []*Op{root}

@@ -8,8 +8,8 @@ import (
 
 // forms are what the first lines of programs look like.
 type forms struct {
-	// pythonLine matches the first line of a Python file: an import, a definition, a decorator, a docstring, an
-	// assignment. In MLIR names of values begin with %, of types with !, and of attributes with #.
+	// pythonLine matches the first line of a Python file: an import, a definition, a decorator, a docstring,
+	// an assignment. In MLIR names of values begin with %, of types with !, and of attributes with #.
 	pythonLine *regexp.Regexp
 	// mlirLine matches a first line that is MLIR's and not Python's.
 	mlirLine *regexp.Regexp
@@ -20,8 +20,10 @@ type forms struct {
 // lines are the forms of first lines, made when a text is looked at: the name of a file mostly tells.
 var lines = sync.OnceValue(func() *forms {
 	return &forms{
-		pythonLine:     regexp.MustCompile(`^(from|import|def|class|if|for|with|try)\b|^[rR]?("""|''')|^@|^[A-Za-z_][\w.]*( *,[\w ,]*)? *(:[^:]*)?=[^=]`),
-		mlirLine:       regexp.MustCompile(`^(//|[!%#][\w.$-]+ *=|module\b|"?[a-z_]\w*\.[\w.]+"? *[@(%{]|\{-#)`),
+		pythonLine: regexp.MustCompile(
+			`^(from|import|def|class|if|for|with|try)\b|^[rR]?("""|''')|^@|^[A-Za-z_][\w.]*( *,[\w ,]*)? *(:[^:]*)?=[^=]`),
+		mlirLine: regexp.MustCompile(
+			`^(//|[!%#][\w.$-]+ *=|module\b|"?[a-z_]\w*\.[\w.]+"? *[@(%{]|\{-#)`),
 		attributeAlias: regexp.MustCompile(`^#[\w.$-]+ *=`),
 	}
 })
@@ -43,8 +45,8 @@ func detect(content []byte) Language {
 	return MLIR
 }
 
-// mistaken returns the language that a text is in although it was read as another, Unknown if it does not look like
-// any but that one.
+// mistaken returns the language that a text is in although it was read as another, Unknown if it does not
+// look like any but that one.
 func mistaken(content []byte, l Language) Language {
 	first, _, _ := bytes.Cut(bytes.TrimLeft(content, " \t\r\n"), []byte("\n"))
 	switch {

@@ -12,7 +12,8 @@ import (
 )
 
 var codeForeign = diag.Register("foreign-program", "a file holds a program that other tools read",
-	"MLIR's text, TVMScript and PTX are read. The message says what the file holds, and its help which tool makes one of these of it.")
+	"MLIR's text, TVMScript and PTX are read. The message says what the file holds, and its help which "+
+		"tool makes one of these of it.")
 
 // foreign is a form of programs that is not read here.
 type foreign struct {
@@ -35,34 +36,44 @@ var foreignForms = []foreign{
 	{title: "LLVM's bitcode", endings: []string{".bc"}, magic: []string{"BC\xc0\xde", "\xde\xc0\x17\x0b"},
 		help: "for a GPU let llc make PTX of it: llc -mcpu=sm_80 FILE -o FILE.ptx; " +
 			"else import it: llvm-dis FILE -o - | mlir-translate --import-llvm -o FILE.mlir"},
-	{title: "an executable or an object file", endings: []string{".o", ".so", ".exe", ".cubin", ".fatbin"}, magic: []string{"\x7fELF", "MZ"},
-		help: "give its source; PTX in it is printed by: cuobjdump -ptx FILE"},
-	{title: "a module of WebAssembly", endings: []string{".wasm"}, magic: []string{"\x00asm"}, help: "give its source"},
-	{title: "SPIR-V", endings: []string{".spv"}, magic: []string{"\x03\x02\x23\x07"}, help: "give its source, in MLIR or TVMScript"},
+	{title: "an executable or an object file", endings: []string{".o", ".so", ".exe", ".cubin", ".fatbin"},
+		magic: []string{"\x7fELF", "MZ"},
+		help:  "give its source; PTX in it is printed by: cuobjdump -ptx FILE"},
+	{title: "a module of WebAssembly", endings: []string{".wasm"}, magic: []string{"\x00asm"},
+		help: "give its source"},
+	{title: "SPIR-V", endings: []string{".spv"}, magic: []string{"\x03\x02\x23\x07"},
+		help: "give its source, in MLIR or TVMScript"},
 	{title: "a NumPy array", endings: []string{".npy"}, magic: []string{"\x93NUMPY"},
 		help: "give the program, and the array to one of its arguments: --arg NAME=FILE.npy"},
 	{title: ptxTitle, endings: []string{".ptx"}, text: `^\.version\b`,
 		help: "it can be checked and run: inflight check FILE, inflight run FILE"},
-	{title: "Triton", endings: []string{".ttir", ".ttgir"}, line: `^\s*(?:(?:import|from) triton\b|@triton\.jit\b|(?:module\b.*)?\btt\.func\b)`,
+	{title: "Triton", endings: []string{".ttir", ".ttgir"},
+		line: `^\s*(?:(?:import|from) triton\b|@triton\.jit\b|(?:module\b.*)?\btt\.func\b)`,
 		help: "let Triton compile the kernel, write its PTX to a file, and check that: " +
 			"open('k.ptx', 'w').write(compiled.asm['ptx']), then inflight check k.ptx"},
 	{title: "TileLang", line: `^\s*(?:import|from) tilelang\b`,
 		help: "let TileLang compile the kernel and nvcc make PTX of that: " +
 			"kernel.get_kernel_source() is CUDA C++ for nvcc -ptx; or write it in TVMScript"},
-	{title: "a model in ONNX", endings: []string{".onnx"}, magic: []string{"\x08\x03\x12", "\x08\x04\x12", "\x08\x05\x12", "\x08\x06\x12",
-		"\x08\x07\x12", "\x08\x08\x12", "\x08\x09\x12", "\x08\x0a\x12", "\x08\x0b\x12", "\x08\x0c\x12"},
-		help: "lower it to linalg first, with torch-mlir: python -m torch_mlir.tools.import_onnx FILE -o FILE.mlir, " +
+	{title: "a model in ONNX", endings: []string{".onnx"},
+		magic: []string{"\x08\x03\x12", "\x08\x04\x12", "\x08\x05\x12", "\x08\x06\x12",
+			"\x08\x07\x12", "\x08\x08\x12", "\x08\x09\x12", "\x08\x0a\x12", "\x08\x0b\x12", "\x08\x0c\x12"},
+		help: "lower it to linalg first, with torch-mlir: python -m torch_mlir.tools.import_onnx FILE -o " +
+			"FILE.mlir, " +
 			"and torch-mlir-opt with the pipeline torch-onnx-to-torch-backend-pipeline"},
 	{title: "XLA's HLO", endings: []string{".hlo"}, text: `^HloModule\b`,
-		help: "convert it to StableHLO and lower that to linalg: stablehlo-opt --stablehlo-legalize-to-linalg"},
-	{title: "CUDA C++", endings: []string{".cu", ".cuh"}, text: `^(?:#include *[<"]cuda|(?:extern "C" *)?__global__\b|__device__\b)`,
+		help: "convert it to StableHLO and lower that to linalg: stablehlo-opt " +
+			"--stablehlo-legalize-to-linalg"},
+	{title: "CUDA C++", endings: []string{".cu", ".cuh"},
+		text: `^(?:#include *[<"]cuda|(?:extern "C" *)?__global__\b|__device__\b)`,
 		help: "let a compiler make PTX of it and check that: nvcc -arch=sm_80 -ptx FILE -o FILE.ptx"},
-	{title: "LLVM IR", endings: []string{".ll"}, text: `^(?:source_filename|target (?:triple|datalayout)) *=|^define\b.*\{$|^declare\b.*\)`,
+	{title: "LLVM IR", endings: []string{".ll"},
+		text: `^(?:source_filename|target (?:triple|datalayout)) *=|^define\b.*\{$|^declare\b.*\)`,
 		help: "for a GPU let llc make PTX of it: llc -mcpu=sm_80 FILE -o FILE.ptx; " +
 			"else import it: mlir-translate --import-llvm FILE -o FILE.mlir"},
 	{title: "C or C++", endings: []string{".c", ".cc", ".cpp", ".cxx", ".h", ".hpp"},
 		text: `^#(?:include *[<"]|(?:define|ifndef|ifdef|pragma) +\w)|^(?:static |inline |const |unsigned )*(?:void|int|float|double|char|long) *\*? *\w+ *\(`,
-		help: "write the loops in MLIR or TVMScript, or let Polygeist make MLIR of them: cgeist -S --function=NAME FILE -o FILE.mlir"},
+		help: "write the loops in MLIR or TVMScript, or let Polygeist make MLIR of them: cgeist -S " +
+			"--function=NAME FILE -o FILE.mlir"},
 }
 
 // patterns are those of foreignForms, in their order, made when a text is looked at.
@@ -91,7 +102,8 @@ func IsPTX(file *diag.File) bool {
 	return f != nil && f.title == ptxTitle
 }
 
-// foreignError says of a file that could not be read what it holds instead of a program, nil if that is not known.
+// foreignError says of a file that could not be read what it holds instead of a program, nil if that is not
+// known.
 func foreignError(file *diag.File) *diag.Diagnostic {
 	f, at := foreignForm(file)
 	if f == nil {
@@ -103,16 +115,18 @@ func foreignError(file *diag.File) *diag.Diagnostic {
 	}
 	help := f.help
 	if name := file.Name; !strings.HasPrefix(name, "<") {
-		help = strings.NewReplacer("FILE.", strings.TrimSuffix(name, filepath.Ext(name))+".", "FILE", name).Replace(help)
+		help = strings.NewReplacer("FILE.", strings.TrimSuffix(name, filepath.Ext(name))+".", "FILE",
+			name).Replace(help)
 	}
-	return diag.Errorf(codeForeign, span, "this is %s, which is not read as a program", f.title).Suggest("%s", help)
+	return diag.Errorf(codeForeign, span, "this is %s, which is not read as a program", f.title).Suggest("%s",
+		help)
 }
 
 // nowhere is the place of what no line of a file shows.
 const nowhere = -1
 
-// foreignForm finds the form of a file, and where its text shows it: by how the file begins, then by its name, which
-// the text of a program has no say against.
+// foreignForm finds the form of a file, and where its text shows it: by how the file begins, then by its
+// name, which the text of a program has no say against.
 func foreignForm(file *diag.File) (*foreign, int) {
 	for i := range foreignForms {
 		begins := func(magic string) bool { return bytes.HasPrefix(file.Content, []byte(magic)) }
@@ -153,7 +167,8 @@ func foreignText(content []byte) (*foreign, int) {
 	return nil, 0
 }
 
-// firstLine returns the first line that is neither empty nor a comment of C, LLVM IR or PTX, and where it begins.
+// firstLine returns the first line that is neither empty nor a comment of C, LLVM IR or PTX, and where it
+// begins.
 func firstLine(content []byte) ([]byte, int) {
 	at, inComment := 0, false
 	for line := range bytes.Lines(content) {

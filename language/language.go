@@ -88,7 +88,8 @@ func (l Language) ParseContext(c context.Context, ctx *ir.Context, file *diag.Fi
 		return nil, diag.List{d}
 	}
 	if other := mistaken(file.Content, l); other != Unknown {
-		diags[0].Suggest("this was read as %s and looks like %s, which --input-format=%s or a name in .%s reads",
+		diags[0].Suggest(
+			"this was read as %s and looks like %s, which --input-format=%s or a name in .%s reads",
 			l.title(), other.title(), other, Extensions[other-MLIR])
 	}
 	return op, diags
@@ -124,7 +125,8 @@ func (l Language) AppendContext(c context.Context, dst []byte, module *ir.Op) ([
 	return out, diags
 }
 
-func (l Language) appendText(c context.Context, dst []byte, module *ir.Op) (_ []byte, _ diag.List, err error) {
+func (l Language) appendText(c context.Context, dst []byte, module *ir.Op) (_ []byte, _ diag.List,
+	err error) {
 	defer interrupt.Catch(&err)
 	if l == TVMScript {
 		out, diags := tvmscript.Append(dst, module)

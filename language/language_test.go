@@ -123,7 +123,8 @@ func TestMistakenLanguage(t *testing.T) {
 		_, diags := language.Unknown.Parse(all.NewContext(), diag.NewFile(name, []byte(c.content)))
 		if !diags.HasErrors() {
 			t.Errorf("%s: no error", name)
-		} else if got := diags[0].Suggestion; strings.Contains(got, "looks like") != (c.want != "") || !strings.Contains(got, c.want) {
+		} else if got := diags[0].Suggestion; strings.Contains(got, "looks like") != (c.want != "") ||
+			!strings.Contains(got, c.want) {
 			t.Errorf("%s: got %q, want %q", name, got, c.want)
 		}
 	}

@@ -45,7 +45,8 @@ var codeRead = diag.Register("machine-read", "the description of a machine canno
 func Builtin(name string) (*Machine, error) {
 	content, err := files.ReadFile("builtin/" + name + ".json")
 	if err != nil {
-		return nil, diag.Errorf(codeName, diag.Span{}, "there is no machine %q, but %s", name, strings.Join(Builtins(), ", "))
+		return nil, diag.Errorf(codeName, diag.Span{}, "there is no machine %q, but %s", name,
+			strings.Join(Builtins(), ", "))
 	}
 	return Parse(name+".json", content)
 }

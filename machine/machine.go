@@ -16,8 +16,8 @@ type Machine struct {
 	Costs map[string]float64
 }
 
-// Memory is a memory. A memref is in the memory whose AllocatedBy names the operation that made it, or else the one whose Spaces has its
-// memory space, "" for the default one, or else the first.
+// Memory is a memory. A memref is in the memory whose AllocatedBy names the operation that made it, or else
+// the one whose Spaces has its memory space, "" for the default one, or else the first.
 type Memory struct {
 	Name        string
 	Devices     []int // the devices that it belongs to, by the numbers of gpu.set_default_device; none: all
@@ -41,9 +41,11 @@ type Processor struct {
 	Engine
 	// Lanes is how many threads of a kernel, or elements of a vector, a unit works on at once.
 	Lanes int64
-	// Float, Integer and Other are operations per second of one lane: arithmetic on floats, on everything else, and all others.
+	// Float, Integer and Other are operations per second of one lane: arithmetic on floats, on everything
+	// else, and all others.
 	Float, Integer, Other float64
-	// Spawn is what issuing an asynchronous operation takes the thread that issues it, Wait what a wait takes.
+	// Spawn is what issuing an asynchronous operation takes the thread that issues it, Wait what a wait
+	// takes.
 	Spawn, Wait float64
 }
 
@@ -73,7 +75,8 @@ func IsOf(devices []int, device int) bool {
 	return len(devices) == 0 || slices.Contains(devices, device)
 }
 
-// HasDevice reports whether something belongs to a device: to any, where the machine does not tell devices apart.
+// HasDevice reports whether something belongs to a device: to any, where the machine does not tell devices
+// apart.
 func (m *Machine) HasDevice(device int) bool {
 	listed := false
 	has := func(devices []int) bool {

@@ -48,13 +48,16 @@ func TestParse(t *testing.T) {
 		t.Fatal(err)
 	}
 	p, d, l := m.Processors[0], m.DMAs[0], m.Link("a", "b")
-	if p.Units != 2 || p.Other != 2e9 || p.Lanes != 1 || d.Start != 5 || d.Units != 1 || d.Executes[0] != "memref.copy" {
+	if p.Units != 2 || p.Other != 2e9 || p.Lanes != 1 || d.Start != 5 || d.Units != 1 ||
+		d.Executes[0] != "memref.copy" {
 		t.Errorf("engines %+v and %+v", p, d)
 	}
-	if l == nil || l.Latency != 10 || m.Link("b", "a") != nil || m.Memories[0].Capacity != 100 || m.Memories[1].Bandwidth != 1e9 {
+	if l == nil || l.Latency != 10 || m.Link("b", "a") != nil || m.Memories[0].Capacity != 100 ||
+		m.Memories[1].Bandwidth != 1e9 {
 		t.Errorf("memories %+v and link %+v", m.Memories, l)
 	}
-	if m.Queues != (machine.Queues{Count: 2, Depth: 4, Order: "issue"}) || m.Costs["gpu.alloc"] != 7 || len(m.Engines()) != 2 {
+	if m.Queues != (machine.Queues{Count: 2, Depth: 4, Order: "issue"}) || m.Costs["gpu.alloc"] != 7 ||
+		len(m.Engines()) != 2 {
 		t.Errorf("%+v", m)
 	}
 }
@@ -92,14 +95,17 @@ func TestWrongDescriptions(t *testing.T) {
 		{`"name": "b"`, `"name": "a"`, "machine-name", "3:64", `two memories are called "a"`},
 		{`"engines": ["d"]`, `"engines": ["x"]`, "machine-name", "6:13", `no DMA engine "x"`},
 		{`"to": "b"`, `"to": "x"`, "machine-name", "6:13", `no memory "x"`},
-		{`"b", "bandwidth"`, `"b", "spaces": [""], "bandwidth"`, "machine-name", "3:64", `of both "a" and "b"`},
+		{`"b", "bandwidth"`, `"b", "spaces": [""], "bandwidth"`, "machine-name", "3:64",
+			`of both "a" and "b"`},
 		{`"name": "d"`, `"name": "d", "devices": [-1]`, "machine-value", "5:37", "-1 is less than 0"},
 		{`"name": "p"`, `"name": "p", "devices": 1`, "machine-value", "4:43", "this is an array"},
-		{`{"name": "b",`, `{"name": "c", "devices": [1, 2], "spaces": ["1"]}, {"name": "b", "devices": [2], "spaces": ["1"],`, "machine-name", "3:115", `"1" is of both "c" and "b"`},
+		{`{"name": "b",`,
+			`{"name": "c", "devices": [1, 2], "spaces": ["1"]}, {"name": "b", "devices": [2], "spaces": ["1"],`, "machine-name", "3:115", `"1" is of both "c" and "b"`},
 		{`"issue"`, `"random"`, "machine-value", "7:47", "an order is one of"},
 		{`"gpu.alloc": 7`, `"gpu.alloc": []`, "machine-value", "8:26", "this is a number"},
 		{`{"gpu.alloc": 7}`, `7`, "machine-value", "8:12", "costs is an object"},
-		{`{"name": "a", "spaces": [""], "capacity": 100}, {"name": "b", "bandwidth": 1e9}`, ``, "machine-value", "1:1", "a memory and a processor"},
+		{`{"name": "a", "spaces": [""], "capacity": 100}, {"name": "b", "bandwidth": 1e9}`, ``,
+			"machine-value", "1:1", "a memory and a processor"},
 		{`"name": "m",`, `"name": "m" 7,`, "machine-syntax", "2:15", "not JSON"},
 		{`"costs": {"gpu.alloc": 7}`, `"costs": {`, "machine-syntax", "9:2", "ends before"},
 		{`"name": "m"`, `"name": ` + strings.Repeat("[", 30), "machine-syntax", "2:30", "nested"},
@@ -114,7 +120,8 @@ func TestWrongDescriptions(t *testing.T) {
 			t.Errorf("%s instead of %s: %v", c.new, c.old, err)
 			continue
 		}
-		if string(d.Code) != c.code || d.Span.String() != "m.json:"+c.place || !strings.Contains(d.Message, c.message) {
+		if string(d.Code) != c.code || d.Span.String() != "m.json:"+c.place ||
+			!strings.Contains(d.Message, c.message) {
 			t.Errorf("%s instead of %s: %v: %s [%s]", c.new, c.old, d.Span, d.Message, d.Code)
 		}
 	}
@@ -126,7 +133,8 @@ func TestWrongDescriptions(t *testing.T) {
 // No description makes the reader fail otherwise than by an error with a place.
 func FuzzParse(f *testing.F) {
 	f.Add([]byte(small))
-	for _, s := range []string{"", "[]", "{}", `{"memories": [{}]}`, "{\"name\": \"\\u00", `{"costs": {"": -1}}`, `{"links": [null, 3]}`} {
+	for _, s := range []string{"", "[]", "{}", `{"memories": [{}]}`, "{\"name\": \"\\u00",
+		`{"costs": {"": -1}}`, `{"links": [null, 3]}`} {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, content []byte) {

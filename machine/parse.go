@@ -12,12 +12,17 @@ import (
 
 var (
 	codeSyntax = diag.Register("machine-syntax", "a description of a machine is not JSON",
-		"A machine is one object of JSON. docs/machines.md documents its fields; inflight sim --machine laptop uses one that comes with the program.")
-	codeField = diag.Register("machine-field", "a description of a machine has a field that it should not have, or lacks one",
+		"A machine is one object of JSON. docs/machines.md documents its fields; inflight sim --machine "+
+			"laptop uses one that comes with the program.")
+	codeField = diag.Register("machine-field",
+		"a description of a machine has a field that it should not have, or lacks one",
 		"Each object has the fields that docs/machines.md lists for it, each once.")
-	codeValue = diag.Register("machine-value", "a value in a description of a machine is of the wrong kind or size",
-		"Times and rates are numbers that are not negative, in nanoseconds and per second; names are strings.")
-	codeName = diag.Register("machine-name", "two parts of a machine have one name, or a name stands for nothing",
+	codeValue = diag.Register("machine-value",
+		"a value in a description of a machine is of the wrong kind or size",
+		"Times and rates are numbers that are not negative, in nanoseconds and per second; names are "+
+			"strings.")
+	codeName = diag.Register("machine-name",
+		"two parts of a machine have one name, or a name stands for nothing",
 		"Engines have different names, so do memories; links name memories and DMA engines of the machine.")
 )
 
@@ -46,7 +51,8 @@ type reader struct {
 	links             []*node
 }
 
-// object calls the function for each field of an object, and reports required fields that are not there, and fields that no function is for.
+// object calls the function for each field of an object, and reports required fields that are not there, and
+// fields that no function is for.
 func (r *reader) object(n *node, what string, required []string, fields map[string]func(*node)) {
 	members, ok := n.value.([]field)
 	if !ok {
@@ -164,12 +170,16 @@ func (r *reader) machine(n *node) *Machine {
 	r.engines, r.memories = map[string]diag.Span{}, map[string]diag.Span{}
 	r.object(n, "a machine", []string{"name", "memories", "processors"}, map[string]func(*node){
 		"name": r.text(&m.Name), "about": r.text(&m.About),
-		"memories": func(n *node) { r.list(n, "memories", func(e *node) { m.Memories = append(m.Memories, r.memory(e)) }) },
+		"memories": func(n *node) {
+			r.list(n, "memories", func(e *node) { m.Memories = append(m.Memories, r.memory(e)) })
+		},
 		"processors": func(n *node) {
 			r.list(n, "processors", func(e *node) { m.Processors = append(m.Processors, r.processor(e)) })
 		},
-		"dma":    func(n *node) { r.list(n, "dma", func(e *node) { m.DMAs = append(m.DMAs, r.dma(e)) }) },
-		"links":  func(n *node) { r.list(n, "links", func(e *node) { m.Links = append(m.Links, r.link(e)) }) },
+		"dma": func(n *node) { r.list(n, "dma", func(e *node) { m.DMAs = append(m.DMAs, r.dma(e)) }) },
+		"links": func(n *node) {
+			r.list(n, "links", func(e *node) { m.Links = append(m.Links, r.link(e)) })
+		},
 		"queues": func(n *node) { r.queues(n, &m.Queues) },
 		"costs":  func(n *node) { r.costs(n, m.Costs) },
 	})
@@ -182,8 +192,9 @@ func (r *reader) machine(n *node) *Machine {
 func (r *reader) memory(n *node) Memory {
 	var m Memory
 	r.object(n, "a memory", []string{"name"}, map[string]func(*node){
-		"name": r.text(&m.Name), "devices": r.numbers(&m.Devices), "spaces": r.texts(&m.Spaces), "allocated_by": r.texts(&m.AllocatedBy),
-		"capacity": whole(r, &m.Capacity, 1), "bandwidth": r.rate(&m.Bandwidth),
+		"name": r.text(&m.Name), "devices": r.numbers(&m.Devices), "spaces": r.texts(&m.Spaces),
+		"allocated_by": r.texts(&m.AllocatedBy),
+		"capacity":     whole(r, &m.Capacity, 1), "bandwidth": r.rate(&m.Bandwidth),
 	})
 	r.named(n, r.memories, "memories", m.Name)
 	return m
@@ -199,10 +210,12 @@ func (r *reader) engineFields(e *Engine, others map[string]func(*node)) map[stri
 
 func (r *reader) processor(n *node) Processor {
 	p := Processor{Engine: Engine{Units: 1}, Lanes: 1}
-	r.object(n, "a processor", []string{"name", "float", "integer", "other"}, r.engineFields(&p.Engine, map[string]func(*node){
-		"lanes": whole(r, &p.Lanes, 1), "float": r.rate(&p.Float), "integer": r.rate(&p.Integer), "other": r.rate(&p.Other),
-		"spawn_ns": r.number(&p.Spawn, 0), "wait_ns": r.number(&p.Wait, 0),
-	}))
+	r.object(n, "a processor", []string{"name", "float", "integer", "other"},
+		r.engineFields(&p.Engine, map[string]func(*node){
+			"lanes": whole(r, &p.Lanes, 1), "float": r.rate(&p.Float), "integer": r.rate(&p.Integer),
+			"other":    r.rate(&p.Other),
+			"spawn_ns": r.number(&p.Spawn, 0), "wait_ns": r.number(&p.Wait, 0),
+		}))
 	r.named(n, r.engines, "engines", p.Name)
 	return p
 }
@@ -230,7 +243,8 @@ func (r *reader) queues(n *node, q *Queues) {
 		"order": func(n *node) {
 			r.text(&q.Order)(n)
 			if q.Order != Orders[0] && q.Order != Orders[1] && q.Order != Orders[2] {
-				r.errs.Add(diag.Errorf(codeValue, n.span, "an order is one of %s", strings.Join(Orders, ", ")))
+				r.errs.Add(diag.Errorf(codeValue, n.span, "an order is one of %s",
+					strings.Join(Orders, ", ")))
 			}
 		},
 	})
@@ -251,7 +265,8 @@ func (r *reader) costs(n *node, costs map[string]float64) {
 // named keeps where something is described, and reports a second one of its name.
 func (r *reader) named(n *node, known map[string]diag.Span, what, name string) {
 	if first, again := known[name]; again {
-		r.errs.Add(diag.Errorf(codeName, n.span, "two %s are called %q", what, name).Note(first, "the first one is here"))
+		r.errs.Add(diag.Errorf(codeName, n.span, "two %s are called %q", what, name).Note(first,
+			"the first one is here"))
 	}
 	known[name] = n.span
 }
@@ -273,7 +288,8 @@ func (r *reader) check(m *Machine) {
 		}
 		pair := [2]string{l.From, l.To}
 		if first, again := pairs[pair]; again {
-			r.errs.Add(diag.Errorf(codeName, at, "two links go from %q to %q", l.From, l.To).Note(first, "the first one is here"))
+			r.errs.Add(diag.Errorf(codeName, at, "two links go from %q to %q", l.From, l.To).Note(first,
+				"the first one is here"))
 		}
 		pairs[pair] = at
 	}
@@ -291,10 +307,12 @@ func (m *Machine) hasDMA(name string) bool {
 
 // meet reports whether two lists of devices have one in common.
 func meet(a, b []int) bool {
-	return len(a) == 0 || len(b) == 0 || slices.ContainsFunc(a, func(d int) bool { return slices.Contains(b, d) })
+	return len(a) == 0 || len(b) == 0 ||
+		slices.ContainsFunc(a, func(d int) bool { return slices.Contains(b, d) })
 }
 
-// checkSpaces reports for one device a memory space, or an operation that allocates, that two memories stand for, and an operation that two processors execute.
+// checkSpaces reports for one device a memory space, or an operation that allocates, that two memories stand
+// for, and an operation that two processors execute.
 func (r *reader) checkSpaces(m *Machine) {
 	type claimed struct {
 		by      string

@@ -47,7 +47,8 @@ func parseTree(file *diag.File) (*node, *diag.Diagnostic) {
 		return nil, d
 	}
 	if _, err := s.decoder.Token(); !errors.Is(err, io.EOF) {
-		return nil, diag.Errorf(codeSyntax, s.span(s.begin()), "a description is one object, and this stands behind it")
+		return nil, diag.Errorf(codeSyntax, s.span(s.begin()),
+			"a description is one object, and this stands behind it")
 	}
 	return n, nil
 }
@@ -77,7 +78,8 @@ func (s *scanner) token() (json.Token, diag.Span, *diag.Diagnostic) {
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
 		return nil, at, diag.Errorf(codeSyntax, at, "the description ends before its last object does")
 	case errors.As(err, &syntax):
-		return nil, at, diag.Errorf(codeSyntax, at, "this is not JSON: %s", strings.TrimPrefix(syntax.Error(), "json: "))
+		return nil, at, diag.Errorf(codeSyntax, at, "this is not JSON: %s",
+			strings.TrimPrefix(syntax.Error(), "json: "))
 	}
 	return nil, at, diag.Errorf(codeSyntax, at, "this is not JSON: %v", err)
 }
@@ -130,7 +132,8 @@ func (s *scanner) object(span diag.Span, depth int) (*node, *diag.Diagnostic) {
 			return &node{span: s.span(int(span.Start)), value: fields}, nil
 		}
 		if first, again := known[name]; again {
-			return nil, diag.Errorf(codeField, at, "%q is given twice", name).Note(first, "the first one is here")
+			return nil, diag.Errorf(codeField, at, "%q is given twice", name).Note(first,
+				"the first one is here")
 		}
 		known[name] = at
 		n, d := s.value(depth)

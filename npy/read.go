@@ -162,7 +162,8 @@ func (d *decoder) incomplete(err error, format string, args ...any) error {
 
 // readError wraps an error of the operating system.
 func (d *decoder) readError(err error) *diag.Diagnostic {
-	return d.errorf(codeOpen, "%v", cause(err)).Because(err).Suggest("check the name and the permissions of the file")
+	return d.errorf(codeOpen, "%v",
+		cause(err)).Because(err).Suggest("check the name and the permissions of the file")
 }
 
 // errorf returns a diagnostic about the file as a whole.

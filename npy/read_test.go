@@ -32,13 +32,15 @@ func little(t testing.TB, values any) []byte {
 // file returns a file of version 1.0 with the given dictionary and data.
 func file(dict string, data ...byte) []byte {
 	header := dict + "\n"
-	return slices.Concat([]byte("\x93NUMPY\x01\x00"), []byte{byte(len(header)), byte(len(header) >> 8)}, []byte(header), data)
+	return slices.Concat([]byte("\x93NUMPY\x01\x00"), []byte{byte(len(header)), byte(len(header) >> 8)},
+		[]byte(header), data)
 }
 
 // What NumPy itself wrote is read as what NumPy meant.
 func TestReadWhatNumPyWrote(t *testing.T) {
 	ramps := map[npy.DType]any{
-		npy.Bool: []uint8{0, 1, 1, 1, 1, 1}, npy.Int8: []int8{0, 1, 2, 3, 4, 5}, npy.Uint8: []uint8{0, 1, 2, 3, 4, 5},
+		npy.Bool: []uint8{0, 1, 1, 1, 1, 1}, npy.Int8: []int8{0, 1, 2, 3, 4, 5},
+		npy.Uint8: []uint8{0, 1, 2, 3, 4, 5},
 		npy.Int16: []int16{0, 1, 2, 3, 4, 5}, npy.Uint16: []uint16{0, 1, 2, 3, 4, 5},
 		npy.Int32: []int32{0, 1, 2, 3, 4, 5}, npy.Uint32: []uint32{0, 1, 2, 3, 4, 5},
 		npy.Int64: []int64{0, 1, 2, 3, 4, 5}, npy.Uint64: []uint64{0, 1, 2, 3, 4, 5},
@@ -47,7 +49,8 @@ func TestReadWhatNumPyWrote(t *testing.T) {
 		npy.Complex64: []complex64{0, 1, 2, 3, 4, 5}, npy.Complex128: []complex128{0, 1, 2, 3, 4, 5},
 	}
 	names := strings.Fields("b1 i1 i2 i4 i8 u1 u2 u4 u8 f2 f4 f8 c8 c16")
-	types := []npy.DType{npy.Bool, npy.Int8, npy.Int16, npy.Int32, npy.Int64, npy.Uint8, npy.Uint16, npy.Uint32, npy.Uint64,
+	types := []npy.DType{npy.Bool, npy.Int8, npy.Int16, npy.Int32, npy.Int64, npy.Uint8, npy.Uint16,
+		npy.Uint32, npy.Uint64,
 		npy.Float16, npy.Float32, npy.Float64, npy.Complex64, npy.Complex128}
 	for i, d := range types {
 		checkFile(t, "little-"+names[i], d, []int{2, 3}, ramps[d])
@@ -99,7 +102,8 @@ func TestReadSpellings(t *testing.T) {
 }
 
 func TestReadMakesBoolsZeroOrOne(t *testing.T) {
-	a, err := npy.Read(bytes.NewReader(file("{'descr': '|b1', 'fortran_order': False, 'shape': (3,)}", 0, 1, 7)))
+	a, err :=
+		npy.Read(bytes.NewReader(file("{'descr': '|b1', 'fortran_order': False, 'shape': (3,)}", 0, 1, 7)))
 	if err != nil || !bytes.Equal(a.Data, []byte{0, 1, 1}) {
 		t.Errorf("got %v, %v", a, err)
 	}
@@ -237,13 +241,15 @@ func TestReadReportsTheReader(t *testing.T) {
 
 // A header that promises a terabyte costs no more memory than the stream is long, up to a constant.
 func TestLyingHeaderAllocatesLittle(t *testing.T) {
-	lie := file("{'descr': '<f8', 'fortran_order': False, 'shape': (1000000, 1000000)}", make([]byte, 4<<20)...)
+	lie := file("{'descr': '<f8', 'fortran_order': False, 'shape': (1000000, 1000000)}",
+		make([]byte, 4<<20)...)
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	_, err := npy.Read(bytes.NewReader(lie))
 	runtime.ReadMemStats(&after)
 	checkCode(t, err, "npy-truncated", "4194304 of its 8000000000000 bytes")
-	// Doubling allocates about twice the final size in total, and the final size is at most twice what was read.
+	// Doubling allocates about twice the final size in total, and the final size is at most twice what was
+	// read.
 	if got := after.TotalAlloc - before.TotalAlloc; got > 6*uint64(len(lie)) {
 		t.Errorf("%d bytes were allocated for a stream of %d", got, len(lie))
 	}
@@ -254,7 +260,8 @@ func FuzzRead(f *testing.F) {
 	for _, input := range badInputs() {
 		f.Add(input)
 	}
-	for _, name := range []string{"little-f4", "big-c16", "fortran-i4", "version-2", "version-3", "empty", "scalar"} {
+	for _, name := range []string{"little-f4", "big-c16", "fortran-i4", "version-2", "version-3", "empty",
+		"scalar"} {
 		content, err := os.ReadFile(filepath.Join("testdata/numpy", name+".npy"))
 		if err != nil {
 			f.Fatal(err)

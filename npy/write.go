@@ -26,8 +26,9 @@ func Write(w io.Writer, a *Array) error {
 	return err
 }
 
-// WriteHeader writes all that stands before the data of an array, for those who write the data piece by piece. It fails with
-// code npy-array, before the first byte, if there is no such array; other errors are those of w.
+// WriteHeader writes all that stands before the data of an array, for those who write the data piece by
+// piece. It fails with code npy-array, before the first byte, if there is no such array; other errors are
+// those of w.
 func WriteHeader(w io.Writer, t DType, shape ...int) error {
 	if _, err := byteCount(t, shape); err != nil {
 		return diag.Errorf(codeArray, diag.Span{}, "%s", err.Error())
@@ -75,6 +76,7 @@ func WriteFile(name string, a *Array) error {
 
 // writeError wraps an error of the operating system.
 func writeError(name string, err error) error {
-	return diag.Errorf(codeWrite, diag.Place{Filename: name}.Span(), "cannot write the array: %v", cause(err)).
+	return diag.Errorf(codeWrite, diag.Place{Filename: name}.Span(), "cannot write the array: %v",
+		cause(err)).
 		Because(err).Suggest("check that the folder exists, may be written to and has space left")
 }

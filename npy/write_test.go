@@ -39,7 +39,8 @@ func TestWriteThenReadIsIdentity(t *testing.T) {
 
 // Our files are byte for byte what NumPy writes, where both write version 1.0, little endian and C order.
 func TestWriteAsNumPyDoes(t *testing.T) {
-	for _, name := range []string{"little-b1", "little-i1", "little-f4", "little-c16", "scalar", "empty", "one-dimension"} {
+	for _, name := range []string{"little-b1", "little-i1", "little-f4", "little-c16", "scalar", "empty",
+		"one-dimension"} {
 		path := filepath.Join("testdata/numpy", name+".npy")
 		want, err := os.ReadFile(path)
 		if err != nil {

@@ -20,7 +20,8 @@ var asyncFronts = map[string][]string{
 		"--async-runtime-ref-counting", "--async-runtime-ref-counting-opt",
 	},
 	"flat": {
-		"--async-parallel-for=async-dispatch=false num-workers=20 min-task-size=1", "--async-func-to-async-runtime",
+		"--async-parallel-for=async-dispatch=false num-workers=20 min-task-size=1",
+		"--async-func-to-async-runtime",
 		"--async-to-async-runtime", "--async-runtime-ref-counting", "--async-runtime-ref-counting-opt",
 	},
 }
@@ -32,15 +33,16 @@ var asyncBack = []string{
 	"--convert-func-to-llvm", "--convert-cf-to-llvm", "--reconcile-unrealized-casts",
 }
 
-// upstreamRefuses is what mlir-opt fails on: the loop that starts the parts of a parallel loop, when it is in a task.
+// upstreamRefuses is what mlir-opt fails on: the loop that starts the parts of a parallel loop, when it is in
+// a task.
 const upstreamRefuses = "loops.mlir/flat/mlir-opt"
 
 // lowerer runs passes on a program.
 type lowerer func(t *testing.T, source string, flags []string) string
 
-// Programs of tasks print what they say they print, whichever of Inflight and mlir-opt makes coroutines of them and
-// whichever lowers those: a user can take Inflight for the front, the back, or the whole. mlir-opt alone is the judge of
-// the values that stand in the programs.
+// Programs of tasks print what they say they print, whichever of Inflight and mlir-opt makes coroutines of
+// them and whichever lowers those: a user can take Inflight for the front, the back, or the whole. mlir-opt
+// alone is the judge of the values that stand in the programs.
 func TestAsyncProgramsPrintTheSame(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles programs to machine code")
@@ -109,7 +111,8 @@ func printedBy(source string) (lines []string) {
 // memrefAddress is what differs from run to run in the line before a printed buffer.
 var memrefAddress = regexp.MustCompile(`^Unranked Memref base@ = \S+ (.*) data =$`)
 
-// asyncRunner returns what runs @main of a lowered program with upstream's runtime and returns the lines it prints.
+// asyncRunner returns what runs @main of a lowered program with upstream's runtime and returns the lines it
+// prints.
 func asyncRunner(t *testing.T) func(t *testing.T, lowered string) []string {
 	runner := tools.Require(t, "mlir-runner")
 	libraries := strings.Join([]string{
@@ -118,7 +121,8 @@ func asyncRunner(t *testing.T) func(t *testing.T, lowered string) []string {
 	}, ",")
 	return func(t *testing.T, lowered string) (lines []string) {
 		t.Helper()
-		text := toolOutput(t, lowered, runner, "-O0", "-e", "main", "--entry-point-result=void", "--shared-libs="+libraries)
+		text := toolOutput(t, lowered, runner, "-O0", "-e", "main", "--entry-point-result=void",
+			"--shared-libs="+libraries)
 		for line := range strings.Lines(text) {
 			lines = append(lines, memrefAddress.ReplaceAllString(strings.TrimSpace(line), "$1"))
 		}

@@ -21,7 +21,8 @@ func benchmark(b *testing.B, sizes []int, passes ...opt.PassFlag) {
 			b.SetBytes(int64(len(src)))
 			b.ReportAllocs()
 			for b.Loop() {
-				if code := opt.Run(b.Context(), cfg, diag.NewFile("bench.mlir", src), io.Discard, io.Discard); code != 0 {
+				if code := opt.Run(b.Context(), cfg, diag.NewFile("bench.mlir", src), io.Discard,
+					io.Discard); code != 0 {
 					b.Fatalf("exit code %d", code)
 				}
 			}
@@ -41,8 +42,10 @@ func BenchmarkPasses(b *testing.B) {
 
 // asyncToLLVM are the passes from tasks to the llvm dialect, as a user of mlir-opt writes them.
 var asyncToLLVM = []string{
-	"async-parallel-for", "async-to-async-runtime", "async-runtime-ref-counting", "async-runtime-ref-counting-opt", "convert-scf-to-cf",
-	"convert-async-to-llvm", "finalize-memref-to-llvm", "convert-arith-to-llvm", "convert-cf-to-llvm", "convert-func-to-llvm",
+	"async-parallel-for", "async-to-async-runtime", "async-runtime-ref-counting",
+	"async-runtime-ref-counting-opt", "convert-scf-to-cf",
+	"convert-async-to-llvm", "finalize-memref-to-llvm", "convert-arith-to-llvm", "convert-cf-to-llvm",
+	"convert-func-to-llvm",
 	"reconcile-unrealized-casts",
 }
 
@@ -58,7 +61,8 @@ func BenchmarkTasks(b *testing.B) {
 				src := program.Tasks(shape, n, 1)
 				b.ReportAllocs()
 				for b.Loop() {
-					if code := opt.Run(b.Context(), cfg, diag.NewFile("tasks.mlir", src), io.Discard, io.Discard); code != 0 {
+					if code := opt.Run(b.Context(), cfg, diag.NewFile("tasks.mlir", src), io.Discard,
+						io.Discard); code != 0 {
 						b.Fatalf("exit code %d", code)
 					}
 				}

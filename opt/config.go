@@ -14,8 +14,8 @@ type Config struct {
 	// NewContext returns a context with the dialects to accept.
 	NewContext func() *ir.Context
 
-	// Input is the language of the input; Unknown leaves it to the file. Emit is that of the output; Unknown is
-	// MLIR, whatever the input is.
+	// Input is the language of the input; Unknown leaves it to the file. Emit is that of the output; Unknown
+	// is MLIR, whatever the input is.
 	Input, Emit language.Language
 
 	// Pipeline is the text of a pass pipeline. Without it, Passes are run in
@@ -54,8 +54,9 @@ type VerifyMode string
 
 // The modes.
 const (
-	VerifyOff          VerifyMode = ""
-	VerifyAll          VerifyMode = "all"           // every diagnostic is expected, and every expected one comes
+	VerifyOff VerifyMode = ""
+	// every diagnostic is expected, and every expected one comes
+	VerifyAll          VerifyMode = "all"
 	VerifyOnlyExpected VerifyMode = "only-expected" // every expected diagnostic comes
 )
 

@@ -118,7 +118,8 @@ func TestDiagnosticsAgreeWithMLIROpt(t *testing.T) {
 		})
 		t.Run(name+"/mlir-opt", func(t *testing.T) {
 			mlirOpt := tools.Require(t, "mlir-opt")
-			if out, err := tools.Command(t, mlirOpt, append(flags, file, "-o", os.DevNull)...).CombinedOutput(); err != nil {
+			if out, err := tools.Command(t, mlirOpt,
+				append(flags, file, "-o", os.DevNull)...).CombinedOutput(); err != nil {
 				t.Errorf("%v\n%s", err, out)
 			}
 		})

@@ -17,21 +17,27 @@ func.func @f(%c: i1) {
     }
   }
   return
-}`, "in.mlir:4:5: error: cannot replace 'scf.if' by branches: the region of 'affine.for' around it holds a single block [scf-to-cf-unsupported]"},
+}`,
+			"in.mlir:4:5: error: cannot replace 'scf.if' by branches: the region of 'affine.for' around it " +
+				"holds a single block [scf-to-cf-unsupported]"},
 		{"a value that is its own replacement", "--lower-affine", `
 func.func @f() {
   return
 ^bb1:
   %x = affine.max affine_map<(d0) -> (d0)>(%x)
   cf.br ^bb1
-}`, "in.mlir:5:8: error: failed to legalize operation 'affine.max' that was explicitly marked illegal [lower-affine-unsupported]"},
+}`,
+			"in.mlir:5:8: error: failed to legalize operation 'affine.max' that was explicitly marked " +
+				"illegal [lower-affine-unsupported]"},
 		{"a reduction that arith cannot do", "--lower-affine", `
 func.func @f(%x: ui32) {
   %0 = affine.parallel (%i) = (0) to (10) reduce ("addi") -> (ui32) {
     affine.yield %x : ui32
   }
   return
-}`, "in.mlir:3:8: error: failed to legalize operation 'affine.parallel' that was explicitly marked illegal [lower-affine-unsupported]"},
+}`,
+			"in.mlir:3:8: error: failed to legalize operation 'affine.parallel' that was explicitly marked " +
+				"illegal [lower-affine-unsupported]"},
 		{"a value of another function in unreachable code", "--canonicalize", `
 func.func @f() {
   return

@@ -26,7 +26,8 @@ type expectation struct {
 
 // designator is mlir-opt's syntax, compiled when it is needed.
 var designator = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`expected-(error|note|remark|warning)(-re)? *(@([+-][0-9]+|above|below|unknown))? *\{\{(.*)\}\}[ \t\r]*$`)
+	return regexp.MustCompile(
+		`expected-(error|note|remark|warning)(-re)? *(@([+-][0-9]+|above|below|unknown))? *\{\{(.*)\}\}[ \t\r]*$`)
 })
 
 // expectations reads the expected-* comments of a chunk.

@@ -20,15 +20,20 @@ const bare = " "
 // Flags registers the flags on fs, one per registered pass among them, and
 // lets them set cfg.
 func Flags(fs *pflag.FlagSet, cfg *Config) {
-	fs.StringVar(&cfg.Pipeline, "pass-pipeline", "", "run the passes of a textual pipeline, as in builtin.module(func.func(cse),symbol-dce)")
+	fs.StringVar(&cfg.Pipeline, "pass-pipeline", "",
+		"run the passes of a textual pipeline, as in builtin.module(func.func(cse),symbol-dce)")
 	fs.StringVarP(&cfg.Output, "output", "o", "-", "file to write; written only when nothing failed")
-	fs.Var(&cfg.Input, "input-format", "mlir or tvmscript (default: by the name of the file, .mlir or .py, else by its text)")
+	fs.Var(&cfg.Input, "input-format",
+		"mlir or tvmscript (default: by the name of the file, .mlir or .py, else by its text)")
 	fs.Var(&cfg.Emit, "emit", "print mlir (the default) or tvmscript")
-	fs.StringVar(&cfg.SplitMarker, "split-input-file", "", "process the parts of the input separately that this line separates")
+	fs.StringVar(&cfg.SplitMarker, "split-input-file", "",
+		"process the parts of the input separately that this line separates")
 	fs.Lookup("split-input-file").NoOptDefVal = DefaultSplitMarker
-	fs.Var(&verifyValue{&cfg.Verify}, "verify-diagnostics", "compare diagnostics with expected-* comments: all or only-expected")
+	fs.Var(&verifyValue{&cfg.Verify}, "verify-diagnostics",
+		"compare diagnostics with expected-* comments: all or only-expected")
 	fs.Lookup("verify-diagnostics").NoOptDefVal = string(VerifyAll)
-	fs.BoolVar(&cfg.AllowUnregistered, "allow-unregistered-dialect", false, "accept operations that no dialect describes")
+	fs.BoolVar(&cfg.AllowUnregistered, "allow-unregistered-dialect", false,
+		"accept operations that no dialect describes")
 	fs.Var(&negated{&cfg.SkipVerify}, "verify-each", "verify the program after each pass")
 	fs.Lookup("verify-each").NoOptDefVal = "true"
 	fs.BoolVar(&cfg.Sequential, "mlir-disable-threading", false, "transform functions one after the other")
@@ -37,7 +42,8 @@ func Flags(fs *pflag.FlagSet, cfg *Config) {
 	fs.BoolVar(&cfg.Stats, "stats", false, "report what passes counted, such as how often each rewrite fired")
 	fs.BoolVar(&cfg.Stats, "mlir-pass-statistics", false, "same as --stats")
 	fs.BoolVar(&cfg.DumpPipeline, "dump-pass-pipeline", false, "print the pipeline that is run")
-	fs.StringVar(&cfg.Reproducer, "mlir-pass-pipeline-crash-reproducer", "", "file that gets program and pipeline when a pass fails")
+	fs.StringVar(&cfg.Reproducer, "mlir-pass-pipeline-crash-reproducer", "",
+		"file that gets program and pipeline when a pass fails")
 	for _, p := range pass.All() {
 		fs.Var(&passValue{cfg, p}, p.Name, passUsage(p))
 		fs.Lookup(p.Name).NoOptDefVal = bare
@@ -52,9 +58,11 @@ func printingFlags(fs *pflag.FlagSet, cfg *Config) {
 	fs.BoolVar(&p.AfterAll, "mlir-print-ir-after-all", false, "print the program after each pass")
 	fs.StringSliceVar(&p.Before, "mlir-print-ir-before", nil, "print the program before these passes")
 	fs.StringSliceVar(&p.After, "mlir-print-ir-after", nil, "print the program after these passes")
-	fs.BoolVar(&p.OnlyChanged, "mlir-print-ir-after-change", false, "print after a pass only when it changed the program")
+	fs.BoolVar(&p.OnlyChanged, "mlir-print-ir-after-change", false,
+		"print after a pass only when it changed the program")
 	fs.BoolVar(&p.OnlyFailed, "mlir-print-ir-after-failure", false, "print after a pass only when it failed")
-	fs.BoolVar(&p.ModuleScope, "mlir-print-ir-module-scope", false, "print the whole program, not only what the pass ran on")
+	fs.BoolVar(&p.ModuleScope, "mlir-print-ir-module-scope", false,
+		"print the whole program, not only what the pass ran on")
 }
 
 func passUsage(p *pass.Pass) string {

@@ -15,14 +15,17 @@ import (
 )
 
 // lowered is a pipeline of all passes, in the order in which a user would run them.
-const lowered = "inject-software-pipeline,canonicalize,cse,loop-invariant-code-motion,lower-pipeline-queues,lower-affine," +
+const lowered = "inject-software-pipeline,canonicalize,cse,loop-invariant-code-motion," +
+	"lower-pipeline-queues,lower-affine," +
 	"canonicalize,convert-scf-to-cf,canonicalize,cse,symbol-dce"
 
-// FuzzPasses runs every pass, and all of them together, on anything that is a sound program. No pass may panic or leave an
-// unsound program; what it cannot do it reports with a place and a code; and what it leaves prints as a program that reads.
+// FuzzPasses runs every pass, and all of them together, on anything that is a sound program. No pass may
+// panic or leave an unsound program; what it cannot do it reports with a place and a code; and what it leaves
+// prints as a program that reads.
 func FuzzPasses(f *testing.F) {
 	race.Skip(f, "the passes run on one goroutine")
-	for _, pattern := range []string{"../ir/text/testdata/corpus/*.mlir", "testdata/mlir/*.mlir", "../transform/pipeline/injectsoftwarepipeline/testdata/*.mlir", "../examples/*/*.mlir"} {
+	for _, pattern := range []string{"../ir/text/testdata/corpus/*.mlir", "testdata/mlir/*.mlir",
+		"../transform/pipeline/injectsoftwarepipeline/testdata/*.mlir", "../examples/*/*.mlir"} {
 		files, err := filepath.Glob(pattern)
 		if err != nil || len(files) == 0 {
 			f.Fatalf("no programs in %s: %v", pattern, err)
@@ -70,7 +73,8 @@ func parseUnregistered(source string) (*ir.Op, diag.List) {
 	return text.Parse(c, diag.NewFile("fuzz.mlir", []byte(source)), text.Options{})
 }
 
-// runFuzzed runs passes on the program of a source and returns its text afterwards, if they can do what they do with it.
+// runFuzzed runs passes on the program of a source and returns its text afterwards, if they can do what they
+// do with it.
 func runFuzzed(t *testing.T, source string, program *ir.Op, passes string) (after string, ok bool) {
 	t.Helper()
 	pl, err := pass.Parse("builtin.module(" + passes + ")")
@@ -80,7 +84,8 @@ func runFuzzed(t *testing.T, source string, program *ir.Op, passes string) (afte
 	diags := (&pass.Manager{Pipeline: pl, Sequential: true}).Run(t.Context(), program)
 	for _, d := range diags {
 		_, known := diag.Lookup(d.Code)
-		if !known || !d.Span.IsKnown() || d.Code == "internal-error" || strings.HasPrefix(string(d.Code), "verify-") {
+		if !known || !d.Span.IsKnown() || d.Code == "internal-error" ||
+			strings.HasPrefix(string(d.Code), "verify-") {
 			t.Fatalf("%s: %v %v\n%s", passes, d, d.Notes, source)
 		}
 	}
@@ -93,7 +98,8 @@ func runFuzzed(t *testing.T, source string, program *ir.Op, passes string) (afte
 // readsAgain fails the test if what passes left is no program.
 func readsAgain(t *testing.T, passes, after string) {
 	t.Helper()
-	if again, errs := parseUnregistered(after); again == nil && !strings.Contains(errs.Error(), "expects different type than prior uses") {
+	if again, errs := parseUnregistered(after); again == nil &&
+		!strings.Contains(errs.Error(), "expects different type than prior uses") {
 		t.Fatalf("%s: %v\n%s", passes, errs, after)
 	}
 }

@@ -37,19 +37,21 @@ var lowerings = []string{
 	"--reconcile-unrealized-casts",
 }
 
-// cleaned names, for the lowerings with which mlir-opt cleans up programs that they do not lower anything of, what has to occur in a
-// program for Inflight to touch it.
+// cleaned names, for the lowerings with which mlir-opt cleans up programs that they do not lower anything of,
+// what has to occur in a program for Inflight to touch it.
 var cleaned = map[string]string{
 	"--convert-index-to-llvm": "index.", "--convert-ub-to-llvm": "ub.",
 	"--convert-linalg-to-loops": "linalg.", "--convert-vector-to-llvm": "vector.",
-	"--convert-nvgpu-to-nvvm":   "nvgpu.",
-	"--expand-strided-metadata": "subview expand_shape collapse_shape extract_strided_metadata extract_aligned_pointer",
+	"--convert-nvgpu-to-nvvm": "nvgpu.",
+	"--expand-strided-metadata": "subview expand_shape collapse_shape extract_strided_metadata " +
+		"extract_aligned_pointer",
 }
 
 // touches reports whether a lowering is to do anything to a program.
 func touches(flag, source string) bool {
 	words := strings.Fields(cleaned[flag])
-	return len(words) == 0 || slices.ContainsFunc(words, func(w string) bool { return strings.Contains(source, w) })
+	return len(words) == 0 ||
+		slices.ContainsFunc(words, func(w string) bool { return strings.Contains(source, w) })
 }
 
 const (
@@ -71,15 +73,17 @@ type piece struct {
 	got     string // what inflight opt made of it, "" where it refused
 }
 
-// The lowerings make what mlir-opt makes: the same text, or what becomes the same text when mlir-opt canonicalizes both. The
-// latter is so because mlir-opt's conversions fold operations of other dialects, which they do not convert, on their way.
+// The lowerings make what mlir-opt makes: the same text, or what becomes the same text when mlir-opt
+// canonicalizes both. The latter is so because mlir-opt's conversions fold operations of other dialects,
+// which they do not convert, on their way.
 func TestLoweringsAgreeWithMLIROpt(t *testing.T) {
 	if testing.Short() {
 		t.Skip("lowers hundreds of programs with both tools")
 	}
 	mlirOpt := tools.Require(t, "mlir-opt")
 	known := readDifferences(t)
-	all := slices.Concat(piecesOf(t, "../ir/text/testdata/corpus/*.mlir"), piecesOf(t, "testdata/mlir/*.mlir"), piecesOf(t, "testdata/lowering/*.mlir"))
+	all := slices.Concat(piecesOf(t, "../ir/text/testdata/corpus/*.mlir"),
+		piecesOf(t, "testdata/mlir/*.mlir"), piecesOf(t, "testdata/lowering/*.mlir"))
 	agreed := map[string]bool{}
 	for _, flag := range lowerings {
 		t.Run(strings.TrimPrefix(flag, "--"), func(t *testing.T) {
@@ -94,10 +98,12 @@ func TestLoweringsAgreeWithMLIROpt(t *testing.T) {
 	}
 	n := 0
 	for source := range agreed {
-		n += strings.Count(source, "func.func @") + strings.Count(source, "func.func private @") + strings.Count(source, "llvm.func @")
+		n += strings.Count(source, "func.func @") + strings.Count(source, "func.func private @") +
+			strings.Count(source, "llvm.func @")
 	}
 	if t.Logf("%d functions", n); n < leastFunctions {
-		t.Errorf("the tools agree on %d functions that something is lowered in, %d expected", n, leastFunctions)
+		t.Errorf("the tools agree on %d functions that something is lowered in, %d expected", n,
+			leastFunctions)
 	}
 }
 
@@ -221,7 +227,8 @@ func (c *comparison) mlir(texts []string, flags ...string) []string {
 	err := cmd.Run()
 	made := strings.Split(out.String(), separator)
 	if len(made) != len(texts) {
-		c.t.Fatalf("mlir-opt %s: %v on program %d of %d\n%.1000s", strings.Join(flags, " "), err, len(made), len(texts), errs.String())
+		c.t.Fatalf("mlir-opt %s: %v on program %d of %d\n%.1000s", strings.Join(flags, " "), err, len(made),
+			len(texts), errs.String())
 	}
 	for i := range made {
 		if made[i] = strings.TrimSuffix(made[i], "\n"); made[i] != "" {
@@ -248,7 +255,8 @@ func readDifferences(t *testing.T) map[string]string {
 		}
 		for program := range strings.SplitSeq(cells[0], ",") {
 			for flags := range strings.SplitSeq(cells[1], ",") {
-				key := fmt.Sprintf("%s %s", strings.Trim(program, " `"), strings.ReplaceAll(strings.TrimSpace(flags), "`", ""))
+				key := fmt.Sprintf("%s %s", strings.Trim(program, " `"),
+					strings.ReplaceAll(strings.TrimSpace(flags), "`", ""))
 				if why := strings.TrimSpace(cells[2]); known[key] == "" && why != "" {
 					known[key] = why
 				}

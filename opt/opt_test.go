@@ -16,8 +16,10 @@ const twice = `func.func @f(%a: i32, %b: i32) -> i32 {
 `
 
 func TestPassFlagsRunInOrder(t *testing.T) {
-	_, errs, code := runOpt(t, "a.mlir", twice, "--canonicalize", "--cse", "--canonicalize=max-iterations=3", "--dump-pass-pipeline")
-	if want := "builtin.module(canonicalize,cse,canonicalize{max-iterations=3})\n"; errs != want || code != 0 {
+	_, errs, code := runOpt(t, "a.mlir", twice, "--canonicalize", "--cse", "--canonicalize=max-iterations=3",
+		"--dump-pass-pipeline")
+	if want := "builtin.module(canonicalize,cse,canonicalize{max-iterations=3})\n"; errs != want ||
+		code != 0 {
 		t.Errorf("got %q, code %d; want %q", errs, code, want)
 	}
 }
@@ -49,9 +51,11 @@ func TestPipelineForAnotherOperation(t *testing.T) {
 // A part with an error leaves no output, the others do; places are those of
 // the whole input.
 func TestSplitInput(t *testing.T) {
-	input := "func.func @a() {\n  return\n}\n// -----\n\"x.y\"() : () -> ()\n// -----\nfunc.func @c() {\n  return\n}\n"
+	input := "func.func @a() {\n  return\n}\n// -----\n\"x.y\"() : () -> ()\n// -----\nfunc.func @c() {\n  " +
+		"return\n}\n"
 	out, errs, code := runOpt(t, "a.mlir", input, "--split-input-file")
-	want := "module {\n  func.func @a() {\n    return\n  }\n}\n\n// -----\n// -----\nmodule {\n  func.func @c() {\n    return\n  }\n}\n\n"
+	want := "module {\n  func.func @a() {\n    return\n  }\n}\n\n// -----\n// -----\nmodule {\n  func.func " +
+		"@c() {\n    return\n  }\n}\n\n"
 	if out != want || code != 1 || !strings.HasPrefix(errs, "a.mlir:5:") {
 		t.Errorf("code %d\n%s\n%s", code, out, errs)
 	}
@@ -77,9 +81,11 @@ func TestOutputFileIsWholeOrAbsent(t *testing.T) {
 }
 
 func TestPrintIR(t *testing.T) {
-	_, errs, _ := runOpt(t, "a.mlir", twice, "--cse", "--canonicalize", "--mlir-print-ir-before=cse", "--mlir-print-ir-after-all",
+	_, errs, _ := runOpt(t, "a.mlir", twice, "--cse", "--canonicalize", "--mlir-print-ir-before=cse",
+		"--mlir-print-ir-after-all",
 		"--mlir-print-ir-after-change")
-	for _, want := range []string{"// -----// IR Dump Before CSE (cse) //----- //\nmodule {", "// -----// IR Dump After CSE (cse) //----- //\nmodule {"} {
+	for _, want := range []string{"// -----// IR Dump Before CSE (cse) //----- //\nmodule {",
+		"// -----// IR Dump After CSE (cse) //----- //\nmodule {"} {
 		if !strings.Contains(errs, want) {
 			t.Errorf("no %q in\n%s", want, errs)
 		}
@@ -90,9 +96,12 @@ func TestPrintIR(t *testing.T) {
 }
 
 func TestReports(t *testing.T) {
-	_, errs, _ := runOpt(t, "a.mlir", twice, "--pass-pipeline=builtin.module(func.func(cse),canonicalize)", "--mlir-timing", "--stats")
-	for _, want := range []string{"Execution time report", ")  'func.func' Pipeline\n", ")    CSE\n", ")  Canonicalizer\n",
-		")  Parser\n", ")  Output\n", "100.0%)  Total\n", "Pass statistics report", "(S)      1 num-cse'd\n"} {
+	_, errs, _ := runOpt(t, "a.mlir", twice, "--pass-pipeline=builtin.module(func.func(cse),canonicalize)",
+		"--mlir-timing", "--stats")
+	for _, want := range []string{"Execution time report", ")  'func.func' Pipeline\n", ")    CSE\n",
+		")  Canonicalizer\n",
+		")  Parser\n", ")  Output\n", "100.0%)  Total\n", "Pass statistics report",
+		"(S)      1 num-cse'd\n"} {
 		if !strings.Contains(errs, want) {
 			t.Errorf("no %q in\n%s", want, errs)
 		}
@@ -105,8 +114,10 @@ func TestVerifyDiagnostics(t *testing.T) {
 		{"below and above", "// expected-error@below {{unregistered}}\n\"x.y\"() : () -> ()\n", ""},
 		{"above", "\"x.y\"() : () -> ()\n// expected-error@above {{unregistered}}\n", ""},
 		{"pattern", "// expected-error-re@+1 {{{{un.*ed}} dialect}}\n\"x.y\"() : () -> ()\n", ""},
-		{"not met", "// expected-error {{nothing}}\nfunc.func private @f()\n", "a.mlir:1:4: error: expected error \"nothing\" was not produced"},
-		{"wrong kind", "// expected-warning@+1 {{unregistered}}\n\"x.y\"() : () -> ()\n", "unexpected error:"},
+		{"not met", "// expected-error {{nothing}}\nfunc.func private @f()\n",
+			"a.mlir:1:4: error: expected error \"nothing\" was not produced"},
+		{"wrong kind", "// expected-warning@+1 {{unregistered}}\n\"x.y\"() : () -> ()\n",
+			"unexpected error:"},
 		{"wrong line", "// expected-error@+2 {{unregistered}}\n\"x.y\"() : () -> ()\n", "unexpected error:"},
 	} {
 		_, errs, code := runOpt(t, "a.mlir", c.input, "--verify-diagnostics")

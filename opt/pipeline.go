@@ -8,7 +8,8 @@ import (
 
 var (
 	codeUsage = diag.Register("opt-usage", "flags of opt contradict each other",
-		"Passes are given either as flags or by --pass-pipeline. What is printed is either MLIR, in the form that "+
+		"Passes are given either as flags or by --pass-pipeline. What is printed is either MLIR, in the "+
+			"form that "+
 			"--mlir-print-op-generic and --mlir-print-debuginfo ask for, or TVMScript.")
 	codePass = diag.Register("opt-pass", "a pass flag does not name a pass, or has wrong options",
 		"`inflight opt --help` lists the passes and their options.")
@@ -20,12 +21,14 @@ const root = "builtin.module"
 // pipeline returns what the configuration asks to run.
 func (cfg *Config) pipeline() (*pass.Pipeline, error) {
 	if cfg.Emit == language.TVMScript && (cfg.Generic || cfg.DebugInfo) {
-		return nil, diag.Errorf(codeUsage, diag.Span{}, "generic form and locations are MLIR's; --emit=tvmscript has neither").
+		return nil, diag.Errorf(codeUsage, diag.Span{},
+			"generic form and locations are MLIR's; --emit=tvmscript has neither").
 			Suggest("leave one of the flags out")
 	}
 	if cfg.Pipeline != "" {
 		if len(cfg.Passes) > 0 {
-			return nil, diag.Errorf(codeUsage, diag.Span{}, "pass flags cannot be combined with --pass-pipeline")
+			return nil, diag.Errorf(codeUsage, diag.Span{},
+				"pass flags cannot be combined with --pass-pipeline")
 		}
 		return pass.Parse(cfg.Pipeline)
 	}

@@ -21,7 +21,8 @@ func Run(ctx context.Context, cfg Config, in *diag.File, stdout, stderr io.Write
 		diag.Text{W: stderr, Color: cfg.Color}.Render(err)
 		return exitUsage
 	}
-	r := &runner{ctx: ctx, cfg: &cfg, pipeline: pl, streams: streams{stdout, stderr}, out: newSink(ctx, cfg.Output, stdout)}
+	r := &runner{ctx: ctx, cfg: &cfg, pipeline: pl, streams: streams{stdout, stderr},
+		out: newSink(ctx, cfg.Output, stdout)}
 	r.language = cfg.Input.Or(in)
 	if cfg.DumpPipeline {
 		fmt.Fprintln(stderr, pl)

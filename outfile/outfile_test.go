@@ -52,7 +52,8 @@ func TestModesAndLinks(t *testing.T) {
 	if err := os.Mkdir("folder", 0o777); err != nil {
 		t.Fatal(err)
 	}
-	for link, to := range map[string]string{"link": "folder/there", "dangling": "folder/new", "again": "link"} {
+	for link, to := range map[string]string{"link": "folder/there", "dangling": "folder/new",
+		"again": "link"} {
 		if err := os.Symlink(to, link); err != nil {
 			t.Fatal(err)
 		}

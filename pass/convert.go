@@ -28,7 +28,8 @@ type dialectLowering struct {
 }
 
 // newDialectLowering returns a lowering with memory for what is made, or nil.
-func newDialectLowering(c *ir.Context, dialect string, patterns []ir.Pattern, fold bool, left diag.Code, arena *ir.Arena) *dialectLowering {
+func newDialectLowering(c *ir.Context, dialect string, patterns []ir.Pattern, fold bool, left diag.Code,
+	arena *ir.Arena) *dialectLowering {
 	return &dialectLowering{dialect, left, ir.NewConverter(c, patterns, fold, arena)}
 }
 
@@ -39,7 +40,8 @@ func (l *dialectLowering) lower(op *ir.Op) (same bool, err error) {
 	}
 	l.converter.Convert(op)
 	if first := op.FirstOf(l.dialect); first != nil {
-		return false, first.Errorf(l.left, "failed to legalize operation '%s' that was explicitly marked illegal", first.Name())
+		return false, first.Errorf(l.left,
+			"failed to legalize operation '%s' that was explicitly marked illegal", first.Name())
 	}
 	return false, nil
 }
@@ -51,9 +53,11 @@ func (l *dialectLowering) count(r *Run) {
 	}
 }
 
-// ConvertEach is Convert for patterns that neither change nor look at anything around a function: it lowers functions in parallel.
-// Before, which may be nil, is called for each function that has operations of the dialect, before it is lowered. The error has those of all functions, in their order.
-func (r *Run) ConvertEach(dialect string, patterns []ir.Pattern, fold bool, left diag.Code, before func(function *ir.Op) error) error {
+// ConvertEach is Convert for patterns that neither change nor look at anything around a function: it lowers
+// functions in parallel. Before, which may be nil, is called for each function that has operations of the
+// dialect, before it is lowered. The error has those of all functions, in their order.
+func (r *Run) ConvertEach(dialect string, patterns []ir.Pattern, fold bool, left diag.Code,
+	before func(function *ir.Op) error) error {
 	var changed atomic.Bool
 	units := ir.Units(r.Op)
 	begin := func(arena *ir.Arena) *dialectLowering {

@@ -7,8 +7,8 @@
 // printing of the IR, statistics and crash reproducers are observers of it or options, never the business of
 // a pass.
 //
-// A pass on a module works on functions in parallel where it can: ForEachUnit calls it for one after the other, on as many goroutines
-// as there are processors.
+// A pass on a module works on functions in parallel where it can: ForEachUnit calls it for one after the
+// other, on as many goroutines as there are processors.
 //
 // The package stands above ir, outfile and diag, and knows no dialect. Start reading at Pass, then Manager.
 package pass

@@ -26,7 +26,8 @@ func.func @f(%c: i1, %a: i32) -> i32 {
 }
 `
 
-// indirect has ways to make an operation wrong that is left as it was, by what is done to others, and what the verifier says then.
+// indirect has ways to make an operation wrong that is left as it was, by what is done to others, and what
+// the verifier says then.
 var indirect = map[string]struct {
 	found string
 	do    func(blocks []*ir.Block, c *ir.Context)
@@ -38,20 +39,24 @@ var indirect = map[string]struct {
 	"type of a block argument": {"type mismatch for bb argument #0", func(b []*ir.Block, c *ir.Context) {
 		b[3].Arg(0).SetType(c.I64)
 	}},
-	"definition in another block": {"operand #1 does not dominate this use", func(b []*ir.Block, _ *ir.Context) {
-		b[0].First().MoveBefore(b[2].First())
-	}},
-	"definition behind its use": {"operand #1 does not dominate this use", func(b []*ir.Block, _ *ir.Context) {
-		b[0].First().MoveBefore(b[2].Last())
-	}},
-	"one more block argument": {"branch has 1 operands for successor #0, but target block has 2", func(b []*ir.Block, c *ir.Context) {
-		b[3].AddArg(c.I32, nil)
-	}},
-	"terminator in the middle": {"operation with block successors must terminate its parent block", func(b []*ir.Block, _ *ir.Context) {
-		at := ir.NewBuilder(b[0].First().Context())
-		at.SetEnd(b[1])
-		at.Insert(b[0].First().Clone(nil))
-	}},
+	"definition in another block": {"operand #1 does not dominate this use",
+		func(b []*ir.Block, _ *ir.Context) {
+			b[0].First().MoveBefore(b[2].First())
+		}},
+	"definition behind its use": {"operand #1 does not dominate this use",
+		func(b []*ir.Block, _ *ir.Context) {
+			b[0].First().MoveBefore(b[2].Last())
+		}},
+	"one more block argument": {"branch has 1 operands for successor #0, but target block has 2",
+		func(b []*ir.Block, c *ir.Context) {
+			b[3].AddArg(c.I32, nil)
+		}},
+	"terminator in the middle": {"operation with block successors must terminate its parent block",
+		func(b []*ir.Block, _ *ir.Context) {
+			at := ir.NewBuilder(b[0].First().Context())
+			at.SetEnd(b[1])
+			at.Insert(b[0].First().Clone(nil))
+		}},
 	"no terminator": {"block with no terminator", func(b []*ir.Block, _ *ir.Context) {
 		b[1].Last().Erase()
 	}},
@@ -73,7 +78,8 @@ func init() {
 // broken runs a pass on a program that was verified, and behind another that leaves it as it is.
 func broken(t *testing.T, name string) string {
 	t.Helper()
-	program, diags := text.Parse(dialects.NewContext(), diag.NewFile("a.mlir", []byte(calling)), text.Options{})
+	program, diags := text.Parse(dialects.NewContext(), diag.NewFile("a.mlir", []byte(calling)),
+		text.Options{})
 	diags.Add(ir.Verify(program)...)
 	pl, err := pass.Parse("builtin.module(test-look-at," + name + ",test-look-at)")
 	if err != nil || diags.HasErrors() {

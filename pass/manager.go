@@ -15,7 +15,8 @@ import (
 )
 
 var codeInternal = diag.Register("internal-error", "Inflight itself is at fault",
-	"A pass broke one of its own rules. Please report it, with the reproducer that --mlir-pass-pipeline-crash-reproducer "+
+	"A pass broke one of its own rules. Please report it, with the reproducer that "+
+		"--mlir-pass-pipeline-crash-reproducer "+
 		"writes.")
 
 // Event is one execution of a pass, as observers see it.
@@ -84,7 +85,8 @@ type work struct {
 	ctx context.Context
 }
 
-// run runs the last pipeline of the path on op. The symbol tables around op are indexed, unless around is nil.
+// run runs the last pipeline of the path on op. The symbol tables around op are indexed, unless around is
+// nil.
 func (m *work) run(path []*Pipeline, around *ir.SymbolTables, op *ir.Op, diags *diag.List) bool {
 	pl := path[len(path)-1]
 	for i := range pl.Items {
@@ -211,7 +213,8 @@ func InternalError(span diag.Span, doing string, cause any) *diag.Diagnostic {
 func verifyAfter(r *Run, around *ir.SymbolTables) (err error) {
 	defer func() {
 		if cause := recover(); cause != nil {
-			err = InternalError(r.Op.Span(), fmt.Sprintf("verifying the result of pass '%s'", r.Pass.Name), cause)
+			err = InternalError(r.Op.Span(), fmt.Sprintf("verifying the result of pass '%s'", r.Pass.Name),
+				cause)
 		}
 	}()
 	return afterPass(ir.VerifyWithin(r.ctx, r.Op, around), r).Err()
@@ -228,8 +231,10 @@ func afterPass(found diag.List, r *Run) diag.List {
 // reproduce writes the program as it was, and the pipeline, to a file that
 // mlir-opt and `inflight opt` can be run on.
 func (m *Manager) reproduce(before []byte, op *ir.Op, diags *diag.List) {
-	text := fmt.Appendf(before, "\n{-#\n  external_resources: {\n    mlir_reproducer: {\n      pipeline: %q,\n"+
-		"      disable_threading: true,\n      verify_each: %t\n    }\n  }\n#-}\n", m.Pipeline.String(), !m.SkipVerify)
+	text := fmt.Appendf(before,
+		"\n{-#\n  external_resources: {\n    mlir_reproducer: {\n      pipeline: %q,\n"+
+			"      disable_threading: true,\n      verify_each: %t\n    }\n  }\n#-}\n", m.Pipeline.String(),
+		!m.SkipVerify)
 	if err := writeFile(m.Reproducer, text); err != nil {
 		diags.Add(diag.FromError(err)...)
 		return

@@ -101,8 +101,8 @@ func NewRun(ctx context.Context, p *Pass, op *ir.Op, values Values) *Run {
 	return &Run{Pass: p, Op: op, values: values, ctx: ctx, poll: interrupt.NewPoll(ctx)}
 }
 
-// Step counts a step of work that takes some microseconds at most. When whoever runs the pass has had enough, it leaves
-// the pass by a panic, which the manager turns into an error.
+// Step counts a step of work that takes some microseconds at most. When whoever runs the pass has had enough,
+// it leaves the pass by a panic, which the manager turns into an error.
 func (r *Run) Step() { r.poll.Step() }
 
 // NewPoll returns what counts the steps of one goroutine, for passes that work on several.
@@ -116,7 +116,8 @@ func (r *Run) RunOn(p *Pipeline, op *ir.Op) diag.List {
 // Context returns the context of the operation.
 func (r *Run) Context() *ir.Context { return r.Op.Context() }
 
-// Symbols returns the symbols in the operation, which all parts of the pass share: what they insert they add to them.
+// Symbols returns the symbols in the operation, which all parts of the pass share: what they insert they add
+// to them.
 func (r *Run) Symbols() *ir.SymbolTables {
 	if r.symbols == nil {
 		r.symbols = ir.NewSymbolTables()

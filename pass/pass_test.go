@@ -24,7 +24,9 @@ var testCode = diag.Register("pass-test", "for tests", "")
 var runs atomic.Int64
 
 func init() {
-	pass.Register(&pass.Pass{Name: "test-nothing", Title: "Nothing", Run: func(*pass.Run) error { return nil }})
+	pass.Register(&pass.Pass{Name: "test-nothing", Title: "Nothing", Run: func(*pass.Run) error {
+		return nil
+	}})
 	pass.Register(&pass.Pass{Name: "test-count", Anchor: "t.func", Run: func(r *pass.Run) error {
 		runs.Add(1)
 		r.Count("functions", 1)
@@ -65,7 +67,8 @@ func init() {
 var (
 	module = &ir.OpDef{Name: "t.module", Regions: []ir.RegionDef{{Sized: true}},
 		Traits: ir.IsSymbolTable | ir.NoTerminator | ir.IsolatedFromAbove | ir.SingleBlock}
-	function = &ir.OpDef{Name: "t.func", Regions: []ir.RegionDef{{Any: true}}, Attrs: []ir.AttrDef{{Name: "sym_name"}},
+	function = &ir.OpDef{Name: "t.func", Regions: []ir.RegionDef{{Any: true}},
+		Attrs:  []ir.AttrDef{{Name: "sym_name"}},
 		Traits: ir.IsSymbol | ir.IsolatedFromAbove}
 )
 
@@ -106,20 +109,22 @@ func TestParsePrint(t *testing.T) {
 			t.Errorf("%s prints as %s", text, got)
 		}
 	}
-	if got := parse(t, " m ( test-options { flag   num=3 } , n ( ) ) ").String(); got != "m(test-options{flag=true num=3},n())" {
+	if got := parse(t, " m ( test-options { flag   num=3 } , n ( ) ) ").String(); got !=
+		"m(test-options{flag=true num=3},n())" {
 		t.Error(got)
 	}
 }
 
 func TestParseErrors(t *testing.T) {
 	for text, want := range map[string]string{
-		"":                              "pass-pipeline:1:1: error: expected pass pipeline to be wrapped",
-		"m":                             "expected pass pipeline to be wrapped",
-		"m(":                            "1:3: error: expected the name of a pass",
-		"m(test-nothing":                "1:15: error: expected ',' or ')'",
-		"m(test-nothing))":              "1:16: error: expected the end",
-		"m(test-nothin)":                "'test-nothin' does not refer to a registered pass",
-		"m(test-count)":                 "can't add pass 'test-count' restricted to 't.func' on a pipeline intended to run on 'm'",
+		"":                 "pass-pipeline:1:1: error: expected pass pipeline to be wrapped",
+		"m":                "expected pass pipeline to be wrapped",
+		"m(":               "1:3: error: expected the name of a pass",
+		"m(test-nothing":   "1:15: error: expected ',' or ')'",
+		"m(test-nothing))": "1:16: error: expected the end",
+		"m(test-nothin)":   "'test-nothin' does not refer to a registered pass",
+		"m(test-count)": "can't add pass 'test-count' restricted to 't.func' on a pipeline " +
+			"intended to run on 'm'",
 		"m(test-options{num=x})":        "1:15: error: 'test-options': option num: 'x' is not a number",
 		"m(test-options{kind=c})":       "'c' is not one of a, b",
 		"m(test-options{flag=perhaps})": "neither true nor false",
@@ -142,7 +147,8 @@ func TestParseErrors(t *testing.T) {
 func TestPipelinesRoundTrip(t *testing.T) {
 	var gen func(t *rapid.T, depth int) *pass.Pipeline
 	gen = func(t *rapid.T, depth int) *pass.Pipeline {
-		p := &pass.Pipeline{Anchor: rapid.SampledFrom([]string{"builtin.module", "func.func", "any"}).Draw(t, "anchor")}
+		p := &pass.Pipeline{
+			Anchor: rapid.SampledFrom([]string{"builtin.module", "func.func", "any"}).Draw(t, "anchor")}
 		for range rapid.IntRange(0, 3).Draw(t, "n") {
 			if depth > 0 && rapid.Bool().Draw(t, "nest") {
 				p.Items = append(p.Items, pass.Item{Nested: gen(t, depth-1)})
@@ -152,7 +158,8 @@ func TestPipelinesRoundTrip(t *testing.T) {
 			if strings.Count(text, "{") != strings.Count(text, "}") || strings.Contains(text, "}") {
 				text = "x"
 			}
-			p.Items = append(p.Items, pass.Item{Pass: pass.Lookup("test-options"), Values: pass.Values{{Name: "text", Text: text}}})
+			p.Items = append(p.Items,
+				pass.Item{Pass: pass.Lookup("test-options"), Values: pass.Values{{Name: "text", Text: text}}})
 		}
 		return p
 	}
@@ -188,7 +195,8 @@ func FuzzParse(f *testing.F) {
 }
 
 func TestOptions(t *testing.T) {
-	m := pass.Manager{Pipeline: parse(t, "t.module(test-options,test-options{flag num=0x10 text='a b' list=x,y<1,2>,z kind=b})")}
+	m := pass.Manager{Pipeline: parse(t,
+		"t.module(test-options,test-options{flag num=0x10 text='a b' list=x,y<1,2>,z kind=b})")}
 	diags := m.Run(t.Context(), newModule())
 	want := []string{`false 7 "" [] a`, `true 16 "a b" ["x" "y<1,2>" "z"] b`}
 	for i, d := range diags {
@@ -203,7 +211,8 @@ func TestNestedPassesRunOnEveryFunction(t *testing.T) {
 	stats := pass.NewStats()
 	for _, sequential := range []bool{true, false} {
 		runs.Store(0)
-		m := pass.Manager{Pipeline: parse(t, "t.module(t.func(test-count))"), Sequential: sequential, Observers: []pass.Observer{stats}}
+		m := pass.Manager{Pipeline: parse(t, "t.module(t.func(test-count))"), Sequential: sequential,
+			Observers: []pass.Observer{stats}}
 		if diags := m.Run(t.Context(), newModule(names...)); diags != nil || runs.Load() != 5 {
 			t.Errorf("%d runs, %v", runs.Load(), diags)
 		}
@@ -235,7 +244,8 @@ func TestPanicBecomesDiagnosticWithReproducer(t *testing.T) {
 		Print: func(*ir.Op) []byte { return []byte("the program\n") },
 	}
 	diags := m.Run(t.Context(), newModule())
-	if !diags.HasErrors() || diags[0].Code != "internal-error" || !strings.Contains(diags[0].Message, "'test-panic': on purpose") {
+	if !diags.HasErrors() || diags[0].Code != "internal-error" ||
+		!strings.Contains(diags[0].Message, "'test-panic': on purpose") {
 		t.Fatalf("got %v", diags)
 	}
 	if len(diags[0].Notes) == 0 || !strings.Contains(diags[0].Notes[0].Message, "pass_test") {
@@ -261,14 +271,16 @@ func TestReproducerReplacesAsAWhole(t *testing.T) {
 	}
 	m.Run(t.Context(), newModule())
 	content, err := os.ReadFile(file)
-	if before, _ := os.ReadFile(old); err != nil || !strings.HasPrefix(string(content), "the program\n") || string(before) != "old" {
+	if before, _ := os.ReadFile(old); err != nil || !strings.HasPrefix(string(content), "the program\n") ||
+		string(before) != "old" {
 		t.Errorf("%v: %q, and the older one: %q", err, content, before)
 	}
 	if left, err := os.ReadDir(folder); err != nil || len(left) != 2 {
 		t.Errorf("in the folder: %v, %v", left, err)
 	}
 	m.Reproducer = filepath.Join(folder, "nowhere", "reproducer.mlir")
-	if diags := m.Run(t.Context(), newModule()); len(diags) != 2 || !strings.Contains(diags[1].Message, "nowhere") {
+	if diags := m.Run(t.Context(), newModule()); len(diags) != 2 ||
+		!strings.Contains(diags[1].Message, "nowhere") {
 		t.Errorf("a file that cannot be written: %v", diags)
 	}
 }
@@ -305,7 +317,9 @@ func TestPrintingAndTiming(t *testing.T) {
 		Pipeline:   parse(t, "t.module(t.func(test-count),test-nothing)"),
 		Sequential: true,
 		Observers: []pass.Observer{timing, &pass.Printing{
-			W: &out, AfterAll: true, Before: []string{"test-count"}, Print: func(op *ir.Op) []byte { return []byte(op.Name() + "\n") },
+			W: &out, AfterAll: true, Before: []string{"test-count"}, Print: func(op *ir.Op) []byte {
+				return []byte(op.Name() + "\n")
+			},
 		}},
 	}
 	if diags := m.Run(t.Context(), newModule("a")); diags != nil {
@@ -331,7 +345,8 @@ t.module
 	if err := timing.Report(&report); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"  't.func' Pipeline\n", "    test-count\n", "  Nothing\n", "  Rest\n", "(100.0%)  Total\n"} {
+	for _, want := range []string{"  't.func' Pipeline\n", "    test-count\n", "  Nothing\n", "  Rest\n",
+		"(100.0%)  Total\n"} {
 		if !strings.Contains(report.String(), want) {
 			t.Errorf("no %q in\n%s", want, report.String())
 		}

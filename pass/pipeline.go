@@ -8,14 +8,18 @@ import (
 
 var (
 	codeSyntax = diag.Register("pass-syntax", "the text of a pass pipeline does not parse",
-		"A pipeline is written as builtin.module(func.func(cse,canonicalize{max-iterations=3}),symbol-dce): operations "+
+		"A pipeline is written as "+
+			"builtin.module(func.func(cse,canonicalize{max-iterations=3}),symbol-dce): operations "+
 			"with the passes to run on them in parentheses, options in braces.")
 	codeUnknownPass = diag.Register("pass-unknown", "a pipeline names a pass that does not exist",
 		"The passes are listed by `inflight opt --help`.")
-	codeOption = diag.Register("pass-option", "a pass is given an option that it does not have, or a wrong value",
-		"Options are written as name=value, separated by spaces. `inflight explain PASS` lists those of a pass.")
+	codeOption = diag.Register("pass-option",
+		"a pass is given an option that it does not have, or a wrong value",
+		"Options are written as name=value, separated by spaces. `inflight explain PASS` lists those of a "+
+			"pass.")
 	codeNesting = diag.Register("pass-nesting", "a pass stands in a pipeline for another operation",
-		"Passes restricted to one operation have to be nested under it, as in builtin.module(func.func(...)).")
+		"Passes restricted to one operation have to be nested under it, as in "+
+			"builtin.module(func.func(...)).")
 )
 
 // Pipeline is a list of passes to run on operations of one name.
@@ -182,7 +186,8 @@ func (p *parser) item(in *Pipeline) (Item, error) {
 	}
 	if found.Anchor != "" && in.Anchor != AnyAnchor && found.Anchor != in.Anchor {
 		return Item{}, p.errorf(start, codeNesting,
-			"can't add pass '%s' restricted to '%s' on a pipeline intended to run on '%s', did you intend to nest?",
+			"can't add pass '%s' restricted to '%s' on a pipeline intended to run on '%s', did you intend "+
+				"to nest?",
 			name, found.Anchor, in.Anchor)
 	}
 	values, err := p.values(found)

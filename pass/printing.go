@@ -70,7 +70,8 @@ func (p *Printing) dump(when, outcome string, e Event) {
 	for outer := op.Parent(); p.ModuleScope && outer != nil; outer = outer.Parent() {
 		op = outer
 	}
-	fmt.Fprintf(p.W, "// -----// IR Dump %s %s%s (%s)%s //----- //\n", when, e.Run.Pass.DisplayName(), outcome,
+	fmt.Fprintf(p.W, "// -----// IR Dump %s %s%s (%s)%s //----- //\n", when, e.Run.Pass.DisplayName(),
+		outcome,
 		e.Run.Pass.Name, scope)
 	p.W.Write(append(p.Print(op), "\n\n"...))
 }

@@ -2,12 +2,14 @@ package pass
 
 import "github.com/inflight-compiler/inflight/ir"
 
-// SimplifyOption is the option of passes that end as upstream's do, by folding and erasing what is dead in the whole module, but for
-// engines, which are to find accesses out of bounds that nothing depends on.
+// SimplifyOption is the option of passes that end as upstream's do, by folding and erasing what is dead in
+// the whole module, but for engines, which are to find accesses out of bounds that nothing depends on.
 var SimplifyOption = Option{Name: "simplify", Type: Bool, Default: "true",
-	Help: "Fold and erase what is dead in the whole module; if false, nothing but the operations that are lowered changes (Inflight only)"}
+	Help: "Fold and erase what is dead in the whole module; if false, nothing but the operations that are " +
+		"lowered changes (Inflight only)"}
 
-// Rewrite applies a pattern to the operations of its root. With SimplifyOption everything is folded, and what is dead is erased.
+// Rewrite applies a pattern to the operations of its root. With SimplifyOption everything is folded, and what
+// is dead is erased.
 func (r *Run) Rewrite(p ir.Pattern) {
 	found := false
 	for op := range r.Op.Walk() {

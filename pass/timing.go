@@ -123,7 +123,8 @@ func (t *Timing) Report(w io.Writer) error {
 
 func (t *timer) append(out []byte, all time.Duration, depth int) []byte {
 	spent := t.total()
-	out = fmt.Appendf(out, "  %8.4f (%5.1f%%)  %*s%s\n", spent.Seconds(), 100*spent.Seconds()/all.Seconds(), 2*depth, "", t.name)
+	out = fmt.Appendf(out, "  %8.4f (%5.1f%%)  %*s%s\n", spent.Seconds(), 100*spent.Seconds()/all.Seconds(),
+		2*depth, "", t.name)
 	for _, inner := range t.inner {
 		out = inner.append(out, all, depth+1)
 	}

@@ -5,12 +5,15 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// ForEachUnit calls f for the numbers of units (see ir.Units), in parallel. Each goroutine has a state of its own, which begin makes
-// with memory for what the goroutine makes. F changes its unit and nothing around it. ForEachUnit returns the states, and the errors
-// of all units in their order: one that fails does not keep others from being worked on.
+// ForEachUnit calls f for the numbers of units (see ir.Units), in parallel. Each goroutine has a state of its
+// own, which begin makes with memory for what the goroutine makes. F changes its unit and nothing around it.
+// ForEachUnit returns the states, and the errors of all units in their order: one that fails does not keep
+// others from being worked on.
 func ForEachUnit[S any](units []*ir.Op, begin func(*ir.Arena) S, f func(state S, i int) error) ([]S, error) {
 	errs := make([]error, len(units))
-	states := ir.ForEachWith(len(units), func() S { return begin(&ir.Arena{}) }, func(state S, i int) { errs[i] = f(state, i) })
+	states := ir.ForEachWith(len(units), func() S { return begin(&ir.Arena{}) }, func(state S, i int) {
+		errs[i] = f(state, i)
+	})
 	var all diag.List
 	for _, err := range errs {
 		all.Add(diag.FromError(err)...)

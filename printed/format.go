@@ -49,7 +49,8 @@ func ParseFormat(text string, types []ir.Type) (*Format, error) {
 		if args == len(types) {
 			return nil, fmt.Errorf("it converts more than %d arguments", args)
 		}
-		if _, isFloat := types[args].(*ir.FloatType); isFloat != strings.ContainsRune("fFeEgG", rune(p.verb)) || !IsNumber(types[args]) {
+		if _, isFloat := types[args].(*ir.FloatType); isFloat !=
+			strings.ContainsRune("fFeEgG", rune(p.verb)) || !IsNumber(types[args]) {
 			return nil, fmt.Errorf("%s does not convert an argument of type %v", text[:n], types[args])
 		}
 		p.arg, p.typ = args, types[args]
@@ -73,7 +74,8 @@ func parseConversion(text string) (p part, n int, err error) {
 	p.spec = text[:len(text)-len(rest)]
 	rest = strings.TrimLeft(rest, "hlLqjzt")
 	if rest == "" || !strings.ContainsRune("diuxXocfFeEgG", rune(rest[0])) {
-		return p, 0, fmt.Errorf("%s is no conversion of a number", text[:min(len(text), len(text)-len(rest)+1)])
+		return p, 0, fmt.Errorf("%s is no conversion of a number",
+			text[:min(len(text), len(text)-len(rest)+1)])
 	}
 	p.verb = rest[0]
 	return p, len(text) - len(rest) + 1, nil

@@ -71,7 +71,8 @@ var families = []struct {
 	{"printMemrefShape", Shape, -1, "I8 I32 I64 F32 F64 Ind C32 C64"},
 	{"printMemref", Elements, -1, "I8 I16 I32 I64 F16 BF16 F32 F64 Ind C32 C64"},
 	{"printMemref0d", Elements, 0, "F32"}, {"printMemref1d", Elements, 1, "I8 I32 I64 F32 F64 Ind C32 C64"},
-	{"printMemref2d", Elements, 2, "F32"}, {"printMemref3d", Elements, 3, "F32"}, {"printMemref4d", Elements, 4, "F32"},
+	{"printMemref2d", Elements, 2, "F32"}, {"printMemref3d", Elements, 3, "F32"},
+	{"printMemref4d", Elements, 4, "F32"},
 	{"verifyMemRef", Verify, -1, "I8 I16 I32 I64 F16 BF16 F32 F64 Ind C32 C64"},
 }
 
@@ -92,7 +93,8 @@ func Lookup(declared *ir.Op) (Function, bool) {
 		if s.elem != nil {
 			f.Elem = s.elem(declared.Context())
 		}
-		return f, t.String() == s.typ || f.Kind.isRandom() && strings.ReplaceAll(t.String(), "index", "i64") == s.typ
+		return f, t.String() == s.typ ||
+			f.Kind.isRandom() && strings.ReplaceAll(t.String(), "index", "i64") == s.typ
 	}
 	for _, f := range families {
 		elem, ok := strings.CutPrefix(name, f.prefix)

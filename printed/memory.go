@@ -15,7 +15,8 @@ type Memory struct {
 	Base           uint64
 	Offset         int64
 	Sizes, Strides []int64
-	// Element returns the bits of the element so many elements behind the base, and of a complex number those of its real part.
+	// Element returns the bits of the element so many elements behind the base, and of a complex number those
+	// of its real part.
 	Element func(at int64) uint64
 	// Imaginary returns the bits of the imaginary part of a complex number.
 	Imaginary func(at int64) uint64

@@ -20,12 +20,18 @@ func TestFormat(t *testing.T) {
 		bits   uint64
 		want   string
 	}{
-		{"<%d>", c.I32, 0xFFFFFFFF, "<-1>"}, {"%5d|", c.I32, 42, "   42|"}, {"%-5d|", c.I32, 42, "42   |"}, {"%05d", c.I32, 42, "00042"},
-		{"%+d", c.I64, 7, "+7"}, {"%lld%%", c.I64, 1 << 40, "1099511627776%"}, {"%u", c.I32, 0xFFFFFFFF, "4294967295"},
-		{"%x", c.Index, 255, "ff"}, {"%#X", c.I32, 255, "0XFF"}, {"%o", c.I32, 8, "10"}, {"%c", c.I8, 65, "A"}, {"%08.3d", c.I32, 7, "     007"},
-		{"%d", c.I1, 1, "1"}, {"%f", c.F32, uint64(math.Float32bits(1.5)), "1.500000"}, {"%.2f", c.F64, math.Float64bits(2.345678), "2.35"},
-		{"%e", c.F64, math.Float64bits(12345.678), "1.234568e+04"}, {"%g", c.F64, math.Float64bits(1e20), "1e+20"},
-		{"%8.3g|", c.F64, math.Float64bits(-0.5), "    -0.5|"}, {"%5f|", c.F64, math.Float64bits(math.NaN()), "  nan|"},
+		{"<%d>", c.I32, 0xFFFFFFFF, "<-1>"}, {"%5d|", c.I32, 42, "   42|"}, {"%-5d|", c.I32, 42, "42   |"},
+		{"%05d", c.I32, 42, "00042"},
+		{"%+d", c.I64, 7, "+7"}, {"%lld%%", c.I64, 1 << 40, "1099511627776%"},
+		{"%u", c.I32, 0xFFFFFFFF, "4294967295"},
+		{"%x", c.Index, 255, "ff"}, {"%#X", c.I32, 255, "0XFF"}, {"%o", c.I32, 8, "10"},
+		{"%c", c.I8, 65, "A"}, {"%08.3d", c.I32, 7, "     007"},
+		{"%d", c.I1, 1, "1"}, {"%f", c.F32, uint64(math.Float32bits(1.5)), "1.500000"},
+		{"%.2f", c.F64, math.Float64bits(2.345678), "2.35"},
+		{"%e", c.F64, math.Float64bits(12345.678), "1.234568e+04"},
+		{"%g", c.F64, math.Float64bits(1e20), "1e+20"},
+		{"%8.3g|", c.F64, math.Float64bits(-0.5), "    -0.5|"},
+		{"%5f|", c.F64, math.Float64bits(math.NaN()), "  nan|"},
 		{"%G", c.F64, math.Float64bits(math.Inf(-1)), "-INF"},
 	} {
 		f, err := printed.ParseFormat(x.format, []ir.Type{x.typ})
@@ -43,7 +49,8 @@ func TestFormat(t *testing.T) {
 func TestFormatRefused(t *testing.T) {
 	c := all.NewContext()
 	for format, types := range map[string][]ir.Type{
-		"%d": {c.F32}, "%f": {c.I32}, "%s": {c.I64}, "%": {}, "%d %d": {c.I32}, "none": {c.I32}, "%*d": {c.I32, c.I32},
+		"%d": {c.F32}, "%f": {c.I32}, "%s": {c.I64}, "%": {}, "%d %d": {c.I32}, "none": {c.I32},
+		"%*d": {c.I32, c.I32},
 	} {
 		if _, err := printed.ParseFormat(format, types); err == nil {
 			t.Errorf("%q is accepted for %v", format, types)
@@ -56,7 +63,9 @@ func TestLine(t *testing.T) {
 	var out bytes.Buffer
 	o := printed.NewOutput(&out, nil)
 	a, b := o.Line(), o.Line()
-	say := func(l *printed.Line, text string) { l.Print(func(dst []byte) []byte { return append(dst, text...) }) }
+	say := func(l *printed.Line, text string) {
+		l.Print(func(dst []byte) []byte { return append(dst, text...) })
+	}
 	say(a, "one ")
 	say(b, "other\n")
 	say(a, "line\nand ")

@@ -120,7 +120,8 @@ func (g *Generators) Drop(number uint64) error {
 	return nil
 }
 
-var errNoGenerator = errors.New("there is no generator of random numbers, or no longer: rtsrand makes one, and rtdrand removes it")
+var errNoGenerator = errors.New("there is no generator of random numbers, or no longer: rtsrand makes one, " +
+	"and rtdrand removes it")
 
 // Each calls a function with the number, the seed and the numbers drawn of each generator, in no order.
 func (g *Generators) Each(visit func(number uint64, seed uint32, drawn uint64)) {

@@ -15,7 +15,9 @@ const Shown = 10
 // and the text that tells of it. Floats of 32 and 64 bits may differ in their last digits; what is infinite
 // or no number never is as expected.
 func Compare(actual, expected *Memory) (differ int64, text []byte) {
-	if len(actual.Sizes) > 0 && (actual.Offset != expected.Offset || !slices.Equal(actual.Sizes, expected.Sizes) || !slices.Equal(actual.Strides, expected.Strides)) {
+	if len(actual.Sizes) > 0 &&
+		(actual.Offset != expected.Offset || !slices.Equal(actual.Sizes, expected.Sizes) ||
+			!slices.Equal(actual.Strides, expected.Strides)) {
 		return -1, expected.appendDescription(actual.appendDescription(nil))
 	}
 	var visit func(d int, at int64)

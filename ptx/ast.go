@@ -69,7 +69,8 @@ type Variable struct {
 	Name   string
 	// Extents are the dimensions of an array; nil for a scalar, and one of -1 for [].
 	Extents []int64
-	// Pointer holds the words behind .ptr of a parameter, nil if it does not say that it is a pointer: the space, and the alignment.
+	// Pointer holds the words behind .ptr of a parameter, nil if it does not say that it is a pointer: the
+	// space, and the alignment.
 	Pointer *Pointer
 	// Init are the values of the elements, flat; nil without initializer.
 	Init []*Immediate
@@ -121,7 +122,8 @@ func (f *Function) Limit(name string) []int64 {
 	return nil
 }
 
-// Directive is a directive without influence on what is computed: a place in the source (.loc, .file), a hint, or a section.
+// Directive is a directive without influence on what is computed: a place in the source (.loc, .file), a
+// hint, or a section.
 type Directive struct {
 	Span    diag.Span
 	Name    string // without its dot
@@ -130,7 +132,8 @@ type Directive struct {
 	Text string
 }
 
-// Block is a sequence of items between braces: *Registers, *Variable, *Label, *Instruction, *Directive and *Block.
+// Block is a sequence of items between braces: *Registers, *Variable, *Label, *Instruction, *Directive and
+// *Block.
 type Block struct {
 	Span  diag.Span
 	Items []Item
@@ -182,8 +185,8 @@ type Operand interface {
 	isOperand()
 }
 
-// Name is a register, a special register (with its dot, as in %tid.x), a variable, a label or a function. A negated one is a
-// predicate with !, an Offset is what is added to a variable's address.
+// Name is a register, a special register (with its dot, as in %tid.x), a variable, a label or a function. A
+// negated one is a predicate with !, an Offset is what is added to a variable's address.
 type Name struct {
 	Span    diag.Span
 	Name    string

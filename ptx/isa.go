@@ -10,8 +10,8 @@ import (
 type form struct {
 	// types are the types that may stand among the modifiers, and modifiers the other words.
 	types, modifiers string
-	// roles has a letter for each operand; several signatures are separated by blanks. Empty leaves the operands to the one
-	// who gives the instruction its meaning.
+	// roles has a letter for each operand; several signatures are separated by blanks. Empty leaves the
+	// operands to the one who gives the instruction its meaning.
 	//
 	//	d  result of the first type            f  source of the first type
 	//	s  source of the last type             w  source of twice its width     W  result of twice its width
@@ -24,7 +24,8 @@ type form struct {
 	//	   first type
 	//	t  tile of a tensor, with coordinates  i  source, or a variable for its address
 	roles string
-	// extra are modifiers that add an operand behind the others, each with its letter: h for 16 bits, g for 64, x for anything.
+	// extra are modifiers that add an operand behind the others, each with its letter: h for 16 bits, g for
+	// 64, x for anything.
 	extra string
 	// only is the one target with the instruction, "" if later ones have it.
 	only string
@@ -45,23 +46,28 @@ const (
 	sparseTypes     = "f16 bf16 tf32 f32 s32 u8 s8 u4 s4 e4m3 e5m2"
 	sparseModifiers = "sync aligned m16n8k8 m16n8k16 m16n8k32 m16n8k64 m16n8k128 row col satfinite"
 	wmmaTypes       = "f16 bf16 tf32 f32 f64 s32 u8 s8"
-	wmmaModifiers   = "sync aligned row col m16n16k16 m8n32k16 m32n8k16 m16n16k8 m8n8k4 global shared shared::cta"
-	completion      = "mbarrier::complete_tx::bytes multicast::cluster L2::cache_hint"
-	dimensions      = " 1d 2d 3d 4d 5d"
-	loadExtra       = "multicast::cluster h L2::cache_hint g"
-	hints           = "nc ca cg cs lu cv wb wt L1::evict_normal L1::evict_unchanged L1::evict_first L1::evict_last L1::no_allocate " +
+	wmmaModifiers   = "sync aligned row col m16n16k16 m8n32k16 m32n8k16 m16n16k8 m8n8k4 global shared " +
+		"shared::cta"
+	completion = "mbarrier::complete_tx::bytes multicast::cluster L2::cache_hint"
+	dimensions = " 1d 2d 3d 4d 5d"
+	loadExtra  = "multicast::cluster h L2::cache_hint g"
+	hints      = "nc ca cg cs lu cv wb wt L1::evict_normal L1::evict_unchanged L1::evict_first " +
+		"L1::evict_last L1::no_allocate " +
 		"L2::64B L2::128B L2::256B"
 )
 
-// instructions is the table of what is known: opcodes, and opcodes with their first modifiers, without those that count dimensions,
-// where more is to say.
+// instructions is the table of what is known: opcodes, and opcodes with their first modifiers, without those
+// that count dimensions, where more is to say.
 var instructions = map[string]form{
-	"mov":  {types: "b16 b32 b64 u16 u32 u64 s16 s32 s64 f16 f32 f64 pred", roles: "mm"},
-	"ld":   {types: everyType, modifiers: spaces + " " + hints + " " + orders + " " + scopes + " v2 v4", roles: "va"},
-	"st":   {types: everyType, modifiers: spaces + " " + hints + " " + orders + " " + scopes + " v2 v4", roles: "aV"},
+	"mov": {types: "b16 b32 b64 u16 u32 u64 s16 s32 s64 f16 f32 f64 pred", roles: "mm"},
+	"ld": {types: everyType, modifiers: spaces + " " + hints + " " + orders + " " + scopes + " v2 v4",
+		roles: "va"},
+	"st": {types: everyType, modifiers: spaces + " " + hints + " " + orders + " " + scopes + " v2 v4",
+		roles: "aV"},
 	"cvta": {types: "u32 u64", modifiers: "to global shared shared::cta local const param", roles: "di"},
-	"cvt": {types: everyType + " bf16 tf32 f16x2 bf16x2", modifiers: rounding + " rni rzi rmi rpi rna ftz sat relu satfinite",
-		roles: "cV cVV"},
+	"cvt": {types: everyType + " bf16 tf32 f16x2 bf16x2",
+		modifiers: rounding + " rni rzi rmi rpi rna ftz sat relu satfinite",
+		roles:     "cV cVV"},
 	"isspacep": {modifiers: "global shared shared::cta local const", roles: "px"},
 
 	"add":   {types: integers16 + " " + floats, modifiers: "sat ftz cc " + rounding, roles: "dss"},
@@ -97,15 +103,16 @@ var instructions = map[string]form{
 	"set":   {types: everyType + " f16x2 bf16 bf16x2", modifiers: comparison, roles: "dss dssp"},
 	"setp":  {types: everyType + " f16x2 bf16 bf16x2", modifiers: comparison, roles: "qss qssp"},
 
-	"ex2":      {types: "f32 f16 f16x2 bf16 bf16x2", modifiers: "approx ftz", roles: "ds"},
-	"lg2":      {types: "f32", modifiers: "approx ftz", roles: "ds"},
-	"rcp":      {types: "f32 f64", modifiers: "approx ftz " + rounding, roles: "ds"},
-	"sqrt":     {types: "f32 f64", modifiers: "approx ftz " + rounding, roles: "ds"},
-	"rsqrt":    {types: "f32 f64", modifiers: "approx ftz", roles: "ds"},
-	"sin":      {types: "f32", modifiers: "approx ftz", roles: "ds"},
-	"cos":      {types: "f32", modifiers: "approx ftz", roles: "ds"},
-	"tanh":     {types: "f32 f16 f16x2 bf16 bf16x2", modifiers: "approx", roles: "ds", sm: 75, version: 70},
-	"testp":    {types: "f32 f64", modifiers: "finite infinite number notanumber normal subnormal", roles: "ps"},
+	"ex2":   {types: "f32 f16 f16x2 bf16 bf16x2", modifiers: "approx ftz", roles: "ds"},
+	"lg2":   {types: "f32", modifiers: "approx ftz", roles: "ds"},
+	"rcp":   {types: "f32 f64", modifiers: "approx ftz " + rounding, roles: "ds"},
+	"sqrt":  {types: "f32 f64", modifiers: "approx ftz " + rounding, roles: "ds"},
+	"rsqrt": {types: "f32 f64", modifiers: "approx ftz", roles: "ds"},
+	"sin":   {types: "f32", modifiers: "approx ftz", roles: "ds"},
+	"cos":   {types: "f32", modifiers: "approx ftz", roles: "ds"},
+	"tanh":  {types: "f32 f16 f16x2 bf16 bf16x2", modifiers: "approx", roles: "ds", sm: 75, version: 70},
+	"testp": {types: "f32 f64", modifiers: "finite infinite number notanumber normal subnormal",
+		roles: "ps"},
 	"copysign": {types: "f32 f64", roles: "dss"},
 
 	"bra":  {modifiers: "uni", roles: "l"},
@@ -114,65 +121,103 @@ var instructions = map[string]form{
 	"trap": {roles: " "},
 	"call": {modifiers: "uni"},
 
-	"barrier.cluster": {modifiers: "cluster arrive wait aligned relaxed release acquire", roles: " ", sm: 90, version: 78},
-	"griddepcontrol":  {modifiers: "wait launch_dependents", roles: " ", sm: 90, version: 78},
-	"setmaxnreg":      {types: "u32", modifiers: "inc dec sync aligned", roles: "n", only: "sm_90a", version: 80},
-	"mapa":            {types: "u32 u64", modifiers: "shared::cluster", roles: "diu", sm: 90, version: 78},
-	"bar":             {types: "pred u32", modifiers: "sync arrive red warp cta popc and or"},
-	"barrier":         {types: "pred u32", modifiers: "sync arrive red cta aligned popc and or"},
-	"membar":          {modifiers: "cta gl sys gpu", roles: " "},
-	"fence": {modifiers: scopes + " sc acq_rel proxy async async::generic global shared::cta shared::cluster alias mbarrier_init release acquire " +
+	"barrier.cluster": {modifiers: "cluster arrive wait aligned relaxed release acquire", roles: " ", sm: 90,
+		version: 78},
+	"griddepcontrol": {modifiers: "wait launch_dependents", roles: " ", sm: 90, version: 78},
+	"setmaxnreg": {types: "u32", modifiers: "inc dec sync aligned", roles: "n", only: "sm_90a",
+		version: 80},
+	"mapa":    {types: "u32 u64", modifiers: "shared::cluster", roles: "diu", sm: 90, version: 78},
+	"bar":     {types: "pred u32", modifiers: "sync arrive red warp cta popc and or"},
+	"barrier": {types: "pred u32", modifiers: "sync arrive red cta aligned popc and or"},
+	"membar":  {modifiers: "cta gl sys gpu", roles: " "},
+	"fence": {modifiers: scopes +
+		" sc acq_rel proxy async async::generic global shared::cta shared::cluster alias mbarrier_init " +
+		"release acquire " +
 		"sync_restrict::shared::cta sync_restrict::shared::cluster", roles: " "},
-	"fence.proxy.tensormap::generic.acquire": {modifiers: "proxy tensormap::generic acquire " + scopes, roles: "an", sm: 90, version: 83},
-	"fence.proxy.tensormap::generic.release": {modifiers: "proxy tensormap::generic release " + scopes, roles: " ", sm: 90, version: 83},
-	"prefetch":                               {modifiers: "global local L1 L2", roles: "a"},
-	"prefetch.tensormap":                     {modifiers: "tensormap", roles: "a", sm: 90, version: 80},
-	"atom":                                   {types: "b16 b32 b64 u32 u64 s32 s64 f16 f16x2 bf16 bf16x2 f32 f64", modifiers: "add min max exch cas and or xor inc dec noftz global shared shared::cta " + orders + " " + scopes},
-	"red":                                    {types: "b32 b64 u32 u64 s32 s64 f16 f16x2 bf16 bf16x2 f32 f64", modifiers: "add min max and or xor inc dec noftz global shared shared::cta " + orders + " " + scopes},
-	"shfl":                                   {types: "b32", modifiers: "sync up down bfly idx"},
-	"vote":                                   {types: "pred b32", modifiers: "sync all any uni ballot"},
-	"match":                                  {types: "b32 b64", modifiers: "sync any all"},
-	"activemask":                             {types: "b32", roles: "d"},
-	"redux":                                  {types: "u32 s32 b32", modifiers: "sync add min max and or xor", roles: "dsu", sm: 80, version: 70},
-	"elect":                                  {modifiers: "sync", sm: 90, version: 80},
-	"nanosleep":                              {types: "u32", roles: "u", sm: 70, version: 63},
-	"cp":                                     {modifiers: "async ca cg shared shared::cta global commit_group wait_group wait_all mbarrier arrive noinc L2::64B L2::128B L2::256B", types: "b64", sm: 80, version: 70},
-	"mbarrier":                               {types: "b64", modifiers: "init inval arrive arrive_drop noComplete expect_tx complete_tx test_wait try_wait parity shared shared::cta shared::cluster " + orders + " " + scopes, sm: 80, version: 70},
-	"ldmatrix":                               {types: "b16", modifiers: "sync aligned m8n8 x1 x2 x4 trans shared shared::cta", sm: 75, version: 65},
-	"stmatrix":                               {types: "b16", modifiers: "sync aligned m8n8 x1 x2 x4 trans shared shared::cta", sm: 90, version: 78},
-	"mma":                                    {types: "f16 bf16 tf32 f32 s32 u8 s8", modifiers: "sync aligned m16n8k4 m16n8k8 m16n8k16 m16n8k32 row col satfinite", sm: 75, version: 65},
+	"fence.proxy.tensormap::generic.acquire": {modifiers: "proxy tensormap::generic acquire " + scopes,
+		roles: "an", sm: 90, version: 83},
+	"fence.proxy.tensormap::generic.release": {modifiers: "proxy tensormap::generic release " + scopes,
+		roles: " ", sm: 90, version: 83},
+	"prefetch":           {modifiers: "global local L1 L2", roles: "a"},
+	"prefetch.tensormap": {modifiers: "tensormap", roles: "a", sm: 90, version: 80},
+	"atom": {
+		types: "b16 b32 b64 u32 u64 s32 s64 f16 f16x2 bf16 bf16x2 f32 f64",
+		modifiers: "add min max exch cas and or xor inc dec noftz global shared shared::cta " + orders + " " +
+			scopes},
+	"red": {types: "b32 b64 u32 u64 s32 s64 f16 f16x2 bf16 bf16x2 f32 f64",
+		modifiers: "add min max and or xor inc dec noftz global shared shared::cta " + orders + " " + scopes},
+	"shfl":       {types: "b32", modifiers: "sync up down bfly idx"},
+	"vote":       {types: "pred b32", modifiers: "sync all any uni ballot"},
+	"match":      {types: "b32 b64", modifiers: "sync any all"},
+	"activemask": {types: "b32", roles: "d"},
+	"redux": {types: "u32 s32 b32", modifiers: "sync add min max and or xor",
+		roles: "dsu", sm: 80, version: 70},
+	"elect":     {modifiers: "sync", sm: 90, version: 80},
+	"nanosleep": {types: "u32", roles: "u", sm: 70, version: 63},
+	"cp": {
+		modifiers: "async ca cg shared shared::cta global commit_group wait_group wait_all mbarrier arrive " +
+			"noinc L2::64B L2::128B L2::256B", types: "b64", sm: 80, version: 70},
+	"mbarrier": {types: "b64",
+		modifiers: "init inval arrive arrive_drop noComplete expect_tx complete_tx test_wait try_wait " +
+			"parity shared shared::cta shared::cluster " + orders + " " + scopes, sm: 80, version: 70},
+	"ldmatrix": {types: "b16",
+		modifiers: "sync aligned m8n8 x1 x2 x4 trans shared shared::cta", sm: 75, version: 65},
+	"stmatrix": {types: "b16",
+		modifiers: "sync aligned m8n8 x1 x2 x4 trans shared shared::cta", sm: 90, version: 78},
+	"mma": {types: "f16 bf16 tf32 f32 s32 u8 s8",
+		modifiers: "sync aligned m16n8k4 m16n8k8 m16n8k16 m16n8k32 row col satfinite", sm: 75, version: 65},
 
-	"mma.sp":                   {types: sparseTypes, modifiers: "sp " + sparseModifiers, roles: "xxxxun", sm: 80, version: 71},
-	"mma.sp::ordered_metadata": {types: sparseTypes, modifiers: "sp::ordered_metadata " + sparseModifiers, roles: "xxxxun", sm: 80, version: 85},
+	"mma.sp": {types: sparseTypes, modifiers: "sp " + sparseModifiers, roles: "xxxxun",
+		sm: 80, version: 71},
+	"mma.sp::ordered_metadata": {types: sparseTypes, modifiers: "sp::ordered_metadata " + sparseModifiers,
+		roles: "xxxxun", sm: 80, version: 85},
 
-	"wmma.load":  {types: wmmaTypes, modifiers: "load a b c " + wmmaModifiers, roles: "xa xau", sm: 70, version: 60},
-	"wmma.store": {types: wmmaTypes, modifiers: "store d " + wmmaModifiers, roles: "ax axu", sm: 70, version: 60},
-	"wmma.mma":   {types: wmmaTypes, modifiers: "mma satfinite rn " + wmmaModifiers, roles: "xxxx", sm: 70, version: 60},
+	"wmma.load": {types: wmmaTypes, modifiers: "load a b c " + wmmaModifiers, roles: "xa xau", sm: 70,
+		version: 60},
+	"wmma.store": {types: wmmaTypes, modifiers: "store d " + wmmaModifiers, roles: "ax axu", sm: 70,
+		version: 60},
+	"wmma.mma": {types: wmmaTypes, modifiers: "mma satfinite rn " + wmmaModifiers, roles: "xxxx", sm: 70,
+		version: 60},
 
 	"wgmma.fence":        {modifiers: "fence sync aligned", roles: " ", only: "sm_90a", version: 80},
 	"wgmma.commit_group": {modifiers: "commit_group sync aligned", roles: " ", only: "sm_90a", version: 80},
 	"wgmma.wait_group":   {modifiers: "wait_group sync aligned", roles: "n", only: "sm_90a", version: 80},
-	"wgmma.mma_async": {types: "f16 bf16 tf32 f32 s32 u8 s8 b1 e4m3 e5m2", modifiers: "mma_async sync aligned satfinite and popc " + warpgroupShapes(),
-		only: "sm_90a", version: 80},
+	"wgmma.mma_async": {types: "f16 bf16 tf32 f32 s32 u8 s8 b1 e4m3 e5m2",
+		modifiers: "mma_async sync aligned satfinite and popc " + warpgroupShapes(),
+		only:      "sm_90a", version: 80},
 
 	"cp.async.bulk.commit_group": {modifiers: "async bulk commit_group", roles: " ", sm: 90, version: 80},
 	"cp.async.bulk.wait_group":   {modifiers: "async bulk wait_group read", roles: "n", sm: 90, version: 80},
-	"cp.async.bulk.shared::cluster": {modifiers: "async bulk shared::cluster shared::cta global " + completion, roles: "aaua", extra: loadExtra,
-		sm: 90, version: 80},
-	"cp.async.bulk.shared::cta": {modifiers: "async bulk shared::cta global " + completion, roles: "aaua", extra: "L2::cache_hint g", sm: 90, version: 86},
-	"cp.async.bulk.global": {modifiers: "async bulk global shared::cta bulk_group L2::cache_hint cp_mask", roles: "aau",
+	"cp.async.bulk.shared::cluster": {
+		modifiers: "async bulk shared::cluster shared::cta global " + completion, roles: "aaua",
+		extra: loadExtra,
+		sm:    90, version: 80},
+	"cp.async.bulk.shared::cta": {modifiers: "async bulk shared::cta global " + completion, roles: "aaua",
+		extra: "L2::cache_hint g", sm: 90, version: 86},
+	"cp.async.bulk.global": {modifiers: "async bulk global shared::cta bulk_group L2::cache_hint cp_mask",
+		roles: "aau",
 		extra: "L2::cache_hint g cp_mask h", sm: 90, version: 80},
-	"cp.async.bulk.prefetch": {modifiers: "async bulk prefetch L2 global L2::cache_hint", roles: "au", extra: "L2::cache_hint g", sm: 90, version: 80},
-	"cp.async.bulk.tensor.shared::cluster": {modifiers: "async bulk tensor shared::cluster global tile im2col " + completion + dimensions, roles: "ata",
-		extra: "im2col x " + loadExtra, sm: 90, version: 80},
-	"cp.async.bulk.tensor.shared::cta": {modifiers: "async bulk tensor shared::cta global tile im2col " + completion + dimensions, roles: "ata",
-		extra: "im2col x L2::cache_hint g", sm: 90, version: 86},
-	"cp.async.bulk.tensor.global": {modifiers: "async bulk tensor global shared::cta tile im2col_no_offs bulk_group L2::cache_hint" + dimensions, roles: "ta",
+	"cp.async.bulk.prefetch": {modifiers: "async bulk prefetch L2 global L2::cache_hint", roles: "au",
 		extra: "L2::cache_hint g", sm: 90, version: 80},
-	"cp.async.bulk.prefetch.tensor": {modifiers: "async bulk prefetch tensor L2 global tile im2col L2::cache_hint" + dimensions, roles: "t",
+	"cp.async.bulk.tensor.shared::cluster": {
+		modifiers: "async bulk tensor shared::cluster global tile im2col " + completion + dimensions,
+		roles:     "ata",
+		extra:     "im2col x " + loadExtra, sm: 90, version: 80},
+	"cp.async.bulk.tensor.shared::cta": {
+		modifiers: "async bulk tensor shared::cta global tile im2col " + completion + dimensions,
+		roles:     "ata",
+		extra:     "im2col x L2::cache_hint g", sm: 90, version: 86},
+	"cp.async.bulk.tensor.global": {
+		modifiers: "async bulk tensor global shared::cta tile im2col_no_offs bulk_group L2::cache_hint" +
+			dimensions, roles: "ta",
+		extra: "L2::cache_hint g", sm: 90, version: 80},
+	"cp.async.bulk.prefetch.tensor": {
+		modifiers: "async bulk prefetch tensor L2 global tile im2col L2::cache_hint" + dimensions, roles: "t",
 		extra: "im2col x L2::cache_hint g", sm: 90, version: 80},
-	"cp.reduce.async.bulk.tensor": {modifiers: "reduce async bulk tensor global shared::cta tile im2col_no_offs bulk_group add min max inc dec and or xor " +
-		"L2::cache_hint" + dimensions, roles: "ta", extra: "L2::cache_hint g", sm: 90, version: 80},
+	"cp.reduce.async.bulk.tensor": {
+		modifiers: "reduce async bulk tensor global shared::cta tile im2col_no_offs bulk_group add min max " +
+			"inc dec and or xor " +
+			"L2::cache_hint" + dimensions, roles: "ta", extra: "L2::cache_hint g", sm: 90, version: 80},
 }
 
 // warpgroupShapes returns the extents of the products of a warpgroup.
@@ -214,7 +259,8 @@ func Opcodes() []string {
 	return all
 }
 
-// signatures returns the roles of an instruction's operands. A wide product has twice the width of its factors.
+// signatures returns the roles of an instruction's operands. A wide product has twice the width of its
+// factors.
 func (f form) signatures(in *Instruction) string {
 	if !in.Has("wide") {
 		return f.roles

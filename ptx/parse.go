@@ -15,7 +15,8 @@ const (
 	maxDepth  = 100
 )
 
-// parser reads one text. After a mistake it is failed, and takes no token, until it recovers behind the statement.
+// parser reads one text. After a mistake it is failed, and takes no token, until it recovers behind the
+// statement.
 type parser struct {
 	scanner
 	tok     token
@@ -159,12 +160,15 @@ func (p *parser) header(m *Module) {
 	m.AddressSize = 32
 	if p.accept(".address_size") {
 		if m.AddressSize = int(p.integer(64)); !p.failed && m.AddressSize != 32 && m.AddressSize != 64 {
-			p.failAt(diag.Errorf(codeNumber, p.from(p.prevEnd-2), "addresses have 32 or 64 bits, not %d", m.AddressSize))
+			p.failAt(diag.Errorf(codeNumber, p.from(p.prevEnd-2), "addresses have 32 or 64 bits, not %d",
+				m.AddressSize))
 		}
 	}
 	if p.failed { // everything behind the header can still be read
 		p.failed = false
-		for p.tok.kind != tEOF && (p.tok.kind != tDot || slices.Contains([]string{".version", ".target", ".address_size"}, p.text())) {
+		for p.tok.kind != tEOF &&
+			(p.tok.kind != tDot ||
+				slices.Contains([]string{".version", ".target", ".address_size"}, p.text())) {
 			p.advance()
 		}
 	}
@@ -236,10 +240,12 @@ func (p *parser) directive() Item {
 	case "section":
 		p.section()
 		d.Text = p.src[rest:p.prevEnd]
-	case "maxntid", "reqntid", "maxnctapersm", "minnctapersm", "maxnreg", "reqnctapercluster", "maxclusterrank", "explicitcluster", "noreturn":
+	case "maxntid", "reqntid", "maxnctapersm", "minnctapersm", "maxnreg", "reqnctapercluster",
+		"maxclusterrank", "explicitcluster", "noreturn":
 		p.limit(d)
 	default:
-		p.failAt(diag.Errorf(codeSyntax, p.file.Span(start, p.prevEnd), "there is no directive '.%s' here", d.Name))
+		p.failAt(diag.Errorf(codeSyntax, p.file.Span(start, p.prevEnd), "there is no directive '.%s' here",
+			d.Name))
 	}
 	d.Span = p.from(start)
 	return d

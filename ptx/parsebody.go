@@ -102,7 +102,8 @@ func (p *parser) labelOrInstruction() Item {
 	}
 	in.Span = p.from(start)
 	if !p.is(";") && !p.failed {
-		p.failAt(diag.Errorf(codeSyntax, p.file.Span(p.prevEnd, p.prevEnd), "expected ';' or ',', found %s", p.found()))
+		p.failAt(diag.Errorf(codeSyntax, p.file.Span(p.prevEnd, p.prevEnd), "expected ';' or ',', found %s",
+			p.found()))
 	}
 	p.accept(";")
 	return in

@@ -71,7 +71,8 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// What carries no meaning for the computation is kept: places, hints, sections, linkage, limits, vectors, initializers.
+// What carries no meaning for the computation is kept: places, hints, sections, linkage, limits, vectors,
+// initializers.
 func TestDirectives(t *testing.T) {
 	m := parse(t, "directives.ptx", head+`.file 1 "a.cu", 12, 34
 .file 2 "b \"c\".cu"
@@ -104,11 +105,13 @@ func TestDirectives(t *testing.T) {
 `)
 	roundTrip(t, m)
 	f := m.Kernels()[0]
-	if f.Limit("maxntid")[1] != 2 || f.Params[0].Pointer.Space != "shared" || f.Params[1].Pointer.Space != "" || m.SM() != 80 {
+	if f.Limit("maxntid")[1] != 2 || f.Params[0].Pointer.Space != "shared" ||
+		f.Params[1].Pointer.Space != "" || m.SM() != 80 {
 		t.Error("the limits or parameters are not as written")
 	}
 	grid := m.Variables()[1]
-	if len(grid.Init) != 6 || int64(grid.Init[1].Bits) != -2 || grid.Init[4].Bits != 16 || grid.Init[5].Bits != 8 || grid.Size() != 12 {
+	if len(grid.Init) != 6 || int64(grid.Init[1].Bits) != -2 || grid.Init[4].Bits != 16 ||
+		grid.Init[5].Bits != 8 || grid.Size() != 12 {
 		t.Errorf("the initializer is %v, of %d bytes", grid.Init, grid.Size())
 	}
 	if points := m.Variables()[0]; points.Size() != 48 || points.Alignment() != 8 {
@@ -121,35 +124,52 @@ const head = ".version 7.1\n.target sm_80\n.address_size 64\n"
 // Every mistake is reported at its place with its code.
 func TestBadInput(t *testing.T) {
 	for _, c := range []struct{ body, want string }{
-		{"frob.b32 %r1, %r2;", "6:1: error: there is no instruction 'frob.b32' among those that are known [ptx-unknown-instruction]"},
+		{"frob.b32 %r1, %r2;",
+			"6:1: error: there is no instruction 'frob.b32' among those that are known " +
+				"[ptx-unknown-instruction]"},
 		{"add.q32 %r1, %r2, 1;", "6:1: error: '.q32' of 'add.q32' is not known [ptx-unknown-instruction]"},
 		{"add.s32 %r1, %r9, 1;", "6:14: error: '%r9' is not defined [ptx-undefined-name]"},
-		{"add.s32 %r1, %f1, 1;", "6:14: error: '%f1' is a register of .f32, which does not hold .s32 [ptx-operand]"},
-		{"add.s32 %r1, %rd1, 1;", "6:14: error: '%rd1' is a register of .b64, which does not hold .s32 [ptx-operand]"},
-		{"mov.b32 %r1, %rd1;", "6:14: error: '%rd1' is a register of .b64, which does not hold .b32 [ptx-operand]"},
-		{"mad.lo.s32 %r1, %rd1, 1, %r1;", "6:17: error: '%rd1' is a register of .b64, which does not hold .s32 [ptx-operand]"},
-		{"mul.wide.s32 %r1, %r1, 4;", "6:14: error: '%r1' is a register of .b32, which does not hold .s64 [ptx-operand]"},
-		{"mad.wide.u32 %rd1, %r1, 4, %r1;", "6:28: error: '%r1' is a register of .b32, which does not hold .u64 [ptx-operand]"},
-		{"cvt.u32.u64 %r1, %r1;", "6:18: error: '%r1' is a register of .b32, which does not hold .u64 [ptx-operand]"},
+		{"add.s32 %r1, %f1, 1;",
+			"6:14: error: '%f1' is a register of .f32, which does not hold .s32 [ptx-operand]"},
+		{"add.s32 %r1, %rd1, 1;",
+			"6:14: error: '%rd1' is a register of .b64, which does not hold .s32 [ptx-operand]"},
+		{"mov.b32 %r1, %rd1;",
+			"6:14: error: '%rd1' is a register of .b64, which does not hold .b32 [ptx-operand]"},
+		{"mad.lo.s32 %r1, %rd1, 1, %r1;",
+			"6:17: error: '%rd1' is a register of .b64, which does not hold .s32 [ptx-operand]"},
+		{"mul.wide.s32 %r1, %r1, 4;",
+			"6:14: error: '%r1' is a register of .b32, which does not hold .s64 [ptx-operand]"},
+		{"mad.wide.u32 %rd1, %r1, 4, %r1;",
+			"6:28: error: '%r1' is a register of .b32, which does not hold .u64 [ptx-operand]"},
+		{"cvt.u32.u64 %r1, %r1;",
+			"6:18: error: '%r1' is a register of .b32, which does not hold .u64 [ptx-operand]"},
 		{"add.s32 %r1, 1;", "6:1: error: 'add.s32' has 3 operands, not 2 [ptx-operand]"},
 		{"add.s32 7, %r1, 1;", "6:9: error: expected a register for a result [ptx-operand]"},
 		{"ld.global.b32 %r1, %rd1;", "6:20: error: expected an address in brackets [ptx-operand]"},
 		{"bra %r1;", "6:5: error: expected a label [ptx-operand]"},
 		{"@%r1 ret;", "6:1: error: '%r1' is a register of .b32, which does not hold .pred [ptx-operand]"},
 		{"ret", "6:4: error: expected ';' or ',', found '}' [ptx-syntax]"},
-		{"mov.b32 %r1, 0x1ffffffffffffffff;", "6:14: error: '0x1ffffffffffffffff' is not a number, or too large [ptx-number]"},
+		{"mov.b32 %r1, 0x1ffffffffffffffff;",
+			"6:14: error: '0x1ffffffffffffffff' is not a number, or too large [ptx-number]"},
 		{".reg .b32 %r<3>;", "6:1: error: '%r<3>' is defined twice [ptx-defined-twice]"},
 		{".shared .align 3 .b8 x[4];", "6:16: error: the alignment 3 is not a power of two [ptx-variable]"},
 		{"L: ret; L: ret;", "6:9: error: 'L' is defined twice [ptx-defined-twice]"},
 		{"add.s32 %r1, [%r2], 1;", "6:14: error: expected a register or a number [ptx-operand]"},
 		{"add.u32 %r1, %r1, mem;", "6:19: error: 'mem' is no register [ptx-operand]"},
-		{"mov.u32 %r1, mem; cvta.shared.u64 %rd1, mem; st.shared.u32 [mem], mem;", "6:67: error: 'mem' is no register [ptx-operand]"},
-		{"{ .reg .b32 %tid; mov.u32 %tid, %tid.x; }", "6:33: error: '%tid.x' is not defined [ptx-undefined-name]"},
-		{"add.u32 %r1, %r1, %tid.x;", "6:19: error: '%tid.x' is a special register, which mov and cvt read [ptx-operand]"},
+		{"mov.u32 %r1, mem; cvta.shared.u64 %rd1, mem; st.shared.u32 [mem], mem;",
+			"6:67: error: 'mem' is no register [ptx-operand]"},
+		{"{ .reg .b32 %tid; mov.u32 %tid, %tid.x; }",
+			"6:33: error: '%tid.x' is not defined [ptx-undefined-name]"},
+		{"add.u32 %r1, %r1, %tid.x;",
+			"6:19: error: '%tid.x' is a special register, which mov and cvt read [ptx-operand]"},
 		{".extern .shared .b8 ring[];", "6:1: error: 'ring' is .extern within a function [ptx-variable]"},
-		{"/* no end", "6:1: error: expected an instruction, a declaration or '}', found a comment that does not end [ptx-syntax]"},
+		{"/* no end",
+			"6:1: error: expected an instruction, a declaration or '}', found a comment that does not end " +
+				"[ptx-syntax]"},
 	} {
-		text := head + ".shared .b8 mem[4];.entry k()\n{ .reg .b32 %r<3>; .reg .b64 %rd<2>; .reg .f32 %f<2>;\n" + c.body + "}\n"
+		text := head +
+			".shared .b8 mem[4];.entry k()\n{ .reg .b32 %r<3>; .reg .b64 %rd<2>; .reg .f32 %f<2>;\n" +
+			c.body + "}\n"
 		m, err := ptx.Parse(diag.NewFile("t.ptx", []byte(text)))
 		if err == nil {
 			err = ptx.Verify(m)
@@ -169,7 +189,8 @@ func TestBadHeader(t *testing.T) {
 		head + ".frob":                           "there is no directive '.frob' here",
 		head + ".global .b8 x[4] = {1,2,3,4,5};": "5 values for the 4 bytes of 'x'",
 		head + ".shared .b8 x[4] = {1};":         "'x' in .shared cannot have an initializer",
-		".version 6.0 .target sm_70 .entry k() { cp.async.commit_group; }": "'cp.async.commit_group' needs sm_80, the target is sm_70",
+		".version 6.0 .target sm_70 .entry k() { cp.async.commit_group; }": "'cp.async.commit_group' needs " +
+			"sm_80, the target is sm_70",
 	} {
 		m, err := ptx.Parse(diag.NewFile("t.ptx", []byte(text)))
 		if err == nil {
@@ -191,7 +212,9 @@ func FuzzParse(f *testing.F) {
 		}
 		f.Add(text)
 	}
-	f.Add([]byte(head + ".entry k() { @!%p bra.uni L; {.reg .b32 %r<3>;} L: mov.b32 %r1|%r2, {1, 0f00000000}; }"))
+	f.Add(
+		[]byte(
+			head + ".entry k() { @!%p bra.uni L; {.reg .b32 %r<3>;} L: mov.b32 %r1|%r2, {1, 0f00000000}; }"))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		m, err := ptx.Parse(diag.NewFile("fuzz", text))
 		if err != nil {

@@ -40,7 +40,8 @@ func NewScope(m *Module) *Scope {
 		s.define(v.Name, &Symbol{Span: v.Span, Variable: v})
 	}
 	for _, f := range m.Functions() {
-		if old := s.names[f.Name]; old != nil && old.Function != nil && (old.Function.Body == nil || f.Body == nil) {
+		if old := s.names[f.Name]; old != nil && old.Function != nil &&
+			(old.Function.Body == nil || f.Body == nil) {
 			if f.Body != nil {
 				old.Function = f // a declaration before its definition
 			}
@@ -62,7 +63,8 @@ func (s *Scope) Enter(f *Function) *Scope {
 	return inner
 }
 
-// Block returns the scope of a block within another scope. Everything that the block defines is known in all of it.
+// Block returns the scope of a block within another scope. Everything that the block defines is known in all
+// of it.
 func (s *Scope) Block(b *Block) *Scope {
 	inner := newScope(s)
 	for _, item := range b.Items {
@@ -84,7 +86,8 @@ func newScope(outer *Scope) *Scope {
 
 func (s *Scope) define(name string, sym *Symbol) {
 	if old, ok := s.names[name]; ok {
-		s.twice.Add(diag.Errorf(codeTwice, sym.Span, "'%s' is defined twice", name).Note(old.Span, "the first is here"))
+		s.twice.Add(diag.Errorf(codeTwice, sym.Span, "'%s' is defined twice", name).Note(old.Span,
+			"the first is here"))
 		return
 	}
 	s.names[name] = sym
@@ -97,14 +100,16 @@ func (s *Scope) defineRegisters(r *Registers) {
 			continue
 		}
 		if old, ok := s.ranges[n.Name]; ok {
-			s.twice.Add(diag.Errorf(codeTwice, r.Span, "'%s<%d>' is defined twice", n.Name, n.Count).Note(old.span, "the first is here"))
+			s.twice.Add(diag.Errorf(codeTwice, r.Span, "'%s<%d>' is defined twice", n.Name,
+				n.Count).Note(old.span, "the first is here"))
 			continue
 		}
 		s.ranges[n.Name] = registerRange{n.Count, r.Type, r.Span}
 	}
 }
 
-// Lookup returns what a name means, nil if nothing. A register that is called as a special one hides that with its components.
+// Lookup returns what a name means, nil if nothing. A register that is called as a special one hides that
+// with its components.
 func (s *Scope) Lookup(name string) *Symbol {
 	if vector, _, ok := strings.Cut(name, "."); ok && s.Lookup(vector) != nil {
 		return nil
@@ -153,12 +158,16 @@ var specials = specialRegisters()
 
 func specialRegisters() map[string]Type {
 	all := map[string]Type{
-		"%laneid": "u32", "%warpid": "u32", "%nwarpid": "u32", "%smid": "u32", "%nsmid": "u32", "%gridid": "u64",
-		"%lanemask_eq": "u32", "%lanemask_lt": "u32", "%lanemask_le": "u32", "%lanemask_gt": "u32", "%lanemask_ge": "u32",
-		"%clock": "u32", "%clock_hi": "u32", "%clock64": "u64", "%globaltimer": "u64",
-		"%dynamic_smem_size": "u32", "%total_smem_size": "u32", "WARP_SZ": "u32", "%cluster_ctarank": "u32", "%cluster_nctarank": "u32",
+		"%laneid": "u32", "%warpid": "u32", "%nwarpid": "u32", "%smid": "u32", "%nsmid": "u32",
+		"%gridid":      "u64",
+		"%lanemask_eq": "u32", "%lanemask_lt": "u32", "%lanemask_le": "u32", "%lanemask_gt": "u32",
+		"%lanemask_ge": "u32",
+		"%clock":       "u32", "%clock_hi": "u32", "%clock64": "u64", "%globaltimer": "u64",
+		"%dynamic_smem_size": "u32", "%total_smem_size": "u32", "WARP_SZ": "u32", "%cluster_ctarank": "u32",
+		"%cluster_nctarank": "u32",
 	}
-	for _, name := range []string{"%tid", "%ntid", "%ctaid", "%nctaid", "%clusterid", "%nclusterid", "%cluster_ctaid", "%cluster_nctaid"} {
+	for _, name := range []string{"%tid", "%ntid", "%ctaid", "%nctaid", "%clusterid", "%nclusterid",
+		"%cluster_ctaid", "%cluster_nctaid"} {
 		for _, d := range []string{".x", ".y", ".z"} {
 			all[name+d] = "u32"
 		}

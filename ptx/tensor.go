@@ -7,7 +7,8 @@ import (
 	"github.com/inflight-compiler/inflight/diag"
 )
 
-// This file checks the operands of copies of tiles and of products of a warpgroup: PTX ISA, "cp.async.bulk.tensor" and "wgmma.mma_async".
+// This file checks the operands of copies of tiles and of products of a warpgroup: PTX ISA,
+// "cp.async.bulk.tensor" and "wgmma.mma_async".
 
 // extraRoles returns the letters of the operands that modifiers add.
 func (f form) extraRoles(in *Instruction) string {
@@ -25,7 +26,8 @@ func (f form) extraRoles(in *Instruction) string {
 func (v *verifier) tile(o Operand, scope *Scope) {
 	a, ok := o.(*Address)
 	if !ok || a.Coordinates == nil {
-		v.errs.Add(diag.Errorf(codeOperand, o.Place(), "expected a tensor map with coordinates, as in [map, {x, y}]"))
+		v.errs.Add(diag.Errorf(codeOperand, o.Place(),
+			"expected a tensor map with coordinates, as in [map, {x, y}]"))
 		return
 	}
 	v.base(a, scope)
@@ -46,7 +48,8 @@ func (v *verifier) shape(in *Instruction, scope *Scope) {
 	}
 }
 
-// dimensions checks that a tile has as many coordinates as the instruction says, and as many offsets as a window has.
+// dimensions checks that a tile has as many coordinates as the instruction says, and as many offsets as a
+// window has.
 func (v *verifier) dimensions(in *Instruction) {
 	n := 0
 	for _, m := range in.Modifiers {
@@ -55,21 +58,26 @@ func (v *verifier) dimensions(in *Instruction) {
 		}
 	}
 	if n == 0 {
-		v.errs.Add(diag.Errorf(codeInstruction, in.Span, "'%s' does not say how many dimensions the tensor has, as in .2d", in.Name()))
+		v.errs.Add(diag.Errorf(codeInstruction, in.Span,
+			"'%s' does not say how many dimensions the tensor has, as in .2d", in.Name()))
 		return
 	}
 	windowed := in.Has("im2col") || in.Has("im2col_no_offs")
 	if windowed && n < 3 {
-		v.errs.Add(diag.Errorf(codeInstruction, in.Span, "'%s' reads a window of a tensor with %d dimensions, at least 3 are needed", in.Name(), n))
+		v.errs.Add(diag.Errorf(codeInstruction, in.Span,
+			"'%s' reads a window of a tensor with %d dimensions, at least 3 are needed", in.Name(), n))
 		return
 	}
 	for _, o := range in.Operands {
 		a, ok := o.(*Address)
 		if ok && a.Coordinates != nil && len(a.Coordinates.Elements) != n {
-			v.errs.Add(diag.Errorf(codeOperand, a.Coordinates.Span, "%d coordinates for a tensor of %d dimensions", len(a.Coordinates.Elements), n))
+			v.errs.Add(diag.Errorf(codeOperand, a.Coordinates.Span,
+				"%d coordinates for a tensor of %d dimensions", len(a.Coordinates.Elements), n))
 		}
 		if offsets, ok := o.(*Vector); ok && len(offsets.Elements) != n-2 {
-			v.errs.Add(diag.Errorf(codeOperand, offsets.Span, "%d offsets for a window in a tensor of %d dimensions, which has %d", len(offsets.Elements), n, n-2))
+			v.errs.Add(diag.Errorf(codeOperand, offsets.Span,
+				"%d offsets for a window in a tensor of %d dimensions, which has %d", len(offsets.Elements),
+				n, n-2))
 		}
 	}
 }
@@ -80,14 +88,17 @@ func (v *verifier) registers(in *Instruction) {
 		return // reported
 	}
 	if n, ok := in.Operands[0].(*Immediate); ok && (n.Bits%8 != 0 || n.Bits < 24 || n.Bits > 256) {
-		v.errs.Add(diag.Errorf(codeOperand, n.Span, "%d registers per thread; the number is a multiple of 8 from 24 to 256", n.Bits))
+		v.errs.Add(diag.Errorf(codeOperand, n.Span,
+			"%d registers per thread; the number is a multiple of 8 from 24 to 256", n.Bits))
 	}
 }
 
 // warpgroupExtent is the extent k of a product, by the type of the elements of A.
-var warpgroupExtent = map[Type]int{"f16": 16, "bf16": 16, "tf32": 8, "e4m3": 32, "e5m2": 32, "s8": 32, "u8": 32, "b1": 256}
+var warpgroupExtent = map[Type]int{"f16": 16, "bf16": 16, "tf32": 8, "e4m3": 32, "e5m2": 32, "s8": 32,
+	"u8": 32, "b1": 256}
 
-// product checks a product of a warpgroup: D, A, B, whether D is added, and constants for signs and transpositions.
+// product checks a product of a warpgroup: D, A, B, whether D is added, and constants for signs and
+// transpositions.
 func (v *verifier) product(in *Instruction, scope *Scope) {
 	var n, k int
 	for _, m := range in.Modifiers {
@@ -96,7 +107,8 @@ func (v *verifier) product(in *Instruction, scope *Scope) {
 		}
 	}
 	ts := in.Types()
-	if n == 0 || len(ts) != 3 || !multiplies(ts) || warpgroupExtent[ts[1]] != k || ts[0] == "s32" && n%16 != 0 && n != 8 && n != 24 {
+	if n == 0 || len(ts) != 3 || !multiplies(ts) || warpgroupExtent[ts[1]] != k ||
+		ts[0] == "s32" && n%16 != 0 && n != 8 && n != 24 {
 		v.errs.Add(diag.Errorf(codeInstruction, in.Span, "there is no product '%s'", in.Name()))
 		return
 	}
@@ -106,7 +118,8 @@ func (v *verifier) product(in *Instruction, scope *Scope) {
 		constants = 3 // A is not transposed
 	}
 	if len(in.Operands) != 4+constants {
-		v.errs.Add(diag.Errorf(codeOperand, in.Span, "'%s' has %d operands, not %d", in.Name(), 4+constants, len(in.Operands)))
+		v.errs.Add(diag.Errorf(codeOperand, in.Span, "'%s' has %d operands, not %d", in.Name(), 4+constants,
+			len(in.Operands)))
 		return
 	}
 	v.accumulator(in.Operands[0], ts[0], n, scope)
@@ -122,7 +135,8 @@ func (v *verifier) product(in *Instruction, scope *Scope) {
 	}
 }
 
-// multiplies reports whether there is a product of A and B, the last two types, that is added to D, the first.
+// multiplies reports whether there is a product of A and B, the last two types, that is added to D, the
+// first.
 func multiplies(ts []Type) bool {
 	small := func(t Type) bool { return t == "e4m3" || t == "e5m2" }
 	bytes := func(t Type) bool { return t == "s8" || t == "u8" }
@@ -172,7 +186,8 @@ func (v *verifier) mode(o Operand, sign bool) {
 	if ok {
 		number = int64(n.Bits)
 	}
-	if !ok || n.Kind != Integer || sign && number != 1 && number != -1 || !sign && number != 0 && number != 1 {
+	if !ok || n.Kind != Integer || sign && number != 1 && number != -1 ||
+		!sign && number != 0 && number != 1 {
 		want := "0 or 1"
 		if sign {
 			want = "1 or -1"

@@ -8,8 +8,9 @@ import (
 	"github.com/inflight-compiler/inflight/diag"
 )
 
-// Verify holds a module against the table of instructions and the scopes of names. The error, if any, is a diag.List. What
-// depends on the shape of an instruction, such as the registers of a fragment, is for the one who executes it to check.
+// Verify holds a module against the table of instructions and the scopes of names. The error, if any, is a
+// diag.List. What depends on the shape of an instruction, such as the registers of a fragment, is for the one
+// who executes it to check.
 func Verify(m *Module) error {
 	v := &verifier{module: m}
 	scope := NewScope(m)
@@ -48,15 +49,18 @@ func (v *verifier) variable(x *Variable) {
 		total *= float64(e)
 	}
 	if total > 1<<32 {
-		v.errs.Add(diag.Errorf(codeVariable, x.Span, "'%s' has %.0f bytes; a variable has at most 4 GiB", x.Name, total))
+		v.errs.Add(diag.Errorf(codeVariable, x.Span, "'%s' has %.0f bytes; a variable has at most 4 GiB",
+			x.Name, total))
 		return
 	}
 	switch n := int64(len(x.Init)); {
 	case x.Init == nil:
 	case x.Space != "global" && x.Space != "const":
-		v.errs.Add(diag.Errorf(codeVariable, x.Span, "'%s' in .%s cannot have an initializer", x.Name, x.Space))
+		v.errs.Add(diag.Errorf(codeVariable, x.Span, "'%s' in .%s cannot have an initializer", x.Name,
+			x.Space))
 	case n*int64(x.Type.Bits()/8) > x.Size() && !(len(x.Extents) > 0 && x.Extents[0] < 0):
-		v.errs.Add(diag.Errorf(codeVariable, x.Span, "%d values for the %d bytes of '%s'", n, x.Size(), x.Name))
+		v.errs.Add(diag.Errorf(codeVariable, x.Span, "%d values for the %d bytes of '%s'", n, x.Size(),
+			x.Name))
 	}
 }
 
@@ -70,7 +74,8 @@ func (v *verifier) block(b *Block, outer *Scope) {
 		case *Variable:
 			v.variable(x)
 			if x.Linkage == "extern" {
-				v.errs.Add(diag.Errorf(codeVariable, x.Span, "'%s' is .extern within a function", x.Name).Suggest("declare it in front of the function"))
+				v.errs.Add(diag.Errorf(codeVariable, x.Span, "'%s' is .extern within a function",
+					x.Name).Suggest("declare it in front of the function"))
 			}
 		case *Instruction:
 			v.instruction(x, scope)
@@ -84,7 +89,8 @@ func (v *verifier) instruction(in *Instruction, scope *Scope) {
 	}
 	f, ok := formOf(in)
 	if !ok {
-		d := diag.Errorf(codeInstruction, in.Span, "there is no instruction '%s' among those that are known", in.Name())
+		d := diag.Errorf(codeInstruction, in.Span, "there is no instruction '%s' among those that are known",
+			in.Name())
 		if near := diag.Nearest(in.Opcode, Opcodes()); near != "" {
 			d.Suggest("did you mean '%s'?", near)
 		}
@@ -108,7 +114,8 @@ func (v *verifier) instruction(in *Instruction, scope *Scope) {
 func (v *verifier) target(in *Instruction, f form) {
 	sm, version := f.sm, f.version
 	if f.only != "" && !slices.Contains(v.module.Targets, f.only) {
-		v.errs.Add(diag.Errorf(codeTarget, in.Span, "'%s' needs %s, the target is %s", in.Name(), f.only, strings.Join(v.module.Targets, ", ")))
+		v.errs.Add(diag.Errorf(codeTarget, in.Span, "'%s' needs %s, the target is %s", in.Name(), f.only,
+			strings.Join(v.module.Targets, ", ")))
 	}
 	if in.Opcode == "mma" && f.version < 70 && !in.Has("m16n8k8") || in.Opcode == "mma" && in.Has("tf32") {
 		sm, version = 80, 70
@@ -121,15 +128,18 @@ func (v *verifier) target(in *Instruction, f form) {
 	}
 	have := v.module.SM()
 	if have != 0 && have < sm {
-		v.errs.Add(diag.Errorf(codeTarget, in.Span, "'%s' needs sm_%d, the target is sm_%d", in.Name(), sm, have))
+		v.errs.Add(diag.Errorf(codeTarget, in.Span, "'%s' needs sm_%d, the target is sm_%d", in.Name(), sm,
+			have))
 	}
 	if n := v.module.Version; 10*n[0]+n[1] < version {
-		v.errs.Add(diag.Errorf(codeTarget, in.Span, "'%s' needs version %d.%d, the text is of version %d.%d", in.Name(),
+		v.errs.Add(diag.Errorf(codeTarget, in.Span, "'%s' needs version %d.%d, the text is of version %d.%d",
+			in.Name(),
 			version/10, version%10, n[0], n[1]))
 	}
 }
 
-// wmmaNeeds returns the first target and version with a product of opaque fragments: PTX ISA, "wmma.mma", notes.
+// wmmaNeeds returns the first target and version with a product of opaque fragments: PTX ISA, "wmma.mma",
+// notes.
 func wmmaNeeds(in *Instruction) (sm, version int) {
 	switch {
 	case in.Has("bf16"), in.Has("tf32"), in.Has("f64"), in.Has("m16n16k8"), in.Has("m8n8k4"):
@@ -181,7 +191,8 @@ func (v *verifier) names(in *Instruction, scope *Scope) {
 func (v *verifier) undefined(name string, span diag.Span, scope *Scope) {
 	d := diag.Errorf(codeName, span, "'%s' is not defined", name)
 	if vector, _, ok := strings.Cut(name, "."); ok && scope.Lookup(vector) != nil {
-		v.errs.Add(d.Suggest("'%s' is a register here, and hides the special register: give it another name", vector))
+		v.errs.Add(d.Suggest("'%s' is a register here, and hides the special register: give it another name",
+			vector))
 		return
 	}
 	if near := diag.Nearest(name, slices.Sorted(slices.Values(scope.Names()))); near != "" {
@@ -200,7 +211,8 @@ func visitNames(o Operand, yield func(string, diag.Span) bool) bool {
 	case *Name:
 		return yield(x.Name, x.Span)
 	case *Address:
-		return (x.Base == "" || yield(x.Base, x.Span)) && (x.Coordinates == nil || visitAll(x.Coordinates.Elements, yield))
+		return (x.Base == "" || yield(x.Base, x.Span)) &&
+			(x.Coordinates == nil || visitAll(x.Coordinates.Elements, yield))
 	case *Vector:
 		return visitAll(x.Elements, yield)
 	case *List:
@@ -229,7 +241,8 @@ func (v *verifier) register(scope *Scope, name string, span diag.Span, t Type, w
 	case !sym.Register:
 		v.errs.Add(diag.Errorf(codeOperand, span, "'%s' is not a register", name))
 	case !t.fits(sym.Type, wider):
-		v.errs.Add(diag.Errorf(codeOperand, span, "'%s' is a register of .%s, which does not hold .%s", name, sym.Type, t))
+		v.errs.Add(diag.Errorf(codeOperand, span, "'%s' is a register of .%s, which does not hold .%s", name,
+			sym.Type, t))
 	}
 }
 
@@ -256,7 +269,8 @@ func (v *verifier) roles(in *Instruction, f form, scope *Scope) {
 		}
 		counts = append(counts, strconv.Itoa(len(signature)))
 	}
-	v.errs.Add(diag.Errorf(codeOperand, in.Span, "'%s' has %s operands, not %d", in.Name(), strings.Join(counts, " or "), len(in.Operands)))
+	v.errs.Add(diag.Errorf(codeOperand, in.Span, "'%s' has %s operands, not %d", in.Name(),
+		strings.Join(counts, " or "), len(in.Operands)))
 }
 
 // role checks one operand.
@@ -377,7 +391,8 @@ func (v *verifier) result(o Operand, t Type, scope *Scope, wider bool) {
 func (v *verifier) source(o Operand, t Type, scope *Scope, wider bool) {
 	switch x := o.(type) {
 	case *Immediate:
-		if t.Kind() == Float && x.Kind == Integer && !t.loose() || t.Kind() != Float && t.Kind() != Bits && x.Kind != Integer {
+		if t.Kind() == Float && x.Kind == Integer && !t.loose() ||
+			t.Kind() != Float && t.Kind() != Bits && x.Kind != Integer {
 			v.errs.Add(diag.Errorf(codeOperand, x.Span, "the number does not fit .%s", t))
 		}
 	case *Name:
@@ -387,9 +402,11 @@ func (v *verifier) source(o Operand, t Type, scope *Scope, wider bool) {
 		case sym.Register:
 			v.register(scope, x.Name, x.Span, t, wider)
 		case sym.Variable != nil || sym.Function != nil:
-			v.errs.Add(diag.Errorf(codeOperand, x.Span, "'%s' is no register", x.Name).Suggest("mov takes its address to a register"))
+			v.errs.Add(diag.Errorf(codeOperand, x.Span, "'%s' is no register",
+				x.Name).Suggest("mov takes its address to a register"))
 		case sym.Special && strings.HasPrefix(x.Name, "%") && !v.reads:
-			v.errs.Add(diag.Errorf(codeOperand, x.Span, "'%s' is a special register, which mov and cvt read", x.Name).
+			v.errs.Add(diag.Errorf(codeOperand, x.Span, "'%s' is a special register, which mov and cvt read",
+				x.Name).
 				Suggest("mov it to a register of the kernel first"))
 		case sym.Label != nil || t == "pred" || sym.Special && sym.Type.Bits() > t.Bits():
 			v.errs.Add(diag.Errorf(codeOperand, x.Span, "'%s' cannot be an operand of .%s", x.Name, t))

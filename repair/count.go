@@ -9,8 +9,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// literal says where the in-flight count stands in the text of a wait: in custom form the only group of a pattern, in generic form an
-// attribute.
+// literal says where the in-flight count stands in the text of a wait: in custom form the only group of a
+// pattern, in generic form an attribute.
 type literal struct{ custom, attr string }
 
 // literals are those of the waits, by the names of the operations.

@@ -17,8 +17,8 @@ func (e edit) apply(source []byte) []byte {
 	return append(append(append([]byte{}, source[:e.start]...), e.text...), source[e.end:]...)
 }
 
-// place returns the text of a program's file from an operation on, to the end of its line, and where that begins. It is
-// nil for an operation that is not in the file.
+// place returns the text of a program's file from an operation on, to the end of its line, and where that
+// begins. It is nil for an operation that is not in the file.
 func place(file *diag.File, op *ir.Op) (start int, line []byte) {
 	span := op.Span()
 	source := file.Content

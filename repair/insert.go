@@ -26,8 +26,9 @@ func missing(h *check.Hazard) (text string, before *ir.Op, ok bool) {
 	return waitText(h), meeting(h.First.Async, h.Second.Op), true
 }
 
-// betweenThreads orders accesses of different threads of a block: with a barrier, unless there is one already, so that
-// something else is wrong, and in front of it a wait, where the thread that copies does not wait for the copy.
+// betweenThreads orders accesses of different threads of a block: with a barrier, unless there is one
+// already, so that something else is wrong, and in front of it a wait, where the thread that copies does not
+// wait for the copy.
 func betweenThreads(h *check.Hazard) (text string, before *ir.Op, ok bool) {
 	first := h.First.Async
 	if first == nil {
@@ -46,7 +47,8 @@ func betweenThreads(h *check.Hazard) (text string, before *ir.Op, ok bool) {
 
 const barrier = "gpu.barrier"
 
-// waitText returns the wait that leaves as many groups in flight as are younger than that of the hazard's first access.
+// waitText returns the wait that leaves as many groups in flight as are younger than that of the hazard's
+// first access.
 func waitText(h *check.Hazard) string {
 	if h.Queue == check.CpAsyncQueue {
 		return fmt.Sprintf("nvvm.cp.async.wait.group %d", h.Position)
@@ -54,8 +56,8 @@ func waitText(h *check.Hazard) string {
 	return fmt.Sprintf("pipeline.async_wait_stage %d, %d", h.Queue, h.Position)
 }
 
-// meeting returns what holds the second operation, or is it, in the innermost block that also holds the first one: there a
-// wait is executed no more often than both.
+// meeting returns what holds the second operation, or is it, in the innermost block that also holds the first
+// one: there a wait is executed no more often than both.
 func meeting(first, second *ir.Op) *ir.Op {
 	blocks := []*ir.Block{first.Block()}
 	for p := range first.Ancestors() {

@@ -12,7 +12,8 @@ import (
 // Result is what became of a program.
 type Result struct {
 	Source []byte
-	// Report is the verdict on Source. Where it is not OK, what is left has no repair that a wait or a count could be.
+	// Report is the verdict on Source. Where it is not OK, what is left has no repair that a wait or a count
+	// could be.
 	Report *check.Report
 	// Changes tells what was written, in that order, with the places in the text of that moment.
 	Changes []string
@@ -21,9 +22,12 @@ type Result struct {
 // maxRounds bounds the changes to one program.
 const maxRounds = 200
 
-// Program repairs a program. What is in flight at the end of a function gets a wait there, so that no wait in a loop has to
-// stand in for it; then the waits that are too weak get their exact counts, then what no wait orders gets one; when nothing is wrong any more, waits that are too strong get their exact counts and those for nothing go.
-func Program(ctx context.Context, file *diag.File, parse func(*diag.File) (*ir.Op, error), o check.Options) (*Result, error) {
+// Program repairs a program. What is in flight at the end of a function gets a wait there, so that no wait in
+// a loop has to stand in for it; then the waits that are too weak get their exact counts, then what no wait
+// orders gets one; when nothing is wrong any more, waits that are too strong get their exact counts and those
+// for nothing go.
+func Program(ctx context.Context, file *diag.File, parse func(*diag.File) (*ir.Op, error),
+	o check.Options) (*Result, error) {
 	r := &Result{Source: file.Content}
 	for range maxRounds {
 		file = diag.NewFile(file.Name, r.Source)
@@ -48,7 +52,8 @@ func Program(ctx context.Context, file *diag.File, parse func(*diag.File) (*ir.O
 
 // next returns the change that comes next, and what it is.
 func next(file *diag.File, report *check.Report) (e edit, why string, ok bool) {
-	for _, step := range []func(*diag.File, *check.FuncReport) (edit, string, bool){drain, strengthen, order} {
+	for _, step := range []func(*diag.File, *check.FuncReport) (edit, string, bool){drain, strengthen,
+		order} {
 		for _, f := range report.Functions {
 			if e, why, ok = step(file, f); ok {
 				return e, why, true
@@ -61,7 +66,8 @@ func next(file *diag.File, report *check.Report) (e edit, why string, ok bool) {
 	return weaken(file, report)
 }
 
-// drain adds a wait at the end of a function for what is in flight there: for the youngest group that matters.
+// drain adds a wait at the end of a function for what is in flight there: for the youngest group that
+// matters.
 func drain(file *diag.File, f *check.FuncReport) (edit, string, bool) {
 	var youngest *check.Hazard
 	for _, h := range f.Hazards {
@@ -80,15 +86,16 @@ func strengthen(file *diag.File, f *check.FuncReport) (edit, string, bool) {
 	for i := range f.Waits {
 		if w := &f.Waits[i]; w.Verdict == check.TooWeak && !w.Unknown {
 			if e, ok := recount(file, w.Op, w.Exact); ok {
-				return e, fmt.Sprintf("%s: the count %s is too weak, %d is exact", w.Place, w.N, w.Exact), true
+				return e, fmt.Sprintf("%s: the count %s is too weak, %d is exact", w.Place, w.N, w.Exact),
+					true
 			}
 		}
 	}
 	return edit{}, "", false
 }
 
-// order adds a wait in front of an access that nothing orders; barriers come last, since they order only what the threads
-// themselves have waited for.
+// order adds a wait in front of an access that nothing orders; barriers come last, since they order only what
+// the threads themselves have waited for.
 func order(file *diag.File, f *check.FuncReport) (e edit, why string, ok bool) {
 	for _, threads := range []bool{false, true} {
 		for _, h := range f.Hazards {
@@ -113,15 +120,16 @@ func add(file *diag.File, h *check.Hazard) (edit, string, bool) {
 	return e, fmt.Sprintf("%s: %s is missing (%s on %s)", before.Span(), text, h.Kind, h.Name), ok
 }
 
-// weaken returns a change to a wait that waits for more than it must, in a program without hazards. One at a time: of two
-// waits for the same, each is redundant as long as the other one stays.
+// weaken returns a change to a wait that waits for more than it must, in a program without hazards. One at a
+// time: of two waits for the same, each is redundant as long as the other one stays.
 func weaken(file *diag.File, report *check.Report) (e edit, why string, ok bool) {
 	for _, f := range report.Functions {
 		for i := range f.Waits {
 			switch w := &f.Waits[i]; w.Verdict {
 			case check.TooStrong:
 				if e, ok = recount(file, w.Op, w.Exact); ok {
-					return e, fmt.Sprintf("%s: the count %s is stronger than necessary, %d is exact", w.Place, w.N, w.Exact), true
+					return e, fmt.Sprintf("%s: the count %s is stronger than necessary, %d is exact", w.Place,
+						w.N, w.Exact), true
 				}
 			case check.Redundant:
 				if e, ok = removal(file, w.Op); ok {

@@ -55,8 +55,8 @@ func spoil(r *rand.Rand, source string) string {
 	})
 }
 
-// Pipelined loops with counts changed and waits dropped or doubled become right again: no hazard, every wait needed and
-// exact. What is not a wait stays as it is.
+// Pipelined loops with counts changed and waits dropped or doubled become right again: no hazard, every wait
+// needed and exact. What is not a wait stays as it is.
 func TestPropertyRepair(t *testing.T) {
 	tried, changed := 0, 0
 	for seed := range uint64(passtest.Programs(120)) {
@@ -75,7 +75,8 @@ func TestPropertyRepair(t *testing.T) {
 		tried++
 		result := repaired(t, wrong)
 		if !result.Report.OK() {
-			t.Fatalf("seed %d: not repaired\n%s\nfrom\n%s\n%s\n%s", seed, result.Source, wrong, strings.Join(result.Changes, "\n"), result.Report.Text())
+			t.Fatalf("seed %d: not repaired\n%s\nfrom\n%s\n%s\n%s", seed, result.Source, wrong,
+				strings.Join(result.Changes, "\n"), result.Report.Text())
 		}
 		for _, f := range result.Report.Functions {
 			for _, w := range f.Waits {
@@ -100,8 +101,8 @@ func TestPropertyRepair(t *testing.T) {
 // without returns a text without its waits.
 func without(source string) string { return wait.ReplaceAllString(source, "") }
 
-// Threads of a block: what one copies, others read. A barrier is missing, or stands in front of the wait, or the wait is
-// missing as well.
+// Threads of a block: what one copies, others read. A barrier is missing, or stands in front of the wait, or
+// the wait is missing as well.
 func TestBarriers(t *testing.T) {
 	const wait, barrier = "    nvgpu.device_async_wait %g\n", "    gpu.barrier\n"
 	for name, lines := range map[string]string{
@@ -120,7 +121,8 @@ func TestBarriers(t *testing.T) {
 			}
 		})
 	}
-	if result := repaired(t, strings.Replace(reversed, "    // here\n", wait+barrier, 1)); len(result.Changes) > 0 {
+	if result := repaired(t,
+		strings.Replace(reversed, "    // here\n", wait+barrier, 1)); len(result.Changes) > 0 {
 		t.Errorf("a right kernel was changed: %v", result.Changes)
 	}
 }

@@ -124,7 +124,8 @@ func emitAffineStore(c *compiler, op *ir.Op) error {
 		return err
 	}
 	indices := c.results(m, op.Operands()[2:])
-	c.emitAgain(instr{exec: execStore, b: c.operand(op, 0), a: c.operand(op, 1), args: indices, touches: true})
+	c.emitAgain(instr{exec: execStore, b: c.operand(op, 0), a: c.operand(op, 1), args: indices,
+		touches: true})
 	return nil
 }
 
@@ -143,8 +144,9 @@ func emitAffineFor(c *compiler, op *ir.Op) error {
 	}
 	groups := segments(op, 3)
 	loop := counted{
-		lower: c.fold(c.results(lower, groups[0]), execMaxSI), upper: c.fold(c.results(upper, groups[1]), execMinSI),
-		step: c.constant(uint64(step)), iv: c.slot(op.Body().Arg(0)),
+		lower: c.fold(c.results(lower, groups[0]), execMaxSI),
+		upper: c.fold(c.results(upper, groups[1]), execMinSI),
+		step:  c.constant(uint64(step)), iv: c.slot(op.Body().Arg(0)),
 	}
 	carried := op.Body().Args()[1:]
 	c.assign(carried, groups[2])
@@ -160,7 +162,8 @@ func emitAffineFor(c *compiler, op *ir.Op) error {
 	return err
 }
 
-// emitAffineParallel emits the loops and, for its results, the reductions with the values that iterations yield.
+// emitAffineParallel emits the loops and, for its results, the reductions with the values that iterations
+// yield.
 func emitAffineParallel(c *compiler, op *ir.Op) error {
 	lower, err := c.mapAttr(op, "lowerBoundsMap")
 	if err != nil {
@@ -172,10 +175,12 @@ func emitAffineParallel(c *compiler, op *ir.Op) error {
 	}
 	body := op.Body()
 	lows := c.grouped(lower, op.Operands()[:lower.NumInputs()], ints(op.Attr("lowerBoundsGroups")), execMaxSI)
-	highs := c.grouped(upper, op.Operands()[lower.NumInputs():], ints(op.Attr("upperBoundsGroups")), execMinSI)
+	highs := c.grouped(upper, op.Operands()[lower.NumInputs():], ints(op.Attr("upperBoundsGroups")),
+		execMinSI)
 	var loops []counted
 	for d, step := range ints(op.Attr("steps")) {
-		loop := counted{iv: c.slot(body.Arg(d)), lower: lows[d], upper: highs[d], step: c.constant(uint64(step))}
+		loop := counted{iv: c.slot(body.Arg(d)), lower: lows[d], upper: highs[d],
+			step: c.constant(uint64(step))}
 		loops = append(loops, loop)
 	}
 	reductions, err := c.reductions(op)
@@ -193,8 +198,10 @@ func emitAffineParallel(c *compiler, op *ir.Op) error {
 	})
 }
 
-// grouped emits the bounds of several loops: each is the extreme of as many results of the map as its group says.
-func (c *compiler) grouped(m *affine.Map, operands []*ir.Value, groups []int64, exec func(*thread, *instr)) []int32 {
+// grouped emits the bounds of several loops: each is the extreme of as many results of the map as its group
+// says.
+func (c *compiler) grouped(m *affine.Map, operands []*ir.Value, groups []int64,
+	exec func(*thread, *instr)) []int32 {
 	all := c.results(m, operands)
 	var bounds []int32
 	for _, n := range groups {

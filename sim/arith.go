@@ -65,8 +65,8 @@ func init() {
 	})
 }
 
-// Integers are kept zero-extended; imm is the mask of the type for operations that may leave its range, and for those
-// that need the sign the number of bits to shift it up to bit 63.
+// Integers are kept zero-extended; imm is the mask of the type for operations that may leave its range, and
+// for those that need the sign the number of bits to shift it up to bit 63.
 
 // widthOf returns the width of a scalar type that checkType has accepted, or of the elements of a vector.
 func widthOf(t ir.Type) uint32 {
@@ -78,7 +78,8 @@ func widthOf(t ir.Type) uint32 {
 func (c *compiler) scalars(op *ir.Op) error {
 	for _, v := range op.Operands() {
 		if _, ok := value.BitWidth(constraint.ElementOrSelf(v.Type())); !ok {
-			return op.Errorf(codeUnsupportedType, "the simulator does not execute '%s' on %v", op.Name(), v.Type())
+			return op.Errorf(codeUnsupportedType, "the simulator does not execute '%s' on %v", op.Name(),
+				v.Type())
 		}
 	}
 	return nil
@@ -305,11 +306,13 @@ func emitExtSI(c *compiler, op *ir.Op) error {
 		return err
 	}
 	from, to := widthOf(op.Operand(0).Type()), widthOf(op.Result(0).Type())
-	c.emit(instr{exec: execExtSI, a: c.operand(op, 0), dst: c.result(op, 0), imm: uint64(64-from) | uint64(64-to)<<8})
+	c.emit(instr{exec: execExtSI, a: c.operand(op, 0), dst: c.result(op, 0),
+		imm: uint64(64-from) | uint64(64-to)<<8})
 	return nil
 }
 
-// execExtSI has the numbers of bits that both types have not in imm, since a register in b would mean an operand.
+// execExtSI has the numbers of bits that both types have not in imm, since a register in b would mean an
+// operand.
 func execExtSI(t *thread, in *instr) {
 	t.regs[in.dst] = uint64(value.Signed(t.regs[in.a], in.imm&0xFF)) & (^uint64(0) >> (in.imm >> 8))
 }
@@ -329,7 +332,8 @@ func emitSelect(c *compiler, op *ir.Op) error {
 	if isRef(op.Result(0).Type()) {
 		exec = execSelectMem
 	}
-	c.emit(instr{exec: exec, a: c.operand(op, 0), b: c.operand(op, 1), c: c.operand(op, 2), dst: c.result(op, 0)})
+	c.emit(instr{exec: exec, a: c.operand(op, 0), b: c.operand(op, 1), c: c.operand(op, 2),
+		dst: c.result(op, 0)})
 	return nil
 }
 
@@ -398,8 +402,8 @@ func emitCmpI(c *compiler, op *ir.Op) error {
 	return c.binary(op, compares[p], 64-uint64(widthOf(op.Operand(0).Type())))
 }
 
-// outcomes are what predicates are true of, by their number: bit 0 equal, bit 1 greater, bit 2 less, bit 3 unordered. MLIR numbers them
-// false, oeq .. ord, ueq .. uno, true.
+// outcomes are what predicates are true of, by their number: bit 0 equal, bit 1 greater, bit 2 less, bit 3
+// unordered. MLIR numbers them false, oeq .. ord, ueq .. uno, true.
 var outcomes = [...]uint64{0, 1, 2, 3, 4, 5, 6, 7, 9, 10, 11, 12, 13, 14, 8, 15}
 
 // outcomeOf returns what is true of two floats, as a bit of outcomes.
@@ -422,7 +426,8 @@ func emitCmpF(c *compiler, op *ir.Op) error {
 		return c.unsupported(op, "with this predicate")
 	}
 	return c.binary(op, func(t *thread, in *instr) {
-		t.setBool(in.dst, in.imm&outcomeOf(value.DecodeFloat(k, t.regs[in.a]), value.DecodeFloat(k, t.regs[in.b])) != 0)
+		t.setBool(in.dst, in.imm&outcomeOf(value.DecodeFloat(k, t.regs[in.a]),
+			value.DecodeFloat(k, t.regs[in.b])) != 0)
 	}, outcomes[p])
 }
 
@@ -512,7 +517,8 @@ func emitExtended(c *compiler, op *ir.Op) error {
 		"arith.mulsi_extended": execMulSIExtended,
 		"arith.mului_extended": execMulUIExtended,
 	}[op.Name()]
-	c.emit(instr{exec: exec, a: c.operand(op, 0), b: c.operand(op, 1), dst: c.result(op, 0), c: c.result(op, 1),
+	c.emit(instr{exec: exec, a: c.operand(op, 0), b: c.operand(op, 1), dst: c.result(op, 0),
+		c:   c.result(op, 1),
 		imm: uint64(widthOf(op.Operand(0).Type()))})
 	return nil
 }

@@ -22,7 +22,8 @@ func init() {
 	})
 }
 
-// workers is how many threads a program is told that the runtime has; how many there are is for the mode to say.
+// workers is how many threads a program is told that the runtime has; how many there are is for the mode to
+// say.
 const workers = 4
 
 func emitNumWorkers(c *compiler, op *ir.Op) error {
@@ -34,7 +35,8 @@ func emitExecute(c *compiler, op *ir.Op) error {
 	return c.task(op, c.taskResults(op.Results()), func() {})
 }
 
-// task emits a task whose body is the region of an operation; turn emits what it waits for besides what it depends on.
+// task emits a task whose body is the region of an operation; turn emits what it waits for besides what it
+// depends on.
 func (c *compiler) task(op *ir.Op, results *taskResults, turn func()) error {
 	c.prog.sites[c.site].name = label(op)
 	return c.issue(instr{exec: execTaskIssue, pauses: true, data: results}, op.Region(0), func() error {
@@ -90,7 +92,8 @@ func emitCreateTokenGroup(c *compiler, op *ir.Op) error {
 
 func execCreateTokenGroup(t *thread, in *instr) {
 	t.strand.allocs++
-	t.mems[in.dst] = &view{object: &tokenGroup{size: int64(t.regs[in.a]), key: mix(t.strand.key^5, t.strand.allocs)}}
+	t.mems[in.dst] = &view{
+		object: &tokenGroup{size: int64(t.regs[in.a]), key: mix(t.strand.key^5, t.strand.allocs)}}
 }
 
 func emitAddToGroup(c *compiler, op *ir.Op) error {
@@ -98,8 +101,8 @@ func emitAddToGroup(c *compiler, op *ir.Op) error {
 	return nil
 }
 
-// execAddToGroup adds a token to a group. Who awaits the group knows what happened before the addition, too: it cannot go
-// on without it.
+// execAddToGroup adds a token to a group. Who awaits the group knows what happened before the addition, too:
+// it cannot go on without it.
 func execAddToGroup(t *thread, in *instr) {
 	k, g := completion(t.mems[in.a]), t.mems[in.b].object.(*tokenGroup)
 	if k == nil {
@@ -140,19 +143,22 @@ func emitAsyncCall(c *compiler, op *ir.Op) error {
 		return err
 	}
 	c.prog.sites[c.site].name = fn.name
-	return c.issue(instr{exec: execTaskIssue, pauses: true, data: c.taskResults(op.Results())}, nil, func() error {
-		payloads, kinds := []int32{}, []yielded{}
-		for _, typ := range fn.returns {
-			m := move{mem: isRef(typ), n: laneCount(typ)}
-			payloads, kinds = append(payloads, c.register(m)), append(kinds, yielded{m.mem, m.n})
-		}
-		c.emitFree(instr{exec: execTaskStart, data: []unwrap(nil)})
-		c.emitFree(instr{
-			exec: func(t *thread, in *instr) { t.call(in, fn) }, args: c.slotsOf(op.Operands()), data: payloads,
+	return c.issue(instr{exec: execTaskIssue, pauses: true, data: c.taskResults(op.Results())}, nil,
+		func() error {
+			payloads, kinds := []int32{}, []yielded{}
+			for _, typ := range fn.returns {
+				m := move{mem: isRef(typ), n: laneCount(typ)}
+				payloads, kinds = append(payloads, c.register(m)), append(kinds, yielded{m.mem, m.n})
+			}
+			c.emitFree(instr{exec: execTaskStart, data: []unwrap(nil)})
+			c.emitFree(instr{
+				exec: func(t *thread, in *instr) {
+					t.call(in, fn)
+				}, args: c.slotsOf(op.Operands()), data: payloads,
+			})
+			c.emitFree(instr{exec: execTaskEnd, args: payloads, data: kinds})
+			return nil
 		})
-		c.emitFree(instr{exec: execTaskEnd, args: payloads, data: kinds})
-		return nil
-	})
 }
 
 // plural returns a number with what is counted.

@@ -7,7 +7,8 @@ import (
 	"github.com/inflight-compiler/inflight/sim/internal/happens"
 )
 
-// What async.execute is lowered to: tokens and values that the program makes and resolves itself, and counts who holds.
+// What async.execute is lowered to: tokens and values that the program makes and resolves itself, and counts
+// who holds.
 
 func init() {
 	register(map[string]emitter{
@@ -27,13 +28,17 @@ func init() {
 
 var (
 	codeTwice = diag.Register("sim-resolved-twice", "a token is resolved a second time",
-		"A token or value ends once: by one async.runtime.set_available or one async.runtime.set_error on every path.")
-	codeUnresolved = diag.Register("sim-unresolved", "the outcome of a token is asked for before it is resolved",
+		"A token or value ends once: by one async.runtime.set_available or one async.runtime.set_error on "+
+			"every path.")
+	codeUnresolved = diag.Register("sim-unresolved",
+		"the outcome of a token is asked for before it is resolved",
 		"async.runtime.is_error and async.runtime.load need what they ask to be awaited before.")
 	codeDropped = diag.Register("sim-dropped-object", "a token is used after its last reference was dropped",
-		"Each use needs a reference. The note names what dropped the last one; add an async.runtime.add_ref before, or drop later.")
+		"Each use needs a reference. The note names what dropped the last one; add an "+
+			"async.runtime.add_ref before, or drop later.")
 	codeLeak = diag.Register("sim-leaked-object", "a token is never freed",
-		"More references were added than dropped. In a program that counts references, each path has to drop what it holds.")
+		"More references were added than dropped. In a program that counts references, each path has to "+
+			"drop what it holds.")
 )
 
 // references counts who holds an object of the runtime, in programs that count.
@@ -52,7 +57,8 @@ func (p *payload) refs() *references { return p.task.held }
 
 func (g *tokenGroup) refs() *references { return g.held }
 
-// hold gives an object its first references. The runtime holds one of a token or value until that is resolved.
+// hold gives an object its first references. The runtime holds one of a token or value until that is
+// resolved.
 func (m *machine) hold(in *instr, n int64) *references {
 	r := &references{made: in.site, held: n}
 	if m.prog.counts {
@@ -173,8 +179,8 @@ func (t *thread) outcome(in *instr, r int32) (n need, ks tasks, group *tokenGrou
 	return ks, ks, nil
 }
 
-// awaitObject waits for the object in a register, and orders what follows after it. It returns false if the thread has to
-// wait.
+// awaitObject waits for the object in a register, and orders what follows after it. It returns false if the
+// thread has to wait.
 func (t *thread) awaitObject(in *instr, r int32) bool {
 	n, ks, group := t.outcome(in, r)
 	if n == nil || !t.await(n) {
@@ -196,7 +202,9 @@ func (t *thread) awaitObject(in *instr, r int32) bool {
 }
 
 func emitRuntimeAwait(c *compiler, op *ir.Op) error {
-	c.emit(instr{exec: func(t *thread, in *instr) { t.awaitObject(in, in.a) }, pauses: true, a: c.operand(op, 0)})
+	c.emit(instr{exec: func(t *thread, in *instr) {
+		t.awaitObject(in, in.a)
+	}, pauses: true, a: c.operand(op, 0)})
 	return nil
 }
 
@@ -229,7 +237,8 @@ func execIsError(t *thread, in *instr) {
 func emitRuntimeStore(c *compiler, op *ir.Op) error {
 	v := op.Operand(0)
 	c.emit(instr{
-		exec: execRuntimeStore, a: c.slot(v), b: c.operand(op, 1), data: yielded{isRef(v.Type()), laneCount(v.Type())},
+		exec: execRuntimeStore, a: c.slot(v), b: c.operand(op, 1),
+		data: yielded{isRef(v.Type()), laneCount(v.Type())},
 	})
 	return nil
 }
@@ -241,7 +250,8 @@ func execRuntimeStore(t *thread, in *instr) {
 }
 
 func emitRuntimeLoad(c *compiler, op *ir.Op) error {
-	c.emit(instr{exec: execRuntimeLoad, a: c.operand(op, 0), data: unwrap{c.operand(op, 0), c.result(op, 0), isRef(op.Result(0).Type())}})
+	c.emit(instr{exec: execRuntimeLoad, a: c.operand(op, 0),
+		data: unwrap{c.operand(op, 0), c.result(op, 0), isRef(op.Result(0).Type())}})
 	return nil
 }
 
@@ -287,7 +297,8 @@ func (t *thread) drop(in *instr, r *references, n int64) {
 	r.dropped = in.site
 }
 
-// reportHeld makes an error of what the program never frees, if it counts references and nothing else stopped it.
+// reportHeld makes an error of what the program never frees, if it counts references and nothing else stopped
+// it.
 func (m *machine) reportHeld() {
 	var first *references
 	for _, r := range m.held {
@@ -296,7 +307,8 @@ func (m *machine) reportHeld() {
 		}
 	}
 	if m.err == nil && first != nil {
-		m.stop(diag.Errorf(codeLeak, m.prog.sites[first.made].span(), "what is made here is never freed: it has %s at the end",
+		m.stop(diag.Errorf(codeLeak, m.prog.sites[first.made].span(),
+			"what is made here is never freed: it has %s at the end",
 			plural(first.held, "reference")))
 	}
 }

@@ -31,10 +31,11 @@ func allOnes(t ir.Type) uint64        { return value.Mask(widthOf(t)) }
 
 // rmwKinds is indexed by the number of the kind in arith's enumeration AtomicRMWKind.
 var rmwKinds = [...]rmwKind{
-	0:  {float: func(x, y float64) float64 { return x + y }, neutral: constantBits(0)},
-	1:  {exec: execAddI, neutral: constantBits(0)},
-	2:  {exec: execAndI, neutral: allOnes},
-	3:  {exec: func(t *thread, in *instr) { t.regs[in.dst] = t.regs[in.b] }, neutral: constantBits(0)}, // assign
+	0: {float: func(x, y float64) float64 { return x + y }, neutral: constantBits(0)},
+	1: {exec: execAddI, neutral: constantBits(0)},
+	2: {exec: execAndI, neutral: allOnes},
+	// assign
+	3:  {exec: func(t *thread, in *instr) { t.regs[in.dst] = t.regs[in.b] }, neutral: constantBits(0)},
 	4:  {float: arith.Maximum, neutral: constantBits(math.Inf(-1))},
 	5:  {float: arith.MaxNum, neutral: constantBits(math.Inf(-1))},
 	6:  {exec: execMaxSI, signed: true, neutral: leastSigned},
@@ -70,8 +71,8 @@ func (c *compiler) rmw(op *ir.Op, kind ir.Attr, t ir.Type) (instr, uint64, error
 	return instr{exec: binaryFloat(format, k.float)}, k.neutral(t), nil
 }
 
-// reductions returns the instructions that accumulate the results of an affine.parallel, and emits the neutral values
-// that they start with.
+// reductions returns the instructions that accumulate the results of an affine.parallel, and emits the
+// neutral values that they start with.
 func (c *compiler) reductions(op *ir.Op) ([]instr, error) {
 	kinds, ok := op.Attr("reductions").(*ir.ArrayAttr)
 	if !ok {
@@ -138,8 +139,8 @@ func (t *thread) atomicAccess(in *instr, v *view, addr int64) bool {
 	return true
 }
 
-// emitGenericAtomicRMW emits the region between a load and a store. Threads are not switched in between: the region
-// must not access other memory. The result is the value that was there, as of memref.atomic_rmw.
+// emitGenericAtomicRMW emits the region between a load and a store. Threads are not switched in between: the
+// region must not access other memory. The result is the value that was there, as of memref.atomic_rmw.
 func emitGenericAtomicRMW(c *compiler, op *ir.Op) error {
 	cell, old := c.operand(op, 0), c.slot(op.Body().Arg(0))
 	indices := c.slotsOf(op.Operands()[1:])

@@ -46,7 +46,8 @@ func missingBarriers(list []Hazard) map[*Hazard]*ir.Op {
 	groups := map[*ir.Op]*group{} // by the function
 	for i := range list {
 		h := &list[i]
-		if h.First.Op == nil || h.First.Thread == nil || h.Second.Thread == nil || h.First.block != h.Second.block {
+		if h.First.Op == nil || h.First.Thread == nil || h.Second.Thread == nil ||
+			h.First.block != h.Second.block {
 			continue
 		}
 		fn := functionOf(h.First.Op)
@@ -119,7 +120,8 @@ func (r *Result) Diagnostics() diag.List { return Folded(r.Hazards) }
 // AllDiagnostics returns all hazards as errors.
 func (r *Result) AllDiagnostics() diag.List { return each(r.Hazards) }
 
-// Remarks returns the writes of equal values as remarks, one for each place and buffer, which says how many more there are.
+// Remarks returns the writes of equal values as remarks, one for each place and buffer, which says how many
+// more there are.
 func (r *Result) Remarks() diag.List { return folded(r.EqualWrites, nil) }
 
 // AllRemarks returns all writes of equal values as remarks.

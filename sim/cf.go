@@ -19,7 +19,8 @@ func emitBr(c *compiler, op *ir.Op) error {
 	return nil
 }
 
-// branch emits the passing of operands to a block and the jump to it. The jump may go back, to another iteration.
+// branch emits the passing of operands to a block and the jump to it. The jump may go back, to another
+// iteration.
 func (c *compiler) branch(to *ir.Block, operands []*ir.Value) {
 	c.assign(to.Args(), operands)
 	at := c.emit(instr{exec: execJumpAnew})

@@ -5,70 +5,92 @@ import "github.com/inflight-compiler/inflight/diag"
 // What can be wrong with the order of accesses.
 var (
 	codeRAW = diag.Register("sim-race-raw", "a read is not ordered after a write that it follows",
-		"Two accesses touch the same bytes and nothing orders them: in program order the first writes what the second reads, "+
-			"but the second does not wait for the first. Wait for the group of the write before the read, with a count that "+
+		"Two accesses touch the same bytes and nothing orders them: in program order the first writes what "+
+			"the second reads, "+
+			"but the second does not wait for the first. Wait for the group of the write before the read, "+
+			"with a count that "+
 			"leaves no group as old as it in flight.")
 	codeWAR = diag.Register("sim-race-war", "a write is not ordered after a read that it follows",
-		"A buffer is overwritten while an earlier asynchronous operation may still read it. Wait for the reader's group before "+
+		"A buffer is overwritten while an earlier asynchronous operation may still read it. Wait for the "+
+			"reader's group before "+
 			"the write, or give the buffer one more version.")
 	codeWAW = diag.Register("sim-race-waw", "a write is not ordered after a write that it follows",
-		"Two writes to the same bytes may take effect in either order. Wait for the first before the second, or let them write "+
+		"Two writes to the same bytes may take effect in either order. Wait for the first before the "+
+			"second, or let them write "+
 			"different versions of the buffer.")
-	codeInFlight = diag.Register("sim-in-flight-at-return", "an asynchronous operation is in flight at the end",
-		"Nothing waits for the operation, but it touches memory that lives on. Wait for its group before the end.")
+	codeInFlight = diag.Register("sim-in-flight-at-return",
+		"an asynchronous operation is in flight at the end",
+		"Nothing waits for the operation, but it touches memory that lives on. Wait for its group before "+
+			"the end.")
 )
 
 // What can be wrong with memory.
 var (
 	codeUninitialized = diag.Register("sim-uninitialized-read", "an element is read that nothing has written",
-		"The element was allocated but not written before the read, not even by a group that is still in flight in this run.")
+		"The element was allocated but not written before the read, not even by a group that is still in "+
+			"flight in this run.")
 	codeOutOfBounds = diag.Register("sim-out-of-bounds", "an index lies outside of its dimension",
 		"Every index must be at least 0 and less than the extent of its dimension.")
 	codeUseAfterFree = diag.Register("sim-use-after-free", "memory is used after it was freed",
 		"The buffer was deallocated, or the scope of its alloca has ended, before the access.")
-	codeDoubleFree = diag.Register("sim-double-free", "memory is freed twice", "A buffer must be deallocated once.")
-	codeBadFree    = diag.Register("sim-bad-free", "memory is freed that memref.alloc did not make",
-		"Only what memref.alloc returned may be deallocated, not a part of it, an argument, a global or an alloca.")
-	codeNegativeSize = diag.Register("sim-negative-size", "an extent is negative", "The extents of memory must be at least 0.")
-	codeShape        = diag.Register("sim-shape-mismatch", "two shapes that must agree differ",
+	codeDoubleFree = diag.Register("sim-double-free", "memory is freed twice",
+		"A buffer must be deallocated once.")
+	codeBadFree = diag.Register("sim-bad-free", "memory is freed that memref.alloc did not make",
+		"Only what memref.alloc returned may be deallocated, not a part of it, an argument, a global or an "+
+			"alloca.")
+	codeNegativeSize = diag.Register("sim-negative-size", "an extent is negative",
+		"The extents of memory must be at least 0.")
+	codeShape = diag.Register("sim-shape-mismatch", "two shapes that must agree differ",
 		"Extents that are known only at run time do not fit what the operation requires.")
 )
 
 // What else stops the machine.
 var (
-	codeAssert = diag.Register("sim-assert", "an assertion does not hold", "The operand of cf.assert was false; the message is that of the assertion. In a task that is an "+
-		"error of the task, which the program ends in if nobody awaits it. Change the program, or give arguments for "+
-		"which it holds.")
+	codeAssert = diag.Register("sim-assert", "an assertion does not hold",
+		"The operand of cf.assert was false; the message is that of the assertion. In a task that is an "+
+			"error of the task, which the program ends in if nobody awaits it. Change the program, or give "+
+			"arguments for "+
+			"which it holds.")
 	codeAsyncError = diag.Register("sim-async-error", "a task that the program awaits has ended in an error",
-		"An assertion did not hold in the task, or in one that it depends on or awaits; the note names the first. A task that "+
+		"An assertion did not hold in the task, or in one that it depends on or awaits; the note names the "+
+			"first. A task that "+
 			"awaits one in error is in error, too; the entry function cannot go on.")
 	codeGroupFull = diag.Register("sim-group-full", "a group is given more tokens than it has room for",
 		"async.create_group says how many tokens and values are added; async.await_all waits for that many.")
-	codeDivByZero = diag.Register("sim-div-by-zero", "an integer is divided by zero", "The divisor of a division or remainder was 0.")
-	codeDivRange  = diag.Register("sim-div-overflow", "a quotient does not fit its type",
+	codeDivByZero = diag.Register("sim-div-by-zero", "an integer is divided by zero",
+		"The divisor of a division or remainder was 0.")
+	codeDivRange = diag.Register("sim-div-overflow", "a quotient does not fit its type",
 		"The smallest signed integer was divided by -1.")
 	codeRandom = diag.Register("sim-random", "a generator of random numbers is used that there is not",
-		"rtsrand makes a generator, whose numbers rtrand returns until rtdrand removes it. A program may have 4096 at once.")
-	codeStep      = diag.Register("sim-nonpositive-step", "a loop's step is not positive", "The step of a loop must be at least 1.")
+		"rtsrand makes a generator, whose numbers rtrand returns until rtdrand removes it. A program may "+
+			"have 4096 at once.")
+	codeStep = diag.Register("sim-nonpositive-step", "a loop's step is not positive",
+		"The step of a loop must be at least 1.")
 	codeStuckWait = diag.Register("sim-stuck-wait", "a wait does not end",
 		"A thread of control waits for a group that has not completed within the limit of steps.")
 	codeSteps = diag.Register("sim-limit-steps", "the limit of steps is reached",
 		"The program did not end within the allowed number of steps; raise the limit if it needs more.")
 	codeMemory = diag.Register("sim-limit-memory", "the limit of memory is reached",
-		"The program, with what the search for hazards records, needs more memory than is allowed; raise the limit if it should.")
-	codeDepth = diag.Register("sim-limit-depth", "calls are nested too deeply", "A recursion does not end, or needs a higher limit.")
+		"The program, with what the search for hazards records, needs more memory than is allowed; raise "+
+			"the limit if it should.")
+	codeDepth = diag.Register("sim-limit-depth", "calls are nested too deeply",
+		"A recursion does not end, or needs a higher limit.")
 )
 
 // What can be wrong with the program or the arguments before anything runs.
 var (
 	codeUnsupportedOp = diag.Register("sim-unsupported-op", "the simulator cannot execute an operation",
-		"The operation, or this form of it, is not part of what the abstract machine executes. Lower it to operations of scf, "+
+		"The operation, or this form of it, is not part of what the abstract machine executes. Lower it to "+
+			"operations of scf, "+
 			"arith, memref or pipeline first.")
 	codeUnsupportedType = diag.Register("sim-unsupported-type", "the simulator has no values of a type",
-		"Values are integers of at most 64 bits, index, floats of at most 64 bits, vectors of fixed length of them, and "+
+		"Values are integers of at most 64 bits, index, floats of at most 64 bits, vectors of fixed length "+
+			"of them, and "+
 			"memrefs of all these.")
-	codeNoEntry   = diag.Register("sim-no-entry", "the function to run does not exist", "The module has no function of that name with a body. --entry names another.")
+	codeNoEntry = diag.Register("sim-no-entry", "the function to run does not exist",
+		"The module has no function of that name with a body. --entry names another.")
 	codeArguments = diag.Register("sim-bad-argument", "an argument does not fit the function",
 		"The number, type, shape or aliasing of the arguments is not what the function's type says.")
-	codeInternal = diag.Register("sim-internal", "the simulator has failed", "This is a mistake of the simulator, not of the program. Please report it, with the program.")
+	codeInternal = diag.Register("sim-internal", "the simulator has failed",
+		"This is a mistake of the simulator, not of the program. Please report it, with the program.")
 )

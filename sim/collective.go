@@ -19,11 +19,13 @@ func init() {
 	})
 }
 
-// A collective operation is executed by all threads of a block or of a warp together. They wait for each other, the last to
-// come computes the results of all, and each goes on with its own. That orders no memory: only barriers do.
+// A collective operation is executed by all threads of a block or of a warp together. They wait for each
+// other, the last to come computes the results of all, and each goes on with its own. That orders no memory:
+// only barriers do.
 
 var codeWarp = diag.Register("sim-incomplete-warp", "an operation needs all threads of a warp",
-	"The operation is defined for 32 threads, or shuffles in groups of a power of two of at most 32. Launch blocks with a multiple "+
+	"The operation is defined for 32 threads, or shuffles in groups of a power of two of at most 32. "+
+		"Launch blocks with a multiple "+
 		"of 32 threads.")
 
 // collective is what the threads that have come to an instruction compute together. ts are in their order.
@@ -95,21 +97,24 @@ func emitLaneShuffle(c *compiler, op *ir.Op) error {
 func emitRotate(c *compiler, op *ir.Op) error {
 	offset, _ := op.IntAttr("offset")
 	width, _ := op.IntAttr("width")
-	return c.shuffle(op, c.constant(uint64(offset)), c.constant(uint64(width)), func(lane, offset, width int64) int64 {
-		return (lane + offset) % width
-	})
+	return c.shuffle(op, c.constant(uint64(offset)), c.constant(uint64(width)),
+		func(lane, offset, width int64) int64 {
+			return (lane + offset) % width
+		})
 }
 
 func (c *compiler) shuffle(op *ir.Op, offset, width int32, from func(lane, offset, width int64) int64) error {
 	x := &shuffle{
-		value: c.operand(op, 0), result: c.result(op, 0), valid: c.result(op, 1), lanes: laneCount(op.Operand(0).Type()),
+		value: c.operand(op, 0), result: c.result(op, 0), valid: c.result(op, 1),
+		lanes:  laneCount(op.Operand(0).Type()),
 		offset: offset, width: width, from: from,
 	}
 	c.emitTogether(instr{data: x}, false, execShuffle)
 	return nil
 }
 
-// execShuffle gives every lane a value. Where there is no lane to take it from, the lane keeps its own, and says so.
+// execShuffle gives every lane a value. Where there is no lane to take it from, the lane keeps its own, and
+// says so.
 func execShuffle(in *instr, ts []*thread) {
 	x := in.data.(*shuffle)
 	values := make([][]uint64, len(ts))
@@ -138,10 +143,11 @@ func execShuffle(in *instr, ts []*thread) {
 
 // ---- reductions ----
 
-// reductionKinds gives the kind of an atomic update, which computes the same, for each of gpu's reductions by number: add,
-// mul, minui, minsi, minnumf, maxui, maxsi, maxnumf, and, or, xor, minimumf, maximumf.
+// reductionKinds gives the kind of an atomic update, which computes the same, for each of gpu's reductions by
+// number: add, mul, minui, minsi, minnumf, maxui, maxsi, maxnumf, and, or, xor, minimumf, maximumf.
 var reductionKinds = [...]struct{ integer, float int64 }{
-	{1, 0}, {13, 12}, {11, -1}, {10, -1}, {-1, 9}, {7, -1}, {6, -1}, {-1, 5}, {2, -1}, {14, -1}, {15, -1}, {-1, 8}, {-1, 4},
+	{1, 0}, {13, 12}, {11, -1}, {10, -1}, {-1, 9}, {7, -1}, {6, -1}, {-1, 5}, {2, -1}, {14, -1}, {15, -1},
+	{-1, 8}, {-1, 4},
 }
 
 // reduction returns the instruction that combines two values of a type by a named reduction.
@@ -212,7 +218,8 @@ func emitSubgroupReduce(c *compiler, op *ir.Op) error {
 	return c.reduceTogether(op, false, size, stride)
 }
 
-// reduceTogether emits a reduction over clusters of size threads that are stride apart; a size of 0 means all.
+// reduceTogether emits a reduction over clusters of size threads that are stride apart; a size of 0 means
+// all.
 func (c *compiler) reduceTogether(op *ir.Op, block bool, size, stride int64) error {
 	combine, err := c.reduction(op, op.Operand(0).Type())
 	if err != nil {

@@ -85,11 +85,15 @@ func compile(module *ir.Op, entry string, host bool) (prog *Program, err error) 
 	c := &compiler{prog: p, symbols: symbols, known: map[*ir.Op]*function{}, shown: origins{}, queue: &queue}
 	p.entry = c.function(op)
 	if p.entry.vectors {
-		return nil, op.Errorf(codeUnsupportedType, "@%s takes or returns a vector or a complex number, which a caller cannot give or receive", entry).
+		return nil, op.Errorf(codeUnsupportedType,
+			"@%s takes or returns a vector or a complex number, which a caller cannot give or receive",
+			entry).
 			Suggest("hand it over in memory, as a memref")
 	}
-	if slices.ContainsFunc(p.entry.types.Inputs, isObject) || slices.ContainsFunc(p.entry.types.Results, isObject) {
-		return nil, op.Errorf(codeUnsupportedType, "@%s takes or returns a token, which a caller cannot give or receive", entry)
+	if slices.ContainsFunc(p.entry.types.Inputs, isObject) ||
+		slices.ContainsFunc(p.entry.types.Results, isObject) {
+		return nil, op.Errorf(codeUnsupportedType,
+			"@%s takes or returns a token, which a caller cannot give or receive", entry)
 	}
 	for len(queue) > 0 {
 		fn := queue[0]
@@ -115,7 +119,8 @@ func (c *compiler) function(op *ir.Op) *function {
 	}
 	if fn.types != nil {
 		fn.returns = returned(op, fn.types)
-		fn.vectors = slices.ContainsFunc(fn.types.Inputs, hasLanes) || slices.ContainsFunc(fn.returns, hasLanes)
+		fn.vectors = slices.ContainsFunc(fn.types.Inputs, hasLanes) ||
+			slices.ContainsFunc(fn.returns, hasLanes)
 	}
 	c.known[op] = fn
 	c.prog.functions = append(c.prog.functions, fn)
@@ -123,7 +128,8 @@ func (c *compiler) function(op *ir.Op) *function {
 	return fn
 }
 
-// returned returns the types that a function's terminators return: of an async.func the payloads of its values.
+// returned returns the types that a function's terminators return: of an async.func the payloads of its
+// values.
 func returned(op *ir.Op, t *ir.FunctionType) []ir.Type {
 	if op.Name() != "async.func" {
 		return t.Results
@@ -223,7 +229,8 @@ func (c *compiler) operation(op *ir.Op) error {
 	return nil
 }
 
-// statement emits an operation, marked for the timeline if it is an instance of a statement of a pipelined loop.
+// statement emits an operation, marked for the timeline if it is an instance of a statement of a pipelined
+// loop.
 func (c *compiler) statement(op *ir.Op, e emitter) error {
 	iteration, relative, ok := pipeline.IterationOf(op)
 	if !ok {
@@ -304,7 +311,8 @@ func isObject(t ir.Type) bool {
 	if p, ok := t.(*ir.ParametricType); ok && (p.Def == nvgpu.BarrierGroup || p.Def == nvgpu.TensorMap) {
 		return true
 	}
-	return async.Any.Match(t) || async.IsCoro(t) || async.IsCoroToken(t) || coro.IsFrame(t) || gpu.IsToken(t) || taskop.IsQueue(t) || taskop.IsResource(t)
+	return async.Any.Match(t) || async.IsCoro(t) || async.IsCoroToken(t) || coro.IsFrame(t) ||
+		gpu.IsToken(t) || taskop.IsQueue(t) || taskop.IsResource(t)
 }
 
 // isRef reports whether values of the type live in the registers of references.
@@ -373,8 +381,8 @@ func (c *compiler) constant(bits uint64) int32 {
 	return r
 }
 
-// alias makes a value live in the register of another. A value that has a register already, because a block that comes
-// later in control flow stands earlier in the text, gets a copy.
+// alias makes a value live in the register of another. A value that has a register already, because a block
+// that comes later in control flow stands earlier in the text, gets a copy.
 func (c *compiler) alias(v, of *ir.Value) {
 	if have, ok := c.slots[v]; ok {
 		c.move(move{have, c.slot(of), isRef(v.Type()), laneCount(v.Type())})

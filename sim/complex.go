@@ -20,12 +20,17 @@ func init() {
 		"complex.abs": ofNumber(evaluator.Absolute), "complex.angle": ofNumber(evaluator.Angle),
 		"complex.add": ofTwoNumbers(evaluator.Sum), "complex.sub": ofTwoNumbers(evaluator.Difference),
 		"complex.mul": ofTwoNumbers(evaluator.Product), "complex.div": ofTwoNumbers(evaluator.Quotient),
-		"complex.pow": ofTwoNumbers(evaluator.Power), "complex.atan2": ofTwoNumbers(evaluator.Atan2), "complex.powi": emitPowI,
-		"complex.eq": ofTwoNumbers(evaluator.Equal), "complex.neq": ofTwoNumbers(evaluator.Unequal),
-		"complex.neg": ofNumber(evaluator.Negative), "complex.conj": ofNumber(evaluator.Conjugate), "complex.sign": ofNumber(evaluator.Sign),
-		"complex.exp": ofNumber(evaluator.Exp), "complex.expm1": ofNumber(evaluator.ExpM1), "complex.log": ofNumber(evaluator.Log),
-		"complex.log1p": ofNumber(evaluator.Log1p), "complex.sqrt": ofNumber(evaluator.Sqrt), "complex.rsqrt": ofNumber(evaluator.Rsqrt),
-		"complex.sin": ofNumber(evaluator.Sin), "complex.cos": ofNumber(evaluator.Cos), "complex.tan": ofNumber(evaluator.Tan),
+		"complex.pow": ofTwoNumbers(evaluator.Power), "complex.atan2": ofTwoNumbers(evaluator.Atan2),
+		"complex.powi": emitPowI,
+		"complex.eq":   ofTwoNumbers(evaluator.Equal), "complex.neq": ofTwoNumbers(evaluator.Unequal),
+		"complex.neg": ofNumber(evaluator.Negative), "complex.conj": ofNumber(evaluator.Conjugate),
+		"complex.sign": ofNumber(evaluator.Sign),
+		"complex.exp":  ofNumber(evaluator.Exp), "complex.expm1": ofNumber(evaluator.ExpM1),
+		"complex.log":   ofNumber(evaluator.Log),
+		"complex.log1p": ofNumber(evaluator.Log1p), "complex.sqrt": ofNumber(evaluator.Sqrt),
+		"complex.rsqrt": ofNumber(evaluator.Rsqrt),
+		"complex.sin":   ofNumber(evaluator.Sin), "complex.cos": ofNumber(evaluator.Cos),
+		"complex.tan":  ofNumber(evaluator.Tan),
 		"complex.tanh": ofNumber(evaluator.Tanh),
 	})
 }
@@ -69,17 +74,24 @@ func (p parts) round(v float64) float64 {
 
 // computations are the operations of one or two numbers, in float64.
 var computations = map[complexes.Operation]func(args []float64) float64{
-	complexes.Add: func(a []float64) float64 { return a[0] + a[1] }, complexes.Sub: func(a []float64) float64 { return a[0] - a[1] },
-	complexes.Mul: func(a []float64) float64 { return a[0] * a[1] }, complexes.Div: func(a []float64) float64 { return a[0] / a[1] },
+	complexes.Add: func(a []float64) float64 {
+		return a[0] + a[1]
+	}, complexes.Sub: func(a []float64) float64 { return a[0] - a[1] },
+	complexes.Mul: func(a []float64) float64 {
+		return a[0] * a[1]
+	}, complexes.Div: func(a []float64) float64 { return a[0] / a[1] },
 	complexes.Neg:      func(a []float64) float64 { return -a[0] },
 	complexes.Maximum:  func(a []float64) float64 { return arith.Maximum(a[0], a[1]) },
 	complexes.Minimum:  func(a []float64) float64 { return arith.Minimum(a[0], a[1]) },
 	complexes.Atan2:    func(a []float64) float64 { return elementary.Atan2(a[0], a[1]) },
 	complexes.CopySign: func(a []float64) float64 { return math.Copysign(a[0], a[1]) },
 	complexes.Pow:      func(a []float64) float64 { return math.Pow(a[0], a[1]) },
-	complexes.Abs:      ofFirst(math.Abs), complexes.Sqrt: ofFirst(math.Sqrt), complexes.Rsqrt: ofFirst(rsqrt),
-	complexes.Cos: ofFirst(elementary.Unary["cos"]), complexes.Sin: ofFirst(elementary.Unary["sin"]), complexes.Exp: ofFirst(elementary.Unary["exp"]),
-	complexes.ExpM1: ofFirst(elementary.Unary["expm1"]), complexes.Log: ofFirst(elementary.Unary["log"]), complexes.Log1p: ofFirst(elementary.Unary["log1p"]),
+	complexes.Abs:      ofFirst(math.Abs), complexes.Sqrt: ofFirst(math.Sqrt),
+	complexes.Rsqrt: ofFirst(rsqrt),
+	complexes.Cos:   ofFirst(elementary.Unary["cos"]), complexes.Sin: ofFirst(elementary.Unary["sin"]),
+	complexes.Exp:   ofFirst(elementary.Unary["exp"]),
+	complexes.ExpM1: ofFirst(elementary.Unary["expm1"]), complexes.Log: ofFirst(elementary.Unary["log"]),
+	complexes.Log1p: ofFirst(elementary.Unary["log1p"]),
 }
 
 func ofFirst(f func(float64) float64) func([]float64) float64 {
@@ -155,9 +167,10 @@ func ofTwoNumbers[T any](f func(e evaluator, x, y complexNumber) T) emitter {
 			return err
 		}
 		p := e.Arithmetic.(parts)
-		c.emit(instr{a: c.operand(op, 0), b: c.operand(op, 1), dst: c.result(op, 0), exec: func(t *thread, in *instr) {
-			p.set(t, in.dst, f(e, p.number(t, in.a), p.number(t, in.b)))
-		}})
+		c.emit(instr{a: c.operand(op, 0), b: c.operand(op, 1), dst: c.result(op, 0),
+			exec: func(t *thread, in *instr) {
+				p.set(t, in.dst, f(e, p.number(t, in.a), p.number(t, in.b)))
+			}})
 		return nil
 	}
 }
@@ -169,10 +182,11 @@ func emitPowI(c *compiler, op *ir.Op) error {
 		return err
 	}
 	p, unused := e.Arithmetic.(parts), 64-uint64(widthOf(op.Operand(1).Type()))
-	c.emit(instr{a: c.operand(op, 0), b: c.operand(op, 1), dst: c.result(op, 0), exec: func(t *thread, in *instr) {
-		exponent := value.DecodeFloat(p.format, fromSigned(p.format, value.Signed(t.regs[in.b], unused)))
-		p.set(t, in.dst, e.Power(p.number(t, in.a), complexNumber{exponent, 0}))
-	}})
+	c.emit(instr{a: c.operand(op, 0), b: c.operand(op, 1), dst: c.result(op, 0),
+		exec: func(t *thread, in *instr) {
+			exponent := value.DecodeFloat(p.format, fromSigned(p.format, value.Signed(t.regs[in.b], unused)))
+			p.set(t, in.dst, e.Power(p.number(t, in.a), complexNumber{exponent, 0}))
+		}})
 	return nil
 }
 
@@ -200,7 +214,8 @@ func emitPart(index int32) emitter {
 
 // lanesOfNumber describes an access to a complex number in memory.
 func lanesOfNumber(t *ir.ComplexType) *lanes {
-	return &lanes{inner: 2, part: value.ElementSize(t.Elem), bits: bitsOf(t.Elem), indices: -1, mask: -1, other: -1}
+	return &lanes{inner: 2, part: value.ElementSize(t.Elem), bits: bitsOf(t.Elem), indices: -1, mask: -1,
+		other: -1}
 }
 
 // emitLoadOf emits the load of a scalar or a complex number.

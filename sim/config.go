@@ -18,8 +18,8 @@ const (
 	Late
 	// Early lets every asynchronous operation complete at its issue. It executes as Sequential does.
 	Early
-	// Random interleaves the asynchronous operations with the threads that issue them, and the threads of kernels, by
-	// Config.Seed.
+	// Random interleaves the asynchronous operations with the threads that issue them, and the threads of
+	// kernels, by Config.Seed.
 	Random
 	// Exhaustive tries every schedule of a small program.
 	Exhaustive
@@ -50,14 +50,15 @@ type Config struct {
 	Limits Limits
 	// Costs are those of Timed; the zero value means DefaultCosts.
 	Costs Costs
-	// Hazards turns on the search for races, reads of unwritten elements and operations in flight at the end. Accesses
-	// out of bounds and to freed memory are found always.
+	// Hazards turns on the search for races, reads of unwritten elements and operations in flight at the end.
+	// Accesses out of bounds and to freed memory are found always.
 	Hazards bool
 	// Trace records events in Timed.
 	Trace bool
 	// Device executes the operations of the device of a program that CompileHost has made.
 	Device Device
-	// Graph, if not nil, is told in Timed mode what the program does, for simulation on a machine; Hazards is on then.
+	// Graph, if not nil, is told in Timed mode what the program does, for simulation on a machine; Hazards is
+	// on then.
 	Graph *timed.Builder
 	// Output is where the program prints; nil drops what it prints. In Exhaustive mode it prints as the
 	// sequential program does.
@@ -108,10 +109,12 @@ type Costs struct {
 	ByName map[string]int64
 }
 
-// DefaultCosts returns 1 tick per operation and 4 per element accessed, on the thread as on asynchronous units.
+// DefaultCosts returns 1 tick per operation and 4 per element accessed, on the thread as on asynchronous
+// units.
 func DefaultCosts() Costs { return Costs{Op: 1, Load: 4, Store: 4, AsyncLoad: 4, AsyncStore: 4} }
 
 // isZero reports whether nothing was set.
 func (c Costs) isZero() bool {
-	return c.Op == 0 && c.Load == 0 && c.Store == 0 && c.AsyncLoad == 0 && c.AsyncStore == 0 && c.ByName == nil
+	return c.Op == 0 && c.Load == 0 && c.Store == 0 && c.AsyncLoad == 0 && c.AsyncStore == 0 &&
+		c.ByName == nil
 }

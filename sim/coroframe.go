@@ -21,7 +21,8 @@ func init() {
 }
 
 var codeFrame = diag.Register("sim-coro-frame", "a frame of a coroutine is used wrongly",
-	"A slot holds what was stored there last, and nothing before; behind coro.free there is no frame any more.")
+	"A slot holds what was stored there last, and nothing before; behind coro.free there is no frame any "+
+		"more.")
 
 // coroFrame is the frame of a split coroutine.
 type coroFrame struct {
@@ -53,7 +54,8 @@ func emitFrameCreate(c *compiler, op *ir.Op) error {
 
 func execFrameCreate(t *thread, in *instr) {
 	t.strand.allocs++
-	t.mems[in.dst] = &view{object: &coroFrame{key: mix(t.strand.key^33, t.strand.allocs), slots: make([]slot, in.imm)}}
+	t.mems[in.dst] = &view{
+		object: &coroFrame{key: mix(t.strand.key^33, t.strand.allocs), slots: make([]slot, in.imm)}}
 }
 
 // frame returns the frame in a register; nil, and the machine stops, if it is freed.
@@ -76,7 +78,8 @@ func emitFrameStore(c *compiler, op *ir.Op) error {
 	n, _ := op.IntAttr("slot")
 	v := op.Operand(1)
 	c.emit(instr{
-		exec: execFrameStore, a: c.operand(op, 0), b: c.slot(v), imm: uint64(n), data: yielded{isRef(v.Type()), laneCount(v.Type())},
+		exec: execFrameStore, a: c.operand(op, 0), b: c.slot(v), imm: uint64(n),
+		data: yielded{isRef(v.Type()), laneCount(v.Type())},
 	})
 	return nil
 }
@@ -116,8 +119,8 @@ func execFrameLoad(t *thread, in *instr) {
 	}
 }
 
-// emitGoOn emits what a coroutine is when it goes on: a call with the frame, and the end of the thread. It begins with a wait
-// for an object, unless that is nil.
+// emitGoOn emits what a coroutine is when it goes on: a call with the frame, and the end of the thread. It
+// begins with a wait for an object, unless that is nil.
 func emitGoOn(c *compiler, op *ir.Op, issue instr, frame, awaited *ir.Value) error {
 	fn, err := c.callee(op, "callee")
 	if err != nil {
@@ -125,9 +128,13 @@ func emitGoOn(c *compiler, op *ir.Op, issue instr, frame, awaited *ir.Value) err
 	}
 	return c.issueOne(issue, func() instr {
 		if awaited != nil {
-			c.emitFree(instr{exec: func(t *thread, in *instr) { t.awaitObject(in, in.a) }, a: c.slot(awaited)})
+			c.emitFree(instr{exec: func(t *thread, in *instr) {
+				t.awaitObject(in, in.a)
+			}, a: c.slot(awaited)})
 		}
-		return instr{exec: func(t *thread, in *instr) { t.call(in, fn) }, args: []int32{c.slot(frame)}, data: []int32{}}
+		return instr{exec: func(t *thread, in *instr) {
+			t.call(in, fn)
+		}, args: []int32{c.slot(frame)}, data: []int32{}}
 	})
 }
 

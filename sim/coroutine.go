@@ -4,8 +4,9 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// A coroutine before it is split runs on the thread of its caller until it is suspended for the first time. From then on it is
-// a thread of its own, which continues with a copy of the frame, while the caller goes to the end of the ramp.
+// A coroutine before it is split runs on the thread of its caller until it is suspended for the first time.
+// From then on it is a thread of its own, which continues with a copy of the frame, while the caller goes to
+// the end of the ramp.
 
 func init() {
 	register(map[string]emitter{
@@ -67,8 +68,8 @@ func emitAwaitAndResume(c *compiler, op *ir.Op) error {
 // execSchedule says when the coroutine, which is about to be suspended, goes on.
 func execSchedule(t *thread, in *instr) { t.mems[in.a].object.(*coroutine).awaits = in.b }
 
-// emitCoroSuspend emits what becomes a thread at the first suspension, a wait and the way to the second successor, and then the
-// ramp's way to the first.
+// emitCoroSuspend emits what becomes a thread at the first suspension, a wait and the way to the second
+// successor, and then the ramp's way to the first.
 func emitCoroSuspend(c *compiler, op *ir.Op) error {
 	state := c.operand(op, 0)
 	at := c.emit(instr{exec: execSuspend, pauses: true, b: state})

@@ -11,17 +11,19 @@ import (
 	"github.com/inflight-compiler/inflight/value"
 )
 
-// Device executes what a program that CompileHost has made does on a device, in the mode Sequential: it launches kernels, and has
-// the memory that gpu.alloc allocates. An error ends the run; one that is no diagnostic gets the place of the operation.
+// Device executes what a program that CompileHost has made does on a device, in the mode Sequential: it
+// launches kernels, and has the memory that gpu.alloc allocates. An error ends the run; one that is no
+// diagnostic gets the place of the operation.
 type Device interface {
 	Do(ctx context.Context, o *DeviceOp) (Ticket, error)
 }
 
-// Ticket is what a device gives for an operation that may not have ended: later operations tell by it what they come after.
+// Ticket is what a device gives for an operation that may not have ended: later operations tell by it what
+// they come after.
 type Ticket any
 
-// DeviceOp is an operation of a device: gpu.launch_func, gpu.alloc, gpu.dealloc, gpu.memcpy, gpu.memset, or gpu.wait, which does nothing
-// but wait.
+// DeviceOp is an operation of a device: gpu.launch_func, gpu.alloc, gpu.dealloc, gpu.memcpy, gpu.memset, or
+// gpu.wait, which does nothing but wait.
 type DeviceOp struct {
 	Op *ir.Op
 	// Async is set where the operation has a token: it may end later. One without has ended when Do returns.
@@ -40,32 +42,38 @@ type DeviceOp struct {
 type Launch struct {
 	// Op is the gpu.launch_func, Kernel the gpu.func that it names.
 	Op, Kernel *ir.Op
-	// Grid and Block are the numbers of blocks and of threads along x, y and z; Shared is the dynamic shared memory in bytes.
+	// Grid and Block are the numbers of blocks and of threads along x, y and z; Shared is the dynamic shared
+	// memory in bytes.
 	Grid, Block [3]int64
 	Shared      int64
 	Args        []KernelArgument
 }
 
-// KernelArgument is an argument of a kernel, or memory that another operation of a device touches. Memory of the host is changed in
-// place.
+// KernelArgument is an argument of a kernel, or memory that another operation of a device touches. Memory of
+// the host is changed in place.
 type KernelArgument struct {
 	value.Value
-	// Memory is all of the allocation that Buffer shows a part of, and Origin the byte of it at which Buffer.Data begins.
+	// Memory is all of the allocation that Buffer shows a part of, and Origin the byte of it at which
+	// Buffer.Data begins.
 	Memory []byte
 	Origin int64
-	// OnDevice is set where the device has allocated the memory. Then Memory only says which it is, and how large.
+	// OnDevice is set where the device has allocated the memory. Then Memory only says which it is, and how
+	// large.
 	OnDevice bool
 }
 
 var (
 	codeDevice = diag.Register("sim-device", "a kernel that a device executes has failed",
-		"The simulator executes the host's part of the program, and something else its kernels. The message is what that says.")
+		"The simulator executes the host's part of the program, and something else its kernels. The "+
+			"message is what that says.")
 	codeHostAccess = diag.Register("sim-host-access", "the host touches memory of the device",
-		"Memory that gpu.alloc allocates, without host_shared, belongs to the device where one executes the kernels: kernels and gpu.memcpy touch it.")
+		"Memory that gpu.alloc allocates, without host_shared, belongs to the device where one executes "+
+			"the kernels: kernels and gpu.memcpy touch it.")
 )
 
-// CompileHost is Compile for a program whose kernels the machine does not execute: Config.Device does, of the mode Sequential. They
-// are functions that gpu.launch_func names, and may hold what the simulator does not have.
+// CompileHost is Compile for a program whose kernels the machine does not execute: Config.Device does, of the
+// mode Sequential. They are functions that gpu.launch_func names, and may hold what the simulator does not
+// have.
 func CompileHost(module *ir.Op, entry string) (*Program, error) { return compile(module, entry, true) }
 
 // inHost makes an emitter of an operation that a device does in programs that CompileHost makes.
@@ -78,8 +86,9 @@ func inHost(e emitter) emitter {
 	}
 }
 
-// delegated is the data of an instruction that a device executes. The registers of args hold what the operation depends on, then
-// values, which are the arguments of a kernel, memory and source, or the sizes of an allocation.
+// delegated is the data of an instruction that a device executes. The registers of args hold what the
+// operation depends on, then values, which are the arguments of a kernel, memory and source, or the sizes of
+// an allocation.
 type delegated struct {
 	*launcher
 	*allocation
@@ -193,7 +202,8 @@ func (d *delegated) fill(t *thread, in *instr, o *DeviceOp) bool {
 		if !g.measure(t, in, d.launcher) {
 			return false
 		}
-		o.Launch = &Launch{Op: d.op, Kernel: d.kernel, Grid: g.size, Block: g.block, Shared: g.shared, Args: args}
+		o.Launch = &Launch{Op: d.op, Kernel: d.kernel, Grid: g.size, Block: g.block, Shared: g.shared,
+			Args: args}
 		return true
 	}
 	if len(args) > 0 {
@@ -250,7 +260,8 @@ func (t *thread) kernelArgument(in *instr, typ ir.Type, register int32) (KernelA
 	case v == nil:
 		t.fail(in, codeUninitialized, "a memref is used before it is defined")
 		return KernelArgument{}, false
-	case v.buf.freed && !in.data.(*delegated).op.Is(gpu.Dealloc) && !t.mayUse(in, v.buf, v.origin, accessRead):
+	case v.buf.freed && !in.data.(*delegated).op.Is(gpu.Dealloc) &&
+		!t.mayUse(in, v.buf, v.origin, accessRead):
 		return KernelArgument{}, false
 	case !t.within(in, v):
 		return KernelArgument{}, false
@@ -259,7 +270,8 @@ func (t *thread) kernelArgument(in *instr, typ ir.Type, register int32) (KernelA
 		return KernelArgument{}, false
 	}
 	b := v.export(typ.(*ir.MemRefType))
-	return KernelArgument{Value: value.Value{Type: typ, Buffer: b}, Memory: v.buf.data, Origin: v.origin, OnDevice: v.buf.away}, true
+	return KernelArgument{Value: value.Value{Type: typ, Buffer: b}, Memory: v.buf.data, Origin: v.origin,
+		OnDevice: v.buf.away}, true
 }
 
 // within checks that the first and the last element of a view are in the buffer, or stops the machine.

@@ -55,27 +55,32 @@ func runHost(t *testing.T, source string, n int64, launch launches) (*sim.Result
 		return nil, err
 	}
 	inputs := p.Inputs()
-	return p.Run(context.Background(), sim.Config{Device: launch}, []value.Value{value.Int(inputs[0], n), value.Float(inputs[1].(*ir.FloatType), 1.5)})
+	return p.Run(context.Background(), sim.Config{Device: launch},
+		[]value.Value{value.Int(inputs[0], n), value.Float(inputs[1].(*ir.FloatType), 1.5)})
 }
 
-// A kernel that something else executes is given its sizes and its arguments, and changes the memory of the host.
+// A kernel that something else executes is given its sizes and its arguments, and changes the memory of the
+// host.
 func TestHostLaunches(t *testing.T) {
 	launches := 0
-	result, err := runHost(t, strings.Replace(hostProgram, "FREE", "", 1), 4, func(_ context.Context, l *sim.Launch) error {
-		launches++
-		if l.Op.Name() != "gpu.launch_func" || l.Kernel.SymbolName() != "kernel" || l.Grid != [3]int64{1, 2, 4} || l.Block != [3]int64{4, 3, 1} || l.Shared != 100 {
-			t.Errorf("%+v", l)
-		}
-		b := l.Args[0].Buffer
-		if len(l.Args[0].Memory) != 64 || l.Args[0].Origin != 0 || b.Offset != 3 || !slices.Equal(b.Shape, []int64{4}) || !slices.Equal(b.Strides, []int64{2}) {
-			t.Errorf("%+v", b)
-		}
-		if l.Args[1].Float() != 1.5 || l.Args[2].Int() != 4 {
-			t.Errorf("%v, %v", l.Args[1], l.Args[2])
-		}
-		b.Set(value.Float(b.Type.Elem.(*ir.FloatType), 42).Bits, 1)
-		return nil
-	})
+	result, err := runHost(t, strings.Replace(hostProgram, "FREE", "", 1), 4,
+		func(_ context.Context, l *sim.Launch) error {
+			launches++
+			if l.Op.Name() != "gpu.launch_func" || l.Kernel.SymbolName() != "kernel" ||
+				l.Grid != [3]int64{1, 2, 4} || l.Block != [3]int64{4, 3, 1} || l.Shared != 100 {
+				t.Errorf("%+v", l)
+			}
+			b := l.Args[0].Buffer
+			if len(l.Args[0].Memory) != 64 || l.Args[0].Origin != 0 || b.Offset != 3 ||
+				!slices.Equal(b.Shape, []int64{4}) || !slices.Equal(b.Strides, []int64{2}) {
+				t.Errorf("%+v", b)
+			}
+			if l.Args[1].Float() != 1.5 || l.Args[2].Int() != 4 {
+				t.Errorf("%v, %v", l.Args[1], l.Args[2])
+			}
+			b.Set(value.Float(b.Type.Elem.(*ir.FloatType), 42).Bits, 1)
+			return nil
+		})
 	if err != nil || launches != 1 || result.Returns[0].Float() != 42 {
 		t.Fatalf("%d launches: %v, %v", launches, result, err)
 	}
@@ -84,7 +89,8 @@ func TestHostLaunches(t *testing.T) {
 // What is wrong with a launch is an error at its place: also what the device says.
 func TestHostFailures(t *testing.T) {
 	program := strings.Replace(hostProgram, "FREE", "", 1)
-	inHost := strings.Replace(program, "%t = gpu.launch_func", `gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
+	inHost := strings.Replace(program, "%t = gpu.launch_func",
+		`gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
         threads(%tx, %ty, %tz) in (%sx = %c1, %sy = %c1, %sz = %c1) { gpu.terminator }
     %t = gpu.launch_func`, 1)
 	fail := func(err error) launches {
@@ -96,10 +102,11 @@ func TestHostFailures(t *testing.T) {
 		err    error
 		want   string
 	}{
-		"device":         {program, 4, errors.New("it burns"), "sim-device"},
-		"diagnostic":     {program, 4, diag.Errorf("my-code", diag.Span{}, "it burns"), "my-code"},
-		"sizes":          {program, 0, nil, "sim-launch-size"},
-		"freed":          {strings.Replace(hostProgram, "FREE", "memref.dealloc %A : memref<16xf32>", 1), 4, nil, "sim-use-after-free"},
+		"device":     {program, 4, errors.New("it burns"), "sim-device"},
+		"diagnostic": {program, 4, diag.Errorf("my-code", diag.Span{}, "it burns"), "my-code"},
+		"sizes":      {program, 0, nil, "sim-launch-size"},
+		"freed": {strings.Replace(hostProgram, "FREE", "memref.dealloc %A : memref<16xf32>", 1), 4,
+			nil, "sim-use-after-free"},
 		"not a function": {inHost, 4, nil, "sim-unsupported-op"},
 	} {
 		_, err := runHost(t, c.source, c.n, fail(c.err))
@@ -127,7 +134,8 @@ func fourNumbers(t *testing.T, p *sim.Program) value.Value {
 	return value.Memory(b)
 }
 
-// Operations with tokens go to the device with the tickets of what they come after, also where tokens go through a loop.
+// Operations with tokens go to the device with the tickets of what they come after, also where tokens go
+// through a loop.
 func TestHostTickets(t *testing.T) {
 	p, err := sim.CompileHost(parse(t, "host.mlir", `func.func @main(%a: memref<4xi32>) {
   %c0 = arith.constant 0 : index
@@ -149,7 +157,8 @@ func TestHostTickets(t *testing.T) {
 		t.Fatal(err)
 	}
 	var r recorder
-	if _, err := p.Run(context.Background(), sim.Config{Device: &r}, []value.Value{fourNumbers(t, p)}); err != nil {
+	if _, err := p.Run(context.Background(), sim.Config{Device: &r}, []value.Value{fourNumbers(t, p)}); err !=
+		nil {
 		t.Fatal(err)
 	}
 	var got []string
@@ -157,7 +166,8 @@ func TestHostTickets(t *testing.T) {
 		got = append(got, fmt.Sprint(o.Op.Name(), o.After, o.Async, o.Value))
 	}
 	want := []string{
-		"gpu.alloc[] true 0", "gpu.memcpy[1] true 0", "gpu.memset[2] true 5", "gpu.memset[3] true 5", "gpu.wait[4 1] true 0", "gpu.dealloc[5] true 0",
+		"gpu.alloc[] true 0", "gpu.memcpy[1] true 0", "gpu.memset[2] true 5", "gpu.memset[3] true 5",
+		"gpu.wait[4 1] true 0", "gpu.dealloc[5] true 0",
 		"gpu.wait[6] false 0",
 	}
 	if !slices.Equal(got, want) {
@@ -171,18 +181,22 @@ func TestHostTickets(t *testing.T) {
 // Memory of the device is not the host's, and is freed once.
 func TestHostMayNotTouchTheDevice(t *testing.T) {
 	for code, body := range map[diag.Code]string{
-		"sim-host-access":    "%v = memref.load %d[%c0] : memref<4xi32>",
-		"sim-double-free":    "gpu.dealloc %d : memref<4xi32>\n  gpu.dealloc %d : memref<4xi32>",
-		"sim-use-after-free": "gpu.dealloc %d : memref<4xi32>\n  gpu.memcpy %d, %a : memref<4xi32>, memref<4xi32>",
-		"sim-out-of-bounds": "%s = memref.reinterpret_cast %d to offset: [2], sizes: [4], strides: [1] : memref<4xi32> to memref<4xi32, strided<[1], offset: 2>>\n" +
+		"sim-host-access": "%v = memref.load %d[%c0] : memref<4xi32>",
+		"sim-double-free": "gpu.dealloc %d : memref<4xi32>\n  gpu.dealloc %d : memref<4xi32>",
+		"sim-use-after-free": "gpu.dealloc %d : memref<4xi32>\n  gpu.memcpy %d, %a : memref<4xi32>, " +
+			"memref<4xi32>",
+		"sim-out-of-bounds": "%s = memref.reinterpret_cast %d to offset: [2], sizes: [4], strides: [1] : " +
+			"memref<4xi32> to memref<4xi32, strided<[1], offset: 2>>\n" +
 			"  gpu.memcpy %s, %a : memref<4xi32, strided<[1], offset: 2>>, memref<4xi32>",
 	} {
-		p, err := sim.CompileHost(parse(t, "host.mlir", "func.func @main(%a: memref<4xi32>) {\n  %c0 = arith.constant 0 : index\n"+
-			"  %d = gpu.alloc () : memref<4xi32>\n  "+body+"\n  return\n}"), "main")
+		p, err := sim.CompileHost(
+			parse(t, "host.mlir", "func.func @main(%a: memref<4xi32>) {\n  %c0 = arith.constant 0 : index\n"+
+				"  %d = gpu.alloc () : memref<4xi32>\n  "+body+"\n  return\n}"), "main")
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, err = p.Run(context.Background(), sim.Config{Device: &recorder{}}, []value.Value{fourNumbers(t, p)})
+		_, err = p.Run(context.Background(), sim.Config{Device: &recorder{}},
+			[]value.Value{fourNumbers(t, p)})
 		d, ok := errors.AsType[*diag.Diagnostic](err)
 		if !ok || d.Code != code || !d.Span.IsKnown() {
 			t.Errorf("%s: %v", code, err)

@@ -15,8 +15,10 @@ import (
 
 // lowering are mlir-opt's passes from the dialects of these tests to LLVM's.
 var lowering = []string{
-	"--expand-strided-metadata", "--lower-affine", "--convert-scf-to-cf", "--convert-math-to-llvm", "--convert-math-to-libm", "--arith-expand",
-	"--convert-arith-to-llvm", "--convert-index-to-llvm", "--finalize-memref-to-llvm", "--convert-func-to-llvm", "--convert-cf-to-llvm", "--reconcile-unrealized-casts",
+	"--expand-strided-metadata", "--lower-affine", "--convert-scf-to-cf", "--convert-math-to-llvm",
+	"--convert-math-to-libm", "--arith-expand",
+	"--convert-arith-to-llvm", "--convert-index-to-llvm", "--finalize-memref-to-llvm",
+	"--convert-func-to-llvm", "--convert-cf-to-llvm", "--reconcile-unrealized-casts",
 }
 
 // native compiles and runs a program whose @main returns an i64, with mlir-opt and mlir-runner.
@@ -24,7 +26,8 @@ func native(t *testing.T, source string) int64 {
 	t.Helper()
 	opt, runner := tools.Require(t, "mlir-opt"), tools.Require(t, "mlir-runner")
 	lowered := pipe(t, source, opt, lowering...)
-	out := pipe(t, lowered, runner, "-e", "main", "--entry-point-result=i64", "--shared-libs="+tools.Require(t, "libmlir_c_runner_utils"))
+	out := pipe(t, lowered, runner, "-e", "main", "--entry-point-result=i64",
+		"--shared-libs="+tools.Require(t, "libmlir_c_runner_utils"))
 	v, err := strconv.ParseInt(strings.TrimSpace(out), 10, 64)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, source)
@@ -55,8 +58,8 @@ func simulated(t *testing.T, source string) int64 {
 	return int64(res.Returns[0].Bits)
 }
 
-// scalarProgram makes a random program over integers of several widths and floats, whose result depends on every value
-// computed.
+// scalarProgram makes a random program over integers of several widths and floats, whose result depends on
+// every value computed.
 type scalarProgram struct {
 	rng    *rand.Rand
 	b      strings.Builder
@@ -87,7 +90,8 @@ func (p *scalarProgram) text(ops int) string {
 		p.emit(t, "arith.constant %d : %s", one(p.rng, 1, 3, 7, 100, -128), t)
 	}
 	for _, t := range floats {
-		p.emit(t, "arith.constant %v : %s", strconv.FormatFloat(float64(p.rng.Int64N(2000)-1000)/16, 'f', 6, 64), t)
+		p.emit(t, "arith.constant %v : %s",
+			strconv.FormatFloat(float64(p.rng.Int64N(2000)-1000)/16, 'f', 6, 64), t)
 		p.emit(t, "arith.constant %v : %s", strconv.FormatFloat(1/float64(1+p.rng.IntN(100)), 'e', 17, 64), t)
 	}
 	p.emit("i1", "arith.constant true")
@@ -103,17 +107,25 @@ func (p *scalarProgram) op(i, f string) {
 	wide := map[string]string{"i8": "i16", "i16": "i32", "i32": "i64", "i64": "i64", "index": "i64"}[i]
 	switch p.rng.IntN(15) {
 	case 0, 1, 2:
-		p.emit(i, "arith.%s %s, %s : %s", one(p.rng, "addi", "subi", "muli", "andi", "ori", "xori", "maxsi", "maxui", "minsi", "minui"), p.pick(i), p.pick(i), i)
+		p.emit(i, "arith.%s %s, %s : %s",
+			one(p.rng, "addi", "subi", "muli", "andi", "ori", "xori", "maxsi", "maxui", "minsi", "minui"),
+			p.pick(i), p.pick(i), i)
 	case 3: // a divisor that is neither 0 nor -1
 		c := p.emit(i, "arith.constant %d : %s", one(p.rng, 2, 3, -3, 7, 100), i)
-		p.emit(i, "arith.%s %s, %s : %s", one(p.rng, "divsi", "divui", "remsi", "remui", "floordivsi", "ceildivsi", "ceildivui"), p.pick(i), c, i)
+		p.emit(i, "arith.%s %s, %s : %s",
+			one(p.rng, "divsi", "divui", "remsi", "remui", "floordivsi", "ceildivsi", "ceildivui"), p.pick(i),
+			c, i)
 	case 4:
 		c := p.emit(i, "arith.constant %d : %s", p.rng.IntN(8), i)
 		p.emit(i, "arith.%s %s, %s : %s", one(p.rng, "shli", "shrsi", "shrui"), p.pick(i), c, i)
 	case 5:
-		p.emit("i1", "arith.cmpi %s, %s, %s : %s", one(p.rng, "eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge"), p.pick(i), p.pick(i), i)
+		p.emit("i1", "arith.cmpi %s, %s, %s : %s",
+			one(p.rng, "eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge"), p.pick(i),
+			p.pick(i), i)
 	case 6:
-		p.emit("i1", "arith.cmpf %s, %s, %s : %s", one(p.rng, "oeq", "ogt", "oge", "olt", "ole", "one", "ord", "ueq", "ugt", "uge", "ult", "ule", "une", "uno"), p.pick(f), p.pick(f), f)
+		p.emit("i1", "arith.cmpf %s, %s, %s : %s",
+			one(p.rng, "oeq", "ogt", "oge", "olt", "ole", "one", "ord", "ueq", "ugt", "uge", "ult", "ule",
+				"une", "uno"), p.pick(f), p.pick(f), f)
 	case 7:
 		p.emit(i, "arith.select %s, %s, %s : %s", p.pick("i1"), p.pick(i), p.pick(i), i)
 	case 8:
@@ -121,11 +133,15 @@ func (p *scalarProgram) op(i, f string) {
 			p.emit(wide, "arith.%s %s : %s to %s", one(p.rng, "extsi", "extui"), p.pick(i), i, wide)
 			p.emit(i, "arith.trunci %s : %s to %s", p.pick(wide), wide, i)
 		} else {
-			p.emit("i32", "arith.%s %s : index to i32", one(p.rng, "index_cast", "index_castui"), p.pick("index"))
-			p.emit("index", "arith.%s %s : i8 to index", one(p.rng, "index_cast", "index_castui"), p.pick("i8"))
+			p.emit("i32", "arith.%s %s : index to i32", one(p.rng, "index_cast", "index_castui"),
+				p.pick("index"))
+			p.emit("index", "arith.%s %s : i8 to index", one(p.rng, "index_cast", "index_castui"),
+				p.pick("i8"))
 		}
 	case 9, 10:
-		p.emit(f, "arith.%s %s, %s : %s", one(p.rng, "addf", "subf", "mulf", "divf", "maximumf", "minimumf", "maxnumf", "minnumf"), p.pick(f), p.pick(f), f)
+		p.emit(f, "arith.%s %s, %s : %s",
+			one(p.rng, "addf", "subf", "mulf", "divf", "maximumf", "minimumf", "maxnumf", "minnumf"),
+			p.pick(f), p.pick(f), f)
 	case 11:
 		p.emit("f32", "arith.truncf %s : f64 to f32", p.pick("f64"))
 		p.emit("f64", "arith.extf %s : f32 to f64", p.pick("f32"))
@@ -154,7 +170,8 @@ func (p *scalarProgram) extended(op, typ, second string) {
 		types += ", " + second
 	}
 	p.n += 2
-	fmt.Fprintf(&p.b, "  %%v%d, %%v%d = arith.%s %s, %s : %s\n", p.n-1, p.n, op, p.pick(typ), p.pick(typ), types)
+	fmt.Fprintf(&p.b, "  %%v%d, %%v%d = arith.%s %s, %s : %s\n", p.n-1, p.n, op, p.pick(typ), p.pick(typ),
+		types)
 	p.values[typ] = append(p.values[typ], fmt.Sprintf("%%v%d", p.n-1))
 	p.values[second] = append(p.values[second], fmt.Sprintf("%%v%d", p.n))
 }

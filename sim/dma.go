@@ -15,8 +15,8 @@ func init() {
 	})
 }
 
-// The transfers of memref.dma_start and affine.dma_start are asynchronous operations, each a group of its own that is
-// waited for by its tag, not by a count. They are kept in a queue whose number no program can give.
+// The transfers of memref.dma_start and affine.dma_start are asynchronous operations, each a group of its own
+// that is waited for by its tag, not by a count. They are kept in a queue whose number no program can give.
 
 // dmaQueue is the number of the queue that holds transfers.
 const dmaQueue = -1
@@ -41,7 +41,8 @@ func emitDmaStart(c *compiler, op *ir.Op) error {
 	}
 	return c.transfer(&transfer{
 		from: c.slot(d.Source), to: c.slot(d.Target), tag: c.slot(d.Tag), count: c.slot(d.Elements),
-		fromIndices: c.slotsOf(d.SourceIndices), toIndices: c.slotsOf(d.TargetIndices), tagIndices: c.slotsOf(d.TagIndices),
+		fromIndices: c.slotsOf(d.SourceIndices), toIndices: c.slotsOf(d.TargetIndices),
+		tagIndices: c.slotsOf(d.TagIndices),
 	}, d.Target)
 }
 
@@ -59,7 +60,8 @@ func emitAffineDmaStart(c *compiler, op *ir.Op) error {
 		indices[i] = c.results(m, d.Inputs[i])
 	}
 	return c.transfer(&transfer{
-		from: c.slot(d.MemRefs[0]), to: c.slot(d.MemRefs[1]), tag: c.slot(d.MemRefs[2]), count: c.slot(d.Elements),
+		from: c.slot(d.MemRefs[0]), to: c.slot(d.MemRefs[1]), tag: c.slot(d.MemRefs[2]),
+		count:       c.slot(d.Elements),
 		fromIndices: indices[0], toIndices: indices[1], tagIndices: indices[2],
 	}, d.MemRefs[1])
 }
@@ -69,7 +71,8 @@ func (c *compiler) transfer(x *transfer, target *ir.Value) error {
 	c.prog.sites[c.site].name = target.Name()
 	return c.issueOne(instr{exec: execDmaStart, data: x, pauses: true}, func() instr {
 		return instr{exec: execDma, touches: true, data: &transfer{
-			from: c.captureOne(x.from, true), to: c.captureOne(x.to, true), count: c.captureOne(x.count, false),
+			from: c.captureOne(x.from, true), to: c.captureOne(x.to, true),
+			count:       c.captureOne(x.count, false),
 			fromIndices: c.captureEach(x.fromIndices), toIndices: c.captureEach(x.toIndices),
 		}}
 	})
@@ -107,7 +110,8 @@ func execDma(t *thread, in *instr) {
 	}
 	n := int64(t.regs[x.count])
 	if n < 0 || from.size != to.size {
-		t.fail(in, codeNegativeSize, "a transfer of %d elements of %d bytes to elements of %d bytes", n, from.size, to.size)
+		t.fail(in, codeNegativeSize, "a transfer of %d elements of %d bytes to elements of %d bytes", n,
+			from.size, to.size)
 		return
 	}
 	t.charge(in.site, n)

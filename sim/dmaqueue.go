@@ -15,8 +15,8 @@ func init() {
 	})
 }
 
-// The copies of pipeline.dma_copy are asynchronous operations of the numbered queues. One outside of a group is a group
-// by itself; a group takes the copies that it issues and nothing else that is pending.
+// The copies of pipeline.dma_copy are asynchronous operations of the numbered queues. One outside of a group
+// is a group by itself; a group takes the copies that it issues and nothing else that is pending.
 
 func emitDmaCopy(c *compiler, op *ir.Op) error {
 	c.prog.sites[c.site].name = op.Operand(0).Name()
@@ -24,9 +24,10 @@ func emitDmaCopy(c *compiler, op *ir.Op) error {
 	if pipeline.GroupOf(op) != nil {
 		issue = execGroupedIssue
 	}
-	return c.issueOne(instr{exec: issue, pauses: true, imm: uint64(pipeline.Queue(op)), dst: c.tokenOf(op)}, func() instr {
-		return instr{exec: execCopy, a: c.operand(op, 1), b: c.operand(op, 0), touches: true}
-	})
+	return c.issueOne(instr{exec: issue, pauses: true, imm: uint64(pipeline.Queue(op)), dst: c.tokenOf(op)},
+		func() instr {
+			return instr{exec: execCopy, a: c.operand(op, 1), b: c.operand(op, 0), touches: true}
+		})
 }
 
 // execDmaCopyIssue issues a copy and commits it as a group of its own.

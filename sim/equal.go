@@ -11,7 +11,8 @@ import (
 // package analysis tells. A read that nothing orders with such a write is a race with it, as with any
 // other.
 
-var codeEqual = diag.Register("sim-equal-writes", "threads or tasks write equal values to the same bytes, and nothing orders them",
+var codeEqual = diag.Register("sim-equal-writes",
+	"threads or tasks write equal values to the same bytes, and nothing orders them",
 	"The result does not depend on which write comes last, but each pays for one. Let one of them write "+
 		"where that is simple, and order what others read after it.")
 

@@ -16,26 +16,26 @@ import (
 
 // Exploration is what trying every schedule has shown.
 type Exploration struct {
-	// Schedules counts those run to the end, Pruned those given up because they reached a state that was explored
-	// already.
+	// Schedules counts those run to the end, Pruned those given up because they reached a state that was
+	// explored already.
 	Schedules, Pruned int
 	// States is the number of different final states: results, memory of arguments and globals, errors.
 	States int
 	// Complete says that no schedule is left at this granularity.
 	Complete bool
-	// WholeOperations says that asynchronous operations were run as a whole, because their single accesses gave too
-	// many schedules.
+	// WholeOperations says that asynchronous operations were run as a whole, because their single accesses
+	// gave too many schedules.
 	WholeOperations bool
-	// Violation is the first schedule whose final state differs from the sequential one, nil if there is none, and Err
-	// what stopped the machine in it, if anything did.
+	// Violation is the first schedule whose final state differs from the sequential one, nil if there is
+	// none, and Err what stopped the machine in it, if anything did.
 	Violation []Turn
 	Err       error
 }
 
 // Turn is a stretch of a schedule in which one thread runs.
 type Turn struct {
-	// Op is the asynchronous operation that runs, nil for the entry function; Issued tells in which iterations it was
-	// issued.
+	// Op is the asynchronous operation that runs, nil for the entry function; Issued tells in which
+	// iterations it was issued.
 	Op     *ir.Op
 	Issued []Iteration
 	// Accesses is the number of memory accesses that the thread executes.
@@ -71,11 +71,12 @@ func (e *Exploration) Diagnostic(at *ir.Op) *diag.Diagnostic {
 }
 
 var codeSchedule = diag.Register("sim-schedule-dependent", "the result depends on the schedule",
-	"Two legal schedules of the asynchronous operations end in different states, so the program has a race. `inflight check` "+
+	"Two legal schedules of the asynchronous operations end in different states, so the program has a "+
+		"race. `inflight check` "+
 		"names the two accesses.")
 
-// chooser is the scheduler of one run of an exploration: it follows a prefix of choices and takes the first ones after
-// that.
+// chooser is the scheduler of one run of an exploration: it follows a prefix of choices and takes the first
+// ones after that.
 type chooser struct {
 	x       *explorer
 	threads []*thread
@@ -98,8 +99,8 @@ func (c *chooser) issued(_, child *thread)   { c.enlist(child) }
 func (c *chooser) enlist(t *thread)          { c.threads = append(c.threads, t) }
 func (c *chooser) committed(*thread, *group) {}
 
-// drive lets every thread run up to its next access of memory, which nobody else can notice, and then chooses whose
-// access is next.
+// drive lets every thread run up to its next access of memory, which nobody else can notice, and then chooses
+// whose access is next.
 func (c *chooser) drive(m *machine, main *thread) {
 	c.threads = append(c.threads, main)
 	for m.err == nil {
@@ -150,7 +151,8 @@ func (c *chooser) advance(m *machine, main *thread) []*thread {
 	return getOn(ready)
 }
 
-// getOn returns those of some threads that can get on: not those that have asked in vain whether something is complete, as long as others can get on.
+// getOn returns those of some threads that can get on: not those that have asked in vain whether something is
+// complete, as long as others can get on.
 func getOn(ready []*thread) []*thread {
 	others := slices.DeleteFunc(slices.Clone(ready), func(t *thread) bool { return t.polls })
 	if len(others) == 0 {
@@ -218,8 +220,8 @@ func (c *chooser) next() []int {
 	return nil
 }
 
-// explore tries all schedules, first access by access, then, if these are too many, with asynchronous operations as a
-// whole. The arguments end as the sequential program leaves them.
+// explore tries all schedules, first access by access, then, if these are too many, with asynchronous
+// operations as a whole. The arguments end as the sequential program leaves them.
 func (p *Program) explore(ctx context.Context, cfg Config, args []value.Value, hz *hazards) (*Result, error) {
 	e := &Exploration{}
 	inputs := cloneValues(args)
@@ -250,7 +252,8 @@ func (p *Program) explore(ctx context.Context, cfg Config, args []value.Value, h
 }
 
 // search runs schedules at one granularity until none is left or the limit is reached.
-func (x *explorer) search(ctx context.Context, p *Program, cfg Config, inputs []value.Value, hz *hazards, e *Exploration,
+func (x *explorer) search(ctx context.Context, p *Program, cfg Config, inputs []value.Value, hz *hazards,
+	e *Exploration,
 	want uint64) error {
 	x.visited = map[uint64]bool{}
 	if x.states == nil {
@@ -336,7 +339,9 @@ func (m *machine) hash(threads []*thread) uint64 {
 	for _, t := range threads {
 		h += t.hash()
 	}
-	m.random.Each(func(number uint64, seed uint32, drawn uint64) { h += mix(mix(number, uint64(seed)), drawn) })
+	m.random.Each(func(number uint64, seed uint32, drawn uint64) {
+		h += mix(mix(number, uint64(seed)), drawn)
+	})
 	return h
 }
 

@@ -7,18 +7,20 @@ import (
 	"github.com/inflight-compiler/inflight/value"
 )
 
-// unaryFloat returns the instruction body that applies f, which computes in float64, in the format k with one rounding.
+// unaryFloat returns the instruction body that applies f, which computes in float64, in the format k with one
+// rounding.
 func unaryFloat(k ir.FloatKind, f func(float64) float64) func(t *thread, in *instr) {
 	return func(t *thread, in *instr) {
 		t.regs[in.dst] = value.EncodeFloat(k, f(value.DecodeFloat(k, t.regs[in.a])))
 	}
 }
 
-// binaryFloat is unaryFloat for two operands. Rounding a float64 sum, product or quotient of narrower formats again is
-// harmless, because float64 has more than twice their digits.
+// binaryFloat is unaryFloat for two operands. Rounding a float64 sum, product or quotient of narrower formats
+// again is harmless, because float64 has more than twice their digits.
 func binaryFloat(k ir.FloatKind, f func(x, y float64) float64) func(t *thread, in *instr) {
 	return func(t *thread, in *instr) {
-		t.regs[in.dst] = value.EncodeFloat(k, f(value.DecodeFloat(k, t.regs[in.a]), value.DecodeFloat(k, t.regs[in.b])))
+		t.regs[in.dst] = value.EncodeFloat(k,
+			f(value.DecodeFloat(k, t.regs[in.a]), value.DecodeFloat(k, t.regs[in.b])))
 	}
 }
 
@@ -30,8 +32,8 @@ func fma(k ir.FloatKind, x, y, z float64) uint64 {
 	return value.EncodeFloat(k, addToOdd(x*y, z)) // the product of narrower formats is exact
 }
 
-// addToOdd returns p + z, rounded to odd where it is not exact, so that rounding it again to a format of fewer digits
-// gives what one rounding would.
+// addToOdd returns p + z, rounded to odd where it is not exact, so that rounding it again to a format of
+// fewer digits gives what one rounding would.
 func addToOdd(p, z float64) float64 {
 	s := p + z
 	if math.IsInf(s, 0) || math.IsNaN(s) {

@@ -2,10 +2,10 @@ package sim
 
 import "github.com/inflight-compiler/inflight/ir"
 
-// framed is code with a frame of its own that is being compiled: a function, or what a thread executes that an
-// instruction issues. The frame of such a thread has only what its code uses: what it captures is copied when
-// the thread is issued. So a program with many operations in a row does not have the frame of all of them for
-// each.
+// framed is code with a frame of its own that is being compiled: a function, or what a thread executes that
+// an instruction issues. The frame of such a thread has only what its code uses: what it captures is copied
+// when the thread is issued. So a program with many operations in a row does not have the frame of all of
+// them for each.
 type framed struct {
 	outer   *framed    // that issues it, nil for a function
 	within  *ir.Region // whose values belong to it, nil if none do

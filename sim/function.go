@@ -42,7 +42,8 @@ func isFunction(op *ir.Op) bool {
 }
 
 func emitCall(c *compiler, op *ir.Op) error {
-	if declared := c.resolve(op, "callee"); declared != nil && isFunction(declared) && isDeclaration(declared) {
+	if declared := c.resolve(op, "callee"); declared != nil && isFunction(declared) &&
+		isDeclaration(declared) {
 		if f, ok := printed.Lookup(declared); ok {
 			return c.emitLibraryCall(op, f)
 		}

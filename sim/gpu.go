@@ -9,45 +9,67 @@ import (
 
 func init() {
 	register(map[string]emitter{
-		"gpu.launch":                emitLaunch,
-		"gpu.launch_func":           emitLaunchFunc,
-		"gpu.terminator":            (*compiler).exit,
-		"gpu.return":                emitReturn,
-		"gpu.wait":                  inHost(onDevice(func(*compiler, *ir.Op) error { return nil })),
-		"gpu.memcpy":                inHost(onDevice(emitGPUCopy)),
-		"gpu.memset":                inHost(onDevice(emitMemset)),
-		"gpu.dealloc":               inHost(onDevice(emitGPUDealloc)),
-		"gpu.alloc":                 inHost(emitGPUAlloc),
-		"gpu.host_register":         emitNothing,
-		"gpu.host_unregister":       emitNothing,
-		"gpu.set_default_device":    emitDevice,
-		"gpu.barrier":               emitBarrier,
-		"gpu.thread_id":             emitPlace(func(k *kernelThread, d int) int64 { return k.id[d] }),
-		"gpu.block_id":              emitPlace(func(k *kernelThread, d int) int64 { return k.block.id[d] }),
-		"gpu.block_dim":             emitPlace(func(k *kernelThread, d int) int64 { return k.block.grid.block[d] }),
-		"gpu.grid_dim":              emitPlace(func(k *kernelThread, d int) int64 { return k.block.grid.size[d] }),
-		"gpu.global_id":             emitPlace(func(k *kernelThread, d int) int64 { return k.block.id[d]*k.block.grid.block[d] + k.id[d] }),
-		"gpu.lane_id":               emitPlace(func(k *kernelThread, _ int) int64 { return k.number % warpSize }),
-		"gpu.subgroup_id":           emitPlace(func(k *kernelThread, _ int) int64 { return k.number / warpSize }),
-		"gpu.subgroup_size":         emitPlace(func(*kernelThread, int) int64 { return warpSize }),
-		"gpu.num_subgroups":         emitPlace(func(k *kernelThread, _ int) int64 { return int64(len(k.block.warps)) }),
+		"gpu.launch":             emitLaunch,
+		"gpu.launch_func":        emitLaunchFunc,
+		"gpu.terminator":         (*compiler).exit,
+		"gpu.return":             emitReturn,
+		"gpu.wait":               inHost(onDevice(func(*compiler, *ir.Op) error { return nil })),
+		"gpu.memcpy":             inHost(onDevice(emitGPUCopy)),
+		"gpu.memset":             inHost(onDevice(emitMemset)),
+		"gpu.dealloc":            inHost(onDevice(emitGPUDealloc)),
+		"gpu.alloc":              inHost(emitGPUAlloc),
+		"gpu.host_register":      emitNothing,
+		"gpu.host_unregister":    emitNothing,
+		"gpu.set_default_device": emitDevice,
+		"gpu.barrier":            emitBarrier,
+		"gpu.thread_id":          emitPlace(func(k *kernelThread, d int) int64 { return k.id[d] }),
+		"gpu.block_id":           emitPlace(func(k *kernelThread, d int) int64 { return k.block.id[d] }),
+		"gpu.block_dim": emitPlace(func(k *kernelThread, d int) int64 {
+			return k.block.grid.block[d]
+		}),
+		"gpu.grid_dim": emitPlace(func(k *kernelThread, d int) int64 {
+			return k.block.grid.size[d]
+		}),
+		"gpu.global_id": emitPlace(func(k *kernelThread, d int) int64 {
+			return k.block.id[d]*k.block.grid.block[d] + k.id[d]
+		}),
+		"gpu.lane_id": emitPlace(func(k *kernelThread, _ int) int64 {
+			return k.number % warpSize
+		}),
+		"gpu.subgroup_id": emitPlace(func(k *kernelThread, _ int) int64 {
+			return k.number / warpSize
+		}),
+		"gpu.subgroup_size": emitPlace(func(*kernelThread, int) int64 { return warpSize }),
+		"gpu.num_subgroups": emitPlace(func(k *kernelThread, _ int) int64 {
+			return int64(len(k.block.warps))
+		}),
 		"gpu.dynamic_shared_memory": emitDynamicShared,
 	})
 	for d, x := range []string{"x", "y", "z"} {
 		register(map[string]emitter{
-			"nvvm.read.ptx.sreg.tid." + x:    emitPlace(func(k *kernelThread, _ int) int64 { return k.id[d] }),
-			"nvvm.read.ptx.sreg.ntid." + x:   emitPlace(func(k *kernelThread, _ int) int64 { return k.block.grid.block[d] }),
-			"nvvm.read.ptx.sreg.ctaid." + x:  emitPlace(func(k *kernelThread, _ int) int64 { return k.block.id[d] }),
-			"nvvm.read.ptx.sreg.nctaid." + x: emitPlace(func(k *kernelThread, _ int) int64 { return k.block.grid.size[d] }),
+			"nvvm.read.ptx.sreg.tid." + x: emitPlace(func(k *kernelThread, _ int) int64 {
+				return k.id[d]
+			}),
+			"nvvm.read.ptx.sreg.ntid." + x: emitPlace(func(k *kernelThread, _ int) int64 {
+				return k.block.grid.block[d]
+			}),
+			"nvvm.read.ptx.sreg.ctaid." + x: emitPlace(func(k *kernelThread, _ int) int64 {
+				return k.block.id[d]
+			}),
+			"nvvm.read.ptx.sreg.nctaid." + x: emitPlace(func(k *kernelThread, _ int) int64 {
+				return k.block.grid.size[d]
+			}),
 		})
 	}
 	register(map[string]emitter{
-		"nvvm.read.ptx.sreg.laneid": emitPlace(func(k *kernelThread, _ int) int64 { return k.number % warpSize }),
+		"nvvm.read.ptx.sreg.laneid": emitPlace(func(k *kernelThread, _ int) int64 {
+			return k.number % warpSize
+		}),
 	})
 }
 
-// onDevice makes an operation that an emitter emits one of the device: it starts after its dependencies, and with a token
-// it is a task.
+// onDevice makes an operation that an emitter emits one of the device: it starts after its dependencies, and
+// with a token it is a task.
 func onDevice(e emitter) emitter {
 	return func(c *compiler, op *ir.Op) error {
 		token := op.AsyncToken()
@@ -63,7 +85,8 @@ func onDevice(e emitter) emitter {
 		}
 		issue := instr{exec: execTaskIssue, pauses: true, data: &taskResults{token: c.slot(token), queue: -1}}
 		return c.issue(issue, nil, func() error {
-			c.emitFree(instr{exec: execTaskStart, args: c.slotsOf(op.AsyncDependencies()), data: []unwrap(nil)})
+			c.emitFree(instr{exec: execTaskStart, args: c.slotsOf(op.AsyncDependencies()),
+				data: []unwrap(nil)})
 			c.charged = false // the operation costs time in the task as well
 			err := e(c, op)
 			c.emitFree(instr{exec: execTaskEnd})
@@ -114,11 +137,14 @@ func execFill(t *thread, in *instr) {
 }
 
 func emitGPUDealloc(c *compiler, op *ir.Op) error {
-	c.emit(instr{exec: func(t *thread, in *instr) { t.free(in, t.mems[in.a]) }, a: c.slot(gpu.Memory(op)), touches: true})
+	c.emit(instr{exec: func(t *thread, in *instr) {
+		t.free(in, t.mems[in.a])
+	}, a: c.slot(gpu.Memory(op)), touches: true})
 	return nil
 }
 
-// emitGPUAlloc emits an allocation. With a token the memory is known at once, but whoever uses it must wait for the token.
+// emitGPUAlloc emits an allocation. With a token the memory is known at once, but whoever uses it must wait
+// for the token.
 func emitGPUAlloc(c *compiler, op *ir.Op) error {
 	typ := op.Result(0).Type().(*ir.MemRefType)
 	if err := c.checkLayout(op, typ); err != nil {
@@ -135,7 +161,8 @@ func emitGPUAlloc(c *compiler, op *ir.Op) error {
 		return nil
 	}
 	c.prog.sites[c.site].name = op.Name()
-	issue := instr{exec: execAllocIssue, pauses: true, dst: c.result(op, 0), data: &taskResults{token: c.slot(token), queue: -1}}
+	issue := instr{exec: execAllocIssue, pauses: true, dst: c.result(op, 0),
+		data: &taskResults{token: c.slot(token), queue: -1}}
 	return c.issue(issue, nil, func() error {
 		c.emitFree(instr{exec: execTaskStart, args: c.slotsOf(op.AsyncDependencies()), data: []unwrap(nil)})
 		c.emitFree(instr{exec: execTaskEnd})
@@ -150,7 +177,8 @@ func execAllocIssue(t *thread, in *instr) {
 	if k := completion(t.mems[in.data.(*taskResults).token]); t.tracked && t.m.err == nil {
 		at := t.momentAt(in.site)
 		b.born = access{at: &moment{
-			strand: k.strand, epoch: 1, place: in.site, scope: at.scope, values: at.values, rest: at.rest, callers: at.callers,
+			strand: k.strand, epoch: 1, place: in.site, scope: at.scope, values: at.values, rest: at.rest,
+			callers:  at.callers,
 			inFlight: at.inFlight,
 		}, site: in.site, kind: accessAlloc}
 	}
@@ -188,7 +216,9 @@ func emitLaunchFunc(c *compiler, op *ir.Op) error {
 	return onDevice(func(c *compiler, op *ir.Op) error {
 		return c.launch(op, nil, func() error {
 			c.emitFree(instr{
-				exec: func(t *thread, in *instr) { t.call(in, fn) }, args: c.slotsOf(gpu.KernelOperands(op)), data: []int32(nil),
+				exec: func(t *thread, in *instr) {
+					t.call(in, fn)
+				}, args: c.slotsOf(gpu.KernelOperands(op)), data: []int32(nil),
 			})
 			c.emitFree(instr{exec: execThreadEnd})
 			return nil
@@ -209,7 +239,8 @@ func (c *compiler) launch(op *ir.Op, r *ir.Region, body func() error) error {
 
 // launcher returns where the sizes of a launch are.
 func (c *compiler) launcher(op *ir.Op) *launcher {
-	x := &launcher{kernel: c.resolve(op, "kernel"), shared: -1, narrow: 64 - uint64(widthOf(gpu.GridSize(op)[0].Type()))}
+	x := &launcher{kernel: c.resolve(op, "kernel"), shared: -1,
+		narrow: 64 - uint64(widthOf(gpu.GridSize(op)[0].Type()))}
 	for d := range 3 {
 		x.grid[d], x.block[d] = c.slot(gpu.GridSize(op)[d]), c.slot(gpu.BlockSize(op)[d])
 	}
@@ -242,8 +273,8 @@ func (c *compiler) attributions(workgroup, private []*ir.Value) {
 	}
 }
 
-// execSharedAlloc makes memory of a block: the first thread that comes to the allocation for the n-th time makes it, and the
-// others get the same one.
+// execSharedAlloc makes memory of a block: the first thread that comes to the allocation for the n-th time
+// makes it, and the others get the same one.
 func execSharedAlloc(t *thread, in *instr) {
 	v := t.sharedMemory(in.data, func() *view {
 		execAllocHere(t, in)
@@ -276,7 +307,8 @@ func (t *thread) sharedMemory(key any, make func() *view) *view {
 func hashExtents(e extents) uint64 { return mix(mix(uint64(e[0]), uint64(e[1])), uint64(e[2])) }
 
 func emitDynamicShared(c *compiler, op *ir.Op) error {
-	c.emit(instr{exec: execDynamicShared, dst: c.result(op, 0), data: valueName(op.Result(0), "the dynamic shared memory")})
+	c.emit(instr{exec: execDynamicShared, dst: c.result(op, 0),
+		data: valueName(op.Result(0), "the dynamic shared memory")})
 	return nil
 }
 

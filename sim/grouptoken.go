@@ -7,12 +7,14 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// The token of a group of a numbered queue. The thread that committed the group waits for it as it would with a count:
-// groups of a queue complete in the order of their commits, so all older ones are complete as well. Others, the
-// operations that start after a group, learn what happened in it and in the older ones.
+// The token of a group of a numbered queue. The thread that committed the group waits for it as it would with
+// a count: groups of a queue complete in the order of their commits, so all older ones are complete as well.
+// Others, the operations that start after a group, learn what happened in it and in the older ones.
 
-var codeGroupToken = diag.Register("sim-group-token", "the token of a queue's group stands where only that of a task can",
-	"An !async.group collects tasks. Await the token of the queue's group by itself, or let an async.execute depend on it and "+
+var codeGroupToken = diag.Register("sim-group-token",
+	"the token of a queue's group stands where only that of a task can",
+	"An !async.group collects tasks. Await the token of the queue's group by itself, or let an "+
+		"async.execute depend on it and "+
 		"add the token of that.")
 
 // tokenOf returns the register of the token that a commit returns, -1 if the program does not ask for it.
@@ -54,8 +56,8 @@ func (g *group) line() groups {
 	return list
 }
 
-// learnGroup makes the thread know what happened in a group and the older ones, all of which are complete. That does not
-// change any more, so that it is put together once.
+// learnGroup makes the thread know what happened in a group and the older ones, all of which are complete.
+// That does not change any more, so that it is put together once.
 func (t *thread) learnGroup(g *group) {
 	for _, at := range g.line() {
 		if at.before != nil {

@@ -15,17 +15,17 @@ import (
 // Hazard is one kind of mistake at one pair of operations, in its first occurrence.
 type Hazard struct {
 	Code diag.Code
-	// First and Second are the two accesses in the order of the sequential program. For reads of unwritten elements
-	// and for operations in flight at the end there is only Second: the read, or the operation.
+	// First and Second are the two accesses in the order of the sequential program. For reads of unwritten
+	// elements and for operations in flight at the end there is only Second: the read, or the operation.
 	First, Second Access
-	// Buffer names the memory and Index the element, nil where that is not known; Bytes is the range [from, to) in the
-	// buffer.
+	// Buffer names the memory and Index the element, nil where that is not known; Bytes is the range [from,
+	// to) in the buffer.
 	Buffer string
 	Index  []int64
 	Bytes  [2]int64
-	// InFlight tells which groups no wait had forced yet when the second access took place, as the thread of control
-	// that is to order the two accesses sees it; Pending how many operations were issued and not committed.
-	// Tasks is the number of tasks that it issued and does not know complete.
+	// InFlight tells which groups no wait had forced yet when the second access took place, as the thread of
+	// control that is to order the two accesses sees it; Pending how many operations were issued and not
+	// committed. Tasks is the number of tasks that it issued and does not know complete.
 	InFlight []QueueState
 	Pending  int
 	Tasks    int
@@ -44,15 +44,15 @@ type Access struct {
 	Write, Free bool
 	// Alloc is the beginning of the buffer's life, which a token guards.
 	Alloc bool
-	// Thread and Block are the places of the thread of a kernel that the access is by, along x, y and z; Thread is nil
-	// outside of kernels, and Block in a grid of one block.
+	// Thread and Block are the places of the thread of a kernel that the access is by, along x, y and z;
+	// Thread is nil outside of kernels, and Block in a grid of one block.
 	Thread, Block []int64
 	block         *block // that one
 	// Iterations holds the values of the loops around the access, outermost first.
 	Iterations []Iteration
-	// Async is the asynchronous operation, kernel or parallel loop that the access is in, nil for the entry function itself,
-	// and Issued the iterations of the loops around its issue. Queue and Group tell where it was committed; Group is
-	// -1 if it was not.
+	// Async is the asynchronous operation, kernel or parallel loop that the access is in, nil for the entry
+	// function itself, and Issued the iterations of the loops around its issue. Queue and Group tell where it
+	// was committed; Group is -1 if it was not.
 	Async  *ir.Op
 	Issued []Iteration
 	Queue  int64
@@ -65,9 +65,9 @@ type Iteration struct {
 	Value int64
 }
 
-// QueueState says which groups of a queue are in flight: those numbered First to Last, counted from 0. Queue -1 holds
-// the transfers of dma_start, of which some in between may have completed; CpAsyncQueue is that of cp.async, and BulkQueue
-// that of bulk copies.
+// QueueState says which groups of a queue are in flight: those numbered First to Last, counted from 0. Queue
+// -1 holds the transfers of dma_start, of which some in between may have completed; CpAsyncQueue is that of
+// cp.async, and BulkQueue that of bulk copies.
 type QueueState struct {
 	Queue       int64
 	First, Last int
@@ -156,7 +156,8 @@ func (t *thread) race(b *buffer, g int64, x, y access) {
 	h.status(status)
 }
 
-// within returns what was in flight in a thread of a kernel where it, or what it has issued, came to a moment.
+// within returns what was in flight in a thread of a kernel where it, or what it has issued, came to a
+// moment.
 func (n *moment) within(thread *strand) *queueStatus {
 	status := n.inFlight
 	for s := n.strand; s != thread; s = s.parent {
@@ -205,7 +206,8 @@ func (p *Program) describe(a access) Access {
 	if a.site < 0 {
 		return Access{Group: -1}
 	}
-	d := Access{Op: p.sites[a.site].op, Write: a.kind.writes(), Free: a.kind == accessFree, Alloc: a.kind == accessAlloc, Group: -1}
+	d := Access{Op: p.sites[a.site].op, Write: a.kind.writes(), Free: a.kind == accessFree,
+		Alloc: a.kind == accessAlloc, Group: -1}
 	if a.at == nil {
 		return d
 	}
@@ -276,8 +278,8 @@ func (m *machine) reportInFlight() {
 	m.reportTasks()
 }
 
-// reportTasks reports the tasks that the entry function does not know complete where it returns, though they touch memory
-// that lives on.
+// reportTasks reports the tasks that the entry function does not know complete where it returns, though they
+// touch memory that lives on.
 func (m *machine) reportTasks() {
 	if m.ended < 0 {
 		return // the run was given up
@@ -356,7 +358,8 @@ func (h Hazard) Diagnostic() *diag.Diagnostic {
 	case codeEqual:
 		return h.equalDiagnostic()
 	}
-	d := h.Second.Op.Errorf(h.Code, "%s %s%s, but nothing orders this after the %s by '%s'%s", h.Second.does(), h.element(),
+	d := h.Second.Op.Errorf(h.Code, "%s %s%s, but nothing orders this after the %s by '%s'%s",
+		h.Second.does(), h.element(),
 		h.Second.where(), h.First.noun(), h.First.Op.Name(), h.First.where())
 	h.Second.noteIssue(d, "the "+h.Second.noun())
 	d.Note(h.First.Op.Span(), "the %s takes place here", h.First.noun())
@@ -369,27 +372,33 @@ func (h Hazard) Diagnostic() *diag.Diagnostic {
 func (h Hazard) noteThreads(d *diag.Diagnostic) {
 	x, y := h.First.block, h.Second.block
 	switch {
-	case h.First.Async != nil && h.First.Async.Name() == "nvgpu.tma.async.load" && h.First.Async != h.Second.Async:
-		d.Note(diag.Span{}, "a wait for the phase of the barrier that counts its bytes orders what follows after the load")
+	case h.First.Async != nil && h.First.Async.Name() == "nvgpu.tma.async.load" &&
+		h.First.Async != h.Second.Async:
+		d.Note(diag.Span{},
+			"a wait for the phase of the barrier that counts its bytes orders what follows after the load")
 	case x == nil || y == nil || x.grid != y.grid || x == y && slices.Equal(h.First.Thread, h.Second.Thread):
 	case x != y:
 		d.Note(diag.Span{}, "nothing orders two blocks of a grid")
 	case h.First.Group >= 0:
-		d.Note(diag.Span{}, "a wait covers the groups of its own thread; a barrier after it orders what other threads do next")
+		d.Note(diag.Span{},
+			"a wait covers the groups of its own thread; a barrier after it orders what other threads do "+
+				"next")
 	default:
 		d.Note(diag.Span{}, "a barrier between the two would order them")
 	}
 }
 
 func (h Hazard) uninitializedDiagnostic() *diag.Diagnostic {
-	d := h.Second.Op.Errorf(h.Code, "%s %s%s, which nothing has written", h.Second.does(), h.element(), h.Second.where())
+	d := h.Second.Op.Errorf(h.Code, "%s %s%s, which nothing has written", h.Second.does(), h.element(),
+		h.Second.where())
 	h.Second.noteIssue(d, "the read")
 	return h.common(d)
 }
 
 // equalDiagnostic returns a remark on equal values.
 func (h Hazard) equalDiagnostic() *diag.Diagnostic {
-	d := diag.Remarkf(codeEqual, h.Second.Op.Span(), "%s %s%s, the value that '%s' writes there%s, and nothing orders the two", h.Second.does(),
+	d := diag.Remarkf(codeEqual, h.Second.Op.Span(),
+		"%s %s%s, the value that '%s' writes there%s, and nothing orders the two", h.Second.does(),
 		h.element(), h.Second.where(), h.First.Op.Name(), h.First.where())
 	d.Note(h.First.Op.Span(), "the other write takes place here")
 	if h.Count > 1 {
@@ -412,7 +421,8 @@ func (h Hazard) inFlightDiagnostic() *diag.Diagnostic {
 	if issued != "" {
 		issued = " issued" + issued
 	}
-	d := h.Second.Op.Errorf(h.Code, "the asynchronous operation%s is still in flight at the end; %s", issued, what)
+	d := h.Second.Op.Errorf(h.Code, "the asynchronous operation%s is still in flight at the end; %s", issued,
+		what)
 	d.Note(h.First.Op.Span(), "this ends what issued it")
 	return h.common(d)
 }

@@ -11,8 +11,9 @@ import (
 	"github.com/inflight-compiler/inflight/value"
 )
 
-// kernelOracle makes random kernels whose threads load and store shared memory, copy to it asynchronously, wait for their
-// copies and meet at barriers of both kinds, and decides by reachability in the graph of happens-before whether they have a race.
+// kernelOracle makes random kernels whose threads load and store shared memory, copy to it asynchronously,
+// wait for their copies and meet at barriers of both kinds, and decides by reachability in the graph of
+// happens-before whether they have a race.
 type kernelOracle struct {
 	oracle
 	threads int
@@ -35,8 +36,11 @@ const sharedElems = 8
 func (o *kernelOracle) subscript() (name string, of func(thread int) int) {
 	o.n++
 	n, a, b := o.n, []int{1, 1, 1, 1, 0, 2}[o.rng.IntN(6)], o.rng.IntN(sharedElems)
-	fmt.Fprintf(&o.b, "    %%a%d = arith.constant %d : index\n    %%b%d = arith.constant %d : index\n", n, a, n, b)
-	fmt.Fprintf(&o.b, "    %%m%d = arith.muli %%tx, %%a%d : index\n    %%s%d = arith.addi %%m%d, %%b%d : index\n", n, n, n, n, n)
+	fmt.Fprintf(&o.b, "    %%a%d = arith.constant %d : index\n    %%b%d = arith.constant %d : index\n", n, a,
+		n, b)
+	fmt.Fprintf(&o.b,
+		"    %%m%d = arith.muli %%tx, %%a%d : index\n    %%s%d = arith.addi %%m%d, %%b%d : index\n", n, n, n,
+		n, n)
 	fmt.Fprintf(&o.b, "    %%i%d = arith.remui %%s%d, %%n : index\n", n, n)
 	return fmt.Sprintf("%%i%d", n), func(thread int) int { return (thread*a + b) % sharedElems }
 }
@@ -86,14 +90,16 @@ func (o *kernelOracle) arrive() {
 
 // pass makes every thread wait for that phase.
 func (o *kernelOracle) pass() {
-	o.printf("%%q%d = arith.constant %v\n    nvgpu.mbarrier.try_wait.parity %%bar[%%c0], %%q%d, %%n : !bar", o.phase, o.phase%2 == 1, o.phase)
+	o.printf("%%q%d = arith.constant %v\n    nvgpu.mbarrier.try_wait.parity %%bar[%%c0], %%q%d, %%n : !bar",
+		o.phase, o.phase%2 == 1, o.phase)
 	o.each(func(_ int, l *laneModel) { l.last = o.step(l.last, o.known) })
 	o.phase, o.came = o.phase+1, false
 }
 
 func (o *kernelOracle) copy() {
 	at, of := o.subscript()
-	o.printf("%%t%d = nvgpu.device_async_copy %%A[%%tx], %%S[%s], 1 : memref<8xi32> to memref<%dxi32, 3>", o.n, at, sharedElems)
+	o.printf("%%t%d = nvgpu.device_async_copy %%A[%%tx], %%S[%s], 1 : memref<8xi32> to memref<%dxi32, 3>",
+		o.n, at, sharedElems)
 	o.each(func(i int, l *laneModel) {
 		node := o.step(l.last)
 		o.access = append(o.access, memoryAccess{node, of(i), true})
@@ -121,7 +127,8 @@ func (o *kernelOracle) touch() {
 		o.printf("memref.store %%w%d, %%S[%s] : memref<%dxi32, 3>", o.n, at, sharedElems)
 	} else {
 		o.printf("%%v%d = memref.load %%S[%s] : memref<%dxi32, 3>", o.n, at, sharedElems)
-		o.printf("%%o%d = arith.muli %%tx, %%n : index\n    %%p%d = arith.addi %%o%d, %s : index", o.n, o.n, o.n, at)
+		o.printf("%%o%d = arith.muli %%tx, %%n : index\n    %%p%d = arith.addi %%o%d, %s : index", o.n, o.n,
+			o.n, at)
 		o.printf("memref.store %%v%d, %%O[%%p%d] : memref<%dxi32>", o.n, o.n, 8*sharedElems)
 	}
 	o.each(func(i int, l *laneModel) {
@@ -130,7 +137,8 @@ func (o *kernelOracle) touch() {
 	})
 }
 
-// program returns a kernel of one block. All shared memory is written first, so that loads have something to read.
+// program returns a kernel of one block. All shared memory is written first, so that loads have something to
+// read.
 func (o *kernelOracle) program(statements int) string {
 	fmt.Fprintf(&o.b, `!bar = !nvgpu.mbarrier.group<memorySpace = #gpu.address_space<workgroup>>
 func.func @main(%%A: memref<8xi32>, %%O: memref<%dxi32>) {
@@ -163,8 +171,8 @@ func.func @main(%%A: memref<8xi32>, %%O: memref<%dxi32>) {
 	return o.b.String()
 }
 
-// Races among the threads of a block are reported exactly where the graph of happens-before says so, in every mode; and
-// kernels without compute the same in all of them.
+// Races among the threads of a block are reported exactly where the graph of happens-before says so, in every
+// mode; and kernels without compute the same in all of them.
 func TestKernelRacesAreExact(t *testing.T) {
 	with := 0
 	for seed := range uint64(400) {
@@ -187,7 +195,8 @@ func TestKernelRacesAreExact(t *testing.T) {
 				found = found || strings.HasPrefix(string(h.Code), "sim-race-")
 			}
 			if found != want {
-				t.Fatalf("seed %d, %v: race %v, want %v\n%s\n%v", seed, cfg.Mode, found, want, source, res.Diagnostics())
+				t.Fatalf("seed %d, %v: race %v, want %v\n%s\n%v", seed, cfg.Mode, found, want, source,
+					res.Diagnostics())
 			}
 			if got := showBuffer(args[1].Buffer); !want && result != "" && got != result {
 				t.Fatalf("seed %d, %v: got %s, want %s\n%s", seed, cfg.Mode, got, result, source)
@@ -201,7 +210,8 @@ func TestKernelRacesAreExact(t *testing.T) {
 	}
 }
 
-// tiledSource copies a tile, a row per thread, and stores it transposed. The lines are the waits and barriers.
+// tiledSource copies a tile, a row per thread, and stores it transposed. The lines are the waits and
+// barriers.
 const tiledSource = `
 func.func @main(%%A: memref<%[1]dx4xi32>, %%C: memref<4x%[1]dxi32>) {
   %%c0 = arith.constant 0 : index
@@ -226,14 +236,16 @@ func.func @main(%%A: memref<%[1]dx4xi32>, %%C: memref<4x%[1]dxi32>) {
   return
 }`
 
-// Wait and barrier, in this order, are both needed, whatever the size of the block; the report names both threads.
+// Wait and barrier, in this order, are both needed, whatever the size of the block; the report names both
+// threads.
 func TestTiledCopy(t *testing.T) {
 	wait, barrier := "nvvm.cp.async.wait.group 0", "gpu.barrier"
 	for _, threads := range []int{4, 32, 40} {
 		for _, c := range []struct {
 			lines [2]string
 			right bool
-		}{{[2]string{wait, barrier}, true}, {[2]string{wait, ""}, false}, {[2]string{barrier, wait}, false}, {[2]string{barrier, ""}, false}} {
+		}{{[2]string{wait, barrier}, true}, {[2]string{wait, ""}, false}, {[2]string{barrier, wait}, false},
+			{[2]string{barrier, ""}, false}} {
 			p := compile(t, fmt.Sprintf(tiledSource, threads, c.lines[0], c.lines[1]), "main")
 			for _, cfg := range everyMode(3) {
 				args := makeArgs(t, p, []string{"iota", "zero"})
@@ -241,7 +253,8 @@ func TestTiledCopy(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				checkTiled(t, fmt.Sprintf("%d threads, %q, %v", threads, c.lines, cfg.Mode), res, args, c.right)
+				checkTiled(t, fmt.Sprintf("%d threads, %q, %v", threads, c.lines, cfg.Mode), res, args,
+					c.right)
 			}
 		}
 	}
@@ -251,7 +264,8 @@ func checkTiled(t *testing.T, name string, res *sim.Result, args []value.Value, 
 	t.Helper()
 	if !right {
 		for _, h := range res.Hazards {
-			if h.First.Thread != nil && h.Second.Thread != nil && fmt.Sprint(h.First.Thread) != fmt.Sprint(h.Second.Thread) {
+			if h.First.Thread != nil && h.Second.Thread != nil &&
+				fmt.Sprint(h.First.Thread) != fmt.Sprint(h.Second.Thread) {
 				return
 			}
 		}

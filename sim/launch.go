@@ -11,10 +11,11 @@ import (
 	"github.com/inflight-compiler/inflight/value"
 )
 
-// A kernel runs once for every thread of a grid. The threads of a block are threads of control that run concurrently, and
-// meet at barriers; each has queues of its own, so that a wait covers the copies that the thread itself has issued. They
-// are joined, block by block, where the launch ends. Blocks know nothing of each other. At once, late and timed, one block
-// runs after the other; at random and exhaustively, as many blocks are resident together as have residentThreads threads.
+// A kernel runs once for every thread of a grid. The threads of a block are threads of control that run
+// concurrently, and meet at barriers; each has queues of its own, so that a wait covers the copies that the
+// thread itself has issued. They are joined, block by block, where the launch ends. Blocks know nothing of
+// each other. At once, late and timed, one block runs after the other; at random and exhaustively, as many
+// blocks are resident together as have residentThreads threads.
 //
 // In the sequential program the threads of a block run in their order, from barrier to barrier.
 
@@ -24,14 +25,20 @@ const (
 )
 
 var (
-	codeLaunchSize = diag.Register("sim-launch-size", "a kernel is launched with a grid that no device has, or that it is not for",
-		"Every extent must be at least 1, a block has at most 1024 threads, 64 of them along z, and a grid at most 65535 blocks along y and "+
-			"z. The simulator runs at most 2^31 - 1 blocks. A kernel that says known_block_size or known_grid_size is launched with these sizes.")
+	codeLaunchSize = diag.Register("sim-launch-size",
+		"a kernel is launched with a grid that no device has, or that it is not for",
+		"Every extent must be at least 1, a block has at most 1024 threads, 64 of them along z, and a grid "+
+			"at most 65535 blocks along y and "+
+			"z. The simulator runs at most 2^31 - 1 blocks. A kernel that says known_block_size or "+
+			"known_grid_size is launched with these sizes.")
 	codeDivergent = diag.Register("sim-divergent-barrier", "not all threads of a block reach a barrier",
-		"Some threads of the block, or of the warp, wait at a barrier or for a collective operation; others have ended or wait at "+
+		"Some threads of the block, or of the warp, wait at a barrier or for a collective operation; "+
+			"others have ended or wait at "+
 			"another one. Take it out of the condition, so that all threads execute it or none.")
-	codeNoKernel = diag.Register("sim-not-in-kernel", "an operation for the threads of a kernel is executed outside of one",
-		"Barriers, identifiers of threads and collective operations mean something only in a gpu.launch, or in a kernel that "+
+	codeNoKernel = diag.Register("sim-not-in-kernel",
+		"an operation for the threads of a kernel is executed outside of one",
+		"Barriers, identifiers of threads and collective operations mean something only in a gpu.launch, "+
+			"or in a kernel that "+
 			"gpu.launch_func launches.")
 )
 
@@ -58,7 +65,8 @@ func (e extents) at(n int64) extents { return extents{n % e[0], n / e[0] % e[1],
 // String returns the extents as "(3, 0, 0)".
 func (e extents) String() string { return fmt.Sprintf("(%d, %d, %d)", e[0], e[1], e[2]) }
 
-// launcher is the data of the instruction that launches a kernel: the kernel, nil if it is a region, and registers of the sizes.
+// launcher is the data of the instruction that launches a kernel: the kernel, nil if it is a region, and
+// registers of the sizes.
 type launcher struct {
 	kernel      *ir.Op
 	grid, block [3]int32
@@ -163,12 +171,15 @@ func (t *thread) newGrid(in *instr) *grid {
 	return g
 }
 
-// measure reads the sizes of a launch from their registers; false after stopping the machine if they are wrong.
+// measure reads the sizes of a launch from their registers; false after stopping the machine if they are
+// wrong.
 func (g *grid) measure(t *thread, in *instr, x *launcher) bool {
 	for d := range 3 {
-		g.size[d], g.block[d] = value.Signed(t.regs[x.grid[d]], x.narrow), value.Signed(t.regs[x.block[d]], x.narrow)
+		g.size[d], g.block[d] = value.Signed(t.regs[x.grid[d]], x.narrow),
+			value.Signed(t.regs[x.block[d]], x.narrow)
 	}
-	for _, wrong := range []string{gpu.GridSizeError(g.size[:]), gpu.BlockSizeError(g.block[:]), gpu.BrokenPromise(x.kernel, g.size[:], g.block[:])} {
+	for _, wrong := range []string{gpu.GridSizeError(g.size[:]), gpu.BlockSizeError(g.block[:]),
+		gpu.BrokenPromise(x.kernel, g.size[:], g.block[:])} {
 		if wrong != "" {
 			t.fail(in, codeLaunchSize, "%s", wrong)
 			return false
@@ -187,7 +198,8 @@ func (g *grid) measure(t *thread, in *instr, x *launcher) bool {
 // startBlock makes the threads of the next block.
 func (t *thread) startBlock(in *instr, g *grid) {
 	b := &block{
-		grid: g, id: g.size.at(g.next), fork: &fork{outer: t.strand, Team: happens.Team{Issue: g.issue}}, shared: map[any][]*view{}, objects: map[any]object{},
+		grid: g, id: g.size.at(g.next), fork: &fork{outer: t.strand, Team: happens.Team{Issue: g.issue}},
+		shared: map[any][]*view{}, objects: map[any]object{},
 	}
 	g.next++
 	g.running = append(g.running, b)
@@ -279,11 +291,12 @@ func execThreadEnd(t *thread, in *instr) {
 	b.warps[t.kernel.number/warpSize].leave(t, in, int(t.kernel.number%warpSize))
 }
 
-// inKernel returns which thread of a kernel executes an instruction; nil after stopping the machine if it is none. What
-// threads do together must be done by the thread itself, not by something that it has issued.
+// inKernel returns which thread of a kernel executes an instruction; nil after stopping the machine if it is
+// none. What threads do together must be done by the thread itself, not by something that it has issued.
 func (t *thread) inKernel(in *instr, together bool) *kernelThread {
 	if t.kernel == nil || together && t.strand.kernel == nil {
-		t.fail(in, codeNoKernel, "'%s' is executed by no thread of a kernel", t.m.prog.sites[in.site].op.Name())
+		t.fail(in, codeNoKernel, "'%s' is executed by no thread of a kernel",
+			t.m.prog.sites[in.site].op.Name())
 		return nil
 	}
 	return t.kernel
@@ -291,7 +304,8 @@ func (t *thread) inKernel(in *instr, together bool) *kernelThread {
 
 // ---- meetings ----
 
-// meeting is where threads of a block or of a warp wait for each other. They must all come, and to the same operation.
+// meeting is where threads of a block or of a warp wait for each other. They must all come, and to the same
+// operation.
 type meeting struct {
 	what    string
 	members []*thread
@@ -305,7 +319,8 @@ type meeting struct {
 }
 
 func newMeeting(what string, members []*thread) *meeting {
-	return &meeting{what: what, members: members, at: make([]*instr, len(members)), through: make([]bool, len(members))}
+	return &meeting{what: what, members: members, at: make([]*instr, len(members)),
+		through: make([]bool, len(members))}
 }
 
 // attendance is the need of one who waits.
@@ -325,11 +340,13 @@ func (a attendance) suppliers(visit func(*thread) bool) {
 }
 
 func (a attendance) why() string {
-	return fmt.Sprintf("the wait cannot end: %d of %d threads of the %s have come", a.waiting, len(a.members), a.what)
+	return fmt.Sprintf("the wait cannot end: %d of %d threads of the %s have come", a.waiting, len(a.members),
+		a.what)
 }
 
-// meet makes a member wait for all others. The last to come does what they have come for. A meeting that orders memory
-// makes all know what each has done. False means that the thread has to wait or the machine has stopped.
+// meet makes a member wait for all others. The last to come does what they have come for. A meeting that
+// orders memory makes all know what each has done. False means that the thread has to wait or the machine has
+// stopped.
 func (t *thread) meet(in *instr, mt *meeting, member int, orders bool, act func(*meeting)) bool {
 	if !mt.through[member] && mt.at[member] == nil {
 		mt.at[member] = in
@@ -397,11 +414,14 @@ func (mt *meeting) divergence(p *Program) *diag.Diagnostic {
 	for i, in := range mt.at {
 		switch {
 		case in == nil:
-			return diag.Errorf(codeDivergent, here.span(), "%v waits here for all threads of the %s, but %v has ended",
+			return diag.Errorf(codeDivergent, here.span(),
+				"%v waits here for all threads of the %s, but %v has ended",
 				mt.members[first].kernel, mt.what, mt.members[i].kernel)
 		case p.sites[in.site].op != here.op:
-			return diag.Errorf(codeDivergent, here.span(), "%v waits here for all threads of the %s, but %v waits elsewhere",
-				mt.members[first].kernel, mt.what, mt.members[i].kernel).Note(p.sites[in.site].span(), "it waits here")
+			return diag.Errorf(codeDivergent, here.span(),
+				"%v waits here for all threads of the %s, but %v waits elsewhere",
+				mt.members[first].kernel, mt.what, mt.members[i].kernel).Note(p.sites[in.site].span(),
+				"it waits here")
 		}
 	}
 	return nil

@@ -18,7 +18,8 @@ func TestMemoryLimit(t *testing.T) {
 		limit              int64
 		code               string
 	}{
-		{"a splat that is only read", `memref.global "private" constant @g : memref<4000000000xf32> = dense<1.5>
+		{"a splat that is only read",
+			`memref.global "private" constant @g : memref<4000000000xf32> = dense<1.5>
 func.func @main() -> f32 {
   %c = arith.constant 3999999999 : index
   %a = memref.get_global @g : memref<4000000000xf32>
@@ -38,7 +39,8 @@ func.func @main() -> memref<1000xf32> {
   %a = memref.get_global @g : memref<1000xf32>
   return %a : memref<1000xf32>
 }`, "", 3999, "sim-limit-memory"},
-		{"a global of different elements", `memref.global "private" constant @g : memref<4xi64> = dense<[1, 2, 3, 4]>
+		{"a global of different elements",
+			`memref.global "private" constant @g : memref<4xi64> = dense<[1, 2, 3, 4]>
 func.func @main() {
   %a = memref.get_global @g : memref<4xi64>
   return
@@ -86,7 +88,8 @@ func.func @main() {
 	}
 }
 
-// A splat reads as if all of its elements were there, in any width, also after some of them have been written.
+// A splat reads as if all of its elements were there, in any width, also after some of them have been
+// written.
 func TestSplatsRead(t *testing.T) {
 	const source = `memref.global "private" @g : memref<64xi16> = dense<513>
 memref.global "private" @b : memref<64xi8> = dense<3>

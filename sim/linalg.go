@@ -21,8 +21,8 @@ type structure struct {
 	extents, ivs []int32 // of the loops
 }
 
-// emitStructured emits the loops of a structured operation, from the first outwards in, around its body. The thread that
-// executes the operation visits the points in order.
+// emitStructured emits the loops of a structured operation, from the first outwards in, around its body. The
+// thread that executes the operation visits the points in order.
 func emitStructured(c *compiler, op *ir.Op) error {
 	s := &structure{Structured: linalg.StructuredOf(op)}
 	if !s.OnBuffers() {
@@ -37,7 +37,8 @@ func emitStructured(c *compiler, op *ir.Op) error {
 	}
 	from, _ := s.Extents() // a verified operation has them
 	for _, e := range from {
-		s.extents, s.ivs = append(s.extents, c.extent(op.Operand(e.Operand), e.Dim)), append(s.ivs, c.temp(false))
+		s.extents, s.ivs = append(s.extents, c.extent(op.Operand(e.Operand), e.Dim)),
+			append(s.ivs, c.temp(false))
 	}
 	for inner := range s.Body.Ops() {
 		if d, ok := inner.IntAttr("dim"); ok && inner.Is(linalg.Index) {

@@ -29,11 +29,12 @@ type machine struct {
 	sched   scheduler
 	hazards *hazards // nil when they are not looked for
 
-	root     *strand
-	err      *diag.Diagnostic
-	steps    int64
-	memory   int64
-	unjoined int              // strands, the root's descendants, that are not known complete; with tasks that are
+	root   *strand
+	err    *diag.Diagnostic
+	steps  int64
+	memory int64
+	// strands, the root's descendants, that are not known complete; with tasks that are
+	unjoined int
 	numbers  happens.Counter  // of strands in clocks
 	tasks    []*strand        // that the root may not know complete, if hazards are looked for
 	events   map[string]*task // those from outside that the program has imported
@@ -68,10 +69,13 @@ type scheduler interface {
 }
 
 // newMachine returns a machine ready to run, with its main thread.
-func newMachine(ctx context.Context, p *Program, cfg Config, args []value.Value, hz *hazards) (*machine, *thread, error) {
+func newMachine(ctx context.Context, p *Program, cfg Config, args []value.Value, hz *hazards) (*machine,
+	*thread, error) {
 	m := &machine{
-		prog: p, ctx: ctx, limits: cfg.Limits.withDefaults(), costs: cfg.Costs, mode: cfg.Mode, trace: cfg.Trace,
-		report: cfg.Progress, device: cfg.Device, output: cfg.Output, globals: map[string]*buffer{}, waits: map[int32]*WaitStat{}, hazards: hz, ended: -1,
+		prog: p, ctx: ctx, limits: cfg.Limits.withDefaults(), costs: cfg.Costs, mode: cfg.Mode,
+		trace:  cfg.Trace,
+		report: cfg.Progress, device: cfg.Device, output: cfg.Output, globals: map[string]*buffer{},
+		waits: map[int32]*WaitStat{}, hazards: hz, ended: -1,
 	}
 	if cfg.Mode == Timed {
 		m.recording = newRecording(cfg.Graph, p)
@@ -131,14 +135,16 @@ func (t *thread) span() diag.Span {
 	return t.m.prog.sites[t.code[pc].site].span()
 }
 
-// outOfSteps says why the program did not end: somebody waits for what does not complete, or it just takes long.
+// outOfSteps says why the program did not end: somebody waits for what does not complete, or it just takes
+// long.
 func (m *machine) outOfSteps(t *thread) *diag.Diagnostic {
 	d := diag.Errorf(codeSteps, t.span(), "the program has not ended after %d steps", m.limits.Steps)
 	if !t.async {
 		return d
 	}
 	if g, site := t.strand.group, m.waitSite(t); g != nil && site >= 0 {
-		d = diag.Errorf(codeStuckWait, m.prog.sites[site].span(), "group %d of %s has not completed after %d steps",
+		d = diag.Errorf(codeStuckWait, m.prog.sites[site].span(),
+			"group %d of %s has not completed after %d steps",
 			g.number, queueName(g.queue.id), m.limits.Steps)
 	}
 	if t.kernel != nil && t.strand.thread == nil {
@@ -186,7 +192,8 @@ func (m *machine) execute(main *thread) {
 	}
 }
 
-// alloc makes memory for elements of that many scalars, lanes, of grain bytes each. Unwritten memory is tracked as such.
+// alloc makes memory for elements of that many scalars, lanes, of grain bytes each. Unwritten memory is
+// tracked as such.
 func (m *machine) alloc(t *thread, in *instr, shape []int64, grain, lanes int64, unwritten bool) *buffer {
 	n := lanes
 	for d, extent := range shape {
@@ -205,8 +212,9 @@ func (m *machine) alloc(t *thread, in *instr, shape []int64, grain, lanes int64,
 	}
 	t.strand.allocs++
 	b := &buffer{
-		shape: shape, grain: grain, shift: shiftOf(grain), lanes: lanes, data: make([]byte, n*grain), size: n * grain,
-		key: mix(^t.strand.key, t.strand.allocs),
+		shape: shape, grain: grain, shift: shiftOf(grain), lanes: lanes, data: make([]byte, n*grain),
+		size: n * grain,
+		key:  mix(^t.strand.key, t.strand.allocs),
 	}
 	m.add(b)
 	if unwritten {
@@ -296,7 +304,8 @@ func (m *machine) bind(t *thread, args []value.Value) error {
 	regs, mems := append([]uint64(nil), fn.regs...), make([]*view, fn.numMems)
 	for i, a := range args {
 		if err := checkArgument(a, fn.types.Inputs[i], args[:i]); err != nil {
-			return fn.op.Errorf(codeArguments, "argument '%s' of '@%s': %v", value.SignatureOf(fn.op).Names[i], fn.name, err)
+			return fn.op.Errorf(codeArguments, "argument '%s' of '@%s': %v",
+				value.SignatureOf(fn.op).Names[i], fn.name, err)
 		}
 		if a.Buffer == nil {
 			width, _ := value.BitWidth(a.Type)
@@ -307,7 +316,8 @@ func (m *machine) bind(t *thread, args []value.Value) error {
 		mems[fn.args[i]] = m.argument(a.Buffer, name)
 	}
 	if m.memory > m.limits.Memory {
-		return fn.op.Errorf(codeMemory, "more than %d bytes are in use: the arguments have %d", m.limits.Memory, m.memory).
+		return fn.op.Errorf(codeMemory, "more than %d bytes are in use: the arguments have %d",
+			m.limits.Memory, m.memory).
 			Suggest("raise the limit if the program should have more")
 	}
 	t.enter(fn, 0, regs, mems)
@@ -318,7 +328,8 @@ func (m *machine) bind(t *thread, args []value.Value) error {
 func (m *machine) argument(a *value.Buffer, name string) *view {
 	grain, lanes := grainOf(a.Type.Elem)
 	b := &buffer{
-		data: a.Data, size: int64(len(a.Data)), grain: grain, shift: shiftOf(grain), lanes: lanes, shape: a.Shape, strides: a.Strides, offset: a.Offset,
+		data: a.Data, size: int64(len(a.Data)), grain: grain, shift: shiftOf(grain), lanes: lanes,
+		shape: a.Shape, strides: a.Strides, offset: a.Offset,
 		name: name, outlives: true, fixed: true, key: mix(2, uint64(m.args)),
 	}
 	m.args++

@@ -13,7 +13,8 @@ import (
 
 func init() {
 	functions := map[string]func(float64) float64{
-		"ceil": math.Ceil, "floor": math.Floor, "round": math.Round, "roundeven": math.RoundToEven, "sqrt": math.Sqrt, "trunc": math.Trunc,
+		"ceil": math.Ceil, "floor": math.Floor, "round": math.Round, "roundeven": math.RoundToEven,
+		"sqrt": math.Sqrt, "trunc": math.Trunc,
 		"rsqrt": rsqrt,
 	}
 	maps.Copy(functions, elementary.Unary)
@@ -28,12 +29,18 @@ func init() {
 		"math.fma":      emitFMA,
 		"math.clampf":   emitClampF,
 		"math.sincos":   emitSinCos,
-		"math.ctlz":     bitCount(func(v uint64, width int) int { return bits.LeadingZeros64(v) - (64 - width) }),
-		"math.cttz":     bitCount(func(v uint64, width int) int { return min(bits.TrailingZeros64(v), width) }),
-		"math.ctpop":    bitCount(func(v uint64, _ int) int { return bits.OnesCount64(v) }),
-		"math.isnan":    classify(func(_ ir.FloatKind, v float64) bool { return math.IsNaN(v) }),
-		"math.isinf":    classify(func(_ ir.FloatKind, v float64) bool { return math.IsInf(v, 0) }),
-		"math.isfinite": classify(func(_ ir.FloatKind, v float64) bool { return !math.IsInf(v, 0) && !math.IsNaN(v) }),
+		"math.ctlz": bitCount(func(v uint64, width int) int {
+			return bits.LeadingZeros64(v) - (64 - width)
+		}),
+		"math.cttz": bitCount(func(v uint64, width int) int {
+			return min(bits.TrailingZeros64(v), width)
+		}),
+		"math.ctpop": bitCount(func(v uint64, _ int) int { return bits.OnesCount64(v) }),
+		"math.isnan": classify(func(_ ir.FloatKind, v float64) bool { return math.IsNaN(v) }),
+		"math.isinf": classify(func(_ ir.FloatKind, v float64) bool { return math.IsInf(v, 0) }),
+		"math.isfinite": classify(func(_ ir.FloatKind, v float64) bool {
+			return !math.IsInf(v, 0) && !math.IsNaN(v)
+		}),
 		"math.isnormal": classify(isNormal),
 	}
 	for name, f := range functions {
@@ -82,12 +89,15 @@ func classify(is func(k ir.FloatKind, v float64) bool) emitter {
 		if !ok {
 			return c.unsupported(op, "on this type")
 		}
-		return c.unary(op, func(t *thread, in *instr) { t.setBool(in.dst, is(k, value.DecodeFloat(k, t.regs[in.a]))) }, 0)
+		return c.unary(op, func(t *thread, in *instr) {
+			t.setBool(in.dst, is(k, value.DecodeFloat(k, t.regs[in.a])))
+		}, 0)
 	}
 }
 
 // leastNormal holds the smallest normal numbers of the formats that have no others than these.
-var leastNormal = map[ir.FloatKind]float64{ir.F64: 0x1p-1022, ir.F32: 0x1p-126, ir.BF16: 0x1p-126, ir.F16: 0x1p-14}
+var leastNormal = map[ir.FloatKind]float64{ir.F64: 0x1p-1022, ir.F32: 0x1p-126, ir.BF16: 0x1p-126,
+	ir.F16: 0x1p-14}
 
 func isNormal(k ir.FloatKind, v float64) bool {
 	return math.Abs(v) >= leastNormal[k] && v != 0 && !math.IsInf(v, 0) && !math.IsNaN(v)
@@ -104,7 +114,8 @@ func emitFMA(c *compiler, op *ir.Op) error {
 // execFMA returns what computes a product and a sum with one rounding.
 func execFMA(k ir.FloatKind) func(*thread, *instr) {
 	return func(t *thread, in *instr) {
-		t.regs[in.dst] = fma(k, value.DecodeFloat(k, t.regs[in.a]), value.DecodeFloat(k, t.regs[in.b]), value.DecodeFloat(k, t.regs[in.c]))
+		t.regs[in.dst] = fma(k, value.DecodeFloat(k, t.regs[in.a]), value.DecodeFloat(k, t.regs[in.b]),
+			value.DecodeFloat(k, t.regs[in.c]))
 	}
 }
 
@@ -113,7 +124,8 @@ func (c *compiler) ternary(op *ir.Op, exec func(*thread, *instr)) error {
 	if err := c.scalars(op); err != nil {
 		return err
 	}
-	c.emit(instr{exec: exec, a: c.operand(op, 0), b: c.operand(op, 1), c: c.operand(op, 2), dst: c.result(op, 0)})
+	c.emit(instr{exec: exec, a: c.operand(op, 0), b: c.operand(op, 1), c: c.operand(op, 2),
+		dst: c.result(op, 0)})
 	return nil
 }
 
@@ -134,10 +146,11 @@ func emitSinCos(c *compiler, op *ir.Op) error {
 	if !ok {
 		return c.unsupported(op, "on this type")
 	}
-	c.emit(instr{a: c.operand(op, 0), dst: c.result(op, 0), b: c.result(op, 1), exec: func(t *thread, in *instr) {
-		sin, cos := math.Sincos(value.DecodeFloat(k, t.regs[in.a]))
-		t.regs[in.dst], t.regs[in.b] = value.EncodeFloat(k, sin), value.EncodeFloat(k, cos)
-	}})
+	c.emit(instr{a: c.operand(op, 0), dst: c.result(op, 0), b: c.result(op, 1),
+		exec: func(t *thread, in *instr) {
+			sin, cos := math.Sincos(value.DecodeFloat(k, t.regs[in.a]))
+			t.regs[in.dst], t.regs[in.b] = value.EncodeFloat(k, sin), value.EncodeFloat(k, cos)
+		}})
 	return nil
 }
 

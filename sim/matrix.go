@@ -21,16 +21,20 @@ func init() {
 	})
 }
 
-// A matrix that a warp holds (!gpu.mma_matrix) lies in the registers of its 32 threads, and which thread has which elements is nobody's
-// business: a device keeps it secret. Here the elements of a thread follow each other by rows, and those of the next thread follow them. One
-// more register says whether the matrix was loaded as it is or transposed, which a product has to say again.
+// A matrix that a warp holds (!gpu.mma_matrix) lies in the registers of its 32 threads, and which thread has
+// which elements is nobody's business: a device keeps it secret. Here the elements of a thread follow each
+// other by rows, and those of the next thread follow them. One more register says whether the matrix was
+// loaded as it is or transposed, which a product has to say again.
 
 var (
 	codeMatrixPlace = diag.Register("sim-matrix-place", "a warp accesses a matrix where a device cannot",
-		"All threads of a warp give the same memory and the same subscripts. The matrix begins at a multiple of 32 bytes, and its rows are a "+
+		"All threads of a warp give the same memory and the same subscripts. The matrix begins at a "+
+			"multiple of 32 bytes, and its rows are a "+
 			"multiple of 16 bytes apart (CUDA C++ Programming Guide, Warp Matrix Functions).")
-	codeMatrixLayout = diag.Register("sim-matrix-layout", "a product says of a matrix another layout than it was loaded with",
-		"gpu.subgroup_mma_compute has the attribute a_transpose, or b_transpose, where the matrix was loaded with the attribute transpose, and "+
+	codeMatrixLayout = diag.Register("sim-matrix-layout",
+		"a product says of a matrix another layout than it was loaded with",
+		"gpu.subgroup_mma_compute has the attribute a_transpose, or b_transpose, where the matrix was "+
+			"loaded with the attribute transpose, and "+
 			"only there. On a device the product is undefined otherwise.")
 )
 
@@ -66,7 +70,8 @@ func (c *compiler) checkMatrix(t ir.Type, m gpu.MMAMatrix) error {
 
 func (c *compiler) matrix(v *ir.Value) matrix {
 	m, _ := gpu.MMAMatrixOf(v.Type())
-	x := matrix{first: c.slot(v), rows: m.Rows, columns: m.Columns, perThread: m.Rows * m.Columns / warpSize, width: widthOf(m.Elem)}
+	x := matrix{first: c.slot(v), rows: m.Rows, columns: m.Columns, perThread: m.Rows * m.Columns / warpSize,
+		width: widthOf(m.Elem)}
 	x.kind, x.float = floatKind(m.Elem)
 	x.truncate = x.float && x.kind == ir.F32 && m.Operand != "COp"
 	i, ok := m.Elem.(*ir.IntegerType)
@@ -128,7 +133,8 @@ func (c *compiler) matrixAccess(op *ir.Op, v, memory *ir.Value, indices []*ir.Va
 	if hasLanes(memory.Type().(*ir.MemRefType).Elem) {
 		return c.unsupported(op, "on memory of vectors")
 	}
-	x := &matrixAccess{matrix: c.matrix(v), memory: c.slot(memory), indices: c.slotsOf(indices), transpose: op.Attr("transpose") != nil, stores: stores}
+	x := &matrixAccess{matrix: c.matrix(v), memory: c.slot(memory), indices: c.slotsOf(indices),
+		transpose: op.Attr("transpose") != nil, stores: stores}
 	x.stride, _ = op.IntAttr("leadDimension")
 	c.emitTogether(instr{data: x, touches: true}, false, execMatrixAccess)
 	return nil
@@ -153,7 +159,8 @@ func execMatrixAccess(in *instr, ts []*thread) {
 		}
 		addr := base + (row*x.stride+column)*v.size
 		if addr < 0 || addr > v.buf.size-v.size {
-			t.fail(in, codeOutOfBounds, "element (%d, %d) of the matrix is outside of %s, which has %d bytes", at/x.columns, at%x.columns,
+			t.fail(in, codeOutOfBounds, "element (%d, %d) of the matrix is outside of %s, which has %d bytes",
+				at/x.columns, at%x.columns,
 				v.name(), v.buf.size)
 			return
 		}
@@ -170,7 +177,8 @@ func execMatrixAccess(in *instr, ts []*thread) {
 	}
 }
 
-// The address of a matrix is a multiple of matrixAlignment bytes, the distance of its rows one of matrixPitch.
+// The address of a matrix is a multiple of matrixAlignment bytes, the distance of its rows one of
+// matrixPitch.
 const (
 	matrixAlignment = 32
 	matrixPitch     = 16
@@ -189,12 +197,15 @@ func (x *matrixAccess) place(in *instr, ts []*thread) (int64, bool) {
 			return 0, false
 		}
 		if at != base || t.mems[x.memory].buf != v.buf {
-			t.fail(in, codeMatrixPlace, "the threads of a warp access a matrix at different places: bytes %d and %d of %s", base, at, v.name())
+			t.fail(in, codeMatrixPlace,
+				"the threads of a warp access a matrix at different places: bytes %d and %d of %s", base, at,
+				v.name())
 			return 0, false
 		}
 	}
 	if base%matrixAlignment != 0 || x.stride*v.size%matrixPitch != 0 {
-		ts[0].fail(in, codeMatrixPlace, "a matrix at byte %d of %s has rows that are %d bytes apart", base, v.name(), x.stride*v.size)
+		ts[0].fail(in, codeMatrixPlace, "a matrix at byte %d of %s has rows that are %d bytes apart", base,
+			v.name(), x.stride*v.size)
 		return 0, false
 	}
 	return base, true
@@ -209,7 +220,8 @@ type matrixProduct struct {
 }
 
 func emitMatrixProduct(c *compiler, op *ir.Op) error {
-	x := &matrixProduct{a: c.matrix(op.Operand(0)), b: c.matrix(op.Operand(1)), c: c.matrix(op.Operand(2)), d: c.matrix(op.Result(0))}
+	x := &matrixProduct{a: c.matrix(op.Operand(0)), b: c.matrix(op.Operand(1)), c: c.matrix(op.Operand(2)),
+		d: c.matrix(op.Result(0))}
 	if x.a.float != x.b.float || x.a.width != x.b.width || x.a.float != x.c.float {
 		return c.unsupported(op, "on these types")
 	}
@@ -222,7 +234,8 @@ func emitMatrixProduct(c *compiler, op *ir.Op) error {
 	return nil
 }
 
-// execMatrixProduct multiplies with one rounding per element of the result, in the order of k; the hardware rounds in an order of its own.
+// execMatrixProduct multiplies with one rounding per element of the result, in the order of k; the hardware
+// rounds in an order of its own.
 func execMatrixProduct(in *instr, ts []*thread) {
 	x := in.data.(*matrixProduct)
 	if !wholeWarp(in, ts, "multiplies matrices") {
@@ -230,7 +243,8 @@ func execMatrixProduct(in *instr, ts []*thread) {
 	}
 	for i, m := range []*matrix{&x.a, &x.b} {
 		if have := *m.layout(ts[0]); have != anyLayout && have != x.layouts[i] {
-			ts[0].fail(in, codeMatrixLayout, "%c was loaded %s, and the product says that it was loaded %s", 'A'+rune(i),
+			ts[0].fail(in, codeMatrixLayout, "%c was loaded %s, and the product says that it was loaded %s",
+				'A'+rune(i),
 				layoutNames[have], layoutNames[x.layouts[i]])
 			return
 		}
@@ -273,7 +287,8 @@ func emitMatrixElementwise(c *compiler, op *ir.Op) error {
 	d := c.matrix(op.Result(0))
 	args := make([]matrix, op.NumOperands())
 	for i := range args {
-		if args[i] = c.matrix(op.Operand(i)); args[i].rows != d.rows || args[i].columns != d.columns || args[i].float != d.float {
+		if args[i] = c.matrix(op.Operand(i)); args[i].rows != d.rows || args[i].columns != d.columns ||
+			args[i].float != d.float {
 			return c.unsupported(op, "on these types")
 		}
 	}
@@ -306,9 +321,9 @@ func (x *matrix) heldValue(t *thread, i int32) float64 {
 	return whole.value(t.regs[x.first+i])
 }
 
-// matrixOp returns what an operation computes of corresponding elements, nil where it is not known of so many. It returns false for a
-// quotient of integers that there is not. Sums, products and quotients of floats are rounded once: float64 has more than twice the digits
-// of the other formats.
+// matrixOp returns what an operation computes of corresponding elements, nil where it is not known of so
+// many. It returns false for a quotient of integers that there is not. Sums, products and quotients of floats
+// are rounded once: float64 has more than twice the digits of the other formats.
 func matrixOp(name string, args int) func(v []float64) (float64, bool) {
 	binary := func(f func(x, y float64) float64) func([]float64) (float64, bool) {
 		if args != 2 {
@@ -367,7 +382,8 @@ func unaryMatrixOp(name string, args int) func(v []float64) (float64, bool) {
 	return nil
 }
 
-// A thread may look at the elements that it holds of a sum, by their number; of factors a device gives some elements to several threads.
+// A thread may look at the elements that it holds of a sum, by their number; of factors a device gives some
+// elements to several threads.
 
 func emitMatrixExtract(c *compiler, op *ir.Op) error {
 	x, index, result := c.matrix(op.Operand(0)), op.Operands()[1:], c.result(op, 0)
@@ -410,7 +426,8 @@ func (c *compiler) ownElement(op *ir.Op, v *ir.Value, indices []*ir.Value) (int3
 func (x *matrix) own(t *thread, in *instr, at int32) (int32, bool) {
 	i := t.regs[at]
 	if i >= uint64(x.perThread) {
-		t.fail(in, codeOutOfBounds, "a thread holds %d elements of the matrix, and number %d is asked for", x.perThread, int64(i))
+		t.fail(in, codeOutOfBounds, "a thread holds %d elements of the matrix, and number %d is asked for",
+			x.perThread, int64(i))
 		return 0, false
 	}
 	return x.first + int32(i), true

@@ -11,7 +11,8 @@ import (
 	"github.com/inflight-compiler/inflight/value"
 )
 
-// heldProduct is a product of matrices that a warp holds: types in memory, of factors and of sums, extents, and what is transposed in memory.
+// heldProduct is a product of matrices that a warp holds: types in memory, of factors and of sums, extents,
+// and what is transposed in memory.
 type heldProduct struct {
 	memory, factor, sum string
 	m, n, k             int
@@ -19,12 +20,14 @@ type heldProduct struct {
 }
 
 var heldProducts = []heldProduct{
-	{"f16", "f16", "f32", 16, 16, 16, false, false, false}, {"f16", "f16", "f16", 16, 16, 16, true, false, true},
+	{"f16", "f16", "f32", 16, 16, 16, false, false, false},
+	{"f16", "f16", "f16", 16, 16, 16, true, false, true},
 	{"f16", "f16", "f32", 32, 8, 16, false, true, false}, {"f32", "f32", "f32", 16, 16, 8, true, true, true},
 	{"i8", "si8", "i32", 8, 32, 16, false, false, true}, {"f64", "f64", "f64", 8, 8, 4, true, true, false},
 }
 
-// heldSource is a kernel of some threads; the other words stand for attributes and for what follows the product.
+// heldSource is a kernel of some threads; the other words stand for attributes and for what follows the
+// product.
 const heldSource = `
 func.func @main(%A: memref<64x64xMEM>, %B: memref<64x64xMEM>, %C: memref<64x64xSUM>, %i: index, %n: index) {
   %c0 = arith.constant 0 : index
@@ -51,8 +54,10 @@ func (p heldProduct) source(replace ...string) string {
 			attrs = append(attrs, name)
 		}
 	}
-	words := append(replace, "TA", transpose(p.a), "TB", transpose(p.b), "TD", transpose(p.d), "ATTRS", strings.Join(attrs, ", "),
-		"MEM", p.memory, "FACTOR", p.factor, "SUM", p.sum, "MxK", fmt.Sprint(p.m, "x", p.k), "KxN", fmt.Sprint(p.k, "x", p.n),
+	words := append(replace, "TA", transpose(p.a), "TB", transpose(p.b), "TD", transpose(p.d), "ATTRS",
+		strings.Join(attrs, ", "),
+		"MEM", p.memory, "FACTOR", p.factor, "SUM", p.sum, "MxK", fmt.Sprint(p.m, "x", p.k), "KxN",
+		fmt.Sprint(p.k, "x", p.n),
 		"MxN", fmt.Sprint(p.m, "x", p.n), "PLACE", "arith.addi %i, %c0 : index", "LEAD", "64", "EXTRA", "")
 	return strings.ReplaceAll(strings.NewReplacer(words...).Replace(heldSource), " x ", "x")
 }
@@ -73,7 +78,8 @@ func at(i, j int, transposed bool) []int64 {
 	return []int64{int64(i), int64(j)}
 }
 
-// A product of matrices that a warp holds is the product of the matrices in memory, and its loads and stores race with nothing.
+// A product of matrices that a warp holds is the product of the matrices in memory, and its loads and stores
+// race with nothing.
 func TestHeldProducts(t *testing.T) {
 	for _, p := range heldProducts {
 		rng := rand.New(rand.NewPCG(7, uint64(p.k)))
@@ -109,17 +115,20 @@ func TestHeldProductFaults(t *testing.T) {
 		i, n    string
 		want    string
 	}{
-		"half a warp":                 {nil, "0", "16", "sim-incomplete-warp"},
-		"another layout than loaded":  {[]string{"ATTRS", "a_transpose"}, "0", "32", "sim-matrix-layout"},
-		"threads at different places": {[]string{"PLACE", "arith.addi %i, %tx : index"}, "0", "32", "sim-matrix-place"},
-		"misaligned":                  {nil, "8", "32", "sim-matrix-place"},
-		"rows at an odd distance":     {[]string{"LEAD", "60"}, "0", "32", "sim-matrix-place"},
-		"outside of memory":           {[]string{"LEAD", "6400"}, "0", "32", "sim-out-of-bounds"},
+		"half a warp":                {nil, "0", "16", "sim-incomplete-warp"},
+		"another layout than loaded": {[]string{"ATTRS", "a_transpose"}, "0", "32", "sim-matrix-layout"},
+		"threads at different places": {[]string{"PLACE", "arith.addi %i, %tx : index"}, "0", "32",
+			"sim-matrix-place"},
+		"misaligned":              {nil, "8", "32", "sim-matrix-place"},
+		"rows at an odd distance": {[]string{"LEAD", "60"}, "0", "32", "sim-matrix-place"},
+		"outside of memory":       {[]string{"LEAD", "6400"}, "0", "32", "sim-out-of-bounds"},
 		"an element that no thread has": {[]string{"EXTRA",
-			`%e = gpu.subgroup_mma_extract_thread_local %d[%n] : !gpu.mma_matrix<16x16xf32, "COp"> -> f32`}, "0", "32", "sim-out-of-bounds"},
+			`%e = gpu.subgroup_mma_extract_thread_local %d[%n] : !gpu.mma_matrix<16x16xf32, "COp"> -> f32`},
+			"0", "32", "sim-out-of-bounds"},
 	} {
 		p := compile(t, heldProducts[0].source(c.replace...), "main")
-		_, err := p.Run(context.Background(), sim.Config{}, makeArgs(t, p, []string{"zero", "zero", "zero", c.i, c.n}))
+		_, err := p.Run(context.Background(), sim.Config{},
+			makeArgs(t, p, []string{"zero", "zero", "zero", c.i, c.n}))
 		if string(codeOf(err)) != c.want {
 			t.Errorf("%s: %v, expected %s", name, err, c.want)
 		}
@@ -132,7 +141,8 @@ func TestHeldProductRaces(t *testing.T) {
 		p := compile(t, strings.Replace(heldProducts[0].source(), "gpu.terminator", barrier+`
     %v = memref.load %C[%tx, %c0] : memref<64x64xf32>
     gpu.terminator`, 1), "main")
-		res, err := p.Run(context.Background(), sim.Config{Hazards: true}, makeArgs(t, p, []string{"zero", "zero", "zero", "0", "32"}))
+		res, err := p.Run(context.Background(), sim.Config{Hazards: true},
+			makeArgs(t, p, []string{"zero", "zero", "zero", "0", "32"}))
 		if err != nil || len(res.Hazards) > 0 != hazards {
 			t.Errorf("%q: %v %v", barrier, err, res.Diagnostics())
 		}
@@ -155,7 +165,8 @@ func TestOwnElements(t *testing.T) {
 	}
 	for i := range int64(16) {
 		for j := range int64(16) {
-			if got, want := args[2].Buffer.At(i, j), number(args[2].Buffer.Type.Elem, int(2*(64*i+j))); got != want {
+			if got, want := args[2].Buffer.At(i, j),
+				number(args[2].Buffer.Type.Elem, int(2*(64*i+j))); got != want {
 				t.Fatalf("element (%d, %d) is %#x, want %#x", i, j, got, want)
 			}
 		}

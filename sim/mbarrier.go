@@ -20,16 +20,18 @@ func init() {
 	})
 }
 
-// A barrier in shared memory (PTX ISA, "mbarrier") completes a phase when as many threads have arrived as it was initialized
-// for, and as many bytes have been written as were announced. Who has seen a phase complete knows what every thread did
-// before it arrived in it, or in an earlier one, and what the copies that were counted on it did.
+// A barrier in shared memory (PTX ISA, "mbarrier") completes a phase when as many threads have arrived as it
+// was initialized for, and as many bytes have been written as were announced. Who has seen a phase complete
+// knows what every thread did before it arrived in it, or in an earlier one, and what the copies that were
+// counted on it did.
 //
-// Its state is 8 bytes of shared memory: initializing it is a write, all else an atomic update of them, so that using it
-// with no barrier of the block after its initialization is a race like any other. The first time a group is created
-// makes it; every thread of the block, and every execution, means the same.
+// Its state is 8 bytes of shared memory: initializing it is a write, all else an atomic update of them, so
+// that using it with no barrier of the block after its initialization is a race like any other. The first
+// time a group is created makes it; every thread of the block, and every execution, means the same.
 
 var codeBarrierUse = diag.Register("sim-barrier-misuse", "a barrier in shared memory is used as it cannot be",
-	"It must be initialized before it is used, for at least one thread; in a phase at most as many threads may arrive as it was "+
+	"It must be initialized before it is used, for at least one thread; in a phase at most as many threads "+
+		"may arrive as it was "+
 		"initialized for, and arrive.nocomplete must leave some to come.")
 
 // barrierGroup is an array of barriers of a block.
@@ -112,7 +114,8 @@ func execBarrierCreate(t *thread, in *instr) {
 
 func emitBarrierInit(c *compiler, op *ir.Op) error {
 	c.emitOnBarrier(barrierOp{
-		group: c.operand(op, 0), amount: c.operand(op, 1), id: c.operand(op, 2), predicate: c.optionalSlot(op, 3),
+		group: c.operand(op, 0), amount: c.operand(op, 1), id: c.operand(op, 2),
+		predicate: c.optionalSlot(op, 3),
 	}, execBarrierInit)
 	return nil
 }
@@ -130,8 +133,8 @@ func execBarrierInit(t *thread, in *instr) {
 	*b = mbarrier{expected: n, pending: n}
 }
 
-// barrier returns the barrier that an operation is about, recording the access; nil if its predicate is false, or after
-// stopping the machine.
+// barrier returns the barrier that an operation is about, recording the access; nil if its predicate is
+// false, or after stopping the machine.
 func (t *thread) barrier(in *instr, kind accessKind) (*mbarrier, *barrierOp) {
 	x := in.data.(*barrierOp)
 	if x.predicate >= 0 && t.regs[x.predicate] == 0 {
@@ -163,7 +166,8 @@ func (t *thread) barrierAt(in *instr, group, id int32, kind accessKind) *mbarrie
 }
 
 func emitBarrierArrive(c *compiler, op *ir.Op) error {
-	x := barrierOp{group: c.operand(op, 0), id: c.operand(op, 1), token: c.result(op, 0), amount: -1, predicate: -1}
+	x := barrierOp{group: c.operand(op, 0), id: c.operand(op, 1), token: c.result(op, 0), amount: -1,
+		predicate: -1}
 	if op.NumOperands() > 2 {
 		x.amount, x.noComplete = c.operand(op, 2), true
 	}
@@ -182,7 +186,8 @@ func execBarrierArrive(t *thread, in *instr) {
 	}
 	t.regs[x.token] = b.phase
 	if n < 1 || x.noComplete && n >= b.pending {
-		t.fail(in, codeBarrierUse, "%s arrives without completing the phase, where %d is to come", plural(n, "thread"), b.pending)
+		t.fail(in, codeBarrierUse, "%s arrives without completing the phase, where %d is to come",
+			plural(n, "thread"), b.pending)
 		return
 	}
 	t.arrive(in, b, n)
@@ -191,7 +196,8 @@ func execBarrierArrive(t *thread, in *instr) {
 // arrive counts threads on a barrier, which know what the present one knows.
 func (t *thread) arrive(in *instr, b *mbarrier, n int64) {
 	if n > b.pending {
-		t.fail(in, codeBarrierUse, "%s more than the barrier was initialized for arrives in one phase", plural(n-b.pending, "thread"))
+		t.fail(in, codeBarrierUse, "%s more than the barrier was initialized for arrives in one phase",
+			plural(n-b.pending, "thread"))
 		return
 	}
 	if t.tracked {
@@ -214,7 +220,8 @@ func (b *mbarrier) advance(now int64) {
 
 func emitBarrierExpect(c *compiler, op *ir.Op) error {
 	c.emitOnBarrier(barrierOp{
-		group: c.operand(op, 0), amount: c.operand(op, 1), id: c.operand(op, 2), predicate: c.optionalSlot(op, 3),
+		group: c.operand(op, 0), amount: c.operand(op, 1), id: c.operand(op, 2),
+		predicate: c.optionalSlot(op, 3),
 	}, execBarrierExpect)
 	return nil
 }
@@ -236,12 +243,14 @@ func execBarrierExpect(t *thread, in *instr) {
 
 func emitBarrierTest(c *compiler, op *ir.Op) error {
 	c.emitOnBarrier(barrierOp{
-		group: c.operand(op, 0), state: c.operand(op, 1), id: c.operand(op, 2), token: c.result(op, 0), predicate: -1,
+		group: c.operand(op, 0), state: c.operand(op, 1), id: c.operand(op, 2), token: c.result(op, 0),
+		predicate: -1,
 	}, execBarrierTest)
 	return nil
 }
 
-// execBarrierTest tells whether the phase of a token is complete. If it is not, others get on before the thread asks again.
+// execBarrierTest tells whether the phase of a token is complete. If it is not, others get on before the
+// thread asks again.
 func execBarrierTest(t *thread, in *instr) {
 	b, x := t.barrier(in, accessAtomic)
 	if b == nil {
@@ -267,12 +276,13 @@ func (t *thread) passed(in *instr, b *mbarrier) {
 }
 
 func emitBarrierWait(c *compiler, op *ir.Op) error {
-	c.emitOnBarrier(barrierOp{group: c.operand(op, 0), state: c.operand(op, 1), id: c.operand(op, 3), predicate: -1}, execBarrierWait)
+	c.emitOnBarrier(barrierOp{group: c.operand(op, 0), state: c.operand(op, 1), id: c.operand(op, 3),
+		predicate: -1}, execBarrierWait)
 	return nil
 }
 
-// execBarrierWait waits until the phase of a parity is complete. It does not give up after some time, as the hardware does:
-// programs repeat it then.
+// execBarrierWait waits until the phase of a parity is complete. It does not give up after some time, as the
+// hardware does: programs repeat it then.
 func execBarrierWait(t *thread, in *instr) {
 	b, x := t.barrier(in, accessAtomic)
 	if b == nil {
@@ -310,6 +320,7 @@ func (p parity) suppliers(visit func(*thread) bool) {
 }
 
 func (p parity) why() string {
-	return "the wait cannot end: the phase of the barrier still waits for " + plural(p.pending, "thread") + " and " +
+	return "the wait cannot end: the phase of the barrier still waits for " + plural(p.pending, "thread") +
+		" and " +
 		plural(p.bytes, "byte")
 }

@@ -67,8 +67,8 @@ func (t *thread) own(in *instr, b *buffer) bool {
 	return true
 }
 
-// view is what a register of references holds: a memref, which is part of a buffer, or an object. It is immutable, so that
-// frames share it.
+// view is what a register of references holds: a memref, which is part of a buffer, or an object. It is
+// immutable, so that frames share it.
 type view struct {
 	buf            *buffer
 	size           int64 // bytes of an element
@@ -85,12 +85,14 @@ func newView(b *buffer, size int64) *view {
 
 // export returns the buffer that a caller of the machine sees for a view.
 func (v *view) export(t *ir.MemRefType) *value.Buffer {
-	return &value.Buffer{Type: t, Shape: v.sizes, Strides: v.strides, Offset: v.offset, Data: v.buf.data[v.origin:]}
+	return &value.Buffer{Type: t, Shape: v.sizes, Strides: v.strides, Offset: v.offset,
+		Data: v.buf.data[v.origin:]}
 }
 
 func shiftOf(grain int64) uint8 { return uint8(bits.TrailingZeros64(uint64(grain))) }
 
-// address returns the byte offset of the element whose indices are in registers, or false after stopping the machine.
+// address returns the byte offset of the element whose indices are in registers, or false after stopping the
+// machine.
 func (t *thread) address(in *instr, v *view, indices []int32) (int64, bool) {
 	if v == nil {
 		t.fail(in, codeUninitialized, "a memref is used before it is defined")
@@ -113,7 +115,8 @@ func (t *thread) address(in *instr, v *view, indices []int32) (int64, bool) {
 func (t *thread) locate(in *instr, v *view, at int64) (int64, bool) {
 	addr := v.origin + at*v.size
 	if uint64(addr) > uint64(v.buf.size) || addr+v.size > v.buf.size {
-		t.fail(in, codeOutOfBounds, "element %d is outside of %s, which has %d bytes", at, v.name(), v.buf.size)
+		t.fail(in, codeOutOfBounds, "element %d is outside of %s, which has %d bytes", at, v.name(),
+			v.buf.size)
 		return 0, false
 	}
 	return addr, true
@@ -177,7 +180,8 @@ func (t *thread) mayUse(in *instr, b *buffer, addr int64, kind accessKind) bool 
 		return kind == accessRead || t.own(in, b)
 	}
 	if !b.freed {
-		t.fail(in, codeHostAccess, "the host touches %s, which is memory of the device", (&view{buf: b}).name()).
+		t.fail(in, codeHostAccess, "the host touches %s, which is memory of the device",
+			(&view{buf: b}).name()).
 			Suggest("copy it with gpu.memcpy, or allocate it with gpu.alloc host_shared")
 		return false
 	}

@@ -47,7 +47,8 @@ func init() {
 // ---- access ----
 
 func emitLoad(c *compiler, op *ir.Op) error {
-	c.emit(loadOf(op.Result(0).Type(), instr{a: c.operand(op, 0), dst: c.result(op, 0), args: c.slotsOf(op.Operands()[1:])}))
+	c.emit(loadOf(op.Result(0).Type(),
+		instr{a: c.operand(op, 0), dst: c.result(op, 0), args: c.slotsOf(op.Operands()[1:])}))
 	return nil
 }
 
@@ -67,7 +68,8 @@ func bitsOf(t ir.Type) uint64 {
 }
 
 func emitStore(c *compiler, op *ir.Op) error {
-	c.emit(instr{exec: execStore, b: c.operand(op, 0), a: c.operand(op, 1), args: c.slotsOf(op.Operands()[2:]), touches: true})
+	c.emit(instr{exec: execStore, b: c.operand(op, 0), a: c.operand(op, 1),
+		args: c.slotsOf(op.Operands()[2:]), touches: true})
 	return nil
 }
 
@@ -95,8 +97,8 @@ func emitCopy(c *compiler, op *ir.Op) error {
 	return nil
 }
 
-// execCopy copies element by element in row-major order, so that hazards name elements. Where source and target are in one buffer, all
-// is read before anything is written.
+// execCopy copies element by element in row-major order, so that hazards name elements. Where source and
+// target are in one buffer, all is read before anything is written.
 func execCopy(t *thread, in *instr) {
 	from, to := t.mems[in.a], t.mems[in.b]
 	if !slices.Equal(from.sizes, to.sizes) {
@@ -142,7 +144,8 @@ func (t *thread) copyWithin(in *instr, from, to *view) {
 	})
 }
 
-// eachElement calls visit with the index and the byte offset of every element of a view in row-major order, while all goes well.
+// eachElement calls visit with the index and the byte offset of every element of a view in row-major order,
+// while all goes well.
 func (t *thread) eachElement(in *instr, v *view, visit func(index []int64, at int64) bool) {
 	index := make([]int64, len(v.sizes))
 	for n := ir.NumElements(v.sizes); n > 0; n-- {
@@ -164,8 +167,8 @@ func (t *thread) eachElement(in *instr, v *view, visit func(index []int64, at in
 	}
 }
 
-// move copies one element between byte offsets that have been checked; a vector scalar by scalar, so that hazards name
-// what they touch.
+// move copies one element between byte offsets that have been checked; a vector scalar by scalar, so that
+// hazards name what they touch.
 func (t *thread) move(in *instr, from, to *view, src, dst int64) {
 	if from.buf.lanes <= 1 && to.buf.lanes <= 1 {
 		t.store(in, to, dst, t.load(in, from, src))
@@ -205,7 +208,8 @@ type allocation struct {
 func newAllocation(typ *ir.MemRefType, v *ir.Value) *allocation {
 	grain, lanes := grainOf(typ.Elem)
 	return &allocation{
-		typ: typ, static: typ.Shape, grain: grain, lanes: lanes, shared: isShared(typ), name: valueName(v, "the buffer"),
+		typ: typ, static: typ.Shape, grain: grain, lanes: lanes, shared: isShared(typ),
+		name: valueName(v, "the buffer"),
 	}
 }
 
@@ -231,7 +235,8 @@ func (c *compiler) checkLayout(op *ir.Op, typ *ir.MemRefType) error {
 		return nil
 	}
 	strides, offset, ok := memref.Strides(typ)
-	if !ok || offset != 0 || memref.LayoutSymbols(typ) > 0 || !slices.Equal(strides, memref.RowMajor(typ.Shape)) {
+	if !ok || offset != 0 || memref.LayoutSymbols(typ) > 0 ||
+		!slices.Equal(strides, memref.RowMajor(typ.Shape)) {
 		return c.unsupported(op, "with a layout that is not row-major")
 	}
 	return nil
@@ -267,7 +272,9 @@ func execAllocHere(t *thread, in *instr) {
 }
 
 func emitDealloc(c *compiler, op *ir.Op) error {
-	c.emit(instr{exec: func(t *thread, in *instr) { t.free(in, t.mems[in.a]) }, a: c.operand(op, 0), touches: true})
+	c.emit(instr{exec: func(t *thread, in *instr) {
+		t.free(in, t.mems[in.a])
+	}, a: c.operand(op, 0), touches: true})
 	return nil
 }
 
@@ -276,7 +283,8 @@ func emitRealloc(c *compiler, op *ir.Op) error {
 	typ := op.Result(0).Type().(*ir.MemRefType)
 	a := newAllocation(typ, op.Result(0))
 	c.emit(instr{
-		exec: execRealloc, a: c.operand(op, 0), dst: c.result(op, 0), args: c.slotsOf(op.Operands()[1:]), data: a, touches: true,
+		exec: execRealloc, a: c.operand(op, 0), dst: c.result(op, 0), args: c.slotsOf(op.Operands()[1:]),
+		data: a, touches: true,
 	})
 	return nil
 }
@@ -299,7 +307,8 @@ func execRealloc(t *thread, in *instr) {
 	}
 }
 
-// makeGlobals creates the memory of the globals that the program uses, which counts as what it allocates does.
+// makeGlobals creates the memory of the globals that the program uses, which counts as what it allocates
+// does.
 func (m *machine) makeGlobals() error {
 	for _, name := range slices.Sorted(maps.Keys(m.prog.globals)) {
 		if err := m.makeGlobal(name, m.prog.globals[name]); err != nil {
@@ -344,7 +353,8 @@ const mostBytes = 1 << 46
 // fillGlobal gives a global of n scalars its contents, those of dense or, where that is nil, none.
 func (m *machine) fillGlobal(b *buffer, n int64, dense *ir.DenseElementsAttr, op *ir.Op) error {
 	if b.size > m.limits.Memory-m.memory {
-		return op.Errorf(codeMemory, "more than %d bytes are in use: %s has %d", m.limits.Memory, b.name, b.size).
+		return op.Errorf(codeMemory, "more than %d bytes are in use: %s has %d", m.limits.Memory, b.name,
+			b.size).
 			Suggest("raise the limit if the program should have more")
 	}
 	m.memory += b.size
@@ -378,7 +388,8 @@ func emitGetGlobal(c *compiler, op *ir.Op) error {
 		return nil
 	}
 	if !ok || !isMem(t.Type) || global.Attr("initial_value") == nil {
-		return global.Errorf(codeUnsupportedOp, "the simulator does not know the contents of @%s", global.SymbolName())
+		return global.Errorf(codeUnsupportedOp, "the simulator does not know the contents of @%s",
+			global.SymbolName())
 	}
 	if _, open := global.Attr("initial_value").(*ir.UnitAttr); !open {
 		if _, problem := global.Context().Elements(global.Attr("initial_value")); problem != "" {
@@ -444,8 +455,8 @@ func (t *thread) values(regs []int32) []int64 {
 	return vs
 }
 
-// kept returns which dimensions of a subview stay: rank of them, where the others have static extent 1 and their
-// stride, as far as it is known, is not that of the next dimension to stay.
+// kept returns which dimensions of a subview stay: rank of them, where the others have static extent 1 and
+// their stride, as far as it is known, is not that of the next dimension to stay.
 func kept(sizes []int64, typ *ir.MemRefType) []int {
 	var dims []int
 	drop := len(sizes) - len(typ.Shape)
@@ -461,8 +472,8 @@ func kept(sizes []int64, typ *ir.MemRefType) []int {
 	return dims
 }
 
-// mustDrop reports whether the rest of the result's shape fits into what follows, so that this extent of 1 is not
-// needed.
+// mustDrop reports whether the rest of the result's shape fits into what follows, so that this extent of 1 is
+// not needed.
 func mustDrop(sizes, shape []int64) bool {
 	for _, n := range sizes {
 		if len(shape) > 0 && shape[0] == n {
@@ -484,7 +495,8 @@ func emitSubView(c *compiler, op *ir.Op) error {
 		w := &view{buf: v.buf, size: v.size, origin: v.origin, offset: v.offset}
 		for d := range off {
 			if !isPart(off[d], size[d], stride[d], v.sizes[d]) {
-				t.fail(in, codeOutOfBounds, "the part [%d, %d, %d] is outside of dimension %d of %s, which has extent %d",
+				t.fail(in, codeOutOfBounds,
+					"the part [%d, %d, %d] is outside of dimension %d of %s, which has extent %d",
 					off[d], size[d], stride[d], d, v.name(), v.sizes[d])
 				return nil
 			}
@@ -541,7 +553,8 @@ func emitCast(c *compiler, op *ir.Op) error {
 	})
 }
 
-// hasLayout reports whether a view has an offset and strides, of which some are ir.Dynamic, or stops the machine.
+// hasLayout reports whether a view has an offset and strides, of which some are ir.Dynamic, or stops the
+// machine.
 func (t *thread) hasLayout(in *instr, v *view, offset int64, strides []int64, typ *ir.MemRefType) bool {
 	if offset != ir.Dynamic && offset != v.offset {
 		t.fail(in, codeShape, "the offset is %d, but the cast is to %v", v.offset, typ)
@@ -562,7 +575,8 @@ func emitReinterpretCast(c *compiler, op *ir.Op) error {
 	sizes := c.mixed(ints(op.Attr("static_sizes")), groups[2])
 	strides := c.mixed(ints(op.Attr("static_strides")), groups[3])
 	return c.emitViewOp(op, nil, func(t *thread, in *instr, v *view) *view {
-		w := &view{buf: v.buf, size: v.size, origin: v.origin, sizes: t.values(sizes), strides: t.values(strides)}
+		w := &view{buf: v.buf, size: v.size, origin: v.origin, sizes: t.values(sizes),
+			strides: t.values(strides)}
 		for _, o := range t.values(offset) {
 			w.offset = o
 		}
@@ -600,7 +614,8 @@ func emitTypeCast(c *compiler, op *ir.Op) error {
 	typ := op.Result(0).Type().(*ir.MemRefType)
 	size := value.ElementSize(typ.Elem)
 	return c.emitViewOp(op, nil, func(t *thread, in *instr, v *view) *view {
-		return &view{buf: v.buf, size: size, origin: v.origin + v.offset*v.size, sizes: typ.Shape, strides: value.RowMajor(typ.Shape)}
+		return &view{buf: v.buf, size: size, origin: v.origin + v.offset*v.size, sizes: typ.Shape,
+			strides: value.RowMajor(typ.Shape)}
 	})
 }
 
@@ -631,7 +646,8 @@ func (t *thread) reshape(in *instr, v *view, shape []int64) *view {
 		t.fail(in, codeShape, "%d elements cannot take the shape %v", ir.NumElements(v.sizes), shape)
 		return nil
 	}
-	return &view{buf: v.buf, size: v.size, origin: v.origin, offset: v.offset, sizes: shape, strides: value.RowMajor(shape)}
+	return &view{buf: v.buf, size: v.size, origin: v.origin, offset: v.offset, sizes: shape,
+		strides: value.RowMajor(shape)}
 }
 
 // reassociation returns the groups of dimensions that an expand or collapse joins.
@@ -687,7 +703,8 @@ func emitExpand(c *compiler, op *ir.Op) error {
 	return c.emitViewOp(op, nil, func(t *thread, in *instr, v *view) *view {
 		sizes := t.values(shape)
 		w := &view{
-			buf: v.buf, size: v.size, origin: v.origin, offset: v.offset, sizes: sizes, strides: make([]int64, len(sizes)),
+			buf: v.buf, size: v.size, origin: v.origin, offset: v.offset, sizes: sizes,
+			strides: make([]int64, len(sizes)),
 		}
 		for s, g := range groups {
 			stride := v.strides[s]
@@ -696,7 +713,8 @@ func emitExpand(c *compiler, op *ir.Op) error {
 				stride *= sizes[g[i]]
 			}
 			if n := stride; v.strides[s] != 0 && n != v.strides[s]*v.sizes[s] {
-				t.fail(in, codeShape, "dimension %d has extent %d, which does not expand to %v", s, v.sizes[s], sizes)
+				t.fail(in, codeShape, "dimension %d has extent %d, which does not expand to %v", s,
+					v.sizes[s], sizes)
 				return nil
 			}
 		}

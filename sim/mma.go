@@ -12,10 +12,11 @@ func init() {
 	})
 }
 
-// The matrices that a warp loads and multiplies lie in fragments, in the registers of its 32 threads (PTX ISA, "Matrix
-// Fragments for mma" and "ldmatrix"). Of a tile of 8 rows of A, thread 4g + t holds row g, and of its columns as many as fill
-// 32 bits, from number t of these on; B the same with rows and columns exchanged; of the result the columns 2t and 2t + 1. The
-// first dimension of a fragment counts the tiles, those below each other first.
+// The matrices that a warp loads and multiplies lie in fragments, in the registers of its 32 threads (PTX
+// ISA, "Matrix Fragments for mma" and "ldmatrix"). Of a tile of 8 rows of A, thread 4g + t holds row g, and
+// of its columns as many as fill 32 bits, from number t of these on; B the same with rows and columns
+// exchanged; of the result the columns 2t and 2t + 1. The first dimension of a fragment counts the tiles,
+// those below each other first.
 
 // fragment is one matrix in the registers of a warp.
 type fragment struct {
@@ -28,7 +29,8 @@ type fragment struct {
 	truncate  bool // to tf32
 }
 
-// element returns in which thread's register the element of a row of 8*tiles lies: along is its place in the other direction.
+// element returns in which thread's register the element of a row of 8*tiles lies: along is its place in the
+// other direction.
 func (f *fragment) element(ts []*thread, row, along int64) *uint64 {
 	tile := 4 * f.perThread
 	thread := row%8*4 + along%tile/f.perThread
@@ -77,8 +79,8 @@ func emitMma(c *compiler, op *ir.Op) error {
 	return nil
 }
 
-// execMma multiplies with one rounding per element of the result; the hardware rounds sums of a few products in an order
-// of its own. Integers wrap around.
+// execMma multiplies with one rounding per element of the result; the hardware rounds sums of a few products
+// in an order of its own. Integers wrap around.
 func execMma(in *instr, ts []*thread) {
 	x := in.data.(*mma)
 	if !wholeWarp(in, ts, "multiplies matrices") {
@@ -147,8 +149,8 @@ func emitLoadMatrix(c *compiler, op *ir.Op) error {
 	return nil
 }
 
-// execLoadMatrix reads tiles of 8 rows of 16 bytes. Thread 8i + r says where row r of tile i is; what a thread receives it
-// reads itself, as far as hazards go.
+// execLoadMatrix reads tiles of 8 rows of 16 bytes. Thread 8i + r says where row r of tile i is; what a
+// thread receives it reads itself, as far as hazards go.
 func execLoadMatrix(in *instr, ts []*thread) {
 	x := in.data.(*loadMatrix)
 	if !wholeWarp(in, ts, "loads matrices") {

@@ -11,8 +11,8 @@ import (
 	"github.com/inflight-compiler/inflight/value"
 )
 
-// place is where element i of a fragment lies in its matrix, for group g = lane / 4 and t = lane % 4, as the PTX ISA has it
-// in the section on the shape.
+// place is where element i of a fragment lies in its matrix, for group g = lane / 4 and t = lane % 4, as the
+// PTX ISA has it in the section on the shape.
 type place func(g, t, i int) (row, column int)
 
 // product is a shape and type of mma.
@@ -37,31 +37,37 @@ var pairs place = func(g, t, i int) (int, int) { return half(g, i >= 2, 8), 2*t 
 
 var products = []product{
 	{
-		name: "m16n8k16 f16 to f32", input: "f16", output: "f32", m: 16, n: 8, k: 16, a: "4x2xf16", b: "2x2xf16", c: "2x2xf32",
+		name: "m16n8k16 f16 to f32", input: "f16", output: "f32", m: 16, n: 8, k: 16, a: "4x2xf16",
+		b: "2x2xf16", c: "2x2xf32",
 		placeA: func(g, t, i int) (int, int) { return half(g, i&2 != 0, 8), half(2*t+i&1, i >= 4, 8) },
 		placeB: func(g, t, i int) (int, int) { return half(2*t+i&1, i >= 2, 8), g }, placeC: pairs,
 	},
 	{
-		name: "m16n8k16 bf16 to f32", input: "bf16", output: "f32", m: 16, n: 8, k: 16, a: "4x2xbf16", b: "2x2xbf16", c: "2x2xf32",
+		name: "m16n8k16 bf16 to f32", input: "bf16", output: "f32", m: 16, n: 8, k: 16, a: "4x2xbf16",
+		b: "2x2xbf16", c: "2x2xf32",
 		placeA: func(g, t, i int) (int, int) { return half(g, i&2 != 0, 8), half(2*t+i&1, i >= 4, 8) },
 		placeB: func(g, t, i int) (int, int) { return half(2*t+i&1, i >= 2, 8), g }, placeC: pairs,
 	},
 	{
-		name: "m16n8k8 f16 to f16", input: "f16", output: "f16", m: 16, n: 8, k: 8, a: "2x2xf16", b: "1x2xf16", c: "2x2xf16",
+		name: "m16n8k8 f16 to f16", input: "f16", output: "f16", m: 16, n: 8, k: 8, a: "2x2xf16",
+		b: "1x2xf16", c: "2x2xf16",
 		placeA: pairs, placeB: func(g, t, i int) (int, int) { return 2*t + i&1, g }, placeC: pairs,
 	},
 	{
-		name: "m16n8k8 tf32", input: "f32", output: "f32", m: 16, n: 8, k: 8, a: "4x1xf32", b: "2x1xf32", c: "2x2xf32", attrs: ", tf32Enabled",
+		name: "m16n8k8 tf32", input: "f32", output: "f32", m: 16, n: 8, k: 8, a: "4x1xf32", b: "2x1xf32",
+		c: "2x2xf32", attrs: ", tf32Enabled",
 		placeA: func(g, t, i int) (int, int) { return half(g, i&1 != 0, 8), half(t, i >= 2, 4) },
 		placeB: func(g, t, i int) (int, int) { return half(t, i == 1, 4), g }, placeC: pairs,
 	},
 	{
-		name: "m16n8k32 i8", input: "i8", output: "i32", m: 16, n: 8, k: 32, a: "4x4xi8", b: "2x4xi8", c: "2x2xi32",
+		name: "m16n8k32 i8", input: "i8", output: "i32", m: 16, n: 8, k: 32, a: "4x4xi8", b: "2x4xi8",
+		c:      "2x2xi32",
 		placeA: func(g, t, i int) (int, int) { return half(g, i&4 != 0, 8), half(4*t+i&3, i >= 8, 16) },
 		placeB: func(g, t, i int) (int, int) { return half(4*t+i&3, i >= 4, 16), g }, placeC: pairs,
 	},
 	{
-		name: "m8n8k4 f64", input: "f64", output: "f64", m: 8, n: 8, k: 4, a: "1x1xf64", b: "1x1xf64", c: "1x2xf64",
+		name: "m8n8k4 f64", input: "f64", output: "f64", m: 8, n: 8, k: 4, a: "1x1xf64", b: "1x1xf64",
+		c:      "1x2xf64",
 		placeA: func(g, t, _ int) (int, int) { return g, t },
 		placeB: func(g, t, _ int) (int, int) { return t, g }, placeC: pairs,
 	},
@@ -104,7 +110,8 @@ func scatter(arg value.Value, m [][]int, at place) {
 	for lane := range 32 {
 		for i := range per {
 			row, column := at(lane/4, lane%4, i)
-			arg.Buffer.Set(number(arg.Buffer.Type.Elem, m[row][column]), int64(lane), int64(i)/arg.Buffer.Shape[2], int64(i)%arg.Buffer.Shape[2])
+			arg.Buffer.Set(number(arg.Buffer.Type.Elem, m[row][column]), int64(lane),
+				int64(i)/arg.Buffer.Shape[2], int64(i)%arg.Buffer.Shape[2])
 		}
 	}
 }
@@ -145,7 +152,8 @@ func TestMma(t *testing.T) {
 	}
 }
 
-// loadMatrixSource loads four tiles of a 16x16 matrix from shared memory, lane l giving row l % 16 of half l / 16.
+// loadMatrixSource loads four tiles of a 16x16 matrix from shared memory, lane l giving row l % 16 of half l
+// / 16.
 const loadMatrixSource = `
 func.func @main(%%A: memref<16x16xi16>, %%C: memref<32x4x2xi16>) {
   %%c0 = arith.constant 0 : index
@@ -169,8 +177,8 @@ func.func @main(%%A: memref<16x16xi16>, %%C: memref<32x4x2xi16>) {
   return
 }`
 
-// ldmatrix gives each thread its elements of four tiles, and reads what other threads have stored: without a barrier that
-// is a race.
+// ldmatrix gives each thread its elements of four tiles, and reads what other threads have stored: without a
+// barrier that is a race.
 func TestLoadMatrix(t *testing.T) {
 	for _, transpose := range []bool{false, true} {
 		for _, barrier := range []string{"gpu.barrier", ""} {
@@ -191,14 +199,16 @@ func TestLoadMatrix(t *testing.T) {
 					}
 					want := uint64((row+tile%2*8)*16 + column + tile/2*8)
 					if got := args[1].Buffer.At(int64(lane), int64(tile), int64(i%2)); got != want {
-						t.Fatalf("transpose %v: lane %d gets %d as element %d, want %d", transpose, lane, got, i, want)
+						t.Fatalf("transpose %v: lane %d gets %d as element %d, want %d", transpose, lane, got,
+							i, want)
 					}
 				}
 			}
 		}
 	}
 	p := compile(t, fmt.Sprintf(loadMatrixSource, 16, "gpu.barrier", false), "main")
-	if _, err := p.Run(context.Background(), sim.Config{}, makeArgs(t, p, []string{"iota", "zero"})); codeOf(err) != "sim-incomplete-warp" {
+	if _, err := p.Run(context.Background(), sim.Config{},
+		makeArgs(t, p, []string{"iota", "zero"})); codeOf(err) != "sim-incomplete-warp" {
 		t.Errorf("half a warp: %v", err)
 	}
 }

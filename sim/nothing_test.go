@@ -10,8 +10,10 @@ import (
 // The simulator does nothing only for operations that are hints, that mark a place, or that have another form
 // for all operands that they can have.
 func TestWhatDoesNothing(t *testing.T) {
-	want := strings.Fields("affine.prefetch affine.vector_load affine.vector_store gpu.host_register gpu.host_unregister linalg.index " +
-		"memref.prefetch nvgpu.tma.fence.descriptor nvgpu.tma.prefetch.descriptor")
+	want := strings.Fields(
+		"affine.prefetch affine.vector_load affine.vector_store gpu.host_register gpu.host_unregister " +
+			"linalg.index " +
+			"memref.prefetch nvgpu.tma.fence.descriptor nvgpu.tma.prefetch.descriptor")
 	var got []string
 	for name, e := range emitters {
 		if reflect.ValueOf(e).Pointer() == reflect.ValueOf(emitNothing).Pointer() {

@@ -16,10 +16,12 @@ func init() {
 	})
 }
 
-// The copies of cp.async are asynchronous operations that belong to one queue per thread of control. Only the commits of
-// that queue take them, and those take nothing else: a commit of another queue leaves them pending, as the hardware does.
+// The copies of cp.async are asynchronous operations that belong to one queue per thread of control. Only the
+// commits of that queue take them, and those take nothing else: a commit of another queue leaves them
+// pending, as the hardware does.
 //
-// A token is the number of a group plus one, 0 for a copy: a wait for a copy that is in no group waits for nothing.
+// A token is the number of a group plus one, 0 for a copy: a wait for a copy that is in no group waits for
+// nothing.
 
 // CpAsyncQueue is the number that reports give the queue of cp.async, which no program can give another.
 const CpAsyncQueue = -2
@@ -28,11 +30,15 @@ const CpAsyncQueue = -2
 const BulkQueue = -3
 
 var (
-	codeMisaligned = diag.Register("sim-misaligned-copy", "a cp.async copies from or to an address that is no multiple of its size",
-		"The hardware copies 8 or 16 bytes only between addresses that are multiples of 8 or 16. Copy fewer bytes at a time, or "+
-			"change subscripts and strides so that both addresses are aligned. Allocations and arguments begin at multiples of 16.")
+	codeMisaligned = diag.Register("sim-misaligned-copy",
+		"a cp.async copies from or to an address that is no multiple of its size",
+		"The hardware copies 8 or 16 bytes only between addresses that are multiples of 8 or 16. Copy "+
+			"fewer bytes at a time, or "+
+			"change subscripts and strides so that both addresses are aligned. Allocations and arguments "+
+			"begin at multiples of 16.")
 	codeCopySize = diag.Register("sim-copy-elements", "a cp.async is to read more elements than it writes",
-		"The number of elements to read lies between 0 and the number of elements of the destination; the rest is filled with zeros.")
+		"The number of elements to read lies between 0 and the number of elements of the destination; the "+
+			"rest is filled with zeros.")
 )
 
 // asyncCopy is the data of a device_async_copy: memrefs and registers of their subscripts.
@@ -67,8 +73,8 @@ func execAsyncCopyIssue(t *thread, in *instr) {
 	}
 }
 
-// execAsyncCopy copies elements that follow each other and fills the rest with zeros. Where nothing is read, the subscripts
-// of the source need not be in bounds: that is what predicated copies are for.
+// execAsyncCopy copies elements that follow each other and fills the rest with zeros. Where nothing is read,
+// the subscripts of the source need not be in bounds: that is what predicated copies are for.
 func execAsyncCopy(t *thread, in *instr) {
 	x := in.data.(*asyncCopy)
 	from, to := t.mems[x.src], t.mems[x.dst]
@@ -102,14 +108,15 @@ func execAsyncCopy(t *thread, in *instr) {
 	}
 }
 
-// aligned returns the address of n elements along the last dimension, which must be in bounds and, for a copy of that many
-// elements, aligned.
+// aligned returns the address of n elements along the last dimension, which must be in bounds and, for a copy
+// of that many elements, aligned.
 func (t *thread) aligned(in *instr, v *view, indices []int32, n, elements int64) (int64, bool) {
 	addr, ok := t.address(in, v, indices)
 	if !ok {
 		return 0, false
 	}
-	if last := len(indices) - 1; last >= 0 && int64(t.regs[indices[last]])+n > v.sizes[last] || last < 0 && n > 1 {
+	if last := len(indices) - 1; last >= 0 && int64(t.regs[indices[last]])+n > v.sizes[last] ||
+		last < 0 && n > 1 {
 		t.fail(in, codeOutOfBounds, "%d elements from %s reach beyond its last dimension", n, v.name())
 		return 0, false
 	}
@@ -162,7 +169,8 @@ func emitAsyncWait(c *compiler, op *ir.Op) error {
 	return nil
 }
 
-// execTokenWait waits for the group of a token, and so for those before it: groups of a queue complete in order.
+// execTokenWait waits for the group of a token, and so for those before it: groups of a queue complete in
+// order.
 func execTokenWait(t *thread, in *instr) {
 	number := int(t.regs[in.a]) - 1
 	q := t.strand.queue(CpAsyncQueue)

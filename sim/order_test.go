@@ -9,9 +9,10 @@ import (
 	"github.com/inflight-compiler/inflight/sim"
 )
 
-// oracle makes random programs of nested asynchronous operations, tasks and parallel loops, with any commits, waits, tokens
-// and groups, and decides by reachability in the graph of happens-before whether they have a race. Nodes are numbered in the order of
-// the sequential program, so edges go from smaller to larger numbers.
+// oracle makes random programs of nested asynchronous operations, tasks and parallel loops, with any commits,
+// waits, tokens and groups, and decides by reachability in the graph of happens-before whether they have a
+// race. Nodes are numbered in the order of the sequential program, so edges go from smaller to larger
+// numbers.
 type oracle struct {
 	rng    *rand.Rand
 	b      strings.Builder
@@ -203,8 +204,8 @@ func (o *oracle) program() string {
 	return o.b.String()
 }
 
-// Races are reported exactly where the graph of happens-before says so, in every mode, with nested operations, tasks and
-// parallel loops.
+// Races are reported exactly where the graph of happens-before says so, in every mode, with nested
+// operations, tasks and parallel loops.
 func TestRacesAreExact(t *testing.T) {
 	with := 0
 	for seed := range uint64(1000) {

@@ -20,8 +20,8 @@ func init() {
 	})
 }
 
-// emitBlock emits a statement: its body, marked for the timeline. A block inside an instance of a statement of a
-// pipelined loop is a detail of it.
+// emitBlock emits a statement: its body, marked for the timeline. A block inside an instance of a statement
+// of a pipelined loop is a detail of it.
 func emitBlock(c *compiler, op *ir.Op) error {
 	if _, _, marked := pipeline.IterationOf(op); c.instances > 0 && !marked && fixedCost(op) < 0 {
 		return c.region(op.Region(0), none)
@@ -51,19 +51,21 @@ func fixedCost(op *ir.Op) int64 {
 	return -1
 }
 
-// emitAsyncScope emits the body as code of a thread of its own, which begins when what it starts after is complete.
+// emitAsyncScope emits the body as code of a thread of its own, which begins when what it starts after is
+// complete.
 func emitAsyncScope(c *compiler, op *ir.Op) error {
 	c.prog.sites[c.site].name = label(op)
-	return c.issue(instr{exec: execIssue, pauses: true, imm: uint64(fixedCost(op))}, op.Region(0), func() error {
-		if op.NumOperands() > 0 {
-			c.emitFree(instr{exec: execAwait, args: c.slotsOf(op.Operands()), data: []unwrap(nil)})
-		}
-		if err := c.region(op.Region(0), none); err != nil {
-			return err
-		}
-		c.emitFree(instr{exec: execEnd})
-		return nil
-	})
+	return c.issue(instr{exec: execIssue, pauses: true, imm: uint64(fixedCost(op))}, op.Region(0),
+		func() error {
+			if op.NumOperands() > 0 {
+				c.emitFree(instr{exec: execAwait, args: c.slotsOf(op.Operands()), data: []unwrap(nil)})
+			}
+			if err := c.region(op.Region(0), none); err != nil {
+				return err
+			}
+			c.emitFree(instr{exec: execEnd})
+			return nil
+		})
 }
 
 func emitCommitQueue(c *compiler, op *ir.Op) error {
@@ -120,11 +122,13 @@ func label(op *ir.Op) string {
 	return strings.Join(written, ",")
 }
 
-// writtenName returns the name of the memory that an operation writes, "" if it does not write or the memory has none.
+// writtenName returns the name of the memory that an operation writes, "" if it does not write or the memory
+// has none.
 func writtenName(op *ir.Op, shown origins) string {
 	var v *ir.Value
 	switch op.Name() {
-	case "memref.store", "affine.store", "memref.copy", "memref.atomic_rmw", "vector.store", "vector.transfer_write":
+	case "memref.store", "affine.store", "memref.copy", "memref.atomic_rmw", "vector.store",
+		"vector.transfer_write":
 		v = op.Operand(1)
 	case "vector.maskedstore", "vector.scatter":
 		v = op.Operand(0)
@@ -141,7 +145,8 @@ type origins map[*ir.Value]*ir.Value
 func (o origins) of(v *ir.Value) *ir.Value {
 	var trail ir.Trail
 	at := v
-	for at.DefiningOp() != nil && !trail.Repeats(at) && at.DefiningOp().NumOperands() > 0 && isMem(at.DefiningOp().Operand(0).Type()) {
+	for at.DefiningOp() != nil && !trail.Repeats(at) && at.DefiningOp().NumOperands() > 0 &&
+		isMem(at.DefiningOp().Operand(0).Type()) {
 		if known := o[at]; known != nil {
 			at = known
 			break

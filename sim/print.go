@@ -100,13 +100,16 @@ func (c *compiler) emitLibraryCall(op *ir.Op, f printed.Function) error {
 		c.emitRandom(op, f.Kind)
 	case printed.Verify:
 		if _, isComplex := op.Operand(0).Type().(*ir.MemRefType).Elem.(*ir.ComplexType); isComplex {
-			return op.Errorf(codeUnsupportedOp, "the simulator does not compare memory of complex numbers").Suggest("use --engine native")
+			return op.Errorf(codeUnsupportedOp,
+				"the simulator does not compare memory of complex numbers").Suggest("use --engine native")
 		}
-		in := instr{exec: execVerify, a: c.operand(op, 0), b: c.operand(op, 1), dst: c.result(op, 0), touches: true}
+		in := instr{exec: execVerify, a: c.operand(op, 0), b: c.operand(op, 1), dst: c.result(op, 0),
+			touches: true}
 		in.data = op.Operand(0).Type()
 		c.emit(in)
 	default:
-		c.emit(instr{exec: execPrintMemory, a: c.operand(op, 0), data: op.Operand(0).Type(), imm: uint64(f.Kind), touches: f.Kind == printed.Elements})
+		c.emit(instr{exec: execPrintMemory, a: c.operand(op, 0), data: op.Operand(0).Type(),
+			imm: uint64(f.Kind), touches: f.Kind == printed.Elements})
 	}
 	return nil
 }
@@ -115,9 +118,13 @@ func (c *compiler) emitLibraryCall(op *ir.Op, f printed.Function) error {
 func (c *compiler) emitRandom(op *ir.Op, k printed.Kind) {
 	switch k {
 	case printed.Seed:
-		c.emit(instr{exec: randomly(func(g *printed.Generators, a, _ uint64) (uint64, error) { return g.Make(a) }), a: c.operand(op, 0), dst: c.result(op, 0)})
+		c.emit(
+			instr{exec: randomly(func(g *printed.Generators, a, _ uint64) (uint64, error) {
+				return g.Make(a)
+			}), a: c.operand(op, 0), dst: c.result(op, 0)})
 	case printed.Draw:
-		c.emit(instr{exec: randomly((*printed.Generators).Draw), a: c.operand(op, 0), b: c.operand(op, 1), dst: c.result(op, 0)})
+		c.emit(instr{exec: randomly((*printed.Generators).Draw), a: c.operand(op, 0), b: c.operand(op, 1),
+			dst: c.result(op, 0)})
 	default:
 		c.emit(instr{exec: func(t *thread, in *instr) {
 			if err := t.m.random.Drop(t.regs[in.a]); err != nil {
@@ -195,7 +202,8 @@ func (t *thread) readAll(in *instr, v *view, m *printed.Memory) bool {
 func (v *view) printed(t *ir.MemRefType) *printed.Memory {
 	const page = 1 << 12
 	base := 1<<44 + v.buf.key%(1<<32)*page + uint64(v.origin)
-	return &printed.Memory{Elem: t.Elem, Unranked: !t.Ranked, Base: base, Offset: v.offset, Sizes: v.sizes, Strides: v.strides}
+	return &printed.Memory{Elem: t.Elem, Unranked: !t.Ranked, Base: base, Offset: v.offset, Sizes: v.sizes,
+		Strides: v.strides}
 }
 
 // execVerify counts the elements in which the memory in register a differs from that in b.

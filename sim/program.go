@@ -13,7 +13,8 @@ type Program struct {
 	globals   map[string]*ir.Op
 	// host: kernels are not part of the program, but executed by Config.Launch.
 	host bool
-	// groupTokens: commits return the tokens of their groups, so that others than the thread that commits may wait for them.
+	// groupTokens: commits return the tokens of their groups, so that others than the thread that commits may
+	// wait for them.
 	groupTokens bool
 	// counts: the program counts references to tokens, so that what it never frees is an error.
 	counts bool
@@ -39,7 +40,8 @@ type function struct {
 	captures []move
 }
 
-// instr is one instruction. exec advances nothing: the loop that calls it has already set pc to the next instruction.
+// instr is one instruction. exec advances nothing: the loop that calls it has already set pc to the next
+// instruction.
 type instr struct {
 	exec         func(t *thread, in *instr)
 	dst, a, b, c int32     // registers or, for jumps, targets
@@ -49,8 +51,9 @@ type instr struct {
 	body         *function // what a thread executes that the instruction issues; nil: what follows
 	site         int32     // index into Program.sites
 	counted      bool      // whether it is the one instruction of its operation that costs time
-	pauses       bool      // whether it ends an iteration, or issues or commits something: timelines begin a new event
-	touches      bool      // whether it accesses memory, so that schedules differ by when it runs
+	// whether it ends an iteration, or issues or commits something: timelines begin a new event
+	pauses  bool
+	touches bool // whether it accesses memory, so that schedules differ by when it runs
 }
 
 // site is what reports need to know about an operation with code.
@@ -58,8 +61,8 @@ type site struct {
 	op    *ir.Op
 	scope *scope
 	name  string // label of asynchronous operations and blocks in timelines
-	// instance: the operation is an instance of a statement of a pipelined loop, for that iteration or, when relative,
-	// for as many after that of the innermost loop.
+	// instance: the operation is an instance of a statement of a pipelined loop, for that iteration or, when
+	// relative, for as many after that of the innermost loop.
 	instance, relative bool
 	iteration          int
 }

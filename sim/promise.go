@@ -8,7 +8,8 @@ import (
 	"github.com/inflight-compiler/inflight/sim/internal/happens"
 )
 
-// Promises, the first of several completions, questions that do not wait, and events: what resolves tokens besides the ends of tasks.
+// Promises, the first of several completions, questions that do not wait, and events: what resolves tokens
+// besides the ends of tasks.
 
 func init() {
 	register(map[string]emitter{
@@ -27,11 +28,14 @@ var (
 	codeFailed = diag.Register("sim-failed", "a promise was made an error",
 		"A task.fail injected the error, which is how a program or its host cancels what has not started.")
 	codeUnfulfilled = diag.Register("sim-unfulfilled", "a promise was not fulfilled in time",
-		"The task that settles the promise has ended without fulfilling it. Fulfill it on every path, or let the task fail.")
+		"The task that settles the promise has ended without fulfilling it. Fulfill it on every path, or "+
+			"let the task fail.")
 )
 
 func emitPromise(c *compiler, op *ir.Op) error {
-	c.emit(instr{exec: func(t *thread, in *instr) { t.create(in) }, dst: c.result(op, 0), imm: numPayloads(op)})
+	c.emit(instr{exec: func(t *thread, in *instr) {
+		t.create(in)
+	}, dst: c.result(op, 0), imm: numPayloads(op)})
 	return nil
 }
 
@@ -71,7 +75,8 @@ func (t *thread) promise(in *instr) *task {
 }
 
 func emitFail(c *compiler, op *ir.Op) error {
-	c.emit(instr{exec: execFail, a: c.operand(op, 0), pauses: true, touches: true, data: op.StringAttr("message")})
+	c.emit(instr{exec: execFail, a: c.operand(op, 0), pauses: true, touches: true,
+		data: op.StringAttr("message")})
 	return nil
 }
 
@@ -93,7 +98,8 @@ func execSettle(t *thread, in *instr) {
 		t.fail(in, codeGroupToken, "the token of a group of a queue cannot settle a promise")
 		return
 	}
-	unfulfilled := t.errorf(in, codeUnfulfilled, "the promise is not fulfilled, and the task that it is settled by has ended")
+	unfulfilled := t.errorf(in, codeUnfulfilled,
+		"the promise is not fulfilled, and the task that it is settled by has ended")
 	promise.from = append(promise.from, by)
 	by.whenResolved(func() {
 		if promise.resolved {
@@ -108,7 +114,8 @@ func execSettle(t *thread, in *instr) {
 }
 
 func emitAny(c *compiler, op *ir.Op) error {
-	c.emit(instr{exec: execAny, args: c.slotsOf(op.Operands()), dst: c.result(op, 0), imm: numPayloads(op), touches: true})
+	c.emit(instr{exec: execAny, args: c.slotsOf(op.Operands()), dst: c.result(op, 0), imm: numPayloads(op),
+		touches: true})
 	return nil
 }
 
@@ -147,7 +154,8 @@ func (k *task) oneOf(i int) {
 }
 
 func emitIsComplete(c *compiler, op *ir.Op) error {
-	c.emit(instr{exec: execIsComplete, a: c.operand(op, 0), dst: c.result(op, 0), pauses: true, touches: true})
+	c.emit(instr{exec: execIsComplete, a: c.operand(op, 0), dst: c.result(op, 0), pauses: true,
+		touches: true})
 	return nil
 }
 

@@ -11,8 +11,9 @@ import (
 	"github.com/inflight-compiler/inflight/value"
 )
 
-// generator makes random straight-line programs over two buffers, with asynchronous statements and exactly the waits
-// that they need. It decides which by a model of its own: the statements in flight with the elements they touch.
+// generator makes random straight-line programs over two buffers, with asynchronous statements and exactly
+// the waits that they need. It decides which by a model of its own: the statements in flight with the
+// elements they touch.
 type generator struct {
 	rng      *rand.Rand
 	lines    []string
@@ -188,7 +189,8 @@ func TestCorrectProgramsAgree(t *testing.T) {
 			}
 			for i := range args {
 				if !args[i].Equal(want[i]) {
-					t.Fatalf("seed %d, %v: argument %d is %s, want %s\n%s", seed, cfg.Mode, i, showValue(args[i]), showValue(want[i]), source)
+					t.Fatalf("seed %d, %v: argument %d is %s, want %s\n%s", seed, cfg.Mode, i,
+						showValue(args[i]), showValue(want[i]), source)
 				}
 			}
 		}
@@ -216,13 +218,16 @@ func TestEveryWaitIsNeeded(t *testing.T) {
 	}
 }
 
-// The exhaustive mode finds one final state exactly for programs that have no race, or whose races do not show.
+// The exhaustive mode finds one final state exactly for programs that have no race, or whose races do not
+// show.
 func TestExhaustiveAgrees(t *testing.T) {
 	several := 0
 	for seed := range uint64(40) {
 		g := &generator{rng: rand.New(rand.NewPCG(seed, 3))}
 		source := g.program(6)
-		if _, res := runRandom(t, source, sim.Config{Mode: sim.Exhaustive, Hazards: true}); res.Exploration.States != 1 || len(res.Hazards) > 0 {
+		if _, res := runRandom(t, source,
+			sim.Config{Mode: sim.Exhaustive, Hazards: true}); res.Exploration.States != 1 ||
+			len(res.Hazards) > 0 {
 			t.Fatalf("seed %d: %+v %v\n%s", seed, res.Exploration, res.Diagnostics(), source)
 		}
 		for _, w := range g.waits {

@@ -78,7 +78,8 @@ func (s *strand) inFlight() *queueStatus {
 	}
 	for _, q := range s.queues {
 		if n := len(q.inFlight); n > 0 {
-			s.status.queues = append(s.status.queues, QueueState{q.id, q.inFlight[0].number, q.inFlight[n-1].number})
+			s.status.queues = append(s.status.queues,
+				QueueState{q.id, q.inFlight[0].number, q.inFlight[n-1].number})
 		}
 	}
 	return s.status
@@ -145,8 +146,8 @@ func (t *thread) commit(queue int64, threads []*thread) *group {
 	return g
 }
 
-// execWait waits until at most N of the youngest groups of queue imm are incomplete; N is the value of register a, or
-// b if a is negative.
+// execWait waits until at most N of the youngest groups of queue imm are incomplete; N is the value of
+// register a, or b if a is negative.
 func execWait(t *thread, in *instr) {
 	n := int64(in.b)
 	if in.a >= 0 {
@@ -184,8 +185,8 @@ func (t *thread) join(in *instr, q *queue, forced, left []*group) {
 	s.status = nil
 }
 
-// unjoined yields the operations that nothing on the strand waited for, in order of issue per queue. Those that it knows
-// to have ended, because something that starts after them has, are not among them.
+// unjoined yields the operations that nothing on the strand waited for, in order of issue per queue. Those
+// that it knows to have ended, because something that starts after them has, are not among them.
 func (s *strand) unjoined(visit func(*thread)) {
 	for _, q := range s.queues {
 		for _, g := range q.inFlight {
@@ -210,7 +211,8 @@ func execFork(t *thread, in *instr) {
 	s := t.strand
 	s.Epoch++
 	t.m.unjoined++
-	t.forks = append(t.forks, &fork{op: t.m.prog.sites[in.site].op, outer: s, Team: happens.Team{Issue: s.Epoch}})
+	t.forks = append(t.forks,
+		&fork{op: t.m.prog.sites[in.site].op, outer: s, Team: happens.Team{Issue: s.Epoch}})
 }
 
 // execIteration makes what follows an iteration of the innermost parallel loop.

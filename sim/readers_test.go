@@ -9,14 +9,17 @@ import (
 	"github.com/inflight-compiler/inflight/sim"
 )
 
-// Of very many reads that nothing orders each is remembered: a write behind all but one of them is a race, and one behind all is none.
+// Of very many reads that nothing orders each is remembered: a write behind all but one of them is a race,
+// and one behind all is none.
 func TestManyReaders(t *testing.T) {
 	const n = 500
 	for _, c := range []struct{ forgotten, hazards int }{{-1, 0}, {0, 1}, {n / 2, 1}, {n - 1, 1}} {
 		var b strings.Builder
 		b.WriteString("func.func @main(%a: memref<i32>) {\n  %x = arith.constant 7 : i32\n")
 		for i := range n {
-			fmt.Fprintf(&b, "  %%t%d = async.execute {\n    %%v = memref.load %%a[] : memref<i32>\n    async.yield\n  }\n", i)
+			fmt.Fprintf(&b,
+				"  %%t%d = async.execute {\n    %%v = memref.load %%a[] : memref<i32>\n    async.yield\n  "+
+					"}\n", i)
 		}
 		for i := range n {
 			if i != c.forgotten {

@@ -8,11 +8,13 @@ import (
 	"github.com/inflight-compiler/inflight/timed"
 )
 
-// A run in Timed mode can record what it does as a graph of operations, for simulation on a machine: which threads of control issue and
-// await which, and what each of them computes and moves in between. The tick of Timed mode plays no part in it.
+// A run in Timed mode can record what it does as a graph of operations, for simulation on a machine: which
+// threads of control issue and await which, and what each of them computes and moves in between. The tick of
+// Timed mode plays no part in it.
 
 var codeNoDevice = diag.Register("timed-device", "a program names a device that the machine does not have",
-	"What belongs to a device lists its number in the description of a machine: \"devices\": [1]. A machine without such lists has as many as a program names.")
+	"What belongs to a device lists its number in the description of a machine: \"devices\": [1]. A "+
+		"machine without such lists has as many as a program names.")
 
 // recording is what a machine needs to record.
 type recording struct {
@@ -20,7 +22,8 @@ type recording struct {
 	sites   []siteWork
 }
 
-// siteWork is what executing an operation once adds to the work of its thread; the end of a block adds nothing.
+// siteWork is what executing an operation once adds to the work of its thread; the end of a block adds
+// nothing.
 type siteWork struct {
 	kind     timed.WorkKind
 	elements int64
@@ -84,7 +87,8 @@ func (t *thread) recordTurns(in *instr) *timed.Turns {
 		return nil
 	}
 	op := t.m.prog.sites[in.site].op
-	return t.m.recording.builder.Turns(nameOf(op), op.StringAttr("engine"), taskop.Order(op), int(taskop.Depth(op)))
+	return t.m.recording.builder.Turns(nameOf(op), op.StringAttr("engine"), taskop.Order(op),
+		int(taskop.Depth(op)))
 }
 
 // nameOf returns the name of what an operation makes.
@@ -137,7 +141,8 @@ func (t *thread) recordResolved() timed.Done {
 	return t.record.Now()
 }
 
-// recordLaunch begins the record of a kernel: that of the thread itself if it was issued for it, a new one otherwise.
+// recordLaunch begins the record of a kernel: that of the thread itself if it was issued for it, a new one
+// otherwise.
 func (t *thread) recordLaunch(in *instr, g *grid) {
 	if t.record == nil {
 		return
@@ -177,7 +182,8 @@ func (t *thread) recordWrite(b *buffer, size int64) {
 	}
 }
 
-// recordCopy adds a copy between two memories, whose accesses are not to be added; the result adds accesses again.
+// recordCopy adds a copy between two memories, whose accesses are not to be added; the result adds accesses
+// again.
 func (t *thread) recordCopy(from, to *view, elements int64) (restore func()) {
 	r := t.record
 	if r == nil || from.buf.memory == to.buf.memory {

@@ -25,8 +25,10 @@ func parsedMachine(t *testing.T, description string) *machine.Machine {
 	return m
 }
 
-// recorded executes a function on memory of zeros and numbers of n, and returns what it did as a graph for a machine, and how that goes there.
-func recorded(t *testing.T, module *ir.Op, name string, m *machine.Machine, n int64) (*timed.Graph, *timed.Result) {
+// recorded executes a function on memory of zeros and numbers of n, and returns what it did as a graph for a
+// machine, and how that goes there.
+func recorded(t *testing.T, module *ir.Op, name string, m *machine.Machine, n int64) (*timed.Graph,
+	*timed.Result) {
 	t.Helper()
 	p, err := sim.Compile(module, name)
 	if err != nil {
@@ -68,7 +70,8 @@ func TestRecordedIsEstimated(t *testing.T) {
 	estimated(t, passtest.Parse(t, onDevices), "two-h100", 0.2)
 }
 
-// onDevices has two devices each launch a kernel that takes long, and the second then copy what the first has made.
+// onDevices has two devices each launch a kernel that takes long, and the second then copy what the first has
+// made.
 const onDevices = `module attributes {gpu.container_module} {
   gpu.module @kernels {
     gpu.func @slow(%a: memref<8xi32>) kernel {
@@ -107,7 +110,8 @@ const onDevices = `module attributes {gpu.container_module} {
 }
 `
 
-// Each device has its engines and its memory: what is on two overlaps, and a device that the machine has not is an error.
+// Each device has its engines and its memory: what is on two overlaps, and a device that the machine has not
+// is an error.
 func TestDevices(t *testing.T) {
 	module := passtest.Parse(t, onDevices)
 	one, two := builtin(t, "h100"), builtin(t, "two-h100")
@@ -130,7 +134,8 @@ func TestDevices(t *testing.T) {
 			t.Errorf("%d bytes of %s", r.Peak[i], memory.Name)
 		}
 	}
-	p, err := sim.Compile(passtest.Parse(t, strings.Replace(onDevices, "constant 1 : i32", "constant 2 : i32", 1)), "main")
+	p, err := sim.Compile(
+		passtest.Parse(t, strings.Replace(onDevices, "constant 1 : i32", "constant 2 : i32", 1)), "main")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -138,7 +143,8 @@ func TestDevices(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = p.Run(context.Background(), sim.Config{Mode: sim.Timed, Graph: timed.NewBuilder(two)}, []value.Value{value.Memory(b)})
+	_, err = p.Run(context.Background(), sim.Config{Mode: sim.Timed, Graph: timed.NewBuilder(two)},
+		[]value.Value{value.Memory(b)})
 	if err == nil || !strings.Contains(err.Error(), "the machine has no device 2 [timed-device]") {
 		t.Errorf("device 2: %v", err)
 	}
@@ -153,7 +159,8 @@ func builtin(t *testing.T, name string) *machine.Machine {
 	return m
 }
 
-// estimated compares what an execution of a program records for a machine with the estimate, whose times may differ by a share.
+// estimated compares what an execution of a program records for a machine with the estimate, whose times may
+// differ by a share.
 func estimated(t *testing.T, module *ir.Op, name string, share float64) {
 	t.Helper()
 	m := builtin(t, name)
@@ -171,7 +178,8 @@ func estimated(t *testing.T, module *ir.Op, name string, share float64) {
 	}
 	for i := range g.Ops {
 		if g.Ops[i].Label != e.Ops[i].Label || r.Engine[i] != want.Engine[i] {
-			t.Errorf("operation %d is %q on %d, and %q on %d", i, g.Ops[i].Label, r.Engine[i], e.Ops[i].Label, want.Engine[i])
+			t.Errorf("operation %d is %q on %d, and %q on %d", i, g.Ops[i].Label, r.Engine[i], e.Ops[i].Label,
+				want.Engine[i])
 		}
 	}
 	if ratio := float64(r.Makespan) / float64(want.Makespan); ratio < 1-share || ratio > 1+share {
@@ -184,7 +192,8 @@ func estimated(t *testing.T, module *ir.Op, name string, share float64) {
 	}
 }
 
-// scratch is a processor with a memory of its own beside it, and engines that copy into that for asynchronous scopes and transfers.
+// scratch is a processor with a memory of its own beside it, and engines that copy into that for asynchronous
+// scopes and transfers.
 const scratch = `{
   "name": "scratch",
   "memories": [{"name": "main", "spaces": [""]}, {"name": "scratch", "spaces": ["1"]}],
@@ -203,9 +212,11 @@ func between(g *timed.Graph, r *timed.Result, label string) (spans [][2]timed.Ti
 	return spans
 }
 
-// Two groups of copies take an engine one after the other and two engines at once; a wait for the older one does not wait for the younger.
+// Two groups of copies take an engine one after the other and two engines at once; a wait for the older one
+// does not wait for the younger.
 func TestRecordedQueues(t *testing.T) {
-	module := passtest.Parse(t, `func.func @f(%a: memref<200xi8>, %b: memref<200xi8, 1>, %c: memref<200xi8>, %d: memref<200xi8, 1>, %s: memref<1xi8>) {
+	module := passtest.Parse(t,
+		`func.func @f(%a: memref<200xi8>, %b: memref<200xi8, 1>, %c: memref<200xi8>, %d: memref<200xi8, 1>, %s: memref<1xi8>) {
   %c0 = arith.constant 0 : index
   pipeline.commit_queue 0 { pipeline.async_scope { memref.copy %a, %b : memref<200xi8> to memref<200xi8, 1> } }
   pipeline.commit_queue 0 { pipeline.async_scope { memref.copy %c, %d : memref<200xi8> to memref<200xi8, 1> } }
@@ -232,8 +243,8 @@ func TestRecordedQueues(t *testing.T) {
 	}
 }
 
-// Tasks run on as many cores as there are, loops as often as they do, a group is awaited as a whole, and a task that waits for another
-// occupies no core meanwhile.
+// Tasks run on as many cores as there are, loops as often as they do, a group is awaited as a whole, and a
+// task that waits for another occupies no core meanwhile.
 func TestRecordedTasks(t *testing.T) {
 	module := passtest.Parse(t, `func.func @f(%a: memref<8xf32>, %x: f32, %n: index) {
   %c0 = arith.constant 0 : index
@@ -314,7 +325,9 @@ func TestRecordedTurns(t *testing.T) {
 		{`task.queue {order = "none", engine = "e"}`, "on %q", false},
 		{`task.resource`, "holding(%q)", false},
 	} {
-		g, r := recorded(t, passtest.Parse(t, fmt.Sprintf(`func.func @f(%%a: memref<100xi8>, %%b: memref<100xi8, 1>, %%c: memref<100xi8>, %%d: memref<100xi8, 1>) {
+		g, r := recorded(t, passtest.Parse(t,
+			fmt.Sprintf(
+				`func.func @f(%%a: memref<100xi8>, %%b: memref<100xi8, 1>, %%c: memref<100xi8>, %%d: memref<100xi8, 1>) {
   %%q = %s
   %%t = task.execute %s {
     memref.copy %%a, %%b : memref<100xi8> to memref<100xi8, 1>

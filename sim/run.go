@@ -9,7 +9,8 @@ import (
 
 // Result is what a run has found out.
 type Result struct {
-	// Returns holds the results of the function. Memory that was passed as an argument has been changed in place.
+	// Returns holds the results of the function. Memory that was passed as an argument has been changed in
+	// place.
 	Returns []value.Value
 	// Hazards are in the order of the program; only if Config.Hazards asked for them.
 	Hazards []Hazard
@@ -19,8 +20,8 @@ type Result struct {
 	Waits []WaitStat
 	// Steps is the number of machine instructions executed.
 	Steps int64
-	// Events and Ticks, the time of the whole run, are those of Timed mode; Truncated says that there were more events
-	// than Limits.Events.
+	// Events and Ticks, the time of the whole run, are those of Timed mode; Truncated says that there were
+	// more events than Limits.Events.
 	Events    []Event
 	Ticks     int64
 	Truncated bool
@@ -28,9 +29,9 @@ type Result struct {
 	Exploration *Exploration
 }
 
-// Run executes the program's entry function. Memory among the arguments is changed in place. The error, a diagnostic,
-// says what stopped the machine: an access out of bounds, a limit, a canceled context; the result then holds what was
-// found before. Hazards that do not stop the machine are in the result only.
+// Run executes the program's entry function. Memory among the arguments is changed in place. The error, a
+// diagnostic, says what stopped the machine: an access out of bounds, a limit, a canceled context; the result
+// then holds what was found before. Hazards that do not stop the machine are in the result only.
 func (p *Program) Run(ctx context.Context, cfg Config, args []value.Value) (res *Result, err error) {
 	defer guard(p.entry.op, &err)
 	var hz *hazards

@@ -49,7 +49,8 @@ func TestCancel(t *testing.T) {
 }
 
 func TestArguments(t *testing.T) {
-	p := compile(t, "func.func @main(%a: memref<2x?xi32>, %b: memref<4xi32>, %n: index) {\n return\n}", "main")
+	p := compile(t, "func.func @main(%a: memref<2x?xi32>, %b: memref<4xi32>, %n: index) {\n return\n}",
+		"main")
 	types := p.Inputs()
 	matrix := func(dims ...int64) value.Value {
 		b, err := value.NewBuffer(types[0].(*ir.MemRefType), dims)
@@ -62,17 +63,21 @@ func TestArguments(t *testing.T) {
 		return []value.Value{matrix(2, 3), makeArg(t, types[1], "iota"), value.Int(types[2], 1)}
 	}
 	for name, change := range map[string]func(args []value.Value) []value.Value{
-		"too few":      func(a []value.Value) []value.Value { return a[:2] },
-		"scalar":       func(a []value.Value) []value.Value { a[0] = a[2]; return a },
-		"memory":       func(a []value.Value) []value.Value { a[2] = a[0]; return a },
-		"rank":         func(a []value.Value) []value.Value { a[1] = matrix(2, 2); return a },
-		"shape":        func(a []value.Value) []value.Value { a[0].Buffer.Shape[0] = 3; return a },
-		"size":         func(a []value.Value) []value.Value { a[0].Buffer.Shape[1] = 4; return a },
-		"offset":       func(a []value.Value) []value.Value { a[0].Buffer.Offset = -1; return a },
-		"other scalar": func(a []value.Value) []value.Value { a[2] = value.Int(all.NewContext().I32, 1); return a },
-		"aliases":      func(a []value.Value) []value.Value { a[1].Buffer.Data = a[0].Buffer.Data; return a },
+		"too few": func(a []value.Value) []value.Value { return a[:2] },
+		"scalar":  func(a []value.Value) []value.Value { a[0] = a[2]; return a },
+		"memory":  func(a []value.Value) []value.Value { a[2] = a[0]; return a },
+		"rank":    func(a []value.Value) []value.Value { a[1] = matrix(2, 2); return a },
+		"shape":   func(a []value.Value) []value.Value { a[0].Buffer.Shape[0] = 3; return a },
+		"size":    func(a []value.Value) []value.Value { a[0].Buffer.Shape[1] = 4; return a },
+		"offset":  func(a []value.Value) []value.Value { a[0].Buffer.Offset = -1; return a },
+		"other scalar": func(a []value.Value) []value.Value {
+			a[2] = value.Int(all.NewContext().I32, 1)
+			return a
+		},
+		"aliases": func(a []value.Value) []value.Value { a[1].Buffer.Data = a[0].Buffer.Data; return a },
 	} {
-		if _, err := p.Run(context.Background(), sim.Config{}, change(good())); codeOf(err) != "sim-bad-argument" {
+		if _, err := p.Run(context.Background(), sim.Config{}, change(good())); codeOf(err) !=
+			"sim-bad-argument" {
 			t.Errorf("%s: got %v", name, err)
 		}
 	}
@@ -89,7 +94,8 @@ func TestNewBufferRefuses(t *testing.T) {
 			t.Errorf("extents %v were accepted", dims)
 		}
 	}
-	if _, err := value.NewBuffer(c.MemRef([]int64{1}, c.Complex(c.Float(ir.F80)), nil, nil), []int64{1}); err == nil {
+	if _, err := value.NewBuffer(c.MemRef([]int64{1}, c.Complex(c.Float(ir.F80)), nil, nil),
+		[]int64{1}); err == nil {
 		t.Error("complex numbers of f80 were accepted")
 	}
 }
@@ -105,8 +111,10 @@ func.func @main(%a: memref<2x2xi8, strided<[?, ?], offset: ?>>) {
   memref.store %x, %a[%c1, %c0] : memref<2x2xi8, strided<[?, ?], offset: ?>>
   return
 }`, "main")
-	b := &value.Buffer{Type: p.Inputs()[0].(*ir.MemRefType), Shape: []int64{2, 2}, Strides: []int64{1, -3}, Offset: 4, Data: make([]byte, 6)}
-	if _, err := p.Run(context.Background(), sim.Config{Hazards: true}, []value.Value{value.Memory(b)}); err != nil {
+	b := &value.Buffer{Type: p.Inputs()[0].(*ir.MemRefType), Shape: []int64{2, 2}, Strides: []int64{1, -3},
+		Offset: 4, Data: make([]byte, 6)}
+	if _, err := p.Run(context.Background(), sim.Config{Hazards: true},
+		[]value.Value{value.Memory(b)}); err != nil {
 		t.Fatal(err)
 	}
 	if want := []byte{0, 9, 0, 0, 0, 9}; !slices.Equal(b.Data, want) {
@@ -146,7 +154,8 @@ func.func @main(%out: memref<1xi32>) {
 		var first uint64
 		for i := range 2 {
 			args := makeArgs(t, p, []string{"zero"})
-			if _, err := p.Run(context.Background(), sim.Config{Mode: sim.Random, Seed: seed}, args); err != nil {
+			if _, err := p.Run(context.Background(), sim.Config{Mode: sim.Random, Seed: seed}, args); err !=
+				nil {
 				t.Fatal(err)
 			}
 			if got := args[0].Buffer.At(0); i == 0 {
@@ -182,7 +191,8 @@ func.func @main(%out: memref<4xi32>) {
   return
 }`, "main")
 	args := makeArgs(t, p, []string{"zero"})
-	res, err := p.Run(context.Background(), sim.Config{Mode: sim.Exhaustive, Limits: sim.Limits{Schedules: 60}}, args)
+	res, err := p.Run(context.Background(),
+		sim.Config{Mode: sim.Exhaustive, Limits: sim.Limits{Schedules: 60}}, args)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -201,12 +211,14 @@ func.func @main(%out: memref<4xi32>) {
 func TestWaitStats(t *testing.T) {
 	p := compile(t, copySource, "main")
 	for _, mode := range []sim.Mode{sim.Sequential, sim.Late, sim.Random} {
-		res, err := p.Run(context.Background(), sim.Config{Mode: mode}, makeArgs(t, p, []string{"iota", "iota", "zero"}))
+		res, err := p.Run(context.Background(), sim.Config{Mode: mode},
+			makeArgs(t, p, []string{"iota", "iota", "zero"}))
 		if err != nil || len(res.Waits) != 2 {
 			t.Fatalf("%v: %v, %d waits", mode, err, len(res.Waits))
 		}
 		loop, end := res.Waits[0], res.Waits[1]
-		if loop.Executed != 64 || loop.Forced != 63 || loop.Groups != 63 || loop.MaxInFlight != 2 || end.Groups != 1 {
+		if loop.Executed != 64 || loop.Forced != 63 || loop.Groups != 63 || loop.MaxInFlight != 2 ||
+			end.Groups != 1 {
 			t.Errorf("%v: %+v, %+v", mode, loop, end)
 		}
 	}

@@ -72,7 +72,8 @@ func (c *compiler) counted(l counted, ivs []*ir.Value, body func() error) error 
 	if err := c.loop(ivs, []int32{l.iv}, body); err != nil {
 		return err
 	}
-	c.emitAgain(instr{exec: next, pauses: true, dst: l.iv, a: int32(start), b: l.upper, c: l.step, imm: l.shift})
+	c.emitAgain(instr{exec: next, pauses: true, dst: l.iv, a: int32(start), b: l.upper, c: l.step,
+		imm: l.shift})
 	c.setTarget(head)
 	return nil
 }
@@ -101,7 +102,8 @@ func (c *compiler) scoped(r *ir.Region, exit func(op *ir.Op) error) error {
 
 // scopes are the operations at whose end memref.alloca's memory dies.
 var scopes = map[string]bool{
-	"scf.for": true, "scf.parallel": true, "scf.forall": true, "affine.for": true, "affine.parallel": true, "func.func": true,
+	"scf.for": true, "scf.parallel": true, "scf.forall": true, "affine.for": true, "affine.parallel": true,
+	"func.func":           true,
 	"memref.alloca_scope": true, "scf.execute_region": true, "pipeline.async_scope": true,
 }
 
@@ -371,7 +373,8 @@ func emitForall(c *compiler, op *ir.Op) error {
 	var loops []counted
 	for d := range lower {
 		c.emit(instr{exec: execCheckStep, a: steps[d]})
-		loops = append(loops, counted{iv: c.slot(body.Arg(d)), lower: lower[d], upper: upper[d], step: steps[d]})
+		loops = append(loops,
+			counted{iv: c.slot(body.Arg(d)), lower: lower[d], upper: upper[d], step: steps[d]})
 	}
 	return c.parallel(loops, body.Args(), func() error {
 		return c.scoped(op.Region(0), func(end *ir.Op) error {
@@ -383,7 +386,8 @@ func emitForall(c *compiler, op *ir.Op) error {
 	})
 }
 
-// mixed returns registers of integers of which some are known: a static value of ir.Dynamic takes the next operand.
+// mixed returns registers of integers of which some are known: a static value of ir.Dynamic takes the next
+// operand.
 func (c *compiler) mixed(static []int64, dynamic []*ir.Value) []int32 {
 	regs := make([]int32, len(static))
 	for i, v := range static {

@@ -40,8 +40,8 @@ func (gs groups) suppliers(visit func(*thread) bool) {
 // awaitGroups is await for groups, which mostly are complete.
 func (t *thread) awaitGroups(gs groups) bool { return gs.ready() || t.await(gs) }
 
-// await returns whether what the thread needs has come to pass; otherwise the thread executes the instruction again when
-// it has.
+// await returns whether what the thread needs has come to pass; otherwise the thread executes the instruction
+// again when it has.
 func (t *thread) await(n need) bool {
 	if n.ready() {
 		return true
@@ -69,7 +69,8 @@ func (t *thread) yield() {
 
 // ---- at once ----
 
-// eager runs every operation when it is issued, which is always a legal execution. What cannot go on waits aside.
+// eager runs every operation when it is issued, which is always a legal execution. What cannot go on waits
+// aside.
 type eager struct {
 	aside []*thread // blocked, or threads of a kernel, in order
 	gone  int       // how many of them are done
@@ -104,7 +105,8 @@ func (e *eager) nested(t, child *thread) {
 	}
 }
 
-// finish runs a thread to its end, with the help of those that wait aside; if they cannot help, it waits there, too.
+// finish runs a thread to its end, with the help of those that wait aside; if they cannot help, it waits
+// there, too.
 func (e *eager) finish(m *machine, t *thread) {
 	t.active = true
 	defer func() { t.active = false }()
@@ -245,8 +247,8 @@ func (l *lazy) push(t *thread) {
 	l.stack = append(l.stack, t)
 }
 
-// supplier returns a thread that is to run before a blocked one can go on: one that brings about what it waits for, or
-// else any; nil if all are blocked.
+// supplier returns a thread that is to run before a blocked one can go on: one that brings about what it
+// waits for, or else any; nil if all are blocked.
 func (l *lazy) supplier(t *thread) *thread {
 	var found *thread
 	t.waiting.suppliers(func(u *thread) bool {
@@ -291,8 +293,8 @@ type shuffled struct {
 	burst   int       // largest number of steps in a turn
 }
 
-// newShuffled returns the schedule of a seed. Seeds differ also in how far operations lag behind their issue and in
-// how finely threads interleave, so that a few seeds cover different kinds of schedules.
+// newShuffled returns the schedule of a seed. Seeds differ also in how far operations lag behind their issue
+// and in how finely threads interleave, so that a few seeds cover different kinds of schedules.
 func newShuffled(seed uint64) *shuffled {
 	rng := rand.New(rand.NewPCG(seed, 0x5eed))
 	return &shuffled{
@@ -366,8 +368,8 @@ func (s *shuffled) remove(t *thread) {
 	}
 }
 
-// deadlock returns the error about threads of which none can run: about the one at the end of the chain of those that
-// wait for each other.
+// deadlock returns the error about threads of which none can run: about the one at the end of the chain of
+// those that wait for each other.
 func (m *machine) deadlock(main *thread, threads []*thread) *diag.Diagnostic {
 	t := main
 	if t.status != blocked {
@@ -392,7 +394,8 @@ func (m *machine) deadlock(main *thread, threads []*thread) *diag.Diagnostic {
 	return d
 }
 
-// waitsFor returns a thread that brings about what this one waits for, a blocked one if there is any, nil if none is known.
+// waitsFor returns a thread that brings about what this one waits for, a blocked one if there is any, nil if
+// none is known.
 func (t *thread) waitsFor() (found *thread) {
 	if t.waiting != nil {
 		t.waiting.suppliers(func(u *thread) bool {
@@ -405,8 +408,8 @@ func (t *thread) waitsFor() (found *thread) {
 	return found
 }
 
-// circle returns the error about threads each of which waits for the next one, and the last one for the first. It stands where the last
-// one waits.
+// circle returns the error about threads each of which waits for the next one, and the last one for the
+// first. It stands where the last one waits.
 func circle(threads []*thread) *diag.Diagnostic {
 	last := threads[len(threads)-1]
 	d := diag.Errorf(codeStuckWait, last.span(), "%s", whyStuck(last.waiting))

@@ -6,13 +6,13 @@ import (
 	"github.com/inflight-compiler/inflight/diag"
 )
 
-// Races are decided by happens-before. Every element has a shadow cell that remembers the last write and the accesses
-// since that are not ordered among themselves; a new access races with a remembered one exactly if nothing orders
-// them. Forgetting an access that is ordered before a newer one of the same or a stronger kind loses no race: whatever
-// is unordered with the forgotten one is also unordered with the newer one.
+// Races are decided by happens-before. Every element has a shadow cell that remembers the last write and the
+// accesses since that are not ordered among themselves; a new access races with a remembered one exactly if
+// nothing orders them. Forgetting an access that is ordered before a newer one of the same or a stronger kind
+// loses no race: whatever is unordered with the forgotten one is also unordered with the newer one.
 //
-// Accesses of the root strand while nothing is in flight are not recorded at all, since everything later is ordered
-// after them.
+// Accesses of the root strand while nothing is in flight are not recorded at all, since everything later is
+// ordered after them.
 
 // accessKind says what an access does.
 type accessKind uint8
@@ -37,8 +37,9 @@ type access struct {
 	mixed bool
 }
 
-// moment is where in a run an access took place: shared by the accesses of one iteration between two issues or waits.
-// Its iterations are kept as the values of the scope's registers, since most moments are never reported.
+// moment is where in a run an access took place: shared by the accesses of one iteration between two issues
+// or waits. Its iterations are kept as the values of the scope's registers, since most moments are never
+// reported.
 type moment struct {
 	strand   *strand
 	epoch    uint32
@@ -56,7 +57,8 @@ func (t *thread) momentAt(site int32) *moment {
 	if n := t.now; n != nil && n.epoch == s.Epoch && n.scope == sc && n.strand == s {
 		return n
 	}
-	n := &moment{strand: s, epoch: s.Epoch, scope: sc, place: site, callers: t.callers, inFlight: s.inFlight()}
+	n := &moment{strand: s, epoch: s.Epoch, scope: sc, place: site, callers: t.callers,
+		inFlight: s.inFlight()}
 	if len(t.frames) > 0 {
 		n.callers = t.iterations(nil)
 	}
@@ -95,7 +97,8 @@ func (n *moment) iterations() []Iteration {
 	return append(slices.Clone(n.callers), own...)
 }
 
-// cell is the shadow of one element: the last write, and accesses since then that are not ordered among themselves.
+// cell is the shadow of one element: the last write, and accesses since then that are not ordered among
+// themselves.
 type cell struct {
 	last  access
 	since access
@@ -112,8 +115,9 @@ const (
 	cellBytes = 56 // what a cell takes, for the limit of memory
 )
 
-// quiet reports whether the root knows everything that was issued to be complete. Tasks that it knows are those that its
-// clock has the end of. With tokens of groups, the clock has the end of operations as well that a wait has joined: then it does not tell.
+// quiet reports whether the root knows everything that was issued to be complete. Tasks that it knows are
+// those that its clock has the end of. With tokens of groups, the clock has the end of operations as well
+// that a wait has joined: then it does not tell.
 func (m *machine) quiet() bool {
 	if m.unjoined == 0 || m.root.Clock == nil || m.prog.groupTokens {
 		return m.unjoined == 0
@@ -144,7 +148,8 @@ func (b *buffer) countShadow(t *thread, n int64) {
 	m.memory += n
 	b.shadowBytes += n
 	if m.memory > m.limits.Memory {
-		m.stop(diag.Errorf(codeMemory, t.span(), "more than %d bytes are in use, with what the search for hazards needs", m.limits.Memory))
+		m.stop(diag.Errorf(codeMemory, t.span(),
+			"more than %d bytes are in use, with what the search for hazards needs", m.limits.Memory))
 		t.halt()
 	}
 }
@@ -179,8 +184,9 @@ func (t *thread) readCell(b *buffer, g int64, a access) {
 	c.add(t, b, g, a)
 }
 
-// few is how many accesses since a write are looked through at each further one. Of more, those that are ordered before others are
-// forgotten only when there is no room, so that the time for any number of readers is linear.
+// few is how many accesses since a write are looked through at each further one. Of more, those that are
+// ordered before others are forgotten only when there is no room, so that the time for any number of readers
+// is linear.
 const few = 64
 
 // add records a read, or an atomic update, among the accesses since the last write.
@@ -208,8 +214,8 @@ func (c *cell) add(t *thread, b *buffer, g int64, a access) {
 	c.since, c.more = a, keep
 }
 
-// knows reports whether an access of the same strand, epoch and kind is recorded, among many as the latest: a second one tells
-// nothing new.
+// knows reports whether an access of the same strand, epoch and kind is recorded, among many as the latest: a
+// second one tells nothing new.
 func (c *cell) knows(a access) bool {
 	if c.since.repeats(a) {
 		return true
@@ -242,7 +248,8 @@ func (t *thread) writeCell(b *buffer, g int64, a access) {
 	c := b.cell(t, g)
 	s := a.at.strand
 	if c.last.at != nil {
-		if c.since.at == nil && c.last.at.strand == s && c.last.at.epoch == a.at.epoch && (c.last.site == a.site || !t.mayAgree(c.last)) {
+		if c.since.at == nil && c.last.at.strand == s && c.last.at.epoch == a.at.epoch &&
+			(c.last.site == a.site || !t.mayAgree(c.last)) {
 			return
 		}
 		if !isOrdered(c.last.at.strand, c.last.at.epoch, s) {

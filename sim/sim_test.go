@@ -41,9 +41,9 @@ func compile(t testing.TB, source, entry string) *sim.Program {
 	return p
 }
 
-// Every case of testdata runs in the modes that its comment lists ("modes: late timed"), each time with the same
-// arguments ("args: iota[4] zero 3"). The section of a mode holds the final memory and results, then the hazards, then
-// the error.
+// Every case of testdata runs in the modes that its comment lists ("modes: late timed"), each time with the
+// same arguments ("args: iota[4] zero 3"). The section of a mode holds the final memory and results, then the
+// hazards, then the error.
 func TestPrograms(t *testing.T) {
 	golden.Txtar(t, "testdata/*.txtar", func(t *testing.T, ar *txtar.Archive) {
 		settings := readSettings(string(ar.Comment))
@@ -91,8 +91,10 @@ func readSettings(comment string) map[string][]string {
 }
 
 // runCase returns the final state with what the mode adds, and the diagnostics.
-func runCase(t *testing.T, p *sim.Program, mode sim.Mode, settings map[string][]string) (state, found string) {
-	cfg := sim.Config{Mode: mode, Hazards: true, Trace: true, Limits: sim.Limits{Steps: 1_000_000, Memory: 1 << 24, Depth: 100}}
+func runCase(t *testing.T, p *sim.Program, mode sim.Mode, settings map[string][]string) (state,
+	found string) {
+	cfg := sim.Config{Mode: mode, Hazards: true, Trace: true,
+		Limits: sim.Limits{Steps: 1_000_000, Memory: 1 << 24, Depth: 100}}
 	args := makeArgs(t, p, settings["args"])
 	res, err := p.Run(context.Background(), cfg, args)
 	var b strings.Builder
@@ -112,7 +114,8 @@ func runCase(t *testing.T, p *sim.Program, mode sim.Mode, settings map[string][]
 		fmt.Fprintf(&b, "%d ticks\n", res.Ticks)
 	}
 	if x := res.Exploration; x != nil {
-		fmt.Fprintf(&b, "%d final states, complete %v, whole operations %v\n", x.States, x.Complete, x.WholeOperations)
+		fmt.Fprintf(&b, "%d final states, complete %v, whole operations %v\n", x.States, x.Complete,
+			x.WholeOperations)
 		for _, turn := range x.Violation {
 			fmt.Fprintf(&b, "  %v\n", turn)
 		}
@@ -135,8 +138,8 @@ func render(t *testing.T, err error) string {
 	return b.String()
 }
 
-// makeArgs makes arguments from words: iota[2,3] and zero[4] for memory, numbers for scalars. Static shapes need no
-// extents.
+// makeArgs makes arguments from words: iota[2,3] and zero[4] for memory, numbers for scalars. Static shapes
+// need no extents.
 func makeArgs(t testing.TB, p *sim.Program, words []string) []value.Value {
 	t.Helper()
 	if len(words) != len(p.Inputs()) {

@@ -61,8 +61,9 @@ func (s *strand) learn(c *happens.Clock) {
 // isOrdered reports whether an access on strand x in epoch e happens before what strand y does now.
 func isOrdered(x *strand, e uint32, y *strand) bool { return happens.Ordered(&x.Line, e, &y.Line) }
 
-// comesFirst reports whether the sequential program makes an access on x in epoch ex before one on y in epoch ey. later is
-// the child of the innermost strand around both that the later access is in, nil if it is on that strand itself.
+// comesFirst reports whether the sequential program makes an access on x in epoch ex before one on y in epoch
+// ey. later is the child of the innermost strand around both that the later access is in, nil if it is on
+// that strand itself.
 func comesFirst(x *strand, ex uint32, y *strand, ey uint32) (first bool, later *strand) {
 	first, child := happens.Precedes(&x.Line, ex, &y.Line, ey)
 	if child != nil {
@@ -71,9 +72,9 @@ func comesFirst(x *strand, ex uint32, y *strand, ey uint32) (first bool, later *
 	return first, later
 }
 
-// touch remembers that the strand accesses a buffer. An asynchronous operation answers for the parallel loops in it, and
-// for the operations that it issues: while it is in flight, so are they. A task answers for itself: who awaits it, and not
-// who issued it, knows when it ends.
+// touch remembers that the strand accesses a buffer. An asynchronous operation answers for the parallel loops
+// in it, and for the operations that it issues: while it is in flight, so are they. A task answers for
+// itself: who awaits it, and not who issued it, knows when it ends.
 func (s *strand) touch(b *buffer) {
 	for s.fork != nil {
 		s = s.parent

@@ -9,13 +9,13 @@ import (
 	"github.com/inflight-compiler/inflight/timed"
 )
 
-// A task is a thread of control of its own whose completion somebody can wait for by a token: the body of an async.execute,
-// a call of an async.func, an operation of the gpu dialect with the word async. Its first instruction waits for what it
-// depends on.
+// A task is a thread of control of its own whose completion somebody can wait for by a token: the body of an
+// async.execute, a call of an async.func, an operation of the gpu dialect with the word async. Its first
+// instruction waits for what it depends on.
 //
-// A task is resolved exactly once: to ready where it ends, or to an error if an assertion of its own does not hold. Who
-// waits for a task in error, because it depends on it or awaits it, is in error with the same cause, in a task; the
-// entry function stops the run. Every other mistake stops the run wherever it happens.
+// A task is resolved exactly once: to ready where it ends, or to an error if an assertion of its own does not
+// hold. Who waits for a task in error, because it depends on it or awaits it, is in error with the same
+// cause, in a task; the entry function stops the run. Every other mistake stops the run wherever it happens.
 
 // object is what registers of references hold for values of types of asynchronous dialects.
 type object interface {
@@ -23,7 +23,8 @@ type object interface {
 	hash() uint64
 }
 
-// task is the completion of a thread, or what the program resolves itself; then there is no thread, and it has a key.
+// task is the completion of a thread, or what the program resolves itself; then there is no thread, and it
+// has a key.
 type task struct {
 	thread   *thread
 	strand   *strand
@@ -62,7 +63,8 @@ func (k *task) whenResolved(f func()) {
 	k.watchers = append(k.watchers, f)
 }
 
-// suppliers yields the threads that resolve the task, as far as they are known; it returns false where visit does.
+// suppliers yields the threads that resolve the task, as far as they are known; it returns false where visit
+// does.
 func (k *task) suppliers(visit func(*thread) bool) bool {
 	switch {
 	case k.resolved:
@@ -135,7 +137,8 @@ func (ks tasks) suppliers(visit func(*thread) bool) {
 	}
 }
 
-// taskResults describes a task being issued: the registers of its token and of its values, the former negative if it has none.
+// taskResults describes a task being issued: the registers of its token and of its values, the former
+// negative if it has none.
 type taskResults struct {
 	token  int32
 	values []int32
@@ -181,8 +184,8 @@ func (m *machine) issuedTask(by *strand, k *task) {
 	}
 }
 
-// unknownTo appends a strand to others; each time when the list would grow, those that a clock knows to have ended are
-// dropped. Slices of the list stay as they are.
+// unknownTo appends a strand to others; each time when the list would grow, those that a clock knows to have
+// ended are dropped. Slices of the list stay as they are.
 func unknownTo(list []*strand, s *strand, c *happens.Clock) []*strand {
 	if len(list) == cap(list) {
 		list = slices.DeleteFunc(slices.Clone(list), func(s *strand) bool { return s.ended(c) })
@@ -227,8 +230,8 @@ func (t *thread) unwrap(u unwrap) {
 	copy(t.regs[u.dst:], p.bits)
 }
 
-// awaitTasks waits for the tasks in registers args and orders what follows after them. It returns false if the thread has
-// to wait, or ends because one of them is in error.
+// awaitTasks waits for the tasks in registers args and orders what follows after them. It returns false if
+// the thread has to wait, or ends because one of them is in error.
 func (t *thread) awaitTasks(in *instr) bool {
 	if len(in.args) == 0 {
 		return true
@@ -365,8 +368,8 @@ func (t *thread) failTask(in *instr, d *diag.Diagnostic) {
 	t.resolve(in, d)
 }
 
-// reportFailures makes an error of the run of a task that ended in an error of its own, if nothing else stopped it: then
-// nobody has awaited it.
+// reportFailures makes an error of the run of a task that ended in an error of its own, if nothing else
+// stopped it: then nobody has awaited it.
 func (m *machine) reportFailures() {
 	var first *task
 	if m.ended < 0 || m.handled {
@@ -379,11 +382,13 @@ func (m *machine) reportFailures() {
 	}
 	if first != nil {
 		m.stop(diag.Errorf(first.cause.Code, first.cause.Span, "%s", first.cause.Message).Note(
-			m.prog.sites[first.thread.site].span(), "in the task issued here, which the program does not await"))
+			m.prog.sites[first.thread.site].span(),
+			"in the task issued here, which the program does not await"))
 	}
 }
 
-// tokenGroup is a set of tokens that are awaited together, complete when as many as its size are added and resolved.
+// tokenGroup is a set of tokens that are awaited together, complete when as many as its size are added and
+// resolved.
 type tokenGroup struct {
 	settled int // tasks at the beginning of added that are resolved
 	key     uint64
@@ -416,7 +421,8 @@ func (g *tokenGroup) open() tasks {
 
 func (g *tokenGroup) why() string {
 	if n := int64(len(g.added)); n < g.size {
-		return fmt.Sprintf("the wait cannot end: the group waits for %s, but is given %d", plural(g.size, "token"), n)
+		return fmt.Sprintf("the wait cannot end: the group waits for %s, but is given %d",
+			plural(g.size, "token"), n)
 	}
 	return "the wait cannot end: what it waits for waits, too"
 }

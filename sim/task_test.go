@@ -14,9 +14,9 @@ import (
 	"github.com/inflight-compiler/inflight/value"
 )
 
-// planner makes random programs of tasks that touch two buffers, ordered by exactly the tokens that they need, in any of
-// the ways in which a token orders. Which it needs is decided by a model of its own: the set of tasks that each thread of
-// control knows to be complete.
+// planner makes random programs of tasks that touch two buffers, ordered by exactly the tokens that they
+// need, in any of the ways in which a token orders. Which it needs is decided by a model of its own: the set
+// of tasks that each thread of control knows to be complete.
 type planner struct {
 	rng   *rand.Rand
 	nodes []planned
@@ -31,7 +31,8 @@ type planned struct {
 	knows    map[int]bool
 }
 
-// plannedLine is text; with an edge, it is left out, or the part of it that the edge is, where the edge is removed.
+// plannedLine is text; with an edge, it is left out, or the part of it that the edge is, where the edge is
+// removed.
 type plannedLine struct {
 	text  string
 	parts []part // between the two halves of text, which a | divides
@@ -52,8 +53,8 @@ func (p *planner) edge() int {
 	return p.n - 1
 }
 
-// missing returns the tasks that something which knows others must know to be complete before it touches two elements:
-// the youngest first, so that each is needed.
+// missing returns the tasks that something which knows others must know to be complete before it touches two
+// elements: the youngest first, so that each is needed.
 func (p *planner) missing(knows map[int]bool, from, to element) []int {
 	known := map[int]bool{}
 	for k := range knows {
@@ -92,7 +93,8 @@ func (p *planner) wait(j int) {
 }
 
 func (p *planner) task() {
-	from, to := element{p.rng.IntN(numBuffers), p.rng.IntN(numElems)}, element{p.rng.IntN(numBuffers), p.rng.IntN(numElems)}
+	from, to := element{p.rng.IntN(numBuffers), p.rng.IntN(numElems)},
+		element{p.rng.IntN(numBuffers), p.rng.IntN(numElems)}
 	i, knows := len(p.nodes), map[int]bool{}
 	for k := range p.main {
 		knows[k] = true
@@ -110,7 +112,8 @@ func (p *planner) task() {
 		}
 		p.learn(knows, j)
 	}
-	head := plannedLine{text: fmt.Sprintf("%%t%d, %%v%d = async.execute [|] -> !async.value<i32> {", i, i), edge: -1}
+	head := plannedLine{text: fmt.Sprintf("%%t%d, %%v%d = async.execute [|] -> !async.value<i32> {", i, i),
+		edge: -1}
 	for _, j := range dependencies {
 		head.parts = append(head.parts, part{fmt.Sprintf("%%t%d", j), p.edge()})
 	}
@@ -142,7 +145,8 @@ func (p *planner) program(statements int) {
 			p.task()
 			continue
 		}
-		from, to := element{p.rng.IntN(numBuffers), p.rng.IntN(numElems)}, element{p.rng.IntN(numBuffers), p.rng.IntN(numElems)}
+		from, to := element{p.rng.IntN(numBuffers), p.rng.IntN(numElems)},
+			element{p.rng.IntN(numBuffers), p.rng.IntN(numElems)}
 		for _, j := range p.missing(p.main, from, to) {
 			p.wait(j)
 			p.learn(p.main, j)
@@ -199,13 +203,15 @@ func TestTaskProgramsAgree(t *testing.T) {
 				want = args
 			}
 			if !slices.EqualFunc(args, want, value.Value.Equal) {
-				t.Fatalf("seed %d, %v: %s %s\n%s", seed, cfg.Mode, showValue(args[0]), showValue(args[1]), source)
+				t.Fatalf("seed %d, %v: %s %s\n%s", seed, cfg.Mode, showValue(args[0]), showValue(args[1]),
+					source)
 			}
 		}
 	}
 }
 
-// Whichever order is removed, every mode reports a hazard: by happens-before, whether it shows in this run or not.
+// Whichever order is removed, every mode reports a hazard: by happens-before, whether it shows in this run or
+// not.
 func TestEveryTokenIsNeeded(t *testing.T) {
 	removed := 0
 	for seed := range uint64(30) {
@@ -215,7 +221,8 @@ func TestEveryTokenIsNeeded(t *testing.T) {
 			removed++
 			for _, cfg := range everyMode(2) {
 				if _, res := runRandom(t, source, cfg); len(res.Hazards) == 0 {
-					t.Fatalf("seed %d: %v does not miss edge %d\n%s\n%s", seed, cfg.Mode, e, source, p.text(-1))
+					t.Fatalf("seed %d: %v does not miss edge %d\n%s\n%s", seed, cfg.Mode, e, source,
+						p.text(-1))
 				}
 			}
 		}
@@ -238,7 +245,8 @@ func TestTaskSchedulesAgree(t *testing.T) {
 
 // asyncLowering are mlir-opt's passes that come before those of lowering: tasks become coroutines.
 var asyncLowering = []string{
-	"--async-to-async-runtime", "--async-runtime-ref-counting", "--async-runtime-ref-counting-opt", "--convert-async-to-llvm",
+	"--async-to-async-runtime", "--async-runtime-ref-counting", "--async-runtime-ref-counting-opt",
+	"--convert-async-to-llvm",
 }
 
 // Programs of tasks compute what they compute as coroutines on the threads of MLIR's runtime.
@@ -248,7 +256,8 @@ func TestTasksAgreeWithRuntime(t *testing.T) {
 	const programs = 10
 	var functions, calls strings.Builder
 	for i := range programs {
-		functions.WriteString(strings.Replace(plan(uint64(i), 4, 14).text(-1), "@main", fmt.Sprintf("@run%d", i), 1))
+		functions.WriteString(
+			strings.Replace(plan(uint64(i), 4, 14).text(-1), "@main", fmt.Sprintf("@run%d", i), 1))
 		fmt.Fprintf(&calls, "  func.call @run%d(%%b0, %%b1) : (memref<3xi32>, memref<3xi32>) -> ()\n", i)
 	}
 	source := functions.String() + fmt.Sprintf(`func.func @main() -> i64 {
@@ -282,7 +291,8 @@ func TestTasksAgreeWithRuntime(t *testing.T) {
 }
 `, numElems, calls.String())
 	lowered := pipe(t, source, opt, append(slices.Clone(asyncLowering), lowering...)...)
-	out := pipe(t, lowered, runner, "-O0", "-e", "main", "--entry-point-result=i64", "--shared-libs="+libraries)
+	out := pipe(t, lowered, runner, "-O0", "-e", "main", "--entry-point-result=i64",
+		"--shared-libs="+libraries)
 	if got, want := strings.TrimSpace(out), fmt.Sprint(simulated(t, source)); got != want {
 		t.Errorf("the runtime computes %s, the simulator %s\n%s", got, want, source)
 	}
@@ -352,7 +362,8 @@ func.func @main(%A: memref<64xi32>) {
 	}
 }
 
-// What the root knows of an operation by a token, and again because another one started after it, hides nothing that is in flight.
+// What the root knows of an operation by a token, and again because another one started after it, hides
+// nothing that is in flight.
 func TestKnownTwice(t *testing.T) {
 	m := passtest.Parse(t, `func.func @main(%a: memref<4xi32>, %b: memref<4xi32>) {
   %c0 = arith.constant 0 : index

@@ -18,9 +18,10 @@ const (
 	done
 )
 
-// thread executes instructions: the entry function, or the body of one asynchronous operation. It is a program with a
-// place in it and a frame of its own, so that any interleaving of threads can be stepped. What orders its accesses
-// with those of others is its strand, which changes while a thread runs the iterations of a parallel loop.
+// thread executes instructions: the entry function, or the body of one asynchronous operation. It is a
+// program with a place in it and a frame of its own, so that any interleaving of threads can be stepped. What
+// orders its accesses with those of others is its strand, which changes while a thread runs the iterations of
+// a parallel loop.
 type thread struct {
 	m      *machine
 	strand *strand
@@ -79,8 +80,8 @@ type frame struct {
 	site    int32
 }
 
-// run executes up to n instructions and returns how many it did; what works on many elements counts as many, so it may
-// be more than n.
+// run executes up to n instructions and returns how many it did; what works on many elements counts as many,
+// so it may be more than n.
 func (t *thread) run(n int) int {
 	t.left, t.spare = n, 0
 	for t.left > 0 {

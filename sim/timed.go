@@ -48,8 +48,9 @@ type timedSpan struct {
 	stalls    int64
 }
 
-// fifo runs the operations of a group when it is committed, and computes when its unit executes them: one unit per
-// queue, one operation after another. Tasks have as many units as they need, and run when they are issued.
+// fifo runs the operations of a group when it is committed, and computes when its unit executes them: one
+// unit per queue, one operation after another. Tasks have as many units as they need, and run when they are
+// issued.
 type fifo struct{ eager }
 
 func (f *fifo) issued(t, child *thread) {
@@ -79,7 +80,8 @@ func (f *fifo) committed(t *thread, g *group) {
 	g.end = max(q.busyUntil, t.clock)
 }
 
-// endTaskEvent records a task that ends: from when it had what it depends on, on the first unit that was idle then.
+// endTaskEvent records a task that ends: from when it had what it depends on, on the first unit that was idle
+// then.
 func (t *thread) endTaskEvent() {
 	x := t.m.timing
 	if x == nil {
@@ -252,8 +254,8 @@ func (t *thread) works(in *instr) {
 	}
 }
 
-// pause records what the innermost statement has done since it began or went on. Outside of statements that is shown
-// only if memory was accessed: loop control is not worth an event.
+// pause records what the innermost statement has done since it began or went on. Outside of statements that
+// is shown only if memory was accessed: loop control is not worth an event.
 func (t *thread) pause() {
 	if t.async {
 		return
@@ -287,8 +289,8 @@ func (m *machine) event(t *thread, lane string, site int32, kind EventKind, iter
 	})
 }
 
-// lastIteration returns the iteration that an event at a site of the thread's function belongs to: that of the statement
-// of a pipelined loop or else the innermost induction variable, -1 without loops.
+// lastIteration returns the iteration that an event at a site of the thread's function belongs to: that of
+// the statement of a pipelined loop or else the innermost induction variable, -1 without loops.
 func (t *thread) lastIteration(site int32) int {
 	at := &t.m.prog.sites[site]
 	if at.instance && !at.relative {

@@ -8,8 +8,8 @@ import (
 	"github.com/inflight-compiler/inflight/sim"
 )
 
-// An event belongs to the iteration in which its statement began or its operation was issued, also if it ends while
-// another function runs.
+// An event belongs to the iteration in which its statement began or its operation was issued, also if it ends
+// while another function runs.
 func TestTimedEventsAcrossCalls(t *testing.T) {
 	const source = `
 func.func private @commit(%A: memref<4xi32>, %i: index) {
@@ -39,7 +39,8 @@ func.func @main(%A: memref<4xi32>, %B: memref<4xi32>) {
 }
 `
 	p := compile(t, source, "main")
-	res, err := p.Run(context.Background(), sim.Config{Mode: sim.Timed, Trace: true}, makeArgs(t, p, []string{"iota", "zero"}))
+	res, err := p.Run(context.Background(), sim.Config{Mode: sim.Timed, Trace: true},
+		makeArgs(t, p, []string{"iota", "zero"}))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -23,12 +23,13 @@ func init() {
 	})
 }
 
-// The loads of the tensor memory accelerator (PTX ISA, "cp.async.bulk.tensor") are asynchronous operations of no queue: their
-// completion counts their bytes on a barrier, in the phase that it is in then. Its stores belong to a queue of their own
-// per thread, the only one that bulk commits and waits are about.
+// The loads of the tensor memory accelerator (PTX ISA, "cp.async.bulk.tensor") are asynchronous operations of
+// no queue: their completion counts their bytes on a barrier, in the phase that it is in then. Its stores
+// belong to a queue of their own per thread, the only one that bulk commits and waits are about.
 
 var codeTensorMap = diag.Register("sim-tensor-map", "a tensor map does not fit its memory",
-	"The box of a tensor map has one extent per dimension of the tensor, those of the tile that the type describes; elements "+
+	"The box of a tensor map has one extent per dimension of the tensor, those of the tile that the type "+
+		"describes; elements "+
 		"follow each other in the last dimension.")
 
 // tensorMap is what the operands of a load say about memory.
@@ -39,7 +40,8 @@ func (m *tensorMap) hash() uint64 { return hashFrame(4, nil, []*view{m.tensor}) 
 func emitTensorMap(c *compiler, op *ir.Op) error {
 	tile := nvgpu.Tile(op.Result(0).Type())
 	c.emit(instr{
-		exec: execTensorMap, a: c.operand(op, 0), dst: c.result(op, 0), args: c.slotsOf(op.Operands()[1:]), data: tile,
+		exec: execTensorMap, a: c.operand(op, 0), dst: c.result(op, 0), args: c.slotsOf(op.Operands()[1:]),
+		data: tile,
 	})
 	return nil
 }
@@ -47,11 +49,13 @@ func emitTensorMap(c *compiler, op *ir.Op) error {
 func execTensorMap(t *thread, in *instr) {
 	v, tile := t.mems[in.a], in.data.(*ir.MemRefType)
 	if box := t.values(in.args); len(v.sizes) != len(tile.Shape) || !slices.Equal(box, tile.Shape) {
-		t.fail(in, codeTensorMap, "a tensor of shape %v with the box %v is described as tiles %v", v.sizes, box, tile)
+		t.fail(in, codeTensorMap, "a tensor of shape %v with the box %v is described as tiles %v", v.sizes,
+			box, tile)
 		return
 	}
 	if n := len(v.strides); n == 0 || v.strides[n-1] != 1 {
-		t.fail(in, codeTensorMap, "the elements of %s do not follow each other in the last dimension", v.name())
+		t.fail(in, codeTensorMap, "the elements of %s do not follow each other in the last dimension",
+			v.name())
 		return
 	}
 	t.mems[in.dst] = &view{object: &tensorMap{v}}
@@ -72,7 +76,8 @@ func (c *compiler) tileCopy(op *ir.Op, tensorMap, coordinates int) *tileCopy {
 	params := desc.Type().(*ir.ParametricType).Params
 	return &tileCopy{
 		mem: c.operand(op, 0), tensorMap: c.slot(desc), coordinates: c.slotsOf(op.OperandsOf(coordinates)),
-		tile: nvgpu.Tile(desc.Type()), swizzle: params[1].(*ir.EnumAttr).Value, nan: params[3].(*ir.EnumAttr).Value != 0,
+		tile: nvgpu.Tile(desc.Type()), swizzle: params[1].(*ir.EnumAttr).Value,
+		nan: params[3].(*ir.EnumAttr).Value != 0,
 	}
 }
 
@@ -201,8 +206,8 @@ type element struct {
 	addr        int64 // its byte in shared memory
 }
 
-// copyTile calls copy for each element of a tile. The first coordinate is that of the last dimension. It returns false if
-// the machine has stopped.
+// copyTile calls copy for each element of a tile. The first coordinate is that of the last dimension. It
+// returns false if the machine has stopped.
 func (t *thread) copyTile(in *instr, x *tileCopy, copy func(in *instr, x *tileCopy, e element)) bool {
 	tensor, mem := t.mems[x.tensorMap].object.(*tensorMap).tensor, t.mems[x.mem]
 	start := t.values(x.coordinates)
@@ -259,8 +264,8 @@ func (t *thread) storeElement(in *instr, _ *tileCopy, e element) {
 	}
 }
 
-// swizzled returns where the byte at an address in shared memory goes: the number of its 16 bytes is combined with that of
-// its 128 bytes, as many bits of it as the pattern has (PTX ISA, "Swizzling modes").
+// swizzled returns where the byte at an address in shared memory goes: the number of its 16 bytes is combined
+// with that of its 128 bytes, as many bits of it as the pattern has (PTX ISA, "Swizzling modes").
 func swizzled(addr, pattern int64) int64 {
 	mask := int64(1)<<pattern - 1
 	return addr ^ (addr>>7&mask)<<4

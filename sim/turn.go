@@ -44,7 +44,9 @@ func emitResource(c *compiler, op *ir.Op) error {
 
 func execResource(t *thread, in *instr) {
 	t.strand.allocs++
-	t.mems[in.dst] = &view{object: &exclusive{key: mix(t.strand.key^11, t.strand.allocs), name: nameOf(t.m.prog.sites[in.site].op)}}
+	t.mems[in.dst] = &view{
+		object: &exclusive{key: mix(t.strand.key^11, t.strand.allocs),
+			name: nameOf(t.m.prog.sites[in.site].op)}}
 }
 
 // exclusives are free when nobody holds any of them.
@@ -129,13 +131,15 @@ func (q *taskQueue) hash() uint64 {
 }
 
 func emitQueue(c *compiler, op *ir.Op) error {
-	c.emit(instr{exec: execQueue, dst: c.result(op, 0), a: int32(taskop.Order(op)), imm: uint64(taskop.Depth(op))})
+	c.emit(instr{exec: execQueue, dst: c.result(op, 0), a: int32(taskop.Order(op)),
+		imm: uint64(taskop.Depth(op))})
 	return nil
 }
 
 func execQueue(t *thread, in *instr) {
 	t.strand.allocs++
-	q := &taskQueue{key: mix(t.strand.key^13, t.strand.allocs), order: ir.CompletionOrder(in.a), depth: int(in.imm)}
+	q := &taskQueue{key: mix(t.strand.key^13, t.strand.allocs), order: ir.CompletionOrder(in.a),
+		depth: int(in.imm)}
 	q.turns = t.recordTurns(in)
 	t.mems[in.dst] = &view{object: q}
 }
@@ -165,7 +169,8 @@ func (q room) suppliers(visit func(*thread) bool) {
 }
 
 func (q room) why() string {
-	return fmt.Sprintf("the wait cannot end: the queue of depth %d is full, and what is on it waits, too", q.depth)
+	return fmt.Sprintf("the wait cannot end: the queue of depth %d is full, and what is on it waits, too",
+		q.depth)
 }
 
 // awaitRoom waits until one more task may be issued on a queue. It returns false if the thread has to wait.

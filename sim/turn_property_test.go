@@ -11,7 +11,8 @@ import (
 	"github.com/inflight-compiler/inflight/value"
 )
 
-// Random tasks with queues, resources, promises, events and errors have one result, whatever the schedule, and no race.
+// Random tasks with queues, resources, promises, events and errors have one result, whatever the schedule,
+// and no race.
 func TestRandomTurns(t *testing.T) {
 	for seed := range uint64(passtest.Programs(25)) {
 		source := randturn.Text(rand.New(rand.NewPCG(seed, 8)), 5+int(seed%40))
@@ -28,7 +29,8 @@ func TestRandomTurns(t *testing.T) {
 			t.Fatalf("seed %d: %v\n%s", seed, err, source)
 		}
 		for _, cfg := range []sim.Config{
-			{Mode: sim.Early}, {Mode: sim.Late}, {Mode: sim.Timed}, {Mode: sim.Random, Seed: seed}, {Mode: sim.Random, Seed: seed + 1}, {Mode: sim.Random, Seed: seed + 2},
+			{Mode: sim.Early}, {Mode: sim.Late}, {Mode: sim.Timed}, {Mode: sim.Random, Seed: seed},
+			{Mode: sim.Random, Seed: seed + 1}, {Mode: sim.Random, Seed: seed + 2},
 		} {
 			got := inputs()
 			cfg.Hazards = true

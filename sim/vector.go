@@ -8,13 +8,13 @@ import (
 	"github.com/inflight-compiler/inflight/value"
 )
 
-// A vector is as many scalar registers as it has elements, in row-major order, one behind the other: a lane each. A complex number is
-// two lanes, the real part and the imaginary one. So
-// whatever copies, captures or hashes registers knows vectors without being told. An operation that works on every
-// element by itself is the instruction for scalars, executed once per lane.
+// A vector is as many scalar registers as it has elements, in row-major order, one behind the other: a lane
+// each. A complex number is two lanes, the real part and the imaginary one. So whatever copies, captures or
+// hashes registers knows vectors without being told. An operation that works on every element by itself is
+// the instruction for scalars, executed once per lane.
 
-// maxRegisters is the number of registers up to which the simulator has a function: every operation on vectors has
-// registers of its own.
+// maxRegisters is the number of registers up to which the simulator has a function: every operation on
+// vectors has registers of its own.
 const maxRegisters = 1 << 22
 
 // laneCount returns the number of registers that a value of the type takes.
@@ -48,7 +48,9 @@ func (c *compiler) checkVector(t *ir.VectorType) error {
 		return c.op.Errorf(codeUnsupportedType, "the simulator has no values of type %v", t)
 	case value.Lanes(t) > value.MaxLanes || len(c.fn.regs) > maxRegisters:
 		return c.op.Errorf(codeUnsupportedType, "values of type %v are too large for the simulator", t).
-			Suggest("use vectors of at most %d elements, and not more than %d elements in all vectors of a function",
+			Suggest(
+				"use vectors of at most %d elements, and not more than %d elements in all vectors of a "+
+					"function",
 				value.MaxLanes, maxRegisters)
 	}
 	return nil
@@ -83,17 +85,20 @@ func usesVectors(op *ir.Op) bool {
 	return false
 }
 
-// passesVectors holds the operations that treat values of every type alike, because all they do is pass them on.
+// passesVectors holds the operations that treat values of every type alike, because all they do is pass them
+// on.
 var passesVectors = map[string]bool{
 	"scf.for": true, "scf.if": true, "scf.while": true, "scf.execute_region": true, "scf.index_switch": true,
-	"scf.parallel": true, "scf.yield": true, "scf.condition": true, "scf.reduce": true, "scf.reduce.return": true,
-	"cf.br": true, "cf.cond_br": true, "cf.switch": true, "affine.for": true, "affine.if": true, "affine.yield": true,
-	"func.return": true, "func.call": true, "func.call_indirect": true, "memref.alloca_scope": true,
+	"scf.parallel": true, "scf.yield": true, "scf.condition": true, "scf.reduce": true,
+	"scf.reduce.return": true,
+	"cf.br":             true, "cf.cond_br": true, "cf.switch": true, "affine.for": true, "affine.if": true,
+	"affine.yield": true,
+	"func.return":  true, "func.call": true, "func.call_indirect": true, "memref.alloca_scope": true,
 	"memref.alloca_scope.return": true, "arith.constant": true,
 }
 
-// vectorForm returns what emits an operation on vectors whose form for scalars is e, nil if there is none. The dialects
-// that are not named here have operations on vectors of their own, which know the lanes.
+// vectorForm returns what emits an operation on vectors whose form for scalars is e, nil if there is none.
+// The dialects that are not named here have operations on vectors of their own, which know the lanes.
 func vectorForm(op *ir.Op, e emitter) emitter {
 	name := op.Name()
 	if form := vectorForms[name]; form != nil {
@@ -134,17 +139,19 @@ func elementwise(e emitter) emitter {
 	}
 }
 
-// perLane is the data of an instruction that executes another for every lane: how far each of its registers moves on.
+// perLane is the data of an instruction that executes another for every lane: how far each of its registers
+// moves on.
 type perLane struct {
 	in           instr
 	n            int32
 	dst, a, b, c int32
 }
 
-// perLane returns the instruction that executes one for scalars on every lane. A register moves on if it is the first
-// of a vector; the others hold scalars for all lanes.
+// perLane returns the instruction that executes one for scalars on every lane. A register moves on if it is
+// the first of a vector; the others hold scalars for all lanes.
 func (c *compiler) perLane(in instr) instr {
-	l := &perLane{in: in, n: c.lanes, dst: c.stride(in.dst), a: c.stride(in.a), b: c.stride(in.b), c: c.stride(in.c)}
+	l := &perLane{in: in, n: c.lanes, dst: c.stride(in.dst), a: c.stride(in.a), b: c.stride(in.b),
+		c: c.stride(in.c)}
 	return instr{exec: execPerLane, data: l, site: in.site, touches: in.touches}
 }
 
@@ -185,12 +192,13 @@ func (f *combine) apply(t *thread, dst, a, b int32) {
 // vectorAccesses holds the operations that access memory once per lane, with whether they write.
 var vectorAccesses = map[string]bool{
 	"vector.load": false, "vector.maskedload": false, "vector.gather": false, "vector.transfer_read": false,
-	"affine.vector_load": false, "vector.expandload": false, "vector.compressstore": true, "vector.store": true, "vector.maskedstore": true, "vector.scatter": true,
+	"affine.vector_load": false, "vector.expandload": false, "vector.compressstore": true,
+	"vector.store": true, "vector.maskedstore": true, "vector.scatter": true,
 	"vector.transfer_write": true, "affine.vector_store": true,
 }
 
-// vectorAccess returns how many elements of memory an operation on vectors accesses, 0 for other operations, and
-// whether it writes them.
+// vectorAccess returns how many elements of memory an operation on vectors accesses, 0 for other operations,
+// and whether it writes them.
 func vectorAccess(op *ir.Op) (lanes int64, writes bool) {
 	writes, ok := vectorAccesses[op.Name()]
 	if !ok {

@@ -28,8 +28,8 @@ type loopPair struct {
 	values map[string][]string
 }
 
-// emit adds an operation that both loops have; $T in it stands for the type, of which $T(i1) is the one with other
-// elements.
+// emit adds an operation that both loops have; $T in it stands for the type, of which $T(i1) is the one with
+// other elements.
 func (p *loopPair) emit(elem, format string, args ...any) string {
 	p.n++
 	name := fmt.Sprintf("%%v%d", p.n)
@@ -64,16 +64,20 @@ func (p *loopPair) op() {
 	}
 	switch rapid.IntRange(0, 5).Draw(p.rt, "kind") {
 	case 0, 1:
-		p.emit(p.elem, "arith.%s %s, %s : $T", p.oneOf("addi", "subi", "muli", "andi", "ori", "xori", "maxsi", "maxui", "minsi",
-			"minui", "shli", "shrsi", "shrui"), p.pick(p.elem), p.pick(p.elem))
+		p.emit(p.elem, "arith.%s %s, %s : $T",
+			p.oneOf("addi", "subi", "muli", "andi", "ori", "xori", "maxsi", "maxui", "minsi",
+				"minui", "shli", "shrsi", "shrui"), p.pick(p.elem), p.pick(p.elem))
 	case 2:
-		p.emit("i1", "arith.cmpi %s, %s, %s : $T", p.oneOf("eq", "slt", "sge", "ult", "ugt"), p.pick(p.elem), p.pick(p.elem))
+		p.emit("i1", "arith.cmpi %s, %s, %s : $T", p.oneOf("eq", "slt", "sge", "ult", "ugt"), p.pick(p.elem),
+			p.pick(p.elem))
 	case 3:
 		p.selects()
 	case 4:
 		if p.elem == "index" {
-			p.emit("i32", "arith.%s %s : $T to $T(i32)", p.oneOf("index_cast", "index_castui"), p.pick(p.elem))
-			p.emit(p.elem, "arith.%s %s : $T(i32) to $T", p.oneOf("index_cast", "index_castui"), p.pick("i32"))
+			p.emit("i32", "arith.%s %s : $T to $T(i32)", p.oneOf("index_cast", "index_castui"),
+				p.pick(p.elem))
+			p.emit(p.elem, "arith.%s %s : $T(i32) to $T", p.oneOf("index_cast", "index_castui"),
+				p.pick("i32"))
 			return
 		}
 		p.emit("f64", "arith.%s %s : $T to $T(f64)", p.oneOf("sitofp", "uitofp"), p.pick(p.elem))
@@ -88,9 +92,11 @@ func (p *loopPair) op() {
 func (p *loopPair) floatOp() {
 	switch rapid.IntRange(0, 4).Draw(p.rt, "kind") {
 	case 0, 1:
-		p.emit(p.elem, "arith.%s %s, %s : $T", p.oneOf("addf", "subf", "mulf", "divf", "maximumf", "minnumf"), p.pick(p.elem), p.pick(p.elem))
+		p.emit(p.elem, "arith.%s %s, %s : $T", p.oneOf("addf", "subf", "mulf", "divf", "maximumf", "minnumf"),
+			p.pick(p.elem), p.pick(p.elem))
 	case 2:
-		p.emit("i1", "arith.cmpf %s, %s, %s : $T", p.oneOf("oeq", "olt", "uge", "uno"), p.pick(p.elem), p.pick(p.elem))
+		p.emit("i1", "arith.cmpf %s, %s, %s : $T", p.oneOf("oeq", "olt", "uge", "uno"), p.pick(p.elem),
+			p.pick(p.elem))
 	case 3:
 		p.selects()
 	case 4:
@@ -99,7 +105,8 @@ func (p *loopPair) floatOp() {
 	}
 }
 
-// selects adds a choice, whose condition is an element or the same for all; only then does the type stand there twice.
+// selects adds a choice, whose condition is an element or the same for all; only then does the type stand
+// there twice.
 func (p *loopPair) selects() {
 	if rapid.Bool().Draw(p.rt, "same for all") {
 		p.emit(p.elem, "arith.select %%same, %s, %s : $T", p.pick(p.elem), p.pick(p.elem))
@@ -109,7 +116,8 @@ func (p *loopPair) selects() {
 	p.n++
 	name := fmt.Sprintf("%%v%d", p.n)
 	fmt.Fprintf(&p.scalar, "    %s = arith.select %s, %s, %s : %s\n", name, c, x, y, p.elem)
-	fmt.Fprintf(&p.vector, "    %s = arith.select %s, %s, %s : %s, %s\n", name, c, x, y, p.vectorOf("i1"), p.vectorOf(p.elem))
+	fmt.Fprintf(&p.vector, "    %s = arith.select %s, %s, %s : %s, %s\n", name, c, x, y, p.vectorOf("i1"),
+		p.vectorOf(p.elem))
 	p.values[p.elem] = append(p.values[p.elem], name)
 }
 
@@ -122,13 +130,15 @@ const vectorHeader = `func.func @main(%%A: memref<24x%[1]s>, %%B: memref<24x%[1]
   %%total = arith.constant 24 : index
 `
 
-// programs returns the vector loop and the scalar loop. In the scalar one, %i is the first element of a vector and %l
-// the lane.
+// programs returns the vector loop and the scalar loop. In the scalar one, %i is the first element of a
+// vector and %l the lane.
 func (p *loopPair) programs() (vector, scalar string) {
 	p.values = map[string][]string{}
 	head := fmt.Sprintf(vectorHeader, p.elem, p.lanes, p.lanes-1)
 	fmt.Fprintf(&p.vector, "%s  scf.for %%i = %%c0 to %%total step %%lanes {\n", head)
-	fmt.Fprintf(&p.scalar, "%s  scf.for %%i = %%c0 to %%total step %%lanes {\n  scf.for %%l = %%c0 to %%lanes step %%c1 {\n", head)
+	fmt.Fprintf(&p.scalar,
+		"%s  scf.for %%i = %%c0 to %%total step %%lanes {\n  scf.for %%l = %%c0 to %%lanes step %%c1 {\n",
+		head)
 	p.scalar.WriteString("    %e = arith.addi %i, %l : index\n")
 	p.load("%a", "%A", rapid.IntRange(0, 3).Draw(p.rt, "first load"))
 	p.load("%b", "%B", rapid.IntRange(0, 3).Draw(p.rt, "second load"))
@@ -161,10 +171,12 @@ func (p *loopPair) masks(name string) {
 // reversed adds the lanes in reverse, and the element that such a lane is.
 func (p *loopPair) reversed(name string) {
 	index := p.vectorOf("index")
-	fmt.Fprintf(&p.vector, "    %ss = vector.step : %s\n    %sb = vector.broadcast %%last : index to %s\n", name, index, name, index)
+	fmt.Fprintf(&p.vector, "    %ss = vector.step : %s\n    %sb = vector.broadcast %%last : index to %s\n",
+		name, index, name, index)
 	fmt.Fprintf(&p.vector, "    %sr = arith.subi %sb, %ss : %s\n", name, name, name, index)
 	fmt.Fprintf(&p.vector, "    %st = arith.constant dense<true> : %s\n", name, p.vectorOf("i1"))
-	fmt.Fprintf(&p.scalar, "    %sx = arith.subi %%last, %%l : index\n    %sr = arith.addi %%i, %sx : index\n", name, name, name)
+	fmt.Fprintf(&p.scalar,
+		"    %sx = arith.subi %%last, %%l : index\n    %sr = arith.addi %%i, %sx : index\n", name, name, name)
 }
 
 // load adds the load of a value: plain, masked, beyond the end of memory, or in another order.
@@ -177,17 +189,22 @@ func (p *loopPair) load(name, m string, kind int) {
 	case 1:
 		p.masks(name)
 		fmt.Fprintf(&p.vector, "    %sp = vector.broadcast %%pad : %s to %s\n", name, p.elem, v)
-		fmt.Fprintf(&p.vector, "    %s = vector.maskedload %s[%%i], %sm, %sp : %s, %s, %s into %s\n", name, m, name, name, mt, p.vectorOf("i1"), v, v)
+		fmt.Fprintf(&p.vector, "    %s = vector.maskedload %s[%%i], %sm, %sp : %s, %s, %s into %s\n", name, m,
+			name, name, mt, p.vectorOf("i1"), v, v)
 		p.guarded(name, m, name+"m", "%e")
 	case 2:
 		fmt.Fprintf(&p.vector, "    %si = arith.addi %%i, %%k : index\n", name)
-		fmt.Fprintf(&p.vector, "    %s = vector.transfer_read %s[%si], %%pad : %s, %s\n", name, m, name, mt, v)
-		fmt.Fprintf(&p.scalar, "    %si = arith.addi %%e, %%k : index\n    %sm = arith.cmpi slt, %si, %%total : index\n", name, name, name)
+		fmt.Fprintf(&p.vector, "    %s = vector.transfer_read %s[%si], %%pad : %s, %s\n", name, m, name, mt,
+			v)
+		fmt.Fprintf(&p.scalar,
+			"    %si = arith.addi %%e, %%k : index\n    %sm = arith.cmpi slt, %si, %%total : index\n", name,
+			name, name)
 		p.guarded(name, m, name+"m", name+"i")
 	default:
 		p.reversed(name)
 		fmt.Fprintf(&p.vector, "    %sp = vector.broadcast %%pad : %s to %s\n", name, p.elem, v)
-		fmt.Fprintf(&p.vector, "    %s = vector.gather %s[%%i] [%sr], %st, %sp : %s, %s, %s, %s into %s\n", name, m, name, name, name, mt,
+		fmt.Fprintf(&p.vector, "    %s = vector.gather %s[%%i] [%sr], %st, %sp : %s, %s, %s, %s into %s\n",
+			name, m, name, name, name, mt,
 			p.vectorOf("index"), p.vectorOf("i1"), v, v)
 		fmt.Fprintf(&p.scalar, "    %s = memref.load %s[%sr] : %s\n", name, m, name, mt)
 	}
@@ -195,8 +212,10 @@ func (p *loopPair) load(name, m string, kind int) {
 
 // guarded adds the load of an element under a condition, %pad without.
 func (p *loopPair) guarded(name, m, cond, at string) {
-	fmt.Fprintf(&p.scalar, "    %s = scf.if %s -> (%s) {\n      %%x = memref.load %s[%s] : memref<24x%s>\n      scf.yield %%x : %s\n    } else {\n"+
-		"      scf.yield %%pad : %s\n    }\n", name, cond, p.elem, m, at, p.elem, p.elem, p.elem)
+	fmt.Fprintf(&p.scalar,
+		"    %s = scf.if %s -> (%s) {\n      %%x = memref.load %s[%s] : memref<24x%s>\n      scf.yield %%x "+
+			": %s\n    } else {\n"+
+			"      scf.yield %%pad : %s\n    }\n", name, cond, p.elem, m, at, p.elem, p.elem, p.elem)
 }
 
 // store adds the store of the result, as load does loads.
@@ -208,15 +227,21 @@ func (p *loopPair) store(result string, kind int) {
 		fmt.Fprintf(&p.scalar, "    memref.store %s, %%out[%%e] : %s\n", result, mt)
 	case 1:
 		p.masks("%o")
-		fmt.Fprintf(&p.vector, "    vector.maskedstore %%out[%%i], %%om, %s : %s, %s, %s\n", result, mt, p.vectorOf("i1"), v)
-		fmt.Fprintf(&p.scalar, "    scf.if %%om {\n      memref.store %s, %%out[%%e] : %s\n    }\n", result, mt)
+		fmt.Fprintf(&p.vector, "    vector.maskedstore %%out[%%i], %%om, %s : %s, %s, %s\n", result, mt,
+			p.vectorOf("i1"), v)
+		fmt.Fprintf(&p.scalar, "    scf.if %%om {\n      memref.store %s, %%out[%%e] : %s\n    }\n", result,
+			mt)
 	case 2:
-		fmt.Fprintf(&p.vector, "    %%oi = arith.addi %%i, %%k : index\n    vector.transfer_write %s, %%out[%%oi] : %s, %s\n", result, v, mt)
-		fmt.Fprintf(&p.scalar, "    %%oi = arith.addi %%e, %%k : index\n    %%om = arith.cmpi slt, %%oi, %%total : index\n"+
-			"    scf.if %%om {\n      memref.store %s, %%out[%%oi] : %s\n    }\n", result, mt)
+		fmt.Fprintf(&p.vector,
+			"    %%oi = arith.addi %%i, %%k : index\n    vector.transfer_write %s, %%out[%%oi] : %s, %s\n",
+			result, v, mt)
+		fmt.Fprintf(&p.scalar,
+			"    %%oi = arith.addi %%e, %%k : index\n    %%om = arith.cmpi slt, %%oi, %%total : index\n"+
+				"    scf.if %%om {\n      memref.store %s, %%out[%%oi] : %s\n    }\n", result, mt)
 	default:
 		p.reversed("%o")
-		fmt.Fprintf(&p.vector, "    vector.scatter %%out[%%i] [%%or], %%ot, %s : %s, %s, %s, %s\n", result, mt, p.vectorOf("index"), p.vectorOf("i1"), v)
+		fmt.Fprintf(&p.vector, "    vector.scatter %%out[%%i] [%%or], %%ot, %s : %s, %s, %s, %s\n", result,
+			mt, p.vectorOf("index"), p.vectorOf("i1"), v)
 		fmt.Fprintf(&p.scalar, "    memref.store %s, %%out[%%or] : %s\n", result, mt)
 	}
 }
@@ -226,13 +251,15 @@ func TestVectorsAgreeWithScalars(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		p := &loopPair{rt: rt}
 		p.lanes = rapid.SampledFrom([]int{1, 2, 3, 4, 8}).Draw(rt, "lanes")
-		p.elem = rapid.SampledFrom([]string{"i8", "i32", "i64", "index", "f16", "f32", "f64"}).Draw(rt, "elements")
+		p.elem = rapid.SampledFrom([]string{"i8", "i32", "i64", "index", "f16", "f32", "f64"}).Draw(rt,
+			"elements")
 		vector, scalar := p.programs()
 		seed := rapid.SliceOfN(rapid.Byte(), 2*vectorTotal*8, 2*vectorTotal*8).Draw(rt, "data")
 		k := rapid.IntRange(0, p.lanes).Draw(rt, "k")
 		got, want := finalMemory(t, vector, seed, k), finalMemory(t, scalar, seed, k)
 		if !got.Equal(want) {
-			rt.Fatalf("the vectors leave %s, the scalars %s\n%s\n%s", showBuffer(got), showBuffer(want), vector, scalar)
+			rt.Fatalf("the vectors leave %s, the scalars %s\n%s\n%s", showBuffer(got), showBuffer(want),
+				vector, scalar)
 		}
 	})
 }
@@ -349,14 +376,16 @@ func.func @main() -> i64 {
 // Vectors give the results of the code that mlir-opt and LLVM make of them.
 func TestVectorsAgreeWithLLVM(t *testing.T) {
 	opt := tools.Require(t, "mlir-opt")
-	scalars := pipe(t, vectorDigest, opt, "--convert-vector-to-scf=full-unroll", "--lower-vector-mask", "--convert-vector-to-llvm",
+	scalars := pipe(t, vectorDigest, opt, "--convert-vector-to-scf=full-unroll", "--lower-vector-mask",
+		"--convert-vector-to-llvm",
 		"--convert-ub-to-llvm")
 	if got, want := simulated(t, vectorDigest), native(t, scalars); got != want {
 		t.Errorf("got %d, LLVM computes %d", got, want)
 	}
 }
 
-// A vector race is found at the element that both touch, and a run of the same accesses that do not meet has none.
+// A vector race is found at the element that both touch, and a run of the same accesses that do not meet has
+// none.
 func TestVectorRacesByElement(t *testing.T) {
 	for _, c := range []struct {
 		at   int
@@ -398,10 +427,13 @@ func.func @main(%%A: memref<8xf32>, %%B: memref<16xf32>) -> f32 {
 func TestVectorsCountSteps(t *testing.T) {
 	for _, op := range []string{
 		"arith.addf %v, %v : vector<1024xf32>", "vector.load %m[%c0] : memref<1024xf32>, vector<1024xf32>",
-		"vector.reduction <add>, %v : vector<1024xf32> into f32", "vector.broadcast %x : f32 to vector<1024xf32>",
-		"vector.create_mask %c0 : vector<1024xi1>", "vector.bitcast %v : vector<1024xf32> to vector<1024xi32>",
+		"vector.reduction <add>, %v : vector<1024xf32> into f32",
+		"vector.broadcast %x : f32 to vector<1024xf32>",
+		"vector.create_mask %c0 : vector<1024xi1>",
+		"vector.bitcast %v : vector<1024xf32> to vector<1024xi32>",
 		"vector.insert %x, %v[%c0] : f32 into vector<1024xf32>",
-		"vector.contract {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>, affine_map<(i) -> ()>], " +
+		"vector.contract {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>, affine_map<(i) " +
+			"-> ()>], " +
 			"iterator_types = [\"reduction\"]} %v, %v, %x : vector<1024xf32>, vector<1024xf32> into f32",
 	} {
 		p := compile(t, `
@@ -412,7 +444,8 @@ func.func @main(%m: memref<1024xf32>, %x: f32) {
   return
 }`, "main")
 		for _, mode := range []sim.Mode{sim.Sequential, sim.Timed} {
-			res, err := p.Run(context.Background(), sim.Config{Mode: mode}, makeArgs(t, p, []string{"iota", "1"}))
+			res, err := p.Run(context.Background(), sim.Config{Mode: mode},
+				makeArgs(t, p, []string{"iota", "1"}))
 			if err != nil || res.Steps < 1000 || res.Steps > 3000 {
 				t.Errorf("%v: %d steps, %v: %s", mode, res.Steps, err, op)
 			}
@@ -423,8 +456,9 @@ func.func @main(%m: memref<1024xf32>, %x: f32) {
 // Vectors that are too large, or too many, are refused when the program is compiled.
 func TestVectorsTooLarge(t *testing.T) {
 	for name, body := range map[string]string{
-		"one":  "%v = arith.constant dense<1.0> : vector<70000xf32>",
-		"huge": "%x = arith.constant 1.0 : f32\n%v = vector.broadcast %x : f32 to vector<4294967296x4294967296x2xf32>",
+		"one": "%v = arith.constant dense<1.0> : vector<70000xf32>",
+		"huge": "%x = arith.constant 1.0 : f32\n%v = vector.broadcast %x : f32 to " +
+			"vector<4294967296x4294967296x2xf32>",
 		"many": strings.Repeat("%v = arith.constant dense<1.0> : vector<65536xf32>\n", 70),
 	} {
 		for n := 0; strings.Contains(body, "%v ="); n++ {

@@ -22,7 +22,8 @@ func init() {
 	})
 }
 
-// lanes is the data of an instruction that reads or writes the elements of a vector in memory: where each of them is.
+// lanes is the data of an instruction that reads or writes the elements of a vector in memory: where each of
+// them is.
 type lanes struct {
 	shape []int64 // extents of the vector, without those of an element of memory that is itself a vector
 	dims  []int   // the dimension of memory that each of them runs along, -1 if it is repeated
@@ -47,7 +48,8 @@ func (c *compiler) newLanes(op *ir.Op, memory ir.Type, t *ir.VectorType) (*lanes
 	if !ok {
 		return nil, c.unsupported(op, "on tensors")
 	}
-	x := &lanes{shape: t.Shape, inner: 1, part: value.ElementSize(t.Elem), bits: bitsOf(t.Elem), indices: -1, mask: -1, other: -1}
+	x := &lanes{shape: t.Shape, inner: 1, part: value.ElementSize(t.Elem), bits: bitsOf(t.Elem), indices: -1,
+		mask: -1, other: -1}
 	if e, ok := m.Elem.(*ir.VectorType); ok {
 		outer := len(t.Shape) - len(e.Shape)
 		if outer < 0 || !slices.Equal(t.Shape[outer:], e.Shape) || e.Elem != t.Elem {
@@ -95,7 +97,8 @@ func emitVectorAccess(c *compiler, op *ir.Op) error {
 		x.indices, x.shift = c.slot(a.Indices), 64-uint64(widthOf(a.Indices.Type()))
 	}
 	if op.NumResults() == 0 {
-		c.emitAccess(x, execStoreLanes, instr{a: c.slot(a.Base), b: c.slot(a.Vector), args: c.slotsOf(a.Offsets)})
+		c.emitAccess(x, execStoreLanes,
+			instr{a: c.slot(a.Base), b: c.slot(a.Vector), args: c.slotsOf(a.Offsets)})
 		return nil
 	}
 	if a.Vector != nil {
@@ -132,7 +135,8 @@ func emitTransfer(c *compiler, op *ir.Op) error {
 	}
 	x.along(v)
 	if op.NumResults() == 0 {
-		c.emitAccess(x, execStoreLanes, instr{a: c.slot(v.Base), b: c.slot(v.Vector), args: c.slotsOf(v.Indices)})
+		c.emitAccess(x, execStoreLanes,
+			instr{a: c.slot(v.Base), b: c.slot(v.Vector), args: c.slotsOf(v.Indices)})
 		return nil
 	}
 	x.other = c.slot(v.Padding)
@@ -183,7 +187,8 @@ func emitAffineStoreVector(c *compiler, op *ir.Op) error {
 	return c.vectorAt(op, op.Operand(1), op.Operand(0), c.results(m, op.Operands()[2:]))
 }
 
-// vectorAt emits the store of a vector, or the load of the result if there is none, at subscripts in registers.
+// vectorAt emits the store of a vector, or the load of the result if there is none, at subscripts in
+// registers.
 func (c *compiler) vectorAt(op *ir.Op, memory, stored *ir.Value, subscripts []int32) error {
 	if t, ok := memory.Type().(*ir.MemRefType).Elem.(*ir.ComplexType); ok {
 		if stored != nil {
@@ -249,9 +254,9 @@ func execStoreLanes(t *thread, in *instr) {
 	}
 }
 
-// locateLanes finds the byte offsets of the elements of memory that an access is to and leaves them in t.places, -1 for
-// those that it leaves out. It returns false after stopping the machine at one that lies outside; nothing has been
-// written then.
+// locateLanes finds the byte offsets of the elements of memory that an access is to and leaves them in
+// t.places, -1 for those that it leaves out. It returns false after stopping the machine at one that lies
+// outside; nothing has been written then.
 func (t *thread) locateLanes(in *instr, v *view, x *lanes) bool {
 	if v == nil {
 		t.fail(in, codeUninitialized, "a memref is used before it is defined")
@@ -295,8 +300,8 @@ func (t *thread) selected(x *lanes, at []int64) bool {
 	return t.regs[r] != 0
 }
 
-// place returns the byte offset of the element of memory at some coordinates of the vector, which is its number e; -1
-// if it is left out because it lies outside.
+// place returns the byte offset of the element of memory at some coordinates of the vector, which is its
+// number e; -1 if it is left out because it lies outside.
 func (t *thread) place(in *instr, v *view, x *lanes, index, at []int64, e int32) (int64, bool) {
 	for d, r := range in.args {
 		index[d] = int64(t.regs[r])
@@ -322,7 +327,8 @@ func (t *thread) place(in *instr, v *view, x *lanes, index, at []int64, e int32)
 	return t.locate(in, v, v.linear(index))
 }
 
-// placePacked returns the byte offset of the element that lies a distance behind the one that the subscripts select, in the same row.
+// placePacked returns the byte offset of the element that lies a distance behind the one that the subscripts
+// select, in the same row.
 func (t *thread) placePacked(in *instr, v *view, index []int64, distance int64) (int64, bool) {
 	for d, r := range in.args {
 		index[d] = int64(t.regs[r])
@@ -344,11 +350,12 @@ func (t *thread) placePacked(in *instr, v *view, index []int64, distance int64) 
 }
 
 func (t *thread) outside(in *instr, v *view, d int, i int64) {
-	t.fail(in, codeOutOfBounds, "index %d is outside of dimension %d of %s, which has extent %d", i, d, v.name(), v.sizes[d])
+	t.fail(in, codeOutOfBounds, "index %d is outside of dimension %d of %s, which has extent %d", i, d,
+		v.name(), v.sizes[d])
 }
 
-// gathered returns the byte offset of the element that lies a distance behind the one at an index. In memory without
-// gaps the distance may leave the last dimension, as hardware counts on in the next row.
+// gathered returns the byte offset of the element that lies a distance behind the one at an index. In memory
+// without gaps the distance may leave the last dimension, as hardware counts on in the next row.
 func (t *thread) gathered(in *instr, v *view, index []int64, distance int64) (int64, bool) {
 	last := len(index) - 1
 	for d, i := range index {

@@ -16,7 +16,8 @@ func init() {
 	})
 }
 
-// folding is the data of a reduction along some dimensions: to has the lane of the result that each lane of the source is combined into.
+// folding is the data of a reduction along some dimensions: to has the lane of the result that each lane of
+// the source is combined into.
 type folding struct {
 	combine
 	to   []int32
@@ -47,7 +48,8 @@ func emitMultiReduction(c *compiler, op *ir.Op) error {
 		value.Advance(at, t.Shape)
 	}
 	c.emit(instr{
-		exec: execMultiReduction, a: c.operand(op, 0), b: c.operand(op, 1), dst: c.result(op, 0), imm: uint64(step), data: x,
+		exec: execMultiReduction, a: c.operand(op, 0), b: c.operand(op, 1), dst: c.result(op, 0),
+		imm: uint64(step), data: x,
 	})
 	return nil
 }
@@ -73,7 +75,8 @@ type outer struct {
 	one          int32 // a register for products
 }
 
-// emitOuterProduct rounds products and sums of floats once, as MLIR's lowering does. Lanes that a mask leaves out have the accumulator.
+// emitOuterProduct rounds products and sums of floats once, as MLIR's lowering does. Lanes that a mask leaves
+// out have the accumulator.
 func emitOuterProduct(c *compiler, op *ir.Op) error {
 	t := op.Result(0).Type()
 	x := &outer{n: laneCount(op.Operand(0).Type()), m: 1, scalar: true, acc: -1, mask: -1, one: c.temp(false)}
@@ -93,7 +96,8 @@ func emitOuterProduct(c *compiler, op *ir.Op) error {
 			x.fused = &instr{exec: execFMA(k), site: c.site}
 		}
 	}
-	c.emit(instr{exec: execOuterProduct, a: c.operand(op, 0), b: c.operand(op, 1), dst: c.result(op, 0), data: x})
+	c.emit(instr{exec: execOuterProduct, a: c.operand(op, 0), b: c.operand(op, 1), dst: c.result(op, 0),
+		data: x})
 	return nil
 }
 
@@ -129,8 +133,8 @@ type scan struct {
 	inclusive       bool
 }
 
-// emitScan combines along one dimension. A scan that is inclusive begins with the first lanes of the source, another one with the initial
-// value; what the last lanes have is the second result.
+// emitScan combines along one dimension. A scan that is inclusive begins with the first lanes of the source,
+// another one with the initial value; what the last lanes have is the second result.
 func emitScan(c *compiler, op *ir.Op) error {
 	t := op.Operand(0).Type().(*ir.VectorType)
 	f, err := c.combination(op, vector.Kind(op), t.Elem)
@@ -140,10 +144,12 @@ func emitScan(c *compiler, op *ir.Op) error {
 	dim, _ := op.IntAttr("reduction_dim")
 	inclusive, _ := op.IntAttr("inclusive")
 	x := &scan{
-		combine: f, lanes: laneCount(t), n: int32(t.Shape[dim]), inner: int32(ir.NumElements(t.Shape[dim+1:])), inclusive: inclusive != 0,
+		combine: f, lanes: laneCount(t), n: int32(t.Shape[dim]),
+		inner: int32(ir.NumElements(t.Shape[dim+1:])), inclusive: inclusive != 0,
 	}
 	c.emit(instr{
-		exec: execScan, a: c.operand(op, 0), b: c.operand(op, 1), c: c.result(op, 1), dst: c.result(op, 0), data: x,
+		exec: execScan, a: c.operand(op, 0), b: c.operand(op, 1), c: c.result(op, 1), dst: c.result(op, 0),
+		data: x,
 	})
 	return nil
 }

@@ -14,11 +14,12 @@ func init() {
 	})
 }
 
-// emitMask emits the operation in a mask, which asks maskAround for it. What the mask leaves out of the result is that of the passthru, if
-// there is one.
+// emitMask emits the operation in a mask, which asks maskAround for it. What the mask leaves out of the
+// result is that of the passthru, if there is one.
 func emitMask(c *compiler, op *ir.Op) error {
 	passthru := op.OptionalOperand(1)
-	if x, ok := vector.TransferOf(op.Body().First()); ok && passthru != nil && !vector.IsMinorIdentity(x.Map) {
+	if x, ok := vector.TransferOf(op.Body().First()); ok && passthru != nil &&
+		!vector.IsMinorIdentity(x.Map) {
 		return c.unsupported(op, "with a passthru and other dimensions than the mask")
 	}
 	return c.region(op.Region(0), func(yield *ir.Op) error {
@@ -101,7 +102,8 @@ func emitPacked(c *compiler, op *ir.Op) error {
 	x.setMask(c, a.Mask)
 	x.packed = true
 	if op.NumResults() == 0 {
-		c.emitAccess(x, execStoreLanes, instr{a: c.slot(a.Base), b: c.slot(a.Vector), args: c.slotsOf(a.Offsets)})
+		c.emitAccess(x, execStoreLanes,
+			instr{a: c.slot(a.Base), b: c.slot(a.Vector), args: c.slotsOf(a.Offsets)})
 		return nil
 	}
 	x.other, x.otherStep = c.slot(a.Vector), 1

@@ -17,11 +17,14 @@ func init() {
 // intCombines and floatCombines hold what combines elements, by vector.CombiningKind.
 var (
 	intCombines = map[int64]func(t *thread, in *instr){
-		vector.Add: execAddI, vector.Mul: execMulI, vector.And: execAndI, vector.Or: execOrI, vector.Xor: execXorI,
+		vector.Add: execAddI, vector.Mul: execMulI, vector.And: execAndI, vector.Or: execOrI,
+		vector.Xor:   execXorI,
 		vector.MinUI: execMinUI, vector.MaxUI: execMaxUI, vector.MinSI: execMinSI, vector.MaxSI: execMaxSI,
 	}
 	floatCombines = map[int64]func(x, y float64) float64{
-		vector.Add: func(x, y float64) float64 { return x + y }, vector.Mul: func(x, y float64) float64 { return x * y },
+		vector.Add: func(x, y float64) float64 { return x + y }, vector.Mul: func(x, y float64) float64 {
+			return x * y
+		},
 		vector.MinNumF: arith.MinNum, vector.MaxNumF: arith.MaxNum, vector.MinimumF: arith.Minimum,
 		vector.MaximumF: arith.Maximum,
 	}
@@ -46,8 +49,8 @@ func (c *compiler) combination(op *ir.Op, kind int64, t ir.Type) (combine, error
 	return combine{in}, nil
 }
 
-// reduction is the data of a reduction: start holds what the first element is combined with, -1 if nothing, last what
-// the result of all is combined with.
+// reduction is the data of a reduction: start holds what the first element is combined with, -1 if nothing,
+// last what the result of all is combined with.
 type reduction struct {
 	combine
 	n           int32
@@ -55,8 +58,8 @@ type reduction struct {
 	mask        int32 // first register of the mask, -1 without
 }
 
-// emitReduction combines elements from the first to the last. Sums and products of floats begin with the accumulator,
-// as LLVM's do, or with their neutral element; for the others it makes no difference.
+// emitReduction combines elements from the first to the last. Sums and products of floats begin with the
+// accumulator, as LLVM's do, or with their neutral element; for the others it makes no difference.
 func emitReduction(c *compiler, op *ir.Op) error {
 	t, kind := op.Result(0).Type(), vector.Kind(op)
 	f, err := c.combination(op, kind, t)
@@ -119,8 +122,8 @@ func execReduction(t *thread, in *instr) {
 // maxIterations is the size of the iteration space up to which contractions are executed.
 const maxIterations = 1 << 24
 
-// contraction is the data of a contract: the extents of its iteration space, and how far each operand moves on along
-// its dimensions.
+// contraction is the data of a contract: the extents of its iteration space, and how far each operand moves
+// on along its dimensions.
 type contraction struct {
 	product, sum combine
 	extents      []int64
@@ -157,7 +160,8 @@ func emitContract(c *compiler, op *ir.Op) error {
 		}
 	}
 	c.emit(instr{
-		exec: execContract, a: c.operand(op, 0), b: c.operand(op, 1), c: c.operand(op, 2), dst: c.result(op, 0), data: x,
+		exec: execContract, a: c.operand(op, 0), b: c.operand(op, 1), c: c.operand(op, 2),
+		dst: c.result(op, 0), data: x,
 	})
 	return nil
 }

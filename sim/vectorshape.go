@@ -98,7 +98,8 @@ type part struct {
 	n        int32   // lanes selected
 }
 
-// partOf returns the part of a vector that the position of op selects, false if it selects nothing that exists.
+// partOf returns the part of a vector that the position of op selects, false if it selects nothing that
+// exists.
 func (c *compiler) partOf(op *ir.Op, t *ir.VectorType) (*part, bool) {
 	p := &part{t: t, n: laneCount(t)}
 	for d, at := range vector.Position(op) {
@@ -115,13 +116,15 @@ func (c *compiler) partOf(op *ir.Op, t *ir.VectorType) (*part, bool) {
 	return p, true
 }
 
-// first returns the number of the first lane selected, false after stopping the machine because it does not exist.
+// first returns the number of the first lane selected, false after stopping the machine because it does not
+// exist.
 func (p *part) first(t *thread, in *instr) (int32, bool) {
 	lane, size := int64(0), int64(laneCount(p.t))
 	for d, r := range p.position {
 		i, n := t.regs[r], p.t.Shape[d]
 		if i >= uint64(n) {
-			t.fail(in, codeOutOfBounds, "position %d is outside of dimension %d of the vector, which has extent %d", int64(i), d, n)
+			t.fail(in, codeOutOfBounds,
+				"position %d is outside of dimension %d of the vector, which has extent %d", int64(i), d, n)
 			return 0, false
 		}
 		size /= n
@@ -130,8 +133,8 @@ func (p *part) first(t *thread, in *instr) (int32, bool) {
 	return int32(lane), true
 }
 
-// poison returns the register of what stands for a value that does not exist: all bits are set, as in memory that was
-// never written.
+// poison returns the register of what stands for a value that does not exist: all bits are set, as in memory
+// that was never written.
 func (c *compiler) poison(t ir.Type) int32 { return c.constant(value.Mask(widthOf(t))) }
 
 // setPoison makes all lanes of the result values that do not exist.
@@ -272,7 +275,8 @@ func maskShape(op *ir.Op) []int64 {
 }
 
 func emitCreateMask(c *compiler, op *ir.Op) error {
-	c.emit(instr{exec: execCreateMask, dst: c.result(op, 0), args: c.slotsOf(op.Operands()), data: maskShape(op)})
+	c.emit(instr{exec: execCreateMask, dst: c.result(op, 0), args: c.slotsOf(op.Operands()),
+		data: maskShape(op)})
 	return nil
 }
 

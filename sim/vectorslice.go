@@ -15,8 +15,9 @@ func init() {
 	})
 }
 
-// lanesAt returns the registers of the elements of a vector of the given shape from a register on, one per element of
-// another shape: that at subscripts i of the result is the one at offset + the subscripts that of makes of i.
+// lanesAt returns the registers of the elements of a vector of the given shape from a register on, one per
+// element of another shape: that at subscripts i of the result is the one at offset + the subscripts that of
+// makes of i.
 func lanesAt(source int32, shape, result []int64, of func(at []int64, d int) int64) []int32 {
 	n := int64(1)
 	for _, extent := range result {
@@ -58,12 +59,13 @@ func integers(op *ir.Op, attr string) []int64 {
 
 func emitExtractStrided(c *compiler, op *ir.Op) error {
 	offsets := integers(op, "offsets")
-	return c.pick(op, lanesAt(c.operand(op, 0), shapeOf(op.Operand(0)), shapeOf(op.Result(0)), func(at []int64, d int) int64 {
-		if d < len(offsets) {
-			return offsets[d] + at[d]
-		}
-		return at[d]
-	}))
+	return c.pick(op, lanesAt(c.operand(op, 0), shapeOf(op.Operand(0)), shapeOf(op.Result(0)),
+		func(at []int64, d int) int64 {
+			if d < len(offsets) {
+				return offsets[d] + at[d]
+			}
+			return at[d]
+		}))
 }
 
 // emitInsertStrided replaces lanes of the whole by those of the part, which may lack leading dimensions.

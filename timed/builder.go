@@ -9,8 +9,8 @@ import (
 	"github.com/inflight-compiler/inflight/machine"
 )
 
-// Builder makes a graph of threads of control that work, issue others and wait for them. It is told what happens in the order of the
-// program: what a thread waits for has ended before.
+// Builder makes a graph of threads of control that work, issue others and wait for them. It is told what
+// happens in the order of the program: what a thread waits for has ended before.
 type Builder struct {
 	machine *machine.Machine
 	graph   *Graph
@@ -21,7 +21,8 @@ type Builder struct {
 
 // NewBuilder returns a builder of graphs for a machine.
 func NewBuilder(m *machine.Machine) *Builder {
-	b := &Builder{machine: m, graph: &Graph{}, queues: map[string]int32{}, held: map[any]int32{}, order: ir.CompletionOrder(slices.Index(machine.Orders, m.Queues.Order))}
+	b := &Builder{machine: m, graph: &Graph{}, queues: map[string]int32{}, held: map[any]int32{},
+		order: ir.CompletionOrder(slices.Index(machine.Orders, m.Queues.Order))}
 	for _, e := range m.Engines() {
 		b.graph.Engines = append(b.graph.Engines, Engine{e.Name, e.Units})
 	}
@@ -53,7 +54,8 @@ func (b *Builder) queue(name string, order ir.CompletionOrder, depth int) int32 
 // Done is the completion of a thread: the operations that end last in it.
 type Done []int32
 
-// Thread is a thread of control. Its work becomes operations, one after the other, cut where it issues or waits.
+// Thread is a thread of control. Its work becomes operations, one after the other, cut where it issues or
+// waits.
 type Thread struct {
 	b       *Builder
 	source  *ir.Op
@@ -77,7 +79,8 @@ func (b *Builder) Main(fn *ir.Op, label string) *Thread {
 	return &Thread{b: b, source: fn, label: label, queue: None, last: None, main: true}
 }
 
-// Issue issues an asynchronous operation as a thread of its own. What a kernel issues is a part of the kernel.
+// Issue issues an asynchronous operation as a thread of its own. What a kernel issues is a part of the
+// kernel.
 func (t *Thread) Issue(op *ir.Op, label string) *Thread {
 	if t.threads > 0 {
 		return t
@@ -87,7 +90,8 @@ func (t *Thread) Issue(op *ir.Op, label string) *Thread {
 	}
 	t.cut()
 	child := &Thread{b: t.b, source: op, label: label, device: t.device,
-		place: t.b.placeOf(op, t.device), queue: t.b.queueOf(op, t.device), last: None, front: slices.Clone(t.front)}
+		place: t.b.placeOf(op, t.device), queue: t.b.queueOf(op, t.device), last: None,
+		front: slices.Clone(t.front)}
 	for _, x := range t.next {
 		child.Alloc(x.Memory, x.Bytes)
 	}
@@ -95,7 +99,8 @@ func (t *Thread) Issue(op *ir.Op, label string) *Thread {
 	return child
 }
 
-// OnDevice says which device what the thread issues from now on is for: device 0 at first, and that of who issues it for a thread.
+// OnDevice says which device what the thread issues from now on is for: device 0 at first, and that of who
+// issues it for a thread.
 func (t *Thread) OnDevice(device int) { t.device = device }
 
 // Device returns the device that OnDevice has named.
@@ -110,14 +115,16 @@ func (t *Thread) IsKernel() bool { return t.threads > 0 }
 // Source returns the operation that issued the thread, the function for the first one.
 func (t *Thread) Source() *ir.Op { return t.source }
 
-// OnQueue says that the thread is one of the operations of a queue that orders its groups by their completion only.
+// OnQueue says that the thread is one of the operations of a queue that orders its groups by their completion
+// only.
 func (t *Thread) OnQueue(name string) {
 	if t.queue == None && t.threads == 0 {
 		t.queue = t.b.queue(name, ir.Unordered, 0)
 	}
 }
 
-// Use says that the thread holds a resource from now to its end, which key stands for, and which one thread at a time can hold.
+// Use says that the thread holds a resource from now to its end, which key stands for, and which one thread
+// at a time can hold.
 func (t *Thread) Use(key any, name string) {
 	g := t.b.graph
 	n, ok := t.b.held[key]
@@ -133,7 +140,8 @@ func (t *Thread) Use(key any, name string) {
 
 func (t *Thread) processor() *machine.Processor { return &t.b.machine.Processors[t.place.processor] }
 
-// Await has the thread wait for the completion of others. It takes nothing before the thread has begun: these are what it depends on.
+// Await has the thread wait for the completion of others. It takes nothing before the thread has begun: these
+// are what it depends on.
 func (t *Thread) Await(done ...Done) {
 	if t.threads > 0 {
 		return
@@ -170,7 +178,8 @@ func (t *Thread) release() {
 		return
 	}
 	if len(t.front) != 1 || t.front[0] != t.last {
-		t.add(Op{Label: t.label, Source: t.source, Deps: t.front, Queue: None}) // after what it waited for at last
+		// after what it waited for at last
+		t.add(Op{Label: t.label, Source: t.source, Deps: t.front, Queue: None})
 	}
 	t.b.graph.Ops[t.last].Keeps = false
 }
@@ -293,7 +302,8 @@ func (t *Thread) execute(op *Op) {
 	for _, i := range t.place.dma {
 		d := &b.machine.DMAs[i]
 		if ns, ok := b.onDMA(&t.now, d); ok {
-			op.Choices = append(op.Choices, Choice{int32(len(b.machine.Processors) + i), picoseconds(ns + t.starting(d.Start))})
+			op.Choices = append(op.Choices,
+				Choice{int32(len(b.machine.Processors) + i), picoseconds(ns + t.starting(d.Start))})
 		}
 	}
 	if len(op.Choices) == 0 {

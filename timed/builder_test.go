@@ -28,7 +28,8 @@ func parsed(t testing.TB, dma string, queues string) *machine.Machine {
 	return m
 }
 
-const oneDMA, twoDMAs = `{"name": "d", "executes": ["memref.copy"], "start_ns": 5}`, oneDMA + `, {"name": "e", "executes": ["memref.copy"], "start_ns": 5}`
+const oneDMA, twoDMAs = `{"name": "d", "executes": ["memref.copy"], "start_ns": 5}`,
+	oneDMA + `, {"name": "e", "executes": ["memref.copy"], "start_ns": 5}`
 
 const twoCopies = `func.func @f(%a: memref<100xi8>, %b: memref<100xi8, 1>, %c: memref<100xi8>, %d: memref<100xi8, 1>) {
   %t = async.execute { memref.copy %a, %b : memref<100xi8> to memref<100xi8, 1>
@@ -72,8 +73,10 @@ func TestTwoCopies(t *testing.T) {
 // Queues of operations have the order and the depth of the machine; two of them do not wait for each other.
 func TestQueues(t *testing.T) {
 	onQueues := func(first, second int) string {
-		s := strings.Replace(twoCopies, "async.execute {", fmt.Sprintf("async.execute attributes {pipeline.queue = %d} {", first), 1)
-		return strings.Replace(s, "async.execute {", fmt.Sprintf("async.execute attributes {pipeline.queue = %d} {", second), 1)
+		s := strings.Replace(twoCopies, "async.execute {",
+			fmt.Sprintf("async.execute attributes {pipeline.queue = %d} {", first), 1)
+		return strings.Replace(s, "async.execute {",
+			fmt.Sprintf("async.execute attributes {pipeline.queue = %d} {", second), 1)
 	}
 	for _, c := range []struct {
 		queues        string
@@ -192,8 +195,9 @@ func TestUse(t *testing.T) {
 	}
 }
 
-// Of a chain of operations that are all on the critical path, each weighs what it takes: with one of them shorter the makespan is as much
-// shorter, and with a dependence less the rest overlaps. Nothing that the report says survives such a change.
+// Of a chain of operations that are all on the critical path, each weighs what it takes: with one of them
+// shorter the makespan is as much shorter, and with a dependence less the rest overlaps. Nothing that the
+// report says survives such a change.
 func TestMutations(t *testing.T) {
 	chain := func() *timed.Graph {
 		g := &timed.Graph{Engines: []timed.Engine{{Name: "e", Units: 2}}, Queues: []timed.Queue{{Name: "q"}}}

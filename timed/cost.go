@@ -18,7 +18,8 @@ const (
 	Other                   // loads, stores, control
 )
 
-// WorkOf returns the kind of an operation without regions, and how many elements it works on: 1 unless that is a vector.
+// WorkOf returns the kind of an operation without regions, and how many elements it works on: 1 unless that
+// is a vector.
 func WorkOf(op *ir.Op) (kind WorkKind, elements int64) {
 	kind, elements = Other, 1
 	arithmetic := op.Def().DialectName() == "arith" || op.Def().DialectName() == "math"
@@ -31,7 +32,8 @@ func WorkOf(op *ir.Op) (kind WorkKind, elements int64) {
 			elements = max(elements, ir.NumElements(x.Shape))
 			t = x.Elem
 		}
-		if _, ok := t.(*ir.FloatType); ok && (arithmetic || op.Def().DialectName() == "vector" && !accessesMemory(op)) {
+		if _, ok := t.(*ir.FloatType); ok &&
+			(arithmetic || op.Def().DialectName() == "vector" && !accessesMemory(op)) {
 			kind = Float
 		}
 	}
@@ -72,7 +74,8 @@ func (w *work) hold(memory int32, bytes int64, memories int) {
 	w.some = true
 }
 
-// blocks returns what an operation that does the work allocates and frees: what it has in use at once, at most.
+// blocks returns what an operation that does the work allocates and frees: what it has in use at once, at
+// most.
 func (w *work) blocks() (alloc, free []Block) {
 	for i, m := range w.memory {
 		if m.peak > 0 {
@@ -85,7 +88,8 @@ func (w *work) blocks() (alloc, free []Block) {
 	return alloc, free
 }
 
-// touch is how much of a buffer is read and written. Of a buffer that is read again and again its size counts, as if a cache had it.
+// touch is how much of a buffer is read and written. Of a buffer that is read again and again its size
+// counts, as if a cache had it.
 type touch struct {
 	key                 any
 	memory              int32
@@ -124,8 +128,8 @@ func (w *work) traffic(memories int) (read, written []int64) {
 	return read, written
 }
 
-// onProcessor returns the time that work takes on a unit of a processor, whose lanes work on so many threads of a kernel: what it
-// computes or what it moves, whichever takes longer.
+// onProcessor returns the time that work takes on a unit of a processor, whose lanes work on so many threads
+// of a kernel: what it computes or what it moves, whichever takes longer.
 func (b *Builder) onProcessor(w *work, p *machine.Processor, threads int64) float64 {
 	lanes := float64(min(max(threads, 1), p.Lanes))
 	compute := 0.0
@@ -148,7 +152,8 @@ func (b *Builder) onProcessor(w *work, p *machine.Processor, threads int64) floa
 	return w.fixed + max(compute, moving)
 }
 
-// onDMA returns what the work takes on a DMA engine, as a copy between two memories; ok is false if the engine cannot use the link between them.
+// onDMA returns what the work takes on a DMA engine, as a copy between two memories; ok is false if the
+// engine cannot use the link between them.
 func (b *Builder) onDMA(w *work, d *machine.DMA) (ns float64, ok bool) {
 	ns = w.fixed
 	for _, m := range b.copies(w) {
@@ -170,8 +175,8 @@ func (b *Builder) onDMA(w *work, d *machine.DMA) (ns float64, ok bool) {
 	return ns, true
 }
 
-// copies returns the copies that work consists of. What loads and stores is a copy from the memory that it reads most to the one that it
-// writes most.
+// copies returns the copies that work consists of. What loads and stores is a copy from the memory that it
+// reads most to the one that it writes most.
 func (b *Builder) copies(w *work) []move {
 	if len(w.moves) > 0 {
 		return w.moves

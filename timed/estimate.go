@@ -16,7 +16,8 @@ import (
 )
 
 const (
-	// AssumedTrips is how often a loop runs in an estimate if its count is not known, AssumedExtent the size of a dimension that is not.
+	// AssumedTrips is how often a loop runs in an estimate if its count is not known, AssumedExtent the size
+	// of a dimension that is not.
 	AssumedTrips, AssumedExtent = 16, 128
 	maxUnrolled                 = 100_000 // operations of an estimate
 	maxNested                   = 16      // calls
@@ -25,13 +26,16 @@ const (
 )
 
 var codeEstimate = diag.Register("timed-estimate", "a function is too large to estimate when it ends",
-	"Loops that issue asynchronous operations are unrolled for an estimate, up to 100,000 operations. inflight sim --mode timed executes the function instead.")
+	"Loops that issue asynchronous operations are unrolled for an estimate, up to 100,000 operations. "+
+		"inflight sim --mode timed executes the function instead.")
 
-// Of estimates the graph of a function on a machine without executing it. Loops with asynchronous operations in them are unrolled, others
-// multiply what is in them; a count that is not known is AssumedTrips. Both branches of a condition count, blocks count once.
+// Of estimates the graph of a function on a machine without executing it. Loops with asynchronous operations
+// in them are unrolled, others multiply what is in them; a count that is not known is AssumedTrips. Both
+// branches of a condition count, blocks count once.
 func Of(fn *ir.Op, m *machine.Machine) (*Graph, error) {
 	e := &estimate{
-		b: NewBuilder(m), devices: devices.In(fn), tables: ir.NewSymbolTables(), done: map[*ir.Value]Done{}, roots: map[*ir.Value]*ir.Value{}, scale: 1,
+		b: NewBuilder(m), devices: devices.In(fn), tables: ir.NewSymbolTables(), done: map[*ir.Value]Done{},
+		roots: map[*ir.Value]*ir.Value{}, scale: 1,
 		queues: map[*Thread]*queued{}, turns: map[*ir.Value]*Turns{}, issues: map[*ir.Op]bool{},
 	}
 	t := e.b.Main(fn, fn.SymbolName())
@@ -43,7 +47,8 @@ func Of(fn *ir.Op, m *machine.Machine) (*Graph, error) {
 	e.region(t, fn.Region(0))
 	t.End()
 	if e.tooLarge {
-		return nil, fn.Errorf(codeEstimate, "@%s issues more than %d operations", fn.SymbolName(), maxUnrolled)
+		return nil, fn.Errorf(codeEstimate, "@%s issues more than %d operations", fn.SymbolName(),
+			maxUnrolled)
 	}
 	return e.b.Graph(), nil
 }
@@ -69,7 +74,8 @@ func (e *estimate) region(t *Thread, r *ir.Region) {
 	for _, b := range r.Blocks() {
 		for op := range b.Ops() {
 			e.visits++
-			if e.tooLarge = e.tooLarge || len(e.b.graph.Ops) > maxUnrolled || e.visits > maxVisits; e.tooLarge {
+			if e.tooLarge = e.tooLarge || len(e.b.graph.Ops) > maxUnrolled ||
+				e.visits > maxVisits; e.tooLarge {
 				return
 			}
 			e.op(t, op)
@@ -98,7 +104,8 @@ func (e *estimate) op(t *Thread, op *ir.Op) {
 
 // await visits the tokens that an operation waits for before it does what it does.
 func (e *estimate) await(t *Thread, op *ir.Op) {
-	if d := e.awaited(op); d != nil && op.NumRegions() == 0 && !op.Has(ir.Terminator) && op.Def().Callee == nil {
+	if d := e.awaited(op); d != nil && op.NumRegions() == 0 && !op.Has(ir.Terminator) &&
+		op.Def().Callee == nil {
 		t.Count(Other, 1, e.scale)
 		t.Await(d)
 	}
@@ -192,7 +199,8 @@ func (e *estimate) turnsOf(op *ir.Op) *Turns {
 // pass says that an argument of a block is a value given to it.
 func (e *estimate) pass(arg, given *ir.Value) {
 	e.done[arg] = e.done[given]
-	if _, isMemory := given.Type().(*ir.MemRefType); isMemory || task.IsQueue(given.Type()) || task.IsResource(given.Type()) {
+	if _, isMemory := given.Type().(*ir.MemRefType); isMemory || task.IsQueue(given.Type()) ||
+		task.IsResource(given.Type()) {
 		e.roots[arg] = e.root(given)
 	}
 }
@@ -389,7 +397,8 @@ func last[T any](list []T, n int) []T { return list[max(0, len(list)-n):] }
 func (e *estimate) isAsynchronous(op *ir.Op) bool {
 	for inner := range op.Walk() {
 		def := inner.Def()
-		if def.Async != nil || def.AsyncToken != nil || def.QueueEffect != nil || slices.ContainsFunc(inner.Operands(), e.isCompletion) || e.callsAsynchronous(inner) {
+		if def.Async != nil || def.AsyncToken != nil || def.QueueEffect != nil ||
+			slices.ContainsFunc(inner.Operands(), e.isCompletion) || e.callsAsynchronous(inner) {
 			return true
 		}
 	}

@@ -132,7 +132,8 @@ func TestMemoryOfFunction(t *testing.T) {
 	}
 }
 
-// Groups of queues are waited for by their counts: copies into a scratchpad overlap with the work on the one before.
+// Groups of queues are waited for by their counts: copies into a scratchpad overlap with the work on the one
+// before.
 func TestQueuesOfThreads(t *testing.T) {
 	source := `func.func @f(%a: memref<100xi8>, %b: memref<100xi8, 1>, %d: memref<100xi8, 1>) {
   affine.for %i = 0 to 8 {

@@ -16,7 +16,8 @@ type Time int64
 const longest Time = 1 << 62
 
 var codeTooLong = diag.Register("timed-too-long", "a program takes longer on a machine than can be counted",
-	"Times are counted in picoseconds, up to 53 days. A rate in the description of the machine is probably too small.")
+	"Times are counted in picoseconds, up to 53 days. A rate in the description of the machine is probably "+
+		"too small.")
 
 // Graph is what there is to do: operations, numbered in the order of the program, and what executes them.
 type Graph struct {
@@ -27,20 +28,21 @@ type Graph struct {
 	Memories  []Memory
 }
 
-// Op is an operation. It starts as soon as what it depends on is complete, its queue lets it, and an engine and its resources are free;
-// of several that could start, the first of the program does.
+// Op is an operation. It starts as soon as what it depends on is complete, its queue lets it, and an engine
+// and its resources are free; of several that could start, the first of the program does.
 type Op struct {
 	Label  string
 	Source *ir.Op // nil if there is none
 	// Deps holds the operations that must be complete before this one starts: smaller numbers.
 	Deps []int32
-	// Choices are the engines that can execute the operation, and what it takes there. Without any it needs no engine and takes Latency.
+	// Choices are the engines that can execute the operation, and what it takes there. Without any it needs
+	// no engine and takes Latency.
 	Choices []Choice
 	Latency Time
 	// Queue is the queue that it is issued on, None if there is none.
 	Queue int32
-	// Uses holds the resources that it holds while it executes. If it has them, one before it, on which it depends, kept them for it; if it
-	// keeps them, it does so for one after it.
+	// Uses holds the resources that it holds while it executes. If it has them, one before it, on which it
+	// depends, kept them for it; if it keeps them, it does so for one after it.
 	Uses       []int32
 	Has, Keeps bool
 	// Alloc is what it allocates as it starts, Free what it frees as it ends.
@@ -65,9 +67,11 @@ type Engine struct {
 // Queue is a queue of an engine.
 type Queue struct {
 	Name string
-	// Order says when each operation may start: when the one before is complete, when that has started, or whenever.
+	// Order says when each operation may start: when the one before is complete, when that has started, or
+	// whenever.
 	Order ir.CompletionOrder
-	// Depth is how many operations it holds at once: one more waits until the oldest but Depth is complete. 0 is no limit.
+	// Depth is how many operations it holds at once: one more waits until the oldest but Depth is complete. 0
+	// is no limit.
 	Depth int
 }
 
@@ -107,7 +111,8 @@ func (g *Graph) Check() error {
 			takes = max(takes, c.Duration)
 		}
 		if left -= min(takes, left); left == 0 {
-			return diag.Errorf(codeTooLong, spanOf(op.Source), "the operations up to this one can take more than %v together", longest)
+			return diag.Errorf(codeTooLong, spanOf(op.Source),
+				"the operations up to this one can take more than %v together", longest)
 		}
 	}
 	return nil
@@ -128,7 +133,9 @@ func (g *Graph) checkOp(i int) error {
 	if op.Queue < None || int(op.Queue) >= len(g.Queues) || op.Latency < 0 {
 		return fmt.Errorf("it cannot be on queue %d, nor take %d", op.Queue, op.Latency)
 	}
-	if op.Has && !slices.ContainsFunc(op.Deps, func(d int32) bool { return g.Ops[d].Keeps && slices.Equal(g.Ops[d].Uses, op.Uses) }) {
+	if op.Has && !slices.ContainsFunc(op.Deps, func(d int32) bool {
+		return g.Ops[d].Keeps && slices.Equal(g.Ops[d].Uses, op.Uses)
+	}) {
 		return errors.New("nothing that it depends on keeps its resources for it")
 	}
 	held := map[int32]bool{}

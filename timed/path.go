@@ -9,7 +9,8 @@ import (
 // Result is what a simulation has found.
 type Result struct {
 	Makespan Time
-	// Bound is a time that no order of the operations beats: the longest chain of dependences, or the work of an engine.
+	// Bound is a time that no order of the operations beats: the longest chain of dependences, or the work of
+	// an engine.
 	Bound Time
 	// Start and End are the times of the operations, Engine what executed them, None for nothing.
 	Start, End []Time
@@ -63,7 +64,8 @@ func (r *Result) Utilization(g *Graph, engine int) float64 {
 // result collects what is known at the end.
 func (s *simulation) result() *Result {
 	n := len(s.ops)
-	r := &Result{Start: make([]Time, n), End: make([]Time, n), Engine: make([]int32, n), Busy: make([]Time, len(s.graph.Engines))}
+	r := &Result{Start: make([]Time, n), End: make([]Time, n), Engine: make([]int32, n),
+		Busy: make([]Time, len(s.graph.Engines))}
 	last := None
 	for i := range s.ops {
 		x := &s.ops[i]
@@ -86,7 +88,8 @@ func (s *simulation) result() *Result {
 	return r
 }
 
-// Bound returns a time that no order of the operations beats: the longest chain of dependences, or the work that an engine must do.
+// Bound returns a time that no order of the operations beats: the longest chain of dependences, or the work
+// that an engine must do.
 func (g *Graph) Bound() Time {
 	bound := Time(0)
 	end := make([]Time, len(g.Ops))

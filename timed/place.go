@@ -18,8 +18,8 @@ type place struct {
 	dma       []int // indices in Machine.DMAs of those that may execute it
 }
 
-// placeOf returns what executes an asynchronous operation on a device: what says that it does, the host otherwise. A task that does nothing but what a DMA
-// engine executes is on that.
+// placeOf returns what executes an asynchronous operation on a device: what says that it does, the host
+// otherwise. A task that does nothing but what a DMA engine executes is on that.
 func (b *Builder) placeOf(op *ir.Op, device int) place {
 	for i, p := range b.machine.Processors {
 		if slices.Contains(p.Executes, op.Name()) && machine.IsOf(p.Devices, device) {
@@ -28,7 +28,8 @@ func (b *Builder) placeOf(op *ir.Op, device int) place {
 	}
 	var x place
 	for i, d := range b.machine.DMAs {
-		if machine.IsOf(d.Devices, device) && (slices.Contains(d.Executes, op.Name()) || onlyExecutes(op, d.Executes)) {
+		if machine.IsOf(d.Devices, device) &&
+			(slices.Contains(d.Executes, op.Name()) || onlyExecutes(op, d.Executes)) {
 			x.dma = append(x.dma, i)
 		}
 	}
@@ -50,7 +51,8 @@ func (b *Builder) placeNamed(engine string) (place, bool) {
 	return place{}, false
 }
 
-// onlyExecutes reports whether an operation has a body of operations of these names, and of others without effects.
+// onlyExecutes reports whether an operation has a body of operations of these names, and of others without
+// effects.
 func onlyExecutes(op *ir.Op, names []string) bool {
 	found := false
 	for i := range op.NumRegions() {
@@ -100,7 +102,8 @@ func attrText(a ir.Attr) string {
 	return a.String()
 }
 
-// queueOf returns the queue that an operation on a device is issued on, None without one. Queues of one number on two devices are two.
+// queueOf returns the queue that an operation on a device is issued on, None without one. Queues of one
+// number on two devices are two.
 func (b *Builder) queueOf(op *ir.Op, device int) int32 {
 	number, ok := pipeline.OnQueue(op)
 	if !ok {

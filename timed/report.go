@@ -11,12 +11,14 @@ import (
 )
 
 var codeCapacity = diag.Register("timed-capacity", "a program needs more memory at once than a machine has",
-	"The order that the machine's engines lead to keeps too many buffers alive. Wait for what uses a buffer before the next one is allocated, or free earlier.")
+	"The order that the machine's engines lead to keeps too many buffers alive. Wait for what uses a "+
+		"buffer before the next one is allocated, or free earlier.")
 
 // maxSteps is how many steps of a critical path a report shows; of a longer one it shows the two ends.
 const maxSteps = 40
 
-// WriteText writes a result for people: the makespan, how busy engines are, the memory in use at once, and the critical path.
+// WriteText writes a result for people: the makespan, how busy engines are, the memory in use at once, and
+// the critical path.
 func (r *Result) WriteText(w io.Writer, g *Graph) error {
 	b := &strings.Builder{}
 	diag.Fprintf(b, "makespan: %v, and no order takes less than %v\n\n", r.Makespan, r.Bound)
@@ -32,7 +34,8 @@ func (r *Result) Over(g *Graph, at *ir.Op) error {
 	var errs diag.List
 	for i, m := range g.Memories {
 		if m.Capacity > 0 && r.Peak[i] > m.Capacity {
-			errs.Add(at.Errorf(codeCapacity, "%s are in use at once in the memory %q, which has %s", bytesText(r.Peak[i]), m.Name, bytesText(m.Capacity)))
+			errs.Add(at.Errorf(codeCapacity, "%s are in use at once in the memory %q, which has %s",
+				bytesText(r.Peak[i]), m.Name, bytesText(m.Capacity)))
 		}
 	}
 	return errs.Err()
@@ -69,14 +72,16 @@ func (r *Result) pathTable(b *strings.Builder, g *Graph) {
 	t := newTable(b, "start", "takes", "operation", "on", "line", "started after")
 	stretches := r.stretches(g)
 	for i, x := range stretches {
-		if skipped := len(stretches) - maxSteps; skipped > 0 && i >= maxSteps/2 && i < len(stretches)-maxSteps/2 {
+		if skipped := len(stretches) - maxSteps; skipped > 0 && i >= maxSteps/2 &&
+			i < len(stretches)-maxSteps/2 {
 			if i == maxSteps/2 {
 				t.row("...", "", fmt.Sprintf("%d more", skipped), "", "", "")
 			}
 			continue
 		}
 		first := x[0].Op
-		t.row(r.Start[first], r.End[x[len(x)-1].Op]-r.Start[first], g.Ops[first].Label, g.laneOf(r, first), lineOf(g.Ops[first].Source), x[0].text(g))
+		t.row(r.Start[first], r.End[x[len(x)-1].Op]-r.Start[first], g.Ops[first].Label, g.laneOf(r, first),
+			lineOf(g.Ops[first].Source), x[0].text(g))
 	}
 	t.end()
 }
@@ -85,7 +90,8 @@ func (r *Result) pathTable(b *strings.Builder, g *Graph) {
 func (r *Result) stretches(g *Graph) [][]Step {
 	var list [][]Step
 	for i, s := range r.Path {
-		if i > 0 && s.Kind == Dependence && g.Ops[s.Op].Source == g.Ops[s.By].Source && g.laneOf(r, s.Op) == g.laneOf(r, s.By) {
+		if i > 0 && s.Kind == Dependence && g.Ops[s.Op].Source == g.Ops[s.By].Source &&
+			g.laneOf(r, s.Op) == g.laneOf(r, s.By) {
 			list[len(list)-1] = append(list[len(list)-1], s)
 		} else {
 			list = append(list, []Step{s})

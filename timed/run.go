@@ -8,11 +8,13 @@ import (
 )
 
 var codeStuck = diag.Register("timed-stuck", "operations of a program wait for each other on a machine",
-	"A task keeps a resource while it waits for another one that needs it. In another order of events the program ends, on this machine it "+
-		"would not. find-deadlocks says which waits never end; give the resource back first, or let the other task come before.")
+	"A task keeps a resource while it waits for another one that needs it. In another order of events the "+
+		"program ends, on this machine it "+
+		"would not. find-deadlocks says which waits never end; give the resource back first, or let the "+
+		"other task come before.")
 
-// Run simulates a graph. It fails if the graph is wrong, as Graph.Check says, or if an operation that keeps resources waits for one that needs
-// them; any other ends.
+// Run simulates a graph. It fails if the graph is wrong, as Graph.Check says, or if an operation that keeps
+// resources waits for one that needs them; any other ends.
 func Run(g *Graph) (*Result, error) {
 	if err := g.Check(); err != nil {
 		return nil, err
@@ -32,14 +34,15 @@ func (s *simulation) stuck() error {
 		op := &s.graph.Ops[i]
 		if x := &s.ops[i]; !x.started && x.missing == 0 {
 			name := s.graph.Resources[x.watched-int32(len(s.graph.Engines))]
-			return diag.Errorf(codeStuck, spanOf(op.Source), "%s never gets %s: who holds it waits, too", op.Label, name)
+			return diag.Errorf(codeStuck, spanOf(op.Source), "%s never gets %s: who holds it waits, too",
+				op.Label, name)
 		}
 	}
 	return nil
 }
 
-// simulation is a run in progress. Time advances in rounds: what ends at a time ends first, then whatever can start does, in the order of
-// the program. What takes no time ends in a round of its own.
+// simulation is a run in progress. Time advances in rounds: what ends at a time ends first, then whatever can
+// start does, in the order of the program. What takes no time ends in a round of its own.
 type simulation struct {
 	graph *Graph
 	now   Time
@@ -79,7 +82,8 @@ type usage struct{ now, peak int64 }
 func newSimulation(g *Graph) *simulation {
 	n := len(g.Engines) + len(g.Resources)
 	s := &simulation{
-		graph: g, free: make([]int32, n), last: make([]int32, n), waiting: make([]numbers, n), ops: make([]state, len(g.Ops)),
+		graph: g, free: make([]int32, n), last: make([]int32, n), waiting: make([]numbers, n),
+		ops:    make([]state, len(g.Ops)),
 		memory: make([]usage, len(g.Memories)), path: make([]Cause, len(g.Ops)),
 	}
 	for i := range n {
@@ -213,7 +217,8 @@ func (s *simulation) start() {
 	}
 }
 
-// attempt starts an operation, or has it wait for what is not free. Others that wait for what it leaves free are tried.
+// attempt starts an operation, or has it wait for what is not free. Others that wait for what it leaves free
+// are tried.
 func (s *simulation) attempt(op int32) {
 	x, o := &s.ops[op], &s.graph.Ops[op]
 	busy := None
@@ -289,7 +294,8 @@ func (s *simulation) begin(op int32, choice int) {
 	}
 }
 
-// cause says why an operation starts now: because what it waited for was released, or the last of its dependences was complete.
+// cause says why an operation starts now: because what it waited for was released, or the last of its
+// dependences was complete.
 func (s *simulation) cause(x *state, o *Op, choice int) Cause {
 	switch {
 	case x.watched == None:

@@ -13,7 +13,8 @@ import (
 	"github.com/inflight-compiler/inflight/timed"
 )
 
-// reference simulates a graph step by step: at each end of an operation it looks at all operations, in the order of the program.
+// reference simulates a graph step by step: at each end of an operation it looks at all operations, in the
+// order of the program.
 func reference(g *timed.Graph) (start, end []timed.Time) {
 	n := len(g.Ops)
 	start, end = slices.Repeat([]timed.Time{-1}, n), slices.Repeat([]timed.Time{-1}, n)
@@ -92,7 +93,8 @@ func mayStart(g *timed.Graph, i int, start []timed.Time, done, held []bool) bool
 			continue
 		}
 		before++
-		if before == 1 && (q.Order == ir.InOrder && !done[u] || q.Order == ir.StartOrder && start[u] < 0) || before == q.Depth && !done[u] {
+		if before == 1 && (q.Order == ir.InOrder && !done[u] || q.Order == ir.StartOrder && start[u] < 0) ||
+			before == q.Depth && !done[u] {
 			return false
 		}
 	}
@@ -106,13 +108,16 @@ func randomGraph(r *rand.Rand, n int) *timed.Graph {
 		g.Engines = append(g.Engines, timed.Engine{Name: fmt.Sprint("engine ", e), Units: 1 + r.IntN(3)})
 	}
 	for q := range r.IntN(5) {
-		g.Queues = append(g.Queues, timed.Queue{Name: fmt.Sprint("queue ", q), Order: ir.CompletionOrder(r.IntN(3)), Depth: r.IntN(4)})
+		g.Queues = append(g.Queues,
+			timed.Queue{Name: fmt.Sprint("queue ", q), Order: ir.CompletionOrder(r.IntN(3)),
+				Depth: r.IntN(4)})
 	}
 	for x := range r.IntN(4) {
 		g.Resources = append(g.Resources, fmt.Sprint("resource ", x))
 	}
 	for i := range n {
-		op := timed.Op{Label: fmt.Sprint(i), Queue: int32(r.IntN(len(g.Queues)+1)) - 1, Latency: timed.Time(r.IntN(5))}
+		op := timed.Op{Label: fmt.Sprint(i), Queue: int32(r.IntN(len(g.Queues)+1)) - 1,
+			Latency: timed.Time(r.IntN(5))}
 		for range r.IntN(3) {
 			if i > 0 {
 				op.Deps = append(op.Deps, int32(max(0, i-1-r.IntN(10))))
@@ -146,7 +151,8 @@ func run(t testing.TB, g *timed.Graph) *timed.Result {
 	return r
 }
 
-// Random graphs take the times that the step by step simulation says, no less than the bound, and the critical path has no gaps.
+// Random graphs take the times that the step by step simulation says, no less than the bound, and the
+// critical path has no gaps.
 func TestRandomGraphs(t *testing.T) {
 	kinds := map[timed.Kind]int{}
 	programs := passtest.Programs(1500)
@@ -174,7 +180,8 @@ func TestRandomGraphs(t *testing.T) {
 	}
 }
 
-// checkPath checks that each step begins when the one before it lets it, and that the steps are all of the makespan.
+// checkPath checks that each step begins when the one before it lets it, and that the steps are all of the
+// makespan.
 func checkPath(t *testing.T, g *timed.Graph, r *timed.Result) {
 	t.Helper()
 	for i, s := range r.Path {
@@ -196,7 +203,8 @@ func checkPath(t *testing.T, g *timed.Graph, r *timed.Result) {
 	}
 }
 
-// checkUse recounts from the times: how many units and how much memory are in use at each start, and how long engines are busy.
+// checkUse recounts from the times: how many units and how much memory are in use at each start, and how long
+// engines are busy.
 func checkUse(t *testing.T, g *timed.Graph, r *timed.Result) {
 	t.Helper()
 	busy := make([]timed.Time, len(g.Engines))
@@ -247,7 +255,8 @@ func two(engines int, change func(g *timed.Graph)) *timed.Graph {
 
 // Two copies on one DMA engine never overlap, on two they do.
 func TestCopies(t *testing.T) {
-	if r := run(t, two(1, nil)); r.Makespan != 20 || r.Start[1] != r.End[0] || r.Path[1].Kind != timed.EngineBusy {
+	if r := run(t, two(1, nil)); r.Makespan != 20 || r.Start[1] != r.End[0] ||
+		r.Path[1].Kind != timed.EngineBusy {
 		t.Errorf("one engine: %+v", r)
 	}
 	if r := run(t, two(2, nil)); r.Makespan != 10 || r.Start[1] != 0 || r.Engine[0] == r.Engine[1] {
@@ -255,7 +264,8 @@ func TestCopies(t *testing.T) {
 	}
 }
 
-// Where two operations share a resource and nothing else, whichever can first goes first; a queue keeps them in order.
+// Where two operations share a resource and nothing else, whichever can first goes first; a queue keeps them
+// in order.
 func TestEitherOrder(t *testing.T) {
 	late := func(first int) func(*timed.Graph) {
 		return func(g *timed.Graph) {
@@ -294,14 +304,16 @@ func TestStuck(t *testing.T) {
 		g.Ops = append([]timed.Op{{Label: "before", Latency: 3, Queue: timed.None}}, g.Ops...)
 		g.Ops[1].Deps = []int32{0}
 		g.Ops[2].Keeps = true
-		g.Ops = append(g.Ops, timed.Op{Label: "rest", Uses: []int32{0}, Has: true, Deps: []int32{1, 2}, Queue: timed.None})
+		g.Ops = append(g.Ops,
+			timed.Op{Label: "rest", Uses: []int32{0}, Has: true, Deps: []int32{1, 2}, Queue: timed.None})
 	})
 	if _, err := timed.Run(g); err == nil || !strings.Contains(err.Error(), "copy0 never gets the printer") {
 		t.Errorf("got %v", err)
 	}
 }
 
-// The peak counts an allocation from its start and a free at its end; what ends at a time is gone for what starts then.
+// The peak counts an allocation from its start and a free at its end; what ends at a time is gone for what
+// starts then.
 func TestPeak(t *testing.T) {
 	block := []timed.Block{{Memory: 0, Bytes: 100}}
 	g := &timed.Graph{Memories: []timed.Memory{{Name: "m"}}}
@@ -330,9 +342,17 @@ func TestWrongGraphs(t *testing.T) {
 		"no such memory":      func(g *timed.Graph) { g.Ops[0].Alloc = []timed.Block{{}} },
 		"an engine of nobody": func(g *timed.Graph) { g.Engines[0].Units = 0 },
 		"a depth below zero":  func(g *timed.Graph) { g.Queues = []timed.Queue{{Depth: -1}} },
-		"more than 53 days":   func(g *timed.Graph) { g.Ops[0].Choices = []timed.Choice{{Duration: 1 << 62}} },
-		"nobody keeps it":     func(g *timed.Graph) { g.Resources = []string{"x"}; g.Ops[1].Uses, g.Ops[1].Has = []int32{0}, true },
-		"twice one resource":  func(g *timed.Graph) { g.Resources = []string{"x"}; g.Ops[0].Uses = []int32{0, 0} },
+		"more than 53 days": func(g *timed.Graph) {
+			g.Ops[0].Choices = []timed.Choice{{Duration: 1 << 62}}
+		},
+		"nobody keeps it": func(g *timed.Graph) {
+			g.Resources = []string{"x"}
+			g.Ops[1].Uses, g.Ops[1].Has = []int32{0}, true
+		},
+		"twice one resource": func(g *timed.Graph) {
+			g.Resources = []string{"x"}
+			g.Ops[0].Uses = []int32{0, 0}
+		},
 	} {
 		if _, err := timed.Run(two(1, spoil)); err == nil {
 			t.Errorf("%s: no error", what)
@@ -347,7 +367,8 @@ func large(n int) *timed.Graph {
 	g.Resources = []string{"a", "b"}
 	g.Queues = []timed.Queue{{Name: "p"}, {Name: "q", Order: ir.StartOrder, Depth: 8}}
 	for i := range n {
-		op := timed.Op{Queue: int32(r.IntN(8)), Choices: []timed.Choice{{Duration: timed.Time(1 + r.IntN(9))}}}
+		op := timed.Op{Queue: int32(r.IntN(8)),
+			Choices: []timed.Choice{{Duration: timed.Time(1 + r.IntN(9))}}}
 		if op.Queue > 1 {
 			op.Queue = timed.None
 		}

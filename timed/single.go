@@ -11,13 +11,15 @@ type Estimator struct{ machine *machine.Machine }
 // NewEstimator returns an estimator for a machine.
 func NewEstimator(m *machine.Machine) *Estimator { return &Estimator{m} }
 
-// Op returns what op would be if it were issued on its own: what executes it, what that takes, and what memory it needs. It depends on
-// nothing and has no queue. The operation must not issue others.
+// Op returns what op would be if it were issued on its own: what executes it, what that takes, and what
+// memory it needs. It depends on nothing and has no queue. The operation must not issue others.
 func (e *Estimator) Op(op *ir.Op) Op {
 	each := &estimate{
-		b: NewBuilder(e.machine), tables: ir.NewSymbolTables(), done: map[*ir.Value]Done{}, roots: map[*ir.Value]*ir.Value{}, scale: 1,
+		b: NewBuilder(e.machine), tables: ir.NewSymbolTables(), done: map[*ir.Value]Done{},
+		roots: map[*ir.Value]*ir.Value{}, scale: 1,
 	}
-	t := &Thread{b: each.b, source: op, label: Label(op), place: each.b.placeOf(op, each.deviceOf(op)), queue: None}
+	t := &Thread{b: each.b, source: op, label: Label(op), place: each.b.placeOf(op, each.deviceOf(op)),
+		queue: None}
 	each.execute(t, op)
 	t.End()
 	return each.b.Graph().Ops[0]

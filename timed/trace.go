@@ -4,8 +4,8 @@ import (
 	"github.com/inflight-compiler/inflight/timeline"
 )
 
-// Timeline returns a result for drawing: a lane per queue, and one per engine for what is on no queue, in picoseconds, with an arrow for each
-// dependence between threads.
+// Timeline returns a result for drawing: a lane per queue, and one per engine for what is on no queue, in
+// picoseconds, with an arrow for each dependence between threads.
 func (r *Result) Timeline(g *Graph) *timeline.Timeline {
 	tl := &timeline.Timeline{TicksPerMicrosecond: 1e6}
 	for i := range g.Ops {
@@ -14,7 +14,8 @@ func (r *Result) Timeline(g *Graph) *timeline.Timeline {
 			kind = timeline.Compute
 		}
 		tl.Add(timeline.Event{
-			Lane: g.track(r, int32(i)), Label: g.Ops[i].Label, Iteration: -1, Start: int64(r.Start[i]), End: int64(r.End[i]), Kind: kind,
+			Lane: g.track(r, int32(i)), Label: g.Ops[i].Label, Iteration: -1, Start: int64(r.Start[i]),
+			End: int64(r.End[i]), Kind: kind,
 		})
 		for _, d := range g.Ops[i].Deps {
 			if g.Ops[i].Source != nil && g.Ops[i].Source == g.Ops[d].Source {

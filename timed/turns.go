@@ -2,7 +2,8 @@ package timed
 
 import "github.com/inflight-compiler/inflight/ir"
 
-// Turns is a queue on which tasks take their turns, a task.queue: what they wait for there, and who issues them.
+// Turns is a queue on which tasks take their turns, a task.queue: what they wait for there, and who issues
+// them.
 type Turns struct {
 	builder      *Builder
 	name, engine string
@@ -13,8 +14,9 @@ type Turns struct {
 	ended        []Done // of those that ended so far, in order; the last one alone where there is always room
 }
 
-// Turns returns a queue with the tasks of an engine: the name of a processor or a DMA engine of the machine, or anything else where tasks
-// are executed by what executes them without a queue. There is room for any number of tasks if depth is 0.
+// Turns returns a queue with the tasks of an engine: the name of a processor or a DMA engine of the machine,
+// or anything else where tasks are executed by what executes them without a queue. There is room for any
+// number of tasks if depth is 0.
 func (b *Builder) Turns(name, engine string, order ir.CompletionOrder, depth int) *Turns {
 	return &Turns{builder: b, name: name, engine: engine, order: order, depth: depth}
 }

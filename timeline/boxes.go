@@ -11,10 +11,11 @@ import (
 	"unicode/utf8"
 )
 
-// RenderBoxes draws what really ran, in microseconds, for people who have not seen such a drawing before: a row for each kind of work,
-// whose name is given by the caller, with a box for each piece of it that is as long as the piece took, below a time axis. Where a
-// row is empty nothing of its kind ran. Asynchronous work comes first, and its pieces are numbered. Of a run with more pieces than
-// there is room for, the beginning is shown. The result is an error of the writer.
+// RenderBoxes draws what really ran, in microseconds, for people who have not seen such a drawing before: a
+// row for each kind of work, whose name is given by the caller, with a box for each piece of it that is as
+// long as the piece took, below a time axis. Where a row is empty nothing of its kind ran. Asynchronous work
+// comes first, and its pieces are numbered. Of a run with more pieces than there is room for, the beginning
+// is shown. The result is an error of the writer.
 func RenderBoxes(w io.Writer, tl *Timeline, o Options, name func(Event) string) error {
 	var b bytes.Buffer
 	newBoxes(tl, cmp.Or(max(o.Width, 0), defaultWidth), name).render(&b)
@@ -100,7 +101,8 @@ func busiestRows(rows []boxRow) []boxRow {
 	return slices.DeleteFunc(rows, func(r boxRow) bool { return busy(r) < least })
 }
 
-// typicalPiece returns the median length of the pieces in the row with the most work among those with several pieces, 0 without any.
+// typicalPiece returns the median length of the pieces in the row with the most work among those with several
+// pieces, 0 without any.
 func typicalPiece(rows []boxRow) int64 {
 	var lengths []int64
 	most := 0.0
@@ -146,7 +148,8 @@ func (d *boxes) render(b *bytes.Buffer) {
 func (d *boxes) line(b *bytes.Buffer, name, plot string) {
 	runes := []rune(name)
 	name = string(runes[:min(len(runes), d.names)])
-	fmt.Fprintf(b, "%s\n", strings.TrimRight(fmt.Sprintf("%*s%-*s %s", boxIndent, "", d.names, name, plot), " "))
+	fmt.Fprintf(b, "%s\n",
+		strings.TrimRight(fmt.Sprintf("%*s%-*s %s", boxIndent, "", d.names, name, plot), " "))
 }
 
 // column returns the column of a moment, which need not be in view.
@@ -154,7 +157,8 @@ func (d *boxes) column(at int64) int {
 	return int(float64(at-d.from) * float64(d.plot) / float64(d.length))
 }
 
-// axis returns the numbers of the axis and the marks below them: 1, 2 or 5 times a power of ten microseconds apart.
+// axis returns the numbers of the axis and the marks below them: 1, 2 or 5 times a power of ten microseconds
+// apart.
 func (d *boxes) axis() (numbers, marks string) {
 	n, m := blank(d.plot), blank(d.plot)
 	step := int64(1)

@@ -11,9 +11,12 @@ import (
 func turns(n int, task int64) *Timeline {
 	tl := &Timeline{}
 	for i := range int64(n) {
-		tl.Add(Event{Lane: "goroutine 1", Label: "a.mlir:3", Iteration: -1, Start: i * task, End: i*task + task*3/4, Kind: Async})
-		tl.Add(Event{Lane: "goroutine 0", Label: "@f", Iteration: -1, Start: (i + 1) * task, End: (i + 2) * task, Kind: Compute})
-		tl.Add(Event{Lane: "goroutine 0", Label: "wait a.mlir:3", Iteration: -1, Start: (i + 1) * task, End: (i + 1) * task, Kind: Wait})
+		tl.Add(Event{Lane: "goroutine 1", Label: "a.mlir:3", Iteration: -1, Start: i * task,
+			End: i*task + task*3/4, Kind: Async})
+		tl.Add(Event{Lane: "goroutine 0", Label: "@f", Iteration: -1, Start: (i + 1) * task,
+			End: (i + 2) * task, Kind: Compute})
+		tl.Add(Event{Lane: "goroutine 0", Label: "wait a.mlir:3", Iteration: -1, Start: (i + 1) * task,
+			End: (i + 1) * task, Kind: Wait})
 	}
 	return tl
 }
@@ -22,7 +25,8 @@ func label(e Event) string { return map[Kind]string{Async: "reading", Compute: "
 
 func TestRenderBoxes(t *testing.T) {
 	overlapping := &Timeline{}
-	overlapping.Add(Event{Label: "a", Start: 0, End: 600, Kind: Async}, Event{Label: "a", Start: 300, End: 1000, Kind: Async})
+	overlapping.Add(Event{Label: "a", Start: 0, End: 600, Kind: Async},
+		Event{Label: "a", Start: 300, End: 1000, Kind: Async})
 	for name, c := range map[string]struct {
 		timeline *Timeline
 		width    int

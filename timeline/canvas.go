@@ -68,9 +68,9 @@ func absorbed(events []Event) []Event {
 	return list
 }
 
-// bars draws events, of which no two overlap, in the order of time, and reports whether any of them is in view. Whatever
-// an event takes, it gets a column. What follows in the same column begins in the next one, unless it is as short: then
-// the column stands for all of them, and looks like the longest.
+// bars draws events, of which no two overlap, in the order of time, and reports whether any of them is in
+// view. Whatever an event takes, it gets a column. What follows in the same column begins in the next one,
+// unless it is as short: then the column stands for all of them, and looks like the longest.
 func (c *canvas) bars(events []Event) (visible bool) {
 	var next uint64
 	var longest Event // in the last column
@@ -95,15 +95,16 @@ func (c *canvas) bars(events []Event) (visible bool) {
 func (c *canvas) bar(e Event, from, to uint64) (visible bool) {
 	for _, w := range c.view.windows {
 		for column := max(from, w.from); column < min(to, w.to); column++ {
-			c.cells[w.at+int(column-w.from)] = cell{r: c.look.glyph(e, column-from, to-from), style: styleOf(e)}
+			c.cells[w.at+int(column-w.from)] = cell{r: c.look.glyph(e, column-from, to-from),
+				style: styleOf(e)}
 			visible = true
 		}
 	}
 	return visible
 }
 
-// commit draws a commit, which takes a column of the bar before it rather than hide where the bar after it begins, and
-// reports whether it is in view.
+// commit draws a commit, which takes a column of the bar before it rather than hide where the bar after it
+// begins, and reports whether it is in view.
 func (c *canvas) commit(e Event) bool {
 	at := c.cell(e.Start, 0)
 	if before := c.cell(e.Start, 1); before != nil && (at == nil || at.r != 0) {
@@ -127,7 +128,8 @@ func (c *canvas) cell(tick int64, left uint64) *cell {
 	return nil
 }
 
-// text writes a word at a column of a window, unless it would run into something else, and reports whether it did.
+// text writes a word at a column of a window, unless it would run into something else, and reports whether it
+// did.
 func (c *canvas) text(w window, column uint64, word string) bool {
 	at, end := w.at+int(column-w.from), len(c.cells)
 	for _, gap := range c.view.gaps {
@@ -187,8 +189,9 @@ type look struct {
 // lookFor returns the characters that the options ask for.
 func lookFor(o Options) look {
 	if o.ASCII {
-		return look{open: '[', close: ']', compute: [2]rune{'=', '='}, async: [2]rune{'-', '-'}, wait: '.', commit: '+',
-			axis: '-', tick: '|', gap: " // ", ellipsis: '~', color: o.Color,
+		return look{open: '[', close: ']', compute: [2]rune{'=', '='}, async: [2]rune{'-', '-'}, wait: '.',
+			commit: '+',
+			axis:   '-', tick: '|', gap: " // ", ellipsis: '~', color: o.Color,
 			bars: [2]string{"[0==][1==]", "[0--][1--]"}, waitBar: "....", commitBar: "+"}
 	}
 	return look{compute: [2]rune{'█', '▓'}, async: [2]rune{'▒', '░'}, wait: '·', commit: '◆',
@@ -229,8 +232,8 @@ func (l look) reset() string {
 	return "\x1b[0m"
 }
 
-// glyph returns the i-th character of an event that is drawn n columns wide: the iteration number, if there is room for
-// all of it, in a bar.
+// glyph returns the i-th character of an event that is drawn n columns wide: the iteration number, if there
+// is room for all of it, in a bar.
 func (l look) glyph(e Event, i, n uint64) rune {
 	switch e.Kind {
 	case Wait:

@@ -24,9 +24,9 @@ type traceEvent struct {
 	Binding   string         `json:"bp,omitempty"`
 }
 
-// WriteChromeTrace writes a timeline as a Chrome trace, which ui.perfetto.dev opens. A
-// lane becomes a thread; a lane whose events overlap becomes several, because the format takes overlapping events of one thread
-// for nested ones. The result is an error of the writer.
+// WriteChromeTrace writes a timeline as a Chrome trace, which ui.perfetto.dev opens. A lane becomes a thread;
+// a lane whose events overlap becomes several, because the format takes overlapping events of one thread for
+// nested ones. The result is an error of the writer.
 func WriteChromeTrace(w io.Writer, tl *Timeline) error {
 	b := bufio.NewWriter(w)
 	b.WriteString("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[\n")
@@ -108,10 +108,12 @@ func metadata(name string, thread int, args map[string]any) traceEvent {
 	return traceEvent{Name: name, Phase: "M", Timestamp: "0", Process: 1, Thread: thread, Args: args}
 }
 
-// complete returns an event of phase X. The iteration is a part of its name, because the name is what is drawn.
+// complete returns an event of phase X. The iteration is a part of its name, because the name is what is
+// drawn.
 func (tl *Timeline) complete(e Event, thread int) traceEvent {
-	t := traceEvent{Name: e.Label, Category: e.Kind.String(), Phase: "X", Timestamp: tl.micros(e.Start), Duration: tl.duration(e.Start, e.End),
-		Process: 1, Thread: thread}
+	t := traceEvent{Name: e.Label, Category: e.Kind.String(), Phase: "X", Timestamp: tl.micros(e.Start),
+		Duration: tl.duration(e.Start, e.End),
+		Process:  1, Thread: thread}
 	if e.Iteration >= 0 {
 		t.Name = fmt.Sprintf("%s [%d]", e.Label, e.Iteration)
 		t.Args = map[string]any{"iteration": e.Iteration}

@@ -38,8 +38,8 @@ func TestChromeTraceGolden(t *testing.T) {
 	golden.Compare(t, "testdata/chrome.json", chrome(t, pipeline(3, 2, 4, 6)))
 }
 
-// Whatever the schedule, the trace is JSON, has every event once, on a thread that has a name, and no two events of a
-// thread overlap.
+// Whatever the schedule, the trace is JSON, has every event once, on a thread that has a name, and no two
+// events of a thread overlap.
 func TestChromeTrace(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		tl := timelines().Draw(t, "timeline")
@@ -67,7 +67,8 @@ func TestChromeTrace(t *testing.T) {
 			t.Fatalf("%d events instead of %d", len(spans), len(tl.Events))
 		}
 		slices.SortStableFunc(spans, func(a, b span) int {
-			return cmp.Or(cmp.Compare(a.thread, b.thread), cmp.Compare(a.start, b.start), cmp.Compare(a.end, b.end))
+			return cmp.Or(cmp.Compare(a.thread, b.thread), cmp.Compare(a.start, b.start),
+				cmp.Compare(a.end, b.end))
 		})
 		for i, s := range spans {
 			if !named[s.thread] {
@@ -80,7 +81,8 @@ func TestChromeTrace(t *testing.T) {
 	})
 }
 
-// An arrow begins in its first event and ends where the second begins, on their threads; ticks may be shorter than a microsecond.
+// An arrow begins in its first event and ends where the second begins, on their threads; ticks may be shorter
+// than a microsecond.
 func TestArrows(t *testing.T) {
 	tl := &timeline.Timeline{TicksPerMicrosecond: 1000}
 	tl.Add(
@@ -109,7 +111,8 @@ func TestArrows(t *testing.T) {
 			}
 		case e.Ph == "s":
 			id[e.Name] = e.ID
-			if from := map[string]string{"x": "first", "y": "beside"}[e.Name]; e.Tid != thread[from] || e.Ts != map[string]float64{"x": 1.499, "y": 0.899}[e.Name] {
+			if from := map[string]string{"x": "first", "y": "beside"}[e.Name]; e.Tid != thread[from] ||
+				e.Ts != map[string]float64{"x": 1.499, "y": 0.899}[e.Name] {
 				t.Errorf("%+v does not begin in %q", e, from)
 			}
 		case e.Ph == "f" && (e.Tid != thread["second"] || e.Ts != 2.25 || e.ID != id[e.Name]):

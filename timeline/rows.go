@@ -7,7 +7,8 @@ import (
 	"sort"
 )
 
-// maxRows is how many rows of work a lane may have. Of more, the last one shows all that have no row of their own.
+// maxRows is how many rows of work a lane may have. Of more, the last one shows all that have no row of their
+// own.
 const maxRows = 6
 
 // row is a line of a drawing: events of one lane of which no two overlap.
@@ -17,8 +18,9 @@ type row struct {
 	marks       []Event // what lies between the work: waits, commits, and work without a label
 }
 
-// rowsOf distributes events to rows, lane by lane: a lane has at least one row for each label of its work, and more
-// where work of one label overlaps. Waits, commits and work without a label go where they explain most.
+// rowsOf distributes events to rows, lane by lane: a lane has at least one row for each label of its work,
+// and more where work of one label overlaps. Waits, commits and work without a label go where they explain
+// most.
 func rowsOf(lanes []string, events []Event) []*row {
 	byLane := map[string][]Event{}
 	for _, e := range events {
@@ -56,7 +58,8 @@ func laneRows(lane string, events []Event) []*row {
 func joined(work []Event) []Event {
 	var list []Event
 	for _, e := range work {
-		if n := len(list); n > 0 && list[n-1].End == e.Start && list[n-1].Iteration == e.Iteration && list[n-1].Kind == e.Kind {
+		if n := len(list); n > 0 && list[n-1].End == e.Start && list[n-1].Iteration == e.Iteration &&
+			list[n-1].Kind == e.Kind {
 			list[n-1].End = e.End
 		} else {
 			list = append(list, e)
@@ -65,7 +68,8 @@ func joined(work []Event) []Event {
 	return list
 }
 
-// limitRows returns at most maxRows rows: those with the most work, and one that shows when any of the others works.
+// limitRows returns at most maxRows rows: those with the most work, and one that shows when any of the others
+// works.
 func limitRows(lane string, rows []*row) []*row {
 	if len(rows) <= maxRows {
 		return rows
@@ -104,7 +108,8 @@ func union(events []Event) []Event {
 	return list
 }
 
-// pack puts events into as few rows as possible such that no two in a row overlap, the earliest into the first.
+// pack puts events into as few rows as possible such that no two in a row overlap, the earliest into the
+// first.
 func pack(events []Event) [][]Event {
 	var rows [][]Event
 	for _, e := range sorted(events) {
@@ -118,8 +123,8 @@ func pack(events []Event) [][]Event {
 	return rows
 }
 
-// placeMarks adds every commit to the row whose last work it commits, and every other mark to the row whose next work it
-// delays. What fits nowhere gets a row of its own.
+// placeMarks adds every commit to the row whose last work it commits, and every other mark to the row whose
+// next work it delays. What fits nowhere gets a row of its own.
 func placeMarks(lane string, rows []*row, marks []Event) []*row {
 	var homeless []Event
 	for _, mark := range marks {
@@ -135,8 +140,8 @@ func placeMarks(lane string, rows []*row, marks []Event) []*row {
 	return rows
 }
 
-// bestRow returns the row that a mark belongs to: the one of its label, or else the one in which it is nearest to its
-// work; nil if it overlaps work in every row.
+// bestRow returns the row that a mark belongs to: the one of its label, or else the one in which it is
+// nearest to its work; nil if it overlaps work in every row.
 func bestRow(rows []*row, mark Event) *row {
 	var best *row
 	var bestDistance uint64
@@ -155,7 +160,8 @@ func bestRow(rows []*row, mark Event) *row {
 	return best
 }
 
-// distance returns how far a mark is from its work in this row, and whether it lies between the row's work at all.
+// distance returns how far a mark is from its work in this row, and whether it lies between the row's work at
+// all.
 func (r *row) distance(mark Event) (ticks uint64, fits bool) {
 	next := sort.Search(len(r.work), func(i int) bool { return r.work[i].Start >= mark.End })
 	if next > 0 && r.work[next-1].End > mark.Start {

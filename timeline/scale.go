@@ -6,7 +6,8 @@ import (
 )
 
 const (
-	// comfortable is how many columns the typical piece of work gets where there is room, legible where there is none.
+	// comfortable is how many columns the typical piece of work gets where there is room, legible where there
+	// is none.
 	comfortable, legible = 12, 6
 	// periodColumns is how many columns an iteration gets if it has to be that few.
 	periodColumns = 8
@@ -18,8 +19,8 @@ const (
 	minTailed = 6 * gapColumns
 )
 
-// scale says how long a column is: so many columns for so many ticks. One of the two is 1, so that work that takes
-// equally long is drawn equally long whenever a tick has its own column.
+// scale says how long a column is: so many columns for so many ticks. One of the two is 1, so that work that
+// takes equally long is drawn equally long whenever a tick has its own column.
 type scale struct{ columns, ticks uint64 }
 
 // scaleFor returns the scale at which a duration gets at least the target number of columns.
@@ -54,9 +55,9 @@ func (s scale) ticksAt(column uint64) uint64 {
 	return low
 }
 
-// scaleFor returns the largest comfortable scale at which some ticks fit into some columns, the typical work of the
-// stretch has at least the given columns, and its number fits in. If there is none, an iteration gets a few columns, and
-// the ticks may not fit.
+// scaleFor returns the largest comfortable scale at which some ticks fit into some columns, the typical work
+// of the stretch has at least the given columns, and its number fits in. If there is none, an iteration gets
+// a few columns, and the ticks may not fit.
 func (s stretch) scaleFor(ticks uint64, columns int, atLeast uint64) (result scale, fits bool) {
 	atLeast = max(atLeast, s.digits+2)
 	for target := max(comfortable, atLeast); target >= atLeast; target-- {
@@ -91,8 +92,8 @@ func wholeView(s stretch, columns int, atLeast uint64) (v view, ok bool) {
 	return v, ok
 }
 
-// stretchView returns the view of a stretch: of all of it, or where that would be squeezed to noise, of its beginning
-// and its end. before and after say whether something else stands before and after it.
+// stretchView returns the view of a stretch: of all of it, or where that would be squeezed to noise, of its
+// beginning and its end. before and after say whether something else stands before and after it.
 func stretchView(s stretch, columns int, before, after bool) view {
 	v := view{origin: s.start, columns: columns}
 	total := ticksBetween(s.start, s.end)
@@ -121,8 +122,8 @@ func stretchView(s stretch, columns int, before, after bool) view {
 	return v
 }
 
-// split makes a window between two places of the plot that shows everything up to the last column, or if there is no
-// room, windows on the beginning and the end.
+// split makes a window between two places of the plot that shows everything up to the last column, or if
+// there is no room, windows on the beginning and the end.
 func (v *view) split(left, right int, last uint64) {
 	if last < uint64(right-left) {
 		v.windows = []window{{to: last + 1, at: left}}

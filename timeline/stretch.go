@@ -8,8 +8,8 @@ import (
 	"strconv"
 )
 
-// stretch is a part of a schedule that is drawn: as a rule a pipelined loop from its first asynchronous operation until
-// what was waiting for the last one is done, including some ticks at either side.
+// stretch is a part of a schedule that is drawn: as a rule a pipelined loop from its first asynchronous
+// operation until what was waiting for the last one is done, including some ticks at either side.
 type stretch struct {
 	start, end int64
 	async      int    // number of asynchronous operations
@@ -21,8 +21,8 @@ type stretch struct {
 const (
 	// drainPeriods is how many periods after its last asynchronous operation a stretch may take to end.
 	drainPeriods = 4
-	// fragmentsPerPeriod says what is a fragment of a statement, such as an iteration of a loop inside it, rather than
-	// a statement: what takes less than this part of a period.
+	// fragmentsPerPeriod says what is a fragment of a statement, such as an iteration of a loop inside it,
+	// rather than a statement: what takes less than this part of a period.
 	fragmentsPerPeriod = 16
 )
 
@@ -34,8 +34,8 @@ func (tl *Timeline) whole() stretch {
 	return s.measured(tl.Events)
 }
 
-// stretches returns the pipelined parts of a schedule. One ends where no asynchronous operation is in flight and the
-// next is issued far later than the last ones were.
+// stretches returns the pipelined parts of a schedule. One ends where no asynchronous operation is in flight
+// and the next is issued far later than the last ones were.
 func (tl *Timeline) stretches() []stretch {
 	var async, other []Event
 	for _, e := range sorted(tl.Events) {
@@ -49,7 +49,8 @@ func (tl *Timeline) stretches() []stretch {
 	period := max(usual(distances(async)), 1)
 	var list []stretch
 	for i, e := range async {
-		if i == 0 || e.Start >= list[len(list)-1].end && ticksBetween(async[i-1].Start, e.Start)/3 > period/2 {
+		if i == 0 || e.Start >= list[len(list)-1].end &&
+			ticksBetween(async[i-1].Start, e.Start)/3 > period/2 {
 			list = append(list, stretch{start: e.Start, end: e.End, period: period})
 		}
 		last := &list[len(list)-1]
@@ -64,8 +65,8 @@ func (tl *Timeline) stretches() []stretch {
 	return list
 }
 
-// drain extends a stretch to the end of its epilogue: what is done after the last asynchronous operation, but was also
-// done before it. Work that only begins some time later is something else.
+// drain extends a stretch to the end of its epilogue: what is done after the last asynchronous operation, but
+// was also done before it. Work that only begins some time later is something else.
 func (s *stretch) drain(work []Event, limit int64) {
 	users := map[[2]string]bool{}
 	issued := s.end
@@ -166,8 +167,8 @@ func distances(events []Event) []uint64 {
 	return list
 }
 
-// usual returns the distance that is usual in a loop. The small ones are those of its prologue, or of statements that
-// share a label; a few large ones lie between loops.
+// usual returns the distance that is usual in a loop. The small ones are those of its prologue, or of
+// statements that share a label; a few large ones lie between loops.
 func usual(distances []uint64) uint64 {
 	if len(distances) == 0 {
 		return 0
@@ -176,8 +177,8 @@ func usual(distances []uint64) uint64 {
 	return min(distances[len(distances)*7/10], math.MaxInt64/8) // so that some periods are still a number
 }
 
-// weightedMedian returns the duration that half of all time is spent in, or in shorter ones. Unlike in a plain median,
-// many short durations do not outweigh a few long ones. It is 0 if there are none.
+// weightedMedian returns the duration that half of all time is spent in, or in shorter ones. Unlike in a
+// plain median, many short durations do not outweigh a few long ones. It is 0 if there are none.
 func weightedMedian(durations []uint64) uint64 {
 	slices.Sort(durations)
 	total := 0.0

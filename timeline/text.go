@@ -28,10 +28,11 @@ type Options struct {
 	Color bool
 }
 
-// RenderText draws a timeline: a time axis, below it one row per lane and kind of work, a legend, and how much
-// asynchronous work was hidden. Rows are aligned, so what stands above each other happens at the same time. A number in
-// a bar is its iteration. Of a schedule that is too long, the first pipelined loop is shown, and if that is too long, its
-// beginning and its end: prologue and epilogue. The result is an error of the writer.
+// RenderText draws a timeline: a time axis, below it one row per lane and kind of work, a legend, and how
+// much asynchronous work was hidden. Rows are aligned, so what stands above each other happens at the same
+// time. A number in a bar is its iteration. Of a schedule that is too long, the first pipelined loop is
+// shown, and if that is too long, its beginning and its end: prologue and epilogue. The result is an error of
+// the writer.
 func RenderText(w io.Writer, tl *Timeline, o Options) error {
 	if o.Width <= 0 {
 		o.Width = defaultWidth
@@ -71,7 +72,8 @@ func newDrawing(out *bytes.Buffer, tl *Timeline, o Options) drawing {
 	if len(stretches) > 1 {
 		atLeast = legible // one loop that is easy to read says more than all of them
 	}
-	if _, ok := wholeView(all, o.Width, atLeast); ok { // which saves distributing everything to rows for nothing
+	// which saves distributing everything to rows for nothing
+	if _, ok := wholeView(all, o.Width, atLeast); ok {
 		if d.view, ok = wholeView(all, d.plotColumns(all), atLeast); ok {
 			return d
 		}
@@ -81,8 +83,8 @@ func newDrawing(out *bytes.Buffer, tl *Timeline, o Options) drawing {
 	return d
 }
 
-// plotColumns distributes the events of a stretch to rows and returns the width of the plot: names get what they need
-// but no more than a good third.
+// plotColumns distributes the events of a stretch to rows and returns the width of the plot: names get what
+// they need but no more than a good third.
 func (d *drawing) plotColumns(s stretch) int {
 	d.rows = rowsOf(d.timeline.Lanes(), s.clip(d.timeline.Events))
 	d.laneColumns, d.labelCols = 0, len(axisName)
@@ -202,11 +204,14 @@ func (d drawing) leftOut() []string {
 	}
 	var items []string
 	if len(parts) > 0 {
-		items = append(items, fmt.Sprintf("%s ticks %s left out", strings.TrimSpace(d.look.gap), strings.Join(parts, ", ")))
+		items = append(items,
+			fmt.Sprintf("%s ticks %s left out", strings.TrimSpace(d.look.gap), strings.Join(parts, ", ")))
 	}
 	if n := len(d.stretches); n > 1 {
 		what := fmt.Sprintf("first of %d runs of pipelined loops", n)
-		if async := d.stretches[0].async; !slices.ContainsFunc(d.stretches, func(s stretch) bool { return s.async != async }) {
+		if async := d.stretches[0].async; !slices.ContainsFunc(d.stretches, func(s stretch) bool {
+			return s.async != async
+		}) {
 			what += fmt.Sprintf(", each with %d async operations", async)
 		}
 		items = append(items, what)
@@ -214,13 +219,15 @@ func (d drawing) leftOut() []string {
 	return items
 }
 
-// summary says how long everything took, how much of the asynchronous work cost no time of its own, and how long
-// somebody waited. The share is rounded down: only all of it is 100%.
+// summary says how long everything took, how much of the asynchronous work cost no time of its own, and how
+// long somebody waited. The share is rounded down: only all of it is 100%.
 func (d drawing) summary() {
 	start, end := d.timeline.bounds()
 	items := []string{fmt.Sprintf("total: %d ticks", ticksBetween(start, end))}
 	if async, hidden := d.timeline.asyncTicks(); async > 0 {
-		items = append(items, fmt.Sprintf("async work: %.0f ticks, %d%% hidden behind other work", async, int(hidden/async*100)))
+		items = append(items,
+			fmt.Sprintf("async work: %.0f ticks, %d%% hidden behind other work", async,
+				int(hidden/async*100)))
 	} else {
 		items = append(items, "no async work")
 	}
@@ -238,8 +245,8 @@ func (d drawing) line(lane, label, plot string) {
 	d.out.WriteByte('\n')
 }
 
-// name brings a name to a number of columns, without its beginning or its end if it is too long. Characters that are not
-// one column wide are replaced.
+// name brings a name to a number of columns, without its beginning or its end if it is too long. Characters
+// that are not one column wide are replaced.
 func (d drawing) name(s string, columns int, keepEnd bool) string {
 	runes := []rune(s)
 	for i, r := range runes {
@@ -261,8 +268,8 @@ func (d drawing) name(s string, columns int, keepEnd bool) string {
 	return string(runes) + strings.Repeat(" ", columns-len(runes))
 }
 
-// prose writes items, two spaces apart, in lines that are not too long. An item that is too long for a line is broken
-// at its spaces, and a word that is too long is cut off.
+// prose writes items, two spaces apart, in lines that are not too long. An item that is too long for a line
+// is broken at its spaces, and a word that is too long is cut off.
 func (d drawing) prose(items ...string) {
 	for _, line := range wrap(items, "  ", d.options.Width) {
 		d.out.WriteString(line + "\n")

@@ -18,8 +18,8 @@ import (
 	"github.com/inflight-compiler/inflight/timeline"
 )
 
-// pipeline returns the schedule of a loop of n iterations that copies A and B asynchronously while it computes, with a
-// number of iterations in flight.
+// pipeline returns the schedule of a loop of n iterations that copies A and B asynchronously while it
+// computes, with a number of iterations in flight.
 func pipeline(n, inFlight int, copyTicks, computeTicks int64) *timeline.Timeline {
 	tl := &timeline.Timeline{}
 	var now, free int64
@@ -30,9 +30,12 @@ func pipeline(n, inFlight int, copyTicks, computeTicks int64) *timeline.Timeline
 		}
 		start := max(now, free)
 		tl.Add(
-			timeline.Event{Lane: "dma", Label: "copy A", Iteration: i, Start: start, End: start + copyTicks, Kind: timeline.Async},
-			timeline.Event{Lane: "dma", Label: "copy B", Iteration: i, Start: start + 1, End: start + copyTicks + 1, Kind: timeline.Async},
-			timeline.Event{Lane: "thread", Label: "commit", Iteration: i, Start: now, End: now, Kind: timeline.Commit})
+			timeline.Event{Lane: "dma", Label: "copy A", Iteration: i, Start: start, End: start + copyTicks,
+				Kind: timeline.Async},
+			timeline.Event{Lane: "dma", Label: "copy B", Iteration: i, Start: start + 1,
+				End: start + copyTicks + 1, Kind: timeline.Async},
+			timeline.Event{Lane: "thread", Label: "commit", Iteration: i, Start: now, End: now,
+				Kind: timeline.Commit})
 		free, done[i] = start+copyTicks, start+copyTicks+1
 	}
 	for i := range inFlight {
@@ -40,10 +43,12 @@ func pipeline(n, inFlight int, copyTicks, computeTicks int64) *timeline.Timeline
 	}
 	for i := range n {
 		if done[i] > now {
-			tl.Add(timeline.Event{Lane: "thread", Label: "wait", Iteration: i, Start: now, End: done[i], Kind: timeline.Wait})
+			tl.Add(timeline.Event{Lane: "thread", Label: "wait", Iteration: i, Start: now, End: done[i],
+				Kind: timeline.Wait})
 			now = done[i]
 		}
-		tl.Add(timeline.Event{Lane: "thread", Label: "compute", Iteration: i, Start: now, End: now + computeTicks})
+		tl.Add(timeline.Event{Lane: "thread", Label: "compute", Iteration: i, Start: now,
+			End: now + computeTicks})
 		now += computeTicks
 		issue(i + inFlight)
 	}
@@ -56,7 +61,8 @@ func shifted(tl *timeline.Timeline, before, after int64) *timeline.Timeline {
 	_, end := span(tl)
 	whole := &timeline.Timeline{}
 	for at := int64(0); at < before; at += 10 {
-		whole.Add(timeline.Event{Lane: "thread", Label: "set up", Iteration: int(at / 10), Start: at, End: at + 9})
+		whole.Add(timeline.Event{Lane: "thread", Label: "set up", Iteration: int(at / 10), Start: at,
+			End: at + 9})
 	}
 	whole.Add(tl.Events...)
 	whole.Add(timeline.Event{Lane: "thread", Label: "write", Iteration: -1, Start: end, End: end + after})
@@ -73,8 +79,8 @@ func moved(tl *timeline.Timeline, by int64) *timeline.Timeline {
 	return later
 }
 
-// tiles returns the schedule of a loop around a pipelined loop, which clears a tile first: in many short steps, as a
-// simulator would report it.
+// tiles returns the schedule of a loop around a pipelined loop, which clears a tile first: in many short
+// steps, as a simulator would report it.
 func tiles(n int) *timeline.Timeline {
 	tl := &timeline.Timeline{}
 	var now int64
@@ -108,10 +114,12 @@ func nested() *timeline.Timeline {
 	for i := range 8 {
 		start := int64(400*i + 20)
 		tl.Add(timeline.Event{Lane: "main", Label: "use", Iteration: i, Start: start + 400, End: start + 700},
-			timeline.Event{Lane: "queue 0", Label: "tile", Iteration: i, Start: start, End: start + 390, Kind: timeline.Async})
+			timeline.Event{Lane: "queue 0", Label: "tile", Iteration: i, Start: start, End: start + 390,
+				Kind: timeline.Async})
 		for j := range 6 {
 			at := start + int64(60*j)
-			tl.Add(timeline.Event{Lane: "queue 0/queue 1", Label: "row", Iteration: j, Start: at, End: at + 55, Kind: timeline.Async})
+			tl.Add(timeline.Event{Lane: "queue 0/queue 1", Label: "row", Iteration: j, Start: at,
+				End: at + 55, Kind: timeline.Async})
 		}
 	}
 	return tl
@@ -121,10 +129,12 @@ func nested() *timeline.Timeline {
 func manyLabels() *timeline.Timeline {
 	tl := &timeline.Timeline{}
 	for i := range 4 {
-		tl.Add(timeline.Event{Lane: "dma", Label: "copy", Iteration: i, Start: int64(100 * i), End: int64(100*i + 90), Kind: timeline.Async})
+		tl.Add(timeline.Event{Lane: "dma", Label: "copy", Iteration: i, Start: int64(100 * i),
+			End: int64(100*i + 90), Kind: timeline.Async})
 		for j := range 20 {
 			at := int64(100*i + 5*j)
-			tl.Add(timeline.Event{Lane: "thread", Label: fmt.Sprintf("step %d", j), Iteration: i, Start: at, End: at + int64(1+j%5)})
+			tl.Add(timeline.Event{Lane: "thread", Label: fmt.Sprintf("step %d", j), Iteration: i, Start: at,
+				End: at + int64(1+j%5)})
 		}
 	}
 	return tl
@@ -141,14 +151,18 @@ func drawCases() []drawCase {
 	overlapping := &timeline.Timeline{}
 	for i := range 4 {
 		at := int64(3 * i)
-		overlapping.Add(timeline.Event{Lane: "queue", Label: "copy", Iteration: i, Start: at, End: at + 8, Kind: timeline.Async})
+		overlapping.Add(timeline.Event{Lane: "queue", Label: "copy", Iteration: i, Start: at, End: at + 8,
+			Kind: timeline.Async})
 	}
-	overlapping.Add(timeline.Event{Lane: "thread", Label: "wait for all of them", Iteration: -1, Start: 1, End: 17, Kind: timeline.Wait},
+	overlapping.Add(timeline.Event{Lane: "thread", Label: "wait for all of them", Iteration: -1, Start: 1,
+		End: 17, Kind: timeline.Wait},
 		timeline.Event{Lane: "thread", Label: "sum", Iteration: -1, Start: 17, End: 20})
 	blocked := &timeline.Timeline{}
 	blocked.Add(timeline.Event{Lane: "thread", Label: "work", Start: -5, End: 5},
-		timeline.Event{Lane: "thread", Label: "barrier", Iteration: -1, Start: 0, End: 3, Kind: timeline.Wait},
-		timeline.Event{Lane: "thread", Label: "barrier", Iteration: -1, Start: 4, End: 8, Kind: timeline.Wait})
+		timeline.Event{Lane: "thread", Label: "barrier", Iteration: -1, Start: 0, End: 3,
+			Kind: timeline.Wait},
+		timeline.Event{Lane: "thread", Label: "barrier", Iteration: -1, Start: 4, End: 8,
+			Kind: timeline.Wait})
 	pieces := &timeline.Timeline{}
 	for i := range 3 {
 		at := int64(20 * i)
@@ -156,13 +170,16 @@ func drawCases() []drawCase {
 			timeline.Event{Lane: "thread", Label: "sum", Iteration: i, Start: at + 6, End: at + 11},
 			timeline.Event{Lane: "thread", Label: "sum", Iteration: i, Start: at + 11, End: at + 15},
 			timeline.Event{Lane: "thread", Label: "max", Iteration: i, Start: at + 15, End: at + 20},
-			timeline.Event{Lane: "thread", Label: "max", Iteration: i, Start: at, End: at + 5, Kind: timeline.Wait})
+			timeline.Event{Lane: "thread", Label: "max", Iteration: i, Start: at, End: at + 5,
+				Kind: timeline.Wait})
 	}
 	odd := &timeline.Timeline{}
-	odd.Add(timeline.Event{Lane: "\x1b[2J\u65e5\u672c", Label: "a label that is far too long", Iteration: 7, Start: 4, End: 1},
+	odd.Add(timeline.Event{Lane: "\x1b[2J\u65e5\u672c", Label: "a label that is far too long", Iteration: 7,
+		Start: 4, End: 1},
 		timeline.Event{Lane: "\u00fcber", Label: "b", Iteration: 1, Start: 0, End: 9, Kind: timeline.Async})
 	eternal := &timeline.Timeline{}
-	eternal.Add(timeline.Event{Lane: "a", Start: 0, End: math.MaxInt64}, timeline.Event{Lane: "a", Start: math.MinInt64, End: 0})
+	eternal.Add(timeline.Event{Lane: "a", Start: 0, End: math.MaxInt64},
+		timeline.Event{Lane: "a", Start: math.MinInt64, End: 0})
 	return []drawCase{
 		{"sequential", pipeline(5, 1, 4, 6), ascii},
 		{"pipelined", pipeline(8, 2, 4, 6), ascii},
@@ -220,8 +237,10 @@ func timelines() *rapid.Generator[*timeline.Timeline] {
 			end = start + rapid.Int64Range(0, 20).Draw(t, "duration")
 		}
 		return timeline.Event{
-			Lane:      rapid.OneOf(rapid.SampledFrom([]string{"a", "dma", "thread"}), rapid.String()).Draw(t, "lane"),
-			Label:     rapid.OneOf(rapid.SampledFrom([]string{"copy A", "copy B"}), rapid.String()).Draw(t, "label"),
+			Lane: rapid.OneOf(rapid.SampledFrom([]string{"a", "dma", "thread"}), rapid.String()).Draw(t,
+				"lane"),
+			Label: rapid.OneOf(rapid.SampledFrom([]string{"copy A", "copy B"}), rapid.String()).Draw(t,
+				"label"),
 			Iteration: rapid.OneOf(rapid.IntRange(-1, 12), rapid.Int()).Draw(t, "iteration"),
 			Start:     start, End: end,
 			Kind: timeline.Kind(rapid.IntRange(0, 4).Draw(t, "kind")),
@@ -234,8 +253,8 @@ func timelines() *rapid.Generator[*timeline.Timeline] {
 
 var escape = regexp.MustCompile("\x1b\\[[0-9;]*m")
 
-// No line is wider than asked for, whatever the schedule and the width; nothing but colours controls the terminal; and
-// colours change nothing else.
+// No line is wider than asked for, whatever the schedule and the width; nothing but colours controls the
+// terminal; and colours change nothing else.
 func TestRenderTextKeepsToTheWidth(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		tl := timelines().Draw(t, "timeline")
@@ -266,7 +285,8 @@ func checkLines(t fataler, text string, o timeline.Options) {
 	}
 }
 
-// Every iteration of the beginning and of the end of a long loop is visible, and the middle is said to be missing.
+// Every iteration of the beginning and of the end of a long loop is visible, and the middle is said to be
+// missing.
 func TestLongSchedulesShowBothEnds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(60, 500).Draw(t, "n")
@@ -281,8 +301,8 @@ func TestLongSchedulesShowBothEnds(t *testing.T) {
 	})
 }
 
-// Whatever stands before, between and after them, the first of several pipelined loops is drawn: its copies, and some
-// iterations that can be told apart.
+// Whatever stands before, between and after them, the first of several pipelined loops is drawn: its copies,
+// and some iterations that can be told apart.
 func TestTheFirstPipelinedLoopIsShown(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		loop := pipeline(rapid.IntRange(20, 50).Draw(t, "n"), rapid.IntRange(1, 4).Draw(t, "in flight"),
@@ -311,7 +331,8 @@ func TestEqualWorkIsDrawnEquallyLong(t *testing.T) {
 		ticks := rapid.Int64Range(1, 7).Draw(t, "ticks")
 		tl := &timeline.Timeline{}
 		for i := range 9 {
-			tl.Add(timeline.Event{Lane: "a", Label: "b", Iteration: i, Start: ticks * int64(i), End: ticks * int64(i+1)})
+			tl.Add(timeline.Event{Lane: "a", Label: "b", Iteration: i, Start: ticks * int64(i),
+				End: ticks * int64(i+1)})
 		}
 		text := draw(t, tl, timeline.Options{Width: 120, ASCII: true})
 		bars := regexp.MustCompile(`\[\d=+\]`).FindAllString(strings.SplitAfterN(text, "\n", 3)[2], 9)
@@ -337,7 +358,9 @@ func TestOverlap(t *testing.T) {
 	async := func(lane string, start, end int64) timeline.Event {
 		return timeline.Event{Lane: lane, Start: start, End: end, Kind: timeline.Async}
 	}
-	compute := func(start, end int64) timeline.Event { return timeline.Event{Lane: "t", Start: start, End: end} }
+	compute := func(start, end int64) timeline.Event {
+		return timeline.Event{Lane: "t", Start: start, End: end}
+	}
 	wait := timeline.Event{Lane: "t", Start: 0, End: 100, Kind: timeline.Wait}
 	for name, c := range map[string]struct {
 		events []timeline.Event
@@ -349,9 +372,10 @@ func TestOverlap(t *testing.T) {
 		"async work without time": {[]timeline.Event{async("a", 5, 5)}, 0, false},
 		"alone":                   {[]timeline.Event{async("a", 0, 10), wait}, 0, true},
 		"hidden by half":          {[]timeline.Event{async("a", 0, 10), compute(5, 20)}, 0.5, true},
-		"hidden":                  {[]timeline.Event{async("a", 3, 10), compute(0, 5), compute(5, 20)}, 1, true},
-		"two on one unit":         {[]timeline.Event{async("a", 0, 10), async("a", 0, 10)}, 0, true},
-		"two units":               {[]timeline.Event{async("a", 0, 10), async("b", 5, 15)}, 0.5, true},
+		"hidden": {[]timeline.Event{async("a", 3, 10), compute(0, 5), compute(5, 20)}, 1,
+			true},
+		"two on one unit": {[]timeline.Event{async("a", 0, 10), async("a", 0, 10)}, 0, true},
+		"two units":       {[]timeline.Event{async("a", 0, 10), async("b", 5, 15)}, 0.5, true},
 		"one waits for the other": {[]timeline.Event{async("a", 0, 10), async("a/b", 2, 6),
 			{Lane: "a", Start: 2, End: 6, Kind: timeline.Wait}}, 0, true},
 		"after each other": {[]timeline.Event{async("a", 0, 10), compute(10, 20)}, 0, true},

@@ -40,7 +40,8 @@ func (k Kind) String() string {
 type Event struct {
 	// Lane names the unit: a thread, a copy engine, a queue.
 	Lane string
-	// Label says in a few letters what was done, such as "copy A". Work without a label is drawn with what follows it.
+	// Label says in a few letters what was done, such as "copy A". Work without a label is drawn with what
+	// follows it.
 	Label string
 	// Iteration is the loop iteration that it was done for, -1 if none.
 	Iteration int
@@ -51,7 +52,8 @@ type Event struct {
 	number int // in Timeline.Events, while it is put into a trace
 }
 
-// Timeline is a schedule. The order of the events decides the order of the lanes and of the rows in them, nothing else.
+// Timeline is a schedule. The order of the events decides the order of the lanes and of the rows in them,
+// nothing else.
 type Timeline struct {
 	Events []Event
 	// Arrows lead from the end of one event to the start of another; only traces show them.
@@ -111,9 +113,10 @@ func (e Event) isWork() bool { return e.Kind == Compute || e.Kind == Async }
 // ticksBetween returns b - a for a <= b. The result fits even if the difference of two int64 does not.
 func ticksBetween(a, b int64) uint64 { return uint64(b) - uint64(a) }
 
-// Overlap returns how much of the asynchronous work was hidden behind other work, between 0 and 1: of all moments of all
-// asynchronous events, the share at which another lane was busy, too. A lane that waits is not busy, and what is under
-// way on it does not count then. There is no answer if no asynchronous work takes any time.
+// Overlap returns how much of the asynchronous work was hidden behind other work, between 0 and 1: of all
+// moments of all asynchronous events, the share at which another lane was busy, too. A lane that waits is not
+// busy, and what is under way on it does not count then. There is no answer if no asynchronous work takes any
+// time.
 func (tl *Timeline) Overlap() (share float64, ok bool) {
 	async, hidden := tl.asyncTicks()
 	if async == 0 {

@@ -97,7 +97,8 @@ const hostLane = "host"
 func graphOf(b *queues.Block, name string) *Graph {
 	a := b.Assigned()
 	plan, host := b.Elide(a)
-	g := &Graph{Name: name, Dependences: queues.Count(b.Deps), Waits: queues.Count(plan.Waits), Events: len(plan.Events)}
+	g := &Graph{Name: name, Dependences: queues.Count(b.Deps), Waits: queues.Count(plan.Waits),
+		Events: len(plan.Events)}
 	for q := range a.Count {
 		g.Lanes = append(g.Lanes, nameOfQueue(b, a, q))
 	}

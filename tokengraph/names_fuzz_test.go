@@ -18,7 +18,8 @@ import (
 // anything.
 var (
 	drawnElements   = []string{"svg", "style", "defs", "marker", "path", "rect", "text", "title", "g"}
-	drawnAttributes = []string{"xmlns", "width", "height", "viewBox", "id", "refX", "refY", "markerWidth", "markerHeight", "orient",
+	drawnAttributes = []string{"xmlns", "width", "height", "viewBox", "id", "refX", "refY", "markerWidth",
+		"markerHeight", "orient",
 		"class", "d", "x", "y", "rx", "marker-end"}
 )
 
@@ -31,7 +32,8 @@ func FuzzNames(f *testing.F) {
 	f.Fuzz(func(t *testing.T, name, label, place string) {
 		g := &tokengraph.Graph{
 			Name: name, Lanes: []string{"host", label},
-			Boxes:  []tokengraph.Box{{Lane: 0, Label: label, Place: place}, {Lane: 1, Column: 1, Label: name, Place: place}},
+			Boxes: []tokengraph.Box{{Lane: 0, Label: label, Place: place},
+				{Lane: 1, Column: 1, Label: name, Place: place}},
 			Arrows: []tokengraph.Arrow{{From: 0, To: 1}, {From: 0, To: 1, Elided: true}},
 		}
 		loop := &tokengraph.Pipeline{
@@ -40,11 +42,13 @@ func FuzzNames(f *testing.F) {
 		}
 		program := tokengraph.Program{Pipelines: []*tokengraph.Pipeline{loop}, Graphs: []*tokengraph.Graph{g}}
 		var picture, list strings.Builder
-		if err := errors.Join(tokengraph.WriteSVG(&picture, program), tokengraph.WriteText(&list, program)); err != nil {
+		if err := errors.Join(tokengraph.WriteSVG(&picture, program),
+			tokengraph.WriteText(&list, program)); err != nil {
 			t.Fatal(err)
 		}
 		for _, s := range []string{picture.String(), list.String()} {
-			if !utf8.ValidString(s) || strings.IndexFunc(s, func(r rune) bool { return r != '\n' && !unicode.IsPrint(r) }) >= 0 {
+			if !utf8.ValidString(s) ||
+				strings.IndexFunc(s, func(r rune) bool { return r != '\n' && !unicode.IsPrint(r) }) >= 0 {
 				t.Errorf("not printable: %q", s)
 			}
 		}

@@ -54,7 +54,8 @@ func (t *table) draw(y float64) {
 func (t *table) place() {
 	stage, label := 0, 0
 	for _, row := range t.loop.Rows {
-		stage, label = max(stage, utf8.RuneCountInString(row.Stage)), max(label, utf8.RuneCountInString(row.Label))
+		stage, label = max(stage, utf8.RuneCountInString(row.Stage)),
+			max(label, utf8.RuneCountInString(row.Label))
 	}
 	x := margin + float64(stage+label)*letter + 48
 	part, partEnd := "", x // the names of parts stand side by side
@@ -95,13 +96,17 @@ func (t *table) headings() {
 	for i, c := range t.loop.Columns {
 		if c.Part != part {
 			part = c.Part
-			fmt.Fprintf(t.out, `<text class="note" x="%.1f" y="%.1f">%s</text><path class="rule" d="M%.1f %.1f V%.1f"/>`+"\n",
+			fmt.Fprintf(t.out,
+				`<text class="note" x="%.1f" y="%.1f">%s</text><path class="rule" d="M%.1f %.1f V%.1f"/>`+
+					"\n",
 				t.left[i], t.top+12, part, t.left[i]-cellGap/2, t.top, t.bottom)
 		}
 		if c.Gap {
-			fmt.Fprintf(t.out, `<text class="note" x="%.1f" y="%.1f">…</text>`+"\n", t.left[i]-wideGap/2-4, t.top+30)
+			fmt.Fprintf(t.out, `<text class="note" x="%.1f" y="%.1f">…</text>`+"\n", t.left[i]-wideGap/2-4,
+				t.top+30)
 		}
-		fmt.Fprintf(t.out, `<text class="note" x="%.1f" y="%.1f">%s</text>`+"\n", t.left[i]+9, t.top+30, svgText(c.Time))
+		fmt.Fprintf(t.out, `<text class="note" x="%.1f" y="%.1f">%s</text>`+"\n", t.left[i]+9, t.top+30,
+			svgText(c.Time))
 	}
 }
 
@@ -113,13 +118,15 @@ func (t *table) rowName(i int, row Row) {
 	for _, r := range t.loop.Rows {
 		label = max(label, stage+float64(utf8.RuneCountInString(r.Stage))*letter+14)
 	}
-	fmt.Fprintf(t.out, `<g><title>%s</title><rect class="%s" x="%d" y="%.1f" width="%.1f" height="%d"/>`, svgText(row.Place), class, margin,
+	fmt.Fprintf(t.out, `<g><title>%s</title><rect class="%s" x="%d" y="%.1f" width="%.1f" height="%d"/>`,
+		svgText(row.Place), class, margin,
 		y-rowHeight/2+1, t.right-margin, rowHeight-2)
 	textClass := "note"
 	if row.Kind == StatementRow {
 		textClass = "name"
 	}
-	fmt.Fprintf(t.out, `<text class="note" x="%.1f" y="%.1f">%s</text><text class="%s" x="%.1f" y="%.1f">%s</text></g>`+"\n",
+	fmt.Fprintf(t.out,
+		`<text class="note" x="%.1f" y="%.1f">%s</text><text class="%s" x="%.1f" y="%.1f">%s</text></g>`+"\n",
 		stage, y+4, svgText(row.Stage), textClass, label, y+4, svgText(row.Label))
 }
 
@@ -132,22 +139,27 @@ func (t *table) cell(column, row int) {
 		class = fmt.Sprintf("queue%d", r.Queue%3)
 	}
 	x, y, wide := t.left[column], t.middle(row), t.wide[column]
-	title, shape := r.Place, fmt.Sprintf(`<rect class="box" x="%.1f" y="%.1f" width="%.1f" height="%d" rx="4"/>`, x, y-cellHeight/2, wide, cellHeight)
+	title, shape := r.Place,
+		fmt.Sprintf(`<rect class="box" x="%.1f" y="%.1f" width="%.1f" height="%d" rx="4"/>`, x,
+			y-cellHeight/2, wide, cellHeight)
 	switch r.Kind {
 	case CommitRow:
 		top := t.middle(r.First) - cellHeight/2 - 4
-		shape = fmt.Sprintf(`<rect class="group" x="%.1f" y="%.1f" width="%.1f" height="%.1f" rx="6"/>`, x-4, top, wide+8, y+cellHeight/2-top)
+		shape = fmt.Sprintf(`<rect class="group" x="%.1f" y="%.1f" width="%.1f" height="%.1f" rx="6"/>`, x-4,
+			top, wide+8, y+cellHeight/2-top)
 		if title = "group " + strings.TrimPrefix(c.Text, "#"); c.Empty {
 			title += ", which is empty"
 		}
 	case WaitRow:
-		shape = fmt.Sprintf(`<rect class="chip" x="%.1f" y="%.1f" width="%.1f" height="%d" rx="10"/>`, x, y-cellHeight/2, wide, cellHeight)
+		shape = fmt.Sprintf(`<rect class="chip" x="%.1f" y="%.1f" width="%.1f" height="%d" rx="10"/>`, x,
+			y-cellHeight/2, wide, cellHeight)
 		title = "nothing is complete yet"
 		if c.Completes != "" {
 			title = "group " + strings.TrimPrefix(c.Completes, "#") + " and those before it are complete"
 		}
 	}
-	fmt.Fprintf(t.out, `<g class="%s"><title>%s</title>%s<text x="%.1f" y="%.1f">%s</text></g>`+"\n", class, svgText(title), shape,
+	fmt.Fprintf(t.out, `<g class="%s"><title>%s</title>%s<text x="%.1f" y="%.1f">%s</text></g>`+"\n", class,
+		svgText(title), shape,
 		t.centered(column, c.Text), y+4, svgText(c.Text))
 }
 
@@ -161,9 +173,11 @@ func (t *table) arrow(column, row int, wait Cell) {
 		x0 = t.left[from] - wideGap/2
 	case from == column:
 		x0, y0, x1 = t.left[from]+t.wide[from]/2, y0+cellHeight/2, t.left[column]+t.wide[column]/2
-		fmt.Fprintf(t.out, `<path class="wait" marker-end="url(#tip)" d="M%.1f %.1f L%.1f %.1f"/>`+"\n", x0, y0, x1, y1-cellHeight/2-1)
+		fmt.Fprintf(t.out, `<path class="wait" marker-end="url(#tip)" d="M%.1f %.1f L%.1f %.1f"/>`+"\n", x0,
+			y0, x1, y1-cellHeight/2-1)
 		return
 	}
-	fmt.Fprintf(t.out, `<path class="wait" marker-end="url(#tip)" d="M%.1f %.1f C%.1f %.1f %.1f %.1f %.1f %.1f"/>`+"\n",
+	fmt.Fprintf(t.out,
+		`<path class="wait" marker-end="url(#tip)" d="M%.1f %.1f C%.1f %.1f %.1f %.1f %.1f %.1f"/>`+"\n",
 		x0, y0, x0+cellGap*0.8, y0, x1-cellGap*0.8, y1, x1, y1)
 }

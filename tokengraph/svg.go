@@ -62,7 +62,8 @@ func WriteSVG(w io.Writer, program Program) error {
 		y = p.top + float64(len(g.Lanes)*laneHeight) + margin
 	}
 	width = max(width, drawLegend(&body, y, program))
-	_, err := fmt.Fprintf(w, `<svg xmlns="http://www.w3.org/2000/svg" width="%.0f" height="%.0f" viewBox="0 0 %.0f %.0f">
+	_, err := fmt.Fprintf(w,
+		`<svg xmlns="http://www.w3.org/2000/svg" width="%.0f" height="%.0f" viewBox="0 0 %.0f %.0f">
 <style>%s</style>
 <defs>
   <marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto"><path class="tip" d="M0 0 8 4 0 8z"/></marker>
@@ -109,7 +110,8 @@ func (p *picture) draw(y float64) {
 	heading(p.out, p.graph.Name, p.graph.summary(), y)
 	for i, name := range p.graph.Lanes {
 		y := p.top + float64(i*laneHeight)
-		fmt.Fprintf(p.out, `<rect class="lane" x="%d" y="%.0f" width="%.0f" height="%d" rx="6"/><text class="note" x="%d" y="%.0f">%s</text>`+"\n",
+		fmt.Fprintf(p.out,
+			`<rect class="lane" x="%d" y="%.0f" width="%.0f" height="%d" rx="6"/><text class="note" x="%d" y="%.0f">%s</text>`+"\n",
 			margin, y, p.right-margin, laneHeight-8, margin+10, y+laneHeight/2, svgText(name))
 	}
 	for _, elided := range []bool{true, false} { // the waits on top
@@ -130,8 +132,11 @@ func (p *picture) box(b Box) {
 		class = hostLane
 	}
 	x, y := p.left[b.Column], p.middle(b)-boxHeight/2
-	fmt.Fprintf(p.out, `<g class="%s"><title>%s</title><rect class="box" x="%.1f" y="%.1f" width="%.1f" height="%d" rx="4"/>`+
-		`<text x="%.1f" y="%.1f">%s</text></g>`+"\n", class, svgText(b.Place), x, y, boxWidth(b), boxHeight, x+9, y+17, svgText(b.Label))
+	fmt.Fprintf(p.out,
+		`<g class="%s"><title>%s</title><rect class="box" x="%.1f" y="%.1f" width="%.1f" height="%d" rx="4"/>`+
+			`<text x="%.1f" y="%.1f">%s</text></g>`+"\n", class, svgText(b.Place), x, y, boxWidth(b),
+		boxHeight,
+		x+9, y+17, svgText(b.Label))
 }
 
 func (p *picture) middle(b Box) float64 {
@@ -151,13 +156,16 @@ func (p *picture) arrow(a Arrow) {
 	if from.Lane == to.Lane && to.Column > from.Column+1 {
 		bend = -boxHeight
 	}
-	fmt.Fprintf(p.out, `<path class="%s" marker-end="url(#%s)" d="M%.1f %.1f C%.1f %.1f %.1f %.1f %.1f %.1f"/>`+"\n",
+	fmt.Fprintf(p.out,
+		`<path class="%s" marker-end="url(#%s)" d="M%.1f %.1f C%.1f %.1f %.1f %.1f %.1f %.1f"/>`+"\n",
 		class, tip, x0, y0, x0+gap*0.7, y0+bend, x1-gap*0.7, y1+bend, x1, y1)
 }
 
 // heading draws a name, and what there is to say about it.
 func heading(out *strings.Builder, name, summary string, y float64) {
-	fmt.Fprintf(out, `<text class="title" x="%d" y="%.0f">%s</text><text class="note" x="%.0f" y="%.0f">%s</text>`+"\n", margin, y+16,
+	fmt.Fprintf(out,
+		`<text class="title" x="%d" y="%.0f">%s</text><text class="note" x="%.0f" y="%.0f">%s</text>`+"\n",
+		margin, y+16,
 		svgText(name), summaryLeft(name), y+16, svgText(summary))
 }
 
@@ -177,10 +185,13 @@ func drawLegend(out *strings.Builder, y float64, program Program) float64 {
 	}
 	entry(fmt.Sprintf(`<path class="wait" marker-end="url(#tip)" d="M%.0f %.0f h40"/>`, x, y), "a wait", 40)
 	if len(program.Graphs) > 0 {
-		entry(fmt.Sprintf(`<path class="elided" marker-end="url(#greytip)" d="M%.0f %.0f h40"/>`, x, y), "a dependence that needs no wait", 40)
+		entry(fmt.Sprintf(`<path class="elided" marker-end="url(#greytip)" d="M%.0f %.0f h40"/>`, x, y),
+			"a dependence that needs no wait", 40)
 	}
 	if len(program.Pipelines) > 0 {
-		entry("", "numbers are iterations, #k is the k-th group of its queue, ≤N leaves at most N groups in flight", -10)
+		entry("",
+			"numbers are iterations, #k is the k-th group of its queue, ≤N leaves at most N groups in flight",
+			-10)
 	}
 	return x
 }

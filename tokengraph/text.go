@@ -40,7 +40,8 @@ func (g *Graph) text() string {
 	for _, a := range g.Arrows {
 		if !a.Elided {
 			from, to := g.Boxes[a.From], g.Boxes[a.To]
-			diag.Fprintf(&b, "  wait: [%s] on %s for [%s] on %s\n", to.Label, g.Lanes[to.Lane], from.Label, g.Lanes[from.Lane])
+			diag.Fprintf(&b, "  wait: [%s] on %s for [%s] on %s\n", to.Label, g.Lanes[to.Lane], from.Label,
+				g.Lanes[from.Lane])
 		}
 	}
 	return b.String()
@@ -56,7 +57,8 @@ func (g *Graph) summary() string {
 	if lanes > 0 && g.Lanes[lanes-1] == hostLane {
 		lanes--
 	}
-	return fmt.Sprintf("%s on %s, %s, %s between queues, %s", count(operations, "operation"), count(lanes, "queue"),
+	return fmt.Sprintf("%s on %s, %s, %s between queues, %s", count(operations, "operation"),
+		count(lanes, "queue"),
 		count(g.Dependences, "dependence"), count(g.Waits, "wait"), count(g.Events, "event"))
 }
 

@@ -93,7 +93,8 @@ func TestTasks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	assigned := passtest.Transform(t, passtest.Parse(t, string(source)), "builtin.module(assign-queues{dialect=async queues=2})")
+	assigned := passtest.Transform(t, passtest.Parse(t, string(source)),
+		"builtin.module(assign-queues{dialect=async queues=2})")
 	tokengraph.PlaceTasks(assigned)
 	graphs := tokengraph.Of(assigned, "async")
 	var out bytes.Buffer

@@ -10,8 +10,8 @@ import (
 	"github.com/inflight-compiler/inflight/tvmscript/syntax"
 )
 
-// Parse returns the module that a Python file with TVMScript describes, nil when there are errors. Its operations have
-// their places in the file.
+// Parse returns the module that a Python file with TVMScript describes, nil when there are errors. Its
+// operations have their places in the file.
 func Parse(ctx *ir.Context, src *diag.File) (*ir.Op, diag.List) {
 	return ParseContext(context.Background(), ctx, src)
 }
@@ -26,8 +26,8 @@ func ParseContext(c context.Context, ctx *ir.Context, src *diag.File) (*ir.Op, d
 	return module, append(diags, more...)
 }
 
-// Append appends a module as a Python file to dst. What has no form in TVMScript is an error, and dst is then returned as
-// it was.
+// Append appends a module as a Python file to dst. What has no form in TVMScript is an error, and dst is then
+// returned as it was.
 func Append(dst []byte, module *ir.Op) ([]byte, diag.List) { return exporter.Append(dst, module) }
 
 // String is Append to an empty text.

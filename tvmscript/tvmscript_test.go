@@ -23,8 +23,9 @@ func parse(t *testing.T, name, src string) *ir.Op {
 	return module
 }
 
-// moves are the programs of which the printed form has operations in other places: where a value is used rather than
-// where it was bound, once per use, or not at all; and extents that are expressions come back as assertions.
+// moves are the programs of which the printed form has operations in other places: where a value is used
+// rather than where it was bound, once per use, or not at all; and extents that are expressions come back as
+// assertions.
 var moves = map[string]bool{
 	"values.txtar": true, "transfers.txtar": true, "shapes.txtar": true, "calls.txtar": true,
 	"older_calls.txtar": true, "fixed_point.txtar": true, "predicates.txtar": true, "variables.txtar": true,
@@ -47,7 +48,8 @@ func TestParseOfString(t *testing.T) {
 			if moves[filepath.Base(path)] {
 				module = again(t, module)
 			}
-			want, got := text.String(module, text.PrintOptions{}), text.String(again(t, module), text.PrintOptions{})
+			want, got := text.String(module, text.PrintOptions{}),
+				text.String(again(t, module), text.PrintOptions{})
 			if got != want {
 				t.Errorf("the program\n%s\nbecomes\n%s", want, got)
 			}

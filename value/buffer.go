@@ -10,8 +10,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Buffer is memory with a shape. Data holds elements in little-endian order, each in as many bytes as ElementSize says;
-// element (i, j, ..) is number Offset + i*Strides[0] + j*Strides[1] + ...
+// Buffer is memory with a shape. Data holds elements in little-endian order, each in as many bytes as
+// ElementSize says; element (i, j, ..) is number Offset + i*Strides[0] + j*Strides[1] + ...
 type Buffer struct {
 	Type    *ir.MemRefType
 	Shape   []int64
@@ -20,9 +20,10 @@ type Buffer struct {
 	Data    []byte
 }
 
-// NewBuffer returns a zeroed buffer for a memref type; dims gives the extents, of which those that the type fixes must agree with
-// it. It is in row-major order unless the type says another offset or other strides. It is an error if the type has elements that
-// that there are no values of, a layout that is neither strided nor a permutation, negative strides, or gaps that are very large.
+// NewBuffer returns a zeroed buffer for a memref type; dims gives the extents, of which those that the type
+// fixes must agree with it. It is in row-major order unless the type says another offset or other strides. It
+// is an error if the type has elements that that there are no values of, a layout that is neither strided nor
+// a permutation, negative strides, or gaps that are very large.
 func NewBuffer(typ *ir.MemRefType, dims []int64) (*Buffer, error) {
 	size := ElementSize(typ.Elem)
 	if size == 0 {
@@ -50,7 +51,8 @@ func NewBuffer(typ *ir.MemRefType, dims []int64) (*Buffer, error) {
 	return b, nil
 }
 
-// lay gives a dense buffer of n elements the offset and the strides that its type says, and returns how many elements that spans.
+// lay gives a dense buffer of n elements the offset and the strides that its type says, and returns how many
+// elements that spans.
 func (b *Buffer) lay(n int64) (int64, error) {
 	if b.Type.Layout == nil || memref.IsPermuted(b.Type) {
 		return n, nil
@@ -101,7 +103,8 @@ func RowMajor(shape []int64) []int64 {
 // Len returns the number of elements that the shape covers.
 func (b *Buffer) Len() int64 { return ir.NumElements(b.Shape) }
 
-// At returns the bits of the element at an index in bounds, which must be a scalar; those of a vector are in Data.
+// At returns the bits of the element at an index in bounds, which must be a scalar; those of a vector are in
+// Data.
 func (b *Buffer) At(index ...int64) uint64 {
 	size := ElementSize(b.Type.Elem)
 	return Load(b.Data, b.linear(index)*size, size)
@@ -178,7 +181,8 @@ func overlap(a, b []byte) bool {
 	return x < y+uintptr(len(b)) && y < x+uintptr(len(a))
 }
 
-// Equal reports whether two buffers have elements of the same size, the same shape, and elements with the same bits.
+// Equal reports whether two buffers have elements of the same size, the same shape, and elements with the
+// same bits.
 func (b *Buffer) Equal(c *Buffer) bool {
 	if ElementSize(b.Type.Elem) != ElementSize(c.Type.Elem) || !slices.Equal(b.Shape, c.Shape) {
 		return false

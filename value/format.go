@@ -8,9 +8,9 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// ElementSize returns the bytes of one element of a buffer in memory: the width of the type rounded up to 8, 16,
-// 32 or 64 bits; index has 64. A vector has its elements one behind the other. It returns 0 for types without values
-// here.
+// ElementSize returns the bytes of one element of a buffer in memory: the width of the type rounded up to 8,
+// 16, 32 or 64 bits; index has 64. A vector has its elements one behind the other. It returns 0 for types
+// without values here.
 func ElementSize(elem ir.Type) int64 {
 	if v, ok := elem.(*ir.VectorType); ok {
 		if v.Scalable != nil || Lanes(v) > MaxLanes {

@@ -10,8 +10,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Element is what elements of memory are in Go. A bool is an i1; int and uint are index, or an i64 as int64 and uint64
-// are; uint16 is also the representation of an f16 or a bf16.
+// Element is what elements of memory are in Go. A bool is an i1; int and uint are index, or an i64 as int64
+// and uint64 are; uint16 is also the representation of an f16 or a bf16.
 type Element interface {
 	bool | int | int8 | int16 | int32 | int64 | uint | uint8 | uint16 | uint32 | uint64 | float32 | float64
 }
@@ -23,8 +23,8 @@ type Array struct {
 	shape []int64
 }
 
-// ArrayOf returns memory with elements in row-major order and the given extents; without extents it has one dimension.
-// The memory is that of the slice: nothing is copied.
+// ArrayOf returns memory with elements in row-major order and the given extents; without extents it has one
+// dimension. The memory is that of the slice: nothing is copied.
 func ArrayOf[T Element](data []T, shape ...int64) Array {
 	if len(shape) == 0 {
 		shape = []int64{int64(len(data))}
@@ -37,9 +37,9 @@ func ArrayOf[T Element](data []T, shape ...int64) Array {
 // String returns the type of the array, as in []float32 with the extents [4 4].
 func (a Array) String() string { return fmt.Sprintf("[]%v with the extents %v", a.kind, a.shape) }
 
-// Of returns a Go value as one of a type of the IR: a number or a bool as a scalar, if it fits, which a float is rounded to; an Array, or a slice of an
-// Element that has all extents, as memory, without copying it. A Value or a *Buffer is taken as it is. The error says what
-// was given.
+// Of returns a Go value as one of a type of the IR: a number or a bool as a scalar, if it fits, which a float
+// is rounded to; an Array, or a slice of an Element that has all extents, as memory, without copying it. A
+// Value or a *Buffer is taken as it is. The error says what was given.
 func Of(t ir.Type, x any) (Value, error) {
 	switch x := x.(type) {
 	case Value:
@@ -106,13 +106,15 @@ func (a Array) value(t ir.Type) (Value, error) {
 	}
 	n := ElementSize(m.Elem)
 	for d, extent := range a.shape {
-		if extent < 0 || m.Shape[d] != ir.Dynamic && m.Shape[d] != extent || extent > 0 && n > int64(maxElements)/extent {
+		if extent < 0 || m.Shape[d] != ir.Dynamic && m.Shape[d] != extent ||
+			extent > 0 && n > int64(maxElements)/extent {
 			return Value{}, fmt.Errorf("%v is given", a)
 		}
 		n *= extent
 	}
 	if n != int64(len(a.bytes)) {
-		return Value{}, fmt.Errorf("%v is given, which has %d elements", a, int64(len(a.bytes))/ElementSize(m.Elem))
+		return Value{}, fmt.Errorf("%v is given, which has %d elements", a,
+			int64(len(a.bytes))/ElementSize(m.Elem))
 	}
 	return Memory(&Buffer{Type: m, Shape: a.shape, Strides: RowMajor(a.shape), Data: a.bytes}), nil
 }
@@ -192,15 +194,16 @@ func boolBit(b bool) uint8 {
 	return 0
 }
 
-// Slice returns the elements of memory in row-major order as a Go slice: the memory itself where it has no gaps, else a
-// copy. It is an error if the value is no memory, or has elements that Go has in another type.
+// Slice returns the elements of memory in row-major order as a Go slice: the memory itself where it has no
+// gaps, else a copy. It is an error if the value is no memory, or has elements that Go has in another type.
 func Slice[T Element](v Value) ([]T, error) {
 	b, kind := v.Buffer, reflect.TypeFor[T]().Kind()
 	if b == nil || !holds(b.Type.Elem, kind) {
 		return nil, fmt.Errorf("a value of type %v is no []%v", v.Type, kind)
 	}
 	data := b.Data
-	if size := b.Len() * ElementSize(b.Type.Elem); b.Offset != 0 || int64(len(data)) < size || !slices.Equal(b.Strides, RowMajor(b.Shape)) {
+	if size := b.Len() * ElementSize(b.Type.Elem); b.Offset != 0 || int64(len(data)) < size ||
+		!slices.Equal(b.Strides, RowMajor(b.Shape)) {
 		data = b.All()
 	}
 	n := b.Len()

@@ -15,8 +15,8 @@ func memory(elem ir.Type, shape ...int64) *ir.MemRefType {
 	return &ir.MemRefType{Ranked: true, Elem: elem, Shape: shape}
 }
 
-// Numbers of Go are scalars that stand for the same numbers; those that a type does not have are errors that say what was
-// given.
+// Numbers of Go are scalars that stand for the same numbers; those that a type does not have are errors that
+// say what was given.
 func TestScalarsOfGo(t *testing.T) {
 	c := ir.NewContext()
 	i8, f32 := c.Integer(8), c.Float(ir.F32)
@@ -25,8 +25,10 @@ func TestScalarsOfGo(t *testing.T) {
 		x    any
 		bits uint64
 	}{
-		{i8, -1, 0xff}, {i8, 255, 0xff}, {i8, int8(-128), 0x80}, {i8, uint8(200), 200}, {c.Integer(1), true, 1}, {c.Integer(1), 1, 1},
-		{c.Index, 1 << 40, 1 << 40}, {c.Integer(64), uint64(math.MaxUint64), math.MaxUint64}, {f32, 1.5, 0x3fc00000},
+		{i8, -1, 0xff}, {i8, 255, 0xff}, {i8, int8(-128), 0x80}, {i8, uint8(200), 200},
+		{c.Integer(1), true, 1}, {c.Integer(1), 1, 1},
+		{c.Index, 1 << 40, 1 << 40}, {c.Integer(64), uint64(math.MaxUint64), math.MaxUint64},
+		{f32, 1.5, 0x3fc00000},
 		{f32, float32(-2), 0xc0000000}, {f32, 2, 0x40000000}, {c.Float(ir.F16), 1.0, 0x3c00},
 	} {
 		if v, err := value.Of(x.t, x.x); err != nil || v.Bits != x.bits || v.Type != x.t {
@@ -36,14 +38,16 @@ func TestScalarsOfGo(t *testing.T) {
 	for _, x := range []struct {
 		t ir.Type
 		x any
-	}{{i8, 256}, {i8, -129}, {i8, uint16(256)}, {i8, 1.0}, {i8, "1"}, {i8, nil}, {i8, true}, {f32, true}, {f32, math.MaxInt64}, {c.Integer(1), 2}, {i8, []int8{1}}} {
+	}{{i8, 256}, {i8, -129}, {i8, uint16(256)}, {i8, 1.0}, {i8, "1"}, {i8, nil}, {i8, true}, {f32, true},
+		{f32, math.MaxInt64}, {c.Integer(1), 2}, {i8, []int8{1}}} {
 		if v, err := value.Of(x.t, x.x); err == nil || !strings.Contains(err.Error(), "is given") {
 			t.Errorf("%v as %v is %v, %v", x.x, x.t, v, err)
 		}
 	}
 }
 
-// Slices are memory of which nothing is copied; whose elements or extents are not those of the type are errors.
+// Slices are memory of which nothing is copied; whose elements or extents are not those of the type are
+// errors.
 func TestSlicesOfGo(t *testing.T) {
 	c := ir.NewContext()
 	f32 := c.Float(ir.F32)
@@ -52,7 +56,8 @@ func TestSlicesOfGo(t *testing.T) {
 		t *ir.MemRefType
 		x any
 	}{
-		{memory(f32, ir.Dynamic), x}, {memory(f32, 6), x}, {memory(f32, 2, 3), x}, {memory(f32, 2, ir.Dynamic), value.ArrayOf(x, 2, 3)},
+		{memory(f32, ir.Dynamic), x}, {memory(f32, 6), x}, {memory(f32, 2, 3), x},
+		{memory(f32, 2, ir.Dynamic), value.ArrayOf(x, 2, 3)},
 	} {
 		v, err := value.Of(good.t, good.x)
 		if err != nil {
@@ -68,9 +73,12 @@ func TestSlicesOfGo(t *testing.T) {
 		t *ir.MemRefType
 		x any
 	}{
-		{memory(f32, ir.Dynamic, ir.Dynamic), x}, {memory(f32, 5), x}, {memory(f32, 7), x}, {memory(c.Float(ir.F64), ir.Dynamic), x},
-		{memory(c.Integer(32), ir.Dynamic), x}, {memory(f32, ir.Dynamic, ir.Dynamic), value.ArrayOf(x, 2, 2)}, {memory(f32, ir.Dynamic), 1},
-		{memory(f32, ir.Dynamic, ir.Dynamic), value.ArrayOf(x, -2, -3)}, {memory(f32, ir.Dynamic), value.ArrayOf(x, math.MaxInt64)},
+		{memory(f32, ir.Dynamic, ir.Dynamic), x}, {memory(f32, 5), x}, {memory(f32, 7), x},
+		{memory(c.Float(ir.F64), ir.Dynamic), x},
+		{memory(c.Integer(32), ir.Dynamic), x}, {memory(f32, ir.Dynamic, ir.Dynamic), value.ArrayOf(x, 2, 2)},
+		{memory(f32, ir.Dynamic), 1},
+		{memory(f32, ir.Dynamic, ir.Dynamic), value.ArrayOf(x, -2, -3)},
+		{memory(f32, ir.Dynamic), value.ArrayOf(x, math.MaxInt64)},
 		{memory(f32, 3, 2), value.ArrayOf(x, 2, 3)}, {memory(f32, ir.Dynamic), []string{"a"}},
 	} {
 		if v, err := value.Of(bad.t, bad.x); err == nil || !strings.Contains(err.Error(), "given") {
@@ -79,7 +87,8 @@ func TestSlicesOfGo(t *testing.T) {
 	}
 }
 
-// What has gaps, or another order, comes out as a copy in row-major order; a slice of another type is an error.
+// What has gaps, or another order, comes out as a copy in row-major order; a slice of another type is an
+// error.
 func TestSliceOfView(t *testing.T) {
 	c := ir.NewContext()
 	b, err := value.NewBuffer(memory(c.Integer(16), 2, 3), []int64{2, 3})
@@ -89,8 +98,10 @@ func TestSliceOfView(t *testing.T) {
 	for i := range int64(6) {
 		b.Set(uint64(i), i/3, i%3)
 	}
-	transposed := &value.Buffer{Type: memory(c.Integer(16), 3, 2), Shape: []int64{3, 2}, Strides: []int64{1, 3}, Data: b.Data}
-	if got, err := value.Slice[int16](value.Memory(transposed)); err != nil || !slices.Equal(got, []int16{0, 3, 1, 4, 2, 5}) {
+	transposed := &value.Buffer{Type: memory(c.Integer(16), 3, 2), Shape: []int64{3, 2},
+		Strides: []int64{1, 3}, Data: b.Data}
+	if got, err := value.Slice[int16](value.Memory(transposed)); err != nil ||
+		!slices.Equal(got, []int16{0, 3, 1, 4, 2, 5}) {
 		t.Errorf("got %v, %v", got, err)
 	}
 	if got, err := value.Slice[int32](value.Memory(b)); err == nil {

@@ -32,16 +32,19 @@ func SignatureOf(fn *ir.Op) Signature {
 // with the type that is expected and the one that is given. fits says whether argument i does.
 func (s Signature) Check(code diag.Code, at diag.Span, args []Value, fits func(i int) bool) error {
 	if len(args) != len(s.Types) {
-		return diag.Errorf(code, at, "'@%s' takes %d arguments, but %d are given", s.Function, len(s.Types), len(args)).
+		return diag.Errorf(code, at, "'@%s' takes %d arguments, but %d are given", s.Function, len(s.Types),
+			len(args)).
 			Suggest("its parameters are %s", s)
 	}
 	for i, a := range args {
 		if !fits(i) {
-			return diag.Errorf(code, at, "argument '%s' of '@%s' has the type %v, but %s is given", s.Names[i], s.Function, s.Types[i], a.typeText())
+			return diag.Errorf(code, at, "argument '%s' of '@%s' has the type %v, but %s is given",
+				s.Names[i], s.Function, s.Types[i], a.typeText())
 		}
 	}
 	if i, j, shared := SharedMemory(args); shared {
-		return diag.Errorf(code, at, "arguments '%s' and '%s' of '@%s' share memory", s.Names[i], s.Names[j], s.Function).
+		return diag.Errorf(code, at, "arguments '%s' and '%s' of '@%s' share memory", s.Names[i], s.Names[j],
+			s.Function).
 			Suggest("give each argument memory of its own")
 	}
 	return nil

@@ -13,7 +13,10 @@ import (
 
 // An argument that does not fit is named, with the type that is expected and what is given.
 func TestArgumentsAreNamed(t *testing.T) {
-	m, diags := text.Parse(all.NewContext(), diag.NewFile("f.mlir", []byte("func.func @f(%A: memref<4xf32>, %n: index, %0: memref<4xf32>) { return }")), text.Options{})
+	m, diags := text.Parse(all.NewContext(),
+		diag.NewFile("f.mlir",
+			[]byte("func.func @f(%A: memref<4xf32>, %n: index, %0: memref<4xf32>) { return }")),
+		text.Options{})
 	if diags.HasErrors() {
 		t.Fatal(diags)
 	}
@@ -34,10 +37,15 @@ func TestArgumentsAreNamed(t *testing.T) {
 		want string
 	}{
 		{[]value.Value{shared, n}, -1, "'@f' takes 3 arguments, but 2 are given"},
-		{[]value.Value{shared, value.Int(m.Context().I32, 1), memory(4)}, 1, "argument 'n' of '@f' has the type index, but a value of type i32 is given"},
-		{[]value.Value{shared, {}, memory(4)}, 1, "argument 'n' of '@f' has the type index, but a value without a type is given"},
-		{[]value.Value{n, n, memory(4)}, 0, "argument 'A' of '@f' has the type memref<4xf32>, but a value of type index is given"},
-		{[]value.Value{shared, n, memory(5)}, 2, "argument '0' of '@f' has the type memref<4xf32>, but memory of type memref<4xf32> with the extents [5] is given"},
+		{[]value.Value{shared, value.Int(m.Context().I32, 1), memory(4)}, 1,
+			"argument 'n' of '@f' has the type index, but a value of type i32 is given"},
+		{[]value.Value{shared, {}, memory(4)}, 1,
+			"argument 'n' of '@f' has the type index, but a value without a type is given"},
+		{[]value.Value{n, n, memory(4)}, 0,
+			"argument 'A' of '@f' has the type memref<4xf32>, but a value of type index is given"},
+		{[]value.Value{shared, n, memory(5)}, 2,
+			"argument '0' of '@f' has the type memref<4xf32>, but memory of type memref<4xf32> with the " +
+				"extents [5] is given"},
 		{[]value.Value{shared, n, shared}, -1, "arguments 'A' and '0' of '@f' share memory"},
 	} {
 		err := s.Check("sim-bad-argument", diag.Span{}, c.args, func(i int) bool { return i != c.bad })
@@ -45,7 +53,9 @@ func TestArgumentsAreNamed(t *testing.T) {
 			t.Errorf("got %v, want %s", err, c.want)
 		}
 	}
-	if err := s.Check("sim-bad-argument", diag.Span{}, []value.Value{shared, n, memory(4)}, func(int) bool { return true }); err != nil {
+	if err := s.Check("sim-bad-argument", diag.Span{}, []value.Value{shared, n, memory(4)}, func(int) bool {
+		return true
+	}); err != nil {
 		t.Error(err)
 	}
 }

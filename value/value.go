@@ -58,8 +58,8 @@ func (v Value) String() string {
 	return v.Type.String()
 }
 
-// Equal reports whether two values have the same bits; buffers are compared element by element. Types are not compared,
-// so that values of different contexts can be.
+// Equal reports whether two values have the same bits; buffers are compared element by element. Types are not
+// compared, so that values of different contexts can be.
 func (v Value) Equal(w Value) bool {
 	if v.Buffer == nil || w.Buffer == nil {
 		return v.Bits == w.Bits && v.Buffer == w.Buffer

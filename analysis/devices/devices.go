@@ -7,7 +7,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Device is a device as a program names it. Two that are equal and known are the same device in one execution of the block that has the value.
+// Device is a device as a program names it. Two that are equal and known are the same device in one execution
+// of the block that has the value.
 type Device struct {
 	// Value is the number of the device, an i32; nil for the device of the caller.
 	Value *ir.Value
@@ -15,7 +16,8 @@ type Device struct {
 	Unknown bool
 }
 
-// IsFixed reports whether it is the same device at all times of a function's execution, in each iteration of a loop.
+// IsFixed reports whether it is the same device at all times of a function's execution, in each iteration of
+// a loop.
 func (d Device) IsFixed() bool {
 	if d.Value == nil {
 		return !d.Unknown
@@ -51,7 +53,8 @@ func In(program *ir.Op) *Devices {
 	if len(program.Find(gpu.SetDefaultDevice)) == 0 {
 		return nil
 	}
-	d := &Devices{of: map[*ir.Op]Device{}, numbers: map[int64]*ir.Value{}, names: map[*ir.Op]bool{}, tables: ir.NewSymbolTables()}
+	d := &Devices{of: map[*ir.Op]Device{}, numbers: map[int64]*ir.Value{}, names: map[*ir.Op]bool{},
+		tables: ir.NewSymbolTables()}
 	for op := range program.Walk() {
 		if isFunction(op) {
 			d.names[op] = len(op.Find(gpu.SetDefaultDevice)) > 0
@@ -77,7 +80,8 @@ func (d *Devices) Of(op *ir.Op) Device {
 
 // isFunction reports whether an operation has a body that callers execute.
 func isFunction(op *ir.Op) bool {
-	return op.Has(ir.IsolatedFromAbove) && op.Has(ir.IsSymbol) && !op.Has(ir.IsSymbolTable) && op.Body() != nil && op.ParentOf(gpu.Module) == nil
+	return op.Has(ir.IsolatedFromAbove) && op.Has(ir.IsSymbol) && !op.Has(ir.IsSymbolTable) &&
+		op.Body() != nil && op.ParentOf(gpu.Module) == nil
 }
 
 // spread marks functions that call marked ones, and reports whether there were any.

@@ -94,17 +94,20 @@ func TestDevices(t *testing.T) {
 	}
 }
 
-// Equal numbers are one device, and others stay what they are from one iteration of a loop to the next only if they are fixed.
+// Equal numbers are one device, and others stay what they are from one iteration of a loop to the next only
+// if they are fixed.
 func TestFixed(t *testing.T) {
 	m := passtest.Parse(t, program)
 	on := devices.In(m)
 	for op := range m.Walk() {
-		want := map[string]bool{"device 0": true, "device 1": true, "device of the caller": true}[op.StringAttr("on")]
+		want := map[string]bool{"device 0": true, "device 1": true,
+			"device of the caller": true}[op.StringAttr("on")]
 		if op.StringAttr("on") != "" && on.Of(op).IsFixed() != want {
 			t.Errorf("%v: fixed %t", op.Span(), !want)
 		}
 	}
-	if none := devices.In(passtest.Parse(t, "func.func @f() {\n  return\n}")); none != nil || none.Of(m) != (devices.Device{}) {
+	if none := devices.In(passtest.Parse(t, "func.func @f() {\n  return\n}")); none != nil ||
+		none.Of(m) != (devices.Device{}) {
 		t.Error("a program that names no device has some")
 	}
 }

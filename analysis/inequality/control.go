@@ -8,8 +8,8 @@ import (
 	aff "github.com/inflight-compiler/inflight/ir/affine"
 )
 
-// Enter assumes what holds in a region because control is there: induction variables lie between the bounds of their loops,
-// conditions of branches hold.
+// Enter assumes what holds in a region because control is there: induction variables lie between the bounds
+// of their loops, conditions of branches hold.
 func (e *Env) Enter(r *ir.Region) {
 	op := r.Op()
 	switch {
@@ -45,7 +45,8 @@ func (e *Env) enterLoop(op *ir.Op) {
 	}
 }
 
-// assumeSteps assumes that a variable is a multiple of the step away from the lower bound, where all are numbers.
+// assumeSteps assumes that a variable is a multiple of the step away from the lower bound, where all are
+// numbers.
 func (e *Env) assumeSteps(iv, lower, upper Form, step ir.OpFoldResult) {
 	n := Const(step.Const)
 	if step.Value != nil {
@@ -72,8 +73,8 @@ func (e *Env) enterWhile(op *ir.Op) {
 // AssumeTrue assumes that a truth value is true.
 func (e *Env) AssumeTrue(cond *ir.Value) { e.assumeCondition(cond, true, nil) }
 
-// assumeCondition assumes that a truth value is what it is. Instead of the values that are passed on, it says something about what
-// receives them; other values of the same region are nobody's business.
+// assumeCondition assumes that a truth value is what it is. Instead of the values that are passed on, it says
+// something about what receives them; other values of the same region are nobody's business.
 func (e *Env) assumeCondition(cond *ir.Value, holds bool, passed map[*ir.Value]*ir.Value) {
 	op := cond.DefiningOp()
 	switch {
@@ -92,7 +93,8 @@ func (e *Env) assumeCondition(cond *ir.Value, holds bool, passed map[*ir.Value]*
 
 // negated are the predicates that hold where those of arith.cmpi do not.
 var negated = [...]int64{
-	arith.EQ: arith.NE, arith.NE: arith.EQ, arith.SLT: arith.SGE, arith.SLE: arith.SGT, arith.SGT: arith.SLE, arith.SGE: arith.SLT,
+	arith.EQ: arith.NE, arith.NE: arith.EQ, arith.SLT: arith.SGE, arith.SLE: arith.SGT, arith.SGT: arith.SLE,
+	arith.SGE: arith.SLT,
 	arith.ULT: arith.UGE, arith.ULE: arith.UGT, arith.UGT: arith.ULE, arith.UGE: arith.ULT,
 }
 
@@ -174,8 +176,8 @@ func (e *Env) assumeSet(op *ir.Op) {
 	}
 }
 
-// Loop is a dimension of a loop: its variable takes the values Lower, Lower + Step, ... below Upper. The forms are modulo 2⁶⁴, but
-// exact for Step where it is a number.
+// Loop is a dimension of a loop: its variable takes the values Lower, Lower + Step, ... below Upper. The
+// forms are modulo 2⁶⁴, but exact for Step where it is a number.
 type Loop struct {
 	Variable           *Atom
 	Lower, Upper, Step Form
@@ -189,7 +191,8 @@ func (e *Env) Loops(op *ir.Op) []Loop {
 		b := loop.Bounds(op, d)
 		l := Loop{
 			Variable: e.Of(loop.InductionVar(op, d)).Terms[0].Atom,
-			Lower:    e.bound(b.Lower, b.LowerOperands, +1), Upper: e.bound(b.Upper, b.UpperOperands, -1), Step: Const(b.Step.Const),
+			Lower:    e.bound(b.Lower, b.LowerOperands, +1), Upper: e.bound(b.Upper, b.UpperOperands, -1),
+			Step: Const(b.Step.Const),
 		}
 		if b.Step.Value != nil {
 			l.Step = e.Value(b.Step.Value)

@@ -150,7 +150,8 @@ func (e *Env) ofMap(m *affine.Map, operands []*ir.Value, extreme int) Form {
 	}
 	a := e.maps[string(key)]
 	if a == nil {
-		a = &Atom{Map: m, Operands: slices.Clone(operands), Extreme: extreme, low: math.MinInt64, high: math.MaxInt64}
+		a = &Atom{Map: m, Operands: slices.Clone(operands), Extreme: extreme, low: math.MinInt64,
+			high: math.MaxInt64}
 		e.nextID++
 		a.id = e.nextID
 		if deepest != nil {

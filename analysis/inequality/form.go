@@ -10,7 +10,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir/affine"
 )
 
-// Form is Const + the sum of Coef·Atom over Terms, which are sorted by atom and have coefficients other than 0.
+// Form is Const + the sum of Coef·Atom over Terms, which are sorted by atom and have coefficients other than
+// 0.
 type Form struct {
 	Const int64
 	Terms []Term
@@ -127,7 +128,8 @@ func less(limit int64, f Form) (Form, bool) {
 	return g, true
 }
 
-// more returns f - limit, less where that is no number of 64 bits. A form that is too low has no smallest number either.
+// more returns f - limit, less where that is no number of 64 bits. A form that is too low has no smallest
+// number either.
 func more(f Form, limit int64) Form {
 	n := f.Const - limit
 	switch {

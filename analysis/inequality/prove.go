@@ -14,8 +14,8 @@ const (
 // search is a proof in progress.
 type search struct{ left int }
 
-// AtLeast reports whether a form is certainly at least a number: whenever control is at this place, and whatever the program is
-// given.
+// AtLeast reports whether a form is certainly at least a number: whenever control is at this place, and
+// whatever the program is given.
 func (e *Env) AtLeast(f Form, n int64) bool {
 	low, known := f.lowest()
 	return known && low >= n || e.positive(more(f, n))
@@ -39,7 +39,8 @@ func (e *Env) Ordered(f Form, distance int64, g Form) bool {
 
 func (e *Env) positive(f Form) bool { return (&search{maxForms}).positive(f, maxDepth) }
 
-// positive proves that f is at least 0: by the limits of its atoms, or because f less a multiple of something that is at least 0 is.
+// positive proves that f is at least 0: by the limits of its atoms, or because f less a multiple of something
+// that is at least 0 is.
 func (s *search) positive(f Form, depth int) bool {
 	if f.certain() {
 		return true
@@ -89,7 +90,8 @@ func (s *search) inAllCases(f Form, terms []Term, depth int) bool {
 	return false
 }
 
-// innermostFirst sorts terms: what an inner region defines has its limits in terms of what is defined further out.
+// innermostFirst sorts terms: what an inner region defines has its limits in terms of what is defined further
+// out.
 func innermostFirst(terms []Term) []Term {
 	if len(terms) < 2 {
 		return terms
@@ -104,7 +106,8 @@ func innermostFirst(terms []Term) []Term {
 	return sorted
 }
 
-// eliminate returns a form without the atom of t, with the property that f is at least 0 if it is, knowing that the fact is.
+// eliminate returns a form without the atom of t, with the property that f is at least 0 if it is, knowing
+// that the fact is.
 func eliminate(f Form, t Term, fact Form) (Form, bool) {
 	k := fact.Coef(t.Atom)
 	if (k > 0) != (t.Coef > 0) || k == math.MinInt64 || t.Coef == math.MinInt64 {
@@ -151,8 +154,8 @@ func (f Form) certain() bool {
 	return known && low >= 0
 }
 
-// lowest returns a number that the form does not fall below, by the limits of its atoms. It is the largest number where that is too
-// small for the limit, and none if there is no limit.
+// lowest returns a number that the form does not fall below, by the limits of its atoms. It is the largest
+// number where that is too small for the limit, and none if there is no limit.
 func (f Form) lowest() (int64, bool) {
 	low := f.Const
 	for pass := range 2 { // what is positive first, so that it is not cut off

@@ -49,7 +49,8 @@ func value(f inequality.Form, vars []inequality.Form, at []int64) *big.Int {
 	return sum
 }
 
-// What is proven holds at every point where the assumptions do, and much of what follows from one or two of them is proven.
+// What is proven holds at every point where the assumptions do, and much of what follows from one or two of
+// them is proven.
 func TestPropertyProofs(t *testing.T) {
 	proven := 0
 	n := passtest.Programs(1500)
@@ -123,22 +124,39 @@ func TestValues(t *testing.T) {
 		low, high  int64
 		known      bool
 	}{
-		{name: "a sum that may wrap around", body: "%r = arith.addi %n, %c1 : index", low: math.MinInt64, high: math.MaxInt64},
-		{name: "a sum that cannot", body: "%d = memref.dim %m, %c1 : memref<4x?xf32>\n%s = arith.minsi %d, %c8 : index\n%r = arith.addi %s, %c1 : index", low: 1, high: 9, known: true},
+		{name: "a sum that may wrap around", body: "%r = arith.addi %n, %c1 : index", low: math.MinInt64,
+			high: math.MaxInt64},
+		{name: "a sum that cannot",
+			body: "%d = memref.dim %m, %c1 : memref<4x?xf32>\n%s = arith.minsi %d, %c8 : index\n%r = " +
+				"arith.addi %s, %c1 : index", low: 1, high: 9, known: true},
 		{name: "a remainder", body: "%r = arith.remui %n, %c8 : index", low: 0, high: 7, known: true},
 		{name: "a signed remainder", body: "%r = arith.remsi %n, %c8 : index", low: -7, high: 7, known: true},
 		{name: "a mask", body: "%r = arith.andi %n, %c8 : index", low: 0, high: 8, known: true},
-		{name: "a byte", body: "%t = arith.index_cast %n : index to i8\n%r = arith.index_castui %t : i8 to index", low: 0, high: 255, known: true},
-		{name: "a signed byte", body: "%t = arith.index_cast %n : index to i8\n%r = arith.index_cast %t : i8 to index", low: -128, high: 127, known: true},
-		{name: "a static extent", body: "%r = memref.dim %m, %c0 : memref<4x?xf32>", low: 4, high: 4, known: true},
-		{name: "a choice", body: "%p = arith.cmpi slt, %n, %c1 : index\n%r = arith.select %p, %c1, %c8 : index", low: 1, high: 8, known: true},
-		{name: "a part of a map", body: "%r = affine.apply affine_map<(d0) -> (d0 mod 4 + 2)>(%n)", low: 2, high: 5, known: true},
-		{name: "a quotient", body: "%q = arith.remui %n, %c8 : index\n%c3 = arith.constant 3 : index\n%r = arith.divui %q, %c3 : index", low: 0, high: 2, known: true},
-		{name: "a clamped number", body: "%h = arith.maxsi %n, %c1 : index\n%r = arith.minsi %h, %c8 : index", low: 1, high: 8, known: true},
-		{name: "a product that may wrap around", body: "%r = arith.muli %n, %c8 : index", low: math.MinInt64, high: math.MaxInt64},
+		{name: "a byte",
+			body: "%t = arith.index_cast %n : index to i8\n%r = arith.index_castui %t : i8 to index", low: 0,
+			high: 255, known: true},
+		{name: "a signed byte",
+			body: "%t = arith.index_cast %n : index to i8\n%r = arith.index_cast %t : i8 to index", low: -128,
+			high: 127, known: true},
+		{name: "a static extent", body: "%r = memref.dim %m, %c0 : memref<4x?xf32>", low: 4, high: 4,
+			known: true},
+		{name: "a choice",
+			body: "%p = arith.cmpi slt, %n, %c1 : index\n%r = arith.select %p, %c1, %c8 : index", low: 1,
+			high: 8, known: true},
+		{name: "a part of a map", body: "%r = affine.apply affine_map<(d0) -> (d0 mod 4 + 2)>(%n)", low: 2,
+			high: 5, known: true},
+		{name: "a quotient",
+			body: "%q = arith.remui %n, %c8 : index\n%c3 = arith.constant 3 : index\n%r = arith.divui %q, " +
+				"%c3 : index", low: 0, high: 2, known: true},
+		{name: "a clamped number", body: "%h = arith.maxsi %n, %c1 : index\n%r = arith.minsi %h, %c8 : index",
+			low: 1, high: 8, known: true},
+		{name: "a product that may wrap around", body: "%r = arith.muli %n, %c8 : index", low: math.MinInt64,
+			high: math.MaxInt64},
 	} {
-		module := passtest.Parse(t, "func.func @f(%m: memref<4x?xf32>, %n: index) -> index {\n%c0 = arith.constant 0 : index\n"+
-			"%c1 = arith.constant 1 : index\n%c8 = arith.constant 8 : index\n"+c.body+"\nreturn %r : index\n}")
+		module := passtest.Parse(t,
+			"func.func @f(%m: memref<4x?xf32>, %n: index) -> index {\n%c0 = arith.constant 0 : index\n"+
+				"%c1 = arith.constant 1 : index\n%c8 = arith.constant 8 : index\n"+c.body+
+				"\nreturn %r : index\n}")
 		e := inequality.New()
 		f := e.Value(result(module))
 		if !e.AtLeast(f, c.low) || !e.AtMost(f, c.high) {

@@ -79,8 +79,8 @@ func ruleSum(e *Env, a *Atom, op *ir.Op, sign int64) {
 	}
 }
 
-// wrapped assumes that an atom is a number from low to high that differs from a form by a multiple of their distance: where the form
-// is not too low, the atom is not above it.
+// wrapped assumes that an atom is a number from low to high that differs from a form by a multiple of their
+// distance: where the form is not too low, the atom is not above it.
 func (e *Env) wrapped(a *Atom, f Form, low, high int64) {
 	if e.AtLeast(f, low) {
 		e.assumeOrder(Form{Terms: []Term{{a, 1}}}, 0, f)

@@ -22,8 +22,8 @@ const (
 // Value returns a form of which v, as a signed number, certainly is the value.
 func (e *Env) Value(v *ir.Value) Form { return e.eval(v, exactly) }
 
-// Modular returns a form that is v modulo 2⁶⁴; v must be an index or have 64 bits. Where the exact value of the form is one of 64
-// bits, it is v.
+// Modular returns a form that is v modulo 2⁶⁴; v must be an index or have 64 bits. Where the exact value of
+// the form is one of 64 bits, it is v.
 func (e *Env) Modular(v *ir.Value) Form { return e.eval(v, modular) }
 
 func (e *Env) eval(v *ir.Value, how int) Form {
@@ -77,7 +77,8 @@ func (e *Env) definition(op *ir.Op, how int) (Form, bool) {
 		return e.result(op.Attr("map").(*ir.AffineMapAttr).Map, 0, op.Operands(), how), true
 	case "memref.dim":
 		d, ok := ir.ConstInt(op.Operand(1))
-		if t, ranked := op.Operand(0).Type().(*ir.MemRefType); ok && ranked && t.Ranked && d >= 0 && d < int64(len(t.Shape)) {
+		if t, ranked := op.Operand(0).Type().(*ir.MemRefType); ok && ranked && t.Ranked && d >= 0 &&
+			d < int64(len(t.Shape)) {
 			return e.Extent(op.Operand(0), int(d)), true
 		}
 	case "pipeline.axis":

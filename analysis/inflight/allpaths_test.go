@@ -44,7 +44,8 @@ func TestPropertyExact(t *testing.T) {
 	}
 }
 
-func compareWait(t *testing.T, result *inflight.Result, op *ir.Op, w *allpaths.Wait, source string, exact bool) {
+func compareWait(t *testing.T, result *inflight.Result, op *ir.Op, w *allpaths.Wait, source string,
+	exact bool) {
 	t.Helper()
 	e := op.QueueEffect()
 	got := result.Wait(op)
@@ -52,7 +53,8 @@ func compareWait(t *testing.T, result *inflight.Result, op *ir.Op, w *allpaths.W
 		t.Errorf("%v: not reached by the analysis\n%s", op.Span(), source)
 		return
 	}
-	if n := min(result.InFlight(op, e.Queue), allpaths.Limit); n < int64(w.InFlight) || exact && e.Token == nil && n != int64(w.InFlight) {
+	if n := min(result.InFlight(op, e.Queue), allpaths.Limit); n < int64(w.InFlight) ||
+		exact && e.Token == nil && n != int64(w.InFlight) {
 		t.Errorf("%v: at most %d groups in flight, all paths say %d\n%s", op.Span(), n, w.InFlight, source)
 	}
 	if got.Redundant && !w.Implied || exact && e.Token == nil && !got.Redundant && w.Implied {
@@ -64,17 +66,20 @@ func compareWait(t *testing.T, result *inflight.Result, op *ir.Op, w *allpaths.W
 	tok := result.TokenAt(e.Token, op)
 	_, n, ok := tok.Count()
 	if n = min(n, allpaths.Limit); !ok || n > int64(w.MinAge) || exact && n != int64(w.MinAge) {
-		t.Errorf("%v: the token has the age %d (%v), all paths say %d\n%s", op.Span(), n, tok, w.MinAge, source)
+		t.Errorf("%v: the token has the age %d (%v), all paths say %d\n%s", op.Span(), n, tok, w.MinAge,
+			source)
 	}
 }
 
-// With loops of constant extent and calls, which the analysis follows less exactly, it stays on the safe side.
+// With loops of constant extent and calls, which the analysis follows less exactly, it stays on the safe
+// side.
 func TestPropertySound(t *testing.T) {
 	exact, waits := 0, 0
 	for i := range passtest.Programs(300) {
 		r := rand.New(rand.NewPCG(uint64(i), 2))
 		source := randasync.Program(r, randasync.Config{
-			Statements: 5, Depth: 2, Tokens: true, Counts: i%2 == 0, Counted: true, Calls: true, Branches: i%3 == 0, Numbered: 1,
+			Statements: 5, Depth: 2, Tokens: true, Counts: i%2 == 0, Counted: true, Calls: true,
+			Branches: i%3 == 0, Numbered: 1,
 		})
 		module := passtest.Parse(t, source)
 		truth := allpaths.Run(module)

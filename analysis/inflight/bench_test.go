@@ -15,7 +15,8 @@ var shapes = map[string]func(n int) string{
 		var b strings.Builder
 		b.WriteString("func.func @f() {\n")
 		for i := range n {
-			fmt.Fprintf(&b, "%%t%d = \"nvgpu.device_async_create_group\"() : () -> !nvgpu.device.async.token\n", i)
+			fmt.Fprintf(&b,
+				"%%t%d = \"nvgpu.device_async_create_group\"() : () -> !nvgpu.device.async.token\n", i)
 		}
 		for i := range n {
 			fmt.Fprintf(&b, "nvgpu.device_async_wait %%t%d\n", i)

@@ -8,9 +8,10 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// What control flow selects among tokens relates them to what is complete in ways that a single state for all paths cannot
-// say. In small threads of control every state is therefore kept apart, and a wait is found redundant if it is in all of
-// them. Threads that have more states, or operations that are not followed, keep what the passes over them found.
+// What control flow selects among tokens relates them to what is complete in ways that a single state for all
+// paths cannot say. In small threads of control every state is therefore kept apart, and a wait is found
+// redundant if it is in all of them. Threads that have more states, or operations that are not followed, keep
+// what the passes over them found.
 
 const (
 	maxStates = 1 << 13
@@ -39,8 +40,8 @@ type state struct {
 	turns    []turn
 }
 
-// binding is a token with its queue and its age, which is complete once the token is: that does not change any more, however
-// many groups follow.
+// binding is a token with its queue and its age, which is complete once the token is: that does not change
+// any more, however many groups follow.
 type binding struct {
 	value *ir.Value
 	queue int
@@ -55,8 +56,8 @@ type turn struct {
 	n    int64
 }
 
-// refine looks at each thread of control that begins with nothing in flight, and notes the waits that are redundant in all of its
-// states.
+// refine looks at each thread of control that begins with nothing in flight, and notes the waits that are
+// redundant in all of its states.
 func (f *forward) refine() {
 	if slices.ContainsFunc(f.m.order, func(o ir.CompletionOrder) bool { return o != ir.InOrder }) {
 		return
@@ -66,7 +67,8 @@ func (f *forward) refine() {
 		waits[op.Thread()] = append(waits[op.Thread()], op)
 	}
 	for _, root := range f.m.threads {
-		if len(f.m.callers[root]) > 0 || root.NumRegions() != 1 || root.Region(0).Empty() || !f.mayNot(waits[root]) {
+		if len(f.m.callers[root]) > 0 || root.NumRegions() != 1 || root.Region(0).Empty() ||
+			!f.mayNot(waits[root]) {
 			continue
 		}
 		e := &exact{
@@ -85,7 +87,9 @@ func (f *forward) refine() {
 
 // mayNot reports whether one of the waits is for a token that is not known to be complete.
 func (f *forward) mayNot(waits []*ir.Op) bool {
-	return slices.ContainsFunc(waits, func(op *ir.Op) bool { return !f.out.waits[op].Redundant && op.QueueEffect().Token != nil })
+	return slices.ContainsFunc(waits, func(op *ir.Op) bool {
+		return !f.out.waits[op].Redundant && op.QueueEffect().Token != nil
+	})
 }
 
 // findAwaited finds the tokens that have to be followed, and how far counts matter.
@@ -166,7 +170,9 @@ func (e *exact) bind(s *state, v *ir.Value, t *binding) {
 	if !e.awaited[v] {
 		return
 	}
-	i, found := slices.BinarySearchFunc(s.tokens, e.number(v), func(b binding, n uint64) int { return int(e.number(b.value)) - int(n) })
+	i, found := slices.BinarySearchFunc(s.tokens, e.number(v), func(b binding, n uint64) int {
+		return int(e.number(b.value)) - int(n)
+	})
 	switch {
 	case t == nil && found:
 		s.tokens = slices.Delete(s.tokens, i, i+1)
@@ -294,8 +300,8 @@ func (e *exact) execute(s *state) bool {
 	return true
 }
 
-// isBeyond reports whether an operation does something that is not followed: calls of functions that commit, tokens on no
-// queue, and synchronization within a commit or a wait.
+// isBeyond reports whether an operation does something that is not followed: calls of functions that commit,
+// tokens on no queue, and synchronization within a commit or a wait.
 func (e *exact) isBeyond(op *ir.Op, effect ir.QueueEffect) bool {
 	switch {
 	case op.IsAsync():
@@ -322,8 +328,8 @@ func (e *exact) commit(s *state, effect ir.QueueEffect) {
 	}
 }
 
-// cut makes the ages and the count of a queue that no count reaches as small as their order allows: which is larger is all
-// that matters of them, and states stay finite.
+// cut makes the ages and the count of a queue that no count reaches as small as their order allows: which is
+// larger is all that matters of them, and states stay finite.
 func (e *exact) cut(s *state, q int) {
 	var large []*int64
 	for i := range s.tokens {
@@ -367,7 +373,8 @@ func (e *exact) wait(s *state, effect ir.QueueEffect) {
 	e.needed[op] = e.needed[op] || needed
 }
 
-// complete notes that at most the n youngest groups of a queue are incomplete, and reports whether that was not known.
+// complete notes that at most the n youngest groups of a queue are incomplete, and reports whether that was
+// not known.
 func (s *state) complete(q int, n int64) bool {
 	if s.inFlight[q] <= n {
 		return false

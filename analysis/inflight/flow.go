@@ -2,14 +2,15 @@ package inflight
 
 import "github.com/inflight-compiler/inflight/ir"
 
-// Receivers returns the values that control flow gives the value of an operand to: arguments of blocks and regions, and
-// results. It is empty where the operand is used for itself.
+// Receivers returns the values that control flow gives the value of an operand to: arguments of blocks and
+// regions, and results. It is empty where the operand is used for itself.
 func Receivers(u *ir.Operand) []*ir.Value {
 	op := u.Owner()
 	var list []*ir.Value
 	if op.Def().SuccessorOperands != nil {
 		for s, to := range op.Successors() {
-			if first, count := op.Def().SuccessorOperands(op, s); u.Index() >= first && u.Index() < first+count {
+			if first, count := op.Def().SuccessorOperands(op, s); u.Index() >= first &&
+				u.Index() < first+count {
 				list = append(list, to.Arg(u.Index()-first))
 			}
 		}
@@ -35,8 +36,8 @@ func inputs(op *ir.Op, from int, u *ir.Operand) []*ir.Value {
 	return list
 }
 
-// Sources returns the values that control flow gives to v; none for one that an operation makes. It reports false where v
-// comes from outside of its thread of control.
+// Sources returns the values that control flow gives to v; none for one that an operation makes. It reports
+// false where v comes from outside of its thread of control.
 func Sources(v *ir.Value) ([]*ir.Value, bool) {
 	list, known := sources(v)
 	values := make([]*ir.Value, len(list))
@@ -88,8 +89,8 @@ func branchSources(block *ir.Block, i int) []source {
 	return list
 }
 
-// regionSources returns what control passes to v, an argument of a region of op or a result of op: the last operands of
-// op on entry, and of the terminators of the regions that control comes from.
+// regionSources returns what control passes to v, an argument of a region of op or a result of op: the last
+// operands of op on entry, and of the terminators of the regions that control comes from.
 func regionSources(op *ir.Op, v *ir.Value) []source {
 	var list []source
 	for from := -1; from < op.NumRegions(); from++ {

@@ -16,7 +16,8 @@ type forward struct {
 	limit   int
 	tracked bool // some operation that belongs to a queue starts after tokens
 	calls   []*ir.Op
-	closing map[*ir.Op][]*ir.Value // what is complete when an asynchronous operation is, besides its dependencies
+	// what is complete when an asynchronous operation is, besides its dependencies
+	closing map[*ir.Op][]*ir.Value
 }
 
 func (f *forward) run() {
@@ -45,7 +46,8 @@ func (f *forward) region(r *ir.Region, s *frontier) {
 
 // graph executes a region of several blocks: each block again until its entry state is stable.
 func (f *forward) graph(r *ir.Region, s *frontier) {
-	g := &blocks{f: f, start: s, entry: map[*ir.Block]*frontier{r.Entry(): s.fork()}, last: map[*ir.Block][]int64{},
+	g := &blocks{f: f, start: s, entry: map[*ir.Block]*frontier{r.Entry(): s.fork()},
+		last:   map[*ir.Block][]int64{},
 		visits: map[*ir.Block]int{}, dirty: map[*ir.Block]bool{r.Entry(): true}}
 	order := ir.NewDominance(r).ReversePostorder()
 	g.patience = (f.limit + 2) * (1 + backEdges(order))
@@ -225,8 +227,8 @@ func (f *forward) known(v *ir.Value, op *ir.Op, s *frontier) bool {
 	return true
 }
 
-// await notes that a token is complete, and with it what it implies: up to limit tokens, so that programs in which every
-// task looks back at all others take no longer than others.
+// await notes that a token is complete, and with it what it implies: up to limit tokens, so that programs in
+// which every task looks back at all others take no longer than others.
 func (f *forward) await(v *ir.Value, op *ir.Op, s *frontier, limit int) {
 	work := []*ir.Value{v}
 	for ; len(work) > 0 && limit > 0; limit-- {
@@ -253,8 +255,8 @@ const (
 	someTokens = 256
 )
 
-// issue starts an asynchronous operation. The thread in it begins with what the issuing thread knows of tokens, and what
-// it depends on.
+// issue starts an asynchronous operation. The thread in it begins with what the issuing thread knows of
+// tokens, and what it depends on.
 func (f *forward) issue(op *ir.Op, e ir.QueueEffect, s *frontier) {
 	if deps := op.AsyncDependencies(); f.tracked && (e.Kind == ir.QueueIssue || e.Kind == ir.QueueSubmit) {
 		after := s.fork()
@@ -265,7 +267,8 @@ func (f *forward) issue(op *ir.Op, e ir.QueueEffect, s *frontier) {
 	}
 	if deps := op.AsyncDependencies(); len(deps) > 0 {
 		was, visited := f.out.ready[op]
-		f.out.ready[op] = (was || !visited) && !slices.ContainsFunc(deps, func(v *ir.Value) bool { return !f.known(v, op, s) })
+		f.out.ready[op] = (was || !visited) &&
+			!slices.ContainsFunc(deps, func(v *ir.Value) bool { return !f.known(v, op, s) })
 	}
 	if op.Def().Callee != nil || !f.m.holds(op) {
 		return
@@ -316,8 +319,9 @@ func (f *forward) regions(op *ir.Op, s *frontier) {
 	if trips, ok := f.m.trips(op); ok && f.counted(op, s, trips) {
 		return
 	}
-	w := &walk{f: f, op: op, start: s, entry: make([]*frontier, op.NumRegions()), visits: make([]int, op.NumRegions()),
-		last: make([][]int64, op.NumRegions())}
+	w := &walk{f: f, op: op, start: s, entry: make([]*frontier, op.NumRegions()),
+		visits: make([]int, op.NumRegions()),
+		last:   make([][]int64, op.NumRegions())}
 	for work := w.leave(-1, s); len(work) > 0; {
 		i := work[0]
 		work = append(work[1:], w.leave(i, w.through(i))...)
@@ -339,8 +343,8 @@ type walk struct {
 	exit   *frontier
 }
 
-// through executes region i. A count that grows from visit to visit when all counts of waits are passed grows for ever: on
-// every way around that waits, it is bounded by the count of the wait and the commits behind it.
+// through executes region i. A count that grows from visit to visit when all counts of waits are passed grows
+// for ever: on every way around that waits, it is bounded by the count of the wait and the commits behind it.
 func (w *walk) through(i int) *frontier {
 	if w.visits[i]++; w.visits[i] > w.f.limit+2 {
 		w.entry[i].widen(w.last[i], w.f.limit)
@@ -396,8 +400,9 @@ func (f *forward) pass(op *ir.Op, from int, to ir.RegionSuccessor, s *frontier) 
 	}
 }
 
-// counted executes a loop that runs a known number of times: each iteration until what is known repeats, but for counts
-// that grow by the same numbers, which then are added for all that are left. It gives up where that does not come about.
+// counted executes a loop that runs a known number of times: each iteration until what is known repeats, but
+// for counts that grow by the same numbers, which then are added for all that are left. It gives up where
+// that does not come about.
 func (f *forward) counted(op *ir.Op, s *frontier, trips int64) bool {
 	var in, out ir.RegionSuccessor
 	for _, to := range op.Def().RegionSuccessors(op, -1) {

@@ -7,20 +7,22 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// frontier is what a thread of control knows about completion at one place, on all paths to it (a vector clock that
-// counts from the youngest group backwards).
+// frontier is what a thread of control knows about completion at one place, on all paths to it (a vector
+// clock that counts from the youngest group backwards).
 type frontier struct {
 	// inFlight is, per queue, the largest number of groups that may be incomplete: the youngest ones.
 	inFlight []int64
-	// after is, per queue, what is known once the group with an age is complete, for the ages below the length of the
-	// list: operations of that group start after groups of other queues. Nil where no operation does.
+	// after is, per queue, what is known once the group with an age is complete, for the ages below the
+	// length of the list: operations of that group start after groups of other queues. Nil where no operation
+	// does.
 	after [][]clock
 	// issued is, per unit, what the operations that are pending start after.
 	issued map[string]clock
 	done   *facts
 }
 
-// clock is, per queue, the largest number of youngest groups that may be incomplete. A nil clock knows nothing.
+// clock is, per queue, the largest number of youngest groups that may be incomplete. A nil clock knows
+// nothing.
 type clock []int64
 
 func (c clock) clone() clock { return slices.Clone(c) }
@@ -58,12 +60,14 @@ func (c clock) join(d clock, queues int) clock {
 }
 
 func newFrontier(queues int) *frontier {
-	return &frontier{inFlight: make([]int64, queues), after: make([][]clock, queues), issued: map[string]clock{}, done: &facts{}}
+	return &frontier{inFlight: make([]int64, queues), after: make([][]clock, queues),
+		issued: map[string]clock{}, done: &facts{}}
 }
 
 // fork returns a copy whose facts can be told from those of f.
 func (f *frontier) fork() *frontier {
-	c := &frontier{inFlight: slices.Clone(f.inFlight), after: make([][]clock, len(f.after)), issued: map[string]clock{}, done: &facts{up: f.done}}
+	c := &frontier{inFlight: slices.Clone(f.inFlight), after: make([][]clock, len(f.after)),
+		issued: map[string]clock{}, done: &facts{up: f.done}}
 	for q, list := range f.after {
 		for _, at := range list {
 			c.after[q] = append(c.after[q], at.clone())
@@ -75,7 +79,8 @@ func (f *frontier) fork() *frontier {
 	return c
 }
 
-// merge keeps what both paths know, and takes the larger counts. Facts must have been forked from the same ones.
+// merge keeps what both paths know, and takes the larger counts. Facts must have been forked from the same
+// ones.
 func (f *frontier) merge(g *frontier) {
 	for q := range f.inFlight {
 		f.inFlight[q] = max(f.inFlight[q], g.inFlight[q])
@@ -105,7 +110,8 @@ func (f *frontier) repeats(g *frontier) bool {
 			return false
 		}
 	}
-	return maps.EqualFunc(f.issued, g.issued, func(a, b clock) bool { return slices.Equal(a, b) }) && f.done.equal(g.done)
+	return maps.EqualFunc(f.issued, g.issued, func(a, b clock) bool { return slices.Equal(a, b) }) &&
+		f.done.equal(g.done)
 }
 
 // grow adds what the counts grew by since g, so many times more.
@@ -115,7 +121,8 @@ func (f *frontier) grow(g *frontier, times int64) {
 	}
 }
 
-// widen takes counts that have grown since they were was for unbounded, and all that clocks know beyond limit.
+// widen takes counts that have grown since they were was for unbounded, and all that clocks know beyond
+// limit.
 func (f *frontier) widen(was []int64, limit int) {
 	for q, n := range f.inFlight {
 		if n > was[q] {
@@ -172,8 +179,8 @@ func (f *frontier) commit(queue int, unit string, tracked bool, limit int) {
 	delete(f.issued, unit)
 }
 
-// complete notes that at most the n youngest groups of a queue are incomplete, and with the others what they started
-// after.
+// complete notes that at most the n youngest groups of a queue are incomplete, and with the others what they
+// started after.
 func (f *frontier) complete(queue int, n int64) {
 	if n >= f.inFlight[queue] {
 		n = f.inFlight[queue]

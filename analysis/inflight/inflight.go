@@ -24,7 +24,8 @@ type Result struct {
 // Analyze follows all threads of control of a module, or of a function whose calls are then not followed.
 func Analyze(root *ir.Op) *Result {
 	m := newModule(root)
-	r := &Result{m: m, tokens: newTokens(m), waits: map[*ir.Op]*Wait{}, inFlight: map[*ir.Op][]int64{}, ready: map[*ir.Op]bool{}}
+	r := &Result{m: m, tokens: newTokens(m), waits: map[*ir.Op]*Wait{}, inFlight: map[*ir.Op][]int64{},
+		ready: map[*ir.Op]bool{}}
 	f := &forward{m: m, tokens: r.tokens, out: r, closing: map[*ir.Op][]*ir.Value{}}
 	f.measure()
 	f.run()
@@ -72,14 +73,16 @@ func (r *Result) Waits() []*ir.Op { return r.order }
 // Wait returns what is known of a wait; nil where control does not reach it.
 func (r *Result) Wait(op *ir.Op) *Wait { return r.waits[op] }
 
-// Ready reports whether everything that an asynchronous operation starts after is complete whenever control reaches it.
+// Ready reports whether everything that an asynchronous operation starts after is complete whenever control
+// reaches it.
 func (r *Result) Ready(op *ir.Op) bool { return len(op.AsyncDependencies()) == 0 || r.ready[op] }
 
 // TokenAt returns what is known of a token in front of op, which the token's definition dominates.
 func (r *Result) TokenAt(v *ir.Value, op *ir.Op) Token { return r.tokens.at(v, op) }
 
-// InFlight returns the largest number of groups of a queue that may be incomplete in front of op, an operation that
-// synchronizes or holds one that does; Unbounded without a limit, and 0 where control does not reach op.
+// InFlight returns the largest number of groups of a queue that may be incomplete in front of op, an
+// operation that synchronizes or holds one that does; Unbounded without a limit, and 0 where control does not
+// reach op.
 func (r *Result) InFlight(op *ir.Op, q ir.Queue) int64 {
 	i, ok := r.m.numbers[q]
 	if counts := r.inFlight[op]; ok && counts != nil {

@@ -16,9 +16,11 @@ type module struct {
 	numbers map[ir.Queue]int
 	units   map[string][]int // the queues that commits of a unit push to
 
-	// active lists, per block, the operations that synchronize or hold such operations on the same thread, in order.
+	// active lists, per block, the operations that synchronize or hold such operations on the same thread, in
+	// order.
 	active map[*ir.Block][]*ir.Op
-	// threads are the operations whose regions begin a thread of control: functions, and asynchronous operations.
+	// threads are the operations whose regions begin a thread of control: functions, and asynchronous
+	// operations.
 	threads []*ir.Op
 
 	callers   map[*ir.Op][]*ir.Op // the calls of a function
@@ -88,8 +90,8 @@ func (m *module) findReferences(op *ir.Op) {
 	}
 }
 
-// findActive lists the operations that matter, block by block. A call matters if what it calls does, so calls are
-// listed in a second round.
+// findActive lists the operations that matter, block by block. A call matters if what it calls does, so calls
+// are listed in a second round.
 func (m *module) findActive() {
 	listed := map[*ir.Op]bool{}
 	var work []*ir.Op

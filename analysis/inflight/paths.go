@@ -63,14 +63,15 @@ type paths struct {
 	rests  map[*ir.Block][]int64
 }
 
-// step is an operation of a block with commits, and their number from the start of the block to behind the operation.
+// step is an operation of a block with commits, and their number from the start of the block to behind the
+// operation.
 type step struct {
 	op  *ir.Op
 	sum length
 }
 
-// length is a number of commits, and of how many stretches without a limit it has besides. Other than a saturated sum it
-// has differences.
+// length is a number of commits, and of how many stretches without a limit it has besides. Other than a
+// saturated sum it has differences.
 type length struct{ n, unbounded int64 }
 
 func (l length) add(n int64) length {
@@ -159,8 +160,8 @@ func (p *paths) weight(op *ir.Op) int64 {
 	return n
 }
 
-// callee returns the commits between the entry and the return of the function that op calls. For a function that calls
-// itself the fewest are those of the paths that do not, and there is no limit to the most.
+// callee returns the commits between the entry and the return of the function that op calls. For a function
+// that calls itself the fewest are those of the paths that do not, and there is no limit to the most.
 func (p *paths) callee(op *ir.Op) int64 {
 	fn := p.m.callee(op)
 	if fn == nil {
@@ -225,7 +226,8 @@ func (p *paths) flow(entry *ir.Block) *flow {
 	return f
 }
 
-// beyond returns the commits between the end of block a and the start of block b, on paths that do not enter a again.
+// beyond returns the commits between the end of block a and the start of block b, on paths that do not enter
+// a again.
 func (p *paths) beyond(a, b *ir.Block) int64 {
 	if a.Last() == nil {
 		return p.which.none()
@@ -246,8 +248,9 @@ func (p *paths) beyond(a, b *ir.Block) int64 {
 	return dist[b.Index()]
 }
 
-// search finds the best paths from the starts of blocks to the starts of all that they reach without entering avoid.
-// Where the most commits are asked for and a path can go in a circle with commits on it, they are unbounded.
+// search finds the best paths from the starts of blocks to the starts of all that they reach without entering
+// avoid. Where the most commits are asked for and a path can go in a circle with commits on it, they are
+// unbounded.
 func (p *paths) search(starts []*ir.Block, avoid *ir.Block) *flow {
 	f := &flow{dist: map[*ir.Block]int64{}}
 	var work []*ir.Block
@@ -367,8 +370,9 @@ func (p *paths) relax(op *ir.Op, r *regionPaths, body []int64) {
 	}
 }
 
-// between returns the commits on paths from the definition of v to op, which it dominates: from behind the operation
-// that defines it, or from the start of its block. The second result is false where op is on another thread of control.
+// between returns the commits on paths from the definition of v to op, which it dominates: from behind the
+// operation that defines it, or from the start of its block. The second result is false where op is on
+// another thread of control.
 func (p *paths) between(v *ir.Value, op *ir.Op) (int64, bool) {
 	home := v.ParentBlock()
 	n := int64(0)

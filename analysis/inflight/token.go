@@ -4,8 +4,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Age is how many groups were committed to a queue after that of a token: at least Min, at most Max. A token of an
-// operation that is in no group yet has the age -1.
+// Age is how many groups were committed to a queue after that of a token: at least Min, at most Max. A token
+// of an operation that is in no group yet has the age -1.
 type Age struct {
 	Queue    ir.Queue
 	Order    ir.CompletionOrder
@@ -17,7 +17,8 @@ type Token struct {
 	Ages []Age
 	// Loose is set when the token may be that of an operation on no queue, which no count can stand for.
 	Loose bool
-	// Unknown is set when the token may come from where the program does not show it, or from another thread of control.
+	// Unknown is set when the token may come from where the program does not show it, or from another thread
+	// of control.
 	Unknown bool
 }
 
@@ -29,7 +30,8 @@ func (t *Token) Count() (q ir.Queue, n int64, ok bool) {
 	return t.Ages[0].Queue, t.Ages[0].Min, true
 }
 
-// tokens knows the ages of tokens at their birth: behind the operation that defines one, or at the start of its block.
+// tokens knows the ages of tokens at their birth: behind the operation that defines one, or at the start of
+// its block.
 type tokens struct {
 	m        *module
 	min, max []*paths // per queue
@@ -82,7 +84,8 @@ func (t *tokens) at(v *ir.Value, op *ir.Op) Token {
 			tok.Unknown = true
 			continue
 		}
-		tok.Ages = append(tok.Ages, Age{t.m.queues[q], t.m.order[q], add(b.min[q], least), add(b.max[q], greatest)})
+		tok.Ages = append(tok.Ages,
+			Age{t.m.queues[q], t.m.order[q], add(b.min[q], least), add(b.max[q], greatest)})
 	}
 	return tok
 }
@@ -112,8 +115,8 @@ func (t *tokens) birth(v *ir.Value) *birth {
 	return t.births[v]
 }
 
-// solve iterates to the least solution of the smallest ages and that of the greatest. Sources were found depth first, so
-// the births are visited from the last to the first: what flows on is then mostly known.
+// solve iterates to the least solution of the smallest ages and that of the greatest. Sources were found
+// depth first, so the births are visited from the last to the first: what flows on is then mostly known.
 func (t *tokens) solve(fresh []*birth) {
 	for round := 0; ; round++ {
 		changed := false

@@ -17,8 +17,8 @@ type Access struct{ Reads, Writes bool }
 // anything is what is done to memory that cannot be followed.
 var anything = Access{true, true}
 
-// Of returns what a function of a device may do to each of its arguments; of those that are no memrefs nothing. A function without a
-// body may do anything.
+// Of returns what a function of a device may do to each of its arguments; of those that are no memrefs
+// nothing. A function without a body may do anything.
 func Of(fn *ir.Op) []Access {
 	t := fn.Attr("function_type").(*ir.TypeAttr).Type.(*ir.FunctionType)
 	list := make([]Access, len(t.Inputs))

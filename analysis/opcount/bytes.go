@@ -4,12 +4,14 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Bytes returns the sizes of the arguments and globals that a call of the function reads, and of those that it writes; ok is false if
-// some access cannot be followed to one of these or to memory that the function allocates.
+// Bytes returns the sizes of the arguments and globals that a call of the function reads, and of those that
+// it writes; ok is false if some access cannot be followed to one of these or to memory that the function
+// allocates.
 func Bytes(module, fn *ir.Op, in Inputs) (n int64, ok bool) {
 	u := &uses{
 		module: module, tables: ir.NewSymbolTables(), shapes: in.Shapes, roots: map[*ir.Value]buffer{},
-		sources: map[*ir.Value]*ir.Value{}, sizes: map[any]int64{}, read: map[any]bool{}, written: map[any]bool{},
+		sources: map[*ir.Value]*ir.Value{}, sizes: map[any]int64{}, read: map[any]bool{},
+		written: map[any]bool{},
 	}
 	for _, v := range fn.Body().Args() {
 		if size, isMemory := u.size(v); isMemory {
@@ -171,7 +173,8 @@ func elementBytes(t ir.Type) int64 {
 	return bytes
 }
 
-// call follows a call. A function that calls itself is not followed twice: what its arguments are is not known.
+// call follows a call. A function that calls itself is not followed twice: what its arguments are is not
+// known.
 func (u *uses) call(op *ir.Op) {
 	symbol := op.Def().Callee(op)
 	if symbol == nil {
@@ -179,7 +182,8 @@ func (u *uses) call(op *ir.Op) {
 		return
 	}
 	fn := u.tables.Lookup(u.module, symbol.Root)
-	if fn == nil || fn.NumRegions() == 0 || fn.Region(0).Empty() || u.calls == maxCalls || fn.Body().NumArgs() != op.NumOperands() {
+	if fn == nil || fn.NumRegions() == 0 || fn.Region(0).Empty() || u.calls == maxCalls ||
+		fn.Body().NumArgs() != op.NumOperands() {
 		u.unknown = true
 		return
 	}

@@ -18,12 +18,13 @@ type Inputs struct {
 	Shapes map[*ir.Value][]int64
 }
 
-// FLOPs returns the number of floating-point operations that a call of the function executes; ok is false if it is not known: a
-// loop without a count, a condition on data, an operation of another machine.
+// FLOPs returns the number of floating-point operations that a call of the function executes; ok is false if
+// it is not known: a loop without a count, a condition on data, an operation of another machine.
 func FLOPs(module, fn *ir.Op, in Inputs) (n int64, ok bool) {
 	c := &counter{
-		module: module, tables: ir.NewSymbolTables(), ints: map[*ir.Value]int64{}, shapes: map[*ir.Value][]int64{},
-		asked: map[*ir.Value]bool{}, left: maxIterations,
+		module: module, tables: ir.NewSymbolTables(), ints: map[*ir.Value]int64{},
+		shapes: map[*ir.Value][]int64{},
+		asked:  map[*ir.Value]bool{}, left: maxIterations,
 	}
 	for v, n := range in.Integers {
 		c.ints[v] = n
@@ -129,7 +130,8 @@ func (c *counter) op(op *ir.Op) int64 {
 	switch op.Name() {
 	case "scf.if", "affine.if", "scf.index_switch":
 		return c.choice(op)
-	case "pipeline.block", "pipeline.async_scope", "pipeline.async_wait_queue", "async.execute", "scf.execute_region", "scf.reduce",
+	case "pipeline.block", "pipeline.async_scope", "pipeline.async_wait_queue", "async.execute",
+		"scf.execute_region", "scf.reduce",
 		"memref.alloca_scope", "memref.generic_atomic_rmw":
 		return c.regions(op)
 	}
@@ -170,7 +172,8 @@ func (c *counter) loop(op *ir.Op, d int) int64 {
 		return c.block(op.Body())
 	}
 	bounds, iv := loop.Bounds(op, d), loop.InductionVar(op, d)
-	from, to, step := c.bound(bounds.Lower, bounds.LowerOperands, 1), c.bound(bounds.Upper, bounds.UpperOperands, -1), bounds.Step.Const
+	from, to, step := c.bound(bounds.Lower, bounds.LowerOperands, 1),
+		c.bound(bounds.Upper, bounds.UpperOperands, -1), bounds.Step.Const
 	if bounds.Step.Value != nil {
 		step = c.number(bounds.Step.Value)
 	}
@@ -293,7 +296,8 @@ func (c *counter) call(op *ir.Op) int64 {
 		return c.giveUp()
 	}
 	fn := c.tables.Lookup(c.module, symbol.Root)
-	if fn == nil || fn.NumRegions() == 0 || fn.Region(0).Empty() || c.calls == maxCalls || fn.Body().NumArgs() != op.NumOperands() {
+	if fn == nil || fn.NumRegions() == 0 || fn.Region(0).Empty() || c.calls == maxCalls ||
+		fn.Body().NumArgs() != op.NumOperands() {
 		return c.giveUp()
 	}
 	c.pass(op, fn)

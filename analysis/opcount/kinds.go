@@ -16,7 +16,8 @@ var perLane = map[string]int64{
 
 // exact are the operations of math that compute nothing new: signs, and roundings to integers.
 var exact = []string{
-	"math.absf", "math.copysign", "math.ceil", "math.floor", "math.trunc", "math.round", "math.roundeven", "math.isnan",
+	"math.absf", "math.copysign", "math.ceil", "math.floor", "math.trunc", "math.round", "math.roundeven",
+	"math.isnan",
 	"math.isinf", "math.isfinite", "math.isnormal",
 }
 

@@ -19,24 +19,34 @@ func first(m *ir.Op) *ir.Op { return m.Body().First() }
 // What kernels are known to compute, and what they read and write.
 func TestKernels(t *testing.T) {
 	loop := func(body string) string {
-		return "func.func @f(%a: memref<8x4xf32>, %b: memref<4x6xf32>, %c: memref<8x6xf32>, %n: index, %x: f32, %p: i1) {\n" + body + "\n  return\n}"
+		return "func.func @f(%a: memref<8x4xf32>, %b: memref<4x6xf32>, %c: memref<8x6xf32>, %n: index, %x: " +
+			"f32, %p: i1) {\n" + body + "\n  return\n}"
 	}
 	cases := map[string]struct {
 		source       string
 		flops, bytes int64 // -1: not known
 	}{
-		"matmul": {loop("linalg.matmul ins(%a, %b : memref<8x4xf32>, memref<4x6xf32>) outs(%c : memref<8x6xf32>)"),
+		"matmul": {
+			loop("linalg.matmul ins(%a, %b : memref<8x4xf32>, memref<4x6xf32>) outs(%c : memref<8x6xf32>)"),
 			2 * 8 * 4 * 6, 4 * (8*4 + 4*6 + 2*8*6)},
 		"fill": {loop("linalg.fill ins(%x : f32) outs(%c : memref<8x6xf32>)"), 0, 4 * 8 * 6},
 		"triangle": {loop(`affine.for %i = 0 to 100 {
 			affine.for %j = affine_map<(d) -> (d)>(%i) to 100 { %s = arith.addf %x, %x : f32 } }`), 5050, 0},
-		"triangle of triangles": {loop(`affine.for %i = 0 to 100 { affine.for %j = 0 to affine_map<(d) -> (d)>(%i) {
-			affine.for %k = 0 to affine_map<(d) -> (d)>(%j) { %s = math.fma %x, %x, %x : f32 } } }`), 2 * 161700, 0},
+		"triangle of triangles": {
+			loop(`affine.for %i = 0 to 100 { affine.for %j = 0 to affine_map<(d) -> (d)>(%i) {
+			affine.for %k = 0 to affine_map<(d) -> (d)>(%j) { %s = math.fma %x, %x, %x : f32 } } }`),
+			2 * 161700, 0},
 		"tiles": {loop(`affine.for %i = 0 to 100 step 32 {
 			affine.for %j = affine_map<(d) -> (d)>(%i) to min affine_map<(d) -> (d + 32, 100)>(%i) { %s = arith.addf %x, %x : f32 } }`), 100, 0},
-		"many iterations": {loop(`affine.for %i = 0 to 1000000000 { affine.for %j = 0 to 1000000 { %s = arith.addf %x, %x : f32 } }`), 1e15, 0},
-		"too many":        {loop(`affine.for %i = 0 to 10000000 { affine.for %j = 0 to affine_map<(d) -> (d)>(%i) { %s = arith.addf %x, %x : f32 } }`), -1, 0},
-		"overflow": {loop(`affine.for %i = 0 to 5000000000 { affine.for %j = 0 to 5000000000 { %s = arith.addf %x, %x : f32 } }`),
+		"many iterations": {
+			loop(
+				`affine.for %i = 0 to 1000000000 { affine.for %j = 0 to 1000000 { %s = arith.addf %x, %x : f32 } }`), 1e15, 0},
+		"too many": {
+			loop(
+				`affine.for %i = 0 to 10000000 { affine.for %j = 0 to affine_map<(d) -> (d)>(%i) { %s = arith.addf %x, %x : f32 } }`), -1, 0},
+		"overflow": {
+			loop(
+				`affine.for %i = 0 to 5000000000 { affine.for %j = 0 to 5000000000 { %s = arith.addf %x, %x : f32 } }`),
 			-1, 0},
 		"lanes": {loop(`%v = vector.broadcast %x : f32 to vector<8xf32>
 			%s = arith.mulf %v, %v : vector<8xf32>
@@ -63,8 +73,11 @@ func TestKernels(t *testing.T) {
 		"recursion": {loop("func.call @g(%n) : (index) -> ()") + `
 			func.func @g(%m: index) { func.call @g(%m) : (index) -> ()
 			  return }`, -1, -1},
-		"a view": {loop(`%v = memref.subview %c[0, 0] [2, 2] [1, 1] : memref<8x6xf32> to memref<2x2xf32, strided<[6, 1]>>
-			affine.for %i = 0 to 2 { affine.store %x, %v[%i, %i] : memref<2x2xf32, strided<[6, 1]>> }`), 0, 4 * 8 * 6},
+		"a view": {
+			loop(
+				`%v = memref.subview %c[0, 0] [2, 2] [1, 1] : memref<8x6xf32> to memref<2x2xf32, strided<[6, 1]>>
+			affine.for %i = 0 to 2 { affine.store %x, %v[%i, %i] : memref<2x2xf32, strided<[6, 1]>> }`), 0,
+			4 * 8 * 6},
 		"own memory": {loop(`%v = memref.alloc() : memref<4xf32>
 			affine.for %i = 0 to 2 { affine.store %x, %v[%i] : memref<4xf32> }`), 0, 0},
 	}
@@ -100,7 +113,8 @@ func (g *generator) name() string {
 
 func (g *generator) line(format string, args ...any) { fmt.Fprintf(g, format+"\n", args...) }
 
-// affine returns an affine map of the induction variables around, and what it is applied to. Constants are about as large as least.
+// affine returns an affine map of the induction variables around, and what it is applied to. Constants are
+// about as large as least.
 func (g *generator) affine(ivs []string, results, least int) string {
 	if len(ivs) == 0 {
 		ivs = []string{"%n"}
@@ -112,10 +126,12 @@ func (g *generator) affine(ivs []string, results, least int) string {
 	for i := range list {
 		list[i] = fmt.Sprintf("%d", g.IntN(8)+least)
 		for _, d := range dims {
-			list[i] += [...]string{"", "", " + " + d, " - " + d, " + " + d + " floordiv 2", " + " + d + " * 2"}[g.IntN(6)]
+			list[i] += [...]string{"", "", " + " + d, " - " + d, " + " + d + " floordiv 2",
+				" + " + d + " * 2"}[g.IntN(6)]
 		}
 	}
-	return fmt.Sprintf("affine_map<(%s) -> (%s)>(%s)", strings.Join(dims, ", "), strings.Join(list, ", "), strings.Join(ivs, ", "))
+	return fmt.Sprintf("affine_map<(%s) -> (%s)>(%s)", strings.Join(dims, ", "), strings.Join(list, ", "),
+		strings.Join(ivs, ", "))
 }
 
 func (g *generator) body(depth int, ivs []string) {
@@ -136,7 +152,8 @@ func (g *generator) body(depth int, ivs []string) {
 			g.line("}")
 		default:
 			iv := g.name()
-			g.line("affine.for %s = max %s to min %s step %d {", iv, g.affine(ivs, 1+g.IntN(2), -5), g.affine(ivs, 1+g.IntN(2), 4), 1+g.IntN(3))
+			g.line("affine.for %s = max %s to min %s step %d {", iv, g.affine(ivs, 1+g.IntN(2), -5),
+				g.affine(ivs, 1+g.IntN(2), 4), 1+g.IntN(3))
 			g.body(depth-1, append(ivs[:len(ivs):len(ivs)], iv))
 			g.line("}")
 		}
@@ -155,7 +172,8 @@ func TestRandomLoops(t *testing.T) {
 		g.line("return\n}")
 		m := passtest.Parse(t, g.String())
 		n := r.Int64N(8)
-		got, ok := opcount.FLOPs(m, first(m), opcount.Inputs{Integers: map[*ir.Value]int64{first(m).Body().Arg(1): n}})
+		got, ok := opcount.FLOPs(m, first(m),
+			opcount.Inputs{Integers: map[*ir.Value]int64{first(m).Body().Arg(1): n}})
 		if want := execute(t, m, n); !ok || got != want {
 			t.Fatalf("counted %d (known: %v), executed %d, for n = %d\n%s", got, ok, want, n, g.String())
 		} else if want > 10 {
@@ -177,7 +195,8 @@ func execute(t *testing.T, m *ir.Op, n int64) int64 {
 	if err != nil {
 		t.Fatal(err)
 	}
-	values := []value.Value{value.Memory(count), value.Int(args[1].Type(), n), value.Float(args[2].Type().(*ir.FloatType), 1), value.Int(args[3].Type(), 1)}
+	values := []value.Value{value.Memory(count), value.Int(args[1].Type(), n),
+		value.Float(args[2].Type().(*ir.FloatType), 1), value.Int(args[3].Type(), 1)}
 	if _, err := p.Run(context.Background(), sim.Config{}, values); err != nil {
 		t.Fatal(err)
 	}

@@ -43,9 +43,9 @@ type change struct {
 	by       row
 }
 
-// change makes the equation r, whose coefficients have no divisor, simpler: the variable with the smallest coefficient is
-// replaced by one of which it is a sum with others, so that all other coefficients are remainders by it. If it is 1, the
-// variable and the equation disappear.
+// change makes the equation r, whose coefficients have no divisor, simpler: the variable with the smallest
+// coefficient is replaced by one of which it is a sum with others, so that all other coefficients are
+// remainders by it. If it is 1, the variable and the equation disappear.
 func (s *solver) change(sys *system, r row) change {
 	at := smallest(r)
 	c := r[at]

@@ -107,7 +107,8 @@ func random(r *rand.Rand, most int64) (q question, boxed bool) {
 		q.conditions = append(q.conditions, q.condition(r))
 	}
 	for range r.IntN(3) {
-		q.choices = append(q.choices, [][]presburger.Condition{{q.condition(r)}, {q.condition(r), q.condition(r)}})
+		q.choices = append(q.choices,
+			[][]presburger.Condition{{q.condition(r)}, {q.condition(r), q.condition(r)}})
 	}
 	return q, boxed
 }
@@ -159,12 +160,14 @@ func TestAnswers(t *testing.T) {
 		want presburger.Answer
 		q    question
 	}{
-		"a divisor of the coefficients is none of the constant": {presburger.No, question{2, []presburger.Condition{
-			zero(sum(1, 6, -9)),
-		}, nil}},
-		"equations have a common solution modulo a number only": {presburger.No, question{3, []presburger.Condition{
-			zero(sum(0, 3, 5, 0)), zero(sum(1, 3, -1, 6)),
-		}, nil}},
+		"a divisor of the coefficients is none of the constant": {presburger.No,
+			question{2, []presburger.Condition{
+				zero(sum(1, 6, -9)),
+			}, nil}},
+		"equations have a common solution modulo a number only": {presburger.No,
+			question{3, []presburger.Condition{
+				zero(sum(0, 3, 5, 0)), zero(sum(1, 3, -1, 6)),
+			}, nil}},
 		"an inequality is rounded": {presburger.No, question{1, []presburger.Condition{
 			above(sum(-1, 3)), above(sum(2, -3)),
 		}, nil}},
@@ -178,12 +181,15 @@ func TestAnswers(t *testing.T) {
 			above(sum(-100, 7, -3, 2)), above(sum(-100, -7, 5)), zero(sum(-1, 2, 3, 5)),
 		}, nil}},
 		"the second alternatives": {presburger.Yes, question{1, []presburger.Condition{above(sum(0, 1))},
-			[][][]presburger.Condition{{{above(sum(-1, -1))}, {zero(sum(-7, 1))}}, {{above(sum(-8, 1))}, {above(sum(7, -1))}}}}},
+			[][][]presburger.Condition{{{above(sum(-1, -1))}, {zero(sum(-7, 1))}},
+				{{above(sum(-8, 1))}, {above(sum(7, -1))}}}}},
 		"each alternative alone": {presburger.No, question{1, nil,
-			[][][]presburger.Condition{{{above(sum(-1, -1))}, {zero(sum(-7, 1))}}, {{above(sum(-8, 1))}, {zero(sum(-1, 1))}}}}},
-		"no variable":       {presburger.No, question{0, []presburger.Condition{zero(sum(1))}, nil}},
-		"no condition":      {presburger.Yes, question{2, nil, nil}},
-		"too large numbers": {presburger.Unknown, question{1, []presburger.Condition{above(sum(math.MinInt64, 1))}, nil}},
+			[][][]presburger.Condition{{{above(sum(-1, -1))}, {zero(sum(-7, 1))}},
+				{{above(sum(-8, 1))}, {zero(sum(-1, 1))}}}}},
+		"no variable":  {presburger.No, question{0, []presburger.Condition{zero(sum(1))}, nil}},
+		"no condition": {presburger.Yes, question{2, nil, nil}},
+		"too large numbers": {presburger.Unknown,
+			question{1, []presburger.Condition{above(sum(math.MinInt64, 1))}, nil}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			answer, values := c.q.problem().Solve()
@@ -223,7 +229,8 @@ func FuzzSolve(f *testing.F) {
 			for v := range coefs {
 				coefs[v] = int64(int8(b[v]))
 			}
-			q.conditions = append(q.conditions, presburger.Condition{Sum: sum(int64(int8(b[q.vars])), coefs...), Zero: b[q.vars+1]%2 == 1})
+			q.conditions = append(q.conditions,
+				presburger.Condition{Sum: sum(int64(int8(b[q.vars])), coefs...), Zero: b[q.vars+1]%2 == 1})
 		}
 		answer, values := q.problem().Solve()
 		if answer == presburger.Yes && !q.solved(values) {

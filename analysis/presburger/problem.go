@@ -27,8 +27,8 @@ func Zero(s Sum) Condition { return Condition{s, true} }
 // NotNegative is the condition that a sum is at least 0.
 func NotNegative(s Sum) Condition { return Condition{s, false} }
 
-// Problem is what is asked for: integers for variables that meet all conditions, and of each list of alternatives one.
-// The zero value has no variables.
+// Problem is what is asked for: integers for variables that meet all conditions, and of each list of
+// alternatives one. The zero value has no variables.
 type Problem struct {
 	// MaxSteps bounds the work, in inequalities that are looked at; 0 stands for DefaultSteps.
 	MaxSteps int

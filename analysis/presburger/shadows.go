@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// project decides a system of inequalities: a variable that is bounded on one side disappears with them, and another one
-// by combining each of its lower bounds with each of its upper bounds.
+// project decides a system of inequalities: a variable that is bounded on one side disappears with them, and
+// another one by combining each of its lower bounds with each of its upper bounds.
 func (s *solver) project(sys system) (Answer, []int64) {
 	rows, equation, ok := s.tighten(sys.above)
 	switch {
@@ -55,8 +55,8 @@ func boundsOf(rows []row, at int) (b bounds) {
 	return b
 }
 
-// shadow returns the inequalities without a variable. In the dark shadow, all integers of the others leave room for an
-// integer between the bounds; in the other one, all that leave room for some number.
+// shadow returns the inequalities without a variable. In the dark shadow, all integers of the others leave
+// room for an integer between the bounds; in the other one, all that leave room for some number.
 func (s *solver) shadow(b bounds, at int, dark bool) []row {
 	rows := cloned(b.rest)
 	for _, lo := range b.lower {
@@ -81,7 +81,8 @@ func (s *solver) extend(b bounds, at int, without system) (Answer, []int64) {
 	return answer, values
 }
 
-// between returns the least value of a variable that its lower bounds allow, or the greatest that its upper bounds do.
+// between returns the least value of a variable that its lower bounds allow, or the greatest that its upper
+// bounds do.
 func (s *solver) between(b bounds, at int, values []int64) int64 {
 	values[at] = 0
 	value, bounded := int64(0), false
@@ -101,7 +102,8 @@ func (s *solver) between(b bounds, at int, values []int64) int64 {
 	return value
 }
 
-// splinter looks for solutions between the two shadows: there, the variable is close to one of its lower bounds.
+// splinter looks for solutions between the two shadows: there, the variable is close to one of its lower
+// bounds.
 func (s *solver) splinter(vars int, rows []row, b bounds, at int) (Answer, []int64) {
 	steepest := int64(1)
 	for _, r := range b.upper {
@@ -128,8 +130,8 @@ func (s *solver) splinter(vars int, rows []row, b bounds, at int) (Answer, []int
 	return No, nil
 }
 
-// cheapest returns the variable to project along, and whether that is exact: every lower bound, or every upper bound, has
-// the coefficient 1.
+// cheapest returns the variable to project along, and whether that is exact: every lower bound, or every
+// upper bound, has the coefficient 1.
 func (s *solver) cheapest(rows []row, vars int) (at int, exact bool) {
 	at = -1
 	var best [3]int
@@ -159,8 +161,9 @@ func (s *solver) cheapest(rows []row, vars int) (at int, exact bool) {
 	return at, best[0] == 0
 }
 
-// tighten divides the coefficients of each inequality by what divides them all, and keeps of inequalities with equal
-// coefficients the strictest. Two that leave one value for a sum are an equation. It returns false where no value is left.
+// tighten divides the coefficients of each inequality by what divides them all, and keeps of inequalities
+// with equal coefficients the strictest. Two that leave one value for a sum are an equation. It returns false
+// where no value is left.
 func (s *solver) tighten(rows []row) (kept []row, equation row, ok bool) {
 	for _, r := range rows {
 		g := r.divisor()

@@ -8,8 +8,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Crossings are dependences between operations of different blocks, in both directions: by tokens that loops carry, conditions choose,
-// and branches and regions hand on.
+// Crossings are dependences between operations of different blocks, in both directions: by tokens that loops
+// carry, conditions choose, and branches and regions hand on.
 type Crossings map[*ir.Op][]Crossing
 
 // Crossing is a dependence, seen from one of its two operations.
@@ -52,8 +52,9 @@ func (f *Flow) Cross(program *ir.Op) Crossings {
 	return c
 }
 
-// Align gives the queues of a block other numbers, below n, or below the number of queues if that is more: the numbers of the queues on which
-// stand the operations of other blocks, assigned before, that its own depend on or the other way round: those first that save most waits.
+// Align gives the queues of a block other numbers, below n, or below the number of queues if that is more:
+// the numbers of the queues on which stand the operations of other blocks, assigned before, that its own
+// depend on or the other way round: those first that save most waits.
 func (b *Block) Align(a Assignment, n int, crossings Crossings) Assignment {
 	n = max(n, a.Count)
 	type pair struct{ own, to, weight int }

@@ -12,8 +12,9 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Block is the graph of the asynchronous operations of one dialect in a block, those that give out tokens, or values that are to come. Tokens that come from elsewhere
-// are not in it: whoever issues the operations waits for them before.
+// Block is the graph of the asynchronous operations of one dialect in a block, those that give out tokens, or
+// values that are to come. Tokens that come from elsewhere are not in it: whoever issues the operations waits
+// for them before.
 type Block struct {
 	Graph
 	Ops []*ir.Op // by their numbers
@@ -21,7 +22,8 @@ type Block struct {
 	Devices []devices.Device
 	// Host holds what the host waits for, in order: operations that block until others are complete.
 	Host []HostWait
-	// before holds what completes before a token is ready: the operation that gives it out, or those that a join waits for.
+	// before holds what completes before a token is ready: the operation that gives it out, or those that a
+	// join waits for.
 	before map[*ir.Value][]int32
 	// complete marks the operations that the host has waited for so far.
 	complete []bool
@@ -35,7 +37,8 @@ type HostWait struct {
 	Issued int
 }
 
-// In yields the blocks of a program in which operations of a dialect give out tokens, or values that have some, with their graphs.
+// In yields the blocks of a program in which operations of a dialect give out tokens, or values that have
+// some, with their graphs.
 func In(program *ir.Op, dialect string) iter.Seq2[*ir.Block, *Block] {
 	return func(yield func(*ir.Block, *Block) bool) {
 		on := devices.In(program)
@@ -60,8 +63,8 @@ func belongs(op *ir.Op, dialect string) bool {
 	return name == dialect || dialect == Tasks && name == task.Dialect.Name
 }
 
-// Of returns the graph of a block's operations of a dialect, each device of the program an engine of its own. What the host has waited
-// for is complete: later operations do not depend on it.
+// Of returns the graph of a block's operations of a dialect, each device of the program an engine of its own.
+// What the host has waited for is complete: later operations do not depend on it.
 func Of(block *ir.Block, dialect string, on *devices.Devices) *Block {
 	b := &Block{before: map[*ir.Value][]int32{}}
 	for op := range block.Ops() {
@@ -87,7 +90,8 @@ func Of(block *ir.Block, dialect string, on *devices.Devices) *Block {
 	return b
 }
 
-// engines notes and numbers the devices that the operations are on. Where it is unknown which one that is, it is one of its own.
+// engines notes and numbers the devices that the operations are on. Where it is unknown which one that is, it
+// is one of its own.
 func (b *Block) engines(on *devices.Devices) {
 	numbers, next := map[devices.Device]int32{}, int32(0)
 	for _, op := range b.Ops {
@@ -100,7 +104,8 @@ func (b *Block) engines(on *devices.Devices) {
 	}
 }
 
-// isJoin reports whether an operation does nothing but give out a token for its dependencies, as gpu.wait async does.
+// isJoin reports whether an operation does nothing but give out a token for its dependencies, as gpu.wait
+// async does.
 func isJoin(op *ir.Op) bool {
 	return op.NumRegions() == 0 && op.NumResults() == 1 && op.NumOperands() == len(op.AsyncDependencies())
 }
@@ -132,7 +137,8 @@ func cost(op *ir.Op) int64 {
 	return cost
 }
 
-// dependencies returns the operations of the graph that must be complete before op starts, without those that are already.
+// dependencies returns the operations of the graph that must be complete before op starts, without those that
+// are already.
 func (b *Block) dependencies(op *ir.Op) []int32 {
 	var deps []int32
 	for _, token := range op.AsyncDependencies() {
@@ -163,14 +169,16 @@ func (b *Block) wait(op *ir.Op) {
 	}
 }
 
-// Assigned returns the queues that the operations are on, numbered without gaps in the order of their numbers; those on none are on queue 0.
-// Queues of one number on two engines are two.
+// Assigned returns the queues that the operations are on, numbered without gaps in the order of their
+// numbers; those on none are on queue 0. Queues of one number on two engines are two.
 func (b *Block) Assigned() Assignment {
 	type place struct {
 		queue  int64
 		engine int32
 	}
-	order := func(x, y place) int { return cmp.Or(cmp.Compare(x.queue, y.queue), cmp.Compare(x.engine, y.engine)) }
+	order := func(x, y place) int {
+		return cmp.Or(cmp.Compare(x.queue, y.queue), cmp.Compare(x.engine, y.engine))
+	}
 	var places []place
 	for v, op := range b.Ops {
 		q, _ := pipeline.OnQueue(op)
@@ -185,8 +193,8 @@ func (b *Block) Assigned() Assignment {
 	return a
 }
 
-// Elide leaves the waits that are needed on an assignment's queues, which complete in order: those of the operations, and those of
-// the host, as in Block.Host.
+// Elide leaves the waits that are needed on an assignment's queues, which complete in order: those of the
+// operations, and those of the host, as in Block.Host.
 func (b *Block) Elide(a Assignment) (plan Plan, host [][]int32) {
 	w := withHost{at: make([]int32, b.Len()), host: -1}
 	waits := b.Host
@@ -203,7 +211,8 @@ func (b *Block) Elide(a Assignment) (plan Plan, host [][]int32) {
 	}
 	plan.Waits = make([][]int32, b.Len())
 	for i, waits := range Elide(w.deps, Assignment{w.queue, a.Count + 1}, nil).Waits {
-		waits = slices.DeleteFunc(waits, func(u int32) bool { return w.number[u] < 0 }) // it is issued after that
+		// it is issued after that
+		waits = slices.DeleteFunc(waits, func(u int32) bool { return w.number[u] < 0 })
 		for j, u := range waits {
 			waits[j] = w.number[u]
 		}
@@ -226,7 +235,8 @@ type withHost struct {
 	host   int32   // the host's last wait so far, -1 for none
 }
 
-// afterHost says that the operation which was added last is issued after the host's last wait: it knows what the host knows.
+// afterHost says that the operation which was added last is issued after the host's last wait: it knows what
+// the host knows.
 func (w *withHost) afterHost() {
 	if last := len(w.deps) - 1; w.host >= 0 {
 		w.deps[last] = append(w.deps[last], w.host)

@@ -8,10 +8,11 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// A token comes to the operation that waits for it from an operation of its block, or on ways that blocks do not show: a loop carries it, a
-// condition chooses it, a branch hands it to a block, a region uses it from outside. Whichever operation a token is of, it was issued
-// before whoever has the token can use it. So if all that it may be of are on one queue, which completes in order, an operation on that
-// queue needs no wait for it.
+// A token comes to the operation that waits for it from an operation of its block, or on ways that blocks do
+// not show: a loop carries it, a condition chooses it, a branch hands it to a block, a region uses it from
+// outside. Whichever operation a token is of, it was issued before whoever has the token can use it. So if
+// all that it may be of are on one queue, which completes in order, an operation on that queue needs no wait
+// for it.
 
 // Flow finds the operations of a dialect that tokens may be of.
 type Flow struct {
@@ -20,8 +21,8 @@ type Flow struct {
 	found   map[*ir.Value]Sources
 }
 
-// Sources are operations that a token may be of. They are not Complete if it may be of others: of a caller or a callee, of another
-// dialect, or of a value that is stored somewhere.
+// Sources are operations that a token may be of. They are not Complete if it may be of others: of a caller or
+// a callee, of another dialect, or of a value that is stored somewhere.
 type Sources struct {
 	Ops      []*ir.Op
 	Complete bool
@@ -43,8 +44,8 @@ func (f *Flow) Of(token *ir.Value) Sources {
 	return w.sources
 }
 
-// Covered reports whether the order of queues implies that an operation starts after a token: all that the token may be of are on the queue
-// of the operation.
+// Covered reports whether the order of queues implies that an operation starts after a token: all that the
+// token may be of are on the queue of the operation.
 func (f *Flow) Covered(op *ir.Op, token *ir.Value) bool {
 	queue, ok := pipeline.OnQueue(op)
 	s := f.Of(token)
@@ -129,7 +130,8 @@ func (w *way) branches(block *ir.Block, index int) {
 	}
 }
 
-// handedOn follows what an operation with regions hands on to region to, or with -1 to its results, for a value there.
+// handedOn follows what an operation with regions hands on to region to, or with -1 to its results, for a
+// value there.
 func (w *way) handedOn(op *ir.Op, to int, v *ir.Value) {
 	found := false
 	for from := -1; from < op.NumRegions(); from++ {

@@ -8,19 +8,22 @@ type Limits struct {
 	Queues int
 	// WaitCost is what a wait delays the operation that waits, in the unit of Graph.Cost.
 	WaitCost int64
-	// Affinity holds the queue of its engine, 0 to Queues-1, that an operation is to be on, or -1; nil if there are no wishes.
+	// Affinity holds the queue of its engine, 0 to Queues-1, that an operation is to be on, or -1; nil if
+	// there are no wishes.
 	Affinity []int32
-	// Exclusive holds the resource that each operation has for itself while it executes, or -1; nil if there are none. Resources
-	// order nothing: they keep operations from executing at the same time.
+	// Exclusive holds the resource that each operation has for itself while it executes, or -1; nil if there
+	// are none. Resources order nothing: they keep operations from executing at the same time.
 	Exclusive []int32
 }
 
-// Fold assigns every operation to one of a few queues, which complete in order. It executes the program in time: each operation goes to the queue
-// where it ends first, waits included; of these, where it waits for the fewest; of these, where the operation that it waits
-// for longest stands; and of these, to the queue that has been free longest. An operation without dependences that costs nothing goes
-// where the first that depends on it does, and one that costs nothing and that none depends on where it waits for the fewest.
+// Fold assigns every operation to one of a few queues, which complete in order. It executes the program in
+// time: each operation goes to the queue where it ends first, waits included; of these, where it waits for
+// the fewest; of these, where the operation that it waits for longest stands; and of these, to the queue that
+// has been free longest. An operation without dependences that costs nothing goes where the first that
+// depends on it does, and one that costs nothing and that none depends on where it waits for the fewest.
 func Fold(g Graph, l Limits) Assignment {
-	f := folding{graph: g, limits: l, first: map[int32]int32{}, needed: make([]bool, g.Len()), ends: make([]int64, g.Len()), resources: map[int32]int64{}}
+	f := folding{graph: g, limits: l, first: map[int32]int32{}, needed: make([]bool, g.Len()),
+		ends: make([]int64, g.Len()), resources: map[int32]int64{}}
 	for v := range g.Len() {
 		if e := g.engine(v); !f.has(e) {
 			f.first[e] = int32(len(f.first) * l.Queues)
@@ -76,10 +79,12 @@ type choice struct {
 }
 
 func (c choice) better(d choice) bool {
-	return slices.Compare([]int64{c.end, c.waits, c.leaves, c.free, int64(c.queue)}, []int64{d.end, d.waits, d.leaves, d.free, int64(d.queue)}) < 0
+	return slices.Compare([]int64{c.end, c.waits, c.leaves, c.free, int64(c.queue)},
+		[]int64{d.end, d.waits, d.leaves, d.free, int64(d.queue)}) < 0
 }
 
-// floats reports whether it does not matter when an operation is executed, as long as it is before those that depend on it.
+// floats reports whether it does not matter when an operation is executed, as long as it is before those that
+// depend on it.
 func (f *folding) floats(v int) bool {
 	wishes := f.limits.Affinity != nil && f.limits.Affinity[v] >= 0
 	return len(f.graph.Deps[v]) == 0 && f.graph.cost(v) == 0 && f.resource(v) < 0 && !wishes
@@ -126,7 +131,8 @@ func (f *folding) place(v int) {
 	}
 }
 
-// ready returns when what an operation depends on has completed and its resource is free, and the dependence that completes last, or -1.
+// ready returns when what an operation depends on has completed and its resource is free, and the dependence
+// that completes last, or -1.
 func (f *folding) ready(v int) (at int64, latest int32) {
 	latest = -1
 	for _, u := range f.graph.Deps[v] {

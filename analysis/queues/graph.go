@@ -5,14 +5,16 @@ import (
 	"slices"
 )
 
-// Graph holds the operations of a program, numbered in an order in which they may be executed one after the other.
+// Graph holds the operations of a program, numbered in an order in which they may be executed one after the
+// other.
 type Graph struct {
-	// Deps holds, for each operation, those that must have completed before it starts: smaller numbers, ascending, each once.
+	// Deps holds, for each operation, those that must have completed before it starts: smaller numbers,
+	// ascending, each once.
 	Deps [][]int32
 	// Cost holds how long each operation takes, in any unit of time; nil if all take 1.
 	Cost []int64
-	// Engine holds what executes each operation, such as the number of a device or of a DMA engine; a queue belongs to one engine.
-	// Nil if there is one engine.
+	// Engine holds what executes each operation, such as the number of a device or of a DMA engine; a queue
+	// belongs to one engine. Nil if there is one engine.
 	Engine []int32
 }
 
@@ -29,7 +31,8 @@ func (g Graph) Check() error {
 	for v, deps := range g.Deps {
 		for i, u := range deps {
 			if u < 0 || int(u) >= v || i > 0 && deps[i-1] >= u {
-				return fmt.Errorf("operation %d cannot depend on %v: they must be earlier, and ascend", v, deps)
+				return fmt.Errorf("operation %d cannot depend on %v: they must be earlier, and ascend", v,
+					deps)
 			}
 		}
 	}
@@ -50,7 +53,8 @@ func (g Graph) engine(v int) int32 {
 	return g.Engine[v]
 }
 
-// Assignment is a queue for each operation. The operations of a queue are issued in the order of their numbers.
+// Assignment is a queue for each operation. The operations of a queue are issued in the order of their
+// numbers.
 type Assignment struct {
 	Queue []int32 // per operation
 	Count int     // queues

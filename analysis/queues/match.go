@@ -2,13 +2,15 @@ package queues
 
 import "slices"
 
-// Chains assigns every operation to a queue such that a queue's order adds nothing to the dependences, and the fewest waits are left; of
-// all such assignments, one with the fewest events. reduced is what Reduce returns for the graph.
+// Chains assigns every operation to a queue such that a queue's order adds nothing to the dependences, and
+// the fewest waits are left; of all such assignments, one with the fewest events. reduced is what Reduce
+// returns for the graph.
 //
-// A dependence needs no wait if its operations follow each other in a queue. Each operation has one successor and one predecessor at
-// most, so what is wanted is a matching of maximum size in the bipartite graph of producers and consumers. A producer needs no event
-// if its only consumer follows it. The sets of producers that a matching can cover are a matroid: taking those of one consumer first, and
-// then the others, each by an augmenting path, which keeps what is covered, is best for both.
+// A dependence needs no wait if its operations follow each other in a queue. Each operation has one successor
+// and one predecessor at most, so what is wanted is a matching of maximum size in the bipartite graph of
+// producers and consumers. A producer needs no event if its only consumer follows it. The sets of producers
+// that a matching can cover are a matroid: taking those of one consumer first, and then the others, each by
+// an augmenting path, which keeps what is covered, is best for both.
 func Chains(g Graph, reduced [][]int32) Assignment {
 	m := newMatching(g, reduced)
 	m.cover(func(consumers int) bool { return consumers == 1 })
@@ -37,7 +39,8 @@ type matching struct {
 
 func newMatching(g Graph, reduced [][]int32) *matching {
 	n := g.Len()
-	m := &matching{consumers: make([][]int32, n), all: make([]int, n), level: make([]int32, n), next: make([]int32, n)}
+	m := &matching{consumers: make([][]int32, n), all: make([]int, n), level: make([]int32, n),
+		next: make([]int32, n)}
 	m.before, m.after = slices.Repeat([]int32{-1}, n), slices.Repeat([]int32{-1}, n)
 	for v, deps := range reduced {
 		for _, u := range deps {
@@ -50,7 +53,8 @@ func newMatching(g Graph, reduced [][]int32) *matching {
 	return m
 }
 
-// cover matches as many producers of the kind as can be (Hopcroft and Karp: shortest augmenting paths, many at a time).
+// cover matches as many producers of the kind as can be (Hopcroft and Karp: shortest augmenting paths, many
+// at a time).
 func (m *matching) cover(kind func(consumers int) bool) {
 	var free []int32
 	for u := range m.consumers {
@@ -64,7 +68,8 @@ func (m *matching) cover(kind func(consumers int) bool) {
 	}
 }
 
-// search gives levels to the producers that alternating paths from free ones reach, and says whether a path ends at a free consumer.
+// search gives levels to the producers that alternating paths from free ones reach, and says whether a path
+// ends at a free consumer.
 func (m *matching) search(free []int32) bool {
 	for u := range m.level {
 		m.level[u] = -1
@@ -88,8 +93,8 @@ func (m *matching) search(free []int32) bool {
 	return found
 }
 
-// augment looks for a path from a free producer to a free consumer, level by level, and flips it. It keeps its own stack: paths
-// may be as long as the graph.
+// augment looks for a path from a free producer to a free consumer, level by level, and flips it. It keeps
+// its own stack: paths may be as long as the graph.
 func (m *matching) augment(u int32) bool {
 	path := []int32{u}
 	for len(path) > 0 {

@@ -108,7 +108,8 @@ func TestPropertyChains(t *testing.T) {
 		p := Elide(g.Deps, a, nil)
 		waits, events := fewest(g)
 		if Count(p.Waits) != waits || len(p.Events) != events {
-			t.Errorf("%d waits and %d events, where %d and %d are enough: %v on %v", Count(p.Waits), len(p.Events), waits, events, g.Deps, a.Queue)
+			t.Errorf("%d waits and %d events, where %d and %d are enough: %v on %v", Count(p.Waits),
+				len(p.Events), waits, events, g.Deps, a.Queue)
 		}
 	})
 }
@@ -204,7 +205,8 @@ func makespan(g Graph, a Assignment, l Limits) int64 {
 	return end
 }
 
-// Fold keeps to engines and wishes, needs no wait on one queue, and does not take longer than one queue does but for its waits.
+// Fold keeps to engines and wishes, needs no wait on one queue, and does not take longer than one queue does
+// but for its waits.
 func TestPropertyFold(t *testing.T) {
 	properties(t, 200, func(t *testing.T, r *rand.Rand) {
 		g := random(r, 1+r.IntN(40), 40, 1+r.IntN(3))
@@ -261,7 +263,8 @@ func TestWaitCost(t *testing.T) {
 }
 
 func TestCheck(t *testing.T) {
-	for _, g := range []Graph{{Deps: [][]int32{{0}}}, {Deps: [][]int32{nil, {-1}}}, {Deps: [][]int32{nil, nil, {1, 0}}}, {Deps: [][]int32{nil}, Cost: []int64{1, 2}}} {
+	for _, g := range []Graph{{Deps: [][]int32{{0}}}, {Deps: [][]int32{nil, {-1}}},
+		{Deps: [][]int32{nil, nil, {1, 0}}}, {Deps: [][]int32{nil}, Cost: []int64{1, 2}}} {
 		if g.Check() == nil {
 			t.Errorf("%v is no graph", g)
 		}
@@ -271,7 +274,8 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// BenchmarkAssign gives the operations of a graph queues, with dependences that reach back as far as 100 operations, or anywhere.
+// BenchmarkAssign gives the operations of a graph queues, with dependences that reach back as far as 100
+// operations, or anywhere.
 func BenchmarkAssign(b *testing.B) {
 	for _, n := range []int{10_000, 100_000, 1_000_000} {
 		for _, reach := range []int{100, n} {
@@ -293,9 +297,9 @@ func BenchmarkAssign(b *testing.B) {
 	}
 }
 
-// BenchmarkWaits reports how many waits and events are left in graphs of 20 to 40 operations: of operations that depend on up to three
-// others, on up to four, and of graphs in which each pair depends on each other with a probability of 0.09. The second and the third are
-// as dense as graphs whose fewest waits are 19.2.
+// BenchmarkWaits reports how many waits and events are left in graphs of 20 to 40 operations: of operations
+// that depend on up to three others, on up to four, and of graphs in which each pair depends on each other
+// with a probability of 0.09. The second and the third are as dense as graphs whose fewest waits are 19.2.
 func BenchmarkWaits(b *testing.B) {
 	graphs := []struct {
 		name string
@@ -306,8 +310,10 @@ func BenchmarkWaits(b *testing.B) {
 		{"pairs", func(r *rand.Rand, n int) Graph { return randomPairs(r, n, 0.09) }},
 	}
 	for _, g := range graphs {
-		b.Run(g.name+"/chains", meanWaits(g.make, func(g Graph) Assignment { return Chains(g, Reduce(g.Deps)) }))
-		b.Run(g.name+"/fold4", meanWaits(g.make, func(g Graph) Assignment { return Fold(g, Limits{Queues: 4, WaitCost: 1}) }))
+		b.Run(g.name+"/chains",
+			meanWaits(g.make, func(g Graph) Assignment { return Chains(g, Reduce(g.Deps)) }))
+		b.Run(g.name+"/fold4",
+			meanWaits(g.make, func(g Graph) Assignment { return Fold(g, Limits{Queues: 4, WaitCost: 1}) }))
 	}
 }
 

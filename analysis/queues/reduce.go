@@ -1,6 +1,7 @@
 package queues
 
-// span is the number of sources whose descendants are found in one sweep, and words the length of a set of them.
+// span is the number of sources whose descendants are found in one sweep, and words the length of a set of
+// them.
 const (
 	words = 8
 	span  = words * 64
@@ -17,17 +18,20 @@ func (s *sources) join(t *sources) {
 	}
 }
 
-// Reduce returns the dependences that no chain of others implies: the transitive reduction, in the form of Graph.Deps.
+// Reduce returns the dependences that no chain of others implies: the transitive reduction, in the form of
+// Graph.Deps.
 //
-// It sweeps over the graph once for every 512 operations, from them to the last operation that depends on one of them directly. So its time
-// is linear where dependences are local, and n·m/1024 joins of 512 bits at most.
+// It sweeps over the graph once for every 512 operations, from them to the last operation that depends on one
+// of them directly. So its time is linear where dependences are local, and n·m/1024 joins of 512 bits at
+// most.
 func Reduce(deps [][]int32) [][]int32 {
 	implied := make([][]bool, len(deps))
 	for v := range deps {
 		implied[v] = make([]bool, len(deps[v]))
 	}
 	last := lastConsumers(deps)
-	reached := make([]sources, len(deps)) // per operation, the sources of this sweep that reach it, itself not included
+	// per operation, the sources of this sweep that reach it, itself not included
+	reached := make([]sources, len(deps))
 	for from := 0; from < len(deps); from += span {
 		sweep(deps, implied, reached, from, last[from/span])
 	}

@@ -10,7 +10,8 @@ import (
 type Plan struct {
 	// Waits holds, for each operation, those whose completion it must wait for explicitly, ascending.
 	Waits [][]int32
-	// Events holds the operations whose completion an event records, ascending: those that somebody waits for.
+	// Events holds the operations whose completion an event records, ascending: those that somebody waits
+	// for.
 	Events []int32
 }
 
@@ -26,11 +27,12 @@ func Count(lists [][]int32) int {
 // frontierQueues is the number of queues up to which every operation's knowledge of all of them is kept.
 const frontierQueues = 64
 
-// Elide leaves the waits that neither the queues' order nor other waits imply. orders holds the order of each queue, nil if all
-// complete in order. deps are the graph's, reduced or not.
+// Elide leaves the waits that neither the queues' order nor other waits imply. orders holds the order of each
+// queue, nil if all complete in order. deps are the graph's, reduced or not.
 func Elide(deps [][]int32, a Assignment, orders []ir.CompletionOrder) Plan {
 	waits := make([][]int32, len(deps))
-	if a.Count <= frontierQueues && !slices.ContainsFunc(orders, func(o ir.CompletionOrder) bool { return o != ir.InOrder }) {
+	if a.Count <= frontierQueues &&
+		!slices.ContainsFunc(orders, func(o ir.CompletionOrder) bool { return o != ir.InOrder }) {
 		known := newFrontiers(len(deps), a.Count)
 		for v := range deps {
 			waits[v] = known.put(v, a.Queue[v], deps[v])
@@ -57,8 +59,8 @@ func producers(waits [][]int32) []int32 {
 	return events
 }
 
-// frontiers holds, for each operation on queues that complete in order, how far every queue is known to have come when the operation
-// completes: the last operation of the queue that is known complete, or -1.
+// frontiers holds, for each operation on queues that complete in order, how far every queue is known to have
+// come when the operation completes: the last operation of the queue that is known complete, or -1.
 type frontiers struct {
 	count int
 	of    []int32 // per operation and queue
@@ -67,13 +69,15 @@ type frontiers struct {
 }
 
 func newFrontiers(operations, queues int) *frontiers {
-	return &frontiers{queues, make([]int32, operations*queues), slices.Repeat([]int32{-1}, queues), make([]int32, operations)}
+	return &frontiers{queues, make([]int32, operations*queues), slices.Repeat([]int32{-1}, queues),
+		make([]int32, operations)}
 }
 
 func (f *frontiers) at(v int32) []int32 { return f.of[int(v)*f.count:][:f.count] }
 
-// try fills known with what is known when an operation with these dependences has waited for them on a queue, and calls wait for
-// each that it must wait for. The youngest come first: what they know may cover the others.
+// try fills known with what is known when an operation with these dependences has waited for them on a queue,
+// and calls wait for each that it must wait for. The youngest come first: what they know may cover the
+// others.
 func (f *frontiers) try(queue int32, deps, known []int32, wait func(u int32)) {
 	if tail := f.tail[queue]; tail < 0 {
 		for q := range known {
@@ -103,7 +107,8 @@ func (f *frontiers) put(v int, queue int32, deps []int32) []int32 {
 	return waits
 }
 
-// elideAny reduces the graph of starts and completions. Where a queue only starts its operations in order, they are two nodes.
+// elideAny reduces the graph of starts and completions. Where a queue only starts its operations in order,
+// they are two nodes.
 func elideAny(deps [][]int32, a Assignment, orders []ir.CompletionOrder, waits [][]int32) {
 	order := func(v int) ir.CompletionOrder {
 		if orders == nil {

@@ -10,12 +10,15 @@ import (
 )
 
 var codeStalls = diag.Register("deadlock-circle", "a wait cannot end",
-	"What is waited for needs what waits: a promise that is fulfilled behind the wait for it, a queue that is full of tasks which wait for what comes "+
-		"after the next one is issued, or a resource that is wanted by what its holder waits for. Break the circle that the notes show.")
+	"What is waited for needs what waits: a promise that is fulfilled behind the wait for it, a queue that "+
+		"is full of tasks which wait for what comes "+
+		"after the next one is issued, or a resource that is wanted by what its holder waits for. Break "+
+		"the circle that the notes show.")
 
 // Find returns the circles of a function, one for each wait that is the first on its way into one.
 func Find(fn *ir.Op) diag.List {
-	b := &builder{done: map[*ir.Op]*node{}, promises: map[*ir.Value]*node{}, queues: map[*ir.Value][]*issued{}}
+	b := &builder{done: map[*ir.Op]*node{}, promises: map[*ir.Value]*node{},
+		queues: map[*ir.Value][]*issued{}}
 	for op := range fn.Walk() {
 		b.prepare(op)
 	}
@@ -63,7 +66,8 @@ func local(v *ir.Value) bool {
 	for use := range v.Uses() {
 		op := use.Owner()
 		known := knowsObjects(op) || op.Is(async.RuntimeStore) && use.Index() == 1 ||
-			op.Is(async.AddToGroup) || op.IsAsync() || op.Def().DialectName() == task.Dialect.Name && !op.Is(task.Yield)
+			op.Is(async.AddToGroup) || op.IsAsync() ||
+			op.Def().DialectName() == task.Dialect.Name && !op.Is(task.Yield)
 		if !known || op.Is(task.Execute) && slices.Contains(task.Captures(op), v) {
 			return false
 		}
@@ -75,7 +79,8 @@ func local(v *ir.Value) bool {
 // hands it to nobody.
 func knowsObjects(op *ir.Op) bool {
 	switch op.Def() {
-	case async.Await, async.RuntimeAwait, async.RuntimeSetAvailable, async.RuntimeSetError, async.RuntimeIsError, async.RuntimeLoad,
+	case async.Await, async.RuntimeAwait, async.RuntimeSetAvailable, async.RuntimeSetError,
+		async.RuntimeIsError, async.RuntimeLoad,
 		async.RuntimeAddRef, async.RuntimeDropRef, async.RuntimeAddToGroup:
 		return true
 	}
@@ -87,7 +92,8 @@ func (b *builder) node(n *node) *node {
 	return n
 }
 
-// block goes through a block that is executed for sure once `at` has come to pass, and returns when it gets to its end.
+// block goes through a block that is executed for sure once `at` has come to pass, and returns when it gets
+// to its end.
 func (b *builder) block(block *ir.Block, at *node) *node {
 	for op := range block.Ops() {
 		at = b.op(op, at)
@@ -103,7 +109,8 @@ func (b *builder) op(op *ir.Op, at *node) *node {
 	case op.Is(async.Await), op.Is(async.RuntimeAwait):
 		at = b.node(all(op, "this wait ends", at, b.completion(op.Operand(0))))
 		b.waits = append(b.waits, at)
-	case op.Is(task.Fulfill), op.Is(task.Fail), op.Is(async.RuntimeSetAvailable), op.Is(async.RuntimeSetError):
+	case op.Is(task.Fulfill), op.Is(task.Fail), op.Is(async.RuntimeSetAvailable),
+		op.Is(async.RuntimeSetError):
 		b.resolves(op, all(op, "the program gets here", at))
 	case op.Is(task.Settle):
 		b.resolves(op, all(op, "this promise is settled", at, b.completion(op.Operand(1))))
@@ -120,8 +127,9 @@ func (b *builder) resolves(op *ir.Op, by *node) {
 	}
 }
 
-// maybe goes through the regions of an operation that are executed or not: what resolves a promise there may do so; whether a wait
-// there is come to is not known, so that it holds up only what is behind it in its block.
+// maybe goes through the regions of an operation that are executed or not: what resolves a promise there may
+// do so; whether a wait there is come to is not known, so that it holds up only what is behind it in its
+// block.
 func (b *builder) maybe(op *ir.Op, at *node) {
 	for _, region := range op.Regions() {
 		for _, block := range region.Blocks() {
@@ -136,7 +144,9 @@ func (b *builder) task(op *ir.Op, at *node) *node {
 	if op.Is(task.Execute) {
 		at = b.queued(op, at, starts)
 		for _, outer := range b.holders {
-			if slices.ContainsFunc(task.Resources(op), func(r *ir.Value) bool { return slices.Contains(task.Resources(outer), r) }) {
+			if slices.ContainsFunc(task.Resources(op), func(r *ir.Value) bool {
+				return slices.Contains(task.Resources(outer), r)
+			}) {
 				starts.add(b.done[outer])
 			}
 		}
@@ -158,7 +168,8 @@ func (b *builder) task(op *ir.Op, at *node) *node {
 // queued adds what a queue of this function makes a task wait for, and returns when it is issued.
 func (b *builder) queued(op *ir.Op, at, starts *node) *node {
 	q := task.Queue(op)
-	if q == nil || q.DefiningOp() == nil || !q.DefiningOp().Is(task.NewQueue) || q.ParentBlock() != op.Block() {
+	if q == nil || q.DefiningOp() == nil || !q.DefiningOp().Is(task.NewQueue) ||
+		q.ParentBlock() != op.Block() {
 		return at
 	}
 	before := b.queues[q]

@@ -27,8 +27,8 @@ func (n *node) add(needs ...*node) {
 	}
 }
 
-// settle finds the nodes that come to pass, by going through all of them until nothing changes. Nodes stand about in the order of the program,
-// so that few rounds are enough.
+// settle finds the nodes that come to pass, by going through all of them until nothing changes. Nodes stand
+// about in the order of the program, so that few rounds are enough.
 func settle(nodes []*node) {
 	for again := true; again; {
 		again = false
@@ -53,8 +53,9 @@ func (n *node) can() bool {
 	return got >= n.enough
 }
 
-// circle returns nodes each of which needs the next one, and the last one the first: the first circle that the way from a node that does not
-// come to pass leads into. The last node needs nothing that could come if there is no circle.
+// circle returns nodes each of which needs the next one, and the last one the first: the first circle that
+// the way from a node that does not come to pass leads into. The last node needs nothing that could come if
+// there is no circle.
 func circle(from *node) []*node {
 	index := map[*node]int{}
 	var path []*node

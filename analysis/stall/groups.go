@@ -12,9 +12,12 @@ import (
 
 var (
 	codeGroupFull = diag.Register("deadlock-group-full", "a group is given more members than it has room for",
-		"The operand of async.create_group is the number of members. Who waits for the group waits for as many, whichever they are.")
-	codeGroupShort = diag.Register("deadlock-group-short", "a wait cannot end, because the group never has all of its members",
-		"The operand of async.create_group is the number of members, and who waits for the group waits for as many. Make it as many as are added.")
+		"The operand of async.create_group is the number of members. Who waits for the group waits for as "+
+			"many, whichever they are.")
+	codeGroupShort = diag.Register("deadlock-group-short",
+		"a wait cannot end, because the group never has all of its members",
+		"The operand of async.create_group is the number of members, and who waits for the group waits for "+
+			"as many. Make it as many as are added.")
 )
 
 // between is a number of which only bounds are known.
@@ -22,7 +25,8 @@ type between struct{ least, most int64 }
 
 const unbounded = math.MaxInt32 // more members than anything is told of
 
-// groups finds the groups of a function that are given too many members, and the waits for those that are given too few.
+// groups finds the groups of a function that are given too many members, and the waits for those that are
+// given too few.
 func groups(fn *ir.Op) (errs diag.List) {
 	ev := new(analysis.Evaluator)
 	for _, made := range fn.Find(async.CreateGroup) {
@@ -67,7 +71,8 @@ func sized(ev *analysis.Evaluator, made *ir.Op, size int64) (errs diag.List) {
 	}
 	for _, op := range waits {
 		if all.most < size {
-			errs.Add(op.Errorf(codeGroupShort, "this wait cannot end: the group waits for %d members, and is given %d", size, all.most).
+			errs.Add(op.Errorf(codeGroupShort,
+				"this wait cannot end: the group waits for %d members, and is given %d", size, all.most).
 				Suggest("make the group as small as there are members"))
 		}
 	}

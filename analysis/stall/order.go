@@ -10,8 +10,10 @@ import (
 )
 
 var codeOrder = diag.Register("deadlock-order", "resources are taken in different orders",
-	"A task that holds one resource waits for a task that needs another, and elsewhere it is the other way round. If both happen at once neither gets on. "+
-		"Take both resources with one task.execute, which gets them at once, or in the same order everywhere.")
+	"A task that holds one resource waits for a task that needs another, and elsewhere it is the other way "+
+		"round. If both happen at once neither gets on. "+
+		"Take both resources with one task.execute, which gets them at once, or in the same order "+
+		"everywhere.")
 
 // nesting is that a task waits, while it holds a resource, for one that needs another.
 type nesting struct {
@@ -25,8 +27,10 @@ func orders(fn *ir.Op) (found diag.List) {
 	for i, x := range list {
 		for _, y := range list[:i] {
 			if x.held == y.wanted && x.wanted == y.held && x.outer != y.outer {
-				d := diag.Warningf(codeOrder, x.inner.Span(), "this resource is wanted while another is held, and elsewhere it is the other way round")
-				found.Add(d.Note(x.outer.Span(), "the other is held here").Note(y.inner.Span(), "here the other is wanted").Note(y.outer.Span(), "while this one is held"))
+				d := diag.Warningf(codeOrder, x.inner.Span(),
+					"this resource is wanted while another is held, and elsewhere it is the other way round")
+				found.Add(d.Note(x.outer.Span(), "the other is held here").Note(y.inner.Span(),
+					"here the other is wanted").Note(y.outer.Span(), "while this one is held"))
 			}
 		}
 	}

@@ -32,16 +32,20 @@ var parallelLoops = []parallelLoop{
 // smallLaunches is how often the loop over 4096 floats is launched in all rounds of a process together.
 const smallLaunches = 100_000
 
-// loops measures parallel loops: Inflight, upstream and a loop by hand, in turn. Then one that is too small for tasks.
+// loops measures parallel loops: Inflight, upstream and a loop by hand, in turn. Then one that is too small
+// for tasks.
 func (b *bench) loops() error {
-	if !slices.ContainsFunc(parallelLoops, func(l parallelLoop) bool { return b.wants(l.name) }) && !b.wants("small") {
+	if !slices.ContainsFunc(parallelLoops, func(l parallelLoop) bool { return b.wants(l.name) }) &&
+		!b.wants("small") {
 		return nil
 	}
 	if err := b.buildLoops(); err != nil {
 		return err
 	}
-	fmt.Println("| µs per loop on two processors | Inflight: least | median | upstream: least | median | by hand: least | median | " +
-		"upstream to Inflight | Inflight to hand | one thread to Inflight |")
+	fmt.Println(
+		"| µs per loop on two processors | Inflight: least | median | upstream: least | median | by hand: " +
+			"least | median | " +
+			"upstream to Inflight | Inflight to hand | one thread to Inflight |")
 	fmt.Println("|---|---|---|---|---|---|---|---|---|---|")
 	for _, l := range parallelLoops {
 		if b.wants(l.name) {
@@ -67,17 +71,22 @@ const (
 // buildLoops compiles the loops in all three ways, with the same flags.
 func (b *bench) buildLoops() error {
 	flags := []string{"-O3", "-march=native", "-ffp-contract=off", "-pthread", "-o"}
-	if _, err := command(b.clang, append(flags, filepath.Join(b.folder, loopsProgram), "bench/async/src/loops.c", "-ldl")...); err != nil {
+	if _, err := command(b.clang,
+		append(flags, filepath.Join(b.folder, loopsProgram), "bench/async/src/loops.c", "-ldl")...); err !=
+		nil {
 		return err
 	}
 	lowered, err := b.translate("loops",
-		"--async-parallel-for", "--async-to-async-runtime", "--async-runtime-ref-counting", "--async-runtime-ref-counting-opt",
-		"--convert-async-to-llvm", "--convert-scf-to-cf", "--arith-expand", "--convert-arith-to-llvm", "--finalize-memref-to-llvm",
+		"--async-parallel-for", "--async-to-async-runtime", "--async-runtime-ref-counting",
+		"--async-runtime-ref-counting-opt",
+		"--convert-async-to-llvm", "--convert-scf-to-cf", "--arith-expand", "--convert-arith-to-llvm",
+		"--finalize-memref-to-llvm",
 		"--convert-func-to-llvm", "--convert-cf-to-llvm", "--reconcile-unrealized-casts")
 	if err != nil {
 		return err
 	}
-	library := []string{filepath.Join(b.folder, upstreamLoops), lowered, "-fPIC", "-shared", "-Wno-override-module", b.upstream,
+	library := []string{filepath.Join(b.folder, upstreamLoops), lowered, "-fPIC", "-shared",
+		"-Wno-override-module", b.upstream,
 		"-Wl,-rpath," + filepath.Dir(b.upstream)}
 	if _, err := command(b.clang, append(flags, library...)...); err != nil {
 		return err
@@ -106,7 +115,8 @@ func (b *bench) loop(way, name string, repeats int, more ...string) func() ([]fl
 	if filepath.Ext(way) != "" {
 		way = filepath.Join(b.folder, way)
 	}
-	args := append([]string{"3", filepath.Join(b.folder, loopsProgram), way, name, strconv.Itoa(repeats), strconv.Itoa(inner)}, more...)
+	args := append([]string{"3", filepath.Join(b.folder, loopsProgram), way, name, strconv.Itoa(repeats),
+		strconv.Itoa(inner)}, more...)
 	return func() ([]float64, error) { return times("taskset", args...) }
 }
 
@@ -132,11 +142,14 @@ func ratio(x, y []float64) string {
 // small compares launches of a loop over 4096 floats with the same loop on one thread.
 func (b *bench) small() error {
 	repeats := smallLaunches / inner
-	t, err := b.alternate(b.loop(ourLoops, "small", repeats), b.loop("alone", "small", repeats), b.loop(upstreamLoops, "small", repeats/10))
+	t, err := b.alternate(b.loop(ourLoops, "small", repeats), b.loop("alone", "small", repeats),
+		b.loop(upstreamLoops, "small", repeats/10))
 	if err != nil {
 		return err
 	}
-	fmt.Printf("A loop over 4096 floats, launched %d times: %s times as long as one thread (least times, medians); upstream %s.\n",
+	fmt.Printf(
+		"A loop over 4096 floats, launched %d times: %s times as long as one thread (least times, "+
+			"medians); upstream %s.\n",
 		repeats*inner, ratio(t[0], t[1]), ratio(t[2], t[1]))
 	return nil
 }

@@ -1,11 +1,12 @@
-// Command async measures the asynchronous runtime beside upstream's library: the same programs with either, in turn, on one
-// processor and on two. Then parallel loops: compiled by Inflight, by upstream's tools, and written by hand for two threads.
-// It prints minima and medians as Markdown.
+// Command async measures the asynchronous runtime beside upstream's library: the same programs with either,
+// in turn, on one processor and on two. Then parallel loops: compiled by Inflight, by upstream's tools, and
+// written by hand for two threads. It prints minima and medians as Markdown.
 //
 //	go run ./bench/async [-rounds N] [-only WORD]
 //
-// src/programs.c has the programs, and src/coroutines.mlir those that upstream's tools compile, and Inflight; src/loops.mlir has the loops, and
-// src/loops.c their main program. Linux only, with LLVM 22's tools. Start reading at run; loops.go has the loops.
+// src/programs.c has the programs, and src/coroutines.mlir those that upstream's tools compile, and Inflight;
+// src/loops.mlir has the loops, and src/loops.c their main program. Linux only, with LLVM 22's tools. Start
+// reading at run; loops.go has the loops.
 package main
 
 import (
@@ -75,8 +76,11 @@ func (b *bench) run() (err error) {
 	if err := b.build(); err != nil {
 		return err
 	}
-	for processors := 1; processors <= 2 && slices.ContainsFunc(workloads, func(w workload) bool { return b.wants(w.name) }); processors++ {
-		fmt.Printf("| on %d: ns per task | Inflight: least | median | upstream: least | median | ratio of the least | of the medians |\n", processors)
+	for processors := 1; processors <= 2 &&
+		slices.ContainsFunc(workloads, func(w workload) bool { return b.wants(w.name) }); processors++ {
+		fmt.Printf(
+			"| on %d: ns per task | Inflight: least | median | upstream: least | median | ratio of the "+
+				"least | of the medians |\n", processors)
 		fmt.Println("|---|---|---|---|---|---|---|")
 		for _, w := range workloads {
 			if !b.wants(w.name) {
@@ -138,8 +142,10 @@ func (b *bench) build() error {
 
 func (b *bench) compileCoroutines(clang string) error {
 	text, err := b.translate("coroutines",
-		"--async-func-to-async-runtime", "--async-to-async-runtime", "--async-runtime-ref-counting", "--async-runtime-ref-counting-opt",
-		"--convert-scf-to-cf", "--convert-async-to-llvm", "--convert-arith-to-llvm", "--convert-func-to-llvm", "--convert-cf-to-llvm",
+		"--async-func-to-async-runtime", "--async-to-async-runtime", "--async-runtime-ref-counting",
+		"--async-runtime-ref-counting-opt",
+		"--convert-scf-to-cf", "--convert-async-to-llvm", "--convert-arith-to-llvm", "--convert-func-to-llvm",
+		"--convert-cf-to-llvm",
 		"--reconcile-unrealized-casts")
 	if err != nil {
 		return err
@@ -169,7 +175,8 @@ func (b *bench) translate(name string, passes ...string) (string, error) {
 // measure runs a program once and returns the nanoseconds per task of each of its rounds.
 func (b *bench) measure(library, coroutines, name string, tasks, processors int) ([]float64, error) {
 	mask := strconv.FormatUint(1<<processors-1, 16)
-	return times("taskset", mask, b.programs, library, coroutines, name, strconv.Itoa(tasks), strconv.Itoa(inner))
+	return times("taskset", mask, b.programs, library, coroutines, name, strconv.Itoa(tasks),
+		strconv.Itoa(inner))
 }
 
 // times runs a program that prints times.
@@ -189,7 +196,8 @@ func times(name string, args ...string) ([]float64, error) {
 	return times, nil
 }
 
-// alternate measures programs in turn, another one first in every round, and returns all times of each, sorted.
+// alternate measures programs in turn, another one first in every round, and returns all times of each,
+// sorted.
 func (b *bench) alternate(measure ...func() ([]float64, error)) ([][]float64, error) {
 	all := make([][]float64, len(measure))
 	for round := range b.rounds {
@@ -212,7 +220,9 @@ func median(sorted []float64) float64 { return sorted[len(sorted)/2] }
 
 func (b *bench) compare(w workload, processors int) error {
 	with := func(library, coroutines string) func() ([]float64, error) {
-		return func() ([]float64, error) { return b.measure(library, coroutines, w.name, w.tasks, processors) }
+		return func() ([]float64, error) {
+			return b.measure(library, coroutines, w.name, w.tasks, processors)
+		}
 	}
 	mine := b.coroutines
 	if w.compiled {
@@ -223,7 +233,8 @@ func (b *bench) compare(w workload, processors int) error {
 		return err
 	}
 	ours, theirs := times[0], times[1]
-	fmt.Printf("| %s | %.1f | %.1f | %.0f | %.0f | **%.1f** | %.1f |\n", w.text, ours[0], median(ours), theirs[0], median(theirs),
+	fmt.Printf("| %s | %.1f | %.1f | %.0f | %.0f | **%.1f** | %.1f |\n", w.text, ours[0], median(ours),
+		theirs[0], median(theirs),
 		theirs[0]/ours[0], median(theirs)/median(ours))
 	return nil
 }
@@ -237,7 +248,8 @@ func (b *bench) scaling() error {
 	if err != nil {
 		return err
 	}
-	fmt.Printf("Tasks of 3 µs on two processors: %.2f times as fast as a loop on one (least times; medians %.2f).\n",
+	fmt.Printf(
+		"Tasks of 3 µs on two processors: %.2f times as fast as a loop on one (least times; medians %.2f).\n",
 		times[1][0]/times[0][0], median(times[1])/median(times[0]))
 	return nil
 }

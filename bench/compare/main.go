@@ -1,11 +1,12 @@
-// Command compare measures `inflight opt` and mlir-opt as whole processes on the same input, in alternation: processor
-// time, peak memory, and for the examples wall time. It prints medians and ratios as Markdown.
+// Command compare measures `inflight opt` and mlir-opt as whole processes on the same input, in alternation:
+// processor time, peak memory, and for the examples wall time. It prints medians and ratios as Markdown.
 //
 //	go run ./bench/compare [-seeds N] [-first SEED] [-rounds N] [-only WORD] [-before FILE]
 //
-// The programs are drawn at random, from seeds that are drawn for each run of this command: nobody has seen them before. A figure is
-// the median over the seeds of the median over the rounds. Machines and their load drift, so what counts is the ratio within a round,
-// of which the median and the range over the seeds are printed. Linux only: it is there that peak memory is counted in kilobytes.
+// The programs are drawn at random, from seeds that are drawn for each run of this command: nobody has seen
+// them before. A figure is the median over the seeds of the median over the rounds. Machines and their load
+// drift, so what counts is the ratio within a round, of which the median and the range over the seeds are
+// printed. Linux only: it is there that peak memory is counted in kilobytes.
 package main
 
 import (
@@ -27,7 +28,8 @@ func main() {
 	c := &comparison{}
 	flag.IntVar(&c.rounds, "rounds", 3, "how often each command runs on each program")
 	flag.IntVar(&c.seeds, "seeds", 10, "how many programs of each kind are drawn")
-	flag.Uint64Var(&c.first, "first", 1+rand.Uint64N(1_000_000_000), "the seed of the first program; the next have the numbers that follow")
+	flag.Uint64Var(&c.first, "first", 1+rand.Uint64N(1_000_000_000),
+		"the seed of the first program; the next have the numbers that follow")
 	flag.StringVar(&c.only, "only", "", "only the inputs whose names contain this")
 	flag.StringVar(&c.before, "before", "", "an older build of inflight to compare with, on tasks")
 	flag.Parse()
@@ -79,10 +81,12 @@ func (c *comparison) build() error {
 	commands := []*exec.Cmd{build, exec.Command("go", "build", "-o", generate, "./bench/generate")}
 	for i := range c.seeds {
 		seed := c.first + uint64(i)
-		commands = append(commands, exec.Command(generate, "-seed", fmt.Sprint(seed), filepath.Join(c.folder, fmt.Sprint(seed))))
+		commands = append(commands,
+			exec.Command(generate, "-seed", fmt.Sprint(seed), filepath.Join(c.folder, fmt.Sprint(seed))))
 		for _, size := range sizes {
 			commands = append(commands,
-				exec.Command(c.inflight, "opt", c.file(seed, size), "--mlir-print-op-generic", "-o", c.file(seed, size+".generic")))
+				exec.Command(c.inflight, "opt", c.file(seed, size), "--mlir-print-op-generic", "-o",
+					c.file(seed, size+".generic")))
 		}
 	}
 	for _, cmd := range commands {
@@ -155,10 +159,12 @@ func (c *comparison) programs() error {
 	}
 	inputs := []input{{name: "empty module"}}
 	for _, size := range sizes {
-		inputs = append(inputs, input{name: size + " operations", file: size}, input{name: size + " operations, generic form", file: size + ".generic"})
+		inputs = append(inputs, input{name: size + " operations", file: size},
+			input{name: size + " operations, generic form", file: size + ".generic"})
 	}
 	for _, size := range sizes[1:] {
-		inputs = append(inputs, input{size + " operations, canonicalize and cse", size, []string{"--canonicalize", "--cse"}})
+		inputs = append(inputs,
+			input{size + " operations, canonicalize and cse", size, []string{"--canonicalize", "--cse"}})
 	}
 	fmt.Println("| input | CPU: inflight | mlir-opt | ratio | memory: inflight | mlir-opt | ratio |")
 	fmt.Println("|---|---|---|---|---|---|---|")
@@ -192,14 +198,16 @@ func (c *comparison) examples() error {
 	if err != nil {
 		return err
 	}
-	fmt.Println("\n| example, pipelined and simplified | wall: inflight | mlir-opt on an empty module | ratio |")
+	fmt.Println(
+		"\n| example, pipelined and simplified | wall: inflight | mlir-opt on an empty module | ratio |")
 	fmt.Println("|---|---|---|---|")
 	for _, file := range files {
 		if strings.HasSuffix(file, ".golden.mlir") || !strings.Contains(file, c.only) {
 			continue
 		}
 		list, err := c.overSeeds(func(uint64) (ours, theirs []string) { // that is how often, here
-			return []string{c.inflight, "opt", file, "--inject-software-pipeline", "--canonicalize", "--cse", "-o", os.DevNull},
+			return []string{c.inflight, "opt", file, "--inject-software-pipeline", "--canonicalize", "--cse",
+					"-o", os.DevNull},
 				[]string{c.mlirOpt, c.empty(), "-o", os.DevNull}
 		})
 		if err != nil {

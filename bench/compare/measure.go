@@ -82,8 +82,8 @@ func alternate(rounds int, a, b []string) (r runs, err error) {
 	return r, nil
 }
 
-// row returns the medians of two commands over the programs, and the median of their ratios, with the range. What counts of one
-// program is the median over its rounds.
+// row returns the medians of two commands over the programs, and the median of their ratios, with the range.
+// What counts of one program is the median over its rounds.
 func row(list []runs, of func(usage) float64, unit string) string {
 	var as, bs, ratios []float64
 	for _, r := range list {

@@ -1,6 +1,7 @@
-// Command generate writes the programs that the benchmarks run on, drawn at random from a seed: 1k.mlir, 10k.mlir and 100k.mlir, named
-// after their numbers of operations, and programs of tasks in five shapes, named after their shape and their number, such as
-// chain_1k.mlir. Beside them, the same for every seed, stands script.py, 2,000 lines of TVMScript.
+// Command generate writes the programs that the benchmarks run on, drawn at random from a seed: 1k.mlir,
+// 10k.mlir and 100k.mlir, named after their numbers of operations, and programs of tasks in five shapes,
+// named after their shape and their number, such as chain_1k.mlir. Beside them, the same for every seed,
+// stands script.py, 2,000 lines of TVMScript.
 //
 //	go run ./bench/generate [-seed N] FOLDER
 package main
@@ -33,7 +34,8 @@ func main() {
 	write("script.py", program.Script(2000))
 	for _, shape := range program.TaskShapes {
 		for _, thousands := range []int{1, 10} {
-			write(fmt.Sprintf("%s_%dk.mlir", shape.Name, thousands), program.Tasks(shape, 1000*thousands, *seed))
+			write(fmt.Sprintf("%s_%dk.mlir", shape.Name, thousands),
+				program.Tasks(shape, 1000*thousands, *seed))
 		}
 	}
 }

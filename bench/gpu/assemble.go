@@ -27,7 +27,8 @@ func toolkit(name string) (string, error) {
 type missingTool struct{ name string }
 
 func (e *missingTool) Error() string {
-	return fmt.Sprintf("there is no %s on PATH, nor in /usr/local/cuda/bin: it comes with NVIDIA's CUDA toolkit", e.name)
+	return fmt.Sprintf(
+		"there is no %s on PATH, nor in /usr/local/cuda/bin: it comes with NVIDIA's CUDA toolkit", e.name)
 }
 
 // assembled is what ptxas says of a file.
@@ -45,7 +46,8 @@ func (s *session) assemble(ctx context.Context) error {
 		return err
 	}
 	var files []string
-	for _, pattern := range []string{kernelFolder + "/*.ptx", raceFolder + "/*.ptx", emittedFolder + "/*.ptx", testFolder + "/examples/ptx/*.ptx"} {
+	for _, pattern := range []string{kernelFolder + "/*.ptx", raceFolder + "/*.ptx", emittedFolder + "/*.ptx",
+		testFolder + "/examples/ptx/*.ptx"} {
 		found, _ := filepath.Glob(filepath.Join(s.folder, pattern))
 		files = append(files, found...)
 	}
@@ -83,8 +85,10 @@ func assembleOne(ctx context.Context, ptxas, file, target string) *assembled {
 	if t := targetOf.FindSubmatch(text); t != nil && ownTarget.Match(t[1]) {
 		target = string(t[1])
 	}
-	out, err := exec.CommandContext(ctx, ptxas, "-v", "-arch="+target, "-o", os.DevNull, file).CombinedOutput()
-	a.Remark, a.Failed = string(bytes.TrimSpace(bytes.Join(notable.FindAll(out, -1), []byte("\n")))), err != nil
+	out, err := exec.CommandContext(ctx, ptxas, "-v", "-arch="+target, "-o", os.DevNull,
+		file).CombinedOutput()
+	a.Remark, a.Failed = string(bytes.TrimSpace(bytes.Join(notable.FindAll(out, -1), []byte("\n")))),
+		err != nil
 	if err != nil && a.Remark == "" {
 		a.Remark = err.Error()
 	}

@@ -67,7 +67,8 @@ func (c *testCase) launch(m *ir.Op, code *ptx.Kernels) error {
 		if !ok {
 			return fmt.Errorf("%v: an argument of the kernel is no memref", op.Span().Place())
 		}
-		c.Args = append(c.Args, argument{v.Name(), t.Shape, ir.NumElements(t.Shape) * value.ElementSize(t.Elem)})
+		c.Args = append(c.Args,
+			argument{v.Name(), t.Shape, ir.NumElements(t.Shape) * value.ElementSize(t.Elem)})
 	}
 	return nil
 }

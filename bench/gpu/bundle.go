@@ -30,7 +30,8 @@ var testedPackages = []string{"exec/cuda", "target/ptx", "ptx/machine"}
 // exampleFolder has the examples that a session runs: those with kernels.
 const exampleFolder = "examples/gpu"
 
-var exampleFiles = []string{"chunks.mlir", "triad.mlir", "two_devices.mlir", "two_matmuls.mlir", tiledExample, "softmax.py", "stencil.py", "stream.py"}
+var exampleFiles = []string{"chunks.mlir", "triad.mlir", "two_devices.mlir", "two_matmuls.mlir", tiledExample,
+	"softmax.py", "stencil.py", "stream.py"}
 
 // tiledExample is what opt makes of matmul.mlir, by tilingPasses.
 const tiledExample = "matmul.tiled.mlir"
@@ -43,7 +44,8 @@ var nativeExamples = []string{"chunks", "two_matmuls"}
 //go:embed run.sh
 var runScript []byte
 
-// writeBundle writes a folder with everything to carry to a machine with a GPU, without Go and without a network.
+// writeBundle writes a folder with everything to carry to a machine with a GPU, without Go and without a
+// network.
 func writeBundle(folder string, cases []*testCase) error {
 	b := bundle{folder}
 	for _, step := range []func() error{
@@ -55,7 +57,8 @@ func writeBundle(folder string, cases []*testCase) error {
 			return err
 		}
 	}
-	fmt.Printf("wrote %s: carry it to a machine with an NVIDIA GPU, and start %s there\n", folder, b.path("run.sh"))
+	fmt.Printf("wrote %s: carry it to a machine with an NVIDIA GPU, and start %s there\n", folder,
+		b.path("run.sh"))
 	return nil
 }
 
@@ -67,7 +70,8 @@ func (b bundle) path(parts ...string) string {
 }
 
 func (b bundle) programs() error {
-	for name, pkg := range map[string]string{"inflight": "./cmd/inflight", device.Helper: "./cmd/inflight-cuda", "gpu": "./bench/gpu"} {
+	for name, pkg := range map[string]string{"inflight": "./cmd/inflight",
+		device.Helper: "./cmd/inflight-cuda", "gpu": "./bench/gpu"} {
 		if err := goBuild(b.path(name), pkg); err != nil {
 			return err
 		}
@@ -75,17 +79,20 @@ func (b bundle) programs() error {
 	return nil
 }
 
-// tests builds the tests. They find files of the repository where they are in it, beside the folder of their package.
+// tests builds the tests. They find files of the repository where they are in it, beside the folder of their
+// package.
 func (b bundle) tests() error {
 	for _, pkg := range testedPackages {
 		to := b.path(testFolder, pkg)
 		if err := os.MkdirAll(to, 0o777); err != nil {
 			return err
 		}
-		if err := goRun("test", "-c", stripped, "-o", filepath.Join(to, filepath.Base(pkg)+".test"), "./"+pkg); err != nil {
+		if err := goRun("test", "-c", stripped, "-o", filepath.Join(to, filepath.Base(pkg)+".test"),
+			"./"+pkg); err != nil {
 			return err
 		}
-		if err := os.CopyFS(filepath.Join(to, "testdata"), os.DirFS(filepath.Join(pkg, "testdata"))); err != nil {
+		if err := os.CopyFS(filepath.Join(to, "testdata"), os.DirFS(filepath.Join(pkg, "testdata"))); err !=
+			nil {
 			return err
 		}
 	}
@@ -96,7 +103,8 @@ func (b bundle) examples() error {
 	if err := os.CopyFS(b.path(exampleFolder), os.DirFS(exampleFolder)); err != nil {
 		return err
 	}
-	args := append([]string{"opt", "examples/gpu/matmul.mlir", "-o", b.path(exampleFolder, tiledExample)}, tilingPasses...)
+	args := append([]string{"opt", "examples/gpu/matmul.mlir", "-o", b.path(exampleFolder, tiledExample)},
+		tilingPasses...)
 	return b.inflight(args...)
 }
 
@@ -106,14 +114,16 @@ func (b bundle) emitted() error {
 		return err
 	}
 	for _, file := range exampleFiles {
-		if err := b.inflight("build", b.path(exampleFolder, file), "-o", b.path(emittedFolder, file+".ptx")); err != nil {
+		if err := b.inflight("build", b.path(exampleFolder, file), "-o",
+			b.path(emittedFolder, file+".ptx")); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// native builds executables, where there is clang. Their arguments are files, as are those that the simulator leaves.
+// native builds executables, where there is clang. Their arguments are files, as are those that the simulator
+// leaves.
 func (b bundle) native() error {
 	if _, err := tools.Find("clang"); err != nil {
 		fmt.Println("no executables of examples:", err)
@@ -148,7 +158,8 @@ func (b bundle) arguments(source, to string) error {
 	for _, a := range run.Arguments {
 		names = append(names, a.Name)
 		before = append(before, "--out", a.Name+"="+filepath.Join(to, a.Name+".npy"))
-		after = append(after, "--arg", a.Name+"="+filepath.Join(to, a.Name+".npy"), "--out", a.Name+"="+filepath.Join(to, a.Name+".after.npy"))
+		after = append(after, "--arg", a.Name+"="+filepath.Join(to, a.Name+".npy"), "--out",
+			a.Name+"="+filepath.Join(to, a.Name+".after.npy"))
 	}
 	simulate := []string{"run", source, "--engine", "sim", "--compare", "never"}
 	if err := b.inflight(slices.Concat(simulate, before)...); err != nil {

@@ -35,8 +35,8 @@ type testCase struct {
 	Block  [3]uint32 `json:"block"`
 	// Args are the arguments of the kernel, each one of A, B and C, with its extents.
 	Args []argument `json:"args"`
-	// Without is what was taken from the kernel, Verdict what our judge says of it, and Sanitizer what compute-sanitizer says. Only of
-	// kernels that are looked for races.
+	// Without is what was taken from the kernel, Verdict what our judge says of it, and Sanitizer what
+	// compute-sanitizer says. Only of kernels that are looked for races.
 	Without   string `json:"without,omitempty"`
 	Verdict   string `json:"verdict,omitempty"`
 	Sanitizer string `json:"sanitizer,omitempty"`

@@ -18,7 +18,8 @@ func (s *session) examples(ctx context.Context) error {
 	for _, file := range exampleFiles {
 		x := &exampleRun{Name: file}
 		s.report.Examples = append(s.report.Examples, x)
-		out, err := s.output(ctx, ".", nil, filepath.Join(s.folder, "inflight"), "run", filepath.Join(exampleFolder, file), "--engine", "cuda", "--compare", "always", "--json")
+		out, err := s.output(ctx, ".", nil, filepath.Join(s.folder, "inflight"), "run",
+			filepath.Join(exampleFolder, file), "--engine", "cuda", "--compare", "always", "--json")
 		if err == nil {
 			err = x.read(out)
 		}
@@ -88,7 +89,8 @@ func (s *session) native(ctx context.Context, folder string) error {
 	if err != nil {
 		return err
 	}
-	if _, err := s.output(ctx, rel, []string{"INFLIGHT_GPU="}, filepath.Join(work, "program"), files...); err != nil {
+	if _, err := s.output(ctx, rel, []string{"INFLIGHT_GPU="}, filepath.Join(work, "program"),
+		files...); err != nil {
 		return err
 	}
 	for _, name := range names {

@@ -23,7 +23,8 @@ func small(t *testing.T) []*testCase {
 	var cases []*testCase
 	for _, p := range []program{
 		plainTriad(8192), pipelinedTriad(8192, 3),
-		handProduct(string(hand), 64, "f16", 1, false), handProduct(string(hand), 64, "f16", 3, true), handProduct(string(hand), 128, "bf16", 2, false),
+		handProduct(string(hand), 64, "f16", 1, false), handProduct(string(hand), 64, "f16", 3, true),
+		handProduct(string(hand), 128, "bf16", 2, false),
 	} {
 		c, err := p.build()
 		if err != nil {
@@ -54,7 +55,8 @@ func measured(t *testing.T, cases []*testCase) (*report, error) {
 	return r, failed
 }
 
-// Kernels of every kind are built, carried as files, run, found right, and measured, and so is what they are compared with.
+// Kernels of every kind are built, carried as files, run, found right, and measured, and so is what they are
+// compared with.
 func TestMeasure(t *testing.T) {
 	fakecuda.Install(t)
 	t.Setenv("FAKECUDA_MICROSECONDS", "2000")
@@ -69,8 +71,10 @@ func TestMeasure(t *testing.T) {
 			t.Errorf("%s: %q, %v ms", x.Name, x.Failure, x.Milliseconds)
 		}
 	}
-	const want = "copy on the device, triad-plain-f32-8192-stages1-sync, triad-pipelined-f32-8192-stages3-async, " +
-		"cuBLAS, gemm-hand-f16-64-stages1-sync, gemm-hand-f16-64-stages3-async, cuBLAS, gemm-hand-bf16-128-stages2-sync"
+	const want = "copy on the device, triad-plain-f32-8192-stages1-sync, " +
+		"triad-pipelined-f32-8192-stages3-async, " +
+		"cuBLAS, gemm-hand-f16-64-stages1-sync, gemm-hand-f16-64-stages3-async, cuBLAS, " +
+		"gemm-hand-bf16-128-stages2-sync"
 	if names := strings.Join(got, ", "); names != want {
 		t.Errorf("%s", names)
 	}
@@ -83,7 +87,8 @@ func TestMeasure(t *testing.T) {
 		// 2 ms for 2 * 64^3 operations, as long as the fake cuBLAS.
 		"| 2 (2 to 2)                          | 0.0002621 TFLOP/s | 100 % ",
 	} {
-		if !strings.Contains(strings.Join(strings.Fields(table.String()), " "), strings.Join(strings.Fields(want), " ")) {
+		if !strings.Contains(strings.Join(strings.Fields(table.String()), " "),
+			strings.Join(strings.Fields(want), " ")) {
 			t.Errorf("the table does not have %q:\n%s", want, table.String())
 		}
 	}
@@ -130,7 +135,8 @@ func TestFailingKernels(t *testing.T) {
 		failures[x.Name] = x.Failure
 	}
 	for name, want := range map[string]string{
-		cases[0].Name: "element 0 is", cases[1].Name: "the kernel accessed memory that is not there", cases[2].Name: "", "cuBLAS": "cannot open shared object",
+		cases[0].Name: "element 0 is", cases[1].Name: "the kernel accessed memory that is not there",
+		cases[2].Name: "", "cuBLAS": "cannot open shared object",
 	} {
 		if got, ok := failures[name]; !ok || !strings.Contains(got, want) || want == "" && got != "" {
 			t.Errorf("%s: %q, want %q", name, got, want)
@@ -140,7 +146,8 @@ func TestFailingKernels(t *testing.T) {
 
 // One wrong element is found, also the last one.
 func TestCheckFindsWrongElements(t *testing.T) {
-	for _, c := range []*testCase{{Kind: kindTriad, Type: "f32", Size: 4096}, {Kind: kindProduct, Type: "f16", Size: 64}} {
+	for _, c := range []*testCase{{Kind: kindTriad, Type: "f32", Size: 4096},
+		{Kind: kindProduct, Type: "f16", Size: 64}} {
 		p := newProblem(c)
 		right := make([]byte, 4*len(p.a.at))
 		put := func(i int, v float32) { copy(right[4*i:], float32Bytes(v)) }

@@ -1,11 +1,13 @@
-// Command gpu measures kernels on an NVIDIA GPU: products of matrices on 16-bit floats over numbers of stages, synchronous and
-// asynchronous, beside cuBLAS, and streaming kernels beside a copy on the device. Results are checked against a reference in float64.
+// Command gpu measures kernels on an NVIDIA GPU: products of matrices on 16-bit floats over numbers of
+// stages, synchronous and asynchronous, beside cuBLAS, and streaming kernels beside a copy on the device.
+// Results are checked against a reference in float64.
 //
 //	go run ./bench/gpu [-build-only] [-only WORD] [-largest N] [-json FILE] [-bundle FOLDER]
 //
-// Everything that needs no GPU is built first: the kernels, as PTX, and the helper program. -build-only ends there. Where there is no GPU
-// the command says so, and its exit status is 1. -bundle writes a folder to carry to a machine that has a GPU and no Go: programs,
-// kernels, tests, and a script that runs them all. There, -session names the folder of the bundle, and -kernels one of kernels.
+// Everything that needs no GPU is built first: the kernels, as PTX, and the helper program. -build-only ends
+// there. Where there is no GPU the command says so, and its exit status is 1. -bundle writes a folder to
+// carry to a machine that has a GPU and no Go: programs, kernels, tests, and a script that runs them all.
+// There, -session names the folder of the bundle, and -kernels one of kernels.
 package main
 
 import (
@@ -27,7 +29,8 @@ func main() {
 	flag.StringVar(&c.json, "json", "", "write the results to this `file` as well")
 	flag.StringVar(&c.bundle, "bundle", "", "write everything to this `folder`, for a machine without Go")
 	flag.StringVar(&c.session, "session", "", "try and measure everything in the bundle of this `folder`")
-	flag.DurationVar(&c.time, "time", 8*time.Minute, "how long a session may take; what is not measured by then is left out")
+	flag.DurationVar(&c.time, "time", 8*time.Minute,
+		"how long a session may take; what is not measured by then is left out")
 	flag.BoolVar(&c.launchOnly, "once", false, "launch each kernel once, and look at nothing")
 	flag.StringVar(&c.kernels, "kernels", "", "run the kernels of this `folder`, and build nothing")
 	flag.Parse()

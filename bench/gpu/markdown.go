@@ -8,7 +8,8 @@ import (
 
 // markdown writes the results of a session, for people.
 func (r *report) markdown(w io.Writer) {
-	fmt.Fprintf(w, "# Kernels on a GPU\n\n%s, driver of CUDA %s, %s, by `scripts/device.sh`.\n", r.Device, r.Driver, r.Date)
+	fmt.Fprintf(w, "# Kernels on a GPU\n\n%s, driver of CUDA %s, %s, by `scripts/device.sh`.\n", r.Device,
+		r.Driver, r.Date)
 	if failures := r.failures(); len(failures) > 0 {
 		fmt.Fprintf(w, "\n## What has failed\n\n")
 		for _, f := range failures {
@@ -82,8 +83,10 @@ func (r *report) testTable(w io.Writer) {
 	if r.Tests == nil {
 		return
 	}
-	fmt.Fprintf(w, "\n## Tests\n\nEvery launch that these tests execute on the machine of `ptx/machine`, or on the simulator, is executed on the device as well, and compared.\n\n"+
-		"| package | passed | skipped | failed |\n| --- | --- | --- | --- |\n")
+	fmt.Fprintf(w,
+		"\n## Tests\n\nEvery launch that these tests execute on the machine of `ptx/machine`, or on the "+
+			"simulator, is executed on the device as well, and compared.\n\n"+
+			"| package | passed | skipped | failed |\n| --- | --- | --- | --- |\n")
 	for _, t := range r.Tests {
 		fmt.Fprintf(w, "| %s | %d | %d | %d |\n", t.Package, t.Passed, t.Skipped, len(t.Failed))
 	}
@@ -108,8 +111,10 @@ func (r *report) raceTable(w io.Writer) {
 	if r.Races == nil {
 		return
 	}
-	fmt.Fprintf(w, "\n## Races\n\nSmall kernels as they are, and without one line of synchronization, before the judge of `inflight check` and before racecheck of NVIDIA's compute-sanitizer.\n\n"+
-		"| kernel | without | inflight check | racecheck |\n| --- | --- | --- | --- |\n")
+	fmt.Fprintf(w,
+		"\n## Races\n\nSmall kernels as they are, and without one line of synchronization, before the "+
+			"judge of `inflight check` and before racecheck of NVIDIA's compute-sanitizer.\n\n"+
+			"| kernel | without | inflight check | racecheck |\n| --- | --- | --- | --- |\n")
 	for _, c := range r.Races {
 		base, _, _ := strings.Cut(c.Name, ".")
 		fmt.Fprintf(w, "| %s | %s | %s | %s |\n", base, c.Without, c.Verdict, c.Sanitizer)
@@ -125,7 +130,8 @@ func (r *report) best(w io.Writer) {
 		}
 		var fastest, synchronous *row
 		for _, x := range r.Rows {
-			if x.Kernel == "" || x.Kind != against.Kind || x.Type != against.Type || x.Size != against.Size || x.Milliseconds == 0 {
+			if x.Kernel == "" || x.Kind != against.Kind || x.Type != against.Type || x.Size != against.Size ||
+				x.Milliseconds == 0 {
 				continue
 			}
 			if fastest == nil || x.Milliseconds < fastest.Milliseconds {
@@ -139,7 +145,8 @@ func (r *report) best(w io.Writer) {
 			continue
 		}
 		_, unit := fastest.work()
-		line := fmt.Sprintf("| %s, %s, %d | %.4g %s | %s, %d stages | %.4g | %.0f %% |", against.Kind, against.Type, against.Size, against.rate(), unit,
+		line := fmt.Sprintf("| %s, %s, %d | %.4g %s | %s, %d stages | %.4g | %.0f %% |", against.Kind,
+			against.Type, against.Size, against.rate(), unit,
 			fastest.Source, fastest.Stages, fastest.rate(), 100*fastest.rate()/against.rate())
 		if synchronous != nil {
 			line += fmt.Sprintf(" %.2f |", synchronous.Milliseconds/fastest.Milliseconds)
@@ -149,7 +156,11 @@ func (r *report) best(w io.Writer) {
 		lines = append(lines, line)
 	}
 	if lines != nil {
-		fmt.Fprintf(w, "\n## The fastest\n\nBeside cuBLAS for products, beside a copy on the device for streams. The last column is how much faster the fastest kernel is than the "+
-			"fastest one without asynchronous copies.\n\n| problem | theirs | our fastest | rate | share | by copies |\n| --- | --- | --- | --- | --- | --- |\n%s\n", strings.Join(lines, "\n"))
+		fmt.Fprintf(w,
+			"\n## The fastest\n\nBeside cuBLAS for products, beside a copy on the device for streams. The "+
+				"last column is how much faster the fastest kernel is than the "+
+				"fastest one without asynchronous copies.\n\n| problem | theirs | our fastest | rate | "+
+				"share | "+
+				"by copies |\n| --- | --- | --- | --- | --- | --- |\n%s\n", strings.Join(lines, "\n"))
 	}
 }

@@ -62,7 +62,8 @@ func (b *bench) one(t *testCase) error {
 	return b.open()
 }
 
-// prepare copies the inputs of a kernel to the device, unless they are there, and measures what it is compared with.
+// prepare copies the inputs of a kernel to the device, unless they are there, and measures what it is
+// compared with.
 func (b *bench) prepare(t *testCase) error {
 	if b.problem.is(t) {
 		return nil
@@ -167,7 +168,8 @@ func (b *bench) time(r *row, do func(protocol.Timing) ([]float64, error)) error 
 	if err != nil {
 		return err
 	}
-	times, err := do(protocol.Timing{Warmup: 1, Repeats: b.repeats, Batch: int(min(max(1/max(warm[0], 1e-3), 1), 50))})
+	times, err := do(protocol.Timing{Warmup: 1, Repeats: b.repeats,
+		Batch: int(min(max(1/max(warm[0], 1e-3), 1), 50))})
 	if err != nil {
 		return err
 	}
@@ -178,8 +180,8 @@ func (b *bench) time(r *row, do func(protocol.Timing) ([]float64, error)) error 
 	return nil
 }
 
-// baseline measures what the kernels of a problem are compared with: cuBLAS, or a copy on the device. Where there is no cuBLAS that is
-// noted.
+// baseline measures what the kernels of a problem are compared with: cuBLAS, or a copy on the device. Where
+// there is no cuBLAS that is noted.
 func (b *bench) baseline(t *testCase) error {
 	r := &row{testCase: testCase{Kind: t.Kind, Type: t.Type, Size: t.Size}}
 	if b.report.against(r) != nil {

@@ -6,7 +6,8 @@ import (
 )
 
 const (
-	// handFile is a product of matrices written by hand, in gpu and nvgpu: 64 x 64 elements of C for a block, 32 deep.
+	// handFile is a product of matrices written by hand, in gpu and nvgpu: 64 x 64 elements of C for a block,
+	// 32 deep.
 	handFile = "target/ptx/testdata/gemm.mlir"
 	tilePass = "gpu-tile-matmul"
 	// prepare are the passes behind a kernel that is annotated.
@@ -22,8 +23,8 @@ func name(kind, source, elem string, size, stages int, async bool) string {
 	return fmt.Sprintf("%s-%s-%s-%d-stages%d-%s", kind, source, elem, size, stages, copies)
 }
 
-// annotation returns the attributes that make a pipeline of a loop: as many stages, the last of which computes. One stage is the loop as
-// it stands.
+// annotation returns the attributes that make a pipeline of a loop: as many stages, the last of which
+// computes. One stage is the loop as it stands.
 func annotation(copies, stages int, async bool) string {
 	var stage, order []string
 	for i := range copies {
@@ -41,18 +42,24 @@ func annotation(copies, stages int, async bool) string {
 func handProduct(text string, size int, elem string, stages int, async bool) program {
 	n := fmt.Sprint(size)
 	replaced := strings.NewReplacer(
-		"{software_pipeline_stage = [0, 0, 3], software_pipeline_order = [0, 1, 2], software_pipeline_async_stages = [0]}", annotation(2, stages, async),
-		"memref<128x256xf16>", "memref<"+n+"x"+n+"x"+elem+">", "memref<256x128xf16>", "memref<"+n+"x"+n+"x"+elem+">",
+		"{software_pipeline_stage = [0, 0, 3], software_pipeline_order = [0, 1, 2], "+
+			"software_pipeline_async_stages = [0]}", annotation(2, stages, async),
+		"memref<128x256xf16>", "memref<"+n+"x"+n+"x"+elem+">", "memref<256x128xf16>",
+		"memref<"+n+"x"+n+"x"+elem+">",
 		"memref<128x128xf32>", "memref<"+n+"x"+n+"xf32>",
-		"      scf.for %k = %c0 to %c8 step", fmt.Sprintf("      %%tiles = arith.constant %d : index\n      scf.for %%k = %%c0 to %%tiles step", size/32),
-		"%c2 = arith.constant 2 : index\n    %c128", fmt.Sprintf("%%blocks = arith.constant %d : index\n    %%c128", size/64),
+		"      scf.for %k = %c0 to %c8 step",
+		fmt.Sprintf("      %%tiles = arith.constant %d : index\n      scf.for %%k = %%c0 to %%tiles step",
+			size/32),
+		"%c2 = arith.constant 2 : index\n    %c128",
+		fmt.Sprintf("%%blocks = arith.constant %d : index\n    %%c128", size/64),
 		"blocks in (%c2, %c2, %c1)", "blocks in (%blocks, %blocks, %c1)",
 		"xf16", "x"+elem,
 	).Replace(text)
 	return program{
 		testCase: testCase{
-			Name: name("gemm", "hand", elem, size, stages, async), Kind: kindProduct, Source: "written by hand, tile 64 x 64 x 32",
-			Type: elem, Size: size, Stages: stages, Async: async,
+			Name: name("gemm", "hand", elem, size, stages, async), Kind: kindProduct,
+			Source: "written by hand, tile 64 x 64 x 32",
+			Type:   elem, Size: size, Stages: stages, Async: async,
 		},
 		text: replaced, passes: prepare,
 	}
@@ -70,15 +77,19 @@ func.func @main(%%A: %[1]s, %%B: %[1]s, %%C: %[2]s) {
 }`, matrix, result)
 	return program{
 		testCase: testCase{
-			Name: name("gemm", "tiled", elem, size, stages, async), Kind: kindProduct, Source: "linalg.matmul by " + tilePass,
-			Type: elem, Size: size, Stages: stages, Async: async,
+			Name: name("gemm", "tiled", elem, size, stages, async), Kind: kindProduct,
+			Source: "linalg.matmul by " + tilePass,
+			Type:   elem, Size: size, Stages: stages, Async: async,
 		},
-		text:   text,
-		passes: fmt.Sprintf("%s{block-tile=128,128,32 warp-tile=64,64 stages=%d async=%v},gpu-kernel-outlining,canonicalize,%s", tilePass, stages, async, prepare),
+		text: text,
+		passes: fmt.Sprintf(
+			"%s{block-tile=128,128,32 warp-tile=64,64 stages=%d "+
+				"async=%v},gpu-kernel-outlining,canonicalize,%s", tilePass, stages, async, prepare),
 	}
 }
 
-// perBlock is how many floats a block of a streaming kernel computes: 128 threads, four at a time, eight times.
+// perBlock is how many floats a block of a streaming kernel computes: 128 threads, four at a time, eight
+// times.
 const perBlock = 4096
 
 // triad returns the program of a streaming kernel, which has the body of its loop.
@@ -131,18 +142,21 @@ func plainTriad(n int) program {
           %y = vector.load %B[%at] : memref<@xf32>, vector<4xf32>
 ` + sum
 	p := program{
-		testCase: testCase{Name: name("triad", "plain", "f32", n, 1, false), Kind: kindTriad, Source: "loads and stores", Type: "f32", Size: n, Stages: 1},
-		passes:   prepare,
+		testCase: testCase{Name: name("triad", "plain", "f32", n, 1, false), Kind: kindTriad,
+			Source: "loads and stores", Type: "f32", Size: n, Stages: 1},
+		passes: prepare,
 	}
 	p.text = triad(n, strings.ReplaceAll(body, "@", fmt.Sprint(n)), "")
 	// Shared memory that nothing uses would keep blocks off the device.
 	for _, line := range []string{"As", "Bs"} {
-		p.text = strings.Replace(p.text, "      %"+line+" = memref.alloc() : memref<512xf32, #gpu.address_space<workgroup>>\n", "", 1)
+		p.text = strings.Replace(p.text,
+			"      %"+line+" = memref.alloc() : memref<512xf32, #gpu.address_space<workgroup>>\n", "", 1)
 	}
 	return p
 }
 
-// pipelinedTriad copies tiles to shared memory stages ahead: examples/gpu/triad.mlir for other lengths and stages.
+// pipelinedTriad copies tiles to shared memory stages ahead: examples/gpu/triad.mlir for other lengths and
+// stages.
 func pipelinedTriad(n, stages int) program {
 	load := func(from, to string) string {
 		return fmt.Sprintf(`        pipeline.block {
@@ -157,9 +171,11 @@ func pipelinedTriad(n, stages int) program {
 ` + sum + "        }\n"
 	return program{
 		testCase: testCase{
-			Name: name("triad", "pipelined", "f32", n, stages, true), Kind: kindTriad, Source: "through shared memory", Type: "f32",
+			Name: name("triad", "pipelined", "f32", n, stages, true), Kind: kindTriad,
+			Source: "through shared memory", Type: "f32",
 			Size: n, Stages: stages, Async: true,
 		},
-		text: triad(n, strings.ReplaceAll(body, "@", fmt.Sprint(n)), annotation(2, stages, true)), passes: prepare,
+		text:   triad(n, strings.ReplaceAll(body, "@", fmt.Sprint(n)), annotation(2, stages, true)),
+		passes: prepare,
 	}
 }

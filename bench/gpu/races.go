@@ -19,7 +19,8 @@ import (
 // synchronization is a line of PTX by which threads or copies are waited for.
 var synchronization = regexp.MustCompile(`(?m)^\s*(bar\.sync|barrier\.sync|cp\.async\.wait_group)\b.*\n`)
 
-// mutants returns small kernels, each also without each of its lines of synchronization, under names of their own, with our verdicts.
+// mutants returns small kernels, each also without each of its lines of synchronization, under names of their
+// own, with our verdicts.
 func mutants() ([]*testCase, error) {
 	hand, err := os.ReadFile(handFile)
 	if err != nil {
@@ -27,7 +28,8 @@ func mutants() ([]*testCase, error) {
 	}
 	var all []*testCase
 	for _, p := range []program{
-		pipelinedTriad(8192, 3), handProduct(string(hand), 128, "f16", 3, true), handProduct(string(hand), 128, "f16", 2, false), tiledProduct(128, "f16", 3, true),
+		pipelinedTriad(8192, 3), handProduct(string(hand), 128, "f16", 3, true),
+		handProduct(string(hand), 128, "f16", 2, false), tiledProduct(128, "f16", 3, true),
 	} {
 		c, err := p.build()
 		if err != nil {
@@ -36,7 +38,8 @@ func mutants() ([]*testCase, error) {
 		for i, text := range withoutEach(c.Text) {
 			x := *c
 			x.Kernel = fmt.Sprintf("%s_%d", c.Kernel, len(all))
-			x.Name, x.Text = fmt.Sprintf("%s.%d", c.Name, i), regexp.MustCompile(`\b`+c.Kernel+`\b`).ReplaceAllString(text.text, x.Kernel)
+			x.Name, x.Text = fmt.Sprintf("%s.%d", c.Name, i),
+				regexp.MustCompile(`\b`+c.Kernel+`\b`).ReplaceAllString(text.text, x.Kernel)
 			x.Without = text.without
 			if x.Verdict, err = verdict(&x); err != nil {
 				return nil, fmt.Errorf("%s: %w", x.Name, err)
@@ -56,7 +59,8 @@ func withoutEach(text string) []mutant {
 		line := strings.TrimSpace(text[at[0]:at[1]])
 		number := strings.Count(text[:at[0]], "\n") + 1
 		// An empty line takes its place, so that the others have the numbers that they had.
-		all = append(all, mutant{text[:at[0]] + "\n" + text[at[1]:], fmt.Sprintf("%s in line %d", strings.TrimSuffix(line, ";"), number)})
+		all = append(all, mutant{text[:at[0]] + "\n" + text[at[1]:],
+			fmt.Sprintf("%s in line %d", strings.TrimSuffix(line, ";"), number)})
 	}
 	return all
 }
@@ -68,7 +72,9 @@ func verdict(c *testCase) (string, error) {
 		return "", err
 	}
 	extents := func(n [3]uint32) machine.Extents { return machine.Extents{int(n[0]), int(n[1]), int(n[2])} }
-	plan, err := judge.NewPlan(m, judge.Options{Kernel: c.Kernel, Grid: extents(c.Grid), Block: extents(c.Block), DynamicShared: int64(c.Shared)})
+	plan, err := judge.NewPlan(m,
+		judge.Options{Kernel: c.Kernel, Grid: extents(c.Grid), Block: extents(c.Block),
+			DynamicShared: int64(c.Shared)})
 	if err != nil {
 		return "", err
 	}
@@ -119,11 +125,13 @@ func (s *session) races(ctx context.Context) error {
 	}
 	log := filepath.Join(s.results, "racecheck.txt")
 	wrapper := filepath.Join(s.results, "racecheck.sh")
-	script := fmt.Sprintf("#!/bin/sh\nexec '%s' --tool racecheck --log-file '%s' '%s' \"$@\"\n", sanitizer, log, filepath.Join(s.folder, device.Helper))
+	script := fmt.Sprintf("#!/bin/sh\nexec '%s' --tool racecheck --log-file '%s' '%s' \"$@\"\n", sanitizer,
+		log, filepath.Join(s.folder, device.Helper))
 	if err := os.WriteFile(wrapper, []byte(script), 0o777); err != nil {
 		return err
 	}
-	_, err = s.output(ctx, ".", []string{device.HelperVariable + "=" + wrapper}, filepath.Join(s.folder, "gpu"), "-once", "-kernels", raceFolder)
+	_, err = s.output(ctx, ".", []string{device.HelperVariable + "=" + wrapper},
+		filepath.Join(s.folder, "gpu"), "-once", "-kernels", raceFolder)
 	said, readErr := os.ReadFile(log)
 	if readErr != nil {
 		return errors.Join(err, readErr)

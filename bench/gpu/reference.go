@@ -78,7 +78,8 @@ func newProblem(c *testCase) *problem {
 	if c.Kind == kindProduct {
 		n *= c.Size
 	}
-	p := &problem{kind: c.Kind, elem: c.Type, size: c.Size, a: newInput(r, c.Type, n), b: newInput(r, c.Type, n)}
+	p := &problem{kind: c.Kind, elem: c.Type, size: c.Size, a: newInput(r, c.Type, n),
+		b: newInput(r, c.Type, n)}
 	if c.Kind == kindProduct {
 		p.multiply(r)
 	}
@@ -120,13 +121,15 @@ func (p *problem) row(row int) (sums, magnitudes []float64) {
 	return sums, magnitudes
 }
 
-// tolerance is the largest error of a sum of products in f32, relative to the sum of magnitudes: tensor cores add up in an order of their
-// own, and truncate.
+// tolerance is the largest error of a sum of products in f32, relative to the sum of magnitudes: tensor cores
+// add up in an order of their own, and truncate.
 const tolerance = 0x1p-14
 
 // check compares a result in f32, and returns the largest error, relative to the magnitudes.
 func (p *problem) check(result []byte) (worst float64, err error) {
-	at := func(i int) float64 { return float64(math.Float32frombits(binary.LittleEndian.Uint32(result[4*i:]))) }
+	at := func(i int) float64 {
+		return float64(math.Float32frombits(binary.LittleEndian.Uint32(result[4*i:])))
+	}
 	if p.kind == kindTriad {
 		return 0, p.checkTriad(at)
 	}

@@ -107,10 +107,12 @@ func (r *report) write(w io.Writer, file string) error {
 	return nil
 }
 
-// table writes a row for each kernel and each of what they are compared with, and returns how many kernels have failed.
+// table writes a row for each kernel and each of what they are compared with, and returns how many kernels
+// have failed.
 func (r *report) table(w io.Writer) (failed int, err error) {
 	t := tabwriter.NewWriter(w, 0, 0, 1, ' ', 0)
-	r.line(t, "kernel", "type", "size", "stages", "copies", "registers", "spilled", "shared", "ms (range)", "rate", "share", "error")
+	r.line(t, "kernel", "type", "size", "stages", "copies", "registers", "spilled", "shared", "ms (range)",
+		"rate", "share", "error")
 	r.line(t, "---", "---", "---", "---", "---", "---", "---", "---", "---", "---", "---", "---")
 	for _, x := range r.Rows {
 		if x.Failure != "" && x.Kernel != "" {
@@ -145,7 +147,8 @@ func (r *report) cells(x *row) []string {
 	if y := r.against(x); y != nil && y != x {
 		share = fmt.Sprintf("%.0f %%", 100*x.rate()/y.rate())
 	}
-	return append(cells, fmt.Sprintf("%.4g (%.4g to %.4g)", x.Milliseconds, x.Fastest, x.Slowest), fmt.Sprintf("%.4g %s", x.rate(), unit), share,
+	return append(cells, fmt.Sprintf("%.4g (%.4g to %.4g)", x.Milliseconds, x.Fastest, x.Slowest),
+		fmt.Sprintf("%.4g %s", x.rate(), unit), share,
 		fmt.Sprintf("%.1g", x.Error))
 }
 

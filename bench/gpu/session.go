@@ -41,7 +41,8 @@ func runSession(folder string, set settings) error {
 		run  func(ctx context.Context) error
 		end  time.Duration // of the part, since the beginning of the session
 	}{
-		{"compiling with ptxas", s.assemble, 40 * time.Second}, {"tests", s.tests, 150 * time.Second}, {"examples", s.examples, 190 * time.Second},
+		{"compiling with ptxas", s.assemble, 40 * time.Second}, {"tests", s.tests, 150 * time.Second},
+		{"examples", s.examples, 190 * time.Second},
 		{"races", s.races, 250 * time.Second}, {"times", s.times, set.time},
 	} {
 		fmt.Printf("%4.0f s: %s\n", time.Since(s.begin).Seconds(), part.name)
@@ -71,7 +72,8 @@ func newSession(folder string, set settings) (*session, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &session{folder: folder, results: filepath.Join(folder, resultFolder), begin: time.Now(), settings: set}
+	s := &session{folder: folder, results: filepath.Join(folder, resultFolder), begin: time.Now(),
+		settings: set}
 	s.report = &report{Date: s.begin.UTC().Format(time.DateOnly)}
 	if err := os.MkdirAll(s.results, 0o777); err != nil {
 		return nil, err
@@ -88,7 +90,8 @@ func (s *session) identify() error {
 	if err != nil {
 		return err
 	}
-	s.report.Device, s.report.Driver, s.report.Target = d.Name(), d.DriverVersion(), fmt.Sprintf("sm_%d%d", d.Info.Major, d.Info.Minor)
+	s.report.Device, s.report.Driver, s.report.Target = d.Name(), d.DriverVersion(),
+		fmt.Sprintf("sm_%d%d", d.Info.Major, d.Info.Minor)
 	fmt.Printf("%s, driver of CUDA %s\n", s.report.Device, s.report.Driver)
 	return d.Close()
 }
@@ -113,13 +116,15 @@ func (s *session) summary() error {
 }
 
 // output runs a program in a folder of the bundle, and returns what it prints, which goes to the log as well.
-func (s *session) output(ctx context.Context, folder string, env []string, program string, args ...string) ([]byte, error) {
+func (s *session) output(ctx context.Context, folder string, env []string, program string,
+	args ...string) ([]byte, error) {
 	c := exec.CommandContext(ctx, program, args...)
 	c.Dir, c.Env, c.WaitDelay = filepath.Join(s.folder, folder), append(os.Environ(), env...), time.Second
 	var out, aside bytes.Buffer
 	c.Stdout, c.Stderr = &out, &aside
 	err := c.Run()
-	fmt.Fprintf(s.log, "==== %s: %s\n%s%s", strings.Join(append([]string{program}, args...), " "), status(err), out.Bytes(), aside.Bytes())
+	fmt.Fprintf(s.log, "==== %s: %s\n%s%s", strings.Join(append([]string{program}, args...), " "),
+		status(err), out.Bytes(), aside.Bytes())
 	if err != nil && ctx.Err() != nil {
 		err = errors.New("it was not done in time")
 	}
@@ -138,7 +143,8 @@ func (s *session) tests(ctx context.Context) error {
 	for _, pkg := range testedPackages {
 		folder := filepath.Join(testFolder, pkg)
 		program := filepath.Join(s.folder, folder, filepath.Base(pkg)+".test")
-		out, err := s.output(ctx, folder, []string{"INFLIGHT_GPU=1", "INFLIGHT_REQUIRE_TOOLS="}, program, "-test.v", "-test.run", s.settings.tests)
+		out, err := s.output(ctx, folder, []string{"INFLIGHT_GPU=1", "INFLIGHT_REQUIRE_TOOLS="}, program,
+			"-test.v", "-test.run", s.settings.tests)
 		t := &testRun{Package: pkg}
 		for _, line := range regexp.MustCompile(`(?m)^--- (PASS|SKIP|FAIL): (\w+)`).FindAllSubmatch(out, -1) {
 			switch string(line[1]) {

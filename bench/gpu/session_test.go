@@ -11,8 +11,8 @@ import (
 	"github.com/inflight-compiler/inflight/internal/fakecuda"
 )
 
-// A session tries everything that a bundle has. scripts/device.sh --rehearse names the bundle; of the kernels that are measured it has
-// those that the fake device computes in a moment.
+// A session tries everything that a bundle has. scripts/device.sh --rehearse names the bundle; of the kernels
+// that are measured it has those that the fake device computes in a moment.
 func TestSession(t *testing.T) {
 	folder := os.Getenv("INFLIGHT_BUNDLE")
 	if folder == "" {
@@ -26,7 +26,8 @@ func TestSession(t *testing.T) {
 	if err := writeCases(filepath.Join(folder, kernelFolder), small(t)); err != nil {
 		t.Fatal(err)
 	}
-	out, err := exec.Command(filepath.Join(folder, "run.sh"), "-repeats", "1", "-tests", "^Test(Host|Device|Queues|WarpOperations|Fragments)").CombinedOutput()
+	out, err := exec.Command(filepath.Join(folder, "run.sh"), "-repeats", "1", "-tests",
+		"^Test(Host|Device|Queues|WarpOperations|Fragments)").CombinedOutput()
 	t.Logf("%s", out)
 	if err != nil {
 		t.Error(err)
@@ -39,7 +40,8 @@ func TestSession(t *testing.T) {
 	if err := json.Unmarshal(content, r); err != nil {
 		t.Fatal(err)
 	}
-	if len(r.Tests) != len(testedPackages) || len(r.Examples) < len(exampleFiles) || len(r.Rows) < len(small(t)) || len(r.failures()) > 0 {
+	if len(r.Tests) != len(testedPackages) || len(r.Examples) < len(exampleFiles) ||
+		len(r.Rows) < len(small(t)) || len(r.failures()) > 0 {
 		t.Errorf("the report is %s", content)
 	}
 	for _, run := range r.Tests {
@@ -49,7 +51,8 @@ func TestSession(t *testing.T) {
 	}
 }
 
-// Of every line of synchronization that is taken away the report has a row, and at least one kernel of each kind is right as it is.
+// Of every line of synchronization that is taken away the report has a row, and at least one kernel of each
+// kind is right as it is.
 func TestMutants(t *testing.T) {
 	if testing.Short() {
 		t.Skip("skipped: it judges 30 kernels")

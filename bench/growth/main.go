@@ -2,9 +2,9 @@
 // at a size, at 4 and at 16 times that. It prints a table of Markdown; a cell has the milliseconds of the
 // smallest program and, for the others, how many times longer than in proportion they take.
 //
-// Time is what all threads of the process compute, as the kernel accounts it (user time), because other work on the
-// machine disturbs that less than the clock. It has the garbage collector's share, which grows with the heap; flag
-// -gc=false leaves the collector off.
+// Time is what all threads of the process compute, as the kernel accounts it (user time), because other work
+// on the machine disturbs that less than the clock. It has the garbage collector's share, which grows with
+// the heap; flag -gc=false leaves the collector off.
 //
 //	go run ./bench/growth [-n 500] [-runs 5] [-gc=false] [-only FAMILY]
 package main
@@ -39,7 +39,10 @@ type phase struct {
 }
 
 var phases = []phase{
-	{"check", func(m *inflight.Module) error { _, err := m.Check(context.Background(), check.Options{}); return err }},
+	{"check", func(m *inflight.Module) error {
+		_, err := m.Check(context.Background(), check.Options{})
+		return err
+	}},
 	{"verdicts", verdicts},
 	{"canonicalize", func(m *inflight.Module) error {
 		p, err := pass.Parse("builtin.module(canonicalize)")
@@ -82,7 +85,8 @@ func simulate(m *inflight.Module) error {
 	if err != nil {
 		return err
 	}
-	_, err = p.Run(context.Background(), sim.Config{Mode: sim.Late, Hazards: true}, []value.Value{value.Memory(b)})
+	_, err = p.Run(context.Background(), sim.Config{Mode: sim.Late, Hazards: true},
+		[]value.Value{value.Memory(b)})
 	return err
 }
 

@@ -1,6 +1,7 @@
-// Command interrupt measures how soon the inflight command ends when it gets SIGINT, at moments spread over its whole
-// run: the time from the signal to the end of the process. It prints a table of Markdown, a row for each kind of work,
-// and fails if a process ends with another status than 130 or leaves a file or a process behind.
+// Command interrupt measures how soon the inflight command ends when it gets SIGINT, at moments spread over
+// its whole run: the time from the signal to the end of the process. It prints a table of Markdown, a row for
+// each kind of work, and fails if a process ends with another status than 130 or leaves a file or a process
+// behind.
 //
 //	go run ./bench/interrupt [-moments 12]
 package main
@@ -31,20 +32,28 @@ type work struct {
 
 // prepared makes the inputs of works, by the command itself.
 var prepared = [][]string{
-	{"opt", "examples/gpu/matmul.mlir", "--gpu-tile-matmul", "--gpu-kernel-outlining", "--canonicalize", "-o", "FOLDER/kernel.mlir"},
+	{"opt", "examples/gpu/matmul.mlir", "--gpu-tile-matmul", "--gpu-kernel-outlining", "--canonicalize", "-o",
+		"FOLDER/kernel.mlir"},
 }
 
 var works = []work{
 	{"judging a kernel of 128 threads", []string{"check", "FOLDER/kernel.mlir"}},
 	{"lowering and judging it before it runs", []string{"run", "FOLDER/kernel.mlir", "--engine", "sim"}},
-	{"passes on 100,000 operations", []string{"opt", "FOLDER/many.mlir", "--canonicalize", "--cse", "-o", "FOLDER/out.mlir"}},
-	{"one function of 100,000 operations", []string{"opt", "FOLDER/one.mlir", "--canonicalize", "--cse", "-o", "FOLDER/out.mlir"}},
-	{"compiling it to WebAssembly", []string{"build", "FOLDER/one.mlir", "--emit", "wasm", "-o", "FOLDER/out.wasm"}},
-	{"compiling with clang, nothing cached", []string{"build", "examples/gemm/small.mlir", "-o", "FOLDER/gemm"}},
-	{"copies of 160 MB on wasm", []string{"run", "FOLDER/copies.mlir", "--engine", "wasm", "--compare", "never"}},
-	{"copies of 160 MB on native", []string{"run", "FOLDER/copies.mlir", "--engine", "native", "--compare", "never"}},
+	{"passes on 100,000 operations",
+		[]string{"opt", "FOLDER/many.mlir", "--canonicalize", "--cse", "-o", "FOLDER/out.mlir"}},
+	{"one function of 100,000 operations",
+		[]string{"opt", "FOLDER/one.mlir", "--canonicalize", "--cse", "-o", "FOLDER/out.mlir"}},
+	{"compiling it to WebAssembly",
+		[]string{"build", "FOLDER/one.mlir", "--emit", "wasm", "-o", "FOLDER/out.wasm"}},
+	{"compiling with clang, nothing cached",
+		[]string{"build", "examples/gemm/small.mlir", "-o", "FOLDER/gemm"}},
+	{"copies of 160 MB on wasm",
+		[]string{"run", "FOLDER/copies.mlir", "--engine", "wasm", "--compare", "never"}},
+	{"copies of 160 MB on native",
+		[]string{"run", "FOLDER/copies.mlir", "--engine", "native", "--compare", "never"}},
 	{"the simulator", []string{"sim", "FOLDER/endless.mlir"}},
-	{"PTX on the abstract machine", []string{"check", "examples/ptx/gemm.ptx", "--grid", "8,8", "--arg", "n=1024", "--arg", "k=4096"}},
+	{"PTX on the abstract machine",
+		[]string{"check", "examples/ptx/gemm.ptx", "--grid", "8,8", "--arg", "n=1024", "--arg", "k=4096"}},
 }
 
 func main() {
@@ -84,11 +93,13 @@ func (b *bench) measure(moments int) error {
 
 // prepare builds the command and makes the inputs.
 func (b *bench) prepare() error {
-	if out, err := exec.Command("go", "build", "-o", b.command, "./cmd/inflight").CombinedOutput(); err != nil {
+	if out, err := exec.Command("go", "build", "-o", b.command, "./cmd/inflight").CombinedOutput(); err !=
+		nil {
 		return fmt.Errorf("%w: %s", err, out)
 	}
 	for name, text := range map[string]string{
-		"copies": program.Copies, "endless": program.Endless, "one": oneFunction(100_000), "many": manyFunctions(1000, 100),
+		"copies": program.Copies, "endless": program.Endless, "one": oneFunction(100_000),
+		"many": manyFunctions(1000, 100),
 	} {
 		if err := os.WriteFile(filepath.Join(b.folder, name+".mlir"), []byte(text), 0o600); err != nil {
 			return err
@@ -138,12 +149,13 @@ func (b *bench) row(w work, moments int) error {
 	if total >= longest {
 		all = "endless"
 	}
-	fmt.Printf("| %s | %s | %v | %v |\n", w.what, all, delays[len(delays)/2].Round(100*time.Microsecond), delays[len(delays)-1].Round(100*time.Microsecond))
+	fmt.Printf("| %s | %s | %v | %v |\n", w.what, all, delays[len(delays)/2].Round(100*time.Microsecond),
+		delays[len(delays)-1].Round(100*time.Microsecond))
 	return nil
 }
 
-// run starts the work and sends a signal after some time. It returns how long the process ran, and how long it went on
-// after the signal, 0 if it had ended before.
+// run starts the work and sends a signal after some time. It returns how long the process ran, and how long
+// it went on after the signal, 0 if it had ended before.
 func (b *bench) run(w work, after time.Duration) (ran, delay time.Duration, err error) {
 	before, err := b.files()
 	if err != nil {
@@ -151,7 +163,8 @@ func (b *bench) run(w work, after time.Duration) (ran, delay time.Duration, err 
 	}
 	cmd := exec.Command(b.command, b.arguments(w.args)...)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	cmd.Env = append(os.Environ(), "TMPDIR="+b.folder, "INFLIGHT_CACHE="+filepath.Join(b.folder, "cache", fmt.Sprint(time.Now().UnixNano())))
+	cmd.Env = append(os.Environ(), "TMPDIR="+b.folder,
+		"INFLIGHT_CACHE="+filepath.Join(b.folder, "cache", fmt.Sprint(time.Now().UnixNano())))
 	start := time.Now()
 	if err := cmd.Start(); err != nil {
 		return 0, 0, err
@@ -169,7 +182,8 @@ func (b *bench) run(w work, after time.Duration) (ran, delay time.Duration, err 
 	_ = cmd.Process.Signal(os.Interrupt)
 	<-done
 	delay = time.Since(signaled)
-	if status := cmd.ProcessState.ExitCode(); status != 130 && status != 0 && status != 1 { // 0 and 1: it had just ended
+	// 0 and 1: it had just ended
+	if status := cmd.ProcessState.ExitCode(); status != 130 && status != 0 && status != 1 {
 		return 0, 0, fmt.Errorf("exit status %d", status)
 	}
 	if syscall.Kill(-cmd.Process.Pid, 0) == nil {
@@ -182,10 +196,12 @@ func (b *bench) run(w work, after time.Duration) (ran, delay time.Duration, err 
 	return time.Since(start), delay, err
 }
 
-// files returns the files that are there, but for what the cache keeps; what is in the making there has a dot in front.
+// files returns the files that are there, but for what the cache keeps; what is in the making there has a dot
+// in front.
 func (b *bench) files() (names []string, err error) {
 	err = filepath.WalkDir(b.folder, func(name string, _ fs.DirEntry, err error) error {
-		if in, _ := filepath.Rel(b.folder, name); !strings.HasPrefix(in, "cache") || strings.HasPrefix(filepath.Base(name), ".") {
+		if in, _ := filepath.Rel(b.folder, name); !strings.HasPrefix(in, "cache") ||
+			strings.HasPrefix(filepath.Base(name), ".") {
 			names = append(names, in)
 		}
 		return err

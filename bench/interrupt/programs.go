@@ -8,7 +8,9 @@ import (
 // oneFunction returns a function of n operations, all of which stay.
 func oneFunction(n int) string {
 	var b strings.Builder
-	b.WriteString("func.func @f(%x: i64, %m: memref<4xi64>) {\n  %c0 = arith.constant 0 : index\n  %v0 = arith.addi %x, %x : i64\n")
+	b.WriteString(
+		"func.func @f(%x: i64, %m: memref<4xi64>) {\n  %c0 = arith.constant 0 : index\n  %v0 = arith.addi " +
+			"%x, %x : i64\n")
 	for i := 1; i < n; i++ {
 		fmt.Fprintf(&b, "  %%v%d = arith.muli %%v%d, %%v%d : i64\n", i, i-1, i/2)
 	}

@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// drawer writes lists of statements whose operations, types, nesting and constants are drawn at random. No two lists that
-// it writes have the same operations and types in the same nesting, whatever their values are called and whatever numbers
-// their constants are.
+// drawer writes lists of statements whose operations, types, nesting and constants are drawn at random. No
+// two lists that it writes have the same operations and types in the same nesting, whatever their values are
+// called and whatever numbers their constants are.
 type drawer struct {
 	bytes.Buffer
 	r    *rand.Rand
@@ -40,10 +40,13 @@ var (
 	floats   = []string{"f32", "f64", "f16"}
 	numbers  = slices.Concat(integers, floats)
 
-	integerOps = []string{"arith.addi", "arith.subi", "arith.muli", "arith.andi", "arith.ori", "arith.xori", "arith.maxsi",
+	integerOps = []string{"arith.addi", "arith.subi", "arith.muli", "arith.andi", "arith.ori", "arith.xori",
+		"arith.maxsi",
 		"arith.minsi", "arith.maxui", "arith.minui", "arith.shli", "arith.shrsi", "arith.shrui"}
-	floatOps  = []string{"arith.addf", "arith.subf", "arith.mulf", "arith.divf", "arith.maximumf", "arith.minimumf"}
-	unaryOps  = []string{"math.sqrt", "math.exp", "math.absf", "math.floor", "math.sin", "math.tanh", "math.log2"}
+	floatOps = []string{"arith.addf", "arith.subf", "arith.mulf", "arith.divf", "arith.maximumf",
+		"arith.minimumf"}
+	unaryOps = []string{"math.sqrt", "math.exp", "math.absf", "math.floor", "math.sin", "math.tanh",
+		"math.log2"}
 	orders    = []string{"eq", "ne", "slt", "sle", "sgt", "sge", "ult", "uge"}
 	relations = []string{"oeq", "ogt", "oge", "olt", "ole", "one", "ord", "uno"}
 )
@@ -52,8 +55,8 @@ func newDrawer(seed uint64) *drawer {
 	return &drawer{r: rand.New(rand.NewPCG(seed, 0x5eed)), seen: map[string]bool{}}
 }
 
-// Random returns a program of about n operations in functions that are drawn at random from the seed, as the tasks of Tasks are:
-// loops, conditions, memory and arithmetic, with vectors, affine maps and attributes.
+// Random returns a program of about n operations in functions that are drawn at random from the seed, as the
+// tasks of Tasks are: loops, conditions, memory and arithmetic, with vectors, affine maps and attributes.
 func Random(n int, seed uint64) []byte {
 	d := newDrawer(seed)
 	d.wide = true
@@ -68,7 +71,8 @@ func Random(n int, seed uint64) []byte {
 // pick returns one of a list.
 func pick[T any](d *drawer, list []T) T { return list[d.r.IntN(len(list))] }
 
-// line writes a line at the indentation. An argument that is a number, or that has the name of a value in it, is left out of the key.
+// line writes a line at the indentation. An argument that is a number, or that has the name of a value in it,
+// is left out of the key.
 func (d *drawer) line(format string, args ...any) {
 	d.WriteString(strings.Repeat("  ", d.indent))
 	fmt.Fprintf(d, format+"\n", args...)
@@ -93,7 +97,8 @@ func (d *drawer) define(typ, format string, args ...any) value {
 	return v
 }
 
-// distinct calls write until what it writes is like nothing that was written before. Write gets the length of the list.
+// distinct calls write until what it writes is like nothing that was written before. Write gets the length of
+// the list.
 func (d *drawer) distinct(least, most int, write func(n int)) {
 	start, next, ops, values, memory := d.Len(), d.next, d.ops, len(d.values), len(d.memory)
 	for {
@@ -308,7 +313,8 @@ func (d *drawer) loop(depth int) {
 	first := d.of(t)
 	carried, result := value{fmt.Sprintf("%%a%d", d.next), t}, value{fmt.Sprintf("%%v%d", d.next), t}
 	d.next++
-	d.line("%s = scf.for %s = %s to %s step %s iter_args(%s = %s) -> (%s) {", result.name, variable.name, from, to, by, carried.name, first, t)
+	d.line("%s = scf.for %s = %s to %s step %s iter_args(%s = %s) -> (%s) {", result.name, variable.name,
+		from, to, by, carried.name, first, t)
 	d.scope(func() {
 		d.values = append(d.values, variable, carried)
 		d.statements(1+d.r.IntN(3), depth-1)
@@ -327,13 +333,16 @@ func (d *drawer) other() {
 		v := d.of(t)
 		d.define(t, "%s %s : %s", pick(d, unaryOps), v, t)
 	case 1:
-		names := []string{"%n", "%c0", "%c1", "%c10"} // an affine map takes no other values of type index here
+		// an affine map takes no other values of type index here
+		names := []string{"%n", "%c0", "%c1", "%c10"}
 		a, b := pick(d, names), pick(d, names)
-		d.define("index", "affine.apply affine_map<(d0)[s0] -> (d0 * %d + s0 floordiv %d)>(%s)[%s]", 1+d.r.IntN(64), 1+d.r.IntN(16), a, b)
+		d.define("index", "affine.apply affine_map<(d0)[s0] -> (d0 * %d + s0 floordiv %d)>(%s)[%s]",
+			1+d.r.IntN(64), 1+d.r.IntN(16), a, b)
 	case 2:
 		t := fmt.Sprintf("vector<%dx%s>", 2<<d.r.IntN(4), pick(d, floats))
 		a, b := d.of(t), d.of(t)
-		d.define(t, "%s %s, %s fastmath<%s> : %s", pick(d, floatOps), a, b, pick(d, []string{"contract", "nnan", "reassoc", "fast"}), t)
+		d.define(t, "%s %s, %s fastmath<%s> : %s", pick(d, floatOps), a, b,
+			pick(d, []string{"contract", "nnan", "reassoc", "fast"}), t)
 	case 3:
 		t := pick(d, floats)
 		a, b, c := d.of(t), d.of(t), d.of(t)

@@ -45,7 +45,8 @@ func (e *errWriter) Write(text []byte) (int, error) {
 // dotProduct writes a loop over memrefs that carries a sum, with attributes of
 // its own, a condition and constants.
 func dotProduct(w io.Writer, f int) {
-	fmt.Fprintf(w, `func.func @dot_%d(%%a: memref<64x?xf32>, %%b: memref<64x?xf32, strided<[?, 1], offset: ?>>, %%n: index) -> f32 {
+	fmt.Fprintf(w,
+		`func.func @dot_%d(%%a: memref<64x?xf32>, %%b: memref<64x?xf32, strided<[?, 1], offset: ?>>, %%n: index) -> f32 {
   %%c0 = arith.constant 0 : index
   %%c1 = arith.constant 1 : index
   %%c%d_i32 = arith.constant %d : i32

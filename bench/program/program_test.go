@@ -19,7 +19,8 @@ import (
 // one with another number of operations than it says would flatter.
 func TestProgramsAreValidAndOfTheirSize(t *testing.T) {
 	for _, n := range []int{1, 1000, 10_000} {
-		for name, source := range map[string][]byte{"Text": program.Text(n), "Random": program.Random(n, uint64(n))} {
+		for name, source := range map[string][]byte{"Text": program.Text(n),
+			"Random": program.Random(n, uint64(n))} {
 			ops := 0
 			for range parse(t, source).Walk() {
 				ops++
@@ -43,16 +44,19 @@ func parse(t *testing.T, source []byte) *ir.Op {
 	return m
 }
 
-// Of drawn programs no two bodies are equal after renaming values and removing constants: not even their operations, types and
-// nesting are. A program has as many tasks as it was asked for, and depends on its seed.
+// Of drawn programs no two bodies are equal after renaming values and removing constants: not even their
+// operations, types and nesting are. A program has as many tasks as it was asked for, and depends on its
+// seed.
 func TestDrawnBodiesAreDistinct(t *testing.T) {
 	const n = 500
 	for _, shape := range program.TaskShapes {
 		source := program.Tasks(shape, n, 7)
-		if bytes.Equal(source, program.Tasks(shape, n, 8)) || !bytes.Equal(source, program.Tasks(shape, n, 7)) {
+		if bytes.Equal(source, program.Tasks(shape, n, 8)) ||
+			!bytes.Equal(source, program.Tasks(shape, n, 7)) {
 			t.Errorf("%s: the seed does not say what is drawn", shape.Name)
 		}
-		if tasks := countDistinct(t, shape.Name, parse(t, source), "async.execute", "scf.parallel"); tasks != n {
+		if tasks := countDistinct(t, shape.Name, parse(t, source), "async.execute", "scf.parallel"); tasks !=
+			n {
 			t.Errorf("%s: %d tasks, want %d", shape.Name, tasks, n)
 		}
 	}
@@ -75,8 +79,8 @@ func countDistinct(t *testing.T, what string, m *ir.Op, names ...string) (n int)
 	return n
 }
 
-// skeleton appends the operations in op with the types of their values and their attributes, without the values of constants, and
-// without the bodies of operations that have one of the names.
+// skeleton appends the operations in op with the types of their values and their attributes, without the
+// values of constants, and without the bodies of operations that have one of the names.
 func skeleton(dst []byte, op *ir.Op, names []string) []byte {
 	for _, r := range op.Regions() {
 		for _, b := range r.Blocks() {

@@ -9,10 +9,12 @@ import (
 // ScriptKinds are the functions that a program in TVMScript consists of, in turn, by name.
 var ScriptKinds = []string{"copy", "gemm", "stages", "reduce"}
 
-var scriptKinds = map[string]string{"copy": copyScript, "gemm": gemmScript, "stages": stagesScript, "reduce": reduceScript}
+var scriptKinds = map[string]string{"copy": copyScript, "gemm": gemmScript, "stages": stagesScript,
+	"reduce": reduceScript}
 
-// Script returns a module in TVMScript of about the given number of lines, the same for the same arguments: functions
-// of the given kinds, or of all kinds, each with a pipelined loop. Lines are as a person breaks them.
+// Script returns a module in TVMScript of about the given number of lines, the same for the same arguments:
+// functions of the given kinds, or of all kinds, each with a pipelined loop. Lines are as a person breaks
+// them.
 func Script(lines int, kinds ...string) []byte {
 	if len(kinds) == 0 {
 		kinds = ScriptKinds

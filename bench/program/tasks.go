@@ -20,12 +20,13 @@ var TaskShapes = []Shape{
 	{"parallel", parallelLoops},
 }
 
-// Tasks returns a program of n asynchronous tasks, a multiple of ten, in one of the shapes: one function whose tasks are
-// independent, one whose tasks each wait for the one before, functions with a group of ten, functions with tasks that wait
-// for one within them, ten deep, and functions with one parallel loop, to be made tasks by async-parallel-for.
+// Tasks returns a program of n asynchronous tasks, a multiple of ten, in one of the shapes: one function
+// whose tasks are independent, one whose tasks each wait for the one before, functions with a group of ten,
+// functions with tasks that wait for one within them, ten deep, and functions with one parallel loop, to be
+// made tasks by async-parallel-for.
 //
-// The operations, types, nesting and constants of every task are drawn at random from the seed: no two tasks are alike but for
-// the names of their values and the numbers of their constants.
+// The operations, types, nesting and constants of every task are drawn at random from the seed: no two tasks
+// are alike but for the names of their values and the numbers of their constants.
 func Tasks(s Shape, n int, seed uint64) []byte {
 	d := newDrawer(seed)
 	s.write(d, n)
@@ -113,10 +114,12 @@ func parallelLoops(d *drawer, n int) {
 		d.function(fmt.Sprintf("f%d", f), func() {
 			var variables, from, to, by []string
 			for i := range 1 + d.r.IntN(2) {
-				variables, from, to, by = append(variables, fmt.Sprintf("%%p%d", i)), append(from, "%c0"), append(to, "%n"), append(by, "%c1")
+				variables, from, to, by = append(variables, fmt.Sprintf("%%p%d", i)), append(from, "%c0"),
+					append(to, "%n"), append(by, "%c1")
 			}
 			list := func(names []string) string { return strings.Join(names, ", ") }
-			d.line("scf.parallel (%s) = (%s) to (%s) step (%s) {", list(variables), list(from), list(to), list(by))
+			d.line("scf.parallel (%s) = (%s) to (%s) step (%s) {", list(variables), list(from), list(to),
+				list(by))
 			d.scope(func() {
 				for _, name := range variables {
 					d.values = append(d.values, value{name, "index"})

@@ -24,16 +24,23 @@ type kernel struct {
 
 var kernels = []kernel{
 	gemm(512), gemm(1024),
-	{name: "add", n: 1 << 22, sizes: []int{1 << 22, 1 << 22, 1 << 22}, work: 12 << 22, unit: "GB/s", goal: 0.7, against: "native"},
-	{name: "saxpy", n: 1 << 22, sizes: []int{1 << 22, 1 << 22}, work: 12 << 22, unit: "GB/s", goal: 0.7, against: "native"},
-	{name: "stencil", n: 1024, sizes: []int{1 << 20, 1 << 20}, work: 5 << 20, unit: "GFLOP/s", goal: 0.6, against: "O3"},
-	{name: "softmax", n: 256, sizes: []int{256 << 10, 256 << 10}, work: 256 << 10, unit: "G elements/s", goal: 0.6, against: "O3"},
-	{name: "depthwise", n: 32, sizes: []int{32 * 130 * 130, 32 * 9, 32 * 128 * 128}, work: 32 * 128 * 128 * 18, unit: "GFLOP/s", goal: 0.6, against: "O3"},
-	{name: "mandelbrot", n: 256, sizes: []int{1 << 16}, work: 1 << 16, unit: "G points/s", goal: 0.6, against: "O3"},
+	{name: "add", n: 1 << 22, sizes: []int{1 << 22, 1 << 22, 1 << 22}, work: 12 << 22, unit: "GB/s",
+		goal: 0.7, against: "native"},
+	{name: "saxpy", n: 1 << 22, sizes: []int{1 << 22, 1 << 22}, work: 12 << 22, unit: "GB/s", goal: 0.7,
+		against: "native"},
+	{name: "stencil", n: 1024, sizes: []int{1 << 20, 1 << 20}, work: 5 << 20, unit: "GFLOP/s", goal: 0.6,
+		against: "O3"},
+	{name: "softmax", n: 256, sizes: []int{256 << 10, 256 << 10}, work: 256 << 10, unit: "G elements/s",
+		goal: 0.6, against: "O3"},
+	{name: "depthwise", n: 32, sizes: []int{32 * 130 * 130, 32 * 9, 32 * 128 * 128},
+		work: 32 * 128 * 128 * 18, unit: "GFLOP/s", goal: 0.6, against: "O3"},
+	{name: "mandelbrot", n: 256, sizes: []int{1 << 16}, work: 1 << 16, unit: "G points/s", goal: 0.6,
+		against: "O3"},
 }
 
 func gemm(n int) kernel {
-	return kernel{name: "gemm", n: n, sizes: []int{n * n, n * n, n * n}, work: 2 * float64(n) * float64(n) * float64(n),
+	return kernel{name: "gemm", n: n, sizes: []int{n * n, n * n, n * n},
+		work: 2 * float64(n) * float64(n) * float64(n),
 		unit: "GFLOP/s", goal: 0.9, against: "tiled"}
 }
 
@@ -54,5 +61,6 @@ func (k kernel) source() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return strings.NewReplacer("{n}", fmt.Sprint(k.n), "{n-1}", fmt.Sprint(k.n-1), "{3/n}", fmt.Sprintf("%.10e", 3/float64(k.n))).Replace(string(text)), nil
+	return strings.NewReplacer("{n}", fmt.Sprint(k.n), "{n-1}", fmt.Sprint(k.n-1), "{3/n}",
+		fmt.Sprintf("%.10e", 3/float64(k.n))).Replace(string(text)), nil
 }

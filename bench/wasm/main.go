@@ -1,7 +1,8 @@
-// Command wasm measures compiled kernels: an engine of Inflight beside the same loops compiled by clang 22, with -O3 alone and with
-// -march=native, by Go, and for products of matrices beside code that is tiled by hand and OpenBLAS (if libopenblas.so.0 is there).
-// All run in turn on one thread, in seconds of processor time; it prints the medians of their ratios as Markdown, and the ratio of the
-// least times to what the goal is set against: that differs least between runs where others use the machine.
+// Command wasm measures compiled kernels: an engine of Inflight beside the same loops compiled by clang 22,
+// with -O3 alone and with -march=native, by Go, and for products of matrices beside code that is tiled by
+// hand and OpenBLAS (if libopenblas.so.0 is there). All run in turn on one thread, in seconds of processor
+// time; it prints the medians of their ratios as Markdown, and the ratio of the least times to what the goal
+// is set against: that differs least between runs where others use the machine.
 //
 //	go run ./bench/wasm [-rounds N] [-only WORD] [-engine NAME] [-seconds S]
 //
@@ -23,7 +24,8 @@ func main() {
 	flag.IntVar(&b.rounds, "rounds", 15, "how often each is measured")
 	flag.StringVar(&b.only, "only", "", "only kernels whose names contain this")
 	flag.StringVar(&b.engine, "engine", "wasm", "the engine to measure")
-	flag.Float64Var(&b.enough, "seconds", 0.2, "how long a measurement is to take, so that what else a call costs hardly counts")
+	flag.Float64Var(&b.enough, "seconds", 0.2,
+		"how long a measurement is to take, so that what else a call costs hardly counts")
 	flag.Parse()
 	pin()
 	if err := b.run(); err != nil {
@@ -32,8 +34,9 @@ func main() {
 	}
 }
 
-// pin starts the command again on one processor, where taskset is there: processor time is that of all threads, and those of Go which look
-// for work on idle processors use it up. The programs that it is compared with inherit the processor.
+// pin starts the command again on one processor, where taskset is there: processor time is that of all
+// threads, and those of Go which look for work on idle processors use it up. The programs that it is compared
+// with inherit the processor.
 func pin() {
 	const pinned = "INFLIGHT_BENCH_PINNED"
 	taskset, err := exec.LookPath("taskset")
@@ -45,7 +48,8 @@ func pin() {
 		return
 	}
 	// If it returns, the command goes on as it is.
-	_ = syscall.Exec(taskset, append([]string{taskset, "-c", "0", self}, os.Args[1:]...), append(os.Environ(), pinned+"=1"))
+	_ = syscall.Exec(taskset, append([]string{taskset, "-c", "0", self}, os.Args[1:]...),
+		append(os.Environ(), pinned+"=1"))
 }
 
 // bench is one run of the command.
@@ -62,7 +66,9 @@ func (b *bench) run() error {
 	}
 	defer c.stop()
 	fmt.Printf("Speed of %s as a multiple of the reference's, medians of %d rounds\n\n", b.engine, b.rounds)
-	fmt.Println("| kernel | median | clang -O3 | -march=native | Go | tiled by hand | OpenBLAS | goal | by least times |")
+	fmt.Println(
+		"| kernel | median | clang -O3 | -march=native | Go | tiled by hand | OpenBLAS | goal | by least " +
+			"times |")
 	fmt.Println("|---|---|---|---|---|---|---|---|---|")
 	for _, k := range kernels {
 		if !strings.Contains(k.name, b.only) {
@@ -107,7 +113,8 @@ func (b *bench) compare(k kernel, c *programs) error {
 	return nil
 }
 
-// perRound measures as many rounds as take long enough, and returns the seconds of one. before are earlier results.
+// perRound measures as many rounds as take long enough, and returns the seconds of one. before are earlier
+// results.
 func (b *bench) perRound(measure func(rounds int) (float64, error), before []float64) (float64, error) {
 	rounds := 1
 	if len(before) > 0 {
@@ -133,7 +140,8 @@ func (k kernel) print(times map[string][]float64) {
 		}
 		fmt.Printf(" %.2f |", median(ratios))
 	}
-	fmt.Printf(" %.2f of %s | %.2f |\n", k.goal, k.against, slices.Min(times[k.against])/slices.Min(times[""]))
+	fmt.Printf(" %.2f of %s | %.2f |\n", k.goal, k.against,
+		slices.Min(times[k.against])/slices.Min(times[""]))
 }
 
 func median(v []float64) float64 {

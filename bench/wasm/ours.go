@@ -33,7 +33,8 @@ func prepare(engine string, k kernel) (*ours, error) {
 	if err != nil {
 		return nil, err
 	}
-	module, diags := text.Parse(all.NewContext(), diag.NewFile(k.name+".mlir", []byte(source)), text.Options{})
+	module, diags := text.Parse(all.NewContext(), diag.NewFile(k.name+".mlir", []byte(source)),
+		text.Options{})
 	if !diags.HasErrors() {
 		diags = ir.Verify(module)
 	}
@@ -74,7 +75,8 @@ func (o *ours) fill(module *ir.Op) error {
 	return nil
 }
 
-// shape returns the type of an argument of @run, and its extents: those of the type, or n where it leaves one open.
+// shape returns the type of an argument of @run, and its extents: those of the type, or n where it leaves one
+// open.
 func (o *ours) shape(module *ir.Op, argument, n int) (*ir.MemRefType, []int64, error) {
 	run := ir.NewSymbolTables().Lookup(module, "run")
 	t, ok := run.Body().Arg(argument).Type().(*ir.MemRefType)
@@ -113,8 +115,9 @@ func (o *ours) call(rounds int) (float64, error) {
 	return processorTime() - start, err
 }
 
-// measure returns the seconds of so many rounds, without the least that a call costs which runs none, unless that is nearly all. Nothing is collected meanwhile: a
-// collector that waits for compiled code to poll uses processor time that is not the kernel's.
+// measure returns the seconds of so many rounds, without the least that a call costs which runs none, unless
+// that is nearly all. Nothing is collected meanwhile: a collector that waits for compiled code to poll uses
+// processor time that is not the kernel's.
 func (o *ours) measure(rounds int) (float64, error) {
 	runtime.GC()
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))

@@ -52,7 +52,8 @@ func (p *programs) start(name string, more []string) (*process, error) {
 		}
 	}
 	binary := filepath.Join(p.folder, name)
-	args := append([]string{"-O3", "-o", binary, filepath.Join(p.folder, "kernels.c"), "-lm", "-ldl"}, more...)
+	args := append([]string{"-O3", "-o", binary, filepath.Join(p.folder, "kernels.c"), "-lm", "-ldl"},
+		more...)
 	if out, err := exec.Command(clang, args...).CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("clang: %w\n%s", err, out)
 	}

@@ -8,7 +8,9 @@ import "github.com/inflight-compiler/inflight/exec/cuda/protocol"
 type server struct{}
 
 func (*server) answer(*protocol.Request, []byte) (*protocol.Response, []byte) {
-	return &protocol.Response{Failure: &protocol.Failure{Call: "dlopen", Text: "the engine cuda is for Linux on x86-64 and 64-bit Arm"}}, nil
+	return &protocol.Response{
+		Failure: &protocol.Failure{Call: "dlopen",
+			Text: "the engine cuda is for Linux on x86-64 and 64-bit Arm"}}, nil
 }
 
 func (*server) close() error { return nil }

@@ -1,5 +1,6 @@
-// Command inflight-cuda is the helper program of the engine cuda: it opens the library of NVIDIA's driver, which the command inflight,
-// a static program, cannot. inflight starts it and speaks exec/cuda/protocol with it. Started by hand, it tells what device it finds.
+// Command inflight-cuda is the helper program of the engine cuda: it opens the library of NVIDIA's driver,
+// which the command inflight, a static program, cannot. inflight starts it and speaks exec/cuda/protocol with
+// it. Started by hand, it tells what device it finds.
 package main
 
 import (
@@ -33,7 +34,8 @@ func describe(out, errw io.Writer) int {
 		return 1
 	}
 	d := answer.Device
-	fmt.Fprintf(out, "device:  %s, compute capability %d.%d, %d multiprocessors, %.1f GiB\n", d.Name, d.Major, d.Minor, d.Units, float64(d.Memory)/(1<<30))
+	fmt.Fprintf(out, "device:  %s, compute capability %d.%d, %d multiprocessors, %.1f GiB\n", d.Name, d.Major,
+		d.Minor, d.Units, float64(d.Memory)/(1<<30))
 	fmt.Fprintf(out, "driver:  CUDA %d.%d, from %s\n", d.Driver/1000, d.Driver%1000/10, d.Library)
 	return 0
 }

@@ -53,7 +53,9 @@ func (s *server) put(r *protocol.Request, body []byte, a *protocol.Response) (er
 			return s.device.WriteOn(stream, r.Address, memory)
 		})
 	case protocol.Read:
-		err = s.staged(r.Bytes, a, func(memory driver.Staging) error { return s.device.ReadOn(stream, r.Address, memory) })
+		err = s.staged(r.Bytes, a, func(memory driver.Staging) error {
+			return s.device.ReadOn(stream, r.Address, memory)
+		})
 	case protocol.Fill:
 		err = s.device.FillOn(stream, r.Address, r.Pattern, r.Width, r.Bytes)
 	case protocol.Copy:

@@ -89,7 +89,8 @@ func (s *server) hello(a *protocol.Response) (err error) {
 			s.device = nil
 			return err
 		}
-		s.staging, s.graphs, s.unpooled = map[uint64]driver.Staging{}, map[uint64]*driver.Graph{}, map[uint64]bool{}
+		s.staging, s.graphs, s.unpooled = map[uint64]driver.Staging{}, map[uint64]*driver.Graph{},
+			map[uint64]bool{}
 	}
 	a.Device, err = s.device.Device()
 	return err

@@ -16,8 +16,8 @@ import (
 	"github.com/inflight-compiler/inflight/language"
 )
 
-// Each program of testdata/bad.txtar and, in TVMScript, testdata/bad_py.txtar is rejected with the code, the place and
-// the message that its last line expects.
+// Each program of testdata/bad.txtar and, in TVMScript, testdata/bad_py.txtar is rejected with the code, the
+// place and the message that its last line expects.
 func TestBadPrograms(t *testing.T) {
 	for _, c := range []struct{ archive, file, expect string }{
 		{"testdata/bad.txtar", "in.mlir", "// expect: "},
@@ -35,7 +35,8 @@ func TestBadPrograms(t *testing.T) {
 				}
 				want := strings.Split(strings.TrimSpace(string(expect)), "|")
 				first := rejected(t, c.file, source)
-				pattern := "^" + c.file + regexp.QuoteMeta(want[0]) + ".*error: .*" + want[2] + `.*\[` + want[1] + `\]$`
+				pattern := "^" + c.file + regexp.QuoteMeta(want[0]) + ".*error: .*" + want[2] + `.*\[` +
+					want[1] + `\]$`
 				if !regexp.MustCompile(pattern).MatchString(first) {
 					t.Errorf("got %q, want %s", first, pattern)
 				}
@@ -93,33 +94,39 @@ func TestPythonMonsters(t *testing.T) {
 	if _, err := r.Read(random); err != nil {
 		t.Fatal(err)
 	}
-	const head = "from tvm.script import tirx as T\n@T.prim_func(s_tir=True)\ndef f(A: T.Buffer((4,), \"int32\")):\n"
+	const head = "from tvm.script import tirx as T\n@T.prim_func(s_tir=True)\ndef f(A: T.Buffer((4,), " +
+		"\"int32\")):\n"
 	var loops strings.Builder
 	loops.WriteString(head)
 	for depth := range 2000 {
 		loops.WriteString(strings.Repeat(" ", depth+1) + fmt.Sprintf("for i%d in range(2):\n", depth))
 	}
 	for name, source := range map[string]string{
-		"random bytes":          string(random),
-		"zero bytes":            strings.Repeat("\x00", 4096),
-		"nested loops":          loops.String(),
-		"nested parentheses":    head + "    A[0] = " + strings.Repeat("(", 50000),
-		"nested subscripts":     head + "    A[0] = " + strings.Repeat("A[", 20000) + "0" + strings.Repeat("]", 20000),
-		"nested lists":          "x = " + strings.Repeat("[", 50000),
-		"a chain of operators":  head + "    A[0] = 0" + strings.Repeat(" + A[0]", 50000),
-		"a chain of negations":  head + "    A[0] = " + strings.Repeat("-", 50000) + "A[0]",
-		"an endless name":       strings.Repeat("x", 1<<20),
-		"an endless string":     "x = '" + strings.Repeat("x", 1<<20),
-		"an endless comment":    "#" + strings.Repeat("x", 1<<20) + "\n$",
-		"an endless recursion":  "def f(n):\n    return f(n + 1)\nx = f(0)\n" + head + "    A[0] = x\n",
-		"a power of powers":     "x = 9**9**9**9\n" + head + "    A[0] = x\n",
-		"a list without end":    "x = [0] * 10**12\n" + head + "    A[0] = x[0]\n",
-		"a string without end":  "x = 'x' * 10**12\n" + head + "    A[0] = len(x)\n",
-		"doubling without end":  "x = [0]\nfor i in range(60):\n    x = x + x\n" + head + "    A[0] = x[0]\n",
-		"an unrolled enormity":  head + "    for i in [0] * 1000:\n        for j in [0] * 1000:\n            for k in [0] * 1000:\n                A[0] = 1\n",
-		"a dtype without end":   head + "    A[0] = T.Cast(\"int" + strings.Repeat("9", 100000) + "\", 0)\n",
-		"lanes without end":     "from tvm.script import tirx as T\n@T.prim_func(s_tir=True)\ndef f(A: T.Buffer((4,), \"int32x999999999999\")):\n    A[0] = 1\n",
-		"a shape without end":   "from tvm.script import tirx as T\n@T.prim_func(s_tir=True)\ndef f(A: T.Buffer((2**62, 2**62), \"int32\")):\n    A[0, 0] = 1\n",
+		"random bytes":       string(random),
+		"zero bytes":         strings.Repeat("\x00", 4096),
+		"nested loops":       loops.String(),
+		"nested parentheses": head + "    A[0] = " + strings.Repeat("(", 50000),
+		"nested subscripts": head + "    A[0] = " + strings.Repeat("A[", 20000) + "0" +
+			strings.Repeat("]", 20000),
+		"nested lists":         "x = " + strings.Repeat("[", 50000),
+		"a chain of operators": head + "    A[0] = 0" + strings.Repeat(" + A[0]", 50000),
+		"a chain of negations": head + "    A[0] = " + strings.Repeat("-", 50000) + "A[0]",
+		"an endless name":      strings.Repeat("x", 1<<20),
+		"an endless string":    "x = '" + strings.Repeat("x", 1<<20),
+		"an endless comment":   "#" + strings.Repeat("x", 1<<20) + "\n$",
+		"an endless recursion": "def f(n):\n    return f(n + 1)\nx = f(0)\n" + head + "    A[0] = x\n",
+		"a power of powers":    "x = 9**9**9**9\n" + head + "    A[0] = x\n",
+		"a list without end":   "x = [0] * 10**12\n" + head + "    A[0] = x[0]\n",
+		"a string without end": "x = 'x' * 10**12\n" + head + "    A[0] = len(x)\n",
+		"doubling without end": "x = [0]\nfor i in range(60):\n    x = x + x\n" + head + "    A[0] = x[0]\n",
+		"an unrolled enormity": head +
+			"    for i in [0] * 1000:\n        for j in [0] * 1000:\n            for k in [0] * 1000:\n    " +
+			"            A[0] = 1\n",
+		"a dtype without end": head + "    A[0] = T.Cast(\"int" + strings.Repeat("9", 100000) + "\", 0)\n",
+		"lanes without end": "from tvm.script import tirx as T\n@T.prim_func(s_tir=True)\ndef f(A: " +
+			"T.Buffer((4,), \"int32x999999999999\")):\n    A[0] = 1\n",
+		"a shape without end": "from tvm.script import tirx as T\n@T.prim_func(s_tir=True)\ndef f(A: " +
+			"T.Buffer((2**62, 2**62), \"int32\")):\n    A[0, 0] = 1\n",
 		"a tower of conditions": head + "    A[0] = " + strings.Repeat("1 if A[0] == 0 else ", 20000) + "0\n",
 	} {
 		monster(t, "in.py", name, source)
@@ -161,7 +168,8 @@ func TestMutilatedExamples(t *testing.T) {
 				mutilated[at] = byte(r.IntN(256))
 			}
 			var out, errs bytes.Buffer
-			status := run([]string{"check", "--input-format", format, "-"}, bytes.NewReader(mutilated), &out, &errs)
+			status := run([]string{"check", "--input-format", format, "-"}, bytes.NewReader(mutilated), &out,
+				&errs)
 			if status != exitOK && status != exitError || strings.Contains(errs.String(), "internal") {
 				t.Errorf("%s, %s: status %d\n%s", file, fmt.Sprintf("byte %d", at), status, errs.String())
 			}

@@ -60,11 +60,17 @@ beside it describes them.`,
 		Args: oneFile,
 		RunE: func(c *cobra.Command, args []string) error { return a.build(c.Context(), args[0], flags) },
 	}
-	c.Flags().StringVar(&flags.entry, "entry", "", "`function` that an executable runs (default: the only\none, or @main), or that WebAssembly exports\n(default: all)")
-	c.Flags().StringVarP(&flags.output, "output", "o", "", "`file` to write; a name in .so means a library\n(default: stdout, for --emit llvm)")
-	c.Flags().StringVar(&flags.emit, "emit", "", "`kind` of output: exe, lib, obj, llvm, wasm\nor ptx (default: by the name of the file)")
-	c.Flags().StringVar(&flags.target, "target", "", "`device` that PTX is for, as in sm_80 (default: the\nleast one that has all instructions)")
-	c.Flags().BoolVar(&flags.lineInfo, "line-info", false, "say in PTX which line of the source an instruction\ncomes from, for profilers and debuggers")
+	c.Flags().StringVar(&flags.entry, "entry", "",
+		"`function` that an executable runs (default: the only\none, or @main), or that WebAssembly "+
+			"exports\n(default: all)")
+	c.Flags().StringVarP(&flags.output, "output", "o", "",
+		"`file` to write; a name in .so means a library\n(default: stdout, for --emit llvm)")
+	c.Flags().StringVar(&flags.emit, "emit", "",
+		"`kind` of output: exe, lib, obj, llvm, wasm\nor ptx (default: by the name of the file)")
+	c.Flags().StringVar(&flags.target, "target", "",
+		"`device` that PTX is for, as in sm_80 (default: the\nleast one that has all instructions)")
+	c.Flags().BoolVar(&flags.lineInfo, "line-info", false,
+		"say in PTX which line of the source an instruction\ncomes from, for profilers and debuggers")
 	oneOf(c, "emit", false, buildKinds...)
 	machineCode(c, &flags.boundsChecks, &flags.deviceGraphs)
 	a.inputFormat(c)
@@ -75,7 +81,8 @@ beside it describes them.`,
 var buildKinds = []string{"exe", "lib", "obj", "llvm", "wasm", "ptx"}
 
 // kindOfEnding says what the ending of a file's name stands for.
-var kindOfEnding = map[string]string{".so": "lib", ".o": "obj", ".a": "obj", ".ll": "llvm", ".wasm": "wasm", ".ptx": "ptx"}
+var kindOfEnding = map[string]string{".so": "lib", ".o": "obj", ".a": "obj", ".ll": "llvm", ".wasm": "wasm",
+	".ptx": "ptx"}
 
 // notBuilt says of other endings what there is in place of such files.
 var notBuilt = map[string]string{
@@ -100,7 +107,8 @@ var notBuilt = map[string]string{
 func (f *buildFlags) chooseKind() error {
 	ending := strings.ToLower(filepath.Ext(f.output))
 	if why, ok := notBuilt[ending]; ok {
-		return usagef("-o %s: %s", f.output, strings.ReplaceAll(why, "FILE", strings.TrimSuffix(f.output, filepath.Ext(f.output))))
+		return usagef("-o %s: %s", f.output,
+			strings.ReplaceAll(why, "FILE", strings.TrimSuffix(f.output, filepath.Ext(f.output))))
 	}
 	kind := kindOfEnding[ending]
 	switch {
@@ -109,7 +117,8 @@ func (f *buildFlags) chooseKind() error {
 	case !slices.Contains(buildKinds, f.emit):
 		return notOneOf("--emit", f.emit, buildKinds)
 	case kind != "" && kind != f.emit:
-		return usagef("-o %s --emit %s: a name in %s is for --emit %s; give the file another name, or leave --emit out",
+		return usagef(
+			"-o %s --emit %s: a name in %s is for --emit %s; give the file another name, or leave --emit out",
 			f.output, f.emit, ending, kind)
 	}
 	return nil
@@ -196,8 +205,12 @@ func (a *app) emitPTX(ctx context.Context, m *inflight.Module, flags buildFlags)
 	description := strings.TrimSuffix(flags.output, filepath.Ext(flags.output)) + ".json"
 	out := outFiles{ctx: ctx}
 	defer out.discard()
-	for file, content := range map[string][]byte{flags.output: []byte(kernels.Text), description: kernels.Metadata} {
-		if err := out.add(file, func(w io.Writer) error { _, err := w.Write(content); return err }); err != nil {
+	for file, content := range map[string][]byte{flags.output: []byte(kernels.Text),
+		description: kernels.Metadata} {
+		if err := out.add(file, func(w io.Writer) error {
+			_, err := w.Write(content)
+			return err
+		}); err != nil {
 			return err
 		}
 	}

@@ -42,10 +42,12 @@ array is given get buffers of zeros that grow, integers are 1024 and floats 1.`,
 				return usagef("--fix rewrites the file, and --diff leaves it: give one of the two")
 			}
 			if (fix || showFix) && (asIs || a.json) {
-				return usagef("--fix and --diff print what changes in the file as it is: leave --as-is and --json out")
+				return usagef(
+					"--fix and --diff print what changes in the file as it is: leave --as-is and --json out")
 			}
 			if fix && files[0] == "-" {
-				return usagef("--fix rewrites a file, and - is standard input: give the name of a file, or --diff")
+				return usagef(
+					"--fix rewrites a file, and - is standard input: give the name of a file, or --diff")
 			}
 			file, err := a.open(files[0])
 			if err != nil {
@@ -58,7 +60,9 @@ array is given get buffers of zeros that grow, integers are 1024 and floats 1.`,
 			case isPTX:
 				return a.checkPTX(c.Context(), file, launch, kernel, args, all)
 			case kernel != "" || len(args) > 0:
-				return usagef("--entry and --arg are for kernels in PTX; all functions of a program are checked, for all arguments")
+				return usagef(
+					"--entry and --arg are for kernels in PTX; all functions of a program are checked, for " +
+						"all arguments")
 			}
 			if err := launch.onlyPTX(); err != nil {
 				return err

@@ -11,7 +11,8 @@ import (
 	"github.com/inflight-compiler/inflight/internal/fakecuda"
 )
 
-// A program whose kernels run on a device is compared with the simulator like any other; the report has the times of the kernels.
+// A program whose kernels run on a device is compared with the simulator like any other; the report has the
+// times of the kernels.
 func TestRunOnDevice(t *testing.T) {
 	fakecuda.Install(t)
 	t.Setenv("FAKECUDA_MICROSECONDS", "300000")
@@ -22,7 +23,8 @@ func TestRunOnDevice(t *testing.T) {
 	}
 	for _, want := range []string{
 		"result:  equal to the program as written, bit by bit\n",
-		"device:  Fake GPU (sm_90), driver of CUDA 12.8\nkernels: 300 ms without the copies of memory around each launch\n",
+		"device:  Fake GPU (sm_90), driver of CUDA 12.8\nkernels: 300 ms without the copies of memory " +
+			"around each launch\n",
 		"  kernel  grid    block    launches  median  of\n  triad   16x1x1  128x1x1  1         300 ms  1\n",
 	} {
 		if !strings.Contains(out.String(), want) {
@@ -41,7 +43,8 @@ func TestRunOnDevice(t *testing.T) {
 	if err := json.Unmarshal(out.Bytes(), &report); err != nil {
 		t.Fatal(err)
 	}
-	if k := report.Kernels; len(k) != 1 || k[0].Name != "triad" || k[0].Seconds == nil || *k[0].Seconds < 0.2999 || report.Device == "" || !report.Equal {
+	if k := report.Kernels; len(k) != 1 || k[0].Name != "triad" || k[0].Seconds == nil ||
+		*k[0].Seconds < 0.2999 || report.Device == "" || !report.Equal {
 		t.Errorf("%s", out.String())
 	}
 }
@@ -60,7 +63,8 @@ func TestQueuesOnDevice(t *testing.T) {
 		t.Errorf("the report does not have %q:\n%s", want, out.String())
 	}
 	events, err := os.ReadFile(trace)
-	if err != nil || strings.Count(string(events), `"@matmul"`) != 2 || !strings.Contains(string(events), "queue 3") {
+	if err != nil || strings.Count(string(events), `"@matmul"`) != 2 ||
+		!strings.Contains(string(events), "queue 3") {
 		t.Errorf("%v: %s", err, events)
 	}
 }
@@ -69,10 +73,13 @@ func TestQueuesOnDevice(t *testing.T) {
 func TestSeveralDevicesOnOne(t *testing.T) {
 	fakecuda.Install(t)
 	var out, errs bytes.Buffer
-	if status := run([]string{"run", "../../examples/gpu/two_devices.mlir", "--engine", "cuda"}, strings.NewReader(""), &out, &errs); status != exitOK {
+	if status := run([]string{"run", "../../examples/gpu/two_devices.mlir", "--engine", "cuda"},
+		strings.NewReader(""), &out, &errs); status != exitOK {
 		t.Fatalf("exit status %d: %s", status, errs.String())
 	}
-	for text, want := range map[string]string{out.String(): "result:  equal to the program as written, bit by bit\n", errs.String(): "on the first device [cuda-one-device]"} {
+	for text, want := range map[string]string{
+		out.String():  "result:  equal to the program as written, bit by bit\n",
+		errs.String(): "on the first device [cuda-one-device]"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("there is no %q:\n%s", want, text)
 		}
@@ -84,7 +91,8 @@ func TestGraphsOnDevice(t *testing.T) {
 	fakecuda.Install(t)
 	trace := filepath.Join(t.TempDir(), "trace.json")
 	var out, errs bytes.Buffer
-	command := []string{"run", "../../examples/gpu/two_matmuls.mlir", "--engine", "cuda", "--device-graphs", "--trace", trace}
+	command := []string{"run", "../../examples/gpu/two_matmuls.mlir", "--engine", "cuda", "--device-graphs",
+		"--trace", trace}
 	if status := run(command, strings.NewReader(""), &out, &errs); status != exitOK {
 		t.Fatalf("exit status %d: %s", status, errs.String())
 	}
@@ -102,9 +110,11 @@ func TestGraphsOnDevice(t *testing.T) {
 func TestNothingForTheDevice(t *testing.T) {
 	fakecuda.Install(t)
 	var out, errs bytes.Buffer
-	status := run([]string{"run", "../../examples/gemm/small.mlir", "--engine", "cuda"}, strings.NewReader(""), &out, &errs)
+	status := run([]string{"run", "../../examples/gemm/small.mlir", "--engine", "cuda"},
+		strings.NewReader(""), &out, &errs)
 	want := "error: the program has no kernels: nothing of '@gemm' would run on a device [cuda-no-kernels]"
-	if status != exitError || !strings.Contains(errs.String(), want) || !strings.Contains(errs.String(), "small.mlir:") {
+	if status != exitError || !strings.Contains(errs.String(), want) ||
+		!strings.Contains(errs.String(), "small.mlir:") {
 		t.Errorf("exit status %d: %s", status, errs.String())
 	}
 }

@@ -14,9 +14,9 @@ import (
 	"github.com/inflight-compiler/inflight/internal/tools"
 )
 
-// What documents tell people to type works, at the root of the repository: every line of a block of commands that runs inflight is
-// executed, in the order in which the document has them, and so is every command in the text that names an example. Lines that run
-// something else name a package or a script that exists.
+// What documents tell people to type works, at the root of the repository: every line of a block of commands
+// that runs inflight is executed, in the order in which the document has them, and so is every command in the
+// text that names an example. Lines that run something else name a package or a script that exists.
 func TestDocuments(t *testing.T) {
 	binary, err := os.Executable()
 	if err != nil {
@@ -121,7 +121,8 @@ func asInstalled(line string) string {
 func wantExisting(t *testing.T, line string) {
 	for _, word := range strings.Fields(line) {
 		word = strings.TrimSuffix(word, "/...")
-		if !strings.HasPrefix(word, "./") && !strings.HasPrefix(word, "scripts/") || word == "./..." || word == "." {
+		if !strings.HasPrefix(word, "./") && !strings.HasPrefix(word, "scripts/") || word == "./..." ||
+			word == "." {
 			continue
 		}
 		if _, err := os.Stat(filepath.Join(root(t), word)); err != nil {

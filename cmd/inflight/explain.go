@@ -24,7 +24,8 @@ operation its syntax, operands, results and attributes; and what a type, an
 attribute, an annotation or a word of the reports means. Of a dialect it lists
 the operations. Without a name it lists what there is.`,
 		Example: "  inflight explain inject-software-pipeline\n  inflight explain pipeline-dependence\n" +
-			"  inflight explain pipeline.wait_queue\n  inflight explain software_pipeline_stage\n  inflight explain RAW",
+			"  inflight explain pipeline.wait_queue\n  inflight explain software_pipeline_stage\n  " +
+			"inflight explain RAW",
 		Args: atMostOne,
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return subjects(), cobra.ShellCompDirectiveNoFileComp
@@ -140,11 +141,13 @@ func passText(p *pass.Pass) string {
 	for _, o := range p.Options {
 		fmt.Fprintf(&b, "\n  %s (%s, default %q): %s\n", o.Name, o.Type, o.Default, o.Help)
 	}
-	fmt.Fprintf(&b, "\nExample: %s\n\nBefore:\n\n%s\nAfter:\n\n%s", exampleCommand(p), indent(p.Before), indent(p.After))
+	fmt.Fprintf(&b, "\nExample: %s\n\nBefore:\n\n%s\nAfter:\n\n%s", exampleCommand(p), indent(p.Before),
+		indent(p.After))
 	return b.String()
 }
 
-// exampleCommand returns the command that makes what stands after of what stands before, in a file before.mlir.
+// exampleCommand returns the command that makes what stands after of what stands before, in a file
+// before.mlir.
 func exampleCommand(p *pass.Pass) string {
 	if p.ExampleOptions == "" {
 		return "inflight opt before.mlir --" + p.Name
@@ -168,8 +171,12 @@ func operationText(op *ir.OpDef) string {
 			fmt.Fprintf(&b, "\n%s:\n\n%s", title, indent(strings.Join(lines, "\n")))
 		}
 	}
-	section("Operands", declared(op.Operands, func(o ir.OperandDef) (string, string, ir.Arity) { return o.Name, o.Type.Summary, o.Arity }))
-	section("Results", declared(op.Results, func(r ir.ResultDef) (string, string, ir.Arity) { return r.Name, r.Type.Summary, r.Arity }))
+	section("Operands", declared(op.Operands, func(o ir.OperandDef) (string, string, ir.Arity) {
+		return o.Name, o.Type.Summary, o.Arity
+	}))
+	section("Results", declared(op.Results, func(r ir.ResultDef) (string, string, ir.Arity) {
+		return r.Name, r.Type.Summary, r.Arity
+	}))
 	section("Attributes", declared(op.Attrs, func(a ir.AttrDef) (string, string, ir.Arity) {
 		arity := ir.One
 		if a.Optional || a.Default != nil {
@@ -177,7 +184,9 @@ func operationText(op *ir.OpDef) string {
 		}
 		return a.Name, attributeType(a.Type), arity
 	}))
-	section("Regions", declared(op.Regions, func(r ir.RegionDef) (string, string, ir.Arity) { return r.Name, "", r.Arity }))
+	section("Regions", declared(op.Regions, func(r ir.RegionDef) (string, string, ir.Arity) {
+		return r.Name, "", r.Arity
+	}))
 	return b.String()
 }
 
@@ -186,7 +195,8 @@ func declared[T any](list []T, of func(T) (name, summary string, arity ir.Arity)
 	var lines []string
 	for _, entry := range list {
 		name, summary, arity := of(entry)
-		text := fmt.Sprintf("%-20s %s%s", name, summary, map[ir.Arity]string{ir.Optional: " (optional)", ir.Variadic: " (any number)"}[arity])
+		text := fmt.Sprintf("%-20s %s%s", name, summary,
+			map[ir.Arity]string{ir.Optional: " (optional)", ir.Variadic: " (any number)"}[arity])
 		lines = append(lines, strings.TrimRight(text, " "))
 	}
 	return lines
@@ -267,7 +277,8 @@ func attributeText(name string, holders []*ir.OpDef) string {
 		i := slices.IndexFunc(op.Attrs, func(a ir.AttrDef) bool { return a.Name == name })
 		fmt.Fprintln(&b, entry(op.Name, attributeType(op.Attrs[i].Type)))
 	}
-	b.WriteString("\ndocs/attributes.md says which attributes count, which are hints, and which are refused.\n")
+	b.WriteString(
+		"\ndocs/attributes.md says which attributes count, which are hints, and which are refused.\n")
 	return b.String()
 }
 

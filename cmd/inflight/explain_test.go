@@ -92,7 +92,8 @@ func TestPassExamplesReproduce(t *testing.T) {
 	}
 }
 
-// The list, and what is explained of words and operations, fits into 80 columns, except for syntax and examples.
+// The list, and what is explained of words and operations, fits into 80 columns, except for syntax and
+// examples.
 func TestExplanationWidth(t *testing.T) {
 	var out, errs bytes.Buffer
 	if status := run([]string{"explain"}, strings.NewReader(""), &out, &errs); status != exitOK {

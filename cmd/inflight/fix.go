@@ -16,10 +16,13 @@ import (
 )
 
 var codeFixLanguage = diag.Register("fix-language", "check --fix was given a program that it cannot rewrite",
-	"Repairs are written into MLIR text. Translate the program first: inflight translate FILE --to=mlir -o FILE.mlir.")
+	"Repairs are written into MLIR text. Translate the program first: inflight translate FILE --to=mlir -o "+
+		"FILE.mlir.")
 
-var codeFixThreads = diag.Register("fix-threads", "check --fix was given loops over threads that exchange data",
-	"Such loops are judged as the kernels that they become, with barriers that the text does not have, so that a repair has no place in the text. Make kernels of them first.")
+var codeFixThreads = diag.Register("fix-threads",
+	"check --fix was given loops over threads that exchange data",
+	"Such loops are judged as the kernels that they become, with barriers that the text does not have, so "+
+		"that a repair has no place in the text. Make kernels of them first.")
 
 // fixProgram repairs a program as it stands and prints what it changed; with write it rewrites the file.
 func (a *app) fixProgram(ctx context.Context, file *diag.File, name string, write bool) error {
@@ -36,14 +39,20 @@ func (a *app) fixProgram(ctx context.Context, file *diag.File, name string, writ
 		return err
 	}
 	if threads, err := core.Threads(ctx); err != nil || threads != core {
-		return cmp.Or(err, error(diag.Errorf(codeFixThreads, file.Span(0, 0), "threads exchange data in loops that are bound to them, and these loops are not repaired").
-			Suggest("write the kernel: inflight opt %s --convert-thread-loops-to-gpu --place-gpu-barriers", name)))
+		return cmp.Or(err,
+			error(diag.Errorf(codeFixThreads, file.Span(0, 0),
+				"threads exchange data in loops that are bound to them, and these loops are not repaired").
+				Suggest(
+					"write the kernel: inflight opt %s --convert-thread-loops-to-gpu --place-gpu-barriers",
+					name)))
 	}
 	result, err := repair.Program(ctx, file, a.parseForRepair(ctx), check.Options{})
 	if err != nil {
 		return err
 	}
-	if err := a.writeSource(diff.Diff(diag.Printable(name), file.Content, diag.Printable(name)+" (fixed)", result.Source)); err != nil {
+	if err := a.writeSource(
+		diff.Diff(diag.Printable(name), file.Content, diag.Printable(name)+" (fixed)", result.Source)); err !=
+		nil {
 		return err
 	}
 	if write && len(result.Changes) > 0 {

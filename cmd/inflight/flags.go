@@ -15,8 +15,8 @@ import (
 // valuesNote is the annotation of a flag that has the words which its value can be.
 const valuesNote = "inflight-values"
 
-// oneOf says which words the value of a flag can be: shells complete them, and messages suggest the nearest one. With
-// files, names of files are values as well.
+// oneOf says which words the value of a flag can be: shells complete them, and messages suggest the nearest
+// one. With files, names of files are values as well.
 func oneOf(c *cobra.Command, flag string, files bool, values ...string) {
 	if err := c.Flags().SetAnnotation(flag, valuesNote, values); err != nil {
 		panic(err) // there is no such flag
@@ -62,9 +62,11 @@ func unknownFlag(c *cobra.Command, missing *pflag.NotExistError, err error) erro
 	near := diag.Nearest(name, names)
 	switch {
 	case len(name) > 1 && len(others) > 0:
-		return usagef("%s\n'%s' has that flag; '%s --help' lists the flags", err.Error(), strings.Join(others, "', '"), c.CommandPath())
+		return usagef("%s\n'%s' has that flag; '%s --help' lists the flags", err.Error(),
+			strings.Join(others, "', '"), c.CommandPath())
 	case len(name) > 1 && near != "":
-		return usagef("%s; did you mean '--%s'?\n'%s --help' lists the flags", err.Error(), near, c.CommandPath())
+		return usagef("%s; did you mean '--%s'?\n'%s --help' lists the flags", err.Error(), near,
+			c.CommandPath())
 	}
 	return usagef("%s\n'%s --help' lists the flags", err.Error(), c.CommandPath())
 }
@@ -79,8 +81,8 @@ func notOneOf(flag, value string, values []string) error {
 	return usagef("%s %s: expected %s", flag, value, expected)
 }
 
-// narrowUsage is the usage of a command whose flags have names that are too long for a column of their own: each
-// flag has a line, and what it does the lines below it.
+// narrowUsage is the usage of a command whose flags have names that are too long for a column of their own:
+// each flag has a line, and what it does the lines below it.
 func narrowUsage(c *cobra.Command) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "Usage:\n  %s\n\nExamples:\n%s\n\nFlags:\n", c.UseLine(), c.Example)
@@ -98,7 +100,8 @@ func narrowUsage(c *cobra.Command) error {
 			usage += " (default " + d + ")"
 		}
 		for line := range strings.Lines(usage) {
-			fmt.Fprintf(&b, "        %s\n", strings.ReplaceAll(wrapTo(columns-10, strings.TrimSpace(line)), "\n", "\n          "))
+			fmt.Fprintf(&b, "        %s\n",
+				strings.ReplaceAll(wrapTo(columns-10, strings.TrimSpace(line)), "\n", "\n          "))
 		}
 	})
 	if c.HasAvailableInheritedFlags() {

@@ -43,9 +43,12 @@ together is a frame.`,
 			"  inflight graph examples/gpu/two_matmuls.mlir -o /tmp/two_matmuls.svg\n" +
 			"  inflight graph examples/gpu/two_matmuls.mlir --queues 1",
 		Args: oneFile,
-		RunE: func(c *cobra.Command, args []string) error { return a.graph(c.Context(), args[0], output, queues) },
+		RunE: func(c *cobra.Command, args []string) error {
+			return a.graph(c.Context(), args[0], output, queues)
+		},
 	}
-	c.Flags().StringVarP(&output, "output", "o", "", "`file` for the picture, in SVG (default: a list\non stdout)")
+	c.Flags().StringVarP(&output, "output", "o", "",
+		"`file` for the picture, in SVG (default: a list\non stdout)")
 	c.Flags().IntVar(&queues, "queues", 4, "`number` of queues, 0 for as many as\nit takes")
 	a.inputFormat(c)
 	return c
@@ -71,7 +74,9 @@ func (a *app) graph(ctx context.Context, file, output string, queues int) error 
 	if output == "" {
 		return tokengraph.WriteText(a.out, graphs)
 	}
-	if err := writeFile(ctx, output, func(w io.Writer) error { return tokengraph.WriteSVG(w, graphs) }); err != nil {
+	if err := writeFile(ctx, output, func(w io.Writer) error {
+		return tokengraph.WriteSVG(w, graphs)
+	}); err != nil {
 		return err
 	}
 	_, err = diag.Fprintf(a.out, "wrote %s\n", output)

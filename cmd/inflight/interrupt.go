@@ -25,7 +25,8 @@ func (s signaled) Error() string { return s.signal.String() }
 // status is what a shell calls a process that the signal has ended.
 func (s signaled) status() int { return 128 + int(s.signal) }
 
-// onSignal returns a context that the first SIGINT or SIGTERM ends. The second ends the process, whatever it does.
+// onSignal returns a context that the first SIGINT or SIGTERM ends. The second ends the process, whatever it
+// does.
 func onSignal(ctx context.Context) (context.Context, func()) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	signals := make(chan os.Signal, 2)
@@ -51,14 +52,15 @@ func onSignal(ctx context.Context) (context.Context, func()) {
 	}
 }
 
-// grace is how long work that does not look at its context, in a part that is not ours, may go on when that has ended.
+// grace is how long work that does not look at its context, in a part that is not ours, may go on when that
+// has ended.
 const grace = 200 * time.Millisecond
 
 // tidyTime is how long it may take then to put away what it holds: files, and other processes.
 const tidyTime = 10 * time.Second
 
-// untilEnded does work that ends with a context: when it has ended, or soon after the context has, whatever the work does
-// then. The process is to end in that case.
+// untilEnded does work that ends with a context: when it has ended, or soon after the context has, whatever
+// the work does then. The process is to end in that case.
 func (a *app) untilEnded(work func(ctx context.Context) error) error {
 	ctx, stop := onSignal(context.Background())
 	defer stop()
@@ -132,7 +134,9 @@ func timeIsUp(limit time.Duration) *diag.Diagnostic {
 
 // limitTime adds the flag that limits the time of every command.
 func (a *app) limitTime(root *cobra.Command) {
-	root.PersistentFlags().DurationVar(&a.timeLimit, "time-limit", 0, "`time` that the command may take in all, such as 10s:\nthen its exit status is 124 (default: no limit)")
+	root.PersistentFlags().DurationVar(&a.timeLimit, "time-limit", 0,
+		"`time` that the command may take in all, such as 10s:\nthen its exit status is 124 (default: no "+
+			"limit)")
 	root.PersistentPreRunE = func(c *cobra.Command, _ []string) error {
 		switch {
 		case a.timeLimit < 0:

@@ -19,7 +19,8 @@ import (
 	"github.com/inflight-compiler/inflight/interrupt"
 )
 
-// endingContext ends when it is looked at for the at-th time. So the moment is one of the work's own, and no time.
+// endingContext ends when it is looked at for the at-th time. So the moment is one of the work's own, and no
+// time.
 type endingContext struct {
 	context.Context
 	at    int64
@@ -64,19 +65,20 @@ var interruptible = [][]string{
 	{"run", "ptx/vector_add.ptx", "--arg", "n=1000"},
 	{"sim", "tokens/two_groups.mlir", "--mode", "late"},
 	{"sim", "gpu/two_matmuls.mlir", "--mode", "timed", "--machine", "h100", "--trace", "FOLDER/trace.json"},
-	{"opt", "rfc77/gemm.mlir", "--inject-software-pipeline", "--canonicalize", "--cse", "-o", "FOLDER/out.mlir"},
+	{"opt", "rfc77/gemm.mlir", "--inject-software-pipeline", "--canonicalize", "--cse", "-o",
+		"FOLDER/out.mlir"},
 	{"build", "gpu/triad.mlir", "-o", "FOLDER/triad.ptx"},
 	{"build", "wasm/saxpy.mlir", "-o", "FOLDER/saxpy.wasm"},
 	{"build", "gemm/small.mlir", "--emit", "llvm", "-o", "FOLDER/gemm.ll"},
 	{"graph", "gpu/two_matmuls.mlir", "-o", "FOLDER/g.svg"},
 }
 
-// furtherLooks bounds how often work looks at its context once that has ended: goroutines that work side by side each
-// find out, and so do those that wait for them.
+// furtherLooks bounds how often work looks at its context once that has ended: goroutines that work side by
+// side each find out, and so do those that wait for them.
 const furtherLooks = 64
 
-// Whenever the context of a command ends, the command ends with an error that says so, after few more looks at it, and
-// leaves no file and no goroutine.
+// Whenever the context of a command ends, the command ends with an error that says so, after few more looks
+// at it, and leaves no file and no goroutine.
 func TestEndsAtAnyMoment(t *testing.T) {
 	for _, args := range interruptible {
 		t.Run(args[0]+" "+strings.ReplaceAll(args[1], "/", " "), func(t *testing.T) {
@@ -145,8 +147,8 @@ func clean(t *testing.T, folder string) {
 	}
 }
 
-// A process ends with the status that shells know: 130 for Ctrl-C, 143 for SIGTERM and 124 when its time is up. It leaves no
-// file and no process, whatever it does.
+// A process ends with the status that shells know: 130 for Ctrl-C, 143 for SIGTERM and 124 when its time is
+// up. It leaves no file and no process, whatever it does.
 func TestSignalsEndTheProcess(t *testing.T) {
 	folder := t.TempDir()
 	for name, text := range map[string]string{"endless": program.Endless, "copies": program.Copies} {
@@ -168,7 +170,8 @@ func TestSignalsEndTheProcess(t *testing.T) {
 			signal os.Signal
 			limit  []string
 			status int
-		}{{os.Interrupt, nil, 130}, {syscall.SIGTERM, nil, 143}, {nil, []string{"--time-limit", "300ms"}, 124}} {
+		}{{os.Interrupt, nil, 130}, {syscall.SIGTERM, nil, 143},
+			{nil, []string{"--time-limit", "300ms"}, 124}} {
 			cmd := exec.Command("inflight", append(line, c.limit...)...)
 			cmd.Dir, cmd.SysProcAttr = folder, &syscall.SysProcAttr{Setpgid: true}
 			cmd.Env = append(os.Environ(), "TMPDIR="+folder, "INFLIGHT_CACHE="+t.TempDir())
@@ -182,8 +185,10 @@ func TestSignalsEndTheProcess(t *testing.T) {
 				_ = cmd.Process.Signal(c.signal)
 			}
 			_ = cmd.Wait()
-			if status := cmd.ProcessState.ExitCode(); status != c.status || !strings.Contains(said.String(), "[run-") {
-				t.Errorf("%v, %v: exit status %d, want %d: %s", line, c.signal, status, c.status, said.String())
+			if status := cmd.ProcessState.ExitCode(); status != c.status ||
+				!strings.Contains(said.String(), "[run-") {
+				t.Errorf("%v, %v: exit status %d, want %d: %s", line, c.signal, status, c.status,
+					said.String())
 			}
 			if left, _ := filepath.Glob(filepath.Join(folder, "*")); len(left) > 2 {
 				t.Errorf("%v: files are left: %v", line, left)

@@ -34,16 +34,21 @@ func TestSizesThatNoDeviceHas(t *testing.T) {
 		commands, want               string
 	}{
 		{"32, 1, 1", "1, 1, 1", "32", "1", "check sim ptx", ""},
-		{"32, 1, -1", "1, 1, 1", "32", "1", "check sim ptx run", "3:5: error: 'known_block_size' is [32 1 -1]"},
-		{"-1, -1, 1", "1, 1, 1", "32", "1", "check sim ptx run", "3:5: error: 'known_block_size' is [-1 -1 1]"},
+		{"32, 1, -1", "1, 1, 1", "32", "1", "check sim ptx run",
+			"3:5: error: 'known_block_size' is [32 1 -1]"},
+		{"-1, -1, 1", "1, 1, 1", "32", "1", "check sim ptx run",
+			"3:5: error: 'known_block_size' is [-1 -1 1]"},
 		{"0, 1, 1", "1, 1, 1", "32", "1", "check sim ptx run", "3:5: error: 'known_block_size' is [0 1 1]"},
 		{"32, 1, 1", "1, 0, 1", "32", "1", "check sim ptx run", "3:5: error: 'known_grid_size' is [1 0 1]"},
 		{"32, 1, 65", "1, 1, 1", "32", "1", "check ptx run", "3:5: error: a block of 32 x 1 x 65 threads"},
 		{"1025, 1, 1", "1, 1, 1", "1025", "1", "check sim ptx run", "error: a block of 1025 x 1 x 1 threads"},
-		{"32, 1, 1", "1, 65536, 1", "32", "65536", "check sim ptx run", "error: a grid of 1 x 65536 x 1 blocks"},
+		{"32, 1, 1", "1, 65536, 1", "32", "65536", "check sim ptx run",
+			"error: a grid of 1 x 65536 x 1 blocks"},
 		{"32, 1, 1", "1, 1, 1", "0", "1", "check sim run", "15:5: error: a block of 0 x 1 x 1 threads"},
-		{"32, 1, 1", "1, 1, 1", "64", "1", "check run", "15:5: error: '@add' is launched with 64 threads in a block along x, and promises 32"},
-		{"32, 1, 1", "1, 1, 1", "32", "2", "check run", "15:5: error: '@add' is launched with 2 blocks along y, and promises 1"},
+		{"32, 1, 1", "1, 1, 1", "64", "1", "check run",
+			"15:5: error: '@add' is launched with 64 threads in a block along x, and promises 32"},
+		{"32, 1, 1", "1, 1, 1", "32", "2", "check run",
+			"15:5: error: '@add' is launched with 2 blocks along y, and promises 1"},
 	} {
 		source := fmt.Sprintf(program, c.block, c.grid, c.threads, c.blocks)
 		for command := range strings.FieldsSeq(c.commands) {
@@ -53,11 +58,15 @@ func TestSizesThatNoDeviceHas(t *testing.T) {
 			}
 			var out, errs bytes.Buffer
 			status := run(args, strings.NewReader(source), &out, &errs)
-			if c.want == "" && status != exitOK || c.want != "" && (status != exitError || !strings.Contains(errs.String(), c.want)) {
-				t.Errorf("%q of block %s, grid %s, %s threads, %s blocks: status %d, want %q, got %s", command, c.block, c.grid, c.threads, c.blocks, status, c.want, errs.String())
+			if c.want == "" && status != exitOK ||
+				c.want != "" && (status != exitError || !strings.Contains(errs.String(), c.want)) {
+				t.Errorf("%q of block %s, grid %s, %s threads, %s blocks: status %d, want %q, got %s",
+					command, c.block, c.grid, c.threads, c.blocks, status, c.want, errs.String())
 			}
-			if strings.Contains(out.String(), "verdict: proven") != (c.want == "" && command == "check") && command != "run" {
-				t.Errorf("%q of block %s, grid %s, %s threads, %s blocks: %s", command, c.block, c.grid, c.threads, c.blocks, out.String())
+			if strings.Contains(out.String(), "verdict: proven") != (c.want == "" && command == "check") &&
+				command != "run" {
+				t.Errorf("%q of block %s, grid %s, %s threads, %s blocks: %s", command, c.block, c.grid,
+					c.threads, c.blocks, out.String())
 			}
 		}
 	}

@@ -60,14 +60,16 @@ func (a *app) simOnMachine(s *simulation, flags *simFlags) error {
 }
 
 // reportOnMachine writes what a timed run has found. trace is the file that was written, "" for none.
-func (a *app) reportOnMachine(s *simulation, m *machine.Machine, g *timed.Graph, r *timed.Result, trace string) error {
+func (a *app) reportOnMachine(s *simulation, m *machine.Machine, g *timed.Graph, r *timed.Result,
+	trace string) error {
 	if a.json {
 		j := newTimedJSON(m, g, r)
 		j.Printed, j.Written = s.prints.text.String(), named(trace)
 		return writeJSON(a.out, j)
 	}
 	w := s.prints.report()
-	if _, err := diag.Fprintf(w, "@%s on %s: %s\n", s.entryOp.SymbolName(), m.Name, counted(int64(len(g.Ops)), "operation")); err != nil {
+	if _, err := diag.Fprintf(w, "@%s on %s: %s\n", s.entryOp.SymbolName(), m.Name,
+		counted(int64(len(g.Ops)), "operation")); err != nil {
 		return err
 	}
 	if err := r.WriteText(w, g); err != nil {
@@ -102,8 +104,9 @@ type stepJSON struct {
 
 func newTimedJSON(m *machine.Machine, g *timed.Graph, r *timed.Result) timedJSON {
 	j := timedJSON{
-		Machine: m.Name, Operations: len(g.Ops), Makespan: nanoseconds(r.Makespan), Bound: nanoseconds(r.Bound),
-		Busy: map[string]float64{}, Use: map[string]float64{}, Peak: map[string]int64{}, Path: []stepJSON{},
+		Machine: m.Name, Operations: len(g.Ops), Makespan: nanoseconds(r.Makespan),
+		Bound: nanoseconds(r.Bound),
+		Busy:  map[string]float64{}, Use: map[string]float64{}, Peak: map[string]int64{}, Path: []stepJSON{},
 	}
 	for i, e := range g.Engines {
 		j.Busy[e.Name], j.Use[e.Name] = nanoseconds(r.Busy[i]), r.Utilization(g, i)
@@ -112,7 +115,8 @@ func newTimedJSON(m *machine.Machine, g *timed.Graph, r *timed.Result) timedJSON
 		j.Peak[x.Name] = r.Peak[i]
 	}
 	for _, s := range r.Path {
-		step := stepJSON{Operation: g.Ops[s.Op].Label, Start: nanoseconds(r.Start[s.Op]), End: nanoseconds(r.End[s.Op])}
+		step := stepJSON{Operation: g.Ops[s.Op].Label, Start: nanoseconds(r.Start[s.Op]),
+			End: nanoseconds(r.End[s.Op])}
 		if s.By != timed.None {
 			step.Why, step.After = known(s.Kind.String(), true), &g.Ops[s.By].Label
 		}

@@ -126,7 +126,8 @@ are written in MLIR's syntax (.mlir) or in TVMScript (.py).`,
 	root.SetErr(a.err)
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.SetFlagErrorFunc(flagError)
-	root.AddCommand(a.runCommand(), a.checkCommand(), a.simCommand(), a.optCommand(), a.translateCommand(), a.buildCommand(), a.graphCommand(), a.explainCommand())
+	root.AddCommand(a.runCommand(), a.checkCommand(), a.simCommand(), a.optCommand(), a.translateCommand(),
+		a.buildCommand(), a.graphCommand(), a.explainCommand())
 	a.limitTime(root)
 	root.SetHelpCommand(helpCommand(root))
 	root.InitDefaultVersionFlag()

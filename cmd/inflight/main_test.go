@@ -183,7 +183,8 @@ func commands(c *cobra.Command) []*cobra.Command {
 	return list
 }
 
-// runExample executes a command line with a folder first in its path. Files in /tmp are made in another folder, so that tests do not meet.
+// runExample executes a command line with a folder first in its path. Files in /tmp are made in another
+// folder, so that tests do not meet.
 func runExample(t *testing.T, path, temp, line string) {
 	t.Helper()
 	want := 0
@@ -205,13 +206,15 @@ func runExample(t *testing.T, path, temp, line string) {
 
 // Help fits into 80 columns.
 func TestHelpWidth(t *testing.T) {
-	for _, name := range []string{"run", "check", "sim", "opt", "translate", "build", "graph", "explain", "help"} {
+	for _, name := range []string{"run", "check", "sim", "opt", "translate", "build", "graph", "explain",
+		"help"} {
 		var out, errs bytes.Buffer
 		if status := run([]string{name, "--help"}, strings.NewReader(""), &out, &errs); status != exitOK {
 			t.Fatalf("exit status %d: %s", status, errs.String())
 		}
 		for line := range strings.Lines(out.String()) {
-			if line = strings.TrimRight(line, "\n"); len(line) > 80 && !strings.HasPrefix(line, "  inflight ") {
+			if line = strings.TrimRight(line, "\n"); len(line) > 80 &&
+				!strings.HasPrefix(line, "  inflight ") {
 				t.Errorf("%s: %d columns: %s", name, len(line), line)
 			}
 		}

@@ -12,12 +12,13 @@ import (
 
 // jsonCommands write JSON: to standard output, or to trace.json.
 var jsonCommands = [][]string{
-	{"check", "in.mlir", "--json"}, {"sim", "in.mlir", "--json"}, {"run", "in.mlir", "--engine", "sim", "--json"},
+	{"check", "in.mlir", "--json"}, {"sim", "in.mlir", "--json"},
+	{"run", "in.mlir", "--engine", "sim", "--json"},
 	{"sim", "in.mlir", "--mode", "timed", "--trace", "trace.json"},
 }
 
-// What is written as JSON is JSON of printable characters, whatever a function, a place and an argument are called; no name ends a
-// string, or has a key of its own.
+// What is written as JSON is JSON of printable characters, whatever a function, a place and an argument are
+// called; no name ends a string, or has a key of its own.
 func FuzzJSONNames(f *testing.F) {
 	const program = `func.func @%s(%%A: memref<4xf32>) {
   %%c0 = arith.constant 0 : index
@@ -37,7 +38,8 @@ func FuzzJSONNames(f *testing.F) {
 			t.Skip()
 		}
 		t.Chdir(t.TempDir())
-		if err := os.WriteFile("in.mlir", fmt.Appendf(nil, program, quoted(name), quoted(place)), 0o666); err != nil {
+		if err := os.WriteFile("in.mlir", fmt.Appendf(nil, program, quoted(name), quoted(place)),
+			0o666); err != nil {
 			t.Fatal(err)
 		}
 		for _, c := range jsonCommands {

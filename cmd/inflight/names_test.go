@@ -69,11 +69,15 @@ func.func @"fN"(%C: memref<1xf32>) {
 // evilCommands are the commands that show programs and what is known of them, each with what stands behind
 // the name of the file.
 var evilCommands = [][]string{
-	{"run", "--engine", "sim"}, {"run"}, {"run", "--json"}, {"run", "--arg", evil + "=" + evil}, {"run", "--entry", evil}, {"run", "--engine", evil},
+	{"run", "--engine", "sim"}, {"run"}, {"run", "--json"}, {"run", "--arg", evil + "=" + evil},
+	{"run", "--entry", evil}, {"run", "--engine", evil},
 	{"check"}, {"check", "--json"}, {"check", "--as-is"}, {"check", "--diff"},
-	{"sim"}, {"sim", "--json"}, {"sim", "--mode", "timed", "--machine", "h100"}, {"sim", "--mode", "timed", "--machine", evil}, {"sim", "--mode", "exhaustive"},
-	{"graph"}, {"graph", "-o", "-"}, {"opt"}, {"opt", "--inject-software-pipeline", "--mlir-print-ir-after-all"}, {"opt", "--" + evil},
-	{"opt", "--mlir-print-op-generic"}, {"opt", "--mlir-print-debuginfo"}, {"opt", "--emit=tvmscript"}, {"translate"}, {"translate", "--to=llvmir"},
+	{"sim"}, {"sim", "--json"}, {"sim", "--mode", "timed", "--machine", "h100"},
+	{"sim", "--mode", "timed", "--machine", evil}, {"sim", "--mode", "exhaustive"},
+	{"graph"}, {"graph", "-o", "-"}, {"opt"},
+	{"opt", "--inject-software-pipeline", "--mlir-print-ir-after-all"}, {"opt", "--" + evil},
+	{"opt", "--mlir-print-op-generic"}, {"opt", "--mlir-print-debuginfo"}, {"opt", "--emit=tvmscript"},
+	{"translate"}, {"translate", "--to=llvmir"},
 	{"build", "--emit", "llvm"}, {"build", "--emit", "ptx"}, {"build", "-o", "out.wasm"}, {evil},
 }
 
@@ -93,8 +97,11 @@ func TestTerminalShowsNoControlCharacters(t *testing.T) {
 			var out, errs bytes.Buffer
 			run(append([]string{c[0], file}, c[1:]...), strings.NewReader(""), &out, &errs)
 			for stream, text := range map[string]string{"stdout": out.String(), "stderr": errs.String()} {
-				if at := strings.IndexFunc(text, func(r rune) bool { return r != '\n' && r != '\t' && !unicode.IsPrint(r) }); at >= 0 || !utf8.ValidString(text) {
-					t.Errorf("%s, %q: %s has %q", name, c, stream, text[max(at, 0):min(max(at, 0)+20, len(text))])
+				if at := strings.IndexFunc(text, func(r rune) bool {
+					return r != '\n' && r != '\t' && !unicode.IsPrint(r)
+				}); at >= 0 || !utf8.ValidString(text) {
+					t.Errorf("%s, %q: %s has %q", name, c, stream,
+						text[max(at, 0):min(max(at, 0)+20, len(text))])
 				}
 				if strings.Contains(text, "\nverdict: proven free of hazards\\") {
 					t.Errorf("%s, %q: a line of %s is the program's: %q", name, c, stream, text)
@@ -112,11 +119,15 @@ func TestFilesOfStrangeNames(t *testing.T) {
   async.await %t : !async.token
   return
 }`
-	for name, strange := range map[string]string{"control": evilMLIR, "markup": `]]>&</text></svg><script>alert(1)</script>\22,}`} {
-		if err := os.WriteFile("in.mlir", []byte(strings.ReplaceAll(program, "N", strange)), 0o666); err != nil {
+	for name, strange := range map[string]string{"control": evilMLIR,
+		"markup": `]]>&</text></svg><script>alert(1)</script>\22,}`} {
+		if err := os.WriteFile("in.mlir", []byte(strings.ReplaceAll(program, "N", strange)), 0o666); err !=
+			nil {
 			t.Fatal(err)
 		}
-		for _, c := range [][]string{{"graph", "in.mlir", "-o", "g.svg"}, {"sim", "in.mlir", "--mode", "timed", "--trace", "t.json"}, {"run", "in.mlir", "--trace", "r.json"}} {
+		for _, c := range [][]string{{"graph", "in.mlir", "-o", "g.svg"},
+			{"sim", "in.mlir", "--mode", "timed", "--trace", "t.json"},
+			{"run", "in.mlir", "--trace", "r.json"}} {
 			var out, errs bytes.Buffer
 			if status := run(c, strings.NewReader(""), &out, &errs); status != exitOK {
 				t.Errorf("%s: %q: %s", name, c, errs.String())
@@ -133,7 +144,8 @@ func TestFilesOfStrangeNames(t *testing.T) {
 			} else if !json.Valid(content) {
 				err = errors.New("this is no JSON")
 			}
-			if err != nil || bytes.Contains(content, []byte("<script")) || bytes.IndexFunc(content, func(r rune) bool { return r != '\n' && !unicode.IsPrint(r) }) >= 0 {
+			if err != nil || bytes.Contains(content, []byte("<script")) ||
+				bytes.IndexFunc(content, func(r rune) bool { return r != '\n' && !unicode.IsPrint(r) }) >= 0 {
 				t.Errorf("%s: %s: %v\n%s", name, file, err, content)
 			}
 		}

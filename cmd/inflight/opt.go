@@ -17,7 +17,8 @@ func (a *app) optCommand() *cobra.Command {
 		Long: `Opt reads a program, runs passes over it in the order of their flags, and prints
 it, as mlir-opt does. Without a file it reads standard input. It reads MLIR and
 TVMScript, and prints MLIR, or TVMScript with --emit=tvmscript.`,
-		Example: "  inflight opt examples/rfc77/two_stages.mlir --inject-software-pipeline --canonicalize --cse\n" +
+		Example: "  inflight opt examples/rfc77/two_stages.mlir --inject-software-pipeline --canonicalize " +
+			"--cse\n" +
 			"  inflight opt examples/tvm/async_two_stages.py --inject-software-pipeline --emit=tvmscript",
 		Args:              atMostOne,
 		ValidArgsFunction: completePrograms,

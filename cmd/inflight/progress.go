@@ -34,7 +34,8 @@ func (p *progress) update(phase string, steps int64) {
 		return
 	}
 	p.last, p.shown = now, true
-	fmt.Fprintf(p.w, "\r\x1b[K%s: %.1f million steps, %.0f s", phase, float64(steps)/1e6, now.Sub(p.start).Seconds())
+	fmt.Fprintf(p.w, "\r\x1b[K%s: %.1f million steps, %.0f s", phase, float64(steps)/1e6,
+		now.Sub(p.start).Seconds())
 }
 
 // done removes the line.

@@ -28,9 +28,12 @@ type launchFlags struct {
 }
 
 func (f *launchFlags) register(c *cobra.Command) {
-	c.Flags().StringVar(&f.grid, "grid", "", "blocks of a PTX kernel, `X,Y,Z` (default: its\nmetadata's, else 1)")
-	c.Flags().StringVar(&f.block, "block", "", "threads in a block of a PTX kernel, `X,Y,Z` (default:\nits directives' or metadata's, else 128)")
-	c.Flags().Int64Var(&f.shared, "shared", -1, "`bytes` of dynamic shared memory of a PTX kernel\n(default: its metadata's, else 48 KiB)")
+	c.Flags().StringVar(&f.grid, "grid", "",
+		"blocks of a PTX kernel, `X,Y,Z` (default: its\nmetadata's, else 1)")
+	c.Flags().StringVar(&f.block, "block", "",
+		"threads in a block of a PTX kernel, `X,Y,Z` (default:\nits directives' or metadata's, else 128)")
+	c.Flags().Int64Var(&f.shared, "shared", -1,
+		"`bytes` of dynamic shared memory of a PTX kernel\n(default: its metadata's, else 48 KiB)")
 }
 
 // given reports whether one of the flags was used.
@@ -54,11 +57,13 @@ func namesPTX(name string) bool { return strings.EqualFold(filepath.Ext(name), "
 
 // onlyJudged says what can be done with a kernel in PTX.
 func onlyJudged(name string) error {
-	return usagef("%s is PTX, which can be checked and run: 'inflight check %[1]s', 'inflight run %[1]s'", name)
+	return usagef("%s is PTX, which can be checked and run: 'inflight check %[1]s', 'inflight run %[1]s'",
+		name)
 }
 
 // plans reads a kernel, or all of a file, and makes a launch of each.
-func (a *app) plans(source *diag.File, launch launchFlags, entry string, args []string) ([]*judge.Plan, error) {
+func (a *app) plans(source *diag.File, launch launchFlags, entry string, args []string) ([]*judge.Plan,
+	error) {
 	o := judge.Options{Kernel: entry, DynamicShared: launch.shared}
 	var err error
 	if o.Grid, err = parseExtents("grid", launch.grid); err != nil {
@@ -162,7 +167,8 @@ func numberBits(m *ptx.Module, name, text string) (uint64, error) {
 }
 
 // checkPTX judges a kernel, or all of a file.
-func (a *app) checkPTX(ctx context.Context, file *diag.File, launch launchFlags, entry string, args []string, every bool) error {
+func (a *app) checkPTX(ctx context.Context, file *diag.File, launch launchFlags, entry string, args []string,
+	every bool) error {
 	plans, err := a.plans(file, launch, entry, args)
 	if err != nil {
 		return err
@@ -180,7 +186,8 @@ func (a *app) checkPTX(ctx context.Context, file *diag.File, launch launchFlags,
 
 // reportPTX writes reports and renders what the judge has to say; errors become the exit status.
 // add, if not nil, adds to the data on a kernel. Findings are told one for each cause, or every one.
-func (a *app) reportPTX(reports []*judge.Report, every bool, write func(*judge.Report, io.Writer) error, add func(*ptxReportJSON)) error {
+func (a *app) reportPTX(reports []*judge.Report, every bool, write func(*judge.Report, io.Writer) error,
+	add func(*ptxReportJSON)) error {
 	all := []ptxReportJSON{}
 	var said diag.List
 	ok := true
@@ -219,7 +226,8 @@ func (a *app) reportPTX(reports []*judge.Report, every bool, write func(*judge.R
 }
 
 // runPTX runs a kernel and reports on its buffers.
-func (a *app) runPTX(ctx context.Context, file *diag.File, launch launchFlags, flags inputFlags, outs, shown []string) error {
+func (a *app) runPTX(ctx context.Context, file *diag.File, launch launchFlags, flags inputFlags, outs,
+	shown []string) error {
 	files, err := parseOuts(outs)
 	if err != nil {
 		return err
@@ -270,7 +278,9 @@ func kernelMemory(r *judge.Result) []inflight.Memory {
 	var memory []inflight.Memory
 	for i, d := range judge.ElementTypes(r.Kernel) {
 		if array := r.Array(i, d); array != nil {
-			memory = append(memory, inflight.Memory{Name: r.Kernel.Params[i].Name, Type: d.String(), Changed: r.Changed(i), Array: array})
+			memory = append(memory,
+				inflight.Memory{Name: r.Kernel.Params[i].Name, Type: d.String(), Changed: r.Changed(i),
+					Array: array})
 		}
 	}
 	return memory
@@ -341,12 +351,16 @@ type bankJSON struct {
 
 func ptxJSON(r *judge.Report) ptxReportJSON {
 	j := ptxReportJSON{
-		Kernel: r.Kernel.Name, Grid: r.Config.Grid, Block: r.Config.Block, Shared: r.Kernel.StaticShared() + r.Config.DynamicShared,
-		Assumed: list(r.Assumed), Waits: []ptxWaitJSON{}, OK: r.OK(), Steps: r.Steps, Complete: len(r.NotReached) == 0,
-		Banks: []bankJSON{}, Memory: []memoryJSON{}, Written: []string{},
+		Kernel: r.Kernel.Name, Grid: r.Config.Grid, Block: r.Config.Block,
+		Shared:  r.Kernel.StaticShared() + r.Config.DynamicShared,
+		Assumed: list(r.Assumed), Waits: []ptxWaitJSON{}, OK: r.OK(), Steps: r.Steps,
+		Complete: len(r.NotReached) == 0,
+		Banks:    []bankJSON{}, Memory: []memoryJSON{}, Written: []string{},
 	}
 	for _, w := range r.Waits {
-		j.Waits = append(j.Waits, ptxWaitJSON{w.Line, w.Text, w.N, known(w.Exact, w.Exact >= 0), w.Verdict, known(w.InFlight, w.InFlight >= 0)})
+		j.Waits = append(j.Waits,
+			ptxWaitJSON{w.Line, w.Text, w.N, known(w.Exact, w.Exact >= 0), w.Verdict,
+				known(w.InFlight, w.InFlight >= 0)})
 	}
 	for _, d := range r.Findings {
 		if d.Severity == diag.Error {
@@ -355,7 +369,8 @@ func ptxJSON(r *judge.Report) ptxReportJSON {
 	}
 	for _, u := range r.Banks {
 		j.Banks = append(j.Banks, bankJSON{
-			Line: u.Instruction.Span.Place().Line, Instruction: fmt.Sprint(u.Instruction), Accesses: u.Accesses, Passes: u.Wavefronts, Ideal: u.Ideal,
+			Line: u.Instruction.Span.Place().Line, Instruction: fmt.Sprint(u.Instruction),
+			Accesses: u.Accesses, Passes: u.Wavefronts, Ideal: u.Ideal,
 		})
 	}
 	return j

@@ -14,8 +14,8 @@ import (
 	"github.com/inflight-compiler/inflight/value"
 )
 
-// The reports for machines, with --json. docs/json.md documents them, and docs/report.schema.json is made of these types:
-// every field is always there, what is not known is null, and lists are never null.
+// The reports for machines, with --json. docs/json.md documents them, and docs/report.schema.json is made of
+// these types: every field is always there, what is not known is null, and lists are never null.
 
 // runJSON is the report of a run.
 type runJSON struct {
@@ -34,8 +34,8 @@ type runJSON struct {
 	Written []string `json:"written"`
 	// Remarks are the warnings and remarks, each with its place.
 	Remarks []string `json:"remarks"`
-	// Equal says that the results are those of the program as written, null where they were not compared. Rounding is
-	// the largest difference by rounding in functions of mathematics, relative to the magnitude.
+	// Equal says that the results are those of the program as written, null where they were not compared.
+	// Rounding is the largest difference by rounding in functions of mathematics, relative to the magnitude.
 	Equal    *bool   `json:"equal"`
 	Rounding float64 `json:"rounding"`
 	// Times in seconds, null on the engine sim, and what the function computes and moves.
@@ -43,9 +43,9 @@ type runJSON struct {
 	RunTime     *float64 `json:"run_seconds"`
 	Operations  *int64   `json:"operations"`
 	Bytes       *int64   `json:"bytes"`
-	// InOrderTime and OverlappedTime are the medians of MeasuredRuns runs each of the program as written and of the pipelined one, in
-	// turn on the engine, in seconds, and Hidden is the share of the asynchronous work that was done while other work was. They are
-	// null where that was not measured.
+	// InOrderTime and OverlappedTime are the medians of MeasuredRuns runs each of the program as written and
+	// of the pipelined one, in turn on the engine, in seconds, and Hidden is the share of the asynchronous
+	// work that was done while other work was. They are null where that was not measured.
 	InOrderTime    *float64 `json:"in_order_seconds"`
 	OverlappedTime *float64 `json:"overlapped_seconds"`
 	MeasuredRuns   *int     `json:"measured_runs"`
@@ -57,8 +57,8 @@ type runJSON struct {
 	Kernels []kernelJSON       `json:"kernels"`
 	// GraphTime is the median time of a graph on the device in seconds.
 	GraphTime *float64 `json:"graph_seconds"`
-	// SequentialTicks and PipelinedTicks are times on the abstract machine, null if the program was not simulated in
-	// time, and Overlap the share of the asynchronous work that other work hides.
+	// SequentialTicks and PipelinedTicks are times on the abstract machine, null if the program was not
+	// simulated in time, and Overlap the share of the asynchronous work that other work hides.
 	SequentialTicks *int64   `json:"sequential_ticks"`
 	PipelinedTicks  *int64   `json:"pipelined_ticks"`
 	Overlap         *float64 `json:"overlap"`
@@ -123,7 +123,9 @@ func (j *runJSON) device(u *exec.DeviceUsage) {
 	j.Queues = known(u.Queues, u.Queues.Operations > 0)
 	j.GraphTime = known(u.GraphTime.Seconds(), u.Queues.Graphs > 0)
 	for _, k := range u.Kernels {
-		j.Kernels = append(j.Kernels, kernelJSON{k.Name, k.Grid, k.Block, k.Launches, known(k.Time.Seconds(), k.Repeats > 0), k.Repeats})
+		j.Kernels = append(j.Kernels,
+			kernelJSON{k.Name, k.Grid, k.Block, k.Launches, known(k.Time.Seconds(), k.Repeats > 0),
+				k.Repeats})
 	}
 }
 
@@ -132,7 +134,8 @@ func (j *runJSON) inTurn(m *inflight.InTurn) {
 	if m == nil {
 		return
 	}
-	j.InOrderTime, j.OverlappedTime, j.MeasuredRuns = known(m.InOrder.Seconds(), true), known(m.Overlapped.Seconds(), true), &m.Runs
+	j.InOrderTime, j.OverlappedTime, j.MeasuredRuns = known(m.InOrder.Seconds(), true),
+		known(m.Overlapped.Seconds(), true), &m.Runs
 	j.Hidden = known(m.Hidden())
 }
 
@@ -145,8 +148,9 @@ func memoryReport(memory []inflight.Memory, shown []string) []memoryJSON {
 	for _, m := range memory {
 		e := exec.NumbersOf(m.Array)
 		j := memoryJSON{
-			Name: m.Name, Type: m.Type, Element: m.Array.DType.String(), Shape: list(m.Array.Shape), Changed: m.Changed,
-			First: e.First(firstInJSON), Sum: e.Sum(),
+			Name: m.Name, Type: m.Type, Element: m.Array.DType.String(), Shape: list(m.Array.Shape),
+			Changed: m.Changed,
+			First:   e.First(firstInJSON), Sum: e.Sum(),
 		}
 		if slices.Contains(shown, m.Name) {
 			values := e.First(e.Len())
@@ -169,9 +173,12 @@ func scalar(v value.Value) *exec.Number {
 func writeRunJSON(w io.Writer, r *inflight.RunReport, text string, shown, written []string) error {
 	compiled, timed := r.Engine != "sim", r.Timeline != nil
 	j := runJSON{
-		File: r.File, Entry: r.Entry, Engine: r.Engine, Check: r.Findings(), Memory: memoryReport(r.Memory(), shown),
-		Arguments: []argumentJSON{}, Returns: []returnJSON{}, Remarks: placed(r.Warnings), Kernels: []kernelJSON{}, Printed: text, Written: list(written),
-		Equal: known(true, r.Equality != inflight.NotCompared), Rounding: r.Rounding, Operations: r.Operations, Bytes: r.Bytes,
+		File: r.File, Entry: r.Entry, Engine: r.Engine, Check: r.Findings(),
+		Memory:    memoryReport(r.Memory(), shown),
+		Arguments: []argumentJSON{}, Returns: []returnJSON{}, Remarks: placed(r.Warnings),
+		Kernels: []kernelJSON{}, Printed: text, Written: list(written),
+		Equal: known(true, r.Equality != inflight.NotCompared), Rounding: r.Rounding,
+		Operations: r.Operations, Bytes: r.Bytes,
 		CompileTime: known(r.CompileTime.Seconds(), compiled), RunTime: known(r.RunTime.Seconds(), compiled),
 		SequentialTicks: known(r.SequentialTicks, timed), PipelinedTicks: known(r.PipelinedTicks, timed),
 	}
@@ -181,7 +188,8 @@ func writeRunJSON(w io.Writer, r *inflight.RunReport, text string, shown, writte
 	j.inTurn(r.InTurn)
 	j.device(r.Device)
 	for _, a := range r.Arguments {
-		arg := argumentJSON{Name: a.Name, Type: a.Value.Type.String(), Shape: []int64{}, Value: scalar(a.Value), Source: a.Source}
+		arg := argumentJSON{Name: a.Name, Type: a.Value.Type.String(), Shape: []int64{},
+			Value: scalar(a.Value), Source: a.Source}
 		if b := a.Value.Buffer; b != nil {
 			arg.Shape = list(b.Shape)
 		}

@@ -29,7 +29,8 @@ type inputFlags struct {
 func (f *inputFlags) register(c *cobra.Command) {
 	c.Flags().StringVar(&f.entry, "entry", "", "`function` to run (default: the only one,\nor @main)")
 	c.Flags().StringArrayVar(&f.args, "arg", nil, "`NAME=VALUE`, a .npy file or number (default: random)")
-	c.Flags().StringArrayVar(&f.dims, "dim", nil, fmt.Sprintf("`NAME=N`, a dynamic extent (default: %d)", exec.DefaultExtent))
+	c.Flags().StringArrayVar(&f.dims, "dim", nil,
+		fmt.Sprintf("`NAME=N`, a dynamic extent (default: %d)", exec.DefaultExtent))
 	c.Flags().Uint64Var(&f.seed, "seed", 1, "`number` behind random data and schedules")
 }
 
@@ -40,8 +41,12 @@ type limitFlags struct {
 }
 
 func (f *limitFlags) register(c *cobra.Command) {
-	c.Flags().StringVar(&f.memory, "memory-limit", "", "`size` that the program may have, with its arguments\nand globals, such as 512MiB (default: the engine's)")
-	c.Flags().UintVar(&f.threads, "threads", 0, "`number` of threads (default: one per processor; of\nthe engine native, INFLIGHT_THREADS before that)")
+	c.Flags().StringVar(&f.memory, "memory-limit", "",
+		"`size` that the program may have, with its arguments\nand globals, such as 512MiB (default: the "+
+			"engine's)")
+	c.Flags().UintVar(&f.threads, "threads", 0,
+		"`number` of threads (default: one per processor; of\nthe engine native, INFLIGHT_THREADS before "+
+			"that)")
 }
 
 // limits parses the flags.
@@ -149,7 +154,8 @@ func (a *app) runCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			config := inflight.RunConfig{Entry: flags.entry, Engine: engine, Inputs: in, BoundsChecks: checks, DeviceGraphs: graphs, FastMath: fastMath}
+			config := inflight.RunConfig{Entry: flags.entry, Engine: engine, Inputs: in, BoundsChecks: checks,
+				DeviceGraphs: graphs, FastMath: fastMath}
 			if config.Limits, err = limits.limits(); err != nil {
 				return err
 			}
@@ -162,16 +168,24 @@ func (a *app) runCommand() *cobra.Command {
 		},
 	}
 	flags.register(c)
-	c.Flags().StringArrayVar(&outs, "out", nil, "`NAME=FILE` to write an argument to after the run;\nwhat a function returns is called result")
-	c.Flags().StringArrayVar(&shown, "print", nil, "`NAME` of an argument, or result, to print after the\nrun: the edges of it if it is large")
-	c.Flags().StringVar(&engine, "engine", "", "`engine` to run on: "+strings.Join(exec.Names(), ", ")+"\n(default: wasm, or sim for what wasm cannot compile)")
-	c.Flags().StringVar(&compare, "compare", "auto", "`when` to simulate as well and compare: auto, always\nor never")
+	c.Flags().StringArrayVar(&outs, "out", nil,
+		"`NAME=FILE` to write an argument to after the run;\nwhat a function returns is called result")
+	c.Flags().StringArrayVar(&shown, "print", nil,
+		"`NAME` of an argument, or result, to print after the\nrun: the edges of it if it is large")
+	c.Flags().StringVar(&engine, "engine", "",
+		"`engine` to run on: "+strings.Join(exec.Names(), ", ")+
+			"\n(default: wasm, or sim for what wasm cannot compile)")
+	c.Flags().StringVar(&compare, "compare", "auto",
+		"`when` to simulate as well and compare: auto, always\nor never")
 	c.Flags().StringVar(&trace, "trace", "", "write a Chrome trace of what really ran to a `file`")
-	c.Flags().DurationVar(&measure, "measure", usuallyMeasured, "`time` to run again, in order and overlapped in turn,\nto compare how long it takes; 0 for not\nat all")
+	c.Flags().DurationVar(&measure, "measure", usuallyMeasured,
+		"`time` to run again, in order and overlapped in turn,\nto compare how long it takes; 0 for "+
+			"not\nat all")
 	oneOf(c, "engine", false, exec.Names()...)
 	oneOf(c, "compare", false, comparisons...)
 	machineCode(c, &checks, &graphs)
-	c.Flags().BoolVar(&fastMath, "fast-math", false, "let the engine wasm add and multiply floats in\nanother order: faster, and rounded differently")
+	c.Flags().BoolVar(&fastMath, "fast-math", false,
+		"let the engine wasm add and multiply floats in\nanother order: faster, and rounded differently")
 	limits.register(c)
 	launch.register(c)
 	c.Flags().BoolVar(&a.json, "json", false, "report as JSON")
@@ -181,15 +195,17 @@ func (a *app) runCommand() *cobra.Command {
 
 // machineCode adds the flags for code made by clang.
 func machineCode(c *cobra.Command, boundsChecks, deviceGraphs *bool) {
-	c.Flags().BoolVar(boundsChecks, "bounds-checks", false, "check accesses to memory in code made by clang;\nother engines always do")
-	c.Flags().BoolVar(deviceGraphs, "device-graphs", false, "give a GPU graphs of its operations in place of\nstreams and events")
+	c.Flags().BoolVar(boundsChecks, "bounds-checks", false,
+		"check accesses to memory in code made by clang;\nother engines always do")
+	c.Flags().BoolVar(deviceGraphs, "device-graphs", false,
+		"give a GPU graphs of its operations in place of\nstreams and events")
 }
 
 // usuallyMeasured is how long a program runs again to compare times, if nothing else is asked for.
 const usuallyMeasured = 3 * time.Second
 
-// measuring returns how long a program may run again, in order and overlapped, to compare the times: as long as was asked for, and else
-// no large part of the time that the command may take.
+// measuring returns how long a program may run again, in order and overlapped, to compare the times: as long
+// as was asked for, and else no large part of the time that the command may take.
 func (a *app) measuring(c *cobra.Command, compare inflight.Compare, asked time.Duration) time.Duration {
 	switch {
 	case c.Flags().Changed("measure"):
@@ -214,14 +230,17 @@ func parseCompare(text string) (inflight.Compare, error) {
 	return inflight.Compare(i), nil
 }
 
-func (a *app) runProgram(c *cobra.Command, file *diag.File, config inflight.RunConfig, outs, shown []string, trace string) error {
+func (a *app) runProgram(c *cobra.Command, file *diag.File, config inflight.RunConfig, outs, shown []string,
+	trace string) error {
 	outputs, err := parseOuts(outs)
 	if err != nil {
 		return err
 	}
 	if trace != "" {
 		if e := config.Engine; e != "" && e != "wasm" && e != "cuda" {
-			return usagef("--trace %s: the engine %s does not measure what runs; use --engine wasm, or inflight sim --trace", trace, config.Engine)
+			return usagef(
+				"--trace %s: the engine %s does not measure what runs; use --engine wasm, or inflight sim "+
+					"--trace", trace, config.Engine)
 		}
 		if err := checkFolder(trace); err != nil {
 			return err
@@ -264,10 +283,14 @@ func (a *app) runProgram(c *cobra.Command, file *diag.File, config inflight.RunC
 		return err
 	}
 	if trace != "" && report.Measured == nil && report.Engine == "cuda" {
-		return usagef("--trace %s: the program has no operations of the device with tokens, which are what is measured; gpu-async-region gives them some", trace)
+		return usagef(
+			"--trace %s: the program has no operations of the device with tokens, which are what is "+
+				"measured; gpu-async-region gives them some", trace)
 	}
 	if trace != "" && report.Measured == nil {
-		return usagef("--trace %s: the program ran on the engine %s, which does not measure what runs; use inflight sim --trace", trace, report.Engine)
+		return usagef(
+			"--trace %s: the program ran on the engine %s, which does not measure what runs; use inflight "+
+				"sim --trace", trace, report.Engine)
 	}
 	return nil
 }
@@ -299,7 +322,8 @@ func nameFiles(w io.Writer, files []string) error {
 
 // notForPTX reports flags that say nothing about kernels in PTX.
 func notForPTX(c *cobra.Command) error {
-	for _, name := range []string{"engine", "compare", "trace", "memory-limit", "threads", "bounds-checks", "device-graphs", "fast-math", "dim"} {
+	for _, name := range []string{"engine", "compare", "trace", "memory-limit", "threads", "bounds-checks",
+		"device-graphs", "fast-math", "dim"} {
 		if c.Flags().Changed(name) {
 			return usagef("--%s: a kernel in PTX runs on the abstract machine, which has no such flag", name)
 		}
@@ -376,7 +400,8 @@ func knownMemory(flag, name string, fn *ir.Op) error {
 		return usagef("%s: '@%s' has no memref or tensor of that name; did you mean '%s'? It has: %s",
 			flag, fn.SymbolName(), near, strings.Join(names, ", "))
 	}
-	return usagef("%s: '@%s' has no memref or tensor of that name; it has: %s", flag, fn.SymbolName(), strings.Join(names, ", "))
+	return usagef("%s: '@%s' has no memref or tensor of that name; it has: %s", flag, fn.SymbolName(),
+		strings.Join(names, ", "))
 }
 
 // write writes the named memory: all files, or none.

@@ -74,12 +74,15 @@ func reportSchema() object {
 	s := &schemaMaker{object{}}
 	reports := object{}
 	for name, t := range map[string]reflect.Type{
-		"run": reflect.TypeFor[runJSON](), "check": reflect.TypeFor[inflight.Findings](), "sim": reflect.TypeFor[simJSON](),
-		"sim --machine": reflect.TypeFor[timedJSON](), "check and run of PTX": reflect.TypeFor[[]ptxReportJSON](),
+		"run": reflect.TypeFor[runJSON](), "check": reflect.TypeFor[inflight.Findings](),
+		"sim":                  reflect.TypeFor[simJSON](),
+		"sim --machine":        reflect.TypeFor[timedJSON](),
+		"check and run of PTX": reflect.TypeFor[[]ptxReportJSON](),
 	} {
 		reports[name] = s.of(t)
 	}
-	return object{"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "The reports of inflight with --json",
+	return object{"$schema": "https://json-schema.org/draft/2020-12/schema",
+		"title":      "The reports of inflight with --json",
 		"properties": reports, "type": "object", "$defs": s.defs}
 }
 
@@ -95,7 +98,8 @@ func TestReportSchema(t *testing.T) {
 	golden.Compare(t, filepath.Join(root(t), "docs", "report.schema.json"), b.Bytes())
 }
 
-// What the commands print with --json is valid by the schema: fields are there and have their types, and no list is null.
+// What the commands print with --json is valid by the schema: fields are there and have their types, and no
+// list is null.
 func TestReportsFollowTheSchema(t *testing.T) {
 	t.Chdir(root(t))
 	schema := reportSchema()
@@ -117,7 +121,8 @@ func TestReportsFollowTheSchema(t *testing.T) {
 	} {
 		t.Run(c.command, func(t *testing.T) {
 			var out, errs bytes.Buffer
-			if status := run(append(strings.Fields(c.command), "--json"), strings.NewReader(""), &out, &errs); status != c.status {
+			if status := run(append(strings.Fields(c.command), "--json"), strings.NewReader(""), &out,
+				&errs); status != c.status {
 				t.Fatalf("exit status %d: %s", status, errs.String())
 			}
 			d := json.NewDecoder(&out)
@@ -126,7 +131,8 @@ func TestReportsFollowTheSchema(t *testing.T) {
 			if err := d.Decode(&report); err != nil {
 				t.Fatal(err)
 			}
-			if err := valid(schema, schema["properties"].(object)[c.report].(object), report, c.report); err != nil {
+			if err := valid(schema, schema["properties"].(object)[c.report].(object), report,
+				c.report); err != nil {
 				t.Error(err)
 			}
 		})
@@ -137,7 +143,8 @@ func TestReportsFollowTheSchema(t *testing.T) {
 func TestSchemaFindsMistakes(t *testing.T) {
 	schema := reportSchema()
 	sim := schema["properties"].(object)["sim"].(object)
-	for _, text := range []string{`{}`, `[]`, `{"complete":null,"hazards":0,"mode":"late","outcomes":null,"printed":"","schedules":null,"steps":1,"ticks":null,"written":null}`,
+	for _, text := range []string{`{}`, `[]`,
+		`{"complete":null,"hazards":0,"mode":"late","outcomes":null,"printed":"","schedules":null,"steps":1,"ticks":null,"written":null}`,
 		`{"complete":null,"hazards":"0","mode":"late","outcomes":null,"printed":"","schedules":null,"steps":1,"ticks":null,"written":[]}`,
 		`{"more":1,"complete":null,"hazards":0,"mode":"late","outcomes":null,"printed":"","schedules":null,"steps":1,"ticks":null,"written":[]}`} {
 		d := json.NewDecoder(strings.NewReader(text))
@@ -167,7 +174,8 @@ func valid(top, schema object, v any, path string) error {
 	if !ok {
 		types = []any{schema["type"]}
 	}
-	if !slices.Contains(types, any(typeOf(v))) && !(typeOf(v) == "integer" && slices.Contains(types, any("number"))) {
+	if !slices.Contains(types, any(typeOf(v))) &&
+		!(typeOf(v) == "integer" && slices.Contains(types, any("number"))) {
 		return fmt.Errorf("%s is %s, want %v", path, typeOf(v), types)
 	}
 	switch v := v.(type) {

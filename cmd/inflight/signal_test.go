@@ -20,15 +20,21 @@ import (
 // signaledLines are command lines for examples with an ending; FILE stands for one of them.
 var signaledLines = map[string][]string{
 	".mlir": {
-		"check FILE", "check FILE --fix", "run FILE --trace trace.json", "run FILE --engine sim --trace trace.json",
-		"run FILE --engine native", "sim FILE --mode late --trace trace.json", "sim FILE --mode timed --machine h100 --trace trace.json",
-		"opt FILE --inject-software-pipeline --canonicalize --cse -o out.mlir", "opt FILE --async-to-async-runtime --cse -o out.mlir",
-		"build FILE -o out.wasm", "build FILE -o out.ptx", "build FILE -o out.so", "build FILE -o out.a", "build FILE -o out", "build FILE --emit llvm -o out.ll",
+		"check FILE", "check FILE --fix", "run FILE --trace trace.json",
+		"run FILE --engine sim --trace trace.json",
+		"run FILE --engine native", "sim FILE --mode late --trace trace.json",
+		"sim FILE --mode timed --machine h100 --trace trace.json",
+		"opt FILE --inject-software-pipeline --canonicalize --cse -o out.mlir",
+		"opt FILE --async-to-async-runtime --cse -o out.mlir",
+		"build FILE -o out.wasm", "build FILE -o out.ptx", "build FILE -o out.so", "build FILE -o out.a",
+		"build FILE -o out", "build FILE --emit llvm -o out.ll",
 		"graph FILE -o out.svg", "translate FILE --to=tvmscript -o out.py",
 	},
 	".py": {
-		"check FILE", "run FILE --trace trace.json", "run FILE --engine sim", "opt FILE --inject-software-pipeline --emit=tvmscript -o out.py",
-		"build FILE -o out.ptx", "build FILE -o out.wasm", "translate FILE -o out.mlir", "graph FILE -o out.svg",
+		"check FILE", "run FILE --trace trace.json", "run FILE --engine sim",
+		"opt FILE --inject-software-pipeline --emit=tvmscript -o out.py",
+		"build FILE -o out.ptx", "build FILE -o out.wasm", "translate FILE -o out.mlir",
+		"graph FILE -o out.svg",
 	},
 	".ptx": {"check FILE", "check FILE --fix", "run FILE --arg n=1000"},
 }
@@ -60,18 +66,20 @@ func TestSignalAtRandomMoments(t *testing.T) {
 		t.Fatal("no command was ended by the signal")
 	}
 	slices.Sort(delays)
-	t.Logf("the signal ended %d of %d commands, after %v in the median, %v at most", len(delays), tried, delays[len(delays)/2], delays[len(delays)-1])
+	t.Logf("the signal ended %d of %d commands, after %v in the median, %v at most", len(delays), tried,
+		delays[len(delays)/2], delays[len(delays)-1])
 }
 
 // signaledExamples returns the examples that there are command lines for.
 func signaledExamples(t *testing.T) (files []string) {
 	t.Helper()
-	err := filepath.WalkDir(filepath.Join(root(t), "examples"), func(name string, _ fs.DirEntry, err error) error {
-		if signaledLines[filepath.Ext(name)] != nil {
-			files = append(files, name)
-		}
-		return err
-	})
+	err := filepath.WalkDir(filepath.Join(root(t), "examples"),
+		func(name string, _ fs.DirEntry, err error) error {
+			if signaledLines[filepath.Ext(name)] != nil {
+				files = append(files, name)
+			}
+			return err
+		})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -114,7 +122,9 @@ func (s signaledRun) run(after time.Duration) (ran time.Duration, signaled bool)
 	if left := filesIn(s.t, temporary); len(left) > 0 {
 		s.t.Errorf("%s of %s: the temporary folder has %v", s.line, s.file, left)
 	}
-	if left := slices.DeleteFunc(filesIn(s.t, cache), func(name string) bool { return !strings.HasPrefix(filepath.Base(name), ".") }); len(left) > 0 {
+	if left := slices.DeleteFunc(filesIn(s.t, cache), func(name string) bool {
+		return !strings.HasPrefix(filepath.Base(name), ".")
+	}); len(left) > 0 {
 		s.t.Errorf("%s of %s: the cache has %v", s.line, s.file, left)
 	}
 	ended := wasInterrupted(cmd)

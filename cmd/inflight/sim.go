@@ -100,7 +100,8 @@ func (a *app) simProgram(c *cobra.Command, file string, flags *simFlags) error {
 	}
 	p := newProgress(a.err)
 	defer p.done()
-	s := &simulation{module: m, entry: flags.entry, inputs: in, c: c, progress: p, prints: a.printing(p), all: flags.all}
+	s := &simulation{module: m, entry: flags.entry, inputs: in, c: c, progress: p, prints: a.printing(p),
+		all: flags.all}
 	if err := s.prepare(); err != nil {
 		return err
 	}
@@ -195,7 +196,8 @@ type simJSON struct {
 }
 
 func newSimJSON(mode sim.Mode, r *sim.Result) simJSON {
-	j := simJSON{Mode: mode.String(), Steps: r.Steps, Ticks: known(r.Ticks, mode == sim.Timed), Hazards: len(r.Hazards), Remarks: placed(r.AllRemarks())}
+	j := simJSON{Mode: mode.String(), Steps: r.Steps, Ticks: known(r.Ticks, mode == sim.Timed),
+		Hazards: len(r.Hazards), Remarks: placed(r.AllRemarks())}
 	if e := r.Exploration; e != nil {
 		j.Schedules, j.Outcomes, j.Complete = known(e.Schedules+e.Pruned, true), &e.States, &e.Complete
 	}

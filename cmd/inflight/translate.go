@@ -50,7 +50,9 @@ as mlir-translate prints them; 'inflight build --emit llvm' lowers others.`,
 		Example: "  inflight translate examples/tvm/softmax.py\n" +
 			"  inflight translate --to=tvmscript examples/gemm/small.mlir",
 		Args: oneFile,
-		RunE: func(c *cobra.Command, args []string) error { return a.translate(c.Context(), args[0], to, output) },
+		RunE: func(c *cobra.Command, args []string) error {
+			return a.translate(c.Context(), args[0], to, output)
+		},
 	}
 	c.Flags().Var(&to, "to", "`lang`uage to print, mlir, tvmscript or llvmir\n(default: the other one)")
 	completeLanguage(c, "to", llvmTarget)

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// version says which build this is: the version of the module, the commit that it was built from and that commit's date, as far as they
-// are known, Go's version, and the platform.
+// version says which build this is: the version of the module, the commit that it was built from and that
+// commit's date, as far as they are known, Go's version, and the platform.
 func version() string {
 	built := "unknown"
 	if info, ok := debug.ReadBuildInfo(); ok {
@@ -17,8 +17,8 @@ func version() string {
 	return fmt.Sprintf("%s, %s %s/%s", built, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }
 
-// buildOf says what was built. A module that go install has got from a proxy has a version and no commit; one that is built in a
-// repository has the commit, and a version if that is tagged.
+// buildOf says what was built. A module that go install has got from a proxy has a version and no commit; one
+// that is built in a repository has the commit, and a version if that is tagged.
 func buildOf(info *debug.BuildInfo) string {
 	settings := map[string]string{}
 	for _, s := range info.Settings {

@@ -7,12 +7,15 @@ import (
 
 // What --version says of builds in a repository, of a tag and not, and of what go install gets from a proxy.
 func TestVersion(t *testing.T) {
-	commit := []debug.BuildSetting{{Key: "vcs.revision", Value: "0123456789abcdef0123456789abcdef01234567"}, {Key: "vcs.time", Value: "2026-11-27T03:21:33Z"}}
+	commit := []debug.BuildSetting{{Key: "vcs.revision", Value: "0123456789abcdef0123456789abcdef01234567"},
+		{Key: "vcs.time", Value: "2026-11-27T03:21:33Z"}}
 	modified := append([]debug.BuildSetting{{Key: "vcs.modified", Value: "true"}}, commit...)
 	for want, info := range map[string]debug.BuildInfo{
 		"v0.2.0": {Main: debug.Module{Version: "v0.2.0"}},
-		"v0.2.0, commit 0123456789ab of 2026-11-27":   {Main: debug.Module{Version: "v0.2.0"}, Settings: commit},
-		"commit 0123456789ab of 2026-11-27":           {Main: debug.Module{Version: "(devel)"}, Settings: commit},
+		"v0.2.0, commit 0123456789ab of 2026-11-27": {Main: debug.Module{Version: "v0.2.0"},
+			Settings: commit},
+		"commit 0123456789ab of 2026-11-27": {Main: debug.Module{Version: "(devel)"},
+			Settings: commit},
 		"commit 0123456789ab of 2026-11-27, modified": {Settings: modified},
 		"commit 0123456789ab":                         {Settings: commit[:1]},
 		"not from a repository":                       {Main: debug.Module{Version: "(devel)"}},

@@ -156,7 +156,8 @@ func parseMemRefType(p ir.OpParser) (*ir.MemRefType, error) {
 	}
 	m, ok := t.(*ir.MemRefType)
 	if !ok || !m.Ranked {
-		return nil, p.Errorf(off, "invalid kind of type specified: expected builtin.memref, but found '%v'", t)
+		return nil, p.Errorf(off, "invalid kind of type specified: expected builtin.memref, but found '%v'",
+			t)
 	}
 	return m, nil
 }

@@ -22,7 +22,8 @@ import (
 )
 
 func newContext() *ir.Context {
-	c := ir.NewContext(builtin.Dialect, function.Dialect, arith.Dialect, memref.Dialect, scf.Dialect, affine.Dialect)
+	c := ir.NewContext(builtin.Dialect, function.Dialect, arith.Dialect, memref.Dialect, scf.Dialect,
+		affine.Dialect)
 	c.AllowUnregistered = true
 	return c
 }
@@ -64,22 +65,33 @@ func accessText(m *aff.Map, operands []*ir.Value) string {
 }
 
 func TestEffects(t *testing.T) {
-	args := "%a: memref<8x8xf32>, %v: vector<4xf32>, %x: f32, %n: index, %t: memref<1xi32>, %big: memref<8x8x8x8xf32>"
+	args := "%a: memref<8x8xf32>, %v: vector<4xf32>, %x: f32, %n: index, %t: memref<1xi32>, %big: " +
+		"memref<8x8x8x8xf32>"
 	for _, c := range []struct {
 		def        *ir.OpDef
 		body, want string
 	}{
-		{affine.Load, "%0 = affine.load %a[%i + 1, symbol(%n) mod 8] : memref<8x8xf32>", "read %a[%i + 1, %n mod 8]"},
+		{affine.Load, "%0 = affine.load %a[%i + 1, symbol(%n) mod 8] : memref<8x8xf32>",
+			"read %a[%i + 1, %n mod 8]"},
 		{affine.Store, "affine.store %x, %a[%i, 3] : memref<8x8xf32>", "write %a[%i, 3]"},
-		{affine.VectorLoad, "%0 = affine.vector_load %a[%i, %n] : memref<8x8xf32>, vector<4xf32>", "read %a[%i, %n] x4"},
-		{affine.VectorStore, "affine.vector_store %v, %a[%i, 4] : memref<8x8xf32>, vector<4xf32>", "write %a[%i, 4] x4"},
+		{affine.VectorLoad, "%0 = affine.vector_load %a[%i, %n] : memref<8x8xf32>, vector<4xf32>",
+			"read %a[%i, %n] x4"},
+		{affine.VectorStore, "affine.vector_store %v, %a[%i, 4] : memref<8x8xf32>, vector<4xf32>",
+			"write %a[%i, 4] x4"},
 		{affine.VectorLoad, "%0 = affine.vector_load %a[%i, 1] : memref<8x8xf32>, vector<3x2xf32>",
 			"read %a[%i, 1] x2; read %a[%i + 1, 1] x2; read %a[%i + 2, 1] x2"},
-		{affine.VectorLoad, "%0 = affine.vector_load %big[0, %i, 0, 0] : memref<8x8x8x8xf32>, vector<2x2x4xf32>",
-			"read %big[0, %i, 0, 0] x4; read %big[0, %i, 1, 0] x4; read %big[0, %i + 1, 0, 0] x4; read %big[0, %i + 1, 1, 0] x4"},
-		{affine.VectorLoad, "%0 = affine.vector_load %big[0, 0, 0, 0] : memref<8x8x8x8xf32>, vector<8x8x8x8xf32>", "read any of %big"},
-		{affine.Prefetch, "affine.prefetch %a[%i, 0], write, locality<1>, data : memref<8x8xf32>", "write something else"},
-		{affine.DmaStart, "affine.dma_start %a[%i, 0], %a[0, %i], %t[0], %n : memref<8x8xf32>, memref<8x8xf32>, memref<1xi32>",
+		{affine.VectorLoad,
+			"%0 = affine.vector_load %big[0, %i, 0, 0] : memref<8x8x8x8xf32>, vector<2x2x4xf32>",
+			"read %big[0, %i, 0, 0] x4; read %big[0, %i, 1, 0] x4; read %big[0, %i + 1, 0, 0] x4; read " +
+				"%big[0, %i + 1, 1, 0] x4"},
+		{affine.VectorLoad,
+			"%0 = affine.vector_load %big[0, 0, 0, 0] : memref<8x8x8x8xf32>, vector<8x8x8x8xf32>",
+			"read any of %big"},
+		{affine.Prefetch, "affine.prefetch %a[%i, 0], write, locality<1>, data : memref<8x8xf32>",
+			"write something else"},
+		{affine.DmaStart,
+			"affine.dma_start %a[%i, 0], %a[0, %i], %t[0], %n : memref<8x8xf32>, memref<8x8xf32>, " +
+				"memref<1xi32>",
 			"read any of %a; write any of %a; write something else"},
 		{affine.DmaWait, "affine.dma_wait %t[0], %n : memref<1xi32>", "write something else"},
 	} {
@@ -93,21 +105,25 @@ func TestEffects(t *testing.T) {
 // boundsText writes the bounds of a loop dimension.
 func boundsText(op *ir.Op, d int) string {
 	b := op.Def().Loop.Bounds(op, d)
-	return fmt.Sprintf("%s to %s step %d", accessText(b.Lower, b.LowerOperands), accessText(b.Upper, b.UpperOperands), b.Step.Const)
+	return fmt.Sprintf("%s to %s step %d", accessText(b.Lower, b.LowerOperands),
+		accessText(b.Upper, b.UpperOperands), b.Step.Const)
 }
 
 func TestLoopInterface(t *testing.T) {
 	loop := firstOf(t, affine.For, "%n: index, %x: f32",
-		"%0 = affine.for %i = max affine_map<()[s0] -> (0, s0 - 4)>()[%n] to %n step 2 iter_args(%s = %x) -> (f32) { affine.yield %s : f32 }")
+		"%0 = affine.for %i = max affine_map<()[s0] -> (0, s0 - 4)>()[%n] to %n step 2 iter_args(%s = %x) "+
+			"-> (f32) { affine.yield %s : f32 }")
 	if got, want := boundsText(loop, 0), "[0, %n - 4] to [%n] step 2"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 	inits, args := affine.For.Loop.Inits(loop)
-	if len(inits) != 1 || inits[0].Name() != "x" || args[0] != loop.Body().Arg(1) || affine.For.Loop.Parallel {
+	if len(inits) != 1 || inits[0].Name() != "x" || args[0] != loop.Body().Arg(1) ||
+		affine.For.Loop.Parallel {
 		t.Errorf("loop carries %v as %v", inits, args)
 	}
 	band := firstOf(t, affine.Parallel, "%n: index",
-		"affine.parallel (%i, %j) = (0, max(symbol(%n), 3)) to (symbol(%n) * 2, min(10, symbol(%n), 7)) step (1, 5) { }")
+		"affine.parallel (%i, %j) = (0, max(symbol(%n), 3)) to (symbol(%n) * 2, min(10, symbol(%n), 7)) "+
+			"step (1, 5) { }")
 	for d, want := range []string{"[0] to [%n * 2] step 1", "[%n, 3] to [10, %n, 7] step 5"} {
 		if got := boundsText(band, d); got != want {
 			t.Errorf("got %s, want %s", got, want)
@@ -147,8 +163,10 @@ func TestTripCountAndSuccessors(t *testing.T) {
 			}
 			return false
 		}
-		if has(-1, 0) != c.enters || has(0, 0) != c.repeats || has(-1, -1) != c.leavesAtOnce || c.enters && !has(0, -1) {
-			t.Errorf("%s: successors %v, then %v", c.bounds, affine.For.RegionSuccessors(op, -1), affine.For.RegionSuccessors(op, 0))
+		if has(-1, 0) != c.enters || has(0, 0) != c.repeats || has(-1, -1) != c.leavesAtOnce ||
+			c.enters && !has(0, -1) {
+			t.Errorf("%s: successors %v, then %v", c.bounds, affine.For.RegionSuccessors(op, -1),
+				affine.For.RegionSuccessors(op, 0))
 		}
 	}
 }
@@ -202,9 +220,11 @@ func TestBuild(t *testing.T) {
 		v := affine.NewLoad(b, a, affine.Direct(p))
 		set := aff.NewSet(1, 1, aff.Constraint{Expr: aff.S(0).Sub(aff.D(0))})
 		affine.NewIf(b, set, []*ir.Value{i, n}, func(b *ir.Builder) {
-			affine.NewStore(b, v, a, affine.Access{Map: aff.NewMap(1, 1, aff.D(0).Add(aff.S(0))), Operands: []*ir.Value{i, n}})
+			affine.NewStore(b, v, a,
+				affine.Access{Map: aff.NewMap(1, 1, aff.D(0).Add(aff.S(0))), Operands: []*ir.Value{i, n}})
 		}, func(*ir.Builder) {})
-		affine.NewMax(b, aff.NewMap(0, 1, aff.S(0), aff.C(8)), affine.NewMin(b, aff.NewMap(0, 1, aff.S(0), aff.C(9)), n))
+		affine.NewMax(b, aff.NewMap(0, 1, aff.S(0), aff.C(8)),
+			affine.NewMin(b, aff.NewMap(0, 1, aff.S(0), aff.C(9)), n))
 	})
 	affine.NewForWith(b, affine.ConstantBound(0), affine.ConstantBound(4), 1, []*ir.Value{x},
 		func(_ *ir.Builder, _ *ir.Value, carried []*ir.Value) []*ir.Value { return carried })
@@ -275,7 +295,8 @@ func TestNarrowPreservesValue(t *testing.T) {
 		var bounds [2][3]int64
 		for i := range bounds {
 			low := rapid.SampledFrom([]int64{0, 0, 0, -3, 1, 8}).Draw(rt, "low")
-			bounds[i] = [3]int64{low, low + rapid.Int64Range(0, 20).Draw(rt, "extent"), rapid.Int64Range(1, 9).Draw(rt, "step")}
+			bounds[i] = [3]int64{low, low + rapid.Int64Range(0, 20).Draw(rt, "extent"),
+				rapid.Int64Range(1, 9).Draw(rt, "step")}
 		}
 		m := dialecttest.Parse(t, newContext(), fmt.Sprintf(`func.func @f(%%n: index) {
   affine.for %%i = %d to %d step %d {
@@ -320,7 +341,8 @@ func TestNarrowPreservesValue(t *testing.T) {
 // close to the ends of 64 bits, break nothing.
 func TestRangesOfEmptyLoops(t *testing.T) {
 	for _, bounds := range []string{
-		"5 to 3", "9223372036854775807 to -9223372036854775808", "-9223372036854775808 to 9223372036854775807",
+		"5 to 3", "9223372036854775807 to -9223372036854775808",
+		"-9223372036854775808 to 9223372036854775807",
 		"0 to 9223372036854775807 step 9223372036854775807",
 	} {
 		m := dialecttest.Parse(t, newContext(), `func.func @f(%a: memref<?xf32>) {

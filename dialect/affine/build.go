@@ -63,10 +63,11 @@ func SymbolBound(v *ir.Value) Access { return Access{aff.SymbolIdentity(), []*ir
 // NewFor makes an affine.for without carried values; body fills it and the
 // terminator is added.
 func NewFor(b *ir.Builder, lower, upper Access, step int64, body func(b *ir.Builder, iv *ir.Value)) *ir.Op {
-	return NewForWith(b, lower, upper, step, nil, func(b *ir.Builder, iv *ir.Value, _ []*ir.Value) []*ir.Value {
-		body(b, iv)
-		return nil
-	})
+	return NewForWith(b, lower, upper, step, nil,
+		func(b *ir.Builder, iv *ir.Value, _ []*ir.Value) []*ir.Value {
+			body(b, iv)
+			return nil
+		})
 }
 
 // NewForWith makes an affine.for that carries values, which start as inits;
@@ -129,15 +130,16 @@ func SetBounds(op *ir.Op, lower, upper Access) {
 	inits := op.OperandsOf(2)
 	op.SetOperands(append(append(append([]*ir.Value(nil), lower.Operands...), upper.Operands...), inits...))
 	for _, a := range []ir.NamedAttr{
-		mapNamed(op.Context(), "lowerBoundMap", lower.Map), mapNamed(op.Context(), "upperBoundMap", upper.Map),
+		mapNamed(op.Context(), "lowerBoundMap", lower.Map),
+		mapNamed(op.Context(), "upperBoundMap", upper.Map),
 		forSegments(op.Context(), len(lower.Operands), len(upper.Operands), len(inits)),
 	} {
 		op.SetAttr(a.Name, a.Value)
 	}
 }
 
-// NewParallel makes an affine.parallel of one dimension, whose body the caller fills, up to the terminator. It combines results of the
-// given types in the ways that kinds, of ir.AtomicKind, say.
+// NewParallel makes an affine.parallel of one dimension, whose body the caller fills, up to the terminator.
+// It combines results of the given types in the ways that kinds, of ir.AtomicKind, say.
 func NewParallel(b *ir.Builder, lower, upper Access, step int64, kinds []int64, types []ir.Type) *ir.Op {
 	one := func(m *aff.Map) ir.Attr { return groupSizesAttr(b.Ctx, []int64{int64(len(m.Results))}) }
 	return b.Create(ir.OpState{

@@ -86,7 +86,8 @@ func mergeMinMax(op *ir.Op, rw *ir.Rewriter) bool {
 	for _, p := range producers {
 		m := mapOf(p, "map")
 		for _, e := range m.Results {
-			kept = append(kept, e.Replace(aff.Numbered(m.NumDims, len(dims), aff.D), aff.Numbered(m.NumSymbols, len(syms), aff.S)))
+			kept = append(kept, e.Replace(aff.Numbered(m.NumDims, len(dims), aff.D),
+				aff.Numbered(m.NumSymbols, len(syms), aff.S)))
 		}
 		dims, syms = append(dims, p.Operands()[:m.NumDims]...), append(syms, p.Operands()[m.NumDims:]...)
 	}
@@ -175,7 +176,8 @@ func emptyLoop(op *ir.Op, rw *ir.Rewriter) bool {
 
 // emptyElse removes an else without operations.
 func emptyElse(op *ir.Op, rw *ir.Rewriter) bool {
-	if op.Region(1).Empty() || op.NumResults() > 0 || op.Region(1).Entry().First() != op.Region(1).Entry().Terminator() {
+	if op.Region(1).Empty() || op.NumResults() > 0 ||
+		op.Region(1).Entry().First() != op.Region(1).Entry().Terminator() {
 		return false
 	}
 	rw.Erase(op.Region(1).Entry().First())

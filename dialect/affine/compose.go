@@ -27,7 +27,8 @@ func (a Access) Equal(b Access) bool {
 func (a Access) Compose() Access {
 	if len(a.Map.Results) > 0 {
 		a = composer{exprs: a.Map.Results,
-			dims: slices.Clone(a.Operands[:a.Map.NumDims]), syms: slices.Clone(a.Operands[a.Map.NumDims:])}.run()
+			dims: slices.Clone(a.Operands[:a.Map.NumDims]),
+			syms: slices.Clone(a.Operands[a.Map.NumDims:])}.run()
 	}
 	a = a.Canonicalize()
 	a.Map = a.Map.Simplify()
@@ -117,7 +118,8 @@ func at(i int, e *aff.Expr) []*aff.Expr {
 func (c *composer) replace(apply *ir.Op, where func(*aff.Expr) (dims, syms []*aff.Expr)) {
 	inner := Access{mapOf(apply, "map"), apply.Operands()}.Canonicalize()
 	n := inner.Map.NumDims
-	e := inner.Map.Results[0].Replace(aff.Numbered(n, len(c.dims), aff.D), aff.Numbered(inner.Map.NumSymbols, len(c.syms), aff.S))
+	e := inner.Map.Results[0].Replace(aff.Numbered(n, len(c.dims), aff.D),
+		aff.Numbered(inner.Map.NumSymbols, len(c.syms), aff.S))
 	c.dims = append(c.dims, inner.Operands[:n]...)
 	c.syms = append(c.syms, inner.Operands[n:]...)
 	dims, syms := where(e)
@@ -155,7 +157,8 @@ func (a Access) Canonicalize() Access {
 // keep their order, and those promoted from dimensions follow them. A symbol
 // that is a dimension, as that of an affine.apply can be before its loop is an
 // affine loop, becomes one.
-func canonicalInputs(used []bool, numDims int, operands []*ir.Value) (dims, syms []*aff.Expr, newDims, newSyms int, left []*ir.Value) {
+func canonicalInputs(used []bool, numDims int, operands []*ir.Value) (dims, syms []*aff.Expr, newDims,
+	newSyms int, left []*ir.Value) {
 	dims, syms = make([]*aff.Expr, numDims), make([]*aff.Expr, len(operands)-numDims)
 	var symbols []*ir.Value
 	var promoted []int
@@ -202,7 +205,8 @@ func indexIn(list *[]*ir.Value, v *ir.Value) int {
 
 // isOnlyDim reports whether v is a variable of an affine loop, or follows from one.
 func isOnlyDim(v *ir.Value) bool {
-	return isLoopVariable(v) || v.DefinedBy(Apply) != nil && !isSymbol(v) && IsValidDim(v, Scope(v.DefiningOp()))
+	return isLoopVariable(v) ||
+		v.DefinedBy(Apply) != nil && !isSymbol(v) && IsValidDim(v, Scope(v.DefiningOp()))
 }
 
 // isSymbol reports whether v is a symbol wherever it is used: it is an index at

@@ -11,7 +11,8 @@ import (
 var Dialect = &ir.Dialect{
 	Name: "affine",
 	Ops: []*ir.OpDef{
-		Apply, DelinearizeIndex, DmaStart, DmaWait, For, If, LinearizeIndex, Load, Max, Min, Parallel, Prefetch, Store,
+		Apply, DelinearizeIndex, DmaStart, DmaWait, For, If, LinearizeIndex, Load, Max, Min, Parallel,
+		Prefetch, Store,
 		VectorLoad, VectorStore, Yield,
 	},
 	Constant: func(b *ir.Builder, attr ir.Attr, typ ir.Type) *ir.Op {
@@ -23,7 +24,8 @@ var Dialect = &ir.Dialect{
 }
 
 var codeAffine = diag.Register("verify-affine", "an affine operation breaks a rule of its dialect",
-	"Operands of affine maps and sets must be dimensions (loop variables, affine.apply results) or symbols (constants, "+
+	"Operands of affine maps and sets must be dimensions (loop variables, affine.apply results) or symbols "+
+		"(constants, "+
 		"arguments and results at the top level of the function), and as many as the map or set has inputs.")
 
 var (

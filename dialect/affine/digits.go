@@ -18,15 +18,18 @@ func NewDelinearizeIndex(b *ir.Builder, index *ir.Value, basis []ir.OpFoldResult
 	})
 }
 
-// NewLinearizeIndex makes an affine.linearize_index; disjoint promises that every digit is less than its base.
+// NewLinearizeIndex makes an affine.linearize_index; disjoint promises that every digit is less than its
+// base.
 func NewLinearizeIndex(b *ir.Builder, digits []*ir.Value, basis []ir.OpFoldResult, disjoint bool) *ir.Value {
 	static, values := ir.SplitIndices(basis)
-	attrs := []ir.NamedAttr{{Name: "static_basis", Value: b.Ctx.I64Array(static...)}, forSegments(b.Ctx, len(digits), len(values))}
+	attrs := []ir.NamedAttr{{Name: "static_basis", Value: b.Ctx.I64Array(static...)},
+		forSegments(b.Ctx, len(digits), len(values))}
 	if disjoint {
 		attrs = append(attrs, ir.NamedAttr{Name: "disjoint", Value: b.Ctx.Unit})
 	}
 	return b.Create(ir.OpState{
-		Def: LinearizeIndex, Operands: append(append([]*ir.Value(nil), digits...), values...), Results: []ir.Type{b.Ctx.Index}, Attrs: attrs,
+		Def: LinearizeIndex, Operands: append(append([]*ir.Value(nil), digits...), values...),
+		Results: []ir.Type{b.Ctx.Index}, Attrs: attrs,
 	}).Result(0)
 }
 
@@ -133,6 +136,7 @@ func dropLeadingZero(op *ir.Op, rw *ir.Rewriter) bool {
 	}
 	rw.SetBefore(op)
 	rw.Loc = op.Loc()
-	rw.Replace(op, NewLinearizeIndex(rw.Builder, digits[1:], basis[len(basis)-len(digits)+1:], IsDisjoint(op)))
+	rw.Replace(op, NewLinearizeIndex(rw.Builder, digits[1:], basis[len(basis)-len(digits)+1:],
+		IsDisjoint(op)))
 	return true
 }

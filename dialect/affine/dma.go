@@ -159,7 +159,8 @@ func verifyDmaStart(op *ir.Op) error {
 				return op.OpErrorf(codeAffine, "%s index to dma_start must have 'index' type", which)
 			}
 			if !IsValidDim(v, region) {
-				return op.OpErrorf(codeAffine, "%s index must be a valid dimension or symbol identifier", which)
+				return op.OpErrorf(codeAffine, "%s index must be a valid dimension or symbol identifier",
+					which)
 			}
 		}
 	}

@@ -142,7 +142,8 @@ func (b *boundText) parse(p ir.OpParser, keyword, which string) error {
 		return err
 	}
 	if len(b.m.Map.Results) > 1 && !several {
-		return p.Errorf(off, "%s loop bound affine map with multiple results requires '%s' prefix", which, keyword)
+		return p.Errorf(off, "%s loop bound affine map with multiple results requires '%s' prefix", which,
+			keyword)
 	}
 	return nil
 }
@@ -188,7 +189,8 @@ func parseFor(p ir.OpParser, s *ir.OpState) error {
 		return err
 	}
 	s.Attrs = append(s.Attrs,
-		ir.NamedAttr{Name: "lowerBoundMap", Value: lower.m}, ir.NamedAttr{Name: "upperBoundMap", Value: upper.m},
+		ir.NamedAttr{Name: "lowerBoundMap", Value: lower.m},
+		ir.NamedAttr{Name: "upperBoundMap", Value: upper.m},
 		ir.NamedAttr{Name: "step", Value: c.IndexAttr(step)},
 		ir.NamedAttr{Name: "operandSegmentSizes",
 			Value: c.I32Array(int64(len(lower.operands)), int64(len(upper.operands)), int64(len(args)))})
@@ -312,7 +314,8 @@ func printBound(p ir.OpPrinter, attr ir.Attr, operands []*ir.Value, keyword stri
 func verifyFor(op *ir.Op) error {
 	body := op.Body()
 	if body.NumArgs() == 0 || !constraint.IsIndex(body.Arg(0).Type()) {
-		return op.OpErrorf(codeAffine, "expected body to have a single index argument for the induction variable")
+		return op.OpErrorf(codeAffine,
+			"expected body to have a single index argument for the induction variable")
 	}
 	if Step(op) <= 0 {
 		return op.OpErrorf(codeAffine, "expected a step that is positive")
@@ -320,7 +323,8 @@ func verifyFor(op *ir.Op) error {
 	for i, which := range []string{"lower", "upper"} {
 		m, operands := mapOf(op, which+"BoundMap"), op.OperandsOf(i)
 		if len(operands) != m.NumInputs() {
-			return op.OpErrorf(codeAffine, "%s bound operand count and affine map dimension and symbol count must match", which)
+			return op.OpErrorf(codeAffine,
+				"%s bound operand count and affine map dimension and symbol count must match", which)
 		}
 		if err := verifyInputs(op, operands, m.NumDims); err != nil {
 			return err
@@ -336,16 +340,20 @@ func verifyCarried(op *ir.Op) error {
 	inits, args := forLoop.Inits(op)
 	switch {
 	case len(inits) != len(args):
-		return op.OpErrorf(codeAffine, "different number of inits and region iter_args: %d != %d", len(inits), len(args))
+		return op.OpErrorf(codeAffine, "different number of inits and region iter_args: %d != %d", len(inits),
+			len(args))
 	case len(inits) != op.NumResults():
 		return op.OpErrorf(codeAffine, "mismatch between the number of loop-carried values and results")
 	}
 	for i, v := range inits {
 		if v.Type() != args[i].Type() {
-			return op.OpErrorf(codeAffine, "expected induction variable #%d to have the type of its initial value: '%v' != '%v'", i, args[i].Type(), v.Type())
+			return op.OpErrorf(codeAffine,
+				"expected induction variable #%d to have the type of its initial value: '%v' != '%v'", i,
+				args[i].Type(), v.Type())
 		}
 		if v.Type() != op.Result(i).Type() {
-			return op.OpErrorf(codeAffine, "%d-th init and %d-th result have different type: '%v' != '%v'", i, i, v.Type(), op.Result(i).Type())
+			return op.OpErrorf(codeAffine, "%d-th init and %d-th result have different type: '%v' != '%v'", i,
+				i, v.Type(), op.Result(i).Type())
 		}
 	}
 	return nil
@@ -367,7 +375,8 @@ func verifyYield(op *ir.Op) error {
 		return op.OpErrorf(codeAffine, "only terminates affine.if/for/parallel regions")
 	}
 	if parent.NumResults() != op.NumOperands() {
-		return op.OpErrorf(codeAffine, "parent of yield must have same number of results as the yield operands")
+		return op.OpErrorf(codeAffine,
+			"parent of yield must have same number of results as the yield operands")
 	}
 	for i, v := range op.Operands() {
 		if v.Type() != parent.Result(i).Type() {

@@ -108,14 +108,16 @@ func printIf(p ir.OpPrinter, op *ir.Op) {
 func verifyIf(op *ir.Op) error {
 	set := Condition(op)
 	if op.NumOperands() != set.NumInputs() {
-		return op.OpErrorf(codeAffine, "operand count and condition integer set dimension and symbol count must match")
+		return op.OpErrorf(codeAffine,
+			"operand count and condition integer set dimension and symbol count must match")
 	}
 	if err := verifyInputs(op, op.Operands(), set.NumDims); err != nil {
 		return err
 	}
 	if op.NumResults() > 0 && op.Region(1).Empty() {
 		return op.OpErrorf(codeAffine,
-			"along control flow edge from parent to parent: region branch point has 0 operands, but region successor needs %d inputs",
+			"along control flow edge from parent to parent: region branch point has 0 operands, but region "+
+				"successor needs %d inputs",
 			op.NumResults())
 	}
 	return nil

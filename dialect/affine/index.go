@@ -89,7 +89,8 @@ func printDelinearize(p ir.OpPrinter, op *ir.Op) {
 func verifyDelinearize(op *ir.Op) error {
 	basis := op.Ints("static_basis")
 	if n := op.NumResults(); n != len(basis) && n != len(basis)+1 {
-		return op.OpErrorf(codeAffine, "should return an index for each basis element and up to one extra index")
+		return op.OpErrorf(codeAffine,
+			"should return an index for each basis element and up to one extra index")
 	}
 	if err := verifyBasis(op, basis); err != nil {
 		return err
@@ -110,8 +111,9 @@ func verifyBasis(op *ir.Op, basis []int64) error {
 		}
 	}
 	if _, n := op.OperandGroup(1); n != dynamic {
-		return op.OpErrorf(codeAffine, "mismatch between dynamic and static basis (kDynamic marker but no corresponding "+
-			"dynamic basis entry) -- this can only happen due to an incorrect fold/rewrite")
+		return op.OpErrorf(codeAffine,
+			"mismatch between dynamic and static basis (kDynamic marker but no corresponding "+
+				"dynamic basis entry) -- this can only happen due to an incorrect fold/rewrite")
 	}
 	return nil
 }
@@ -162,7 +164,8 @@ func verifyLinearize(op *ir.Op) error {
 	basis := op.Ints("static_basis")
 	_, digits := op.OperandGroup(0)
 	if digits != len(basis) && digits != len(basis)+1 {
-		return op.OpErrorf(codeAffine, "should be passed a basis element for each index except possibly the first")
+		return op.OpErrorf(codeAffine,
+			"should be passed a basis element for each index except possibly the first")
 	}
 	return verifyBasis(op, basis)
 }

@@ -23,7 +23,8 @@ var Parallel = &ir.OpDef{
 		{Name: "lowerBoundsGroups", Type: i32Elements},
 		{Name: "upperBoundsMap", Type: mapAttr},
 		{Name: "upperBoundsGroups", Type: i32Elements},
-		{Name: "steps", Type: ir.AttrConstraint{Summary: "64-bit integer array attribute", Match: isArrayOfI64}},
+		{Name: "steps", Type: ir.AttrConstraint{Summary: "64-bit integer array attribute",
+			Match: isArrayOfI64}},
 	},
 	Regions:            []ir.RegionDef{{Name: "region", Sized: true}},
 	Traits:             ir.AllocationScope | ir.SingleBlock | ir.RecursiveEffects,
@@ -37,16 +38,18 @@ var Parallel = &ir.OpDef{
 }
 
 // parallelAttrs are the attributes that the custom syntax spells out.
-var parallelAttrs = []string{"reductions", "lowerBoundsMap", "lowerBoundsGroups", "upperBoundsMap", "upperBoundsGroups", "steps"}
+var parallelAttrs = []string{"reductions", "lowerBoundsMap", "lowerBoundsGroups", "upperBoundsMap",
+	"upperBoundsGroups", "steps"}
 
-var i32Elements = ir.AttrConstraint{Summary: "32-bit signless integer elements attribute", Match: func(a ir.Attr) bool {
-	d, ok := a.(*ir.DenseElementsAttr)
-	if !ok {
-		return false
-	}
-	it, ok := d.Type.ElemType().(*ir.IntegerType)
-	return ok && it.Width == 32 && it.Sign == ir.Signless
-}}
+var i32Elements = ir.AttrConstraint{Summary: "32-bit signless integer elements attribute",
+	Match: func(a ir.Attr) bool {
+		d, ok := a.(*ir.DenseElementsAttr)
+		if !ok {
+			return false
+		}
+		it, ok := d.Type.ElemType().(*ir.IntegerType)
+		return ok && it.Width == 32 && it.Sign == ir.Signless
+	}}
 
 func isArrayOfI64(a ir.Attr) bool { _, ok := int64s(a); return ok }
 
@@ -100,7 +103,8 @@ type bounds struct {
 
 func lowerBounds(op *ir.Op) bounds {
 	m := mapOf(op, "lowerBoundsMap")
-	return bounds{m, groupSizes(op.Attr("lowerBoundsGroups")), op.Operands()[:min(m.NumInputs(), op.NumOperands())]}
+	return bounds{m, groupSizes(op.Attr("lowerBoundsGroups")),
+		op.Operands()[:min(m.NumInputs(), op.NumOperands())]}
 }
 
 func upperBounds(op *ir.Op) bounds {
@@ -168,8 +172,10 @@ var parallelLoop = &ir.LoopInterface{
 func verifyParallel(op *ir.Op) error {
 	dims, lower, upper, steps := op.Body().NumArgs(), lowerBounds(op), upperBounds(op), Steps(op)
 	if len(lower.groups) != dims || len(upper.groups) != dims || len(steps) != dims {
-		return op.OpErrorf(codeAffine, "the number of region arguments (%d) and the number of map groups for lower (%d) and "+
-			"upper bound (%d), and the number of steps (%d) must all match", dims, len(lower.groups), len(upper.groups), len(steps))
+		return op.OpErrorf(codeAffine,
+			"the number of region arguments (%d) and the number of map groups for lower (%d) and "+
+				"upper bound (%d), and the number of steps (%d) must all match", dims, len(lower.groups),
+			len(upper.groups), len(steps))
 	}
 	if lower.results() != len(lower.m.Results) {
 		return op.OpErrorf(codeAffine, "expected lower bounds map to have %d results", lower.results())
@@ -215,7 +221,8 @@ func verifyReductions(op *ir.Op) error {
 func reducible(kind int64, t ir.Type) bool {
 	it, isInt := t.(*ir.IntegerType)
 	switch kind {
-	case ir.AtomicAddF, ir.AtomicMulF, ir.AtomicMaximumF, ir.AtomicMinimumF, ir.AtomicMaxNumF, ir.AtomicMinNumF:
+	case ir.AtomicAddF, ir.AtomicMulF, ir.AtomicMaximumF, ir.AtomicMinimumF, ir.AtomicMaxNumF,
+		ir.AtomicMinNumF:
 		return constraint.IsFloat(t)
 	case ir.AtomicMaxS, ir.AtomicMinS:
 		return isInt && it.Sign == ir.Signed

@@ -82,7 +82,8 @@ func (b *boundsText) product(p ir.OpParser) (*aff.Expr, error) {
 			break
 		}
 		if !right.IsSymbolicOrConstant() && (kind != aff.Mul || !left.IsSymbolicOrConstant()) {
-			return nil, p.Errorf(off, "non-affine expression: one operand has to be either a constant or symbolic")
+			return nil, p.Errorf(off,
+				"non-affine expression: one operand has to be either a constant or symbolic")
 		}
 		left = aff.Binary(kind, left, right)
 	}
@@ -126,7 +127,9 @@ func (b *boundsText) operand(p ir.OpParser) (*aff.Expr, error) {
 
 // indexOf returns the position of o in the list, adding it when it is new.
 func indexOf(list *[]ir.UnresolvedOperand, o ir.UnresolvedOperand) int {
-	i := slices.IndexFunc(*list, func(x ir.UnresolvedOperand) bool { return x.Name == o.Name && x.Index == o.Index })
+	i := slices.IndexFunc(*list, func(x ir.UnresolvedOperand) bool {
+		return x.Name == o.Name && x.Index == o.Index
+	})
 	if i < 0 {
 		i = len(*list)
 		*list = append(*list, o)

@@ -112,7 +112,8 @@ func (r ranges) ofQuotient(e *aff.Expr) interval {
 		return interval{}
 	}
 	in := r.of(e.LHS)
-	return interval{quotient(e.Kind, in.low, e.RHS.Value), quotient(e.Kind, in.high, e.RHS.Value), in.hasLow, in.hasHigh}
+	return interval{quotient(e.Kind, in.low, e.RHS.Value), quotient(e.Kind, in.high, e.RHS.Value), in.hasLow,
+		in.hasHigh}
 }
 
 // quotient divides by a positive number.
@@ -181,7 +182,8 @@ func (r ranges) narrow(e *aff.Expr, operands []*ir.Value) *aff.Expr {
 
 // splitMultiple splits a sum into a multiple of divisor and a rest in
 // [0, divisor).
-func splitMultiple(e *aff.Expr, operands []*ir.Value) (multiple *aff.Expr, divisor int64, rest *aff.Expr, ok bool) {
+func splitMultiple(e *aff.Expr, operands []*ir.Value) (multiple *aff.Expr, divisor int64, rest *aff.Expr,
+	ok bool) {
 	if e.Kind != aff.Add {
 		return nil, 0, nil, false
 	}

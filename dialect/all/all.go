@@ -36,9 +36,12 @@ import (
 // Dialects returns the tables of all dialects.
 func Dialects() []*ir.Dialect {
 	return []*ir.Dialect{
-		affine.Dialect, arith.Dialect, async.Dialect, bufferization.Dialect, builtin.Dialect, cf.Dialect, complex.Dialect,
-		coro.Dialect, dlti.Dialect, function.Dialect, gpu.Dialect, index.Dialect, linalg.Dialect, llvm.Dialect,
-		math.Dialect, memref.Dialect, mlprogram.Dialect, nvgpu.Dialect, nvvm.Dialect, pipeline.Dialect, ptr.Dialect, scf.Dialect, task.Dialect, tensor.Dialect, ub.Dialect, vector.Dialect,
+		affine.Dialect, arith.Dialect, async.Dialect, bufferization.Dialect, builtin.Dialect, cf.Dialect,
+		complex.Dialect,
+		coro.Dialect, dlti.Dialect, function.Dialect, gpu.Dialect, index.Dialect, linalg.Dialect,
+		llvm.Dialect,
+		math.Dialect, memref.Dialect, mlprogram.Dialect, nvgpu.Dialect, nvvm.Dialect, pipeline.Dialect,
+		ptr.Dialect, scf.Dialect, task.Dialect, tensor.Dialect, ub.Dialect, vector.Dialect,
 	}
 }
 

@@ -144,7 +144,8 @@ func mutantOf(r *rand.Rand, src string) (mutant, bool) {
 		return mutant{}, false
 	}
 	c := m.Context()
-	types = append(types, c.I1, c.I32, c.I64, c.F32, c.F64, c.Index, c.Vector([]int64{4}, nil, c.F32), c.Vector([]int64{4}, []bool{true}, c.F32),
+	types = append(types, c.I1, c.I32, c.I64, c.F32, c.F64, c.Index, c.Vector([]int64{4}, nil, c.F32),
+		c.Vector([]int64{4}, []bool{true}, c.F32),
 		c.Vector([]int64{2, 4}, nil, c.I32), c.MemRef([]int64{4}, c.F32, nil, nil))
 	op := ops[r.IntN(len(ops))]
 	change := changeOp(r, op, types)
@@ -201,7 +202,8 @@ func changedAttr(r *rand.Rand, c *ir.Context, a ir.Attr) ir.Attr {
 	if d, ok := a.(*ir.DenseArrayAttr); ok && d.Elem == ir.Type(c.I64) && r.IntN(2) == 0 {
 		return c.I64Array([]int64{0, 3, -1, 1}[:r.IntN(5)]...)
 	}
-	return []ir.Attr{c.Unit, c.Int(c.I64, 3), c.Int(c.I32, 1), c.String("x"), c.TypeAttr(c.F32), c.I64Array(1), c.I32Array(1)}[r.IntN(7)]
+	return []ir.Attr{c.Unit, c.Int(c.I64, 3), c.Int(c.I32, 1), c.String("x"), c.TypeAttr(c.F32),
+		c.I64Array(1), c.I32Array(1)}[r.IntN(7)]
 }
 
 // unlocated is a message that does not tell which program it is about: that of a property that cannot be

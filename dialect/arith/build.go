@@ -26,13 +26,15 @@ func materialize(b *ir.Builder, attr ir.Attr, typ ir.Type) *ir.Op {
 
 // NewConstant makes a constant of a typed attribute.
 func NewConstant(b *ir.Builder, attr ir.Attr) *ir.Value {
-	return b.Make(Constant, nil, []ir.Type{constraint.ValueType(attr)}, ir.NamedAttr{Name: "value", Value: attr}).Result(0)
+	return b.Make(Constant, nil, []ir.Type{constraint.ValueType(attr)},
+		ir.NamedAttr{Name: "value", Value: attr}).Result(0)
 }
 
 // ConstIndex makes the constant n : index.
 func ConstIndex(b *ir.Builder, n int64) *ir.Value { return NewConstant(b, b.Ctx.IndexAttr(n)) }
 
-// ConstInt makes the constant n of an integer type or index, or of a vector or tensor of static shape whose elements are all n.
+// ConstInt makes the constant n of an integer type or index, or of a vector or tensor of static shape whose
+// elements are all n.
 func ConstInt(b *ir.Builder, typ ir.Type, n int64) *ir.Value {
 	if _, isShaped := typ.(ir.ShapedType); isShaped {
 		return NewConstant(b, splat(b.Ctx, typ, scalar{word: n}))

@@ -5,31 +5,39 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// The patterns are upstream's canonicalizations. Those with constants apply to scalars only, as they do there.
+// The patterns are upstream's canonicalizations. Those with constants apply to scalars only, as they do
+// there.
 
 func init() {
 	for def, patterns := range map[*ir.OpDef][]ir.Pattern{
-		AddI: {{Name: "combine-add-constants", Rewrite: addConstants}, {Name: "add-of-negated", Rewrite: addNegated}},
-		SubI: {{Name: "combine-sub-constants", Rewrite: subConstants}, {Name: "sub-of-sub-of-same", Rewrite: subSame}},
+		AddI: {{Name: "combine-add-constants", Rewrite: addConstants},
+			{Name: "add-of-negated", Rewrite: addNegated}},
+		SubI: {{Name: "combine-sub-constants", Rewrite: subConstants},
+			{Name: "sub-of-sub-of-same", Rewrite: subSame}},
 		MulI: {{Name: "combine-mul-constants", Rewrite: mulConstants}},
 		AndI: {{Name: "and-of-extensions", Rewrite: narrowBitwise}},
 		OrI:  {{Name: "or-of-extensions", Rewrite: narrowBitwise}},
-		XOrI: {{Name: "not-of-compare", Rewrite: notCompare}, {Name: "xor-of-extensions", Rewrite: narrowBitwise}},
+		XOrI: {{Name: "not-of-compare", Rewrite: notCompare},
+			{Name: "xor-of-extensions", Rewrite: narrowBitwise}},
 
 		AddUIExtended: {{Name: "add-without-overflow", Rewrite: dropSecondResult(AddI)}},
 		MulUIExtended: {{Name: "mul-without-high", Rewrite: dropSecondResult(MulI)}},
-		MulSIExtended: {{Name: "mul-without-high", Rewrite: dropSecondResult(MulI)}, {Name: "mul-high-of-one", Rewrite: highOfOne}},
+		MulSIExtended: {{Name: "mul-without-high", Rewrite: dropSecondResult(MulI)},
+			{Name: "mul-high-of-one", Rewrite: highOfOne}},
 
 		ExtSI: {{Name: "sign-of-zero-extension", Rewrite: extendExtended}},
 		TruncI: {{Name: "truncate-extension", Rewrite: truncateExtended},
 			{Name: "truncate-arithmetic-shift", Rewrite: truncateShift}},
-		TruncF:      {{Name: "truncate-converted", Rewrite: truncateConverted}},
-		IndexCast:   {{Name: "index-cast-pair", Rewrite: castPair}, {Name: "index-cast-of-extension", Rewrite: castExtended(ExtSI)}},
-		IndexCastUI: {{Name: "index-cast-pair", Rewrite: castPair}, {Name: "index-cast-of-extension", Rewrite: castExtended(ExtUI)}},
-		Bitcast:     {{Name: "bitcast-pair", Rewrite: bitcastPair}},
-		CmpI:        {{Name: "compare-extensions", Rewrite: compareExtended}},
-		CmpF:        {{Name: "compare-converted-integer", Rewrite: compareConverted}},
-		Select: {{Name: "select-constants", Rewrite: selectConstants}, {Name: "select-of-not", Rewrite: selectNot},
+		TruncF: {{Name: "truncate-converted", Rewrite: truncateConverted}},
+		IndexCast: {{Name: "index-cast-pair", Rewrite: castPair},
+			{Name: "index-cast-of-extension", Rewrite: castExtended(ExtSI)}},
+		IndexCastUI: {{Name: "index-cast-pair", Rewrite: castPair},
+			{Name: "index-cast-of-extension", Rewrite: castExtended(ExtUI)}},
+		Bitcast: {{Name: "bitcast-pair", Rewrite: bitcastPair}},
+		CmpI:    {{Name: "compare-extensions", Rewrite: compareExtended}},
+		CmpF:    {{Name: "compare-converted-integer", Rewrite: compareConverted}},
+		Select: {{Name: "select-constants", Rewrite: selectConstants},
+			{Name: "select-of-not", Rewrite: selectNot},
 			{Name: "select-of-select", Rewrite: selectSame}},
 		MulF: {{Name: "mul-of-negations", Rewrite: dropNegations}},
 		DivF: {{Name: "div-of-negations", Rewrite: dropNegations}},
@@ -128,7 +136,9 @@ func addNegated(op *ir.Op, rw *ir.Rewriter) bool {
 		if mul == nil || scalarConst(mul.Operand(1)) == nil || !isInt(scalarConst(mul.Operand(1)), -1) {
 			continue
 		}
-		rw.ReplaceWithNew(op, ir.OpState{Def: SubI, Operands: []*ir.Value{op.Operand(i), mul.Operand(0)}, Results: op.ResultTypes()})
+		rw.ReplaceWithNew(op,
+			ir.OpState{Def: SubI, Operands: []*ir.Value{op.Operand(i), mul.Operand(0)},
+				Results: op.ResultTypes()})
 		return true
 	}
 	return false
@@ -257,7 +267,8 @@ func dropSecondResult(def *ir.OpDef) func(*ir.Op, *ir.Rewriter) bool {
 // highOfOne: the high half of x*1 is the sign of x.
 func highOfOne(op *ir.Op, rw *ir.Rewriter) bool {
 	x := op.Operand(0)
-	if one := ir.ConstantValue(op.Operand(1)); one == nil || !isInt(one, 1) || constraint.IsIndex(elementOf(x.Type())) {
+	if one := ir.ConstantValue(op.Operand(1)); one == nil || !isInt(one, 1) ||
+		constraint.IsIndex(elementOf(x.Type())) {
 		return false
 	}
 	zero := splat(op.Context(), x.Type(), scalar{})
@@ -378,8 +389,10 @@ func compareExtended(op *ir.Op, rw *ir.Rewriter) bool {
 		if a == nil || b == nil || a.Operand(0).Type() != b.Operand(0).Type() {
 			continue
 		}
-		rw.ReplaceWithNew(op, ir.OpState{Def: CmpI, Operands: []*ir.Value{a.Operand(0), b.Operand(0)}, Results: op.ResultTypes(),
-			Attrs: []ir.NamedAttr{{Name: "predicate", Value: op.Attr("predicate")}}})
+		rw.ReplaceWithNew(op,
+			ir.OpState{Def: CmpI, Operands: []*ir.Value{a.Operand(0), b.Operand(0)},
+				Results: op.ResultTypes(),
+				Attrs:   []ir.NamedAttr{{Name: "predicate", Value: op.Attr("predicate")}}})
 		return true
 	}
 	return false

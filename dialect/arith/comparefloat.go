@@ -30,8 +30,9 @@ var integerPredicates = map[int64][2]int64{ // unsigned, signed
 	OLT: {ULT, SLT}, UnorderedLT: {ULT, SLT}, OLE: {ULE, SLE}, UnorderedLE: {ULE, SLE},
 }
 
-// compareConverted compares an integer that was converted to a float with a constant as an integer: float(i) < 3.5 is
-// i <= 3. Where the conversion may round, the constant is smaller than all that it rounds, which stays beyond it.
+// compareConverted compares an integer that was converted to a float with a constant as an integer: float(i)
+// < 3.5 is i <= 3. Where the conversion may round, the constant is smaller than all that it rounds, which
+// stays beyond it.
 func compareConverted(op *ir.Op, rw *ir.Rewriter) bool {
 	c, ok := ir.ConstantValue(op.Operand(1)).(*ir.FloatAttr)
 	source := op.Operand(0).DefiningOp()
@@ -40,7 +41,8 @@ func compareConverted(op *ir.Op, rw *ir.Rewriter) bool {
 	}
 	from, ok := source.Operand(0).Type().(*ir.IntegerType)
 	digits := precision(c.Type)
-	if !ok || digits == 0 || uint(from.Width) > digits && math.Abs(c.Float64()) >= math.Ldexp(1, int(digits)) {
+	if !ok || digits == 0 ||
+		uint(from.Width) > digits && math.Abs(c.Float64()) >= math.Ldexp(1, int(digits)) {
 		return false
 	}
 	isSigned := source.Is(SIToFP)
@@ -63,7 +65,8 @@ func replaceBool(op *ir.Op, v bool, rw *ir.Rewriter) bool {
 }
 
 // compareWithFloat replaces op by the comparison of x with v, where x lies in the range of its type.
-func compareWithFloat(op *ir.Op, x *ir.Value, p int64, v float64, t *ir.IntegerType, isSigned bool, rw *ir.Rewriter) bool {
+func compareWithFloat(op *ir.Op, x *ir.Value, p int64, v float64, t *ir.IntegerType, isSigned bool,
+	rw *ir.Rewriter) bool {
 	lo, hi := 0.0, math.Ldexp(1, int(t.Width))-1
 	if isSigned {
 		lo, hi = -math.Ldexp(1, int(t.Width)-1), math.Ldexp(1, int(t.Width)-1)-1

@@ -157,7 +157,8 @@ func reverse(b []byte) {
 // mapElements computes f of each group of corresponding elements of constants and returns the constant of
 // type result, nil when an operand is not constant or f fails for some elements. Splats stay splats; a scalar
 // among vectors counts for every element.
-func mapElements(c *ir.Context, consts []ir.Attr, result ir.Type, f func(args []scalar) (scalar, bool)) ir.Attr {
+func mapElements(c *ir.Context, consts []ir.Attr, result ir.Type,
+	f func(args []scalar) (scalar, bool)) ir.Attr {
 	out, ok := kindOf(result)
 	if !ok {
 		return nil
@@ -289,8 +290,8 @@ func splat(c *ir.Context, t ir.Type, v scalar) ir.Attr {
 }
 
 // FoldFloats folds an operation on floats, each result element being f of the operands' elements, rounded to
-// nearest, and poison if an operand is. Formats wider than float64, and those for which accept (if not nil) is false, do not fold; nor
-// does anything for which f reports false.
+// nearest, and poison if an operand is. Formats wider than float64, and those for which accept (if not nil)
+// is false, do not fold; nor does anything for which f reports false.
 func FoldFloats(op *ir.Op, consts []ir.Attr, accept func(ir.FloatKind) bool,
 	f func(args []float64) (float64, bool)) []ir.FoldResult {
 	if r := poison(op, consts); r != nil {
@@ -312,19 +313,22 @@ func FoldFloats(op *ir.Op, consts []ir.Attr, accept func(ir.FloatKind) bool,
 }
 
 // FoldFloatPredicate folds a predicate on the elements of one float operand.
-func FoldFloatPredicate(op *ir.Op, consts []ir.Attr, f func(kind ir.FloatKind, v float64) bool) []ir.FoldResult {
+func FoldFloatPredicate(op *ir.Op, consts []ir.Attr,
+	f func(kind ir.FloatKind, v float64) bool) []ir.FoldResult {
 	k, ok := kindOf(op.Operand(0).Type())
 	if !ok || !k.isFloat() {
 		return nil
 	}
-	return one(constant(mapElements(op.Context(), consts, op.Result(0).Type(), func(args []scalar) (scalar, bool) {
-		return boolean(f(k.typ.(*ir.FloatType).Kind, k.float(args[0]))), true
-	})))
+	return one(constant(
+		mapElements(op.Context(), consts, op.Result(0).Type(), func(args []scalar) (scalar, bool) {
+			return boolean(f(k.typ.(*ir.FloatType).Kind, k.float(args[0]))), true
+		})))
 }
 
 // FoldIntegers folds an operation on integers of one width, given as signed numbers, each result element
 // being f of the operands' elements modulo 2^width.
-func FoldIntegers(op *ir.Op, consts []ir.Attr, f func(width uint, args []*big.Int) (*big.Int, bool)) []ir.FoldResult {
+func FoldIntegers(op *ir.Op, consts []ir.Attr,
+	f func(width uint, args []*big.Int) (*big.Int, bool)) []ir.FoldResult {
 	if r := poison(op, consts); r != nil {
 		return r
 	}

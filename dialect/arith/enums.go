@@ -70,23 +70,29 @@ var CmpIPredicate = &ir.EnumDef{Integer: true, Width: 64,
 
 // CmpFPredicate is the enumeration of floating-point predicates.
 var CmpFPredicate = &ir.EnumDef{Integer: true, Width: 64,
-	Cases: cases("false", "oeq", "ogt", "oge", "olt", "ole", "one", "ord", "ueq", "ugt", "uge", "ult", "ule", "une", "uno", "true")}
+	Cases: cases("false", "oeq", "ogt", "oge", "olt", "ole", "one", "ord", "ueq", "ugt", "uge", "ult", "ule",
+		"une", "uno", "true")}
 
 // RoundingMode is the enumeration of rounding modes.
 var RoundingMode = &ir.EnumDef{Integer: true, Width: 32,
 	Cases: cases("to_nearest_even", "downward", "upward", "toward_zero", "to_nearest_away")}
 
 // FastMath is #arith.fastmath: what a floating-point operation may assume or neglect.
-var FastMath = &ir.EnumDef{Dialect: "arith", Mnemonic: "fastmath", Bits: true, Separator: ",", Cases: []ir.EnumCase{
-	{Name: "none", Value: FastNone}, {Name: "reassoc", Value: FastReassoc}, {Name: "nnan", Value: FastNoNaNs},
-	{Name: "ninf", Value: FastNoInfs}, {Name: "nsz", Value: FastNoZeros}, {Name: "arcp", Value: FastRecip},
-	{Name: "contract", Value: FastContract}, {Name: "afn", Value: FastApprox}, {Name: "fast", Value: FastAll},
-}}
+var FastMath = &ir.EnumDef{Dialect: "arith", Mnemonic: "fastmath", Bits: true, Separator: ",",
+	Cases: []ir.EnumCase{
+		{Name: "none", Value: FastNone}, {Name: "reassoc", Value: FastReassoc},
+		{Name: "nnan", Value: FastNoNaNs},
+		{Name: "ninf", Value: FastNoInfs}, {Name: "nsz", Value: FastNoZeros},
+		{Name: "arcp", Value: FastRecip},
+		{Name: "contract", Value: FastContract}, {Name: "afn", Value: FastApprox},
+		{Name: "fast", Value: FastAll},
+	}}
 
 // Overflow is #arith.overflow: which wraps an integer operation may assume not to happen.
-var Overflow = &ir.EnumDef{Dialect: "arith", Mnemonic: "overflow", Bits: true, Separator: ", ", Cases: []ir.EnumCase{
-	{Name: "none", Value: 0}, {Name: "nsw", Value: NoSignedWrap}, {Name: "nuw", Value: NoUnsignedWrap},
-}}
+var Overflow = &ir.EnumDef{Dialect: "arith", Mnemonic: "overflow", Bits: true, Separator: ", ",
+	Cases: []ir.EnumCase{
+		{Name: "none", Value: 0}, {Name: "nsw", Value: NoSignedWrap}, {Name: "nuw", Value: NoUnsignedWrap},
+	}}
 
 // cases numbers names from 0.
 func cases(names ...string) []ir.EnumCase {

@@ -16,7 +16,8 @@ func nanFirst(a, b float64) (float64, float64) {
 	return a, b
 }
 
-// MaxNum is arith.maxnumf: the other operand if one is NaN; -0 is less than +0 (maximumNumber of IEEE 754-2019).
+// MaxNum is arith.maxnumf: the other operand if one is NaN; -0 is less than +0 (maximumNumber of IEEE
+// 754-2019).
 func MaxNum(a, b float64) float64 { return number(a, b, math.Max) }
 
 // MinNum is arith.minnumf, the counterpart of MaxNum.

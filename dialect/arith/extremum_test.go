@@ -27,7 +27,8 @@ func TestExtrema(t *testing.T) {
 		{"minnum", arith.MinNum, nan, nan, nan},
 	} {
 		for _, got := range []float64{c.fn(c.a, c.b), c.fn(c.b, c.a)} {
-			if got != c.want && !(math.IsNaN(got) && math.IsNaN(c.want)) || math.Signbit(got) != math.Signbit(c.want) && c.want == 0 {
+			if got != c.want && !(math.IsNaN(got) && math.IsNaN(c.want)) ||
+				math.Signbit(got) != math.Signbit(c.want) && c.want == 0 {
 				t.Errorf("%s of %v and %v: got %v, want %v", c.name, c.a, c.b, got, c.want)
 			}
 		}

@@ -121,7 +121,8 @@ func (k kind) intToFloat(v *big.Int) scalar {
 	if accuracy == big.Exact {
 		return k.fromFloat(f)
 	}
-	// Rounding to float64 first would round twice. Rounding to odd instead keeps what the second rounding needs.
+	// Rounding to float64 first would round twice. Rounding to odd instead keeps what the second rounding
+	// needs.
 	bits := math.Float64bits(f)
 	if bits&1 == 0 && k.width < 64 {
 		if (accuracy == big.Above) == (f > 0) {

@@ -15,7 +15,8 @@ import (
 )
 
 // foldOp makes an operation on constants and folds it; nil if it does not fold.
-func foldOp(c *ir.Context, def *ir.OpDef, results []ir.Type, attrs []ir.NamedAttr, operands ...ir.Attr) ir.Attr {
+func foldOp(c *ir.Context, def *ir.OpDef, results []ir.Type, attrs []ir.NamedAttr,
+	operands ...ir.Attr) ir.Attr {
 	b := ir.NewBuilder(c)
 	vs := make([]*ir.Value, len(operands))
 	for i, a := range operands {
@@ -41,7 +42,8 @@ func TestFloatsFoldLikeTheProcessor(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		x, y := rapid.Float64().Draw(t, "x"), rapid.Float64().Draw(t, "y")
 		if rapid.IntRange(0, 9).Draw(t, "special") == 0 {
-			y = rapid.SampledFrom([]float64{0, math.Copysign(0, -1), math.Inf(1), math.Inf(-1), math.NaN(), 1}).Draw(t, "y")
+			y = rapid.SampledFrom(
+				[]float64{0, math.Copysign(0, -1), math.Inf(1), math.Inf(-1), math.NaN(), 1}).Draw(t, "y")
 		}
 		f, g := float32(x), float32(y)
 		for _, e := range []struct {
@@ -49,7 +51,8 @@ func TestFloatsFoldLikeTheProcessor(t *testing.T) {
 			wide   float64
 			narrow float32
 		}{
-			{arith.AddF, x + y, f + g}, {arith.SubF, x - y, f - g}, {arith.MulF, x * y, f * g}, {arith.DivF, x / y, f / g},
+			{arith.AddF, x + y, f + g}, {arith.SubF, x - y, f - g}, {arith.MulF, x * y, f * g},
+			{arith.DivF, x / y, f / g},
 			{arith.RemF, math.Mod(x, y), float32(math.Mod(float64(f), float64(g)))},
 		} {
 			wide := foldOp(c, e.def, nil, nil, c.FloatValue(c.F64, x), c.FloatValue(c.F64, y))
@@ -152,7 +155,8 @@ func TestTruncationLosesNothing(t *testing.T) {
 	c := all.NewContext()
 	for mode := arith.ToNearestEven; mode <= arith.ToNearestAway; mode++ {
 		attrs := []ir.NamedAttr{{Name: "roundingmode", Value: c.Int(c.I32, mode)}}
-		for x, exact := range map[float64]bool{0: true, 1.5: true, -2048: true, 65504: true, 1.1: false, 65505: false, 1e300: false,
+		for x, exact := range map[float64]bool{0: true, 1.5: true, -2048: true, 65504: true, 1.1: false,
+			65505: false, 1e300: false,
 			math.Inf(-1): true, math.NaN(): true, 0x1p-24: true, 0x1p-25: false} {
 			got := foldOp(c, arith.TruncF, []ir.Type{c.F16}, attrs, c.FloatValue(c.F64, x))
 			if (got != nil) != exact {
@@ -176,13 +180,19 @@ func TestElementsFold(t *testing.T) {
 		a, b ir.Attr
 		want string
 	}{
-		"elements":      {arith.AddI, c.Dense(v, "\x01\x7f", false), c.Dense(v, "\x02\x01", false), "dense<[3, -128]> : vector<2xi8>"},
-		"with a splat":  {arith.SubI, c.Dense(v, "\x01\x00", false), c.Dense(v, "\x01", true), "dense<[0, -1]> : vector<2xi8>"},
-		"splats":        {arith.MulI, c.Dense(scalable, "\x03", true), c.Dense(scalable, "\x05", true), "dense<15> : vector<[4]xi8>"},
-		"divisor of 0":  {arith.DivSI, c.Dense(v, "\x01\x02", false), c.Dense(v, "\x01\x00", false), ""},
-		"compared":      {arith.CmpI, c.Dense(v, "\x01\x80", false), c.Dense(v, "\x00", true), "dense<[false, true]> : vector<2xi1>"},
-		"wide elements": {arith.AddI, c.Dense(wide, "\xff\xff\xff\xff\xff\xff\xff\xff\x00", true), c.Dense(wide, "\x01\x00\x00\x00\x00\x00\x00\x00\x00", true), "dense<18446744073709551616> : vector<2xi72>"},
-		"unknown size":  {arith.XOrI, c.Dense(dynamic, "\x01", true), c.Dense(dynamic, "\x01", true), ""},
+		"elements": {arith.AddI, c.Dense(v, "\x01\x7f", false), c.Dense(v, "\x02\x01", false),
+			"dense<[3, -128]> : vector<2xi8>"},
+		"with a splat": {arith.SubI, c.Dense(v, "\x01\x00", false), c.Dense(v, "\x01", true),
+			"dense<[0, -1]> : vector<2xi8>"},
+		"splats": {arith.MulI, c.Dense(scalable, "\x03", true), c.Dense(scalable, "\x05", true),
+			"dense<15> : vector<[4]xi8>"},
+		"divisor of 0": {arith.DivSI, c.Dense(v, "\x01\x02", false), c.Dense(v, "\x01\x00", false), ""},
+		"compared": {arith.CmpI, c.Dense(v, "\x01\x80", false), c.Dense(v, "\x00", true),
+			"dense<[false, true]> : vector<2xi1>"},
+		"wide elements": {arith.AddI, c.Dense(wide, "\xff\xff\xff\xff\xff\xff\xff\xff\x00", true),
+			c.Dense(wide, "\x01\x00\x00\x00\x00\x00\x00\x00\x00", true),
+			"dense<18446744073709551616> : vector<2xi72>"},
+		"unknown size": {arith.XOrI, c.Dense(dynamic, "\x01", true), c.Dense(dynamic, "\x01", true), ""},
 	} {
 		var attrs []ir.NamedAttr
 		if e.def == arith.CmpI {

@@ -59,7 +59,9 @@ func init() {
 	CmpI.Fold, CmpF.Fold, Select.Fold = foldCmpI, foldCmpF, foldSelect
 	AddUIExtended.Fold = foldAddExtended
 	MulSIExtended.Fold, MulUIExtended.Fold = foldMulExtended(true), foldMulExtended(false)
-	Constant.Fold = func(op *ir.Op, _ []ir.Attr) []ir.FoldResult { return []ir.FoldResult{{Attr: op.Attr("value")}} }
+	Constant.Fold = func(op *ir.Op, _ []ir.Attr) []ir.FoldResult {
+		return []ir.FoldResult{{Attr: op.Attr("value")}}
+	}
 }
 
 // divisorIsSafe returns whether a division may run anywhere: its divisor is known and neither 0 nor, when
@@ -380,7 +382,8 @@ func foldMulF(op *ir.Op, _, rhs ir.Attr) ir.FoldResult {
 	switch {
 	case isFloatValue(rhs, 1):
 		return value(op.Operand(0))
-	case flags(op, "fastmath")&wanted == wanted && (isFloatValue(rhs, 0) || isFloatValue(rhs, math.Copysign(0, -1))):
+	case flags(op, "fastmath")&wanted == wanted &&
+		(isFloatValue(rhs, 0) || isFloatValue(rhs, math.Copysign(0, -1))):
 		return value(op.Operand(1))
 	}
 	return ir.FoldResult{}
@@ -398,9 +401,10 @@ func foldNeg(op *ir.Op, consts []ir.Attr) []ir.FoldResult {
 	if !ok {
 		return nil
 	}
-	return one(constant(mapElements(op.Context(), consts, op.Result(0).Type(), func(args []scalar) (scalar, bool) {
-		return scalar{word: args[0].word ^ 1<<(k.width-1)}, true
-	})))
+	return one(constant(
+		mapElements(op.Context(), consts, op.Result(0).Type(), func(args []scalar) (scalar, bool) {
+			return scalar{word: args[0].word ^ 1<<(k.width-1)}, true
+		})))
 }
 
 // foldCmpI: comparisons of equal operands and of i1 with a constant; constants move to the right.
@@ -459,12 +463,14 @@ func boolean(v bool) scalar {
 
 // swapped returns the predicate that holds for swapped operands.
 func swapped(p int64) int64 {
-	return [...]int64{EQ: EQ, NE: NE, SLT: SGT, SLE: SGE, SGT: SLT, SGE: SLE, ULT: UGT, ULE: UGE, UGT: ULT, UGE: ULE}[p]
+	return [...]int64{EQ: EQ, NE: NE, SLT: SGT, SLE: SGE, SGT: SLT, SGE: SLE, ULT: UGT, ULE: UGE, UGT: ULT,
+		UGE: ULE}[p]
 }
 
 // Inverted returns the predicate that holds where p does not.
 func Inverted(p int64) int64 {
-	return [...]int64{EQ: NE, NE: EQ, SLT: SGE, SLE: SGT, SGT: SLE, SGE: SLT, ULT: UGE, ULE: UGT, UGT: ULE, UGE: ULT}[p]
+	return [...]int64{EQ: NE, NE: EQ, SLT: SGE, SLE: SGT, SGT: SLE, SGE: SLT, ULT: UGE, ULE: UGT, UGT: ULE,
+		UGE: ULT}[p]
 }
 
 // foldCmpF compares scalars; one NaN is enough.
@@ -482,7 +488,8 @@ func foldCmpF(op *ir.Op, consts []ir.Attr) []ir.FoldResult {
 	return one(constant(op.Context().Bool(compareFloats(Predicate(op), a.Float64(), b.Float64()))))
 }
 
-// foldSelect: equal values, constant conditions, poison that need not be chosen, and selections that are the condition itself.
+// foldSelect: equal values, constant conditions, poison that need not be chosen, and selections that are the
+// condition itself.
 func foldSelect(op *ir.Op, consts []ir.Attr) []ir.FoldResult {
 	cond, x, y := op.Operand(0), op.Operand(1), op.Operand(2)
 	t := op.Result(0).Type()

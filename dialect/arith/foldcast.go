@@ -26,9 +26,10 @@ func convert(op *ir.Op, consts []ir.Attr, f func(from, to kind, v scalar) (scala
 	if !ok || !ok2 || consts[0] == nil {
 		return nil
 	}
-	return one(constant(mapElements(op.Context(), consts, op.Result(0).Type(), func(args []scalar) (scalar, bool) {
-		return f(from, to, args[0])
-	})))
+	return one(constant(
+		mapElements(op.Context(), consts, op.Result(0).Type(), func(args []scalar) (scalar, bool) {
+			return f(from, to, args[0])
+		})))
 }
 
 // resize extends or truncates an integer.
@@ -94,7 +95,8 @@ func exactly(v float64, to kind, got scalar) (scalar, bool) {
 
 // foldExtF: a truncation that may be contracted cancels.
 func foldExtF(op *ir.Op, consts []ir.Attr) []ir.FoldResult {
-	if inner := op.Operand(0).DefinedBy(TruncF); inner != nil && inner.Operand(0).Type() == op.Result(0).Type() &&
+	if inner := op.Operand(0).DefinedBy(TruncF); inner != nil &&
+		inner.Operand(0).Type() == op.Result(0).Type() &&
 		flags(op, "fastmath")&flags(inner, "fastmath")&FastContract != 0 {
 		return one(value(inner.Operand(0)))
 	}

@@ -92,7 +92,8 @@ var (
 		func(_ uint, a *big.Int, n uint) *big.Int { return new(big.Int).Rsh(a, n) })
 )
 
-func shift(word func(w uint, a int64, n uint) int64, wide func(w uint, a *big.Int, n uint) *big.Int) integerOp {
+func shift(word func(w uint, a int64, n uint) int64,
+	wide func(w uint, a *big.Int, n uint) *big.Int) integerOp {
 	return integerOp{
 		word: func(w uint, a, b int64) (int64, bool) {
 			n := unsigned(b, w)
@@ -187,9 +188,10 @@ var (
 		})
 )
 
-// signedDivision makes a division of quotient q and remainder r, both rounded toward zero. A ceil division whose
-// operands upstream would negate does not fold for the least number.
-func signedDivision(ceil bool, word func(a, b, q, r int64) int64, wide func(a, b, q, r *big.Int) *big.Int) integerOp {
+// signedDivision makes a division of quotient q and remainder r, both rounded toward zero. A ceil division
+// whose operands upstream would negate does not fold for the least number.
+func signedDivision(ceil bool, word func(a, b, q, r int64) int64,
+	wide func(a, b, q, r *big.Int) *big.Int) integerOp {
 	return integerOp{
 		word: func(w uint, a, b int64) (int64, bool) {
 			least := signed(math.MinInt64>>(64-w), w)

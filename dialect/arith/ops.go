@@ -143,7 +143,9 @@ func mulExtended(name, summary string) *ir.OpDef {
 		Traits:      elementwise | ir.Commutative | ir.SameTypeOperands,
 		Format:      "$lhs `,` $rhs attr-dict `:` type($lhs)",
 		ResultNames: namedResults,
-		InferTypes:  func(_ *ir.Context, s *ir.OpState) ([]ir.Type, error) { return repeat(s.Operands[0].Type(), 2), nil },
+		InferTypes: func(_ *ir.Context, s *ir.OpState) ([]ir.Type, error) {
+			return repeat(s.Operands[0].Type(), 2), nil
+		},
 		Verify: func(op *ir.Op) error {
 			return constraint.SameType(op, "lhs, rhs, low, high", append(op.Operands(), op.Results()...)...)
 		},
@@ -249,13 +251,14 @@ var (
 
 // ScalingExtF is arith.scaling_extf: extension with a scale per element, as the OCP MX formats have it.
 var ScalingExtF = &ir.OpDef{
-	Name:           "arith.scaling_extf",
-	Summary:        "upcasts input floats using provided scales values following OCP MXFP Spec",
-	Operands:       operands(constraint.FloatLike, "in", "scale"),
-	Results:        results(constraint.FloatLike, "out"),
-	Attrs:          []ir.AttrDef{optionalFastmath},
-	Traits:         elementwise,
-	Format:         "$in `,` $scale (`fastmath` `` $fastmath^)? attr-dict `:` type($in) `,` type($scale) `to` type($out)",
+	Name:     "arith.scaling_extf",
+	Summary:  "upcasts input floats using provided scales values following OCP MXFP Spec",
+	Operands: operands(constraint.FloatLike, "in", "scale"),
+	Results:  results(constraint.FloatLike, "out"),
+	Attrs:    []ir.AttrDef{optionalFastmath},
+	Traits:   elementwise,
+	Format: "$in `,` $scale (`fastmath` `` $fastmath^)? attr-dict `:` type($in) `,` type($scale) " +
+		"`to` type($out)",
 	VerifiesItself: true,
 	Verify:         verifyWider,
 }
@@ -281,7 +284,8 @@ var CmpI = &ir.OpDef{
 	Operands: operands(constraint.IntegerOrIndexLike, "lhs", "rhs"),
 	Results:  results(constraint.BoolLike, "result"),
 	Attrs: []ir.AttrDef{{Name: "predicate",
-		Type: constraint.Enum(CmpIPredicate, "allowed 64-bit signless integer cases: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9")}},
+		Type: constraint.Enum(CmpIPredicate,
+			"allowed 64-bit signless integer cases: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9")}},
 	Traits:         elementwise | ir.SameTypeOperands,
 	Format:         "$predicate `,` $lhs `,` $rhs attr-dict `:` type($lhs)",
 	InferTypes:     inferCompare,
@@ -296,7 +300,8 @@ var CmpF = &ir.OpDef{
 	Operands: operands(constraint.FloatLike, "lhs", "rhs"),
 	Results:  results(constraint.BoolLike, "result"),
 	Attrs: []ir.AttrDef{{Name: "predicate", Type: constraint.Enum(CmpFPredicate,
-		"allowed 64-bit signless integer cases: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15")}, fastmath},
+		"allowed 64-bit signless integer cases: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15")},
+		fastmath},
 	Traits:         elementwise | ir.SameTypeOperands,
 	Format:         "$predicate `,` $lhs `,` $rhs (`fastmath` `` $fastmath^)? attr-dict `:` type($lhs)",
 	InferTypes:     inferCompare,

@@ -91,7 +91,8 @@ func compute(op *ir.Op, in []*big.Int, isPoison bool) []*big.Int {
 			return []*big.Int{a.Big}
 		}
 		return []*big.Int{big.NewInt(a.Value)}
-	case "arith.divui", "arith.divsi", "arith.ceildivui", "arith.ceildivsi", "arith.floordivsi", "arith.remui", "arith.remsi":
+	case "arith.divui", "arith.divsi", "arith.ceildivui", "arith.ceildivsi", "arith.floordivsi",
+		"arith.remui", "arith.remsi":
 		if in[1] == nil || in[1].Sign() == 0 {
 			panic(undefined{})
 		}
@@ -136,7 +137,8 @@ func exactResult(op *ir.Op, in []*big.Int) (*big.Int, bool) {
 func checked(op *ir.Op, w uint, unsigned *big.Int, signed []*big.Int) []*big.Int {
 	flags := op.Attr("overflowFlags").(*ir.EnumAttr).Value
 	s, _ := exactResult(op, signed)
-	if flags&arith.NoUnsignedWrap != 0 && !fits(unsigned, w, false) || flags&arith.NoSignedWrap != 0 && !fits(s, w, true) {
+	if flags&arith.NoUnsignedWrap != 0 && !fits(unsigned, w, false) ||
+		flags&arith.NoSignedWrap != 0 && !fits(s, w, true) {
 		return []*big.Int{nil}
 	}
 	return []*big.Int{unsigned}
@@ -265,7 +267,8 @@ func shifted(op *ir.Op, w uint, u, s []*big.Int, isExact bool) []*big.Int {
 	case "arith.shli":
 		flags := op.Attr("overflowFlags").(*ir.EnumAttr).Value
 		up, sp := new(big.Int).Mul(u[0], factor), new(big.Int).Mul(s[0], factor)
-		if flags&arith.NoUnsignedWrap != 0 && !fits(up, w, false) || flags&arith.NoSignedWrap != 0 && !fits(sp, w, true) {
+		if flags&arith.NoUnsignedWrap != 0 && !fits(up, w, false) ||
+			flags&arith.NoSignedWrap != 0 && !fits(sp, w, true) {
 			return []*big.Int{nil}
 		}
 		return []*big.Int{up}
@@ -288,7 +291,8 @@ func convertValue(op *ir.Op, v *big.Int) []*big.Int {
 		return []*big.Int{asSigned(v, from)}
 	case "arith.trunci":
 		flags := op.Attr("overflowFlags").(*ir.EnumAttr).Value
-		if flags&arith.NoUnsignedWrap != 0 && !fits(v, to, false) || flags&arith.NoSignedWrap != 0 && !fits(asSigned(v, from), to, true) {
+		if flags&arith.NoUnsignedWrap != 0 && !fits(v, to, false) ||
+			flags&arith.NoSignedWrap != 0 && !fits(asSigned(v, from), to, true) {
 			return []*big.Int{nil}
 		}
 	}
@@ -307,8 +311,10 @@ func integerTypes(c *ir.Context) []ir.Type {
 }
 
 var binaryOps = []*ir.OpDef{
-	arith.AddI, arith.SubI, arith.MulI, arith.AddI, arith.SubI, arith.MulI, arith.ShLI, arith.ShRUI, arith.ShRSI, arith.AndI,
-	arith.OrI, arith.XOrI, arith.XOrI, arith.DivUI, arith.DivSI, arith.CeilDivUI, arith.CeilDivSI, arith.FloorDivSI,
+	arith.AddI, arith.SubI, arith.MulI, arith.AddI, arith.SubI, arith.MulI, arith.ShLI, arith.ShRUI,
+	arith.ShRSI, arith.AndI,
+	arith.OrI, arith.XOrI, arith.XOrI, arith.DivUI, arith.DivSI, arith.CeilDivUI, arith.CeilDivSI,
+	arith.FloorDivSI,
 	arith.RemUI, arith.RemSI, arith.MaxSI, arith.MaxUI, arith.MinSI, arith.MinUI,
 }
 
@@ -359,7 +365,8 @@ func (g *generator) step() {
 	case 2, 3:
 		g.conversion(t)
 	case 4:
-		def := rapid.SampledFrom([]*ir.OpDef{arith.AddUIExtended, arith.MulSIExtended, arith.MulUIExtended}).Draw(g.t, "op")
+		def := rapid.SampledFrom([]*ir.OpDef{arith.AddUIExtended, arith.MulSIExtended, arith.MulUIExtended}).
+			Draw(g.t, "op")
 		op := g.b.Op(def, []*ir.Value{g.operand(t), g.operand(t)})
 		g.keep(op.Result(0))
 		g.keep(op.Result(1))
@@ -460,14 +467,16 @@ func TestConstantsFoldToTheirValue(t *testing.T) {
 		}
 		got, ok := evaluate(f, nil)
 		if !ok || !refines(got, want) {
-			t.Fatalf("%s\nreturns %s, and then %s:\n%s", before, describe(want), describe(got), text.String(f, text.PrintOptions{}))
+			t.Fatalf("%s\nreturns %s, and then %s:\n%s", before, describe(want), describe(got),
+				text.String(f, text.PrintOptions{}))
 		}
 		if slices.Contains(want, nil) {
 			return // poison need not fold
 		}
 		for i, v := range f.Body().Last().Operands() {
 			if ir.ConstantValue(v) == nil && !unfoldable(v) {
-				t.Fatalf("%s\nreturned value %d does not fold:\n%s", before, i, text.String(f, text.PrintOptions{}))
+				t.Fatalf("%s\nreturned value %d does not fold:\n%s", before, i,
+					text.String(f, text.PrintOptions{}))
 			}
 		}
 	})
@@ -507,7 +516,8 @@ func TestCanonicalizationKeepsTheMeaning(t *testing.T) {
 				continue
 			}
 			if got, ok := evaluate(f, args); !ok || !refines(got, want) {
-				t.Fatalf("%s\nof %s returns %s, and then %s:\n%s", before, describe(args), describe(want), describe(got),
+				t.Fatalf("%s\nof %s returns %s, and then %s:\n%s", before, describe(args), describe(want),
+					describe(got),
 					text.String(f, text.PrintOptions{}))
 			}
 		}

@@ -10,7 +10,8 @@ import (
 )
 
 var codeArith = diag.Register("verify-arith", "an arith operation breaks a rule of its dialect",
-	"Extensions go to wider types and truncations to narrower ones, bit casts keep the width, constants have the type of "+
+	"Extensions go to wider types and truncations to narrower ones, bit casts keep the width, constants "+
+		"have the type of "+
 		"their value.")
 
 func verifyConstant(op *ir.Op) error {
@@ -29,7 +30,8 @@ func verifyConstant(op *ir.Op) error {
 	if v, ok := typ.(*ir.VectorType); ok && v.Scalable != nil {
 		if d, ok := value.(*ir.DenseElementsAttr); !ok || !d.Splat {
 			return op.OpErrorf(codeArith,
-				"intializing scalable vectors with elements attribute is not supported unless it's a vector splat")
+				"intializing scalable vectors with elements attribute is not supported unless it's a "+
+					"vector splat")
 		}
 	}
 	return nil
@@ -169,7 +171,8 @@ func verifyAddExtended(op *ir.Op) error {
 
 func verifySelect(op *ir.Op) error {
 	cond := op.Operand(0).Type()
-	if err := constraint.SameType(op, "true_value, false_value, result", op.Operand(1), op.Operand(2), op.Result(0)); err != nil {
+	if err := constraint.SameType(op, "true_value, false_value, result", op.Operand(1), op.Operand(2),
+		op.Result(0)); err != nil {
 		return err
 	}
 	if constraint.IsI1(cond) {

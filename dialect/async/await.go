@@ -45,7 +45,8 @@ func verifyAwait(op *ir.Op) error {
 	case payload != nil && op.NumResults() == 0:
 		return op.OpErrorf(codeAsync, "awaiting on a value must have a result of type '%v'", payload)
 	case payload != nil && op.Result(0).Type() != payload:
-		return op.OpErrorf(codeAsync, "result type '%v' does not match async value type '%v'", op.Result(0).Type(), payload)
+		return op.OpErrorf(codeAsync, "result type '%v' does not match async value type '%v'",
+			op.Result(0).Type(), payload)
 	}
 	return nil
 }

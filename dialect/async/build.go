@@ -12,9 +12,10 @@ func NewAwait(b *ir.Builder, token *ir.Value) *ir.Op {
 	return b.Create(ir.OpState{Def: Await, Operands: []*ir.Value{token}, Results: []ir.Type{}})
 }
 
-// NewExecute makes an asynchronous region that starts after dependencies, which are tokens, and values, whose payloads fill
-// gets as arguments. Fill returns the payloads of the region's own values.
-func NewExecute(b *ir.Builder, dependencies, values []*ir.Value, fill func(b *ir.Builder, args []*ir.Value) []*ir.Value) *ir.Op {
+// NewExecute makes an asynchronous region that starts after dependencies, which are tokens, and values, whose
+// payloads fill gets as arguments. Fill returns the payloads of the region's own values.
+func NewExecute(b *ir.Builder, dependencies, values []*ir.Value,
+	fill func(b *ir.Builder, args []*ir.Value) []*ir.Value) *ir.Op {
 	block := b.NewBlock()
 	for _, v := range values {
 		block.AddArg(Payload(v.Type()), nil)
@@ -29,8 +30,9 @@ func NewExecute(b *ir.Builder, dependencies, values []*ir.Value, fill func(b *ir
 	})
 	sizes := b.Ctx.I32Array(int64(len(dependencies)), int64(len(values)))
 	return b.Create(ir.OpState{
-		Def: Execute, Operands: slices.Concat(dependencies, values), Results: results, Regions: []*ir.Region{b.NewRegion(block)},
-		Attrs: []ir.NamedAttr{{Name: constraint.OperandSegmentSize.Name, Value: sizes}},
+		Def: Execute, Operands: slices.Concat(dependencies, values), Results: results,
+		Regions: []*ir.Region{b.NewRegion(block)},
+		Attrs:   []ir.NamedAttr{{Name: constraint.OperandSegmentSize.Name, Value: sizes}},
 	})
 }
 

@@ -2,8 +2,8 @@ package async
 
 import "github.com/inflight-compiler/inflight/ir"
 
-// This file holds coroutines of the switched-resume kind, with the operations that LLVM's intrinsics llvm.coro.* have, but
-// types of their own.
+// This file holds coroutines of the switched-resume kind, with the operations that LLVM's intrinsics
+// llvm.coro.* have, but types of their own.
 
 // CoroID is async.coro.id: which coroutine the function is.
 var CoroID = &ir.OpDef{
@@ -47,8 +47,8 @@ var CoroSave = &ir.OpDef{
 	Format:   "$handle attr-dict",
 }
 
-// CoroSuspend is async.coro.suspend: control goes to the first successor, to the second when the coroutine is resumed, and
-// to the third when it is destroyed.
+// CoroSuspend is async.coro.suspend: control goes to the first successor, to the second when the coroutine is
+// resumed, and to the third when it is destroyed.
 var CoroSuspend = &ir.OpDef{
 	Name:       "async.coro.suspend",
 	Summary:    "suspends the coroutine",
@@ -59,8 +59,9 @@ var CoroSuspend = &ir.OpDef{
 	Format:     "$state `,` $suspendDest `,` $resumeDest `,` $cleanupDest attr-dict",
 }
 
-// GoesOn returns the blocks in which the coroutine or function of a block goes on behind it: from a suspension where it is
-// resumed. The ways to the end of the ramp and to the destruction, which the runtime does not use, are none.
+// GoesOn returns the blocks in which the coroutine or function of a block goes on behind it: from a
+// suspension where it is resumed. The ways to the end of the ramp and to the destruction, which the runtime
+// does not use, are none.
 func GoesOn(b *ir.Block) []*ir.Block {
 	if t := b.Terminator(); t != nil && t.Is(CoroSuspend) {
 		return t.Successors()[1:2]

@@ -11,8 +11,10 @@ var Dialect = &ir.Dialect{
 	Ops: []*ir.OpDef{
 		AddToGroup, Await, AwaitAll, Call, CreateGroup, Execute, Func, Return, Yield,
 		CoroID, CoroBegin, CoroFree, CoroEnd, CoroSave, CoroSuspend,
-		RuntimeCreate, RuntimeCreateGroup, RuntimeSetAvailable, RuntimeSetError, RuntimeIsError, RuntimeAwait, RuntimeResume,
-		RuntimeAwaitAndResume, RuntimeStore, RuntimeLoad, RuntimeAddToGroup, RuntimeAddRef, RuntimeDropRef, RuntimeNumWorkerThreads,
+		RuntimeCreate, RuntimeCreateGroup, RuntimeSetAvailable, RuntimeSetError, RuntimeIsError, RuntimeAwait,
+		RuntimeResume,
+		RuntimeAwaitAndResume, RuntimeStore, RuntimeLoad, RuntimeAddToGroup, RuntimeAddRef, RuntimeDropRef,
+		RuntimeNumWorkerThreads,
 	},
 	Types:    []string{tokenText, groupText, coroIDText, coroHandleText, coroStateText},
 	TypeDefs: []*ir.TypeDef{value},
@@ -22,8 +24,10 @@ var Dialect = &ir.Dialect{
 	},
 }
 
-var codeAsync = diag.Register("verify-async", "an asynchronous region, function or wait breaks a rule of the async dialect",
-	"What an async.execute or async.func yields or returns becomes the payload of its async values, in order and with equal "+
+var codeAsync = diag.Register("verify-async",
+	"an asynchronous region, function or wait breaks a rule of the async dialect",
+	"What an async.execute or async.func yields or returns becomes the payload of its async values, in "+
+		"order and with equal "+
 		"types; a token has no payload. The token of a function is its first result.")
 
 // always is the Async field of operations that are asynchronous whatever their operands.

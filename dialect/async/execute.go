@@ -9,9 +9,9 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// Execute is async.execute: a region that may run at any moment between the completion of what it depends on and that of
-// its token. Operands are tokens, and values whose payloads the region has as arguments; results are the token, and one
-// value for each operand of the region's async.yield.
+// Execute is async.execute: a region that may run at any moment between the completion of what it depends on
+// and that of its token. Operands are tokens, and values whose payloads the region has as arguments; results
+// are the token, and one value for each operand of the region's async.yield.
 var Execute = &ir.OpDef{
 	Name:    "async.execute",
 	Summary: "asynchronous execute operation",
@@ -20,7 +20,8 @@ var Execute = &ir.OpDef{
 		{Name: "bodyOperands", Type: tokenOrValue, Arity: ir.Variadic},
 	},
 	Results: []ir.ResultDef{
-		{Name: "token", Type: tokenConstraint}, {Name: "bodyResults", Type: valueConstraint, Arity: ir.Variadic},
+		{Name: "token", Type: tokenConstraint},
+		{Name: "bodyResults", Type: valueConstraint, Arity: ir.Variadic},
 	},
 	Attrs:              []ir.AttrDef{constraint.OperandSegmentSize},
 	Regions:            []ir.RegionDef{{Name: "bodyRegion", Sized: true}},
@@ -64,8 +65,8 @@ func executeSuccessors(op *ir.Op, from int) []ir.RegionSuccessor {
 	return []ir.RegionSuccessor{{Region: 0, Inputs: op.Body().Args()}}
 }
 
-// parseExecute parses [%token, ...] (%value as %arg: type, ...) -> results attributes {...} { body }, of which only the
-// body must be there.
+// parseExecute parses [%token, ...] (%value as %arg: type, ...) -> results attributes {...} { body }, of
+// which only the body must be there.
 func parseExecute(p ir.OpParser, s *ir.OpState) error {
 	dependencies, err := ParseDependencies(p)
 	if err != nil {
@@ -111,8 +112,8 @@ func ParseDependencies(p ir.OpParser) (tokens []*ir.Value, err error) {
 	return tokens, p.Punct("]")
 }
 
-// ParseUnwrapping parses the values whose payloads a region has as arguments, (%value as %arg: type, ...), possibly none, and
-// returns the values and the arguments.
+// ParseUnwrapping parses the values whose payloads a region has as arguments, (%value as %arg: type, ...),
+// possibly none, and returns the values and the arguments.
 func ParseUnwrapping(p ir.OpParser) ([]*ir.Value, []ir.RegionArg, error) {
 	var un unwrapping
 	if err := un.parse(p); err != nil {
@@ -187,7 +188,8 @@ func printExecute(p ir.OpPrinter, op *ir.Op) {
 	p.Region(op.Region(0), false, true)
 }
 
-// PrintOperands prints what ParseDependencies and ParseUnwrapping read, of an operation with an Execute's first two lists of operands.
+// PrintOperands prints what ParseDependencies and ParseUnwrapping read, of an operation with an Execute's
+// first two lists of operands.
 func PrintOperands(p ir.OpPrinter, op *ir.Op) {
 	if dependencies := op.OperandsOf(0); len(dependencies) > 0 {
 		p.Write(" [")
@@ -216,15 +218,18 @@ func PrintArguments(p ir.OpPrinter, values, args []*ir.Value) {
 	p.Write(")")
 }
 
-// VerifyRegion checks that the payloads of the operands enter the region of an Execute, or of an operation with the same lists of
-// operands, before what it captures, and that what it yields are the payloads of the results.
+// VerifyRegion checks that the payloads of the operands enter the region of an Execute, or of an operation
+// with the same lists of operands, before what it captures, and that what it yields are the payloads of the
+// results.
 func VerifyRegion(op *ir.Op, captures ...*ir.Value) error {
 	if err := signature.VerifyEager(op); err != nil {
 		return err
 	}
 	for _, v := range Unwrapped(op) {
 		if !IsValue(v.Type()) {
-			return op.OpErrorf(codeAsync, "a token has no payload for the region: put '%v' among the dependencies, in brackets", v.Type())
+			return op.OpErrorf(codeAsync,
+				"a token has no payload for the region: put '%v' among the dependencies, in brackets",
+				v.Type())
 		}
 	}
 	check := flow.Check{Op: op, Code: codeAsync, Fits: fitsPayload}

@@ -8,8 +8,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// Func is async.func: a function whose calls do not wait for its body. Its results are an optional token, first, and
-// values whose payloads its async.return gives.
+// Func is async.func: a function whose calls do not wait for its body. Its results are an optional token,
+// first, and values whose payloads its async.return gives.
 var Func = &ir.OpDef{
 	Name:    "async.func",
 	Summary: "async function operation",
@@ -76,9 +76,12 @@ func verifyFunc(op *ir.Op) error {
 	for i, t := range results {
 		switch {
 		case IsToken(t) && i > 0:
-			return op.OpErrorf(codeAsync, " results' (optional) async token type is expected to appear as the 1st return value, but got %d", i+1)
+			return op.OpErrorf(codeAsync,
+				" results' (optional) async token type is expected to appear as the 1st return value, but "+
+					"got %d", i+1)
 		case !isTokenOrValue(t):
-			return op.OpErrorf(codeAsync, "result type must be async value type or async token type, but got '%v'", t)
+			return op.OpErrorf(codeAsync,
+				"result type must be async value type or async token type, but got '%v'", t)
 		}
 	}
 	return nil

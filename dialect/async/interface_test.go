@@ -25,7 +25,8 @@ async.func @f(%t: !async.token, %v: !async.value<i1>, %n: !async.group) -> !asyn
 }
 `
 
-// What the interfaces of asynchronous operations say: what starts something, what stands for its end, what is waited for.
+// What the interfaces of asynchronous operations say: what starts something, what stands for its end, what is
+// waited for.
 func TestAsyncInterfaces(t *testing.T) {
 	m, diags := parse(asynchronous)
 	if m == nil {

@@ -24,8 +24,8 @@ var RuntimeCreateGroup = &ir.OpDef{
 	Format:   "$size `:` type($result) attr-dict",
 }
 
-// The operations on what is awaited. SetAvailable and SetError decide how a token or value ends; Await blocks the thread until
-// it has; DropRef and AddRef count who holds it.
+// The operations on what is awaited. SetAvailable and SetError decide how a token or value ends; Await blocks
+// the thread until it has; DropRef and AddRef count who holds it.
 var (
 	RuntimeSetAvailable = onOne("set_available", "switches token or value to available state", tokenOrValue)
 	RuntimeSetError     = onOne("set_error", "switches token or value to error state", tokenOrValue)
@@ -73,8 +73,8 @@ var RuntimeResume = &ir.OpDef{
 	Format:   "$handle attr-dict",
 }
 
-// RuntimeAwaitAndResume is async.runtime.await_and_resume: the coroutine goes on when the operand is ready or in error. The
-// thread goes on at once.
+// RuntimeAwaitAndResume is async.runtime.await_and_resume: the coroutine goes on when the operand is ready or
+// in error. The thread goes on at once.
 var RuntimeAwaitAndResume = &ir.OpDef{
 	Name:     "async.runtime.await_and_resume",
 	Summary:  "awaits the async operand and resumes the coroutine",
@@ -84,9 +84,10 @@ var RuntimeAwaitAndResume = &ir.OpDef{
 
 // RuntimeStore is async.runtime.store: puts a payload into a value.
 var RuntimeStore = &ir.OpDef{
-	Name:       "async.runtime.store",
-	Summary:    "stores the value into the runtime async.value",
-	Operands:   []ir.OperandDef{{Name: "value", Type: constraint.AnyType}, {Name: "storage", Type: valueConstraint}},
+	Name:    "async.runtime.store",
+	Summary: "stores the value into the runtime async.value",
+	Operands: []ir.OperandDef{{Name: "value", Type: constraint.AnyType},
+		{Name: "storage", Type: valueConstraint}},
 	TypesMatch: []ir.TypesMatch{payloadOf("value")},
 	Format:     "$value `,` $storage attr-dict `:` type($storage)",
 }
@@ -109,7 +110,8 @@ func payloadOf(to string) ir.TypesMatch {
 	}
 }
 
-// RuntimeAddToGroup is async.runtime.add_to_group: adds a token or a value to a group. Its result is the position in the group.
+// RuntimeAddToGroup is async.runtime.add_to_group: adds a token or a value to a group. Its result is the
+// position in the group.
 var RuntimeAddToGroup = &ir.OpDef{
 	Name:     "async.runtime.add_to_group",
 	Summary:  "adds an async token or value to the group",

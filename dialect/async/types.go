@@ -34,7 +34,8 @@ func ValueType(c *ir.Context, payload ir.Type) ir.Type {
 }
 
 // value describes !async.value<T>.
-var value = &ir.TypeDef{Dialect: "async", Mnemonic: "value", Parse: parsePayload, Print: printPayload, Completion: ir.ValueCompletion}
+var value = &ir.TypeDef{Dialect: "async", Mnemonic: "value", Parse: parsePayload, Print: printPayload,
+	Completion: ir.ValueCompletion}
 
 func parsePayload(p ir.OpParser) ([]ir.Attr, error) {
 	if err := p.Punct("<"); err != nil {
@@ -84,8 +85,8 @@ var Token = ir.TypeConstraint{Summary: "async token type", Match: IsToken, Build
 // Any is the constraint on what can be awaited.
 var Any = ir.TypeConstraint{Summary: "async value type or async token type or async group type", Match: isAny}
 
-// IsCoro reports whether t is a handle of a coroutine, and IsCoroToken whether it is an identifier or a state, which LLVM
-// has tokens for.
+// IsCoro reports whether t is a handle of a coroutine, and IsCoroToken whether it is an identifier or a
+// state, which LLVM has tokens for.
 func IsCoro(t ir.Type) bool      { return isOpaque(t, coroHandleText) }
 func IsCoroToken(t ir.Type) bool { return isOpaque(t, coroIDText) || isOpaque(t, coroStateText) }
 
@@ -94,10 +95,11 @@ var (
 	tokenConstraint = Token
 	valueConstraint = ir.TypeConstraint{Summary: "async value type", Match: IsValue, Def: value}
 	groupConstraint = ir.TypeConstraint{Summary: "async group type", Match: IsGroup, Build: GroupType}
-	tokenOrValue    = ir.TypeConstraint{Summary: "async value type or async token type", Match: isTokenOrValue}
-	idConstraint    = exactly("switched-resume coroutine identifier", coroIDText)
-	handle          = exactly("coroutine handle", coroHandleText)
-	state           = exactly("saved coroutine state", coroStateText)
+	tokenOrValue    = ir.TypeConstraint{Summary: "async value type or async token type",
+		Match: isTokenOrValue}
+	idConstraint = exactly("switched-resume coroutine identifier", coroIDText)
+	handle       = exactly("coroutine handle", coroHandleText)
+	state        = exactly("saved coroutine state", coroStateText)
 )
 
 // exactly is the constraint on the type without parameters of that text.

@@ -12,16 +12,19 @@ import (
 )
 
 func parse(source string) (*ir.Op, diag.List) {
-	return text.Parse(ir.NewContext(builtin.Dialect, async.Dialect), diag.NewFile("in.mlir", []byte(source)), text.Options{})
+	return text.Parse(ir.NewContext(builtin.Dialect, async.Dialect), diag.NewFile("in.mlir", []byte(source)),
+		text.Options{})
 }
 
 // What a payload contains can have an alias, as mlir-opt has it.
 func TestAliasInPayload(t *testing.T) {
-	m, diags := parse("module attributes {t.a = !async.value<memref<4xf32, affine_map<(d0) -> (d0 * 2)>>>} {\n}")
+	m, diags := parse("module attributes {t.a = !async.value<memref<4xf32, affine_map<(d0) -> (d0 * 2)>>>} " +
+		"{\n}")
 	if m == nil {
 		t.Fatal(diags)
 	}
-	want := "#map = affine_map<(d0) -> (d0 * 2)>\nmodule attributes {t.a = !async.value<memref<4xf32, #map>>} {\n}"
+	want := "#map = affine_map<(d0) -> (d0 * 2)>\nmodule attributes {t.a = !async.value<memref<4xf32, " +
+		"#map>>} {\n}"
 	if got := text.String(m, text.PrintOptions{}); got != want {
 		t.Errorf("got\n%swant\n%s", got, want)
 	}

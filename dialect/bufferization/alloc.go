@@ -7,17 +7,19 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// AllocTensor is bufferization.alloc_tensor: a tensor in new memory, with the contents of another one or with any. Operands are the
-// dynamic extents, the tensor to copy, and a hint how many elements there are.
+// AllocTensor is bufferization.alloc_tensor: a tensor in new memory, with the contents of another one or with
+// any. Operands are the dynamic extents, the tensor to copy, and a hint how many elements there are.
 var AllocTensor = &ir.OpDef{
 	Name:    "bufferization.alloc_tensor",
 	Summary: "allocate buffer for a tensor",
 	Operands: []ir.OperandDef{
 		{Name: "dynamic_sizes", Type: constraint.Index, Arity: ir.Variadic},
-		{Name: "copy", Type: anyTensor, Arity: ir.Optional}, {Name: "size_hint", Type: constraint.Index, Arity: ir.Optional},
+		{Name: "copy", Type: anyTensor, Arity: ir.Optional},
+		{Name: "size_hint", Type: constraint.Index, Arity: ir.Optional},
 	},
 	Results: result("result", anyTensor),
-	Attrs:   []ir.AttrDef{{Name: "memory_space", Type: constraint.AnyAttr, Optional: true}, constraint.OperandSegmentSize},
+	Attrs: []ir.AttrDef{{Name: "memory_space", Type: constraint.AnyAttr, Optional: true},
+		constraint.OperandSegmentSize},
 	Traits:  ir.AttrSizedOperands,
 	Effects: func(op *ir.Op, add func(ir.Effect)) { add(ir.Effect{Kind: ir.Allocate, Value: op.Result(0)}) },
 	Parse:   parseAllocTensor,
@@ -78,10 +80,13 @@ func count(there bool) int64 {
 	return 0
 }
 
-// finishAllocTensor adds the result, and operands in groups of some sizes: what is copied has the type of the result.
-func finishAllocTensor(p ir.OpParser, s *ir.OpState, t ir.Type, names []ir.UnresolvedOperand, groups []int64) error {
+// finishAllocTensor adds the result, and operands in groups of some sizes: what is copied has the type of the
+// result.
+func finishAllocTensor(p ir.OpParser, s *ir.OpState, t ir.Type, names []ir.UnresolvedOperand,
+	groups []int64) error {
 	s.Results = []ir.Type{t}
-	s.Attrs = append(s.Attrs, ir.NamedAttr{Name: constraint.OperandSegmentSize.Name, Value: p.Context().I32Array(groups...)})
+	s.Attrs = append(s.Attrs,
+		ir.NamedAttr{Name: constraint.OperandSegmentSize.Name, Value: p.Context().I32Array(groups...)})
 	for i, name := range names {
 		want := ir.Type(p.Context().Index)
 		if int64(i) >= groups[0] && int64(i) < groups[0]+groups[1] {
@@ -133,7 +138,8 @@ func verifyAllocTensor(op *ir.Op) error {
 		}
 	}
 	if sizes != want {
-		return op.OpErrorf(codeBufferization, "incorrect number of dynamic sizes, has %d, expected %d", sizes, want)
+		return op.OpErrorf(codeBufferization, "incorrect number of dynamic sizes, has %d, expected %d", sizes,
+			want)
 	}
 	return nil
 }
@@ -146,8 +152,8 @@ var DeallocTensor = &ir.OpDef{
 	Format:   "$tensor attr-dict `:` type($tensor)",
 }
 
-// Clone is bufferization.clone: a buffer with the contents of another one. Nothing writes to either afterwards, so that it may be the
-// same buffer.
+// Clone is bufferization.clone: a buffer with the contents of another one. Nothing writes to either
+// afterwards, so that it may be the same buffer.
 var Clone = &ir.OpDef{
 	Name:     "bufferization.clone",
 	Summary:  "clone a memref",
@@ -161,13 +167,14 @@ var Clone = &ir.OpDef{
 	},
 }
 
-// Dealloc is bufferization.dealloc: frees each buffer whose condition holds, once, unless it is one of those that are retained. The
-// results say which of the retained ones now belong to the program.
+// Dealloc is bufferization.dealloc: frees each buffer whose condition holds, once, unless it is one of those
+// that are retained. The results say which of the retained ones now belong to the program.
 var Dealloc = &ir.OpDef{
 	Name:    "bufferization.dealloc",
 	Summary: "deallocates the given memrefs if no alias is retained",
 	Operands: []ir.OperandDef{
-		{Name: "memrefs", Type: anyMemRef, Arity: ir.Variadic}, {Name: "conditions", Type: constraint.I1, Arity: ir.Variadic},
+		{Name: "memrefs", Type: anyMemRef, Arity: ir.Variadic},
+		{Name: "conditions", Type: constraint.I1, Arity: ir.Variadic},
 		{Name: "retained", Type: anyMemRef, Arity: ir.Variadic},
 	},
 	Results: []ir.ResultDef{{Name: "updatedConditions", Type: constraint.I1, Arity: ir.Variadic}},
@@ -191,7 +198,8 @@ func foldDealloc(op *ir.Op, _ []ir.Attr) []ir.FoldResult {
 // inferDealloc gives a condition for each buffer that is retained.
 func inferDealloc(c *ir.Context, s *ir.OpState) ([]ir.Type, error) {
 	for _, a := range s.Attrs {
-		if groups, ok := a.Value.(*ir.DenseArrayAttr); ok && a.Name == constraint.OperandSegmentSize.Name && len(groups.Values) == 3 {
+		if groups, ok := a.Value.(*ir.DenseArrayAttr); ok && a.Name == constraint.OperandSegmentSize.Name &&
+			len(groups.Values) == 3 {
 			types := make([]ir.Type, groups.Values[2])
 			for i := range types {
 				types[i] = c.I1
@@ -205,9 +213,11 @@ func inferDealloc(c *ir.Context, s *ir.OpState) ([]ir.Type, error) {
 func verifyDealloc(op *ir.Op) error {
 	switch {
 	case len(op.OperandsOf(0)) != len(op.OperandsOf(1)):
-		return op.OpErrorf(codeBufferization, "must have the same number of conditions as memrefs to deallocate")
+		return op.OpErrorf(codeBufferization,
+			"must have the same number of conditions as memrefs to deallocate")
 	case len(op.OperandsOf(2)) != op.NumResults():
-		return op.OpErrorf(codeBufferization, "must have the same number of updated conditions (results) as retained operands")
+		return op.OpErrorf(codeBufferization,
+			"must have the same number of updated conditions (results) as retained operands")
 	}
 	return nil
 }

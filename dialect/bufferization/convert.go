@@ -6,22 +6,24 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// ToTensor is bufferization.to_tensor: the contents of a buffer as a tensor. With restrict nothing else shows the same memory to the
-// bufferization; with writable it may write there.
+// ToTensor is bufferization.to_tensor: the contents of a buffer as a tensor. With restrict nothing else shows
+// the same memory to the bufferization; with writable it may write there.
 var ToTensor = &ir.OpDef{
 	Name:     "bufferization.to_tensor",
 	Summary:  "create a tensor from a `memref`",
 	Operands: []ir.OperandDef{operand("buffer", anyMemRef)},
 	Results:  result("result", anyTensor),
 	Attrs:    []ir.AttrDef{flag("restrict"), flag("writable")},
-	Format:   "$buffer (`restrict` $restrict^)? (`writable` $writable^)? attr-dict `:` type($buffer) `to` type($result)",
+	Format: "$buffer (`restrict` $restrict^)? (`writable` $writable^)? attr-dict `:` type($buffer) `to` " +
+		"type($result)",
 	Effects: func(op *ir.Op, add func(ir.Effect)) {
 		add(ir.Effect{Kind: ir.Read, Value: op.Operand(0), Whole: true})
 	},
 	Verify: func(op *ir.Op) error { return verifySame(op, op.Result(0).Type(), op.Operand(0).Type()) },
 }
 
-// ToBuffer is bufferization.to_buffer: a buffer with the contents of a tensor. With read_only nothing writes to it.
+// ToBuffer is bufferization.to_buffer: a buffer with the contents of a tensor. With read_only nothing writes
+// to it.
 var ToBuffer = &ir.OpDef{
 	Name:     "bufferization.to_buffer",
 	Summary:  "cast a tensor-like type to buffer-like type",
@@ -45,15 +47,16 @@ func verifySame(op *ir.Op, tensor, buffer ir.Type) error {
 	return nil
 }
 
-// MaterializeInDestination is bufferization.materialize_in_destination: the source, in the memory of the destination. That is a tensor,
-// and the result is the source in its place, or a buffer, which is written.
+// MaterializeInDestination is bufferization.materialize_in_destination: the source, in the memory of the
+// destination. That is a tensor, and the result is the source in its place, or a buffer, which is written.
 var MaterializeInDestination = &ir.OpDef{
 	Name:     "bufferization.materialize_in_destination",
 	Summary:  "copy a tensor",
 	Operands: []ir.OperandDef{operand("source", anyTensor), operand("dest", anyShaped)},
 	Results:  []ir.ResultDef{{Name: "result", Type: anyTensor, Arity: ir.Optional}},
 	Attrs:    []ir.AttrDef{flag("restrict"), flag("writable")},
-	Format:   "$source `in` (`restrict` $restrict^)? (`writable` $writable^)? $dest attr-dict `:` functional-type(operands, results)",
+	Format: "$source `in` (`restrict` $restrict^)? (`writable` $writable^)? $dest attr-dict `:` " +
+		"functional-type(operands, results)",
 	Effects: func(op *ir.Op, add func(ir.Effect)) {
 		if isMemRef(op.Operand(1).Type()) {
 			add(ir.Effect{Kind: ir.Write, Value: op.Operand(1), Whole: true})
@@ -69,7 +72,8 @@ func verifyMaterialize(op *ir.Op) error {
 	case !toMemory && !isTensor(op.Operand(1).Type()):
 		return op.OpErrorf(codeBufferization, "'dest' must be a tensor or a memref")
 	case source.Elem != dest.ElemType():
-		return op.OpErrorf(codeBufferization, "failed to verify that all of {source, dest} have same element type")
+		return op.OpErrorf(codeBufferization,
+			"failed to verify that all of {source, dest} have same element type")
 	case toMemory && op.NumResults() > 0:
 		return op.OpErrorf(codeBufferization, "memref 'dest' implies zero results")
 	case !toMemory && op.NumResults() != 1:
@@ -77,7 +81,8 @@ func verifyMaterialize(op *ir.Op) error {
 	case op.Attr("restrict") != nil && !toMemory:
 		return op.OpErrorf(codeBufferization, "'restrict' is valid only for memref destinations")
 	case (op.Attr("writable") != nil) != toMemory:
-		return op.OpErrorf(codeBufferization, "'writable' must be specified if and only if the destination is of memref type")
+		return op.OpErrorf(codeBufferization,
+			"'writable' must be specified if and only if the destination is of memref type")
 	case len(source.Shape) != len(dest.Dims()):
 		return op.OpErrorf(codeBufferization, "rank mismatch between source and destination shape")
 	case !ir.CompatibleShapes(source.Shape, dest.Dims()):

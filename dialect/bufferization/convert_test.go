@@ -18,7 +18,8 @@ func TestTensorAndBufferMatch(t *testing.T) {
 		"bufferization.to_buffer %t : tensor<4xf32> to memref<*xf32>": "shapes do not match",
 		"bufferization.to_buffer %t : tensor<4xf32> to memref<4xf64>": "element types do not match",
 	} {
-		source := "func.func @f(%m: memref<4xf32>, %t: tensor<4xf32>) {\n  %0 = " + operation + "\n  return\n}"
+		source := "func.func @f(%m: memref<4xf32>, %t: tensor<4xf32>) {\n  %0 = " + operation +
+			"\n  return\n}"
 		m, diags := text.Parse(all.NewContext(), diag.NewFile("input.mlir", []byte(source)), text.Options{})
 		if diags.HasErrors() {
 			t.Fatal(diags)

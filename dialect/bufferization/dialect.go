@@ -11,13 +11,16 @@ import (
 
 // Dialect is the bufferization dialect.
 var Dialect = &ir.Dialect{
-	Name:       "bufferization",
-	Ops:        []*ir.OpDef{AllocTensor, Clone, Dealloc, DeallocTensor, MaterializeInDestination, ToBuffer, ToTensor},
+	Name: "bufferization",
+	Ops: []*ir.OpDef{AllocTensor, Clone, Dealloc, DeallocTensor, MaterializeInDestination, ToBuffer,
+		ToTensor},
 	VerifyAttr: verifyAttr,
 }
 
-var codeBufferization = diag.Register("verify-bufferization", "a bufferization operation breaks a rule of its dialect",
-	"A tensor and its buffer agree in extents and elements; what writes to memory says so; each buffer that is freed has a condition.")
+var codeBufferization = diag.Register("verify-bufferization",
+	"a bufferization operation breaks a rule of its dialect",
+	"A tensor and its buffer agree in extents and elements; what writes to memory says so; each buffer "+
+		"that is freed has a condition.")
 
 var (
 	anyTensor = ir.TypeConstraint{Summary: "tensor of any type values", Match: isTensor}
@@ -26,7 +29,9 @@ var (
 )
 
 func init() {
-	Dialect.Constant = func(b *ir.Builder, attr ir.Attr, typ ir.Type) *ir.Op { return arith.Dialect.Constant(b, attr, typ) }
+	Dialect.Constant = func(b *ir.Builder, attr ir.Attr, typ ir.Type) *ir.Op {
+		return arith.Dialect.Constant(b, attr, typ)
+	}
 }
 
 func isTensor(t ir.Type) bool { _, ok := t.(*ir.TensorType); return ok }
@@ -47,12 +52,14 @@ func flag(name string) ir.AttrDef {
 	return ir.AttrDef{Name: name, Type: constraint.Unit, Optional: true}
 }
 
-// onOperations are the attributes of the dialect that stand on operations; others stand on arguments of functions.
+// onOperations are the attributes of the dialect that stand on operations; others stand on arguments of
+// functions.
 var onOperations = []string{"bufferization.manual_deallocation"}
 
 func verifyAttr(op *ir.Op, a ir.NamedAttr) error {
 	if slices.Contains(onOperations, a.Name) {
 		return nil
 	}
-	return op.Errorf(codeBufferization, "attribute '\"%s\"' not supported as an op attribute by the bufferization dialect", a.Name)
+	return op.Errorf(codeBufferization,
+		"attribute '\"%s\"' not supported as an op attribute by the bufferization dialect", a.Name)
 }

@@ -39,13 +39,15 @@ var UnrealizedConversionCast = &ir.OpDef{
 }
 
 var codeBuiltin = diag.Register("verify-builtin", "an operation of the builtin dialect breaks a rule",
-	"A module carries only attributes of dialects besides its name, and a conversion cast has at least one result.")
+	"A module carries only attributes of dialects besides its name, and a conversion cast has at least one "+
+		"result.")
 
 // verifyModule rejects discardable attributes without a dialect, as MLIR does.
 func verifyModule(op *ir.Op) error {
 	for _, a := range op.Attrs() {
 		if !hasDialectPrefix(a.Name) {
-			return op.OpErrorf(codeBuiltin, "can only contain attributes with dialect-prefixed names, found: '%s'", a.Name)
+			return op.OpErrorf(codeBuiltin,
+				"can only contain attributes with dialect-prefixed names, found: '%s'", a.Name)
 		}
 	}
 	return nil

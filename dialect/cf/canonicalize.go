@@ -131,7 +131,8 @@ type target struct {
 func replaceCondBr(op *ir.Op, targets [2]target, rw *ir.Rewriter) bool {
 	rw.SetBefore(op)
 	rw.Loc = op.Loc()
-	made := NewCondBr(rw.Builder, op.Operand(0), targets[0].block, targets[0].operands, targets[1].block, targets[1].operands)
+	made := NewCondBr(rw.Builder, op.Operand(0), targets[0].block, targets[0].operands, targets[1].block,
+		targets[1].operands)
 	if w := op.Attr("branch_weights"); w != nil {
 		made.SetAttr("branch_weights", w)
 	}
@@ -233,13 +234,16 @@ func replaceSwitch(op *ir.Op, targets []target, values []byte, rw *ir.Rewriter) 
 	defaults := int64(len(targets[0].operands))
 	attrs := []ir.NamedAttr{
 		{Name: "case_operand_segments", Value: c.I32Array(segments...)},
-		{Name: constraint.OperandSegmentSize.Name, Value: c.I32Array(1, defaults, int64(len(operands))-1-defaults)},
+		{Name: constraint.OperandSegmentSize.Name,
+			Value: c.I32Array(1, defaults, int64(len(operands))-1-defaults)},
 	}
 	if len(segments) > 0 {
 		t := c.Vector([]int64{int64(len(segments))}, nil, flag.Type())
 		attrs = append(attrs, ir.NamedAttr{Name: "case_values", Value: c.Dense(t, string(values), false)})
 	}
-	rw.ReplaceWithNew(op, ir.OpState{Def: Switch, Operands: operands, Results: []ir.Type{}, Attrs: attrs, Successors: successors})
+	rw.ReplaceWithNew(op,
+		ir.OpState{Def: Switch, Operands: operands, Results: []ir.Type{}, Attrs: attrs,
+			Successors: successors})
 }
 
 // caseBytes returns the value of case i as dense attributes hold it.

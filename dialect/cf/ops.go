@@ -71,7 +71,8 @@ var Switch = &ir.OpDef{
 		{Name: "case_operand_segments", Type: constraint.I32Array},
 		constraint.OperandSegmentSize,
 	},
-	Successors:        []ir.SuccessorDef{{Name: "defaultDestination"}, {Name: "caseDestinations", Arity: ir.Variadic}},
+	Successors: []ir.SuccessorDef{{Name: "defaultDestination"},
+		{Name: "caseDestinations", Arity: ir.Variadic}},
 	Traits:            ir.Pure | ir.Terminator | ir.AttrSizedOperands,
 	Parse:             parseSwitch,
 	Print:             printSwitch,
@@ -117,11 +118,13 @@ func verifySegments(op *ir.Op) error {
 		total += n
 	}
 	if total != int64(count) {
-		return op.OpErrorf(codeCF, "caseOperands count (%d) does not match with the total size (%d) specified in "+
-			"attribute 'case_operand_segments'", count, total)
+		return op.OpErrorf(codeCF,
+			"caseOperands count (%d) does not match with the total size (%d) specified in "+
+				"attribute 'case_operand_segments'", count, total)
 	}
 	if n := op.NumSuccessors() - 1; len(segments) != n {
-		return op.OpErrorf(codeCF, "number of operand segments (%d) should match number of case destinations (%d)", len(segments), n)
+		return op.OpErrorf(codeCF,
+			"number of operand segments (%d) should match number of case destinations (%d)", len(segments), n)
 	}
 	return nil
 }
@@ -134,15 +137,18 @@ func verifySwitch(op *ir.Op) error {
 	destinations := op.NumSuccessors() - 1
 	if !ok {
 		if destinations > 0 {
-			return op.OpErrorf(codeCF, "number of case values (0) should match number of case destinations (%d)", destinations)
+			return op.OpErrorf(codeCF,
+				"number of case values (0) should match number of case destinations (%d)", destinations)
 		}
 		return nil
 	}
 	if t := values.Type.ElemType(); t != op.Operand(0).Type() {
-		return op.OpErrorf(codeCF, "'flag' type ('%v') should match case value type ('%v')", op.Operand(0).Type(), t)
+		return op.OpErrorf(codeCF, "'flag' type ('%v') should match case value type ('%v')",
+			op.Operand(0).Type(), t)
 	}
 	if n := ir.NumElements(values.Type.Dims()); n != int64(destinations) {
-		return op.OpErrorf(codeCF, "number of case values (%d) should match number of case destinations (%d)", n, destinations)
+		return op.OpErrorf(codeCF, "number of case values (%d) should match number of case destinations (%d)",
+			n, destinations)
 	}
 	return nil
 }

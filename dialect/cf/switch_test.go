@@ -9,7 +9,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir/text"
 )
 
-// Case values print as mlir-opt prints them, but those of signed types as what they are, so that they can be read.
+// Case values print as mlir-opt prints them, but those of signed types as what they are, so that they can be
+// read.
 func TestSwitchPrintsWhatItReads(t *testing.T) {
 	const source = `module {
   func.func @f(%arg0: si8, %arg1: si128, %arg2: ui8, %arg3: i8) {

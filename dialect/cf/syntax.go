@@ -124,10 +124,12 @@ func (st *switchState) finish(c *ir.Context, s *ir.OpState, flag *ir.Value) {
 	s.Operands = append(append([]*ir.Value{flag}, st.defaults...), st.caseOperands...)
 	s.Attrs = append(s.Attrs,
 		ir.NamedAttr{Name: "case_operand_segments", Value: c.I32Array(st.segments...)},
-		ir.NamedAttr{Name: "operandSegmentSizes", Value: c.I32Array(1, int64(len(st.defaults)), int64(len(st.caseOperands)))})
+		ir.NamedAttr{Name: "operandSegmentSizes",
+			Value: c.I32Array(1, int64(len(st.defaults)), int64(len(st.caseOperands)))})
 	if n := len(st.segments); n > 0 {
 		t := c.Vector([]int64{int64(n)}, nil, st.flag)
-		s.Attrs = append(s.Attrs, ir.NamedAttr{Name: "case_values", Value: c.Dense(t, string(st.values), false)})
+		s.Attrs = append(s.Attrs,
+			ir.NamedAttr{Name: "case_values", Value: c.Dense(t, string(st.values), false)})
 	}
 }
 
@@ -159,8 +161,8 @@ func printSuccessor(p ir.OpPrinter, op *ir.Op, i int) {
 	p.Successor(op.Successor(i), op.Operands()[first:first+count])
 }
 
-// caseValue returns element i as mlir-opt prints case values: as an unsigned number, but for signed types, where
-// mlir-opt cannot read that.
+// caseValue returns element i as mlir-opt prints case values: as an unsigned number, but for signed types,
+// where mlir-opt cannot read that.
 func caseValue(d *ir.DenseElementsAttr, i int) string {
 	if d == nil {
 		return "0"
@@ -190,7 +192,8 @@ func bigCaseValue(t *ir.IntegerType, v *big.Int) *big.Int {
 
 // NewBr makes an unconditional branch.
 func NewBr(b *ir.Builder, dest *ir.Block, operands ...*ir.Value) *ir.Op {
-	return b.Create(ir.OpState{Def: Br, Operands: operands, Results: []ir.Type{}, Successors: []*ir.Block{dest}})
+	return b.Create(ir.OpState{Def: Br, Operands: operands, Results: []ir.Type{},
+		Successors: []*ir.Block{dest}})
 }
 
 // NewCondBr makes a conditional branch.
@@ -222,7 +225,8 @@ type Way struct {
 	Operands []*ir.Value
 }
 
-// NewSwitchWith makes a cf.switch with operands for its targets. The flag has an integer type of at most 64 bits.
+// NewSwitchWith makes a cf.switch with operands for its targets. The flag has an integer type of at most 64
+// bits.
 func NewSwitchWith(b *ir.Builder, flag *ir.Value, fallback Way, cases []int64, ways []Way) {
 	operands := append([]*ir.Value{flag}, fallback.Operands...)
 	successors, segments := []*ir.Block{fallback.To}, make([]int64, len(cases))
@@ -245,5 +249,6 @@ func NewSwitchWith(b *ir.Builder, flag *ir.Value, fallback Way, cases []int64, w
 		typ := b.Ctx.Vector([]int64{int64(len(cases))}, nil, elem)
 		attrs = append(attrs, ir.NamedAttr{Name: "case_values", Value: b.Ctx.Dense(typ, string(data), false)})
 	}
-	b.Create(ir.OpState{Def: Switch, Operands: operands, Results: []ir.Type{}, Attrs: attrs, Successors: successors})
+	b.Create(ir.OpState{Def: Switch, Operands: operands, Results: []ir.Type{}, Attrs: attrs,
+		Successors: successors})
 }

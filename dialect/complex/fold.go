@@ -10,7 +10,9 @@ import (
 
 func init() {
 	Dialect.Constant = materialize
-	Constant.Fold = func(op *ir.Op, _ []ir.Attr) []ir.FoldResult { return []ir.FoldResult{{Attr: op.Attr("value")}} }
+	Constant.Fold = func(op *ir.Op, _ []ir.Attr) []ir.FoldResult {
+		return []ir.FoldResult{{Attr: op.Attr("value")}}
+	}
 	Re.Fold, Im.Fold = foldPart(0), foldPart(1)
 	Create.Fold = foldCreate
 	Neg.Fold, Conj.Fold = foldTwice, foldTwice
@@ -23,7 +25,8 @@ func materialize(b *ir.Builder, attr ir.Attr, typ ir.Type) *ir.Op {
 	if _, ok := attr.(*ir.ArrayAttr); !ok {
 		return arith.Dialect.Constant(b, attr, typ)
 	}
-	return b.Create(ir.OpState{Def: Constant, Results: []ir.Type{typ}, Attrs: []ir.NamedAttr{{Name: "value", Value: attr}}})
+	return b.Create(ir.OpState{Def: Constant, Results: []ir.Type{typ},
+		Attrs: []ir.NamedAttr{{Name: "value", Value: attr}}})
 }
 
 // foldPart makes the fold of the part with an index: of a constant it is known, and of a created number it is

@@ -10,7 +10,8 @@ import (
 var Dialect = &ir.Dialect{
 	Name: "complex",
 	Ops: []*ir.OpDef{
-		Abs, Add, Angle, Atan2, Bitcast, Conj, Constant, Cos, Create, Div, Eq, Exp, ExpM1, Im, Log, Log1p, Mul, Neg, Neq,
+		Abs, Add, Angle, Atan2, Bitcast, Conj, Constant, Cos, Create, Div, Eq, Exp, ExpM1, Im, Log, Log1p,
+		Mul, Neg, Neq,
 		Pow, PowI, Re, Rsqrt, Sign, Sin, Sqrt, Sub, Tan, Tanh,
 	},
 }
@@ -88,11 +89,12 @@ func inferPart(_ *ir.Context, s *ir.OpState) ([]ir.Type, error) {
 // comparison makes the entry of a comparison of two complex numbers.
 func comparison(name, summary string) *ir.OpDef {
 	return &ir.OpDef{
-		Name:       "complex." + name,
-		Summary:    summary,
-		Operands:   []ir.OperandDef{{Name: "lhs", Type: number}, {Name: "rhs", Type: number}},
-		Results:    []ir.ResultDef{{Name: "result", Type: constraint.I1}},
-		TypesMatch: []ir.TypesMatch{{From: "lhs", To: "rhs", Summary: "all of {lhs, rhs} have same type", Type: itself}},
+		Name:     "complex." + name,
+		Summary:  summary,
+		Operands: []ir.OperandDef{{Name: "lhs", Type: number}, {Name: "rhs", Type: number}},
+		Results:  []ir.ResultDef{{Name: "result", Type: constraint.I1}},
+		TypesMatch: []ir.TypesMatch{
+			{From: "lhs", To: "rhs", Summary: "all of {lhs, rhs} have same type", Type: itself}},
 		Traits:     elementwise,
 		Format:     "$lhs `,` $rhs attr-dict `:` type($lhs)",
 		InferTypes: func(c *ir.Context, _ *ir.OpState) ([]ir.Type, error) { return []ir.Type{c.I1}, nil },
@@ -128,14 +130,16 @@ var (
 
 // PowI is complex.powi: the operands have types of their own.
 var PowI = &ir.OpDef{
-	Name:       "complex.powi",
-	Summary:    "complex number raised to a power that is an integer",
-	Operands:   []ir.OperandDef{{Name: "lhs", Type: number}, {Name: "rhs", Type: integer}},
-	Results:    []ir.ResultDef{{Name: "result", Type: number}},
-	Attrs:      []ir.AttrDef{{Name: fastmath.Name, Type: fastmath.Type, Optional: true}}, // upstream's has no default
-	Traits:     elementwise,
-	TypesMatch: []ir.TypesMatch{{From: "lhs", To: "result", Summary: "all of {lhs, result} have same type", Type: itself}},
-	Format:     "$lhs `,` $rhs (`fastmath` `` $fastmath^)? attr-dict `:` type($lhs) `,` type($rhs)",
+	Name:     "complex.powi",
+	Summary:  "complex number raised to a power that is an integer",
+	Operands: []ir.OperandDef{{Name: "lhs", Type: number}, {Name: "rhs", Type: integer}},
+	Results:  []ir.ResultDef{{Name: "result", Type: number}},
+	// upstream's has no default
+	Attrs:  []ir.AttrDef{{Name: fastmath.Name, Type: fastmath.Type, Optional: true}},
+	Traits: elementwise,
+	TypesMatch: []ir.TypesMatch{
+		{From: "lhs", To: "result", Summary: "all of {lhs, result} have same type", Type: itself}},
+	Format: "$lhs `,` $rhs (`fastmath` `` $fastmath^)? attr-dict `:` type($lhs) `,` type($rhs)",
 }
 
 // The functions whose result is a float.
@@ -154,9 +158,10 @@ var (
 
 // Constant is complex.constant: the number of two written parts.
 var Constant = &ir.OpDef{
-	Name:        "complex.constant",
-	Summary:     "complex number constant",
-	Results:     []ir.ResultDef{{Name: "complex", Type: ir.TypeConstraint{Summary: "complex-type", Match: isComplex}}},
+	Name:    "complex.constant",
+	Summary: "complex number constant",
+	Results: []ir.ResultDef{
+		{Name: "complex", Type: ir.TypeConstraint{Summary: "complex-type", Match: isComplex}}},
 	Attrs:       []ir.AttrDef{{Name: "value", Type: pair}},
 	Traits:      ir.ConstantLike | ir.Pure,
 	Format:      "$value attr-dict `:` type($complex)",

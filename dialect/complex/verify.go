@@ -6,8 +6,10 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-var codeComplex = diag.Register("verify-complex", "an operation on complex numbers breaks a rule of its dialect",
-	"A constant has two parts of the type of its number's parts. A bitcast is between a complex number and an integer or float that has as "+
+var codeComplex = diag.Register("verify-complex",
+	"an operation on complex numbers breaks a rule of its dialect",
+	"A constant has two parts of the type of its number's parts. A bitcast is between a complex number and "+
+		"an integer or float that has as "+
 		"many bits.")
 
 func init() {
@@ -19,7 +21,8 @@ func init() {
 func verifyConstant(op *ir.Op) error {
 	parts, ok := op.Attr("value").(*ir.ArrayAttr)
 	if !ok || len(parts.Elems) != 2 {
-		return op.OpErrorf(codeComplex, "requires 'value' to be a complex constant, represented as array of two values")
+		return op.OpErrorf(codeComplex,
+			"requires 'value' to be a complex constant, represented as array of two values")
 	}
 	elem := op.Result(0).Type().(*ir.ComplexType).Elem
 	re, im := partType(parts.Elems[0]), partType(parts.Elems[1])
@@ -27,8 +30,9 @@ func verifyConstant(op *ir.Op) error {
 		return op.OpErrorf(codeComplex, "requires attribute's elements to be float or integer attributes")
 	}
 	if re != elem || im != elem {
-		return op.OpErrorf(codeComplex, "requires attribute's element types ('%v', '%v') to match the element type of the op's "+
-			"return type ('%v')", re, im, elem)
+		return op.OpErrorf(codeComplex,
+			"requires attribute's element types ('%v', '%v') to match the element type of the op's "+
+				"return type ('%v')", re, im, elem)
 	}
 	return nil
 }

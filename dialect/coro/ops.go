@@ -15,7 +15,8 @@ var Dialect = &ir.Dialect{
 }
 
 var codeCoro = diag.Register("verify-coro", "an operation of a split coroutine does not fit its frame",
-	"A coro.layout lists the types of the slots of a frame; a slot is read and written with its own type. What resumes a "+
+	"A coro.layout lists the types of the slots of a frame; a slot is read and written with its own type. "+
+		"What resumes a "+
 		"coroutine is a function with the frame as its only argument, and without results.")
 
 // Layout is coro.layout: the types of the slots of a frame. Slot 0 holds where the coroutine goes on, an i32.
@@ -83,23 +84,28 @@ var slot = ir.AttrDef{Name: "slot", Type: constraint.NonNegativeI64}
 
 // Load is coro.load: what is in a slot.
 var Load = &ir.OpDef{
-	Name:             "coro.load",
-	Summary:          "reads a slot of a coroutine's frame",
-	Operands:         []ir.OperandDef{{Name: "frame", Type: frameConstraint}},
-	Results:          []ir.ResultDef{{Name: "value", Type: constraint.AnyType}},
-	Attrs:            []ir.AttrDef{slot},
-	Format:           "$frame `[` $slot `]` attr-dict `:` type($frame) `->` type($value)",
-	VerifySymbolUses: func(op *ir.Op, t *ir.SymbolTables) error { return verifySlot(op, op.Result(0).Type(), t) },
+	Name:     "coro.load",
+	Summary:  "reads a slot of a coroutine's frame",
+	Operands: []ir.OperandDef{{Name: "frame", Type: frameConstraint}},
+	Results:  []ir.ResultDef{{Name: "value", Type: constraint.AnyType}},
+	Attrs:    []ir.AttrDef{slot},
+	Format:   "$frame `[` $slot `]` attr-dict `:` type($frame) `->` type($value)",
+	VerifySymbolUses: func(op *ir.Op, t *ir.SymbolTables) error {
+		return verifySlot(op, op.Result(0).Type(), t)
+	},
 }
 
 // Store is coro.store: puts a value into a slot.
 var Store = &ir.OpDef{
-	Name:             "coro.store",
-	Summary:          "writes a slot of a coroutine's frame",
-	Operands:         []ir.OperandDef{{Name: "frame", Type: frameConstraint}, {Name: "value", Type: constraint.AnyType}},
-	Attrs:            []ir.AttrDef{slot},
-	Format:           "$value `,` $frame `[` $slot `]` attr-dict `:` type($value) `,` type($frame)",
-	VerifySymbolUses: func(op *ir.Op, t *ir.SymbolTables) error { return verifySlot(op, op.Operand(1).Type(), t) },
+	Name:    "coro.store",
+	Summary: "writes a slot of a coroutine's frame",
+	Operands: []ir.OperandDef{{Name: "frame", Type: frameConstraint},
+		{Name: "value", Type: constraint.AnyType}},
+	Attrs:  []ir.AttrDef{slot},
+	Format: "$value `,` $frame `[` $slot `]` attr-dict `:` type($value) `,` type($frame)",
+	VerifySymbolUses: func(op *ir.Op, t *ir.SymbolTables) error {
+		return verifySlot(op, op.Operand(1).Type(), t)
+	},
 }
 
 func verifySlot(op *ir.Op, typ ir.Type, t *ir.SymbolTables) error {
@@ -120,26 +126,31 @@ func verifySlot(op *ir.Op, typ ir.Type, t *ir.SymbolTables) error {
 
 // Resume is coro.resume: a thread of the runtime will call the function with the frame.
 var Resume = &ir.OpDef{
-	Name:             "coro.resume",
-	Summary:          "resumes a coroutine on a thread of the runtime",
-	Operands:         []ir.OperandDef{{Name: "frame", Type: frameConstraint}},
-	Attrs:            []ir.AttrDef{{Name: "callee", Type: constraint.FlatSymbol}},
-	Coroutine:        true,
-	Format:           "$callee `(` $frame `)` attr-dict `:` type($frame)",
-	VerifySymbolUses: func(op *ir.Op, t *ir.SymbolTables) error { return verifyCallee(op, op.Operand(0).Type(), t) },
+	Name:      "coro.resume",
+	Summary:   "resumes a coroutine on a thread of the runtime",
+	Operands:  []ir.OperandDef{{Name: "frame", Type: frameConstraint}},
+	Attrs:     []ir.AttrDef{{Name: "callee", Type: constraint.FlatSymbol}},
+	Coroutine: true,
+	Format:    "$callee `(` $frame `)` attr-dict `:` type($frame)",
+	VerifySymbolUses: func(op *ir.Op, t *ir.SymbolTables) error {
+		return verifyCallee(op, op.Operand(0).Type(), t)
+	},
 }
 
-// Await is coro.await: true if the operand is resolved already. Otherwise the function will be called with the frame when it
-// is, maybe before the operation returns false.
+// Await is coro.await: true if the operand is resolved already. Otherwise the function will be called with
+// the frame when it is, maybe before the operation returns false.
 var Await = &ir.OpDef{
-	Name:             "coro.await",
-	Summary:          "resumes a coroutine when an async operand is resolved, unless it is",
-	Operands:         []ir.OperandDef{{Name: "operand", Type: async.Any}, {Name: "frame", Type: frameConstraint}},
-	Results:          []ir.ResultDef{{Name: "ready", Type: constraint.I1}},
-	Attrs:            []ir.AttrDef{{Name: "callee", Type: constraint.FlatSymbol}},
-	Coroutine:        true,
-	Format:           "$operand `,` $callee `(` $frame `)` attr-dict `:` type($operand) `,` type($frame)",
-	VerifySymbolUses: func(op *ir.Op, t *ir.SymbolTables) error { return verifyCallee(op, op.Operand(1).Type(), t) },
+	Name:    "coro.await",
+	Summary: "resumes a coroutine when an async operand is resolved, unless it is",
+	Operands: []ir.OperandDef{{Name: "operand", Type: async.Any},
+		{Name: "frame", Type: frameConstraint}},
+	Results:   []ir.ResultDef{{Name: "ready", Type: constraint.I1}},
+	Attrs:     []ir.AttrDef{{Name: "callee", Type: constraint.FlatSymbol}},
+	Coroutine: true,
+	Format:    "$operand `,` $callee `(` $frame `)` attr-dict `:` type($operand) `,` type($frame)",
+	VerifySymbolUses: func(op *ir.Op, t *ir.SymbolTables) error {
+		return verifyCallee(op, op.Operand(1).Type(), t)
+	},
 }
 
 // IsReady is coro.is_ready: whether awaiting the operand would not wait. It may say no where it would not.

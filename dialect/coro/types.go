@@ -2,7 +2,8 @@ package coro
 
 import "github.com/inflight-compiler/inflight/ir"
 
-// FrameType returns !coro.frame<@layout>: a pointer to memory with the slots that the coro.layout of that name lists.
+// FrameType returns !coro.frame<@layout>: a pointer to memory with the slots that the coro.layout of that
+// name lists.
 func FrameType(c *ir.Context, layout string) ir.Type { return c.Parametric(frame, c.SymbolRef(layout)) }
 
 // frame describes !coro.frame<@layout>.

@@ -13,15 +13,21 @@ var (
 	// Entry is #dlti.dl_entry<key, value>.
 	Entry = &ir.AttributeDef{Dialect: "dlti", Mnemonic: "dl_entry", Parse: parseEntry, Print: printEntry}
 	// Spec is #dlti.dl_spec<index = 32 : i32>: the data layout of a program.
-	Spec = &ir.AttributeDef{Dialect: "dlti", Mnemonic: "dl_spec", Parse: parseMap, Print: printMap, Verify: verifyKeys}
+	Spec = &ir.AttributeDef{Dialect: "dlti", Mnemonic: "dl_spec", Parse: parseMap, Print: printMap,
+		Verify: verifyKeys}
 	// Map is #dlti.map<"name" = value>.
-	Map = &ir.AttributeDef{Dialect: "dlti", Mnemonic: "map", Parse: parseMap, Print: printMap, Verify: verifyKeys}
-	// DeviceSpec is #dlti.target_device_spec<"L1_cache_size_in_bytes" = 65536 : i32>: what is known of a device.
-	DeviceSpec = &ir.AttributeDef{Dialect: "dlti", Mnemonic: "target_device_spec", Parse: parseNamed, Print: printMap, Verify: verifyDevice}
+	Map = &ir.AttributeDef{Dialect: "dlti", Mnemonic: "map", Parse: parseMap, Print: printMap,
+		Verify: verifyKeys}
+	// DeviceSpec is #dlti.target_device_spec<"L1_cache_size_in_bytes" = 65536 : i32>: what is known of a
+	// device.
+	DeviceSpec = &ir.AttributeDef{Dialect: "dlti", Mnemonic: "target_device_spec", Parse: parseNamed,
+		Print: printMap, Verify: verifyDevice}
 	// SystemSpec is #dlti.target_system_spec<"CPU" = #dlti.target_device_spec<...>>: the devices of a system.
-	SystemSpec = &ir.AttributeDef{Dialect: "dlti", Mnemonic: "target_system_spec", Parse: parseNamed, Print: printMap, Verify: verifySystem}
+	SystemSpec = &ir.AttributeDef{Dialect: "dlti", Mnemonic: "target_system_spec", Parse: parseNamed,
+		Print: printMap, Verify: verifySystem}
 	// PointerAlignment is #dlti.function_pointer_alignment<32, function_dependent = true>.
-	PointerAlignment = &ir.AttributeDef{Dialect: "dlti", Mnemonic: "function_pointer_alignment", Parse: parsePointerAlignment,
+	PointerAlignment = &ir.AttributeDef{Dialect: "dlti", Mnemonic: "function_pointer_alignment",
+		Parse: parsePointerAlignment,
 		Print: printPointerAlignment}
 )
 

@@ -19,7 +19,8 @@ var Dialect = &ir.Dialect{
 }
 
 var codeDLTI = diag.Register("verify-dlti", "an attribute of the dlti dialect breaks a rule",
-	"A data layout (dlti.dl_spec) has an integer for index, two numbers of bits at most for a number, the alignment that is required and the "+
+	"A data layout (dlti.dl_spec) has an integer for index, two numbers of bits at most for a number, the "+
+		"alignment that is required and the "+
 		"preferred one, and names of the dialect for strings. Change the entry that the message names.")
 
 // specAttr is the name of the attribute that holds a data layout.
@@ -74,7 +75,8 @@ const (
 	defaultSpace = "dlti.default_memory_space"
 )
 
-// otherNames are those that change no layout: alignment of the stack, the form of symbols, and which widths are fast.
+// otherNames are those that change no layout: alignment of the stack, the form of symbols, and which widths
+// are fast.
 var otherNames = []string{
 	"dlti.stack_alignment", "dlti.mangling_mode", "dlti.legal_int_widths", "dlti.function_pointer_alignment",
 }
@@ -113,11 +115,13 @@ func typeFault(t ir.Type, value ir.Attr) string {
 		}
 	case *ir.IntegerType, *ir.FloatType:
 		return numberFault(t, value)
-	case *ir.MemRefType, *ir.VectorType, *ir.TensorType, *ir.FunctionType, *ir.NoneType, *ir.TupleType, *ir.ComplexType:
+	case *ir.MemRefType, *ir.VectorType, *ir.TensorType, *ir.FunctionType, *ir.NoneType, *ir.TupleType,
+		*ir.ComplexType:
 		return "unexpected data layout for a built-in type"
 	case *ir.ParametricType:
 		if n := len(numbers(value)); t.Def == llvm.Pointer && n != 3 && n != 4 {
-			return "expected layout attribute for '" + t.String() + "' to be a dense integer elements attribute with 3 or 4 elements"
+			return "expected layout attribute for '" + t.String() +
+				"' to be a dense integer elements attribute with 3 or 4 elements"
 		}
 	}
 	return ""
@@ -133,7 +137,8 @@ func numberFault(t ir.Type, value ir.Attr) string {
 	case len(bits) > 2:
 		return "expected 1 or 2 elements in the data layout entry " + entry
 	case len(bits) == 2 && bits[1] < bits[0]:
-		return "preferred alignment is expected to be greater than or equal to the abi alignment in data layout entry " + entry
+		return "preferred alignment is expected to be greater than or equal to the abi alignment in data " +
+			"layout entry " + entry
 	}
 	return ""
 }

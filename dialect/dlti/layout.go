@@ -17,11 +17,14 @@ import (
 const wordBits = 64
 
 var codeLayout = diag.Register("data-layout", "a program has another data layout than it is compiled for",
-	"Everything here is compiled for an index and addresses of 64 bits, the lowest byte of a number first, and numbers that are aligned to "+
-		"their size. Leave the entry of dlti.dl_spec out if the program does not depend on it. convert-func-to-llvm and the passes like "+
+	"Everything here is compiled for an index and addresses of 64 bits, the lowest byte of a number first, "+
+		"and numbers that are aligned to "+
+		"their size. Leave the entry of dlti.dl_spec out if the program does not depend on it. "+
+		"convert-func-to-llvm and the passes like "+
 		"it take the width of an index from it.")
 
-// IndexBits returns how many bits an index has at an operation: what the data layout nearest around it says, or 64.
+// IndexBits returns how many bits an index has at an operation: what the data layout nearest around it says,
+// or 64.
 func IndexBits(op *ir.Op) int64 {
 	for ; op != nil; op = op.Parent() {
 		spec, ok := op.Attr(specAttr).(*ir.ParametricAttr)
@@ -38,8 +41,8 @@ func IndexBits(op *ir.Op) int64 {
 	return wordBits
 }
 
-// Layout refuses a module with a data layout that would make other code of it: a diagnostic at the module that has it, nil if there is
-// none. It looks at the modules in a module as well.
+// Layout refuses a module with a data layout that would make other code of it: a diagnostic at the module
+// that has it, nil if there is none. It looks at the modules in a module as well.
 func Layout(module *ir.Op) error {
 	if err := layout(module); err != nil {
 		return err
@@ -109,8 +112,8 @@ func typeDifference(module *ir.Op, t ir.Type, value ir.Attr) string {
 	return ""
 }
 
-// numberDifference looks at the alignment of a number. One that leaves the distance between elements as it is changes the layout of structs
-// alone.
+// numberDifference looks at the alignment of a number. One that leaves the distance between elements as it is
+// changes the layout of structs alone.
 func numberDifference(module *ir.Op, width int64, value ir.Attr) string {
 	list := numbers(value)
 	if len(list) == 0 || list[0] == alignment(width) {
@@ -122,7 +125,8 @@ func numberDifference(module *ir.Op, width int64, value ir.Attr) string {
 	return ""
 }
 
-// alignment is that of a number of so many bits: its size, in whole bytes that are a power of two, of at most 16 bytes.
+// alignment is that of a number of so many bits: its size, in whole bytes that are a power of two, of at most
+// 16 bytes.
 func alignment(width int64) int64 {
 	return min(max(8, int64(1)<<bits.Len64(uint64(width-1))), 128)
 }

@@ -10,16 +10,19 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/internal/dialecttest"
 )
 
-// Layout refuses the data layouts that make other code of a program, at the module that has them, and no others: those of x86-64 and of
-// nvptx64 as LLVM writes them are no others.
+// Layout refuses the data layouts that make other code of a program, at the module that has them, and no
+// others: those of x86-64 and of nvptx64 as LLVM writes them are no others.
 func TestLayout(t *testing.T) {
 	for _, c := range []struct{ spec, body, want string }{
-		{`index = 64 : i32, "dlti.endianness" = "little", "dlti.mangling_mode" = "e", "dlti.stack_alignment" = 128 : i64`, "", ""},
-		{`!llvm.ptr<270> = dense<32> : vector<4xi64>, !llvm.ptr<271> = dense<32> : vector<4xi64>, !llvm.ptr<272> = dense<64> : vector<4xi64>, ` +
-			`i64 = dense<64> : vector<2xi64>, i128 = dense<128> : vector<2xi64>, f80 = dense<128> : vector<2xi64>, !llvm.ptr = dense<64> : vector<4xi64>, ` +
-			`i1 = dense<8> : vector<2xi64>, i8 = dense<8> : vector<2xi64>, i16 = dense<16> : vector<2xi64>, f16 = dense<16> : vector<2xi64>`, "", ""},
+		{
+			`index = 64 : i32, "dlti.endianness" = "little", "dlti.mangling_mode" = "e", "dlti.stack_alignment" = 128 : i64`, "", ""},
+		{
+			`!llvm.ptr<270> = dense<32> : vector<4xi64>, !llvm.ptr<271> = dense<32> : vector<4xi64>, !llvm.ptr<272> = dense<64> : vector<4xi64>, ` +
+				`i64 = dense<64> : vector<2xi64>, i128 = dense<128> : vector<2xi64>, f80 = dense<128> : vector<2xi64>, !llvm.ptr = dense<64> : vector<4xi64>, ` +
+				`i1 = dense<8> : vector<2xi64>, i8 = dense<8> : vector<2xi64>, i16 = dense<16> : vector<2xi64>, f16 = dense<16> : vector<2xi64>`, "", ""},
 		{`i64 = dense<[32, 64]> : vector<2xi64>`, "", ""},
-		{`i64 = dense<[32, 64]> : vector<2xi64>`, "func.func private @f(!llvm.struct<(i32, i64)>)", "numbers are aligned to their size here"},
+		{`i64 = dense<[32, 64]> : vector<2xi64>`, "func.func private @f(!llvm.struct<(i32, i64)>)",
+			"numbers are aligned to their size here"},
 		{`i24 = dense<[8, 32]> : vector<2xi64>`, "", "numbers are aligned to their size here"},
 		{`f32 = dense<64> : vector<2xi64>`, "", "numbers are aligned to their size here"},
 		{`index = 32 : i32`, "", "index = 32 : i32, and an index has 64 bits here"},
@@ -28,16 +31,19 @@ func TestLayout(t *testing.T) {
 		{`"dlti.alloca_memory_space" = 0 : ui64`, "", ""},
 		{`!llvm.ptr = dense<32> : vector<4xi64>`, "", "an address has 64 bits here"},
 		{`!llvm.ptr<3> = dense<32> : vector<3xi64>`, "", "an address has 64 bits here"},
-		{`!ptr.ptr<#ptr.generic_space> = #ptr.spec<size = 32, abi = 32, preferred = 64>`, "", "an address has 64 bits here"},
+		{`!ptr.ptr<#ptr.generic_space> = #ptr.spec<size = 32, abi = 32, preferred = 64>`, "",
+			"an address has 64 bits here"},
 		{`!ptr.ptr<#ptr.generic_space> = #ptr.spec<size = 64, abi = 64, preferred = 64>`, "", ""},
 	} {
 		for _, nested := range []bool{false, true} {
-			source := "module attributes {dlti.dl_spec = #dlti.dl_spec<" + c.spec + ">} {\n" + c.body + "\n}\n"
+			source := "module attributes {dlti.dl_spec = #dlti.dl_spec<" + c.spec + ">} {\n" + c.body +
+				"\n}\n"
 			if nested {
 				source = "module {\n" + source + "}\n"
 			}
 			err := dlti.Layout(dialecttest.Parse(t, all.NewContext(), source))
-			if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
+			if c.want == "" && err != nil ||
+				c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
 				t.Errorf("%s: %v, expected %q", c.spec, err, c.want)
 			}
 		}
@@ -46,7 +52,8 @@ func TestLayout(t *testing.T) {
 
 // The data layout nearest around an operation says how wide an index is.
 func TestIndexBits(t *testing.T) {
-	m := dialecttest.Parse(t, all.NewContext(), `module attributes {dlti.dl_spec = #dlti.dl_spec<index = 32 : i32>} {
+	m := dialecttest.Parse(t, all.NewContext(),
+		`module attributes {dlti.dl_spec = #dlti.dl_spec<index = 32 : i32>} {
   func.func private @a()
   module attributes {dlti.dl_spec = #dlti.dl_spec<index = 16>} {
     func.func private @b()

@@ -46,11 +46,12 @@ var Return = &ir.OpDef{
 
 // Call is func.call: a call of a function by its name.
 var Call = &ir.OpDef{
-	Name:             "func.call",
-	Summary:          "call operation",
-	Operands:         []ir.OperandDef{{Name: "operands", Type: constraint.AnyType, Arity: ir.Variadic}},
-	Results:          []ir.ResultDef{{Type: constraint.AnyType, Arity: ir.Variadic}},
-	Attrs:            append([]ir.AttrDef{{Name: "callee", Type: constraint.FlatSymbol}, noInline}, signature.Attrs...),
+	Name:     "func.call",
+	Summary:  "call operation",
+	Operands: []ir.OperandDef{{Name: "operands", Type: constraint.AnyType, Arity: ir.Variadic}},
+	Results:  []ir.ResultDef{{Type: constraint.AnyType, Arity: ir.Variadic}},
+	Attrs: append([]ir.AttrDef{{Name: "callee", Type: constraint.FlatSymbol}, noInline},
+		signature.Attrs...),
 	Format:           "$callee `(` $operands `)` attr-dict `:` functional-type($operands, results)",
 	VerifySymbolUses: verifyCall,
 	Callee:           callee,
@@ -104,7 +105,8 @@ func materialize(b *ir.Builder, attr ir.Attr, typ ir.Type) *ir.Op {
 	if _, isFunction := typ.(*ir.FunctionType); !ok || !isFunction || len(ref.Nested) > 0 {
 		return nil
 	}
-	return b.Create(ir.OpState{Def: Constant, Results: []ir.Type{typ}, Attrs: []ir.NamedAttr{{Name: "value", Value: ref}}})
+	return b.Create(ir.OpState{Def: Constant, Results: []ir.Type{typ},
+		Attrs: []ir.NamedAttr{{Name: "value", Value: ref}}})
 }
 
 // directCall turns a call of a func.constant into a call by name.
@@ -128,7 +130,8 @@ func directCall(op *ir.Op, rw *ir.Rewriter) bool {
 	return true
 }
 
-// New makes a function with an entry block at the builder's insertion point. It has attributes besides its name and its type.
+// New makes a function with an entry block at the builder's insertion point. It has attributes besides its
+// name and its type.
 func New(b *ir.Builder, name string, typ *ir.FunctionType, attrs ...ir.NamedAttr) *ir.Op {
 	return b.Create(ir.OpState{
 		Def: Func,

@@ -7,7 +7,8 @@ import (
 )
 
 var codeFunc = diag.Register("verify-func", "a function, call or return breaks a rule of the func dialect",
-	"The arguments of a function's entry block, the operands of its returns and the operands and results of its calls "+
+	"The arguments of a function's entry block, the operands of its returns and the operands and results "+
+		"of its calls "+
 		"must have the types that the function's signature gives; only private functions may lack a body.")
 
 func verifyFunc(op *ir.Op) error { return signature.Verify(op, codeFunc) }
@@ -24,7 +25,8 @@ func verifyReturn(op *ir.Op) error {
 	}
 	for i, v := range op.Operands() {
 		if v.Type() != want[i] {
-			return op.Errorf(codeFunc, "type of return operand %d ('%v') doesn't match function result type ('%v') in function @%s",
+			return op.Errorf(codeFunc,
+				"type of return operand %d ('%v') doesn't match function result type ('%v') in function @%s",
 				i, v.Type(), want[i], f.SymbolName())
 		}
 	}

@@ -7,7 +7,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// MakeAsync replaces an operation that blocks by the same one with a token, which starts after others. It returns the new one.
+// MakeAsync replaces an operation that blocks by the same one with a token, which starts after others. It
+// returns the new one.
 func MakeAsync(op *ir.Op, after []*ir.Value) *ir.Op {
 	b := ir.At(op)
 	rest := op.Operands()[len(op.AsyncDependencies()):]
@@ -21,7 +22,8 @@ func MakeAsync(op *ir.Op, after []*ir.Value) *ir.Op {
 		regions[i].TakeBody(op.Region(i))
 	}
 	issued := b.Create(ir.OpState{
-		Def: op.Def(), Operands: append(after[:len(after):len(after)], rest...), Results: append(results, TokenType(b.Ctx)), Regions: regions,
+		Def: op.Def(), Operands: append(after[:len(after):len(after)], rest...),
+		Results: append(results, TokenType(b.Ctx)), Regions: regions,
 		Attrs: append(withSegment(op, len(after)), op.Attrs()...),
 	})
 	op.ReplaceAllUsesWith(issued.Results()[:op.NumResults()])

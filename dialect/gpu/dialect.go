@@ -10,14 +10,18 @@ import (
 var Dialect = &ir.Dialect{
 	Name: "gpu",
 	Ops: []*ir.OpDef{
-		AllReduce, Alloc, Barrier, Binary, BlockDim, BlockID, ClusterBlockID, ClusterDim, ClusterDimBlocks, ClusterID, Dealloc,
-		DynamicSharedMemory, Func, GlobalID, GridDim, HostRegister, HostUnregister, LaneID, Launch, LaunchFunc, Memcpy, Memset,
-		Module, NumSubgroups, Printf, Return, Rotate, SetDefaultDevice, Shuffle, SubgroupBroadcast, SubgroupID,
+		AllReduce, Alloc, Barrier, Binary, BlockDim, BlockID, ClusterBlockID, ClusterDim, ClusterDimBlocks,
+		ClusterID, Dealloc,
+		DynamicSharedMemory, Func, GlobalID, GridDim, HostRegister, HostUnregister, LaneID, Launch,
+		LaunchFunc, Memcpy, Memset,
+		Module, NumSubgroups, Printf, Return, Rotate, SetDefaultDevice, Shuffle, SubgroupBroadcast,
+		SubgroupID,
 		SubgroupMMACompute, SubgroupMMAConstantMatrix, SubgroupMMAElementwise, SubgroupMMAExtractThreadLocal,
 		SubgroupMMAInsertThreadLocal, SubgroupMMALoadMatrix, SubgroupMMAStoreMatrix, SubgroupReduce,
 		SubgroupSize, Terminator, ThreadID, Wait, WarpExecuteOnLane0, Yield,
 	},
-	Enums: []*ir.EnumDef{AddressSpace, AllReduceOperation, Block, BroadcastType, Dimension, laneOf, memorySpace, MMAElementwise,
+	Enums: []*ir.EnumDef{AddressSpace, AllReduceOperation, Block, BroadcastType, Dimension, laneOf,
+		memorySpace, MMAElementwise,
 		ShuffleMode, Thread, warpOf, groupOf},
 	Types:         []string{tokenText},
 	Completions:   map[string]ir.Completion{tokenText: ir.TokenCompletion},
@@ -27,8 +31,10 @@ var Dialect = &ir.Dialect{
 }
 
 var codeGPU = diag.Register("verify-gpu", "an operation of the gpu dialect breaks a rule",
-	"The message says which rule. Kernels are functions of a gpu.module with the attribute gpu.kernel and without results; the "+
-		"module around them has the attribute gpu.container_module; memory that a kernel declares is a memref in workgroup "+
+	"The message says which rule. Kernels are functions of a gpu.module with the attribute gpu.kernel and "+
+		"without results; the "+
+		"module around them has the attribute gpu.container_module; memory that a kernel declares is a "+
+		"memref in workgroup "+
 		"or private memory; reductions fit their types.")
 
 // operand declares an operand.
@@ -53,13 +59,15 @@ func unit(name string) ir.AttrDef {
 
 // The constraints on types.
 var (
-	i32       = ir.TypeConstraint{Summary: "32-bit signless integer", Match: isI32, Build: func(c *ir.Context) ir.Type { return c.I32 }}
+	i32 = ir.TypeConstraint{Summary: "32-bit signless integer", Match: isI32,
+		Build: func(c *ir.Context) ir.Type { return c.I32 }}
 	anyMemRef = constraint.MemRef
 	unranked  = ir.TypeConstraint{Summary: "unranked.memref of any type values", Match: isUnranked}
 	scalar    = ir.TypeConstraint{Summary: "Integer or Float", Match: isScalar}
 	// scalarOrVector accepts scalars and vectors of one dimension.
 	scalarOrVector = ir.TypeConstraint{
-		Summary: "Integer or Float or fixed-length vector of Integer or Float values of ranks 1", Match: isScalarOrVector,
+		Summary: "Integer or Float or fixed-length vector of Integer or Float values of ranks 1",
+		Match:   isScalarOrVector,
 	}
 )
 
@@ -84,16 +92,20 @@ func isScalarOrVector(t ir.Type) bool {
 
 // The constraints on attributes.
 var (
-	indexAttr = integerAttr("index attribute", constraint.IsIndex, func(c *ir.Context) ir.Type { return c.Index }, nil)
-	i32Attr   = integerAttr("32-bit signless integer attribute", isI32, typeI32, nil)
+	indexAttr = integerAttr("index attribute", constraint.IsIndex, func(c *ir.Context) ir.Type {
+		return c.Index
+	}, nil)
+	i32Attr = integerAttr("32-bit signless integer attribute", isI32, typeI32, nil)
 	// sizes is three extents.
-	sizes = ir.AttrConstraint{Summary: "i32 dense array attribute with 3 elements (if present)", Match: isSizes}
+	sizes = ir.AttrConstraint{Summary: "i32 dense array attribute with 3 elements (if present)",
+		Match: isSizes}
 )
 
 func typeI32(c *ir.Context) ir.Type { return c.I32 }
 
 // integerAttr is the constraint on integers of one type whose value holds, if there is such a condition.
-func integerAttr(summary string, match func(ir.Type) bool, typ func(*ir.Context) ir.Type, holds func(int64) bool) ir.AttrConstraint {
+func integerAttr(summary string, match func(ir.Type) bool, typ func(*ir.Context) ir.Type,
+	holds func(int64) bool) ir.AttrConstraint {
 	return ir.AttrConstraint{Summary: summary, ValueType: typ, Match: func(a ir.Attr) bool {
 		i, ok := a.(*ir.IntegerAttr)
 		return ok && match(i.Type) && (holds == nil || holds(i.Value))

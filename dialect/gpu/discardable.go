@@ -12,7 +12,8 @@ func verifyAttr(op *ir.Op, a ir.NamedAttr) error {
 	switch a.Name {
 	case containerAttr:
 		if isUnit(a.Value) && !op.Is(builtin.Module) {
-			return op.Errorf(codeGPU, "expected '%s' attribute to be attached to '%s'", containerAttr, builtin.Module.Name)
+			return op.Errorf(codeGPU, "expected '%s' attribute to be attached to '%s'", containerAttr,
+				builtin.Module.Name)
 		}
 	case "gpu.known_block_size", "gpu.known_grid_size", "gpu.known_cluster_size":
 		array, ok := a.Value.(*ir.DenseArrayAttr)

@@ -20,8 +20,8 @@ const (
 	privateAttrs   = "private_attrib_attrs"
 )
 
-// Func is gpu.func: a function of the device. The arguments of its region are those of the function, then the memory that
-// each block and each thread gets.
+// Func is gpu.func: a function of the device. The arguments of its region are those of the function, then the
+// memory that each block and each thread gets.
 var Func = &ir.OpDef{
 	Name:    "gpu.func",
 	Summary: "Function executable on a GPU",
@@ -60,7 +60,8 @@ func isUnit(a ir.Attr) bool { _, ok := a.(*ir.UnitAttr); return ok }
 
 func functionType(op *ir.Op) *ir.FunctionType { return signature.Type(op) }
 
-// parseFunc parses @name(args) [-> results] [workgroup(...)] [private(...)] [kernel] [attributes {...}] { body }.
+// parseFunc parses @name(args) [-> results] [workgroup(...)] [private(...)] [kernel] [attributes {...}] {
+// body }.
 func parseFunc(p ir.OpParser, s *ir.OpState) error {
 	c := p.Context()
 	name, err := p.SymbolName()
@@ -105,7 +106,8 @@ func parseFuncMemory(p ir.OpParser, s *ir.OpState, args []ir.RegionArg) ([]ir.Re
 		return nil, err
 	}
 	c := p.Context()
-	s.Attrs = append(s.Attrs, ir.NamedAttr{Name: attributionCount, Value: c.Int(c.I64, int64(len(workgroup)))})
+	s.Attrs = append(s.Attrs,
+		ir.NamedAttr{Name: attributionCount, Value: c.Int(c.I64, int64(len(workgroup)))})
 	s.Attrs = signature.AppendDicts(c, s.Attrs, workgroupAttrs, argumentDicts(c, workgroup))
 	s.Attrs = signature.AppendDicts(c, s.Attrs, privateAttrs, argumentDicts(c, private))
 	return slices.Concat(args, workgroup, private), nil
@@ -129,7 +131,8 @@ func printFunc(p ir.OpPrinter, op *ir.Op) {
 	if IsKernel(op) {
 		p.Write(" kernel")
 	}
-	p.AttrDictWithKeyword(op, "sym_name", attributionCount, kernelAttr, "function_type", "arg_attrs", "res_attrs",
+	p.AttrDictWithKeyword(op, "sym_name", attributionCount, kernelAttr, "function_type", "arg_attrs",
+		"res_attrs",
 		workgroupAttrs, privateAttrs)
 	p.Write(" ")
 	p.Region(op.Region(0), false, true)
@@ -149,7 +152,8 @@ func verifyFunc(op *ir.Op) error {
 	}
 	for i, want := range typ.Inputs {
 		if got := body.Arg(i).Type(); got != want {
-			return op.OpErrorf(codeGPU, "expected body region argument #%d to be of type '%v', got '%v'", i, want, got)
+			return op.OpErrorf(codeGPU, "expected body region argument #%d to be of type '%v', got '%v'", i,
+				want, got)
 		}
 	}
 	for _, name := range []string{"known_block_size", "known_grid_size", "known_cluster_size"} {
@@ -167,7 +171,8 @@ func verifyReturn(op *ir.Op) error {
 	}
 	want := functionType(f).Results
 	if len(want) != op.NumOperands() {
-		return op.OpErrorf(codeGPU, "expected %d result operands", len(want)).Note(f.Span(), "return type declared here")
+		return op.OpErrorf(codeGPU, "expected %d result operands", len(want)).Note(f.Span(),
+			"return type declared here")
 	}
 	for i, v := range op.Operands() {
 		if v.Type() != want[i] {

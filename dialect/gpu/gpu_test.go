@@ -31,7 +31,8 @@ func TestAttributes(t *testing.T) {
 			t.Errorf("%s: %v", attr, diags)
 			continue
 		}
-		if got := string(text.Append(nil, m, text.PrintOptions{})); !strings.Contains(got, "t.a = "+attr+"}") {
+		if got := string(text.Append(nil, m, text.PrintOptions{})); !strings.Contains(got,
+			"t.a = "+attr+"}") {
 			t.Errorf("%s prints as %s", attr, got)
 		}
 	}
@@ -48,7 +49,8 @@ func TestUnknownAttributes(t *testing.T) {
 		"#gpu<dim<x>>":      "expected dim to be one of: x, y, z",
 		"#gpu<nosuch x>":    "dialect 'gpu' provides no attribute",
 	} {
-		if _, diags := parse("module attributes {t.a = " + attr + "} {\n}"); !diags.HasErrors() || !strings.Contains(diags[0].Message, want) {
+		if _, diags := parse("module attributes {t.a = " + attr + "} {\n}"); !diags.HasErrors() ||
+			!strings.Contains(diags[0].Message, want) {
 			t.Errorf("%s: got %v, want %q", attr, diags, want)
 		}
 	}

@@ -7,8 +7,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// The operations that say where in the grid a thread is, along one dimension, and how large the grid is. With upper_bound
-// the program promises that the result is at most so large.
+// The operations that say where in the grid a thread is, along one dimension, and how large the grid is. With
+// upper_bound the program promises that the result is at most so large.
 var (
 	BlockDim         = place("block_dim", "number of threads in the block")
 	BlockID          = place("block_id", "index of the block in the grid")
@@ -37,7 +37,8 @@ func place(name, summary string) *ir.OpDef {
 		Summary: summary,
 		Results: []ir.ResultDef{{Type: constraint.Index}},
 		Attrs: []ir.AttrDef{
-			{Name: "dimension", Type: constraint.Enum(Dimension, "a dimension, either 'x', 'y', or 'z'")}, upperBound,
+			{Name: "dimension", Type: constraint.Enum(Dimension, "a dimension, either 'x', 'y', or 'z'")},
+			upperBound,
 		},
 		Traits:      ir.Pure,
 		Format:      "$dimension (`upper_bound` $upper_bound^)? attr-dict",
@@ -51,7 +52,8 @@ func namePlace(op *ir.Op, set func(*ir.Value, string)) {
 	if !ok || d.Def != Dimension {
 		return
 	}
-	set(op.Result(0), strings.TrimPrefix(op.Name(), "gpu.")+"_"+string(ir.AppendEnum(nil, Dimension, d.Value)))
+	set(op.Result(0), strings.TrimPrefix(op.Name(), "gpu.")+"_"+
+		string(ir.AppendEnum(nil, Dimension, d.Value)))
 }
 
 func lane(name, summary string, typed bool) *ir.OpDef {

@@ -11,7 +11,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir/text"
 )
 
-const sizes = "blocks(%bx, %by, %bz) in (%gx = %n, %gy = %n, %gz = %n) threads(%tx, %ty, %tz) in (%sx = %n, %sy = %n, %sz = %n)"
+const sizes = "blocks(%bx, %by, %bz) in (%gx = %n, %gy = %n, %gz = %n) threads(%tx, %ty, %tz) in (%sx = " +
+	"%n, %sy = %n, %sz = %n)"
 
 // device is a function of the host with one operation of the device.
 func device(t *testing.T, operation string) *ir.Op {
@@ -36,23 +37,29 @@ func device(t *testing.T, operation string) *ir.Op {
 	return m.Body().Last().Body().First()
 }
 
-// With the keyword async, which every operation of the device takes, it gives out a token; else it blocks. It always
-// depends on the tokens in brackets.
+// With the keyword async, which every operation of the device takes, it gives out a token; else it blocks. It
+// always depends on the tokens in brackets.
 func TestAsyncInterfaces(t *testing.T) {
 	for _, form := range []string{
-		"gpu.wait%s", "gpu.dealloc%s %%m : memref<4xf32>", "gpu.memcpy%s %%m, %%s : memref<4xf32>, memref<4xf32>",
-		"gpu.memset%s %%m, %%x : memref<4xf32>, f32", "gpu.launch%s " + strings.ReplaceAll(sizes, "%", "%%") + " { gpu.terminator }",
+		"gpu.wait%s", "gpu.dealloc%s %%m : memref<4xf32>",
+		"gpu.memcpy%s %%m, %%s : memref<4xf32>, memref<4xf32>",
+		"gpu.memset%s %%m, %%x : memref<4xf32>, f32",
+		"gpu.launch%s " + strings.ReplaceAll(sizes, "%", "%%") + " { gpu.terminator }",
 		"gpu.launch_func%s @k::@f blocks in (%%n, %%n, %%n) threads in (%%n, %%n, %%n)",
 	} {
 		for tokens, dependencies := range map[string]int{"": 0, " [%t]": 1, " [%t, %u]": 2} {
 			blocking := device(t, fmt.Sprintf(form, tokens))
-			if blocking.IsAsync() || blocking.AsyncToken() != nil || len(blocking.AsyncDependencies()) != dependencies {
-				t.Errorf("%s%s: asynchronous %t, token %v, depends on %d", form, tokens, blocking.IsAsync(), blocking.AsyncToken(),
+			if blocking.IsAsync() || blocking.AsyncToken() != nil ||
+				len(blocking.AsyncDependencies()) != dependencies {
+				t.Errorf("%s%s: asynchronous %t, token %v, depends on %d", form, tokens, blocking.IsAsync(),
+					blocking.AsyncToken(),
 					len(blocking.AsyncDependencies()))
 			}
 			async := device(t, "%r = "+fmt.Sprintf(form, " async"+tokens))
-			if !async.IsAsync() || async.AsyncToken() != async.Result(0) || len(async.AsyncDependencies()) != dependencies {
-				t.Errorf("%s async%s: asynchronous %t, token %v, depends on %d", form, tokens, async.IsAsync(), async.AsyncToken(),
+			if !async.IsAsync() || async.AsyncToken() != async.Result(0) ||
+				len(async.AsyncDependencies()) != dependencies {
+				t.Errorf("%s async%s: asynchronous %t, token %v, depends on %d", form, tokens,
+					async.IsAsync(), async.AsyncToken(),
 					len(async.AsyncDependencies()))
 			}
 		}
@@ -94,7 +101,8 @@ func TestLaunchArguments(t *testing.T) {
 		want string
 	}{
 		{gpu.BlockIDs(op), "bx by bz"}, {gpu.ThreadIDs(op), "tx ty tz"}, {gpu.GridSizes(op), "gx gy gz"},
-		{gpu.BlockSizes(op), "sx sy sz"}, {gpu.ClusterIDs(op), "cx cy cz"}, {gpu.ClusterSizes(op), "kx ky kz"},
+		{gpu.BlockSizes(op), "sx sy sz"}, {gpu.ClusterIDs(op), "cx cy cz"},
+		{gpu.ClusterSizes(op), "kx ky kz"},
 		{gpu.WorkgroupMemory(op), "w"}, {gpu.PrivateMemory(op), "p q"},
 	} {
 		var names []string
@@ -107,7 +115,8 @@ func TestLaunchArguments(t *testing.T) {
 	}
 }
 
-// mlir-opt leaves out the dependencies of a launch that blocks, and so loses them; here they are written, and read.
+// mlir-opt leaves out the dependencies of a launch that blocks, and so loses them; here they are written, and
+// read.
 func TestBlockingLaunchKeepsDependencies(t *testing.T) {
 	op := device(t, "gpu.launch [%t] "+sizes+" { gpu.terminator }")
 	for op.Parent() != nil {

@@ -6,16 +6,18 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// Launch is gpu.launch: runs its region once for every thread of a grid. The arguments of the region are, along x, y and z
-// each, the index of the block, that of the thread, the sizes of grid and block and, with clusters, the index of the
-// cluster and its size; then the memory that each block and each thread gets.
+// Launch is gpu.launch: runs its region once for every thread of a grid. The arguments of the region are,
+// along x, y and z each, the index of the block, that of the thread, the sizes of grid and block and, with
+// clusters, the index of the cluster and its size; then the memory that each block and each thread gets.
 var Launch = onDevice(&ir.OpDef{
 	Name:    "gpu.launch",
 	Summary: "GPU kernel launch operation",
 	Operands: []ir.OperandDef{
 		dependencies,
-		operand("gridSizeX", constraint.Index), operand("gridSizeY", constraint.Index), operand("gridSizeZ", constraint.Index),
-		operand("blockSizeX", constraint.Index), operand("blockSizeY", constraint.Index), operand("blockSizeZ", constraint.Index),
+		operand("gridSizeX", constraint.Index), operand("gridSizeY", constraint.Index),
+		operand("gridSizeZ", constraint.Index),
+		operand("blockSizeX", constraint.Index), operand("blockSizeY", constraint.Index),
+		operand("blockSizeZ", constraint.Index),
 		optional("clusterSizeX", constraint.Index), optional("clusterSizeY", constraint.Index),
 		optional("clusterSizeZ", constraint.Index), optional("dynamicSharedMemorySize", i32),
 	},
@@ -46,7 +48,8 @@ func init() {
 	Launch.Canonicalize = []ir.Pattern{{Name: "index-in-launch-of-size-1", Rewrite: foldLaunchIndices}}
 }
 
-// The groups of three arguments that the region of a launch begins with; the last two are there with clusters only.
+// The groups of three arguments that the region of a launch begins with; the last two are there with clusters
+// only.
 const (
 	blockIDs = iota
 	threadIDs
@@ -84,7 +87,8 @@ func BlockSize(op *ir.Op) [3]*ir.Value { return three(op, blockOperands) }
 // ClusterSize returns the numbers of blocks in each cluster, nil without clusters.
 func ClusterSize(op *ir.Op) [3]*ir.Value { return three(op, clusterOperands) }
 
-// DynamicSharedMemorySize returns the size in bytes of the shared memory that a Launch or LaunchFunc asks for, nil for none.
+// DynamicSharedMemorySize returns the size in bytes of the shared memory that a Launch or LaunchFunc asks
+// for, nil for none.
 func DynamicSharedMemorySize(op *ir.Op) *ir.Value { return op.OptionalOperand(dynamicShared) }
 
 func three(op *ir.Op, entry int) (vs [3]*ir.Value) {
@@ -122,8 +126,8 @@ func numConfig(op *ir.Op) int {
 	return 3 * (blockSizes + 1)
 }
 
-// WorkgroupMemory returns the arguments of a Launch or Func that are memory of each block, and PrivateMemory those that
-// are memory of each thread.
+// WorkgroupMemory returns the arguments of a Launch or Func that are memory of each block, and PrivateMemory
+// those that are memory of each thread.
 func WorkgroupMemory(op *ir.Op) []*ir.Value { memory, _ := attributions(op); return memory }
 
 // PrivateMemory returns the arguments of a Launch or Func that are memory of each thread.

@@ -20,12 +20,14 @@ type launchParser struct {
 // (%idx, %idy, %idz) in (%x = %sx, %y = %sy, %z = %sz).
 func parseLaunch(p ir.OpParser, s *ir.OpState) error {
 	l := &launchParser{OpParser: p, state: s, segments: [11]int64{0, 1, 1, 1, 1, 1, 1}}
-	for _, step := range []func() error{l.dependencies, l.grid, l.resolveSizes, l.sharedMemory, l.kernelName, l.body} {
+	for _, step := range []func() error{l.dependencies, l.grid, l.resolveSizes, l.sharedMemory, l.kernelName,
+		l.body} {
 		if err := step(); err != nil {
 			return err
 		}
 	}
-	s.Attrs = append(s.Attrs, ir.NamedAttr{Name: constraint.OperandSegmentSize.Name, Value: p.Context().I32Array(l.segments[:]...)})
+	s.Attrs = append(s.Attrs,
+		ir.NamedAttr{Name: constraint.OperandSegmentSize.Name, Value: p.Context().I32Array(l.segments[:]...)})
 	return nil
 }
 
@@ -69,8 +71,8 @@ func (l *launchParser) grid() error {
 	return l.assignment(3, threadIDs, blockSizes)
 }
 
-// assignment parses (%idx, %idy, %idz) in (%x = %sx, %y = %sy, %z = %sz): names of two groups of arguments, and sizes from
-// first on.
+// assignment parses (%idx, %idy, %idz) in (%x = %sx, %y = %sy, %z = %sz): names of two groups of arguments,
+// and sizes from first on.
 func (l *launchParser) assignment(first, ids, args int) error {
 	if err := l.Punct("("); err != nil {
 		return err
@@ -81,7 +83,9 @@ func (l *launchParser) assignment(first, ids, args int) error {
 		}
 	}
 	for _, step := range []func() error{
-		func() error { return l.Punct(")") }, func() error { return l.Keyword("in") }, func() error { return l.Punct("(") },
+		func() error { return l.Punct(")") }, func() error { return l.Keyword("in") }, func() error {
+			return l.Punct("(")
+		},
 	} {
 		if err := step(); err != nil {
 			return err

@@ -27,7 +27,8 @@ var LaunchFunc = onDevice(&ir.OpDef{
 		"(`clusters` `in` ` ` `(` $clusterSizeX^ `,` $clusterSizeY `,` $clusterSizeZ `)`)? " +
 		"`blocks` `in` ` ` `(` $gridSizeX `,` $gridSizeY `,` $gridSizeZ `)` " +
 		"`threads` `in` ` ` `(` $blockSizeX `,` $blockSizeY `,` $blockSizeZ `)` " +
-		"custom<LaunchDimType>(type($gridSizeX), type($gridSizeY), type($gridSizeZ), type($blockSizeX), type($blockSizeY), " +
+		"custom<LaunchDimType>(type($gridSizeX), type($gridSizeY), type($gridSizeZ), type($blockSizeX), " +
+		"type($blockSizeY), " +
 		"type($blockSizeZ), type($clusterSizeX), type($clusterSizeY), type($clusterSizeZ)) " +
 		"(`dynamic_shared_memory_size` $dynamicSharedMemorySize^)? " +
 		"custom<LaunchFuncOperands>($kernelOperands, type($kernelOperands)) attr-dict",
@@ -55,7 +56,8 @@ func isExtent(t ir.Type) bool {
 func init() {
 	LaunchFunc.VerifySymbolUses = verifyKernel
 	text.RegisterCustom("LaunchDimType", text.Custom{Parse: parseExtentType, Print: printExtentType})
-	text.RegisterCustom("LaunchFuncOperands", text.Custom{Parse: parseKernelOperands, Print: printKernelOperands})
+	text.RegisterCustom("LaunchFuncOperands",
+		text.Custom{Parse: parseKernelOperands, Print: printKernelOperands})
 }
 
 func kernel(op *ir.Op) *ir.SymbolRefAttr {
@@ -120,7 +122,8 @@ func printKernelOperands(p ir.OpPrinter, op *ir.Op) {
 func verifyLaunchFunc(op *ir.Op) error {
 	first, _ := op.OperandGroup(gridOperands)
 	sizes := op.Operands()[first : first+6]
-	if err := constraint.SameType(op, "gridSizeX, gridSizeY, gridSizeZ, blockSizeX, blockSizeY, blockSizeZ", sizes...); err != nil {
+	if err := constraint.SameType(op, "gridSizeX, gridSizeY, gridSizeZ, blockSizeX, blockSizeY, blockSizeZ",
+		sizes...); err != nil {
 		return err
 	}
 	module := op.ParentOf(builtin.Module)
@@ -128,7 +131,8 @@ func verifyLaunchFunc(op *ir.Op) error {
 		return op.OpErrorf(codeGPU, "expected to belong to a module")
 	}
 	if !isUnit(module.Attr(containerAttr)) {
-		return op.OpErrorf(codeGPU, "expected the closest surrounding module to have the '%s' attribute", containerAttr)
+		return op.OpErrorf(codeGPU, "expected the closest surrounding module to have the '%s' attribute",
+			containerAttr)
 	}
 	if !HasClusters(op) {
 		return nil
@@ -140,8 +144,8 @@ func verifyLaunchFunc(op *ir.Op) error {
 	return nil
 }
 
-// verifyKernel checks that the symbol is that of a kernel with such arguments. As upstream, it does so only for launches
-// that stand directly in a function of the module.
+// verifyKernel checks that the symbol is that of a kernel with such arguments. As upstream, it does so only
+// for launches that stand directly in a function of the module.
 func verifyKernel(op *ir.Op, t *ir.SymbolTables) error {
 	ref, module := kernel(op), op.ParentOf(builtin.Module)
 	if ref == nil || op.Parent().Parent() != module {
@@ -162,7 +166,8 @@ func verifyKernel(op *ir.Op, t *ir.SymbolTables) error {
 	case f == nil:
 		return op.OpErrorf(codeGPU, "kernel function '%s' is undefined", ref)
 	case !isFunction(f):
-		return op.OpErrorf(codeGPU, "referenced kernel '%s' is not a function", ref).Note(f.Span(), "see the kernel definition here")
+		return op.OpErrorf(codeGPU, "referenced kernel '%s' is not a function", ref).Note(f.Span(),
+			"see the kernel definition here")
 	case !IsKernel(f):
 		return op.OpErrorf(codeGPU, "kernel function is missing the '%s' attribute", kernelAttr)
 	case f.Is(Func):

@@ -9,8 +9,10 @@ import (
 
 // CodeSize is the code of a launch that no device makes.
 var CodeSize = diag.Register("gpu-launch-size", "a kernel has blocks, grids or clusters that no device has",
-	"Every extent is at least 1. A block has at most 1024 threads, 1024 of them along x and y and 64 along z; a grid has at most 2147483647 "+
-		"blocks along x and 65535 along y and z; a cluster has at most 16 blocks. A launch must have the sizes that its kernel promises "+
+	"Every extent is at least 1. A block has at most 1024 threads, 1024 of them along x and y and 64 along "+
+		"z; a grid has at most 2147483647 "+
+		"blocks along x and 65535 along y and z; a cluster has at most 16 blocks. A launch must have the "+
+		"sizes that its kernel promises "+
 		"(known_block_size, known_grid_size).")
 
 // limits are those of CUDA's devices: CUDA C++ Programming Guide, "Technical Specifications per Compute
@@ -64,9 +66,11 @@ func (l limits) wrong(size []int64) string {
 	case total == 0:
 		return what + ": every extent must be at least 1"
 	case total < 0 && l.total < 1<<63-1:
-		return fmt.Sprintf("%s: a device has at most %d, and along x, y and z at most %d, %d and %d", what, l.total, l.along[0], l.along[1], l.along[2])
+		return fmt.Sprintf("%s: a device has at most %d, and along x, y and z at most %d, %d and %d", what,
+			l.total, l.along[0], l.along[1], l.along[2])
 	case total < 0:
-		return fmt.Sprintf("%s: a device has at most %d, %d and %d along x, y and z", what, l.along[0], l.along[1], l.along[2])
+		return fmt.Sprintf("%s: a device has at most %d, %d and %d along x, y and z", what, l.along[0],
+			l.along[1], l.along[2])
 	}
 	return ""
 }
@@ -99,7 +103,8 @@ func SizeErrors(op, kernel *ir.Op) (errs diag.List) {
 	return errs
 }
 
-// BrokenPromise says that a launch has other sizes than its kernel promises, "" if it has not; kernel is nil if it is none with promises.
+// BrokenPromise says that a launch has other sizes than its kernel promises, "" if it has not; kernel is nil
+// if it is none with promises.
 func BrokenPromise(kernel *ir.Op, grid, block []int64) string {
 	if wrong := brokenPromise(kernel, "known_block_size", "threads in a block", block); wrong != "" {
 		return wrong
@@ -110,7 +115,8 @@ func BrokenPromise(kernel *ir.Op, grid, block []int64) string {
 var promises = []struct {
 	name  string
 	wrong func([]int64) string
-}{{"known_block_size", BlockSizeError}, {"known_grid_size", GridSizeError}, {"known_cluster_size", ClusterSizeError}}
+}{{"known_block_size", BlockSizeError}, {"known_grid_size", GridSizeError},
+	{"known_cluster_size", ClusterSizeError}}
 
 // brokenPromise says that a launch has another size than its kernel promises.
 func brokenPromise(kernel *ir.Op, name, what string, size []int64) string {
@@ -120,7 +126,8 @@ func brokenPromise(kernel *ir.Op, name, what string, size []int64) string {
 	promised := kernel.Ints(name)
 	for d := range min(len(promised), len(size)) {
 		if size[d] != AnySize && size[d] != promised[d] {
-			return fmt.Sprintf("'@%s' is launched with %d %s along %c, and promises %d (%s)", kernel.SymbolName(), size[d], what, "xyz"[d], promised[d], name)
+			return fmt.Sprintf("'@%s' is launched with %d %s along %c, and promises %d (%s)",
+				kernel.SymbolName(), size[d], what, "xyz"[d], promised[d], name)
 		}
 	}
 	return ""

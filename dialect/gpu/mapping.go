@@ -9,7 +9,8 @@ import (
 // Processor is what a dimension of a parallel loop runs on.
 var Processor = &ir.EnumDef{Dialect: "gpu", Mnemonic: "processor", Width: 64, Cases: []ir.EnumCase{
 	{Name: "block_x", Value: 0}, {Name: "block_y", Value: 1}, {Name: "block_z", Value: 2},
-	{Name: "thread_x", Value: 3}, {Name: "thread_y", Value: 4}, {Name: "thread_z", Value: 5}, {Name: "sequential", Value: Sequential},
+	{Name: "thread_x", Value: 3}, {Name: "thread_y", Value: 4}, {Name: "thread_z", Value: 5},
+	{Name: "sequential", Value: Sequential},
 }}
 
 // The values of Processor that begin its groups: blocks, threads, and what runs in order.
@@ -19,8 +20,9 @@ const (
 	Sequential = 6
 )
 
-// LoopDimMap is #gpu.loop_dim_map<processor = thread_x, map = (d0) -> (d0), bound = (d0) -> (d0)>: how a dimension of a parallel loop is
-// mapped. The map makes the number of an iteration of that of the processor, the bound a number of processors of that of iterations.
+// LoopDimMap is #gpu.loop_dim_map<processor = thread_x, map = (d0) -> (d0), bound = (d0) -> (d0)>: how a
+// dimension of a parallel loop is mapped. The map makes the number of an iteration of that of the processor,
+// the bound a number of processors of that of iterations.
 var LoopDimMap = &ir.AttributeDef{Dialect: "gpu", Mnemonic: "loop_dim_map", Fields: []ir.TypeField{
 	{Name: "processor", Kind: ir.EnumField, Enum: Processor},
 	{Name: "map", Kind: ir.MapField},
@@ -36,12 +38,14 @@ var (
 	groupOf = mapping("warpgroup")
 	laneOf  = mapping("lane")
 	// memorySpace is #gpu.memory_space<workgroup>, a mapping for memory.
-	memorySpace = &ir.EnumDef{Dialect: "gpu", Mnemonic: "memory_space", Width: 32, Cases: AddressSpace.Cases, DeviceMapping: true}
+	memorySpace = &ir.EnumDef{Dialect: "gpu", Mnemonic: "memory_space", Width: 32, Cases: AddressSpace.Cases,
+		DeviceMapping: true}
 )
 
 // Mask is #gpu.mask<0x88>: of the processors that a mapping names, those that take part. It stands beside the
 // mappings of the dimensions.
-var Mask = &ir.AttributeDef{Dialect: "gpu", Mnemonic: "mask", DeviceMask: true, Parse: parseMask, Print: printMask}
+var Mask = &ir.AttributeDef{Dialect: "gpu", Mnemonic: "mask", DeviceMask: true, Parse: parseMask,
+	Print: printMask}
 
 // dimensions are what a loop can be bound to, as MLIR's MappingId numbers them.
 var dimensions = []ir.EnumCase{

@@ -11,12 +11,14 @@ var Alloc = onDevice(&ir.OpDef{
 	Name:    "gpu.alloc",
 	Summary: "GPU memory allocation operation.",
 	Operands: []ir.OperandDef{
-		dependencies, variadic("dynamicSizes", constraint.Index), variadic("symbolOperands", constraint.Index),
+		dependencies, variadic("dynamicSizes", constraint.Index),
+		variadic("symbolOperands", constraint.Index),
 	},
 	Results: []ir.ResultDef{{Name: "memref", Type: anyMemRef}, tokenResult},
 	Attrs:   []ir.AttrDef{unit("hostShared"), constraint.OperandSegmentSize},
 	Traits:  ir.AttrSizedOperands,
-	Format: asyncFormat + " (` ` `host_shared` $hostShared^)? ` ` `(` $dynamicSizes `)` (`` `[` $symbolOperands^ `]`)? " +
+	Format: asyncFormat +
+		" (` ` `host_shared` $hostShared^)? ` ` `(` $dynamicSizes `)` (`` `[` $symbolOperands^ `]`)? " +
 		"attr-dict `:` type($memref)",
 	ResultNames: namedBoth("memref", "asyncToken"),
 	Effects:     func(op *ir.Op, add func(ir.Effect)) { add(wholeEffect(ir.Allocate, op.Result(0))) },

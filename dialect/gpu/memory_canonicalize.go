@@ -19,7 +19,8 @@ func dimOfAlloc(op *ir.Op, rw *ir.Rewriter) bool {
 		if !dim.Is(memref.Dim) {
 			continue
 		}
-		if n, ok := ir.ConstInt(dim.Operand(1)); ok && n >= 0 && n < int64(len(t.Shape)) && t.Shape[n] == ir.Dynamic {
+		if n, ok := ir.ConstInt(dim.Operand(1)); ok && n >= 0 && n < int64(len(t.Shape)) &&
+			t.Shape[n] == ir.Dynamic {
 			rw.Replace(dim, op.OperandsOf(1)[memref.DynamicDims(t.Shape[:n])])
 			changed = true
 		}
@@ -27,7 +28,8 @@ func dimOfAlloc(op *ir.Op, rw *ir.Rewriter) bool {
 	return changed
 }
 
-// unreadCopy removes a copy into memory that is only freed then. The copy must hand on one token, or have to do with none.
+// unreadCopy removes a copy into memory that is only freed then. The copy must hand on one token, or have to
+// do with none.
 func unreadCopy(op *ir.Op, rw *ir.Rewriter) bool {
 	dst := Memory(op)
 	if alloc := dst.DefiningOp(); alloc == nil || !onlyEffect(alloc, ir.Allocate, dst) {

@@ -9,14 +9,19 @@ import (
 )
 
 // MMAElementwise is #gpu<mma_element_wise addf>: what is done to every element.
-var MMAElementwise = &ir.EnumDef{Dialect: "gpu", Mnemonic: "mma_element_wise", Width: 32, Word: true, Cases: []ir.EnumCase{
-	{Name: "addf", Value: 0}, {Name: "mulf", Value: 1}, {Name: "subf", Value: 2}, {Name: "maxf", Value: 3},
-	{Name: "minf", Value: 4}, {Name: "divf", Value: 5}, {Name: "addi", Value: 6}, {Name: "muli", Value: 7},
-	{Name: "subi", Value: 8}, {Name: "divs", Value: 9}, {Name: "divu", Value: 10}, {Name: "negatef", Value: 11},
-	{Name: "negates", Value: 12}, {Name: "extf", Value: 13},
-}}
+var MMAElementwise = &ir.EnumDef{Dialect: "gpu", Mnemonic: "mma_element_wise", Width: 32, Word: true,
+	Cases: []ir.EnumCase{
+		{Name: "addf", Value: 0}, {Name: "mulf", Value: 1}, {Name: "subf", Value: 2},
+		{Name: "maxf", Value: 3},
+		{Name: "minf", Value: 4}, {Name: "divf", Value: 5}, {Name: "addi", Value: 6},
+		{Name: "muli", Value: 7},
+		{Name: "subi", Value: 8}, {Name: "divs", Value: 9}, {Name: "divu", Value: 10},
+		{Name: "negatef", Value: 11},
+		{Name: "negates", Value: 12}, {Name: "extf", Value: 13},
+	}}
 
-// SubgroupMMALoadMatrix is gpu.subgroup_mma_load_matrix: a matrix from memory whose rows are leadDimension elements apart.
+// SubgroupMMALoadMatrix is gpu.subgroup_mma_load_matrix: a matrix from memory whose rows are leadDimension
+// elements apart.
 var SubgroupMMALoadMatrix = &ir.OpDef{
 	Name:     "gpu.subgroup_mma_load_matrix",
 	Summary:  "GPU warp synchronous matrix load",
@@ -41,7 +46,8 @@ var SubgroupMMAStoreMatrix = &ir.OpDef{
 	Name:    "gpu.subgroup_mma_store_matrix",
 	Summary: "GPU warp synchronous matrix store",
 	Operands: []ir.OperandDef{
-		operand("src", matrixOf(allMMATypes...)), operand("dstMemref", mmaMemRef), variadic("indices", constraint.Index),
+		operand("src", matrixOf(allMMATypes...)), operand("dstMemref", mmaMemRef),
+		variadic("indices", constraint.Index),
 	},
 	Attrs:  []ir.AttrDef{{Name: "leadDimension", Type: indexAttr}, unit("transpose")},
 	Format: "$src`,` $dstMemref`[`$indices`]` attr-dict `:` type($src)`,` type($dstMemref)",
@@ -68,21 +74,24 @@ var SubgroupMMACompute = &ir.OpDef{
 	Verify: verifyMMACompute,
 }
 
-var factor = matrixOf("8-bit signed integer", "8-bit unsigned integer", "16-bit float", "32-bit float", "64-bit float")
+var factor = matrixOf("8-bit signed integer", "8-bit unsigned integer", "16-bit float", "32-bit float",
+	"64-bit float")
 
 // SubgroupMMAConstantMatrix is gpu.subgroup_mma_constant_matrix: a matrix of equal elements.
 var SubgroupMMAConstantMatrix = &ir.OpDef{
 	Name:    "gpu.subgroup_mma_constant_matrix",
 	Summary: "GPU warp synchronous constant matrix",
-	Operands: []ir.OperandDef{operand("value", oneOf("8-bit signed integer", "8-bit unsigned integer", "32-bit signless integer",
-		"16-bit float", "32-bit float"))},
+	Operands: []ir.OperandDef{
+		operand("value", oneOf("8-bit signed integer", "8-bit unsigned integer", "32-bit signless integer",
+			"16-bit float", "32-bit float"))},
 	Results: []ir.ResultDef{{Name: "res", Type: anyMatrix}},
 	Traits:  ir.Pure,
 	Format:  "$value attr-dict `:` custom<MMAConstantType>(type($value), type($res))",
 	Verify:  func(op *ir.Op) error { return verifyElement(op, op.Result(0), op.Operand(0)) },
 }
 
-// SubgroupMMAExtractThreadLocal is gpu.subgroup_mma_extract_thread_local: one of the elements that this thread holds.
+// SubgroupMMAExtractThreadLocal is gpu.subgroup_mma_extract_thread_local: one of the elements that this
+// thread holds.
 var SubgroupMMAExtractThreadLocal = &ir.OpDef{
 	Name:     "gpu.subgroup_mma_extract_thread_local",
 	Summary:  "Extract a value from GPU warp by invocation and indices",
@@ -93,7 +102,8 @@ var SubgroupMMAExtractThreadLocal = &ir.OpDef{
 	Verify:   func(op *ir.Op) error { return verifyElement(op, op.Operand(0), op.Result(0)) },
 }
 
-// SubgroupMMAInsertThreadLocal is gpu.subgroup_mma_insert_thread_local: the matrix with another value for such an element.
+// SubgroupMMAInsertThreadLocal is gpu.subgroup_mma_insert_thread_local: the matrix with another value for
+// such an element.
 var SubgroupMMAInsertThreadLocal = &ir.OpDef{
 	Name:    "gpu.subgroup_mma_insert_thread_local",
 	Summary: "Insert a value into GPU warp by invocation and indices",
@@ -113,7 +123,8 @@ var SubgroupMMAElementwise = &ir.OpDef{
 	Operands: []ir.OperandDef{variadic("args", anyMatrix)},
 	Results:  []ir.ResultDef{{Name: "res", Type: anyMatrix}},
 	Attrs: []ir.AttrDef{
-		{Name: "opType", Type: constraint.Enum(MMAElementwise, "elementwise operation to apply to mma matrix")},
+		{Name: "opType", Type: constraint.Enum(MMAElementwise,
+			"elementwise operation to apply to mma matrix")},
 	},
 	Traits: ir.Pure,
 	Format: "$opType $args attr-dict `:` functional-type($args, $res)",
@@ -150,9 +161,11 @@ func parseConstantMatrix(p ir.OpParser, b *text.Binder) error {
 	return nil
 }
 
-// matrixEffects reports the accesses to a matrix in memory, line by line: rows or, where it is transposed, columns. Lines begin in the rows
-// of the memory that the lead dimension leads to. Where that is not known any element may be meant.
-func matrixEffects(op *ir.Op, kind ir.EffectKind, matrix, memory *ir.Value, indices []*ir.Value, add func(ir.Effect)) {
+// matrixEffects reports the accesses to a matrix in memory, line by line: rows or, where it is transposed,
+// columns. Lines begin in the rows of the memory that the lead dimension leads to. Where that is not known
+// any element may be meant.
+func matrixEffects(op *ir.Op, kind ir.EffectKind, matrix, memory *ir.Value, indices []*ir.Value,
+	add func(ir.Effect)) {
 	m, _ := MMAMatrixOf(matrix.Type())
 	lines, extent := m.Rows, m.Columns
 	if op.Attr("transpose") != nil {
@@ -174,7 +187,8 @@ func matrixEffects(op *ir.Op, kind ir.EffectKind, matrix, memory *ir.Value, indi
 		}
 		results[rank-2] = results[rank-2].Add(affine.C(line * lead / pitch))
 		results[rank-1] = results[rank-1].Add(affine.C(line * lead % pitch))
-		add(ir.Effect{Kind: kind, Value: memory, Map: affine.NewMap(rank, 0, results...), Indices: indices, Extent: extent})
+		add(ir.Effect{Kind: kind, Value: memory, Map: affine.NewMap(rank, 0, results...), Indices: indices,
+			Extent: extent})
 	}
 }
 
@@ -188,7 +202,8 @@ func rowPitch(t *ir.MemRefType) (int64, bool) {
 	return pitch, pitch > 0
 }
 
-// unitStride reports whether elements that follow each other in the last dimension of a memref do so in memory.
+// unitStride reports whether elements that follow each other in the last dimension of a memref do so in
+// memory.
 func unitStride(m *ir.Value) bool {
 	strides, _, ok := memref.Strides(m.Type().(*ir.MemRefType))
 	return ok && (len(strides) == 0 || strides[len(strides)-1] == 1)

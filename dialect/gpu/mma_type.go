@@ -8,8 +8,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// MMAMatrix is what !gpu.mma_matrix<16x8xf16, "AOp"> says: a matrix whose elements the threads of a subgroup hold together,
-// and which operand of a product A * B + C it is.
+// MMAMatrix is what !gpu.mma_matrix<16x8xf16, "AOp"> says: a matrix whose elements the threads of a subgroup
+// hold together, and which operand of a product A * B + C it is.
 type MMAMatrix struct {
 	Rows, Columns int64
 	Elem          ir.Type
@@ -17,7 +17,8 @@ type MMAMatrix struct {
 }
 
 // mmaMatrix describes the type; its parameters are the extents, the type of an element and the operand.
-var mmaMatrix = &ir.TypeDef{Dialect: "gpu", Mnemonic: "mma_matrix", Parse: parseMMAMatrix, Print: printMMAMatrix}
+var mmaMatrix = &ir.TypeDef{Dialect: "gpu", Mnemonic: "mma_matrix", Parse: parseMMAMatrix,
+	Print: printMMAMatrix}
 
 // MMAMatrixType returns the type of a matrix.
 func MMAMatrixType(c *ir.Context, m MMAMatrix) ir.Type {
@@ -107,11 +108,13 @@ func isFloat(kind ir.FloatKind) func(ir.Type) bool {
 }
 
 func isMMAElement(t ir.Type) bool {
-	return !isByte(ir.Signless)(t) && slices.ContainsFunc(allMMATypes, func(word string) bool { return mmaTypes[word](t) })
+	return !isByte(ir.Signless)(t) &&
+		slices.ContainsFunc(allMMATypes, func(word string) bool { return mmaTypes[word](t) })
 }
 
 var allMMATypes = []string{
-	"8-bit signed integer", "8-bit unsigned integer", "32-bit signless integer", "16-bit float", "32-bit float", "64-bit float",
+	"8-bit signed integer", "8-bit unsigned integer", "32-bit signless integer", "16-bit float",
+	"32-bit float", "64-bit float",
 }
 
 // oneOf is the constraint on values of one of the types that the words name.
@@ -132,16 +135,21 @@ func alternatives(words []string) string {
 // matrixOf is the constraint on matrices of such elements.
 func matrixOf(words ...string) ir.TypeConstraint {
 	elem := oneOf(words...)
-	return ir.TypeConstraint{Summary: "gpu.mma_matrix of " + elem.Summary + " values", Match: func(t ir.Type) bool {
-		m, ok := MMAMatrixOf(t)
-		return ok && elem.Match(m.Elem)
-	}}
+	return ir.TypeConstraint{Summary: "gpu.mma_matrix of " + elem.Summary + " values",
+		Match: func(t ir.Type) bool {
+			m, ok := MMAMatrixOf(t)
+			return ok && elem.Match(m.Elem)
+		}}
 }
 
 var (
-	anyMatrix = ir.TypeConstraint{Summary: "MMAMatrix type", Match: func(t ir.Type) bool { _, ok := MMAMatrixOf(t); return ok }}
+	anyMatrix = ir.TypeConstraint{Summary: "MMAMatrix type", Match: func(t ir.Type) bool {
+		_, ok := MMAMatrixOf(t)
+		return ok
+	}}
 	// mmaMemRef accepts memory that matrices are loaded from and stored to: of scalars or of vectors of them.
-	mmaMemRef = memRefOf("8-bit signless integer", "32-bit signless integer", "16-bit float", "32-bit float", "64-bit float")
+	mmaMemRef = memRefOf("8-bit signless integer", "32-bit signless integer", "16-bit float", "32-bit float",
+		"64-bit float")
 )
 
 func memRefOf(words ...string) ir.TypeConstraint {

@@ -22,19 +22,22 @@ var Module = &ir.OpDef{
 	Format: "$sym_name (`<` $offloadingHandler^ `>`)? ($targets^)? attr-dict-with-keyword $bodyRegion",
 }
 
-// Binary is gpu.binary: code of the device in the form that the device runs, for several devices or several times.
+// Binary is gpu.binary: code of the device in the form that the device runs, for several devices or several
+// times.
 var Binary = &ir.OpDef{
 	Name:    "gpu.binary",
 	Summary: "An Op for storing serialized GPU binary objects.",
 	Attrs: []ir.AttrDef{
-		{Name: "sym_name", Type: constraint.SymbolName}, {Name: "offloadingHandler", Type: dialectAttr, Optional: true},
+		{Name: "sym_name", Type: constraint.SymbolName},
+		{Name: "offloadingHandler", Type: dialectAttr, Optional: true},
 		{Name: "objects", Type: objects},
 	},
 	Traits: ir.IsSymbol,
 	Format: "$sym_name custom<OffloadingHandler>($offloadingHandler) attr-dict $objects",
 }
 
-// defaultHandler is the text of the attribute that a binary without handler has, behind the name of the dialect.
+// defaultHandler is the text of the attribute that a binary without handler has, behind the name of the
+// dialect.
 const defaultHandler = "select_object"
 
 func init() {
@@ -65,12 +68,15 @@ func printHandler(p ir.OpPrinter, op *ir.Op) {
 	p.Write(">")
 }
 
-// The targets of a module decide what it is compiled for (target/ptx). Those of other dialects, handlers and objects are for other
-// compilers; their text is kept.
+// The targets of a module decide what it is compiled for (target/ptx). Those of other dialects, handlers and
+// objects are for other compilers; their text is kept.
 var (
-	targets     = ir.AttrConstraint{Summary: "array of GPU target attributes with at least 1 elements", Match: listOf(isTarget)}
-	objects     = ir.AttrConstraint{Summary: "an array of GPU object attributes with at least 1 elements", Match: listOf(isOpaqueAttr)}
-	dialectAttr = ir.AttrConstraint{Summary: "any attribute with the `OffloadingTranslationAttrTrait` trait.", Match: isOpaqueAttr}
+	targets = ir.AttrConstraint{Summary: "array of GPU target attributes with at least 1 elements",
+		Match: listOf(isTarget)}
+	objects = ir.AttrConstraint{Summary: "an array of GPU object attributes with at least 1 elements",
+		Match: listOf(isOpaqueAttr)}
+	dialectAttr = ir.AttrConstraint{Summary: "any attribute with the `OffloadingTranslationAttrTrait` trait.",
+		Match: isOpaqueAttr}
 )
 
 func isOpaqueAttr(a ir.Attr) bool { _, ok := a.(*ir.OpaqueAttr); return ok }
@@ -84,6 +90,7 @@ func isTarget(a ir.Attr) bool {
 func listOf(elem func(ir.Attr) bool) func(ir.Attr) bool {
 	return func(a ir.Attr) bool {
 		list, ok := a.(*ir.ArrayAttr)
-		return ok && len(list.Elems) > 0 && !slices.ContainsFunc(list.Elems, func(e ir.Attr) bool { return !elem(e) })
+		return ok && len(list.Elems) > 0 &&
+			!slices.ContainsFunc(list.Elems, func(e ir.Attr) bool { return !elem(e) })
 	}
 }

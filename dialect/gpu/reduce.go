@@ -9,17 +9,22 @@ import (
 )
 
 // AllReduceOperation is #gpu<all_reduce_op add>: how values of many threads become one.
-var AllReduceOperation = &ir.EnumDef{Dialect: "gpu", Mnemonic: "all_reduce_op", Width: 32, Word: true, Cases: []ir.EnumCase{
-	{Name: "add", Value: 0}, {Name: "mul", Value: 1}, {Name: "minui", Value: 2}, {Name: "minsi", Value: 3},
-	{Name: "minnumf", Value: 4}, {Name: "maxui", Value: 5}, {Name: "maxsi", Value: 6}, {Name: "maxnumf", Value: 7},
-	{Name: "and", Value: 8}, {Name: "or", Value: 9}, {Name: "xor", Value: 10}, {Name: "minimumf", Value: 11},
-	{Name: "maximumf", Value: 12},
-}}
+var AllReduceOperation = &ir.EnumDef{Dialect: "gpu", Mnemonic: "all_reduce_op", Width: 32, Word: true,
+	Cases: []ir.EnumCase{
+		{Name: "add", Value: 0}, {Name: "mul", Value: 1}, {Name: "minui", Value: 2},
+		{Name: "minsi", Value: 3},
+		{Name: "minnumf", Value: 4}, {Name: "maxui", Value: 5}, {Name: "maxsi", Value: 6},
+		{Name: "maxnumf", Value: 7},
+		{Name: "and", Value: 8}, {Name: "or", Value: 9}, {Name: "xor", Value: 10},
+		{Name: "minimumf", Value: 11},
+		{Name: "maximumf", Value: 12},
+	}}
 
-var reduction = constraint.Enum(AllReduceOperation, "built-in reduction operations supported by gpu.allreduce.")
+var reduction = constraint.Enum(AllReduceOperation,
+	"built-in reduction operations supported by gpu.allreduce.")
 
-// AllReduce is gpu.all_reduce: combines a value of every thread of a block, by a named operation or by a region of two
-// arguments. Every thread gets the result.
+// AllReduce is gpu.all_reduce: combines a value of every thread of a block, by a named operation or by a
+// region of two arguments. Every thread gets the result.
 var AllReduce = &ir.OpDef{
 	Name:     "gpu.all_reduce",
 	Summary:  "Reduce values among workgroup.",
@@ -34,8 +39,8 @@ var AllReduce = &ir.OpDef{
 	Fold:          foldUniform,
 }
 
-// SubgroupReduce is gpu.subgroup_reduce: the same for the threads of a subgroup, or of parts of it: cluster_size threads
-// that are cluster_stride apart.
+// SubgroupReduce is gpu.subgroup_reduce: the same for the threads of a subgroup, or of parts of it:
+// cluster_size threads that are cluster_stride apart.
 var SubgroupReduce = &ir.OpDef{
 	Name:     "gpu.subgroup_reduce",
 	Summary:  "Reduce values among subgroup.",
@@ -43,7 +48,9 @@ var SubgroupReduce = &ir.OpDef{
 	Results:  []ir.ResultDef{{Name: "result", Type: scalarOrVector}},
 	Attrs: []ir.AttrDef{
 		{Name: "op", Type: reduction}, unit("uniform"), {Name: "cluster_size", Type: i32Attr, Optional: true},
-		{Name: "cluster_stride", Type: i32Attr, Default: func(c *ir.Context) ir.Attr { return c.Int(c.I32, 1) }},
+		{Name: "cluster_stride", Type: i32Attr, Default: func(c *ir.Context) ir.Attr {
+			return c.Int(c.I32, 1)
+		}},
 	},
 	Traits: ir.SameOperandsAndResultType,
 	Format: "custom<AllReduceOperation>($op) $value (`uniform` $uniform^)? " +

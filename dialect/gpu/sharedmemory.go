@@ -4,7 +4,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// DynamicSharedMemory is gpu.dynamic_shared_memory: the start of the shared memory whose size the launch gives.
+// DynamicSharedMemory is gpu.dynamic_shared_memory: the start of the shared memory whose size the launch
+// gives.
 var DynamicSharedMemory = &ir.OpDef{
 	Name:    "gpu.dynamic_shared_memory",
 	Summary: "Get the memref for dynamic shared memory",
@@ -14,14 +15,15 @@ var DynamicSharedMemory = &ir.OpDef{
 	Verify:  verifyDynamicSharedMemory,
 }
 
-var bytes = ir.TypeConstraint{Summary: "1D memref of 8-bit signless integer values", Match: func(t ir.Type) bool {
-	m, ok := t.(*ir.MemRefType)
-	if !ok || !m.Ranked || len(m.Shape) != 1 {
-		return false
-	}
-	elem, ok := m.Elem.(*ir.IntegerType)
-	return ok && elem.Width == 8 && elem.Sign == ir.Signless
-}}
+var bytes = ir.TypeConstraint{Summary: "1D memref of 8-bit signless integer values",
+	Match: func(t ir.Type) bool {
+		m, ok := t.(*ir.MemRefType)
+		if !ok || !m.Ranked || len(m.Shape) != 1 {
+			return false
+		}
+		elem, ok := m.Elem.(*ir.IntegerType)
+		return ok && elem.Width == 8 && elem.Sign == ir.Signless
+	}}
 
 func verifyDynamicSharedMemory(op *ir.Op) error {
 	inTable := false

@@ -7,14 +7,16 @@ import (
 )
 
 // ShuffleMode is #gpu<shuffle_mode xor>: how a lane finds the lane that it gets a value from.
-var ShuffleMode = &ir.EnumDef{Dialect: "gpu", Mnemonic: "shuffle_mode", Width: 32, Word: true, Cases: []ir.EnumCase{
-	{Name: "xor", Value: 0}, {Name: "up", Value: 2}, {Name: "down", Value: 1}, {Name: "idx", Value: 3},
-}}
+var ShuffleMode = &ir.EnumDef{Dialect: "gpu", Mnemonic: "shuffle_mode", Width: 32, Word: true,
+	Cases: []ir.EnumCase{
+		{Name: "xor", Value: 0}, {Name: "up", Value: 2}, {Name: "down", Value: 1}, {Name: "idx", Value: 3},
+	}}
 
 // BroadcastType is #gpu<broadcast specific_lane>: which lane all others get a value from.
-var BroadcastType = &ir.EnumDef{Dialect: "gpu", Mnemonic: "broadcast", Width: 32, Word: true, Cases: []ir.EnumCase{
-	{Name: "first_active_lane", Value: firstActiveLane}, {Name: "specific_lane", Value: specificLane},
-}}
+var BroadcastType = &ir.EnumDef{Dialect: "gpu", Mnemonic: "broadcast", Width: 32, Word: true,
+	Cases: []ir.EnumCase{
+		{Name: "first_active_lane", Value: firstActiveLane}, {Name: "specific_lane", Value: specificLane},
+	}}
 
 const (
 	firstActiveLane = 0
@@ -23,10 +25,12 @@ const (
 
 // Shuffle is gpu.shuffle: every lane gets the value of another one, and whether there is such a lane.
 var Shuffle = &ir.OpDef{
-	Name:     "gpu.shuffle",
-	Summary:  "Shuffles values within a subgroup.",
-	Operands: []ir.OperandDef{operand("value", scalarOrVector), operand("offset", i32), operand("width", i32)},
-	Results:  []ir.ResultDef{{Name: "shuffleResult", Type: scalarOrVector}, {Name: "valid", Type: constraint.I1}},
+	Name:    "gpu.shuffle",
+	Summary: "Shuffles values within a subgroup.",
+	Operands: []ir.OperandDef{operand("value", scalarOrVector), operand("offset", i32),
+		operand("width", i32)},
+	Results: []ir.ResultDef{{Name: "shuffleResult", Type: scalarOrVector},
+		{Name: "valid", Type: constraint.I1}},
 	Attrs: []ir.AttrDef{
 		{Name: "mode", Type: constraint.Enum(ShuffleMode, "Indexing modes supported by gpu.shuffle.")},
 	},
@@ -44,12 +48,16 @@ var Rotate = &ir.OpDef{
 	Name:     "gpu.rotate",
 	Summary:  "Rotate values within a subgroup.",
 	Operands: []ir.OperandDef{operand("value", scalarOrVector)},
-	Results:  []ir.ResultDef{{Name: "rotateResult", Type: scalarOrVector}, {Name: "valid", Type: constraint.I1}},
+	Results: []ir.ResultDef{{Name: "rotateResult", Type: scalarOrVector},
+		{Name: "valid", Type: constraint.I1}},
 	Attrs: []ir.AttrDef{
-		{Name: "offset", Type: integerAttr("32-bit signless integer attribute whose minimum value is 0", isI32, typeI32,
+		{Name: "offset", Type: integerAttr("32-bit signless integer attribute whose minimum value is 0",
+			isI32, typeI32,
 			func(n int64) bool { return n >= 0 })},
-		{Name: "width", Type: integerAttr("32-bit signless integer attribute whose value is a power of two > 0", isI32, typeI32,
-			isPowerOfTwo)},
+		{Name: "width",
+			Type: integerAttr("32-bit signless integer attribute whose value is a power of two > 0", isI32,
+				typeI32,
+				isPowerOfTwo)},
 	},
 	Traits:      ir.Pure,
 	Format:      "$value `,` $offset `,` $width attr-dict `:` type($value)",
@@ -67,8 +75,9 @@ var SubgroupBroadcast = &ir.OpDef{
 	Attrs: []ir.AttrDef{
 		{Name: "broadcast_type", Type: constraint.Enum(BroadcastType, "a lane to broadcast from")},
 	},
-	Traits:    ir.Elementwise,
-	Format:    "$src `,` $broadcast_type ($lane^)? attr-dict `:` custom<SubgroupBroadcastType>(type($src), type($result))",
+	Traits: ir.Elementwise,
+	Format: "$src `,` $broadcast_type ($lane^)? attr-dict `:` custom<SubgroupBroadcastType>(type($src), " +
+		"type($result))",
 	Effects:   func(*ir.Op, func(ir.Effect)) {},
 	Speculate: func(op *ir.Op) bool { return broadcastType(op) == specificLane },
 	Verify:    verifyBroadcast,
@@ -76,7 +85,8 @@ var SubgroupBroadcast = &ir.OpDef{
 
 func init() {
 	SubgroupBroadcast.Fold = foldBroadcast
-	text.RegisterCustom("SubgroupBroadcastType", text.Custom{Parse: parseBroadcastType, Print: printBroadcastType})
+	text.RegisterCustom("SubgroupBroadcastType",
+		text.Custom{Parse: parseBroadcastType, Print: printBroadcastType})
 }
 
 // parseBroadcastType parses the type that the value has in every lane.

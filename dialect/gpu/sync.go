@@ -5,8 +5,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// Barrier is gpu.barrier: every thread of a block waits for all others. What they did to memory before it is then visible
-// to all.
+// Barrier is gpu.barrier: every thread of a block waits for all others. What they did to memory before it is
+// then visible to all.
 var Barrier = &ir.OpDef{
 	Name:    "gpu.barrier",
 	Summary: "Synchronizes all work items of a workgroup.",

@@ -23,15 +23,17 @@ var (
 	tokenResult  = ir.ResultDef{Name: "asyncToken", Type: token, Arity: ir.Optional}
 )
 
-// An operation of the device begins when the operations behind its first operands, the tokens, are complete. With a
-// token as its last result, which the text asks for by the keyword async, it does not wait for its own completion.
+// An operation of the device begins when the operations behind its first operands, the tokens, are complete.
+// With a token as its last result, which the text asks for by the keyword async, it does not wait for its own
+// completion.
 const asyncFormat = "custom<AsyncDependencies>(type($asyncToken), $asyncDependencies)"
 
 func init() {
 	text.RegisterCustom("AsyncDependencies", text.Custom{Parse: parseDependencies, Print: printDependencies})
 }
 
-// onDevice makes def an operation of the device: dependencies are its operand entry 0, and a token may be its last result.
+// onDevice makes def an operation of the device: dependencies are its operand entry 0, and a token may be its
+// last result.
 func onDevice(def *ir.OpDef) *ir.OpDef {
 	def.Async = func(op *ir.Op) bool { return asyncToken(op) != nil }
 	def.AsyncToken = asyncToken

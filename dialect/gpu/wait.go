@@ -2,7 +2,8 @@ package gpu
 
 import "github.com/inflight-compiler/inflight/ir"
 
-// Wait is gpu.wait: blocks until its dependencies are complete or, with a token as its result, joins them into one.
+// Wait is gpu.wait: blocks until its dependencies are complete or, with a token as its result, joins them
+// into one.
 var Wait = onDevice(&ir.OpDef{
 	Name:     "gpu.wait",
 	Summary:  "Wait for async gpu ops to complete.",

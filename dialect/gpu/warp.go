@@ -5,12 +5,13 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// WarpExecuteOnLane0 is gpu.warp_execute_on_lane_0: one lane of a warp runs the region, with the vectors of all lanes put
-// together as its arguments; what it yields is distributed to the lanes again.
+// WarpExecuteOnLane0 is gpu.warp_execute_on_lane_0: one lane of a warp runs the region, with the vectors of
+// all lanes put together as its arguments; what it yields is distributed to the lanes again.
 var WarpExecuteOnLane0 = &ir.OpDef{
-	Name:               "gpu.warp_execute_on_lane_0",
-	Summary:            "Executes operations in the associated region on thread #0 of a SPMD program",
-	Operands:           []ir.OperandDef{operand("laneid", constraint.Index), variadic("args", constraint.AnyType)},
+	Name:    "gpu.warp_execute_on_lane_0",
+	Summary: "Executes operations in the associated region on thread #0 of a SPMD program",
+	Operands: []ir.OperandDef{operand("laneid", constraint.Index),
+		variadic("args", constraint.AnyType)},
 	Results:            []ir.ResultDef{{Name: "results", Type: constraint.AnyType, Arity: ir.Variadic}},
 	Attrs:              []ir.AttrDef{{Name: "warp_size", Type: constraint.I64}},
 	Regions:            []ir.RegionDef{{Name: "warpRegion", Sized: true}},
@@ -159,7 +160,9 @@ func verifyDistributed(op *ir.Op, whole, part ir.Type) error {
 	parts := int64(1)
 	for i, n := range w.Shape {
 		if n%p.Shape[i] != 0 {
-			return op.OpErrorf(codeGPU, "expected expanded vector dimension #%d (%d) to be a multipler of the distributed vector dimension (%d)",
+			return op.OpErrorf(codeGPU,
+				"expected expanded vector dimension #%d (%d) to be a multipler of the distributed vector "+
+					"dimension (%d)",
 				i, n, p.Shape[i])
 		}
 		if parts <= size { // no need to go on, and no overflow
@@ -167,7 +170,8 @@ func verifyDistributed(op *ir.Op, whole, part ir.Type) error {
 		}
 	}
 	if parts != size {
-		return op.OpErrorf(codeGPU, "incompatible distribution dimensions from '%v' to '%v' with warp size = %d", w, p, size)
+		return op.OpErrorf(codeGPU,
+			"incompatible distribution dimensions from '%v' to '%v' with warp size = %d", w, p, size)
 	}
 	return nil
 }

@@ -26,11 +26,14 @@ func combineConstants(op *ir.Op, rw *ir.Rewriter) bool {
 	rw.SetBefore(op)
 	rw.Loc = op.Loc()
 	c := materialize(rw.Builder, folded[0].Attr, op.Result(0).Type())
-	rw.ReplaceWithNew(op, ir.OpState{Def: op.Def(), Operands: []*ir.Value{inner.Operand(0), c.Result(0)}, Results: op.ResultTypes()})
+	rw.ReplaceWithNew(op,
+		ir.OpState{Def: op.Def(), Operands: []*ir.Value{inner.Operand(0), c.Result(0)},
+			Results: op.ResultTypes()})
 	return true
 }
 
-// compareDifference: x-y cmp 0 = x cmp y, 0 cmp x-y = y cmp x. It is upstream's, which takes differences not to wrap around.
+// compareDifference: x-y cmp 0 = x cmp y, 0 cmp x-y = y cmp x. It is upstream's, which takes differences not
+// to wrap around.
 func compareDifference(op *ir.Op, rw *ir.Rewriter) bool {
 	isZero := func(v *ir.Value) bool {
 		n, ok := number(ir.ConstantValue(v))

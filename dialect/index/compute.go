@@ -2,8 +2,9 @@ package index
 
 import "math"
 
-// binaryOp computes an operation on two numbers of w bits, 32 or 64, which are sign-extended to 64. The result need
-// not be reduced to w bits. It reports false where the operation is undefined, or not to be folded.
+// binaryOp computes an operation on two numbers of w bits, 32 or 64, which are sign-extended to 64. The
+// result need not be reduced to w bits. It reports false where the operation is undefined, or not to be
+// folded.
 type binaryOp func(w uint, a, b int64) (int64, bool)
 
 // total makes a binaryOp of a function that is defined everywhere.
@@ -26,7 +27,8 @@ func dividing(f func(w uint, a, b int64) int64) binaryOp {
 	}
 }
 
-// shifting makes a binaryOp of a shift, which is left alone where it would be by more bits than an index of 32 bits has.
+// shifting makes a binaryOp of a shift, which is left alone where it would be by more bits than an index of
+// 32 bits has.
 func shifting(f func(w uint, a int64, n uint) int64) binaryOp {
 	return func(w uint, a, b int64) (int64, bool) {
 		if uint64(b) >= 32 {
@@ -66,9 +68,9 @@ var (
 // quotient divides and rounds toward zero; math.MinInt64 by -1 is math.MinInt64, as Go defines it.
 func quotient(a, b int64) int64 { return a / b }
 
-// ceilDivS rounds up. Of 32 bits it is what upstream makes of the least number: it negates the dividend where the
-// signs differ, which of that number gives the number itself. Of 64 bits upstream folds to the same, which is wrong,
-// so that the quotient stays.
+// ceilDivS rounds up. Of 32 bits it is what upstream makes of the least number: it negates the dividend where
+// the signs differ, which of that number gives the number itself. Of 64 bits upstream folds to the same,
+// which is wrong, so that the quotient stays.
 func ceilDivS(w uint, a, b int64) (int64, bool) {
 	switch {
 	case b == 0 || a == math.MinInt64 && b > 0:
@@ -110,5 +112,6 @@ func compare(predicate int64, w uint, a, b int64) bool {
 
 // inverted returns the predicate that holds where another does not.
 func inverted(predicate int64) int64 {
-	return map[int64]int64{EQ: NE, NE: EQ, SLT: SGE, SGE: SLT, SLE: SGT, SGT: SLE, ULT: UGE, UGE: ULT, ULE: UGT, UGT: ULE}[predicate]
+	return map[int64]int64{EQ: NE, NE: EQ, SLT: SGE, SGE: SLT, SLE: SGT, SGT: SLE, ULT: UGE, UGE: ULT,
+		ULE: UGT, UGT: ULE}[predicate]
 }

@@ -7,9 +7,9 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// The folds are upstream's: an operation folds where its result is the same whether an index has 32 bits or 64. One
-// whose low bits depend on low bits alone always folds; the others fold where the low 32 bits of the result are the
-// result on the low 32 bits of the operands.
+// The folds are upstream's: an operation folds where its result is the same whether an index has 32 bits or
+// 64. One whose low bits depend on low bits alone always folds; the others fold where the low 32 bits of the
+// result are the result on the low 32 bits of the operands.
 
 func init() {
 	Dialect.Constant = materialize
@@ -21,7 +21,8 @@ func init() {
 		Or:  modular(func(a, b int64) int64 { return a | b }),
 		XOr: modular(func(a, b int64) int64 { return a ^ b }),
 
-		DivS: divS, DivU: divU, CeilDivS: ceilDivS, CeilDivU: ceilDivU, FloorDivS: floorDivS, RemS: remS, RemU: remU,
+		DivS: divS, DivU: divU, CeilDivS: ceilDivS, CeilDivU: ceilDivU, FloorDivS: floorDivS, RemS: remS,
+		RemU: remU,
 
 		MaxS: total(func(_ uint, a, b int64) int64 { return max(a, b) }),
 		MinS: total(func(_ uint, a, b int64) int64 { return min(a, b) }),
@@ -34,7 +35,8 @@ func init() {
 	} {
 		def.Fold = foldBinary(f)
 	}
-	CastS.Fold, CastU.Fold = foldCast(signed), foldCast(func(w uint, v int64) int64 { return int64(unsigned(w, v)) })
+	CastS.Fold, CastU.Fold = foldCast(signed),
+		foldCast(func(w uint, v int64) int64 { return int64(unsigned(w, v)) })
 	Cmp.Fold = foldCompare
 	Constant.Fold, BoolConstant.Fold = foldConstant, foldConstant
 }
@@ -116,8 +118,8 @@ func foldCast(extend func(w uint, v int64) int64) func(*ir.Op, []ir.Attr) []ir.F
 	}
 }
 
-// foldCompare folds comparisons of constants, of an extremum of which one operand is constant with a constant, and
-// of a value with itself.
+// foldCompare folds comparisons of constants, of an extremum of which one operand is constant with a
+// constant, and of a value with itself.
 func foldCompare(op *ir.Op, consts []ir.Attr) []ir.FoldResult {
 	predicate := PredicateOf(op)
 	fold := func(is bool) []ir.FoldResult { return []ir.FoldResult{{Attr: op.Context().Bool(is)}} }
@@ -139,8 +141,8 @@ func foldCompare(op *ir.Op, consts []ir.Attr) []ir.FoldResult {
 	return nil
 }
 
-// compareExtremum compares the maximum or minimum of any number and a constant with another constant; ok is false
-// where the result is not known, or depends on how many bits an index has.
+// compareExtremum compares the maximum or minimum of any number and a constant with another constant; ok is
+// false where the result is not known, or depends on how many bits an index has.
 func compareExtremum(predicate int64, extremum *ir.Op, b int64) (is, ok bool) {
 	if extremum == nil || extremum.NumOperands() != 2 {
 		return false, false

@@ -27,7 +27,8 @@ func TestCanonicalizationAgreesWithMLIROpt(t *testing.T) {
 		r := rand.New(rand.NewPCG(uint64(seed), 22))
 		var source strings.Builder
 		for i := range 20 {
-			source.WriteString(randindex.Function(r, fmt.Sprint("f", i), randindex.Options{Operations: 2 + r.IntN(12)}))
+			source.WriteString(randindex.Function(r, fmt.Sprint("f", i),
+				randindex.Options{Operations: 2 + r.IntN(12)}))
 		}
 		cmd := tools.Command(t, tool, "--canonicalize", "-")
 		cmd.Stdin = strings.NewReader(source.String())
@@ -37,7 +38,8 @@ func TestCanonicalizationAgreesWithMLIROpt(t *testing.T) {
 		if err != nil {
 			t.Fatalf("mlir-opt: %v\n%s", err, stderr.Bytes())
 		}
-		if d := cmp.Diff(strings.TrimSpace(string(want)), strings.TrimSpace(canonicalized(t, source.String()))); d != "" {
+		if d := cmp.Diff(strings.TrimSpace(string(want)),
+			strings.TrimSpace(canonicalized(t, source.String()))); d != "" {
 			t.Fatalf("seed %d: mlir-opt (-) and Inflight (+) differ:\n%s", seed, d)
 		}
 	}
@@ -55,8 +57,8 @@ func canonicalized(t *testing.T, source string) string {
 	return text.String(m, text.PrintOptions{})
 }
 
-// exact are the operations as functions of numbers of any size, and of whether they have signs; the results are taken
-// modulo a power of two.
+// exact are the operations as functions of numbers of any size, and of whether they have signs; the results
+// are taken modulo a power of two.
 var exact = map[*ir.OpDef]func(a, b *big.Int) *big.Int{
 	index.Add: func(a, b *big.Int) *big.Int { return new(big.Int).Add(a, b) },
 	index.Sub: func(a, b *big.Int) *big.Int { return new(big.Int).Sub(a, b) },
@@ -65,7 +67,8 @@ var exact = map[*ir.OpDef]func(a, b *big.Int) *big.Int{
 	index.Or:  func(a, b *big.Int) *big.Int { return new(big.Int).Or(a, b) },
 	index.XOr: func(a, b *big.Int) *big.Int { return new(big.Int).Xor(a, b) },
 
-	index.DivS: quo, index.DivU: quo, index.RemS: rem, index.RemU: rem, index.CeilDivS: ceil, index.CeilDivU: ceil,
+	index.DivS: quo, index.DivU: quo, index.RemS: rem, index.RemU: rem, index.CeilDivS: ceil,
+	index.CeilDivU: ceil,
 	index.FloorDivS: func(a, b *big.Int) *big.Int {
 		q := ceil(new(big.Int).Neg(a), b)
 		return q.Neg(q)
@@ -79,7 +82,8 @@ var exact = map[*ir.OpDef]func(a, b *big.Int) *big.Int{
 
 // isUnsigned are the operations on numbers without signs.
 var isUnsigned = map[*ir.OpDef]bool{
-	index.DivU: true, index.RemU: true, index.CeilDivU: true, index.MaxU: true, index.MinU: true, index.ShrU: true,
+	index.DivU: true, index.RemU: true, index.CeilDivU: true, index.MaxU: true, index.MinU: true,
+	index.ShrU: true,
 }
 
 func quo(a, b *big.Int) *big.Int { return new(big.Int).Quo(a, b) }
@@ -107,8 +111,8 @@ func smaller(a, b *big.Int) *big.Int {
 	return b
 }
 
-// A fold is the result of the operation on numbers of 64 bits, and, where none is the least number, on those of 32
-// bits as well; nothing that is undefined folds.
+// A fold is the result of the operation on numbers of 64 bits, and, where none is the least number, on those
+// of 32 bits as well; nothing that is undefined folds.
 func TestFoldsAreExact(t *testing.T) {
 	c := all.NewContext()
 	r := rand.New(rand.NewPCG(5, 8))
@@ -130,7 +134,8 @@ func TestFoldsAreExact(t *testing.T) {
 				if w == 32 && int32(a) == -1<<31 {
 					continue
 				}
-				if want := reduced(f(x, y).Int64(), w, false); f(x, y).IsInt64() && want.Cmp(reduced(got, w, false)) != 0 {
+				if want := reduced(f(x, y).Int64(), w, false); f(x, y).IsInt64() &&
+					want.Cmp(reduced(got, w, false)) != 0 {
 					t.Fatalf("%s %d, %d of %d bits folds to %d, not %v", def.Name, a, b, w, got, want)
 				}
 			}
@@ -170,7 +175,9 @@ func foldOf(c *ir.Context, def *ir.OpDef, a, b int64) (int64, bool) {
 	attrs := []ir.Attr{c.IndexAttr(a), c.IndexAttr(b)}
 	var operands []*ir.Value
 	for _, attr := range attrs {
-		operands = append(operands, bu.Make(index.Constant, nil, []ir.Type{c.Index}, ir.NamedAttr{Name: "value", Value: attr}).Result(0))
+		operands = append(operands,
+			bu.Make(index.Constant, nil, []ir.Type{c.Index},
+				ir.NamedAttr{Name: "value", Value: attr}).Result(0))
 	}
 	folded := def.Fold(bu.Make(def, operands, []ir.Type{c.Index}), attrs)
 	if len(folded) != 1 {
@@ -183,7 +190,8 @@ func foldOf(c *ir.Context, def *ir.OpDef, a, b int64) (int64, bool) {
 	return n.Value, true
 }
 
-// The quotient of the least number rounded up is not known to upstream's formula, which negates it, and is not folded.
+// The quotient of the least number rounded up is not known to upstream's formula, which negates it, and is
+// not folded.
 func TestLeastNumberIsNotRoundedUp(t *testing.T) {
 	if got, ok := foldOf(all.NewContext(), index.CeilDivS, -1<<63, 2); ok {
 		t.Errorf("folds to %d", got)

@@ -11,17 +11,22 @@ import (
 var Dialect = &ir.Dialect{
 	Name: "index",
 	Ops: []*ir.OpDef{
-		Add, And, BoolConstant, CastS, CastU, CeilDivS, CeilDivU, Cmp, Constant, DivS, DivU, FloorDivS, MaxS, MaxU, MinS, MinU,
+		Add, And, BoolConstant, CastS, CastU, CeilDivS, CeilDivU, Cmp, Constant, DivS, DivU, FloorDivS, MaxS,
+		MaxU, MinS, MinU,
 		Mul, Or, RemS, RemU, Shl, ShrS, ShrU, SizeOf, Sub, XOr,
 	},
 	Enums: []*ir.EnumDef{Predicate},
 }
 
 // Predicate is the enumeration of comparisons; the numbers are those of arith.cmpi.
-var Predicate = &ir.EnumDef{Dialect: "index", Mnemonic: "cmp_predicate", Width: 32, Word: true, Cases: []ir.EnumCase{
-	{Name: "eq", Value: EQ}, {Name: "ne", Value: NE}, {Name: "slt", Value: SLT}, {Name: "sle", Value: SLE}, {Name: "sgt", Value: SGT},
-	{Name: "sge", Value: SGE}, {Name: "ult", Value: ULT}, {Name: "ule", Value: ULE}, {Name: "ugt", Value: UGT}, {Name: "uge", Value: UGE},
-}}
+var Predicate = &ir.EnumDef{Dialect: "index", Mnemonic: "cmp_predicate", Width: 32, Word: true,
+	Cases: []ir.EnumCase{
+		{Name: "eq", Value: EQ}, {Name: "ne", Value: NE}, {Name: "slt", Value: SLT},
+		{Name: "sle", Value: SLE},
+		{Name: "sgt", Value: SGT},
+		{Name: "sge", Value: SGE}, {Name: "ult", Value: ULT}, {Name: "ule", Value: ULE},
+		{Name: "ugt", Value: UGT}, {Name: "uge", Value: UGE},
+	}}
 
 // The predicates of index.cmp.
 const (
@@ -62,12 +67,13 @@ func isBoolAttr(a ir.Attr) bool {
 // binary makes the entry of an operation on two values of type index.
 func binary(name, summary string, traits ir.Trait) *ir.OpDef {
 	return &ir.OpDef{
-		Name:     "index." + name,
-		Summary:  summary,
-		Operands: []ir.OperandDef{{Name: "lhs", Type: constraint.Index}, {Name: "rhs", Type: constraint.Index}},
-		Results:  []ir.ResultDef{{Name: "result", Type: constraint.Index}},
-		Traits:   traits,
-		Format:   "$lhs `,` $rhs attr-dict",
+		Name:    "index." + name,
+		Summary: summary,
+		Operands: []ir.OperandDef{{Name: "lhs", Type: constraint.Index},
+			{Name: "rhs", Type: constraint.Index}},
+		Results: []ir.ResultDef{{Name: "result", Type: constraint.Index}},
+		Traits:  traits,
+		Format:  "$lhs `,` $rhs attr-dict",
 	}
 }
 
@@ -130,9 +136,10 @@ var Cmp = &ir.OpDef{
 	Summary:  "index comparison",
 	Operands: []ir.OperandDef{{Name: "lhs", Type: constraint.Index}, {Name: "rhs", Type: constraint.Index}},
 	Results:  []ir.ResultDef{{Name: "result", Type: constraint.I1}},
-	Attrs:    []ir.AttrDef{{Name: "pred", Type: constraint.Enum(Predicate, "index comparison predicate kind")}},
-	Traits:   ir.Pure,
-	Format:   "`` $pred `(` $lhs `,` $rhs `)` attr-dict",
+	Attrs: []ir.AttrDef{
+		{Name: "pred", Type: constraint.Enum(Predicate, "index comparison predicate kind")}},
+	Traits: ir.Pure,
+	Format: "`` $pred `(` $lhs `,` $rhs `)` attr-dict",
 }
 
 // SizeOf is index.sizeof: how many bits the type index has on the target.

@@ -2,8 +2,8 @@ package index
 
 import "github.com/inflight-compiler/inflight/ir"
 
-// limits is what is known of a number of w bits: where it lies as a signed number, and where as one without a sign.
-// The bounds belong to it.
+// limits is what is known of a number of w bits: where it lies as a signed number, and where as one without a
+// sign. The bounds belong to it.
 type limits struct {
 	w           uint
 	sLow, sHigh int64
@@ -19,8 +19,8 @@ func exactly(w uint, v int64) limits {
 func least(w uint) int64    { return -1 << (w - 1) }
 func greatest(w uint) int64 { return 1<<(w-1) - 1 }
 
-// between is what is known of a number between two signed ones: where both have one sign, it is between them without
-// a sign as well.
+// between is what is known of a number between two signed ones: where both have one sign, it is between them
+// without a sign as well.
 func between(w uint, low, high int64) limits {
 	l := limits{w, low, high, 0, unsigned(w, -1)}
 	if (low < 0) == (high < 0) {

@@ -54,16 +54,17 @@ type namedBody struct {
 // bodies are those of all definitions whose name says what an operation computes.
 var bodies = map[*ir.OpDef]func(op *ir.Op) namedBody{}
 
-// implies notes what operations of a definition compute. Custom form, which has no body, is for those whose body does so: a body
-// that was written in generic form, or whose attributes have changed since, may be another one.
+// implies notes what operations of a definition compute. Custom form, which has no body, is for those whose
+// body does so: a body that was written in generic form, or whose attributes have changed since, may be
+// another one.
 func implies(def *ir.OpDef, named func(op *ir.Op) namedBody) *ir.OpDef {
 	bodies[def] = named
 	def.PrintGeneric = func(op *ir.Op) bool { return !ComputesAsNamed(op) }
 	return def
 }
 
-// ComputesAsNamed reports whether the body of an operation is the one that its name and its attributes say. It is true of operations
-// whose name says nothing of their body, such as linalg.generic.
+// ComputesAsNamed reports whether the body of an operation is the one that its name and its attributes say.
+// It is true of operations whose name says nothing of their body, such as linalg.generic.
 func ComputesAsNamed(op *ir.Op) bool {
 	named := bodies[op.Def()]
 	if named == nil {
@@ -160,7 +161,8 @@ var (
 	sub         = binary{[3]*ir.OpDef{arith.SubF, arith.SubI, nil}, "unsupported operation: sub with bools"}
 	mul         = binary{ops: [3]*ir.OpDef{arith.MulF, arith.MulI, arith.AndI}}
 	div         = binary{[3]*ir.OpDef{arith.DivF, arith.DivSI, nil}, "unsupported operation: div with bools"}
-	divUnsigned = binary{[3]*ir.OpDef{nil, arith.DivUI, nil}, "unsupported operation: unsigned div not on uint"}
+	divUnsigned = binary{[3]*ir.OpDef{nil, arith.DivUI, nil},
+		"unsupported operation: unsigned div not on uint"}
 	maxSigned   = binary{ops: [3]*ir.OpDef{arith.MaximumF, arith.MaxSI, arith.MaxSI}}
 	minSigned   = binary{ops: [3]*ir.OpDef{arith.MinimumF, arith.MinSI, arith.MinSI}}
 	maxUnsigned = binary{ops: [3]*ir.OpDef{arith.MaximumF, arith.MaxUI, arith.MaxUI}}
@@ -186,7 +188,9 @@ func (m *maker) two(o binary, x, y *ir.Value) *ir.Value {
 	kind, ok := kindOf(x.Type())
 	switch {
 	case !ok || x.Type() != y.Type():
-		m.failf("Cannot build binary Linalg operation: expects allComplex, allFloatingPoint, or allInteger, got '%v' and '%v'", x.Type(), y.Type())
+		m.failf(
+			"Cannot build binary Linalg operation: expects allComplex, allFloatingPoint, or allInteger, "+
+				"got '%v' and '%v'", x.Type(), y.Type())
 		return x
 	case o.ops[kind] == nil:
 		m.failf("%s", o.why)
@@ -233,7 +237,8 @@ func reciprocal(m *maker, args []*ir.Value) *ir.Value {
 
 func choose(m *maker, args []*ir.Value) *ir.Value {
 	if args[0].Type() != ir.Type(m.Ctx.I1) || args[1].Type() != args[2].Type() {
-		m.failf("there is no such operation on '%v', '%v' and '%v'", args[0].Type(), args[1].Type(), args[2].Type())
+		m.failf("there is no such operation on '%v', '%v' and '%v'", args[0].Type(), args[1].Type(),
+			args[2].Type())
 		return args[1]
 	}
 	return arith.NewSelect(m.Builder, args[0], args[1], args[2])
@@ -251,7 +256,8 @@ func multiplyAdd(m *maker, args []*ir.Value) *ir.Value {
 	return m.two(add, out, m.two(mul, x, y))
 }
 
-// quantized is multiplyAdd on the first two inputs, each without its zero point, which is an input of its own.
+// quantized is multiplyAdd on the first two inputs, each without its zero point, which is an input of its
+// own.
 func quantized(m *maker, args []*ir.Value) *ir.Value {
 	out := args[4]
 	var shifted [2]*ir.Value

@@ -13,7 +13,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir/text"
 )
 
-// An operation whose body is not the one that its name and its attributes say is printed with its body: custom form would lose it.
+// An operation whose body is not the one that its name and its attributes say is printed with its body:
+// custom form would lose it.
 func TestOtherBodiesAreKept(t *testing.T) {
 	const product = `"linalg.matmul"(%a, %b, %c) <{CASTindexing_maps = [affine_map<(i, j, k) -> (i, k)>,
 		affine_map<(i, j, k) -> (k, j)>, affine_map<(i, j, k) -> (i, j)>], operandSegmentSizes = array<i32: 2, 1>}> ({
@@ -57,7 +58,9 @@ func TestOtherBodiesAreKept(t *testing.T) {
 		"left alone":        {with(moving, "YIELDED", "y"), false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			op, printed := structuredIn(t, "func.func @f(%a: memref<4x4xi8>, %b: memref<4x4xi8>, %c: memref<4x4xi32>) {\n"+c.op+"\nreturn }")
+			op, printed := structuredIn(t,
+				"func.func @f(%a: memref<4x4xi8>, %b: memref<4x4xi8>, %c: memref<4x4xi32>) {\n"+c.op+
+					"\nreturn }")
 			if linalg.ComputesAsNamed(op) != c.named || strings.Contains(printed, "^bb0") == c.named {
 				t.Errorf("ComputesAsNamed is %v, printed\n%s", linalg.ComputesAsNamed(op), printed)
 			}

@@ -18,17 +18,20 @@ func NewMatmul(b *ir.Builder, lhs, rhs, out *ir.Value) *ir.Op {
 	return newOnBuffers(b, Matmul, multiplyAdd, []*ir.Value{lhs, rhs}, out)
 }
 
-// NewPointwise makes the linalg.generic that computes each element of a buffer from those at the same place of others, as body says.
-func NewPointwise(b *ir.Builder, inputs []*ir.Value, out *ir.Value, body func(b *ir.Builder, elements []*ir.Value) *ir.Value) *ir.Op {
+// NewPointwise makes the linalg.generic that computes each element of a buffer from those at the same place
+// of others, as body says.
+func NewPointwise(b *ir.Builder, inputs []*ir.Value, out *ir.Value,
+	body func(b *ir.Builder, elements []*ir.Value) *ir.Value) *ir.Op {
 	rank := rankOf(out)
 	maps := slices.Repeat([]*affine.Map{affine.Identity(rank)}, len(inputs)+1)
-	return NewGeneric(b, inputs, out, maps, slices.Repeat([]int64{ParallelLoop}, rank), func(b *ir.Builder, elements []*ir.Value) *ir.Value {
-		return body(b, elements[:len(inputs)])
-	})
+	return NewGeneric(b, inputs, out, maps, slices.Repeat([]int64{ParallelLoop}, rank),
+		func(b *ir.Builder, elements []*ir.Value) *ir.Value {
+			return body(b, elements[:len(inputs)])
+		})
 }
 
-// NewGeneric makes the linalg.generic that computes elements of a buffer from those of others that the maps select, as body says: the last
-// element it is given is that of the buffer.
+// NewGeneric makes the linalg.generic that computes elements of a buffer from those of others that the maps
+// select, as body says: the last element it is given is that of the buffer.
 func NewGeneric(b *ir.Builder, inputs []*ir.Value, out *ir.Value, maps []*affine.Map, iterators []int64,
 	body func(b *ir.Builder, elements []*ir.Value) *ir.Value) *ir.Op {
 	operands := append(slices.Clone(inputs), out)
@@ -38,7 +41,8 @@ func NewGeneric(b *ir.Builder, inputs []*ir.Value, out *ir.Value, maps []*affine
 	}
 	inside := ir.AtEnd(b.Ctx, block)
 	inside.Loc = b.Loc
-	inside.Create(ir.OpState{Def: Yield, Operands: []*ir.Value{body(inside, block.Args())}, Results: []ir.Type{}})
+	inside.Create(ir.OpState{Def: Yield, Operands: []*ir.Value{body(inside, block.Args())},
+		Results: []ir.Type{}})
 	mapAttrs, kinds := make([]ir.Attr, len(maps)), make([]ir.Attr, len(iterators))
 	for i, m := range maps {
 		mapAttrs[i] = b.Ctx.AffineMap(m)
@@ -46,9 +50,11 @@ func NewGeneric(b *ir.Builder, inputs []*ir.Value, out *ir.Value, maps []*affine
 	for i, kind := range iterators {
 		kinds[i] = b.Ctx.Enum(IteratorType, kind)
 	}
-	return b.Create(ir.OpState{Def: Generic, Operands: operands, Results: []ir.Type{}, Regions: []*ir.Region{ir.NewRegion(block)},
+	return b.Create(ir.OpState{Def: Generic, Operands: operands, Results: []ir.Type{},
+		Regions: []*ir.Region{ir.NewRegion(block)},
 		Attrs: []ir.NamedAttr{
-			{Name: "indexing_maps", Value: b.Ctx.Array(mapAttrs)}, {Name: "iterator_types", Value: b.Ctx.Array(kinds)},
+			{Name: "indexing_maps", Value: b.Ctx.Array(mapAttrs)},
+			{Name: "iterator_types", Value: b.Ctx.Array(kinds)},
 			{Name: "operandSegmentSizes", Value: b.Ctx.I32Array(int64(len(inputs)), 1)},
 		}})
 }

@@ -14,13 +14,15 @@ func init() {
 	Transpose.Fold = foldTranspose
 }
 
-// eraseIdentity removes an operation that yields elements of operands unchanged, at the same place: on tensors its results
-// are operands, but for copies, which say where elements are to be; in memory it changes nothing if it moves elements to where
-// they are.
+// eraseIdentity removes an operation that yields elements of operands unchanged, at the same place: on
+// tensors its results are operands, but for copies, which say where elements are to be; in memory it changes
+// nothing if it moves elements to where they are.
 func eraseIdentity(op *ir.Op, rw *ir.Rewriter) bool {
 	s := StructuredOf(op)
 	yield := s.Body.Last()
-	ownElements := !slices.ContainsFunc(yield.Operands(), func(v *ir.Value) bool { return v.Owner() != s.Body })
+	ownElements := !slices.ContainsFunc(yield.Operands(), func(v *ir.Value) bool {
+		return v.Owner() != s.Body
+	})
 	if s.Body.First() != yield || !ownElements || !allEqual(s.Maps) {
 		return false
 	}

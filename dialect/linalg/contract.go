@@ -8,8 +8,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// Contract is linalg.contract: adds to the output the sum of products of elements of two inputs, over the loops that no
-// subscript of the output is.
+// Contract is linalg.contract: adds to the output the sum of products of elements of two inputs, over the
+// loops that no subscript of the output is.
 var Contract = structured(implies(&ir.OpDef{
 	Name:     "linalg.contract",
 	Summary:  "contraction of two inputs",
@@ -57,8 +57,8 @@ func contractIterators(op *ir.Op) []int64 {
 	return kinds
 }
 
-// verifyContract checks that each subscript is one loop, and that each loop is a subscript of the output and of an input, or of
-// both inputs.
+// verifyContract checks that each subscript is one loop, and that each loop is a subscript of the output and
+// of an input, or of both inputs.
 func verifyContract(op *ir.Op) error {
 	maps := mapsOf(op, "indexing_maps")
 	if len(maps) != 3 || op.NumOperands() != 3 {
@@ -83,7 +83,9 @@ func verifyContract(op *ir.Op) error {
 		case u == [3]bool{}:
 			return op.Errorf(codeLinalg, "iteration space dim at index %d not used to access any operand", d)
 		case u[0] != u[1] && !u[2]:
-			return op.Errorf(codeLinalg, "iteration space dim at index %d is neither a contracting dim nor of parallel iteration type", d)
+			return op.Errorf(codeLinalg,
+				"iteration space dim at index %d is neither a contracting dim nor of parallel iteration type",
+				d)
 		}
 		summed = summed || u == [3]bool{true, true, false}
 	}

@@ -10,14 +10,18 @@ import (
 
 // Dialect is the linalg dialect.
 var Dialect = &ir.Dialect{
-	Name:  "linalg",
-	Ops:   slices.Concat([]*ir.OpDef{Generic, Map, Reduce, Transpose, Broadcast, Elementwise, Contract, Softmax, Yield, Index}, products(), namedOps()),
+	Name: "linalg",
+	Ops: slices.Concat(
+		[]*ir.OpDef{Generic, Map, Reduce, Transpose, Broadcast, Elementwise, Contract, Softmax, Yield, Index},
+		products(), namedOps()),
 	Enums: []*ir.EnumDef{IteratorType, TypeFn, ElementwiseKind},
 }
 
 var codeLinalg = diag.Register("verify-linalg", "a structured operation breaks a rule of the linalg dialect",
-	"There is a map for each operand, from all loops to as many subscripts as the operand has dimensions; every loop is a "+
-		"subscript of some operand, whose extent it runs over; the extents agree; the body has an argument for each operand and "+
+	"There is a map for each operand, from all loops to as many subscripts as the operand has dimensions; "+
+		"every loop is a "+
+		"subscript of some operand, whose extent it runs over; the extents agree; the body has an argument "+
+		"for each operand and "+
 		"yields an element for each output.")
 
 // IteratorType is #linalg.iterator_type: whether the points along a loop write elements of their own.
@@ -75,9 +79,11 @@ func isIterators(a ir.Attr) bool {
 // variadic are the operands and results of most structured operations.
 var (
 	inputsAndOutputs = []ir.OperandDef{
-		{Name: "inputs", Type: constraint.AnyType, Arity: ir.Variadic}, {Name: "outputs", Type: anyShaped, Arity: ir.Variadic},
+		{Name: "inputs", Type: constraint.AnyType, Arity: ir.Variadic},
+		{Name: "outputs", Type: anyShaped, Arity: ir.Variadic},
 	}
-	resultTensors = []ir.ResultDef{{Name: "result_tensors", Type: constraint.RankedTensor, Arity: ir.Variadic}}
+	resultTensors = []ir.ResultDef{
+		{Name: "result_tensors", Type: constraint.RankedTensor, Arity: ir.Variadic}}
 )
 
 // Yield is linalg.yield: the end of a body, with an element for each output.

@@ -7,16 +7,17 @@ import (
 	"github.com/inflight-compiler/inflight/ir/affine"
 )
 
-// effects adds what a structured operation does to memory. All elements of inputs are read. All elements of outputs are
-// written; they are read as well where the body uses them, and where some may keep what they held. What operations of the
-// body do to other memory comes on top.
+// effects adds what a structured operation does to memory. All elements of inputs are read. All elements of
+// outputs are written; they are read as well where the body uses them, and where some may keep what they
+// held. What operations of the body do to other memory comes on top.
 func effects(op *ir.Op, add func(ir.Effect)) {
 	first, _ := shapes[op.Def()].outputs(op)
 	for i, v := range op.Operands() {
 		if _, ok := v.Type().(*ir.MemRefType); !ok {
 			continue
 		}
-		if i < first || op.Body() == nil || i < op.Body().NumArgs() && op.Body().Arg(i).HasUses() || !fills(op, i) {
+		if i < first || op.Body() == nil || i < op.Body().NumArgs() && op.Body().Arg(i).HasUses() ||
+			!fills(op, i) {
 			add(ir.Effect{Kind: ir.Read, Value: v, Whole: true})
 		}
 		if i >= first {
@@ -33,8 +34,8 @@ func effects(op *ir.Op, add func(ir.Effect)) {
 	}
 }
 
-// fills reports whether every element of output i is written: its subscripts are loops, each once, and no other loop can be
-// empty.
+// fills reports whether every element of output i is written: its subscripts are loops, each once, and no
+// other loop can be empty.
 func fills(op *ir.Op, i int) bool {
 	s := StructuredOf(op)
 	extents, ok := s.Extents()
@@ -56,8 +57,8 @@ func fills(op *ir.Op, i int) bool {
 	return true
 }
 
-// bodyEffects adds what an operation in the body does to memory from outside of it. Of an operation about which nothing is
-// known, that is what it is given.
+// bodyEffects adds what an operation in the body does to memory from outside of it. Of an operation about
+// which nothing is known, that is what it is given.
 func bodyEffects(op, inner *ir.Op, add func(ir.Effect)) {
 	switch def := inner.Def(); {
 	case inner.Has(ir.Pure), def.Effects == nil && inner.Has(ir.RecursiveEffects):
@@ -69,7 +70,9 @@ func bodyEffects(op, inner *ir.Op, add func(ir.Effect)) {
 		})
 	default:
 		add(ir.Effect{Kind: ir.Write})
-		for _, v := range slices.DeleteFunc(inner.Operands(), func(v *ir.Value) bool { return !isMemory(v) }) {
+		for _, v := range slices.DeleteFunc(inner.Operands(), func(v *ir.Value) bool {
+			return !isMemory(v)
+		}) {
 			add(ir.Effect{Kind: ir.Read, Value: v, Whole: true})
 			add(ir.Effect{Kind: ir.Write, Value: v, Whole: true})
 		}

@@ -19,14 +19,16 @@ func elementwiseCases() []ir.EnumCase {
 	return cases
 }
 
-// Elementwise is linalg.elementwise: one operation on elements, of the kind and at the places that attributes give.
+// Elementwise is linalg.elementwise: one operation on elements, of the kind and at the places that attributes
+// give.
 var Elementwise = structured(implies(&ir.OpDef{
 	Name:     "linalg.elementwise",
 	Summary:  "elementwise operation of a kind",
 	Operands: inputsAndOutputs,
 	Results:  resultTensors,
 	Attrs: []ir.AttrDef{
-		{Name: "kind", Type: constraint.Enum(ElementwiseKind, "allowed 32-bit signless integer cases: "+numbers(len(pointwiseBodies)))},
+		{Name: "kind", Type: constraint.Enum(ElementwiseKind,
+			"allowed 32-bit signless integer cases: "+numbers(len(pointwiseBodies)))},
 		{Name: "indexing_maps", Type: mapArray, Optional: true},
 		constraint.OperandSegmentSize,
 	},
@@ -95,7 +97,8 @@ func printElementwise(p ir.OpPrinter, op *ir.Op) {
 	p.Write(" kind=")
 	p.Attr(op.Attr("kind"))
 	usual := identities(outputRank(op), op.NumOperands())
-	if given := mapsOf(op, "indexing_maps"); given != nil && !slices.EqualFunc(given, usual, (*affine.Map).Equal) {
+	if given := mapsOf(op, "indexing_maps"); given != nil &&
+		!slices.EqualFunc(given, usual, (*affine.Map).Equal) {
 		p.Write(" indexing_maps = ")
 		p.Attr(op.Attr("indexing_maps"))
 	}

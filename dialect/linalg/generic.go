@@ -16,7 +16,8 @@ var Generic = structured(&ir.OpDef{
 	Results:  resultTensors,
 	Attrs: []ir.AttrDef{
 		{Name: "indexing_maps", Type: mapArray}, {Name: "iterator_types", Type: iterators},
-		{Name: "doc", Type: constraint.String, Optional: true}, {Name: "library_call", Type: constraint.String, Optional: true},
+		{Name: "doc", Type: constraint.String, Optional: true},
+		{Name: "library_call", Type: constraint.String, Optional: true},
 		constraint.OperandSegmentSize,
 	},
 	Regions: []ir.RegionDef{{Name: "region", Any: true}},

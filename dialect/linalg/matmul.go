@@ -8,10 +8,11 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// Matmul is linalg.matmul, and BatchMatmul linalg.batch_matmul, which does the same for each batch. Maps that are given
-// transpose the inputs, or repeat them along dimensions that they lack.
+// Matmul is linalg.matmul, and BatchMatmul linalg.batch_matmul, which does the same for each batch. Maps that
+// are given transpose the inputs, or repeat them along dimensions that they lack.
 var (
-	Matmul      = product("matmul", "product of two matrices", loops{kinds: "ppr", operands: []string{"a c", "c b", "a b"}})
+	Matmul = product("matmul", "product of two matrices",
+		loops{kinds: "ppr", operands: []string{"a c", "c b", "a b"}})
 	BatchMatmul = product("batch_matmul", "product of two matrices for each batch",
 		loops{kinds: "pppr", operands: []string{"a b d", "a d c", "a b c"}})
 	batchReduceMatmul = product("batch_reduce_matmul", "sum over the batches of the products of two matrices",
@@ -35,7 +36,9 @@ func product(name, summary string, l loops) *ir.OpDef {
 	def := newNamed(name, summary, 2, multiplyAdd, nil)
 	usual := l.maps(func(string) ir.Attr { return nil })
 	def.Attrs = []ir.AttrDef{
-		{Name: "indexing_maps", Type: mapArray, Default: func(c *ir.Context) ir.Attr { return c.Array(mapAttrs(c, usual)) }},
+		{Name: "indexing_maps", Type: mapArray, Default: func(c *ir.Context) ir.Attr {
+			return c.Array(mapAttrs(c, usual))
+		}},
 		castAttr, constraint.OperandSegmentSize,
 	}
 	def.Parse = func(p ir.OpParser, s *ir.OpState) error {
@@ -84,7 +87,8 @@ func parseMaps(p ir.OpParser, s *ir.OpState) error {
 	return err
 }
 
-// verifyProduct checks maps that are given: each input has subscripts that it usually has, and repeats along those it lacks.
+// verifyProduct checks maps that are given: each input has subscripts that it usually has, and repeats along
+// those it lacks.
 func verifyProduct(op *ir.Op, usual []*affine.Map) error {
 	given := mapsOf(op, "indexing_maps")
 	if len(given) != len(usual) {
@@ -120,8 +124,8 @@ func wrongRepetition(op *ir.Op) string {
 	return "Invalid broadcast requested."
 }
 
-// repeats reports whether input i may have these subscripts, which are fewer than it usually has. The loops are the batch,
-// unless there is none, the rows, the columns, and last the one that is summed over.
+// repeats reports whether input i may have these subscripts, which are fewer than it usually has. The loops
+// are the batch, unless there is none, the rows, the columns, and last the one that is summed over.
 func repeats(subscripts []*affine.Expr, i, loops int) bool {
 	dims := make([]int64, len(subscripts))
 	for k, e := range subscripts {

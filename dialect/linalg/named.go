@@ -9,11 +9,12 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// memoized is the name under which MLIR keeps the maps of an operation that has them by its name. It shows in generic form.
+// memoized is the name under which MLIR keeps the maps of an operation that has them by its name. It shows in
+// generic form.
 const memoized = "linalg.memoized_indexing_maps"
 
-// newNamed makes the definition of an operation with a number of inputs and a body that its name gives. known are its loops,
-// if its name gives them as well.
+// newNamed makes the definition of an operation with a number of inputs and a body that its name gives. known
+// are its loops, if its name gives them as well.
 func newNamed(name, summary string, inputs int, f body, known *loops) *ir.OpDef {
 	def := &ir.OpDef{
 		Name:     "linalg." + name,
@@ -42,7 +43,8 @@ func parseNamed(p ir.OpParser, s *ir.OpState, n int, f body, known *loops) error
 	}
 	types := l.all()
 	if len(types) != n {
-		return p.Errorf(off, "[parseNamedStructuredOpRegion] ods-gen generated region expects %d args, got %d", n, len(types))
+		return p.Errorf(off,
+			"[parseNamedStructuredOpRegion] ods-gen generated region expects %d args, got %d", n, len(types))
 	}
 	region, err := buildBody(p.Context(), s, types, f)
 	if err != nil {
@@ -82,7 +84,8 @@ func printNamed(p ir.OpPrinter, op *ir.Op, said ...string) {
 	p.ArrowTypes(op.ResultTypes())
 }
 
-// pointwise makes an operation on elements at the same place of all operands; operands without dimensions serve all places.
+// pointwise makes an operation on elements at the same place of all operands; operands without dimensions
+// serve all places.
 func pointwise(name, summary string, inputs int, f body) *ir.OpDef {
 	return structured(newNamed(name, summary, inputs, f, nil), &shape{
 		outputs: secondGroup,
@@ -122,7 +125,8 @@ func byName(name, summary string, l loops, f body) *ir.OpDef {
 	if l.strides > 0 {
 		factors := windowFactors(l.strides)
 		def.Attrs = []ir.AttrDef{
-			{Name: "strides", Type: factors, Optional: true}, {Name: "dilations", Type: factors, Optional: true},
+			{Name: "strides", Type: factors, Optional: true},
+			{Name: "dilations", Type: factors, Optional: true},
 			constraint.OperandSegmentSize,
 		}
 	}
@@ -134,7 +138,8 @@ func byName(name, summary string, l loops, f body) *ir.OpDef {
 	if l.strides > 0 {
 		def.Verify = l.verifyFactors
 	}
-	return structured(def, &shape{outputs: secondGroup, maps: maps, iterators: func(*ir.Op) []int64 { return l.iterators() }})
+	return structured(def,
+		&shape{outputs: secondGroup, maps: maps, iterators: func(*ir.Op) []int64 { return l.iterators() }})
 }
 
 // windowFactors is the constraint on strides and dilations.
@@ -184,7 +189,8 @@ func (l *loops) iterators() []int64 {
 
 // maps returns the map of each operand, with the factors that the attributes give.
 func (l *loops) maps(attr func(name string) ir.Attr) []*affine.Map {
-	factors := map[byte][]int64{'S': factorsOf(attr("strides"), l.strides), 'D': factorsOf(attr("dilations"), l.strides)}
+	factors := map[byte][]int64{'S': factorsOf(attr("strides"), l.strides),
+		'D': factorsOf(attr("dilations"), l.strides)}
 	maps := make([]*affine.Map, len(l.operands))
 	for i, text := range l.operands {
 		var subscripts []*affine.Expr

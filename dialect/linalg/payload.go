@@ -25,17 +25,20 @@ var Map = structured(&ir.OpDef{
 	out:     "init",
 	outputs: lastOperand,
 	maps: func(op *ir.Op) []*affine.Map {
-		return slices.Repeat([]*affine.Map{affine.Identity(rankOf(op.Operand(op.NumOperands() - 1)))}, op.NumOperands())
+		return slices.Repeat([]*affine.Map{affine.Identity(rankOf(op.Operand(op.NumOperands() - 1)))},
+			op.NumOperands())
 	},
 	iterators: func(op *ir.Op) []int64 { return allParallel(rankOf(op.Operand(op.NumOperands() - 1))) },
 })
 
-// Reduce is linalg.reduce: combines the elements along some dimensions of the inputs with those of the outputs.
+// Reduce is linalg.reduce: combines the elements along some dimensions of the inputs with those of the
+// outputs.
 var Reduce = structured(&ir.OpDef{
 	Name:    "linalg.reduce",
 	Summary: "reduction along dimensions",
 	Operands: []ir.OperandDef{
-		{Name: "inputs", Type: tensorOrMemRef, Arity: ir.Variadic}, {Name: "inits", Type: tensorOrMemRef, Arity: ir.Variadic},
+		{Name: "inputs", Type: tensorOrMemRef, Arity: ir.Variadic},
+		{Name: "inits", Type: tensorOrMemRef, Arity: ir.Variadic},
 	},
 	Results:     []ir.ResultDef{{Type: anyTensor, Arity: ir.Variadic}},
 	Attrs:       []ir.AttrDef{{Name: "dimensions", Type: increasing}},
@@ -100,7 +103,8 @@ func withoutDims(n int, dims []int64) *affine.Map {
 func reduceMaps(op *ir.Op) []*affine.Map {
 	rank, half := rankOf(op.Operand(0)), op.NumOperands()/2
 	maps := slices.Repeat([]*affine.Map{affine.Identity(rank)}, half)
-	return append(maps, slices.Repeat([]*affine.Map{withoutDims(rank, op.Ints("dimensions"))}, op.NumOperands()-half)...)
+	return append(maps, slices.Repeat([]*affine.Map{withoutDims(rank, op.Ints("dimensions"))},
+		op.NumOperands()-half)...)
 }
 
 func reduceIterators(op *ir.Op) []int64 {
@@ -171,8 +175,8 @@ func parsePayload(p ir.OpParser) (*payload, error) {
 	return &payload{def, slices.Clone(s.Attrs)}, p.Punct("}")
 }
 
-// region makes a body of the payload: on the elements of the inputs, or where the output comes first on those of the output
-// and the inputs.
+// region makes a body of the payload: on the elements of the inputs, or where the output comes first on those
+// of the output and the inputs.
 func (l *payload) region(c *ir.Context, lists operandLists, outputFirst bool, loc ir.Location) *ir.Region {
 	block := ir.NewBlock(elements(lists.all())...)
 	args := block.Args()
@@ -184,7 +188,8 @@ func (l *payload) region(c *ir.Context, lists operandLists, outputFirst bool, lo
 	b := ir.AtEnd(c, block)
 	b.Loc = loc
 	result := block.Arg(len(args) - 1).Type()
-	op := b.Create(ir.OpState{Def: l.def, Operands: operands, Results: []ir.Type{result}, Attrs: l.attrs, Loc: loc})
+	op := b.Create(ir.OpState{Def: l.def, Operands: operands, Results: []ir.Type{result}, Attrs: l.attrs,
+		Loc: loc})
 	b.Create(ir.OpState{Def: Yield, Operands: op.Results(), Results: []ir.Type{}, Loc: loc})
 	return ir.NewRegion(block)
 }
@@ -193,7 +198,8 @@ func (l *payload) region(c *ir.Context, lists operandLists, outputFirst bool, lo
 func payloadOf(op *ir.Op, outputFirst bool) *ir.Op {
 	block := op.Body()
 	first, last := block.First(), block.Last()
-	if first == last || first.Next() != last || first.NumRegions() > 0 || !slices.Equal(last.Operands(), first.Results()) {
+	if first == last || first.Next() != last || first.NumRegions() > 0 ||
+		!slices.Equal(last.Operands(), first.Results()) {
 		return nil
 	}
 	want := block.Args()[:max(block.NumArgs()-1, 0)]
@@ -263,19 +269,22 @@ func printBody(p ir.OpPrinter, op *ir.Op) {
 func verifyMap(op *ir.Op) error {
 	block := op.Body()
 	if op.NumOperands() != block.NumArgs() {
-		return op.OpErrorf(codeLinalg, "expects number of operands to match the arity of mapper, but got: %d and %d",
+		return op.OpErrorf(codeLinalg,
+			"expects number of operands to match the arity of mapper, but got: %d and %d",
 			op.NumOperands(), block.NumArgs())
 	}
 	inputs := op.Operands()[:op.NumOperands()-1]
 	for i, v := range inputs {
 		if t := elementOf(v.Type()); block.Arg(i).Type() != t {
-			return op.OpErrorf(codeLinalg, "expected element type of input '%v' to match bbArg type '%v'", t, block.Arg(i).Type())
+			return op.OpErrorf(codeLinalg, "expected element type of input '%v' to match bbArg type '%v'", t,
+				block.Arg(i).Type())
 		}
 	}
 	want, _ := shapeOf(op.Operand(op.NumOperands() - 1).Type())
 	for _, v := range inputs {
 		if got, _ := shapeOf(v.Type()); !slices.Equal(got, want) {
-			return op.OpErrorf(codeLinalg, "expected shape of input (%s) to match shape of output (%s)", shapeText(got), shapeText(want))
+			return op.OpErrorf(codeLinalg, "expected shape of input (%s) to match shape of output (%s)",
+				shapeText(got), shapeText(want))
 		}
 	}
 	return nil

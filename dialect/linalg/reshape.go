@@ -9,7 +9,8 @@ import (
 )
 
 // inputAndInit are the operands of operations that move elements.
-var inputAndInit = []ir.OperandDef{{Name: "input", Type: tensorOrMemRef}, {Name: "init", Type: tensorOrMemRef}}
+var inputAndInit = []ir.OperandDef{{Name: "input", Type: tensorOrMemRef},
+	{Name: "init", Type: tensorOrMemRef}}
 
 func oneOutput(*ir.Op) (first, count int) { return 1, 1 }
 
@@ -20,7 +21,8 @@ var Transpose = structured(moving("transpose", "permutation", "transposed"), &sh
 	outputs: oneOutput, iterators: initLoops, maps: transposeMaps,
 })
 
-// Broadcast is linalg.broadcast: the output has the listed dimensions, along which the input repeats, and those of the input.
+// Broadcast is linalg.broadcast: the output has the listed dimensions, along which the input repeats, and
+// those of the input.
 var Broadcast = structured(moving("broadcast", "dimensions", "broadcasted"), &shape{
 	outputs: oneOutput, iterators: initLoops,
 	maps: func(op *ir.Op) []*affine.Map {
@@ -86,11 +88,14 @@ func verifyTranspose(op *ir.Op) error {
 		return op.OpErrorf(codeLinalg, "input rank %d does not match init rank %d", len(input), len(init))
 	}
 	if len(permutation) != len(input) {
-		return op.OpErrorf(codeLinalg, "size of permutation %d does not match the argument rank %d", len(permutation), len(input))
+		return op.OpErrorf(codeLinalg, "size of permutation %d does not match the argument rank %d",
+			len(permutation), len(input))
 	}
 	for i, d := range permutation {
 		if input[d] != init[i] {
-			return op.OpErrorf(codeLinalg, "dim(result, %d) = %d doesn't match dim(input, permutation[%d]) = %d", i, init[i], i, input[d])
+			return op.OpErrorf(codeLinalg,
+				"dim(result, %d) = %d doesn't match dim(input, permutation[%d]) = %d", i, init[i], i,
+				input[d])
 		}
 	}
 	return nil
@@ -102,12 +107,14 @@ func verifyBroadcast(op *ir.Op) error {
 	init, _ := shapeOf(op.Operand(1).Type())
 	if len(input)+len(dims) != len(init) {
 		return op.OpErrorf(codeLinalg,
-			"input rank plus added dimensions does not match init rank. input rank: %d, dimensions size: %d, init rank: %d",
+			"input rank plus added dimensions does not match init rank. input rank: %d, dimensions size: "+
+				"%d, init rank: %d",
 			len(input), len(dims), len(init))
 	}
 	for i, d := range dims {
 		if d < 0 || d >= int64(len(init)) {
-			return op.OpErrorf(codeLinalg, "dimension %d is out of range. expected range: [0, %d], got: %d", i, len(init)-1, d)
+			return op.OpErrorf(codeLinalg, "dimension %d is out of range. expected range: [0, %d], got: %d",
+				i, len(init)-1, d)
 		}
 	}
 	i := 0
@@ -116,7 +123,8 @@ func verifyBroadcast(op *ir.Op) error {
 			continue
 		}
 		if i < len(input) && input[i] != n {
-			return op.OpErrorf(codeLinalg, "input dim %d should match init dim %d. input: %d, init: %d", i, d, input[i], n)
+			return op.OpErrorf(codeLinalg, "input dim %d should match init dim %d. input: %d, init: %d", i, d,
+				input[i], n)
 		}
 		i++
 	}
@@ -134,7 +142,9 @@ func verifyReduce(op *ir.Op) error {
 		first, _ := shapeOf(vs[0].Type())
 		for i, v := range vs {
 			if s, _ := shapeOf(v.Type()); !slices.Equal(s, first) {
-				return op.OpErrorf(codeLinalg, "expects all %ss to have the same shapes. Shape at %s-index %d is not equal to the shape at %s-index 0.",
+				return op.OpErrorf(codeLinalg,
+					"expects all %ss to have the same shapes. Shape at %s-index %d is not equal to the "+
+						"shape at %s-index 0.",
 					word, word, i, word)
 			}
 		}
@@ -152,7 +162,8 @@ func verifyReduce(op *ir.Op) error {
 			word = "output"
 		}
 		if t := elementOf(v.Type()); t != block.Arg(i).Type() {
-			return op.OpErrorf(codeLinalg, "%s element type '%v' does not match corresponding block argument type '%v'",
+			return op.OpErrorf(codeLinalg,
+				"%s element type '%v' does not match corresponding block argument type '%v'",
 				word, t, block.Arg(i).Type())
 		}
 	}
@@ -165,7 +176,8 @@ func verifyReducedShape(op *ir.Op, input, init *ir.Value) error {
 	dims := op.Ints("dimensions")
 	for _, d := range dims {
 		if d < 0 || d >= int64(len(shape)) {
-			return op.OpErrorf(codeLinalg, "dimensions for reduction should be in the range [0, %d].", len(shape)-1)
+			return op.OpErrorf(codeLinalg, "dimensions for reduction should be in the range [0, %d].",
+				len(shape)-1)
 		}
 	}
 	var left []int64
@@ -175,10 +187,12 @@ func verifyReducedShape(op *ir.Op, input, init *ir.Value) error {
 		}
 	}
 	if len(left) != len(want) {
-		return op.OpErrorf(codeLinalg, "number of dimensions after reduction %d doesn't match the init rank %d", len(left), len(want))
+		return op.OpErrorf(codeLinalg,
+			"number of dimensions after reduction %d doesn't match the init rank %d", len(left), len(want))
 	}
 	if !slices.Equal(left, want) {
-		return op.OpErrorf(codeLinalg, "init dimensions [%s] doesn't match input dimensions after reduction [%s]",
+		return op.OpErrorf(codeLinalg,
+			"init dimensions [%s] doesn't match input dimensions after reduction [%s]",
 			shapeText(want), shapeText(left))
 	}
 	return nil

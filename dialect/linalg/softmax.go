@@ -5,7 +5,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// Softmax is linalg.softmax: along one dimension, exp(x - m) divided by the sum of all of these, where m is the greatest x.
+// Softmax is linalg.softmax: along one dimension, exp(x - m) divided by the sum of all of these, where m is
+// the greatest x.
 var Softmax = &ir.OpDef{
 	Name:     "linalg.softmax",
 	Summary:  "exponentials along a dimension, divided by their sum",

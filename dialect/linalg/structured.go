@@ -5,8 +5,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir/affine"
 )
 
-// Structured is what a structured operation does: for every point of a nest of loops, its body computes new elements of the
-// outputs from elements of all operands.
+// Structured is what a structured operation does: for every point of a nest of loops, its body computes new
+// elements of the outputs from elements of all operands.
 type Structured struct {
 	Op              *ir.Op
 	Inputs, Outputs []*ir.Value
@@ -56,8 +56,9 @@ func StructuredOf(op *ir.Op) *Structured {
 	first, count := s.outputs(op)
 	operands := op.Operands()
 	return &Structured{
-		Op: op, Inputs: operands[:first], Outputs: operands[first : first+count], Maps: s.maps(op), Iterators: s.iterators(op),
-		Body: op.Body(),
+		Op: op, Inputs: operands[:first], Outputs: operands[first : first+count], Maps: s.maps(op),
+		Iterators: s.iterators(op),
+		Body:      op.Body(),
 	}
 }
 
@@ -89,7 +90,8 @@ func (s *Structured) IsScalar(i int) bool {
 // Extent is the operand and the dimension whose extent a loop runs over.
 type Extent struct{ Operand, Dim int }
 
-// Extents returns for each loop the first subscript of an operand that is its iteration; ok is false if some loop is none.
+// Extents returns for each loop the first subscript of an operand that is its iteration; ok is false if some
+// loop is none.
 func (s *Structured) Extents() (extents []Extent, ok bool) {
 	extents = make([]Extent, s.NumLoops())
 	known := make([]bool, s.NumLoops())
@@ -113,8 +115,8 @@ func (s *Structured) Uses(i int) bool {
 	return i < s.Body.NumArgs() && s.Body.Arg(i).HasUses()
 }
 
-// Overwrites reports whether what output i, counted with the inputs, holds before does not matter: every element is written, and none
-// is used.
+// Overwrites reports whether what output i, counted with the inputs, holds before does not matter: every
+// element is written, and none is used.
 func (s *Structured) Overwrites(i int) bool { return fills(s.Op, i) && !s.Uses(i) }
 
 // shapeOf returns the extents of a type of memory or tensors; ok is false for others.

@@ -77,8 +77,8 @@ func printOperandList(p ir.OpPrinter, open string, vs []*ir.Value) {
 	p.Write(")")
 }
 
-// parseDestinations parses operands, an array of integers called name if that is not "", and attributes. There is a result
-// for each output that is a tensor.
+// parseDestinations parses operands, an array of integers called name if that is not "", and attributes.
+// There is a result for each output that is a tensor.
 func parseDestinations(p ir.OpParser, s *ir.OpState, name string) (l operandLists, err error) {
 	if l, err = parseOperands(p, s, false); err != nil {
 		return l, err

@@ -33,12 +33,14 @@ func verifyDestinations(s *Structured) error {
 		}
 	}
 	if len(tensors) != s.Op.NumResults() {
-		return s.Op.OpErrorf(codeLinalg, "expected the number of tensor results (%d) to be equal to the number of output tensors (%d)",
+		return s.Op.OpErrorf(codeLinalg,
+			"expected the number of tensor results (%d) to be equal to the number of output tensors (%d)",
 			s.Op.NumResults(), len(tensors))
 	}
 	for k, i := range tensors {
 		if t, r := s.Op.Operand(i).Type(), s.Op.Result(k).Type(); t != r {
-			return s.Op.OpErrorf(codeLinalg, "expected type of operand #%d ('%v') to match type of corresponding result ('%v')", i, t, r)
+			return s.Op.OpErrorf(codeLinalg,
+				"expected type of operand #%d ('%v') to match type of corresponding result ('%v')", i, t, r)
 		}
 	}
 	return nil
@@ -64,7 +66,9 @@ func verifySemantics(s *Structured) error {
 func verifyMaps(s *Structured) error {
 	n := s.Op.NumOperands()
 	if len(s.Maps) != n {
-		return s.Op.OpErrorf(codeLinalg, "expected the number of indexing_map (%d) to be equal to the number of input/output operands (%d)",
+		return s.Op.OpErrorf(codeLinalg,
+			"expected the number of indexing_map (%d) to be equal to the number of input/output operands "+
+				"(%d)",
 			len(s.Maps), n)
 	}
 	for i, m := range s.Maps {
@@ -72,11 +76,13 @@ func verifyMaps(s *Structured) error {
 			return s.Op.OpErrorf(codeLinalg, "unexpected symbols in indexing_map #%d", i)
 		}
 		if m.NumDims != s.NumLoops() {
-			return s.Op.OpErrorf(codeLinalg, "expected indexing_map #%d to have %d dim(s) to match the number of loops", i, s.NumLoops())
+			return s.Op.OpErrorf(codeLinalg,
+				"expected indexing_map #%d to have %d dim(s) to match the number of loops", i, s.NumLoops())
 		}
 		shape, _ := shapeOf(s.Op.Operand(i).Type())
 		if len(shape) != len(m.Results) {
-			return s.Op.OpErrorf(codeLinalg, "expected operand #%d rank (%d) to match the result rank of indexing_map (%d)",
+			return s.Op.OpErrorf(codeLinalg,
+				"expected operand #%d rank (%d) to match the result rank of indexing_map (%d)",
 				i, len(shape), len(m.Results))
 		}
 	}
@@ -136,13 +142,16 @@ func (s *Structured) verifyExtentsOf(i int, last []int64) error {
 		inferred := max(low[d], high[d]) + 1
 		switch {
 		case min(low[d], high[d]) < 0:
-			return s.Op.OpErrorf(codeLinalg, "unexpected result less than 0 at expression #%d in %s", d, mapText(text))
+			return s.Op.OpErrorf(codeLinalg, "unexpected result less than 0 at expression #%d in %s", d,
+				mapText(text))
 		case s.Maps[i].Results[d].Kind == affine.Dim && inferred != n:
-			return s.Op.OpErrorf(codeLinalg, "inferred input/output operand #%d has shape's dimension #%d to be %d, but found %d",
+			return s.Op.OpErrorf(codeLinalg,
+				"inferred input/output operand #%d has shape's dimension #%d to be %d, but found %d",
 				i, d, inferred, n)
 		case inferred > n:
 			return s.Op.OpErrorf(codeLinalg,
-				"inferred input/output operand #%d has shape's dimension #%d to be greater than or equal to %d, but found %d", i, d, inferred, n)
+				"inferred input/output operand #%d has shape's dimension #%d to be greater than or equal "+
+					"to %d, but found %d", i, d, inferred, n)
 		}
 	}
 	return nil
@@ -151,12 +160,14 @@ func (s *Structured) verifyExtentsOf(i int, last []int64) error {
 // verifyBody checks the arguments of the body.
 func verifyBody(s *Structured) error {
 	if s.Body.NumArgs() != s.Op.NumOperands() {
-		return s.Op.OpErrorf(codeLinalg, "expected as many non-induction variable region arguments as the number of input/output operands")
+		return s.Op.OpErrorf(codeLinalg,
+			"expected as many non-induction variable region arguments as the number of input/output operands")
 	}
 	for i, a := range s.Body.Args() {
 		if want := elementOf(s.Op.Operand(i).Type()); a.Type() != want {
 			return s.Op.OpErrorf(codeLinalg,
-				"expected type of bb argument #%d ('%v') to match element or self type of the corresponding operand ('%v')", i, a.Type(), want)
+				"expected type of bb argument #%d ('%v') to match element or self type of the "+
+					"corresponding operand ('%v')", i, a.Type(), want)
 		}
 	}
 	return nil
@@ -173,13 +184,16 @@ func verifyYield(op *ir.Op) error {
 	}
 	first, count := s.outputs(parent)
 	if op.NumOperands() != count {
-		return op.OpErrorf(codeLinalg, "expected number of yield values (%d) to match the number of inits / outs operands of the enclosing LinalgOp (%d)",
+		return op.OpErrorf(codeLinalg,
+			"expected number of yield values (%d) to match the number of inits / outs operands of the "+
+				"enclosing LinalgOp (%d)",
 			op.NumOperands(), count)
 	}
 	for i, v := range op.Operands() {
 		if want := elementOf(parent.Operand(first + i).Type()); v.Type() != want {
 			return op.OpErrorf(codeLinalg,
-				"type of yield operand %d ('%v') doesn't match the element type of the enclosing linalg.generic op ('%v')", i+1, v.Type(), want)
+				"type of yield operand %d ('%v') doesn't match the element type of the enclosing "+
+					"linalg.generic op ('%v')", i+1, v.Type(), want)
 		}
 	}
 	return nil
@@ -192,7 +206,8 @@ func verifyIndex(op *ir.Op) error {
 	}
 	loops := len(shapes[parent.Def()].iterators(parent))
 	if d, _ := op.IntAttr("dim"); d >= int64(loops) {
-		return op.OpErrorf(codeLinalg, "expected dim (%d) to be lower than the number of loops (%d) of the enclosing LinalgOp", d, loops)
+		return op.OpErrorf(codeLinalg,
+			"expected dim (%d) to be lower than the number of loops (%d) of the enclosing LinalgOp", d, loops)
 	}
 	return nil
 }

@@ -42,24 +42,27 @@ var InsertValue = &ir.OpDef{
 
 // ExtractElement is llvm.extractelement.
 var ExtractElement = &ir.OpDef{
-	Name:       "llvm.extractelement",
-	Summary:    "extracts an element from a vector",
-	Operands:   []ir.OperandDef{operand("vector", vector), operand("position", integer)},
-	Results:    result(anyLLVM),
-	Traits:     ir.Pure,
-	TypesMatch: []ir.TypesMatch{{From: "vector", To: "res", Summary: "result type matches vector element type", Type: vectorElement}},
-	Format:     "$vector `[` $position `:` type($position) `]` attr-dict `:` type($vector)",
+	Name:     "llvm.extractelement",
+	Summary:  "extracts an element from a vector",
+	Operands: []ir.OperandDef{operand("vector", vector), operand("position", integer)},
+	Results:  result(anyLLVM),
+	Traits:   ir.Pure,
+	TypesMatch: []ir.TypesMatch{
+		{From: "vector", To: "res", Summary: "result type matches vector element type", Type: vectorElement}},
+	Format: "$vector `[` $position `:` type($position) `]` attr-dict `:` type($vector)",
 }
 
 // InsertElement is llvm.insertelement.
 var InsertElement = &ir.OpDef{
-	Name:     "llvm.insertelement",
-	Summary:  "inserts an element into a vector",
-	Operands: []ir.OperandDef{operand("vector", vector), operand("value", primitive), operand("position", integer)},
-	Results:  result(vector),
-	Traits:   ir.Pure,
+	Name:    "llvm.insertelement",
+	Summary: "inserts an element into a vector",
+	Operands: []ir.OperandDef{operand("vector", vector), operand("value", primitive),
+		operand("position", integer)},
+	Results: result(vector),
+	Traits:  ir.Pure,
 	TypesMatch: []ir.TypesMatch{
-		{From: "vector", To: "value", Summary: "argument type matches vector element type", Type: vectorElement},
+		{From: "vector", To: "value", Summary: "argument type matches vector element type",
+			Type: vectorElement},
 		same("vector", "res", "res, vector"),
 	},
 	Format: "$value `,` $vector `[` $position `:` type($position) `]` attr-dict `:` type($vector)",
@@ -75,12 +78,14 @@ var ShuffleVector = &ir.OpDef{
 	Traits:     ir.Pure,
 	TypesMatch: []ir.TypesMatch{same("v1", "v2", "v1, v2")},
 	InferTypes: inferShuffle,
-	Format:     "$v1 `,` $v2 $mask attr-dict `:` type($v1) custom<ShuffledType>(ref(type($v1)), type($res), ref($mask))",
-	Verify:     verifyShuffle,
+	Format: "$v1 `,` $v2 $mask attr-dict `:` type($v1) custom<ShuffledType>(ref(type($v1)), " +
+		"type($res), ref($mask))",
+	Verify: verifyShuffle,
 }
 
 func init() {
-	// The pieces are empty: what they stand for follows from what is written. Upstream leaves a blank in their place.
+	// The pieces are empty: what they stand for follows from what is written. Upstream leaves a blank in
+	// their place.
 	blank := func(ir.OpPrinter, *ir.Op) {}
 	text.RegisterCustom("ExtractedType", text.Custom{Parse: parseExtracted, Print: blank, Fixed: true})
 	text.RegisterCustom("InsertedType", text.Custom{Parse: parseInserted, Print: blank, Fixed: true})
@@ -162,7 +167,9 @@ func verifyMember(op *ir.Op, container, value ir.Type, doing string) error {
 	case want != value && doing == "inserting":
 		return op.OpErrorf(codeLLVM, "Type mismatch: cannot insert '%v' into '%v'", value, container)
 	case want != value:
-		return op.OpErrorf(codeLLVM, "Type mismatch: extracting from '%v' should produce '%v' but this op returns '%v'", container, want, value)
+		return op.OpErrorf(codeLLVM,
+			"Type mismatch: extracting from '%v' should produce '%v' but this op returns '%v'", container,
+			want, value)
 	}
 	return nil
 }

@@ -8,12 +8,14 @@ import (
 	"github.com/inflight-compiler/inflight/ir/text"
 )
 
-// Arithmetic on integers. A flag of add, sub, mul and shl says which overflow makes the result poison; exact, that a remainder
-// does; disjoint, that a bit set in both operands does.
+// Arithmetic on integers. A flag of add, sub, mul and shl says which overflow makes the result poison; exact,
+// that a remainder does; disjoint, that a bit set in both operands does.
 var (
-	Add  = intBinary("add", overflow, "$lhs `,` $rhs (`overflow` `<` $overflowFlags^ `>`)?", ir.Commutative|ir.Pure)
-	Sub  = intBinary("sub", overflow, "$lhs `,` $rhs (`overflow` `<` $overflowFlags^ `>`)?", ir.Pure)
-	Mul  = intBinary("mul", overflow, "$lhs `,` $rhs (`overflow` `<` $overflowFlags^ `>`)?", ir.Commutative|ir.Pure)
+	Add = intBinary("add", overflow, "$lhs `,` $rhs (`overflow` `<` $overflowFlags^ `>`)?",
+		ir.Commutative|ir.Pure)
+	Sub = intBinary("sub", overflow, "$lhs `,` $rhs (`overflow` `<` $overflowFlags^ `>`)?", ir.Pure)
+	Mul = intBinary("mul", overflow, "$lhs `,` $rhs (`overflow` `<` $overflowFlags^ `>`)?",
+		ir.Commutative|ir.Pure)
 	Shl  = intBinary("shl", overflow, "$lhs `,` $rhs (`overflow` `<` $overflowFlags^ `>`)?", ir.Pure)
 	UDiv = intBinary("udiv", unit("isExact"), "(`exact` $isExact^)? $lhs `,` $rhs", 0)
 	SDiv = intBinary("sdiv", unit("isExact"), "(`exact` $isExact^)? $lhs `,` $rhs", 0)
@@ -47,22 +49,27 @@ var (
 // The comparisons. Their result is i1, in the shape of the operands.
 var (
 	ICmp = compare("icmp", compared, enum("predicate", ICmpPredicate, "llvm.icmp comparison predicate"))
-	FCmp = compare("fcmp", floats, enum("predicate", FCmpPredicate, "llvm.fcmp comparison predicate"), fastmath)
+	FCmp = compare("fcmp", floats, enum("predicate", FCmpPredicate, "llvm.fcmp comparison predicate"),
+		fastmath)
 )
 
 // Select is llvm.select: one of two values.
 var Select = &ir.OpDef{
-	Name:     "llvm.select",
-	Summary:  "one of two values",
-	Operands: []ir.OperandDef{{Name: "condition", Type: bools}, {Name: "trueValue", Type: anyLLVM}, {Name: "falseValue", Type: anyLLVM}},
-	Results:  result(anyLLVM),
-	Attrs:    []ir.AttrDef{fastmath},
-	Traits:   ir.Pure,
+	Name:    "llvm.select",
+	Summary: "one of two values",
+	Operands: []ir.OperandDef{{Name: "condition", Type: bools}, {Name: "trueValue", Type: anyLLVM},
+		{Name: "falseValue", Type: anyLLVM}},
+	Results: result(anyLLVM),
+	Attrs:   []ir.AttrDef{fastmath},
+	Traits:  ir.Pure,
 	TypesMatch: []ir.TypesMatch{
-		same("res", "trueValue", "trueValue, falseValue, res"), same("res", "falseValue", "trueValue, falseValue, res"),
+		same("res", "trueValue", "trueValue, falseValue, res"),
+		same("res", "falseValue", "trueValue, falseValue, res"),
 	},
-	InferTypes: func(_ *ir.Context, s *ir.OpState) ([]ir.Type, error) { return []ir.Type{s.Operands[1].Type()}, nil },
-	Format:     "$condition `,` $trueValue `,` $falseValue attr-dict `:` type($condition) `,` type($res)",
+	InferTypes: func(_ *ir.Context, s *ir.OpState) ([]ir.Type, error) {
+		return []ir.Type{s.Operands[1].Type()}, nil
+	},
+	Format: "$condition `,` $trueValue `,` $falseValue attr-dict `:` type($condition) `,` type($res)",
 }
 
 // Freeze is llvm.freeze: a value that is not poison, some other one if its operand is.
@@ -85,7 +92,8 @@ func init() {
 // none is the effect on memory of operations that have none but cannot run just anywhere.
 func none(*ir.Op, func(ir.Effect)) {}
 
-// dividesByConstant reports whether a division cannot fail: by a constant that is neither 0 nor, for signed ones, -1.
+// dividesByConstant reports whether a division cannot fail: by a constant that is neither 0 nor, for signed
+// ones, -1.
 func dividesByConstant(op *ir.Op) bool {
 	c := op.Operand(1).DefinedBy(ConstantOp)
 	if c == nil {
@@ -133,7 +141,8 @@ func compare(name string, operand ir.TypeConstraint, attrs ...ir.AttrDef) *ir.Op
 		Traits:   ir.SameTypeOperands | ir.Pure,
 		TypesMatch: []ir.TypesMatch{{From: "lhs", To: "res", Type: boolLike,
 			Summary: "result type has i1 element type and same shape as operands"}},
-		Format: "custom<LLVM" + strings.ToUpper(name[:2]) + "mpPredicate>($predicate) $lhs `,` $rhs attr-dict `:` type($lhs)",
+		Format: "custom<LLVM" + strings.ToUpper(name[:2]) +
+			"mpPredicate>($predicate) $lhs `,` $rhs attr-dict `:` type($lhs)",
 	}
 }
 

@@ -17,29 +17,36 @@ var AtomicRMW = &ir.OpDef{
 	Results:  result(atomicValue),
 	Attrs: slices.Concat([]ir.AttrDef{enum("bin_op", BinOp, "llvm.atomicrmw binary operations"),
 		enum("ordering", Ordering, orderingSummary), syncscope, alignment, unit("volatile_")}, aliasing),
-	TypesMatch: []ir.TypesMatch{{From: "val", To: "res", Summary: "result #0 and operand #1 have the same type", Type: itself}},
-	Format: "(`volatile` $volatile_^)? $bin_op $ptr `,` $val (`syncscope` `(` $syncscope^ `)`)? $ordering attr-dict " +
+	TypesMatch: []ir.TypesMatch{
+		{From: "val", To: "res", Summary: "result #0 and operand #1 have the same type", Type: itself}},
+	Format: "(`volatile` $volatile_^)? $bin_op $ptr `,` $val (`syncscope` `(` $syncscope^ `)`)? $ordering " +
+		"attr-dict " +
 		"`:` qualified(type($ptr)) `,` type($val)",
 	Verify: verifyAtomicRMW,
 }
 
-// CmpXchg is llvm.cmpxchg: writes a value if memory holds another; its result is what was read, and whether it wrote.
+// CmpXchg is llvm.cmpxchg: writes a value if memory holds another; its result is what was read, and whether
+// it wrote.
 var CmpXchg = &ir.OpDef{
 	Name:     "llvm.cmpxchg",
 	Summary:  "writes a value if memory holds another",
 	Operands: []ir.OperandDef{operand("ptr", pointer), operand("cmp", exchanged), operand("val", exchanged)},
 	Results:  result(structType),
-	Attrs: slices.Concat([]ir.AttrDef{enum("success_ordering", Ordering, orderingSummary), enum("failure_ordering", Ordering, orderingSummary),
-		syncscope, alignment, unit("weak"), unit("volatile_")}, aliasing),
+	Attrs: slices.Concat(
+		[]ir.AttrDef{enum("success_ordering", Ordering, orderingSummary),
+			enum("failure_ordering", Ordering, orderingSummary),
+			syncscope, alignment, unit("weak"), unit("volatile_")}, aliasing),
 	TypesMatch: []ir.TypesMatch{
 		{From: "val", To: "cmp", Summary: "operand #1 and operand #2 have the same type", Type: itself},
-		{From: "val", To: "res", Summary: "result #0 has an LLVM struct type consisting of the type of operand #2 and a bool",
-			Type: func(c *ir.Context, t ir.Type) ir.Type { return StructType(c, t, c.I1) }},
+		{From: "val", To: "res",
+			Summary: "result #0 has an LLVM struct type consisting of the type of operand #2 and a bool",
+			Type:    func(c *ir.Context, t ir.Type) ir.Type { return StructType(c, t, c.I1) }},
 	},
 	InferTypes: func(c *ir.Context, s *ir.OpState) ([]ir.Type, error) {
 		return []ir.Type{StructType(c, s.Operands[2].Type(), c.I1)}, nil
 	},
-	Format: "(`weak` $weak^)? (`volatile` $volatile_^)? $ptr `,` $cmp `,` $val (`syncscope` `(` $syncscope^ `)`)? " +
+	Format: "(`weak` $weak^)? (`volatile` $volatile_^)? $ptr `,` $cmp `,` $val (`syncscope` `(` " +
+		"$syncscope^ `)`)? " +
 		"$success_ordering $failure_ordering attr-dict `:` qualified(type($ptr)) `,` type($val)",
 	Verify: verifyCmpXchg,
 }

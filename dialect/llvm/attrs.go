@@ -14,24 +14,33 @@ var (
 	// MemoryEffects says what a function may do to each kind of memory.
 	MemoryEffects = &ir.AttributeDef{Dialect: "llvm", Mnemonic: "memory_effects", Fields: modRefFields(
 		"other", "argMem", "inaccessibleMem", "errnoMem", "targetMem0", "targetMem1")}
-	VScaleRange    = &ir.AttributeDef{Dialect: "llvm", Mnemonic: "vscale_range", Fields: []ir.TypeField{{Name: "minRange"}, {Name: "maxRange"}}}
-	TargetFeatures = &ir.AttributeDef{Dialect: "llvm", Mnemonic: "target_features", Parse: parseFeatures, Print: printFeatures}
+	VScaleRange = &ir.AttributeDef{Dialect: "llvm", Mnemonic: "vscale_range",
+		Fields: []ir.TypeField{{Name: "minRange"}, {Name: "maxRange"}}}
+	TargetFeatures = &ir.AttributeDef{Dialect: "llvm", Mnemonic: "target_features", Parse: parseFeatures,
+		Print: printFeatures}
 	// Zero, Undef and Poison stand for values of any type inside of constants.
 	Zero   = bare("zero")
 	Undef  = bare("undef")
 	Poison = bare("poison")
 )
 
-var attributeDefs = []*ir.AttributeDef{ConstantRange, Dereferenceable, MemoryEffects, VScaleRange, TargetFeatures, Zero, Undef, Poison}
+var attributeDefs = []*ir.AttributeDef{ConstantRange, Dereferenceable, MemoryEffects, VScaleRange,
+	TargetFeatures, Zero, Undef, Poison}
 
 // opaqueAttrs are kept as their text: metadata of loops, of memory accesses, of the debugger.
 var opaqueAttrs = []string{
-	"loop_annotation", "loop_vectorize", "loop_interleave", "loop_unroll", "loop_unroll_and_jam", "loop_licm", "loop_distribute",
-	"loop_pipeline", "loop_peeled", "loop_unswitch", "alias_scope_domain", "alias_scope", "access_group", "tbaa_root", "tbaa_member",
-	"tbaa_type_desc", "tbaa_tag", "mmra_tag", "vec_type_hint", "mlir.module_flag", "di_null_type", "di_basic_type", "di_compile_unit",
-	"di_composite_type", "di_derived_type", "di_file", "di_global_variable_expression", "di_global_variable", "di_lexical_block",
-	"di_lexical_block_file", "di_local_variable", "di_subprogram", "di_module", "di_namespace", "di_imported_entity", "di_annotation",
-	"di_subrange", "di_common_block", "di_generic_subrange", "di_subroutine_type", "di_label", "di_string_type", "di_expression",
+	"loop_annotation", "loop_vectorize", "loop_interleave", "loop_unroll", "loop_unroll_and_jam", "loop_licm",
+	"loop_distribute",
+	"loop_pipeline", "loop_peeled", "loop_unswitch", "alias_scope_domain", "alias_scope", "access_group",
+	"tbaa_root", "tbaa_member",
+	"tbaa_type_desc", "tbaa_tag", "mmra_tag", "vec_type_hint", "mlir.module_flag", "di_null_type",
+	"di_basic_type", "di_compile_unit",
+	"di_composite_type", "di_derived_type", "di_file", "di_global_variable_expression", "di_global_variable",
+	"di_lexical_block",
+	"di_lexical_block_file", "di_local_variable", "di_subprogram", "di_module", "di_namespace",
+	"di_imported_entity", "di_annotation",
+	"di_subrange", "di_common_block", "di_generic_subrange", "di_subroutine_type", "di_label",
+	"di_string_type", "di_expression",
 	"di_expression_elem", "dependent_libraries", "address_space", "target",
 }
 
@@ -100,7 +109,8 @@ func optional(name string, t ir.AttrConstraint) ir.AttrDef {
 	return ir.AttrDef{Name: name, Type: t, Optional: true}
 }
 
-// enum is an attribute that is a case of an enumeration; enumOr one that is a given case where it is left out.
+// enum is an attribute that is a case of an enumeration; enumOr one that is a given case where it is left
+// out.
 func enum(name string, e *ir.EnumDef, summary string) ir.AttrDef {
 	return ir.AttrDef{Name: name, Type: constraint.Enum(e, summary)}
 }
@@ -116,7 +126,8 @@ func enumOr(name string, e *ir.EnumDef, summary string, value int64) ir.AttrDef 
 	return a
 }
 
-// flagsOr is a set of bits stored as an integer, which no single case need be. The generic form may give an integer of any type.
+// flagsOr is a set of bits stored as an integer, which no single case need be. The generic form may give an
+// integer of any type.
 func flagsOr(name string, e *ir.EnumDef, summary string) ir.AttrDef {
 	a := enumOr(name, e, summary, 0)
 	a.Type.Word = true
@@ -133,9 +144,12 @@ var (
 
 	alignment = optional("alignment", constraint.I64)
 	syncscope = optional("syncscope", constraint.String)
-	arrayAttr = ir.AttrConstraint{Summary: "array attribute", Match: func(a ir.Attr) bool { _, ok := a.(*ir.ArrayAttr); return ok }}
-	typeAttr  = constraint.AnyTypeAttr
-	boolAttr  = ir.AttrConstraint{Summary: "bool attribute", Match: isIntAttr(1),
+	arrayAttr = ir.AttrConstraint{Summary: "array attribute", Match: func(a ir.Attr) bool {
+		_, ok := a.(*ir.ArrayAttr)
+		return ok
+	}}
+	typeAttr = constraint.AnyTypeAttr
+	boolAttr = ir.AttrConstraint{Summary: "bool attribute", Match: isIntAttr(1),
 		ValueType: func(c *ir.Context) ir.Type { return c.I1 }}
 	i1Attr = ir.AttrConstraint{Summary: "1-bit signless integer attribute", Match: isIntAttr(1),
 		ValueType: func(c *ir.Context) ir.Type { return c.I1 }}
@@ -146,16 +160,19 @@ var (
 	anyIntAttr = ir.AttrConstraint{Summary: "arbitrary integer attribute",
 		Match: func(a ir.Attr) bool { _, ok := a.(*ir.IntegerAttr); return ok }}
 	symbolRef        = constraint.Symbol
-	functionTypeAttr = ir.AttrConstraint{Summary: "type attribute of LLVM function type", TypeAttr: true, Match: isFunctionTypeAttr}
+	functionTypeAttr = ir.AttrConstraint{Summary: "type attribute of LLVM function type", TypeAttr: true,
+		Match: isFunctionTypeAttr}
 
 	argAttrs = signature.Attrs
 	bundles  = []ir.AttrDef{
-		{Name: "op_bundle_sizes", Type: constraint.I32Array, Written: true, Default: func(c *ir.Context) ir.Attr { return c.I32Array() }},
+		{Name: "op_bundle_sizes", Type: constraint.I32Array, Written: true,
+			Default: func(c *ir.Context) ir.Attr { return c.I32Array() }},
 		optional("op_bundle_tags", arrayAttr),
 	}
 	// aliasing says which other accesses one can overlap with.
 	aliasing = []ir.AttrDef{
-		optional("access_groups", arrayAttr), optional("alias_scopes", arrayAttr), optional("noalias_scopes", arrayAttr), optional("tbaa", arrayAttr),
+		optional("access_groups", arrayAttr), optional("alias_scopes", arrayAttr),
+		optional("noalias_scopes", arrayAttr), optional("tbaa", arrayAttr),
 	}
 )
 

@@ -26,10 +26,12 @@ var Br = &ir.OpDef{
 
 // CondBr is llvm.cond_br.
 var CondBr = &ir.OpDef{
-	Name:       "llvm.cond_br",
-	Summary:    "conditional branch",
-	Operands:   []ir.OperandDef{operand("condition", i1), variadic("trueDestOperands", anyLLVM), variadic("falseDestOperands", anyLLVM)},
-	Attrs:      []ir.AttrDef{optional("branch_weights", constraint.I32Array), loopAnnotation, constraint.OperandSegmentSize},
+	Name:    "llvm.cond_br",
+	Summary: "conditional branch",
+	Operands: []ir.OperandDef{operand("condition", i1), variadic("trueDestOperands", anyLLVM),
+		variadic("falseDestOperands", anyLLVM)},
+	Attrs: []ir.AttrDef{optional("branch_weights", constraint.I32Array), loopAnnotation,
+		constraint.OperandSegmentSize},
 	Successors: []ir.SuccessorDef{{Name: "trueDest"}, {Name: "falseDest"}},
 	Traits:     ir.Terminator | ir.Pure | ir.AttrSizedOperands,
 	Format: "$condition (`weights` `(` $branch_weights^ `)`)? `,` " +
@@ -56,22 +58,27 @@ var Unreachable = &ir.OpDef{
 	Format:  "attr-dict",
 }
 
-// Switch is llvm.switch: a branch on an integer. Its successors are the default and then one per value of case_values; the
-// operands of the cases follow each other, as many for each as case_operand_segments says.
+// Switch is llvm.switch: a branch on an integer. Its successors are the default and then one per value of
+// case_values; the operands of the cases follow each other, as many for each as case_operand_segments says.
 var Switch = &ir.OpDef{
 	Name:    "llvm.switch",
 	Summary: "branch on an integer",
 	Operands: []ir.OperandDef{
-		operand("value", integer), variadic("defaultOperands", constraint.AnyType), variadic("caseOperands", constraint.AnyType),
+		operand("value", integer), variadic("defaultOperands", constraint.AnyType),
+		variadic("caseOperands", constraint.AnyType),
 	},
 	Attrs: []ir.AttrDef{
-		optional("case_values", constraint.IntElements), {Name: "case_operand_segments", Type: constraint.I32Array},
+		optional("case_values", constraint.IntElements),
+		{Name: "case_operand_segments", Type: constraint.I32Array},
 		optional("branch_weights", constraint.I32Array), constraint.OperandSegmentSize,
 	},
-	Successors: []ir.SuccessorDef{{Name: "defaultDestination"}, {Name: "caseDestinations", Arity: ir.Variadic}},
-	Traits:     ir.Terminator | ir.Pure | ir.AttrSizedOperands,
-	Format: "$value `:` type($value) `,` $defaultDestination (`(` $defaultOperands^ `:` type($defaultOperands) `)`)? " +
-		"custom<LLVMSwitchCases>(ref(type($value)), $case_values, $caseDestinations, $caseOperands, type($caseOperands), $case_operand_segments) attr-dict",
+	Successors: []ir.SuccessorDef{{Name: "defaultDestination"},
+		{Name: "caseDestinations", Arity: ir.Variadic}},
+	Traits: ir.Terminator | ir.Pure | ir.AttrSizedOperands,
+	Format: "$value `:` type($value) `,` $defaultDestination (`(` $defaultOperands^ `:` " +
+		"type($defaultOperands) `)`)? " +
+		"custom<LLVMSwitchCases>(ref(type($value)), $case_values, $caseDestinations, $caseOperands, " +
+		"type($caseOperands), $case_operand_segments) attr-dict",
 	Verify:            verifySwitch,
 	SuccessorOperands: flow.SwitchOperands,
 }
@@ -83,7 +90,8 @@ func init() {
 
 func verifyWeights(op *ir.Op) error {
 	if w := op.Ints("branch_weights"); op.Attr("branch_weights") != nil && len(w) != op.NumSuccessors() {
-		return op.Errorf(codeLLVM, "expects number of branch weights to match number of successors: %d vs %d", len(w), op.NumSuccessors())
+		return op.Errorf(codeLLVM, "expects number of branch weights to match number of successors: %d vs %d",
+			len(w), op.NumSuccessors())
 	}
 	return nil
 }
@@ -128,7 +136,8 @@ func (l *caseList) one(p ir.OpParser, s *ir.OpState) error {
 	if !ok || v.Type != ir.Type(l.width) {
 		return p.Errorf(off, "expected integer value")
 	}
-	l.values = append(l.values, binary.LittleEndian.AppendUint64(nil, uint64(v.Value))[:ir.ElemBytes(l.width)]...)
+	l.values = append(l.values,
+		binary.LittleEndian.AppendUint64(nil, uint64(v.Value))[:ir.ElemBytes(l.width)]...)
 	if err := p.Punct(":"); err != nil {
 		return err
 	}
@@ -207,12 +216,14 @@ func verifySwitch(op *ir.Op) error {
 		total += n
 	}
 	if _, count := op.OperandGroup(2); int64(count) != total {
-		return op.OpErrorf(codeLLVM, "caseOperands count (%d) does not match with the total size (%d) specified in "+
-			"attribute 'case_operand_segments'", count, total)
+		return op.OpErrorf(codeLLVM,
+			"caseOperands count (%d) does not match with the total size (%d) specified in "+
+				"attribute 'case_operand_segments'", count, total)
 	}
 	values, ok := op.Attr("case_values").(*ir.DenseElementsAttr)
 	switch {
-	case !ok && destinations > 0, ok && ir.NumElements(values.Type.Dims()) != int64(destinations), len(segments) != destinations:
+	case !ok && destinations > 0, ok && ir.NumElements(values.Type.Dims()) != int64(destinations),
+		len(segments) != destinations:
 		return op.OpErrorf(codeLLVM, "expects number of case values to match number of case destinations")
 	case op.Attr("branch_weights") != nil && len(op.Ints("branch_weights")) != op.NumSuccessors():
 		return op.Errorf(codeLLVM, "expects number of branch weights to match number of successors: %d vs %d",
@@ -238,7 +249,8 @@ func verifyReturn(op *ir.Op) error {
 	case op.NumOperands() == 0:
 		return op.OpErrorf(codeLLVM, "expected 1 operand").Note(f.Span(), "when returning from function")
 	case op.Operand(0).Type() != want:
-		return op.OpErrorf(codeLLVM, "mismatching result types").Note(f.Span(), "when returning from function")
+		return op.OpErrorf(codeLLVM, "mismatching result types").Note(f.Span(),
+			"when returning from function")
 	}
 	return nil
 }

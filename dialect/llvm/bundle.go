@@ -5,7 +5,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir/text"
 )
 
-// An operation bundle is a tag with operands that a call or an assumption carries: ["align"(%p, %n : !llvm.ptr, i64)].
+// An operation bundle is a tag with operands that a call or an assumption carries: ["align"(%p, %n :
+// !llvm.ptr, i64)].
 
 // bundleList collects bundles while they are parsed.
 type bundleList struct {
@@ -128,8 +129,9 @@ func verifyBundles(op *ir.Op) error {
 		total += int(n)
 	}
 	if n := len(op.OperandsOf(len(op.Def().Operands) - 1)); n != total {
-		return op.OpErrorf(codeLLVM, "op_bundle_operands count (%d) does not match with the total size (%d) specified in "+
-			"attribute 'op_bundle_sizes'", n, total)
+		return op.OpErrorf(codeLLVM,
+			"op_bundle_operands count (%d) does not match with the total size (%d) specified in "+
+				"attribute 'op_bundle_sizes'", n, total)
 	}
 	tags := 0
 	if a, ok := op.Attr("op_bundle_tags").(*ir.ArrayAttr); ok {

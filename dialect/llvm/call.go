@@ -8,8 +8,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// Call is llvm.call: a call of a function by its name or, without callee, by the pointer that is the first operand. A function
-// that takes more arguments than it names has its type in var_callee_type.
+// Call is llvm.call: a call of a function by its name or, without callee, by the pointer that is the first
+// operand. A function that takes more arguments than it names has its type in var_callee_type.
 var Call = &ir.OpDef{
 	Name:     "llvm.call",
 	Summary:  "call to an LLVM function",
@@ -20,7 +20,8 @@ var Call = &ir.OpDef{
 		enumOr("CConv", CConv, "LLVM Calling Convention specification", 0),
 		enumOr("TailCallKind", TailCallKind, "LLVM Calling Convention specification", 0),
 		optional("memory_effects", of(MemoryEffects, "LLVM memory effects attribute")),
-	}, units("convergent", "no_unwind", "will_return"), bundles, argAttrs, units("no_inline", "always_inline", "inline_hint"), aliasing,
+	}, units("convergent", "no_unwind", "will_return"), bundles, argAttrs,
+		units("no_inline", "always_inline", "inline_hint"), aliasing,
 		[]ir.AttrDef{constraint.OperandSegmentSize}),
 	Traits:           ir.AttrSizedOperands,
 	Parse:            parseCall,
@@ -43,7 +44,8 @@ type callState struct {
 	bundles bundleList
 }
 
-// parseCall parses [cconv] [tail] callee(args) [vararg(type)] [bundles] {attrs} : [pointer type,] (types) -> result.
+// parseCall parses [cconv] [tail] callee(args) [vararg(type)] [bundles] {attrs} : [pointer type,] (types) ->
+// result.
 func parseCall(p ir.OpParser, s *ir.OpState) error {
 	c := p.Context()
 	s.Attrs = append(s.Attrs,
@@ -190,9 +192,11 @@ func printCall(p ir.OpPrinter, op *ir.Op) {
 	signature.PrintCallTypes(p, op, first, count)
 }
 
-// callElided are the attributes that have a place of their own in a call, callElidedUsual those and what is 0 when left out.
+// callElided are the attributes that have a place of their own in a call, callElidedUsual those and what is 0
+// when left out.
 var (
-	callElidedUsual = []string{"callee", "var_callee_type", "CConv", "TailCallKind", "operandSegmentSizes", "op_bundle_sizes", "op_bundle_tags",
+	callElidedUsual = []string{"callee", "var_callee_type", "CConv", "TailCallKind", "operandSegmentSizes",
+		"op_bundle_sizes", "op_bundle_tags",
 		"arg_attrs", "res_attrs", "fastmathFlags"}
 	callElided = callElidedUsual[:len(callElidedUsual)-1]
 )
@@ -241,9 +245,12 @@ func verifyDirect(op *ir.Op, args []*ir.Value, t ir.Type) error {
 	case more && op.Attr("var_callee_type") == nil:
 		return op.OpErrorf(codeLLVM, "missing var_callee_type attribute for vararg call")
 	case !more && len(params) != len(args):
-		return op.OpErrorf(codeLLVM, "incorrect number of operands (%d) for callee (expecting: %d)", len(args), len(params))
+		return op.OpErrorf(codeLLVM, "incorrect number of operands (%d) for callee (expecting: %d)",
+			len(args), len(params))
 	case len(params) > len(args):
-		return op.OpErrorf(codeLLVM, "incorrect number of operands (%d) for varargs callee (expecting at least: %d)", len(args), len(params))
+		return op.OpErrorf(codeLLVM,
+			"incorrect number of operands (%d) for varargs callee (expecting at least: %d)", len(args),
+			len(params))
 	}
 	for i, p := range params {
 		if got := args[i].Type(); got != p {

@@ -15,8 +15,10 @@ var (
 	FPTrunc       = cast("fptrunc", floats, floats)
 	ZExt          = castWith("zext", integers, integers, unit("nonNeg"), "(`nneg` $nonNeg^)? $arg")
 	UIToFP        = castWith("uitofp", integers, floats, unit("nonNeg"), "(`nneg` $nonNeg^)? $arg")
-	Trunc         = castWith("trunc", integers, integers, overflow, "$arg (`overflow` `<` $overflowFlags^ `>`)?")
-	IntToPtr      = castWith("inttoptr", integers, pointers, optional("dereferenceable", of(Dereferenceable, "LLVM dereferenceable attribute")),
+	Trunc         = castWith("trunc", integers, integers, overflow,
+		"$arg (`overflow` `<` $overflowFlags^ `>`)?")
+	IntToPtr = castWith("inttoptr", integers, pointers,
+		optional("dereferenceable", of(Dereferenceable, "LLVM dereferenceable attribute")),
 		"$arg (`dereferenceable` `` $dereferenceable^)?")
 )
 
@@ -60,7 +62,8 @@ func verifyExtension(op *ir.Op) error {
 	f, okFrom := from.(*ir.IntegerType)
 	t, okTo := to.(*ir.IntegerType)
 	if okFrom && okTo && t.Width <= f.Width {
-		return op.Errorf(codeLLVM, "integer width of the output type is smaller or equal to the integer width of the input type")
+		return op.Errorf(codeLLVM,
+			"integer width of the output type is smaller or equal to the integer width of the input type")
 	}
 	return nil
 }
@@ -78,7 +81,8 @@ func verifyBitcast(op *ir.Op) error {
 	case fromPointer != toPointer:
 		return op.OpErrorf(codeLLVM, "can only cast pointers from and to pointers")
 	case fromPointer && fs != ts:
-		return op.OpErrorf(codeLLVM, "cannot cast pointers of different address spaces, use 'llvm.addrspacecast' instead")
+		return op.OpErrorf(codeLLVM,
+			"cannot cast pointers of different address spaces, use 'llvm.addrspacecast' instead")
 	}
 	return nil
 }

@@ -15,7 +15,9 @@ var ConstantOp = &ir.OpDef{
 	Format:         "`(` $value `)` attr-dict `:` type($res)",
 	VerifiesItself: true,
 	Verify:         verifyConstant,
-	Fold:           func(op *ir.Op, _ []ir.Attr) []ir.FoldResult { return []ir.FoldResult{{Attr: op.Attr("value")}} },
+	Fold: func(op *ir.Op, _ []ir.Attr) []ir.FoldResult {
+		return []ir.FoldResult{{Attr: op.Attr("value")}}
+	},
 }
 
 // The values without a number: all bits 0, any value, no value.
@@ -41,7 +43,9 @@ var AddressOf = &ir.OpDef{
 	Traits:           ir.Pure | ir.ConstantLike,
 	Format:           "$global_name attr-dict `:` qualified(type($res))",
 	VerifySymbolUses: verifyAddressOf,
-	Fold:             func(op *ir.Op, _ []ir.Attr) []ir.FoldResult { return []ir.FoldResult{{Attr: op.Attr("global_name")}} },
+	Fold: func(op *ir.Op, _ []ir.Attr) []ir.FoldResult {
+		return []ir.FoldResult{{Attr: op.Attr("global_name")}}
+	},
 }
 
 func init() { MLIRZero.Verify = verifyZero }
@@ -59,21 +63,25 @@ func nullary(name, summary string) *ir.OpDef {
 // materialize makes the operation that yields a constant of the dialect.
 func materialize(b *ir.Builder, attr ir.Attr, typ ir.Type) *ir.Op {
 	if ref, ok := attr.(*ir.SymbolRefAttr); ok && IsPointer(typ) {
-		return b.Create(ir.OpState{Def: AddressOf, Results: []ir.Type{typ}, Attrs: []ir.NamedAttr{{Name: "global_name", Value: ref}}})
+		return b.Create(ir.OpState{Def: AddressOf, Results: []ir.Type{typ},
+			Attrs: []ir.NamedAttr{{Name: "global_name", Value: ref}}})
 	}
 	switch attr.(type) {
-	case *ir.IntegerAttr, *ir.FloatAttr, *ir.StringAttr, *ir.ArrayAttr, *ir.DenseElementsAttr, *ir.DenseResourceAttr, *ir.SparseElementsAttr:
+	case *ir.IntegerAttr, *ir.FloatAttr, *ir.StringAttr, *ir.ArrayAttr, *ir.DenseElementsAttr,
+		*ir.DenseResourceAttr, *ir.SparseElementsAttr:
 	default:
 		return nil
 	}
 	if !IsCompatible(typ) {
 		return nil
 	}
-	return b.Create(ir.OpState{Def: ConstantOp, Results: []ir.Type{typ}, Attrs: []ir.NamedAttr{{Name: "value", Value: attr}}})
+	return b.Create(ir.OpState{Def: ConstantOp, Results: []ir.Type{typ},
+		Attrs: []ir.NamedAttr{{Name: "value", Value: attr}}})
 }
 
 func verifyZero(op *ir.Op) error {
-	if t := op.Result(0).Type(); IsFunction(t) || IsVoid(t) || IsToken(t) || isWord(t, "label") || isWord(t, "metadata") {
+	if t := op.Result(0).Type(); IsFunction(t) || IsVoid(t) || IsToken(t) || isWord(t, "label") ||
+		isWord(t, "metadata") {
 		return op.OpErrorf(codeLLVM, "type '%v' can't be zero-initialized", t)
 	}
 	return nil
@@ -106,7 +114,8 @@ func verifyConstant(op *ir.Op) error {
 func verifyString(op *ir.Op, a *ir.StringAttr, t ir.Type) error {
 	d, ok := t.(*ir.ParametricType)
 	if !ok || d.Def != Array || d.IntParam(0) != int64(len(a.Value)) || !isInt(d.TypeParam(1), 8) {
-		return op.OpErrorf(codeLLVM, "expected array type of %d i8 elements for the string constant", len(a.Value))
+		return op.OpErrorf(codeLLVM, "expected array type of %d i8 elements for the string constant",
+			len(a.Value))
 	}
 	return nil
 }
@@ -129,14 +138,17 @@ func verifyArray(op *ir.Op, a *ir.ArrayAttr, t ir.Type) error {
 		return op.OpErrorf(codeLLVM, "expected array or struct type for array attribute")
 	}
 	inner := t
-	for nested, isArray := d, true; isArray && nested.Def == Array; nested, isArray = inner.(*ir.ParametricType) {
+	for nested, isArray := d, true; isArray &&
+		nested.Def == Array; nested, isArray = inner.(*ir.ParametricType) {
 		inner = nested.TypeParam(1)
 	}
 	if _, isStruct := Members(inner); !isStruct {
 		return op.OpErrorf(codeLLVM, "for array with an array attribute must have a struct element type")
 	}
 	if d.IntParam(0) != int64(len(a.Elems)) {
-		return op.OpErrorf(codeLLVM, "array attribute size does not match array type size in dimension 0: %d vs. %d", len(a.Elems), d.IntParam(0))
+		return op.OpErrorf(codeLLVM,
+			"array attribute size does not match array type size in dimension 0: %d vs. %d", len(a.Elems),
+			d.IntParam(0))
 	}
 	return nil
 }
@@ -149,7 +161,8 @@ func verifyIntegerAsFloat(op *ir.Op, a *ir.IntegerAttr, t *ir.FloatType) error {
 	return op.OpErrorf(codeLLVM, "expected integer type")
 }
 
-// verifyFloatType checks the type of a number, or of the elements of an attribute, against the type of the constant.
+// verifyFloatType checks the type of a number, or of the elements of an attribute, against the type of the
+// constant.
 func verifyFloatType(op *ir.Op, from *ir.FloatType, t ir.Type) error {
 	if IsCompatibleFloat(from) {
 		if t == ir.Type(from) {
@@ -165,8 +178,8 @@ func verifyFloatType(op *ir.Op, from *ir.FloatType, t ir.Type) error {
 	return op.OpErrorf(codeLLVM, "expected integer type of width %d", from.Width())
 }
 
-// verifyElementType checks the elements against what a vector, or an array of arrays and vectors, consists of. What a scalable
-// vector is filled with is not looked at, as upstream does not.
+// verifyElementType checks the elements against what a vector, or an array of arrays and vectors, consists
+// of. What a scalable vector is filled with is not looked at, as upstream does not.
 func verifyElementType(op *ir.Op, elem, t ir.Type) error {
 	for d, ok := t.(*ir.ParametricType); ok && d.Def == Array; d, ok = t.(*ir.ParametricType) {
 		t = d.TypeParam(1)
@@ -196,7 +209,8 @@ func verifyElements(op *ir.Op, elements ir.ShapedType, t ir.Type) error {
 	}
 	if v, ok := t.(*ir.VectorType); ok {
 		if v.Scalable == nil && ir.NumElements(v.Shape) != n {
-			return op.OpErrorf(codeLLVM, "type and attribute have a different number of elements: %d vs. %d", ir.NumElements(v.Shape), n)
+			return op.OpErrorf(codeLLVM, "type and attribute have a different number of elements: %d vs. %d",
+				ir.NumElements(v.Shape), n)
 		}
 		return nil
 	}
@@ -214,7 +228,8 @@ func verifyElements(op *ir.Op, elements ir.ShapedType, t ir.Type) error {
 		d, ok = elem.(*ir.ParametricType)
 	}
 	if count != n {
-		return op.OpErrorf(codeLLVM, "type and attribute have a different number of elements: %d vs. %d", count, n)
+		return op.OpErrorf(codeLLVM, "type and attribute have a different number of elements: %d vs. %d",
+			count, n)
 	}
 	return nil
 }
@@ -223,11 +238,14 @@ func verifyAddressOf(op *ir.Op, t *ir.SymbolTables) error {
 	ref := op.Attr("global_name").(*ir.SymbolRefAttr)
 	target := t.Resolve(op, ref)
 	if !target.Is(GlobalOp) && !target.Is(Func) {
-		return op.OpErrorf(codeLLVM, "must reference a global defined by 'llvm.mlir.global', 'llvm.mlir.alias' or 'llvm.func' or 'llvm.mlir.ifunc'")
+		return op.OpErrorf(codeLLVM,
+			"must reference a global defined by 'llvm.mlir.global', 'llvm.mlir.alias' or 'llvm.func' or "+
+				"'llvm.mlir.ifunc'")
 	}
 	if space, _ := target.IntAttr("addr_space"); target.Is(GlobalOp) {
 		if got, _ := AddressSpace(op.Result(0).Type()); got != space {
-			return op.OpErrorf(codeLLVM, "pointer address space must match address space of the referenced global or alias")
+			return op.OpErrorf(codeLLVM,
+				"pointer address space must match address space of the referenced global or alias")
 		}
 	}
 	return nil

@@ -9,13 +9,18 @@ import (
 
 // The constraints on types, in the words of MLIR.
 var (
-	anyLLVM      = ir.TypeConstraint{Summary: "LLVM dialect-compatible type", Match: IsCompatible}
-	primitive    = ir.TypeConstraint{Summary: "primitive LLVM type", Match: func(t ir.Type) bool { return IsCompatible(t) && !IsVoid(t) && !IsFunction(t) }}
-	nonAggregate = ir.TypeConstraint{Summary: "LLVM-compatible non-aggregate type", Match: func(t ir.Type) bool { return IsCompatible(t) && !isAggregate(t) }}
-	aggregate    = ir.TypeConstraint{Summary: "LLVM aggregate type", Match: isAggregate}
-	loadable     = ir.TypeConstraint{Summary: "LLVM type with size", Match: isLoadable}
-	structType   = ir.TypeConstraint{Summary: "LLVM structure type", Match: func(t ir.Type) bool { return isOf(t, Struct) }}
-	token        = ir.TypeConstraint{Summary: "LLVM token type", Match: IsToken, Build: TokenType}
+	anyLLVM   = ir.TypeConstraint{Summary: "LLVM dialect-compatible type", Match: IsCompatible}
+	primitive = ir.TypeConstraint{Summary: "primitive LLVM type", Match: func(t ir.Type) bool {
+		return IsCompatible(t) && !IsVoid(t) && !IsFunction(t)
+	}}
+	nonAggregate = ir.TypeConstraint{Summary: "LLVM-compatible non-aggregate type",
+		Match: func(t ir.Type) bool { return IsCompatible(t) && !isAggregate(t) }}
+	aggregate  = ir.TypeConstraint{Summary: "LLVM aggregate type", Match: isAggregate}
+	loadable   = ir.TypeConstraint{Summary: "LLVM type with size", Match: isLoadable}
+	structType = ir.TypeConstraint{Summary: "LLVM structure type", Match: func(t ir.Type) bool {
+		return isOf(t, Struct)
+	}}
+	token = ir.TypeConstraint{Summary: "LLVM token type", Match: IsToken, Build: TokenType}
 
 	integer    = ir.TypeConstraint{Summary: "signless integer", Match: constraint.IsSignlessInteger}
 	float      = ir.TypeConstraint{Summary: "floating point LLVM type", Match: IsCompatibleFloat}
@@ -24,9 +29,13 @@ var (
 	defaultPtr = ir.TypeConstraint{Summary: "LLVM pointer in address space 0", Match: isDefaultPointer,
 		Build: func(c *ir.Context) ir.Type { return PointerType(c, Generic) }}
 	i1 = constraint.I1
-	i8 = ir.TypeConstraint{Summary: "8-bit signless integer", Match: func(t ir.Type) bool { return isInt(t, 8) },
+	i8 = ir.TypeConstraint{Summary: "8-bit signless integer", Match: func(t ir.Type) bool {
+		return isInt(t, 8)
+	},
 		Build: func(c *ir.Context) ir.Type { return c.I8 }}
-	i32 = ir.TypeConstraint{Summary: "32-bit signless integer", Match: func(t ir.Type) bool { return isInt(t, 32) },
+	i32 = ir.TypeConstraint{Summary: "32-bit signless integer", Match: func(t ir.Type) bool {
+		return isInt(t, 32)
+	},
 		Build: func(c *ir.Context) ir.Type { return c.I32 }}
 	vector = ir.TypeConstraint{Summary: "LLVM dialect-compatible vector type", Match: isVector}
 
@@ -36,17 +45,19 @@ var (
 	bools    = scalarOrVector(i1)
 	compared = either(integers, pointers)
 
-	atomicValue  = either(float, pointer, integer, ir.TypeConstraint{Summary: "LLVM dialect-compatible fixed-length vector type", Match: isFixedVector})
+	atomicValue = either(float, pointer, integer,
+		ir.TypeConstraint{Summary: "LLVM dialect-compatible fixed-length vector type", Match: isFixedVector})
 	exchanged    = either(integer, pointer)
 	vectorOfBool = vectorOf(i1)
 )
 
 // vectorOf is the constraint on vectors of what c accepts, scalarOrVector that on both.
 func vectorOf(c ir.TypeConstraint) ir.TypeConstraint {
-	return ir.TypeConstraint{Summary: "LLVM dialect-compatible vector of " + c.Summary, Match: func(t ir.Type) bool {
-		v, ok := t.(*ir.VectorType)
-		return ok && isVector(t) && c.Match(v.Elem)
-	}}
+	return ir.TypeConstraint{Summary: "LLVM dialect-compatible vector of " + c.Summary,
+		Match: func(t ir.Type) bool {
+			v, ok := t.(*ir.VectorType)
+			return ok && isVector(t) && c.Match(v.Elem)
+		}}
 }
 
 func scalarOrVector(c ir.TypeConstraint) ir.TypeConstraint { return either(c, vectorOf(c)) }
@@ -112,5 +123,6 @@ func isFixedVector(t ir.Type) bool {
 
 // isLoadable reports whether values of the type can lie in memory.
 func isLoadable(t ir.Type) bool {
-	return IsCompatible(t) && !IsFunction(t) && !IsVoid(t) && !IsToken(t) && !isWord(t, "label") && !isWord(t, "metadata")
+	return IsCompatible(t) && !IsFunction(t) && !IsVoid(t) && !IsToken(t) && !isWord(t, "label") &&
+		!isWord(t, "metadata")
 }

@@ -12,8 +12,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir/text"
 )
 
-// The flags of an operation are an integer of any type in the generic form, of which the low 32 bits count, as mlir-opt 22 reads them. A dictionary
-// that another operation has as well stays what it is.
+// The flags of an operation are an integer of any type in the generic form, of which the low 32 bits count,
+// as mlir-opt 22 reads them. A dictionary that another operation has as well stays what it is.
 func TestFlagsOfAnyWidth(t *testing.T) {
 	const add, address = `%r = "llvm.add"(%x, %x) <{overflowFlags = F}> : (i32, i32) -> i32`,
 		`%r = "llvm.getelementptr"(%p) <{elem_type = i8, noWrapFlags = F, rawConstantIndices = array<i32: 3>}> : (!llvm.ptr) -> !llvm.ptr`
@@ -31,17 +31,21 @@ func TestFlagsOfAnyWidth(t *testing.T) {
 		{address, "3 : i64", "llvm.getelementptr inbounds %"},
 		{address, "4 : i8", "llvm.getelementptr nuw %"},
 	} {
-		source := fmt.Sprintf("llvm.func @f(%%x: i32, %%p: !llvm.ptr) {\n  %s\n  llvm.return\n}\nmodule attributes {t.d = {overflowFlags = %s}} {\n}\n",
+		source := fmt.Sprintf(
+			"llvm.func @f(%%x: i32, %%p: !llvm.ptr) {\n  %s\n  llvm.return\n}\nmodule attributes {t.d = "+
+				"{overflowFlags = %s}} {\n}\n",
 			strings.ReplaceAll(c.op, "F}", c.flags+"}"), c.flags)
 		source = strings.ReplaceAll(source, "F, raw", c.flags+", raw")
-		m, diags := text.Parse(ir.NewContext(builtin.Dialect, llvm.Dialect), diag.NewFile("in.mlir", []byte(source)), text.Options{})
+		m, diags := text.Parse(ir.NewContext(builtin.Dialect, llvm.Dialect),
+			diag.NewFile("in.mlir", []byte(source)), text.Options{})
 		if !diags.HasErrors() {
 			diags = ir.Verify(m)
 		}
 		got := diags.Error()
 		if !diags.HasErrors() {
 			got = string(text.Append(nil, m, text.PrintOptions{}))
-			if name := strings.TrimSuffix(c.flags, " : i64"); !strings.Contains(got, "t.d = {overflowFlags = "+name) {
+			if name := strings.TrimSuffix(c.flags, " : i64"); !strings.Contains(got,
+				"t.d = {overflowFlags = "+name) {
 				t.Errorf("%s: the dictionary has changed:\n%s", c.flags, got)
 			}
 		}

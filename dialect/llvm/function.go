@@ -22,23 +22,32 @@ var Func = &ir.OpDef{
 		optional("comdat", symbolRef), unit("convergent"), optional("personality", constraint.FlatSymbol),
 		optional("garbageCollector", constraint.String), optional("passthrough", arrayAttr),
 	}, argAttrs, []ir.AttrDef{
-		optional("function_entry_count", constraint.I64), optional("memory_effects", of(MemoryEffects, "LLVM memory effects attribute")),
+		optional("function_entry_count", constraint.I64),
+		optional("memory_effects", of(MemoryEffects, "LLVM memory effects attribute")),
 		enumOr("visibility_", Visibility, "LLVM GlobalValue Visibility", 0),
-	}, units("arm_streaming", "arm_locally_streaming", "arm_streaming_compatible", "arm_new_za", "arm_in_za", "arm_out_za", "arm_inout_za",
+	}, units("arm_streaming", "arm_locally_streaming", "arm_streaming_compatible", "arm_new_za", "arm_in_za",
+		"arm_out_za", "arm_inout_za",
 		"arm_preserves_za"), []ir.AttrDef{
 		optional("section", constraint.String), unnamedAddr, alignment,
-		optional("vscale_range", of(VScaleRange, "")), optional("frame_pointer", constraint.Enum(FramePointerKind, "")),
-		optional("target_cpu", constraint.String), optional("tune_cpu", constraint.String), optional("reciprocal_estimates", constraint.String),
-		optional("prefer_vector_width", constraint.String), optional("target_features", of(TargetFeatures, "LLVM target features attribute")),
-		optional("no_infs_fp_math", boolAttr), optional("no_nans_fp_math", boolAttr), optional("no_signed_zeros_fp_math", boolAttr),
+		optional("vscale_range", of(VScaleRange, "")),
+		optional("frame_pointer", constraint.Enum(FramePointerKind, "")),
+		optional("target_cpu", constraint.String), optional("tune_cpu", constraint.String),
+		optional("reciprocal_estimates", constraint.String),
+		optional("prefer_vector_width", constraint.String),
+		optional("target_features", of(TargetFeatures, "LLVM target features attribute")),
+		optional("no_infs_fp_math", boolAttr), optional("no_nans_fp_math", boolAttr),
+		optional("no_signed_zeros_fp_math", boolAttr),
 		optional("denormal_fp_math", constraint.String), optional("denormal_fp_math_f32", constraint.String),
 		optional("fp_contract", constraint.String), optional("instrument_function_entry", constraint.String),
 		optional("instrument_function_exit", constraint.String),
-	}, units("no_inline", "always_inline", "inline_hint", "no_unwind", "will_return", "optimize_none"), []ir.AttrDef{
-		optional("vec_type_hint", constraint.AnyAttr), optional("work_group_size_hint", constraint.I32Array),
-		optional("reqd_work_group_size", constraint.I32Array), optional("intel_reqd_sub_group_size", i32Attr),
-		optional("uwtable_kind", constraint.Enum(UWTableKind, "")),
-	}),
+	}, units("no_inline", "always_inline", "inline_hint", "no_unwind", "will_return", "optimize_none"),
+		[]ir.AttrDef{
+			optional("vec_type_hint", constraint.AnyAttr),
+			optional("work_group_size_hint", constraint.I32Array),
+			optional("reqd_work_group_size", constraint.I32Array),
+			optional("intel_reqd_sub_group_size", i32Attr),
+			optional("uwtable_kind", constraint.Enum(UWTableKind, "")),
+		}),
 	Regions: []ir.RegionDef{{Name: "body", Any: true}},
 	Traits:  ir.AffineScope | ir.AllocationScope | ir.IsolatedFromAbove | ir.IsSymbol,
 	Parse:   parseFunc,
@@ -48,8 +57,8 @@ var Func = &ir.OpDef{
 
 var unnamedAddr = optional("unnamed_addr", constraint.Enum(UnnamedAddr, "LLVM GlobalValue UnnamedAddr"))
 
-// FuncType returns the type of a function: its result, which may be void, its arguments, and whether it takes more. The slice
-// must not be changed.
+// FuncType returns the type of a function: its result, which may be void, its arguments, and whether it takes
+// more. The slice must not be changed.
 func FuncType(t ir.Type) (result ir.Type, args []ir.Type, more bool) {
 	d := t.(*ir.ParametricType)
 	return d.TypeParam(0), typesOf(d.Params[1]), d.Params[2] != nil
@@ -82,7 +91,8 @@ func ResultType(op *ir.Op) ir.Type {
 // symbolPrefix is what may stand in front of a function's or a variable's name.
 type symbolPrefix struct{ linkage, visibility, unnamed int64 }
 
-// parsePrefix parses [linkage] [visibility] [thread_local] [unnamed_addr]; threadLocal is nil where that has no place.
+// parsePrefix parses [linkage] [visibility] [thread_local] [unnamed_addr]; threadLocal is nil where that has
+// no place.
 func parsePrefix(p ir.OpParser, threadLocal *bool) symbolPrefix {
 	s := symbolPrefix{linkage: tryCase(p, Linkage), visibility: tryCase(p, Visibility)}
 	if threadLocal != nil {
@@ -127,8 +137,8 @@ func writeCase(p ir.OpPrinter, e *ir.EnumDef, v int64) {
 	}
 }
 
-// parseFunc parses [prefix] [calling convention] @name(arguments) [-> result] [vscale_range(a, b)] [comdat(@a::@b)]
-// [attributes {...}] [{ body }].
+// parseFunc parses [prefix] [calling convention] @name(arguments) [-> result] [vscale_range(a, b)]
+// [comdat(@a::@b)] [attributes {...}] [{ body }].
 func parseFunc(p ir.OpParser, s *ir.OpState) error {
 	c := p.Context()
 	s.Attrs = parsePrefix(p, nil).attrs(c)
@@ -169,13 +179,15 @@ func functionTypeOf(p ir.OpParser, off int32, sig *signature.Signature) (ir.Type
 	args := make([]ir.Type, len(sig.Args))
 	for i, a := range sig.Args {
 		if args[i] = a.Type; !IsCompatible(a.Type) {
-			return nil, p.Errorf(off, "failed to construct function type: expected LLVM type for function arguments")
+			return nil, p.Errorf(off,
+				"failed to construct function type: expected LLVM type for function arguments")
 		}
 	}
 	result := VoidType(c)
 	if len(sig.Results) == 1 {
 		if result = sig.Results[0]; !IsCompatible(result) {
-			return nil, p.Errorf(off, "failed to construct function type: expected LLVM type for function results")
+			return nil, p.Errorf(off,
+				"failed to construct function type: expected LLVM type for function results")
 		}
 	}
 	return FunctionType(c, result, args, sig.More), nil
@@ -198,7 +210,8 @@ func parseVScale(p ir.OpParser, s *ir.OpState) error {
 	if len(bounds) != 2 {
 		return p.Errorf(p.Off(), "expected two numbers in vscale_range")
 	}
-	s.Attrs = append(s.Attrs, ir.NamedAttr{Name: "vscale_range", Value: p.Context().ParametricAttr(VScaleRange, bounds...)})
+	s.Attrs = append(s.Attrs,
+		ir.NamedAttr{Name: "vscale_range", Value: p.Context().ParametricAttr(VScaleRange, bounds...)})
 	return nil
 }
 
@@ -242,7 +255,8 @@ func printFunc(p ir.OpPrinter, op *ir.Op) {
 	signature.PrintTypes(p, op, args, more, results)
 	printVScale(p, op)
 	printComdat(p, op)
-	p.AttrDictWithKeyword(op, "sym_name", "function_type", "arg_attrs", "res_attrs", "linkage", "CConv", "visibility_", "comdat",
+	p.AttrDictWithKeyword(op, "sym_name", "function_type", "arg_attrs", "res_attrs", "linkage", "CConv",
+		"visibility_", "comdat",
 		"unnamed_addr", "vscale_range")
 	if !op.Region(0).Empty() {
 		p.Write(" ")

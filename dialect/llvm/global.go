@@ -7,17 +7,21 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// GlobalOp is llvm.mlir.global: a variable or a constant of the program, with a value, a region that computes one, or neither.
+// GlobalOp is llvm.mlir.global: a variable or a constant of the program, with a value, a region that computes
+// one, or neither.
 var GlobalOp = &ir.OpDef{
 	Name:    "llvm.mlir.global",
 	Summary: "LLVM dialect global",
 	Attrs: slices.Concat([]ir.AttrDef{
-		{Name: "global_type", Type: typeAttr}, unit("constant"), {Name: "sym_name", Type: constraint.SymbolName},
+		{Name: "global_type", Type: typeAttr}, unit("constant"),
+		{Name: "sym_name", Type: constraint.SymbolName},
 		enum("linkage", Linkage, "LLVM Linkage specification"),
 	}, units("dso_local", "thread_local_", "externally_initialized"), []ir.AttrDef{
 		optional("value", constraint.AnyAttr), alignment, addressSpace, unnamedAddr,
-		optional("section", constraint.String), optional("comdat", symbolRef), optional("dbg_exprs", arrayAttr),
-		enumOr("visibility_", Visibility, "LLVM GlobalValue Visibility", 0), optional("target_specific_attrs", arrayAttr),
+		optional("section", constraint.String), optional("comdat", symbolRef),
+		optional("dbg_exprs", arrayAttr),
+		enumOr("visibility_", Visibility, "LLVM GlobalValue Visibility", 0),
+		optional("target_specific_attrs", arrayAttr),
 	}),
 	Regions:            []ir.RegionDef{{Name: "initializer", Any: true}},
 	Traits:             ir.IsolatedFromAbove | ir.SingleBlock | ir.IsSymbol,
@@ -45,12 +49,16 @@ func functionList(name string) *ir.OpDef {
 	return &ir.OpDef{
 		Name:    "llvm.mlir.global_" + name,
 		Summary: "functions that run before or after the program",
-		Attrs:   []ir.AttrDef{{Name: name, Type: arrayAttr}, {Name: "priorities", Type: arrayAttr}, {Name: "data", Type: arrayAttr}},
-		Format:  "`" + name + "` `=` $" + name + " `,` `priorities` `=` $priorities `,` `data` `=` $data attr-dict",
+		Attrs: []ir.AttrDef{{Name: name, Type: arrayAttr}, {Name: "priorities", Type: arrayAttr},
+			{Name: "data", Type: arrayAttr}},
+		Format: "`" + name + "` `=` $" + name +
+			" `,` `priorities` `=` $priorities `,` `data` `=` $data attr-dict",
 		Verify: func(op *ir.Op) error {
 			list, priorities := op.Attr(name).(*ir.ArrayAttr), op.Attr("priorities").(*ir.ArrayAttr)
-			if len(list.Elems) != len(priorities.Elems) || len(list.Elems) != len(op.Attr("data").(*ir.ArrayAttr).Elems) {
-				return op.Errorf(codeLLVM, "%s, priorities, and data must have the same number of elements", name)
+			if len(list.Elems) != len(priorities.Elems) ||
+				len(list.Elems) != len(op.Attr("data").(*ir.ArrayAttr).Elems) {
+				return op.Errorf(codeLLVM, "%s, priorities, and data must have the same number of elements",
+					name)
 			}
 			return nil
 		},
@@ -62,7 +70,8 @@ func verifyDefined(op *ir.Op, t *ir.SymbolTables, name string) error {
 	for _, e := range op.Attr(name).(*ir.ArrayAttr).Elems {
 		ref, ok := e.(*ir.SymbolRefAttr)
 		if !ok {
-			return op.OpErrorf(codeLLVM, "attribute '%s' failed to satisfy constraint: flat symbol ref array attribute", name)
+			return op.OpErrorf(codeLLVM,
+				"attribute '%s' failed to satisfy constraint: flat symbol ref array attribute", name)
 		}
 		f := t.Resolve(op, ref)
 		if !f.Is(Func) {
@@ -75,7 +84,8 @@ func verifyDefined(op *ir.Op, t *ir.SymbolTables, name string) error {
 	return nil
 }
 
-// ComdatOp is llvm.comdat, a table of ComdatSelector, llvm.comdat_selector: which of several symbols of a name the linker takes.
+// ComdatOp is llvm.comdat, a table of ComdatSelector, llvm.comdat_selector: which of several symbols of a
+// name the linker takes.
 var (
 	ComdatOp = &ir.OpDef{
 		Name:    "llvm.comdat",
@@ -88,14 +98,15 @@ var (
 	ComdatSelector = &ir.OpDef{
 		Name:    "llvm.comdat_selector",
 		Summary: "which of several symbols of a name the linker takes",
-		Attrs:   []ir.AttrDef{{Name: "sym_name", Type: constraint.SymbolName}, enum("comdat", Comdat, "LLVM Comdat Types")},
-		Traits:  ir.IsSymbol,
-		Format:  "$sym_name $comdat attr-dict",
+		Attrs: []ir.AttrDef{{Name: "sym_name", Type: constraint.SymbolName},
+			enum("comdat", Comdat, "LLVM Comdat Types")},
+		Traits: ir.IsSymbol,
+		Format: "$sym_name $comdat attr-dict",
 	}
 )
 
-// parseGlobal parses linkage [visibility] [thread_local] [unnamed_addr] [constant] @name([value]) [comdat(@a::@b)] {attrs}
-// [: type] [{ initializer }]. A string needs no type.
+// parseGlobal parses linkage [visibility] [thread_local] [unnamed_addr] [constant] @name([value])
+// [comdat(@a::@b)] {attrs} [: type] [{ initializer }]. A string needs no type.
 func parseGlobal(p ir.OpParser, s *ir.OpState) error {
 	c := p.Context()
 	threadLocal := false
@@ -186,7 +197,8 @@ func printGlobal(p ir.OpPrinter, op *ir.Op) {
 	}
 	p.Write(")")
 	printComdat(p, op)
-	p.AttrDict(op, "sym_name", "global_type", "constant", "value", "linkage", "unnamed_addr", "thread_local_", "visibility_", "comdat")
+	p.AttrDict(op, "sym_name", "global_type", "constant", "value", "linkage", "unnamed_addr", "thread_local_",
+		"visibility_", "comdat")
 	if _, ok := value.(*ir.StringAttr); ok {
 		return
 	}
@@ -209,7 +221,8 @@ func verifyGlobal(op *ir.Op) error {
 	value := op.Attr("value")
 	if s, ok := value.(*ir.StringAttr); ok {
 		if err := verifyString(op, s, t); err != nil {
-			return op.OpErrorf(codeLLVM, "requires an i8 array type of the length equal to that of the string attribute")
+			return op.OpErrorf(codeLLVM,
+				"requires an i8 array type of the length equal to that of the string attribute")
 		}
 	}
 	linkage := prefixOf(op).linkage
@@ -249,7 +262,8 @@ func verifyInitializer(op *ir.Op) error {
 	case ret.NumOperands() == 0:
 		return op.OpErrorf(codeLLVM, "initializer region cannot return void")
 	case ret.Operand(0).Type() != op.Attr("global_type").(*ir.TypeAttr).Type:
-		return op.OpErrorf(codeLLVM, "initializer region type '%v' does not match global type '%v'", ret.Operand(0).Type(),
+		return op.OpErrorf(codeLLVM, "initializer region type '%v' does not match global type '%v'",
+			ret.Operand(0).Type(),
 			op.Attr("global_type").(*ir.TypeAttr).Type)
 	case op.Attr("value") != nil:
 		return op.OpErrorf(codeLLVM, "cannot have both initializer value and region")

@@ -13,12 +13,14 @@ const callFormat = "`(` operands `)` attr-dict `:` functional-type(operands, res
 
 // intrinsics lists the intrinsics whose operands and result have one type, and the others of this file.
 var intrinsics = slices.Concat(
-	each(unaryFloat, "exp", "exp2", "exp10", "fabs", "ceil", "floor", "log", "log10", "log2", "roundeven", "round", "trunc", "sqrt", "rint",
+	each(unaryFloat, "exp", "exp2", "exp10", "fabs", "ceil", "floor", "log", "log10", "log2", "roundeven",
+		"round", "trunc", "sqrt", "rint",
 		"nearbyint", "sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh"),
 	each(binaryFloat, "copysign", "pow", "maxnum", "minnum", "maximum", "minimum", "atan2"),
 	each(ternaryFloat, "fma", "fmuladd"),
 	each(unaryInt, "bitreverse", "bswap", "ctpop"),
-	each(binaryInt, "smax", "smin", "umax", "umin", "sadd.sat", "uadd.sat", "ssub.sat", "usub.sat", "sshl.sat", "ushl.sat"),
+	each(binaryInt, "smax", "smin", "umax", "umin", "sadd.sat", "uadd.sat", "ssub.sat", "usub.sat",
+		"sshl.sat", "ushl.sat"),
 	each(ternaryInt, "fshl", "fshr"),
 	each(withOverflow, "sadd", "uadd", "ssub", "usub", "smul", "umul"),
 	each(toInt, "lround", "llround", "lrint", "llrint"),
@@ -29,7 +31,8 @@ var intrinsics = slices.Concat(
 	each(withPower, "ldexp", "powi"),
 	[]*ir.OpDef{
 		ConstrainedFPTrunc, ConstrainedSIToFP, ConstrainedUIToFP,
-		countZeros("ctlz"), countZeros("cttz"), abs, isFPClass, frexp, sincos, expect, expectWithProbability, isConstant, ssaCopy,
+		countZeros("ctlz"), countZeros("cttz"), abs, isFPClass, frexp, sincos, expect, expectWithProbability,
+		isConstant, ssaCopy,
 	},
 )
 
@@ -42,7 +45,8 @@ func each(entry func(string) *ir.OpDef, names ...string) []*ir.OpDef {
 }
 
 // intrinsic is the entry of an intrinsic with a result.
-func intrinsic(name string, operands []ir.OperandDef, res ir.TypeConstraint, traits ir.Trait, format string, attrs ...ir.AttrDef) *ir.OpDef {
+func intrinsic(name string, operands []ir.OperandDef, res ir.TypeConstraint, traits ir.Trait, format string,
+	attrs ...ir.AttrDef) *ir.OpDef {
 	return &ir.OpDef{
 		Name:     "llvm.intr." + name,
 		Summary:  "LLVM's intrinsic " + name,
@@ -56,7 +60,8 @@ func intrinsic(name string, operands []ir.OperandDef, res ir.TypeConstraint, tra
 
 // alike is an intrinsic whose operands and result have one type.
 func alike(name string, t ir.TypeConstraint, operandNames []string, attrs ...ir.AttrDef) *ir.OpDef {
-	return intrinsic(name, operands(t, operandNames...), anyLLVM, ir.Pure|ir.SameOperandsAndResultType, callFormat, attrs...)
+	return intrinsic(name, operands(t, operandNames...), anyLLVM, ir.Pure|ir.SameOperandsAndResultType,
+		callFormat, attrs...)
 }
 
 var (
@@ -72,7 +77,8 @@ func unaryInt(name string) *ir.OpDef     { return alike(name, integers, oneName)
 func binaryInt(name string) *ir.OpDef    { return alike(name, integers, twoNames) }
 func ternaryInt(name string) *ir.OpDef   { return alike(name, integers, threeNames) }
 
-// withOverflow is arithmetic whose result is a struct: the number, and whether it overflowed. It has generic form only.
+// withOverflow is arithmetic whose result is a struct: the number, and whether it overflowed. It has generic
+// form only.
 func withOverflow(name string) *ir.OpDef {
 	def := intrinsic(name+".with.overflow", operands(integers, "lhs", "rhs"), anyLLVM, ir.Pure, "")
 	def.Verify = func(op *ir.Op) error {
@@ -94,47 +100,60 @@ func threeWay(name string) *ir.OpDef {
 }
 
 func withPower(name string) *ir.OpDef {
-	return intrinsic(name, []ir.OperandDef{operand("val", floats), operand("power", integer)}, anyLLVM, ir.Pure, callFormat, fastmath)
+	return intrinsic(name, []ir.OperandDef{operand("val", floats), operand("power", integer)}, anyLLVM,
+		ir.Pure, callFormat, fastmath)
 }
 
 // countZeros is ctlz and cttz. They have generic form only.
 func countZeros(name string) *ir.OpDef {
-	return intrinsic(name, operands(integers, "in"), anyLLVM, ir.Pure|ir.SameOperandsAndResultType, "", ir.AttrDef{Name: "is_zero_poison", Type: i1Attr})
+	return intrinsic(name, operands(integers, "in"), anyLLVM, ir.Pure|ir.SameOperandsAndResultType, "",
+		ir.AttrDef{Name: "is_zero_poison", Type: i1Attr})
 }
 
 // The reductions of vectors. Those of integers, and those with a start value, have generic form only.
 func reduceInt(name string) *ir.OpDef {
-	return intrinsic("vector.reduce."+name, operands(vectorOf(integer), "in"), anyLLVM, ir.Pure|ir.SameOperandsElement, "")
+	return intrinsic("vector.reduce."+name, operands(vectorOf(integer), "in"), anyLLVM,
+		ir.Pure|ir.SameOperandsElement, "")
 }
 
 func reduceFloat(name string) *ir.OpDef {
-	return intrinsic("vector.reduce."+name, operands(vectorOf(anyFloat), "in"), anyLLVM, ir.Pure|ir.SameOperandsElement, callFormat, fastmath)
+	return intrinsic("vector.reduce."+name, operands(vectorOf(anyFloat), "in"), anyLLVM,
+		ir.Pure|ir.SameOperandsElement, callFormat, fastmath)
 }
 
 func reduceFrom(name string) *ir.OpDef {
-	return intrinsic("vector.reduce."+name, []ir.OperandDef{operand("start_value", anyFloat), operand("input", vectorOf(anyFloat))}, anyLLVM,
+	return intrinsic("vector.reduce."+name,
+		[]ir.OperandDef{operand("start_value", anyFloat), operand("input", vectorOf(anyFloat))}, anyLLVM,
 		ir.Pure|ir.SameOperandsElement, "", fastmath)
 }
 
 var (
-	abs = intrinsic("abs", operands(integers, "in"), anyLLVM, ir.Pure, "", ir.AttrDef{Name: "is_int_min_poison", Type: i1Attr})
+	abs = intrinsic("abs", operands(integers, "in"), anyLLVM, ir.Pure, "",
+		ir.AttrDef{Name: "is_int_min_poison", Type: i1Attr})
 
-	isFPClass = intrinsic("is.fpclass", operands(floats, "in"), anyLLVM, ir.Pure, "", ir.AttrDef{Name: "bit", Type: i32Attr})
-	frexp     = intrinsic("frexp", operands(floats, "val"), anyLLVM, ir.Pure, callFormat, fastmath)
-	sincos    = intrinsic("sincos", operands(floats, "val"), anyLLVM, ir.Pure, callFormat, fastmath)
-	expect    = intrinsic("expect", operands(integer, "val", "expected"), anyLLVM, ir.Pure|ir.SameOperandsAndResultType,
+	isFPClass = intrinsic("is.fpclass", operands(floats, "in"), anyLLVM, ir.Pure, "",
+		ir.AttrDef{Name: "bit", Type: i32Attr})
+	frexp  = intrinsic("frexp", operands(floats, "val"), anyLLVM, ir.Pure, callFormat, fastmath)
+	sincos = intrinsic("sincos", operands(floats, "val"), anyLLVM, ir.Pure, callFormat, fastmath)
+	expect = intrinsic("expect", operands(integer, "val", "expected"), anyLLVM,
+		ir.Pure|ir.SameOperandsAndResultType,
 		"$val `,` $expected attr-dict `:` type($val)")
-	expectWithProbability = intrinsic("expect.with.probability", operands(integer, "val", "expected"), anyLLVM,
-		ir.Pure|ir.SameOperandsAndResultType, "$val `,` $expected `,` $prob attr-dict `:` type($val)", ir.AttrDef{Name: "prob", Type: f64Attr})
+	expectWithProbability = intrinsic("expect.with.probability", operands(integer, "val", "expected"),
+		anyLLVM,
+		ir.Pure|ir.SameOperandsAndResultType, "$val `,` $expected `,` $prob attr-dict `:` type($val)",
+		ir.AttrDef{Name: "prob", Type: f64Attr})
 	isConstant = &ir.OpDef{
-		Name: "llvm.intr.is.constant", Summary: "whether a value is known while compiling", Operands: operands(anyLLVM, "val"),
-		Results: result(constraint.I1), Traits: ir.Pure,
+		Name: "llvm.intr.is.constant", Summary: "whether a value is known while compiling",
+		Operands: operands(anyLLVM, "val"),
+		Results:  result(constraint.I1), Traits: ir.Pure,
 	}
-	ssaCopy = intrinsic("ssa.copy", operands(constraint.AnyType, "operand"), anyLLVM, ir.Pure|ir.SameOperandsAndResultType,
+	ssaCopy = intrinsic("ssa.copy", operands(constraint.AnyType, "operand"), anyLLVM,
+		ir.Pure|ir.SameOperandsAndResultType,
 		"$operand attr-dict `:` type($operand)")
 )
 
-// ConstrainedFPTrunc, ConstrainedSIToFP and ConstrainedUIToFP are conversions that round in a given direction.
+// ConstrainedFPTrunc, ConstrainedSIToFP and ConstrainedUIToFP are conversions that round in a given
+// direction.
 var (
 	ConstrainedFPTrunc = constrained("fptrunc", floats, floats)
 	ConstrainedSIToFP  = constrained("sitofp", integers, floats)
@@ -146,10 +165,12 @@ var (
 // mode the program has set; it sets none.
 func Unusual(op *ir.Op) string {
 	if mode, _ := op.IntAttr("roundingmode"); mode != RoundToNearest {
-		return "rounds by the mode '" + string(ir.AppendEnum(nil, Rounding, mode)) + "', and only 'tonearest' has a form here"
+		return "rounds by the mode '" + string(ir.AppendEnum(nil, Rounding, mode)) +
+			"', and only 'tonearest' has a form here"
 	}
 	if kind, _ := op.IntAttr("fpExceptionBehavior"); kind != 0 {
-		return "keeps floating-point exceptions ('" + string(ir.AppendEnum(nil, ExceptionBehavior, kind)) + "'), which has no form here"
+		return "keeps floating-point exceptions ('" + string(ir.AppendEnum(nil, ExceptionBehavior, kind)) +
+			"'), which has no form here"
 	}
 	return ""
 }
@@ -158,7 +179,8 @@ func Unusual(op *ir.Op) string {
 func constrained(name string, from, to ir.TypeConstraint) *ir.OpDef {
 	return intrinsic("experimental.constrained."+name, operands(from, "arg_0"), to, ir.Pure,
 		"$arg_0 $roundingmode $fpExceptionBehavior attr-dict `:` type($arg_0) `to` type($res)",
-		enum("roundingmode", Rounding, "LLVM Rounding Mode"), enum("fpExceptionBehavior", ExceptionBehavior, "LLVM Exception Behavior"))
+		enum("roundingmode", Rounding, "LLVM Rounding Mode"),
+		enum("fpExceptionBehavior", ExceptionBehavior, "LLVM Exception Behavior"))
 }
 
 // Intrinsic returns the entry of llvm.intr.NAME; it panics if there is none.

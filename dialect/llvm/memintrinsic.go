@@ -7,7 +7,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// This file holds the intrinsics that touch memory or the machine: copies, masked accesses, lifetimes, assumptions.
+// This file holds the intrinsics that touch memory or the machine: copies, masked accesses, lifetimes,
+// assumptions.
 
 var (
 	copyAttrs = slices.Concat([]ir.AttrDef{{Name: "isVolatile", Type: i1Attr}}, aliasing, argAttrs)
@@ -16,19 +17,28 @@ var (
 
 // Memcpy and Memmove copy len bytes, Memset writes them. They have generic form only.
 var (
-	Memcpy  = procedure("memcpy", []ir.OperandDef{operand("dst", pointer), operand("src", pointer), operand("len", integer)}, "", copyAttrs...)
-	Memmove = procedure("memmove", []ir.OperandDef{operand("dst", pointer), operand("src", pointer), operand("len", integer)}, "", copyAttrs...)
-	Memset  = procedure("memset", []ir.OperandDef{operand("dst", pointer), operand("val", i8), operand("len", integer)}, "", copyAttrs...)
+	Memcpy = procedure("memcpy",
+		[]ir.OperandDef{operand("dst", pointer), operand("src", pointer), operand("len", integer)}, "",
+		copyAttrs...)
+	Memmove = procedure("memmove",
+		[]ir.OperandDef{operand("dst", pointer), operand("src", pointer), operand("len", integer)}, "",
+		copyAttrs...)
+	Memset = procedure("memset",
+		[]ir.OperandDef{operand("dst", pointer), operand("val", i8), operand("len", integer)}, "",
+		copyAttrs...)
 
-	memcpyInline = procedure("memcpy.inline", operands(pointer, "dst", "src"), "", append([]ir.AttrDef{{Name: "len", Type: anyIntAttr}}, copyAttrs...)...)
-	memsetInline = procedure("memset.inline", []ir.OperandDef{operand("dst", pointer), operand("val", i8)}, "",
+	memcpyInline = procedure("memcpy.inline", operands(pointer, "dst", "src"), "",
+		append([]ir.AttrDef{{Name: "len", Type: anyIntAttr}}, copyAttrs...)...)
+	memsetInline = procedure("memset.inline", []ir.OperandDef{operand("dst", pointer), operand("val", i8)},
+		"",
 		append([]ir.AttrDef{{Name: "len", Type: anyIntAttr}}, copyAttrs...)...)
 )
 
 // StackSave and StackRestore give back what alloca took in between.
 var (
 	StackSave    = intrinsic("stacksave", nil, anyLLVM, 0, "attr-dict `:` qualified(type($res))")
-	StackRestore = procedure("stackrestore", operands(pointer, "ptr"), "$ptr attr-dict `:` qualified(type($ptr))")
+	StackRestore = procedure("stackrestore", operands(pointer, "ptr"),
+		"$ptr attr-dict `:` qualified(type($ptr))")
 )
 
 // Assume is llvm.intr.assume: the program promises that a condition holds, or what its bundles say.
@@ -37,28 +47,40 @@ var Assume = &ir.OpDef{
 	Summary:  "the program promises that a condition holds",
 	Operands: []ir.OperandDef{operand("cond", i1), variadic("op_bundle_operands", anyLLVM)},
 	Attrs:    bundles,
-	Format: "$cond (custom<OpBundles>($op_bundle_operands, type($op_bundle_operands), $op_bundle_tags, $op_bundle_sizes)^)? " +
+	Format: "$cond (custom<OpBundles>($op_bundle_operands, type($op_bundle_operands), $op_bundle_tags, " +
+		"$op_bundle_sizes)^)? " +
 		"`:` type($cond) attr-dict",
 	Verify: verifyBundles,
 }
 
 // Prefetch is llvm.intr.prefetch. It has generic form only.
-var Prefetch = procedure("prefetch", operands(pointer, "addr"), "", ir.AttrDef{Name: "rw", Type: i32Attr}, ir.AttrDef{Name: "hint", Type: i32Attr},
+var Prefetch = procedure("prefetch", operands(pointer, "addr"), "", ir.AttrDef{Name: "rw", Type: i32Attr},
+	ir.AttrDef{Name: "hint", Type: i32Attr},
 	ir.AttrDef{Name: "cache", Type: i32Attr})
 
 // The accesses of those elements of vectors that a mask selects.
 var (
-	MaskedLoad = intrinsic("masked.load", []ir.OperandDef{operand("data", pointer), operand("mask", vectorOfBool),
-		{Name: "pass_thru", Type: vector, Arity: ir.Optional}}, vector, 0, "operands attr-dict `:` functional-type(operands, results)", maskAlign, unit("nontemporal"))
-	MaskedStore = procedure("masked.store", []ir.OperandDef{operand("value", vector), operand("data", pointer), operand("mask", vectorOfBool)},
-		"$value `,` $data `,` $mask attr-dict `:` type($value) `,` type($mask) `into` qualified(type($data))", maskAlign)
-	MaskedGather = intrinsic("masked.gather", []ir.OperandDef{operand("ptrs", vectorOf(pointer)), operand("mask", vectorOfBool),
-		variadic("pass_thru", vector)}, vector, 0, "operands attr-dict `:` functional-type(operands, results)", maskAlign)
-	MaskedScatter = procedure("masked.scatter", []ir.OperandDef{operand("value", vector), operand("ptrs", vectorOf(pointer)), operand("mask", vectorOfBool)},
+	MaskedLoad = intrinsic("masked.load",
+		[]ir.OperandDef{operand("data", pointer), operand("mask", vectorOfBool),
+			{Name: "pass_thru", Type: vector, Arity: ir.Optional}}, vector, 0,
+		"operands attr-dict `:` functional-type(operands, results)", maskAlign, unit("nontemporal"))
+	MaskedStore = procedure("masked.store",
+		[]ir.OperandDef{operand("value", vector), operand("data", pointer), operand("mask", vectorOfBool)},
+		"$value `,` $data `,` $mask attr-dict `:` type($value) `,` type($mask) `into` qualified(type($data))",
+		maskAlign)
+	MaskedGather = intrinsic("masked.gather",
+		[]ir.OperandDef{operand("ptrs", vectorOf(pointer)), operand("mask", vectorOfBool),
+			variadic("pass_thru", vector)}, vector, 0,
+		"operands attr-dict `:` functional-type(operands, results)", maskAlign)
+	MaskedScatter = procedure("masked.scatter",
+		[]ir.OperandDef{operand("value", vector), operand("ptrs", vectorOf(pointer)),
+			operand("mask", vectorOfBool)},
 		"$value `,` $ptrs `,` $mask attr-dict `:` type($value) `,` type($mask) `into` type($ptrs)", maskAlign)
-	MaskedExpandLoad = intrinsic("masked.expandload", []ir.OperandDef{operand("ptr", pointer), operand("mask", vectorOfBool), operand("passthru", vector)},
+	MaskedExpandLoad = intrinsic("masked.expandload",
+		[]ir.OperandDef{operand("ptr", pointer), operand("mask", vectorOfBool), operand("passthru", vector)},
 		anyLLVM, 0, "", argAttrs...)
-	MaskedCompressStore = procedure("masked.compressstore", []ir.OperandDef{operand("value", vector), operand("ptr", pointer), operand("mask", vectorOfBool)},
+	MaskedCompressStore = procedure("masked.compressstore",
+		[]ir.OperandDef{operand("value", vector), operand("ptr", pointer), operand("mask", vectorOfBool)},
 		"", argAttrs...)
 )
 
@@ -93,12 +115,16 @@ var memoryIntrinsics = []*ir.OpDef{
 	MaskedLoad, MaskedStore, MaskedGather, MaskedScatter, MaskedExpandLoad, MaskedCompressStore,
 	procedure("lifetime.start", operands(pointer, "ptr"), "$ptr attr-dict `:` qualified(type($ptr))"),
 	procedure("lifetime.end", operands(pointer, "ptr"), "$ptr attr-dict `:` qualified(type($ptr))"),
-	intrinsic("invariant.start", operands(pointer, "ptr"), defaultPtr, 0, "$size `,` $ptr attr-dict `:` qualified(type($ptr))",
+	intrinsic("invariant.start", operands(pointer, "ptr"), defaultPtr, 0,
+		"$size `,` $ptr attr-dict `:` qualified(type($ptr))",
 		ir.AttrDef{Name: "size", Type: constraint.I64}),
 	procedure("invariant.end", []ir.OperandDef{operand("start", defaultPtr), operand("ptr", pointer)},
-		"$start `,` $size `,` $ptr attr-dict `:` qualified(type($ptr))", ir.AttrDef{Name: "size", Type: constraint.I64}),
-	intrinsic("launder.invariant.group", operands(pointer, "ptr"), pointer, ir.SameOperandsAndResultType, "$ptr attr-dict `:` qualified(type($ptr))"),
-	intrinsic("strip.invariant.group", operands(pointer, "ptr"), pointer, ir.SameOperandsAndResultType, "$ptr attr-dict `:` qualified(type($ptr))"),
+		"$start `,` $size `,` $ptr attr-dict `:` qualified(type($ptr))",
+		ir.AttrDef{Name: "size", Type: constraint.I64}),
+	intrinsic("launder.invariant.group", operands(pointer, "ptr"), pointer, ir.SameOperandsAndResultType,
+		"$ptr attr-dict `:` qualified(type($ptr))"),
+	intrinsic("strip.invariant.group", operands(pointer, "ptr"), pointer, ir.SameOperandsAndResultType,
+		"$ptr attr-dict `:` qualified(type($ptr))"),
 	ptrMask(),
 	intrinsic("threadlocal.address", operands(pointer, "global"), anyLLVM, ir.Pure, ""),
 	intrinsic("get.active.lane.mask", operands(integer, "base", "n"), anyLLVM, ir.Pure,
@@ -106,7 +132,8 @@ var memoryIntrinsics = []*ir.OpDef{
 	intrinsic("vscale", nil, anyLLVM, 0, ""),
 	intrinsic("stepvector", nil, vectorOf(integer), ir.Pure, "attr-dict `:` type($res)"),
 	vectorInsert(),
-	intrinsic("vector.extract", operands(vector, "srcvec"), vector, ir.Pure, "$srcvec `[` $pos `]` attr-dict `:` type($res) `from` type($srcvec)",
+	intrinsic("vector.extract", operands(vector, "srcvec"), vector, ir.Pure,
+		"$srcvec `[` $pos `]` attr-dict `:` type($res) `from` type($srcvec)",
 		ir.AttrDef{Name: "pos", Type: constraint.I64}),
 	procedure("trap", nil, "attr-dict"), procedure("debugtrap", nil, "attr-dict"),
 	procedure("vastart", operands(pointer, "arg_list"), "$arg_list attr-dict `:` qualified(type($arg_list))"),
@@ -114,7 +141,9 @@ var memoryIntrinsics = []*ir.OpDef{
 }
 
 func ptrMask() *ir.OpDef {
-	def := intrinsic("ptrmask", []ir.OperandDef{operand("ptr", pointers), operand("mask", scalarOrVector(constraint.AnyInteger))}, pointers, ir.Pure,
+	def := intrinsic("ptrmask",
+		[]ir.OperandDef{operand("ptr", pointers), operand("mask", scalarOrVector(constraint.AnyInteger))},
+		pointers, ir.Pure,
 		"$ptr `,` $mask attr-dict `:` functional-type(operands, results)")
 	def.TypesMatch = []ir.TypesMatch{same("ptr", "res", "ptr, res")}
 	return def
@@ -122,7 +151,8 @@ func ptrMask() *ir.OpDef {
 
 func vectorInsert() *ir.OpDef {
 	def := intrinsic("vector.insert", operands(vector, "dstvec", "srcvec"), vector, ir.Pure,
-		"$srcvec `,` $dstvec `[` $pos `]` attr-dict `:` type($srcvec) `into` type($res)", ir.AttrDef{Name: "pos", Type: constraint.I64})
+		"$srcvec `,` $dstvec `[` $pos `]` attr-dict `:` type($srcvec) `into` type($res)",
+		ir.AttrDef{Name: "pos", Type: constraint.I64})
 	def.TypesMatch = []ir.TypesMatch{same("res", "dstvec", "dstvec, res")}
 	return def
 }

@@ -15,9 +15,12 @@ var Load = &ir.OpDef{
 	Summary:  "reads from memory",
 	Operands: operands(pointer, "addr"),
 	Results:  result(loadable),
-	Attrs: slices.Concat([]ir.AttrDef{alignment}, units("volatile_", "nontemporal", "invariant", "invariantGroup"),
-		[]ir.AttrDef{ordering, syncscope, optional("dereferenceable", of(Dereferenceable, "LLVM dereferenceable attribute"))}, aliasing),
-	Format: "(`volatile` $volatile_^)? $addr (`atomic` (`syncscope` `(` $syncscope^ `)`)? $ordering^)? (`invariant` $invariant^)? " +
+	Attrs: slices.Concat([]ir.AttrDef{alignment},
+		units("volatile_", "nontemporal", "invariant", "invariantGroup"),
+		[]ir.AttrDef{ordering, syncscope,
+			optional("dereferenceable", of(Dereferenceable, "LLVM dereferenceable attribute"))}, aliasing),
+	Format: "(`volatile` $volatile_^)? $addr (`atomic` (`syncscope` `(` $syncscope^ `)`)? $ordering^)? " +
+		"(`invariant` $invariant^)? " +
 		"(`invariant_group` $invariantGroup^)? (`dereferenceable` `` $dereferenceable^)? " +
 		"attr-dict `:` qualified(type($addr)) `->` type($res)",
 	VerifiesItself: true,
@@ -34,7 +37,8 @@ var Store = &ir.OpDef{
 	Operands: []ir.OperandDef{operand("value", loadable), operand("addr", pointer)},
 	Attrs: slices.Concat([]ir.AttrDef{alignment}, units("volatile_", "nontemporal", "invariantGroup"),
 		[]ir.AttrDef{ordering, syncscope}, aliasing),
-	Format: "(`volatile` $volatile_^)? $value `,` $addr (`atomic` (`syncscope` `(` $syncscope^ `)`)? $ordering^)? " +
+	Format: "(`volatile` $volatile_^)? $value `,` $addr (`atomic` (`syncscope` `(` $syncscope^ `)`)? " +
+		"$ordering^)? " +
 		"(`invariant_group` $invariantGroup^)? attr-dict `:` type($value) `,` qualified(type($addr))",
 	VerifiesItself: true,
 	Verify: func(op *ir.Op) error {
@@ -73,8 +77,8 @@ func verifyAtomicAccess(op *ir.Op, t ir.Type, what string, unsupported ...int64)
 	return nil
 }
 
-// isAtomicType reports whether a load or a store of the type can be atomic: pointers, floats, and integers of 8 bits and
-// more whose width is a power of two.
+// isAtomicType reports whether a load or a store of the type can be atomic: pointers, floats, and integers of
+// 8 bits and more whose width is a power of two.
 func isAtomicType(t ir.Type) bool {
 	switch t := t.(type) {
 	case *ir.IntegerType:
@@ -92,15 +96,16 @@ var Alloca = &ir.OpDef{
 	Operands: operands(integer, "arraySize"),
 	Results:  result(pointer),
 	Attrs:    []ir.AttrDef{alignment, {Name: "elem_type", Type: typeAttr}, unit("inalloca")},
-	Format:   "(`inalloca` $inalloca^)? $arraySize `x` $elem_type attr-dict `:` functional-type($arraySize, $res)",
-	Effects:  func(op *ir.Op, add func(ir.Effect)) { add(ir.Effect{Kind: ir.Allocate, Value: op.Result(0)}) },
+	Format: "(`inalloca` $inalloca^)? $arraySize `x` $elem_type attr-dict `:` " +
+		"functional-type($arraySize, $res)",
+	Effects: func(op *ir.Op, add func(ir.Effect)) { add(ir.Effect{Kind: ir.Allocate, Value: op.Result(0)}) },
 }
 
 // DynamicIndex marks the indices of a getelementptr that are operands.
 const DynamicIndex = math.MinInt32
 
-// GEP is llvm.getelementptr: the address of an element. Indices that are constant stand in rawConstantIndices, where the
-// others have DynamicIndex.
+// GEP is llvm.getelementptr: the address of an element. Indices that are constant stand in
+// rawConstantIndices, where the others have DynamicIndex.
 var GEP = &ir.OpDef{
 	Name:     "llvm.getelementptr",
 	Summary:  "address of an element",
@@ -111,7 +116,8 @@ var GEP = &ir.OpDef{
 		flagsOr("noWrapFlags", GEPFlags, "::mlir::LLVM::GEPNoWrapFlags"),
 	},
 	Traits: ir.Pure,
-	Format: "($noWrapFlags^)? $base `[` custom<GEPIndices>($dynamicIndices, $rawConstantIndices) `]` attr-dict " +
+	Format: "($noWrapFlags^)? $base `[` custom<GEPIndices>($dynamicIndices, $rawConstantIndices) `]` " +
+		"attr-dict " +
 		"`:` functional-type(operands, results) `,` $elem_type",
 	VerifiesItself: true,
 	Verify:         verifyGEP,
@@ -161,7 +167,8 @@ func printIndices(p ir.OpPrinter, op *ir.Op) {
 	}
 }
 
-// verifyGEP checks the indices against the type that they lead through. Members of structs have constant numbers.
+// verifyGEP checks the indices against the type that they lead through. Members of structs have constant
+// numbers.
 func verifyGEP(op *ir.Op) error {
 	if f, _ := op.IntAttr("noWrapFlags"); f&GEPInbounds == 1 {
 		return op.OpErrorf(codeLLVM, "'inbounds_flag' cannot be used directly.")

@@ -6,9 +6,10 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// ConstantRange is #llvm.constant_range<i32, 0, 32>: the integers from the first number up to, not including, the second,
-// wrapping around. Its parameters are the type and the two numbers, signed.
-var ConstantRange = &ir.AttributeDef{Dialect: "llvm", Mnemonic: "constant_range", Parse: parseRange, Print: printRange}
+// ConstantRange is #llvm.constant_range<i32, 0, 32>: the integers from the first number up to, not including,
+// the second, wrapping around. Its parameters are the type and the two numbers, signed.
+var ConstantRange = &ir.AttributeDef{Dialect: "llvm", Mnemonic: "constant_range", Parse: parseRange,
+	Print: printRange}
 
 func parseRange(p ir.OpParser) ([]ir.Attr, error) {
 	if err := p.Punct("<"); err != nil {

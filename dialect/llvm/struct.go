@@ -2,8 +2,8 @@ package llvm
 
 import "github.com/inflight-compiler/inflight/ir"
 
-// A struct has three parameters: the array of its members' types, nil if it is opaque; its name, nil if it has none; and
-// unit if it is packed.
+// A struct has three parameters: the array of its members' types, nil if it is opaque; its name, nil if it
+// has none; and unit if it is packed.
 
 // parseStruct reads <(i32, ptr)>, <packed (i8)>, <"name", (i32)> or <"name", opaque>.
 func parseStruct(p ir.OpParser) ([]ir.Attr, error) {
@@ -16,7 +16,8 @@ func parseStruct(p ir.OpParser) ([]ir.Attr, error) {
 		params[1] = c.String(name)
 		off := p.Off()
 		if !p.TryPunct(",") {
-			return nil, p.Errorf(off, "a struct with a name must have a body or be opaque; recursive structs are not supported")
+			return nil, p.Errorf(off,
+				"a struct with a name must have a body or be opaque; recursive structs are not supported")
 		}
 		if p.TryKeyword("opaque") {
 			return params, p.Punct(">")
@@ -68,7 +69,8 @@ func appendList(f *ir.Form, dst []byte, types []ir.Type) []byte {
 	return dst
 }
 
-// A function type has three parameters: its result, the array of its arguments' types, and unit if it takes more.
+// A function type has three parameters: its result, the array of its arguments' types, and unit if it takes
+// more.
 
 // parseFunction reads <result (arguments)>, where "..." ends the arguments of a function that takes more.
 func parseFunction(p ir.OpParser) ([]ir.Attr, error) {

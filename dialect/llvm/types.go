@@ -6,7 +6,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// The types with parameters. A pointer has its address space; an array its length and the type of its elements.
+// The types with parameters. A pointer has its address space; an array its length and the type of its
+// elements.
 var (
 	Pointer  = &ir.TypeDef{Dialect: "llvm", Mnemonic: "ptr", VectorElement: true}
 	Array    = &ir.TypeDef{Dialect: "llvm", Mnemonic: "array"}
@@ -56,7 +57,8 @@ func ArrayType(c *ir.Context, n int64, elem ir.Type) ir.Type {
 	return c.Parametric(Array, c.Int(c.I64, n), c.TypeAttr(elem))
 }
 
-// Members returns the types of a struct's members, and whether t is a struct with a body. The slice must not be changed.
+// Members returns the types of a struct's members, and whether t is a struct with a body. The slice must not
+// be changed.
 func Members(t ir.Type) ([]ir.Type, bool) {
 	d, ok := t.(*ir.ParametricType)
 	if !ok || d.Def != Struct || d.Params[0] == nil {

@@ -13,7 +13,8 @@ import (
 
 func parse(t string) (*ir.Op, diag.List) {
 	source := "module attributes {t.a = " + t + "} {\n}"
-	return text.Parse(ir.NewContext(builtin.Dialect, llvm.Dialect), diag.NewFile("in.mlir", []byte(source)), text.Options{})
+	return text.Parse(ir.NewContext(builtin.Dialect, llvm.Dialect), diag.NewFile("in.mlir", []byte(source)),
+		text.Options{})
 }
 
 // TestBadTypes proves that malformed types get a located message.
@@ -57,7 +58,8 @@ func TestTypes(t *testing.T) {
 			t.Errorf("%v is not compatible", typ)
 		}
 	}
-	if members, ok := llvm.Members(llvm.StructType(c, c.I32, c.F32)); !ok || len(members) != 2 || members[1] != ir.Type(c.F32) {
+	if members, ok := llvm.Members(llvm.StructType(c, c.I32, c.F32)); !ok || len(members) != 2 ||
+		members[1] != ir.Type(c.F32) {
 		t.Errorf("members are %v", members)
 	}
 	for _, typ := range []ir.Type{c.Index, c.MemRef(nil, c.F32, nil, nil), llvm.StructType(c, c.Index)} {

@@ -6,25 +6,31 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// This file holds the intrinsics of vectors that compute the elements which a mask selects, of the first evl ones: LangRef, "Vector
-// Predication Intrinsics". The other elements of a result are poison. They have generic form only.
+// This file holds the intrinsics of vectors that compute the elements which a mask selects, of the first evl
+// ones: LangRef, "Vector Predication Intrinsics". The other elements of a result are poison. They have
+// generic form only.
 
 var vpIntrinsics = slices.Concat(
-	eachVP(vectorOf(integer), 2, "add", "and", "ashr", "lshr", "mul", "or", "sdiv", "shl", "smax", "smin", "srem", "sub", "udiv", "umax", "umin",
+	eachVP(vectorOf(integer), 2, "add", "and", "ashr", "lshr", "mul", "or", "sdiv", "shl", "smax", "smin",
+		"srem", "sub", "udiv", "umax", "umin",
 		"urem", "xor"),
 	eachVP(vectorOf(anyFloat), 2, "fadd", "fdiv", "fmul", "frem", "fsub"),
 	eachVP(vectorOf(anyFloat), 1, "fneg", "fpext", "fptosi", "fptoui", "fptrunc"),
 	eachVP(vectorOf(anyFloat), 3, "fma", "fmuladd"),
 	eachVP(vectorOf(integer), 1, "sext", "zext", "trunc", "sitofp", "uitofp", "inttoptr"),
 	eachVP(vectorOf(pointer), 1, "ptrtoint"),
-	each(func(name string) *ir.OpDef { return vpReduce(name, integer) }, "add", "and", "mul", "or", "smax", "smin", "umax", "umin", "xor"),
+	each(func(name string) *ir.OpDef {
+		return vpReduce(name, integer)
+	}, "add", "and", "mul", "or", "smax", "smin", "umax", "umin", "xor"),
 	each(func(name string) *ir.OpDef { return vpReduce(name, anyFloat) }, "fadd", "fmax", "fmin", "fmul"),
 	each(vpSelect, "merge", "select"),
 	[]*ir.OpDef{
 		intrinsic("vp.load", predicated(operand("ptr", pointer)), anyLLVM, 0, ""),
 		procedure("vp.store", predicated(operand("val", vector), operand("ptr", pointer)), ""),
-		intrinsic("experimental.vp.strided.load", predicated(operand("ptr", pointer), operand("stride", integer)), anyLLVM, 0, ""),
-		procedure("experimental.vp.strided.store", predicated(operand("val", vector), operand("ptr", pointer), operand("stride", integer)), ""),
+		intrinsic("experimental.vp.strided.load",
+			predicated(operand("ptr", pointer), operand("stride", integer)), anyLLVM, 0, ""),
+		procedure("experimental.vp.strided.store",
+			predicated(operand("val", vector), operand("ptr", pointer), operand("stride", integer)), ""),
 	},
 )
 
@@ -36,17 +42,21 @@ func predicated(list ...ir.OperandDef) []ir.OperandDef {
 // eachVP lists intrinsics of one to three vectors.
 func eachVP(t ir.TypeConstraint, count int, names ...string) []*ir.OpDef {
 	return each(func(name string) *ir.OpDef {
-		return intrinsic("vp."+name, predicated(operands(t, []string{"op1", "op2", "op3"}[:count]...)...), anyLLVM, ir.Pure, "")
+		return intrinsic("vp."+name, predicated(operands(t, []string{"op1", "op2", "op3"}[:count]...)...),
+			anyLLVM, ir.Pure, "")
 	}, names...)
 }
 
 // vpReduce is a reduction with a start value.
 func vpReduce(name string, elem ir.TypeConstraint) *ir.OpDef {
-	return intrinsic("vp.reduce."+name, predicated(operand("start_value", elem), operand("val", vectorOf(elem))), anyLLVM, ir.Pure, "")
+	return intrinsic("vp.reduce."+name,
+		predicated(operand("start_value", elem), operand("val", vectorOf(elem))), anyLLVM, ir.Pure, "")
 }
 
 // vpSelect chooses between the elements of two vectors; the first operand is what decides.
 func vpSelect(name string) *ir.OpDef {
-	return intrinsic("vp."+name, []ir.OperandDef{operand("cond", vectorOfBool), operand("true_val", vector), operand("false_val", vector),
-		operand("evl", i32)}, anyLLVM, ir.Pure, "")
+	return intrinsic("vp."+name,
+		[]ir.OperandDef{operand("cond", vectorOfBool), operand("true_val", vector),
+			operand("false_val", vector),
+			operand("evl", i32)}, anyLLVM, ir.Pure, "")
 }

@@ -1,4 +1,5 @@
-// Package math is the table of MLIR's math dialect: elementary functions of floats and bit counts of integers.
+// Package math is the table of MLIR's math dialect: elementary functions of floats and bit counts of
+// integers.
 //
 // It imports package ir, its constraints, and dialect/arith for flags and constants. The table is in ops.go,
 // what the operations compute on constants in fold.go.

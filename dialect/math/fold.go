@@ -19,9 +19,12 @@ func libraryKinds(k ir.FloatKind) bool { return k == ir.F32 || k == ir.F64 }
 func init() {
 	Dialect.Constant = arith.Dialect.Constant
 	for def, fn := range map[*ir.OpDef]func(float64) float64{
-		Acos: math.Acos, Acosh: math.Acosh, Asin: math.Asin, Asinh: math.Asinh, Atan: math.Atan, Atanh: math.Atanh,
-		Cos: math.Cos, Cosh: elementary.Cosh, Erf: math.Erf, Erfc: math.Erfc, Exp: math.Exp, Exp2: elementary.Exp2, ExpM1: math.Expm1,
-		Round: math.Round, Sin: math.Sin, Sinh: elementary.Sinh, Tan: math.Tan, Tanh: math.Tanh, Trunc: math.Trunc,
+		Acos: math.Acos, Acosh: math.Acosh, Asin: math.Asin, Asinh: math.Asinh, Atan: math.Atan,
+		Atanh: math.Atanh,
+		Cos:   math.Cos, Cosh: elementary.Cosh, Erf: math.Erf, Erfc: math.Erfc, Exp: math.Exp,
+		Exp2: elementary.Exp2, ExpM1: math.Expm1,
+		Round: math.Round, Sin: math.Sin, Sinh: elementary.Sinh, Tan: math.Tan, Tanh: math.Tanh,
+		Trunc: math.Trunc,
 	} {
 		def.Fold = foldUnary(libraryKinds, fn)
 	}
@@ -40,9 +43,13 @@ func init() {
 	CopySign.Fold = foldBinary(nil, math.Copysign)
 	IsNaN.Fold = foldClass(func(_ ir.FloatKind, v float64) bool { return math.IsNaN(v) })
 	IsInf.Fold = foldClass(func(_ ir.FloatKind, v float64) bool { return math.IsInf(v, 0) })
-	IsFinite.Fold = foldClass(func(_ ir.FloatKind, v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) })
+	IsFinite.Fold = foldClass(func(_ ir.FloatKind, v float64) bool {
+		return !math.IsNaN(v) && !math.IsInf(v, 0)
+	})
 	IsNormal.Fold = foldClass(isNormal)
-	AbsI.Fold = foldIntegers(func(_ uint, a []*big.Int) (*big.Int, bool) { return new(big.Int).Abs(a[0]), true })
+	AbsI.Fold = foldIntegers(func(_ uint, a []*big.Int) (*big.Int, bool) {
+		return new(big.Int).Abs(a[0]), true
+	})
 	CountLeadingZeros.Fold = foldIntegers(leadingZeros)
 	CountTrailingZeros.Fold = foldIntegers(trailingZeros)
 	CtPop.Fold = foldIntegers(countOnes)
@@ -53,13 +60,17 @@ type fold = func(*ir.Op, []ir.Attr) []ir.FoldResult
 
 func foldUnary(accept func(ir.FloatKind) bool, fn func(float64) float64) fold {
 	return func(op *ir.Op, consts []ir.Attr) []ir.FoldResult {
-		return arith.FoldFloats(op, consts, accept, func(a []float64) (float64, bool) { return fn(a[0]), true })
+		return arith.FoldFloats(op, consts, accept, func(a []float64) (float64, bool) {
+			return fn(a[0]), true
+		})
 	}
 }
 
 func foldBinary(accept func(ir.FloatKind) bool, fn func(a, b float64) float64) fold {
 	return func(op *ir.Op, consts []ir.Attr) []ir.FoldResult {
-		return arith.FoldFloats(op, consts, accept, func(a []float64) (float64, bool) { return fn(a[0], a[1]), true })
+		return arith.FoldFloats(op, consts, accept, func(a []float64) (float64, bool) {
+			return fn(a[0], a[1]), true
+		})
 	}
 }
 
@@ -79,7 +90,9 @@ func foldLog1p(op *ir.Op, consts []ir.Attr) []ir.FoldResult {
 }
 
 func foldClass(f func(ir.FloatKind, float64) bool) fold {
-	return func(op *ir.Op, consts []ir.Attr) []ir.FoldResult { return arith.FoldFloatPredicate(op, consts, f) }
+	return func(op *ir.Op, consts []ir.Attr) []ir.FoldResult {
+		return arith.FoldFloatPredicate(op, consts, f)
+	}
 }
 
 func foldIntegers(f func(width uint, a []*big.Int) (*big.Int, bool)) fold {
@@ -89,9 +102,12 @@ func foldIntegers(f func(width uint, a []*big.Int) (*big.Int, bool)) fold {
 // isNormal reports whether v is finite, not zero, and has the full precision of its format.
 func isNormal(k ir.FloatKind, v float64) bool {
 	least := map[ir.FloatKind]float64{
-		ir.F64: 0x1p-1022, ir.F32: 0x1p-126, ir.BF16: 0x1p-126, ir.TF32: 0x1p-126, ir.F16: 0x1p-14, ir.F8E5M2: 0x1p-14,
-		ir.F8E4M3: 0x1p-6, ir.F8E4M3FN: 0x1p-6, ir.F8E3M4: 0x1p-2, ir.F8E5M2FNUZ: 0x1p-15, ir.F8E4M3FNUZ: 0x1p-7,
-		ir.F8E4M3B11FNUZ: 0x1p-10, ir.F8E8M0FNU: 0x1p-127, ir.F6E2M3FN: 1, ir.F6E3M2FN: 0x1p-2, ir.F4E2M1FN: 1,
+		ir.F64: 0x1p-1022, ir.F32: 0x1p-126, ir.BF16: 0x1p-126, ir.TF32: 0x1p-126, ir.F16: 0x1p-14,
+		ir.F8E5M2: 0x1p-14,
+		ir.F8E4M3: 0x1p-6, ir.F8E4M3FN: 0x1p-6, ir.F8E3M4: 0x1p-2, ir.F8E5M2FNUZ: 0x1p-15,
+		ir.F8E4M3FNUZ:    0x1p-7,
+		ir.F8E4M3B11FNUZ: 0x1p-10, ir.F8E8M0FNU: 0x1p-127, ir.F6E2M3FN: 1, ir.F6E3M2FN: 0x1p-2,
+		ir.F4E2M1FN: 1,
 	}
 	return !math.IsInf(v, 0) && math.Abs(v) >= least[k] // false for NaN
 }

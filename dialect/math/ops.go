@@ -10,8 +10,10 @@ import (
 var Dialect = &ir.Dialect{
 	Name: "math",
 	Ops: []*ir.OpDef{
-		AbsF, AbsI, Acos, Acosh, Asin, Asinh, Atan, Atan2, Atanh, Cbrt, Ceil, ClampF, CopySign, Cos, Cosh, CountLeadingZeros,
-		CountTrailingZeros, CtPop, Erf, Erfc, Exp, Exp2, ExpM1, Floor, Fma, FPowI, IPowI, IsFinite, IsInf, IsNaN, IsNormal,
+		AbsF, AbsI, Acos, Acosh, Asin, Asinh, Atan, Atan2, Atanh, Cbrt, Ceil, ClampF, CopySign, Cos, Cosh,
+		CountLeadingZeros,
+		CountTrailingZeros, CtPop, Erf, Erfc, Exp, Exp2, ExpM1, Floor, Fma, FPowI, IPowI, IsFinite, IsInf,
+		IsNaN, IsNormal,
 		Log, Log10, Log1p, Log2, PowF, Round, RoundEven, Rsqrt, Sin, Sincos, Sinh, Sqrt, Tan, Tanh, Trunc,
 	},
 }
@@ -87,8 +89,9 @@ var (
 	Atan2    = binary("atan2", "2-argument arcus tangent of the given values")
 	CopySign = binary("copysign", "a value with the sign of another")
 	PowF     = binary("powf", "floating point raised to the power of operation")
-	Fma      = floatOp("fma", "floating point fused multiply-add operation", "$a `,` $b `,` $c", "a", "b", "c")
-	ClampF   = floatOp("clampf", "floating point clamping operation", "$value `to` ` ` `[` $min `,` $max `]`",
+	Fma      = floatOp("fma", "floating point fused multiply-add operation", "$a `,` $b `,` $c", "a", "b",
+		"c")
+	ClampF = floatOp("clampf", "floating point clamping operation", "$value `to` ` ` `[` $min `,` $max `]`",
 		"value", "min", "max")
 )
 
@@ -110,15 +113,19 @@ var FPowI = &ir.OpDef{
 
 // Sincos is math.sincos: sine and cosine at once.
 var Sincos = &ir.OpDef{
-	Name:        "math.sincos",
-	Summary:     "sine and cosine of the specified value",
-	Operands:    []ir.OperandDef{{Name: "operand", Type: constraint.FloatLike}},
-	Results:     []ir.ResultDef{{Name: "sin", Type: constraint.FloatLike}, {Name: "cos", Type: constraint.FloatLike}},
-	Attrs:       []ir.AttrDef{fastmath},
-	Traits:      elementwise | ir.SameOperandsShape,
-	Format:      "$operand (`fastmath` `` $fastmath^)? attr-dict `:` type($operand)",
-	InferTypes:  inferFirst(2),
-	ResultNames: func(op *ir.Op, set func(*ir.Value, string)) { set(op.Result(0), "sin"); set(op.Result(1), "cos") },
+	Name:     "math.sincos",
+	Summary:  "sine and cosine of the specified value",
+	Operands: []ir.OperandDef{{Name: "operand", Type: constraint.FloatLike}},
+	Results: []ir.ResultDef{{Name: "sin", Type: constraint.FloatLike},
+		{Name: "cos", Type: constraint.FloatLike}},
+	Attrs:      []ir.AttrDef{fastmath},
+	Traits:     elementwise | ir.SameOperandsShape,
+	Format:     "$operand (`fastmath` `` $fastmath^)? attr-dict `:` type($operand)",
+	InferTypes: inferFirst(2),
+	ResultNames: func(op *ir.Op, set func(*ir.Value, string)) {
+		set(op.Result(0), "sin")
+		set(op.Result(1), "cos")
+	},
 	Verify: func(op *ir.Op) error {
 		return constraint.SameType(op, "operand, sin, cos", op.Operand(0), op.Result(0), op.Result(1))
 	},
@@ -179,7 +186,10 @@ func integerOp(name, summary, syntax string, names ...string) *ir.OpDef {
 var (
 	AbsI               = integerOp("absi", "integer absolute-value operation", "$operand", "operand")
 	CountLeadingZeros  = integerOp("ctlz", "counts the leading zeros an integer value", "$operand", "operand")
-	CountTrailingZeros = integerOp("cttz", "counts the trailing zeros an integer value", "$operand", "operand")
-	CtPop              = integerOp("ctpop", "counts the number of set bits of an integer value", "$operand", "operand")
-	IPowI              = integerOp("ipowi", "signed integer raised to the power of operation", "$lhs `,` $rhs", "lhs", "rhs")
+	CountTrailingZeros = integerOp("cttz", "counts the trailing zeros an integer value", "$operand",
+		"operand")
+	CtPop = integerOp("ctpop", "counts the number of set bits of an integer value", "$operand",
+		"operand")
+	IPowI = integerOp("ipowi", "signed integer raised to the power of operation",
+		"$lhs `,` $rhs", "lhs", "rhs")
 )

@@ -32,9 +32,10 @@ var Load = &ir.OpDef{
 // Store is memref.store: operand 0 is the value, 1 the memref, the others its
 // subscripts.
 var Store = &ir.OpDef{
-	Name:           "memref.store",
-	Summary:        "store operation",
-	Operands:       []ir.OperandDef{operand("value", constraint.AnyType), operand("memref", constraint.MemRef), indices("indices")},
+	Name:    "memref.store",
+	Summary: "store operation",
+	Operands: []ir.OperandDef{operand("value", constraint.AnyType),
+		operand("memref", constraint.MemRef), indices("indices")},
 	Attrs:          accessAttrs,
 	Parse:          parseStore,
 	Print:          printStore,
@@ -73,7 +74,8 @@ func verifyLoad(op *ir.Op) error {
 		return op.OpErrorf(codeMemRef, "failed to verify that result type matches element type of 'memref'")
 	}
 	if got := op.NumOperands() - 1; got != rank(m) {
-		return op.OpErrorf(codeMemRef, "incorrect number of indices for load, expected %d but got %d", rank(m), got)
+		return op.OpErrorf(codeMemRef, "incorrect number of indices for load, expected %d but got %d",
+			rank(m), got)
 	}
 	return nil
 }
@@ -81,7 +83,8 @@ func verifyLoad(op *ir.Op) error {
 func verifyStore(op *ir.Op) error {
 	m := op.Operand(1)
 	if memRef(m).Elem != op.Operand(0).Type() {
-		return op.OpErrorf(codeMemRef, "failed to verify that type of 'value' matches element type of 'memref'")
+		return op.OpErrorf(codeMemRef,
+			"failed to verify that type of 'value' matches element type of 'memref'")
 	}
 	if op.NumOperands()-2 != rank(m) {
 		return op.OpErrorf(codeMemRef, "store index operand count not equal to memref rank")

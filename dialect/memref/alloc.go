@@ -39,7 +39,8 @@ func verifyAlloc(op *ir.Op) error {
 	}
 	want := LayoutSymbols(t)
 	if _, symbols := op.OperandGroup(1); symbols != want {
-		return op.OpErrorf(codeMemRef, "symbol operand count does not equal memref symbol count: expected %d, got %d", want, symbols)
+		return op.OpErrorf(codeMemRef,
+			"symbol operand count does not equal memref symbol count: expected %d, got %d", want, symbols)
 	}
 	return nil
 }
@@ -101,9 +102,13 @@ func verifyRealloc(op *ir.Op) error {
 	case !HasIdentityLayout(to):
 		return op.Errorf(codeMemRef, "unsupported layout for result memref type '%v'", to)
 	case from.MemorySpace != to.MemorySpace:
-		return op.Errorf(codeMemRef, "different memory spaces specified for source memref type '%v' and result memref type '%v'", from, to)
+		return op.Errorf(codeMemRef,
+			"different memory spaces specified for source memref type '%v' and result memref type '%v'", from,
+			to)
 	case from.Elem != to.Elem:
-		return op.Errorf(codeMemRef, "different element types specified for source memref type '%v' and result memref type '%v'", from, to)
+		return op.Errorf(codeMemRef,
+			"different element types specified for source memref type '%v' and result memref type '%v'", from,
+			to)
 	case dynamic && !sized:
 		return op.Errorf(codeMemRef, "missing dimension operand for result type '%v'", to)
 	case sized && !dynamic:
@@ -177,12 +182,14 @@ func verifyAllocaScope(op *ir.Op) error {
 	}
 	edge := "along control flow edge from Operation " + end.Name() + " to parent: "
 	if end.NumOperands() != op.NumResults() {
-		return op.OpErrorf(codeMemRef, "%sregion branch point has %d operands, but region successor needs %d inputs",
+		return op.OpErrorf(codeMemRef,
+			"%sregion branch point has %d operands, but region successor needs %d inputs",
 			edge, end.NumOperands(), op.NumResults())
 	}
 	for i, v := range end.Operands() {
 		if want := op.Result(i).Type(); v.Type() != want {
-			return op.OpErrorf(codeMemRef, "%ssuccessor operand type #%d '%v' should match successor input type #%d '%v'",
+			return op.OpErrorf(codeMemRef,
+				"%ssuccessor operand type #%d '%v' should match successor input type #%d '%v'",
 				edge, i, v.Type(), i, want)
 		}
 	}

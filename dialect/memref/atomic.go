@@ -13,7 +13,8 @@ var AtomicRMW = &ir.OpDef{
 	Operands: []ir.OperandDef{operand("value", number), operand("memref", numbers), indices("indices")},
 	Results:  result("result", number),
 	Attrs:    []ir.AttrDef{{Name: "kind", Type: atomicKind}},
-	Format: "$kind $value `,` $memref `[` $indices `]` attr-dict `:` `(` type($value) `,` type($memref) `)` " +
+	Format: "$kind $value `,` $memref `[` $indices `]` attr-dict `:` `(` type($value) `,` type($memref) " +
+		"`)` " +
 		"`->` type($result)",
 	Verify: verifyAtomicRMW,
 	Effects: func(op *ir.Op, add func(ir.Effect)) {
@@ -35,14 +36,17 @@ func verifyAtomicRMW(op *ir.Op) error {
 	}
 	kind, _ := op.IntAttr("kind")
 	switch kind {
-	case ir.AtomicAddF, ir.AtomicMaximumF, ir.AtomicMaxNumF, ir.AtomicMinimumF, ir.AtomicMinNumF, ir.AtomicMulF:
+	case ir.AtomicAddF, ir.AtomicMaximumF, ir.AtomicMaxNumF, ir.AtomicMinimumF, ir.AtomicMinNumF,
+		ir.AtomicMulF:
 		if !constraint.IsFloat(value) {
-			return op.OpErrorf(codeMemRef, "with kind '%s' expects a floating-point type", ir.AtomicKind.CaseName(kind))
+			return op.OpErrorf(codeMemRef, "with kind '%s' expects a floating-point type",
+				ir.AtomicKind.CaseName(kind))
 		}
 	case ir.AtomicAssign:
 	default:
 		if !constraint.IsSignlessInteger(value) {
-			return op.OpErrorf(codeMemRef, "with kind '%s' expects an integer type", ir.AtomicKind.CaseName(kind))
+			return op.OpErrorf(codeMemRef, "with kind '%s' expects an integer type",
+				ir.AtomicKind.CaseName(kind))
 		}
 	}
 	return nil
@@ -80,7 +84,8 @@ var AtomicYield = &ir.OpDef{
 	Verify: func(op *ir.Op) error {
 		want, got := op.Parent().Result(0).Type(), op.Operand(0).Type()
 		if got != want {
-			return op.OpErrorf(codeMemRef, "types mismatch between yield op: '%v' and its parent: '%v'", got, want)
+			return op.OpErrorf(codeMemRef, "types mismatch between yield op: '%v' and its parent: '%v'", got,
+				want)
 		}
 		return nil
 	},

@@ -94,8 +94,10 @@ func SliceOf(op *ir.Op) Slice {
 	return Slice{MixedOffsets(op), MixedSizes(op), MixedStrides(op)}
 }
 
-// NewReinterpretCast makes a memref of type t at the buffer of source, with that offset, those sizes and strides.
-func NewReinterpretCast(b *ir.Builder, t *ir.MemRefType, source *ir.Value, offset ir.OpFoldResult, sizes, strides []ir.OpFoldResult) *ir.Value {
+// NewReinterpretCast makes a memref of type t at the buffer of source, with that offset, those sizes and
+// strides.
+func NewReinterpretCast(b *ir.Builder, t *ir.MemRefType, source *ir.Value, offset ir.OpFoldResult, sizes,
+	strides []ir.OpFoldResult) *ir.Value {
 	s := Slice{Offsets: []ir.OpFoldResult{offset}, Sizes: sizes, Strides: strides}
 	st := s.state(b.Ctx, ReinterpretCast, source)
 	st.Results = []ir.Type{t}

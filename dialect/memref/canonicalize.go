@@ -307,7 +307,8 @@ func anyConstant(vs []*ir.Value) bool {
 // trivialSubView replaces a subview of everything.
 func trivialSubView(op *ir.Op, rw *ir.Rewriter) bool {
 	source := memRef(op.Operand(0))
-	if len(source.Shape) != len(memRef(op.Result(0)).Shape) || !isAll(MixedOffsets(op), 0) || !isAll(MixedStrides(op), 1) {
+	if len(source.Shape) != len(memRef(op.Result(0)).Shape) || !isAll(MixedOffsets(op), 0) ||
+		!isAll(MixedStrides(op), 1) {
 		return false
 	}
 	for i, size := range MixedSizes(op) {
@@ -333,7 +334,8 @@ func staticReinterpretCast(op *ir.Op, rw *ir.Rewriter) bool {
 	strides, _ := ir.SplitIndices(s.Strides)
 	old := memRef(op.Result(0))
 	st := s.state(rw.Ctx, ReinterpretCast, op.Operand(0))
-	st.Loc, st.Results = op.Loc(), []ir.Type{withLayout(rw.Ctx, sizes, old.Elem, strides, offsets[0], old.MemorySpace)}
+	st.Loc, st.Results = op.Loc(),
+		[]ir.Type{withLayout(rw.Ctx, sizes, old.Elem, strides, offsets[0], old.MemorySpace)}
 	rw.SetBefore(op)
 	return replaceWithCast(rw, op, rw.Create(st).Result(0))
 }
@@ -453,7 +455,8 @@ func expandOfExpand(op *ir.Op, rw *ir.Rewriter) bool {
 	}
 	groups := composed(Reassociation(inner), Reassociation(op))
 	rw.ReplaceWithNew(op, ir.OpState{
-		Def: ExpandShape, Operands: append([]*ir.Value{inner.Operand(0)}, op.Operands()[1:]...), Results: op.ResultTypes(),
+		Def: ExpandShape, Operands: append([]*ir.Value{inner.Operand(0)}, op.Operands()[1:]...),
+		Results: op.ResultTypes(),
 		Attrs: []ir.NamedAttr{
 			{Name: "reassociation", Value: reassociation.Attr(rw.Ctx, groups)},
 			{Name: "static_output_shape", Value: op.Attr("static_output_shape")},

@@ -10,16 +10,19 @@ import (
 var Dialect = &ir.Dialect{
 	Name: "memref",
 	Ops: []*ir.OpDef{
-		Alloc, Alloca, AllocaScope, AllocaScopeReturn, AssumeAlignment, AtomicRMW, AtomicYield, Cast, CollapseShape,
+		Alloc, Alloca, AllocaScope, AllocaScopeReturn, AssumeAlignment, AtomicRMW, AtomicYield, Cast,
+		CollapseShape,
 		Copy, Dealloc, Dim, DistinctObjects, DmaStart, DmaWait, ExpandShape, ExtractAlignedPointerAsIndex,
-		ExtractStridedMetadata, GenericAtomicRMW, GetGlobal, Global, Load, MemorySpaceCast, Prefetch, Rank, Realloc,
+		ExtractStridedMetadata, GenericAtomicRMW, GetGlobal, Global, Load, MemorySpaceCast, Prefetch, Rank,
+		Realloc,
 		ReinterpretCast, Reshape, Store, SubView, Transpose, View,
 	},
 	Enums: []*ir.EnumDef{ir.AtomicKind},
 }
 
 var codeMemRef = diag.Register("verify-memref", "a memref operation breaks a rule of its dialect",
-	"Subscripts match the rank of the memref, sizes match its dynamic dimensions, and a view stays inside its source with "+
+	"Subscripts match the rank of the memref, sizes match its dynamic dimensions, and a view stays inside "+
+		"its source with "+
 		"the layout that follows from it.")
 
 // The constraints on types and attributes that only this dialect has.
@@ -27,24 +30,31 @@ var (
 	anyMemRef = ir.TypeConstraint{Summary: "ranked or unranked memref of any type values", Match: isMemRef}
 	non0D     = ir.TypeConstraint{
 		Summary: "unranked.memref of any type values or non-0-ranked.memref of any type values",
-		Match:   func(t ir.Type) bool { m, ok := t.(*ir.MemRefType); return ok && (!m.Ranked || len(m.Shape) > 0) }}
+		Match: func(t ir.Type) bool {
+			m, ok := t.(*ir.MemRefType)
+			return ok && (!m.Ranked || len(m.Shape) > 0)
+		}}
 	strided = ir.TypeConstraint{Summary: "strided memref of any type values", Match: isStrided}
 	base0D  = ir.TypeConstraint{Summary: "strided memref of any type values of rank 0",
 		Match: func(t ir.Type) bool { return isStrided(t) && len(t.(*ir.MemRefType).Shape) == 0 }}
 	static1D = ir.TypeConstraint{Summary: "statically shaped memref of any type values",
-		Match: func(t ir.Type) bool { return constraint.IsRankedMemRef(t) && IsStatic(t.(*ir.MemRefType).Shape) }}
+		Match: func(t ir.Type) bool {
+			return constraint.IsRankedMemRef(t) && IsStatic(t.(*ir.MemRefType).Shape)
+		}}
 	vectorLike = memRefOf(1, "1D memref of any type values", nil)
 	bytes      = memRefOf(1, "1D memref of 8-bit signless integer values",
 		func(t ir.Type) bool {
 			it, ok := t.(*ir.IntegerType)
 			return ok && it.Width == 8 && it.Sign == ir.Signless
 		})
-	shapeVector = memRefOf(1, "1D memref of signless integer or index values", constraint.IsSignlessIntegerOrIndex)
-	numbers     = memRefOf(-1, "memref of signless integer or floating-point values", isNumber)
-	number      = ir.TypeConstraint{Summary: "signless integer or floating-point", Match: isNumber}
+	shapeVector = memRefOf(1, "1D memref of signless integer or index values",
+		constraint.IsSignlessIntegerOrIndex)
+	numbers = memRefOf(-1, "memref of signless integer or floating-point values", isNumber)
+	number  = ir.TypeConstraint{Summary: "signless integer or floating-point", Match: isNumber}
 
 	alignment = ir.AttrConstraint{
-		Summary:   "64-bit signless integer attribute whose value is positive and whose value is a power of two > 0",
+		Summary: "64-bit signless integer attribute whose value is positive and whose value is a power " +
+			"of two > 0",
 		Match:     func(a ir.Attr) bool { v, ok := intOfWidth(a, 64); return ok && v > 0 && v&(v-1) == 0 },
 		ValueType: func(c *ir.Context) ir.Type { return c.I64 },
 	}
@@ -55,13 +65,15 @@ var (
 	}
 	boolean = ir.AttrConstraint{Summary: "bool attribute",
 		Match: func(a ir.Attr) bool { _, ok := intOfWidth(a, 1); return ok }}
-	memRefAttr = ir.AttrConstraint{Summary: "memref type attribute", TypeAttr: true, Match: func(a ir.Attr) bool {
-		t, ok := a.(*ir.TypeAttr)
-		return ok && constraint.IsRankedMemRef(t.Type)
-	}}
+	memRefAttr = ir.AttrConstraint{Summary: "memref type attribute", TypeAttr: true,
+		Match: func(a ir.Attr) bool {
+			t, ok := a.(*ir.TypeAttr)
+			return ok && constraint.IsRankedMemRef(t.Type)
+		}}
 	affineMap = ir.AttrConstraint{Summary: "AffineMap attribute",
 		Match: func(a ir.Attr) bool { _, ok := a.(*ir.AffineMapAttr); return ok }}
-	atomicKind = constraint.Enum(ir.AtomicKind, "allowed 64-bit signless integer cases: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15")
+	atomicKind = constraint.Enum(ir.AtomicKind,
+		"allowed 64-bit signless integer cases: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15")
 )
 
 var alignmentAttr = ir.AttrDef{Name: "alignment", Type: alignment, Optional: true}

@@ -215,14 +215,16 @@ func printDmaStart(p ir.OpPrinter, op *ir.Op) {
 
 // DmaWait is memref.dma_wait: waits for the transfer with that tag.
 var DmaWait = &ir.OpDef{
-	Name:     "memref.dma_wait",
-	Summary:  "blocking DMA operation that waits for transfer completion",
-	Operands: []ir.OperandDef{operand("tagMemRef", constraint.MemRef), indices("tagIndices"), operand("numElements", constraint.Index)},
-	Format:   "$tagMemRef `[` $tagIndices `]` `,` $numElements attr-dict `:` type($tagMemRef)",
+	Name:    "memref.dma_wait",
+	Summary: "blocking DMA operation that waits for transfer completion",
+	Operands: []ir.OperandDef{operand("tagMemRef", constraint.MemRef), indices("tagIndices"),
+		operand("numElements", constraint.Index)},
+	Format: "$tagMemRef `[` $tagIndices `]` `,` $numElements attr-dict `:` type($tagMemRef)",
 	Verify: func(op *ir.Op) error {
 		if got, want := op.NumOperands()-2, rank(op.Operand(0)); got != want {
 			return op.OpErrorf(codeMemRef,
-				"expected tagIndices to have the same number of elements as the tagMemRef rank, expected %d, but got %d", want, got)
+				"expected tagIndices to have the same number of elements as the tagMemRef rank, expected "+
+					"%d, but got %d", want, got)
 		}
 		return nil
 	},

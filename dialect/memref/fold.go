@@ -208,7 +208,8 @@ func foldReinterpretCast(op *ir.Op, _ []ir.Attr) []ir.FoldResult {
 
 func foldView(op *ir.Op, consts []ir.Attr) []ir.FoldResult {
 	shift, ok := consts[1].(*ir.IntegerAttr)
-	if ok && shift.Value == 0 && op.Operand(0).Type() == op.Result(0).Type() && IsStatic(memRef(op.Result(0)).Shape) {
+	if ok && shift.Value == 0 && op.Operand(0).Type() == op.Result(0).Type() &&
+		IsStatic(memRef(op.Result(0)).Shape) {
 		return toValue(op.Operand(0))
 	}
 	return nil

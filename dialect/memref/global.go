@@ -126,8 +126,11 @@ func verifyGlobal(op *ir.Op) error {
 	if !IsStatic(t.Shape) {
 		return op.OpErrorf(codeMemRef, "type should be static shaped memref, but got '%v'", t)
 	}
-	if v, ok := op.Attr("sym_visibility").(*ir.StringAttr); ok && v.Value != "public" && v.Value != "private" && v.Value != "nested" {
-		return op.OpErrorf(codeMemRef, `visibility expected to be one of ["public", "private", "nested"], but got %s`, strconv.Quote(v.Value))
+	if v, ok := op.Attr("sym_visibility").(*ir.StringAttr); ok && v.Value != "public" &&
+		v.Value != "private" && v.Value != "nested" {
+		return op.OpErrorf(codeMemRef,
+			`visibility expected to be one of ["public", "private", "nested"], but got %s`,
+			strconv.Quote(v.Value))
 	}
 	value := op.Attr("initial_value")
 	if value == nil || value == ir.Attr(op.Context().Unit) {
@@ -135,17 +138,20 @@ func verifyGlobal(op *ir.Op) error {
 	}
 	got := constraint.ElementsType(value)
 	if got == nil {
-		return op.OpErrorf(codeMemRef, "initial value should be a unit or elements attribute, but got %v", value)
+		return op.OpErrorf(codeMemRef, "initial value should be a unit or elements attribute, but got %v",
+			value)
 	}
 	return verifyInitialValue(op, t, got)
 }
 
 func verifyInitialValue(op *ir.Op, t *ir.MemRefType, got ir.ShapedType) error {
 	if got.ElemType() != t.Elem {
-		return op.OpErrorf(codeMemRef, "initial value element expected to be of type '%v', but was of type '%v'", t.Elem, got.ElemType())
+		return op.OpErrorf(codeMemRef,
+			"initial value element expected to be of type '%v', but was of type '%v'", t.Elem, got.ElemType())
 	}
 	if shape := got.Dims(); !slices.Equal(shape, t.Shape) {
-		return op.OpErrorf(codeMemRef, "initial value shape expected to be %s but was %s", shapeText(t.Shape), shapeText(shape))
+		return op.OpErrorf(codeMemRef, "initial value shape expected to be %s but was %s", shapeText(t.Shape),
+			shapeText(shape))
 	}
 	return nil
 }
@@ -172,7 +178,8 @@ func verifyGetGlobal(op *ir.Op, t *ir.SymbolTables) error {
 		return op.OpErrorf(codeMemRef, "'%s' does not reference a valid global memref", ref.Root)
 	}
 	if want, got := GlobalType(g), op.Result(0).Type(); ir.Type(want) != got {
-		return op.OpErrorf(codeMemRef, "result type '%v' does not match type '%v' of the global memref @%s", got, want, ref.Root)
+		return op.OpErrorf(codeMemRef, "result type '%v' does not match type '%v' of the global memref @%s",
+			got, want, ref.Root)
 	}
 	return nil
 }

@@ -47,7 +47,8 @@ func LayoutSymbols(t *ir.MemRefType) int {
 	return 0
 }
 
-// EqualLayouts reports whether two types place the same elements at the same distances, however they write it.
+// EqualLayouts reports whether two types place the same elements at the same distances, however they write
+// it.
 func EqualLayouts(a, b *ir.MemRefType) bool {
 	if a.Layout == b.Layout {
 		return true
@@ -143,7 +144,8 @@ func isStrided(t ir.Type) bool {
 
 // withLayout returns the memref type with the strided layout, nil where it says
 // nothing.
-func withLayout(c *ir.Context, shape []int64, elem ir.Type, strides []int64, offset int64, space ir.Attr) *ir.MemRefType {
+func withLayout(c *ir.Context, shape []int64, elem ir.Type, strides []int64, offset int64,
+	space ir.Attr) *ir.MemRefType {
 	return c.MemRef(shape, elem, c.Strided(offset, strides), space)
 }
 

@@ -25,17 +25,19 @@ var CollapseShape = &ir.OpDef{
 	ResultNames: named("collapse_shape"),
 	Verify:      verifyCollapseShape,
 	View: func(op *ir.Op) (ir.View, bool) {
-		return ir.View{Source: op.Operand(0), Result: op.Result(0), Reshape: true, Merged: Reassociation(op)}, true
+		return ir.View{Source: op.Operand(0), Result: op.Result(0), Reshape: true, Merged: Reassociation(op)},
+			true
 	},
 }
 
 // ExpandShape is memref.expand_shape: each dimension made into a group.
 var ExpandShape = &ir.OpDef{
-	Name:        "memref.expand_shape",
-	Summary:     "operation to produce a memref with a higher rank.",
-	Operands:    []ir.OperandDef{operand("src", strided), indices("output_shape")},
-	Results:     result("result", strided),
-	Attrs:       []ir.AttrDef{{Name: "reassociation", Type: reassociation.Constraint}, {Name: "static_output_shape", Type: constraint.I64Array}},
+	Name:     "memref.expand_shape",
+	Summary:  "operation to produce a memref with a higher rank.",
+	Operands: []ir.OperandDef{operand("src", strided), indices("output_shape")},
+	Results:  result("result", strided),
+	Attrs: []ir.AttrDef{{Name: "reassociation", Type: reassociation.Constraint},
+		{Name: "static_output_shape", Type: constraint.I64Array}},
 	Traits:      ir.Pure,
 	ResultNames: named("expand_shape"),
 	Parse:       parseExpandShape,
@@ -43,7 +45,8 @@ var ExpandShape = &ir.OpDef{
 	Verify:      verifyExpandShape,
 	View: func(op *ir.Op) (ir.View, bool) {
 		return ir.View{
-			Source: op.Operand(0), Result: op.Result(0), Extents: extents(op, 1), Reshape: true, Split: Reassociation(op),
+			Source: op.Operand(0), Result: op.Result(0), Extents: extents(op, 1), Reshape: true,
+			Split: Reassociation(op),
 		}, true
 	},
 }
@@ -73,7 +76,8 @@ func printExpandShape(p ir.OpPrinter, op *ir.Op) {
 // verifyGroups checks the shapes of both sides of a reshape against its groups.
 func verifyGroups(op *ir.Op, small, large []int64, groups [][]int64) error {
 	if len(small) != len(groups) {
-		return op.OpErrorf(codeMemRef, "invalid number of reassociation groups: found %d, expected %d", len(groups), len(small))
+		return op.OpErrorf(codeMemRef, "invalid number of reassociation groups: found %d, expected %d",
+			len(groups), len(small))
 	}
 	next := int64(0)
 	for i, group := range groups {
@@ -89,17 +93,20 @@ func verifyGroups(op *ir.Op, small, large []int64, groups [][]int64) error {
 			size = reassociation.Size(size, large[d])
 		}
 		if (small[i] == ir.Dynamic) != (size == ir.Dynamic) {
-			return op.OpErrorf(codeMemRef, "collapsed dim (%d) must be dynamic if and only if reassociation group is dynamic", i)
+			return op.OpErrorf(codeMemRef,
+				"collapsed dim (%d) must be dynamic if and only if reassociation group is dynamic", i)
 		}
 		if size != small[i] {
-			return op.OpErrorf(codeMemRef, "collapsed dim size (%d) must equal reassociation group size (%d)", small[i], size)
+			return op.OpErrorf(codeMemRef, "collapsed dim size (%d) must equal reassociation group size (%d)",
+				small[i], size)
 		}
 	}
 	if len(small) == 0 && slices.ContainsFunc(large, func(d int64) bool { return d != 1 }) {
 		return op.OpErrorf(codeMemRef, "rank 0 memrefs can only be extended/collapsed with/from ones")
 	}
 	if len(small) > 0 && next != int64(len(large)) {
-		return op.OpErrorf(codeMemRef, "expanded rank (%d) inconsistent with number of reassociation indices (%d)", len(large), next)
+		return op.OpErrorf(codeMemRef,
+			"expanded rank (%d) inconsistent with number of reassociation indices (%d)", len(large), next)
 	}
 	return nil
 }
@@ -107,7 +114,8 @@ func verifyGroups(op *ir.Op, small, large []int64, groups [][]int64) error {
 func verifyCollapseShape(op *ir.Op) error {
 	source, got, groups := memRef(op.Operand(0)), memRef(op.Result(0)), Reassociation(op)
 	if from, to := len(source.Shape), len(got.Shape); from < to {
-		return op.OpErrorf(codeMemRef, "has source rank %d and result rank %d. This is not a collapse (%d < %d).", from, to, from, to)
+		return op.OpErrorf(codeMemRef,
+			"has source rank %d and result rank %d. This is not a collapse (%d < %d).", from, to, from, to)
 	}
 	if err := verifyGroups(op, got.Shape, source.Shape, groups); err != nil {
 		return err
@@ -171,7 +179,8 @@ func collapsedStride(shape, strides, group []int64) (int64, bool) {
 func verifyExpandShape(op *ir.Op) error {
 	source, got, groups := memRef(op.Operand(0)), memRef(op.Result(0)), Reassociation(op)
 	if from, to := len(source.Shape), len(got.Shape); from > to {
-		return op.OpErrorf(codeMemRef, "has source rank %d and result rank %d. This is not an expansion (%d > %d).", from, to, from, to)
+		return op.OpErrorf(codeMemRef,
+			"has source rank %d and result rank %d. This is not an expansion (%d > %d).", from, to, from, to)
 	}
 	if err := verifyGroups(op, source.Shape, got.Shape, groups); err != nil {
 		return err
@@ -190,7 +199,8 @@ func verifyOutputShape(op *ir.Op, shape []int64) error {
 	static := op.Ints("static_output_shape")
 	if len(static) != len(shape) {
 		return op.OpErrorf(codeMemRef,
-			"expected number of static shape bounds to be equal to the output rank (%d) but found %d inputs instead", len(shape), len(static))
+			"expected number of static shape bounds to be equal to the output rank (%d) but found %d "+
+				"inputs instead", len(shape), len(static))
 	}
 	if dynamic, values := DynamicDims(static), op.NumOperands()-1; dynamic != values {
 		return op.OpErrorf(codeMemRef, "mismatch in dynamic dims in output_shape and static_output_shape: "+
@@ -205,7 +215,8 @@ func verifyOutputShape(op *ir.Op, shape []int64) error {
 }
 
 // ExpandedType returns the result type of a memref.expand_shape to that shape.
-func ExpandedType(c *ir.Context, source *ir.MemRefType, shape []int64, groups [][]int64) (*ir.MemRefType, bool) {
+func ExpandedType(c *ir.Context, source *ir.MemRefType, shape []int64, groups [][]int64) (*ir.MemRefType,
+	bool) {
 	if HasIdentityLayout(source) {
 		return c.MemRef(shape, source.Elem, nil, source.MemorySpace), true
 	}
@@ -238,7 +249,8 @@ var Reshape = &ir.OpDef{
 	ResultNames: named("reshape"),
 	Verify:      verifyReshape,
 	View: func(op *ir.Op) (ir.View, bool) {
-		return ir.View{Source: op.Operand(0), Result: op.Result(0), Reshape: true, Flat: &ir.Flat{Unit: 1}}, true
+		return ir.View{Source: op.Operand(0), Result: op.Result(0), Reshape: true, Flat: &ir.Flat{Unit: 1}},
+			true
 	},
 	Effects: func(op *ir.Op, add func(ir.Effect)) {
 		add(ir.Effect{Kind: ir.Read, Value: op.Operand(1), Whole: true})
@@ -249,7 +261,8 @@ func verifyReshape(op *ir.Op) error {
 	source, got, shape := memRef(op.Operand(0)), memRef(op.Result(0)), memRef(op.Operand(1))
 	switch {
 	case source.Elem != got.Elem:
-		return op.OpErrorf(codeMemRef, "element types of source and destination memref types should be the same")
+		return op.OpErrorf(codeMemRef,
+			"element types of source and destination memref types should be the same")
 	case source.Ranked && !HasIdentityLayout(source):
 		return op.OpErrorf(codeMemRef, "source memref type should have identity affine map")
 	case !got.Ranked:
@@ -257,7 +270,8 @@ func verifyReshape(op *ir.Op) error {
 	case !HasIdentityLayout(got):
 		return op.OpErrorf(codeMemRef, "result memref type should have identity affine map")
 	case shape.Shape[0] == ir.Dynamic:
-		return op.OpErrorf(codeMemRef, "cannot use shape operand with dynamic length to reshape to statically-ranked memref type")
+		return op.OpErrorf(codeMemRef,
+			"cannot use shape operand with dynamic length to reshape to statically-ranked memref type")
 	case shape.Shape[0] != int64(len(got.Shape)):
 		return op.OpErrorf(codeMemRef, "length of shape operand differs from the result's memref rank")
 	}

@@ -109,7 +109,8 @@ func (t *sliceText) finish(p ir.OpParser, s *ir.OpState, source ir.UnresolvedOpe
 			return err
 		}
 		counts = append(counts, int64(len(list.Operands)))
-		s.Attrs = append(s.Attrs, ir.NamedAttr{Name: slice.names[i], Value: p.Context().I64Array(list.Static...)})
+		s.Attrs = append(s.Attrs,
+			ir.NamedAttr{Name: slice.names[i], Value: p.Context().I64Array(list.Static...)})
 	}
 	s.Attrs = append(s.Attrs, segmentSizes(p.Context(), counts...))
 	return nil
@@ -206,12 +207,14 @@ func verifySlice(op *ir.Op, offsets, rest int) error {
 	statics := [3][]int64{op.Ints("static_offsets"), op.Ints("static_sizes"), op.Ints("static_strides")}
 	if !(len(statics[0]) == 1 && offsets == 1) && len(statics[0]) != len(statics[1]) {
 		return op.Errorf(codeMemRef,
-			"expected mixed offsets rank to match mixed sizes rank (%d vs %d) so the rank of the result type is well-formed.",
+			"expected mixed offsets rank to match mixed sizes rank (%d vs %d) so the rank of the result "+
+				"type is well-formed.",
 			len(statics[0]), len(statics[1]))
 	}
 	if len(statics[1]) != len(statics[2]) {
 		return op.Errorf(codeMemRef,
-			"expected mixed sizes rank to match mixed strides rank (%d vs %d) so the rank of the result type is well-formed.",
+			"expected mixed sizes rank to match mixed strides rank (%d vs %d) so the rank of the result "+
+				"type is well-formed.",
 			len(statics[1]), len(statics[2]))
 	}
 	for i, name := range []string{"offset", "size", "stride"} {
@@ -242,19 +245,25 @@ func verifySubView(op *ir.Op) error {
 		return err
 	}
 	if source.MemorySpace != got.MemorySpace {
-		return op.Errorf(codeMemRef, "different memory spaces specified for base memref type '%v' and subview memref type '%v'", source, got)
+		return op.Errorf(codeMemRef,
+			"different memory spaces specified for base memref type '%v' and subview memref type '%v'",
+			source, got)
 	}
 	if !isStrided(source) {
 		return op.Errorf(codeMemRef, "base type '%v' is not strided", source)
 	}
-	want := SubViewType(op.Context(), source, op.Ints("static_offsets"), op.Ints("static_sizes"), op.Ints("static_strides"))
+	want := SubViewType(op.Context(), source, op.Ints("static_offsets"), op.Ints("static_sizes"),
+		op.Ints("static_strides"))
 	mismatch := func(of string) error {
-		return op.Errorf(codeMemRef, "expected result type to be '%v' or a rank-reduced version. (mismatch of result %s), but got '%v'",
+		return op.Errorf(codeMemRef,
+			"expected result type to be '%v' or a rank-reduced version. (mismatch of result %s), but got "+
+				"'%v'",
 			want, of, got)
 	}
 	switch {
 	case len(got.Shape) > len(want.Shape):
-		return op.Errorf(codeMemRef, "expected result rank to be smaller or equal to the source rank, but got '%v'", got)
+		return op.Errorf(codeMemRef,
+			"expected result rank to be smaller or equal to the source rank, but got '%v'", got)
 	case !isReducedShape(want.Shape, got.Shape):
 		return mismatch("sizes")
 	case want.Elem != got.Elem:
@@ -357,7 +366,8 @@ func verifyInBounds(op *ir.Op, shape []int64) error {
 		case offsets[i] >= extent:
 			return op.Errorf(codeMemRef, "offset %d is out-of-bounds: %d >= %d", i, offsets[i], extent)
 		default:
-			return op.Errorf(codeMemRef, "slice along dimension %d runs out-of-bounds: %d >= %d", i, last, extent)
+			return op.Errorf(codeMemRef, "slice along dimension %d runs out-of-bounds: %d >= %d", i, last,
+				extent)
 		}
 	}
 	return nil
@@ -390,7 +400,8 @@ func SubViewType(c *ir.Context, source *ir.MemRefType, offsets, sizes, strides [
 
 // ReducedSubViewType returns the type of a subview whose shape is shape, the
 // sizes without some of the ones.
-func ReducedSubViewType(c *ir.Context, shape []int64, source *ir.MemRefType, offsets, sizes, strides []int64) *ir.MemRefType {
+func ReducedSubViewType(c *ir.Context, shape []int64, source *ir.MemRefType, offsets, sizes,
+	strides []int64) *ir.MemRefType {
 	full := SubViewType(c, source, offsets, sizes, strides)
 	if len(shape) == len(full.Shape) {
 		return full
@@ -413,7 +424,8 @@ func (s Slice) Selects(c *ir.Context, source, t *ir.MemRefType) bool {
 	sizes, _ := ir.SplitIndices(s.Sizes)
 	strides, _ := ir.SplitIndices(s.Strides)
 	negative := func(n int64) bool { return n < 0 && n != ir.Dynamic }
-	if slices.ContainsFunc(offsets, negative) || slices.ContainsFunc(sizes, negative) || s.leaves(source.Shape) {
+	if slices.ContainsFunc(offsets, negative) || slices.ContainsFunc(sizes, negative) ||
+		s.leaves(source.Shape) {
 		return false
 	}
 	full := SubViewType(c, source, offsets, sizes, strides)
@@ -463,13 +475,16 @@ func verifyReinterpretCast(op *ir.Op) error {
 	}
 	switch {
 	case source.MemorySpace != got.MemorySpace:
-		return op.Errorf(codeMemRef, "different memory spaces specified for source type '%v' and result memref type '%v'", source, got)
+		return op.Errorf(codeMemRef,
+			"different memory spaces specified for source type '%v' and result memref type '%v'", source, got)
 	case source.Elem != got.Elem:
-		return op.Errorf(codeMemRef, "different element types specified for source type '%v' and result memref type '%v'", source, got)
+		return op.Errorf(codeMemRef,
+			"different element types specified for source type '%v' and result memref type '%v'", source, got)
 	}
 	for i, want := range op.Ints("static_sizes") {
 		if d := got.Shape[i]; d != ir.Dynamic && d != want {
-			return op.Errorf(codeMemRef, "expected result type with size = %s instead of %d in dim = %d", extent(want), d, i)
+			return op.Errorf(codeMemRef, "expected result type with size = %s instead of %d in dim = %d",
+				extent(want), d, i)
 		}
 	}
 	strides, offset, ok := Strides(got)
@@ -477,11 +492,13 @@ func verifyReinterpretCast(op *ir.Op) error {
 		return op.Errorf(codeMemRef, "expected result type to have strided layout but found '%v'", got)
 	}
 	if want := op.Ints("static_offsets")[0]; offset != ir.Dynamic && offset != want {
-		return op.Errorf(codeMemRef, "expected result type with offset = %s instead of %d", extent(want), offset)
+		return op.Errorf(codeMemRef, "expected result type with offset = %s instead of %d", extent(want),
+			offset)
 	}
 	for i, want := range op.Ints("static_strides") {
 		if s := strides[i]; s != ir.Dynamic && s != want {
-			return op.Errorf(codeMemRef, "expected result type with stride = %s instead of %d in dim = %d", extent(want), s, i)
+			return op.Errorf(codeMemRef, "expected result type with stride = %s instead of %d in dim = %d",
+				extent(want), s, i)
 		}
 	}
 	return nil

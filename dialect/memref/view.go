@@ -45,7 +45,8 @@ var MemorySpaceCast = &ir.OpDef{
 
 func verifyCast(op *ir.Op, ok bool) error {
 	if !ok {
-		return op.OpErrorf(codeMemRef, "operand type '%v' and result type '%v' are cast incompatible", op.Operand(0).Type(), op.Result(0).Type())
+		return op.OpErrorf(codeMemRef, "operand type '%v' and result type '%v' are cast incompatible",
+			op.Operand(0).Type(), op.Result(0).Type())
 	}
 	return nil
 }
@@ -116,12 +117,14 @@ func extent(v int64) string {
 // View is memref.view: a contiguous memref in a buffer of bytes, at a byte
 // offset.
 var View = &ir.OpDef{
-	Name:        "memref.view",
-	Summary:     "memref view operation",
-	Operands:    []ir.OperandDef{operand("source", bytes), operand("byte_shift", constraint.Index), indices("sizes")},
-	Results:     result("", constraint.MemRef),
-	Traits:      ir.Pure,
-	Format:      "$source `[` $byte_shift `]` `` `[` $sizes `]` attr-dict `:` type($source) `to` type(results)",
+	Name:    "memref.view",
+	Summary: "memref view operation",
+	Operands: []ir.OperandDef{operand("source", bytes), operand("byte_shift", constraint.Index),
+		indices("sizes")},
+	Results: result("", constraint.MemRef),
+	Traits:  ir.Pure,
+	Format: "$source `[` $byte_shift `]` `` `[` $sizes `]` attr-dict `:` type($source) `to` " +
+		"type(results)",
 	ResultNames: named("view"),
 	Verify:      verifyView,
 	View:        bytesOfView,
@@ -131,7 +134,8 @@ var View = &ir.OpDef{
 func bytesOfView(op *ir.Op) (ir.View, bool) {
 	return ir.View{
 		Source: op.Operand(0), Result: op.Result(0), Extents: extents(op, 2), Reshape: true,
-		Flat: &ir.Flat{Offset: ir.OpFoldResult{Value: op.Operand(1)}, Unit: ir.MemoryBytes(memRef(op.Result(0)).Elem)},
+		Flat: &ir.Flat{Offset: ir.OpFoldResult{Value: op.Operand(1)},
+			Unit: ir.MemoryBytes(memRef(op.Result(0)).Elem)},
 	}, true
 }
 
@@ -143,7 +147,9 @@ func verifyView(op *ir.Op) error {
 	case !HasIdentityLayout(view):
 		return op.Errorf(codeMemRef, "unsupported map for result memref type '%v'", view)
 	case base.MemorySpace != view.MemorySpace:
-		return op.Errorf(codeMemRef, "different memory spaces specified for base memref type '%v' and view memref type '%v'", base, view)
+		return op.Errorf(codeMemRef,
+			"different memory spaces specified for base memref type '%v' and view memref type '%v'", base,
+			view)
 	}
 	return verifyDynamicSizes(op, view, op.NumOperands()-2)
 }
@@ -223,8 +229,10 @@ func verifyTranspose(op *ir.Op) error {
 		return op.OpErrorf(codeMemRef, "expected a permutation map of same rank as the input")
 	}
 	want := TransposedType(op.Context(), source, m)
-	if !slices.Equal(want.Shape, got.Shape) || want.Elem != got.Elem || want.MemorySpace != got.MemorySpace || !EqualLayouts(want, got) {
-		return op.OpErrorf(codeMemRef, "result type '%v' is not equivalent to the canonical transposed input type '%v'", got, want)
+	if !slices.Equal(want.Shape, got.Shape) || want.Elem != got.Elem || want.MemorySpace != got.MemorySpace ||
+		!EqualLayouts(want, got) {
+		return op.OpErrorf(codeMemRef,
+			"result type '%v' is not equivalent to the canonical transposed input type '%v'", got, want)
 	}
 	return nil
 }
@@ -259,7 +267,8 @@ var ExtractStridedMetadata = &ir.OpDef{
 	ResultNames: nameMetadata,
 	Verify:      verifyMetadata,
 	View: func(op *ir.Op) (ir.View, bool) {
-		return ir.View{Source: op.Operand(0), Result: op.Result(0), Reshape: true, Flat: &ir.Flat{Base: true, Unit: 1}}, true
+		return ir.View{Source: op.Operand(0), Result: op.Result(0), Reshape: true,
+			Flat: &ir.Flat{Base: true, Unit: 1}}, true
 	},
 }
 
@@ -287,7 +296,8 @@ func verifyMetadata(op *ir.Op) error {
 		differ = differ || want[i] != got[i]
 	}
 	if differ {
-		return op.OpErrorf(codeMemRef, "inferred type(s) %s are incompatible with return type(s) of operation %s",
+		return op.OpErrorf(codeMemRef,
+			"inferred type(s) %s are incompatible with return type(s) of operation %s",
 			constraint.TypeList(want), constraint.TypeList(got))
 	}
 	return nil

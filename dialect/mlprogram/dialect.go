@@ -13,7 +13,8 @@ var Dialect = &ir.Dialect{
 }
 
 var codeMLProgram = diag.Register("verify-ml-program", "an ml_program operation breaks a rule of its dialect",
-	"A global that does not change has a value; what is loaded and stored has its type; only a mutable global is stored to.")
+	"A global that does not change has a value; what is loaded and stored has its type; only a mutable "+
+		"global is stored to.")
 
 // Extern is #ml_program.extern : type: the value of a global that is defined elsewhere.
 var Extern = &ir.AttributeDef{

@@ -95,7 +95,9 @@ func printGlobal(p ir.OpPrinter, op *ir.Op) {
 
 func verifyGlobal(op *ir.Op) error {
 	if v, ok := op.Attr("sym_visibility").(*ir.StringAttr); ok && !isVisibility(v.Value) {
-		return op.OpErrorf(codeMLProgram, `visibility expected to be one of ["public", "private", "nested"], but got %s`, strconv.Quote(v.Value))
+		return op.OpErrorf(codeMLProgram,
+			`visibility expected to be one of ["public", "private", "nested"], but got %s`,
+			strconv.Quote(v.Value))
 	}
 	if !IsMutable(op) && op.Attr("value") == nil {
 		return op.OpErrorf(codeMLProgram, "immutable global must have an initial value")
@@ -136,7 +138,8 @@ var GlobalStore = &ir.OpDef{
 var globalAttr = ir.AttrDef{Name: "global", Type: constraint.Symbol}
 
 func init() {
-	GlobalLoad.VerifySymbolUses, GlobalLoadConst.VerifySymbolUses, GlobalStore.VerifySymbolUses = verifyLoad, verifyLoad, verifyStore
+	GlobalLoad.VerifySymbolUses, GlobalLoadConst.VerifySymbolUses, GlobalStore.VerifySymbolUses = verifyLoad,
+		verifyLoad, verifyStore
 }
 
 // nameResult calls what is loaded after the global.
@@ -157,7 +160,8 @@ func verifyLoad(op *ir.Op, t *ir.SymbolTables) error {
 	case op.Is(GlobalLoadConst) && IsMutable(global):
 		return op.OpErrorf(codeMLProgram, "cannot load as const from mutable global %v", op.Attr("global"))
 	case GlobalType(global) != op.Result(0).Type():
-		return op.OpErrorf(codeMLProgram, "cannot load from global typed '%v' as '%v'", GlobalType(global), op.Result(0).Type())
+		return op.OpErrorf(codeMLProgram, "cannot load from global typed '%v' as '%v'", GlobalType(global),
+			op.Result(0).Type())
 	}
 	return nil
 }
@@ -170,7 +174,8 @@ func verifyStore(op *ir.Op, t *ir.SymbolTables) error {
 	case !IsMutable(global):
 		return op.OpErrorf(codeMLProgram, "cannot store to an immutable global %v", op.Attr("global"))
 	case GlobalType(global) != op.Operand(0).Type():
-		return op.OpErrorf(codeMLProgram, "cannot store to a global typed '%v' from '%v'", GlobalType(global), op.Operand(0).Type())
+		return op.OpErrorf(codeMLProgram, "cannot store to a global typed '%v' from '%v'", GlobalType(global),
+			op.Operand(0).Type())
 	}
 	return nil
 }

@@ -9,7 +9,8 @@ import (
 // tokenText is the text of the token type after the name of the dialect.
 const tokenText = "device.async.token"
 
-// TokenType returns !nvgpu.device.async.token, which stands for copies or for the group that they were committed in.
+// TokenType returns !nvgpu.device.async.token, which stands for copies or for the group that they were
+// committed in.
 func TokenType(c *ir.Context) ir.Type { return c.OpaqueType("nvgpu", tokenText) }
 
 // IsToken reports whether t is the type of tokens.
@@ -23,14 +24,17 @@ var (
 	tokenOut = []ir.ResultDef{{Name: "asyncToken", Type: token}}
 )
 
-// DeviceAsyncCopy is nvgpu.device_async_copy: an asynchronous copy of dstElements elements from global to shared
-// memory. With srcElements only that many are read, and the rest of the destination is filled with zeros.
+// DeviceAsyncCopy is nvgpu.device_async_copy: an asynchronous copy of dstElements elements from global to
+// shared memory. With srcElements only that many are read, and the rest of the destination is filled with
+// zeros.
 var DeviceAsyncCopy = &ir.OpDef{
 	Name:    "nvgpu.device_async_copy",
 	Summary: "device-side asynchronous copy",
 	Operands: []ir.OperandDef{
-		{Name: "dst", Type: constraint.MemRef}, {Name: "dstIndices", Type: constraint.Index, Arity: ir.Variadic},
-		{Name: "src", Type: constraint.MemRef}, {Name: "srcIndices", Type: constraint.Index, Arity: ir.Variadic},
+		{Name: "dst", Type: constraint.MemRef},
+		{Name: "dstIndices", Type: constraint.Index, Arity: ir.Variadic},
+		{Name: "src", Type: constraint.MemRef},
+		{Name: "srcIndices", Type: constraint.Index, Arity: ir.Variadic},
 		{Name: "srcElements", Type: constraint.Index, Arity: ir.Optional},
 	},
 	Results: tokenOut,
@@ -50,7 +54,8 @@ var DeviceAsyncCopy = &ir.OpDef{
 	},
 }
 
-// DeviceAsyncCreateGroup is nvgpu.device_async_create_group: commits the copies that are pending as one group.
+// DeviceAsyncCreateGroup is nvgpu.device_async_create_group: commits the copies that are pending as one
+// group.
 var DeviceAsyncCreateGroup = &ir.OpDef{
 	Name:     "nvgpu.device_async_create_group",
 	Summary:  "device side asynchronous create group operation",
@@ -58,8 +63,8 @@ var DeviceAsyncCreateGroup = &ir.OpDef{
 	Results:  tokenOut,
 	Format:   "$inputTokens attr-dict",
 	Effects:  touchesQueue,
-	// Without tokens, what follows would be read as one if it begins with the name of a result. (mlir-opt prints such
-	// text and cannot read it.)
+	// Without tokens, what follows would be read as one if it begins with the name of a result. (mlir-opt
+	// prints such text and cannot read it.)
 	PrintGeneric: func(op *ir.Op) bool {
 		next := op.Next()
 		return op.NumOperands() == 0 && len(op.Attrs()) == 0 && next != nil && next.NumResults() > 0
@@ -72,8 +77,8 @@ var DeviceAsyncCreateGroup = &ir.OpDef{
 	},
 }
 
-// DeviceAsyncWait is nvgpu.device_async_wait: waits for the group of a token or, with numGroups, until at most that
-// many groups are in flight.
+// DeviceAsyncWait is nvgpu.device_async_wait: waits for the group of a token or, with numGroups, until at
+// most that many groups are in flight.
 var DeviceAsyncWait = &ir.OpDef{
 	Name:     "nvgpu.device_async_wait",
 	Summary:  "Wait for async gpu ops to complete.",
@@ -92,7 +97,9 @@ var DeviceAsyncWait = &ir.OpDef{
 		}
 		return e
 	},
-	SetQueueCount: func(op *ir.Op, n int64) { op.SetAttr("numGroups", op.Context().Int(op.Context().I32, n)) },
+	SetQueueCount: func(op *ir.Op, n int64) {
+		op.SetAttr("numGroups", op.Context().Int(op.Context().I32, n))
+	},
 }
 
 // touchesQueue reports an effect on the state of the queue, which is no memref.
@@ -111,12 +118,14 @@ type Copy struct {
 func CopyOf(op *ir.Op) Copy {
 	n, _ := op.IntAttr("dstElements")
 	return Copy{
-		Dst: op.Operand(0), DstIndices: op.OperandsOf(1), Src: op.OperandsOf(2)[0], SrcIndices: op.OperandsOf(3),
-		Elements: n, SrcElements: op.OptionalOperand(4),
+		Dst: op.Operand(0), DstIndices: op.OperandsOf(1), Src: op.OperandsOf(2)[0],
+		SrcIndices: op.OperandsOf(3),
+		Elements:   n, SrcElements: op.OptionalOperand(4),
 	}
 }
 
-// copyEffects: the elements follow each other along the last dimension. How many are read may be known at run time only.
+// copyEffects: the elements follow each other along the last dimension. How many are read may be known at run
+// time only.
 func copyEffects(op *ir.Op, add func(ir.Effect)) {
 	c := CopyOf(op)
 	read := c.Elements
@@ -136,9 +145,9 @@ func element(kind ir.EffectKind, m *ir.Value, indices []*ir.Value, n int64) ir.E
 	return ir.Effect{Kind: kind, Value: m, Indices: indices, Extent: n}
 }
 
-// verifyCopy checks what upstream checks, in its order and words. Two things differ: the string "shared.dyn", which is
-// what TVM calls shared memory of a size given at launch, is a shared memory space as well, and an element type without
-// a width is an error here, where upstream crashes.
+// verifyCopy checks what upstream checks, in its order and words. Two things differ: the string "shared.dyn",
+// which is what TVM calls shared memory of a size given at launch, is a shared memory space as well, and an
+// element type without a width is an error here, where upstream crashes.
 func verifyCopy(op *ir.Op) error {
 	c := CopyOf(op)
 	src, dst := c.Src.Type().(*ir.MemRefType), c.Dst.Type().(*ir.MemRefType)
@@ -149,13 +158,15 @@ func verifyCopy(op *ir.Op) error {
 		return op.Errorf(codeNVGPU, "destination memref most minor dim must have unit stride")
 	case !IsShared(dst.MemorySpace):
 		return op.Errorf(codeNVGPU,
-			"destination memref must have a memory space attribute of IntegerAttr(3) or gpu::AddressSpaceAttr(Workgroup)")
+			"destination memref must have a memory space attribute of IntegerAttr(3) or "+
+				"gpu::AddressSpaceAttr(Workgroup)")
 	case src.Elem != dst.Elem:
 		return op.Errorf(codeNVGPU, "source and destination must have the same element type")
 	case len(src.Shape) != len(c.SrcIndices):
 		return op.OpErrorf(codeNVGPU, "expected %d source indices, got %d", len(src.Shape), len(c.SrcIndices))
 	case len(dst.Shape) != len(c.DstIndices):
-		return op.OpErrorf(codeNVGPU, "expected %d destination indices, got %d", len(dst.Shape), len(c.DstIndices))
+		return op.OpErrorf(codeNVGPU, "expected %d destination indices, got %d", len(dst.Shape),
+			len(c.DstIndices))
 	}
 	return verifySize(op, dst, c.Elements)
 }
@@ -184,11 +195,14 @@ func verifySize(op *ir.Op, dst *ir.MemRefType, n int64) error {
 				list += itoa(width/bits) + []string{", ", ", ", "."}[i]
 			}
 		}
-		return op.Errorf(codeNVGPU, "Requested copy elements is %d with width %d. But copy elements could be one of %s", n, bits, list)
+		return op.Errorf(codeNVGPU,
+			"Requested copy elements is %d with width %d. But copy elements could be one of %s", n, bits,
+			list)
 	}
 	if op.Attr("bypassL1") != nil && bytes != 16 {
-		return op.OpErrorf(codeNVGPU, "bypassL1 does not satify alignment for '%v' with destination element %d. Unset "+
-			"bypassL1, or set destination element to %d", dst, n, 128/bits)
+		return op.OpErrorf(codeNVGPU,
+			"bypassL1 does not satify alignment for '%v' with destination element %d. Unset "+
+				"bypassL1, or set destination element to %d", dst, n, 128/bits)
 	}
 	return nil
 }

@@ -5,8 +5,9 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// This file holds barriers in shared memory: PTX ISA, "mbarrier". A barrier completes a phase when all expected threads
-// have arrived and all expected bytes have been written. A group is an array of barriers, subscripted by mbarId.
+// This file holds barriers in shared memory: PTX ISA, "mbarrier". A barrier completes a phase when all
+// expected threads have arrived and all expected bytes have been written. A group is an array of barriers,
+// subscripted by mbarId.
 
 var (
 	barriers  = operand("barriers", barrierGroup)
@@ -42,8 +43,9 @@ var BarrierInit = &ir.OpDef{
 	Name:     "nvgpu.mbarrier.init",
 	Summary:  "Initialize the `nvgpu.mbarrier`.",
 	Operands: []ir.OperandDef{barriers, count, barrierID, predicate},
-	Format:   "$barriers `[` $mbarId `]` `,` $count (`,` `predicate` `=` $predicate^)? attr-dict `:` type($barriers)",
-	Effects:  touchesBarrier,
+	Format: "$barriers `[` $mbarId `]` `,` $count (`,` `predicate` `=` $predicate^)? attr-dict `:` " +
+		"type($barriers)",
+	Effects: touchesBarrier,
 }
 
 // BarrierTestWait is nvgpu.mbarrier.test.wait: whether the phase of a token is complete; it does not block.
@@ -66,7 +68,8 @@ var BarrierArrive = &ir.OpDef{
 	Effects:  touchesBarrier,
 }
 
-// BarrierArriveNoComplete is nvgpu.mbarrier.arrive.nocomplete: count threads have arrived, and others are still expected.
+// BarrierArriveNoComplete is nvgpu.mbarrier.arrive.nocomplete: count threads have arrived, and others are
+// still expected.
 var BarrierArriveNoComplete = &ir.OpDef{
 	Name:     "nvgpu.mbarrier.arrive.nocomplete",
 	Summary:  "Performs arrive operation on the `nvgpu.mbarrier.arrive.nocomplete` as non-blocking.",
@@ -76,14 +79,15 @@ var BarrierArriveNoComplete = &ir.OpDef{
 	Effects:  touchesBarrier,
 }
 
-// BarrierArriveExpectTx is nvgpu.mbarrier.arrive.expect_tx: this thread has arrived, and the phase also waits for txcount
-// bytes that asynchronous copies write.
+// BarrierArriveExpectTx is nvgpu.mbarrier.arrive.expect_tx: this thread has arrived, and the phase also waits
+// for txcount bytes that asynchronous copies write.
 var BarrierArriveExpectTx = &ir.OpDef{
 	Name:     "nvgpu.mbarrier.arrive.expect_tx",
 	Summary:  "Performs expect_tx operation on the `nvgpu.mbarrier.arrive`",
 	Operands: []ir.OperandDef{barriers, operand("txcount", constraint.Index), barrierID, predicate},
-	Format:   "$barriers `[` $mbarId `]` `,` $txcount (`,` `predicate` `=` $predicate^)? attr-dict `:` type($barriers)",
-	Effects:  touchesBarrier,
+	Format: "$barriers `[` $mbarId `]` `,` $txcount (`,` `predicate` `=` $predicate^)? attr-dict `:` " +
+		"type($barriers)",
+	Effects: touchesBarrier,
 }
 
 // BarrierTryWaitParity is nvgpu.mbarrier.try_wait.parity: blocks until the phase of that parity is complete.

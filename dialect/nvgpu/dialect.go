@@ -24,21 +24,30 @@ var Dialect = &ir.Dialect{
 }
 
 var codeNVGPU = diag.Register("verify-nvgpu", "an nvgpu operation breaks a rule of its dialect",
-	"A device_async_copy moves 4, 8 or 16 bytes whose elements lie next to each other into shared memory (memory space 3, "+
-		"#gpu.address_space<workgroup> or \"shared.dyn\"). Tiles of tensor maps lie in shared memory and agree with the memory "+
-		"that they are copied from or to; fragments of matrices have the shape that the instruction gives each thread. Change "+
+	"A device_async_copy moves 4, 8 or 16 bytes whose elements lie next to each other into shared memory "+
+		"(memory space 3, "+
+		"#gpu.address_space<workgroup> or \"shared.dyn\"). Tiles of tensor maps lie in shared memory and "+
+		"agree with the memory "+
+		"that they are copied from or to; fragments of matrices have the shape that the instruction gives "+
+		"each thread. Change "+
 		"the memory space, the layout, the shape or the number of elements.")
 
 // The constraints on attributes.
 var (
-	indexAttr = integerAttr("index attribute", constraint.IsIndex, func(c *ir.Context) ir.Type { return c.Index })
-	i32Attr   = integerAttr("32-bit signless integer attribute", isInt(32), func(c *ir.Context) ir.Type { return c.I32 })
-	boolAttr  = ir.AttrConstraint{Summary: "bool attribute", Match: integerAttr("", constraint.IsI1, nil).Match}
-	mmaShape  = ir.AttrConstraint{Summary: "64-bit integer array attribute", Match: isI64Array}
+	indexAttr = integerAttr("index attribute", constraint.IsIndex, func(c *ir.Context) ir.Type {
+		return c.Index
+	})
+	i32Attr = integerAttr("32-bit signless integer attribute", isInt(32), func(c *ir.Context) ir.Type {
+		return c.I32
+	})
+	boolAttr = ir.AttrConstraint{Summary: "bool attribute",
+		Match: integerAttr("", constraint.IsI1, nil).Match}
+	mmaShape = ir.AttrConstraint{Summary: "64-bit integer array attribute", Match: isI64Array}
 )
 
 // integerAttr is the constraint on integers of one type.
-func integerAttr(summary string, match func(ir.Type) bool, typ func(c *ir.Context) ir.Type) ir.AttrConstraint {
+func integerAttr(summary string, match func(ir.Type) bool,
+	typ func(c *ir.Context) ir.Type) ir.AttrConstraint {
 	return ir.AttrConstraint{Summary: summary, ValueType: typ, Match: func(a ir.Attr) bool {
 		i, ok := a.(*ir.IntegerAttr)
 		return ok && match(i.Type)
@@ -60,12 +69,17 @@ func isI64Array(a ir.Attr) bool {
 
 // The constraints on types.
 var (
-	i16         = ir.TypeConstraint{Summary: "16-bit signless integer", Match: isInt(16), Build: func(c *ir.Context) ir.Type { return c.I16 }}
-	word        = ir.TypeConstraint{Summary: "32-bit signless integer or 64-bit signless integer", Match: isWord}
+	i16 = ir.TypeConstraint{Summary: "16-bit signless integer", Match: isInt(16),
+		Build: func(c *ir.Context) ir.Type { return c.I16 }}
+	word = ir.TypeConstraint{Summary: "32-bit signless integer or 64-bit signless integer",
+		Match: isWord}
 	anyVector   = vectorOf("vector of any type values", func(*ir.VectorType) bool { return true })
-	floatVector = vectorOf("vector of 32-bit float values", func(t *ir.VectorType) bool { return isFloat(t.Elem, ir.F32) })
-	metadata    = ir.TypeConstraint{Summary: "fixed-length vector of 16-bit signless integer values of length 2",
-		Match: isMetadata, Build: func(c *ir.Context) ir.Type { return c.Vector([]int64{2}, nil, c.I16) }}
+	floatVector = vectorOf("vector of 32-bit float values", func(t *ir.VectorType) bool {
+		return isFloat(t.Elem, ir.F32)
+	})
+	metadata = ir.TypeConstraint{
+		Summary: "fixed-length vector of 16-bit signless integer values of length 2",
+		Match:   isMetadata, Build: func(c *ir.Context) ir.Type { return c.Vector([]int64{2}, nil, c.I16) }}
 	unranked = ir.TypeConstraint{Summary: "unranked.memref of any type values", Match: isUnranked}
 )
 

@@ -5,10 +5,11 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// This file holds the operations of a warp on fragments of matrices: PTX ISA, "Warp Level Matrix Multiply-Accumulate
-// Instructions". Fragments are vectors in the registers of each thread.
+// This file holds the operations of a warp on fragments of matrices: PTX ISA, "Warp Level Matrix
+// Multiply-Accumulate Instructions". Fragments are vectors in the registers of each thread.
 
-// LdMatrix is nvgpu.ldmatrix: each of the 32 threads receives its part of numTiles tiles of 8 rows of 16 bytes.
+// LdMatrix is nvgpu.ldmatrix: each of the 32 threads receives its part of numTiles tiles of 8 rows of 16
+// bytes.
 var LdMatrix = &ir.OpDef{
 	Name:     "nvgpu.ldmatrix",
 	Summary:  "load a fragment of a matrix from shared memory",
@@ -37,8 +38,9 @@ func verifyLdMatrix(op *ir.Op) error {
 	transpose, _ := op.IntAttr("transpose")
 	switch {
 	case !IsShared(src.MemorySpace):
-		return op.Errorf(codeNVGPU, "expected nvgpu.ldmatrix srcMemref must have a memory space attribute of IntegerAttr(3) or "+
-			"gpu::AddressSpaceAttr(Workgroup)")
+		return op.Errorf(codeNVGPU,
+			"expected nvgpu.ldmatrix srcMemref must have a memory space attribute of IntegerAttr(3) or "+
+				"gpu::AddressSpaceAttr(Workgroup)")
 	case bits == 0:
 		return op.OpErrorf(codeNVGPU, "elements must be integers or floats, but are of type '%v'", res.Elem)
 	case bits > 32:
@@ -56,7 +58,8 @@ func verifyLdMatrix(op *ir.Op) error {
 }
 
 var (
-	matrices  = []ir.OperandDef{operand("matrixA", anyVector), operand("matrixB", anyVector), operand("matrixC", anyVector)}
+	matrices = []ir.OperandDef{operand("matrixA", anyVector), operand("matrixB", anyVector),
+		operand("matrixC", anyVector)}
 	shapeAttr = ir.AttrDef{Name: "mmaShape", Type: mmaShape}
 	tf32Attr  = ir.AttrDef{Name: "tf32Enabled", Type: constraint.Unit, Optional: true}
 )
@@ -81,7 +84,9 @@ var MmaSparseSync = &ir.OpDef{
 	Operands: append(matrices[:3:3], operand("sparseMetadata", metadata)),
 	Results:  result("res", anyVector),
 	Attrs: []ir.AttrDef{shapeAttr, tf32Attr, {
-		Name: "sparsitySelector", Type: i32Attr, Default: func(c *ir.Context) ir.Attr { return c.Int(c.I32, 0) },
+		Name: "sparsitySelector", Type: i32Attr, Default: func(c *ir.Context) ir.Attr {
+			return c.Int(c.I32, 0)
+		},
 	}},
 	Traits: ir.Pure,
 	Format: "`(` $matrixA `,` $matrixB `,` $matrixC `)` `metadata` `(` $sparseMetadata `)` attr-dict " +
@@ -106,8 +111,8 @@ func sameElements(op *ir.Op) error {
 	return nil
 }
 
-// mma is an MmaSync taken apart: the shape of the product, and that of the tile the hardware multiplies at once, 8 x 8 x k,
-// of which each thread holds perThread elements of A and B, and two of C.
+// mma is an MmaSync taken apart: the shape of the product, and that of the tile the hardware multiplies at
+// once, 8 x 8 x k, of which each thread holds perThread elements of A and B, and two of C.
 type mma struct {
 	op           *ir.Op
 	m, n, k      int64
@@ -129,7 +134,8 @@ func verifyMma(op *ir.Op, factor int64) error {
 	for i, to := range []*int64{&v.m, &v.n, &v.k} {
 		*to = shape[i].(*ir.IntegerAttr).Value
 		if *to < 0 || *to > maxMmaExtent {
-			return op.OpErrorf(codeNVGPU, "expected mmaShape to have extents of at most %d, but got %d", maxMmaExtent, *to)
+			return op.OpErrorf(codeNVGPU, "expected mmaShape to have extents of at most %d, but got %d",
+				maxMmaExtent, *to)
 		}
 	}
 	if err := v.setTile(vectorType(op.Operand(0)).Elem); err != nil {
@@ -158,7 +164,8 @@ func (v *mma) setTile(elem ir.Type) error {
 	case isFloat(elem, ir.F32, ir.F16, ir.BF16), isInt(8)(elem), isInt(4)(elem):
 		v.tileK, v.perThread = 128/bits, 32/bits
 	default:
-		return v.op.Errorf(codeNVGPU, "expected input data type (i4,i8,f16,bf16,tf32,f64) supported by %s", v.op.Name())
+		return v.op.Errorf(codeNVGPU, "expected input data type (i4,i8,f16,bf16,tf32,f64) supported by %s",
+			v.op.Name())
 	}
 	return nil
 }
@@ -196,7 +203,8 @@ func product(numbers ...int64) int64 {
 // verifyShapes checks how each thread's elements are arranged: a row per tile.
 func (v *mma) verifyShapes() error {
 	mTiles, nTiles, kTiles := v.m/8, v.n/8, v.k/v.tileK
-	want := [3][2]int64{{mTiles * kTiles / v.sparseFactor, v.perThread}, {kTiles * nTiles, v.perThread}, {mTiles * nTiles, 2}}
+	want := [3][2]int64{{mTiles * kTiles / v.sparseFactor, v.perThread}, {kTiles * nTiles, v.perThread},
+		{mTiles * nTiles, 2}}
 	for i := range 3 {
 		shape := vectorType(v.op.Operand(i)).Shape
 		if shape[0] == want[i][0] && shape[1] == want[i][1] {

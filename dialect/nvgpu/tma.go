@@ -8,8 +8,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// This file holds the copies of tiles by the tensor memory accelerator: PTX ISA, "cp.async.bulk.tensor". A tensor map
-// describes the tensor in global memory and the tile of it that one copy moves.
+// This file holds the copies of tiles by the tensor memory accelerator: PTX ISA, "cp.async.bulk.tensor". A
+// tensor map describes the tensor in global memory and the tile of it that one copy moves.
 
 // The operands of tma.async.load and tma.async.store that have numbers of their own.
 const (
@@ -35,12 +35,13 @@ var TmaPrefetch = &ir.OpDef{
 	Name:     "nvgpu.tma.prefetch.descriptor",
 	Summary:  "Prefetch given `nvgpu.tensormap.descriptor` ",
 	Operands: []ir.OperandDef{descriptor, predicate},
-	Format:   "$tensorMapDescriptor (`,` `predicate` `=` $predicate^)? attr-dict `:` type($tensorMapDescriptor)",
-	Effects:  touchesQueue,
+	Format: "$tensorMapDescriptor (`,` `predicate` `=` $predicate^)? attr-dict `:` " +
+		"type($tensorMapDescriptor)",
+	Effects: touchesQueue,
 }
 
-// TmaAsyncLoad is nvgpu.tma.async.load: copies the tile at the coordinates to shared memory. Its completion counts its
-// bytes on a barrier; it belongs to no group.
+// TmaAsyncLoad is nvgpu.tma.async.load: copies the tile at the coordinates to shared memory. Its completion
+// counts its bytes on a barrier; it belongs to no group.
 var TmaAsyncLoad = &ir.OpDef{
 	Name:    "nvgpu.tma.async.load",
 	Summary: "TMA asynchronous load",
@@ -64,14 +65,15 @@ var TmaAsyncLoad = &ir.OpDef{
 	},
 }
 
-// TmaAsyncStore is nvgpu.tma.async.store: copies a tile from shared memory to the coordinates, as a part of the next
-// group of bulk copies.
+// TmaAsyncStore is nvgpu.tma.async.store: copies a tile from shared memory to the coordinates, as a part of
+// the next group of bulk copies.
 var TmaAsyncStore = &ir.OpDef{
-	Name:     "nvgpu.tma.async.store",
-	Summary:  "TMA asynchronous store",
-	Operands: []ir.OperandDef{operand("src", constraint.MemRef), descriptor, indices("coordinates"), predicate},
-	Attrs:    []ir.AttrDef{constraint.OperandSegmentSize},
-	Traits:   ir.AttrSizedOperands,
+	Name:    "nvgpu.tma.async.store",
+	Summary: "TMA asynchronous store",
+	Operands: []ir.OperandDef{operand("src", constraint.MemRef), descriptor, indices("coordinates"),
+		predicate},
+	Attrs:  []ir.AttrDef{constraint.OperandSegmentSize},
+	Traits: ir.AttrSizedOperands,
 	Format: "$src `to` $tensorMapDescriptor `[` $coordinates `]` (`,` `predicate` `=` $predicate^)? " +
 		"attr-dict `:` type($src) `->` type($tensorMapDescriptor)",
 	Verify: func(op *ir.Op) error {
@@ -94,8 +96,8 @@ func tile(kind ir.EffectKind, op *ir.Op) ir.Effect {
 	return ir.Effect{Kind: kind, Value: op.Operand(0), Whole: !predicated}
 }
 
-// Tensor returns the memory that a tensor map describes: the memref that it was created from where that is in sight, and
-// else the tensor map, which then stands for it.
+// Tensor returns the memory that a tensor map describes: the memref that it was created from where that is in
+// sight, and else the tensor map, which then stands for it.
 func Tensor(tensorMap *ir.Value) *ir.Value {
 	if op := tensorMap.DefiningOp(); op != nil && op.Def() == TmaCreateDescriptor {
 		return op.Operand(0)
@@ -103,7 +105,8 @@ func Tensor(tensorMap *ir.Value) *ir.Value {
 	return tensorMap
 }
 
-// TmaCreateDescriptor is nvgpu.tma.create.descriptor: asks the driver for a tensor map of a tensor in global memory.
+// TmaCreateDescriptor is nvgpu.tma.create.descriptor: asks the driver for a tensor map of a tensor in global
+// memory.
 var TmaCreateDescriptor = &ir.OpDef{
 	Name:     "nvgpu.tma.create.descriptor",
 	Summary:  "TMA create descriptor",
@@ -128,7 +131,8 @@ const (
 	maxTileExtent  = 256
 )
 
-// verifyCopyOfTile checks a copy between a tile in shared memory, operand 0, and the tensor at the coordinates.
+// verifyCopyOfTile checks a copy between a tile in shared memory, operand 0, and the tensor at the
+// coordinates.
 func verifyCopyOfTile(op *ir.Op, tensorMap *ir.Value, coordinates []*ir.Value) error {
 	if err := verifyTensorMap(op, tensorMap.Type()); err != nil {
 		return err
@@ -138,7 +142,8 @@ func verifyCopyOfTile(op *ir.Op, tensorMap *ir.Value, coordinates []*ir.Value) e
 	case described.Elem != memory.Elem:
 		return op.Errorf(codeNVGPU, "the element type of tensor map descriptor and memref must be same")
 	case !IsShared(memory.MemorySpace):
-		return op.Errorf(codeNVGPU, "the destination memref has incorrect address space, it must be shared memory address space.")
+		return op.Errorf(codeNVGPU,
+			"the destination memref has incorrect address space, it must be shared memory address space.")
 	case !isStatic(memory):
 		return op.Errorf(codeNVGPU, "the destination memref must be static shaped")
 	case len(memory.Shape) != len(described.Shape):
@@ -148,7 +153,8 @@ func verifyCopyOfTile(op *ir.Op, tensorMap *ir.Value, coordinates []*ir.Value) e
 	case len(coordinates) > maxCoordinates:
 		return op.Errorf(codeNVGPU, "Maximum %d coordinates are supported.", maxCoordinates)
 	case len(coordinates) != len(described.Shape):
-		return op.Errorf(codeNVGPU, "number of coordinates do not match with the rank of tensor descriptor map.")
+		return op.Errorf(codeNVGPU,
+			"number of coordinates do not match with the rank of tensor descriptor map.")
 	}
 	return nil
 }
@@ -160,13 +166,16 @@ func verifyTensorMap(op *ir.Op, t ir.Type) error {
 	case Mode(t, InterleaveField) != noInterleave:
 		return op.Errorf(codeNVGPU, "Interleave options are not supported yet.")
 	case !IsShared(described.MemorySpace):
-		return op.Errorf(codeNVGPU, "the tensor map descriptor has incorrect address space, it must be shared memory address space.")
+		return op.Errorf(codeNVGPU,
+			"the tensor map descriptor has incorrect address space, it must be shared memory address space.")
 	case !isStatic(described):
 		return op.Errorf(codeNVGPU, "the tensor map descriptor must be static shaped")
 	}
 	for _, n := range described.Shape {
 		if n <= 0 || n > maxTileExtent {
-			return op.Errorf(codeNVGPU, "the tensor map descriptor must have dimensions between 1 and %d but it is %d", maxTileExtent, n)
+			return op.Errorf(codeNVGPU,
+				"the tensor map descriptor must have dimensions between 1 and %d but it is %d", maxTileExtent,
+				n)
 		}
 	}
 	return verifySwizzle(op, t)
@@ -180,11 +189,13 @@ func verifySwizzle(op *ir.Op, t ir.Type) error {
 	}
 	bits := Bits(described.Elem)
 	if bits == 0 {
-		return op.OpErrorf(codeNVGPU, "elements must be integers or floats, but are of type '%v'", described.Elem)
+		return op.OpErrorf(codeNVGPU, "elements must be integers or floats, but are of type '%v'",
+			described.Elem)
 	}
 	want, got := int64(16)<<swizzle, bits*described.Shape[len(described.Shape)-1]/8
 	if got != want {
-		return op.Errorf(codeNVGPU, "the tensormap descriptor must have last dimension of %d bytes but it is %d bytes", want, got)
+		return op.Errorf(codeNVGPU,
+			"the tensormap descriptor must have last dimension of %d bytes but it is %d bytes", want, got)
 	}
 	return nil
 }

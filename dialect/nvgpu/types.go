@@ -5,8 +5,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// The types with parameters: barriers in shared memory, how a tile of a tensor lies in memory, a matrix in shared memory
-// that a warpgroup multiplies, and its share of the product.
+// The types with parameters: barriers in shared memory, how a tile of a tensor lies in memory, a matrix in
+// shared memory that a warpgroup multiplies, and its share of the product.
 var (
 	BarrierGroup = &ir.TypeDef{Dialect: "nvgpu", Mnemonic: "mbarrier.group", Fields: []ir.TypeField{
 		{Name: "memorySpace"},
@@ -15,10 +15,12 @@ var (
 	TensorMap = &ir.TypeDef{Dialect: "nvgpu", Mnemonic: "tensormap.descriptor", Fields: []ir.TypeField{
 		memrefField, enumField(Swizzle), enumField(L2Promo), enumField(OOB), enumField(Interleave),
 	}}
-	MatrixDescriptor = &ir.TypeDef{Dialect: "nvgpu", Mnemonic: "warpgroup.descriptor", Fields: []ir.TypeField{memrefField}}
-	Accumulator      = &ir.TypeDef{Dialect: "nvgpu", Mnemonic: "warpgroup.accumulator", Fields: []ir.TypeField{
-		{Name: "fragmented", Kind: ir.TypeOfField, Match: isVector, Class: "builtin.vector"},
-	}}
+	MatrixDescriptor = &ir.TypeDef{Dialect: "nvgpu", Mnemonic: "warpgroup.descriptor",
+		Fields: []ir.TypeField{memrefField}}
+	Accumulator = &ir.TypeDef{Dialect: "nvgpu", Mnemonic: "warpgroup.accumulator",
+		Fields: []ir.TypeField{
+			{Name: "fragmented", Kind: ir.TypeOfField, Match: isVector, Class: "builtin.vector"},
+		}}
 )
 
 // The enumerations, with the numbers of the CUDA driver.
@@ -50,7 +52,8 @@ func enumField(def *ir.EnumDef) ir.TypeField {
 	return ir.TypeField{Name: def.Mnemonic, Kind: ir.EnumField, Enum: def}
 }
 
-var memrefField = ir.TypeField{Name: "tensor", Kind: ir.TypeOfField, Match: constraint.IsRankedMemRef, Class: "builtin.memref"}
+var memrefField = ir.TypeField{Name: "tensor", Kind: ir.TypeOfField, Match: constraint.IsRankedMemRef,
+	Class: "builtin.memref"}
 
 func isVector(t ir.Type) bool { _, ok := t.(*ir.VectorType); return ok }
 
@@ -69,12 +72,15 @@ func isDef(def *ir.TypeDef) func(ir.Type) bool {
 }
 
 var (
-	barrierGroup = ir.TypeConstraint{Summary: "mbarrier barrier type", Match: isDef(BarrierGroup), Def: BarrierGroup}
+	barrierGroup = ir.TypeConstraint{Summary: "mbarrier barrier type", Match: isDef(BarrierGroup),
+		Def: BarrierGroup}
 	barrierToken = ir.TypeConstraint{Summary: "", Build: BarrierTokenType,
 		Match: func(t ir.Type) bool { return t.String() == "!nvgpu."+barrierTokenText }}
-	tensorMap        = ir.TypeConstraint{Summary: "TensorMap descriptor", Match: isDef(TensorMap), Def: TensorMap}
-	matrixDescriptor = ir.TypeConstraint{Summary: "Warpgroup matrix descriptor type", Match: isDef(MatrixDescriptor), Def: MatrixDescriptor}
-	accumulator      = ir.TypeConstraint{Summary: "", Match: isDef(Accumulator), Def: Accumulator}
+	tensorMap = ir.TypeConstraint{Summary: "TensorMap descriptor", Match: isDef(TensorMap),
+		Def: TensorMap}
+	matrixDescriptor = ir.TypeConstraint{Summary: "Warpgroup matrix descriptor type",
+		Match: isDef(MatrixDescriptor), Def: MatrixDescriptor}
+	accumulator = ir.TypeConstraint{Summary: "", Match: isDef(Accumulator), Def: Accumulator}
 )
 
 // BarrierCount returns the number of barriers of a group.

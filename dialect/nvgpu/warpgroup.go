@@ -5,18 +5,20 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// This file holds the operations of four warps together: PTX ISA, "Asynchronous Warpgroup Level Matrix Multiply-Accumulate
-// Instructions".
+// This file holds the operations of four warps together: PTX ISA, "Asynchronous Warpgroup Level Matrix
+// Multiply-Accumulate Instructions".
 
-// WarpgroupGenerateDescriptor is nvgpu.warpgroup.generate.descriptor: how a matrix lies in shared memory, as wgmma reads it.
+// WarpgroupGenerateDescriptor is nvgpu.warpgroup.generate.descriptor: how a matrix lies in shared memory, as
+// wgmma reads it.
 var WarpgroupGenerateDescriptor = &ir.OpDef{
 	Name:     "nvgpu.warpgroup.generate.descriptor",
 	Summary:  "Generate a warpgroup matrix descriptor",
 	Operands: []ir.OperandDef{operand("tensor", constraint.MemRef), operand("tensorMap", tensorMap)},
 	Results:  result("descriptor", matrixDescriptor),
-	Format:   "$tensor `,` $tensorMap attr-dict `:` type($tensor) `,` type($tensorMap) `->` type($descriptor)",
-	Verify:   verifyGenerateDescriptor,
-	Effects:  func(op *ir.Op, add func(ir.Effect)) { add(ir.Effect{Kind: ir.Read, Value: op.Operand(0)}) },
+	Format: "$tensor `,` $tensorMap attr-dict `:` type($tensor) `,` type($tensorMap) `->` " +
+		"type($descriptor)",
+	Verify:  verifyGenerateDescriptor,
+	Effects: func(op *ir.Op, add func(ir.Effect)) { add(ir.Effect{Kind: ir.Read, Value: op.Operand(0)}) },
 }
 
 func verifyGenerateDescriptor(op *ir.Op) error {
@@ -30,17 +32,22 @@ func verifyGenerateDescriptor(op *ir.Op) error {
 	return nil
 }
 
-// WarpgroupMma is nvgpu.warpgroup.mma: D = A * B + C on matrices in shared memory. It waits for the product itself.
+// WarpgroupMma is nvgpu.warpgroup.mma: D = A * B + C on matrices in shared memory. It waits for the product
+// itself.
 var WarpgroupMma = &ir.OpDef{
 	Name:    "nvgpu.warpgroup.mma",
 	Summary: "multiply matrices in shared memory and accumulate",
 	Operands: []ir.OperandDef{
-		operand("descriptorA", matrixDescriptor), operand("descriptorB", matrixDescriptor), operand("matrixC", accumulator),
+		operand("descriptorA", matrixDescriptor), operand("descriptorB", matrixDescriptor),
+		operand("matrixC", accumulator),
 	},
 	Results: result("matrixD", accumulator),
 	Attrs: []ir.AttrDef{
-		{Name: "waitGroup", Type: constraint.I64, Optional: true, Implied: func(c *ir.Context) ir.Attr { return c.Int(c.I64, 1) }},
-		{Name: "transposeA", Type: constraint.Unit, Optional: true}, {Name: "transposeB", Type: constraint.Unit, Optional: true},
+		{Name: "waitGroup", Type: constraint.I64, Optional: true, Implied: func(c *ir.Context) ir.Attr {
+			return c.Int(c.I64, 1)
+		}},
+		{Name: "transposeA", Type: constraint.Unit, Optional: true},
+		{Name: "transposeB", Type: constraint.Unit, Optional: true},
 	},
 	Format: "$descriptorA `,` $descriptorB `,` $matrixC attr-dict " +
 		"`:` type($descriptorA) `,` type($descriptorB) `,` type($matrixC) `->` type($matrixD)",
@@ -52,7 +59,8 @@ var WarpgroupMma = &ir.OpDef{
 	},
 }
 
-// matrix returns the memory that a matrix descriptor describes where that is in sight, and else the descriptor.
+// matrix returns the memory that a matrix descriptor describes where that is in sight, and else the
+// descriptor.
 func matrix(descriptor *ir.Value) *ir.Value {
 	if op := descriptor.DefiningOp(); op != nil && op.Def() == WarpgroupGenerateDescriptor {
 		return op.Operand(0)
@@ -62,7 +70,8 @@ func matrix(descriptor *ir.Value) *ir.Value {
 
 func verifyWarpgroupMma(op *ir.Op) error {
 	if op.Attr("transposeA") != nil && op.Attr("transposeB") == nil {
-		return op.OpErrorf(codeNVGPU, "supports non-transpose A (Row Major) and transpose B (Column Major) for the time being ")
+		return op.OpErrorf(codeNVGPU,
+			"supports non-transpose A (Row Major) and transpose B (Column Major) for the time being ")
 	}
 	a, b := Tile(op.Operand(0).Type()), Tile(op.Operand(1).Type())
 	c, d := Fragment(op.Operand(2).Type()), Fragment(op.Result(0).Type())
@@ -72,17 +81,22 @@ func verifyWarpgroupMma(op *ir.Op) error {
 	case len(a.Shape) != 2 || len(b.Shape) != 2 || len(c.Shape) != 2:
 		return op.OpErrorf(codeNVGPU, "has matrices A, B, C and D, they must be 2 dimensional")
 	case a.Shape[1] != b.Shape[0]:
-		return op.OpErrorf(codeNVGPU, "2nd dim matrix-A (%d)!= 1st dim matrix-B (%d )", a.Shape[1], b.Shape[0])
+		return op.OpErrorf(codeNVGPU, "2nd dim matrix-A (%d)!= 1st dim matrix-B (%d )", a.Shape[1],
+			b.Shape[0])
 	case a.Shape[0] != c.Shape[0]:
-		return op.OpErrorf(codeNVGPU, "1st dim matrix-A ( %d )!= 1st dim matrix-C ( %d )", a.Shape[0], c.Shape[0])
+		return op.OpErrorf(codeNVGPU, "1st dim matrix-A ( %d )!= 1st dim matrix-C ( %d )", a.Shape[0],
+			c.Shape[0])
 	case b.Shape[1] != c.Shape[1]:
-		return op.OpErrorf(codeNVGPU, "2nd dim matrix-B ( %d ) != 2nd dim matrix-C ( %d )", b.Shape[1], c.Shape[1])
+		return op.OpErrorf(codeNVGPU, "2nd dim matrix-B ( %d ) != 2nd dim matrix-C ( %d )", b.Shape[1],
+			c.Shape[1])
 	case !multiplies(c.Elem, a.Elem, b.Elem):
 		return op.OpErrorf(codeNVGPU, "'%v' += '%v' * '%v', it is not supported.", c.Elem, a.Elem, b.Elem)
 	case !isWidth(b.Shape[1], a.Elem):
-		return op.OpErrorf(codeNVGPU, "has input type '%v' n is set to %d, it is not supported", b, b.Shape[1])
+		return op.OpErrorf(codeNVGPU, "has input type '%v' n is set to %d, it is not supported", b,
+			b.Shape[1])
 	case !isFloat(c.Elem, ir.F32) && !isFloat(a.Elem, ir.F16, ir.BF16):
-		return op.OpErrorf(codeNVGPU, "hit a limitation: '%v' += '%v' * '%v', it is not supported yet", c.Elem, a.Elem, b.Elem)
+		return op.OpErrorf(codeNVGPU, "hit a limitation: '%v' += '%v' * '%v', it is not supported yet",
+			c.Elem, a.Elem, b.Elem)
 	}
 	return nil
 }
@@ -103,8 +117,8 @@ func multiplies(d, a, b ir.Type) bool {
 	return (isInt(16)(a) || isInt(1)(a)) && isInt(32)(d)
 }
 
-// isWidth reports whether products with elements of type a can have n columns: a multiple of 8 up to 256, and for
-// integers one of 16 from 32 on.
+// isWidth reports whether products with elements of type a can have n columns: a multiple of 8 up to 256, and
+// for integers one of 16 from 32 on.
 func isWidth(n int64, a ir.Type) bool {
 	switch {
 	case n < 8 || n > 256:
@@ -137,7 +151,9 @@ func verifyMmaStore(op *ir.Op) error {
 	case len(t.Shape) != 2 || len(m.Shape) != 2:
 		return op.OpErrorf(codeNVGPU, "stores matrices of two dimensions, not '%v' to '%v'", t, m)
 	case t.Shape[0] != m.Shape[0] || t.Shape[1] != m.Shape[1]:
-		return op.OpErrorf(codeNVGPU, "results ['%v'][%d] values. However, destination memref[%d][%d]  does not have same size as results",
+		return op.OpErrorf(codeNVGPU,
+			"results ['%v'][%d] values. However, destination memref[%d][%d]  does not have same size as "+
+				"results",
 			t, t.Shape[1], m.Shape[0], m.Shape[1])
 	}
 	return nil
@@ -156,7 +172,9 @@ var WarpgroupMmaInitAccumulator = &ir.OpDef{
 func verifyInitAccumulator(op *ir.Op) error {
 	t := Fragment(op.Result(0).Type())
 	if len(t.Shape) != 2 || t.Shape[0]%64 != 0 || !isWidth(t.Shape[1], t.Elem) {
-		return op.OpErrorf(codeNVGPU, "has type '%v'. It does not fit into warp-group level (wgmma) matrix multiplication instruction (or not supported yet)", t)
+		return op.OpErrorf(codeNVGPU,
+			"has type '%v'. It does not fit into warp-group level (wgmma) matrix multiplication "+
+				"instruction (or not supported yet)", t)
 	}
 	return nil
 }

@@ -2,8 +2,8 @@ package nvvm
 
 import "github.com/inflight-compiler/inflight/ir"
 
-// This file holds barriers between the threads of a block or a cluster, and fences: PTX ISA, "Parallel Synchronization and
-// Communication Instructions".
+// This file holds barriers between the threads of a block or a cluster, and fences: PTX ISA, "Parallel
+// Synchronization and Communication Instructions".
 
 // The barriers.
 var (
@@ -36,9 +36,11 @@ var (
 		Format:   "$mask attr-dict `:` type($mask)",
 		Effects:  touchesMachine,
 	}
-	ClusterArrive        = bareOp("cluster.arrive", "arrive at the barrier of the cluster", unitAttr("aligned"))
-	ClusterArriveRelaxed = bareOp("cluster.arrive.relaxed", "arrive at the barrier of the cluster, ordering no memory", unitAttr("aligned"))
-	ClusterWait          = bareOp("cluster.wait", "wait at the barrier of the cluster", unitAttr("aligned"))
+	ClusterArrive = bareOp("cluster.arrive", "arrive at the barrier of the cluster",
+		unitAttr("aligned"))
+	ClusterArriveRelaxed = bareOp("cluster.arrive.relaxed",
+		"arrive at the barrier of the cluster, ordering no memory", unitAttr("aligned"))
+	ClusterWait = bareOp("cluster.wait", "wait at the barrier of the cluster", unitAttr("aligned"))
 )
 
 func verifyBarrier(op *ir.Op) error {
@@ -59,15 +61,18 @@ var (
 	toProxy   = defaultEnum("toProxy", ProxyKind, "tensormap")
 )
 
-// The fences. What the thread did to memory before is seen before what it does after, by the threads of the scope and, for
-// a proxy, through another way to memory.
+// The fences. What the thread did to memory before is seen before what it does after, by the threads of the
+// scope and, for a proxy, through another way to memory.
 var (
 	MemoryBarrier = &ir.OpDef{
-		Name: "nvvm.memory.barrier", Summary: "order memory accesses within a scope", Attrs: []ir.AttrDef{scope},
+		Name: "nvvm.memory.barrier", Summary: "order memory accesses within a scope",
+		Attrs:  []ir.AttrDef{scope},
 		Format: "$scope attr-dict", Effects: touchesMachine,
 	}
-	FenceCluster      = bareOp("fence.sc.cluster", "order memory accesses within the cluster, sequentially consistent")
-	FenceSyncRestrict = verified(bareOp("fence.sync_restrict", "order accesses to one kind of memory", order), verifyOrder)
+	FenceCluster = bareOp("fence.sc.cluster",
+		"order memory accesses within the cluster, sequentially consistent")
+	FenceSyncRestrict = verified(bareOp("fence.sync_restrict", "order accesses to one kind of memory", order),
+		verifyOrder)
 	FenceMBarrierInit = bareOp("fence.mbarrier.init", "what initialized barriers is seen by the cluster")
 	FenceProxy        = verified(bareOp("fence.proxy", "order accesses through different proxies",
 		enumAttr("kind", ProxyKind), optionalAttr(enumAttr("space", SharedSpace))), verifyProxy)
@@ -76,9 +81,10 @@ var (
 		Summary:  "see what was written through another proxy",
 		Operands: []ir.OperandDef{operand("addr", generic), operand("size", i32)},
 		Attrs:    []ir.AttrDef{scope, fromProxy, toProxy},
-		Format:   "$scope $addr `,` $size (`from_proxy` `=` $fromProxy^)? (`to_proxy` `=` $toProxy^)? attr-dict",
-		Verify:   verifyOneWay,
-		Effects:  touchesMachine,
+		Format: "$scope $addr `,` $size (`from_proxy` `=` $fromProxy^)? (`to_proxy` `=` $toProxy^)? " +
+			"attr-dict",
+		Verify:  verifyOneWay,
+		Effects: touchesMachine,
 	}
 	FenceProxyRelease = &ir.OpDef{
 		Name:    "nvvm.fence.proxy.release",
@@ -88,7 +94,8 @@ var (
 		Verify:  verifyOneWay,
 		Effects: touchesMachine,
 	}
-	FenceProxySyncRestrict = verified(bareOp("fence.proxy.sync_restrict", "order accesses to one kind of memory through proxies",
+	FenceProxySyncRestrict = verified(bareOp("fence.proxy.sync_restrict", "order accesses to one kind of "+
+		"memory through proxies",
 		order, fromProxy, defaultEnum("toProxy", ProxyKind, "async")), verifyProxyRestrict)
 )
 

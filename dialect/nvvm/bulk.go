@@ -5,11 +5,11 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// This file holds bulk copies: PTX ISA, "cp.async.bulk" and "cp.async.bulk.tensor". Copies to shared memory complete on a
-// barrier, copies from it in the groups that they are committed in.
+// This file holds bulk copies: PTX ISA, "cp.async.bulk" and "cp.async.bulk.tensor". Copies to shared memory
+// complete on a barrier, copies from it in the groups that they are committed in.
 
-// BulkCommitGroup is nvvm.cp.async.bulk.commit.group: commits the bulk copies from shared memory that this thread has
-// issued and not committed, as one group that may be empty.
+// BulkCommitGroup is nvvm.cp.async.bulk.commit.group: commits the bulk copies from shared memory that this
+// thread has issued and not committed, as one group that may be empty.
 var BulkCommitGroup = &ir.OpDef{
 	Name:    "nvvm.cp.async.bulk.commit.group",
 	Summary: "commits the pending bulk copies as a group",
@@ -20,8 +20,8 @@ var BulkCommitGroup = &ir.OpDef{
 	},
 }
 
-// BulkWaitGroup is nvvm.cp.async.bulk.wait_group: waits until at most that many groups are incomplete or, with read, until
-// at most that many have not read their sources.
+// BulkWaitGroup is nvvm.cp.async.bulk.wait_group: waits until at most that many groups are incomplete or,
+// with read, until at most that many have not read their sources.
 var BulkWaitGroup = &ir.OpDef{
 	Name:    "nvvm.cp.async.bulk.wait_group",
 	Summary: "waits until at most so many groups of bulk copies are in flight",
@@ -30,7 +30,8 @@ var BulkWaitGroup = &ir.OpDef{
 	Effects: touchesMachine,
 	QueueEffect: func(op *ir.Op) ir.QueueEffect {
 		if op.Attr("read") != nil {
-			return ir.QueueEffect{} // groups whose sources have been read may still be writing: none is known complete
+			// groups whose sources have been read may still be writing: none is known complete
+			return ir.QueueEffect{}
 		}
 		n, _ := op.IntAttr("group")
 		return ir.QueueEffect{Kind: ir.QueueWait, Queue: BulkQueue, Count: max(n, 0)}
@@ -56,13 +57,15 @@ var (
 
 const hintFormat = "(`l2_cache_hint` `=` $l2CacheHint^)? "
 
-// BulkLoad is nvvm.cp.async.bulk.shared.cluster.global: copies size bytes to shared memory, completing on mbar.
+// BulkLoad is nvvm.cp.async.bulk.shared.cluster.global: copies size bytes to shared memory, completing on
+// mbar.
 var BulkLoad = &ir.OpDef{
-	Name:     "nvvm.cp.async.bulk.shared.cluster.global",
-	Summary:  "bulk copy from global to shared memory",
-	Operands: []ir.OperandDef{operand("dstMem", sharedOrCluster), operand("srcMem", global), mbar, size, multicast, cacheHint},
-	Attrs:    []ir.AttrDef{sizes},
-	Traits:   ir.AttrSizedOperands,
+	Name:    "nvvm.cp.async.bulk.shared.cluster.global",
+	Summary: "bulk copy from global to shared memory",
+	Operands: []ir.OperandDef{operand("dstMem", sharedOrCluster), operand("srcMem", global), mbar, size,
+		multicast, cacheHint},
+	Attrs:  []ir.AttrDef{sizes},
+	Traits: ir.AttrSizedOperands,
 	Format: "$dstMem `,` $srcMem `,` $mbar `,` $size (`multicast_mask` `=` $multicastMask^)? " + hintFormat +
 		"attr-dict `:` type($dstMem) `,` type($srcMem)",
 	Verify: func(op *ir.Op) error {
@@ -81,8 +84,8 @@ func isShared(v *ir.Value) bool {
 	return ok && space == llvm.Shared
 }
 
-// BulkCopyCluster is nvvm.cp.async.bulk.shared.cluster.shared.cta: copies to the shared memory of another block of the
-// cluster, completing on mbar.
+// BulkCopyCluster is nvvm.cp.async.bulk.shared.cluster.shared.cta: copies to the shared memory of another
+// block of the cluster, completing on mbar.
 var BulkCopyCluster = &ir.OpDef{
 	Name:     "nvvm.cp.async.bulk.shared.cluster.shared.cta",
 	Summary:  "bulk copy to shared memory of the cluster",
@@ -117,17 +120,19 @@ var BulkPrefetch = &ir.OpDef{
 	Effects:  touchesMachine,
 }
 
-// TensorLoad is nvvm.cp.async.bulk.tensor.shared.cluster.global: copies the tile at the coordinates to shared memory,
-// completing on mbar.
+// TensorLoad is nvvm.cp.async.bulk.tensor.shared.cluster.global: copies the tile at the coordinates to shared
+// memory, completing on mbar.
 var TensorLoad = &ir.OpDef{
 	Name:    "nvvm.cp.async.bulk.tensor.shared.cluster.global",
 	Summary: "bulk copy of a tile from global to shared memory",
 	Operands: []ir.OperandDef{
-		operand("dstMem", sharedOrCluster), operand("tmaDescriptor", generic), box, mbar, offsets, multicast, cacheHint, predicate,
+		operand("dstMem", sharedOrCluster), operand("tmaDescriptor", generic), box, mbar, offsets, multicast,
+		cacheHint, predicate,
 	},
 	Attrs:  []ir.AttrDef{loadMode, falseAttr("isCTAOnly"), optionalAttr(enumAttr("group", CTAGroup)), sizes},
 	Traits: ir.AttrSizedOperands,
-	Format: "$dstMem `,` $tmaDescriptor `,` $mbar `,` `box` `[` $coordinates `]` (`im2col` `[` $im2colOffsets^ `]`)? " +
+	Format: "$dstMem `,` $tmaDescriptor `,` $mbar `,` `box` `[` $coordinates `]` (`im2col` `[` " +
+		"$im2colOffsets^ `]`)? " +
 		"(`multicast_mask` `=` $multicastMask^)? " + hintFormat + "(`predicate` `=` $predicate^)? " +
 		"attr-dict `:` type($dstMem) `,` type($tmaDescriptor)",
 	Verify:  verifyTensorLoad,
@@ -182,15 +187,17 @@ func verifyLoadMode(op *ir.Op, coordinates, given int) error {
 	return nil
 }
 
-// TensorStore is nvvm.cp.async.bulk.tensor.global.shared.cta: copies a tile from shared memory to the coordinates, in the
-// next group.
+// TensorStore is nvvm.cp.async.bulk.tensor.global.shared.cta: copies a tile from shared memory to the
+// coordinates, in the next group.
 var TensorStore = &ir.OpDef{
-	Name:     "nvvm.cp.async.bulk.tensor.global.shared.cta",
-	Summary:  "bulk copy of a tile from shared to global memory",
-	Operands: []ir.OperandDef{operand("tmaDescriptor", generic), operand("srcMem", shared), box, cacheHint, predicate},
-	Attrs:    []ir.AttrDef{storeMode, sizes},
-	Traits:   ir.AttrSizedOperands,
-	Format: "$tmaDescriptor `,` $srcMem `,` `box` `[` $coordinates `]` " + hintFormat + "(`,` `predicate` `=` $predicate^)? " +
+	Name:    "nvvm.cp.async.bulk.tensor.global.shared.cta",
+	Summary: "bulk copy of a tile from shared to global memory",
+	Operands: []ir.OperandDef{operand("tmaDescriptor", generic), operand("srcMem", shared), box, cacheHint,
+		predicate},
+	Attrs:  []ir.AttrDef{storeMode, sizes},
+	Traits: ir.AttrSizedOperands,
+	Format: "$tmaDescriptor `,` $srcMem `,` `box` `[` $coordinates `]` " + hintFormat +
+		"(`,` `predicate` `=` $predicate^)? " +
 		"attr-dict `:` type($tmaDescriptor) `,` type($srcMem)",
 	Verify:      verifyTensorStore,
 	Effects:     copyEffects(0, 1),
@@ -232,19 +239,24 @@ var TensorPrefetch = &ir.OpDef{
 	Operands: []ir.OperandDef{operand("tmaDescriptor", generic), box, offsets, cacheHint},
 	Attrs:    []ir.AttrDef{loadMode, sizes},
 	Traits:   ir.AttrSizedOperands,
-	Format: "$tmaDescriptor `,` `box` `[` $coordinates `]` (`im2col` `[` $im2colOffsets^ `]`)? " + hintFormat +
+	Format: "$tmaDescriptor `,` `box` `[` $coordinates `]` (`im2col` `[` $im2colOffsets^ `]`)? " +
+		hintFormat +
 		"attr-dict `:` type($tmaDescriptor)",
-	Verify:  func(op *ir.Op) error { return verifyLoadMode(op, len(op.OperandsOf(1)), len(op.OperandsOf(2))) },
+	Verify: func(op *ir.Op) error {
+		return verifyLoadMode(op, len(op.OperandsOf(1)), len(op.OperandsOf(2)))
+	},
 	Effects: touchesMachine,
 }
 
-// TensorReduce is nvvm.cp.async.bulk.tensor.reduce: combines a tile in shared memory with the one at the coordinates.
+// TensorReduce is nvvm.cp.async.bulk.tensor.reduce: combines a tile in shared memory with the one at the
+// coordinates.
 var TensorReduce = &ir.OpDef{
-	Name:     "nvvm.cp.async.bulk.tensor.reduce",
-	Summary:  "bulk reduction of a tile in shared memory into global memory",
-	Operands: []ir.OperandDef{operand("tmaDescriptor", anyPointer), operand("srcMem", shared), box, cacheHint},
-	Attrs:    []ir.AttrDef{enumAttr("redKind", BulkReduction), storeMode, sizes},
-	Traits:   ir.AttrSizedOperands,
+	Name:    "nvvm.cp.async.bulk.tensor.reduce",
+	Summary: "bulk reduction of a tile in shared memory into global memory",
+	Operands: []ir.OperandDef{operand("tmaDescriptor", anyPointer), operand("srcMem", shared), box,
+		cacheHint},
+	Attrs:  []ir.AttrDef{enumAttr("redKind", BulkReduction), storeMode, sizes},
+	Traits: ir.AttrSizedOperands,
 	Format: "$tmaDescriptor `,` $srcMem `,` `box` `[` $coordinates `]` " + hintFormat +
 		"attr-dict `:` type($tmaDescriptor) `,` type($srcMem)",
 	Verify: func(op *ir.Op) error {

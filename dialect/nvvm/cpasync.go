@@ -4,17 +4,18 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// CpAsync is nvvm.cp.async.shared.global: an asynchronous copy of size bytes, 4, 8 or 16, from global to shared memory. With
-// cpSize only that many are read, and the rest of the destination is filled with zeros.
+// CpAsync is nvvm.cp.async.shared.global: an asynchronous copy of size bytes, 4, 8 or 16, from global to
+// shared memory. With cpSize only that many are read, and the rest of the destination is filled with zeros.
 var CpAsync = &ir.OpDef{
 	Name:     "nvvm.cp.async.shared.global",
 	Summary:  "asynchronous copy from global to shared memory",
 	Operands: []ir.OperandDef{operand("dst", shared), operand("src", global), optional("cpSize", i32)},
 	Attrs:    []ir.AttrDef{{Name: "size", Type: i32Attr}, enumAttr("modifier", CacheModifier)},
-	Format:   "$dst `,` $src `,` $size `,` `cache` `=` $modifier (`,` $cpSize^)? attr-dict `:` type(operands)",
-	Verify:   verifyCpAsync,
-	Effects:  copyEffects(0, 1),
-	Async:    isAsync,
+	Format: "$dst `,` $src `,` $size `,` `cache` `=` $modifier (`,` $cpSize^)? attr-dict `:` " +
+		"type(operands)",
+	Verify:  verifyCpAsync,
+	Effects: copyEffects(0, 1),
+	Async:   isAsync,
 	QueueEffect: func(*ir.Op) ir.QueueEffect {
 		return ir.QueueEffect{Kind: ir.QueueIssue, Unit: CpAsyncQueue.Engine}
 	},
@@ -22,7 +23,8 @@ var CpAsync = &ir.OpDef{
 
 func isAsync(*ir.Op) bool { return true }
 
-// copyEffects are those of a copy between the memory that two operands point into. How much of it is not told.
+// copyEffects are those of a copy between the memory that two operands point into. How much of it is not
+// told.
 func copyEffects(dst, src int) func(*ir.Op, func(ir.Effect)) {
 	return func(op *ir.Op, add func(ir.Effect)) {
 		add(ir.Effect{Kind: ir.Read, Value: op.Operand(src)})
@@ -45,19 +47,21 @@ func verifyCpAsync(op *ir.Op) error {
 	return nil
 }
 
-// CpAsyncMBarrierArrive is nvvm.cp.async.mbarrier.arrive: arrives at a barrier when the thread's copies are complete.
+// CpAsyncMBarrierArrive is nvvm.cp.async.mbarrier.arrive: arrives at a barrier when the thread's copies are
+// complete.
 var CpAsyncMBarrierArrive = &ir.OpDef{
 	Name:     "nvvm.cp.async.mbarrier.arrive",
 	Summary:  "arrive at a barrier when the pending copies are complete",
 	Operands: []ir.OperandDef{operand("addr", genericOrShared)},
-	Attrs:    []ir.AttrDef{{Name: "noinc", Type: i1Attr, Default: func(c *ir.Context) ir.Attr { return c.Bool(false) }}},
-	Format:   addrFormat,
-	Effects:  touchesMachine,
-	Async:    isAsync,
+	Attrs: []ir.AttrDef{
+		{Name: "noinc", Type: i1Attr, Default: func(c *ir.Context) ir.Attr { return c.Bool(false) }}},
+	Format:  addrFormat,
+	Effects: touchesMachine,
+	Async:   isAsync,
 }
 
-// CpAsyncCommitGroup is nvvm.cp.async.commit.group: commits the copies that this thread has issued and not committed, as
-// one group that may be empty.
+// CpAsyncCommitGroup is nvvm.cp.async.commit.group: commits the copies that this thread has issued and not
+// committed, as one group that may be empty.
 var CpAsyncCommitGroup = &ir.OpDef{
 	Name:    "nvvm.cp.async.commit.group",
 	Summary: "commits the pending cp.async operations as a group",
@@ -82,8 +86,8 @@ var CpAsyncWaitGroup = &ir.OpDef{
 	SetQueueCount: func(op *ir.Op, n int64) { op.SetAttr("n", op.Context().Int(op.Context().I32, n)) },
 }
 
-// CpAsyncQueue is the queue of cp.async: a thread has one, whose groups complete in the order of their commits (PTX ISA,
-// cp.async.wait_group).
+// CpAsyncQueue is the queue of cp.async: a thread has one, whose groups complete in the order of their
+// commits (PTX ISA, cp.async.wait_group).
 var CpAsyncQueue = ir.Queue{Engine: "cp.async"}
 
 // BulkQueue is the queue of bulk copies, cp.async.bulk (PTX ISA, cp.async.bulk.wait_group).

@@ -17,12 +17,15 @@ var Dialect = &ir.Dialect{
 		BulkCommitGroup, BulkWaitGroup, BulkLoad, BulkCopyCluster, BulkStore, BulkPrefetch,
 		TensorLoad, TensorStore, TensorPrefetch, TensorReduce,
 		MBarrierInit, MBarrierInval, MBarrierExpectTx, MBarrierCompleteTx, MBarrierArrive, MBarrierArriveDrop,
-		MBarrierArriveNoComplete, MBarrierArriveDropNoComplete, MBarrierArriveExpectTx, MBarrierArriveDropExpectTx,
+		MBarrierArriveNoComplete, MBarrierArriveDropNoComplete, MBarrierArriveExpectTx,
+		MBarrierArriveDropExpectTx,
 		MBarrierTryWaitParity, MBarrierTestWait, MBarrierTryWait,
 		Barrier0, Barrier, BarrierArrive, WarpSync, ClusterArrive, ClusterArriveRelaxed, ClusterWait,
-		MemoryBarrier, FenceCluster, FenceSyncRestrict, FenceMBarrierInit, FenceProxy, FenceProxyAcquire, FenceProxyRelease,
+		MemoryBarrier, FenceCluster, FenceSyncRestrict, FenceMBarrierInit, FenceProxy, FenceProxyAcquire,
+		FenceProxyRelease,
 		FenceProxySyncRestrict,
-		SetMaxRegister, Shuffle, Vote, Elect, Permute, Redux, Match, LdMatrix, StMatrix, MmaSync, SparseMma, WmmaLoad, WmmaMma, WmmaStore, MapAddress,
+		SetMaxRegister, Shuffle, Vote, Elect, Permute, Redux, Match, LdMatrix, StMatrix, MmaSync, SparseMma,
+		WmmaLoad, WmmaMma, WmmaStore, MapAddress,
 		WarpgroupFence, WarpgroupMma, WarpgroupCommit, WarpgroupWait,
 		Prefetch, GridDepControl, Nanosleep, StoreBulk, Exit, Breakpoint, RcpApprox,
 	}, registers),
@@ -31,12 +34,15 @@ var Dialect = &ir.Dialect{
 }
 
 var codeNVVM = diag.Register("verify-nvvm", "an nvvm operation breaks a rule of its dialect",
-	"The rules are those of the instruction that the operation stands for: which memory spaces its pointers may have, which "+
-		"sizes, shapes and modes go together, and what its result is. Change the operand or the attribute that the message names.")
+	"The rules are those of the instruction that the operation stands for: which memory spaces its "+
+		"pointers may have, which "+
+		"sizes, shapes and modes go together, and what its result is. Change the operand or the attribute "+
+		"that the message names.")
 
 // pointerTo is the constraint on pointers to one memory space.
 func pointerTo(space int64, name string) ir.TypeConstraint {
-	return ir.TypeConstraint{Summary: "LLVM pointer in address space " + name, Match: pointsTo(space), Def: llvm.Pointer,
+	return ir.TypeConstraint{Summary: "LLVM pointer in address space " + name, Match: pointsTo(space),
+		Def:   llvm.Pointer,
 		Build: func(c *ir.Context) ir.Type { return llvm.PointerType(c, space) }}
 }
 
@@ -96,10 +102,12 @@ var (
 	sharedOrCluster = either(shared, sharedCluster)
 	anyBarrier      = either(generic, shared, sharedCluster)
 
-	i16        = integer(16, "16")
-	i32        = integer(32, "32")
-	i64        = integer(64, "64")
-	f32        = ir.TypeConstraint{Summary: "32-bit float", Match: isF32, Build: func(c *ir.Context) ir.Type { return c.F32 }}
+	i16 = integer(16, "16")
+	i32 = integer(32, "32")
+	i64 = integer(64, "64")
+	f32 = ir.TypeConstraint{Summary: "32-bit float", Match: isF32, Build: func(c *ir.Context) ir.Type {
+		return c.F32
+	}}
 	structType = ir.TypeConstraint{Summary: "LLVM structure type", Match: isStruct}
 	compatible = ir.TypeConstraint{Summary: "LLVM dialect-compatible type", Match: llvm.IsCompatible}
 )
@@ -116,7 +124,9 @@ var (
 )
 
 func intAttr(summary string, width uint32) ir.AttrConstraint {
-	return ir.AttrConstraint{Summary: summary, ValueType: func(c *ir.Context) ir.Type { return c.Integer(width) },
+	return ir.AttrConstraint{Summary: summary, ValueType: func(c *ir.Context) ir.Type {
+		return c.Integer(width)
+	},
 		Match: func(a ir.Attr) bool {
 			i, ok := a.(*ir.IntegerAttr)
 			return ok && isInt(width)(i.Type)
@@ -161,7 +171,9 @@ func unitAttr(name string) ir.AttrDef {
 }
 
 func falseAttr(name string) ir.AttrDef {
-	return ir.AttrDef{Name: name, Type: boolAttr, Default: func(c *ir.Context) ir.Attr { return c.Bool(false) }}
+	return ir.AttrDef{Name: name, Type: boolAttr, Default: func(c *ir.Context) ir.Attr {
+		return c.Bool(false)
+	}}
 }
 
 var (
@@ -171,7 +183,8 @@ var (
 
 // bareOp is an operation without operands and results.
 func bareOp(name, summary string, attrs ...ir.AttrDef) *ir.OpDef {
-	return &ir.OpDef{Name: "nvvm." + name, Summary: summary, Attrs: attrs, Format: "attr-dict", Effects: touchesMachine}
+	return &ir.OpDef{Name: "nvvm." + name, Summary: summary, Attrs: attrs, Format: "attr-dict",
+		Effects: touchesMachine}
 }
 
 // touchesMachine reports an effect on the state of the machine, which is no memory that a pointer shows.

@@ -4,10 +4,12 @@ import "github.com/inflight-compiler/inflight/ir"
 
 // The enumerations of the dialect. Those that bare makes have no brackets in custom syntax.
 var (
-	MemScope         = enum("mem_scope", "cta", "cluster", "gpu", "sys")
-	MemOrder         = enum("mem_order", "weak", "relaxed", "acquire", "release", "acq_rel", "sc", "mmio", "volatile")
-	SharedSpace      = enum("shared_space", "cta", "cluster")
-	ProxyKind        = enum("proxy_kind", "alias", "async", "async.global", "async.shared", "tensormap", "generic")
+	MemScope = enum("mem_scope", "cta", "cluster", "gpu", "sys")
+	MemOrder = enum("mem_order", "weak", "relaxed", "acquire", "release", "acq_rel", "sc", "mmio",
+		"volatile")
+	SharedSpace = enum("shared_space", "cta", "cluster")
+	ProxyKind   = enum("proxy_kind", "alias", "async", "async.global", "async.shared", "tensormap",
+		"generic")
 	BarrierReduction = enum("reduction", "popc", "and", "or")
 	PermuteMode      = enum("permute_mode", "default", "f4e", "b4e", "rc8", "ecl", "ecr", "rc16")
 	MatrixLayout     = enum("mma_layout", "row", "col")
@@ -24,9 +26,15 @@ var (
 	ReduxKind        = reduxKinds()
 	GridDependency   = bare("grid_dep_action", "wait", "launch_dependents")
 	CacheLevel       = bare("prefetch_cache_level", "L1", "L2")
-	EvictionPriority = bare("cache_eviction_priority", "evict_normal", "evict_first", "evict_last", "evict_unchanged", "no_allocate")
-	enums            = []*ir.EnumDef{MemScope, MemOrder, SharedSpace, ProxyKind, BarrierReduction, PermuteMode, MatrixLayout, MatrixElement, LoadMode, StoreMode, BulkReduction, CTAGroup, CacheModifier, SetMaxAction, ShuffleKind, VoteKind, MatchKind, ReduxKind, GridDependency, CacheLevel, EvictionPriority, MatrixType, MatrixOverflow, MatrixBits, MatrixKind, WarpgroupScaleIn, WarpgroupScaleOut, WarpgroupType, WmmaFragment}
-	MatrixShape      = &ir.AttributeDef{Dialect: "nvvm", Mnemonic: "ld_st_matrix_shape", Fields: []ir.TypeField{number("m"), number("n")}}
+	EvictionPriority = bare("cache_eviction_priority", "evict_normal", "evict_first", "evict_last",
+		"evict_unchanged", "no_allocate")
+	enums = []*ir.EnumDef{MemScope, MemOrder, SharedSpace, ProxyKind, BarrierReduction,
+		PermuteMode, MatrixLayout, MatrixElement, LoadMode, StoreMode, BulkReduction, CTAGroup, CacheModifier,
+		SetMaxAction, ShuffleKind, VoteKind, MatchKind, ReduxKind, GridDependency, CacheLevel,
+		EvictionPriority, MatrixType, MatrixOverflow, MatrixBits, MatrixKind, WarpgroupScaleIn,
+		WarpgroupScaleOut, WarpgroupType, WmmaFragment}
+	MatrixShape = &ir.AttributeDef{Dialect: "nvvm", Mnemonic: "ld_st_matrix_shape",
+		Fields: []ir.TypeField{number("m"), number("n")}}
 )
 
 // enum numbers its cases from 0.

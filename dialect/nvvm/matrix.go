@@ -18,7 +18,8 @@ var matrixAttrs = []ir.AttrDef{
 	enumAttr("eltType", MatrixElement),
 }
 
-// LdMatrix is nvvm.ldmatrix: loads num matrices; each thread gives the address of one row and receives a part of each.
+// LdMatrix is nvvm.ldmatrix: loads num matrices; each thread gives the address of one row and receives a part
+// of each.
 var LdMatrix = &ir.OpDef{
 	Name:     "nvvm.ldmatrix",
 	Summary:  "cooperative load of matrices",
@@ -62,7 +63,8 @@ var small = []string{"b8x16.b4x16_p64", "b8x16.b6x16_p32"}
 var loadShapes = []matrixShape{
 	{8, 8, []int64{1, 2, 4}, "", []string{"b16"}, "1, 2 or 4", "b16"},
 	{8, 16, []int64{1, 2, 4}, "row", small, "1, 2 or 4", "b8x16.b4x16_p64 or b8x16.b6x16_p32"},
-	{16, 16, []int64{1, 2}, "col", append(small[:2:2], "b8"), "1 or 2", "b8, b8x16.b4x16_p64 or b8x16.b6x16_p32"},
+	{16, 16, []int64{1, 2}, "col", append(small[:2:2], "b8"), "1 or 2",
+		"b8, b8x16.b4x16_p64 or b8x16.b6x16_p32"},
 }
 
 func verifyLdMatrix(op *ir.Op) error {
@@ -74,7 +76,9 @@ func verifyLdMatrix(op *ir.Op) error {
 	}
 	s := &loadShapes[i]
 	count, _ := op.IntAttr("num")
-	isElement := slices.ContainsFunc(s.elements, func(name string) bool { return isCase(op.Attr("eltType"), name) })
+	isElement := slices.ContainsFunc(s.elements, func(name string) bool {
+		return isCase(op.Attr("eltType"), name)
+	})
 	switch {
 	case s.layout != "" && !isCase(op.Attr("layout"), s.layout):
 		return op.OpErrorf(codeNVVM, "expected layout to be %s for %dx%d matrix", s.layout, m, n)
@@ -99,8 +103,10 @@ func verifyWords(op *ir.Op, count int64) error {
 		return nil
 	}
 	members, _ := llvm.Members(res)
-	if int64(len(members)) != count || slices.ContainsFunc(members, func(t ir.Type) bool { return !isInt(32)(t) }) {
-		return op.OpErrorf(codeNVVM, "expected destination type is a structure of %d elements of type i32", count)
+	if int64(len(members)) != count ||
+		slices.ContainsFunc(members, func(t ir.Type) bool { return !isInt(32)(t) }) {
+		return op.OpErrorf(codeNVVM, "expected destination type is a structure of %d elements of type i32",
+			count)
 	}
 	return nil
 }

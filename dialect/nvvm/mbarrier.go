@@ -6,12 +6,13 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// This file holds barriers in memory: PTX ISA, "mbarrier". A barrier is 8 bytes that only these operations read and write;
-// a state is the phase in which a thread arrived.
+// This file holds barriers in memory: PTX ISA, "mbarrier". A barrier is 8 bytes that only these operations
+// read and write; a state is the phase in which a thread arrived.
 
 // mbarrier is an operation on the barrier at addr, operand 0.
 func mbarrier(name, summary, format string, operands ...ir.OperandDef) *ir.OpDef {
-	return &ir.OpDef{Name: "nvvm.mbarrier." + name, Summary: summary, Operands: operands, Format: format, Effects: touchesMachine}
+	return &ir.OpDef{Name: "nvvm.mbarrier." + name, Summary: summary, Operands: operands, Format: format,
+		Effects: touchesMachine}
 }
 
 // withScope adds the attributes of operations that order memory.
@@ -46,21 +47,27 @@ var (
 	MBarrierInit = mbarrier("init", "initialize a barrier for count threads",
 		"$addr `,` $count (`,` `predicate` `=` $predicate^)? attr-dict `:` type(operands)",
 		operand("addr", genericOrShared), count, predicate)
-	MBarrierInval    = mbarrier("inval", "end the life of a barrier", addrFormat, operand("addr", genericOrShared))
+	MBarrierInval = mbarrier("inval", "end the life of a barrier", addrFormat,
+		operand("addr", genericOrShared))
 	MBarrierExpectTx = withScope(mbarrier("expect_tx", "the phase also waits for txcount bytes", txFormat,
 		operand("addr", sharedOrCluster), txcount))
 	MBarrierCompleteTx = withScope(mbarrier("complete_tx", "txcount bytes have been written", txFormat,
 		operand("addr", sharedOrCluster), txcount))
-	MBarrierArrive = withScope(returning(mbarrier("arrive", "this thread, or count of them, has arrived", arriveFormat,
+	MBarrierArrive = withScope(
+		returning(mbarrier("arrive", "this thread, or count of them, has arrived", arriveFormat,
+			operand("addr", anyBarrier), optional("count", i32)), optionalResult(i64)), relaxed)
+	MBarrierArriveDrop = withScope(returning(mbarrier("arrive_drop", "this thread has arrived for the last "+
+		"time", arriveFormat,
 		operand("addr", anyBarrier), optional("count", i32)), optionalResult(i64)), relaxed)
-	MBarrierArriveDrop = withScope(returning(mbarrier("arrive_drop", "this thread has arrived for the last time", arriveFormat,
-		operand("addr", anyBarrier), optional("count", i32)), optionalResult(i64)), relaxed)
-	MBarrierArriveNoComplete = returning(mbarrier("arrive.nocomplete", "count threads have arrived, not the last ones",
+	MBarrierArriveNoComplete = returning(mbarrier("arrive.nocomplete", "count threads have arrived, not "+
+		"the last ones",
 		noCompleteFormat, operand("addr", genericOrShared), count), result(i64))
 	MBarrierArriveDropNoComplete = returning(mbarrier("arrive_drop.nocomplete", "count threads have arrived for the last time",
 		noCompleteFormat, operand("addr", genericOrShared), count), result(i64))
-	MBarrierArriveExpectTx = withScope(returning(mbarrier("arrive.expect_tx", "expect txcount bytes, and arrive",
-		"$addr `,` $txcount (`,` `predicate` `=` $predicate^)? attr-dict `:` type(operands) (`->` type($res)^)?",
+	MBarrierArriveExpectTx = withScope(returning(mbarrier("arrive.expect_tx", "expect txcount bytes, and "+
+		"arrive",
+		"$addr `,` $txcount (`,` `predicate` `=` $predicate^)? attr-dict `:` type(operands) (`->` "+
+			"type($res)^)?",
 		operand("addr", anyBarrier), txcount, predicate), optionalResult(i64)), relaxed)
 	MBarrierArriveDropExpectTx = withScope(returning(mbarrier("arrive_drop.expect_tx", "expect txcount bytes, and arrive for the last time",
 		txFormat+" (`->` type($res)^)?", operand("addr", anyBarrier), txcount), optionalResult(i64)), relaxed)
@@ -70,9 +77,10 @@ var (
 	MBarrierTestWait = withScope(returning(mbarrier("test.wait", "whether the phase is complete",
 		"$addr `,` $stateOrPhase attr-dict `:` type(operands) `->` type($res)",
 		operand("addr", genericOrShared), state), result(constraint.I1)), relaxed)
-	MBarrierTryWait = withScope(returning(mbarrier("try_wait", "whether the phase is complete after some time",
-		"$addr `,` $stateOrPhase (`,` $ticks^)? attr-dict `:` type(operands) `->` type($res)",
-		operand("addr", genericOrShared), state, optional("ticks", i32)), result(constraint.I1)), relaxed)
+	MBarrierTryWait = withScope(
+		returning(mbarrier("try_wait", "whether the phase is complete after some time",
+			"$addr `,` $stateOrPhase (`,` $ticks^)? attr-dict `:` type(operands) `->` type($res)",
+			operand("addr", genericOrShared), state, optional("ticks", i32)), result(constraint.I1)), relaxed)
 )
 
 func verifyMBarrier(op *ir.Op) error {

@@ -10,22 +10,25 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// The enumerations of products of matrices: the type of elements as the instruction names it, what an integer that does not fit
-// becomes, and how bits are multiplied.
+// The enumerations of products of matrices: the type of elements as the instruction names it, what an integer
+// that does not fit becomes, and how bits are multiplied.
 var (
-	MatrixType     = enum("mma_type", "f16", "f32", "tf32", "u8", "s8", "s32", "b1", "u4", "s4", "bf16", "f64", "e4m3", "e5m2", "e3m2", "e2m3", "e2m1")
+	MatrixType = enum("mma_type", "f16", "f32", "tf32", "u8", "s8", "s32", "b1", "u4", "s4", "bf16",
+		"f64", "e4m3", "e5m2", "e3m2", "e2m3", "e2m1")
 	MatrixOverflow = enum("mma_int_overflow", "wrapped", "satfinite")
 	MatrixBits     = enum("mma_b1op", "none", "xor_popc", "and_popc")
 )
 
 // ProductShape is #nvvm.shape: A has m x k elements, B has k x n.
-var ProductShape = &ir.AttributeDef{Dialect: "nvvm", Mnemonic: "shape", Fields: []ir.TypeField{number("m"), number("n"), number("k")}}
+var ProductShape = &ir.AttributeDef{Dialect: "nvvm", Mnemonic: "shape",
+	Fields: []ir.TypeField{number("m"), number("n"), number("k")}}
 
-var shapeAttr = ir.AttrDef{Name: "shape", Type: ir.AttrConstraint{Summary: "Attribute for MMA operation shape.", Def: ProductShape,
-	Match: func(a ir.Attr) bool {
-		p, ok := a.(*ir.ParametricAttr)
-		return ok && p.Def == ProductShape
-	}}}
+var shapeAttr = ir.AttrDef{Name: "shape",
+	Type: ir.AttrConstraint{Summary: "Attribute for MMA operation shape.", Def: ProductShape,
+		Match: func(a ir.Attr) bool {
+			p, ok := a.(*ir.ParametricAttr)
+			return ok && p.Def == ProductShape
+		}}}
 
 // The operand groups of MmaSync.
 const (
@@ -34,17 +37,21 @@ const (
 	mmaC
 )
 
-// MmaSync is nvvm.mma.sync: D = A * B + C by a warp, each thread with its fragments in registers: PTX ISA, "mma".
+// MmaSync is nvvm.mma.sync: D = A * B + C by a warp, each thread with its fragments in registers: PTX ISA,
+// "mma".
 var MmaSync = &ir.OpDef{
-	Name:     "nvvm.mma.sync",
-	Summary:  "cooperative matrix-multiply and accumulate",
-	Operands: []ir.OperandDef{variadic("operandA", compatible), variadic("operandB", compatible), variadic("operandC", compatible)},
-	Results:  result(structType),
+	Name:    "nvvm.mma.sync",
+	Summary: "cooperative matrix-multiply and accumulate",
+	Operands: []ir.OperandDef{variadic("operandA", compatible), variadic("operandB", compatible),
+		variadic("operandC", compatible)},
+	Results: result(structType),
 	Attrs: []ir.AttrDef{
 		shapeAttr,
-		optionalAttr(enumAttr("b1Op", MatrixBits)), optionalAttr(enumAttr("intOverflowBehavior", MatrixOverflow)),
+		optionalAttr(enumAttr("b1Op", MatrixBits)),
+		optionalAttr(enumAttr("intOverflowBehavior", MatrixOverflow)),
 		enumAttr("layoutA", MatrixLayout), enumAttr("layoutB", MatrixLayout),
-		optionalAttr(enumAttr("multiplicandAPtxType", MatrixType)), optionalAttr(enumAttr("multiplicandBPtxType", MatrixType)),
+		optionalAttr(enumAttr("multiplicandAPtxType", MatrixType)),
+		optionalAttr(enumAttr("multiplicandBPtxType", MatrixType)),
 		sizes,
 	},
 	Traits: ir.AttrSizedOperands | ir.Pure,
@@ -79,8 +86,8 @@ func Multiplicands(op *ir.Op) (a, b string) {
 // Accumulator returns the name of the type of the elements of C or D, given the type of one word of them.
 func Accumulator(t ir.Type) string { return matrixTypeOf(t, true) }
 
-// matrixTypeOf returns the type of elements that a word of a fragment says by itself, "" if none: numbers of less than 32 bits may
-// lie in words of any meaning.
+// matrixTypeOf returns the type of elements that a word of a fragment says by itself, "" if none: numbers of
+// less than 32 bits may lie in words of any meaning.
 func matrixTypeOf(t ir.Type, accumulator bool) string {
 	if v, ok := t.(*ir.VectorType); ok {
 		t = v.Elem
@@ -108,7 +115,8 @@ func matrixTypeOf(t ir.Type, accumulator bool) string {
 // parseMma parses A[...] B[...] C[...] {...} : (type of A, of B, of C) -> result.
 func parseMma(p ir.OpParser, s *ir.OpState) error { return parseGroups(p, s, "A", "B", "C") }
 
-// parseGroups parses a product with operand groups of those names; what follows the first three is of 32 bits.
+// parseGroups parses a product with operand groups of those names; what follows the first three is of 32
+// bits.
 func parseGroups(p ir.OpParser, s *ir.OpState, names ...string) error {
 	groups := make([][]ir.UnresolvedOperand, len(names))
 	off := p.Off()
@@ -227,7 +235,8 @@ func (f fragment) String() string { return strconv.Itoa(f.count) + "x" + f.word.
 
 // holds reports whether types are those of the fragment.
 func (f fragment) holds(types []ir.Type) bool {
-	return len(types) == f.count && !slices.ContainsFunc(types, func(t ir.Type) bool { return !f.word.match(t) })
+	return len(types) == f.count &&
+		!slices.ContainsFunc(types, func(t ir.Type) bool { return !f.word.match(t) })
 }
 
 // wordType is the type of words of a fragment.
@@ -254,8 +263,8 @@ func isHalves(t ir.Type) bool {
 
 func isF64(t ir.Type) bool { f, ok := t.(*ir.FloatType); return ok && f.Kind == ir.F64 }
 
-// product is one row of the table of products: the types of elements of A and B, the extents, and the fragments; those of C and D are any
-// of several.
+// product is one row of the table of products: the types of elements of A and B, the extents, and the
+// fragments; those of C and D are any of several.
 type product struct {
 	elements []string
 	m, n, k  int64
@@ -274,7 +283,8 @@ var (
 // products is the table of PTX ISA, "mma", for dense matrices.
 var products = []product{
 	{[]string{"f64"}, 8, 8, 4, fragment{1, double}, fragment{1, double}, []fragment{{2, double}}},
-	{[]string{"f16"}, 8, 8, 4, fragment{2, halves}, fragment{2, halves}, []fragment{{4, halves}, {8, single}}},
+	{[]string{"f16"}, 8, 8, 4, fragment{2, halves}, fragment{2, halves},
+		[]fragment{{4, halves}, {8, single}}},
 	{[]string{"f16"}, 16, 8, 8, fragment{2, halves}, fragment{1, halves}, mixed},
 	{[]string{"f16"}, 16, 8, 16, fragment{4, halves}, fragment{2, halves}, mixed},
 	{[]string{"bf16"}, 16, 8, 8, fragment{2, integer32}, fragment{1, integer32}, singles},
@@ -312,7 +322,8 @@ func verifyMma(op *ir.Op) error {
 func productOf(m, n, k int64, elemA, elemB string) *product {
 	for i := range products {
 		row := &products[i]
-		if row.m == m && row.n == n && row.k == k && slices.Contains(row.elements, elemA) && slices.Contains(row.elements, elemB) {
+		if row.m == m && row.n == n && row.k == k && slices.Contains(row.elements, elemA) &&
+			slices.Contains(row.elements, elemB) {
 			return row
 		}
 	}
@@ -325,14 +336,17 @@ func verifyFragments(op *ir.Op, row *product) error {
 	for i, allowed := range [...][]fragment{{row.a}, {row.b}, row.c} {
 		types = typesOf(op.OperandsOf(i))
 		if !slices.ContainsFunc(allowed, func(f fragment) bool { return f.holds(types) }) {
-			return op.OpErrorf(codeNVVM, "Could not match types for the %c operands; expected one of %s but got %s", 'A'+rune(i),
+			return op.OpErrorf(codeNVVM,
+				"Could not match types for the %c operands; expected one of %s but got %s", 'A'+rune(i),
 				listed(allowed, " "), listed(types, ", "))
 		}
 	}
 	members, _ := llvm.Members(op.Result(0).Type())
 	if !slices.ContainsFunc(row.c, func(f fragment) bool { return f.holds(members) && f.holds(types) }) {
 
-		return op.OpErrorf(codeNVVM, "Could not match allowed types for the result; expected one of %s but got %v", listed(row.c, " "), op.Result(0).Type())
+		return op.OpErrorf(codeNVVM,
+			"Could not match allowed types for the result; expected one of %s but got %v", listed(row.c, " "),
+			op.Result(0).Type())
 	}
 	return nil
 }
@@ -365,8 +379,11 @@ func verifyModes(op *ir.Op, elem string) error {
 		return op.OpErrorf(codeNVVM, "op requires intOverflowBehavior attribute")
 	case !anyLayout && (!isCase(op.Attr("layoutA"), "row") || !isCase(op.Attr("layoutB"), "col")):
 		_, elemB := Multiplicands(op)
-		return op.OpErrorf(codeNVVM, "requires layoutA = #nvvm.mma_layout<row> and layoutB = #nvvm.mma_layout<col> for shape <%d, %d, %d> "+
-			"with element types %s and %s. Only m8n8k4 with f16 supports other layouts.", m, n, k, elem, elemB)
+		return op.OpErrorf(codeNVVM,
+			"requires layoutA = #nvvm.mma_layout<row> and layoutB = #nvvm.mma_layout<col> for shape <%d, "+
+				"%d, %d> "+
+				"with element types %s and %s. Only m8n8k4 with f16 supports other layouts.", m, n, k, elem,
+			elemB)
 	}
 	return nil
 }

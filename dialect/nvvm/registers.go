@@ -16,7 +16,8 @@ func readers() []*ir.OpDef {
 		"laneid", "warpsize", "warpid", "nwarpid", "smid", "nsmid", "gridid",
 		"tid.x", "tid.y", "tid.z", "ntid.x", "ntid.y", "ntid.z", "ctaid.x", "ctaid.y", "ctaid.z",
 		"nctaid.x", "nctaid.y", "nctaid.z", "clusterid.x", "clusterid.y", "clusterid.z",
-		"nclusterid.x", "nclusterid.y", "nclusterid.z", "cluster.ctaid.x", "cluster.ctaid.y", "cluster.ctaid.z",
+		"nclusterid.x", "nclusterid.y", "nclusterid.z", "cluster.ctaid.x", "cluster.ctaid.y",
+		"cluster.ctaid.z",
 		"cluster.nctaid.x", "cluster.nctaid.y", "cluster.nctaid.z", "cluster.ctarank", "cluster.nctarank",
 	} {
 		list = append(list, rangedReader(name))
@@ -69,8 +70,9 @@ func verifyRange(op *ir.Op) error {
 		return nil
 	}
 	width := r.Params[0].(*ir.TypeAttr).Type.(*ir.IntegerType).Width
-	return op.OpErrorf(codeNVVM, "invalid range attribute: Lower == Upper, but they aren't min (0) or max (%d) value! "+
-		"This is an invalid constant range.", ^uint64(0)>>(64-width))
+	return op.OpErrorf(codeNVVM,
+		"invalid range attribute: Lower == Upper, but they aren't min (0) or max (%d) value! "+
+			"This is an invalid constant range.", ^uint64(0)>>(64-width))
 }
 
 // Register returns the entry of the operation that reads a special register; it panics if there is none.

@@ -12,17 +12,20 @@ import (
 // MatrixKind is how the hardware multiplies floats of less than 16 bits.
 var MatrixKind = enum("mma_kind", "f8f6f4")
 
-// SparseMma is nvvm.mma.sp.sync: D = A * B + C by a warp. Of four neighbors of A two are there, and the metadata says which; the
-// selector says which threads have metadata.
+// SparseMma is nvvm.mma.sp.sync: D = A * B + C by a warp. Of four neighbors of A two are there, and the
+// metadata says which; the selector says which threads have metadata.
 var SparseMma = &ir.OpDef{
 	Name:    "nvvm.mma.sp.sync",
 	Summary: "cooperative sparse matrix-multiply and accumulate",
-	Operands: []ir.OperandDef{variadic("operandA", compatible), variadic("operandB", compatible), variadic("operandC", compatible),
+	Operands: []ir.OperandDef{variadic("operandA", compatible), variadic("operandB", compatible),
+		variadic("operandC", compatible),
 		operand("sparseMetadata", i32), operand("sparsitySelector", i32)},
 	Results: result(structType),
 	Attrs: []ir.AttrDef{
-		optionalAttr(enumAttr("intOverflowBehavior", MatrixOverflow)), optionalAttr(enumAttr("kind", MatrixKind)),
-		optionalAttr(enumAttr("multiplicandAPtxType", MatrixType)), optionalAttr(enumAttr("multiplicandBPtxType", MatrixType)),
+		optionalAttr(enumAttr("intOverflowBehavior", MatrixOverflow)),
+		optionalAttr(enumAttr("kind", MatrixKind)),
+		optionalAttr(enumAttr("multiplicandAPtxType", MatrixType)),
+		optionalAttr(enumAttr("multiplicandBPtxType", MatrixType)),
 		{Name: "orderedMetadata", Type: constraint.Unit, Optional: true}, shapeAttr, sizes,
 	},
 	Traits:  ir.AttrSizedOperands,
@@ -64,7 +67,9 @@ func verifySparseMma(op *ir.Op) error {
 	sameElements := func(row product) bool {
 		return slices.Contains(row.elements, elemA) && slices.Contains(row.elements, elemB)
 	}
-	i := slices.IndexFunc(sparseProducts, func(row product) bool { return sameElements(row) && row.m == m && row.n == n && row.k == k })
+	i := slices.IndexFunc(sparseProducts, func(row product) bool {
+		return sameElements(row) && row.m == m && row.n == n && row.k == k
+	})
 	switch {
 	case elemA == "" || elemB == "":
 		return op.OpErrorf(codeNVVM, "multiplicand PTX types must be given where operands do not tell them")

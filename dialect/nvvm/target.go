@@ -11,7 +11,8 @@ type Target struct {
 	// Optimization is the level O, 0 to 3.
 	Optimization           int64
 	Triple, Chip, Features string
-	// Flags and Link are what the compiler of the device is told beside, and the libraries that it links; nil for none.
+	// Flags and Link are what the compiler of the device is told beside, and the libraries that it links; nil
+	// for none.
 	Flags *ir.DictAttr
 	Link  *ir.ArrayAttr
 	// Unverified says that verifyTarget is false.
@@ -22,7 +23,8 @@ type Target struct {
 var DefaultTarget = Target{Optimization: 2, Triple: "nvptx64-nvidia-cuda", Chip: "sm_50"}
 
 // TargetAttr describes the attribute; its parameters are those of Target, with a unit for what is not there.
-var TargetAttr = &ir.AttributeDef{Dialect: "nvvm", Mnemonic: "target", DeviceTarget: true, Parse: parseTarget, Print: printTarget, Verify: verifyTarget}
+var TargetAttr = &ir.AttributeDef{Dialect: "nvvm", Mnemonic: "target", DeviceTarget: true, Parse: parseTarget,
+	Print: printTarget, Verify: verifyTarget}
 
 // The parameters of the attribute, in the order in which they are printed.
 const (
@@ -41,7 +43,8 @@ var targetNames = []string{"O", "triple", "chip", "features", "flags", "link", "
 func (t Target) Attr(c *ir.Context) ir.Attr { return c.ParametricAttr(TargetAttr, t.params(c)...) }
 
 func (t Target) params(c *ir.Context) []ir.Attr {
-	params := []ir.Attr{c.Int(c.I32, t.Optimization), c.String(t.Triple), c.String(t.Chip), c.String(t.Features), c.Unit, c.Unit,
+	params := []ir.Attr{c.Int(c.I32, t.Optimization), c.String(t.Triple), c.String(t.Chip),
+		c.String(t.Features), c.Unit, c.Unit,
 		c.Bool(!t.Unverified)}
 	if t.Flags != nil {
 		params[targetFlags] = t.Flags
@@ -63,7 +66,8 @@ func TargetOf(a ir.Attr) (t Target, ok bool) {
 
 func targetOf(params []ir.Attr) Target {
 	word := func(i int) string { return params[i].(*ir.StringAttr).Value }
-	t := Target{Optimization: params[targetO].(*ir.IntegerAttr).Value, Triple: word(targetTriple), Chip: word(targetChip),
+	t := Target{Optimization: params[targetO].(*ir.IntegerAttr).Value, Triple: word(targetTriple),
+		Chip:     word(targetChip),
 		Features: word(targetFeatures), Unverified: params[targetVerify].(*ir.IntegerAttr).Value == 0}
 	t.Flags, _ = params[targetFlags].(*ir.DictAttr)
 	t.Link, _ = params[targetLink].(*ir.ArrayAttr)
@@ -164,7 +168,9 @@ func printTarget(f *ir.Form, dst []byte, params []ir.Attr) []byte {
 	attr := func(i int) func(dst []byte) []byte {
 		return func(dst []byte) []byte { return f.AppendAttr(dst, params[i], ir.WithType) }
 	}
-	field("O", t.Optimization != DefaultTarget.Optimization, func(dst []byte) []byte { return strconv.AppendInt(dst, t.Optimization, 10) })
+	field("O", t.Optimization != DefaultTarget.Optimization, func(dst []byte) []byte {
+		return strconv.AppendInt(dst, t.Optimization, 10)
+	})
 	field("triple", t.Triple != DefaultTarget.Triple, attr(targetTriple))
 	field("chip", t.Chip != DefaultTarget.Chip, attr(targetChip))
 	field("features", t.Features != DefaultTarget.Features, attr(targetFeatures))

@@ -28,16 +28,19 @@ var SetMaxRegister = &ir.OpDef{
 	Effects: touchesMachine,
 }
 
-// Shuffle is nvvm.shfl.sync: the value of another thread and, with return_value_and_is_valid, whether there is one.
+// Shuffle is nvvm.shfl.sync: the value of another thread and, with return_value_and_is_valid, whether there
+// is one.
 var Shuffle = &ir.OpDef{
 	Name:    "nvvm.shfl.sync",
 	Summary: "exchange values between threads of a warp",
 	Operands: []ir.OperandDef{
-		operand("thread_mask", i32), operand("val", either(i32, f32)), operand("offset", i32), operand("mask_and_clamp", i32),
+		operand("thread_mask", i32), operand("val", either(i32, f32)), operand("offset", i32),
+		operand("mask_and_clamp", i32),
 	},
 	Results: result(either(i32, f32, structType)),
 	Attrs:   []ir.AttrDef{enumAttr("kind", ShuffleKind), unitAttr("return_value_and_is_valid")},
-	Format:  "$kind $thread_mask `,` $val `,` $offset `,` $mask_and_clamp attr-dict `:` type($val) `->` type($res)",
+	Format: "$kind $thread_mask `,` $val `,` $offset `,` $mask_and_clamp attr-dict `:` type($val) `->` " +
+		"type($res)",
 	Verify:  verifyShuffle,
 	Effects: touchesMachine,
 }
@@ -47,9 +50,11 @@ func verifyShuffle(op *ir.Op) error {
 	if op.Attr("return_value_and_is_valid") == nil {
 		switch {
 		case isStruct(res):
-			return op.OpErrorf(codeNVVM, `"return_value_and_is_valid" attribute must be specified when the return type is a struct type`)
+			return op.OpErrorf(codeNVVM,
+				`"return_value_and_is_valid" attribute must be specified when the return type is a struct type`)
 		case res != value:
-			return op.OpErrorf(codeNVVM, "expected return type to be of type '%v' but got '%v' instead", value, res)
+			return op.OpErrorf(codeNVVM, "expected return type to be of type '%v' but got '%v' instead",
+				value, res)
 		}
 		return nil
 	}
@@ -58,14 +63,19 @@ func verifyShuffle(op *ir.Op) error {
 	case len(members) != 2:
 		return op.OpErrorf(codeNVVM, "expected return type to be a two-element struct")
 	case members[0] != value:
-		return op.OpErrorf(codeNVVM, "expected first element in the returned struct to be of type '%v' but got '%v' instead", value, members[0])
+		return op.OpErrorf(codeNVVM,
+			"expected first element in the returned struct to be of type '%v' but got '%v' instead", value,
+			members[0])
 	case !constraint.IsI1(members[1]):
-		return op.OpErrorf(codeNVVM, "expected second element in the returned struct to be of type 'i1' but got '%v' instead", members[1])
+		return op.OpErrorf(codeNVVM,
+			"expected second element in the returned struct to be of type 'i1' but got '%v' instead",
+			members[1])
 	}
 	return nil
 }
 
-// Vote is nvvm.vote.sync: whether any, all or equally many threads have the predicate, or the mask of those that have it.
+// Vote is nvvm.vote.sync: whether any, all or equally many threads have the predicate, or the mask of those
+// that have it.
 var Vote = &ir.OpDef{
 	Name:     "nvvm.vote.sync",
 	Summary:  "vote among the threads of a warp",
@@ -149,7 +159,9 @@ func verifyRedux(op *ir.Op) error {
 		if forFloat {
 			only = "f32"
 		}
-		return op.OpErrorf(codeNVVM, "'%s' redux kind unsupported with '%v' type. Only supported type is '%s'.", name, op.Operand(0).Type(), only)
+		return op.OpErrorf(codeNVVM,
+			"'%s' redux kind unsupported with '%v' type. Only supported type is '%s'.", name,
+			op.Operand(0).Type(), only)
 	}
 	return nil
 }
@@ -172,7 +184,9 @@ var Match = &ir.OpDef{
 		}
 		members, _ := llvm.Members(res)
 		if len(members) != 2 || !isInt(32)(members[0]) || !constraint.IsI1(members[1]) {
-			return op.OpErrorf(codeNVVM, "match.sync 'all' returns a two element struct with first element as i32 and second element as i1")
+			return op.OpErrorf(codeNVVM,
+				"match.sync 'all' returns a two element struct with first element as i32 and second "+
+					"element as i1")
 		}
 		return nil
 	},
@@ -188,7 +202,8 @@ var MapAddress = &ir.OpDef{
 	Format:   "$a `,` $b attr-dict `:` type($a) `->` type($res)",
 	Verify: func(op *ir.Op) error {
 		if isShared(op.Operand(0)) != pointsTo(llvm.SharedCluster)(op.Result(0).Type()) {
-			return op.OpErrorf(codeNVVM, "failed to verify that Valid address-space check(or mapping) for mapa Op")
+			return op.OpErrorf(codeNVVM,
+				"failed to verify that Valid address-space check(or mapping) for mapa Op")
 		}
 		return nil
 	},
@@ -197,22 +212,28 @@ var MapAddress = &ir.OpDef{
 
 // The operations on groups of wgmma, which are not in the order of cp.async.
 var (
-	WarpgroupFence  = bareOp("wgmma.fence.aligned", "order accesses to registers and shared memory with those of wgmma")
+	WarpgroupFence = bareOp("wgmma.fence.aligned",
+		"order accesses to registers and shared memory with those of wgmma")
 	WarpgroupCommit = &ir.OpDef{
-		Name: "nvvm.wgmma.commit.group.sync.aligned", Summary: "commits the pending wgmma operations as a group",
-		Format: "attr-dict", Effects: touchesMachine,
+		Name:    "nvvm.wgmma.commit.group.sync.aligned",
+		Summary: "commits the pending wgmma operations as a group",
+		Format:  "attr-dict", Effects: touchesMachine,
 		QueueEffect: func(*ir.Op) ir.QueueEffect {
 			return ir.QueueEffect{Kind: ir.QueueCommit, Unit: WarpgroupQueue.Engine, Queue: WarpgroupQueue}
 		},
 	}
 	WarpgroupWait = &ir.OpDef{
-		Name: "nvvm.wgmma.wait.group.sync.aligned", Summary: "waits until at most so many groups of wgmma are in flight",
-		Attrs: []ir.AttrDef{{Name: "group", Type: i64Attr}}, Format: "attr-dict $group", Effects: touchesMachine,
+		Name:    "nvvm.wgmma.wait.group.sync.aligned",
+		Summary: "waits until at most so many groups of wgmma are in flight",
+		Attrs:   []ir.AttrDef{{Name: "group", Type: i64Attr}}, Format: "attr-dict $group",
+		Effects: touchesMachine,
 		QueueEffect: func(op *ir.Op) ir.QueueEffect {
 			n, _ := op.IntAttr("group")
 			return ir.QueueEffect{Kind: ir.QueueWait, Queue: WarpgroupQueue, Count: max(n, 0)}
 		},
-		SetQueueCount: func(op *ir.Op, n int64) { op.SetAttr("group", op.Context().Int(op.Context().I64, n)) },
+		SetQueueCount: func(op *ir.Op, n int64) {
+			op.SetAttr("group", op.Context().Int(op.Context().I64, n))
+		},
 	}
 )
 
@@ -223,30 +244,38 @@ var WarpgroupQueue = ir.Queue{Engine: "wgmma"}
 var (
 	GridDepControl = &ir.OpDef{
 		Name: "nvvm.griddepcontrol", Summary: "wait for, or launch, grids that depend on each other",
-		Attrs: []ir.AttrDef{enumAttr("kind", GridDependency)}, Format: "$kind attr-dict", Effects: touchesMachine,
+		Attrs: []ir.AttrDef{enumAttr("kind", GridDependency)}, Format: "$kind attr-dict",
+		Effects: touchesMachine,
 	}
 	Nanosleep = &ir.OpDef{
-		Name: "nvvm.nanosleep", Summary: "suspend the thread", Operands: []ir.OperandDef{operand("duration", i32)},
-		Format: "attr-dict $duration", Effects: touchesMachine,
+		Name: "nvvm.nanosleep", Summary: "suspend the thread",
+		Operands: []ir.OperandDef{operand("duration", i32)},
+		Format:   "attr-dict $duration", Effects: touchesMachine,
 	}
 	StoreBulk = &ir.OpDef{
 		Name: "nvvm.st.bulk", Summary: "fill shared memory with zeros",
 		Operands: []ir.OperandDef{operand("addr", genericOrShared), operand("size", i64)},
-		Attrs:    []ir.AttrDef{{Name: "initVal", Type: i64Attr, Default: func(c *ir.Context) ir.Attr { return c.Int(c.I64, 0) }}},
-		Format:   "$addr `,` `size` `=` $size (`,` `init` `=` $initVal^)? attr-dict `:` type($addr)",
+		Attrs: []ir.AttrDef{
+			{Name: "initVal", Type: i64Attr, Default: func(c *ir.Context) ir.Attr {
+				return c.Int(c.I64, 0)
+			}}},
+		Format: "$addr `,` `size` `=` $size (`,` `init` `=` $initVal^)? attr-dict `:` type($addr)",
 		Verify: func(op *ir.Op) error {
 			if n, _ := op.IntAttr("initVal"); n != 0 {
 				return op.OpErrorf(codeNVVM, "only 0 is supported for initVal, got %d", n)
 			}
 			return nil
 		},
-		Effects: func(op *ir.Op, add func(ir.Effect)) { add(ir.Effect{Kind: ir.Write, Value: op.Operand(0)}) },
+		Effects: func(op *ir.Op, add func(ir.Effect)) {
+			add(ir.Effect{Kind: ir.Write, Value: op.Operand(0)})
+		},
 	}
 	Exit       = bareOp("exit", "end the thread")
 	Breakpoint = bareOp("breakpoint", "stop for a debugger")
 	RcpApprox  = &ir.OpDef{
-		Name: "nvvm.rcp.approx.ftz.f", Summary: "approximate reciprocal", Operands: []ir.OperandDef{operand("arg", f32)},
-		Results: result(f32), Traits: ir.Pure, Format: "$arg attr-dict `:` type($res)",
+		Name: "nvvm.rcp.approx.ftz.f", Summary: "approximate reciprocal",
+		Operands: []ir.OperandDef{operand("arg", f32)},
+		Results:  result(f32), Traits: ir.Pure, Format: "$arg attr-dict `:` type($res)",
 	}
 )
 
@@ -256,11 +285,14 @@ var Prefetch = &ir.OpDef{
 	Summary:  "prefetch into the cache",
 	Operands: []ir.OperandDef{operand("addr", either(global, local, generic, constMemory)), predicate},
 	Attrs: []ir.AttrDef{
-		optionalAttr(enumAttr("cacheLevel", CacheLevel)), optionalAttr(enumAttr("evictPriority", EvictionPriority)),
+		optionalAttr(enumAttr("cacheLevel", CacheLevel)),
+		optionalAttr(enumAttr("evictPriority", EvictionPriority)),
 		unitAttr("tensormap"), unitAttr("uniform"), unitAttr("in_param_space"),
 	},
-	Format: "(`level` `=` $cacheLevel^ (`uniform` $uniform^)? `,`)? (`tensormap` $tensormap^ (`in_param_space` $in_param_space^)? `,`)? " +
-		"(`evict_priority` `=` $evictPriority^ `,`)? $addr (`,` `predicate` `=` $predicate^)? attr-dict `:` type(operands)",
+	Format: "(`level` `=` $cacheLevel^ (`uniform` $uniform^)? `,`)? (`tensormap` $tensormap^ " +
+		"(`in_param_space` $in_param_space^)? `,`)? " +
+		"(`evict_priority` `=` $evictPriority^ `,`)? $addr (`,` `predicate` `=` $predicate^)? attr-dict " +
+		"`:` type(operands)",
 	Verify:  verifyPrefetch,
 	Effects: touchesMachine,
 }

@@ -8,30 +8,37 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// This file holds products of matrices by a warpgroup, four warps: PTX ISA, "wgmma". A and B lie in shared memory, where descriptors
-// say; a product is asynchronous, and complete when the group that it was committed in is.
+// This file holds products of matrices by a warpgroup, four warps: PTX ISA, "wgmma". A and B lie in shared
+// memory, where descriptors say; a product is asynchronous, and complete when the group that it was committed
+// in is.
 
 // The enumerations of the products of a warpgroup.
 var (
 	WarpgroupScaleIn = &ir.EnumDef{Dialect: "nvvm", Mnemonic: "wgmma_scale_in", Width: 32,
 		Cases: []ir.EnumCase{{Name: "one", Value: 1}, {Name: "neg", Value: -1}}}
 	WarpgroupScaleOut = enum("wgmma_scale_out", "zero", "one")
-	WarpgroupType     = enum("wgmma_type", "f16", "tf32", "u8", "s8", "b1", "bf16", "e4m3", "e5m2", "f32", "s32")
+	WarpgroupType     = enum("wgmma_type", "f16", "tf32", "u8", "s8", "b1", "bf16", "e4m3", "e5m2", "f32",
+		"s32")
 )
 
-// WarpgroupMma is nvvm.wgmma.mma_async: D = A * B + D by a warpgroup, or D = A * B where scaleD is zero. Until the group is complete
-// nothing may touch D, nor A and B.
+// WarpgroupMma is nvvm.wgmma.mma_async: D = A * B + D by a warpgroup, or D = A * B where scaleD is zero.
+// Until the group is complete nothing may touch D, nor A and B.
 var WarpgroupMma = &ir.OpDef{
-	Name:     "nvvm.wgmma.mma_async",
-	Summary:  "asynchronous matrix-multiply and accumulate by a warpgroup",
-	Operands: []ir.OperandDef{operand("inouts", structType), operand("descriptorA", i64), operand("descriptorB", i64)},
-	Results:  []ir.ResultDef{{Name: "results", Type: structType}},
+	Name:    "nvvm.wgmma.mma_async",
+	Summary: "asynchronous matrix-multiply and accumulate by a warpgroup",
+	Operands: []ir.OperandDef{operand("inouts", structType), operand("descriptorA", i64),
+		operand("descriptorB", i64)},
+	Results: []ir.ResultDef{{Name: "results", Type: structType}},
 	Attrs: []ir.AttrDef{
-		enumAttr("layoutA", MatrixLayout), enumAttr("layoutB", MatrixLayout), optionalAttr(enumAttr("satfinite", MatrixOverflow)),
-		enumAttr("scaleA", WarpgroupScaleIn), enumAttr("scaleB", WarpgroupScaleIn), enumAttr("scaleD", WarpgroupScaleOut),
-		shapeAttr, enumAttr("typeA", WarpgroupType), enumAttr("typeB", WarpgroupType), enumAttr("typeD", WarpgroupType),
+		enumAttr("layoutA", MatrixLayout), enumAttr("layoutB", MatrixLayout),
+		optionalAttr(enumAttr("satfinite", MatrixOverflow)),
+		enumAttr("scaleA", WarpgroupScaleIn), enumAttr("scaleB", WarpgroupScaleIn),
+		enumAttr("scaleD", WarpgroupScaleOut),
+		shapeAttr, enumAttr("typeA", WarpgroupType), enumAttr("typeB", WarpgroupType),
+		enumAttr("typeD", WarpgroupType),
 	},
-	Format: "$descriptorA `,` $descriptorB `,` $inouts `,` $shape `,` `D` `[` $typeD `,` $scaleD (`,` $satfinite^)? `]` `,` " +
+	Format: "$descriptorA `,` $descriptorB `,` $inouts `,` $shape `,` `D` `[` $typeD `,` $scaleD (`,` " +
+		"$satfinite^)? `]` `,` " +
 		"`A` `[` $typeA `,` $scaleA `,` $layoutA `]` `,` `B` `[` $typeB `,` $scaleB `,` $layoutB `]` " +
 		"attr-dict `:` type($inouts) `->` type($results)",
 	Verify:  verifyWarpgroupMma,
@@ -42,8 +49,8 @@ var WarpgroupMma = &ir.OpDef{
 	},
 }
 
-// warpgroupProduct is one row of the table of products: the types of elements of A, those that B may have with them, those that D may
-// have, and the extent k.
+// warpgroupProduct is one row of the table of products: the types of elements of A, those that B may have
+// with them, those that D may have, and the extent k.
 type warpgroupProduct struct {
 	a, b, d []string
 	k       int64
@@ -52,7 +59,8 @@ type warpgroupProduct struct {
 // warpgroupProducts is the table of PTX ISA, "wgmma.mma_async".
 var warpgroupProducts = []warpgroupProduct{
 	{[]string{"f16"}, []string{"f16"}, []string{"f32", "f16"}, 16},
-	{[]string{"bf16"}, []string{"bf16"}, []string{"f32", "f16"}, 16}, // that the hardware has f32 alone is not MLIR's rule
+	// that the hardware has f32 alone is not MLIR's rule
+	{[]string{"bf16"}, []string{"bf16"}, []string{"f32", "f16"}, 16},
 	{[]string{"tf32"}, []string{"tf32"}, []string{"f32"}, 8},
 	{[]string{"e4m3", "e5m2"}, []string{"e4m3", "e5m2"}, []string{"f32", "f16"}, 32},
 	{bytes, bytes, []string{"s32"}, 32},
@@ -70,8 +78,10 @@ func caseName(op *ir.Op, attr string) string {
 }
 
 func verifyWarpgroupMma(op *ir.Op) error {
-	if err := constraint.SameType(op, "input struct and result struct", op.Operand(0), op.Result(0)); err != nil {
-		return op.OpErrorf(codeNVVM, "failed to verify that input struct and result struct must be the same type")
+	if err := constraint.SameType(op, "input struct and result struct", op.Operand(0), op.Result(0)); err !=
+		nil {
+		return op.OpErrorf(codeNVVM,
+			"failed to verify that input struct and result struct must be the same type")
 	}
 	a, b, d := WarpgroupTypes(op)
 	members, _ := llvm.Members(op.Result(0).Type())
@@ -92,7 +102,8 @@ func verifyWarpgroupMma(op *ir.Op) error {
 	case len(members) != words:
 		return op.OpErrorf(codeNVVM, "results %d, however output struct has %d elements", words, len(members))
 	case d != "s32" && isCase(op.Attr("satfinite"), "satfinite"):
-		return op.OpErrorf(codeNVVM, " `satfinite` can be only used with s32 accumulator, however the current accumulator is %s", d)
+		return op.OpErrorf(codeNVVM,
+			" `satfinite` can be only used with s32 accumulator, however the current accumulator is %s", d)
 	}
 	return nil
 }
@@ -120,14 +131,16 @@ func verifyWarpgroupTypes(op *ir.Op, a, b, d string) error {
 	case !isWarpgroupWidth(n, d):
 		return op.OpErrorf(codeNVVM, "has input type %s n is set to %d, it is not supported.", a, n)
 	case !half && (isCase(op.Attr("layoutA"), "col") || isCase(op.Attr("layoutB"), "row")):
-		return op.OpErrorf(codeNVVM, "given layouts layout_a = %s and layout_b = %s for input types %s and %s requires transpose. "+
-			"However, this is only supported for: f16 and bf16", caseName(op, "layoutA"), caseName(op, "layoutB"), a, b)
+		return op.OpErrorf(codeNVVM,
+			"given layouts layout_a = %s and layout_b = %s for input types %s and %s requires transpose. "+
+				"However, this is only supported for: f16 and bf16", caseName(op, "layoutA"),
+			caseName(op, "layoutB"), a, b)
 	}
 	return nil
 }
 
-// isWarpgroupWidth reports whether products with a result of elements d can have n columns: a multiple of 8, and for integers one of
-// 16 from 32 on.
+// isWarpgroupWidth reports whether products with a result of elements d can have n columns: a multiple of 8,
+// and for integers one of 16 from 32 on.
 func isWarpgroupWidth(n int64, d string) bool {
 	switch {
 	case n < 8 || n > 256:

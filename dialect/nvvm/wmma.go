@@ -7,26 +7,31 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// This file holds products of matrices whose fragments are opaque: which thread of the warp has which elements nobody may know (PTX ISA,
-// "wmma"). They are loaded, multiplied and stored by these operations alone.
+// This file holds products of matrices whose fragments are opaque: which thread of the warp has which
+// elements nobody may know (PTX ISA, "wmma"). They are loaded, multiplied and stored by these operations
+// alone.
 
 // WmmaFragment is #nvvm.mma_frag<a>: which matrix of A * B + C a fragment is of.
 var WmmaFragment = enum("mma_frag", "a", "b", "c")
 
 // wmmaExtents are those of the product: A has m x k elements, B k x n, C m x n.
 func wmmaExtents(more ...ir.AttrDef) []ir.AttrDef {
-	return append([]ir.AttrDef{{Name: "m", Type: i32Attr}, {Name: "n", Type: i32Attr}, {Name: "k", Type: i32Attr}}, more...)
+	return append([]ir.AttrDef{{Name: "m", Type: i32Attr}, {Name: "n", Type: i32Attr},
+		{Name: "k", Type: i32Attr}}, more...)
 }
 
-// WmmaLoad is nvvm.wmma.load: a fragment of a matrix whose rows, or columns by the layout, are stride elements apart.
+// WmmaLoad is nvvm.wmma.load: a fragment of a matrix whose rows, or columns by the layout, are stride
+// elements apart.
 var WmmaLoad = &ir.OpDef{
 	Name:     "nvvm.wmma.load",
 	Summary:  "Warp synchronous matrix load",
 	Operands: []ir.OperandDef{operand("ptr", anyPointer), operand("stride", i32)},
-	Results: result(ir.TypeConstraint{Summary: "LLVM structure type or 64-bit float", Match: func(t ir.Type) bool {
-		return isStruct(t) || isF64(t)
-	}}),
-	Attrs:  wmmaExtents(enumAttr("layout", MatrixLayout), enumAttr("eltype", MatrixType), enumAttr("frag", WmmaFragment)),
+	Results: result(ir.TypeConstraint{Summary: "LLVM structure type or 64-bit float",
+		Match: func(t ir.Type) bool {
+			return isStruct(t) || isF64(t)
+		}}),
+	Attrs: wmmaExtents(enumAttr("layout", MatrixLayout), enumAttr("eltype", MatrixType),
+		enumAttr("frag", WmmaFragment)),
 	Format: "$ptr `,` $stride attr-dict `:` functional-type($ptr, $res)",
 	Effects: func(op *ir.Op, add func(ir.Effect)) {
 		add(ir.Effect{Kind: ir.Read, Value: op.Operand(0)})
@@ -35,14 +40,15 @@ var WmmaLoad = &ir.OpDef{
 	Verify: verifyWmmaLoad,
 }
 
-// WmmaMma is nvvm.wmma.mma: the fragment of A * B + C, given the words of those of A, B and C. eltypeA is the type of A's and B's elements,
-// eltypeB that of C's and of the result's, as in MLIR.
+// WmmaMma is nvvm.wmma.mma: the fragment of A * B + C, given the words of those of A, B and C. eltypeA is the
+// type of A's and B's elements, eltypeB that of C's and of the result's, as in MLIR.
 var WmmaMma = &ir.OpDef{
 	Name:     "nvvm.wmma.mma",
 	Summary:  "Warp synchronous matrix-multiply accumulate using tensor cores.",
 	Operands: []ir.OperandDef{variadic("args", compatible)},
 	Results:  result(structType),
-	Attrs: wmmaExtents(enumAttr("layoutA", MatrixLayout), enumAttr("layoutB", MatrixLayout), enumAttr("eltypeA", MatrixType),
+	Attrs: wmmaExtents(enumAttr("layoutA", MatrixLayout), enumAttr("layoutB", MatrixLayout),
+		enumAttr("eltypeA", MatrixType),
 		enumAttr("eltypeB", MatrixType)),
 	Format:  "$args attr-dict `:` functional-type($args, $res)",
 	Effects: touchesMachine,
@@ -51,11 +57,12 @@ var WmmaMma = &ir.OpDef{
 
 // WmmaStore is nvvm.wmma.store: the reverse of WmmaLoad, of a result.
 var WmmaStore = &ir.OpDef{
-	Name:     "nvvm.wmma.store",
-	Summary:  "Warp synchronous matrix store",
-	Operands: []ir.OperandDef{operand("ptr", anyPointer), variadic("args", compatible), operand("stride", i32)},
-	Attrs:    wmmaExtents(enumAttr("layout", MatrixLayout), enumAttr("eltype", MatrixType)),
-	Format:   "$ptr `,` $stride `,` $args attr-dict `:` qualified(type($ptr)) `,` type($args)",
+	Name:    "nvvm.wmma.store",
+	Summary: "Warp synchronous matrix store",
+	Operands: []ir.OperandDef{operand("ptr", anyPointer), variadic("args", compatible),
+		operand("stride", i32)},
+	Attrs:  wmmaExtents(enumAttr("layout", MatrixLayout), enumAttr("eltype", MatrixType)),
+	Format: "$ptr `,` $stride `,` $args attr-dict `:` qualified(type($ptr)) `,` type($args)",
 	Effects: func(op *ir.Op, add func(ir.Effect)) {
 		add(ir.Effect{Kind: ir.Write, Value: op.Operand(0)})
 		touchesMachine(op, add)
@@ -69,7 +76,8 @@ var wmmaShapes = []struct {
 	sums   []string
 	shapes [][3]int64
 }{
-	{"f16", []string{"f16", "f32"}, wideShapes}, {"s8", []string{"s32"}, wideShapes}, {"u8", []string{"s32"}, wideShapes},
+	{"f16", []string{"f16", "f32"}, wideShapes}, {"s8", []string{"s32"}, wideShapes},
+	{"u8", []string{"s32"}, wideShapes},
 	{"tf32", []string{"f32"}, [][3]int64{{16, 16, 8}}}, {"f64", []string{"f64"}, [][3]int64{{8, 8, 4}}},
 }
 
@@ -78,7 +86,8 @@ var wideShapes = [][3]int64{{16, 16, 16}, {32, 8, 16}, {8, 32, 16}}
 // isProduct reports whether there is a product of a shape; an empty name of a type stands for any.
 func isProduct(shape [3]int64, factor, sum string) bool {
 	for _, w := range wmmaShapes {
-		if (factor == "" || factor == w.factor) && (sum == "" || slices.Contains(w.sums, sum)) && slices.Contains(w.shapes, shape) {
+		if (factor == "" || factor == w.factor) && (sum == "" || slices.Contains(w.sums, sum)) &&
+			slices.Contains(w.shapes, shape) {
 			return true
 		}
 	}
@@ -94,8 +103,8 @@ func WmmaShape(op *ir.Op) [3]int64 {
 	return s
 }
 
-// WmmaWords returns how many words a thread has of a matrix of the fragment (a, b or c) in a product of that shape, and their type; ok is
-// false if no product has such elements there.
+// WmmaWords returns how many words a thread has of a matrix of the fragment (a, b or c) in a product of that
+// shape, and their type; ok is false if no product has such elements there.
 func WmmaWords(c *ir.Context, shape [3]int64, frag, elem string) (count int, word ir.Type, ok bool) {
 	factor := frag != "c"
 	if factor && !isProduct(shape, elem, "") || !factor && !isProduct(shape, "", elem) {
@@ -122,7 +131,8 @@ func WmmaWords(c *ir.Context, shape [3]int64, frag, elem string) (count int, wor
 	return 8, c.I32, true
 }
 
-// WmmaShapeOf returns the shape of a product that has a matrix of those extents as its fragment (a, b or c); ok is false if none has.
+// WmmaShapeOf returns the shape of a product that has a matrix of those extents as its fragment (a, b or c);
+// ok is false if none has.
 func WmmaShapeOf(frag, elem string, rows, columns int64) (shape [3]int64, ok bool) {
 	for _, w := range wmmaShapes {
 		if frag != "c" && elem != w.factor || frag == "c" && !slices.Contains(w.sums, elem) {
@@ -138,7 +148,8 @@ func WmmaShapeOf(frag, elem string, rows, columns int64) (shape [3]int64, ok boo
 	return shape, false
 }
 
-// IsWmma reports whether there is a product of that shape, with those types of the elements of A and B, and of C.
+// IsWmma reports whether there is a product of that shape, with those types of the elements of A and B, and
+// of C.
 func IsWmma(shape [3]int64, factor, sum string) bool { return isProduct(shape, factor, sum) }
 
 // enumName returns the word of an attribute that is a case of an enumeration.
@@ -180,7 +191,8 @@ func invalidCombination(op *ir.Op) error {
 func verifyWmmaResult(op *ir.Op, n int, word ir.Type) error {
 	members, _ := llvm.Members(op.Result(0).Type())
 	if !slices.Equal(members, slices.Repeat([]ir.Type{word}, n)) {
-		return op.OpErrorf(codeNVVM, "expected destination type is a structure of %d elements of type '%v'", n, word)
+		return op.OpErrorf(codeNVVM, "expected destination type is a structure of %d elements of type '%v'",
+			n, word)
 	}
 	return nil
 }

@@ -11,7 +11,8 @@ func Writes(op *ir.Op) []*ir.Value { return op.OperandsOf(1) }
 // Inferred reports whether a pipeline.block declares nothing, so that its accesses are those of its body.
 func Inferred(op *ir.Op) bool { return op.NumOperands() == 0 }
 
-// declaredEffects reports the declared accesses; a block that declares nothing has the effects of its body only.
+// declaredEffects reports the declared accesses; a block that declares nothing has the effects of its body
+// only.
 func declaredEffects(op *ir.Op, add func(ir.Effect)) {
 	for _, v := range Reads(op) {
 		add(ir.Effect{Kind: ir.Read, Value: v, Whole: true})
@@ -54,7 +55,8 @@ func verifyAccesses(op *ir.Op) error {
 		}
 		if v, kind := undeclared(op, inner, reads, writes); v != nil {
 			clause := map[ir.EffectKind]string{ir.Read: "reads", ir.Write: "writes"}[kind]
-			return op.OpErrorf(codeAccess, "does not declare all of its body's accesses: %s is missing from '%s'",
+			return op.OpErrorf(codeAccess,
+				"does not declare all of its body's accesses: %s is missing from '%s'",
 				describe(v), clause).
 				Note(inner.Span(), "the body accesses it here").
 				Suggest("add it to %s(...), or leave both clauses out", clause)

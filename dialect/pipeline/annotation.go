@@ -13,8 +13,8 @@ const (
 	AsyncStagesAttr = "software_pipeline_async_stages"
 )
 
-// DoubleBufferAttr is the discardable attribute of a pipeline.block that asks for two versions, at least, of one of the buffers
-// that it writes: the number of that buffer, from 0.
+// DoubleBufferAttr is the discardable attribute of a pipeline.block that asks for two versions, at least, of
+// one of the buffers that it writes: the number of that buffer, from 0.
 const DoubleBufferAttr = "double_buffer_scope"
 
 // localStageAttr is what the names of the discardable attribute of a pipeline.block end with that lets its
@@ -38,16 +38,19 @@ const NameAttr = "name"
 // CostAttr is the discardable attribute of any operation that gives its cost in ticks.
 const CostAttr = "pipeline.cost"
 
-// QueueAttr is the discardable attribute of an asynchronous operation that says which of its engine's queues it is issued on, from 0. The
-// operations of a queue complete in order. Tokens still say all that must be complete before the operation starts: its place on a queue
-// may only make explicit waits for them superfluous.
+// QueueAttr is the discardable attribute of an asynchronous operation that says which of its engine's queues
+// it is issued on, from 0. The operations of a queue complete in order. Tokens still say all that must be
+// complete before the operation starts: its place on a queue may only make explicit waits for them
+// superfluous.
 const QueueAttr = "pipeline.queue"
 
 // The discardable attributes that say, before an asynchronous operation has a queue, which one it can have.
 const (
-	// AffinityAttr is the number of the queue that it is to be on. Operations with one number are on one queue.
+	// AffinityAttr is the number of the queue that it is to be on. Operations with one number are on one
+	// queue.
 	AffinityAttr = "pipeline.affinity"
-	// ExclusiveAttr is the number of a resource that it has for itself while it executes, which orders nothing.
+	// ExclusiveAttr is the number of a resource that it has for itself while it executes, which orders
+	// nothing.
 	ExclusiveAttr = "pipeline.exclusive"
 )
 

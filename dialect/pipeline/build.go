@@ -27,7 +27,8 @@ func SetCount(op *ir.Op, n int64) {
 	op.SetAttr("count", op.Context().Int(op.Context().I64, n))
 }
 
-// NewBlock makes a statement with declared accesses; without any they are those of the body, which fill makes.
+// NewBlock makes a statement with declared accesses; without any they are those of the body, which fill
+// makes.
 func NewBlock(b *ir.Builder, reads, writes []*ir.Value, fill func(b *ir.Builder)) *ir.Op {
 	sizes := b.Ctx.I32Array(int64(len(reads)), int64(len(writes)))
 	return newScope(b, Block, append(append([]*ir.Value{}, reads...), writes...), fill,
@@ -36,7 +37,8 @@ func NewBlock(b *ir.Builder, reads, writes []*ir.Value, fill func(b *ir.Builder)
 
 // NewAxis makes an axis of a block: value, which runs over [lower, upper).
 func NewAxis(b *ir.Builder, kind string, value, lower, upper *ir.Value) *ir.Value {
-	return b.Op(Axis, []*ir.Value{value, lower, upper}, ir.NamedAttr{Name: "kind", Value: b.Ctx.String(kind)}).Result(0)
+	return b.Op(Axis, []*ir.Value{value, lower, upper},
+		ir.NamedAttr{Name: "kind", Value: b.Ctx.String(kind)}).Result(0)
 }
 
 // NewAsyncScope makes an asynchronous operation.
@@ -56,7 +58,8 @@ func NewWaitQueue(b *ir.Builder, queue, n int64, fill func(b *ir.Builder)) *ir.O
 
 // NewAsyncCommitStage makes the intrinsic form of a commit.
 func NewAsyncCommitStage(b *ir.Builder, queue int64) *ir.Op {
-	return b.Create(ir.OpState{Def: AsyncCommitStage, Results: []ir.Type{}, Attrs: []ir.NamedAttr{integer(b, "queue", queue)}})
+	return b.Create(ir.OpState{Def: AsyncCommitStage, Results: []ir.Type{},
+		Attrs: []ir.NamedAttr{integer(b, "queue", queue)}})
 }
 
 // NewAsyncCommitStageToken makes the intrinsic form of a commit and returns the token of its group.
@@ -72,7 +75,8 @@ func AddToken(op *ir.Op) *ir.Value {
 // DropToken replaces a commit whose token nothing uses by one without.
 func DropToken(op *ir.Op) { rebuild(op, []ir.Type{}) }
 
-// rebuild replaces op by the same operation with other results, and returns that. Nothing may use those of op.
+// rebuild replaces op by the same operation with other results, and returns that. Nothing may use those of
+// op.
 func rebuild(op *ir.Op, results []ir.Type) *ir.Op {
 	made := op.Rebuild(op.Operands(), results)
 	op.Erase()
@@ -94,10 +98,12 @@ func integer(b *ir.Builder, name string, v int64) ir.NamedAttr {
 }
 
 // newScope makes an operation with one block, which fill fills; a nil fill leaves it empty.
-func newScope(b *ir.Builder, def *ir.OpDef, operands []*ir.Value, fill func(b *ir.Builder), attrs ...ir.NamedAttr) *ir.Op {
+func newScope(b *ir.Builder, def *ir.OpDef, operands []*ir.Value, fill func(b *ir.Builder),
+	attrs ...ir.NamedAttr) *ir.Op {
 	block := b.NewBlock()
 	op := b.Create(ir.OpState{
-		Def: def, Operands: operands, Results: []ir.Type{}, Attrs: attrs, Regions: []*ir.Region{b.NewRegion(block)},
+		Def: def, Operands: operands, Results: []ir.Type{}, Attrs: attrs,
+		Regions: []*ir.Region{b.NewRegion(block)},
 	})
 	if fill != nil {
 		b.InBlock(block, func() { fill(b) })

@@ -5,12 +5,12 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// The form that a DMA engine has: copies of blocks, which are asynchronous without a scope, and waits that count as those
-// of queues do. Queue numbers are those of commit_queue and wait_queue. (TVM's dma_copy, dma_start_group, dma_end_group
-// and dma_wait.)
+// The form that a DMA engine has: copies of blocks, which are asynchronous without a scope, and waits that
+// count as those of queues do. Queue numbers are those of commit_queue and wait_queue. (TVM's dma_copy,
+// dma_start_group, dma_end_group and dma_wait.)
 
-// DmaCopy is pipeline.dma_copy: copies all of src (operand 1) to all of dst (operand 0), asynchronously. It is a group of
-// the queue by itself, unless it stands in a DmaGroup.
+// DmaCopy is pipeline.dma_copy: copies all of src (operand 1) to all of dst (operand 0), asynchronously. It
+// is a group of the queue by itself, unless it stands in a DmaGroup.
 var DmaCopy = &ir.OpDef{
 	Name:     "pipeline.dma_copy",
 	Summary:  "an asynchronous copy of a block of memory",
@@ -25,7 +25,8 @@ var DmaCopy = &ir.OpDef{
 	},
 }
 
-// DmaGroup is pipeline.dma_group: the copies that its body issues are one group of the queue, which may be empty.
+// DmaGroup is pipeline.dma_group: the copies that its body issues are one group of the queue, which may be
+// empty.
 var DmaGroup = &ir.OpDef{
 	Name:             "pipeline.dma_group",
 	Summary:          "block copies that are one group of a queue",
@@ -57,7 +58,8 @@ func init() {
 }
 
 var codeDma = diag.Register("pipeline-dma", "a block copy that cannot be one",
-	"Source and target of pipeline.dma_copy have the same element type and the same shape, and its queue is that of the "+
+	"Source and target of pipeline.dma_copy have the same element type and the same shape, and its queue "+
+		"is that of the "+
 		"pipeline.dma_group around it. Groups are not nested.")
 
 // GroupOf returns the DmaGroup that a DmaCopy belongs to, nil if it is a group by itself.
@@ -76,17 +78,20 @@ func GroupOf(op *ir.Op) *ir.Op {
 func verifyDmaCopy(op *ir.Op) error {
 	dst, src := op.Operand(0).Type().(*ir.MemRefType), op.Operand(1).Type().(*ir.MemRefType)
 	if dst.Elem != src.Elem {
-		return op.OpErrorf(codeDma, "copies elements of type '%v' to elements of type '%v'", src.Elem, dst.Elem)
+		return op.OpErrorf(codeDma, "copies elements of type '%v' to elements of type '%v'", src.Elem,
+			dst.Elem)
 	}
 	if dst.Ranked && src.Ranked && !ir.CompatibleShapes(src.Shape, dst.Shape) {
 		return op.OpErrorf(codeDma, "copies a block of another shape: '%v' to '%v'", src, dst)
 	}
 	if g := GroupOf(op); g != nil && op.NumResults() > 0 {
-		return op.OpErrorf(codeDma, "stands in a group, whose token it cannot have").Note(g.Span(), "the group is here").
+		return op.OpErrorf(codeDma, "stands in a group, whose token it cannot have").Note(g.Span(),
+			"the group is here").
 			Suggest("let the pipeline.dma_group return the token")
 	}
 	if g := GroupOf(op); g != nil && Queue(g) != Queue(op) {
-		return op.OpErrorf(codeDma, "is for queue %d, but stands in a group of queue %d", Queue(op), Queue(g)).
+		return op.OpErrorf(codeDma, "is for queue %d, but stands in a group of queue %d", Queue(op),
+			Queue(g)).
 			Note(g.Span(), "the group is here")
 	}
 	return nil
@@ -94,7 +99,8 @@ func verifyDmaCopy(op *ir.Op) error {
 
 func verifyDmaGroup(op *ir.Op) error {
 	if outer := GroupOf(op); outer != nil {
-		return op.OpErrorf(codeDma, "must not be inside another 'pipeline.dma_group'").Note(outer.Span(), "the outer one is here")
+		return op.OpErrorf(codeDma, "must not be inside another 'pipeline.dma_group'").Note(outer.Span(),
+			"the outer one is here")
 	}
 	return nil
 }
@@ -102,7 +108,8 @@ func verifyDmaGroup(op *ir.Op) error {
 // NewDmaCopy makes a copy of src to dst on a queue.
 func NewDmaCopy(b *ir.Builder, queue int64, dst, src *ir.Value) *ir.Op {
 	return b.Create(ir.OpState{
-		Def: DmaCopy, Operands: []*ir.Value{dst, src}, Results: []ir.Type{}, Attrs: []ir.NamedAttr{integer(b, "queue", queue)},
+		Def: DmaCopy, Operands: []*ir.Value{dst, src}, Results: []ir.Type{},
+		Attrs: []ir.NamedAttr{integer(b, "queue", queue)},
 	})
 }
 

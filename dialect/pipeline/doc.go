@@ -7,8 +7,10 @@
 // (async_commit_stage, async_wait_stage) is that of the RFC's earlier draft and of the instructions it is
 // lowered to.
 //
-// The form of DMA engines (dma_copy, dma_group, dma_wait) has block copies that are asynchronous by themselves.
+// The form of DMA engines (dma_copy, dma_group, dma_wait) has block copies that are asynchronous by
+// themselves.
 //
-// It imports package ir, its constraints, and diag. ops.go has the table, access.go the declared accesses of a
-// statement, annotation.go the attributes of loops, syntax.go the syntax of waits, dma.go block copies, build.go what passes use.
+// It imports package ir, its constraints, and diag. ops.go has the table, access.go the declared accesses of
+// a statement, annotation.go the attributes of loops, syntax.go the syntax of waits, dma.go block copies,
+// build.go what passes use.
 package pipeline

@@ -15,7 +15,8 @@ var Dialect = &ir.Dialect{
 	Name:       "pipeline",
 	VerifyAttr: verifyAttr,
 	Ops: []*ir.OpDef{
-		Block, Axis, AsyncScope, CommitQueue, WaitQueue, AsyncCommitStage, AsyncWaitStage, DmaCopy, DmaGroup, DmaWait,
+		Block, Axis, AsyncScope, CommitQueue, WaitQueue, AsyncCommitStage, AsyncWaitStage, DmaCopy, DmaGroup,
+		DmaWait,
 	},
 }
 
@@ -35,10 +36,11 @@ var queue = ir.AttrDef{Name: "queue", Type: constraint.NonNegativeI64}
 // count is the in-flight count of a wait where it is constant.
 var count = ir.AttrDef{Name: "count", Type: constraint.NonNegativeI64, Optional: true}
 
-var memrefs = ir.TypeConstraint{Summary: "ranked or unranked memref of any type values", Match: func(t ir.Type) bool {
-	_, ok := t.(*ir.MemRefType)
-	return ok
-}}
+var memrefs = ir.TypeConstraint{Summary: "ranked or unranked memref of any type values",
+	Match: func(t ir.Type) bool {
+		_, ok := t.(*ir.MemRefType)
+		return ok
+	}}
 
 // Block is pipeline.block: a statement of a pipelined loop, with the memory it reads and writes. Without
 // either clause its accesses are those of its body. It is the block of TIR, whose stage and order the loop's
@@ -50,7 +52,8 @@ var Block = &ir.OpDef{
 		{Name: "reads", Type: memrefs, Arity: ir.Variadic},
 		{Name: "writes", Type: memrefs, Arity: ir.Variadic},
 	},
-	Attrs:   []ir.AttrDef{constraint.OperandSegmentSize, {Name: NameAttr, Type: constraint.String, Optional: true}},
+	Attrs: []ir.AttrDef{constraint.OperandSegmentSize,
+		{Name: NameAttr, Type: constraint.String, Optional: true}},
 	Regions: body,
 	Traits:  scope | ir.AttrSizedOperands | ir.RecursiveEffects,
 	Format: "(`reads` `(` $reads^ `:` type($reads) `)`)? (`writes` `(` $writes^ `:` type($writes) `)`)? " +
@@ -61,14 +64,15 @@ var Block = &ir.OpDef{
 	RegionSuccessors: through,
 }
 
-// Axis is pipeline.axis: an axis of a block, bound to a value. It is the value; what it adds is what a schedule
-// wants to know: the kind of the axis ("spatial", "reduce", "scan" or "opaque") and the half-open interval that
-// it runs over. It stands in a pipeline.block. (TIR's IterVar.)
+// Axis is pipeline.axis: an axis of a block, bound to a value. It is the value; what it adds is what a
+// schedule wants to know: the kind of the axis ("spatial", "reduce", "scan" or "opaque") and the half-open
+// interval that it runs over. It stands in a pipeline.block. (TIR's IterVar.)
 var Axis = &ir.OpDef{
 	Name:    "pipeline.axis",
 	Summary: "an axis of a block, bound to a value",
 	Operands: []ir.OperandDef{
-		{Name: "value", Type: constraint.Index}, {Name: "lower", Type: constraint.Index}, {Name: "upper", Type: constraint.Index},
+		{Name: "value", Type: constraint.Index}, {Name: "lower", Type: constraint.Index},
+		{Name: "upper", Type: constraint.Index},
 	},
 	Results:    []ir.ResultDef{{Name: "axis", Type: constraint.Index}},
 	Attrs:      []ir.AttrDef{{Name: "kind", Type: constraint.String}},
@@ -79,9 +83,9 @@ var Axis = &ir.OpDef{
 }
 
 // AsyncScope is pipeline.async_scope: one asynchronous operation. Its body runs in program order with respect
-// to itself, at any moment between issue and completion of its group, as an activity with queues of its own; after the
-// completion of the tokens that it names, which may be those of groups of other queues.
-// Values of the outside are captured at issue. (RFC 77, The role of async_scope.)
+// to itself, at any moment between issue and completion of its group, as an activity with queues of its own;
+// after the completion of the tokens that it names, which may be those of groups of other queues. Values of
+// the outside are captured at issue. (RFC 77, The role of async_scope.)
 var AsyncScope = &ir.OpDef{
 	Name:             "pipeline.async_scope",
 	Summary:          "one asynchronous operation",
@@ -96,7 +100,8 @@ var AsyncScope = &ir.OpDef{
 
 // CommitQueue is pipeline.commit_queue: at the end of the body, the asynchronous operations that this thread
 // of control issued and has not committed are pushed to the queue as one group, which may be empty. (RFC 77,
-// Semantics of the proposed scope annotations: async_commit_queue.) Its result, if it has one, is the token of the group.
+// Semantics of the proposed scope annotations: async_commit_queue.) Its result, if it has one, is the token
+// of the group.
 var CommitQueue = &ir.OpDef{
 	Name:             "pipeline.commit_queue",
 	Summary:          "commits the asynchronous operations of a scope to a queue",
@@ -154,16 +159,20 @@ func init() { CommitQueue.Verify = verifyCommit }
 // The codes of the dialect.
 var (
 	codeNested = diag.Register("pipeline-nested-commit", "a commit_queue directly inside another",
-		"Each asynchronous operation is committed once. Only the body of an async_scope, which is an activity of its own, "+
+		"Each asynchronous operation is committed once. Only the body of an async_scope, which is an "+
+			"activity of its own, "+
 			"may commit again.")
 	codeCount = diag.Register("pipeline-wait-count", "a wait without exactly one in-flight count",
-		"A wait has either a constant count or an index operand: pipeline.wait_queue 0, 1 { } or pipeline.wait_queue 0, %n { }.")
+		"A wait has either a constant count or an index operand: pipeline.wait_queue 0, 1 { } or "+
+			"pipeline.wait_queue 0, %n { }.")
 	codeCost = diag.Register("pipeline-cost", "a cost or a queue that is no number",
 		"pipeline.cost and pipeline.queue are non-negative i64, such as {pipeline.cost = 4 : i64}.")
 	codeAxis = diag.Register("pipeline-axis-kind", "an axis of an unknown kind",
 		`The kind of a pipeline.axis is "spatial", "reduce", "scan" or "opaque", as those of a block's axes in TIR.`)
-	codeAccess = diag.Register("pipeline-undeclared-access", "a statement touches memory that it does not declare",
-		"A pipeline.block with reads(...) or writes(...) must list every buffer of the outside that its body accesses, or "+
+	codeAccess = diag.Register("pipeline-undeclared-access",
+		"a statement touches memory that it does not declare",
+		"A pipeline.block with reads(...) or writes(...) must list every buffer of the outside that its "+
+			"body accesses, or "+
 			"have neither clause.")
 )
 
@@ -228,5 +237,6 @@ func verifyAxis(op *ir.Op) error {
 	if slices.Contains(AxisKinds, kind) {
 		return nil
 	}
-	return op.OpErrorf(codeAxis, "has the kind '%s'", kind).Suggest("one of: %s", strings.Join(AxisKinds, ", "))
+	return op.OpErrorf(codeAxis, "has the kind '%s'", kind).Suggest("one of: %s",
+		strings.Join(AxisKinds, ", "))
 }

@@ -34,7 +34,8 @@ func parse(t *testing.T, src []byte) *ir.Op {
 func TestSyntax(t *testing.T) {
 	golden.Txtar(t, "testdata/*.txtar", func(t *testing.T, ar *txtar.Archive) {
 		m := parse(t, golden.Get(t, ar, "input.mlir"))
-		for name, opts := range map[string]text.PrintOptions{"custom.mlir": {}, "generic.mlir": {Generic: true}} {
+		for name, opts := range map[string]text.PrintOptions{"custom.mlir": {},
+			"generic.mlir": {Generic: true}} {
 			printed := text.String(m, opts)
 			golden.Set(ar, name, []byte(printed))
 			if again := text.String(parse(t, []byte(printed)), opts); again != printed {
@@ -73,7 +74,8 @@ func TestBuild(t *testing.T) {
 		t.Fatal(errs)
 	}
 	block := f.Body().First()
-	if !slices.Equal(pipeline.Reads(block), []*ir.Value{x}) || !slices.Equal(pipeline.Writes(block), []*ir.Value{y}) {
+	if !slices.Equal(pipeline.Reads(block), []*ir.Value{x}) ||
+		!slices.Equal(pipeline.Writes(block), []*ir.Value{y}) {
 		t.Error("wrong accesses")
 	}
 	if pipeline.Queue(commit) != 3 || !commit.Body().First().Is(pipeline.AsyncScope) {
@@ -103,7 +105,8 @@ func TestIntegers(t *testing.T) {
 			t.Errorf("%v: %v, %v", a, got, ok)
 		}
 	}
-	for _, a := range []ir.Attr{nil, c.Unit, c.Array([]ir.Attr{c.String("x")}), c.DenseArray(c.F32, []int64{0})} {
+	for _, a := range []ir.Attr{nil, c.Unit, c.Array([]ir.Attr{c.String("x")}),
+		c.DenseArray(c.F32, []int64{0})} {
 		if got, ok := pipeline.Integers(a); ok {
 			t.Errorf("%v: %v", a, got)
 		}

@@ -2,8 +2,8 @@ package pipeline
 
 import "github.com/inflight-compiler/inflight/ir"
 
-// What the operations do to queues. Asynchronous scopes and block copies share the numbers of queues, and a commit takes
-// the pending operations of its own unit. Groups complete in the order of their commits.
+// What the operations do to queues. Asynchronous scopes and block copies share the numbers of queues, and a
+// commit takes the pending operations of its own unit. Groups complete in the order of their commits.
 
 // DmaUnit is the unit that executes block copies.
 const DmaUnit = "dma"

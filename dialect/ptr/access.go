@@ -10,10 +10,14 @@ import (
 )
 
 // Ordering says what an atomic access orders, as in LLVM's memory model.
-var Ordering = &ir.EnumDef{Dialect: "ptr", Mnemonic: "atomic_ordering", Integer: true, Width: 32, Cases: []ir.EnumCase{
-	{Name: "not_atomic", Value: NotAtomic}, {Name: "unordered", Value: Unordered}, {Name: "monotonic", Value: Monotonic},
-	{Name: "acquire", Value: Acquire}, {Name: "release", Value: Release}, {Name: "acq_rel", Value: AcqRel}, {Name: "seq_cst", Value: SeqCst},
-}}
+var Ordering = &ir.EnumDef{Dialect: "ptr", Mnemonic: "atomic_ordering", Integer: true, Width: 32,
+	Cases: []ir.EnumCase{
+		{Name: "not_atomic", Value: NotAtomic}, {Name: "unordered", Value: Unordered},
+		{Name: "monotonic", Value: Monotonic},
+		{Name: "acquire", Value: Acquire}, {Name: "release", Value: Release},
+		{Name: "acq_rel", Value: AcqRel},
+		{Name: "seq_cst", Value: SeqCst},
+	}}
 
 // The cases of Ordering.
 const (
@@ -32,11 +36,13 @@ var Load = &ir.OpDef{
 	Summary:  "reads from memory",
 	Operands: []ir.OperandDef{operand("ptr", pointer)},
 	Results:  result("value", constraint.AnyType),
-	Attrs: []ir.AttrDef{alignment, flag("volatile_"), flag("nontemporal"), flag("invariant"), flag("invariantGroup"),
+	Attrs: []ir.AttrDef{alignment, flag("volatile_"), flag("nontemporal"), flag("invariant"),
+		flag("invariantGroup"),
 		ordering, syncscope},
 	Format: "(`volatile` $volatile_^)? $ptr (`atomic` (`syncscope` `(` $syncscope^ `)`)? $ordering^)? " +
 		"oilist(`nontemporal` $nontemporal | `invariant` $invariant | `invariant_group` $invariantGroup | " +
-		"`alignment` `=` custom<PtrAlignment>($alignment)) attr-dict `:` qualified(type($ptr)) `->` type($value)",
+		"`alignment` `=` custom<PtrAlignment>($alignment)) attr-dict `:` qualified(type($ptr)) `->` " +
+		"type($value)",
 	Verify:  func(op *ir.Op) error { return verifyAccess(op, Release, AcqRel) },
 	Effects: func(op *ir.Op, add func(ir.Effect)) { access(op, op.Operand(0), ir.Read, add) },
 }
@@ -46,10 +52,13 @@ var Store = &ir.OpDef{
 	Name:     "ptr.store",
 	Summary:  "writes to memory",
 	Operands: []ir.OperandDef{operand("value", constraint.AnyType), operand("ptr", pointer)},
-	Attrs:    []ir.AttrDef{alignment, flag("volatile_"), flag("nontemporal"), flag("invariantGroup"), ordering, syncscope},
-	Format: "(`volatile` $volatile_^)? $value `,` $ptr (`atomic` (`syncscope` `(` $syncscope^ `)`)? $ordering^)? " +
+	Attrs: []ir.AttrDef{alignment, flag("volatile_"), flag("nontemporal"), flag("invariantGroup"),
+		ordering, syncscope},
+	Format: "(`volatile` $volatile_^)? $value `,` $ptr (`atomic` (`syncscope` `(` $syncscope^ `)`)? " +
+		"$ordering^)? " +
 		"oilist(`nontemporal` $nontemporal | `invariant_group` $invariantGroup | " +
-		"`alignment` `=` custom<PtrAlignment>($alignment)) attr-dict `:` type($value) `,` qualified(type($ptr))",
+		"`alignment` `=` custom<PtrAlignment>($alignment)) attr-dict `:` type($value) `,` " +
+		"qualified(type($ptr))",
 	Verify:  func(op *ir.Op) error { return verifyAccess(op, Acquire, AcqRel) },
 	Effects: func(op *ir.Op, add func(ir.Effect)) { access(op, op.Operand(1), ir.Write, add) },
 }
@@ -148,7 +157,8 @@ func isFlag(a ir.Attr) bool {
 }
 
 var (
-	ordering = ir.AttrDef{Name: "ordering", Type: constraint.Enum(Ordering, "Atomic ordering for LLVM's memory model"),
+	ordering = ir.AttrDef{Name: "ordering",
+		Type:    constraint.Enum(Ordering, "Atomic ordering for LLVM's memory model"),
 		Default: func(c *ir.Context) ir.Attr { return c.Int(c.I32, NotAtomic) }}
 	syncscope = ir.AttrDef{Name: "syncscope", Type: constraint.String, Optional: true}
 )

@@ -36,7 +36,8 @@ func materialize(b *ir.Builder, attr ir.Attr, typ ir.Type) *ir.Op {
 	if a, ok := attr.(*ir.ParametricAttr); !ok || a.ValueType() != typ || !IsPointer(typ) {
 		return nil
 	}
-	return b.Create(ir.OpState{Def: ConstantOp, Results: []ir.Type{typ}, Attrs: []ir.NamedAttr{{Name: "value", Value: attr}}})
+	return b.Create(ir.OpState{Def: ConstantOp, Results: []ir.Type{typ},
+		Attrs: []ir.NamedAttr{{Name: "value", Value: attr}}})
 }
 
 // TypeOffset is ptr.type_offset: the distance in bytes of elements of a type that follow each other.
@@ -52,9 +53,11 @@ var TypeOffset = &ir.OpDef{
 // AddFlags says what an addition of an offset is known not to do, DiffFlags the same of a difference.
 var (
 	AddFlags = &ir.EnumDef{Dialect: "ptr", Mnemonic: "ptr_add_flags", Integer: true, Width: 32,
-		Cases: []ir.EnumCase{{Name: "none", Value: 0}, {Name: "nusw", Value: 1}, {Name: "nuw", Value: 2}, {Name: "inbounds", Value: 3}}}
-	DiffFlags = &ir.EnumDef{Dialect: "ptr", Mnemonic: "ptr_diff_flags", Integer: true, Width: 8, Bits: true, Separator: "|",
-		Cases: []ir.EnumCase{{Name: "none", Value: 0}, {Name: "nuw", Value: 1}, {Name: "nsw", Value: 2}}}
+		Cases: []ir.EnumCase{{Name: "none", Value: 0}, {Name: "nusw", Value: 1}, {Name: "nuw", Value: 2},
+			{Name: "inbounds", Value: 3}}}
+	DiffFlags = &ir.EnumDef{Dialect: "ptr", Mnemonic: "ptr_diff_flags", Integer: true, Width: 8, Bits: true,
+		Separator: "|",
+		Cases:     []ir.EnumCase{{Name: "none", Value: 0}, {Name: "nuw", Value: 1}, {Name: "nsw", Value: 2}}}
 )
 
 // flags is an attribute that is a case, or a set of cases, of an enumeration, and 0 where it is left out.
@@ -64,7 +67,10 @@ func flags(e *ir.EnumDef, summary string) []ir.AttrDef {
 		i, ok := a.(*ir.IntegerAttr)
 		return ok && isInteger(i.Type, e.Width) && i.Value >= 0 && i.Value <= 3
 	}
-	return []ir.AttrDef{{Name: "flags", Type: t, Default: func(c *ir.Context) ir.Attr { return c.Int(c.Integer(e.Width), 0) }}}
+	return []ir.AttrDef{
+		{Name: "flags", Type: t, Default: func(c *ir.Context) ir.Attr {
+			return c.Int(c.Integer(e.Width), 0)
+		}}}
 }
 
 func isInteger(t ir.Type, width uint32) bool {
@@ -121,7 +127,8 @@ func verifyPtrAdd(op *ir.Op) error {
 		return op.Errorf(codePtr, "shapes of base and offset must match")
 	}
 	if want != got {
-		return op.OpErrorf(codePtr, "inferred type(s) '%v' are incompatible with return type(s) of operation '%v'", want, got)
+		return op.OpErrorf(codePtr,
+			"inferred type(s) '%v' are incompatible with return type(s) of operation '%v'", want, got)
 	}
 	return nil
 }
@@ -151,18 +158,21 @@ func isZero(a ir.Attr) bool {
 
 // PtrDiff is ptr.ptr_diff: the number of bytes from rhs to lhs.
 var PtrDiff = &ir.OpDef{
-	Name:       "ptr.ptr_diff",
-	Summary:    "number of bytes between two pointers",
-	Operands:   []ir.OperandDef{operand("lhs", pointers), operand("rhs", pointers)},
-	Results:    result("result", integers),
-	Attrs:      flags(DiffFlags, "Pointer difference flags"),
-	TypesMatch: []ir.TypesMatch{{From: "lhs", To: "rhs", Summary: "all of {lhs, rhs} have same type", Type: itself}},
-	Traits:     ir.Pure | ir.SameOperandsShape,
-	Format:     "($flags^)? $lhs `,` $rhs attr-dict `:` type($lhs) `->` type($result)",
+	Name:     "ptr.ptr_diff",
+	Summary:  "number of bytes between two pointers",
+	Operands: []ir.OperandDef{operand("lhs", pointers), operand("rhs", pointers)},
+	Results:  result("result", integers),
+	Attrs:    flags(DiffFlags, "Pointer difference flags"),
+	TypesMatch: []ir.TypesMatch{
+		{From: "lhs", To: "rhs", Summary: "all of {lhs, rhs} have same type", Type: itself}},
+	Traits: ir.Pure | ir.SameOperandsShape,
+	Format: "($flags^)? $lhs `,` $rhs attr-dict `:` type($lhs) `->` type($result)",
 	Verify: func(op *ir.Op) error {
 		a, _, _ := shaped(op.Operand(0).Type())
 		if b, _, _ := shaped(op.Result(0).Type()); a != b {
-			return op.Errorf(codePtr, "expected the result to have the same container type as the operands when operands are shaped")
+			return op.Errorf(codePtr,
+				"expected the result to have the same container type as the operands when operands are "+
+					"shaped")
 		}
 		return nil
 	},

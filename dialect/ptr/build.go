@@ -29,6 +29,6 @@ func NewStore(b *ir.Builder, v, p *ir.Value) *ir.Op {
 	return b.Op(Store, []*ir.Value{v, p})
 }
 
-// Reach is the number of bytes at the start of memory where engines with addresses of 32 bits place no object. So the distance
-// from a pointer to an object that lies less than Reach behind it never wraps around.
+// Reach is the number of bytes at the start of memory where engines with addresses of 32 bits place no
+// object. So the distance from a pointer to an object that lies less than Reach behind it never wraps around.
 const Reach = 1 << 16

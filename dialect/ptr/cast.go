@@ -17,10 +17,11 @@ var ToPtr = &ir.OpDef{
 
 // FromPtr is ptr.from_ptr: the memref that begins at an address, with the sizes and strides of the metadata.
 var FromPtr = &ir.OpDef{
-	Name:     "ptr.from_ptr",
-	Summary:  "memref that begins at an address",
-	Operands: []ir.OperandDef{operand("ptr", pointer), {Name: "metadata", Type: metadata, Arity: ir.Optional}},
-	Results:  result("result", pointerLike),
+	Name:    "ptr.from_ptr",
+	Summary: "memref that begins at an address",
+	Operands: []ir.OperandDef{operand("ptr", pointer),
+		{Name: "metadata", Type: metadata, Arity: ir.Optional}},
+	Results: result("result", pointerLike),
 	TypesMatch: []ir.TypesMatch{
 		{From: "result", To: "metadata", Summary: "metadata type", Type: metadataOf},
 	},
@@ -74,7 +75,8 @@ func foldToPtr(op *ir.Op, _ []ir.Attr) []ir.FoldResult {
 	return foldTo(found)
 }
 
-// foldFromPtr looks through pointers that were taken from a memref, where the metadata are those of the same memref.
+// foldFromPtr looks through pointers that were taken from a memref, where the metadata are those of the same
+// memref.
 func foldFromPtr(op *ir.Op, _ []ir.Attr) []ir.FoldResult {
 	var found *ir.Value
 	for op != nil && op.Is(FromPtr) {

@@ -12,7 +12,8 @@ import (
 var Dialect = &ir.Dialect{
 	Name: "ptr",
 	Ops: []*ir.OpDef{
-		ConstantOp, FromPtr, Gather, GetMetadata, Load, MaskedLoad, MaskedStore, PtrAdd, PtrDiff, Scatter, Store, ToPtr, TypeOffset,
+		ConstantOp, FromPtr, Gather, GetMetadata, Load, MaskedLoad, MaskedStore, PtrAdd, PtrDiff, Scatter,
+		Store, ToPtr, TypeOffset,
 	},
 	TypeDefs:      []*ir.TypeDef{Pointer, Metadata},
 	AttributeDefs: []*ir.AttributeDef{Address, GenericSpace, Null, Spec},
@@ -20,7 +21,8 @@ var Dialect = &ir.Dialect{
 }
 
 var codePtr = diag.Register("verify-ptr", "an operation on pointers breaks a rule of its dialect",
-	"Alignments are powers of two, atomic accesses have one, and shapes of pointers and offsets agree. Casts keep the memory space. "+
+	"Alignments are powers of two, atomic accesses have one, and shapes of pointers and offsets agree. "+
+		"Casts keep the memory space. "+
 		"Change the operand, the type or the attribute that the message names.")
 
 // The constraints on types, in the words of MLIR.

@@ -2,18 +2,20 @@ package ptr
 
 import "github.com/inflight-compiler/inflight/ir"
 
-// This file holds the accesses of the lanes of a vector under a mask. A lane whose mask is false touches no memory; where it
-// is read, it is that of the operand passthrough.
+// This file holds the accesses of the lanes of a vector under a mask. A lane whose mask is false touches no
+// memory; where it is read, it is that of the operand passthrough.
 
 // Gather is ptr.gather: reads each lane from an address of its own.
 var Gather = &ir.OpDef{
-	Name:       "ptr.gather",
-	Summary:    "reads each lane from an address of its own",
-	Operands:   []ir.OperandDef{operand("ptrs", addresses), operand("mask", masks), operand("passthrough", values)},
+	Name:    "ptr.gather",
+	Summary: "reads each lane from an address of its own",
+	Operands: []ir.OperandDef{operand("ptrs", addresses), operand("mask", masks),
+		operand("passthrough", values)},
 	Results:    result("result", values),
 	Attrs:      []ir.AttrDef{alignment},
 	TypesMatch: maskOf("result", "passthrough"),
-	Format: "$ptrs `,` $mask `,` $passthrough (`alignment` `=` custom<PtrAlignment>($alignment)^)? attr-dict " +
+	Format: "$ptrs `,` $mask `,` $passthrough (`alignment` `=` custom<PtrAlignment>($alignment)^)? " +
+		"attr-dict " +
 		"`:` type($ptrs) `->` type($result)",
 	Verify: func(op *ir.Op) error {
 		return verifyLanes(op, op.Result(0).Type(), op.Operand(0).Type(), "result")
@@ -38,13 +40,15 @@ var Scatter = &ir.OpDef{
 
 // MaskedLoad is ptr.masked_load: reads lanes that follow each other.
 var MaskedLoad = &ir.OpDef{
-	Name:       "ptr.masked_load",
-	Summary:    "reads lanes that follow each other, under a mask",
-	Operands:   []ir.OperandDef{operand("ptr", pointer), operand("mask", masks), operand("passthrough", values)},
+	Name:    "ptr.masked_load",
+	Summary: "reads lanes that follow each other, under a mask",
+	Operands: []ir.OperandDef{operand("ptr", pointer), operand("mask", masks),
+		operand("passthrough", values)},
 	Results:    result("result", values),
 	Attrs:      []ir.AttrDef{alignment},
 	TypesMatch: maskOf("result", "passthrough"),
-	Format: "$ptr `,` $mask `,` $passthrough (`alignment` `=` custom<PtrAlignment>($alignment)^)? attr-dict " +
+	Format: "$ptr `,` $mask `,` $passthrough (`alignment` `=` custom<PtrAlignment>($alignment)^)? " +
+		"attr-dict " +
 		"`:` qualified(type($ptr)) `->` type($result)",
 	Verify:  verifyAlignment,
 	Effects: func(op *ir.Op, add func(ir.Effect)) { add(ir.Effect{Kind: ir.Read, Value: op.Operand(0)}) },
@@ -65,9 +69,11 @@ var MaskedStore = &ir.OpDef{
 
 // maskOf says that the mask has the shape of from, and same, unless empty, its type.
 func maskOf(from, same string) []ir.TypesMatch {
-	list := []ir.TypesMatch{{From: from, To: "mask", Summary: from + " and mask must be compatible", Type: bools}}
+	list := []ir.TypesMatch{
+		{From: from, To: "mask", Summary: from + " and mask must be compatible", Type: bools}}
 	if same != "" {
-		list = append(list, ir.TypesMatch{From: from, To: same, Summary: "all of {" + from + ", " + same + "} have same type", Type: itself})
+		list = append(list, ir.TypesMatch{From: from, To: same,
+			Summary: "all of {" + from + ", " + same + "} have same type", Type: itself})
 	}
 	return list
 }

@@ -8,21 +8,28 @@ import (
 )
 
 // Pointer is !ptr.ptr<space>: the address of a byte. Its parameter is the memory space.
-var Pointer = &ir.TypeDef{Dialect: "ptr", Mnemonic: "ptr", VectorElement: true, Parse: parsePointer, Print: printPointer}
+var Pointer = &ir.TypeDef{Dialect: "ptr", Mnemonic: "ptr", VectorElement: true, Parse: parsePointer,
+	Print: printPointer}
 
 // Metadata is !ptr.ptr_metadata<type>: what a memref holds beside its address.
-var Metadata = &ir.TypeDef{Dialect: "ptr", Mnemonic: "ptr_metadata", Parse: parseMetadata, Print: printMetadata}
+var Metadata = &ir.TypeDef{Dialect: "ptr", Mnemonic: "ptr_metadata", Parse: parseMetadata,
+	Print: printMetadata}
 
-// The attributes. Null and Address are pointers known now, GenericSpace is a memory space that anything lies in, and Spec
-// describes pointers in a data layout: sizes in bits, of the pointer, of its alignments and of the index computations.
+// The attributes. Null and Address are pointers known now, GenericSpace is a memory space that anything lies
+// in, and Spec describes pointers in a data layout: sizes in bits, of the pointer, of its alignments and of
+// the index computations.
 var (
-	Null    = &ir.AttributeDef{Dialect: "ptr", Mnemonic: "null", Typed: isPointerType, Parse: parseNothing, Print: printNothing}
-	Address = &ir.AttributeDef{Dialect: "ptr", Mnemonic: "address", Typed: isPointerType, Parse: parseAddress, Print: printAddress}
+	Null = &ir.AttributeDef{Dialect: "ptr", Mnemonic: "null", Typed: isPointerType, Parse: parseNothing,
+		Print: printNothing}
+	Address = &ir.AttributeDef{Dialect: "ptr", Mnemonic: "address", Typed: isPointerType, Parse: parseAddress,
+		Print: printAddress}
 
-	GenericSpace = &ir.AttributeDef{Dialect: "ptr", Mnemonic: "generic_space", Parse: parseNothing, Print: printNothing}
+	GenericSpace = &ir.AttributeDef{Dialect: "ptr", Mnemonic: "generic_space", Parse: parseNothing,
+		Print: printNothing}
 
 	Spec = &ir.AttributeDef{Dialect: "ptr", Mnemonic: "spec", Verify: verifySpec, Fields: []ir.TypeField{
-		{Name: "size", Kind: ir.NumberField}, {Name: "abi", Kind: ir.NumberField}, {Name: "preferred", Kind: ir.NumberField},
+		{Name: "size", Kind: ir.NumberField}, {Name: "abi", Kind: ir.NumberField},
+		{Name: "preferred", Kind: ir.NumberField},
 		{Name: "index", Kind: ir.NumberField, Optional: true, Default: noIndex},
 	}}
 )
@@ -61,8 +68,8 @@ func spaceOf(t ir.Type) ir.Attr {
 	return nil
 }
 
-// isPointerType says whether a constant attribute may have the type, in the words that complete "invalid kind of type
-// specified".
+// isPointerType says whether a constant attribute may have the type, in the words that complete "invalid kind
+// of type specified".
 func isPointerType(t ir.Type) string {
 	if IsPointer(t) {
 		return ""
@@ -85,7 +92,8 @@ func parsePointer(p ir.OpParser) ([]ir.Attr, error) {
 	return []ir.Attr{space}, p.Punct(">")
 }
 
-// isMemorySpace reports whether an attribute is a memory space that says which accesses it allows. Integers are not.
+// isMemorySpace reports whether an attribute is a memory space that says which accesses it allows. Integers
+// are not.
 func isMemorySpace(a ir.Attr) bool {
 	if s, ok := a.(*ir.ParametricAttr); ok {
 		return s.Def == GenericSpace

@@ -8,10 +8,11 @@ import (
 
 // NewFor makes a scf.for without carried values; body fills its block and must not add the terminator.
 func NewFor(b *ir.Builder, lower, upper, step *ir.Value, body func(b *ir.Builder, iv *ir.Value)) *ir.Op {
-	return NewForCarrying(b, lower, upper, step, nil, func(b *ir.Builder, iv *ir.Value, _ []*ir.Value) []*ir.Value {
-		body(b, iv)
-		return nil
-	})
+	return NewForCarrying(b, lower, upper, step, nil,
+		func(b *ir.Builder, iv *ir.Value, _ []*ir.Value) []*ir.Value {
+			body(b, iv)
+			return nil
+		})
 }
 
 // NewForCarrying makes a scf.for that carries values from one iteration to the next; body gets the induction
@@ -32,9 +33,10 @@ func NewForCarrying(b *ir.Builder, lower, upper, step *ir.Value, inits []*ir.Val
 	return op
 }
 
-// NewWhile makes a scf.while; before returns the condition and the values that go on, after returns the values of the next round.
-// Neither function adds the terminator.
-func NewWhile(b *ir.Builder, inits []*ir.Value, before func(b *ir.Builder, carried []*ir.Value) (*ir.Value, []*ir.Value),
+// NewWhile makes a scf.while; before returns the condition and the values that go on, after returns the
+// values of the next round. Neither function adds the terminator.
+func NewWhile(b *ir.Builder, inits []*ir.Value,
+	before func(b *ir.Builder, carried []*ir.Value) (*ir.Value, []*ir.Value),
 	after func(b *ir.Builder, carried []*ir.Value) []*ir.Value) *ir.Op {
 	head := b.NewBlock(types(inits)...)
 	var going []*ir.Value
@@ -45,16 +47,19 @@ func NewWhile(b *ir.Builder, inits []*ir.Value, before func(b *ir.Builder, carri
 	})
 	body := b.NewBlock(types(going)...)
 	b.InBlock(body, func() { NewYield(b, after(b, body.Args())...) })
-	return b.Create(ir.OpState{Def: While, Operands: inits, Results: types(going), Regions: []*ir.Region{b.NewRegion(head), b.NewRegion(body)}})
+	return b.Create(ir.OpState{Def: While, Operands: inits, Results: types(going),
+		Regions: []*ir.Region{b.NewRegion(head), b.NewRegion(body)}})
 }
 
 // NewParallel makes a scf.parallel without reductions; body fills its block and must not add the terminator.
-func NewParallel(b *ir.Builder, lower, upper, step []*ir.Value, body func(b *ir.Builder, ivs []*ir.Value)) *ir.Op {
+func NewParallel(b *ir.Builder, lower, upper, step []*ir.Value,
+	body func(b *ir.Builder, ivs []*ir.Value)) *ir.Op {
 	block := b.NewBlock(types(lower)...)
 	n := int64(len(lower))
 	op := b.Create(ir.OpState{
-		Def: Parallel, Operands: slices.Concat(lower, upper, step), Results: []ir.Type{}, Regions: []*ir.Region{b.NewRegion(block)},
-		Attrs: []ir.NamedAttr{{Name: "operandSegmentSizes", Value: b.Ctx.I32Array(n, n, n, 0)}},
+		Def: Parallel, Operands: slices.Concat(lower, upper, step), Results: []ir.Type{},
+		Regions: []*ir.Region{b.NewRegion(block)},
+		Attrs:   []ir.NamedAttr{{Name: "operandSegmentSizes", Value: b.Ctx.I32Array(n, n, n, 0)}},
 	})
 	b.InBlock(block, func() {
 		body(b, block.Args())
@@ -76,7 +81,8 @@ func NewIf(b *ir.Builder, cond *ir.Value, then, els func(b *ir.Builder)) *ir.Op 
 
 // NewIfYielding makes a scf.if; the functions return the values of its results. els may be nil if there are
 // none.
-func NewIfYielding(b *ir.Builder, cond *ir.Value, results []ir.Type, then, els func(b *ir.Builder) []*ir.Value) *ir.Op {
+func NewIfYielding(b *ir.Builder, cond *ir.Value, results []ir.Type, then,
+	els func(b *ir.Builder) []*ir.Value) *ir.Op {
 	op := b.Create(ir.OpState{
 		Def:      If,
 		Operands: []*ir.Value{cond},

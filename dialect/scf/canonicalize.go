@@ -98,7 +98,8 @@ func simplifyTrivialLoop(op *ir.Op, rw *ir.Rewriter) bool {
 		return true
 	}
 	yield := op.Body().First()
-	if !yield.Is(Yield) || slices.ContainsFunc(yield.Operands(), func(v *ir.Value) bool { return isInside(v, op) }) {
+	if !yield.Is(Yield) ||
+		slices.ContainsFunc(yield.Operands(), func(v *ir.Value) bool { return isInside(v, op) }) {
 		return false
 	}
 	rw.Replace(op, yield.Operands()...)
@@ -253,7 +254,8 @@ func rebuildParallel(op *ir.Op, lower, upper, steps []*ir.Value, rw *ir.Rewriter
 	region := ir.NewRegion()
 	region.TakeBody(op.Region(0))
 	n := int64(len(steps))
-	attrs := []ir.NamedAttr{{Name: "operandSegmentSizes", Value: op.Context().I32Array(n, n, n, int64(len(inits)))}}
+	attrs := []ir.NamedAttr{
+		{Name: "operandSegmentSizes", Value: op.Context().I32Array(n, n, n, int64(len(inits)))}}
 	rw.SetBefore(op)
 	made := rw.Create(ir.OpState{
 		Def:      Parallel,
@@ -270,7 +272,8 @@ func rebuildParallel(op *ir.Op, lower, upper, steps []*ir.Value, rw *ir.Rewriter
 // reduces or the inner bounds depend on the outer induction variables.
 func mergeNestedParallel(op *ir.Op, rw *ir.Rewriter) bool {
 	inner := op.Body().First()
-	if !inner.Is(Parallel) || inner.Next() != op.Body().Last() || op.NumResults() > 0 || inner.NumResults() > 0 {
+	if !inner.Is(Parallel) || inner.Next() != op.Body().Last() || op.NumResults() > 0 ||
+		inner.NumResults() > 0 {
 		return false
 	}
 	for _, v := range inner.Operands() {
@@ -335,8 +338,8 @@ func setForallBounds(op *ir.Op, lists [3][]ir.OpFoldResult, rw *ir.Rewriter) {
 	rw.Modified(op)
 }
 
-// dropForallDimensions removes dimensions that run once, with the loop where there are no others, and a scf.forall of which
-// one does not run. A loop with a mapping keeps them, and one with results the last one.
+// dropForallDimensions removes dimensions that run once, with the loop where there are no others, and a
+// scf.forall of which one does not run. A loop with a mapping keeps them, and one with results the last one.
 func dropForallDimensions(op *ir.Op, rw *ir.Rewriter) bool {
 	if op.Attr("mapping") != nil {
 		return false

@@ -60,7 +60,8 @@ func dropIfResults(op *ir.Op, rw *ir.Rewriter) bool { return dropResults(op, rw)
 
 // removeEmptyElse removes an else branch that does nothing.
 func removeEmptyElse(op *ir.Op, rw *ir.Rewriter) bool {
-	if op.NumResults() > 0 || op.Region(1).Empty() || op.Region(1).Entry().First() != op.Region(1).Entry().Last() {
+	if op.NumResults() > 0 || op.Region(1).Empty() ||
+		op.Region(1).Entry().First() != op.Region(1).Entry().Last() {
 		return false
 	}
 	rw.EraseBlock(op.Region(1).Entry())
@@ -131,7 +132,8 @@ func yieldedCondition(op *ir.Op, rw *ir.Rewriter) bool {
 		case y && !x:
 			rw.SetBefore(op)
 			rw.Loc = op.Loc()
-			rw.ReplaceUses(r, arith.Binary(rw.Builder, arith.XOrI, op.Operand(0), arith.ConstBool(rw.Builder, true)))
+			rw.ReplaceUses(r, arith.Binary(rw.Builder, arith.XOrI, op.Operand(0),
+				arith.ConstBool(rw.Builder, true)))
 			changed = true
 		}
 	}
@@ -231,7 +233,8 @@ func combineNestedIfs(op *ir.Op, rw *ir.Rewriter) bool {
 		rw.InBlock(block, func() { NewYield(rw.Builder, elses...) })
 	}
 	made := rw.Create(ir.OpState{
-		Def: If, Loc: op.Loc(), Operands: []*ir.Value{cond}, Results: op.ResultTypes(), Attrs: op.Attrs(), Regions: regions,
+		Def: If, Loc: op.Loc(), Operands: []*ir.Value{cond}, Results: op.ResultTypes(), Attrs: op.Attrs(),
+		Regions: regions,
 	})
 	results := made.Results()
 	rw.SetBefore(made)

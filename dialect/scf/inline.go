@@ -9,7 +9,8 @@ import (
 // block must be in a region that allows branches, as the body of a function is.
 func inlineBlocks(op *ir.Op, rw *ir.Rewriter) bool {
 	parent := op.Parent()
-	if parent == nil || !parent.Is(ExecuteRegion) && !parent.Has(ir.AffineScope) || parent.Has(ir.SingleBlock|ir.NoTerminator) {
+	if parent == nil || !parent.Is(ExecuteRegion) && !parent.Has(ir.AffineScope) ||
+		parent.Has(ir.SingleBlock|ir.NoTerminator) {
 		return false
 	}
 	for _, b := range op.Region(0).Blocks() {

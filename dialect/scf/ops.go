@@ -8,7 +8,8 @@ import (
 // Dialect is the scf dialect.
 var Dialect = &ir.Dialect{
 	Name: "scf",
-	Ops: []*ir.OpDef{Condition, ExecuteRegion, For, Forall, InParallel, If, IndexSwitch, Parallel, Reduce, ReduceReturn,
+	Ops: []*ir.OpDef{Condition, ExecuteRegion, For, Forall, InParallel, If, IndexSwitch, Parallel, Reduce,
+		ReduceReturn,
 		While, Yield},
 }
 
@@ -86,8 +87,8 @@ var Forall = &ir.OpDef{
 	RegionSuccessors: parallelSuccessors,
 }
 
-// InParallel is scf.forall.in_parallel: the end of the block of a scf.forall, with the operations that put the
-// iterations' results together.
+// InParallel is scf.forall.in_parallel: the end of the block of a scf.forall, with the operations that put
+// the iterations' results together.
 var InParallel = &ir.OpDef{
 	Name:      "scf.forall.in_parallel",
 	Summary:   "terminates a forall block",
@@ -112,8 +113,8 @@ var If = &ir.OpDef{
 	RegionSuccessors:   ifSuccessors,
 }
 
-// Parallel is scf.parallel: a loop nest whose iterations may run in any order or at once. Its block ends with an
-// scf.reduce that combines the iterations' values.
+// Parallel is scf.parallel: a loop nest whose iterations may run in any order or at once. Its block ends with
+// an scf.reduce that combines the iterations' values.
 var Parallel = &ir.OpDef{
 	Name:    "scf.parallel",
 	Summary: "parallel for operation",

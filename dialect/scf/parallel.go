@@ -47,7 +47,8 @@ func parseParallel(p ir.OpParser, s *ir.OpState) error {
 	}
 	n := int64(len(ivs))
 	s.Operands = append(s.Operands, values...)
-	s.Attrs = append(s.Attrs, ir.NamedAttr{Name: "operandSegmentSizes", Value: c.I32Array(n, n, n, int64(len(inits)))})
+	s.Attrs = append(s.Attrs,
+		ir.NamedAttr{Name: "operandSegmentSizes", Value: c.I32Array(n, n, n, int64(len(inits)))})
 	s.Regions = append(s.Regions, body)
 	if err := p.AttrDict(s); err != nil {
 		return err

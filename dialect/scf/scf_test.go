@@ -37,7 +37,8 @@ func TestTripCount(t *testing.T) {
 		{typ: c.Index, lower: math.MinInt64, upper: math.MaxInt64, step: 1, unknown: true},
 		{typ: c.Index, lower: math.MinInt64, upper: math.MaxInt64, step: math.MaxInt64, want: 3},
 	} {
-		lo, hi, st := arith.ConstInt(b, e.typ, e.lower), arith.ConstInt(b, e.typ, e.upper), arith.ConstInt(b, e.typ, e.step)
+		lo, hi, st := arith.ConstInt(b, e.typ, e.lower), arith.ConstInt(b, e.typ, e.upper),
+			arith.ConstInt(b, e.typ, e.step)
 		got, ok := scf.TripCount(lo, hi, st, e.isUnsigned)
 		if ok == e.unknown || ok && got != e.want {
 			t.Errorf("%+v: %d, %v", e, got, ok)
@@ -59,7 +60,9 @@ func TestBuild(t *testing.T) {
 	loop := scf.NewForCarrying(b, zero, n, one, []*ir.Value{zero},
 		func(b *ir.Builder, iv *ir.Value, carried []*ir.Value) []*ir.Value {
 			choice := scf.NewIfYielding(b, cond, []ir.Type{c.Index},
-				func(b *ir.Builder) []*ir.Value { return []*ir.Value{arith.Binary(b, arith.AddI, carried[0], iv)} },
+				func(b *ir.Builder) []*ir.Value {
+					return []*ir.Value{arith.Binary(b, arith.AddI, carried[0], iv)}
+				},
 				func(*ir.Builder) []*ir.Value { return carried })
 			return choice.Results()
 		})
@@ -69,7 +72,8 @@ func TestBuild(t *testing.T) {
 	}
 	describe := loop.Def().Loop
 	bounds := describe.Bounds(loop, 0)
-	if describe.Dims(loop) != 1 || describe.InductionVar(loop, 0) != loop.Body().Arg(0) || bounds.UpperOperands[0] != n ||
+	if describe.Dims(loop) != 1 || describe.InductionVar(loop, 0) != loop.Body().Arg(0) ||
+		bounds.UpperOperands[0] != n ||
 		bounds.Step != (ir.OpFoldResult{Const: 1}) {
 		t.Errorf("wrong description: %+v", bounds)
 	}
@@ -125,7 +129,8 @@ func TestParallelLoops(t *testing.T) {
 			t.Fatalf("%s has %d dimensions", def.Name, got)
 		}
 		first, second := def.Loop.Bounds(op, 0), def.Loop.Bounds(op, 1)
-		if first.UpperOperands[0] != n || first.Step != (ir.OpFoldResult{Const: 2}) || second.LowerOperands[0] != n ||
+		if first.UpperOperands[0] != n || first.Step != (ir.OpFoldResult{Const: 2}) ||
+			second.LowerOperands[0] != n ||
 			second.Step != (ir.OpFoldResult{Value: n}) {
 			t.Errorf("%s: %+v, %+v", def.Name, first, second)
 		}

@@ -326,7 +326,8 @@ func printIndexSwitch(p ir.OpPrinter, op *ir.Op) {
 	p.Region(op.Region(0), true, writtenTerminator(op.Region(0)))
 }
 
-// writtenTerminator reports whether a region's implicit terminator says something, so that it must be printed.
+// writtenTerminator reports whether a region's implicit terminator says something, so that it must be
+// printed.
 func writtenTerminator(r *ir.Region) bool {
 	if r.Empty() || r.Entry().Last() == nil {
 		return true

@@ -11,7 +11,8 @@ import (
 )
 
 var codeSCF = diag.Register("verify-scf", "a structured loop or condition breaks a rule of the scf dialect",
-	"The values that enter a region, those that its yield hands on and the results of the operation must agree in number "+
+	"The values that enter a region, those that its yield hands on and the results of the operation must "+
+		"agree in number "+
 		"and type; steps are positive.")
 
 func init() {
@@ -119,7 +120,8 @@ func mismatch(op *ir.Op, i int, what, other string, a, b *ir.Value) error {
 
 func verifyIf(op *ir.Op) error {
 	if n := len(op.Region(1).Blocks()); n > 1 {
-		return op.OpErrorf(codeSCF, "region #1 ('elseRegion') failed to verify constraint: region with at most 1 blocks")
+		return op.OpErrorf(codeSCF,
+			"region #1 ('elseRegion') failed to verify constraint: region with at most 1 blocks")
 	}
 	if op.NumResults() > 0 && op.Region(1).Empty() {
 		return op.OpErrorf(codeSCF, "must have an else block if defining values")
@@ -217,7 +219,8 @@ func verifyParallel(op *ir.Op) error {
 	}
 	args := op.Body().Args()
 	if len(args) != len(steps) {
-		return op.OpErrorf(codeSCF, "expects the same number of induction variables: %d as bound and step values: %d",
+		return op.OpErrorf(codeSCF,
+			"expects the same number of induction variables: %d as bound and step values: %d",
 			len(args), len(steps))
 	}
 	for _, a := range args {
@@ -236,17 +239,20 @@ func verifyReductions(op *ir.Op) error {
 	}
 	results, reductions, inits := op.NumResults(), reduce.NumRegions(), len(op.OperandsOf(3))
 	if results != reductions {
-		return op.OpErrorf(codeSCF, "expects number of results: %d to be the same as number of reductions: %d", results, reductions)
+		return op.OpErrorf(codeSCF,
+			"expects number of results: %d to be the same as number of reductions: %d", results, reductions)
 	}
 	if results != inits {
-		return op.OpErrorf(codeSCF, "expects number of results: %d to be the same as number of initial values: %d", results, inits)
+		return op.OpErrorf(codeSCF,
+			"expects number of results: %d to be the same as number of initial values: %d", results, inits)
 	}
 	if reduce.NumOperands() != reductions {
 		return nil // scf.reduce says so itself
 	}
 	for i, v := range reduce.Operands() {
 		if v.Type() != op.Result(i).Type() {
-			return reduce.OpErrorf(codeSCF, "expects type of %d-th reduction operand: '%v' to be the same as the %d-th result type: '%v'",
+			return reduce.OpErrorf(codeSCF,
+				"expects type of %d-th reduction operand: '%v' to be the same as the %d-th result type: '%v'",
 				i, v.Type(), i, op.Result(i).Type())
 		}
 	}
@@ -260,7 +266,8 @@ func verifyReduce(op *ir.Op) error {
 	for i, r := range op.Regions() {
 		t := op.Operand(i).Type()
 		if !slices.Equal(r.Entry().ArgTypes(), []ir.Type{t, t}) {
-			return op.OpErrorf(codeSCF, "expected two block arguments with type '%v' in the %d-th reduction region", t, i)
+			return op.OpErrorf(codeSCF,
+				"expected two block arguments with type '%v' in the %d-th reduction region", t, i)
 		}
 		if !r.Entry().Last().Is(ReduceReturn) {
 			return op.OpErrorf(codeSCF, "reduction bodies must be terminated with an 'scf.reduce.return' op")
@@ -272,7 +279,8 @@ func verifyReduce(op *ir.Op) error {
 func verifyReduceReturn(op *ir.Op) error {
 	entry := op.Block().Region().Entry()
 	if entry.NumArgs() > 0 && entry.Arg(0).Type() != op.Operand(0).Type() {
-		return op.OpErrorf(codeSCF, "must have type '%v' (the type of the reduction inputs)", entry.Arg(0).Type())
+		return op.OpErrorf(codeSCF, "must have type '%v' (the type of the reduction inputs)",
+			entry.Arg(0).Type())
 	}
 	return nil
 }
@@ -281,7 +289,8 @@ func verifyForall(op *ir.Op) error {
 	rank := len(op.Ints("staticLowerBound"))
 	outs := op.OperandsOf(3)
 	if op.NumResults() != len(outs) {
-		return op.OpErrorf(codeSCF, "produces %d results, but has only %d outputs", op.NumResults(), len(outs))
+		return op.OpErrorf(codeSCF, "produces %d results, but has only %d outputs", op.NumResults(),
+			len(outs))
 	}
 	args := op.Body().Args()
 	if len(args) != rank+len(outs) {
@@ -297,7 +306,8 @@ func verifyForall(op *ir.Op) error {
 			return op.OpErrorf(codeSCF, "type mismatch between %d-th output and corresponding result", i)
 		}
 		if v.Type() != args[rank+i].Type() {
-			return op.OpErrorf(codeSCF, "type mismatch between %d-th output and corresponding block argument", i)
+			return op.OpErrorf(codeSCF, "type mismatch between %d-th output and corresponding block argument",
+				i)
 		}
 	}
 	for i, name := range []string{"lower bound", "upper bound", "step"} {

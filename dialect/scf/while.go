@@ -82,7 +82,8 @@ func solve(values []*ir.Value, from map[*ir.Value][]*ir.Value) map[*ir.Value]*ir
 	return known
 }
 
-func meet(v *ir.Value, sources []*ir.Value, from map[*ir.Value][]*ir.Value, known map[*ir.Value]*ir.Value) *ir.Value {
+func meet(v *ir.Value, sources []*ir.Value, from map[*ir.Value][]*ir.Value,
+	known map[*ir.Value]*ir.Value) *ir.Value {
 	var met *ir.Value
 	for _, s := range sources {
 		if from[s] != nil {
@@ -120,7 +121,8 @@ func conditionHolds(op *ir.Op, rw *ir.Rewriter) bool {
 	return known != nil
 }
 
-// comparisonHolds: in the body of the loop, what the condition compares compares so again. The other side is a value of the outside.
+// comparisonHolds: in the body of the loop, what the condition compares compares so again. The other side is
+// a value of the outside.
 func comparisonHolds(op *ir.Op, rw *ir.Rewriter) bool {
 	p, ok := partsOf(op)
 	if !ok {
@@ -138,7 +140,8 @@ func comparisonHolds(op *ir.Op, rw *ir.Rewriter) bool {
 			}
 			for u := range a.Uses() {
 				again := u.Owner()
-				if !again.Is(arith.CmpI) || again.Operand(side) != a || again.Operand(1-side) != cond.Operand(1-side) || !isBool(again.Result(0)) {
+				if !again.Is(arith.CmpI) || again.Operand(side) != a ||
+					again.Operand(1-side) != cond.Operand(1-side) || !isBool(again.Result(0)) {
 					continue
 				}
 				holds := arith.Predicate(again) == arith.Predicate(cond)
@@ -179,7 +182,8 @@ func dropWhileValues(op *ir.Op, rw *ir.Rewriter) bool {
 		return false
 	}
 	p.yield.SetOperands(filter(p.yield.Operands(), keepArg))
-	p.condition.SetOperands(append(p.condition.Operands()[:1:1], filter(p.condition.Operands()[1:], keepResult)...))
+	p.condition.SetOperands(
+		append(p.condition.Operands()[:1:1], filter(p.condition.Operands()[1:], keepResult)...))
 	rw.Modified(p.yield)
 	rw.Modified(p.condition)
 	eraseArgs(op.Region(0).Entry(), keepArg)

@@ -8,14 +8,16 @@ import (
 
 // Dialect is the task dialect.
 var Dialect = &ir.Dialect{
-	Name:        "task",
-	Ops:         []*ir.OpDef{Any, Execute, Export, Fail, Fulfill, Import, IsComplete, Promise, NewQueue, NewResource, RuntimeCall, Settle, Yield},
+	Name: "task",
+	Ops: []*ir.OpDef{Any, Execute, Export, Fail, Fulfill, Import, IsComplete, Promise, NewQueue,
+		NewResource, RuntimeCall, Settle, Yield},
 	Types:       []string{queueText, resourceText},
 	Completions: map[string]ir.Completion{queueText: ir.TurnCompletion},
 }
 
 var codeTask = diag.Register("verify-task", "an operation of the task dialect breaks a rule",
-	"A promise is resolved by task.fulfill or task.fail, everything else by the operation that made it. A queue's order is "+
+	"A promise is resolved by task.fulfill or task.fail, everything else by the operation that made it. A "+
+		"queue's order is "+
 		"complete, issue or none, and its depth 0 (no limit) or more. A region takes each resource once.")
 
 // The texts of the types behind the name of the dialect.
@@ -45,11 +47,12 @@ var (
 	queue    = ir.TypeConstraint{Summary: "queue of tasks", Match: IsQueue, Build: QueueType}
 	resource = ir.TypeConstraint{Summary: "exclusive resource", Match: IsResource, Build: ResourceType}
 	// completion is a token or a value.
-	completion = ir.TypeConstraint{Summary: "async value type or async token type", Match: func(t ir.Type) bool {
-		return async.IsToken(t) || async.IsValue(t)
-	}}
+	completion = ir.TypeConstraint{Summary: "async value type or async token type",
+		Match: func(t ir.Type) bool {
+			return async.IsToken(t) || async.IsValue(t)
+		}}
 )
 
-// acts is the effect of operations that change when tasks run or how they end. None of them is pure: it must not be removed, repeated, or
-// moved past another of them.
+// acts is the effect of operations that change when tasks run or how they end. None of them is pure: it must
+// not be removed, repeated, or moved past another of them.
 func acts(_ *ir.Op, add func(ir.Effect)) { add(ir.Effect{Kind: ir.Write}) }

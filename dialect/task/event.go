@@ -9,8 +9,9 @@ import (
 // eventName is how the program and what is outside of it call an event.
 var eventName = ir.AttrDef{Name: "event", Type: constraint.String}
 
-// Import is task.import: the token of an event outside of the program, which whoever runs the program signals, once, at any moment. Every
-// task.import of a name stands for the same event. Nothing in async comes from outside.
+// Import is task.import: the token of an event outside of the program, which whoever runs the program
+// signals, once, at any moment. Every task.import of a name stands for the same event. Nothing in async comes
+// from outside.
 var Import = &ir.OpDef{
 	Name:    "task.import",
 	Summary: "the token of an event from outside",

@@ -16,11 +16,12 @@ const (
 	entryCaptures
 )
 
-// Execute is task.execute: an async.execute that takes its turn. The region starts when what it depends on is complete, its turn on the
-// queue has come, and it holds all of its resources, which it gets at once; it keeps these until it ends. If the token behind unless
-// is an error by then, the region is skipped, and its results are that error: so a host cancels what has not started. The
-// clauses cannot stand on async.execute, whose operands are MLIR's; and taken inside of the region, a resource would be held while the
-// region waits for its turn, and a turn would come after the start.
+// Execute is task.execute: an async.execute that takes its turn. The region starts when what it depends on is
+// complete, its turn on the queue has come, and it holds all of its resources, which it gets at once; it
+// keeps these until it ends. If the token behind unless is an error by then, the region is skipped, and its
+// results are that error: so a host cancels what has not started. The clauses cannot stand on async.execute,
+// whose operands are MLIR's; and taken inside of the region, a resource would be held while the region waits
+// for its turn, and a turn would come after the start.
 var Execute = &ir.OpDef{
 	Name:    "task.execute",
 	Summary: "an asynchronous region on a queue, with resources",
@@ -35,7 +36,8 @@ var Execute = &ir.OpDef{
 	Results: []ir.ResultDef{
 		{Name: "token", Type: async.Token}, {Name: "bodyResults", Type: completion, Arity: ir.Variadic},
 	},
-	Attrs:              []ir.AttrDef{constraint.OperandSegmentSize, {Name: IsolatedAttr, Type: constraint.Unit, Optional: true}},
+	Attrs: []ir.AttrDef{constraint.OperandSegmentSize,
+		{Name: IsolatedAttr, Type: constraint.Unit, Optional: true}},
 	Regions:            []ir.RegionDef{{Name: "bodyRegion", Sized: true}},
 	Traits:             ir.SingleBlock | ir.AttrSizedOperands | ir.AllocationScope | ir.RecursiveEffects,
 	ImplicitTerminator: "task.yield",
@@ -51,12 +53,14 @@ var Execute = &ir.OpDef{
 	AsyncToken:         func(op *ir.Op) *ir.Value { return op.Result(0) },
 }
 
-// IsolatedAttr is the attribute of an Execute whose region uses nothing from outside but its captures, which it has as its last arguments: so
-// the region can go anywhere, to another device or process. Without it a region uses what it likes, as that of async.execute does; then a
-// value that passes replace is replaced in the region, too.
+// IsolatedAttr is the attribute of an Execute whose region uses nothing from outside but its captures, which
+// it has as its last arguments: so the region can go anywhere, to another device or process. Without it a
+// region uses what it likes, as that of async.execute does; then a value that passes replace is replaced in
+// the region, too.
 const IsolatedAttr = "isolated"
 
-// Yield is task.yield: the end of a task.execute, with the payloads of its values. That of async.execute may stand there only.
+// Yield is task.yield: the end of a task.execute, with the payloads of its values. That of async.execute may
+// stand there only.
 var Yield = &ir.OpDef{
 	Name:      "task.yield",
 	Summary:   "terminator of task.execute",

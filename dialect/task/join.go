@@ -6,9 +6,10 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// Any is task.any: a value that is ready as soon as one of the operands is, with the number of that one; it is an error, that of the
-// first operand, if all of them are. async has groups for all of several; an operation for the first of them cannot be made of those.
-// Whoever awaits it knows what happened before that one operand, and nothing of the others.
+// Any is task.any: a value that is ready as soon as one of the operands is, with the number of that one; it
+// is an error, that of the first operand, if all of them are. async has groups for all of several; an
+// operation for the first of them cannot be made of those. Whoever awaits it knows what happened before that
+// one operand, and nothing of the others.
 var Any = &ir.OpDef{
 	Name:     "task.any",
 	Summary:  "the first of several to be ready",
@@ -30,8 +31,9 @@ func verifyAny(op *ir.Op) error {
 	return nil
 }
 
-// IsComplete is task.is_complete: whether a token or value is ready or an error, without waiting. If it is, the program knows what happened
-// before, as after a wait. async can only wait: async.runtime.is_error asks what was awaited.
+// IsComplete is task.is_complete: whether a token or value is ready or an error, without waiting. If it is,
+// the program knows what happened before, as after a wait. async can only wait: async.runtime.is_error asks
+// what was awaited.
 var IsComplete = &ir.OpDef{
 	Name:     "task.is_complete",
 	Summary:  "whether a token or value is resolved",

@@ -6,8 +6,9 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// parseExecute parses [%token, ...] (%value as %arg: type, ...) on %queue holding(%resource, ...) unless %token
-// capturing(%x as %arg: type, ...) -> results attributes {...} { body }, of which only the body must be there.
+// parseExecute parses [%token, ...] (%value as %arg: type, ...) on %queue holding(%resource, ...) unless
+// %token capturing(%x as %arg: type, ...) -> results attributes {...} { body }, of which only the body must
+// be there.
 func parseExecute(p ir.OpParser, s *ir.OpState) error {
 	dependencies, err := async.ParseDependencies(p)
 	if err != nil {
@@ -39,7 +40,8 @@ func parseExecute(p ir.OpParser, s *ir.OpState) error {
 		s.Operands = append(s.Operands, list...)
 		sizes = append(sizes, int64(len(list)))
 	}
-	s.Attrs = append(s.Attrs, ir.NamedAttr{Name: constraint.OperandSegmentSize.Name, Value: p.Context().I32Array(sizes...)})
+	s.Attrs = append(s.Attrs,
+		ir.NamedAttr{Name: constraint.OperandSegmentSize.Name, Value: p.Context().I32Array(sizes...)})
 	return parseBody(p, s, args)
 }
 

@@ -29,7 +29,8 @@ func parse(t *testing.T, src []byte) *ir.Op {
 func TestSyntax(t *testing.T) {
 	golden.Txtar(t, "testdata/*.txtar", func(t *testing.T, ar *txtar.Archive) {
 		m := parse(t, golden.Get(t, ar, "input.mlir"))
-		for name, opts := range map[string]text.PrintOptions{"custom.mlir": {}, "generic.mlir": {Generic: true}} {
+		for name, opts := range map[string]text.PrintOptions{"custom.mlir": {},
+			"generic.mlir": {Generic: true}} {
 			printed := text.String(m, opts)
 			golden.Set(ar, name, []byte(printed))
 			if again := text.String(parse(t, []byte(printed)), opts); again != printed {
@@ -39,7 +40,8 @@ func TestSyntax(t *testing.T) {
 	})
 }
 
-// No operation but the terminator is pure, even where nothing uses its results: each changes when tasks run, or how they end.
+// No operation but the terminator is pure, even where nothing uses its results: each changes when tasks run,
+// or how they end.
 func TestNothingIsPure(t *testing.T) {
 	m := parse(t, []byte(`func.func @f() {
   %q = task.queue

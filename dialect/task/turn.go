@@ -7,8 +7,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// NewResource is task.resource: a resource that one task at a time holds. Tasks that need it exclude each other and are in no order; an
-// edge between their tokens, which is all that async has, would be an order.
+// NewResource is task.resource: a resource that one task at a time holds. Tasks that need it exclude each
+// other and are in no order; an edge between their tokens, which is all that async has, would be an order.
 var NewResource = &ir.OpDef{
 	Name:    "task.resource",
 	Summary: "a resource that one task at a time holds",
@@ -23,9 +23,10 @@ var NewResource = &ir.OpDef{
 //   - "issue": each starts after the one before has started;
 //   - "none": the queue limits how many there are, and orders nothing.
 //
-// With a depth other than 0, whoever issues one more task than that waits until one of them has completed. The engine says whose queue it
-// is: "host", or the name of an engine of a machine, on which timed simulation has its tasks executed. A queue of gpu is the serial chain of its tokens; that says neither how many
-// there may be in flight, nor that the order is one of starting alone.
+// With a depth other than 0, whoever issues one more task than that waits until one of them has completed.
+// The engine says whose queue it is: "host", or the name of an engine of a machine, on which timed simulation
+// has its tasks executed. A queue of gpu is the serial chain of its tokens; that says neither how many there
+// may be in flight, nor that the order is one of starting alone.
 var NewQueue = &ir.OpDef{
 	Name:    "task.queue",
 	Summary: "a queue for tasks",
@@ -44,7 +45,8 @@ var orders = []string{ir.InOrder.String(), ir.StartOrder.String(), ir.Unordered.
 
 func verifyQueue(op *ir.Op) error {
 	if order := op.StringAttr("order"); order != "" && !slices.Contains(orders, order) {
-		return op.OpErrorf(codeTask, "has no order \"%s\"", order).Suggest("use \"complete\", \"issue\" or \"none\"")
+		return op.OpErrorf(codeTask, "has no order \"%s\"",
+			order).Suggest("use \"complete\", \"issue\" or \"none\"")
 	}
 	return nil
 }

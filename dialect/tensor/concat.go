@@ -49,8 +49,8 @@ func verifyConcat(op *ir.Op) error {
 	return nil
 }
 
-// concatExtent returns the extent of dimension d of the result, as far as it is known: a sum along the dimension of the operation, and
-// otherwise what all inputs have.
+// concatExtent returns the extent of dimension d of the result, as far as it is known: a sum along the
+// dimension of the operation, and otherwise what all inputs have.
 func concatExtent(op *ir.Op, d int, sum bool) (int64, error) {
 	known := int64(ir.Dynamic)
 	total := int64(0)
@@ -63,7 +63,8 @@ func concatExtent(op *ir.Op, d int, sum bool) (int64, error) {
 			total += extent
 		}
 		if !sum && extent != ir.Dynamic && known != ir.Dynamic && known != extent {
-			return 0, op.OpErrorf(codeTensor, "static concatenation size mismatch along non-concatenated dimension %d", d)
+			return 0, op.OpErrorf(codeTensor,
+				"static concatenation size mismatch along non-concatenated dimension %d", d)
 		}
 		if extent != ir.Dynamic {
 			known = extent

@@ -10,20 +10,26 @@ import (
 var Dialect = &ir.Dialect{
 	Name: "tensor",
 	Ops: []*ir.OpDef{
-		Bitcast, Cast, CollapseShape, Concat, Dim, Empty, ExpandShape, Extract, ExtractSlice, FromElements, Generate, Insert, InsertSlice,
+		Bitcast, Cast, CollapseShape, Concat, Dim, Empty, ExpandShape, Extract, ExtractSlice, FromElements,
+		Generate, Insert, InsertSlice,
 		Pad, ParallelInsertSlice, Rank, Reshape, Splat, Yield,
 	},
 }
 
 var codeTensor = diag.Register("verify-tensor", "a tensor operation breaks a rule of its dialect",
-	"There is a subscript for each dimension, a size for each dynamic extent, and a slice has the type that its sizes say. "+
-		"What joins or splits dimensions names each of them once, in order, and keeps the number of elements.")
+	"There is a subscript for each dimension, a size for each dynamic extent, and a slice has the type "+
+		"that its sizes say. "+
+		"What joins or splits dimensions names each of them once, in order, and keeps the number of "+
+		"elements.")
 
 var (
 	anyTensor = ir.TypeConstraint{Summary: "tensor of any type values", Match: isTensor}
 	withDims  = ir.TypeConstraint{
 		Summary: "non-0-ranked or unranked tensor",
-		Match:   func(t ir.Type) bool { n, ok := t.(*ir.TensorType); return ok && (!n.Ranked || len(n.Shape) > 0) },
+		Match: func(t ir.Type) bool {
+			n, ok := t.(*ir.TensorType)
+			return ok && (!n.Ranked || len(n.Shape) > 0)
+		},
 	}
 	fixed = ir.TypeConstraint{
 		Summary: "statically shaped tensor of any type values",

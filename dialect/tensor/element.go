@@ -17,14 +17,16 @@ var Empty = &ir.OpDef{
 	Verify:         verifySizes(0),
 }
 
-// Splat is tensor.splat: a tensor with one value in all elements; the operands behind it are the dynamic extents.
+// Splat is tensor.splat: a tensor with one value in all elements; the operands behind it are the dynamic
+// extents.
 var Splat = &ir.OpDef{
-	Name:        "tensor.splat",
-	Summary:     "tensor splat or broadcast operation",
-	Operands:    []ir.OperandDef{operand("input", constraint.AnyType), indices("dynamicSizes")},
-	Results:     result("aggregate", constraint.RankedTensor),
-	Traits:      ir.Pure,
-	TypesMatch:  []ir.TypesMatch{elementOf("aggregate", "input", "operand type matches element type of result")},
+	Name:     "tensor.splat",
+	Summary:  "tensor splat or broadcast operation",
+	Operands: []ir.OperandDef{operand("input", constraint.AnyType), indices("dynamicSizes")},
+	Results:  result("aggregate", constraint.RankedTensor),
+	Traits:   ir.Pure,
+	TypesMatch: []ir.TypesMatch{
+		elementOf("aggregate", "input", "operand type matches element type of result")},
 	Format:      "$input (`[` $dynamicSizes^ `]`)? attr-dict `:` type($aggregate)",
 	ResultNames: named("splat"),
 	Verify:      verifySizes(1),
@@ -35,7 +37,8 @@ func verifySizes(first int) func(op *ir.Op) error {
 	return func(op *ir.Op) error {
 		got, want := op.NumOperands()-first, dynamicDims(typeOf(op.Result(0)).Shape)
 		if got != want {
-			return op.OpErrorf(codeTensor, "incorrect number of dynamic sizes, has %d, expected %d", got, want)
+			return op.OpErrorf(codeTensor, "incorrect number of dynamic sizes, has %d, expected %d", got,
+				want)
 		}
 		return nil
 	}
@@ -124,14 +127,16 @@ var Extract = &ir.OpDef{
 	},
 }
 
-// Insert is tensor.insert: a tensor like another but for one element. Operand 0 is the element, 1 the tensor, and those behind it are
-// the subscripts.
+// Insert is tensor.insert: a tensor like another but for one element. Operand 0 is the element, 1 the tensor,
+// and those behind it are the subscripts.
 var Insert = &ir.OpDef{
-	Name:        "tensor.insert",
-	Summary:     "element insertion operation",
-	Operands:    []ir.OperandDef{operand("scalar", constraint.AnyType), operand("dest", constraint.RankedTensor), indices("indices")},
-	Results:     result("result", constraint.RankedTensor),
-	TypesMatch:  []ir.TypesMatch{sameAs("dest", "result", "result type matches type of dest"), elementOf("dest", "scalar", "scalar type matches element type of dest")},
+	Name:    "tensor.insert",
+	Summary: "element insertion operation",
+	Operands: []ir.OperandDef{operand("scalar", constraint.AnyType),
+		operand("dest", constraint.RankedTensor), indices("indices")},
+	Results: result("result", constraint.RankedTensor),
+	TypesMatch: []ir.TypesMatch{sameAs("dest", "result", "result type matches type of dest"),
+		elementOf("dest", "scalar", "scalar type matches element type of dest")},
 	Effects:     none,
 	Format:      "$scalar `into` $dest `[` $indices `]` attr-dict `:` type($dest)",
 	ResultNames: named("inserted"),
@@ -149,8 +154,8 @@ func sameAs(from, to, summary string) ir.TypesMatch {
 		Type: func(_ *ir.Context, t ir.Type) ir.Type { return t }}
 }
 
-// none are the effects of operations that have none, but must not run where the program would not run them: subscripts may be out of
-// bounds.
+// none are the effects of operations that have none, but must not run where the program would not run them:
+// subscripts may be out of bounds.
 func none(*ir.Op, func(ir.Effect)) {}
 
 // Dim is tensor.dim: the extent of a dimension.
@@ -187,7 +192,8 @@ var Cast = &ir.OpDef{
 	Verify: func(op *ir.Op) error {
 		from, to := typeOf(op.Operand(0)), typeOf(op.Result(0))
 		if from.Elem != to.Elem || from.Ranked && to.Ranked && !ir.CompatibleShapes(from.Shape, to.Shape) {
-			return op.OpErrorf(codeTensor, "operand type '%v' and result type '%v' are cast incompatible", from, to)
+			return op.OpErrorf(codeTensor, "operand type '%v' and result type '%v' are cast incompatible",
+				from, to)
 		}
 		return nil
 	},

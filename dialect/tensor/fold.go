@@ -8,7 +8,9 @@ import (
 )
 
 func init() {
-	Dialect.Constant = func(b *ir.Builder, attr ir.Attr, typ ir.Type) *ir.Op { return arith.Dialect.Constant(b, attr, typ) }
+	Dialect.Constant = func(b *ir.Builder, attr ir.Attr, typ ir.Type) *ir.Op {
+		return arith.Dialect.Constant(b, attr, typ)
+	}
 	CollapseShape.Fold, ExpandShape.Fold = foldShape, foldShape
 	Concat.Fold, Pad.Fold = foldConcat, foldPad
 	Bitcast.Fold, Cast.Fold = foldCast, foldCast
@@ -31,7 +33,8 @@ func foldShape(op *ir.Op, consts []ir.Attr) []ir.FoldResult {
 	if source.Type() == ir.Type(t) && len(t.Shape) == len(Reassociation(op)) && dynamicDims(t.Shape) < 2 {
 		return toValue(source)
 	}
-	if made := source.DefiningOp(); made.Is(CollapseShape) && op.Is(ExpandShape) || made.Is(ExpandShape) && op.Is(CollapseShape) {
+	if made := source.DefiningOp(); made.Is(CollapseShape) && op.Is(ExpandShape) ||
+		made.Is(ExpandShape) && op.Is(CollapseShape) {
 		if first := made.Operand(0); first.Type() == ir.Type(t) && undoes(op, made) {
 			return toValue(first)
 		}
@@ -42,21 +45,23 @@ func foldShape(op *ir.Op, consts []ir.Attr) []ir.FoldResult {
 	return nil
 }
 
-// undoes reports whether a reshape gives a tensor the extents back that it had in front of another reshape: at most one of them is not
-// known of all elements, or of each group.
+// undoes reports whether a reshape gives a tensor the extents back that it had in front of another reshape:
+// at most one of them is not known of all elements, or of each group.
 func undoes(op, first *ir.Op) bool {
 	t := typeOf(op.Result(0))
-	if dynamicDims(t.Shape) < 2 || op.Is(CollapseShape) && op.Attr("reassociation") == first.Attr("reassociation") {
+	if dynamicDims(t.Shape) < 2 ||
+		op.Is(CollapseShape) && op.Attr("reassociation") == first.Attr("reassociation") {
 		return true
 	}
 	groups := Reassociation(op)
-	return op.Attr("reassociation") == first.Attr("reassociation") && !slices.ContainsFunc(groups, func(group []int64) bool {
-		extents := make([]int64, len(group))
-		for i, d := range group {
-			extents[i] = t.Shape[d]
-		}
-		return dynamicDims(extents) > 1
-	})
+	return op.Attr("reassociation") == first.Attr("reassociation") &&
+		!slices.ContainsFunc(groups, func(group []int64) bool {
+			extents := make([]int64, len(group))
+			for i, d := range group {
+				extents[i] = t.Shape[d]
+			}
+			return dynamicDims(extents) > 1
+		})
 }
 
 // foldConcat gives the only input of a concatenation.
@@ -70,7 +75,9 @@ func foldConcat(op *ir.Op, _ []ir.Attr) []ir.FoldResult {
 // foldPad gives the source of a padding with nothing, unless there is to be a new tensor.
 func foldPad(op *ir.Op, _ []ir.Attr) []ir.FoldResult {
 	low, high := Padding(op)
-	some := slices.ContainsFunc(slices.Concat(low, high), func(n ir.OpFoldResult) bool { return n.Value != nil || n.Const != 0 })
+	some := slices.ContainsFunc(slices.Concat(low, high), func(n ir.OpFoldResult) bool {
+		return n.Value != nil || n.Const != 0
+	})
 	if some || op.Attr("nofold") != nil || op.Operand(0).Type() != op.Result(0).Type() {
 		return nil
 	}
@@ -82,7 +89,8 @@ func foldCast(op *ir.Op, _ []ir.Attr) []ir.FoldResult {
 	if op.Operand(0).Type() == op.Result(0).Type() {
 		return toValue(op.Operand(0))
 	}
-	if made := op.Operand(0).DefinedBy(op.Def()); made != nil && made.Operand(0).Type() == op.Result(0).Type() {
+	if made := op.Operand(0).DefinedBy(op.Def()); made != nil &&
+		made.Operand(0).Type() == op.Result(0).Type() {
 		return toValue(made.Operand(0))
 	}
 	return nil
@@ -115,7 +123,8 @@ func foldRank(op *ir.Op, _ []ir.Attr) []ir.FoldResult {
 // foldExtract gives an element of a constant, or the value that has just become one.
 func foldExtract(op *ir.Op, consts []ir.Attr) []ir.FoldResult {
 	t := typeOf(op.Operand(0))
-	if made := op.Operand(0).DefinedBy(Insert); made != nil && slices.Equal(made.Operands()[2:], op.Operands()[1:]) {
+	if made := op.Operand(0).DefinedBy(Insert); made != nil &&
+		slices.Equal(made.Operands()[2:], op.Operands()[1:]) {
 		return toValue(made.Operand(0))
 	}
 	d, _ := consts[0].(*ir.DenseElementsAttr)

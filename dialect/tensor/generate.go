@@ -15,7 +15,8 @@ var Yield = &ir.OpDef{
 	Format:    "$value attr-dict `:` type($value)",
 }
 
-// Generate is tensor.generate: a tensor whose elements a body computes from their subscripts. Operands are the dynamic extents.
+// Generate is tensor.generate: a tensor whose elements a body computes from their subscripts. Operands are
+// the dynamic extents.
 var Generate = &ir.OpDef{
 	Name:          "tensor.generate",
 	Summary:       "creates a dynamically sized tensor from elements",
@@ -40,7 +41,8 @@ func verifyGenerate(op *ir.Op) error {
 		}
 	}
 	if !yieldsElement(op) {
-		return op.OpErrorf(codeTensor, "body must be terminated with a `yield` operation of the tensor element type")
+		return op.OpErrorf(codeTensor,
+			"body must be terminated with a `yield` operation of the tensor element type")
 	}
 	return nil
 }
@@ -51,8 +53,8 @@ func yieldsElement(op *ir.Op) bool {
 	return yield.Is(Yield) && yield.Operand(0).Type() == typeOf(op.Result(0)).Elem
 }
 
-// Pad is tensor.pad: a tensor with elements around it, low in front and high behind, that a body computes from their subscripts in the
-// result.
+// Pad is tensor.pad: a tensor with elements around it, low in front and high behind, that a body computes
+// from their subscripts in the result.
 var Pad = &ir.OpDef{
 	Name:     "tensor.pad",
 	Summary:  "tensor pad operation",
@@ -76,7 +78,8 @@ var padAttrs = []string{"static_low", "static_high", "nofold", constraint.Operan
 
 // Padding returns how many elements stand in front of the source of a Pad and behind it, in each dimension.
 func Padding(op *ir.Op) (low, high []ir.OpFoldResult) {
-	return ir.MixedIndices(op.Ints("static_low"), op.OperandsOf(1)), ir.MixedIndices(op.Ints("static_high"), op.OperandsOf(2))
+	return ir.MixedIndices(op.Ints("static_low"), op.OperandsOf(1)),
+		ir.MixedIndices(op.Ints("static_high"), op.OperandsOf(2))
 }
 
 // parsePad parses %source [nofold] low[...] high[...] { body } {attrs} : type to type.
@@ -101,7 +104,8 @@ func parsePad(p ir.OpParser, s *ir.OpState) error {
 		names, counts = append(names, list.Operands...), append(counts, int64(len(list.Operands)))
 		s.Attrs = append(s.Attrs, ir.NamedAttr{Name: "static_" + word, Value: c.I64Array(list.Static...)})
 	}
-	s.Attrs = append(s.Attrs, ir.NamedAttr{Name: constraint.OperandSegmentSize.Name, Value: c.I32Array(counts...)})
+	s.Attrs = append(s.Attrs,
+		ir.NamedAttr{Name: constraint.OperandSegmentSize.Name, Value: c.I32Array(counts...)})
 	body, err := p.Region(nil, false)
 	if err != nil {
 		return err
@@ -135,11 +139,13 @@ func verifyPad(op *ir.Op) error {
 	from, to := typeOf(op.Operand(0)), typeOf(op.Result(0))
 	low, high := op.Ints("static_low"), op.Ints("static_high")
 	if len(low) != len(from.Shape) || len(high) != len(from.Shape) {
-		return op.Errorf(codeTensor, "failed to infer expectedType from sourceType '%v', specified resultType is '%v'", from, to)
+		return op.Errorf(codeTensor,
+			"failed to infer expectedType from sourceType '%v', specified resultType is '%v'", from, to)
 	}
 	for i, list := range [][]int64{low, high} {
 		if _, n := op.OperandGroup(1 + i); n != dynamicDims(list) {
-			return op.OpErrorf(codeTensor, "expected %d dynamic %s values", dynamicDims(list), []string{"low", "high"}[i])
+			return op.OpErrorf(codeTensor, "expected %d dynamic %s values", dynamicDims(list),
+				[]string{"low", "high"}[i])
 		}
 	}
 	want := make([]int64, len(from.Shape))
@@ -149,7 +155,8 @@ func verifyPad(op *ir.Op) error {
 		}
 	}
 	if from.Elem != to.Elem || !fitsPadded(want, to.Shape) {
-		return op.Errorf(codeTensor, "specified type '%v' does not match the inferred type '%v'", to, op.Context().Tensor(want, from.Elem, nil))
+		return op.Errorf(codeTensor, "specified type '%v' does not match the inferred type '%v'", to,
+			op.Context().Tensor(want, from.Elem, nil))
 	}
 	return nil
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// Reassociation returns the groups of dimensions of a CollapseShape or an ExpandShape: group i is dimension i of the side that has
-// fewer dimensions.
+// Reassociation returns the groups of dimensions of a CollapseShape or an ExpandShape: group i is dimension i
+// of the side that has fewer dimensions.
 func Reassociation(op *ir.Op) [][]int64 { return reassociation.Of(op) }
 
 // CollapseShape is tensor.collapse_shape: groups of dimensions made into one each.
@@ -22,17 +22,20 @@ var CollapseShape = &ir.OpDef{
 	Traits:      ir.Pure,
 	Format:      "$src $reassociation attr-dict `:` type($src) `into` type($result)",
 	ResultNames: named("collapsed"),
-	Verify:      func(op *ir.Op) error { return verifyGroups(op, typeOf(op.Result(0)), typeOf(op.Operand(0))) },
+	Verify: func(op *ir.Op) error {
+		return verifyGroups(op, typeOf(op.Result(0)), typeOf(op.Operand(0)))
+	},
 }
 
-// ExpandShape is tensor.expand_shape: each dimension made into a group of them. The operands behind the tensor are the extents that
-// are not known.
+// ExpandShape is tensor.expand_shape: each dimension made into a group of them. The operands behind the
+// tensor are the extents that are not known.
 var ExpandShape = &ir.OpDef{
-	Name:        "tensor.expand_shape",
-	Summary:     "operation to produce a tensor with a higher rank",
-	Operands:    []ir.OperandDef{operand("src", anyTensor), indices("output_shape")},
-	Results:     result("result", anyTensor),
-	Attrs:       []ir.AttrDef{{Name: "reassociation", Type: reassociation.Constraint}, {Name: "static_output_shape", Type: constraint.I64Array}},
+	Name:     "tensor.expand_shape",
+	Summary:  "operation to produce a tensor with a higher rank",
+	Operands: []ir.OperandDef{operand("src", anyTensor), indices("output_shape")},
+	Results:  result("result", anyTensor),
+	Attrs: []ir.AttrDef{{Name: "reassociation", Type: reassociation.Constraint},
+		{Name: "static_output_shape", Type: constraint.I64Array}},
 	Traits:      ir.Pure,
 	ResultNames: named("expanded"),
 	Parse:       parseExpandShape,
@@ -75,7 +78,9 @@ func verifyExpandShape(op *ir.Op) error {
 	}
 	static := op.Ints("static_output_shape")
 	if len(static) != len(large.Shape) {
-		return op.OpErrorf(codeTensor, "expected number of static shape dims to be equal to the output rank (%d) but found %d inputs instead",
+		return op.OpErrorf(codeTensor,
+			"expected number of static shape dims to be equal to the output rank (%d) but found %d inputs "+
+				"instead",
 			len(large.Shape), len(static))
 	}
 	if got, want := op.NumOperands()-1, dynamicDims(static); got != want {
@@ -84,7 +89,9 @@ func verifyExpandShape(op *ir.Op) error {
 	}
 	for d, extent := range large.Shape {
 		if extent != ir.Dynamic && static[d] != ir.Dynamic && extent != static[d] {
-			return op.OpErrorf(codeTensor, "the result has %d elements in dimension %d, but 'output_shape' says %d", extent, d, static[d])
+			return op.OpErrorf(codeTensor,
+				"the result has %d elements in dimension %d, but 'output_shape' says %d", extent, d,
+				static[d])
 		}
 	}
 	return nil
@@ -96,12 +103,14 @@ func verifyGroups(op *ir.Op, small, large *ir.TensorType) error {
 		return op.OpErrorf(codeTensor, "expected ranked tensors on both sides")
 	}
 	if len(large.Shape) < len(small.Shape) {
-		return op.OpErrorf(codeTensor, "expected the expanded type, '%v' to have a higher (or same) rank than the collapsed type, '%v'.",
+		return op.OpErrorf(codeTensor,
+			"expected the expanded type, '%v' to have a higher (or same) rank than the collapsed type, '%v'.",
 			large, small)
 	}
 	groups := Reassociation(op)
 	if len(groups) != len(small.Shape) {
-		return op.OpErrorf(codeTensor, "expected collapsed rank (%d) to equal the number of reassociation maps (%d).",
+		return op.OpErrorf(codeTensor,
+			"expected collapsed rank (%d) to equal the number of reassociation maps (%d).",
 			len(small.Shape), len(groups))
 	}
 	if err := verifyContiguous(op, groups, len(large.Shape)); err != nil {
@@ -111,10 +120,13 @@ func verifyGroups(op *ir.Op, small, large *ir.TensorType) error {
 		switch got := small.Shape[i]; {
 		case got == want:
 		case want == ir.Dynamic:
-			return op.OpErrorf(codeTensor, "expected dimension %d of collapsed type to be dynamic since one or more of the corresponding "+
-				"dimensions in the expanded type is dynamic", i)
+			return op.OpErrorf(codeTensor,
+				"expected dimension %d of collapsed type to be dynamic since one or more of the "+
+					"corresponding "+
+					"dimensions in the expanded type is dynamic", i)
 		default:
-			return op.OpErrorf(codeTensor, "expected dimension %d of collapsed type to be static value of %d", i, want)
+			return op.OpErrorf(codeTensor, "expected dimension %d of collapsed type to be static value of %d",
+				i, want)
 		}
 	}
 	if small.Elem != large.Elem {
@@ -124,22 +136,28 @@ func verifyGroups(op *ir.Op, small, large *ir.TensorType) error {
 	return nil
 }
 
-// verifyContiguous checks that the groups are all dimensions of a tensor of some rank, in order. Without groups all extents are 1.
+// verifyContiguous checks that the groups are all dimensions of a tensor of some rank, in order. Without
+// groups all extents are 1.
 func verifyContiguous(op *ir.Op, groups [][]int64, rank int) error {
 	next := int64(0)
 	for i, group := range groups {
 		for _, d := range group {
 			if d != next {
-				return op.OpErrorf(codeTensor, "expected reassociation map #%d to be valid and contiguous.", i)
+				return op.OpErrorf(codeTensor, "expected reassociation map #%d to be valid and contiguous.",
+					i)
 			}
 			next++
 		}
 	}
 	if len(groups) > 0 && next != int64(rank) {
-		return op.OpErrorf(codeTensor, "expected reassociation map #0 to have size equal to the expanded rank (%d), but it is  %d.", rank, next)
+		return op.OpErrorf(codeTensor,
+			"expected reassociation map #0 to have size equal to the expanded rank (%d), but it is  %d.",
+			rank, next)
 	}
-	if large := largerShape(op); len(groups) == 0 && slices.ContainsFunc(large, func(d int64) bool { return d != 1 }) {
-		return op.OpErrorf(codeTensor, "a tensor of rank 0 has one element, and becomes or comes from one with extents of 1 only")
+	if large := largerShape(op); len(groups) == 0 &&
+		slices.ContainsFunc(large, func(d int64) bool { return d != 1 }) {
+		return op.OpErrorf(codeTensor,
+			"a tensor of rank 0 has one element, and becomes or comes from one with extents of 1 only")
 	}
 	return nil
 }
@@ -153,7 +171,8 @@ func largerShape(op *ir.Op) []int64 {
 	return to
 }
 
-// Reshape is tensor.reshape: the elements of a tensor, in row-major order, in the shape that another tensor holds.
+// Reshape is tensor.reshape: the elements of a tensor, in row-major order, in the shape that another tensor
+// holds.
 var Reshape = &ir.OpDef{
 	Name:        "tensor.reshape",
 	Summary:     "tensor reshape operation",
@@ -165,22 +184,26 @@ var Reshape = &ir.OpDef{
 	Verify:      verifyReshape,
 }
 
-var shapeVector = ir.TypeConstraint{Summary: "1D tensor of signless integer or index values", Match: func(t ir.Type) bool {
-	n, ok := t.(*ir.TensorType)
-	return ok && n.Ranked && len(n.Shape) == 1 && constraint.IsSignlessIntegerOrIndex(n.Elem)
-}}
+var shapeVector = ir.TypeConstraint{Summary: "1D tensor of signless integer or index values",
+	Match: func(t ir.Type) bool {
+		n, ok := t.(*ir.TensorType)
+		return ok && n.Ranked && len(n.Shape) == 1 && constraint.IsSignlessIntegerOrIndex(n.Elem)
+	}}
 
 func verifyReshape(op *ir.Op) error {
 	from, to, shape := typeOf(op.Operand(0)), typeOf(op.Result(0)), typeOf(op.Operand(1)).Shape[0]
 	switch {
 	case from.Elem != to.Elem:
-		return op.OpErrorf(codeTensor, "element types of source and destination tensor types should be the same")
+		return op.OpErrorf(codeTensor,
+			"element types of source and destination tensor types should be the same")
 	case !to.Ranked:
 		return nil
 	case isStatic(from) && isStatic(to) && ir.NumElements(from.Shape) != ir.NumElements(to.Shape):
-		return op.OpErrorf(codeTensor, "source and destination tensor should have the same number of elements")
+		return op.OpErrorf(codeTensor,
+			"source and destination tensor should have the same number of elements")
 	case shape == ir.Dynamic:
-		return op.OpErrorf(codeTensor, "cannot use shape operand with dynamic length to reshape to statically-ranked tensor type")
+		return op.OpErrorf(codeTensor,
+			"cannot use shape operand with dynamic length to reshape to statically-ranked tensor type")
 	case shape != int64(len(to.Shape)):
 		return op.OpErrorf(codeTensor, "length of shape operand differs from the result's tensor rank")
 	}
@@ -221,8 +244,10 @@ func bits(t ir.Type) uint32 {
 
 func verifyBitcast(op *ir.Op) error {
 	from, to := typeOf(op.Operand(0)), typeOf(op.Result(0))
-	if bits(from.Elem) != bits(to.Elem) || from.Ranked && to.Ranked && !ir.CompatibleShapes(from.Shape, to.Shape) {
-		return op.OpErrorf(codeTensor, "operand type '%v' and result type '%v' are cast incompatible", from, to)
+	if bits(from.Elem) != bits(to.Elem) ||
+		from.Ranked && to.Ranked && !ir.CompatibleShapes(from.Shape, to.Shape) {
+		return op.OpErrorf(codeTensor, "operand type '%v' and result type '%v' are cast incompatible", from,
+			to)
 	}
 	return nil
 }

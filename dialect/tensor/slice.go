@@ -5,8 +5,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// ExtractSlice is tensor.extract_slice: the part of a tensor at given offsets, with given sizes and strides. Dimensions of size 1 may
-// be missing from the result.
+// ExtractSlice is tensor.extract_slice: the part of a tensor at given offsets, with given sizes and strides.
+// Dimensions of size 1 may be missing from the result.
 var ExtractSlice = &ir.OpDef{
 	Name:        "tensor.extract_slice",
 	Summary:     "extract slice operation",
@@ -18,15 +18,18 @@ var ExtractSlice = &ir.OpDef{
 	ResultNames: named("extracted_slice"),
 	Parse:       parseExtractSlice,
 	Print:       printExtractSlice,
-	Verify:      func(op *ir.Op) error { return verifySlice(op, typeOf(op.Operand(0)), typeOf(op.Result(0)), 1) },
+	Verify: func(op *ir.Op) error {
+		return verifySlice(op, typeOf(op.Operand(0)), typeOf(op.Result(0)), 1)
+	},
 }
 
-// InsertSlice is tensor.insert_slice: a tensor like another but for a part, which is that of a source. Operand 0 is the source,
-// 1 the other tensor.
+// InsertSlice is tensor.insert_slice: a tensor like another but for a part, which is that of a source.
+// Operand 0 is the source, 1 the other tensor.
 var InsertSlice = &ir.OpDef{
-	Name:        "tensor.insert_slice",
-	Summary:     "insert_slice operation",
-	Operands:    sliceOperands(operand("source", constraint.RankedTensor), operand("dest", constraint.RankedTensor)),
+	Name:    "tensor.insert_slice",
+	Summary: "insert_slice operation",
+	Operands: sliceOperands(operand("source", constraint.RankedTensor),
+		operand("dest", constraint.RankedTensor)),
 	Results:     result("result", constraint.RankedTensor),
 	Attrs:       sliceAttrs,
 	Traits:      ir.AttrSizedOperands,
@@ -38,11 +41,13 @@ var InsertSlice = &ir.OpDef{
 	Verify:      verifyInsertSlice,
 }
 
-// ParallelInsertSlice is tensor.parallel_insert_slice: what an iteration of a scf.forall makes of a part of a tensor that all share.
+// ParallelInsertSlice is tensor.parallel_insert_slice: what an iteration of a scf.forall makes of a part of a
+// tensor that all share.
 var ParallelInsertSlice = &ir.OpDef{
-	Name:         "tensor.parallel_insert_slice",
-	Summary:      "specify the tensor slice update of a single thread of a parent scf.forall.in_parallel",
-	Operands:     sliceOperands(operand("source", constraint.RankedTensor), operand("dest", constraint.RankedTensor)),
+	Name:    "tensor.parallel_insert_slice",
+	Summary: "specify the tensor slice update of a single thread of a parent scf.forall.in_parallel",
+	Operands: sliceOperands(operand("source", constraint.RankedTensor),
+		operand("dest", constraint.RankedTensor)),
 	Attrs:        sliceAttrs,
 	Traits:       ir.AttrSizedOperands,
 	HasParent:    []string{"scf.forall.in_parallel"},
@@ -98,9 +103,11 @@ func addLists(p ir.OpParser, s *ir.OpState, lists [3]ir.IndexList, tensors int) 
 			s.Operands = append(s.Operands, v)
 		}
 		counts = append(counts, int64(len(list.Operands)))
-		s.Attrs = append(s.Attrs, ir.NamedAttr{Name: listNames[i], Value: p.Context().I64Array(list.Static...)})
+		s.Attrs = append(s.Attrs,
+			ir.NamedAttr{Name: listNames[i], Value: p.Context().I64Array(list.Static...)})
 	}
-	s.Attrs = append(s.Attrs, ir.NamedAttr{Name: "operandSegmentSizes", Value: p.Context().I32Array(counts...)})
+	s.Attrs = append(s.Attrs,
+		ir.NamedAttr{Name: "operandSegmentSizes", Value: p.Context().I32Array(counts...)})
 	return nil
 }
 
@@ -213,7 +220,8 @@ func verifyInsertSlice(op *ir.Op) error {
 	return verifySlice(op, typeOf(op.Operand(1)), typeOf(op.Operand(0)), 2)
 }
 
-// verifySlice checks the lists of a slice of whole, whose operands stand from entry first of the table on, and the type of the part.
+// verifySlice checks the lists of a slice of whole, whose operands stand from entry first of the table on,
+// and the type of the part.
 func verifySlice(op *ir.Op, whole, part *ir.TensorType, first int) error {
 	for i, what := range []string{"offset", "size", "stride"} {
 		static := op.Ints(listNames[i])
@@ -236,14 +244,16 @@ func verifySlice(op *ir.Op, whole, part *ir.TensorType, first int) error {
 func verifyBounds(op *ir.Op, shape []int64) error {
 	offsets, sizes, strides := op.Ints(listNames[0]), op.Ints(listNames[1]), op.Ints(listNames[2])
 	for d, extent := range shape {
-		if extent == ir.Dynamic || offsets[d] == ir.Dynamic || offsets[d] < extent && (sizes[d] == ir.Dynamic || strides[d] == ir.Dynamic) {
+		if extent == ir.Dynamic || offsets[d] == ir.Dynamic ||
+			offsets[d] < extent && (sizes[d] == ir.Dynamic || strides[d] == ir.Dynamic) {
 			continue
 		}
 		if offsets[d] < 0 || offsets[d] >= extent && sizes[d] != 0 {
 			return op.Errorf(codeTensor, "offset %d is out-of-bounds: %d >= %d", d, offsets[d], extent)
 		}
 		if last := offsets[d] + (sizes[d]-1)*strides[d]; sizes[d] > 0 && (last < 0 || last >= extent) {
-			return op.Errorf(codeTensor, "slice along dimension %d runs out-of-bounds: %d >= %d", d, last, extent)
+			return op.Errorf(codeTensor, "slice along dimension %d runs out-of-bounds: %d >= %d", d, last,
+				extent)
 		}
 	}
 	return nil

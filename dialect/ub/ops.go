@@ -30,8 +30,9 @@ var Poison = &ir.OpDef{
 	Name:    "ub.poison",
 	Summary: "poisoned constant",
 	Results: []ir.ResultDef{{Name: "result", Type: constraint.AnyType}},
-	Attrs: []ir.AttrDef{{Name: "value", Type: ir.AttrConstraint{Summary: "PoisonAttrInterface instance", Match: IsPoison},
-		Default: func(c *ir.Context) ir.Attr { return c.ParametricAttr(PoisonAttr) }}},
+	Attrs: []ir.AttrDef{
+		{Name: "value", Type: ir.AttrConstraint{Summary: "PoisonAttrInterface instance", Match: IsPoison},
+			Default: func(c *ir.Context) ir.Attr { return c.ParametricAttr(PoisonAttr) }}},
 	Traits: ir.ConstantLike | ir.Pure,
 	Format: "attr-dict (`<` $value^ `>`)? `:` type($result)",
 	Fold:   func(op *ir.Op, _ []ir.Attr) []ir.FoldResult { return []ir.FoldResult{{Attr: op.Attr("value")}} },

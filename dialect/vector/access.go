@@ -24,24 +24,28 @@ var Load = &ir.OpDef{
 	},
 }
 
-// Store is vector.store: operand 0 is the vector, 1 the memref, the others are the subscripts of the first element.
+// Store is vector.store: operand 0 is the vector, 1 the memref, the others are the subscripts of the first
+// element.
 var Store = &ir.OpDef{
-	Name:     "vector.store",
-	Summary:  "writes an n-D vector to an n-D slice of memory",
-	Operands: []ir.OperandDef{operand("valueToStore", anyVector), operand("base", constraint.MemRef), indices("indices")},
-	Attrs:    accessAttrs,
-	Verify:   verifyStore,
+	Name:    "vector.store",
+	Summary: "writes an n-D vector to an n-D slice of memory",
+	Operands: []ir.OperandDef{operand("valueToStore", anyVector), operand("base", constraint.MemRef),
+		indices("indices")},
+	Attrs:  accessAttrs,
+	Verify: verifyStore,
 	Effects: func(op *ir.Op, add func(ir.Effect)) {
 		addAccess(ir.Write, op.Operand(1), op.OperandsOf(2), vectorType(op.Operand(0)), add)
 	},
 }
 
-// MaskedLoad is vector.maskedload: a Load of the elements that the mask selects; the others come from pass_thru.
+// MaskedLoad is vector.maskedload: a Load of the elements that the mask selects; the others come from
+// pass_thru.
 var MaskedLoad = &ir.OpDef{
 	Name:    "vector.maskedload",
 	Summary: "loads elements from memory into a vector as defined by a mask vector",
 	Operands: []ir.OperandDef{
-		operand("base", constraint.MemRef), indices("indices"), operand("mask", maskVector), operand("pass_thru", someVector),
+		operand("base", constraint.MemRef), indices("indices"), operand("mask", maskVector),
+		operand("pass_thru", someVector),
 	},
 	Results: result("result", someVector),
 	Attrs:   []ir.AttrDef{alignmentAttr},
@@ -58,7 +62,8 @@ var MaskedStore = &ir.OpDef{
 	Name:    "vector.maskedstore",
 	Summary: "stores elements from a vector into memory as defined by a mask vector",
 	Operands: []ir.OperandDef{
-		operand("base", constraint.MemRef), indices("indices"), operand("mask", maskVector), operand("valueToStore", someVector),
+		operand("base", constraint.MemRef), indices("indices"), operand("mask", maskVector),
+		operand("valueToStore", someVector),
 	},
 	Attrs: []ir.AttrDef{alignmentAttr},
 	Format: "$base `[` $indices `]` `,` $mask `,` $valueToStore attr-dict `:` " +
@@ -67,13 +72,15 @@ var MaskedStore = &ir.OpDef{
 	Effects: func(op *ir.Op, add func(ir.Effect)) { add(somewhere(ir.Write, op.Operand(0))) },
 }
 
-// Gather is vector.gather: element i of the result is the one that lies indices[i] behind the element that the offsets
-// select, where the mask is set, and that of pass_thru elsewhere.
+// Gather is vector.gather: element i of the result is the one that lies indices[i] behind the element that
+// the offsets select, where the mask is set, and that of pass_thru elsewhere.
 var Gather = &ir.OpDef{
-	Name:    "vector.gather",
-	Summary: "gathers elements from memory or ranked tensor into a vector as defined by an index vector and a mask vector",
+	Name: "vector.gather",
+	Summary: "gathers elements from memory or ranked tensor into a vector as defined by an index vector " +
+		"and a mask vector",
 	Operands: []ir.OperandDef{
-		operand("base", tensorOrMemRef), indices("offsets"), operand("indices", indexVector), operand("mask", maskVector),
+		operand("base", tensorOrMemRef), indices("offsets"), operand("indices", indexVector),
+		operand("mask", maskVector),
 		operand("pass_thru", someVector),
 	},
 	Results: result("result", someVector),
@@ -85,10 +92,12 @@ var Gather = &ir.OpDef{
 
 // Scatter is vector.scatter: the opposite of Gather. On a tensor it yields the changed tensor.
 var Scatter = &ir.OpDef{
-	Name:    "vector.scatter",
-	Summary: "scatters elements from a vector into memory or ranked tensor as defined by an index vector and a mask vector",
+	Name: "vector.scatter",
+	Summary: "scatters elements from a vector into memory or ranked tensor as defined by an index vector " +
+		"and a mask vector",
 	Operands: []ir.OperandDef{
-		operand("base", tensorOrMemRef), indices("offsets"), operand("indices", indexVector), operand("mask", maskVector),
+		operand("base", tensorOrMemRef), indices("offsets"), operand("indices", indexVector),
+		operand("mask", maskVector),
 		operand("valueToStore", someVector),
 	},
 	Results: []ir.ResultDef{{Name: "result", Type: constraint.RankedTensor, Arity: ir.Optional}},
@@ -98,11 +107,12 @@ var Scatter = &ir.OpDef{
 	Effects: func(op *ir.Op, add func(ir.Effect)) { addSomewhere(ir.Write, op, add) },
 }
 
-// BaseOperand returns the number of the operand that is the memory which op accesses, -1 if op is no access to memory of
-// this dialect. Its subscripts stand behind it.
+// BaseOperand returns the number of the operand that is the memory which op accesses, -1 if op is no access
+// to memory of this dialect. Its subscripts stand behind it.
 func BaseOperand(op *ir.Op) int {
 	switch {
-	case op.Is(Load), op.Is(MaskedLoad), op.Is(MaskedStore), op.Is(Gather), op.Is(Scatter), op.Is(TransferRead),
+	case op.Is(Load), op.Is(MaskedLoad), op.Is(MaskedStore), op.Is(Gather), op.Is(Scatter),
+		op.Is(TransferRead),
 		op.Is(ExpandLoad), op.Is(CompressStore):
 		return 0
 	case op.Is(Store), op.Is(TransferWrite):
@@ -129,7 +139,8 @@ type Access struct {
 	Offsets []*ir.Value // subscripts of the first element
 	Indices *ir.Value   // the distances of a gather or scatter, otherwise nil
 	Mask    *ir.Value   // nil if all elements are accessed
-	// Vector is the vector stored, for loads what the elements have that are not loaded; nil for a plain load.
+	// Vector is the vector stored, for loads what the elements have that are not loaded; nil for a plain
+	// load.
 	Vector *ir.Value
 }
 
@@ -144,10 +155,12 @@ func AccessOf(op *ir.Op) (Access, bool) {
 	last := op.NumOperands() - 1
 	switch {
 	case op.Is(MaskedLoad), op.Is(MaskedStore):
-		return Access{Base: op.Operand(0), Offsets: op.OperandsOf(1), Mask: op.Operand(last - 1), Vector: op.Operand(last)}, true
+		return Access{Base: op.Operand(0), Offsets: op.OperandsOf(1), Mask: op.Operand(last - 1),
+			Vector: op.Operand(last)}, true
 	case op.Is(Gather), op.Is(Scatter):
 		return Access{
-			Base: op.Operand(0), Offsets: op.OperandsOf(1), Indices: op.Operand(last - 2), Mask: op.Operand(last - 1),
+			Base: op.Operand(0), Offsets: op.OperandsOf(1), Indices: op.Operand(last - 2),
+			Mask:   op.Operand(last - 1),
 			Vector: op.Operand(last),
 		}, true
 	}
@@ -197,7 +210,8 @@ func parseStore(p ir.OpParser, s *ir.OpState) error {
 	return err
 }
 
-// parseAccess parses a memref with subscripts, which become operands, attributes, and the two types, which it returns.
+// parseAccess parses a memref with subscripts, which become operands, attributes, and the two types, which it
+// returns.
 func parseAccess(p ir.OpParser, s *ir.OpState) ([]ir.Type, error) {
 	memory, err := p.Operand()
 	if err != nil {
@@ -342,7 +356,8 @@ func verifyScatter(op *ir.Op) error {
 	return verifyIndexed(op, &a, vectorType(a.Vector), "valueToStore")
 }
 
-// verifyIndexed checks an access to the elements that a vector selects; what is the name of the vector of type t.
+// verifyIndexed checks an access to the elements that a vector selects; what is the name of the vector of
+// type t.
 func verifyIndexed(op *ir.Op, a *Access, t *ir.VectorType, what string) error {
 	switch {
 	case elementOf(a.Base.Type()) != t.Elem:

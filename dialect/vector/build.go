@@ -41,13 +41,15 @@ func NewTranspose(b *ir.Builder, v *ir.Value, permutation ...int64) *ir.Value {
 			scalable = append(scalable, t.Scalable[from])
 		}
 	}
-	return b.Create(ir.OpState{Def: Transpose, Operands: []*ir.Value{v}, Results: []ir.Type{b.Ctx.Vector(shape, scalable, t.Elem)},
-		Attrs: []ir.NamedAttr{{Name: "permutation", Value: b.Ctx.I64Array(permutation...)}}}).Result(0)
+	return b.Create(ir.OpState{Def: Transpose, Operands: []*ir.Value{v},
+		Results: []ir.Type{b.Ctx.Vector(shape, scalable, t.Elem)},
+		Attrs:   []ir.NamedAttr{{Name: "permutation", Value: b.Ctx.I64Array(permutation...)}}}).Result(0)
 }
 
 // NewMask makes a vector.mask around what a function makes, which has type t.
 func NewMask(b *ir.Builder, mask *ir.Value, t ir.Type, masked func(*ir.Builder) *ir.Value) *ir.Value {
-	op := b.Create(ir.OpState{Def: Mask, Operands: []*ir.Value{mask}, Results: []ir.Type{t}, Regions: []*ir.Region{b.NewRegion()}})
+	op := b.Create(ir.OpState{Def: Mask, Operands: []*ir.Value{mask}, Results: []ir.Type{t},
+		Regions: []*ir.Region{b.NewRegion()}})
 	block := b.NewBlock()
 	op.Region(0).Append(block)
 	b.InBlock(block, func() { b.Op(Yield, []*ir.Value{masked(b)}) })
@@ -72,7 +74,8 @@ func NewCreateMask(b *ir.Builder, t *ir.VectorType, sizes ...*ir.Value) *ir.Valu
 	return made(b, CreateMask, t, sizes)
 }
 
-// NewGather makes a vector.gather: the type is that of pass, which gives the elements that the mask leaves out.
+// NewGather makes a vector.gather: the type is that of pass, which gives the elements that the mask leaves
+// out.
 func NewGather(b *ir.Builder, m *ir.Value, offsets []*ir.Value, indices, mask, pass *ir.Value) *ir.Value {
 	return made(b, Gather, pass.Type(), append(append([]*ir.Value{m}, offsets...), indices, mask, pass))
 }
@@ -80,7 +83,8 @@ func NewGather(b *ir.Builder, m *ir.Value, offsets []*ir.Value, indices, mask, p
 // NewScatter makes a vector.scatter of v to a memref.
 func NewScatter(b *ir.Builder, m *ir.Value, offsets []*ir.Value, indices, mask, v *ir.Value) *ir.Op {
 	return b.Create(ir.OpState{
-		Def: Scatter, Results: []ir.Type{}, Operands: append(append([]*ir.Value{m}, offsets...), indices, mask, v),
+		Def: Scatter, Results: []ir.Type{},
+		Operands: append(append([]*ir.Value{m}, offsets...), indices, mask, v),
 	})
 }
 
@@ -108,7 +112,8 @@ func NewInsert(b *ir.Builder, v, into *ir.Value, position ...ir.OpFoldResult) *i
 
 // NewShuffle makes a vector.shuffle.
 func NewShuffle(b *ir.Builder, x, y *ir.Value, mask ...int64) *ir.Value {
-	return b.Op(Shuffle, []*ir.Value{x, y}, ir.NamedAttr{Name: "mask", Value: b.Ctx.I64Array(mask...)}).Result(0)
+	return b.Op(Shuffle, []*ir.Value{x, y},
+		ir.NamedAttr{Name: "mask", Value: b.Ctx.I64Array(mask...)}).Result(0)
 }
 
 // NewFMA makes a vector.fma.
@@ -144,7 +149,8 @@ func positionOf(c *ir.Context, static []int64) ir.NamedAttr {
 // NewTransferRead makes a vector.transfer_read of type t; Vector of the transfer counts for nothing.
 func NewTransferRead(b *ir.Builder, t *ir.VectorType, x Transfer) *ir.Op {
 	operands := append(append([]*ir.Value{x.Base}, x.Indices...), x.Padding)
-	return newTransfer(b, TransferRead, x, operands, []ir.Type{t}, segments(1, len(x.Indices), 1, x.Mask != nil))
+	return newTransfer(b, TransferRead, x, operands, []ir.Type{t},
+		segments(1, len(x.Indices), 1, x.Mask != nil))
 }
 
 // NewTransferWrite makes a vector.transfer_write, which has a result if it is to a tensor.
@@ -157,7 +163,8 @@ func NewTransferWrite(b *ir.Builder, x Transfer) *ir.Op {
 	return newTransfer(b, TransferWrite, x, operands, results, segments(1, 1, len(x.Indices), x.Mask != nil))
 }
 
-func newTransfer(b *ir.Builder, def *ir.OpDef, x Transfer, operands []*ir.Value, results []ir.Type, sizes []int64) *ir.Op {
+func newTransfer(b *ir.Builder, def *ir.OpDef, x Transfer, operands []*ir.Value, results []ir.Type,
+	sizes []int64) *ir.Op {
 	if x.Mask != nil {
 		operands = append(operands, x.Mask)
 	}
@@ -166,7 +173,8 @@ func newTransfer(b *ir.Builder, def *ir.OpDef, x Transfer, operands []*ir.Value,
 		inBounds[i] = b.Ctx.Bool(is)
 	}
 	return b.Create(ir.OpState{Def: def, Operands: operands, Results: results, Attrs: []ir.NamedAttr{
-		{Name: permutationAttr.Name, Value: b.Ctx.AffineMap(x.Map)}, {Name: inBoundsAttr.Name, Value: b.Ctx.Array(inBounds)},
+		{Name: permutationAttr.Name, Value: b.Ctx.AffineMap(x.Map)},
+		{Name: inBoundsAttr.Name, Value: b.Ctx.Array(inBounds)},
 		{Name: constraint.OperandSegmentSize.Name, Value: b.Ctx.I32Array(sizes...)},
 	}})
 }

@@ -29,7 +29,8 @@ func extractOfRepetition(op *ir.Op, rw *ir.Rewriter) bool {
 	if from := vectorType(source); from != nil && !broadcastable(from, to) {
 		return false
 	}
-	rw.ReplaceWithNew(op, ir.OpState{Def: Broadcast, Operands: []*ir.Value{source}, Results: op.ResultTypes()})
+	rw.ReplaceWithNew(op,
+		ir.OpState{Def: Broadcast, Operands: []*ir.Value{source}, Results: op.ResultTypes()})
 	return true
 }
 
@@ -38,7 +39,8 @@ func broadcastOfBroadcast(op *ir.Op, rw *ir.Rewriter) bool {
 	if inner == nil {
 		return false
 	}
-	rw.ReplaceWithNew(op, ir.OpState{Def: Broadcast, Operands: []*ir.Value{inner.Operand(0)}, Results: op.ResultTypes()})
+	rw.ReplaceWithNew(op,
+		ir.OpState{Def: Broadcast, Operands: []*ir.Value{inner.Operand(0)}, Results: op.ResultTypes()})
 	return true
 }
 
@@ -80,15 +82,16 @@ func broadcastable(from, to *ir.VectorType) bool {
 // equalElements makes a vector of one value a broadcast.
 func equalElements(op *ir.Op, rw *ir.Rewriter) bool {
 	operands := op.Operands()
-	if len(operands) == 0 || slices.ContainsFunc(operands, func(v *ir.Value) bool { return v != operands[0] }) {
+	if len(operands) == 0 ||
+		slices.ContainsFunc(operands, func(v *ir.Value) bool { return v != operands[0] }) {
 		return false
 	}
 	rw.ReplaceWithNew(op, ir.OpState{Def: Broadcast, Operands: operands[:1], Results: op.ResultTypes()})
 	return true
 }
 
-// constantMask makes a mask of constant sizes a constant one. Sizes beyond the extent count as the extent, and if one
-// is 0 or less, nothing is selected.
+// constantMask makes a mask of constant sizes a constant one. Sizes beyond the extent count as the extent,
+// and if one is 0 or less, nothing is selected.
 func constantMask(op *ir.Op, rw *ir.Rewriter) bool {
 	t := vectorType(op.Result(0))
 	sizes := make([]int64, op.NumOperands())
@@ -126,7 +129,8 @@ func knownMask(op *ir.Op, rw *ir.Rewriter) bool {
 		rw.Erase(op)
 	case format == all && op.Is(MaskedLoad):
 		rw.ReplaceWithNew(op, ir.OpState{
-			Def: Load, Operands: append([]*ir.Value{a.Base}, a.Offsets...), Results: op.ResultTypes(), Attrs: hints(op),
+			Def: Load, Operands: append([]*ir.Value{a.Base}, a.Offsets...), Results: op.ResultTypes(),
+			Attrs: hints(op),
 		})
 	case format == all && op.Is(MaskedStore):
 		rw.ReplaceWithNew(op, ir.OpState{
@@ -154,7 +158,8 @@ var scalarOps = map[int64][2]*ir.OpDef{
 	MaximumF: {nil, arith.MaximumF},
 }
 
-// reductionOfOne makes the reduction of one element that element, combined with the accumulator if there is one.
+// reductionOfOne makes the reduction of one element that element, combined with the accumulator if there is
+// one.
 func reductionOfOne(op *ir.Op, rw *ir.Rewriter) bool {
 	t := vectorType(op.Operand(0))
 	if len(t.Shape) == 1 && (t.Shape[0] != 1 || t.Scalable != nil) {

@@ -27,8 +27,8 @@ func Combination(kind int64, t ir.Type) *ir.OpDef {
 	return integerCombinations[kind]
 }
 
-// Neutral returns the constant of a type of numbers that a kind of combination takes without effect: x combined with it is x, for every
-// x that is a number. For sums of floats that is -0.
+// Neutral returns the constant of a type of numbers that a kind of combination takes without effect: x
+// combined with it is x, for every x that is a number. For sums of floats that is -0.
 func Neutral(c *ir.Context, kind int64, t ir.Type) ir.Attr {
 	if f, ok := t.(*ir.FloatType); ok {
 		return c.FloatBits(f, ir.EncodeFloat(f.Kind, neutralFloats[kind]))
@@ -51,5 +51,6 @@ func Neutral(c *ir.Context, kind int64, t ir.Type) ir.Attr {
 }
 
 var neutralFloats = map[int64]float64{
-	Add: math.Copysign(0, -1), Mul: 1, MinNumF: math.NaN(), MaxNumF: math.NaN(), MinimumF: math.Inf(1), MaximumF: math.Inf(-1),
+	Add: math.Copysign(0, -1), Mul: 1, MinNumF: math.NaN(), MaxNumF: math.NaN(), MinimumF: math.Inf(1),
+	MaximumF: math.Inf(-1),
 }

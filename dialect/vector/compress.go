@@ -7,13 +7,14 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// ExpandLoad is vector.expandload: the elements that the mask selects are read from memory one behind the other, from the one that the
-// subscripts select on; the others come from pass_thru.
+// ExpandLoad is vector.expandload: the elements that the mask selects are read from memory one behind the
+// other, from the one that the subscripts select on; the others come from pass_thru.
 var ExpandLoad = &ir.OpDef{
 	Name:    "vector.expandload",
 	Summary: "reads elements from memory and spreads them into a vector as defined by a mask",
 	Operands: []ir.OperandDef{
-		operand("base", constraint.MemRef), indices("indices"), operand("mask", fixedMask), operand("pass_thru", someVector),
+		operand("base", constraint.MemRef), indices("indices"), operand("mask", fixedMask),
+		operand("pass_thru", someVector),
 	},
 	Results: result("result", someVector),
 	Attrs:   []ir.AttrDef{alignmentAttr},
@@ -22,13 +23,14 @@ var ExpandLoad = &ir.OpDef{
 	Effects: func(op *ir.Op, add func(ir.Effect)) { add(somewhere(ir.Read, op.Operand(0))) },
 }
 
-// CompressStore is vector.compressstore: the elements that the mask selects are written to memory one behind the other, from the element
-// that the subscripts select on.
+// CompressStore is vector.compressstore: the elements that the mask selects are written to memory one behind
+// the other, from the element that the subscripts select on.
 var CompressStore = &ir.OpDef{
 	Name:    "vector.compressstore",
 	Summary: "writes elements selectively from a vector as defined by a mask",
 	Operands: []ir.OperandDef{
-		operand("base", constraint.MemRef), indices("indices"), operand("mask", fixedMask), operand("valueToStore", someVector),
+		operand("base", constraint.MemRef), indices("indices"), operand("mask", fixedMask),
+		operand("valueToStore", someVector),
 	},
 	Attrs: []ir.AttrDef{alignmentAttr},
 	Format: "$base `[` $indices `]` `,` $mask `,` $valueToStore attr-dict `:` " +
@@ -42,7 +44,8 @@ func PackedAccessOf(op *ir.Op) (Access, bool) {
 		return Access{}, false
 	}
 	last := op.NumOperands() - 1
-	return Access{Base: op.Operand(0), Offsets: op.OperandsOf(1), Mask: op.Operand(last - 1), Vector: op.Operand(last)}, true
+	return Access{Base: op.Operand(0), Offsets: op.OperandsOf(1), Mask: op.Operand(last - 1),
+		Vector: op.Operand(last)}, true
 }
 
 func init() {

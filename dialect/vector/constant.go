@@ -9,14 +9,16 @@ import (
 )
 
 func init() {
-	Dialect.Constant = func(b *ir.Builder, attr ir.Attr, typ ir.Type) *ir.Op { return arith.Dialect.Constant(b, attr, typ) }
+	Dialect.Constant = func(b *ir.Builder, attr ir.Attr, typ ir.Type) *ir.Op {
+		return arith.Dialect.Constant(b, attr, typ)
+	}
 }
 
-// The elements of constants are kept as the bytes that dense attributes have, row-major and little-endian; of a splat
-// there is one element.
+// The elements of constants are kept as the bytes that dense attributes have, row-major and little-endian; of
+// a splat there is one element.
 
-// scalarAttr returns the number that bytes of an element of a type are, nil for types that are no numbers of at most 64
-// bits.
+// scalarAttr returns the number that bytes of an element of a type are, nil for types that are no numbers of
+// at most 64 bits.
 func scalarAttr(c *ir.Context, t ir.Type, data string) ir.Attr {
 	if len(data) > 8 {
 		return nil

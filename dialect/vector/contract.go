@@ -8,16 +8,19 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// Contract is vector.contract: over a space of iterations, products of elements of operands 0 and 1 are combined into
-// elements of operand 2, each selected by a map.
+// Contract is vector.contract: over a space of iterations, products of elements of operands 0 and 1 are
+// combined into elements of operand 2, each selected by a map.
 var Contract = &ir.OpDef{
-	Name:     "vector.contract",
-	Summary:  "vector contraction operation",
-	Operands: []ir.OperandDef{operand("lhs", someVector), operand("rhs", someVector), operand("acc", constraint.AnyType)},
-	Results:  result("", constraint.AnyType),
+	Name:    "vector.contract",
+	Summary: "vector contraction operation",
+	Operands: []ir.OperandDef{operand("lhs", someVector), operand("rhs", someVector),
+		operand("acc", constraint.AnyType)},
+	Results: result("", constraint.AnyType),
 	Attrs: []ir.AttrDef{
 		{Name: "indexing_maps", Type: anyArray}, {Name: "iterator_types", Type: iterators},
-		{Name: "kind", Type: kind, Default: func(c *ir.Context) ir.Attr { return c.Enum(CombiningKind, Add) }},
+		{Name: "kind", Type: kind, Default: func(c *ir.Context) ir.Attr {
+			return c.Enum(CombiningKind, Add)
+		}},
 	},
 	Traits: ir.Pure,
 	Parse:  parseContract,
@@ -155,7 +158,8 @@ func printContract(p ir.OpPrinter, op *ir.Op) {
 	}
 	p.Write(" ")
 	p.Attr(c.Dict([]ir.NamedAttr{
-		{Name: "indexing_maps", Value: op.Attr("indexing_maps")}, {Name: "iterator_types", Value: c.Array(names)},
+		{Name: "indexing_maps", Value: op.Attr("indexing_maps")},
+		{Name: "iterator_types", Value: c.Array(names)},
 		{Name: "kind", Value: op.Attr("kind")},
 	}))
 	p.Write(" ")
@@ -217,7 +221,8 @@ func checkIndexingMap(op *ir.Op, i int, m *affine.Map, iterators int) error {
 	seen := make([]bool, m.NumDims)
 	for _, e := range m.Results {
 		if e.Kind != affine.Dim || seen[e.Value] {
-			return op.OpErrorf(codeVector, "expected indexing map %d to be a projected permutation of its inputs", i)
+			return op.OpErrorf(codeVector,
+				"expected indexing map %d to be a projected permutation of its inputs", i)
 		}
 		seen[e.Value] = true
 	}
@@ -229,8 +234,8 @@ func resultOf(m *affine.Map, d int) int {
 	return slices.IndexFunc(m.Results, func(e *affine.Expr) bool { return e.Value == int64(d) })
 }
 
-// checkDims checks that the operands agree in the extents of the dimensions that both have, and that one of these is
-// summed over.
+// checkDims checks that the operands agree in the extents of the dimensions that both have, and that one of
+// these is summed over.
 func checkDims(op *ir.Op, maps []*affine.Map, iterators []ir.Attr) error {
 	lhs, rhs := vectorType(op.Operand(0)).Shape, vectorType(op.Operand(1)).Shape
 	pairs := 0

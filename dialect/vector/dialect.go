@@ -14,17 +14,21 @@ import (
 var Dialect = &ir.Dialect{
 	Name: "vector",
 	Ops: []*ir.OpDef{
-		BitCast, Broadcast, ConstantMask, Contract, CreateMask, Extract, FMA, FromElements, Gather, Insert, Load,
-		MaskedLoad, MaskedStore, Print, Reduction, Scatter, ShapeCast, Shuffle, Step, Store, ToElements, TransferRead,
+		BitCast, Broadcast, ConstantMask, Contract, CreateMask, Extract, FMA, FromElements, Gather, Insert,
+		Load,
+		MaskedLoad, MaskedStore, Print, Reduction, Scatter, ShapeCast, Shuffle, Step, Store, ToElements,
+		TransferRead,
 		TransferWrite,
-		Transpose, MultiReduction, InsertStridedSlice, ExtractStridedSlice, OuterProduct, Scan, Interleave, Deinterleave,
+		Transpose, MultiReduction, InsertStridedSlice, ExtractStridedSlice, OuterProduct, Scan, Interleave,
+		Deinterleave,
 		Mask, Yield, TypeCast, ExpandLoad, CompressStore,
 	},
 	Enums: []*ir.EnumDef{CombiningKind, IteratorType, Punctuation},
 }
 
 var codeVector = diag.Register("verify-vector", "a vector operation breaks a rule of its dialect",
-	"The shapes of vectors follow from each other as the operation says, positions and masks lie within them, and "+
+	"The shapes of vectors follow from each other as the operation says, positions and masks lie within "+
+		"them, and "+
 		"subscripts match the rank of the memory. Change the types or the attribute that the message names.")
 
 // The cases of CombiningKind.
@@ -46,9 +50,11 @@ const (
 
 // CombiningKind is #vector.kind: how reductions combine two elements.
 var CombiningKind = &ir.EnumDef{Dialect: "vector", Mnemonic: "kind", Cases: []ir.EnumCase{
-	{Name: "add", Value: Add}, {Name: "mul", Value: Mul}, {Name: "minui", Value: MinUI}, {Name: "minsi", Value: MinSI},
+	{Name: "add", Value: Add}, {Name: "mul", Value: Mul}, {Name: "minui", Value: MinUI},
+	{Name: "minsi", Value: MinSI},
 	{Name: "minnumf", Value: MinNumF}, {Name: "maxui", Value: MaxUI}, {Name: "maxsi", Value: MaxSI},
-	{Name: "maxnumf", Value: MaxNumF}, {Name: "and", Value: And}, {Name: "or", Value: Or}, {Name: "xor", Value: Xor},
+	{Name: "maxnumf", Value: MaxNumF}, {Name: "and", Value: And}, {Name: "or", Value: Or},
+	{Name: "xor", Value: Xor},
 	{Name: "maximumf", Value: MaximumF}, {Name: "minimumf", Value: MinimumF},
 }}
 
@@ -59,7 +65,8 @@ var IteratorType = &ir.EnumDef{Dialect: "vector", Mnemonic: "iterator_type", Cas
 
 // Punctuation is #vector.punctuation: what vector.print writes behind a value.
 var Punctuation = &ir.EnumDef{Dialect: "vector", Mnemonic: "punctuation", Cases: []ir.EnumCase{
-	{Name: "no_punctuation", Value: 0}, {Name: "newline", Value: 1}, {Name: "comma", Value: 2}, {Name: "open", Value: 3},
+	{Name: "no_punctuation", Value: 0}, {Name: "newline", Value: 1}, {Name: "comma", Value: 2},
+	{Name: "open", Value: 3},
 	{Name: "close", Value: 4},
 }}
 
@@ -67,7 +74,9 @@ var Punctuation = &ir.EnumDef{Dialect: "vector", Mnemonic: "punctuation", Cases:
 var (
 	anyVector   = vectorOf("vector of any type values", nil, nil)
 	someVector  = vectorOf("vector of any type values", ranked, nil)
-	fixedVector = vectorOf("fixed-length vector of any type values", func(t *ir.VectorType) bool { return t.Scalable == nil }, nil)
+	fixedVector = vectorOf("fixed-length vector of any type values", func(t *ir.VectorType) bool {
+		return t.Scalable == nil
+	}, nil)
 	floatVector = vectorOf("vector of floating-point values", nil, constraint.IsFloat)
 	maskVector  = vectorOf("vector of 1-bit signless integer values", ranked, constraint.IsI1)
 	fixedMask   = vectorOf("fixed-length vector of 1-bit signless integer values",
@@ -76,25 +85,29 @@ var (
 	indexVector = vectorOf("vector of integer or index values", ranked, isIntegerOrIndex)
 	stepVector  = vectorOf("vector of index values of ranks 1",
 		func(t *ir.VectorType) bool { return len(t.Shape) == 1 }, constraint.IsIndex)
-	tensorOrMemRef = ir.TypeConstraint{Summary: "Tensor or MemRef of any type values", Match: isTensorOrMemRef}
-	anyShaped      = ir.TypeConstraint{Summary: "shaped of any type values", Match: isShaped}
-	printable      = ir.TypeConstraint{Match: isPrintable}
+	tensorOrMemRef = ir.TypeConstraint{Summary: "Tensor or MemRef of any type values",
+		Match: isTensorOrMemRef}
+	anyShaped = ir.TypeConstraint{Summary: "shaped of any type values", Match: isShaped}
+	printable = ir.TypeConstraint{Match: isPrintable}
 )
 
 // The constraints on attributes that only this dialect has.
 var (
 	kind      = constraint.Enum(CombiningKind, "Kind of combining function for contractions and reductions")
 	alignment = ir.AttrConstraint{
-		Summary: "64-bit signless integer attribute whose value is positive and whose value is a power of two > 0",
+		Summary: "64-bit signless integer attribute whose value is positive and whose value is a power of " +
+			"two > 0",
 		Match: func(a ir.Attr) bool {
 			v, ok := a.(*ir.IntegerAttr)
-			return ok && v.Type == constraint.ValueType(a) && isI64(v.Type) && v.Value > 0 && v.Value&(v.Value-1) == 0
+			return ok && v.Type == constraint.ValueType(a) && isI64(v.Type) && v.Value > 0 &&
+				v.Value&(v.Value-1) == 0
 		},
 		ValueType: func(c *ir.Context) ir.Type { return c.I64 },
 	}
 	boolean   = ir.AttrConstraint{Summary: "bool attribute", Match: isBool}
 	boolArray = ir.AttrConstraint{Summary: "1-bit boolean array attribute", Match: arrayOf(isBool)}
-	anyArray  = ir.AttrConstraint{Summary: "array attribute", Match: arrayOf(func(ir.Attr) bool { return true })}
+	anyArray  = ir.AttrConstraint{Summary: "array attribute",
+		Match: arrayOf(func(ir.Attr) bool { return true })}
 	iterators = ir.AttrConstraint{Summary: "Iterator type should be an enum.", Match: arrayOf(isIterator)}
 	affineMap = ir.AttrConstraint{Summary: "AffineMap attribute",
 		Match: func(a ir.Attr) bool { _, ok := a.(*ir.AffineMapAttr); return ok }}
@@ -106,7 +119,8 @@ var (
 	}
 )
 
-// vectorOf accepts vectors for which both predicates, where given, hold: one on the type, one on its elements.
+// vectorOf accepts vectors for which both predicates, where given, hold: one on the type, one on its
+// elements.
 func vectorOf(summary string, match func(*ir.VectorType) bool, elem func(ir.Type) bool) ir.TypeConstraint {
 	return ir.TypeConstraint{Summary: summary, Match: func(t ir.Type) bool {
 		v, ok := t.(*ir.VectorType)
@@ -203,7 +217,8 @@ func withShape(c *ir.Context, t *ir.VectorType, shape []int64) *ir.VectorType {
 	return c.Vector(shape, nil, t.Elem)
 }
 
-// sameElement checks that operand i and the result have elements of one type; what is what the message calls them.
+// sameElement checks that operand i and the result have elements of one type; what is what the message calls
+// them.
 func sameElement(op *ir.Op, i int, what string) error {
 	if elementOf(op.Operand(i).Type()) != elementOf(op.Result(0).Type()) {
 		return op.OpErrorf(codeVector, "failed to verify that %s have same element type", what)

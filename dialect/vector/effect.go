@@ -13,10 +13,11 @@ func somewhere(kind ir.EffectKind, memory *ir.Value) ir.Effect {
 	return ir.Effect{Kind: kind, Value: memory}
 }
 
-// addAccess adds the effects of an access to a vector of type t whose first element is the one that the subscripts
-// select: one per row of its last dimension, or one on some of the memref when there are too many rows. Memory that is
-// no memref has no effects: a tensor is a value.
-func addAccess(kind ir.EffectKind, memory *ir.Value, subscripts []*ir.Value, t *ir.VectorType, add func(ir.Effect)) {
+// addAccess adds the effects of an access to a vector of type t whose first element is the one that the
+// subscripts select: one per row of its last dimension, or one on some of the memref when there are too many
+// rows. Memory that is no memref has no effects: a tensor is a value.
+func addAccess(kind ir.EffectKind, memory *ir.Value, subscripts []*ir.Value, t *ir.VectorType,
+	add func(ir.Effect)) {
 	m, ok := memory.Type().(*ir.MemRefType)
 	if !ok {
 		return
@@ -43,8 +44,8 @@ func addAccess(kind ir.EffectKind, memory *ir.Value, subscripts []*ir.Value, t *
 	}
 }
 
-// rowMap returns the map from the subscripts of a vector to those of its row with that number, where shape are the
-// extents of the vector before the last.
+// rowMap returns the map from the subscripts of a vector to those of its row with that number, where shape
+// are the extents of the vector before the last.
 func rowMap(rank int, shape []int64, row int64) *affine.Map {
 	results := make([]*affine.Expr, rank)
 	for d := range results {

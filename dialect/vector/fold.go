@@ -133,8 +133,8 @@ func outside(op *ir.Op) bool { return slices.Contains(op.Ints(positionAttr.Name)
 // poison is the attribute of values that are poison.
 func poison(op *ir.Op) ir.Attr { return op.Context().ParametricAttr(ub.PoisonAttr) }
 
-// extractFrom looks through the operation that made the vector: it returns the value extracted, or changes the
-// operation to extract it from an earlier vector and returns true.
+// extractFrom looks through the operation that made the vector: it returns the value extracted, or changes
+// the operation to extract it from an earlier vector and returns true.
 func extractFrom(op *ir.Op) (v *ir.Value, changed bool) {
 	made := op.Operand(0).DefiningOp()
 	switch {
@@ -157,7 +157,8 @@ func extractFrom(op *ir.Op) (v *ir.Value, changed bool) {
 func extractOfExtract(op, inner *ir.Op) bool {
 	at, ok := staticPosition(op)
 	outer, innerOK := staticPosition(inner)
-	if !ok || !innerOK || inner.Result(0).Type() != behind(op.Context(), vectorType(inner.Operand(0)), len(outer)) {
+	if !ok || !innerOK ||
+		inner.Result(0).Type() != behind(op.Context(), vectorType(inner.Operand(0)), len(outer)) {
 		return false
 	}
 	op.SetOperand(0, inner.Operand(0))
@@ -187,8 +188,8 @@ func extractOfInsert(op, insert *ir.Op) (*ir.Value, bool) {
 	return nil, false
 }
 
-// isRepetition reports whether an operation makes a vector of copies of its operand: a broadcast does, and a shape_cast that puts
-// dimensions of one element in front.
+// isRepetition reports whether an operation makes a vector of copies of its operand: a broadcast does, and a
+// shape_cast that puts dimensions of one element in front.
 func isRepetition(op *ir.Op) bool {
 	if !op.Is(ShapeCast) {
 		return op.Is(Broadcast)
@@ -197,7 +198,8 @@ func isRepetition(op *ir.Op) bool {
 	return len(to) >= len(from) && slices.Equal(to[len(to)-len(from):], from)
 }
 
-// extractOfTranspose extracts from what was transposed, where the dimensions of the result stay the last ones, in order.
+// extractOfTranspose extracts from what was transposed, where the dimensions of the result stay the last
+// ones, in order.
 func extractOfTranspose(op, transpose *ir.Op) bool {
 	at, ok := staticPosition(op)
 	if !ok {
@@ -217,7 +219,8 @@ func extractOfTranspose(op, transpose *ir.Op) bool {
 	return true
 }
 
-// extractOfShapeCast extracts from what was cast, where the dimensions of the result are the last ones of that as well.
+// extractOfShapeCast extracts from what was cast, where the dimensions of the result are the last ones of
+// that as well.
 func extractOfShapeCast(op, cast *ir.Op) bool {
 	at, ok := staticPosition(op)
 	from, shape := vectorType(cast.Operand(0)).Shape, vectorType(cast.Result(0)).Shape
@@ -372,14 +375,15 @@ func foldShuffle(op *ir.Op, consts []ir.Attr) []ir.FoldResult {
 	}
 	x, isX := denseVector(consts[0])
 	y, isY := denseVector(consts[1])
-	if len(a.Shape) != 1 || !isX && !isY || !isX && !ub.IsPoison(consts[0]) || !isY && !ub.IsPoison(consts[1]) {
+	if len(a.Shape) != 1 || !isX && !isY || !isX && !ub.IsPoison(consts[0]) ||
+		!isY && !ub.IsPoison(consts[1]) {
 		return nil
 	}
 	return toAttr(op.Context().Dense(vectorType(op.Result(0)), shuffled(mask, a.Shape[0], x, y), false))
 }
 
-// shuffled returns the elements of two constants that a mask selects, the first of which has n. One constant, not both, may be nil, for
-// poison. What is poison may be anything, and is the first element of a constant.
+// shuffled returns the elements of two constants that a mask selects, the first of which has n. One constant,
+// not both, may be nil, for poison. What is poison may be anything, and is the first element of a constant.
 func shuffled(mask []int64, n int64, x, y *ir.DenseElementsAttr) string {
 	var out strings.Builder
 	for _, at := range mask {
@@ -548,7 +552,8 @@ func maskFormat(mask *ir.Value) selection {
 	return some
 }
 
-// foldTransfer tells what certainly lies in memory, drops a mask that selects everything, and looks through casts.
+// foldTransfer tells what certainly lies in memory, drops a mask that selects everything, and looks through
+// casts.
 func foldTransfer(op *ir.Op, _ []ir.Attr) []ir.FoldResult {
 	if inferInBounds(op) || dropMask(op) {
 		return ir.FoldedInPlace
@@ -567,7 +572,8 @@ func inferInBounds(op *ir.Op) bool {
 		}
 		d := int(e.Value)
 		at, ok := ir.ConstInt(t.Indices[d])
-		known[i] = known[i] || ok && shape[d] != ir.Dynamic && !scalableAt(v, i) && at >= 0 && at <= shape[d]-v.Shape[i]
+		known[i] = known[i] ||
+			ok && shape[d] != ir.Dynamic && !scalableAt(v, i) && at >= 0 && at <= shape[d]-v.Shape[i]
 		allKnown = allKnown && known[i]
 	}
 	for i, e := range t.Map.Results {

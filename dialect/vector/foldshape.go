@@ -7,7 +7,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// This file holds the folds and rewrites of transpositions, reductions of several dimensions, slices and masks.
+// This file holds the folds and rewrites of transpositions, reductions of several dimensions, slices and
+// masks.
 
 func init() {
 	Transpose.Fold = foldTranspose
@@ -66,7 +67,8 @@ func transposeOfTranspose(op *ir.Op, rw *ir.Rewriter) bool {
 
 // foldWhole: a slice that is the whole vector.
 func foldWhole(op *ir.Op, _ []ir.Attr) []ir.FoldResult {
-	if last := op.Operand(op.NumOperands() - 1); op.Operand(0).Type() == last.Type() && last.Type() == op.Result(0).Type() {
+	if last := op.Operand(op.NumOperands() - 1); op.Operand(0).Type() == last.Type() &&
+		last.Type() == op.Result(0).Type() {
 		return toValue(op.Operand(0))
 	}
 	return nil

@@ -11,11 +11,12 @@ import (
 	"github.com/inflight-compiler/inflight/ir/text"
 )
 
-// between matches what separates the programs of a file: the lines between cases, and those between functions.
+// between matches what separates the programs of a file: the lines between cases, and those between
+// functions.
 var between = regexp.MustCompile(`(?m)^// -----\n|^\n`)
 
-// FuzzTables holds that no program makes a table function panic: what verifies still verifies when it is canonicalized,
-// and prints as a program that reads.
+// FuzzTables holds that no program makes a table function panic: what verifies still verifies when it is
+// canonicalized, and prints as a program that reads.
 func FuzzTables(f *testing.F) {
 	files, _ := filepath.Glob("testdata/*.mlir")
 	corpus, _ := filepath.Glob("../../ir/text/testdata/corpus/vector_*.mlir*")
@@ -43,7 +44,8 @@ func FuzzTables(f *testing.F) {
 			t.Fatalf("%v\n%s", errs, before)
 		}
 		after := text.String(m, text.PrintOptions{})
-		if again, errs := text.Parse(c, diag.NewFile("printed.mlir", []byte(after)), text.Options{}); again == nil {
+		if again, errs := text.Parse(c, diag.NewFile("printed.mlir", []byte(after)), text.Options{}); again ==
+			nil {
 			t.Fatalf("%v\n%s", errs, after)
 		}
 	})

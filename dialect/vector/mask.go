@@ -51,7 +51,8 @@ func verifyConstantMask(op *ir.Op) error {
 		}
 	}
 	if slices.Contains(sizes, 0) && slices.ContainsFunc(sizes, func(n int64) bool { return n != 0 }) {
-		return op.OpErrorf(codeVector, "expected all mask dim sizes to be zeros, as a result of conjunction with zero mask dim")
+		return op.OpErrorf(codeVector,
+			"expected all mask dim sizes to be zeros, as a result of conjunction with zero mask dim")
 	}
 	return nil
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// Mask is vector.mask: the one operation in its region happens only where the mask is set; elsewhere its result is that of
-// the passthru, if there is one.
+// Mask is vector.mask: the one operation in its region happens only where the mask is set; elsewhere its
+// result is that of the passthru, if there is one.
 var Mask = &ir.OpDef{
 	Name:    "vector.mask",
 	Summary: "Predicates a maskable vector operation",
@@ -137,7 +137,9 @@ func verifyMasked(op, masked, yield *ir.Op) error {
 	case !ok:
 		return op.OpErrorf(codeVector, "expects a MaskableOpInterface within the mask region")
 	case !slices.Equal(yield.Operands(), masked.Results()):
-		return op.OpErrorf(codeVector, "expects all the results from the MaskableOpInterface to match all the values returned by the terminator")
+		return op.OpErrorf(codeVector,
+			"expects all the results from the MaskableOpInterface to match all the values returned by the "+
+				"terminator")
 	case !slices.Equal(masked.ResultTypes(), op.ResultTypes()):
 		return op.OpErrorf(codeVector, "expects result type to match maskable operation result type")
 	case op.Operand(0).Type() != ir.Type(want):

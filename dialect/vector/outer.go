@@ -5,20 +5,24 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// OuterProduct is vector.outerproduct: lhs[i] * rhs[j], or lhs[i] * rhs where rhs is a scalar, combined with the
-// accumulator if there is one.
+// OuterProduct is vector.outerproduct: lhs[i] * rhs[j], or lhs[i] * rhs where rhs is a scalar, combined with
+// the accumulator if there is one.
 var OuterProduct = &ir.OpDef{
 	Name:    "vector.outerproduct",
 	Summary: "vector outerproduct with optional fused add",
 	Operands: []ir.OperandDef{
-		operand("lhs", someVector), operand("rhs", constraint.AnyType), {Name: "acc", Type: someVector, Arity: ir.Optional},
+		operand("lhs", someVector), operand("rhs", constraint.AnyType),
+		{Name: "acc", Type: someVector, Arity: ir.Optional},
 	},
 	Results: result("result", someVector),
-	Attrs:   []ir.AttrDef{{Name: "kind", Type: kind, Default: func(c *ir.Context) ir.Attr { return c.Enum(CombiningKind, Add) }}},
-	Traits:  ir.Pure,
-	Parse:   parseOuterProduct,
-	Print:   printOuterProduct,
-	Verify:  verifyOuterProduct,
+	Attrs: []ir.AttrDef{
+		{Name: "kind", Type: kind, Default: func(c *ir.Context) ir.Attr {
+			return c.Enum(CombiningKind, Add)
+		}}},
+	Traits: ir.Pure,
+	Parse:  parseOuterProduct,
+	Print:  printOuterProduct,
+	Verify: verifyOuterProduct,
 }
 
 // parseOuterProduct parses %l, %r, %acc {attrs} : vector<4xf32>, vector<2xf32>.

@@ -33,7 +33,8 @@ func printPosition(p ir.OpPrinter, op *ir.Op) {
 	ir.PrintIndexList(p, "[", op.Ints(positionAttr.Name), op.OperandsOf(positionEntry(op.Def())), "]")
 }
 
-// Position returns the position of an Extract or Insert: a number or a value per leading dimension of the vector.
+// Position returns the position of an Extract or Insert: a number or a value per leading dimension of the
+// vector.
 func Position(op *ir.Op) []ir.OpFoldResult {
 	return ir.MixedIndices(op.Ints(positionAttr.Name), op.OperandsOf(positionEntry(op.Def())))
 }
@@ -55,8 +56,9 @@ func checkPosition(op *ir.Op, t *ir.VectorType, what string) error {
 		switch {
 		case at == ir.Dynamic:
 		case at < Poison || at >= t.Shape[d] && !scalableAt(t, d):
-			return op.OpErrorf(codeVector, "expected position attribute #%d to be a non-negative integer smaller than the "+
-				"corresponding %s", d+1, what)
+			return op.OpErrorf(codeVector,
+				"expected position attribute #%d to be a non-negative integer smaller than the "+
+					"corresponding %s", d+1, what)
 		}
 	}
 	return nil
@@ -71,8 +73,9 @@ func checkDynamic(op *ir.Op) error {
 		}
 	}
 	if _, have := op.OperandGroup(positionEntry(op.Def())); have != dynamic {
-		return op.OpErrorf(codeVector, "mismatch between dynamic and static positions (kDynamic marker but no corresponding "+
-			"dynamic position) -- this can only happen due to an incorrect fold/rewrite")
+		return op.OpErrorf(codeVector,
+			"mismatch between dynamic and static positions (kDynamic marker but no corresponding "+
+				"dynamic position) -- this can only happen due to an incorrect fold/rewrite")
 	}
 	return nil
 }

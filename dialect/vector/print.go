@@ -12,13 +12,16 @@ var Print = &ir.OpDef{
 	Operands: []ir.OperandDef{{Name: "source", Type: printable, Arity: ir.Optional}},
 	Attrs: []ir.AttrDef{
 		{
-			Name: "punctuation", Type: constraint.Enum(Punctuation, "Punctuation for separating vectors or vector elements"),
+			Name:    "punctuation",
+			Type:    constraint.Enum(Punctuation, "Punctuation for separating vectors or vector elements"),
 			Default: func(c *ir.Context) ir.Attr { return c.Enum(Punctuation, Newline) },
 		},
 		{Name: "stringLiteral", Type: constraint.String, Optional: true},
 	},
-	Format: "($source^ `:` type($source))? oilist(`str` $stringLiteral | `punctuation` $punctuation) attr-dict",
-	// A bare vector.print takes the result of the next operation, %x = ..., for its operand when it is read back.
+	Format: "($source^ `:` type($source))? oilist(`str` $stringLiteral | `punctuation` $punctuation) " +
+		"attr-dict",
+	// A bare vector.print takes the result of the next operation, %x = ..., for its operand when it is read
+	// back.
 	PrintGeneric: func(op *ir.Op) bool {
 		return op.NumOperands() == 0 && MarkKind(op) == Newline && op.Attr("stringLiteral") == nil &&
 			op.Next() != nil && op.Next().NumResults() > 0
@@ -64,7 +67,8 @@ func MarkKind(op *ir.Op) int64 {
 func verifyPrint(op *ir.Op) error {
 	mark, _ := op.Attr("punctuation").(*ir.EnumAttr)
 	if op.Attr("stringLiteral") != nil && (op.NumOperands() > 0 || mark != nil && mark.Value != Newline) {
-		return op.OpErrorf(codeVector, "failed to verify that `source` or `punctuation` are not set when printing strings")
+		return op.OpErrorf(codeVector,
+			"failed to verify that `source` or `punctuation` are not set when printing strings")
 	}
 	return nil
 }

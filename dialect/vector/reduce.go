@@ -10,14 +10,16 @@ import (
 
 // FMA is vector.fma: lhs * rhs + acc, rounded once.
 var FMA = &ir.OpDef{
-	Name:     "vector.fma",
-	Summary:  "vector fused multiply-add",
-	Operands: []ir.OperandDef{operand("lhs", floatVector), operand("rhs", floatVector), operand("acc", floatVector)},
-	Results:  result("result", floatVector),
-	Traits:   ir.Pure | ir.Elementwise | ir.SameOperandsAndResultType,
-	Format:   "$lhs `,` $rhs `,` $acc attr-dict `:` type($lhs)",
+	Name:    "vector.fma",
+	Summary: "vector fused multiply-add",
+	Operands: []ir.OperandDef{operand("lhs", floatVector), operand("rhs", floatVector),
+		operand("acc", floatVector)},
+	Results: result("result", floatVector),
+	Traits:  ir.Pure | ir.Elementwise | ir.SameOperandsAndResultType,
+	Format:  "$lhs `,` $rhs `,` $acc attr-dict `:` type($lhs)",
 	Verify: func(op *ir.Op) error {
-		return constraint.SameType(op, "lhs, rhs, acc, result", op.Operand(0), op.Operand(1), op.Operand(2), op.Result(0))
+		return constraint.SameType(op, "lhs, rhs, acc, result", op.Operand(0), op.Operand(1), op.Operand(2),
+			op.Result(0))
 	},
 }
 
@@ -67,7 +69,8 @@ func verifyReduction(op *ir.Op) error {
 		return op.OpErrorf(codeVector, "unsupported reduction rank: %d", len(t.Shape))
 	}
 	if !combines(Kind(op), to) {
-		return op.OpErrorf(codeVector, "unsupported reduction type ''%v'' for kind '%s'", to, caseName(CombiningKind, Kind(op)))
+		return op.OpErrorf(codeVector, "unsupported reduction type ''%v'' for kind '%s'", to,
+			caseName(CombiningKind, Kind(op)))
 	}
 	return nil
 }

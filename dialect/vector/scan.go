@@ -7,15 +7,16 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// Scan is vector.scan: along one dimension, every element combined with those before it and the initial value; the second
-// result is everything combined.
+// Scan is vector.scan: along one dimension, every element combined with those before it and the initial
+// value; the second result is everything combined.
 var Scan = &ir.OpDef{
 	Name:     "vector.scan",
 	Summary:  "Scan operation",
 	Operands: []ir.OperandDef{operand("source", someVector), operand("initial_value", anyVector)},
 	Results:  []ir.ResultDef{{Name: "dest", Type: someVector}, {Name: "accumulated_value", Type: anyVector}},
 	Attrs: []ir.AttrDef{
-		{Name: "kind", Type: kind}, {Name: "reduction_dim", Type: constraint.I64}, {Name: "inclusive", Type: boolean},
+		{Name: "kind", Type: kind}, {Name: "reduction_dim", Type: constraint.I64},
+		{Name: "inclusive", Type: boolean},
 	},
 	Traits: ir.Pure,
 	Format: "$kind `,` $source `,` $initial_value attr-dict `:` type($source) `,` type($initial_value)",
@@ -39,7 +40,8 @@ func verifyScan(op *ir.Op) error {
 	if err := constraint.SameType(op, "source, dest", op.Operand(0), op.Result(0)); err != nil {
 		return err
 	}
-	if err := constraint.SameType(op, "initial_value, accumulated_value", op.Operand(1), op.Result(1)); err != nil {
+	if err := constraint.SameType(op, "initial_value, accumulated_value", op.Operand(1), op.Result(1)); err !=
+		nil {
 		return err
 	}
 	source, initial := vectorType(op.Operand(0)), vectorType(op.Operand(1))
@@ -51,11 +53,13 @@ func verifyScan(op *ir.Op) error {
 	case dim < 0:
 		return op.OpErrorf(codeVector, "reduction dimension %d must not be negative", dim)
 	case int64(len(initial.Shape)) != rank-1:
-		return op.OpErrorf(codeVector, "initial value rank %d has to be equal to %d", len(initial.Shape), rank-1)
+		return op.OpErrorf(codeVector, "initial value rank %d has to be equal to %d", len(initial.Shape),
+			rank-1)
 	case !slices.Equal(slices.Delete(slices.Clone(source.Shape), int(dim), int(dim)+1), initial.Shape):
 		return op.OpErrorf(codeVector, "incompatible input/initial value shapes")
 	case !combines(Kind(op), source.Elem):
-		return op.OpErrorf(codeVector, "unsupported reduction type '%v' for kind '%s'", source.Elem, caseName(CombiningKind, Kind(op)))
+		return op.OpErrorf(codeVector, "unsupported reduction type '%v' for kind '%s'", source.Elem,
+			caseName(CombiningKind, Kind(op)))
 	}
 	return nil
 }
@@ -74,7 +78,8 @@ var Interleave = &ir.OpDef{
 			return err
 		}
 		if resized(op.Context(), vectorType(op.Operand(0)), 2, 1) != op.Result(0).Type() {
-			return op.OpErrorf(codeVector, "failed to verify that type of 'result' is double the width of the inputs")
+			return op.OpErrorf(codeVector,
+				"failed to verify that type of 'result' is double the width of the inputs")
 		}
 		return nil
 	},
@@ -123,7 +128,8 @@ func printInterleave(p ir.OpPrinter, op *ir.Op) {
 	p.Type(op.Result(0).Type())
 }
 
-// Deinterleave is vector.deinterleave: the elements with even and those with odd subscripts along the last dimension.
+// Deinterleave is vector.deinterleave: the elements with even and those with odd subscripts along the last
+// dimension.
 var Deinterleave = &ir.OpDef{
 	Name:     "vector.deinterleave",
 	Summary:  "constructs two vectors by deinterleaving an input vector",
@@ -146,14 +152,19 @@ func verifyDeinterleave(op *ir.Op) error {
 	t := vectorType(op.Operand(0))
 	switch {
 	case t.Shape[len(t.Shape)-1]%2 != 0:
-		return op.OpErrorf(codeVector, "failed to verify that the trailing dimension of the source vector has an even number of elements")
+		return op.OpErrorf(codeVector,
+			"failed to verify that the trailing dimension of the source vector has an even number of "+
+				"elements")
 	case resized(op.Context(), t, 1, 2) != op.Result(0).Type():
-		return op.OpErrorf(codeVector, "failed to verify that the trailing dimension of the results is half the width of source trailing dimension")
+		return op.OpErrorf(codeVector,
+			"failed to verify that the trailing dimension of the results is half the width of source "+
+				"trailing dimension")
 	}
 	return constraint.SameType(op, "res1, res2", op.Result(0), op.Result(1))
 }
 
-// resized returns a vector type with its last extent times by over; one without dimensions becomes one of extent 2.
+// resized returns a vector type with its last extent times by over; one without dimensions becomes one of
+// extent 2.
 func resized(c *ir.Context, t *ir.VectorType, by, over int64) ir.Type {
 	if len(t.Shape) == 0 {
 		return c.Vector([]int64{2}, nil, t.Elem)

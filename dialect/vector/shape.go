@@ -11,7 +11,8 @@ import (
 
 var i64Array = constraint.I64Array
 
-// Broadcast is vector.broadcast: the operand repeated along new leading dimensions and along dimensions of extent 1.
+// Broadcast is vector.broadcast: the operand repeated along new leading dimensions and along dimensions of
+// extent 1.
 var Broadcast = &ir.OpDef{
 	Name:     "vector.broadcast",
 	Summary:  "broadcast operation",
@@ -47,15 +48,18 @@ var Insert = &ir.OpDef{
 	Results: result("result", anyVector),
 	Attrs:   []ir.AttrDef{positionAttr},
 	Traits:  ir.Pure,
-	Format: "$valueToStore `,` $dest custom<DynamicIndexList>($dynamic_position, $static_position) attr-dict `:` " +
+	Format: "$valueToStore `,` $dest custom<DynamicIndexList>($dynamic_position, $static_position) " +
+		"attr-dict `:` " +
 		"type($valueToStore) `into` type($dest)",
-	InferTypes: func(_ *ir.Context, s *ir.OpState) ([]ir.Type, error) { return []ir.Type{s.Operands[1].Type()}, nil },
-	Verify:     verifyInsert,
-	Speculate:  atKnownPosition,
+	InferTypes: func(_ *ir.Context, s *ir.OpState) ([]ir.Type, error) {
+		return []ir.Type{s.Operands[1].Type()}, nil
+	},
+	Verify:    verifyInsert,
+	Speculate: atKnownPosition,
 }
 
-// atKnownPosition reports whether all of a position is known when the program is compiled: one that is computed may name an element
-// that the vector does not have.
+// atKnownPosition reports whether all of a position is known when the program is compiled: one that is
+// computed may name an element that the vector does not have.
 func atKnownPosition(op *ir.Op) bool {
 	return !slices.Contains(op.Ints("static_position"), ir.Dynamic)
 }
@@ -151,7 +155,8 @@ func verifyBroadcast(op *ir.Op) error {
 	for d, n := range from.Shape {
 		same := n == to.Shape[lead+d] && scalableAt(from, d) == scalableAt(to, lead+d)
 		if !same && (n != 1 || scalableAt(from, d)) {
-			return op.OpErrorf(codeVector, "dimension mismatch (%s vs. %s)", extentText(from, d), extentText(to, lead+d))
+			return op.OpErrorf(codeVector, "dimension mismatch (%s vs. %s)", extentText(from, d),
+				extentText(to, lead+d))
 		}
 	}
 	return nil
@@ -199,7 +204,8 @@ func verifyExtract(op *ir.Op) error {
 		if elementOf(got) != t.Elem {
 			return sameElement(op, 0, "operand and result")
 		}
-		return op.OpErrorf(codeVector, "inferred type(s) '%v' are incompatible with return type(s) of operation '%v'", want, got)
+		return op.OpErrorf(codeVector,
+			"inferred type(s) '%v' are incompatible with return type(s) of operation '%v'", want, got)
 	}
 	if err := checkDynamic(op); err != nil {
 		return err
@@ -226,7 +232,8 @@ func verifyInsert(op *ir.Op) error {
 		return op.OpErrorf(codeVector, "expected position attribute of rank no greater than dest vector rank")
 	}
 	if from := vectorType(op.Operand(0)); from != nil && n+len(from.Shape) != len(to.Shape) {
-		return op.OpErrorf(codeVector, "expected position attribute rank + source rank to match dest vector rank")
+		return op.OpErrorf(codeVector,
+			"expected position attribute rank + source rank to match dest vector rank")
 	} else if from == nil && n != len(to.Shape) {
 		return op.OpErrorf(codeVector, "expected position attribute rank to match the dest vector rank")
 	}
@@ -270,7 +277,8 @@ func verifyShuffle(op *ir.Op) error {
 	mask := op.Ints("mask")
 	if to.Scalable != nil {
 		fixed := op.Context().Vector(to.Shape, nil, to.Elem)
-		return op.OpErrorf(codeVector, "inferred type(s) '%v' are incompatible with return type(s) of operation '%v'", fixed, to)
+		return op.OpErrorf(codeVector,
+			"inferred type(s) '%v' are incompatible with return type(s) of operation '%v'", fixed, to)
 	}
 	flat := len(a.Shape) == 0 && len(b.Shape) == 0 && len(to.Shape) == 1
 	if !flat {
@@ -310,10 +318,12 @@ func verifyShapeCast(op *ir.Op) error {
 		return op.OpErrorf(codeVector, "has different source and result element types")
 	}
 	if a, b := count(from.Shape), count(to.Shape); a != b {
-		return op.OpErrorf(codeVector, "has different number of elements at source (%d) and result (%d)", a, b)
+		return op.OpErrorf(codeVector, "has different number of elements at source (%d) and result (%d)", a,
+			b)
 	}
 	if a, b := scalableDims(from), scalableDims(to); a != b {
-		return op.OpErrorf(codeVector, "has different number of scalable dims at source (%d) and result (%d)", a, b)
+		return op.OpErrorf(codeVector, "has different number of scalable dims at source (%d) and result (%d)",
+			a, b)
 	}
 	return nil
 }
@@ -342,7 +352,8 @@ func verifyBitCast(op *ir.Op) error {
 	a, b := Width(from.Elem), Width(to.Elem)
 	if last < 0 {
 		if a != b {
-			return op.OpErrorf(codeVector, "source/result bitwidth of the 0-D vector element types must be equal")
+			return op.OpErrorf(codeVector,
+				"source/result bitwidth of the 0-D vector element types must be equal")
 		}
 		return nil
 	}
@@ -386,8 +397,10 @@ func inferToElements(_ *ir.Context, s *ir.OpState) ([]ir.Type, error) {
 
 // checkElements checks that values of the given types are the elements of a vector, which is called what.
 func checkElements(op *ir.Op, what string, t *ir.VectorType, types []ir.Type) error {
-	if int64(len(types)) != count(t.Shape) || slices.ContainsFunc(types, func(e ir.Type) bool { return e != t.Elem }) {
-		return op.OpErrorf(codeVector, "failed to verify that shaped type '%s' matches 'elements' element count and types", what)
+	if int64(len(types)) != count(t.Shape) ||
+		slices.ContainsFunc(types, func(e ir.Type) bool { return e != t.Elem }) {
+		return op.OpErrorf(codeVector,
+			"failed to verify that shaped type '%s' matches 'elements' element count and types", what)
 	}
 	return nil
 }
@@ -413,7 +426,8 @@ func parseFromElements(p ir.OpParser, s *ir.OpState) error {
 	}
 	s.Results = []ir.Type{t}
 	if n := count(v.Shape); n != int64(len(elements)) {
-		return p.Errorf(off, "number of operands and types do not match: got %d operands and %d types", len(elements), n)
+		return p.Errorf(off, "number of operands and types do not match: got %d operands and %d types",
+			len(elements), n)
 	}
 	for _, e := range elements {
 		value, err := p.Resolve(e, v.Elem)

@@ -6,13 +6,14 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-var intArray = ir.AttrConstraint{Summary: "64-bit integer array attribute", Match: arrayOf(func(a ir.Attr) bool {
-	v, ok := a.(*ir.IntegerAttr)
-	return ok && isI64(v.Type)
-})}
+var intArray = ir.AttrConstraint{Summary: "64-bit integer array attribute",
+	Match: arrayOf(func(a ir.Attr) bool {
+		v, ok := a.(*ir.IntegerAttr)
+		return ok && isI64(v.Type)
+	})}
 
-// ExtractStridedSlice is vector.extract_strided_slice: the part of a vector from offsets on, of sizes; the trailing
-// dimensions that are not named are whole. Strides are 1.
+// ExtractStridedSlice is vector.extract_strided_slice: the part of a vector from offsets on, of sizes; the
+// trailing dimensions that are not named are whole. Strides are 1.
 var ExtractStridedSlice = &ir.OpDef{
 	Name:     "vector.extract_strided_slice",
 	Summary:  "extract_strided_slice operation",
@@ -26,18 +27,20 @@ var ExtractStridedSlice = &ir.OpDef{
 	Verify: verifyExtractStrided,
 }
 
-// InsertStridedSlice is vector.insert_strided_slice: operand 1 with operand 0 in the place of the part at offsets. Leading
-// dimensions that operand 0 lacks have extent 1.
+// InsertStridedSlice is vector.insert_strided_slice: operand 1 with operand 0 in the place of the part at
+// offsets. Leading dimensions that operand 0 lacks have extent 1.
 var InsertStridedSlice = &ir.OpDef{
-	Name:       "vector.insert_strided_slice",
-	Summary:    "strided_slice operation",
-	Operands:   []ir.OperandDef{operand("valueToStore", someVector), operand("dest", someVector)},
-	Results:    result("result", someVector),
-	Attrs:      []ir.AttrDef{{Name: "offsets", Type: intArray}, {Name: "strides", Type: intArray}},
-	Traits:     ir.Pure,
-	Format:     "$valueToStore `,` $dest attr-dict `:` type($valueToStore) `into` type($dest)",
-	InferTypes: func(_ *ir.Context, s *ir.OpState) ([]ir.Type, error) { return []ir.Type{s.Operands[1].Type()}, nil },
-	Verify:     verifyInsertStrided,
+	Name:     "vector.insert_strided_slice",
+	Summary:  "strided_slice operation",
+	Operands: []ir.OperandDef{operand("valueToStore", someVector), operand("dest", someVector)},
+	Results:  result("result", someVector),
+	Attrs:    []ir.AttrDef{{Name: "offsets", Type: intArray}, {Name: "strides", Type: intArray}},
+	Traits:   ir.Pure,
+	Format:   "$valueToStore `,` $dest attr-dict `:` type($valueToStore) `into` type($dest)",
+	InferTypes: func(_ *ir.Context, s *ir.OpState) ([]ir.Type, error) {
+		return []ir.Type{s.Operands[1].Type()}, nil
+	},
+	Verify: verifyInsertStrided,
 }
 
 // numbers returns the elements of an array of integers.
@@ -54,7 +57,8 @@ func numbers(op *ir.Op, attr string) []int64 {
 func confined(op *ir.Op, what string, numbers, shape []int64, low, above int64) error {
 	for d, n := range numbers {
 		if n < low || n >= shape[d]+above {
-			return op.OpErrorf(codeVector, "expected %s dimension %d to be confined to [%d, %d)", what, d, low, shape[d]+above)
+			return op.OpErrorf(codeVector, "expected %s dimension %d to be confined to [%d, %d)", what, d,
+				low, shape[d]+above)
 		}
 	}
 	return nil
@@ -100,13 +104,16 @@ func verifyExtractStrided(op *ir.Op) error {
 	if err := confined(op, "sum(offsets, sizes)", sums(offsets, sizes), from.Shape, 1, 1); err != nil {
 		return err
 	}
-	want := op.Context().Vector(append(slices.Clone(sizes), from.Shape[len(sizes):]...), from.Scalable, from.Elem)
+	want := op.Context().Vector(append(slices.Clone(sizes), from.Shape[len(sizes):]...), from.Scalable,
+		from.Elem)
 	if to != want {
 		return op.OpErrorf(codeVector, "expected result type to be '%v'", want)
 	}
 	for d := range sizes {
 		if scalableAt(from, d) && sizes[d] != from.Shape[d] {
-			return op.OpErrorf(codeVector, "expected size at idx=%d to match the corresponding base size from the input vector (%d vs %d)",
+			return op.OpErrorf(codeVector,
+				"expected size at idx=%d to match the corresponding base size from the input vector (%d vs "+
+					"%d)",
 				d, sizes[d], from.Shape[d])
 		}
 	}
@@ -149,7 +156,9 @@ func verifyInsertStrided(op *ir.Op) error {
 func confinedBehind(op *ir.Op, lead int, ends, shape []int64) error {
 	for d := lead; d < len(ends); d++ {
 		if ends[d] < 1 || ends[d] > shape[d] {
-			return op.OpErrorf(codeVector, "expected sum(offsets, source vector shape) dimension %d to be confined to [1, %d)", d, shape[d]+1)
+			return op.OpErrorf(codeVector,
+				"expected sum(offsets, source vector shape) dimension %d to be confined to [1, %d)", d,
+				shape[d]+1)
 		}
 	}
 	return nil
@@ -162,7 +171,9 @@ func verifyInsertScalable(op *ir.Op, part, whole *ir.VectorType) error {
 		case scalableAt(part, d) != scalableAt(whole, lead+d):
 			return op.OpErrorf(codeVector, "mismatching scalable flags (at source vector idx=%d)", d)
 		case scalableAt(part, d) && part.Shape[d] != whole.Shape[lead+d]:
-			return op.OpErrorf(codeVector, "expected size at idx=%d to match the corresponding base size from the input vector (%d vs %d)",
+			return op.OpErrorf(codeVector,
+				"expected size at idx=%d to match the corresponding base size from the input vector (%d vs "+
+					"%d)",
 				d, part.Shape[d], whole.Shape[lead+d])
 		}
 	}

@@ -7,7 +7,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// Transfers from and to tensors: a tensor is a value, so that what was read or written is known wherever it is used.
+// Transfers from and to tensors: a tensor is a value, so that what was read or written is known wherever it
+// is used.
 
 // onTensor reports whether a transfer has no effect, so that it may run where the program would not run it.
 func onTensor(op *ir.Op) bool {
@@ -27,8 +28,8 @@ func foldTransferRead(op *ir.Op, consts []ir.Attr) []ir.FoldResult {
 	return foldTransfer(op, consts)
 }
 
-// foldTransferWrite folds the write of what was read from the same place of the tensor, and that of all of a tensor to
-// another one.
+// foldTransferWrite folds the write of what was read from the same place of the tensor, and that of all of a
+// tensor to another one.
 func foldTransferWrite(op *ir.Op, consts []ir.Attr) []ir.FoldResult {
 	write, _ := TransferOf(op)
 	if made := write.Vector.DefinedBy(TransferRead); made != nil && onTensor(op) {
@@ -41,9 +42,11 @@ func foldTransferWrite(op *ir.Op, consts []ir.Attr) []ir.FoldResult {
 	return foldTransfer(op, consts)
 }
 
-// sameElements reports whether two transfers without masks are of the same elements, each of a tensor of its own.
+// sameElements reports whether two transfers without masks are of the same elements, each of a tensor of its
+// own.
 func sameElements(op *ir.Op, a *Transfer, other *ir.Op, b *Transfer) bool {
-	return a.Mask == nil && b.Mask == nil && a.Vector.Type() == b.Vector.Type() && slices.Equal(a.Indices, b.Indices) &&
+	return a.Mask == nil && b.Mask == nil && a.Vector.Type() == b.Vector.Type() &&
+		slices.Equal(a.Indices, b.Indices) &&
 		op.Attr(permutationAttr.Name) == other.Attr(permutationAttr.Name)
 }
 
@@ -51,6 +54,8 @@ func sameElements(op *ir.Op, a *Transfer, other *ir.Op, b *Transfer) bool {
 func isWhole(t *Transfer) bool {
 	first := func(v *ir.Value) bool { n, ok := ir.ConstInt(v); return ok && n == 0 }
 	shape := vectorType(t.Vector).Shape
-	return t.Mask == nil && len(shape) > 0 && IsMinorIdentity(t.Map) && slices.Equal(shape, t.Base.Type().(ir.ShapedType).Dims()) &&
-		!slices.Contains(t.InBounds, false) && !slices.ContainsFunc(t.Indices, func(v *ir.Value) bool { return !first(v) })
+	return t.Mask == nil && len(shape) > 0 && IsMinorIdentity(t.Map) &&
+		slices.Equal(shape, t.Base.Type().(ir.ShapedType).Dims()) &&
+		!slices.Contains(t.InBounds, false) &&
+		!slices.ContainsFunc(t.Indices, func(v *ir.Value) bool { return !first(v) })
 }

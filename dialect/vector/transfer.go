@@ -12,8 +12,8 @@ var (
 	maskOperand     = ir.OperandDef{Name: "mask", Type: maskVector, Arity: ir.Optional}
 )
 
-// TransferRead is vector.transfer_read: operand 0 is the memory, then come the subscripts, the value for elements that
-// lie outside of it, and a mask if there is one.
+// TransferRead is vector.transfer_read: operand 0 is the memory, then come the subscripts, the value for
+// elements that lie outside of it, and a mask if there is one.
 var TransferRead = &ir.OpDef{
 	Name:    "vector.transfer_read",
 	Summary: "Reads a supervector from memory into an SSA vector value.",
@@ -25,8 +25,9 @@ var TransferRead = &ir.OpDef{
 	Traits:  ir.AttrSizedOperands,
 }
 
-// TransferWrite is vector.transfer_write: operand 0 is the vector, 1 the memory, then come the subscripts and a mask if
-// there is one. Elements that lie outside of the memory are not written. On a tensor it yields the changed tensor.
+// TransferWrite is vector.transfer_write: operand 0 is the vector, 1 the memory, then come the subscripts and
+// a mask if there is one. Elements that lie outside of the memory are not written. On a tensor it yields the
+// changed tensor.
 var TransferWrite = &ir.OpDef{
 	Name:    "vector.transfer_write",
 	Summary: "The vector.transfer_write op writes a supervector to memory.",
@@ -39,9 +40,11 @@ var TransferWrite = &ir.OpDef{
 }
 
 func init() {
-	TransferRead.Parse, TransferRead.Print, TransferRead.Verify = parseTransferRead, printTransferRead, verifyTransferRead
+	TransferRead.Parse, TransferRead.Print, TransferRead.Verify = parseTransferRead, printTransferRead,
+		verifyTransferRead
 	TransferRead.Effects = func(op *ir.Op, add func(ir.Effect)) { transferEffects(ir.Read, op, add) }
-	TransferWrite.Parse, TransferWrite.Print, TransferWrite.Verify = parseTransferWrite, printTransferWrite, verifyTransferWrite
+	TransferWrite.Parse, TransferWrite.Print, TransferWrite.Verify = parseTransferWrite, printTransferWrite,
+		verifyTransferWrite
 	TransferWrite.Effects = func(op *ir.Op, add func(ir.Effect)) { transferEffects(ir.Write, op, add) }
 	TransferRead.Speculate, TransferWrite.Speculate = onTensor, onTensor
 }
@@ -53,7 +56,8 @@ type Transfer struct {
 	Padding *ir.Value // of a read
 	Mask    *ir.Value // nil if all elements are transferred
 	Vector  *ir.Value // what is read or written
-	// Map gives for every dimension of the vector the one of the memory that it runs along, or 0 if it is repeated.
+	// Map gives for every dimension of the vector the one of the memory that it runs along, or 0 if it is
+	// repeated.
 	Map *affine.Map
 	// InBounds tells for every dimension of the vector whether all of it certainly lies inside of the memory.
 	InBounds []bool
@@ -84,13 +88,15 @@ func TransferOf(op *ir.Op) (Transfer, bool) {
 	return t, true
 }
 
-// transferEffects tells the elements of a transfer along the innermost dimensions; other ones touch some elements.
+// transferEffects tells the elements of a transfer along the innermost dimensions; other ones touch some
+// elements.
 func transferEffects(kind ir.EffectKind, op *ir.Op, add func(ir.Effect)) {
 	t, _ := TransferOf(op)
 	m, ok := t.Base.Type().(*ir.MemRefType)
 	switch {
 	case !ok:
-	case kind == ir.Write && (t.Mask != nil || op.Parent().Is(Mask)), !IsMinorIdentity(t.Map), m.Elem != vectorType(t.Vector).Elem:
+	case kind == ir.Write && (t.Mask != nil || op.Parent().Is(Mask)), !IsMinorIdentity(t.Map),
+		m.Elem != vectorType(t.Vector).Elem:
 		add(somewhere(kind, t.Base))
 	default:
 		addAccess(kind, t.Base, t.Indices, vectorType(t.Vector), add)
@@ -111,8 +117,8 @@ func IsMinorIdentity(m *affine.Map) bool {
 	return true
 }
 
-// minorIdentity returns the map that a transfer between these types has when none is written, nil if the memory has
-// too few dimensions for one.
+// minorIdentity returns the map that a transfer between these types has when none is written, nil if the
+// memory has too few dimensions for one.
 func minorIdentity(memory ir.ShapedType, t *ir.VectorType) *affine.Map {
 	rank, n := len(memory.Dims()), len(t.Shape)
 	if elem, ok := memory.ElemType().(*ir.VectorType); ok {
@@ -128,8 +134,8 @@ func minorIdentity(memory ir.ShapedType, t *ir.VectorType) *affine.Map {
 	return affine.NewMap(rank, 0, results...)
 }
 
-// maskType returns the type of the mask of a transfer: an i1 per element of memory that takes part, so that repeated
-// dimensions are left out and the others come in the order of the memory.
+// maskType returns the type of the mask of a transfer: an i1 per element of memory that takes part, so that
+// repeated dimensions are left out and the others come in the order of the memory.
 func maskType(c *ir.Context, t *ir.VectorType, m *affine.Map) *ir.VectorType {
 	var shape []int64
 	var scalable []bool
@@ -278,9 +284,11 @@ func parseTransferTail(p ir.OpParser, s *ir.OpState) (int32, []ir.Type, error) {
 }
 
 // setTransferAttrs adds the attributes that the text may leave out.
-func setTransferAttrs(p ir.OpParser, s *ir.OpState, off int32, base ir.ShapedType, t *ir.VectorType, sizes []int64) error {
+func setTransferAttrs(p ir.OpParser, s *ir.OpState, off int32, base ir.ShapedType, t *ir.VectorType,
+	sizes []int64) error {
 	c := p.Context()
-	s.Attrs = append(s.Attrs, ir.NamedAttr{Name: constraint.OperandSegmentSize.Name, Value: c.I32Array(sizes...)})
+	s.Attrs = append(s.Attrs,
+		ir.NamedAttr{Name: constraint.OperandSegmentSize.Name, Value: c.I32Array(sizes...)})
 	if stateAttr(s, permutationAttr.Name) == nil {
 		m := minorIdentity(base, t)
 		if m == nil {
@@ -311,13 +319,15 @@ func resolveIndices(p ir.OpParser, s *ir.OpState, os []ir.UnresolvedOperand) err
 	return nil
 }
 
-func resolveMask(p ir.OpParser, s *ir.OpState, mask ir.UnresolvedOperand, base ir.ShapedType, t *ir.VectorType) error {
+func resolveMask(p ir.OpParser, s *ir.OpState, mask ir.UnresolvedOperand, base ir.ShapedType,
+	t *ir.VectorType) error {
 	if _, ok := base.ElemType().(*ir.VectorType); ok {
 		return p.Errorf(mask.Off, "does not support masks with vector element type")
 	}
 	m, ok := stateAttr(s, permutationAttr.Name).(*ir.AffineMapAttr)
 	if !ok || len(m.Map.Results) != len(t.Shape) {
-		return p.Errorf(mask.Off, "expected the same rank for the vector and the results of the permutation map")
+		return p.Errorf(mask.Off,
+			"expected the same rank for the vector and the results of the permutation map")
 	}
 	return resolve(p, s, mask, maskType(p.Context(), t, m.Map))
 }
@@ -400,7 +410,9 @@ func verifyTransferRead(op *ir.Op) error {
 func verifyTransferWrite(op *ir.Op) error {
 	t, _ := TransferOf(op)
 	if base := t.Base.Type(); op.NumResults() == 1 && op.Result(0).Type() != base {
-		return op.OpErrorf(codeVector, "expected type of operand #1 ('%v') to match type of corresponding result ('%v')", base, op.Result(0).Type())
+		return op.OpErrorf(codeVector,
+			"expected type of operand #1 ('%v') to match type of corresponding result ('%v')", base,
+			op.Result(0).Type())
 	}
 	for _, e := range t.Map.Results {
 		if e.Kind == affine.Constant {
@@ -430,11 +442,14 @@ func checkTransfer(op *ir.Op, t *Transfer) (ir.ShapedType, error) {
 	case t.Map.NumSymbols != 0:
 		return nil, op.OpErrorf(codeVector, "requires permutation_map without symbols")
 	case t.Map.NumDims != len(base.Dims()):
-		return nil, op.OpErrorf(codeVector, "requires a permutation_map with input dims of the same rank as the source type")
+		return nil, op.OpErrorf(codeVector,
+			"requires a permutation_map with input dims of the same rank as the source type")
 	case t.Mask != nil && t.Mask.Type() != ir.Type(want):
-		return nil, op.OpErrorf(codeVector, "inferred mask type ('%v') and mask operand type ('%v') don't match", want, t.Mask.Type())
+		return nil, op.OpErrorf(codeVector,
+			"inferred mask type ('%v') and mask operand type ('%v') don't match", want, t.Mask.Type())
 	case len(t.InBounds) != len(t.Map.Results):
-		return nil, op.OpErrorf(codeVector, "expects the in_bounds attr of same rank as permutation_map results: %v vs inBounds of size: %d",
+		return nil, op.OpErrorf(codeVector,
+			"expects the in_bounds attr of same rank as permutation_map results: %v vs inBounds of size: %d",
 			op.Attr(permutationAttr.Name), len(t.InBounds))
 	}
 	return base, nil
@@ -447,8 +462,9 @@ func checkElement(op *ir.Op, t *Transfer, base ir.ShapedType, v *ir.VectorType) 
 	elem, ok := base.ElemType().(*ir.VectorType)
 	if !ok {
 		if bits%Width(base.ElemType()) != 0 {
-			return op.OpErrorf(codeVector, "requires the bitwidth of the minor 1-D vector to be an integral multiple of the "+
-				"bitwidth of the source element type")
+			return op.OpErrorf(codeVector,
+				"requires the bitwidth of the minor 1-D vector to be an integral multiple of the "+
+					"bitwidth of the source element type")
 		}
 		if len(t.Map.Results) != len(v.Shape) {
 			return op.OpErrorf(codeVector, wrongRank)
@@ -457,8 +473,9 @@ func checkElement(op *ir.Op, t *Transfer, base ir.ShapedType, v *ir.VectorType) 
 	}
 	switch {
 	case bits%(Width(elem.Elem)*lastExtent(elem)) != 0:
-		return op.OpErrorf(codeVector, "requires the bitwidth of the minor 1-D vector to be an integral multiple of the "+
-			"bitwidth of the minor 1-D vector of the source")
+		return op.OpErrorf(codeVector,
+			"requires the bitwidth of the minor 1-D vector to be an integral multiple of the "+
+				"bitwidth of the minor 1-D vector of the source")
 	case len(elem.Shape) > len(v.Shape):
 		return op.OpErrorf(codeVector, "requires source vector element and vector result ranks to match.")
 	case len(t.Map.Results) != len(v.Shape)-len(elem.Shape):
@@ -484,10 +501,12 @@ func checkPermutation(op *ir.Op, m *affine.Map) error {
 		switch {
 		case e.Kind == affine.Constant && e.Value == 0:
 		case e.Kind != affine.Dim:
-			return op.OpErrorf(codeVector, "requires a projected permutation_map (at most one dim or the zero constant can "+
-				"appear in each result)")
+			return op.OpErrorf(codeVector,
+				"requires a projected permutation_map (at most one dim or the zero constant can "+
+					"appear in each result)")
 		case seen[e.Value]:
-			return op.OpErrorf(codeVector, "requires a permutation_map that is a permutation (found one dim used more than once)")
+			return op.OpErrorf(codeVector,
+				"requires a permutation_map that is a permutation (found one dim used more than once)")
 		default:
 			seen[e.Value] = true
 		}

@@ -43,8 +43,8 @@ func verifyTranspose(op *ir.Op) error {
 	return nil
 }
 
-// MultiReduction is vector.multi_reduction: the elements along the dimensions reduction_dims, and those of the
-// accumulator, combined.
+// MultiReduction is vector.multi_reduction: the elements along the dimensions reduction_dims, and those of
+// the accumulator, combined.
 var MultiReduction = &ir.OpDef{
 	Name:     "vector.multi_reduction",
 	Summary:  "Multi-dimensional reduction operation",
@@ -81,7 +81,8 @@ func verifyMultiReduction(op *ir.Op) error {
 		return err
 	}
 	if reduced(op.Context(), from, op.Ints("reduction_dims")) != to {
-		return op.OpErrorf(codeVector, "destination type '%v' is incompatible with source type '%v'", to, from)
+		return op.OpErrorf(codeVector, "destination type '%v' is incompatible with source type '%v'", to,
+			from)
 	}
 	return nil
 }

@@ -24,10 +24,11 @@ var TypeCast = &ir.OpDef{
 	},
 }
 
-var staticMemRef = ir.TypeConstraint{Summary: "statically shaped memref of any type values", Match: func(t ir.Type) bool {
-	m, ok := t.(*ir.MemRefType)
-	return ok && m.Ranked && !slices.Contains(m.Shape, ir.Dynamic)
-}}
+var staticMemRef = ir.TypeConstraint{Summary: "statically shaped memref of any type values",
+	Match: func(t ir.Type) bool {
+		m, ok := t.(*ir.MemRefType)
+		return ok && m.Ranked && !slices.Contains(m.Shape, ir.Dynamic)
+	}}
 
 // NewTypeCast makes a vector.type_cast of m to t.
 func NewTypeCast(b *ir.Builder, t *ir.MemRefType, m *ir.Value) *ir.Value {
@@ -44,15 +45,16 @@ func verifyTypeCast(op *ir.Op) error {
 	case from.MemorySpace != to.MemorySpace:
 		return op.OpErrorf(codeVector, "expects result in same memory space")
 	case elementOf(from.Elem) != elementOf(to.Elem):
-		return op.OpErrorf(codeVector, "expects result and operand with same underlying scalar type: '%v'", to)
+		return op.OpErrorf(codeVector, "expects result and operand with same underlying scalar type: '%v'",
+			to)
 	case !slices.Equal(allExtents(from), allExtents(to)):
 		return op.OpErrorf(codeVector, "expects concatenated result and operand shapes to be equal: '%v'", to)
 	}
 	return nil
 }
 
-// isRowMajor reports whether the elements of a memref follow each other from the beginning of its memory, however its layout is
-// written.
+// isRowMajor reports whether the elements of a memref follow each other from the beginning of its memory,
+// however its layout is written.
 func isRowMajor(m *ir.MemRefType) bool {
 	strides, offset, ok := memref.Strides(m)
 	return ok && offset == 0 && slices.Equal(strides, memref.RowMajor(m.Shape))

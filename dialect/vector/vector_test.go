@@ -30,8 +30,10 @@ func TestInvalid(t *testing.T) { dialecttest.Invalid(t, newContext, "testdata/in
 
 // TestEffects proves that every access tells which elements it touches.
 func TestEffects(t *testing.T) {
-	args := "%a: memref<8x8xf32>, %e: memref<8xvector<4xf32>>, %z: memref<f32>, %i: index, %j: index, %v: vector<4xf32>, " +
-		"%r: vector<2x4xf32>, %m: vector<4xi1>, %at: vector<4xi32>, %x: f32, %y: vector<f32>, %t: tensor<8xf32>, " +
+	args := "%a: memref<8x8xf32>, %e: memref<8xvector<4xf32>>, %z: memref<f32>, %i: index, %j: index, %v: " +
+		"vector<4xf32>, " +
+		"%r: vector<2x4xf32>, %m: vector<4xi1>, %at: vector<4xi32>, %x: f32, %y: vector<f32>, %t: " +
+		"tensor<8xf32>, " +
 		"%big: memref<9x9x9xf32>"
 	for _, c := range []struct {
 		def        *ir.OpDef
@@ -43,23 +45,39 @@ func TestEffects(t *testing.T) {
 		{vector.Load, "%0 = vector.load %a[%i, %j] : memref<8x8xf32>, vector<f32>", "read %a[%i, %j] x0"},
 		{vector.Load, "%0 = vector.load %a[%i, %j] : memref<8x8xf32>, vector<2x4xf32>",
 			"read %a(d0, d1) -> (d0, d1)[%i, %j] x4; read %a(d0, d1) -> (d0 + 1, d1)[%i, %j] x4"},
-		{vector.Load, "%0 = vector.load %big[%i, %i, %i] : memref<9x9x9xf32>, vector<9x9x9xf32>", "read any of %big"},
+		{vector.Load, "%0 = vector.load %big[%i, %i, %i] : memref<9x9x9xf32>, vector<9x9x9xf32>",
+			"read any of %big"},
 		{vector.Load, "%0 = vector.load %a[%i, %j] : memref<8x8xf32>, vector<[4]xf32>", "read any of %a"},
 		{vector.Store, "vector.store %v, %a[%i, %j] : memref<8x8xf32>, vector<4xf32>", "write %a[%i, %j] x4"},
-		{vector.MaskedLoad, "%0 = vector.maskedload %a[%i, %j], %m, %v : memref<8x8xf32>, vector<4xi1>, vector<4xf32> into vector<4xf32>",
+		{vector.MaskedLoad,
+			"%0 = vector.maskedload %a[%i, %j], %m, %v : memref<8x8xf32>, vector<4xi1>, vector<4xf32> into " +
+				"vector<4xf32>",
 			"read %a[%i, %j] x4"},
-		{vector.MaskedStore, "vector.maskedstore %a[%i, %j], %m, %v : memref<8x8xf32>, vector<4xi1>, vector<4xf32>", "write any of %a"},
-		{vector.Gather, "%0 = vector.gather %a[%i, %j] [%at], %m, %v : memref<8x8xf32>, vector<4xi32>, vector<4xi1>, vector<4xf32> into vector<4xf32>",
-			"read any of %a"},
-		{vector.Gather, "%0 = vector.gather %t[%i] [%at], %m, %v : tensor<8xf32>, vector<4xi32>, vector<4xi1>, vector<4xf32> into vector<4xf32>", ""},
-		{vector.Scatter, "vector.scatter %a[%i, %j] [%at], %m, %v : memref<8x8xf32>, vector<4xi32>, vector<4xi1>, vector<4xf32>",
+		{vector.MaskedStore,
+			"vector.maskedstore %a[%i, %j], %m, %v : memref<8x8xf32>, vector<4xi1>, vector<4xf32>",
 			"write any of %a"},
-		{vector.TransferRead, "%0 = vector.transfer_read %a[%i, %j], %x : memref<8x8xf32>, vector<4xf32>", "read %a[%i, %j] x4"},
-		{vector.TransferRead, "%0 = vector.transfer_read %a[%i, %j], %x {permutation_map = affine_map<(d0, d1) -> (d0)>} : memref<8x8xf32>, vector<4xf32>",
+		{vector.Gather,
+			"%0 = vector.gather %a[%i, %j] [%at], %m, %v : memref<8x8xf32>, vector<4xi32>, vector<4xi1>, " +
+				"vector<4xf32> into vector<4xf32>",
+			"read any of %a"},
+		{vector.Gather,
+			"%0 = vector.gather %t[%i] [%at], %m, %v : tensor<8xf32>, vector<4xi32>, vector<4xi1>, " +
+				"vector<4xf32> into vector<4xf32>", ""},
+		{vector.Scatter,
+			"vector.scatter %a[%i, %j] [%at], %m, %v : memref<8x8xf32>, vector<4xi32>, vector<4xi1>, " +
+				"vector<4xf32>",
+			"write any of %a"},
+		{vector.TransferRead, "%0 = vector.transfer_read %a[%i, %j], %x : memref<8x8xf32>, vector<4xf32>",
+			"read %a[%i, %j] x4"},
+		{vector.TransferRead,
+			"%0 = vector.transfer_read %a[%i, %j], %x {permutation_map = affine_map<(d0, d1) -> (d0)>} : " +
+				"memref<8x8xf32>, vector<4xf32>",
 			"read any of %a"},
 		{vector.TransferRead, "%0 = vector.transfer_read %t[%i], %x : tensor<8xf32>, vector<4xf32>", ""},
-		{vector.TransferWrite, "vector.transfer_write %v, %a[%i, %j] : vector<4xf32>, memref<8x8xf32>", "write %a[%i, %j] x4"},
-		{vector.TransferWrite, "vector.transfer_write %v, %a[%i, %j], %m : vector<4xf32>, memref<8x8xf32>", "write any of %a"},
+		{vector.TransferWrite, "vector.transfer_write %v, %a[%i, %j] : vector<4xf32>, memref<8x8xf32>",
+			"write %a[%i, %j] x4"},
+		{vector.TransferWrite, "vector.transfer_write %v, %a[%i, %j], %m : vector<4xf32>, memref<8x8xf32>",
+			"write any of %a"},
 		{vector.Print, "vector.print %v : vector<4xf32>", "write something else"},
 	} {
 		op := dialecttest.FirstOf(t, newContext(), c.def, args, c.body)
@@ -79,7 +97,8 @@ func TestBaseOperand(t *testing.T) {
 			}
 		}
 		operands := make([]*ir.Value, len(def.Operands))
-		if got := vector.BaseOperand(newContext().NewOp(ir.OpState{Def: def, Operands: operands})); got != want {
+		if got := vector.BaseOperand(newContext().NewOp(ir.OpState{Def: def, Operands: operands})); got !=
+			want {
 			t.Errorf("%s: operand %d, want %d", def.Name, got, want)
 		}
 	}
@@ -114,7 +133,8 @@ func TestBuild(t *testing.T) {
 	made := vector.NewCreateMask(b, c.Vector([]int64{4}, nil, c.I1), i)
 	g := vector.NewGather(b, memory, []*ir.Value{i, i}, vector.NewStep(b, 4), mask, v)
 	vector.NewScatter(b, memory, []*ir.Value{i, i}, vector.NewStep(b, 4), made, g)
-	vector.NewMaskedStore(b, memory, []*ir.Value{i, i}, mask, vector.NewMaskedLoad(b, memory, []*ir.Value{i, i}, made, v))
+	vector.NewMaskedStore(b, memory, []*ir.Value{i, i}, mask,
+		vector.NewMaskedLoad(b, memory, []*ir.Value{i, i}, made, v))
 	row := vector.NewExtract(b, w, ir.OpFoldResult{Const: 1})
 	vector.NewInsert(b, x, row, ir.OpFoldResult{Value: i})
 	f := vector.NewFMA(b, v, g, vector.NewShuffle(b, v, g, 0, 5, 1, 3))

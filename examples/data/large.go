@@ -17,7 +17,8 @@ const (
 	blockWidth  = 1 << 18 // samples of two bytes
 )
 
-// writeLarge writes a recording of that many blocks, block by block, and the array that is to be filled with their loudness.
+// writeLarge writes a recording of that many blocks, block by block, and the array that is to be filled with
+// their loudness.
 func writeLarge(folder string, blocks int) error {
 	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return err

@@ -17,7 +17,8 @@ import (
 
 const streamFile = "../async/stream.mlir"
 
-// buildStream compiles the example, asynchronous as written or, with sync, with both statements in one synchronous stage.
+// buildStream compiles the example, asynchronous as written or, with sync, with both statements in one
+// synchronous stage.
 func buildStream(t testing.TB, sync bool) string {
 	tools.Require(t, "clang")
 	tools.Cache(t)
@@ -27,7 +28,8 @@ func buildStream(t testing.TB, sync bool) string {
 	}
 	text := string(source)
 	if sync {
-		text = strings.NewReplacer("stage = [0, 1]", "stage = [0, 0]", "async_stages = [0]", "async_stages = []").Replace(text)
+		text = strings.NewReplacer("stage = [0, 1]", "stage = [0, 0]", "async_stages = [0]",
+			"async_stages = []").Replace(text)
 	}
 	m, err := inflight.Parse(diag.NewFile(streamFile, []byte(text)))
 	if err != nil {
@@ -74,7 +76,8 @@ func TestStreamsMoreThanItsMemory(t *testing.T) {
 	}
 	for _, sync := range []bool{false, true} {
 		program := buildStream(t, sync)
-		if out, err := tools.Command(t, program, "--memory-limit", "32MiB", samples, loudness).CombinedOutput(); err != nil {
+		if out, err := tools.Command(t, program, "--memory-limit", "32MiB", samples,
+			loudness).CombinedOutput(); err != nil {
 			t.Fatalf("%v\n%s", err, out)
 		}
 		got, err := npy.ReadFile(loudness)
@@ -88,7 +91,8 @@ func TestStreamsMoreThanItsMemory(t *testing.T) {
 			}
 		}
 	}
-	out, err := tools.Command(t, buildStream(t, false), "--memory-limit", "4MiB", samples, loudness).CombinedOutput()
+	out, err := tools.Command(t, buildStream(t, false), "--memory-limit", "4MiB", samples,
+		loudness).CombinedOutput()
 	if err == nil || !strings.Contains(string(out), "llocate") {
 		t.Errorf("with less memory than stacks and blocks take: %v\n%s", err, out)
 	}
@@ -107,8 +111,8 @@ func TestStreamOfBadFile(t *testing.T) {
 	}
 }
 
-// BenchmarkStream compares the asynchronous stage with the synchronous form: ratio-min of the shortest times of interleaved
-// runs. Two cores that have nothing else to do are needed to see the stages overlap.
+// BenchmarkStream compares the asynchronous stage with the synchronous form: ratio-min of the shortest times
+// of interleaved runs. Two cores that have nothing else to do are needed to see the stages overlap.
 func BenchmarkStream(b *testing.B) {
 	samples, loudness := recording(b, 256)
 	programs := [2]string{buildStream(b, false), buildStream(b, true)}

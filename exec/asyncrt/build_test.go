@@ -15,8 +15,8 @@ import (
 
 const patience = 3 * time.Minute
 
-// compilers returns the C compilers that are installed; the test is skipped if there is none, and under Go's race
-// detector.
+// compilers returns the C compilers that are installed; the test is skipped if there is none, and under Go's
+// race detector.
 func compilers(t *testing.T) []string {
 	t.Helper()
 	race.Skip(t, "the runtime is C")
@@ -67,7 +67,9 @@ func program(t *testing.T, compiler string, flags []string, pattern string) stri
 	}
 	main := source(t)
 	path := filepath.Join(t.TempDir(), "program")
-	arguments := append([]string{"-std=c11", "-D_GNU_SOURCE", "-gdwarf-4", "-Wall", "-Wextra", "-Werror", "-pthread", "-I", filepath.Dir(main), "-o", path}, flags...)
+	arguments := append(
+		[]string{"-std=c11", "-D_GNU_SOURCE", "-gdwarf-4", "-Wall", "-Wextra", "-Werror", "-pthread", "-I",
+			filepath.Dir(main), "-o", path}, flags...)
 	arguments = append(append(arguments, files...), main)
 	if text, err := output(t, nil, compiler, arguments...); err != nil {
 		t.Fatalf("%s: %v\n%s", compiler, err, text)

@@ -13,14 +13,15 @@ var sources embed.FS
 const (
 	// Main is the file that is compiled; it includes the others.
 	Main = "inflight_async.c"
-	// Inline has the functions that programs call most. As LLVM bitcode it can be made a part of a program that is linked with Main.
+	// Inline has the functions that programs call most. As LLVM bitcode it can be made a part of a program
+	// that is linked with Main.
 	Inline = "inline.c"
 	// Header declares what programs may call.
 	Header = "inflight_async.h"
 )
 
-// Flags are the arguments for clang or gcc with which Main compiles, besides -c or -shared and the output. They suit both an object
-// that is linked with a program and a shared library.
+// Flags are the arguments for clang or gcc with which Main compiles, besides -c or -shared and the output.
+// They suit both an object that is linked with a program and a shared library.
 func Flags() []string {
 	return []string{"-std=c11", "-O2", "-fPIC", "-fvisibility=hidden", "-ftls-model=initial-exec", "-pthread"}
 }

@@ -26,7 +26,8 @@ func exported(t *testing.T, path string) []string {
 	var names []string
 	for _, s := range symbols {
 		isFunction := elf.ST_TYPE(s.Info) == elf.STT_FUNC && s.Section != elf.SHN_UNDEF
-		if isFunction && !strings.HasPrefix(s.Name, "_Z") && !strings.HasPrefix(s.Name, "_init") && !strings.HasPrefix(s.Name, "_fini") {
+		if isFunction && !strings.HasPrefix(s.Name, "_Z") && !strings.HasPrefix(s.Name, "_init") &&
+			!strings.HasPrefix(s.Name, "_fini") {
 			names = append(names, s.Name)
 		}
 	}
@@ -63,7 +64,8 @@ func TestSymbols(t *testing.T) {
 // lowering is how upstream takes programs of the async dialect to LLVM's.
 var lowering = []string{
 	"--async-parallel-for=min-task-size=100", "--async-func-to-async-runtime", "--async-to-async-runtime",
-	"--async-runtime-ref-counting", "--async-runtime-ref-counting-opt", "--convert-scf-to-cf", "--convert-async-to-llvm",
+	"--async-runtime-ref-counting", "--async-runtime-ref-counting-opt", "--convert-scf-to-cf",
+	"--convert-async-to-llvm",
 	"--finalize-memref-to-llvm", "--convert-arith-to-llvm", "--convert-func-to-llvm", "--convert-cf-to-llvm",
 	"--reconcile-unrealized-casts",
 }
@@ -73,15 +75,17 @@ func runMLIR(t *testing.T, program, runtime, threads string) (string, error) {
 	t.Helper()
 	runner := tools.Require(t, "mlir-runner")
 	utilities := tools.Require(t, "libmlir_c_runner_utils")
-	return output(t, []string{"INFLIGHT_LEAKS=fail", "INFLIGHT_THREADS=" + threads}, runner, "-O2", program, "-e", "main",
+	return output(t, []string{"INFLIGHT_LEAKS=fail", "INFLIGHT_THREADS=" + threads}, runner, "-O2", program,
+		"-e", "main",
 		"--entry-point-result=void", "--shared-libs="+utilities+","+runtime)
 }
 
-// Programs lowered by upstream print what they should: the values below with our library, and with upstream's those that do not
-// meet one of its faults. No object is left.
+// Programs lowered by upstream print what they should: the values below with our library, and with upstream's
+// those that do not meet one of its faults. No object is left.
 func TestUpstreamPrograms(t *testing.T) {
 	expected := map[string]string{
-		"values": "63\n", "groups": "1498500\n3496500\n", "errors": "1\n0\n1\n1\n1\n", "fib": "610\n", "parallel": "333283335000\n",
+		"values": "63\n", "groups": "1498500\n3496500\n", "errors": "1\n0\n1\n1\n1\n", "fib": "610\n",
+		"parallel":         "333283335000\n",
 		"fault_same_token": "1\n", "fault_long_chain": "300000\n", "fault_nested_awaits": "500\n",
 	}
 	opt := tools.Require(t, "mlir-opt")
@@ -89,7 +93,8 @@ func TestUpstreamPrograms(t *testing.T) {
 	for name, want := range expected {
 		t.Run(name, func(t *testing.T) {
 			lowered := filepath.Join(t.TempDir(), name+".mlir")
-			arguments := append([]string{filepath.Join("testdata/mlir", name+".mlir"), "-o", lowered}, lowering...)
+			arguments := append([]string{filepath.Join("testdata/mlir", name+".mlir"), "-o", lowered},
+				lowering...)
 			if text, err := output(t, nil, opt, arguments...); err != nil {
 				t.Fatalf("%v\n%s", err, text)
 			}
@@ -101,7 +106,8 @@ func TestUpstreamPrograms(t *testing.T) {
 			if strings.HasPrefix(name, "fault_") {
 				return
 			}
-			if got, err := runMLIR(t, lowered, tools.Require(t, "libmlir_async_runtime"), "2"); err != nil || got != want {
+			if got, err := runMLIR(t, lowered, tools.Require(t, "libmlir_async_runtime"), "2"); err != nil ||
+				got != want {
 				t.Errorf("upstream's runtime: %v\n%s", err, got)
 			}
 		})

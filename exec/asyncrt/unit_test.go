@@ -17,8 +17,8 @@ const unitTests = "testdata/unit/*.c"
 
 var threadCounts = []string{"1", "2", "8"}
 
-// scale returns the flag of the compiler that makes the tests in C short by a factor: a smaller one in continuous integration and at
-// night, where INFLIGHT_NIGHTLY is set.
+// scale returns the flag of the compiler that makes the tests in C short by a factor: a smaller one in
+// continuous integration and at night, where INFLIGHT_NIGHTLY is set.
 func scale(night, day int) string {
 	if os.Getenv("INFLIGHT_NIGHTLY") != "" {
 		return "-DSCALE=" + strconv.Itoa(night)
@@ -31,7 +31,8 @@ func runUnitTests(t *testing.T, environment []string, command ...string) {
 	t.Helper()
 	for _, threads := range threadCounts {
 		t.Run(threads, func(t *testing.T) {
-			text, err := output(t, append(environment, "INFLIGHT_THREADS="+threads), command[0], command[1:]...)
+			text, err := output(t, append(environment, "INFLIGHT_THREADS="+threads), command[0],
+				command[1:]...)
 			if err != nil {
 				t.Errorf("%v\n%s", err, text)
 			}
@@ -39,8 +40,8 @@ func runUnitTests(t *testing.T, environment []string, command ...string) {
 	}
 }
 
-// The unit and stress tests in C: plain with every compiler, then without the asymmetric fence, with thieves at their
-// busiest, and without what only Linux has.
+// The unit and stress tests in C: plain with every compiler, then without the asymmetric fence, with thieves
+// at their busiest, and without what only Linux has.
 func TestUnit(t *testing.T) {
 	found := compilers(t)
 	for _, compiler := range found[1:] { // the first one's are run in full
@@ -50,7 +51,9 @@ func TestUnit(t *testing.T) {
 	}
 	plain := program(t, found[0], []string{"-O2", scale(1, 10)}, unitTests)
 	t.Run("in full", func(t *testing.T) { runUnitTests(t, nil, plain) })
-	t.Run("no membarrier", func(t *testing.T) { runUnitTests(t, []string{"INFLIGHT_NO_MEMBARRIER=1"}, plain) })
+	t.Run("no membarrier", func(t *testing.T) {
+		runUnitTests(t, []string{"INFLIGHT_NO_MEMBARRIER=1"}, plain)
+	})
 	for _, variant := range []string{"-DINFLIGHT_STRESS", "-DINFLIGHT_PORTABLE"} {
 		t.Run(variant, func(t *testing.T) {
 			runUnitTests(t, nil, program(t, found[0], []string{"-O2", scale(4, 10), variant}, unitTests))
@@ -58,7 +61,8 @@ func TestUnit(t *testing.T) {
 	}
 }
 
-// The same under tools that see races, wrong accesses and leaks; races by every compiler's, without what only Linux has by one.
+// The same under tools that see races, wrong accesses and leaks; races by every compiler's, without what only
+// Linux has by one.
 func TestSanitizers(t *testing.T) {
 	if testing.Short() {
 		t.Skip("skipped: -short")
@@ -83,8 +87,8 @@ func TestSanitizers(t *testing.T) {
 	})
 }
 
-// The same as code for AArch64, which qemu runs: the switch of stacks is written for each processor. (How that processor orders
-// accesses to memory, qemu does not show.)
+// The same as code for AArch64, which qemu runs: the switch of stacks is written for each processor. (How
+// that processor orders accesses to memory, qemu does not show.)
 func TestAArch64(t *testing.T) {
 	if testing.Short() {
 		t.Skip("skipped: -short")
@@ -93,13 +97,15 @@ func TestAArch64(t *testing.T) {
 	for i, name := range []string{"aarch64-linux-gnu-gcc", "qemu-aarch64"} {
 		path, err := tools.Find(name)
 		if err != nil {
-			t.Skipf("skipped: %v", err) // also where tools are required: these are not installed without being asked for
+			// also where tools are required: these are not installed without being asked for
+			t.Skipf("skipped: %v", err)
 		}
 		found[i] = path
 	}
 	for _, variant := range []string{"-DINFLIGHT_LINUX", "-DINFLIGHT_PORTABLE"} {
 		t.Run(variant, func(t *testing.T) {
-			runUnitTests(t, nil, found[1], program(t, found[0], []string{"-O2", "-static", scale(50, 100), variant}, unitTests))
+			runUnitTests(t, nil, found[1],
+				program(t, found[0], []string{"-O2", "-static", scale(50, 100), variant}, unitTests))
 		})
 	}
 }
@@ -113,8 +119,8 @@ func TestValgrind(t *testing.T) {
 	runUnitTests(t, nil, valgrind, "-q", "--fair-sched=yes", "--error-exitcode=9", unit)
 }
 
-// Eight threads on however many processors there are run all tests again and again for INFLIGHT_STRESS_SECONDS, three if that
-// is not set: none hangs, and nothing is left.
+// Eight threads on however many processors there are run all tests again and again for
+// INFLIGHT_STRESS_SECONDS, three if that is not set: none hangs, and nothing is left.
 func TestStress(t *testing.T) {
 	if testing.Short() {
 		t.Skip("skipped: -short")
@@ -163,7 +169,8 @@ func TestBadThreadCount(t *testing.T) {
 	leaky := program(t, compilers(t)[0], nil, "testdata/leak/*.c")
 	for _, text := range []string{"", "0", "-1", "two", "3x", "99999999"} {
 		got, err := output(t, []string{"INFLIGHT_THREADS=" + text}, leaky)
-		if err != nil || !strings.HasPrefix(got, "inflight: INFLIGHT_THREADS="+text+" is not a number of threads; using ") {
+		if err != nil || !strings.HasPrefix(got,
+			"inflight: INFLIGHT_THREADS="+text+" is not a number of threads; using ") {
 			t.Errorf("INFLIGHT_THREADS=%s: %v, %q", text, err, got)
 		}
 	}

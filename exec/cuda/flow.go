@@ -13,8 +13,8 @@ import (
 	"github.com/inflight-compiler/inflight/timeline"
 )
 
-// flow puts operations on the queues of the device, with the waits between queues that neither their order nor other waits imply,
-// and waits for them on behalf of the host.
+// flow puts operations on the queues of the device, with the waits between queues that neither their order
+// nor other waits imply, and waits for them on behalf of the host.
 type flow struct {
 	device  *device.Device
 	plan    *plan
@@ -44,7 +44,8 @@ type Queues struct {
 
 func newFlow(d *device.Device, p *plan) *flow {
 	n := len(p.numbers)
-	return &flow{device: d, plan: p, streams: make([]*device.Stream, n), last: make([]clock, n), host: make(clock, n)}
+	return &flow{device: d, plan: p, streams: make([]*device.Stream, n), last: make([]clock, n),
+		host: make(clock, n)}
 }
 
 // stream returns the stream of a queue.
@@ -59,7 +60,8 @@ func (f *flow) stream(queue int) (s *device.Stream, err error) {
 }
 
 // issue puts an operation on its queue, after others.
-func (f *flow) issue(op *ir.Op, after []*ticket, put func(*device.Stream, device.Order) (device.Moments, error)) (*ticket, error) {
+func (f *flow) issue(op *ir.Op, after []*ticket,
+	put func(*device.Stream, device.Order) (device.Moments, error)) (*ticket, error) {
 	if f.graphs != nil {
 		return f.graphs.issue(op, after, put)
 	}
@@ -101,7 +103,8 @@ func (f *flow) issue(op *ir.Op, after []*ticket, put func(*device.Stream, device
 	return t, nil
 }
 
-// event returns the event of an operation's end. If nobody was known to need it, it is that of all on the queue so far.
+// event returns the event of an operation's end. If nobody was known to need it, it is that of all on the
+// queue so far.
 func (f *flow) event(t *ticket) (device.Event, error) {
 	var err error
 	if t.at.End == 0 {
@@ -228,7 +231,8 @@ func (f *flow) draw(tl *timeline.Timeline, t *ticket, begin, end float64) {
 
 func (f *flow) drawOn(tl *timeline.Timeline, lane, label string, begin, end float64) {
 	micros := func(ms float64) int64 { return int64(ms * float64(time.Millisecond/time.Microsecond)) }
-	tl.Add(timeline.Event{Lane: lane, Label: label, Iteration: -1, Start: micros(begin), End: micros(end), Kind: timeline.Async})
+	tl.Add(timeline.Event{Lane: lane, Label: label, Iteration: -1, Start: micros(begin), End: micros(end),
+		Kind: timeline.Async})
 }
 
 // label says what an operation does.

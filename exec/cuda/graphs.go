@@ -7,10 +7,12 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// graphs have operations as nodes, and edges between them in the place of queues: what is issued between two places where the host waits is
-// one graph, launched at the second. Graphs follow each other on one stream; a ticket's number is that of its graph, on queue 0.
+// graphs have operations as nodes, and edges between them in the place of queues: what is issued between two
+// places where the host waits is one graph, launched at the second. Graphs follow each other on one stream; a
+// ticket's number is that of its graph, on queue 0.
 //
-// Memory is not allocated and freed by nodes: it is there as soon as it is asked for, and others get it when the graph has ended.
+// Memory is not allocated and freed by nodes: it is there as soon as it is asked for, and others get it when
+// the graph has ended.
 type graphs struct {
 	flow    *flow
 	current *device.Stream // nil if nothing has been issued since the last was launched
@@ -57,7 +59,8 @@ func single(node uint64) set {
 }
 
 // issue adds an operation to the current graph, after others.
-func (g *graphs) issue(op *ir.Op, after []*ticket, put func(*device.Stream, device.Order) (device.Moments, error)) (*ticket, error) {
+func (g *graphs) issue(op *ir.Op, after []*ticket,
+	put func(*device.Stream, device.Order) (device.Moments, error)) (*ticket, error) {
 	if err := g.begin(); err != nil {
 		return nil, err
 	}
@@ -90,13 +93,15 @@ func (g *graphs) begin() (err error) {
 	return nil
 }
 
-// edges returns the nodes of the current graph that an operation comes after, without those that another one of them comes after.
+// edges returns the nodes of the current graph that an operation comes after, without those that another one
+// of them comes after.
 func (g *graphs) edges(after []*ticket) (list []device.Event) {
 	for _, t := range after {
 		implied := func(u *ticket) bool {
 			return u.number == g.number && u.node != t.node && g.behind[u.node-1].has(t.node)
 		}
-		if e := device.Event(t.node); t.number == g.number && !slices.ContainsFunc(after, implied) && !slices.Contains(list, e) {
+		if e := device.Event(t.node); t.number == g.number && !slices.ContainsFunc(after, implied) &&
+			!slices.Contains(list, e) {
 			list = append(list, e)
 		}
 	}
@@ -156,7 +161,8 @@ func (g *graphs) waitFor(number int64) error {
 	return g.flow.settle()
 }
 
-// ended takes account of the first launched graphs, which have ended: what they took, and the memory that is free now.
+// ended takes account of the first launched graphs, which have ended: what they took, and the memory that is
+// free now.
 func (g *graphs) ended(count int) error {
 	var events []device.Event
 	for _, r := range g.runs[:count] {

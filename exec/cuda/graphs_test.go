@@ -41,8 +41,10 @@ func noGraphLeft(t *testing.T, log string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, pair := range [][2]string{{"cuGraphCreate", "cuGraphDestroy"}, {"cuGraphInstantiateWithFlags", "cuGraphExecDestroy"}} {
-		if made, gone := strings.Count(string(calls), pair[0]), strings.Count(string(calls), pair[1]); made != gone {
+	for _, pair := range [][2]string{{"cuGraphCreate", "cuGraphDestroy"},
+		{"cuGraphInstantiateWithFlags", "cuGraphExecDestroy"}} {
+		if made, gone := strings.Count(string(calls), pair[0]),
+			strings.Count(string(calls), pair[1]); made != gone {
 			t.Errorf("%d times %s, %d times %s", made, pair[0], gone, pair[1])
 		}
 	}
@@ -57,7 +59,8 @@ func twoMatmuls(t *testing.T) *ir.Op {
 	return program(t, "two_matmuls.mlir", string(source))
 }
 
-// The example is one graph: four copies, two products, a sum and a copy back. Allocating and freeing take no part.
+// The example is one graph: four copies, two products, a sum and a copy back. Allocating and freeing take no
+// part.
 func TestTwoProductsAsGraph(t *testing.T) {
 	fakecuda.Choose(t)
 	m := twoMatmuls(t)
@@ -72,7 +75,8 @@ func TestTwoProductsAsGraph(t *testing.T) {
 	}
 }
 
-// Without any one of its edges the example computes something else: the fake driver starts nodes as early as edges allow.
+// Without any one of its edges the example computes something else: the fake driver starts nodes as early as
+// edges allow.
 func TestEachEdgeIsNeeded(t *testing.T) {
 	fakecuda.Install(t)
 	m := twoMatmuls(t)
@@ -99,7 +103,8 @@ func TestEachEdgeIsNeeded(t *testing.T) {
 	}
 }
 
-// Each function for graphs that fails is an error with a code, of the operation that it was for where there is one.
+// Each function for graphs that fails is an error with a code, of the operation that it was for where there
+// is one.
 func TestFailuresOfGraphs(t *testing.T) {
 	fakecuda.Install(t)
 	m := twoMatmuls(t)

@@ -19,8 +19,10 @@ type Program struct {
 }
 
 var codeNothing = diag.Register("cuda-no-kernels", "a program for a device has no kernels",
-	"The engine cuda runs kernels, functions in a gpu.module, on a device, and everything else on the simulator. A program without kernels "+
-		"is better run on another engine; the passes gpu-map-parallel-loops and convert-parallel-loops-to-gpu make kernels of loops.")
+	"The engine cuda runs kernels, functions in a gpu.module, on a device, and everything else on the "+
+		"simulator. A program without kernels "+
+		"is better run on another engine; the passes gpu-map-parallel-loops and "+
+		"convert-parallel-loops-to-gpu make kernels of loops.")
 
 // Prepare compiles the kernels of a module, which is not changed, and its function entry.
 func Prepare(ctx context.Context, module *ir.Op, entry string) (*Program, error) {
@@ -29,13 +31,15 @@ func Prepare(ctx context.Context, module *ir.Op, entry string) (*Program, error)
 		return nil, err
 	}
 	if fn := ir.NewSymbolTables().Lookup(module, entry); len(module.Find(gpu.Module)) == 0 {
-		return nil, fn.Errorf(codeNothing, "the program has no kernels: nothing of '@%s' would run on a device", entry).
+		return nil, fn.Errorf(codeNothing,
+			"the program has no kernels: nothing of '@%s' would run on a device", entry).
 			Suggest("use another engine, or make kernels as examples/gpu has them")
 	}
 	if module, err = assigned(ctx, module); err != nil {
 		return nil, err
 	}
-	p := &Program{plan: planned(module), modules: map[*ir.Op]*ptx.Kernels{}, span: ir.NewSymbolTables().Lookup(module, entry).Span()}
+	p := &Program{plan: planned(module), modules: map[*ir.Op]*ptx.Kernels{},
+		span: ir.NewSymbolTables().Lookup(module, entry).Span()}
 	if p.host, err = sim.CompileHost(module, entry); err != nil {
 		return nil, err
 	}
@@ -66,7 +70,8 @@ func (p *Program) kernel(fn *ir.Op) (*ptx.Kernels, *ptx.Kernel) {
 }
 
 var codeOne = diag.Register("cuda-one-device", "a program names devices, and the engine cuda has one",
-	"The engine cuda executes everything on the first device that the driver shows: CUDA_VISIBLE_DEVICES says which. inflight build makes a program that uses all of them.")
+	"The engine cuda executes everything on the first device that the driver shows: CUDA_VISIBLE_DEVICES "+
+		"says which. inflight build makes a program that uses all of them.")
 
 // DevicesRemark says that what a program has several devices do is executed by one, nil if it names none.
 func DevicesRemark(module *ir.Op) *diag.Diagnostic {
@@ -74,5 +79,6 @@ func DevicesRemark(module *ir.Op) *diag.Diagnostic {
 	if len(named) == 0 {
 		return nil
 	}
-	return diag.Remarkf(codeOne, named[0].Span(), "the engine cuda executes this, and all else, on the first device")
+	return diag.Remarkf(codeOne, named[0].Span(),
+		"the engine cuda executes this, and all else, on the first device")
 }

@@ -19,18 +19,24 @@ const (
 )
 
 var codeParameters = diag.Register("cuda-parameters", "the arguments of a launch are not those of the kernel",
-	"The parameters that the compiled kernel has do not follow from the types of the arguments. This is a mistake in Inflight.")
+	"The parameters that the compiled kernel has do not follow from the types of the arguments. This is a "+
+		"mistake in Inflight.")
 
-var codeAlignment = diag.Register("cuda-alignment", "an argument of a kernel begins where kernels do not take it",
-	"A kernel takes the memory of its arguments to begin at multiples of 16 bytes, so that it can access several elements at once. Pass the whole buffer, and give the kernel the offset as a number.")
+var codeAlignment = diag.Register("cuda-alignment",
+	"an argument of a kernel begins where kernels do not take it",
+	"A kernel takes the memory of its arguments to begin at multiples of 16 bytes, so that it can access "+
+		"several elements at once. Pass the whole buffer, and give the kernel the offset as a number.")
 
-// launched launches a kernel: on a queue if all memory of its arguments is on the device, and it may end later.
+// launched launches a kernel: on a queue if all memory of its arguments is on the device, and it may end
+// later.
 func (r *run) launched(o *sim.DeviceOp, after []*ticket) ([]*ticket, error) {
 	x, err := r.execution(o.Launch)
 	if err != nil {
 		return nil, err
 	}
-	hasHost := slices.ContainsFunc(o.Launch.Args, func(a sim.KernelArgument) bool { return a.Buffer != nil && !a.OnDevice })
+	hasHost := slices.ContainsFunc(o.Launch.Args, func(a sim.KernelArgument) bool {
+		return a.Buffer != nil && !a.OnDevice
+	})
 	if o.Async && !hasHost {
 		return x.issue(after)
 	}
@@ -62,9 +68,10 @@ func (x *execution) issue(after []*ticket) ([]*ticket, error) {
 	if err != nil {
 		return nil, err
 	}
-	t, err := x.flow.issue(x.op.Op, after, func(s *device.Stream, order device.Order) (device.Moments, error) {
-		return s.Launch(x.module, l, order)
-	})
+	t, err := x.flow.issue(x.op.Op, after,
+		func(s *device.Stream, order device.Order) (device.Moments, error) {
+			return s.Launch(x.module, l, order)
+		})
 	if err == nil {
 		t.launch = x.key()
 		if x.flow.graphs != nil {
@@ -74,7 +81,8 @@ func (x *execution) issue(after []*ticket) ([]*ticket, error) {
 	return one(t, err)
 }
 
-// atOnce is a launch that the host waits for: its memory of the arguments is copied to the device, and back when the kernel has ended.
+// atOnce is a launch that the host waits for: its memory of the arguments is copied to the device, and back
+// when the kernel has ended.
 func (x *execution) atOnce() error {
 	defer x.release()
 	if err := x.upload(); err != nil {
@@ -160,7 +168,8 @@ func (x *execution) release() {
 	}
 }
 
-// execute runs the kernel. The first launch of its kind is repeated for its time, each time from the memory that it found.
+// execute runs the kernel. The first launch of its kind is repeated for its time, each time from the memory
+// that it found.
 func (x *execution) execute() error {
 	l, err := x.parameters()
 	if err != nil {
@@ -185,7 +194,8 @@ func (x *execution) key() launchKey {
 	return launchKey{name: x.kernel.Name, grid: x.op.Grid, block: x.op.Block, shared: x.op.Shared}
 }
 
-// save keeps the contents of all memory on the device, and says in a timing how they are restored. False means that there is no room.
+// save keeps the contents of all memory on the device, and says in a timing how they are restored. False
+// means that there is no room.
 func (x *execution) save(t *protocol.Timing) bool {
 	for _, i := range x.order {
 		at, err := x.take(int64(len(i.memory)))
@@ -196,12 +206,14 @@ func (x *execution) save(t *protocol.Timing) bool {
 		if _, err := x.device.Copy(at, i.at, int64(len(i.memory)), protocol.Timing{}); err != nil {
 			return false
 		}
-		t.Restore = append(t.Restore, protocol.Region{To: uint64(i.at), From: uint64(at), Bytes: int64(len(i.memory))})
+		t.Restore = append(t.Restore,
+			protocol.Region{To: uint64(i.at), From: uint64(at), Bytes: int64(len(i.memory))})
 	}
 	return true
 }
 
-// parameters lays out the arguments as the kernel has them: a memref is its address, twice, its offset, its sizes and its strides.
+// parameters lays out the arguments as the kernel has them: a memref is its address, twice, its offset, its
+// sizes and its strides.
 func (x *execution) parameters() (device.Launch, error) {
 	l := device.Launch{Kernel: x.kernel.Name, Shared: uint32(x.op.Shared + x.kernel.DynamicSharedBytes)}
 	for d := range 3 {
@@ -214,7 +226,8 @@ func (x *execution) parameters() (device.Launch, error) {
 			n = 3 + 2*len(a.Buffer.Shape)
 		}
 		if len(rest) < n {
-			return l, x.op.Op.Errorf(codeParameters, "the kernel has %d parameters, fewer than the arguments need", len(x.kernel.Params))
+			return l, x.op.Op.Errorf(codeParameters,
+				"the kernel has %d parameters, fewer than the arguments need", len(x.kernel.Params))
 		}
 		if a.Buffer != nil {
 			if a.Origin%ptx.ArgumentAlign != 0 {
@@ -228,13 +241,16 @@ func (x *execution) parameters() (device.Launch, error) {
 		rest = rest[n:]
 	}
 	if len(rest) > 0 {
-		return l, x.op.Op.Errorf(codeParameters, "the kernel has %d parameters, %d more than the arguments give", len(x.kernel.Params), len(rest))
+		return l, x.op.Op.Errorf(codeParameters,
+			"the kernel has %d parameters, %d more than the arguments give", len(x.kernel.Params), len(rest))
 	}
 	return l, nil
 }
 
 // misaligned says that an argument begins at a byte of its allocation where kernels do not take it.
 func (x *execution) misaligned(number int, origin int64) error {
-	return x.op.Op.Errorf(codeAlignment, "argument %d of @%s begins at byte %d of its allocation, which is no multiple of %d", number, x.kernel.Name, origin,
+	return x.op.Op.Errorf(codeAlignment,
+		"argument %d of @%s begins at byte %d of its allocation, which is no multiple of %d", number,
+		x.kernel.Name, origin,
 		ptx.ArgumentAlign).Suggest("pass the whole buffer, and the offset as a number")
 }

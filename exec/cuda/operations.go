@@ -18,7 +18,8 @@ type resident struct {
 	queued bool // by a stream
 }
 
-// Do implements sim.Device. The tickets of the simulator are lists of ours: a join is more than one, what has ended is none.
+// Do implements sim.Device. The tickets of the simulator are lists of ours: a join is more than one, what has
+// ended is none.
 func (r *run) Do(_ context.Context, o *sim.DeviceOp) (sim.Ticket, error) {
 	var after []*ticket
 	for _, t := range o.After {
@@ -66,10 +67,11 @@ func (r *run) alloc(o *sim.DeviceOp, after []*ticket) (list []*ticket, err error
 		m.at, err = r.take(m.bytes)
 		return after, err
 	}
-	return one(r.flow.issue(o.Op, after, func(s *device.Stream, order device.Order) (at device.Moments, err error) {
-		m.at, at, err = s.Alloc(m.bytes, order)
-		return at, err
-	}))
+	return one(r.flow.issue(o.Op, after,
+		func(s *device.Stream, order device.Order) (at device.Moments, err error) {
+			m.at, at, err = s.Alloc(m.bytes, order)
+			return at, err
+		}))
 }
 
 func (r *run) dealloc(o *sim.DeviceOp, after []*ticket) ([]*ticket, error) {
@@ -89,7 +91,9 @@ func (r *run) dealloc(o *sim.DeviceOp, after []*ticket) ([]*ticket, error) {
 		return nil, nil
 	}
 	delete(r.resident, key)
-	return one(r.flow.issue(o.Op, after, func(s *device.Stream, order device.Order) (device.Moments, error) { return s.Free(m.at, order) }))
+	return one(r.flow.issue(o.Op, after, func(s *device.Stream, order device.Order) (device.Moments, error) {
+		return s.Free(m.at, order)
+	}))
 }
 
 // set writes a value to all elements of memory.
@@ -101,7 +105,8 @@ func (r *run) set(o *sim.DeviceOp, after []*ticket) ([]*ticket, error) {
 	}
 	at := r.address(to) + device.Address(v.start)
 	if v.element > 4 {
-		contents := value.Buffer{Type: to.Buffer.Type, Shape: []int64{v.bytes / v.element}, Strides: []int64{1}, Data: make([]byte, v.bytes)}
+		contents := value.Buffer{Type: to.Buffer.Type, Shape: []int64{v.bytes / v.element},
+			Strides: []int64{1}, Data: make([]byte, v.bytes)}
 		setAll(&contents, o.Value)
 		return r.write(o, after, at, contents.Data)
 	}
@@ -117,9 +122,11 @@ func (r *run) copy(o *sim.DeviceOp, after []*ticket) ([]*ticket, error) {
 	source, all := viewOf(from)
 	switch {
 	case to.OnDevice && from.OnDevice && whole && all:
-		return one(r.flow.issue(o.Op, after, func(s *device.Stream, order device.Order) (device.Moments, error) {
-			return s.Copy(r.address(to)+device.Address(target.start), r.address(from)+device.Address(source.start), source.bytes, order)
-		}))
+		return one(r.flow.issue(o.Op, after,
+			func(s *device.Stream, order device.Order) (device.Moments, error) {
+				return s.Copy(r.address(to)+device.Address(target.start),
+					r.address(from)+device.Address(source.start), source.bytes, order)
+			}))
 	case to.OnDevice && !from.OnDevice && whole:
 		if err := r.arrive(from.Memory); err != nil {
 			return nil, err
@@ -134,24 +141,27 @@ func (r *run) copy(o *sim.DeviceOp, after []*ticket) ([]*ticket, error) {
 // write issues a copy of bytes to the device.
 func (r *run) write(o *sim.DeviceOp, after []*ticket, to device.Address, contents []byte) ([]*ticket, error) {
 	var memory device.Staging
-	t, err := r.flow.issue(o.Op, after, func(s *device.Stream, order device.Order) (at device.Moments, err error) {
-		memory, at, err = s.Write(to, contents, order)
-		return at, err
-	})
+	t, err := r.flow.issue(o.Op, after,
+		func(s *device.Stream, order device.Order) (at device.Moments, err error) {
+			memory, at, err = s.Write(to, contents, order)
+			return at, err
+		})
 	if err == nil {
 		t.staging = memory
 	}
 	return one(t, err)
 }
 
-// read issues a copy of the bytes that a view of memory of the device is in, which arrive at the host when it has waited.
+// read issues a copy of the bytes that a view of memory of the device is in, which arrive at the host when it
+// has waited.
 func (r *run) read(o *sim.DeviceOp, after []*ticket, source view) ([]*ticket, error) {
 	to, from := o.Memory, *o.Source.Buffer
 	var memory device.Staging
-	t, err := r.flow.issue(o.Op, after, func(s *device.Stream, order device.Order) (at device.Moments, err error) {
-		memory, at, err = s.Read(r.address(o.Source)+device.Address(source.start), source.bytes, order)
-		return at, err
-	})
+	t, err := r.flow.issue(o.Op, after,
+		func(s *device.Stream, order device.Order) (at device.Moments, err error) {
+			memory, at, err = s.Read(r.address(o.Source)+device.Address(source.start), source.bytes, order)
+			return at, err
+		})
 	if err != nil {
 		return nil, err
 	}
@@ -174,8 +184,8 @@ func (r *run) arrive(memory []byte) error {
 	return r.flow.wait(list)
 }
 
-// byHost does something to memory on the host, which gets what is on the device, and gives it back: for strides that the device does
-// not copy by, and for memory of the host. Everything else has ended then.
+// byHost does something to memory on the host, which gets what is on the device, and gives it back: for
+// strides that the device does not copy by, and for memory of the host. Everything else has ended then.
 func (r *run) byHost(after []*ticket, to, from *sim.KernelArgument, do func(to, from *value.Buffer)) error {
 	if err := r.flow.wait(after); err != nil {
 		return err

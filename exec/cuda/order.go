@@ -51,8 +51,8 @@ func (c clock) upTo(queue int, number int64) clock {
 	return out
 }
 
-// missing returns the operations that somebody with a clock must wait for so that all of some have ended: not those that have,
-// nor those that have when another one has.
+// missing returns the operations that somebody with a clock must wait for so that all of some have ended: not
+// those that have, nor those that have when another one has.
 func missing(known clock, after []*ticket) (list []*ticket) {
 	for _, t := range after {
 		implied := func(u *ticket) bool { return u != t && u.ended.has(t) }

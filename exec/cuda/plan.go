@@ -15,7 +15,8 @@ import (
 type plan struct {
 	queue   map[*ir.Op]int // numbered in the order of the program
 	numbers []int64        // of the queues, as the program has them
-	// awaited has the operations that another queue or the host waits for, or whose token leaves its block: their end is an event.
+	// awaited has the operations that another queue or the host waits for, or whose token leaves its block:
+	// their end is an event.
 	awaited map[*ir.Op]bool
 }
 

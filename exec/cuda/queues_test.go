@@ -58,7 +58,8 @@ func TestTwoProducts(t *testing.T) {
 		t.Setenv("FAKECUDA_SEED", seed)
 		log := logged(t)
 		usage := agree(t, program(t, "two_matmuls.mlir", string(source)))
-		if want := (cuda.Queues{Streams: 4, Operations: 20, Waits: 3, HostWaits: 2, Events: 5}); usage.Queues != want {
+		if want := (cuda.Queues{Streams: 4, Operations: 20, Waits: 3, HostWaits: 2,
+			Events: 5}); usage.Queues != want {
 			t.Errorf("%+v, want %+v", usage.Queues, want)
 		}
 		nothingLeft(t, log)
@@ -78,7 +79,8 @@ func TestTimelineOfQueues(t *testing.T) {
 		t.Fatal(err)
 	}
 	tl := &timeline.Timeline{}
-	if _, err := p.Run(tools.Context(t), exec.Values(arguments(t, m)), cuda.RunOptions{Trace: tl}); err != nil {
+	if _, err := p.Run(tools.Context(t), exec.Values(arguments(t, m)), cuda.RunOptions{Trace: tl}); err !=
+		nil {
 		t.Fatal(err)
 	}
 	var products []timeline.Event
@@ -87,7 +89,8 @@ func TestTimelineOfQueues(t *testing.T) {
 			products = append(products, e)
 		}
 	}
-	if len(tl.Events) != 20 || len(products) != 2 || products[0].Lane == products[1].Lane || products[0].Start >= products[1].End || products[1].Start >= products[0].End {
+	if len(tl.Events) != 20 || len(products) != 2 || products[0].Lane == products[1].Lane ||
+		products[0].Start >= products[1].End || products[1].Start >= products[0].End {
 		t.Errorf("%d events, products %+v", len(tl.Events), products)
 	}
 }
@@ -218,8 +221,8 @@ func TestQueues(t *testing.T) {
 	})
 }
 
-// randomQueues returns a host with random operations on some buffers. Each depends on the tokens of those that it must come after,
-// maybe through others, and is on a random queue, or where assign-queues puts it.
+// randomQueues returns a host with random operations on some buffers. Each depends on the tokens of those
+// that it must come after, maybe through others, and is on a random queue, or where assign-queues puts it.
 func randomQueues(r *rand.Rand) string {
 	buffers, n, queues := 2+r.IntN(4), 5+r.IntN(25), r.IntN(5)
 	var b strings.Builder
@@ -227,7 +230,9 @@ func randomQueues(r *rand.Rand) string {
 	for i := range buffers {
 		fmt.Fprintf(&b, "%%R%d: memref<64xf32>, ", i)
 	}
-	b.WriteString("%A: memref<64xf32>, %f: f32) {\n  %c1 = arith.constant 1 : index\n  %c64 = arith.constant 64 : index\n")
+	b.WriteString(
+		"%A: memref<64xf32>, %f: f32) {\n  %c1 = arith.constant 1 : index\n  %c64 = arith.constant 64 : " +
+			"index\n")
 	touched := make([][]int, buffers) // the last to write a buffer, and those that have read it since
 	token := 0
 	issue := func(text string, reads []int, write int) {
@@ -249,12 +254,14 @@ func randomQueues(r *rand.Rand) string {
 		if strings.Contains(text, "launch_func") {
 			queue = ""
 		}
-		fmt.Fprintf(&b, "  %%%d = %s%s\n", token, strings.Replace(text, "AFTER", strings.Join(after, ", "), 1), queue)
+		fmt.Fprintf(&b, "  %%%d = %s%s\n", token,
+			strings.Replace(text, "AFTER", strings.Join(after, ", "), 1), queue)
 		token++
 	}
 	for i := range buffers {
 		fmt.Fprintf(&b, "  %%d%d, %%t%d = gpu.alloc async () : memref<64xf32>\n", i, i)
-		fmt.Fprintf(&b, "  %%%d = gpu.memcpy async [%%t%d] %%d%d, %%A : memref<64xf32>, memref<64xf32>\n", token, i, i)
+		fmt.Fprintf(&b, "  %%%d = gpu.memcpy async [%%t%d] %%d%d, %%A : memref<64xf32>, memref<64xf32>\n",
+			token, i, i)
 		touched[i] = []int{token}
 		token++
 	}
@@ -266,14 +273,19 @@ func randomQueues(r *rand.Rand) string {
 		case r.IntN(8) == 0:
 			issue(fmt.Sprintf("gpu.memset async [AFTER] %%d%d, %%f : memref<64xf32>, f32", x), nil, x)
 		case x == y:
-			issue(fmt.Sprintf("gpu.launch_func async [AFTER] @kernels::@increment blocks in (%%c1, %%c1, %%c1) threads in (%%c64, %%c1, %%c1) args(%%d%d : memref<64xf32>)", x), nil, x)
+			issue(
+				fmt.Sprintf(
+					"gpu.launch_func async [AFTER] @kernels::@increment blocks in (%%c1, %%c1, %%c1) "+
+						"threads in (%%c64, %%c1, %%c1) args(%%d%d : memref<64xf32>)", x), nil, x)
 		default:
-			issue(fmt.Sprintf("gpu.memcpy async [AFTER] %%d%d, %%d%d : memref<64xf32>, memref<64xf32>", x, y), []int{y}, x)
+			issue(fmt.Sprintf("gpu.memcpy async [AFTER] %%d%d, %%d%d : memref<64xf32>, memref<64xf32>", x, y),
+				[]int{y}, x)
 		}
 	}
 	var last []string
 	for i := range buffers {
-		issue(fmt.Sprintf("gpu.memcpy async [AFTER] %%R%d, %%d%d : memref<64xf32>, memref<64xf32>", i, i), []int{i}, -1)
+		issue(fmt.Sprintf("gpu.memcpy async [AFTER] %%R%d, %%d%d : memref<64xf32>, memref<64xf32>", i, i),
+			[]int{i}, -1)
 		last = append(last, fmt.Sprintf("%%%d", token-1))
 	}
 	fmt.Fprintf(&b, "  gpu.wait [%s]\n", strings.Join(last, ", "))
@@ -283,7 +295,8 @@ func randomQueues(r *rand.Rand) string {
 	return b.String() + "  return\n}"
 }
 
-// Random graphs of operations compute on queues, and as graphs of the driver, what the simulator computes, whenever the queues go on, and leave nothing behind.
+// Random graphs of operations compute on queues, and as graphs of the driver, what the simulator computes,
+// whenever the queues go on, and leave nothing behind.
 func TestRandomQueues(t *testing.T) {
 	fakecuda.Choose(t)
 	for seed := range uint64(passtest.Programs(8)) {

@@ -20,8 +20,8 @@ import (
 
 // RunOptions say how a program runs.
 type RunOptions struct {
-	// Time is how long it may run, 0 for as long as it likes; Memory how many bytes it may allocate on the host, 0 for the simulator's
-	// default.
+	// Time is how long it may run, 0 for as long as it likes; Memory how many bytes it may allocate on the
+	// host, 0 for the simulator's default.
 	Time   time.Duration
 	Memory int64
 	// Output is where the program prints; nil drops what it prints.
@@ -32,7 +32,8 @@ type RunOptions struct {
 	Ran func(time.Duration)
 	// Graphs has operations with tokens be nodes of graphs, in place of streams and events.
 	Graphs bool
-	// Trace, if not nil, gets an event for every operation on a queue, in microseconds as the device measured them.
+	// Trace, if not nil, gets an event for every operation on a queue, in microseconds as the device measured
+	// them.
 	Trace *timeline.Timeline
 	// Used, if not nil, is told at the end what ran where.
 	Used func(*Usage)
@@ -54,20 +55,23 @@ type KernelTime struct {
 	Name        string
 	Grid, Block [3]int64
 	Launches    int
-	// Time is the median of the times between two events around a launch, 0 for nodes of graphs, which are not measured. The first launch is repeated from the same memory,
-	// if it is not a long one, so that the median is one of warm launches.
+	// Time is the median of the times between two events around a launch, 0 for nodes of graphs, which are
+	// not measured. The first launch is repeated from the same memory, if it is not a long one, so that the
+	// median is one of warm launches.
 	Time time.Duration
 	// Repeats are the times that it is the median of.
 	Repeats int
 }
 
 var codeArguments = diag.Register("cuda-bad-argument", "an argument does not fit the function",
-	"The number and the types of the arguments must be those of the function, and distinct memrefs distinct memory.")
+	"The number and the types of the arguments must be those of the function, and distinct memrefs "+
+		"distinct memory.")
 
 // Run runs the program. Memory among the arguments is changed in place.
 func (p *Program) Run(ctx context.Context, args []value.Value, o RunOptions) ([]value.Value, error) {
 	if i, j, shared := value.SharedMemory(args); shared {
-		return nil, diag.Errorf(codeArguments, p.span, "arguments %d and %d share memory", i, j).Suggest("give each argument memory of its own")
+		return nil, diag.Errorf(codeArguments, p.span, "arguments %d and %d share memory", i,
+			j).Suggest("give each argument memory of its own")
 	}
 	if o.Time > 0 {
 		var cancel context.CancelFunc
@@ -80,8 +84,9 @@ func (p *Program) Run(ctx context.Context, args []value.Value, o RunOptions) ([]
 	}
 	defer func() { _ = d.Close() }()
 	r := &run{
-		program: p, device: d, flow: newFlow(d, p.plan), modules: map[*ptx.Kernels]*device.Module{}, resident: map[*byte]*resident{},
-		free: map[int64][]device.Address{}, times: map[launchKey]*measured{},
+		program: p, device: d, flow: newFlow(d, p.plan), modules: map[*ptx.Kernels]*device.Module{},
+		resident: map[*byte]*resident{},
+		free:     map[int64][]device.Address{}, times: map[launchKey]*measured{},
 	}
 	r.flow.all, r.flow.ended, r.flow.graphEnded = o.Trace != nil, r.ended(o.Trace), r.graphEnded(o.Trace)
 	if o.Graphs {
@@ -89,7 +94,8 @@ func (p *Program) Run(ctx context.Context, args []value.Value, o RunOptions) ([]
 	}
 	start := time.Now()
 	result, err := p.host.Run(ctx, sim.Config{
-		Mode: sim.Sequential, Device: r, Progress: o.Progress, Output: o.Output, Limits: sim.Limits{Memory: o.Memory, Steps: -1},
+		Mode: sim.Sequential, Device: r, Progress: o.Progress, Output: o.Output,
+		Limits: sim.Limits{Memory: o.Memory, Steps: -1},
 	}, args)
 	if err == nil {
 		err = r.flow.close()

@@ -28,7 +28,8 @@ func program(t *testing.T, name, source string) *ir.Op {
 	if diags.HasErrors() {
 		t.Fatal(diags)
 	}
-	return passtest.Transform(t, m, "builtin.module(inject-software-pipeline,inject-ptx-async-copy,place-gpu-barriers)")
+	return passtest.Transform(t, m,
+		"builtin.module(inject-software-pipeline,inject-ptx-async-copy,place-gpu-barriers)")
 }
 
 // arguments makes random arguments for the function main.
@@ -100,8 +101,8 @@ func agreeWith(t *testing.T, m *ir.Op, o cuda.RunOptions) *cuda.Usage {
 	return usage
 }
 
-// The kernels of programs compute on a device, by way of the helper program and a driver, what the simulator makes of them. Launches
-// that take long are not repeated.
+// The kernels of programs compute on a device, by way of the helper program and a driver, what the simulator
+// makes of them. Launches that take long are not repeated.
 func TestDeviceAgreesWithSimulator(t *testing.T) {
 	fake := fakecuda.Choose(t)
 	t.Setenv("FAKECUDA_MICROSECONDS", "300000")
@@ -118,7 +119,8 @@ func TestDeviceAgreesWithSimulator(t *testing.T) {
 		if usage.Device != "Fake GPU (sm_90)" || usage.Driver != "12.8" || len(usage.Kernels) != 1 {
 			t.Fatalf("%s: %+v", file, usage)
 		}
-		if k := usage.Kernels[0]; k.Launches != 1 || k.Repeats != 1 || k.Time.Round(time.Microsecond) != 300*time.Millisecond {
+		if k := usage.Kernels[0]; k.Launches != 1 || k.Repeats != 1 ||
+			k.Time.Round(time.Microsecond) != 300*time.Millisecond {
 			t.Errorf("%s: %+v", file, k)
 		}
 	}
@@ -126,7 +128,8 @@ func TestDeviceAgreesWithSimulator(t *testing.T) {
 
 // hostPrograms are programs whose host does more than launch one kernel.
 var hostPrograms = map[string]string{
-	// The kernel changes what it reads, so that a launch that is repeated for its time must begin from the same memory.
+	// The kernel changes what it reads, so that a launch that is repeated for its time must begin from the
+	// same memory.
 	"in place, and often": `
 func.func @main(%A: memref<64xf32>, %n: index) -> f32 {
   %c0 = arith.constant 0 : index
@@ -178,7 +181,8 @@ func.func @main(%A: memref<64xf32>) {
   gpu.launch_func @kernels::@reverse blocks in (%c1, %c1, %c1) threads in (%c64, %c1, %c1) dynamic_shared_memory_size %bytes args(%A : memref<64xf32>)
   return
 }`,
-	// A view that begins within its allocation, and two of the same memory, of which the kernel writes the first.
+	// A view that begins within its allocation, and two of the same memory, of which the kernel writes the
+	// first.
 	"parts of memory": `
 func.func @main(%A: memref<64xf32>) {
   %c1 = arith.constant 1 : index
@@ -301,7 +305,8 @@ func TestTimes(t *testing.T) {
 	log := filepath.Join(t.TempDir(), "log")
 	t.Setenv("FAKECUDA_LOG", log)
 	usage := agree(t, program(t, "host.mlir", withKernels(hostPrograms["in place, and often"])))
-	if k := usage.Kernels[0]; len(usage.Kernels) != 1 || k.Name != "increment" || k.Launches != 3 || k.Repeats != 7 || k.Time != 250*time.Microsecond {
+	if k := usage.Kernels[0]; len(usage.Kernels) != 1 || k.Name != "increment" || k.Launches != 3 ||
+		k.Repeats != 7 || k.Time != 250*time.Microsecond {
 		t.Errorf("%+v", usage.Kernels)
 	}
 	calls, err := os.ReadFile(log)
@@ -320,23 +325,27 @@ func TestTimes(t *testing.T) {
 func TestFailures(t *testing.T) {
 	fakecuda.Install(t)
 	tile := withKernels(hostPrograms["much dynamic shared memory"])
-	outside := withKernels(strings.ReplaceAll(hostPrograms["in place, and often"], "%c2, %c1, %c1)", "%c32, %c1, %c1)"))
-	crooked := withKernels(strings.Replace(hostPrograms["parts of memory"], "%c16 = arith.constant 16", "%c16 = arith.constant 12", 1))
+	outside := withKernels(
+		strings.ReplaceAll(hostPrograms["in place, and often"], "%c2, %c1, %c1)", "%c32, %c1, %c1)"))
+	crooked := withKernels(
+		strings.Replace(hostPrograms["parts of memory"], "%c16 = arith.constant 16",
+			"%c16 = arith.constant 12", 1))
 	for name, c := range map[string]struct {
 		source, variable, value string
 		want                    string
 	}{
-		"no driver":          {tile, "INFLIGHT_LIBCUDA", "/nowhere/libcuda.so.1", "cuda-no-driver"},
-		"other driver":       {tile, "FAKECUDA_FAIL", "cuInit:1:803", "cuda-no-driver"},
-		"no helper":          {tile, "INFLIGHT_CUDA_HELPER", "/nowhere/inflight-cuda", "cuda-helper-missing"},
-		"another helper":     {tile, "INFLIGHT_CUDA_HELPER", "/bin/true", "cuda-helper"},
-		"no device":          {tile, "FAKECUDA_FAIL", "cuInit:1:100", "cuda-no-device"},
-		"old driver":         {pipelined, "FAKECUDA_DRIVER", "11000", "cuda-driver-old"},
-		"old device":         {pipelined, "FAKECUDA_CAPABILITY", "75", "cuda-device-old"},
-		"device says so":     {tile, "FAKECUDA_FAIL", "cuModuleLoadDataEx:1:209", "cuda-device-old"},
-		"memory":             {tile, "FAKECUDA_MEMORY", "100", "cuda-out-of-memory"},
-		"invalid PTX":        {tile, "FAKECUDA_FAIL", "cuModuleLoadDataEx:1:218", "cuda-jit"},
-		"shared memory":      {strings.Replace(tile, "65536 : i32", "999999 : i32", 1), "", "", "cuda-shared-memory"},
+		"no driver":      {tile, "INFLIGHT_LIBCUDA", "/nowhere/libcuda.so.1", "cuda-no-driver"},
+		"other driver":   {tile, "FAKECUDA_FAIL", "cuInit:1:803", "cuda-no-driver"},
+		"no helper":      {tile, "INFLIGHT_CUDA_HELPER", "/nowhere/inflight-cuda", "cuda-helper-missing"},
+		"another helper": {tile, "INFLIGHT_CUDA_HELPER", "/bin/true", "cuda-helper"},
+		"no device":      {tile, "FAKECUDA_FAIL", "cuInit:1:100", "cuda-no-device"},
+		"old driver":     {pipelined, "FAKECUDA_DRIVER", "11000", "cuda-driver-old"},
+		"old device":     {pipelined, "FAKECUDA_CAPABILITY", "75", "cuda-device-old"},
+		"device says so": {tile, "FAKECUDA_FAIL", "cuModuleLoadDataEx:1:209", "cuda-device-old"},
+		"memory":         {tile, "FAKECUDA_MEMORY", "100", "cuda-out-of-memory"},
+		"invalid PTX":    {tile, "FAKECUDA_FAIL", "cuModuleLoadDataEx:1:218", "cuda-jit"},
+		"shared memory": {strings.Replace(tile, "65536 : i32", "999999 : i32", 1), "", "",
+			"cuda-shared-memory"},
 		"sizes of a launch":  {tile, "FAKECUDA_FAIL", "cuLaunchKernel:1:701", "cuda-launch"},
 		"address":            {outside, "", "", "cuda-illegal-address"},
 		"alignment":          {crooked, "", "", "cuda-alignment"},
@@ -399,13 +408,15 @@ func.func @main(%A: memref<64xf32>) {
   return
 }`
 
-// A driver that is too old is told of with the versions; what a compiler of PTX objects to stands in the notes.
+// A driver that is too old is told of with the versions; what a compiler of PTX objects to stands in the
+// notes.
 func TestRefusedCode(t *testing.T) {
 	fakecuda.Install(t)
 	t.Setenv("FAKECUDA_DRIVER", "11000")
 	m := program(t, "old.mlir", pipelined)
 	_, err := runOnDevice(t, m, arguments(t, m), cuda.RunOptions{})
-	if want := "PTX 7.1, which needs a driver of CUDA 11.1"; err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "has CUDA 11.0") {
+	if want := "PTX 7.1, which needs a driver of CUDA 11.1"; err == nil ||
+		!strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "has CUDA 11.0") {
 		t.Errorf("%v does not say %q", err, want)
 	}
 	t.Setenv("FAKECUDA_DRIVER", "12080")
@@ -414,9 +425,11 @@ func TestRefusedCode(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer func() { _ = d.Close() }()
-	_, err = d.Load(device.Code{Text: ".version 7.1\n.target sm_80\n.address_size 64\n.entry k() { nonsense; }\n", Version: "7.1", Target: "sm_80"})
+	_, err = d.Load(device.Code{Text: ".version 7.1\n.target sm_80\n.address_size 64\n.entry k() { " +
+		"nonsense; }\n", Version: "7.1", Target: "sm_80"})
 	refused, ok := errors.AsType[*diag.Diagnostic](err)
-	if !ok || refused.Code != "cuda-jit" || len(refused.Notes) == 0 || !strings.Contains(refused.Notes[0].Message, "nonsense") {
+	if !ok || refused.Code != "cuda-jit" || len(refused.Notes) == 0 ||
+		!strings.Contains(refused.Notes[0].Message, "nonsense") {
 		t.Errorf("%v", err)
 	}
 }

@@ -23,7 +23,8 @@ func runOnDriver(t *testing.T, program, way string) (said, calls string) {
 	}
 	log := filepath.Join(folder, "log")
 	cmd := tools.Command(t, program, way)
-	cmd.Env = append(os.Environ(), "LD_LIBRARY_PATH="+folder, "INFLIGHT_GPU=", "FAKECUDA_DEVICES=2", "FAKECUDA_LOG="+log, "FAKECUDA_INTERPRETER="+self)
+	cmd.Env = append(os.Environ(), "LD_LIBRARY_PATH="+folder, "INFLIGHT_GPU=", "FAKECUDA_DEVICES=2",
+		"FAKECUDA_LOG="+log, "FAKECUDA_INTERPRETER="+self)
 	out, _ := cmd.CombinedOutput()
 	made, err := os.ReadFile(log)
 	if err != nil {
@@ -32,20 +33,25 @@ func runOnDriver(t *testing.T, program, way string) (said, calls string) {
 	return string(out), string(made)
 }
 
-// A program on streams and as a graph calls the driver as it is to be called, and destroys what it has created. A graph that has not the
-// edges that it needs computes something else, or fails.
+// A program on streams and as a graph calls the driver as it is to be called, and destroys what it has
+// created. A graph that has not the edges that it needs computes something else, or fails.
 func TestDriver(t *testing.T) {
 	program := build(t, tools.Require(t, "clang"), "driver.c")
-	for way, destroyed := range map[string]string{"streams": "left: 0 streams, 0 events", "devices": "left: 0 streams, 0 events, 0 of the host", "graph": "cuGraphDestroy left: 0"} {
+	for way, destroyed := range map[string]string{"streams": "left: 0 streams, 0 events",
+		"devices": "left: 0 streams, 0 events, 0 of the host", "graph": "cuGraphDestroy left: 0"} {
 		said, calls := runOnDriver(t, program, way)
-		if strings.TrimSpace(said) != "fine" || !strings.Contains(calls, destroyed) || !strings.Contains(calls, "cuModuleUnload") {
+		if strings.TrimSpace(said) != "fine" || !strings.Contains(calls, destroyed) ||
+			!strings.Contains(calls, "cuModuleUnload") {
 			t.Errorf("%s: %s\n%s", way, said, calls)
 		}
-		if graphs := strings.Count(calls, "cuGraphExecDestroy"); way == "graph" && (graphs != 1 || strings.Contains(calls, "cuStreamCreate")) {
-			t.Errorf("%d graphs that can be launched were destroyed, or there are streams:\n%s", graphs, calls)
+		if graphs := strings.Count(calls, "cuGraphExecDestroy"); way == "graph" &&
+			(graphs != 1 || strings.Contains(calls, "cuStreamCreate")) {
+			t.Errorf("%d graphs that can be launched were destroyed, or there are streams:\n%s", graphs,
+				calls)
 		}
 	}
-	for way, want := range map[string]string{"devices-none": "there is no device 2", "devices-kernel": "cuLaunchKernel has failed"} {
+	for way, want := range map[string]string{"devices-none": "there is no device 2",
+		"devices-kernel": "cuLaunchKernel has failed"} {
 		if said, _ := runOnDriver(t, program, way); !strings.Contains(said, want) {
 			t.Errorf("%s: %s", way, said)
 		}

@@ -27,7 +27,8 @@ func build(t *testing.T, compiler, file string, flags ...string) string {
 			t.Fatal(err)
 		}
 	}
-	args := append(gpurt.Flags(), append(flags, "-g", "-Wall", "-Wextra", "-Werror", gpurt.Main, file, "-o", "program")...)
+	args := append(gpurt.Flags(),
+		append(flags, "-g", "-Wall", "-Wextra", "-Werror", gpurt.Main, file, "-o", "program")...)
 	cc := tools.Command(t, compiler, args...)
 	cc.Dir = folder
 	if out, err := cc.CombinedOutput(); err != nil {
@@ -36,20 +37,29 @@ func build(t *testing.T, compiler, file string, flags ...string) string {
 	return filepath.Join(folder, "program")
 }
 
-// What the fake driver finds, and that it finds nothing in a program that is right; ThreadSanitizer finds nothing in either.
+// What the fake driver finds, and that it finds nothing in a program that is right; ThreadSanitizer finds
+// nothing in either.
 func TestFakeDriver(t *testing.T) {
 	program := build(t, tools.Require(t, "clang thread sanitizer"), "program.c", "-fsanitize=thread")
 	for name, want := range map[string]string{
-		"right": "fine", "race": "a race on the device: a copy", "freed": "memory of the device that was freed", "twice": "freed twice",
-		"leak": "left 1 streams, 1 events and 1 buffers", "destroyed": "an event is used that does not exist", "host": "gets memory of the host",
+		"right": "fine", "race": "a race on the device: a copy",
+		"freed": "memory of the device that was freed", "twice": "freed twice",
+		"leak": "left 1 streams, 1 events and 1 buffers", "destroyed": "an event is used that does not exist",
+		"host":    "gets memory of the host",
 		"beyond":  "accesses 128 bytes of memory of the device, of which there are 64",
-		"devices": "fine", "devices-none": "there is no device 4: the number of devices is 4", "devices-race": "a race on the device",
-		"devices-event": "an event of device 0 is recorded on a stream of device 1", "devices-fill": "a fill on device 1 accesses memory of device 0",
-		"devices-memory": "a kernel on device 1 accesses memory of device 0", "devices-kernel": "loaded for device 1, is launched on a stream of device 0",
-		"devices-pending": "is unregistered, and a copy on a stream may not", "devices-registered": "left memory of the host registered: 1 times",
-		"devices-unregistered": "unregistered that is not registered", "devices-twice": "registered that is registered already",
-		"devices-stride": "not contiguous cannot be registered",
-		"graph":          "fine", "graph-race": "a race on the device", "graph-edge": "there is no edge from node 4 to node 4", "graph-leak": "has left 1 graphs",
+		"devices": "fine", "devices-none": "there is no device 4: the number of devices is 4",
+		"devices-race":         "a race on the device",
+		"devices-event":        "an event of device 0 is recorded on a stream of device 1",
+		"devices-fill":         "a fill on device 1 accesses memory of device 0",
+		"devices-memory":       "a kernel on device 1 accesses memory of device 0",
+		"devices-kernel":       "loaded for device 1, is launched on a stream of device 0",
+		"devices-pending":      "is unregistered, and a copy on a stream may not",
+		"devices-registered":   "left memory of the host registered: 1 times",
+		"devices-unregistered": "unregistered that is not registered",
+		"devices-twice":        "registered that is registered already",
+		"devices-stride":       "not contiguous cannot be registered",
+		"graph":                "fine", "graph-race": "a race on the device",
+		"graph-edge": "there is no edge from node 4 to node 4", "graph-leak": "has left 1 graphs",
 	} {
 		t.Run(name, func(t *testing.T) {
 			cmd := tools.Command(t, program, name)

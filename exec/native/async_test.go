@@ -142,14 +142,17 @@ func TestRuntimeIsInside(t *testing.T) {
 	if err := write(folder, map[string]string{"program.ll": string(code)}); err != nil {
 		t.Fatal(err)
 	}
-	if err := cc.run(t.Context(), folder, append(append(flags[:len(flags):len(flags)], objects.inline()...), "-S", "program.ll", "-o", "program.s")...); err != nil {
+	if err := cc.run(t.Context(), folder,
+		append(append(flags[:len(flags):len(flags)], objects.inline()...), "-S", "program.ll", "-o",
+			"program.s")...); err != nil {
 		t.Fatal(err)
 	}
 	assembly, err := os.ReadFile(filepath.Join(folder, "program.s"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"CreateToken", "CreateValue", "EmplaceToken", "EmplaceValue", "DropRef", "Execute", "IsValueError", "GetValueStorage"} {
+	for _, name := range []string{"CreateToken", "CreateValue", "EmplaceToken", "EmplaceValue", "DropRef",
+		"Execute", "IsValueError", "GetValueStorage"} {
 		if strings.Contains(string(assembly), "mlirAsyncRuntime"+name+"@PLT") {
 			t.Errorf("mlirAsyncRuntime%s is outside", name)
 		}
@@ -164,7 +167,8 @@ func TestLibraryKeepsItsRuntime(t *testing.T) {
 	clang := tools.Require(t, "clang")
 	tools.Cache(t)
 	folder := t.TempDir()
-	library, other, host := filepath.Join(folder, "tasks.so"), filepath.Join(folder, "other.so"), filepath.Join(folder, "host")
+	library, other, host := filepath.Join(folder, "tasks.so"), filepath.Join(folder, "other.so"),
+		filepath.Join(folder, "host")
 	if err := BuildLibrary(t.Context(), parse(t, tasks), library, llvm.Config{}); err != nil {
 		t.Fatal(err)
 	}
@@ -202,7 +206,8 @@ int main(int argc, char **argv) {
 	}
 }
 
-// Promises, queues, resources and events are freed, on the way of errors, too: of what fails, and of what is skipped because of it.
+// Promises, queues, resources and events are freed, on the way of errors, too: of what fails, and of what is
+// skipped because of it.
 func TestTurnsAreFreed(t *testing.T) {
 	tools.Require(t, "clang")
 	tools.Cache(t)
@@ -283,13 +288,15 @@ func TestMisuse(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			m := parse(t, "func.func @main() -> i32 {\n  %x = arith.constant 7 : i32\n"+
-				"  %p = task.promise : !async.value<i32>"+c.body+"\n  %v = async.await %p : !async.value<i32>\n  return %v : i32\n}\n")
+				"  %p = task.promise : !async.value<i32>"+c.body+
+				"\n  %v = async.await %p : !async.value<i32>\n  return %v : i32\n}\n")
 			p, err := Compile(t.Context(), m, "main", llvm.Config{})
 			if err != nil {
 				t.Fatal(err)
 			}
 			_, err = p.Run(t.Context(), nil, Options{Time: time.Minute})
-			if err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), "native-async-misuse") {
+			if err == nil || !strings.Contains(err.Error(), c.want) ||
+				!strings.Contains(err.Error(), "native-async-misuse") {
 				t.Errorf("got %v, want %q", err, c.want)
 			}
 		})

@@ -17,7 +17,8 @@ import (
 var codeBuild = diag.Register("native-build", "what was built cannot be written",
 	"The operating system refused to write the file that -o names. The message has its reason.")
 
-// BuildExecutable writes an executable that runs the function entry of a module on the arguments of its command line.
+// BuildExecutable writes an executable that runs the function entry of a module on the arguments of its
+// command line.
 func BuildExecutable(ctx context.Context, module *ir.Op, entry, file string, c llvm.Config) error {
 	p, err := Compile(ctx, module, entry, c)
 	if err != nil {
@@ -27,7 +28,8 @@ func BuildExecutable(ctx context.Context, module *ir.Op, entry, file string, c l
 	return install(ctx, p.executable, file, outfile.Executable)
 }
 
-// BuildLibrary writes a shared library with the public functions of a module, and beside it a C header that declares them.
+// BuildLibrary writes a shared library with the public functions of a module, and beside it a C header that
+// declares them.
 func BuildLibrary(ctx context.Context, module *ir.Op, file string, c llvm.Config) error {
 	l, err := newLibrary(ctx, module, file, c)
 	if err != nil {
@@ -49,13 +51,17 @@ func (l *library) shared(ctx context.Context) (*kept, error) {
 	if err != nil {
 		return nil, err
 	}
-	// The library has a runtime of its own, whatever other library has one too: parts of it are in the program.
+	// The library has a runtime of its own, whatever other library has one too: parts of it are in the
+	// program.
 	flags := append(slices.Clone(flags), "-shared", "-Wl,-Bsymbolic", "-fvisibility=hidden")
-	return cached(key(append(parts.keys(), "library", l.cc.identity, strings.Join(flags, " "), l.text)...)+".so", func(folder, file string) error {
+	return cached(key(append(parts.keys(), "library", l.cc.identity, strings.Join(flags, " "), l.text)...)+
+		".so", func(folder, file string) error {
 		if err := write(folder, map[string]string{"program.ll": l.text}); err != nil {
 			return err
 		}
-		return l.cc.run(ctx, folder, append(slices.Concat(flags, wrapped, parts.inline(), parts.links()), "program.ll", "-lm", "-Wl,-z,defs", "-o", file)...)
+		return l.cc.run(ctx, folder,
+			append(slices.Concat(flags, wrapped, parts.inline(), parts.links()), "program.ll", "-lm",
+				"-Wl,-z,defs", "-o", file)...)
 	})
 }
 
@@ -63,7 +69,8 @@ func (l *library) shared(ctx context.Context) (*kept, error) {
 func install(ctx context.Context, from io.Reader, to string, mode os.FileMode) (err error) {
 	defer func() {
 		if err != nil {
-			err = diag.Errorf(codeBuild, diag.Place{Filename: to}.Span(), "cannot write the file: %v", err).Because(err)
+			err = diag.Errorf(codeBuild, diag.Place{Filename: to}.Span(), "cannot write the file: %v",
+				err).Because(err)
 		}
 	}()
 	f, err := outfile.Create(to, mode)

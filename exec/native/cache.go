@@ -15,8 +15,11 @@ import (
 )
 
 var codeCache = diag.Register("native-cache", "the cache of compiled programs cannot be used",
-	"Compiled programs are kept in the folder inflight below the user's cache folder. INFLIGHT_CACHE names another one. Where "+
-		"it cannot be written, every program is compiled anew, below the folder for temporary files, in which programs must be allowed to run. The cache holds 1 GiB, or what INFLIGHT_CACHE_LIMIT says, such as 512MiB; "+
+	"Compiled programs are kept in the folder inflight below the user's cache folder. INFLIGHT_CACHE names "+
+		"another one. Where "+
+		"it cannot be written, every program is compiled anew, below the folder for temporary files, in "+
+		"which programs must be allowed to run. The cache holds 1 GiB, or what INFLIGHT_CACHE_LIMIT says, "+
+		"such as 512MiB; "+
 		"what was not used for the longest time makes room.")
 
 // key names what something is made of: equal parts have equal keys, whatever the boundaries between them.
@@ -52,11 +55,13 @@ func (k *kept) reach() string {
 
 // cached opens the file of that key in the cache. If there is none, make writes one into an empty folder,
 // under the name that it is given. Any number of processes may ask at once: each sees a whole file, made by
-// one of them. A cache that others might have written to is left alone; without it, or where it cannot be written, the file has no place.
+// one of them. A cache that others might have written to is left alone; without it, or where it cannot be
+// written, the file has no place.
 func cached(key string, make func(folder, file string) error) (*kept, error) {
 	limit, ok := cacheLimit()
 	if !ok {
-		return nil, diag.Errorf(codeCache, diag.Span{}, "INFLIGHT_CACHE_LIMIT is '%s', which is no size", os.Getenv("INFLIGHT_CACHE_LIMIT")).
+		return nil, diag.Errorf(codeCache, diag.Span{}, "INFLIGHT_CACHE_LIMIT is '%s', which is no size",
+			os.Getenv("INFLIGHT_CACHE_LIMIT")).
 			Suggest("set it to a size such as 512MiB")
 	}
 	folder, distrusted, err := cacheFolder()
@@ -76,8 +81,8 @@ func cached(key string, make func(folder, file string) error) (*kept, error) {
 	return f, err
 }
 
-// makeFile has a file made in a new folder, opens it, and moves it to its place. Without a place, or if it cannot get there, the
-// file has no name when it is returned, and its content is gone once it is closed.
+// makeFile has a file made in a new folder, opens it, and moves it to its place. Without a place, or if it
+// cannot get there, the file has no name when it is returned, and its content is gone once it is closed.
 func makeFile(key, place string, make func(folder, file string) error) (*kept, error) {
 	folder, err := newFolder(place)
 	if err != nil {
@@ -125,7 +130,8 @@ type held struct {
 // runtimes are the objects of the runtime, of which there are few.
 var runtimes = held{files: map[string]*os.File{}}
 
-// cached is the function of that name, but for a file without a place, which the process makes once, if it can be opened again.
+// cached is the function of that name, but for a file without a place, which the process makes once, if it
+// can be opened again.
 func (h *held) cached(key string, make func(folder, file string) error) (*kept, error) {
 	h.Lock()
 	f := h.files[key]

@@ -82,7 +82,9 @@ func TestCacheEvictsConcurrently(t *testing.T) {
 	for _, name := range []string{"a", "b", "c", "d"} {
 		wg.Go(func() {
 			for range 25 {
-				k, err := cached(key(name), func(_, file string) error { return os.WriteFile(file, []byte(name), 0o666) })
+				k, err := cached(key(name), func(_, file string) error {
+					return os.WriteFile(file, []byte(name), 0o666)
+				})
 				if err != nil {
 					t.Error(err)
 					return
@@ -102,7 +104,8 @@ func TestCacheEvictsConcurrently(t *testing.T) {
 func TestCacheForgetsUnfinished(t *testing.T) {
 	t.Setenv("INFLIGHT_CACHE", t.TempDir())
 	k, _ := put(t, "a", 100)
-	old, fresh := filepath.Join(filepath.Dir(k.place), unfinished+"1"), filepath.Join(filepath.Dir(k.place), unfinished+"2")
+	old, fresh := filepath.Join(filepath.Dir(k.place), unfinished+"1"),
+		filepath.Join(filepath.Dir(k.place), unfinished+"2")
 	for _, folder := range []string{old, fresh} {
 		if err := os.MkdirAll(filepath.Join(folder, "inner"), 0o700); err != nil {
 			t.Fatal(err)
@@ -126,7 +129,8 @@ func TestCacheLimitIsASize(t *testing.T) {
 	for _, limit := range []string{"much", "-1", "1e9", "9999999999GiB"} {
 		t.Setenv("INFLIGHT_CACHE_LIMIT", limit)
 		_, err := cached("key", func(string, string) error { return nil })
-		if d := diag.FromError(err); len(d) != 1 || d[0].Code != codeCache || !strings.Contains(d[0].Message, limit) {
+		if d := diag.FromError(err); len(d) != 1 || d[0].Code != codeCache ||
+			!strings.Contains(d[0].Message, limit) {
 			t.Errorf("%s: %v", limit, err)
 		}
 	}
@@ -205,9 +209,11 @@ func TestCacheOfOthersIsNotUsed(t *testing.T) {
 	}
 }
 
-// Where the cache cannot be written, files are made without it, and that is a warning. They leave nothing behind.
+// Where the cache cannot be written, files are made without it, and that is a warning. They leave nothing
+// behind.
 func TestCacheThatCannotBeWritten(t *testing.T) {
-	for name, spoil := range map[string]string{"no folder": "cache", "no folder in it": "cache/native", "an entry's folder": "cache/native/" + key("a")[:2]} {
+	for name, spoil := range map[string]string{"no folder": "cache", "no folder in it": "cache/native",
+		"an entry's folder": "cache/native/" + key("a")[:2]} {
 		t.Run(name, func(t *testing.T) {
 			root, temporary := t.TempDir(), t.TempDir()
 			t.Setenv("INFLIGHT_CACHE", filepath.Join(root, "cache"))
@@ -220,7 +226,8 @@ func TestCacheThatCannotBeWritten(t *testing.T) {
 				t.Fatal(err)
 			}
 			k, made := put(t, "a", 100)
-			if out, err := exec.Command(k.reach()).CombinedOutput(); !made || k.place != "" || err != nil || string(out) != "a\n" {
+			if out, err := exec.Command(k.reach()).CombinedOutput(); !made || k.place != "" || err != nil ||
+				string(out) != "a\n" {
 				t.Errorf("made: %v, in %q: %v, %s", made, k.place, err, out)
 			}
 			if left, err := os.ReadDir(temporary); err != nil || len(left) != 0 {
@@ -229,7 +236,8 @@ func TestCacheThatCannotBeWritten(t *testing.T) {
 			if name == "an entry's folder" {
 				return // which is no fault of the cache as a whole
 			}
-			if l := CacheRemark(); name == "no folder" && (len(l) != 1 || l[0].Code != codeCache || l[0].Severity != diag.Warning) {
+			if l := CacheRemark(); name == "no folder" &&
+				(len(l) != 1 || l[0].Code != codeCache || l[0].Severity != diag.Warning) {
 				t.Errorf("%v", l)
 			} else if len(l) != 1 {
 				t.Errorf("%v", l)
@@ -238,7 +246,8 @@ func TestCacheThatCannotBeWritten(t *testing.T) {
 	}
 }
 
-// What has no place in the cache, and is needed by every program, is made once by a process. Each that asks has a file of its own.
+// What has no place in the cache, and is needed by every program, is made once by a process. Each that asks
+// has a file of its own.
 func TestRuntimeIsMadeOnceWithoutCache(t *testing.T) {
 	if _, err := os.Stat("/proc/self/fd"); err != nil {
 		t.Skip("files without a name cannot be opened again here")
@@ -256,7 +265,8 @@ func TestRuntimeIsMadeOnceWithoutCache(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if content, err := os.ReadFile(k.reach()); err != nil || string(content) != "object" || k.key != key("runtime") {
+		if content, err := os.ReadFile(k.reach()); err != nil || string(content) != "object" ||
+			k.key != key("runtime") {
 			t.Errorf("%s: %s, %v", k.key, content, err)
 		}
 		_ = k.Close()
@@ -285,7 +295,8 @@ func TestRunWithoutCache(t *testing.T) {
 	if err != nil || values[0].Bits != 21 {
 		t.Errorf("%v, %v", values, err)
 	}
-	if left, _ := filepath.Glob(filepath.Join(os.Getenv("INFLIGHT_CACHE"), "native", "*", "*")); len(left) != 0 {
+	if left, _ := filepath.Glob(filepath.Join(os.Getenv("INFLIGHT_CACHE"), "native", "*", "*")); len(left) !=
+		0 {
 		t.Errorf("in the cache: %v", left)
 	}
 }

@@ -8,8 +8,9 @@ import (
 	"time"
 )
 
-// runWithChildren runs a command. The end of its context ends the processes that the command has started as well: clang
-// starts compilers and linkers. When the command has ended, so have they, so that they write no file any more.
+// runWithChildren runs a command. The end of its context ends the processes that the command has started as
+// well: clang starts compilers and linkers. When the command has ended, so have they, so that they write no
+// file any more.
 func runWithChildren(cmd *exec.Cmd) error {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	ended := false
@@ -18,7 +19,8 @@ func runWithChildren(cmd *exec.Cmd) error {
 		return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL)
 	}
 	err := cmd.Run()
-	for wait := time.Millisecond; ended && wait < time.Second && syscall.Kill(-cmd.Process.Pid, 0) == nil; wait *= 2 {
+	for wait := time.Millisecond; ended && wait < time.Second &&
+		syscall.Kill(-cmd.Process.Pid, 0) == nil; wait *= 2 {
 		time.Sleep(wait)
 	}
 	return err

@@ -68,8 +68,8 @@ func runGraphs(t *testing.T, p *Program, r *randdevice.Program) error {
 	return nil
 }
 
-// Random graphs of operations, on up to eight queues and as graphs of the driver, compute what their operations do one after the other, whenever the streams get to them,
-// and leave nothing behind.
+// Random graphs of operations, on up to eight queues and as graphs of the driver, compute what their
+// operations do one after the other, whenever the streams get to them, and leave nothing behind.
 func TestRandomGraphs(t *testing.T) {
 	tools.Require(t, "clang")
 	tools.Cache(t)
@@ -88,7 +88,8 @@ func TestRandomGraphs(t *testing.T) {
 	}
 }
 
-// Random graphs on up to four devices compute the same, and each operation finds its streams, events and kernels on its own.
+// Random graphs on up to four devices compute the same, and each operation finds its streams, events and
+// kernels on its own.
 func TestRandomGraphsOnDevices(t *testing.T) {
 	tools.Require(t, "clang")
 	tools.Cache(t)
@@ -145,8 +146,8 @@ func eachIsNeeded(t *testing.T, c llvm.Config, devices int, function, variable s
 	}
 }
 
-// Two tasks each have the device do something, and suspend where they wait for it: operations of the device may block, be asynchronous, and
-// flow through branches and loops.
+// Two tasks each have the device do something, and suspend where they wait for it: operations of the device
+// may block, be asynchronous, and flow through branches and loops.
 func TestDevicePrograms(t *testing.T) {
 	tools.Require(t, "clang")
 	tools.Cache(t)
@@ -171,7 +172,8 @@ func TestDevicePrograms(t *testing.T) {
 	}
 }
 
-// Programs that name devices by numbers that they compute, in tasks, loops and branches, compute what the simulator does.
+// Programs that name devices by numbers that they compute, in tasks, loops and branches, compute what the
+// simulator does.
 func TestSeveralDevices(t *testing.T) {
 	tools.Require(t, "clang")
 	tools.Cache(t)
@@ -189,13 +191,14 @@ func TestSeveralDevices(t *testing.T) {
 	}
 	t.Setenv("INFLIGHT_GPU_DEVICES", "3")
 	_, err = p.Run(tools.Context(t), deviceArguments(t, p, 1), Options{})
-	if d, ok := errors.AsType[*diag.Diagnostic](err); !ok || !strings.Contains(d.Message, "there is no device 3") {
+	if d, ok := errors.AsType[*diag.Diagnostic](err); !ok ||
+		!strings.Contains(d.Message, "there is no device 3") {
 		t.Errorf("with three devices: %v", err)
 	}
 }
 
-// Random hosts without a token compute on the fake driver what their operations do one after the other: on streams, as graphs, and with
-// tokens that leave regions.
+// Random hosts without a token compute on the fake driver what their operations do one after the other: on
+// streams, as graphs, and with tokens that leave regions.
 func TestRandomHosts(t *testing.T) {
 	tools.Require(t, "clang")
 	tools.Cache(t)
@@ -225,13 +228,15 @@ func TestWaitsOfCrossingTokens(t *testing.T) {
 	for skipped := range 16 {
 		t.Setenv("INFLIGHT_GPU_SKIP", strconv.Itoa(skipped))
 		_, err := p.Run(tools.Context(t), deviceArguments(t, p, 1), Options{})
-		if d, ok := errors.AsType[*diag.Diagnostic](err); !ok || !strings.Contains(d.Message, "a race on the device") {
+		if d, ok := errors.AsType[*diag.Diagnostic](err); !ok ||
+			!strings.Contains(d.Message, "a race on the device") {
 			t.Errorf("without wait %d: %v", skipped, err)
 		}
 	}
 }
 
-// A task that fails leaves no stream and no event behind, nor do those that fail because of it, and the others go on.
+// A task that fails leaves no stream and no event behind, nor do those that fail because of it, and the
+// others go on.
 func TestFailingTasksOfDevice(t *testing.T) {
 	tools.Require(t, "clang")
 	tools.Cache(t)
@@ -244,10 +249,12 @@ func TestFailingTasksOfDevice(t *testing.T) {
 		for right := range int64(2) {
 			args := deviceArguments(t, p, right)
 			_, err := p.Run(tools.Context(t), args, Options{})
-			if d, failed := errors.AsType[*diag.Diagnostic](err); failed != (right == 0) || failed && !strings.Contains(d.Message, "as asked") {
+			if d, failed := errors.AsType[*diag.Diagnostic](err); failed != (right == 0) ||
+				failed && !strings.Contains(d.Message, "as asked") {
 				t.Errorf("graphs %t, right %d: %v", c.Graphs, right, err)
 			}
-			if before := deviceArguments(t, p, right)[1]; right == 1 && bytes.Equal(args[1].Buffer.Data, before.Buffer.Data) {
+			if before := deviceArguments(t, p, right)[1]; right == 1 &&
+				bytes.Equal(args[1].Buffer.Data, before.Buffer.Data) {
 				t.Errorf("graphs %t: the other task did nothing", c.Graphs)
 			}
 		}
@@ -302,8 +309,8 @@ func deviceArguments(t *testing.T, p *Program, number int64) []value.Value {
 	return args
 }
 
-// Building a program with a device closes all files of the cache itself. One that it forgot would be closed by the garbage
-// collector, at any moment: as long as clang is to read it too.
+// Building a program with a device closes all files of the cache itself. One that it forgot would be closed
+// by the garbage collector, at any moment: as long as clang is to read it too.
 func TestBuildClosesFiles(t *testing.T) {
 	tools.Require(t, "clang")
 	if runtime.GOOS != "linux" {

@@ -61,7 +61,9 @@ func evict(folder string, limit int64) {
 		}
 		return nil
 	})
-	slices.SortFunc(entries, func(a, b entryOfCache) int { return cmp.Or(a.used.Compare(b.used), cmp.Compare(a.name, b.name)) })
+	slices.SortFunc(entries, func(a, b entryOfCache) int {
+		return cmp.Or(a.used.Compare(b.used), cmp.Compare(a.name, b.name))
+	})
 	for _, e := range entries {
 		if total <= limit {
 			return

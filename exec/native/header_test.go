@@ -51,8 +51,9 @@ func TestHeaderOfStrangeNames(t *testing.T) {
 	folder := t.TempDir()
 	var program strings.Builder
 	for i, n := range strangeNames {
-		fmt.Fprintf(&program, "func.func @\"%s\"(%%A: memref<?xf32>, %%int64_t: i64) -> (i32, memref<?xf32>) {\n"+
-			"  %%n = arith.constant %d : i32\n  return %%n, %%A : i32, memref<?xf32>\n}\n", n.mlir, i)
+		fmt.Fprintf(&program,
+			"func.func @\"%s\"(%%A: memref<?xf32>, %%int64_t: i64) -> (i32, memref<?xf32>) {\n"+
+				"  %%n = arith.constant %d : i32\n  return %%n, %%A : i32, memref<?xf32>\n}\n", n.mlir, i)
 	}
 	library, header := filepath.Join(folder, "strange.so"), filepath.Join(folder, "strange.h")
 	module := parse(t, program.String())
@@ -71,19 +72,24 @@ func TestHeaderOfStrangeNames(t *testing.T) {
 			t.Errorf("%q is %q, want %q", strangeNames[i].mlir, c, want)
 		}
 		seen[c] = true
-		main += fmt.Sprintf("  { inflight_results_%[1]s r; inflight_f32_1 a = {0, 0, 0, {0}, {1}}; _mlir_ciface_%[1]s(&r, &a, 0); if (r.result0 != %d) "+
-			"{ puts(\"another function: %[1]s\"); exit(1); } }\n", c, i)
+		main += fmt.Sprintf(
+			"  { inflight_results_%[1]s r; inflight_f32_1 a = {0, 0, 0, {0}, {1}}; _mlir_ciface_%[1]s(&r, "+
+				"&a, 0); if (r.result0 != %d) "+
+				"{ puts(\"another function: %[1]s\"); exit(1); } }\n", c, i)
 	}
 	for _, c := range string(declared) {
 		if c != '\n' && (c < ' ' || c > '~') {
 			t.Errorf("the header has the character %U", c)
 		}
 	}
-	for _, compiler := range [][]string{{"-x", "c", "-std=gnu17"}, {"-x", "c", "-std=gnu23"}, {"-x", "c++", "-std=gnu++20"}} {
-		if err := write(folder, map[string]string{"main.c": main + "  puts(\"all of them\");\n}\n"}); err != nil {
+	for _, compiler := range [][]string{{"-x", "c", "-std=gnu17"}, {"-x", "c", "-std=gnu23"},
+		{"-x", "c++", "-std=gnu++20"}} {
+		if err := write(folder, map[string]string{"main.c": main + "  puts(\"all of them\");\n}\n"}); err !=
+			nil {
 			t.Fatal(err)
 		}
-		args := append(compiler, "-Wall", "-Wextra", "-Werror", filepath.Join(folder, "main.c"), "-x", "none", library, "-Wl,-rpath,"+folder, "-o", filepath.Join(folder, "main"))
+		args := append(compiler, "-Wall", "-Wextra", "-Werror", filepath.Join(folder, "main.c"), "-x", "none",
+			library, "-Wl,-rpath,"+folder, "-o", filepath.Join(folder, "main"))
 		runProgram(t, nil, clang, args...)
 		if got := runProgram(t, nil, filepath.Join(folder, "main")); strings.TrimSpace(got) != "all of them" {
 			t.Errorf("%v: got %q", compiler, got)
@@ -91,16 +97,22 @@ func TestHeaderOfStrangeNames(t *testing.T) {
 	}
 }
 
-// Parameters are called as in the program, unless that means something else in C or C++, or another parameter.
+// Parameters are called as in the program, unless that means something else in C or C++, or another
+// parameter.
 func TestHeaderParameters(t *testing.T) {
 	clang := tools.Require(t, "clang")
-	text, err := llvm.Header(parse(t, "func.func @f(%A: memref<4xf32>, %arg2: i64, %0: i32, %class: i8, %int64_t: i64, %inflight_f32_1: memref<4xf32>, "+
-		"%INT64_MAX: f32, %unix: i16, %_x: i1, %a.b: i64, %result: i64, %and: index, %x_1: f64) -> memref<4xf32> {\n"+
-		"  return %A : memref<4xf32>\n}\n"), "f")
+	text, err := llvm.Header(
+		parse(t,
+			"func.func @f(%A: memref<4xf32>, %arg2: i64, %0: i32, %class: i8, %int64_t: i64, "+
+				"%inflight_f32_1: memref<4xf32>, "+
+				"%INT64_MAX: f32, %unix: i16, %_x: i1, %a.b: i64, %result: i64, %and: index, %x_1: f64) -> "+
+				"memref<4xf32> {\n"+
+				"  return %A : memref<4xf32>\n}\n"), "f")
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := "void _mlir_ciface_f(inflight_f32_1 *result, inflight_f32_1 *A, int64_t arg2, int32_t arg3, int8_t arg4, int64_t arg5, inflight_f32_1 *arg6, " +
+	want := "void _mlir_ciface_f(inflight_f32_1 *result, inflight_f32_1 *A, int64_t arg2, int32_t arg3, " +
+		"int8_t arg4, int64_t arg5, inflight_f32_1 *arg6, " +
 		"float arg7, int16_t arg8, bool arg9, int64_t arg10, int64_t arg11, int64_t arg12, double x_1);"
 	if !strings.Contains(text, want) {
 		t.Errorf("got\n%s\nwant\n%s", text, want)

@@ -11,7 +11,8 @@ import (
 	"github.com/inflight-compiler/inflight/value"
 )
 
-// The shared file begins with the head of host.c, and has after it the slots, the lists, and the contents of memory.
+// The shared file begins with the head of host.c, and has after it the slots, the lists, and the contents of
+// memory.
 const (
 	headWords = 11
 	headText  = 1000
@@ -51,8 +52,8 @@ const (
 	statusMisused
 )
 
-// slotCount returns how many slots a value of a type takes: a scalar one, memory a descriptor of two addresses, an offset,
-// extents and strides.
+// slotCount returns how many slots a value of a type takes: a scalar one, memory a descriptor of two
+// addresses, an offset, extents and strides.
 func slotCount(t ir.Type) int {
 	if m, ok := t.(*ir.MemRefType); ok {
 		return 3 + 2*len(m.Shape)
@@ -86,11 +87,13 @@ func plan(outputs []ir.Type, args []value.Value) *layout {
 		}
 		l.relocations = append(l.relocations, int64(len(l.slots)), int64(len(l.slots)+1))
 		l.contents = append(l.contents, region{buffer: a.Buffer})
-		l.slots = append(append(append(l.slots, 0, 0, a.Buffer.Offset), a.Buffer.Shape...), a.Buffer.Strides...)
+		l.slots = append(append(append(l.slots, 0, 0, a.Buffer.Offset), a.Buffer.Shape...),
+			a.Buffer.Strides...)
 	}
 	for _, t := range outputs {
 		if m, ok := t.(*ir.MemRefType); ok {
-			l.results = append(l.results, int64(len(l.slots)), int64(len(m.Shape)), value.ElementSize(m.Elem), 0)
+			l.results = append(l.results, int64(len(l.slots)), int64(len(m.Shape)), value.ElementSize(m.Elem),
+				0)
 		}
 		l.slots = append(l.slots, make([]int64, slotCount(t))...)
 	}
@@ -117,8 +120,10 @@ func (l *layout) place() {
 // write fills the file.
 func (l *layout) write(f *os.File, memoryLimit int64) error {
 	head := make([]int64, headWords)
-	head[wordSlots], head[wordRelocations], head[wordNumRelocations] = l.slotsAt(), l.relocationsAt(), int64(len(l.relocations))
-	head[wordResults], head[wordNumResults], head[wordMemoryLimit] = l.resultsAt(), int64(len(l.results)/4), memoryLimit
+	head[wordSlots], head[wordRelocations], head[wordNumRelocations] = l.slotsAt(), l.relocationsAt(),
+		int64(len(l.relocations))
+	head[wordResults], head[wordNumResults], head[wordMemoryLimit] = l.resultsAt(), int64(len(l.results)/4),
+		memoryLimit
 	words := appendWords(nil, head)
 	words = append(words, make([]byte, 2*headText)...)
 	for _, list := range [][]int64{l.slots, l.relocations, l.results} {
@@ -172,8 +177,8 @@ func readOutcome(f *os.File) (o outcome, err error) {
 	return o, nil
 }
 
-// read copies what the program left back: the contents of arguments, and the results. The file is what the program made of
-// it, so nothing in it is believed without a look.
+// read copies what the program left back: the contents of arguments, and the results. The file is what the
+// program made of it, so nothing in it is believed without a look.
 func (l *layout) read(f *os.File) ([]value.Value, error) {
 	for _, r := range l.contents {
 		if err := readChanges(r.buffer.Data, f, r.at); err != nil {
@@ -212,7 +217,8 @@ func (l *layout) read(f *os.File) ([]value.Value, error) {
 	return values, nil
 }
 
-// readChanges makes data what is in a file from some offset on. What is equal stays untouched: other runs may read it at the same time.
+// readChanges makes data what is in a file from some offset on. What is equal stays untouched: other runs may
+// read it at the same time.
 func readChanges(data []byte, f *os.File, at int64) error {
 	chunk := make([]byte, min(len(data), 1<<20))
 	for len(data) > 0 {
@@ -237,7 +243,8 @@ func asInteger(t ir.Type) ir.Type {
 }
 
 // readResult reads memory that the program returned.
-func readResult(f *os.File, size int64, m *ir.MemRefType, extent func(int) int64, at int64) (*value.Buffer, error) {
+func readResult(f *os.File, size int64, m *ir.MemRefType, extent func(int) int64, at int64) (*value.Buffer,
+	error) {
 	dims := make([]int64, len(m.Shape))
 	total := value.ElementSize(m.Elem)
 	for d := range dims {
@@ -250,7 +257,8 @@ func readResult(f *os.File, size int64, m *ir.MemRefType, extent func(int) int64
 	if at < 0 || at > size-total {
 		return nil, fmt.Errorf("the program returned memory that is not in its file")
 	}
-	b, err := value.NewBuffer(&ir.MemRefType{Ranked: true, Shape: m.Shape, Elem: m.Elem}, dims) // the file has it without gaps
+	// the file has it without gaps
+	b, err := value.NewBuffer(&ir.MemRefType{Ranked: true, Shape: m.Shape, Elem: m.Elem}, dims)
 	if err != nil {
 		return nil, err
 	}

@@ -21,7 +21,8 @@ import (
 	"github.com/inflight-compiler/inflight/value"
 )
 
-// However many ask for one entry of the cache at once, each gets a whole file, and nothing else is left in the folder.
+// However many ask for one entry of the cache at once, each gets a whole file, and nothing else is left in
+// the folder.
 func TestCacheIsShared(t *testing.T) {
 	t.Setenv("INFLIGHT_CACHE", t.TempDir())
 	content := strings.Repeat("whole", 100_000)
@@ -61,7 +62,9 @@ func TestCacheForgetsFailures(t *testing.T) {
 	if _, err := cached(key("x"), func(string, string) error { return broken }); !errors.Is(err, broken) {
 		t.Errorf("got %v", err)
 	}
-	if _, err := cached(key("x"), func(_, file string) error { return os.WriteFile(file, nil, 0o666) }); err != nil {
+	if _, err := cached(key("x"), func(_, file string) error {
+		return os.WriteFile(file, nil, 0o666)
+	}); err != nil {
 		t.Errorf("got %v", err)
 	}
 }
@@ -72,12 +75,13 @@ func TestKey(t *testing.T) {
 	}
 }
 
-// The file belongs to the program while it runs, which may write anything there: extents and places that lead nowhere are
-// errors.
+// The file belongs to the program while it runs, which may write anything there: extents and places that lead
+// nowhere are errors.
 func TestResultsAreNotBelieved(t *testing.T) {
 	c := all.NewContext()
 	typ := c.MemRef([]int64{ir.Dynamic, ir.Dynamic}, c.F32, nil, nil)
-	for _, words := range [][3]int64{ // extents, and the place of the contents, which has no word of its own here
+	// extents, and the place of the contents, which has no word of its own here
+	for _, words := range [][3]int64{
 		{-1, 1, 0}, {1 << 40, 1 << 40, 0}, {1 << 62, 4, 0}, {2, 2, -8}, {2, 2, 1 << 40}, {100, 100, 0},
 	} {
 		f, err := os.Create(filepath.Join(t.TempDir(), "shared"))
@@ -114,12 +118,14 @@ func TestHead(t *testing.T) {
 	}
 }
 
-// The same program is compiled once, whoever asks and however often; another one, and another entry, separately.
+// The same program is compiled once, whoever asks and however often; another one, and another entry,
+// separately.
 func TestCompileOnce(t *testing.T) {
 	tools.Require(t, "clang")
 	t.Setenv("INFLIGHT_CACHE", t.TempDir())
 	m, diags := text.Parse(all.NewContext(), diag.NewFile("in.mlir", []byte(
-		"func.func @f(%x: i32) -> i32 { return %x : i32 }\nfunc.func @g(%x: i32) -> i32 {\n  %y = arith.addi %x, %x : i32\n  return %y : i32\n}")), text.Options{})
+		"func.func @f(%x: i32) -> i32 { return %x : i32 }\nfunc.func @g(%x: i32) -> i32 {\n  %y = "+
+			"arith.addi %x, %x : i32\n  return %y : i32\n}")), text.Options{})
 	if diags.HasErrors() {
 		t.Fatal(diags)
 	}
@@ -190,7 +196,8 @@ func BenchmarkRun(b *testing.B) {
 
 // BenchmarkProduct multiplies matrices of 512 x 512 floats ten times.
 func BenchmarkProduct(b *testing.B) {
-	p, args := measured(b, `func.func @f(%x: memref<512x512xf32>, %y: memref<512x512xf32>, %z: memref<512x512xf32>) {
+	p, args := measured(b,
+		`func.func @f(%x: memref<512x512xf32>, %y: memref<512x512xf32>, %z: memref<512x512xf32>) {
   affine.for %i = 0 to 10 {
     linalg.matmul ins(%x, %y : memref<512x512xf32>, memref<512x512xf32>) outs(%z : memref<512x512xf32>)
   }

@@ -59,7 +59,8 @@ func newLibrary(ctx context.Context, module *ir.Op, file string, c llvm.Config) 
 		return nil, err
 	}
 	l := &library{cc: cc, file: file, text: string(text), device: llvm.HasDevice(module)}
-	if l.header, err = llvm.Header(module, strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))); err != nil {
+	if l.header, err = llvm.Header(module,
+		strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))); err != nil {
 		return nil, err
 	}
 	l.names = llvm.InterfaceNames(module)
@@ -71,12 +72,14 @@ func (l *library) install(ctx context.Context, made io.Reader, mode fs.FileMode)
 	if err := install(ctx, made, l.file, mode); err != nil {
 		return err
 	}
-	return install(ctx, strings.NewReader(l.header), strings.TrimSuffix(l.file, filepath.Ext(l.file))+".h", outfile.Data)
+	return install(ctx, strings.NewReader(l.header), strings.TrimSuffix(l.file, filepath.Ext(l.file))+".h",
+		outfile.Data)
 }
 
 // parts returns what a library is linked of beside the program.
 func (l *library) parts(ctx context.Context) (objects, error) {
-	host, err := l.cc.object(ctx, "host.c", append(slices.Clone(flags), "-D_GNU_SOURCE", "-DINFLIGHT_LIBRARY"), hostFiles())
+	host, err := l.cc.object(ctx, "host.c",
+		append(slices.Clone(flags), "-D_GNU_SOURCE", "-DINFLIGHT_LIBRARY"), hostFiles())
 	if err != nil {
 		return objects{}, err
 	}
@@ -104,12 +107,14 @@ func (l *library) relocatable(ctx context.Context) (*kept, error) {
 		keep[i] = "--keep-global-symbol=" + name
 	}
 	flags := append(slices.Clone(flags), "-r", "-nostdlib")
-	id := key(append(parts.keys(), "object", l.cc.identity, objcopy, strings.Join(flags, " "), strings.Join(keep, " "), l.text)...)
+	id := key(append(parts.keys(), "object", l.cc.identity, objcopy, strings.Join(flags, " "),
+		strings.Join(keep, " "), l.text)...)
 	return cached(id+".o", func(folder, file string) error {
 		if err := write(folder, map[string]string{"program.ll": l.text}); err != nil {
 			return err
 		}
-		args := slices.Concat(flags, wrapped, parts.inline(), parts.links(), []string{"program.ll", "-o", "all.o"})
+		args := slices.Concat(flags, wrapped, parts.inline(), parts.links(),
+			[]string{"program.ll", "-o", "all.o"})
 		if err := l.cc.run(ctx, folder, args...); err != nil {
 			return err
 		}
@@ -144,6 +149,8 @@ func lookTool(names ...string) (string, error) {
 			return path, nil
 		}
 	}
-	return "", diag.Errorf(codeNoClang, diag.Span{}, "%s is not installed (looked for %s)", names[0], strings.Join(names, ", ")).
-		Suggest("install binutils (Debian: apt install binutils), or build a shared library, with a name in .so")
+	return "", diag.Errorf(codeNoClang, diag.Span{}, "%s is not installed (looked for %s)", names[0],
+		strings.Join(names, ", ")).
+		Suggest(
+			"install binutils (Debian: apt install binutils), or build a shared library, with a name in .so")
 }

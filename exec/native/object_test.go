@@ -16,8 +16,10 @@ func TestObjectsInOneProgram(t *testing.T) {
 	tools.Cache(t)
 	for _, ending := range []string{".o", ".a"} {
 		folder := t.TempDir()
-		for name, text := range map[string]string{"first": tasksOf("first", "1.5"), "second": tasksOf("second", "2.5")} {
-			if err := BuildObject(t.Context(), parse(t, text), filepath.Join(folder, name+ending), llvm.Config{}); err != nil {
+		for name, text := range map[string]string{"first": tasksOf("first", "1.5"),
+			"second": tasksOf("second", "2.5")} {
+			if err := BuildObject(t.Context(), parse(t, text), filepath.Join(folder, name+ending),
+				llvm.Config{}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -36,7 +38,8 @@ int main(void) {
 			t.Fatal(err)
 		}
 		program := filepath.Join(folder, "main")
-		runProgram(t, nil, clang, "-Wall", "-Werror", filepath.Join(folder, "main.c"), filepath.Join(folder, "first"+ending),
+		runProgram(t, nil, clang, "-Wall", "-Werror", filepath.Join(folder, "main.c"),
+			filepath.Join(folder, "first"+ending),
 			filepath.Join(folder, "second"+ending), "-lm", "-pthread", "-o", program)
 		if got := strings.TrimSpace(runProgram(t, nil, program)); got != "5 6 7 8" {
 			t.Errorf("%s: got %q", ending, got)

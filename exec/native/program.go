@@ -41,10 +41,13 @@ type Program struct {
 	assertions map[diag.Place]diag.Span // the places of the program, for messages
 }
 
-// flags are those that machine code is made with. Numbers are computed as the program says: nothing is fused or reordered.
-var flags = append([]string{"-O3", "-march=native", "-ffp-contract=off", "-fPIC", "-pthread", "-Wno-override-module"}, withoutFlushing()...)
+// flags are those that machine code is made with. Numbers are computed as the program says: nothing is fused
+// or reordered.
+var flags = append([]string{"-O3", "-march=native", "-ffp-contract=off", "-fPIC", "-pthread",
+	"-Wno-override-module"}, withoutFlushing()...)
 
-// withoutFlushing returns the flags that keep away from instructions to bf16 that take subnormal numbers for 0: those of x86.
+// withoutFlushing returns the flags that keep away from instructions to bf16 that take subnormal numbers for
+// 0: those of x86.
 func withoutFlushing() []string {
 	if runtime.GOARCH != "amd64" {
 		return nil
@@ -83,11 +86,13 @@ func (p *Program) Inputs() []ir.Type { return p.entry.Inputs }
 // Outputs returns the types of the results.
 func (p *Program) Outputs() []ir.Type { return p.entry.Outputs }
 
-// executable returns the executable of a program in LLVM IR, with the runtime of a device where it needs that.
+// executable returns the executable of a program in LLVM IR, with the runtime of a device where it needs
+// that.
 func (c *clang) executable(ctx context.Context, text string, device bool) (*kept, error) {
 	defer interrupt.Hold(ctx)() // folders and processes
 	objects, err := c.runtime(ctx)
-	defer func() { objects.close() }() // with what is added below: files that nothing holds are closed at any time
+	// with what is added below: files that nothing holds are closed at any time
+	defer func() { objects.close() }()
 	if err != nil {
 		return nil, err
 	}
@@ -96,13 +101,16 @@ func (c *clang) executable(ctx context.Context, text string, device bool) (*kept
 			return nil, err
 		}
 	}
-	return cached(key(append(objects.keys(), "executable", c.identity, strings.Join(flags, " "), text)...), func(folder, file string) error {
-		if err := write(folder, map[string]string{"program.ll": text}); err != nil {
-			return err
-		}
-		args := append(slices.Concat(flags, wrapped, objects.inline(), objects.links()), "program.ll", "-lm", "-o", file)
-		return c.run(ctx, folder, args...)
-	})
+	return cached(key(append(objects.keys(), "executable", c.identity, strings.Join(flags, " "), text)...),
+		func(folder, file string) error {
+			if err := write(folder, map[string]string{"program.ll": text}); err != nil {
+				return err
+			}
+			args := append(slices.Concat(flags, wrapped, objects.inline(), objects.links()), "program.ll",
+				"-lm",
+				"-o", file)
+			return c.run(ctx, folder, args...)
+		})
 }
 
 // objects are the files that machine code is made with beside the program.
@@ -145,7 +153,8 @@ func (o objects) close() {
 
 // hostFiles are the host and what it includes.
 func hostFiles() map[string]string {
-	return map[string]string{"host.c": hostSource, "bfloat.h": bfloatSource, "print.h": printSource, "standalone.h": standaloneSource}
+	return map[string]string{"host.c": hostSource, "bfloat.h": bfloatSource, "print.h": printSource,
+		"standalone.h": standaloneSource}
 }
 
 // runtime returns the objects of every executable.
@@ -163,7 +172,8 @@ func (c *clang) withAsync(ctx context.Context, host *kept) (objects, error) {
 	if err != nil {
 		return objects{linked: []*kept{host}}, err
 	}
-	inline, err := c.object(ctx, asyncrt.Inline, append(asyncrt.Flags(), "-emit-llvm"), embedded(asyncrt.Sources()))
+	inline, err := c.object(ctx, asyncrt.Inline, append(asyncrt.Flags(), "-emit-llvm"),
+		embedded(asyncrt.Sources()))
 	return objects{[]*kept{host, async}, inline}, err
 }
 
@@ -190,7 +200,8 @@ func embedded(folder fs.FS) map[string]string {
 }
 
 // object returns the object file of C sources.
-func (c *clang) object(ctx context.Context, main string, flags []string, files map[string]string) (*kept, error) {
+func (c *clang) object(ctx context.Context, main string, flags []string, files map[string]string) (*kept,
+	error) {
 	defer interrupt.Hold(ctx)()
 	parts := []string{"object", c.identity, strings.Join(flags, " "), main}
 	for _, name := range slices.Sorted(maps.Keys(files)) {

@@ -28,38 +28,51 @@ type Options struct {
 	Time time.Duration
 	// Memory is how many bytes the program may have beside its arguments, 0 for as many as there are.
 	Memory int64
-	// Threads is how many threads run asynchronous operations, the one that waits included; 0 for what the environment or the
-	// machine says.
+	// Threads is how many threads run asynchronous operations, the one that waits included; 0 for what the
+	// environment or the machine says.
 	Threads int
 	// Output is where the program prints; nil drops what it prints.
 	Output *printed.Output
 }
 
 var (
-	codeAssert = diag.Register("native-assert", "an assertion does not hold", "The operand of cf.assert was false; the message is that "+
-		"of the assertion. Change the program, or give arguments for which it holds.")
+	codeAssert = diag.Register("native-assert", "an assertion does not hold",
+		"The operand of cf.assert was false; the message is that "+
+			"of the assertion. Change the program, or give arguments for which it holds.")
 	codeBounds = diag.Register("native-out-of-bounds", "an access is outside of the memory that it names",
-		"With --bounds-checks: a subscript is negative, or not below the extent; a view shows more than its source, shapes differ that "+
-			"must agree, an extent is negative, or the step of a loop is not positive. The place is that of the operation.")
+		"With --bounds-checks: a subscript is negative, or not below the extent; a view shows more than "+
+			"its source, shapes differ that "+
+			"must agree, an extent is negative, or the step of a loop is not positive. The place is that "+
+			"of the operation.")
 	codeAsyncError = diag.Register("native-async-error", "a task has ended in an error",
-		"An assertion did not hold in the task, or in one that it depends on or awaits. The message and the place are those of the "+
+		"An assertion did not hold in the task, or in one that it depends on or awaits. The message and "+
+			"the place are those of the "+
 			"first. The program ends where it awaits the task, or at its end if it does not.")
-	codeMisuse = diag.Register("native-async-misuse", "a program does with a token, a value or a group what must not be done",
-		"A promise is resolved once, and a token by its task alone; a group has as many members as its size says. With --engine sim the place is "+
+	codeMisuse = diag.Register("native-async-misuse",
+		"a program does with a token, a value or a group what must not be done",
+		"A promise is resolved once, and a token by its task alone; a group has as many members as its "+
+			"size says. With --engine sim the place is "+
 			"known in every case.")
 	codeCrash = diag.Register("native-crash", "the compiled program crashed",
-		"Compiled code does not check indices and sizes unless --bounds-checks says so. With it, or with --engine sim, the access is named.")
+		"Compiled code does not check indices and sizes unless --bounds-checks says so. With it, or with "+
+			"--engine sim, the access is named.")
 	codeStack = diag.Register("native-limit-stack", "the compiled program has used up its stack",
-		"A recursion does not end, or a memref.alloca is too large for the stack. Use memref.alloc for large memory.")
+		"A recursion does not end, or a memref.alloca is too large for the stack. Use memref.alloc for "+
+			"large memory.")
 	codeTime = diag.Register("native-limit-time", "the compiled program has used up its time",
 		"The program did not end within the time that --time-limit allows; raise the limit if it needs more.")
 	codeMemory = diag.Register("native-limit-memory", "the compiled program has used up its memory",
-		"The program needs more memory than there is, or than --memory-limit allows; raise the limit if it should.")
-	codeDevice = diag.Register("native-device", "the device of a program has failed, or was not used as it must be",
-		"The message is that of the driver. The fake driver, which stands for a device where there is none, finds operations that nothing orders and that access the same memory, "+
+		"The program needs more memory than there is, or than --memory-limit allows; raise the limit if it "+
+			"should.")
+	codeDevice = diag.Register("native-device",
+		"the device of a program has failed, or was not used as it must be",
+		"The message is that of the driver. The fake driver, which stands for a device where there is "+
+			"none, finds operations that nothing orders and that access the same memory, "+
 			"one of them writing; uses of what was freed or destroyed; and what is left at the end.")
-	codeHelper = diag.Register("native-helper", "the process of a compiled program cannot be started or has failed",
-		"The system refused to start the program, or to share a file with it. INFLIGHT_CACHE names the folder that it is kept in.")
+	codeHelper = diag.Register("native-helper",
+		"the process of a compiled program cannot be started or has failed",
+		"The system refused to start the program, or to share a file with it. INFLIGHT_CACHE names the "+
+			"folder that it is kept in.")
 	codeArguments = diag.Register("native-bad-argument", "an argument does not fit the function",
 		"The number and the types of the arguments must be those of the function.")
 )
@@ -157,7 +170,9 @@ func (p *Program) start(ctx context.Context, file *os.File, o Options) (*os.Proc
 	cmd := exec.CommandContext(ctx, p.executable.reach())
 	defer runtime.KeepAlive(p.executable)
 	cmd.ExtraFiles = []*os.File{file}
-	cmd.Env = append(slices.DeleteFunc(os.Environ(), func(s string) bool { return strings.HasPrefix(s, "INFLIGHT_SHARED=") }), "INFLIGHT_SHARED=1")
+	cmd.Env = append(slices.DeleteFunc(os.Environ(), func(s string) bool {
+		return strings.HasPrefix(s, "INFLIGHT_SHARED=")
+	}), "INFLIGHT_SHARED=1")
 	if o.Threads > 0 {
 		cmd.Env = append(cmd.Env, "INFLIGHT_THREADS="+strconv.Itoa(o.Threads))
 	}
@@ -182,8 +197,8 @@ func (p *Program) start(ctx context.Context, file *os.File, o Options) (*os.Proc
 	return cmd.ProcessState, said.String(), nil
 }
 
-// startBusy starts a program. One that was just written may be open for writing in a process that another thread is starting
-// right now; that does not last.
+// startBusy starts a program. One that was just written may be open for writing in a process that another
+// thread is starting right now; that does not last.
 func startBusy(cmd *exec.Cmd) error {
 	for wait := time.Millisecond; ; wait *= 2 {
 		err := cmd.Start()
@@ -195,7 +210,8 @@ func startBusy(cmd *exec.Cmd) error {
 }
 
 // failure says why a run has no result.
-func (p *Program) failure(ctx, limited context.Context, out outcome, state *os.ProcessState, said string, o Options) error {
+func (p *Program) failure(ctx, limited context.Context, out outcome, state *os.ProcessState, said string,
+	o Options) error {
 	at := p.placeOf(out)
 	switch status := out.words[wordStatus]; {
 	case status == statusAssertion:
@@ -206,7 +222,8 @@ func (p *Program) failure(ctx, limited context.Context, out outcome, state *os.P
 	case status == statusAsyncError:
 		return diag.Errorf(codeAsyncError, at, "a task has ended in an error: %s", out.message)
 	case status == statusNotAwaited:
-		return diag.Errorf(codeAsyncError, at, "a task that the program does not await has ended in an error: %s", out.message)
+		return diag.Errorf(codeAsyncError, at,
+			"a task that the program does not await has ended in an error: %s", out.message)
 	case status == statusDeviceFault:
 		return diag.Errorf(codeDevice, p.span, "%s", out.message)
 	case status == statusStalled:
@@ -231,7 +248,8 @@ func (p *Program) failure(ctx, limited context.Context, out outcome, state *os.P
 	if s, ok := state.Sys().(syscall.WaitStatus); ok && s.Signaled() {
 		return p.crash(s.Signal(), s.Signal().String(), said, o)
 	}
-	d := diag.Errorf(codeHelper, p.span, "the process of '@%s' has ended with status %d", p.entry.Name, state.ExitCode())
+	d := diag.Errorf(codeHelper, p.span, "the process of '@%s' has ended with status %d", p.entry.Name,
+		state.ExitCode())
 	return withOutput(d, p.span, said)
 }
 

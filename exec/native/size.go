@@ -10,7 +10,8 @@ import (
 var units = []struct {
 	name  string
 	bytes int64
-}{{"GiB", 1 << 30}, {"MiB", 1 << 20}, {"KiB", 1 << 10}, {"GB", 1e9}, {"MB", 1e6}, {"kB", 1e3}, {"B", 1}, {"", 1}}
+}{{"GiB", 1 << 30}, {"MiB", 1 << 20}, {"KiB", 1 << 10}, {"GB", 1e9}, {"MB", 1e6}, {"kB", 1e3}, {"B", 1},
+	{"", 1}}
 
 // ParseSize parses a number of bytes such as 512MiB; false if it is none.
 func ParseSize(text string) (bytes int64, ok bool) {

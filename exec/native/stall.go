@@ -9,8 +9,10 @@ import (
 )
 
 var codeStuckWait = diag.Register("native-stuck-wait", "a wait does not end",
-	"The program waits, and nothing is left that could resolve what it waits for: all threads sleep, no task can start, and no event comes from "+
-		"outside. The notes go from wait to wait, up to the one that waits for the first again, or for what nobody resolves: a promise that "+
+	"The program waits, and nothing is left that could resolve what it waits for: all threads sleep, no "+
+		"task can start, and no event comes from "+
+		"outside. The notes go from wait to wait, up to the one that waits for the first again, or for "+
+		"what nobody resolves: a promise that "+
 		"no task fulfills, or a group that is given fewer tokens than it has members.")
 
 // waiting is a wait on the way to the reason why nothing goes on.
@@ -72,7 +74,8 @@ func (p *Program) stalled(message string) error {
 	return d
 }
 
-// way reads what the host has written: the number of the wait that the last one waits for, and a line for each.
+// way reads what the host has written: the number of the wait that the last one waits for, and a line for
+// each.
 func (p *Program) way(message string) (way []waiting, back int) {
 	lines := strings.Split(strings.TrimSuffix(message, "\n"), "\n")
 	back, err := strconv.Atoi(lines[0])

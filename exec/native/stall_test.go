@@ -22,7 +22,8 @@ import (
 
 var stallThreads = []int{1, 2, 8}
 
-// Programs that wait for what cannot come end with an error that says who waits for whom, with any number of threads.
+// Programs that wait for what cannot come end with an error that says who waits for whom, with any number of
+// threads.
 func TestStalls(t *testing.T) {
 	tools.Require(t, "clang")
 	tools.Cache(t)
@@ -62,14 +63,18 @@ func argumentsOf(t *testing.T, p *Program) (args []value.Value) {
 	return args
 }
 
-// chain is a program of n tasks, each of which waits for the one before it in some way, and for others. If an argument says so, the first
-// waits for the last.
+// chain is a program of n tasks, each of which waits for the one before it in some way, and for others. If an
+// argument says so, the first waits for the last.
 func chain(r *rand.Rand, n int) string {
 	var b strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
-	line("func.func @main(%%stalls: memref<1xi1>) {\n  %%c0 = arith.constant 0 : index\n  %%s = memref.load %%stalls[%%c0] : memref<1xi1>")
+	line(
+		"func.func @main(%%stalls: memref<1xi1>) {\n  %%c0 = arith.constant 0 : index\n  %%s = memref.load " +
+			"%%stalls[%%c0] : memref<1xi1>")
 	line("  %%p = task.promise : !async.token\n  %%go = async.execute {\n    async.yield\n  }")
-	line("  %%t0 = scf.if %%s -> !async.token {\n    scf.yield %%p : !async.token\n  } else {\n    scf.yield %%go : !async.token\n  }")
+	line(
+		"  %%t0 = scf.if %%s -> !async.token {\n    scf.yield %%p : !async.token\n  } else {\n    " +
+			"scf.yield %%go : !async.token\n  }")
 	for i := 1; i <= n; i++ {
 		before := fmt.Sprintf("%%t%d", i-1)
 		other := fmt.Sprintf("%%t%d", r.IntN(i))
@@ -77,13 +82,18 @@ func chain(r *rand.Rand, n int) string {
 		case 0:
 			line("  %%t%d = async.execute [%s, %s] {\n    async.yield\n  }", i, before, other)
 		case 1:
-			line("  %%t%d = async.execute [%s] {\n    async.await %s : !async.token\n    async.yield\n  }", i, other, before)
+			line("  %%t%d = async.execute [%s] {\n    async.await %s : !async.token\n    async.yield\n  }", i,
+				other, before)
 		case 2: // the turn of the second comes when the first has ended
-			line("  %%q%d = task.queue\n  %%a%d = task.execute [%s] on %%q%d {\n    task.yield\n  }", i, i, before, i)
+			line("  %%q%d = task.queue\n  %%a%d = task.execute [%s] on %%q%d {\n    task.yield\n  }", i, i,
+				before, i)
 			line("  %%t%d = task.execute on %%q%d {\n    task.yield\n  }", i, i)
-		default: // the second has the resource when the first has ended, which may be issued only when it has it
+		// the second has the resource when the first has ended, which may be issued only when it has it
+		default:
 			line("  %%r%d = task.resource\n  %%h%d = task.promise : !async.token", i, i)
-			line("  %%a%d = task.execute holding(%%r%d) {\n    task.fulfill %%h%d : !async.token\n    async.await %s : !async.token\n    task.yield\n  }", i, i, i, before)
+			line(
+				"  %%a%d = task.execute holding(%%r%d) {\n    task.fulfill %%h%d : !async.token\n    "+
+					"async.await %s : !async.token\n    task.yield\n  }", i, i, i, before)
 			line("  %%t%d = task.execute [%%h%d] holding(%%r%d) {\n    task.yield\n  }", i, i, i)
 		}
 	}
@@ -108,7 +118,8 @@ func TestRandomStalls(t *testing.T) {
 				args[0].Buffer.Data[0] = stalls
 				_, err := p.Run(t.Context(), args, Options{Time: time.Minute, Threads: threads})
 				d, _ := errors.AsType[*diag.Diagnostic](err)
-				closed := d != nil && d.Code == codeStuckWait && len(d.Notes) > 0 && strings.HasSuffix(d.Notes[len(d.Notes)-1].Message, "the circle is closed")
+				closed := d != nil && d.Code == codeStuckWait && len(d.Notes) > 0 &&
+					strings.HasSuffix(d.Notes[len(d.Notes)-1].Message, "the circle is closed")
 				if closed != (stalls == 1) || !closed && err != nil {
 					t.Fatalf("seed %d, %d threads, stalls %d: %v\n%s", seed, threads, stalls, err, source)
 				}

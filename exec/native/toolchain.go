@@ -17,16 +17,19 @@ import (
 
 var (
 	codeNoClang = diag.Register("native-no-clang", "the compiler that the engine needs is not installed",
-		"The engine native, and the command build, have clang 22 make machine code. Install it (Debian: clang-22; "+
+		"The engine native, and the command build, have clang 22 make machine code. Install it (Debian: "+
+			"clang-22; "+
 			"scripts/install-tools.sh), or name it in INFLIGHT_CLANG. The engine sim needs nothing.")
 	codeClang = diag.Register("native-clang", "clang cannot compile the program",
-		"Either the program calls a function that nothing defines, or this is a mistake in Inflight. Please report the latter with the program.")
+		"Either the program calls a function that nothing defines, or this is a mistake in Inflight. "+
+			"Please report the latter with the program.")
 )
 
 // names are those that clang has, the best first. Older versions do not read LLVM IR of version 22.
 var names = []string{"clang-22", "/usr/lib/llvm-22/bin/clang", "clang"}
 
-// clang is the compiler: its path, and what tells it from others, among it the processor that it compiles for.
+// clang is the compiler: its path, and what tells it from others, among it the processor that it compiles
+// for.
 type clang struct{ path, identity string }
 
 var (
@@ -52,14 +55,16 @@ func findClang(ctx context.Context) (*clang, error) {
 	if err != nil {
 		return nil, err
 	}
-	out, err := exec.CommandContext(ctx, path, "-march=native", "-###", "-c", "-x", "ir", os.DevNull).CombinedOutput()
+	out, err := exec.CommandContext(ctx, path, "-march=native", "-###", "-c", "-x", "ir",
+		os.DevNull).CombinedOutput()
 	if why := interrupt.Error(ctx); why != nil {
 		return nil, why
 	}
 	if err != nil {
 		return nil, noClang("%s does not run: %v", path, err)
 	}
-	if v := regexp.MustCompile(`clang version (\d+)`).FindSubmatch(out); v == nil || len(v[1]) == 2 && string(v[1]) < "22" || len(v[1]) < 2 {
+	if v := regexp.MustCompile(`clang version (\d+)`).FindSubmatch(out); v == nil ||
+		len(v[1]) == 2 && string(v[1]) < "22" || len(v[1]) < 2 {
 		return nil, noClang("%s is not clang 22 or later", path)
 	}
 	found[where] = &clang{path, path + "\n" + string(out)}
@@ -86,8 +91,8 @@ func noClang(format string, args ...any) error {
 		Suggest("install clang 22 (Debian: apt install clang-22), or use --engine sim")
 }
 
-// run runs clang in a folder, where it puts its temporary files as well: they go with the folder when clang is killed. The error says
-// what clang said.
+// run runs clang in a folder, where it puts its temporary files as well: they go with the folder when clang
+// is killed. The error says what clang said.
 func (c *clang) run(ctx context.Context, folder string, args ...string) error {
 	return runTool(ctx, folder, c.path, args...)
 }

@@ -10,8 +10,10 @@ import (
 )
 
 var codeDistrusted = diag.Register("native-cache-distrusted", "the cache of compiled programs is not used",
-	"Whoever can write to the cache decides what the engine native runs. Its folder, native below INFLIGHT_CACHE or below inflight in "+
-		"the user's cache folder, must belong to the user, and neither it nor the folder around it may be writable by others; folders "+
+	"Whoever can write to the cache decides what the engine native runs. Its folder, native below "+
+		"INFLIGHT_CACHE or below inflight in "+
+		"the user's cache folder, must belong to the user, and neither it nor the folder around it may be "+
+		"writable by others; folders "+
 		"further above may be where they are sticky, as /tmp is. Until then every program is compiled anew.")
 
 // cacheRoot returns the folder that the user has for what this program keeps.
@@ -73,7 +75,8 @@ func whyDistrusted(folder string, info fs.FileInfo) string {
 			return ""
 		}
 		folder = above
-		if info, err := os.Stat(folder); err == nil && info.Mode().Perm()&mask != 0 && info.Mode()&fs.ModeSticky == 0 {
+		if info, err := os.Stat(folder); err == nil && info.Mode().Perm()&mask != 0 &&
+			info.Mode()&fs.ModeSticky == 0 {
 			return "'" + folder + "' is writable by others"
 		}
 	}
@@ -90,9 +93,11 @@ func CacheRemark() diag.List {
 		}
 	}
 	if err != nil {
-		return diag.List{diag.Warningf(codeCache, diag.Span{}, "the cache of compiled programs cannot be used: %v", err).
+		return diag.List{diag.Warningf(codeCache, diag.Span{},
+			"the cache of compiled programs cannot be used: %v", err).
 			Suggest("set INFLIGHT_CACHE to a folder that can be written")}
 	}
-	return diag.List{diag.Remarkf(codeDistrusted, diag.Span{}, "the cache of compiled programs is not used: %s", reason).
+	return diag.List{diag.Remarkf(codeDistrusted, diag.Span{},
+		"the cache of compiled programs is not used: %s", reason).
 		Suggest("set INFLIGHT_CACHE to a folder that only you can write to")}
 }

@@ -1,7 +1,7 @@
 package team
 
-// group is a set of tasks that are awaited together. It is complete when it has as many as its size, and all have ended; then it is
-// forgotten, unless one has ended in an error.
+// group is a set of tasks that are awaited together. It is complete when it has as many as its size, and all
+// have ended; then it is forgotten, unless one has ended in an error.
 type group struct {
 	id      uint32
 	size    int64

@@ -25,13 +25,14 @@ type Span struct {
 	// Lane is the number of the thread; 0 is that of the entry.
 	Lane     int
 	Activity Activity
-	// Site is the number of the place where the task was issued, or of the wait. It is NoSite for the entry, and for its wait for all
-	// tasks in the end.
+	// Site is the number of the place where the task was issued, or of the wait. It is NoSite for the entry,
+	// and for its wait for all tasks in the end.
 	Site       uint32
 	Begin, End time.Duration
 }
 
-// Recorder keeps what threads did. Spans of one thread do not overlap: a task that executes another one within itself has several.
+// Recorder keeps what threads did. Spans of one thread do not overlap: a task that executes another one
+// within itself has several.
 type Recorder struct {
 	mu    sync.Mutex
 	begin time.Time
@@ -39,7 +40,8 @@ type Recorder struct {
 	spans []Span
 }
 
-// NewRecorder makes a recorder, whose time begins. It keeps the first spans that end, at most so many, or all if most is 0.
+// NewRecorder makes a recorder, whose time begins. It keeps the first spans that end, at most so many, or all
+// if most is 0.
 func NewRecorder(most int) *Recorder { return &Recorder{begin: time.Now(), most: most} }
 
 // Spans returns what was recorded, in the order in which it began.
@@ -93,7 +95,8 @@ func (th *Thread) leave(before segment) {
 	}
 }
 
-// pass notes that a thread has come to a wait for what has happened already: what it does before and after the wait are two spans.
+// pass notes that a thread has come to a wait for what has happened already: what it does before and after
+// the wait are two spans.
 func (th *Thread) pass(site uint32) { th.leave(th.enter(Waiting, site)) }
 
 func (th *Thread) change(a Activity, site uint32) {

@@ -14,8 +14,8 @@ type Job struct {
 	Site uint32
 }
 
-// Task is a part of a program that may run at any moment between the end of those that it depends on and the moment when somebody
-// needs it to have ended.
+// Task is a part of a program that may run at any moment between the end of those that it depends on and the
+// moment when somebody needs it to have ended.
 type Task struct {
 	Job
 	id     uint32
@@ -46,8 +46,8 @@ const (
 	ended
 )
 
-// end makes a task one that has ended, and returns those that can run now. Those that depend on it and cannot, because it has
-// ended in an error, end in the same one, and so on. The lock is held.
+// end makes a task one that has ended, and returns those that can run now. Those that depend on it and
+// cannot, because it has ended in an error, end in the same one, and so on. The lock is held.
 func (t *Team) end(k *Task, cause *diag.Diagnostic) (runnable []*Task) {
 	k.cause = cause
 	for todo := []*Task{k}; len(todo) > 0; {
@@ -80,8 +80,8 @@ func (t *Team) end(k *Task, cause *diag.Diagnostic) (runnable []*Task) {
 	return runnable
 }
 
-// forget takes a task that has ended out of the order of the program, unless it is needed there: for an error of its own, or for what it
-// has issued. Then it goes with the last of that. The lock is held.
+// forget takes a task that has ended out of the order of the program, unless it is needed there: for an error
+// of its own, or for what it has issued. Then it goes with the last of that. The lock is held.
 func (t *Team) forget(k *Task) {
 	for k.state == ended && !k.failed && k.children == 0 && k.parent != nil {
 		t.known--
@@ -90,10 +90,11 @@ func (t *Team) forget(k *Task) {
 	}
 }
 
-// shorten gives a task the places of those around it that have ended and of which it is the only thing left: tasks that each issue the
-// next are not a chain that grows. The lock is held.
+// shorten gives a task the places of those around it that have ended and of which it is the only thing left:
+// tasks that each issue the next are not a chain that grows. The lock is held.
 func (t *Team) shorten(k *Task) {
-	for p := k.parent; p != nil && p.parent != nil && p.state == ended && !p.failed && p.children == 1; p = k.parent {
+	for p := k.parent; p != nil && p.parent != nil && p.state == ended && !p.failed &&
+		p.children == 1; p = k.parent {
 		k.number, k.parent, p.parent = p.number, p.parent, nil
 		t.known--
 	}
@@ -109,7 +110,8 @@ func firstCause(tasks []*Task) *diag.Diagnostic {
 	return nil
 }
 
-// before reports whether a task was issued before another in the order of the program, in which a task runs where it is issued.
+// before reports whether a task was issued before another in the order of the program, in which a task runs
+// where it is issued.
 func (t *Task) before(u *Task) bool {
 	return slices.Compare(t.path(), u.path()) < 0
 }

@@ -10,7 +10,8 @@ import (
 
 // Worker executes the code of tasks, one after the other, or within each other where one awaits the next.
 type Worker interface {
-	// Run executes a task to its end, and returns the error that it ends in. What stops the whole program is given to Team.Stop.
+	// Run executes a task to its end, and returns the error that it ends in. What stops the whole program is
+	// given to Team.Stop.
 	Run(th *Thread, job Job) *diag.Diagnostic
 	// Close frees what the worker has.
 	Close()
@@ -25,7 +26,8 @@ type Config struct {
 	// Stuck says that nothing can go on, and TooDeep that too many tasks wait for others.
 	Stuck   func(Stuck) error
 	TooDeep func(Job) error
-	// TooMany says that there are more tasks than Most at once, of which one cannot forget any; 0 is no limit.
+	// TooMany says that there are more tasks than Most at once, of which one cannot forget any; 0 is no
+	// limit.
 	TooMany func(Job) error
 	Most    int
 	// Recorder, if not nil, is told who did what when.
@@ -82,7 +84,8 @@ type failure struct {
 func New(c Config) *Team {
 	c.Threads = max(1, c.Threads)
 	t := &Team{
-		config: c, limit: c.Threads, turns: c.Threads - 1, tasks: map[uint32]*Task{}, groups: map[uint32]*group{},
+		config: c, limit: c.Threads, turns: c.Threads - 1, tasks: map[uint32]*Task{},
+		groups: map[uint32]*group{},
 		parked: map[*wait]struct{}{},
 	}
 	t.ceiling = t.leastCeiling()
@@ -150,7 +153,8 @@ func (t *Team) stop(cause error) {
 // Stopped reports whether the team was stopped, so that code that runs has to end.
 func (t *Team) Stopped() bool { return t.stopped.Load() }
 
-// Close stops the team, waits until its goroutines have ended, frees the workers, and returns why it was stopped before.
+// Close stops the team, waits until its goroutines have ended, frees the workers, and returns why it was
+// stopped before.
 func (t *Team) Close() error {
 	t.Stop(nil)
 	t.goroutines.Wait()
@@ -160,8 +164,8 @@ func (t *Team) Close() error {
 	return t.cause
 }
 
-// Failure returns the first task in the order of the program that has ended in an error of its own, and the error; nil if there is
-// none.
+// Failure returns the first task in the order of the program that has ended in an error of its own, and the
+// error; nil if there is none.
 func (t *Team) Failure() (Job, *diag.Diagnostic) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

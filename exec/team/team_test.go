@@ -13,7 +13,8 @@ import (
 	"github.com/inflight-compiler/inflight/internal/passtest"
 )
 
-// program is code that tasks execute, by their functions' numbers. It counts how many threads execute at once.
+// program is code that tasks execute, by their functions' numbers. It counts how many threads execute at
+// once.
 type program struct {
 	t       *testing.T
 	mu      sync.Mutex
@@ -91,8 +92,8 @@ func (p *program) entry(f func(th *Thread)) error {
 	return err
 }
 
-// Random tasks begin after those that they depend on have ended, no more of them run at once than there are threads, and an error goes to
-// all that depend on it.
+// Random tasks begin after those that they depend on have ended, no more of them run at once than there are
+// threads, and an error goes to all that depend on it.
 func TestPropertyOrder(t *testing.T) {
 	for seed := range uint64(passtest.Programs(60)) {
 		r := rand.New(rand.NewPCG(seed, 11))
@@ -175,10 +176,12 @@ func TestPropertyOrder(t *testing.T) {
 		if most := int(p.most.Load()); err != nil || most > threads {
 			t.Errorf("seed %d: %v; %d tasks run at once with %d threads", seed, err, most, threads)
 		}
-		if _, cause := p.team.Failure(); (cause == nil) != (first(causes) == nil) || cause != nil && cause != first(causes) {
+		if _, cause := p.team.Failure(); (cause == nil) != (first(causes) == nil) ||
+			cause != nil && cause != first(causes) {
 			t.Errorf("seed %d: the first failure is %v, want %v", seed, cause, first(causes))
 		}
-		if len(p.team.tasks) > n || len(p.team.groups) > 1 || first(causes) == nil && len(p.team.tasks)+len(p.team.groups) > 0 {
+		if len(p.team.tasks) > n || len(p.team.groups) > 1 ||
+			first(causes) == nil && len(p.team.tasks)+len(p.team.groups) > 0 {
 			t.Errorf("seed %d: %d tasks and %d groups are kept", seed, len(p.team.tasks), len(p.team.groups))
 		}
 	}
@@ -300,7 +303,8 @@ func TestWaitsForRoom(t *testing.T) {
 			_ = entry.Finish()
 		})
 		if err != nil || ran.Load() != 3*mostInLine || here.Load() != 0 || longest > mostInLine+1 {
-			t.Errorf("%d tasks, %d of them where they were issued, %d in line: %v", ran.Load(), here.Load(), longest, err)
+			t.Errorf("%d tasks, %d of them where they were issued, %d in line: %v", ran.Load(), here.Load(),
+				longest, err)
 		}
 	}
 }
@@ -352,7 +356,8 @@ func TestUsesAllTurns(t *testing.T) {
 			}
 			return nil
 		})}, nil)
-		second, _ := th.Issue(Job{Function: p.function(func(*Thread) *diag.Diagnostic { close(meet); return nil })}, nil)
+		second, _ := th.Issue(
+			Job{Function: p.function(func(*Thread) *diag.Diagnostic { close(meet); return nil })}, nil)
 		th.Add(first, pair)
 		th.Add(second, pair)
 		_, _ = th.AwaitAll(pair, 0)
@@ -399,7 +404,12 @@ func TestFewThreads(t *testing.T) {
 		p.team.config.Hire = func(*Thread) (Worker, error) { return nil, errRoom }
 		if err := p.entry(func(th *Thread) {
 			g := th.NewGroup(1)
-			id, _ := th.Issue(Job{Function: p.function(func(th *Thread) *diag.Diagnostic { _, _ = th.AwaitAll(g, 0); return nil })}, nil)
+			id, _ :=
+				th.Issue(
+					Job{Function: p.function(func(th *Thread) *diag.Diagnostic {
+						_, _ = th.AwaitAll(g, 0)
+						return nil
+					})}, nil)
 			_, _ = th.Issue(Job{}, []uint32{id})
 			if th.Finish() == nil {
 				th.Add(id, g)
@@ -429,7 +439,10 @@ func TestForgetsWhatHasEnded(t *testing.T) {
 	}
 	err := p.entry(func(th *Thread) {
 		chain(th, 5000)
-		failing, _ = th.Issue(Job{Function: p.function(func(*Thread) *diag.Diagnostic { return diag.Errorf("", diag.Span{}, "behind it") })}, nil)
+		failing, _ = th.Issue(
+			Job{Function: p.function(func(*Thread) *diag.Diagnostic {
+				return diag.Errorf("", diag.Span{}, "behind it")
+			})}, nil)
 		_ = th.Finish()
 	})
 	_, cause := p.team.Failure()
@@ -463,7 +476,8 @@ func TestTooMany(t *testing.T) {
 	}
 }
 
-// Spans of one thread do not overlap, and there is one at least for each task, and for each wait for a task that has ended.
+// Spans of one thread do not overlap, and there is one at least for each task, and for each wait for a task
+// that has ended.
 func TestRecorder(t *testing.T) {
 	r := NewRecorder(0)
 	p := newProgram(t, 2)

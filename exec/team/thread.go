@@ -47,7 +47,8 @@ func (th *Thread) Issue(job Job, dependencies []uint32) (uint32, error) {
 	return k.id, nil
 }
 
-// newTask makes a task that is ready, waits for others, or has ended because one of them has ended in an error. The lock is held.
+// newTask makes a task that is ready, waits for others, or has ended because one of them has ended in an
+// error. The lock is held.
 func (th *Thread) newTask(job Job, dependencies []uint32) *Task {
 	t := th.team
 	t.shorten(th.current)
@@ -139,7 +140,8 @@ func (th *Thread) Add(id, groupID uint32) (int64, bool) {
 	return int64(len(g.members)) - 1, true
 }
 
-// AwaitAll waits for a group and returns the first cause of the error of the first of its tasks that has ended in one.
+// AwaitAll waits for a group and returns the first cause of the error of the first of its tasks that has
+// ended in one.
 func (th *Thread) AwaitAll(groupID, site uint32) (*diag.Diagnostic, error) {
 	t := th.team
 	t.mu.Lock()

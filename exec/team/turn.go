@@ -1,7 +1,7 @@
 package team
 
-// run puts tasks that are ready in line and gives them turns, as far as there are turns and the caller does not take the first
-// itself, when it asks for the next. The lock is held.
+// run puts tasks that are ready in line and gives them turns, as far as there are turns and the caller does
+// not take the first itself, when it asks for the next. The lock is held.
 func (t *Team) run(tasks []*Task, takesOne bool) {
 	for i, k := range tasks {
 		t.line.peek(isReady) // those that somebody awaited and executed stand there still
@@ -12,8 +12,8 @@ func (t *Team) run(tasks []*Task, takesOne bool) {
 	}
 }
 
-// mostParked is how many goroutines wait at once before others that could run have to wait until something has ended, or nothing else can
-// run. A turn may be used all the same, once.
+// mostParked is how many goroutines wait at once before others that could run have to wait until something
+// has ended, or nothing else can run. A turn may be used all the same, once.
 const mostParked = 256
 
 // leastCeiling is how many goroutines may wait at once while others run.
@@ -36,14 +36,16 @@ func (t *Team) hire() bool {
 	return true
 }
 
-// fill gives the turns that are left to new goroutines, as far as there are tasks in line for them. The lock is held.
+// fill gives the turns that are left to new goroutines, as far as there are tasks in line for them. The lock
+// is held.
 func (t *Team) fill() {
 	for n := t.line.len(); n > 0 && t.line.peek(isReady) && t.hire(); n-- {
 	}
 }
 
-// pass gives the turn of a goroutine that waits or ends to another. If there is none, and none that runs, one that waits executes
-// tasks in line itself; if there are none either, nothing will ever happen any more. The lock is held.
+// pass gives the turn of a goroutine that waits or ends to another. If there is none, and none that runs, one
+// that waits executes tasks in line itself; if there are none either, nothing will ever happen any more. The
+// lock is held.
 func (t *Team) pass() {
 	if w, ok := t.resuming.pop(); ok {
 		close(w.turn)
@@ -86,7 +88,8 @@ func (t *Team) stuck() Stuck {
 		if w == t.last && len(t.parked) > 1 {
 			continue // the end waits for the others
 		}
-		if first == nil || w.incomplete() && !first.incomplete() || w.incomplete() == first.incomplete() && w.thread.lane < first.thread.lane {
+		if first == nil || w.incomplete() && !first.incomplete() ||
+			w.incomplete() == first.incomplete() && w.thread.lane < first.thread.lane {
 			first = w
 		}
 	}
@@ -112,7 +115,8 @@ func (t *Team) work() {
 	}
 }
 
-// refused says that there is no room for another thread: those that there are have to do. The turn is another's.
+// refused says that there is no room for another thread: those that there are have to do. The turn is
+// another's.
 func (t *Team) refused(err error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -14,7 +14,8 @@ func (th *Thread) newWait(site uint32) *wait {
 	return &wait{thread: th, site: site, turn: make(chan struct{})}
 }
 
-// park gives the turn of the thread away until it is over with a wait. The lock is held before and after, not in between.
+// park gives the turn of the thread away until it is over with a wait. The lock is held before and after, not
+// in between.
 func (th *Thread) park(w *wait) error {
 	t := th.team
 	for !w.over {
@@ -33,7 +34,8 @@ func (th *Thread) park(w *wait) error {
 	return nil
 }
 
-// suspend gives the turn of the thread away until it gets one again. The lock is held before and after, not in between.
+// suspend gives the turn of the thread away until it gets one again. The lock is held before and after, not
+// in between.
 func (th *Thread) suspend(w *wait) {
 	t := th.team
 	before := th.enter(Waiting, w.site)
@@ -71,8 +73,8 @@ func (t *Team) over(w *wait) {
 
 // ---- where there is no room for more threads ----
 
-// help gives a turn to a thread that waits, to execute a task in line within the one that waits: there is no room for another thread.
-// It reports whether there is a task and a thread. The lock is held.
+// help gives a turn to a thread that waits, to execute a task in line within the one that waits: there is no
+// room for another thread. It reports whether there is a task and a thread. The lock is held.
 func (t *Team) help() bool {
 	if t.full == nil || t.stopped.Load() || !t.line.peek(isReady) {
 		return false
@@ -94,7 +96,8 @@ func (t *Team) help() bool {
 	return true
 }
 
-// helpOut executes the last task in line, which is rather one that those need which the thread is in than the first is. The lock is held before and after, not in between.
+// helpOut executes the last task in line, which is rather one that those need which the thread is in than the
+// first is. The lock is held before and after, not in between.
 func (th *Thread) helpOut(w *wait) {
 	t := th.team
 	if k, ok := t.line.last(isReady); ok && !t.stopped.Load() {
@@ -109,11 +112,12 @@ func (th *Thread) helpOut(w *wait) {
 
 // ---- where there are more tasks than others can execute ----
 
-// mostInLine is how many tasks are ready and have not begun before those that issue more have to wait until half of them have. A
-// program that issues more than others can execute would otherwise use up the memory.
+// mostInLine is how many tasks are ready and have not begun before those that issue more have to wait until
+// half of them have. A program that issues more than others can execute would otherwise use up the memory.
 const mostInLine = 1 << 16
 
-// waitForRoom waits until the line is shorter, or what is in line does not get on. The lock is held before and after, not in between.
+// waitForRoom waits until the line is shorter, or what is in line does not get on. The lock is held before
+// and after, not in between.
 func (th *Thread) waitForRoom(site uint32) error {
 	t := th.team
 	if t.line.len() > mostInLine && len(t.parked) < mostParked && t.full == nil {
@@ -129,5 +133,6 @@ func (th *Thread) waitForRoom(site uint32) error {
 
 // mayIssue reports whether somebody waits for room in line, and need not any more. The lock is held.
 func (t *Team) mayIssue() bool {
-	return !t.issuers.empty() && (t.line.len() <= mostInLine/2 || len(t.parked) >= mostParked || t.full != nil)
+	return !t.issuers.empty() &&
+		(t.line.len() <= mostInLine/2 || len(t.parked) >= mostParked || t.full != nil)
 }

@@ -19,9 +19,11 @@ import (
 // straight is a function of n operations that depend on each other.
 func straight(n int) string {
 	var b strings.Builder
-	b.WriteString("func.func @f(%m: memref<64xf32>, %i: index) {\n  %v0 = memref.load %m[%i] : memref<64xf32>\n")
+	b.WriteString(
+		"func.func @f(%m: memref<64xf32>, %i: index) {\n  %v0 = memref.load %m[%i] : memref<64xf32>\n")
 	for i := range n {
-		fmt.Fprintf(&b, "  %%v%d = arith.%s %%v%d, %%v%d : f32\n", i+1, [...]string{"addf", "mulf", "subf"}[i%3], i, i/2)
+		fmt.Fprintf(&b, "  %%v%d = arith.%s %%v%d, %%v%d : f32\n", i+1,
+			[...]string{"addf", "mulf", "subf"}[i%3], i, i/2)
 	}
 	fmt.Fprintf(&b, "  memref.store %%v%d, %%m[%%i] : memref<64xf32>\n  return\n}", n)
 	return b.String()
@@ -32,8 +34,10 @@ func loops(n int) string {
 	var b strings.Builder
 	b.WriteString("func.func @f(%m: memref<64xf32>, %k: f32) {\n")
 	for i := range n / 5 {
-		fmt.Fprintf(&b, "  affine.for %%i%d = 0 to 64 {\n    %%a%d = affine.load %%m[%%i%d] : memref<64xf32>\n"+
-			"    %%b%d = arith.mulf %%a%d, %%k : f32\n    affine.store %%b%d, %%m[%%i%d] : memref<64xf32>\n  }\n", i, i, i, i, i, i, i)
+		fmt.Fprintf(&b,
+			"  affine.for %%i%d = 0 to 64 {\n    %%a%d = affine.load %%m[%%i%d] : memref<64xf32>\n"+
+				"    %%b%d = arith.mulf %%a%d, %%k : f32\n    affine.store %%b%d, %%m[%%i%d] : "+
+				"memref<64xf32>\n  }\n", i, i, i, i, i, i, i)
 	}
 	b.WriteString("  return\n}")
 	return b.String()
@@ -55,9 +59,12 @@ func spent() time.Duration {
 	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
 }
 
-// BenchmarkLatency measures the way from text to results, in time of the processor: other programs do not count.
+// BenchmarkLatency measures the way from text to results, in time of the processor: other programs do not
+// count.
 func BenchmarkLatency(b *testing.B) {
-	for _, p := range []struct{ name, source string }{{"example", example(b)}, {"straight-10k", straight(10000)}, {"loops-10k", loops(10000)}} {
+	for _, p := range []struct {
+		name, source string
+	}{{"example", example(b)}, {"straight-10k", straight(10000)}, {"loops-10k", loops(10000)}} {
 		b.Run(p.name, func(b *testing.B) {
 			before := spent()
 			for b.Loop() {
@@ -82,7 +89,8 @@ func BenchmarkLatency(b *testing.B) {
 	}
 }
 
-// BenchmarkCompile measures the way from a module to machine code, and its parts: the passes, the code generator, wazero.
+// BenchmarkCompile measures the way from a module to machine code, and its parts: the passes, the code
+// generator, wazero.
 func BenchmarkCompile(b *testing.B) {
 	for _, p := range []struct{ name, source string }{
 		{"example", example(b)}, {"straight-10k", straight(10000)}, {"loops-10k", loops(10000)},
@@ -145,7 +153,8 @@ func BenchmarkTasks(b *testing.B) {
 				}
 				before := spent()
 				for b.Loop() {
-					if got, err := runCount(b.Context(), b, module, p, n, Options{Threads: threads}); err != nil || got != n {
+					if got, err := runCount(b.Context(), b, module, p, n, Options{Threads: threads}); err !=
+						nil || got != n {
 						b.Fatal(got, err)
 					}
 				}

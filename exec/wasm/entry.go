@@ -15,14 +15,16 @@ func (p *Program) check(args []value.Value) error {
 	return p.signature.Check(codeArguments, p.span, args, func(i int) bool {
 		t, b := p.entry.Inputs[i], args[i].Buffer
 		m, isMemory := t.(*ir.MemRefType)
-		return args[i].Type != nil && args[i].Type.String() == t.String() && isMemory == (b != nil) && (b == nil || fitsLayout(m, b))
+		return args[i].Type != nil && args[i].Type.String() == t.String() && isMemory == (b != nil) &&
+			(b == nil || fitsLayout(m, b))
 	})
 }
 
 // most is how many elements a buffer may have, with the gaps between them.
 const most = 1 << 40
 
-// fitsLayout reports whether a buffer has the extents and the layout that its type promises, and holds all its elements.
+// fitsLayout reports whether a buffer has the extents and the layout that its type promises, and holds all
+// its elements.
 func fitsLayout(t *ir.MemRefType, b *value.Buffer) bool {
 	if len(b.Shape) != len(t.Shape) || len(b.Strides) != len(t.Shape) {
 		return false

@@ -28,7 +28,9 @@ func TestBadFree(t *testing.T) {
 			memref.dealloc %m : memref<64xi32>`,
 	} {
 		t.Run(name, func(t *testing.T) {
-			m := parse(t, "memref.global \"private\" @g : memref<64xi32> = dense<0>\nfunc.func @f(%a: memref<64xi32>) {\n"+body+"\nreturn }")
+			m := parse(t,
+				"memref.global \"private\" @g : memref<64xi32> = dense<0>\nfunc.func @f(%a: "+
+					"memref<64xi32>) {\n"+body+"\nreturn }")
 			p, err := Compile(t.Context(), m, "f")
 			if err != nil {
 				t.Fatal(err)
@@ -39,7 +41,8 @@ func TestBadFree(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err = reference.Run(t.Context(), sim.Config{}, []value.Value{value.Memory(buffer(t, p, 64))}); err == nil {
+			if _, err = reference.Run(t.Context(), sim.Config{},
+				[]value.Value{value.Memory(buffer(t, p, 64))}); err == nil {
 				t.Error("the simulator does not mind")
 			}
 		})

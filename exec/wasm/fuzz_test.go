@@ -13,8 +13,9 @@ import (
 	"github.com/inflight-compiler/inflight/target/wasm"
 )
 
-// validates compiles the functions of a program, as they are and lowered, and reports code that the runtime of WebAssembly
-// refuses. What cannot be compiled must be a diagnostic with a code and a place. It returns how many functions are compiled.
+// validates compiles the functions of a program, as they are and lowered, and reports code that the runtime
+// of WebAssembly refuses. What cannot be compiled must be a diagnostic with a code and a place. It returns
+// how many functions are compiled.
 func validates(t *testing.T, name string, source []byte) (compiled int) {
 	m, diags := text.Parse(all.NewContext(), diag.NewFile(name, source), text.Options{})
 	if diags.HasErrors() || ir.Verify(m).HasErrors() {
@@ -54,7 +55,8 @@ func functions(m *ir.Op) []*ir.Op {
 }
 
 func validatesModule(t *testing.T, name string, m *ir.Op) bool {
-	return validatesCode(t, name, m, wasm.Options{}) && validatesCode(t, name+" with tasks", m, wasm.Options{Tasks: true})
+	return validatesCode(t, name, m, wasm.Options{}) &&
+		validatesCode(t, name+" with tasks", m, wasm.Options{Tasks: true})
 }
 
 func validatesCode(t *testing.T, name string, m *ir.Op, o wasm.Options) bool {
@@ -83,7 +85,8 @@ func validatesCode(t *testing.T, name string, m *ir.Op, o wasm.Options) bool {
 // corpus returns programs of all dialects.
 func corpus(t testing.TB) []string {
 	var files []string
-	for _, pattern := range []string{"../../ir/text/testdata/corpus/*.mlir", "../../examples/*/*.mlir", "../../opt/testdata/mlir/*.mlir"} {
+	for _, pattern := range []string{"../../ir/text/testdata/corpus/*.mlir", "../../examples/*/*.mlir",
+		"../../opt/testdata/mlir/*.mlir"} {
 		found, err := filepath.Glob(pattern)
 		if err != nil {
 			t.Fatal(err)
@@ -109,7 +112,8 @@ func TestCorpus(t *testing.T) {
 	}
 }
 
-// Programs that nobody would write are compiled to valid code, too, or a diagnostic says why not. TestCorpus has the others.
+// Programs that nobody would write are compiled to valid code, too, or a diagnostic says why not. TestCorpus
+// has the others.
 func FuzzCompile(f *testing.F) {
 	for i, file := range corpus(f) {
 		if content, err := os.ReadFile(file); err == nil && i%20 == 0 {

@@ -90,25 +90,30 @@ func.func @f(%%m: memref<%dxi8>) -> i8 {
 	for _, c := range []struct {
 		global, argument, allocated int
 		fits                        bool
-	}{{1000, 1000, 1000, true}, {1 << 20, 1000, 1000, false}, {1000, 1 << 20, 1000, false}, {1000, 1000, 1 << 20, false}, {400_000, 400_000, 400_000, false}} {
+	}{{1000, 1000, 1000, true}, {1 << 20, 1000, 1000, false}, {1000, 1 << 20, 1000, false},
+		{1000, 1000, 1 << 20, false}, {400_000, 400_000, 400_000, false}} {
 		g, a, n := c.global, c.argument, c.allocated
 		module := passtest.Parse(t, fmt.Sprintf(source, g, a, a, g, g, n, n, n))
 		p, err := Compile(t.Context(), module, "f")
 		if err != nil {
 			t.Fatal(err)
 		}
-		b, err := value.NewBuffer(module.Context().MemRef([]int64{int64(a)}, module.Context().Integer(8), nil, nil), []int64{int64(a)})
+		b, err := value.NewBuffer(
+			module.Context().MemRef([]int64{int64(a)}, module.Context().Integer(8), nil, nil),
+			[]int64{int64(a)})
 		if err != nil {
 			t.Fatal(err)
 		}
 		_, err = p.Run(t.Context(), []value.Value{value.Memory(b)}, Options{Memory: 1 << 20})
-		if d, ok := errors.AsType[*diag.Diagnostic](err); c.fits != (err == nil) || !c.fits && (!ok || d.Code != codeMemory) {
+		if d, ok := errors.AsType[*diag.Diagnostic](err); c.fits != (err == nil) ||
+			!c.fits && (!ok || d.Code != codeMemory) {
 			t.Errorf("%+v: the run ends with %v", c, err)
 		}
 	}
 }
 
-// The address of a global is a multiple of its alignment. An alignment that memory has no address for is an error.
+// The address of a global is a multiple of its alignment. An alignment that memory has no address for is an
+// error.
 func TestGlobalAlignment(t *testing.T) {
 	const source = `memref.global "private" @first : memref<3xi8> = dense<1>
 memref.global "private" @second : memref<3xi8> = dense<2> {alignment = %d}
@@ -132,7 +137,8 @@ func.func @f() -> index {
 		t.Errorf("the address modulo its alignment is %v (%v)", got, err)
 	}
 	_, err = Compile(t.Context(), passtest.Parse(t, fmt.Sprintf(source, int64(1)<<40)), "f")
-	if d, ok := errors.AsType[*diag.Diagnostic](err); !ok || !strings.Contains(d.Message, "alignment") || !d.Span.IsKnown() {
+	if d, ok := errors.AsType[*diag.Diagnostic](err); !ok || !strings.Contains(d.Message, "alignment") ||
+		!d.Span.IsKnown() {
 		t.Errorf("an alignment of 2⁴⁰: %v", err)
 	}
 }

@@ -29,7 +29,9 @@ func newMachine(ctx context.Context) (m wazero.Runtime, err error) {
 			err = platformError(fmt.Sprint(cause))
 		}
 	}()
-	m = wazero.NewRuntimeWithConfig(ctx, wazero.NewRuntimeConfigCompiler().WithCoreFeatures(api.CoreFeaturesV2|experimental.CoreFeaturesThreads))
+	m = wazero.NewRuntimeWithConfig(ctx,
+		wazero.NewRuntimeConfigCompiler().
+			WithCoreFeatures(api.CoreFeaturesV2|experimental.CoreFeaturesThreads))
 	host := m.NewHostModuleBuilder(wasm.HostModule)
 	for name, s := range wasm.Host {
 		f, ok := hostFunction(name, s)
@@ -94,7 +96,8 @@ func poll(ctx context.Context, _ []uint64) {
 	}
 }
 
-// mathFunction returns the function of mathematics with n operands that an import names: that of the simulator.
+// mathFunction returns the function of mathematics with n operands that an import names: that of the
+// simulator.
 func mathFunction(name string, n int) (api.GoFunc, bool) {
 	const prefix, suffix = "math_", "_f64"
 	if len(name) < len(prefix)+len(suffix) {
@@ -114,7 +117,8 @@ func mathFunction(name string, n int) (api.GoFunc, bool) {
 		}, ok
 	}
 	return func(_ context.Context, stack []uint64) {
-		x, y, z := math.Float64frombits(stack[0]), math.Float64frombits(stack[1]), math.Float64frombits(stack[2])
+		x, y, z := math.Float64frombits(stack[0]), math.Float64frombits(stack[1]),
+			math.Float64frombits(stack[2])
 		stack[0] = math.Float64bits(math.FMA(x, y, z))
 	}, name == "fma"
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/inflight-compiler/inflight/printed"
 )
 
-// instance is a module that can execute code of a run. A run of a program with tasks has several, which share the memory; each is
-// used by one goroutine at a time.
+// instance is a module that can execute code of a run. A run of a program with tasks has several, which share
+// the memory; each is used by one goroutine at a time.
 type instance struct {
 	of     *run
 	module api.Module
@@ -40,7 +40,8 @@ func (r *run) newInstance(ctx context.Context) (*instance, error) {
 	if err != nil {
 		return nil, err
 	}
-	i.module, err = m.InstantiateModule(withMemory(i.inner), r.compiled, wazero.NewModuleConfig().WithName("").WithStartFunctions())
+	i.module, err = m.InstantiateModule(withMemory(i.inner), r.compiled,
+		wazero.NewModuleConfig().WithName("").WithStartFunctions())
 	if err != nil {
 		return nil, err
 	}

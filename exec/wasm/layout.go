@@ -9,8 +9,8 @@ import (
 	"github.com/inflight-compiler/inflight/value"
 )
 
-// parameters returns what stands for a memref among the parameters of a compiled function: its address, its offset, its
-// extents, its strides, as far as the type leaves them open.
+// parameters returns what stands for a memref among the parameters of a compiled function: its address, its
+// offset, its extents, its strides, as far as the type leaves them open.
 func parameters(t *ir.MemRefType, b *value.Buffer, at uint32) []uint64 {
 	words := []uint64{uint64(at)}
 	l := wasm.LayoutOf(t)
@@ -39,8 +39,8 @@ type region struct {
 	at     uint32
 }
 
-// writeBack changes the argument to what is in memory now. One that the program has not changed stays untouched: other runs may read
-// it at the same time.
+// writeBack changes the argument to what is in memory now. One that the program has not changed stays
+// untouched: other runs may read it at the same time.
 func (r region) writeBack(memory []byte) {
 	if now := memory[:len(r.buffer.Data)]; !bytes.Equal(r.buffer.Data, now) {
 		copy(r.buffer.Data, now)
@@ -137,12 +137,14 @@ func (r *reader) buffer(m *ir.MemRefType) (*value.Buffer, error) {
 }
 
 // holds returns how many elements a result has, and an error unless memory holds all of them.
-func (r *reader) holds(at uint64, offset int64, shape, strides []int64, size int64) (elements int64, err error) {
+func (r *reader) holds(at uint64, offset int64, shape, strides []int64, size int64) (elements int64,
+	err error) {
 	limit := int64(len(r.memory))
 	elements = 1
 	for d, n := range shape {
 		if n < 0 || n > limit || elements > limit/max(n, 1) {
-			return 0, fmt.Errorf("the program returned memory with the extent %d and the stride %d", n, strides[d])
+			return 0, fmt.Errorf("the program returned memory with the extent %d and the stride %d", n,
+				strides[d])
 		}
 		elements *= n
 	}
@@ -156,8 +158,8 @@ func (r *reader) holds(at uint64, offset int64, shape, strides []int64, size int
 	return elements, nil
 }
 
-// span returns the places of the first and the last element of a view that has some; ok is false if a place is further than limit
-// from the beginning, which is at most 2^40.
+// span returns the places of the first and the last element of a view that has some; ok is false if a place
+// is further than limit from the beginning, which is at most 2^40.
 func span(offset int64, shape, strides []int64, limit int64) (first, last int64, ok bool) {
 	if offset > limit || offset < -limit {
 		return 0, 0, false

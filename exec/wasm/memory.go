@@ -6,15 +6,17 @@ import (
 	"github.com/tetratelabs/wazero/experimental"
 )
 
-// withMemory makes memories of modules that are instantiated in a context lie outside of Go's heap, where there are such: what a
-// program allocates makes nothing collect garbage then, memory grows without being copied, and its address stays.
+// withMemory makes memories of modules that are instantiated in a context lie outside of Go's heap, where
+// there are such: what a program allocates makes nothing collect garbage then, memory grows without being
+// copied, and its address stays.
 func withMemory(ctx context.Context) context.Context {
-	return experimental.WithMemoryAllocator(ctx, experimental.MemoryAllocatorFunc(func(_, limit uint64) experimental.LinearMemory {
-		if m := reserve(limit); m != nil {
-			return m
-		}
-		return &sliceMemory{}
-	}))
+	return experimental.WithMemoryAllocator(ctx,
+		experimental.MemoryAllocatorFunc(func(_, limit uint64) experimental.LinearMemory {
+			if m := reserve(limit); m != nil {
+				return m
+			}
+			return &sliceMemory{}
+		}))
 }
 
 // sliceMemory is a memory on Go's heap, for where none can be reserved.

@@ -4,8 +4,8 @@ package wasm
 
 import "syscall"
 
-// huge is the size of the large pages of the machine. Memory of several of them is asked to lie in such: a fault brings in one at a
-// time, and one entry of the table of translations serves it.
+// huge is the size of the large pages of the machine. Memory of several of them is asked to lie in such: a
+// fault brings in one at a time, and one entry of the table of translations serves it.
 const huge = 2 << 20
 
 // addressSpace is addresses that are reserved for one memory; it has those below size.
@@ -16,7 +16,8 @@ type addressSpace struct {
 
 // reserve reserves addresses for a memory of at most limit bytes, nil if there are none.
 func reserve(limit uint64) reservation {
-	bytes, err := syscall.Mmap(-1, 0, int(limit), syscall.PROT_NONE, syscall.MAP_PRIVATE|syscall.MAP_ANON|syscall.MAP_NORESERVE)
+	bytes, err := syscall.Mmap(-1, 0, int(limit), syscall.PROT_NONE,
+		syscall.MAP_PRIVATE|syscall.MAP_ANON|syscall.MAP_NORESERVE)
 	if err != nil {
 		return nil
 	}

@@ -15,13 +15,19 @@ import (
 	"github.com/inflight-compiler/inflight/value"
 )
 
-// edges are numbers at which operations go wrong: those of integers at the limits of widths, those of floats as bits of f64.
+// edges are numbers at which operations go wrong: those of integers at the limits of widths, those of floats
+// as bits of f64.
 var (
-	integerEdges = []int64{0, 1, 2, 3, 5, 7, 8, 15, 16, 31, 32, 33, 63, 64, 100, 127, 128, 255, 256, 32767, 32768, 65535, 1<<31 - 1,
-		1 << 31, 1<<32 - 1, 1 << 32, math.MaxInt64, math.MinInt64, -1, -2, -3, -7, -100, -128, -129, -32768, 0x123456789abcdef}
-	floatEdges = []float64{0, math.Copysign(0, -1), 1, -1, 0.5, -0.5, 1.5, 2.5, -2.5, 0.1, 3, 100, 127.5, 128, 255.5, -128.5, 1e4, 65504,
-		65519, 65520, 1e5, 1e-5, 6e-8, 2.9e-8, 1e-40, 1e-45, 1e30, -1e30, 3.4e38, 1e40, 1e300, 1e-310, 2147483647.5, 2147483648, 4294967296,
-		9.3e18, 1.9e19, -9.3e18, math.Inf(1), math.Inf(-1), math.NaN(), 0x1.fffffep0, 0.49999999999999994, 1.0009765625, 1.00048828125}
+	integerEdges = []int64{0, 1, 2, 3, 5, 7, 8, 15, 16, 31, 32, 33, 63, 64, 100, 127, 128, 255, 256, 32767,
+		32768, 65535, 1<<31 - 1,
+		1 << 31, 1<<32 - 1, 1 << 32, math.MaxInt64, math.MinInt64, -1, -2, -3, -7, -100, -128, -129, -32768,
+		0x123456789abcdef}
+	floatEdges = []float64{0, math.Copysign(0, -1), 1, -1, 0.5, -0.5, 1.5, 2.5, -2.5, 0.1, 3, 100, 127.5, 128,
+		255.5, -128.5, 1e4, 65504,
+		65519, 65520, 1e5, 1e-5, 6e-8, 2.9e-8, 1e-40, 1e-45, 1e30, -1e30, 3.4e38, 1e40, 1e300, 1e-310,
+		2147483647.5, 2147483648, 4294967296,
+		9.3e18, 1.9e19, -9.3e18, math.Inf(1), math.Inf(-1), math.NaN(), 0x1.fffffep0, 0.49999999999999994,
+		1.0009765625, 1.00048828125}
 )
 
 // valuesOf returns edge values of a scalar type.
@@ -79,34 +85,44 @@ func operationsOf(types []string, args int, names ...string) map[string]operatio
 func allOperations() map[string]operation {
 	all := map[string]operation{}
 	for _, part := range []map[string]operation{
-		operationsOf(integerTypes, 2, "arith.addi", "arith.subi", "arith.muli", "arith.andi", "arith.ori", "arith.xori", "arith.maxsi",
-			"arith.minsi", "arith.maxui", "arith.minui", "arith.divsi", "arith.divui", "arith.remsi", "arith.remui", "arith.ceildivsi",
+		operationsOf(integerTypes, 2, "arith.addi", "arith.subi", "arith.muli", "arith.andi", "arith.ori",
+			"arith.xori", "arith.maxsi",
+			"arith.minsi", "arith.maxui", "arith.minui", "arith.divsi", "arith.divui", "arith.remsi",
+			"arith.remui", "arith.ceildivsi",
 			"arith.ceildivui", "arith.floordivsi", "arith.shli", "arith.shrsi", "arith.shrui", "math.ipowi"),
 		operationsOf(integerTypes, 1, "math.absi", "math.ctlz", "math.cttz", "math.ctpop"),
-		operationsOf(floatTypes, 2, "arith.addf", "arith.subf", "arith.mulf", "arith.divf", "arith.remf", "arith.maximumf",
+		operationsOf(floatTypes, 2, "arith.addf", "arith.subf", "arith.mulf", "arith.divf", "arith.remf",
+			"arith.maximumf",
 			"arith.minimumf", "arith.maxnumf", "arith.minnumf", "math.atan2", "math.powf", "math.copysign"),
 		operationsOf(floatTypes, 3, "math.fma"),
-		operationsOf(floatTypes, 1, "arith.negf", "math.absf", "math.ceil", "math.floor", "math.trunc", "math.round", "math.roundeven",
-			"math.sqrt", "math.rsqrt", "math.exp", "math.log", "math.sin", "math.tanh", "math.erf", "math.exp2", "math.log1p"),
+		operationsOf(floatTypes, 1, "arith.negf", "math.absf", "math.ceil", "math.floor", "math.trunc",
+			"math.round", "math.roundeven",
+			"math.sqrt", "math.rsqrt", "math.exp", "math.log", "math.sin", "math.tanh", "math.erf",
+			"math.exp2", "math.log1p"),
 	} {
 		for name, op := range part {
 			all[name] = op
 		}
 	}
 	for i, p := range []string{"eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge"} {
-		all[fmt.Sprint("arith.cmpi ", i)] = operation{"%r = arith.cmpi " + p + ", %a, %b : TYPE", integerTypes, 2, []string{"i1"}}
+		all[fmt.Sprint("arith.cmpi ", i)] = operation{"%r = arith.cmpi " + p + ", %a, %b : TYPE",
+			integerTypes, 2, []string{"i1"}}
 	}
 	for _, p := range strings.Fields("false oeq ogt oge olt ole one ord ueq ugt uge ult ule une uno true") {
-		all["arith.cmpf "+p] = operation{"%r = arith.cmpf " + p + ", %a, %b : TYPE", floatTypes, 2, []string{"i1"}}
+		all["arith.cmpf "+p] = operation{"%r = arith.cmpf " + p + ", %a, %b : TYPE", floatTypes, 2,
+			[]string{"i1"}}
 	}
 	for _, name := range []string{"isnan", "isinf", "isfinite", "isnormal"} {
 		all["math."+name] = operation{"%r = math." + name + " %a : TYPE", floatTypes, 1, []string{"i1"}}
 	}
-	all["arith.addui_extended"] = operation{"%r, %s = arith.addui_extended %a, %b : TYPE, i1", integerTypes, 2, []string{"TYPE", "i1"}}
+	all["arith.addui_extended"] = operation{"%r, %s = arith.addui_extended %a, %b : TYPE, i1", integerTypes,
+		2, []string{"TYPE", "i1"}}
 	for _, name := range []string{"arith.mulsi_extended", "arith.mului_extended"} {
-		all[name] = operation{"%r, %s = " + name + " %a, %b : TYPE", integerTypes, 2, []string{"TYPE", "TYPE"}}
+		all[name] = operation{"%r, %s = " + name + " %a, %b : TYPE", integerTypes, 2,
+			[]string{"TYPE", "TYPE"}}
 	}
-	all["arith.select"] = operation{"%k = arith.cmpi slt, %a, %b : TYPE\n  %r = arith.select %k, %b, %a : TYPE", integerTypes, 2, nil}
+	all["arith.select"] = operation{"%k = arith.cmpi slt, %a, %b : TYPE\n  %r = arith.select %k, %b, %a : " +
+		"TYPE", integerTypes, 2, nil}
 	all["math.sincos"] = operation{"%r, %s = math.sincos %a : TYPE", floatTypes, 1, []string{"TYPE", "TYPE"}}
 	conversions(all)
 	return all
@@ -114,9 +130,11 @@ func allOperations() map[string]operation {
 
 // conversions adds the casts between all types.
 func conversions(all map[string]operation) {
-	width := map[string]int{"i1": 1, "i5": 5, "i8": 8, "i16": 16, "i24": 24, "i32": 32, "i48": 48, "i64": 64, "f16": 16, "bf16": 16, "f32": 32, "f64": 64}
+	width := map[string]int{"i1": 1, "i5": 5, "i8": 8, "i16": 16, "i24": 24, "i32": 32, "i48": 48, "i64": 64,
+		"f16": 16, "bf16": 16, "f32": 32, "f64": 64}
 	cast := func(name, from, to string) {
-		all[name+" "+from+" "+to] = operation{"%r = " + name + " %a : TYPE to " + to, []string{from}, 1, []string{to}}
+		all[name+" "+from+" "+to] = operation{"%r = " + name + " %a : TYPE to " + to, []string{from}, 1,
+			[]string{to}}
 	}
 	for _, from := range integerTypes {
 		for _, to := range integerTypes {
@@ -168,11 +186,13 @@ func (o operation) function(typ string) string {
 	}
 	types := strings.Join(results, ", ")
 	values := strings.Join([]string{"%r", "%s"}[:len(results)], ", ")
-	source := "func.func @f(" + strings.Join(args, ", ") + ") -> (" + types + ") {\n  " + o.body + "\n  return " + values + " : " + types + "\n}"
+	source := "func.func @f(" + strings.Join(args, ", ") + ") -> (" + types + ") {\n  " + o.body +
+		"\n  return " + values + " : " + types + "\n}"
 	return strings.ReplaceAll(source, "TYPE", typ)
 }
 
-// Every operation on scalars computes what the simulator computes, also at the edges of the types, and stops where it does.
+// Every operation on scalars computes what the simulator computes, also at the edges of the types, and stops
+// where it does.
 func TestOperations(t *testing.T) {
 	for name, op := range allOperations() {
 		for _, typ := range op.types {

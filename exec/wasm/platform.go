@@ -24,7 +24,8 @@ var systems = map[string][]string{
 	"arm64": {"linux", "darwin", "freebsd", "netbsd", "windows"},
 }
 
-// platformError says why a platform has no machine code. Whatever else keeps the runtime from starting is a failure of the engine.
+// platformError says why a platform has no machine code. Whatever else keeps the runtime from starting is a
+// failure of the engine.
 type platformError string
 
 func (e platformError) Error() string { return string(e) }

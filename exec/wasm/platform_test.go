@@ -34,7 +34,8 @@ func TestPlatforms(t *testing.T) {
 
 // Only a platform without machine code sends a program to the simulator: other failures of the engine show.
 func TestNotStarted(t *testing.T) {
-	for err, want := range map[error]bool{platformError("no SSE 4.1"): true, errors.New("a host function is missing"): false} {
+	for err, want := range map[error]bool{platformError("no SSE 4.1"): true,
+		errors.New("a host function is missing"): false} {
 		d, ok := errors.AsType[*diag.Diagnostic](notStarted(err, diag.Span{}))
 		if !ok || IsUnsupported(d) != want {
 			t.Errorf("%v: %v", err, d)

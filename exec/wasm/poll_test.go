@@ -100,11 +100,14 @@ func tree(depth int) string {
 	name := "f"
 	for k := range depth {
 		next := fmt.Sprintf("f%d", k+1)
-		fmt.Fprintf(&text, "func.func @%s(%%n: i64) -> i64 {\n  %%a = func.call @%s(%%n) : (i64) -> i64\n  %%b = func.call @%s(%%a) : (i64) -> i64\n"+
-			"  return %%b : i64\n}\n", name, next, next)
+		fmt.Fprintf(&text,
+			"func.func @%s(%%n: i64) -> i64 {\n  %%a = func.call @%s(%%n) : (i64) -> i64\n  %%b = "+
+				"func.call @%s(%%a) : (i64) -> i64\n"+
+				"  return %%b : i64\n}\n", name, next, next)
 		name = next
 	}
-	fmt.Fprintf(&text, "func.func @%s(%%n: i64) -> i64 {\n  %%a = arith.muli %%n, %%n : i64\n  return %%a : i64\n}\n", name)
+	fmt.Fprintf(&text,
+		"func.func @%s(%%n: i64) -> i64 {\n  %%a = arith.muli %%n, %%n : i64\n  return %%a : i64\n}\n", name)
 	return text.String()
 }
 
@@ -125,7 +128,8 @@ func start(t *testing.T, ctx context.Context, source string) <-chan error {
 	return done
 }
 
-// latest is how long anything may take on a machine that others use as well; the medians in the log say how long it takes.
+// latest is how long anything may take on a machine that others use as well; the medians in the log say how
+// long it takes.
 const latest = 5 * time.Second
 
 // A program in which everything takes long ends soon after its context.
@@ -259,8 +263,10 @@ func TestCopiesPoll(t *testing.T) {
 			}
 			none := &polled{Context: t.Context(), last: 1}
 			_, err = p.Run(none, args, Options{})
-			if d, ok := errors.AsType[*diag.Diagnostic](err); !ok || d.Code != interrupt.Code || none.asked > 5 {
-				t.Errorf("after the end of the context the run asks %d times and ends with %v", none.asked, err)
+			if d, ok := errors.AsType[*diag.Diagnostic](err); !ok || d.Code != interrupt.Code ||
+				none.asked > 5 {
+				t.Errorf("after the end of the context the run asks %d times and ends with %v", none.asked,
+					err)
 			}
 			if most := 1 + 1<<24*2>>20; all.asked < 2 || all.asked > most {
 				t.Errorf("the run asks %d times, want 2 to %d", all.asked, most)
@@ -278,7 +284,8 @@ func.func @f(%to: !ptr.ptr<#ptr.generic_space>, %from: !ptr.ptr<#ptr.generic_spa
   return
 }`
 	const length = 900_000
-	code, diags := wasm.Write(passtest.Parse(t, source), wasm.Options{Exports: map[string]string{"f": entryExport}, Stack: 1 << 20})
+	code, diags := wasm.Write(passtest.Parse(t, source),
+		wasm.Options{Exports: map[string]string{"f": entryExport}, Stack: 1 << 20})
 	if diags.HasErrors() {
 		t.Fatal(diags.Err())
 	}
@@ -304,7 +311,8 @@ func.func @f(%to: !ptr.ptr<#ptr.generic_space>, %from: !ptr.ptr<#ptr.generic_spa
 		}
 		want := slices.Clone(memory)
 		copy(want[at[0]:at[0]+length], want[at[1]:at[1]+length])
-		_, err = i.module.ExportedFunction(entryExport).Call(i.inner, uint64(base+at[0]), uint64(base+at[1]), length)
+		_, err = i.module.ExportedFunction(entryExport).Call(i.inner, uint64(base+at[0]), uint64(base+at[1]),
+			length)
 		if err != nil || !slices.Equal(memory, want) {
 			t.Errorf("to %d from %d: the bytes differ, error %v", at[0], at[1], err)
 		}

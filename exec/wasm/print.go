@@ -27,11 +27,14 @@ var printFunctions = map[string]function{
 		stack[0], err = g.Draw(stack[0], stack[1])
 		return err
 	}), []api.ValueType{i64, i64}, i64),
-	"random_drop": hosted(randomly(func(g *printed.Generators, stack []uint64) error { return g.Drop(stack[0]) }), []api.ValueType{i64}),
+	"random_drop": hosted(
+		randomly(func(g *printed.Generators, stack []uint64) error { return g.Drop(stack[0]) }),
+		[]api.ValueType{i64}),
 }
 
 var codeRandom = diag.Register("wasm-random", "a generator of random numbers is used that there is not",
-	"rtsrand makes a generator, whose numbers rtrand returns until rtdrand removes it. A program may have 4096 at once.")
+	"rtsrand makes a generator, whose numbers rtrand returns until rtdrand removes it. A program may have "+
+		"4096 at once.")
 
 // randomly returns a function of the host about the generators of a run. What is wrong ends the program.
 func randomly(of func(g *printed.Generators, stack []uint64) error) func(i *instance, stack []uint64) {

@@ -17,12 +17,15 @@ import (
 
 var (
 	codeClosed = diag.Register("wasm-closed", "a program is run after it was closed",
-		"Program.Close gives the machine code back. Compile the program again, or close it when all runs have begun.")
+		"Program.Close gives the machine code back. Compile the program again, or close it when all runs "+
+			"have begun.")
 	codeEngine = diag.Register("wasm-engine", "the machine code of a program cannot be made",
-		"The runtime of WebAssembly refused the program that the compiler made. This is a mistake in the compiler; please report it.")
+		"The runtime of WebAssembly refused the program that the compiler made. This is a mistake in the "+
+			"compiler; please report it.")
 )
 
-// Program is a compiled program. Its machine code is given back when nothing refers to it any more, or by Close.
+// Program is a compiled program. Its machine code is given back when nothing refers to it any more, or by
+// Close.
 type Program struct {
 	entry     *wasm.Entry
 	signature value.Signature
@@ -44,7 +47,8 @@ func Compile(ctx context.Context, module *ir.Op, entryName string) (*Program, er
 	if err != nil {
 		return nil, err
 	}
-	code, err := wasm.Compile(ctx, module, wasm.Options{Exports: map[string]string{entryName: entryExport}, Tasks: true})
+	code, err := wasm.Compile(ctx, module,
+		wasm.Options{Exports: map[string]string{entryName: entryExport}, Tasks: true})
 	if err != nil {
 		return nil, err
 	}
@@ -57,7 +61,8 @@ func Compile(ctx context.Context, module *ir.Op, entryName string) (*Program, er
 		return nil, err
 	}
 	if err != nil {
-		return nil, diag.Errorf(codeEngine, fn.Span(), "the compiled code of '@%s' is refused: %v", entryName, err).Because(err)
+		return nil, diag.Errorf(codeEngine, fn.Span(), "the compiled code of '@%s' is refused: %v", entryName,
+			err).Because(err)
 	}
 	p := &Program{entry: e, signature: value.SignatureOf(fn), code: code, compiled: compiled, span: fn.Span()}
 	made := []wazero.CompiledModule{compiled}
@@ -67,7 +72,8 @@ func Compile(ctx context.Context, module *ir.Op, entryName string) (*Program, er
 			if interrupt.Is(err) {
 				return nil, err
 			}
-			return nil, diag.Errorf(codeEngine, fn.Span(), "the memory of '@%s' is refused: %v", entryName, err).Because(err)
+			return nil, diag.Errorf(codeEngine, fn.Span(), "the memory of '@%s' is refused: %v", entryName,
+				err).Because(err)
 		}
 		made = append(made, p.memory)
 	}
@@ -104,10 +110,12 @@ func notStarted(err error, span diag.Span) error {
 	if _, ok := errors.AsType[platformError](err); ok {
 		code = codePlatform
 	}
-	return diag.Errorf(code, span, "the runtime of WebAssembly cannot be started: %v", err).Because(err).Suggest("use --engine sim")
+	return diag.Errorf(code, span, "the runtime of WebAssembly cannot be started: %v",
+		err).Because(err).Suggest("use --engine sim")
 }
 
-// Close gives the machine code back, after the runs in progress. Runs that come later are errors; more calls do nothing.
+// Close gives the machine code back, after the runs in progress. Runs that come later are errors; more calls
+// do nothing.
 func (p *Program) Close() error {
 	p.use.Lock()
 	defer p.use.Unlock()

@@ -29,7 +29,8 @@ func compile(t *testing.T, source string) *Program {
 // buffer returns memory for the first argument of a program, with extents as given.
 func buffer(t *testing.T, p *Program, shape ...int64) *value.Buffer {
 	t.Helper()
-	b, err := value.NewBuffer(&ir.MemRefType{Ranked: true, Shape: shape, Elem: p.entry.Inputs[0].(*ir.MemRefType).Elem}, shape)
+	b, err := value.NewBuffer(
+		&ir.MemRefType{Ranked: true, Shape: shape, Elem: p.entry.Inputs[0].(*ir.MemRefType).Elem}, shape)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,7 +92,8 @@ func TestSharedArguments(t *testing.T) {
 		want diag.Code
 	}{
 		{part(0, 4), part(4, 8), ""}, {part(4, 8), part(0, 4), ""}, {part(0, 0), part(0, 8), ""},
-		{part(0, 5), part(4, 8), codeArguments}, {part(4, 8), part(0, 5), codeArguments}, {part(0, 8), part(2, 3), codeArguments},
+		{part(0, 5), part(4, 8), codeArguments}, {part(4, 8), part(0, 5), codeArguments},
+		{part(0, 8), part(2, 3), codeArguments},
 		{value.Memory(all), value.Memory(all), codeArguments},
 	} {
 		_, err := p.Run(t.Context(), []value.Value{c.a, c.b}, Options{})
@@ -153,7 +155,8 @@ func TestEmptyResult(t *testing.T) {
 		%v = memref.reinterpret_cast %a to offset: [%n], sizes: [%c0], strides: [1] : memref<?xi32> to memref<?xi32, strided<[1], offset: ?>>
 		return %v : memref<?xi32, strided<[1], offset: ?>> }`)
 	for _, n := range []int64{0, 4, 1 << 40, math.MaxInt64, -1, math.MinInt64} {
-		got, err := p.Run(t.Context(), []value.Value{value.Memory(buffer(t, p, 4)), value.Int(p.entry.Inputs[1], n)}, Options{})
+		got, err := p.Run(t.Context(),
+			[]value.Value{value.Memory(buffer(t, p, 4)), value.Int(p.entry.Inputs[1], n)}, Options{})
 		if err == nil && got[0].Buffer.Len() != 0 {
 			t.Errorf("offset %d: got %v", n, got[0])
 		}
@@ -208,10 +211,12 @@ func TestMostPages(t *testing.T) {
 
 // Data that does not fit is a diagnostic, also where its size wraps around.
 func TestLargeGlobals(t *testing.T) {
-	for _, shape := range []string{"4294967296x4294967296", "9223372036854775807", "536870913", "1073741824x1073741824x0x4"} {
+	for _, shape := range []string{"4294967296x4294967296", "9223372036854775807", "536870913",
+		"1073741824x1073741824x0x4"} {
 		m := parse(t, "memref.global \"private\" @g : memref<"+shape+"xf32>\nfunc.func @f() { return }")
 		_, diags := wasm.Write(m, wasm.Options{})
-		if want := !strings.Contains(shape, "x0x"); diags.HasErrors() != want || want && diags[0].Code != "wasm-size" {
+		if want := !strings.Contains(shape, "x0x"); diags.HasErrors() != want ||
+			want && diags[0].Code != "wasm-size" {
 			t.Errorf("%s: got %v", shape, diags)
 		}
 	}
@@ -220,10 +225,12 @@ func TestLargeGlobals(t *testing.T) {
 	for i := range many {
 		source += "memref.global \"private\" @g" + string(rune('a'+i)) + " : memref<134217728xf32>\n"
 	}
-	if _, diags := wasm.Write(parse(t, source+"func.func @f() { return }"), wasm.Options{}); !diags.HasErrors() {
+	if _, diags := wasm.Write(parse(t, source+"func.func @f() { return }"),
+		wasm.Options{}); !diags.HasErrors() {
 		t.Error("nine globals of 512 MiB have found room")
 	}
-	if _, diags := wasm.Write(parse(t, "func.func @f() { return }"), wasm.Options{Stack: math.MaxUint32}); !diags.HasErrors() {
+	if _, diags := wasm.Write(parse(t, "func.func @f() { return }"),
+		wasm.Options{Stack: math.MaxUint32}); !diags.HasErrors() {
 		t.Error("a stack of 4 GiB has found room")
 	}
 }

@@ -19,22 +19,23 @@ type sharedMemory struct {
 	size uint64 // that it can have
 }
 
-// The functions of the host read and write numbers at addresses that compiled code has been given. The runtime's own way to memory
-// asks for its length, which may change at the same time.
+// The functions of the host read and write numbers at addresses that compiled code has been given. The
+// runtime's own way to memory asks for its length, which may change at the same time.
 
 func (s *sharedMemory) u32(at uint32) uint32       { return binary.LittleEndian.Uint32(s.whole()[at:]) }
 func (s *sharedMemory) u64(at uint32) uint64       { return binary.LittleEndian.Uint64(s.whole()[at:]) }
 func (s *sharedMemory) setU32(at uint32, n uint32) { binary.LittleEndian.PutUint32(s.whole()[at:], n) }
 
-// The sizes of reservations: all memory that there are addresses for, less where the system does not give them, and that of memory on
-// Go's heap, which is used as a whole from the beginning.
+// The sizes of reservations: all memory that there are addresses for, less where the system does not give
+// them, and that of memory on Go's heap, which is used as a whole from the beginning.
 const (
 	largest  = 1 << 32
 	smallest = 1 << 26
 	onHeap   = 1 << 30
 )
 
-// newSharedMemory reserves as many addresses as the system allows. Pages take memory when they are first touched.
+// newSharedMemory reserves as many addresses as the system allows. Pages take memory when they are first
+// touched.
 func newSharedMemory() *sharedMemory {
 	for size := uint64(largest); size >= smallest; size /= 2 {
 		if m := reserve(size); m != nil {

@@ -36,25 +36,32 @@ type Options struct {
 }
 
 var (
-	codeAssert = diag.Register("wasm-assert", "an assertion does not hold", "The operand of cf.assert was false; the message is that "+
-		"of the assertion. Change the program, or give arguments for which it holds.")
+	codeAssert = diag.Register("wasm-assert", "an assertion does not hold",
+		"The operand of cf.assert was false; the message is that "+
+			"of the assertion. Change the program, or give arguments for which it holds.")
 	codeBounds = diag.Register("wasm-out-of-bounds", "an access is outside of the memory that it names",
-		"A subscript is negative, or not below the extent; a view shows more than its source, shapes differ that must agree, or an "+
+		"A subscript is negative, or not below the extent; a view shows more than its source, shapes "+
+			"differ that must agree, or an "+
 			"extent is negative. The place is that of the access.")
 	codeFree = diag.Register("wasm-bad-free", "memory is freed that is not allocated",
-		"Only what memref.alloc returned may be deallocated, once: not an argument, a global, a memref.alloca, or a part of memory.")
+		"Only what memref.alloc returned may be deallocated, once: not an argument, a global, a "+
+			"memref.alloca, or a part of memory.")
 	codeArithmetic = diag.Register("wasm-arithmetic", "an operation has no result for its operands",
-		"An integer is divided by zero, the smallest one is divided by -1, the step of a loop is not positive, or an element of a "+
+		"An integer is divided by zero, the smallest one is divided by -1, the step of a loop is not "+
+			"positive, or an element of a "+
 			"vector is named that it does not have.")
 	codeStack = diag.Register("wasm-limit-stack", "the compiled program has used up its stack",
-		"A recursion does not end, or a memref.alloca is too large for the stack. Use memref.alloc for large memory.")
+		"A recursion does not end, or a memref.alloca is too large for the stack. Use memref.alloc for "+
+			"large memory.")
 	codeTime = diag.Register("wasm-limit-time", "the compiled program has used up its time",
 		"The program did not end within the time that --time-limit allows; raise the limit if it needs more.")
 	codeMemory = diag.Register("wasm-limit-memory", "the compiled program has used up its memory",
-		"The program and its arguments need more memory than 32-bit addresses reach, or than --memory-limit allows; raise the limit "+
+		"The program and its arguments need more memory than 32-bit addresses reach, or than "+
+			"--memory-limit allows; raise the limit "+
 			"if it should have more.")
 	codeTrap = diag.Register("wasm-trap", "the compiled program did what WebAssembly does not allow",
-		"The program accessed memory through a pointer that leads nowhere, or called a function value that is none.")
+		"The program accessed memory through a pointer that leads nowhere, or called a function value that "+
+			"is none.")
 )
 
 // run is one run of a program.
@@ -247,7 +254,8 @@ func (r *run) stop(s wasm.Site) error {
 		return diag.Errorf(codeAssert, s.Span, "assertion failed: %s", s.Message)
 	case wasm.BadFree:
 		return diag.Errorf(codeFree, s.Span, "%v", s.Reason).
-			Suggest("free what memref.alloc returned, once; arguments, globals and memref.alloca are not freed")
+			Suggest(
+				"free what memref.alloc returned, once; arguments, globals and memref.alloca are not freed")
 	case wasm.OutOfMemory:
 		return diag.Errorf(codeMemory, s.Span, "'@%s' has used up its memory", r.entry.Name)
 	case wasm.OutOfStack:

@@ -16,8 +16,12 @@ func diamonds(n int) string {
 	var b strings.Builder
 	b.WriteString("func.func @f(%a: i32) -> i32 {\n  %one = arith.constant 1 : i32\n  cf.br ^a0(%a : i32)\n")
 	for i := range n {
-		fmt.Fprintf(&b, "^a%d(%%x%d: i32):\n  %%b%d = arith.andi %%x%d, %%one : i32\n  %%c%d = arith.trunci %%b%d : i32 to i1\n", i, i, i, i, i, i)
-		fmt.Fprintf(&b, "  %%y%d = arith.addi %%x%d, %%x%d : i32\n  cf.cond_br %%c%d, ^b%d, ^a%d(%%x%d : i32)\n^b%d:\n  cf.br ^a%d(%%y%d : i32)\n", i, i, i, i, i, i+1, i, i, i+1, i)
+		fmt.Fprintf(&b,
+			"^a%d(%%x%d: i32):\n  %%b%d = arith.andi %%x%d, %%one : i32\n  %%c%d = arith.trunci %%b%d : "+
+				"i32 to i1\n", i, i, i, i, i, i)
+		fmt.Fprintf(&b,
+			"  %%y%d = arith.addi %%x%d, %%x%d : i32\n  cf.cond_br %%c%d, ^b%d, ^a%d(%%x%d : i32)\n^b%d:\n "+
+				" cf.br ^a%d(%%y%d : i32)\n", i, i, i, i, i, i+1, i, i, i+1, i)
 	}
 	fmt.Fprintf(&b, "^a%d(%%r: i32):\n  return %%r : i32\n}", n)
 	return b.String()
@@ -28,7 +32,9 @@ func exits(n int) string {
 	var b strings.Builder
 	b.WriteString("func.func @f(%a: i32) -> i32 {\n  cf.br ^a0\n")
 	for i := range n {
-		fmt.Fprintf(&b, "^a%d:\n  %%k%d = arith.constant %d : i32\n  %%c%d = arith.cmpi eq, %%a, %%k%d : i32\n  cf.cond_br %%c%d, ^b%d, ^a%d\n^b%d:\n  return %%k%d : i32\n",
+		fmt.Fprintf(&b,
+			"^a%d:\n  %%k%d = arith.constant %d : i32\n  %%c%d = arith.cmpi eq, %%a, %%k%d : i32\n  "+
+				"cf.cond_br %%c%d, ^b%d, ^a%d\n^b%d:\n  return %%k%d : i32\n",
 			i, i, i*3, i, i, i, i, i+1, i, i)
 	}
 	fmt.Fprintf(&b, "^a%d:\n  return %%a : i32\n}", n)
@@ -41,7 +47,8 @@ func cases(n int) string {
 	b.WriteString("func.func @f(%a: i32) -> i32 {\n  cf.switch %a : i32, [\n    default: ^d(%a : i32)")
 	for i := range n {
 		fmt.Fprintf(&b, ",\n    %d: ^b%d", i, i)
-		fmt.Fprintf(&blocks, "^b%d:\n  %%k%d = arith.constant %d : i32\n  cf.br ^d(%%k%d : i32)\n", i, i, i*7, i)
+		fmt.Fprintf(&blocks, "^b%d:\n  %%k%d = arith.constant %d : i32\n  cf.br ^d(%%k%d : i32)\n", i, i, i*7,
+			i)
 	}
 	return b.String() + "\n  ]\n" + blocks.String() + "^d(%r: i32):\n  return %r : i32\n}"
 }
@@ -49,7 +56,9 @@ func cases(n int) string {
 // nested is n conditions in each other.
 func nested(n int) string {
 	var b strings.Builder
-	b.WriteString("func.func @f(%a: i32) -> i32 {\n  %zero = arith.constant 0 : i32\n  %c = arith.cmpi eq, %a, %zero : i32\n")
+	b.WriteString(
+		"func.func @f(%a: i32) -> i32 {\n  %zero = arith.constant 0 : i32\n  %c = arith.cmpi eq, %a, %zero " +
+			": i32\n")
 	for i := range n {
 		fmt.Fprintf(&b, "%%r%d = scf.if %%c -> i32 {\n", i)
 	}
@@ -68,20 +77,23 @@ func chain(n int) string {
 	var b strings.Builder
 	b.WriteString("func.func @f(%a: i32) -> i32 {\n  %v0 = arith.addi %a, %a : i32\n")
 	for i := range n {
-		fmt.Fprintf(&b, "  %%v%d = arith.%s %%v%d, %%a : i32\n", i+1, [...]string{"addi", "muli", "xori"}[i%3], i)
+		fmt.Fprintf(&b, "  %%v%d = arith.%s %%v%d, %%a : i32\n", i+1,
+			[...]string{"addi", "muli", "xori"}[i%3], i)
 	}
 	fmt.Fprintf(&b, "  return %%v%d : i32\n}", n)
 	return b.String()
 }
 
-// Large functions are compiled without running out of stack, in code whose size is linear, and compute what they should.
+// Large functions are compiled without running out of stack, in code whose size is linear, and compute what
+// they should.
 func TestLarge(t *testing.T) {
 	race.Skip(t, "more code is not more goroutines")
 	for name, c := range map[string]struct {
 		program func(n int) string
 		n       int
 	}{
-		"diamonds": {diamonds, 1000}, "exits": {exits, 1000}, "cases": {cases, 500}, "nested": {nested, 400}, "chain": {chain, 5000},
+		"diamonds": {diamonds, 1000}, "exits": {exits, 1000}, "cases": {cases, 500}, "nested": {nested, 400},
+		"chain": {chain, 5000},
 	} {
 		t.Run(name, func(t *testing.T) {
 			small, large := size(t, c.program(c.n/4)), size(t, c.program(c.n))
@@ -120,10 +132,13 @@ func TestVeryLarge(t *testing.T) {
 // sums is n loops, each of which begins with what the one before has come to.
 func sums(n int) string {
 	var b strings.Builder
-	b.WriteString("func.func @f(%n: index) -> index {\n  %c0 = arith.constant 0 : index\n  %c1 = arith.constant 1 : index\n  %v0 = arith.addi %n, %c1 : index\n")
+	b.WriteString(
+		"func.func @f(%n: index) -> index {\n  %c0 = arith.constant 0 : index\n  %c1 = arith.constant 1 : " +
+			"index\n  %v0 = arith.addi %n, %c1 : index\n")
 	for i := range n {
 		fmt.Fprintf(&b, "  %%v%d = scf.for %%i = %%c0 to %%n step %%c1 iter_args(%%a = %%v%d) -> (index) {\n"+
-			"    %%x = arith.muli %%a, %%n : index\n    %%y = arith.xori %%x, %%i : index\n    scf.yield %%y : index\n  }\n", i+1, i)
+			"    %%x = arith.muli %%a, %%n : index\n    %%y = arith.xori %%x, %%i : index\n    scf.yield "+
+			"%%y : index\n  }\n", i+1, i)
 	}
 	fmt.Fprintf(&b, "  return %%v%d : index\n}", n)
 	return b.String()

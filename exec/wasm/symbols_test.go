@@ -10,7 +10,8 @@ import (
 // A program may use every name, also those of the runtime and of exports.
 func TestNames(t *testing.T) {
 	for _, name := range []string{
-		"memory", "inflight_heap", "inflight_alloc", "inflight_free", "inflight_allocate", "inflight_class", "inflight_memcpy", "inflight_poll",
+		"memory", "inflight_heap", "inflight_alloc", "inflight_free", "inflight_allocate", "inflight_class",
+		"inflight_memcpy", "inflight_poll",
 		"inflight_stack_alloc", "entry", "program_inflight_free", "inflight_trap", "trap",
 	} {
 		source := `func.func @program_inflight_poll() { return }
@@ -49,7 +50,8 @@ func TestNames(t *testing.T) {
 // A module for other hosts cannot export two things under one name, and names are UTF-8; other functions are
 // called as they like.
 func TestExportedNames(t *testing.T) {
-	for name, want := range map[string]string{"memory": "wasm-export", "inflight_free": "wasm-export", "inflight_poll": "", "f": "",
+	for name, want := range map[string]string{"memory": "wasm-export", "inflight_free": "wasm-export",
+		"inflight_poll": "", "f": "",
 		`"\FF"`: "wasm-export", `"\C3\A9 \00\22"`: "", `f() { return } func.func private @"\FF"`: ""} {
 		_, err := wasm.Build(t.Context(), parse(t, "func.func @"+name+"() { return }"), "")
 		if string(codeOf(err)) != want {

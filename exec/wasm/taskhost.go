@@ -11,7 +11,8 @@ import (
 	"github.com/inflight-compiler/inflight/target/wasm"
 )
 
-// The functions of the host for programs with tasks. A handle has the number of a task or a group in its upper half.
+// The functions of the host for programs with tasks. A handle has the number of a task or a group in its
+// upper half.
 
 // taskFunctions are these functions by their names in target/wasm.
 var taskFunctions = map[string]function{
@@ -32,13 +33,17 @@ const (
 )
 
 // hosted returns a function of the host that knows the instance that calls it.
-func hosted(call func(i *instance, stack []uint64), params []api.ValueType, results ...api.ValueType) function {
-	return function{func(ctx context.Context, stack []uint64) { call(ctx.Value(runKey{}).(*instance), stack) }, params, results}
+func hosted(call func(i *instance, stack []uint64), params []api.ValueType,
+	results ...api.ValueType) function {
+	return function{func(ctx context.Context, stack []uint64) {
+		call(ctx.Value(runKey{}).(*instance), stack)
+	}, params, results}
 }
 
 func number(handle uint64) uint32 { return uint32(handle >> 32) }
 
-// spawn issues a task: its function, its frame, the site, and how many handles at the beginning of the frame it depends on.
+// spawn issues a task: its function, its frame, the site, and how many handles at the beginning of the frame
+// it depends on.
 func spawn(i *instance, stack []uint64) {
 	job := team.Job{Function: uint32(stack[0]), Frame: uint32(stack[1]), Site: uint32(stack[2])}
 	var first [8]uint32
@@ -77,11 +82,13 @@ func (i *instance) observe(cause *diag.Diagnostic, site uint32) {
 	panic(stopped{})
 }
 
-// awaited says that the program has awaited a task that ended in an error. As in the simulator, that stands where it awaits the task if
-// an assertion does not hold, and where the task did what has no result if it did that.
+// awaited says that the program has awaited a task that ended in an error. As in the simulator, that stands
+// where it awaits the task if an assertion does not hold, and where the task did what has no result if it did
+// that.
 func (r *run) awaited(cause *diag.Diagnostic, at diag.Span) *diag.Diagnostic {
 	if cause.Code != codeAssert {
-		return diag.Errorf(cause.Code, cause.Span, "%s", cause.Message).Note(at, "in a task that is awaited here, or in one that it needs")
+		return diag.Errorf(cause.Code, cause.Span, "%s", cause.Message).Note(at,
+			"in a task that is awaited here, or in one that it needs")
 	}
 	return diag.Errorf(codeAsyncError, at, "what is awaited here has ended in an error: %s", cause.Message).
 		Note(cause.Span, "the first cause is here")
@@ -109,7 +116,8 @@ func awaitAll(i *instance, stack []uint64) {
 }
 
 // outcome waits by a function, for a program that deals with errors itself.
-func outcome(wait func(th *team.Thread, id, site uint32) (*diag.Diagnostic, error)) func(i *instance, stack []uint64) {
+func outcome(wait func(th *team.Thread, id, site uint32) (*diag.Diagnostic, error)) func(i *instance,
+	stack []uint64) {
 	return func(i *instance, stack []uint64) {
 		cause, err := wait(i.thread, number(stack[0]), uint32(stack[1]))
 		i.check(err)

@@ -19,7 +19,8 @@ import (
 
 var (
 	codeAsyncError = diag.Register("wasm-async-error", "what the program awaits has ended in an error",
-		"An assertion did not hold in a task, or it did what has no result, or it depends on or awaits one that did; the note names the "+
+		"An assertion did not hold in a task, or it did what has no result, or it depends on or awaits one "+
+			"that did; the note names the "+
 			"first. A task that nothing awaits is an error at the end of the program.")
 	codeStuck = diag.Register("wasm-stuck-wait", "a wait cannot end",
 		"What is awaited waits, too, or a group waits for more tokens than it is given.")
@@ -52,7 +53,8 @@ func (r *run) startTasks() (err error) {
 		return err
 	}
 	t.team = team.New(team.Config{
-		Threads: r.threads(), Hire: r.hire, Stuck: r.stuck, TooDeep: r.tooDeep, TooMany: r.tooMany, Most: r.mostTasks(), Recorder: r.recorder,
+		Threads: r.threads(), Hire: r.hire, Stuck: r.stuck, TooDeep: r.tooDeep, TooMany: r.tooMany,
+		Most: r.mostTasks(), Recorder: r.recorder,
 	})
 	r.prepare(r.instance)
 	r.thread = t.team.Entry(r.instance)
@@ -78,7 +80,8 @@ func (r *run) shareMemory(t *tasks) error {
 		return r.outOfMemory("the system has too little for tasks to share")
 	}
 	ctx := experimental.WithMemoryAllocator(context.WithoutCancel(r.caller), t.reserved)
-	t.memory, err = m.InstantiateModule(ctx, r.memory, wazero.NewModuleConfig().WithName("").WithStartFunctions())
+	t.memory, err = m.InstantiateModule(ctx, r.memory,
+		wazero.NewModuleConfig().WithName("").WithStartFunctions())
 	t.shared = experimental.WithImportResolver(r.caller, func(name string) api.Module {
 		if name == wasm.MemoryModule {
 			return t.memory
@@ -88,8 +91,8 @@ func (r *run) shareMemory(t *tasks) error {
 	return err
 }
 
-// end stops the tasks, if there are any left, and waits until nothing of the run is left but its first instance. It returns why the
-// tasks were stopped before, if they were.
+// end stops the tasks, if there are any left, and waits until nothing of the run is left but its first
+// instance. It returns why the tasks were stopped before, if they were.
 func (t *tasks) end() error {
 	t.stop()
 	return t.team.Close()
@@ -125,14 +128,16 @@ func (r *run) hire(th *team.Thread) (team.Worker, error) {
 	return i, nil
 }
 
-// allocateStack gives an instance a stack of its own, which does not count among what the program may allocate.
+// allocateStack gives an instance a stack of its own, which does not count among what the program may
+// allocate.
 func (i *instance) allocateStack() bool {
 	t, size := i.of.tasks, uint64(i.of.code.Stack)
 	t.limit.Lock()
 	defer t.limit.Unlock()
 	limit := t.reserved.u32(wasm.HeapLimit)
 	if limit != 0 {
-		t.reserved.setU32(wasm.HeapLimit, uint32(min(uint64(limit)+2*size, largest-1))) // an allocation takes more than its size
+		// an allocation takes more than its size
+		t.reserved.setU32(wasm.HeapLimit, uint32(min(uint64(limit)+2*size, largest-1)))
 	}
 	at, err := i.module.ExportedFunction("inflight_allocate").Call(i.inner, size, 64)
 	if err != nil || at[0] == 0 {
@@ -170,7 +175,8 @@ func (i *instance) unlock() {
 	}
 }
 
-// taskFailure returns the error of a task that was stopped. What is no mistake of the task's own stops the run.
+// taskFailure returns the error of a task that was stopped. What is no mistake of the task's own stops the
+// run.
 func (i *instance) taskFailure(err error) *diag.Diagnostic {
 	site, verdict := i.site, i.verdict
 	i.site, i.verdict = -1, nil
@@ -193,8 +199,8 @@ func (i *instance) taskFailure(err error) *diag.Diagnostic {
 // endsTask reports whether what stops a program for a reason is, in a task, the error of that.
 func endsTask(r wasm.Reason) bool { return r != wasm.OutOfMemory && r != wasm.OutOfStack }
 
-// finishTasks waits for the tasks that the entry has not awaited. One that has ended in an error is one of the program: had anything
-// awaited it, the entry would not have come so far.
+// finishTasks waits for the tasks that the entry has not awaited. One that has ended in an error is one of
+// the program: had anything awaited it, the entry would not have come so far.
 func (r *run) finishTasks() error {
 	err := r.thread.Finish()
 	r.thread.End()
@@ -237,7 +243,8 @@ func (r *run) stuck(s team.Stuck) error {
 		at = r.code.Sites[s.Site].Span
 	}
 	if s.Group && s.Added < s.Size {
-		return diag.Errorf(codeStuck, at, "the wait cannot end: the group waits for %s, but is given %d", tokens(s.Size), s.Added)
+		return diag.Errorf(codeStuck, at, "the wait cannot end: the group waits for %s, but is given %d",
+			tokens(s.Size), s.Added)
 	}
 	return diag.Errorf(codeStuck, at, "the wait cannot end: what it waits for waits, too")
 }
@@ -252,13 +259,15 @@ func tokens(n int64) string {
 
 // tooDeep says that too many tasks wait for others.
 func (r *run) tooDeep(job team.Job) error {
-	return diag.Errorf(codeStack, r.code.Sites[job.Site].Span, "'@%s' has used up its stack: too many tasks have begun that wait for others", r.entry.Name)
+	return diag.Errorf(codeStack, r.code.Sites[job.Site].Span,
+		"'@%s' has used up its stack: too many tasks have begun that wait for others", r.entry.Name)
 }
 
 // taskBytes is about what the host needs for a task that it cannot forget.
 const taskBytes = 256
 
-// mostTasks returns how many tasks the host may have to know at once: as many as would need the memory that the program may have.
+// mostTasks returns how many tasks the host may have to know at once: as many as would need the memory that
+// the program may have.
 func (r *run) mostTasks() int {
 	if r.options.Memory > 0 {
 		return int(max(r.options.Memory/taskBytes, 1))
@@ -268,5 +277,6 @@ func (r *run) mostTasks() int {
 
 // tooMany says that there are more tasks than there is memory for.
 func (r *run) tooMany(job team.Job) error {
-	return diag.Errorf(codeMemory, r.code.Sites[job.Site].Span, "'@%s' has used up its memory: more tasks are issued than can end", r.entry.Name)
+	return diag.Errorf(codeMemory, r.code.Sites[job.Site].Span,
+		"'@%s' has used up its memory: more tasks are issued than can end", r.entry.Name)
 }

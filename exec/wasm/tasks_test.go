@@ -136,7 +136,8 @@ func count(t testing.TB, source string, n int64, o Options) (int64, error) {
 	return runCount(t.Context(), t, module, p, n, o)
 }
 
-func runCount(ctx context.Context, t testing.TB, module *ir.Op, p *Program, n int64, o Options) (int64, error) {
+func runCount(ctx context.Context, t testing.TB, module *ir.Op, p *Program, n int64, o Options) (int64,
+	error) {
 	t.Helper()
 	c := module.Context()
 	b, err := value.NewBuffer(c.MemRef(nil, c.I64, nil, nil), nil)
@@ -207,8 +208,8 @@ func.func @f(%n: index, %m: memref<i64>) {
 	}
 }
 
-// taskFailures are programs @f(n, m) with tasks that end in errors, and what is wrong with them: where it is and what it says. Each says
-// the same however many threads there are.
+// taskFailures are programs @f(n, m) with tasks that end in errors, and what is wrong with them: where it is
+// and what it says. Each says the same however many threads there are.
 var taskFailures = map[string]struct {
 	source, message, note string
 	code                  diag.Code
@@ -235,8 +236,11 @@ var taskFailures = map[string]struct {
   }
   async.await %w : !async.token
   return
-}`, code: codeAsyncError, line: 19, message: "what is awaited here has ended in an error: assertion failed: first", note: "the first cause is here"},
-	"a task that waits for itself, while the entry waits for the end": {source: `func.func @f(%n: index, %m: memref<i64>) {
+}`, code: codeAsyncError, line: 19,
+		message: "what is awaited here has ended in an error: assertion failed: first",
+		note:    "the first cause is here"},
+	"a task that waits for itself, while the entry waits for the end": {
+		source: `func.func @f(%n: index, %m: memref<i64>) {
   %c1 = arith.constant 1 : index
   %g = async.create_group %c1 : !async.group
   %t = async.execute {
@@ -266,7 +270,8 @@ var taskFailures = map[string]struct {
     async.yield
   }
   return
-}`, code: codeAssert, line: 5, message: "assertion failed: inner", note: "in the task issued here, which the program does not await"},
+}`, code: codeAssert, line: 5, message: "assertion failed: inner",
+		note: "in the task issued here, which the program does not await"},
 	"in a group": {source: `func.func @f(%n: index, %m: memref<i64>) {
   %no = arith.constant false
   %c2 = arith.constant 2 : index
@@ -372,7 +377,8 @@ func.func @f(%n: index, %m: memref<i64>) {
 }`, code: codeTime, line: 1, message: "has not ended within", options: Options{Time: 50 * time.Millisecond}},
 }
 
-// Whatever goes wrong in a task is a diagnostic, the same for all numbers of threads, and nothing of the run is left.
+// Whatever goes wrong in a task is a diagnostic, the same for all numbers of threads, and nothing of the run
+// is left.
 func TestTaskFailures(t *testing.T) {
 	for name, f := range taskFailures {
 		t.Run(name, func(t *testing.T) {
@@ -381,9 +387,11 @@ func TestTaskFailures(t *testing.T) {
 				f.options.Threads = threads
 				_, err := count(t, f.source, 5, f.options)
 				d, ok := errors.AsType[*diag.Diagnostic](err)
-				if !ok || d.Code != f.code || d.Span.Place().Line != f.line || !strings.Contains(d.Message, f.message) {
+				if !ok || d.Code != f.code || d.Span.Place().Line != f.line ||
+					!strings.Contains(d.Message, f.message) {
 					t.Errorf("%d threads: got %v, want %q in line %d", threads, err, f.message, f.line)
-				} else if f.note != "" && (len(d.Notes) == 0 || !strings.Contains(d.Notes[0].Message, f.note)) {
+				} else if f.note != "" &&
+					(len(d.Notes) == 0 || !strings.Contains(d.Notes[0].Message, f.note)) {
 					t.Errorf("%d threads: the notes are %v, want %q", threads, d.Notes, f.note)
 				}
 				noneLeft(t, before)
@@ -404,7 +412,8 @@ func noneLeft(t *testing.T, before int) {
 	t.Errorf("%d goroutines are left", runtime.NumGoroutine()-before)
 }
 
-// A program ends soon after its context, with all tasks: those that run, those that wait, and those that have not begun.
+// A program ends soon after its context, with all tasks: those that run, those that wait, and those that have
+// not begun.
 func TestTasksEndWithTheirContext(t *testing.T) {
 	before := runtime.NumGoroutine()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -453,8 +462,9 @@ const overlapping = `func.func @f(%n: index, %m: memref<i64>) {
   return
 }`
 
-// Two tasks run at the same time if there are two threads, and one after the other if there is one; the trace says so. Waits are in it.
-// A machine that does something else may keep the second thread waiting, but not always.
+// Two tasks run at the same time if there are two threads, and one after the other if there is one; the trace
+// says so. Waits are in it. A machine that does something else may keep the second thread waiting, but not
+// always.
 func TestTasksOverlap(t *testing.T) {
 	for range 3 {
 		if overlap := overlapOf(t, 1); overlap > 0 {
@@ -470,7 +480,8 @@ func TestTasksOverlap(t *testing.T) {
 	t.Error("with two threads, tasks run one after the other")
 }
 
-// overlapOf returns for how many microseconds the two tasks run at the same time; it is negative if they do not.
+// overlapOf returns for how many microseconds the two tasks run at the same time; it is negative if they do
+// not.
 func overlapOf(t *testing.T, threads int) int64 {
 	tl := &timeline.Timeline{}
 	if _, err := count(t, overlapping, 10_000_000, Options{Threads: threads, Trace: tl}); err != nil {
@@ -494,7 +505,8 @@ func overlapOf(t *testing.T, threads int) int64 {
 	return min(first.End, second.End) - max(first.Start, second.Start)
 }
 
-// sharing are programs whose four tasks do something with the same memory n times, and count what they did right.
+// sharing are programs whose four tasks do something with the same memory n times, and count what they did
+// right.
 var sharing = map[string]string{
 	"memory that is allocated": `
       %a = memref.alloc(%size) : memref<?xi64>

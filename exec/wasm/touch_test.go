@@ -7,8 +7,9 @@ import (
 	"github.com/inflight-compiler/inflight/target/wasm"
 )
 
-// TestTouch: what reads the end of accesses first asks for the pointer twice, so that engines which know it by another name from the
-// second time on check under the name that the accesses have; it reads the last byte, and keeps nothing.
+// TestTouch: what reads the end of accesses first asks for the pointer twice, so that engines which know it
+// by another name from the second time on check under the name that the accesses have; it reads the last
+// byte, and keeps nothing.
 func TestTouch(t *testing.T) {
 	const source = `func.func @f(%p: !ptr.ptr<#ptr.generic_space>) {
   %far = arith.constant 160 : i32
@@ -16,7 +17,8 @@ func TestTouch(t *testing.T) {
   %0 = ptr.load volatile %end : !ptr.ptr<#ptr.generic_space> -> vector<8xf32>
   return
 }`
-	code, err := wasm.Compile(t.Context(), parse(t, source), wasm.Options{Exports: map[string]string{"f": "f"}})
+	code, err := wasm.Compile(t.Context(), parse(t, source),
+		wasm.Options{Exports: map[string]string{"f": "f"}})
 	if err != nil {
 		t.Fatal(err)
 	}

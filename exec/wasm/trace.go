@@ -8,12 +8,13 @@ import (
 	"github.com/inflight-compiler/inflight/timeline"
 )
 
-// trace fills a timeline with what a recorder was told: a lane for each goroutine, an event for each task or piece of one between
-// waits, by the place where it is issued, and one for each wait.
+// trace fills a timeline with what a recorder was told: a lane for each goroutine, an event for each task or
+// piece of one between waits, by the place where it is issued, and one for each wait.
 func (p *Program) trace(tl *timeline.Timeline, r *team.Recorder) {
 	for _, s := range r.Spans() {
 		e := timeline.Event{
-			Lane: fmt.Sprintf("goroutine %d", s.Lane), Label: p.label(s), Iteration: -1, Start: s.Begin.Microseconds(), End: s.End.Microseconds(),
+			Lane: fmt.Sprintf("goroutine %d", s.Lane), Label: p.label(s), Iteration: -1,
+			Start: s.Begin.Microseconds(), End: s.End.Microseconds(),
 			Kind: timeline.Async,
 		}
 		switch {

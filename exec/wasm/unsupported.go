@@ -7,14 +7,18 @@ import (
 )
 
 var codePlatform = diag.Register("wasm-platform", "the engine wasm does not know this processor or system",
-	"Machine code is made for amd64 and arm64 on the usual systems. The simulator, --engine sim, runs everywhere.")
+	"Machine code is made for amd64 and arm64 on the usual systems. The simulator, --engine sim, runs "+
+		"everywhere.")
 
-// unsupported are the codes of programs that are right, and that the engine cannot run: those of lowering, and its own.
+// unsupported are the codes of programs that are right, and that the engine cannot run: those of lowering,
+// and its own.
 var unsupported = []diag.Code{
-	codePlatform, "wasm-signature", "wasm-unsupported", "wasm-irreducible", "wasm-size", "ptr-unsupported", "bounds-unsupported",
-	"pipeline-to-async-unsupported", "expand-math-unsupported", "lower-affine-unsupported", "symbol-dce-unknown",
+	codePlatform, "wasm-signature", "wasm-unsupported", "wasm-irreducible", "wasm-size", "ptr-unsupported",
+	"bounds-unsupported",
+	"pipeline-to-async-unsupported", "expand-math-unsupported", "lower-affine-unsupported",
+	"symbol-dce-unknown",
 }
 
-// IsUnsupported reports whether a diagnostic of Compile says that the program is beyond the engine, and not that it is wrong or that
-// the engine has failed.
+// IsUnsupported reports whether a diagnostic of Compile says that the program is beyond the engine, and not
+// that it is wrong or that the engine has failed.
 func IsUnsupported(d *diag.Diagnostic) bool { return slices.Contains(unsupported, d.Code) }

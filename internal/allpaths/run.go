@@ -18,7 +18,8 @@ type entry struct {
 	token
 }
 
-// state is what is true at one moment on one path. Queues and values are numbered; tokens are ordered by their values.
+// state is what is true at one moment on one path. Queues and values are numbered; tokens are ordered by
+// their values.
 type state struct {
 	inFlight []int
 	tokens   []entry
@@ -95,7 +96,8 @@ func (l set) each(f func(*state)) set {
 // Wait is what can be true at a wait.
 type Wait struct {
 	Op *ir.Op
-	// MinAge is the smallest number of groups that are younger than that of the token; Limit where there are more.
+	// MinAge is the smallest number of groups that are younger than that of the token; Limit where there are
+	// more.
 	MinAge int
 	// InFlight is the largest number of groups of the queue that are not known to be complete.
 	InFlight int
@@ -106,7 +108,8 @@ type Wait struct {
 // Result is what can be true in a program.
 type Result struct {
 	Waits map[*ir.Op]*Wait
-	// States is the number of states that were visited: more than MaxStates means that the result is not complete.
+	// States is the number of states that were visited: more than MaxStates means that the result is not
+	// complete.
 	States int
 }
 
@@ -123,7 +126,8 @@ type runner struct {
 
 // Run executes function @main of a module.
 func Run(module *ir.Op) *Result {
-	r := &runner{out: &Result{Waits: map[*ir.Op]*Wait{}}, symbols: ir.NewSymbolTables(), last: map[*ir.Op][]*ir.Value{},
+	r := &runner{out: &Result{Waits: map[*ir.Op]*Wait{}}, symbols: ir.NewSymbolTables(),
+		last:   map[*ir.Op][]*ir.Value{},
 		values: map[*ir.Value]int{}, queues: map[ir.Queue]int{}}
 	for op := range module.Walk() {
 		for _, v := range op.Results() {
@@ -160,8 +164,8 @@ func (r *runner) number(v *ir.Value) int {
 // full reports that there are too many states.
 func (r *runner) full() bool { return r.out.States > MaxStates }
 
-// lastUse returns the operation of v's block with the last use of v; the one that defines v where it has none there, and
-// nil where other blocks use it.
+// lastUse returns the operation of v's block with the last use of v; the one that defines v where it has none
+// there, and nil where other blocks use it.
 func lastUse(v *ir.Value) *ir.Op {
 	last := v.DefiningOp()
 	for u := range v.Uses() {
@@ -372,7 +376,8 @@ func (r *runner) counted(op *ir.Op, states set, n int64) set {
 	return r.forget(op, r.pass(states, operands, op.Results()))
 }
 
-// forget drops the tokens that the regions of op defined and nothing outside can see: those of earlier iterations.
+// forget drops the tokens that the regions of op defined and nothing outside can see: those of earlier
+// iterations.
 func (r *runner) forget(op *ir.Op, states set) set {
 	kept := map[*ir.Value]bool{}
 	for _, reg := range op.Regions() {

@@ -7,7 +7,8 @@ import (
 	"github.com/inflight-compiler/inflight/value"
 )
 
-// Test is a comparison of random programs, as machine code, with what they leave in memory when they run in order.
+// Test is a comparison of random programs, as machine code, with what they leave in memory when they run in
+// order.
 type Test struct {
 	Pipeline  string // textual, of what makes calls of the runtime
 	Programs  int
@@ -46,7 +47,8 @@ func (c Test) compare(t *testing.T, r *Runner, programs []string, want []int64) 
 func (report Report) check(t *testing.T, programs []string, want []int64) {
 	t.Helper()
 	if len(report.Hashes) != len(want) {
-		t.Fatalf("%s: %d programs printed %d hashes\n%.2000s", report.Runtime, len(want), len(report.Hashes), report.Output)
+		t.Fatalf("%s: %d programs printed %d hashes\n%.2000s", report.Runtime, len(want), len(report.Hashes),
+			report.Output)
 	}
 	for i := range want {
 		if report.Hashes[i] != want[i] {
@@ -54,6 +56,7 @@ func (report Report) check(t *testing.T, programs []string, want []int64) {
 		}
 	}
 	if report.Live != 0 || report.Bad != 0 {
-		t.Errorf("%s: %d objects are left, %d mistakes\n%.2000s", report.Runtime, report.Live, report.Bad, report.Output)
+		t.Errorf("%s: %d objects are left, %d mistakes\n%.2000s", report.Runtime, report.Live, report.Bad,
+			report.Output)
 	}
 }

@@ -10,7 +10,8 @@ import (
 	"github.com/inflight-compiler/inflight/value"
 )
 
-// prelude is what the drivers call. Function @inflight_fill numbers bytes as passtest.Simulate does, and @inflight_hash is what Hash is.
+// prelude is what the drivers call. Function @inflight_fill numbers bytes as passtest.Simulate does, and
+// @inflight_hash is what Hash is.
 const prelude = `
 func.func private @printI64(i64)
 func.func private @printNewline()
@@ -72,9 +73,10 @@ func Hash(memory []value.Value) int64 {
 	return int64(h)
 }
 
-// Join returns one module with all programs. Each has a function @main over one-dimensional memory of 32-bit integers, all of
-// constant size, and booleans, which get the value condition. The new @main calls one after the other, and prints a line with
-// the hash of its memory for each. Memory is never freed, because a program may end before its tasks.
+// Join returns one module with all programs. Each has a function @main over one-dimensional memory of 32-bit
+// integers, all of constant size, and booleans, which get the value condition. The new @main calls one after
+// the other, and prints a line with the hash of its memory for each. Memory is never freed, because a program
+// may end before its tasks.
 func Join(t testing.TB, programs []string, condition bool) string {
 	t.Helper()
 	var b, main strings.Builder
@@ -85,7 +87,9 @@ func Join(t testing.TB, programs []string, condition bool) string {
 		driver(&b, i, inputs(t, p), condition)
 		fmt.Fprintf(&main, "  call @drive%d() : () -> ()\n", i)
 	}
-	fmt.Fprintf(&b, "func.func @main() -> i32 {\n%s  call @inflightSettle() : () -> ()\n  %%ok = arith.constant 0 : i32\n  return %%ok : i32\n}\n", main.String())
+	fmt.Fprintf(&b,
+		"func.func @main() -> i32 {\n%s  call @inflightSettle() : () -> ()\n  %%ok = arith.constant 0 : "+
+			"i32\n  return %%ok : i32\n}\n", main.String())
 	return b.String()
 }
 
@@ -112,12 +116,16 @@ func driver(b *strings.Builder, n int, types []ir.Type, condition bool) {
 			fmt.Fprintf(b, "  %s = arith.constant %v\n", arg, condition)
 			continue
 		}
-		fmt.Fprintf(b, "  %s = memref.alloc() : %v\n  %s_any = memref.cast %s : %v to memref<?xi32>\n", arg, typ, arg, arg, typ)
+		fmt.Fprintf(b, "  %s = memref.alloc() : %v\n  %s_any = memref.cast %s : %v to memref<?xi32>\n", arg,
+			typ, arg, arg, typ)
 		fmt.Fprintf(b, "  %s_first = arith.constant %d : i32\n", arg, i)
 		fmt.Fprintf(b, "  call @inflight_fill(%s_any, %s_first) : (memref<?xi32>, i32) -> ()\n", arg, arg)
-		fmt.Fprintf(&after, "  %%h%d = call @inflight_hash(%s_any, %s) : (memref<?xi32>, i64) -> i64\n", i, arg, hash)
+		fmt.Fprintf(&after, "  %%h%d = call @inflight_hash(%s_any, %s) : (memref<?xi32>, i64) -> i64\n", i,
+			arg, hash)
 		hash = fmt.Sprintf("%%h%d", i)
 	}
-	fmt.Fprintf(b, "  call @p%d_main(%s) : (%s) -> ()\n", n, strings.Join(args, ", "), strings.Join(texts, ", "))
-	fmt.Fprintf(b, "%s  call @printI64(%s) : (i64) -> ()\n  call @printNewline() : () -> ()\n  return\n}\n", after.String(), hash)
+	fmt.Fprintf(b, "  call @p%d_main(%s) : (%s) -> ()\n", n, strings.Join(args, ", "),
+		strings.Join(texts, ", "))
+	fmt.Fprintf(b, "%s  call @printI64(%s) : (i64) -> ()\n  call @printNewline() : () -> ()\n  return\n}\n",
+		after.String(), hash)
 }

@@ -24,13 +24,15 @@ var counted []byte
 //go:embed source/settle.c
 var settle []byte
 
-// lowering is what mlir-opt does with a module in which nothing asynchronous is left but calls of the runtime.
+// lowering is what mlir-opt does with a module in which nothing asynchronous is left but calls of the
+// runtime.
 var lowering = []string{
 	"--convert-async-to-llvm", "--convert-scf-to-cf", "--finalize-memref-to-llvm", "--convert-arith-to-llvm",
 	"--convert-func-to-llvm", "--convert-cf-to-llvm", "--reconcile-unrealized-casts",
 }
 
-// limit is how long a program, or a tool, may take. A program that hangs is one whose coroutines wait for each other.
+// limit is how long a program, or a tool, may take. A program that hangs is one whose coroutines wait for
+// each other.
 const limit = 2 * time.Minute
 
 // Runner runs modules on MLIR's async runtime and on Inflight's.
@@ -51,7 +53,8 @@ type runtime struct {
 // NewRunner finds the tools and compiles the runtimes. Where a tool is missing, the test is skipped.
 func NewRunner(t testing.TB) *Runner {
 	t.Helper()
-	r := &Runner{opt: tools.Require(t, "mlir-opt"), translate: tools.Require(t, "mlir-translate"), clang: tools.Require(t, "clang")}
+	r := &Runner{opt: tools.Require(t, "mlir-opt"), translate: tools.Require(t, "mlir-translate"),
+		clang: tools.Require(t, "clang")}
 	clang, err := filepath.EvalSymlinks(r.clang)
 	if err != nil {
 		t.Fatal(err)
@@ -67,7 +70,8 @@ func NewRunner(t testing.TB) *Runner {
 	}
 	object := func(name string) string { return filepath.Join(folder, name+".o") }
 	r.run(t, counted, r.clang, "-O1", "-Wall", "-Werror", "-c", "-x", "c", "-", "-o", object("counted"))
-	r.run(t, settle, r.clang, "-O1", "-Wall", "-Werror", "-I"+folder, "-c", "-x", "c", "-", "-o", object("settle"))
+	r.run(t, settle, r.clang, "-O1", "-Wall", "-Werror", "-I"+folder, "-c", "-x", "c", "-", "-o",
+		object("settle"))
 	r.run(t, nil, r.clang, append(asyncrt.Flags(), "-c", main, "-o", object("asyncrt"))...)
 	r.runtimes = []runtime{
 		{"MLIR's runtime", []string{object("counted"), "-ldl"}, []int{0}, true},
@@ -86,8 +90,8 @@ type Report struct {
 	Output    string // everything
 }
 
-// Run runs the @main that Join made, lowered to the operations of the async runtime, on each runtime. It fails the test if the
-// module cannot be compiled, crashes or hangs.
+// Run runs the @main that Join made, lowered to the operations of the async runtime, on each runtime. It
+// fails the test if the module cannot be compiled, crashes or hangs.
 func (r *Runner) Run(t testing.TB, module string) (reports []Report) {
 	t.Helper()
 	lowered := r.run(t, []byte(module), r.opt, lowering...)
@@ -96,7 +100,8 @@ func (r *Runner) Run(t testing.TB, module string) (reports []Report) {
 	object := program + ".o"
 	r.run(t, llvm, r.clang, "-O0", "-w", "-fPIC", "-c", "-x", "ir", "-", "-o", object)
 	for _, rt := range r.runtimes {
-		link := []string{"-pthread", object, "-o", program, "-L" + r.libraries, "-Wl,-rpath," + r.libraries, "-lmlir_c_runner_utils"}
+		link := []string{"-pthread", object, "-o", program, "-L" + r.libraries, "-Wl,-rpath," + r.libraries,
+			"-lmlir_c_runner_utils"}
 		r.run(t, nil, r.clang, append(link, rt.link...)...)
 		for _, n := range rt.threads {
 			name, threads := rt.name, []string{}
@@ -110,8 +115,9 @@ func (r *Runner) Run(t testing.TB, module string) (reports []Report) {
 	return reports
 }
 
-// execute runs a program that was made of a module. MLIR's runtime resumes coroutines while it holds the lock of what they waited for. Two
-// threads that do so may wait for each other's lock, whatever the program, so that a run which hangs there is repeated.
+// execute runs a program that was made of a module. MLIR's runtime resumes coroutines while it holds the lock
+// of what they waited for. Two threads that do so may wait for each other's lock, whatever the program, so
+// that a run which hangs there is repeated.
 func (r *Runner) execute(t testing.TB, rt runtime, name string, environment []string, program string) []byte {
 	t.Helper()
 	for attempt := 1; ; attempt++ {
@@ -144,7 +150,8 @@ func (r *Runner) try(environment []string, stdin []byte, name string, args ...st
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, name, args...)
-	cmd.Env = append(append(os.Environ(), "INFLIGHT_ASYNC_RUNTIME="+filepath.Join(r.libraries, runtimeName)), environment...)
+	cmd.Env = append(append(os.Environ(), "INFLIGHT_ASYNC_RUNTIME="+filepath.Join(r.libraries, runtimeName)),
+		environment...)
 	cmd.Stdin = bytes.NewReader(stdin)
 	var out, errs bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &errs

@@ -24,7 +24,8 @@ import (
 	"github.com/inflight-compiler/inflight/target/wasm"
 )
 
-// Consumer is what does something with a program: what it makes of a copy of it, as text, or an error where it refuses the program.
+// Consumer is what does something with a program: what it makes of a copy of it, as text, or an error where
+// it refuses the program.
 type Consumer struct {
 	Name string
 	Make consume
@@ -32,13 +33,15 @@ type Consumer struct {
 
 // Consumers are all that programs go to.
 var Consumers = []Consumer{
-	{"sim", onBuffers(simulated)}, {"wasm", onBuffers(webAssembly)}, {"native", onBuffers(nativeText)}, {"llvm", upstream},
+	{"sim", onBuffers(simulated)}, {"wasm", onBuffers(webAssembly)}, {"native", onBuffers(nativeText)},
+	{"llvm", upstream},
 	{"ptx", inCore(kernels)}, {"check", inCore(judged)},
 }
 
 type consume = func(ctx context.Context, module *ir.Op) (string, error)
 
-// onBuffers gives a consumer programs without tensors: what the program computes on tensors, it computes on buffers.
+// onBuffers gives a consumer programs without tensors: what the program computes on tensors, it computes on
+// buffers.
 func onBuffers(f consume) consume {
 	return inCore(func(ctx context.Context, module *ir.Op) (string, error) {
 		if slices.ContainsFunc(slices.Collect(module.Walk()), hasTensors) {
@@ -63,13 +66,17 @@ func inCore(f consume) consume {
 }
 
 func hasTensors(op *ir.Op) bool {
-	return slices.ContainsFunc(op.ResultTypes(), func(t ir.Type) bool { _, ok := t.(*ir.TensorType); return ok })
+	return slices.ContainsFunc(op.ResultTypes(), func(t ir.Type) bool {
+		_, ok := t.(*ir.TensorType)
+		return ok
+	})
 }
 
 // limit is how long the simulator may take.
 const limit = 2 * time.Second
 
-// simulated are the results of a program, run in order on random arguments, and what else is found out about it.
+// simulated are the results of a program, run in order on random arguments, and what else is found out about
+// it.
 func simulated(ctx context.Context, module *ir.Op) (string, error) {
 	fn, err := exec.Entry(module, "")
 	if err != nil {
@@ -127,8 +134,10 @@ func nativeText(ctx context.Context, module *ir.Op) (string, error) {
 
 // lowerings are the passes with the names of upstream's that make the llvm dialect of a program.
 var lowerings = []string{
-	"convert-linalg-to-loops", "expand-strided-metadata", "lower-affine", "convert-scf-to-cf", "convert-math-to-llvm", "convert-math-to-libm",
-	"convert-vector-to-llvm", "convert-index-to-llvm", "convert-ub-to-llvm", "convert-arith-to-llvm", "finalize-memref-to-llvm", "convert-cf-to-llvm", "convert-func-to-llvm",
+	"convert-linalg-to-loops", "expand-strided-metadata", "lower-affine", "convert-scf-to-cf",
+	"convert-math-to-llvm", "convert-math-to-libm",
+	"convert-vector-to-llvm", "convert-index-to-llvm", "convert-ub-to-llvm", "convert-arith-to-llvm",
+	"finalize-memref-to-llvm", "convert-cf-to-llvm", "convert-func-to-llvm",
 	"reconcile-unrealized-casts",
 }
 

@@ -18,11 +18,16 @@ import (
 	"github.com/inflight-compiler/inflight/ir/text"
 )
 
-// programs are where programs with attributes are. Those of testdata, which come first, show what others do not.
+// programs are where programs with attributes are. Those of testdata, which come first, show what others do
+// not.
 var programs = []string{
-	"testdata/*.mlir", "../../sim/testdata/task-*.txtar", "../../sim/testdata/*queue*.txtar", "../../sim/testdata/cp-async*.txtar",
-	"../../check/testdata/turns.txtar", "../../check/testdata/dma_queue.txtar", "../../tvmscript/exporter/testdata/blocks.txtar", "../../transform/memory/bufferizetensors/testdata/*.txtar",
-	"../../target/ptx/testdata/*.mlir", "../../exec/testdata/agree/*.mlir", "../../ir/text/testdata/corpus/*.mlir",
+	"testdata/*.mlir", "../../sim/testdata/task-*.txtar", "../../sim/testdata/*queue*.txtar",
+	"../../sim/testdata/cp-async*.txtar",
+	"../../check/testdata/turns.txtar", "../../check/testdata/dma_queue.txtar",
+	"../../tvmscript/exporter/testdata/blocks.txtar",
+	"../../transform/memory/bufferizetensors/testdata/*.txtar",
+	"../../target/ptx/testdata/*.mlir", "../../exec/testdata/agree/*.mlir",
+	"../../ir/text/testdata/corpus/*.mlir",
 }
 
 const (
@@ -91,7 +96,8 @@ func sources(file string, content []byte) string {
 	return strings.Join(list, "// -----\n")
 }
 
-// parse reads a program, nil if it is not valid: some programs of the corpus have several parts, or unknown operations.
+// parse reads a program, nil if it is not valid: some programs of the corpus have several parts, or unknown
+// operations.
 func parse(source string) *ir.Op {
 	m, diags := text.Parse(all.NewContext(), diag.NewFile("in.mlir", []byte(source)), text.Options{})
 	if m == nil || diags.HasErrors() || ir.Verify(m).HasErrors() {
@@ -186,10 +192,12 @@ func (o *observer) wanted(op *ir.Op, a *ir.AttrDef) bool {
 	return len(n.by) == 0
 }
 
-// open reports whether more is to be known of what a consumer does with an attribute: of one with a meaning, what shows it.
+// open reports whether more is to be known of what a consumer does with an attribute: of one with a meaning,
+// what shows it.
 func (n *observed) open(consumer string) bool {
 	c := n.by[consumer]
-	return c == nil || c.changed+c.refused == 0 && (c.same < enough || n.kind == meaning && consumer != "check")
+	return c == nil || c.changed+c.refused == 0 &&
+		(c.same < enough || n.kind == meaning && consumer != "check")
 }
 
 // attribute gives an attribute other values.

@@ -25,7 +25,8 @@ const (
 	structure = "structure"
 )
 
-// row is a row of a table: patterns for operations and for attributes, their kind, and the consumers to which it does not apply.
+// row is a row of a table: patterns for operations and for attributes, their kind, and the consumers to which
+// it does not apply.
 type row struct {
 	line            int
 	ops, attrs      []string
@@ -85,8 +86,8 @@ func rowOf(list []*row, op, attr string) *row {
 	return nil
 }
 
-// Every attribute of every operation is in a table, but for those of the llvm dialect, which target/llvm has tests for; and every
-// row is of an attribute.
+// Every attribute of every operation is in a table, but for those of the llvm dialect, which target/llvm has
+// tests for; and every row is of an attribute.
 func TestEveryAttributeHasARow(t *testing.T) {
 	list := rows(t)
 	for _, d := range all.Dialects() {
@@ -110,9 +111,9 @@ func TestEveryAttributeHasARow(t *testing.T) {
 	}
 }
 
-// What the tables say holds for the programs of testdata and of other packages: an attribute with a meaning makes a difference to each
-// consumer that takes a program, or is refused; a promise, a hint and a name make none to what the simulator computes; of an operation
-// that is refused no consumer takes any program.
+// What the tables say holds for the programs of testdata and of other packages: an attribute with a meaning
+// makes a difference to each consumer that takes a program, or is refused; a promise, a hint and a name make
+// none to what the simulator computes; of an operation that is refused no consumer takes any program.
 func TestAttributesDoWhatTheTableSays(t *testing.T) {
 	list := rows(t)
 	seen := observe(t, list)

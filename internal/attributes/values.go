@@ -7,8 +7,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir/affine"
 )
 
-// Others returns values that an attribute of an operation may have instead of the one that it has; nil stands for no attribute. Not all of
-// them are valid.
+// Others returns values that an attribute of an operation may have instead of the one that it has; nil stands
+// for no attribute. Not all of them are valid.
 func Others(op *ir.Op, def *ir.AttrDef) []ir.Attr {
 	c, old := op.Context(), op.Attr(def.Name)
 	var all []ir.Attr
@@ -53,7 +53,8 @@ func cases(c *ir.Context, e *ir.EnumDef) []ir.Attr {
 func samples(c *ir.Context) []ir.Attr {
 	promise := c.Dict([]ir.NamedAttr{{Name: "llvm.noalias", Value: c.Unit}})
 	return []ir.Attr{
-		c.Unit, c.Bool(true), c.Int(c.I64, 8), c.Int(c.I32, 8), c.IndexAttr(8), c.String("other"), c.I32Array(8, 1, 1), c.I64Array(8),
+		c.Unit, c.Bool(true), c.Int(c.I64, 8), c.Int(c.I32, 8), c.IndexAttr(8), c.String("other"),
+		c.I32Array(8, 1, 1), c.I64Array(8),
 		c.I32Array(1, 2), c.Array([]ir.Attr{promise}),
 	}
 }
@@ -66,7 +67,8 @@ func changed(c *ir.Context, old ir.Attr) []ir.Attr {
 	case *ir.FloatAttr:
 		return []ir.Attr{c.FloatValue(a.Type, 3), c.FloatValue(a.Type, -0.5)}
 	case *ir.StringAttr:
-		return []ir.Attr{c.String(a.Value + "x"), c.String("private"), c.String("reduction"), c.String("reduce")}
+		return []ir.Attr{c.String(a.Value + "x"), c.String("private"), c.String("reduction"),
+			c.String("reduce")}
 	case *ir.SymbolRefAttr:
 		return []ir.Attr{c.SymbolRef("other"), c.SymbolRef(a.Root, "other")}
 	case *ir.DenseArrayAttr:

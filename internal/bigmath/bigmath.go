@@ -5,7 +5,8 @@ import (
 	"math/big"
 )
 
-// guard is how many digits more than wanted are carried, which is more than the few hundred operations of a series lose.
+// guard is how many digits more than wanted are carried, which is more than the few hundred operations of a
+// series lose.
 const guard = 40
 
 // number returns v with so many digits.
@@ -147,7 +148,8 @@ func cosineSeries(p uint, x *big.Float) *big.Float {
 	})
 }
 
-// Atan2 returns the angle of the point (x, y), which is not the origin: Newton's method from the angle in float64.
+// Atan2 returns the angle of the point (x, y), which is not the origin: Newton's method from the angle in
+// float64.
 func Atan2(prec uint, y, x *big.Float) *big.Float {
 	shift := max(y.MantExp(nil), x.MantExp(nil))
 	p := prec + guard + uint(max(0, shift-y.MantExp(nil)))
@@ -155,7 +157,8 @@ func Atan2(prec uint, y, x *big.Float) *big.Float {
 	fy, _ := sy.Float64()
 	fx, _ := sx.Float64()
 	angle := number(p, math.Atan2(fy, fx))
-	for digits := uint(45); digits < 2*p; digits *= 2 { // angle += sin(true angle - angle) by the addition theorem
+	// angle += sin(true angle - angle) by the addition theorem
+	for digits := uint(45); digits < 2*p; digits *= 2 {
 		s, c := SinCos(p, angle)
 		cross := blank(p).Sub(blank(p).Mul(sy, c), blank(p).Mul(sx, s))
 		along := blank(p).Add(blank(p).Mul(sx, c), blank(p).Mul(sy, s))

@@ -69,8 +69,8 @@ const paths = `func.func @f(%%A: memref<?xf32>, %%x: index, %%y: index) {
 }
 `
 
-// hard returns programs on which a pass that follows every path from a value to what it is computed from never ends, and
-// programs in which a value is computed from itself.
+// hard returns programs on which a pass that follows every path from a value to what it is computed from
+// never ends, and programs in which a value is computed from itself.
 func hard() []string {
 	loop := func(body string) string {
 		return "scf.for %i = %zero to %eight step %one {\n" + body +
@@ -80,17 +80,21 @@ func hard() []string {
 	first := "%v0 = arith.xori %x, %y : index\n"
 	var list []string
 	for _, op := range []string{"addi", "muli", "xori"} {
-		list = append(list, loop(first+doubled(op, "index")+"%at = arith.addi %v60, %i : index\n"+load("%at")),
+		list = append(list,
+			loop(first+doubled(op, "index")+"%at = arith.addi %v60, %i : index\n"+load("%at")),
 			loop("%v0 = arith.xori %i, %y : index\n"+doubled(op, "index")+load("%v60")))
 	}
 	list = append(list, loop(first+doubled("xori", "index")+"%p = arith.cmpi slt, %v60, %eight : index\n"+
 		"%w = memref.load %A[%i] : memref<?xf32>\n%v = arith.select %p, %w, %null : f32\n"),
 		loop("%r0 = arith.addi %i, %x : index\n"+divided()+load("%r30")),
 		"%v0 = arith.constant dense<1> : vector<8xi32>\n"+doubled("addi", "vector<8xi32>")+
-			"%v = vector.gather %A[%zero] [%v60], %all, %nulls : memref<?xf32>, vector<8xi32>, vector<8xi1>, vector<8xf32> into vector<8xf32>\n"+
+			"%v = vector.gather %A[%zero] [%v60], %all, %nulls : memref<?xf32>, vector<8xi32>, "+
+			"vector<8xi1>, vector<8xf32> into vector<8xf32>\n"+
 			"vector.store %v, %S[%zero] : memref<64xf32, 3>, vector<8xf32>",
-		"scf.execute_region {\nscf.yield\n^bb1:\n%a = arith.addi %b, %y : index\n%b = arith.xori %a, %a : index\n"+
-			"%n = vector.broadcast %n : vector<8xf32> to vector<8xf32>\nvector.store %n, %S[%zero] : memref<64xf32, 3>, vector<8xf32>\n"+
+		"scf.execute_region {\nscf.yield\n^bb1:\n%a = arith.addi %b, %y : index\n%b = arith.xori %a, %a : "+
+			"index\n"+
+			"%n = vector.broadcast %n : vector<8xf32> to vector<8xf32>\nvector.store %n, %S[%zero] : "+
+			"memref<64xf32, 3>, vector<8xf32>\n"+
 			loop(load("%b"))+"\ncf.br ^bb1\n}")
 	for i, body := range list {
 		list[i] = fmt.Sprintf(paths, body)
@@ -111,8 +115,11 @@ func doubled(op, typ string) string {
 func divided() string {
 	var b strings.Builder
 	for i := range 30 {
-		fmt.Fprintf(&b, "%%m%d = arith.constant %d : index\n%%d%d = arith.constant %d : index\n", i, 97+2*i, i, 5+2*i)
-		fmt.Fprintf(&b, "%%p%d = arith.remui %%r%d, %%m%d : index\n%%q%d = arith.divui %%r%d, %%d%d : index\n", i, i, i, i, i, i)
+		fmt.Fprintf(&b, "%%m%d = arith.constant %d : index\n%%d%d = arith.constant %d : index\n", i, 97+2*i,
+			i, 5+2*i)
+		fmt.Fprintf(&b,
+			"%%p%d = arith.remui %%r%d, %%m%d : index\n%%q%d = arith.divui %%r%d, %%d%d : index\n", i, i, i,
+			i, i, i)
 		fmt.Fprintf(&b, "%%r%d = arith.addi %%p%d, %%q%d : index\n", i+1, i, i)
 	}
 	return b.String()

@@ -17,7 +17,8 @@ import (
 	"github.com/inflight-compiler/inflight/transform/pipeline/injectsoftwarepipeline"
 )
 
-// Golden lowers the cases of testdata/golden, after pipelining those that want it, judges the results and runs them.
+// Golden lowers the cases of testdata/golden, after pipelining those that want it, judges the results and
+// runs them.
 func (l *Lowering) Golden(t *testing.T) {
 	golden.Txtar(t, "testdata/golden/*.txtar", func(t *testing.T, ar *txtar.Archive) {
 		src := string(golden.Get(t, ar, "in.mlir"))
@@ -54,7 +55,8 @@ func (l *Lowering) Remarks(t *testing.T) {
 		SplitMarker: opt.DefaultSplitMarker, Verify: opt.VerifyAll,
 	}
 	var stdout, stderr bytes.Buffer
-	if status := opt.Run(context.Background(), config, diag.NewFile(name, content), &stdout, &stderr); status != 0 {
+	if status := opt.Run(context.Background(), config, diag.NewFile(name, content), &stdout,
+		&stderr); status != 0 {
 		t.Errorf("status %d\n%s", status, &stderr)
 	}
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/inflight-compiler/inflight/value"
 )
 
-// Judge returns why what became of a program is not right, nil if it is: run in any order it must leave in memory what the
-// program as written does, without a hazard, and the checker must prove it.
+// Judge returns why what became of a program is not right, nil if it is: run in any order it must leave in
+// memory what the program as written does, without a hazard, and the checker must prove it.
 func Judge(p *Program, written, lowered *ir.Op, seed uint64) error {
 	extents := []int64{p.Trips}
 	if p.Dynamic {
@@ -47,7 +47,8 @@ func Judge(p *Program, written, lowered *ir.Op, seed uint64) error {
 
 func schedules(seed uint64) []sim.Config {
 	list := []sim.Config{
-		{Mode: sim.Sequential, Hazards: true}, {Mode: sim.Late, Hazards: true}, {Mode: sim.Early, Hazards: true},
+		{Mode: sim.Sequential, Hazards: true}, {Mode: sim.Late, Hazards: true},
+		{Mode: sim.Early, Hazards: true},
 		{Mode: sim.Timed, Hazards: true},
 	}
 	for i := range uint64(4) {
@@ -56,7 +57,8 @@ func schedules(seed uint64) []sim.Config {
 	return list
 }
 
-// Run runs a program on data that the seed gives, and returns its arguments after the run. A hazard is an error.
+// Run runs a program on data that the seed gives, and returns its arguments after the run. A hazard is an
+// error.
 func Run(m *ir.Op, extent int64, seed uint64, c sim.Config) ([]value.Value, error) {
 	program, err := sim.Compile(m, "f")
 	if err != nil {

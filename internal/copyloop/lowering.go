@@ -14,8 +14,8 @@ import (
 	"github.com/inflight-compiler/inflight/transform/pipeline/lowerpipelinequeues"
 )
 
-// Lowering is a pass that makes asynchronous copies of a machine of the copies in scopes. Its methods are the tests of the
-// pass, which read the testdata of the package that they run in.
+// Lowering is a pass that makes asynchronous copies of a machine of the copies in scopes. Its methods are the
+// tests of the pass, which read the testdata of the package that they run in.
 type Lowering struct {
 	Pass *pass.Pass
 	// Copy is what copies become, and Wait what waits become.

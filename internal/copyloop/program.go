@@ -6,13 +6,14 @@ import (
 	"slices"
 )
 
-// Program is a random loop in a function @f: every iteration fills buffers of shared memory from arrays, and stores what is
-// in them.
+// Program is a random loop in a function @f: every iteration fills buffers of shared memory from arrays, and
+// stores what is in them.
 type Program struct {
 	Trips   int64
 	Dynamic bool // the extent is the argument %n
 	Copies  []*Copy
-	// Stages and Order are those of the statements: the copies, and then their uses; Async lists the asynchronous stages.
+	// Stages and Order are those of the statements: the copies, and then their uses; Async lists the
+	// asynchronous stages.
 	Stages, Order, Async []int
 }
 
@@ -71,7 +72,8 @@ var elements = []string{"f32", "i32", "f16", "i8", "f64"}
 func newCopy(r *rand.Rand, trips int64) *Copy {
 	c := &Copy{
 		Elem: elements[r.IntN(len(elements))], N: 1 << r.IntN(6), Rows: 1 << r.IntN(3),
-		Form: Form(r.IntN(int(forms))), Inside: r.IntN(2) == 0, Flat: r.IntN(2) == 0, Limit: r.Int64N(trips + 1),
+		Form: Form(r.IntN(int(forms))), Inside: r.IntN(2) == 0, Flat: r.IntN(2) == 0,
+		Limit: r.Int64N(trips + 1),
 		Block: r.IntN(3) == 0,
 	}
 	if r.IntN(3) == 0 {

@@ -11,8 +11,8 @@ import (
 	"github.com/inflight-compiler/inflight/sim"
 )
 
-// Random pipelines random loops of copies and lowers them: whatever the schedule, the result is what the loop as written
-// computes, and the checker proves it.
+// Random pipelines random loops of copies and lowers them: whatever the schedule, the result is what the loop
+// as written computes, and the checker proves it.
 func (l *Lowering) Random(t *testing.T) {
 	const n = 250
 	tried, copied := 0, 0
@@ -25,7 +25,8 @@ func (l *Lowering) Random(t *testing.T) {
 		if len(made.Find(l.Copy)) > 0 {
 			copied++
 		}
-		for _, def := range []*ir.OpDef{pipeline.AsyncScope, pipeline.CommitQueue, pipeline.WaitQueue, pipeline.AsyncCommitStage, pipeline.AsyncWaitStage} {
+		for _, def := range []*ir.OpDef{pipeline.AsyncScope, pipeline.CommitQueue, pipeline.WaitQueue,
+			pipeline.AsyncCommitStage, pipeline.AsyncWaitStage} {
 			if len(made.Find(def)) > 0 {
 				t.Fatalf("seed %d: '%s' is left\n%s", seed, def.Name, printed(made))
 			}
@@ -36,7 +37,8 @@ func (l *Lowering) Random(t *testing.T) {
 	}
 	t.Logf("%d of %d loops were pipelined, %d of them have '%s'", tried, n, copied, l.Copy.Name)
 	if tried < n*3/4 || copied < n*l.Share/100 {
-		t.Errorf("%d loops were pipelined, %d have '%s': too few to show anything", tried, copied, l.Copy.Name)
+		t.Errorf("%d loops were pipelined, %d have '%s': too few to show anything", tried, copied,
+			l.Copy.Name)
 	}
 }
 
@@ -61,7 +63,8 @@ func (l *Lowering) WeakWaits(t *testing.T) {
 		}
 		_, err = Run(made, p.Trips, seed, sim.Config{Mode: sim.Late, Hazards: true})
 		if static, dynamic := !report.OK(), err != nil; static != dynamic {
-			t.Errorf("seed %d: the checker objects: %v, the simulator: %v (%v)\n%s", seed, static, dynamic, err, printed(made))
+			t.Errorf("seed %d: the checker objects: %v, the simulator: %v (%v)\n%s", seed, static, dynamic,
+				err, printed(made))
 		} else if static {
 			objected++
 		}

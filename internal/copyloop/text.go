@@ -101,7 +101,9 @@ func (w *writer) program() {
 	for i := range w.p.Copies {
 		w.use(i)
 	}
-	w.line("  } {software_pipeline_stage = %s, software_pipeline_order = %s, software_pipeline_async_stages = %s}",
+	w.line(
+		"  } {software_pipeline_stage = %s, software_pipeline_order = %s, software_pipeline_async_stages = "+
+			"%s}",
 		ints(w.p.Stages), ints(w.p.Order), ints(w.p.Async))
 	w.line("  return\n}")
 }
@@ -153,7 +155,8 @@ func (w *writer) blockCopy(i int) {
 	at, from := w.fresh(), w.fresh()
 	w.line("    %s = arith.muli %%i, %%c%d : index", at, c.Rows)
 	part := fmt.Sprintf("memref<%dx%dx%s, strided<[%d, 1], offset: ?>>", c.Rows, c.N, c.Elem, c.row())
-	w.line("    %s = memref.subview %%A%d[%s, 0] [%d, %d] [1, 1] : %s to %s", from, i, at, c.Rows, c.N, c.arrayType(), part)
+	w.line("    %s = memref.subview %%A%d[%s, 0] [%d, %d] [1, 1] : %s to %s", from, i, at, c.Rows, c.N,
+		c.arrayType(), part)
 	w.line("    memref.copy %s, %%S%d : %s to %s", from, i, part, c.bufferType())
 }
 
@@ -267,7 +270,8 @@ func (w *writer) use(i int) {
 		zeros, ones, strides = "0, 0", "1, 1", fmt.Sprintf("%d, 1", c.N)
 	}
 	part := fmt.Sprintf("memref<%sx%s, strided<[%s], offset: ?>>", c.bufferShape(), c.Elem, strides)
-	w.line("    %s = memref.subview %%C%d[%%i, %s] [1, %s] [1, %s] : %s to %s", to, i, zeros, sizes, ones, c.outType(), part)
+	w.line("    %s = memref.subview %%C%d[%%i, %s] [1, %s] [1, %s] : %s to %s", to, i, zeros, sizes, ones,
+		c.outType(), part)
 	w.line("    memref.copy %%S%d, %s : %s to %s", i, to, c.bufferType(), part)
 }
 

@@ -38,7 +38,8 @@ func (f format) round(v *big.Float) uint64 {
 	unit := exponent - int(f.precision) + 1
 	scaled := new(big.Float).SetMantExp(new(big.Float).Abs(v), -unit)
 	n, _ := new(big.Float).SetPrec(2000).Add(scaled, big.NewFloat(0.5)).Int(nil)
-	if tie := new(big.Float).Sub(new(big.Float).SetInt(n), scaled); n.Bit(0) == 1 && tie.Cmp(big.NewFloat(0.5)) == 0 {
+	if tie := new(big.Float).Sub(new(big.Float).SetInt(n), scaled); n.Bit(0) == 1 &&
+		tie.Cmp(big.NewFloat(0.5)) == 0 {
 		n.Sub(n, number(1))
 	}
 	// n is the significand with its leading bit, which adds to the exponent's field by itself.
@@ -166,7 +167,8 @@ func ofWord(result, v, typ string) string {
 		return converted(result, v, "i64", typ)
 	}
 	word := fmt.Sprintf("i%d", formats[f].width)
-	return converted(result+"bits", v, "i64", word) + fmt.Sprintf("%s = arith.bitcast %[1]sbits : %s to %s\n", result, word, typ)
+	return converted(result+"bits", v, "i64", word) +
+		fmt.Sprintf("%s = arith.bitcast %[1]sbits : %s to %s\n", result, word, typ)
 }
 
 // toWord is code that makes an i64 of the bits of a number.
@@ -176,7 +178,8 @@ func toWord(result, v, typ string) string {
 		return converted(result, v, typ, "i64")
 	}
 	word := fmt.Sprintf("i%d", formats[f].width)
-	return fmt.Sprintf("%sbits = arith.bitcast %[1]s : %s to %s\n", v, typ, word) + converted(result, v+"bits", word, "i64")
+	return fmt.Sprintf("%sbits = arith.bitcast %[1]s : %s to %s\n", v, typ, word) +
+		converted(result, v+"bits", word, "i64")
 }
 
 // conversionOperands are numbers at the limits of all integer types, the bits of floating-point numbers next

@@ -22,7 +22,8 @@ func (d dtype) String() string {
 	return fmt.Sprintf("uint%d", d.bits)
 }
 
-var dtypes = []dtype{{8, true}, {16, true}, {32, true}, {64, true}, {8, false}, {16, false}, {32, false}, {64, false}}
+var dtypes = []dtype{{8, true}, {16, true}, {32, true}, {64, true}, {8, false}, {16, false}, {32, false},
+	{64, false}}
 
 // promoted is the dtype of an operation on two, as TVM has it: the wider one, of one width the unsigned one.
 func promoted(a, b dtype) dtype {
@@ -74,20 +75,29 @@ func arithmetic() []meaning {
 		return func(_ dtype, x, y *big.Int) *big.Int { return f(new(big.Int), x, y) }
 	}
 	table := []meaning{
-		{"a + b", "b", big2((*big.Int).Add), nil}, {"a - b", "b", big2((*big.Int).Sub), nil}, {"a * b", "b", big2((*big.Int).Mul), nil},
-		{"a & b", "b", big2((*big.Int).And), nil}, {"a | b", "b", big2((*big.Int).Or), nil}, {"a ^ b", "b", big2((*big.Int).Xor), nil},
-		{"T.truncdiv(a, d)", "d", big2((*big.Int).Quo), nil}, {"T.truncmod(a, d)", "d", big2((*big.Int).Rem), nil},
+		{"a + b", "b", big2((*big.Int).Add), nil}, {"a - b", "b", big2((*big.Int).Sub), nil},
+		{"a * b", "b", big2((*big.Int).Mul), nil},
+		{"a & b", "b", big2((*big.Int).And), nil}, {"a | b", "b", big2((*big.Int).Or), nil},
+		{"a ^ b", "b", big2((*big.Int).Xor), nil},
+		{"T.truncdiv(a, d)", "d", big2((*big.Int).Quo), nil},
+		{"T.truncmod(a, d)", "d", big2((*big.Int).Rem), nil},
 		{"a // d", "d", func(_ dtype, x, y *big.Int) *big.Int { return floor(x, y) }, nil},
 		{"a % d", "d", func(_ dtype, x, y *big.Int) *big.Int {
 			return new(big.Int).Sub(x, new(big.Int).Mul(floor(x, y), y))
 		}, nil},
 		{"T.min(a, b)", "b", func(_ dtype, x, y *big.Int) *big.Int { return lesser(x, y) }, nil},
 		{"T.max(a, b)", "b", func(_ dtype, x, y *big.Int) *big.Int { return greater(x, y) }, nil},
-		{"a << n", "n", func(_ dtype, x, y *big.Int) *big.Int { return new(big.Int).Lsh(x, uint(y.Uint64())) }, nil},
-		{"a >> n", "n", func(_ dtype, x, y *big.Int) *big.Int { return new(big.Int).Rsh(x, uint(y.Uint64())) }, nil},
+		{"a << n", "n", func(_ dtype, x, y *big.Int) *big.Int {
+			return new(big.Int).Lsh(x, uint(y.Uint64()))
+		}, nil},
+		{"a >> n", "n", func(_ dtype, x, y *big.Int) *big.Int {
+			return new(big.Int).Rsh(x, uint(y.Uint64()))
+		}, nil},
 		{"~a", "a", func(_ dtype, x, _ *big.Int) *big.Int { return new(big.Int).Not(x) }, ofFirst},
 		{"-a", "a", func(_ dtype, x, _ *big.Int) *big.Int { return new(big.Int).Neg(x) }, ofFirst},
-		{"T.popcount(a)", "a", func(p dtype, x, _ *big.Int) *big.Int { return big.NewInt(int64(ones(p, x))) }, ofFirst},
+		{"T.popcount(a)", "a", func(p dtype, x, _ *big.Int) *big.Int {
+			return big.NewInt(int64(ones(p, x)))
+		}, ofFirst},
 		{"T.clz(a)", "a", func(p dtype, x, _ *big.Int) *big.Int {
 			n := int64(0)
 			for n < int64(p.bits) && bitAt(x, int(p.bits)-1-int(n)) == 0 {
@@ -96,7 +106,8 @@ func arithmetic() []meaning {
 			return big.NewInt(n)
 		}, ofInt32},
 	}
-	for _, c := range [][2]string{{"==", "eq"}, {"!=", "ne"}, {"<", "lt"}, {"<=", "le"}, {">", "gt"}, {">=", "ge"}} {
+	for _, c := range [][2]string{{"==", "eq"}, {"!=", "ne"}, {"<", "lt"}, {"<=", "le"}, {">", "gt"},
+		{">=", "ge"}} {
 		symbol, of := c[0], orders[c[1]]
 		table = append(table, meaning{"a " + symbol + " b", "b",
 			func(_ dtype, x, y *big.Int) *big.Int { return truth(of(x.Cmp(y))) }, ofInt32})
@@ -185,8 +196,12 @@ func (s *Script) Source(threads bool) string {
 		loop = fmt.Sprintf("T.thread_binding(%d, thread=\"blockIdx.x\")", operandCount)
 	}
 	var source strings.Builder
-	fmt.Fprintf(&source, "from tvm.script import tirx as T\n\n@T.prim_func\ndef f(A: T.Buffer((%[1]d,), \"%[2]s\"), B: T.Buffer((%[1]d,), \"%[3]s\"), "+
-		"D: T.Buffer((%[1]d,), \"%[3]s\"), N: T.Buffer((%[1]d,), \"%[3]s\"), R: T.Buffer((%[4]d, %[1]d), \"int64\")):\n    for i in %[5]s:\n",
+	fmt.Fprintf(&source,
+		"from tvm.script import tirx as T\n\n@T.prim_func\ndef f(A: T.Buffer((%[1]d,), \"%[2]s\"), B: "+
+			"T.Buffer((%[1]d,), \"%[3]s\"), "+
+			"D: T.Buffer((%[1]d,), \"%[3]s\"), N: T.Buffer((%[1]d,), \"%[3]s\"), R: T.Buffer((%[4]d, "+
+			"%[1]d), "+
+			"\"int64\")):\n    for i in %[5]s:\n",
 		operandCount, s.a, s.b, len(s.Rows), loop)
 	replace := strings.NewReplacer("a", "A[i]", "b", "B[i]", "d", "D[i]", "n", "N[i]")
 	for k, m := range arithmetic() {

@@ -34,7 +34,8 @@ func Floats(name string) *Suite {
 	for _, o := range floatTable() {
 		compares := strings.Contains(o.text, "cmpf")
 		code := ofWord("%_a", "%x0", name) + ofWord("%_b", "%x1", name) + ofWord("%_c", "%x2", name) +
-			strings.NewReplacer("%a", "%_a", "%b", "%_b", "%c", "%_c", "%v", "%_v", "TYPE", name).Replace(o.text) + "\n"
+			strings.NewReplacer("%a", "%_a", "%b", "%_b", "%c", "%_c", "%v", "%_v", "TYPE",
+				name).Replace(o.text) + "\n"
 		if compares {
 			code += converted("%r", "%_v", "i1", "i64")
 		} else {
@@ -61,8 +62,9 @@ func (s *Suite) betweenFormats(from, to format) {
 	case from.width > to.width:
 		name = "arith.truncf"
 	}
-	row := Row{Name: fmt.Sprintf("%s %s to %s", name, from.name, to.name), Code: ofWord("%_a", "%x0", from.name) +
-		fmt.Sprintf("%%_v = %s %%_a : %s to %s\n", name, from.name, to.name) + oneNaN("%r", "%_v", to)}
+	row := Row{Name: fmt.Sprintf("%s %s to %s", name, from.name, to.name),
+		Code: ofWord("%_a", "%x0", from.name) +
+			fmt.Sprintf("%%_v = %s %%_a : %s to %s\n", name, from.name, to.name) + oneNaN("%r", "%_v", to)}
 	for _, x := range s.Columns[0] {
 		row.Want = append(row.Want, to.rounded(from.exactly(x)))
 	}
@@ -74,8 +76,11 @@ func (f format) nan() uint64 { return f.infinity() | 1<<(f.precision-2) }
 
 // oneNaN is code that makes an i64 of the bits of a number, with one NaN.
 func oneNaN(result, v string, f format) string {
-	return fmt.Sprintf("%[1]snan = arith.cmpf uno, %[1]s, %[1]s : %[2]s\n", v, f.name) + toWord(v+"w", v, f.name) +
-		fmt.Sprintf("%[1]sone = arith.constant %[3]d : i64\n%[2]s = arith.select %[1]snan, %[1]sone, %[1]sw : i64\n", v, result, f.nan())
+	return fmt.Sprintf("%[1]snan = arith.cmpf uno, %[1]s, %[1]s : %[2]s\n", v, f.name) +
+		toWord(v+"w", v, f.name) +
+		fmt.Sprintf(
+			"%[1]sone = arith.constant %[3]d : i64\n%[2]s = arith.select %[1]snan, %[1]sone, %[1]sw : i64\n",
+			v, result, f.nan())
 }
 
 // exactly is the number of some bits, nil for NaN.
@@ -103,7 +108,8 @@ const enough = 6400
 
 // arithmeticOf computes with numbers of any precision. What IEEE calls invalid is NaN, as is what NaN goes
 // into.
-func arithmeticOf(count int, of func(z *big.Float, x []*big.Float) *big.Float) func(f format, x [3]uint64) uint64 {
+func arithmeticOf(count int, of func(z *big.Float, x []*big.Float) *big.Float) func(f format,
+	x [3]uint64) uint64 {
 	return func(f format, bits [3]uint64) (result uint64) {
 		var x []*big.Float
 		for _, b := range bits[:count] {
@@ -143,7 +149,8 @@ func floatTable() []floatOperation {
 	add("%v = arith.addf %a, %b : TYPE", two((*big.Float).Add))
 	add("%v = arith.subf %a, %b : TYPE", two((*big.Float).Sub))
 	add("%v = arith.mulf %a, %b : TYPE", two((*big.Float).Mul))
-	add("%v = arith.divf %a, %b : TYPE", two(func(z, x, y *big.Float) *big.Float { return z.SetPrec(200).Quo(x, y) }))
+	add("%v = arith.divf %a, %b : TYPE",
+		two(func(z, x, y *big.Float) *big.Float { return z.SetPrec(200).Quo(x, y) }))
 	add("%v = arith.remf %a, %b : TYPE", two(remainder))
 	add("%v = math.fma %a, %b, %c : TYPE", arithmeticOf(3, func(z *big.Float, x []*big.Float) *big.Float {
 		return z.Add(new(big.Float).SetPrec(enough).Mul(x[0], x[1]), x[2])
@@ -156,10 +163,13 @@ func floatTable() []floatOperation {
 	}))
 	for name, to := range map[string]func(v *big.Float) *big.Int{
 		"ceil": above, "floor": below,
-		"round": func(v *big.Float) *big.Int { return nearest(v, false) }, "roundeven": func(v *big.Float) *big.Int { return nearest(v, true) },
+		"round": func(v *big.Float) *big.Int {
+			return nearest(v, false)
+		}, "roundeven": func(v *big.Float) *big.Int { return nearest(v, true) },
 		"trunc": func(v *big.Float) *big.Int { n, _ := v.Int(nil); return n },
 	} {
-		add("%v = math."+name+" %a : TYPE", arithmeticOf(1, func(z *big.Float, x []*big.Float) *big.Float { return integral(z, x[0], to) }))
+		add("%v = math."+name+" %a : TYPE",
+			arithmeticOf(1, func(z *big.Float, x []*big.Float) *big.Float { return integral(z, x[0], to) }))
 	}
 	return slices.Concat(table, signs(), extremes(), floatComparisons())
 }
@@ -229,7 +239,8 @@ func signs() []floatOperation {
 	return []floatOperation{
 		{"%v = arith.negf %a : TYPE", on(func(f format, x, _ uint64) uint64 { return x ^ sign(f) })},
 		{"%v = math.absf %a : TYPE", on(func(f format, x, _ uint64) uint64 { return x &^ sign(f) })},
-		{"%v = math.copysign %a, %b : TYPE", on(func(f format, x, y uint64) uint64 { return x&^sign(f) | y&sign(f) })},
+		{"%v = math.copysign %a, %b : TYPE",
+			on(func(f format, x, y uint64) uint64 { return x&^sign(f) | y&sign(f) })},
 	}
 }
 
@@ -249,22 +260,24 @@ func extremes() []floatOperation {
 			}
 			return y
 		}
-		table = append(table, floatOperation{"%v = arith." + name + "imumf %a, %b : TYPE", func(f format, x [3]uint64) uint64 {
-			if f.exactly(x[0]) == nil || f.exactly(x[1]) == nil {
-				return f.nan()
-			}
-			return choose(f, x[0], x[1])
-		}}, floatOperation{"%v = arith." + name + "numf %a, %b : TYPE", func(f format, x [3]uint64) uint64 {
-			switch {
-			case f.exactly(x[0]) == nil && f.exactly(x[1]) == nil:
-				return f.nan()
-			case f.exactly(x[0]) == nil:
-				return x[1]
-			case f.exactly(x[1]) == nil:
-				return x[0]
-			}
-			return choose(f, x[0], x[1])
-		}})
+		table = append(table,
+			floatOperation{"%v = arith." + name + "imumf %a, %b : TYPE", func(f format, x [3]uint64) uint64 {
+				if f.exactly(x[0]) == nil || f.exactly(x[1]) == nil {
+					return f.nan()
+				}
+				return choose(f, x[0], x[1])
+			}}, floatOperation{"%v = arith." + name + "numf %a, %b : TYPE",
+				func(f format, x [3]uint64) uint64 {
+					switch {
+					case f.exactly(x[0]) == nil && f.exactly(x[1]) == nil:
+						return f.nan()
+					case f.exactly(x[0]) == nil:
+						return x[1]
+					case f.exactly(x[1]) == nil:
+						return x[0]
+					}
+					return choose(f, x[0], x[1])
+				}})
 	}
 	return table
 }
@@ -273,13 +286,15 @@ func extremes() []floatOperation {
 func floatComparisons() []floatOperation {
 	var table []floatOperation
 	add := func(predicate string, of func(order int, unordered bool) bool) {
-		table = append(table, floatOperation{"%v = arith.cmpf " + predicate + ", %a, %b : TYPE", func(f format, x [3]uint64) uint64 {
-			a, b := f.exactly(x[0]), f.exactly(x[1])
-			if a == nil || b == nil {
-				return truth(of(0, true)).Uint64()
-			}
-			return truth(of(a.Cmp(b), false)).Uint64()
-		}})
+		table = append(table,
+			floatOperation{"%v = arith.cmpf " + predicate + ", %a, %b : TYPE",
+				func(f format, x [3]uint64) uint64 {
+					a, b := f.exactly(x[0]), f.exactly(x[1])
+					if a == nil || b == nil {
+						return truth(of(0, true)).Uint64()
+					}
+					return truth(of(a.Cmp(b), false)).Uint64()
+				}})
 	}
 	for name, of := range orders {
 		add("u"+name, func(order int, unordered bool) bool { return unordered || of(order) })
@@ -297,8 +312,10 @@ func floatOperands(f format) [][]uint64 {
 	r := rand.New(rand.NewPCG(uint64(f.precision), 9))
 	infinity, one := f.infinity(), f.round(big.NewFloat(1))
 	smallest := uint64(1) << (f.precision - 1) // of the normal numbers
-	edges := []uint64{0, 1, smallest - 1, smallest, smallest + 1, one - 1, one, one + 1, infinity - 1, infinity, f.nan()}
-	for _, v := range []float64{0.5, 1.5, 2.5, 3, 7, 0.1, 100, float64(uint64(1) << (f.precision - 1)), float64(uint64(1)<<f.precision) - 1} {
+	edges := []uint64{0, 1, smallest - 1, smallest, smallest + 1, one - 1, one, one + 1, infinity - 1,
+		infinity, f.nan()}
+	for _, v := range []float64{0.5, 1.5, 2.5, 3, 7, 0.1, 100, float64(uint64(1) << (f.precision - 1)),
+		float64(uint64(1)<<f.precision) - 1} {
 		edges = append(edges, f.round(big.NewFloat(v)))
 	}
 	columns := make([][]uint64, 3)

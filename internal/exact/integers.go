@@ -10,7 +10,8 @@ import (
 
 // Widths are the integer types that operations are tried in, with how many bits they have. An index has 64.
 var Widths = map[string]uint{
-	"i1": 1, "i2": 2, "i5": 5, "i8": 8, "i16": 16, "i24": 24, "i31": 31, "i32": 32, "i33": 33, "i48": 48, "i63": 63, "i64": 64, "index": 64,
+	"i1": 1, "i2": 2, "i5": 5, "i8": 8, "i16": 16, "i24": 24, "i31": 31, "i32": 32, "i33": 33, "i48": 48,
+	"i63": 63, "i64": 64, "index": 64,
 }
 
 // integers are the operands of an operation as numbers of some width: u without a sign, s with one.
@@ -72,7 +73,8 @@ func high(x, y *big.Int, w uint) *big.Int {
 func integerTable() []integerOperation {
 	var table []integerOperation
 	add := func(name, second string, of func(x integers) *big.Int) {
-		table = append(table, integerOperation{"%v = " + name + " %a, " + second + " : TYPE", second, "TYPE", of})
+		table = append(table,
+			integerOperation{"%v = " + name + " %a, " + second + " : TYPE", second, "TYPE", of})
 	}
 	fresh := func(f func(z, x, y *big.Int) *big.Int, signed bool) func(x integers) *big.Int {
 		return func(x integers) *big.Int {
@@ -116,8 +118,12 @@ func distance(x integers) uint { return uint(min(x.u[1].Uint64(), uint64(x.w))) 
 // countsAndHalves are the operations on one number, and those with two results.
 func countsAndHalves() []integerOperation {
 	return []integerOperation{
-		{"%v = math.absi %a : TYPE", "%b", "TYPE", func(x integers) *big.Int { return new(big.Int).Abs(x.s[0]) }},
-		{"%v = math.ctlz %a : TYPE", "%b", "TYPE", func(x integers) *big.Int { return number(int(x.w) - x.u[0].BitLen()) }},
+		{"%v = math.absi %a : TYPE", "%b", "TYPE", func(x integers) *big.Int {
+			return new(big.Int).Abs(x.s[0])
+		}},
+		{"%v = math.ctlz %a : TYPE", "%b", "TYPE", func(x integers) *big.Int {
+			return number(int(x.w) - x.u[0].BitLen())
+		}},
 		{"%v = math.cttz %a : TYPE", "%b", "TYPE", func(x integers) *big.Int {
 			if x.u[0].Sign() == 0 {
 				return number(int(x.w))
@@ -131,8 +137,12 @@ func countsAndHalves() []integerOperation {
 			}
 			return number(n)
 		}},
-		{"%p, %v = arith.mului_extended %a, %b : TYPE", "%b", "TYPE", func(x integers) *big.Int { return high(x.u[0], x.u[1], x.w) }},
-		{"%p, %v = arith.mulsi_extended %a, %b : TYPE", "%b", "TYPE", func(x integers) *big.Int { return high(x.s[0], x.s[1], x.w) }},
+		{"%p, %v = arith.mului_extended %a, %b : TYPE", "%b", "TYPE", func(x integers) *big.Int {
+			return high(x.u[0], x.u[1], x.w)
+		}},
+		{"%p, %v = arith.mulsi_extended %a, %b : TYPE", "%b", "TYPE", func(x integers) *big.Int {
+			return high(x.s[0], x.s[1], x.w)
+		}},
 		{"%p, %v = arith.addui_extended %a, %b : TYPE, i1", "%b", "i1", func(x integers) *big.Int {
 			sum := new(big.Int).Add(x.u[0], x.u[1])
 			return sum.Rsh(sum, x.w)
@@ -142,8 +152,12 @@ func countsAndHalves() []integerOperation {
 
 // orders are the comparisons of two numbers, by their order: -1, 0 or 1.
 var orders = map[string]func(order int) bool{
-	"eq": func(o int) bool { return o == 0 }, "ne": func(o int) bool { return o != 0 }, "lt": func(o int) bool { return o < 0 },
-	"le": func(o int) bool { return o <= 0 }, "gt": func(o int) bool { return o > 0 }, "ge": func(o int) bool { return o >= 0 },
+	"eq": func(o int) bool { return o == 0 }, "ne": func(o int) bool {
+		return o != 0
+	}, "lt": func(o int) bool { return o < 0 },
+	"le": func(o int) bool { return o <= 0 }, "gt": func(o int) bool {
+		return o > 0
+	}, "ge": func(o int) bool { return o >= 0 },
 }
 
 func comparisons() []integerOperation {
@@ -174,8 +188,10 @@ func Integers(typ string) *Suite {
 		}
 		second := map[string]int{"%b": 1, "%d": 2, "%n": 3, "%e": 4}[o.second]
 		result := strings.ReplaceAll(o.result, "TYPE", typ)
-		code := converted("%_a", "%x0", "i64", typ) + converted("%_b", "%x"+string(rune('0'+second)), "i64", typ) +
-			strings.NewReplacer("%a", "%_a", o.second, "%_b", "%v", "%_v", "%p", "%_p", "TYPE", typ).Replace(o.text) + "\n" +
+		code := converted("%_a", "%x0", "i64", typ) +
+			converted("%_b", "%x"+string(rune('0'+second)), "i64", typ) +
+			strings.NewReplacer("%a", "%_a", o.second, "%_b", "%v", "%_v", "%p", "%_p", "TYPE",
+				typ).Replace(o.text) + "\n" +
 			converted("%r", "%_v", result, "i64")
 		row := Row{Name: strings.ReplaceAll(o.text, "TYPE", typ), Code: code}
 		for i := range s.Count() {

@@ -24,14 +24,21 @@ func subscripts() []subscript {
 		{"%v = arith.subi %n, %c : TYPE", func(n, c *big.Int) *big.Int { return x().Sub(n, c) }},
 		{"%v = arith.subi %c, %n : TYPE", func(n, c *big.Int) *big.Int { return x().Sub(c, n) }},
 		{"%v = arith.muli %n, %c : TYPE", func(n, c *big.Int) *big.Int { return x().Mul(n, c) }},
-		{"%p = arith.muli %n, %c : TYPE\n%v = arith.addi %p, %c : TYPE", func(n, c *big.Int) *big.Int { return x().Add(x().Mul(n, c), c) }},
-		{"%p = arith.muli %n, %n : TYPE\n%v = arith.muli %p, %c : TYPE", func(n, c *big.Int) *big.Int { return x().Mul(x().Mul(n, n), c) }},
-		{"%p = arith.xori %n, %c : TYPE\n%v = arith.addi %p, %c : TYPE", func(n, c *big.Int) *big.Int { return x().Add(x().Xor(n, c), c) }},
+		{"%p = arith.muli %n, %c : TYPE\n%v = arith.addi %p, %c : TYPE", func(n, c *big.Int) *big.Int {
+			return x().Add(x().Mul(n, c), c)
+		}},
+		{"%p = arith.muli %n, %n : TYPE\n%v = arith.muli %p, %c : TYPE", func(n, c *big.Int) *big.Int {
+			return x().Mul(x().Mul(n, n), c)
+		}},
+		{"%p = arith.xori %n, %c : TYPE\n%v = arith.addi %p, %c : TYPE", func(n, c *big.Int) *big.Int {
+			return x().Add(x().Xor(n, c), c)
+		}},
 	}
 }
 
 // local makes names of a row of those that its code is written with.
-var local = strings.NewReplacer("%n", "%_n", "%c ", "%_c ", "%c:", "%_c:", "%c,", "%_c,", "%d", "%_d", "%o", "%_o", "%p", "%_p",
+var local = strings.NewReplacer("%n", "%_n", "%c ", "%_c ", "%c:", "%_c:", "%c,", "%_c,", "%d", "%_d", "%o",
+	"%_o", "%p", "%_p",
 	"%s", "%_s", "%v", "%_v", "%x ", "%_x ", "%x,", "%_x,", "%k", "%_k")
 
 // Subscripts loads elements of a table by subscripts that arithmetic of a type has wrapped around: their
@@ -59,15 +66,19 @@ func (s *Suite) subscripted(form subscript, typ string, constant *big.Int, withS
 	if withSign {
 		shift, cast, offset = "arith.shrsi", "arith.index_cast", tableSize/2
 	}
-	code := converted("%n", "%i", "index", typ) + fmt.Sprintf("%%c = arith.constant %d : %s\n%%d = arith.constant %d : %[2]s\n%%o = arith.constant %[4]d : index\n%[5]s\n%%s = %[6]s %%v, %%d : %[2]s\n",
-		signed(constant.Uint64(), w), typ, max(w, 8)-8, offset, form.code, shift)
+	code := converted("%n", "%i", "index", typ) +
+		fmt.Sprintf(
+			"%%c = arith.constant %d : %s\n%%d = arith.constant %d : %[2]s\n%%o = arith.constant %[4]d : "+
+				"index\n%[5]s\n%%s = %[6]s %%v, %%d : %[2]s\n",
+			signed(constant.Uint64(), w), typ, max(w, 8)-8, offset, form.code, shift)
 	if typ == "index" {
 		code += "%k = arith.addi %s, %o : index\n"
 	} else {
 		code += fmt.Sprintf("%%x = %s %%s : %s to index\n%%k = arith.addi %%x, %%o : index\n", cast, typ)
 	}
 	code += fmt.Sprintf("%%r = memref.load %%X0[%%k] : memref<%dxi64>", s.Count())
-	row := Row{Name: fmt.Sprintf("%s of %s, %s", form.code, typ, cast), Code: local.Replace(strings.ReplaceAll(code, "TYPE", typ))}
+	row := Row{Name: fmt.Sprintf("%s of %s, %s", form.code, typ, cast),
+		Code: local.Replace(strings.ReplaceAll(code, "TYPE", typ))}
 	for i := range s.Count() {
 		v := modulo(form.of(new(big.Int).SetUint64(uint64(i)&(^uint64(0)>>(64-w))), constant), w)
 		n := new(big.Int).SetUint64(v)

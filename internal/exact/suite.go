@@ -45,7 +45,9 @@ func (s *Suite) Loops() string {
 }
 
 func (s *Suite) function(body string) string {
-	return fmt.Sprintf("func.func @f(%s) {\n%%c0 = arith.constant 0 : index\n%%c1 = arith.constant 1 : index\n%%n = arith.constant %d : index\n%sreturn\n}\n",
+	return fmt.Sprintf(
+		"func.func @f(%s) {\n%%c0 = arith.constant 0 : index\n%%c1 = arith.constant 1 : index\n%%n = "+
+			"arith.constant %d : index\n%sreturn\n}\n",
 		s.parameters(), s.Count(), body)
 }
 
@@ -55,7 +57,9 @@ func (s *Suite) loop(body string) string {
 
 // Kernel is a kernel @f with the parameters of Loop, for as many blocks of one thread as there are operands.
 func (s *Suite) Kernel() string {
-	return fmt.Sprintf("gpu.module @m {\ngpu.func @f(%s) kernel {\n%%i = gpu.block_id x\n%sgpu.return\n}\n}\n", s.parameters(),
+	return fmt.Sprintf(
+		"gpu.module @m {\ngpu.func @f(%s) kernel {\n%%i = gpu.block_id x\n%sgpu.return\n}\n}\n",
+		s.parameters(),
 		s.operands()+s.operations(0, len(s.Rows)))
 }
 
@@ -80,8 +84,11 @@ func (s *Suite) operands() string {
 func (s *Suite) operations(from, to int) string {
 	var b strings.Builder
 	for k := from; k < to; k++ {
-		code := strings.NewReplacer("%r", fmt.Sprintf("%%r%d", k), "%_", fmt.Sprintf("%%t%d_", k)).Replace(s.Rows[k].Code)
-		fmt.Fprintf(&b, "%[1]s\n%%k%[2]d = arith.constant %[2]d : index\nmemref.store %%r%[2]d, %%R[%%k%[2]d, %%i] : %[3]s\n", code, k, s.ResultType())
+		code := strings.NewReplacer("%r", fmt.Sprintf("%%r%d", k), "%_",
+			fmt.Sprintf("%%t%d_", k)).Replace(s.Rows[k].Code)
+		fmt.Fprintf(&b,
+			"%[1]s\n%%k%[2]d = arith.constant %[2]d : index\nmemref.store %%r%[2]d, %%R[%%k%[2]d, %%i] : "+
+				"%[3]s\n", code, k, s.ResultType())
 	}
 	return b.String()
 }
@@ -100,7 +107,8 @@ func (s *Suite) Differences(results []byte) []string {
 			for _, column := range s.Columns {
 				operands = append(operands, fmt.Sprintf("%#x", column[i]))
 			}
-			list = append(list, fmt.Sprintf("%s of %s is %#x, want %#x", row.Name, strings.Join(operands, ", "), got, want))
+			list = append(list, fmt.Sprintf("%s of %s is %#x, want %#x", row.Name,
+				strings.Join(operands, ", "), got, want))
 			break
 		}
 	}

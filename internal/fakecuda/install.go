@@ -16,8 +16,8 @@ import (
 //go:embed src/fakecuda.c
 var source []byte
 
-// Choose sets the environment of a test so that the engine cuda runs on the device of this machine, if INFLIGHT_GPU=1 says that there is
-// one, and else on the fake one. It returns whether the device is a fake.
+// Choose sets the environment of a test so that the engine cuda runs on the device of this machine, if
+// INFLIGHT_GPU=1 says that there is one, and else on the fake one. It returns whether the device is a fake.
 func Choose(t testing.TB) bool {
 	t.Helper()
 	if os.Getenv("INFLIGHT_GPU") == "1" {
@@ -27,8 +27,8 @@ func Choose(t testing.TB) bool {
 	return true
 }
 
-// Install sets the environment of a test so that the engine cuda runs on the fake device. The test is skipped where there is no C
-// compiler or no Go, and where tests are to run on a real device.
+// Install sets the environment of a test so that the engine cuda runs on the fake device. The test is skipped
+// where there is no C compiler or no Go, and where tests are to run on a real device.
 func Install(t testing.TB) {
 	t.Helper()
 	if os.Getenv("INFLIGHT_GPU") == "1" {
@@ -46,7 +46,8 @@ func Install(t testing.TB) {
 	t.Setenv("INFLIGHT_LIBCUBLAS", library)
 	t.Setenv("INFLIGHT_CUDA_HELPER", Helper(t))
 	t.Setenv("FAKECUDA_INTERPRETER", self)
-	for _, variable := range []string{"FAIL", "LOG", "DRIVER", "CAPABILITY", "MEMORY", "MICROSECONDS", "LAUNCH", "SEED", "POOLS", "SKIP_EDGE"} {
+	for _, variable := range []string{"FAIL", "LOG", "DRIVER", "CAPABILITY", "MEMORY", "MICROSECONDS",
+		"LAUNCH", "SEED", "POOLS", "SKIP_EDGE"} {
 		t.Setenv("FAKECUDA_"+variable, "")
 	}
 	_ = os.Unsetenv("FAKECUDA_LOG")
@@ -65,8 +66,8 @@ func Library(t testing.TB) string {
 	})
 }
 
-// Helper returns the file of the helper program, built of this module. It stays for the next run of the same tests, where it is built
-// again only if something has changed.
+// Helper returns the file of the helper program, built of this module. It stays for the next run of the same
+// tests, where it is built again only if something has changed.
 func Helper(t testing.TB) string {
 	t.Helper()
 	compiler, err := exec.LookPath("go")
@@ -77,8 +78,10 @@ func Helper(t testing.TB) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	file := filepath.Join(os.TempDir(), "inflight-test-cache", fmt.Sprintf("inflight-cuda-%x", sha256.Sum256([]byte(folder))))
-	command := tools.Command(t, compiler, "build", "-o", file, "github.com/inflight-compiler/inflight/cmd/inflight-cuda")
+	file := filepath.Join(os.TempDir(), "inflight-test-cache",
+		fmt.Sprintf("inflight-cuda-%x", sha256.Sum256([]byte(folder))))
+	command := tools.Command(t, compiler, "build", "-o", file,
+		"github.com/inflight-compiler/inflight/cmd/inflight-cuda")
 	command.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := command.CombinedOutput(); err != nil {
 		t.Fatalf("building the helper program: %v\n%s", err, out)

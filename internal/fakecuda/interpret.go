@@ -47,7 +47,8 @@ type memory struct {
 	data []byte
 }
 
-// interpret serves one request: a line with a result of the driver and a length, so many bytes of text, and the memory.
+// interpret serves one request: a line with a result of the driver and a length, so many bytes of text, and
+// the memory.
 func interpret(in io.Reader, out io.Writer) error {
 	r, err := read(bufio.NewReader(in))
 	if err != nil {
@@ -65,7 +66,8 @@ func interpret(in io.Reader, out io.Writer) error {
 func read(in *bufio.Reader) (*request, error) {
 	r := &request{}
 	var text, params, blocks int
-	if _, err := fmt.Fscanf(in, "%s %s %d %d %d %d %d %d %d %d %d %d\n", &r.do, &r.kernel, &r.grid[0], &r.grid[1], &r.grid[2],
+	if _, err := fmt.Fscanf(in, "%s %s %d %d %d %d %d %d %d %d %d %d\n", &r.do, &r.kernel, &r.grid[0],
+		&r.grid[1], &r.grid[2],
 		&r.block[0], &r.block[1], &r.block[2], &r.shared, &text, &params, &blocks); err != nil {
 		return nil, err
 	}
@@ -124,17 +126,20 @@ func (r *request) launch(m *ptx.Module) (*machine.Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	return machine.Launch(context.Background(), k, machine.Config{Grid: r.grid, Block: r.block, DynamicShared: r.shared, Args: args})
+	return machine.Launch(context.Background(), k,
+		machine.Config{Grid: r.grid, Block: r.block, DynamicShared: r.shared, Args: args})
 }
 
-// arguments reads the parameters. One of 8 bytes that is an address within some memory stands for the rest of that memory.
+// arguments reads the parameters. One of 8 bytes that is an address within some memory stands for the rest of
+// that memory.
 func (r *request) arguments(k *machine.Kernel) ([]machine.Arg, error) {
 	var args []machine.Arg
 	buffers := map[uint64]*machine.Buffer{}
 	for _, p := range k.Params {
 		size := p.Variable.Size()
 		if p.Offset+size > int64(len(r.params)) {
-			return nil, fmt.Errorf("the parameters have %d bytes, and '%s' ends behind them", len(r.params), p.Name)
+			return nil, fmt.Errorf("the parameters have %d bytes, and '%s' ends behind them", len(r.params),
+				p.Name)
 		}
 		field := r.params[p.Offset : p.Offset+size]
 		if size == 8 {
@@ -155,7 +160,8 @@ func (r *request) buffer(address uint64, known map[uint64]*machine.Buffer) *mach
 	}
 	for _, m := range r.memory {
 		if address >= m.at && address < m.at+uint64(len(m.data)) {
-			known[address] = &machine.Buffer{Name: fmt.Sprintf("memory %#x", address), Data: m.data[address-m.at:]}
+			known[address] = &machine.Buffer{Name: fmt.Sprintf("memory %#x", address),
+				Data: m.data[address-m.at:]}
 			return known[address]
 		}
 	}

@@ -9,7 +9,8 @@ import (
 	"github.com/inflight-compiler/inflight/internal/tools"
 )
 
-// runCase runs TestFailingCase on a file in a process of its own, because a failing subtest fails the test around it.
+// runCase runs TestFailingCase on a file in a process of its own, because a failing subtest fails the test
+// around it.
 func runCase(t *testing.T, content, update string) (output string, failed bool) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "a.txtar")

@@ -17,8 +17,8 @@ const updateVariable = "INFLIGHT_UPDATE"
 // Updating reports whether goldens are being rewritten instead of compared.
 func Updating() bool { return os.Getenv(updateVariable) == "1" }
 
-// Compare fails the test if got is not the content of the file at path. Under INFLIGHT_UPDATE=1 it writes got there
-// instead, creating folders as needed, and leaves a file that is already right untouched.
+// Compare fails the test if got is not the content of the file at path. Under INFLIGHT_UPDATE=1 it writes got
+// there instead, creating folders as needed, and leaves a file that is already right untouched.
 func Compare(t testing.TB, path string, got []byte) {
 	t.Helper()
 	want, err := os.ReadFile(path)
@@ -33,7 +33,8 @@ func Compare(t testing.TB, path string, got []byte) {
 	case err != nil:
 		t.Error(err)
 	default:
-		t.Errorf("%s differs (-want +got); if got is right, %s=1 go test rewrites it:\n%s", path, updateVariable,
+		t.Errorf("%s differs (-want +got); if got is right, %s=1 go test rewrites it:\n%s", path,
+			updateVariable,
 			cmp.Diff(string(want), string(got)))
 	}
 }

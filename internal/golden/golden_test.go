@@ -113,7 +113,9 @@ func TestSections(t *testing.T) {
 	if !golden.Has(ar, "new") || golden.Has(ar, "none") || string(golden.Get(t, ar, "new")) != "n\n" {
 		t.Errorf("got %+v", ar)
 	}
-	if got := record(func(t testing.TB) { golden.Get(t, ar, "none") }); !strings.Contains(got, "no section none") {
+	if got := record(func(t testing.TB) {
+		golden.Get(t, ar, "none")
+	}); !strings.Contains(got, "no section none") {
 		t.Errorf("a missing section: %q", got)
 	}
 	if golden.Set(ar, "out", nil); len(golden.Get(t, ar, "out")) != 0 {

@@ -10,10 +10,10 @@ import (
 	"golang.org/x/tools/txtar"
 )
 
-// Txtar runs one subtest per file that matches pattern, such as "testdata/*.txtar". The function reads its inputs from
-// the archive (Get) and stores what it got in the sections of the outputs (Set). Afterwards every section must be as it
-// was in the file; under INFLIGHT_UPDATE=1 the file is rewritten instead, unless the subtest failed. No match is a
-// failure: a test that runs nothing proves nothing.
+// Txtar runs one subtest per file that matches pattern, such as "testdata/*.txtar". The function reads its
+// inputs from the archive (Get) and stores what it got in the sections of the outputs (Set). Afterwards every
+// section must be as it was in the file; under INFLIGHT_UPDATE=1 the file is rewritten instead, unless the
+// subtest failed. No match is a failure: a test that runs nothing proves nothing.
 func Txtar(t *testing.T, pattern string, run func(t *testing.T, ar *txtar.Archive)) {
 	t.Helper()
 	files, err := filepath.Glob(pattern)
@@ -48,7 +48,8 @@ func runArchive(t *testing.T, file string, run func(t *testing.T, ar *txtar.Arch
 	Compare(t, file, txtar.Format(ar))
 }
 
-// checkSeparators fails the test if a section holds a line that would end it: such an archive reads back differently.
+// checkSeparators fails the test if a section holds a line that would end it: such an archive reads back
+// differently.
 func checkSeparators(t *testing.T, ar *txtar.Archive) {
 	t.Helper()
 	again := txtar.Parse(txtar.Format(ar))
@@ -70,8 +71,8 @@ func Get(t testing.TB, ar *txtar.Archive, name string) []byte {
 	return f.Data
 }
 
-// Set stores what the test got in a section, which it appends if there is none. A missing newline at the end is added,
-// because the format cannot express its absence.
+// Set stores what the test got in a section, which it appends if there is none. A missing newline at the end
+// is added, because the format cannot express its absence.
 func Set(ar *txtar.Archive, name string, got []byte) {
 	if len(got) > 0 && !bytes.HasSuffix(got, []byte("\n")) {
 		got = append(bytes.Clone(got), '\n')

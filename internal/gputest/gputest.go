@@ -1,5 +1,5 @@
-// Package gputest lets tests that execute PTX on package machine execute it on a GPU as well, where INFLIGHT_GPU=1 says that there is one,
-// and compares the memory that both leave.
+// Package gputest lets tests that execute PTX on package machine execute it on a GPU as well, where
+// INFLIGHT_GPU=1 says that there is one, and compares the memory that both leave.
 package gputest
 
 import (
@@ -26,14 +26,15 @@ const limit = 20 * time.Second
 // Same says whether bytes that the device left in a buffer are right, beside those of the machine.
 type Same func(device, machine []byte) bool
 
-// Launch runs a kernel on the machine, and if that finds nothing wrong, and there is a device, with the same arguments there. Both must
-// leave the same bytes.
+// Launch runs a kernel on the machine, and if that finds nothing wrong, and there is a device, with the same
+// arguments there. Both must leave the same bytes.
 func Launch(t testing.TB, k *machine.Kernel, c machine.Config) (*machine.Report, error) {
 	t.Helper()
 	return LaunchWithin(t, k, c, bytes.Equal)
 }
 
-// LaunchWithin is Launch for kernels of which a device may compute something else, within what a function takes.
+// LaunchWithin is Launch for kernels of which a device may compute something else, within what a function
+// takes.
 func LaunchWithin(t testing.TB, k *machine.Kernel, c machine.Config, same Same) (*machine.Report, error) {
 	t.Helper()
 	if !Enabled() || grows(c.Args) {
@@ -50,7 +51,8 @@ func LaunchWithin(t testing.TB, k *machine.Kernel, c machine.Config, same Same) 
 	}
 	for b, data := range before {
 		if !same(data, b.Data) {
-			t.Errorf("buffer '%s' of kernel '%s' differs on the device: %s\n%s", b.Name, k.Name, difference(data, b.Data), k.Module().File.Content)
+			t.Errorf("buffer '%s' of kernel '%s' differs on the device: %s\n%s", b.Name, k.Name,
+				difference(data, b.Data), k.Module().File.Content)
 		}
 	}
 	return report, nil
@@ -153,12 +155,14 @@ func launch(d *device.Device, k *machine.Kernel, c machine.Config, buffers map[*
 		}
 	}
 	m := k.Module()
-	code := device.Code{Text: string(m.File.Content), Version: fmt.Sprintf("%d.%d", m.Version[0], m.Version[1]), Target: m.Targets[0]}
+	code := device.Code{Text: string(m.File.Content),
+		Version: fmt.Sprintf("%d.%d", m.Version[0], m.Version[1]), Target: m.Targets[0]}
 	module, err := d.Load(code)
 	if err != nil {
 		return device.Explained(err)
 	}
-	l := device.Launch{Kernel: k.Name, Grid: extents(c.Grid), Block: extents(c.Block), Shared: uint32(c.DynamicShared), Params: params(k, c.Args, at)}
+	l := device.Launch{Kernel: k.Name, Grid: extents(c.Grid), Block: extents(c.Block),
+		Shared: uint32(c.DynamicShared), Params: params(k, c.Args, at)}
 	if _, err := module.Launch(l, protocol.Timing{}); err != nil {
 		return err
 	}

@@ -15,7 +15,8 @@ func CheckBranches(t testing.TB, program *ir.Op) {
 			from := r.Predecessors()
 			for i, b := range r.Blocks() {
 				if b.NumBranches() != len(from[b]) {
-					t.Errorf("%s: %d branches to block %d are counted as %d", op.Name(), len(from[b]), i, b.NumBranches())
+					t.Errorf("%s: %d branches to block %d are counted as %d", op.Name(), len(from[b]), i,
+						b.NumBranches())
 				}
 			}
 		}

@@ -16,11 +16,12 @@ import (
 	"github.com/inflight-compiler/inflight/pass"
 )
 
-// Golden runs a pass on the program in.mlir of every file of testdata, with the options in the section options if there is
-// one, and compares what it made, in out.mlir, and what it said, in remarks.
+// Golden runs a pass on the program in.mlir of every file of testdata, with the options in the section
+// options if there is one, and compares what it made, in out.mlir, and what it said, in remarks.
 func Golden(t *testing.T, name string) { GoldenIn(t, "testdata", name) }
 
-// GoldenIn is Golden with another folder than testdata. The name may be several passes, of which the last gets the options.
+// GoldenIn is Golden with another folder than testdata. The name may be several passes, of which the last
+// gets the options.
 func GoldenIn(t *testing.T, folder, name string) {
 	golden.Txtar(t, folder+"/*.txtar", func(t *testing.T, ar *txtar.Archive) {
 		options := ""

@@ -60,8 +60,8 @@ func Transform(t testing.TB, module *ir.Op, pipeline string) *ir.Op {
 // Print returns the text of a program.
 func Print(op *ir.Op) string { return string(text.Append(nil, op, text.PrintOptions{})) }
 
-// Programs returns how many random programs to try: n, or what the environment's INFLIGHT_PROPERTY says, but never more than its
-// INFLIGHT_PROPERTY_LIMIT. It panics if one of them is no number.
+// Programs returns how many random programs to try: n, or what the environment's INFLIGHT_PROPERTY says, but
+// never more than its INFLIGHT_PROPERTY_LIMIT. It panics if one of them is no number.
 func Programs(n int) int {
 	if asked, ok := number("INFLIGHT_PROPERTY"); ok {
 		n = asked

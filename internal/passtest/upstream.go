@@ -11,9 +11,10 @@ import (
 	"github.com/inflight-compiler/inflight/internal/tools"
 )
 
-// Upstream runs a pass that mlir-opt has as well, which may stand in func.func(...), on the program in.mlir of every file of testdata, once for each line of the section
-// options if there is one, and compares what it made, in out.mlir or "out OPTIONS.mlir", with the golden, and, where mlir-opt is
-// installed, with what that makes.
+// Upstream runs a pass that mlir-opt has as well, which may stand in func.func(...), on the program in.mlir
+// of every file of testdata, once for each line of the section options if there is one, and compares what it
+// made, in out.mlir or "out OPTIONS.mlir", with the golden, and, where mlir-opt is installed, with what that
+// makes.
 func Upstream(t *testing.T, name string) {
 	golden.Txtar(t, "testdata/*.txtar", func(t *testing.T, ar *txtar.Archive) {
 		source := string(golden.Get(t, ar, "in.mlir"))

@@ -1,4 +1,5 @@
-// Package ptxfaults makes mistakes in the synchronization of kernels written in PTX, for tests of those who are to find them.
+// Package ptxfaults makes mistakes in the synchronization of kernels written in PTX, for tests of those who
+// are to find them.
 //
 // Only tests import it. It imports package ptx, which says where the instructions are.
 package ptxfaults
@@ -18,8 +19,9 @@ type Fault struct {
 	Text string
 }
 
-// All returns, for each wait for groups, each commit, each barrier of the block, each fence of the asynchronous proxy and each
-// wgmma.fence the text without it, and for each count of a wait the text with counts that are larger by 1 to more.
+// All returns, for each wait for groups, each commit, each barrier of the block, each fence of the
+// asynchronous proxy and each wgmma.fence the text without it, and for each count of a wait the text with
+// counts that are larger by 1 to more.
 func All(file *diag.File, more int) ([]Fault, error) {
 	m, err := ptx.Parse(file)
 	if err != nil {
@@ -54,7 +56,8 @@ func (f *faults) instruction(in *ptx.Instruction, more int) {
 	inGroups := in.Opcode == "cp" || in.Opcode == "wgmma"
 	isWait := inGroups && (in.Has("wait_group") || in.Has("wait_all"))
 	isBarrier := (in.Opcode == "bar" || in.Opcode == "barrier") && in.Has("sync") && !in.Has("warp")
-	isFence := in.Opcode == "wgmma" && in.Has("fence") || in.Opcode == "fence" && in.Has("proxy") && in.Has("async")
+	isFence := in.Opcode == "wgmma" && in.Has("fence") ||
+		in.Opcode == "fence" && in.Has("proxy") && in.Has("async")
 	if !isWait && !isBarrier && !isFence && !(inGroups && in.Has("commit_group")) {
 		return
 	}

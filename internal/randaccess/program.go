@@ -55,7 +55,8 @@ func (g *generator) name(prefix string) string {
 
 func pick[T any](g *generator, list []T) T { return list[g.r.IntN(len(list))] }
 
-// numbers are bounds, extents and distances: mostly of the size of memory, sometimes at the ends of the range.
+// numbers are bounds, extents and distances: mostly of the size of memory, sometimes at the ends of the
+// range.
 var numbers = []int64{0, 1, 1, 2, 3, 4, 4, 5, 5, 6, 6, 7, -1, -2}
 
 var extremes = []int64{math.MaxInt64, math.MinInt64, 1 << 62, -1 << 62, 1 << 32, 1<<31 - 1, math.MaxInt64 - 1}
@@ -67,23 +68,29 @@ func (g *generator) number() int64 {
 	return pick(g, numbers)
 }
 
-// Program returns the text of a module with a function @main of four memrefs of i32, whose dynamic extents are expected to be 5 in
-// the first dimension and 4 in the second, and three numbers, which it returns as well.
+// Program returns the text of a module with a function @main of four memrefs of i32, whose dynamic extents
+// are expected to be 5 in the first dimension and 4 in the second, and three numbers, which it returns as
+// well.
 func Program(r *rand.Rand) (text string, args []int64) {
 	g := &generator{r: r}
-	s := visible{mems: []memory{{"%s", []int{6}}, {"%t", []int{4, 5}}, {"%d", []int{-1}}, {"%e", []int{-1, -1}}}}
+	s := visible{mems: []memory{{"%s", []int{6}}, {"%t", []int{4, 5}}, {"%d", []int{-1}},
+		{"%e", []int{-1, -1}}}}
 	for i := range 3 {
 		g.args = append(g.args, g.number())
 		s.ints = append(s.ints, fmt.Sprintf("%%n%d", i))
 	}
 	g.affines = slices.Clone(s.ints)
-	g.line("func.func @main(%%s: memref<6xi32>, %%t: memref<4x5xi32>, %%d: memref<?xi32>, %%e: memref<?x?xi32>, %%n0: index, %%n1: index, %%n2: index) {")
+	g.line(
+		"func.func @main(%%s: memref<6xi32>, %%t: memref<4x5xi32>, %%d: memref<?xi32>, %%e: " +
+			"memref<?x?xi32>, %%n0: index, %%n1: index, %%n2: index) {")
 	for _, n := range []int{0, 1, 2, 3, 5, 6} {
 		c := fmt.Sprintf("%%c%d", n)
 		g.line("%s = arith.constant %d : index", c, n)
 		s.ints = append(s.ints, c)
 	}
-	g.line("%%zero = arith.constant 0 : i32\n%%mask = arith.constant dense<[true, false, true, true]> : vector<4xi1>")
+	g.line(
+		"%%zero = arith.constant 0 : i32\n%%mask = arith.constant dense<[true, false, true, true]> : " +
+			"vector<4xi1>")
 	g.block(s, 2+g.r.IntN(3), 3)
 	g.line("return\n}")
 	return g.b.String(), g.args
@@ -116,7 +123,8 @@ func (g *generator) statement(s *visible, depth int) {
 	case 6:
 		if g.one(8) {
 			v := g.name("ok")
-			g.line("%s = arith.cmpi %s, %s, %s : index\ncf.assert %s, \"a promise\"", v, g.predicate(), pick(g, s.ints), pick(g, s.ints), v)
+			g.line("%s = arith.cmpi %s, %s, %s : index\ncf.assert %s, \"a promise\"", v, g.predicate(),
+				pick(g, s.ints), pick(g, s.ints), v)
 		}
 		if len(s.ivs) > 0 {
 			g.affineAccess(s)
@@ -148,7 +156,8 @@ func (g *generator) access(s *visible) {
 			s.ints = append(s.ints, v+"i")
 		}
 	case 3:
-		g.line("%s = memref.atomic_rmw addi %%zero, %s[%s] : (i32, %s) -> i32", g.name("a"), m.name, at, m.typ())
+		g.line("%s = memref.atomic_rmw addi %%zero, %s[%s] : (i32, %s) -> i32", g.name("a"), m.name, at,
+			m.typ())
 	default:
 		g.line("memref.store %%zero, %s[%s] : %s", m.name, at, m.typ())
 	}
@@ -180,7 +189,9 @@ func (g *generator) inBounds(v string, extent int) string {
 		g.line("%s = arith.remui %s, %s : index", w, v, k)
 		return w
 	}
-	g.line("%sa = arith.maxsi %s, %%c0 : index\n%sb = arith.subi %s, %%c1 : index\n%s = arith.minsi %sa, %sb : index", w, v, w, k, w, w, w)
+	g.line(
+		"%sa = arith.maxsi %s, %%c0 : index\n%sb = arith.subi %s, %%c1 : index\n%s = arith.minsi %sa, %sb "+
+			": index", w, v, w, k, w, w, w)
 	return w
 }
 
@@ -204,18 +215,22 @@ func (g *generator) compute(s *visible) string {
 	case 6:
 		c := g.name("k")
 		g.line("%s = arith.constant %d : index", c, pick(g, []int{1, 2, 3, 4, 6}))
-		g.line("%s = arith.%s %s, %s : index", v, pick(g, []string{"remui", "remsi", "divui", "divsi", "floordivsi", "ceildivsi"}), x, c)
+		g.line("%s = arith.%s %s, %s : index", v,
+			pick(g, []string{"remui", "remsi", "divui", "divsi", "floordivsi", "ceildivsi"}), x, c)
 	case 7:
 		m := pick(g, s.mems)
 		g.line("%s = memref.dim %s, %%c%d : %s", v, m.name, g.r.IntN(len(m.shape)), m.typ())
 	case 8:
 		narrow := pick(g, []string{"i32", "i8"})
-		g.line("%sa = arith.index_cast %s : index to %s\n%sb = arith.index_cast %s : index to %s", v, x, narrow, v, y, narrow)
-		g.line("%sc = arith.addi %sa, %sb : %s\n%s = arith.index_cast %sc : %s to index", v, v, v, narrow, v, v, narrow)
+		g.line("%sa = arith.index_cast %s : index to %s\n%sb = arith.index_cast %s : index to %s", v, x,
+			narrow, v, y, narrow)
+		g.line("%sc = arith.addi %sa, %sb : %s\n%s = arith.index_cast %sc : %s to index", v, v, v, narrow, v,
+			v, narrow)
 	case 9:
 		g.line("%s = arith.andi %s, %s : index", v, x, constant())
 	case 10:
-		g.line("%sc = arith.cmpi %s, %s, %s : index\n%s = arith.select %sc, %s, %s : index", v, g.predicate(), x, y, v, v, x, y)
+		g.line("%sc = arith.cmpi %s, %s, %s : index\n%s = arith.select %sc, %s, %s : index", v, g.predicate(),
+			x, y, v, v, x, y)
 	default:
 		g.line("%s = arith.subi %s, %s : index", v, x, constant())
 	}
@@ -233,7 +248,8 @@ func (g *generator) newMemory(s *visible) {
 	case 0:
 		shape := []int{-1, 3}[:1+g.r.IntN(2)]
 		made := memory{v, shape}
-		g.line("%s = memref.alloc(%s) : %s", v, pick(g, append([]string{"%c5", "%c6", "%c5"}, s.ints...)), made.typ())
+		g.line("%s = memref.alloc(%s) : %s", v, pick(g, append([]string{"%c5", "%c6", "%c5"}, s.ints...)),
+			made.typ())
 		g.line("linalg.fill ins(%%zero : i32) outs(%s : %s)", v, made.typ())
 		s.mems = append(s.mems, made)
 	case 1:
@@ -270,7 +286,8 @@ func (g *generator) subview(s *visible, m memory, v string) {
 	}
 	join := func(list []string) string { return strings.Join(list, ", ") }
 	full := g.layout(m, shape, strides)
-	g.line("%s = memref.subview %s[%s] [%s] [%s] : %s to %s", v, m.name, join(offsets), join(sizes), join(strides), m.typ(), full)
+	g.line("%s = memref.subview %s[%s] [%s] [%s] : %s to %s", v, m.name, join(offsets), join(sizes),
+		join(strides), m.typ(), full)
 	g.line("memref.store %%zero, %s[%s] : %s", v, join(at), full)
 }
 
@@ -286,7 +303,8 @@ func (g *generator) layout(m memory, shape []int, strides []string) string {
 		}
 		known, row = known && m.shape[d] >= 0, row*max(m.shape[d], 1)
 	}
-	return strings.TrimSuffix(shaped("memref", shape), ">") + fmt.Sprintf(", strided<[%s], offset: ?>>", strings.Join(list, ", "))
+	return strings.TrimSuffix(shaped("memref", shape), ">") +
+		fmt.Sprintf(", strided<[%s], offset: ?>>", strings.Join(list, ", "))
 }
 
 // vector accesses several elements at once.
@@ -300,15 +318,21 @@ func (g *generator) vector(s *visible) {
 	case 0:
 		g.line("%s = vector.load %s[%s] : %s, vector<3xi32>", v, m.name, at, m.typ())
 	case 1:
-		g.line("%s = vector.maskedload %s[%s], %%mask, %s : %s, vector<4xi1>, vector<4xi32> into vector<4xi32>", v, m.name, at, g.splat(), m.typ())
+		g.line(
+			"%s = vector.maskedload %s[%s], %%mask, %s : %s, vector<4xi1>, vector<4xi32> into vector<4xi32>",
+			v, m.name, at, g.splat(), m.typ())
 	case 2:
 		n := g.name("mask")
 		g.line("%s = vector.create_mask %s : vector<4xi1>", n, pick(g, s.ints))
-		g.line("vector.maskedstore %s[%s], %s, %s : %s, vector<4xi1>, vector<4xi32>", m.name, at, n, g.splat(), m.typ())
+		g.line("vector.maskedstore %s[%s], %s, %s : %s, vector<4xi1>, vector<4xi32>", m.name, at, n,
+			g.splat(), m.typ())
 	case 3:
 		list := g.name("list")
-		g.line("%s = arith.constant dense<[0, 2, %d, %d]> : vector<4xindex>", list, g.r.IntN(8), g.r.IntN(12)-3)
-		g.line("%s = vector.gather %s[%s] [%s], %%mask, %s : %s, vector<4xindex>, vector<4xi1>, vector<4xi32> into vector<4xi32>",
+		g.line("%s = arith.constant dense<[0, 2, %d, %d]> : vector<4xindex>", list, g.r.IntN(8),
+			g.r.IntN(12)-3)
+		g.line(
+			"%s = vector.gather %s[%s] [%s], %%mask, %s : %s, vector<4xindex>, vector<4xi1>, vector<4xi32> "+
+				"into vector<4xi32>",
 			v, m.name, at, list, g.splat(), m.typ())
 	default:
 		g.transfer(m, v, at)
@@ -330,7 +354,9 @@ func (g *generator) transfer(m memory, v, at string) {
 	for i := range shape {
 		inBounds = append(inBounds, fmt.Sprint(g.one(2) || strings.HasPrefix(results, "0") && i == 0))
 	}
-	g.line("%s = vector.transfer_read %s[%s], %%zero {in_bounds = [%s], permutation_map = affine_map<(%s) -> (%s)>} : %s, %s",
+	g.line(
+		"%s = vector.transfer_read %s[%s], %%zero {in_bounds = [%s], permutation_map = affine_map<(%s) -> "+
+			"(%s)>} : %s, %s",
 		v, m.name, at, strings.Join(inBounds, ", "), dims, results, m.typ(), shaped("vector", shape))
 }
 
@@ -349,7 +375,10 @@ func (g *generator) affineAccess(s *visible) {
 		if slices.Contains(g.affines, x) {
 			x = "symbol(" + x + ")"
 		}
-		at = append(at, fmt.Sprintf(pick(g, []string{"%s", "%s + 1", "%s - 1", "%s * 2", "%s mod 4", "%s floordiv 2", "4 - %s"}), x))
+		at = append(at,
+			fmt.Sprintf(
+				pick(g, []string{"%s", "%s + 1", "%s - 1", "%s * 2", "%s mod 4", "%s floordiv 2", "4 - %s"}),
+				x))
 	}
 	g.line("affine.store %%zero, %s[%s] : %s", m.name, strings.Join(at, ", "), m.typ())
 }
@@ -362,7 +391,8 @@ func (g *generator) control(s *visible, depth int) {
 	switch g.r.IntN(12) {
 	case 0, 1:
 		c := g.name("cond")
-		g.line("%s = arith.cmpi %s, %s, %s : index\nscf.if %s {", c, g.predicate(), pick(g, s.ints), pick(g, s.ints), c)
+		g.line("%s = arith.cmpi %s, %s, %s : index\nscf.if %s {", c, g.predicate(), pick(g, s.ints),
+			pick(g, s.ints), c)
 		g.block(inner, n, depth)
 		if g.one(3) {
 			g.line("} else {")
@@ -379,13 +409,15 @@ func (g *generator) control(s *visible, depth int) {
 		if len(s.ivs) > 0 && g.one(2) {
 			lower = "affine_map<(d0) -> (d0)>(" + pick(g, s.ivs) + ")"
 		}
-		g.line("affine.for %s = %s to %s {", iv, lower, pick(g, []string{"4", "5", "6", "%n0", "min affine_map<()[s0] -> (s0, 5)>()[%n1]"}))
+		g.line("affine.for %s = %s to %s {", iv, lower,
+			pick(g, []string{"4", "5", "6", "%n0", "min affine_map<()[s0] -> (s0, 5)>()[%n1]"}))
 		g.block(inner, n, depth)
 		g.line("}")
 	case 5:
 		iv := g.name("p")
 		inner.ints = append(inner.ints, iv, iv)
-		g.line("scf.parallel (%s) = (%s) to (%s) step (%s) {", iv, pick(g, s.ints), pick(g, s.ints), pick(g, []string{"%c1", "%c2"}))
+		g.line("scf.parallel (%s) = (%s) to (%s) step (%s) {", iv, pick(g, s.ints), pick(g, s.ints),
+			pick(g, []string{"%c1", "%c2"}))
 		g.block(inner, n, depth)
 		g.line("}")
 	case 6:
@@ -414,7 +446,8 @@ func (g *generator) loop(inner visible, n, depth int) {
 			g.line("%s = arith.index_cast %s : index to i32", c, *v)
 			*v = c
 		}
-		g.line("scf.for %sq = %s to %s step %s : i32 {\n%s = arith.index_cast %sq : i32 to index", iv, lower, upper, step, iv, iv)
+		g.line("scf.for %sq = %s to %s step %s : i32 {\n%s = arith.index_cast %sq : i32 to index", iv, lower,
+			upper, step, iv, iv)
 	} else {
 		g.line("scf.for %s = %s to %s step %s {", iv, lower, upper, step)
 	}
@@ -433,7 +466,8 @@ func (g *generator) loop(inner visible, n, depth int) {
 			}
 			g.line("%s = arith.subi %s, %s : index", at, from, iv)
 		default: // in wider steps
-			g.line("%sf = arith.constant %d : index\n%sp = arith.muli %s, %sf : index", at, pick(g, []int{2, 3, -1, -2}), at, iv, at)
+			g.line("%sf = arith.constant %d : index\n%sp = arith.muli %s, %sf : index", at,
+				pick(g, []int{2, 3, -1, -2}), at, iv, at)
 			g.line("%s = arith.addi %sp, %s : index", at, at, pick(g, []string{"%c0", "%c1", "%c5", other}))
 		}
 		inner.ints = append(inner.ints, at, at)
@@ -444,7 +478,8 @@ func (g *generator) loop(inner visible, n, depth int) {
 
 func (g *generator) while(inner visible, n, depth int) {
 	i, limit := g.name("i"), pick(g, inner.ints)
-	g.line("%s = scf.while (%sb = %%c0) : (index) -> index {\n%sc = arith.cmpi slt, %sb, %s : index", i, i, i, i, limit)
+	g.line("%s = scf.while (%sb = %%c0) : (index) -> index {\n%sc = arith.cmpi slt, %sb, %s : index", i, i, i,
+		i, limit)
 	g.line("scf.condition(%sc) %sb : index\n} do {\n^bb0(%sd: index):", i, i, i)
 	inner.ints = append(inner.ints, i+"d", i+"d")
 	g.block(inner, n, depth)

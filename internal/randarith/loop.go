@@ -65,7 +65,8 @@ func (l *loop) header(constant bool) (end string) {
 	return end
 }
 
-// bound computes a bound of the loop, if that is not the number itself: as a subscript is, or by a long chain.
+// bound computes a bound of the loop, if that is not the number itself: as a subscript is, or by a long
+// chain.
 func (l *loop) bound(n number) number {
 	switch l.r.IntN(4) {
 	case 0, 1:

@@ -80,7 +80,8 @@ func (g *generator) cast(x, to number) number {
 // step computes a number from another, and from one of the same type.
 func (g *generator) step(x, like number) number {
 	y := like.name
-	op := g.pick("addi", "addi", "subi", "muli", "muli", "andi", "ori", "xori", "minsi", "maxsi", "minui", "maxui")
+	op := g.pick("addi", "addi", "subi", "muli", "muli", "andi", "ori", "xori", "minsi", "maxsi", "minui",
+		"maxui")
 	switch g.r.IntN(6) {
 	case 0:
 		return g.cast(x, types[g.r.IntN(len(types))])
@@ -118,7 +119,8 @@ func (g *generator) subscript(of []number) string {
 		x = g.cast(x, t)
 		like := g.cast(from(), t)
 		if g.one(4) {
-			x.name = g.emit("arith.addi %s, %s : %s", x.name, g.emit("arith.constant %d : %s", g.end(t.bits), t.typ), t.typ)
+			x.name = g.emit("arith.addi %s, %s : %s", x.name,
+				g.emit("arith.constant %d : %s", g.end(t.bits), t.typ), t.typ)
 		}
 		for range g.r.IntN(4) {
 			x = g.step(x, like)
@@ -153,8 +155,8 @@ func (g *generator) begin() {
 	g.numbers()
 }
 
-// loopOver begins a loop over a variable of any type, of a number of iterations, or up to %n if that is 0. It may begin or
-// end near an end of the type.
+// loopOver begins a loop over a variable of any type, of a number of iterations, or up to %n if that is 0. It
+// may begin or end near an end of the type.
 func (g *generator) loopOver(name string, trips int64) number {
 	t := types[2+g.r.IntN(3)]
 	if g.one(4) {
@@ -162,7 +164,8 @@ func (g *generator) loopOver(name string, trips int64) number {
 	}
 	if trips == 0 {
 		upper := g.cast(number{"%n", "index", 64}, t)
-		g.head(name, g.emit("arith.constant 0 : %s", t.typ), upper.name, g.emit("arith.constant 1 : %s", t.typ), t)
+		g.head(name, g.emit("arith.constant 0 : %s", t.typ), upper.name,
+			g.emit("arith.constant 1 : %s", t.typ), t)
 		return number{name, t.typ, t.bits}
 	}
 	lower := int64(0)
@@ -172,7 +175,8 @@ func (g *generator) loopOver(name string, trips int64) number {
 			lower = -(lower + 1) - trips - g.r.Int64N(4)
 		}
 	}
-	bounds := [...]string{g.emit("arith.constant %d : %s", lower, t.typ), g.emit("arith.constant %d : %s", lower+trips, t.typ)}
+	bounds := [...]string{g.emit("arith.constant %d : %s", lower, t.typ),
+		g.emit("arith.constant %d : %s", lower+trips, t.typ)}
 	g.head(name, bounds[0], bounds[1], g.emit("arith.constant 1 : %s", t.typ), t)
 	return number{name, t.typ, t.bits}
 }

@@ -84,7 +84,8 @@ func (g *generator) branches(tokens []string) []string {
 	g.line("cf.cond_br %%c, %s, %s", left, right)
 	g.line("%s:", left)
 	a := g.block(inner, 0)
-	g.line("cf.cond_br %%c, %s(%s : %s), %s(%s : %s)", next, g.choose(a), tokenType, out, g.choose(a), tokenType)
+	g.line("cf.cond_br %%c, %s(%s : %s), %s(%s : %s)", next, g.choose(a), tokenType, out, g.choose(a),
+		tokenType)
 	g.line("%s:", right)
 	b := g.block(inner, 0)
 	g.line("cf.br %s(%s : %s)", out, g.choose(b), tokenType)
@@ -137,7 +138,8 @@ func (g *generator) statement(tokens []string, depth int) []string {
 		g.line("nvgpu.device_async_wait %s", g.choose(tokens))
 	case k == 9 && g.cfg.Calls:
 		t := g.name("%t")
-		g.line("%s = func.call @callee(%%c, %%n, %s) : (i1, index, %s) -> %s", t, g.choose(tokens), tokenType, tokenType)
+		g.line("%s = func.call @callee(%%c, %%n, %s) : (i1, index, %s) -> %s", t, g.choose(tokens), tokenType,
+			tokenType)
 		return append(tokens, t)
 	case depth > 0 && k == 10:
 		return g.condition(tokens, depth)
@@ -197,7 +199,8 @@ func (g *generator) loop(tokens []string, depth int) []string {
 		inits[i] = args[i] + " = " + g.choose(tokens)
 	}
 	types := strings.Repeat(", "+tokenType, n)[2:]
-	g.line("%s:%d = scf.for %s = %%c0 to %s step %%c1 iter_args(%s) -> (%s) {", result, n, g.name("%i"), upper,
+	g.line("%s:%d = scf.for %s = %%c0 to %s step %%c1 iter_args(%s) -> (%s) {", result, n, g.name("%i"),
+		upper,
 		strings.Join(inits, ", "), types)
 	g.indent++
 	inner := g.block(append(append([]string{}, tokens...), args...), depth-1)

@@ -1,5 +1,5 @@
-// Package randcall writes random programs of functions that call each other: with branches, loops, constants, memory and recursion, and
-// with calls of functions that only return.
+// Package randcall writes random programs of functions that call each other: with branches, loops, constants,
+// memory and recursion, and with calls of functions that only return.
 package randcall
 
 import (
@@ -103,7 +103,8 @@ func (g *generator) statements(depth, n int) {
 // condition writes a comparison and returns its result.
 func (g *generator) condition(depth int) string {
 	v := g.name()
-	g.line(depth, "%s = arith.cmpi %s, %s, %s : i32", v, []string{"slt", "eq", "ult"}[g.r.IntN(3)], g.value(), g.value())
+	g.line(depth, "%s = arith.cmpi %s, %s, %s : i32", v, []string{"slt", "eq", "ult"}[g.r.IntN(3)], g.value(),
+		g.value())
 	return v
 }
 
@@ -125,7 +126,8 @@ func (g *generator) statement(depth int) {
 		g.line(depth, "%s = func.call @countdown(%s, %%m) : (i32, memref<8xi32>) -> i32", v, g.value())
 	case len(g.functions) > 0:
 		f := g.functions[g.r.IntN(len(g.functions))]
-		g.line(depth, "%s = func.call @%s(%s, %s, %%m) : (i32, i32, memref<8xi32>) -> i32", v, f, g.value(), g.value())
+		g.line(depth, "%s = func.call @%s(%s, %s, %%m) : (i32, i32, memref<8xi32>) -> i32", v, f, g.value(),
+			g.value())
 	default:
 		return
 	}
@@ -162,7 +164,8 @@ func (g *generator) loop(depth int, v string) {
 	g.line(depth, "%s = arith.constant 0 : index", low)
 	g.line(depth, "%s = arith.constant %d : index", high, g.r.IntN(4))
 	g.line(depth, "%s = arith.constant 1 : index", step)
-	g.line(depth, "%s = scf.for %s = %s to %s step %s iter_args(%s = %s) -> i32 {", v, g.name(), low, high, step, carried, g.value())
+	g.line(depth, "%s = scf.for %s = %s to %s step %s iter_args(%s = %s) -> i32 {", v, g.name(), low, high,
+		step, carried, g.value())
 	g.values = append(visible[:len(visible):len(visible)], carried)
 	g.statements(depth+1, 1+g.r.IntN(2))
 	g.line(depth+1, "scf.yield %s : i32", g.value())

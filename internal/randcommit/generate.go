@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Elements is the number of elements of every argument that is memory: two buffers of global memory and one of shared
-// memory. Behind them, @main has two conditions and a number of iterations.
+// Elements is the number of elements of every argument that is memory: two buffers of global memory and one
+// of shared memory. Behind them, @main has two conditions and a number of iterations.
 const Elements = 12
 
 const (
@@ -50,10 +50,11 @@ const (
 	Marks = 64
 )
 
-// ObservedProgram returns a module whose asynchronous operations count their completions: each in an element of its own of
-// %seen, or sets one of %set to 1, both of as many elements as Marks. Behind every wait, a row of %log becomes the sum of both, and
-// %pos[0] is the number of rows. The arguments of @main are those of Program and then %ones, whose elements must be 1, %seen,
-// %set, %log and %pos. The synchronous reads are races; what they read tells, in late mode, what has certainly completed.
+// ObservedProgram returns a module whose asynchronous operations count their completions: each in an element
+// of its own of %seen, or sets one of %set to 1, both of as many elements as Marks. Behind every wait, a row
+// of %log becomes the sum of both, and %pos[0] is the number of rows. The arguments of @main are those of
+// Program and then %ones, whose elements must be 1, %seen, %set, %log and %pos. The synchronous reads are
+// races; what they read tells, in late mode, what has certainly completed.
 func ObservedProgram(r *rand.Rand) string {
 	g := &generator{r: r, observed: true, tokens: r.IntN(2) == 0}
 	g.b.WriteString(observer)
@@ -87,9 +88,11 @@ const observer = `func.func private @observe(%seen: memref<64xi32>, %set: memref
 
 // The parameters and arguments of observed functions behind the others, and their types.
 const (
-	observedParameters = ", %ones: memref<64xi32>, %seen: memref<64xi32>, %set: memref<64xi32, 3>, %log: memref<256x64xi32>, %pos: memref<1xindex>"
-	observedArguments  = ", %ones, %seen, %set, %log, %pos"
-	observedTypes      = ", memref<64xi32>, memref<64xi32>, memref<64xi32, 3>, memref<256x64xi32>, memref<1xindex>"
+	observedParameters = ", %ones: memref<64xi32>, %seen: memref<64xi32>, %set: memref<64xi32, 3>, %log: " +
+		"memref<256x64xi32>, %pos: memref<1xindex>"
+	observedArguments = ", %ones, %seen, %set, %log, %pos"
+	observedTypes     = ", memref<64xi32>, memref<64xi32>, memref<64xi32, 3>, memref<256x64xi32>, " +
+		"memref<1xindex>"
 )
 
 // observed returns text where programs are observed, else nothing.
@@ -111,7 +114,9 @@ func (g *generator) mark() string {
 // observe logs.
 func (g *generator) observe() {
 	if g.observed {
-		g.line("func.call @observe(%%seen, %%set, %%log, %%pos) : (memref<64xi32>, memref<64xi32, 3>, memref<256x64xi32>, memref<1xindex>) -> ()")
+		g.line(
+			"func.call @observe(%%seen, %%set, %%log, %%pos) : (memref<64xi32>, memref<64xi32, 3>, " +
+				"memref<256x64xi32>, memref<1xindex>) -> ()")
 	}
 }
 
@@ -119,7 +124,8 @@ func (g *generator) observe() {
 func (g *generator) count() {
 	m := g.mark()
 	if g.tokens || g.r.IntN(3) == 0 {
-		g.line("%s = nvgpu.device_async_copy %%ones[%s], %%set[%s], 1 : memref<64xi32> to memref<64xi32, 3>", g.name("y"), m, m)
+		g.line("%s = nvgpu.device_async_copy %%ones[%s], %%set[%s], 1 : memref<64xi32> to memref<64xi32, 3>",
+			g.name("y"), m, m)
 		return
 	}
 	x, one, y := g.name("x"), g.name("x"), g.name("x")
@@ -143,7 +149,8 @@ func (g *generator) name(prefix string) string {
 }
 
 func (g *generator) function(head string, depth, statements int) {
-	g.line("%s(%%a: %s, %%b: %s, %%s: %s, %%p: i1, %%q: i1, %%n: index%s) {", head, globalType, globalType, sharedType,
+	g.line("%s(%%a: %s, %%b: %s, %%s: %s, %%p: i1, %%q: i1, %%n: index%s) {", head, globalType, globalType,
+		sharedType,
 		g.only(observedParameters))
 	g.indent++
 	for i := range Elements {
@@ -214,7 +221,8 @@ func (g *generator) statement(ts []token, depth int) []token {
 	case k == 11:
 		g.access()
 	case k == 12 && g.calls:
-		g.line("func.call @callee(%%a, %%b, %%s, %%p, %%q, %%n%s) : (%s, %s, %s, i1, i1, index%s) -> ()", g.only(observedArguments),
+		g.line("func.call @callee(%%a, %%b, %%s, %%p, %%q, %%n%s) : (%s, %s, %s, i1, i1, index%s) -> ()",
+			g.only(observedArguments),
 			globalType, globalType, sharedType, g.only(observedTypes))
 	case depth > 0 && k < 17:
 		return g.condition(ts, depth)
@@ -236,7 +244,8 @@ func (g *generator) issue() {
 		return
 	}
 	if g.r.IntN(3) == 0 {
-		g.line("%s = nvgpu.device_async_copy %s[%s], %%s[%s], 1 : %s to %s", g.name("y"), g.pick(), g.element(), g.element(),
+		g.line("%s = nvgpu.device_async_copy %s[%s], %%s[%s], 1 : %s to %s", g.name("y"), g.pick(),
+			g.element(), g.element(),
 			globalType, sharedType)
 		return
 	}
@@ -292,9 +301,11 @@ func (g *generator) dma(ts []token) []token {
 	to, from, q, t := g.name("v"), g.name("v"), g.r.IntN(2), g.name("t")
 	for _, v := range []string{to, from} {
 		if g.observed {
-			g.line("%s = memref.subview %s[%s] [1] [1] : memref<64xi32> to %s", v, map[string]string{to: "%seen", from: "%ones"}[v], g.mark(), part)
+			g.line("%s = memref.subview %s[%s] [1] [1] : memref<64xi32> to %s", v,
+				map[string]string{to: "%seen", from: "%ones"}[v], g.mark(), part)
 		} else {
-			g.line("%s = memref.subview %s[%s] [1] [1] : %s to %s", v, g.pick(), g.element(), globalType, part)
+			g.line("%s = memref.subview %s[%s] [1] [1] : %s to %s", v, g.pick(), g.element(), globalType,
+				part)
 		}
 	}
 	copying := fmt.Sprintf("pipeline.dma_copy %d, %s, %s : %s, %s", q, to, from, part, part)

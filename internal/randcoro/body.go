@@ -24,7 +24,8 @@ func (g *generator) newScope(ints, tokens, values []string) *scope {
 
 // inner returns a scope within s.
 func (s *scope) inner() *scope {
-	return &scope{ints: slices.Clone(s.ints), tokens: slices.Clone(s.tokens), values: slices.Clone(s.values), host: s.host}
+	return &scope{ints: slices.Clone(s.ints), tokens: slices.Clone(s.tokens), values: slices.Clone(s.values),
+		host: s.host}
 }
 
 // add makes what was defined usable.
@@ -81,7 +82,8 @@ func (g *generator) statement(s *scope, depth int) {
 // number writes arithmetic.
 func (g *generator) number(s *scope) string {
 	x := g.name("x")
-	g.line("%s = arith.%s %s, %s : i32", x, pick(g, []string{"addi", "subi", "xori"}), pick(g, s.ints), pick(g, s.ints))
+	g.line("%s = arith.%s %s, %s : i32", x, pick(g, []string{"addi", "subi", "xori"}), pick(g, s.ints),
+		pick(g, s.ints))
 	return x
 }
 
@@ -99,7 +101,8 @@ func (g *generator) store(s *scope) {
 		return
 	}
 	at := g.constant("index", g.r.IntN(64))
-	g.line("%s = memref.atomic_rmw addi %s, %%m[%s] : (i32, %s) -> i32", g.name("old"), pick(g, s.ints), at, memory)
+	g.line("%s = memref.atomic_rmw addi %s, %%m[%s] : (i32, %s) -> i32", g.name("old"), pick(g, s.ints), at,
+		memory)
 }
 
 // execute writes a task.
@@ -183,8 +186,10 @@ func (g *generator) call(s *scope) {
 	if f.blocks {
 		dialect = "func"
 	}
-	g.line("%s = %s.call @%s(%%m, %s, %s, %s) : (%s, i32, %s, %s) -> (%s)", strings.Join(results, ", "), dialect, f.name,
-		pick(g, s.ints), pick(g, s.tokens), pick(g, s.values), memory, tokenType, valueType, strings.Join(f.results, ", "))
+	g.line("%s = %s.call @%s(%%m, %s, %s, %s) : (%s, i32, %s, %s) -> (%s)", strings.Join(results, ", "),
+		dialect, f.name,
+		pick(g, s.ints), pick(g, s.tokens), pick(g, s.values), memory, tokenType, valueType,
+		strings.Join(f.results, ", "))
 	for i, r := range results {
 		if i == 0 && !f.blocks {
 			s.started(handle{r, f.results[0]})

@@ -78,7 +78,8 @@ func (g *generator) region(s *scope, c carried, depth int, yield string) {
 func (g *generator) conditional(s *scope, depth int) {
 	c := g.chooseCarried(s)
 	results := g.fresh(c)
-	g.line("%s = scf.if %s -> (%s) {", strings.Join(results, ", "), g.condition(s, 2), strings.Join(c.types, ", "))
+	g.line("%s = scf.if %s -> (%s) {", strings.Join(results, ", "), g.condition(s, 2),
+		strings.Join(c.types, ", "))
 	g.region(s.inner(), c, depth, "scf.yield")
 	g.line("} else {")
 	g.region(s.inner(), c, depth, "scf.yield")
@@ -90,7 +91,8 @@ func (g *generator) loop(s *scope, depth int) {
 	c := g.chooseCarried(s)
 	results, args := g.fresh(c), g.fresh(c)
 	lo, hi, step := g.constant("index", 0), g.constant("index", g.r.IntN(4)), g.constant("index", 1)
-	g.line("%s = scf.for %s = %s to %s step %s iter_args(%s) -> (%s) {", strings.Join(results, ", "), g.name("i"), lo, hi, step,
+	g.line("%s = scf.for %s = %s to %s step %s iter_args(%s) -> (%s) {", strings.Join(results, ", "),
+		g.name("i"), lo, hi, step,
 		assignments(args, c.names), strings.Join(c.types, ", "))
 	inner := s.inner()
 	inner.addCarried(args, c.types)
@@ -113,7 +115,8 @@ func (g *generator) while(s *scope, depth int) {
 	c.names[0] = g.constant(intType, 0)
 	results, before, after := g.fresh(c), g.fresh(c), g.fresh(c)
 	types := strings.Join(c.types, ", ")
-	g.line("%s = scf.while (%s) : (%s) -> (%s) {", strings.Join(results, ", "), assignments(before, c.names), types, types)
+	g.line("%s = scf.while (%s) : (%s) -> (%s) {", strings.Join(results, ", "), assignments(before, c.names),
+		types, types)
 	g.indent++
 	first := s.inner()
 	first.addCarried(before, c.types)

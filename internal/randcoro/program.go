@@ -145,7 +145,8 @@ func (g *generator) function() {
 			f.results = []string{pick(g, []string{tokenType, valueType})}
 		}
 	}
-	g.line("%s @%s(%%m: %s, %%x: i32, %%t: %s, %%v: %s) -> (%s) {", kind, f.name, memory, tokenType, valueType, strings.Join(f.results, ", "))
+	g.line("%s @%s(%%m: %s, %%x: i32, %%t: %s, %%v: %s) -> (%s) {", kind, f.name, memory, tokenType,
+		valueType, strings.Join(f.results, ", "))
 	g.indent++
 	s := g.newScope([]string{"%x"}, []string{"%t"}, []string{"%v"})
 	s.blocks, s.ends = true, func(s *scope) { g.end(s, end, f) }

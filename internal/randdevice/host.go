@@ -27,12 +27,17 @@ const hostKernels = `module attributes {gpu.container_module} {
   }
 `
 
-// Host returns a program whose function @main copies, launches, loads and stores, without a token, in asynchronous regions as well: of three
-// memrefs of eight i32, a number and a condition. With shared, kernels and fills are of the host's memory, too.
+// Host returns a program whose function @main copies, launches, loads and stores, without a token, in
+// asynchronous regions as well: of three memrefs of eight i32, a number and a condition. With shared, kernels
+// and fills are of the host's memory, too.
 func Host(r *rand.Rand, shared bool) string {
 	h := &host{r: r, shared: shared, memory: []string{"%h0", "%h1", "%h2"}}
-	h.line("%s  func.func @main(%%h0: memref<8xi32>, %%h1: memref<8xi32>, %%h2: memref<8xi32>, %%x: i32, %%p: i1) {", hostKernels)
-	h.line("    %%c1 = arith.constant 1 : index\n    %%c3 = arith.constant 3 : index\n    %%c8 = arith.constant 8 : index\n    %%c2 = arith.constant 2 : index")
+	h.line(
+		"%s  func.func @main(%%h0: memref<8xi32>, %%h1: memref<8xi32>, %%h2: memref<8xi32>, %%x: i32, %%p: "+
+			"i1) {", hostKernels)
+	h.line(
+		"    %%c1 = arith.constant 1 : index\n    %%c3 = arith.constant 3 : index\n    %%c8 = " +
+			"arith.constant 8 : index\n    %%c2 = arith.constant 2 : index")
 	for i := range 1 + r.IntN(3) {
 		d := fmt.Sprintf("%%d%d", i)
 		h.line("    %s = gpu.alloc () : memref<8xi32>\n    gpu.memset %s, %%x : memref<8xi32>, i32", d, d)
@@ -68,7 +73,8 @@ func (h *host) ofDevice() string {
 	return h.pick(h.memory[3:])
 }
 
-// tasks writes a chain of regions, of which the last is awaited, or each; the host may await the first ones in between.
+// tasks writes a chain of regions, of which the last is awaited, or each; the host may await the first ones
+// in between.
 func (h *host) tasks() {
 	n := h.r.IntN(4)
 	for i := range n {
@@ -92,13 +98,16 @@ func (h *host) statements(n, depth int) {
 	for i := range n {
 		switch h.r.IntN(12) {
 		case 0:
-			h.line("    %%v%d_%d = memref.load %s[%%c3] : %s\n    memref.store %%v%d_%d, %s[%%c1] : %s", depth, i, h.pick(of), m, depth, i, h.pick(of), m)
+			h.line("    %%v%d_%d = memref.load %s[%%c3] : %s\n    memref.store %%v%d_%d, %s[%%c1] : %s",
+				depth, i, h.pick(of), m, depth, i, h.pick(of), m)
 		case 1:
 			h.line("    memref.store %%x, %s[%%c3] : %s", h.pick(of), m)
 		case 2:
 			h.line("    func.call @helper(%s) : (%s) -> ()", h.pick(of), m)
 		case 3, 4, 5:
-			h.line("    gpu.launch_func @kernels::@add blocks in (%%c1, %%c1, %%c1) threads in (%%c8, %%c1, %%c1) args(%s : %s, %s : %s, %s : %s)",
+			h.line(
+				"    gpu.launch_func @kernels::@add blocks in (%%c1, %%c1, %%c1) threads in (%%c8, %%c1, "+
+					"%%c1) args(%s : %s, %s : %s, %s : %s)",
 				h.ofDevice(), m, h.ofDevice(), m, h.ofDevice(), m)
 		case 6:
 			if depth < 100 {
@@ -113,7 +122,9 @@ func (h *host) statements(n, depth int) {
 				h.line("    }")
 			}
 		case 8:
-			h.line("    %%s%d_%d = memref.subview %s[4] [4] [1] : memref<8xi32> to memref<4xi32, strided<[1], offset: 4>>", depth, i, h.ofDevice())
+			h.line(
+				"    %%s%d_%d = memref.subview %s[4] [4] [1] : memref<8xi32> to memref<4xi32, strided<[1], "+
+					"offset: 4>>", depth, i, h.ofDevice())
 			h.line("    gpu.memset %%s%d_%d, %%x : memref<4xi32, strided<[1], offset: 4>>, i32", depth, i)
 		default:
 			to, from := h.pick(h.memory), h.pick(h.memory)

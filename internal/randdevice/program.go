@@ -12,8 +12,8 @@ const (
 	Extent  = 8
 )
 
-// Program is a module whose function @main takes an input of Extent elements i32, which it reads, and for each graph a memref of Buffers x
-// Extent elements, which it fills.
+// Program is a module whose function @main takes an input of Extent elements i32, which it reads, and for
+// each graph a memref of Buffers x Extent elements, which it fills.
 type Program struct {
 	Text   string
 	Graphs int
@@ -30,9 +30,10 @@ func Input() []int32 {
 	return in
 }
 
-// New makes a program of graphs with so many operations each, on so many queues; 0 queues leave the operations without. With several
-// devices, of which there are Buffers at most, each buffer is on one; the graphs name them by constants, by arguments, and by numbers that
-// they compute, and for the first one may rely on their caller.
+// New makes a program of graphs with so many operations each, on so many queues; 0 queues leave the
+// operations without. With several devices, of which there are Buffers at most, each buffer is on one; the
+// graphs name them by constants, by arguments, and by numbers that they compute, and for the first one may
+// rely on their caller.
 func New(r *rand.Rand, graphs, operations, queues, devices int) *Program {
 	p := &Program{Graphs: graphs}
 	var s strings.Builder
@@ -52,7 +53,8 @@ func New(r *rand.Rand, graphs, operations, queues, devices int) *Program {
 		if devices > 1 {
 			s.WriteString("    gpu.set_default_device %zero\n") // the graph before has named others
 		}
-		fmt.Fprintf(&s, "    call @g%d(%%in, %%o%d, %%one) : (memref<8xi32>, memref<6x8xi32>, i32) -> ()\n", g, g)
+		fmt.Fprintf(&s, "    call @g%d(%%in, %%o%d, %%one) : (memref<8xi32>, memref<6x8xi32>, i32) -> ()\n",
+			g, g)
 	}
 	s.WriteString("    return\n  }\n}\n")
 	p.Text = s.String()
@@ -89,8 +91,10 @@ type writer struct {
 }
 
 func (w *writer) graph(number, operations int) {
-	fmt.Fprintf(&w.text, "  func.func private @g%d(%%in: memref<8xi32>, %%out: memref<6x8xi32>, %%one: i32) {\n    %%c1 = arith.constant 1 : index\n"+
-		"    %%c2 = arith.constant 2 : index\n    %%c4 = arith.constant 4 : index\n", number)
+	fmt.Fprintf(&w.text,
+		"  func.func private @g%d(%%in: memref<8xi32>, %%out: memref<6x8xi32>, %%one: i32) {\n    %%c1 = "+
+			"arith.constant 1 : index\n"+
+			"    %%c2 = arith.constant 2 : index\n    %%c4 = arith.constant 4 : index\n", number)
 	for b := range Buffers {
 		w.onDeviceOf(b)
 		token := w.token()
@@ -116,16 +120,20 @@ func (w *writer) graph(number, operations int) {
 	}
 	var last []string
 	for b := range Buffers {
-		fmt.Fprintf(&w.text, "    %%r%d = memref.subview %%out[%d, 0] [1, 8] [1, 1] : memref<6x8xi32> to memref<8xi32, strided<[1], offset: %d>>\n", b, b, b*Extent)
+		fmt.Fprintf(&w.text,
+			"    %%r%d = memref.subview %%out[%d, 0] [1, 8] [1, 1] : memref<6x8xi32> to memref<8xi32, "+
+				"strided<[1], offset: %d>>\n", b, b, b*Extent)
 		w.onDeviceOf(b)
-		w.emit("gpu.memcpy", []int{b}, nil, fmt.Sprintf("%%r%d, %%b%d", b, b), fmt.Sprintf(": memref<8xi32, strided<[1], offset: %d>>, memref<8xi32>", b*Extent), false)
+		w.emit("gpu.memcpy", []int{b}, nil, fmt.Sprintf("%%r%d, %%b%d", b, b),
+			fmt.Sprintf(": memref<8xi32, strided<[1], offset: %d>>, memref<8xi32>", b*Extent), false)
 		w.emit("gpu.dealloc", nil, []int{b}, fmt.Sprintf("%%b%d", b), ": memref<8xi32>", true)
 		last = append(last, w.wrote[b])
 	}
 	fmt.Fprintf(&w.text, "    gpu.wait [%s]\n    return\n  }\n", strings.Join(last, ", "))
 }
 
-// emit writes an operation that reads and writes buffers, behind what it conflicts with. Attributes may have to stand before the type.
+// emit writes an operation that reads and writes buffers, behind what it conflicts with. Attributes may have
+// to stand before the type.
 func (w *writer) emit(name string, reads, writes []int, operands, types string, attributesFirst bool) {
 	seen := map[string]bool{}
 	var deps []string
@@ -167,7 +175,8 @@ func (w *writer) fill(b int) {
 	k := int32(w.IntN(100))
 	w.onDeviceOf(b)
 	fmt.Fprintf(&w.text, "    %%k%d = arith.constant %d : i32\n", w.tokens, k)
-	w.emit("gpu.memset", nil, []int{b}, fmt.Sprintf("%%b%d, %%k%d", b, w.tokens), ": memref<8xi32>, i32", false)
+	w.emit("gpu.memset", nil, []int{b}, fmt.Sprintf("%%b%d, %%k%d", b, w.tokens), ": memref<8xi32>, i32",
+		false)
 	for i := range w.content[b] {
 		w.content[b][i] = k
 	}
@@ -175,7 +184,8 @@ func (w *writer) fill(b int) {
 
 func (w *writer) load(b int) {
 	w.onDeviceOf(b)
-	w.emit("gpu.memcpy", nil, []int{b}, fmt.Sprintf("%%b%d, %%in", b), ": memref<8xi32>, memref<8xi32>", false)
+	w.emit("gpu.memcpy", nil, []int{b}, fmt.Sprintf("%%b%d, %%in", b), ": memref<8xi32>, memref<8xi32>",
+		false)
 	w.content[b] = [Extent]int32(Input())
 }
 
@@ -184,7 +194,8 @@ func (w *writer) move(to, from int) {
 		return
 	}
 	w.onDeviceOf([]int{to, from}[w.IntN(2)])
-	w.emit("gpu.memcpy", []int{from}, []int{to}, fmt.Sprintf("%%b%d, %%b%d", to, from), ": memref<8xi32>, memref<8xi32>", false)
+	w.emit("gpu.memcpy", []int{from}, []int{to}, fmt.Sprintf("%%b%d, %%b%d", to, from),
+		": memref<8xi32>, memref<8xi32>", false)
 	w.content[to] = w.content[from]
 }
 
@@ -196,8 +207,10 @@ func (w *writer) combine(a, b, c int) {
 	if a == b {
 		reads = reads[:1]
 	}
-	w.emit("gpu.launch_func", reads, []int{c}, "@kernels::@combine blocks in (%c2, %c1, %c1) threads in (%c4, %c1, %c1)",
-		fmt.Sprintf("args(%%b%d : memref<8xi32>, %%b%d : memref<8xi32>, %%b%d : memref<8xi32>, %%k%d : i32)", a, b, c, w.tokens), false)
+	w.emit("gpu.launch_func", reads, []int{c},
+		"@kernels::@combine blocks in (%c2, %c1, %c1) threads in (%c4, %c1, %c1)",
+		fmt.Sprintf("args(%%b%d : memref<8xi32>, %%b%d : memref<8xi32>, %%b%d : memref<8xi32>, %%k%d : i32)",
+			a, b, c, w.tokens), false)
 	for i := range w.content[c] {
 		w.content[c][i] = 3*w.content[a][i] + w.content[b][i] + k
 	}
@@ -224,7 +237,9 @@ func (w *writer) onDeviceOf(b int) {
 		if form < 3 {
 			fmt.Fprintf(&w.text, "    %s = arith.constant %d : i32\n", name, w.current)
 		} else {
-			fmt.Fprintf(&w.text, "    %%m%[1]s = arith.constant %[2]d : i32\n    %[3]s = arith.addi %%one, %%m%[1]s : i32\n", name[2:], w.current-1, name)
+			fmt.Fprintf(&w.text,
+				"    %%m%[1]s = arith.constant %[2]d : i32\n    %[3]s = arith.addi %%one, %%m%[1]s : i32\n",
+				name[2:], w.current-1, name)
 		}
 	}
 	fmt.Fprintf(&w.text, "    gpu.set_default_device %s\n", name)

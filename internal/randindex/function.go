@@ -11,8 +11,10 @@ const Signature = "(%a: index, %b: index, %i: i32, %j: i64) -> (index, index, i1
 
 // constants are numbers at which operations change what they do, of 32 bits and of 64.
 var constants = []int64{
-	0, 1, 2, 3, 5, 7, 10, 31, 32, 33, 63, 64, -1, -2, -3, -5, -7, -31, -32, 127, 255, 256, 1 << 16, 1<<31 - 1, 1 << 31, 1<<31 + 1,
-	1<<32 - 1, 1 << 32, 1<<32 + 1, 1<<33 + 5, -1 << 31, -1<<31 - 1, -1 << 32, 1<<62 + 3, 1<<63 - 1, -1<<63 + 1,
+	0, 1, 2, 3, 5, 7, 10, 31, 32, 33, 63, 64, -1, -2, -3, -5, -7, -31, -32, 127, 255, 256, 1 << 16, 1<<31 - 1,
+	1 << 31, 1<<31 + 1,
+	1<<32 - 1, 1 << 32, 1<<32 + 1, 1<<33 + 5, -1 << 31, -1<<31 - 1, -1 << 32, 1<<62 + 3, 1<<63 - 1,
+	-1<<63 + 1,
 }
 
 var predicates = strings.Fields("eq ne slt sle sgt sge ult ule ugt uge")
@@ -108,8 +110,8 @@ func (w *writer) operation() {
 
 func (w *writer) cast() string { return pick(w.r, []string{"casts", "castu"}) }
 
-// divided writes a division or a remainder. A defined one has a divisor that is odd, and positive where numbers have
-// signs.
+// divided writes a division or a remainder. A defined one has a divisor that is odd, and positive where
+// numbers have signs.
 func (w *writer) divided() string {
 	name := pick(w.r, strings.Fields("divs ceildivs floordivs rems divu ceildivu remu"))
 	x, y := w.index(), w.index()

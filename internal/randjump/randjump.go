@@ -79,7 +79,8 @@ func (w *writer) statement(depth int, variables []string, loops int) {
 	switch kind := w.r.IntN(10); {
 	case kind < 3 || depth > 7:
 		i := w.r.IntN(Elements)
-		w.line(depth, "C[%d] = (C[%d] * 3 + %s + %d) %% 97", i, w.r.IntN(Elements), w.value(variables), w.r.IntN(9))
+		w.line(depth, "C[%d] = (C[%d] * 3 + %s + %d) %% 97", i, w.r.IntN(Elements), w.value(variables),
+			w.r.IntN(9))
 	case kind < 4:
 		w.line(depth, "%s", w.jump())
 	case kind < 5 && loops < 3 && w.budget > 0:

@@ -77,7 +77,8 @@ func (g *generator) choice(s *scope) {
 	add(s)
 }
 
-// repeat is a loop, of a number of iterations that is the same for all threads or not, or one that ends on a condition.
+// repeat is a loop, of a number of iterations that is the same for all threads or not, or one that ends on a
+// condition.
 func (g *generator) repeat(s *scope) {
 	values, types := g.carried(s)
 	names, add := g.results(types)
@@ -101,7 +102,8 @@ func (g *generator) repeat(s *scope) {
 		in.add(types[i], a)
 		args = append(args, a+" = "+v)
 	}
-	g.line("%s = scf.for %s = %%c0 to %s step %%c1 iter_args(%s) -> (%s) {", names, k, upper, strings.Join(args, ", "), strings.Join(types, ", "))
+	g.line("%s = scf.for %s = %%c0 to %s step %%c1 iter_args(%s) -> (%s) {", names, k, upper,
+		strings.Join(args, ", "), strings.Join(types, ", "))
 	g.steps(in, 1+g.r.IntN(4))
 	g.yield(in, types)
 	g.line("}")
@@ -119,7 +121,8 @@ func (g *generator) while(s *scope, upper, names string, values, types []string)
 		in.add(types[i], b)
 	}
 	list := strings.Join(types, ", ")
-	g.line("%s, %s = scf.while (%s = %%c0, %s) : (index, %s) -> (index, %s) {", count, names, k, strings.Join(args, ", "), list, list)
+	g.line("%s, %s = scf.while (%s = %%c0, %s) : (index, %s) -> (index, %s) {", count, names, k,
+		strings.Join(args, ", "), list, list)
 	g.line("%s = arith.cmpi ult, %s, %s : index", c, k, upper)
 	g.line("scf.condition(%s) %s, %s : index, %s\n} do {", c, k, strings.Join(before, ", "), list)
 	inner := g.name()

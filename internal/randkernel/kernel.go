@@ -8,7 +8,8 @@ import (
 )
 
 const (
-	// inputs is the number of elements of an array that kernels read, slots that of elements of an array that each thread writes.
+	// inputs is the number of elements of an array that kernels read, slots that of elements of an array that
+	// each thread writes.
 	inputs = 64
 	slots  = 4
 )
@@ -37,7 +38,8 @@ type scope struct {
 }
 
 func (s *scope) inner(uniform bool) *scope {
-	in := &scope{values: map[string][]string{}, arrays: slices.Clone(s.arrays), uniform: s.uniform && uniform, depth: s.depth + 1}
+	in := &scope{values: map[string][]string{}, arrays: slices.Clone(s.arrays), uniform: s.uniform && uniform,
+		depth: s.depth + 1}
 	for t, list := range s.values {
 		in.values[t] = slices.Clone(list)
 	}
@@ -68,8 +70,8 @@ func (g *generator) result(s *scope, t, format string, args ...any) string {
 	return s.add(t, v)
 }
 
-// Program returns a module whose function @main launches a kernel on one or two blocks. Its arguments are, for each type of elements,
-// an array that is read, and one that is written.
+// Program returns a module whose function @main launches a kernel on one or two blocks. Its arguments are,
+// for each type of elements, an array that is read, and one that is written.
 func Program(r *rand.Rand) string {
 	g := &generator{r: r, threads: pick(&generator{r: r}, 32, 32, 64)}
 	for _, i := range r.Perm(len(scalars))[:2+r.IntN(3)] {
@@ -82,22 +84,32 @@ func Program(r *rand.Rand) string {
 	blocks, y := 1+r.IntN(2), pick(g, 1, 1, 2)
 	var params, operands []string
 	for _, t := range g.types {
-		params = append(params, fmt.Sprintf("%%A_%[1]s: %[2]s, %%R_%[1]s: %[3]s", t, inputType(t), g.outputType(t, blocks)))
-		operands = append(operands, fmt.Sprintf("%%A_%[1]s : %[2]s, %%R_%[1]s : %[3]s", t, inputType(t), g.outputType(t, blocks)))
+		params = append(params,
+			fmt.Sprintf("%%A_%[1]s: %[2]s, %%R_%[1]s: %[3]s", t, inputType(t), g.outputType(t, blocks)))
+		operands = append(operands,
+			fmt.Sprintf("%%A_%[1]s : %[2]s, %%R_%[1]s : %[3]s", t, inputType(t), g.outputType(t, blocks)))
 	}
-	params, operands = append(params, "%C: memref<8xi32>, %n: index"), append(operands, "%C : memref<8xi32>, %four : index")
+	params, operands = append(params, "%C: memref<8xi32>, %n: index"),
+		append(operands, "%C : memref<8xi32>, %four : index")
 	g.line("module attributes {gpu.container_module} {\ngpu.module @kernels {")
 	if g.helper {
 		g.function()
 	}
-	g.line("gpu.func @kernel(%s) kernel attributes {known_block_size = array<i32: %d, %d, 1>} {", strings.Join(params, ", "), g.threads/y, y)
+	g.line("gpu.func @kernel(%s) kernel attributes {known_block_size = array<i32: %d, %d, 1>} {",
+		strings.Join(params, ", "), g.threads/y, y)
 	g.body(blocks, y)
 	g.line("gpu.return\n}\n}")
 	params[len(params)-1] = "%C: memref<8xi32>"
 	g.line("func.func @main(%s) {", strings.Join(params, ", "))
-	g.line("%%one = arith.constant 1 : index\n%%four = arith.constant 4 : index\n%%bytes = arith.constant 1024 : i32")
-	g.line("%%x = arith.constant %d : index\n%%y = arith.constant %d : index\n%%blocks = arith.constant %d : index", g.threads/y, y, blocks)
-	g.line("gpu.launch_func @kernels::@kernel blocks in (%%blocks, %%one, %%one) threads in (%%x, %%y, %%one) dynamic_shared_memory_size %%bytes args(%s)",
+	g.line(
+		"%%one = arith.constant 1 : index\n%%four = arith.constant 4 : index\n%%bytes = arith.constant " +
+			"1024 : i32")
+	g.line(
+		"%%x = arith.constant %d : index\n%%y = arith.constant %d : index\n%%blocks = arith.constant %d : "+
+			"index", g.threads/y, y, blocks)
+	g.line(
+		"gpu.launch_func @kernels::@kernel blocks in (%%blocks, %%one, %%one) threads in (%%x, %%y, %%one) "+
+			"dynamic_shared_memory_size %%bytes args(%s)",
 		strings.Join(operands, ", "))
 	g.line("return\n}\n}")
 	return g.b.String()
@@ -117,12 +129,15 @@ func (g *generator) body(blocks, y int) {
 	s := &scope{values: map[string][]string{}, uniform: true}
 	g.line("%%tx = gpu.thread_id x\n%%ty = gpu.thread_id y\n%%b = gpu.block_id x\n%%dx = gpu.block_dim x")
 	g.line("%%row = arith.muli %%ty, %%dx : index\n%%t = arith.addi %%row, %%tx : index")
-	g.line("%%before = arith.muli %%b, %%c%d : index\n%%id = arith.addi %%before, %%t : index\n%%own = arith.muli %%id, %%c%d : index", g.threads, slots)
+	g.line(
+		"%%before = arith.muli %%b, %%c%d : index\n%%id = arith.addi %%before, %%t : index\n%%own = "+
+			"arith.muli %%id, %%c%d : index", g.threads, slots)
 	g.line("%%S = memref.alloc() : %s", g.sharedType())
 	s.values["index"] = []string{"%tx", "%ty", "%id", "%n", "%t"}
 	for _, t := range g.types {
 		s.add(t, g.loadInput(s, t))
-		s.arrays = append(s.arrays, array{name: "%R_" + t, elem: t, typ: g.outputType(t, blocks), size: slots, base: "%own"})
+		s.arrays = append(s.arrays,
+			array{name: "%R_" + t, elem: t, typ: g.outputType(t, blocks), size: slots, base: "%own"})
 	}
 	for range 6 + g.r.IntN(10) {
 		g.step(s)
@@ -145,8 +160,12 @@ func (g *generator) storeAll(s *scope) {
 // function writes a function that the kernel calls: one with two results.
 func (g *generator) function() {
 	g.line("func.func @helper(%%x: i32, %%y: i64, %%m: %s) -> (i32, f32) {", inputType("i32"))
-	g.line("%%c%d = arith.constant %d : index\n%%i = arith.index_castui %%x : i32 to index\n%%j = arith.remui %%i, %%c%d : index", inputs, inputs, inputs)
-	g.line("%%z = memref.load %%m[%%j] : %s\n%%w = arith.addi %%x, %%z : i32\n%%f = arith.sitofp %%y : i64 to f32\nreturn %%w, %%f : i32, f32\n}", inputType("i32"))
+	g.line(
+		"%%c%d = arith.constant %d : index\n%%i = arith.index_castui %%x : i32 to index\n%%j = arith.remui "+
+			"%%i, %%c%d : index", inputs, inputs, inputs)
+	g.line(
+		"%%z = memref.load %%m[%%j] : %s\n%%w = arith.addi %%x, %%z : i32\n%%f = arith.sitofp %%y : i64 to "+
+			"f32\nreturn %%w, %%f : i32, f32\n}", inputType("i32"))
 }
 
 // step writes a statement.

@@ -32,7 +32,8 @@ func (g *generator) within(s *scope, a array, elements int) string {
 	at := g.below(s, a.size)
 	if elements > 1 {
 		mask, aligned := g.name(), g.name()
-		g.line("%s = arith.constant %d : index\n%s = arith.andi %s, %s : index", mask, (a.size-1)&^(elements-1), aligned, at, mask)
+		g.line("%s = arith.constant %d : index\n%s = arith.andi %s, %s : index", mask,
+			(a.size-1)&^(elements-1), aligned, at, mask)
 		at = aligned
 	}
 	if a.base == "" {
@@ -120,7 +121,9 @@ func (g *generator) strided(s *scope, t string) {
 	g.line("%s = memref.subview %%A_%s[%s] [8] [3] : %s to %s", view, t, g.below(s, 32), inputType(t), typ)
 	if g.one(2) {
 		typ = fmt.Sprintf("memref<2x4x%s, strided<[?, ?], offset: ?>>", t)
-		g.line("%s = memref.reinterpret_cast %%A_%s to offset: [%s], sizes: [2, 4], strides: [%%n, %%c2] : %s to %s", g.again(&view), t, g.below(s, 32), inputType(t), typ)
+		g.line(
+			"%s = memref.reinterpret_cast %%A_%s to offset: [%s], sizes: [2, 4], strides: [%%n, %%c2] : %s "+
+				"to %s", g.again(&view), t, g.below(s, 32), inputType(t), typ)
 		g.result(s, t, "memref.load %s[%s, %s] : %s", view, g.below(s, 2), g.below(s, 4), typ)
 		return
 	}
@@ -146,7 +149,8 @@ func (g *generator) private(s *scope, t string) {
 		return
 	}
 	b := array{name: g.name(), elem: t, size: 4, typ: a.typ}
-	g.line("%s = memref.alloca() : %s\nmemref.copy %s, %s : %s to %s", b.name, b.typ, a.name, b.name, a.typ, b.typ)
+	g.line("%s = memref.alloca() : %s\nmemref.copy %s, %s : %s to %s", b.name, b.typ, a.name, b.name, a.typ,
+		b.typ)
 	s.arrays = append(s.arrays, b)
 }
 
@@ -163,20 +167,23 @@ func (g *generator) chosen(s *scope, t string) {
 	} else {
 		p, q := g.name(), g.name()
 		second := g.name()
-		g.line("%s, %s = scf.for %s = %%c0 to %s step %%c1 iter_args(%s = %s, %s = %s) -> (%s, %s) {", m, second, g.name(), g.below(s, 4), p, views[0], q, views[1], typ, typ)
+		g.line("%s, %s = scf.for %s = %%c0 to %s step %%c1 iter_args(%s = %s, %s = %s) -> (%s, %s) {", m,
+			second, g.name(), g.below(s, 4), p, views[0], q, views[1], typ, typ)
 		g.line("scf.yield %s, %s : %s, %s\n}", q, p, typ, typ)
 	}
 	g.result(s, t, "memref.load %s[%s] : %s", m, g.below(s, 8), typ)
 }
 
-// together is what threads do with each other: exchanges through shared memory, shuffles, atomics, and a call.
+// together is what threads do with each other: exchanges through shared memory, shuffles, atomics, and a
+// call.
 func (g *generator) together(s *scope) {
 	switch k := g.r.IntN(6); {
 	case k == 0:
 		g.atomic(s)
 	case k == 1 && g.helper:
 		a, b := g.name(), g.name()
-		g.line("%s, %s = func.call @helper(%s, %s, %%A_i32) : (i32, i64, %s) -> (i32, f32)", a, b, g.some(s, "i32"), g.some(s, "i64"), inputType("i32"))
+		g.line("%s, %s = func.call @helper(%s, %s, %%A_i32) : (i32, i64, %s) -> (i32, f32)", a, b,
+			g.some(s, "i32"), g.some(s, "i64"), inputType("i32"))
 		s.add("i32", a)
 		s.add("f32", b)
 	case !s.uniform:
@@ -193,7 +200,8 @@ func (g *generator) atomic(s *scope) {
 	kind := g.r.IntN(4) // one kind for each element: different ones do not commute
 	at := g.name()
 	g.line("%s = arith.constant %d : index", at, kind)
-	g.line("%s = memref.atomic_rmw %s %s, %%C[%s] : (i32, memref<8xi32>) -> i32", g.name(), []string{"addi", "maxs", "andi", "minu"}[kind], g.some(s, "i32"), at)
+	g.line("%s = memref.atomic_rmw %s %s, %%C[%s] : (i32, memref<8xi32>) -> i32", g.name(),
+		[]string{"addi", "maxs", "andi", "minu"}[kind], g.some(s, "i32"), at)
 }
 
 // exchange stores an element of each thread in shared memory, and loads one of another.
@@ -213,7 +221,8 @@ func (g *generator) exchange(s *scope) {
 	case 0: // what the launch gives
 		bytes := g.name()
 		g.line("%s = gpu.dynamic_shared_memory : memref<?xi8, #gpu.address_space<workgroup>>", bytes)
-		g.line("%s = memref.view %s[%%c0][] : memref<?xi8, #gpu.address_space<workgroup>> to %s", g.again(&buffer), bytes, typ)
+		g.line("%s = memref.view %s[%%c0][] : memref<?xi8, #gpu.address_space<workgroup>> to %s",
+			g.again(&buffer), bytes, typ)
 	case 1: // one of two, chosen by all threads alike
 		if s.depth > 0 {
 			break
@@ -227,8 +236,11 @@ func (g *generator) exchange(s *scope) {
 	odd, off := 2*g.r.IntN(8)+1, g.r.IntN(g.threads)
 	k, o, m, x, y := g.name(), g.name(), g.name(), g.name(), g.name()
 	to := g.name()
-	g.line("gpu.barrier\n%s = arith.constant %d : index\n%s = arith.constant %d : index\n%s = arith.constant %d : index", k, odd, o, off, m, g.threads-1)
-	g.line("%s = arith.muli %%t, %s : index\n%s = arith.addi %s, %s : index\n%s = arith.andi %s, %s : index", x, k, y, x, o, to, y, m)
+	g.line(
+		"gpu.barrier\n%s = arith.constant %d : index\n%s = arith.constant %d : index\n%s = arith.constant "+
+			"%d : index", k, odd, o, off, m, g.threads-1)
+	g.line("%s = arith.muli %%t, %s : index\n%s = arith.addi %s, %s : index\n%s = arith.andi %s, %s : index",
+		x, k, y, x, o, to, y, m)
 	g.line("memref.store %s, %s[%s] : %s\ngpu.barrier", g.some(s, t), buffer, to, typ)
 	g.result(s, t, "memref.load %s[%s] : %s", buffer, g.below(s, g.threads), typ)
 	if g.one(2) && g.threads >= 32 {
@@ -242,7 +254,8 @@ func (g *generator) exchange(s *scope) {
 // shuffle exchanges numbers in a warp.
 func (g *generator) shuffle(s *scope) {
 	t := g.kind()
-	for width(elementOf(t)) == 8 && t[0] == 'v' || t[0] == 'v' && t[7] == '3' || t[0] == 'v' && int(t[7]-'0')*width(elementOf(t)) > 64 {
+	for width(elementOf(t)) == 8 && t[0] == 'v' || t[0] == 'v' && t[7] == '3' ||
+		t[0] == 'v' && int(t[7]-'0')*width(elementOf(t)) > 64 {
 		t = g.kind()
 	}
 	v, valid, off, w := g.name(), g.name(), g.name(), g.name()

@@ -38,7 +38,8 @@ func (g *generator) some(s *scope, t string) string {
 	case strings.HasPrefix(t, "vector"):
 		return g.result(s, t, "vector.broadcast %s : %s to %s", g.some(s, elementOf(t)), elementOf(t), t)
 	case t == "i1":
-		return g.result(s, t, "arith.cmpi %s, %s, %s : index", pick(g, "ult", "eq", "sge"), g.some(s, "index"), pick(g, "%c1", "%c3", "%c7"))
+		return g.result(s, t, "arith.cmpi %s, %s, %s : index", pick(g, "ult", "eq", "sge"),
+			g.some(s, "index"), pick(g, "%c1", "%c3", "%c7"))
 	case isFloat(t):
 		return g.result(s, t, "arith.constant %.3f : %s", float64(g.r.IntN(65)-32)/8, t)
 	}
@@ -80,7 +81,8 @@ func (g *generator) float(s *scope, t string) {
 	case 2:
 		g.result(s, t, "math.fma %s, %s, %s : %s", a, b, g.some(s, t), t)
 	default:
-		g.result(s, t, "arith.%s %s, %s : %s", pick(g, "addf", "subf", "mulf", "maximumf", "minnumf"), a, b, t)
+		g.result(s, t, "arith.%s %s, %s : %s", pick(g, "addf", "subf", "mulf", "maximumf", "minnumf"), a, b,
+			t)
 	}
 }
 
@@ -100,7 +102,8 @@ func (g *generator) integer(s *scope, t string) {
 		g.line("%s = arith.andi %s, %s : %s", by, b, g.splat(s, t, most), t)
 		g.result(s, t, "arith.%s %s, %s : %s", pick(g, "shli", "shrui", "shrsi"), a, by, t)
 	default:
-		g.result(s, t, "arith.%s %s, %s : %s", pick(g, "addi", "subi", "muli", "andi", "ori", "xori", "maxsi", "minui"), a, b, t)
+		g.result(s, t, "arith.%s %s, %s : %s",
+			pick(g, "addi", "subi", "muli", "andi", "ori", "xori", "maxsi", "minui"), a, b, t)
 	}
 }
 
@@ -160,9 +163,12 @@ func (g *generator) vector(s *scope) {
 			mask = append(mask, fmt.Sprint(g.r.IntN(2*n)))
 		}
 		to := fmt.Sprintf("vector<%dx%s>", m, e)
-		g.result(s, to, "vector.shuffle %s, %s [%s] : %s, %s", g.some(s, t), g.some(s, t), strings.Join(mask, ", "), t, t)
+		g.result(s, to, "vector.shuffle %s, %s [%s] : %s, %s", g.some(s, t), g.some(s, t),
+			strings.Join(mask, ", "), t, t)
 	case 5:
-		g.result(s, e, "vector.reduction <%s>, %s : %s into %s", map[bool]string{true: "maximumf", false: pick(g, "add", "xor", "minsi", "maxui")}[isFloat(e)], g.some(s, t), t, e)
+		g.result(s, e, "vector.reduction <%s>, %s : %s into %s",
+			map[bool]string{true: "maximumf", false: pick(g, "add", "xor", "minsi", "maxui")}[isFloat(e)],
+			g.some(s, t), t, e)
 	default:
 		g.result(s, t, "vector.broadcast %s : %s to %s", g.some(s, e), e, t)
 	}
@@ -178,7 +184,8 @@ func (g *generator) convert(s *scope) {
 	switch {
 	case e == to:
 		if !isFloat(e) && t == e {
-			i := g.result(s, "index", "arith.%s %s : %s to index", pick(g, "index_cast", "index_castui"), v, e)
+			i := g.result(s, "index", "arith.%s %s : %s to index", pick(g, "index_cast", "index_castui"), v,
+				e)
 			g.result(s, e, "arith.index_cast %s : index to %s", i, e)
 		}
 	case isFloat(e) && isFloat(to) && x > w:
@@ -186,7 +193,8 @@ func (g *generator) convert(s *scope) {
 	case isFloat(e) && isFloat(to) && x < w:
 		g.result(s, t, "arith.truncf %s : %s to %s", v, from, t)
 	case isFloat(e) && isFloat(to):
-	case isFloat(to) && x == w && g.one(3): // what is no number compares differently: look only at those that are
+	// what is no number compares differently: look only at those that are
+	case isFloat(to) && x == w && g.one(3):
 		bits := g.name()
 		g.line("%s = arith.bitcast %s : %s to %s", bits, v, from, t)
 		c := g.result(s, like(from, "i1"), "arith.cmpf ord, %s, %s : %s", bits, bits, t)
@@ -199,7 +207,8 @@ func (g *generator) convert(s *scope) {
 		g.result(s, t, "arith.%s %s : %s to %s", pick(g, "sitofp", "uitofp"), v, from, t)
 	case isFloat(e): // numbers that fit
 		lo, hi, least, most := g.splat(s, from, "-100.0"), g.splat(s, from, "100.0"), g.name(), g.name()
-		g.line("%s = arith.maxnumf %s, %s : %s\n%s = arith.minnumf %s, %s : %s", least, v, lo, from, most, least, hi, from)
+		g.line("%s = arith.maxnumf %s, %s : %s\n%s = arith.minnumf %s, %s : %s", least, v, lo, from, most,
+			least, hi, from)
 		g.result(s, t, "arith.fptosi %s : %s to %s", most, from, t)
 	case x > w:
 		g.result(s, t, "arith.%s %s : %s to %s", pick(g, "extsi", "extui"), v, from, t)

@@ -87,7 +87,8 @@ func New(r *rand.Rand) *Program {
 		p.Trips += 12
 	}
 	for i := range 1 + r.IntN(4) {
-		p.Buffers = append(p.Buffers, &Buffer{Name: fmt.Sprintf("B%d", i), Size: 1 + int64(r.IntN(3)), Inside: r.IntN(2) == 0})
+		p.Buffers = append(p.Buffers,
+			&Buffer{Name: fmt.Sprintf("B%d", i), Size: 1 + int64(r.IntN(3)), Inside: r.IntN(2) == 0})
 	}
 	for i := range 2 + r.IntN(3) {
 		p.Arrays = append(p.Arrays, &Array{fmt.Sprintf("A%d", i)})
@@ -166,8 +167,8 @@ func (p *Program) offset(r *rand.Rand) int64 {
 	return r.Int64N(2*margin-1) - margin + 1
 }
 
-// LegalAnnotation returns stages that do not fall from statement to statement
-// and an order that keeps statements of one stage. It breaks no dependence within an iteration; carried ones it may break.
+// LegalAnnotation returns stages that do not fall from statement to statement and an order that keeps
+// statements of one stage. It breaks no dependence within an iteration; carried ones it may break.
 func (p *Program) LegalAnnotation(r *rand.Rand) Annotation {
 	a := Annotation{}
 	stage := 0

@@ -51,7 +51,9 @@ func (w *writer) program() {
 		w.line("  // Statement %d.", i)
 		w.statement(s)
 	}
-	w.line("  } {software_pipeline_stage = %s, software_pipeline_order = %s, software_pipeline_async_stages = %s}",
+	w.line(
+		"  } {software_pipeline_stage = %s, software_pipeline_order = %s, software_pipeline_async_stages = "+
+			"%s}",
 		ints(p.Stages), ints(p.Order), ints(p.Async))
 	w.line("  return")
 	w.line("}")
@@ -116,7 +118,8 @@ func (w *writer) inside(s *Stmt) {
 		w.store(w.value(s, "%i"), target.Buffer, fmt.Sprintf("%%c%d", target.Offset))
 	default:
 		v := w.value(s, "%i")
-		w.line("  memref.store %s, %%%s[%s] : %s", v, target.Array.Name, w.subscript(target.Offset), w.arrayType())
+		w.line("  memref.store %s, %%%s[%s] : %s", v, target.Array.Name, w.subscript(target.Offset),
+			w.arrayType())
 	}
 }
 
@@ -135,7 +138,9 @@ func (w *writer) inner(s *Stmt) {
 	w.line("  memref.store %s, %s[%%c0] : memref<1xi32, 5>", w.value(s, e), scratch)
 	w.line("  %s = memref.load %s[%%c0] : memref<1xi32, 5>", x, scratch)
 	w.store(x, target.Buffer, e)
-	w.line("  } {software_pipeline_stage = [0, 1], software_pipeline_order = [0, 1], software_pipeline_async_stages = %s}", async)
+	w.line(
+		"  } {software_pipeline_stage = [0, 1], software_pipeline_order = [0, 1], "+
+			"software_pipeline_async_stages = %s}", async)
 	w.line("  }")
 }
 

@@ -88,7 +88,8 @@ func (w *wild) fresh() string {
 
 // function writes the whole program.
 func (w *wild) function() {
-	w.line("func.func @f(%%P: memref<%dxi1>, %%A0: %s, %%A1: %s, %%M: %s, %%n: index) {", wildRows, vectorType, vectorType, matrixType)
+	w.line("func.func @f(%%P: memref<%dxi1>, %%A0: %s, %%A1: %s, %%M: %s, %%n: index) {", wildRows,
+		vectorType, vectorType, matrixType)
 	for i := range 17 {
 		w.line("  %%c%d = arith.constant %d : index", i, i)
 	}
@@ -201,7 +202,9 @@ func (w *wild) loop() {
 	}
 	p := &Program{Stmts: make([]*Stmt, w.stmts)}
 	a := p.LegalAnnotation(w.r)
-	w.line("  } {software_pipeline_stage = %s, software_pipeline_order = %s, software_pipeline_async_stages = %s}",
+	w.line(
+		"  } {software_pipeline_stage = %s, software_pipeline_order = %s, software_pipeline_async_stages = "+
+			"%s}",
 		ints(a.Stages), ints(a.Order), ints(a.Async))
 }
 
@@ -209,7 +212,8 @@ func (w *wild) header(iv string, lower, step, trips int64) {
 	switch {
 	case w.affine && w.dynamic:
 		w.has("affine dynamic")
-		w.line("  affine.for %s = %d to affine_map<(d0) -> (d0 * %d + %d)>(%%n) step %d {", iv, lower, step, lower, step)
+		w.line("  affine.for %s = %d to affine_map<(d0) -> (d0 * %d + %d)>(%%n) step %d {", iv, lower, step,
+			lower, step)
 	case w.affine:
 		w.has("affine")
 		w.line("  affine.for %s = %d to %d step %d {", iv, lower, lower+trips*step, step)
@@ -312,13 +316,16 @@ func (w *wild) copyStatement() {
 	w.has("copy of a row")
 	row := w.subscript()
 	v := w.fresh()
-	w.line("  %s = memref.subview %%M[%s, 0][1, 4][1, 1] : %s to memref<4xi32, strided<[1], offset: ?>>", v, row, matrixType)
+	w.line("  %s = memref.subview %%M[%s, 0][1, 4][1, 1] : %s to memref<4xi32, strided<[1], offset: ?>>", v,
+		row, matrixType)
 	w.line("  memref.copy %s, %%%s : memref<4xi32, strided<[1], offset: ?>> to %s", v, to.name, to.typ())
 }
 
 // all returns the buffers in sight that have values.
 func (w *wild) all() []*wildBuffer {
-	return slices.DeleteFunc(append(slices.Clone(w.local), w.buffers...), func(b *wildBuffer) bool { return !b.filled })
+	return slices.DeleteFunc(append(slices.Clone(w.local), w.buffers...), func(b *wildBuffer) bool {
+		return !b.filled
+	})
 }
 
 func (w *wild) guarded() {
@@ -330,7 +337,8 @@ func (w *wild) guarded() {
 		w.exact = false
 	} else {
 		w.has("guarded by the iteration")
-		w.line("  %s = arith.cmpi %s, %s, %%c%d : index", cond, []string{"slt", "sge", "eq"}[w.r.IntN(3)], w.iv, w.r.IntN(8))
+		w.line("  %s = arith.cmpi %s, %s, %%c%d : index", cond, []string{"slt", "sge", "eq"}[w.r.IntN(3)],
+			w.iv, w.r.IntN(8))
 	}
 	w.line("  scf.if %s {", cond)
 	w.store()
@@ -359,7 +367,8 @@ func (w *wild) inner() {
 		w.has("inner synchronous")
 		w.stmts += 2
 	}
-	w.line("  } {software_pipeline_stage = [0, 1], software_pipeline_order = [%s]%s}", []string{"0, 1", "1, 0"}[w.r.IntN(2)], async)
+	w.line("  } {software_pipeline_stage = [0, 1], software_pipeline_order = [%s]%s}",
+		[]string{"0, 1", "1, 0"}[w.r.IntN(2)], async)
 }
 
 // store writes a store of something computed to an array or a buffer.
@@ -458,7 +467,8 @@ func (w *wild) signed() string {
 	w.has("remainder in arith")
 	shifted, rest, at := w.fresh(), w.fresh(), w.fresh()
 	w.line("  %s = arith.subi %s, %%c%d : index", shifted, w.iv, w.r.IntN(6))
-	w.line("  %s = arith.%s %s, %%c%d : index", rest, []string{"remsi", "remui", "divsi", "floordivsi"}[w.r.IntN(2)], shifted, 2+w.r.IntN(3))
+	w.line("  %s = arith.%s %s, %%c%d : index", rest,
+		[]string{"remsi", "remui", "divsi", "floordivsi"}[w.r.IntN(2)], shifted, 2+w.r.IntN(3))
 	w.line("  %s = arith.addi %s, %%c16 : index", at, rest)
 	return at
 }

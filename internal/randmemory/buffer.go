@@ -69,7 +69,8 @@ func (x *buffer) typ() string {
 
 func (x *buffer) clone() buffer {
 	y := *x
-	y.shape, y.strides, y.dynamic, y.openStride = slices.Clone(x.shape), slices.Clone(x.strides), slices.Clone(x.dynamic), slices.Clone(x.openStride)
+	y.shape, y.strides, y.dynamic, y.openStride = slices.Clone(x.shape), slices.Clone(x.strides),
+		slices.Clone(x.dynamic), slices.Clone(x.openStride)
 	return y
 }
 
@@ -128,7 +129,8 @@ func (g *generator) allocate() {
 
 func (g *generator) fresh(name, elem string, shape []int64, constant bool) buffer {
 	g.next++
-	return buffer{name: name, elem: elem, shape: shape, strides: rowMajor(shape), dynamic: make([]bool, len(shape)),
+	return buffer{name: name, elem: elem, shape: shape, strides: rowMajor(shape),
+		dynamic:    make([]bool, len(shape)),
 		openStride: make([]bool, len(shape)), constant: constant, id: g.next}
 }
 
@@ -259,7 +261,8 @@ func (g *generator) subview(x buffer) {
 		}
 		y.shape[i], y.strides[i] = size, step*x.strides[i]
 	}
-	y.name = g.value("memref.subview %s[%s] [%s] [%s] : %s to %s", x.name, strings.Join(offsets, ", "), strings.Join(sizes, ", "),
+	y.name = g.value("memref.subview %s[%s] [%s] [%s] : %s to %s", x.name, strings.Join(offsets, ", "),
+		strings.Join(sizes, ", "),
 		strings.Join(steps, ", "), x.typ(), y.typ())
 	g.buffers = append(g.buffers, y)
 }

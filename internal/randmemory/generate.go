@@ -35,7 +35,8 @@ func Program(r *rand.Rand) string {
 	return g.b.String()
 }
 
-// Arguments are the values of the indices that programs take, and Results the number of elements of the memory for results.
+// Arguments are the values of the indices that programs take, and Results the number of elements of the
+// memory for results.
 var Arguments = [2]int64{5, 3}
 
 // Results is the number of elements that a program writes its results to.
@@ -75,7 +76,8 @@ func pick[T any](g *generator, list []T) T { return list[g.r.IntN(len(list))] }
 
 // helpers are functions that are called with views.
 func (g *generator) helpers() {
-	g.line(`func.func private @bump(%%a: memref<?x?xi32, strided<[?, ?], offset: ?>>, %%by: i32) -> memref<?x?xi32, strided<[?, ?], offset: ?>> {
+	g.line(
+		`func.func private @bump(%%a: memref<?x?xi32, strided<[?, ?], offset: ?>>, %%by: i32) -> memref<?x?xi32, strided<[?, ?], offset: ?>> {
   %%c0 = arith.constant 0 : index
   %%c1 = arith.constant 1 : index
   %%rows = memref.dim %%a, %%c0 : memref<?x?xi32, strided<[?, ?], offset: ?>>
@@ -126,7 +128,8 @@ func (g *generator) choose() {
 	if g.chance(2) {
 		x.name = g.value("arith.select %%odd, %s, %s : %s", x.name, y.name, x.typ())
 	} else {
-		x.name = g.value("scf.if %%odd -> %s {\nscf.yield %s : %s\n} else {\nscf.yield %s : %s\n}", x.typ(), x.name, x.typ(), y.name, y.typ())
+		x.name = g.value("scf.if %%odd -> %s {\nscf.yield %s : %s\n} else {\nscf.yield %s : %s\n}", x.typ(),
+			x.name, x.typ(), y.name, y.typ())
 	}
 	x.owned = false
 	g.buffers = append(g.buffers, x)
@@ -138,7 +141,8 @@ func (g *generator) swap() {
 	y := g.like(x)
 	t := x.typ()
 	v := g.name()
-	g.line("%s:2 = scf.for %s_i = %%k0 to %%m step %%k1 iter_args(%s_a = %s, %s_b = %s) -> (%s, %s) {", v, v, v, x.name, v, y.name, t, t)
+	g.line("%s:2 = scf.for %s_i = %%k0 to %%m step %%k1 iter_args(%s_a = %s, %s_b = %s) -> (%s, %s) {", v, v,
+		v, x.name, v, y.name, t, t)
 	a, b := x, y
 	a.name, b.name = v+"_a", v+"_b"
 	at := g.inside(a)

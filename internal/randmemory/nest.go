@@ -82,7 +82,8 @@ func (g *generator) access() {
 	}
 	at := g.inside(y)
 	if y.elem == "i32" && g.chance(4) {
-		g.value("memref.atomic_rmw %s %s, %s[%s] : (i32, %s) -> i32", pick(g, []string{"addi", "maxs", "assign", "xori"}), n, y.name, at, y.typ())
+		g.value("memref.atomic_rmw %s %s, %s[%s] : (i32, %s) -> i32",
+			pick(g, []string{"addi", "maxs", "assign", "xori"}), n, y.name, at, y.typ())
 		return
 	}
 	old := g.fromElement(g.value("memref.load %s[%s] : %s", y.name, at, y.typ()), y.elem)
@@ -131,5 +132,6 @@ func (g *generator) sum(depth int) number {
 		return number{g.value("arith.muli %s, %%k%d : index", x.name, k), k * x.lo, k * x.hi}
 	}
 	p := []int64{x.lo * y.lo, x.lo * y.hi, x.hi * y.lo, x.hi * y.hi}
-	return number{g.value("arith.muli %s, %s : index", x.name, y.name), min(p[0], p[1], p[2], p[3]), max(p[0], p[1], p[2], p[3])}
+	return number{g.value("arith.muli %s, %s : index", x.name, y.name), min(p[0], p[1], p[2], p[3]),
+		max(p[0], p[1], p[2], p[3])}
 }

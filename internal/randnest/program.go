@@ -7,13 +7,15 @@ import (
 	"strings"
 )
 
-// buffers are the arguments of every program, by the type of their elements; every dimension has 40, more than any subscript.
+// buffers are the arguments of every program, by the type of their elements; every dimension has 40, more
+// than any subscript.
 var buffers = map[string][]string{
 	"f32": {"a", "b", "c"}, "f64": {"d", "e"}, "i32": {"p", "q"}, "i8": {"u"},
 }
 
 // Signature is the argument list of every program.
-const Signature = "%a: memref<40x40xf32>, %b: memref<40x40xf32>, %c: memref<40x40xf32>, %d: memref<40x40xf64>, %e: memref<40x40xf64>, " +
+const Signature = "%a: memref<40x40xf32>, %b: memref<40x40xf32>, %c: memref<40x40xf32>, %d: " +
+	"memref<40x40xf64>, %e: memref<40x40xf64>, " +
 	"%p: memref<40x40xi32>, %q: memref<40x40xi32>, %u: memref<40x40xi8>, %n: index"
 
 // nest writes one nest.
@@ -165,7 +167,8 @@ func (n *nest) combine(values []string) string {
 	return values[len(values)-1]
 }
 
-// iterate changes a value until it passes another one, or so many times, and takes what it has become and the number of times.
+// iterate changes a value until it passes another one, or so many times, and takes what it has become and the
+// number of times.
 func (n *nest) iterate(v, x, y string) {
 	compare := "arith.cmpi slt"
 	if n.isFloat() {
@@ -199,7 +202,8 @@ func (n *nest) iterate(v, x, y string) {
 	n.line("%s = %s %s, %s#1 : %s", v, ops[0], count, w, n.typ)
 }
 
-// agree takes one of two values with a condition on which all iterations agree, in which a number is made of a loop's variable.
+// agree takes one of two values with a condition on which all iterations agree, in which a number is made of
+// a loop's variable.
 func (n *nest) agree(v, x string) {
 	c, limit := n.fresh(), n.fresh()
 	n.line("%s = arith.constant %d : index", limit, n.r.IntN(19))
@@ -319,7 +323,8 @@ func (n *nest) carried() {
 	init := n.load(names[0], n.place())
 	iv, sum, arg := n.fresh()+"i", n.fresh(), n.fresh()
 	lower, upper, most := n.bounds()
-	n.line("%s = affine.for %s = %s to %s iter_args(%s = %s) -> %s {", sum, iv, lower, upper, arg, init, n.typ)
+	n.line("%s = affine.for %s = %s to %s iter_args(%s = %s) -> %s {", sum, iv, lower, upper, arg, init,
+		n.typ)
 	n.loops, n.max = append(n.loops, iv), append(n.max, most)
 	x := n.combine([]string{n.load(n.buffer(), n.place()), n.load(n.buffer(), n.place())})
 	ops := operations[n.isFloat()]

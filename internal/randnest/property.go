@@ -7,8 +7,8 @@ import (
 	"github.com/inflight-compiler/inflight/internal/passtest"
 )
 
-// Property runs one of the pipelines on each of n random programs, or as many as INFLIGHT_PROPERTY says, and fails the test unless
-// all leave the same bits in memory, and at least one in often programs is changed.
+// Property runs one of the pipelines on each of n random programs, or as many as INFLIGHT_PROPERTY says, and
+// fails the test unless all leave the same bits in memory, and at least one in often programs is changed.
 func Property(t *testing.T, seed uint64, n, often int, pipelines ...string) {
 	t.Helper()
 	n = passtest.Programs(n)

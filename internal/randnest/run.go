@@ -21,13 +21,15 @@ func Same(t testing.TB, want, got *ir.Op) {
 		w, g := run(t, want, n), run(t, got, n)
 		for i := range w {
 			if !bytes.Equal(w[i], g[i]) {
-				t.Fatalf("n = %d: argument %d differs%s\n%s\n%s", n, i, firstDifference(w[i], g[i]), passtest.Print(want), passtest.Print(got))
+				t.Fatalf("n = %d: argument %d differs%s\n%s\n%s", n, i, firstDifference(w[i], g[i]),
+					passtest.Print(want), passtest.Print(got))
 			}
 		}
 	}
 }
 
-// Compiled fails the test unless @main leaves the same bits in memory where execute runs it as in the simulator, for several numbers.
+// Compiled fails the test unless @main leaves the same bits in memory where execute runs it as in the
+// simulator, for several numbers.
 func Compiled(t testing.TB, module *ir.Op, execute func(args []value.Value) error) {
 	t.Helper()
 	program, err := sim.Compile(module, "main")
@@ -43,7 +45,8 @@ func Compiled(t testing.TB, module *ir.Op, execute func(args []value.Value) erro
 		OneNaN(program.Inputs(), got)
 		for i := range want {
 			if !bytes.Equal(want[i], got[i]) {
-				t.Fatalf("n = %d: argument %d differs%s\n%s", n, i, firstDifference(want[i], got[i]), passtest.Print(module))
+				t.Fatalf("n = %d: argument %d differs%s\n%s", n, i, firstDifference(want[i], got[i]),
+					passtest.Print(module))
 			}
 		}
 	}
@@ -73,8 +76,8 @@ func run(t testing.TB, module *ir.Op, n int64) [][]byte {
 	return memory
 }
 
-// OneNaN makes all that are not numbers in the memory of arguments one: which of them an operation returns is not said, and x is the
-// maximum of x and x.
+// OneNaN makes all that are not numbers in the memory of arguments one: which of them an operation returns is
+// not said, and x is the maximum of x and x.
 func OneNaN(inputs []ir.Type, memory [][]byte) {
 	for _, typ := range inputs {
 		m, ok := typ.(*ir.MemRefType)
@@ -85,7 +88,8 @@ func OneNaN(inputs []ir.Type, memory [][]byte) {
 		memory = memory[1:]
 		f, ok := m.Elem.(*ir.FloatType)
 		for size := 0; ok && len(data) > 0; data = data[size:] {
-			if size = int(f.Width() / 8); size == 4 && math.IsNaN(float64(math.Float32frombits(binary.LittleEndian.Uint32(data)))) {
+			if size = int(f.Width() / 8); size == 4 &&
+				math.IsNaN(float64(math.Float32frombits(binary.LittleEndian.Uint32(data)))) {
 				binary.LittleEndian.PutUint32(data, 0x7fc00000)
 			} else if size == 8 && math.IsNaN(math.Float64frombits(binary.LittleEndian.Uint64(data))) {
 				binary.LittleEndian.PutUint64(data, math.Float64bits(math.NaN()))
@@ -94,7 +98,8 @@ func OneNaN(inputs []ir.Type, memory [][]byte) {
 	}
 }
 
-// Arguments returns what @main is run with: memory of numbers, and n for every other argument. The bytes are those of the memory.
+// Arguments returns what @main is run with: memory of numbers, and n for every other argument. The bytes are
+// those of the memory.
 func Arguments(t testing.TB, inputs []ir.Type, n int64) ([]value.Value, [][]byte) {
 	t.Helper()
 	var args []value.Value

@@ -20,7 +20,9 @@ func program(g *generator) string {
 	g.line("linalg.add ins(%%x, %%x : memref<16xi32>, memref<16xi32>) outs(%%y : memref<16xi32>)")
 	g.line("return")
 	g.line("}")
-	g.line("func.func @main(%%a: memref<16xi32>, %%b: memref<16xi32>, %%c: memref<16xi32>, %%d: memref<16xi32>, %%p: i1) {")
+	g.line(
+		"func.func @main(%%a: memref<16xi32>, %%b: memref<16xi32>, %%c: memref<16xi32>, %%d: " +
+			"memref<16xi32>, %%p: i1) {")
 	for i := range 16 {
 		g.line("%%i%d = arith.constant %d : index", i, i)
 	}
@@ -109,7 +111,8 @@ func (g *generator) nest() {
 	x := g.name()
 	if g.r.IntN(3) > 0 {
 		sum := g.name()
-		g.line("%s = scf.for %%at%d = %%i0 to %%i%d step %%i1 iter_args(%s = %s) -> (i32) {", x, g.nested, 1+g.r.IntN(3), sum, g.int())
+		g.line("%s = scf.for %%at%d = %%i0 to %%i%d step %%i1 iter_args(%s = %s) -> (i32) {", x, g.nested,
+			1+g.r.IntN(3), sum, g.int())
 		g.inner(sum)
 	} else {
 		g.line("%s = scf.if %%p -> i32 {", x)

@@ -69,7 +69,8 @@ func (g *generator) extent(constants int) string {
 		return "%n"
 	case 3:
 		m := g.name("%m")
-		g.line("%s = arith.%s %%n, %%i%d : index", m, g.pick("divui", "ceildivsi", "remui", "shrui", "minui", "xori"), 2+g.r.IntN(2))
+		g.line("%s = arith.%s %%n, %%i%d : index", m,
+			g.pick("divui", "ceildivsi", "remui", "shrui", "minui", "xori"), 2+g.r.IntN(2))
 		return m
 	}
 	return fmt.Sprintf("%%i%d", g.r.IntN(constants))
@@ -85,14 +86,16 @@ func (g *generator) loop(s *scope) {
 		typ := g.open(s)
 		a := token{name: g.name("%a"), typ: typ}
 		list := s.ofType(typ)
-		args, inits, types = append(args, a), append(inits, a.name+" = "+list[g.r.IntN(len(list))].name), append(types, typ)
+		args, inits, types = append(args, a), append(inits, a.name+" = "+list[g.r.IntN(len(list))].name),
+			append(types, typ)
 	}
 	in.tokens = s.inner().tokens
 	if g.one(2) {
 		in.tokens = nil // what is outside is awaited before or after
 	}
 	in.tokens = append(in.tokens, args...)
-	g.line("%s:%d = scf.for %s = %%i0 to %s step %%i1 iter_args(%s) -> (%s) {", result, n, in.iv, g.extent(8), strings.Join(inits, ", "), strings.Join(types, ", "))
+	g.line("%s:%d = scf.for %s = %%i0 to %s step %%i1 iter_args(%s) -> (%s) {", result, n, in.iv, g.extent(8),
+		strings.Join(inits, ", "), strings.Join(types, ", "))
 	g.indent++
 	g.block(in, 1+g.r.IntN(4))
 	if g.one(2) {
@@ -222,7 +225,8 @@ func (g *generator) testFirst(s *scope, typ string) token {
 // testLast is a loop whose body runs at least once.
 func (g *generator) testLast(s *scope, typ string) token {
 	head, out := g.name("^b"), g.name("^b")
-	in, a, t, c, next := s.inner(), token{name: g.name("%a"), typ: typ}, token{name: g.name("%a"), typ: typ}, g.name("%c"), g.name("%k")
+	in, a, t, c, next := s.inner(), token{name: g.name("%a"), typ: typ}, token{name: g.name("%a"), typ: typ},
+		g.name("%c"), g.name("%k")
 	in.iv = g.name("%k")
 	g.line("cf.br %s(%%i0, %s : index, %s)", head, g.youngest(s, typ, 3), typ)
 	g.label(head, in.iv+": index", a.name+": "+typ)

@@ -23,11 +23,13 @@ type thread struct {
 }
 
 func (s *thread) inner(uniform bool) *thread {
-	return &thread{slices.Clone(s.numbers), slices.Clone(s.common), slices.Clone(s.tokens), s.depth + 1, s.uniform && uniform}
+	return &thread{slices.Clone(s.numbers), slices.Clone(s.common), slices.Clone(s.tokens), s.depth + 1,
+		s.uniform && uniform}
 }
 
-// Kernel returns a module whose function @main launches one block of up to 32 threads. They copy from global to shared
-// memory, load and store in both, at subscripts that they compute from where they are, commit, wait, and meet at barriers.
+// Kernel returns a module whose function @main launches one block of up to 32 threads. They copy from global
+// to shared memory, load and store in both, at subscripts that they compute from where they are, commit,
+// wait, and meet at barriers.
 func Kernel(r *rand.Rand) string {
 	g := &generator{r: r, tidy: r.IntN(11)}
 	x, y := 2<<r.IntN(4), 1+r.IntN(2)
@@ -66,7 +68,9 @@ func (g *generator) function(x, y int) {
 	g.indent++
 	g.line("gpu.module @kernels {")
 	g.indent++
-	g.line("gpu.func @kernel(%%A: %s, %%B: %s) kernel attributes {known_block_size = array<i32: %d, %d, 1>} {", globalType, globalType, x, y)
+	g.line(
+		"gpu.func @kernel(%%A: %s, %%B: %s) kernel attributes {known_block_size = array<i32: %d, %d, 1>} {",
+		globalType, globalType, x, y)
 	g.beginKernel(x)
 	g.line("%%S = memref.alloc() : %s", sharedType)
 	if g.one(2) {
@@ -82,7 +86,9 @@ func (g *generator) function(x, y int) {
 	g.end()
 	g.line("func.func @main(%%A: %s, %%B: %s) {", globalType, globalType)
 	g.beginKernel(x)
-	g.line("gpu.launch_func @kernels::@kernel blocks in (%%i1, %%i1, %%i1) threads in (%%x0, %%i%d, %%i1) args(%%A : %s, %%B : %s)", y, globalType, globalType)
+	g.line(
+		"gpu.launch_func @kernels::@kernel blocks in (%%i1, %%i1, %%i1) threads in (%%x0, %%i%d, %%i1) "+
+			"args(%%A : %s, %%B : %s)", y, globalType, globalType)
 	g.line("return")
 	g.end()
 	g.end()
@@ -98,7 +104,8 @@ func (g *generator) beginKernel(x int) {
 
 // threads writes what each thread does.
 func (g *generator) threads(y int) {
-	s := &thread{numbers: []string{"%tx", "%tx", "%ty"}, common: []string{"%i1", "%i2", "%i3", "%i5"}, uniform: true}
+	s := &thread{numbers: []string{"%tx", "%tx", "%ty"}, common: []string{"%i1", "%i2", "%i3", "%i5"},
+		uniform: true}
 	if y == 1 {
 		s.numbers = s.numbers[:2]
 	}
@@ -212,7 +219,8 @@ func (g *generator) cell(s *thread) {
 
 func (g *generator) copyCells(s *thread) {
 	from, to := g.inRow(s), g.inShared(s)
-	g.line("%s = nvgpu.device_async_copy %%A[%s], %%S[%s], 1 : %s to %s", g.name("%y"), from, to, globalType, sharedType)
+	g.line("%s = nvgpu.device_async_copy %%A[%s], %%S[%s], 1 : %s to %s", g.name("%y"), from, to, globalType,
+		sharedType)
 	switch g.r.IntN(4) {
 	case 0:
 	case 1:

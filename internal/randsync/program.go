@@ -23,7 +23,8 @@ type Config struct {
 // Any returns a configuration that is one of all with equal chance.
 func Any(r *rand.Rand) Config {
 	bit := func() bool { return r.IntN(2) == 0 }
-	return Config{Copies: bit(), Queues: bit(), Values: bit(), Branches: bit(), Calls: r.IntN(3) == 0, Views: bit(), Parallel: r.IntN(3) == 0, Turns: r.IntN(3) == 0, Promises: r.IntN(3) == 0}
+	return Config{Copies: bit(), Queues: bit(), Values: bit(), Branches: bit(), Calls: r.IntN(3) == 0,
+		Views: bit(), Parallel: r.IntN(3) == 0, Turns: r.IntN(3) == 0, Promises: r.IntN(3) == 0}
 }
 
 const (
@@ -72,10 +73,12 @@ type scope struct {
 }
 
 func (s *scope) inner() *scope {
-	return &scope{tokens: slices.Clone(s.tokens), iv: s.iv, local: s.local, depth: s.depth + 1, nested: s.nested}
+	return &scope{tokens: slices.Clone(s.tokens), iv: s.iv, local: s.local, depth: s.depth + 1,
+		nested: s.nested}
 }
 
-// Program returns a module with the function @main of two buffers, one of shared memory, a condition and a number.
+// Program returns a module with the function @main of two buffers, one of shared memory, a condition and a
+// number.
 func Program(r *rand.Rand, cfg Config) string {
 	g := &generator{cfg: cfg, r: r, tidy: r.IntN(11)}
 	callee := 0
@@ -183,7 +186,8 @@ func (g *generator) statement(s *scope) {
 	case g.callable && k >= 22:
 		g.called = true
 		t := token{name: g.name("%t"), typ: tokenType}
-		g.line("%s = func.call @callee(%s, %s) : (%s, %s) -> %s", t.name, arguments, g.youngest(s, tokenType, 3), parameterTypes, tokenType, tokenType)
+		g.line("%s = func.call @callee(%s, %s) : (%s, %s) -> %s", t.name, arguments,
+			g.youngest(s, tokenType, 3), parameterTypes, tokenType, tokenType)
 		s.tokens = append(s.tokens, t)
 	}
 }
@@ -320,7 +324,8 @@ func (g *generator) after(s *scope) string {
 func (g *generator) copy(s *scope) {
 	from, to := g.element(s), g.element(s)
 	t := g.name("%y")
-	g.line("%s = nvgpu.device_async_copy %%b%d[%s], %%s0[%s], 1 : %s to %s", t, g.r.IntN(buffers), from, to, memType, smemType)
+	g.line("%s = nvgpu.device_async_copy %%b%d[%s], %%s0[%s], 1 : %s to %s", t, g.r.IntN(buffers), from, to,
+		memType, smemType)
 	switch g.r.IntN(4) {
 	case 0:
 		s.tokens = append(s.tokens, token{name: t, typ: copyType})

@@ -20,8 +20,10 @@ func TestPrograms(t *testing.T) {
 		}
 	}
 	for _, name := range []string{
-		"async.execute", "async.await_all", "!async.value", "nvgpu.device_async_wait", "numGroups", "nvvm.cp.async.wait.group",
-		"pipeline.async_scope after", "pipeline.async_wait_stage", "scf.while", "scf.execute_region", "scf.parallel", "cf.cond_br",
+		"async.execute", "async.await_all", "!async.value", "nvgpu.device_async_wait", "numGroups",
+		"nvvm.cp.async.wait.group",
+		"pipeline.async_scope after", "pipeline.async_wait_stage", "scf.while", "scf.execute_region",
+		"scf.parallel", "cf.cond_br",
 		"func.call", "memref.subview", "gpu.barrier", "gpu.launch",
 	} {
 		if !strings.Contains(all.String(), name) {

@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// Elements is the number of elements of every argument of @main that is memory. Behind them, it has a condition.
+// Elements is the number of elements of every argument of @main that is memory. Behind them, it has a
+// condition.
 const Elements = 16
 
 const (
@@ -53,7 +54,8 @@ type generator struct {
 // Program returns a module with the function @main.
 func Program(r *rand.Rand) string {
 	g := &generator{r: r}
-	g.line("func.func @main(%%a: %s, %%b: %s, %%c: %s, %%d: %s, %%p: i1) {", memType, memType, memType, memType)
+	g.line("func.func @main(%%a: %s, %%b: %s, %%c: %s, %%d: %s, %%p: i1) {", memType, memType, memType,
+		memType)
 	g.indent++
 	for i := range Elements {
 		g.line("%%c%d = arith.constant %d : index", i, i)
@@ -179,7 +181,8 @@ func (g *generator) head(k *task, deps, values []string, depth int) {
 	g.line("%s = async.execute%s {", strings.Join(append(names, k.values...), ", "), text)
 	g.b.WriteString(outer.b.String())
 	if len(results) > 0 {
-		g.line("  async.yield %s : %s", strings.Join(results, ", "), strings.Repeat(", i32", len(results))[2:])
+		g.line("  async.yield %s : %s", strings.Join(results, ", "),
+			strings.Repeat(", i32", len(results))[2:])
 	} else {
 		g.line("  async.yield")
 	}
@@ -225,7 +228,8 @@ func (g *generator) sum(b string) string {
 	lo, hi := g.bounds()
 	s, acc, x, y := g.name("s"), g.name("acc"), g.name("x"), g.name("y")
 	i := g.name("i")
-	g.line("%s = scf.for %s = %%c%d to %%c%d step %%c1 iter_args(%s = %s) -> (i32) {", s, i, lo, hi, acc, pick(g, g.ints))
+	g.line("%s = scf.for %s = %%c%d to %%c%d step %%c1 iter_args(%s = %s) -> (i32) {", s, i, lo, hi, acc,
+		pick(g, g.ints))
 	if b == "" {
 		g.line("  %s = arith.index_cast %s : index to i32", x, i)
 	} else {
@@ -263,7 +267,8 @@ func (g *generator) await(i int) {
 	g.ints = append(g.ints, x)
 }
 
-// waitAll waits for the tasks from number n on. Values are waited for early, now and then, and their token at the end.
+// waitAll waits for the tasks from number n on. Values are waited for early, now and then, and their token at
+// the end.
 func (g *generator) waitAll(n int) {
 	for i := len(g.open) - 1; i >= n; i-- {
 		k := g.open[i]
@@ -327,7 +332,9 @@ func (g *generator) control(depth int) {
 	g.indent++
 	g.block(depth-1, 4)
 	// What was waited for inside may not have been on the other path.
-	inside := slices.DeleteFunc(slices.Clone(g.open), func(k *task) bool { return slices.Contains(before, k) })
+	inside := slices.DeleteFunc(slices.Clone(g.open), func(k *task) bool {
+		return slices.Contains(before, k)
+	})
 	g.open = inside
 	g.waitAll(0)
 	g.indent--

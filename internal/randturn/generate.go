@@ -25,13 +25,20 @@ type completion struct {
 	cells []int
 }
 
-// Text returns a program of n steps. Its function @main takes %A of n elements, %R and %Q of three, all of i64.
+// Text returns a program of n steps. Its function @main takes %A of n elements, %R and %Q of three, all of
+// i64.
 func Text(r *rand.Rand, n int) string {
 	p := &program{r: r}
 	p.line("func.func private @add(%%R: memref<3xi64>, %%i: index, %%x: i64) {")
-	p.line("  %%v = memref.load %%R[%%i] : memref<3xi64>\n  %%w = arith.addi %%v, %%x : i64\n  memref.store %%w, %%R[%%i] : memref<3xi64>\n  return\n}")
-	p.line("func.func private @issue(%%t: !async.token, %%q: !task.queue, %%r: !task.resource, %%R: memref<3xi64>, %%i: index, %%x: i64) -> !async.token {")
-	p.line("  %%u = task.execute [%%t] on %%q holding(%%r) {\n    func.call @add(%%R, %%i, %%x) : (memref<3xi64>, index, i64) -> ()\n    task.yield\n  }\n  return %%u : !async.token\n}")
+	p.line(
+		"  %%v = memref.load %%R[%%i] : memref<3xi64>\n  %%w = arith.addi %%v, %%x : i64\n  memref.store " +
+			"%%w, %%R[%%i] : memref<3xi64>\n  return\n}")
+	p.line(
+		"func.func private @issue(%%t: !async.token, %%q: !task.queue, %%r: !task.resource, %%R: " +
+			"memref<3xi64>, %%i: index, %%x: i64) -> !async.token {")
+	p.line(
+		"  %%u = task.execute [%%t] on %%q holding(%%r) {\n    func.call @add(%%R, %%i, %%x) : " +
+			"(memref<3xi64>, index, i64) -> ()\n    task.yield\n  }\n  return %%u : !async.token\n}")
 	p.line("func.func @main(%%A: memref<%dxi64>, %%R: memref<3xi64>, %%Q: memref<3xi64>) {", n)
 	for i := range max(n, turns+1) {
 		p.line("  %%c%d = arith.constant %d : index", i, i)
@@ -39,7 +46,8 @@ func Text(r *rand.Rand, n int) string {
 	}
 	for i := range turns {
 		// The first queue completes in order, so that what belongs to it has a result.
-		p.line("  %%q%d = task.queue {order = \"%s\", depth = %d}", i, []string{"complete", "issue", "none"}[i], r.IntN(4))
+		p.line("  %%q%d = task.queue {order = \"%s\", depth = %d}", i,
+			[]string{"complete", "issue", "none"}[i], r.IntN(4))
 		p.line("  %%r%d = task.resource", i)
 	}
 	p.line("  %%failed = task.promise : !async.token\n  task.fail %%failed, \"given up\" : !async.token")
@@ -140,7 +148,8 @@ func (p *program) task(n, i int) {
 	sum := fmt.Sprintf("%%k%d", i)
 	add := func(x string) {
 		p.n++
-		p.line("    %%m%d = arith.muli %s, %%k2 : i64\n    %%s%d = arith.addi %%m%d, %s : i64", p.n, sum, p.n, p.n, x)
+		p.line("    %%m%d = arith.muli %s, %%k2 : i64\n    %%s%d = arith.addi %%m%d, %s : i64", p.n, sum, p.n,
+			p.n, x)
 		sum = fmt.Sprintf("%%s%d", p.n)
 	}
 	for j := range values {
@@ -173,7 +182,8 @@ func (p *program) task(n, i int) {
 	if len(cells) > 0 {
 		done = append(done, cells[p.r.IntN(len(cells))])
 	}
-	p.known = append(p.known, completion{fmt.Sprintf("%%t%d", i), false, done}, completion{fmt.Sprintf("%%v%d", i), true, done})
+	p.known = append(p.known, completion{fmt.Sprintf("%%t%d", i), false, done},
+		completion{fmt.Sprintf("%%v%d", i), true, done})
 	if promised {
 		p.line("  task.settle %%p%d by %%t%d : !async.value<i64>", i, i)
 		p.known = append(p.known, completion{fmt.Sprintf("%%p%d", i), true, []int{i}})
@@ -205,7 +215,8 @@ func (p *program) first(i int, failed, failedType string, c completion, t string
 
 // skipped makes a task that is cancelled before it starts, and one that is skipped because of it.
 func (p *program) skipped(i int) {
-	p.line("  %%u%d = task.execute on %%q%d holding(%%r%d) unless %%failed {", i, p.r.IntN(turns), p.r.IntN(turns))
+	p.line("  %%u%d = task.execute on %%q%d holding(%%r%d) unless %%failed {", i, p.r.IntN(turns),
+		p.r.IntN(turns))
 	p.line("    func.call @add(%%R, %%c0, %%k%d) : (memref<3xi64>, index, i64) -> ()\n    task.yield\n  }", i)
 	p.line("  %%w%d = task.execute [%%u%d] on %%q%d holding(%%r%d) {", i, i, p.r.IntN(turns), p.r.IntN(turns))
 	p.line("    func.call @add(%%R, %%c1, %%k%d) : (memref<3xi64>, index, i64) -> ()\n    task.yield\n  }", i)
@@ -221,9 +232,12 @@ func (p *program) skipped(i int) {
 func (p *program) loop(i int) {
 	q, r := p.r.IntN(turns), p.r.IntN(turns)
 	p.line("  %%b%d = task.execute {\n    task.yield\n  }", i)
-	p.line("  %%o%d = scf.for %%i = %%c0 to %%c3 step %%c1 iter_args(%%last = %%b%d) -> (!async.token) {", i, i)
+	p.line("  %%o%d = scf.for %%i = %%c0 to %%c3 step %%c1 iter_args(%%last = %%b%d) -> (!async.token) {", i,
+		i)
 	p.line("    %%next = task.execute [%%last] on %%q%d holding(%%r%d) {", q, r)
-	p.line("      func.call @add(%%R, %%c%d, %%k%d) : (memref<3xi64>, index, i64) -> ()\n      task.yield\n    }\n    scf.yield %%next : !async.token\n  }", r, i)
+	p.line(
+		"      func.call @add(%%R, %%c%d, %%k%d) : (memref<3xi64>, index, i64) -> ()\n      task.yield\n   "+
+			" }\n    scf.yield %%next : !async.token\n  }", r, i)
 	p.await = append(p.await, fmt.Sprintf("%%o%d", i))
 	p.known = append(p.known, completion{name: fmt.Sprintf("%%o%d", i)})
 }
@@ -235,7 +249,9 @@ func (p *program) call(i int) {
 		return
 	}
 	q, r := p.r.IntN(turns), p.r.IntN(turns)
-	p.line("  %%y%d = func.call @issue(%s, %%q%d, %%r%d, %%R, %%c%d, %%k%d) : (!async.token, !task.queue, !task.resource, memref<3xi64>, index, i64) -> !async.token",
+	p.line(
+		"  %%y%d = func.call @issue(%s, %%q%d, %%r%d, %%R, %%c%d, %%k%d) : (!async.token, !task.queue, "+
+			"!task.resource, memref<3xi64>, index, i64) -> !async.token",
 		i, c.name, q, r, r, i)
 	p.await = append(p.await, fmt.Sprintf("%%y%d", i))
 	p.known = append(p.known, completion{fmt.Sprintf("%%y%d", i), false, c.cells})

@@ -118,7 +118,8 @@ func Program(r *rand.Rand) string {
 		g.inLoop(func() { g.pipelined(g.grow(views)) })
 		g.line("pipeline.async_wait_stage 0, 0")
 	}
-	return fmt.Sprintf("func.func @main(%%A: %s, %%n: index) {\n%s%sreturn\n}\n", b.typ(), g.constants.String(), g.b.String())
+	return fmt.Sprintf("func.func @main(%%A: %s, %%n: index) {\n%s%sreturn\n}\n", b.typ(),
+		g.constants.String(), g.b.String())
 }
 
 // grow adds a chain of views.

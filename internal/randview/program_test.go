@@ -18,8 +18,10 @@ func TestPrograms(t *testing.T) {
 		all.WriteString(source)
 	}
 	for _, name := range []string{
-		"memref.subview", "memref.expand_shape", "memref.collapse_shape", "memref.reinterpret_cast", "memref.transpose", "memref.view",
-		"memref.cast", "memref.copy", "async.execute", "pipeline.async_scope", "to %n", "arith.xori", "arith.minui", "i64>", "offset: ?",
+		"memref.subview", "memref.expand_shape", "memref.collapse_shape", "memref.reinterpret_cast",
+		"memref.transpose", "memref.view",
+		"memref.cast", "memref.copy", "async.execute", "pipeline.async_scope", "to %n", "arith.xori",
+		"arith.minui", "i64>", "offset: ?",
 	} {
 		if !strings.Contains(all.String(), name) {
 			t.Errorf("no program has %s", name)

@@ -130,7 +130,8 @@ func (g *generator) part(v view) view {
 		}
 		w.moving = w.moving || computed
 		w.offset += at * v.strides[d]
-		offsets, sizes, strides = append(offsets, offset.text), append(sizes, fmt.Sprint(size)), append(strides, fmt.Sprint(stride))
+		offsets, sizes, strides = append(offsets, offset.text), append(sizes, fmt.Sprint(size)),
+			append(strides, fmt.Sprint(stride))
 		if size == 1 && g.one(2) && !slices.Contains(v.shape, 1) && len(shape) == d {
 			continue // the result lacks the dimension
 		}
@@ -143,7 +144,8 @@ func (g *generator) part(v view) view {
 		}
 	}
 	w.shape, w.strides = shape, steps
-	g.line("%s = memref.subview %s[%s] [%s] [%s] : %s to %s", w.name, v.name, list(offsets), list(sizes), list(strides), v.typ(), w.typ())
+	g.line("%s = memref.subview %s[%s] [%s] [%s] : %s to %s", w.name, v.name, list(offsets), list(sizes),
+		list(strides), v.typ(), w.typ())
 	return w
 }
 
@@ -164,7 +166,8 @@ func (g *generator) split(v view) view {
 	for i, n := range w.shape {
 		sizes[i] = fmt.Sprint(n)
 	}
-	g.line("%s = memref.expand_shape %s %s output_shape [%s] : %s into %s", w.name, v.name, groups(len(w.shape), d), list(sizes), v.typ(), w.typ())
+	g.line("%s = memref.expand_shape %s %s output_shape [%s] : %s into %s", w.name, v.name,
+		groups(len(w.shape), d), list(sizes), v.typ(), w.typ())
 	return w
 }
 
@@ -194,7 +197,8 @@ func (g *generator) merge(v view) view {
 	w.shape = slices.Concat(v.shape[:d], []int{v.shape[d] * v.shape[d+1]}, v.shape[d+2:])
 	w.strides = slices.Concat(v.strides[:d], v.strides[d+1:])
 	w.strided = v.hasLayout()
-	g.line("%s = memref.collapse_shape %s %s : %s into %s", w.name, v.name, groups(len(v.shape), d), v.typ(), w.typ())
+	g.line("%s = memref.collapse_shape %s %s : %s into %s", w.name, v.name, groups(len(v.shape), d), v.typ(),
+		w.typ())
 	return w
 }
 

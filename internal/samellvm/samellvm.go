@@ -13,9 +13,10 @@ import (
 	"github.com/inflight-compiler/inflight/internal/tools"
 )
 
-// Check fails the test if LLVM does not accept a program, or if it is not the one that mlir-translate makes of a module of the
-// llvm dialect. Both are compared as opt prints them after the passes given, "verify" for none. With a module of no text
-// only the former is checked. The test is skipped where the tools are not installed.
+// Check fails the test if LLVM does not accept a program, or if it is not the one that mlir-translate makes
+// of a module of the llvm dialect. Both are compared as opt prints them after the passes given, "verify" for
+// none. With a module of no text only the former is checked. The test is skipped where the tools are not
+// installed.
 func Check(t *testing.T, module, program []byte, passes string) {
 	t.Helper()
 	translate, opt := tools.Require(t, "mlir-translate"), tools.Require(t, "opt")
@@ -36,8 +37,9 @@ var (
 	incoming  = regexp.MustCompile(`\[ [^]]*\]`)
 )
 
-// Normal returns a program as LLVM prints it, without what says nothing: the version of debug information, the order of the edges that
-// a phi node lists, and that in which intrinsics are declared, which is that of the blocks that use them first.
+// Normal returns a program as LLVM prints it, without what says nothing: the version of debug information,
+// the order of the edges that a phi node lists, and that in which intrinsics are declared, which is that of
+// the blocks that use them first.
 func Normal(t *testing.T, opt string, program []byte, passes string) string {
 	t.Helper()
 	out := string(Pipe(t, flags.ReplaceAll(program, nil), opt, "-S", "-passes="+passes))

@@ -7,8 +7,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// arrival tells of every load what could have changed the memory before it. Operations with effects are counted in the
-// order of the text.
+// arrival tells of every load what could have changed the memory before it. Operations with effects are
+// counted in the order of the text.
 type arrival struct {
 	next   int
 	before map[*ir.Op]int      // the number of effects in front of a load
@@ -45,7 +45,8 @@ func (a *arrival) walk(op *ir.Op) {
 func (a *arrival) effects(op *ir.Op) {
 	def := op.Def()
 	switch op.Name() {
-	case "pipeline.commit_queue", "pipeline.async_scope", "pipeline.async_commit_stage", "func.func", "memref.dealloc", "pipeline.block":
+	case "pipeline.commit_queue", "pipeline.async_scope", "pipeline.async_commit_stage", "func.func",
+		"memref.dealloc", "pipeline.block":
 		return
 	}
 	changed := map[*ir.Value]bool{}

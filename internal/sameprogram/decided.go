@@ -2,8 +2,8 @@ package sameprogram
 
 import "github.com/inflight-compiler/inflight/ir"
 
-// decided returns the branch that a condition on constants always takes, and whether it is one: the importer does
-// not import the other.
+// decided returns the branch that a condition on constants always takes, and whether it is one: the importer
+// does not import the other.
 func decided(op *ir.Op) (region int, ok bool) {
 	holds := false
 	switch op.Name() {
@@ -39,7 +39,8 @@ func constantOf(v *ir.Value, depth int) ir.Attr {
 		return c
 	}
 	op := v.DefiningOp()
-	if op == nil || depth > 20 || op.NumResults() != 1 || op.NumOperands() == 0 || op.Def().Fold == nil || op.NumRegions() > 0 {
+	if op == nil || depth > 20 || op.NumResults() != 1 || op.NumOperands() == 0 || op.Def().Fold == nil ||
+		op.NumRegions() > 0 {
 		return nil
 	}
 	consts := make([]ir.Attr, op.NumOperands())

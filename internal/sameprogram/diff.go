@@ -38,7 +38,8 @@ func diffFunctions(pool *pool, a, b *ir.Op) string {
 	for i := range max(len(la), len(lb)) {
 		x, y := lineAt(la, i), lineAt(lb, i)
 		if x.key != y.key {
-			return fmt.Sprintf("@%s, line %d:\n  %s\n  %s", a.SymbolName(), i, pool.show(x.key), pool.show(y.key))
+			return fmt.Sprintf("@%s, line %d:\n  %s\n  %s", a.SymbolName(), i, pool.show(x.key),
+				pool.show(y.key))
 		}
 	}
 	return ""

@@ -11,7 +11,8 @@ import (
 // load is the tree of a load: the element, and when.
 func (r *reader) load(op *ir.Op) int {
 	m := op.Operand(0)
-	return r.id(fmt.Sprintf("load:%v %s %s", elementText(op.Result(0).Type()), r.element(m, r.subscripts(op, 1)), r.arrival.of(op, root(m))))
+	return r.id(fmt.Sprintf("load:%v %s %s", elementText(op.Result(0).Type()),
+		r.element(m, r.subscripts(op, 1)), r.arrival.of(op, root(m))))
 }
 
 // subscripts returns those of an access.
@@ -27,8 +28,8 @@ func (r *reader) subscripts(op *ir.Op, first int) []linear {
 	return out
 }
 
-// element describes an element of a memref by its place in the buffer: subscripts, or behind a view of another shape its
-// number in memory.
+// element describes an element of a memref by its place in the buffer: subscripts, or behind a view of
+// another shape its number in memory.
 func (r *reader) element(m *ir.Value, subs []linear) string {
 	how := ""
 	for m.DefiningOp() != nil && m.DefiningOp().Def().View != nil {
@@ -43,7 +44,8 @@ func (r *reader) element(m *ir.Value, subs []linear) string {
 				break
 			}
 			if how == "" {
-				how, subs = fmt.Sprintf(" bytes of %v ", elementText(m.Type().(*ir.MemRefType).Elem)), r.distance(m, subs)
+				how, subs = fmt.Sprintf(" bytes of %v ", elementText(m.Type().(*ir.MemRefType).Elem)),
+					r.distance(m, subs)
 			}
 			// What this shows is in row-major order: bytes of it are bytes of what it is a view of.
 			subs, m = []linear{subs[0].plus(place, 1)}, view.Source
@@ -71,11 +73,13 @@ func (r *reader) element(m *ir.Value, subs []linear) string {
 func isSameShape(view *ir.View) bool {
 	from, ok1 := view.Source.Type().(*ir.MemRefType)
 	to, ok2 := view.Result.Type().(*ir.MemRefType)
-	return ok1 && ok2 && from.Elem == to.Elem && from.Layout == nil && to.Layout == nil && slices.Equal(from.Shape, to.Shape) &&
+	return ok1 && ok2 && from.Elem == to.Elem && from.Layout == nil && to.Layout == nil &&
+		slices.Equal(from.Shape, to.Shape) &&
 		!slices.Contains(to.Shape, ir.Dynamic)
 }
 
-// place returns the byte of what a view shows where the view begins. Its extents and strides must be constants.
+// place returns the byte of what a view shows where the view begins. Its extents and strides must be
+// constants.
 func (r *reader) place(op *ir.Op) (linear, bool) {
 	t := op.Result(0).Type().(*ir.MemRefType)
 	strides, offset, ok := memref.Strides(t)
@@ -136,7 +140,8 @@ func (r *reader) memref(m *ir.Value) string {
 	return s
 }
 
-// buffer numbers buffers in the order in which they are first mentioned, with their types and where they are allocated.
+// buffer numbers buffers in the order in which they are first mentioned, with their types and where they are
+// allocated.
 func (r *reader) buffer(m *ir.Value) int {
 	if id, ok := r.buffers[m]; ok {
 		return id
@@ -153,7 +158,8 @@ func (r *reader) buffer(m *ir.Value) int {
 	if !ok {
 		return r.buffers[m]
 	}
-	s := fmt.Sprintf("buffer%d of %v in %v allocated in %d dtype %s", r.next, elementText(t.Elem), t.MemorySpace, r.region[op.Block()],
+	s := fmt.Sprintf("buffer%d of %v in %v allocated in %d dtype %s", r.next, elementText(t.Elem),
+		t.MemorySpace, r.region[op.Block()],
 		attribute(op.Attr("tvm.dtype")))
 	for d := range t.Shape {
 		s += fmt.Sprintf(" x#%d", r.tree(r.extent(m, int64(d)), 64))

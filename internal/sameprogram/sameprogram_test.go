@@ -47,13 +47,18 @@ func TestSame(t *testing.T) {
 	for _, edit := range [][2]string{
 		{"", ""},
 		{"%n: index", "%extent: index"}, // only the name, with all uses
-		{"%s = arith.remui %i, %c2 : index\n        %x", "%q = arith.floordivsi %i, %c2 : index\n %p = arith.muli %q, %c2 : index\n" +
-			"%s = arith.subi %i, %p : index\n %x"},
-		{"%in = arith.cmpi slt, %i, %n : index", "%j = arith.addi %i, %c1 : index\n %in = arith.cmpi sge, %n, %j : index"},
-		{"%y = arith.mulf %x, %two : f32\n", "%z = arith.constant 2.0 : f32\n %y = arith.mulf %x, %z fastmath<fast> : f32\n"},
+		{"%s = arith.remui %i, %c2 : index\n        %x",
+			"%q = arith.floordivsi %i, %c2 : index\n %p = arith.muli %q, %c2 : index\n" +
+				"%s = arith.subi %i, %p : index\n %x"},
+		{"%in = arith.cmpi slt, %i, %n : index",
+			"%j = arith.addi %i, %c1 : index\n %in = arith.cmpi sge, %n, %j : index"},
+		{"%y = arith.mulf %x, %two : f32\n",
+			"%z = arith.constant 2.0 : f32\n %y = arith.mulf %x, %z fastmath<fast> : f32\n"},
 		{"  return", "  memref.dealloc %S : memref<2xf32, 3>\n  return"},
-		{"memref.store %two, %A[%i] : memref<16xf32>", "%V = memref.subview %A[%i] [1] [1] : memref<16xf32> to memref<1xf32, strided<[1], offset: ?>>\n" +
-			"memref.store %two, %V[%c0] : memref<1xf32, strided<[1], offset: ?>>"},
+		{"memref.store %two, %A[%i] : memref<16xf32>",
+			"%V = memref.subview %A[%i] [1] [1] : memref<16xf32> to memref<1xf32, strided<[1], offset: " +
+				"?>>\n" +
+				"memref.store %two, %V[%c0] : memref<1xf32, strided<[1], offset: ?>>"},
 	} {
 		changed := strings.Replace(program, edit[0], edit[1], 1)
 		if edit[0] == "%n: index" {
@@ -80,7 +85,8 @@ func.func @f(%%A: memref<4x4xf32>, %%raw: memref<64xi8>) {
 }
 `
 	program := func(body string) *ir.Op { return parse(t, fmt.Sprintf(views, body)) }
-	row := program("%V = memref.collapse_shape %A [[0, 1]] : memref<4x4xf32> into memref<16xf32>\n memref.store %one, %V[%c6] : memref<16xf32>")
+	row := program("%V = memref.collapse_shape %A [[0, 1]] : memref<4x4xf32> into memref<16xf32>\n " +
+		"memref.store %one, %V[%c6] : memref<16xf32>")
 	for text, want := range map[string]bool{
 		"%V = memref.reinterpret_cast %A to offset: [0], sizes: [16], strides: [1] : memref<4x4xf32> to memref<16xf32>\n" +
 			"memref.store %one, %V[%c6] : memref<16xf32>": true,
@@ -96,13 +102,18 @@ func.func @f(%%A: memref<4x4xf32>, %%raw: memref<64xi8>) {
 			t.Errorf("%s: %q", text, d)
 		}
 	}
-	bytes := program("%V = memref.view %raw[%c8][] : memref<64xi8> to memref<4xf32>\n memref.store %one, %V[%c1] : memref<4xf32>")
-	if d := sameprogram.Diff(bytes, program("%V = memref.view %raw[%c0][] : memref<64xi8> to memref<4xf32>\n memref.store %one, %V[%c1] : memref<4xf32>")); d == "" {
+	bytes := program("%V = memref.view %raw[%c8][] : memref<64xi8> to memref<4xf32>\n memref.store %one, " +
+		"%V[%c1] : memref<4xf32>")
+	if d := sameprogram.Diff(bytes,
+		program(
+			"%V = memref.view %raw[%c0][] : memref<64xi8> to memref<4xf32>\n memref.store %one, %V[%c1] : "+
+				"memref<4xf32>")); d == "" {
 		t.Error("views that begin at different bytes are the same")
 	}
 }
 
-// TestCalls compares opaque calls by what is called, with what, and when, also within conditional expressions.
+// TestCalls compares opaque calls by what is called, with what, and when, also within conditional
+// expressions.
 func TestCalls(t *testing.T) {
 	const calls = `
 func.func private @f(f32) -> f32 attributes {tvm.call = "call_extern"}
@@ -157,11 +168,19 @@ func TestDifferent(t *testing.T) {
 		// A load behind the write of what it loads, and in front of a wait or an asynchronous scope.
 		{"memref.store %two, %A[%i] : memref<16xf32>", "memref.store %two, %A[%i] : memref<16xf32>\n" +
 			"%l = memref.load %A[%i] : memref<16xf32>\n memref.store %l, %B[%i] : memref<16xf32>"},
-		{"pipeline.commit_queue 0 {\n      pipeline.async_scope {\n        %s = arith.remui %i, %c2 : index\n" +
-			"        %x = memref.load %A[%i] : memref<16xf32>\n        memref.store %x", "%l = memref.load %A[%i] : memref<16xf32>\n" +
-			"pipeline.commit_queue 0 {\n      pipeline.async_scope {\n        %s = arith.remui %i, %c2 : index\n        memref.store %l"},
-		{"    pipeline.wait_queue 0, 1 {\n      %s = arith.remui %i, %c2 : index\n      %x = memref.load %S[%s] : memref<2xf32, 3>",
-			"    %s = arith.remui %i, %c2 : index\n    %x = memref.load %S[%s] : memref<2xf32, 3>\n    pipeline.wait_queue 0, 1 {\n"},
+		{
+			"pipeline.commit_queue 0 {\n      pipeline.async_scope {\n        %s = arith.remui %i, %c2 : " +
+				"index\n" +
+				"        %x = memref.load %A[%i] : memref<16xf32>\n        memref.store %x",
+			"%l = memref.load %A[%i] : memref<16xf32>\n" +
+				"pipeline.commit_queue 0 {\n      pipeline.async_scope {\n        %s = arith.remui %i, %c2 " +
+				": " +
+				"index\n        memref.store %l"},
+		{
+			"    pipeline.wait_queue 0, 1 {\n      %s = arith.remui %i, %c2 : index\n      %x = " +
+				"memref.load %S[%s] : memref<2xf32, 3>",
+			"    %s = arith.remui %i, %c2 : index\n    %x = memref.load %S[%s] : memref<2xf32, 3>\n    " +
+				"pipeline.wait_queue 0, 1 {\n"},
 	} {
 		changed := strings.ReplaceAll(program, edit[0], edit[1])
 		if changed == program {

@@ -24,7 +24,8 @@ func (r *reader) equalities(entry *ir.Block) {
 		}
 		dim := cmp.Operand(0).DefiningOp()
 		predicate, _ := cmp.IntAttr("predicate")
-		if dim == nil || dim.Name() != "memref.dim" || predicate != arith.EQ || dim.Operand(0).DefiningOp() != nil {
+		if dim == nil || dim.Name() != "memref.dim" || predicate != arith.EQ ||
+			dim.Operand(0).DefiningOp() != nil {
 			continue
 		}
 		if d, ok := ir.ConstInt(dim.Operand(1)); ok {
@@ -70,7 +71,8 @@ func isLoad(op *ir.Op) bool {
 
 // isPart reports whether an operation is part of trees although it is not pure: a division, a gather.
 func isPart(op *ir.Op) bool {
-	return op.NumResults() > 0 && op.NumRegions() == 0 && (op.Def().DialectName() == "arith" || op.Name() == "vector.gather")
+	return op.NumResults() > 0 && op.NumRegions() == 0 &&
+		(op.Def().DialectName() == "arith" || op.Name() == "vector.gather")
 }
 
 var statements map[string]func(r *reader, op *ir.Op)
@@ -84,14 +86,16 @@ func init() {
 		"affine.vector_store": (*reader).store, "cf.assert": (*reader).assert, "scf.while": (*reader).while,
 		"pipeline.block": (*reader).sblock, "pipeline.axis": (*reader).axis, "func.call": (*reader).call,
 		"pipeline.async_commit_stage": (*reader).scope, "pipeline.async_wait_stage": (*reader).scope,
-		"pipeline.commit_queue": (*reader).scope, "pipeline.wait_queue": (*reader).scope, "pipeline.async_scope": (*reader).scope,
-		"scf.execute_region": func(r *reader, op *ir.Op) { r.block(op.Body()) },
+		"pipeline.commit_queue": (*reader).scope, "pipeline.wait_queue": (*reader).scope,
+		"pipeline.async_scope": (*reader).scope,
+		"scf.execute_region":   func(r *reader, op *ir.Op) { r.block(op.Body()) },
 	}
 }
 
 func (r *reader) store(op *ir.Op) {
 	v := r.value(op.Operand(0))
-	r.emit("store %v %s = #%d", elementText(op.Operand(0).Type()), r.element(op.Operand(1), r.subscripts(op, 2)), v)
+	r.emit("store %v %s = #%d", elementText(op.Operand(0).Type()),
+		r.element(op.Operand(1), r.subscripts(op, 2)), v)
 }
 
 // copy is read as the loop that it is.
@@ -107,7 +111,8 @@ func (r *reader) copy(op *ir.Op) {
 		r.emit("for #%d #%d #%d  {", r.tree(number(0), 64), r.tree(n, 64), r.tree(number(1), 64))
 		subs[d] = r.linear(r.fresh("iv"))
 	}
-	load := r.id(fmt.Sprintf("load:%v %s %s", elementText(t.Elem), r.element(from, subs), r.arrival.copied(op, root(from))))
+	load := r.id(fmt.Sprintf("load:%v %s %s", elementText(t.Elem), r.element(from, subs),
+		r.arrival.copied(op, root(from))))
 	r.emit("store %v %s = #%d", elementText(t.Elem), r.element(to, subs), load)
 	for range t.Shape {
 		r.emit("}")
@@ -122,7 +127,8 @@ func (r *reader) loop(op *ir.Op, d int) {
 	b := loop.Bounds(op, d)
 	lower := r.extremum("max", r.affineMap(b.Lower, b.LowerOperands), 64)
 	upper := r.extremum("min", r.affineMap(b.Upper, b.UpperOperands), 64)
-	r.emit("for #%d #%d #%d %s {", r.tree(lower, 64), r.tree(upper, 64), r.tree(r.fold(b.Step), 64), loopAttributes(op, d))
+	r.emit("for #%d #%d #%d %s {", r.tree(lower, 64), r.tree(upper, 64), r.tree(r.fold(b.Step), 64),
+		loopAttributes(op, d))
 	iv := r.fresh("iv")
 	r.values[loop.InductionVar(op, d)] = iv
 	if step := r.fold(b.Step); step.isConst() && step.constant > 0 {
@@ -224,7 +230,8 @@ func callsOpaque(op *ir.Op) bool {
 }
 
 func (r *reader) axis(op *ir.Op) {
-	r.emit("axis %s #%d in #%d to #%d", op.StringAttr("kind"), r.value(op.Operand(0)), r.value(op.Operand(1)), r.value(op.Operand(2)))
+	r.emit("axis %s #%d in #%d to #%d", op.StringAttr("kind"), r.value(op.Operand(0)), r.value(op.Operand(1)),
+		r.value(op.Operand(2)))
 	r.values[op.Result(0)] = r.fresh("axis")
 }
 

@@ -47,7 +47,8 @@ func (r *reader) compute(v *ir.Value) int {
 	case "scf.if", "affine.if":
 		return r.conditional(op, v.Index())
 	case "arith.bitcast":
-		if a, ok := ir.ConstantValue(op.Operand(0)).(*ir.IntegerAttr); ok && a.Big == nil && !ir.IsBool(a.Type) {
+		if a, ok := ir.ConstantValue(op.Operand(0)).(*ir.IntegerAttr); ok && a.Big == nil &&
+			!ir.IsBool(a.Type) {
 			return r.id(fmt.Sprintf("constant %x : %v", uint64(a.Value)&mask(width(a.Type)), v.Type()))
 		}
 	case "vector.broadcast":
@@ -88,8 +89,9 @@ func (r *reader) operand(v *ir.Value) string {
 
 // permissions are properties that only allow more.
 var permissions = map[string]bool{
-	"fastmath": true, "overflowFlags": true, "isExact": true, "nontemporal": true, "alignment": true, "operandSegmentSizes": true,
-	"in_bounds": true,
+	"fastmath": true, "overflowFlags": true, "isExact": true, "nontemporal": true, "alignment": true,
+	"operandSegmentSizes": true,
+	"in_bounds":           true,
 }
 
 func properties(op *ir.Op) string {
@@ -154,7 +156,8 @@ func (r *reader) arithmetic(op *ir.Op, w uint) (linear, bool) {
 		}
 		return number(a.constant % b.constant), true
 	case "arith.divui", "arith.remui":
-		if a, b := arg(0), arg(1); op.Name() == "arith.remui" && w == 64 && a.isConst() && b.isConst() && b.constant > 0 {
+		if a, b := arg(0), arg(1); op.Name() == "arith.remui" && w == 64 && a.isConst() && b.isConst() &&
+			b.constant > 0 {
 			return number(int64(uint64(a.constant) % uint64(b.constant))), true
 		}
 		if !r.isNonNegative(op.Operand(0)) || !r.isNonNegative(op.Operand(1)) {
@@ -171,7 +174,8 @@ func (r *reader) arithmetic(op *ir.Op, w uint) (linear, bool) {
 	case "arith.index_cast", "arith.index_castui", "arith.extsi", "arith.trunci":
 		return r.converted(op, w)
 	case "arith.ceildivsi":
-		return r.linear(r.id(fmt.Sprintf("ceildiv%d(#%d,#%d)", w, r.value(op.Operand(0)), r.value(op.Operand(1))))), true
+		return r.linear(r.id(
+			fmt.Sprintf("ceildiv%d(#%d,#%d)", w, r.value(op.Operand(0)), r.value(op.Operand(1))))), true
 	case "affine.apply":
 		m := op.Attr("map").(*ir.AffineMapAttr).Map
 		return r.affineMap(m, op.Operands())[0], true
@@ -186,7 +190,8 @@ func (r *reader) arithmetic(op *ir.Op, w uint) (linear, bool) {
 	return linear{}, false
 }
 
-// isNonNegative reports whether an integer is certainly not negative: unsigned operations are signed ones then.
+// isNonNegative reports whether an integer is certainly not negative: unsigned operations are signed ones
+// then.
 func (r *reader) isNonNegative(v *ir.Value) bool {
 	return form.NonNegative(v) || r.nonNegative(r.integer(v))
 }

@@ -11,7 +11,8 @@ var extents = map[string][]string{
 	"gemm/gemm.mlir": {"16777216", "4096", "1024", "16", "512", "8", "192", "4"},
 }
 
-// Of returns the text of an example in a file, with smaller extents if it has some that take the simulator long.
+// Of returns the text of an example in a file, with smaller extents if it has some that take the simulator
+// long.
 func Of(file string, text []byte) []byte {
 	folder, name := filepath.Split(file)
 	smaller := extents[filepath.Base(folder)+"/"+name]

@@ -14,8 +14,8 @@ type row struct {
 	probe  func() (string, error)
 }
 
-// table has everything outside of Go's own tools that a test may need. scripts/without-tools.sh runs the tests without each
-// of the packages in turn.
+// table has everything outside of Go's own tools that a test may need. scripts/without-tools.sh runs the
+// tests without each of the packages in turn.
 var table = map[string]row{
 	"mlir-opt":       {"mlir-22-tools", llvm("mlir-opt")},
 	"mlir-runner":    {"mlir-22-tools", llvm("mlir-runner")},
@@ -87,7 +87,8 @@ func library(file string) func() (string, error) {
 	}
 }
 
-// compiler finds a C compiler that makes programs which run, with the header files and libraries that the flags need.
+// compiler finds a C compiler that makes programs which run, with the header files and libraries that the
+// flags need.
 func compiler(name string, flags ...string) func() (string, error) {
 	return func() (string, error) {
 		path, err := look(name)
@@ -100,16 +101,19 @@ func compiler(name string, flags ...string) func() (string, error) {
 		}
 		defer func() { _ = os.RemoveAll(folder) }()
 		source, program := filepath.Join(folder, "probe.c"), filepath.Join(folder, "probe")
-		const text = "#include <math.h>\n#include <pthread.h>\n#include <stdio.h>\nint main(void) { return 0; }\n"
+		const text = "#include <math.h>\n#include <pthread.h>\n#include <stdio.h>\nint main(void) { return " +
+			"0; }\n"
 		if err := os.WriteFile(source, []byte(text), 0o600); err != nil {
 			return "", err
 		}
 		args := append(append([]string{}, flags...), "-pthread", source, "-lm", "-o", program)
 		if out, err := exec.Command(path, args...).CombinedOutput(); err != nil {
-			return "", fmt.Errorf("%s cannot make a program with %s: %s", path, strings.Join(args[:len(flags)+1], " "), firstLine(out))
+			return "", fmt.Errorf("%s cannot make a program with %s: %s", path,
+				strings.Join(args[:len(flags)+1], " "), firstLine(out))
 		}
 		if out, err := exec.Command(program).CombinedOutput(); err != nil {
-			return "", fmt.Errorf("a program that %s makes with %s does not run: %w: %s", path, strings.Join(flags, " "), err, firstLine(out))
+			return "", fmt.Errorf("a program that %s makes with %s does not run: %w: %s", path,
+				strings.Join(flags, " "), err, firstLine(out))
 		}
 		return path, nil
 	}

@@ -42,7 +42,8 @@ func TestRequire(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("PATH", dir)
 	t.Setenv("INFLIGHT_REQUIRE_TOOLS", "")
-	if got := require("valgrind"); !strings.HasPrefix(got, "skip: ") || !strings.Contains(got, "install-tools.sh") {
+	if got := require("valgrind"); !strings.HasPrefix(got, "skip: ") ||
+		!strings.Contains(got, "install-tools.sh") {
 		t.Errorf("a missing tool: %q", got)
 	}
 	t.Setenv("INFLIGHT_REQUIRE_TOOLS", "1")
@@ -93,14 +94,17 @@ func TestLook(t *testing.T) {
 func TestCompilerWithoutSanitizer(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("PATH", dir+":/usr/bin:/bin")
-	write(t, filepath.Join(dir, "clang-22"), `case "$*" in *-fsanitize=*) echo "cannot find libclang_rt.tsan.a" >&2; exit 1;; esac
+	write(t, filepath.Join(dir, "clang-22"),
+		`case "$*" in *-fsanitize=*) echo "cannot find libclang_rt.tsan.a" >&2; exit 1;; esac
 for a; do out=$a; done
 printf '#!/bin/sh\n' > "$out"
 chmod +x "$out"`)
 	if path, err := Find("clang"); err != nil || path != filepath.Join(dir, "clang-22") {
 		t.Errorf("the compiler: %s, %v", path, err)
 	}
-	if _, err := Find("clang thread sanitizer"); err == nil || !strings.Contains(err.Error(), "libclang_rt.tsan.a; scripts/install-tools.sh installs it (Debian's package libclang-rt-22-dev)") {
+	if _, err := Find("clang thread sanitizer"); err == nil ||
+		!strings.Contains(err.Error(),
+			"libclang_rt.tsan.a; scripts/install-tools.sh installs it (Debian's package libclang-rt-22-dev)") {
 		t.Errorf("its sanitizer: %v", err)
 	}
 }
@@ -113,7 +117,8 @@ func TestPackages(t *testing.T) {
 		if !slices.Contains(strings.Fields(install), packages[0]) {
 			t.Errorf("%s: install-tools.sh does not install %s", name, packages[0])
 		}
-		if !strings.Contains(row.debian, "--aarch64") && !slices.Contains(strings.Fields(without), packages[0]) {
+		if !strings.Contains(row.debian, "--aarch64") &&
+			!slices.Contains(strings.Fields(without), packages[0]) {
 			t.Errorf("%s: without-tools.sh does not try the tests without %s", name, packages[0])
 		}
 	}

@@ -18,8 +18,8 @@ type Fault struct {
 	Module *ir.Op
 }
 
-// faults are the ways in which an operation can order less, each as a function that returns what changes the operation,
-// nil where it is not of that kind.
+// faults are the ways in which an operation can order less, each as a function that returns what changes the
+// operation, nil where it is not of that kind.
 var faults = []struct {
 	kind   string
 	change func(op *ir.Op) func()
@@ -32,8 +32,8 @@ var faults = []struct {
 	{"a slot used early", fewerSlots},
 }
 
-// Faults returns copies of a module with one fault each: all there are, or as many of them as most says, of all kinds and at
-// random.
+// Faults returns copies of a module with one fault each: all there are, or as many of them as most says, of
+// all kinds and at random.
 func Faults(r *rand.Rand, module *ir.Op, most int) []Fault {
 	at := make([][]int, len(faults)) // where each kind applies
 	for i, op := range operations(module) {
@@ -82,7 +82,8 @@ func weaker(op *ir.Op) func() {
 }
 
 func isWait(op *ir.Op) bool {
-	return op.Is(async.Await) || op.Is(async.AwaitAll) || op.Is(nvgpu.DeviceAsyncWait) || op.Is(nvvm.CpAsyncWaitGroup) || op.Is(pipeline.AsyncWaitStage)
+	return op.Is(async.Await) || op.Is(async.AwaitAll) || op.Is(nvgpu.DeviceAsyncWait) ||
+		op.Is(nvvm.CpAsyncWaitGroup) || op.Is(pipeline.AsyncWaitStage)
 }
 
 // noWait drops a wait; what it gives out becomes a constant.
@@ -92,7 +93,8 @@ func noWait(op *ir.Op) func() {
 	}
 	return func() {
 		for _, v := range op.Results() {
-			c := ir.At(op).Op(arith.Constant, nil, ir.NamedAttr{Name: "value", Value: op.Context().Int(v.Type(), 1)})
+			c := ir.At(op).Op(arith.Constant, nil,
+				ir.NamedAttr{Name: "value", Value: op.Context().Int(v.Type(), 1)})
 			v.ReplaceAllUsesWith(c.Result(0))
 		}
 		op.Erase()
@@ -120,7 +122,8 @@ func noDependency(op *ir.Op) func() {
 // useBefore moves what follows a wait in front of it.
 func useBefore(op *ir.Op) func() {
 	next := op.Next()
-	if !isWait(op) || len(op.Results()) > 0 || next == nil || next.Has(ir.Terminator) || isWait(next) || next.Has(ir.Pure) {
+	if !isWait(op) || len(op.Results()) > 0 || next == nil || next.Has(ir.Terminator) || isWait(next) ||
+		next.Has(ir.Pure) {
 		return nil
 	}
 	return func() { next.MoveBefore(op) }

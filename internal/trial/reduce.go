@@ -4,8 +4,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Reduce takes operations out of a copy of a module, one after the other, as long as what is left is still what it is to be,
-// and returns that. It tries so often as most says.
+// Reduce takes operations out of a copy of a module, one after the other, as long as what is left is still
+// what it is to be, and returns that. It tries so often as most says.
 func Reduce(module *ir.Op, most int, still func(*ir.Op) bool) *ir.Op {
 	for again := true; again; {
 		again = false

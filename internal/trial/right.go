@@ -16,9 +16,10 @@ import (
 // maxRepairs bounds how often a program is executed and changed.
 const maxRepairs = 120
 
-// Right adds to a module, in place, the dependencies, waits, commits and barriers that executions show to be missing, one at
-// a time and mostly where they order as little as possible, and takes out accesses that nothing of that kind can order. It
-// reports whether the program has become right in all executions, as far as Hazards tries them.
+// Right adds to a module, in place, the dependencies, waits, commits and barriers that executions show to be
+// missing, one at a time and mostly where they order as little as possible, and takes out accesses that
+// nothing of that kind can order. It reports whether the program has become right in all executions, as far
+// as Hazards tries them.
 func Right(r *rand.Rand, module *ir.Op) (bool, error) {
 	f := &fixer{r: r, tried: map[place]bool{}}
 	for range maxRepairs {
@@ -90,12 +91,14 @@ func around(op *ir.Op) []*ir.Op {
 	return list
 }
 
-// order puts something that orders an asynchronous operation in front of another one, or at the end of its own block.
+// order puts something that orders an asynchronous operation in front of another one, or at the end of its
+// own block.
 func (f *fixer) order(first, second *ir.Op) bool {
 	var places []*ir.Op
 	info := ir.NewDominanceInfo()
 	for _, at := range around(second) {
-		if isTask(first) && info.ValueDominates(first.Result(0), at) || !isTask(first) && outer(at) == outer(first) && function(at) == function(first) {
+		if isTask(first) && info.ValueDominates(first.Result(0), at) ||
+			!isTask(first) && outer(at) == outer(first) && function(at) == function(first) {
 			places = append(places, at)
 		}
 	}
@@ -146,8 +149,8 @@ func setDependencies(op *ir.Op, tokens []*ir.Value) {
 	op.SetAttr("operandSegmentSizes", op.Context().I32Array(sizes...))
 }
 
-// force puts a wait that forces the group of an operation in front of a place: one that leaves groups in flight first, then
-// one less. It returns false where nothing more can be done there.
+// force puts a wait that forces the group of an operation in front of a place: one that leaves groups in
+// flight first, then one less. It returns false where nothing more can be done there.
 func (f *fixer) force(first, at *ir.Op) bool {
 	copies := first.QueueEffect().Unit == nvvm.CpAsyncQueue.Engine
 	if wait := at.Prev(); wait != nil && isCount(wait, copies) {
@@ -185,7 +188,8 @@ func isCount(op *ir.Op, copies bool) bool {
 	if copies {
 		return op.Is(nvvm.CpAsyncWaitGroup)
 	}
-	return op.Is(pipeline.AsyncWaitStage) && op.Prev() != nil && op.Prev().Is(pipeline.AsyncWaitStage) && pipeline.Queue(op) == 1
+	return op.Is(pipeline.AsyncWaitStage) && op.Prev() != nil && op.Prev().Is(pipeline.AsyncWaitStage) &&
+		pipeline.Queue(op) == 1
 }
 
 // countOf returns the count of a wait.
@@ -219,8 +223,8 @@ func setCount(op *ir.Op, n int64) {
 	}
 }
 
-// separate puts a barrier between what two threads do: in front of the second, as far in as all threads get to it. Where
-// the first is a copy, its own thread waits for it in front of that barrier.
+// separate puts a barrier between what two threads do: in front of the second, as far in as all threads get
+// to it. Where the first is a copy, its own thread waits for it in front of that barrier.
 func (f *fixer) separate(h *sim.Hazard) bool {
 	list := around(h.Second.Op)
 	for i, at := range list {
@@ -262,7 +266,8 @@ func isLaunch(op *ir.Op) bool { return op.Is(gpu.Launch) || op.Is(gpu.LaunchFunc
 // erase takes out an access that others do not need.
 func (f *fixer) erase(h *sim.Hazard) bool {
 	for _, op := range []*ir.Op{h.Second.Op, h.First.Op} {
-		if op != nil && op.NumRegions() == 0 && !op.Has(ir.Terminator) && !slices.ContainsFunc(op.Results(), func(v *ir.Value) bool { return v.HasUses() }) {
+		if op != nil && op.NumRegions() == 0 && !op.Has(ir.Terminator) &&
+			!slices.ContainsFunc(op.Results(), func(v *ir.Value) bool { return v.HasUses() }) {
 			op.Erase()
 			return true
 		}
@@ -270,8 +275,8 @@ func (f *fixer) erase(h *sim.Hazard) bool {
 	return false
 }
 
-// Tight returns a copy of a program that is right without the waits, barriers and dependencies that it is right without,
-// trying as many as most says.
+// Tight returns a copy of a program that is right without the waits, barriers and dependencies that it is
+// right without, trying as many as most says.
 func Tight(module *ir.Op, most int) (*ir.Op, error) {
 	module = module.Clone(nil)
 	for i := len(operations(module)) - 1; i >= 0 && most > 0; i-- {

@@ -20,7 +20,8 @@ type trial struct {
 	bools   []int64
 }
 
-// compile prepares function @main of a module, whose arguments are memory, numbers of type index and conditions.
+// compile prepares function @main of a module, whose arguments are memory, numbers of type index and
+// conditions.
 func compile(module *ir.Op, extents []int64) (*trial, error) {
 	prog, err := sim.Compile(module, "main")
 	if err != nil {
@@ -61,7 +62,8 @@ func (p *trial) arguments(n, c int64) ([]value.Value, error) {
 // orders are the schedules that decide, and inOrder is the one that finds most races.
 var (
 	inOrder = []sim.Config{{Mode: sim.Sequential}}
-	orders  = []sim.Config{{Mode: sim.Sequential}, {Mode: sim.Late}, {Mode: sim.Early}, {Mode: sim.Random, Seed: 1}}
+	orders  = []sim.Config{{Mode: sim.Sequential}, {Mode: sim.Late}, {Mode: sim.Early},
+		{Mode: sim.Random, Seed: 1}}
 )
 
 // first returns the hazards of the first execution that has some.
@@ -93,8 +95,9 @@ func races(found []sim.Hazard) []sim.Hazard {
 	return slices.DeleteFunc(found, func(h sim.Hazard) bool { return h.Code == "sim-uninitialized-read" })
 }
 
-// Hazards executes @main of a module in program order, late, early and in a random order, for all combinations of a number
-// among extents and both values of a condition, and returns the hazards of the first execution that has some.
+// Hazards executes @main of a module in program order, late, early and in a random order, for all
+// combinations of a number among extents and both values of a condition, and returns the hazards of the first
+// execution that has some.
 func Hazards(module *ir.Op, extents []int64) ([]sim.Hazard, error) {
 	p, err := compile(module, extents)
 	if err != nil {

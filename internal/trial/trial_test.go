@@ -31,7 +31,8 @@ const racing = `func.func @main(%A: memref<4xi32>, %x: i32, %n: index) {
 }
 `
 
-// A program with races is wrong, and right with a wait in the loop; without the wait that it had it is wrong again.
+// A program with races is wrong, and right with a wait in the loop; without the wait that it had it is wrong
+// again.
 func TestRight(t *testing.T) {
 	m := passtest.Parse(t, racing)
 	found, err := trial.Hazards(m, trial.Extents)
@@ -65,7 +66,9 @@ func TestRight(t *testing.T) {
 func TestReduce(t *testing.T) {
 	small := trial.Reduce(passtest.Parse(t, racing), 100, func(m *ir.Op) bool {
 		found, err := trial.Hazards(m, []int64{3})
-		return err == nil && slices.ContainsFunc(operations(m), func(op *ir.Op) bool { return op.Name() == "scf.for" }) && len(found) > 0
+		return err == nil &&
+			slices.ContainsFunc(operations(m), func(op *ir.Op) bool { return op.Name() == "scf.for" }) &&
+			len(found) > 0
 	})
 	if n := strings.Count(passtest.Print(small), "async.execute"); n != 1 {
 		t.Errorf("%d tasks are left:\n%s", n, passtest.Print(small))

@@ -57,7 +57,8 @@ func (e *raw) String() string {
 // genRaw draws an expression that MLIR's syntax allows over 3 dimensions and
 // 2 symbols; divisors and factors are constants, or symbolic when semi is set.
 func genRaw(t *rapid.T, depth int, semi bool) *raw {
-	kind := rapid.SampledFrom([]Kind{Constant, Dim, Symbol, Add, Add, Add, Mul, Mul, Mod, FloorDiv, CeilDiv}).Draw(t, "kind")
+	kind := rapid.SampledFrom([]Kind{Constant, Dim, Symbol, Add, Add, Add, Mul, Mul, Mod, FloorDiv, CeilDiv}).
+		Draw(t, "kind")
 	if depth == 0 {
 		kind %= Add
 	}
@@ -71,7 +72,8 @@ func genRaw(t *rapid.T, depth int, semi bool) *raw {
 	case Add:
 		return &raw{kind, 0, genRaw(t, depth-1, semi), genRaw(t, depth-1, semi)}
 	}
-	right := &raw{kind: Constant, v: rapid.SampledFrom([]int64{-8, -4, -1, 1, 2, 3, 4, 8, 16}).Draw(t, "factor")}
+	right := &raw{kind: Constant,
+		v: rapid.SampledFrom([]int64{-8, -4, -1, 1, 2, 3, 4, 8, 16}).Draw(t, "factor")}
 	if semi && rapid.Bool().Draw(t, "semi") {
 		right = &raw{kind: Symbol, v: rapid.Int64Range(0, 1).Draw(t, "sym")}
 	}
@@ -138,7 +140,8 @@ func TestRebuildIsIdentity(t *testing.T) {
 func TestComposeEvaluates(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		outer := NewMap(3, 2, genRaw(t, 3, false).build(), genRaw(t, 3, false).build())
-		inner := NewMap(3, 2, genRaw(t, 2, false).build(), genRaw(t, 2, false).build(), genRaw(t, 2, false).build())
+		inner := NewMap(3, 2, genRaw(t, 2, false).build(), genRaw(t, 2, false).build(),
+			genRaw(t, 2, false).build())
 		dims, syms := genInputs(t)
 		_, outerSyms := genInputs(t)
 		mid, ok := inner.Eval(dims, syms)
@@ -188,7 +191,8 @@ func TestEvalExact(t *testing.T) {
 		kind       Kind
 		l, r, want int64
 	}{
-		{FloorDiv, -7, 2, -4}, {CeilDiv, -7, 2, -3}, {Mod, -7, 2, 1}, {FloorDiv, 7, -2, -4}, {CeilDiv, 7, -2, -3},
+		{FloorDiv, -7, 2, -4}, {CeilDiv, -7, 2, -3}, {Mod, -7, 2, 1}, {FloorDiv, 7, -2, -4},
+		{CeilDiv, 7, -2, -3},
 		{FloorDiv, 8, 2, 4}, {CeilDiv, 8, 2, 4}, {CeilDiv, 7, 2, 4}, {Mod, 6, 3, 0},
 		{Add, math.MinInt64, math.MaxInt64, -1}, {Add, math.MinInt64, 0, math.MinInt64},
 		{Mul, math.MinInt64, 1, math.MinInt64}, {FloorDiv, math.MinInt64, 1, math.MinInt64},
@@ -223,7 +227,8 @@ func TestMapQueries(t *testing.T) {
 }
 
 func TestSet(t *testing.T) {
-	s := NewSet(1, 1, Constraint{Expr: D(0).Sub(C(1))}, Constraint{D(0).Mod(C(2)), true}, Constraint{Expr: S(0).Sub(D(0))})
+	s := NewSet(1, 1, Constraint{Expr: D(0).Sub(C(1))}, Constraint{D(0).Mod(C(2)), true},
+		Constraint{Expr: S(0).Sub(D(0))})
 	if got, want := s.String(), "(d0)[s0] : (d0 - 1 >= 0, d0 mod 2 == 0, -d0 + s0 >= 0)"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}

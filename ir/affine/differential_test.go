@@ -14,7 +14,8 @@ import (
 // constructors make of an expression prints exactly as mlir-opt prints it.
 func TestTextAgreesWithMLIR(t *testing.T) {
 	mlirOpt := tools.Require(t, "mlir-opt")
-	exprs := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) *raw { return genRaw(t, 5, true) }), 4000, 4000).Example(1)
+	exprs := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) *raw { return genRaw(t, 5, true) }), 4000,
+		4000).Example(1)
 	printed := printMaps(t, mlirOpt, exprs)
 	failures := 0
 	for i, e := range exprs {
@@ -44,7 +45,8 @@ func printMaps(t *testing.T, mlirOpt string, exprs []*raw) []string {
 		t.Fatalf("%v\n%.2000s", err, out)
 	}
 	aliases := map[string]string{}
-	for _, m := range regexp.MustCompile(`(?m)^(#map\d*) = affine_map<(.*)>$`).FindAllStringSubmatch(string(out), -1) {
+	for _, m := range regexp.MustCompile(`(?m)^(#map\d*) = affine_map<(.*)>$`).
+		FindAllStringSubmatch(string(out), -1) {
 		aliases[m[1]] = m[2]
 	}
 	list := regexp.MustCompile(`m = \[(.*)\]`).FindStringSubmatch(string(out))

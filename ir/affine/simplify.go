@@ -91,7 +91,8 @@ func remainder(l, r *Expr) *Expr {
 	if quotient.Kind != FloorDiv {
 		return nil
 	}
-	if q := quotient.RHS; q.Kind == Constant && q.Value > 0 && l.Equal(quotient.LHS) && r.RHS.IsConst(-q.Value) {
+	if q := quotient.RHS; q.Kind == Constant && q.Value > 0 && l.Equal(quotient.LHS) &&
+		r.RHS.IsConst(-q.Value) {
 		return l.Mod(q)
 	}
 	if l.Kind == Add {

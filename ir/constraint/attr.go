@@ -12,14 +12,19 @@ var (
 	FlatSymbol = ir.AttrConstraint{Summary: "flat symbol reference attribute", Match: isFlatSymbol}
 	I64Array   = ir.AttrConstraint{Summary: "i64 dense array attribute", Match: isDenseArray(64)}
 	I32Array   = ir.AttrConstraint{Summary: "i32 dense array attribute", Match: isDenseArray(32)}
-	Typed      = ir.AttrConstraint{Summary: "TypedAttr instance", Match: func(a ir.Attr) bool { return ValueType(a) != nil }}
-	DictArray  = ir.AttrConstraint{Summary: "Array of dictionary attributes", Match: isDictArray}
-	I64        = ir.AttrConstraint{Summary: "64-bit signless integer attribute", Match: isI64,
+	Typed      = ir.AttrConstraint{Summary: "TypedAttr instance", Match: func(a ir.Attr) bool {
+		return ValueType(a) != nil
+	}}
+	DictArray = ir.AttrConstraint{Summary: "Array of dictionary attributes", Match: isDictArray}
+	I64       = ir.AttrConstraint{Summary: "64-bit signless integer attribute", Match: isI64,
 		ValueType: func(c *ir.Context) ir.Type { return c.I64 }}
-	IntElements        = ir.AttrConstraint{Summary: "integer elements attribute", Match: isIntElements}
-	AnyTypeAttr        = ir.AttrConstraint{Summary: "any type attribute", Match: is[*ir.TypeAttr], TypeAttr: true}
-	FunctionTypeAttr   = ir.AttrConstraint{Summary: "type attribute of function type", Match: isFunctionTypeAttr, TypeAttr: true}
-	NonNegativeI64     = ir.AttrConstraint{Summary: "64-bit signless integer attribute whose minimum value is 0", Match: isNonNegative, ValueType: func(c *ir.Context) ir.Type { return c.I64 }}
+	IntElements = ir.AttrConstraint{Summary: "integer elements attribute", Match: isIntElements}
+	AnyTypeAttr = ir.AttrConstraint{Summary: "any type attribute", Match: is[*ir.TypeAttr],
+		TypeAttr: true}
+	FunctionTypeAttr = ir.AttrConstraint{Summary: "type attribute of function type",
+		Match: isFunctionTypeAttr, TypeAttr: true}
+	NonNegativeI64 = ir.AttrConstraint{Summary: "64-bit signless integer attribute whose minimum value " +
+		"is 0", Match: isNonNegative, ValueType: func(c *ir.Context) ir.Type { return c.I64 }}
 	DeviceMapping      = ir.AttrConstraint{Summary: "Device Mapping array attribute", Match: isDeviceMapping}
 	OperandSegmentSize = ir.AttrDef{Name: "operandSegmentSizes", Type: I32Array}
 )

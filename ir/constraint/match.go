@@ -20,7 +20,8 @@ func SameType(op *ir.Op, names string, values ...*ir.Value) error {
 // BoolShape checks that the result is i1 in the shape of the operand.
 func BoolShape(op *ir.Op, operand, result *ir.Value) error {
 	if result.Type() != WithElement(op.Context(), operand.Type(), op.Context().I1) {
-		return op.OpErrorf(ir.CodeTypes, "failed to verify that result type has i1 element type and same shape as operands")
+		return op.OpErrorf(ir.CodeTypes,
+			"failed to verify that result type has i1 element type and same shape as operands")
 	}
 	return nil
 }
@@ -28,7 +29,8 @@ func BoolShape(op *ir.Op, operand, result *ir.Value) error {
 // SameTensorDims checks that the values have equal extents where they are tensors.
 func SameTensorDims(op *ir.Op, a, b *ir.Value) error {
 	if !slices.Equal(tensorDims(a.Type()), tensorDims(b.Type())) {
-		return op.OpErrorf(ir.CodeTypes, "failed to verify that input and output have the same tensor dimensions")
+		return op.OpErrorf(ir.CodeTypes,
+			"failed to verify that input and output have the same tensor dimensions")
 	}
 	return nil
 }

@@ -5,9 +5,12 @@ import "github.com/inflight-compiler/inflight/ir"
 // The constraints on types. A "like" accepts the type itself and vectors and tensors of it, which have value
 // semantics.
 var (
-	AnyType        = ir.TypeConstraint{Summary: "any type"}
-	Index          = ir.TypeConstraint{Summary: "index", Match: IsIndex, Build: func(c *ir.Context) ir.Type { return c.Index }}
-	I1             = ir.TypeConstraint{Summary: "1-bit signless integer", Match: IsI1, Build: func(c *ir.Context) ir.Type { return c.I1 }}
+	AnyType = ir.TypeConstraint{Summary: "any type"}
+	Index   = ir.TypeConstraint{Summary: "index", Match: IsIndex, Build: func(c *ir.Context) ir.Type {
+		return c.Index
+	}}
+	I1 = ir.TypeConstraint{Summary: "1-bit signless integer", Match: IsI1,
+		Build: func(c *ir.Context) ir.Type { return c.I1 }}
 	AnyInteger     = ir.TypeConstraint{Summary: "integer", Match: isInteger}
 	FunctionType   = ir.TypeConstraint{Summary: "function type", Match: isFunction}
 	IntegerOrIndex = ir.TypeConstraint{Summary: "signless integer or index", Match: IsSignlessIntegerOrIndex}
@@ -16,12 +19,15 @@ var (
 
 	BoolLike           = ir.TypeConstraint{Summary: "bool-like", Match: Like(IsI1)}
 	FloatLike          = ir.TypeConstraint{Summary: "floating-point-like", Match: Like(IsFloat)}
-	IntegerOrIndexLike = ir.TypeConstraint{Summary: "signless-integer-like", Match: Like(IsSignlessIntegerOrIndex)}
-	FixedIntegerLike   = ir.TypeConstraint{Summary: "signless-fixed-width-integer-like", Match: Like(IsSignlessInteger)}
-	IndexCastable      = ir.TypeConstraint{Summary: "signless-integer-like or memref of signless-integer",
+	IntegerOrIndexLike = ir.TypeConstraint{Summary: "signless-integer-like",
+		Match: Like(IsSignlessIntegerOrIndex)}
+	FixedIntegerLike = ir.TypeConstraint{Summary: "signless-fixed-width-integer-like",
+		Match: Like(IsSignlessInteger)}
+	IndexCastable = ir.TypeConstraint{Summary: "signless-integer-like or memref of signless-integer",
 		Match: orMemRefOf(Like(IsSignlessIntegerOrIndex), IsSignlessIntegerOrIndex)}
-	Bitcastable = ir.TypeConstraint{Summary: "signless-integer-or-float-like or memref of signless-integer or float",
-		Match: orMemRefOf(Like(isIntegerOrFloat), isIntegerOrFloat)}
+	Bitcastable = ir.TypeConstraint{
+		Summary: "signless-integer-or-float-like or memref of signless-integer or float",
+		Match:   orMemRefOf(Like(isIntegerOrFloat), isIntegerOrFloat)}
 )
 
 // IsIndex reports whether t is index.
@@ -79,7 +85,8 @@ func ElementOrSelf(t ir.Type) ir.Type {
 	return t
 }
 
-// WithElement returns the type of the shape of t, a vector, a tensor, a memref or a scalar, with elements elem.
+// WithElement returns the type of the shape of t, a vector, a tensor, a memref or a scalar, with elements
+// elem.
 func WithElement(c *ir.Context, t, elem ir.Type) ir.Type {
 	switch t := t.(type) {
 	case *ir.VectorType:

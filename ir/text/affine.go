@@ -306,13 +306,16 @@ func (p *parser) affineOperator() aff.Kind {
 func (p *parser) combine(kind aff.Kind, left, right *aff.Expr, off int32) (*aff.Expr, error) {
 	if kind == aff.Mul {
 		if !left.IsSymbolicOrConstant() && !right.IsSymbolicOrConstant() {
-			return nil, p.fail(codeAffine, off, "non-affine expression: at least one of the multiply operands has to be either a constant or symbolic")
+			return nil, p.fail(codeAffine, off,
+				"non-affine expression: at least one of the multiply operands has to be either a constant "+
+					"or symbolic")
 		}
 		return left.Mul(right), nil
 	}
 	if !right.IsSymbolicOrConstant() {
 		word := map[aff.Kind]string{aff.Mod: "mod", aff.FloorDiv: "floordiv", aff.CeilDiv: "ceildiv"}[kind]
-		return nil, p.fail(codeAffine, off, "non-affine expression: right operand of %s has to be either a constant or symbolic", word)
+		return nil, p.fail(codeAffine, off,
+			"non-affine expression: right operand of %s has to be either a constant or symbolic", word)
 	}
 	return aff.Binary(kind, left, right), nil
 }

@@ -14,7 +14,8 @@ module attributes {a = #map, b = #set} {
 }
 
 `
-	if got := string(text.Append(nil, parse(t, newContext(), "in.mlir", source), text.PrintOptions{})); got+"\n" != source && got != source {
+	if got := string(text.Append(nil, parse(t, newContext(), "in.mlir", source), text.PrintOptions{})); got+
+		"\n" != source && got != source {
 		t.Errorf("got\n%s\nwant\n%s", got, source)
 	}
 }

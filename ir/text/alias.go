@@ -80,8 +80,8 @@ type visit struct {
 	children []int
 }
 
-// mayHaveAliases reports whether anything on an operation, or on what it holds, may have an alias or contain one. It looks at
-// functions in parallel.
+// mayHaveAliases reports whether anything on an operation, or on what it holds, may have an alias or contain
+// one. It looks at functions in parallel.
 func mayHaveAliases(p *printer, op *ir.Op) bool {
 	begin := func() *aliasVisitor { return &aliasVisitor{p: p, simple: map[any]bool{}} }
 	switch {

@@ -167,7 +167,8 @@ func (p *parser) dictAttr() (ir.Attr, error) {
 	return p.ctx.Dict(p.entries[mark:]), nil
 }
 
-// opAttrDict is attrDict for the attributes of an operation. Those of a loop are annotations, and keep their places.
+// opAttrDict is attrDict for the attributes of an operation. Those of a loop are annotations, and keep their
+// places.
 func (p *parser) opAttrDict(s *ir.OpState) error {
 	if s.Def == nil || s.Def.Loop == nil { // dictionaries of arguments belong to no operation
 		return p.attrDict()
@@ -370,7 +371,8 @@ func (p *parser) distinctAttr() (ir.Attr, error) {
 	}
 	a := p.ctx.Distinct(id, inner)
 	if known := p.distinct[id]; known != nil && known != a {
-		return nil, p.fail(codeAttr, off, "referenced attribute does not match previous definition: %s", known.Inner)
+		return nil, p.fail(codeAttr, off, "referenced attribute does not match previous definition: %s",
+			known.Inner)
 	}
 	if p.distinct == nil {
 		p.distinct = map[int64]*ir.DistinctAttr{}

@@ -7,8 +7,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir/text"
 )
 
-// The attributes of loops know where they stand, in either form; entries of dictionaries within them, and attributes of other
-// operations, are not kept. None of it shows in what is printed, and a clone has it too.
+// The attributes of loops know where they stand, in either form; entries of dictionaries within them, and
+// attributes of other operations, are not kept. None of it shows in what is printed, and a clone has it too.
 func TestAttrSpans(t *testing.T) {
 	for name, src := range map[string]string{
 		"custom": `func.func @f(%n: index) {
@@ -35,14 +35,16 @@ func TestAttrSpans(t *testing.T) {
 		}
 		loop := m.Body().First().Body().First()
 		for _, op := range []*ir.Op{loop, loop.Clone(nil)} {
-			for attr, want := range map[string]string{"a": "a = [0, 1]", "b c": `"b c" = {a = 2, d = 3}`, "e": "e", "d": ""} {
+			for attr, want := range map[string]string{"a": "a = [0, 1]", "b c": `"b c" = {a = 2, d = 3}`,
+				"e": "e", "d": ""} {
 				if got := op.AttrSpan(attr).Text(); got != want {
 					t.Errorf("%s: %s stands at %q, want %q", name, attr, got, want)
 				}
 			}
 		}
 		if loop.AttrSpan("d") != loop.Span() || loop.Span().Place().Line != 2 {
-			t.Errorf("%s: an unknown attribute is at %v, the loop at %v", name, loop.AttrSpan("d"), loop.Span())
+			t.Errorf("%s: an unknown attribute is at %v, the loop at %v", name, loop.AttrSpan("d"),
+				loop.Span())
 		}
 		if _, annotated := m.Body().First().Loc().(*ir.AnnotatedLoc); annotated {
 			t.Errorf("%s: the function keeps places of attributes", name)
@@ -58,7 +60,9 @@ func TestAttrSpans(t *testing.T) {
 // The places of attributes are replaced one by one, and belong to places in text only.
 func TestWithAttrSpan(t *testing.T) {
 	ctx := newContext()
-	loc := ir.WithAttrSpan(ir.WithAttrSpan(&ir.SourceLoc{File: newFile("abcdef")}, ir.AttrSpan{Name: "a", End: 1}), ir.AttrSpan{Name: "b", Start: 1, End: 2})
+	loc := ir.WithAttrSpan(
+		ir.WithAttrSpan(&ir.SourceLoc{File: newFile("abcdef")}, ir.AttrSpan{Name: "a", End: 1}),
+		ir.AttrSpan{Name: "b", Start: 1, End: 2})
 	loc = ir.WithAttrSpan(loc, ir.AttrSpan{Name: "a", Start: 4, End: 6})
 	spans := loc.(*ir.AnnotatedLoc).Attrs
 	if len(spans) != 2 || spans[0].Name != "b" || spans[1].Start != 4 {

@@ -103,7 +103,8 @@ func TestCorpusGenericWithoutDialects(t *testing.T) {
 			bare := ir.NewContext()
 			bare.AllowUnregistered = true
 			src := read(t, file+".generic")
-			opts := text.PrintOptions{Generic: true, DebugInfo: strings.HasPrefix(filepath.Base(file), "loc_")}
+			opts := text.PrintOptions{Generic: true,
+				DebugInfo: strings.HasPrefix(filepath.Base(file), "loc_")}
 			opaque := string(text.Append(nil, parse(t, bare, file, src), opts))
 			got := string(text.Append(nil, parse(t, newContext(), file, opaque), opts))
 			if want := strings.TrimSuffix(src, "\n"); got != want {

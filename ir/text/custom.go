@@ -50,7 +50,8 @@ func (b *Binder) Operands(entry int, list []ir.UnresolvedOperand) {
 	b.f.operands[entry] = span{mark, len(b.p.operands)}
 }
 
-// Type returns the type that the text has given for an operand or a result so far, the first if there are several; nil if none.
+// Type returns the type that the text has given for an operand or a result so far, the first if there are
+// several; nil if none.
 func (b *Binder) Type(name string) ir.Type { return b.p.writtenType(b.f.state.Def, b.f, name) }
 
 // Get returns an attribute that the text has given so far, or nil.

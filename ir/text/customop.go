@@ -61,24 +61,31 @@ func (p *parser) unqualified(name string) (*ir.OpDef, error) {
 	}
 	dialect, _, _ := strings.Cut(name, ".")
 	if p.ctx.Dialect(dialect) == nil {
-		d := p.diag(codeUnregistered, p.tok.start, p.tok.end, "Dialect `%s' not found for custom op '%s'", dialect, name)
+		d := p.diag(codeUnregistered, p.tok.start, p.tok.end, "Dialect `%s' not found for custom op '%s'",
+			dialect, name)
 		d.Note(d.Span, "Available dialects: %s", p.dialectNames())
 		if how := loweredBy[dialect]; how != "" {
 			return nil, d.Suggest("lower it first: %s", how)
 		}
-		return nil, d.Suggest("operations of other dialects can be written in generic form, \"%s\"(...), with --allow-unregistered-dialect", name)
+		return nil,
+			d.Suggest(
+				"operations of other dialects can be written in generic form, \"%s\"(...), with "+
+					"--allow-unregistered-dialect", name)
 	}
 	return nil, p.unknownOp(name, "custom op '%s' is unknown", name)
 }
 
-// loweredBy says what makes operations of linalg, tensor and arith of those of dialects that models are written in.
+// loweredBy says what makes operations of linalg, tensor and arith of those of dialects that models are
+// written in.
 var loweredBy = map[string]string{
-	"tosa":      "mlir-opt --pass-pipeline='builtin.module(func.func(tosa-to-linalg-named,tosa-to-linalg,tosa-to-arith,tosa-to-tensor))'",
+	"tosa": "mlir-opt --pass-pipeline='builtin.module(func.func(tosa-to-linalg-named,tosa-to-linalg," +
+		"tosa-to-arith,tosa-to-tensor))'",
 	"stablehlo": "stablehlo-opt --stablehlo-legalize-to-linalg",
 	"chlo":      "stablehlo-opt --chlo-legalize-to-stablehlo --stablehlo-legalize-to-linalg",
 	"vhlo":      "stablehlo-opt --vhlo-legalize-to-stablehlo --stablehlo-legalize-to-linalg",
-	"mhlo":      "mlir-hlo-opt --hlo-legalize-to-stablehlo, and then stablehlo-opt --stablehlo-legalize-to-linalg",
-	"torch":     "torch-mlir-opt --torch-backend-to-linalg-on-tensors-backend-pipeline",
+	"mhlo": "mlir-hlo-opt --hlo-legalize-to-stablehlo, and then stablehlo-opt " +
+		"--stablehlo-legalize-to-linalg",
+	"torch": "torch-mlir-opt --torch-backend-to-linalg-on-tensors-backend-pipeline",
 }
 
 func (p *parser) unknownOp(name, format string, args ...any) *diag.Diagnostic {
@@ -107,8 +114,9 @@ func (p *parser) opPrefix() string {
 	return "custom op '" + p.custom[n-1].Name + "' "
 }
 
-// nearestOp returns the operation that an unknown one is most likely meant to be: one of the same dialect with a name
-// like it or, for a name without dialect, one of that name in another dialect. It is "" if there is none.
+// nearestOp returns the operation that an unknown one is most likely meant to be: one of the same dialect
+// with a name like it or, for a name without dialect, one of that name in another dialect. It is "" if there
+// is none.
 func (p *parser) nearestOp(name string) string {
 	dialect, short, qualified := strings.Cut(name, ".")
 	if !qualified {

@@ -116,7 +116,8 @@ func (p *parser) denseList(l *literal) ([]int64, error) {
 			return nil, err
 		}
 		if count > 0 && !equalShapes(shape, inner) {
-			return nil, p.fail(codeAttr, p.tok.start, "tensor literal is invalid; ranks are not consistent between elements")
+			return nil, p.fail(codeAttr, p.tok.start,
+				"tensor literal is invalid; ranks are not consistent between elements")
 		}
 		inner = shape
 		count++
@@ -186,9 +187,11 @@ func (p *parser) dense(l *literal, t ir.ShapedType, start int32) (*ir.DenseEleme
 	}
 	switch {
 	case len(l.elems) == 0 && l.shape == nil && n != 0:
-		return nil, p.diag(codeAttr, start, p.prevEnd, "parsed zero elements, but type ('%s') expected at least 1", t)
+		return nil, p.diag(codeAttr, start, p.prevEnd,
+			"parsed zero elements, but type ('%s') expected at least 1", t)
 	case l.shape != nil && !equalShapes(l.shape, t.Dims()):
-		return nil, p.diag(codeAttr, start, p.prevEnd, "inferred shape of elements literal (%v) does not match type (%v)",
+		return nil, p.diag(codeAttr, start, p.prevEnd,
+			"inferred shape of elements literal (%v) does not match type (%v)",
 			shapeText(l.shape), shapeText(t.Dims()))
 	case len(l.elems)%perElement != 0, l.shape == nil && len(l.elems) > perElement,
 		l.shape != nil && int64(len(l.elems)) != n*int64(perElement):
@@ -222,13 +225,15 @@ func (p *parser) denseStrings(l *literal, t ir.ShapedType) (*ir.DenseElementsAtt
 	elems := make([]string, len(l.elems))
 	for i, e := range l.elems {
 		if e.tok.kind != tString {
-			return nil, p.diag(codeAttr, e.tok.start, e.tok.end, "expected string token, but found '%s'", p.text(e.tok))
+			return nil, p.diag(codeAttr, e.tok.start, e.tok.end, "expected string token, but found '%s'",
+				p.text(e.tok))
 		}
 		elems[i] = unquote(p.text(e.tok))
 	}
 	if !ofDialect(t.ElemType()) && ir.ElemBytes(t.ElemType()) == 0 {
 		if it, isInt := t.ElemType().(*ir.IntegerType); !isInt || it.Width != 0 {
-			return nil, p.fail(codeAttr, p.prevEnd, "expected element type '%s' to be a number or of a dialect", t.ElemType())
+			return nil, p.fail(codeAttr, p.prevEnd,
+				"expected element type '%s' to be a number or of a dialect", t.ElemType())
 		}
 		return nil, p.fail(codeAttr, p.prevEnd, "elements of type '%s' have no literal", t.ElemType())
 	}
@@ -250,7 +255,8 @@ func (p *parser) denseHex(l *literal, t ir.ShapedType) (*ir.DenseElementsAttr, e
 	text := unquote(p.text(tok))
 	data, err := hex.DecodeString(text[2:])
 	if err != nil || l.shape != nil {
-		return nil, p.diag(codeAttr, tok.start, tok.end, "expected string containing hex digits starting with `0x`")
+		return nil, p.diag(codeAttr, tok.start, tok.end,
+			"expected string containing hex digits starting with `0x`")
 	}
 	size := ir.ElemBytes(t.ElemType())
 	n := ir.NumElements(t.Dims())
@@ -267,7 +273,8 @@ func (p *parser) denseHex(l *literal, t ir.ShapedType) (*ir.DenseElementsAttr, e
 }
 
 func (p *parser) badHexSize(tok token, t ir.Type) error {
-	return p.diag(codeAttr, tok.start, tok.end, "elements hex data size is invalid for provided type: '%s'", t)
+	return p.diag(codeAttr, tok.start, tok.end, "elements hex data size is invalid for provided type: '%s'",
+		t)
 }
 
 // denseBits makes an attribute of i1 elements packed into bits; a single byte
@@ -323,7 +330,8 @@ func (p *parser) elementBits(e scalar, t ir.Type) (low uint64, wide *big.Int, er
 	switch e.tok.kind {
 	case tID: // true or false
 		if !ir.IsBool(t) {
-			return 0, nil, p.diag(codeAttr, e.tok.start, e.tok.end, "expected i1 type for 'true' or 'false' values")
+			return 0, nil, p.diag(codeAttr, e.tok.start, e.tok.end,
+				"expected i1 type for 'true' or 'false' values")
 		}
 		if word == "true" {
 			return 1, nil, nil
@@ -331,10 +339,12 @@ func (p *parser) elementBits(e scalar, t ir.Type) (low uint64, wide *big.Int, er
 		return 0, nil, nil
 	case tInt:
 	default:
-		return 0, nil, p.diag(codeAttr, e.tok.start, e.tok.end, "expected integer elements, but parsed %s", kindName(e.tok.kind))
+		return 0, nil, p.diag(codeAttr, e.tok.start, e.tok.end, "expected integer elements, but parsed %s",
+			kindName(e.tok.kind))
 	}
 	if it, ok := t.(*ir.IntegerType); ok && e.neg && it.Sign == ir.Unsigned {
-		return 0, nil, p.diag(codeAttr, e.tok.start, e.tok.end, "expected unsigned integer elements, but parsed negative value")
+		return 0, nil, p.diag(codeAttr, e.tok.start, e.tok.end,
+			"expected unsigned integer elements, but parsed negative value")
 	}
 	v, wide, ok := integerValue(t, word, e.neg)
 	if !ok {
@@ -384,7 +394,8 @@ func (p *parser) floatElement(e scalar, t *ir.FloatType) (low uint64, wide *big.
 		}
 		wide = a.Big
 	default:
-		return 0, nil, p.diag(codeAttr, e.tok.start, e.tok.end, "expected floating-point elements, but parsed %s", kindName(e.tok.kind))
+		return 0, nil, p.diag(codeAttr, e.tok.start, e.tok.end,
+			"expected floating-point elements, but parsed %s", kindName(e.tok.kind))
 	}
 	if t.Width() <= 64 {
 		return wide.Uint64(), nil, nil

@@ -75,7 +75,8 @@ func (p *parser) arrayValues(elem ir.Type, end kind) ([]int64, error) {
 				wide.Sub(wide, new(big.Int).Lsh(big.NewInt(1), uint(it.Width)))
 			}
 			if !wide.IsInt64() {
-				return nil, p.fail(codeAttr, p.tok.start, "integer constant out of range: arrays hold values of 64 bits")
+				return nil, p.fail(codeAttr, p.tok.start,
+					"integer constant out of range: arrays hold values of 64 bits")
 			}
 			low = uint64(wide.Int64())
 		}
@@ -161,7 +162,8 @@ func (p *parser) sparse(indices, values *literal, t ir.ShapedType, start int32) 
 	indexShape := []int64{0, rank}
 	var valueShape []int64
 	switch {
-	case indices.shape == nil && len(indices.elems) > 0: // one number stands for all coordinates of one element
+	// one number stands for all coordinates of one element
+	case indices.shape == nil && len(indices.elems) > 0:
 		indexShape = []int64{1, rank}
 	case len(indices.shape) > 1:
 		indexShape = indices.shape
@@ -210,7 +212,8 @@ func (p *parser) checkIndices(in *ir.DenseElementsAttr, t ir.ShapedType, start i
 			inside = inside && index[d] >= 0 && index[d] < dims[d]
 		}
 		if !inside {
-			return p.diag(codeAttr, start, p.prevEnd, "sparse index #%d is not contained within the value shape, with index=%s, and type='%s'",
+			return p.diag(codeAttr, start, p.prevEnd,
+				"sparse index #%d is not contained within the value shape, with index=%s, and type='%s'",
 				i, shapeText(index), t)
 		}
 	}

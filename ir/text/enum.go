@@ -35,8 +35,8 @@ func enumNamed(d *ir.Dialect, mnemonic string) *ir.EnumDef {
 	return nil
 }
 
-// enumWord parses #dialect<mnemonic case>, or #dialect<mnemonic<case>>, if the word in the brackets is that of an
-// enumeration.
+// enumWord parses #dialect<mnemonic case>, or #dialect<mnemonic<case>>, if the word in the brackets is that
+// of an enumeration.
 func (p *parser) enumWord(d *ir.Dialect) (ir.Attr, bool, error) {
 	start := int(p.tok.end)
 	if start >= len(p.src) || p.src[start] != '<' {
@@ -95,7 +95,8 @@ func (p *parser) enumCases(def *ir.EnumDef) (int64, error) {
 		}
 		v, ok := caseValue(def, word)
 		if !ok {
-			return 0, p.fail(codeAttr, p.tok.start, "%sexpected %s to be one of: %s", p.opPrefix(), def.Mnemonic, caseNames(def))
+			return 0, p.fail(codeAttr, p.tok.start, "%sexpected %s to be one of: %s", p.opPrefix(),
+				def.Mnemonic, caseNames(def))
 		}
 		value |= v
 		p.advance()

@@ -18,8 +18,8 @@ func AppendWithoutStencils(op *ir.Op) []byte {
 	return p.dst
 }
 
-// PrintsFixed reports whether a definition promises that Print asks for nothing but attributes and numbers of values: its own Print, or
-// that of a directive in its format.
+// PrintsFixed reports whether a definition promises that Print asks for nothing but attributes and numbers of
+// values: its own Print, or that of a directive in its format.
 func PrintsFixed(def *ir.OpDef) bool {
 	for name, c := range customs {
 		if c.Fixed && strings.Contains(def.Format, "custom<"+name+">") {

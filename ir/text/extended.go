@@ -72,18 +72,20 @@ func (p *parser) builtinType(text string, tok token) (ir.Type, error) {
 	return nil, p.diag(codeType, tok.start, p.prevEnd, "unknown builtin type '%s'", text)
 }
 
-// allowDialect reports types and attributes that a known dialect does not have. Those of unknown dialects are kept as they are written:
-// programs of other tools say with them what concerns those tools.
+// allowDialect reports types and attributes that a known dialect does not have. Those of unknown dialects are
+// kept as they are written: programs of other tools say with them what concerns those tools.
 func (p *parser) allowDialect(sigil, dialect, what, text string, tok token) error {
 	d := p.ctx.Dialect(dialect)
 	if p.ctx.AllowUnregistered || d == nil {
 		return nil
 	}
 	name, _, _ := strings.Cut(text, "<")
-	if what == "type" && slices.Contains(d.Types, text) || what == "attribute" && slices.Contains(d.OpaqueAttrs, name) {
+	if what == "type" && slices.Contains(d.Types, text) ||
+		what == "attribute" && slices.Contains(d.OpaqueAttrs, name) {
 		return nil
 	}
-	return p.diag(codeUnregistered, tok.start, p.prevEnd, "dialect '%s' provides no %s '%s%s.%s'", dialect, what, sigil, dialect, text)
+	return p.diag(codeUnregistered, tok.start, p.prevEnd, "dialect '%s' provides no %s '%s%s.%s'", dialect,
+		what, sigil, dialect, text)
 }
 
 // extended parses !name or #name with an optional body in angle brackets. It

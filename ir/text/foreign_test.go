@@ -9,8 +9,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir/text"
 )
 
-// TestForeignAttributesAreKept reads programs of other compilers, whose dialects no table describes, without asking for them: what such a
-// dialect says on known operations is printed as it was written.
+// TestForeignAttributesAreKept reads programs of other compilers, whose dialects no table describes, without
+// asking for them: what such a dialect says on known operations is printed as it was written.
 func TestForeignAttributesAreKept(t *testing.T) {
 	for name, src := range map[string]string{
 		"attribute on a module": `module attributes {mhlo.num_partitions = 1 : i32, t.x = #iree_gpu.target<arch = "sm_80", wgp = <[64, 1, 1]>>} {
@@ -54,14 +54,16 @@ func TestForeignAttributesAreKept(t *testing.T) {
 			if name == "resource" {
 				return // it is printed where an attribute refers to it
 			}
-			if got := strings.TrimSpace(string(text.Append(nil, m, text.PrintOptions{}))); got != strings.TrimSpace(src) {
+			if got := strings.TrimSpace(string(text.Append(nil, m, text.PrintOptions{}))); got !=
+				strings.TrimSpace(src) {
 				t.Errorf("got\n%s\nof\n%s", got, src)
 			}
 		})
 	}
 }
 
-// TestAliasesInForeignText finds what aliases stand for in the text of attributes of unknown dialects: the aliases themselves are not printed.
+// TestAliasesInForeignText finds what aliases stand for in the text of attributes of unknown dialects: the
+// aliases themselves are not printed.
 func TestAliasesInForeignText(t *testing.T) {
 	const src = `#map = affine_map<(d0) -> (d0 + 1)>
 #exe = #hal.executable.target<"cuda", {arch = "sm_80", note = "#map"}>
@@ -83,7 +85,8 @@ module attributes {t.x = #hal.device.target<[#exe], #map, #map.x, #map<1>, #othe
 	}
 }
 
-// TestAliasesInForeignTextAreBounded refuses aliases that double a text again and again, before memory is full.
+// TestAliasesInForeignTextAreBounded refuses aliases that double a text again and again, before memory is
+// full.
 func TestAliasesInForeignTextAreBounded(t *testing.T) {
 	src := "#a = #x.y<1>\n"
 	name := "#a"
@@ -97,7 +100,8 @@ func TestAliasesInForeignTextAreBounded(t *testing.T) {
 	}
 }
 
-// TestForeignOperationsAreRefused holds that attributes are kept and operations are not: what they compute is unknown.
+// TestForeignOperationsAreRefused holds that attributes are kept and operations are not: what they compute is
+// unknown.
 func TestForeignOperationsAreRefused(t *testing.T) {
 	for _, src := range []string{"\"iree.op\"() {a = #iree.b} : () -> ()\n", "iree.op {a = #iree.b}\n"} {
 		m, diags := text.Parse(all.NewContext(), diag.NewFile("f.mlir", []byte(src)), text.Options{})

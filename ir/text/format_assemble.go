@@ -109,7 +109,8 @@ func (p *parser) resolveSpan(g, types span, off int32) error {
 }
 
 func (p *parser) countMismatch(operands, types int, off int32) error {
-	return p.fail(codeOp, off, "%snumber of operands and types do not match: got %d operands and %d types", p.opPrefix(), operands, types)
+	return p.fail(codeOp, off, "%snumber of operands and types do not match: got %d operands and %d types",
+		p.opPrefix(), operands, types)
 }
 
 // sharedType returns the first type that is written, which operands and
@@ -147,7 +148,8 @@ func (p *parser) matchedType(def *ir.OpDef, fr *frame, to string) (ir.Type, erro
 	return nil, p.fail(codeCustom, fr.off, "%sfailed to verify that %s", p.opPrefix(), m.Summary)
 }
 
-// writtenType returns the type of the first operand or result of the entry of that name, nil if none is written.
+// writtenType returns the type of the first operand or result of the entry of that name, nil if none is
+// written.
 func (p *parser) writtenType(def *ir.OpDef, fr *frame, name string) ir.Type {
 	for i := range def.Operands {
 		if def.Operands[i].Name == name && fr.operandTypes[i].len() > 0 {

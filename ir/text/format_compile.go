@@ -219,7 +219,8 @@ func (c *formatCompiler) ref() (ref, error) {
 	return ref{}, fmt.Errorf("%s is no operand and no result", word)
 }
 
-// typeDef returns the description of all types that a group of operands or results may have, nil if there are others.
+// typeDef returns the description of all types that a group of operands or results may have, nil if there are
+// others.
 func (c *formatCompiler) typeDef(r ref) *ir.TypeDef {
 	switch {
 	case r.all:

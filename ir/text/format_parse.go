@@ -194,7 +194,9 @@ func (p *parser) attrElement(f *format, e *element, try bool) (bool, error) {
 	case !ok && try:
 		return false, nil
 	case !ok && def.Type.Enum != nil && def.Type.Enum.Integer:
-		return false, p.fail(codeAttr, off, "%sexpected string or keyword containing one of the following enum values for attribute '%s' [%s]",
+		return false, p.fail(codeAttr, off,
+			"%sexpected string or keyword containing one of the following enum values for attribute '%s' "+
+				"[%s]",
 			p.opPrefix(), def.Name, caseNames(def.Type.Enum))
 	case !ok && def.Type.Symbol:
 		return false, p.wrong("expected valid '@'-identifier for symbol name")
@@ -313,7 +315,8 @@ func (p *parser) typeElement(f *format, fr *frame, e *element) error {
 	return nil
 }
 
-// typesOf parses a type or a list of them onto the stack of types; the name of those that def describes may be left out.
+// typesOf parses a type or a list of them onto the stack of types; the name of those that def describes may
+// be left out.
 func (p *parser) typesOf(arity ir.Arity, def *ir.TypeDef) error {
 	if arity != ir.One && !p.beginsType() {
 		return nil
@@ -341,7 +344,8 @@ func (p *parser) typeOr(def *ir.TypeDef) (ir.Type, error) {
 	off := p.tok.start
 	t, err := p.typ()
 	if d, ok := t.(*ir.ParametricType); err == nil && (!ok || d.Def != def) {
-		err = p.fail(codeCustom, off, "%sinvalid kind of type specified: expected %s, but found '%s'", p.opPrefix(), def.Name(), t)
+		err = p.fail(codeCustom, off, "%sinvalid kind of type specified: expected %s, but found '%s'",
+			p.opPrefix(), def.Name(), t)
 	}
 	return t, err
 }
@@ -516,12 +520,15 @@ func (p *parser) listElement(f *format, fr *frame, e *element) error {
 				continue
 			}
 			if seen>>i&1 == 1 {
-				return p.fail(codeCustom, off, "%s`%s` clause can appear at most once in the expansion of the oilist directive", p.opPrefix(), alt.elems[0].text)
+				return p.fail(codeCustom, off,
+					"%s`%s` clause can appear at most once in the expansion of the oilist directive",
+					p.opPrefix(), alt.elems[0].text)
 			}
 			seen |= 1 << i
 			found = true
 			if a := alt.anchor; a.kind == eAttr && f.def.Attrs[a.index].Type.Unit {
-				p.entries = append(p.entries, ir.NamedAttr{Name: f.def.Attrs[a.index].Name, Value: p.ctx.Unit})
+				p.entries = append(p.entries,
+					ir.NamedAttr{Name: f.def.Attrs[a.index].Name, Value: p.ctx.Unit})
 				continue
 			}
 			if err := p.elements(f, fr, alt.elems[1:]); err != nil {

@@ -335,7 +335,8 @@ func isBare(r *ir.Region) bool {
 		return true
 	}
 	t := r.Entry().Last()
-	return t == nil || t.NumOperands() == 0 && t.NumResults() == 0 && len(t.Attrs()) == 0 && len(t.Properties()) == 0
+	return t == nil || t.NumOperands() == 0 && t.NumResults() == 0 && len(t.Attrs()) == 0 &&
+		len(t.Properties()) == 0
 }
 
 func (p *printer) printSuccessors(f *format, op *ir.Op, e *element) {

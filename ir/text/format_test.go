@@ -28,7 +28,8 @@ func TestFormatsOfDialects(t *testing.T) {
 	}
 }
 
-var color = &ir.EnumDef{Integer: true, Width: 32, Cases: []ir.EnumCase{{Name: "red", Value: 0}, {Name: "blue", Value: 1}}}
+var color = &ir.EnumDef{Integer: true, Width: 32,
+	Cases: []ir.EnumCase{{Name: "red", Value: 0}, {Name: "blue", Value: 1}}}
 
 var flags = &ir.EnumDef{Dialect: "t", Mnemonic: "flags", Bits: true, Separator: ", ",
 	Cases: []ir.EnumCase{{Name: "none", Value: 0}, {Name: "a", Value: 1}, {Name: "b", Value: 2}}}
@@ -36,10 +37,13 @@ var flags = &ir.EnumDef{Dialect: "t", Mnemonic: "flags", Bits: true, Separator: 
 func isA[T ir.Attr](a ir.Attr) bool { _, ok := a.(T); return ok }
 
 var (
-	index    = ir.TypeConstraint{Summary: "index", Build: func(c *ir.Context) ir.Type { return c.Index }}
-	i64Attr  = ir.AttrConstraint{Match: isA[*ir.IntegerAttr], ValueType: func(c *ir.Context) ir.Type { return c.I64 }}
+	index   = ir.TypeConstraint{Summary: "index", Build: func(c *ir.Context) ir.Type { return c.Index }}
+	i64Attr = ir.AttrConstraint{Match: isA[*ir.IntegerAttr], ValueType: func(c *ir.Context) ir.Type {
+		return c.I64
+	}}
 	unitAttr = ir.AttrConstraint{Match: isA[*ir.UnitAttr], Unit: true}
-	sizes    = ir.AttrDef{Name: "operandSegmentSizes", Type: ir.AttrConstraint{Match: isA[*ir.DenseArrayAttr]}}
+	sizes    = ir.AttrDef{Name: "operandSegmentSizes",
+		Type: ir.AttrConstraint{Match: isA[*ir.DenseArrayAttr]}}
 )
 
 func operands(names ...string) []ir.OperandDef {
@@ -89,20 +93,29 @@ var formatDialect = &ir.Dialect{Name: "t", Enums: []*ir.EnumDef{flags}, Ops: []*
 	{Name: "t.same", Operands: operands("l", "r"), Results: []ir.ResultDef{{Name: "res"}},
 		Traits: ir.SameOperandsAndResultType, Format: "$l `,` $r attr-dict `:` type($res)"},
 	{Name: "t.optional", Operands: operands("x?"), Format: "(`with` $x^ `:` type($x))? attr-dict"},
-	{Name: "t.otherwise", Operands: operands("x*"), Format: "(`of` `(` $x^ `:` type($x) `)`) : (`nothing`)? attr-dict"},
-	{Name: "t.segments", Operands: operands("x*", "y*"), Traits: ir.AttrSizedOperands, Attrs: []ir.AttrDef{sizes},
+	{Name: "t.otherwise", Operands: operands("x*"),
+		Format: "(`of` `(` $x^ `:` type($x) `)`) : (`nothing`)? attr-dict"},
+	{Name: "t.segments", Operands: operands("x*", "y*"), Traits: ir.AttrSizedOperands,
+		Attrs:  []ir.AttrDef{sizes},
 		Format: "`[` $x `]` `{` $y `}` attr-dict `:` type($x) `|` type($y)"},
-	{Name: "t.built", Operands: []ir.OperandDef{{Name: "i", Type: index}}, Results: []ir.ResultDef{{Name: "r", Type: index}},
-		Format: "$i attr-dict"},
-	{Name: "t.enum", Attrs: []ir.AttrDef{{Name: "color", Type: ir.AttrConstraint{Enum: color}}}, Format: "$color attr-dict"},
+	{Name: "t.built", Operands: []ir.OperandDef{{Name: "i", Type: index}},
+		Results: []ir.ResultDef{{Name: "r", Type: index}},
+		Format:  "$i attr-dict"},
+	{Name: "t.enum", Attrs: []ir.AttrDef{{Name: "color", Type: ir.AttrConstraint{Enum: color}}},
+		Format: "$color attr-dict"},
 	{Name: "t.flags", Attrs: []ir.AttrDef{{Name: "flags", Type: ir.AttrConstraint{Enum: flags},
-		Default: func(c *ir.Context) ir.Attr { return c.Enum(flags, 0) }}}, Format: "(`flags` `` $flags^)? attr-dict"},
-	{Name: "t.unit", Attrs: []ir.AttrDef{{Name: "fast", Type: unitAttr, Optional: true}}, Format: "(`fast` $fast^)? attr-dict"},
-	{Name: "t.symbol", Attrs: []ir.AttrDef{{Name: "sym_name", Type: ir.AttrConstraint{Match: isA[*ir.StringAttr], Symbol: true}}},
+		Default: func(c *ir.Context) ir.Attr { return c.Enum(flags, 0) }}},
+		Format: "(`flags` `` $flags^)? attr-dict"},
+	{Name: "t.unit", Attrs: []ir.AttrDef{{Name: "fast", Type: unitAttr, Optional: true}},
+		Format: "(`fast` $fast^)? attr-dict"},
+	{Name: "t.symbol",
+		Attrs: []ir.AttrDef{
+			{Name: "sym_name", Type: ir.AttrConstraint{Match: isA[*ir.StringAttr], Symbol: true}}},
 		Format: "$sym_name attr-dict-with-keyword"},
 	{Name: "t.integer", Attrs: []ir.AttrDef{{Name: "n", Type: i64Attr}, {Name: "m", Type: i64Attr}},
 		Format: "$n `x` qualified($m) attr-dict"},
-	{Name: "t.full", Attrs: []ir.AttrDef{{Name: "flags", Type: ir.AttrConstraint{Enum: flags}}}, Format: "qualified($flags) attr-dict"},
+	{Name: "t.full", Attrs: []ir.AttrDef{{Name: "flags", Type: ir.AttrConstraint{Enum: flags}}},
+		Format: "qualified($flags) attr-dict"},
 	{Name: "t.array", Attrs: []ir.AttrDef{{Name: "a", Type: ir.AttrConstraint{Match: func(a ir.Attr) bool {
 		d, ok := a.(*ir.DenseArrayAttr)
 		if !ok {
@@ -113,15 +126,22 @@ var formatDialect = &ir.Dialect{Name: "t", Enums: []*ir.EnumDef{flags}, Ops: []*
 	}}}}, Format: "$a attr-dict"},
 	{Name: "t.functional", Operands: operands("x*"), Results: []ir.ResultDef{{Name: "r", Arity: ir.Variadic}},
 		Format: "`(` operands `)` attr-dict `:` functional-type(operands, results)"},
-	{Name: "t.region", Regions: []ir.RegionDef{{Name: "body", Any: true}}, Traits: ir.NoTerminator, Format: "attr-dict-with-keyword $body"},
-	{Name: "t.regions", Regions: []ir.RegionDef{{Name: "bodies", Any: true, Arity: ir.Variadic}}, Format: "$bodies attr-dict"},
-	{Name: "t.branch", Successors: []ir.SuccessorDef{{Name: "dest"}}, Traits: ir.Terminator, Format: "$dest attr-dict"},
-	{Name: "t.branches", Successors: []ir.SuccessorDef{{Name: "dests", Arity: ir.Variadic}}, Traits: ir.Terminator,
+	{Name: "t.region", Regions: []ir.RegionDef{{Name: "body", Any: true}}, Traits: ir.NoTerminator,
+		Format: "attr-dict-with-keyword $body"},
+	{Name: "t.regions", Regions: []ir.RegionDef{{Name: "bodies", Any: true, Arity: ir.Variadic}},
+		Format: "$bodies attr-dict"},
+	{Name: "t.branch", Successors: []ir.SuccessorDef{{Name: "dest"}}, Traits: ir.Terminator,
+		Format: "$dest attr-dict"},
+	{Name: "t.branches", Successors: []ir.SuccessorDef{{Name: "dests", Arity: ir.Variadic}},
+		Traits: ir.Terminator,
 		Format: "$dests attr-dict"},
-	{Name: "t.list", Operands: operands("x?", "y*"), Traits: ir.AttrSizedOperands, Attrs: []ir.AttrDef{sizes, {Name: "z", Type: unitAttr, Optional: true}},
+	{Name: "t.list", Operands: operands("x?", "y*"), Traits: ir.AttrSizedOperands,
+		Attrs:  []ir.AttrDef{sizes, {Name: "z", Type: unitAttr, Optional: true}},
 		Format: "oilist(`x` `(` $x `:` type($x) `)` | `y` $y `:` type($y) | `z` $z) attr-dict"},
-	{Name: "t.custom", Attrs: []ir.AttrDef{{Name: "n", Type: i64Attr}}, Format: "custom<Twice>($n) attr-dict"},
-	{Name: "t.props", Attrs: []ir.AttrDef{{Name: "n", Type: i64Attr, Optional: true}}, Format: "prop-dict attr-dict"},
+	{Name: "t.custom", Attrs: []ir.AttrDef{{Name: "n", Type: i64Attr}},
+		Format: "custom<Twice>($n) attr-dict"},
+	{Name: "t.props", Attrs: []ir.AttrDef{{Name: "n", Type: i64Attr, Optional: true}},
+		Format: "prop-dict attr-dict"},
 }}
 
 func formatContext() *ir.Context { return ir.NewContext(builtin.Dialect, formatDialect) }
@@ -189,11 +209,15 @@ func TestFormatErrors(t *testing.T) {
 	for _, c := range []struct{ src, want string }{
 		{"t.same", "expected SSA operand"},
 		{"%0 = t.built %0\nt.same %0 %0 : index", "expected ','"},
-		{"%0 = t.built %0\n%1 = t.same %0, %0 : f32", "expects different type than prior uses: 'f32' vs 'index'"},
-		{"t.enum green", "custom op 't.enum' expected string or keyword containing one of the following enum values for attribute 'color' [red, blue]"},
+		{"%0 = t.built %0\n%1 = t.same %0, %0 : f32",
+			"expects different type than prior uses: 'f32' vs 'index'"},
+		{"t.enum green",
+			"custom op 't.enum' expected string or keyword containing one of the following enum values for " +
+				"attribute 'color' [red, blue]"},
 		{"t.flags flags<c>", "custom op 't.flags' expected flags to be one of: none, a, b"},
 		{"t.symbol name", "expected valid '@'-identifier for symbol name"},
-		{"%0 = t.built %0\n%1:2 = t.functional(%0, %0) : (index) -> (f32, f32)", "number of operands and types do not match"},
+		{"%0 = t.built %0\n%1:2 = t.functional(%0, %0) : (index) -> (f32, f32)",
+			"number of operands and types do not match"},
 		{"%0 = t.built %0\nt.list x(%0 : index) x(%0 : index)", "`x` clause can appear at most once"},
 		{"t.custom 7 * 8", "custom op 't.custom' expected 7 again"},
 		{"t.branch ^nowhere", "reference to an undefined block '^nowhere'"},

@@ -68,7 +68,8 @@ func TestInvalid(t *testing.T) {
 			case len(diags) == 0 && syntax:
 				t.Errorf("%s, piece %d is accepted; expected %q in:\n%s", file, i, want[0].substring, piece)
 			case len(diags) > 0 && !expected(want, diags[0]) && !otherWords[want[0].substring]:
-				t.Errorf("%s, piece %d: expected line %d: %q, but got\n%v\nin:\n%s", file, i, want[0].line, want[0].substring, diags, piece)
+				t.Errorf("%s, piece %d: expected line %d: %q, but got\n%v\nin:\n%s", file, i, want[0].line,
+					want[0].substring, diags, piece)
 			}
 		}
 	}
@@ -82,7 +83,8 @@ var otherWords = map[string]bool{
 
 // classNames are the names of C++ classes that mlir-opt's messages mention
 // where ours have the word of the syntax.
-var classNames = strings.NewReplacer("::mlir::arith::IntegerOverflowFlags", "overflow", "::mlir::arith::FastMathFlags", "fastmath")
+var classNames = strings.NewReplacer("::mlir::arith::IntegerOverflowFlags", "overflow",
+	"::mlir::arith::FastMathFlags", "fastmath")
 
 func expected(want []expectation, d *diag.Diagnostic) bool {
 	for _, w := range want {

@@ -29,7 +29,8 @@ func (p *parser) trailingLoc(set func(ir.Location)) error {
 func (p *parser) location() (ir.Location, error) {
 	l, use, err := p.locationOrUse()
 	if err == nil && use != nil {
-		err = p.diag(codeAlias, use.off, use.off+int32(len(use.name))+1, "undefined symbol alias id '%s'", use.name)
+		err = p.diag(codeAlias, use.off, use.off+int32(len(use.name))+1, "undefined symbol alias id '%s'",
+			use.name)
 	}
 	return l, err
 }

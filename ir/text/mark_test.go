@@ -10,7 +10,8 @@ import (
 
 // A byte order mark in front of a program is no part of it, and another one is.
 func TestByteOrderMark(t *testing.T) {
-	for source, ok := range map[string]bool{"\ufefffunc.func @f() { return }": true, "\ufeff\ufefffunc.func @f() { return }": false} {
+	for source, ok := range map[string]bool{"\ufefffunc.func @f() { return }": true,
+		"\ufeff\ufefffunc.func @f() { return }": false} {
 		_, diags := text.Parse(all.NewContext(), diag.NewFile("in.mlir", []byte(source)), text.Options{})
 		if diags.HasErrors() == ok {
 			t.Errorf("%q: %v", source, diags)

@@ -80,7 +80,8 @@ func (p *parser) checkLayout(off int32, layout ir.Attr, rank int) error {
 	switch l := layout.(type) {
 	case *ir.AffineMapAttr:
 		if l.Map.NumDims != rank {
-			return p.fail(codeType, off, "memref layout mismatch between rank and affine map: %d != %d", rank, l.Map.NumDims)
+			return p.fail(codeType, off, "memref layout mismatch between rank and affine map: %d != %d", rank,
+				l.Map.NumDims)
 		}
 	case *ir.StridedAttr:
 		if len(l.Strides) != rank {

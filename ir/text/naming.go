@@ -32,7 +32,8 @@ type naming struct {
 	buf     []byte
 }
 
-// firstArg is what is held for %arg0. Arguments have the numbers up to next.arg, so that their names need not be noted as used.
+// firstArg is what is held for %arg0. Arguments have the numbers up to next.arg, so that their names need not
+// be noted as used.
 const firstArg = 1 << 30
 
 // counters are the numbers that are handed out next.
@@ -166,7 +167,8 @@ func (n *naming) nameRegion(r *ir.Region) {
 	}
 	blocks := r.Blocks()
 	n.ids.grow(blocks)
-	if len(blocks) > 1 || len(blocks) == 1 && blocks[0].Last() != nil && blocks[0].Last().NumSuccessors() > 0 {
+	if len(blocks) > 1 ||
+		len(blocks) == 1 && blocks[0].Last() != nil && blocks[0].Last().NumSuccessors() > 0 {
 		n.numberBlocks(blocks)
 	}
 	for i, b := range blocks {

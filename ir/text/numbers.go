@@ -10,7 +10,8 @@ import (
 
 func (p *parser) boolAttr(typ ir.Type) (ir.Attr, error) {
 	if typ != nil && typ != ir.Type(p.ctx.I1) {
-		return nil, p.fail(codeAttr, p.tok.start, "expected '%s' attribute, but found '%s'", typ, p.text(p.tok))
+		return nil, p.fail(codeAttr, p.tok.start, "expected '%s' attribute, but found '%s'", typ,
+			p.text(p.tok))
 	}
 	v := p.text(p.tok) == "true"
 	p.advance()
@@ -64,7 +65,8 @@ func (p *parser) integerAttr(typ ir.Type, tok token, neg bool) (ir.Attr, error) 
 		return p.ctx.FloatBits(t, bits.Uint64()), nil
 	case *ir.IntegerType:
 		if neg && t.Sign == ir.Unsigned {
-			return nil, p.diag(codeAttr, tok.start, tok.end, "negative integer literal not valid for unsigned integer type")
+			return nil, p.diag(codeAttr, tok.start, tok.end,
+				"negative integer literal not valid for unsigned integer type")
 		}
 	case *ir.IndexType:
 	default:
@@ -84,11 +86,13 @@ func (p *parser) integerAttr(typ ir.Type, tok token, neg bool) (ir.Attr, error) 
 func (p *parser) floatBits(t *ir.FloatType, tok token, neg bool) (*big.Int, error) {
 	word := p.text(tok)
 	if !strings.HasPrefix(word, "0x") {
-		return nil, p.diag(codeAttr, tok.start, tok.end, "unexpected decimal integer literal for a floating point value").
+		return nil, p.diag(codeAttr, tok.start, tok.end,
+			"unexpected decimal integer literal for a floating point value").
 			Note(p.file.Span(int(tok.start), int(tok.end)), "add a trailing dot to make the literal a float")
 	}
 	if neg {
-		return nil, p.diag(codeAttr, tok.start, tok.end, "hexadecimal float literal should not have a leading minus")
+		return nil, p.diag(codeAttr, tok.start, tok.end,
+			"hexadecimal float literal should not have a leading minus")
 	}
 	bits, _ := new(big.Int).SetString(word[2:], 16)
 	if bits.BitLen() > int(t.Width()) {

@@ -107,7 +107,8 @@ func (p *parser) bind(op *ir.Op, results []resultName, start token) error {
 		total += r.count
 	}
 	if total != op.NumResults() {
-		return p.diag(codeOp, start.start, start.end, "operation defines %d results but was provided %d to bind", op.NumResults(), total)
+		return p.diag(codeOp, start.start, start.end,
+			"operation defines %d results but was provided %d to bind", op.NumResults(), total)
 	}
 	next := 0
 	for _, r := range results {
@@ -188,10 +189,12 @@ func (p *parser) lookUp(name string, tok token) (*ir.OpDef, error) {
 	case p.ctx.AllowUnregistered:
 	case p.ctx.Dialect(dialect) != nil && dotted && rest != "":
 		return nil, p.diag(codeOp, tok.start, tok.end,
-			"unregistered operation '%s' found in dialect ('%s') that does not allow unknown operations", name, dialect)
+			"unregistered operation '%s' found in dialect ('%s') that does not allow unknown operations",
+			name, dialect)
 	default:
-		d := p.diag(codeUnregistered, tok.start, tok.end, "operation being parsed with an unregistered dialect. "+
-			"If this is intended, please use -allow-unregistered-dialect with the MLIR tool used")
+		d := p.diag(codeUnregistered, tok.start, tok.end,
+			"operation being parsed with an unregistered dialect. "+
+				"If this is intended, please use -allow-unregistered-dialect with the MLIR tool used")
 		if how := loweredBy[dialect]; how != "" {
 			return nil, d.Suggest("lower it first: %s", how)
 		}
@@ -245,7 +248,8 @@ func (p *parser) genericRest(s *ir.OpState) (*ir.Op, error) {
 	for i := range s.Def.Attrs {
 		if decl := &s.Def.Attrs[i]; decl.Written && !isGiven(s, decl.Name) {
 			span := ir.LocationSpan(s.Loc)
-			return nil, p.diag(codeAttr, span.Start, p.prevEnd, "'%s' op requires attribute '%s'", s.Def.Name, decl.Name)
+			return nil, p.diag(codeAttr, span.Start, p.prevEnd, "'%s' op requires attribute '%s'", s.Def.Name,
+				decl.Name)
 		}
 	}
 	return p.make(s)
@@ -262,7 +266,8 @@ func isGiven(s *ir.OpState, name string) bool {
 func (p *parser) defaultSegments(s *ir.OpState) {
 	add := func(trait ir.Trait, name string, groups int) {
 		named := func(a ir.NamedAttr) bool { return a.Name == name }
-		if s.Def.Traits&trait == 0 || slices.ContainsFunc(s.Attrs, named) || slices.ContainsFunc(s.Properties, named) {
+		if s.Def.Traits&trait == 0 || slices.ContainsFunc(s.Attrs, named) ||
+			slices.ContainsFunc(s.Properties, named) {
 			return
 		}
 		s.Attrs = append(s.Attrs, ir.NamedAttr{Name: name, Value: p.ctx.I32Array(make([]int64, groups)...)})
@@ -286,7 +291,8 @@ func (p *parser) signature(s *ir.OpState, mark int) error {
 		if len(operands) == 1 {
 			plural = ""
 		}
-		return p.diag(codeOp, off, p.prevEnd, "expected %d operand type%s but had %d", len(operands), plural, len(inputs))
+		return p.diag(codeOp, off, p.prevEnd, "expected %d operand type%s but had %d", len(operands), plural,
+			len(inputs))
 	}
 	for i, o := range operands {
 		v, err := p.use(o, inputs[i])
@@ -441,13 +447,15 @@ func (p *parser) make(s *ir.OpState) (*ir.Op, error) {
 		p.storeWords(s)
 		for _, a := range s.Properties {
 			if !fitsStorage(s.Def, a) {
-				return nil, p.diag(codeAttr, span.Start, p.prevEnd, "invalid properties %s for op %s: Invalid attribute `%s` in property conversion: %s",
+				return nil, p.diag(codeAttr, span.Start, p.prevEnd,
+					"invalid properties %s for op %s: Invalid attribute `%s` in property conversion: %s",
 					p.ctx.Dict(s.Properties), s.Def.Name, a.Name, a.Value)
 			}
 		}
 		for _, a := range s.Attrs {
 			if !fitsStorage(s.Def, a) {
-				return nil, p.diag(codeAttr, span.Start, p.prevEnd, "'%s' op attribute '%s' failed to satisfy constraint: %s",
+				return nil, p.diag(codeAttr, span.Start, p.prevEnd,
+					"'%s' op attribute '%s' failed to satisfy constraint: %s",
 					s.Def.Name, a.Name, s.Def.Attr(a.Name).Type.Summary)
 			}
 		}
@@ -476,7 +484,8 @@ func (p *parser) storeWords(s *ir.OpState) {
 
 func fitsStorage(d *ir.OpDef, a ir.NamedAttr) bool {
 	def := d.Attr(a.Name)
-	return def == nil || def.Type.Enum == nil && def.Type.Def == nil || def.Type.Match == nil || def.Type.Match(a.Value)
+	return def == nil || def.Type.Enum == nil && def.Type.Def == nil || def.Type.Match == nil ||
+		def.Type.Match(a.Value)
 }
 
 func (p *parser) genericRegions(s *ir.OpState) error {

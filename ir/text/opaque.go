@@ -6,10 +6,11 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// This file holds the text of types and attributes that no table describes. It is kept as it stands but for aliases of the file, whose
-// definitions take their places: the aliases are gone when the program is printed.
+// This file holds the text of types and attributes that no table describes. It is kept as it stands but for
+// aliases of the file, whose definitions take their places: the aliases are gone when the program is printed.
 
-// maxOpaque is how long the text of an attribute may become when aliases are replaced. Aliases that name aliases can double it each time.
+// maxOpaque is how long the text of an attribute may become when aliases are replaced. Aliases that name
+// aliases can double it each time.
 const maxOpaque = 1 << 20
 
 // opaqueType is the type of that text, which ends with token tok.
@@ -30,7 +31,8 @@ func (p *parser) opaqueAttr(dialect, text string, typ ir.Type, tok token) (ir.At
 	return p.ctx.OpaqueAttr(dialect, text, typ), nil
 }
 
-// withoutAliases replaces aliases in text by what they stand for. Names in strings, and those of dialects, are none.
+// withoutAliases replaces aliases in text by what they stand for. Names in strings, and those of dialects,
+// are none.
 func (p *parser) withoutAliases(text string, tok token) (string, error) {
 	if len(p.attrAliases)+len(p.typeAliases) == 0 || !strings.ContainsAny(text, "#!") {
 		return text, nil
@@ -56,7 +58,8 @@ func (p *parser) withoutAliases(text string, tok token) (string, error) {
 			done = int(t.end)
 		}
 		if b.Len() > maxOpaque {
-			return "", p.diag(codeNesting, tok.start, p.prevEnd, "the text with its aliases written out has more than %d bytes", maxOpaque)
+			return "", p.diag(codeNesting, tok.start, p.prevEnd,
+				"the text with its aliases written out has more than %d bytes", maxOpaque)
 		}
 	}
 	if done == 0 {

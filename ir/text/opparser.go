@@ -170,7 +170,8 @@ func (p *parser) Resolve(o ir.UnresolvedOperand, t ir.Type) (*ir.Value, error) {
 // ResolveAll implements ir.OpParser.
 func (p *parser) ResolveAll(os []ir.UnresolvedOperand, ts []ir.Type, off int32) ([]*ir.Value, error) {
 	if len(os) != len(ts) {
-		return nil, p.fail(codeOp, off, "number of operands and types do not match: got %d operands and %d types", len(os), len(ts))
+		return nil, p.fail(codeOp, off,
+			"number of operands and types do not match: got %d operands and %d types", len(os), len(ts))
 	}
 	vs := make([]*ir.Value, len(os))
 	for i, o := range os {
@@ -417,7 +418,8 @@ var closers = map[string]kind{"(": tRParen, "[": tRSquare, "{": tRBrace, "<": tG
 
 // listEnd is what is missing where a list in brackets neither goes on nor ends.
 var listEnd = map[string]string{
-	"(": "expected ',' or ')'", "[": "expected ',' or ']'", "{": "expected ',' or '}'", "<": "expected ',' or '>'",
+	"(": "expected ',' or ')'", "[": "expected ',' or ']'", "{": "expected ',' or '}'",
+	"<": "expected ',' or '>'",
 }
 
 // AffineMapOfSSA implements ir.OpParser.

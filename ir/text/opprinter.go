@@ -138,8 +138,9 @@ func (p *printer) attr(a ir.Attr, suffix ir.TypeSuffix) {
 	}
 }
 
-// numbers calls write and reports whether it wrote something that is numbered in the order of writing. Such text is not kept: a
-// printer of some functions has numbers of its own, and one of the whole has to take its place.
+// numbers calls write and reports whether it wrote something that is numbered in the order of writing. Such
+// text is not kept: a printer of some functions has numbers of its own, and one of the whole has to take its
+// place.
 func (p *printer) numbers(write func()) bool {
 	before := p.numbered
 	p.numbered = false

@@ -8,18 +8,21 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Functions are printed in parallel, some at a time: each goroutine has a printer of its own, and what it wrote is handed on in
-// the order of the functions. The text is that of one printer. What is numbered in the order of writing over functions, as
-// distinct attributes and the handles of resources are, is written by the printer of the whole alone.
+// Functions are printed in parallel, some at a time: each goroutine has a printer of its own, and what it
+// wrote is handed on in the order of the functions. The text is that of one printer. What is numbered in the
+// order of writing over functions, as distinct attributes and the handles of resources are, is written by the
+// printer of the whole alone.
 
 const (
 	pieceOps = 16            // functions that one goroutine prints at a time
 	batchOps = 32 * pieceOps // functions whose text is held at a time
-	largeOp  = 2000          // operations of a function's entry from which on its text is not held: it begins a batch
-	fewOps   = 2 * pieceOps  // functions that are not worth it
+	// operations of a function's entry from which on its text is not held: it begins a batch
+	largeOp = 2000
+	fewOps  = 2 * pieceOps // functions that are not worth it
 )
 
-// The pieces of a large region are printed in the same way, with the names that the printer of the whole has given.
+// The pieces of a large region are printed in the same way, with the names that the printer of the whole has
+// given.
 
 // team is the printers that work in parallel, none until there is work for them, and what they wrote.
 type team struct {
@@ -37,13 +40,14 @@ type piece struct {
 	shared bool // something in it is numbered over all of them: it has to be printed in order
 }
 
-// canTeam reports whether the operations of a block that is to be printed may be printed in parallel. No value around them may
-// have a name.
+// canTeam reports whether the operations of a block that is to be printed may be printed in parallel. No
+// value around them may have a name.
 func (p *printer) canTeam() bool {
 	return p.w != nil && !p.opts.Generic && p.ids.len() == 0 && !p.team.leading && runtime.GOMAXPROCS(0) > 1
 }
 
-// inTeam appends the operations from op on that are many enough to be printed in parallel, a line each, and returns the one behind.
+// inTeam appends the operations from op on that are many enough to be printed in parallel, a line each, and
+// returns the one behind.
 func (p *printer) inTeam(op *ir.Op) *ir.Op {
 	for {
 		n := p.alone(op)
@@ -56,7 +60,8 @@ func (p *printer) inTeam(op *ir.Op) *ir.Op {
 
 // alone counts the operations from op on, up to a batch, whose text depends on nothing around them.
 func (p *printer) alone(op *ir.Op) (n int) {
-	for n < batchOps && op != nil && op.Has(ir.IsolatedFromAbove) && op.NumRegions() == 1 && op.NumOperands()+op.NumResults() == 0 &&
+	for n < batchOps && op != nil && op.Has(ir.IsolatedFromAbove) && op.NumRegions() == 1 &&
+		op.NumOperands()+op.NumResults() == 0 &&
 		(n == 0 || !isLarge(op)) {
 		n++
 		op = op.Next()
@@ -69,8 +74,9 @@ func isLarge(op *ir.Op) bool {
 	return op.Body().NumOps() >= largeOp
 }
 
-// inParallel appends the n operations from op on, a line each, and returns the one behind. If the first is large, the printer of the
-// whole writes it as it goes along, while the others wait for theirs to be handed on.
+// inParallel appends the n operations from op on, a line each, and returns the one behind. If the first is
+// large, the printer of the whole writes it as it goes along, while the others wait for theirs to be handed
+// on.
 func (p *printer) inParallel(op *ir.Op, n int) *ir.Op {
 	p.flush()
 	t := p.gather(&p.team, op)
@@ -108,7 +114,8 @@ func (p *printer) inParallel(op *ir.Op, n int) *ir.Op {
 // batchPieces is the number of pieces of a region whose text is held at a time.
 const batchPieces = 16
 
-// piecesOf returns the pieces of a region that may be printed in parallel, nil for one that is small, or in which there may be functions.
+// piecesOf returns the pieces of a region that may be printed in parallel, nil for one that is small, or in
+// which there may be functions.
 func (p *printer) piecesOf(r *ir.Region) []ir.Piece {
 	if p.w == nil || p.opts.Generic || p.canTeam() || runtime.GOMAXPROCS(0) == 1 {
 		return nil
@@ -139,7 +146,8 @@ func (t *team) print(f func(w *printer, i int)) {
 	ir.ForEachWith(len(t.pieces), func() *printer { return t.printers[busy.Add(1)-1] }, f)
 }
 
-// gather returns a team without pieces, in the state of the printer; op is one to be printed, or around what is.
+// gather returns a team without pieces, in the state of the printer; op is one to be printed, or around what
+// is.
 func (p *printer) gather(t *team, op *ir.Op) *team {
 	for len(t.printers) < runtime.GOMAXPROCS(0) {
 		w := newPrinter(nil, op, p.opts)

@@ -9,13 +9,18 @@ import (
 	"github.com/inflight-compiler/inflight/ir/text"
 )
 
-// Functions that are printed in parallel have the text that they have one after the other, aliases of attributes and types too.
+// Functions that are printed in parallel have the text that they have one after the other, aliases of
+// attributes and types too.
 func TestFunctionsInParallel(t *testing.T) {
 	var source strings.Builder
 	for i := range 100 {
-		fmt.Fprintf(&source, "func.func @f%d(%%m: memref<8xf32, affine_map<(d0) -> (d0 * %d)>>, %%i: index) -> index {\n", i, 1+i%3)
+		fmt.Fprintf(&source,
+			"func.func @f%d(%%m: memref<8xf32, affine_map<(d0) -> (d0 * %d)>>, %%i: index) -> index {\n", i,
+			1+i%3)
 		fmt.Fprintf(&source, "  %%0 = affine.min affine_map<(d0) -> (d0, %d)>(%%i)\n", i%5)
-		fmt.Fprintf(&source, "  %%1 = \"test.op\"() {list = [affine_map<(d0) -> (d0 + %d)>], text = \"%d\"} : () -> index\n  return %%0 : index\n}\n", i%7, i)
+		fmt.Fprintf(&source,
+			"  %%1 = \"test.op\"() {list = [affine_map<(d0) -> (d0 + %d)>], text = \"%d\"} : () -> index\n "+
+				" return %%0 : index\n}\n", i%7, i)
 	}
 	c := newContext()
 	c.AllowUnregistered = true
@@ -27,12 +32,14 @@ func TestFunctionsInParallel(t *testing.T) {
 	}
 }
 
-// A large function is printed in pieces, to the text that it has in one: with blocks, operations that hold others, and what is numbered in
-// the order of writing, on both sides of where it is cut.
+// A large function is printed in pieces, to the text that it has in one: with blocks, operations that hold
+// others, and what is numbered in the order of writing, on both sides of where it is cut.
 func TestLargeFunctionInPieces(t *testing.T) {
 	for name, special := range map[string]func(i int) string{
-		"plain":  func(int) string { return "" },
-		"nested": func(i int) string { return fmt.Sprintf("scf.if %%c {\n %%x%d = arith.addi %%a, %%a : i32\n}\n", i) },
+		"plain": func(int) string { return "" },
+		"nested": func(i int) string {
+			return fmt.Sprintf("scf.if %%c {\n %%x%d = arith.addi %%a, %%a : i32\n}\n", i)
+		},
 		"distinct": func(i int) string {
 			return fmt.Sprintf("\"test.op\"() {a = distinct[%d]<%d : i32>} : () -> ()\n", i, i)
 		},
@@ -47,7 +54,8 @@ func TestLargeFunctionInPieces(t *testing.T) {
 				if i > 4000 && i < 8000 && i%7 == 0 {
 					fmt.Fprintf(&source, "cf.br ^b%d(%%a : i32)\n^b%d(%%a%d: i32):\n", i, i, i)
 				}
-				fmt.Fprintf(&source, "%%v%d = arith.addi %%a, %%a : i32\n%%c%d = arith.constant 1 : i32\n", i, i)
+				fmt.Fprintf(&source, "%%v%d = arith.addi %%a, %%a : i32\n%%c%d = arith.constant 1 : i32\n", i,
+					i)
 			}
 			source.WriteString("return\n}\nfunc.func @last(%c: i32) {\n return\n}\n")
 			c := newContext()
@@ -55,7 +63,8 @@ func TestLargeFunctionInPieces(t *testing.T) {
 			m := parse(t, c, "large.mlir", source.String())
 			options := []text.PrintOptions{{}}
 			if at == 2047 {
-				options = append(options, text.PrintOptions{Generic: true}, text.PrintOptions{DebugInfo: true})
+				options = append(options, text.PrintOptions{Generic: true},
+					text.PrintOptions{DebugInfo: true})
 			}
 			for _, opts := range options {
 				want := text.Append(nil, m, opts)

@@ -98,7 +98,8 @@ type parser struct {
 	types    []ir.Type
 	entries  []ir.NamedAttr
 
-	// Where the attributes of the loop whose dictionary is being parsed stand; not kept of other dictionaries.
+	// Where the attributes of the loop whose dictionary is being parsed stand; not kept of other
+	// dictionaries.
 	keepSpans bool
 	spans     []ir.AttrSpan
 
@@ -177,7 +178,8 @@ func (p *parser) finish() error {
 	var undefined diag.List
 	for _, f := range p.forwards {
 		if !f.resolved && len(undefined) < maxUndefined {
-			undefined.Add(p.diag(codeValue, f.off, f.off+int32(len(f.name))+1, "use of undeclared SSA value name '%%%s'", f.name))
+			undefined.Add(p.diag(codeValue, f.off, f.off+int32(len(f.name))+1,
+				"use of undeclared SSA value name '%%%s'", f.name))
 		}
 	}
 	if err := undefined.Err(); err != nil {
@@ -186,11 +188,13 @@ func (p *parser) finish() error {
 	for _, u := range p.locUses {
 		a, ok := p.attrAliases[u.name]
 		if !ok {
-			return p.diag(codeAlias, u.off, u.off+int32(len(u.name))+1, "operation location alias was never defined: '#%s'", u.name)
+			return p.diag(codeAlias, u.off, u.off+int32(len(u.name))+1,
+				"operation location alias was never defined: '#%s'", u.name)
 		}
 		loc, ok := a.(ir.Location)
 		if !ok {
-			return p.diag(codeAlias, u.off, u.off+int32(len(u.name))+1, "expected location, but found '%s'", a)
+			return p.diag(codeAlias, u.off, u.off+int32(len(u.name))+1, "expected location, but found '%s'",
+				a)
 		}
 		if u.set != nil {
 			u.set(loc)
@@ -369,7 +373,8 @@ func (p *parser) aliasName(what string) (string, error) {
 	name := p.text(p.tok)[1:]
 	for i := range name {
 		if name[i] == '.' {
-			return "", p.fail(codeAlias, p.tok.start, "%s names with a '.' are reserved for dialect-defined names", what)
+			return "", p.fail(codeAlias, p.tok.start,
+				"%s names with a '.' are reserved for dialect-defined names", what)
 		}
 	}
 	return name, nil

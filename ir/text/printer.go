@@ -21,7 +21,8 @@ type PrintOptions struct {
 	ElideLarge int
 	// LocalScope writes types, maps and locations out in place of aliases.
 	LocalScope bool
-	// Context ends the printing, by the panic of a poll that interrupt.Catch makes an error; nil for one that never ends.
+	// Context ends the printing, by the panic of a poll that interrupt.Catch makes an error; nil for one that
+	// never ends.
 	Context context.Context
 }
 
@@ -106,7 +107,8 @@ type printer struct {
 	plain    bool // operations with regions have to be printed in order
 }
 
-// textLine is a line of a cache from types or attributes, by their number, to text. No type or attribute that is kept has number 0.
+// textLine is a line of a cache from types or attributes, by their number, to text. No type or attribute that
+// is kept has number 0.
 type textLine struct {
 	id   uint32
 	text string
@@ -371,7 +373,8 @@ func (p *printer) region(r *ir.Region, entryArgs, terminators, emptyBlock bool) 
 			p.dialect = op.Def().DefaultDialect
 		}
 		names := p.enterRegion(r)
-		entry := entryForm{label: entryArgs && r.Entry().NumArgs() > 0 || emptyBlock && r.Entry().Empty() || p.preceded(r.Entry()), terminator: terminators}
+		entry := entryForm{label: entryArgs && r.Entry().NumArgs() > 0 || emptyBlock && r.Entry().Empty() ||
+			p.preceded(r.Entry()), terminator: terminators}
 		if pieces := p.piecesOf(r); pieces != nil {
 			p.inPieces(pieces, entry)
 		} else {

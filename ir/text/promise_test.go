@@ -10,8 +10,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir/text"
 )
 
-// examples returns the operations of the corpus whose definitions make a promise, without regions. Each of the definitions of the
-// dialects that makes it must be among them.
+// examples returns the operations of the corpus whose definitions make a promise, without regions. Each of
+// the definitions of the dialects that makes it must be among them.
 func examples(t *testing.T, c *ir.Context, promises func(*ir.OpDef) bool) (ops []*ir.Op) {
 	seen := map[string]bool{}
 	for _, file := range corpusFiles(t) {
@@ -35,8 +35,8 @@ func examples(t *testing.T, c *ir.Context, promises func(*ir.OpDef) bool) (ops [
 	return ops
 }
 
-// variants calls f for an operation as it is, and with other types of its values: those of a list in turn. The operation is a copy
-// whose operands no operation defines, so that they stand for any.
+// variants calls f for an operation as it is, and with other types of its values: those of a list in turn.
+// The operation is a copy whose operands no operation defines, so that they stand for any.
 func variants(op *ir.Op, types []ir.Type, f func(variant *ir.Op)) {
 	for k := -1; k < len(types); k++ {
 		placeholders := map[*ir.Value]*ir.Value{}
@@ -64,13 +64,15 @@ func variants(op *ir.Op, types []ir.Type, f func(variant *ir.Op)) {
 
 // someTypes are of all kinds that the verifiers tell apart.
 func someTypes(t *testing.T, c *ir.Context) (types []ir.Type) {
-	m := parse(t, c, "types.mlir", `func.func private @f(i1, i32, i64, index, f32, vector<4xf32>, vector<4xi32>, tensor<2x?xf32>, memref<?x4xi32>,
+	m := parse(t, c, "types.mlir",
+		`func.func private @f(i1, i32, i64, index, f32, vector<4xf32>, vector<4xi32>, tensor<2x?xf32>, memref<?x4xi32>,
 		complex<f32>, !llvm.ptr, !llvm.struct<(i32, array<2 x f32>)>, !llvm.array<3 x i8>, !async.token, !async.value<f32>, !async.group)`)
 	return m.Body().First().Attr("function_type").(*ir.TypeAttr).Type.(*ir.FunctionType).Inputs
 }
 
-// Operations whose definitions promise that their text is the same but for operands and types have the text that they have each by
-// itself: with the shortcut, which fills in the text of one that came before, and without it.
+// Operations whose definitions promise that their text is the same but for operands and types have the text
+// that they have each by itself: with the shortcut, which fills in the text of one that came before, and
+// without it.
 func TestPrintsFixedIsKept(t *testing.T) {
 	c := newContext()
 	types := someTypes(t, c)
@@ -88,8 +90,8 @@ func TestPrintsFixedIsKept(t *testing.T) {
 	}
 }
 
-// Operations whose definitions promise that Verify asks for their own attributes and for types only get the same verdict in their
-// program as without what defines their operands, and without anything around them.
+// Operations whose definitions promise that Verify asks for their own attributes and for types only get the
+// same verdict in their program as without what defines their operands, and without anything around them.
 func TestVerifiesItselfIsKept(t *testing.T) {
 	c := newContext()
 	types := someTypes(t, c)

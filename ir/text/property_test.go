@@ -25,8 +25,10 @@ type generator struct {
 }
 
 func (g generator) int(label string, lo, hi int) int { return rapid.IntRange(lo, hi).Draw(g.T, label) }
-func (g generator) name() string                     { return rapid.StringMatching(`[a-z]{1,3}`).Draw(g.T, "name") }
-func (g generator) text() string                     { return rapid.String().Draw(g.T, "text") }
+func (g generator) name() string {
+	return rapid.StringMatching(`[a-z]{1,3}`).Draw(g.T, "name")
+}
+func (g generator) text() string { return rapid.String().Draw(g.T, "text") }
 
 func (g generator) integerType() *ir.IntegerType {
 	width := rapid.SampledFrom([]uint32{1, 3, 8, 16, 32, 64, 65, 128}).Draw(g.T, "width")
@@ -88,7 +90,8 @@ func (g generator) typ(depth int) ir.Type {
 		shape := g.dynamic(g.shape(0))
 		return g.c.MemRef(shape, g.scalar(), g.layout(len(shape)), g.space())
 	case 9:
-		return g.c.OpaqueType("tst", g.name()+rapid.SampledFrom([]string{"", "<x, [1 -> 2]>", `<"s>">`}).Draw(g.T, "body"))
+		return g.c.OpaqueType("tst",
+			g.name()+rapid.SampledFrom([]string{"", "<x, [1 -> 2]>", `<"s>">`}).Draw(g.T, "body"))
 	}
 	return g.scalar()
 }
@@ -163,7 +166,8 @@ func (g generator) integer(t ir.Type) *ir.IntegerAttr {
 	if !ok || it.Width <= 64 {
 		return g.c.Int(t, rapid.Int64().Draw(g.T, "value"))
 	}
-	v := new(big.Int).Mul(big.NewInt(rapid.Int64().Draw(g.T, "high")), big.NewInt(rapid.Int64Range(0, 1).Draw(g.T, "low")))
+	v := new(big.Int).Mul(big.NewInt(rapid.Int64().Draw(g.T, "high")),
+		big.NewInt(rapid.Int64Range(0, 1).Draw(g.T, "low")))
 	if it.Sign == ir.Unsigned {
 		v.Abs(v)
 	}

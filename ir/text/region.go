@@ -99,7 +99,8 @@ func (p *parser) regionBody(r *ir.Region, args []ir.RegionArg) error {
 	}
 	for i := range p.blocks.refs {
 		if b := &p.blocks.refs[i]; !b.defined {
-			return p.diag(codeBlock, b.off, b.off+int32(len(b.name)), "reference to an undefined block '%s'", b.name)
+			return p.diag(codeBlock, b.off, b.off+int32(len(b.name)), "reference to an undefined block '%s'",
+				b.name)
 		}
 	}
 	p.advance()

@@ -2,10 +2,10 @@ package text
 
 import "github.com/inflight-compiler/inflight/ir"
 
-// A stencil is the text of an operation with holes where its operands, types and successors stand. A format asks an operation for
-// its definition, its properties and how many values it has, and for nothing else, and so does Print of a definition that
-// PrintsFixed. What they wrote for one operation is the stencil of all that agree in these: the most of a program, since properties
-// are few and shared.
+// A stencil is the text of an operation with holes where its operands, types and successors stand. A format
+// asks an operation for its definition, its properties and how many values it has, and for nothing else, and
+// so does Print of a definition that PrintsFixed. What they wrote for one operation is the stencil of all
+// that agree in these: the most of a program, since properties are few and shared.
 //
 // The first of such operations is printed without a stencil, and the second one makes it.
 
@@ -40,7 +40,8 @@ const (
 	holeCustom                       // what a custom directive prints
 )
 
-// stencilLine is a line of the cache of stencils. A line without a stencil says that such an operation was seen once.
+// stencilLine is a line of the cache of stencils. A line without a stencil says that such an operation was
+// seen once.
 type stencilLine struct {
 	seen    bool
 	unfit   bool // see cutting
@@ -93,7 +94,8 @@ func stencilHash(props []ir.NamedAttr, size opSize) uint32 {
 	return h
 }
 
-// shares reports whether the line is about these properties, none or a list that operations made together share.
+// shares reports whether the line is about these properties, none or a list that operations made together
+// share.
 func (l *stencilLine) shares(props []ir.NamedAttr) bool {
 	return len(l.props) == len(props) && (len(props) == 0 || &l.props[0] == &props[0])
 }
@@ -127,8 +129,8 @@ func (p *printer) spoil() {
 	}
 }
 
-// cut makes the stencil of an operation, nil if it is not to be kept: where it is long, is spoiled, or where something in it is
-// numbered in the order of writing.
+// cut makes the stencil of an operation, nil if it is not to be kept: where it is long, is spoiled, or where
+// something in it is numbered in the order of writing.
 func (p *printer) cut(s *syntax, op *ir.Op) *stencil {
 	const long = 1 << 10
 	start := len(p.dst)
@@ -148,7 +150,8 @@ func (p *printer) cut(s *syntax, op *ir.Op) *stencil {
 	return &c.stencil
 }
 
-// hole makes a hole where a stencil is being made, and reports whether that is so: then there is nothing to write.
+// hole makes a hole where a stencil is being made, and reports whether that is so: then there is nothing to
+// write.
 func (p *printer) hole(h hole) bool {
 	c := p.cutting
 	if c == nil {

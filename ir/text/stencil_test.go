@@ -11,14 +11,15 @@ import (
 	"github.com/inflight-compiler/inflight/ir/text"
 )
 
-// TestAgain prints every program of the corpus three times in one module: what a printer keeps of the operations that it has
-// printed changes nothing about those that come later.
+// TestAgain prints every program of the corpus three times in one module: what a printer keeps of the
+// operations that it has printed changes nothing about those that come later.
 func TestAgain(t *testing.T) {
 	for _, file := range corpusFiles(t) {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			golden := read(t, file+".pretty")
 			start := strings.Index("\n"+golden, "\nmodule")
-			if start < 0 || strings.Contains(golden, "{-#") || strings.Contains(golden, "distinct[") || strings.Contains(golden, "loc(") {
+			if start < 0 || strings.Contains(golden, "{-#") || strings.Contains(golden, "distinct[") ||
+				strings.Contains(golden, "loc(") {
 				t.Skip("not only the module itself")
 			}
 			aliases, module := golden[:start], strings.TrimSpace(golden[start:])

@@ -40,7 +40,8 @@ func (p *printer) newSyntax(def *ir.OpDef) *syntax {
 	if !s.generic && def.Print == nil {
 		s.format = formatOf(p.ctx, def)
 	}
-	s.fixed = (s.format != nil || def.PrintsFixed) && def.PrintGeneric == nil // which asks for more than text has places for
+	// which asks for more than text has places for
+	s.fixed = (s.format != nil || def.PrintsFixed) && def.PrintGeneric == nil
 	if dialect, rest, _ := strings.Cut(def.Name, "."); rest != "" && !strings.Contains(rest, ".") {
 		s.dialect, s.prefix = dialect, len(dialect)+1
 	}

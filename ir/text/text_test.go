@@ -55,9 +55,10 @@ func TestLongInputs(t *testing.T) {
 	for name, src := range map[string]string{
 		"attributes": `"a.b"() {` + attrs.String() + `z} : () -> ()`,
 		"properties": `"a.b"() <{` + attrs.String() + `z}> {` + attrs.String() + `z} : () -> ()`,
-		"forward":    `"a.b"(` + uses.String() + `%later#` + itoa(n) + `) : (` + types + `) -> ()` + "\n%later:" + itoa(n+1) + ` = "a.c"() : () -> (` + types + `)`,
-		"blocks":     `"a.b"() ({` + blocks.String() + `}) : () -> ()`,
-		"array":      `"a.b"() {a = [` + strings.Repeat("1, ", n) + `1]} : () -> ()`,
+		"forward": `"a.b"(` + uses.String() + `%later#` + itoa(n) + `) : (` + types + `) -> ()` +
+			"\n%later:" + itoa(n+1) + ` = "a.c"() : () -> (` + types + `)`,
+		"blocks": `"a.b"() ({` + blocks.String() + `}) : () -> ()`,
+		"array":  `"a.b"() {a = [` + strings.Repeat("1, ", n) + `1]} : () -> ()`,
 	} {
 		m := parse(t, newContext(), name, src)
 		if len(text.Append(nil, m, text.PrintOptions{})) < n {
@@ -103,10 +104,12 @@ func.func @f(%n: index, %m: memref<?xf32, affine_map<(d0) -> (d0 * 2)>>) {
 func TestPrintOptions(t *testing.T) {
 	m := parse(t, newContext(), "options.mlir",
 		`"a.b"() {d = dense<[1, 2, 3]> : tensor<3xi8>, m = affine_map<(d0) -> (d0)>} : () -> ()`)
-	if got := text.String(m, text.PrintOptions{LocalScope: true}); strings.Contains(got, "#map") || !strings.Contains(got, "affine_map") {
+	if got := text.String(m, text.PrintOptions{LocalScope: true}); strings.Contains(got, "#map") ||
+		!strings.Contains(got, "affine_map") {
 		t.Errorf("aliases in\n%s", got)
 	}
-	if got := text.String(m, text.PrintOptions{ElideLarge: 2}); !strings.Contains(got, "d = dense_resource<__elided__> : tensor<3xi8>") {
+	if got := text.String(m, text.PrintOptions{ElideLarge: 2}); !strings.Contains(got,
+		"d = dense_resource<__elided__> : tensor<3xi8>") {
 		t.Errorf("not elided in\n%s", got)
 	}
 	if got := text.String(m, text.PrintOptions{ElideLarge: 3}); !strings.Contains(got, "dense<[1, 2, 3]>") {
@@ -130,7 +133,8 @@ func TestPrintToWriter(t *testing.T) {
 	}
 }
 
-// TestPrintInParallelTheSameNumbers checks that a number that functions far from each other share is the same for all of them.
+// TestPrintInParallelTheSameNumbers checks that a number that functions far from each other share is the same
+// for all of them.
 func TestPrintInParallelTheSameNumbers(t *testing.T) {
 	var b strings.Builder
 	for f := range 2000 {
@@ -146,19 +150,25 @@ func TestPrintInParallelTheSameNumbers(t *testing.T) {
 	}
 }
 
-// TestPrintInParallel checks that Print, which prints functions in parallel, writes what Append does, also where attributes are
-// numbered over functions, where other operations stand between them, and where functions are large.
+// TestPrintInParallel checks that Print, which prints functions in parallel, writes what Append does, also
+// where attributes are numbered over functions, where other operations stand between them, and where
+// functions are large.
 func TestPrintInParallel(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("module {\n")
 	for f := range 300 {
 		attrs := ""
 		if f%29 == 0 {
-			attrs = fmt.Sprintf(" attributes {doc.a = distinct[%d]<>, doc.b = dense_resource<r%d> : tensor<1xi8>}", 300-f, f%58)
+			attrs = fmt.Sprintf(
+				" attributes {doc.a = distinct[%d]<>, doc.b = dense_resource<r%d> : tensor<1xi8>}", 300-f,
+				f%58)
 		}
-		fmt.Fprintf(&b, "func.func @f%d(%%a: i32, %%b: memref<?xi32, affine_map<(d0) -> (d0 * 2)>>)%s {\n  cf.br ^b(%%a : i32)\n^b(%%c: i32):\n  return\n}\n", f, attrs)
+		fmt.Fprintf(&b,
+			"func.func @f%d(%%a: i32, %%b: memref<?xi32, affine_map<(d0) -> (d0 * 2)>>)%s {\n  cf.br "+
+				"^b(%%a : i32)\n^b(%%c: i32):\n  return\n}\n", f, attrs)
 		if f%70 == 0 {
-			fmt.Fprintf(&b, "func.func @large%d()%s {\n%s  builtin.module {\n", f, attrs, strings.Repeat("  \"test.op\"() {a = distinct[0]<>} : () -> ()\n", 2500))
+			fmt.Fprintf(&b, "func.func @large%d()%s {\n%s  builtin.module {\n", f, attrs,
+				strings.Repeat("  \"test.op\"() {a = distinct[0]<>} : () -> ()\n", 2500))
 			for g := range 60 {
 				fmt.Fprintf(&b, "    func.func private @g%d(i32)\n", g)
 			}
@@ -212,12 +222,14 @@ func TestConcurrent(t *testing.T) {
 
 // TestUndefinedValues reports every value that nothing defines, by name.
 func TestUndefinedValues(t *testing.T) {
-	_, diags := text.Parse(newContext(), newFile("\"a.b\"(%x, %y#1) : (i32, i32) -> ()\n%y = \"a.c\"() : () -> i32"), text.Options{})
+	_, diags := text.Parse(newContext(),
+		newFile("\"a.b\"(%x, %y#1) : (i32, i32) -> ()\n%y = \"a.c\"() : () -> i32"), text.Options{})
 	if len(diags) != 1 || !strings.Contains(diags[0].Message, "invalid result number 1 of '%y'") {
 		t.Errorf("got %v", diags)
 	}
 	_, diags = text.Parse(newContext(), newFile(`"a.b"(%x, %y) : (i32, i32) -> ()`), text.Options{})
-	if len(diags) != 2 || !strings.Contains(diags[0].Message, "'%x'") || !strings.Contains(diags[1].Message, "'%y'") {
+	if len(diags) != 2 || !strings.Contains(diags[0].Message, "'%x'") ||
+		!strings.Contains(diags[1].Message, "'%y'") {
 		t.Errorf("got %v", diags)
 	}
 }

@@ -34,7 +34,8 @@ func (p *parser) NestedType(dialect string) (ir.Type, error) {
 	return p.typ()
 }
 
-// attrDef returns the description of the attribute that the current token #dialect.mnemonic begins, nil if it has none.
+// attrDef returns the description of the attribute that the current token #dialect.mnemonic begins, nil if it
+// has none.
 func (p *parser) attrDef() *ir.AttributeDef {
 	dialect, mnemonic, _ := strings.Cut(p.text(p.tok)[1:], ".")
 	d := p.ctx.Dialect(dialect)
@@ -104,7 +105,8 @@ func (p *parser) fields(fields []ir.TypeField) ([]ir.Attr, error) {
 		switch {
 		case params[i] != nil:
 		case !fields[i].Optional:
-			return nil, p.fail(codeType, p.tok.start, "struct is missing required parameter: %s", fields[i].Name)
+			return nil, p.fail(codeType, p.tok.start, "struct is missing required parameter: %s",
+				fields[i].Name)
 		default:
 			params[i] = p.ctx.Int(p.ctx.I64, fields[i].Default)
 		}
@@ -143,7 +145,8 @@ func (p *parser) typeFieldValue(field *ir.TypeField) (ir.Attr, error) {
 			return nil, err
 		}
 		if !field.Match(t) {
-			return nil, p.fail(codeType, off, "invalid kind of type specified: expected %s, but found '%s'", field.Class, t)
+			return nil, p.fail(codeType, off, "invalid kind of type specified: expected %s, but found '%s'",
+				field.Class, t)
 		}
 		return p.ctx.TypeAttr(t), nil
 	case ir.NumberField:

@@ -209,7 +209,8 @@ func (p *parser) shape(dynamic, scalable bool) (dims []int64, scale []bool, err 
 			p.advance()
 			dims = append(dims, ir.Dynamic)
 		case p.is(tQuestion):
-			return nil, nil, p.fail(codeType, p.tok.start, "expected non-function type: the dimensions of a vector are static")
+			return nil, nil, p.fail(codeType, p.tok.start,
+				"expected non-function type: the dimensions of a vector are static")
 		case inBrackets:
 			return nil, nil, p.wrong("expected integer dimension")
 		default:
@@ -307,7 +308,8 @@ func (p *parser) tensorType(int32) (ir.Type, error) {
 
 func validTensorElement(t ir.Type) bool {
 	switch t.(type) {
-	case *ir.IntegerType, *ir.IndexType, *ir.FloatType, *ir.ComplexType, *ir.VectorType, *ir.OpaqueType, *ir.ParametricType:
+	case *ir.IntegerType, *ir.IndexType, *ir.FloatType, *ir.ComplexType, *ir.VectorType, *ir.OpaqueType,
+		*ir.ParametricType:
 		return true
 	}
 	return false
@@ -320,7 +322,8 @@ func (p *parser) vectorType(start int32) (ir.Type, error) {
 	}
 	for _, d := range dims {
 		if d <= 0 {
-			return nil, p.fail(codeType, start, "vector types must have positive constant sizes but got %d", d)
+			return nil, p.fail(codeType, start, "vector types must have positive constant sizes but got %d",
+				d)
 		}
 	}
 	elemOff := p.tok.start
@@ -329,7 +332,8 @@ func (p *parser) vectorType(start int32) (ir.Type, error) {
 		return nil, err
 	}
 	if !validVectorElement(elem) {
-		return nil, p.fail(codeType, elemOff, "vector elements must be int/index/float type but got '%s'", elem)
+		return nil, p.fail(codeType, elemOff, "vector elements must be int/index/float type but got '%s'",
+			elem)
 	}
 	if err := p.expect(tGreater, "expected '>' in vector type"); err != nil {
 		return nil, err

@@ -2,8 +2,9 @@ package text
 
 import "github.com/inflight-compiler/inflight/ir"
 
-// numbers holds the numbers of values. Those of Print, which has the program for itself, stand in a table whose places values know;
-// a string may be asked for at any time, while a table of somebody else is in use, so that its numbers stand in a map.
+// numbers holds the numbers of values. Those of Print, which has the program for itself, stand in a table
+// whose places values know; a string may be asked for at any time, while a table of somebody else is in use,
+// so that its numbers stand in a map.
 type numbers struct {
 	table *ir.ValueMap[int32] // nil: held is in use
 	held  map[*ir.Value]int32

@@ -22,8 +22,8 @@ type names struct {
 	early []int32 // definitions of entries below the mark of their region
 }
 
-// defsPerChunk is how many entries are allocated at a time. They never move: copying a list that grows took longer than the
-// rest of a large table together.
+// defsPerChunk is how many entries are allocated at a time. They never move: copying a list that grows took
+// longer than the rest of a large table together.
 const defsPerChunk = 64
 
 // at returns an entry.
@@ -213,12 +213,14 @@ func (n *names) slotByName(d *def) uint32 {
 // resolveForward puts the value in the place of the placeholder of a use.
 func (p *parser) resolveForward(f *forward, first *ir.Value, count int, off int32) error {
 	if f.index >= count {
-		return p.diag(codeValue, f.off, f.off, "reference to invalid result number %d of '%%%s'", f.index, f.name)
+		return p.diag(codeValue, f.off, f.off, "reference to invalid result number %d of '%%%s'", f.index,
+			f.name)
 	}
 	v := nth(first, f.index)
 	if v.Type() != f.val.Type() {
 		end := int32(len(f.name)) + 1
-		return p.diag(codeValue, off, off+end, "definition of SSA value '%%%s#%d' has type '%s'", f.name, f.index, v.Type()).
+		return p.diag(codeValue, off, off+end, "definition of SSA value '%%%s#%d' has type '%s'", f.name,
+			f.index, v.Type()).
 			Note(p.file.Span(int(f.off), int(f.off+end)), "previously used here with type '%s'", f.val.Type())
 	}
 	f.val.ReplaceAllUsesWith(v)
@@ -242,7 +244,8 @@ func (p *parser) use(o ir.UnresolvedOperand, t ir.Type) (*ir.Value, error) {
 		return p.useForward(d, o, t)
 	}
 	if o.Index >= int(d.count) {
-		return nil, p.diag(codeValue, o.Off, o.Off, "reference to invalid result number %d of '%%%s', which has %d", o.Index, o.Name, d.count)
+		return nil, p.diag(codeValue, o.Off, o.Off,
+			"reference to invalid result number %d of '%%%s', which has %d", o.Index, o.Name, d.count)
 	}
 	v := nth(d.val, o.Index)
 	if v.Type() != t {

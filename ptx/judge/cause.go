@@ -22,7 +22,9 @@ func barrierPlaces(findings diag.List, gaps map[*diag.Diagnostic]machine.Gap) ma
 			back.Add(d)
 		}
 	}
-	slices.SortStableFunc(lacking, func(a, b *diag.Diagnostic) int { return cmp.Compare(gaps[a].To, gaps[b].To) })
+	slices.SortStableFunc(lacking, func(a, b *diag.Diagnostic) int {
+		return cmp.Compare(gaps[a].To, gaps[b].To)
+	})
 	last, found := int32(-1), []int32(nil)
 	for _, d := range lacking {
 		if g := gaps[d]; last <= g.From {

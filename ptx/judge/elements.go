@@ -8,9 +8,10 @@ import (
 	"github.com/inflight-compiler/inflight/ptx/machine"
 )
 
-// ElementTypes returns, for each parameter of a kernel, the type of the elements that the kernel loads and stores by
-// way of it, as an array has them: bytes, if there are none or they differ in size. PTX gives pointers no type, so the
-// instructions are asked that access what an address computed from the parameter points to.
+// ElementTypes returns, for each parameter of a kernel, the type of the elements that the kernel loads and
+// stores by way of it, as an array has them: bytes, if there are none or they differ in size. PTX gives
+// pointers no type, so the instructions are asked that access what an address computed from the parameter
+// points to.
 func ElementTypes(k *machine.Kernel) []npy.DType {
 	p := pointers{of: map[string]string{}}
 	for _, param := range k.Function.Params {
@@ -29,8 +30,8 @@ func ElementTypes(k *machine.Kernel) []npy.DType {
 	return types
 }
 
-// pointers says which parameter each register was computed from. Registers of several blocks that have one name are
-// taken for one.
+// pointers says which parameter each register was computed from. Registers of several blocks that have one
+// name are taken for one.
 type pointers struct {
 	of       map[string]string
 	grew     bool
@@ -86,12 +87,14 @@ func (p *pointers) flow(in *ptx.Instruction) {
 
 // access notes the type of a load or a store.
 func (p *pointers) access(in *ptx.Instruction) {
-	if !slices.Contains([]string{"ld", "ldu", "st", "red", "atom"}, in.Opcode) || slices.Contains(in.Modifiers, "param") {
+	if !slices.Contains([]string{"ld", "ldu", "st", "red", "atom"}, in.Opcode) ||
+		slices.Contains(in.Modifiers, "param") {
 		return
 	}
 	for _, o := range in.Operands {
 		if at, ok := o.(*ptx.Address); ok && p.of[at.Base] != "" {
-			p.accessed[p.of[at.Base]] = append(p.accessed[p.of[at.Base]], ptx.Type(in.Modifiers[len(in.Modifiers)-1]))
+			p.accessed[p.of[at.Base]] = append(p.accessed[p.of[at.Base]],
+				ptx.Type(in.Modifiers[len(in.Modifiers)-1]))
 		}
 	}
 }
@@ -104,8 +107,8 @@ var arrayTypes = map[ptx.Type]npy.DType{
 	"b8": npy.Uint8, "b16": npy.Uint16, "b32": npy.Uint32, "b64": npy.Uint64,
 }
 
-// elementType returns the type of elements that accesses of some types have: of those of one size the one that says
-// most, a float before an integer before bits.
+// elementType returns the type of elements that accesses of some types have: of those of one size the one
+// that says most, a float before an integer before bits.
 func elementType(accesses []ptx.Type) npy.DType {
 	best, size, rank := npy.Uint8, 0, 0
 	for _, t := range accesses {
@@ -114,15 +117,16 @@ func elementType(accesses []ptx.Type) npy.DType {
 			return npy.Uint8
 		}
 		size = d.Size()
-		if r := map[ptx.Kind]int{ptx.Bits: 1, ptx.Unsigned: 2, ptx.Signed: 3, ptx.Float: 4}[t.Kind()]; r > rank {
+		if r := map[ptx.Kind]int{ptx.Bits: 1, ptx.Unsigned: 2, ptx.Signed: 3, ptx.Float: 4}[t.Kind()]; r >
+			rank {
 			best, rank = d, r
 		}
 	}
 	return best
 }
 
-// Array returns the contents of a buffer behind the launch, as elements of a type, nil if the parameter is none. What
-// is no whole element at the end is left out.
+// Array returns the contents of a buffer behind the launch, as elements of a type, nil if the parameter is
+// none. What is no whole element at the end is left out.
 func (r *Result) Array(i int, d npy.DType) *npy.Array {
 	if r.Buffers[i] == nil {
 		return nil

@@ -8,8 +8,8 @@ import (
 	"github.com/inflight-compiler/inflight/ptx/judge"
 )
 
-// What a kernel loads and stores by way of a parameter tells the type of its elements, through the arithmetic on
-// addresses; pointers that are chosen at run time, and accesses of several sizes, tell nothing.
+// What a kernel loads and stores by way of a parameter tells the type of its elements, through the arithmetic
+// on addresses; pointers that are chosen at run time, and accesses of several sizes, tell nothing.
 func TestElementTypes(t *testing.T) {
 	const source = `.version 7.1
 .target sm_80

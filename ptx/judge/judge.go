@@ -12,15 +12,21 @@ import (
 
 var (
 	codeTooWeak = diag.Register("ptx-wait-too-weak", "a wait for groups leaves one in flight that is needed",
-		"Wait until at most as many groups are in flight as the message says: the group of the copy that the note shows is then complete.")
+		"Wait until at most as many groups are in flight as the message says: the group of the copy that "+
+			"the note shows is then complete.")
 	codeTooStrong = diag.Register("ptx-wait-too-strong", "a wait waits for more groups than it must",
-		"With the larger count that the message names nothing is wrong, and more copies overlap with the rest.")
+		"With the larger count that the message names nothing is wrong, and more copies overlap with the "+
+			"rest.")
 	codeRedundant = diag.Register("ptx-wait-redundant", "a wait for groups that nothing needs",
-		"No access needs a group complete that only this wait completes, or no group can be in flight. It can be removed.")
+		"No access needs a group complete that only this wait completes, or no group can be in flight. It "+
+			"can be removed.")
 	codeNotReached = diag.Register("ptx-not-reached", "synchronization that the execution did not reach",
-		"The verdicts hold for the launch that was tried. Try another one, with --arg, --grid or --block, that reaches this instruction.")
-	codeBanks = diag.Register("ptx-bank-conflicts", "accesses to shared memory take more passes than they must",
-		"Lanes of a warp access different words of one bank in one instruction. Change the layout, by a swizzle or by padding rows.")
+		"The verdicts hold for the launch that was tried. Try another one, with --arg, --grid or --block, "+
+			"that reaches this instruction.")
+	codeBanks = diag.Register("ptx-bank-conflicts",
+		"accesses to shared memory take more passes than they must",
+		"Lanes of a warp access different words of one bank in one instruction. Change the layout, by a "+
+			"swizzle or by padding rows.")
 )
 
 // Report is what the judge found out about a kernel.
@@ -50,7 +56,8 @@ func Check(ctx context.Context, p *Plan) (*Report, error) {
 		return nil, interrupt.Error(ctx)
 	}
 	r := &Report{
-		Kernel: p.Kernel, Config: config, Assumed: p.Assumed, Findings: append(result.Findings, diag.FromError(err)...), Gaps: result.Gaps, Banks: result.Banks,
+		Kernel: p.Kernel, Config: config, Assumed: p.Assumed,
+		Findings: append(result.Findings, diag.FromError(err)...), Gaps: result.Gaps, Banks: result.Banks,
 		Steps: result.Steps,
 	}
 	r.Waits = counter.verdicts(p.Kernel)
@@ -65,7 +72,8 @@ func Check(ctx context.Context, p *Plan) (*Report, error) {
 
 // OK reports whether nothing is wrong.
 func (r *Report) OK() bool {
-	return !r.Findings.HasErrors() && !slices.ContainsFunc(r.Waits, func(w Wait) bool { return w.Verdict == TooWeak })
+	return !r.Findings.HasErrors() &&
+		!slices.ContainsFunc(r.Waits, func(w Wait) bool { return w.Verdict == TooWeak })
 }
 
 // Diagnostics returns the findings, one for all that lack the same barrier, and what there is to say of
@@ -83,13 +91,15 @@ func (r *Report) withVerdicts(all diag.List) diag.List {
 	seen := map[*ptx.Instruction]bool{}
 	for _, in := range r.NotReached {
 		if !seen[in] {
-			all.Add(diag.Warningf(codeNotReached, in.Span, "'%s' was not executed, and is not judged", in.Name()))
+			all.Add(diag.Warningf(codeNotReached, in.Span, "'%s' was not executed, and is not judged",
+				in.Name()))
 		}
 		seen[in] = true
 	}
 	for i := range r.Banks {
 		if u := &r.Banks[i]; u.Conflicts() > 0 {
-			all.Add(diag.Remarkf(codeBanks, u.Instruction.Span, "'%s' takes %d passes over the banks where %d would do", u.Instruction.Name(),
+			all.Add(diag.Remarkf(codeBanks, u.Instruction.Span,
+				"'%s' takes %d passes over the banks where %d would do", u.Instruction.Name(),
 				u.Wavefronts, u.Ideal))
 		}
 	}
@@ -101,16 +111,19 @@ func (w *Wait) diagnostic() *diag.Diagnostic {
 	var d *diag.Diagnostic
 	switch w.Verdict {
 	case TooWeak:
-		d = diag.Errorf(codeTooWeak, w.Instruction.Span, "the wait is too weak: at most %d groups may stay in flight, not %d", w.Exact, w.N)
+		d = diag.Errorf(codeTooWeak, w.Instruction.Span,
+			"the wait is too weak: at most %d groups may stay in flight, not %d", w.Exact, w.N)
 	case TooStrong:
-		d = diag.Remarkf(codeTooStrong, w.Instruction.Span, "the wait is stronger than necessary: %d groups may stay in flight, not just %d", w.Exact, w.N)
+		d = diag.Remarkf(codeTooStrong, w.Instruction.Span,
+			"the wait is stronger than necessary: %d groups may stay in flight, not just %d", w.Exact, w.N)
 	case Redundant:
 		return diag.Remarkf(codeRedundant, w.Instruction.Span, "nothing needs this wait")
 	default:
 		return nil
 	}
 	if w.For != nil {
-		d.Note(w.For.Span, "it is for this %s", map[bool]string{true: "product", false: "copy"}[w.For.Opcode == "wgmma"])
+		d.Note(w.For.Span, "it is for this %s",
+			map[bool]string{true: "product", false: "copy"}[w.For.Opcode == "wgmma"])
 		d.Note(w.Access.Span, "which must be complete before this")
 	}
 	return d

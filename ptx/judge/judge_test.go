@@ -62,7 +62,8 @@ func TestRight(t *testing.T) {
 	}
 }
 
-// Removing any one wait, commit or barrier, or raising the count of a wait, is found: all mutants, without exception.
+// Removing any one wait, commit or barrier, or raising the count of a wait, is found: all mutants, without
+// exception.
 func TestMutantsAreFound(t *testing.T) {
 	mutants := 0
 	for name, o := range kernels {
@@ -95,7 +96,8 @@ func TestRecount(t *testing.T) {
 				want = judge.Needed
 			}
 			if w := r.Waits[0]; w.Verdict != want || w.Exact != exact {
-				t.Errorf("%s with %d: %v, exact %d; want %v, exact %d", name, n, w.Verdict, w.Exact, want, exact)
+				t.Errorf("%s with %d: %v, exact %d; want %v, exact %d", name, n, w.Verdict, w.Exact, want,
+					exact)
 			}
 		}
 	}

@@ -12,7 +12,8 @@ import (
 )
 
 var codeMetadata = diag.Register("ptx-metadata", "the metadata of a kernel cannot be used",
-	"The file beside the PTX is JSON: an object, a list of objects, or an object with a list 'kernels'. Each has a 'name', and may have "+
+	"The file beside the PTX is JSON: an object, a list of objects, or an object with a list 'kernels'. "+
+		"Each has a 'name', and may have "+
 		"'params', 'dynamicSharedBytes', 'block' and 'grid'.")
 
 // Metadata says how a kernel is launched, as far as somebody knows.
@@ -31,12 +32,14 @@ type Metadata struct {
 type Parameter struct {
 	Bytes   int64 `json:"bytes"`
 	Pointer bool  `json:"pointer"`
-	// Value is what an integer parameter is in a typical launch, and Size the bytes that a pointer points to; nil and 0 if unknown.
+	// Value is what an integer parameter is in a typical launch, and Size the bytes that a pointer points to;
+	// nil and 0 if unknown.
 	Value *int64 `json:"value"`
 	Size  int64  `json:"size"`
 }
 
-// ReadMetadata reads the metadata beside a PTX file, kernel.json for kernel.ptx. Without such a file it returns nil.
+// ReadMetadata reads the metadata beside a PTX file, kernel.json for kernel.ptx. Without such a file it
+// returns nil.
 func ReadMetadata(ptxFile string) ([]Metadata, error) {
 	name := strings.TrimSuffix(ptxFile, ".ptx") + ".json"
 	content, err := os.ReadFile(name)
@@ -91,7 +94,8 @@ func checkMetadata(file *diag.File, list []Metadata) error {
 			}
 		}
 		if m.DynamicSharedBytes < 0 {
-			return diag.Errorf(codeMetadata, file.Span(0, 0), "'%s' has %d bytes of dynamic shared memory", m.Name, m.DynamicSharedBytes)
+			return diag.Errorf(codeMetadata, file.Span(0, 0), "'%s' has %d bytes of dynamic shared memory",
+				m.Name, m.DynamicSharedBytes)
 		}
 	}
 	return nil

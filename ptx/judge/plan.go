@@ -11,7 +11,8 @@ import (
 	"github.com/inflight-compiler/inflight/ptx/machine"
 )
 
-var codeKernel = diag.Register("ptx-kernel", "which kernel is meant is not clear, or it has no such parameter",
+var codeKernel = diag.Register("ptx-kernel",
+	"which kernel is meant is not clear, or it has no such parameter",
 	"Name one of the kernels that the text defines, and give arguments under the names of its parameters.")
 
 // Options say what a launch is to be; zero values leave it to directives, metadata and assumptions.
@@ -84,9 +85,11 @@ func choose(m *ptx.Module, name string) (*ptx.Function, error) {
 	case len(names) == 0:
 		return nil, diag.Errorf(codeKernel, diag.Span{File: m.File}, "the text defines no kernel")
 	case name == "":
-		return nil, diag.Errorf(codeKernel, diag.Span{File: m.File}, "which kernel? there are: %s", strings.Join(names, ", "))
+		return nil, diag.Errorf(codeKernel, diag.Span{File: m.File}, "which kernel? there are: %s",
+			strings.Join(names, ", "))
 	}
-	return nil, diag.Errorf(codeKernel, diag.Span{File: m.File}, "there is no kernel '%s'; there are: %s", name, strings.Join(names, ", "))
+	return nil, diag.Errorf(codeKernel, diag.Span{File: m.File}, "there is no kernel '%s'; there are: %s",
+		name, strings.Join(names, ", "))
 }
 
 // sizes chooses block and grid.
@@ -158,7 +161,8 @@ func (p *Plan) args(o Options, meta Metadata) error {
 	}
 	for name := range o.Args {
 		if !slices.Contains(names, name) {
-			d := diag.Errorf(codeKernel, p.Kernel.Function.Span, "'%s' has no parameter '%s'", p.Kernel.Name, name)
+			d := diag.Errorf(codeKernel, p.Kernel.Function.Span, "'%s' has no parameter '%s'", p.Kernel.Name,
+				name)
 			if len(names) > 0 {
 				d.Suggest("it has: %s", strings.Join(names, ", "))
 			}
@@ -173,7 +177,8 @@ func (p *Plan) assumeArg(param machine.Param, known Parameter) machine.Arg {
 	v := param.Variable
 	switch {
 	case param.Pointer || known.Pointer:
-		return machine.Arg{Buffer: &machine.Buffer{Name: param.Name, Data: make([]byte, known.Size), Grows: known.Size == 0}}
+		return machine.Arg{Buffer: &machine.Buffer{Name: param.Name, Data: make([]byte, known.Size),
+			Grows: known.Size == 0}}
 	case len(v.Extents) > 0 || v.Vector > 1:
 		return machine.Arg{Bytes: make([]byte, v.Size())}
 	case known.Value != nil:

@@ -32,31 +32,39 @@ const twoKernels = `.version 7.1
 .visible .entry second() { .reg .b32 %r; mov.u32 %r, dynamic; ret; }
 `
 
-// What directives, metadata and options say is used, in this order of precedence; the rest is assumed, and told.
+// What directives, metadata and options say is used, in this order of precedence; the rest is assumed, and
+// told.
 func TestPlan(t *testing.T) {
 	p, err := plan(t, twoKernels, judge.Options{Kernel: "first", DynamicShared: -1})
 	if err != nil {
 		t.Fatal(err)
 	}
 	args := p.Config.Args
-	if p.Config.Block != (machine.Extents{64, 2, 1}) || p.Config.Grid != (machine.Extents{1, 1, 1}) || args[0].Buffer == nil || !args[0].Buffer.Grows ||
-		args[1].Buffer != nil || args[1].Bits != 1024 || args[2].Bits != 0x3f800000 || args[3].Bits != 0x3ff0000000000000 || len(args[4].Bytes) != 12 {
+	if p.Config.Block != (machine.Extents{64, 2, 1}) || p.Config.Grid != (machine.Extents{1, 1, 1}) ||
+		args[0].Buffer == nil || !args[0].Buffer.Grows ||
+		args[1].Buffer != nil || args[1].Bits != 1024 || args[2].Bits != 0x3f800000 ||
+		args[3].Bits != 0x3ff0000000000000 || len(args[4].Bytes) != 12 {
 		t.Errorf("got %+v", p.Config)
 	}
 	if got, want := strings.Join(p.Assumed, "; "), "one block; number = 1024"; got != want {
 		t.Errorf("assumed %q, want %q", got, want)
 	}
-	meta, err := judge.ParseMetadata(diag.NewFile("k.json", []byte(`[{"name": "second", "block": [32], "grid": [3, 2], "dynamicSharedBytes": 64},
+	meta, err := judge.ParseMetadata(
+		diag.NewFile("k.json",
+			[]byte(`[{"name": "second", "block": [32], "grid": [3, 2], "dynamicSharedBytes": 64},
 {"name": "first", "params": [{"pointer": true, "size": 100}, {"value": -3}]}]`)))
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err = plan(t, twoKernels, judge.Options{Kernel: "second", DynamicShared: -1, Metadata: meta, Grid: machine.Extents{5, 1, 1}})
-	if err != nil || p.Config.Block != (machine.Extents{32, 1, 1}) || p.Config.Grid != (machine.Extents{5, 1, 1}) || p.Config.DynamicShared != 64 || p.Assumed != nil {
+	p, err = plan(t, twoKernels,
+		judge.Options{Kernel: "second", DynamicShared: -1, Metadata: meta, Grid: machine.Extents{5, 1, 1}})
+	if err != nil || p.Config.Block != (machine.Extents{32, 1, 1}) ||
+		p.Config.Grid != (machine.Extents{5, 1, 1}) || p.Config.DynamicShared != 64 || p.Assumed != nil {
 		t.Errorf("got %+v, %v", p, err)
 	}
 	p, err = plan(t, twoKernels, judge.Options{Kernel: "first", DynamicShared: -1, Metadata: meta})
-	if err != nil || len(p.Config.Args[0].Buffer.Data) != 100 || p.Config.Args[0].Buffer.Grows || int64(p.Config.Args[1].Bits) != -3 {
+	if err != nil || len(p.Config.Args[0].Buffer.Data) != 100 || p.Config.Args[0].Buffer.Grows ||
+		int64(p.Config.Args[1].Bits) != -3 {
 		t.Errorf("got %+v, %v", p, err)
 	}
 	p, err = plan(t, twoKernels, judge.Options{Kernel: "second", DynamicShared: -1})
@@ -69,13 +77,15 @@ func TestBadPlan(t *testing.T) {
 	for want, o := range map[string]judge.Options{
 		"which kernel? there are: first, second":               {},
 		"there is no kernel 'third'; there are: first, second": {Kernel: "third"},
-		"'second' has no parameter 'q'":                        {Kernel: "second", Args: map[string]machine.Arg{"q": {}}},
+		"'second' has no parameter 'q'": {Kernel: "second",
+			Args: map[string]machine.Arg{"q": {}}},
 	} {
 		if _, err := plan(t, twoKernels, o); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("got %v, want %s", err, want)
 		}
 	}
-	if _, err := plan(t, ".version 7.1 .target sm_80 .address_size 64", judge.Options{}); err == nil || !strings.Contains(err.Error(), "defines no kernel") {
+	if _, err := plan(t, ".version 7.1 .target sm_80 .address_size 64", judge.Options{}); err == nil ||
+		!strings.Contains(err.Error(), "defines no kernel") {
 		t.Errorf("got %v", err)
 	}
 }
@@ -121,7 +131,9 @@ func TestRun(t *testing.T) {
 	atom.global.add.u32 %n, [%o+1024], 1; st.global.u32 [%x], %n; ret;
 }
 `
-	p, err := plan(t, tickets, judge.Options{DynamicShared: -1, Args: map[string]machine.Arg{"out": {Buffer: &machine.Buffer{Data: make([]byte, 2048)}}}})
+	p, err := plan(t, tickets,
+		judge.Options{DynamicShared: -1,
+			Args: map[string]machine.Arg{"out": {Buffer: &machine.Buffer{Data: make([]byte, 2048)}}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -130,7 +142,8 @@ func TestRun(t *testing.T) {
 		t.Errorf("got %v, %v", r.Findings, err)
 	}
 	var text strings.Builder
-	if err := r.WriteText(&text); err != nil || !strings.Contains(text.String(), "out         buffer   2048    128") {
+	if err := r.WriteText(&text); err != nil ||
+		!strings.Contains(text.String(), "out         buffer   2048    128") {
 		t.Errorf("got\n%s%v", &text, err)
 	}
 	p, err = plan(t, read(t, "copy.ptx"), judge.Options{DynamicShared: -1})
@@ -139,7 +152,8 @@ func TestRun(t *testing.T) {
 	}
 	p.Randomize(7)
 	r, err = judge.Run(context.Background(), p, 1)
-	if err != nil || len(r.Findings) > 0 || string(r.Buffers[0].Data[:1024]) != string(r.Buffers[1].Data[:1024]) {
+	if err != nil || len(r.Findings) > 0 ||
+		string(r.Buffers[0].Data[:1024]) != string(r.Buffers[1].Data[:1024]) {
 		t.Errorf("got %v, %v", r.Findings, err)
 	}
 }

@@ -11,8 +11,9 @@ import (
 	"github.com/inflight-compiler/inflight/ptx/judge"
 )
 
-// bulkBody writes a kernel of 32 threads, each with 16 bytes in each of four slots of shared memory and of global memory. Of its lines,
-// "store S" copies a slot to global memory in bulk, "fill S" writes it, "result S" reads what was stored; the rest are instructions.
+// bulkBody writes a kernel of 32 threads, each with 16 bytes in each of four slots of shared memory and of
+// global memory. Of its lines, "store S" copies a slot to global memory in bulk, "fill S" writes it, "result
+// S" reads what was stored; the rest are instructions.
 func bulkBody(lines []string) string {
 	var b strings.Builder
 	b.WriteString(`.version 8.0
@@ -36,7 +37,8 @@ func bulkBody(lines []string) string {
 		at := 512 * slot
 		switch word {
 		case "store":
-			fmt.Fprintf(&b, "\tcp.async.bulk.global.shared::cta.bulk_group [%%out+%d], [%%s+%d], 16;\n", at, at)
+			fmt.Fprintf(&b, "\tcp.async.bulk.global.shared::cta.bulk_group [%%out+%d], [%%s+%d], 16;\n", at,
+				at)
 		case "fill":
 			fmt.Fprintf(&b, "\tst.shared.u32 [%%s+%d], %%v; fence.proxy.async;\n", at)
 		case "result":
@@ -49,7 +51,8 @@ func bulkBody(lines []string) string {
 	return b.String()
 }
 
-// randomBulk makes a program that stores in bulk, commits, waits, fills and reads; in the end everything is complete.
+// randomBulk makes a program that stores in bulk, commits, waits, fills and reads; in the end everything is
+// complete.
 func randomBulk(r *rand.Rand) []string {
 	var lines []string
 	for range 6 + r.IntN(14) {
@@ -72,7 +75,8 @@ func randomBulk(r *rand.Rand) []string {
 
 var bulkWait = regexp.MustCompile(`^(cp\.async\.bulk\.wait_group(?:\.read)?) (\d+)$`)
 
-// The recount of waits for bulk copies is what trying all counts says, of those that wait for reads alone as well.
+// The recount of waits for bulk copies is what trying all counts says, of those that wait for reads alone as
+// well.
 func TestBulkRecountIsExact(t *testing.T) {
 	r := rand.New(rand.NewPCG(31, 32))
 	right, waits, reads := 0, 0, 0
@@ -101,16 +105,19 @@ func TestBulkRecountIsExact(t *testing.T) {
 				got = len(lines)
 			}
 			if want := largestBulk(t, lines, i, parts[1], w.N); got != want {
-				t.Fatalf("wait %d is %v, exact %d; trying all counts gives %d\n%s", at, w.Verdict, w.Exact, want, strings.Join(lines, "\n"))
+				t.Fatalf("wait %d is %v, exact %d; trying all counts gives %d\n%s", at, w.Verdict, w.Exact,
+					want, strings.Join(lines, "\n"))
 			}
 		}
 	}
 	if right < n/20 || waits < right/4 || reads < right/20 {
-		t.Errorf("only %d of %d programs were right, with %d waits, %d for reads that are needed", right, n, waits, reads)
+		t.Errorf("only %d of %d programs were right, with %d waits, %d for reads that are needed", right, n,
+			waits, reads)
 	}
 }
 
-// largestBulk returns the largest count of a wait without a hazard, from n on; the number of lines if there is none.
+// largestBulk returns the largest count of a wait without a hazard, from n on; the number of lines if there
+// is none.
 func largestBulk(t *testing.T, lines []string, i int, name string, n int) int {
 	commits := strings.Count(strings.Join(lines, "\n"), "commit")
 	for ; n <= commits; n++ {
@@ -123,7 +130,8 @@ func largestBulk(t *testing.T, lines []string, i int, name string, n int) int {
 	return len(lines)
 }
 
-// productBody writes a kernel of a warpgroup with three tiles of A and B. "product S" multiplies tile S, "fill S" writes it.
+// productBody writes a kernel of a warpgroup with three tiles of A and B. "product S" multiplies tile S,
+// "fill S" writes it.
 func productBody(lines []string) string {
 	var b strings.Builder
 	b.WriteString(`.version 8.0
@@ -145,8 +153,12 @@ func productBody(lines []string) string {
 		word, rest, _ := strings.Cut(line, " ")
 		_, _ = fmt.Sscan(rest, &slot)
 		switch word {
-		case "product": // 64 rows of A, and 8 of B from the same place: tiles of 8 rows of 16 bytes, 8 for each half of k
-			fmt.Fprintf(&b, "\tor.b64 %%x, %%y, %d; add.u64 %%x, %%x, %d; wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%%a, %%b, %%c, %%d}, %%x, %%x, %%p, 1, 1, 0, 0;\n",
+		// 64 rows of A, and 8 of B from the same place: tiles of 8 rows of 16 bytes, 8 for each half of k
+		case "product":
+			fmt.Fprintf(&b,
+				"\tor.b64 %%x, %%y, %d; add.u64 %%x, %%x, %d; "+
+					"wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%%a, %%b, %%c, %%d}, %%x, %%x, "+
+					"%%p, 1, 1, 0, 0;\n",
 				1024/16<<16|128/16<<32, 3072*slot/16)
 		case "fill":
 			fmt.Fprintf(&b, "\tst.shared.u32 [%%s+%d], 0;\n", 3072*slot)
@@ -158,13 +170,15 @@ func productBody(lines []string) string {
 	return b.String()
 }
 
-// Waits for products are recounted: the last 3 groups of a pipeline of products, of which a tile is refilled in turn.
+// Waits for products are recounted: the last 3 groups of a pipeline of products, of which a tile is refilled
+// in turn.
 func TestProductsAreRecounted(t *testing.T) {
 	lines := []string{}
 	for slot := range 3 {
 		lines = append(lines, fmt.Sprintf("product %d", slot), "wgmma.commit_group.sync.aligned")
 	}
-	lines = append(lines, "wgmma.wait_group.sync.aligned 2", "bar.sync 0", "fill 0", "wgmma.wait_group.sync.aligned 0", "bar.sync 0", "fill 1",
+	lines = append(lines, "wgmma.wait_group.sync.aligned 2", "bar.sync 0", "fill 0",
+		"wgmma.wait_group.sync.aligned 0", "bar.sync 0", "fill 1",
 		"wgmma.wait_group.sync.aligned 0")
 	report := check(t, productBody(lines), judge.Options{DynamicShared: -1})
 	var got []string

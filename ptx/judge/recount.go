@@ -23,7 +23,8 @@ const (
 
 // String returns the verdict in words.
 func (v Verdict) String() string {
-	return [...]string{"needed", "redundant", "too weak", "stronger than necessary", "not reached", "not judged"}[v]
+	return [...]string{"needed", "redundant", "too weak", "stronger than necessary", "not reached",
+		"not judged"}[v]
 }
 
 // MarshalText implements encoding.TextMarshaler.
@@ -57,7 +58,8 @@ type recounter struct {
 }
 
 func newRecounter() *recounter {
-	return &recounter{limits: map[int32]int{}, because: map[int32]machine.Need{}, weak: map[int32]bool{}, seen: map[string]bool{}}
+	return &recounter{limits: map[int32]int{}, because: map[int32]machine.Need{}, weak: map[int32]bool{},
+		seen: map[string]bool{}}
 }
 
 // add takes in what the threads of a block waited for and needed.
@@ -72,7 +74,8 @@ func (r *recounter) add(threads []machine.Trace) {
 	}
 }
 
-// thread takes in one thread. A group is complete by a wait if more groups were committed after it than the wait leaves.
+// thread takes in one thread. A group is complete by a wait if more groups were committed after it than the
+// wait leaves.
 func (r *recounter) thread(t machine.Trace) {
 	sites := map[int32][]machine.Wait{}
 	for _, w := range t.Waits {
@@ -83,13 +86,15 @@ func (r *recounter) thread(t machine.Trace) {
 	for _, need := range t.Needs {
 		clear(sites)
 		for _, w := range t.Waits[:need.Known] {
-			sites[w.Site] = append(sites[w.Site][:0], w) // the last of each instruction has the most groups before it
+			// the last of each instruction has the most groups before it
+			sites[w.Site] = append(sites[w.Site][:0], w)
 		}
 		r.need(t, need, sites)
 	}
 }
 
-// need lowers the limit of the wait that one group needs: the only one that makes it complete in time, or, if none does, the last.
+// need lowers the limit of the wait that one group needs: the only one that makes it complete in time, or, if
+// none does, the last.
 func (r *recounter) need(t machine.Trace, need machine.Need, last map[int32][]machine.Wait) {
 	serves := func(w machine.Wait) bool { return !w.Reads || !need.Writes }
 	covering, only := 0, machine.Wait{}
@@ -133,7 +138,8 @@ func (r *recounter) verdicts(k *machine.Kernel) []Wait {
 	inFlight := k.InFlight()
 	for i, site := range sites {
 		in := k.Instruction(site)
-		w := Wait{Instruction: in, Line: in.Span.Place().Line, Text: in.String(), N: counts[i], Exact: -1, InFlight: -1}
+		w := Wait{Instruction: in, Line: in.Span.Place().Line, Text: in.String(), N: counts[i], Exact: -1,
+			InFlight: -1}
 		if n, reached := inFlight[site]; reached && n < machine.Unbounded {
 			w.InFlight = n
 		}

@@ -10,8 +10,8 @@ import (
 	"github.com/inflight-compiler/inflight/ptx/judge"
 )
 
-// body writes a kernel of 64 threads. Of its lines, "copy S" copies a word of each thread to slot S, "own S" and "other S" read
-// that of the thread itself and of one in the other warp; the rest are instructions.
+// body writes a kernel of 64 threads. Of its lines, "copy S" copies a word of each thread to slot S, "own S"
+// and "other S" read that of the thread itself and of one in the other warp; the rest are instructions.
 func body(lines []string) string {
 	var b strings.Builder
 	b.WriteString(`.version 7.1
@@ -69,8 +69,8 @@ func randomLines(r *rand.Rand) []string {
 	return lines
 }
 
-// The recount of every wait is what trying all counts says: the largest one, with all other waits as they are, that leaves
-// the program without a hazard.
+// The recount of every wait is what trying all counts says: the largest one, with all other waits as they
+// are, that leaves the program without a hazard.
 func TestRecountIsExact(t *testing.T) {
 	r := rand.New(rand.NewPCG(21, 22))
 	right, waits := 0, 0
@@ -96,7 +96,8 @@ func TestRecountIsExact(t *testing.T) {
 				got = len(lines)
 			}
 			if got != want {
-				t.Fatalf("wait %d is %v, exact %d; trying all counts gives %d\n%s", at, w.Verdict, w.Exact, want, strings.Join(lines, "\n"))
+				t.Fatalf("wait %d is %v, exact %d; trying all counts gives %d\n%s", at, w.Verdict, w.Exact,
+					want, strings.Join(lines, "\n"))
 			}
 		}
 	}
@@ -105,7 +106,8 @@ func TestRecountIsExact(t *testing.T) {
 	}
 }
 
-// largest returns the largest count of a wait without a hazard, from n on; the number of lines if there is none.
+// largest returns the largest count of a wait without a hazard, from n on; the number of lines if there is
+// none.
 func largest(t *testing.T, lines []string, i, n int) int {
 	commits := 0
 	for _, line := range lines {
@@ -123,7 +125,8 @@ func largest(t *testing.T, lines []string, i, n int) int {
 
 // Counts of an unrolled pipeline fall in its epilogue, and each of them is recounted.
 func TestEpilogue(t *testing.T) {
-	lines := []string{"copy 0", "cp.async.commit_group", "copy 1", "cp.async.commit_group", "copy 2", "cp.async.commit_group"}
+	lines := []string{"copy 0", "cp.async.commit_group", "copy 1", "cp.async.commit_group", "copy 2",
+		"cp.async.commit_group"}
 	for i, n := range []int{2, 1, 0} {
 		lines = append(lines, fmt.Sprintf("cp.async.wait_group %d", n), fmt.Sprintf("own %d", i))
 	}
@@ -138,8 +141,10 @@ func TestEpilogue(t *testing.T) {
 // What the launch does not reach has no verdict, and waits that can never wait are found on all paths.
 func TestPaths(t *testing.T) {
 	report := check(t, body([]string{
-		"copy 0", "cp.async.commit_group", "cp.async.wait_group 1", "cp.async.wait_group 0", "own 0", "setp.eq.u32 %p, 1, 2", "@%p bra L", "bra M",
-		"L: cp.async.commit_group", "cp.async.commit_group", "cp.async.wait_group 1", "bar.sync 0", "M: cp.async.wait_group 2",
+		"copy 0", "cp.async.commit_group", "cp.async.wait_group 1", "cp.async.wait_group 0", "own 0",
+		"setp.eq.u32 %p, 1, 2", "@%p bra L", "bra M",
+		"L: cp.async.commit_group", "cp.async.commit_group", "cp.async.wait_group 1", "bar.sync 0",
+		"M: cp.async.wait_group 2",
 	}), judge.Options{DynamicShared: -1})
 	var got []string
 	for _, w := range report.Waits {
@@ -151,7 +156,9 @@ func TestPaths(t *testing.T) {
 	if len(report.NotReached) != 4 || !report.OK() {
 		t.Errorf("not reached: %v", report.NotReached)
 	}
-	report = check(t, body([]string{"L: mov.u32 %v, 0", "copy 0", "cp.async.commit_group", "own 1", "@%p bra L", "cp.async.wait_group 5"}), judge.Options{DynamicShared: -1, Steps: 1000})
+	report = check(t,
+		body([]string{"L: mov.u32 %v, 0", "copy 0", "cp.async.commit_group", "own 1", "@%p bra L",
+			"cp.async.wait_group 5"}), judge.Options{DynamicShared: -1, Steps: 1000})
 	if report.Waits[0].InFlight != -1 {
 		t.Errorf("a loop that commits without a wait has %d groups in flight", report.Waits[0].InFlight)
 	}

@@ -7,8 +7,8 @@ import (
 	"github.com/inflight-compiler/inflight/ptx/judge"
 )
 
-// The kernel of a warpgroup around the lines of a case: %a to %d are the sum of "product", %e to %h of "other", and "registers" is a
-// product into the latter whose A is %i to %l.
+// The kernel of a warpgroup around the lines of a case: %a to %d are the sum of "product", %e to %h of
+// "other", and "registers" is a product into the latter whose A is %i to %l.
 const registersText = `.version 8.0
 .target sm_90a
 .address_size 64
@@ -30,20 +30,26 @@ const registersText = `.version 8.0
 // The lines are separated by bars; want is a part of the only finding, "" for none.
 var registerCases = []struct{ name, lines, want string }{
 	{"a product", "fence|product|commit|wait 0|read", ""},
-	{"read before the wait", "fence|product|commit|read|wait 0", "'st.global.u32' accesses a sum that a product may still change [ptx-register-in-flight]"},
+	{"read before the wait", "fence|product|commit|read|wait 0",
+		"'st.global.u32' accesses a sum that a product may still change [ptx-register-in-flight]"},
 	{"written before the wait", "fence|product|commit|write|wait 0", "'mov.u32' accesses a sum"},
 	{"read before the commit", "fence|product|read|commit|wait 0", "accesses a sum"},
-	{"read behind a wait that is too weak", "fence|product|commit|other|commit|wait 1|read other|wait 0", "accesses a sum"},
+	{"read behind a wait that is too weak", "fence|product|commit|other|commit|wait 1|read other|wait 0",
+		"accesses a sum"},
 	{"read behind a wait that is strong enough", "fence|product|commit|other|commit|wait 1|read|wait 0", ""},
 	{"a wait before the commit", "fence|product|wait 0|commit|read|wait 0", "accesses a sum"},
 	{"products that add up", "fence|product|product|commit|product|commit|wait 0|read", ""},
 	{"a sum that another product reads", "fence|other|commit|from sum|commit|wait 0", "accesses a sum"},
-	{"no fence", "product|commit|wait 0|read", "it is the first, and no wgmma.fence lies between [ptx-wgmma-fence]"},
-	{"no fence behind a read", "fence|product|commit|wait 0|read|product|commit|wait 0", "no wgmma.fence lies between"},
+	{"no fence", "product|commit|wait 0|read",
+		"it is the first, and no wgmma.fence lies between [ptx-wgmma-fence]"},
+	{"no fence behind a read", "fence|product|commit|wait 0|read|product|commit|wait 0",
+		"no wgmma.fence lies between"},
 	{"a fence behind a read", "fence|product|commit|wait 0|read|fence|product|commit|wait 0", ""},
-	{"no fence behind a read of another sum", "fence|product|other|commit|wait 0|read|other|commit|wait 0", ""},
+	{"no fence behind a read of another sum", "fence|product|other|commit|wait 0|read|other|commit|wait 0",
+		""},
 	{"no fence behind a write of A", "fence|write A|registers|commit|wait 0", "no wgmma.fence lies between"},
-	{"a write of A before the wait", "fence|registers|commit|write A|wait 0", "'mov.u32' writes a register of A that a product may still read [ptx-register-in-flight]"},
+	{"a write of A before the wait", "fence|registers|commit|write A|wait 0",
+		"'mov.u32' writes a register of A that a product may still read [ptx-register-in-flight]"},
 	{"a read of A before the wait", "fence|registers|commit|read A|wait 0", ""},
 	{"a wait in the next round", "fence|loop|wait 0|product|commit|next|wait 0|read", ""},
 	{"read in the next round", "fence|loop|read other|other|commit|next|wait 0", "accesses a sum"},
@@ -51,28 +57,36 @@ var registerCases = []struct{ name, lines, want string }{
 }
 
 var registerLines = strings.NewReplacer(
-	"fence|", "wgmma.fence.sync.aligned;|", "commit|", "wgmma.commit_group.sync.aligned;|", "wait 0|", "wgmma.wait_group.sync.aligned 0;|",
-	"wait 1|", "wgmma.wait_group.sync.aligned 1;|", "read A|", "st.global.u32 [%out], %i;|", "read other|", "st.global.u32 [%out], %e;|",
+	"fence|", "wgmma.fence.sync.aligned;|", "commit|", "wgmma.commit_group.sync.aligned;|", "wait 0|",
+	"wgmma.wait_group.sync.aligned 0;|",
+	"wait 1|", "wgmma.wait_group.sync.aligned 1;|", "read A|", "st.global.u32 [%out], %i;|", "read other|",
+	"st.global.u32 [%out], %e;|",
 	"read|", "st.global.u32 [%out], %a;|", "write A|", "mov.u32 %i, 1;|", "write|", "mov.u32 %b, 1;|",
-	"product|", "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%a, %b, %c, %d}, %x, %x, %p, 1, 1, 0, 0;|",
+	"product|",
+	"wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%a, %b, %c, %d}, %x, %x, %p, 1, 1, 0, 0;|",
 	"other|", "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%e, %f, %g, %h}, %x, %x, %p, 1, 1, 0, 0;|",
-	"registers|", "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%e, %f, %g, %h}, {%i, %j, %k, %l}, %x, %p, 1, 1, 0;|",
-	"from sum|", "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%a, %b, %c, %d}, {%e, %f, %g, %h}, %x, %p, 1, 1, 0;|",
-	"loop|", "L:|", "next|", "add.u32 %n, %n, 1; setp.lt.u32 %q, %n, 3; @%q bra L;|", "if|", "setp.eq.u32 %q, %n, 0; @!%q bra E;|", "end|", "E:|",
+	"registers|",
+	"wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%e, %f, %g, %h}, {%i, %j, %k, %l}, %x, %p, 1, 1, 0;|",
+	"from sum|",
+	"wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%a, %b, %c, %d}, {%e, %f, %g, %h}, %x, %p, 1, 1, 0;|",
+	"loop|", "L:|", "next|", "add.u32 %n, %n, 1; setp.lt.u32 %q, %n, 3; @%q bra L;|", "if|",
+	"setp.eq.u32 %q, %n, 0; @!%q bra E;|", "end|", "E:|",
 )
 
 // Registers of products in flight are found by the flow of control.
 func TestRegistersOfProducts(t *testing.T) {
 	for _, c := range registerCases {
 		lines := strings.ReplaceAll(registerLines.Replace(c.lines+"|"), "|", "\n\t")
-		report := check(t, strings.ReplaceAll(registersText, "LINES", lines), judge.Options{DynamicShared: -1})
+		report := check(t, strings.ReplaceAll(registersText, "LINES", lines),
+			judge.Options{DynamicShared: -1})
 		var got []string
 		for _, d := range report.Findings {
 			if d.Code == "ptx-register-in-flight" || d.Code == "ptx-wgmma-fence" {
 				got = append(got, d.Message+" ["+string(d.Code)+"]")
 			}
 		}
-		if all := strings.Join(got, "; "); c.want == "" && len(got) > 0 || c.want != "" && !strings.Contains(all, c.want) {
+		if all := strings.Join(got, "; "); c.want == "" && len(got) > 0 ||
+			c.want != "" && !strings.Contains(all, c.want) {
 			t.Errorf("%s: found %q, want %q", c.name, all, c.want)
 		}
 		if report.OK() != (c.want == "") {

@@ -20,8 +20,10 @@ import (
 )
 
 var codeDiffers = diag.Register("ptx-results-differ", "the result depends on the order of execution",
-	"The same launch gave different results with copies as late as possible, as early as possible, and at random with warps in a "+
-		"random order. Atomics can be the reason: sums of floats in another order, or numbers that are drawn by who comes first.")
+	"The same launch gave different results with copies as late as possible, as early as possible, and at "+
+		"random with warps in a "+
+		"random order. Atomics can be the reason: sums of floats in another order, or numbers that are "+
+		"drawn by who comes first.")
 
 // Result is a launch that was judged, and run with its copies at different moments.
 type Result struct {
@@ -31,11 +33,12 @@ type Result struct {
 	before  [][]byte
 }
 
-// assumedBuffer is the size of buffers of which nothing is known; they hold random numbers and grow with zeros.
+// assumedBuffer is the size of buffers of which nothing is known; they hold random numbers and grow with
+// zeros.
 const assumedBuffer = 1 << 20
 
-// Randomize fills the buffers that were assumed: with floats from -1 to 1 that are multiples of 1/128, or with integers
-// from 0 to 99, where the kernel loads or stores such elements, and else with halves.
+// Randomize fills the buffers that were assumed: with floats from -1 to 1 that are multiples of 1/128, or
+// with integers from 0 to 99, where the kernel loads or stores such elements, and else with halves.
 func (p *Plan) Randomize(seed uint64) {
 	r := rand.New(rand.NewPCG(seed, 0))
 	types := ElementTypes(p.Kernel)
@@ -68,7 +71,8 @@ func randomElement(r *rand.Rand, d npy.DType) []byte {
 	return full[:d.Size()]
 }
 
-// Run judges a launch and runs it with copies late, early and at random moments. That the results differ is a warning.
+// Run judges a launch and runs it with copies late, early and at random moments. That the results differ is a
+// warning.
 func Run(ctx context.Context, p *Plan, seed uint64) (*Result, error) {
 	result := &Result{}
 	var first []machine.Arg
@@ -111,7 +115,8 @@ func cloneArgs(args []machine.Arg) []machine.Arg {
 			continue
 		}
 		if clones[a.Buffer] == nil {
-			clones[a.Buffer] = &machine.Buffer{Name: a.Buffer.Name, Data: slices.Clone(a.Buffer.Data), Grows: a.Buffer.Grows}
+			clones[a.Buffer] = &machine.Buffer{Name: a.Buffer.Name, Data: slices.Clone(a.Buffer.Data),
+				Grows: a.Buffer.Grows}
 		}
 		all[i].Buffer = clones[a.Buffer]
 	}
@@ -122,7 +127,8 @@ func cloneArgs(args []machine.Arg) []machine.Arg {
 func (r *Result) compare(p *Plan, first, second []machine.Arg) {
 	for i, a := range first {
 		if a.Buffer != nil && !sameBytes(a.Buffer.Data, second[i].Buffer.Data) {
-			r.Findings.Add(diag.Warningf(codeDiffers, p.Kernel.Function.Span, "'%s' differs when copies and warps go in another order", p.Kernel.Params[i].Name))
+			r.Findings.Add(diag.Warningf(codeDiffers, p.Kernel.Function.Span,
+				"'%s' differs when copies and warps go in another order", p.Kernel.Params[i].Name))
 			return
 		}
 	}
@@ -131,7 +137,9 @@ func (r *Result) compare(p *Plan, first, second []machine.Arg) {
 // sameBytes compares buffers of which one may have grown further, with zeros.
 func sameBytes(a, b []byte) bool {
 	n := min(len(a), len(b))
-	isZero := func(rest []byte) bool { return !slices.ContainsFunc(rest, func(x byte) bool { return x != 0 }) }
+	isZero := func(rest []byte) bool {
+		return !slices.ContainsFunc(rest, func(x byte) bool { return x != 0 })
+	}
 	return bytes.Equal(a[:n], b[:n]) && isZero(a[n:]) && isZero(b[n:])
 }
 
@@ -148,7 +156,8 @@ func (r *Result) WriteText(w io.Writer) error {
 		}
 		sum := fnv.New64a()
 		_, _ = sum.Write(buffer.Data)
-		diag.Fprintf(t, "%s\tbuffer\t%d\t%d\t%016x\n", param.Name, len(buffer.Data), changed(r.before[i], buffer.Data), sum.Sum64())
+		diag.Fprintf(t, "%s\tbuffer\t%d\t%d\t%016x\n", param.Name, len(buffer.Data),
+			changed(r.before[i], buffer.Data), sum.Sum64())
 	}
 	_ = t.Flush()
 	fmt.Fprintf(&b, "\n%d instructions of warps\n\n", r.Steps)

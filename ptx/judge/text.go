@@ -13,7 +13,8 @@ import (
 // WriteText writes the report for people: the launch, a line per wait, and the verdict.
 func (r *Report) WriteText(w io.Writer) error {
 	var b strings.Builder
-	diag.Fprintf(&b, "%s: %s of %s\n", r.Kernel.Name, count(r.Config.Grid, "block"), count(r.Config.Block, "thread"))
+	diag.Fprintf(&b, "%s: %s of %s\n", r.Kernel.Name, count(r.Config.Grid, "block"),
+		count(r.Config.Block, "thread"))
 	if n := r.Kernel.StaticShared() + r.Config.DynamicShared; n > 0 {
 		diag.Fprintf(&b, "shared memory: %d bytes\n", n)
 	}
@@ -56,7 +57,8 @@ func (r *Report) waitTable(b *strings.Builder) {
 	t := tabwriter.NewWriter(b, 0, 0, 3, ' ', 0)
 	fmt.Fprintln(t, "wait\tline\tN\texact N\tin flight\tverdict")
 	for i, w := range r.Waits {
-		diag.Fprintf(t, "%d\t%d\t%d\t%s\t%s\t%s\n", i+1, w.Line, w.N, dash(w.Exact), dash(w.InFlight), w.Verdict)
+		diag.Fprintf(t, "%d\t%d\t%d\t%s\t%s\t%s\n", i+1, w.Line, w.N, dash(w.Exact), dash(w.InFlight),
+			w.Verdict)
 	}
 	_ = t.Flush()
 	b.WriteByte('\n')

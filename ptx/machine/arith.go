@@ -15,7 +15,8 @@ func init() {
 		"or":  logic(func(a, b uint64) uint64 { return a | b }),
 		"xor": logic(func(a, b uint64) uint64 { return a ^ b }),
 		"not": decodeNot, "shl": decodeShift, "shr": decodeShift, "shf": decodeFunnel,
-		"bfe": decodeExtract, "bfi": decodeInsert, "bfind": decodeFind, "prmt": decodePermute, "lop3": decodeLogic3,
+		"bfe": decodeExtract, "bfi": decodeInsert, "bfind": decodeFind, "prmt": decodePermute,
+		"lop3": decodeLogic3,
 		"popc": counting(func(v uint64, _ int) uint64 { return uint64(bits.OnesCount64(v)) }),
 		"clz":  counting(func(v uint64, n int) uint64 { return uint64(bits.LeadingZeros64(v) - 64 + n) }),
 		"brev": counting(func(v uint64, n int) uint64 { return bits.Reverse64(v) >> (64 - n) }),
@@ -284,7 +285,9 @@ func logic(f func(a, b uint64) uint64) decoder {
 func decodeNot(c *compiler, in *ptx.Instruction) bool {
 	t := typeOf(in)
 	m := maskOf(t.Bits())
-	return c.unary(c.result(in.Operands[0]), c.source(in.Operands[1], t), func(v uint64) uint64 { return ^v & m })
+	return c.unary(c.result(in.Operands[0]), c.source(in.Operands[1], t), func(v uint64) uint64 {
+		return ^v & m
+	})
 }
 
 func decodeShift(c *compiler, in *ptx.Instruction) bool {
@@ -295,7 +298,9 @@ func decodeShift(c *compiler, in *ptx.Instruction) bool {
 	case in.Opcode == "shl":
 		return c.binary(d, a, b, func(a, b uint64) uint64 { return a << min(b, 64) & maskOf(int(n)) })
 	case t.Kind() == ptx.Signed:
-		return c.binary(d, a, b, func(a, b uint64) uint64 { return uint64(signed(a, int(n))>>min(b, n)) & maskOf(int(n)) })
+		return c.binary(d, a, b, func(a, b uint64) uint64 {
+			return uint64(signed(a, int(n))>>min(b, n)) & maskOf(int(n))
+		})
 	}
 	return c.binary(d, a, b, func(a, b uint64) uint64 { return a >> min(b, 64) })
 }
@@ -306,7 +311,8 @@ func decodeFunnel(c *compiler, in *ptx.Instruction) bool {
 	if left == in.Has("r") || wrap == in.Has("clamp") {
 		return false
 	}
-	from := [3]int32{c.source(in.Operands[1], "b32"), c.source(in.Operands[2], "b32"), c.source(in.Operands[3], "b32")}
+	from := [3]int32{c.source(in.Operands[1], "b32"), c.source(in.Operands[2], "b32"),
+		c.source(in.Operands[3], "b32")}
 	return c.ternary(c.result(in.Operands[0]), from, func(lo, hi, n uint64) uint64 {
 		if wrap {
 			n &= 31
@@ -324,7 +330,8 @@ func decodeFunnel(c *compiler, in *ptx.Instruction) bool {
 func decodeExtract(c *compiler, in *ptx.Instruction) bool {
 	t := typeOf(in)
 	n, isSigned := uint64(t.Bits()), t.Kind() == ptx.Signed
-	from := [3]int32{c.source(in.Operands[1], t), c.source(in.Operands[2], "b32"), c.source(in.Operands[3], "b32")}
+	from := [3]int32{c.source(in.Operands[1], t), c.source(in.Operands[2], "b32"),
+		c.source(in.Operands[3], "b32")}
 	return c.ternary(c.result(in.Operands[0]), from, func(a, pos, length uint64) uint64 {
 		pos, length = pos&0xff, length&0xff
 		if length == 0 {
@@ -381,14 +388,17 @@ func decodeFind(c *compiler, in *ptx.Instruction) bool {
 func counting(f func(v uint64, n int) uint64) decoder {
 	return func(c *compiler, in *ptx.Instruction) bool {
 		t := typeOf(in)
-		return c.unary(c.result(in.Operands[0]), c.source(in.Operands[1], t), func(v uint64) uint64 { return f(v, t.Bits()) })
+		return c.unary(c.result(in.Operands[0]), c.source(in.Operands[1], t), func(v uint64) uint64 {
+			return f(v, t.Bits())
+		})
 	}
 }
 
 // decodePermute decodes prmt.
 func decodePermute(c *compiler, in *ptx.Instruction) bool {
 	mode := oneOf(in, "f4e", "b4e", "rc8", "ecl", "ecr", "rc16")
-	from := [3]int32{c.source(in.Operands[1], "b32"), c.source(in.Operands[2], "b32"), c.source(in.Operands[3], "b32")}
+	from := [3]int32{c.source(in.Operands[1], "b32"), c.source(in.Operands[2], "b32"),
+		c.source(in.Operands[3], "b32")}
 	return c.ternary(c.result(in.Operands[0]), from, func(a, b, sel uint64) uint64 {
 		var v uint64
 		for i := range uint64(4) {
@@ -433,7 +443,8 @@ func decodeLogic3(c *compiler, in *ptx.Instruction) bool {
 		c.bad(in.Operands[4], "the table is a constant from 0 to 255")
 		return true
 	}
-	from := [3]int32{c.source(in.Operands[1], "b32"), c.source(in.Operands[2], "b32"), c.source(in.Operands[3], "b32")}
+	from := [3]int32{c.source(in.Operands[1], "b32"), c.source(in.Operands[2], "b32"),
+		c.source(in.Operands[3], "b32")}
 	return c.ternary(c.result(in.Operands[0]), from, func(a, b, c uint64) uint64 {
 		var v uint64
 		for i := range uint64(8) {

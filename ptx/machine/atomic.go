@@ -7,7 +7,8 @@ import (
 
 func init() { register(map[string]decoder{"atom": decodeAtomic, "red": decodeAtomic}) }
 
-// update returns what an atomic operation stores for what it finds and its operand, nil if there is none of that name.
+// update returns what an atomic operation stores for what it finds and its operand, nil if there is none of
+// that name.
 func update(name string, t ptx.Type) func(old, v uint64) uint64 {
 	m := maskOf(t.Bits())
 	switch {
@@ -91,7 +92,8 @@ func decodeAtomic(c *compiler, in *ptx.Instruction) bool {
 	if !counts(in, operands) || s != genericSpace && s != globalSpace && s != sharedSpace {
 		return false
 	}
-	x := &atomic{where: c.address(in.Operands[first], s), result: -1, compare: -1, size: t.Bits() / 8, update: update(name, t)}
+	x := &atomic{where: c.address(in.Operands[first], s), result: -1, compare: -1, size: t.Bits() / 8,
+		update: update(name, t)}
 	x.operand = c.source(in.Operands[operands-1], t)
 	if name == "cas" {
 		x.compare = c.source(in.Operands[operands-2], t)

@@ -9,16 +9,16 @@ import (
 // BankUse tells how the accesses of an instruction to shared memory met the 32 banks of four bytes.
 type BankUse struct {
 	Instruction *ptx.Instruction
-	// Accesses is how often warps executed the instruction, Wavefronts the number of passes that took, and Ideal the number
-	// without conflicts.
+	// Accesses is how often warps executed the instruction, Wavefronts the number of passes that took, and
+	// Ideal the number without conflicts.
 	Accesses, Wavefronts, Ideal int64
 }
 
 // Conflicts returns the passes that conflicts cost.
 func (u *BankUse) Conflicts() int64 { return u.Wavefronts - u.Ideal }
 
-// countBanks counts the passes of an access by the lanes of a mask, each to so many bytes. Up to 128 bytes are accessed in
-// one pass: all lanes, or halves and quarters of the warp for accesses of 8 and 16 bytes.
+// countBanks counts the passes of an access by the lanes of a mask, each to so many bytes. Up to 128 bytes
+// are accessed in one pass: all lanes, or halves and quarters of the warp for accesses of 8 and 16 bytes.
 func (w *warp) countBanks(site int32, mask uint32, where location, size int) {
 	if where.space != sharedSpace {
 		return

@@ -39,7 +39,8 @@ func decodeBar(c *compiler, in *ptx.Instruction) bool {
 	if in.Has("red") {
 		return c.votingBarrier(in)
 	}
-	if len(in.Operands) < 1 || len(in.Operands) > 2 || in.Has("sync") == in.Has("arrive") || in.Has("arrive") && len(in.Operands) < 2 {
+	if len(in.Operands) < 1 || len(in.Operands) > 2 || in.Has("sync") == in.Has("arrive") ||
+		in.Has("arrive") && len(in.Operands) < 2 {
 		return false
 	}
 	id, count := c.source(in.Operands[0], "b32"), c.constant(0)
@@ -102,7 +103,8 @@ func (w *warp) comeTo(id, count uint64, mask uint32) *barrier {
 		return nil
 	}
 	if id > 15 && id != clusterNumber || count%warpSize != 0 || count > 1024 {
-		g.fail(codeDivergent, "barrier %d of %d threads; there are barriers 0 to 15, of multiples of 32 threads", id, count)
+		g.fail(codeDivergent,
+			"barrier %d of %d threads; there are barriers 0 to 15, of multiples of 32 threads", id, count)
 		return nil
 	}
 	bar := w.b.barriers[id]
@@ -111,7 +113,8 @@ func (w *warp) comeTo(id, count uint64, mask uint32) *barrier {
 		w.b.barriers[id] = bar
 	}
 	if bar.count != int(count) {
-		g.fail(codeDivergent, "barrier %d waits for %d threads here and for %d elsewhere", id, count, bar.count).
+		g.fail(codeDivergent, "barrier %d waits for %d threads here and for %d elsewhere", id, count,
+			bar.count).
 			Note(g.place(bar.site), "here")
 		return nil
 	}
@@ -132,7 +135,8 @@ func (bar *barrier) leaveBehind(threads []*thread) {
 	bar.known = known
 }
 
-// waitAt waits at a barrier with all others; nil if they have not all come. set are the lanes that vote for bar.red.
+// waitAt waits at a barrier with all others; nil if they have not all come. set are the lanes that vote for
+// bar.red.
 func (w *warp) waitAt(id, count uint64, mask uint32, set *uint32) *reduction {
 	if w.passed {
 		w.passed = false
@@ -215,12 +219,15 @@ func (b *block) release() bool {
 // clusterNumber is a number that no barrier of the block has.
 const clusterNumber = 1 << 32
 
-// clusterBarrier decodes the barrier of a cluster, which is one block here: those who wait wait for each other.
+// clusterBarrier decodes the barrier of a cluster, which is one block here: those who wait wait for each
+// other.
 func (c *compiler) clusterBarrier(in *ptx.Instruction) bool {
 	if in.Has("arrive") {
 		return decodeNothing(c, in)
 	}
-	c.emit(op{flow: pause, wait: func(w *warp, mask uint32) bool { return w.waitAt(clusterNumber, 0, mask, nil) != nil }})
+	c.emit(op{flow: pause, wait: func(w *warp, mask uint32) bool {
+		return w.waitAt(clusterNumber, 0, mask, nil) != nil
+	}})
 	return in.Has("wait")
 }
 

@@ -33,7 +33,8 @@ type thread struct {
 	clock  *clock // what it knows of the others
 	epoch  uint32 // how often it has told others what it did
 	queues [onBarrier]copies
-	// By window, how many fences of proxies it has executed, and how many of its groups of cp.async were complete before the last.
+	// By window, how many fences of proxies it has executed, and how many of its groups of cp.async were
+	// complete before the last.
 	fences, fencedGroups [windows]uint32
 }
 
@@ -48,8 +49,9 @@ func (t *thread) name() string {
 
 func newBlock(g *launch, number int) *block {
 	b := &block{
-		g: g, number: number, id: g.grid.at(number), barriers: map[uint64]*barrier{}, objects: map[uint64]*mbarrier{},
-		knows: map[int]bool{}, seen: map[int]bool{},
+		g: g, number: number, id: g.grid.at(number), barriers: map[uint64]*barrier{},
+		objects: map[uint64]*mbarrier{},
+		knows:   map[int]bool{}, seen: map[int]bool{},
 	}
 	data := make([]byte, g.sharedBytes())
 	for i := range data {
@@ -167,7 +169,9 @@ func (b *block) hopeless() {
 	for _, w := range b.warps {
 		if o := w.unanswered; o != nil && !w.done() {
 			b.g.site = w.asked
-			b.g.fail(codeMbarrier, "%s waits for a phase that never completes: %d arrivals and %d bytes are missing", w.threads[0].name(), o.pending, o.bytes)
+			b.g.fail(codeMbarrier,
+				"%s waits for a phase that never completes: %d arrivals and %d bytes are missing",
+				w.threads[0].name(), o.pending, o.bytes)
 			return
 		}
 	}
@@ -181,7 +185,8 @@ func (b *block) deadlock() {
 			continue
 		}
 		g.site = w.stack[len(w.stack)-1].pc
-		d := g.fail(codeDivergent, "%s waits here, and those that it waits for never come", w.threads[0].name())
+		d := g.fail(codeDivergent, "%s waits here, and those that it waits for never come",
+			w.threads[0].name())
 		for _, other := range b.warps {
 			switch {
 			case other.done():

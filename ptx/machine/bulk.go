@@ -5,8 +5,9 @@ import (
 	"github.com/inflight-compiler/inflight/ptx"
 )
 
-// This file holds bulk copies: PTX ISA, "cp.async.bulk". A copy to shared memory is complete when the barrier object that counts its
-// bytes has completed the phase in which it did; one from shared memory belongs to a group.
+// This file holds bulk copies: PTX ISA, "cp.async.bulk". A copy to shared memory is complete when the barrier
+// object that counts its bytes has completed the phase in which it did; one from shared memory belongs to a
+// group.
 
 // flight is a copy that a barrier object is told of.
 type flight struct {
@@ -61,15 +62,20 @@ const bulkUnit = 16
 func (c *compiler) bulkCopy(in *ptx.Instruction) bool {
 	switch {
 	case in.Has("tensor"):
-		c.errs.Add(ptx.UnknownForm(in).Suggest("what a tensor map holds is known to the driver alone, so that copies of tiles are not executed here"))
+		c.errs.Add(ptx.UnknownForm(in).
+			Suggest(
+				"what a tensor map holds is known to the driver alone, so that copies of tiles are not " +
+					"executed here"))
 		return true
 	case in.Has("prefetch"):
 		return decodeNothing(c, in)
 	case in.Has("multicast::cluster"), in.Has("cp_mask"), len(in.Modifiers) < 4 || len(in.Operands) < 3:
 		return false
 	}
-	x := &bulkCopy{size: c.source(in.Operands[2], "b32"), site: c.site(), toShared: in.Modifiers[2] != "global"}
-	x.to, x.from = c.address(in.Operands[0], namedSpace(in.Modifiers[2])), c.address(in.Operands[1], namedSpace(in.Modifiers[3]))
+	x := &bulkCopy{size: c.source(in.Operands[2], "b32"), site: c.site(),
+		toShared: in.Modifiers[2] != "global"}
+	x.to, x.from = c.address(in.Operands[0], namedSpace(in.Modifiers[2])),
+		c.address(in.Operands[1], namedSpace(in.Modifiers[3]))
 	if x.toShared {
 		x.object = c.address(in.Operands[3], sharedSpace)
 	}
@@ -95,7 +101,8 @@ type bulkCopy struct {
 func (x *bulkCopy) run(w *warp, l int) {
 	t, size := w.threads[l], int(w.lanes(x.size)[l])
 	if size%bulkUnit != 0 || size == 0 {
-		w.b.g.fail(codeBulk, "%s copies %d bytes at once, which is not a multiple of %d", t.name(), size, bulkUnit)
+		w.b.g.fail(codeBulk, "%s copies %d bytes at once, which is not a multiple of %d", t.name(), size,
+			bulkUnit)
 		return
 	}
 	to, at := w.bulkPlace(l, x.to, size)
@@ -144,11 +151,14 @@ func (w *warp) bulkPlace(l int, x location, size int) (*memory, uint64) {
 	m, at := w.find(l, x.space, addr)
 	switch {
 	case m == nil:
-		g.fail(codeBounds, "%s copies %d bytes at address %#x, where no memory is", w.threads[l].name(), size, addr)
+		g.fail(codeBounds, "%s copies %d bytes at address %#x, where no memory is", w.threads[l].name(), size,
+			addr)
 	case at%bulkUnit != 0:
-		g.fail(codeMisaligned, "%s copies %d bytes at %d of %s, which is not a multiple of %d", w.threads[l].name(), size, at, m.name, bulkUnit)
+		g.fail(codeMisaligned, "%s copies %d bytes at %d of %s, which is not a multiple of %d",
+			w.threads[l].name(), size, at, m.name, bulkUnit)
 	case m.within(at, size) == nil:
-		g.fail(codeBounds, "%s copies bytes %s of %s, which has %d", w.threads[l].name(), byteRange(int64(at), size), m.name, len(m.data))
+		g.fail(codeBounds, "%s copies bytes %s of %s, which has %d", w.threads[l].name(),
+			byteRange(int64(at), size), m.name, len(m.data))
 	default:
 		return m, at
 	}
@@ -156,4 +166,5 @@ func (w *warp) bulkPlace(l int, x location, size int) (*memory, uint64) {
 }
 
 var codeBulk = diag.Register("ptx-bulk-copy", "a bulk copy has a size that the hardware does not copy",
-	"Bulk copies move a multiple of 16 bytes between addresses that are multiples of 16. Round the size up, and pad the buffers.")
+	"Bulk copies move a multiple of 16 bytes between addresses that are multiples of 16. Round the size "+
+		"up, and pad the buffers.")

@@ -18,7 +18,8 @@ import (
 func compiledC(t *testing.T, level string) map[string]*machine.Kernel {
 	t.Helper()
 	clang := tools.Require(t, "clang")
-	text, err := tools.Command(t, clang, "-target", "nvptx64-nvidia-cuda", "-march=sm_80", "-Xclang", "-target-feature", "-Xclang", "+ptx71", level,
+	text, err := tools.Command(t, clang, "-target", "nvptx64-nvidia-cuda", "-march=sm_80", "-Xclang",
+		"-target-feature", "-Xclang", "+ptx71", level,
 		"-S", "-nogpulib", "-ffreestanding", "testdata/kernels.c", "-o", "-").Output()
 	if err != nil {
 		var failed *exec.ExitError
@@ -57,11 +58,13 @@ func TestCompiledC(t *testing.T) {
 }
 
 // launchC launches a kernel of an input, an output and a number.
-func launchC(t *testing.T, k *machine.Kernel, mode machine.Mode, grid machine.Extents, threads int, in, out []byte, n int) {
+func launchC(t *testing.T, k *machine.Kernel, mode machine.Mode, grid machine.Extents, threads int, in,
+	out []byte, n int) {
 	t.Helper()
 	launch(t, k, machine.Config{
 		Grid: grid, Block: machine.Extents{threads, 1, 1}, Mode: mode, Seed: 5,
-		Args: []machine.Arg{{Buffer: &machine.Buffer{Name: "in", Data: in}}, {Buffer: &machine.Buffer{Name: "out", Data: out}}, {Bits: uint64(n)}},
+		Args: []machine.Arg{{Buffer: &machine.Buffer{Name: "in", Data: in}},
+			{Buffer: &machine.Buffer{Name: "out", Data: out}}, {Bits: uint64(n)}},
 	})
 }
 
@@ -98,7 +101,8 @@ func checkStencil(t *testing.T, k *machine.Kernel, mode machine.Mode) {
 	}
 	for y := range n {
 		for x := range n {
-			if want := at(y, x-1) + at(y, x+1) + at(y-1, x) + at(y+1, x) - 4*at(y, x); float(out, y*n+x) != want {
+			if want := at(y, x-1) + at(y, x+1) + at(y-1, x) + at(y+1, x) - 4*
+				at(y, x); float(out, y*n+x) != want {
 				t.Fatalf("stencil(%d, %d) = %v, want %v", y, x, float(out, y*n+x), want)
 			}
 		}
@@ -114,7 +118,8 @@ func checkSteps(t *testing.T, k *machine.Kernel, mode machine.Mode) {
 	launchC(t, k, mode, machine.Extents{2, 1, 1}, 64, in, out, n)
 	for i := range n {
 		count, h := steps(uint32(i*i + 1))
-		if gotCount, gotH := binary.LittleEndian.Uint32(out[8*i:]), binary.LittleEndian.Uint32(out[8*i+4:]); gotCount != count || gotH != h {
+		if gotCount, gotH := binary.LittleEndian.Uint32(out[8*i:]),
+			binary.LittleEndian.Uint32(out[8*i+4:]); gotCount != count || gotH != h {
 			t.Fatalf("steps(%d) = %d, %#x, want %d, %#x", i*i+1, gotCount, gotH, count, h)
 		}
 	}

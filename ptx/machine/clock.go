@@ -1,8 +1,8 @@
 package machine
 
-// clock is what a thread knows of the others: of each, how many of its epochs, how many of its groups of copies are
-// complete, and how many of its copies are complete by a barrier object; and of each barrier object, how many phases are complete.
-// It is never changed once it is shared.
+// clock is what a thread knows of the others: of each, how many of its epochs, how many of its groups of
+// copies are complete, and how many of its copies are complete by a barrier object; and of each barrier
+// object, how many phases are complete. It is never changed once it is shared.
 type clock struct {
 	epochs, groups, copies []uint32
 	phases                 []uint32
@@ -101,7 +101,8 @@ func (c *clock) covers(d *clock) bool {
 		}
 	}
 	for i := range d.epochs {
-		if d.epochs[i] > c.epochs[i] || d.groups[i] > c.groups[i] || d.copies != nil && d.copies[i] > c.copies[i] {
+		if d.epochs[i] > c.epochs[i] || d.groups[i] > c.groups[i] ||
+			d.copies != nil && d.copies[i] > c.copies[i] {
 			return false
 		}
 	}

@@ -4,39 +4,55 @@ import "github.com/inflight-compiler/inflight/diag"
 
 var (
 	codeBounds = diag.Register("ptx-out-of-bounds", "an access is outside of its memory",
-		"The address, in the space that the instruction names, is not within a buffer, a variable or the shared memory of the launch. "+
+		"The address, in the space that the instruction names, is not within a buffer, a variable or the "+
+			"shared memory of the launch. "+
 			"Give the launch more shared memory or larger buffers, or correct the address.")
 	codeMisaligned = diag.Register("ptx-misaligned", "an address is not a multiple of the size of the access",
-		"Loads, stores and copies of n bytes, all elements of a vector together, need addresses that are multiples of n.")
-	codeRace = diag.Register("ptx-race", "two threads access the same memory, one writes, and nothing orders them",
-		"Put a barrier between the two accesses that all threads of the block execute, or let each thread have memory of its own. "+
+		"Loads, stores and copies of n bytes, all elements of a vector together, need addresses that are "+
+			"multiples of n.")
+	codeRace = diag.Register("ptx-race",
+		"two threads access the same memory, one writes, and nothing orders them",
+		"Put a barrier between the two accesses that all threads of the block execute, or let each thread "+
+			"have memory of its own. "+
 			"Between blocks only atomics with fences order anything.")
-	codeInFlight = diag.Register("ptx-copy-in-flight", "memory is accessed while an asynchronous copy may still access it",
-		"The thread that issued the copy must wait for it (cp.async.wait_group) before anybody reads what it writes, or writes what it "+
-			"reads or writes; other threads need a barrier behind that wait. The notes say which of the two is missing.")
-	codeProxy = diag.Register("ptx-proxy-fence", "a bulk copy or a product of a warpgroup meets what a thread wrote, without a fence of proxies",
-		"Bulk copies and wgmma access memory through the asynchronous proxy, and need not see what was stored, or copied by cp.async, through "+
-			"the generic one. Let the threads that wrote execute fence.proxy.async (behind the wait for cp.async), and then meet at the barrier.")
+	codeInFlight = diag.Register("ptx-copy-in-flight",
+		"memory is accessed while an asynchronous copy may still access it",
+		"The thread that issued the copy must wait for it (cp.async.wait_group) before anybody reads what "+
+			"it writes, or writes what it "+
+			"reads or writes; other threads need a barrier behind that wait. The notes say which of the "+
+			"two is missing.")
+	codeProxy = diag.Register("ptx-proxy-fence",
+		"a bulk copy or a product of a warpgroup meets what a thread wrote, without a fence of proxies",
+		"Bulk copies and wgmma access memory through the asynchronous proxy, and need not see what was "+
+			"stored, or copied by cp.async, through "+
+			"the generic one. Let the threads that wrote execute fence.proxy.async (behind the wait for "+
+			"cp.async), and then meet at the barrier.")
 	codeDivergent = diag.Register("ptx-divergent-barrier", "not all threads reach a barrier together",
-		"Some lanes of a warp are at a barrier, or at an operation of the warp, and others are elsewhere; or all warps wait for "+
+		"Some lanes of a warp are at a barrier, or at an operation of the warp, and others are elsewhere; "+
+			"or all warps wait for "+
 			"threads that will not come. Take it out of the condition.")
 	codeEnded = diag.Register("ptx-ended-thread", "threads have ended before a barrier that the others reach",
-		"bar.sync waits for the threads that have not ended. Where a later barrier counts on all of them, it will wait for ever.")
+		"bar.sync waits for the threads that have not ended. Where a later barrier counts on all of them, "+
+			"it will wait for ever.")
 	codeAbandoned = diag.Register("ptx-copy-abandoned", "a thread ends while a copy of its own is in flight",
-		"Nothing waits for the copy, so that it is of no use, and nothing says that the memory of the block lasts until it is complete. Wait "+
+		"Nothing waits for the copy, so that it is of no use, and nothing says that the memory of the "+
+			"block lasts until it is complete. Wait "+
 			"for all groups at the end, or do not copy what nobody reads.")
 	codeUninitialized = diag.Register("ptx-uninitialized", "shared memory is read that nothing has written",
 		"The value is arbitrary. Either the write is missing, or more is read than was written.")
 	codeLimit = diag.Register("ptx-step-limit", "the kernel executes too many instructions",
 		"It may never end; if it does, run it on smaller data, and with fewer blocks.")
 	codeMemory = diag.Register("ptx-memory", "a kernel needs more memory than a device, or this machine, has",
-		"A thread has at most 512 KiB of local memory, a block 227 KiB of shared memory, a kernel 64 KiB of constants and 32764 bytes of "+
+		"A thread has at most 512 KiB of local memory, a block 227 KiB of shared memory, a kernel 64 KiB "+
+			"of constants and 32764 bytes of "+
 			"parameters. The machine holds at most 256 MiB of global variables; larger data is an argument.")
 	codeLaunch = diag.Register("ptx-launch", "a kernel cannot be launched in this way",
-		"Blocks have 1 to 1024 threads, at most 64 along z, grids at most 2^31 - 1 blocks, and the arguments must be those of the "+
+		"Blocks have 1 to 1024 threads, at most 64 along z, grids at most 2^31 - 1 blocks, and the "+
+			"arguments must be those of the "+
 			"kernel. Sizes must keep to what .reqntid and .maxntid say.")
 	codeTrap = diag.Register("ptx-trap", "the kernel executed a trap",
 		"The program says itself that something is wrong.")
 	codeMbarrier = diag.Register("ptx-mbarrier", "a barrier object in shared memory is misused",
-		"It must be initialized once before all other uses, with a count from 1 to 2^20 - 1, and not get more arrivals in a phase than that.")
+		"It must be initialized once before all other uses, with a count from 1 to 2^20 - 1, and not get "+
+			"more arrivals in a phase than that.")
 )

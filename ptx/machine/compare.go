@@ -9,11 +9,13 @@ import (
 
 func init() {
 	register(map[string]decoder{
-		"setp": decodeSetPredicate, "set": decodeSet, "selp": decodeSelect, "slct": decodeSelectSign, "testp": decodeTest,
+		"setp": decodeSetPredicate, "set": decodeSet, "selp": decodeSelect, "slct": decodeSelectSign,
+		"testp": decodeTest,
 	})
 }
 
-// comparison returns the comparison that an instruction makes of two values of a type; nil if there is none of that name.
+// comparison returns the comparison that an instruction makes of two values of a type; nil if there is none
+// of that name.
 func comparison(in *ptx.Instruction, t ptx.Type) func(a, b uint64) bool {
 	name := ""
 	if len(in.Modifiers) > 0 {
@@ -48,12 +50,20 @@ func comparison(in *ptx.Instruction, t ptx.Type) func(a, b uint64) bool {
 func floatComparison(name string, t ptx.Type, flushes bool) func(a, b uint64) bool {
 	k := floatKind(t)
 	holds := map[string]func(x, y float64) bool{
-		"eq": func(x, y float64) bool { return x == y }, "ne": func(x, y float64) bool { return x < y || x > y },
+		"eq": func(x, y float64) bool { return x == y }, "ne": func(x, y float64) bool {
+			return x < y || x > y
+		},
 		"lt": func(x, y float64) bool { return x < y }, "le": func(x, y float64) bool { return x <= y },
 		"gt": func(x, y float64) bool { return x > y }, "ge": func(x, y float64) bool { return x >= y },
-		"equ": func(x, y float64) bool { return !(x < y || x > y) }, "neu": func(x, y float64) bool { return x != y },
-		"ltu": func(x, y float64) bool { return !(x >= y) }, "leu": func(x, y float64) bool { return !(x > y) },
-		"gtu": func(x, y float64) bool { return !(x <= y) }, "geu": func(x, y float64) bool { return !(x < y) },
+		"equ": func(x, y float64) bool { return !(x < y || x > y) }, "neu": func(x, y float64) bool {
+			return x != y
+		},
+		"ltu": func(x, y float64) bool { return !(x >= y) }, "leu": func(x, y float64) bool {
+			return !(x > y)
+		},
+		"gtu": func(x, y float64) bool { return !(x <= y) }, "geu": func(x, y float64) bool {
+			return !(x < y)
+		},
 		"num": func(x, y float64) bool { return !math.IsNaN(x) && !math.IsNaN(y) },
 		"nan": func(x, y float64) bool { return math.IsNaN(x) || math.IsNaN(y) },
 	}[name]
@@ -138,7 +148,8 @@ func decodeSet(c *compiler, in *ptx.Instruction) bool {
 
 func decodeSelect(c *compiler, in *ptx.Instruction) bool {
 	t := typeOf(in)
-	from := [3]int32{c.source(in.Operands[1], t), c.source(in.Operands[2], t), c.source(in.Operands[3], "pred")}
+	from := [3]int32{c.source(in.Operands[1], t), c.source(in.Operands[2], t),
+		c.source(in.Operands[3], "pred")}
 	return c.ternary(c.result(in.Operands[0]), from, func(a, b, p uint64) uint64 {
 		if p&1 == 1 {
 			return a
@@ -153,7 +164,8 @@ func decodeSelectSign(c *compiler, in *ptx.Instruction) bool {
 	if len(ts) != 2 || ts[1] != "s32" && ts[1] != "f32" {
 		return false
 	}
-	from := [3]int32{c.source(in.Operands[1], ts[0]), c.source(in.Operands[2], ts[0]), c.source(in.Operands[3], ts[1])}
+	from := [3]int32{c.source(in.Operands[1], ts[0]), c.source(in.Operands[2], ts[0]),
+		c.source(in.Operands[3], ts[1])}
 	return c.ternary(c.result(in.Operands[0]), from, func(a, b, s uint64) uint64 {
 		first := signed(s, 32) >= 0
 		if ts[1] == "f32" {
@@ -179,7 +191,8 @@ func decodeTest(c *compiler, in *ptx.Instruction) bool {
 		"normal":     func(v float64) bool { return math.Abs(v) >= smallest && !math.IsInf(v, 0) },
 		"subnormal":  func(v float64) bool { return v != 0 && math.Abs(v) < smallest },
 	}[in.Modifiers[0]]
-	return test != nil && c.unary(c.result(in.Operands[0]), c.source(in.Operands[1], t), func(v uint64) uint64 {
-		return truth(test(decode(k, v)))
-	})
+	return test != nil &&
+		c.unary(c.result(in.Operands[0]), c.source(in.Operands[1], t), func(v uint64) uint64 {
+			return truth(test(decode(k, v)))
+		})
 }

@@ -93,7 +93,8 @@ func decodeCall(c *compiler, in *ptx.Instruction) bool {
 // bind gives the parameters of a function the places of those that the caller names.
 func (c *compiler) bind(in *ptx.Instruction, formal []*ptx.Variable, actual []ptx.Operand) bool {
 	if len(formal) != len(actual) {
-		c.errs.Add(ptx.BadOperand(in.Span, "the function has %d parameters, not %d", len(formal), len(actual)))
+		c.errs.Add(ptx.BadOperand(in.Span, "the function has %d parameters, not %d", len(formal),
+			len(actual)))
 		return false
 	}
 	for i, v := range formal {
@@ -113,7 +114,8 @@ func (c *compiler) bind(in *ptx.Instruction, formal []*ptx.Variable, actual []pt
 
 // ---- where lanes meet again ----
 
-// reconverge gives every branch the place where the lanes that it separates meet: its immediate post-dominator.
+// reconverge gives every branch the place where the lanes that it separates meet: its immediate
+// post-dominator.
 func reconverge(ops []op) {
 	end := len(ops)
 	order, number := reverseOrder(ops)
@@ -167,7 +169,8 @@ func successors(ops []op, n int) []int {
 	return []int{n + 1}
 }
 
-// reverseOrder returns the operations from which the end can be reached, those nearer to it first, and the number of each.
+// reverseOrder returns the operations from which the end can be reached, those nearer to it first, and the
+// number of each.
 func reverseOrder(ops []op) (order []int, number []int) {
 	end := len(ops)
 	before := make([][]int, end+1)

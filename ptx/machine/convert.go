@@ -157,8 +157,8 @@ func floatToInteger(in *ptx.Instruction, to, from ptx.Type) func(uint64) uint64 
 	}
 }
 
-// floatToBits converts an integral number, saturating. NaN gives 0, but where either type has 64 bits the smallest number, which
-// without signs is the middle one: PTX ISA, "cvt".
+// floatToBits converts an integral number, saturating. NaN gives 0, but where either type has 64 bits the
+// smallest number, which without signs is the middle one: PTX ISA, "cvt".
 func floatToBits(v float64, from, to ptx.Type) uint64 {
 	n := to.Bits()
 	isSigned := to.Kind() == ptx.Signed
@@ -194,7 +194,9 @@ func floatToFloat(in *ptx.Instruction, to, from ptx.Type) func(uint64) uint64 {
 		return roundTF32
 	}
 	narrows := to.Bits() < from.Bits() || to.Bits() == 16 && to != from
-	if narrows && r.direction == "" || r.kind != ir.F32 && r.kind != ir.F64 && r.direction != "" && r.direction != "rn" && r.direction != "rz" {
+	if narrows && r.direction == "" ||
+		r.kind != ir.F32 && r.kind != ir.F64 && r.direction != "" && r.direction != "rn" &&
+			r.direction != "rz" {
 		return nil
 	}
 	return func(v uint64) uint64 {

@@ -35,7 +35,8 @@ func (p *pending) land() {
 	clear(to[n:])
 }
 
-// landIf makes those copies take place that are chosen; what is to arrive does so when all before it has landed.
+// landIf makes those copies take place that are chosen; what is to arrive does so when all before it has
+// landed.
 func (t *thread) landIf(q queue, chosen func(p *pending) bool) {
 	c := &t.queues[q]
 	kept := c.pending[:0]
@@ -120,7 +121,8 @@ func decodeCopy(c *compiler, in *ptx.Instruction) bool {
 // asyncCopy decodes the copy itself.
 func (c *compiler) asyncCopy(in *ptx.Instruction) bool {
 	n := len(in.Operands)
-	if n < 3 || n > 4 || !in.Has("global") || oneOf(in, "shared", "shared::cta") == "" || in.Has("ca") == in.Has("cg") {
+	if n < 3 || n > 4 || !in.Has("global") || oneOf(in, "shared", "shared::cta") == "" ||
+		in.Has("ca") == in.Has("cg") {
 		return false
 	}
 	size, ok := in.Operands[2].(*ptx.Immediate)
@@ -147,9 +149,10 @@ func (c *compiler) asyncCopy(in *ptx.Instruction) bool {
 
 // asyncCopy is the data of a copy.
 type asyncCopy struct {
-	to, from       location
-	size           int
-	filled, ignore int32 // registers: of the bytes that the source gives, of whether it gives none; -1 for all
+	to, from location
+	size     int
+	// registers: of the bytes that the source gives, of whether it gives none; -1 for all
+	filled, ignore int32
 	site           int32
 }
 
@@ -168,7 +171,8 @@ func (x *asyncCopy) run(w *warp, mask uint32) {
 			filled = 0
 		}
 		if filled > x.size {
-			g.fail(codeBounds, "%s copies %d bytes, and takes more than that from the source", w.threads[l].name(), x.size)
+			g.fail(codeBounds, "%s copies %d bytes, and takes more than that from the source",
+				w.threads[l].name(), x.size)
 			return
 		}
 		x.one(w, l, filled)
@@ -185,7 +189,8 @@ func (x *asyncCopy) one(w *warp, l, filled int) {
 	p, c := pending{to: to, at: at, size: x.size, filled: filled}, t.use(cpAsync)
 	addr := x.from.of(w, l)
 	if addr%uint64(x.size) != 0 {
-		w.b.g.fail(codeMisaligned, "%s copies %d bytes from address %#x, which is not a multiple of %d", t.name(), x.size, addr, x.size)
+		w.b.g.fail(codeMisaligned, "%s copies %d bytes from address %#x, which is not a multiple of %d",
+			t.name(), x.size, addr, x.size)
 		return
 	}
 	if filled > 0 {
@@ -205,7 +210,9 @@ func (x *asyncCopy) one(w *warp, l, filled int) {
 // outside reports a source that is not in memory.
 func (x *asyncCopy) outside(w *warp, t *thread, from *memory, source uint64, filled int) *diag.Diagnostic {
 	if from == nil {
-		return w.b.g.fail(codeBounds, "%s copies %d bytes from address %#x, where no memory is", t.name(), filled, source)
+		return w.b.g.fail(codeBounds, "%s copies %d bytes from address %#x, where no memory is", t.name(),
+			filled, source)
 	}
-	return w.b.g.fail(codeBounds, "%s copies bytes %s of %s, which has %d", t.name(), byteRange(int64(source), filled), from.name, len(from.data))
+	return w.b.g.fail(codeBounds, "%s copies bytes %s of %s, which has %d", t.name(),
+		byteRange(int64(source), filled), from.name, len(from.data))
 }

@@ -9,8 +9,8 @@ import (
 // decoder makes operations of an instruction.
 type decoder func(c *compiler, in *ptx.Instruction) bool
 
-// decoders is the table of the instructions, filled by the files that have them. One that returns false does not know the
-// form of the instruction.
+// decoders is the table of the instructions, filled by the files that have them. One that returns false does
+// not know the form of the instruction.
 var decoders = map[string]decoder{}
 
 func register(all map[string]decoder) {

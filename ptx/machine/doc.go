@@ -1,43 +1,55 @@
-// Package machine executes kernels written in PTX on the abstract machine: blocks of threads, warps of 32 that diverge and
-// meet again, asynchronous copies with groups per thread, barriers, matrices in fragments. It needs no GPU.
+// Package machine executes kernels written in PTX on the abstract machine: blocks of threads, warps of 32
+// that diverge and meet again, asynchronous copies with groups per thread, barriers, matrices in fragments.
+// It needs no GPU.
 //
-// Compile makes a Kernel of a function, once; Launch runs it over buffers of bytes and reports what went wrong: accesses out of
-// bounds, races between threads, barriers that not all reach, reads of shared memory that nothing wrote, conflicts of banks.
+// Compile makes a Kernel of a function, once; Launch runs it over buffers of bytes and reports what went
+// wrong: accesses out of bounds, races between threads, barriers that not all reach, reads of shared memory
+// that nothing wrote, conflicts of banks.
 //
-// It imports package ptx, ir for the formats of floats, and diag. Start reading at kernel.go for what an instruction becomes, then
-// warp.go and block.go for who runs when, memory.go and shadow.go for accesses and races, queue.go for groups of asynchronous operations,
-// copy.go, bulk.go and wgmma.go for what they are.
-// The instructions are in arith.go, float.go, convert.go, compare.go, move.go, warpwide.go, atomic.go, matrix.go, mbarrier.go
-// and control.go; decode.go has the table of them.
+// It imports package ptx, ir for the formats of floats, and diag. Start reading at kernel.go for what an
+// instruction becomes, then warp.go and block.go for who runs when, memory.go and shadow.go for accesses and
+// races, queue.go for groups of asynchronous operations, copy.go, bulk.go and wgmma.go for what they are. The
+// instructions are in arith.go, float.go, convert.go, compare.go, move.go, warpwide.go, atomic.go, matrix.go,
+// mbarrier.go and control.go; decode.go has the table of them.
 //
 // # Decisions where the ISA leaves room
 //
 // Threads:
-//   - Lanes of a warp that diverge meet again at the immediate post-dominator of the branch, and one side runs after the other.
-//     A lane that waits for another lane of its warp in a loop therefore waits for ever; the limit of steps ends it.
-//   - Warps of a block run in their order from barrier to barrier, or at random; blocks run one after the other, and their
-//     accesses of global memory are unordered but for atomics with fences on both sides.
-//   - bar.sync counts threads that have not ended, and warns if some have. A barrier in divergent code is an error.
-//   - Of what a warp does together, only bar.warp.sync orders memory. Its mask must name the lanes that come, or lanes that have ended.
+//   - Lanes of a warp that diverge meet again at the immediate post-dominator of the branch, and one side
+//     runs after the other. A lane that waits for another lane of its warp in a loop therefore waits for
+//     ever; the limit of steps ends it.
+//   - Warps of a block run in their order from barrier to barrier, or at random; blocks run one after the
+//     other, and their accesses of global memory are unordered but for atomics with fences on both sides.
+//   - bar.sync counts threads that have not ended, and warns if some have. A barrier in divergent code is an
+//     error.
+//   - Of what a warp does together, only bar.warp.sync orders memory. Its mask must name the lanes that come,
+//     or lanes that have ended.
 //
 // Memory:
-//   - Shared memory begins at address 1024 of its space, as on devices of compute capability 9.0, and holds bytes 0xFF until written.
-//   - The source and the destination of a cp.async are accessed at any moment between its issue and the wait of the thread
-//     that issued it; another thread sees it after a barrier behind that wait. Fences order atomics, not plain accesses.
-//   - atom.add.f32 keeps numbers below the smallest normal one, in all memories. Devices flush them to zero in global memory, and not in
-//     shared memory (PTX ISA, "atom"): sums of such small numbers differ there.
-//   - A bulk copy to shared memory is complete when a thread knows that the phase which counted its bytes is. Clusters are one block.
-//     What a tensor map holds is the driver's: copies of tiles are refused.
-//   - Bulk copies and products of a warpgroup see what the block wrote through the generic proxy behind a fence.proxy.async, which any thread
-//     on the way executes. Reads before a bulk copy writes need none, and neither does mbarrier.init, whose object is not accessed as memory.
-//   - A product of a warpgroup reads shared memory and changes its registers at any moment until the wait. Kernel.RegisterHazards
-//     finds registers that are accessed before, by the flow of control; an execution finds nothing.
-//   - Strong loads and stores (volatile, relaxed, acquire, release) do not race with each other, and order nothing.
+//   - Shared memory begins at address 1024 of its space, as on devices of compute capability 9.0, and holds
+//     bytes 0xFF until written.
+//   - The source and the destination of a cp.async are accessed at any moment between its issue and the wait
+//     of the thread that issued it; another thread sees it after a barrier behind that wait. Fences order
+//     atomics, not plain accesses.
+//   - atom.add.f32 keeps numbers below the smallest normal one, in all memories. Devices flush them to zero
+//     in global memory, and not in shared memory (PTX ISA, "atom"): sums of such small numbers differ there.
+//   - A bulk copy to shared memory is complete when a thread knows that the phase which counted its bytes is.
+//     Clusters are one block. What a tensor map holds is the driver's: copies of tiles are refused.
+//   - Bulk copies and products of a warpgroup see what the block wrote through the generic proxy behind a
+//     fence.proxy.async, which any thread on the way executes. Reads before a bulk copy writes need none, and
+//     neither does mbarrier.init, whose object is not accessed as memory.
+//   - A product of a warpgroup reads shared memory and changes its registers at any moment until the wait.
+//     Kernel.RegisterHazards finds registers that are accessed before, by the flow of control; an execution
+//     finds nothing.
+//   - Strong loads and stores (volatile, relaxed, acquire, release) do not race with each other, and order
+//     nothing.
 //   - Caches and hints change nothing. Distinct buffers never overlap, and have gaps between them.
 //
 // Values:
-//   - The approximations (ex2, lg2, rcp, sqrt, rsqrt, sin, cos, tanh, div.approx and div.full) are the value rounded from float64.
+//   - The approximations (ex2, lg2, rcp, sqrt, rsqrt, sin, cos, tanh, div.approx and div.full) are the value
+//     rounded from float64.
 //   - mma.sync and wgmma.mma_async sum products in float64 in the order of k, and round once per element.
 //   - NaNs are the canonical NaN of the format: 0x7fffffff for f32, 0x7fff for halves.
-//   - Shifts clamp, as the ISA has it; division of integers by zero gives all ones, and the remainder the dividend.
+//   - Shifts clamp, as the ISA has it; division of integers by zero gives all ones, and the remainder the
+//     dividend.
 package machine

@@ -26,7 +26,8 @@ func init() {
 			})
 		},
 		"rsqrt": elementary(func(x float64) float64 { return 1 / math.Sqrt(x) }),
-		"ex2":   elementary(math.Exp2), "lg2": elementary(math.Log2), "sin": elementary(math.Sin), "cos": elementary(math.Cos),
+		"ex2":   elementary(math.Exp2), "lg2": elementary(math.Log2), "sin": elementary(math.Sin),
+		"cos":  elementary(math.Cos),
 		"tanh": elementary(math.Tanh), "copysign": decodeCopySign,
 	})
 }
@@ -65,7 +66,8 @@ var (
 		above:   func(r *big.Float, x, y, _ float64) int { return fusedAbove(r, x, y, 0) },
 	}
 	fused = floatOp{nearest: fusedNearest, above: fusedAbove}
-	// A quotient of narrower formats is never so near the middle between two numbers that rounding it to float64 first matters.
+	// A quotient of narrower formats is never so near the middle between two numbers that rounding it to
+	// float64 first matters.
 	quotient = floatOp{
 		nearest: func(k ir.FloatKind, x, y, _ float64) uint64 { return encode(k, x/y) },
 		above:   func(r *big.Float, x, y, _ float64) int { return quotientAbove(r, x, y) },
@@ -85,8 +87,8 @@ func fusedNearest(k ir.FloatKind, x, y, z float64) uint64 {
 	return encode(k, toOdd(s, p, z))
 }
 
-// toOdd returns the sum s of p and z with its last digit odd where it is not exact, so that rounding it again to fewer digits
-// gives what one rounding would.
+// toOdd returns the sum s of p and z with its last digit odd where it is not exact, so that rounding it again
+// to fewer digits gives what one rounding would.
 func toOdd(s, p, z float64) float64 {
 	back := s - p
 	rest := (p - (s - back)) + (z - back)
@@ -152,7 +154,8 @@ func (r *round) finish(v uint64) uint64 {
 	return v
 }
 
-// directed moves a result from the nearest number to the one in the direction of rounding. Infinite operands have exact results.
+// directed moves a result from the nearest number to the one in the direction of rounding. Infinite operands
+// have exact results.
 func (r *round) directed(v uint64, above func(*big.Float) int, operands ...float64) uint64 {
 	n := decode(r.kind, v)
 	for _, x := range operands {
@@ -242,7 +245,8 @@ func (c *compiler) floatMinMax(in *ptx.Instruction) bool {
 	}})
 }
 
-// minMax returns the smaller or larger of two numbers; a NaN counts only where it is to be kept, and -0 is below 0.
+// minMax returns the smaller or larger of two numbers; a NaN counts only where it is to be kept, and -0 is
+// below 0.
 func minMax(x, y float64, largest, keepsNaN bool) float64 {
 	switch {
 	case math.IsNaN(x) && !keepsNaN:
@@ -258,7 +262,8 @@ func minMax(x, y float64, largest, keepsNaN bool) float64 {
 func decodeCopySign(c *compiler, in *ptx.Instruction) bool {
 	t := typeOf(in)
 	sign := uint64(1) << (t.Bits() - 1)
-	return c.binary(c.result(in.Operands[0]), c.source(in.Operands[1], t), c.source(in.Operands[2], t), func(a, b uint64) uint64 {
-		return b&^sign | a&sign
-	})
+	return c.binary(c.result(in.Operands[0]), c.source(in.Operands[1], t), c.source(in.Operands[2], t),
+		func(a, b uint64) uint64 {
+			return b&^sign | a&sign
+		})
 }

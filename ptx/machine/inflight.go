@@ -9,12 +9,15 @@ import (
 // Unbounded is the number of groups in flight where a loop commits without a wait.
 const Unbounded = 1 << 20
 
-// InFlight returns, for each wait by the number of its instruction, the most groups of its queue that can be in flight before it on any
-// path, whether an execution takes that path or not.
+// InFlight returns, for each wait by the number of its instruction, the most groups of its queue that can be
+// in flight before it on any path, whether an execution takes that path or not.
 func (k *Kernel) InFlight() map[int32]int {
 	waits := map[int32]int{}
 	for q := range queue(onBarrier) {
-		if slices.ContainsFunc(k.sites, func(in *ptx.Instruction) bool { _, isWait := waitOf(in, q); return isWait }) {
+		if slices.ContainsFunc(k.sites, func(in *ptx.Instruction) bool {
+			_, isWait := waitOf(in, q)
+			return isWait
+		}) {
 			k.inFlight(q, waits)
 		}
 	}
@@ -55,8 +58,8 @@ func (k *Kernel) inFlight(q queue, waits map[int32]int) {
 	}
 }
 
-// finiteGroups returns a number that groups in flight exceed only where a loop adds to them without end: on a path without loops
-// each commit adds one, and a wait leaves at most as many as it says.
+// finiteGroups returns a number that groups in flight exceed only where a loop adds to them without end: on a
+// path without loops each commit adds one, and a wait leaves at most as many as it says.
 func (k *Kernel) finiteGroups(q queue) int {
 	committed, largest := 0, 0
 	for _, in := range k.sites {

@@ -14,8 +14,9 @@ import (
 	"github.com/inflight-compiler/inflight/ptx/machine"
 )
 
-// A case is a piece of a kernel for one thread, and the bits of its result. %a, %b and %c are registers of 64 bits with the
-// operands; registers of 32 bits %r, of 16 bits %h, of floats %f and %d and predicates %p can be used. The result is in %x (64 bits).
+// A case is a piece of a kernel for one thread, and the bits of its result. %a, %b and %c are registers of 64
+// bits with the operands; registers of 32 bits %r, of 16 bits %h, of floats %f and %d and predicates %p can
+// be used. The result is in %x (64 bits).
 type instructionCase struct {
 	text    string
 	a, b, c uint64
@@ -77,8 +78,8 @@ func execute(t testing.TB, c instructionCase) (uint64, error) {
 	return binary.LittleEndian.Uint64(out), err
 }
 
-// same compares what a device leaves with what the machine does. Of approximations, as PTX ISA gives the error of tanh.approx, the largest,
-// 11 bits are the same.
+// same compares what a device leaves with what the machine does. Of approximations, as PTX ISA gives the
+// error of tanh.approx, the largest, 11 bits are the same.
 func (c *instructionCase) same(device, machine []byte) bool {
 	if !strings.Contains(c.text, ".approx") {
 		return string(device) == string(machine)
@@ -117,12 +118,15 @@ var cases = []instructionCase{
 	{"ld.const.u32 %r3, [table+8]; " + to32, 0, 0, 0, 0xffffffe2},
 	{"mov.u64 %y0, table; cvta.const.u64 %y0, %y0; ld.u32 %r3, [%y0+4]; " + to32, 0, 0, 0, 20},
 	{"ld.global.f32 %f3, [scale+4]; " + toF32, 0, 0, 0, 0x3fc00000},
-	{"mov.u64 %y0, mem; cvta.shared.u64 %y1, %y0; st.u32 [%y1], %r0; cvta.to.shared.u64 %y2, %y1; ld.shared.u32 %r3, [%y2]; " + to32, 77, 0, 0, 77},
+	{
+		"mov.u64 %y0, mem; cvta.shared.u64 %y1, %y0; st.u32 [%y1], %r0; cvta.to.shared.u64 %y2, %y1; " +
+			"ld.shared.u32 %r3, [%y2]; " + to32, 77, 0, 0, 77},
 	{"cvta.to.global.u64 %y0, %out; cvta.global.u64 %x, %y0; sub.u64 %x, %x, %out;", 0, 0, 0, 0},
 	{"isspacep.global %p0, %out; " + toP, 0, 0, 0, 1},
 	{"mov.u64 %y0, mem; cvta.shared.u64 %y1, %y0; isspacep.shared %p0, %y1; " + toP, 0, 0, 0, 1},
 	{"st.shared.v4.u32 [mem], {%r0, %r1, %r2, 5}; ld.shared.v2.u64 {%y0, %x}, [mem];", 1, 2, 3, 5<<32 | 3},
-	{"st.shared.v2.u16 [mem], {%h0, %h1}; ld.shared.v2.s16 {%r3, %r4}, [mem]; cvt.u64.u32 %x, %r4;", 1, 0x8000, 0, 0xffff8000},
+	{"st.shared.v2.u16 [mem], {%h0, %h1}; ld.shared.v2.s16 {%r3, %r4}, [mem]; cvt.u64.u32 %x, %r4;", 1,
+		0x8000, 0, 0xffff8000},
 	{"st.volatile.shared.u32 [mem], %r0; ld.volatile.shared.u32 %r3, [mem]; " + to32, 6, 0, 0, 6},
 
 	// integers
@@ -156,20 +160,31 @@ var cases = []instructionCase{
 	{"rem.s32 %r3, %r0, %r1; " + to32, 0x80000000, ones, 0, 0},
 	// 16 bits at their edge: devices extend what neg.s16 and sub.s16 make of -32768 as if it were positive.
 	{"mov.b16 %h3, 0; sub.u16 %h3, %h3, %h0; cvt.s64.s16 %x, %h3;", 0x8000, 0, 0, 0xffffffffffff8000},
-	{"setp.lt.s16 %p0, %h0, 0; not.b16 %h3, %h0; add.s16 %h3, %h3, 1; selp.b16 %h3, %h3, %h0, %p0; cvt.s64.s16 %x, %h3;", 0x8000, 0, 0, 0xffffffffffff8000},
+	{
+		"setp.lt.s16 %p0, %h0, 0; not.b16 %h3, %h0; add.s16 %h3, %h3, 1; selp.b16 %h3, %h3, %h0, %p0; " +
+			"cvt.s64.s16 %x, %h3;", 0x8000, 0, 0, 0xffffffffffff8000},
 	{"not.b16 %h3, %h0; add.s16 %h3, %h3, 1; cvt.s64.s16 %x, %h3;", 0x8000, 0, 0, 0xffffffffffff8000},
 	{"mov.b16 %h4, -1; mul.lo.s16 %h3, %h0, %h4; cvt.s64.s16 %x, %h3;", 0x8000, 0, 0, 0xffffffffffff8000},
-	{"cvt.s32.s16 %r3, %h0; neg.s32 %r3, %r3; cvt.s64.s32 %x, %r3; cvt.s64.s16 %x, %x;", 0x8000, 0, 0, 0xffffffffffff8000},
-	{"cvt.u32.u16 %r3, %h0; neg.s32 %r3, %r3; cvt.u16.u32 %h3, %r3; cvt.s64.s16 %x, %h3;", 0x8000, 0, 0, 0xffffffffffff8000},
-	{"cvt.u32.u16 %r3, %h0; mov.u32 %r4, 0; sub.u32 %r3, %r4, %r3; cvt.s32.s16 %r3, %r3; cvt.s64.s32 %x, %r3;", 0x8000, 0, 0, 0xffffffffffff8000},
-	{"cvt.u32.u16 %r3, %h0; mov.u32 %r4, 0; sub.u32 %r3, %r4, %r3; bfe.s32 %r3, %r3, 0, 16; cvt.s64.s32 %x, %r3;", 0x8000, 0, 0, 0xffffffffffff8000},
-	{"mov.b16 %h3, 0; sub.s16 %h3, %h3, %h0; cvt.u32.u16 %r3, %h3; shl.b32 %r3, %r3, 16; shr.s32 %r3, %r3, 16; " + to32, 0x8000, 0, 0, 0xffff8000},
+	{"cvt.s32.s16 %r3, %h0; neg.s32 %r3, %r3; cvt.s64.s32 %x, %r3; cvt.s64.s16 %x, %x;", 0x8000, 0, 0,
+		0xffffffffffff8000},
+	{"cvt.u32.u16 %r3, %h0; neg.s32 %r3, %r3; cvt.u16.u32 %h3, %r3; cvt.s64.s16 %x, %h3;", 0x8000, 0, 0,
+		0xffffffffffff8000},
+	{
+		"cvt.u32.u16 %r3, %h0; mov.u32 %r4, 0; sub.u32 %r3, %r4, %r3; cvt.s32.s16 %r3, %r3; cvt.s64.s32 " +
+			"%x, %r3;", 0x8000, 0, 0, 0xffffffffffff8000},
+	{
+		"cvt.u32.u16 %r3, %h0; mov.u32 %r4, 0; sub.u32 %r3, %r4, %r3; bfe.s32 %r3, %r3, 0, 16; cvt.s64.s32 " +
+			"%x, %r3;", 0x8000, 0, 0, 0xffffffffffff8000},
+	{
+		"mov.b16 %h3, 0; sub.s16 %h3, %h3, %h0; cvt.u32.u16 %r3, %h3; shl.b32 %r3, %r3, 16; shr.s32 %r3, " +
+			"%r3, 16; " + to32, 0x8000, 0, 0, 0xffff8000},
 	{"mov.b16 %h3, 0; sub.s16 %h3, %h3, %h0; max.s16 %h3, %h3, %h1; cvt.s64.s16 %x, %h3;", 0x8000, 0, 0, 0},
 	{"mov.b16 %h3, 5; sub.s16 %h3, %h3, %h0; cvt.s64.s16 %x, %h3;", 0x8000, 0, 0, 0xffffffffffff8005},
 	{"add.s16 %h3, %h0, %h1; cvt.s64.s16 %x, %h3;", 0x7fff, 1, 0, 0xffffffffffff8000},
 	{"neg.s32 %r3, %r0; cvt.s64.s32 %x, %r3;", 0x80000000, 0, 0, 0xffffffff80000000},
 	{"mov.u32 %r4, 0; sub.s32 %r3, %r4, %r0; cvt.s64.s32 %x, %r3;", 0x80000000, 0, 0, 0xffffffff80000000},
-	{"mov.u32 %r4, 0; sub.s32 %r3, %r4, %r0; mul.wide.s32 %x, %r3, %r1;", 0x80000000, 3, 0, 0xfffffffe80000000},
+	{"mov.u32 %r4, 0; sub.s32 %r3, %r4, %r0; mul.wide.s32 %x, %r3, %r1;", 0x80000000, 3, 0,
+		0xfffffffe80000000},
 	{"add.s32 %r3, %r0, 1; cvt.s64.s32 %x, %r3;", 0x7fffffff, 0, 0, 0xffffffff80000000},
 	{"add.s32 %r3, %r0, 1; mul.wide.s32 %x, %r3, 4;", 0x7fffffff, 0, 0, 0xfffffffe00000000},
 	{"shl.b32 %r3, %r0, 1; cvt.s64.s32 %x, %r3;", 0x40000000, 0, 0, 0xffffffff80000000},
@@ -183,7 +198,9 @@ var cases = []instructionCase{
 	{"or.b64 %x, %a, %b;", 1, 1 << 40, 0, 1<<40 | 1},
 	{"xor.b32 %r3, %r0, -1; " + to32, 0, 0, 0, ones},
 	{"not.b16 %h3, %h0; " + to16, 1, 0, 0, 0xfffe},
-	{"setp.eq.u32 %p1, %r0, 1; setp.eq.u32 %p2, %r0, 2; or.pred %p3, %p1, %p2; not.pred %p4, %p3; and.pred %p0, %p1, %p3; xor.pred %p0, %p0, %p4; " + toP, 1, 0, 0, 1},
+	{
+		"setp.eq.u32 %p1, %r0, 1; setp.eq.u32 %p2, %r0, 2; or.pred %p3, %p1, %p2; not.pred %p4, %p3; " +
+			"and.pred %p0, %p1, %p3; xor.pred %p0, %p0, %p4; " + toP, 1, 0, 0, 1},
 	{"shl.b32 %r3, %r0, %r1; " + to32, 1, 31, 0, 1 << 31},
 	{"shl.b32 %r3, %r0, %r1; " + to32, 1, 32, 0, 0},
 	{"shl.b64 %x, %a, 63;", 3, 0, 0, 1 << 63},
@@ -214,7 +231,8 @@ var cases = []instructionCase{
 	{"prmt.b32.ecr %r3, %r0, %r1, 2; " + to32, 0x33221100, 0, 0, 0x22221100},
 	{"prmt.b32.rc16 %r3, %r0, %r1, 1; " + to32, 0x33221100, 0, 0, 0x33223322},
 	{"lop3.b32 %r3, %r0, %r1, %r2, 0x96; " + to32, 0xf0f0, 0xff00, 0xaaaa, 0xf0f0 ^ 0xff00 ^ 0xaaaa},
-	{"lop3.b32 %r3, %r0, %r1, %r2, 0xe8; " + to32, 0xf0f0, 0xff00, 0xaaaa, 0xf0f0&0xff00 | 0xf0f0&0xaaaa | 0xff00&0xaaaa},
+	{"lop3.b32 %r3, %r0, %r1, %r2, 0xe8; " + to32, 0xf0f0, 0xff00, 0xaaaa,
+		0xf0f0&0xff00 | 0xf0f0&0xaaaa | 0xff00&0xaaaa},
 	{"popc.b64 %r3, %a; " + to32, 0xff << 40, 0, 0, 8},
 	{"clz.b32 %r3, %r0; " + to32, 1, 0, 0, 31},
 	{"clz.b64 %r3, %a; " + to32, 0, 0, 0, 64},
@@ -256,7 +274,8 @@ var cases = []instructionCase{
 	{"add.rm.f32 %f3, %f0, %f1; " + toF32, f32(1), f32(-0x1p-60), 0, f32(1) - 1},
 	{"add.rz.f32 %f3, %f0, %f1; " + toF32, f32(1), f32(0x1.8p-24), 0, f32(1)},
 	{"add.rz.f32 %f3, %f0, %f1; " + toF32, f32(-1), f32(-0x1.8p-24), 0, f32(-1)},
-	{"add.rz.f32 %f3, %f0, %f1; " + toF32, f32(math.MaxFloat32), f32(math.MaxFloat32), 0, f32(math.MaxFloat32)},
+	{"add.rz.f32 %f3, %f0, %f1; " + toF32, f32(math.MaxFloat32), f32(math.MaxFloat32), 0,
+		f32(math.MaxFloat32)},
 	{"add.rp.f32 %f3, %f0, %f1; " + toF32, f32(math.MaxFloat32), f32(math.MaxFloat32), 0, f32(math.Inf(1))},
 	{"add.sat.f32 %f3, %f0, %f1; " + toF32, f32(1), f32(1), 0, f32(1)},
 	{"add.ftz.f32 %f3, %f0, %f1; " + toF32, 1, 2, 0, 0},
@@ -266,7 +285,8 @@ var cases = []instructionCase{
 	{"mul.f32 %f3, %f0, %f1; " + toF32, f32(3), f32(-2), 0, f32(-6)},
 	{"mul.rz.f32 %f3, %f0, %f1; " + toF32, f32(1) + 1, f32(1) + 1, 0, f32(1) + 2},
 	{"mul.rp.f32 %f3, %f0, %f1; " + toF32, f32(1) + 1, f32(1) + 1, 0, f32(1) + 3},
-	{"fma.rn.f32 %f3, %f0, %f1, %f2; " + toF32, f32(1) + 1, f32(1) + 1, f32(-1) | 1<<31, f32(0x1p-22 + 0x1p-46)},
+	{"fma.rn.f32 %f3, %f0, %f1, %f2; " + toF32, f32(1) + 1, f32(1) + 1, f32(-1) | 1<<31,
+		f32(0x1p-22 + 0x1p-46)},
 	{"fma.rn.f64 %d3, %d0, %d1, %d2; " + toF64, f64(3), f64(4), f64(5), f64(17)},
 	{"fma.rm.f32 %f3, %f0, %f1, %f2; " + toF32, f32(1), f32(1), f32(-0x1p-60), f32(1) - 1},
 	{"mad.rn.f32 %f3, %f0, %f1, %f2; " + toF32, f32(3), f32(4), f32(5), f32(17)},
@@ -297,11 +317,13 @@ var cases = []instructionCase{
 	{"min.f32 %f3, %f0, %f1; " + toF32, f32(1), 0x7fc00000, 0, f32(1)},
 	{"max.NaN.f32 %f3, %f0, %f1; " + toF32, f32(1), 0x7fc00000, 0, 0x7fffffff},
 	{"max.f32 %f3, %f0, %f1; " + toF32, f32(math.Copysign(0, -1)), 0, 0, 0},
-	{"min.f16x2 %r3, %r0, %r1; " + to32, f16(1)<<16 | f16(-2), f16(0.5)<<16 | f16(3), 0, f16(0.5)<<16 | f16(-2)},
+	{"min.f16x2 %r3, %r0, %r1; " + to32, f16(1)<<16 | f16(-2), f16(0.5)<<16 | f16(3), 0,
+		f16(0.5)<<16 | f16(-2)},
 	{"copysign.f32 %f3, %f0, %f1; " + toF32, f32(-1), f32(3), 0, f32(-3)},
 	{"add.f16 %h3, %h0, %h1; " + to16, f16(1.5), f16(2), 0, f16(3.5)},
 	{"mul.f16x2 %r3, %r0, %r1; " + to32, f16(1.5)<<16 | f16(2), f16(2)<<16 | f16(3), 0, f16(3)<<16 | f16(6)},
-	{"fma.rn.bf16x2 %r3, %r0, %r1, %r2; " + to32, b16(1.5)<<16 | b16(2), b16(2)<<16 | b16(3), b16(1)<<16 | b16(1), b16(4)<<16 | b16(7)},
+	{"fma.rn.bf16x2 %r3, %r0, %r1, %r2; " + to32, b16(1.5)<<16 | b16(2), b16(2)<<16 | b16(3),
+		b16(1)<<16 | b16(1), b16(4)<<16 | b16(7)},
 	{"fma.rn.relu.f16 %h3, %h0, %h1, %h2; " + to16, f16(1), f16(-1), f16(0.5), 0},
 	{"sub.bf16 %h3, %h0, %h1; " + to16, b16(3), b16(1), 0, b16(2)},
 	{"fma.rn.f16 %h3, %h0, %h1, %h2; " + to16, 0x0001, 0x0001, f16(1), f16(1)},
@@ -353,23 +375,41 @@ var cases = []instructionCase{
 	{"setp.eq.u32 %p0, %r0, 1; @%p0 bra L; mov.u64 %x, 5; bra.uni M; L: mov.u64 %x, 6; M:", 1, 0, 0, 6},
 	{"setp.eq.u32 %p0, %r0, 1; @!%p0 bra L; mov.u64 %x, 5; bra.uni M; L: mov.u64 %x, 6; M:", 1, 0, 0, 5},
 	{"L: add.u64 %x, %x, %a; add.u64 %b, %b, -1; setp.ne.u64 %p0, %b, 0; @%p0 bra L;", 3, 4, 0, 12},
-	{"{ .reg .b64 %x1; { .reg .b32 %x2; mov.u32 %x2, 4; cvt.u64.u32 %x1, %x2; } mov.u64 %x, %x1; }", 0, 0, 0, 4},
+	{"{ .reg .b64 %x1; { .reg .b32 %x2; mov.u32 %x2, 4; cvt.u64.u32 %x1, %x2; } mov.u64 %x, %x1; }", 0, 0, 0,
+		4},
 
 	// atomics
-	{"st.shared.u32 [mem], %r0; atom.shared.add.u32 %r3, [mem], %r1; ld.shared.u32 %r4, [mem]; mov.b64 %x, {%r3, %r4};", 3, 4, 0, 7<<32 | 3},
-	{"st.shared.u32 [mem], %r0; red.shared.max.s32 [mem], %r1; ld.shared.u32 %r3, [mem]; " + to32, ones, 4, 0, 4},
-	{"st.shared.u32 [mem], %r0; atom.shared.min.u32 %r3, [mem], %r1; ld.shared.u32 %r3, [mem]; " + to32, 9, 4, 0, 4},
-	{"st.shared.u32 [mem], %r0; atom.shared.exch.b32 %r3, [mem], %r1; ld.shared.u32 %r4, [mem]; mov.b64 %x, {%r3, %r4};", 9, 4, 0, 4<<32 | 9},
-	{"st.shared.u32 [mem], %r0; atom.shared.cas.b32 %r3, [mem], %r1, %r2; ld.shared.u32 %r4, [mem]; mov.b64 %x, {%r3, %r4};", 9, 9, 5, 5<<32 | 9},
-	{"st.shared.u32 [mem], %r0; atom.shared.cas.b32 %r3, [mem], %r1, %r2; ld.shared.u32 %r3, [mem]; " + to32, 9, 8, 5, 9},
-	{"st.shared.u64 [mem], %a; atom.shared.and.b64 %y0, [mem], %b; ld.shared.u64 %x, [mem];", 0xff0, 0x0ff, 0, 0x0f0},
-	{"st.shared.u32 [mem], %r0; red.shared.or.b32 [mem], %r1; red.shared.xor.b32 [mem], 1; ld.shared.u32 %r3, [mem]; " + to32, 3, 8, 0, 10},
-	{"st.shared.u32 [mem], %r0; atom.shared.inc.u32 %r3, [mem], %r1; ld.shared.u32 %r3, [mem]; " + to32, 4, 4, 0, 0},
-	{"st.shared.u32 [mem], %r0; atom.shared.dec.u32 %r3, [mem], %r1; ld.shared.u32 %r3, [mem]; " + to32, 0, 4, 0, 4},
-	{"st.shared.f32 [mem], %f0; atom.shared.add.f32 %f3, [mem], %f1; ld.shared.f32 %f3, [mem]; " + toF32, f32(1.5), f32(2), 0, f32(3.5)},
+	{
+		"st.shared.u32 [mem], %r0; atom.shared.add.u32 %r3, [mem], %r1; ld.shared.u32 %r4, [mem]; mov.b64 " +
+			"%x, {%r3, %r4};", 3, 4, 0, 7<<32 | 3},
+	{"st.shared.u32 [mem], %r0; red.shared.max.s32 [mem], %r1; ld.shared.u32 %r3, [mem]; " + to32, ones, 4, 0,
+		4},
+	{"st.shared.u32 [mem], %r0; atom.shared.min.u32 %r3, [mem], %r1; ld.shared.u32 %r3, [mem]; " + to32, 9, 4,
+		0, 4},
+	{
+		"st.shared.u32 [mem], %r0; atom.shared.exch.b32 %r3, [mem], %r1; ld.shared.u32 %r4, [mem]; mov.b64 " +
+			"%x, {%r3, %r4};", 9, 4, 0, 4<<32 | 9},
+	{
+		"st.shared.u32 [mem], %r0; atom.shared.cas.b32 %r3, [mem], %r1, %r2; ld.shared.u32 %r4, [mem]; " +
+			"mov.b64 %x, {%r3, %r4};", 9, 9, 5, 5<<32 | 9},
+	{"st.shared.u32 [mem], %r0; atom.shared.cas.b32 %r3, [mem], %r1, %r2; ld.shared.u32 %r3, [mem]; " + to32,
+		9, 8, 5, 9},
+	{"st.shared.u64 [mem], %a; atom.shared.and.b64 %y0, [mem], %b; ld.shared.u64 %x, [mem];", 0xff0, 0x0ff, 0,
+		0x0f0},
+	{
+		"st.shared.u32 [mem], %r0; red.shared.or.b32 [mem], %r1; red.shared.xor.b32 [mem], 1; " +
+			"ld.shared.u32 %r3, [mem]; " + to32, 3, 8, 0, 10},
+	{"st.shared.u32 [mem], %r0; atom.shared.inc.u32 %r3, [mem], %r1; ld.shared.u32 %r3, [mem]; " + to32, 4, 4,
+		0, 0},
+	{"st.shared.u32 [mem], %r0; atom.shared.dec.u32 %r3, [mem], %r1; ld.shared.u32 %r3, [mem]; " + to32, 0, 4,
+		0, 4},
+	{"st.shared.f32 [mem], %f0; atom.shared.add.f32 %f3, [mem], %f1; ld.shared.f32 %f3, [mem]; " + toF32,
+		f32(1.5), f32(2), 0, f32(3.5)},
 	{"st.global.u32 [%out], %r0; atom.global.add.u32 %r3, [%out], %r1; " + to32, 3, 4, 0, 3},
-	{"st.u32 [%out], %r0; red.gpu.relaxed.global.add.u32 [%out], %r1; ld.global.u32 %r3, [%out]; " + to32, 3, 4, 0, 7},
-	{"st.shared.b32 [mem], %r0; red.shared.add.noftz.f16x2 [mem], %r1; ld.shared.u32 %r3, [mem]; " + to32, f16(1)<<16 | f16(2), f16(3)<<16 | f16(4), 0, f16(4)<<16 | f16(6)},
+	{"st.u32 [%out], %r0; red.gpu.relaxed.global.add.u32 [%out], %r1; ld.global.u32 %r3, [%out]; " + to32, 3,
+		4, 0, 7},
+	{"st.shared.b32 [mem], %r0; red.shared.add.noftz.f16x2 [mem], %r1; ld.shared.u32 %r3, [mem]; " + to32,
+		f16(1)<<16 | f16(2), f16(3)<<16 | f16(4), 0, f16(4)<<16 | f16(6)},
 }
 
 // Every instruction computes what the ISA says, one by one.
@@ -407,17 +447,22 @@ func TestEveryOpcodeIsTested(t *testing.T) {
 }
 
 // otherOpcodes are those that tests of their own are about.
-const otherOpcodes = "call.uni; trap; exit; mbarrier.; membar.; fence.; stmatrix.; nanosleep.; prefetch.; barrier.; mapa.; setmaxnreg.; griddepcontrol.; wgmma.; wmma."
+const otherOpcodes = "call.uni; trap; exit; mbarrier.; membar.; fence.; stmatrix.; nanosleep.; prefetch.; " +
+	"barrier.; mapa.; setmaxnreg.; griddepcontrol.; wgmma.; wmma."
 
 // Forms that are no instructions are refused with the place.
 func TestUnknownForms(t *testing.T) {
 	for _, text := range []string{
-		"mul.u32 %r3, %r0, %r1;", "setp.s32 %p0, %r0, %r1;", "cvt.f16.f32 %h3, %f0;", "cvt.s32.f32 %r3, %f0;", "add.rz.f16 %h3, %h0, %h1;",
-		"ex2.f32 %f3, %f0;", "mov.b32 {%r3}, %r0;", "shf.l.b32 %r3, %r0, %r1, 1;", "min.xorsign.abs.f32 %f3, %f0, %f1;",
-		"shfl.bfly.b32 %r3, %r0, 1, 31, -1;", "atom.shared.b32 %r3, [mem], %r0;", "mma.sync.aligned.m16n8k16.col.col.f32.f16.f16.f32 {%f0}, {%r0}, {%r0}, {%f0};",
+		"mul.u32 %r3, %r0, %r1;", "setp.s32 %p0, %r0, %r1;", "cvt.f16.f32 %h3, %f0;", "cvt.s32.f32 %r3, %f0;",
+		"add.rz.f16 %h3, %h0, %h1;",
+		"ex2.f32 %f3, %f0;", "mov.b32 {%r3}, %r0;", "shf.l.b32 %r3, %r0, %r1, 1;",
+		"min.xorsign.abs.f32 %f3, %f0, %f1;",
+		"shfl.bfly.b32 %r3, %r0, 1, 31, -1;", "atom.shared.b32 %r3, [mem], %r0;",
+		"mma.sync.aligned.m16n8k16.col.col.f32.f16.f16.f32 {%f0}, {%r0}, {%r0}, {%f0};",
 		"bar.cta;", "cp.async.shared.global [mem], [%out], 16;", "mbarrier.b64;", "call.uni foo;",
 	} {
-		if _, err := tryCompile("case.ptx", caseHead+text+caseTail); err == nil || !strings.Contains(err.Error(), "case.ptx:33:") {
+		if _, err := tryCompile("case.ptx", caseHead+text+caseTail); err == nil ||
+			!strings.Contains(err.Error(), "case.ptx:33:") {
 			t.Errorf("%s: got %v", text, err)
 		}
 	}
@@ -453,9 +498,15 @@ var warpCases = []warpCase{
 		return uint32(2 * (l - 1))
 	}},
 	{"setp.lt.u32 %p0, %r0, 3; vote.sync.ballot.b32 %r3, %p0, -1;", func(int) uint32 { return 7 }},
-	{"setp.lt.u32 %p0, %r0, 3; vote.sync.any.pred %p1, %p0, -1; selp.u32 %r3, 1, 0, %p1;", func(int) uint32 { return 1 }},
-	{"setp.lt.u32 %p0, %r0, 3; vote.sync.all.pred %p1, !%p0, -1; selp.u32 %r3, 1, 0, %p1;", func(int) uint32 { return 0 }},
-	{"setp.lt.u32 %p0, %r0, 40; vote.sync.uni.pred %p1, %p0, -1; selp.u32 %r3, 1, 0, %p1;", func(int) uint32 { return 1 }},
+	{"setp.lt.u32 %p0, %r0, 3; vote.sync.any.pred %p1, %p0, -1; selp.u32 %r3, 1, 0, %p1;", func(int) uint32 {
+		return 1
+	}},
+	{"setp.lt.u32 %p0, %r0, 3; vote.sync.all.pred %p1, !%p0, -1; selp.u32 %r3, 1, 0, %p1;", func(int) uint32 {
+		return 0
+	}},
+	{"setp.lt.u32 %p0, %r0, 40; vote.sync.uni.pred %p1, %p0, -1; selp.u32 %r3, 1, 0, %p1;", func(int) uint32 {
+		return 1
+	}},
 	{"activemask.b32 %r3;", func(int) uint32 { return ones }},
 	{"setp.lt.u32 %p0, %r0, 4; mov.u32 %r3, 0; @%p0 activemask.b32 %r3;", func(l int) uint32 {
 		if l < 4 {
@@ -482,9 +533,12 @@ var warpCases = []warpCase{
 	{"bar.red.or.pred %p0, 0, %p2; selp.u32 %r3, 1, 0, %p0;", func(int) uint32 { return 1 }},
 	{"barrier.sync.aligned 1, 32; bar.warp.sync -1; mov.u32 %r3, 1;", func(int) uint32 { return 1 }},
 	// Divergence: nested conditions, loops with different numbers of rounds, a jump into a common tail.
-	{"mov.u32 %r3, 0; L: setp.ge.u32 %p0, %r3, %r0; @%p0 bra D; add.u32 %r3, %r3, 1; bra L; D: activemask.b32 %r4; setp.ne.u32 %p0, %r4, -1; @%p0 mov.u32 %r3, 99;",
+	{
+		"mov.u32 %r3, 0; L: setp.ge.u32 %p0, %r3, %r0; @%p0 bra D; add.u32 %r3, %r3, 1; bra L; D: " +
+			"activemask.b32 %r4; setp.ne.u32 %p0, %r4, -1; @%p0 mov.u32 %r3, 99;",
 		func(l int) uint32 { return uint32(l) }},
-	{`and.b32 %r4, %r0, 1; setp.eq.u32 %p0, %r4, 0; @%p0 bra EVEN; setp.lt.u32 %p1, %r0, 16; @%p1 bra LOW; mov.u32 %r3, 3; bra END;
+	{
+		`and.b32 %r4, %r0, 1; setp.eq.u32 %p0, %r4, 0; @%p0 bra EVEN; setp.lt.u32 %p1, %r0, 16; @%p1 bra LOW; mov.u32 %r3, 3; bra END;
 LOW: mov.u32 %r3, 2; bra END; EVEN: mov.u32 %r3, 1; END: vote.sync.ballot.b32 %r5, 1, -1; setp.ne.u32 %p0, %r5, -1; @%p0 mov.u32 %r3, 99;`,
 		func(l int) uint32 {
 			switch {
@@ -495,12 +549,13 @@ LOW: mov.u32 %r3, 2; bra END; EVEN: mov.u32 %r3, 1; END: vote.sync.ballot.b32 %r
 			}
 			return 3
 		}},
-	{"setp.lt.u32 %p0, %r0, 8; mov.u32 %r3, 5; st.global.u32 [%out], %r3; @%p0 exit; activemask.b32 %r3;", func(l int) uint32 {
-		if l < 8 {
-			return 5
-		}
-		return 0xffffff00
-	}},
+	{"setp.lt.u32 %p0, %r0, 8; mov.u32 %r3, 5; st.global.u32 [%out], %r3; @%p0 exit; activemask.b32 %r3;",
+		func(l int) uint32 {
+			if l < 8 {
+				return 5
+			}
+			return 0xffffff00
+		}},
 	{`setp.lt.u32 %p0, %r0, 8; mov.u32 %r3, 0; @!%p0 bra SKIP;
 { .param .b32 in; .param .b32 res; st.param.b32 [in], %r0; call.uni (res), square, (in); ld.param.b32 %r3, [res]; } SKIP:`,
 		func(l int) uint32 {
@@ -569,7 +624,8 @@ func TestWarpOperations(t *testing.T) {
 		}
 		out := make([]byte, 4*32)
 		_, err = gputest.Launch(t, k, machine.Config{
-			Grid: machine.Extents{1, 1, 1}, Block: machine.Extents{32, 1, 1}, Args: []machine.Arg{{Buffer: &machine.Buffer{Data: out}}},
+			Grid: machine.Extents{1, 1, 1}, Block: machine.Extents{32, 1, 1},
+			Args: []machine.Arg{{Buffer: &machine.Buffer{Data: out}}},
 		})
 		if err != nil {
 			t.Errorf("%s: %v", c.text, err)

@@ -105,8 +105,10 @@ type compiler struct {
 // Compile decodes a kernel of a verified module.
 func Compile(m *ptx.Module, kernel *ptx.Function) (*Kernel, error) {
 	c := &compiler{
-		k: &Kernel{Name: kernel.Name, Function: kernel, module: m, products: map[int]*warpgroup{}}, module: m, top: ptx.NewScope(m),
-		regs: map[*ptx.Symbol]int32{}, consts: map[uint64]int32{}, specials: map[string]int32{}, labels: map[*ptx.Symbol]int32{},
+		k: &Kernel{Name: kernel.Name, Function: kernel, module: m, products: map[int]*warpgroup{}}, module: m,
+		top:  ptx.NewScope(m),
+		regs: map[*ptx.Symbol]int32{}, consts: map[uint64]int32{}, specials: map[string]int32{},
+		labels:   map[*ptx.Symbol]int32{},
 		branches: map[int]*ptx.Symbol{}, vars: map[*ptx.Variable]placed{}, visited: map[*ptx.Function]bool{},
 	}
 	for _, v := range m.Variables() {
@@ -135,7 +137,8 @@ func Compile(m *ptx.Module, kernel *ptx.Function) (*Kernel, error) {
 // param places a parameter of the kernel.
 func (c *compiler) param(v *ptx.Variable) {
 	offset := alignUp(c.k.params, v.Alignment())
-	c.k.Params = append(c.k.Params, Param{Name: v.Name, Variable: v, Offset: offset, Pointer: v.Pointer != nil})
+	c.k.Params = append(c.k.Params,
+		Param{Name: v.Name, Variable: v, Offset: offset, Pointer: v.Pointer != nil})
 	c.vars[v] = placed{paramSpace, uint64(offset)}
 	c.k.params = offset + v.Size()
 	c.fits(v, c.k.params, maxParams, "parameters")
@@ -158,7 +161,8 @@ func (c *compiler) place(v *ptx.Variable) {
 		initialize(k.constants[n:], v)
 		c.vars[v] = placed{constSpace, uint64(n)}
 	case "global":
-		if k.global += initialSize(v); !c.fits(v, k.global, maxGlobal, "global variables, of which this machine has so much") {
+		if k.global += initialSize(v); !c.fits(v, k.global, maxGlobal,
+			"global variables, of which this machine has so much") {
 			return
 		}
 		c.vars[v] = placed{globalSpace, variableBase + uint64(len(k.globals))<<bufferBits}
@@ -183,7 +187,8 @@ const (
 // fits reports that the variables of a kind need no more than a limit; else v, the last of them, is an error.
 func (c *compiler) fits(v *ptx.Variable, bytes, limit int64, what string) bool {
 	if bytes > limit {
-		c.errs.Add(diag.Errorf(codeMemory, v.Span, "'%s' makes %d bytes of %s; the limit is %d", v.Name, bytes, what, limit))
+		c.errs.Add(diag.Errorf(codeMemory, v.Span, "'%s' makes %d bytes of %s; the limit is %d", v.Name,
+			bytes, what, limit))
 	}
 	return bytes <= limit
 }
@@ -280,7 +285,8 @@ func (c *compiler) findPointers() {
 	}
 }
 
-// isPointer reports whether a register that is loaded from a parameter is an operand of cvta, or part of an address.
+// isPointer reports whether a register that is loaded from a parameter is an operand of cvta, or part of an
+// address.
 func (c *compiler) isPointer(v *ptx.Variable) bool {
 	held := map[string]bool{}
 	found := false

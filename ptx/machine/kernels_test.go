@@ -42,14 +42,16 @@ func newGEMM(m, n, k int) *gemm {
 		}
 	}
 	x.args = []machine.Arg{
-		{Buffer: &machine.Buffer{Name: "a", Data: a}}, {Buffer: &machine.Buffer{Name: "b", Data: b}}, {Buffer: &machine.Buffer{Name: "c", Data: x.c}},
+		{Buffer: &machine.Buffer{Name: "a", Data: a}}, {Buffer: &machine.Buffer{Name: "b", Data: b}},
+		{Buffer: &machine.Buffer{Name: "c", Data: x.c}},
 		{Bits: uint64(n)}, {Bits: uint64(k)},
 	}
 	return x
 }
 
 func (x *gemm) config() machine.Config {
-	return machine.Config{Grid: machine.Extents{x.n / 64, x.m / 64, 1}, Block: machine.Extents{128, 1, 1}, Args: x.args}
+	return machine.Config{Grid: machine.Extents{x.n / 64, x.m / 64, 1}, Block: machine.Extents{128, 1, 1},
+		Args: x.args}
 }
 
 func (x *gemm) check(t testing.TB) {
@@ -61,7 +63,8 @@ func (x *gemm) check(t testing.TB) {
 	}
 }
 
-// The GEMM computes the product whenever the copies take place, also with fewer tiles than stages, and without conflicts of banks.
+// The GEMM computes the product whenever the copies take place, also with fewer tiles than stages, and
+// without conflicts of banks.
 func TestGEMM(t *testing.T) {
 	k := compile(t, "gemm.ptx", read(t, "gemm.ptx"))
 	for _, m := range modes {
@@ -87,8 +90,10 @@ func TestStream(t *testing.T) {
 			r := rand.New(rand.NewPCG(5, 6))
 			a, b, c := randomFloats(r, 4*count), randomFloats(r, 4*count), make([]byte, 16*count)
 			launch(t, k, machine.Config{
-				Grid: machine.Extents{2, 1, 1}, Block: machine.Extents{64, 1, 1}, DynamicShared: 8192, Mode: m.mode, Seed: m.seed,
-				Args: []machine.Arg{{Buffer: &machine.Buffer{Data: a}}, {Buffer: &machine.Buffer{Data: b}}, {Buffer: &machine.Buffer{Data: c}}, {Bits: uint64(count)}},
+				Grid: machine.Extents{2, 1, 1}, Block: machine.Extents{64, 1, 1}, DynamicShared: 8192,
+				Mode: m.mode, Seed: m.seed,
+				Args: []machine.Arg{{Buffer: &machine.Buffer{Data: a}}, {Buffer: &machine.Buffer{Data: b}},
+					{Buffer: &machine.Buffer{Data: c}}, {Bits: uint64(count)}},
 			})
 			for i := range 4 * count {
 				if want := float(a, i) + 3*float(b, i); float(c, i) != want {

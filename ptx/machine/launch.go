@@ -40,7 +40,8 @@ type Buffer struct {
 	Grows bool
 }
 
-// Arg is the argument for one parameter: memory, or the bits of a number. A parameter of several elements takes Bytes.
+// Arg is the argument for one parameter: memory, or the bits of a number. A parameter of several elements
+// takes Bytes.
 type Arg struct {
 	Buffer *Buffer
 	Bits   uint64
@@ -65,7 +66,8 @@ type Config struct {
 
 // Report is what a launch found out.
 type Report struct {
-	// Findings are races, accesses of memory in flight, and warnings, in the order in which they were first found.
+	// Findings are races, accesses of memory in flight, and warnings, in the order in which they were first
+	// found.
 	Findings diag.List
 	// Gaps are of those that a barrier would not let happen.
 	Gaps map[*diag.Diagnostic]Gap
@@ -102,11 +104,14 @@ type launch struct {
 
 const maxSteps = 1e9
 
-// Launch runs a kernel. An error means that it did not run to its end; the report holds what was found until then.
+// Launch runs a kernel. An error means that it did not run to its end; the report holds what was found until
+// then.
 func Launch(ctx context.Context, k *Kernel, config Config) (*Report, error) {
 	g := &launch{
-		k: k, ctx: ctx, config: config, grid: config.Grid, block: config.Block, threads: config.Block.Count(), dynamic: config.DynamicShared,
-		random: rand.New(rand.NewPCG(config.Seed, 1)), banks: map[int32]*BankUse{}, released: map[uint64]map[int]bool{},
+		k: k, ctx: ctx, config: config, grid: config.Grid, block: config.Block, threads: config.Block.Count(),
+		dynamic: config.DynamicShared,
+		random:  rand.New(rand.NewPCG(config.Seed, 1)), banks: map[int32]*BankUse{},
+		released: map[uint64]map[int]bool{},
 		executed: make([]bool, len(k.ops)),
 	}
 	g.config.Steps = cmp.Or(config.Steps, maxSteps)
@@ -122,7 +127,8 @@ func Launch(ctx context.Context, k *Kernel, config Config) (*Report, error) {
 		}
 	}
 	g.giveBack()
-	r := &Report{Findings: g.found.list, Gaps: g.found.gaps, Steps: g.steps, Executed: g.executed, Banks: g.bankUse()}
+	r := &Report{Findings: g.found.list, Gaps: g.found.gaps, Steps: g.steps, Executed: g.executed,
+		Banks: g.bankUse()}
 	if g.err != nil {
 		return r, g.err
 	}
@@ -167,7 +173,8 @@ func (g *launch) prepare() error {
 	for _, v := range g.k.globals {
 		data := make([]byte, initialSize(v))
 		initialize(data, v)
-		g.variables = append(g.variables, &memory{name: "'" + v.Name + "'", data: data, shadow: newShadow(len(data))})
+		g.variables = append(g.variables,
+			&memory{name: "'" + v.Name + "'", data: data, shadow: newShadow(len(data))})
 	}
 	return g.layArguments()
 }
@@ -177,11 +184,14 @@ func (g *launch) checkSizes() error {
 	for d := range 3 {
 		if e[d] < 1 || e[d] > 1024 || n[d] < 1 || n[d] > 1<<31-1 || d > 0 && n[d] > 65535 {
 			return launchError(k, "a grid of %v blocks of %v threads is more than a device takes", n, e).
-				Suggest("a block has at most 1024 threads, 64 of them in z; a grid at most 2147483647 blocks in x, and 65535 in y and z")
+				Suggest(
+					"a block has at most 1024 threads, 64 of them in z; a grid at most 2147483647 blocks " +
+						"in x, and 65535 in y and z")
 		}
 	}
 	if g.threads > 1024 || e[2] > 64 {
-		return launchError(k, "a block of %v threads is more than a device takes", e).Suggest("a block has at most 1024 threads, 64 of them in z")
+		return launchError(k, "a block of %v threads is more than a device takes",
+			e).Suggest("a block has at most 1024 threads, 64 of them in z")
 	}
 	if want := k.Function.Limit("reqntid"); want != nil && e != padded(want) {
 		return launchError(k, "the kernel requires blocks of %v threads, not %v", padded(want), e)
@@ -190,11 +200,13 @@ func (g *launch) checkSizes() error {
 		return launchError(k, "the kernel allows blocks of %v threads, not %v", padded(most), e)
 	}
 	if cluster := k.Function.Limit("reqnctapercluster"); cluster != nil && padded(cluster).Count() > 1 {
-		return launchError(k, "the kernel requires clusters of %v blocks; a cluster has one block here", padded(cluster)).
+		return launchError(k, "the kernel requires clusters of %v blocks; a cluster has one block here",
+			padded(cluster)).
 			Suggest("run it on a device")
 	}
 	if g.dynamic < 0 || k.dynamic+g.dynamic > maxShared {
-		return launchError(k, "%d bytes of shared memory; a block has at most %d", k.dynamic+g.dynamic, maxShared)
+		return launchError(k, "%d bytes of shared memory; a block has at most %d", k.dynamic+g.dynamic,
+			maxShared)
 	}
 	return nil
 }
@@ -229,8 +241,9 @@ func (g *launch) layArguments() error {
 		case a.Buffer != nil:
 			at, ok := placed[a.Buffer]
 			if !ok {
-				g.buffers = append(g.buffers, &memory{name: "'" + cmp.Or(a.Buffer.Name, p.Name) + "'", data: a.Buffer.Data,
-					buffer: a.Buffer, shadow: newShadow(len(a.Buffer.Data))})
+				g.buffers = append(g.buffers,
+					&memory{name: "'" + cmp.Or(a.Buffer.Name, p.Name) + "'", data: a.Buffer.Data,
+						buffer: a.Buffer, shadow: newShadow(len(a.Buffer.Data))})
 				at = uint64(len(g.buffers)) << bufferBits
 				placed[a.Buffer] = at
 			}

@@ -13,7 +13,8 @@ import (
 // that there is, is none.
 func TestLimitsOfMemory(t *testing.T) {
 	for _, c := range []struct{ module, params, body, want string }{
-		{"", "", ".local .align 4 .b8 s[1000000000];", "1000000000 bytes of local memory of a thread; the limit is 524288"},
+		{"", "", ".local .align 4 .b8 s[1000000000];",
+			"1000000000 bytes of local memory of a thread; the limit is 524288"},
 		{"", "", ".local .b8 a[524288];", ""},
 		{"", "", ".local .b8 a[524288]; .local .b8 b;", "'b' makes 524289 bytes of local memory"},
 		{"", "", ".local .b32 a[268435455];", "bytes of local memory of a thread; the limit is 524288"},
@@ -21,7 +22,8 @@ func TestLimitsOfMemory(t *testing.T) {
 		{"", "", ".shared .b32 a[58113];", "232452 bytes of shared memory of a block; the limit is 232448"},
 		{".shared .b64 a[500000000];", "", "", "bytes of shared memory of a block"},
 		{".const .b32 a[16384];", "", "", ""},
-		{".const .b32 a[16384]; .const .b8 b;", "", "", "'b' makes 65537 bytes of constant memory; the limit is 65536"},
+		{".const .b32 a[16384]; .const .b8 b;", "", "",
+			"'b' makes 65537 bytes of constant memory; the limit is 65536"},
 		{".const .b32 a[500000000];", "", "", "bytes of constant memory"},
 		{".global .b8 a[268435456];", "", "", ""},
 		{".global .b8 a[268435456]; .global .b8 b;", "", "", "268435457 bytes of global variables"},
@@ -29,7 +31,8 @@ func TestLimitsOfMemory(t *testing.T) {
 		{"", ".param .b8 p[32764]", "", ""},
 		{"", ".param .b8 p[32764], .param .b8 q", "", "32765 bytes of parameters; the limit is 32764"},
 	} {
-		text := ".version 8.0\n.target sm_80\n.address_size 64\n" + c.module + "\n.visible .entry k(" + c.params + ") {\n" + c.body + "\nret;\n}\n"
+		text := ".version 8.0\n.target sm_80\n.address_size 64\n" + c.module + "\n.visible .entry k(" +
+			c.params + ") {\n" + c.body + "\nret;\n}\n"
 		m, err := ptx.Parse(diag.NewFile("k.ptx", []byte(text)))
 		if err == nil {
 			err = ptx.Verify(m)
@@ -42,7 +45,8 @@ func TestLimitsOfMemory(t *testing.T) {
 		switch {
 		case c.want == "" && err != nil, c.want != "" && err == nil:
 			t.Errorf("%s: got %v, want %q", text, err, c.want)
-		case err != nil && (!isDiagnostic || d.Code != codeMemory || d.Span.Place().Line < 4 || !strings.Contains(d.Message, c.want)):
+		case err != nil && (!isDiagnostic || d.Code != codeMemory || d.Span.Place().Line < 4 ||
+			!strings.Contains(d.Message, c.want)):
 			t.Errorf("%s: got %v, want %q", text, err, c.want)
 		}
 	}

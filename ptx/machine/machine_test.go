@@ -91,7 +91,8 @@ func TestVectorAdd(t *testing.T) {
 	a, b, c := randomFloats(r, n), randomFloats(r, n), make([]byte, 4*n)
 	launch(t, k, machine.Config{
 		Grid: machine.Extents{4, 1, 1}, Block: machine.Extents{128, 1, 1},
-		Args: []machine.Arg{{Buffer: &machine.Buffer{Data: a}}, {Buffer: &machine.Buffer{Data: b}}, {Buffer: &machine.Buffer{Data: c}}, {Bits: n}},
+		Args: []machine.Arg{{Buffer: &machine.Buffer{Data: a}}, {Buffer: &machine.Buffer{Data: b}},
+			{Buffer: &machine.Buffer{Data: c}}, {Bits: n}},
 	})
 	for i := range n {
 		if want := float(a, i) + float(b, i); float(c, i) != want {
@@ -122,7 +123,8 @@ func TestFindings(t *testing.T) {
 		{"cp.async.wait_group 0;", "cp.async.wait_group 1;", "at most 0 groups"},
 		{"cp.async.commit_group;", "", "add cp.async.commit_group"},
 		{"bar.sync 0;", "", "add a barrier behind the wait"},
-		{"cp.async.wait_group 0;\n\tbar.sync 0;", "bar.sync 0;\n\tcp.async.wait_group 0;", "add a barrier behind the wait"},
+		{"cp.async.wait_group 0;\n\tbar.sync 0;", "bar.sync 0;\n\tcp.async.wait_group 0;",
+			"add a barrier behind the wait"},
 		{"cp.async.cg", "@%q cp.async.cg", "which nothing has written [ptx-uninitialized]"},
 		{"[%r5], [%rd4]", "[%r5+16], [%rd4]", "copies bytes 1024 to 1039 of shared memory, which has 1024"},
 		{"[%r5], [%rd4]", "[%r5], [%rd4+4096]", "copies bytes 4096 to 4111 of 'a', which has 2048"},
@@ -133,7 +135,8 @@ func TestFindings(t *testing.T) {
 		k := compile(t, "copy.ptx", changed)
 		r, err := machine.Launch(context.Background(), k, machine.Config{
 			Grid: machine.Extents{2, 1, 1}, Block: machine.Extents{64, 1, 1},
-			Args: []machine.Arg{{Buffer: &machine.Buffer{Data: make([]byte, 2048)}}, {Buffer: &machine.Buffer{Data: make([]byte, 2048)}}},
+			Args: []machine.Arg{{Buffer: &machine.Buffer{Data: make([]byte, 2048)}},
+				{Buffer: &machine.Buffer{Data: make([]byte, 2048)}}},
 		})
 		var all strings.Builder
 		_ = (diag.Text{W: &all}).Render(append(r.Findings, diag.FromError(err)...))

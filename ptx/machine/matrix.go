@@ -6,13 +6,14 @@ import (
 )
 
 func init() {
-	register(map[string]decoder{"ldmatrix": decodeLoadMatrix, "stmatrix": decodeLoadMatrix, "mma": decodeMultiply})
+	register(map[string]decoder{"ldmatrix": decodeLoadMatrix, "stmatrix": decodeLoadMatrix,
+		"mma": decodeMultiply})
 }
 
 // ---- tiles of 8 rows of 16 bytes ----
 
-// tiles is the data of ldmatrix and stmatrix. Lane 8i + r gives the address of row r of tile i. Lane l holds two halves of row
-// l/4 of each tile, numbers 2(l%4) and the next; transposed, of column l/4.
+// tiles is the data of ldmatrix and stmatrix. Lane 8i + r gives the address of row r of tile i. Lane l holds
+// two halves of row l/4 of each tile, numbers 2(l%4) and the next; transposed, of column l/4.
 type tiles struct {
 	where     location
 	registers []int32
@@ -101,7 +102,8 @@ func (x *tiles) exchange(w *warp, register int32, rows *[8][]byte, at *[8]uint64
 // whole reports whether all 32 lanes execute an operation; otherwise it stops the launch.
 func (w *warp) whole(mask uint32) bool {
 	if mask != ^uint32(0) {
-		w.b.g.fail(codeDivergent, "an operation of a whole warp is executed by %d of its threads", popcount(mask)).
+		w.b.g.fail(codeDivergent, "an operation of a whole warp is executed by %d of its threads",
+			popcount(mask)).
 			Note(w.b.g.k.Function.Span, "blocks have %v threads", w.b.g.block)
 		return false
 	}
@@ -110,9 +112,10 @@ func (w *warp) whole(mask uint32) bool {
 
 // ---- products ----
 
-// multiply is the data of mma.sync: D = A * B + C, all in fragments. A register of 32 bits of lane 4g + t holds, of A, as many
-// neighbors of row g as fit, from the t-th such group on; register 1 those eight rows below, registers 2 and 3 the other half of the
-// columns. Of B it holds the same of column g. Of C and D it holds columns 2t and 2t + 1 of row g, then eight rows below.
+// multiply is the data of mma.sync: D = A * B + C, all in fragments. A register of 32 bits of lane 4g + t
+// holds, of A, as many neighbors of row g as fit, from the t-th such group on; register 1 those eight rows
+// below, registers 2 and 3 the other half of the columns. Of B it holds the same of column g. Of C and D it
+// holds columns 2t and 2t + 1 of row g, then eight rows below.
 type multiply struct {
 	k          int
 	perWord    int // elements of A and B in a register
@@ -124,7 +127,8 @@ type multiply struct {
 }
 
 // shapes gives the products of each type of elements, by the extent k and the type of the result.
-var shapes = map[ptx.Type][]int{"f16": {8, 16}, "bf16": {8, 16}, "tf32": {4, 8}, "s8": {16, 32}, "u8": {16, 32}}
+var shapes = map[ptx.Type][]int{"f16": {8, 16}, "bf16": {8, 16}, "tf32": {4, 8}, "s8": {16, 32},
+	"u8": {16, 32}}
 
 // extents are the names of the shapes by k.
 var extents = map[string]int{"m16n8k4": 4, "m16n8k8": 8, "m16n8k16": 16, "m16n8k32": 32}
@@ -132,10 +136,12 @@ var extents = map[string]int{"m16n8k4": 4, "m16n8k8": 8, "m16n8k16": 16, "m16n8k
 func decodeMultiply(c *compiler, in *ptx.Instruction) bool {
 	ts := in.Types()
 	n := len(in.Modifiers)
-	if len(ts) != 4 || ts[1] != ts[2] || !counts(in, 4) || n < 9 || in.Modifiers[3] != "row" || in.Modifiers[4] != "col" || ts[0] != ts[3] {
+	if len(ts) != 4 || ts[1] != ts[2] || !counts(in, 4) || n < 9 || in.Modifiers[3] != "row" ||
+		in.Modifiers[4] != "col" || ts[0] != ts[3] {
 		return false
 	}
-	x := &multiply{k: extents[in.Modifiers[2]], perWord: 32 / ts[1].Bits(), element: floatKind(ts[1]), tf32: ts[1] == "tf32", result: ts[0]}
+	x := &multiply{k: extents[in.Modifiers[2]], perWord: 32 / ts[1].Bits(), element: floatKind(ts[1]),
+		tf32: ts[1] == "tf32", result: ts[0]}
 	if x.tf32 {
 		x.perWord = 1
 	}
@@ -147,8 +153,10 @@ func decodeMultiply(c *compiler, in *ptx.Instruction) bool {
 	if x.result == "f16" {
 		sum = 2
 	}
-	x.d, x.a = c.fragment(in.Operands[0], sum, x.result, true), c.fragment(in.Operands[1], 2*words, "b32", false)
-	x.b, x.c = c.fragment(in.Operands[2], words, "b32", false), c.fragment(in.Operands[3], sum, x.result, false)
+	x.d, x.a = c.fragment(in.Operands[0], sum, x.result, true),
+		c.fragment(in.Operands[1], 2*words, "b32", false)
+	x.b, x.c = c.fragment(in.Operands[2], words, "b32", false),
+		c.fragment(in.Operands[3], sum, x.result, false)
 	return c.emitPlain(x.run)
 }
 

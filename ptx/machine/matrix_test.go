@@ -11,8 +11,9 @@ import (
 	"github.com/inflight-compiler/inflight/ptx/machine"
 )
 
-// The fragments of mma.sync, after the ISA's formulas for the row and the column of element i of a lane's fragment: groupID is
-// lane/4, threadID_in_group is lane%4. They are written out for each shape, and not derived from each other.
+// The fragments of mma.sync, after the ISA's formulas for the row and the column of element i of a lane's
+// fragment: groupID is lane/4, threadID_in_group is lane%4. They are written out for each shape, and not
+// derived from each other.
 
 // half16A is A of m16n8k16 with halves: a0 to a7.
 func half16A(lane, i int) (row, column int) {
@@ -140,7 +141,8 @@ func words(n, bits int, at func(lane, i int) (int, int), row, column int, value 
 		for i := range n * perWord {
 			if r, c := at(lane, i); r == row && c == column {
 				word := data[4*(lane*n+i/perWord):]
-				binary.LittleEndian.PutUint32(word, binary.LittleEndian.Uint32(word)|uint32(value)<<(bits*(i%perWord)))
+				binary.LittleEndian.PutUint32(word,
+					binary.LittleEndian.Uint32(word)|uint32(value)<<(bits*(i%perWord)))
 			}
 		}
 	}
@@ -160,18 +162,23 @@ func names(prefix string, n int) string {
 func productText(s shape) string {
 	var b strings.Builder
 	nA, nB, nD := 16*s.k*s.bits/1024, 8*s.k*s.bits/1024, 4*s.sumBits/32
-	fmt.Fprintf(&b, ".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry k(.param .u64 a, .param .u64 b, .param .u64 c, .param .u64 d)\n{\n")
-	fmt.Fprintf(&b, ".reg .b32 %%t, %%a<%d>, %%b<%d>, %%c<%d>; .reg .b64 %%p, %%o;\nmov.u32 %%t, %%tid.x;\n", nA, nB, nD)
+	fmt.Fprintf(&b,
+		".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry k(.param .u64 a, .param .u64 b, "+
+			".param .u64 c, .param .u64 d)\n{\n")
+	fmt.Fprintf(&b, ".reg .b32 %%t, %%a<%d>, %%b<%d>, %%c<%d>; .reg .b64 %%p, %%o;\nmov.u32 %%t, %%tid.x;\n",
+		nA, nB, nD)
 	for _, x := range []struct {
 		name string
 		n    int
 	}{{"a", nA}, {"b", nB}, {"c", nD}} {
-		fmt.Fprintf(&b, "ld.param.u64 %%p, [%s]; mul.wide.u32 %%o, %%t, %d; add.u64 %%p, %%p, %%o;\n", x.name, 4*x.n)
+		fmt.Fprintf(&b, "ld.param.u64 %%p, [%s]; mul.wide.u32 %%o, %%t, %d; add.u64 %%p, %%p, %%o;\n", x.name,
+			4*x.n)
 		for i := range x.n {
 			fmt.Fprintf(&b, "ld.global.b32 %%%s%d, [%%p+%d];\n", x.name, i, 4*i)
 		}
 	}
-	fmt.Fprintf(&b, "mma.sync.aligned.%s %s, %s, %s, %s;\n", s.name, names("c", nD), names("a", nA), names("b", nB), names("c", nD))
+	fmt.Fprintf(&b, "mma.sync.aligned.%s %s, %s, %s, %s;\n", s.name, names("c", nD), names("a", nA),
+		names("b", nB), names("c", nD))
 	fmt.Fprintf(&b, "ld.param.u64 %%p, [d]; mul.wide.u32 %%o, %%t, %d; add.u64 %%p, %%p, %%o;\n", 4*nD)
 	for i := range nD {
 		fmt.Fprintf(&b, "st.global.b32 [%%p+%d], %%c%d;\n", 4*i, i)
@@ -180,8 +187,8 @@ func productText(s shape) string {
 	return b.String()
 }
 
-// Every element of A, B and C lies where the ISA says: with ones at (i, k) of A and (k, j) of B, only (i, j) of D is one, and
-// one more than the element of C.
+// Every element of A, B and C lies where the ISA says: with ones at (i, k) of A and (k, j) of B, only (i, j)
+// of D is one, and one more than the element of C.
 func TestFragments(t *testing.T) {
 	for _, s := range shapes {
 		k := compile(t, s.name, productText(s))
@@ -190,7 +197,8 @@ func TestFragments(t *testing.T) {
 			d := make([]byte, 32*4*nD)
 			launch(t, k, machine.Config{
 				Grid: machine.Extents{1, 1, 1}, Block: machine.Extents{32, 1, 1}, NoHazards: true,
-				Args: []machine.Arg{{Buffer: &machine.Buffer{Data: a}}, {Buffer: &machine.Buffer{Data: b}}, {Buffer: &machine.Buffer{Data: c}}, {Buffer: &machine.Buffer{Data: d}}},
+				Args: []machine.Arg{{Buffer: &machine.Buffer{Data: a}}, {Buffer: &machine.Buffer{Data: b}},
+					{Buffer: &machine.Buffer{Data: c}}, {Buffer: &machine.Buffer{Data: d}}},
 			})
 			return d
 		}
@@ -202,7 +210,8 @@ func TestFragments(t *testing.T) {
 				if want := words(nD, s.sumBits, sum, i, j, s.sumOne); string(d) != string(want) {
 					t.Fatalf("%s: A(%d, %d) * B(%d, %d) is not in D(%d, %d) alone", s.name, i, l, l, j, i, j)
 				}
-				if d := multiply(words(nA, s.bits, s.a, i, l, s.one), words(nB, s.bits, s.b, (l+1)%s.k, j, s.one), zero); string(d) != string(zero) {
+				if d := multiply(words(nA, s.bits, s.a, i, l, s.one),
+					words(nB, s.bits, s.b, (l+1)%s.k, j, s.one), zero); string(d) != string(zero) {
 					t.Fatalf("%s: A(%d, %d) * B(%d, %d) is not zero", s.name, i, l, (l+1)%s.k, j)
 				}
 			}
@@ -216,7 +225,8 @@ func TestFragments(t *testing.T) {
 	}
 }
 
-// ldmatrix gives lane l row l/4, halves 2(l%4) and the next, of each tile; transposed, column l/4. stmatrix puts them back.
+// ldmatrix gives lane l row l/4, halves 2(l%4) and the next, of each tile; transposed, column l/4. stmatrix
+// puts them back.
 func TestLoadMatrix(t *testing.T) {
 	for n, form := range map[int]string{1: "x1", 2: "x2", 4: "x4"} {
 		for _, transpose := range []bool{false, true} {
@@ -256,7 +266,8 @@ L:	mad.lo.u32 %%a, %%t, 8, %%v; cvt.u16.u32 %%h, %%a; shl.b32 %%a, %%a, 1; add.u
 			}(), 8*n)
 			k := compile(t, form, text)
 			out := make([]byte, 32*4*n)
-			launch(t, k, machine.Config{Grid: machine.Extents{1, 1, 1}, Block: machine.Extents{32, 1, 1}, Args: []machine.Arg{{Buffer: &machine.Buffer{Data: out}}}})
+			launch(t, k, machine.Config{Grid: machine.Extents{1, 1, 1}, Block: machine.Extents{32, 1, 1},
+				Args: []machine.Arg{{Buffer: &machine.Buffer{Data: out}}}})
 			for lane := range 32 {
 				for tile := range n {
 					for e := range 2 {
@@ -266,7 +277,8 @@ L:	mad.lo.u32 %%a, %%t, 8, %%v; cvt.u16.u32 %%h, %%a; shl.b32 %%a, %%a, 1; add.u
 						}
 						want := uint16(64*tile + 8*row + column)
 						if got := binary.LittleEndian.Uint16(out[4*(lane*n+tile)+2*e:]); got != want {
-							t.Fatalf("%s%s: lane %d, register %d, half %d is %d, want %d", form, trans, lane, tile, e, got, want)
+							t.Fatalf("%s%s: lane %d, register %d, half %d is %d, want %d", form, trans, lane,
+								tile, e, got, want)
 						}
 					}
 				}
@@ -295,7 +307,8 @@ func TestProductRounding(t *testing.T) {
 	d := make([]byte, 32*16)
 	launch(t, k, machine.Config{
 		Grid: machine.Extents{1, 1, 1}, Block: machine.Extents{32, 1, 1},
-		Args: []machine.Arg{{Buffer: &machine.Buffer{Data: a}}, {Buffer: &machine.Buffer{Data: b}}, {Buffer: &machine.Buffer{Data: make([]byte, 512)}}, {Buffer: &machine.Buffer{Data: d}}},
+		Args: []machine.Arg{{Buffer: &machine.Buffer{Data: a}}, {Buffer: &machine.Buffer{Data: b}},
+			{Buffer: &machine.Buffer{Data: make([]byte, 512)}}, {Buffer: &machine.Buffer{Data: d}}},
 	})
 	if got := math.Float32frombits(binary.LittleEndian.Uint32(d)); got != 0x1p-4 {
 		t.Errorf("got %v, want 2^-4", got)

@@ -6,7 +6,8 @@ import (
 
 func init() { register(map[string]decoder{"mbarrier": decodeMbarrier}) }
 
-// mbarrier is a barrier object in shared memory: a phase is complete when all arrivals and bytes that it expects have come.
+// mbarrier is a barrier object in shared memory: a phase is complete when all arrivals and bytes that it
+// expects have come.
 type mbarrier struct {
 	expected, pending int64
 	bytes             int64
@@ -36,7 +37,8 @@ func (b *mbarrier) settle(in *block) {
 // arrive counts arrivals of a thread, who tells what it has done.
 func (b *mbarrier) arrive(t *thread, n int64) {
 	if n > b.pending {
-		t.b.g.fail(codeMbarrier, "%s arrives at a barrier object where %d more are expected", t.name(), b.pending)
+		t.b.g.fail(codeMbarrier, "%s arrives at a barrier object where %d more are expected", t.name(),
+			b.pending)
 		return
 	}
 	known := tell([]*thread{t})
@@ -75,7 +77,8 @@ func (b *mbarrier) arriveFor(t *thread, number uint32) {
 	}
 }
 
-// object returns the barrier object at an address, which a lane uses; nil after stopping the launch if there is none.
+// object returns the barrier object at an address, which a lane uses; nil after stopping the launch if there
+// is none.
 func (w *warp) object(l int, x location) *mbarrier {
 	b, at := w.peek(l, x)
 	if b != nil {
@@ -98,7 +101,8 @@ func (w *warp) peek(l int, x location) (*mbarrier, uint64) {
 	return b, at
 }
 
-// barrierSpace returns the space of the address of a barrier object: shared memory, or what the address says. The cluster is one block.
+// barrierSpace returns the space of the address of a barrier object: shared memory, or what the address says.
+// The cluster is one block.
 func barrierSpace(in *ptx.Instruction) space {
 	if oneOf(in, "shared", "shared::cta", "shared::cluster") != "" {
 		return sharedSpace
@@ -173,7 +177,8 @@ func (c *compiler) initObject(in *ptx.Instruction) bool {
 		}
 		n := int64(w.lanes(count)[l])
 		if n < 1 || n >= 1<<20 {
-			w.b.g.fail(codeMbarrier, "%s initializes a barrier object for %d arrivals", w.threads[l].name(), n)
+			w.b.g.fail(codeMbarrier, "%s initializes a barrier object for %d arrivals", w.threads[l].name(),
+				n)
 			return
 		}
 		w.threads[l].touch(m, at, 8, plainAccess(writes))
@@ -280,7 +285,8 @@ func (b *block) landArrivals() {
 	}
 }
 
-// copyArrive decodes cp.async.mbarrier.arrive: the arrival of a thread when its copies until here are complete.
+// copyArrive decodes cp.async.mbarrier.arrive: the arrival of a thread when its copies until here are
+// complete.
 func (c *compiler) copyArrive(in *ptx.Instruction) bool {
 	if !in.Has("arrive") || !counts(in, 1) {
 		return false

@@ -17,10 +17,11 @@ const (
 	paramSpace
 )
 
-var spaceNames = [...]string{"memory", "global memory", "shared memory", "local memory", "constant memory", "the parameters"}
+var spaceNames = [...]string{"memory", "global memory", "shared memory", "local memory", "constant memory",
+	"the parameters"}
 
-// Generic addresses: buffer n begins at n << bufferBits, variable n of the module behind variableBase, and each other space has
-// a window.
+// Generic addresses: buffer n begins at n << bufferBits, variable n of the module behind variableBase, and
+// each other space has a window.
 const (
 	bufferBits   = 36
 	variableBase = 0x600 << bufferBits
@@ -28,8 +29,9 @@ const (
 	sharedWindow = firstWindow << bufferBits
 )
 
-// sharedBase is the address of the first byte of shared memory in its space. Devices of compute capability 9.0 keep what lies below it for
-// themselves, which others do not: the address of a variable is known from mov alone.
+// sharedBase is the address of the first byte of shared memory in its space. Devices of compute capability
+// 9.0 keep what lies below it for themselves, which others do not: the address of a variable is known from
+// mov alone.
 const sharedBase = 1024
 
 // window returns the generic address at which a space begins, 0 for those that have none of their own.
@@ -93,22 +95,26 @@ func (w *warp) find(lane int, s space, addr uint64) (*memory, uint64) {
 	return nil, addr
 }
 
-// reach returns the bytes of an access with their memory and place; nil bytes after stopping the launch if there are none.
+// reach returns the bytes of an access with their memory and place; nil bytes after stopping the launch if
+// there are none.
 func (w *warp) reach(lane int, s space, addr uint64, size int, what string) ([]byte, *memory, uint64) {
 	m, at := w.find(lane, s, addr)
 	if m == nil {
-		w.b.g.fail(codeBounds, "%s %s %d bytes at address %#x, where no memory is", w.threads[lane].name(), what, size, addr).
+		w.b.g.fail(codeBounds, "%s %s %d bytes at address %#x, where no memory is", w.threads[lane].name(),
+			what, size, addr).
 			Suggest("%s", expected(s, addr))
 		return nil, nil, 0
 	}
 	if at%uint64(size) != 0 {
-		w.b.g.fail(codeMisaligned, "%s %s %d bytes at %d of %s, which is not a multiple of %d", w.threads[lane].name(), what,
+		w.b.g.fail(codeMisaligned, "%s %s %d bytes at %d of %s, which is not a multiple of %d",
+			w.threads[lane].name(), what,
 			size, at, m.name, size)
 		return nil, nil, 0
 	}
 	data := m.within(at, size)
 	if data == nil {
-		w.b.g.fail(codeBounds, "%s %s bytes %s of %s, which has %d", w.threads[lane].name(), what, byteRange(int64(at), size), m.name,
+		w.b.g.fail(codeBounds, "%s %s bytes %s of %s, which has %d", w.threads[lane].name(), what,
+			byteRange(int64(at), size), m.name,
 			len(m.data))
 		return nil, nil, 0
 	}

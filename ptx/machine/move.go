@@ -6,8 +6,10 @@ import (
 
 func init() {
 	register(map[string]decoder{
-		"mov": decodeMove, "ld": decodeLoad, "st": decodeStore, "cvta": decodeConvertAddress, "isspacep": decodeIsSpace,
-		"prefetch": decodeNothing, "setmaxnreg": decodeNothing, "griddepcontrol": decodeNothing, "mapa": decodeMapAddress,
+		"mov": decodeMove, "ld": decodeLoad, "st": decodeStore, "cvta": decodeConvertAddress,
+		"isspacep": decodeIsSpace,
+		"prefetch": decodeNothing, "setmaxnreg": decodeNothing, "griddepcontrol": decodeNothing,
+		"mapa": decodeMapAddress,
 		"nanosleep": func(c *compiler, _ *ptx.Instruction) bool {
 			return c.emitPlain(func(w *warp, _ uint32) { w.yields = true })
 		},
@@ -28,7 +30,8 @@ type location struct {
 // of returns the address that a lane means.
 func (x location) of(w *warp, lane int) uint64 { return (w.lanes(x.base)[lane] + x.offset) & x.mask }
 
-// address returns the location of an operand. A name of a parameter or of a local variable tells its space itself.
+// address returns the location of an operand. A name of a parameter or of a local variable tells its space
+// itself.
 func (c *compiler) address(o ptx.Operand, s space) location {
 	a, ok := o.(*ptx.Address)
 	if !ok {
@@ -65,13 +68,15 @@ func (c *compiler) address(o ptx.Operand, s space) location {
 	return x
 }
 
-// decodeMapAddress decodes the address that a place has in another block of the cluster, of which there is one.
+// decodeMapAddress decodes the address that a place has in another block of the cluster, of which there is
+// one.
 func decodeMapAddress(c *compiler, in *ptx.Instruction) bool {
 	t := typeOf(in)
 	d, a, block := c.result(in.Operands[0]), c.source(in.Operands[1], t), c.source(in.Operands[2], "b32")
 	return c.perLane(func(w *warp, l int) {
 		if n := w.lanes(block)[l]; n != 0 {
-			w.b.g.fail(codeBounds, "%s maps an address to block %d of a cluster, which has one", w.threads[l].name(), n)
+			w.b.g.fail(codeBounds, "%s maps an address to block %d of a cluster, which has one",
+				w.threads[l].name(), n)
 			return
 		}
 		w.lanes(d)[l] = w.lanes(a)[l]

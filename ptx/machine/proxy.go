@@ -4,9 +4,10 @@ import (
 	"github.com/inflight-compiler/inflight/ptx"
 )
 
-// This file holds what is known of fences between proxies: PTX ISA, "Proxies". Threads access memory through the generic proxy, and so
-// does cp.async; bulk copies and products of a warpgroup go through the asynchronous one. What was written through the former is seen
-// through the latter behind a fence.proxy.async. The completion of an asynchronous operation is such a fence.
+// This file holds what is known of fences between proxies: PTX ISA, "Proxies". Threads access memory through
+// the generic proxy, and so does cp.async; bulk copies and products of a warpgroup go through the
+// asynchronous one. What was written through the former is seen through the latter behind a
+// fence.proxy.async. The completion of an asynchronous operation is such a fence.
 
 // window is one of the memories that a fence can be for.
 type window uint8
@@ -84,7 +85,8 @@ func at(list []uint32, i int) uint32 {
 	return list[i]
 }
 
-// decodeProxyFence decodes fence.proxy. Fences for other proxies than the asynchronous one order nothing here.
+// decodeProxyFence decodes fence.proxy. Fences for other proxies than the asynchronous one order nothing
+// here.
 func decodeProxyFence(c *compiler, in *ptx.Instruction) bool {
 	if !in.Has("async") {
 		return decodeNothing(c, in)
@@ -121,7 +123,8 @@ func (c *clock) fenced(n window) *clock {
 	return &d
 }
 
-// tellFences adds to a clock what a thread did about fences; only the clock's owner calls it, before the clock is shared.
+// tellFences adds to a clock what a thread did about fences; only the clock's owner calls it, before the
+// clock is shared.
 func (c *clock) tellFences(t *thread) {
 	for n := range c.fences {
 		if t.fences[n] == 0 {
@@ -133,7 +136,8 @@ func (c *clock) tellFences(t *thread) {
 	}
 }
 
-// isProxied reports whether a fence lies between an access of another thread through the generic proxy, or of its own, and now.
+// isProxied reports whether a fence lies between an access of another thread through the generic proxy, or of
+// its own, and now.
 func (t *thread) isProxied(u *thread, old *access, n window) bool {
 	f := t.clock.fences[n]
 	if f == nil {
@@ -142,13 +146,15 @@ func (t *thread) isProxied(u *thread, old *access, n window) bool {
 	if old.group >= 0 {
 		return u == t && t.fencedGroups[n] > uint32(old.group) || at(f.groups, u.number) > uint32(old.group)
 	}
-	return u == t && t.fences[n] > old.fences || at(f.made, u.number) > old.fences || at(f.epochs, u.number) > old.epoch
+	return u == t && t.fences[n] > old.fences || at(f.made, u.number) > old.fences ||
+		at(f.epochs, u.number) > old.epoch
 }
 
 // isAsync reports whether an access goes through the asynchronous proxy.
 func (a *access) isAsync() bool { return a.group >= 0 && a.queue != cpAsync }
 
-// checkProxy reports an access through the asynchronous proxy of what was written through the generic one without a fence between.
+// checkProxy reports an access through the asynchronous proxy of what was written through the generic one
+// without a fence between.
 func (t *thread) checkProxy(m *memory, at uint64, old, a *access) {
 	if !a.isAsync() || old.isAsync() || old.kind&writes == 0 || int(old.block) != t.b.number {
 		return

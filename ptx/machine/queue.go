@@ -17,7 +17,8 @@ const (
 )
 
 // waitNames are the instructions that wait for groups.
-var waitNames = [...]string{"cp.async.wait_group", "cp.async.bulk.wait_group", "wgmma.wait_group", "mbarrier.try_wait"}
+var waitNames = [...]string{"cp.async.wait_group", "cp.async.bulk.wait_group", "wgmma.wait_group",
+	"mbarrier.try_wait"}
 
 // commitNames are the instructions that commit groups.
 var commitNames = [...]string{"cp.async.commit_group", "cp.async.bulk.commit_group", "wgmma.commit_group"}
@@ -45,18 +46,20 @@ func queueOf(in *ptx.Instruction) queue {
 type Wait struct {
 	// Site is the number of the instruction, for Kernel.Instruction.
 	Site int32
-	// Commits is the number of groups that the thread had committed, N how many of the youngest may stay incomplete, and
-	// Done how many are complete then, whatever wait they were complete by.
+	// Commits is the number of groups that the thread had committed, N how many of the youngest may stay
+	// incomplete, and Done how many are complete then, whatever wait they were complete by.
 	Commits, N, Done int
-	// DoneReads is how many groups have read their sources. A wait for Reads makes no more complete than that.
+	// DoneReads is how many groups have read their sources. A wait for Reads makes no more complete than
+	// that.
 	DoneReads int
 	Reads     bool
 }
 
 // Need is one group of a thread that must be complete.
 type Need struct {
-	// Group is the number of the group in its thread. It must be complete by one of the thread's first Known waits: later ones
-	// come too late for the first access that meets the group's copies. Copy and Access are the numbers of the two instructions.
+	// Group is the number of the group in its thread. It must be complete by one of the thread's first Known
+	// waits: later ones come too late for the first access that meets the group's copies. Copy and Access are
+	// the numbers of the two instructions.
 	Group, Known int
 	Copy, Access int32
 	// Writes says that what must be complete is what the group writes: its reads are not enough.
@@ -82,7 +85,8 @@ type copies struct {
 	pending []pending
 	waits   []Wait
 	byEpoch []int32 // by epoch, how many waits there were at its end
-	needs   []Need  // by group, first of its reads and then of its writes; Known is -1 where nothing is needed
+	// by group, first of its reads and then of its writes; Known is -1 where nothing is needed
+	needs   []Need
 	last    pending // the youngest copy
 	site    int32   // of that
 	arrived uint32  // how many copies a barrier object was told of
@@ -190,7 +194,8 @@ func (c *compiler) waitGroup(in *ptx.Instruction, q queue) bool {
 	})
 }
 
-// completes reports whether the groups that are complete by a wait, or have read their sources, include that of an access.
+// completes reports whether the groups that are complete by a wait, or have read their sources, include that
+// of an access.
 func (w *Wait) completes(a *access) bool {
 	if a.kind&writes == 0 {
 		return w.DoneReads > int(a.group)
@@ -198,7 +203,8 @@ func (w *Wait) completes(a *access) bool {
 	return w.Done > int(a.group)
 }
 
-// abandons reports whether the thread has ended without a wait for its youngest operation; that it has read its sources is enough.
+// abandons reports whether the thread has ended without a wait for its youngest operation; that it has read
+// its sources is enough.
 func (c *copies) abandons() bool {
 	return c.issued > c.arrived && c.last.group >= c.completeReads()
 }

@@ -27,7 +27,9 @@ var randomOps = []randomOp{
 	{"sub.s32 %d, %a, %b;", func(a, b, _ uint32) uint32 { return a - b }},
 	{"mul.lo.s32 %d, %a, %b;", func(a, b, _ uint32) uint32 { return a * b }},
 	{"mul.hi.u32 %d, %a, %b;", func(a, b, _ uint32) uint32 { h, _ := bits.Mul32(a, b); return h }},
-	{"mul.hi.s32 %d, %a, %b;", func(a, b, _ uint32) uint32 { return uint32(int64(int32(a)) * int64(int32(b)) >> 32) }},
+	{"mul.hi.s32 %d, %a, %b;", func(a, b, _ uint32) uint32 {
+		return uint32(int64(int32(a)) * int64(int32(b)) >> 32)
+	}},
 	{"mad.lo.u32 %d, %a, %b, %c;", func(a, b, c uint32) uint32 { return a*b + c }},
 	{"and.b32 %d, %a, %b;", func(a, b, _ uint32) uint32 { return a & b }},
 	{"or.b32 %d, %a, %b;", func(a, b, _ uint32) uint32 { return a | b }},
@@ -42,7 +44,9 @@ var randomOps = []randomOp{
 	{"popc.b32 %d, %a;", func(a, _, _ uint32) uint32 { return uint32(bits.OnesCount32(a)) }},
 	{"clz.b32 %d, %a;", func(a, _, _ uint32) uint32 { return uint32(bits.LeadingZeros32(a)) }},
 	{"brev.b32 %d, %a;", func(a, _, _ uint32) uint32 { return bits.Reverse32(a) }},
-	{"shf.l.wrap.b32 %d, %a, %a, %b;", func(a, b, _ uint32) uint32 { return bits.RotateLeft32(a, int(b&31)) }},
+	{"shf.l.wrap.b32 %d, %a, %a, %b;", func(a, b, _ uint32) uint32 {
+		return bits.RotateLeft32(a, int(b&31))
+	}},
 	{"prmt.b32 %d, %a, 0, 0x0123;", func(a, _, _ uint32) uint32 { return bits.ReverseBytes32(a) }},
 	{"lop3.b32 %d, %a, %b, %c, 0xca;", func(a, b, c uint32) uint32 { return a&b | ^a&c }},
 	{"bfe.u32 %d, %a, 5, 7;", func(a, _, _ uint32) uint32 { return a >> 5 & 127 }},
@@ -55,11 +59,15 @@ var randomOps = []randomOp{
 		return a
 	}},
 	{"or.b32 %t, %b, 1; div.u32 %d, %a, %t;", func(a, b, _ uint32) uint32 { return a / (b | 1) }},
-	{"or.b32 %t, %b, 1; rem.s32 %d, %a, %t;", func(a, b, _ uint32) uint32 { return uint32(int64(int32(a)) % int64(int32(b|1))) }},
+	{"or.b32 %t, %b, 1; rem.s32 %d, %a, %t;", func(a, b, _ uint32) uint32 {
+		return uint32(int64(int32(a)) % int64(int32(b|1)))
+	}},
 	{"mul.wide.s32 %w, %a, %b; shr.s64 %w, %w, 13; cvt.u32.u64 %d, %w;", func(a, b, _ uint32) uint32 {
 		return uint32(int64(int32(a)) * int64(int32(b)) >> 13)
 	}},
-	{"cvt.u16.u32 %h, %a; cvt.s32.s16 %d, %h;", func(a, _, _ uint32) uint32 { return uint32(int32(int16(a))) }},
+	{"cvt.u16.u32 %h, %a; cvt.s32.s16 %d, %h;", func(a, _, _ uint32) uint32 {
+		return uint32(int32(int16(a)))
+	}},
 	{"cvt.rn.f32.s32 %f, %a; cvt.rzi.s32.f32 %d, %f;", func(a, _, _ uint32) uint32 {
 		v := float32(int32(a))
 		if v >= 1<<31 {
@@ -72,15 +80,18 @@ var randomOps = []randomOp{
 
 const randomRegisters = 6
 
-// randomProgram writes a straight program and returns it with a function that computes what it does to the registers.
+// randomProgram writes a straight program and returns it with a function that computes what it does to the
+// registers.
 func randomProgram(r *rand.Rand, n int) (string, func(regs *[randomRegisters]uint32)) {
 	var b strings.Builder
 	var steps []func(regs *[randomRegisters]uint32)
 	for range n {
 		op := randomOps[r.IntN(len(randomOps))]
-		d, x, y, z := r.IntN(randomRegisters), r.IntN(randomRegisters), r.IntN(randomRegisters), r.IntN(randomRegisters)
+		d, x, y, z := r.IntN(randomRegisters), r.IntN(randomRegisters), r.IntN(randomRegisters),
+			r.IntN(randomRegisters)
 		name := func(i int) string { return fmt.Sprintf("%%r%d", i) }
-		b.WriteString(strings.NewReplacer("%d", name(d), "%a", name(x), "%b", name(y), "%c", name(z)).Replace(op.text) + "\n")
+		b.WriteString(strings.NewReplacer("%d", name(d), "%a", name(x), "%b", name(y), "%c",
+			name(z)).Replace(op.text) + "\n")
 		eval := op.eval
 		steps = append(steps, func(regs *[randomRegisters]uint32) {
 			if eval != nil {
@@ -118,7 +129,8 @@ mov.u32 %%t, %%tid.x; ld.param.u64 %%y, [data]; mul.wide.u32 %%o, %%t, 4; add.u6
 
 // onWarp is the launch of a kernel on the registers of a warp.
 func onWarp(data []byte) machine.Config {
-	return machine.Config{Grid: machine.Extents{1, 1, 1}, Block: machine.Extents{32, 1, 1}, Args: []machine.Arg{{Buffer: &machine.Buffer{Data: data}}}}
+	return machine.Config{Grid: machine.Extents{1, 1, 1}, Block: machine.Extents{32, 1, 1},
+		Args: []machine.Arg{{Buffer: &machine.Buffer{Data: data}}}}
 }
 
 // Random straight programs on integers compute what Go does.
@@ -154,17 +166,21 @@ func TestRandomPrograms(t *testing.T) {
 	}
 }
 
-// firstDifference says which line of a program is the first whose result differs on a device, and with which registers it began.
+// firstDifference says which line of a program is the first whose result differs on a device, and with which
+// registers it began.
 func firstDifference(t *testing.T, body string, before []byte) string {
 	lines := strings.SplitAfter(strings.TrimSpace(body), "\n")
 	for n := range lines {
 		text := strings.Join(lines[:n+1], "")
-		differs, err := gputest.Differs(compile(t, "random.ptx", randomText(text+"\n")), onWarp(bytes.Clone(before)))
+		differs, err := gputest.Differs(compile(t, "random.ptx", randomText(text+"\n")),
+			onWarp(bytes.Clone(before)))
 		if err != nil {
 			return err.Error()
 		}
 		if differs {
-			return fmt.Sprintf("line %d is the first whose result differs on the device: %sthe registers were %x", n+1, lines[n], before)
+			return fmt.Sprintf(
+				"line %d is the first whose result differs on the device: %sthe registers were %x", n+1,
+				lines[n], before)
 		}
 	}
 	return "no part of the program differs on the device"
@@ -194,10 +210,12 @@ func FuzzLaunch(f *testing.F) {
 			return
 		}
 		k.InFlight()
-		config := machine.Config{Grid: machine.Extents{1, 1, 1}, Block: machine.Extents{64, 1, 1}, Steps: 2000, Mode: machine.Random, DynamicShared: 1024}
+		config := machine.Config{Grid: machine.Extents{1, 1, 1}, Block: machine.Extents{64, 1, 1},
+			Steps: 2000, Mode: machine.Random, DynamicShared: 1024}
 		for _, p := range k.Params {
 			if p.Pointer {
-				config.Args = append(config.Args, machine.Arg{Buffer: &machine.Buffer{Data: make([]byte, 4096)}})
+				config.Args = append(config.Args,
+					machine.Arg{Buffer: &machine.Buffer{Data: make([]byte, 4096)}})
 			} else {
 				config.Args = append(config.Args, machine.Arg{Bytes: make([]byte, p.Variable.Size())})
 			}

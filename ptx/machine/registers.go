@@ -7,23 +7,28 @@ import (
 	"github.com/inflight-compiler/inflight/ptx"
 )
 
-// This file finds accesses to the registers of products of a warpgroup that are in flight, and products that no wgmma.fence orders behind
-// other accesses to their registers: PTX ISA, "wgmma.fence" and "wgmma.mma_async". Registers have names, so that the flow of control
-// shows it without an execution.
+// This file finds accesses to the registers of products of a warpgroup that are in flight, and products that
+// no wgmma.fence orders behind other accesses to their registers: PTX ISA, "wgmma.fence" and
+// "wgmma.mma_async". Registers have names, so that the flow of control shows it without an execution.
 
 var (
-	codeRegister = diag.Register("ptx-register-in-flight", "a register is accessed while a product of a warpgroup may still access it",
-		"The sum of a wgmma.mma_async is there, and its fragment of A may be changed, behind a wgmma.wait_group for its group. Until then only "+
+	codeRegister = diag.Register("ptx-register-in-flight",
+		"a register is accessed while a product of a warpgroup may still access it",
+		"The sum of a wgmma.mma_async is there, and its fragment of A may be changed, behind a "+
+			"wgmma.wait_group for its group. Until then only "+
 			"further products may add to the same registers.")
-	codeRegisterFence = diag.Register("ptx-wgmma-fence", "a product of a warpgroup without a wgmma.fence behind other accesses to its registers",
-		"Put wgmma.fence.sync.aligned in front of the first product, and in front of each whose registers other instructions have read or written "+
+	codeRegisterFence = diag.Register("ptx-wgmma-fence",
+		"a product of a warpgroup without a wgmma.fence behind other accesses to its registers",
+		"Put wgmma.fence.sync.aligned in front of the first product, and in front of each whose registers "+
+			"other instructions have read or written "+
 			"since.")
 )
 
 // touched are the registers that an instruction reads, and those that it writes.
 type touched struct{ read, written []int32 }
 
-// RegisterHazards returns what is wrong with the registers of products, on any path, whether an execution takes it or not.
+// RegisterHazards returns what is wrong with the registers of products, on any path, whether an execution
+// takes it or not.
 func (k *Kernel) RegisterHazards() diag.List {
 	h := newRegisterHazards(k)
 	if len(h.products) == 0 {
@@ -46,8 +51,8 @@ type registerHazards struct {
 
 // inProgress is what may be the case before an operation.
 type inProgress struct {
-	// groups are the products that may be in flight, by age: those that are not committed, those of the youngest group, and so on; the
-	// last set has all that are older.
+	// groups are the products that may be in flight, by age: those that are not committed, those of the
+	// youngest group, and so on; the last set has all that are older.
 	groups []productSet
 	// open are the products whose registers other instructions may have accessed since the last fence.
 	open productSet
@@ -189,7 +194,9 @@ func meet(a, b []int32) bool {
 func (h *registerHazards) check(n int) {
 	p := h.before[n]
 	if i, isProduct := h.number[n]; isProduct && p.open.has(i) {
-		h.report(codeRegisterFence, n, n, "other instructions access registers of this product, or it is the first, and no wgmma.fence lies between")
+		h.report(codeRegisterFence, n, n,
+			"other instructions access registers of this product, or it is the first, and no wgmma.fence "+
+				"lies between")
 	}
 	for i, product := range h.products {
 		if !slices.ContainsFunc(p.groups, func(g productSet) bool { return g.has(i) }) {
@@ -199,9 +206,11 @@ func (h *registerHazards) check(n int) {
 		next := h.k.products[n] // adds to the same sum
 		switch {
 		case h.reads(n, x.d) || h.writes(n, x.d) && (next == nil || !slices.Equal(next.d, x.d)):
-			h.report(codeRegister, n, product, "'%s' accesses a sum that a product may still change", h.k.sites[n].Name())
+			h.report(codeRegister, n, product, "'%s' accesses a sum that a product may still change",
+				h.k.sites[n].Name())
 		case h.writes(n, x.a):
-			h.report(codeRegister, n, product, "'%s' writes a register of A that a product may still read", h.k.sites[n].Name())
+			h.report(codeRegister, n, product, "'%s' writes a register of A that a product may still read",
+				h.k.sites[n].Name())
 		}
 	}
 }
@@ -214,7 +223,8 @@ func (h *registerHazards) report(code diag.Code, n, product int, format string, 
 	h.seen[[2]int{n, product}] = true
 	d := diag.Errorf(code, h.k.sites[n].Span, format, args...)
 	if n != product {
-		d.Note(h.k.sites[product].Span, "it is issued here").Suggest("put wgmma.wait_group.sync.aligned before")
+		d.Note(h.k.sites[product].Span,
+			"it is issued here").Suggest("put wgmma.wait_group.sync.aligned before")
 	} else {
 		d.Suggest("put wgmma.fence.sync.aligned before it")
 	}

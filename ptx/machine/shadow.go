@@ -8,8 +8,8 @@ import (
 	"github.com/inflight-compiler/inflight/diag"
 )
 
-// A shadow keeps, for each word of four bytes of a memory, the accesses that later ones must come after: the last writes,
-// and the reads since. An access that a later one of the same kind comes after is forgotten.
+// A shadow keeps, for each word of four bytes of a memory, the accesses that later ones must come after: the
+// last writes, and the reads since. An access that a later one of the same kind comes after is forgotten.
 
 // kind is what an access does.
 type kind uint8
@@ -57,8 +57,8 @@ func (s *shadow) word(n uint64) *[]access {
 	return &s.pages[page][n%pageWords]
 }
 
-// touch records that a thread accesses bytes, and reports accesses that it conflicts with. For what a copy does, group and
-// number are its own.
+// touch records that a thread accesses bytes, and reports accesses that it conflicts with. For what a copy
+// does, group and number are its own.
 func (t *thread) touch(m *memory, at uint64, size int, a access) {
 	g := t.b.g
 	if m == nil || m.shadow == nil || g.config.NoHazards {
@@ -132,8 +132,8 @@ func forgets(old, a *access, ordered bool) bool {
 	return false
 }
 
-// follows reports whether an access happened before what the thread does now. If the two conflict, the waits that order them are
-// noted.
+// follows reports whether an access happened before what the thread does now. If the two conflict, the waits
+// that order them are noted.
 func (t *thread) follows(old *access, conflict bool) bool {
 	if int(old.block) != t.b.number {
 		return t.b.knows[int(old.block)]
@@ -166,8 +166,9 @@ type findings struct {
 	gaps map[*diag.Diagnostic]Gap
 }
 
-// Gap is where a barrier is missing: behind the instruction From and not behind To, by their numbers in the order of the text. It is
-// From > To where the threads come back to To in a loop, or did not come there in the order of the text.
+// Gap is where a barrier is missing: behind the instruction From and not behind To, by their numbers in the
+// order of the text. It is From > To where the threads come back to To in a loop, or did not come there in
+// the order of the text.
 type Gap struct{ From, To int32 }
 
 // lacksBarrier adds a finding that a barrier between two instructions would not let happen.
@@ -203,20 +204,23 @@ func (f *findings) isNew(code diag.Code, first, second int32) bool {
 func (f *findings) warnUnwritten(t *thread, at uint64) {
 	g := t.b.g
 	if f.isNew(codeUninitialized, g.site, g.site) {
-		f.list.Add(diag.Warningf(codeUninitialized, g.here(), "%s reads byte %d of shared memory, which nothing has written", t.name(), at))
+		f.list.Add(diag.Warningf(codeUninitialized, g.here(),
+			"%s reads byte %d of shared memory, which nothing has written", t.name(), at))
 	}
 }
 
 func (f *findings) warnAbandoned(t *thread, site int32) {
 	g := t.b.g
 	if f.isNew(codeAbandoned, site, site) {
-		f.list.Add(diag.Warningf(codeAbandoned, g.place(site), "%s ends without a wait for this %s", t.name(), strings.TrimPrefix(queueOf(g.k.sites[site]).thing(), "a ")))
+		f.list.Add(diag.Warningf(codeAbandoned, g.place(site), "%s ends without a wait for this %s", t.name(),
+			strings.TrimPrefix(queueOf(g.k.sites[site]).thing(), "a ")))
 	}
 }
 
 func (f *findings) warnEnded(g *launch, site int32, n int) {
 	if f.isNew(codeEnded, site, site) {
-		f.list.Add(diag.Warningf(codeEnded, g.place(site), "%d threads of the block have ended before they came to this barrier", n))
+		f.list.Add(diag.Warningf(codeEnded, g.place(site),
+			"%d threads of the block have ended before they came to this barrier", n))
 	}
 }
 
@@ -232,12 +236,15 @@ func (f *findings) conflict(t *thread, m *memory, at uint64, old, a *access) {
 	}
 	where := fmt.Sprintf("byte %d of %s", at, m.name)
 	if old.block != a.block {
-		f.list.Add(diag.Errorf(codeRace, g.here(), "%s %s %s, and a thread of block %v %s it; nothing orders the two", t.name(), a.verb(), where,
+		f.list.Add(diag.Errorf(codeRace, g.here(),
+			"%s %s %s, and a thread of block %v %s it; nothing orders the two", t.name(), a.verb(), where,
 			g.grid.at(int(old.block)), old.verb()).Note(g.place(old.site), "there"))
 		return
 	}
-	f.lacksBarrier(diag.Errorf(codeRace, g.here(), "%s %s %s, which %s %s, and nothing orders the two", t.name(), a.verb(), where,
-		t.b.threads[old.thread].name(), old.verb()).Note(g.place(old.site), "there").Suggest("put a barrier between them"), old.site, g.site)
+	f.lacksBarrier(diag.Errorf(codeRace, g.here(), "%s %s %s, which %s %s, and nothing orders the two",
+		t.name(), a.verb(), where,
+		t.b.threads[old.thread].name(), old.verb()).Note(g.place(old.site),
+		"there").Suggest("put a barrier between them"), old.site, g.site)
 }
 
 // copyConflict reports an access to what a copy may still access, once for each reason.
@@ -247,7 +254,8 @@ func (f *findings) copyConflict(t *thread, m *memory, at uint64, old, a *access)
 	if !f.isNew(codeInFlight, site, int32(-1-why)) {
 		return
 	}
-	d := diag.Errorf(codeInFlight, g.here(), "%s %s byte %d of %s while %s of %s may still %s it", t.name(), a.verb(), at, m.name,
+	d := diag.Errorf(codeInFlight, g.here(), "%s %s byte %d of %s while %s of %s may still %s it", t.name(),
+		a.verb(), at, m.name,
 		old.queue.thing(), ownName(u, t), old.plainVerb()).Note(g.place(old.site), "it is issued here")
 	switch why {
 	case noWait:
@@ -262,7 +270,9 @@ func (f *findings) copyConflict(t *thread, m *memory, at uint64, old, a *access)
 	case weakWait:
 		w := u.queues[old.queue].waits[u.knownWaits(t, old.queue)-1]
 		age := w.Commits - 1 - int(old.group)
-		d.Note(g.place(site), "this wait leaves it in flight: %d groups were committed behind its own, and %d may stay", age, w.N).
+		d.Note(g.place(site),
+			"this wait leaves it in flight: %d groups were committed behind its own, and %d may stay", age,
+			w.N).
 			Suggest("wait until at most %d groups are in flight", age)
 	}
 	f.list.Add(d)
@@ -272,7 +282,9 @@ func (f *findings) copyConflict(t *thread, m *memory, at uint64, old, a *access)
 func (f *findings) missingFence(t, u *thread, m *memory, at uint64, old, a *access) {
 	g := t.b.g
 	if f.isNew(codeProxy, old.site, g.site) {
-		f.list.Add(diag.Errorf(codeProxy, g.here(), "%s %s byte %d of %s, which %s wrote through the generic proxy, and no fence.proxy.async lies between",
+		f.list.Add(diag.Errorf(codeProxy, g.here(),
+			"%s %s byte %d of %s, which %s wrote through the generic proxy, and no fence.proxy.async lies "+
+				"between",
 			t.name(), a.verb(), at, m.name, u.name()).Note(g.place(old.site), "there").
 			Suggest("put fence.proxy.async behind it, in front of the barrier between the two"))
 	}
@@ -321,7 +333,8 @@ func (u *thread) knownWaits(t *thread, q queue) int {
 	return u.queues[q].waitsBefore(t.clock.epochs[u.number])
 }
 
-// missing says which of wait, commit and barrier is missing between a copy of u and an access of t, and where.
+// missing says which of wait, commit and barrier is missing between a copy of u and an access of t, and
+// where.
 func (u *thread) missing(t *thread, old *access) (reason, int32) {
 	if old.queue == onBarrier {
 		return noWait, old.site
@@ -335,7 +348,9 @@ func (u *thread) missing(t *thread, old *access) (reason, int32) {
 		return weakWait, c.waits[known-1].Site
 	}
 	// A wait completes what those before it do.
-	if i := sort.Search(len(c.waits), func(i int) bool { return c.waits[i].completes(old) }); i < len(c.waits) {
+	if i := sort.Search(len(c.waits), func(i int) bool {
+		return c.waits[i].completes(old)
+	}); i < len(c.waits) {
 		return noBarrier, c.waits[i].Site
 	}
 	return noWait, old.site
@@ -349,7 +364,8 @@ func (b *block) fence() {
 	}
 }
 
-// meetAt accounts for an atomic access to global memory: blocks that were fenced before tell of themselves through it.
+// meetAt accounts for an atomic access to global memory: blocks that were fenced before tell of themselves
+// through it.
 func (b *block) meetAt(addr uint64) {
 	g := b.g
 	if g.grid.Count() == 1 {

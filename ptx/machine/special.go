@@ -36,7 +36,8 @@ func specialValue(name string) func(w *warp, lane int) uint64 {
 	case "WARP_SZ":
 		return func(*warp, int) uint64 { return warpSize }
 	}
-	return func(*warp, int) uint64 { return 0 } // the one multiprocessor, the one grid; clocks are read by mov
+	// the one multiprocessor, the one grid; clocks are read by mov
+	return func(*warp, int) uint64 { return 0 }
 }
 
 // placeValue returns the place of a thread or block, or the size of its block or grid, along a dimension.

@@ -36,7 +36,8 @@ func newWarp(b *block, number int) *warp {
 	k := b.g.k
 	first := number * warpSize
 	n := min(b.g.threads-first, warpSize)
-	w := &warp{b: b, number: number, first: first, all: uint32(maskOf(n)), threads: b.threads[first : first+n]}
+	w := &warp{b: b, number: number, first: first, all: uint32(maskOf(n)),
+		threads: b.threads[first : first+n]}
 	w.regs = make([]uint64, int(k.registers)*warpSize)
 	w.local = make([]byte, int(k.local)*warpSize)
 	w.stack = []path{{0, int32(len(k.ops)), w.all}}
@@ -158,8 +159,8 @@ func each(mask uint32, f func(lane int)) {
 	}
 }
 
-// together reports whether the lanes are all that live among those of a member mask; otherwise it stops the launch. A mask of
-// all ones means the whole warp.
+// together reports whether the lanes are all that live among those of a member mask; otherwise it stops the
+// launch. A mask of all ones means the whole warp.
 func (w *warp) together(mask, members uint32, what string) bool {
 	if missing := w.live() & members &^ mask; missing != 0 {
 		lane := bits.TrailingZeros32(missing)

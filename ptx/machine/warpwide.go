@@ -8,7 +8,8 @@ import (
 
 func init() {
 	register(map[string]decoder{
-		"shfl": decodeShuffle, "vote": decodeVote, "elect": decodeElect, "match": decodeMatch, "redux": decodeReduce,
+		"shfl": decodeShuffle, "vote": decodeVote, "elect": decodeElect, "match": decodeMatch,
+		"redux": decodeReduce,
 		"activemask": func(c *compiler, in *ptx.Instruction) bool {
 			d := c.result(in.Operands[0])
 			return c.emitPlain(func(w *warp, mask uint32) {
@@ -43,13 +44,15 @@ func decodeShuffle(c *compiler, in *ptx.Instruction) bool {
 	}
 	d, p := c.pair(in.Operands[0])
 	a := c.source(in.Operands[1], "b32")
-	offset, clampMask, members := c.source(in.Operands[2], "b32"), c.source(in.Operands[3], "b32"), c.source(in.Operands[4], "b32")
+	offset, clampMask, members := c.source(in.Operands[2], "b32"), c.source(in.Operands[3], "b32"),
+		c.source(in.Operands[4], "b32")
 	return c.collective(in, members, func(w *warp, mask uint32) {
 		values := *w.lanes(a)
 		each(mask, func(l int) {
 			from, valid := shuffleSource(mode, l, int(w.lanes(offset)[l]), int(w.lanes(clampMask)[l]))
 			if valid && mask>>from&1 == 0 {
-				w.b.g.fail(codeDivergent, "%s takes a value from lane %d, which does not take part", w.threads[l].name(), from)
+				w.b.g.fail(codeDivergent, "%s takes a value from lane %d, which does not take part",
+					w.threads[l].name(), from)
 				return
 			}
 			if !valid {
@@ -63,8 +66,8 @@ func decodeShuffle(c *compiler, in *ptx.Instruction) bool {
 	})
 }
 
-// shuffleSource returns the lane that a lane takes its value from; false if that is outside of its segment. The clamp is in the
-// lower five bits of c, the mask of the segments in those from bit 8.
+// shuffleSource returns the lane that a lane takes its value from; false if that is outside of its segment.
+// The clamp is in the lower five bits of c, the mask of the segments in those from bit 8.
 func shuffleSource(mode string, lane, offset, c int) (int, bool) {
 	offset &= 31
 	segments := c >> 8 & 31
@@ -91,11 +94,13 @@ func decodeVote(c *compiler, in *ptx.Instruction) bool {
 	if !in.Has("sync") || how == "" || !counts(in, 3) {
 		return false
 	}
-	d, p, members := c.result(in.Operands[0]), c.source(in.Operands[1], "pred"), c.source(in.Operands[2], "b32")
+	d, p, members := c.result(in.Operands[0]), c.source(in.Operands[1], "pred"),
+		c.source(in.Operands[2], "b32")
 	return c.collective(in, members, func(w *warp, mask uint32) {
 		set := w.holds(p, mask)
 		v := map[string]uint64{
-			"all": truth(set == mask), "any": truth(set != 0), "uni": truth(set == mask || set == 0), "ballot": uint64(set),
+			"all": truth(set == mask), "any": truth(set != 0), "uni": truth(set == mask || set == 0),
+			"ballot": uint64(set),
 		}[how]
 		each(mask, func(l int) { w.lanes(d)[l] = v })
 	})

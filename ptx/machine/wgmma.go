@@ -7,8 +7,9 @@ import (
 	"github.com/inflight-compiler/inflight/ptx"
 )
 
-// This file holds products of a warpgroup: PTX ISA, "Asynchronous Warpgroup Level Matrix Multiply-Accumulate Instructions". Warp i of
-// four computes rows 16i to 16i + 15, from descriptors that say how A and B lie in shared memory.
+// This file holds products of a warpgroup: PTX ISA, "Asynchronous Warpgroup Level Matrix Multiply-Accumulate
+// Instructions". Warp i of four computes rows 16i to 16i + 15, from descriptors that say how A and B lie in
+// shared memory.
 
 func init() { register(map[string]decoder{"wgmma": decodeWarpgroup}) }
 
@@ -29,15 +30,16 @@ func decodeWarpgroup(c *compiler, in *ptx.Instruction) bool {
 
 // warpgroup is the data of wgmma.mma_async: D = A * B + D, or D = A * B.
 type warpgroup struct {
-	n, k             int
-	sum              ptx.Type
-	typeA, typeB     ptx.Type
-	d                []int32
-	a                []int32 // registers of A; nil where descA says where it lies
-	descA, descB     int32
-	adds             int32
-	signs            [2]float64
-	majorA, majorB   bool // whether rows of A, and columns of B, are scattered: the other extent is contiguous
+	n, k         int
+	sum          ptx.Type
+	typeA, typeB ptx.Type
+	d            []int32
+	a            []int32 // registers of A; nil where descA says where it lies
+	descA, descB int32
+	adds         int32
+	signs        [2]float64
+	// whether rows of A, and columns of B, are scattered: the other extent is contiguous
+	majorA, majorB   bool
 	site             int32
 	saturates        bool
 	rowsOfA, rowsOfB int
@@ -88,14 +90,18 @@ func (x *warpgroup) run(w *warp, mask uint32) {
 		return
 	}
 	if first := w.number - w.number%warpgroupWarps; first+warpgroupWarps > len(w.b.warps) {
-		w.b.g.fail(codeDivergent, "a product of a warpgroup is executed by %s, which has no three neighboring warps", w.threads[0].name())
+		w.b.g.fail(codeDivergent,
+			"a product of a warpgroup is executed by %s, which has no three neighboring warps",
+			w.threads[0].name())
 		return
 	}
-	p := &tileProduct{warpgroup: x, w: w, descA: w.lanes(x.descA)[0], descB: w.lanes(x.descB)[0], adds: w.lanes(x.adds)[0]&1 == 1}
+	p := &tileProduct{warpgroup: x, w: w, descA: w.lanes(x.descA)[0], descB: w.lanes(x.descB)[0],
+		adds: w.lanes(x.adds)[0]&1 == 1}
 	t := w.threads[0]
 	c := t.use(wgmma)
 	a := access{queue: wgmma, group: int32(c.commits), number: c.issued}
-	if x.a == nil && !p.touch(t, p.matrix(p.descA, x.typeA, x.majorA, w.number%warpgroupWarps*x.rowsOfA), x.rowsOfA, a) {
+	if x.a == nil && !p.touch(t, p.matrix(p.descA, x.typeA, x.majorA, w.number%warpgroupWarps*x.rowsOfA),
+		x.rowsOfA, a) {
 		return
 	}
 	if p.touch(t, p.matrix(p.descB, x.typeB, x.majorB, 0), x.rowsOfB, a) {
@@ -125,7 +131,8 @@ type matrix struct {
 func (p *tileProduct) matrix(descriptor uint64, t ptx.Type, scattered bool, first int) *matrix {
 	field := func(bit int) uint64 { return descriptor >> bit & (1<<14 - 1) * 16 }
 	return &matrix{
-		start: field(0) - sharedBase, lead: field(16), stride: field(32), row: [...]uint64{16, 128, 64, 32}[descriptor>>62], size: uint64(elementBytes(t)),
+		start: field(0) - sharedBase, lead: field(16), stride: field(32),
+		row: [...]uint64{16, 128, 64, 32}[descriptor>>62], size: uint64(elementBytes(t)),
 		scattered: scattered, first: first, decode: elementDecoder(t),
 	}
 }
@@ -155,9 +162,9 @@ func elementDecoder(t ptx.Type) func(bits uint64) float64 {
 	return func(v uint64) float64 { return decode(kind, v) }
 }
 
-// at returns the address of an element: PTX ISA, "Shared Memory Matrix Layout". Without a pattern a matrix consists of tiles of eight
-// rows of 16 bytes, one behind the other; with one, of eight rows as long as the pattern, in which pieces of 16 bytes are permuted by
-// the number of the row.
+// at returns the address of an element: PTX ISA, "Shared Memory Matrix Layout". Without a pattern a matrix
+// consists of tiles of eight rows of 16 bytes, one behind the other; with one, of eight rows as long as the
+// pattern, in which pieces of 16 bytes are permuted by the number of the row.
 func (m *matrix) at(row, k int) uint64 {
 	i, j := uint64(m.first+row), uint64(k)
 	if m.scattered {
@@ -186,7 +193,8 @@ func (p *tileProduct) touch(t *thread, m *matrix, rows int, a access) bool {
 		for k := range p.k {
 			at := m.at(row, k)
 			if t.b.shared.within(at, size) == nil {
-				t.b.g.fail(codeBounds, "%s multiplies bytes %s of shared memory, which has %d", t.name(), byteRange(int64(at), size), len(t.b.shared.data)).
+				t.b.g.fail(codeBounds, "%s multiplies bytes %s of shared memory, which has %d", t.name(),
+					byteRange(int64(at), size), len(t.b.shared.data)).
 					Suggest("%s", expected(sharedSpace, at+sharedBase))
 				return false
 			}
@@ -211,7 +219,8 @@ func (p *tileProduct) values(m *matrix, rows int) [][]float64 {
 	return all
 }
 
-// registers reads the rows of A that the lanes hold: as in mma.sync, register r has rows 8(r%2) on, and columns of half r/2.
+// registers reads the rows of A that the lanes hold: as in mma.sync, register r has rows 8(r%2) on, and
+// columns of half r/2.
 func (p *tileProduct) registers() [][]float64 {
 	all := make([][]float64, p.rowsOfA)
 	for row := range all {

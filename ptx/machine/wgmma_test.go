@@ -15,8 +15,9 @@ import (
 	"github.com/inflight-compiler/inflight/ptx/machine"
 )
 
-// A layout is how a matrix lies in shared memory: the place of the byte at (row, byte of the row), for A rows of k, for B columns of k;
-// transposed layouts get (k, byte of the row or column). It is written down here from the figures of the ISA, and not from fields of descriptors.
+// A layout is how a matrix lies in shared memory: the place of the byte at (row, byte of the row), for A rows
+// of k, for B columns of k; transposed layouts get (k, byte of the row or column). It is written down here
+// from the figures of the ISA, and not from fields of descriptors.
 type layout struct {
 	name                  string
 	swizzle, lead, stride uint64 // of the descriptor
@@ -26,13 +27,27 @@ type layout struct {
 }
 
 var layouts = []layout{
-	{"tiles of 8 rows", 0, 128, 256, false, func(r, b int) int { return r/8*256 + b/16*128 + r%8*16 + b%16 }, 32},
-	{"pattern of 32 bytes", 3, 0, 256, false, func(r, b int) int { return r*32 + (b/16^r/4%2)*16 + b%16 }, 32},
-	{"pattern of 64 bytes", 2, 0, 512, false, func(r, b int) int { return r*64 + (b/16^r/2%4)*16 + b%16 }, 64},
-	{"pattern of 128 bytes", 1, 0, 1024, false, func(r, b int) int { return r*128 + (b/16^r%8)*16 + b%16 }, 128},
-	{"transposed tiles", 0, 4096, 128, true, func(k, b int) int { return k/8*4096 + b/16*128 + k%8*16 + b%16 }, 0},
-	{"transposed pattern of 128 bytes", 1, 2048, 1024, true, func(k, b int) int { return b/128*2048 + k*128 + (b%128/16^k%8)*16 + b%16 }, 0},
-	{"transposed pattern of 64 bytes", 2, 2048, 512, true, func(k, b int) int { return b/64*2048 + k*64 + (b%64/16^k/2%4)*16 + b%16 }, 0},
+	{"tiles of 8 rows", 0, 128, 256, false, func(r, b int) int {
+		return r/8*256 + b/16*128 + r%8*16 + b%16
+	}, 32},
+	{"pattern of 32 bytes", 3, 0, 256, false, func(r, b int) int {
+		return r*32 + (b/16^r/4%2)*16 + b%16
+	}, 32},
+	{"pattern of 64 bytes", 2, 0, 512, false, func(r, b int) int {
+		return r*64 + (b/16^r/2%4)*16 + b%16
+	}, 64},
+	{"pattern of 128 bytes", 1, 0, 1024, false, func(r, b int) int {
+		return r*128 + (b/16^r%8)*16 + b%16
+	}, 128},
+	{"transposed tiles", 0, 4096, 128, true, func(k, b int) int {
+		return k/8*4096 + b/16*128 + k%8*16 + b%16
+	}, 0},
+	{"transposed pattern of 128 bytes", 1, 2048, 1024, true, func(k, b int) int {
+		return b/128*2048 + k*128 + (b%128/16^k%8)*16 + b%16
+	}, 0},
+	{"transposed pattern of 64 bytes", 2, 2048, 512, true, func(k, b int) int {
+		return b/64*2048 + k*64 + (b%64/16^k/2%4)*16 + b%16
+	}, 0},
 }
 
 func (l *layout) descriptor(start int) uint64 {
@@ -72,7 +87,8 @@ const (
 	columns   = 32
 )
 
-// warpgroupKernel fills shared memory, adds 1 + A * B where one is what begins in D, twice, and stores D by lanes.
+// warpgroupKernel fills shared memory, adds 1 + A * B where one is what begins in D, twice, and stores D by
+// lanes.
 func warpgroupKernel(f format, descA, descB uint64, modes string, late string) string {
 	n := columns / 2
 	if f.sum == "f16" {
@@ -83,7 +99,8 @@ func warpgroupKernel(f format, descA, descB uint64, modes string, late string) s
 		regs = append(regs, fmt.Sprintf("%%r%d", i))
 	}
 	one := map[string]string{"f32": "0x3f800000", "f16": "0x3c003c00", "s32": "1"}[f.sum]
-	product := fmt.Sprintf("wgmma.mma_async.sync.aligned.m64n%dk%d.%s.%s.%s {%s}, %%da, %%db, %%p0%s;\n", columns, f.k, f.sum, f.name, f.name, strings.Join(regs, ", "), modes)
+	product := fmt.Sprintf("wgmma.mma_async.sync.aligned.m64n%dk%d.%s.%s.%s {%s}, %%da, %%db, %%p0%s;\n",
+		columns, f.k, f.sum, f.name, f.name, strings.Join(regs, ", "), modes)
 	var b strings.Builder
 	fmt.Fprintf(&b, `.version 8.0
 .target sm_90a
@@ -101,7 +118,9 @@ L:	cvt.u64.u32 %%at, %%i; add.u64 %%at, %%in, %%at; ld.global.u32 %%x, [%%at]; s
 	for _, r := range regs {
 		fmt.Fprintf(&b, "\tmov.u32 %s, %s;\n", r, one)
 	}
-	fmt.Fprintf(&b, "\twgmma.fence.sync.aligned; setp.eq.u32 %%p0, 0, 0;\n\t%s\t%s\twgmma.commit_group.sync.aligned;\n\t%s\n", product, product, late)
+	fmt.Fprintf(&b,
+		"\twgmma.fence.sync.aligned; setp.eq.u32 %%p0, 0, "+
+			"0;\n\t%s\t%s\twgmma.commit_group.sync.aligned;\n\t%s\n", product, product, late)
 	fmt.Fprintf(&b, "\tmul.wide.u32 %%at, %%t, %d; add.u64 %%at, %%out, %%at;\n", 4*n)
 	for i, r := range regs {
 		fmt.Fprintf(&b, "\tst.global.u32 [%%at+%d], %s;\n", 4*i, r)
@@ -116,7 +135,8 @@ func launchWarpgroup(t *testing.T, code string, in []byte, mode machine.Mode) ([
 	out := make([]byte, 128*columns*4)
 	r, err := gputest.Launch(t, compile(t, "wgmma", code), machine.Config{
 		Grid: machine.Extents{1, 1, 1}, Block: machine.Extents{128, 1, 1}, Mode: mode, Seed: 5,
-		Args: []machine.Arg{{Buffer: &machine.Buffer{Name: "out", Data: out}}, {Buffer: &machine.Buffer{Name: "in", Data: in}}},
+		Args: []machine.Arg{{Buffer: &machine.Buffer{Name: "out", Data: out}},
+			{Buffer: &machine.Buffer{Name: "in", Data: in}}},
 	})
 	var all strings.Builder
 	if err := (diag.Text{W: &all}).Render(append(r.Findings, diag.FromError(err)...)); err != nil {
@@ -134,7 +154,9 @@ func TestWarpgroupProducts(t *testing.T) {
 			if !half && (la.transposed || lb.transposed) {
 				continue
 			}
-			t.Run(fmt.Sprintf("%s %s, %s by %s", f.sum, f.name, la.name, lb.name), func(t *testing.T) { product(t, f, la, lb, machine.Mode((fi+ai)%3)) })
+			t.Run(fmt.Sprintf("%s %s, %s by %s", f.sum, f.name, la.name, lb.name), func(t *testing.T) {
+				product(t, f, la, lb, machine.Mode((fi+ai)%3))
+			})
 		}
 	}
 }
@@ -165,7 +187,8 @@ func product(t *testing.T, f format, la, lb layout, mode machine.Mode) {
 	if f.size == 2 {
 		modes += fmt.Sprintf(", %d, %d", flag(la.transposed), flag(lb.transposed))
 	}
-	code := warpgroupKernel(f, la.descriptor(0), lb.descriptor(tileBytes), modes, "wgmma.wait_group.sync.aligned 0;")
+	code := warpgroupKernel(f, la.descriptor(0), lb.descriptor(tileBytes), modes,
+		"wgmma.wait_group.sync.aligned 0;")
 	out, findings := launchWarpgroup(t, code, in, mode)
 	if findings != "" {
 		t.Fatal(findings)
@@ -190,7 +213,8 @@ func flag(b bool) int {
 	return 0
 }
 
-// element returns the element of D at a place, from what the lanes stored: PTX ISA, the fragment of D of wgmma.mma_async.
+// element returns the element of D at a place, from what the lanes stored: PTX ISA, the fragment of D of
+// wgmma.mma_async.
 func element(out []byte, sum string, row, column int) float64 {
 	thread := row/16*32 + row%8*4 + column%8/2
 	register := column/8*2 + row%16/8
@@ -210,13 +234,23 @@ func TestWarpgroupWaits(t *testing.T) {
 	l := layouts[3]
 	for _, c := range []struct{ late, want string }{
 		{"wgmma.wait_group.sync.aligned 0; st.shared.u32 [mem], 0;", "[ptx-race]"}, // of all threads
-		{"wgmma.wait_group.sync.aligned 0; bar.sync 0; mov.u32 %s, mem; mad.lo.u32 %i, %t, 4, %s; st.shared.u32 [%i], 0;", ""},
-		{"bar.sync 0; mov.u32 %s, mem; mad.lo.u32 %i, %t, 4, %s; st.shared.u32 [%i], 0;", "while a product of"},
-		{"bar.sync 0; mov.u32 %s, mem; mad.lo.u32 %i, %t, 4, %s; st.shared.u32 [%i], 0; ", "add wgmma.wait_group"},
-		{"wgmma.wait_group.sync.aligned 1; bar.sync 0; mov.u32 %s, mem; mad.lo.u32 %i, %t, 4, %s; st.shared.u32 [%i], 0;", "wait until at most 0 groups are in flight"},
-		{"cp.async.wait_group 0; bar.sync 0; mov.u32 %s, mem; mad.lo.u32 %i, %t, 4, %s; st.shared.u32 [%i], 0;", "while a product of"},
+		{
+			"wgmma.wait_group.sync.aligned 0; bar.sync 0; mov.u32 %s, mem; mad.lo.u32 %i, %t, 4, %s; " +
+				"st.shared.u32 [%i], 0;", ""},
+		{"bar.sync 0; mov.u32 %s, mem; mad.lo.u32 %i, %t, 4, %s; st.shared.u32 [%i], 0;",
+			"while a product of"},
+		{"bar.sync 0; mov.u32 %s, mem; mad.lo.u32 %i, %t, 4, %s; st.shared.u32 [%i], 0; ",
+			"add wgmma.wait_group"},
+		{
+			"wgmma.wait_group.sync.aligned 1; bar.sync 0; mov.u32 %s, mem; mad.lo.u32 %i, %t, 4, %s; " +
+				"st.shared.u32 [%i], 0;", "wait until at most 0 groups are in flight"},
+		{
+			"cp.async.wait_group 0; bar.sync 0; mov.u32 %s, mem; mad.lo.u32 %i, %t, 4, %s; st.shared.u32 " +
+				"[%i], 0;", "while a product of"},
 		{"", "ends without a wait for this product [ptx-copy-abandoned]"},
-		{"mov.u64 %da, 4194303; wgmma.mma_async.sync.aligned.m64n8k8.f32.tf32.tf32 {%r0, %r1, %r2, %r3}, %da, %db, %p0, 1, 1;", "of shared memory, which has 32768 [ptx-out-of-bounds]"},
+		{
+			"mov.u64 %da, 4194303; wgmma.mma_async.sync.aligned.m64n8k8.f32.tf32.tf32 {%r0, %r1, %r2, " +
+				"%r3}, %da, %db, %p0, 1, 1;", "of shared memory, which has 32768 [ptx-out-of-bounds]"},
 	} {
 		code := warpgroupKernel(formats[0], l.descriptor(0), l.descriptor(tileBytes), ", 1, 1, 0, 0", c.late)
 		_, got := launchWarpgroup(t, code, make([]byte, 2*tileBytes), machine.Late)
@@ -224,9 +258,12 @@ func TestWarpgroupWaits(t *testing.T) {
 			t.Errorf("%s\n%s\nexpected %q", c.late, got, c.want)
 		}
 	}
-	k := compile(t, "half a warpgroup", warpgroupKernel(formats[0], l.descriptor(0), l.descriptor(tileBytes), ", 1, 1, 0, 0", ""))
+	k := compile(t, "half a warpgroup",
+		warpgroupKernel(formats[0], l.descriptor(0), l.descriptor(tileBytes), ", 1, 1, 0, 0", ""))
 	buffer := machine.Arg{Buffer: &machine.Buffer{Data: make([]byte, 2*tileBytes)}}
-	_, err := machine.Launch(context.Background(), k, machine.Config{Grid: machine.Extents{1, 1, 1}, Block: machine.Extents{64, 1, 1}, Args: []machine.Arg{buffer, buffer}})
+	_, err := machine.Launch(context.Background(), k,
+		machine.Config{Grid: machine.Extents{1, 1, 1}, Block: machine.Extents{64, 1, 1},
+			Args: []machine.Arg{buffer, buffer}})
 	if err == nil || !strings.Contains(err.Error(), "which has no three neighboring warps") {
 		t.Error(err)
 	}

@@ -12,10 +12,11 @@ func init() { register(map[string]decoder{"wmma": decodeWmma}) }
 
 // ---- products whose fragments are opaque ----
 
-// opaque is a matrix of A * B + C in the registers of a warp. Which lane has which elements is not for programs to know (PTX ISA, "wmma"), so
-// any order will do. Here the elements of a lane have consecutive numbers, those of the next lane the next ones, and the elements of the
-// matrix are numbered in the order of its layout, over again where lanes have more. So a fragment that is multiplied with another layout than
-// it was loaded with is another matrix. Those of C and D have no layout in products, and are numbered by rows.
+// opaque is a matrix of A * B + C in the registers of a warp. Which lane has which elements is not for
+// programs to know (PTX ISA, "wmma"), so any order will do. Here the elements of a lane have consecutive
+// numbers, those of the next lane the next ones, and the elements of the matrix are numbered in the order of
+// its layout, over again where lanes have more. So a fragment that is multiplied with another layout than it
+// was loaded with is another matrix. Those of C and D have no layout in products, and are numbered by rows.
 type opaque struct {
 	rows, columns int
 	byColumns     bool // numbered by columns
@@ -26,7 +27,8 @@ type opaque struct {
 
 // wmmaExtents are m, n and k by the names of shapes.
 var wmmaExtents = map[string][3]int{
-	"m16n16k16": {16, 16, 16}, "m32n8k16": {32, 8, 16}, "m8n32k16": {8, 32, 16}, "m16n16k8": {16, 16, 8}, "m8n8k4": {8, 8, 4},
+	"m16n16k16": {16, 16, 16}, "m32n8k16": {32, 8, 16}, "m8n32k16": {8, 32, 16}, "m16n16k8": {16, 16, 8},
+	"m8n8k4": {8, 8, 4},
 }
 
 // wmmaFactors are the types of A's and B's elements by shape, with those of C's.
@@ -60,7 +62,8 @@ func decodeWmma(c *compiler, in *ptx.Instruction) bool {
 }
 
 // opaqueOf describes a matrix: a, b, c or d; nil if no product has such elements there.
-func (c *compiler) opaqueOf(in *ptx.Instruction, which string, element ptx.Type, layout string, o ptx.Operand) *opaque {
+func (c *compiler) opaqueOf(in *ptx.Instruction, which string, element ptx.Type, layout string,
+	o ptx.Operand) *opaque {
 	shape := wmmaShape(in)
 	e := wmmaExtents[shape]
 	x := &opaque{element: element, byColumns: layout == "col", perWord: 1}
@@ -83,14 +86,16 @@ func (c *compiler) opaqueOf(in *ptx.Instruction, which string, element ptx.Type,
 	if factor && element == "f16" {
 		n = 8 // whatever the shape is
 	}
-	x.registers = c.opaqueRegisters(o, n, x.word(), which == "d" && in.Modifiers[0] == "mma" || in.Modifiers[0] == "load")
+	x.registers = c.opaqueRegisters(o, n, x.word(), which == "d" && in.Modifiers[0] == "mma" ||
+		in.Modifiers[0] == "load")
 	return x
 }
 
 // isWmma reports whether a product of a shape has factors, or sums, of a type.
 func isWmma(shape string, factor bool, t ptx.Type) bool {
 	for f, has := range wmmaFactors {
-		if (factor && f == t || !factor && slices.Contains(has.sums, t)) && slices.Contains(has.shapes, shape) {
+		if (factor && f == t || !factor && slices.Contains(has.sums, t)) &&
+			slices.Contains(has.shapes, shape) {
 			return true
 		}
 	}
@@ -127,7 +132,8 @@ func (c *compiler) opaqueRegisters(o ptx.Operand, n int, word ptx.Type, result b
 	return list
 }
 
-// slots calls f for each element that a lane has: its lane, register and position there, and its number in the matrix.
+// slots calls f for each element that a lane has: its lane, register and position there, and its number in
+// the matrix.
 func (x *opaque) slots(f func(lane, register, position, number int)) {
 	perLane := len(x.registers) * x.perWord
 	for lane := range warpSize {
@@ -153,9 +159,10 @@ func (x *opaque) width() int { return 8 * x.size() }
 // wmmaTransfer is the data of a load or a store of a fragment.
 type wmmaTransfer struct {
 	*opaque
-	where     location
-	stride    int32 // register with the distance of rows, or of columns, in elements; -1 if they follow each other
-	inColumns bool  // the matrix lies in memory by columns
+	where location
+	// register with the distance of rows, or of columns, in elements; -1 if they follow each other
+	stride    int32
+	inColumns bool // the matrix lies in memory by columns
 	stores    bool
 }
 
@@ -168,15 +175,16 @@ func (c *compiler) wmmaTransfer(in *ptx.Instruction, which string, address, data
 	if m == nil {
 		return false
 	}
-	x := &wmmaTransfer{opaque: m, where: c.address(in.Operands[address], spaceOf(in)), stride: -1, inColumns: layout == "col", stores: which == "d"}
+	x := &wmmaTransfer{opaque: m, where: c.address(in.Operands[address], spaceOf(in)), stride: -1,
+		inColumns: layout == "col", stores: which == "d"}
 	if len(in.Operands) == 3 {
 		x.stride = c.source(in.Operands[2], "u32")
 	}
 	return c.emitPlain(x.run)
 }
 
-// The address of a matrix is a multiple of so many bytes, and so is the distance of its rows: CUDA C++ Programming Guide, "Warp Matrix
-// Functions".
+// The address of a matrix is a multiple of so many bytes, and so is the distance of its rows: CUDA C++
+// Programming Guide, "Warp Matrix Functions".
 const (
 	wmmaAlignment = 32
 	wmmaPitch     = 16
@@ -194,8 +202,10 @@ func (x *wmmaTransfer) run(w *warp, mask uint32) {
 	if _, m, at := w.reach(0, x.where.space, base, size, "accesses"); m == nil {
 		return
 	} else if at%wmmaAlignment != 0 || stride*uint64(size)%wmmaPitch != 0 {
-		w.b.g.fail(codeMisaligned, "a matrix at byte %d of %s has rows that are %d bytes apart: its address has to be a multiple of %d, and the "+
-			"distance of its rows one of %d", at, m.name, stride*uint64(size), wmmaAlignment, wmmaPitch)
+		w.b.g.fail(codeMisaligned,
+			"a matrix at byte %d of %s has rows that are %d bytes apart: its address has to be a multiple "+
+				"of %d, and the "+
+				"distance of its rows one of %d", at, m.name, stride*uint64(size), wmmaAlignment, wmmaPitch)
 		return
 	}
 	x.slots(func(lane, register, position, number int) {
@@ -217,7 +227,8 @@ func (x *wmmaTransfer) same(w *warp) (base, stride uint64, ok bool) {
 	base, stride = of(0)
 	for l := 1; l < warpSize; l++ {
 		if b, s := of(l); b != base || s != stride {
-			w.b.g.fail(codeDivergent, "the threads of a warp access a matrix at different places: %s and %s", w.threads[0].name(), w.threads[l].name())
+			w.b.g.fail(codeDivergent, "the threads of a warp access a matrix at different places: %s and %s",
+				w.threads[0].name(), w.threads[l].name())
 			return 0, 0, false
 		}
 	}
@@ -290,13 +301,16 @@ func (c *compiler) wmmaProduct(in *ptx.Instruction) bool {
 	case 4:
 		factor, result, sum = ts[1], ts[0], ts[3]
 	}
-	if !isWmma(wmmaShape(in), true, factor) || len(ts) == 4 && ts[1] != ts[2] || !slices.Contains(wmmaFactors[factor].sums, sum) ||
+	if !isWmma(wmmaShape(in), true, factor) || len(ts) == 4 && ts[1] != ts[2] ||
+		!slices.Contains(wmmaFactors[factor].sums, sum) ||
 		!slices.Contains(wmmaFactors[factor].sums, result) {
 		return false
 	}
 	x := &wmma{
-		a: c.opaqueOf(in, "a", factor, layoutA, in.Operands[1]), b: c.opaqueOf(in, "b", factor, layoutB, in.Operands[2]),
-		c: c.opaqueOf(in, "c", sum, "row", in.Operands[3]), d: c.opaqueOf(in, "d", result, "row", in.Operands[0]),
+		a: c.opaqueOf(in, "a", factor, layoutA, in.Operands[1]),
+		b: c.opaqueOf(in, "b", factor, layoutB, in.Operands[2]),
+		c: c.opaqueOf(in, "c", sum, "row", in.Operands[3]),
+		d: c.opaqueOf(in, "d", result, "row", in.Operands[0]),
 	}
 	return c.emitPlain(x.run)
 }

@@ -12,8 +12,8 @@ import (
 	"github.com/inflight-compiler/inflight/ptx/machine"
 )
 
-// opaqueProduct is a product of matrices with opaque fragments. The numbers of registers are those of the tables of the ISA ("wmma",
-// "Matrix Fragments for WMMA").
+// opaqueProduct is a product of matrices with opaque fragments. The numbers of registers are those of the
+// tables of the ISA ("wmma", "Matrix Fragments for WMMA").
 type opaqueProduct struct {
 	shape         string
 	m, n, k       int
@@ -39,7 +39,8 @@ var opaqueProducts = []opaqueProduct{
 }
 
 // elementBytes are the sizes of elements in memory.
-var elementBytes = map[string]int{"f16": 2, "bf16": 2, "s8": 1, "u8": 1, "s32": 4, "tf32": 4, "f32": 4, "f64": 8}
+var elementBytes = map[string]int{"f16": 2, "bf16": 2, "s8": 1, "u8": 1, "s32": 4, "tf32": 4, "f32": 4,
+	"f64": 8}
 
 // put writes a number as an element of a type.
 func put(data []byte, t string, v float64) {
@@ -87,18 +88,26 @@ func (p opaqueProduct) text(loadA, storeD string) string {
 		return "b32"
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, ".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry k(.param .u64 a, .param .u64 b, .param .u64 c, .param .u64 d)\n{\n"+
-		".reg .%s %%a<%d>, %%b<%d>; .reg .%s %%c<%d>; .reg .b64 %%p<4>; .reg .u32 %%s;\nmov.u32 %%s, %d;\n",
+	fmt.Fprintf(&b,
+		".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry k(.param .u64 a, .param .u64 b, "+
+			".param .u64 c, .param .u64 d)\n{\n"+
+			".reg .%s %%a<%d>, %%b<%d>; .reg .%s %%c<%d>; .reg .b64 %%p<4>; .reg .u32 %%s;\nmov.u32 %%s, "+
+			"%d;\n",
 		class(p.factor), p.nA, p.nB, class(p.sum), p.nC, pitch)
 	for i, name := range []string{"a", "b", "c", "d"} {
 		fmt.Fprintf(&b, "ld.param.u64 %%p%d, [%s];\n", i, name)
 	}
-	fmt.Fprintf(&b, "wmma.load.a.sync.aligned.%s.%s.global.%s %s, [%%p0], %%s;\n", loadA, p.shape, p.factor, names("a", p.nA))
-	fmt.Fprintf(&b, "wmma.load.b.sync.aligned.%s.%s.%s %s, [%%p1], %%s;\n", p.path, p.shape, p.factor, names("b", p.nB))
-	fmt.Fprintf(&b, "wmma.load.c.sync.aligned.row.%s.global.%s %s, [%%p2], %%s;\n", p.shape, p.sum, names("c", p.nC))
-	fmt.Fprintf(&b, "wmma.mma.sync.aligned.%s.%s.%s.%s %s, %s, %s, %s;\n", p.layoutA, p.path, p.shape, p.types,
+	fmt.Fprintf(&b, "wmma.load.a.sync.aligned.%s.%s.global.%s %s, [%%p0], %%s;\n", loadA, p.shape, p.factor,
+		names("a", p.nA))
+	fmt.Fprintf(&b, "wmma.load.b.sync.aligned.%s.%s.%s %s, [%%p1], %%s;\n", p.path, p.shape, p.factor,
+		names("b", p.nB))
+	fmt.Fprintf(&b, "wmma.load.c.sync.aligned.row.%s.global.%s %s, [%%p2], %%s;\n", p.shape, p.sum,
+		names("c", p.nC))
+	fmt.Fprintf(&b, "wmma.mma.sync.aligned.%s.%s.%s.%s %s, %s, %s, %s;\n", p.layoutA, p.path, p.shape,
+		p.types,
 		names("c", p.nC), names("a", p.nA), names("b", p.nB), names("c", p.nC))
-	fmt.Fprintf(&b, "wmma.store.d.sync.aligned.%s.%s.global.%s [%%p3], %s, %%s;\nret;\n}\n", storeD, p.shape, p.sum, names("c", p.nC))
+	fmt.Fprintf(&b, "wmma.store.d.sync.aligned.%s.%s.global.%s [%%p3], %s, %%s;\nret;\n}\n", storeD, p.shape,
+		p.sum, names("c", p.nC))
 	return b.String()
 }
 
@@ -121,7 +130,10 @@ func (p opaqueProduct) run(t *testing.T, loadA, storeD string) []byte {
 		Args: []machine.Arg{
 			{Buffer: &machine.Buffer{Data: matrixInMemory(p.factor, loadA, p.m, p.k, a)}},
 			{Buffer: &machine.Buffer{Data: matrixInMemory(p.factor, p.path, p.k, p.n, p.b)}},
-			{Buffer: &machine.Buffer{Data: matrixInMemory(p.sum, "row", p.m, p.n, func(i, j int) float64 { return float64(p.sumOf(i, j)) })}},
+			{Buffer: &machine.Buffer{
+				Data: matrixInMemory(p.sum, "row", p.m, p.n, func(i, j int) float64 {
+					return float64(p.sumOf(i, j))
+				})}},
 			{Buffer: &machine.Buffer{Data: d}},
 		},
 	})
@@ -144,7 +156,8 @@ func (p opaqueProduct) want(storeD string) []byte {
 	return append(data, make([]byte, pitch*32*elementBytes[p.sum]-len(data))...)
 }
 
-// A product of opaque fragments is the product of the matrices, whatever their layouts in memory, shapes and types are.
+// A product of opaque fragments is the product of the matrices, whatever their layouts in memory, shapes and
+// types are.
 func TestOpaqueProducts(t *testing.T) {
 	for _, p := range opaqueProducts {
 		for _, storeD := range []string{"row", "col"} {
@@ -155,7 +168,8 @@ func TestOpaqueProducts(t *testing.T) {
 	}
 }
 
-// A fragment that is multiplied with another layout than it was loaded with is undefined: here it is another matrix.
+// A fragment that is multiplied with another layout than it was loaded with is undefined: here it is another
+// matrix.
 func TestOpaqueFragmentWithAnotherLayout(t *testing.T) {
 	p := opaqueProducts[0]
 	if string(p.run(t, "col", "row")) == string(p.want("row")) {
@@ -173,9 +187,12 @@ func TestOpaqueFaults(t *testing.T) {
 	} {
 		p := opaqueProducts[0]
 		text := strings.Replace(p.text("row", "row"), c.replace, c.by, 1)
-		buffer := func() machine.Arg { return machine.Arg{Buffer: &machine.Buffer{Data: make([]byte, 4*pitch*16)}} }
-		_, err := gputest.Launch(t, compile(t, p.shape, text), machine.Config{Grid: machine.Extents{1, 1, 1}, Block: machine.Extents{32, 1, 1},
-			Args: []machine.Arg{buffer(), buffer(), buffer(), buffer()}})
+		buffer := func() machine.Arg {
+			return machine.Arg{Buffer: &machine.Buffer{Data: make([]byte, 4*pitch*16)}}
+		}
+		_, err := gputest.Launch(t, compile(t, p.shape, text),
+			machine.Config{Grid: machine.Extents{1, 1, 1}, Block: machine.Extents{32, 1, 1},
+				Args: []machine.Arg{buffer(), buffer(), buffer(), buffer()}})
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, expected %q", c.by, err, c.want)
 		}

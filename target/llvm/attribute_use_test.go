@@ -17,25 +17,32 @@ import (
 // inert are the attributes of the llvm dialect that may be left out of the text, and why a program means the
 // same without them.
 var inert = map[string]string{
-	"access_groups":        "metadata: says which loop's iterations an access does not depend on (LangRef, llvm.access.group); a pass may not rely on its being there",
-	"alias_scopes":         "metadata: with noalias_scopes, which accesses do not overlap (LangRef, alias.scope); leaving a promise out is always right",
-	"noalias_scopes":       "metadata: see alias_scopes",
-	"tbaa":                 "metadata: accesses of other types do not overlap (LangRef, tbaa); leaving a promise out is always right",
-	"arg_attrs":            "of an intrinsic: promises about its operands, such as alignment; without them behaviour is defined in more cases",
-	"res_attrs":            "of an intrinsic: promises about its result",
-	"dbg_exprs":            "debug information",
-	"loop_annotation":      "hints for loops (LangRef, llvm.loop); those that are none are an error where they are printed",
+	"access_groups": "metadata: says which loop's iterations an access does not depend on (LangRef, " +
+		"llvm.access.group); a pass may not rely on its being there",
+	"alias_scopes": "metadata: with noalias_scopes, which accesses do not overlap (LangRef, " +
+		"alias.scope); leaving a promise out is always right",
+	"noalias_scopes": "metadata: see alias_scopes",
+	"tbaa": "metadata: accesses of other types do not overlap (LangRef, tbaa); leaving a " +
+		"promise out is always right",
+	"arg_attrs": "of an intrinsic: promises about its operands, such as alignment; without them " +
+		"behaviour is defined in more cases",
+	"res_attrs": "of an intrinsic: promises about its result",
+	"dbg_exprs": "debug information",
+	"loop_annotation": "hints for loops (LangRef, llvm.loop); those that are none are an error where " +
+		"they are printed",
 	"sym_visibility":       "which symbols other modules of MLIR see; LLVM has linkage, which is printed",
 	"vec_type_hint":        "OpenCL C, 6.7.2: a hint for vectorizers",
 	"work_group_size_hint": "OpenCL C, 6.7.2: a hint",
 }
 
 // refused are the attributes that the writer refuses to leave out.
-var refused = []string{"intel_reqd_sub_group_size", "reqd_work_group_size", "operand_attrs", "target_specific_attrs"}
+var refused = []string{"intel_reqd_sub_group_size", "reqd_work_group_size", "operand_attrs",
+	"target_specific_attrs"}
 
 // structural are the attributes that samples cannot be made of: they count operands or name types, and the
 // corpus compares them.
-var structural = []string{"op_bundle_sizes", "op_bundle_tags", "var_callee_type", "memory_effects", "callee", "case_values", "value", "passthrough"}
+var structural = []string{"op_bundle_sizes", "op_bundle_tags", "var_callee_type", "memory_effects", "callee",
+	"case_values", "value", "passthrough"}
 
 // Every attribute of the llvm dialect that may be absent is written, inert for a reason that stands above, or
 // refused: the text of a program with it differs from that of the program without it, does not, or is an
@@ -52,7 +59,9 @@ func TestEveryAttributeIsWrittenOrInertOrRefused(t *testing.T) {
 			switch {
 			case slices.Contains(refused, a.Name):
 				want = "refused"
-			case inert[a.Name] != "" && (a.Name != "arg_attrs" && a.Name != "res_attrs" || def.Name != "llvm.func" && def.Name != "llvm.call"):
+			case inert[a.Name] != "" &&
+				(a.Name != "arg_attrs" && a.Name != "res_attrs" ||
+					def.Name != "llvm.func" && def.Name != "llvm.call"):
 				want = "inert"
 			}
 			got := seen[def.Name+" "+a.Name]
@@ -148,7 +157,8 @@ func other(c *ir.Context, a *ir.AttrDef, old ir.Attr) ir.Attr {
 		return c.Enum(e, last)
 	}
 	list := c.Array([]ir.Attr{c.Dict(nil)})
-	for _, v := range []ir.Attr{c.Unit, c.Bool(true), c.Int(c.I64, 8), c.Int(c.I32, 8), c.String("none"), c.I32Array(1, 1, 1), list} {
+	for _, v := range []ir.Attr{c.Unit, c.Bool(true), c.Int(c.I64, 8), c.Int(c.I32, 8), c.String("none"),
+		c.I32Array(1, 1, 1), list} {
 		if a.Type.Match == nil || a.Type.Match(v) {
 			return v
 		}

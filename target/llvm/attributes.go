@@ -8,7 +8,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// attributes returns what is said of argument i of a function or a call, or of its result, each with a blank behind it.
+// attributes returns what is said of argument i of a function or a call, or of its result, each with a blank
+// behind it.
 func (w *writer) attributes(op *ir.Op, list string, i int) string {
 	a, ok := op.Attr(list).(*ir.ArrayAttr)
 	if !ok || i >= len(a.Elems) {
@@ -59,7 +60,8 @@ func (w *writer) attribute(op *ir.Op, name string, a ir.Attr) string {
 }
 
 // parameterFlags are the attributes of parameters that are there or not.
-var parameterFlags = words("allocalign allocptr dead_on_unwind immarg inreg nest noalias noext nofree nonnull noundef readnone readonly " +
+var parameterFlags = words("allocalign allocptr dead_on_unwind immarg inreg nest noalias noext nofree " +
+	"nonnull noundef readnone readonly " +
 	"returned signext swiftasync swifterror swiftself writable writeonly zeroext")
 
 func words(list string) map[string]bool {
@@ -83,19 +85,25 @@ func (w *writer) rangeText(op *ir.Op, p *ir.ParametricAttr) string {
 
 // flagAttributes are the attributes of functions that are there or not, by what LLVM calls them.
 var flagAttributes = map[string]string{
-	"convergent": "convergent", "no_inline": "noinline", "always_inline": "alwaysinline", "inline_hint": "inlinehint",
-	"no_unwind": "nounwind", "will_return": "willreturn", "optimize_none": "optnone",
+	"convergent": "convergent", "no_inline": "noinline", "always_inline": "alwaysinline",
+	"inline_hint": "inlinehint",
+	"no_unwind":   "nounwind", "will_return": "willreturn", "optimize_none": "optnone",
 	"arm_streaming": `"aarch64_pstate_sm_enabled"`, "arm_locally_streaming": `"aarch64_pstate_sm_body"`,
-	"arm_streaming_compatible": `"aarch64_pstate_sm_compatible"`, "arm_new_za": `"aarch64_new_za"`, "arm_in_za": `"aarch64_in_za"`,
-	"arm_out_za": `"aarch64_out_za"`, "arm_inout_za": `"aarch64_inout_za"`, "arm_preserves_za": `"aarch64_preserves_za"`,
+	"arm_streaming_compatible": `"aarch64_pstate_sm_compatible"`, "arm_new_za": `"aarch64_new_za"`,
+	"arm_in_za":  `"aarch64_in_za"`,
+	"arm_out_za": `"aarch64_out_za"`, "arm_inout_za": `"aarch64_inout_za"`,
+	"arm_preserves_za": `"aarch64_preserves_za"`,
 }
 
 // textAttributes are those with a value, which LLVM keeps as text.
 var textAttributes = map[string]string{
-	"target_cpu": "target-cpu", "tune_cpu": "tune-cpu", "target_features": "target-features", "reciprocal_estimates": "reciprocal-estimates",
-	"prefer_vector_width": "prefer-vector-width", "denormal_fp_math": "denormal-fp-math", "denormal_fp_math_f32": "denormal-fp-math-f32",
-	"fp_contract": "fp-contract", "instrument_function_entry": "instrument-function-entry",
-	"instrument_function_exit": "instrument-function-exit", "no_infs_fp_math": "no-infs-fp-math", "no_nans_fp_math": "no-nans-fp-math",
+	"target_cpu": "target-cpu", "tune_cpu": "tune-cpu", "target_features": "target-features",
+	"reciprocal_estimates": "reciprocal-estimates",
+	"prefer_vector_width":  "prefer-vector-width", "denormal_fp_math": "denormal-fp-math",
+	"denormal_fp_math_f32": "denormal-fp-math-f32",
+	"fp_contract":          "fp-contract", "instrument_function_entry": "instrument-function-entry",
+	"instrument_function_exit": "instrument-function-exit", "no_infs_fp_math": "no-infs-fp-math",
+	"no_nans_fp_math":         "no-nans-fp-math",
 	"no_signed_zeros_fp_math": "no-signed-zeros-fp-math", "frame_pointer": "frame-pointer",
 }
 
@@ -161,7 +169,8 @@ func attributeText(a ir.Attr) string {
 	return a.String()
 }
 
-var memoryNames = [...]string{"", "argmem: ", "inaccessiblemem: ", "errnomem: ", "target_mem0: ", "target_mem1: "}
+var memoryNames = [...]string{"", "argmem: ", "inaccessiblemem: ", "errnomem: ", "target_mem0: ",
+	"target_mem1: "}
 
 // memory returns which memory a function reads and writes: what holds of most kinds, then those that differ.
 func memory(p *ir.ParametricAttr) string {
@@ -188,12 +197,18 @@ func memory(p *ir.ParametricAttr) string {
 }
 
 // wordAttributes are the attributes of functions that LLVM has a word for; all others are text.
-var wordAttributes = words("alwaysinline builtin cold convergent coro_elide_safe coro_only_destroy_when_complete " +
-	"disable_sanitizer_instrumentation fn_ret_thunk_extern hot hybrid_patchable inlinehint jumptable minsize mustprogress naked " +
-	"nobuiltin nocallback nocf_check nocreateundeforpoison nodivergencesource noduplicate nofree noimplicitfloat noinline nomerge " +
-	"nonlazybind noprofile norecurse noredzone noreturn nosanitize_bounds nosanitize_coverage nosync nounwind " +
-	"null_pointer_is_valid optdebug optforfuzzing optnone optsize presplitcoroutine returns_twice safestack sanitize_address " +
-	"sanitize_alloc_token sanitize_hwaddress sanitize_memory sanitize_memtag sanitize_numerical_stability sanitize_realtime " +
+var wordAttributes = words("alwaysinline builtin cold convergent coro_elide_safe " +
+	"coro_only_destroy_when_complete " +
+	"disable_sanitizer_instrumentation fn_ret_thunk_extern hot hybrid_patchable inlinehint jumptable " +
+	"minsize mustprogress naked " +
+	"nobuiltin nocallback nocf_check nocreateundeforpoison nodivergencesource noduplicate nofree " +
+	"noimplicitfloat noinline nomerge " +
+	"nonlazybind noprofile norecurse noredzone noreturn nosanitize_bounds nosanitize_coverage nosync " +
+	"nounwind " +
+	"null_pointer_is_valid optdebug optforfuzzing optnone optsize presplitcoroutine returns_twice " +
+	"safestack sanitize_address " +
+	"sanitize_alloc_token sanitize_hwaddress sanitize_memory sanitize_memtag sanitize_numerical_stability " +
+	"sanitize_realtime " +
 	"sanitize_realtime_blocking sanitize_thread sanitize_type shadowcallstack skipprofile speculatable " +
 	"speculative_load_hardening ssp sspreq sspstrong strictfp willreturn")
 

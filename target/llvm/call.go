@@ -33,7 +33,8 @@ func (f *function) call(op *ir.Op, _ *node) {
 	if t, ok := op.Attr("var_callee_type").(*ir.TypeAttr); ok {
 		result = f.typ(op, t.Type)
 	}
-	f.write(op, tail(op), "call", fastMath(op), " ", callingConvention(op), f.attributes(op, "res_attrs", 0), result, " ", target,
+	f.write(op, tail(op), "call", fastMath(op), " ", callingConvention(op), f.attributes(op, "res_attrs", 0),
+		result, " ", target,
 		"(", f.arguments(op, args), ")", f.group(f.callAttributes(op)), f.bundles(op), f.weights(op))
 }
 
@@ -71,7 +72,8 @@ func (f *function) inlineAsm(op *ir.Op, _ *node) {
 		result = f.typ(op, op.Result(0).Type())
 	}
 	text := tail(op) + "call " + result + " asm"
-	for _, flag := range [...][2]string{{"has_side_effects", " sideeffect"}, {"is_align_stack", " alignstack"}} {
+	for _, flag := range [...][2]string{{"has_side_effects", " sideeffect"},
+		{"is_align_stack", " alignstack"}} {
 		if op.Attr(flag[0]) != nil {
 			text += flag[1]
 		}
@@ -79,5 +81,6 @@ func (f *function) inlineAsm(op *ir.Op, _ *node) {
 	if dialect, _ := op.IntAttr("asm_dialect"); dialect == 1 {
 		text += " inteldialect"
 	}
-	f.write(op, text, " ", quote(op.StringAttr("asm_string")), ", ", quote(op.StringAttr("constraints")), "(", f.operands(op, 0), ")")
+	f.write(op, text, " ", quote(op.StringAttr("asm_string")), ", ", quote(op.StringAttr("constraints")), "(",
+		f.operands(op, 0), ")")
 }

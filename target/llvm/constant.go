@@ -102,8 +102,8 @@ func (w *writer) integer(a *ir.IntegerAttr, t ir.Type) string {
 	return strconv.FormatInt(a.Value, 10)
 }
 
-// floatText returns a number in the format from as a constant of type t: a floating-point number by its bits, or an integer
-// where LLVM does not have the format.
+// floatText returns a number in the format from as a constant of type t: a floating-point number by its bits,
+// or an integer where LLVM does not have the format.
 func floatText(from *ir.FloatType, t ir.Type, bits uint64, wide *big.Int) string {
 	if _, ok := t.(*ir.IntegerType); ok {
 		return strconv.FormatUint(bits, 10)
@@ -131,8 +131,8 @@ func floatText(from *ir.FloatType, t ir.Type, bits uint64, wide *big.Int) string
 	return ""
 }
 
-// widened returns the bits of a number of type f32 as one of type f64, which is how LLVM writes it. The payload of what is
-// no number is kept.
+// widened returns the bits of a number of type f32 as one of type f64, which is how LLVM writes it. The
+// payload of what is no number is kept.
 func widened(bits uint32) uint64 {
 	sign, exponent, fraction := uint64(bits>>31)<<63, uint64(bits>>23&0xff), uint64(bits&(1<<23-1))
 	switch {

@@ -18,12 +18,13 @@ import (
 	"github.com/inflight-compiler/inflight/target/llvm"
 )
 
-// Each function and global variable of the corpus of the llvm dialect, and of testdata/single, with what it names, is what
-// mlir-translate makes of it. What mlir-translate does not take is left out.
+// Each function and global variable of the corpus of the llvm dialect, and of testdata/single, with what it
+// names, is what mlir-translate makes of it. What mlir-translate does not take is left out.
 func TestEachSymbolLikeMLIR(t *testing.T) {
 	translate, opt := tools.Require(t, "mlir-translate"), tools.Require(t, "opt")
 	var files []string
-	for _, pattern := range []string{"../../ir/text/testdata/corpus/llvm_[afim]*.mlir", "testdata/single/*.mlir"} {
+	for _, pattern := range []string{"../../ir/text/testdata/corpus/llvm_[afim]*.mlir",
+		"testdata/single/*.mlir"} {
 		list, _ := filepath.Glob(pattern)
 		files = append(files, list...)
 	}
@@ -93,8 +94,8 @@ var (
 	ignored = regexp.MustCompile(`^(source_filename|!llvm.module.flags|declare .*@llvm\.)`)
 )
 
-// inlined returns the lines of a program as LLVM prints it, attributes and metadata where they are used, without declarations of
-// intrinsics, and an alloca of one as that.
+// inlined returns the lines of a program as LLVM prints it, attributes and metadata where they are used,
+// without declarations of intrinsics, and an alloca of one as that.
 func inlined(t *testing.T, opt string, program []byte) []string {
 	t.Helper()
 	out := comment.ReplaceAllString(samellvm.Normal(t, opt, bytes.TrimSpace(program), "verify"), "")
@@ -102,7 +103,9 @@ func inlined(t *testing.T, opt string, program []byte) []string {
 	for _, m := range named.FindAllStringSubmatch(out, -1) {
 		texts[m[1]+m[2]] = m[3]
 	}
-	out = used.ReplaceAllStringFunc(named.ReplaceAllString(out, ""), func(s string) string { return texts[s] })
+	out = used.ReplaceAllStringFunc(named.ReplaceAllString(out, ""), func(s string) string {
+		return texts[s]
+	})
 	lines := strings.Split(one.ReplaceAllString(out, "$1"), "\n")
 	return slices.DeleteFunc(lines, func(line string) bool { return line == "" || ignored.MatchString(line) })
 }

@@ -19,9 +19,9 @@ func HasDevice(module *ir.Op) bool {
 	return false
 }
 
-// addCode gives the module of kernels of a program its code for NVIDIA's devices. Kernels without such code run on the fake driver alone:
-// on a device their launch says that they have none.
-// The error says that ctx has ended.
+// addCode gives the module of kernels of a program its code for NVIDIA's devices. Kernels without such code
+// run on the fake driver alone: on a device their launch says that they have none. The error says that ctx
+// has ended.
 func addCode(ctx context.Context, module *ir.Op) error {
 	kernels := module.Find(gpu.Module)
 	if len(kernels) != 1 || len(module.Find(gpu.Launch)) > 0 {

@@ -26,12 +26,14 @@ func EntryOf(fn *ir.Op) (*Entry, error) {
 	for _, list := range [][]ir.Type{t.Inputs, t.Results} {
 		for _, typ := range list {
 			if !passes(typ) {
-				return nil, fn.Errorf(codeSignature, "'@%s' has an argument or a result of type '%v'", fn.SymbolName(), typ).
+				return nil, fn.Errorf(codeSignature, "'@%s' has an argument or a result of type '%v'",
+					fn.SymbolName(), typ).
 					Suggest("use ranked memrefs, integers, index or floats")
 			}
 		}
 	}
-	e := &Entry{Name: fn.SymbolName(), Inputs: t.Inputs, Outputs: t.Results, names: value.SignatureOf(fn).Names}
+	e := &Entry{Name: fn.SymbolName(), Inputs: t.Inputs, Outputs: t.Results,
+		names: value.SignatureOf(fn).Names}
 	for range fn.Parent().Find(async.RuntimeIsError) {
 		e.asks = true
 	}
@@ -68,8 +70,8 @@ const (
 	reportsName   = "inflightReportsFailures"
 )
 
-// hide makes all functions and globals of a lowered module its own, so that they are not in the way of the host's, and what
-// is not used goes.
+// hide makes all functions and globals of a lowered module its own, so that they are not in the way of the
+// host's, and what is not used goes.
 func hide(module *ir.Op) {
 	c := module.Context()
 	for op := range module.Body().Ops() {
@@ -79,8 +81,8 @@ func hide(module *ir.Op) {
 	}
 }
 
-// sweep removes the functions that nothing refers to and nobody outside may call: passes declare more of the runtime than a
-// program needs.
+// sweep removes the functions that nothing refers to and nobody outside may call: passes declare more of the
+// runtime than a program needs.
 func sweep(module *ir.Op) {
 	used := references(module)
 	for op := range module.Body().Ops() {
@@ -103,7 +105,8 @@ func (e *Entry) append(module *ir.Op) {
 		Def: llvm.Func, Results: []ir.Type{}, Regions: []*ir.Region{ir.NewRegion(body)},
 		Attrs: []ir.NamedAttr{
 			{Name: "sym_name", Value: c.String(entryName)},
-			{Name: "function_type", Value: c.TypeAttr(llvm.FunctionType(c, llvm.VoidType(c), []ir.Type{pointer}, false))},
+			{Name: "function_type",
+				Value: c.TypeAttr(llvm.FunctionType(c, llvm.VoidType(c), []ir.Type{pointer}, false))},
 		},
 	})
 	e.signature(b)
@@ -136,8 +139,8 @@ func (e *Entry) signature(b *ir.Builder) {
 	})
 }
 
-// reports adds the number that tells an executable whether tasks that failed, and that it did not await, are an error: they are
-// not in programs that deal with errors themselves.
+// reports adds the number that tells an executable whether tasks that failed, and that it did not await, are
+// an error: they are not in programs that deal with errors themselves.
 func (e *Entry) reports(b *ir.Builder) {
 	reports := int64(1)
 	if e.asks {
@@ -182,7 +185,8 @@ func (s *slots) address() *ir.Value {
 	return s.Create(ir.OpState{
 		Def: llvm.GEP, Operands: []*ir.Value{s.base}, Results: []ir.Type{s.base.Type()},
 		Attrs: []ir.NamedAttr{
-			{Name: "rawConstantIndices", Value: s.Ctx.I32Array(s.next - 1)}, {Name: "elem_type", Value: s.Ctx.TypeAttr(s.Ctx.I64)},
+			{Name: "rawConstantIndices", Value: s.Ctx.I32Array(s.next - 1)},
+			{Name: "elem_type", Value: s.Ctx.TypeAttr(s.Ctx.I64)},
 		},
 	}).Result(0)
 }
@@ -192,7 +196,8 @@ func (s *slots) call(fn *ir.Op) {
 	result, params, _ := llvm.FuncType(llvm.TypeOf(fn))
 	args := make([]*ir.Value, len(params))
 	for i, t := range params {
-		args[i] = s.Create(ir.OpState{Def: llvm.Load, Operands: []*ir.Value{s.address()}, Results: []ir.Type{t}}).Result(0)
+		args[i] = s.Create(ir.OpState{Def: llvm.Load, Operands: []*ir.Value{s.address()},
+			Results: []ir.Type{t}}).Result(0)
 	}
 	results := []ir.Type{}
 	if !llvm.IsVoid(result) {

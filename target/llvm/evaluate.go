@@ -76,7 +76,8 @@ func (w *writer) expression(op *ir.Op, values map[*ir.Value]*known) string {
 		return name + " (" + operand(0) + ", " + operand(1) + ")"
 	case "getelementptr":
 		next := 1
-		text := name + gepFlags(op) + " (" + w.typ(op, op.Attr("elem_type").(*ir.TypeAttr).Type) + ", " + operand(0)
+		text := name + gepFlags(op) + " (" + w.typ(op, op.Attr("elem_type").(*ir.TypeAttr).Type) + ", " +
+			operand(0)
 		for _, n := range op.Ints("rawConstantIndices") {
 			if n != llvm.DynamicIndex {
 				text += ", i32 " + strconv.FormatInt(n, 10)
@@ -90,8 +91,8 @@ func (w *writer) expression(op *ir.Op, values map[*ir.Value]*known) string {
 	return ""
 }
 
-// inserted puts a value into an aggregate. One that nothing else uses is changed in place, so that building it member by
-// member takes linear time.
+// inserted puts a value into an aggregate. One that nothing else uses is changed in place, so that building
+// it member by member takes linear time.
 func (w *writer) inserted(op *ir.Op, values map[*ir.Value]*known) *known {
 	k := values[op.Operand(0)]
 	if !op.Operand(0).HasOneUse() || k.members == nil {
@@ -115,7 +116,8 @@ func (w *writer) inserted(op *ir.Op, values map[*ir.Value]*known) *known {
 	return k
 }
 
-// open gives an aggregate that is all zero, undefined or poison its members, and reports whether it has them then.
+// open gives an aggregate that is all zero, undefined or poison its members, and reports whether it has them
+// then.
 func (w *writer) open(op *ir.Op, k *known) bool {
 	if k.members != nil {
 		return true

@@ -8,8 +8,9 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// LLVM has no short form of an array whose elements are all one number other than 0: text with each of them takes longer to write and
-// to read than all the rest of a program. Such an array begins as zeros, and a function that runs before main fills it.
+// LLVM has no short form of an array whose elements are all one number other than 0: text with each of them
+// takes longer to write and to read than all the rest of a program. Such an array begins as zeros, and a
+// function that runs before main fills it.
 
 // mostRepeated is how many elements of one number are written out.
 const mostRepeated = 4096
@@ -17,7 +18,8 @@ const mostRepeated = 4096
 // filler returns the name of the function that fills a global, "" for one whose value is written out.
 func (w *writer) filler(op *ir.Op) string {
 	d, ok := op.Attr("value").(*ir.DenseElementsAttr)
-	if !ok || !d.Splat || d.Strings != nil || strings.Trim(d.Data, "\x00") == "" || d.NumElems() <= mostRepeated {
+	if !ok || !d.Splat || d.Strings != nil || strings.Trim(d.Data, "\x00") == "" ||
+		d.NumElems() <= mostRepeated {
 		return ""
 	}
 	space, _ := op.IntAttr("addr_space")
@@ -49,7 +51,8 @@ func scalarOf(t ir.Type) ir.Type {
 func (w *writer) fill(op *ir.Op, name string) {
 	d := op.Attr("value").(*ir.DenseElementsAttr)
 	t := scalarOf(op.Attr("global_type").(*ir.TypeAttr).Type)
-	e := &elements{w: w, op: op, data: d.Data, size: ir.ElemBytes(d.Type.ElemType()), splat: true, typ: d.Type.ElemType()}
+	e := &elements{w: w, op: op, data: d.Data, size: ir.ElemBytes(d.Type.ElemType()), splat: true,
+		typ: d.Type.ElemType()}
 	scalar := w.typ(op, t)
 	w.put("\ndefine internal void ", globalName(name), "() {\nentry:\n  br label %fill\n\nfill:\n",
 		"  %i = phi i64 [ 0, %entry ], [ %next, %fill ]\n",
@@ -60,7 +63,8 @@ func (w *writer) fill(op *ir.Op, name string) {
 		"  br i1 %done, label %end, label %fill\n\nend:\n  ret void\n}\n")
 }
 
-// fills prints the functions that fill the globals of a module, and returns what runs before main: these, in front of others.
+// fills prints the functions that fill the globals of a module, and returns what runs before main: these, in
+// front of others.
 func (w *writer) fills(module *ir.Op) []string {
 	var list []string
 	for op := range module.Body().Ops() {

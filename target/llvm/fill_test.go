@@ -8,7 +8,8 @@ import (
 	"github.com/inflight-compiler/inflight/target/llvm"
 )
 
-// An array of many equal numbers is not written out: a function fills it before main, in front of what else runs there.
+// An array of many equal numbers is not written out: a function fills it before main, in front of what else
+// runs there.
 func TestLargeSplatsAreFilled(t *testing.T) {
 	const source = `
 llvm.mlir.global private constant @ones(dense<1.5> : tensor<4096x4096xf32>) {addr_space = 0 : i32} : !llvm.array<4096 x array<4096 x f32>>
@@ -30,7 +31,8 @@ llvm.mlir.global_ctors ctors = [@early], priorities = [65535 : i32], data = [#ll
 		"@few = internal constant [4 x i32] [i32 1, i32 1, i32 1, i32 1]",
 		"store float 0x3FF8000000000000, ptr %p",
 		"icmp eq i64 %next, 16777216",
-		"[{ i32, ptr, ptr } { i32 0, ptr @inflight_fill_ones, ptr null }, { i32, ptr, ptr } { i32 65535, ptr @early, ptr null }]",
+		"[{ i32, ptr, ptr } { i32 0, ptr @inflight_fill_ones, ptr null }, { i32, ptr, ptr } { i32 65535, " +
+			"ptr @early, ptr null }]",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %s", want)

@@ -14,8 +14,9 @@ type function struct {
 	values map[*ir.Value]string // %1, or the text of a constant
 }
 
-// node is a block of the control-flow graph. A branch that names one block twice, with different arguments, reaches it the
-// second time through a node of its own, since LLVM tells the edges of phi nodes apart by the block they come from.
+// node is a block of the control-flow graph. A branch that names one block twice, with different arguments,
+// reaches it the second time through a node of its own, since LLVM tells the edges of phi nodes apart by the
+// block they come from.
 type node struct {
 	block *ir.Block // nil for a node that only forwards to its one successor
 	edges []edge    // from here
@@ -46,7 +47,8 @@ func (w *writer) function(op *ir.Op) {
 			w.put(linkage, " ")
 		}
 	}
-	w.put(w.preamble(op), callingConvention(op), w.attributes(op, "res_attrs", 0), w.typ(op, s.result), " ", globalName(op.SymbolName()))
+	w.put(w.preamble(op), callingConvention(op), w.attributes(op, "res_attrs", 0), w.typ(op, s.result), " ",
+		globalName(op.SymbolName()))
 	f.parameters(s, declared)
 	if u := w.unnamed(op); u != "" {
 		w.put(" ", u[:len(u)-1])
@@ -154,7 +156,8 @@ func (f *function) connect(n *node, byBlock map[*ir.Block]*node) {
 	}
 }
 
-// number gives blocks and values the numbers that LLVM counts: those without a name, in the order of the text.
+// number gives blocks and values the numbers that LLVM counts: those without a name, in the order of the
+// text.
 func (f *function) number() {
 	next := f.op.Body().NumArgs()
 	name := func() string {
@@ -179,14 +182,15 @@ func (f *function) number() {
 	}
 }
 
-// hasValue reports whether LLVM gives the result of an operation a number. The mark of a coroutine's end has had none since
-// LLVM 22, though the operation still has a result.
+// hasValue reports whether LLVM gives the result of an operation a number. The mark of a coroutine's end has
+// had none since LLVM 22, though the operation still has a result.
 func hasValue(op *ir.Op) bool { return op.NumResults() == 1 && op.Name() != "llvm.intr.coro.end" }
 
 // isConstant reports whether an operation is a constant, which LLVM writes where it is used.
 func isConstant(op *ir.Op) bool {
 	switch op.Name() {
-	case "llvm.mlir.constant", "llvm.mlir.zero", "llvm.mlir.undef", "llvm.mlir.poison", "llvm.mlir.none", "llvm.mlir.addressof":
+	case "llvm.mlir.constant", "llvm.mlir.zero", "llvm.mlir.undef", "llvm.mlir.poison", "llvm.mlir.none",
+		"llvm.mlir.addressof":
 		return true
 	}
 	return false

@@ -118,7 +118,8 @@ func (w *writer) structors(op *ir.Op, kind string) {
 				object = globalName(ref.Root)
 			}
 		}
-		list[i] = structor(strconv.FormatInt(priorities.Elems[i].(*ir.IntegerAttr).Value, 10), f.(*ir.SymbolRefAttr).Root, object)
+		list[i] = structor(strconv.FormatInt(priorities.Elems[i].(*ir.IntegerAttr).Value, 10),
+			f.(*ir.SymbolRefAttr).Root, object)
 	}
 	if kind == "ctors" {
 		list, w.before = append(w.before, list...), nil
@@ -133,7 +134,8 @@ func structor(priority, function, object string) string {
 
 func (w *writer) putStructors(kind string, list []string) {
 	if len(list) > 0 {
-		w.put("@llvm.global_", kind, " = appending global [", strconv.Itoa(len(list)), " x { i32, ptr, ptr }] [", strings.Join(list, ", "), "]\n")
+		w.put("@llvm.global_", kind, " = appending global [", strconv.Itoa(len(list)),
+			" x { i32, ptr, ptr }] [", strings.Join(list, ", "), "]\n")
 	}
 }
 

@@ -19,11 +19,13 @@ func Header(module *ir.Op, name string) (string, error) {
 	}
 	guard := "INFLIGHT_HEADER_" + mangle(name)
 	return comment(name+": what the library defines. Made by inflight build.") + headerComment +
-		"#ifndef " + guard + "\n#define " + guard + "\n\n#include <stdbool.h>\n#include <stdint.h>\n\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n" +
+		"#ifndef " + guard + "\n#define " + guard +
+		"\n\n#include <stdbool.h>\n#include <stdint.h>\n\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n" +
 		h.types.String() + h.functions.String() + "#ifdef __cplusplus\n}\n#endif\n\n#endif\n", nil
 }
 
-// comment returns a line of C that says nothing but a text: no character of it ends the line or joins it with the next one.
+// comment returns a line of C that says nothing but a text: no character of it ends the line or joins it with
+// the next one.
 func comment(text string) string {
 	text = diag.Printable(text)
 	if strings.HasSuffix(text, `\`) || strings.HasSuffix(text, "??/") {
@@ -52,7 +54,9 @@ func (h *headerWriter) function(fn *ir.Op) error {
 	t := fn.Attr("function_type").(*ir.TypeAttr).Type.(*ir.FunctionType)
 	for _, typ := range slices.Concat(t.Inputs, t.Results) {
 		if !passes(typ) {
-			return fn.Errorf(codeSignature, "'@%s' has an argument or a result of type '%v', which C does not have", fn.SymbolName(), typ).
+			return fn.Errorf(codeSignature,
+				"'@%s' has an argument or a result of type '%v', which C does not have", fn.SymbolName(),
+				typ).
 				Suggest("make the function private, or use ranked memrefs, integers, index or floats")
 		}
 	}
@@ -78,12 +82,13 @@ func (h *headerWriter) function(fn *ir.Op) error {
 		params = []string{"void"}
 	}
 	ref := fn.Context().SymbolRef(fn.SymbolName())
-	fmt.Fprintf(&h.functions, "%s%s %s(%s);\n\n", comment(fmt.Sprintf("%v: %v", ref, t)), result, interfaceName(name), strings.Join(params, ", "))
+	fmt.Fprintf(&h.functions, "%s%s %s(%s);\n\n", comment(fmt.Sprintf("%v: %v", ref, t)), result,
+		interfaceName(name), strings.Join(params, ", "))
 	return nil
 }
 
-// parameterNames returns names for the parameters of a function, each once: those of its arguments as far as they mean nothing else in
-// C and C++.
+// parameterNames returns names for the parameters of a function, each once: those of its arguments as far as
+// they mean nothing else in C and C++.
 func parameterNames(fn *ir.Op) []string {
 	args := fn.Body().Args()
 	names, taken := make([]string, len(args)), map[string]bool{"result": true}
@@ -103,22 +108,33 @@ func parameterNames(fn *ir.Op) []string {
 	return names
 }
 
-// isParameter reports whether a name of the program can be that of a parameter: it is an identifier, but no keyword, no type, and no
-// macro of <stdint.h> or of the compiler, which have an underscore and no small letter, begin with an underscore, or are in macros.
+// isParameter reports whether a name of the program can be that of a parameter: it is an identifier, but no
+// keyword, no type, and no macro of <stdint.h> or of the compiler, which have an underscore and no small
+// letter, begin with an underscore, or are in macros.
 func isParameter(name string) bool {
-	return isIdentifier(name) && name[0] != '_' && !strings.HasPrefix(name, "inflight_") && !strings.HasSuffix(name, "_t") &&
-		!(strings.Contains(name, "_") && name == strings.ToUpper(name)) && !slices.Contains(keywords, name) && !slices.Contains(macros, name)
+	return isIdentifier(name) && name[0] != '_' && !strings.HasPrefix(name, "inflight_") &&
+		!strings.HasSuffix(name, "_t") &&
+		!(strings.Contains(name, "_") && name == strings.ToUpper(name)) && !slices.Contains(keywords, name) &&
+		!slices.Contains(macros, name)
 }
 
 // keywords are those of C23 and C++23.
-var keywords = strings.Fields("alignas alignof and and_eq asm auto bitand bitor bool break case catch char char16_t char32_t char8_t class co_await " +
-	"co_return co_yield compl concept const const_cast consteval constexpr constinit continue decltype default delete do double dynamic_cast else " +
-	"enum explicit export extern false float for friend goto if inline int long mutable namespace new noexcept not not_eq nullptr operator or or_eq " +
-	"private protected public register reinterpret_cast requires restrict return short signed sizeof static static_assert static_cast struct switch " +
-	"template this thread_local throw true try typedef typeid typename typeof typeof_unqual union unsigned using virtual void volatile wchar_t while " +
-	"xor xor_eq")
+var keywords = strings.Fields(
+	"alignas alignof and and_eq asm auto bitand bitor bool break case catch char char16_t char32_t char8_t " +
+		"class co_await " +
+		"co_return co_yield compl concept const const_cast consteval constexpr constinit continue decltype " +
+		"default delete do double dynamic_cast else " +
+		"enum explicit export extern false float for friend goto if inline int long mutable namespace new " +
+		"noexcept not not_eq nullptr operator or or_eq " +
+		"private protected public register reinterpret_cast requires restrict return short signed sizeof " +
+		"static static_assert static_cast struct switch " +
+		"template this thread_local throw true try typedef typeid typename typeof typeof_unqual union " +
+		"unsigned " +
+		"using virtual void volatile wchar_t while " +
+		"xor xor_eq")
 
-// macros are those that compilers define without being asked, under names that the standards leave to programs.
+// macros are those that compilers define without being asked, under names that the standards leave to
+// programs.
 var macros = strings.Fields("linux unix i386")
 
 func isMemory(t ir.Type) bool { _, ok := t.(*ir.MemRefType); return ok }
@@ -127,7 +143,8 @@ func isMemory(t ir.Type) bool { _, ok := t.(*ir.MemRefType); return ok }
 func cType(t ir.Type) string {
 	switch t := t.(type) {
 	case *ir.FloatType:
-		return map[ir.FloatKind]string{ir.F16: "_Float16", ir.BF16: "__bf16", ir.F32: "float", ir.F64: "double"}[t.Kind]
+		return map[ir.FloatKind]string{ir.F16: "_Float16", ir.BF16: "__bf16", ir.F32: "float",
+			ir.F64: "double"}[t.Kind]
 	case *ir.IntegerType:
 		if t.Width == 1 {
 			return "bool"
@@ -149,7 +166,8 @@ func (h *headerWriter) descriptor(t ir.Type) string {
 	if n := len(m.Shape); n > 0 {
 		dims = fmt.Sprintf(" int64_t sizes[%d], strides[%d];", n, n)
 	}
-	h.declare(name, fmt.Sprintf("typedef struct %s { %s *allocated, *aligned; int64_t offset;%s } %[1]s;\n\n", name, cType(m.Elem), dims))
+	h.declare(name, fmt.Sprintf("typedef struct %s { %s *allocated, *aligned; int64_t offset;%s } %[1]s;\n\n",
+		name, cType(m.Elem), dims))
 	return name
 }
 
@@ -175,6 +193,7 @@ func (h *headerWriter) declare(name, text string) {
 	if !h.declared[name] {
 		h.declared[name] = true
 		// It may be declared by another header as well.
-		fmt.Fprintf(&h.types, "#ifndef INFLIGHT_DECLARED_%s\n#define INFLIGHT_DECLARED_%[1]s\n%s#endif\n\n", name, strings.TrimSuffix(text, "\n"))
+		fmt.Fprintf(&h.types, "#ifndef INFLIGHT_DECLARED_%s\n#define INFLIGHT_DECLARED_%[1]s\n%s#endif\n\n",
+			name, strings.TrimSuffix(text, "\n"))
 	}
 }

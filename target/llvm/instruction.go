@@ -38,10 +38,12 @@ var printers = map[string]func(f *function, op *ir.Op, n *node){
 }
 
 func init() {
-	for _, name := range strings.Fields("add sub mul shl udiv sdiv lshr ashr or urem srem and xor fadd fsub fmul fdiv frem") {
+	for _, name := range strings.Fields(
+		"add sub mul shl udiv sdiv lshr ashr or urem srem and xor fadd fsub fmul fdiv frem") {
 		printers["llvm."+name] = (*function).binary
 	}
-	for _, name := range strings.Fields("bitcast addrspacecast ptrtoint inttoptr sext zext trunc sitofp uitofp fptosi fptoui fpext fptrunc") {
+	for _, name := range strings.Fields(
+		"bitcast addrspacecast ptrtoint inttoptr sext zext trunc sitofp uitofp fptosi fptoui fpext fptrunc") {
 		printers["llvm."+name] = (*function).cast
 	}
 	for _, def := range []*ir.OpDef{llvm.ConstrainedFPTrunc, llvm.ConstrainedSIToFP, llvm.ConstrainedUIToFP} {
@@ -125,7 +127,8 @@ func arithmeticFlags(op *ir.Op) string {
 			text += " nsw"
 		}
 	}
-	for _, flag := range [...][2]string{{"isExact", " exact"}, {"isDisjoint", " disjoint"}, {"nonNeg", " nneg"}} {
+	for _, flag := range [...][2]string{{"isExact", " exact"}, {"isDisjoint", " disjoint"},
+		{"nonNeg", " nneg"}} {
 		if op.Attr(flag[0]) != nil {
 			text += flag[1]
 		}
@@ -140,11 +143,13 @@ func (f *function) unary(op *ir.Op, _ *node) {
 func (f *function) list(op *ir.Op, _ *node) { f.write(op, mnemonic(op), " ", f.operands(op, 0)) }
 
 func (f *function) binary(op *ir.Op, _ *node) {
-	f.write(op, mnemonic(op), arithmeticFlags(op), fastMath(op), " ", f.operand(op.Operand(0)), ", ", f.ref(op.Operand(1)))
+	f.write(op, mnemonic(op), arithmeticFlags(op), fastMath(op), " ", f.operand(op.Operand(0)), ", ",
+		f.ref(op.Operand(1)))
 }
 
 func (f *function) cast(op *ir.Op, _ *node) {
-	f.write(op, mnemonic(op), arithmeticFlags(op), fastMath(op), " ", f.operand(op.Operand(0)), " to ", f.typ(op, op.Result(0).Type()))
+	f.write(op, mnemonic(op), arithmeticFlags(op), fastMath(op), " ", f.operand(op.Operand(0)), " to ",
+		f.typ(op, op.Result(0).Type()))
 }
 
 // constrained writes a conversion that rounds as usual, without the constraints: the back ends of LLVM call a
@@ -165,7 +170,8 @@ func (f *function) compare(op *ir.Op, _ *node) {
 	}
 	v, _ := op.IntAttr("predicate")
 	predicate := strings.TrimPrefix(string(ir.AppendEnum(nil, names, v)), "_")
-	f.write(op, mnemonic(op), fastMath(op), " ", predicate, " ", f.operand(op.Operand(0)), ", ", f.ref(op.Operand(1)))
+	f.write(op, mnemonic(op), fastMath(op), " ", predicate, " ", f.operand(op.Operand(0)), ", ",
+		f.ref(op.Operand(1)))
 }
 
 func (f *function) choose(op *ir.Op, _ *node) {
@@ -259,7 +265,8 @@ func volatile(op *ir.Op) string {
 
 func (f *function) load(op *ir.Op, _ *node) {
 	word, ordering := atomic(op, " atomic", "ordering")
-	f.write(op, "load", word, volatile(op), " ", f.typ(op, op.Result(0).Type()), ", ", f.operand(op.Operand(0)), ordering, aligned(op))
+	f.write(op, "load", word, volatile(op), " ", f.typ(op, op.Result(0).Type()), ", ",
+		f.operand(op.Operand(0)), ordering, aligned(op))
 }
 
 func (f *function) store(op *ir.Op, _ *node) {
@@ -283,7 +290,8 @@ func gepFlags(op *ir.Op) string {
 }
 
 func (f *function) address(op *ir.Op, _ *node) {
-	text := "getelementptr" + gepFlags(op) + " " + f.typ(op, op.Attr("elem_type").(*ir.TypeAttr).Type) + ", " + f.operand(op.Operand(0))
+	text := "getelementptr" + gepFlags(op) + " " + f.typ(op, op.Attr("elem_type").(*ir.TypeAttr).Type) +
+		", " + f.operand(op.Operand(0))
 	next := 1
 	for _, n := range op.Ints("rawConstantIndices") {
 		if n != llvm.DynamicIndex {
@@ -310,7 +318,8 @@ func (f *function) cmpXchg(op *ir.Op, _ *node) {
 	}
 	_, success := atomic(op, "", "success_ordering")
 	failure, _ := op.IntAttr("failure_ordering")
-	f.write(op, "cmpxchg", weak, volatile(op), " ", f.operands(op, 0), success, " ", string(ir.AppendEnum(nil, llvm.Ordering, failure)), aligned(op))
+	f.write(op, "cmpxchg", weak, volatile(op), " ", f.operands(op, 0), success, " ",
+		string(ir.AppendEnum(nil, llvm.Ordering, failure)), aligned(op))
 }
 
 func (f *function) fence(op *ir.Op, _ *node) {
@@ -334,7 +343,8 @@ func (f *function) branch(op *ir.Op, n *node) {
 		f.write(op, "br label ", n.edges[0].to.label)
 		return
 	}
-	f.write(op, "br ", f.operand(op.Operand(0)), ", label ", n.edges[0].to.label, ", label ", n.edges[1].to.label)
+	f.write(op, "br ", f.operand(op.Operand(0)), ", label ", n.edges[0].to.label, ", label ",
+		n.edges[1].to.label)
 }
 
 func (f *function) switchOn(op *ir.Op, n *node) {

@@ -12,8 +12,8 @@ import (
 // intrinsic says how an operation llvm.intr.NAME becomes a call of @llvm.NAME.
 type intrinsic struct {
 	name string
-	// overloads lists what the name is overloaded by: r for the result (r0, r1 for members of a struct), or the number of an
-	// operand.
+	// overloads lists what the name is overloaded by: r for the result (r0, r1 for members of a struct), or
+	// the number of an operand.
 	overloads []string
 	// constants are arguments that are attributes: the place among the arguments, and the attribute.
 	constants []constantArgument
@@ -24,20 +24,32 @@ type constantArgument struct {
 	attr string
 }
 
-// The table: names of intrinsics by what overloads them. Constant arguments follow the name: place=attribute. A prefix stands
-// for all names of its row.
+// The table: names of intrinsics by what overloads them. Constant arguments follow the name: place=attribute.
+// A prefix stands for all names of its row.
 var intrinsicTable = [...]struct{ overloads, prefix, names string }{
-	{"", "", "assume coro.begin coro.end coro.free coro.id coro.promise coro.resume coro.save coro.suspend debugtrap trap " +
-		"ubsantrap,0=failureKind"},
-	{"r", "", "acos asin atan atan2 bitreverse bswap copysign cos cosh ctpop exp exp2 exp10 expect fabs ceil floor fma fmuladd trunc " +
-		"fshl fshr log log2 log10 maxnum maximum minnum minimum nearbyint pow rint round roundeven sadd.sat smax smin ssub.sat " +
-		"sshl.sat sin sinh sqrt ssa.copy tan tanh uadd.sat umax umin usub.sat ushl.sat coro.align coro.size stacksave stepvector " +
-		"vscale masked.expandload vector.interleave2 abs,1=is_int_min_poison ctlz,1=is_zero_poison cttz,1=is_zero_poison " +
-		"expect.with.probability,2=prob"},
-	{"0", "", "sincos is.constant is.fpclass,1=bit launder.invariant.group strip.invariant.group lifetime.start lifetime.end " +
-		"stackrestore threadlocal.address eh.typeid.for vacopy vaend vastart masked.compressstore vector.deinterleave2 " +
-		"prefetch,1=rw,2=hint,3=cache"},
-	{"r0", "", "sadd.with.overflow ssub.with.overflow smul.with.overflow uadd.with.overflow usub.with.overflow umul.with.overflow"},
+	{"", "",
+		"assume coro.begin coro.end coro.free coro.id coro.promise coro.resume coro.save coro.suspend " +
+			"debugtrap trap " +
+			"ubsantrap,0=failureKind"},
+	{"r", "",
+		"acos asin atan atan2 bitreverse bswap copysign cos cosh ctpop exp exp2 exp10 expect fabs ceil " +
+			"floor fma fmuladd trunc " +
+			"fshl fshr log log2 log10 maxnum maximum minnum minimum nearbyint pow rint round roundeven " +
+			"sadd.sat smax smin ssub.sat " +
+			"sshl.sat sin sinh sqrt ssa.copy tan tanh uadd.sat umax umin usub.sat ushl.sat coro.align " +
+			"coro.size stacksave stepvector " +
+			"vscale masked.expandload vector.interleave2 abs,1=is_int_min_poison ctlz,1=is_zero_poison " +
+			"cttz,1=is_zero_poison " +
+			"expect.with.probability,2=prob"},
+	{"0", "",
+		"sincos is.constant is.fpclass,1=bit launder.invariant.group strip.invariant.group lifetime.start " +
+			"lifetime.end " +
+			"stackrestore threadlocal.address eh.typeid.for vacopy vaend vastart masked.compressstore " +
+			"vector.deinterleave2 " +
+			"prefetch,1=rw,2=hint,3=cache"},
+	{"r0", "",
+		"sadd.with.overflow ssub.with.overflow smul.with.overflow uadd.with.overflow usub.with.overflow " +
+			"umul.with.overflow"},
 	{"1", "", "invariant.start,0=size"},
 	{"2", "", "invariant.end,1=size"},
 	{"r 0", "", "get.active.lane.mask llrint llround lrint lround scmp ucmp vector.extract,1=pos"},
@@ -48,7 +60,9 @@ var intrinsicTable = [...]struct{ overloads, prefix, names string }{
 	{"0 1 2", "", "memcpy,3=isVolatile memmove,3=isVolatile memcpy.inline,2=len,3=isVolatile"},
 	{"0", "vector.reduce.", "add and fmax fmaximum fmin fminimum mul or smax smin umax umin xor"},
 	{"1", "vector.reduce.", "fadd fmul"},
-	{"r", "vp.", "add and ashr fadd fdiv fmul fmuladd fma fneg frem fsub lshr mul or sdiv shl smax smin srem sub udiv umax umin urem xor"},
+	{"r", "vp.",
+		"add and ashr fadd fdiv fmul fmuladd fma fneg frem fsub lshr mul or sdiv shl smax smin srem sub " +
+			"udiv umax umin urem xor"},
 	{"r 0", "vp.", "fpext fptosi fptoui fptrunc inttoptr load ptrtoint sext sitofp trunc uitofp zext"},
 	{"0 1", "vp.", "store"},
 	{"1", "vp.", "merge select"},
@@ -87,7 +101,9 @@ func (f *function) intrinsic(op *ir.Op, in *intrinsic) {
 		return
 	}
 	if strings.HasSuffix(in.name, ".with.overflow") && !isWithOverflow(op) {
-		f.fail(op, codeOp, "has not the operands and results of the intrinsic, which are of one type, and a struct of that and of i1")
+		f.fail(op, codeOp,
+			"has not the operands and results of the intrinsic, which are of one type, and a struct of "+
+				"that and of i1")
 		return
 	}
 	name, args := "llvm."+in.name, f.intrinsicArguments(op, in)
@@ -102,8 +118,8 @@ func (f *function) intrinsic(op *ir.Op, in *intrinsic) {
 	f.callDeclared(op, name, args)
 }
 
-// isWithOverflow reports whether the result of arithmetic is a struct of a number like the operands, and of whether it overflowed: a
-// truth value for each number.
+// isWithOverflow reports whether the result of arithmetic is a struct of a number like the operands, and of
+// whether it overflowed: a truth value for each number.
 func isWithOverflow(op *ir.Op) bool {
 	t := op.Operand(0).Type()
 	overflowed := ir.Type(op.Context().I1)
@@ -177,13 +193,15 @@ func (f *function) callDeclared(op *ir.Op, name string, args []argument) {
 	}
 	if !f.declared[name] {
 		f.declared[name] = true
-		f.declarations = append(f.declarations, "declare "+result+" "+globalName(name)+"("+strings.Join(types, ", ")+")")
+		f.declarations = append(f.declarations,
+			"declare "+result+" "+globalName(name)+"("+strings.Join(types, ", ")+")")
 	}
-	f.write(op, "call", fastMath(op), " ", f.attributes(op, "res_attrs", 0), result, " ", globalName(name), "(", strings.Join(texts, ", "), ")", f.bundles(op))
+	f.write(op, "call", fastMath(op), " ", f.attributes(op, "res_attrs", 0), result, " ", globalName(name),
+		"(", strings.Join(texts, ", "), ")", f.bundles(op))
 }
 
-// masked prints an access under a mask. The alignment is said of the pointer; a load without values for the lanes that are
-// off takes any.
+// masked prints an access under a mask. The alignment is said of the pointer; a load without values for the
+// lanes that are off takes any.
 func (f *function) masked(op *ir.Op, in *intrinsic) {
 	if op.NumOperands() < 2 {
 		f.fail(op, codeOp, "has not the operands and results of the intrinsic")
@@ -195,7 +213,9 @@ func (f *function) masked(op *ir.Op, in *intrinsic) {
 	}
 	args := f.intrinsicArguments(op, in)
 	if !isMasked(args, pointer, vector) {
-		f.fail(op, codeOp, "has not the operands and results of the intrinsic: a mask and values of as many lanes, and one value for them all at most")
+		f.fail(op, codeOp,
+			"has not the operands and results of the intrinsic: a mask and values of as many lanes, and "+
+				"one value for them all at most")
 		return
 	}
 	if op.NumResults() == 1 && len(args) == 2 {
@@ -208,8 +228,8 @@ func (f *function) masked(op *ir.Op, in *intrinsic) {
 	f.callDeclared(op, name, args)
 }
 
-// isMasked reports whether the mask of an access has a truth value for each lane, and what is given in place of lanes that are not
-// read has the type of the result.
+// isMasked reports whether the mask of an access has a truth value for each lane, and what is given in place
+// of lanes that are not read has the type of the result.
 func isMasked(args []argument, pointer int, lanes ir.Type) bool {
 	v, ok := lanes.(*ir.VectorType)
 	if !ok || len(args) <= pointer+1 || len(args) > 3 {

@@ -7,8 +7,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// LibraryText returns the LLVM IR of a program that others are to call: each public function has a companion with the prefix
-// _mlir_ciface_ that C can call.
+// LibraryText returns the LLVM IR of a program that others are to call: each public function has a companion
+// with the prefix _mlir_ciface_ that C can call.
 func LibraryText(ctx context.Context, module *ir.Op, c Config) ([]byte, error) {
 	module = module.Clone(nil)
 	symbols, public := symbolsOf(module), []string(nil)

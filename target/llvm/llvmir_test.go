@@ -64,8 +64,8 @@ func TestGolden(t *testing.T) {
 	})
 }
 
-// LLVM accepts what is printed, and it is the program that MLIR's own translation makes. A program with the word DIFFERS
-// says why not.
+// LLVM accepts what is printed, and it is the program that MLIR's own translation makes. A program with the
+// word DIFFERS says why not.
 func TestLikeMLIR(t *testing.T) {
 	programs(t, func(t *testing.T, _ string, source, printed []byte) {
 		if bytes.Contains(source, []byte("DIFFERS")) {
@@ -105,15 +105,16 @@ func TestErrors(t *testing.T) {
 			t.Fatalf("nothing is expected of\n%s", source)
 		}
 		out, diags := llvm.Append([]byte("before"), parse(t, diag.NewFile("in.mlir", []byte(source))))
-		if string(out) != "before" || len(diags) == 0 || string(diags[0].Code) != code || !strings.Contains(diags[0].Message, message) ||
+		if string(out) != "before" || len(diags) == 0 || string(diags[0].Code) != code ||
+			!strings.Contains(diags[0].Message, message) ||
 			!diags[0].Span.IsKnown() {
 			t.Errorf("got %q, %v, want %s: %s", out, diags, code, message)
 		}
 	}
 }
 
-// A chain of blocks that is as long as a large program's takes no stack, and an aggregate that is put together member by
-// member no more than linear time.
+// A chain of blocks that is as long as a large program's takes no stack, and an aggregate that is put
+// together member by member no more than linear time.
 func TestLarge(t *testing.T) {
 	race.Skip(t, "more code is not more goroutines")
 	const n = 50_000
@@ -129,13 +130,16 @@ func large(n int) string {
 	b.WriteString("llvm.func @f(%x: i32) -> i32 {\n  llvm.br ^b0(%x : i32)\n")
 	for i := range n {
 		next := i + 1
-		b.WriteString(strings.NewReplacer("I", strconv.Itoa(i), "N", strconv.Itoa(next)).Replace("^bI(%aI: i32):\n  llvm.br ^bN(%aI : i32)\n"))
+		b.WriteString(strings.NewReplacer("I", strconv.Itoa(i), "N",
+			strconv.Itoa(next)).Replace("^bI(%aI: i32):\n  llvm.br ^bN(%aI : i32)\n"))
 	}
 	b.WriteString("^b" + strconv.Itoa(n) + "(%r: i32):\n  llvm.return %r : i32\n}\n")
-	b.WriteString("llvm.mlir.global internal @g() : !llvm.array<" + strconv.Itoa(n) + " x i32> {\n  %c = llvm.mlir.constant(1 : i32) : i32\n" +
+	b.WriteString("llvm.mlir.global internal @g() : !llvm.array<" + strconv.Itoa(n) +
+		" x i32> {\n  %c = llvm.mlir.constant(1 : i32) : i32\n" +
 		"  %v0 = llvm.mlir.undef : !llvm.array<" + strconv.Itoa(n) + " x i32>\n")
 	for i := range n {
-		b.WriteString("  %v" + strconv.Itoa(i+1) + " = llvm.insertvalue %c, %v" + strconv.Itoa(i) + "[" + strconv.Itoa(i) + "] : !llvm.array<" + strconv.Itoa(n) + " x i32>\n")
+		b.WriteString("  %v" + strconv.Itoa(i+1) + " = llvm.insertvalue %c, %v" + strconv.Itoa(i) + "[" +
+			strconv.Itoa(i) + "] : !llvm.array<" + strconv.Itoa(n) + " x i32>\n")
 	}
 	b.WriteString("  llvm.return %v" + strconv.Itoa(n) + " : !llvm.array<" + strconv.Itoa(n) + " x i32>\n}\n")
 	return b.String()

@@ -20,7 +20,8 @@ import (
 var steps = []string{
 	// Functions of complex numbers are arithmetic of their parts.
 	"convert-complex-to-standard",
-	// Reductions along several dimensions are arithmetic, transfers have masks as operands, packed accesses are to single elements.
+	// Reductions along several dimensions are arithmetic, transfers have masks as operands, packed accesses
+	// are to single elements.
 	"lower-vector-multi-reduction{simplify=false}",
 	"lower-vector-mask{simplify=false}",
 	"expand-vector",
@@ -33,10 +34,12 @@ var steps = []string{
 	"pipeline-to-async",
 	// A copy between views that may overlap goes through a buffer.
 	"buffer-overlapping-copies",
-	// Parallel loops are blocks of iterations that run as tasks of 10 microseconds and more, unless the order shows.
+	// Parallel loops are blocks of iterations that run as tasks of 10 microseconds and more, unless the order
+	// shows.
 	"lower-affine",
 	"async-parallel-for{num-workers=-1 min-task-work=200000 exact=true}",
-	// Loops that vectors, registers and caches make faster, and that clang would leave as they are: products, and loops with conditions.
+	// Loops that vectors, registers and caches make faster, and that clang would leave as they are: products,
+	// and loops with conditions.
 	"any(raise-to-affine,optimize-loops{width=256 columns=16 unroll=4 pack-scalars=true})",
 	"lower-affine",
 	// No loop runs on because its last step has wrapped around.
@@ -75,7 +78,8 @@ var steps = []string{
 	"convert-vector-to-llvm",
 	"convert-ub-to-llvm",
 	"convert-arith-to-llvm",
-	"finalize-memref-to-llvm", // behind that, since what a memref.generic_atomic_rmw computes is to be of the llvm dialect
+	// behind that, since what a memref.generic_atomic_rmw computes is to be of the llvm dialect
+	"finalize-memref-to-llvm",
 	"convert-cf-to-llvm",
 	"convert-func-to-llvm",
 	"reconcile-unrealized-casts",
@@ -103,7 +107,8 @@ type Config struct {
 	Graphs bool
 }
 
-// stepsOfDevice returns deviceSteps, but that operations stay on the queues that they are on, and that graphs have none.
+// stepsOfDevice returns deviceSteps, but that operations stay on the queues that they are on, and that graphs
+// have none.
 func (c Config) stepsOfDevice(module *ir.Op) []string {
 	steps := slices.Clone(deviceSteps)
 	if c.Graphs {
@@ -130,8 +135,10 @@ func (c Config) steps(module *ir.Op) []string {
 }
 
 var codeUnsupported = diag.Register("native-unsupported", "the engine cannot run an operation",
-	"The engine native runs what a processor can: operations of arith, math, scf, affine, cf, func, memref, async and pipeline, and those "+
-		"of vector. What a device does goes to NVIDIA's driver, or to a fake one where there is none. Kernels whose threads work together run in the "+
+	"The engine native runs what a processor can: operations of arith, math, scf, affine, cf, func, "+
+		"memref, async and pipeline, and those "+
+		"of vector. What a device does goes to NVIDIA's driver, or to a fake one where there is none. "+
+		"Kernels whose threads work together run in the "+
 		"simulator, --engine sim.")
 
 // foreign are the dialects whose operations belong to other machines.
@@ -140,8 +147,10 @@ var foreign = []string{"nvgpu", "nvvm"}
 // supported reports an operation of another machine, or memory of a block of threads where there are none.
 func supported(module *ir.Op) error {
 	for op := range module.Walk() {
-		if slices.Contains(foreign, op.Def().DialectName()) || op.Is(gpu.DynamicSharedMemory) && !inKernel(op) {
-			return op.Errorf(codeUnsupported, "the engine native cannot run '%s'", op.Name()).Suggest("use --engine sim")
+		if slices.Contains(foreign, op.Def().DialectName()) ||
+			op.Is(gpu.DynamicSharedMemory) && !inKernel(op) {
+			return op.Errorf(codeUnsupported, "the engine native cannot run '%s'",
+				op.Name()).Suggest("use --engine sim")
 		}
 	}
 	return nil
@@ -195,13 +204,14 @@ func complete(module *ir.Op) error {
 		if dialect == llvm.Dialect.Name || op.Is(builtin.Module) || op.Is(builtin.UnrealizedConversionCast) {
 			continue
 		}
-		return op.Errorf(codeUnsupported, "the engine native cannot run this '%s'", op.Name()).Suggest("use --engine sim")
+		return op.Errorf(codeUnsupported, "the engine native cannot run this '%s'",
+			op.Name()).Suggest("use --engine sim")
 	}
 	return nil
 }
 
-// Text returns the LLVM IR of a program that is to be called with the entry, as an executable is: a function inflightEntry takes the
-// slots of its arguments and results. All functions but that are its own business.
+// Text returns the LLVM IR of a program that is to be called with the entry, as an executable is: a function
+// inflightEntry takes the slots of its arguments and results. All functions but that are its own business.
 func Text(ctx context.Context, module *ir.Op, entry string, c Config) ([]byte, error) {
 	module = module.Clone(nil)
 	fn := ir.NewSymbolTables().Lookup(module, entry)
@@ -221,5 +231,7 @@ func Text(ctx context.Context, module *ir.Op, entry string, c Config) ([]byte, e
 	return text, diags.Err()
 }
 
-var codeSignature = diag.Register("native-signature", "the arguments or results of the entry cannot be handed to compiled code",
-	"Compiled programs take and return integers, index and floats of at most 64 bits, and ranked memrefs of these.")
+var codeSignature = diag.Register("native-signature",
+	"the arguments or results of the entry cannot be handed to compiled code",
+	"Compiled programs take and return integers, index and floats of at most 64 bits, and ranked memrefs "+
+		"of these.")

@@ -15,8 +15,8 @@ import (
 	"github.com/inflight-compiler/inflight/transform/pipeline/injectsoftwarepipeline"
 )
 
-// Examples, pipelined and lowered, are the same LLVM IR whether we print them or mlir-translate does. Constants are folded
-// before the comparison, because mlir-translate folds some while it translates.
+// Examples, pipelined and lowered, are the same LLVM IR whether we print them or mlir-translate does.
+// Constants are folded before the comparison, because mlir-translate folds some while it translates.
 func TestLoweredLikeMLIR(t *testing.T) {
 	files, err := filepath.Glob("../../examples/*/*.mlir")
 	if err != nil {
@@ -29,7 +29,8 @@ func TestLoweredLikeMLIR(t *testing.T) {
 			t.Fatal(err)
 		}
 		m, diags := text.Parse(all.NewContext(), diag.NewFile(file, content), text.Options{})
-		if diags.HasErrors() || len(ir.Verify(m)) > 0 || injectsoftwarepipeline.Apply(m) != nil || strings.Contains(file, ".golden.") || llvm.Lower(t.Context(), m, llvm.Config{}) != nil {
+		if diags.HasErrors() || len(ir.Verify(m)) > 0 || injectsoftwarepipeline.Apply(m) != nil ||
+			strings.Contains(file, ".golden.") || llvm.Lower(t.Context(), m, llvm.Config{}) != nil {
 			continue
 		}
 		ours, diags := llvm.Append(nil, m)

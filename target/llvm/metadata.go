@@ -14,7 +14,8 @@ func (f *function) hints(op *ir.Op) string {
 	if op.Attr("nontemporal") != nil {
 		text += ", !nontemporal " + f.node("!{i32 1}")
 	}
-	for _, flag := range [...][2]string{{"invariant", "invariant.load"}, {"invariantGroup", "invariant.group"}} {
+	for _, flag := range [...][2]string{{"invariant", "invariant.load"},
+		{"invariantGroup", "invariant.group"}} {
 		if op.Attr(flag[0]) != nil {
 			text += ", !" + flag[1] + " " + f.node("!{}")
 		}
@@ -98,7 +99,9 @@ func parseSettings(text string) ([]setting, bool) {
 			path, name = append(path, name), ""
 			continue
 		case word != "":
-			list = append(list, setting{strings.TrimPrefix(strings.Join(append(path[1:len(path):len(path)], name), "."), "."), word})
+			list = append(list,
+				setting{strings.TrimPrefix(strings.Join(append(path[1:len(path):len(path)], name), "."), "."),
+					word})
 		}
 		if mark == '>' {
 			if path = path[:len(path)-1]; len(path) == 0 {
@@ -109,16 +112,18 @@ func parseSettings(text string) ([]setting, bool) {
 	return nil, false
 }
 
-// loopHintNames gives the hints of loops: those that LLVM has a node for if they are true, and those with a value.
+// loopHintNames gives the hints of loops: those that LLVM has a node for if they are true, and those with a
+// value.
 var loopHintNames = map[string]struct{ ifTrue, ifFalse, typ string }{
-	"disableNonforced":            {ifTrue: "llvm.loop.disable_nonforced"},
-	"mustProgress":                {ifTrue: "llvm.loop.mustprogress"},
-	"isVectorized":                {"llvm.loop.isvectorized", "", "i32"},
-	"unroll.disable":              {ifTrue: "llvm.loop.unroll.disable", ifFalse: "llvm.loop.unroll.enable"},
-	"unroll.full":                 {ifTrue: "llvm.loop.unroll.full"},
-	"unroll.runtimeDisable":       {ifTrue: "llvm.loop.unroll.runtime.disable"},
-	"unroll.count":                {"llvm.loop.unroll.count", "", "i32"},
-	"unrollAndJam.disable":        {ifTrue: "llvm.loop.unroll_and_jam.disable", ifFalse: "llvm.loop.unroll_and_jam.enable"},
+	"disableNonforced":      {ifTrue: "llvm.loop.disable_nonforced"},
+	"mustProgress":          {ifTrue: "llvm.loop.mustprogress"},
+	"isVectorized":          {"llvm.loop.isvectorized", "", "i32"},
+	"unroll.disable":        {ifTrue: "llvm.loop.unroll.disable", ifFalse: "llvm.loop.unroll.enable"},
+	"unroll.full":           {ifTrue: "llvm.loop.unroll.full"},
+	"unroll.runtimeDisable": {ifTrue: "llvm.loop.unroll.runtime.disable"},
+	"unroll.count":          {"llvm.loop.unroll.count", "", "i32"},
+	"unrollAndJam.disable": {ifTrue: "llvm.loop.unroll_and_jam.disable",
+		ifFalse: "llvm.loop.unroll_and_jam.enable"},
 	"unrollAndJam.count":          {"llvm.loop.unroll_and_jam.count", "", "i32"},
 	"vectorize.disable":           {"llvm.loop.vectorize.enable", "", "i1"},
 	"vectorize.predicateEnable":   {"llvm.loop.vectorize.predicate.enable", "", "i1"},

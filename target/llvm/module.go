@@ -12,20 +12,24 @@ import (
 
 var (
 	codeOp = diag.Register("llvmir-operation", "an operation has no form in LLVM IR",
-		"Only operations of the llvm dialect can be printed as LLVM IR. Lower the others first: the passes are called "+
+		"Only operations of the llvm dialect can be printed as LLVM IR. Lower the others first: the passes "+
+			"are called "+
 			"convert-...-to-llvm, finalize-memref-to-llvm and reconcile-unrealized-casts.")
 	codeType = diag.Register("llvmir-type", "a type has no form in LLVM IR",
-		"LLVM has integers without a sign, the floating-point formats f16, bf16, f32, f64, f80 and f128, vectors of one "+
+		"LLVM has integers without a sign, the floating-point formats f16, bf16, f32, f64, f80 and f128, "+
+			"vectors of one "+
 			"dimension, and the types of the llvm dialect.")
 	codeConstant = diag.Register("llvmir-constant", "a value cannot be a constant of LLVM IR",
-		"The initializer of a global is computed by the compiler: it may hold constants, addresses, aggregates and casts of them.")
+		"The initializer of a global is computed by the compiler: it may hold constants, addresses, "+
+			"aggregates and casts of them.")
 	codeAttribute = diag.Register("llvmir-attribute", "an attribute has no form in LLVM IR",
 		"The attribute, or its value, is none that LLVM knows. Remove it, or correct it.")
 )
 
 // Append appends the LLVM IR of a module. With errors in the list nothing is appended.
 func Append(dst []byte, module *ir.Op) ([]byte, diag.List) {
-	w := &writer{types: map[ir.Type]string{}, groups: map[string]int{}, declared: map[string]bool{}, nodes: map[string]int{}}
+	w := &writer{types: map[ir.Type]string{}, groups: map[string]int{}, declared: map[string]bool{},
+		nodes: map[string]int{}}
 	if err := dlti.Layout(module); err != nil {
 		return dst, diag.FromError(err)
 	}
@@ -160,7 +164,8 @@ func globalName(name string) string { return "@" + identifier(name) }
 func identifier(name string) string {
 	for i := range len(name) {
 		c := name[i]
-		if !(c == '-' || c == '$' || c == '.' || c == '_' || c|0x20 >= 'a' && c|0x20 <= 'z' || i > 0 && c >= '0' && c <= '9') {
+		if !(c == '-' || c == '$' || c == '.' || c == '_' || c|0x20 >= 'a' && c|0x20 <= 'z' ||
+			i > 0 && c >= '0' && c <= '9') {
 			return quote(name)
 		}
 	}

@@ -23,13 +23,16 @@ func quoted(s string) string {
 var (
 	prototype = regexp.MustCompile(`(?m)^void _mlir_ciface_([A-Za-z0-9_]+)\(inflight_f32_1 \*A\);$`)
 	// headerLine is what a line of a header of such functions looks like.
-	headerLine = regexp.MustCompile(`^(|//.*|#(ifndef|define|endif|ifdef|include)\b.*|extern "C" \{|\}|void _mlir_ciface_.*;|typedef struct .*;)$`)
-	// globalName is a name in LLVM IR: a word, or anything in quotes but quotes, backslashes but in numbers, and control characters.
+	headerLine = regexp.MustCompile(
+		`^(|//.*|#(ifndef|define|endif|ifdef|include)\b.*|extern "C" \{|\}|void _mlir_ciface_.*;|typedef struct .*;)$`)
+	// globalName is a name in LLVM IR: a word, or anything in quotes but quotes, backslashes but in numbers,
+	// and control characters.
 	globalName = regexp.MustCompile(`@([-a-zA-Z$._0-9]+|"([ !#-\[\]-~]|\\[0-9A-F]{2})*")`)
 )
 
-// Functions of any two names have two identifiers of C in the header of a library, and nothing of a name stands outside of comments.
-// In LLVM IR a name is a word or in quotes, on one line. A name that cannot be written is an error.
+// Functions of any two names have two identifiers of C in the header of a library, and nothing of a name
+// stands outside of comments. In LLVM IR a name is a word or in quotes, on one line. A name that cannot be
+// written is an error.
 func FuzzNames(f *testing.F) {
 	f.Add("f(void); static void pwn(void) { } void g", "*/ x /*")
 	f.Add("x\n#error line\n", "\r\x1b[2J")
@@ -52,7 +55,8 @@ func FuzzNames(f *testing.F) {
 		}
 		for line := range strings.Lines(text) {
 			line = strings.TrimSuffix(line, "\n")
-			if !headerLine.MatchString(line) || strings.HasSuffix(line, `\`) || strings.HasSuffix(line, "??/") {
+			if !headerLine.MatchString(line) || strings.HasSuffix(line, `\`) ||
+				strings.HasSuffix(line, "??/") {
 				t.Errorf("%q and %q make the line %q", a, b, line)
 			}
 		}
@@ -64,18 +68,22 @@ func FuzzNames(f *testing.F) {
 func checkLLVM(t *testing.T, a, b string) {
 	t.Helper()
 	const rest = "(%A: memref<4xf32>) { return }\n"
-	text, err := llvm.LibraryText(t.Context(), passtest.Parse(t, "func.func @"+quoted(a)+rest+"func.func @"+quoted(b)+rest), llvm.Config{})
+	text, err := llvm.LibraryText(t.Context(),
+		passtest.Parse(t, "func.func @"+quoted(a)+rest+"func.func @"+quoted(b)+rest), llvm.Config{})
 	if err != nil {
 		if diag.FromError(err)[0].Code == "" {
 			t.Errorf("%q and %q: %v", a, b, err)
 		}
 		return
 	}
-	if i := strings.IndexFunc(string(text), func(r rune) bool { return r != '\n' && (r < ' ' || r > '~') }); i >= 0 {
+	if i := strings.IndexFunc(string(text), func(r rune) bool {
+		return r != '\n' && (r < ' ' || r > '~')
+	}); i >= 0 {
 		t.Errorf("%q and %q: LLVM IR has the byte %#x", a, b, text[i])
 	}
 	for line := range strings.Lines(string(text)) {
-		if strings.HasPrefix(line, "define ") && strings.Contains(globalName.ReplaceAllString(line, ""), `"`) {
+		if strings.HasPrefix(line, "define ") &&
+			strings.Contains(globalName.ReplaceAllString(line, ""), `"`) {
 			t.Errorf("%q and %q make the line %q", a, b, line)
 		}
 	}

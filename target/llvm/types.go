@@ -9,7 +9,8 @@ import (
 )
 
 var floatNames = map[ir.FloatKind]string{
-	ir.F16: "half", ir.BF16: "bfloat", ir.F32: "float", ir.F64: "double", ir.F80: "x86_fp80", ir.F128: "fp128",
+	ir.F16: "half", ir.BF16: "bfloat", ir.F32: "float", ir.F64: "double", ir.F80: "x86_fp80",
+	ir.F128: "fp128",
 }
 
 // typ returns the text of a type; op is where to report one that LLVM does not have.
@@ -71,7 +72,8 @@ func (w *writer) parametricText(op *ir.Op, t *ir.ParametricType) (string, bool) 
 	return "", false
 }
 
-// A struct type has three parameters: the array of its members' types (nil: opaque), its name, and unit if it is packed.
+// A struct type has three parameters: the array of its members' types (nil: opaque), its name, and unit if it
+// is packed.
 func (w *writer) structText(op *ir.Op, t *ir.ParametricType) string {
 	body := "opaque"
 	if t.Params[0] != nil {

@@ -9,19 +9,25 @@ import (
 
 func init() {
 	registerWriters(map[*ir.OpDef]func(*function, *ir.Op){
-		llvm.ExtractValue: writeExtractValue, llvm.InsertValue: writeInsertValue, llvm.ExtractElement: writeExtractElement,
-		llvm.InsertElement: writeInsertElement, llvm.ShuffleVector: writeShuffle,
+		llvm.ExtractValue: writeExtractValue, llvm.InsertValue: writeInsertValue,
+		llvm.ExtractElement: writeExtractElement,
+		llvm.InsertElement:  writeInsertElement, llvm.ShuffleVector: writeShuffle,
 	})
-	for name, def := range map[string]*ir.OpDef{"add": llvm.Add, "mul": llvm.Mul, "and": llvm.And, "or": llvm.Or, "xor": llvm.XOr,
-		"smax": llvm.Intrinsic("smax"), "smin": llvm.Intrinsic("smin"), "umax": llvm.Intrinsic("umax"), "umin": llvm.Intrinsic("umin")} {
+	for name, def := range map[string]*ir.OpDef{"add": llvm.Add, "mul": llvm.Mul, "and": llvm.And,
+		"or": llvm.Or, "xor": llvm.XOr,
+		"smax": llvm.Intrinsic("smax"), "smin": llvm.Intrinsic("smin"), "umax": llvm.Intrinsic("umax"),
+		"umin": llvm.Intrinsic("umin")} {
 		d := integerOps[def]
-		writers[llvm.Intrinsic("vector.reduce."+name)] = func(f *function, op *ir.Op) { f.reduceIntegers(op, d, bitOps[def]) }
+		writers[llvm.Intrinsic("vector.reduce."+name)] = func(f *function, op *ir.Op) {
+			f.reduceIntegers(op, d, bitOps[def])
+		}
 	}
 	for name, instruction := range map[string]string{"fadd": "add.rn", "fmul": "mul.rn"} {
 		writers[llvm.Intrinsic("vector.reduce."+name)] = func(f *function, op *ir.Op) {
-			f.reduceFloats(op, f.elements(op.Operand(1)), f.word(op.Operand(0)), func(a, b operand, typ string) operand {
-				return f.floatOp(instruction, typ, a, b)
-			})
+			f.reduceFloats(op, f.elements(op.Operand(1)), f.word(op.Operand(0)),
+				func(a, b operand, typ string) operand {
+					return f.floatOp(instruction, typ, a, b)
+				})
 		}
 	}
 	for name, d := range map[string]struct {
@@ -30,7 +36,9 @@ func init() {
 	}{"fmin": {"min", false}, "fmax": {"max", false}, "fminimum": {"min", true}, "fmaximum": {"max", true}} {
 		writers[llvm.Intrinsic("vector.reduce."+name)] = func(f *function, op *ir.Op) {
 			list := f.elements(op.Operand(0))
-			f.reduceFloats(op, list[1:], list[0], func(a, b operand, typ string) operand { return f.extreme(d.instruction, typ, d.nan, a, b) })
+			f.reduceFloats(op, list[1:], list[0], func(a, b operand, typ string) operand {
+				return f.extreme(d.instruction, typ, d.nan, a, b)
+			})
 		}
 	}
 }
@@ -143,7 +151,8 @@ func (f *function) reduceIntegers(op *ir.Op, d integerOp, bit string) {
 }
 
 // reduceFloats does so for floating-point numbers, each step rounded to the format of the elements.
-func (f *function) reduceFloats(op *ir.Op, list []operand, r operand, combine func(a, b operand, typ string) operand) {
+func (f *function) reduceFloats(op *ir.Op, list []operand, r operand,
+	combine func(a, b operand, typ string) operand) {
 	t := op.Result(0).Type().(*ir.FloatType)
 	for _, o := range list {
 		if t.Width() == 16 {

@@ -5,9 +5,10 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// ArgumentAlign is what the addresses in bytes that kernels get are multiples of: the driver's allocations are of 256, and Inflight's engines lay
-// out arguments at multiples of 16. It is a contract with who launches a kernel: the parameter says so in the text (.ptr .align), and an
-// address that breaks it traps at the first access that relies on it.
+// ArgumentAlign is what the addresses in bytes that kernels get are multiples of: the driver's allocations
+// are of 256, and Inflight's engines lay out arguments at multiples of 16. It is a contract with who launches
+// a kernel: the parameter says so in the text (.ptr .align), and an address that breaks it traps at the first
+// access that relies on it.
 const ArgumentAlign = 16
 
 // alignmentOf returns a power of two, at most 16, that an address is known to be a multiple of.

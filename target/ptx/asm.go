@@ -12,18 +12,22 @@ import (
 
 func init() { writers[llvm.InlineAsm] = writeInlineAsm }
 
-// writeInlineAsm puts registers in the place of $0, $1 and so on: the results, then the operands. "$$" is a dollar.
+// writeInlineAsm puts registers in the place of $0, $1 and so on: the results, then the operands. "$$" is a
+// dollar.
 func writeInlineAsm(f *function, op *ir.Op) {
 	results, ok := outputs(op)
 	if !ok {
-		f.fail(op, codeOp, "has constraints '%s', which are not those of registers: one for each result (=r) and for each operand (r)", op.StringAttr("constraints"))
+		f.fail(op, codeOp,
+			"has constraints '%s', which are not those of registers: one for each result (=r) and for each "+
+				"operand (r)", op.StringAttr("constraints"))
 		return
 	}
 	var regs []operand
 	if op.NumResults() > 0 {
 		list, _ := words(nil, op.Result(0).Type())
 		if len(list) != results {
-			f.fail(op, codeOp, "has %d results by its constraints, and %d words by its type", results, len(list))
+			f.fail(op, codeOp, "has %d results by its constraints, and %d words by its type", results,
+				len(list))
 			return
 		}
 		for _, w := range list {
@@ -92,7 +96,8 @@ func placed(text string, regs []operand) (string, bool) {
 	}
 }
 
-// requireText notes what the instructions need that convert-nvgpu-to-nvvm writes as text; for others the target says what there is.
+// requireText notes what the instructions need that convert-nvgpu-to-nvvm writes as text; for others the
+// target says what there is.
 func (f *function) requireText(op *ir.Op, text string) {
 	if strings.HasPrefix(text, "mma.sp") {
 		f.require(op, ampere)

@@ -14,13 +14,15 @@ func init() {
 }
 
 // orders are the qualifiers of atomic instructions: PTX ISA, "Memory Consistency Model".
-var orders = map[int64]string{llvm.Monotonic: ".relaxed", llvm.Acquire: ".acquire", llvm.Release: ".release", llvm.AcqRel: ".acq_rel"}
+var orders = map[int64]string{llvm.Monotonic: ".relaxed", llvm.Acquire: ".acquire", llvm.Release: ".release",
+	llvm.AcqRel: ".acq_rel"}
 
 // orderOf returns the order of an operation. The strongest has a fence in front.
 func (f *function) orderOf(op *ir.Op, attr string) string {
 	order, _ := op.IntAttr(attr)
 	if failure, ok := op.IntAttr("failure_ordering"); ok { // there is one order for both ways
-		if order, failure = max(order, failure), min(order, failure); order == llvm.Release && failure == llvm.Acquire {
+		if order, failure = max(order, failure),
+			min(order, failure); order == llvm.Release && failure == llvm.Acquire {
 			order = llvm.AcqRel
 		}
 	}
@@ -31,13 +33,16 @@ func (f *function) orderOf(op *ir.Op, attr string) string {
 	return orders[max(order, llvm.Monotonic)] + ".sys"
 }
 
-// atomicOps are the kinds of atomic operations that are one instruction: the name, and the type before the width.
+// atomicOps are the kinds of atomic operations that are one instruction: the name, and the type before the
+// width.
 var atomicOps = map[int64]struct {
 	name string
 	typ  string
 }{
-	llvm.BinOpXchg: {"exch", "b"}, llvm.BinOpAdd: {"add", "u"}, llvm.BinOpAnd: {"and", "b"}, llvm.BinOpOr: {"or", "b"}, llvm.BinOpXor: {"xor", "b"},
-	llvm.BinOpMax: {"max", "s"}, llvm.BinOpMin: {"min", "s"}, llvm.BinOpUMax: {"max", "u"}, llvm.BinOpUMin: {"min", "u"}, llvm.BinOpFAdd: {"add", "f"},
+	llvm.BinOpXchg: {"exch", "b"}, llvm.BinOpAdd: {"add", "u"}, llvm.BinOpAnd: {"and", "b"},
+	llvm.BinOpOr: {"or", "b"}, llvm.BinOpXor: {"xor", "b"},
+	llvm.BinOpMax: {"max", "s"}, llvm.BinOpMin: {"min", "s"}, llvm.BinOpUMax: {"max", "u"},
+	llvm.BinOpUMin: {"min", "u"}, llvm.BinOpFAdd: {"add", "f"},
 	llvm.BinOpSub: {"add", "u"},
 }
 
@@ -51,7 +56,8 @@ func writeAtomic(f *function, op *ir.Op) {
 			v = f.op(v.class, "neg.s"+width(v.class), f.inRegister(v))
 		}
 		r := f.fresh(v.class)
-		f.line(fmt.Sprintf("atom%s%s.%s.%s%d %s, %s, %s;", f.orderOf(op, "ordering"), spaceNames[at.space], d.name, d.typ, w,
+		f.line(fmt.Sprintf("atom%s%s.%s.%s%d %s, %s, %s;", f.orderOf(op, "ordering"), spaceNames[at.space],
+			d.name, d.typ, w,
 			r.text(""), f.place(at, 0), f.inRegister(v).text("")))
 		f.set(op.Result(0), r)
 		return
@@ -74,7 +80,8 @@ func (f *function) exchangeLoop(op *ir.Op, kind int64, w uint32) {
 	f.body.WriteString(head + ":\n")
 	made := f.combine(op, kind, t, old, v)
 	seen := f.fresh(v.class)
-	f.line(fmt.Sprintf("atom%s%s.cas.b%d %s, %s, %s, %s;", order, spaceNames[at.space], w, seen.text(""), f.place(at, 0), old.text(""), f.inRegister(made).text("")))
+	f.line(fmt.Sprintf("atom%s%s.cas.b%d %s, %s, %s, %s;", order, spaceNames[at.space], w, seen.text(""),
+		f.place(at, 0), old.text(""), f.inRegister(made).text("")))
 	again := f.op(pred, fmt.Sprintf("setp.ne.u%d", w), seen, old)
 	f.emit("mov."+old.class.String(), old, seen)
 	f.line(fmt.Sprintf("@%s bra %s;", again.text(""), head))
@@ -104,14 +111,16 @@ func (f *function) combine(op *ir.Op, kind int64, t ir.Type, old, v operand) ope
 }
 
 func writeCompareExchange(f *function, op *ir.Op) {
-	at, want, v := f.word(op.Operand(0)), f.inRegister(f.word(op.Operand(1))), f.inRegister(f.word(op.Operand(2)))
+	at, want, v := f.word(op.Operand(0)), f.inRegister(f.word(op.Operand(1))),
+		f.inRegister(f.word(op.Operand(2)))
 	w := elementBits(op.Operand(1).Type())
 	if w != 32 && w != 64 {
 		f.fail(op, codeOp, "is atomic on %v, for which there is no instruction", op.Operand(1).Type())
 		return
 	}
 	old := f.fresh(v.class)
-	f.line(fmt.Sprintf("atom%s%s.cas.b%d %s, %s, %s, %s;", f.orderOf(op, "success_ordering"), spaceNames[at.space], w, old.text(""), f.place(at, 0),
+	f.line(fmt.Sprintf("atom%s%s.cas.b%d %s, %s, %s, %s;", f.orderOf(op, "success_ordering"),
+		spaceNames[at.space], w, old.text(""), f.place(at, 0),
 		want.text(""), v.text("")))
 	f.set(op.Result(0), old, f.op(pred, fmt.Sprintf("setp.eq.u%d", w), old, want))
 }

@@ -13,9 +13,12 @@ import (
 
 func init() {
 	registerWriters(map[*ir.OpDef]func(*function, *ir.Op){
-		nvvm.BulkWaitGroup: writeBulkWait, nvvm.BulkLoad: writeBulkLoad, nvvm.BulkCopyCluster: writeBulkCopyCluster,
-		nvvm.BulkStore: writeBulkStore, nvvm.BulkPrefetch: writeBulkPrefetch, nvvm.TensorLoad: writeTensorLoad,
-		nvvm.TensorStore: writeTensorStore, nvvm.TensorPrefetch: writeTensorPrefetch, nvvm.TensorReduce: writeTensorReduce,
+		nvvm.BulkWaitGroup: writeBulkWait, nvvm.BulkLoad: writeBulkLoad,
+		nvvm.BulkCopyCluster: writeBulkCopyCluster,
+		nvvm.BulkStore:       writeBulkStore, nvvm.BulkPrefetch: writeBulkPrefetch,
+		nvvm.TensorLoad:  writeTensorLoad,
+		nvvm.TensorStore: writeTensorStore, nvvm.TensorPrefetch: writeTensorPrefetch,
+		nvvm.TensorReduce: writeTensorReduce,
 	})
 }
 
@@ -29,7 +32,8 @@ func writeBulkWait(f *function, op *ir.Op) {
 	f.line(fmt.Sprintf("cp.async.bulk.wait_group%s %d;", read, n))
 }
 
-// bulk is an instruction being put together: modifiers, and operands, of which some stand for optional operands of the operation.
+// bulk is an instruction being put together: modifiers, and operands, of which some stand for optional
+// operands of the operation.
 type bulk struct {
 	f        *function
 	name     strings.Builder
@@ -83,7 +87,8 @@ func (b *bulk) at(v *ir.Value, space int64) string {
 	return b.f.place(b.f.inSpace(b.f.word(v), space), 0)
 }
 
-// sharedPart returns the name of the shared memory that a pointer points into. That of the block itself, as a destination, came later.
+// sharedPart returns the name of the shared memory that a pointer points into. That of the block itself, as a
+// destination, came later.
 func (f *function) sharedPart(op *ir.Op, dst *ir.Value) (name string, space int64) {
 	if space, _ := llvm.AddressSpace(dst.Type()); space == llvm.SharedCluster {
 		return "shared::cluster", space
@@ -103,19 +108,22 @@ func group(op *ir.Op, i int) *ir.Value {
 func writeBulkLoad(f *function, op *ir.Op) {
 	part, space := f.sharedPart(op, op.Operand(0))
 	b := f.bulk(op, "cp.async.bulk."+part+".global"+completesOn)
-	b.with(b.at(op.Operand(0), space), b.at(op.Operand(1), llvm.Global), b.register(op.Operand(3), "b32"), b.at(op.Operand(2), llvm.Shared))
+	b.with(b.at(op.Operand(0), space), b.at(op.Operand(1), llvm.Global), b.register(op.Operand(3), "b32"),
+		b.at(op.Operand(2), llvm.Shared))
 	b.optional(group(op, 4), multicastModifier, "b16").optional(group(op, 5), hintModifier, "b64").write("")
 }
 
 func writeBulkCopyCluster(f *function, op *ir.Op) {
 	b := f.bulk(op, "cp.async.bulk.shared::cluster.shared::cta"+completesOn)
-	b.with(b.at(op.Operand(0), llvm.SharedCluster), b.at(op.Operand(1), llvm.Shared), b.register(op.Operand(3), "b32"),
+	b.with(b.at(op.Operand(0), llvm.SharedCluster), b.at(op.Operand(1), llvm.Shared),
+		b.register(op.Operand(3), "b32"),
 		b.at(op.Operand(2), llvm.Shared)).write("")
 }
 
 func writeBulkStore(f *function, op *ir.Op) {
 	b := f.bulk(op, "cp.async.bulk.global.shared::cta.bulk_group")
-	b.with(b.at(op.Operand(0), llvm.Global), b.at(op.Operand(1), llvm.Shared), b.register(op.Operand(2), "b32"))
+	b.with(b.at(op.Operand(0), llvm.Global), b.at(op.Operand(1), llvm.Shared),
+		b.register(op.Operand(2), "b32"))
 	b.optional(group(op, 3), hintModifier, "b64")
 	mask := group(op, 4)
 	if mask != nil {
@@ -126,7 +134,8 @@ func writeBulkStore(f *function, op *ir.Op) {
 
 func writeBulkPrefetch(f *function, op *ir.Op) {
 	b := f.bulk(op, "cp.async.bulk.prefetch.L2.global")
-	b.with(b.at(op.Operand(0), llvm.Global), b.register(op.Operand(1), "b32")).optional(op.OptionalOperand(2), hintModifier, "b64").write("")
+	b.with(b.at(op.Operand(0), llvm.Global), b.register(op.Operand(1), "b32")).optional(op.OptionalOperand(2),
+		hintModifier, "b64").write("")
 }
 
 // tensorAt returns a tensor map with coordinates.
@@ -169,11 +178,13 @@ func writeTensorLoad(f *function, op *ir.Op) {
 	part, space := f.sharedPart(op, op.Operand(0))
 	coordinates, offsets := op.OperandsOf(2), op.OperandsOf(4)
 	b := f.bulk(op, "cp.async.bulk.tensor"+dimensions(coordinates)+"."+part+".global"+mode+completesOn)
-	b.with(b.at(op.Operand(0), space), b.tensorAt(op.Operand(1), coordinates), b.at(group(op, 3), llvm.Shared))
+	b.with(b.at(op.Operand(0), space), b.tensorAt(op.Operand(1), coordinates),
+		b.at(group(op, 3), llvm.Shared))
 	if len(offsets) > 0 {
 		b.with(b.list(offsets, "b16"))
 	}
-	b.optional(group(op, 5), multicastModifier, "b16").optional(group(op, 6), hintModifier, "b64").write(f.predicated(op, 7))
+	b.optional(group(op, 5), multicastModifier, "b16").optional(group(op, 6), hintModifier,
+		"b64").write(f.predicated(op, 7))
 }
 
 // storeModeOf is tensorMode for copies from shared memory, which have no offsets.
@@ -188,7 +199,8 @@ func (f *function) storeModeOf(op *ir.Op) (string, bool) {
 func writeTensorStore(f *function, op *ir.Op) {
 	if mode, ok := f.storeModeOf(op); ok {
 		coordinates := op.OperandsOf(2)
-		b := f.bulk(op, "cp.async.bulk.tensor"+dimensions(coordinates)+".global.shared::cta"+mode+".bulk_group")
+		b := f.bulk(op, "cp.async.bulk.tensor"+dimensions(coordinates)+".global.shared::cta"+mode+
+			".bulk_group")
 		b.with(b.tensorAt(op.Operand(0), coordinates), b.at(op.Operand(1), llvm.Shared))
 		b.optional(group(op, 3), hintModifier, "b64").write(f.predicated(op, 4))
 	}
@@ -197,8 +209,10 @@ func writeTensorStore(f *function, op *ir.Op) {
 func writeTensorReduce(f *function, op *ir.Op) {
 	if mode, ok := f.storeModeOf(op); ok {
 		coordinates := op.OperandsOf(2)
-		b := f.bulk(op, "cp.reduce.async.bulk.tensor"+dimensions(coordinates)+".global.shared::cta."+caseName(op, "redKind")+mode+".bulk_group")
-		b.with(b.tensorAt(op.Operand(0), coordinates), b.at(op.Operand(1), llvm.Shared)).optional(group(op, 3), hintModifier, "b64").write("")
+		b := f.bulk(op, "cp.reduce.async.bulk.tensor"+dimensions(coordinates)+".global.shared::cta."+
+			caseName(op, "redKind")+mode+".bulk_group")
+		b.with(b.tensorAt(op.Operand(0), coordinates),
+			b.at(op.Operand(1), llvm.Shared)).optional(group(op, 3), hintModifier, "b64").write("")
 	}
 }
 

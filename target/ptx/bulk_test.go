@@ -14,8 +14,8 @@ import (
 	"github.com/inflight-compiler/inflight/ptx/machine"
 )
 
-// A kernel whose copies count their bytes on barriers in memory computes what it says in every mode, and is found wrong without the wait,
-// with another number of bytes, and without the barrier before the refill.
+// A kernel whose copies count their bytes on barriers in memory computes what it says in every mode, and is
+// found wrong without the wait, with another number of bytes, and without the barrier before the refill.
 func TestBulkCopies(t *testing.T) {
 	code := compileFile(t, "testdata/bulk.mlir").Text
 	for _, mode := range []machine.Mode{machine.Late, machine.Early, machine.Random} {
@@ -25,13 +25,15 @@ func TestBulkCopies(t *testing.T) {
 	}
 	for _, fault := range []struct{ pattern, to, want string }{
 		{`@!%p\d+ bra \$E0_1;`, "", "[ptx-copy-in-flight]"},
-		{`(expect_tx\S* _, \[%r\d+\]), 1024`, "$1, 2048", "waits for a phase that never completes: 0 arrivals and 1024 bytes are missing"},
+		{`(expect_tx\S* _, \[%r\d+\]), 1024`, "$1, 2048",
+			"waits for a phase that never completes: 0 arrivals and 1024 bytes are missing"},
 		{`expect_tx(\S* _, \[%r\d+\]), 1024`, "release.cta$1", "[ptx-"},
 		{`(try_wait\.parity\S* %p\d+, \[%r\d+\]), %r\d+`, "$1, 1", "[ptx-copy-in-flight]"},
 		{`bar\.sync 0;(\s+add)`, "$1", "[ptx-race]"},
 	} {
 		changed := regexp.MustCompile(fault.pattern).ReplaceAllString(code, fault.to)
-		if findings := runDouble(t, changed, machine.Late); changed == code || !strings.Contains(findings, fault.want) {
+		if findings := runDouble(t, changed, machine.Late); changed == code ||
+			!strings.Contains(findings, fault.want) {
 			t.Errorf("with %s for %s:\n%s\n%s", fault.to, fault.pattern, findings, changed)
 		}
 	}
@@ -42,8 +44,9 @@ func runDouble(t *testing.T, code string, mode machine.Mode) string {
 	t.Helper()
 	r := rand.New(rand.NewPCG(5, 6))
 	x, y := random(r, ir.F32, 2048), random(r, ir.F32, 2048)
-	report, err := gputest.Launch(t, kernel(t, code), machine.Config{Grid: machine.Extents{1, 1, 1}, Block: machine.Extents{256, 1, 1},
-		Args: append(array(x, "x", 2048), array(y, "y", 2048)...), Mode: mode, Seed: 7})
+	report, err := gputest.Launch(t, kernel(t, code),
+		machine.Config{Grid: machine.Extents{1, 1, 1}, Block: machine.Extents{256, 1, 1},
+			Args: append(array(x, "x", 2048), array(y, "y", 2048)...), Mode: mode, Seed: 7})
 	var found strings.Builder
 	if err := (diag.Text{W: &found}).Render(append(report.Findings, diag.FromError(err)...)); err != nil {
 		t.Fatal(err)

@@ -9,7 +9,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// A parameter is one value, in memory of its own (.param) as the layout of its type says: PTX ISA, "Parameters". So is the result.
+// A parameter is one value, in memory of its own (.param) as the layout of its type says: PTX ISA,
+// "Parameters". So is the result.
 
 // signature returns the head of a function, and reads its parameters.
 func (f *function) signature() string {
@@ -42,18 +43,21 @@ func (f *function) signature() string {
 	return b.String()
 }
 
-// appendLimits writes what a kernel says of its launches and of its registers (PTX ISA, Performance-Tuning Directives and Cluster
-// Dimension Directives).
+// appendLimits writes what a kernel says of its launches and of its registers (PTX ISA, Performance-Tuning
+// Directives and Cluster Dimension Directives).
 func (f *function) appendLimits(b *strings.Builder) {
 	numbers := func(directive string, size []int64) {
-		fmt.Fprintf(b, "%s %s\n", directive, strings.Trim(strings.ReplaceAll(fmt.Sprint(size), " ", ", "), "[]"))
+		fmt.Fprintf(b, "%s %s\n", directive,
+			strings.Trim(strings.ReplaceAll(fmt.Sprint(size), " ", ", "), "[]"))
 	}
 	if size := blockSize(f.root); size != nil && f.root.Attr("nvvm.reqntid") != nil {
 		numbers(".reqntid", size)
 	} else if size != nil {
 		numbers(".maxntid", size)
 	}
-	for _, limit := range []struct{ attr, directive string }{{"nvvm.minctasm", ".minnctapersm"}, {"nvvm.maxnreg", ".maxnreg"}} {
+	for _, limit := range []struct {
+		attr, directive string
+	}{{"nvvm.minctasm", ".minnctapersm"}, {"nvvm.maxnreg", ".maxnreg"}} {
 		if n, ok := f.root.IntAttr(limit.attr); ok {
 			numbers(limit.directive, []int64{n})
 		}
@@ -74,7 +78,8 @@ func (f *function) appendLimits(b *strings.Builder) {
 
 // passing are the attributes of an argument by which it is passed in another way.
 var passing = []string{
-	"llvm.byval", "llvm.byref", "llvm.inalloca", "llvm.preallocated", "llvm.nest", "llvm.swiftself", "llvm.swiftasync", "llvm.swifterror",
+	"llvm.byval", "llvm.byref", "llvm.inalloca", "llvm.preallocated", "llvm.nest", "llvm.swiftself",
+	"llvm.swiftasync", "llvm.swifterror",
 	"nvvm.grid_constant",
 }
 
@@ -87,7 +92,8 @@ func (f *function) refusePassing() {
 	for i, e := range list.Elems {
 		for _, a := range e.(*ir.DictAttr).Entries {
 			if slices.Contains(passing, a.Name) {
-				f.fail(f.root, codeOp, "has the argument #%d with the attribute '%s', which has no form here", i, a.Name)
+				f.fail(f.root, codeOp, "has the argument #%d with the attribute '%s', which has no form here",
+					i, a.Name)
 			}
 		}
 	}
@@ -210,12 +216,13 @@ func writeCall(f *function, op *ir.Op) {
 	f.line("}")
 }
 
-// storeParts writes the words of a value to memory of parameters. Of a value that registers cannot hold there are fewer words than
-// memory has parts.
+// storeParts writes the words of a value to memory of parameters. Of a value that registers cannot hold there
+// are fewer words than memory has parts.
 func (f *function) storeParts(v *ir.Value, name string) {
 	list, all := f.wordsOf(v), parts(v.Type(), 0)
 	if len(list) < len(all) {
-		f.fail(f.root, codeOp, "has an argument or a result of type %v, which registers cannot hold", v.Type())
+		f.fail(f.root, codeOp, "has an argument or a result of type %v, which registers cannot hold",
+			v.Type())
 		return
 	}
 	for i, p := range all {

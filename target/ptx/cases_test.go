@@ -8,8 +8,8 @@ import (
 	"github.com/inflight-compiler/inflight/internal/passtest"
 )
 
-// kernelCases are kernels of 32 threads on %A and %R, arrays of 64 numbers, %H, one of halves, and %n, which is 4: products of
-// matrices, and what once became code that is wrong.
+// kernelCases are kernels of 32 threads on %A and %R, arrays of 64 numbers, %H, one of halves, and %n, which
+// is 4: products of matrices, and what once became code that is wrong.
 var kernelCases = []struct{ name, body string }{
 	{"memory that loops carry is still known to be shared", `
     %S = memref.alloc() : memref<64xf32, #gpu.address_space<workgroup>>

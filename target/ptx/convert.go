@@ -47,7 +47,9 @@ func elementOf(t ir.Type) ir.Type {
 func resizing(sign bool) func(*function, *ir.Op) {
 	return func(f *function, op *ir.Op) {
 		to := elementBits(elementOf(op.Result(0).Type()))
-		elementwise(func(f *function, _ *ir.Op, x []operand, w uint32) operand { return f.resize(x[0], w, to, sign) })(f, op)
+		elementwise(func(f *function, _ *ir.Op, x []operand, w uint32) operand {
+			return f.resize(x[0], w, to, sign)
+		})(f, op)
 	}
 }
 
@@ -129,7 +131,8 @@ func floatClass(t *ir.FloatType) class {
 	return map[ir.FloatKind]class{ir.F16: b16, ir.BF16: b16, ir.F32: b32, ir.F64: b64}[t.Kind]
 }
 
-// toInteger rounds toward zero. What does not fit becomes the nearest number that does, and NaN becomes 0, as on all engines.
+// toInteger rounds toward zero. What does not fit becomes the nearest number that does, and NaN becomes 0, as
+// on all engines.
 func toInteger(sign bool) func(*function, *ir.Op) {
 	return func(f *function, op *ir.Op) {
 		t := elementOf(op.Operand(0).Type()).(*ir.FloatType)
@@ -194,7 +197,8 @@ func (f *function) narrow(op *ir.Op, o operand, t *ir.FloatType) operand {
 
 // writeFloatConversion changes the format of numbers.
 func writeFloatConversion(f *function, op *ir.Op) {
-	from, to := elementOf(op.Operand(0).Type()).(*ir.FloatType), elementOf(op.Result(0).Type()).(*ir.FloatType)
+	from, to := elementOf(op.Operand(0).Type()).(*ir.FloatType),
+		elementOf(op.Result(0).Type()).(*ir.FloatType)
 	elementwise(func(f *function, op *ir.Op, x []operand, _ uint32) operand {
 		o := x[0]
 		switch {
@@ -243,8 +247,8 @@ func writeBitcast(f *function, op *ir.Op) {
 	f.set(op.Result(0), out...)
 }
 
-// recast returns the words of one list of parts as those of another: the same, or two of 32 bits for one of 64, two of 16 for one of
-// 32, and the reverse. It is nil where they do not fit.
+// recast returns the words of one list of parts as those of another: the same, or two of 32 bits for one of
+// 64, two of 16 for one of 32, and the reverse. It is nil where they do not fit.
 func (f *function) recast(have []operand, from, to []part) []operand {
 	var out []operand
 	i := 0

@@ -8,12 +8,14 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// This file writes asynchronous copies: PTX ISA, "Data Movement and Conversion Instructions: Asynchronous copy".
+// This file writes asynchronous copies: PTX ISA, "Data Movement and Conversion Instructions: Asynchronous
+// copy".
 
 func init() {
 	registerWriters(map[*ir.OpDef]func(*function, *ir.Op){
-		nvvm.CpAsync: writeCpAsync, nvvm.CpAsyncWaitGroup: writeCpAsyncWait, nvvm.CpAsyncMBarrierArrive: writeCpAsyncArrive,
-		nvvm.Prefetch: writePrefetch,
+		nvvm.CpAsync: writeCpAsync, nvvm.CpAsyncWaitGroup: writeCpAsyncWait,
+		nvvm.CpAsyncMBarrierArrive: writeCpAsyncArrive,
+		nvvm.Prefetch:              writePrefetch,
 	})
 }
 
@@ -22,7 +24,8 @@ func writeCpAsync(f *function, op *ir.Op) {
 	f.require(op, ampere)
 	size, _ := op.IntAttr("size")
 	to, from := f.inSpace(f.word(op.Operand(0)), llvm.Shared), f.inSpace(f.word(op.Operand(1)), llvm.Global)
-	text := fmt.Sprintf("cp.async.%s.shared.global %s, %s, %d", caseName(op, "modifier"), f.place(to, 0), f.place(from, 0), size)
+	text := fmt.Sprintf("cp.async.%s.shared.global %s, %s, %d", caseName(op, "modifier"), f.place(to, 0),
+		f.place(from, 0), size)
 	if op.NumOperands() > 2 {
 		text += ", " + f.word(op.Operand(2)).text("b32")
 	}
@@ -53,9 +56,12 @@ func writePrefetch(f *function, op *ir.Op) {
 		return
 	}
 	level := caseName(op, "cacheLevel")
-	if level == "" || op.Attr("evictPriority") != nil || op.Attr("uniform") != nil || at.space == llvm.Constant {
-		f.fail(op, codeOp, "prefetches in a way that cannot be written: give the level of the cache alone, or a tensor map")
+	if level == "" || op.Attr("evictPriority") != nil || op.Attr("uniform") != nil ||
+		at.space == llvm.Constant {
+		f.fail(op, codeOp,
+			"prefetches in a way that cannot be written: give the level of the cache alone, or a tensor map")
 		return
 	}
-	f.line(fmt.Sprintf("%sprefetch%s.%s %s;", f.predicated(op, 1), spaceNames[at.space], level, f.place(at, 0)))
+	f.line(fmt.Sprintf("%sprefetch%s.%s %s;", f.predicated(op, 1), spaceNames[at.space], level,
+		f.place(at, 0)))
 }

@@ -14,7 +14,8 @@ import (
 	"github.com/inflight-compiler/inflight/target/ptx"
 )
 
-// All integer operations at all widths have in PTX the results that arithmetic on numbers of any size gives them.
+// All integer operations at all widths have in PTX the results that arithmetic on numbers of any size gives
+// them.
 func TestIntegersAreExact(t *testing.T) {
 	race.Skip(t, "one goroutine executes kernels")
 	for typ := range exact.Widths {
@@ -45,7 +46,8 @@ func TestSubscriptsWrap(t *testing.T) {
 }
 
 // outlining makes functions of loops over threads, and launches of them.
-const outlining = "builtin.module(func.func(convert-thread-loops-to-gpu),canonicalize,gpu-launch-sink-index-computations,gpu-kernel-outlining)"
+const outlining = "builtin.module(func.func(convert-thread-loops-to-gpu),canonicalize," +
+	"gpu-launch-sink-index-computations,gpu-kernel-outlining)"
 
 // What TVMScript writes with integers of any two dtypes is exact in the PTX of a loop over blocks of threads.
 func TestDtypesAreExact(t *testing.T) {
@@ -75,8 +77,8 @@ func runSuite(t *testing.T, s *exact.Suite) {
 	runTable(t, passtest.Parse(t, s.Kernel()), columns, s)
 }
 
-// runTable has a kernel compiled whose arguments are columns of operands and memory for the results of a table, and
-// its PTX executed by a block of one thread for each operand.
+// runTable has a kernel compiled whose arguments are columns of operands and memory for the results of a
+// table, and its PTX executed by a block of one thread for each operand.
 func runTable(t *testing.T, m *ir.Op, columns [][]byte, s *exact.Suite) {
 	t.Helper()
 	compiled, err := ptx.Compile(t.Context(), m, ptx.Options{})
@@ -93,7 +95,8 @@ func runTable(t *testing.T, m *ir.Op, columns [][]byte, s *exact.Suite) {
 	for _, number := range passed(m, len(all)) {
 		args = append(args, all[number]...)
 	}
-	config := machine.Config{Grid: machine.Extents{s.Count(), 1, 1}, Block: machine.Extents{1, 1, 1}, Args: args}
+	config := machine.Config{Grid: machine.Extents{s.Count(), 1, 1}, Block: machine.Extents{1, 1, 1},
+		Args: args}
 	report, err := gputest.Launch(t, kernel(t, compiled.Text), config)
 	if err != nil || len(report.Findings) > 0 {
 		t.Fatal(err, report.Findings)
@@ -103,8 +106,8 @@ func runTable(t *testing.T, m *ir.Op, columns [][]byte, s *exact.Suite) {
 	}
 }
 
-// passed returns which arguments of the function around a launch the kernel gets, or those of a kernel without a
-// launch.
+// passed returns which arguments of the function around a launch the kernel gets, or those of a kernel
+// without a launch.
 func passed(m *ir.Op, count int) []int {
 	var numbers []int
 	if launches := m.Find(gpu.LaunchFunc); len(launches) > 0 {

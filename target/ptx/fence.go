@@ -12,7 +12,8 @@ import (
 
 func init() {
 	registerWriters(map[*ir.OpDef]func(*function, *ir.Op){
-		nvvm.MemoryBarrier: writeMemoryBarrier, nvvm.FenceSyncRestrict: writeRestricted("fence"), nvvm.FenceProxy: writeProxyFence,
+		nvvm.MemoryBarrier: writeMemoryBarrier, nvvm.FenceSyncRestrict: writeRestricted("fence"),
+		nvvm.FenceProxy:        writeProxyFence,
 		nvvm.FenceProxyAcquire: writeProxyAcquire, nvvm.FenceProxyRelease: writeProxyRelease,
 		nvvm.FenceProxySyncRestrict: writeRestricted("fence.proxy.async::generic"),
 	})
@@ -34,8 +35,8 @@ func writeMemoryBarrier(f *function, op *ir.Op) {
 	f.line("membar." + map[string]string{"cta": "cta", "gpu": "gl", "sys": "sys"}[name] + ";")
 }
 
-// writeRestricted orders accesses to one kind of memory: an acquire sees what was written in the cluster, and a release lets what was
-// written in the block be seen.
+// writeRestricted orders accesses to one kind of memory: an acquire sees what was written in the cluster, and
+// a release lets what was written in the block be seen.
 func writeRestricted(name string) func(*function, *ir.Op) {
 	return func(f *function, op *ir.Op) {
 		f.require(op, restricted)
@@ -66,16 +67,18 @@ func writeProxyAcquire(f *function, op *ir.Op) {
 		f.fail(op, codeOp, "sees what was written to another number of bytes than the 128 of a tensor map")
 		return
 	}
-	f.line(fmt.Sprintf("fence.proxy.%s::%s.acquire.%s %s, 128;", caseName(op, "toProxy"), caseName(op, "fromProxy"), caseName(op, "scope"), f.place(at, 0)))
+	f.line(fmt.Sprintf("fence.proxy.%s::%s.acquire.%s %s, 128;", caseName(op, "toProxy"),
+		caseName(op, "fromProxy"), caseName(op, "scope"), f.place(at, 0)))
 }
 
 func writeProxyRelease(f *function, op *ir.Op) {
 	f.require(op, oneWay)
-	f.line(fmt.Sprintf("fence.proxy.%s::%s.release.%s;", caseName(op, "toProxy"), caseName(op, "fromProxy"), caseName(op, "scope")))
+	f.line(fmt.Sprintf("fence.proxy.%s::%s.release.%s;", caseName(op, "toProxy"), caseName(op, "fromProxy"),
+		caseName(op, "scope")))
 }
 
-// semantics returns how an operation on a barrier in memory orders memory: relaxed, or with the word of its direction. Nothing is said
-// where that is so anyway.
+// semantics returns how an operation on a barrier in memory orders memory: relaxed, or with the word of its
+// direction. Nothing is said where that is so anyway.
 func semantics(op *ir.Op, direction string) string {
 	scope := caseName(op, "scope")
 	relaxed, _ := op.IntAttr("relaxed")

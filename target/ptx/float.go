@@ -8,48 +8,55 @@ import (
 )
 
 // floatOps are the arithmetic operations, which round to the nearest number.
-var floatOps = map[*ir.OpDef]string{llvm.FAdd: "add.rn", llvm.FSub: "sub.rn", llvm.FMul: "mul.rn", llvm.FDiv: "div.rn"}
+var floatOps = map[*ir.OpDef]string{llvm.FAdd: "add.rn", llvm.FSub: "sub.rn", llvm.FMul: "mul.rn",
+	llvm.FDiv: "div.rn"}
 
 // nativeHalf are those that there are for f16.
 var nativeHalf = map[string]bool{"add.rn": true, "sub.rn": true, "mul.rn": true, "fma.rn": true}
 
 // unaryFloat are the intrinsics on one number that are one instruction.
 var unaryFloat = map[string]string{
-	"sqrt": "sqrt.rn", "floor": "cvt.rmi", "ceil": "cvt.rpi", "trunc": "cvt.rzi", "roundeven": "cvt.rni", "rint": "cvt.rni",
+	"sqrt": "sqrt.rn", "floor": "cvt.rmi", "ceil": "cvt.rpi", "trunc": "cvt.rzi", "roundeven": "cvt.rni",
+	"rint":      "cvt.rni",
 	"nearbyint": "cvt.rni",
 }
 
 func init() {
 	for def, name := range floatOps {
-		writers[def] = floating(func(f *function, _ *ir.Op, x []operand, typ string) operand { return f.floatOp(name, typ, x...) })
+		writers[def] = floating(func(f *function, _ *ir.Op, x []operand, typ string) operand {
+			return f.floatOp(name, typ, x...)
+		})
 	}
 	writers[llvm.FNeg] = elementwise(writeFNeg)
 	writers[llvm.Intrinsic("fabs")] = elementwise(writeFAbs)
 	writers[llvm.FCmp] = writeFCmp
 	writers[llvm.Intrinsic("fma")], writers[llvm.Intrinsic("fmuladd")] = writeFMA, writeFMA
 	for name, instruction := range unaryFloat {
-		writers[llvm.Intrinsic(name)] = floating(func(f *function, _ *ir.Op, x []operand, typ string) operand {
-			if instruction[:3] == "cvt" {
-				return f.floatOp(instruction+"."+typ, typ, x...)
-			}
-			return f.floatOp(instruction, typ, x...)
-		})
+		writers[llvm.Intrinsic(name)] =
+			floating(func(f *function, _ *ir.Op, x []operand, typ string) operand {
+				if instruction[:3] == "cvt" {
+					return f.floatOp(instruction+"."+typ, typ, x...)
+				}
+				return f.floatOp(instruction, typ, x...)
+			})
 	}
 	writers[llvm.Intrinsic("copysign")] = elementwise(writeCopySign)
 	writers[llvm.Intrinsic("round")] = floating(writeRound)
 	for name, d := range map[string]struct {
 		instruction string
 		nan         bool
-	}{"minnum": {"min", false}, "maxnum": {"max", false}, "minimum": {"min", true}, "maximum": {"max", true}} {
-		writers[llvm.Intrinsic(name)] = floating(func(f *function, op *ir.Op, x []operand, typ string) operand {
-			return f.extreme(d.instruction, typ, d.nan, x[0], x[1])
-		})
+	}{"minnum": {"min", false}, "maxnum": {"max", false}, "minimum": {"min", true},
+		"maximum": {"max", true}} {
+		writers[llvm.Intrinsic(name)] =
+			floating(func(f *function, op *ir.Op, x []operand, typ string) operand {
+				return f.extreme(d.instruction, typ, d.nan, x[0], x[1])
+			})
 	}
 }
 
-// floating does an operation for a number, or for each element of vectors, in the format f32 or f64. Numbers of 16 bits become such of
-// 32 and are rounded once: the result is that of the operation in their own format, since 24 bits are enough for sums, products,
-// quotients and roots of numbers with up to 11.
+// floating does an operation for a number, or for each element of vectors, in the format f32 or f64. Numbers
+// of 16 bits become such of 32 and are rounded once: the result is that of the operation in their own format,
+// since 24 bits are enough for sums, products, quotients and roots of numbers with up to 11.
 func floating(one func(f *function, op *ir.Op, x []operand, typ string) operand) func(*function, *ir.Op) {
 	return func(f *function, op *ir.Op) {
 		t := elementOf(op.Operand(0).Type()).(*ir.FloatType)
@@ -94,7 +101,8 @@ func (f *function) floatOp(name, typ string, x ...operand) operand {
 	return f.op(c, name+"."+typ, regs...)
 }
 
-// writeFMA rounds once. Numbers of 16 bits have instructions of their own: products of numbers with 11 bits and a sum need more than 24.
+// writeFMA rounds once. Numbers of 16 bits have instructions of their own: products of numbers with 11 bits
+// and a sum need more than 24.
 func writeFMA(f *function, op *ir.Op) {
 	t := elementOf(op.Operand(0).Type()).(*ir.FloatType)
 	elementwise(func(f *function, op *ir.Op, x []operand, _ uint32) operand {
@@ -131,7 +139,8 @@ func writeCopySign(f *function, _ *ir.Op, x []operand, _ uint32) operand {
 	return f.op(c, "or."+c.String(), magnitude, sign)
 }
 
-// writeRound rounds halves away from zero: the whole part, and one more if what is cut off is a half or more. Both are exact.
+// writeRound rounds halves away from zero: the whole part, and one more if what is cut off is a half or more.
+// Both are exact.
 func writeRound(f *function, op *ir.Op, x []operand, typ string) operand {
 	t := op.Context().F32
 	half := bits(b32, 0x3f000000)
@@ -146,7 +155,8 @@ func writeRound(f *function, op *ir.Op, x []operand, typ string) operand {
 	return f.choose(up, f.floatOp("add.rn", typ, whole, unit), whole)
 }
 
-// extreme is the smaller or the larger number; of which one that is no number is the result or not: PTX ISA, "min".
+// extreme is the smaller or the larger number; of which one that is no number is the result or not: PTX ISA,
+// "min".
 func (f *function) extreme(name, typ string, nan bool, x, y operand) operand {
 	x, y = f.inRegister(x), f.inRegister(y)
 	r := f.floatOp(name, typ, x, y)
@@ -157,8 +167,10 @@ func (f *function) extreme(name, typ string, nan bool, x, y operand) operand {
 	return f.choose(unordered, f.floatOp("add.rn", typ, x, y), r)
 }
 
-// The comparisons of floating-point numbers, by their predicates; u is for those that hold for what is no number.
-var floatComparisons = []string{"", "eq", "gt", "ge", "lt", "le", "ne", "num", "equ", "gtu", "geu", "ltu", "leu", "neu", "nan", ""}
+// The comparisons of floating-point numbers, by their predicates; u is for those that hold for what is no
+// number.
+var floatComparisons = []string{"", "eq", "gt", "ge", "lt", "le", "ne", "num", "equ", "gtu", "geu", "ltu",
+	"leu", "neu", "nan", ""}
 
 const alwaysTrue = 15
 

@@ -43,8 +43,9 @@ func registerWriters(list map[*ir.OpDef]func(f *function, op *ir.Op)) {
 // function writes a function with a body.
 func (m *compiler) function(op *ir.Op, out *strings.Builder) {
 	f := &function{
-		compiler: m, root: op, values: map[*ir.Value]*value{}, symbols: map[string]operand{}, labels: map[*ir.Block]string{},
-		next: map[*ir.Block]*ir.Block{}, align: 1, number: m.written, accumulators: map[*ir.Op][]operand{},
+		compiler: m, root: op, values: map[*ir.Value]*value{}, symbols: map[string]operand{},
+		labels: map[*ir.Block]string{},
+		next:   map[*ir.Block]*ir.Block{}, align: 1, number: m.written, accumulators: map[*ir.Op][]operand{},
 	}
 	m.written++
 	m.defined[op.SymbolName()] = true
@@ -75,7 +76,8 @@ func (m *compiler) function(op *ir.Op, out *strings.Builder) {
 	f.finish(out)
 }
 
-// reachable returns the blocks that control can reach, in an order in which what defines a value comes before what uses it.
+// reachable returns the blocks that control can reach, in an order in which what defines a value comes before
+// what uses it.
 func reachable(entry *ir.Block) []*ir.Block {
 	var order []*ir.Block
 	seen := map[*ir.Block]bool{}
@@ -94,7 +96,8 @@ func reachable(entry *ir.Block) []*ir.Block {
 	return order
 }
 
-// finish writes the declarations of registers and of local memory, and the code: PTX ISA, "Kernel and Function Directives".
+// finish writes the declarations of registers and of local memory, and the code: PTX ISA, "Kernel and
+// Function Directives".
 func (f *function) finish(out *strings.Builder) {
 	out.WriteString("{\n")
 	for c := range class(classes) {
@@ -118,7 +121,8 @@ func (f *function) depot() string { return fmt.Sprintf("__local_depot%d", f.numb
 func (f *function) arguments(b *ir.Block) {
 	for _, a := range b.Args() {
 		if _, ok := words(nil, a.Type()); !ok {
-			f.fail(b.ParentOp(), codeOp, "has a block with an argument of type %v, which registers cannot hold", a.Type())
+			f.fail(b.ParentOp(), codeOp,
+				"has a block with an argument of type %v, which registers cannot hold", a.Type())
 		}
 		list := parts(a.Type(), 0)
 		regs := make([]operand, len(list))

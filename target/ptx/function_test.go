@@ -30,7 +30,8 @@ func compileText(t *testing.T, source string) (*ptx.Module, diag.List) {
 
 var directive = regexp.MustCompile(`(?m)^\.(?:max|min|req|explicit)\w+(?: \d+,?)*`)
 
-// What a kernel says of its launches and of its registers is in its head, in LLVM's words, and can be read back.
+// What a kernel says of its launches and of its registers is in its head, in LLVM's words, and can be read
+// back.
 func TestLaunchDirectives(t *testing.T) {
 	const file = "testdata/directives.mlir"
 	want := directive.FindAllString(llvm(t, file, "sm_90"), -1)
@@ -51,12 +52,17 @@ func TestLaunchDirectives(t *testing.T) {
 func TestRefusedAttributes(t *testing.T) {
 	for _, c := range []struct{ arg, attr, want string }{
 		{"!llvm.ptr {llvm.byval = i64}", "", "argument #0 with the attribute 'llvm.byval'"},
-		{"!llvm.ptr {llvm.byval = i64, nvvm.grid_constant}", "", "argument #0 with the attribute 'nvvm.grid_constant'"},
-		{"i64", "nvvm.blocksareclusters, nvvm.reqntid = array<i32: 64>, nvvm.cluster_dim = array<i32: 2>,", "attribute 'nvvm.blocksareclusters'"},
+		{"!llvm.ptr {llvm.byval = i64, nvvm.grid_constant}", "",
+			"argument #0 with the attribute 'nvvm.grid_constant'"},
+		{"i64", "nvvm.blocksareclusters, nvvm.reqntid = array<i32: 64>, nvvm.cluster_dim = array<i32: 2>,",
+			"attribute 'nvvm.blocksareclusters'"},
 		{"i64 {llvm.noundef}", "", ""},
 	} {
-		_, diags := compileText(t, "llvm.func @f(%a: "+c.arg+") attributes {"+c.attr+" nvvm.kernel} { llvm.return }")
-		found := slices.ContainsFunc(diags, func(d *diag.Diagnostic) bool { return strings.Contains(d.Message, c.want) && d.Span.IsKnown() })
+		_, diags := compileText(t,
+			"llvm.func @f(%a: "+c.arg+") attributes {"+c.attr+" nvvm.kernel} { llvm.return }")
+		found := slices.ContainsFunc(diags, func(d *diag.Diagnostic) bool {
+			return strings.Contains(d.Message, c.want) && d.Span.IsKnown()
+		})
 		if c.want == "" && diags.HasErrors() || c.want != "" && !found {
 			t.Errorf("%s %s: %v, expected %q", c.arg, c.attr, diags, c.want)
 		}

@@ -7,8 +7,9 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Integers of a width that registers do not have are in a larger one, with zeros above. Where an operation looks at the sign they are
-// extended by it first, and where it may carry into what lies above, that is cleared.
+// Integers of a width that registers do not have are in a larger one, with zeros above. Where an operation
+// looks at the sign they are extended by it first, and where it may carry into what lies above, that is
+// cleared.
 
 // integerOp is how an operation on integers is done.
 type integerOp struct {
@@ -19,24 +20,28 @@ type integerOp struct {
 }
 
 var integerOps = map[*ir.OpDef]integerOp{
-	llvm.Add: {"add", 's', false, true}, llvm.Sub: {"sub", 's', false, true}, llvm.Mul: {"mul.lo", 's', false, true},
+	llvm.Add: {"add", 's', false, true}, llvm.Sub: {"sub", 's', false, true},
+	llvm.Mul:  {"mul.lo", 's', false, true},
 	llvm.UDiv: {"div", 'u', false, false}, llvm.SDiv: {"div", 's', true, true},
 	llvm.URem: {"rem", 'u', false, false}, llvm.SRem: {"rem", 's', true, true},
-	llvm.And: {"and", 'b', false, false}, llvm.Or: {"or", 'b', false, false}, llvm.XOr: {"xor", 'b', false, false},
+	llvm.And: {"and", 'b', false, false}, llvm.Or: {"or", 'b', false, false},
+	llvm.XOr:               {"xor", 'b', false, false},
 	llvm.Intrinsic("smax"): {"max", 's', true, true}, llvm.Intrinsic("smin"): {"min", 's', true, true},
 	llvm.Intrinsic("umax"): {"max", 'u', false, false}, llvm.Intrinsic("umin"): {"min", 'u', false, false},
 }
 
 // shiftOps are the shifts, whose distance has 32 bits.
 var shiftOps = map[*ir.OpDef]integerOp{
-	llvm.Shl: {"shl", 'b', false, true}, llvm.LShr: {"shr", 'u', false, false}, llvm.AShr: {"shr", 's', true, true},
+	llvm.Shl: {"shl", 'b', false, true}, llvm.LShr: {"shr", 'u', false, false},
+	llvm.AShr: {"shr", 's', true, true},
 }
 
 // bitOps are the operations on integers of one bit.
 var bitOps = map[*ir.OpDef]string{
 	llvm.Add: "xor", llvm.Sub: "xor", llvm.Mul: "and", llvm.And: "and", llvm.Or: "or", llvm.XOr: "xor",
-	llvm.Intrinsic("smax"): "and", llvm.Intrinsic("smin"): "or", llvm.Intrinsic("umax"): "or", llvm.Intrinsic("umin"): "and",
-	llvm.UDiv: "and", llvm.SDiv: "and",
+	llvm.Intrinsic("smax"): "and", llvm.Intrinsic("smin"): "or", llvm.Intrinsic("umax"): "or",
+	llvm.Intrinsic("umin"): "and",
+	llvm.UDiv:              "and", llvm.SDiv: "and",
 }
 
 func init() {
@@ -60,8 +65,9 @@ func init() {
 	writers[llvm.Select] = writeSelect
 	writers[llvm.Freeze] = func(f *function, op *ir.Op) { f.values[op.Result(0)] = f.lookup(op.Operand(0)) }
 	for def, w := range map[string]func(*function, *ir.Op, []operand, uint32) operand{
-		"abs": writeAbs, "ctpop": writePopulation, "ctlz": writeLeadingZeros, "cttz": writeTrailingZeros, "bitreverse": writeReverse,
-		"bswap": writeSwap, "fshl": funnel(true), "fshr": funnel(false),
+		"abs": writeAbs, "ctpop": writePopulation, "ctlz": writeLeadingZeros, "cttz": writeTrailingZeros,
+		"bitreverse": writeReverse,
+		"bswap":      writeSwap, "fshl": funnel(true), "fshr": funnel(false),
 	} {
 		writers[llvm.Intrinsic(def)] = elementwise(w)
 	}
@@ -69,8 +75,10 @@ func init() {
 	writers[llvm.Intrinsic("usub.with.overflow")] = writeOverflow(llvm.Sub)
 }
 
-// elementwise does an operation for a number, or for each element of vectors. Width is that of the first operand.
-func elementwise(one func(f *function, op *ir.Op, x []operand, width uint32) operand) func(*function, *ir.Op) {
+// elementwise does an operation for a number, or for each element of vectors. Width is that of the first
+// operand.
+func elementwise(one func(f *function, op *ir.Op, x []operand, width uint32) operand) func(*function,
+	*ir.Op) {
 	return func(f *function, op *ir.Op) {
 		t := op.Operand(0).Type()
 		v, isVector := t.(*ir.VectorType)
@@ -123,7 +131,8 @@ func (f *function) arithmetic(d integerOp, x []operand, w uint32, suffix string)
 		}
 	}
 	if full == 16 && d.name == "sub" {
-		// ptxas 13.0 takes 0 - x of .s16 for a number of 32 bits where it is extended by its sign: -(-32768) is 32768 then.
+		// ptxas 13.0 takes 0 - x of .s16 for a number of 32 bits where it is extended by its sign: -(-32768)
+		// is 32768 then.
 		d.typ = 'u'
 	}
 	r := f.op(c, fmt.Sprintf("%s%s.%c%d", d.name, suffix, d.typ, full), y...)
@@ -229,8 +238,10 @@ var comparisons = [...]struct {
 	name string
 	sign bool
 }{
-	llvm.EQ: {"eq", false}, llvm.NE: {"ne", false}, llvm.SLT: {"lt", true}, llvm.SLE: {"le", true}, llvm.SGT: {"gt", true},
-	llvm.SGE: {"ge", true}, llvm.ULT: {"lt", false}, llvm.ULE: {"le", false}, llvm.UGT: {"gt", false}, llvm.UGE: {"ge", false},
+	llvm.EQ: {"eq", false}, llvm.NE: {"ne", false}, llvm.SLT: {"lt", true}, llvm.SLE: {"le", true},
+	llvm.SGT: {"gt", true},
+	llvm.SGE: {"ge", true}, llvm.ULT: {"lt", false}, llvm.ULE: {"le", false}, llvm.UGT: {"gt", false},
+	llvm.UGE: {"ge", false},
 }
 
 func writeICmp(f *function, op *ir.Op) {
@@ -243,7 +254,8 @@ func writeICmp(f *function, op *ir.Op) {
 		}
 		x = f.inRegister(x)
 		y.class = x.class
-		f.set(op.Result(0), f.op(pred, fmt.Sprintf("setp.%s.u%s", d.name, width(x.class)), x, f.inRegister(y)))
+		f.set(op.Result(0), f.op(pred, fmt.Sprintf("setp.%s.u%s", d.name, width(x.class)), x,
+			f.inRegister(y)))
 		return
 	}
 	elementwise(func(f *function, _ *ir.Op, x []operand, w uint32) operand {
@@ -255,7 +267,8 @@ func writeICmp(f *function, op *ir.Op) {
 			typ = 's'
 		}
 		_, full := registerWidth(w)
-		return f.op(pred, fmt.Sprintf("setp.%s.%c%d", d.name, typ, full), f.inRegister(f.extend(x[0], w, d.sign)), f.extend(x[1], w, d.sign))
+		return f.op(pred, fmt.Sprintf("setp.%s.%c%d", d.name, typ, full),
+			f.inRegister(f.extend(x[0], w, d.sign)), f.extend(x[1], w, d.sign))
 	})(f, op)
 }
 
@@ -312,7 +325,8 @@ func (f *function) choose(c, x, y operand) operand {
 	}
 	if x.class == pred {
 		x, y = f.inRegister(x), f.inRegister(y)
-		return f.op(pred, "or.pred", f.op(pred, "and.pred", c, x), f.op(pred, "and.pred", f.op(pred, "not.pred", c), y))
+		return f.op(pred, "or.pred", f.op(pred, "and.pred", c, x),
+			f.op(pred, "and.pred", f.op(pred, "not.pred", c), y))
 	}
 	for _, o := range []*operand{&x, &y} {
 		if o.kind != immediate {
@@ -334,8 +348,8 @@ func writeAbs(f *function, _ *ir.Op, x []operand, w uint32) operand {
 	return f.arithmetic(integerOp{"abs", 's', true, true}, x, w, "")
 }
 
-// absShort is abs.s16, whose result ptxas 13.0 does not take for one of 16 bits if the number is -32768: the complement of a negative number, and
-// one more.
+// absShort is abs.s16, whose result ptxas 13.0 does not take for one of 16 bits if the number is -32768: the
+// complement of a negative number, and one more.
 func (f *function) absShort(x operand) operand {
 	x = f.inRegister(x)
 	negative := f.op(pred, "setp.lt.s16", x, bits(b16, 0))
@@ -420,11 +434,13 @@ func (f *function) halves(o operand) (low, high operand) {
 // join puts two registers of 32 bits together.
 func (f *function) join(low, high operand) operand {
 	r := f.fresh(b64)
-	f.line(fmt.Sprintf("mov.b64 %s, {%s, %s};", r.text(""), f.inRegister(low).text(""), f.inRegister(high).text("")))
+	f.line(fmt.Sprintf("mov.b64 %s, {%s, %s};", r.text(""), f.inRegister(low).text(""),
+		f.inRegister(high).text("")))
 	return r
 }
 
-// funnel shifts two numbers, one behind the other, to the left or to the right, by a distance modulo the width.
+// funnel shifts two numbers, one behind the other, to the left or to the right, by a distance modulo the
+// width.
 func funnel(left bool) func(*function, *ir.Op, []operand, uint32) operand {
 	return func(f *function, op *ir.Op, x []operand, w uint32) operand {
 		if w == 32 {
@@ -451,7 +467,8 @@ func funnel(left bool) func(*function, *ir.Op, []operand, uint32) operand {
 	}
 }
 
-// writeOverflow adds or subtracts numbers without signs, and says of each result whether it is too large or below 0.
+// writeOverflow adds or subtracts numbers without signs, and says of each result whether it is too large or
+// below 0.
 func writeOverflow(def *ir.OpDef) func(f *function, op *ir.Op) {
 	return func(f *function, op *ir.Op) {
 		v, _ := op.Operand(0).Type().(*ir.VectorType)

@@ -12,10 +12,12 @@ type Kernel struct {
 	Name   string      `json:"name"`
 	Symbol string      `json:"symbol"`
 	Params []Parameter `json:"params"`
-	// SharedBytes is the shared memory of a block that the module declares, DynamicSharedBytes what the launch has to give it in addition.
+	// SharedBytes is the shared memory of a block that the module declares, DynamicSharedBytes what the
+	// launch has to give it in addition.
 	SharedBytes        int64 `json:"sharedBytes"`
 	DynamicSharedBytes int64 `json:"dynamicSharedBytes"`
-	// MoreDynamicShared says that the program uses dynamic shared memory of a size that only the launch knows, behind those bytes.
+	// MoreDynamicShared says that the program uses dynamic shared memory of a size that only the launch
+	// knows, behind those bytes.
 	MoreDynamicShared bool `json:"moreDynamicShared,omitempty"`
 	// Block and Grid are the numbers of threads and of blocks along x, y and z, where the program tells them.
 	Block []int64 `json:"block,omitempty"`
@@ -33,7 +35,8 @@ type Parameter struct {
 // describe adds a kernel to the list.
 func (m *compiler) describe(op *ir.Op, shared *sharedUse) {
 	m.checkSizes(op)
-	k := Kernel{Name: m.name(op.SymbolName()), Symbol: op.SymbolName(), Block: blockSize(op), Grid: sizes(op, "gpu.known_grid_size")}
+	k := Kernel{Name: m.name(op.SymbolName()), Symbol: op.SymbolName(), Block: blockSize(op),
+		Grid: sizes(op, "gpu.known_grid_size")}
 	k.SharedBytes, k.DynamicSharedBytes, k.MoreDynamicShared = shared.static, shared.dynamic, shared.more
 	_, args, _ := llvm.FuncType(llvm.TypeOf(op))
 	for _, t := range args {

@@ -21,12 +21,15 @@ type Options struct {
 // Kernels is compiled code: the text of PTX, and what who launches the kernels has to know.
 type Kernels struct {
 	Text string
-	// Version is that of PTX, Target the least device, as 7.1 and sm_80; List has the kernels in the order of the program.
+	// Version is that of PTX, Target the least device, as 7.1 and sm_80; List has the kernels in the order of
+	// the program.
 	Version, Target string
 	List            []Kernel
-	// Metadata is JSON: version, target, and a list of kernels with parameters, shared memory and the size of their blocks.
+	// Metadata is JSON: version, target, and a list of kernels with parameters, shared memory and the size of
+	// their blocks.
 	Metadata []byte
-	// Remarks are the warnings and remarks of the passes on the way to PTX, as on copies that are not asynchronous there.
+	// Remarks are the warnings and remarks of the passes on the way to PTX, as on copies that are not
+	// asynchronous there.
 	Remarks diag.List
 }
 
@@ -59,7 +62,8 @@ func CompileModule(ctx context.Context, program, kernels *ir.Op, o Options) (*Ke
 		Kernels []Kernel `json:"kernels"`
 	}{code.Version, code.Target, code.Kernels}, "", "  ")
 	return &Kernels{
-		Text: code.Text, Version: code.Version, Target: code.Target, List: code.Kernels, Metadata: diag.PrintableJSON(append(metadata, '\n')),
-		Remarks: remarks,
+		Text: code.Text, Version: code.Version, Target: code.Target, List: code.Kernels,
+		Metadata: diag.PrintableJSON(append(metadata, '\n')),
+		Remarks:  remarks,
 	}, err
 }

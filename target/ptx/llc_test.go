@@ -22,8 +22,10 @@ import (
 	"github.com/inflight-compiler/inflight/target/ptx"
 )
 
-// upstream is the way of a gpu.module to the llvm dialect with LLVM's own passes. Arithmetic goes first, before it would become calls of a library.
-const upstream = "builtin.module(gpu.module(convert-nvgpu-to-nvvm),expand-strided-metadata,lower-affine,convert-scf-to-cf," +
+// upstream is the way of a gpu.module to the llvm dialect with LLVM's own passes. Arithmetic goes first,
+// before it would become calls of a library.
+const upstream = "builtin.module(gpu.module(convert-nvgpu-to-nvvm),expand-strided-metadata,lower-affine," +
+	"convert-scf-to-cf," +
 	"convert-arith-to-llvm,gpu.module(convert-gpu-to-nvvm),reconcile-unrealized-casts)"
 
 // filter runs a program on a text.
@@ -38,7 +40,8 @@ func filter(t *testing.T, text []byte, name string, args ...string) []byte {
 	return out
 }
 
-// byLLVM compiles the kernels of a program with LLVM's passes and its back end. The loops are pipelined and the barriers in place.
+// byLLVM compiles the kernels of a program with LLVM's passes and its back end. The loops are pipelined and
+// the barriers in place.
 func byLLVM(t *testing.T, m *ir.Op) string {
 	t.Helper()
 	mainOf(m).Erase()
@@ -52,10 +55,12 @@ func byLLVM(t *testing.T, m *ir.Op) string {
 	// What is in the gpu.module is a module of its own.
 	inner := text[bytes.Index(text, []byte("gpu.module")):bytes.LastIndexByte(text, '}')]
 	text = regexp.MustCompile(`gpu\.module @\w+`).ReplaceAll(inner, []byte("module"))
-	return string(filter(t, filter(t, text, "mlir-translate", "--mlir-to-llvmir"), "llc", "-mcpu=sm_90", "-march=nvptx64"))
+	return string(filter(t, filter(t, text, "mlir-translate", "--mlir-to-llvmir"), "llc", "-mcpu=sm_90",
+		"-march=nvptx64"))
 }
 
-// globalBuffer makes a global of memory that a kernel allocates for its block, which LLVM's passes do not take there.
+// globalBuffer makes a global of memory that a kernel allocates for its block, which LLVM's passes do not
+// take there.
 func globalBuffer(op *ir.Op, mt *ir.MemRefType) {
 	var frees []*ir.Op
 	for u := range op.Result(0).Uses() {
@@ -74,8 +79,10 @@ func globalBuffer(op *ir.Op, mt *ir.MemRefType) {
 	b.SetStart(module.Body())
 	name := "shared" + string(rune('a'+len(module.Find(memref.Global))))
 	b.Create(ir.OpState{Def: memref.Global, Results: []ir.Type{}, Attrs: []ir.NamedAttr{
-		{Name: "sym_name", Value: b.Ctx.String(name)}, {Name: "sym_visibility", Value: b.Ctx.String("private")},
-		{Name: "type", Value: b.Ctx.TypeAttr(mt)}, {Name: "initial_value", Value: b.Ctx.Unit}, {Name: "alignment", Value: b.Ctx.Int(b.Ctx.I64, 16)},
+		{Name: "sym_name", Value: b.Ctx.String(name)},
+		{Name: "sym_visibility", Value: b.Ctx.String("private")},
+		{Name: "type", Value: b.Ctx.TypeAttr(mt)}, {Name: "initial_value", Value: b.Ctx.Unit},
+		{Name: "alignment", Value: b.Ctx.Int(b.Ctx.I64, 16)},
 	}})
 	b.SetBefore(op)
 	op.Result(0).ReplaceAllUsesWith(b.Create(ir.OpState{Def: memref.GetGlobal, Results: []ir.Type{mt},
@@ -93,8 +100,8 @@ func synchronizes(text string) (list []string) {
 	return list
 }
 
-// LLVM makes PTX of the same kernels with the same commits, waits and barriers in the same order; its PTX is read, is right by the judge, and
-// computes the same.
+// LLVM makes PTX of the same kernels with the same commits, waits and barriers in the same order; its PTX is
+// read, is right by the judge, and computes the same.
 func TestLLVMAgrees(t *testing.T) {
 	for _, file := range kernelFiles(t) {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".mlir"), func(t *testing.T) {
@@ -105,7 +112,8 @@ func TestLLVMAgrees(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			m := passtest.Transform(t, passtest.Parse(t, string(source)), "builtin.module(inject-software-pipeline)")
+			m := passtest.Transform(t, passtest.Parse(t, string(source)),
+				"builtin.module(inject-software-pipeline)")
 			own, err := ptx.Compile(t.Context(), m, ptx.Options{})
 			if err != nil {
 				t.Fatal(err)
@@ -118,20 +126,24 @@ func TestLLVMAgrees(t *testing.T) {
 	}
 }
 
-// compareWithLLVM runs the kernels of a program as LLVM compiles them, compares with the simulator, and returns the PTX.
+// compareWithLLVM runs the kernels of a program as LLVM compiles them, compares with the simulator, and
+// returns the PTX.
 func compareWithLLVM(t *testing.T, m *ir.Op) string {
 	t.Helper()
 	text := byLLVM(t, passtest.Transform(t, m,
-		"builtin.module(inject-ptx-async-copy,promote-private-memory,canonicalize,cse,place-gpu-barriers,expand-math)"))
+		"builtin.module(inject-ptx-async-copy,promote-private-memory,canonicalize,cse,place-gpu-barriers,"+
+			"expand-math)"))
 	args := inputs(t, m)
-	if difference := disagree(m, executeKernels(t, m, text, args), simulateKernels(t, m, args)); difference != "" {
+	if difference := disagree(m, executeKernels(t, m, text, args), simulateKernels(t, m, args)); difference !=
+		"" {
 		t.Errorf("%s\n%s", difference, text)
 	}
 	return text
 }
 
 // otherwise are operations that LLVM's passes refuse, or make calls of a library.
-var otherwise = regexp.MustCompile(`gpu\.shuffle .* : (i8|i16|i64|f16|bf16|f64|vector.*)\n|math\.(floor|ceil|trunc|absf|fma)`)
+var otherwise = regexp.MustCompile(
+	`gpu\.shuffle .* : (i8|i16|i64|f16|bf16|f64|vector.*)\n|math\.(floor|ceil|trunc|absf|fma)`)
 
 // So does what LLVM makes of random kernels.
 func TestLLVMAgreesOnRandomKernels(t *testing.T) {

@@ -20,10 +20,11 @@ import (
 	"github.com/inflight-compiler/inflight/target/ptx"
 )
 
-// loops are the examples whose kernels are loops that are bound to threads, with the number of copies that their PTX has at least, and of
-// barriers at most: of a pipeline, one in the body.
+// loops are the examples whose kernels are loops that are bound to threads, with the number of copies that
+// their PTX has at least, and of barriers at most: of a pipeline, one in the body.
 var loops = map[string]struct{ copies, barriers int }{
-	"../../examples/tvm/shared_gemm.py": {8, 5}, "../../examples/gpu/stream.py": {8, 0}, "../../examples/gpu/softmax.py": {3, 15},
+	"../../examples/tvm/shared_gemm.py": {8, 5}, "../../examples/gpu/stream.py": {8, 0},
+	"../../examples/gpu/softmax.py": {3, 15},
 	"../../examples/gpu/stencil.py": {3, 3},
 }
 
@@ -61,14 +62,16 @@ func inOrder(t *testing.T, m *ir.Op) (before, after []exec.Argument) {
 	return before, after
 }
 
-// What the kernel of a loop that is bound to threads computes, pipelined and as PTX, is bit by bit what the loop computes in order,
-// whenever copies take place; all of its waits are needed and exact.
+// What the kernel of a loop that is bound to threads computes, pipelined and as PTX, is bit by bit what the
+// loop computes in order, whenever copies take place; all of its waits are needed and exact.
 func TestLoopsAreKernels(t *testing.T) {
 	race.Skip(t, "one goroutine executes kernels")
 	for file, want := range loops {
 		m := read(t, file)
 		before, after := inOrder(t, m)
-		k, err := ptx.Compile(t.Context(), passtest.Transform(t, m, "builtin.module(inject-software-pipeline)"), ptx.Options{VerifyEach: true})
+		k, err := ptx.Compile(t.Context(),
+			passtest.Transform(t, m, "builtin.module(inject-software-pipeline)"),
+			ptx.Options{VerifyEach: true})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -83,7 +86,8 @@ func TestLoopsAreKernels(t *testing.T) {
 	}
 }
 
-// descriptors returns the arguments of a kernel, as descriptors of memrefs have them, and the buffers behind them.
+// descriptors returns the arguments of a kernel, as descriptors of memrefs have them, and the buffers behind
+// them.
 func descriptors(t *testing.T, args []exec.Argument) (all []machine.Arg, buffers []*machine.Buffer) {
 	t.Helper()
 	for _, a := range args {
@@ -121,7 +125,8 @@ func launchOf(t *testing.T, k *ptx.Kernels, args []machine.Arg) *judge.Plan {
 	return p
 }
 
-func sameAfterRun(t *testing.T, file string, p *judge.Plan, buffers []*machine.Buffer, after []exec.Argument) {
+func sameAfterRun(t *testing.T, file string, p *judge.Plan, buffers []*machine.Buffer,
+	after []exec.Argument) {
 	t.Helper()
 	result, err := judge.Run(context.Background(), p, 1)
 	if err != nil {
@@ -154,7 +159,9 @@ func sameAfterRun(t *testing.T, file string, p *judge.Plan, buffers []*machine.B
 func TestEveryWaitOfLoopsIsNeeded(t *testing.T) {
 	race.Skip(t, "one goroutine executes kernels")
 	for file := range loops {
-		k, err := ptx.Compile(t.Context(), passtest.Transform(t, read(t, file), "builtin.module(inject-software-pipeline)"), ptx.Options{VerifyEach: true})
+		k, err := ptx.Compile(t.Context(),
+			passtest.Transform(t, read(t, file), "builtin.module(inject-software-pipeline)"),
+			ptx.Options{VerifyEach: true})
 		if err != nil {
 			t.Fatal(err)
 		}

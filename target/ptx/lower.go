@@ -13,7 +13,8 @@ import (
 	_ "github.com/inflight-compiler/inflight/transform/all" // the passes that steps names
 )
 
-// outlining are the passes that make kernels of launches, and of loops over threads in a program without kernels.
+// outlining are the passes that make kernels of launches, and of loops over threads in a program without
+// kernels.
 var outlining = []string{
 	// What loops over threads do, a thread does in a launch.
 	"func.func(convert-thread-loops-to-gpu)",
@@ -45,7 +46,8 @@ var steps = []string{
 	"gpu.module(convert-nvgpu-to-nvvm)",
 	// Functions of mathematics are arithmetic.
 	"expand-math{remf=true wide-products=true}",
-	// Views are casts of their buffers, with offsets and strides as values; loops and subscripts are arithmetic and scf.
+	// Views are casts of their buffers, with offsets and strides as values; loops and subscripts are
+	// arithmetic and scf.
 	"expand-strided-metadata",
 	"lower-affine",
 	// Accesses are to addresses; of these what does not change in a loop is computed in front of it.
@@ -73,10 +75,11 @@ var steps = []string{
 }
 
 var codeKernels = diag.Register("cuda-kernels", "a program does not have one module of kernels",
-	"What runs on a device is in a gpu.module, with a gpu.func for each kernel, or in loops that are bound to threads or mapped; PTX is written of one such module.")
+	"What runs on a device is in a gpu.module, with a gpu.func for each kernel, or in loops that are bound "+
+		"to threads or mapped; PTX is written of one such module.")
 
-// Outline returns a program whose kernels are functions in a gpu.module: itself, or a copy in which launches, and loops over threads, have
-// become launches of such functions.
+// Outline returns a program whose kernels are functions in a gpu.module: itself, or a copy in which launches,
+// and loops over threads, have become launches of such functions.
 func Outline(ctx context.Context, program *ir.Op) (*ir.Op, error) {
 	if len(program.Find(gpu.Module)) > 0 && len(program.Find(gpu.Launch)) == 0 {
 		return program, nil
@@ -100,8 +103,9 @@ func only(program *ir.Op) (*ir.Op, error) {
 	return modules[0], nil
 }
 
-// lower returns a copy of a module of kernels in a program, as functions of the llvm dialect, and what the passes remark. What they leave is
-// verified each time, or once: that takes a sixth of the time of a large kernel.
+// lower returns a copy of a module of kernels in a program, as functions of the llvm dialect, and what the
+// passes remark. What they leave is verified each time, or once: that takes a sixth of the time of a large
+// kernel.
 func lower(ctx context.Context, program, kernels *ir.Op, verifyEach bool) (*ir.Op, diag.List, error) {
 	if err := dlti.Layout(program); err != nil {
 		return nil, nil, err

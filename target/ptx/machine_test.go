@@ -76,7 +76,8 @@ func launches() []*launch {
 	r := rand.New(rand.NewPCG(1, 2))
 	a, b, c := random(r, ir.F16, 128*256), random(r, ir.F16, 256*128), random(r, ir.F32, 128*128)
 	gemm := &launch{file: programs[0], grid: machine.Extents{2, 2, 1}, out: c.data}
-	gemm.args = append(append(arrayOf(a, "a", 128, 256), arrayOf(b, "b", 256, 128)...), arrayOf(c, "c", 128, 128)...)
+	gemm.args = append(append(arrayOf(a, "a", 128, 256), arrayOf(b, "b", 256, 128)...),
+		arrayOf(c, "c", 128, 128)...)
 	for i := range 128 {
 		for j := range 128 {
 			sum := 0.0
@@ -112,13 +113,16 @@ func kernel(t testing.TB, text string) *machine.Kernel {
 	return plan.Kernel
 }
 
-// The code computes what the program says, whenever copies take place, without a race and without conflicts of banks.
+// The code computes what the program says, whenever copies take place, without a race and without conflicts
+// of banks.
 func TestExecutes(t *testing.T) {
 	race.Skip(t, "one goroutine executes kernels")
 	for _, l := range launches() {
 		k := kernel(t, compileFile(t, l.file).Text)
 		for _, mode := range []machine.Mode{machine.Late, machine.Early, machine.Random} {
-			report, err := gputest.Launch(t, k, machine.Config{Grid: l.grid, Block: machine.Extents{128, 1, 1}, Args: l.args, Mode: mode, Seed: 1})
+			report, err := gputest.Launch(t, k,
+				machine.Config{Grid: l.grid, Block: machine.Extents{128, 1, 1}, Args: l.args, Mode: mode,
+					Seed: 1})
 			if err != nil || len(report.Findings) > 0 {
 				t.Fatal(l.file, mode, err, report.Findings)
 			}
@@ -128,7 +132,8 @@ func TestExecutes(t *testing.T) {
 				}
 			}
 			for i, want := range l.want {
-				if got := math.Float32frombits(binary.LittleEndian.Uint32(l.out[4*i:])); float64(got) != want {
+				if got := math.Float32frombits(binary.LittleEndian.Uint32(l.out[4*i:])); float64(got) !=
+					want {
 					t.Fatalf("%s, mode %v: element %d is %v, want %v", l.file, mode, i, got, want)
 				}
 			}
@@ -137,8 +142,8 @@ func TestExecutes(t *testing.T) {
 	}
 }
 
-// Each wait, barrier and commit of the code is needed: without any one of them, or with a larger count, the judge finds a fault. So it does
-// not matter how they were placed.
+// Each wait, barrier and commit of the code is needed: without any one of them, or with a larger count, the
+// judge finds a fault. So it does not matter how they were placed.
 func TestEveryWaitIsNeeded(t *testing.T) {
 	race.Skip(t, "one goroutine executes kernels")
 	for _, l := range launches() {

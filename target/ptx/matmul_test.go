@@ -32,8 +32,8 @@ type product struct {
 	stages  int
 	swizzle bool
 	options string // the others
-	// transposed says of A and of B whether they are, narrow that C has elements like theirs, and dynamic which axes of the product have
-	// extents that are known at run time only.
+	// transposed says of A and of B whether they are, narrow that C has elements like theirs, and dynamic
+	// which axes of the product have extents that are known at run time only.
 	transposed [2]bool
 	narrow     bool
 	dynamic    [3]bool
@@ -41,13 +41,16 @@ type product struct {
 }
 
 func (p product) String() string {
-	return fmt.Sprintf("%dx%dx%d of %s, fill %t, transposed %v, narrow %t, dynamic %v, %s", p.m, p.n, p.k, p.elem.Info().Name, p.fill, p.transposed, p.narrow,
+	return fmt.Sprintf("%dx%dx%d of %s, fill %t, transposed %v, narrow %t, dynamic %v, %s", p.m, p.n, p.k,
+		p.elem.Info().Name, p.fill, p.transposed, p.narrow,
 		p.dynamic, p.pipeline())
 }
 
 // pipeline returns the passes that make the kernel.
 func (p product) pipeline() string {
-	return fmt.Sprintf("builtin.module(gpu-tile-matmul{block-tile=%d,%d,%d warp-tile=%d,%d stages=%d swizzle=%t exact=%t %s},inject-software-pipeline)",
+	return fmt.Sprintf(
+		"builtin.module(gpu-tile-matmul{block-tile=%d,%d,%d warp-tile=%d,%d stages=%d swizzle=%t exact=%t "+
+			"%s},inject-software-pipeline)",
 		p.tile[0], p.tile[1], p.tile[2], p.warp[0], p.warp[1], p.stages, p.swizzle, p.exact, p.options)
 }
 
@@ -55,7 +58,8 @@ func (p product) grid() machine.Extents {
 	return machine.Extents{(p.n + p.tile[1] - 1) / p.tile[1], (p.m + p.tile[0] - 1) / p.tile[0], 1}
 }
 
-// axes returns what the subscripts of A, B and C run along: 0 and 1 for the rows and columns of C, 2 for the depth.
+// axes returns what the subscripts of A, B and C run along: 0 and 1 for the rows and columns of C, 2 for the
+// depth.
 func (p product) axes() [3][2]int {
 	axes := [3][2]int{{0, 2}, {2, 1}, {0, 1}}
 	for i, yes := range p.transposed {
@@ -102,8 +106,10 @@ func (p product) source() string {
 	if p.fill {
 		fill = "%z = arith.constant 0.0 : c\nlinalg.fill ins(%z : c) outs(%C : C)\n"
 	}
-	return strings.NewReplacer(": A", ": "+p.typ(0), ": B", ": "+p.typ(1), ", B", ", "+p.typ(1), ": C", ": "+p.typ(2), ": c", ": "+p.kind(2).Info().Name, "MAPS", maps[2:]).Replace(
-		"func.func @main(%A: A, %B: B, %C: C) {\n" + fill + "linalg.matmul indexing_maps = [MAPS] ins(%A, %B : A, B) outs(%C : C)\nreturn\n}")
+	return strings.NewReplacer(": A", ": "+p.typ(0), ": B", ": "+p.typ(1), ", B", ", "+p.typ(1), ": C",
+		": "+p.typ(2), ": c", ": "+p.kind(2).Info().Name, "MAPS", maps[2:]).Replace(
+		"func.func @main(%A: A, %B: B, %C: C) {\n" + fill +
+			"linalg.matmul indexing_maps = [MAPS] ins(%A, %B : A, B) outs(%C : C)\nreturn\n}")
 }
 
 // kernels makes the program of kernels, pipelined, and their code.
@@ -170,8 +176,9 @@ func (p product) operands(r *rand.Rand) (data [3][]byte, want []float64) {
 	return data, want
 }
 
-// check compares what the kernel computes in the simulator and as code, whenever copies take place, holds its waits against what the judge
-// counts, and returns the passes over shared memory that conflicts of banks cost.
+// check compares what the kernel computes in the simulator and as code, whenever copies take place, holds its
+// waits against what the judge counts, and returns the passes over shared memory that conflicts of banks
+// cost.
 func (p product) check(t *testing.T, r *rand.Rand) (conflicts int64) {
 	t.Helper()
 	m, code := p.kernels(t)
@@ -189,7 +196,8 @@ func (p product) check(t *testing.T, r *rand.Rand) (conflicts int64) {
 		t.Fatalf("%v: %v", p, result.Findings)
 	}
 	for _, w := range result.Waits {
-		if !p.dynamic[2] && (w.Verdict != judge.Needed || w.Exact != w.N) { // one launch does not show what other depths need
+		// one launch does not show what other depths need
+		if !p.dynamic[2] && (w.Verdict != judge.Needed || w.Exact != w.N) {
 			t.Errorf("%v: line %d: %s is %v, exact %d", p, w.Line, w.Text, w.Verdict, w.Exact)
 		}
 	}
@@ -225,7 +233,8 @@ func (p product) plan(t *testing.T, code *ptx.Kernels, data [3][]byte) *judge.Pl
 	plan.Config.Args = nil
 	for i := range data {
 		rows, cols := p.shape(i)
-		plan.Config.Args = append(plan.Config.Args, descriptor(&machine.Buffer{Name: "abc"[i : i+1], Data: data[i]}, rows, cols)...)
+		plan.Config.Args = append(plan.Config.Args,
+			descriptor(&machine.Buffer{Name: "abc"[i : i+1], Data: data[i]}, rows, cols)...)
 	}
 	return plan
 }
@@ -275,10 +284,12 @@ func differs(got, want []float64) int {
 	return -1
 }
 
-// A product that tiles divide has the waits and barriers of a pipeline of four stages, one of each in an iteration, and no conflicts of banks.
+// A product that tiles divide has the waits and barriers of a pipeline of four stages, one of each in an
+// iteration, and no conflicts of banks.
 func TestMatmul(t *testing.T) {
 	race.Skip(t, "one goroutine executes kernels")
-	p := product{m: 128, n: 128, k: 64, elem: ir.F16, tile: [3]int{64, 64, 16}, warp: [2]int{32, 32}, stages: 4, swizzle: true}
+	p := product{m: 128, n: 128, k: 64, elem: ir.F16, tile: [3]int{64, 64, 16}, warp: [2]int{32, 32},
+		stages: 4, swizzle: true}
 	if n := p.check(t, rand.New(rand.NewPCG(1, 1))); n > 0 {
 		t.Errorf("%d conflicts of banks", n)
 	}
@@ -291,9 +302,11 @@ func TestMatmul(t *testing.T) {
 func randomProduct(r *rand.Rand) product {
 	pick := func(list ...int) int { return list[r.IntN(len(list))] }
 	p := product{
-		elem: []ir.FloatKind{ir.F16, ir.BF16, ir.F32}[r.IntN(3)], fill: r.IntN(2) == 0, stages: 1 + r.IntN(5), swizzle: r.IntN(4) > 0,
+		elem: []ir.FloatKind{ir.F16, ir.BF16, ir.F32}[r.IntN(3)], fill: r.IntN(2) == 0, stages: 1 + r.IntN(5),
+		swizzle: r.IntN(4) > 0,
 		warp:    [2]int{pick(16, 32), pick(16, 32, 48)},
-		options: fmt.Sprintf("async=%t double-buffer=%t raster=%d", r.IntN(4) > 0, r.IntN(4) > 0, pick(1, 2, 3)),
+		options: fmt.Sprintf("async=%t double-buffer=%t raster=%d", r.IntN(4) > 0, r.IntN(4) > 0,
+			pick(1, 2, 3)),
 	}
 	if r.IntN(2) == 0 { // as usual otherwise
 		p.transposed, p.narrow = [2]bool{r.IntN(2) == 0, r.IntN(2) == 0}, p.elem != ir.F32 && r.IntN(2) == 0
@@ -338,11 +351,12 @@ func TestRandomMatmuls(t *testing.T) {
 	}
 }
 
-// Without tensor cores numbers of 32 bits keep their bits, and threads of a warp read in no conflict of banks what lies in rows along the
-// depth or across it; with tensor cores they are rounded.
+// Without tensor cores numbers of 32 bits keep their bits, and threads of a warp read in no conflict of banks
+// what lies in rows along the depth or across it; with tensor cores they are rounded.
 func TestExactMatmul(t *testing.T) {
 	for _, transposed := range [][2]bool{{}, {true, false}, {true, true}} {
-		p := product{m: 64, n: 64, k: 48, elem: ir.F32, tile: [3]int{64, 64, 16}, warp: [2]int{32, 32}, stages: 3, swizzle: true, exact: true, transposed: transposed}
+		p := product{m: 64, n: 64, k: 48, elem: ir.F32, tile: [3]int{64, 64, 16}, warp: [2]int{32, 32},
+			stages: 3, swizzle: true, exact: true, transposed: transposed}
 		if n := p.check(t, rand.New(rand.NewPCG(2, 3))); n > 0 {
 			t.Errorf("%v: %d conflicts of banks", p, n)
 		}
@@ -352,12 +366,14 @@ func TestExactMatmul(t *testing.T) {
 	if p.exact = true; !strings.Contains(code.Text, "mma.sync") {
 		t.Error("no tensor cores without being asked for exact products")
 	}
-	if _, code = p.kernels(t); strings.Contains(code.Text, "mma.sync") || strings.Contains(code.Text, "tf32") || !strings.Contains(code.Text, "fma.rn.f32") {
+	if _, code = p.kernels(t); strings.Contains(code.Text, "mma.sync") ||
+		strings.Contains(code.Text, "tf32") || !strings.Contains(code.Text, "fma.rn.f32") {
 		t.Error("tensor cores in exact products")
 	}
 }
 
-// Blocks that are numbered by groups of rows make each tile of C once, also where the last group has fewer rows.
+// Blocks that are numbered by groups of rows make each tile of C once, also where the last group has fewer
+// rows.
 func TestRaster(t *testing.T) {
 	p := product{m: 80, n: 48, k: 16, elem: ir.F16, stages: 1, fill: true, options: "raster=2"}
 	p.tile, p.warp = [3]int{16, 16, 16}, [2]int{16, 16}
@@ -366,9 +382,11 @@ func TestRaster(t *testing.T) {
 	p.check(t, rand.New(rand.NewPCG(5, 6)))
 }
 
-// Kernels for extents that are known at run time only compute products of any, also of a depth that is less than the pipeline's.
+// Kernels for extents that are known at run time only compute products of any, also of a depth that is less
+// than the pipeline's.
 func TestDynamicMatmuls(t *testing.T) {
-	p := product{n: 40, elem: ir.F16, stages: 4, swizzle: true, narrow: true, transposed: [2]bool{true, false}, dynamic: [3]bool{true, false, true}}
+	p := product{n: 40, elem: ir.F16, stages: 4, swizzle: true, narrow: true,
+		transposed: [2]bool{true, false}, dynamic: [3]bool{true, false, true}}
 	p.tile, p.warp = [3]int{16, 32, 16}, [2]int{16, 16}
 	for _, extents := range [][2]int{{1, 1}, {16, 32}, {24, 48}, {40, 88}} {
 		p.m, p.k = extents[0], extents[1]
@@ -385,7 +403,8 @@ func TestEveryWaitOfMatmulsIsNeeded(t *testing.T) {
 		{m: 32, n: 32, k: 64, elem: ir.F32, stages: 2, options: "double-buffer=false"},
 		{m: 32, n: 32, k: 64, elem: ir.F16, stages: 1},
 		{m: 32, n: 40, k: 64, elem: ir.F32, stages: 3, exact: true, swizzle: true},
-		{m: 24, n: 40, k: 72, elem: ir.F16, stages: 3, transposed: [2]bool{true, true}, narrow: true, swizzle: true},
+		{m: 24, n: 40, k: 72, elem: ir.F16, stages: 3, transposed: [2]bool{true, true}, narrow: true,
+			swizzle: true},
 	} {
 		p.tile, p.warp = [3]int{32, 32, 16}, [2]int{32, 16}
 		_, code := p.kernels(t)
@@ -403,15 +422,17 @@ const large = `func.func @main(%A: memref<4096x4096xf16>, %B: memref<4096x4096xf
 
 func compileLarge(t testing.TB, options string) string {
 	t.Helper()
-	k, err := ptx.Compile(t.Context(), passtest.Transform(t, passtest.Parse(t, large), "builtin.module(gpu-tile-matmul"+options+",inject-software-pipeline)"), ptx.Options{})
+	k, err := ptx.Compile(t.Context(),
+		passtest.Transform(t, passtest.Parse(t, large),
+			"builtin.module(gpu-tile-matmul"+options+",inject-software-pipeline)"), ptx.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return k.Text
 }
 
-// In the loop of a large product there is one instruction for addresses for each three that copy, load or multiply, at most; copies are of
-// 16 bytes, past the nearest cache.
+// In the loop of a large product there is one instruction for addresses for each three that copy, load or
+// multiply, at most; copies are of 16 bytes, past the nearest cache.
 func TestInstructionsOfLoop(t *testing.T) {
 	text := compileLarge(t, "")
 	loop := text[strings.Index(text, "$L0_2:"):strings.Index(text, "bra.uni $L0_1")]
@@ -421,7 +442,8 @@ func TestInstructionsOfLoop(t *testing.T) {
 		}
 		return n
 	}
-	useful := map[string]int{"mma.sync": 64, "ldmatrix": 16, "cp.async.cg.shared.global": 8, "cp.async.wait_group": 1, "cp.async.commit_group": 1, "bar.sync": 1}
+	useful := map[string]int{"mma.sync": 64, "ldmatrix": 16, "cp.async.cg.shared.global": 8,
+		"cp.async.wait_group": 1, "cp.async.commit_group": 1, "bar.sync": 1}
 	for w, want := range useful {
 		if got := count(w); got != want {
 			t.Errorf("%d of %s, want %d", got, w, want)

@@ -8,11 +8,14 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// This file writes loads and stores of matrices by a warp, and products: PTX ISA, "Warp Level Matrix Multiply-Accumulate Instructions".
+// This file writes loads and stores of matrices by a warp, and products: PTX ISA, "Warp Level Matrix
+// Multiply-Accumulate Instructions".
 
 func init() {
-	registerWriters(map[*ir.OpDef]func(*function, *ir.Op){nvvm.LdMatrix: writeLdMatrix, nvvm.StMatrix: writeStMatrix, nvvm.MmaSync: writeMma,
-		nvvm.SparseMma: writeSparseMma, nvvm.WmmaLoad: writeWmmaLoad, nvvm.WmmaStore: writeWmmaStore, nvvm.WmmaMma: writeWmmaMma})
+	registerWriters(map[*ir.OpDef]func(*function, *ir.Op){nvvm.LdMatrix: writeLdMatrix,
+		nvvm.StMatrix: writeStMatrix, nvvm.MmaSync: writeMma,
+		nvvm.SparseMma: writeSparseMma, nvvm.WmmaLoad: writeWmmaLoad, nvvm.WmmaStore: writeWmmaStore,
+		nvvm.WmmaMma: writeWmmaMma})
 }
 
 // matrixSuffix returns the shape, the number and the layout of matrices as the instructions have them.
@@ -92,7 +95,8 @@ func writeMma(f *function, op *ir.Op) {
 	}
 	bitwise := map[string]string{"xor_popc": ".xor.popc", "and_popc": ".and.popc"}[caseName(op, "b1Op")]
 	out := f.results(members)
-	f.line(fmt.Sprintf("mma.sync.aligned.m%dn%dk%d.%s.%s%s.%s.%s.%s.%s%s %s, %s, %s, %s;", m, n, k, caseName(op, "layoutA"), caseName(op, "layoutB"), mode,
+	f.line(fmt.Sprintf("mma.sync.aligned.m%dn%dk%d.%s.%s%s.%s.%s.%s.%s%s %s, %s, %s, %s;", m, n, k,
+		caseName(op, "layoutA"), caseName(op, "layoutB"), mode,
 		nvvm.Accumulator(members[0]), elemA, elemB, nvvm.Accumulator(c[0].Type()), bitwise,
 		list(out), list(f.registers(a)), list(f.registers(b)), list(f.registers(c))))
 	f.set(op.Result(0), out...)
@@ -136,8 +140,10 @@ func writeSparseMma(f *function, op *ir.Op) {
 		mode = ".satfinite"
 	}
 	out := f.results(members)
-	f.line(fmt.Sprintf("%s.sync.aligned.m%dn%dk%d.row.col%s.%s.%s.%s.%s %s, %s, %s, %s, %s, %d;", name, m, n, k, mode,
-		nvvm.Accumulator(members[0]), elemA, elemB, nvvm.Accumulator(c[0].Type()), list(out), list(f.registers(a)), list(f.registers(b)),
+	f.line(fmt.Sprintf("%s.sync.aligned.m%dn%dk%d.row.col%s.%s.%s.%s.%s %s, %s, %s, %s, %s, %d;", name, m, n,
+		k, mode,
+		nvvm.Accumulator(members[0]), elemA, elemB, nvvm.Accumulator(c[0].Type()), list(out),
+		list(f.registers(a)), list(f.registers(b)),
 		list(f.registers(c)), f.inRegister(f.word(metadata)).text(""), chosen.imm))
 	f.set(op.Result(0), out...)
 }

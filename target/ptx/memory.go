@@ -127,7 +127,8 @@ func (f *function) accessOf(op *ir.Op, pointer *ir.Value, t ir.Type) access {
 }
 
 // spaceNames are the qualifiers of accesses.
-var spaceNames = map[int64]string{llvm.Generic: "", llvm.Global: ".global", llvm.Shared: ".shared", llvm.Constant: ".const", llvm.Local: ".local",
+var spaceNames = map[int64]string{llvm.Generic: "", llvm.Global: ".global", llvm.Shared: ".shared",
+	llvm.Constant: ".const", llvm.Local: ".local",
 	llvm.SharedCluster: ".shared::cluster"}
 
 // wholeBytes refuses vectors whose elements share bytes in memory.
@@ -154,7 +155,8 @@ func writeLoad(f *function, op *ir.Op) {
 		for j := range n {
 			regs[i+j] = f.fresh(list[i+j].register())
 		}
-		f.line(fmt.Sprintf("ld%s%s%s%s.%s %s, %s;", a.mode, spaceNames[a.at.space], a.hint, vectorSuffix(n), list[i].memoryType(), braces(regs[i:i+n]), f.place(a.at, list[i].offset)))
+		f.line(fmt.Sprintf("ld%s%s%s%s.%s %s, %s;", a.mode, spaceNames[a.at.space], a.hint, vectorSuffix(n),
+			list[i].memoryType(), braces(regs[i:i+n]), f.place(a.at, list[i].offset)))
 		i += n
 	}
 	for i, p := range list {
@@ -170,7 +172,8 @@ func writeLoad(f *function, op *ir.Op) {
 	f.set(op.Result(0), regs...)
 }
 
-// split returns the accesses of a value: its words or, if these are not aligned, the elements that share them.
+// split returns the accesses of a value: its words or, if these are not aligned, the elements that share
+// them.
 func (f *function) split(list []part, t ir.Type, align int64) []part {
 	v, ok := t.(*ir.VectorType)
 	if !ok || packed(v) == 1 || align >= 4 {
@@ -184,7 +187,8 @@ func (f *function) split(list []part, t ir.Type, align int64) []part {
 	return out
 }
 
-// together returns how many words from the first on one access can have: 1, 2 or 4 of the same kind that follow each other.
+// together returns how many words from the first on one access can have: 1, 2 or 4 of the same kind that
+// follow each other.
 func together(list []part, a access) int {
 	if a.mode == ".relaxed.sys" {
 		return 1
@@ -192,7 +196,8 @@ func together(list []part, a access) int {
 	size := paramBytes(list[0].word)
 	for _, n := range []int{4, 2} {
 		bytes := size * int64(n)
-		if n > len(list) || bytes > 16 || bytes < 4 || list[0].class == pred || a.align%bytes != 0 || list[0].offset%bytes != 0 {
+		if n > len(list) || bytes > 16 || bytes < 4 || list[0].class == pred || a.align%bytes != 0 ||
+			list[0].offset%bytes != 0 {
 			continue
 		}
 		ok := true
@@ -256,7 +261,8 @@ func writeStore(f *function, op *ir.Op) {
 	}
 	for i := 0; i < len(list); {
 		n := together(list[i:], a)
-		f.line(fmt.Sprintf("st%s%s%s.%s %s, %s;", a.mode, spaceNames[a.at.space], vectorSuffix(n), list[i].memoryType(), f.place(a.at, list[i].offset), braces(regs[i:i+n])))
+		f.line(fmt.Sprintf("st%s%s%s.%s %s, %s;", a.mode, spaceNames[a.at.space], vectorSuffix(n),
+			list[i].memoryType(), f.place(a.at, list[i].offset), braces(regs[i:i+n])))
 		i += n
 	}
 }
@@ -279,7 +285,8 @@ func writeAlloca(f *function, op *ir.Op) {
 	f.align = max(f.align, align)
 	f.set(op.Result(0), operand{kind: symbol, class: b64, name: f.depot(), imm: f.local, space: llvm.Local})
 	if f.local += n * size; f.local > maxLocal {
-		f.fail(op, codeOp, "makes %d bytes of memory for a thread, which has at most %d", f.local, int64(maxLocal))
+		f.fail(op, codeOp, "makes %d bytes of memory for a thread, which has at most %d", f.local,
+			int64(maxLocal))
 	}
 }
 
@@ -315,7 +322,8 @@ func writeMemcpy(f *function, op *ir.Op) {
 	f.body.WriteString(head + ":\n")
 	done := f.op(pred, "setp.ge.u"+width(n.class), counter, n)
 	f.line(fmt.Sprintf("@%s bra %s;", done.text(""), end))
-	src, dst := f.atDistance(from, f.narrowed(counter, from.class), 1), f.atDistance(to, f.narrowed(counter, to.class), 1)
+	src, dst := f.atDistance(from, f.narrowed(counter, from.class), 1),
+		f.atDistance(to, f.narrowed(counter, to.class), 1)
 	byteReg := f.fresh(b16)
 	f.line(fmt.Sprintf("ld%s.u8 %s, %s;", spaceNames[src.space], byteReg.text(""), f.place(src, 0)))
 	f.line(fmt.Sprintf("st%s.u8 %s, %s;", spaceNames[dst.space], f.place(dst, 0), byteReg.text("")))

@@ -11,12 +11,17 @@ import (
 
 var (
 	codeOp = diag.Register("ptx-unsupported", "an operation or a type has no form in PTX",
-		"Kernels and functions of the llvm dialect with instructions of nvvm can be written: arithmetic on at most 64 bits, vectors of one "+
-			"dimension, memory, barriers, copies and products of matrices. Functions of mathematics are expanded before (expand-math).")
+		"Kernels and functions of the llvm dialect with instructions of nvvm can be written: arithmetic on "+
+			"at most 64 bits, vectors of one "+
+			"dimension, memory, barriers, copies and products of matrices. Functions of mathematics are "+
+			"expanded before (expand-math).")
 	codeShared = diag.Register("ptx-shared-memory", "a block needs more shared memory than a device has",
-		"Use smaller tiles or fewer stages: each stage of a pipeline has its own copy of the buffers that it fills.")
-	codeTarget = diag.Register("ptx-device", "an instruction needs a newer device, or a newer version of PTX, than was asked for",
-		"Leave the target out, and the least one that has all instructions is taken, or give one that is at least that.")
+		"Use smaller tiles or fewer stages: each stage of a pipeline has its own copy of the buffers that "+
+			"it fills.")
+	codeTarget = diag.Register("ptx-device",
+		"an instruction needs a newer device, or a newer version of PTX, than was asked for",
+		"Leave the target out, and the least one that has all instructions is taken, or give one that is "+
+			"at least that.")
 )
 
 // Module is a program for a device.
@@ -27,9 +32,12 @@ type Module struct {
 	Kernels []Kernel
 }
 
-// Write writes the functions and variables in a gpu.module, or in a module. With errors in the list there is none.
+// Write writes the functions and variables in a gpu.module, or in a module. With errors in the list there is
+// none.
 func Write(module *ir.Op, o Options) (*Module, diag.List) {
-	m := &compiler{options: o, globals: map[string]*variable{}, functions: map[string]*ir.Op{}, names: map[string]string{}, taken: map[string]bool{}, defined: map[string]bool{}, early: map[string]bool{}, files: map[string]int{}}
+	m := &compiler{options: o, globals: map[string]*variable{}, functions: map[string]*ir.Op{},
+		names: map[string]string{}, taken: map[string]bool{}, defined: map[string]bool{},
+		early: map[string]bool{}, files: map[string]int{}}
 	m.declare(module)
 	m.layoutShared()
 	var code strings.Builder
@@ -64,8 +72,8 @@ type compiler struct {
 	names     map[string]string // of symbols, as PTX has them
 	taken     map[string]bool   // names
 	kernels   []Kernel
-	// defined are the functions that are written already, early those that were called before: a prototype declares them in front of
-	// all others.
+	// defined are the functions that are written already, early those that were called before: a prototype
+	// declares them in front of all others.
 	defined, early map[string]bool
 	prototypes     strings.Builder
 	written        int            // functions

@@ -12,7 +12,9 @@ var (
 	// identifier is what names of PTX look like, without those of registers: PTX ISA, "Identifiers".
 	identifier = regexp.MustCompile(`^([a-zA-Z][a-zA-Z0-9_$]*|[_$][a-zA-Z0-9_$]+)$`)
 	// given are the names that functions and modules give to what has no symbol: labels, parameters, memory.
-	given = regexp.MustCompile(`^(\$[LE][0-9]+_[0-9]+|__local_depot[0-9]+|retval[0-9]*|param[0-9]+|.*_param_[0-9]+|` + movedName + `)$`)
+	given = regexp.MustCompile(
+		`^(\$[LE][0-9]+_[0-9]+|__local_depot[0-9]+|retval[0-9]*|param[0-9]+|.*_param_[0-9]+|` + movedName +
+			`)$`)
 )
 
 // nameSymbols gives the functions and variables of a module their names in PTX. A symbol that can be a name

@@ -91,7 +91,9 @@ func checkPTX(t *testing.T, code string) {
 	if len(module.Kernels()) != 2 || len(seen) != 4 {
 		t.Errorf("there are %d kernels, and the names %v, in\n%s", len(module.Kernels()), seen, code)
 	}
-	if i := strings.IndexFunc(code, func(r rune) bool { return r != '\n' && r != '\t' && (r < ' ' || r > '~') }); i >= 0 {
+	if i := strings.IndexFunc(code, func(r rune) bool {
+		return r != '\n' && r != '\t' && (r < ' ' || r > '~')
+	}); i >= 0 {
 		t.Errorf("the text has the byte %#x in\n%s", code[i], code)
 	}
 }
@@ -102,7 +104,8 @@ func checkDescription(t *testing.T, code *ptx.Kernels, symbols []string) {
 	var described struct {
 		Kernels []struct{ Name, Symbol string }
 	}
-	if err := json.Unmarshal(code.Metadata, &described); err != nil || len(described.Kernels) != len(symbols) {
+	if err := json.Unmarshal(code.Metadata, &described); err != nil ||
+		len(described.Kernels) != len(symbols) {
 		t.Fatalf("%v: %s", err, code.Metadata)
 	}
 	if bytes.ContainsFunc(code.Metadata, func(r rune) bool { return r != '\n' && !unicode.IsPrint(r) }) {
@@ -125,7 +128,8 @@ func TestNamesByDefinition(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{".entry z_z_(", ".entry a_a(", ".func (.param .b32 retval) a_a_(\n\t.param .b32 a_a__param_0\n);", "z_z["} {
+	for _, want := range []string{".entry z_z_(", ".entry a_a(",
+		".func (.param .b32 retval) a_a_(\n\t.param .b32 a_a__param_0\n);", "z_z["} {
 		if !strings.Contains(code.Text, want) {
 			t.Errorf("there is no %s in\n%s", want, code.Text)
 		}

@@ -49,7 +49,8 @@ func parse(t *testing.T, file string) *ir.Op {
 func llvm(t *testing.T, file, device string) string {
 	t.Helper()
 	var stdin []byte
-	for _, command := range [][]string{{"mlir-opt", "--convert-nvvm-to-llvm", file}, {"mlir-translate", "--mlir-to-llvmir"},
+	for _, command := range [][]string{{"mlir-opt", "--convert-nvvm-to-llvm", file},
+		{"mlir-translate", "--mlir-to-llvmir"},
 		{"llc", "-march=nvptx64", "-mcpu=" + device, "-mattr=+ptx86", "-o", "-"}} {
 		cmd := tools.Command(t, tools.Require(t, command[0]), command[1:]...)
 		cmd.Stdin = bytes.NewReader(stdin)
@@ -81,7 +82,8 @@ func instructions(text string) []string {
 			names = append(names, entry)
 			continue
 		}
-		if m := instruction.FindStringSubmatch(strings.ReplaceAll(line, ";", " ;")); m != nil && !plumbing.MatchString(m[1]) {
+		if m := instruction.FindStringSubmatch(strings.ReplaceAll(line, ";", " ;")); m != nil &&
+			!plumbing.MatchString(m[1]) {
 			names = append(names, silent.Replace(m[1]))
 		}
 	}
@@ -127,12 +129,14 @@ func verify(t *testing.T, code string) {
 	}
 }
 
-// Between the fence and the wait nothing but products touches registers, and in a loop nothing copies accumulators at all.
+// Between the fence and the wait nothing but products touches registers, and in a loop nothing copies
+// accumulators at all.
 func TestWarpgroupRegisters(t *testing.T) {
 	code := compile(t, "testdata/wgmma.mlir", ptx.Options{}).Text
 	verify(t, code)
 	for part := range strings.SplitSeq(code, "wgmma.fence.sync.aligned;") {
-		if inside, _, ok := strings.Cut(part, "wgmma.wait_group"); ok && regexp.MustCompile(`mov\.b32`).MatchString(inside) {
+		if inside, _, ok := strings.Cut(part, "wgmma.wait_group"); ok &&
+			regexp.MustCompile(`mov\.b32`).MatchString(inside) {
 			t.Errorf("registers are copied while products run:\n%s", inside)
 		}
 	}
@@ -150,8 +154,10 @@ func TestWarpgroupRegisters(t *testing.T) {
 // Instructions of sm_90a are not on later devices, and not on sm_90.
 func TestWarpgroupTarget(t *testing.T) {
 	m := parse(t, "testdata/wgmma.mlir")
-	for target, want := range map[string]string{"sm_90a": "", "sm_90": "needs sm_90a, and the target is sm_90", "sm_100": "needs sm_90a, and the target is sm_100",
-		"sm_100a": "needs sm_90a", "sm_80": "needs sm_90a", "sm_xa": "the target is sm_70 or a later device"} {
+	for target, want := range map[string]string{"sm_90a": "",
+		"sm_90": "needs sm_90a, and the target is sm_90", "sm_100": "needs sm_90a, and the target is sm_100",
+		"sm_100a": "needs sm_90a", "sm_80": "needs sm_90a",
+		"sm_xa": "the target is sm_70 or a later device"} {
 		out, diags := ptx.Write(m, ptx.Options{Target: target})
 		switch {
 		case want == "" && (diags.HasErrors() || out.Target != target):
@@ -195,7 +201,8 @@ func TestInlineAsm(t *testing.T) {
 // out silently.
 func TestRoundingMode(t *testing.T) {
 	for mode, want := range map[string]string{
-		"tonearest ignore": "", "upward ignore": "rounds by the mode 'upward'", "tonearest strict": "keeps floating-point exceptions ('strict')",
+		"tonearest ignore": "", "upward ignore": "rounds by the mode 'upward'",
+		"tonearest strict": "keeps floating-point exceptions ('strict')",
 	} {
 		source := `llvm.func @f(%p: !llvm.ptr<1>, %x: f64) attributes {nvvm.kernel} {
 			%0 = llvm.intr.experimental.constrained.fptrunc %x ` + mode + ` : f64 to f32
@@ -209,7 +216,8 @@ func TestRoundingMode(t *testing.T) {
 		switch {
 		case want == "" && (diags.HasErrors() || !strings.Contains(out.Text, "cvt.rn.f32.f64")):
 			t.Errorf("%s: %v", mode, diags)
-		case want != "" && (len(diags) != 1 || !strings.Contains(diags[0].Message, want) || !diags[0].Span.IsKnown()):
+		case want != "" && (len(diags) != 1 || !strings.Contains(diags[0].Message, want) ||
+			!diags[0].Span.IsKnown()):
 			t.Errorf("%s: %v, expected %s", mode, diags, want)
 		}
 	}

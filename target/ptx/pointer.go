@@ -9,7 +9,8 @@ import (
 
 func init() {
 	registerWriters(map[*ir.OpDef]func(*function, *ir.Op){
-		llvm.GEP: writeGEP, llvm.AddrSpaceCast: writeSpaceCast, llvm.PtrToInt: writePtrToInt, llvm.IntToPtr: writeIntToPtr,
+		llvm.GEP: writeGEP, llvm.AddrSpaceCast: writeSpaceCast, llvm.PtrToInt: writePtrToInt,
+		llvm.IntToPtr: writeIntToPtr,
 	})
 }
 
@@ -50,7 +51,8 @@ func writeGEP(f *function, op *ir.Op) {
 	f.set(op.Result(0), p)
 }
 
-// index returns the address that is so many times size behind another. What is known of the number is added to the distance.
+// index returns the address that is so many times size behind another. What is known of the number is added
+// to the distance.
 func (f *function) index(p operand, v *ir.Value, size int64) operand {
 	if w := elementBits(v.Type()); w == 64 || p.class == b32 && w == 32 {
 		l := f.linear(v, maxDepth)
@@ -73,7 +75,8 @@ func (f *function) index(p operand, v *ir.Value, size int64) operand {
 // maxDepth bounds how far a number is taken apart.
 const maxDepth = 12
 
-// sum is a number: one that is known, and another that is a value of the program, or made of such, or nothing.
+// sum is a number: one that is known, and another that is a value of the program, or made of such, or
+// nothing.
 type sum struct {
 	known int64
 	some  bool
@@ -81,7 +84,8 @@ type sum struct {
 	made  operand
 }
 
-// linear takes a number apart into what is known and the rest: additions, and multiplications with what is known.
+// linear takes a number apart into what is known and the rest: additions, and multiplications with what is
+// known.
 func (f *function) linear(v *ir.Value, depth int) sum {
 	t := v.Type()
 	if o := f.lookup(v); len(o.words) == 1 && o.words[0].kind == immediate {
@@ -144,7 +148,8 @@ func signed(n int64, t ir.Type) int64 {
 	return n << (64 - w) >> (64 - w)
 }
 
-// signedIndex returns a number for the addition to an address: of its width, or of 32 bits where that is to be extended.
+// signedIndex returns a number for the addition to an address: of its width, or of 32 bits where that is to
+// be extended.
 func (f *function) signedIndex(v *ir.Value, c class) operand {
 	if def := v.DefiningOp(); def.Is(llvm.SExt) && elementBits(def.Operand(0).Type()) == 32 {
 		return f.word(def.Operand(0))
@@ -189,9 +194,11 @@ func (f *function) inSpace(o operand, space int64) operand {
 	case o.kind == immediate:
 		return bits(pointerWord(space).class, o.imm)
 	}
-	names := map[int64]string{llvm.Global: "global", llvm.Shared: "shared", llvm.Local: "local", llvm.Constant: "const"}
+	names := map[int64]string{llvm.Global: "global", llvm.Shared: "shared", llvm.Local: "local",
+		llvm.Constant: "const"}
 	switch {
-	case space == llvm.SharedCluster && o.space == llvm.Shared, space == llvm.Shared && o.space == llvm.SharedCluster:
+	case space == llvm.SharedCluster && o.space == llvm.Shared,
+		space == llvm.Shared && o.space == llvm.SharedCluster:
 		o.space = space // the block's own part has the same addresses
 		return o
 	case space == llvm.Generic && names[o.space] != "":

@@ -18,8 +18,8 @@ import (
 	"github.com/inflight-compiler/inflight/target/ptx"
 )
 
-// races returns what the simulator finds in a program: races, or what stops it. That a copy is in flight when its block ends is a
-// warning for PTX, and does not count.
+// races returns what the simulator finds in a program: races, or what stops it. That a copy is in flight when
+// its block ends is a warning for PTX, and does not count.
 func races(t *testing.T, m *ir.Op) string {
 	t.Helper()
 	fn, err := exec.Entry(m, "main")
@@ -34,7 +34,8 @@ func races(t *testing.T, m *ir.Op) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	result, err := program.Run(context.Background(), sim.Config{Mode: sim.Late, Hazards: true}, exec.Values(args))
+	result, err := program.Run(context.Background(), sim.Config{Mode: sim.Late, Hazards: true},
+		exec.Values(args))
 	if err != nil {
 		return err.Error()
 	}
@@ -49,8 +50,8 @@ func races(t *testing.T, m *ir.Op) string {
 	return ""
 }
 
-// The machine of PTX finds a race in the code of a random kernel if, and only if, the simulator finds one in the kernel. Both run
-// it behind the passes that remove accesses nobody needs and place barriers.
+// The machine of PTX finds a race in the code of a random kernel if, and only if, the simulator finds one in
+// the kernel. Both run it behind the passes that remove accesses nobody needs and place barriers.
 func TestRandomKernels(t *testing.T) {
 	r := rand.New(rand.NewPCG(31, 32))
 	wrong, right := 0, 0
@@ -65,7 +66,9 @@ func TestRandomKernels(t *testing.T) {
 		if err != nil {
 			continue // a barrier in a condition, for instance
 		}
-		placed := passtest.Transform(t, m, "builtin.module(inject-ptx-async-copy,promote-private-memory,canonicalize,cse,place-gpu-barriers)")
+		placed := passtest.Transform(t, m,
+			"builtin.module(inject-ptx-async-copy,promote-private-memory,canonicalize,cse,"+
+				"place-gpu-barriers)")
 		want := races(t, placed)
 		module, err := judge.Load(diag.NewFile("kernel.ptx", []byte(k.Text)))
 		if err != nil {
@@ -80,7 +83,8 @@ func TestRandomKernels(t *testing.T) {
 			t.Fatal(err)
 		}
 		if (want == "") != report.OK() {
-			t.Fatalf("the simulator finds %q, the machine %v\n%s\n%s", want, report.Diagnostics(), passtest.Print(placed), k.Text)
+			t.Fatalf("the simulator finds %q, the machine %v\n%s\n%s", want, report.Diagnostics(),
+				passtest.Print(placed), k.Text)
 		}
 		if want == "" {
 			right++

@@ -24,8 +24,8 @@ type variable struct {
 func (v *variable) dynamic() bool { return v.space == llvm.Shared && v.size == 0 }
 
 const (
-	// staticLimit is how much shared memory a module may declare for a block, dynamicLimit how much a block of any device can have: CUDA
-	// C++ Programming Guide, "Compute Capabilities".
+	// staticLimit is how much shared memory a module may declare for a block, dynamicLimit how much a block
+	// of any device can have: CUDA C++ Programming Guide, "Compute Capabilities".
 	staticLimit  = 48 << 10
 	dynamicLimit = 227 << 10
 	// sharedAlign is what the widest accesses, asynchronous copies and loads of matrices need.
@@ -88,7 +88,9 @@ func (m *compiler) layoutShared() {
 		}
 		v.moved, v.offset = true, alignUp(offset, v.align)
 		if offset = v.offset + v.size; offset > dynamicLimit {
-			m.fail(v.op, codeShared, "makes %d bytes of shared memory for a block, of which a device has at most %d", offset, int64(dynamicLimit))
+			m.fail(v.op, codeShared,
+				"makes %d bytes of shared memory for a block, of which a device has at most %d", offset,
+				int64(dynamicLimit))
 			return
 		}
 	}
@@ -155,7 +157,8 @@ func (m *compiler) variables() string {
 			fmt.Fprintf(&b, ".shared .align %d .b8 %s[%d];\n", v.align, v.name, v.size)
 		default:
 			space := map[int64]string{llvm.Global: "global", llvm.Constant: "const"}[v.space]
-			fmt.Fprintf(&b, ".%s .align %d .b8 %s[%d]%s;\n", space, v.align, v.name, max(v.size, 1), initialText(v.init))
+			fmt.Fprintf(&b, ".%s .align %d .b8 %s[%d]%s;\n", space, v.align, v.name, max(v.size, 1),
+				initialText(v.init))
 		}
 	}
 	if moved {

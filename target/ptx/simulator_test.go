@@ -61,7 +61,8 @@ func inputs(t *testing.T, m *ir.Op) []*value.Buffer {
 // simulateKernels runs a program with its barriers in place, and returns what is in its arguments then.
 func simulateKernels(t *testing.T, m *ir.Op, args []*value.Buffer) [][]byte {
 	t.Helper()
-	program, err := sim.Compile(passtest.Transform(t, m, "builtin.module(inject-ptx-async-copy,place-gpu-barriers)"), "main")
+	program, err := sim.Compile(
+		passtest.Transform(t, m, "builtin.module(inject-ptx-async-copy,place-gpu-barriers)"), "main")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -81,8 +82,8 @@ func simulateKernels(t *testing.T, m *ir.Op, args []*value.Buffer) [][]byte {
 	return after
 }
 
-// executeKernels runs the launches of @main on the machine of PTX, and returns what is in the arguments of @main then. It is an error if the
-// judge finds anything.
+// executeKernels runs the launches of @main on the machine of PTX, and returns what is in the arguments of
+// @main then. It is an error if the judge finds anything.
 func executeKernels(t *testing.T, m *ir.Op, text string, args []*value.Buffer) [][]byte {
 	t.Helper()
 	module, err := judge.Load(diag.NewFile("kernel.ptx", []byte(text)))
@@ -95,8 +96,10 @@ func executeKernels(t *testing.T, m *ir.Op, text string, args []*value.Buffer) [
 		buffers[v] = &machine.Buffer{Name: v.Name(), Data: append([]byte(nil), args[i].Data...)}
 	}
 	for _, launch := range m.Find(gpu.LaunchFunc) {
-		p, err := judge.NewPlan(module, judge.Options{Kernel: launch.Attr("kernel").(*ir.SymbolRefAttr).Nested[0], Grid: extents(t, gpu.GridSize(launch)),
-			Block: extents(t, gpu.BlockSize(launch)), DynamicShared: dynamicShared(t, launch)})
+		p, err := judge.NewPlan(module,
+			judge.Options{Kernel: launch.Attr("kernel").(*ir.SymbolRefAttr).Nested[0],
+				Grid:  extents(t, gpu.GridSize(launch)),
+				Block: extents(t, gpu.BlockSize(launch)), DynamicShared: dynamicShared(t, launch)})
 		if err != nil {
 			t.Fatalf("%v\n%s", err, text)
 		}
@@ -230,7 +233,8 @@ func kernelFiles(t *testing.T) (list []string) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if strings.Contains(string(source), "gpu.launch_func") && strings.Contains(string(source), "func.func @main(") && !strings.Contains(file, ".golden.") {
+			if strings.Contains(string(source), "gpu.launch_func") &&
+				strings.Contains(string(source), "func.func @main(") && !strings.Contains(file, ".golden.") {
 				list = append(list, file)
 			}
 		}
@@ -238,8 +242,8 @@ func kernelFiles(t *testing.T) (list []string) {
 	return list
 }
 
-// The PTX of a kernel computes on its machine what the simulator makes of the program, bit by bit, whenever copies
-// take place; its waits are exact.
+// The PTX of a kernel computes on its machine what the simulator makes of the program, bit by bit, whenever
+// copies take place; its waits are exact.
 func TestMachineAgreesWithSimulator(t *testing.T) {
 	race.Skip(t, "one goroutine executes kernels")
 	files := kernelFiles(t)
@@ -252,7 +256,8 @@ func TestMachineAgreesWithSimulator(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			compareMachines(t, passtest.Transform(t, passtest.Parse(t, string(source)), "builtin.module(inject-software-pipeline)"))
+			compareMachines(t, passtest.Transform(t, passtest.Parse(t, string(source)),
+				"builtin.module(inject-software-pipeline)"))
 		})
 	}
 }

@@ -41,9 +41,13 @@ func init() {
 	}
 	registerWriters(map[*ir.OpDef]func(*function, *ir.Op){
 		nvvm.Barrier: writeBarrier, nvvm.BarrierArrive: writeBarrierArrive,
-		nvvm.WarpSync:     func(f *function, op *ir.Op) { f.line("bar.warp.sync " + f.word(op.Operand(0)).text("b32") + ";") },
-		nvvm.MBarrierInit: barrierInstruction("mbarrier.init", ampere), nvvm.MBarrierInval: barrierInstruction("mbarrier.inval", ampere),
-		nvvm.MBarrierArrive: barrierInstruction("mbarrier.arrive", ampere), nvvm.MBarrierArriveDrop: barrierInstruction("mbarrier.arrive_drop", ampere),
+		nvvm.WarpSync: func(f *function, op *ir.Op) {
+			f.line("bar.warp.sync " + f.word(op.Operand(0)).text("b32") + ";")
+		},
+		nvvm.MBarrierInit:                 barrierInstruction("mbarrier.init", ampere),
+		nvvm.MBarrierInval:                barrierInstruction("mbarrier.inval", ampere),
+		nvvm.MBarrierArrive:               barrierInstruction("mbarrier.arrive", ampere),
+		nvvm.MBarrierArriveDrop:           barrierInstruction("mbarrier.arrive_drop", ampere),
 		nvvm.MBarrierArriveNoComplete:     barrierInstruction("mbarrier.arrive.noComplete", ampere),
 		nvvm.MBarrierArriveDropNoComplete: barrierInstruction("mbarrier.arrive_drop.noComplete", ampere),
 		nvvm.MBarrierArriveExpectTx:       barrierInstruction("mbarrier.arrive.expect_tx", clustered),
@@ -51,8 +55,9 @@ func init() {
 		nvvm.MBarrierExpectTx:             barrierInstruction("mbarrier.expect_tx", clustered),
 		nvvm.MBarrierCompleteTx:           barrierInstruction("mbarrier.complete_tx", clustered),
 		nvvm.MBarrierTestWait:             testInstruction("mbarrier.test_wait", ampere),
-		nvvm.MBarrierTryWait:              testInstruction("mbarrier.try_wait", clustered), nvvm.MBarrierTryWaitParity: writeTryWait,
-		nvvm.MapAddress: writeMapAddress,
+		nvvm.MBarrierTryWait:              testInstruction("mbarrier.try_wait", clustered),
+		nvvm.MBarrierTryWaitParity:        writeTryWait,
+		nvvm.MapAddress:                   writeMapAddress,
 	})
 }
 
@@ -102,8 +107,8 @@ func (f *function) predicated(op *ir.Op, group int) string {
 	return "@" + f.inRegister(f.word(p)).text("") + " "
 }
 
-// barrierObject returns the address of a barrier in memory. A pointer that a kernel was given would be one to global memory, where there
-// are no barriers.
+// barrierObject returns the address of a barrier in memory. A pointer that a kernel was given would be one to
+// global memory, where there are no barriers.
 func (f *function) barrierObject(op *ir.Op) operand {
 	at := f.word(op.Operand(0))
 	if at.space != llvm.Shared && at.space != llvm.SharedCluster {
@@ -112,8 +117,8 @@ func (f *function) barrierObject(op *ir.Op) operand {
 	return at
 }
 
-// barrierInstruction is an instruction on a barrier in memory, with a number behind the address if the operation has one, and a state
-// as its result if that is used.
+// barrierInstruction is an instruction on a barrier in memory, with a number behind the address if the
+// operation has one, and a state as its result if that is used.
 func barrierInstruction(name string, need requirement) func(*function, *ir.Op) {
 	return func(f *function, op *ir.Op) {
 		f.require(op, need)
@@ -135,9 +140,11 @@ func barrierInstruction(name string, need requirement) func(*function, *ir.Op) {
 	}
 }
 
-// barrierSemantics returns how an operation on a barrier orders memory. What counts bytes alone orders nothing, and says so.
+// barrierSemantics returns how an operation on a barrier orders memory. What counts bytes alone orders
+// nothing, and says so.
 func (f *function) barrierSemantics(op *ir.Op, name string) string {
-	if strings.HasSuffix(name, ".expect_tx") && !strings.Contains(name, "arrive") || strings.HasSuffix(name, ".complete_tx") {
+	if strings.HasSuffix(name, ".expect_tx") && !strings.Contains(name, "arrive") ||
+		strings.HasSuffix(name, ".complete_tx") {
 		return ".relaxed." + caseName(op, "scope")
 	}
 	return f.ordering(op, "release")
@@ -165,7 +172,8 @@ func testInstruction(name string, need requirement) func(*function, *ir.Op) {
 			ticks = ", " + f.word(op.Operand(2)).text("b32")
 		}
 		r := f.fresh(pred)
-		f.line(fmt.Sprintf("%s%s%s%s.b64 %s, %s, %s%s;", name, parity, f.ordering(op, "acquire"), spaceNames[at.space], r.text(""), f.place(at, 0),
+		f.line(fmt.Sprintf("%s%s%s%s.b64 %s, %s, %s%s;", name, parity, f.ordering(op, "acquire"),
+			spaceNames[at.space], r.text(""), f.place(at, 0),
 			state.text(""), ticks))
 		f.set(op.Result(0), r)
 	}
@@ -181,7 +189,8 @@ func writeMapAddress(f *function, op *ir.Op) {
 	if r.space, _ = llvm.AddressSpace(op.Result(0).Type()); r.space == llvm.SharedCluster {
 		part = ".shared::cluster"
 	}
-	f.line(fmt.Sprintf("mapa%s.u%s %s, %s, %s;", part, width(r.class), r.text(""), from.text(""), block.text("b32")))
+	f.line(fmt.Sprintf("mapa%s.u%s %s, %s, %s;", part, width(r.class), r.text(""), from.text(""),
+		block.text("b32")))
 	f.set(op.Result(0), r)
 }
 
@@ -194,6 +203,7 @@ func writeTryWait(f *function, op *ir.Op) {
 	head := f.label()
 	f.body.WriteString(head + ":\n")
 	done := f.fresh(pred)
-	f.line(fmt.Sprintf("mbarrier.try_wait.parity%s.b64 %s, %s, %s, %s;", spaceNames[at.space], done.text(""), place, phase.text(""), ticks.text("")))
+	f.line(fmt.Sprintf("mbarrier.try_wait.parity%s.b64 %s, %s, %s, %s;", spaceNames[at.space], done.text(""),
+		place, phase.text(""), ticks.text("")))
 	f.line(fmt.Sprintf("@!%s bra %s;", done.text(""), head))
 }

@@ -19,8 +19,8 @@ func (v version) less(w version) bool {
 	return v.major < w.major || v.major == w.major && v.minor < w.minor
 }
 
-// requirement is the least version of PTX and the least device that have an instruction, and operations that need that device and that
-// version.
+// requirement is the least version of PTX and the least device that have an instruction, and operations that
+// need that device and that version.
 type requirement struct {
 	version   version
 	device    int
@@ -32,19 +32,26 @@ type requirement struct {
 
 // The requirements of instructions, from the notes on each in the PTX ISA.
 var (
-	base      = requirement{version: version{6, 3}, device: 70}             // shfl.sync, atom.acq_rel, f16 arithmetic
-	turing    = requirement{version: version{6, 5}, device: 75}             // ldmatrix, mma.m16n8k8
-	ampere    = requirement{version: version{7, 1}, device: 80}             // cp.async, mma.m16n8k16, mbarrier, redux.sync
-	hopper    = requirement{version: version{7, 8}, device: 90}             // bf16 arithmetic, stmatrix, conversions to bf16
+	// shfl.sync, atom.acq_rel, f16 arithmetic
+	base   = requirement{version: version{6, 3}, device: 70}
+	turing = requirement{version: version{6, 5}, device: 75} // ldmatrix, mma.m16n8k8
+	// cp.async, mma.m16n8k16, mbarrier, redux.sync
+	ampere = requirement{version: version{7, 1}, device: 80}
+	// bf16 arithmetic, stmatrix, conversions to bf16
+	hopper    = requirement{version: version{7, 8}, device: 90}
 	warpgroup = requirement{version: version{8, 0}, device: 90, only: true} // wgmma, setmaxnreg
-	clustered = requirement{version: version{8, 0}, device: 90}             // clusters, bulk copies, mbarrier.try_wait, expect_tx
+	// clusters, bulk copies, mbarrier.try_wait, expect_tx
+	clustered = requirement{version: version{8, 0}, device: 90}
 )
 
 // deviceVersions are the versions of PTX that know devices first.
 var deviceVersions = []requirement{
-	{version: version{6, 0}, device: 70}, {version: version{6, 3}, device: 75}, {version: version{7, 0}, device: 80},
-	{version: version{7, 1}, device: 86}, {version: version{7, 4}, device: 87}, {version: version{7, 8}, device: 89},
-	{version: version{7, 8}, device: 90}, {version: version{8, 0}, device: 90, only: true}, {version: version{8, 6}, device: 100}, {version: version{8, 7}, device: 120},
+	{version: version{6, 0}, device: 70}, {version: version{6, 3}, device: 75},
+	{version: version{7, 0}, device: 80},
+	{version: version{7, 1}, device: 86}, {version: version{7, 4}, device: 87},
+	{version: version{7, 8}, device: 89},
+	{version: version{7, 8}, device: 90}, {version: version{8, 0}, device: 90, only: true},
+	{version: version{8, 6}, device: 100}, {version: version{8, 7}, device: 120},
 }
 
 // require notes that an operation needs an instruction.
@@ -58,7 +65,8 @@ func (m *compiler) require(op *ir.Op, r requirement) {
 	m.need.only = m.need.only || r.only
 }
 
-// target returns the name of the device, which is the one asked for if it has all that is needed. need.version is the version of PTX then.
+// target returns the name of the device, which is the one asked for if it has all that is needed.
+// need.version is the version of PTX then.
 func (m *compiler) target(module *ir.Op) string {
 	m.require(module, base)
 	want := m.wanted(module)
@@ -68,9 +76,11 @@ func (m *compiler) target(module *ir.Op) string {
 		n, err := strconv.Atoi(digits)
 		switch {
 		case err != nil || n < base.device:
-			m.fail(module, codeTarget, "cannot be compiled for '%s': the target is sm_70 or a later device", want.device)
+			m.fail(module, codeTarget, "cannot be compiled for '%s': the target is sm_70 or a later device",
+				want.device)
 		case n < device || only && (n != device || !exact):
-			m.fail(m.need.by, codeTarget, "needs %s, and the target is %s", deviceName(device, only), want.device)
+			m.fail(m.need.by, codeTarget, "needs %s, and the target is %s", deviceName(device, only),
+				want.device)
 		default:
 			device, only = n, exact
 		}
@@ -83,7 +93,8 @@ func (m *compiler) target(module *ir.Op) string {
 	switch {
 	case want.version == version{}:
 	case want.version.less(m.need.version):
-		m.fail(m.need.versionBy, codeTarget, "needs PTX %v for %s, and the features of the target say %v", m.need.version,
+		m.fail(m.need.versionBy, codeTarget, "needs PTX %v for %s, and the features of the target say %v",
+			m.need.version,
 			deviceName(device, only), want.version)
 	default:
 		m.need.version = want.version
@@ -91,14 +102,15 @@ func (m *compiler) target(module *ir.Op) string {
 	return deviceName(device, only)
 }
 
-// wanted is what is asked for: a device, "" for the least one that has all instructions, and a version of PTX, which is 0 for the least.
+// wanted is what is asked for: a device, "" for the least one that has all instructions, and a version of
+// PTX, which is 0 for the least.
 type wanted struct {
 	device  string
 	version version
 }
 
-// wanted returns what the options ask for, or else the targets of a gpu.module. Of several #nvvm.target it is the one with the least device:
-// later ones run its code as well.
+// wanted returns what the options ask for, or else the targets of a gpu.module. Of several #nvvm.target it is
+// the one with the least device: later ones run its code as well.
 func (m *compiler) wanted(module *ir.Op) wanted {
 	targets, _ := module.Attr("targets").(*ir.ArrayAttr)
 	if m.options.Target != "" || targets == nil || !module.Is(gpu.Module) {
@@ -106,7 +118,8 @@ func (m *compiler) wanted(module *ir.Op) wanted {
 	}
 	var least *nvvm.Target
 	for _, a := range targets.Elems {
-		if t, ok := nvvm.TargetOf(a); ok && (least == nil || deviceNumber(t.Chip) < deviceNumber(least.Chip)) {
+		if t, ok := nvvm.TargetOf(a); ok &&
+			(least == nil || deviceNumber(t.Chip) < deviceNumber(least.Chip)) {
 			least = &t
 		}
 	}
@@ -117,14 +130,16 @@ func (m *compiler) wanted(module *ir.Op) wanted {
 	return m.described(module, least)
 }
 
-// described returns what a target asks for. The chip that stands for none given is older than every device that PTX is written for.
+// described returns what a target asks for. The chip that stands for none given is older than every device
+// that PTX is written for.
 func (m *compiler) described(module *ir.Op, t *nvvm.Target) wanted {
 	var want wanted
 	if t.Chip != nvvm.DefaultTarget.Chip {
 		want.device = t.Chip
 	}
 	if !strings.HasPrefix(t.Triple, "nvptx64") {
-		m.fail(module, codeTarget, "is compiled for '%s', and the addresses of PTX have 64 bits here: the triple is %s", t.Triple,
+		m.fail(module, codeTarget,
+			"is compiled for '%s', and the addresses of PTX have 64 bits here: the triple is %s", t.Triple,
 			nvvm.DefaultTarget.Triple)
 	}
 	for feature := range strings.SplitSeq(t.Features, ",") {
@@ -133,7 +148,8 @@ func (m *compiler) described(module *ir.Op, t *nvvm.Target) wanted {
 		switch {
 		case feature == "":
 		case !ok || err != nil:
-			m.fail(module, codeTarget, "is compiled with the feature '%s': features are versions of PTX, as +ptx80", feature)
+			m.fail(module, codeTarget,
+				"is compiled with the feature '%s': features are versions of PTX, as +ptx80", feature)
 		default:
 			want.version = version{n / 10, n % 10}
 		}

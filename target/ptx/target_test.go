@@ -23,13 +23,17 @@ func TestModuleTargets(t *testing.T) {
 		{`[#nvvm.target<chip = "sm_90">, #rocdl.target, #nvvm.target<chip = "sm_86">]`, "", "7.1 sm_86"},
 		{`[#nvvm.target<chip = "sm_90">]`, "sm_89", "7.8 sm_89"},
 		{`[#rocdl.target]`, "sm_80", "7.1 sm_80"},
-		{`[#nvvm.target<chip = "sm_75">]`, "", "'nvvm.cp.async.wait.group' op needs sm_80, and the target is sm_75"},
-		{`[#nvvm.target<chip = "sm_80", features = "+ptx70">]`, "", "'nvvm.cp.async.wait.group' op needs PTX 7.1 for sm_80, and the features of the target say 7.0"},
-		{`[#nvvm.target<chip = "sm_90", features = "+ptx71">]`, "", "needs PTX 7.8 for sm_90, and the features of the target say 7.1"},
+		{`[#nvvm.target<chip = "sm_75">]`, "",
+			"'nvvm.cp.async.wait.group' op needs sm_80, and the target is sm_75"},
+		{`[#nvvm.target<chip = "sm_80", features = "+ptx70">]`, "",
+			"'nvvm.cp.async.wait.group' op needs PTX 7.1 for sm_80, and the features of the target say 7.0"},
+		{`[#nvvm.target<chip = "sm_90", features = "+ptx71">]`, "",
+			"needs PTX 7.8 for sm_90, and the features of the target say 7.1"},
 		{`[#nvvm.target<features = "+sm_90">]`, "", "compiled with the feature '+sm_90'"},
 		{`[#nvvm.target<triple = "nvptx-nvidia-cuda">]`, "", "compiled for 'nvptx-nvidia-cuda'"},
 		{`[#nvvm.target<chip = "gfx90a">]`, "", "cannot be compiled for 'gfx90a'"},
-		{`[#rocdl.target<chip = "gfx90a">]`, "", `compiled for #rocdl.target<chip = "gfx90a">, and PTX is for #nvvm.target`},
+		{`[#rocdl.target<chip = "gfx90a">]`, "",
+			`compiled for #rocdl.target<chip = "gfx90a">, and PTX is for #nvvm.target`},
 	} {
 		source := "gpu.module @m " + c.targets + " {\n  llvm.func @k() attributes {nvvm.kernel} {\n" +
 			"    nvvm.cp.async.wait.group 0\n    llvm.return\n  }\n}\n"

@@ -140,7 +140,8 @@ func elementBits(t ir.Type) uint32 {
 	return 0
 }
 
-// sizeOf returns the size and the alignment of a type in memory, as LLVM's data layout for these devices has them.
+// sizeOf returns the size and the alignment of a type in memory, as LLVM's data layout for these devices has
+// them.
 func sizeOf(t ir.Type) (size, align int64) {
 	switch t := t.(type) {
 	case *ir.VectorType:

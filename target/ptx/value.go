@@ -26,12 +26,13 @@ type operand struct {
 	n     int32  // the register
 	imm   int64  // the bits of an immediate, or the distance
 	name  string // the symbol
-	// space is the memory that a pointer is known to point into, in whose addresses it is; 0 if it is generic.
+	// space is the memory that a pointer is known to point into, in whose addresses it is; 0 if it is
+	// generic.
 	space int64
 }
 
-// value is what stands for a value of the program: its words or, of a vector, its elements. What is missing is made when it is needed,
-// and holds in the block where it is made.
+// value is what stands for a value of the program: its words or, of a vector, its elements. What is missing
+// is made when it is needed, and holds in the block where it is made.
 type value struct {
 	words, elems []operand
 	made         *ir.Block // where the words, or the elements, were made of the others
@@ -96,7 +97,8 @@ func (f *function) inRegister(o operand) operand {
 	case o.kind == register && o.imm == 0:
 		return o
 	case o.kind == register:
-		r := f.op(o.class, "add.s"+width(o.class), operand{kind: register, class: o.class, n: o.n}, bits(o.class, o.imm))
+		r := f.op(o.class, "add.s"+width(o.class), operand{kind: register, class: o.class, n: o.n},
+			bits(o.class, o.imm))
 		r.space = o.space
 		return r
 	case o.kind == symbol:
@@ -245,12 +247,14 @@ func (f *function) packWord(elems []operand) operand {
 	}
 	if len(elems) == 2 {
 		r := f.fresh(b32)
-		f.line(fmt.Sprintf("mov.b32 %s, {%s, %s};", r.text(""), f.inRegister(elems[0]).text(""), f.inRegister(elems[1]).text("")))
+		f.line(fmt.Sprintf("mov.b32 %s, {%s, %s};", r.text(""), f.inRegister(elems[0]).text(""),
+			f.inRegister(elems[1]).text("")))
 		return r
 	}
 	r := elems[0]
 	for i := 1; i < len(elems); i++ {
-		r = f.op(b32, "bfi.b32", f.inRegister(elems[i]), f.inRegister(r), bits(b32, int64(size*i)), bits(b32, int64(size)))
+		r = f.op(b32, "bfi.b32", f.inRegister(elems[i]), f.inRegister(r), bits(b32, int64(size*i)),
+			bits(b32, int64(size)))
 	}
 	return r
 }

@@ -19,8 +19,10 @@ func init() {
 		}
 	}
 	registerWriters(map[*ir.OpDef]func(*function, *ir.Op){
-		nvvm.Shuffle: writeShuffleLanes, nvvm.Vote: writeVote, nvvm.Redux: writeRedux, nvvm.Match: writeMatch, nvvm.Elect: writeElect,
-		nvvm.Permute: writePermute, nvvm.RcpApprox: writeReciprocal, nvvm.Nanosleep: writeNanosleep, nvvm.SetMaxRegister: writeSetMax,
+		nvvm.Shuffle: writeShuffleLanes, nvvm.Vote: writeVote, nvvm.Redux: writeRedux, nvvm.Match: writeMatch,
+		nvvm.Elect:   writeElect,
+		nvvm.Permute: writePermute, nvvm.RcpApprox: writeReciprocal, nvvm.Nanosleep: writeNanosleep,
+		nvvm.SetMaxRegister: writeSetMax,
 		nvvm.GridDepControl: writeGridControl,
 	})
 }
@@ -34,9 +36,11 @@ func writeRegister(f *function, op *ir.Op) {
 	text, ok := special[name]
 	if !ok {
 		text = "%" + name
-		for _, p := range []string{"cluster.", "lanemask.", "globaltimer.", "total.smem.", "dynamic.smem.", "aggr.smem."} {
+		for _, p := range []string{"cluster.", "lanemask.", "globaltimer.", "total.smem.", "dynamic.smem.",
+			"aggr.smem."} {
 			if strings.HasPrefix(name, p) {
-				text = "%" + strings.ReplaceAll(strings.TrimSuffix(p, "."), ".", "_") + "_" + strings.TrimPrefix(name, p)
+				text = "%" + strings.ReplaceAll(strings.TrimSuffix(p, "."), ".", "_") + "_" +
+					strings.TrimPrefix(name, p)
 			}
 		}
 	}
@@ -68,7 +72,8 @@ func writeShuffleLanes(f *function, op *ir.Op) {
 		to += "|" + p.text("")
 		out = append(out, p)
 	}
-	f.line(fmt.Sprintf("shfl.sync.%s.b32 %s, %s, %s, %s, %s;", caseName(op, "kind"), to, v.text(""), x[2].text("b32"), x[3].text("b32"), mask))
+	f.line(fmt.Sprintf("shfl.sync.%s.b32 %s, %s, %s, %s, %s;", caseName(op, "kind"), to, v.text(""),
+		x[2].text("b32"), x[3].text("b32"), mask))
 	f.set(op.Result(0), out...)
 }
 
@@ -83,7 +88,8 @@ func writeVote(f *function, op *ir.Op) {
 	f.set(op.Result(0), r)
 }
 
-// writeRedux reduces over the lanes of a mask. Kinds that begin with u look at no sign, those with f are of floating-point numbers.
+// writeRedux reduces over the lanes of a mask. Kinds that begin with u look at no sign, those with f are of
+// floating-point numbers.
 func writeRedux(f *function, op *ir.Op) {
 	kind := caseName(op, "kind")
 	name, typ := kind, "s32"
@@ -131,7 +137,8 @@ func writeElect(f *function, op *ir.Op) {
 
 // writePermute picks bytes of two words, of which the second is 0 if there is none.
 func writePermute(f *function, op *ir.Op) {
-	low, selector, high := f.inRegister(f.word(op.OperandsOf(0)[0])), f.word(op.OperandsOf(2)[0]), bits(b32, 0)
+	low, selector, high := f.inRegister(f.word(op.OperandsOf(0)[0])), f.word(op.OperandsOf(2)[0]),
+		bits(b32, 0)
 	if v := op.OptionalOperand(1); v != nil {
 		high = f.inRegister(f.word(v))
 	}
@@ -141,7 +148,8 @@ func writePermute(f *function, op *ir.Op) {
 		name += "." + mode
 	}
 	r := f.fresh(b32)
-	f.line(fmt.Sprintf("%s %s, %s, %s, %s;", name, r.text(""), low.text(""), high.text("b32"), selector.text("b32")))
+	f.line(fmt.Sprintf("%s %s, %s, %s, %s;", name, r.text(""), low.text(""), high.text("b32"),
+		selector.text("b32")))
 	f.set(op.Result(0), r)
 }
 
@@ -158,7 +166,8 @@ func writeNanosleep(f *function, op *ir.Op) {
 func writeSetMax(f *function, op *ir.Op) {
 	f.require(op, warpgroup)
 	n, _ := op.IntAttr("regCount")
-	f.line(fmt.Sprintf("setmaxnreg.%s.sync.aligned.u32 %d;", map[string]string{"increase": "inc", "decrease": "dec"}[caseName(op, "action")], n))
+	f.line(fmt.Sprintf("setmaxnreg.%s.sync.aligned.u32 %d;",
+		map[string]string{"increase": "inc", "decrease": "dec"}[caseName(op, "action")], n))
 }
 
 func writeGridControl(f *function, op *ir.Op) {

@@ -18,7 +18,8 @@ import (
 	"github.com/inflight-compiler/inflight/target/ptx"
 )
 
-// How B lies in shared memory, by how it is multiplied: in two columns of 64 numbers, row by row; or transposed, with a row for each column.
+// How B lies in shared memory, by how it is multiplied: in two columns of 64 numbers, row by row; or
+// transposed, with a row for each column.
 var layoutsOfB = map[string]struct{ shape, fill string }{
 	"transposeB,": {"64x128", `%r = arith.divui %e, %c128 : index
         %c = arith.remui %e, %c128 : index
@@ -57,8 +58,10 @@ func TestWarpgroup(t *testing.T) {
 		t.Fatal(err)
 	}
 	for transposed, layout := range layoutsOfB {
-		program := strings.NewReplacer("LAYOUT", layout.shape, "FILL", layout.fill, "TRANSPOSED", transposed).Replace(string(source))
-		m, diags := text.Parse(all.NewContext(), diag.NewFile("warpgroup.mlir", []byte(program)), text.Options{})
+		program := strings.NewReplacer("LAYOUT", layout.shape, "FILL", layout.fill, "TRANSPOSED",
+			transposed).Replace(string(source))
+		m, diags := text.Parse(all.NewContext(), diag.NewFile("warpgroup.mlir", []byte(program)),
+			text.Options{})
 		if diags.HasErrors() {
 			t.Fatal(diags)
 		}
@@ -73,8 +76,9 @@ func TestWarpgroup(t *testing.T) {
 	}
 }
 
-// checkWarpgroupFaults takes out each fence, commit, wait and barrier, or weakens it. The judge finds it, but for the barriers within the
-// two loops that fill shared memory: place-gpu-barriers does not see that their permutation gives each element a place of its own.
+// checkWarpgroupFaults takes out each fence, commit, wait and barrier, or weakens it. The judge finds it, but
+// for the barriers within the two loops that fill shared memory: place-gpu-barriers does not see that their
+// permutation gives each element a place of its own.
 func checkWarpgroupFaults(t *testing.T, text string) {
 	t.Helper()
 	faults, err := ptxfaults.All(diag.NewFile("kernel.ptx", []byte(text)), 1)
@@ -101,15 +105,17 @@ func checkWarpgroupFaults(t *testing.T, text string) {
 
 func runProduct(t *testing.T, kernels *ptx.Kernels) {
 	t.Helper()
-	if !strings.Contains(kernels.Text, ".target sm_90a\n") || strings.Count(kernels.Text, "wgmma.mma_async.sync.aligned.m64n128k16.f32.f16.f16") != 8 {
+	if !strings.Contains(kernels.Text, ".target sm_90a\n") ||
+		strings.Count(kernels.Text, "wgmma.mma_async.sync.aligned.m64n128k16.f32.f16.f16") != 8 {
 		t.Error(kernels.Text)
 	}
 	r := rand.New(rand.NewPCG(3, 4))
 	a, b, c := random(r, ir.F16, 128*64), random(r, ir.F16, 64*128), random(r, ir.F32, 128*128)
 	args := append(append(array(a, "a", 128, 64), array(b, "b", 64, 128)...), array(c, "c", 128, 128)...)
 	for _, mode := range []machine.Mode{machine.Late, machine.Early} {
-		report, err := gputest.Launch(t, kernel(t, kernels.Text), machine.Config{Grid: machine.Extents{1, 1, 1},
-			Block: machine.Extents{128, 1, 1}, Args: append(args, machine.Arg{}), Mode: mode})
+		report, err := gputest.Launch(t, kernel(t, kernels.Text),
+			machine.Config{Grid: machine.Extents{1, 1, 1},
+				Block: machine.Extents{128, 1, 1}, Args: append(args, machine.Arg{}), Mode: mode})
 		if err != nil || len(report.Findings) > 0 {
 			t.Fatal(err, report.Findings)
 		}

@@ -9,13 +9,14 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// This file writes products of matrices by a warpgroup: PTX ISA, "Asynchronous Warpgroup Level Matrix Multiply-Accumulate Instructions".
-// The registers of D are read and written until the wait, so that products that follow each other use the same, and what is copied to
-// others is copied before the fence.
+// This file writes products of matrices by a warpgroup: PTX ISA, "Asynchronous Warpgroup Level Matrix
+// Multiply-Accumulate Instructions". The registers of D are read and written until the wait, so that products
+// that follow each other use the same, and what is copied to others is copied before the fence.
 
 func init() {
 	registerWriters(map[*ir.OpDef]func(*function, *ir.Op){
-		nvvm.WarpgroupFence: writeWarpgroupFence, nvvm.WarpgroupMma: writeWarpgroupMma, nvvm.WarpgroupWait: writeWarpgroupWait,
+		nvvm.WarpgroupFence: writeWarpgroupFence, nvvm.WarpgroupMma: writeWarpgroupMma,
+		nvvm.WarpgroupWait: writeWarpgroupWait,
 		nvvm.WarpgroupCommit: func(f *function, op *ir.Op) {
 			f.require(op, warpgroup)
 			f.line("wgmma.commit_group.sync.aligned;")
@@ -26,7 +27,8 @@ func init() {
 // writeWarpgroupFence copies the accumulators of the products that it is for, where they live on.
 func writeWarpgroupFence(f *function, op *ir.Op) {
 	f.require(op, warpgroup)
-	for next := op.Next(); next != nil && next.Def() != nvvm.WarpgroupCommit && next.Def() != op.Def(); next = next.Next() {
+	for next := op.Next(); next != nil && next.Def() != nvvm.WarpgroupCommit &&
+		next.Def() != op.Def(); next = next.Next() {
 		if next.Def() == nvvm.WarpgroupMma {
 			f.prepareAccumulator(op, next)
 		}
@@ -34,7 +36,8 @@ func writeWarpgroupFence(f *function, op *ir.Op) {
 	f.line("wgmma.fence.sync.aligned;")
 }
 
-// prepareAccumulator copies the accumulator of a product if it is known at the fence and lives on behind the product.
+// prepareAccumulator copies the accumulator of a product if it is known at the fence and lives on behind the
+// product.
 func (f *function) prepareAccumulator(fence, product *ir.Op) {
 	v := product.Operand(0)
 	if v.DefinedBy(nvvm.WarpgroupMma) != nil || !f.knownAt(fence, v) || f.endsAt(v, product) {
@@ -43,7 +46,8 @@ func (f *function) prepareAccumulator(fence, product *ir.Op) {
 	f.accumulators[product] = f.copies(f.wordsOf(v))
 }
 
-// knownAt reports whether a value is defined before an operation, or is a member of one that is, which it then looks up.
+// knownAt reports whether a value is defined before an operation, or is a member of one that is, which it
+// then looks up.
 func (f *function) knownAt(at *ir.Op, v *ir.Value) bool {
 	def := v.DefiningOp()
 	switch {
@@ -56,7 +60,8 @@ func (f *function) knownAt(at *ir.Op, v *ir.Value) bool {
 	return true
 }
 
-// endsAt reports whether nothing needs a value behind a product in its block, so that its registers can become those of the result.
+// endsAt reports whether nothing needs a value behind a product in its block, so that its registers can
+// become those of the result.
 func (f *function) endsAt(v *ir.Value, product *ir.Op) bool {
 	if v.ParentBlock() != product.Block() || !v.HasOneUse() {
 		return false
@@ -67,11 +72,12 @@ func (f *function) endsAt(v *ir.Value, product *ir.Op) bool {
 		}
 	}
 	def := v.DefiningOp()
-	return def == nil || def.Def() == nvvm.WarpgroupMma || def.Def() == llvm.ExtractValue && onlyMembersUsed(def.Operand(0), product.Block())
+	return def == nil || def.Def() == nvvm.WarpgroupMma ||
+		def.Def() == llvm.ExtractValue && onlyMembersUsed(def.Operand(0), product.Block())
 }
 
-// onlyMembersUsed reports whether an argument of a block, or what products were put into, is used by taking out each member once, so that
-// the registers of a member are no one else's.
+// onlyMembersUsed reports whether an argument of a block, or what products were put into, is used by taking
+// out each member once, so that the registers of a member are no one else's.
 func onlyMembersUsed(v *ir.Value, in *ir.Block) bool {
 	if v.ParentBlock() != in || !v.IsArgument() {
 		return false
@@ -118,7 +124,8 @@ func writeWarpgroupMma(f *function, op *ir.Op) {
 	a, b, d := nvvm.WarpgroupTypes(op)
 	registers := f.accumulator(op)
 	if slices.ContainsFunc(registers, func(w operand) bool { return w.class != b32 }) {
-		f.fail(op, codeOp, "accumulates in registers of 16 bits; each word has two elements of f16, as vector<2xf16>")
+		f.fail(op, codeOp,
+			"accumulates in registers of 16 bits; each word has two elements of f16, as vector<2xf16>")
 		return
 	}
 	modifier := ""
@@ -130,13 +137,15 @@ func writeWarpgroupMma(f *function, op *ir.Op) {
 	}
 	descA, descB := f.inRegister(f.word(op.Operand(1))), f.inRegister(f.word(op.Operand(2)))
 	adds := f.op(pred, "setp.ne.b32", bits(b32, scale(op, "scaleD")), bits(b32, 0))
-	f.line(fmt.Sprintf("wgmma.mma_async.sync.aligned.m%dn%dk%d.%s.%s.%s%s %s, %s, %s, %s%s;", m, n, k, d, a, b, modifier, braces(registers),
+	f.line(fmt.Sprintf("wgmma.mma_async.sync.aligned.m%dn%dk%d.%s.%s.%s%s %s, %s, %s, %s%s;", m, n, k, d, a,
+		b, modifier, braces(registers),
 		descA.text(""), descB.text(""), adds.text(""), warpgroupModes(op, a)))
 	f.set(op.Result(0), registers...)
 }
 
-// warpgroupModes returns the constants behind a product: of floats, the signs of A and B; of those of 16 bits, also whether they are
-// transposed, which rows of A and columns of B that lie one behind the other are not.
+// warpgroupModes returns the constants behind a product: of floats, the signs of A and B; of those of 16
+// bits, also whether they are transposed, which rows of A and columns of B that lie one behind the other are
+// not.
 func warpgroupModes(op *ir.Op, elem string) string {
 	if elem == "s8" || elem == "u8" || elem == "b1" {
 		return ""
@@ -145,7 +154,8 @@ func warpgroupModes(op *ir.Op, elem string) string {
 	if elem != "f16" && elem != "bf16" {
 		return text
 	}
-	return text + fmt.Sprintf(", %d, %d", flag(caseName(op, "layoutA") == "col"), flag(caseName(op, "layoutB") == "row"))
+	return text + fmt.Sprintf(", %d, %d", flag(caseName(op, "layoutA") == "col"),
+		flag(caseName(op, "layoutB") == "row"))
 }
 
 func scale(op *ir.Op, attr string) int64 { return op.Attr(attr).(*ir.EnumAttr).Value }

@@ -57,7 +57,8 @@ func writeWmmaLoad(f *function, op *ir.Op) {
 		members = []ir.Type{t}
 	}
 	out := f.results(members)
-	f.line(fmt.Sprintf("%s%s.%s %s, %s, %s;", wmmaName(op, "load."+caseName(op, "frag"), caseName(op, "layout")), modifier, element, list(out),
+	f.line(fmt.Sprintf("%s%s.%s %s, %s, %s;",
+		wmmaName(op, "load."+caseName(op, "frag"), caseName(op, "layout")), modifier, element, list(out),
 		address, stride.text("")))
 	f.set(op.Result(0), out...)
 }
@@ -67,7 +68,8 @@ func writeWmmaStore(f *function, op *ir.Op) {
 	f.requireWmma(op, element)
 	modifier, address := f.wmmaMemory(op)
 	stride := f.inRegister(f.word(op.Operand(op.NumOperands() - 1)))
-	f.line(fmt.Sprintf("%s%s.%s %s, %s, %s;", wmmaName(op, "store.d", caseName(op, "layout")), modifier, element, address,
+	f.line(fmt.Sprintf("%s%s.%s %s, %s, %s;", wmmaName(op, "store.d", caseName(op, "layout")), modifier,
+		element, address,
 		list(f.registers(op.OperandsOf(1))), stride.text("")))
 }
 
@@ -84,7 +86,8 @@ func writeWmmaMma(f *function, op *ir.Op) {
 	}
 	members, _ := llvm.Members(op.Result(0).Type())
 	out := f.results(members)
-	f.line(fmt.Sprintf("%s%s %s, %s, %s, %s;", wmmaName(op, "mma", caseName(op, "layoutA")+"."+caseName(op, "layoutB")), types, list(out),
+	f.line(fmt.Sprintf("%s%s %s, %s, %s, %s;",
+		wmmaName(op, "mma", caseName(op, "layoutA")+"."+caseName(op, "layoutB")), types, list(out),
 		list(words[:a]), list(words[a:a+b]), list(words[a+b:])))
 	f.set(op.Result(0), out...)
 }

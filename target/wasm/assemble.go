@@ -13,7 +13,8 @@ func (m *compiler) assemble() []byte {
 	out := buffer(magic)
 	repeats := !m.tasks && m.repeats()
 	if repeats {
-		m.functions = append(m.functions, &compiled{name: "inflight_repeat", typ: m.functionType(nil, nil), code: m.repetition()})
+		m.functions = append(m.functions,
+			&compiled{name: "inflight_repeat", typ: m.functionType(nil, nil), code: m.repetition()})
 	}
 	code := m.code() // may need more imports
 	var start buffer
@@ -101,7 +102,8 @@ func (b *buffer) offset(v uint32) {
 // pageSize is the unit of the memory's size.
 const pageSize = 1 << 16
 
-// maxPages is how large memory may become: one page less than there are addresses for, so that 32 bits hold its size.
+// maxPages is how large memory may become: one page less than there are addresses for, so that 32 bits hold
+// its size.
 const maxPages = 1<<16 - 1
 
 // sharedMemory returns the type of a memory that instances share.
@@ -149,7 +151,8 @@ func (m *compiler) memorySection() (b buffer) {
 	return b
 }
 
-// The globals, by their numbers: the stack grows down, and the heap begins at the first byte that nothing else has.
+// The globals, by their numbers: the stack grows down, and the heap begins at the first byte that nothing
+// else has.
 const (
 	globalStack = iota
 	globalHeap
@@ -165,7 +168,8 @@ func (m *compiler) globalSection() buffer {
 		b.offset(v)
 		return b
 	}
-	all := []buffer{globalStack: global(1, m.heapBase()), globalHeap: global(0, m.heapBase()), globalBudget: global(1, pollBudget)}
+	all := []buffer{globalStack: global(1, m.heapBase()), globalHeap: global(0, m.heapBase()),
+		globalBudget: global(1, pollBudget)}
 	if m.tasks {
 		all = append(all, global(1, m.heapBase()-m.options.Stack), global(1, 1))
 	}

@@ -5,8 +5,9 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Tasks are functions of their own that the host calls (task.go), or are executed where they are issued, which is always a legal
-// execution. Then a token is complete wherever it is asked for, and a value is its payload.
+// Tasks are functions of their own that the host calls (task.go), or are executed where they are issued,
+// which is always a legal execution. Then a token is complete wherever it is asked for, and a value is its
+// payload.
 
 func init() {
 	leave := func(f *function, op *ir.Op) { f.exit(op) }
@@ -20,8 +21,10 @@ func init() {
 		"async.await_all":    either((*function).awaitAll, func(*function, *ir.Op) {}),
 		"async.yield":        leave, "async.return": leave,
 
-		"async.runtime.await":              either((*function).settled, func(*function, *ir.Op) {}),
-		"async.runtime.is_error":           either((*function).isError, func(f *function, op *ir.Op) { f.complete(op.Result(0)) }),
+		"async.runtime.await": either((*function).settled, func(*function, *ir.Op) {}),
+		"async.runtime.is_error": either((*function).isError, func(f *function, op *ir.Op) {
+			f.complete(op.Result(0))
+		}),
 		"async.runtime.num_worker_threads": either((*function).countWorkers, oneWorker),
 		"async.runtime.load":               either((*function).loadPayload, compileAwait),
 	})
@@ -41,7 +44,8 @@ func either(tasks, inOrder func(*function, *ir.Op)) func(*function, *ir.Op) {
 // isAsync reports whether a type is that of tokens, values or groups.
 func isAsync(t ir.Type) bool { return async.IsToken(t) || async.IsValue(t) || async.IsGroup(t) }
 
-// asyncScalar returns the type of an asynchronous value in order: that of its payload. Tokens and groups have nothing to say.
+// asyncScalar returns the type of an asynchronous value in order: that of its payload. Tokens and groups have
+// nothing to say.
 func asyncScalar(t ir.Type) (valType, bool) {
 	if payload := async.Payload(t); payload != nil {
 		return scalarOf(payload)

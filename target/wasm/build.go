@@ -8,11 +8,12 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// DescriptionSection is the name of the custom section in which a module for other hosts says how to call its functions, as
-// JSON: see description.
+// DescriptionSection is the name of the custom section in which a module for other hosts says how to call its
+// functions, as JSON: see description.
 const DescriptionSection = "inflight"
 
-// description tells a host what it needs to call a module: the functions as they were written, and where they can stop.
+// description tells a host what it needs to call a module: the functions as they were written, and where they
+// can stop.
 type description struct {
 	Functions map[string]functionDescription `json:"functions"`
 	Sites     []siteDescription              `json:"sites"`
@@ -23,8 +24,9 @@ type functionDescription struct {
 	Results []valueDescription `json:"results"`
 }
 
-// valueDescription is an argument or a result. A memref stands for its address, its offset if that is null here, and those of
-// its extents and strides, in this order, that are null here; one without strides is dense, in row-major order.
+// valueDescription is an argument or a result. A memref stands for its address, its offset if that is null
+// here, and those of its extents and strides, in this order, that are null here; one without strides is
+// dense, in row-major order.
 type valueDescription struct {
 	Name    string   `json:"name,omitempty"`
 	Element string   `json:"element"`
@@ -39,8 +41,8 @@ type siteDescription struct {
 	At     string `json:"at"`
 }
 
-// Build returns the WebAssembly of a program for other hosts: a function with what it calls, or all public ones if entry is "", an
-// allocator, and a description of both.
+// Build returns the WebAssembly of a program for other hosts: a function with what it calls, or all public
+// ones if entry is "", an allocator, and a description of both.
 func Build(ctx context.Context, module *ir.Op, entry string) ([]byte, error) {
 	d := description{Functions: map[string]functionDescription{}}
 	o := Options{Allocator: true, Exports: map[string]string{}}
@@ -103,7 +105,8 @@ func describeValue(t ir.Type) valueDescription {
 	}
 	l := LayoutOf(m)
 	return valueDescription{
-		Element: m.Elem.String(), Memory: true, Offset: known(l.Offset), Shape: knownList(m.Shape), Strides: knownList(l.Strides),
+		Element: m.Elem.String(), Memory: true, Offset: known(l.Offset), Shape: knownList(m.Shape),
+		Strides: knownList(l.Strides),
 	}
 }
 

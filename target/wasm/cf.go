@@ -11,7 +11,8 @@ func init() {
 	})
 }
 
-// compileCondBr compiles a branch that goes one of two ways. One of them stands in an if, and never comes out of it.
+// compileCondBr compiles a branch that goes one of two ways. One of them stands in an if, and never comes out
+// of it.
 func compileCondBr(f *function, op *ir.Op) {
 	w := f.flow
 	first, second := 0, 1

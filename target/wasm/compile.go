@@ -7,7 +7,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Compile returns the WebAssembly of a module, which is not changed: of what the exported functions reach, if the options name any.
+// Compile returns the WebAssembly of a module, which is not changed: of what the exported functions reach, if
+// the options name any.
 func Compile(ctx context.Context, module *ir.Op, o Options) (*Module, error) {
 	module = module.Clone(nil)
 	var first []string

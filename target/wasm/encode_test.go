@@ -24,7 +24,8 @@ func decode(b []byte, signed bool) (v uint64, n int) {
 
 // Numbers are read as they were written, in the fewest bytes, and five for those that are patched.
 func TestNumbers(t *testing.T) {
-	for _, v := range []int64{0, 1, 63, 64, 127, 128, 8191, 8192, 1<<31 - 1, 1 << 31, 1<<32 - 1, math.MaxInt64, -1, -64, -65, -8192, -8193, math.MinInt64} {
+	for _, v := range []int64{0, 1, 63, 64, 127, 128, 8191, 8192, 1<<31 - 1, 1 << 31, 1<<32 - 1,
+		math.MaxInt64, -1, -64, -65, -8192, -8193, math.MinInt64} {
 		var b buffer
 		b.s64(v)
 		if got, n := decode(b, true); int64(got) != v || n != len(b) {

@@ -18,7 +18,8 @@ func EntryOf(fn *ir.Op) (*Entry, error) {
 	for _, list := range [][]ir.Type{t.Inputs, t.Results} {
 		for _, typ := range list {
 			if !passes(typ) {
-				return nil, fn.Errorf(codeSignature, "'@%s' has an argument or a result of type '%v'", fn.SymbolName(), typ).
+				return nil, fn.Errorf(codeSignature, "'@%s' has an argument or a result of type '%v'",
+					fn.SymbolName(), typ).
 					Suggest("use ranked memrefs, integers, index or floats")
 			}
 		}
@@ -47,5 +48,7 @@ func isScalar(t ir.Type) bool {
 	return false
 }
 
-var codeSignature = diag.Register("wasm-signature", "the arguments or results of the entry cannot be handed to compiled code",
-	"Compiled programs take and return integers, index and floats of at most 64 bits, and ranked memrefs of these.")
+var codeSignature = diag.Register("wasm-signature",
+	"the arguments or results of the entry cannot be handed to compiled code",
+	"Compiled programs take and return integers, index and floats of at most 64 bits, and ranked memrefs "+
+		"of these.")

@@ -6,8 +6,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// f32 and f64 are numbers of WebAssembly. f16 and bf16 are their representations in an i32; they are computed in f64, and
-// rounded once.
+// f32 and f64 are numbers of WebAssembly. f16 and bf16 are their representations in an i32; they are computed
+// in f64, and rounded once.
 
 func init() {
 	registerExpressions(map[string]expression{
@@ -145,7 +145,8 @@ func floatUnary(code opcode) func(*function, *ir.Op) {
 	}
 }
 
-// floatSign emits an operation on the sign: an instruction, or one on the bits with the sign bit, or with all others.
+// floatSign emits an operation on the sign: an instruction, or one on the bits with the sign bit, or with all
+// others.
 func floatSign(code, bitwise opcode, sign bool) func(*function, *ir.Op) {
 	return func(f *function, op *ir.Op) {
 		k := kindOf(op.Operand(0).Type())
@@ -187,7 +188,8 @@ func (f *function) isNumber(v *ir.Value) {
 	f.floating(opF32Eq, kindOf(v.Type()) != ir.F32)
 }
 
-// floatPredicate is a comparison: a disjunction of instructions, or its negation. ordered asks whether both are numbers.
+// floatPredicate is a comparison: a disjunction of instructions, or its negation. ordered asks whether both
+// are numbers.
 type floatPredicate struct {
 	any     []string
 	negate  bool
@@ -196,15 +198,19 @@ type floatPredicate struct {
 
 // floatPredicates holds the comparisons of arith.cmpf in the order of the predicates.
 var floatPredicates = [...]floatPredicate{
-	{}, {any: []string{"eq"}}, {any: []string{"gt"}}, {any: []string{"ge"}}, {any: []string{"lt"}}, {any: []string{"le"}},
-	{any: []string{"lt", "gt"}}, {ordered: true}, {any: []string{"lt", "gt"}, negate: true}, {any: []string{"le"}, negate: true},
-	{any: []string{"lt"}, negate: true}, {any: []string{"ge"}, negate: true}, {any: []string{"gt"}, negate: true},
+	{}, {any: []string{"eq"}}, {any: []string{"gt"}}, {any: []string{"ge"}}, {any: []string{"lt"}},
+	{any: []string{"le"}},
+	{any: []string{"lt", "gt"}}, {ordered: true}, {any: []string{"lt", "gt"}, negate: true},
+	{any: []string{"le"}, negate: true},
+	{any: []string{"lt"}, negate: true}, {any: []string{"ge"}, negate: true},
+	{any: []string{"gt"}, negate: true},
 	{any: []string{"ne"}}, {ordered: true, negate: true}, {negate: true},
 }
 
 // floatCompares holds the comparisons of f32.
 var floatCompares = map[string]opcode{
-	"eq": opF32Eq, "ne": opF32Eq + 1, "lt": opF32Eq + 2, "gt": opF32Eq + 3, "le": opF32Eq + 4, "ge": opF32Eq + 5,
+	"eq": opF32Eq, "ne": opF32Eq + 1, "lt": opF32Eq + 2, "gt": opF32Eq + 3, "le": opF32Eq + 4,
+	"ge": opF32Eq + 5,
 }
 
 func compareFloats(f *function, op *ir.Op) {
@@ -299,7 +305,8 @@ func classify(name string) func(*function, *ir.Op) {
 
 // leastNormal returns the smallest normal number of a format.
 func leastNormal(k ir.FloatKind) float64 {
-	return map[ir.FloatKind]float64{ir.F64: 0x1p-1022, ir.F32: 0x1p-126, ir.BF16: 0x1p-126, ir.F16: 0x1p-14}[k]
+	return map[ir.FloatKind]float64{ir.F64: 0x1p-1022, ir.F32: 0x1p-126, ir.BF16: 0x1p-126,
+		ir.F16: 0x1p-14}[k]
 }
 
 func isNormal(f *function, op *ir.Op) {

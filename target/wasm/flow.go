@@ -9,12 +9,14 @@ import (
 )
 
 var codeIrreducible = diag.Register("wasm-irreducible", "a loop can be entered in two places",
-	"WebAssembly has structured control flow only: every loop of blocks must have one block through which it is entered. Write "+
+	"WebAssembly has structured control flow only: every loop of blocks must have one block through which "+
+		"it is entered. Write "+
 		"the loop with scf.while, or copy the block that is the second entry.")
 
-// flow is a region of several blocks on its way into structured control flow: "Beyond Relooper" (Ramsey, ICFP 2022). Blocks
-// follow the dominator tree. The code of a block that several forward branches reach stands behind the end of a wasm block
-// that they leave; a block that branches go back to is a loop; every other one stands where the branch to it was.
+// flow is a region of several blocks on its way into structured control flow: "Beyond Relooper" (Ramsey, ICFP
+// 2022). Blocks follow the dominator tree. The code of a block that several forward branches reach stands
+// behind the end of a wasm block that they leave; a block that branches go back to is a loop; every other one
+// stands where the branch to it was.
 type flow struct {
 	*function
 	dominance *ir.Dominance

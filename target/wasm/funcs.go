@@ -13,7 +13,8 @@ func init() {
 
 // leave compiles a return.
 func (f *function) leave(op *ir.Op) {
-	if results := f.op.Attr("function_type").(*ir.TypeAttr).Type.(*ir.FunctionType).Results; len(results) > op.NumOperands() {
+	if results := f.op.Attr("function_type").(*ir.TypeAttr).Type.(*ir.FunctionType).Results; len(results) >
+		op.NumOperands() {
 		f.i32Const(0) // the token of an async.func
 	}
 	for _, v := range op.Operands() {
@@ -24,8 +25,8 @@ func (f *function) leave(op *ir.Op) {
 	}
 }
 
-// compileCall compiles a call by name: of an instruction that has the form of a function, of a function of the program, of the
-// runtime, or of the host.
+// compileCall compiles a call by name: of an instruction that has the form of a function, of a function of
+// the program, of the runtime, or of the host.
 func compileCall(f *function, op *ir.Op) {
 	name := op.Def().Callee(op).Root
 	if compile := intrinsics[name]; compile != nil {
@@ -68,7 +69,8 @@ func (m *compiler) callee(name string) *declared {
 	return nil
 }
 
-// reserved begins the names of functions that are no part of a program: those that lowering calls, and that the runtime has.
+// reserved begins the names of functions that are no part of a program: those that lowering calls, and that
+// the runtime has.
 const reserved = "inflight_"
 
 // pushFunction pushes the number of a function in the table.

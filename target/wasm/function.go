@@ -21,7 +21,8 @@ type function struct {
 	temps  []temp
 	folded []*ir.Op // deferred sums that the operation being compiled has made part of its instruction
 
-	// What push pushes: of vectors the lane, if it is not -1, else the part; and which result an expression computes.
+	// What push pushes: of vectors the lane, if it is not -1, else the part; and which result an expression
+	// computes.
 	lane, part, result int
 
 	exit func(terminator *ir.Op) // leaves the region that is being compiled
@@ -185,8 +186,9 @@ func (f *function) close() {
 // branch emits a branch to a label.
 func (f *function) branch(op opcode, label int) { f.index(op, uint32(f.depth-label)) }
 
-// branchIf emits a branch to a label that is taken if the number on the stack is not zero. It is not a br_if, because wazero computes the
-// condition of a br_if to a place with other ways to it as a number, and tests that, where there is a store before it in the function.
+// branchIf emits a branch to a label that is taken if the number on the stack is not zero. It is not a br_if,
+// because wazero computes the condition of a br_if to a place with other ways to it as a number, and tests
+// that, where there is a store before it in the function.
 func (f *function) branchIf(label int) {
 	f.open(opIf)
 	f.branch(opBr, label)

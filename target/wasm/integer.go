@@ -6,8 +6,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Integers are zero-extended: those of at most 32 bits in an i32, the others in an i64. What may leave the range of the type
-// is cut, and what needs the sign extends it first.
+// Integers are zero-extended: those of at most 32 bits in an i32, the others in an i64. What may leave the
+// range of the type is cut, and what needs the sign extends it first.
 
 func init() {
 	registerExpressions(map[string]expression{
@@ -41,10 +41,13 @@ func init() {
 		"arith.mulsi_extended": {emit: mulExtended(signs)},
 		"arith.mului_extended": {emit: mulExtended(0)},
 
-		"math.absi":  {emit: absolute, simd: simdUnary("abs")},
-		"math.ctlz":  {emit: leadingZeros},
-		"math.cttz":  {emit: trailingZeros},
-		"math.ctpop": {emit: func(f *function, op *ir.Op) { f.push(op.Operand(0)); f.integer(opI32Clz+2, f.wide(op)) }},
+		"math.absi": {emit: absolute, simd: simdUnary("abs")},
+		"math.ctlz": {emit: leadingZeros},
+		"math.cttz": {emit: trailingZeros},
+		"math.ctpop": {emit: func(f *function, op *ir.Op) {
+			f.push(op.Operand(0))
+			f.integer(opI32Clz+2, f.wide(op))
+		}},
 		"math.ipowi": {emit: integerPower, fixed: true},
 	})
 	constants["arith.constant"] = pushConstant
@@ -287,7 +290,8 @@ func shiftSigned(f *function, op *ir.Op) {
 	width, wide := f.width(op), f.wide(op)
 	f.pushSigned(op.Operand(0))
 	f.push(op.Operand(1))
-	if by, known := f.constantLane(op.Operand(1)); !known || uint64(zeroExtended(by, width)) >= uint64(width) {
+	if by, known := f.constantLane(op.Operand(1)); !known ||
+		uint64(zeroExtended(by, width)) >= uint64(width) {
 		f.intConst(int64(width)-1, wide)
 		f.push(op.Operand(1))
 		f.intConst(int64(width), wide)
@@ -298,7 +302,8 @@ func shiftSigned(f *function, op *ir.Op) {
 	f.truncate(width)
 }
 
-// intPredicates holds the comparisons of arith.cmpi in the order of the predicates; those from 2 to 5 have signs.
+// intPredicates holds the comparisons of arith.cmpi in the order of the predicates; those from 2 to 5 have
+// signs.
 var intPredicates = [...]opcode{
 	opI32Eq, opI32Ne, opI32LtS, opI32LeS, opI32GtS, opI32GeS, opI32LtU, opI32LeU, opI32GtU, opI32GeU,
 }
@@ -380,8 +385,8 @@ func (f *function) extendInteger(n needs) {
 	}
 }
 
-// upperHalf calls the runtime for the upper half of a product of more than 64 bits. A product of narrower numbers than these
-// ends in the upper half's lowest bits if one of them is shifted up first.
+// upperHalf calls the runtime for the upper half of a product of more than 64 bits. A product of narrower
+// numbers than these ends in the upper half's lowest bits if one of them is shifted up first.
 func (f *function) upperHalf(op *ir.Op, n needs, width uint32) {
 	name := "inflight_mulhi_u"
 	if n&signs != 0 {

@@ -30,8 +30,8 @@ func laneKind(l lanes) opcode {
 	return map[int]opcode{8: 0, 16: 1, 32: 2, 64: 3}[l.bits]
 }
 
-// toLane makes the scalar on the stack what lanes hold: those of masks are all ones or all zeros, and one that is wider than
-// its type is zero-extended.
+// toLane makes the scalar on the stack what lanes hold: those of masks are all ones or all zeros, and one
+// that is wider than its type is zero-extended.
 func (f *function) toLane(l lanes) {
 	if !l.mask {
 		return
@@ -47,7 +47,8 @@ func (f *function) toLane(l lanes) {
 	f.release(i32, zero)
 }
 
-// fill puts the scalar on the stack into a lane of the value below it; number 0 makes the value, of the scalar.
+// fill puts the scalar on the stack into a lane of the value below it; number 0 makes the value, of the
+// scalar.
 func (f *function) fill(l lanes, number int) {
 	if number == 0 {
 		f.splat(l)
@@ -165,8 +166,9 @@ func (f *function) gather(bytes [16]byteOf) {
 	}
 }
 
-// shuffled returns where byte number at of a shuffle comes from: the value so far, which has the bytes of the sources before
-// number i in their places, or source i. The first shuffle has the first source as the value so far.
+// shuffled returns where byte number at of a shuffle comes from: the value so far, which has the bytes of the
+// sources before number i in their places, or source i. The first shuffle has the first source as the value
+// so far.
 func shuffled(b byteOf, at, i int, sources []uint32) byte {
 	switch {
 	case b.at < 0:
@@ -212,7 +214,8 @@ func (f *function) pick(l lanes, part int, source func(lane int) laneOf) {
 	f.gather(bytes)
 }
 
-// pushMasked pushes a part of a vector as if its lanes had a width. Only those of masks can have another than they have.
+// pushMasked pushes a part of a vector as if its lanes had a width. Only those of masks can have another than
+// they have.
 func (f *function) pushMasked(v *ir.Value, bits, part int) {
 	l := f.lanes(v)
 	if !l.mask || l.bits == bits {

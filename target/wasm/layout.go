@@ -4,8 +4,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Layout says where the elements of a memref are, as its type tells it; what it leaves open is ir.Dynamic, and a value of its
-// own among the parameters and results of compiled functions.
+// Layout says where the elements of a memref are, as its type tells it; what it leaves open is ir.Dynamic,
+// and a value of its own among the parameters and results of compiled functions.
 type Layout struct {
 	Identity bool // row-major: strides follow from the extents
 	Offset   int64

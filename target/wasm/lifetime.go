@@ -2,9 +2,10 @@ package wasm
 
 import "github.com/inflight-compiler/inflight/ir"
 
-// lifetimes returns a table of a function's values that says with which operation each dies: the last one of its block that uses it, if
-// no other block does. A value that other blocks use dies with the operation that has the region. The list has what dies with
-// operations that have regions, because what is in these may use more than their operands.
+// lifetimes returns a table of a function's values that says with which operation each dies: the last one of
+// its block that uses it, if no other block does. A value that other blocks use dies with the operation that
+// has the region. The list has what dies with operations that have regions, because what is in these may use
+// more than their operands.
 func lifetimes(fn *ir.Op) (*ir.ValueMap[state], map[*ir.Op][]*ir.Value) {
 	n := 0
 	for op := range fn.Walk() {

@@ -24,9 +24,12 @@ func locals(t *testing.T, source string) int {
 func TestLocalsAreGivenBack(t *testing.T) {
 	program := func(n int) string {
 		var b strings.Builder
-		b.WriteString("func.func @f(%p: !ptr.ptr<#ptr.generic_space>, %i: i32, %x: f32) {\n  %c8 = arith.constant 8 : i32\n")
+		b.WriteString(
+			"func.func @f(%p: !ptr.ptr<#ptr.generic_space>, %i: i32, %x: f32) {\n  %c8 = arith.constant 8 " +
+				": i32\n")
 		for k := range n {
-			fmt.Fprintf(&b, "  %%k%d = arith.constant %d : i32\n  %%o%d = arith.muli %%i, %%k%d : i32\n", k, k+3, k, k)
+			fmt.Fprintf(&b, "  %%k%d = arith.constant %d : i32\n  %%o%d = arith.muli %%i, %%k%d : i32\n", k,
+				k+3, k, k)
 			fmt.Fprintf(&b, "  %%a%d = ptr.ptr_add %%p, %%o%d : !ptr.ptr<#ptr.generic_space>, i32\n", k, k)
 			fmt.Fprintf(&b, "  ptr.store %%x, %%a%d : f32, !ptr.ptr<#ptr.generic_space>\n", k)
 			fmt.Fprintf(&b, "  %%b%d = ptr.ptr_add %%a%d, %%c8 : !ptr.ptr<#ptr.generic_space>, i32\n", k, k)

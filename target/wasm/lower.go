@@ -20,13 +20,15 @@ var steps = []string{
 	"expand-print-calls",
 	// Functions of complex numbers are arithmetic of their parts.
 	"convert-complex-to-standard",
-	// Reductions along several dimensions are arithmetic, transfers have masks as operands, packed accesses are to single elements.
+	// Reductions along several dimensions are arithmetic, transfers have masks as operands, packed accesses
+	// are to single elements.
 	"lower-vector-multi-reduction{simplify=false}",
 	"lower-vector-mask{simplify=false}",
 	"expand-vector",
 	// Functions that a call hands one buffer twice are known.
 	"note-overlapping-arguments",
-	// Structured operations on whole buffers are loops. Nothing that may be out of bounds is gone before it is checked.
+	// Structured operations on whole buffers are loops. Nothing that may be out of bounds is gone before it
+	// is checked.
 	"convert-linalg-to-loops{simplify=false}",
 	// Queues of asynchronous operations are chains of tasks; what remains of the pipeline dialect is gone.
 	"pipeline-to-async",
@@ -34,9 +36,11 @@ var steps = []string{
 	"buffer-overlapping-copies",
 	// An access to memory that is not known to be in bounds comes after an assertion that it is.
 	"insert-bounds-checks",
-	// Parallel loops that are worth it are blocks of iterations that run as tasks, unless the order shows. Others run in order.
+	// Parallel loops that are worth it are blocks of iterations that run as tasks, unless the order shows.
+	// Others run in order.
 	parallel,
-	// Loops whose bounds and subscripts are affine are tiled, packed, vectorized and unrolled, in functions of both kinds.
+	// Loops whose bounds and subscripts are affine are tiled, packed, vectorized and unrolled, in functions
+	// of both kinds.
 	"any(raise-to-affine,optimize-loops{unroll=16})",
 	// Functions of math are arithmetic; those of f64 are the host's, which are the simulator's.
 	"expand-math{f64=false}",
@@ -65,8 +69,9 @@ var steps = []string{
 // parallel is the step that makes tasks of loops.
 const parallel = "async-parallel-for{num-workers=-1 min-task-work=1000000 max-aligned=1000000000 exact=true}"
 
-// stepsFor returns the passes for a module, whose parallel loops may become tasks or must not. Where those are of the affine dialect, or
-// hold some of it, which must not stand in functions made of loops, all affine operations are lowered first.
+// stepsFor returns the passes for a module, whose parallel loops may become tasks or must not. Where those
+// are of the affine dialect, or hold some of it, which must not stand in functions made of loops, all affine
+// operations are lowered first.
 func stepsFor(module *ir.Op, tasks bool) []string {
 	at := slices.Index(steps, parallel)
 	if !tasks {
@@ -84,7 +89,8 @@ func affineInParallel(module *ir.Op) bool {
 		if op.Is(affine.Parallel) {
 			return true
 		}
-		if (op.Is(scf.Parallel) || op.Is(scf.Forall)) && slices.ContainsFunc(slices.Collect(op.Walk()), isAffine) {
+		if (op.Is(scf.Parallel) || op.Is(scf.Forall)) &&
+			slices.ContainsFunc(slices.Collect(op.Walk()), isAffine) {
 			return true
 		}
 	}
@@ -93,26 +99,28 @@ func affineInParallel(module *ir.Op) bool {
 
 func isAffine(op *ir.Op) bool { return op.Def().DialectName() == "affine" }
 
-// keepGroups makes groups operations that passes neither share nor move out of loops, as they do with async.create_group, which is said
-// to have no effect.
+// keepGroups makes groups operations that passes neither share nor move out of loops, as they do with
+// async.create_group, which is said to have no effect.
 func keepGroups(module *ir.Op) {
 	for op := range module.WalkPost() {
 		if op.Is(async.CreateGroup) {
-			made := ir.At(op).Create(ir.OpState{Def: async.RuntimeCreateGroup, Operands: op.Operands(), Results: op.ResultTypes()})
+			made := ir.At(op).Create(
+				ir.OpState{Def: async.RuntimeCreateGroup, Operands: op.Operands(), Results: op.ResultTypes()})
 			op.Result(0).ReplaceAllUsesWith(made.Result(0))
 			op.Erase()
 		}
 	}
 }
 
-// Lower changes a module into one that Write takes, by steps that come first and then the usual ones, with or without tasks of
-// parallel loops. What the passes leave is not verified each time: tests do.
+// Lower changes a module into one that Write takes, by steps that come first and then the usual ones, with or
+// without tasks of parallel loops. What the passes leave is not verified each time: tests do.
 func Lower(ctx context.Context, module *ir.Op, tasks bool, first ...string) error {
 	if err := dlti.Layout(module); err != nil {
 		return err
 	}
 	keepGroups(module)
-	p, err := pass.Parse("builtin.module(" + strings.Join(slices.Concat(first, stepsFor(module, tasks)), ",") + ")")
+	p, err := pass.Parse(
+		"builtin.module(" + strings.Join(slices.Concat(first, stepsFor(module, tasks)), ",") + ")")
 	if err != nil {
 		return err
 	}

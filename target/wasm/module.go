@@ -11,10 +11,14 @@ import (
 
 var (
 	codeOp = diag.Register("wasm-unsupported", "an operation or a type has no form in WebAssembly",
-		"Functions, structured and unstructured control flow, arithmetic on at most 64 bits, vectors, and memory by pointers can be "+
-			"compiled; what is on memrefs must be lowered to pointers first. The simulator, --engine sim, runs everything.")
-	codeExport = diag.Register("wasm-export", "a public function has a name that a module of WebAssembly needs, or cannot have",
-		"Hosts find memory, and the functions that allocate in it, by the names memory, inflight_heap, inflight_allocate and "+
+		"Functions, structured and unstructured control flow, arithmetic on at most 64 bits, vectors, and "+
+			"memory by pointers can be "+
+			"compiled; what is on memrefs must be lowered to pointers first. The simulator, --engine sim, "+
+			"runs everything.")
+	codeExport = diag.Register("wasm-export",
+		"a public function has a name that a module of WebAssembly needs, or cannot have",
+		"Hosts find memory, and the functions that allocate in it, by the names memory, inflight_heap, "+
+			"inflight_allocate and "+
 			"inflight_free. Names of exports are UTF-8. Rename the function, or make it private.")
 	codeSize = diag.Register("wasm-size", "a program is too large for WebAssembly",
 		"The data of a program must fit into a memory of 32-bit addresses.")
@@ -26,10 +30,12 @@ type Module struct {
 	Bytes []byte
 	// Sites says where the program can stop, and why: trap(i) is called at Sites[i].
 	Sites []Site
-	// Memory is the binary format of a module that has the memory and the contents that it begins with, if the program has tasks
-	// that the host calls: instances of the program import "memory" from it, by the name MemoryModule.
+	// Memory is the binary format of a module that has the memory and the contents that it begins with, if
+	// the program has tasks that the host calls: instances of the program import "memory" from it, by the
+	// name MemoryModule.
 	Memory []byte
-	// Stack is how many bytes of memory each instance needs of its own for what functions free at their ends, 0 for none.
+	// Stack is how many bytes of memory each instance needs of its own for what functions free at their ends,
+	// 0 for none.
 	Stack uint32
 	// Globals is how many bytes of memory the globals have.
 	Globals uint32
@@ -39,22 +45,25 @@ type Module struct {
 
 // Options says how to compile a program.
 type Options struct {
-	// Exports are the functions that can be called from outside, with the names that they have there; nil means all public ones.
+	// Exports are the functions that can be called from outside, with the names that they have there; nil
+	// means all public ones.
 	Exports map[string]string
-	// Allocator says to export inflight_allocate and inflight_free, for a host that lays out arguments with them.
+	// Allocator says to export inflight_allocate and inflight_free, for a host that lays out arguments with
+	// them.
 	Allocator bool
-	// Tasks says that the host calls tasks, each in an instance of its own, which share the memory. Without it they are executed
-	// where they are issued.
+	// Tasks says that the host calls tasks, each in an instance of its own, which share the memory. Without
+	// it they are executed where they are issued.
 	Tasks bool
-	// Stack is how many bytes of memory the program has for memory that a function frees at its end, 0 for DefaultStack.
+	// Stack is how many bytes of memory the program has for memory that a function frees at its end, 0 for
+	// DefaultStack.
 	Stack uint32
 }
 
 // DefaultStack is the size of the stack in memory, in bytes.
 const DefaultStack = 1 << 20
 
-// Write makes a module of WebAssembly. With errors in the list there is none. It makes use of tables of values (ir.ValueMap): so
-// nothing else may work on the module meanwhile.
+// Write makes a module of WebAssembly. With errors in the list there is none. It makes use of tables of
+// values (ir.ValueMap): so nothing else may work on the module meanwhile.
 func Write(module *ir.Op, o Options) (*Module, diag.List) {
 	m := newCompiler(o)
 	m.tasks = o.Tasks && hasTasks(module)
@@ -78,13 +87,15 @@ func Write(module *ir.Op, o Options) (*Module, diag.List) {
 		}
 	}
 	if m.tasks {
-		m.exports = append(m.exports, export{"inflight_allocate", m.runtime("inflight_allocate")}, export{taskFunction, m.dispatcher()})
+		m.exports = append(m.exports, export{"inflight_allocate", m.runtime("inflight_allocate")},
+			export{taskFunction, m.dispatcher()})
 	}
 	m.compileRuntime()
 	if m.diags.HasErrors() {
 		return nil, m.diags
 	}
-	out := &Module{Bytes: m.assemble(), Sites: m.sites, Imports: m.importNames(), Globals: m.dataEnd - dataStart}
+	out := &Module{Bytes: m.assemble(), Sites: m.sites, Imports: m.importNames(),
+		Globals: m.dataEnd - dataStart}
 	if m.tasks {
 		out.Memory = m.memoryModule()
 	}
@@ -178,7 +189,8 @@ func newCompiler(o Options) *compiler {
 		o.Stack = DefaultStack
 	}
 	return &compiler{
-		options: o, rules: map[*ir.OpDef]*rule{}, typeIndex: map[string]uint32{}, importIndex: map[string]int{}, byName: map[string]*declared{},
+		options: o, rules: map[*ir.OpDef]*rule{}, typeIndex: map[string]uint32{},
+		importIndex: map[string]int{}, byName: map[string]*declared{},
 		globals: map[string]uint32{}, dataEnd: dataStart,
 	}
 }

@@ -1,6 +1,7 @@
 package wasm
 
-// opcode is an instruction of WebAssembly: one byte or, from a prefix on, the prefix times 1<<16 plus the number behind it.
+// opcode is an instruction of WebAssembly: one byte or, from a prefix on, the prefix times 1<<16 plus the
+// number behind it.
 type opcode uint32
 
 // The instructions that are not in tables (Core Specification, section 5.4).

@@ -11,8 +11,8 @@ import (
 var (
 	// constants push a value that is the same wherever it is used.
 	constants = map[string]func(f *function, op *ir.Op){}
-	// expressions push result number f.result, of vectors its part f.part, or its lane f.lane; they have no other effect but
-	// to stop the program.
+	// expressions push result number f.result, of vectors its part f.part, or its lane f.lane; they have no
+	// other effect but to stop the program.
 	expressions = map[string]expression{}
 	// statements compile an operation as a whole: they put results into their places.
 	statements = map[string]func(f *function, op *ir.Op){}
@@ -21,8 +21,8 @@ var (
 // expression says how to compute an operation.
 type expression struct {
 	emit func(f *function, op *ir.Op) // on scalars
-	// simd emits the operation on values of 128 bits, and is nil or returns false if WebAssembly has no instructions for it:
-	// then emit computes one lane after the other.
+	// simd emits the operation on values of 128 bits, and is nil or returns false if WebAssembly has no
+	// instructions for it: then emit computes one lane after the other.
 	simd func(f *function, op *ir.Op) bool
 	// fixed marks operations that stay where they are: they can stop the program, or read memory.
 	fixed bool
@@ -88,8 +88,8 @@ func (f *function) operation(op *ir.Op) {
 	f.dieWith(op)
 }
 
-// deferOperation leaves an operation to the only one that uses its result, in the same block, if there may be anything in
-// between. Its operands live until then.
+// deferOperation leaves an operation to the only one that uses its result, in the same block, if there may be
+// anything in between. Its operands live until then.
 func (f *function) deferOperation(op *ir.Op, e *expression) bool {
 	if e == nil || op.NumResults() != 1 {
 		return false
@@ -125,8 +125,8 @@ func (f *function) deferOperation(op *ir.Op, e *expression) bool {
 	return true
 }
 
-// follows reports whether nothing but addresses and constants are computed between an operation and its user. Vectors are left
-// to such users only: what they wait for would be in registers, of which there are sixteen.
+// follows reports whether nothing but addresses and constants are computed between an operation and its user.
+// Vectors are left to such users only: what they wait for would be in registers, of which there are sixteen.
 func (f *function) follows(user, op *ir.Op) bool {
 	for op = op.Next(); op != user; op = op.Next() {
 		if op == nil || f.ruleOf(op).constant == nil && !op.Is(ptr.PtrAdd) {

@@ -5,8 +5,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// A pointer is an address of the one memory, an i32. Elements of vectors follow each other in memory, each in as many bytes as
-// it has alone; an i1 has one.
+// A pointer is an address of the one memory, an i32. Elements of vectors follow each other in memory, each in
+// as many bytes as it has alone; an i1 has one.
 
 func init() {
 	registerExpressions(map[string]expression{
@@ -97,8 +97,8 @@ type address struct {
 	offset uint32
 }
 
-// addressOf returns the address of a pointer: the sum with a constant that nothing else needs is left to the instruction, which
-// does not wrap around. It need not, if the constant is at most dataStart.
+// addressOf returns the address of a pointer: the sum with a constant that nothing else needs is left to the
+// instruction, which does not wrap around. It need not, if the constant is at most dataStart.
 func (f *function) addressOf(v *ir.Value) address {
 	a := address{base: v}
 	for {
@@ -117,8 +117,9 @@ func (f *function) addressOf(v *ir.Value) address {
 	}
 }
 
-// deferToAccesses leaves the sum of an address and a constant to all that use it, which are accesses as a rule and add the constant
-// themselves. An engine then sees one base for all of them, and need not check each access on its own.
+// deferToAccesses leaves the sum of an address and a constant to all that use it, which are accesses as a
+// rule and add the constant themselves. An engine then sees one base for all of them, and need not check each
+// access on its own.
 func (f *function) deferToAccesses(op *ir.Op) bool {
 	if !op.Is(ptr.PtrAdd) || isVector(op.Result(0).Type()) || f.placeOf(op.Operand(0)).kind == deferred {
 		return false
@@ -127,7 +128,8 @@ func (f *function) deferToAccesses(op *ir.Op) bool {
 		return false
 	}
 	for u := range op.Result(0).Uses() {
-		if around := op.Block().Region().FindAncestor(u.Owner()); around == nil || around.Block() != op.Block() {
+		if around := op.Block().Region().FindAncestor(u.Owner()); around == nil ||
+			around.Block() != op.Block() {
 			return false
 		}
 	}
@@ -185,9 +187,10 @@ func (f *function) storeScalar(t ir.Type, offset uint32) {
 	f.access(scalarStores.of(t), offset)
 }
 
-// compileTouch compiles a load of which only counts whether its address is in memory: its last byte is read. The pointer is asked for
-// once before: behind a join of branches wazero knows a local by one name when it is asked for first, and by another from then on, and
-// only what it has checked under the same name it does not check again.
+// compileTouch compiles a load of which only counts whether its address is in memory: its last byte is read.
+// The pointer is asked for once before: behind a join of branches wazero knows a local by one name when it is
+// asked for first, and by another from then on, and only what it has checked under the same name it does not
+// check again.
 func compileTouch(f *function, op *ir.Op) {
 	a := f.addressOf(op.Operand(0))
 	f.settle(a.base)
@@ -227,7 +230,8 @@ func compileLoad(f *function, op *ir.Op) {
 	}
 }
 
-// partBytes returns how many bytes of a part are in memory, 0 if its lanes are not in memory as they are in the part.
+// partBytes returns how many bytes of a part are in memory, 0 if its lanes are not in memory as they are in
+// the part.
 func partBytes(l lanes, part int) int {
 	if l.mask || int(widthOf(l.elem)) != l.bits {
 		return 0

@@ -19,13 +19,15 @@ import (
 //go:embed runtime.mlir
 var runtimeSource string
 
-// Prepare does what Compile does once in a process: a caller with other work to do can have it done at the same time.
+// Prepare does what Compile does once in a process: a caller with other work to do can have it done at the
+// same time.
 func Prepare() { runtimeFunctions() }
 
-// runtimeFunctions are the functions of the runtime, by their names. They are written in the IR that the package compiles, and verified
-// by tests.
+// runtimeFunctions are the functions of the runtime, by their names. They are written in the IR that the
+// package compiles, and verified by tests.
 var runtimeFunctions = sync.OnceValue(func() map[string]*ir.Op {
-	c := ir.NewContext(builtin.Dialect, arith.Dialect, cf.Dialect, functiondialect.Dialect, math.Dialect, ptr.Dialect, scf.Dialect)
+	c := ir.NewContext(builtin.Dialect, arith.Dialect, cf.Dialect, functiondialect.Dialect, math.Dialect,
+		ptr.Dialect, scf.Dialect)
 	module, diags := text.Parse(c, diag.NewFile("runtime.mlir", []byte(runtimeSource)), text.Options{})
 	if diags.HasErrors() {
 		panic(diags.Err()) // the source is part of this package
@@ -39,7 +41,8 @@ var runtimeFunctions = sync.OnceValue(func() map[string]*ir.Op {
 	return functions
 })
 
-// runtime returns a function of the runtime, nil if there is none of that name. It becomes part of the module.
+// runtime returns a function of the runtime, nil if there is none of that name. It becomes part of the
+// module.
 func (m *compiler) runtime(name string) *declared {
 	if d := m.byName[name]; d != nil {
 		return d
@@ -71,11 +74,12 @@ const (
 	HeapTop = 16
 	// HeapLimit is the address of the address that memory may be allocated up to, 0 for no limit.
 	HeapLimit = 20
-	// AtomicLock is the address of the lock that atomic operations take. It holds 0 or the number of an instance.
+	// AtomicLock is the address of the lock that atomic operations take. It holds 0 or the number of an
+	// instance.
 	AtomicLock = 28
 
-	// dataStart is where globals begin. What an access adds to a pointer is never more, so that the pointer, which is that much
-	// below memory that is there, is not below 0.
+	// dataStart is where globals begin. What an access adds to a pointer is never more, so that the pointer,
+	// which is that much below memory that is there, is not below 0.
 	dataStart = ptr.Reach
 )
 
@@ -84,20 +88,34 @@ var intrinsics map[string]func(*function, *ir.Op)
 
 func init() {
 	intrinsics = map[string]func(*function, *ir.Op){
-		"inflight_alloc":         compileAlloc,
-		"inflight_lock":          func(f *function, op *ir.Op) { f.lock(func() { f.pushPart(op.Operand(0), 0) }) },
-		"inflight_unlock":        func(f *function, op *ir.Op) { f.unlock(func() { f.pushPart(op.Operand(0), 0) }) },
-		"inflight_atomic_begin":  func(f *function, _ *ir.Op) { f.lock(func() { f.i32Const(AtomicLock) }) },
-		"inflight_atomic_end":    func(f *function, _ *ir.Op) { f.unlock(func() { f.i32Const(AtomicLock) }) },
-		"inflight_free":          compileFree,
-		"inflight_memcpy":        compileCopy,
-		"inflight_copy_piece":    compilePiece,
-		"inflight_poll":          compilePoll,
-		"inflight_stack_alloc":   compileStackAlloc,
-		"inflight_stack_save":    func(f *function, op *ir.Op) { f.index(opGlobalGet, globalStack); f.results(op) },
-		"inflight_stack_restore": func(f *function, op *ir.Op) { f.pushPart(op.Operand(0), 0); f.index(opGlobalSet, globalStack) },
-		"inflight_memory_size":   func(f *function, op *ir.Op) { f.index(opMemorySize, 0); f.results(op) },
-		"inflight_memory_grow":   func(f *function, op *ir.Op) { f.pushPart(op.Operand(0), 0); f.index(opMemoryGrow, 0); f.results(op) },
+		"inflight_alloc": compileAlloc,
+		"inflight_lock": func(f *function, op *ir.Op) {
+			f.lock(func() { f.pushPart(op.Operand(0), 0) })
+		},
+		"inflight_unlock": func(f *function, op *ir.Op) {
+			f.unlock(func() { f.pushPart(op.Operand(0), 0) })
+		},
+		"inflight_atomic_begin": func(f *function, _ *ir.Op) { f.lock(func() { f.i32Const(AtomicLock) }) },
+		"inflight_atomic_end":   func(f *function, _ *ir.Op) { f.unlock(func() { f.i32Const(AtomicLock) }) },
+		"inflight_free":         compileFree,
+		"inflight_memcpy":       compileCopy,
+		"inflight_copy_piece":   compilePiece,
+		"inflight_poll":         compilePoll,
+		"inflight_stack_alloc":  compileStackAlloc,
+		"inflight_stack_save": func(f *function, op *ir.Op) {
+			f.index(opGlobalGet, globalStack)
+			f.results(op)
+		},
+		"inflight_stack_restore": func(f *function, op *ir.Op) {
+			f.pushPart(op.Operand(0), 0)
+			f.index(opGlobalSet, globalStack)
+		},
+		"inflight_memory_size": func(f *function, op *ir.Op) { f.index(opMemorySize, 0); f.results(op) },
+		"inflight_memory_grow": func(f *function, op *ir.Op) {
+			f.pushPart(op.Operand(0), 0)
+			f.index(opMemoryGrow, 0)
+			f.results(op)
+		},
 	}
 }
 
@@ -112,8 +130,9 @@ func compileAlloc(f *function, op *ir.Op) {
 	f.trapIf(op, OutOfMemory, "")
 }
 
-// lock compiles the taking of a lock, if there are tasks: memory that holds 0 or the number of the instance that has it. Who does not
-// get it calls the host, which may be about to stop all instances, or to collect garbage while they wait.
+// lock compiles the taking of a lock, if there are tasks: memory that holds 0 or the number of the instance
+// that has it. Who does not get it calls the host, which may be about to stop all instances, or to collect
+// garbage while they wait.
 func (f *function) lock(address func()) {
 	if !f.tasks {
 		return
@@ -145,7 +164,8 @@ func (f *function) atomic(op opcode) {
 	f.code.byte(2, 0) // alignment, and no offset
 }
 
-// compileFree compiles giving memory back, which stops the program if it was not allocated, or was given back before.
+// compileFree compiles giving memory back, which stops the program if it was not allocated, or was given back
+// before.
 func compileFree(f *function, op *ir.Op) {
 	f.push(op.Operand(0))
 	f.callFunction(f.runtime("inflight_release"))
@@ -153,7 +173,8 @@ func compileFree(f *function, op *ir.Op) {
 	f.trapIf(op, BadFree, "")
 }
 
-// pollBudget is how many simple operations a program executes before it calls the host: for about a millisecond.
+// pollBudget is how many simple operations a program executes before it calls the host: for about a
+// millisecond.
 const pollBudget = 1 << 20
 
 // compilePoll compiles the spending of a cost.
@@ -208,7 +229,8 @@ func compilePiece(f *function, op *ir.Op) {
 	f.code.byte(0, 0)
 }
 
-// compileStackAlloc compiles the allocation of memory that is free when the stack is restored: bytes, and alignment.
+// compileStackAlloc compiles the allocation of memory that is free when the stack is restored: bytes, and
+// alignment.
 func compileStackAlloc(f *function, op *ir.Op) {
 	f.stacked = true
 	f.settleOperands(op)

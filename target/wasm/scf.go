@@ -10,9 +10,11 @@ import (
 func init() {
 	leave := func(f *function, op *ir.Op) { f.exit(op) }
 	registerStatements(map[string]func(*function, *ir.Op){
-		"scf.for": compileFor, "scf.if": compileIf, "scf.while": compileWhile, "scf.index_switch": compileIndexSwitch,
-		"scf.execute_region": compileExecuteRegion, "scf.parallel": compileParallel, "scf.forall": compileForall,
-		"scf.yield": leave, "scf.condition": leave, "scf.reduce": leave, "scf.reduce.return": leave,
+		"scf.for": compileFor, "scf.if": compileIf, "scf.while": compileWhile,
+		"scf.index_switch":   compileIndexSwitch,
+		"scf.execute_region": compileExecuteRegion, "scf.parallel": compileParallel,
+		"scf.forall": compileForall,
+		"scf.yield":  leave, "scf.condition": leave, "scf.reduce": leave, "scf.reduce.return": leave,
 		"scf.forall.in_parallel": leave, "func.return": leave,
 	})
 }
@@ -121,8 +123,9 @@ func (c *counter) entered() bool {
 	return ok && ok2 && lower < upper && lower >= 0
 }
 
-// countsDown reports whether the loop counts the iterations that are left, which takes one local in place of two. Nothing uses the induction
-// variable, since addresses are pointers that the loop carries, and the number of iterations is had by a shift.
+// countsDown reports whether the loop counts the iterations that are left, which takes one local in place of
+// two. Nothing uses the induction variable, since addresses are pointers that the loop carries, and the
+// number of iterations is had by a shift.
 func (c *counter) countsDown() bool {
 	_, lower := c.lower.known()
 	_, upper := c.upper.known()
@@ -131,7 +134,8 @@ func (c *counter) countsDown() bool {
 	return whole && !c.iv.HasUses() && !(lower && upper) && ok && step > 0 && step&(step-1) == 0
 }
 
-// pushTrips pushes how many iterations a loop has that has one. The distance of the bounds is a number without a sign.
+// pushTrips pushes how many iterations a loop has that has one. The distance of the bounds is a number
+// without a sign.
 func (c *counter) pushTrips() {
 	step, _ := c.step.known()
 	c.push(c.upper)
@@ -148,8 +152,9 @@ func (c *counter) pushTrips() {
 	c.integer(opI32Add, c.wide)
 }
 
-// next advances the induction variable and pushes whether the loop goes on: if the distance to the upper bound is above the
-// step. That the distance needs one more bit than the bounds does not matter, because it is compared without a sign.
+// next advances the induction variable and pushes whether the loop goes on: if the distance to the upper
+// bound is above the step. That the distance needs one more bit than the bounds does not matter, because it
+// is compared without a sign.
 func (c *counter) next() {
 	if c.down {
 		c.get(c.local)
@@ -241,7 +246,8 @@ func compileIf(f *function, op *ir.Op) {
 	f.close()
 }
 
-// compileWhile compiles a loop with a condition. The arguments of its second region are in the places of its results.
+// compileWhile compiles a loop with a condition. The arguments of its second region are in the places of its
+// results.
 func compileWhile(f *function, op *ir.Op) {
 	before, after := op.Region(0), op.Region(1)
 	for _, v := range before.Entry().Args() {
@@ -339,7 +345,8 @@ func compileParallel(f *function, op *ir.Op) {
 	var loops []counted
 	for d, iv := range op.Body().Args() {
 		loops = append(loops, counted{
-			op: op, iv: iv, lower: bound{value: operands[d]}, upper: bound{value: operands[n+d]}, step: bound{value: operands[2*n+d]},
+			op: op, iv: iv, lower: bound{value: operands[d]}, upper: bound{value: operands[n+d]},
+			step: bound{value: operands[2*n+d]},
 		})
 	}
 	f.parallel(loops, func() { f.region(op.Region(0), func(end *ir.Op) { f.reduce(op, end) }) })

@@ -6,8 +6,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Each function here says how an operation on every element of vectors is computed on a part of them at once. It returns false,
-// before it emits anything, if WebAssembly has no instruction for it.
+// Each function here says how an operation on every element of vectors is computed on a part of them at once.
+// It returns false, before it emits anything, if WebAssembly has no instruction for it.
 
 func simdBinary(name string) func(*function, *ir.Op) bool {
 	return func(f *function, op *ir.Op) bool {
@@ -17,7 +17,8 @@ func simdBinary(name string) func(*function, *ir.Op) bool {
 		}
 		x, y := op.Operand(0), op.Operand(1)
 		if name == "mul" && f.diesWith(y, op) && !f.diesWith(x, op) {
-			// Instructions of x86 overwrite their first operand: one that is needed afterwards is copied before.
+			// Instructions of x86 overwrite their first operand: one that is needed afterwards is copied
+			// before.
 			x, y = y, x
 		}
 		f.push(x)
@@ -65,8 +66,8 @@ func simdShift(name string) func(*function, *ir.Op) bool {
 	}
 }
 
-// resultBits returns the width of the lanes of a mask that an operation makes: that of what it compares, or of the masks that
-// it combines.
+// resultBits returns the width of the lanes of a mask that an operation makes: that of what it compares, or
+// of the masks that it combines.
 func (f *function) resultBits(op *ir.Op) int {
 	for i := range op.NumOperands() {
 		if v := op.Operand(i); isVector(v.Type()) {
@@ -109,7 +110,8 @@ func simdCompareFloats(f *function, op *ir.Op) bool {
 	return true
 }
 
-// simdNumber is the minimum or maximum that prefers numbers to NaN: x where y is none, else y where x is none, else that of both.
+// simdNumber is the minimum or maximum that prefers numbers to NaN: x where y is none, else y where x is
+// none, else that of both.
 func simdNumber(name string) func(*function, *ir.Op) bool {
 	return func(f *function, op *ir.Op) bool {
 		l := f.lanes(op.Result(0))
@@ -261,7 +263,8 @@ func simdConvertFloat(f *function, op *ir.Op) bool {
 	return true
 }
 
-// lowHalf pushes a value whose lower half is half a part of an operand: number half in the order of the lanes.
+// lowHalf pushes a value whose lower half is half a part of an operand: number half in the order of the
+// lanes.
 func (f *function) lowHalf(v *ir.Value, half int) {
 	f.pushPart(v, half/2)
 	if half%2 == 1 {

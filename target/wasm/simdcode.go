@@ -44,7 +44,8 @@ const (
 	numForms
 )
 
-// ruleOf returns the form of lanes, false if they are not as wide as their type, or are none that instructions know.
+// ruleOf returns the form of lanes, false if they are not as wide as their type, or are none that
+// instructions know.
 func ruleOf(l lanes) (form, bool) {
 	switch {
 	case l.float() && l.bits == 32:
@@ -70,9 +71,11 @@ type row [numForms]uint16
 
 // simdCodes holds the instructions that exist in several forms.
 var simdCodes = map[string]row{
-	"add": {110, 142, 174, 206, 228, 240}, "sub": {113, 145, 177, 209, 229, 241}, "mul": {0, 149, 181, 213, 230, 242},
+	"add": {110, 142, 174, 206, 228, 240}, "sub": {113, 145, 177, 209, 229, 241},
+	"mul": {0, 149, 181, 213, 230, 242},
 	"div": {f32x4: 231, f64x2: 243}, "min": {f32x4: 232, f64x2: 244}, "max": {f32x4: 233, f64x2: 245},
-	"abs": {96, 128, 160, 192, 224, 236}, "neg": {97, 129, 161, 193, 225, 237}, "sqrt": {f32x4: 227, f64x2: 239},
+	"abs": {96, 128, 160, 192, 224, 236}, "neg": {97, 129, 161, 193, 225, 237},
+	"sqrt": {f32x4: 227, f64x2: 239},
 	"ceil": {f32x4: 103, f64x2: 116}, "floor": {f32x4: 104, f64x2: 117}, "trunc": {f32x4: 105, f64x2: 122},
 	"nearest": {f32x4: 106, f64x2: 148},
 	"min_s":   {118, 150, 182}, "min_u": {119, 151, 183}, "max_s": {120, 152, 184}, "max_u": {121, 153, 185},
@@ -80,7 +83,8 @@ var simdCodes = map[string]row{
 	"eq": {35, 45, 55, 214, 65, 71}, "ne": {36, 46, 56, 215, 66, 72},
 	"lt_s": {37, 47, 57, 216}, "lt_u": {38, 48, 58}, "gt_s": {39, 49, 59, 217}, "gt_u": {40, 50, 60},
 	"le_s": {41, 51, 61, 218}, "le_u": {42, 52, 62}, "ge_s": {43, 53, 63, 219}, "ge_u": {44, 54, 64},
-	"lt": {f32x4: 67, f64x2: 73}, "gt": {f32x4: 68, f64x2: 74}, "le": {f32x4: 69, f64x2: 75}, "ge": {f32x4: 70, f64x2: 76},
+	"lt": {f32x4: 67, f64x2: 73}, "gt": {f32x4: 68, f64x2: 74}, "le": {f32x4: 69, f64x2: 75},
+	"ge": {f32x4: 70, f64x2: 76},
 	// From lanes of half the width: the lower ones, and the upper ones.
 	"extend_low_s": {0, 135, 167, 199}, "extend_high_s": {0, 136, 168, 200},
 	"extend_low_u": {0, 137, 169, 201}, "extend_high_u": {0, 138, 170, 202},

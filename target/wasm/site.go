@@ -33,10 +33,13 @@ const (
 // String says the reason in words.
 func (r Reason) String() string {
 	return [...]string{
-		Assertion: "the assertion does not hold", DivideByZero: "division by zero", DivideRange: "the quotient does not fit the type",
-		BadStep: "the step is not positive", OutOfMemory: "out of memory", OutOfStack: "out of stack memory",
+		Assertion: "the assertion does not hold", DivideByZero: "division by zero",
+		DivideRange: "the quotient does not fit the type",
+		BadStep:     "the step is not positive", OutOfMemory: "out of memory",
+		OutOfStack:  "out of stack memory",
 		BadFree:     "memory is freed that is not allocated",
-		BadPosition: "the position is outside of the vector", Issue: "a task is issued", Await: "something is awaited",
+		BadPosition: "the position is outside of the vector", Issue: "a task is issued",
+		Await:     "something is awaited",
 		AwaitLoop: "the iterations of a loop are awaited",
 	}[r]
 }

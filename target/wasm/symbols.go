@@ -21,8 +21,8 @@ func hide(module *ir.Op, exports map[string]string) {
 	}
 }
 
-// makeRoom renames what a program defines under reserved names, and returns the exports under the new ones. Declarations may mean
-// what the runtime has.
+// makeRoom renames what a program defines under reserved names, and returns the exports under the new ones.
+// Declarations may mean what the runtime has.
 func makeRoom(module *ir.Op, exports map[string]string) map[string]string {
 	renamed := map[string]string{}
 	names := map[string]bool{}

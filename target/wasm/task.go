@@ -7,13 +7,14 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// A task is a function that takes the address of its frame: memory with what the task needs. The host calls it through
-// inflight_task, in any instance of the module; all of them share the memory.
+// A task is a function that takes the address of its frame: memory with what the task needs. The host calls
+// it through inflight_task, in any instance of the module; all of them share the memory.
 //
-// A frame begins with the tasks that it depends on. Values of the function around follow, or the arguments of an async.func, then
-// the addresses of the payloads of values that the task yields. The task frees it once it has loaded all that. Tokens, values and
-// groups are handles, of 64 bits: the upper half is a number by which the host knows the task or the group, the lower half the
-// address of the payload. A payload is freed by the only use of its value if that is in the same block; others stay.
+// A frame begins with the tasks that it depends on. Values of the function around follow, or the arguments of
+// an async.func, then the addresses of the payloads of values that the task yields. The task frees it once it
+// has loaded all that. Tokens, values and groups are handles, of 64 bits: the upper half is a number by which
+// the host knows the task or the group, the lower half the address of the payload. A payload is freed by the
+// only use of its value if that is in the same block; others stay.
 
 // taskFunction is the name of the export that calls a task.
 const taskFunction = "inflight_task"
@@ -21,7 +22,8 @@ const taskFunction = "inflight_task"
 // hasTasks reports whether a module has tasks.
 func hasTasks(module *ir.Op) bool {
 	for op := range module.Walk() {
-		if op.Is(async.Execute) || op.Is(async.Call) || op.Is(async.CreateGroup) || op.Is(async.RuntimeCreateGroup) {
+		if op.Is(async.Execute) || op.Is(async.Call) || op.Is(async.CreateGroup) ||
+			op.Is(async.RuntimeCreateGroup) {
 			return true
 		}
 	}
@@ -58,8 +60,10 @@ func (r *frame) fields(s shape) []uint32 {
 
 // The instructions that load and store values as they are.
 var (
-	wholeLoads  = map[valType]opcode{i32: opI32Load, i64: opI64Load, f32: opF32Load, f64: opF64Load, v128: opV128Load}
-	wholeStores = map[valType]opcode{i32: opI32Store, i64: opI64Store, f32: opF32Store, f64: opF64Store, v128: opV128Store}
+	wholeLoads = map[valType]opcode{i32: opI32Load, i64: opI64Load, f32: opF32Load, f64: opF64Load,
+		v128: opV128Load}
+	wholeStores = map[valType]opcode{i32: opI32Store, i64: opI64Store, f32: opF32Store, f64: opF64Store,
+		v128: opV128Store}
 )
 
 // task is what a task needs and yields, where it is issued and in its body alike.
@@ -71,7 +75,8 @@ type task struct {
 }
 
 // layout calls visit for the values and the payloads with their places in the frame, and returns its size.
-func (m *compiler) layout(t *task, captured func(v *ir.Value, at []uint32), unwrapped func(i int, at uint32), payload func(i int, at uint32)) uint32 {
+func (m *compiler) layout(t *task, captured func(v *ir.Value, at []uint32), unwrapped func(i int, at uint32),
+	payload func(i int, at uint32)) uint32 {
 	r := frame{size: uint32(8 * len(t.dependencies))}
 	for _, v := range t.captured {
 		s, _ := m.shapeOf(v.Type())
@@ -163,7 +168,8 @@ func within(v *ir.Value, op *ir.Op) bool {
 // copied reports whether the operation that makes a value is compiled at each use.
 func (m *compiler) copied(v *ir.Value) bool {
 	op := v.DefiningOp()
-	return op != nil && (m.ruleOf(op).constant != nil && !isVector(v.Type()) || op.Name() == "memref.get_global")
+	return op != nil && (m.ruleOf(op).constant != nil && !isVector(v.Type()) ||
+		op.Name() == "memref.get_global")
 }
 
 // issue compiles the issue of a task that is given some values.
@@ -205,7 +211,8 @@ func (f *function) issue(op *ir.Op, t *task, given []*ir.Value, d *declared) {
 	}
 }
 
-// fillFrame compiles the making of a task's frame and returns the local with its address, which is 0 if it has no bytes.
+// fillFrame compiles the making of a task's frame and returns the local with its address, which is 0 if it
+// has no bytes.
 func (f *function) fillFrame(op *ir.Op, t *task, given []*ir.Value, payloads []uint32) uint32 {
 	size := f.layout(t, func(*ir.Value, []uint32) {}, func(int, uint32) {}, func(int, uint32) {})
 	at := f.temp(i32)
@@ -287,8 +294,8 @@ func (m *compiler) slotOf(d *declared) int {
 
 // ---- the body of a task ----
 
-// outline makes the body of an async.execute a function, which is compiled when the function around has been: a value is in one table
-// at a time.
+// outline makes the body of an async.execute a function, which is compiled when the function around has been:
+// a value is in one table at a time.
 func (m *compiler) outline(op *ir.Op, t *task) *declared {
 	d := &declared{name: fmt.Sprintf("task %d", len(m.functions)), op: op, params: []valType{i32}}
 	m.add(d)
@@ -302,7 +309,8 @@ func (m *compiler) outline(op *ir.Op, t *task) *declared {
 	return d
 }
 
-// compileOutlined compiles the bodies of tasks that have been issued in the code so far, and those of tasks that they issue.
+// compileOutlined compiles the bodies of tasks that have been issued in the code so far, and those of tasks
+// that they issue.
 func (m *compiler) compileOutlined() {
 	for len(m.outlined) > 0 {
 		next := m.outlined[0]
@@ -320,10 +328,13 @@ func (m *compiler) asyncFunction(op *ir.Op, d *declared) {
 	f.body(d, f.enter(functionTask(op)))
 }
 
-// enter compiles the beginning of a task, which loads all that is in the frame and frees it, and returns what compiles the end.
+// enter compiles the beginning of a task, which loads all that is in the frame and frees it, and returns what
+// compiles the end.
 func (f *function) enter(t *task) (leave func(*ir.Op)) {
 	payloads := make([]uint32, len(t.payloads))
-	size := f.layout(t, func(v *ir.Value, offsets []uint32) { f.loadParts(0, f.placeOf(v), offsets) }, func(i int, offset uint32) {
+	size := f.layout(t, func(v *ir.Value, offsets []uint32) {
+		f.loadParts(0, f.placeOf(v), offsets)
+	}, func(i int, offset uint32) {
 		at := f.take(i32)
 		f.get(0)
 		f.access(opI32Load, offset)
@@ -379,8 +390,8 @@ func (f *function) takePayload(at uint32, to *ir.Value, last bool) {
 	}
 }
 
-// givesBack reports whether the only use of a value is in the block where the task that it is of is issued: then that use, which
-// is executed at most once, frees the payload.
+// givesBack reports whether the only use of a value is in the block where the task that it is of is issued:
+// then that use, which is executed at most once, frees the payload.
 func givesBack(v *ir.Value) bool {
 	op := v.DefiningOp()
 	user, only := onlyUser(v)
@@ -388,7 +399,8 @@ func givesBack(v *ir.Value) bool {
 		(user.Is(async.Await) || user.Is(async.Execute))
 }
 
-// dispatcher adds the function that calls a task by its number in the table. The stack is afterwards as it was.
+// dispatcher adds the function that calls a task by its number in the table. The stack is afterwards as it
+// was.
 func (m *compiler) dispatcher() *declared {
 	d := &declared{name: taskFunction, params: []valType{i32, i32}}
 	m.add(d)

@@ -15,8 +15,9 @@ type shape struct {
 	parts int
 }
 
-// shapeOf returns the shape of a type, false if it has none. Integers, zero-extended, are i32 or i64, index is i64, pointers,
-// functions and the representations of narrow floats are i32; a vector has its lanes in values of 128 bits.
+// shapeOf returns the shape of a type, false if it has none. Integers, zero-extended, are i32 or i64, index
+// is i64, pointers, functions and the representations of narrow floats are i32; a vector has its lanes in
+// values of 128 bits.
 func shapeOf(t ir.Type) (shape, bool) {
 	if v, ok := t.(*ir.VectorType); ok {
 		l, ok := lanesOf(v)
@@ -66,8 +67,8 @@ func widthOf(t ir.Type) uint32 {
 	return 32
 }
 
-// lanes says how a vector lies in values of 128 bits: n lanes of bits bits each, in row-major order, each integer
-// zero-extended. A lane of a mask, a vector of i1, is all ones or all zeros.
+// lanes says how a vector lies in values of 128 bits: n lanes of bits bits each, in row-major order, each
+// integer zero-extended. A lane of a mask, a vector of i1, is all ones or all zeros.
 type lanes struct {
 	n    int
 	bits int
@@ -124,7 +125,8 @@ func isVector(t ir.Type) bool {
 	return ok
 }
 
-// integers returns the numbers of an attribute that is an array of them, in any of the forms that it may have.
+// integers returns the numbers of an attribute that is an array of them, in any of the forms that it may
+// have.
 func integers(op *ir.Op, name string) []int64 {
 	var all []int64
 	switch a := op.Attr(name).(type) {

@@ -9,16 +9,18 @@ import (
 
 func init() {
 	registerExpressions(map[string]expression{
-		"arith.constant":               {emit: pushConstant, simd: pushConstantPart},
-		"vector.broadcast":             {simd: broadcast},
-		"vector.extract":               {emit: extractScalar, simd: extractVector},
-		"vector.insert":                {simd: insert},
-		"vector.shuffle":               {simd: shuffle},
-		"vector.step":                  {simd: pushSteps},
-		"vector.shape_cast":            {simd: moveLanes},
-		"vector.bitcast":               {simd: bitcast},
-		"vector.from_elements":         {simd: fromElements},
-		"vector.to_elements":           {emit: func(f *function, op *ir.Op) { f.pushLane(op.Operand(0), f.result) }},
+		"arith.constant":       {emit: pushConstant, simd: pushConstantPart},
+		"vector.broadcast":     {simd: broadcast},
+		"vector.extract":       {emit: extractScalar, simd: extractVector},
+		"vector.insert":        {simd: insert},
+		"vector.shuffle":       {simd: shuffle},
+		"vector.step":          {simd: pushSteps},
+		"vector.shape_cast":    {simd: moveLanes},
+		"vector.bitcast":       {simd: bitcast},
+		"vector.from_elements": {simd: fromElements},
+		"vector.to_elements": {emit: func(f *function, op *ir.Op) {
+			f.pushLane(op.Operand(0), f.result)
+		}},
 		"vector.constant_mask":         {simd: constantMask},
 		"vector.create_mask":           {simd: createMask},
 		"vector.reduction":             {emit: reduction},
@@ -122,14 +124,16 @@ func number(shape, at []int64) int {
 	return int(n)
 }
 
-// part is the part of a vector that a position selects: so many lanes, from one on. dynamic has the subscripts that are values.
+// part is the part of a vector that a position selects: so many lanes, from one on. dynamic has the
+// subscripts that are values.
 type part struct {
 	first, count int
 	dynamic      []dynamicSubscript
 	poison       bool
 }
 
-// dynamicSubscript is a subscript that is a value, with the extent of its dimension and the lanes between its positions.
+// dynamicSubscript is a subscript that is a value, with the extent of its dimension and the lanes between its
+// positions.
 type dynamicSubscript struct {
 	value          *ir.Value
 	extent, stride int64
@@ -154,7 +158,8 @@ func partOf(op *ir.Op, t *ir.VectorType) part {
 	return p
 }
 
-// dynamicPosition pushes the first lane that the values select, beside p.first; a position that does not exist stops the program.
+// dynamicPosition pushes the first lane that the values select, beside p.first; a position that does not
+// exist stops the program.
 func (f *function) dynamicPosition(op *ir.Op, p part) {
 	f.i32Const(0)
 	for _, s := range p.dynamic {
@@ -488,8 +493,8 @@ func insertSlice(f *function, op *ir.Op) bool {
 	})
 }
 
-// reduction combines elements from the first to the last. Sums and products of floats begin with the accumulator, or with 0
-// and 1; the others end with it.
+// reduction combines elements from the first to the last. Sums and products of floats begin with the
+// accumulator, or with 0 and 1; the others end with it.
 func reduction(f *function, op *ir.Op) {
 	v, acc, kind := op.Operand(0), op.OptionalOperand(1), vector.Kind(op)
 	l := f.lanes(v)
@@ -524,7 +529,8 @@ func reduction(f *function, op *ir.Op) {
 
 // reduceMask pushes whether all lanes of a mask, or any of them, are set, if that is what is asked for.
 func (f *function) reduceMask(v, acc *ir.Value, kind int64, l lanes) bool {
-	code, ok := map[int64]opcode{vector.Or: opAnyTrue, vector.And: opAllTrue + opcode(32*bits.TrailingZeros(uint(l.bits/8)))}[kind]
+	code, ok := map[int64]opcode{vector.Or: opAnyTrue,
+		vector.And: opAllTrue + opcode(32*bits.TrailingZeros(uint(l.bits/8)))}[kind]
 	if !ok || !l.mask || l.n%l.per() != 0 || acc != nil {
 		return false
 	}
@@ -549,16 +555,18 @@ type combiner struct {
 	acc, next uint32
 }
 
-// intCombines and floatCombines are the instructions that combine numbers, by vector.CombiningKind; those of minima and maxima
-// of integers compare.
+// intCombines and floatCombines are the instructions that combine numbers, by vector.CombiningKind; those of
+// minima and maxima of integers compare.
 var (
 	intCombines = map[int64]opcode{
-		vector.Add: opI32Add, vector.Mul: opI32Mul, vector.And: opI32And, vector.Or: opI32Or, vector.Xor: opI32Xor,
+		vector.Add: opI32Add, vector.Mul: opI32Mul, vector.And: opI32And, vector.Or: opI32Or,
+		vector.Xor:   opI32Xor,
 		vector.MinUI: opI32LtU, vector.MaxUI: opI32GtU, vector.MinSI: opI32LtS, vector.MaxSI: opI32GtS,
 	}
 	floatCombines = map[int64]opcode{
-		vector.Add: opF32Add, vector.Mul: opF32Add + 2, vector.MinimumF: opF32Min, vector.MaximumF: opF32Min + 1,
-		vector.MinNumF: opF32Min, vector.MaxNumF: opF32Min + 1,
+		vector.Add: opF32Add, vector.Mul: opF32Add + 2, vector.MinimumF: opF32Min,
+		vector.MaximumF: opF32Min + 1,
+		vector.MinNumF:  opF32Min, vector.MaxNumF: opF32Min + 1,
 	}
 )
 

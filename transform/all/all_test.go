@@ -29,7 +29,8 @@ func TestExamples(t *testing.T) {
 
 func runExample(t *testing.T, p *pass.Pass) string {
 	t.Helper()
-	program, diags := text.Parse(dialects.NewContext(), diag.NewFile("before.mlir", []byte(p.Before)), text.Options{})
+	program, diags := text.Parse(dialects.NewContext(), diag.NewFile("before.mlir", []byte(p.Before)),
+		text.Options{})
 	if err := diags.Err(); err != nil {
 		t.Fatal(err)
 	}

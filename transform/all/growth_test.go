@@ -22,7 +22,8 @@ import (
 // and splits, which are no longer judged in a block of more than 300 operations.
 var notLinear = map[string]string{
 	"form-async-regions/long functions": "a block is simulated as a whole for each plan that is tried",
-	"gpu-async-region/long functions":   "an operation may have to start after any number of others, and gets their tokens",
+	"gpu-async-region/long functions": "an operation may have to start after any number of others, and " +
+		"gets their tokens",
 }
 
 // growing are the ways in which the example of a pass grows. They return nil if it cannot grow in that way.
@@ -125,8 +126,9 @@ func spend(t *testing.T, p *pass.Pass, program *ir.Op) spent {
 	return spent{float64(after.Mallocs - before.Mallocs), float64(after.TotalAlloc - before.TotalAlloc)}
 }
 
-// What each registered pass allocates grows at most 1.3 times as fast as its example, from a size to 4 and 16 times as much:
-// by more functions, and by functions that are longer. Bytes may grow twice as fast: slices and maps have room for more.
+// What each registered pass allocates grows at most 1.3 times as fast as its example, from a size to 4 and 16
+// times as much: by more functions, and by functions that are longer. Bytes may grow twice as fast: slices
+// and maps have room for more.
 func TestPassesGrowLinearly(t *testing.T) {
 	race.Skip(t, "programs that are larger are not more goroutines")
 	const base = 8
@@ -145,8 +147,10 @@ func TestPassesGrowLinearly(t *testing.T) {
 				one := spend(t, p, way.make(t, p, base))
 				for _, times := range []int{4, 16} {
 					n := spend(t, p, way.make(t, p, base*times))
-					if a, b := n.allocations/one.allocations, n.bytes/one.bytes; a > 1.3*float64(times) || b > 2*float64(times) {
-						t.Errorf("%d times as large takes %.1f times the allocations, %.1f times the bytes", times, a, b)
+					if a, b := n.allocations/one.allocations, n.bytes/one.bytes; a > 1.3*float64(times) ||
+						b > 2*float64(times) {
+						t.Errorf("%d times as large takes %.1f times the allocations, %.1f times the bytes",
+							times, a, b)
 					}
 				}
 			})

@@ -16,11 +16,13 @@ import (
 )
 
 // toLLVM lowers a program of affine, scf, arith, math, memref, vector and func.
-const toLLVM = "builtin.module(expand-strided-metadata,lower-affine,convert-vector-to-llvm,convert-scf-to-cf,convert-math-to-llvm," +
-	"convert-arith-to-llvm,finalize-memref-to-llvm,convert-func-to-llvm,convert-cf-to-llvm,reconcile-unrealized-casts)"
+const toLLVM = "builtin.module(expand-strided-metadata,lower-affine,convert-vector-to-llvm," +
+	"convert-scf-to-cf,convert-math-to-llvm," +
+	"convert-arith-to-llvm,finalize-memref-to-llvm,convert-func-to-llvm,convert-cf-to-llvm," +
+	"reconcile-unrealized-casts)"
 
-// A lowered program computes what the simulator computes with the program as written. Each function without arguments that
-// returns an i64 is an entry.
+// A lowered program computes what the simulator computes with the program as written. Each function without
+// arguments that returns an i64 is an entry.
 func TestLoweredProgramsRun(t *testing.T) {
 	runner := tools.Require(t, "mlir-runner")
 	golden.Txtar(t, "testdata/llvm/*.txtar", func(t *testing.T, ar *txtar.Archive) {

@@ -13,15 +13,20 @@ import (
 )
 
 // asyncToLLVM is the way from tasks to the llvm dialect.
-const asyncToLLVM = "builtin.module(async-parallel-for,async-to-async-runtime,async-runtime-ref-counting,async-runtime-ref-counting-opt," +
-	"convert-scf-to-cf,convert-async-to-llvm{runtime=inflight},finalize-memref-to-llvm,convert-arith-to-llvm,convert-cf-to-llvm," +
+const asyncToLLVM = "builtin.module(async-parallel-for,async-to-async-runtime,async-runtime-ref-counting," +
+	"async-runtime-ref-counting-opt," +
+	"convert-scf-to-cf,convert-async-to-llvm{runtime=inflight},finalize-memref-to-llvm," +
+	"convert-arith-to-llvm,convert-cf-to-llvm," +
 	"convert-func-to-llvm,reconcile-unrealized-casts)"
 
-// others returns functions that declare functions of the C library, each in another order, and that get companions.
+// others returns functions that declare functions of the C library, each in another order, and that get
+// companions.
 func others(n int) string {
 	var b strings.Builder
 	for f := range n {
-		fmt.Fprintf(&b, "func.func @other%d(%%m: memref<*xf32>, %%c: i1) -> memref<*xf32> attributes {llvm.emit_c_interface} {\n", f)
+		fmt.Fprintf(&b,
+			"func.func @other%d(%%m: memref<*xf32>, %%c: i1) -> memref<*xf32> attributes "+
+				"{llvm.emit_c_interface} {\n", f)
 		b.WriteString("  cf.assert %c, \"no\"\n")
 		if f%3 == 1 {
 			b.WriteString("  memref.dealloc %m : memref<*xf32>\n")
@@ -39,7 +44,8 @@ func TestParallelLoweringIsDeterministic(t *testing.T) {
 	lower := func(source string, processors int) []byte {
 		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(processors))
 		var b bytes.Buffer
-		if err := text.Print(&b, passtest.Transform(t, passtest.Parse(t, source), asyncToLLVM), text.PrintOptions{}); err != nil {
+		if err := text.Print(&b, passtest.Transform(t, passtest.Parse(t, source), asyncToLLVM),
+			text.PrintOptions{}); err != nil {
 			t.Fatal(err)
 		}
 		return b.Bytes()

@@ -21,7 +21,8 @@ type term struct {
 	factor int64
 }
 
-// valueSubscript is a subscript that is one value. Constants are kept apart, since offsets of views are added to them.
+// valueSubscript is a subscript that is one value. Constants are kept apart, since offsets of views are added
+// to them.
 func valueSubscript(v *ir.Value) subscript {
 	if c, ok := ir.ConstInt(v); ok {
 		return subscript{constant: c}
@@ -78,9 +79,10 @@ func (p *printer) subscripts(op *ir.Op, first int) []subscript {
 	return subs
 }
 
-// resolve follows the views from m to a buffer that has a name, and translates subscripts; nil ones stay nil. It
-// fails at user where a view does not let it.
-func (p *printer) resolve(m *ir.Value, subs []subscript, user *ir.Op) (buffer *ir.Value, _ []subscript, ok bool) {
+// resolve follows the views from m to a buffer that has a name, and translates subscripts; nil ones stay nil.
+// It fails at user where a view does not let it.
+func (p *printer) resolve(m *ir.Value, subs []subscript, user *ir.Op) (buffer *ir.Value, _ []subscript,
+	ok bool) {
 	for p.values[m] == "" {
 		op := m.DefiningOp()
 		if op == nil || !isView(op) {
@@ -109,7 +111,8 @@ func (p *printer) reshapes(op *ir.Op, view *ir.View) bool {
 	}
 	from, ok1 := view.Source.Type().(*ir.MemRefType)
 	to, ok2 := view.Result.Type().(*ir.MemRefType)
-	if op.Name() == "memref.reinterpret_cast" && ok1 && ok2 && from.Layout == nil && to.Layout == nil && isStatic(from) && isStatic(to) &&
+	if op.Name() == "memref.reinterpret_cast" && ok1 && ok2 && from.Layout == nil && to.Layout == nil &&
+		isStatic(from) && isStatic(to) &&
 		from.Elem == to.Elem && equalShapes(from.Shape, to.Shape) {
 		view.Offsets, view.Reshape = nil, false
 		return false
@@ -211,8 +214,8 @@ func (p *printer) foldTerms(s subscript) subscript {
 	return s
 }
 
-// termMode is how the terms of a sum are written. One that is data makes the sum data, of as many bits as an index: the
-// importer would add narrower ones with their own width, where they may wrap.
+// termMode is how the terms of a sum are written. One that is data makes the sum data, of as many bits as an
+// index: the importer would add narrower ones with their own width, where they may wrap.
 func (p *printer) termMode(terms []term) mode {
 	for _, t := range terms {
 		if t.value != nil && p.kind(t.value).class == data {
@@ -275,15 +278,16 @@ func (p *printer) element(m *ir.Value, subs []subscript, lanes int64, user *ir.O
 	p.text("]")
 }
 
-// lanesOf is the number of elements that an access of a vector type takes from a buffer, 0 where the buffer has
-// such elements itself.
+// lanesOf is the number of elements that an access of a vector type takes from a buffer, 0 where the buffer
+// has such elements itself.
 func (p *printer) lanesOf(m, v *ir.Value, op *ir.Op) int64 {
 	t, ok := v.Type().(*ir.VectorType)
 	if !ok || v.Type() == m.Type().(*ir.MemRefType).Elem {
 		return 0
 	}
 	if len(t.Shape) != 1 || t.Scalable != nil {
-		p.fail(op.Errorf(codeType, "vectors of type %v have no form in TVMScript", t).Suggest("use vectors of one dimension"))
+		p.fail(op.Errorf(codeType, "vectors of type %v have no form in TVMScript",
+			t).Suggest("use vectors of one dimension"))
 		return 0
 	}
 	return t.Shape[0]
@@ -293,8 +297,8 @@ func (p *printer) load(op *ir.Op, _ int) {
 	p.element(op.Operand(0), p.subscripts(op, 1), p.lanesOf(op.Operand(0), op.Result(0), op), op)
 }
 
-// store prints A[i] = value. The value need not be converted where it is a number of Python or an index: a store converts
-// those.
+// store prints A[i] = value. The value need not be converted where it is a number of Python or an index: a
+// store converts those.
 func (p *printer) store(op *ir.Op) {
 	v, m := op.Operand(0), op.Operand(1)
 	p.element(m, p.subscripts(op, 2), p.lanesOf(m, v, op), op)

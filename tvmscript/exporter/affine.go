@@ -14,8 +14,8 @@ type affineInputs struct {
 	constants []*aff.Expr
 }
 
-// inputs are the operands of a map. Data among them makes data of the whole expression: it is widened to the bits of an
-// index first, so that nothing wraps.
+// inputs are the operands of a map. Data among them makes data of the whole expression: it is widened to the
+// bits of an index first, so that nothing wraps.
 func (p *printer) inputs(operands []*ir.Value, dims int) affineInputs {
 	in := affineInputs{operands[:dims], operands[dims:], plain, nil}
 	for i, v := range operands {
@@ -89,7 +89,9 @@ func (p *printer) affine(e *aff.Expr, in affineInputs, level int) {
 		p.text(")")
 	default:
 		symbol := map[aff.Kind]string{aff.Mul: "*", aff.Mod: "%", aff.FloorDiv: "//"}[e.Kind]
-		p.infix(symbol, productLevel, level, func() { p.affine(e.LHS, in, productLevel) }, func() { p.affine(e.RHS, in, productLevel+1) })
+		p.infix(symbol, productLevel, level, func() { p.affine(e.LHS, in, productLevel) }, func() {
+			p.affine(e.RHS, in, productLevel+1)
+		})
 	}
 }
 
@@ -116,7 +118,8 @@ func (p *printer) affineSum(e *aff.Expr, in affineInputs, level int) {
 func (p *printer) remainders(e *aff.Expr, m *aff.Map) *aff.Expr {
 	var found *aff.Expr
 	e.Walk(func(t *aff.Expr) {
-		if found != nil || t.Kind != aff.Mul || t.RHS.Kind != aff.Constant || t.LHS.Kind != aff.FloorDiv || t.LHS.RHS.Kind != aff.Constant {
+		if found != nil || t.Kind != aff.Mul || t.RHS.Kind != aff.Constant || t.LHS.Kind != aff.FloorDiv ||
+			t.LHS.RHS.Kind != aff.Constant {
 			return
 		}
 		quotient, k := t.LHS.LHS, t.LHS.RHS.Value
@@ -162,7 +165,9 @@ func (p *printer) constraint(c aff.Constraint, in affineInputs) {
 	if left.Kind == aff.Constant && !c.Eq {
 		left, right, symbol = right, left, "<="
 	}
-	p.infix(symbol, compareLevel, compareLevel, func() { p.affine(left, in, compareLevel+1) }, func() { p.affine(right, in, compareLevel+1) })
+	p.infix(symbol, compareLevel, compareLevel, func() { p.affine(left, in, compareLevel+1) }, func() {
+		p.affine(right, in, compareLevel+1)
+	})
 }
 
 // sides splits a sum into what is added and what is subtracted.

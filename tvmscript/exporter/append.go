@@ -7,8 +7,8 @@ import (
 )
 
 // Append appends a verified module as TVMScript: a class with its functions or, where there is only one, that
-// function. What TVMScript cannot say is an error; then the text is nil. Warnings tell of attributes that were
-// left out.
+// function. What TVMScript cannot say is an error; then the text is nil. Warnings tell of attributes that
+// were left out.
 func Append(dst []byte, module *ir.Op) ([]byte, diag.List) {
 	p := newPrinter()
 	p.out, p.functions, p.taken = dst, map[*ir.Op]string{}, map[string]bool{}
@@ -22,7 +22,8 @@ func Append(dst []byte, module *ir.Op) ([]byte, diag.List) {
 func newPrinter() *printer {
 	return &printer{
 		symbols: ir.NewSymbolTables(), names: newNames(), reported: map[string]bool{},
-		plan: newPlan(), values: map[*ir.Value]string{}, kinds: map[*ir.Value]kind{}, wide: map[*ir.Value]bool{}, constants: map[*ir.Value]folding{},
+		plan: newPlan(), values: map[*ir.Value]string{}, kinds: map[*ir.Value]kind{},
+		wide: map[*ir.Value]bool{}, constants: map[*ir.Value]folding{},
 		dtypes: map[*ir.Value]form.Dtype{}, dtypeNames: map[form.Dtype]string{},
 	}
 }
@@ -52,7 +53,8 @@ func (p *printer) module(module *ir.Op) {
 
 func (p *printer) blank() { p.out = append(p.out, '\n') }
 
-// definitions returns the functions of a module that have a body, with their names; declarations show in calls.
+// definitions returns the functions of a module that have a body, with their names; declarations show in
+// calls.
 func (p *printer) definitions(module *ir.Op) []*ir.Op {
 	if module.Name() == "func.func" {
 		p.functions[module] = p.functionName(module)

@@ -7,7 +7,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// dict writes attributes as a dictionary of Python; those that have no form there are left out, with a warning.
+// dict writes attributes as a dictionary of Python; those that have no form there are left out, with a
+// warning.
 func (p *printer) dict(entries []ir.NamedAttr, op *ir.Op) {
 	p.text("{")
 	first := true
@@ -27,10 +28,11 @@ func (p *printer) dict(entries []ir.NamedAttr, op *ir.Op) {
 	p.text("}")
 }
 
-// leftOut is the warning of an attribute that is lost. It is no error: unknown attributes are hints to somebody else, and
-// the program means the same without them.
+// leftOut is the warning of an attribute that is lost. It is no error: unknown attributes are hints to
+// somebody else, and the program means the same without them.
 func (p *printer) leftOut(op *ir.Op, name string) *diag.Diagnostic {
-	return diag.Warningf(codeAttribute, op.Span(), "the attribute '%s' has no form in TVMScript and was left out", name)
+	return diag.Warningf(codeAttribute, op.Span(),
+		"the attribute '%s' has no form in TVMScript and was left out", name)
 }
 
 // isAnnotation reports whether an attribute is a value of Python.

@@ -68,8 +68,8 @@ func reducerOf(scope *ir.DictAttr) (combiner string, identity []string, ok bool)
 	return text.Value, identity, true
 }
 
-// expressionIn returns the only expression in a text of Python, nil where there is something else: text that a program has
-// is not printed without a look.
+// expressionIn returns the only expression in a text of Python, nil where there is something else: text that
+// a program has is not printed without a look.
 func expressionIn(a *ir.StringAttr) syntax.Expr {
 	if a == nil || strings.ContainsAny(a.Value, "#\n") {
 		return nil
@@ -145,15 +145,16 @@ func (p *printer) blockBody(op *ir.Op, axes []*ir.Op) bool {
 	return len(p.out) > before
 }
 
-// initOf returns the scf.if that is T.init: the first that the block does, where all reduce axes are at their lower
-// end. Op is the first operation behind the axes.
+// initOf returns the scf.if that is T.init: the first that the block does, where all reduce axes are at their
+// lower end. Op is the first operation behind the axes.
 func (p *printer) initOf(op *ir.Op, axes []*ir.Op) *ir.Op {
 	for ; op != nil; op = op.Next() {
 		role := p.plan.of(op).role
 		if role == inline || role == silent || isAlloc(op) || isView(op) {
 			continue
 		}
-		if op.Name() == "scf.if" && op.NumResults() == 0 && op.Region(1).Empty() && atLowerEnd(op.Operand(0), axes) {
+		if op.Name() == "scf.if" && op.NumResults() == 0 && op.Region(1).Empty() &&
+			atLowerEnd(op.Operand(0), axes) {
 			return op
 		}
 		return nil
@@ -161,8 +162,8 @@ func (p *printer) initOf(op *ir.Op, axes []*ir.Op) *ir.Op {
 	return nil
 }
 
-// atLowerEnd reports whether the condition says of all reduce axes, in their order, that they are at their lower
-// end.
+// atLowerEnd reports whether the condition says of all reduce axes, in their order, that they are at their
+// lower end.
 func atLowerEnd(condition *ir.Value, axes []*ir.Op) bool {
 	comparisons := conjuncts(condition, nil)
 	n := 0
@@ -195,7 +196,8 @@ func isEqual(v, a, b *ir.Value) bool {
 	return predicate == arith.EQ && op.Operand(0) == a && same(op.Operand(1), b)
 }
 
-// axes prints the axes of a block; neighbours that are loop variables with their ranges are remapped together.
+// axes prints the axes of a block; neighbours that are loop variables with their ranges are remapped
+// together.
 func (p *printer) axes(axes []*ir.Op) {
 	for len(axes) > 0 {
 		n := 0
@@ -238,8 +240,8 @@ func (p *printer) axisBounds(op *ir.Op) {
 	p.text(")")
 }
 
-// axisKind is the kind of an axis: an int64 where one end of its domain is. One that is remapped has the dtype of the
-// variable.
+// axisKind is the kind of an axis: an int64 where one end of its domain is. One that is remapped has the
+// dtype of the variable.
 func (p *printer) axisKind(op *ir.Op) kind {
 	k := kind{index, form.Int32}
 	if p.wide[op.Result(0)] || p.hasWideText(op.Operand(1)) || p.hasWideText(op.Operand(2)) {
@@ -284,7 +286,8 @@ func (p *printer) isRemapped(op *ir.Op) bool {
 	for d := range loop.Def().Loop.Dims(loop) {
 		if loop.Def().Loop.InductionVar(loop, d) == v {
 			b := loop.Def().Loop.Bounds(loop, d)
-			return isUnit(b.Step) && isBound(b.Lower.SingleConstant, b.LowerOperands, b.Lower.IsIdentity(), op.Operand(1)) &&
+			return isUnit(b.Step) &&
+				isBound(b.Lower.SingleConstant, b.LowerOperands, b.Lower.IsIdentity(), op.Operand(1)) &&
 				isBound(b.Upper.SingleConstant, b.UpperOperands, b.Upper.IsIdentity(), op.Operand(2))
 		}
 	}

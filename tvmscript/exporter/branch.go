@@ -22,7 +22,8 @@ func (p *printer) chain(op *ir.Op) {
 		return
 	}
 	other := op.Region(1).Entry()
-	if inner := p.onlyStatement(other); inner != nil && (inner.Name() == "scf.if" || inner.Name() == "affine.if") && p.guarded(inner) == nil {
+	if inner := p.onlyStatement(other); inner != nil &&
+		(inner.Name() == "scf.if" || inner.Name() == "affine.if") && p.guarded(inner) == nil {
 		p.text("elif ")
 		p.chain(inner)
 		return
@@ -52,10 +53,11 @@ func (p *printer) ifCondition(op *ir.Op) {
 	p.condition(op.Operand(0), anything)
 }
 
-// guarded returns the block of an scf.if that is T.where: it is all of it, has axes, and the condition is about
-// loop variables.
+// guarded returns the block of an scf.if that is T.where: it is all of it, has axes, and the condition is
+// about loop variables.
 func (p *printer) guarded(op *ir.Op) *ir.Op {
-	if op.Name() != "scf.if" || !op.Region(1).Empty() && !p.isEmpty(op.Region(1).Entry()) || !p.isEager(op.Operand(0)) {
+	if op.Name() != "scf.if" || !op.Region(1).Empty() && !p.isEmpty(op.Region(1).Entry()) ||
+		!p.isEager(op.Operand(0)) {
 		return nil
 	}
 	block := p.onlyStatement(op.Region(0).Entry())
@@ -80,7 +82,9 @@ func (p *printer) while(op *ir.Op) {
 	}
 	for inner := range before.OpsWithoutTerminator() {
 		if !p.plan.of(inner).expression && !isSilent(inner) {
-			p.fail(inner.Errorf(codeExpression, "%s stands in the condition of a while loop, which is an expression in TVMScript", inner.Name()).
+			p.fail(inner.Errorf(codeExpression,
+				"%s stands in the condition of a while loop, which is an expression in TVMScript",
+				inner.Name()).
 				Suggest("compute it at the end of the body and in front of the loop"))
 			return
 		}
@@ -110,8 +114,8 @@ func (p *printer) assert(op *ir.Op) {
 	p.end()
 }
 
-// carried reports values that leave a region which is no expression; result and jump report what else a block may end
-// with.
+// carried reports values that leave a region which is no expression; result and jump report what else a block
+// may end with.
 func (p *printer) carried(op *ir.Op) {
 	if op.Parent().NumResults() > 0 {
 		return // the loop around it was reported
@@ -120,9 +124,12 @@ func (p *printer) carried(op *ir.Op) {
 }
 
 func (p *printer) result(op *ir.Op) {
-	p.fail(op.Errorf(codeOp, "a prim_func returns nothing").Suggest("store the result in a buffer of one element that is an argument"))
+	p.fail(op.Errorf(codeOp,
+		"a prim_func returns nothing").
+		Suggest("store the result in a buffer of one element that is an argument"))
 }
 
 func (p *printer) jump(op *ir.Op) {
-	p.fail(op.Errorf(codeOp, "%s is a jump, which TVMScript has not", op.Name()).Suggest("use structured control flow: scf.for, scf.while, scf.if"))
+	p.fail(op.Errorf(codeOp, "%s is a jump, which TVMScript has not",
+		op.Name()).Suggest("use structured control flow: scf.for, scf.while, scf.if"))
 }

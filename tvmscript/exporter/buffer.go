@@ -29,7 +29,8 @@ func (p *printer) bufferDtype(m *ir.Value) form.Dtype {
 	return form.Dtype{}
 }
 
-// elementDtype is the data type of elements as their type tells it. TVM has no type index: in memory it has 64 bits.
+// elementDtype is the data type of elements as their type tells it. TVM has no type index: in memory it has
+// 64 bits.
 func elementDtype(t *ir.MemRefType) (form.Dtype, bool) {
 	d, ok := form.DtypeOf(t.Elem)
 	if isIndex(t.Elem) {
@@ -42,7 +43,8 @@ func elementDtype(t *ir.MemRefType) (form.Dtype, bool) {
 func (p *printer) buffer(m *ir.Value, explicit ir.Attr, op *ir.Op) string {
 	t, ok := m.Type().(*ir.MemRefType)
 	if !ok || !t.Ranked {
-		p.fail(op.Errorf(codeType, "a memref without rank is no buffer of TVMScript").Suggest("give it a shape"))
+		p.fail(op.Errorf(codeType,
+			"a memref without rank is no buffer of TVMScript").Suggest("give it a shape"))
 		p.values[m] = "_"
 		return "_"
 	}
@@ -147,7 +149,8 @@ func (p *printer) extentOf(m *ir.Value, d int64, level int, user *ir.Op) {
 	case x.Const != ir.Dynamic:
 		p.int(x.Const)
 	case user != nil:
-		p.fail(user.Errorf(codeView, "this extent is not known in TVMScript").Suggest("pass it as a parameter"))
+		p.fail(user.Errorf(codeView,
+			"this extent is not known in TVMScript").Suggest("pass it as a parameter"))
 	default:
 		p.text("_")
 	}
@@ -211,13 +214,16 @@ func keptDim(view *ir.View, d int64) int {
 func (p *printer) extent(op *ir.Op, level int) {
 	d, ok := ir.ConstInt(op.Operand(1))
 	if !ok {
-		p.fail(op.Errorf(codeView, "the dimension whose extent this is must be a constant").Suggest("select among the extents instead"))
+		p.fail(op.Errorf(codeView,
+			"the dimension whose extent this is must be a constant").
+			Suggest("select among the extents instead"))
 		return
 	}
 	p.extentOf(op.Operand(0), d, level, op)
 }
 
-// extentKind is the kind of a memref.dim: that of the value which the buffer was allocated with, if the text has that.
+// extentKind is the kind of a memref.dim: that of the value which the buffer was allocated with, if the text
+// has that.
 func (p *printer) extentKind(op *ir.Op) kind {
 	d, _ := ir.ConstInt(op.Operand(1))
 	if x, name := p.findExtent(op.Operand(0), d); name == "" && x.Value != nil {
@@ -308,7 +314,8 @@ func (p *printer) matchBuffer(op *ir.Op) {
 // isMoved reports whether a slice may begin anywhere but at the beginning.
 func isMoved(view *ir.View) bool {
 	for _, x := range view.Offsets {
-		if c, ok := ir.ConstInt(x.Value); x.Value == nil && x.Const != 0 || x.Value != nil && (!ok || c != 0) {
+		if c, ok := ir.ConstInt(x.Value); x.Value == nil && x.Const != 0 ||
+			x.Value != nil && (!ok || c != 0) {
 			return true
 		}
 	}
@@ -332,7 +339,8 @@ func (p *printer) slice(op *ir.Op, view *ir.View) {
 			lengths = widenLengths(&outer, lengths)
 		}
 		if subs, ok = throughView(&outer, subs); !ok || !unitStrides(&outer) {
-			p.fail(op.Errorf(codeView, "a slice with strides has no form in TVMScript").Suggest("subscript the buffer itself"))
+			p.fail(op.Errorf(codeView,
+				"a slice with strides has no form in TVMScript").Suggest("subscript the buffer itself"))
 			return
 		}
 		m = outer.Source

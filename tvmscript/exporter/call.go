@@ -22,8 +22,8 @@ func (p *printer) call(op *ir.Op) {
 	p.callOpaque(op)
 }
 
-// callPrimFunc prints a call of another function of the module. Buffers are passed whole: a prim_func is given a shape, not
-// a place in a larger one.
+// callPrimFunc prints a call of another function of the module. Buffers are passed whole: a prim_func is
+// given a shape, not a place in a larger one.
 func (p *printer) callPrimFunc(op, callee *ir.Op) {
 	if op.NumResults() > 0 {
 		return // the function is reported
@@ -64,7 +64,9 @@ func (p *printer) whole(m *ir.Value, op *ir.Op) (string, bool) {
 	}
 	if p.values[m] == "" {
 		p.fail(op.Errorf(codeView, "a part of a buffer cannot be passed here in TVMScript").
-			Suggest("make the memref.subview the first operation of a pipeline.block around the call: it becomes T.match_buffer"))
+			Suggest(
+				"make the memref.subview the first operation of a pipeline.block around the call: it " +
+					"becomes T.match_buffer"))
 		return "", false
 	}
 	return p.values[m], true
@@ -89,7 +91,8 @@ func (p *printer) opaqueOf(op *ir.Op) (o opaque, ok bool) {
 		o.strings, _ = callee.Attr(form.StringsAttr).(*ir.ArrayAttr)
 	}
 	if o.how, ok = form.Calls[o.via]; !ok {
-		p.fail(callee.Errorf(codeOp, "%q is no function of T", o.via).Suggest(`write "call_extern" in the attribute %s`, form.CallAttr))
+		p.fail(callee.Errorf(codeOp, "%q is no function of T",
+			o.via).Suggest(`write "call_extern" in the attribute %s`, form.CallAttr))
 		return o, false
 	}
 	if !o.how.Dtype && o.dtype != o.how.Result {
@@ -119,7 +122,8 @@ func (p *printer) callDtype(op *ir.Op) form.Dtype {
 	return d
 }
 
-// refined returns a data type without the sign that an attribute denies it. Attributes that do not fit the type lie.
+// refined returns a data type without the sign that an attribute denies it. Attributes that do not fit the
+// type lie.
 func refined(d, told form.Dtype) form.Dtype {
 	if d.Code == form.Int && told.Code == form.UInt && told.Bits == d.Bits && told.Lanes == d.Lanes {
 		return told
@@ -155,8 +159,8 @@ func (p *printer) callExpression(op *ir.Op) {
 	}
 }
 
-// opaqueText writes T.call_extern("float32", "name", arguments). Functions of T other than the ones that call by name
-// have only arguments.
+// opaqueText writes T.call_extern("float32", "name", arguments). Functions of T other than the ones that call
+// by name have only arguments.
 func (p *printer) opaqueText(op *ir.Op, o *opaque) {
 	p.text("T." + o.via + "(")
 	first := true

@@ -7,15 +7,19 @@ import (
 
 // loads are the operations that read memory and are expressions.
 var loads = map[string]bool{
-	"memref.load": true, "affine.load": true, "vector.load": true, "affine.vector_load": true, "vector.gather": true,
+	"memref.load": true, "affine.load": true, "vector.load": true, "affine.vector_load": true,
+	"vector.gather":     true,
 	"vector.maskedload": true,
 }
 
 // light are the operations that may be written as often as their value is used.
 var light = map[string]bool{
-	"arith.constant": true, "arith.addi": true, "arith.subi": true, "arith.muli": true, "arith.floordivsi": true,
-	"arith.ceildivsi": true, "arith.divsi": true, "arith.divui": true, "arith.remsi": true, "arith.remui": true,
-	"arith.minsi": true, "arith.maxsi": true, "arith.minui": true, "arith.maxui": true, "arith.index_cast": true,
+	"arith.constant": true, "arith.addi": true, "arith.subi": true, "arith.muli": true,
+	"arith.floordivsi": true,
+	"arith.ceildivsi":  true, "arith.divsi": true, "arith.divui": true, "arith.remsi": true,
+	"arith.remui": true,
+	"arith.minsi": true, "arith.maxsi": true, "arith.minui": true, "arith.maxui": true,
+	"arith.index_cast":   true,
 	"arith.index_castui": true, "arith.cmpi": true, "arith.andi": true, "arith.ori": true, "arith.xori": true,
 	"arith.shli": true, "arith.shrsi": true, "arith.shrui": true, "arith.extsi": true, "arith.extui": true,
 	"arith.trunci": true, "arith.select": true, "affine.apply": true, "affine.min": true, "affine.max": true,
@@ -41,8 +45,9 @@ func isIf(op *ir.Op) bool {
 
 func isCall(op *ir.Op) bool { return op.Name() == "func.call" }
 
-// isCallExpression reports whether a call can be a part of the expression that its block is: its value is used once, and
-// nothing else in the block reads memory or calls, but for its arguments. So the order of the text does not matter.
+// isCallExpression reports whether a call can be a part of the expression that its block is: its value is
+// used once, and nothing else in the block reads memory or calls, but for its arguments. So the order of the
+// text does not matter.
 func isCallExpression(op *ir.Op) bool {
 	if !isCall(op) || op.NumResults() != 1 || !op.Result(0).HasOneUse() {
 		return false
@@ -82,7 +87,8 @@ func isExpression(op *ir.Op) bool {
 	return expressions[op.Name()] != nil || isIf(op) || isView(op)
 }
 
-// isMatchBuffer reports whether a slice can be T.match_buffer: its extents are those of the slice, without strides.
+// isMatchBuffer reports whether a slice can be T.match_buffer: its extents are those of the slice, without
+// strides.
 func isMatchBuffer(op *ir.Op) bool {
 	if op.Name() != "memref.subview" {
 		return false
@@ -105,7 +111,8 @@ func isSilent(op *ir.Op) bool {
 	case "memref.dealloc", "memref.assume_alignment":
 		return true
 	case "func.return", "scf.yield", "affine.yield", "scf.reduce", "scf.forall.in_parallel":
-		return op.NumOperands() == 0 && op.NumRegions() == 0 || op.Name() == "scf.forall.in_parallel" || op.Name() == "scf.reduce"
+		return op.NumOperands() == 0 && op.NumRegions() == 0 || op.Name() == "scf.forall.in_parallel" ||
+			op.Name() == "scf.reduce"
 	case "scf.condition":
 		return true
 	}

@@ -60,8 +60,8 @@ func truth(v bool) string {
 	return "False"
 }
 
-// float writes a number with the fewest digits from which the importer makes the same bits. What Python has no
-// literal for is written with its data type.
+// float writes a number with the fewest digits from which the importer makes the same bits. What Python has
+// no literal for is written with its data type.
 func (p *printer) float(a *ir.FloatAttr, level int) {
 	if s, ok := digits(a); ok {
 		closing := func() {}
@@ -105,7 +105,8 @@ func spelled(v float64) string {
 
 // typedLiteral writes a constant with its data type, T.float32(0.5).
 func (p *printer) typedLiteral(a ir.Attr, d form.Dtype) {
-	if f, ok := a.(*ir.FloatAttr); ok && math.IsNaN(f.Float64()) && f.Bits != ir.EncodeFloat(f.Type.Kind, math.NaN()) {
+	if f, ok := a.(*ir.FloatAttr); ok && math.IsNaN(f.Float64()) &&
+		f.Bits != ir.EncodeFloat(f.Type.Kind, math.NaN()) {
 		p.text(fmt.Sprintf(`T.reinterpret("%s", T.uint%d(%d))`, d, d.Bits, f.Bits)) // not the usual one
 		return
 	}

@@ -19,8 +19,8 @@ func isDeclared(op *ir.Op) bool {
 	return ok
 }
 
-// redeclared returns what a view redeclares: all of a buffer with constant extents and in row-major order, within its
-// bounds. Those are what the importer takes.
+// redeclared returns what a view redeclares: all of a buffer with constant extents and in row-major order,
+// within its bounds. Those are what the importer takes.
 func redeclared(op *ir.Op) (r redeclaration, ok bool) {
 	switch op.Name() {
 	case "memref.reinterpret_cast", "memref.view", "memref.collapse_shape", "memref.expand_shape":
@@ -45,7 +45,8 @@ func redeclared(op *ir.Op) (r redeclaration, ok bool) {
 	if !ok || offset < 0 || last >= max(ir.NumElements(from.Shape), 1) || from == to {
 		return r, false
 	}
-	if r.offset = offset; !equalShapes(strides, memref.RowMajor(to.Shape)) || offset == 0 && to.Layout != nil {
+	if r.offset = offset; !equalShapes(strides, memref.RowMajor(to.Shape)) ||
+		offset == 0 && to.Layout != nil {
 		r.strides = strides
 	}
 	return r, true
@@ -78,7 +79,8 @@ func (p *printer) declare(op *ir.Op) {
 		return
 	}
 	m, told := op.Result(0), op.Attr(form.DtypeAttr)
-	if d := p.bufferDtype(r.source); told == nil && op.NumOperands() == 1 && op.Name() != "memref.reinterpret_cast" {
+	if d := p.bufferDtype(r.source); told == nil && op.NumOperands() == 1 &&
+		op.Name() != "memref.reinterpret_cast" {
 		told = op.Context().String(p.dtypeName(d)) // the same elements in another order
 	}
 	p.text(p.buffer(m, told, op) + " = T.decl_buffer(")

@@ -46,7 +46,8 @@ func TestExamples(t *testing.T) {
 				t.Fatal(err)
 			}
 			out := export(t, parse(t, name, src))
-			base := filepath.Base(filepath.Dir(name)) + "_" + strings.ReplaceAll(strings.TrimSuffix(filepath.Base(name), ".mlir"), ".", "_")
+			base := filepath.Base(filepath.Dir(name)) + "_" +
+				strings.ReplaceAll(strings.TrimSuffix(filepath.Base(name), ".mlir"), ".", "_")
 			golden.Compare(t, filepath.Join("testdata", "examples", base+".py"), out)
 		}
 	}
@@ -120,7 +121,8 @@ func TestPython(t *testing.T) {
 	if n < 20 {
 		t.Fatalf("only %d files", n)
 	}
-	script := "import ast, pathlib, sys\nfor f in sorted(pathlib.Path(sys.argv[1]).glob('*.py')): ast.parse(f.read_text(), str(f))"
+	script := "import ast, pathlib, sys\nfor f in sorted(pathlib.Path(sys.argv[1]).glob('*.py')): " +
+		"ast.parse(f.read_text(), str(f))"
 	if out, err := tools.Command(t, python, "-c", script, dir).CombinedOutput(); err != nil {
 		t.Errorf("%v\n%s", err, out)
 	}

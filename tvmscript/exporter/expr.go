@@ -36,23 +36,35 @@ func init() {
 		"arith.muli": infix("*", productLevel), "arith.floordivsi": infix("//", productLevel),
 		"arith.divui": infix("//", productLevel), "arith.remui": infix("%", productLevel),
 		"arith.divsi": two("truncdiv"), "arith.remsi": two("truncmod"), "arith.ceildivsi": two("ceildiv"),
-		"arith.ceildivui": two("ceildiv"), "arith.minsi": two("min"), "arith.maxsi": two("max"), "arith.minui": two("min"),
-		"arith.maxui": two("max"), "arith.andi": (*printer).and, "arith.ori": (*printer).or, "arith.xori": (*printer).xor,
-		"arith.shli": infix("<<", shiftLevel), "arith.shrsi": infix(">>", shiftLevel), "arith.shrui": infix(">>", shiftLevel),
-		"arith.addf": infix("+", sumLevel), "arith.subf": infix("-", sumLevel), "arith.mulf": infix("*", productLevel),
-		"arith.divf": infix("/", productLevel), "arith.negf": (*printer).negative, "arith.minimumf": two("min"),
+		"arith.ceildivui": two("ceildiv"), "arith.minsi": two("min"), "arith.maxsi": two("max"),
+		"arith.minui": two("min"),
+		"arith.maxui": two("max"), "arith.andi": (*printer).and, "arith.ori": (*printer).or,
+		"arith.xori": (*printer).xor,
+		"arith.shli": infix("<<", shiftLevel), "arith.shrsi": infix(">>", shiftLevel),
+		"arith.shrui": infix(">>", shiftLevel),
+		"arith.addf":  infix("+", sumLevel), "arith.subf": infix("-", sumLevel),
+		"arith.mulf": infix("*", productLevel),
+		"arith.divf": infix("/", productLevel), "arith.negf": (*printer).negative,
+		"arith.minimumf": two("min"),
 		"arith.maximumf": two("max"), "arith.minnumf": extremum("min"), "arith.maxnumf": extremum("max"),
 		"math.ipowi": two("pow"), "math.fma": (*printer).fma, "math.absf": one("abs"),
-		"math.absi": one("abs"), "math.ctpop": (*printer).population, "math.ctlz": (*printer).leadingZeros, "math.isnan": one("isnan"),
-		"arith.cmpi": (*printer).compareIntegers, "arith.cmpf": (*printer).compareFloats, "arith.select": (*printer).selection,
+		"math.absi": one("abs"), "math.ctpop": (*printer).population, "math.ctlz": (*printer).leadingZeros,
+		"math.isnan": one("isnan"),
+		"arith.cmpi": (*printer).compareIntegers, "arith.cmpf": (*printer).compareFloats,
+		"arith.select":     (*printer).selection,
 		"arith.index_cast": (*printer).indexCast, "arith.index_castui": (*printer).indexCast,
-		"arith.extsi": (*printer).cast, "arith.extui": (*printer).cast, "arith.trunci": (*printer).cast, "arith.extf": (*printer).cast,
+		"arith.extsi": (*printer).cast, "arith.extui": (*printer).cast, "arith.trunci": (*printer).cast,
+		"arith.extf":   (*printer).cast,
 		"arith.truncf": (*printer).cast, "arith.sitofp": (*printer).cast, "arith.uitofp": (*printer).cast,
-		"arith.fptosi": (*printer).cast, "arith.fptoui": (*printer).cast, "arith.bitcast": (*printer).reinterpret,
-		"memref.load": (*printer).load, "affine.load": (*printer).load, "vector.load": (*printer).load,
-		"affine.vector_load": (*printer).load, "vector.gather": (*printer).gather, "vector.maskedload": (*printer).maskedLoad, "vector.broadcast": (*printer).broadcast,
-		"vector.step": (*printer).step, "vector.extract": (*printer).extract, "vector.shuffle": (*printer).shuffle, "memref.dim": (*printer).extent, "affine.apply": (*printer).apply,
-		"affine.min": (*printer).apply, "affine.max": (*printer).apply,
+		"arith.fptosi": (*printer).cast, "arith.fptoui": (*printer).cast,
+		"arith.bitcast": (*printer).reinterpret,
+		"memref.load":   (*printer).load, "affine.load": (*printer).load, "vector.load": (*printer).load,
+		"affine.vector_load": (*printer).load, "vector.gather": (*printer).gather,
+		"vector.maskedload": (*printer).maskedLoad, "vector.broadcast": (*printer).broadcast,
+		"vector.step": (*printer).step, "vector.extract": (*printer).extract,
+		"vector.shuffle": (*printer).shuffle, "memref.dim": (*printer).extent,
+		"affine.apply": (*printer).apply,
+		"affine.min":   (*printer).apply, "affine.max": (*printer).apply,
 	}
 	for name, op := range form.Unary {
 		if expressions[op] == nil {
@@ -93,11 +105,12 @@ func (p *printer) value(v *ir.Value, level int, m mode) {
 	p.converted(v, k, to)
 }
 
-// besides writes v next to data that gives it its data type. A constant that is below zero for the IR has another number
-// as an unsigned one.
+// besides writes v next to data that gives it its data type. A constant that is below zero for the IR has
+// another number as an unsigned one.
 func (p *printer) besides(v *ir.Value, k kind, d form.Dtype, level int) {
 	op := v.DefiningOp()
-	if d.Code == form.UInt && k.class == soft && op != nil && p.values[v] == "" && isNarrower(v.Type(), p.kind(op.Operand(0)).dtype) {
+	if d.Code == form.UInt && k.class == soft && op != nil && p.values[v] == "" &&
+		isNarrower(v.Type(), p.kind(op.Operand(0)).dtype) {
 		p.text(`T.Cast("` + p.dtypeName(d) + `", `) // an index, which a cast to k.dtype would give a sign
 		p.raw(op.Operand(0), anything)
 		p.text(")")
@@ -124,7 +137,8 @@ func (p *printer) converted(v *ir.Value, k kind, to form.Dtype) {
 		p.typedLiteral(c, to)
 		return
 	}
-	if op := v.DefiningOp(); op != nil && p.values[v] == "" && signless[op.Name()] && k.dtype.IsInt() && k.dtype.Bits == to.Bits {
+	if op := v.DefiningOp(); op != nil && p.values[v] == "" && signless[op.Name()] && k.dtype.IsInt() &&
+		k.dtype.Bits == to.Bits {
 		p.castTo(op, to)
 		return
 	}
@@ -133,7 +147,8 @@ func (p *printer) converted(v *ir.Value, k kind, to form.Dtype) {
 	p.text(")")
 }
 
-// isHuge reports whether a constant is, without sign, one of 2**63 and more, which is written with its data type.
+// isHuge reports whether a constant is, without sign, one of 2**63 and more, which is written with its data
+// type.
 func isHuge(a ir.Attr, d form.Dtype) bool {
 	i, ok := a.(*ir.IntegerAttr)
 	return ok && d.Code == form.UInt && d.Bits == 64 && i.Value < 0
@@ -166,13 +181,15 @@ func (p *printer) raw(v *ir.Value, level int) {
 	}
 	op := v.DefiningOp()
 	if p.nodes++; p.nodes >= maxNodes && op != nil {
-		p.fail(op.Errorf(codeExpression, "this value is used in an expression of more than %d operations", maxNodes).
+		p.fail(op.Errorf(codeExpression, "this value is used in an expression of more than %d operations",
+			maxNodes).
 			Suggest("store it in a buffer of one element"))
 	}
 	switch {
 	case p.nodes >= maxNodes:
 	case op == nil:
-		p.fail(v.Owner().ParentOp().Errorf(codeExpression, "argument %d of a block of %s has no name in TVMScript", v.Index(),
+		p.fail(v.Owner().ParentOp().Errorf(codeExpression,
+			"argument %d of a block of %s has no name in TVMScript", v.Index(),
 			v.Owner().ParentOp().Name()).Suggest("pass values through memory"))
 	case isIf(op):
 		p.conditional(op, v, level)
@@ -232,11 +249,12 @@ func two(name string) func(p *printer, op *ir.Op, level int) {
 	}
 }
 
-// extremum returns how the smaller or larger of two numbers is written where one that is NaN does not count: T.min and
-// T.max have no word for that.
+// extremum returns how the smaller or larger of two numbers is written where one that is NaN does not count:
+// T.min and T.max have no word for that.
 func extremum(name string) func(p *printer, op *ir.Op, level int) {
 	return func(p *printer, op *ir.Op, level int) {
-		p.report(diag.Warningf(codeNaN, op.Span(), "%s is printed as T.%s, which may treat NaN in another way", op.Name(), name))
+		p.report(diag.Warningf(codeNaN, op.Span(),
+			"%s is printed as T.%s, which may treat NaN in another way", op.Name(), name))
 		two(name)(p, op, level)
 	}
 }
@@ -342,8 +360,8 @@ func (p *printer) negation(op *ir.Op, level int) bool {
 	return true
 }
 
-// addition writes a sum or difference. A constant below zero turns one into the other, but where it must be written with
-// its data type.
+// addition writes a sum or difference. A constant below zero turns one into the other, but where it must be
+// written with its data type.
 func (p *printer) addition(op *ir.Op, level int, symbol, inverse string) {
 	a, b := op.Operand(0), op.Operand(1)
 	am, bm := p.pair(op, a, b)
@@ -444,7 +462,8 @@ func (p *printer) isEager(v *ir.Value) bool {
 		return false
 	}
 	switch op.Name() {
-	case "arith.divsi", "arith.divui", "arith.floordivsi", "arith.ceildivsi", "arith.ceildivui", "arith.remsi", "arith.remui":
+	case "arith.divsi", "arith.divui", "arith.floordivsi", "arith.ceildivsi", "arith.ceildivui",
+		"arith.remsi", "arith.remui":
 		if c, ok := ir.ConstInt(op.Operand(1)); !ok || c == 0 {
 			return false
 		}
@@ -462,8 +481,9 @@ var signedSymbols = map[int64]string{
 	arith.ULT: "<", arith.ULE: "<=", arith.UGT: ">", arith.UGE: ">=",
 }
 
-// compareIntegers writes a comparison, whose operands get the sign that the predicate takes them to have. Unsigned
-// comparisons of indices that are not negative are as good as signed ones, which a person would have written.
+// compareIntegers writes a comparison, whose operands get the sign that the predicate takes them to have.
+// Unsigned comparisons of indices that are not negative are as good as signed ones, which a person would have
+// written.
 func (p *printer) compareIntegers(op *ir.Op, level int) {
 	predicate, _ := op.IntAttr("predicate")
 	a, b := op.Operand(0), op.Operand(1)
@@ -521,7 +541,8 @@ func (p *printer) compareFloats(op *ir.Op, level int) {
 	case predicate == arith.AlwaysFalse:
 		p.text("T.bool(False)")
 	default:
-		p.fail(op.Errorf(codeExpression, "this comparison of floating-point numbers has no operator in TVMScript").
+		p.fail(op.Errorf(codeExpression,
+			"this comparison of floating-point numbers has no operator in TVMScript").
 			Suggest("write it with ordered comparisons (oeq, olt, ole, ogt, oge) and une"))
 	}
 }
@@ -546,8 +567,8 @@ func (p *printer) selection(op *ir.Op, _ int) {
 	p.text(")")
 }
 
-// selected returns how the values of a T.Select are written. TVM wants them of one data type and converts neither: a number of
-// Python is int32 or float32, a loop variable int32.
+// selected returns how the values of a T.Select are written. TVM wants them of one data type and converts
+// neither: a number of Python is int32 or float32, a loop variable int32.
 func (p *printer) selected(op *ir.Op, a, b *ir.Value) (am, bm mode) {
 	am, bm = p.pair(op, a, b)
 	d := am.dtype
@@ -577,11 +598,15 @@ func (p *printer) conditional(op *ir.Op, v *ir.Value, level int) {
 	}
 	if isBool(v.Type()) && op.Name() == "scf.if" {
 		if c, ok := ir.ConstInt(no); ok && c == 0 && !p.isEager(yes) {
-			p.infix("and", andLevel, level, func() { p.condition(op.Operand(0), andLevel) }, func() { p.condition(yes, andLevel+1) })
+			p.infix("and", andLevel, level, func() { p.condition(op.Operand(0), andLevel) }, func() {
+				p.condition(yes, andLevel+1)
+			})
 			return
 		}
 		if c, ok := ir.ConstInt(yes); ok && c == 1 && !p.isEager(no) {
-			p.infix("or", orLevel, level, func() { p.condition(op.Operand(0), orLevel) }, func() { p.condition(no, orLevel+1) })
+			p.infix("or", orLevel, level, func() { p.condition(op.Operand(0), orLevel) }, func() {
+				p.condition(no, orLevel+1)
+			})
 			return
 		}
 	}
@@ -601,7 +626,8 @@ func (p *printer) onlyExpressions(op *ir.Op) bool {
 		for _, b := range r.Blocks() {
 			for inner := range b.OpsWithoutTerminator() {
 				if !p.plan.of(inner).expression && !isSilent(inner) {
-					p.fail(inner.Errorf(codeExpression, "%s stands in an %s with a result, which is an expression in TVMScript",
+					p.fail(inner.Errorf(codeExpression,
+						"%s stands in an %s with a result, which is an expression in TVMScript",
 						inner.Name(), op.Name()).
 						Suggest("store the result in a buffer of one element, in both branches"))
 					return false
@@ -625,7 +651,8 @@ func (p *printer) indexCast(op *ir.Op, level int) {
 	switch {
 	case isIndex(op.Result(0).Type()) && from.class == soft && !v.IsArgument():
 		p.value(v, level, exactly)
-	case isIndex(op.Result(0).Type()) && from.class == data && from.dtype.Code == form.UInt && op.Name() == "arith.index_cast":
+	case isIndex(op.Result(0).Type()) && from.class == data && from.dtype.Code == form.UInt &&
+		op.Name() == "arith.index_cast":
 		p.value(v, level, as(signedDtype(from.dtype)))
 	case !isIndex(op.Result(0).Type()) && from.class == data:
 		p.converted(v, from, p.kind(op.Result(0)).dtype)
@@ -639,8 +666,8 @@ func (p *printer) indexCast(op *ir.Op, level int) {
 	}
 }
 
-// isUnsignedCast reports whether a cast to index makes a large number of what may be a negative one. One from index has the low
-// bits, as a signed cast has.
+// isUnsignedCast reports whether a cast to index makes a large number of what may be a negative one. One from
+// index has the low bits, as a signed cast has.
 func (p *printer) isUnsignedCast(op *ir.Op) bool {
 	return op.Name() == "arith.index_castui" && isIndex(op.Result(0).Type()) && !p.nonNegative(op.Operand(0))
 }
@@ -666,12 +693,15 @@ func (p *printer) cast(op *ir.Op, level int) {
 		return
 	}
 	if a, ok := op.Attr("roundingmode").(*ir.IntegerAttr); ok && a.Value != arith.ToNearestEven {
-		p.fail(op.Errorf(codeExpression, "rounding other than to nearest has no form in TVMScript").Suggest("leave the rounding mode out"))
+		p.fail(op.Errorf(codeExpression,
+			"rounding other than to nearest has no form in TVMScript").Suggest("leave the rounding mode out"))
 	}
 	if op.Name() == "arith.trunci" && d.Code == form.Bool {
 		// A cast to bool compares with zero; this takes the lowest bit.
 		p.infix("!=", compareLevel, level, func() {
-			p.infix("&", bitAndLevel, compareLevel+1, func() { p.value(v, bitAndLevel, exactly) }, func() { p.text("1") })
+			p.infix("&", bitAndLevel, compareLevel+1, func() { p.value(v, bitAndLevel, exactly) }, func() {
+				p.text("1")
+			})
 		}, func() { p.text("0") })
 		return
 	}
@@ -686,8 +716,8 @@ func (p *printer) castTo(op *ir.Op, d form.Dtype) {
 	p.text(")")
 }
 
-// minusOne writes the signed conversion of a truth value, whose only bit is its sign: true becomes -1. TVM has unsigned
-// ones only.
+// minusOne writes the signed conversion of a truth value, whose only bit is its sign: true becomes -1. TVM
+// has unsigned ones only.
 func (p *printer) minusOne(op *ir.Op, d form.Dtype) {
 	if d.Lanes > 1 {
 		p.noForm(op, "convert the truth values without a sign: arith.extui, arith.uitofp")

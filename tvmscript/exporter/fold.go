@@ -17,7 +17,8 @@ func (p *printer) folded(v *ir.Value) (int64, bool) {
 		return 0, false
 	case op.Has(ir.ConstantLike):
 		return ir.ConstInt(v)
-	case op.Name() != "affine.apply" && op.Name() != "arith.select" && folds[op.Name()] == nil && !foldedCasts[op.Name()]:
+	case op.Name() != "affine.apply" && op.Name() != "arith.select" && folds[op.Name()] == nil &&
+		!foldedCasts[op.Name()]:
 		return 0, false
 	}
 	if f, ok := p.constants[v]; ok {
@@ -83,7 +84,8 @@ func (p *printer) foldSelect(op *ir.Op) (int64, bool) {
 
 // foldedCasts are the conversions between integers.
 var foldedCasts = map[string]bool{
-	"arith.index_cast": true, "arith.index_castui": true, "arith.extsi": true, "arith.extui": true, "arith.trunci": true,
+	"arith.index_cast": true, "arith.index_castui": true, "arith.extsi": true, "arith.extui": true,
+	"arith.trunci": true,
 }
 
 // widthOf returns the number of bits of integers that are folded, 0 for other types.
@@ -119,27 +121,37 @@ func (p *printer) foldApply(op *ir.Op) (int64, bool) {
 // folds is the arithmetic that is folded, on operands with their signs, of which the low bits of the width
 // are the result; operations with one operand get it twice. What has no result in the IR is not folded.
 var folds = map[string]func(a, b int64, width int) (int64, bool){
-	"arith.addi":       func(a, b int64, _ int) (int64, bool) { return a + b, true },
-	"arith.subi":       func(a, b int64, _ int) (int64, bool) { return a - b, true },
-	"arith.muli":       func(a, b int64, _ int) (int64, bool) { return a * b, true },
-	"arith.minsi":      func(a, b int64, _ int) (int64, bool) { return min(a, b), true },
-	"arith.maxsi":      func(a, b int64, _ int) (int64, bool) { return max(a, b), true },
-	"arith.minui":      func(a, b int64, _ int) (int64, bool) { return int64(min(uint64(a), uint64(b))), true },
-	"arith.maxui":      func(a, b int64, _ int) (int64, bool) { return int64(max(uint64(a), uint64(b))), true },
-	"arith.andi":       func(a, b int64, _ int) (int64, bool) { return a & b, true },
-	"arith.ori":        func(a, b int64, _ int) (int64, bool) { return a | b, true },
-	"arith.xori":       func(a, b int64, _ int) (int64, bool) { return a ^ b, true },
-	"arith.shli":       func(a, b int64, w int) (int64, bool) { return a << (b & 63), isCount(b, w) },
-	"arith.shrsi":      func(a, b int64, w int) (int64, bool) { return a >> (b & 63), isCount(b, w) },
-	"arith.shrui":      func(a, b int64, w int) (int64, bool) { return int64(bitsOf(a, w) >> (b & 63)), isCount(b, w) },
+	"arith.addi":  func(a, b int64, _ int) (int64, bool) { return a + b, true },
+	"arith.subi":  func(a, b int64, _ int) (int64, bool) { return a - b, true },
+	"arith.muli":  func(a, b int64, _ int) (int64, bool) { return a * b, true },
+	"arith.minsi": func(a, b int64, _ int) (int64, bool) { return min(a, b), true },
+	"arith.maxsi": func(a, b int64, _ int) (int64, bool) { return max(a, b), true },
+	"arith.minui": func(a, b int64, _ int) (int64, bool) {
+		return int64(min(uint64(a), uint64(b))), true
+	},
+	"arith.maxui": func(a, b int64, _ int) (int64, bool) {
+		return int64(max(uint64(a), uint64(b))), true
+	},
+	"arith.andi":  func(a, b int64, _ int) (int64, bool) { return a & b, true },
+	"arith.ori":   func(a, b int64, _ int) (int64, bool) { return a | b, true },
+	"arith.xori":  func(a, b int64, _ int) (int64, bool) { return a ^ b, true },
+	"arith.shli":  func(a, b int64, w int) (int64, bool) { return a << (b & 63), isCount(b, w) },
+	"arith.shrsi": func(a, b int64, w int) (int64, bool) { return a >> (b & 63), isCount(b, w) },
+	"arith.shrui": func(a, b int64, w int) (int64, bool) {
+		return int64(bitsOf(a, w) >> (b & 63)), isCount(b, w)
+	},
 	"arith.remui":      unsignedRemainder,
 	"arith.divui":      unsignedQuotient,
 	"arith.remsi":      division(func(a, b int64) int64 { return a % b }),
 	"arith.divsi":      division(func(a, b int64) int64 { return a / b }),
 	"arith.floordivsi": division(floorDiv),
 	"arith.ceildivsi":  division(func(a, b int64) int64 { return -floorDiv(-a, b) }),
-	"math.ctlz":        func(a, _ int64, w int) (int64, bool) { return int64(bits.LeadingZeros64(bitsOf(a, w)) - 64 + w), true },
-	"math.ctpop":       func(a, _ int64, w int) (int64, bool) { return int64(bits.OnesCount64(bitsOf(a, w))), true },
+	"math.ctlz": func(a, _ int64, w int) (int64, bool) {
+		return int64(bits.LeadingZeros64(bitsOf(a, w)) - 64 + w), true
+	},
+	"math.ctpop": func(a, _ int64, w int) (int64, bool) {
+		return int64(bits.OnesCount64(bitsOf(a, w))), true
+	},
 }
 
 func isCount(n int64, width int) bool { return n >= 0 && n < int64(width) }

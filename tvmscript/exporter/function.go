@@ -82,7 +82,9 @@ func (p *printer) signature(fn *ir.Op, entry *ir.Block) {
 		p.text(")")
 		p.end()
 	}
-	shaped := slices.DeleteFunc(slices.Clone(entry.Args()), func(v *ir.Value) bool { return p.dtypes[v] == form.Pointer })
+	shaped := slices.DeleteFunc(slices.Clone(entry.Args()), func(v *ir.Value) bool {
+		return p.dtypes[v] == form.Pointer
+	})
 	for _, name := range p.shapes.variables(shaped) {
 		p.statement(name + " = T.int32()")
 	}
@@ -119,7 +121,8 @@ func (p *printer) parameters(fn *ir.Op, entry *ir.Block) []parameter {
 		}
 	}
 	for i := range params {
-		if t, ok := params[i].value.Type().(*ir.MemRefType); ok && needsHandle(t) && p.dtypes[params[i].value] != form.Pointer {
+		if t, ok := params[i].value.Type().(*ir.MemRefType); ok && needsHandle(t) &&
+			p.dtypes[params[i].value] != form.Pointer {
 			name := p.values[params[i].value]
 			params[i].handle = p.names.take(lowered(name), name+"_handle")
 		}
@@ -127,11 +130,12 @@ func (p *printer) parameters(fn *ir.Op, entry *ir.Block) []parameter {
 	return params
 }
 
-// isHandle reports whether an argument is a handle that nothing gives a shape: bytes of unknown extent, which only opaque
-// functions take.
+// isHandle reports whether an argument is a handle that nothing gives a shape: bytes of unknown extent, which
+// only opaque functions take.
 func isHandle(v *ir.Value, told ir.Attr) bool {
 	s, ok := told.(*ir.StringAttr)
-	if t, isMemRef := v.Type().(*ir.MemRefType); !ok || s.Value != form.Pointer.String() || !isMemRef || t.Layout != nil || t.MemorySpace != nil ||
+	if t, isMemRef := v.Type().(*ir.MemRefType); !ok || s.Value != form.Pointer.String() || !isMemRef ||
+		t.Layout != nil || t.MemorySpace != nil ||
 		!t.Ranked || !equalShapes(t.Shape, []int64{ir.Dynamic}) {
 		return false
 	}
@@ -143,7 +147,8 @@ func isHandle(v *ir.Value, told ir.Attr) bool {
 	return true
 }
 
-// argumentAttr returns an attribute of argument i from the list that the function has, nil where there is none.
+// argumentAttr returns an attribute of argument i from the list that the function has, nil where there is
+// none.
 func argumentAttr(lists *ir.ArrayAttr, i int, name string) ir.Attr {
 	if lists == nil || i >= len(lists.Elems) {
 		return nil
@@ -162,7 +167,8 @@ func lowered(name string) string {
 	return name + "_handle"
 }
 
-// needsHandle reports whether a buffer needs T.match_buffer: its shape has variables, or it has a layout or scope.
+// needsHandle reports whether a buffer needs T.match_buffer: its shape has variables, or it has a layout or
+// scope.
 func needsHandle(t *ir.MemRefType) bool {
 	return !isStatic(t) || t.Layout != nil || t.MemorySpace != nil
 }

@@ -15,15 +15,17 @@ import (
 	"github.com/inflight-compiler/inflight/tvmscript/syntax"
 )
 
-// FuzzAppend prints whatever verifies: either there are errors, or text that the parser of TVMScript takes, the same
-// each time.
+// FuzzAppend prints whatever verifies: either there are errors, or text that the parser of TVMScript takes,
+// the same each time.
 func FuzzAppend(f *testing.F) {
 	for _, src := range corpus(f) {
 		f.Add(src)
 	}
 	// Bytes that are no text, in strings and where names of functions are.
 	f.Add("func.func @f() {\n  %no = arith.constant false\n  cf.assert %no, \"\xab\x06\"\n  return\n}\n")
-	f.Add("func.func private @g() attributes {tvm.call = \"a\x8e(\"}\nfunc.func @f() {\n  func.call @g() : () -> ()\n  return\n}\n")
+	f.Add(
+		"func.func private @g() attributes {tvm.call = \"a\x8e(\"}\nfunc.func @f() {\n  func.call @g() : " +
+			"() -> ()\n  return\n}\n")
 	f.Fuzz(func(t *testing.T, src string) {
 		m, diags := text.Parse(newContext(), diag.NewFile("in.mlir", []byte(src)), text.Options{})
 		if m == nil || diags.HasErrors() || ir.Verify(m).HasErrors() {
@@ -50,7 +52,8 @@ func corpus(t testing.TB) []string {
 	t.Helper()
 	var out []string
 	for _, pattern := range []string{
-		"testdata/*.txtar", "../../*/testdata/*.txtar", "../../*/*/testdata/*.txtar", "../../*/testdata/*.mlir", "../../*/*/testdata/*.mlir",
+		"testdata/*.txtar", "../../*/testdata/*.txtar", "../../*/*/testdata/*.txtar",
+		"../../*/testdata/*.mlir", "../../*/*/testdata/*.mlir",
 		"../../*/testdata/*/*.mlir", "../../*/*/testdata/*/*.mlir", "../../examples/*/*.mlir",
 	} {
 		names, err := filepath.Glob(pattern)

@@ -10,20 +10,24 @@ import (
 // maxConstants bounds the elements of a constant, all of which are written.
 const maxConstants = 1 << 16
 
-// global prints a constant memref.global where it is used: T.allocate_const, and the buffer that its memory is. Others are not
-// in the function, and have no form.
+// global prints a constant memref.global where it is used: T.allocate_const, and the buffer that its memory
+// is. Others are not in the function, and have no form.
 func (p *printer) global(op *ir.Op) {
 	m := op.Result(0)
 	p.buffer(m, op.Attr(form.DtypeAttr), op)
 	data, ok := p.constantOf(op)
 	t, isMemRef := m.Type().(*ir.MemRefType)
 	if !ok || !isMemRef || t.Layout != nil || t.MemorySpace != nil || !isStatic(t) {
-		p.noForm(op, "pass the global as an argument of the function, unless it is constant and has a value for each element")
+		p.noForm(op,
+			"pass the global as an argument of the function, unless it is constant and has a value for "+
+				"each element")
 		return
 	}
 	name := p.names.take(lowered(p.values[m]))
 	p.text(name + " = T.allocate_const(")
-	p.list(int(ir.NumElements(t.Shape)), func(i int) { p.constantElement(data, i, p.dtypes[m], op.Context()) })
+	p.list(int(ir.NumElements(t.Shape)), func(i int) {
+		p.constantElement(data, i, p.dtypes[m], op.Context())
+	})
 	p.text(`, "` + p.dtypeName(p.dtypes[m]) + `", `)
 	p.list(len(t.Shape), func(i int) { p.int(t.Shape[i]) })
 	p.text(")")

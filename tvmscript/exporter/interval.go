@@ -25,11 +25,13 @@ func boundsOf(l analysis.Linear) (low, high int64, ok bool) {
 
 // hasQuotient reports whether a form is made of a quotient.
 func hasQuotient(l analysis.Linear) bool {
-	return slices.ContainsFunc(l.Terms, func(t analysis.Term) bool { return t.Sym.Div > 0 || hasQuotient(t.Sym.Arg) })
+	return slices.ContainsFunc(l.Terms, func(t analysis.Term) bool {
+		return t.Sym.Div > 0 || hasQuotient(t.Sym.Arg)
+	})
 }
 
-// spanOf adds up the intervals of the terms. Terms that depend on each other make it wider than it need be, which does no
-// harm: regions may be too large.
+// spanOf adds up the intervals of the terms. Terms that depend on each other make it wider than it need be,
+// which does no harm: regions may be too large.
 func spanOf(l analysis.Linear) span {
 	sum := span{l.Const, l.Const}
 	for _, t := range l.Terms {
@@ -37,7 +39,8 @@ func spanOf(l analysis.Linear) span {
 		if t.Coef < 0 {
 			s.low, s.high = s.high, s.low
 		}
-		sum.low, sum.high = plusMultiple(sum.low, s.low, t.Coef, math.MinInt64), plusMultiple(sum.high, s.high, t.Coef, math.MaxInt64)
+		sum.low, sum.high = plusMultiple(sum.low, s.low, t.Coef, math.MinInt64),
+			plusMultiple(sum.high, s.high, t.Coef, math.MaxInt64)
 	}
 	return sum
 }

@@ -27,7 +27,8 @@ func TestRandomJumps(t *testing.T) {
 		if again := importText(t, export(t, back)); mlir(again) != mlir(back) {
 			t.Fatalf("the second time it is different: %s\n%s", differing(mlir(again), mlir(back)), py)
 		}
-		if !slices.EqualFunc(run(t, m, 0, sim.Sequential), run(t, back, 0, sim.Sequential), value.Value.Equal) {
+		if !slices.EqualFunc(run(t, m, 0, sim.Sequential), run(t, back, 0, sim.Sequential),
+			value.Value.Equal) {
 			t.Fatalf("the results differ\n%s\n%s", src, py)
 		}
 	}

@@ -240,12 +240,15 @@ func isBool(t ir.Type) bool {
 // unsigned are the operations that take their operands as unsigned, signed those that take them as signed.
 var (
 	unsigned = map[string]bool{
-		"arith.divui": true, "arith.remui": true, "arith.ceildivui": true, "arith.maxui": true, "arith.minui": true,
+		"arith.divui": true, "arith.remui": true, "arith.ceildivui": true, "arith.maxui": true,
+		"arith.minui": true,
 		"arith.shrui": true, "arith.extui": true, "arith.uitofp": true,
 	}
 	signed = map[string]bool{
-		"arith.divsi": true, "arith.remsi": true, "arith.ceildivsi": true, "arith.floordivsi": true, "arith.maxsi": true,
-		"arith.minsi": true, "arith.shrsi": true, "arith.extsi": true, "arith.sitofp": true, "math.absi": true, "math.ipowi": true,
+		"arith.divsi": true, "arith.remsi": true, "arith.ceildivsi": true, "arith.floordivsi": true,
+		"arith.maxsi": true,
+		"arith.minsi": true, "arith.shrsi": true, "arith.extsi": true, "arith.sitofp": true,
+		"math.absi": true, "math.ipowi": true,
 	}
 )
 
@@ -286,7 +289,8 @@ func (p *printer) dtype(v *ir.Value, op *ir.Op) form.Dtype { return p.dtypeOf(v.
 func (p *printer) dtypeOf(t ir.Type, op *ir.Op) form.Dtype {
 	d, ok := form.DtypeOf(t)
 	if !ok {
-		p.fail(op.Errorf(codeType, "type %v has no data type in TVMScript", t).Suggest("use one of 8, 16, 32 or 64 bits"))
+		p.fail(op.Errorf(codeType, "type %v has no data type in TVMScript",
+			t).Suggest("use one of 8, 16, 32 or 64 bits"))
 	}
 	return d
 }

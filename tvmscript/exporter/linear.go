@@ -32,7 +32,8 @@ func (p *printer) linear(l analysis.Linear, level int) {
 	}
 }
 
-// linearTerm writes one summand with its sign. Behind a plus the sum goes on; behind a minus it needs parentheses.
+// linearTerm writes one summand with its sign. Behind a plus the sum goes on; behind a minus it needs
+// parentheses.
 func (p *printer) linearTerm(s *analysis.Symbol, factor, sign int64, first bool, level int) {
 	switch {
 	case first && sign < 0:
@@ -63,8 +64,8 @@ func (p *printer) linearTerm(s *analysis.Symbol, factor, sign int64, first bool,
 	closing()
 }
 
-// symbol writes a value, or a remainder or quotient. isWritable has seen to it that those are of what is not negative, so
-// that Python's operators, which round down, mean what the operation meant.
+// symbol writes a value, or a remainder or quotient. isWritable has seen to it that those are of what is not
+// negative, so that Python's operators, which round down, mean what the operation meant.
 func (p *printer) symbol(s *analysis.Symbol, level int) {
 	if s.Mod == 0 && s.Div == 0 {
 		p.value(s.Value, level, plain)

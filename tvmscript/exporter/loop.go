@@ -21,10 +21,13 @@ func (p *printer) loop(op *ir.Op) {
 		return
 	}
 	if op.Attr("unsignedCmp") != nil {
-		p.fail(op.Errorf(codeOp, "a loop with unsigned bounds has no form in TVMScript").Suggest("compare the bounds as signed numbers"))
+		p.fail(op.Errorf(codeOp,
+			"a loop with unsigned bounds has no form in TVMScript").
+			Suggest("compare the bounds as signed numbers"))
 	}
 	if !isIndex(op.Def().Loop.InductionVar(op, 0).Type()) {
-		p.fail(op.Errorf(codeType, "the loop variable has the type %v", op.Def().Loop.InductionVar(op, 0).Type()).
+		p.fail(op.Errorf(codeType, "the loop variable has the type %v",
+			op.Def().Loop.InductionVar(op, 0).Type()).
 			Suggest("count in type index, and cast the variable in the body"))
 		return
 	}
@@ -116,7 +119,8 @@ func (p *printer) bounds(op *ir.Op, d int, b *ir.LoopBounds) {
 	}
 }
 
-// bound writes a bound: the largest or smallest of several expressions, of which affine loops have more than one.
+// bound writes a bound: the largest or smallest of several expressions, of which affine loops have more than
+// one.
 func (p *printer) bound(m *aff.Map, operands []*ir.Value, function string) {
 	p.mapResults(m, p.inputs(operands, m.NumDims), function, anything)
 }
@@ -164,8 +168,8 @@ func (p *printer) annotations(op *ir.Op) {
 	}
 }
 
-// nest returns the loops that T.grid can make: each is all that the one before it does, they begin at 0, and no
-// extent depends on the loops around it.
+// nest returns the loops that T.grid can make: each is all that the one before it does, they begin at 0, and
+// no extent depends on the loops around it.
 func (p *printer) nest(op *ir.Op) []*ir.Op {
 	var nest []*ir.Op
 	for op != nil && p.isPlain(op) && (len(nest) == 0 || p.isFixed(op, nest[0])) {
@@ -177,7 +181,8 @@ func (p *printer) nest(op *ir.Op) []*ir.Op {
 
 // isPlain reports whether a loop is serial, counts from 0 and has no annotation.
 func (p *printer) isPlain(op *ir.Op) bool {
-	if op.Name() != "scf.for" && op.Name() != "affine.for" || len(op.Attrs()) > 0 || op.NumResults() > 0 || op.Attr("unsignedCmp") != nil {
+	if op.Name() != "scf.for" && op.Name() != "affine.for" || len(op.Attrs()) > 0 || op.NumResults() > 0 ||
+		op.Attr("unsignedCmp") != nil {
 		return false
 	}
 	b := op.Def().Loop.Bounds(op, 0)
@@ -194,8 +199,8 @@ func (p *printer) isFixed(op, outer *ir.Op) bool {
 	return true
 }
 
-// isOutside reports whether v can be written in front of an operation: it has a name there, or is computed from
-// what has, without memory.
+// isOutside reports whether v can be written in front of an operation: it has a name there, or is computed
+// from what has, without memory.
 func (p *printer) isOutside(v *ir.Value, op *ir.Op) bool {
 	def := v.DefiningOp()
 	if def == nil {

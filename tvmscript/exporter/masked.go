@@ -2,12 +2,14 @@ package exporter
 
 import "github.com/inflight-compiler/inflight/ir"
 
-// maskedLoad writes A.vload([i], "float32x4", predicate=mask), whose lanes are zero where the predicate does not hold.
+// maskedLoad writes A.vload([i], "float32x4", predicate=mask), whose lanes are zero where the predicate does
+// not hold.
 func (p *printer) maskedLoad(op *ir.Op, _ int) {
 	mask, pass := op.OperandsOf(2)[0], op.OperandsOf(3)[0]
 	n, ok := lanes(op.Result(0))
 	if !ok || !isZeroVector(pass) {
-		p.noForm(op, "load lanes of one dimension, with zeros where the mask is not set, and choose by arith.select")
+		p.noForm(op,
+			"load lanes of one dimension, with zeros where the mask is not set, and choose by arith.select")
 		return
 	}
 	if !p.method(op, "vload", op.OperandsOf(1)) {

@@ -44,8 +44,10 @@ type mixed struct {
 
 // mixedBuffers are the memories of a program, by the type of the elements.
 var mixedBuffers = []struct{ name, elem, typ string }{
-	{"%A", "i8", "memref<8xi8>"}, {"%B", "i16", "memref<8xi16>"}, {"%C", "i32", "memref<8xi32>"}, {"%D", "i64", "memref<8xi64>"},
-	{"%E", "i32", "memref<8xi32, strided<[2], offset: 1>>"}, {"%S", "i32", "memref<8xi32, 3>"}, {"%T", "i8", "memref<8xi8>"},
+	{"%A", "i8", "memref<8xi8>"}, {"%B", "i16", "memref<8xi16>"}, {"%C", "i32", "memref<8xi32>"},
+	{"%D", "i64", "memref<8xi64>"},
+	{"%E", "i32", "memref<8xi32, strided<[2], offset: 1>>"}, {"%S", "i32", "memref<8xi32, 3>"},
+	{"%T", "i8", "memref<8xi8>"},
 }
 
 var mixedTypes = []string{"i8", "i16", "i32", "i64", "index"}
@@ -148,7 +150,8 @@ func (m *mixed) operation() {
 	case 6:
 		m.chosen(typ)
 	default:
-		op := []string{"addi", "subi", "muli", "andi", "ori", "xori", "maxsi", "minsi", "maxui", "minui"}[m.r.IntN(10)]
+		op := []string{"addi", "subi", "muli", "andi", "ori", "xori", "maxsi", "minsi", "maxui",
+			"minui"}[m.r.IntN(10)]
 		x, y := m.pick(typ), m.pick(typ)
 		m.line("    %s = arith.%s %s, %s : %s", m.new(typ), op, x, y, typ)
 	}
@@ -184,7 +187,8 @@ func (m *mixed) counted(typ string) {
 		m.n++
 		by := fmt.Sprintf("%%v%d", m.n)
 		m.line("    %s = arith.constant %d : %s", by, m.r.IntN(8), typ)
-		m.line("    %s = arith.%s %s, %s : %s", m.new(typ), []string{"shli", "shrsi", "shrui"}[m.r.IntN(3)], x, by, typ)
+		m.line("    %s = arith.%s %s, %s : %s", m.new(typ), []string{"shli", "shrsi", "shrui"}[m.r.IntN(3)],
+			x, by, typ)
 	}
 }
 
@@ -202,7 +206,8 @@ func (m *mixed) chosen(typ string) {
 	x, y := m.pick(typ), m.pick(typ)
 	m.n++
 	c := fmt.Sprintf("%%v%d", m.n)
-	m.line("    %s = arith.cmpi %s, %s, %s : %s", c, []string{"slt", "ult", "eq", "sge", "uge"}[m.r.IntN(5)], x, y, typ)
+	m.line("    %s = arith.cmpi %s, %s, %s : %s", c, []string{"slt", "ult", "eq", "sge", "uge"}[m.r.IntN(5)],
+		x, y, typ)
 	m.line("    %s = arith.select %s, %s, %s : %s", m.new(typ), c, x, y, typ)
 }
 

@@ -53,7 +53,8 @@ func (n *names) add(s string) bool {
 
 // The names of values that have none.
 var (
-	bufferNames = []string{"A", "B", "C", "D", "E", "F", "G", "H", "K", "L", "M", "N", "P", "Q", "R", "S", "U", "V", "W", "X", "Y", "Z"}
+	bufferNames = []string{"A", "B", "C", "D", "E", "F", "G", "H", "K", "L", "M", "N", "P", "Q", "R", "S",
+		"U", "V", "W", "X", "Y", "Z"}
 	scalarNames = []string{"n", "m", "k", "l", "p", "q", "r", "s"}
 	loopNames   = []string{"i", "j", "k", "l", "m", "n"}
 	axisNames   = []string{"vi", "vj", "vk", "vl", "vm", "vn"}
@@ -62,13 +63,17 @@ var (
 )
 
 // words are the names that Python has taken, and those of the modules.
-var words = set("False", "None", "True", "and", "as", "assert", "async", "await", "break", "class", "continue", "def", "del", "elif",
-	"else", "except", "finally", "for", "from", "global", "if", "import", "in", "is", "lambda", "nonlocal", "not", "or", "pass", "raise",
+var words = set("False", "None", "True", "and", "as", "assert", "async", "await", "break", "class",
+	"continue", "def", "del", "elif",
+	"else", "except", "finally", "for", "from", "global", "if", "import", "in", "is", "lambda", "nonlocal",
+	"not", "or", "pass", "raise",
 	"return", "try", "while", "with", "yield", "T", "I", "Module")
 
 // builtins are names that values should not take, since the importer knows them as something else.
-var builtins = set("R", "tvm", "tir", "tirx", "cls", "range", "len", "min", "max", "abs", "int", "float", "bool", "str", "list", "tuple", "dict",
-	"enumerate", "zip", "sum", "print", "sorted", "reversed", "all", "any", "pow", "round", "divmod", "map", "filter", "slice", "set",
+var builtins = set("R", "tvm", "tir", "tirx", "cls", "range", "len", "min", "max", "abs", "int", "float",
+	"bool", "str", "list", "tuple", "dict",
+	"enumerate", "zip", "sum", "print", "sorted", "reversed", "all", "any", "pow", "round", "divmod", "map",
+	"filter", "slice", "set",
 	"type", "repr", "isinstance", "sch")
 
 func set(names ...string) map[string]bool {
@@ -116,7 +121,8 @@ func identifier(name string) string {
 		if digits {
 			return ""
 		}
-	case "", "alloc", "alloca", "subview", "cst", "cast", "dim", "get_global", "reinterpret_cast", "intptr", "assume_align":
+	case "", "alloc", "alloca", "subview", "cst", "cast", "dim", "get_global", "reinterpret_cast", "intptr",
+		"assume_align":
 		return ""
 	}
 	return spelling(name)

@@ -17,8 +17,8 @@ const (
 	silent                // not at all
 )
 
-// limits of expressions, in operations. What is used several times is repeated up to the first; what is used once
-// is cut by bindings from the second on, which no person reaches; conditional expressions cannot be cut.
+// limits of expressions, in operations. What is used several times is repeated up to the first; what is used
+// once is cut by bindings from the second on, which no person reaches; conditional expressions cannot be cut.
 const (
 	repeatedExpression = 24
 	longExpression     = 200
@@ -48,13 +48,14 @@ type plan struct {
 	used  int // infos in use
 	next  int32
 
-	// The numbers of the operations that may change a buffer, any buffer, or everything: writes in the order of
-	// the text.
+	// The numbers of the operations that may change a buffer, any buffer, or everything: writes in the order
+	// of the text.
 	writes   map[*ir.Value][]int32
 	anywhere []int32
 	every    []int32
 
-	// roundsUp says that some quotient rounds up. Linear forms do not tell such ones from those that round down.
+	// roundsUp says that some quotient rounds up. Linear forms do not tell such ones from those that round
+	// down.
 	roundsUp bool
 	// tooLong is a conditional expression that is too long to be written.
 	tooLong *ir.Op
@@ -92,8 +93,8 @@ func (pl *plan) add(op *ir.Op) *info {
 	return in
 }
 
-// number goes through a block in the order of the text and notes what needs no look ahead. In a block that must be one
-// expression, calls are expressions as well.
+// number goes through a block in the order of the text and notes what needs no look ahead. In a block that
+// must be one expression, calls are expressions as well.
 func (pl *plan) number(b *ir.Block, must bool) {
 	for op := b.First(); op != nil; op = op.Next() {
 		in := pl.add(op)
@@ -180,7 +181,8 @@ func modulo(op *ir.Op) (sub, mul, div *ir.Op, ok bool) {
 	}
 	for i := range 2 {
 		div = mul.Operand(i).DefiningOp()
-		if div != nil && div.Name() == "arith.floordivsi" && same(div.Operand(0), op.Operand(0)) && same(div.Operand(1), mul.Operand(1-i)) {
+		if div != nil && div.Name() == "arith.floordivsi" && same(div.Operand(0), op.Operand(0)) &&
+			same(div.Operand(1), mul.Operand(1-i)) {
 			return op, mul, div, true
 		}
 	}
@@ -339,7 +341,8 @@ func (pl *plan) effects(in *info) {
 	case op.Has(ir.Terminator), isAlloc(op), op.Name() == "memref.load":
 	case op.Name() == "memref.store":
 		pl.change(in, op.Operand(1))
-	case op.Name() == "pipeline.commit_queue", op.Name() == "pipeline.async_scope", op.Name() == "pipeline.async_commit_stage":
+	case op.Name() == "pipeline.commit_queue", op.Name() == "pipeline.async_scope",
+		op.Name() == "pipeline.async_commit_stage":
 		// They complete nothing, and what is in them has numbers of its own.
 	case op.Name() == "pipeline.block":
 		for i := range op.NumOperands() {

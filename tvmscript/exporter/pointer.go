@@ -2,8 +2,9 @@ package exporter
 
 import "github.com/inflight-compiler/inflight/ir"
 
-// isPointer reports whether a slice is what opaque functions get of a buffer, and nothing else is done with it: the address of
-// an element, T.address_of(A[i, j]), or a stretch of contiguous elements, A.access_ptr("rw", offset=i, extent=16).
+// isPointer reports whether a slice is what opaque functions get of a buffer, and nothing else is done with
+// it: the address of an element, T.address_of(A[i, j]), or a stretch of contiguous elements,
+// A.access_ptr("rw", offset=i, extent=16).
 func (pl *plan) isPointer(op *ir.Op) bool {
 	if op.Name() != "memref.subview" || !op.Result(0).HasUses() {
 		return false
@@ -56,7 +57,8 @@ func (pl *plan) flattens(op *ir.Op) bool {
 
 // isStretch reports whether a slice is of one dimension, without steps.
 func isStretch(view *ir.View) bool {
-	return len(view.Offsets) == 1 && unitStrides(view) && len(view.Sizes) == 1 && !(len(view.Dropped) > 0 && view.Dropped[0])
+	return len(view.Offsets) == 1 && unitStrides(view) && len(view.Sizes) == 1 &&
+		!(len(view.Dropped) > 0 && view.Dropped[0])
 }
 
 // isOpaqueCall reports whether a call is one of a function that is only declared.
@@ -69,8 +71,8 @@ func (p *printer) isOpaqueCall(call *ir.Op) bool {
 	return callee == nil || callee.NumRegions() == 0 || callee.Region(0).Empty()
 }
 
-// accessPointer writes A.access_ptr("rw", offset=i, extent=16), if a slice is a stretch of a buffer. How the function accesses it
-// is not known: what the block declares says more.
+// accessPointer writes A.access_ptr("rw", offset=i, extent=16), if a slice is a stretch of a buffer. How the
+// function accesses it is not known: what the block declares says more.
 func (p *printer) accessPointer(view *ir.View) bool {
 	if !isStretch(view) {
 		return false

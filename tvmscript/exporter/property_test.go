@@ -16,8 +16,8 @@ import (
 	"github.com/inflight-compiler/inflight/value"
 )
 
-// TestRandomLoops prints random annotated loops and reads them again: they are the same programs, and compute the
-// same. So are what the pipeline pass makes of them.
+// TestRandomLoops prints random annotated loops and reads them again: they are the same programs, and compute
+// the same. So are what the pipeline pass makes of them.
 func TestRandomLoops(t *testing.T) {
 	pipelined, tried := 0, uint64(passtest.Programs(60))
 	for seed := range tried {
@@ -45,8 +45,8 @@ func TestWildLoops(t *testing.T) {
 	}
 }
 
-// judge compares a program with itself printed and read, as it is and pipelined. It reports whether it could be
-// pipelined.
+// judge compares a program with itself printed and read, as it is and pipelined. It reports whether it could
+// be pipelined.
 func judge(t *testing.T, src string, extents []int64) bool {
 	t.Helper()
 	m := parse(t, "f.mlir", []byte(src))
@@ -67,7 +67,8 @@ func compare(t *testing.T, m *ir.Op, extents []int64) {
 		t.Fatalf("%s\n%s\n%s\n%s", d, py, mlir(m), mlir(back))
 	}
 	if again := importText(t, export(t, back)); mlir(again) != mlir(back) {
-		t.Fatalf("the second time it is different: %s\n%s\n%s", differing(mlir(again), mlir(back)), py, export(t, back))
+		t.Fatalf("the second time it is different: %s\n%s\n%s", differing(mlir(again), mlir(back)), py,
+			export(t, back))
 	}
 	extents = slices.Clone(extents)
 	for _, n := range extents[:min(3, len(extents))] {

@@ -10,8 +10,8 @@ import (
 type part struct {
 	buffer *ir.Value
 	dims   []analysis.Range // nil for all of it
-	// guarded says that a condition in the block decides about some access: where it is false, the subscripts may be out of
-	// bounds.
+	// guarded says that a condition in the block decides about some access: where it is false, the subscripts
+	// may be out of bounds.
 	guarded bool
 }
 
@@ -92,8 +92,8 @@ func (p *printer) merge(parts []part, a analysis.Access, block *ir.Op) []part {
 	return append(parts, part{a.Buffer, a.Dims, guarded})
 }
 
-// subscriptRange returns the one subscript of a dimension that an access of one element has, though it is another in every
-// iteration of loops inside of the block: outside makes an interval of it.
+// subscriptRange returns the one subscript of a dimension that an access of one element has, though it is
+// another in every iteration of loops inside of the block: outside makes an interval of it.
 func (p *printer) subscriptRange(a *analysis.Access, dim int) analysis.Range {
 	full := analysis.Range{Full: true}
 	isStore := a.Op.Name() == "memref.store"
@@ -108,8 +108,8 @@ func (p *printer) subscriptRange(a *analysis.Access, dim int) analysis.Range {
 	return full
 }
 
-// outside returns a range in terms of what can be written at the beginning of a block: the rest of its form becomes the
-// interval that it is in.
+// outside returns a range in terms of what can be written at the beginning of a block: the rest of its form
+// becomes the interval that it is in.
 func (p *printer) outside(r analysis.Range, block *ir.Op) analysis.Range {
 	if r.Full || p.isWritable(r.Base, block, 0) {
 		return r
@@ -144,8 +144,8 @@ func isGuarded(op, block *ir.Op) bool {
 	return false
 }
 
-// within returns what of a constant interval is in a dimension. The others are accessed under a condition that is
-// false where they are not: padding, for instance.
+// within returns what of a constant interval is in a dimension. The others are accessed under a condition
+// that is false where they are not: padding, for instance.
 func within(r analysis.Range, size int64) analysis.Range {
 	if r.Full || len(r.Base.Terms) > 0 || size == ir.Dynamic {
 		return r
@@ -212,7 +212,8 @@ func contains(outer, inner []analysis.Range) bool {
 	return true
 }
 
-// parts prints a clause, an empty one too: it says that nothing is accessed, where none would leave that open.
+// parts prints a clause, an empty one too: it says that nothing is accessed, where none would leave that
+// open.
 func (p *printer) parts(clause string, parts []part, block *ir.Op) {
 	p.text(clause)
 	for i, x := range parts {
@@ -246,8 +247,8 @@ func (p *printer) part(x part, block *ir.Op) {
 	p.text("]")
 }
 
-// rangeOf writes low:high, or low for one subscript. Where a condition guards the access, what it keeps out of bounds is
-// cut off.
+// rangeOf writes low:high, or low for one subscript. Where a condition guards the access, what it keeps out
+// of bounds is cut off.
 func (p *printer) rangeOf(r analysis.Range, size int64, guarded bool) {
 	low := r.Base.AddConst(r.Lo)
 	n := r.Hi - r.Lo + 1
@@ -278,8 +279,8 @@ func (p *printer) clamped(l analysis.Linear, limit int64, cut bool, function str
 	p.text(")")
 }
 
-// isWritable reports whether a form can be written at the beginning of the block.
-// Divisions are written where all ways to round them agree only, and data is not: a load in T.reads would be an access itself.
+// isWritable reports whether a form can be written at the beginning of the block. Divisions are written where
+// all ways to round them agree only, and data is not: a load in T.reads would be an access itself.
 func (p *printer) isWritable(l analysis.Linear, block *ir.Op, depth int) bool {
 	if depth > 8 || len(l.Terms) > 16 {
 		return false

@@ -18,8 +18,8 @@ import (
 	"github.com/inflight-compiler/inflight/tvmscript/syntax"
 )
 
-// TestRoundTrip reads what is printed of every program in testdata: it is the same program and, printed and read
-// once more, the same text.
+// TestRoundTrip reads what is printed of every program in testdata: it is the same program and, printed and
+// read once more, the same text.
 func TestRoundTrip(t *testing.T) {
 	archives, _ := filepath.Glob("testdata/*.txtar")
 	for _, name := range archives {
@@ -35,8 +35,11 @@ func TestRoundTrip(t *testing.T) {
 	}
 	examples, _ := filepath.Glob("../../examples/*/*.mlir")
 	for _, name := range examples {
-		if slices.ContainsFunc([]string{"/tokens/", "/async/", "/wasm/", "/gpu/", "/regions/", "/gemm/gemm."}, func(folder string) bool { return strings.Contains(name, folder) }) {
-			continue // TVMScript has no tokens, no tensors, no modules of kernels and no loops that carry values, and functions without results
+		if slices.ContainsFunc([]string{"/tokens/", "/async/", "/wasm/", "/gpu/", "/regions/", "/gemm/gemm."},
+			func(folder string) bool { return strings.Contains(name, folder) }) {
+			// TVMScript has no tokens, no tensors, no modules of kernels and no loops that carry values, and
+			// functions without results
+			continue
 		}
 		t.Run(name, func(t *testing.T) {
 			src, err := os.ReadFile(name)
@@ -57,7 +60,8 @@ func roundTrip(t testing.TB, m *ir.Op) {
 	}
 	again := importText(t, export(t, back))
 	if mlir(again) != mlir(back) {
-		t.Errorf("the second time it is\n%s\n%s\nand was\n%s\n%s", export(t, back), mlir(again), py, mlir(back))
+		t.Errorf("the second time it is\n%s\n%s\nand was\n%s\n%s", export(t, back), mlir(again), py,
+			mlir(back))
 	}
 }
 
@@ -80,8 +84,8 @@ func importText(t testing.TB, src []byte) *ir.Op {
 
 func mlir(m *ir.Op) string { return text.String(m, text.PrintOptions{}) }
 
-// TestReprint reads the TVMScript examples, prints them and reads that: the IR has the same text, but for what is bound to
-// a name and used more than once, and is the same program in any case.
+// TestReprint reads the TVMScript examples, prints them and reads that: the IR has the same text, but for
+// what is bound to a name and used more than once, and is the same program in any case.
 func TestReprint(t *testing.T) {
 	names, _ := filepath.Glob("../../examples/tvm/*.py")
 	if len(names) < 10 {
@@ -106,7 +110,8 @@ func TestReprint(t *testing.T) {
 	}
 }
 
-// TestImportedGoldens prints what the importer makes of each construct of TVMScript and reads that: it is the same program.
+// TestImportedGoldens prints what the importer makes of each construct of TVMScript and reads that: it is the
+// same program.
 func TestImportedGoldens(t *testing.T) {
 	names, _ := filepath.Glob("../importer/testdata/golden/*.txtar")
 	if len(names) < 20 {
@@ -121,7 +126,9 @@ func TestImportedGoldens(t *testing.T) {
 			m := importText(t, golden.Get(t, ar, "in.py"))
 			py := export(t, m)
 			if strings.HasSuffix(name, "/shapes.txtar") {
-				return // an extent that is an expression comes back as a variable and an assertion, which Diff takes for less
+				// an extent that is an expression comes back as a variable and an assertion, which Diff takes
+				// for less
+				return
 			}
 			if d := sameprogram.Diff(m, importText(t, py)); d != "" {
 				t.Errorf("%s\n%s", d, py)

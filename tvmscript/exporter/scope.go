@@ -31,7 +31,8 @@ func (p *printer) scope(op *ir.Op) {
 	p.body(body)
 }
 
-// attrScope writes the head of a scope. The node that T.attr takes first means nothing here; TVM prints 0 as well.
+// attrScope writes the head of a scope. The node that T.attr takes first means nothing here; TVM prints 0 as
+// well.
 func (p *printer) attrScope(key string, value func()) {
 	p.text(`with T.attr(0, "` + key + `", `)
 	value()

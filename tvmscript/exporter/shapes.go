@@ -7,8 +7,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// shapes are the extents of the arguments of a function that are known at run time only: each is a parameter, or a
-// shape variable, which several extents may share.
+// shapes are the extents of the arguments of a function that are known at run time only: each is a parameter,
+// or a shape variable, which several extents may share.
 type shapes struct {
 	same  map[extent]extent    // an extent that an assertion makes another
 	param map[extent]*ir.Value // an extent that an assertion makes a parameter
@@ -41,8 +41,8 @@ func (s *shapes) representative(e extent) extent {
 	}
 }
 
-// findShapes looks for the assertions at the entry of a function that say that extents are equal. Where they are
-// what the importer makes of a name that is used twice, they are silent.
+// findShapes looks for the assertions at the entry of a function that say that extents are equal. Where they
+// are what the importer makes of a name that is used twice, they are silent.
 func (p *printer) findShapes(entry *ir.Block) *shapes {
 	s := &shapes{same: map[extent]extent{}, param: map[extent]*ir.Value{}, names: map[extent]string{}, p: p}
 	for op := entry.First(); op != nil; op = op.Next() {
@@ -62,7 +62,8 @@ func (p *printer) findShapes(entry *ir.Block) *shapes {
 func (s *shapes) equate(op *ir.Op) bool {
 	cmp := op.Operand(0).DefiningOp()
 	message := op.StringAttr("msg")
-	if cmp == nil || cmp.Name() != "arith.cmpi" || !strings.Contains(message, ".shape[") || !strings.Contains(message, "] == ") {
+	if cmp == nil || cmp.Name() != "arith.cmpi" || !strings.Contains(message, ".shape[") ||
+		!strings.Contains(message, "] == ") {
 		return false
 	}
 	if predicate, _ := cmp.IntAttr("predicate"); predicate != arith.EQ {
@@ -80,7 +81,8 @@ func (s *shapes) equate(op *ir.Op) bool {
 		}
 		return true
 	}
-	if other.IsArgument() && other.Owner().IsEntry() && isIndex(other.Type()) && other.Owner().ParentOp().Name() == "func.func" {
+	if other.IsArgument() && other.Owner().IsEntry() && isIndex(other.Type()) &&
+		other.Owner().ParentOp().Name() == "func.func" {
 		s.param[e] = other
 		return true
 	}

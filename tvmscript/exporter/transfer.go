@@ -7,8 +7,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// asyncCopy prints an nvgpu.device_async_copy. Only some of the elements may be read, the rest is zero: that is the last
-// argument, which says how many bytes are read.
+// asyncCopy prints an nvgpu.device_async_copy. Only some of the elements may be read, the rest is zero: that
+// is the last argument, which says how many bytes are read.
 func (p *printer) asyncCopy(op *ir.Op) {
 	c := nvgpu.CopyOf(op)
 	if op.Result(0).HasUses() {
@@ -92,12 +92,13 @@ func (p *printer) waitGroup(op *ir.Op) {
 	p.end()
 }
 
-// dmaCopy prints a copy of a block of bytes. TVM says how many there are, not in which shape, so that the elements of both
-// sides must lie next to each other.
+// dmaCopy prints a copy of a block of bytes. TVM says how many there are, not in which shape, so that the
+// elements of both sides must lie next to each other.
 func (p *printer) dmaCopy(op *ir.Op) {
 	t, ok := op.Operand(0).Type().(*ir.MemRefType)
 	if !ok || !isContiguous(op.Operand(0)) || !isContiguous(op.Operand(1)) {
-		p.fail(op.Errorf(codeOp, "a copy of elements that do not lie next to each other has no form in TVMScript").
+		p.fail(op.Errorf(codeOp,
+			"a copy of elements that do not lie next to each other has no form in TVMScript").
 			Suggest("copy row by row"))
 		return
 	}

@@ -6,12 +6,13 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// broadcast writes T.Broadcast. Scalars next to vectors are broadcast by themselves, but whether one will be next to a
-// vector is not known here, and two of them would make no vector.
+// broadcast writes T.Broadcast. Scalars next to vectors are broadcast by themselves, but whether one will be
+// next to a vector is not known here, and two of them would make no vector.
 func (p *printer) broadcast(op *ir.Op, _ int) {
 	n, ok := lanes(op.Result(0))
 	if _, isScalar := lanes(op.Operand(0)); !ok || isScalar {
-		p.fail(op.Errorf(codeType, "broadcasts of vectors have no form in TVMScript").Suggest("broadcast a scalar to one dimension"))
+		p.fail(op.Errorf(codeType,
+			"broadcasts of vectors have no form in TVMScript").Suggest("broadcast a scalar to one dimension"))
 		return
 	}
 	p.text("T.Broadcast(")
@@ -118,7 +119,8 @@ func rampWithin(v *ir.Value, depth int) (ramp, bool) {
 
 // splatOf returns the lane of a vector whose lanes are equal.
 func splatOf(v *ir.Value) (ir.OpFoldResult, bool) {
-	if a, ok := ir.ConstantValue(v).(*ir.DenseElementsAttr); ok && a.Splat && len(a.Data) <= 8 && len(a.Data) > 0 {
+	if a, ok := ir.ConstantValue(v).(*ir.DenseElementsAttr); ok && a.Splat && len(a.Data) <= 8 &&
+		len(a.Data) > 0 {
 		bits := 64 - 8*len(a.Data)
 		return ir.OpFoldResult{Const: int64(a.Element(0)<<bits) >> bits}, true
 	}
@@ -132,7 +134,8 @@ func splatOf(v *ir.Value) (ir.OpFoldResult, bool) {
 	return ir.OpFoldResult{Value: op.Operand(0)}, true
 }
 
-// gather writes a load from places that a vector names, with a mask A.vload([T.Ramp(0, 2, 4)], predicate=mask).
+// gather writes a load from places that a vector names, with a mask A.vload([T.Ramp(0, 2, 4)],
+// predicate=mask).
 func (p *printer) gather(op *ir.Op, _ int) {
 	indices, mask := op.OperandsOf(2)[0], op.OperandsOf(3)[0]
 	if isAllTrue(mask) {
@@ -149,7 +152,8 @@ func (p *printer) gather(op *ir.Op, _ int) {
 	p.text(")")
 }
 
-// scatter prints a store to places that a vector names, with a mask as T.buffer_store(A, value, [T.Ramp(0, 2, 4)], predicate=mask).
+// scatter prints a store to places that a vector names, with a mask as T.buffer_store(A, value, [T.Ramp(0, 2,
+// 4)], predicate=mask).
 func (p *printer) scatter(op *ir.Op) {
 	indices, mask, v := op.OperandsOf(2)[0], op.OperandsOf(3)[0], op.OperandsOf(4)[0]
 	n, _ := lanes(v)
@@ -169,7 +173,8 @@ func (p *printer) scatter(op *ir.Op) {
 	p.end()
 }
 
-// scattered writes a buffer with a vector as its last subscript, which the offset of the operation is added to.
+// scattered writes a buffer with a vector as its last subscript, which the offset of the operation is added
+// to.
 func (p *printer) scattered(op *ir.Op, indices *ir.Value, open, closing string) {
 	m := op.Operand(0)
 	n, ok := lanes(indices)
@@ -201,8 +206,8 @@ func (p *printer) scattered(op *ir.Op, indices *ir.Value, open, closing string) 
 	p.text(closing)
 }
 
-// vectorSubscript writes the last subscript: a ramp where it is one, with the offset in its base, else a vector to which
-// the offset is added.
+// vectorSubscript writes the last subscript: a ramp where it is one, with the offset in its base, else a
+// vector to which the offset is added.
 func (p *printer) vectorSubscript(offset subscript, indices *ir.Value, n int64) {
 	r, ok := rampOf(indices)
 	if !ok {

@@ -148,7 +148,9 @@ func (p *printer) isWideBound(m *aff.Map, operands []*ir.Value) bool {
 	}
 	wide := false
 	for _, e := range m.Results {
-		e.Walk(func(part *aff.Expr) { wide = wide || part.Kind == aff.Constant && leavesInt32(part.Value, part.Value) })
+		e.Walk(func(part *aff.Expr) {
+			wide = wide || part.Kind == aff.Constant && leavesInt32(part.Value, part.Value)
+		})
 	}
 	return wide
 }
@@ -156,7 +158,8 @@ func (p *printer) isWideBound(m *aff.Map, operands []*ir.Value) bool {
 // upperBound writes the bound that a loop ends at, which gives the variable its dtype.
 func (p *printer) upperBound(op *ir.Op, d int, b *ir.LoopBounds) {
 	write := func() { p.bound(b.Upper, b.UpperOperands, "min") }
-	if !p.wide[op.Def().Loop.InductionVar(op, d)] || p.isWideBound(b.Lower, b.LowerOperands) || p.isWideBound(b.Upper, b.UpperOperands) {
+	if !p.wide[op.Def().Loop.InductionVar(op, d)] || p.isWideBound(b.Lower, b.LowerOperands) ||
+		p.isWideBound(b.Upper, b.UpperOperands) {
 		write()
 		return
 	}

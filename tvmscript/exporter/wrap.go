@@ -63,7 +63,8 @@ func appendBody(dst, body []byte, indent int, call bool) []byte {
 }
 
 // levels are the operators by how they bind, the loosest first.
-var levels = [][]string{{" or "}, {" and "}, {" | "}, {" ^ "}, {" & "}, {" + ", " - "}, {" * ", " // ", " % ", " / "}}
+var levels = [][]string{{" or "}, {" and "}, {" | "}, {" ^ "}, {" & "}, {" + ", " - "},
+	{" * ", " // ", " % ", " / "}}
 
 // operands cuts an expression in front of the operators that bind least.
 func operands(text []byte) [][]byte {
@@ -120,7 +121,8 @@ func cutSlice(part []byte) (low, high []byte, ok bool) {
 // keyword returns the length of the name= that an argument begins with, 0 without one.
 func keyword(text []byte) int {
 	n := 0
-	for n < len(text) && (text[n] == '_' || text[n] >= 'a' && text[n] <= 'z' || n > 0 && text[n] >= '0' && text[n] <= '9') {
+	for n < len(text) &&
+		(text[n] == '_' || text[n] >= 'a' && text[n] <= 'z' || n > 0 && text[n] >= '0' && text[n] <= '9') {
 		n++
 	}
 	if n == 0 || n+1 >= len(text) || text[n] != '=' || text[n+1] == '=' {
@@ -152,7 +154,8 @@ func lastBrackets(line []byte) (head, body, tail []byte, ok bool) {
 	return line[:open+1], line[open+1 : end-1], line[end-1:], true
 }
 
-// scan calls f for every byte outside of strings with the number of brackets around it, until f returns false.
+// scan calls f for every byte outside of strings with the number of brackets around it, until f returns
+// false.
 func scan(text []byte, f func(i, depth int) bool) {
 	depth, quoted := 0, false
 	for i := 0; i < len(text); i++ {

@@ -59,7 +59,8 @@ func (s *writer) line() string {
 		func(d int) string { return "T.evaluate(T.call_extern(\"int32\", \"f: a, b\", " + s.value(d) + "))" },
 		func(d int) string { return "if " + s.value(d) + " < " + s.value(d) + ":" },
 		func(d int) string {
-			return "for i in T.serial(" + s.value(d) + `, annotations={"` + s.name() + `": [0, 1, ` + s.name() + `], "b": "x"}):`
+			return "for i in T.serial(" + s.value(d) + `, annotations={"` + s.name() + `": [0, 1, ` +
+				s.name() + `], "b": "x"}):`
 		},
 	)(1 + s.r.IntN(4))
 }
@@ -76,7 +77,8 @@ func TestWrappedLinesAreTheSamePython(t *testing.T) {
 			broken++
 		}
 		if strings.HasSuffix(line, ":") {
-			line, wrapped = line+"\n"+strings.Repeat(" ", 4)+"pass\n", wrapped+strings.Repeat(" ", indent+4)+"pass\n"
+			line, wrapped = line+"\n"+strings.Repeat(" ", 4)+"pass\n",
+				wrapped+strings.Repeat(" ", indent+4)+"pass\n"
 		}
 		pairs = append(pairs, [2]string{line, underHead(wrapped, indent)})
 	}

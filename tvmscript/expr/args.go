@@ -35,8 +35,8 @@ func parametersOf(params []string) []parameter {
 	return list
 }
 
-// BindArgs matches the arguments of a call with parameters. A parameter "x?" may be absent; "*x" takes all further
-// positional arguments, and what follows it is given by keyword only.
+// BindArgs matches the arguments of a call with parameters. A parameter "x?" may be absent; "*x" takes all
+// further positional arguments, and what follows it is given by keyword only.
 func (e *Evaluator) BindArgs(call *syntax.Call, params ...string) (*Args, error) {
 	positional, keywords, err := e.arguments(call)
 	if err != nil {
@@ -58,8 +58,10 @@ func (e *Evaluator) BindArgs(call *syntax.Call, params ...string) (*Args, error)
 	return a, nil
 }
 
-// bindPositional gives positional arguments to parameters in order, up to one with a star, which takes the rest.
-func (a *Args) bindPositional(e *Evaluator, call *syntax.Call, list []parameter, positional []syntax.Expr) error {
+// bindPositional gives positional arguments to parameters in order, up to one with a star, which takes the
+// rest.
+func (a *Args) bindPositional(e *Evaluator, call *syntax.Call, list []parameter,
+	positional []syntax.Expr) error {
 	for i, x := range positional {
 		for k := range min(i+1, len(list)) {
 			if list[k].star {
@@ -68,7 +70,8 @@ func (a *Args) bindPositional(e *Evaluator, call *syntax.Call, list []parameter,
 			}
 		}
 		if i >= len(list) {
-			return e.Errorf(CodeArity, x, "%s takes %d arguments, and this is number %d", e.callee(call), len(list), i+1)
+			return e.Errorf(CodeArity, x, "%s takes %d arguments, and this is number %d", e.callee(call),
+				len(list), i+1)
 		}
 		a.named[list[i].name] = x
 	}
@@ -99,8 +102,8 @@ func (a *Args) bindKeywords(e *Evaluator, call *syntax.Call, list []parameter, k
 	return nil
 }
 
-// withoutDtype drops the keyword dtype= of a function that has no such parameter: older programs give it at every call, and
-// TVM has the dtype of the arguments.
+// withoutDtype drops the keyword dtype= of a function that has no such parameter: older programs give it at
+// every call, and TVM has the dtype of the arguments.
 func (e *Evaluator) withoutDtype(call *syntax.Call, params []string) (*syntax.Call, error) {
 	at := dtypeArgument(call)
 	if at < 0 || hasParameter(params, "dtype") {
@@ -146,8 +149,8 @@ func (e *Evaluator) checkDtypeKeyword(x syntax.Expr) error {
 	return err
 }
 
-// BindOp is BindArgs for functions of T that older programs call with a dtype: as a keyword it stands for the first
-// parameter, if that is the dtype, and is dropped if there is none.
+// BindOp is BindArgs for functions of T that older programs call with a dtype: as a keyword it stands for the
+// first parameter, if that is the dtype, and is dropped if there is none.
 func (e *Evaluator) BindOp(call *syntax.Call, params ...string) (*Args, error) {
 	if dtypeArgument(call) >= 0 && len(params) > 0 && params[0] == "dtype" {
 		params = append(append([]string{}, params[1:]...), params[0])
@@ -168,8 +171,10 @@ func (e *Evaluator) callee(call *syntax.Call) string {
 	return text
 }
 
-// arguments splits arguments into those by position and those by keyword; *x and **x stand for what they hold.
-func (e *Evaluator) arguments(call *syntax.Call) (positional []syntax.Expr, keywords []*syntax.Arg, err error) {
+// arguments splits arguments into those by position and those by keyword; *x and **x stand for what they
+// hold.
+func (e *Evaluator) arguments(call *syntax.Call) (positional []syntax.Expr, keywords []*syntax.Arg,
+	err error) {
 	for _, a := range call.Args {
 		switch {
 		case a.Kind == syntax.Star:

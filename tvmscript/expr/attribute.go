@@ -9,8 +9,8 @@ import (
 	"github.com/inflight-compiler/inflight/tvmscript/syntax"
 )
 
-// Module returns the module that a dotted name of Python is here: "T" for the ways to say tvm.script.tir, "I" for
-// tvm.script.ir, "tvm" for what leads there, and the name itself for others.
+// Module returns the module that a dotted name of Python is here: "T" for the ways to say tvm.script.tir, "I"
+// for tvm.script.ir, "tvm" for what leads there, and the name itself for others.
 func Module(dotted string) string {
 	switch dotted {
 	case "tvm.script.tir", "tvm.script.tirx", "tvm.tir", "tvm.tirx", "tir", "tirx", "tvm.script.parser.tir",
@@ -63,7 +63,8 @@ func (e *Evaluator) noAttribute(v Value, name string, at *syntax.Attribute) erro
 
 // mathConstants are the constants of Python's module math.
 var mathConstants = map[string]float64{
-	"math.pi": math.Pi, "math.e": math.E, "math.inf": math.Inf(1), "math.nan": math.NaN(), "math.tau": 2 * math.Pi,
+	"math.pi": math.Pi, "math.e": math.E, "math.inf": math.Inf(1), "math.nan": math.NaN(),
+	"math.tau": 2 * math.Pi,
 }
 
 // member is a function or constant of a module.
@@ -159,7 +160,8 @@ func (e *Evaluator) Attr(v Value, at syntax.Node) (ir.Attr, error) {
 	case *Unknown:
 		return nil, e.unknown(v, at)
 	}
-	return nil, e.Errorf(CodeType, at, "an annotation is a number, a string, a list or a dict that is known at import time, and this is %s",
+	return nil, e.Errorf(CodeType, at,
+		"an annotation is a number, a string, a list or a dict that is known at import time, and this is %s",
 		v.Kind())
 }
 
@@ -168,7 +170,8 @@ func (e *Evaluator) dictAttr(d *Dict, at syntax.Node) (ir.Attr, error) {
 	for i, k := range d.Keys {
 		key, ok := k.(*Str)
 		if !ok {
-			return nil, e.Errorf(CodeType, at, "the keys of an annotation are strings, and this one is %s", k.Kind())
+			return nil, e.Errorf(CodeType, at, "the keys of an annotation are strings, and this one is %s",
+				k.Kind())
 		}
 		a, err := e.Attr(d.Values[i], at)
 		if err != nil {

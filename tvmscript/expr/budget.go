@@ -2,8 +2,8 @@ package expr
 
 import "github.com/inflight-compiler/inflight/tvmscript/syntax"
 
-// The bounds of what is done at import time: far above what a kernel needs, and low enough that a loop that does not
-// end is found within a second or two.
+// The bounds of what is done at import time: far above what a kernel needs, and low enough that a loop that
+// does not end is found within a second or two.
 const (
 	maxSteps  = 1 << 20 // and some for each byte of the file
 	perByte   = 32

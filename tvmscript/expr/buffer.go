@@ -179,7 +179,8 @@ func (e *Evaluator) vectorAt(b *Buffer, a *Args, call *syntax.Call) (Value, erro
 			return nil, err
 		}
 		if d.Lane() != b.Dtype.Lane() {
-			return nil, e.Errorf(CodeDtype, dtype, "the buffer %s has elements of dtype %s, not %s", b.Name, b.Dtype, d.Lane()).
+			return nil, e.Errorf(CodeDtype, dtype, "the buffer %s has elements of dtype %s, not %s", b.Name,
+				b.Dtype, d.Lane()).
 				Suggest("load it as it is, and convert: T.Cast(%q, x)", d.String())
 		}
 	}
@@ -200,7 +201,8 @@ func (e *Evaluator) elementAt(b *Buffer, begin syntax.Expr, lanes int, call *syn
 		return nil, err
 	}
 	if len(indices) != len(b.Shape) {
-		return nil, e.Errorf(CodeSubscript, begin, "the buffer %s has %d dimensions, and here are %d subscripts", b.Name, len(b.Shape), len(indices))
+		return nil, e.Errorf(CodeSubscript, begin,
+			"the buffer %s has %d dimensions, and here are %d subscripts", b.Name, len(b.Shape), len(indices))
 	}
 	for i, v := range indices {
 		if err := e.checkSubscript(b, i, v, begin); err != nil {
@@ -209,7 +211,8 @@ func (e *Evaluator) elementAt(b *Buffer, begin syntax.Expr, lanes int, call *syn
 	}
 	if lanes > b.Dtype.Lanes {
 		if len(indices) == 0 || b.Dtype.Lanes > 1 {
-			return nil, e.Errorf(CodeSubscript, call, "%d lanes cannot be accessed at once in the buffer %s", lanes, b.Name)
+			return nil, e.Errorf(CodeSubscript, call, "%d lanes cannot be accessed at once in the buffer %s",
+				lanes, b.Name)
 		}
 		last := len(indices) - 1
 		indices[last] = &Ramp{indices[last], &Int{1}, lanes}

@@ -34,7 +34,8 @@ func (e *Evaluator) castExpr(dtype, x syntax.Expr, at syntax.Node) (Value, error
 	return e.castValue(d, lowBits(v, d), at)
 }
 
-// lowBits returns a constant with an integer dtype as a conversion to another one makes it; all else stays what it is.
+// lowBits returns a constant with an integer dtype as a conversion to another one makes it; all else stays
+// what it is.
 func lowBits(v Value, d form.Dtype) Value {
 	imm, ok := v.(*Imm)
 	if !ok || !imm.Dtype.IsInt() || !d.IsInt() || d.Lanes != 1 || d.Code == form.Bool {
@@ -60,7 +61,8 @@ func (e *Evaluator) dtypeCall(d form.Dtype, call *syntax.Call) (Value, error) {
 	}
 	x := a.Get("expr")
 	if x == nil {
-		return nil, e.Errorf(CodeArity, call, "%s has no argument; only variables of shapes are declared like that", e.callee(call)).
+		return nil, e.Errorf(CodeArity, call,
+			"%s has no argument; only variables of shapes are declared like that", e.callee(call)).
 			Suggest("bind it to a name of its own: n = %s()", e.callee(call))
 	}
 	v, err := e.Value(x)
@@ -109,7 +111,8 @@ func (e *Evaluator) Immediate(d form.Dtype, v Value, at syntax.Node) (*Imm, erro
 	}
 	imm, ok := c.(*Imm)
 	if !ok {
-		return nil, e.Errorf(CodeType, at, "a number that is known at import time is needed, and this is %s", v.Kind())
+		return nil, e.Errorf(CodeType, at, "a number that is known at import time is needed, and this is %s",
+			v.Kind())
 	}
 	return imm, nil
 }
@@ -135,11 +138,13 @@ func (e *Evaluator) immediate(d form.Dtype, v Value, at syntax.Node) (Value, err
 	return &Imm{Dtype: d, Int: n}, nil
 }
 
-// floatImmediate is a number as its dtype has it: what is computed from it further on is computed from the rounded one.
+// floatImmediate is a number as its dtype has it: what is computed from it further on is computed from the
+// rounded one.
 func (e *Evaluator) floatImmediate(d form.Dtype, f float64, at syntax.Node) (Value, error) {
 	rounded := e.Ctx.FloatValue(d.Type(e.Ctx).(*ir.FloatType), f).Float64()
 	if isFinite(f) && !isFinite(rounded) {
-		return nil, e.Errorf(CodeValue, at, "%v is no %s: it is too large", f, d).Suggest("say T.infinity(%q) if that is meant", d.String())
+		return nil, e.Errorf(CodeValue, at, "%v is no %s: it is too large", f,
+			d).Suggest("say T.infinity(%q) if that is meant", d.String())
 	}
 	return &Imm{Dtype: d, Float: rounded}, nil
 }
@@ -169,10 +174,12 @@ func (e *Evaluator) tReinterpret(call *syntax.Call) (Value, error) {
 			return nil, err
 		}
 	}
-	if t := d.Type(e.Ctx); t != nil && d.Bits*d.Lanes == s.Dtype.Bits*s.Dtype.Lanes && d.Lanes != s.Dtype.Lanes {
+	if t := d.Type(e.Ctx); t != nil && d.Bits*d.Lanes == s.Dtype.Bits*s.Dtype.Lanes &&
+		d.Lanes != s.Dtype.Lanes {
 		return e.reinterpretLanes(s, d, call)
 	} else if t == nil || d.Bits != s.Dtype.Bits || d.Lanes != s.Dtype.Lanes {
-		return nil, e.Errorf(CodeDtype, call, "the bits of %s are not those of %s", s.Dtype, d).Suggest("convert the value: T.Cast(%q, x)", d.String())
+		return nil, e.Errorf(CodeDtype, call, "the bits of %s are not those of %s", s.Dtype,
+			d).Suggest("convert the value: T.Cast(%q, x)", d.String())
 	}
 	if s.V.Type() == d.Type(e.Ctx) {
 		return &Scalar{s.V, d}, nil
@@ -181,7 +188,8 @@ func (e *Evaluator) tReinterpret(call *syntax.Call) (Value, error) {
 	return &Scalar{e.castTo(arith.Bitcast, s.V, d), d}, nil
 }
 
-// reinterpretLanes is T.reinterpret between vectors of different lengths, or a vector and a scalar, which is one of one lane.
+// reinterpretLanes is T.reinterpret between vectors of different lengths, or a vector and a scalar, which is
+// one of one lane.
 func (e *Evaluator) reinterpretLanes(s *Scalar, d form.Dtype, at *syntax.Call) (Value, error) {
 	e.Locate(at)
 	v := s.V

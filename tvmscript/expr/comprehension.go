@@ -55,7 +55,10 @@ func (e *Evaluator) clause(x *syntax.Comprehension, i int, scope *Scope, do func
 		if err := e.Step(c.Target); err != nil {
 			return err
 		}
-		if err := e.Unpack(c.Target, v, func(name *syntax.Name, v Value) error { scope.Set(name.Name, v); return nil }); err != nil {
+		if err := e.Unpack(c.Target, v, func(name *syntax.Name, v Value) error {
+			scope.Set(name.Name, v)
+			return nil
+		}); err != nil {
 			return err
 		}
 		ok, err := e.allTrue(c.Conds, scope)
@@ -72,7 +75,8 @@ func (e *Evaluator) clause(x *syntax.Comprehension, i int, scope *Scope, do func
 	return nil
 }
 
-// allTrue reports whether the conditions of a clause hold; they must be known, since they decide how long the result is.
+// allTrue reports whether the conditions of a clause hold; they must be known, since they decide how long the
+// result is.
 func (e *Evaluator) allTrue(conds []syntax.Expr, scope *Scope) (bool, error) {
 	for _, c := range conds {
 		v, err := e.With(scope, func() (Value, error) { return e.Value(c) })
@@ -86,7 +90,8 @@ func (e *Evaluator) allTrue(conds []syntax.Expr, scope *Scope) (bool, error) {
 	return true, nil
 }
 
-// Unpack gives the names of a target their parts of a value: a, (b, c) = 1, (2, 3). One target may be starred.
+// Unpack gives the names of a target their parts of a value: a, (b, c) = 1, (2, 3). One target may be
+// starred.
 func (e *Evaluator) Unpack(target syntax.Expr, v Value, bind func(*syntax.Name, Value) error) error {
 	var targets []syntax.Expr
 	switch t := target.(type) {
@@ -109,7 +114,8 @@ func (e *Evaluator) Unpack(target syntax.Expr, v Value, bind func(*syntax.Name, 
 }
 
 // unpackAll gives targets their elements; a starred one takes what the others leave, as a list.
-func (e *Evaluator) unpackAll(targets []syntax.Expr, elems []Value, at syntax.Node, bind func(*syntax.Name, Value) error) error {
+func (e *Evaluator) unpackAll(targets []syntax.Expr, elems []Value, at syntax.Node,
+	bind func(*syntax.Name, Value) error) error {
 	star := -1
 	for i, t := range targets {
 		if _, ok := t.(*syntax.Starred); ok {
@@ -128,7 +134,8 @@ func (e *Evaluator) unpackAll(targets []syntax.Expr, elems []Value, at syntax.No
 			elems = elems[1:]
 			continue
 		}
-		if err := e.Unpack(t.(*syntax.Starred).X, &Seq{Elems: elems[:extra+1], List: true}, bind); err != nil {
+		if err := e.Unpack(t.(*syntax.Starred).X, &Seq{Elems: elems[:extra+1], List: true}, bind); err !=
+			nil {
 			return err
 		}
 		elems = elems[extra+1:]

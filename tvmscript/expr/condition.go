@@ -86,8 +86,8 @@ func (e *Evaluator) comparand(x syntax.Expr, op syntax.Op) (Value, error) {
 	return e.Eval(x)
 }
 
-// compareRest compares what is on the left with operand number i, and that with the rest: each operand is evaluated once,
-// and only if those before it left the result open.
+// compareRest compares what is on the left with operand number i, and that with the rest: each operand is
+// evaluated once, and only if those before it left the result open.
 func (e *Evaluator) compareRest(left Value, x *syntax.Compare, i int) (Value, error) {
 	between := e.mark()
 	right, err := e.comparand(x.Rest[i], x.Ops[i])
@@ -146,13 +146,15 @@ func isSymbolic(v Value) bool {
 }
 
 // compareScalars compares values of the IR. NaN is different from everything, and neither less nor greater.
-func (e *Evaluator) compareScalars(op syntax.Op, c comparison, x, y Value, between mark, at syntax.Node) (Value, error) {
+func (e *Evaluator) compareScalars(op syntax.Op, c comparison, x, y Value, between mark,
+	at syntax.Node) (Value, error) {
 	t, err := e.unify(x, y, at)
 	if err != nil {
 		return nil, err
 	}
 	if t.dtype.Code == form.Bool && op != syntax.Eq && op != syntax.Ne {
-		return nil, e.Errorf(CodeDtype, at, "%s is not defined for dtype bool", op).Suggest("convert the truth values: T.Cast(\"int32\", x)")
+		return nil, e.Errorf(CodeDtype, at, "%s is not defined for dtype bool",
+			op).Suggest("convert the truth values: T.Cast(\"int32\", x)")
 	}
 	a, b, err := e.both(x, y, t, between, at)
 	if err != nil {
@@ -238,7 +240,8 @@ func (e *Evaluator) Not(v Value, at syntax.Node) (Value, error) {
 		return &Bool{!truth}, err
 	}
 	if s := v.(*Scalar); s.Dtype.Code != form.Bool {
-		return nil, e.Errorf(CodeDtype, at, "not is defined for conditions, and this is %s", s.Dtype).Suggest("compare it: x == 0")
+		return nil, e.Errorf(CodeDtype, at, "not is defined for conditions, and this is %s",
+			s.Dtype).Suggest("compare it: x == 0")
 	}
 	return e.withConstant(arith.XOrI, v.(*Scalar), 1, at)
 }
@@ -252,12 +255,13 @@ func (e *Evaluator) logical(x *syntax.Logical) (Value, error) {
 	return e.chain(x.Op, v, x, func() (Value, error) { return e.Value(x.Y) })
 }
 
-// chain is v and rest, v or rest, where rest is evaluated only if v leaves the result open. For values of the IR both
-// are evaluated if nobody can tell.
+// chain is v and rest, v or rest, where rest is evaluated only if v leaves the result open. For values of the
+// IR both are evaluated if nobody can tell.
 func (e *Evaluator) chain(op syntax.Op, v Value, at syntax.Node, rest func() (Value, error)) (Value, error) {
 	if s, isScalar := v.(*Scalar); isScalar {
 		if s.Dtype.Code == form.Bool && s.Dtype.Lanes > 1 {
-			return nil, e.Errorf(CodeDtype, at, "%s is not defined for vectors", op).Suggest("use & and | for vectors of truth values")
+			return nil, e.Errorf(CodeDtype, at, "%s is not defined for vectors",
+				op).Suggest("use & and | for vectors of truth values")
 		}
 		c, err := e.ToCondition(s, at)
 		if err != nil {
@@ -280,7 +284,8 @@ func (e *Evaluator) chain(op syntax.Op, v Value, at syntax.Node, rest func() (Va
 
 // chainScalars evaluates the rest into a block of its own first: where that has no effect and cannot fail its
 // operations are put in front of an arith.andi or arith.ori, else the block becomes a branch of an scf.if.
-func (e *Evaluator) chainScalars(op syntax.Op, c *ir.Value, at syntax.Node, rest func() (Value, error)) (Value, error) {
+func (e *Evaluator) chainScalars(op syntax.Op, c *ir.Value, at syntax.Node,
+	rest func() (Value, error)) (Value, error) {
 	var second *ir.Value
 	block, err := e.inBlock(func() error {
 		v, err := rest()
@@ -297,8 +302,8 @@ func (e *Evaluator) chainScalars(op syntax.Op, c *ir.Value, at syntax.Node, rest
 	return truthValue(e.join(op, c, block, second)), nil
 }
 
-// AndThen returns c and second, where second comes from the operations of a detached block: they are evaluated only if c
-// holds, or if that makes no difference.
+// AndThen returns c and second, where second comes from the operations of a detached block: they are
+// evaluated only if c holds, or if that makes no difference.
 func (e *Evaluator) AndThen(c *ir.Value, block *ir.Block, second *ir.Value) *ir.Value {
 	return e.join(syntax.And, c, block, second)
 }
@@ -328,8 +333,8 @@ func (e *Evaluator) inBlock(f func() error) (*ir.Block, error) {
 	return block, err
 }
 
-// isHarmless reports whether the operations of a block may run where the program would not run them: no loads, no calls,
-// no division by what may be zero.
+// isHarmless reports whether the operations of a block may run where the program would not run them: no
+// loads, no calls, no division by what may be zero.
 func isHarmless(block *ir.Block) bool {
 	for op := range block.Ops() {
 		if op.NumRegions() > 0 || !op.IsEffectFree() {

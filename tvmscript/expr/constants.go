@@ -5,8 +5,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Constants is the pool of constants of a function: each stands once, in front of everything else in the entry
-// block, in the order of first use.
+// Constants is the pool of constants of a function: each stands once, in front of everything else in the
+// entry block, in the order of first use.
 type Constants struct {
 	entry *ir.Block
 	last  *ir.Op

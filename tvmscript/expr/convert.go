@@ -21,7 +21,8 @@ func (e *Evaluator) constant(a ir.Attr, at syntax.Node) (*ir.Value, error) {
 
 // noFunction is the error of computing in the program where only Python's values are.
 func (e *Evaluator) noFunction(at syntax.Node) error {
-	return e.Errorf(CodeType, at, "this needs a value of TVMScript, which there are inside of a prim_func only")
+	return e.Errorf(CodeType, at,
+		"this needs a value of TVMScript, which there are inside of a prim_func only")
 }
 
 // ConstIndex returns the constant n of type index.
@@ -64,9 +65,11 @@ func (e *Evaluator) IndexScalar(v Value, at syntax.Node) (*Scalar, error) {
 	}
 	switch v := v.(type) {
 	case *Float:
-		return nil, e.Errorf(CodeDtype, at, "an integer is needed, and this is a float").Suggest("use // to divide integers")
+		return nil, e.Errorf(CodeDtype, at,
+			"an integer is needed, and this is a float").Suggest("use // to divide integers")
 	case *Bool:
-		return nil, e.Errorf(CodeDtype, at, "an integer is needed, and this is a bool").Suggest("say T.Cast(\"int32\", x)")
+		return nil, e.Errorf(CodeDtype, at,
+			"an integer is needed, and this is a bool").Suggest("say T.Cast(\"int32\", x)")
 	case *Imm:
 		if v.isHuge() {
 			return nil, e.notHuge(v, form.Int64, at)
@@ -75,7 +78,8 @@ func (e *Evaluator) IndexScalar(v Value, at syntax.Node) (*Scalar, error) {
 			return nil, e.notIndex(v.Dtype, at)
 		}
 	case *Ramp:
-		return nil, e.Errorf(CodeDtype, at, "an integer is needed, and this is a vector of %d lanes", v.Lanes).
+		return nil, e.Errorf(CodeDtype, at, "an integer is needed, and this is a vector of %d lanes",
+			v.Lanes).
 			Suggest("use one of its elements, or a T.vectorized loop")
 	case *Scalar:
 		if !v.Dtype.IsInt() || v.Dtype.Lanes > 1 {
@@ -90,7 +94,8 @@ func (e *Evaluator) IndexScalar(v Value, at syntax.Node) (*Scalar, error) {
 }
 
 func (e *Evaluator) notIndex(d form.Dtype, at syntax.Node) error {
-	return e.Errorf(CodeDtype, at, "an integer is needed, and this is %s", d).Suggest("convert it: T.Cast(\"int32\", x)")
+	return e.Errorf(CodeDtype, at, "an integer is needed, and this is %s",
+		d).Suggest("convert it: T.Cast(\"int32\", x)")
 }
 
 // Convert returns a value as one of a dtype. Implicit conversions are those of literals, and of indices to
@@ -192,8 +197,8 @@ func (e *Evaluator) intConstant(n int64, t target, at syntax.Node) (*Scalar, err
 	return e.spreadConstant(a, t, at)
 }
 
-// floatConstant makes a floating-point constant, rounded to the dtype. A literal that rounds to infinity is a mistake: TVM
-// rejects it as well, and the program says T.infinity where it means that.
+// floatConstant makes a floating-point constant, rounded to the dtype. A literal that rounds to infinity is a
+// mistake: TVM rejects it as well, and the program says T.infinity where it means that.
 func (e *Evaluator) floatConstant(f float64, t target, at syntax.Node) (*Scalar, error) {
 	lane := t.dtype.Lane()
 	if t.index || lane.IsInt() {
@@ -270,9 +275,11 @@ func (e *Evaluator) castLanes(s *Scalar, t target, at syntax.Node) (*ir.Value, e
 	case from.IsFloat() && to.IsFloat():
 		return e.castFloat(s.V, from, to), nil
 	case from.IsFloat():
-		return e.castTo(map[bool]*ir.OpDef{true: arith.FPToUI, false: arith.FPToSI}[to.Code == form.UInt], s.V, to), nil
+		return e.castTo(map[bool]*ir.OpDef{true: arith.FPToUI, false: arith.FPToSI}[to.Code == form.UInt],
+			s.V, to), nil
 	case to.IsFloat():
-		return e.castTo(map[bool]*ir.OpDef{true: arith.SIToFP, false: arith.UIToFP}[from.Code == form.Int], s.V, to), nil
+		return e.castTo(map[bool]*ir.OpDef{true: arith.SIToFP, false: arith.UIToFP}[from.Code == form.Int],
+			s.V, to), nil
 	}
 	return e.castInt(s.V, from, to), nil
 }
@@ -281,7 +288,8 @@ func (e *Evaluator) castTo(def *ir.OpDef, v *ir.Value, to form.Dtype) *ir.Value 
 	return arith.Cast(e.B, def, v, to.Type(e.Ctx))
 }
 
-// castInt converts between widths. The sign belongs to the dtype, not to the type, so equal widths need no operation.
+// castInt converts between widths. The sign belongs to the dtype, not to the type, so equal widths need no
+// operation.
 func (e *Evaluator) castInt(v *ir.Value, from, to form.Dtype) *ir.Value {
 	if count := form.LeadingZeros(v); count != nil && count.Type() == to.Type(e.Ctx) {
 		return count
@@ -364,7 +372,8 @@ func (e *Evaluator) ConstInt(x syntax.Expr) (int64, error) {
 	if u, ok := v.(*Unknown); ok {
 		return 0, e.unknown(u, x)
 	}
-	return 0, e.Errorf(CodeType, x, "an integer that is known at import time is needed, and this is %s", v.Kind())
+	return 0, e.Errorf(CodeType, x, "an integer that is known at import time is needed, and this is %s",
+		v.Kind())
 }
 
 // constantInt returns the value of an integer constant, with a dtype or without.

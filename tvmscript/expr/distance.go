@@ -16,8 +16,8 @@ type sum struct {
 	failed   bool
 }
 
-// distance returns high - low where that is a constant: the ends of i*4:i*4+4. Names that stand for constants of
-// Python count as such.
+// distance returns high - low where that is a constant: the ends of i*4:i*4+4. Names that stand for constants
+// of Python count as such.
 func (e *Evaluator) distance(high, low syntax.Expr) (int64, bool) {
 	s := &sum{terms: map[string]int64{}, left: 200}
 	e.addTerms(s, high, 1)
@@ -28,7 +28,8 @@ func (e *Evaluator) distance(high, low syntax.Expr) (int64, bool) {
 	return s.constant, true
 }
 
-// addTerms adds factor times x to the sum. What is neither a sum nor a product with a constant is a term by its text.
+// addTerms adds factor times x to the sum. What is neither a sum nor a product with a constant is a term by
+// its text.
 func (e *Evaluator) addTerms(s *sum, x syntax.Expr, factor int64) {
 	if s.left--; s.left < 0 {
 		s.failed = true

@@ -32,7 +32,8 @@ func (e *Evaluator) ToDtype(v Value, at syntax.Node) (form.Dtype, error) {
 	case *Unknown:
 		return form.Dtype{}, e.unknown(v, at)
 	default:
-		return form.Dtype{}, e.Errorf(CodeType, at, "a dtype is needed, such as \"float32\", and this is %s", v.Kind())
+		return form.Dtype{},
+			e.Errorf(CodeType, at, "a dtype is needed, such as \"float32\", and this is %s", v.Kind())
 	}
 	if d, ok := form.ParseDtype(name); ok {
 		return d, nil
@@ -90,14 +91,17 @@ func (e *Evaluator) noValue(v Value, at syntax.Node) error {
 	case *Unknown:
 		return e.unknown(v, at)
 	case *Buffer:
-		return e.Errorf(CodeType, at, "the buffer %s is no value", v.Name).Suggest("subscript it: %s[...]", v.Name)
+		return e.Errorf(CodeType, at, "the buffer %s is no value", v.Name).Suggest("subscript it: %s[...]",
+			v.Name)
 	case *Pointer:
-		return e.Errorf(CodeType, at, "a pointer into the buffer %s is no value to compute with", v.Buffer.Name).
+		return e.Errorf(CodeType, at, "a pointer into the buffer %s is no value to compute with",
+			v.Buffer.Name).
 			Suggest("subscript the buffer, or pass the pointer to a call")
 	case *None:
 		return e.Errorf(CodeType, at, "None is no value of TVMScript; functions without a result have it")
 	case *Builtin:
-		return e.Errorf(CodeType, at, "%s is a function, not a value", v.Name).Suggest("call it: %s(...)", v.Name)
+		return e.Errorf(CodeType, at, "%s is a function, not a value", v.Name).Suggest("call it: %s(...)",
+			v.Name)
 	}
 	return e.Errorf(CodeType, at, "%s is no value of TVMScript to compute with", v.Kind())
 }
@@ -133,7 +137,8 @@ func (e *Evaluator) dtypeClash(a, b form.Dtype, at syntax.Node) error {
 		Suggest("convert one of them: T.Cast(%q, x)", a.String())
 }
 
-// commonLanes is the number of lanes of an operation: scalars are broadcast, vectors of different lengths do not meet.
+// commonLanes is the number of lanes of an operation: scalars are broadcast, vectors of different lengths do
+// not meet.
 func (e *Evaluator) commonLanes(a, b form.Dtype, at syntax.Node) (int, error) {
 	if a.Lanes == b.Lanes || b.Lanes == 1 {
 		return a.Lanes, nil
@@ -144,8 +149,8 @@ func (e *Evaluator) commonLanes(a, b form.Dtype, at syntax.Node) (int, error) {
 	return 0, e.Errorf(CodeDtype, at, "vectors of %d and of %d lanes do not go together", a.Lanes, b.Lanes)
 }
 
-// common is unify for lanes. Literals of Python take what they meet; constants of dtype int32 and int64 are indices
-// among indices.
+// common is unify for lanes. Literals of Python take what they meet; constants of dtype int32 and int64 are
+// indices among indices.
 func common(x, y Value, a, b target) (target, bool) {
 	_, xIsLiteral := asFloat(x)
 	_, yIsLiteral := asFloat(y)
@@ -157,13 +162,14 @@ func common(x, y Value, a, b target) (target, bool) {
 	}
 	_, xIsImm := x.(*Imm)
 	_, yIsImm := y.(*Imm)
-	staysIndex := a.index && b.index || a.index && yIsImm && isIndexLike(b.dtype) || b.index && xIsImm && isIndexLike(a.dtype)
+	staysIndex := a.index && b.index || a.index && yIsImm && isIndexLike(b.dtype) ||
+		b.index && xIsImm && isIndexLike(a.dtype)
 	d, ok := promote(a.dtype, b.dtype)
 	return target{index: staysIndex, dtype: d}, ok
 }
 
-// literalMeets is what a literal and a value of some dtype become: the dtype, but a float makes floats of integers, and
-// an integer makes integers of truth values.
+// literalMeets is what a literal and a value of some dtype become: the dtype, but a float makes floats of
+// integers, and an integer makes integers of truth values.
 func literalMeets(literal Value, t target) target {
 	_, isFloat := literal.(*Float)
 	_, isBool := literal.(*Bool)
@@ -176,8 +182,8 @@ func literalMeets(literal Value, t target) target {
 	return t
 }
 
-// promote is the dtype of an operation on two values, as TVM has it: the wider one; the unsigned one of two integers of
-// one width; floats among integers.
+// promote is the dtype of an operation on two values, as TVM has it: the wider one; the unsigned one of two
+// integers of one width; floats among integers.
 func promote(a, b form.Dtype) (form.Dtype, bool) {
 	if a == b {
 		return a, true

@@ -19,7 +19,8 @@ func (e *Evaluator) bufferSubscript(b *Buffer, x *syntax.Subscript) (Value, erro
 		return nil, err
 	}
 	if len(ranges) != len(b.Shape) {
-		return nil, e.Errorf(CodeSubscript, x, "the buffer %s has %d dimensions, and here are %d subscripts", b.Name, len(b.Shape), len(ranges))
+		return nil, e.Errorf(CodeSubscript, x, "the buffer %s has %d dimensions, and here are %d subscripts",
+			b.Name, len(b.Shape), len(ranges))
 	}
 	if hasSlice {
 		return &Region{b, ranges}, nil
@@ -28,7 +29,8 @@ func (e *Evaluator) bufferSubscript(b *Buffer, x *syntax.Subscript) (Value, erro
 }
 
 // subscripts evaluates what stands in brackets; a name may stand for a tuple of subscripts.
-func (e *Evaluator) subscripts(b *Buffer, x *syntax.Subscript) (indices []Value, ranges []Range, hasSlice bool, err error) {
+func (e *Evaluator) subscripts(b *Buffer, x *syntax.Subscript) (indices []Value, ranges []Range,
+	hasSlice bool, err error) {
 	indices, ranges = make([]Value, 0, len(x.Indices)), make([]Range, 0, len(x.Indices))
 	for _, i := range x.Indices {
 		if s, ok := i.(*syntax.Slice); ok {
@@ -108,17 +110,21 @@ func (e *Evaluator) checkConstant(b *Buffer, dim int, n int64, at syntax.Node) e
 	}
 	extent, ok := b.extent(dim)
 	if ok && extent == 0 {
-		return e.outside(e.Errorf(CodeSubscript, at, "dimension %d of the buffer %s has no elements", dim, b.Name).
+		return e.outside(e.Errorf(CodeSubscript, at, "dimension %d of the buffer %s has no elements", dim,
+			b.Name).
 			Suggest("its extent is 0: make it larger, or leave the access out"))
 	}
 	if ok && n >= extent {
-		return e.outside(e.Errorf(CodeSubscript, at, "the subscript %d is beyond the extent %d of dimension %d of the buffer %s", n, extent, dim, b.Name).
+		return e.outside(e.Errorf(CodeSubscript, at,
+			"the subscript %d is beyond the extent %d of dimension %d of the buffer %s", n, extent, dim,
+			b.Name).
 			Suggest("subscripts go from 0 to %d", extent-1))
 	}
 	return nil
 }
 
-// outside is the error of an access that leaves its buffer, if it is one: a guard around it may mean that it never happens.
+// outside is the error of an access that leaves its buffer, if it is one: a guard around it may mean that it
+// never happens.
 func (e *Evaluator) outside(d *diag.Diagnostic) error {
 	if e.Outside == nil {
 		return d
@@ -144,7 +150,8 @@ func extentText(b *Buffer, dim int) string {
 // rangeOf is the range that a slice stands for. With a step it is a ramp, which is an index and no range.
 func (e *Evaluator) rangeOf(b *Buffer, dim int, s *syntax.Slice) (r Range, index Value, err error) {
 	if dim >= len(b.Shape) {
-		return Range{}, nil, e.Errorf(CodeSubscript, s, "the buffer %s has %d dimensions", b.Name, len(b.Shape))
+		return Range{}, nil,
+			e.Errorf(CodeSubscript, s, "the buffer %s has %d dimensions", b.Name, len(b.Shape))
 	}
 	low, err := e.bound(s.Low, &Int{0})
 	if err != nil {
@@ -166,7 +173,9 @@ func (e *Evaluator) rangeOf(b *Buffer, dim int, s *syntax.Slice) (r Range, index
 	}
 	n, ok := constantInt(extent)
 	if !ok || step <= 0 {
-		return Range{}, nil, e.Errorf(CodeSubscript, s, "a slice with a step needs an extent and a step that are positive and known at import time")
+		return Range{}, nil,
+			e.Errorf(CodeSubscript, s,
+				"a slice with a step needs an extent and a step that are positive and known at import time")
 	}
 	if step == 1 {
 		return Range{Min: low, Extent: extent}, nil, nil
@@ -193,8 +202,8 @@ func (e *Evaluator) bound(x syntax.Expr, missing Value) (Value, error) {
 	return e.IndexScalar(v, x)
 }
 
-// sliceExtent is the distance of the ends of a slice. It is found in the text where it is constant, so that i:i+4 is 4
-// without any operations.
+// sliceExtent is the distance of the ends of a slice. It is found in the text where it is constant, so that
+// i:i+4 is 4 without any operations.
 func (e *Evaluator) sliceExtent(s *syntax.Slice, low, shape Value) (Value, error) {
 	if s.High == nil {
 		if n, ok := low.(*Int); ok && n.V == 0 {
@@ -224,12 +233,14 @@ func (e *Evaluator) checkRange(b *Buffer, dim int, low, extent Value, at syntax.
 		return nil
 	}
 	if n <= 0 {
-		return e.Errorf(CodeSubscript, at, "the slice has an extent of %d", n).Suggest("the end of a slice is greater than its beginning")
+		return e.Errorf(CodeSubscript, at, "the slice has an extent of %d",
+			n).Suggest("the end of a slice is greater than its beginning")
 	}
 	from, ok := constantInt(low)
 	size, isStatic := b.extent(dim)
 	if ok && from < 0 || ok && isStatic && from+n > size {
-		return e.outside(e.Errorf(CodeSubscript, at, "the slice [%d, %d) leaves dimension %d of the buffer %s", from, from+n, dim, b.Name).
+		return e.outside(e.Errorf(CodeSubscript, at,
+			"the slice [%d, %d) leaves dimension %d of the buffer %s", from, from+n, dim, b.Name).
 			Suggest("end it at %s at the latest", extentText(b, dim)))
 	}
 	return nil
@@ -262,8 +273,10 @@ func (e *Evaluator) load(x *Element, at syntax.Node) (Value, error) {
 	return e.loadMasked(x.Buffer, v, t, indices, at)
 }
 
-// loadMasked loads lanes that a mask selects, or that do not lie one after the other. Lanes that are left out are zero.
-func (e *Evaluator) loadMasked(b *Buffer, l lanesOf, t *ir.VectorType, indices []*ir.Value, at syntax.Node) (Value, error) {
+// loadMasked loads lanes that a mask selects, or that do not lie one after the other. Lanes that are left out
+// are zero.
+func (e *Evaluator) loadMasked(b *Buffer, l lanesOf, t *ir.VectorType, indices []*ir.Value,
+	at syntax.Node) (Value, error) {
 	d := b.Dtype
 	d.Lanes = l.lanes
 	mask, err := e.maskOf(l, at)
@@ -309,14 +322,16 @@ func (e *Evaluator) Masked(x *Element, predicate syntax.Expr) (*Element, error) 
 	}
 	s, ok := v.(*Scalar)
 	if !ok || s.Dtype.Bits != 1 || l.lanes == 0 || s.Dtype.Lanes != l.lanes {
-		return nil, e.Errorf(CodeDtype, predicate, "a predicate is a vector of truth values, one per lane, and this is %s for %d", v.Kind(), max(l.lanes, 1)).
+		return nil, e.Errorf(CodeDtype, predicate,
+			"a predicate is a vector of truth values, one per lane, and this is %s for %d", v.Kind(),
+			max(l.lanes, 1)).
 			Suggest("compare vectors: T.Ramp(i, 1, 4) < T.Broadcast(n, 4); for one element write an if")
 	}
 	return &Element{Buffer: x.Buffer, Indices: x.Indices, Mask: s}, nil
 }
 
-// lanesOf is where the lanes of an access lie: lanes is 0 for one element; else start is the first one, and offsets,
-// of each lane from start, are nil for lanes one after the other, and mask says which are accessed.
+// lanesOf is where the lanes of an access lie: lanes is 0 for one element; else start is the first one, and
+// offsets, of each lane from start, are nil for lanes one after the other, and mask says which are accessed.
 type lanesOf struct {
 	start   []Value
 	lanes   int
@@ -339,7 +354,8 @@ func (e *Evaluator) lanes(x *Element, at syntax.Node) (lanesOf, error) {
 			continue
 		}
 		if i+1 < len(x.Indices) || x.Buffer.Dtype.Lanes > 1 {
-			return l, e.Errorf(CodeSubscript, at, "a vector of subscripts stands in the last dimension of a buffer of scalars only").
+			return l, e.Errorf(CodeSubscript, at,
+				"a vector of subscripts stands in the last dimension of a buffer of scalars only").
 				Suggest("use a T.vectorized loop")
 		}
 		l.lanes = lanes
@@ -393,10 +409,12 @@ func (e *Evaluator) vectorElement(r *Region, at syntax.Node) (*Element, error) {
 		case known && n == 1:
 			x.Indices = append(x.Indices, d.Min)
 		case !known || n > 1<<16:
-			return nil, e.Errorf(CodeSubscript, at, "a slice that is read or stored has an extent that is small and known at import time").
+			return nil, e.Errorf(CodeSubscript, at,
+				"a slice that is read or stored has an extent that is small and known at import time").
 				Suggest("use a T.vectorized loop")
 		case i+1 < len(r.Ranges):
-			return nil, e.Errorf(CodeSubscript, at, "only the last subscript can be a slice where the elements are read or stored").
+			return nil, e.Errorf(CodeSubscript, at,
+				"only the last subscript can be a slice where the elements are read or stored").
 				Suggest("use a loop over the other dimensions")
 		default:
 			x.Indices = append(x.Indices, &Ramp{d.Min, &Int{1}, int(n)})
@@ -423,7 +441,8 @@ func (e *Evaluator) StoreValue(target Value, v Value, at syntax.Node) error {
 	return e.storeAt(target, v, at, at)
 }
 
-// storeAt converts a value to what a place holds, then evaluates the place, then stores: the order of operands of a store.
+// storeAt converts a value to what a place holds, then evaluates the place, then stores: the order of
+// operands of a store.
 func (e *Evaluator) storeAt(t, v Value, target, value syntax.Node) error {
 	if r, ok := t.(*Region); ok {
 		x, err := e.vectorElement(r, target)
@@ -434,7 +453,8 @@ func (e *Evaluator) storeAt(t, v Value, target, value syntax.Node) error {
 	}
 	x, ok := t.(*Element)
 	if !ok {
-		return e.Errorf(CodeSubscript, target, "only elements of buffers are stored to, and this is %s", t.Kind())
+		return e.Errorf(CodeSubscript, target, "only elements of buffers are stored to, and this is %s",
+			t.Kind())
 	}
 	l, err := e.lanes(x, target)
 	if err != nil {
@@ -467,7 +487,8 @@ func (e *Evaluator) stored(v Value, to form.Dtype, at syntax.Node) (*ir.Value, e
 		return nil, err
 	}
 	if from.dtype.IsFloat() && !to.IsFloat() && e.Warn != nil {
-		e.Warn(e.Errorf(CodeStore, at, "a number of dtype %s is stored in a buffer of dtype %s", from.dtype, to).
+		e.Warn(e.Errorf(CodeStore, at, "a number of dtype %s is stored in a buffer of dtype %s", from.dtype,
+			to).
 			Suggest("write the conversion if it is meant: T.Cast(%q, x)", to.String()))
 	}
 	return e.Convert(lowBits(v, to), to, at, true)

@@ -109,7 +109,8 @@ var mistakes = []struct {
 	{"T.Ramp(0, 1, 0)", 14, "tvmscript-value", "lanes"},
 	{"T.Broadcast(V[i], 2)", 1, "tvmscript-dtype", "one lane"},
 	{"T.exp(x, dtype=\"flaot32\")", 16, "tvmscript-value", "did you mean \"float32\""},
-	{"T.call_packed(\"p\", A.access_ptr(\"r\", offset=T.Ramp(0, 2, 4)))", 20, "tvmscript-dtype", "vector of 4 lanes"},
+	{"T.call_packed(\"p\", A.access_ptr(\"r\", offset=T.Ramp(0, 2, 4)))", 20, "tvmscript-dtype",
+		"vector of 4 lanes"},
 	{"B[T.Ramp(0, 2, 4) * 2][0]", 1, "tvmscript-subscript", "one bracket"},
 	{"T.exp(x, dtyp=\"float32\")", 10, "tvmscript-arity", "no parameter dtyp"},
 	{"T.ldexp(i, 3)", 9, "tvmscript-dtype", "floating-point"},
@@ -156,12 +157,15 @@ func TestMistakes(t *testing.T) {
 		}
 		codes[m.code] = true
 		place := d.Span.Place()
-		if place.Line != 1 || m.col != 0 && place.Col != m.col || string(d.Code) != m.code || !strings.Contains(d.Message+d.Suggestion, m.says) {
-			t.Errorf("%s\n is %v (%s)\n want %s", m.source, err, d.Suggestion, fmt.Sprint(m.col, " ", m.code, " ", m.says))
+		if place.Line != 1 || m.col != 0 && place.Col != m.col || string(d.Code) != m.code ||
+			!strings.Contains(d.Message+d.Suggestion, m.says) {
+			t.Errorf("%s\n is %v (%s)\n want %s", m.source, err, d.Suggestion,
+				fmt.Sprint(m.col, " ", m.code, " ", m.says))
 		}
 	}
 	for _, c := range []diag.Code{
-		expr.CodeName, expr.CodeDtype, expr.CodeArity, expr.CodeUnsupported, expr.CodeCall, expr.CodeSubscript, expr.CodeAttribute,
+		expr.CodeName, expr.CodeDtype, expr.CodeArity, expr.CodeUnsupported, expr.CodeCall,
+		expr.CodeSubscript, expr.CodeAttribute,
 		expr.CodeType, expr.CodeValue, expr.CodeLimit, expr.CodeDivision,
 	} {
 		if !codes[string(c)] {

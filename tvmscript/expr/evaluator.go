@@ -20,14 +20,17 @@ type Evaluator struct {
 	// Budget is shared by the evaluators of a file; nil for one of the evaluator's own.
 	Budget *Budget
 
-	// Special is asked first about every call of a Builtin; it returns false for what it leaves to the evaluator.
+	// Special is asked first about every call of a Builtin; it returns false for what it leaves to the
+	// evaluator.
 	Special func(f *Builtin, call *syntax.Call) (Value, bool, error)
-	// Known are the names of functions of T, without "T.", that Special and who imports know, for suggestions.
+	// Known are the names of functions of T, without "T.", that Special and who imports know, for
+	// suggestions.
 	Known []string
 	// Run executes the body of a nested function in a scope that has its parameters, and returns its result.
 	Run func(f *Func, scope *Scope) (Value, error)
-	// Outside is told of every access that leaves its buffer by a constant subscript, with the error that it is. It returns
-	// the error, or nil where the access may never happen. Without it, every such access is an error.
+	// Outside is told of every access that leaves its buffer by a constant subscript, with the error that it
+	// is. It returns the error, or nil where the access may never happen. Without it, every such access is an
+	// error.
 	Outside func(d *diag.Diagnostic) error
 	// Warn is told of what may not be meant; nil where nobody wants to know.
 	Warn func(d *diag.Diagnostic)
@@ -35,7 +38,8 @@ type Evaluator struct {
 	Declare func(d Declaration) (string, error)
 }
 
-// given is a value where syntax has an expression: the place of the expression with a value that is known already.
+// given is a value where syntax has an expression: the place of the expression with a value that is known
+// already.
 type given struct {
 	syntax.Expr
 	v Value
@@ -116,7 +120,8 @@ func (e *Evaluator) operator(x syntax.Expr) (Value, error) {
 	case *syntax.Slice:
 		return e.slice(x)
 	case *syntax.Starred:
-		return nil, e.Errorf(CodeUnsupported, x, "a starred expression can stand in a list, a tuple or a call only")
+		return nil, e.Errorf(CodeUnsupported, x,
+			"a starred expression can stand in a list, a tuple or a call only")
 	case *syntax.NamedExpr:
 		return nil, e.Errorf(CodeUnsupported, x, "assignment expressions (:=) are not supported").
 			Suggest("assign %s in a statement of its own", x.Name.Name)
@@ -157,7 +162,8 @@ func (e *Evaluator) Index(x syntax.Expr) (*ir.Value, error) {
 	return e.ToIndex(v, x)
 }
 
-// Scalar returns the value of an expression as a value of the IR: integers of Python are of type index, floats f32.
+// Scalar returns the value of an expression as a value of the IR: integers of Python are of type index,
+// floats f32.
 func (e *Evaluator) Scalar(x syntax.Expr) (*Scalar, error) {
 	v, err := e.Eval(x)
 	if err != nil {

@@ -28,8 +28,8 @@ type Declarations struct {
 	symbols map[Declaration]string
 }
 
-// NewDeclarations returns the declarations of a module. Names of its own functions are reserved before the first
-// call is imported, so that no declaration takes them.
+// NewDeclarations returns the declarations of a module. Names of its own functions are reserved before the
+// first call is imported, so that no declaration takes them.
 func NewDeclarations(module *ir.Op) *Declarations {
 	return &Declarations{module: module, taken: map[string]bool{}, symbols: map[Declaration]string{}}
 }
@@ -47,8 +47,8 @@ func (d *Declarations) Fresh(name string) string {
 	return symbol
 }
 
-// Declare returns the symbol of a function, which it declares at the end of the module when it is new. The same name
-// called in two ways makes two declarations; the second remembers the name in form.ExternAttr.
+// Declare returns the symbol of a function, which it declares at the end of the module when it is new. The
+// same name called in two ways makes two declarations; the second remembers the name in form.ExternAttr.
 func (d *Declarations) Declare(f Declaration) (string, error) {
 	if symbol, ok := d.symbols[f]; ok {
 		return symbol, nil
@@ -57,8 +57,10 @@ func (d *Declarations) Declare(f Declaration) (string, error) {
 	d.symbols[f] = symbol
 	b := ir.AtEnd(d.module.Context(), d.module.Body())
 	attrs := []ir.NamedAttr{
-		{Name: "sym_name", Value: b.Ctx.String(symbol)}, {Name: "function_type", Value: b.Ctx.TypeAttr(f.Type)},
-		{Name: "sym_visibility", Value: b.Ctx.String("private")}, {Name: form.CallAttr, Value: b.Ctx.String(f.Via)},
+		{Name: "sym_name", Value: b.Ctx.String(symbol)},
+		{Name: "function_type", Value: b.Ctx.TypeAttr(f.Type)},
+		{Name: "sym_visibility", Value: b.Ctx.String("private")},
+		{Name: form.CallAttr, Value: b.Ctx.String(f.Via)},
 	}
 	if symbol != f.Name {
 		attrs = append(attrs, ir.NamedAttr{Name: form.ExternAttr, Value: b.Ctx.String(f.Name)})
@@ -69,7 +71,8 @@ func (d *Declarations) Declare(f Declaration) (string, error) {
 	if f.Strings != nil {
 		attrs = append(attrs, ir.NamedAttr{Name: form.StringsAttr, Value: f.Strings})
 	}
-	b.Create(ir.OpState{Def: function.Func, Attrs: attrs, Results: []ir.Type{}, Regions: []*ir.Region{ir.NewRegion()}})
+	b.Create(ir.OpState{Def: function.Func, Attrs: attrs, Results: []ir.Type{},
+		Regions: []*ir.Region{ir.NewRegion()}})
 	return symbol, nil
 }
 
@@ -82,7 +85,8 @@ func plainResult(t *ir.FunctionType) form.Dtype {
 	return d
 }
 
-// opaque calls a function of T that is not looked into: T.call_extern("float32", "f", x), T.tvm_mma_sync(...).
+// opaque calls a function of T that is not looked into: T.call_extern("float32", "f", x),
+// T.tvm_mma_sync(...).
 func (e *Evaluator) opaque(via string, how form.Call, call *syntax.Call) (Value, error) {
 	positional, keywords, err := e.arguments(call)
 	if err != nil {
@@ -127,7 +131,8 @@ func (e *Evaluator) opaque(via string, how form.Call, call *syntax.Call) (Value,
 }
 
 // take takes the first argument of a call.
-func (e *Evaluator) take(args []syntax.Expr, what string, call *syntax.Call) (syntax.Expr, []syntax.Expr, error) {
+func (e *Evaluator) take(args []syntax.Expr, what string, call *syntax.Call) (syntax.Expr, []syntax.Expr,
+	error) {
 	if len(args) == 0 {
 		return nil, nil, e.Errorf(CodeArity, call, "%s has no argument for %s", e.callee(call), what)
 	}
@@ -194,8 +199,8 @@ func (e *Evaluator) callDeclared(d Declaration, args []syntax.Expr, call *syntax
 	return &Scalar{op.Result(0), d.Result}, nil
 }
 
-// operandsOf evaluates the arguments of an opaque call. Strings are no values of the IR: they belong to the declaration, so
-// that calls with other strings are calls of another one.
+// operandsOf evaluates the arguments of an opaque call. Strings are no values of the IR: they belong to the
+// declaration, so that calls with other strings are calls of another one.
 func (e *Evaluator) operandsOf(args []syntax.Expr) (operands []*ir.Value, strings *ir.ArrayAttr, err error) {
 	var layout []ir.Attr
 	count := 0 // of strings
@@ -242,23 +247,27 @@ func (e *Evaluator) argument(v Value, x syntax.Expr) (*ir.Value, error) {
 	return s.V, nil
 }
 
-// tThreadAllreduce is T.tvm_thread_allreduce(n, values..., condition, results..., threads...): an opaque call, whose results are
-// elements that it stores to.
+// tThreadAllreduce is T.tvm_thread_allreduce(n, values..., condition, results..., threads...): an opaque
+// call, whose results are elements that it stores to.
 func (e *Evaluator) tThreadAllreduce(call *syntax.Call) (Value, error) {
 	positional, _, err := e.arguments(call)
 	if err != nil {
 		return nil, err
 	}
 	if len(positional) == 0 {
-		return nil, e.Errorf(CodeArity, call, "T.%s has no argument for the number of values", form.ThreadAllreduce)
+		return nil, e.Errorf(CodeArity, call, "T.%s has no argument for the number of values",
+			form.ThreadAllreduce)
 	}
 	n, err := e.ConstInt(positional[0])
 	if err != nil {
 		return nil, err
 	}
 	if n < 1 || n > int64(len(positional)) || len(positional) < int(2*n+2) {
-		return nil, e.Errorf(CodeArity, call, "T.%s of %d values has %d arguments", form.ThreadAllreduce, n, len(positional)).
-			Suggest("write the number of values, the values, a condition, the elements for the results, and the threads")
+		return nil, e.Errorf(CodeArity, call, "T.%s of %d values has %d arguments", form.ThreadAllreduce, n,
+			len(positional)).
+			Suggest(
+				"write the number of values, the values, a condition, the elements for the results, and " +
+					"the threads")
 	}
 	args := append([]syntax.Expr{}, positional...)
 	for i := n + 2; i < 2*n+2; i++ {
@@ -268,7 +277,8 @@ func (e *Evaluator) tThreadAllreduce(call *syntax.Call) (Value, error) {
 		}
 		x, ok := v.(*Element)
 		if !ok {
-			return nil, e.Errorf(CodeType, args[i], "a result of T.%s is an element of a buffer, and this is %s", form.ThreadAllreduce, v.Kind()).
+			return nil, e.Errorf(CodeType, args[i],
+				"a result of T.%s is an element of a buffer, and this is %s", form.ThreadAllreduce, v.Kind()).
 				Suggest("write red[0]")
 		}
 		args[i] = Given(&Pointer{Buffer: x.Buffer, Indices: x.Indices}, args[i])
@@ -277,7 +287,8 @@ func (e *Evaluator) tThreadAllreduce(call *syntax.Call) (Value, error) {
 	return e.callDeclared(Declaration{Name: via, Via: via, Result: form.Nothing}, args, call)
 }
 
-// tCallIntrin is T.call_intrin(dtype, "tir.exp", x). Functions that are known are called as such; others are opaque.
+// tCallIntrin is T.call_intrin(dtype, "tir.exp", x). Functions that are known are called as such; others are
+// opaque.
 func (e *Evaluator) tCallIntrin(call *syntax.Call) (Value, error) {
 	positional, keywords, err := e.arguments(call)
 	if err != nil {
@@ -302,7 +313,8 @@ func (e *Evaluator) tCallIntrin(call *syntax.Call) (Value, error) {
 }
 
 // knownIntrin calls a function of T by its name, and checks that it has the dtype that was said.
-func (e *Evaluator) knownIntrin(name string, dtype syntax.Expr, args []syntax.Expr, call *syntax.Call) (Value, error) {
+func (e *Evaluator) knownIntrin(name string, dtype syntax.Expr, args []syntax.Expr, call *syntax.Call) (Value,
+	error) {
 	d, err := e.DtypeOf(dtype)
 	if err != nil {
 		return nil, err
@@ -323,7 +335,8 @@ func (e *Evaluator) knownIntrin(name string, dtype syntax.Expr, args []syntax.Ex
 	return v, nil
 }
 
-// tLet is T.Let(body, where={x: value}), in older programs T.let(x, value, body): the body with a name for a value.
+// tLet is T.Let(body, where={x: value}), in older programs T.let(x, value, body): the body with a name for a
+// value.
 func (e *Evaluator) tLet(call *syntax.Call) (Value, error) {
 	a, err := e.BindArgs(call, "expr", "where")
 	if err != nil {

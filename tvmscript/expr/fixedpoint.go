@@ -7,8 +7,8 @@ import (
 	"github.com/inflight-compiler/inflight/tvmscript/syntax"
 )
 
-// The products of fixed-point numbers that quantized networks are made of. What they compute is what TVM lowers them to where
-// the target has no instruction of its own: in int64, rounded half up, cut to int32.
+// The products of fixed-point numbers that quantized networks are made of. What they compute is what TVM
+// lowers them to where the target has no instruction of its own: in int64, rounded half up, cut to int32.
 
 // powerOfTwo is the multiplier 0.5 in 31 fractional bits, for which TVM shifts instead of multiplying.
 const powerOfTwo = 1 << 30
@@ -42,8 +42,8 @@ func (e *Evaluator) tQMultiplyShift(a *Args, at *syntax.Call) (Value, error) {
 	return e.fixedProduct(x, y, left, total, at)
 }
 
-// tQMultiplyShiftPerAxis is T.q_multiply_shift_per_axis(x, y, ls, rs, q, is_lshift_required, is_rshift_required): the shifts to
-// the left and to the right are given one by one.
+// tQMultiplyShiftPerAxis is T.q_multiply_shift_per_axis(x, y, ls, rs, q, is_lshift_required,
+// is_rshift_required): the shifts to the left and to the right are given one by one.
 func (e *Evaluator) tQMultiplyShiftPerAxis(a *Args, at *syntax.Call) (Value, error) {
 	x, y, err := e.fixedOperands(a)
 	if err != nil {
@@ -75,7 +75,8 @@ func (e *Evaluator) requiredShift(a *Args, shift, required string, at syntax.Nod
 		return nil, err
 	}
 	if !isFoldable(c) {
-		return nil, e.Errorf(CodeType, a.Get(required), "whether a shift is needed must be known at import time, and this is %s", c.Kind())
+		return nil, e.Errorf(CodeType, a.Get(required),
+			"whether a shift is needed must be known at import time, and this is %s", c.Kind())
 	}
 	needed, err := e.Truth(c, a.Get(required))
 	if err != nil || !needed {
@@ -96,7 +97,8 @@ func (e *Evaluator) fixedOperands(a *Args) (x, y Value, err error) {
 			return nil, nil, err
 		}
 		if t.dtype.Lane() != form.Int32 {
-			return nil, nil, e.Errorf(CodeDtype, a.Get(name), "fixed-point numbers are of dtype int32, and this is %s", t.dtype).
+			return nil, nil, e.Errorf(CodeDtype, a.Get(name),
+				"fixed-point numbers are of dtype int32, and this is %s", t.dtype).
 				Suggest("convert it: T.Cast(\"int32\", x)")
 		}
 	}
@@ -213,5 +215,6 @@ func (e *Evaluator) roundedShift(x Value, by int64, at syntax.Node) (Value, erro
 		return nil, err
 	}
 	e.Locate(at)
-	return &Scalar{arith.Binary(e.B, arith.ShRSI, arith.Binary(e.B, arith.AddI, s.V, half), count), t.dtype}, nil
+	return &Scalar{arith.Binary(e.B, arith.ShRSI, arith.Binary(e.B, arith.AddI, s.V, half), count), t.dtype},
+		nil
 }

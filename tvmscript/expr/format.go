@@ -183,7 +183,8 @@ func (e *Evaluator) fstring(x *syntax.FString) (Value, error) {
 	return &Str{text.String()}, nil
 }
 
-// fstringPart is the text of a piece of an f-string. Constants with a dtype are written as the numbers they are.
+// fstringPart is the text of a piece of an f-string. Constants with a dtype are written as the numbers they
+// are.
 func (e *Evaluator) fstringPart(part syntax.Expr) (string, error) {
 	f, ok := part.(*syntax.FormatValue)
 	if !ok {
@@ -383,8 +384,8 @@ func (f formatSpec) number(v float64) (string, bool) {
 	return f.signed(f.grouped(whole, 3)+rest, negative), true
 }
 
-// general is the format g: significant digits without trailing zeros, with an exponent where the number is very small
-// or has more digits.
+// general is the format g: significant digits without trailing zeros, with an exponent where the number is
+// very small or has more digits.
 func general(v float64, precision int, kind byte) string {
 	text := strconv.FormatFloat(v, 'e', precision-1, 64)
 	mantissa, exp, _ := strings.Cut(text, "e")
@@ -443,7 +444,9 @@ func (f formatSpec) pad(body string, isNumber bool) string {
 		return fill(missing/2) + body + fill(missing-missing/2)
 	case "=":
 		i := 0
-		for i < len(body) && (strings.IndexByte("+- ", body[i]) >= 0 || strings.HasPrefix(body[i:], "0x") || i > 0 && body[i-1] == '0' && body[i] == 'x') {
+		for i < len(body) &&
+			(strings.IndexByte("+- ", body[i]) >= 0 || strings.HasPrefix(body[i:], "0x") ||
+				i > 0 && body[i-1] == '0' && body[i] == 'x') {
 			i++
 		}
 		return body[:i] + fill(missing) + body[i:]

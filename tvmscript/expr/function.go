@@ -11,8 +11,10 @@ import (
 )
 
 // Function makes the value of a lambda (body) or of a nested function (def): defaults are evaluated now.
-func (e *Evaluator) Function(name string, params []*syntax.Param, body syntax.Expr, def *syntax.Def) (Value, error) {
-	f := &Func{Name: name, Params: params, Body: body, Def: def, Env: e.Env, File: e.File, Defaults: make([]Value, len(params))}
+func (e *Evaluator) Function(name string, params []*syntax.Param, body syntax.Expr, def *syntax.Def) (Value,
+	error) {
+	f := &Func{Name: name, Params: params, Body: body, Def: def, Env: e.Env, File: e.File,
+		Defaults: make([]Value, len(params))}
 	for i, p := range params {
 		if p.Default == nil {
 			continue
@@ -46,11 +48,12 @@ func (e *Evaluator) call(x *syntax.Call) (Value, error) {
 	case *Unknown:
 		return f, e.evaluateAll(x)
 	}
-	return nil, e.Errorf(CodeCall, x.Fun, "%s is no function", f.Kind()).Suggest("remove the parentheses, or call a function of T")
+	return nil, e.Errorf(CodeCall, x.Fun, "%s is no function",
+		f.Kind()).Suggest("remove the parentheses, or call a function of T")
 }
 
-// evaluateAll evaluates the arguments of a call that nothing is known of, outside of functions: they may make prim_funcs, as in
-// tvm.IRModule.from_expr(make(16)). What cannot be evaluated does not matter.
+// evaluateAll evaluates the arguments of a call that nothing is known of, outside of functions: they may make
+// prim_funcs, as in tvm.IRModule.from_expr(make(16)). What cannot be evaluated does not matter.
 func (e *Evaluator) evaluateAll(x *syntax.Call) error {
 	if e.B != nil {
 		return nil
@@ -131,7 +134,8 @@ func functionNames() []string {
 	return names
 }
 
-// callFunction calls a lambda or nested function: in a scope with its parameters, inside the one that it was made in.
+// callFunction calls a lambda or nested function: in a scope with its parameters, inside the one that it was
+// made in.
 func (e *Evaluator) callFunction(f *Func, x *syntax.Call) (Value, error) {
 	b := e.budget()
 	if b.calls++; b.calls > maxCalls {
@@ -227,7 +231,8 @@ func bindKeyword(f *Func, scope *Scope, name string, v Value) bool {
 	return false
 }
 
-// bindDefaults gives parameters without arguments their defaults, which were evaluated where the function was made.
+// bindDefaults gives parameters without arguments their defaults, which were evaluated where the function was
+// made.
 func (e *Evaluator) bindDefaults(f *Func, scope *Scope, at syntax.Node) error {
 	for i, p := range f.Params {
 		if p.Kind != syntax.Plain || scope.Has(p.Name.Name) {

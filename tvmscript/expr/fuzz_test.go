@@ -17,7 +17,8 @@ import (
 	"github.com/inflight-compiler/inflight/tvmscript/syntax"
 )
 
-// FuzzExpression: whatever is evaluated ends with a diagnostic that has a place, or with a program that verifies.
+// FuzzExpression: whatever is evaluated ends with a diagnostic that has a place, or with a program that
+// verifies.
 func FuzzExpression(f *testing.F) {
 	for _, c := range constants {
 		f.Add(c.source)

@@ -26,10 +26,14 @@ type buffer struct {
 
 // buffers are the arguments of every function of tests.
 var buffers = []buffer{
-	{"A", "float32", []int64{16, 16}}, {"B", "int32", []int64{16}}, {"H", "float16", []int64{16}}, {"C", "int8", []int64{16}},
-	{"U", "uint8", []int64{16}}, {"W", "uint32", []int64{16}}, {"L", "int64", []int64{16}}, {"P", "bool", []int64{16}},
-	{"D", "float64", []int64{16}}, {"G", "bfloat16", []int64{16}}, {"V", "float32x4", []int64{16}}, {"Q", "float8_e4m3fn", []int64{16}},
-	{"Z", "float32", []int64{}}, {"M", "float32", []int64{-1, 16}}, {"R", "int64", []int64{16, 8, 8}}, {"F", "float32", []int64{16, 8, 8}},
+	{"A", "float32", []int64{16, 16}}, {"B", "int32", []int64{16}}, {"H", "float16", []int64{16}},
+	{"C", "int8", []int64{16}},
+	{"U", "uint8", []int64{16}}, {"W", "uint32", []int64{16}}, {"L", "int64", []int64{16}},
+	{"P", "bool", []int64{16}},
+	{"D", "float64", []int64{16}}, {"G", "bfloat16", []int64{16}}, {"V", "float32x4", []int64{16}},
+	{"Q", "float8_e4m3fn", []int64{16}},
+	{"Z", "float32", []int64{}}, {"M", "float32", []int64{-1, 16}}, {"R", "int64", []int64{16, 8, 8}},
+	{"F", "float32", []int64{16, 8, 8}},
 }
 
 // world is a function with loop variables i in [0, 16), j in [0, 8), k in [-4, 4), and a parameter n.
@@ -148,7 +152,8 @@ func operations(t testing.TB, source string) (string, error) {
 	}
 	w.e.B.Restore(inside)
 	if v != nil {
-		w.e.B.Create(ir.OpState{Def: ctx.UnregisteredOpDef(v.Dtype.String()), Operands: []*ir.Value{v.V}, Results: []ir.Type{}})
+		w.e.B.Create(ir.OpState{Def: ctx.UnregisteredOpDef(v.Dtype.String()), Operands: []*ir.Value{v.V},
+			Results: []ir.Type{}})
 	}
 	return listing(w.module), nil
 }
@@ -169,13 +174,14 @@ func listing(module *ir.Op) string {
 			body = append(body, strings.TrimPrefix(line, "          "))
 		}
 	}
-	return named.ReplaceAllStringFunc(strings.Join(append(body, rest...), "\n")+"\n", func(arg string) string {
-		n, _ := strconv.Atoi(arg[len("%arg"):])
-		if n < len(buffers) {
-			return "%" + buffers[n].name
-		}
-		return "%" + [...]string{"n", "x", "i", "j", "k"}[n-len(buffers)]
-	})
+	return named.ReplaceAllStringFunc(strings.Join(append(body, rest...), "\n")+"\n",
+		func(arg string) string {
+			n, _ := strconv.Atoi(arg[len("%arg"):])
+			if n < len(buffers) {
+				return "%" + buffers[n].name
+			}
+			return "%" + [...]string{"n", "x", "i", "j", "k"}[n-len(buffers)]
+		})
 }
 
 var named = regexp.MustCompile(`%arg\d+`)

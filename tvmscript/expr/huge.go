@@ -8,8 +8,8 @@ import (
 	"github.com/inflight-compiler/inflight/tvmscript/syntax"
 )
 
-// Integers of 2**63 to 2**64-1 exist with the dtype uint64 only. Such a constant has the bits of a negative number in Int, and
-// nothing is computed with it at import time.
+// Integers of 2**63 to 2**64-1 exist with the dtype uint64 only. Such a constant has the bits of a negative
+// number in Int, and nothing is computed with it at import time.
 
 // uint64Dtype is the only dtype that holds them.
 var uint64Dtype = form.Dtype{Code: form.UInt, Bits: 64, Lanes: 1}
@@ -46,7 +46,8 @@ func (e *Evaluator) hugeAs(i *Imm, d form.Dtype, at syntax.Node) (Value, error) 
 }
 
 func (e *Evaluator) notHuge(i *Imm, d form.Dtype, at syntax.Node) error {
-	return e.Errorf(CodeValue, at, "%d is no %s", uint64(i.Int), d).Suggest("say T.uint64(%d), and compute with uint64", uint64(i.Int))
+	return e.Errorf(CodeValue, at, "%d is no %s", uint64(i.Int),
+		d).Suggest("say T.uint64(%d), and compute with uint64", uint64(i.Int))
 }
 
 // hugeConstant makes a huge constant in the program; one of a vector is broadcast.

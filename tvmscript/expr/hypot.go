@@ -10,9 +10,10 @@ import (
 	"github.com/inflight-compiler/inflight/tvmscript/syntax"
 )
 
-// tHypot is T.hypot(x, y), the square root of x² + y², for which MLIR has no operation. Formats narrower than float64 are
-// computed in float64, where nothing overflows; float64 itself by the larger number times √(1 + q²), q being the quotient of
-// the smaller and the larger one. As in C, one infinite number makes the result infinite, whatever the other is.
+// tHypot is T.hypot(x, y), the square root of x² + y², for which MLIR has no operation. Formats narrower than
+// float64 are computed in float64, where nothing overflows; float64 itself by the larger number times √(1 +
+// q²), q being the quotient of the smaller and the larger one. As in C, one infinite number makes the result
+// infinite, whatever the other is.
 func (e *Evaluator) tHypot(a *Args, at *syntax.Call) (Value, error) {
 	x, y, between, err := e.operands(a.Get("x1"), a.Get("x2"))
 	if err != nil {
@@ -50,7 +51,8 @@ func (e *Evaluator) tHypot(a *Args, at *syntax.Call) (Value, error) {
 	return e.cast(v, t, at)
 }
 
-// inFormat is a constant rounded to the format that the function is computed for, and any other value converted to it.
+// inFormat is a constant rounded to the format that the function is computed for, and any other value
+// converted to it.
 func (e *Evaluator) inFormat(v Value, t target, at syntax.Node) (Value, error) {
 	if _, isNumber := asFloat(v); isNumber || isFoldable(v) {
 		return e.castValue(t.dtype.Lane(), v, at)
@@ -65,7 +67,8 @@ func (e *Evaluator) float(def *ir.OpDef, operands ...*ir.Value) *ir.Value {
 
 // squareRootOfSquares is √(x² + y²), or infinity where one of them is infinite and the other may be NaN.
 func (e *Evaluator) squareRootOfSquares(x, y *Scalar, t target, at syntax.Node) (*Scalar, error) {
-	sum := arith.Binary(e.B, arith.AddF, arith.Binary(e.B, arith.MulF, x.V, x.V), arith.Binary(e.B, arith.MulF, y.V, y.V))
+	sum := arith.Binary(e.B, arith.AddF, arith.Binary(e.B, arith.MulF, x.V, x.V),
+		arith.Binary(e.B, arith.MulF, y.V, y.V))
 	return e.orInfinite(x, y, e.float(mathdialect.Sqrt, sum), t, at)
 }
 

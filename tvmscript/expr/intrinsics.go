@@ -18,10 +18,13 @@ var (
 		hint: "say T.fmod(x, y) for floating-point numbers"}
 	ceilDiv = &operation{name: "T.ceildiv", int: arith.CeilDivSI, uint: arith.CeilDivUI, python: pyCeilDiv,
 		hint: "say T.ceil(x / y) for floating-point numbers"}
-	minOf = &operation{name: "T.min", int: arith.MinSI, uint: arith.MinUI, float: arith.MinimumF, python: pyChoose(syntax.Lt)}
-	maxOf = &operation{name: "T.max", int: arith.MaxSI, uint: arith.MaxUI, float: arith.MaximumF, python: pyChoose(syntax.Gt)}
+	minOf = &operation{name: "T.min", int: arith.MinSI, uint: arith.MinUI, float: arith.MinimumF,
+		python: pyChoose(syntax.Lt)}
+	maxOf = &operation{name: "T.max", int: arith.MaxSI, uint: arith.MaxUI, float: arith.MaximumF,
+		python: pyChoose(syntax.Gt)}
 	// T.Div and T.Mod are the nodes of C: they truncate.
-	nodeDiv = &operation{name: "T.Div", int: arith.DivSI, uint: arith.DivUI, float: arith.DivF, python: pyTruncDiv}
+	nodeDiv = &operation{name: "T.Div", int: arith.DivSI, uint: arith.DivUI, float: arith.DivF,
+		python: pyTruncDiv}
 	nodeMod = &operation{name: "T.Mod", int: arith.RemSI, uint: arith.RemUI, python: pyTruncMod,
 		hint: "say T.fmod(x, y) for floating-point numbers"}
 	powerOf = &operation{name: "T.pow", int: mathdialect.IPowI, float: mathdialect.PowF}
@@ -68,7 +71,8 @@ func (e *Evaluator) twoInts(x, y Value, at syntax.Node) (a, b int64, err error) 
 	b, yOK := asInt(y)
 	switch {
 	case !xOK || !yOK:
-		return 0, 0, e.Errorf(CodeType, at, "integers are divided here, and these are %s and %s", x.Kind(), y.Kind())
+		return 0, 0, e.Errorf(CodeType, at, "integers are divided here, and these are %s and %s", x.Kind(),
+			y.Kind())
 	case b == 0:
 		return 0, 0, e.Errorf(CodeValue, at, "division by zero")
 	}
@@ -85,41 +89,61 @@ func pyChoose(better syntax.Op) func(e *Evaluator, x, y Value, at syntax.Node) (
 	}
 }
 
-// intrinsics are the functions of T that are expressions, by their names in T. They are entered by init, since they
-// evaluate expressions, which call them.
+// intrinsics are the functions of T that are expressions, by their names in T. They are entered by init,
+// since they evaluate expressions, which call them.
 var intrinsics map[string]builtin
 
 func init() {
 	intrinsics = map[string]builtin{
-		"Cast": byNames((*Evaluator).tCast, "dtype", "value", "span?"), "cast": byNames((*Evaluator).tCastTo, "value", "dtype", "span?"),
-		"reinterpret": (*Evaluator).tReinterpret, "Select": byNames((*Evaluator).tSelect, "condition", "true_value", "false_value", "span?"),
+		"Cast":         byNames((*Evaluator).tCast, "dtype", "value", "span?"),
+		"cast":         byNames((*Evaluator).tCastTo, "value", "dtype", "span?"),
+		"reinterpret":  (*Evaluator).tReinterpret,
+		"Select":       byNames((*Evaluator).tSelect, "condition", "true_value", "false_value", "span?"),
 		"if_then_else": byNames((*Evaluator).tIfThenElse, "cond", "t", "f", "span?"),
-		"Not":          byNames((*Evaluator).tNot, "a", "span?"), "And": logicalNode(syntax.And), "Or": logicalNode(syntax.Or),
-		"bitwise_not": byNames((*Evaluator).tInvert, "x", "span?"), "abs": byNames((*Evaluator).tAbs, "x", "span?"),
-		"fabs": byNames((*Evaluator).tAbs, "x", "span?"), "sigmoid": byNames((*Evaluator).tSigmoid, "x", "span?"),
-		"fma": byNames((*Evaluator).tFma, "x", "y", "z", "span?"), "popcount": bits(mathdialect.CtPop), "clz": bits(mathdialect.CountLeadingZeros),
+		"Not":          byNames((*Evaluator).tNot, "a", "span?"), "And": logicalNode(syntax.And),
+		"Or":               logicalNode(syntax.Or),
+		"bitwise_not":      byNames((*Evaluator).tInvert, "x", "span?"),
+		"abs":              byNames((*Evaluator).tAbs, "x", "span?"),
+		"fabs":             byNames((*Evaluator).tAbs, "x", "span?"),
+		"sigmoid":          byNames((*Evaluator).tSigmoid, "x", "span?"),
+		"fma":              byNames((*Evaluator).tFma, "x", "y", "z", "span?"),
+		"popcount":         bits(mathdialect.CtPop),
+		"clz":              bits(mathdialect.CountLeadingZeros),
 		"hypot":            byNames((*Evaluator).tHypot, "x1", "x2", "span?"),
 		"q_multiply_shift": byNames((*Evaluator).tQMultiplyShift, "x", "y", "q", "s"),
-		"q_multiply_shift_per_axis": byNames((*Evaluator).tQMultiplyShiftPerAxis, "x", "y", "ls", "rs", "q", "is_lshift_required",
+		"q_multiply_shift_per_axis": byNames((*Evaluator).tQMultiplyShiftPerAxis, "x", "y", "ls", "rs", "q",
+			"is_lshift_required",
 			"is_rshift_required"),
 		"ldexp":    byNames((*Evaluator).tLdexp, "x1", "x2", "span?"),
 		"const":    byNames((*Evaluator).tConst, "value", "dtype?", "span?"),
 		"isnan":    byNames((*Evaluator).tIsNaN, "x", "span?"),
 		"isinf":    byNames((*Evaluator).tIsInf, "x", "span?"),
 		"isfinite": byNames((*Evaluator).tIsFinite, "x", "span?"),
-		"likely":   byNames(func(e *Evaluator, a *Args, _ *syntax.Call) (Value, error) { return e.Value(a.Get("cond")) }, "cond", "span?"),
+		"likely": byNames(func(e *Evaluator, a *Args, _ *syntax.Call) (Value, error) {
+			return e.Value(a.Get("cond"))
+		}, "cond", "span?"),
 		"infinity": byNames((*Evaluator).tInfinity, "dtype", "span?"),
 		"nan":      byNames((*Evaluator).tNaN, "dtype", "span?"),
-		"max_value": byNames(func(e *Evaluator, a *Args, _ *syntax.Call) (Value, error) { return e.tLimit(a, true) },
+		"max_value": byNames(func(e *Evaluator, a *Args, _ *syntax.Call) (Value, error) {
+			return e.tLimit(a, true)
+		},
 			"dtype", "span?"),
-		"min_value": byNames(func(e *Evaluator, a *Args, _ *syntax.Call) (Value, error) { return e.tLimit(a, false) },
+		"min_value": byNames(func(e *Evaluator, a *Args, _ *syntax.Call) (Value, error) {
+			return e.tLimit(a, false)
+		},
 			"dtype", "span?"),
-		"Ramp": ramp, "ramp": ramp, "Broadcast": broadcast, "broadcast": broadcast, "Shuffle": byNames((*Evaluator).tShuffle, "vectors", "indices", "span?"),
-		"address_of": byNames((*Evaluator).tAddressOf, "obj", "span?"), "tvm_access_ptr": byNames((*Evaluator).tAccessPtr, "ptype", "data", "offset", "extent", "rw_mask"),
-		"type_annotation": byNames((*Evaluator).tDtype, "dtype"), "dtype": byNames((*Evaluator).tDtype, "dtype"),
+		"Ramp": ramp, "ramp": ramp, "Broadcast": broadcast, "broadcast": broadcast,
+		"Shuffle":    byNames((*Evaluator).tShuffle, "vectors", "indices", "span?"),
+		"address_of": byNames((*Evaluator).tAddressOf, "obj", "span?"),
+		"tvm_access_ptr": byNames((*Evaluator).tAccessPtr, "ptype", "data", "offset", "extent",
+			"rw_mask"),
+		"type_annotation":    byNames((*Evaluator).tDtype, "dtype"),
+		"dtype":              byNames((*Evaluator).tDtype, "dtype"),
 		form.ThreadAllreduce: (*Evaluator).tThreadAllreduce,
-		"Let":                (*Evaluator).tLet, "call_intrin": (*Evaluator).tCallIntrin, "meta_var": byNames((*Evaluator).tMeta, "value"),
-		"IntImm": byNames((*Evaluator).tCast, "dtype", "value", "span?"), "FloatImm": byNames((*Evaluator).tCast, "dtype", "value", "span?"),
+		"Let":                (*Evaluator).tLet, "call_intrin": (*Evaluator).tCallIntrin,
+		"meta_var":                 byNames((*Evaluator).tMeta, "value"),
+		"IntImm":                   byNames((*Evaluator).tCast, "dtype", "value", "span?"),
+		"FloatImm":                 byNames((*Evaluator).tCast, "dtype", "value", "span?"),
 		"llvm_lookup_intrinsic_id": byNames((*Evaluator).tMeta, "value"), // calls take the name as well
 		"StringImm":                byNames((*Evaluator).tMeta, "value"),
 	}
@@ -132,10 +156,14 @@ func init() {
 // enterBinary enters the functions with two operands, with the names that nodes of TIR have.
 func enterBinary() {
 	for name, op := range map[string]syntax.Op{
-		"Add": syntax.Add, "Sub": syntax.Sub, "Mul": syntax.Mul, "FloorDiv": syntax.FloorDiv, "FloorMod": syntax.Mod,
-		"add": syntax.Add, "subtract": syntax.Sub, "multiply": syntax.Mul, "floordiv": syntax.FloorDiv, "floormod": syntax.Mod,
-		"indexdiv": syntax.FloorDiv, "indexmod": syntax.Mod, "div": syntax.Div, "pow": syntax.Pow, "power": syntax.Pow,
-		"shift_left": syntax.Shl, "shift_right": syntax.Shr, "bitwise_and": syntax.BitAnd, "bitwise_or": syntax.BitOr,
+		"Add": syntax.Add, "Sub": syntax.Sub, "Mul": syntax.Mul, "FloorDiv": syntax.FloorDiv,
+		"FloorMod": syntax.Mod,
+		"add":      syntax.Add, "subtract": syntax.Sub, "multiply": syntax.Mul, "floordiv": syntax.FloorDiv,
+		"floormod": syntax.Mod,
+		"indexdiv": syntax.FloorDiv, "indexmod": syntax.Mod, "div": syntax.Div, "pow": syntax.Pow,
+		"power":      syntax.Pow,
+		"shift_left": syntax.Shl, "shift_right": syntax.Shr, "bitwise_and": syntax.BitAnd,
+		"bitwise_or":  syntax.BitOr,
 		"bitwise_xor": syntax.BitXor,
 	} {
 		intrinsics[name] = byNames(func(e *Evaluator, a *Args, at *syntax.Call) (Value, error) {
@@ -143,12 +171,16 @@ func enterBinary() {
 		}, "a", "b", "span?")
 	}
 	for name, o := range map[string]*operation{
-		"truncdiv": truncDiv, "truncmod": truncMod, "ceildiv": ceilDiv, "min": minOf, "max": maxOf, "Min": minOf, "Max": maxOf,
+		"truncdiv": truncDiv, "truncmod": truncMod, "ceildiv": ceilDiv, "min": minOf, "max": maxOf,
+		"Min": minOf, "Max": maxOf,
 		"Div": nodeDiv, "Mod": nodeMod,
-		"fmod":  {name: "T.fmod", float: arith.RemF, hint: "say x % y for integers"},
-		"atan2": {name: "T.atan2", float: mathdialect.Atan2}, "copysign": {name: "T.copysign", float: mathdialect.CopySign},
+		"fmod":     {name: "T.fmod", float: arith.RemF, hint: "say x % y for integers"},
+		"atan2":    {name: "T.atan2", float: mathdialect.Atan2},
+		"copysign": {name: "T.copysign", float: mathdialect.CopySign},
 	} {
-		intrinsics[name] = byNames(func(e *Evaluator, a *Args, at *syntax.Call) (Value, error) { return e.twoOperands(o, a, at) }, "a", "b", "span?")
+		intrinsics[name] = byNames(func(e *Evaluator, a *Args, at *syntax.Call) (Value, error) {
+			return e.twoOperands(o, a, at)
+		}, "a", "b", "span?")
 	}
 	for name, op := range map[string]syntax.Op{
 		"EQ": syntax.Eq, "NE": syntax.Ne, "LT": syntax.Lt, "LE": syntax.Le, "GT": syntax.Gt, "GE": syntax.Ge,
@@ -255,7 +287,8 @@ func (e *Evaluator) tSelect(a *Args, at *syntax.Call) (Value, error) {
 		return nil, err
 	}
 	if n := cond.Dtype.Lanes; n > 1 && n != t.dtype.Lanes {
-		return nil, e.Errorf(CodeDtype, at, "a condition of %d lanes does not choose between vectors of %d", n, t.dtype.Lanes)
+		return nil, e.Errorf(CodeDtype, at, "a condition of %d lanes does not choose between vectors of %d",
+			n, t.dtype.Lanes)
 	}
 	e.Locate(at)
 	return &Scalar{arith.NewSelect(e.B, cond.V, p.V, q.V), t.dtype}, nil
@@ -287,7 +320,8 @@ func (e *Evaluator) floatArgument(x syntax.Expr, name string) (*Scalar, error) {
 		return nil, err
 	}
 	if !s.Dtype.IsFloat() {
-		return nil, e.Errorf(CodeDtype, x, "T.%s takes floating-point numbers, and this is %s", name, s.Dtype).
+		return nil, e.Errorf(CodeDtype, x, "T.%s takes floating-point numbers, and this is %s", name,
+			s.Dtype).
 			Suggest("convert it: T.Cast(\"float32\", x)")
 	}
 	return s, nil
@@ -338,7 +372,8 @@ func (e *Evaluator) tAbs(a *Args, at *syntax.Call) (Value, error) {
 	case s.Dtype.Code == form.UInt:
 		return s, nil
 	}
-	return nil, e.Errorf(CodeDtype, at, "T.abs is not defined for dtype %s", s.Dtype).Suggest("convert it: T.Cast(\"int32\", x)")
+	return nil, e.Errorf(CodeDtype, at, "T.abs is not defined for dtype %s",
+		s.Dtype).Suggest("convert it: T.Cast(\"int32\", x)")
 }
 
 // tSigmoid is 1 / (1 + exp(-x)).
@@ -354,7 +389,8 @@ func (e *Evaluator) tSigmoid(a *Args, at *syntax.Call) (Value, error) {
 	e.Locate(at)
 	negative := e.B.Op(arith.NegF, []*ir.Value{s.V}).Result(0)
 	power := e.B.Op(mathdialect.Exp, []*ir.Value{negative}).Result(0)
-	return &Scalar{arith.Binary(e.B, arith.DivF, one.V, arith.Binary(e.B, arith.AddF, one.V, power)), s.Dtype}, nil
+	return &Scalar{arith.Binary(e.B, arith.DivF, one.V, arith.Binary(e.B, arith.AddF, one.V, power)),
+		s.Dtype}, nil
 }
 
 // tFma is T.fma(x, y, z), which rounds once; so its operands must be of one dtype.
@@ -368,11 +404,13 @@ func (e *Evaluator) tFma(a *Args, at *syntax.Call) (Value, error) {
 		vs[i] = s
 	}
 	if vs[0].Dtype != vs[1].Dtype || vs[1].Dtype != vs[2].Dtype {
-		return nil, e.Errorf(CodeDtype, at, "T.fma takes numbers of one dtype, and these are %s, %s and %s", vs[0].Dtype, vs[1].Dtype, vs[2].Dtype).
+		return nil, e.Errorf(CodeDtype, at, "T.fma takes numbers of one dtype, and these are %s, %s and %s",
+			vs[0].Dtype, vs[1].Dtype, vs[2].Dtype).
 			Suggest("convert them: T.Cast(%q, x)", vs[0].Dtype.String())
 	}
 	e.Locate(at)
-	return &Scalar{e.B.Op(mathdialect.Fma, []*ir.Value{vs[0].V, vs[1].V, vs[2].V}).Result(0), vs[0].Dtype}, nil
+	return &Scalar{e.B.Op(mathdialect.Fma, []*ir.Value{vs[0].V, vs[1].V, vs[2].V}).Result(0), vs[0].Dtype},
+		nil
 }
 
 // tLdexp is T.ldexp(x, n): x times a power of two.
@@ -408,7 +446,8 @@ func (e *Evaluator) tConst(a *Args, at *syntax.Call) (Value, error) {
 		return nil, err
 	}
 	if _, isNumber := asFloat(v); !isNumber && !isFoldable(v) {
-		return nil, e.Errorf(CodeType, a.Get("value"), "T.const makes a constant of a number of Python, and this is %s", v.Kind()).
+		return nil, e.Errorf(CodeType, a.Get("value"),
+			"T.const makes a constant of a number of Python, and this is %s", v.Kind()).
 			Suggest("convert it: T.Cast(%q, x)", d.String())
 	}
 	return e.castValue(d, v, at)
@@ -497,7 +536,8 @@ func (e *Evaluator) special(a *Args, v float64) (Value, error) {
 		return nil, err
 	}
 	if !d.IsFloat() {
-		return nil, e.Errorf(CodeDtype, a.Get("dtype"), "the dtype %s has no %s", d, floatText(v)).Suggest("use T.max_value or T.min_value")
+		return nil, e.Errorf(CodeDtype, a.Get("dtype"), "the dtype %s has no %s", d,
+			floatText(v)).Suggest("use T.max_value or T.min_value")
 	}
 	return &Imm{Dtype: d, Float: v}, nil
 }

@@ -19,7 +19,8 @@ func (e *Evaluator) literal(x syntax.Expr) (Value, error) {
 		return &Float{x.Value}, nil
 	case *syntax.Str:
 		if x.Bytes {
-			return nil, e.Errorf(CodeUnsupported, x, "byte strings are not supported").Suggest("use a string without the b")
+			return nil, e.Errorf(CodeUnsupported, x,
+				"byte strings are not supported").Suggest("use a string without the b")
 		}
 		return &Str{x.Value}, nil
 	}
@@ -58,8 +59,8 @@ func (e *Evaluator) name(x *syntax.Name) (Value, error) {
 	return nil, err
 }
 
-// Similar returns the name that another one may be a misspelling of, "" for none. Every letter is near every other one: names
-// of one letter are never meant.
+// Similar returns the name that another one may be a misspelling of, "" for none. Every letter is near every
+// other one: names of one letter are never meant.
 func Similar(name string, names []string) string {
 	near := diag.Nearest(name, names)
 	if len(name) < 2 || len(near) < 2 {
@@ -68,8 +69,8 @@ func Similar(name string, names []string) string {
 	return near
 }
 
-// sequence evaluates the elements of a tuple or list. Elements of buffers stay what they are: they may be meant as
-// places.
+// sequence evaluates the elements of a tuple or list. Elements of buffers stay what they are: they may be
+// meant as places.
 func (e *Evaluator) sequence(elems []syntax.Expr, list bool) (Value, error) {
 	s := &Seq{List: list, Elems: make([]Value, 0, len(elems))}
 	for _, x := range elems {

@@ -2,9 +2,10 @@ package expr
 
 import "github.com/inflight-compiler/inflight/ir"
 
-// mark is a place between operations that stays where it is while others are made behind it: the conversion of an
-// operand stands right behind the operand, though what it is converted to is known only when the next one is evaluated.
-// So an operand that converts by itself and one with T.Cast around it are the same operations in the same order.
+// mark is a place between operations that stays where it is while others are made behind it: the conversion
+// of an operand stands right behind the operand, though what it is converted to is known only when the next
+// one is evaluated. So an operand that converts by itself and one with T.Cast around it are the same
+// operations in the same order.
 type mark struct {
 	block *ir.Block
 	last  *ir.Op // the operation in front, nil at the start of the block
@@ -36,7 +37,8 @@ func (e *Evaluator) at(m mark, f func() error) error {
 	here := e.B.Save()
 	defer e.B.Restore(here)
 	last := m.last
-	if e.Consts != nil && m.block == e.Consts.entry && e.Consts.last != nil && (last == nil || last.Has(ir.ConstantLike)) {
+	if e.Consts != nil && m.block == e.Consts.entry && e.Consts.last != nil &&
+		(last == nil || last.Has(ir.ConstantLike)) {
 		last = e.Consts.last // no code comes in between the constants
 	}
 	if last == nil {

@@ -7,8 +7,8 @@ import (
 	"github.com/inflight-compiler/inflight/tvmscript/syntax"
 )
 
-// operation is an operator or a function of T with two operands, by what it is for each class of dtypes; nil where it
-// is not defined.
+// operation is an operator or a function of T with two operands, by what it is for each class of dtypes; nil
+// where it is not defined.
 type operation struct {
 	name                   string
 	int, uint, float, bool *ir.OpDef
@@ -25,7 +25,8 @@ var operations = map[syntax.Op]*operation{
 	syntax.FloorDiv: {name: "//", int: arith.FloorDivSI, uint: arith.DivUI,
 		hint: "say T.floor(x / y) to divide floating-point numbers and round down"},
 	// Remainders of signed integers are made by floorMod.
-	syntax.Mod:    {name: "%", int: arith.RemUI, uint: arith.RemUI, hint: "say T.fmod(x, y) for floating-point numbers"},
+	syntax.Mod: {name: "%", int: arith.RemUI, uint: arith.RemUI,
+		hint: "say T.fmod(x, y) for floating-point numbers"},
 	syntax.BitAnd: {name: "&", int: arith.AndI, uint: arith.AndI, bool: arith.AndI},
 	syntax.BitOr:  {name: "|", int: arith.OrI, uint: arith.OrI, bool: arith.OrI},
 	syntax.BitXor: {name: "^", int: arith.XOrI, uint: arith.XOrI, bool: arith.XOrI},
@@ -128,7 +129,8 @@ func (o *operation) forDtype(d form.Dtype) *ir.OpDef {
 	return nil
 }
 
-// notDefined is the error of an operation on a dtype that it does not have, with the way to say what may be meant.
+// notDefined is the error of an operation on a dtype that it does not have, with the way to say what may be
+// meant.
 func (e *Evaluator) notDefined(o *operation, d form.Dtype, at syntax.Node) error {
 	if o == operations[syntax.Div] && d.IsInt() {
 		return e.Errorf(CodeDivision, at, "/ divides floating-point numbers, and these are of dtype %s", d).
@@ -167,7 +169,8 @@ func (e *Evaluator) checkDivisor(o *operation, y Value, d form.Dtype, at syntax.
 		}
 	case operations[syntax.Shl], operations[syntax.Shr]:
 		if n, ok := constantInt(y); ok && (n < 0 || n >= int64(d.Bits)) {
-			return e.Errorf(CodeValue, at, "the shift count %d is not one of 0 to %d, the dtype is %s", n, d.Bits-1, d).
+			return e.Errorf(CodeValue, at, "the shift count %d is not one of 0 to %d, the dtype is %s", n,
+				d.Bits-1, d).
 				Suggest("convert what is shifted to a wider dtype: T.Cast(\"int64\", x)")
 		}
 	}
@@ -290,7 +293,8 @@ func (e *Evaluator) pythonUnary(op syntax.Op, v Value, at syntax.Node) (Value, e
 	return nil, e.Errorf(CodeType, at, "Python has no %s%s", op, v.Kind())
 }
 
-// negatedScalar is op x for a value of the IR, which has no negation and no complement of integers: 0 - x, x ^ -1.
+// negatedScalar is op x for a value of the IR, which has no negation and no complement of integers: 0 - x, x
+// ^ -1.
 func (e *Evaluator) negatedScalar(op syntax.Op, s *Scalar, before mark, at syntax.Node) (Value, error) {
 	t := target{s.IsIndex(), s.Dtype}
 	switch {
@@ -315,7 +319,8 @@ func (e *Evaluator) negatedScalar(op syntax.Op, s *Scalar, before mark, at synta
 	return &Scalar{arith.Binary(e.B, arith.SubI, zero.V, same.V), s.Dtype}, nil
 }
 
-// withConstant is an operation of a value and a constant of its type; the constant may be -1 in unsigned dtypes as well.
+// withConstant is an operation of a value and a constant of its type; the constant may be -1 in unsigned
+// dtypes as well.
 func (e *Evaluator) withConstant(def *ir.OpDef, s *Scalar, n int64, at syntax.Node) (Value, error) {
 	t := target{s.IsIndex(), s.Dtype}
 	if t.dtype.Code == form.UInt {

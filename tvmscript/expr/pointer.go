@@ -24,7 +24,8 @@ func (e *Evaluator) tAddressOf(a *Args, at *syntax.Call) (Value, error) {
 	case *Buffer:
 		return &Pointer{Buffer: v}, nil
 	}
-	return nil, e.Errorf(CodeType, a.Get("obj"), "T.address_of takes an element of a buffer, and this is %s", v.Kind()).
+	return nil, e.Errorf(CodeType, a.Get("obj"), "T.address_of takes an element of a buffer, and this is %s",
+		v.Kind()).
 		Suggest("say T.address_of(A[i])")
 }
 
@@ -39,7 +40,8 @@ func (e *Evaluator) tAccessPtr(a *Args, at *syntax.Call) (Value, error) {
 	}
 	data, ok := v.(*Pointer)
 	if !ok || data.Indices != nil || data.Offset != nil {
-		return nil, e.Errorf(CodeType, a.Get("data"), "T.tvm_access_ptr takes the pointer of a buffer, and this is %s", v.Kind()).
+		return nil, e.Errorf(CodeType, a.Get("data"),
+			"T.tvm_access_ptr takes the pointer of a buffer, and this is %s", v.Kind()).
 			Suggest("say A.data")
 	}
 	p := &Pointer{Buffer: data.Buffer}
@@ -53,8 +55,8 @@ func (e *Evaluator) tAccessPtr(a *Args, at *syntax.Call) (Value, error) {
 	return p, err
 }
 
-// PointerValue returns what a pointer is passed as: the memref for the whole buffer; a view of one element for its
-// address; for an offset and an extent a view of that many elements in row-major order.
+// PointerValue returns what a pointer is passed as: the memref for the whole buffer; a view of one element
+// for its address; for an offset and an extent a view of that many elements in row-major order.
 func (e *Evaluator) PointerValue(p *Pointer, at syntax.Node) (*ir.Value, error) {
 	switch {
 	case p.Indices != nil:
@@ -96,12 +98,15 @@ func (e *Evaluator) elementView(p *Pointer, at syntax.Node) (*ir.Value, error) {
 		if err != nil {
 			return nil, err
 		}
-		if extent, known := p.Buffer.extent(i); offset.Value == nil && (offset.Const < 0 || known && offset.Const >= extent) {
-			return nil, e.Errorf(CodeSubscript, at, "the address is outside of dimension %d of the buffer %s", i, p.Buffer.Name).
+		if extent, known := p.Buffer.extent(i); offset.Value == nil &&
+			(offset.Const < 0 || known && offset.Const >= extent) {
+			return nil, e.Errorf(CodeSubscript, at, "the address is outside of dimension %d of the buffer %s",
+				i, p.Buffer.Name).
 				Suggest("pass the address of an element that there is, or A.data")
 		}
 		one := ir.OpFoldResult{Const: 1}
-		s.Offsets, s.Sizes, s.Strides = append(s.Offsets, offset), append(s.Sizes, one), append(s.Strides, one)
+		s.Offsets, s.Sizes, s.Strides = append(s.Offsets, offset), append(s.Sizes, one),
+			append(s.Strides, one)
 	}
 	e.Locate(at)
 	return memref.NewSubView(e.B, nil, p.Buffer.V, s), nil
@@ -137,12 +142,14 @@ func (e *Evaluator) linearView(p *Pointer, at syntax.Node) (*ir.Value, error) {
 		return nil, err
 	}
 	if n := flat.Type().(*ir.MemRefType).Shape[0]; n != ir.Dynamic && !isStretch(offset, length, n) {
-		return nil, e.Errorf(CodeSubscript, at, "the pointer leaves the buffer %s, which has %d elements", p.Buffer.Name, n).
+		return nil, e.Errorf(CodeSubscript, at, "the pointer leaves the buffer %s, which has %d elements",
+			p.Buffer.Name, n).
 			Suggest("give an offset and an extent that are within it")
 	}
 	e.Locate(at)
 	return memref.NewSubView(e.B, nil, flat, memref.Slice{
-		Offsets: []ir.OpFoldResult{offset}, Sizes: []ir.OpFoldResult{length}, Strides: []ir.OpFoldResult{{Const: 1}},
+		Offsets: []ir.OpFoldResult{offset}, Sizes: []ir.OpFoldResult{length},
+		Strides: []ir.OpFoldResult{{Const: 1}},
 	}), nil
 }
 
@@ -193,7 +200,8 @@ func (e *Evaluator) flattened(b *Buffer, at syntax.Node) (*ir.Value, error) {
 	}
 	flat, ok := memref.CollapsedType(e.Ctx, t, [][]int64{group})
 	if !ok || len(t.Shape) == 0 || t.Layout != nil {
-		return nil, e.Errorf(CodeUnsupported, at, "an offset into the buffer %s, which is not contiguous, is not supported", b.Name).
+		return nil, e.Errorf(CodeUnsupported, at,
+			"an offset into the buffer %s, which is not contiguous, is not supported", b.Name).
 			Suggest("say T.address_of(%s[...])", b.Name)
 	}
 	e.Locate(at)

@@ -23,8 +23,8 @@ import (
 // point is where the loops are.
 type point struct{ i, j, k int64 }
 
-// tree is an expression with what it means. Data is set where memory is read, and ok turns false where a value leaves
-// the range in which no dtype overflows.
+// tree is an expression with what it means. Data is set where memory is read, and ok turns false where a
+// value leaves the range in which no dtype overflows.
 type tree struct {
 	text string
 	data bool
@@ -86,13 +86,18 @@ var binaryInts = []struct {
 	divides bool
 	eval    func(x, y int64) int64
 }{
-	{"(%s + %s)", false, func(x, y int64) int64 { return x + y }}, {"(%s - %s)", false, func(x, y int64) int64 { return x - y }},
-	{"(%s * %s)", false, func(x, y int64) int64 { return x * y }}, {"(%s // %s)", true, floorDiv}, {"(%s %% %s)", true, floorMod},
+	{"(%s + %s)", false, func(x, y int64) int64 { return x + y }},
+	{"(%s - %s)", false, func(x, y int64) int64 { return x - y }},
+	{"(%s * %s)", false, func(x, y int64) int64 { return x * y }}, {"(%s // %s)", true, floorDiv},
+	{"(%s %% %s)", true, floorMod},
 	{"T.floordiv(%s, %s)", true, floorDiv}, {"T.floormod(%s, %s)", true, floorMod},
-	{"T.truncdiv(%s, %s)", true, func(x, y int64) int64 { return x / y }}, {"T.truncmod(%s, %s)", true, func(x, y int64) int64 { return x % y }},
+	{"T.truncdiv(%s, %s)", true, func(x, y int64) int64 { return x / y }},
+	{"T.truncmod(%s, %s)", true, func(x, y int64) int64 { return x % y }},
 	{"T.ceildiv(%s, %s)", true, func(x, y int64) int64 { return -floorDiv(-x, y) }},
-	{"T.min(%s, %s)", false, func(x, y int64) int64 { return min(x, y) }}, {"T.max(%s, %s)", false, func(x, y int64) int64 { return max(x, y) }},
-	{"(%s & %s)", false, func(x, y int64) int64 { return x & y }}, {"(%s | %s)", false, func(x, y int64) int64 { return x | y }},
+	{"T.min(%s, %s)", false, func(x, y int64) int64 { return min(x, y) }},
+	{"T.max(%s, %s)", false, func(x, y int64) int64 { return max(x, y) }},
+	{"(%s & %s)", false, func(x, y int64) int64 { return x & y }},
+	{"(%s | %s)", false, func(x, y int64) int64 { return x | y }},
 	{"(%s ^ %s)", false, func(x, y int64) int64 { return x ^ y }},
 }
 
@@ -111,9 +116,12 @@ func integer(t *rapid.T, depth int) tree {
 	case 3:
 		c := rapid.Int64Range(0, 4).Draw(t, "shift")
 		if rapid.Bool().Draw(t, "left") {
-			return tree{fmt.Sprintf("(%s << %d)", x.text, c), x.data, checked(func(p point, ok *bool) int64 { return x.eval(p, ok) << c })}
+			return tree{fmt.Sprintf("(%s << %d)", x.text, c), x.data,
+				checked(func(p point, ok *bool) int64 { return x.eval(p, ok) << c })}
 		}
-		return tree{fmt.Sprintf("(%s >> %d)", x.text, c), x.data, func(p point, ok *bool) int64 { return x.eval(p, ok) >> c }}
+		return tree{fmt.Sprintf("(%s >> %d)", x.text, c), x.data, func(p point, ok *bool) int64 {
+			return x.eval(p, ok) >> c
+		}}
 	}
 	o := binaryInts[rapid.IntRange(0, len(binaryInts)-1).Draw(t, "operation")]
 	y := integer(t, depth-1)
@@ -130,16 +138,21 @@ func divisor(t *rapid.T, y tree) tree {
 		c := rapid.SampledFrom([]int64{-7, -4, -1, 1, 2, 3, 8}).Draw(t, "divisor")
 		return tree{fmt.Sprintf("(%d)", c), false, func(point, *bool) int64 { return c }}
 	}
-	return tree{"(" + y.text + " * 2 + 1)", y.data, checked(func(p point, ok *bool) int64 { return y.eval(p, ok)*2 + 1 })}
+	return tree{"(" + y.text + " * 2 + 1)", y.data,
+		checked(func(p point, ok *bool) int64 { return y.eval(p, ok)*2 + 1 })}
 }
 
 // choice is a conditional in one of its spellings; what is not chosen may be undefined where that is lazy.
 func choice(t *rapid.T, depth int, x tree) tree {
 	c, y := condition(t, depth-1), integer(t, depth-1)
-	format := rapid.SampledFrom([]string{"T.if_then_else(%[1]s, %[2]s, %[3]s)", "(%[2]s if %[1]s else %[3]s)", "T.Select(%[1]s, %[2]s, %[3]s)"}).Draw(t, "choice")
+	format := rapid.SampledFrom(
+		[]string{"T.if_then_else(%[1]s, %[2]s, %[3]s)", "(%[2]s if %[1]s else %[3]s)",
+			"T.Select(%[1]s, %[2]s, %[3]s)"}).Draw(t, "choice")
 	if !strings.HasPrefix(format, "T.Select") && rapid.Bool().Draw(t, "guard") {
 		// Division by what the condition excludes.
-		c = tree{"(" + y.text + " != 0)", y.data, func(p point, ok *bool) int64 { return b2i(y.eval(p, ok) != 0) }}
+		c = tree{"(" + y.text + " != 0)", y.data, func(p point, ok *bool) int64 {
+			return b2i(y.eval(p, ok) != 0)
+		}}
 		z := y
 		x = tree{"(100 // " + z.text + ")", x.data || z.data, func(p point, ok *bool) int64 {
 			d := z.eval(p, ok)
@@ -149,13 +162,14 @@ func choice(t *rapid.T, depth int, x tree) tree {
 			return floorDiv(100, d)
 		}}
 	}
-	return tree{fmt.Sprintf(format, c.text, x.text, y.text), c.data || x.data || y.data, func(p point, ok *bool) int64 {
-		a, b := x.eval(p, ok), y.eval(p, ok)
-		if c.eval(p, ok) != 0 {
-			return a
-		}
-		return b
-	}}
+	return tree{fmt.Sprintf(format, c.text, x.text, y.text), c.data || x.data || y.data,
+		func(p point, ok *bool) int64 {
+			a, b := x.eval(p, ok), y.eval(p, ok)
+			if c.eval(p, ok) != 0 {
+				return a
+			}
+			return b
+		}}
 }
 
 func b2i(b bool) int64 {
@@ -169,8 +183,10 @@ var orders = []struct {
 	op   string
 	eval func(x, y int64) bool
 }{
-	{"<", func(x, y int64) bool { return x < y }}, {"<=", func(x, y int64) bool { return x <= y }}, {">", func(x, y int64) bool { return x > y }},
-	{">=", func(x, y int64) bool { return x >= y }}, {"==", func(x, y int64) bool { return x == y }}, {"!=", func(x, y int64) bool { return x != y }},
+	{"<", func(x, y int64) bool { return x < y }}, {"<=", func(x, y int64) bool { return x <= y }},
+	{">", func(x, y int64) bool { return x > y }},
+	{">=", func(x, y int64) bool { return x >= y }}, {"==", func(x, y int64) bool { return x == y }},
+	{"!=", func(x, y int64) bool { return x != y }},
 }
 
 // condition is an expression that is 0 or 1.
@@ -180,23 +196,33 @@ func condition(t *rapid.T, depth int) tree {
 		a := orders[rapid.IntRange(0, len(orders)-1).Draw(t, "order")]
 		b := orders[rapid.IntRange(0, len(orders)-1).Draw(t, "order")]
 		if rapid.Bool().Draw(t, "chain") {
-			return tree{fmt.Sprintf("(%s %s %s %s %s)", x.text, a.op, y.text, b.op, z.text), x.data || y.data || z.data, func(p point, ok *bool) int64 {
+			return tree{fmt.Sprintf("(%s %s %s %s %s)", x.text, a.op, y.text, b.op, z.text), x.data ||
+				y.data || z.data, func(p point, ok *bool) int64 {
 				v := y.eval(p, ok)
 				return b2i(a.eval(x.eval(p, ok), v) && b.eval(v, z.eval(p, ok)))
 			}}
 		}
-		return tree{fmt.Sprintf("(%s %s %s)", x.text, a.op, y.text), x.data || y.data, func(p point, ok *bool) int64 { return b2i(a.eval(x.eval(p, ok), y.eval(p, ok))) }}
+		return tree{fmt.Sprintf("(%s %s %s)", x.text, a.op, y.text), x.data || y.data,
+			func(p point, ok *bool) int64 { return b2i(a.eval(x.eval(p, ok), y.eval(p, ok))) }}
 	}
 	x, y := condition(t, depth-1), condition(t, depth-1)
 	switch rapid.IntRange(0, 4).Draw(t, "connective") {
 	case 0:
-		return tree{"(not " + x.text + ")", x.data, func(p point, ok *bool) int64 { return 1 - x.eval(p, ok) }}
+		return tree{"(not " + x.text + ")", x.data, func(p point, ok *bool) int64 {
+			return 1 - x.eval(p, ok)
+		}}
 	case 1:
-		return tree{"(" + x.text + " or " + y.text + ")", x.data || y.data, func(p point, ok *bool) int64 { return x.eval(p, ok) | y.eval(p, ok) }}
+		return tree{"(" + x.text + " or " + y.text + ")", x.data || y.data, func(p point, ok *bool) int64 {
+			return x.eval(p, ok) | y.eval(p, ok)
+		}}
 	case 2:
-		return tree{"T.Or(" + x.text + ", " + y.text + ")", x.data || y.data, func(p point, ok *bool) int64 { return x.eval(p, ok) | y.eval(p, ok) }}
+		return tree{"T.Or(" + x.text + ", " + y.text + ")", x.data || y.data, func(p point, ok *bool) int64 {
+			return x.eval(p, ok) | y.eval(p, ok)
+		}}
 	}
-	return tree{"(" + x.text + " and " + y.text + ")", x.data || y.data, func(p point, ok *bool) int64 { return x.eval(p, ok) & y.eval(p, ok) }}
+	return tree{"(" + x.text + " and " + y.text + ")", x.data || y.data, func(p point, ok *bool) int64 {
+		return x.eval(p, ok) & y.eval(p, ok)
+	}}
 }
 
 // points calls f for every point of the loops.
@@ -266,8 +292,8 @@ func filled(t *rapid.T, typ *ir.MemRefType, x buffer) *value.Buffer {
 	return b
 }
 
-// Random integer expressions mean the same three times: computed here, by the IR in the simulator, and by the evaluator
-// of constants.
+// Random integer expressions mean the same three times: computed here, by the IR in the simulator, and by the
+// evaluator of constants.
 func TestIntegersThreeWays(t *testing.T) {
 	drawn, tried := 0, 0
 	rapid.Check(t, func(r *rapid.T) {
@@ -315,7 +341,8 @@ func constant(r *rapid.T, t testing.TB, source string, p point) int64 {
 	return v
 }
 
-// number is an expression of floats with its meaning. Constants of Python are not rounded until they meet a float32.
+// number is an expression of floats with its meaning. Constants of Python are not rounded until they meet a
+// float32.
 type number struct {
 	text     string
 	constant bool
@@ -345,8 +372,10 @@ func float(t *rapid.T, depth int) number {
 		format string
 		eval   func(x, y float64) float64
 	}{
-		{"(%s + %s)", func(x, y float64) float64 { return x + y }}, {"(%s - %s)", func(x, y float64) float64 { return x - y }},
-		{"(%s * %s)", func(x, y float64) float64 { return x * y }}, {"(%s / %s)", func(x, y float64) float64 { return x / y }},
+		{"(%s + %s)", func(x, y float64) float64 { return x + y }},
+		{"(%s - %s)", func(x, y float64) float64 { return x - y }},
+		{"(%s * %s)", func(x, y float64) float64 { return x * y }},
+		{"(%s / %s)", func(x, y float64) float64 { return x / y }},
 		{"T.min(%s, %s)", math.Min}, {"T.max(%s, %s)", math.Max}, {"T.fmod(%s, %s)", math.Mod},
 		{"(T.abs(%s) - %s)", func(x, y float64) float64 { return math.Abs(x) - y }},
 		{"T.if_then_else(%[1]s < %[2]s, %[2]s, %[1]s)", func(x, y float64) float64 {
@@ -363,7 +392,9 @@ func float(t *rapid.T, depth int) number {
 		}},
 	}
 	o := ops[rapid.IntRange(0, len(ops)-1).Draw(t, "operation")]
-	return number{fmt.Sprintf(o.format, x.text, y.text), false, func(p point) float64 { return f32(o.eval(f32(x.eval(p)), f32(y.eval(p)))) }}
+	return number{fmt.Sprintf(o.format, x.text, y.text), false, func(p point) float64 {
+		return f32(o.eval(f32(x.eval(p)), f32(y.eval(p))))
+	}}
 }
 
 // Random expressions of floats are rounded after each operation.

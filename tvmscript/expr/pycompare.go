@@ -85,7 +85,8 @@ func (e *Evaluator) equal(x, y Value, at syntax.Node) (bool, error) {
 	for _, v := range []Value{x, y} {
 		switch v.(type) {
 		case *Scalar, *Element, *Ramp, *Region:
-			return false, e.Errorf(CodeType, at, "the comparison is made at import time, and here is %s", v.Kind())
+			return false, e.Errorf(CodeType, at, "the comparison is made at import time, and here is %s",
+				v.Kind())
 		}
 	}
 	return false, nil
@@ -198,14 +199,18 @@ func (e *Evaluator) Truth(v Value, at syntax.Node) (bool, error) {
 	case *Unknown:
 		return false, e.unknown(v, at)
 	case *Buffer:
-		return false, e.Errorf(CodeType, at, "the buffer %s has no truth value", v.Name).Suggest("compare an element: %s[...] != 0", v.Name)
+		return false, e.Errorf(CodeType, at, "the buffer %s has no truth value",
+			v.Name).Suggest("compare an element: %s[...] != 0", v.Name)
 	case *Pointer:
-		return false, e.Errorf(CodeType, at, "a pointer into the buffer %s has no truth value", v.Buffer.Name).
+		return false, e.Errorf(CodeType, at, "a pointer into the buffer %s has no truth value",
+			v.Buffer.Name).
 			Suggest("compare an element: %s[...] != 0", v.Buffer.Name)
 	case Truthless:
-		return false, e.Errorf(CodeType, at, "%s has no truth value", v.Kind()).Suggest("compare something that has a value: x != 0")
+		return false, e.Errorf(CodeType, at, "%s has no truth value",
+			v.Kind()).Suggest("compare something that has a value: x != 0")
 	case *Scalar, *Element, *Ramp, *Region:
-		return false, e.Errorf(CodeType, at, "the condition must be known at import time, and this is %s", v.Kind())
+		return false, e.Errorf(CodeType, at, "the condition must be known at import time, and this is %s",
+			v.Kind())
 	}
 	return true, nil
 }

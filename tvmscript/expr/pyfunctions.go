@@ -14,23 +14,27 @@ import (
 // builtin is a function that gets its arguments unevaluated.
 type builtin = func(e *Evaluator, call *syntax.Call) (Value, error)
 
-// pythonFunctions are the functions of Python that run at import time. They are entered by init, since they evaluate
-// expressions, which call them.
+// pythonFunctions are the functions of Python that run at import time. They are entered by init, since they
+// evaluate expressions, which call them.
 var pythonFunctions map[string]builtin
 
 func init() {
 	pythonFunctions = map[string]builtin{
-		"len":       withValues(1, 1, (*Evaluator).pyLen),
-		"range":     withValues(1, 3, (*Evaluator).pyRange),
-		"min":       func(e *Evaluator, c *syntax.Call) (Value, error) { return e.pyExtreme(c, syntax.Lt) },
-		"max":       func(e *Evaluator, c *syntax.Call) (Value, error) { return e.pyExtreme(c, syntax.Gt) },
-		"int":       withValues(0, 2, (*Evaluator).pyInt),
-		"float":     withValues(0, 1, (*Evaluator).pyFloat),
-		"bool":      withValues(0, 1, (*Evaluator).pyBool),
-		"str":       withValues(0, 1, (*Evaluator).pyStr),
-		"repr":      withValues(1, 1, (*Evaluator).pyRepr),
-		"list":      withValues(0, 1, func(e *Evaluator, vs []Value, at syntax.Node) (Value, error) { return e.pySeq(vs, true, at) }),
-		"tuple":     withValues(0, 1, func(e *Evaluator, vs []Value, at syntax.Node) (Value, error) { return e.pySeq(vs, false, at) }),
+		"len":   withValues(1, 1, (*Evaluator).pyLen),
+		"range": withValues(1, 3, (*Evaluator).pyRange),
+		"min":   func(e *Evaluator, c *syntax.Call) (Value, error) { return e.pyExtreme(c, syntax.Lt) },
+		"max":   func(e *Evaluator, c *syntax.Call) (Value, error) { return e.pyExtreme(c, syntax.Gt) },
+		"int":   withValues(0, 2, (*Evaluator).pyInt),
+		"float": withValues(0, 1, (*Evaluator).pyFloat),
+		"bool":  withValues(0, 1, (*Evaluator).pyBool),
+		"str":   withValues(0, 1, (*Evaluator).pyStr),
+		"repr":  withValues(1, 1, (*Evaluator).pyRepr),
+		"list": withValues(0, 1, func(e *Evaluator, vs []Value, at syntax.Node) (Value, error) {
+			return e.pySeq(vs, true, at)
+		}),
+		"tuple": withValues(0, 1, func(e *Evaluator, vs []Value, at syntax.Node) (Value, error) {
+			return e.pySeq(vs, false, at)
+		}),
 		"set":       withValues(0, 1, (*Evaluator).pySet),
 		"dict":      (*Evaluator).pyDict,
 		"enumerate": withValues(1, 2, (*Evaluator).pyEnumerate),
@@ -42,18 +46,25 @@ func init() {
 		"pow": withValues(2, 2, func(e *Evaluator, vs []Value, at syntax.Node) (Value, error) {
 			return e.Binary(syntax.Pow, vs[0], vs[1], at)
 		}),
-		"reversed":  withValues(1, 1, (*Evaluator).pyReversed),
-		"sorted":    withValues(1, 1, (*Evaluator).pySorted),
-		"any":       withValues(1, 1, func(e *Evaluator, vs []Value, at syntax.Node) (Value, error) { return e.pyAny(vs[0], true, at) }),
-		"all":       withValues(1, 1, func(e *Evaluator, vs []Value, at syntax.Node) (Value, error) { return e.pyAny(vs[0], false, at) }),
+		"reversed": withValues(1, 1, (*Evaluator).pyReversed),
+		"sorted":   withValues(1, 1, (*Evaluator).pySorted),
+		"any": withValues(1, 1, func(e *Evaluator, vs []Value, at syntax.Node) (Value, error) {
+			return e.pyAny(vs[0], true, at)
+		}),
+		"all": withValues(1, 1, func(e *Evaluator, vs []Value, at syntax.Node) (Value, error) {
+			return e.pyAny(vs[0], false, at)
+		}),
 		"map":       withValues(2, 2, (*Evaluator).pyMap),
 		"math.gcd":  withValues(2, 2, (*Evaluator).pyGcd),
 		"math.prod": withValues(1, 1, (*Evaluator).pyProd),
 		"math.ceil": rounded(math.Ceil), "math.floor": rounded(math.Floor), "math.trunc": rounded(math.Trunc),
-		"math.sqrt": mathFunction(math.Sqrt), "math.log2": mathFunction(math.Log2), "math.log": mathFunction(math.Log),
-		"math.log10": mathFunction(math.Log10), "math.exp": mathFunction(math.Exp), "math.fabs": mathFunction(math.Abs),
-		"math.sin": mathFunction(math.Sin), "math.cos": mathFunction(math.Cos), "math.tanh": mathFunction(math.Tanh),
-		"math.pow": withValues(2, 2, (*Evaluator).mathPow),
+		"math.sqrt": mathFunction(math.Sqrt), "math.log2": mathFunction(math.Log2),
+		"math.log":   mathFunction(math.Log),
+		"math.log10": mathFunction(math.Log10), "math.exp": mathFunction(math.Exp),
+		"math.fabs": mathFunction(math.Abs),
+		"math.sin":  mathFunction(math.Sin), "math.cos": mathFunction(math.Cos),
+		"math.tanh": mathFunction(math.Tanh),
+		"math.pow":  withValues(2, 2, (*Evaluator).mathPow),
 	}
 }
 
@@ -65,10 +76,12 @@ func withValues(least, most int, f func(e *Evaluator, vs []Value, at syntax.Node
 			return nil, err
 		}
 		if len(keywords) > 0 {
-			return nil, e.Errorf(CodeArity, keywords[0], "%s takes no argument %s here", e.callee(call), keywords[0].Name)
+			return nil, e.Errorf(CodeArity, keywords[0], "%s takes no argument %s here", e.callee(call),
+				keywords[0].Name)
 		}
 		if n := len(positional); n < least || n > most {
-			return nil, e.Errorf(CodeArity, call, "%s takes %s, not %d", e.callee(call), counted(least, most), n)
+			return nil, e.Errorf(CodeArity, call, "%s takes %s, not %d", e.callee(call), counted(least, most),
+				n)
 		}
 		vs := make([]Value, len(positional))
 		for i, x := range positional {
@@ -107,7 +120,8 @@ func (e *Evaluator) pyLen(vs []Value, at syntax.Node) (Value, error) {
 	return nil, e.Errorf(CodeType, at, "%s has no length", vs[0].Kind())
 }
 
-// pyRange is range as a list. In a prim_func a loop over a range is not evaluated at import time and does not come here.
+// pyRange is range as a list. In a prim_func a loop over a range is not evaluated at import time and does not
+// come here.
 func (e *Evaluator) pyRange(vs []Value, at syntax.Node) (Value, error) {
 	bounds := [3]int64{0, 0, 1}
 	for i, v := range vs {
@@ -116,7 +130,8 @@ func (e *Evaluator) pyRange(vs []Value, at syntax.Node) (Value, error) {
 			n, ok = imm, true
 		}
 		if !ok {
-			return nil, e.Errorf(CodeType, at, "range has integers that are known at import time, and this is %s", v.Kind()).
+			return nil, e.Errorf(CodeType, at,
+				"range has integers that are known at import time, and this is %s", v.Kind()).
 				Suggest("use T.serial for loops of the kernel")
 		}
 		bounds[i] = n
@@ -169,7 +184,8 @@ func (e *Evaluator) pyExtreme(call *syntax.Call, better syntax.Op) (Value, error
 		best := vs[0]
 		for _, v := range vs[1:] {
 			if !isFoldable(v) || !isFoldable(best) {
-				return nil, e.Errorf(CodeType, at, "Python's min and max compare at import time, and here is %s", v.Kind()).
+				return nil, e.Errorf(CodeType, at,
+					"Python's min and max compare at import time, and here is %s", v.Kind()).
 					Suggest("say T.min(x, y) or T.max(x, y)")
 			}
 			c, err := e.Compare(better, v, best, at)
@@ -203,7 +219,8 @@ func (e *Evaluator) pyInt(vs []Value, at syntax.Node) (Value, error) {
 	if f, ok := vs[0].(*Float); ok {
 		return e.wholeNumber(math.Trunc(f.V), at)
 	}
-	return nil, e.Errorf(CodeType, at, "int() converts what is known at import time, and this is %s", vs[0].Kind()).
+	return nil, e.Errorf(CodeType, at, "int() converts what is known at import time, and this is %s",
+		vs[0].Kind()).
 		Suggest("say T.Cast(\"int32\", x)")
 }
 
@@ -252,7 +269,8 @@ func (e *Evaluator) pyFloat(vs []Value, at syntax.Node) (Value, error) {
 	if f, ok := asFloat(v); ok {
 		return &Float{f}, nil
 	}
-	return nil, e.Errorf(CodeType, at, "float() converts what is known at import time, and this is %s", v.Kind()).
+	return nil, e.Errorf(CodeType, at, "float() converts what is known at import time, and this is %s",
+		v.Kind()).
 		Suggest("say T.Cast(\"float32\", x)")
 }
 
@@ -432,7 +450,8 @@ func (e *Evaluator) pyAbs(vs []Value, at syntax.Node) (Value, error) {
 	if f, ok := vs[0].(*Float); ok {
 		return &Float{math.Abs(f.V)}, nil
 	}
-	return nil, e.Errorf(CodeType, at, "abs() takes numbers that are known at import time, and this is %s", vs[0].Kind()).
+	return nil, e.Errorf(CodeType, at, "abs() takes numbers that are known at import time, and this is %s",
+		vs[0].Kind()).
 		Suggest("say T.abs(x)")
 }
 
@@ -447,7 +466,8 @@ func (e *Evaluator) pyRound(vs []Value, at syntax.Node) (Value, error) {
 	if f, ok := vs[0].(*Float); ok {
 		return e.wholeNumber(math.RoundToEven(f.V), at)
 	}
-	return nil, e.Errorf(CodeType, at, "round() takes numbers that are known at import time, and this is %s", vs[0].Kind()).
+	return nil, e.Errorf(CodeType, at, "round() takes numbers that are known at import time, and this is %s",
+		vs[0].Kind()).
 		Suggest("say T.round(x)")
 }
 
@@ -547,13 +567,16 @@ func (e *Evaluator) pyProd(vs []Value, at syntax.Node) (Value, error) {
 func (e *Evaluator) number(v Value, at syntax.Node) (float64, error) {
 	f, ok := asFloat(v)
 	if !ok {
-		return 0, e.Errorf(CodeType, at, "functions of Python's math take numbers that are known at import time, and this is %s", v.Kind()).
+		return 0, e.Errorf(CodeType, at,
+			"functions of Python's math take numbers that are known at import time, and this is %s",
+			v.Kind()).
 			Suggest("use the function of T")
 	}
 	return f, nil
 }
 
-// mathFunction makes a function of floats. Python raises an error where the result is no number though the argument is.
+// mathFunction makes a function of floats. Python raises an error where the result is no number though the
+// argument is.
 func mathFunction(f func(float64) float64) builtin {
 	return withValues(1, 1, func(e *Evaluator, vs []Value, at syntax.Node) (Value, error) {
 		x, err := e.number(vs[0], at)

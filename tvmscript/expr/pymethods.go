@@ -28,8 +28,10 @@ func init() {
 		"a dict.get":          (*Evaluator).dictGet,
 		"a dict.keys":         dictView(func(d *Dict, i int) Value { return d.Keys[i] }),
 		"a dict.values":       dictView(func(d *Dict, i int) Value { return d.Values[i] }),
-		"a dict.items":        dictView(func(d *Dict, i int) Value { return &Seq{Elems: []Value{d.Keys[i], d.Values[i]}} }),
-		"a dict.update":       unchanging,
+		"a dict.items": dictView(func(d *Dict, i int) Value {
+			return &Seq{Elems: []Value{d.Keys[i], d.Values[i]}}
+		}),
+		"a dict.update": unchanging,
 	}
 }
 
@@ -39,7 +41,9 @@ func unchanging(e *Evaluator, recv Value, call *syntax.Call) (Value, error) {
 		Suggest("make a new one: x = x + [y], or a comprehension")
 }
 
-func strMethod(n int, f func(e *Evaluator, s string, vs []Value, at syntax.Node) (Value, error)) func(*Evaluator, Value, *syntax.Call) (Value, error) {
+func strMethod(n int,
+	f func(e *Evaluator, s string, vs []Value, at syntax.Node) (Value, error)) func(*Evaluator, Value,
+	*syntax.Call) (Value, error) {
 	return func(e *Evaluator, recv Value, call *syntax.Call) (Value, error) {
 		return withValues(n, n, func(e *Evaluator, vs []Value, at syntax.Node) (Value, error) {
 			if err := e.steps(len(recv.(*Str).V), at); err != nil {
@@ -162,7 +166,8 @@ func (e *Evaluator) strFormat(recv Value, call *syntax.Call) (Value, error) {
 }
 
 // formatField is one {field}: by position, by number or by name. Python forbids to mix the first two.
-func (e *Evaluator) formatField(field string, positional []syntax.Expr, named map[string]syntax.Expr, next *int, at syntax.Node) (string, error) {
+func (e *Evaluator) formatField(field string, positional []syntax.Expr, named map[string]syntax.Expr,
+	next *int, at syntax.Node) (string, error) {
 	name, spec, _ := strings.Cut(field, ":")
 	x := named[name]
 	if n, rest, ok := cutNumber(name, max(*next, 0)); x == nil && ok && rest == "" && n < len(positional) {

@@ -187,8 +187,8 @@ func (e *Evaluator) floatBinary(op syntax.Op, x, y float64, at syntax.Node) (Val
 	return nil, e.noOperator(op, &Float{x}, &Float{y}, at)
 }
 
-// floorDivMod is Python's divmod of floats: the remainder is exact and has the sign of the divisor, and the quotient is
-// rounded from it.
+// floorDivMod is Python's divmod of floats: the remainder is exact and has the sign of the divisor, and the
+// quotient is rounded from it.
 func floorDivMod(x, y float64) (q, m float64) {
 	m = math.Mod(x, y)
 	q = (x - m) / y
@@ -236,7 +236,8 @@ func (e *Evaluator) sequenceBinary(op syntax.Op, x, y Value, at syntax.Node) (Va
 		}
 	case syntax.Mod:
 		if _, ok := x.(*Str); ok {
-			return nil, e.Errorf(CodeUnsupported, at, "formatting with %% is not supported").Suggest("use an f-string")
+			return nil, e.Errorf(CodeUnsupported, at,
+				"formatting with %% is not supported").Suggest("use an f-string")
 		}
 	}
 	return nil, e.noOperator(op, x, y, at)

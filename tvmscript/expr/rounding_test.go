@@ -7,7 +7,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// A constant with a dtype is the number that the dtype has: what is made of it is not made of the digits that were written.
+// A constant with a dtype is the number that the dtype has: what is made of it is not made of the digits that
+// were written.
 func TestConstantsAreRounded(t *testing.T) {
 	for _, c := range []struct {
 		source string

@@ -17,10 +17,12 @@ func (e *Evaluator) subscript(x *syntax.Subscript) (Value, error) {
 		return e.bufferSubscript(v, x)
 	case *Pointer:
 		if v.Indices == nil && v.Offset == nil {
-			return nil, e.Errorf(CodeSubscript, x, "a pointer is not subscripted").Suggest("subscript the buffer: %s[...]", v.Buffer.Name)
+			return nil, e.Errorf(CodeSubscript, x,
+				"a pointer is not subscripted").Suggest("subscript the buffer: %s[...]", v.Buffer.Name)
 		}
 	case *Element:
-		return nil, e.Errorf(CodeSubscript, x, "an element of the buffer %s is not subscripted", v.Buffer.Name).
+		return nil, e.Errorf(CodeSubscript, x, "an element of the buffer %s is not subscripted",
+			v.Buffer.Name).
 			Suggest("write all subscripts in one bracket: %s[i, j]", v.Buffer.Name)
 	case *Unknown:
 		return v, nil
@@ -105,7 +107,8 @@ func (e *Evaluator) pick(elems []Value, k Value, at syntax.Node, made func([]Val
 		n, ok = imm, true
 	}
 	if !ok {
-		return nil, e.Errorf(CodeSubscript, at, "a list is subscripted by an integer that is known at import time, and this is %s", k.Kind())
+		return nil, e.Errorf(CodeSubscript, at,
+			"a list is subscripted by an integer that is known at import time, and this is %s", k.Kind())
 	}
 	i := n
 	if i < 0 {
@@ -126,7 +129,8 @@ func (e *Evaluator) pickSlice(elems []Value, s *Slice, at syntax.Node) ([]Value,
 		}
 		n, ok := asInt(v)
 		if !ok {
-			return nil, e.Errorf(CodeSubscript, at, "a slice of a list has integers that are known at import time, and this is %s", v.Kind())
+			return nil, e.Errorf(CodeSubscript, at,
+				"a slice of a list has integers that are known at import time, and this is %s", v.Kind())
 		}
 		parts[i] = &n
 	}
@@ -141,7 +145,8 @@ func (e *Evaluator) pickSlice(elems []Value, s *Slice, at syntax.Node) ([]Value,
 	return chosen, e.length(int64(len(chosen)), at)
 }
 
-// sliceBounds is what Python makes of the parts of a slice: counted from the end where negative, and cut to the length.
+// sliceBounds is what Python makes of the parts of a slice: counted from the end where negative, and cut to
+// the length.
 func sliceBounds(parts [3]*int64, length int64) (low, high, step int64) {
 	step = 1
 	if parts[2] != nil {

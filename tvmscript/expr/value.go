@@ -53,8 +53,8 @@ type (
 		Recv Value
 		Name string
 	}
-	// Unknown is the value of a Python expression that cannot be evaluated here; Why says what it came from. It
-	// is an error only to use it.
+	// Unknown is the value of a Python expression that cannot be evaluated here; Why says what it came from.
+	// It is an error only to use it.
 	Unknown struct{ Why string }
 )
 
@@ -68,8 +68,8 @@ type (
 		Int   int64
 		Float float64
 	}
-	// Scalar is a value of the IR. Where V is of type index, Dtype is int32 or int64, as TVM has it; vectors are
-	// scalars here, with lanes in Dtype.
+	// Scalar is a value of the IR. Where V is of type index, Dtype is int32 or int64, as TVM has it; vectors
+	// are scalars here, with lanes in Dtype.
 	Scalar struct {
 		V     *ir.Value
 		Dtype form.Dtype
@@ -79,8 +79,8 @@ type (
 		Base, Stride Value
 		Lanes        int
 	}
-	// Buffer is a buffer. V is a memref; Shape has Int and Scalar of type index. Dtype has lanes where elements are
-	// vectors.
+	// Buffer is a buffer. V is a memref; Shape has Int and Scalar of type index. Dtype has lanes where
+	// elements are vectors.
 	Buffer struct {
 		V     *ir.Value
 		Dtype form.Dtype
@@ -110,8 +110,8 @@ type (
 		Buffer *Buffer
 		// Indices is the element that is pointed at; nil for the beginning of the buffer.
 		Indices []Value
-		// Offset is the distance from the beginning in elements, and Extent the number of elements; nil where they
-		// were not given.
+		// Offset is the distance from the beginning in elements, and Extent the number of elements; nil where
+		// they were not given.
 		Offset, Extent Value
 		// Mode has "r" and "w" as given to access_ptr, "" where it was not.
 		Mode string
@@ -139,7 +139,8 @@ type Memory interface {
 	Memory(e *Evaluator) (*ir.Value, error)
 }
 
-// Truthless is a value of another package that stands for something of the program, so that Python has no idea of its truth.
+// Truthless is a value of another package that stands for something of the program, so that Python has no
+// idea of its truth.
 type Truthless interface {
 	Value
 	Truthless()

@@ -86,7 +86,8 @@ func (e *Evaluator) tBroadcast(a *Args, at *syntax.Call) (Value, error) {
 	return e.as(v, t, at)
 }
 
-// tShuffle is T.Shuffle([v, w], [indices]): chosen lanes of vectors of one dtype that stand one after the other.
+// tShuffle is T.Shuffle([v, w], [indices]): chosen lanes of vectors of one dtype that stand one after the
+// other.
 func (e *Evaluator) tShuffle(a *Args, at *syntax.Call) (Value, error) {
 	vectors, err := e.spread(a.Get("vectors"))
 	if err != nil {
@@ -97,7 +98,8 @@ func (e *Evaluator) tShuffle(a *Args, at *syntax.Call) (Value, error) {
 		return nil, err
 	}
 	if len(vectors) != 1 && len(vectors) != 2 || len(indices) == 0 || len(indices) > maxLanes {
-		return nil, e.Errorf(CodeUnsupported, at, "T.Shuffle is understood for one or two vectors, and here are %d", len(vectors))
+		return nil, e.Errorf(CodeUnsupported, at,
+			"T.Shuffle is understood for one or two vectors, and here are %d", len(vectors))
 	}
 	var parts [2]*Scalar
 	for i, v := range vectors {
@@ -109,7 +111,8 @@ func (e *Evaluator) tShuffle(a *Args, at *syntax.Call) (Value, error) {
 		parts[1] = parts[0]
 	}
 	if parts[0].Dtype != parts[1].Dtype || parts[0].Dtype.Lanes == 1 {
-		return nil, e.Errorf(CodeDtype, at, "T.Shuffle takes vectors of one dtype, and these are %s and %s", parts[0].Dtype, parts[1].Dtype)
+		return nil, e.Errorf(CodeDtype, at, "T.Shuffle takes vectors of one dtype, and these are %s and %s",
+			parts[0].Dtype, parts[1].Dtype)
 	}
 	return e.shuffled(parts, indices, len(vectors)*parts[0].Dtype.Lanes, at)
 }

@@ -43,8 +43,10 @@ var (
 
 // float8 are the 8-bit formats, by their names in TVM.
 var float8 = map[string]ir.FloatKind{
-	"float8_e4m3fn": ir.F8E4M3FN, "float8_e5m2": ir.F8E5M2, "float8_e4m3": ir.F8E4M3, "float8_e4m3b11fnuz": ir.F8E4M3B11FNUZ,
-	"float8_e4m3fnuz": ir.F8E4M3FNUZ, "float8_e5m2fnuz": ir.F8E5M2FNUZ, "float8_e3m4": ir.F8E3M4, "float8_e8m0fnu": ir.F8E8M0FNU,
+	"float8_e4m3fn": ir.F8E4M3FN, "float8_e5m2": ir.F8E5M2, "float8_e4m3": ir.F8E4M3,
+	"float8_e4m3b11fnuz": ir.F8E4M3B11FNUZ,
+	"float8_e4m3fnuz":    ir.F8E4M3FNUZ, "float8_e5m2fnuz": ir.F8E5M2FNUZ, "float8_e3m4": ir.F8E3M4,
+	"float8_e8m0fnu": ir.F8E8M0FNU,
 }
 
 // ParseDtype reads the name of a data type, such as "float16x8", and reports whether it is one.
@@ -74,7 +76,8 @@ func ParseDtype(s string) (Dtype, bool) {
 		code   Code
 		widths []int
 	}{
-		{"int", Int, []int{4, 8, 16, 32, 64}}, {"uint", UInt, []int{1, 4, 8, 16, 32, 64}}, {"float", Float, []int{16, 32, 64}},
+		{"int", Int, []int{4, 8, 16, 32, 64}}, {"uint", UInt, []int{1, 4, 8, 16, 32, 64}},
+		{"float", Float, []int{16, 32, 64}},
 		{"bfloat", BFloat, []int{16}},
 	} {
 		if digits, ok := strings.CutPrefix(base, p.prefix); ok {
@@ -118,7 +121,8 @@ func (d Dtype) String() string {
 
 // codeNames are what the names of data types begin with.
 var codeNames = [...]string{
-	Int: "int", UInt: "uint", Float: "float", BFloat: "bfloat", Bool: "bool", Handle: "handle", Void: "void", Float8: "",
+	Int: "int", UInt: "uint", Float: "float", BFloat: "bfloat", Bool: "bool", Handle: "handle", Void: "void",
+	Float8: "",
 }
 
 // Lane returns the type of one lane.
@@ -133,8 +137,8 @@ func (d Dtype) IsFloat() bool { return d.Code == Float || d.Code == BFloat || d.
 // IsInt reports whether lanes are integers, signed or not, and no truth values.
 func (d Dtype) IsInt() bool { return d.Code == Int || d.Code == UInt }
 
-// Type returns the type of values in the IR: signless integers, floats, vectors of them. Handles and void have
-// none: nil.
+// Type returns the type of values in the IR: signless integers, floats, vectors of them. Handles and void
+// have none: nil.
 func (d Dtype) Type(c *ir.Context) ir.Type {
 	t := d.laneType(c)
 	if t == nil || d.Lanes == 1 {

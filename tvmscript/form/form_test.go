@@ -12,7 +12,8 @@ import (
 func TestDtypes(t *testing.T) {
 	c := all.NewContext()
 	for _, name := range []string{
-		"int8", "int16", "int32", "int64", "float16", "float32", "float64", "bfloat16", "bool", "float16x8", "int8x4",
+		"int8", "int16", "int32", "int64", "float16", "float32", "float64", "bfloat16", "bool", "float16x8",
+		"int8x4",
 		"boolx4", "float8_e4m3fn", "float8_e5m2x4",
 	} {
 		d, ok := form.ParseDtype(name)
@@ -23,7 +24,8 @@ func TestDtypes(t *testing.T) {
 			t.Errorf("%s comes back as %v, %v", name, back, ok)
 		}
 	}
-	for _, name := range []string{"int", "float8", "float33", "int32x", "int32x0", "handlex2", "x4", "string"} {
+	for _, name := range []string{"int", "float8", "float33", "int32x", "int32x0", "handlex2", "x4",
+		"string"} {
 		if d, ok := form.ParseDtype(name); ok {
 			t.Errorf("%q is read as %v", name, d)
 		}
@@ -60,7 +62,8 @@ func TestAnnotations(t *testing.T) {
 		}
 	}
 	for key, want := range map[string]form.Use{
-		"num_stages": form.Unused, "tirx.script_parsing_detect_access": form.Inert, "tir.layout_transforms": form.Inert,
+		"num_stages": form.Unused, "tirx.script_parsing_detect_access": form.Inert,
+		"tir.layout_transforms":   form.Inert,
 		"software_pipeline_stage": form.Used, "double_buffer_scope": form.Used,
 	} {
 		if a, ok := form.AnnotationOf(key); !ok || a.Use != want {

@@ -17,16 +17,17 @@ const (
 	// DtypeAttr is the TVM data type of a buffer's elements where the type of the memref does not tell, such
 	// as "uint8". It stands at the allocation or the argument.
 	DtypeAttr = "tvm.dtype"
-	// ScopeAttr is a dictionary {node, key, value} at a pipeline.block: a T.attr scope without a meaning here.
+	// ScopeAttr is a dictionary {node, key, value} at a pipeline.block: a T.attr scope without a meaning
+	// here.
 	ScopeAttr = "tvm.attr"
 	// CallAttr is the function of T through which a declared function is called: "call_extern",
 	// "call_packed", "call_intrin" ... It stands at the declaration.
 	CallAttr = "tvm.call"
-	// ExternAttr is the name that a declared function is called by where its symbol is another, because the name
-	// is called with several signatures.
+	// ExternAttr is the name that a declared function is called by where its symbol is another, because the
+	// name is called with several signatures.
 	ExternAttr = "tvm.extern"
-	// StringsAttr is the list of the arguments of a declared function up to the last string: a string for each that is
-	// one, and unit for each that is an operand of the calls. It stands at the declaration.
+	// StringsAttr is the list of the arguments of a declared function up to the last string: a string for
+	// each that is one, and unit for each that is an operand of the calls. It stands at the declaration.
 	StringsAttr = "tvm.strings"
 )
 

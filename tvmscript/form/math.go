@@ -11,9 +11,11 @@ var Unary = map[string]string{
 	"exp": "math.exp", "exp2": "math.exp2", "log": "math.log", "log2": "math.log2", "log10": "math.log10",
 	"log1p": "math.log1p", "sqrt": "math.sqrt", "rsqrt": "math.rsqrt", "tanh": "math.tanh", "sin": "math.sin",
 	"cos": "math.cos", "tan": "math.tan", "asin": "math.asin", "acos": "math.acos", "atan": "math.atan",
-	"sinh": "math.sinh", "cosh": "math.cosh", "asinh": "math.asinh", "acosh": "math.acosh", "atanh": "math.atanh",
-	"erf": "math.erf", "floor": "math.floor", "ceil": "math.ceil", "round": "math.round", "nearbyint": "math.roundeven",
-	"trunc": "math.trunc",
+	"sinh": "math.sinh", "cosh": "math.cosh", "asinh": "math.asinh", "acosh": "math.acosh",
+	"atanh": "math.atanh",
+	"erf":   "math.erf", "floor": "math.floor", "ceil": "math.ceil", "round": "math.round",
+	"nearbyint": "math.roundeven",
+	"trunc":     "math.trunc",
 }
 
 // UnaryFunction returns the function of T that is an operation, "" if there is none.

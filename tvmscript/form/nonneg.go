@@ -12,15 +12,16 @@ import (
 	"github.com/inflight-compiler/inflight/ir/affine"
 )
 
-// NonNegative reports whether an integer or index is certainly not negative, by the intervals of what it is computed
-// from. Importer and exporter ask it about the operands of remainders: x % y is arith.remui where both are.
+// NonNegative reports whether an integer or index is certainly not negative, by the intervals of what it is
+// computed from. Importer and exporter ask it about the operands of remainders: x % y is arith.remui where
+// both are.
 func NonNegative(v *ir.Value) bool {
 	var r ranger
 	return r.of(v).low >= 0
 }
 
-// Bounds returns the interval of an integer or index as far as its operations tell: math.MinInt64 and math.MaxInt64
-// stand for no bound.
+// Bounds returns the interval of an integer or index as far as its operations tell: math.MinInt64 and
+// math.MaxInt64 stand for no bound.
 func Bounds(v *ir.Value) (low, high int64) {
 	var r ranger
 	i := r.of(v)
@@ -71,8 +72,8 @@ var (
 	truthOrFalse = interval{0, 1}
 )
 
-// ranger finds intervals, each once. Most questions are about a handful of values, which are faster to look through than
-// a map is to make.
+// ranger finds intervals, each once. Most questions are about a handful of values, which are faster to look
+// through than a map is to make.
 type ranger struct {
 	known int // how many
 	few   [8]ranged
@@ -152,7 +153,8 @@ func (r *ranger) argument(v *ir.Value) interval {
 		if step <= 0 {
 			return unbounded
 		}
-		return interval{r.largest(b.Lower, b.LowerOperands).low, below(r.smallest(b.Upper, b.UpperOperands).high)}
+		return interval{r.largest(b.Lower, b.LowerOperands).low,
+			below(r.smallest(b.Upper, b.UpperOperands).high)}
 	}
 	return unbounded
 }
@@ -229,8 +231,8 @@ func (r *ranger) result(op *ir.Op, v *ir.Value) interval {
 	return unbounded
 }
 
-// isExact reports whether arithmetic of the type is taken not to overflow. That of 32 bits is not: TVM's integers wrap
-// there, and only what is cast to an index is an address.
+// isExact reports whether arithmetic of the type is taken not to overflow. That of 32 bits is not: TVM's
+// integers wrap there, and only what is cast to an index is an address.
 func isExact(t ir.Type) bool {
 	_, ok := t.(*ir.IndexType)
 	return ok

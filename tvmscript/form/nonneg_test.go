@@ -122,7 +122,8 @@ func TestBoundsAreBounded(t *testing.T) {
 	c := all.NewContext()
 	b := ir.NewBuilder(c)
 	add := c.OpDef("arith.addi")
-	v := b.Create(ir.OpState{Def: c.OpDef("arith.constant"), Results: []ir.Type{c.Index}, Attrs: []ir.NamedAttr{{Name: "value", Value: c.IndexAttr(1)}}}).Result(0)
+	v := b.Create(ir.OpState{Def: c.OpDef("arith.constant"), Results: []ir.Type{c.Index},
+		Attrs: []ir.NamedAttr{{Name: "value", Value: c.IndexAttr(1)}}}).Result(0)
 	for range 40 {
 		v = b.Op(add, []*ir.Value{v, v}).Result(0)
 	}

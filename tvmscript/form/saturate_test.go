@@ -8,7 +8,8 @@ import (
 
 // Sums and products are those of unbounded integers, kept to the ends of int64.
 func TestSaturation(t *testing.T) {
-	ends := []int64{math.MinInt64 + 1, math.MinInt64/2 - 1, math.MinInt64 / 2, -1 << 32, -3, -1, 0, 1, 2, 3, 1 << 31, 1 << 32, math.MaxInt64 / 2, math.MaxInt64/2 + 1, math.MaxInt64 - 1}
+	ends := []int64{math.MinInt64 + 1, math.MinInt64/2 - 1, math.MinInt64 / 2, -1 << 32, -3, -1, 0, 1, 2, 3,
+		1 << 31, 1 << 32, math.MaxInt64 / 2, math.MaxInt64/2 + 1, math.MaxInt64 - 1}
 	for _, x := range ends {
 		for _, y := range ends {
 			a, b := big.NewInt(x), big.NewInt(y)

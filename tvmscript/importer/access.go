@@ -83,7 +83,8 @@ func (f *function) checkAccesses(blk *block, accesses []analysis.Access) {
 		f.fail(err)
 		return
 	}
-	check := claimCheck{f: f, blk: blk, reads: reads, writes: writes, written: map[*ir.Value]bool{}, said: map[*ir.Value]bool{}}
+	check := claimCheck{f: f, blk: blk, reads: reads, writes: writes, written: map[*ir.Value]bool{},
+		said: map[*ir.Value]bool{}}
 	for i := range accesses {
 		if a := &accesses[i]; a.Kind == ir.Write && a.Buffer != nil {
 			check.written[a.Buffer] = true
@@ -94,8 +95,8 @@ func (f *function) checkAccesses(blk *block, accesses []analysis.Access) {
 	}
 }
 
-// evaluateClaims evaluates the declared regions in a block that is thrown away, with constants of its own: they leave no
-// trace in the function.
+// evaluateClaims evaluates the declared regions in a block that is thrown away, with constants of its own:
+// they leave no trace in the function.
 func (f *function) evaluateClaims(blk *block) (reads, writes []claim, err error) {
 	saved, consts := f.b.Save(), f.ev.Consts
 	guarded := f.mayNotRun()
@@ -215,7 +216,8 @@ func (c *claimCheck) report(line *syntax.Call, a *analysis.Access, format string
 	c.said[a.Buffer] = true
 	what := c.f.file.Span(line.Fun).Text()
 	d := diag.Errorf(codeReads, c.f.file.Span(line), what+" "+format, args...)
-	c.f.imp.warn(d.Note(a.Op.Span(), "here").Suggest("correct the regions, or remove the line: it follows from the body"))
+	c.f.imp.warn(d.Note(a.Op.Span(),
+		"here").Suggest("correct the regions, or remove the line: it follows from the body"))
 }
 
 func verb(k ir.EffectKind) string { return k.String() + "s" }
@@ -263,8 +265,8 @@ func (f *function) lower(r interval) analysis.Linear {
 	return analysis.Const(r.min.Const)
 }
 
-// span returns the least and the most that a form becomes while the block runs, where it certainly becomes both: it is a
-// sum over loops that run through all their iterations.
+// span returns the least and the most that a form becomes while the block runs, where it certainly becomes
+// both: it is a sum over loops that run through all their iterations.
 func (c *claimCheck) span(form analysis.Linear) (least, most int64, known bool) {
 	least, most = form.Const, form.Const
 	for _, t := range form.Terms {
@@ -282,8 +284,8 @@ func (c *claimCheck) span(form analysis.Linear) (least, most int64, known bool) 
 
 const farAway = 1 << 31
 
-// loopSpan returns the first and the last value of a loop's variable, or of an axis bound to one, where the block runs in
-// every iteration.
+// loopSpan returns the first and the last value of a loop's variable, or of an axis bound to one, where the
+// block runs in every iteration.
 func (c *claimCheck) loopSpan(v *ir.Value) (low, high int64, ok bool) {
 	if v == nil || c.blk.predicate != nil {
 		return 0, 0, false

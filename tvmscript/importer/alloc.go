@@ -11,8 +11,8 @@ import (
 	"github.com/inflight-compiler/inflight/tvmscript/syntax"
 )
 
-// allocBuffer imports T.alloc_buffer, T.sblock_alloc_buffer, T.decl_buffer and T.Buffer in a function: memory of its own, or
-// with data= a view of that of another buffer.
+// allocBuffer imports T.alloc_buffer, T.sblock_alloc_buffer, T.decl_buffer and T.Buffer in a function: memory
+// of its own, or with data= a view of that of another buffer.
 func (f *function) allocBuffer(call *syntax.Call) (expr.Value, error) { return f.allocIn(call, "") }
 
 // allocIn is allocBuffer with a scope that the function's name implies.
@@ -23,7 +23,8 @@ func (f *function) allocIn(call *syntax.Call, scope string) (expr.Value, error) 
 	}
 	if scope != "" && spec.scope == "" {
 		spec.scope = scope
-		spec.memref = f.imp.ctx.MemRef(spec.memref.Shape, spec.memref.Elem, spec.memref.Layout, form.SpaceAttr(f.imp.ctx, scope))
+		spec.memref = f.imp.ctx.MemRef(spec.memref.Shape, spec.memref.Elem, spec.memref.Layout,
+			form.SpaceAttr(f.imp.ctx, scope))
 	}
 	if spec.data != nil {
 		return f.view(call, spec)
@@ -31,7 +32,8 @@ func (f *function) allocIn(call *syntax.Call, scope string) (expr.Value, error) 
 	return f.alloc(call, spec)
 }
 
-// allocate imports T.allocate([16], "float32", "shared"): a buffer, to which T.decl_buffer(data=...) may give shapes.
+// allocate imports T.allocate([16], "float32", "shared"): a buffer, to which T.decl_buffer(data=...) may give
+// shapes.
 func (f *function) allocate(call *syntax.Call) (expr.Value, error) {
 	args, err := f.args(call, "shape", "dtype", "scope?", "condition?", "annotations?")
 	if err != nil {
@@ -80,8 +82,8 @@ func (f *function) alloc(call *syntax.Call, spec *bufferSpec) (expr.Value, error
 	return buffer, nil
 }
 
-// allocStrided makes the memory of a buffer with strides or an offset: all from its beginning to its last element, and a view of
-// that.
+// allocStrided makes the memory of a buffer with strides or an offset: all from its beginning to its last
+// element, and a view of that.
 func (f *function) allocStrided(call *syntax.Call, spec *bufferSpec) (expr.Value, error) {
 	strides, offset, ok := memref.Strides(spec.memref)
 	span := offset + 1
@@ -92,7 +94,8 @@ func (f *function) allocStrided(call *syntax.Call, spec *bufferSpec) (expr.Value
 		}
 	}
 	if !ok || offset == ir.Dynamic || span > math.MaxInt32 {
-		return nil, f.ev.Errorf(codeBuffer, call, "an allocation with strides or an offset that are not constant").
+		return nil, f.ev.Errorf(codeBuffer, call,
+			"an allocation with strides or an offset that are not constant").
 			Suggest("write numbers, or allocate it row-major and pad the shape, as in (16, 17)")
 	}
 	t := f.imp.ctx.MemRef([]int64{span}, spec.memref.Elem, nil, spec.memref.MemorySpace)
@@ -116,8 +119,8 @@ func (f *function) tellDtype(b *expr.Buffer) {
 	}
 }
 
-// preflattened imports T.preflattened_buffer(A, (16, 16), dtype="float32", data=A.data): the shape that a parameter had before
-// it was made one-dimensional. It is checked, and means nothing more.
+// preflattened imports T.preflattened_buffer(A, (16, 16), dtype="float32", data=A.data): the shape that a
+// parameter had before it was made one-dimensional. It is checked, and means nothing more.
 func (f *function) preflattened(call *syntax.Call) error {
 	args, err := f.args(call, append([]string{"postflattened"}, bufferParams...)...)
 	if err != nil {
@@ -129,7 +132,8 @@ func (f *function) preflattened(call *syntax.Call) error {
 	}
 	flat, ok := v.(*expr.Buffer)
 	if !ok {
-		return f.ev.Errorf(codeBuffer, args.Get("postflattened"), "%s is no buffer", v.Kind()).Suggest("name a buffer parameter")
+		return f.ev.Errorf(codeBuffer, args.Get("postflattened"), "%s is no buffer",
+			v.Kind()).Suggest("name a buffer parameter")
 	}
 	spec, err := f.bufferArgs(call, &args)
 	if err != nil {
@@ -137,11 +141,14 @@ func (f *function) preflattened(call *syntax.Call) error {
 	}
 	have := flat.V.Type().(*ir.MemRefType).Shape
 	if args.Get("dtype") != nil && spec.dtype != flat.Dtype {
-		return f.ev.Errorf(codeBuffer, args.Get("dtype"), "the buffer '%s' has elements of dtype %v, not %v", flat.Name, flat.Dtype, spec.dtype).
+		return f.ev.Errorf(codeBuffer, args.Get("dtype"), "the buffer '%s' has elements of dtype %v, not %v",
+			flat.Name, flat.Dtype, spec.dtype).
 			Suggest("write \"%v\"", flat.Dtype)
 	}
-	if memref.IsStatic(have) && memref.IsStatic(spec.memref.Shape) && ir.NumElements(have) != ir.NumElements(spec.memref.Shape) {
-		return f.ev.Errorf(codeBuffer, args.Get("shape"), "the shape has %d elements, and '%s' has %d", ir.NumElements(spec.memref.Shape), flat.Name,
+	if memref.IsStatic(have) && memref.IsStatic(spec.memref.Shape) &&
+		ir.NumElements(have) != ir.NumElements(spec.memref.Shape) {
+		return f.ev.Errorf(codeBuffer, args.Get("shape"), "the shape has %d elements, and '%s' has %d",
+			ir.NumElements(spec.memref.Shape), flat.Name,
 			ir.NumElements(have)).Suggest("give the shape that the buffer had before it was flattened")
 	}
 	return nil
@@ -156,7 +163,8 @@ func (f *function) view(call *syntax.Call, spec *bufferSpec) (expr.Value, error)
 	if h, ok := v.(handle); ok && h.pending {
 		return f.bindHandle(h.parameter, call, spec)
 	} else if ok && h.buffer == nil {
-		return nil, f.ev.Errorf(codeBuffer, spec.data, "the handle '%s' gets a shape behind its use as a handle", h.name).
+		return nil, f.ev.Errorf(codeBuffer, spec.data,
+			"the handle '%s' gets a shape behind its use as a handle", h.name).
 			Suggest("move the declaration to the beginning of the function")
 	} else if ok {
 		v = h.buffer
@@ -168,7 +176,8 @@ func (f *function) view(call *syntax.Call, spec *bufferSpec) (expr.Value, error)
 	buffer := newBuffer(spec)
 	buffer.Scope = source.Scope
 	f.ev.Locate(call)
-	t := f.imp.ctx.MemRef(spec.memref.Shape, spec.memref.Elem, spec.memref.Layout, source.V.Type().(*ir.MemRefType).MemorySpace)
+	t := f.imp.ctx.MemRef(spec.memref.Shape, spec.memref.Elem, spec.memref.Layout,
+		source.V.Type().(*ir.MemRefType).MemorySpace)
 	if t == source.V.Type() {
 		buffer.V = source.V
 		return buffer, nil
@@ -202,21 +211,26 @@ func (f *function) viewed(v expr.Value, at syntax.Node) (*expr.Buffer, error) {
 			return v.Buffer, nil
 		}
 	}
-	return nil, f.ev.Errorf(codeBuffer, at, "data= is %s", v.Kind()).Suggest("write data=A.data for a buffer A")
+	return nil, f.ev.Errorf(codeBuffer, at, "data= is %s",
+		v.Kind()).Suggest("write data=A.data for a buffer A")
 }
 
-// reinterpret shows the memory of a buffer with another shape, or that of a buffer of bytes with another dtype.
-func (f *function) reinterpret(call *syntax.Call, spec *bufferSpec, source *expr.Buffer, t *ir.MemRefType) (*ir.Value, error) {
+// reinterpret shows the memory of a buffer with another shape, or that of a buffer of bytes with another
+// dtype.
+func (f *function) reinterpret(call *syntax.Call, spec *bufferSpec, source *expr.Buffer,
+	t *ir.MemRefType) (*ir.Value, error) {
 	from := source.V.Type().(*ir.MemRefType)
 	if !memref.IsStatic(from.Shape) || !memref.IsStatic(t.Shape) || from.Layout != nil {
-		return nil, f.ev.Errorf(codeBuffer, call, "a view of another shape needs constant extents, and memory without strides").
+		return nil, f.ev.Errorf(codeBuffer, call,
+			"a view of another shape needs constant extents, and memory without strides").
 			Suggest("use the buffer '%s' itself", source.Name)
 	}
 	if from.Elem == t.Elem {
 		return f.reinterpretShape(call, source, from, t)
 	}
 	if len(from.Shape) != 1 || from.Elem != f.imp.ctx.I8 || !hasUnitStrides(t) {
-		return nil, f.ev.Errorf(codeBuffer, call, "the elements of '%s' are %v, those of the view %v", source.Name, source.Dtype, spec.dtype).
+		return nil, f.ev.Errorf(codeBuffer, call, "the elements of '%s' are %v, those of the view %v",
+			source.Name, source.Dtype, spec.dtype).
 			Suggest("only a buffer of bytes, T.alloc_buffer((n,), \"uint8\"), can be seen with other dtypes")
 	}
 	_, offset, _ := memref.Strides(t)
@@ -226,7 +240,8 @@ func (f *function) reinterpret(call *syntax.Call, spec *bufferSpec, source *expr
 	}
 	plain := f.imp.ctx.MemRef(t.Shape, t.Elem, nil, t.MemorySpace)
 	return f.b.Create(ir.OpState{
-		Def: memref.View, Operands: []*ir.Value{source.V, f.ev.ConstIndex(offset * width)}, Results: []ir.Type{plain},
+		Def: memref.View, Operands: []*ir.Value{source.V, f.ev.ConstIndex(offset * width)},
+		Results: []ir.Type{plain},
 	}).Result(0), nil
 }
 
@@ -239,12 +254,14 @@ func hasUnitStrides(t *ir.MemRefType) bool {
 	return ok
 }
 
-func (f *function) reinterpretShape(call *syntax.Call, source *expr.Buffer, from, t *ir.MemRefType) (*ir.Value, error) {
+func (f *function) reinterpretShape(call *syntax.Call, source *expr.Buffer, from,
+	t *ir.MemRefType) (*ir.Value, error) {
 	strides, offset, _ := memref.Strides(t)
 	last := offset
 	for i, n := range t.Shape {
 		if strides[i] == ir.Dynamic || offset == ir.Dynamic {
-			return nil, f.ev.Errorf(codeBuffer, call, "a view with strides or an offset that are not constant").Suggest("use constants")
+			return nil, f.ev.Errorf(codeBuffer, call,
+				"a view with strides or an offset that are not constant").Suggest("use constants")
 		}
 		last += max(n-1, 0) * strides[i]
 	}
@@ -254,12 +271,14 @@ func (f *function) reinterpretShape(call *syntax.Call, source *expr.Buffer, from
 	return reinterpretCast(f.b, t, source.V, offset, strides), nil
 }
 
-func reinterpretCast(b *ir.Builder, t *ir.MemRefType, source *ir.Value, offset int64, strides []int64) *ir.Value {
+func reinterpretCast(b *ir.Builder, t *ir.MemRefType, source *ir.Value, offset int64,
+	strides []int64) *ir.Value {
 	c := b.Ctx
 	return b.Create(ir.OpState{
 		Def: memref.ReinterpretCast, Operands: []*ir.Value{source}, Results: []ir.Type{t},
 		Attrs: []ir.NamedAttr{
-			{Name: "static_offsets", Value: c.I64Array(offset)}, {Name: "static_sizes", Value: c.I64Array(t.Shape...)},
+			{Name: "static_offsets", Value: c.I64Array(offset)},
+			{Name: "static_sizes", Value: c.I64Array(t.Shape...)},
 			{Name: "static_strides", Value: c.I64Array(strides...)},
 			{Name: constraint.OperandSegmentSize.Name, Value: c.I32Array(1, 0, 0, 0)},
 		},

@@ -10,8 +10,8 @@ import (
 	"github.com/inflight-compiler/inflight/tvmscript/syntax"
 )
 
-// allocateConst imports T.allocate_const([1, 2, 3], "int32", [3]): a constant memref.global of the module, and the memref that it
-// names.
+// allocateConst imports T.allocate_const([1, 2, 3], "int32", [3]): a constant memref.global of the module,
+// and the memref that it names.
 func (f *function) allocateConst(call *syntax.Call) (expr.Value, error) {
 	args, err := f.args(call, "data", "dtype", "extents", "annotations?")
 	if err != nil {
@@ -28,7 +28,8 @@ func (f *function) allocateConst(call *syntax.Call) (expr.Value, error) {
 		return nil, err
 	}
 	if !memref.IsStatic(spec.memref.Shape) || spec.dtype.Lanes != 1 {
-		return nil, f.ev.Errorf(codeBuffer, call, "constants have extents that are known, and elements of one lane").
+		return nil, f.ev.Errorf(codeBuffer, call,
+			"constants have extents that are known, and elements of one lane").
 			Suggest("write the extents as numbers")
 	}
 	data, err := f.constantData(args.Get("data"), spec)
@@ -42,11 +43,13 @@ func (f *function) allocateConst(call *syntax.Call) (expr.Value, error) {
 	f.imp.b.Create(ir.OpState{Def: memref.Global, Results: []ir.Type{}, Attrs: []ir.NamedAttr{
 		{Name: "sym_name", Value: c.String(symbol)}, {Name: "sym_visibility", Value: c.String("private")},
 		{Name: "type", Value: c.TypeAttr(spec.memref)}, {Name: "constant", Value: c.Unit},
-		{Name: "initial_value", Value: c.Dense(c.Tensor(spec.memref.Shape, spec.memref.Elem, nil), data, false)},
+		{Name: "initial_value",
+			Value: c.Dense(c.Tensor(spec.memref.Shape, spec.memref.Elem, nil), data, false)},
 	}})
 	buffer := newBuffer(spec)
 	buffer.V = f.b.Create(ir.OpState{
-		Def: memref.GetGlobal, Results: []ir.Type{spec.memref}, Attrs: []ir.NamedAttr{{Name: "name", Value: c.SymbolRef(symbol)}},
+		Def: memref.GetGlobal, Results: []ir.Type{spec.memref},
+		Attrs: []ir.NamedAttr{{Name: "name", Value: c.SymbolRef(symbol)}},
 	}).Result(0)
 	f.tellDtype(buffer)
 	return buffer, nil
@@ -63,11 +66,13 @@ func (f *function) constantData(x syntax.Expr, spec *bufferSpec) (string, error)
 		return "", err
 	}
 	if want := ir.NumElements(spec.memref.Shape); int64(len(numbers)) != want {
-		return "", f.ev.Errorf(codeBuffer, x, "there are %d numbers for %d elements", len(numbers), want).Suggest("give one number per element")
+		return "", f.ev.Errorf(codeBuffer, x, "there are %d numbers for %d elements", len(numbers),
+			want).Suggest("give one number per element")
 	}
 	size := ir.ElemBytes(spec.memref.Elem)
 	if size == 0 || size > 8 {
-		return "", f.ev.Errorf(codeBuffer, x, "constants of dtype %v are not understood", spec.dtype).Suggest("use a dtype of 8 to 64 bits")
+		return "", f.ev.Errorf(codeBuffer, x, "constants of dtype %v are not understood",
+			spec.dtype).Suggest("use a dtype of 8 to 64 bits")
 	}
 	var out []byte
 	for _, n := range numbers {
@@ -97,7 +102,9 @@ func (f *function) flat(numbers []expr.Value, v expr.Value, at syntax.Expr) ([]e
 	case *expr.Int, *expr.Float, *expr.Bool, *expr.Imm:
 		return append(numbers, v), nil
 	}
-	return nil, f.ev.Errorf(codeBuffer, at, "the data of a constant is a list of numbers that are known at import time, and this is %s", v.Kind()).
+	return nil, f.ev.Errorf(codeBuffer, at,
+		"the data of a constant is a list of numbers that are known at import time, and this is %s",
+		v.Kind()).
 		Suggest("write the numbers out: T.allocate_const([1, 2], \"int32\", [2])")
 }
 

@@ -30,8 +30,8 @@ func (a *arguments) Get(name string) syntax.Expr {
 	return nil
 }
 
-// args matches the arguments of a call with parameters, of which those with "?" may be absent. Nearly all calls are simple:
-// that is done here, without maps. The others, and all mistakes, are the evaluator's.
+// args matches the arguments of a call with parameters, of which those with "?" may be absent. Nearly all
+// calls are simple: that is done here, without maps. The others, and all mistakes, are the evaluator's.
 func (f *function) args(call *syntax.Call, params ...string) (arguments, error) {
 	a := arguments{call: call}
 	if simple(call, params, &a.params) {
@@ -54,8 +54,8 @@ func (f *function) opArgs(call *syntax.Call, params ...string) (arguments, error
 	return f.args(call, params...)
 }
 
-// simple numbers the parameters of the arguments, and reports whether every argument has a parameter of its own and no
-// required one lacks.
+// simple numbers the parameters of the arguments, and reports whether every argument has a parameter of its
+// own and no required one lacks.
 func simple(call *syntax.Call, params []string, numbers *[maxParams]uint8) bool {
 	if len(call.Args) > maxParams {
 		return false

@@ -26,7 +26,8 @@ func (f *function) assign(s *syntax.Assign) error {
 	}
 	if _, none := v.(*expr.None); none {
 		if call, ok := s.Value.(*syntax.Call); ok {
-			return f.ev.Errorf(expr.CodeType, call, "this call has no value").Suggest("write it as a statement, without a name")
+			return f.ev.Errorf(expr.CodeType, call,
+				"this call has no value").Suggest("write it as a statement, without a name")
 		}
 	}
 	for _, t := range s.Targets {
@@ -38,7 +39,8 @@ func (f *function) assign(s *syntax.Assign) error {
 	return nil
 }
 
-// assigned evaluates the right side of an assignment; what only statements know needs no detour through the evaluator.
+// assigned evaluates the right side of an assignment; what only statements know needs no detour through the
+// evaluator.
 func (f *function) assigned(x syntax.Expr) (expr.Value, error) {
 	if call, ok := x.(*syntax.Call); ok {
 		if run, ok := valueCalls[f.callee(call.Fun)]; ok {
@@ -48,7 +50,8 @@ func (f *function) assigned(x syntax.Expr) (expr.Value, error) {
 	return f.ev.Value(x)
 }
 
-// define defines the symbolic extents of the buffers that the statement has matched, now that they have names.
+// define defines the symbolic extents of the buffers that the statement has matched, now that they have
+// names.
 func (f *function) define() {
 	for _, d := range f.defining {
 		f.defineShape(d.buffer, d.spec)
@@ -77,10 +80,12 @@ func (f *function) bindTarget(target syntax.Expr, v expr.Value, from syntax.Node
 		}
 		return f.ev.StoreValue(to, v, from)
 	}
-	return f.ev.Errorf(codeStatement, target, "this cannot be assigned to").Suggest("assign to a name or to an element of a buffer")
+	return f.ev.Errorf(codeStatement, target,
+		"this cannot be assigned to").Suggest("assign to a name or to an element of a buffer")
 }
 
-// roleOf tells buffers from other values that a statement binds; loops and axes have been given their roles before.
+// roleOf tells buffers from other values that a statement binds; loops and axes have been given their roles
+// before.
 func roleOf(v expr.Value) role {
 	switch v := v.(type) {
 	case *expr.Buffer:
@@ -111,7 +116,8 @@ func (f *function) unpack(at syntax.Node, targets []syntax.Expr, v expr.Value, f
 		}
 	}
 	if star < 0 && len(elems) != len(targets) || len(elems) < len(targets)-1 {
-		return f.ev.Errorf(expr.CodeValue, at, "%d names for %d values", len(targets), len(elems)).Suggest("write one name per value")
+		return f.ev.Errorf(expr.CodeValue, at, "%d names for %d values", len(targets),
+			len(elems)).Suggest("write one name per value")
 	}
 	for i, t := range targets {
 		switch {
@@ -130,12 +136,13 @@ func (f *function) unpack(at syntax.Node, targets []syntax.Expr, v expr.Value, f
 	return nil
 }
 
-// annotated imports `x: T.float32 = value`. The annotation T.let leaves the dtype to the value; T.Buffer and T.handle
-// stand at names that get what the value is.
+// annotated imports `x: T.float32 = value`. The annotation T.let leaves the dtype to the value; T.Buffer and
+// T.handle stand at names that get what the value is.
 func (f *function) annotated(s *syntax.AnnAssign) error {
 	name, ok := s.Target.(*syntax.Name)
 	if !ok {
-		return f.ev.Errorf(codeStatement, s.Target, "an annotation of something other than a name").Suggest("remove the annotation")
+		return f.ev.Errorf(codeStatement, s.Target,
+			"an annotation of something other than a name").Suggest("remove the annotation")
 	}
 	if f.mutable[name.Name] {
 		if d, given, err := f.annotation(s.Annotation); err != nil {
@@ -146,7 +153,9 @@ func (f *function) annotated(s *syntax.AnnAssign) error {
 	}
 	if s.Value == nil {
 		return f.ev.Errorf(codeStatement, s, "'%s' gets no value", name.Name).
-			Suggest("write %s: T.float32 for a variable, or a buffer: %s = T.alloc_buffer((1,), \"float32\", scope=\"local\")", name.Name, name.Name)
+			Suggest(
+				"write %s: T.float32 for a variable, or a buffer: %s = T.alloc_buffer((1,), \"float32\", "+
+					"scope=\"local\")", name.Name, name.Name)
 	}
 	v, err := f.ev.Value(s.Value)
 	if err != nil {
@@ -188,7 +197,8 @@ func (f *function) annotation(x syntax.Expr) (form.Dtype, bool, error) {
 	}
 	d, ok := dtypeOf(v)
 	if !ok || d.Code == form.Void {
-		return d, false, f.ev.Errorf(expr.CodeType, x, "%s is no dtype", v.Kind()).Suggest("write T.float32, T.int32 or T.let")
+		return d, false, f.ev.Errorf(expr.CodeType, x, "%s is no dtype",
+			v.Kind()).Suggest("write T.float32, T.int32 or T.let")
 	}
 	return d, d.Code != form.Handle, nil
 }

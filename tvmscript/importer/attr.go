@@ -10,11 +10,13 @@ import (
 
 // The names of attributes that operations keep for themselves, so that annotations cannot have them.
 var (
-	loopAttrs  = map[string]bool{form.KindAttr: true, form.MappingAttr: true, "unsignedCmp": true, "operandSegmentSizes": true}
+	loopAttrs = map[string]bool{form.KindAttr: true, form.MappingAttr: true, "unsignedCmp": true,
+		"operandSegmentSizes": true}
 	allocAttrs = map[string]bool{form.DtypeAttr: true, "alignment": true, "operandSegmentSizes": true}
 	blockAttrs = map[string]bool{pipeline.NameAttr: true, "operandSegmentSizes": true, form.ScopeAttr: true}
 	funcAttrs  = map[string]bool{
-		"sym_name": true, "function_type": true, "sym_visibility": true, "arg_attrs": true, "res_attrs": true, "no_inline": true,
+		"sym_name": true, "function_type": true, "sym_visibility": true, "arg_attrs": true, "res_attrs": true,
+		"no_inline": true,
 	}
 )
 
@@ -26,14 +28,16 @@ func (f *function) annotations(x syntax.Expr, taken map[string]bool) ([]ir.Named
 	}
 	dict, ok := v.(*expr.Dict)
 	if !ok {
-		return nil, f.ev.Errorf(codeAttr, x, "annotations are a dict, and this is %s", v.Kind()).Suggest("write {\"key\": value}")
+		return nil, f.ev.Errorf(codeAttr, x, "annotations are a dict, and this is %s",
+			v.Kind()).Suggest("write {\"key\": value}")
 	}
 	attrs := make([]ir.NamedAttr, len(dict.Keys))
 	written, _ := unwrapped(x).(*syntax.Dict)
 	for i, k := range dict.Keys {
 		key, ok := k.(*expr.Str)
 		if !ok || key.V == "" {
-			return nil, f.ev.Errorf(codeAttr, x, "the key of an annotation is %s", k.Kind()).Suggest("keys are strings that are not empty")
+			return nil, f.ev.Errorf(codeAttr, x, "the key of an annotation is %s",
+				k.Kind()).Suggest("keys are strings that are not empty")
 		}
 		if attrs[i], err = f.namedAttr(key.V, dict.Values[i], x, taken); err != nil {
 			return nil, err
@@ -85,9 +89,12 @@ func unwrapped(x syntax.Expr) syntax.Expr {
 	}
 }
 
-func (f *function) namedAttr(key string, v expr.Value, at syntax.Node, taken map[string]bool) (ir.NamedAttr, error) {
+func (f *function) namedAttr(key string, v expr.Value, at syntax.Node, taken map[string]bool) (ir.NamedAttr,
+	error) {
 	if taken[key] {
-		return ir.NamedAttr{}, f.ev.Errorf(codeAttr, at, "an annotation cannot be named \"%s\"", key).Suggest("choose another name")
+		return ir.NamedAttr{},
+			f.ev.Errorf(codeAttr, at, "an annotation cannot be named \"%s\"",
+				key).Suggest("choose another name")
 	}
 	a, err := f.ev.Attr(v, at)
 	return ir.NamedAttr{Name: key, Value: a}, err
@@ -138,8 +145,8 @@ func (f *function) attrArgument(call *syntax.Call, taken map[string]bool) ([]ir.
 	return f.annotations(args.Get("attrs"), taken)
 }
 
-// attrContext imports T.attr(node, key, value): the scopes of asynchronous operations, the extent of a thread, or
-// anything else, which is kept at a block.
+// attrContext imports T.attr(node, key, value): the scopes of asynchronous operations, the extent of a
+// thread, or anything else, which is kept at a block.
 func (f *function) attrContext(call *syntax.Call, target syntax.Expr, body func()) error {
 	args, err := f.args(call, "node", "attr_key", "value")
 	if err != nil {
@@ -178,8 +185,11 @@ func (f *function) attrContext(call *syntax.Call, target syntax.Expr, body func(
 	case form.ReduceScope:
 		return f.reduceScope(call, &args, body)
 	case pipeline.DoubleBufferAttr:
-		f.imp.warn(f.ev.Errorf(codeAttr, call, "T.attr(..., \"%s\", ...) has no effect: the buffer has one version", key).
-			Suggest("write T.sblock_attr({\"%s\": 0}) in a block of a pipelined loop: the buffer that it writes gets two versions", key))
+		f.imp.warn(f.ev.Errorf(codeAttr, call,
+			"T.attr(..., \"%s\", ...) has no effect: the buffer has one version", key).
+			Suggest(
+				"write T.sblock_attr({\"%s\": 0}) in a block of a pipelined loop: the buffer that it "+
+					"writes gets two versions", key))
 	}
 	return f.otherScope(call, &args, key, body)
 }
@@ -190,7 +200,8 @@ func (f *function) filler(body func()) func(*ir.Builder) { return func(*ir.Build
 func (f *function) queue(x syntax.Expr) (int64, error) {
 	q, err := f.ev.ConstInt(x)
 	if err == nil && q < 0 {
-		err = f.ev.Errorf(codeQueue, x, "the number of a queue is %d", q).Suggest("queues have numbers from 0")
+		err = f.ev.Errorf(codeQueue, x, "the number of a queue is %d",
+			q).Suggest("queues have numbers from 0")
 	}
 	return q, err
 }
@@ -226,8 +237,10 @@ func (f *function) waitCount(call *syntax.Call, value syntax.Expr, body func()) 
 		if f.wait != nil {
 			f.wait.at = nil // it has a count, in the wrong place
 		}
-		return f.ev.Errorf(codeQueue, call, "async_wait_inflight_count that does not stand directly in async_wait_queue_scope").
-			Suggest("write `with T.attr(0, \"async_wait_queue_scope\", q):` around it, and nothing between them")
+		return f.ev.Errorf(codeQueue, call,
+			"async_wait_inflight_count that does not stand directly in async_wait_queue_scope").
+			Suggest(
+				"write `with T.attr(0, \"async_wait_queue_scope\", q):` around it, and nothing between them")
 	}
 	q := f.wait.queue
 	f.wait = nil
@@ -237,7 +250,8 @@ func (f *function) waitCount(call *syntax.Call, value syntax.Expr, body func()) 
 	}
 	if n, ok := number(v); ok {
 		if n < 0 {
-			return f.ev.Errorf(codeQueue, value, "the count of a wait is %d", n).Suggest("write 0 to wait for everything")
+			return f.ev.Errorf(codeQueue, value, "the count of a wait is %d",
+				n).Suggest("write 0 to wait for everything")
 		}
 		f.ev.Locate(call)
 		pipeline.NewWaitQueue(f.b, q, n, f.filler(body))
@@ -283,7 +297,8 @@ func (f *function) otherScope(call *syntax.Call, args *arguments, key string, bo
 		return err
 	}
 	if !isPython(node) || !isPython(value) || key == "" {
-		return f.ev.Errorf(codeAttr, call, "T.attr(..., \"%s\", ...) with a value that is not known at import time", key).
+		return f.ev.Errorf(codeAttr, call,
+			"T.attr(..., \"%s\", ...) with a value that is not known at import time", key).
 			Suggest("use a constant, or remove the scope")
 	}
 	nodeAttr, err := f.ev.Attr(node, args.Get("node"))

@@ -61,7 +61,8 @@ func (f *function) axis(call *syntax.Call, kind string) (expr.Value, error) {
 		return nil, err
 	}
 	if _, isConst := ir.ConstInt(value); isConst && isLoopVariable(upper) {
-		return nil, f.ev.Errorf(codeAxis, call, "the extent of the axis is the variable of a loop, and its value is a constant").
+		return nil, f.ev.Errorf(codeAxis, call,
+			"the extent of the axis is the variable of a loop, and its value is a constant").
 			Suggest("the extent comes first: T.axis.%s(extent, value)", kind)
 	}
 	v := f.newAxis(call, kind, &expr.Scalar{V: value, Dtype: dtype}, lower, upper, bound)
@@ -108,17 +109,19 @@ func (f *function) newAxis(
 // axisPlace rejects axes that do not stand at the beginning of a block.
 func (f *function) axisPlace(call *syntax.Call) (*block, error) {
 	if f.block == nil || f.block.op == nil {
-		return nil, f.ev.Errorf(codeAxis, call, "an axis outside of a block").Suggest("write it in `with T.sblock(\"name\"):`")
+		return nil, f.ev.Errorf(codeAxis, call,
+			"an axis outside of a block").Suggest("write it in `with T.sblock(\"name\"):`")
 	}
 	if f.b.Block() != f.block.body || hasEffects(f.block.body) {
-		return nil, f.ev.Errorf(codeAxis, call, "an axis behind statements of its block").Note(f.file.Span(f.block.at), "the block").
+		return nil, f.ev.Errorf(codeAxis, call,
+			"an axis behind statements of its block").Note(f.file.Span(f.block.at), "the block").
 			Suggest("move it to the beginning of the block")
 	}
 	return f.block, nil
 }
 
-// checkDomains reports the axes of a block that certainly take values outside of their domains. It needs the whole block, as a
-// T.where behind the axes may guard it.
+// checkDomains reports the axes of a block that certainly take values outside of their domains. It needs the
+// whole block, as a T.where behind the axes may guard it.
 func (f *function) checkDomains(blk *block) {
 	if blk.predicate != nil {
 		return
@@ -131,9 +134,11 @@ func (f *function) checkDomains(blk *block) {
 			continue
 		}
 		if v, outside := check.leavesDomain(a.value.DefiningOp().Operand(0), lower, upper); outside {
-			f.imp.report(f.ev.Errorf(codeAxis, a.bound, "the axis becomes %d, and its domain is [%d, %d)", v, lower, upper).
+			f.imp.report(f.ev.Errorf(codeAxis, a.bound, "the axis becomes %d, and its domain is [%d, %d)", v,
+				lower, upper).
 				Note(f.file.Span(a.call), "the axis").
-				Suggest("correct the extent or the value, or guard the block: T.where(%s < %d)", f.file.Span(a.bound).Text(), upper))
+				Suggest("correct the extent or the value, or guard the block: T.where(%s < %d)",
+					f.file.Span(a.bound).Text(), upper))
 		}
 	}
 }
@@ -225,7 +230,8 @@ func (f *function) remap(call *syntax.Call) (expr.Value, error) {
 		values = seq.Elems
 	}
 	if len(kinds) != len(values) {
-		return nil, f.ev.Errorf(codeAxis, call, "%s for %s", count(len(kinds), "letter"), count(len(values), "loop variable")).
+		return nil, f.ev.Errorf(codeAxis, call, "%s for %s", count(len(kinds), "letter"),
+			count(len(values), "loop variable")).
 			Suggest("write one letter, S or R, per variable")
 	}
 	axes := &expr.Seq{}
@@ -246,7 +252,8 @@ func (f *function) remap(call *syntax.Call) (expr.Value, error) {
 	return axes, nil
 }
 
-func (f *function) remapped(call *syntax.Call, letter byte, v expr.Value, kinds, at syntax.Expr) (expr.Value, error) {
+func (f *function) remapped(call *syntax.Call, letter byte, v expr.Value, kinds, at syntax.Expr) (expr.Value,
+	error) {
 	kind, ok := letters[letter]
 	if !ok {
 		return nil, f.ev.Errorf(codeAxis, kinds, "'%c' is no kind of an axis", letter).

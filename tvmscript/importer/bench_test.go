@@ -14,7 +14,8 @@ import (
 // longFile returns a module of about that many lines: functions with three blocks each, as TVM prints them.
 func longFile(lines int) string {
 	var b strings.Builder
-	b.WriteString("from tvm.script import ir as I\nfrom tvm.script import tirx as T\n\n@I.ir_module\nclass Module:\n")
+	b.WriteString(
+		"from tvm.script import ir as I\nfrom tvm.script import tirx as T\n\n@I.ir_module\nclass Module:\n")
 	for i := 0; i < lines/24; i++ {
 		fmt.Fprintf(&b, `    @T.prim_func(s_tir=True)
     def f%d(A: T.Buffer((64, 64), "float32"), B: T.Buffer((64, 64), "float32"), C: T.Buffer((64, 64), "float32")):

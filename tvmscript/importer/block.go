@@ -22,14 +22,16 @@ type block struct {
 	init                     bool
 }
 
-// blockContext imports `with T.sblock("name"):`. A block named "root" that has no attributes is the function itself.
+// blockContext imports `with T.sblock("name"):`. A block named "root" that has no attributes is the function
+// itself.
 func (f *function) blockContext(call *syntax.Call, target syntax.Expr, body func()) error {
 	name, err := f.blockName(call)
 	if err != nil {
 		return err
 	}
 	if target != nil {
-		return f.ev.Errorf(codeBlock, target, "a block has no value").Suggest("write the axes inside: i = T.axis.spatial(16, io)")
+		return f.ev.Errorf(codeBlock, target,
+			"a block has no value").Suggest("write the axes inside: i = T.axis.spatial(16, io)")
 	}
 	blk := &block{outer: f.block, at: call, depth: f.names.depth()}
 	f.block = blk
@@ -119,7 +121,8 @@ func (f *function) inBlock(call *syntax.Call) (*block, error) {
 			Suggest("write it in `with T.sblock(\"name\"):`")
 	}
 	if f.b.Block() != f.block.body {
-		return nil, f.ev.Errorf(codeBlock, call, "%s inside of a loop or branch of a block", f.file.Span(call.Fun).Text()).
+		return nil, f.ev.Errorf(codeBlock, call, "%s inside of a loop or branch of a block",
+			f.file.Span(call.Fun).Text()).
 			Note(f.file.Span(f.block.at), "the block").Suggest("move it to the beginning of the block")
 	}
 	return f.block, nil
@@ -153,7 +156,8 @@ func (f *function) where(call *syntax.Call) error {
 	cond, err := f.outsideOf(blk, func() (*ir.Value, error) { return f.predicate(args.Get("predicate")) })
 	if err != nil {
 		if b := f.names.table[f.names.missing]; b != nil && b.role == asAxis {
-			return f.ev.Errorf(codeBlock, call, "T.where is over the variables of the loops, and '%s' is an axis", f.names.missing).
+			return f.ev.Errorf(codeBlock, call,
+				"T.where is over the variables of the loops, and '%s' is an axis", f.names.missing).
 				Suggest("write the condition with the variables that the axes are bound to")
 		}
 		return err
@@ -168,7 +172,8 @@ func (f *function) where(call *syntax.Call) error {
 	return nil
 }
 
-// predicate evaluates a condition that is to be one: Python's idea of the truth of numbers and strings is not meant.
+// predicate evaluates a condition that is to be one: Python's idea of the truth of numbers and strings is not
+// meant.
 func (f *function) predicate(x syntax.Expr) (*ir.Value, error) {
 	v, err := f.ev.Value(x)
 	if err != nil {
@@ -178,7 +183,8 @@ func (f *function) predicate(x syntax.Expr) (*ir.Value, error) {
 	case *expr.Bool, *expr.Int, *expr.Imm, *expr.Scalar:
 		return f.ev.ToCondition(v, x)
 	}
-	return nil, f.ev.Errorf(expr.CodeDtype, x, "a condition is of dtype bool, and this is %s", v.Kind()).Suggest("compare something: i < n")
+	return nil, f.ev.Errorf(expr.CodeDtype, x, "a condition is of dtype bool, and this is %s",
+		v.Kind()).Suggest("compare something: i < n")
 }
 
 // outsideOf evaluates something in front of a block, where its axes and buffers have no meaning.
@@ -202,7 +208,8 @@ func (f *function) initContext(call *syntax.Call, target syntax.Expr, body func(
 		return f.ev.Errorf(codeBlock, call, "a second T.init in the block").Suggest("write one T.init")
 	}
 	if blk.op == nil || hasEffects(blk.body) {
-		return f.ev.Errorf(codeBlock, call, "T.init behind statements of the block").Note(f.file.Span(blk.at), "the block").
+		return f.ev.Errorf(codeBlock, call, "T.init behind statements of the block").Note(f.file.Span(blk.at),
+			"the block").
 			Suggest("move it in front of them: it runs first")
 	}
 	blk.init = true

@@ -6,8 +6,9 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// outOfBounds judges an access that leaves its buffer by a constant subscript: it is an error where it certainly happens. Behind a
-// guard it is mostly code that never runs, such as the prologue of a pipelined loop whose extent turns out to be small.
+// outOfBounds judges an access that leaves its buffer by a constant subscript: it is an error where it
+// certainly happens. Behind a guard it is mostly code that never runs, such as the prologue of a pipelined
+// loop whose extent turns out to be small.
 func (f *function) outOfBounds(d *diag.Diagnostic) error {
 	switch {
 	case f.claiming != nil && *f.claiming:
@@ -19,7 +20,8 @@ func (f *function) outOfBounds(d *diag.Diagnostic) error {
 	return nil
 }
 
-// mayNotRun reports whether what is imported now stands under a condition, or in a loop that may have no iteration.
+// mayNotRun reports whether what is imported now stands under a condition, or in a loop that may have no
+// iteration.
 func (f *function) mayNotRun() bool {
 	if f.guarded || f.block != nil && f.block.predicate != nil {
 		return true

@@ -27,10 +27,12 @@ type bufferSpec struct {
 	memref      *ir.MemRefType
 }
 
-// The parameters of everything that describes a buffer. Those that nothing here asks for are hints for code generators.
+// The parameters of everything that describes a buffer. Those that nothing here asks for are hints for code
+// generators.
 var (
 	bufferParams = []string{
-		"shape", "dtype?", "data?", "strides?", "elem_offset?", "scope?", "align?", "offset_factor?", "buffer_type?",
+		"shape", "dtype?", "data?", "strides?", "elem_offset?", "scope?", "align?", "offset_factor?",
+		"buffer_type?",
 		"axis_separators?", "layout?", "allocated_addr?", "byte_offset?", "name?", "annotations?",
 	}
 	matchParams = append([]string{"param", "shape?"}, bufferParams[1:]...)
@@ -105,7 +107,8 @@ func (f *function) bufferArgs(call *syntax.Call, args *arguments) (*bufferSpec, 
 			return nil, err
 		}
 		if spec.data != nil {
-			return nil, f.ev.Errorf(codeBuffer, x, "annotations of a view").Suggest("annotate the allocation whose memory it shows")
+			return nil, f.ev.Errorf(codeBuffer, x,
+				"annotations of a view").Suggest("annotate the allocation whose memory it shows")
 		}
 	}
 	return spec, f.layOut(spec)
@@ -186,7 +189,8 @@ func nodes(xs []syntax.Expr) []syntax.Node {
 func (f *function) extent(v expr.Value, at syntax.Node) (expr.Value, error) {
 	if n, ok := number(v); ok {
 		if n < 0 {
-			return nil, f.ev.Errorf(codeBuffer, at, "an extent is %d", n).Suggest("extents of buffers are not negative")
+			return nil, f.ev.Errorf(codeBuffer, at, "an extent is %d",
+				n).Suggest("extents of buffers are not negative")
 		}
 		return &expr.Int{V: n}, nil
 	}
@@ -228,7 +232,8 @@ func (f *function) strides(x syntax.Expr) ([]expr.Value, error) {
 		}
 		return namedStrides(v.Elems), nil
 	}
-	return nil, f.ev.Errorf(codeBuffer, x, "strides are a list, and this is %s", v.Kind()).Suggest("write strides=(16, 1)")
+	return nil, f.ev.Errorf(codeBuffer, x, "strides are a list, and this is %s",
+		v.Kind()).Suggest("write strides=(16, 1)")
 }
 
 // namedStrides makes variables of the strides that have a name alone, as in strides=("s0", "s1").
@@ -256,7 +261,8 @@ func (f *function) layOut(spec *bufferSpec) error {
 		}
 	}
 	if size > math.MaxInt32*float64(1<<20) {
-		return f.ev.Errorf(codeBuffer, spec.call, "the buffer has %.3g bytes", size/8).Suggest("use smaller extents")
+		return f.ev.Errorf(codeBuffer, spec.call, "the buffer has %.3g bytes",
+			size/8).Suggest("use smaller extents")
 	}
 	layout, err := f.layout(spec, shape)
 	if err != nil {
@@ -276,15 +282,18 @@ func (f *function) checkElements(spec *bufferSpec) error {
 	base, _, _ := strings.Cut(spec.scope, ".")
 	if !scopes[base] {
 		return f.ev.Errorf(codeBuffer, spec.call, "\"%s\" is no storage scope", spec.scope).
-			Suggest("scopes are \"global\", \"shared\", \"shared.dyn\", \"local\", \"warp\", \"wmma.matrix_a\" and others of TVM")
+			Suggest(
+				"scopes are \"global\", \"shared\", \"shared.dyn\", \"local\", \"warp\", \"wmma.matrix_a\" " +
+					"and others of TVM")
 	}
 	return nil
 }
 
 // scopes are the storage scopes of TVM, up to the first dot.
 var scopes = map[string]bool{
-	"": true, "global": true, "shared": true, "local": true, "warp": true, "wmma": true, "m16n8k8": true, "texture": true,
-	"trn": true, "constant": true, "metal": true, "tmem": true, "cuda": true, "simdgroup": true,
+	"": true, "global": true, "shared": true, "local": true, "warp": true, "wmma": true, "m16n8k8": true,
+	"texture": true,
+	"trn":     true, "constant": true, "metal": true, "tmem": true, "cuda": true, "simdgroup": true,
 }
 
 // layout returns the layout attribute for strides and offset, nil for row-major from the beginning.
@@ -294,7 +303,8 @@ func (f *function) layout(spec *bufferSpec, shape []int64) (ir.Attr, error) {
 		return nil, err
 	}
 	if spec.strides != nil && len(spec.strides) != len(shape) {
-		return nil, f.ev.Errorf(codeBuffer, spec.call, "there are %d strides for %d dimensions", len(spec.strides), len(shape)).
+		return nil, f.ev.Errorf(codeBuffer, spec.call, "there are %d strides for %d dimensions",
+			len(spec.strides), len(shape)).
 			Suggest("give one stride per dimension")
 	}
 	strides := memref.RowMajor(shape)
@@ -317,10 +327,12 @@ func (f *function) stride(v expr.Value, low int64, at syntax.Node) (int64, error
 		case *expr.Scalar, *variable:
 			return ir.Dynamic, nil
 		}
-		return 0, f.ev.Errorf(codeBuffer, at, "%s is no stride or offset", v.Kind()).Suggest("strides are integers")
+		return 0, f.ev.Errorf(codeBuffer, at, "%s is no stride or offset",
+			v.Kind()).Suggest("strides are integers")
 	}
 	if n < low || n > math.MaxInt32 {
-		return 0, f.ev.Errorf(codeBuffer, at, "a stride or offset is %d", n).Suggest("strides are positive, offsets not negative")
+		return 0, f.ev.Errorf(codeBuffer, at, "a stride or offset is %d",
+			n).Suggest("strides are positive, offsets not negative")
 	}
 	return n, nil
 }
@@ -332,6 +344,7 @@ func newBuffer(spec *bufferSpec) *expr.Buffer {
 		scope = "global"
 	}
 	return &expr.Buffer{
-		Dtype: spec.dtype, Shape: slices.Clone(spec.shape), Scope: scope, Strides: spec.strides, ElemOffset: spec.offset,
+		Dtype: spec.dtype, Shape: slices.Clone(spec.shape), Scope: scope, Strides: spec.strides,
+		ElemOffset: spec.offset,
 	}
 }

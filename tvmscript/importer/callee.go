@@ -7,7 +7,8 @@ import (
 	"github.com/inflight-compiler/inflight/tvmscript/syntax"
 )
 
-// callee returns the dotted name of a function that is known by its name, "T.axis.remap", and "" for anything else.
+// callee returns the dotted name of a function that is known by its name, "T.axis.remap", and "" for anything
+// else.
 func (f *function) callee(x syntax.Expr) string { return callee(f.ev.Env, x) }
 
 func callee(env expr.Env, x syntax.Expr) string {
@@ -54,7 +55,8 @@ func pythonName(name string) string {
 // modules are names of TVM's modules and functions that package expr does not have.
 var modules = [][2]string{
 	{"tvm.script.ir_module", "I.ir_module"}, {"tvm.ir_module", "I.ir_module"}, {"T.ir_module", "I.ir_module"},
-	{"tvm.script.prim_func", "T.prim_func"}, {"tvm.s_tir", "T"}, {"tvm.script.s_tir", "T"}, {"tvm.tirx", "T"}, {"tvm.tir", "T"},
+	{"tvm.script.prim_func", "T.prim_func"}, {"tvm.s_tir", "T"}, {"tvm.script.s_tir", "T"}, {"tvm.tirx", "T"},
+	{"tvm.tir", "T"},
 	{"T.schedule.Schedule", "T.Schedule"}, {"T.script", "T"},
 }
 

@@ -40,7 +40,8 @@ func (m *moduleClass) Call(e *expr.Evaluator, call *syntax.Call) (expr.Value, er
 	return &expr.Unknown{Why: "a module is called"}, nil
 }
 
-// classDef executes a class. One without @I.ir_module is Python's and of no interest, unless it has prim_funcs.
+// classDef executes a class. One without @I.ir_module is Python's and of no interest, unless it has
+// prim_funcs.
 func (h *host) classDef(s *syntax.Class) error {
 	d := h.imp.decorations(h.ev, s.Decorators)
 	if !d.irModule && !h.hasPrimFunc(s.Body) {
@@ -48,7 +49,8 @@ func (h *host) classDef(s *syntax.Class) error {
 		return nil
 	}
 	if !d.irModule {
-		h.imp.report(h.imp.errorf(codeFunction, &s.Name, "the class '%s' has prim_funcs, and is no module", s.Name.Name).
+		h.imp.report(h.imp.errorf(codeFunction, &s.Name, "the class '%s' has prim_funcs, and is no module",
+			s.Name.Name).
 			Suggest("write @I.ir_module above it"))
 	}
 	m := &moduleClass{name: s.Name.Name}

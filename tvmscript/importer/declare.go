@@ -13,8 +13,9 @@ import (
 	"github.com/inflight-compiler/inflight/tvmscript/syntax"
 )
 
-// declareAccesses makes the regions of T.reads and T.writes the operands of a block that calls functions of which nothing
-// else is known: there they are all there is to know. A clause that is absent names everything the body may touch.
+// declareAccesses makes the regions of T.reads and T.writes the operands of a block that calls functions of
+// which nothing else is known: there they are all there is to know. A clause that is absent names everything
+// the body may touch.
 func (f *function) declareAccesses(blk *block, accesses []analysis.Access) error {
 	reads, err := f.operands(blk, blk.reads)
 	if err != nil {
@@ -36,11 +37,13 @@ func (f *function) declareAccesses(blk *block, accesses []analysis.Access) error
 		}
 	}
 	blk.op.SetOperands(append(append([]*ir.Value{}, reads...), writes...))
-	blk.op.SetAttr(constraint.OperandSegmentSize.Name, f.imp.ctx.I32Array(int64(len(reads)), int64(len(writes))))
+	blk.op.SetAttr(constraint.OperandSegmentSize.Name,
+		f.imp.ctx.I32Array(int64(len(reads)), int64(len(writes))))
 	return nil
 }
 
-// passed adds the memory that an opaque function gets to the clauses that are absent; present ones say what it does.
+// passed adds the memory that an opaque function gets to the clauses that are absent; present ones say what
+// it does.
 func (f *function) passed(blk *block, call *ir.Op, reads, writes []*ir.Value) (r, w []*ir.Value) {
 	for _, v := range call.Operands() {
 		if _, ok := v.Type().(*ir.MemRefType); !ok {
@@ -70,8 +73,8 @@ func (f *function) withRoot(list []*ir.Value, root *ir.Value) []*ir.Value {
 	return append(list, root)
 }
 
-// operands makes the memrefs of a clause in front of a block: whole buffers, or parts of them at the values that the axes
-// are bound to.
+// operands makes the memrefs of a clause in front of a block: whole buffers, or parts of them at the values
+// that the axes are bound to.
 func (f *function) operands(blk *block, call *syntax.Call) ([]*ir.Value, error) {
 	if call == nil {
 		return nil, nil
@@ -139,12 +142,14 @@ func (f *function) notOutside(x syntax.Expr, err error) error {
 	if !errors.As(err, &d) || d.Code != expr.CodeName {
 		return err
 	}
-	return f.ev.Errorf(codeReads, x, "a region of a block that calls opaque functions depends on values of its body").
-		Note(d.Span, "%s", "this is bound in the block").Suggest("use axes and loop variables only, or name the whole buffer")
+	return f.ev.Errorf(codeReads, x,
+		"a region of a block that calls opaque functions depends on values of its body").
+		Note(d.Span, "%s", "this is bound in the block").
+		Suggest("use axes and loop variables only, or name the whole buffer")
 }
 
-// axesOutside gives the names of the axes the values that they are bound to, visible in front of the block, until undo is
-// called.
+// axesOutside gives the names of the axes the values that they are bound to, visible in front of the block,
+// until undo is called.
 func (f *function) axesOutside(blk *block) (undo func(), err error) {
 	old := map[*binding]binding{}
 	undo = func() {

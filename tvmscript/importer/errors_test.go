@@ -49,7 +49,9 @@ func TestErrors(t *testing.T) {
 			want := expectations(string(src))
 			cases += len(want)
 			module, diags := load(path, src)
-			if module != nil && slices.ContainsFunc(want, func(e expectation) bool { return e.kind == "error" }) {
+			if module != nil && slices.ContainsFunc(want, func(e expectation) bool {
+				return e.kind == "error"
+			}) {
 				t.Error("a module results in spite of errors")
 			}
 			match(t, want, diags)
@@ -68,7 +70,8 @@ func match(t *testing.T, want []expectation, got diag.List) {
 		line := d.Span.Place().Line
 		found := false
 		for i, w := range want {
-			if !used[i] && w.line == line && w.kind == d.Severity.String() && strings.Contains(d.Message, w.text) {
+			if !used[i] && w.line == line && w.kind == d.Severity.String() &&
+				strings.Contains(d.Message, w.text) {
 				used[i], found = true, true
 				break
 			}

@@ -13,7 +13,8 @@ import (
 	"github.com/inflight-compiler/inflight/value"
 )
 
-// compute runs the only function of a program on buffers of elements of bytes, and returns the bytes of its last argument.
+// compute runs the only function of a program on buffers of elements of bytes, and returns the bytes of its
+// last argument.
 func compute(t *testing.T, src string, inputs ...[]byte) []byte {
 	t.Helper()
 	module := mustLoad(t, "exact.py", []byte(src))
@@ -56,7 +57,8 @@ func unpacked[T int32 | float32 | float64 | uint64](data []byte, n int) []T {
 	return out
 }
 
-// multiplyShift is x·y·2^(s-q) rounded half up, computed in the int64 that TVM computes in, and cut to 32 bits.
+// multiplyShift is x·y·2^(s-q) rounded half up, computed in the int64 that TVM computes in, and cut to 32
+// bits.
 func multiplyShift(x, y int32, q, s int64) int32 {
 	wide, right := int64(x), q
 	if s > 0 {
@@ -103,7 +105,8 @@ def f(X: T.Buffer((64,), "int32"), Y: T.Buffer((64,), "int32"), S: T.Buffer((64,
 
 func TestHypot(t *testing.T) {
 	inf, nan := math.Inf(1), math.NaN()
-	x := []float64{3, -5, 0, math.Copysign(0, -1), 1e30, 1e-40, -inf, nan, nan, 2, math.MaxFloat32, 1e300, 1e-300, 7}
+	x := []float64{3, -5, 0, math.Copysign(0, -1), 1e30, 1e-40, -inf, nan, nan, 2, math.MaxFloat32, 1e300,
+		1e-300, 7}
 	y := []float64{4, 12, 0, 0, 1e30, 1e-40, nan, inf, 1, nan, 1, 1e300, 1e-300, 0}
 	narrowX, narrowY := make([]float32, len(x)), make([]float32, len(x))
 	for i := range x {
@@ -122,10 +125,12 @@ def f(X: T.Buffer((14,), "float64"), Y: T.Buffer((14,), "float64"), R: T.Buffer(
         R[i] = T.hypot(X[i], Y[i])
 `, packed(x), packed(y)), len(x))
 	for i := range x {
-		if want := float32(math.Hypot(float64(narrowX[i]), float64(narrowY[i]))); math.Float32bits(narrow[i]) != math.Float32bits(want) && want == want {
+		if want := float32(math.Hypot(float64(narrowX[i]), float64(narrowY[i]))); math.Float32bits(
+			narrow[i]) != math.Float32bits(want) && want == want {
 			t.Errorf("hypot(%v, %v) is %v, want %v", narrowX[i], narrowY[i], narrow[i], want)
 		}
-		if want := math.Hypot(x[i], y[i]); (want != want) != (wide[i] != wide[i]) || math.Abs(wide[i]-want) > 4e-16*want && !math.IsInf(want, 0) {
+		if want := math.Hypot(x[i], y[i]); (want != want) != (wide[i] != wide[i]) ||
+			math.Abs(wide[i]-want) > 4e-16*want && !math.IsInf(want, 0) {
 			t.Errorf("hypot(%v, %v) is %v, want %v", x[i], y[i], wide[i], want)
 		}
 	}
@@ -147,7 +152,8 @@ def f(X: T.Buffer((1,), "uint64"), R: T.Buffer((8,), "uint64")):
     R[6] = ~T.uint64(0xFFFFFFFFFFFFFFFE)
     R[7] = T.reinterpret("uint64", T.int64(-9223372036854775808))
 `, packed([]uint64{1<<63 + 7})), 8)
-	want := []uint64{math.MaxUint64, 1<<63 + 1, math.MaxUint64 - 1<<63 - 7, math.MaxUint64, 1, 1<<63 + 2, 1, 1 << 63}
+	want := []uint64{math.MaxUint64, 1<<63 + 1, math.MaxUint64 - 1<<63 - 7, math.MaxUint64, 1, 1<<63 + 2, 1,
+		1 << 63}
 	for i := range want {
 		if got[i] != want[i] {
 			t.Errorf("number %d is %x, want %x", i, got[i], want[i])

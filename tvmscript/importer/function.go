@@ -32,8 +32,8 @@ type function struct {
 	scratch []*ir.Block
 	// nesting counts the loops around the statement.
 	nesting int
-	// expanding counts the macros around the statement; opaque the calls so far of functions that nothing is known of and
-	// that got memory.
+	// expanding counts the macros around the statement; opaque the calls so far of functions that nothing is
+	// known of and that got memory.
 	expanding, opaque int
 	// unwinding ends the macros around the statement, which expand without an end.
 	unwinding bool
@@ -48,8 +48,8 @@ type function struct {
 	returned bool
 	// loop is the innermost loop around the statement, nil outside of loops.
 	loop *loop
-	// dead is set behind a jump: what follows in the region never runs. Resume is what is to be done before what follows is
-	// imported, nil for nothing: it stands under a condition.
+	// dead is set behind a jump: what follows in the region never runs. Resume is what is to be done before
+	// what follows is imported, nil for nothing: it stands under a condition.
 	dead   bool
 	resume func()
 	// flags are the truth values in memory that jumps made necessary.
@@ -63,7 +63,8 @@ func (p *primFunc) importBody() {
 	b := ir.AtEnd(p.imp.ctx, entry)
 	b.Arena = p.imp.arena
 	f := &function{
-		imp: p.imp, file: p.imp.file, prim: p, b: b, entry: entry, names: newNames(p.env), judge: &analysis.Evaluator{},
+		imp: p.imp, file: p.imp.file, prim: p, b: b, entry: entry, names: newNames(p.env),
+		judge: &analysis.Evaluator{},
 		flags: map[*ir.Value]bool{},
 	}
 	f.ev = p.imp.evaluator(f.names)

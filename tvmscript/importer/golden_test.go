@@ -59,7 +59,8 @@ func TestLocations(t *testing.T) {
 			if span.File == nil || span.File.Name != "in.py" {
 				t.Errorf("%s has the location %v", op.Name(), op.Loc())
 			}
-			if line, _ := span.File.Position(span.Start); op != module && strings.HasPrefix(span.File.Line(line), "#") {
+			if line, _ := span.File.Position(span.Start); op != module &&
+				strings.HasPrefix(span.File.Line(line), "#") {
 				t.Errorf("%s is at a comment: %s", op.Name(), span.File.Line(line))
 			}
 		}

@@ -8,13 +8,14 @@ import (
 	"github.com/inflight-compiler/inflight/tvmscript/syntax"
 )
 
-// host runs statements of Python: those of the file, of functions that make prim_funcs, and of helper functions that
-// prim_funcs call.
+// host runs statements of Python: those of the file, of functions that make prim_funcs, and of helper
+// functions that prim_funcs call.
 type host struct {
 	imp   *importer
 	ev    *expr.Evaluator
 	scope *expr.Scope
-	// class collects the prim_funcs of a class, nil outside of classes; inFunction says that a Python function runs.
+	// class collects the prim_funcs of a class, nil outside of classes; inFunction says that a Python
+	// function runs.
 	class      *moduleClass
 	inFunction bool
 	result     expr.Value
@@ -57,8 +58,8 @@ func (h *host) suite(body []syntax.Stmt) flow {
 	return goesOn
 }
 
-// statement executes one statement. What cannot be computed concerns other programs: names that it binds are unknown,
-// which is an error only where they are used.
+// statement executes one statement. What cannot be computed concerns other programs: names that it binds are
+// unknown, which is an error only where they are used.
 func (h *host) statement(s syntax.Stmt) flow {
 	f, err := h.execute(s)
 	if err == nil {

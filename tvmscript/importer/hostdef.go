@@ -63,7 +63,8 @@ func (h *host) def(s *syntax.Def) error {
 		h.scope.Set(s.Name.Name, &macro{def: s, env: h.scope, unhygienic: d.unhygienic})
 		return nil
 	case d.relax:
-		h.scope.Set(s.Name.Name, &expr.Unknown{Why: "it is a function of Relax, of which only the prim_funcs are read"})
+		h.scope.Set(s.Name.Name,
+			&expr.Unknown{Why: "it is a function of Relax, of which only the prim_funcs are read"})
 		return nil
 	}
 	f, err := h.ev.Function(s.Name.Name, s.Params, nil, s)
@@ -82,7 +83,8 @@ func (h *host) runFunction(f *expr.Func, scope *expr.Scope) (expr.Value, error) 
 	})
 }
 
-// runHelper executes a Python function that a prim_func calls: its statements compute values, some of them of the IR.
+// runHelper executes a Python function that a prim_func calls: its statements compute values, some of them of
+// the IR.
 func (f *function) runHelper(fn *expr.Func, scope *expr.Scope) (expr.Value, error) {
 	inner := &helper{host: host{imp: f.imp, ev: f.ev, scope: scope, inFunction: true, result: &expr.None{}}}
 	return f.ev.With(scope, func() (expr.Value, error) {
@@ -132,8 +134,10 @@ func (h *helper) execute(s syntax.Stmt) (flow, error) {
 	case *syntax.For:
 		return h.forLoop(s)
 	}
-	return goesOn, h.ev.Errorf(codeStatement, s, "this statement cannot stand in a Python function that a prim_func calls").
-		Suggest("write @T.macro above the function if it has statements of TVMScript, and call it as a statement")
+	return goesOn, h.ev.Errorf(codeStatement, s,
+		"this statement cannot stand in a Python function that a prim_func calls").
+		Suggest(
+			"write @T.macro above the function if it has statements of TVMScript, and call it as a statement")
 }
 
 func (h *helper) forLoop(s *syntax.For) (flow, error) {

@@ -14,7 +14,8 @@ var (
 	builtinTVM = &expr.Builtin{Name: "tvm"}
 )
 
-// fileScope returns the names that a file begins with. TVMScript without its imports, as in documents, is understood.
+// fileScope returns the names that a file begins with. TVMScript without its imports, as in documents, is
+// understood.
 func fileScope() *expr.Scope {
 	s := expr.NewScope(nil)
 	s.Set("T", builtinT)

@@ -12,8 +12,8 @@ import (
 	"github.com/inflight-compiler/inflight/tvmscript/syntax"
 )
 
-// The bounds of an import: the errors that are shown, and the statements that are executed, those of macros and of loops
-// over lists once per time.
+// The bounds of an import: the errors that are shown, and the statements that are executed, those of macros
+// and of loops over lists once per time.
 const (
 	maxErrors     = 50
 	maxStatements = 1 << 18
@@ -64,7 +64,8 @@ func importFile(c context.Context, ctx *ir.Context, file *syntax.File) (_ *ir.Op
 	module := builtin.NewModule(ctx)
 	imp := &importer{
 		poll: interrupt.NewPoll(c),
-		ctx:  ctx, file: file, module: module, b: ir.AtEnd(ctx, module.Body()), arena: &ir.Arena{}, budget: &expr.Budget{},
+		ctx:  ctx, file: file, module: module, b: ir.AtEnd(ctx, module.Body()), arena: &ir.Arena{},
+		budget:   &expr.Budget{},
 		declared: expr.NewDeclarations(module), byName: map[string]*primFunc{},
 		numbered: map[string]int{},
 	}
@@ -83,7 +84,8 @@ func importFile(c context.Context, ctx *ir.Context, file *syntax.File) (_ *ir.Op
 	return module, imp.diags, nil
 }
 
-// declarationsLast moves the declarations of opaque functions behind the functions, wherever the first call stands.
+// declarationsLast moves the declarations of opaque functions behind the functions, wherever the first call
+// stands.
 func declarationsLast(module *ir.Op) {
 	var declarations []*ir.Op
 	for op := range module.Body().Ops() {
@@ -111,7 +113,8 @@ func (imp *importer) report(err error) {
 	}
 	if imp.errors >= maxErrors {
 		last := imp.diags[len(imp.diags)-1]
-		imp.diags.Add(diag.Errorf(codeMany, last.Span, "there are more errors than are shown").Suggest("correct these first"))
+		imp.diags.Add(diag.Errorf(codeMany, last.Span,
+			"there are more errors than are shown").Suggest("correct these first"))
 	}
 }
 
@@ -137,13 +140,15 @@ func (imp *importer) spend(at syntax.Node) error {
 	if imp.statements++; imp.statements <= maxStatements {
 		return nil
 	}
-	return diag.Errorf(codeSize, imp.file.Span(at), "more than %d statements are executed at import time", maxStatements).
+	return diag.Errorf(codeSize, imp.file.Span(at), "more than %d statements are executed at import time",
+		maxStatements).
 		Suggest("use a loop of TVMScript, for i in T.serial(n), in place of a loop over a list")
 }
 
 // evaluator returns an evaluator of expressions outside of functions.
 func (imp *importer) evaluator(env expr.Env) *expr.Evaluator {
-	return &expr.Evaluator{Ctx: imp.ctx, File: imp.file, Env: env, Arena: imp.arena, Budget: imp.budget, Declare: imp.declared.Declare, Known: knownNames, Warn: imp.warn}
+	return &expr.Evaluator{Ctx: imp.ctx, File: imp.file, Env: env, Arena: imp.arena, Budget: imp.budget,
+		Declare: imp.declared.Declare, Known: knownNames, Warn: imp.warn}
 }
 
 // errorf returns an error at a node.

@@ -34,7 +34,8 @@ func cpAsyncInstruction(bypass bool) func(f *function, call *syntax.Call) (expr.
 }
 
 // guardedCopy makes an asynchronous copy that happens only where the predicate of the instruction holds.
-func (f *function) guardedCopy(call *syntax.Call, args *arguments, bypass bool, read func(*nvgpu.Copy) error) (expr.Value, error) {
+func (f *function) guardedCopy(call *syntax.Call, args *arguments, bypass bool,
+	read func(*nvgpu.Copy) error) (expr.Value, error) {
 	cond, err := f.predicate(args.Get("pred"))
 	if err != nil {
 		return nil, err
@@ -89,15 +90,19 @@ func (f *function) elementsOf(x syntax.Expr, c *nvgpu.Copy) (*ir.Value, error) {
 	n, isConst := number(v)
 	switch {
 	case isConst && (n < 0 || n > c.Elements*size || n%size != 0):
-		return nil, f.ev.Errorf(codeTransfer, x, "a copy of %d elements of %d bytes reads %d bytes", c.Elements, size, n).
+		return nil, f.ev.Errorf(codeTransfer, x, "a copy of %d elements of %d bytes reads %d bytes",
+			c.Elements, size, n).
 			Suggest("give a multiple of the size of an element, not more than what is written")
 	case isConst:
 		return f.ev.ConstIndex(n / size), nil
 	case size == 1:
 		return f.ev.ToIndex(v, x)
 	}
-	return nil, f.ev.Errorf(codeTransfer, x, "the bytes that a copy reads are a multiple of the size of an element, %d, which cannot be seen here", size).
-		Suggest("write it as T.Cast(\"uint32\", n * %d), or T.Cast(\"uint32\", T.if_then_else(c, 16, 0))", size)
+	return nil, f.ev.Errorf(codeTransfer, x,
+		"the bytes that a copy reads are a multiple of the size of an element, %d, which cannot be seen here",
+		size).
+		Suggest("write it as T.Cast(\"uint32\", n * %d), or T.Cast(\"uint32\", T.if_then_else(c, 16, 0))",
+			size)
 }
 
 // areSimple reports whether all arguments of a call are positional.
@@ -133,7 +138,8 @@ func (f *function) scaledElements(x *syntax.Binary, size int64, c *nvgpu.Copy) (
 		return nil, err
 	}
 	if k%size != 0 {
-		return nil, f.ev.Errorf(codeTransfer, x.Y, "the elements of the copy have %d bytes, and %d is no multiple", size, k).
+		return nil, f.ev.Errorf(codeTransfer, x.Y,
+			"the elements of the copy have %d bytes, and %d is no multiple", size, k).
 			Suggest("multiply the number of elements by %d", size)
 	}
 	v, err := f.ev.Value(x.X)

@@ -57,7 +57,8 @@ func newLoop(nest []*ir.Op) *loop {
 	l := &loop{op: op, body: op.Body(), at: op.Span(), advice: adviceGuard}
 	switch {
 	case len(nest) > 1:
-		l.barred, l.advice = "has several axes", "write a loop for each axis: break and continue concern the innermost one"
+		l.barred, l.advice = "has several axes",
+			"write a loop for each axis: break and continue concern the innermost one"
 	case op.Attr(form.MappingAttr) != nil:
 		l.barred = "is bound to threads"
 	case op.Attr(form.KindAttr) != nil:
@@ -110,10 +111,14 @@ func (f *function) checkMeetings(l *loop) {
 		if callee == nil {
 			continue
 		}
-		if name := callee.StringAttr(form.CallAttr); name == "tvm_storage_sync" || name == "tvm_thread_allreduce" {
-			f.imp.report(diag.Errorf(codeJump, op.Span(), "T.%s in a loop that threads may leave one by one", name).
+		if name := callee.StringAttr(form.CallAttr); name == "tvm_storage_sync" ||
+			name == "tvm_thread_allreduce" {
+			f.imp.report(diag.Errorf(codeJump, op.Span(), "T.%s in a loop that threads may leave one by one",
+				name).
 				Note(l.at, "the loop with break or continue").
-				Suggest("let all threads run the loop to its end, and put an if around what lies between two barriers"))
+				Suggest(
+					"let all threads run the loop to its end, and put an if around what lies between two " +
+						"barriers"))
 			return
 		}
 	}
@@ -122,7 +127,8 @@ func (f *function) checkMeetings(l *loop) {
 // inThreadLoop reports whether an operation is executed by each thread of a block.
 func inThreadLoop(op *ir.Op) bool {
 	for around := range op.Ancestors() {
-		if tag, ok := form.ThreadTag(around.Attr(form.MappingAttr)); ok && strings.HasPrefix(tag, "threadIdx") {
+		if tag, ok := form.ThreadTag(around.Attr(form.MappingAttr)); ok &&
+			strings.HasPrefix(tag, "threadIdx") {
 			return true
 		}
 	}
@@ -139,11 +145,13 @@ func (f *function) jump(at syntax.Node, name string) error {
 		return errReported
 	}
 	if l.barred != "" {
-		return f.ev.Errorf(codeJump, at, "%s in a loop that %s", name, l.barred).Note(l.at, "the loop").Suggest("%s", l.advice)
+		return f.ev.Errorf(codeJump, at, "%s in a loop that %s", name, l.barred).Note(l.at,
+			"the loop").Suggest("%s", l.advice)
 	}
 	for b := f.b.Block(); b != l.body; b = b.ParentOp().Block() {
 		if op := b.ParentOp(); !op.Is(scf.If) && !op.Is(pipeline.Block) {
-			return f.ev.Errorf(codeJump, at, "%s leaves a scope of asynchronous operations", name).Note(op.Span(), "the scope").
+			return f.ev.Errorf(codeJump, at, "%s leaves a scope of asynchronous operations",
+				name).Note(op.Span(), "the scope").
 				Suggest("put the scope under an if, and the %s behind it", name)
 		}
 	}

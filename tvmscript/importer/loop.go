@@ -10,7 +10,8 @@ import (
 
 // loopFunctions are the functions that head loops, with the value of KindAttr.
 var loopFunctions = map[string]string{
-	"range": "", "T.serial": "", "T.parallel": "parallel", "T.vectorized": "vectorized", "T.unroll": "unrolled",
+	"range": "", "T.serial": "", "T.parallel": "parallel", "T.vectorized": "vectorized",
+	"T.unroll": "unrolled",
 }
 
 // maxNesting bounds loops in loops, which T.grid makes of a list of any length.
@@ -25,10 +26,12 @@ type loopHead struct {
 	annotated          syntax.Expr // the dict of the annotations
 }
 
-// forLoop imports a loop: one of TVMScript, or one over values that are known at import time, which is written out.
+// forLoop imports a loop: one of TVMScript, or one over values that are known at import time, which is
+// written out.
 func (f *function) forLoop(s *syntax.For) error {
 	if len(s.Else) > 0 {
-		f.imp.report(f.ev.Errorf(codeLoop, s.Else[0], "a loop with else").Suggest("write these statements behind the loop"))
+		f.imp.report(f.ev.Errorf(codeLoop, s.Else[0],
+			"a loop with else").Suggest("write these statements behind the loop"))
 	}
 	call, ok := s.Iter.(*syntax.Call)
 	if !ok {
@@ -129,7 +132,8 @@ func (f *function) boundValue(h *loopHead, v expr.Value, at syntax.Node) (*ir.Va
 		return nil, err
 	}
 	if d, given := givenDtype(v); given && d != form.Int32 && d != form.Int64 {
-		return nil, f.ev.Errorf(codeLoop, at, "the bound of the loop is of dtype %s, and so is its variable in TVM", d).
+		return nil, f.ev.Errorf(codeLoop, at,
+			"the bound of the loop is of dtype %s, and so is its variable in TVM", d).
 			Suggest("convert it: T.Cast(\"int32\", %s)", f.file.Span(at).Text())
 	}
 	if s.Dtype == form.Int64 {
@@ -179,7 +183,8 @@ func (f *function) grid(s *syntax.For, call *syntax.Call) error {
 	return f.loops(s, heads)
 }
 
-// gridHeads returns the loops of an argument of T.grid: an extent, an interval (lower, upper), or with a star a list.
+// gridHeads returns the loops of an argument of T.grid: an extent, an interval (lower, upper), or with a star
+// a list.
 func (f *function) gridHeads(x syntax.Expr) ([]loopHead, error) {
 	if bounds := elements(x); len(bounds) == 2 {
 		h, err := f.head(bounds[0].(syntax.Expr), bounds[1].(syntax.Expr), nil, nil)
@@ -215,7 +220,8 @@ func (f *function) loops(s *syntax.For, heads []loopHead) error {
 			Suggest("write one variable per extent")
 	}
 	if f.nesting += len(heads); f.nesting > maxNesting {
-		f.imp.stop(f.ev.Errorf(codeSize, s, "loops are nested more than %d deep", maxNesting).Suggest("a kernel has a few; see what T.grid is given"))
+		f.imp.stop(f.ev.Errorf(codeSize, s, "loops are nested more than %d deep",
+			maxNesting).Suggest("a kernel has a few; see what T.grid is given"))
 		return errReported
 	}
 	defer func() { f.nesting -= len(heads) }()
@@ -303,7 +309,8 @@ func (f *function) unrolled(s *syntax.For) error {
 
 func (f *function) iterations(s *syntax.For, elems []expr.Value) error {
 	outer := f.loop
-	f.loop = &loop{at: f.file.Span(s), barred: "is written out, once per element of a list", advice: "loop over range, or " + adviceGuard}
+	f.loop = &loop{at: f.file.Span(s), barred: "is written out, once per element of a list",
+		advice: "loop over range, or " + adviceGuard}
 	defer func() { f.loop = outer }()
 	for _, e := range elems {
 		if f.imp.full() {
@@ -327,7 +334,8 @@ func (f *function) iterations(s *syntax.For, elems []expr.Value) error {
 // whileLoop imports `while cond:`. The condition is evaluated before each iteration.
 func (f *function) whileLoop(s *syntax.While) error {
 	if len(s.Else) > 0 {
-		f.imp.report(f.ev.Errorf(codeLoop, s.Else[0], "a loop with else").Suggest("write these statements behind the loop"))
+		f.imp.report(f.ev.Errorf(codeLoop, s.Else[0],
+			"a loop with else").Suggest("write these statements behind the loop"))
 	}
 	return f.whileOp(s, s.Cond, func() { f.scoped(s.Body) })
 }
@@ -337,7 +345,8 @@ func (f *function) whileOp(at syntax.Node, x syntax.Expr, body func()) error {
 	f.ev.Locate(at)
 	before, after := ir.NewBlock(), ir.NewBlock()
 	op := f.b.Create(ir.OpState{
-		Def: scf.While, Results: []ir.Type{}, Regions: []*ir.Region{ir.NewRegion(before), ir.NewRegion(after)},
+		Def: scf.While, Results: []ir.Type{},
+		Regions: []*ir.Region{ir.NewRegion(before), ir.NewRegion(after)},
 	})
 	var err error
 	f.b.InBlock(before, func() {

@@ -20,7 +20,8 @@ func (m *macro) Kind() string { return "the macro " + m.def.Name.Name }
 
 // Attr implements expr.Object.
 func (m *macro) Attr(e *expr.Evaluator, name string, at syntax.Node) (expr.Value, error) {
-	return nil, e.Errorf(expr.CodeAttribute, at, "%s has no attribute '%s'", m.Kind(), name).Suggest("call it as a statement")
+	return nil, e.Errorf(expr.CodeAttribute, at, "%s has no attribute '%s'", m.Kind(),
+		name).Suggest("call it as a statement")
 }
 
 // Call implements expr.Object, for calls that are no statements.
@@ -39,7 +40,8 @@ func (f *function) nestedDef(s *syntax.Def) error {
 	var err error
 	switch {
 	case d.primFunc:
-		return f.ev.Errorf(codeFunction, &s.Name, "a prim_func in a prim_func").Suggest("define it outside, or write @T.macro")
+		return f.ev.Errorf(codeFunction, &s.Name,
+			"a prim_func in a prim_func").Suggest("define it outside, or write @T.macro")
 	case d.macro:
 		v = &macro{def: s, env: f.names, unhygienic: d.unhygienic}
 	default:
@@ -117,8 +119,8 @@ func (f *function) bindMacroParams(m *macro, call *syntax.Call, inner *names) er
 	return nil
 }
 
-// bindStarred is bindMacroParams for macros with *args, **kwargs or a bare star, whose parameters are bound as those of Python
-// functions are.
+// bindStarred is bindMacroParams for macros with *args, **kwargs or a bare star, whose parameters are bound
+// as those of Python functions are.
 func (f *function) bindStarred(m *macro, call *syntax.Call, inner *names) error {
 	v, err := f.ev.Function(m.def.Name.Name, m.def.Params, nil, m.def)
 	if err != nil {

@@ -35,14 +35,18 @@ func (f *function) matchBuffer(call *syntax.Call) (expr.Value, error) {
 func (f *function) matchHandle(p *parameter, call *syntax.Call, args *arguments) (expr.Value, error) {
 	if !p.pending && p.buffer == nil {
 		return nil, f.ev.Errorf(codeMatch, call, "'%s' is matched behind its use as a handle", p.name).
-			Note(f.file.Span(p.at), "the parameter").Suggest("move T.match_buffer to the beginning of the function")
+			Note(f.file.Span(p.at),
+				"the parameter").Suggest("move T.match_buffer to the beginning of the function")
 	}
 	if !p.pending {
 		return nil, f.ev.Errorf(codeMatch, call, "'%s' is matched a second time", p.name).
-			Note(f.file.Span(p.at), "the parameter").Suggest("use the buffer that the first T.match_buffer makes")
+			Note(f.file.Span(p.at),
+				"the parameter").Suggest("use the buffer that the first T.match_buffer makes")
 	}
 	if args.Get("shape") == nil {
-		return nil, f.ev.Errorf(codeMatch, call, "T.match_buffer of a handle needs a shape").Suggest("write T.match_buffer(%s, (16,), \"float32\")", p.name)
+		return nil, f.ev.Errorf(codeMatch, call,
+			"T.match_buffer of a handle needs a shape").
+			Suggest("write T.match_buffer(%s, (16,), \"float32\")", p.name)
 	}
 	spec, err := f.bufferArgs(call, args)
 	if err != nil {
@@ -64,8 +68,8 @@ type shapeOf struct {
 	spec   *bufferSpec
 }
 
-// defineShape defines the variables of a parameter's shape by its extents, and asserts that the other symbolic extents
-// are what the shape says.
+// defineShape defines the variables of a parameter's shape by its extents, and asserts that the other
+// symbolic extents are what the shape says.
 func (f *function) defineShape(buffer *expr.Buffer, spec *bufferSpec) {
 	for k, v := range spec.shape {
 		if _, ok := v.(*expr.Int); ok {
@@ -140,7 +144,8 @@ func (f *function) matchRegion(target expr.Value, call *syntax.Call, args *argum
 // checkInside rejects parts that lie outside of the buffer as far as constants tell.
 func (f *function) checkInside(source *expr.Buffer, ranges []interval, at syntax.Node) error {
 	if len(ranges) != len(source.Shape) {
-		return f.ev.Errorf(codeMatch, at, "the part has %d dimensions, the buffer '%s' has %d", len(ranges), source.Name, len(source.Shape)).
+		return f.ev.Errorf(codeMatch, at, "the part has %d dimensions, the buffer '%s' has %d", len(ranges),
+			source.Name, len(source.Shape)).
 			Suggest("give one range or subscript per dimension")
 	}
 	for i, r := range ranges {
@@ -153,7 +158,8 @@ func (f *function) checkInside(source *expr.Buffer, ranges []interval, at syntax
 			low = 0
 		}
 		if extent < 1 || low < 0 || isStatic && low+extent > size {
-			return f.ev.Errorf(codeMatch, at, "the part lies outside of dimension %d of '%s'", i, source.Name).
+			return f.ev.Errorf(codeMatch, at, "the part lies outside of dimension %d of '%s'", i,
+				source.Name).
 				Suggest("correct the range")
 		}
 	}
@@ -168,7 +174,8 @@ func (f *function) matchElements(source *expr.Buffer, args *arguments) error {
 			return err
 		}
 		if d != source.Dtype {
-			return f.ev.Errorf(codeMatch, x, "the buffer '%s' has elements of dtype %v, not %v", source.Name, source.Dtype, d).
+			return f.ev.Errorf(codeMatch, x, "the buffer '%s' has elements of dtype %v, not %v", source.Name,
+				source.Dtype, d).
 				Suggest("write \"%v\"", source.Dtype)
 		}
 	}
@@ -178,7 +185,8 @@ func (f *function) matchElements(source *expr.Buffer, args *arguments) error {
 			return err
 		}
 		if scope != source.Scope && scope != "" {
-			return f.ev.Errorf(codeMatch, x, "the buffer '%s' is in scope \"%s\", not \"%s\"", source.Name, source.Scope, scope).
+			return f.ev.Errorf(codeMatch, x, "the buffer '%s' is in scope \"%s\", not \"%s\"", source.Name,
+				source.Scope, scope).
 				Suggest("write scope=\"%s\"", source.Scope)
 		}
 	}
@@ -187,7 +195,8 @@ func (f *function) matchElements(source *expr.Buffer, args *arguments) error {
 
 // matchStrides gives a part the strides that it names, and the variables among them their values. Dimensions
 // that the part lacks are taken to be its first ones where their strides are not constant.
-func (f *function) matchStrides(view *expr.Buffer, t *ir.MemRefType, source *expr.Buffer, x syntax.Expr) error {
+func (f *function) matchStrides(view *expr.Buffer, t *ir.MemRefType, source *expr.Buffer,
+	x syntax.Expr) error {
 	if x == nil {
 		return nil
 	}
@@ -197,7 +206,8 @@ func (f *function) matchStrides(view *expr.Buffer, t *ir.MemRefType, source *exp
 	}
 	known, _, ok := memref.Strides(t)
 	if !ok || len(known) != len(given) {
-		return f.ev.Errorf(codeMatch, x, "there are %s for %s", count(len(given), "stride"), count(len(view.Shape), "dimension")).
+		return f.ev.Errorf(codeMatch, x, "there are %s for %s", count(len(given), "stride"),
+			count(len(view.Shape), "dimension")).
 			Suggest("give one stride per dimension of the shape")
 	}
 	for i, v := range given {
@@ -241,9 +251,10 @@ func (f *function) matchOffset(view *expr.Buffer, x syntax.Expr, at syntax.Node)
 	return err
 }
 
-// matchedShape aligns the shape that is written with the extents of the part: the same, or without dimensions of
-// extent 1. Variables in it are defined by the extents.
-func (f *function) matchedShape(x syntax.Expr, sizes []ir.OpFoldResult, call *syntax.Call) ([]expr.Value, error) {
+// matchedShape aligns the shape that is written with the extents of the part: the same, or without dimensions
+// of extent 1. Variables in it are defined by the extents.
+func (f *function) matchedShape(x syntax.Expr, sizes []ir.OpFoldResult, call *syntax.Call) ([]expr.Value,
+	error) {
 	shape, _, err := f.extents(x)
 	if err != nil {
 		return nil, err
@@ -251,17 +262,20 @@ func (f *function) matchedShape(x syntax.Expr, sizes []ir.OpFoldResult, call *sy
 	k := 0
 	for i, size := range sizes {
 		left := len(sizes) - i
-		if left > len(shape)-k && size.Value == nil && size.Const == 1 && (k == len(shape) || !isOne(shape[k])) {
+		if left > len(shape)-k && size.Value == nil && size.Const == 1 &&
+			(k == len(shape) || !isOne(shape[k])) {
 			continue
 		}
 		if k == len(shape) || !f.sameExtent(&shape[k], size) {
-			return nil, f.ev.Errorf(codeMatch, call, "the shape is not that of the part: %s", describeSizes(sizes)).
+			return nil, f.ev.Errorf(codeMatch, call, "the shape is not that of the part: %s",
+				describeSizes(sizes)).
 				Suggest("give the extents of the slice; only dimensions of extent 1 can be left out")
 		}
 		k++
 	}
 	if k != len(shape) {
-		return nil, f.ev.Errorf(codeMatch, call, "the shape has %d dimensions, the part %d", len(shape), len(sizes)).
+		return nil, f.ev.Errorf(codeMatch, call, "the shape has %d dimensions, the part %d", len(shape),
+			len(sizes)).
 			Suggest("give the extents of the slice; only dimensions of extent 1 can be left out")
 	}
 	return shape, nil

@@ -8,8 +8,9 @@ import (
 	"github.com/inflight-compiler/inflight/tvmscript/syntax"
 )
 
-// A scalar that is declared with its dtype, x: T.int32 = 0 or x: T.int32, and assigned to later, is memory: a buffer of one
-// element in local scope, whose element the name stands for. One that nothing assigns to stays the value that it is.
+// A scalar that is declared with its dtype, x: T.int32 = 0 or x: T.int32, and assigned to later, is memory: a
+// buffer of one element in local scope, whose element the name stands for. One that nothing assigns to stays
+// the value that it is.
 
 // mutables returns the names that a function declares with a dtype, and assigns to in another statement.
 func mutables(body []syntax.Stmt) map[string]bool {
@@ -72,7 +73,8 @@ func (n *scalarNames) target(x syntax.Expr) {
 func (f *function) scalarVariable(name *syntax.Name, d form.Dtype, value syntax.Expr, at syntax.Node) error {
 	t := d.Type(f.imp.ctx)
 	if t == nil {
-		return f.ev.Errorf(codeBuffer, at, "a variable cannot be of dtype %v", d).Suggest("use an integer or floating-point dtype")
+		return f.ev.Errorf(codeBuffer, at, "a variable cannot be of dtype %v",
+			d).Suggest("use an integer or floating-point dtype")
 	}
 	var first expr.Value
 	if value != nil {

@@ -24,7 +24,8 @@ const (
 
 // String completes "x is ...".
 func (r role) String() string {
-	return [...]string{"a value", "the variable of a loop", "an axis", "a buffer", "a parameter", "a variable"}[r]
+	return [...]string{"a value", "the variable of a loop", "an axis", "a buffer", "a parameter",
+		"a variable"}[r]
 }
 
 // binding is the meaning of a name in a scope.
@@ -36,12 +37,12 @@ type binding struct {
 	outer *binding // that it hides
 }
 
-// poison is the meaning of names that an erroneous statement would have bound: whatever is wrong because of them has
-// been reported.
+// poison is the meaning of names that an erroneous statement would have bound: whatever is wrong because of
+// them has been reported.
 var poison = &expr.Unknown{Why: "the statement that binds it has an error"}
 
-// names are the names that statements of a function bind. One table holds what is visible; leaving a scope undoes its
-// changes, so that nothing is copied.
+// names are the names that statements of a function bind. One table holds what is visible; leaving a scope
+// undoes its changes, so that nothing is copied.
 type names struct {
 	outer expr.Env
 	table map[string]*binding
@@ -52,7 +53,8 @@ type names struct {
 	own   map[*variable]*variable // what variables of the file are in the function
 	// hidden is the depth from which on bindings are not seen, 0 for none.
 	hidden int
-	// missing is the name that was looked up in vain last, poisoned whether a poisoned one was since it was reset.
+	// missing is the name that was looked up in vain last, poisoned whether a poisoned one was since it was
+	// reset.
 	missing  string
 	poisoned bool
 }
@@ -62,8 +64,8 @@ type undo struct {
 	was  *binding
 }
 
-// mark is the beginning of a scope. A scope of Python, the body of a loop over a list, may assign to Python's values
-// of the scope around it.
+// mark is the beginning of a scope. A scope of Python, the body of a loop over a list, may assign to Python's
+// values of the scope around it.
 type mark struct {
 	undo   int
 	python bool
@@ -94,8 +96,8 @@ func (n *names) Lookup(name string) (expr.Value, bool) {
 	return v, ok
 }
 
-// ownVariable returns what a variable that is bound outside of the function is in it: each function has values of its own for
-// n = T.int32().
+// ownVariable returns what a variable that is bound outside of the function is in it: each function has
+// values of its own for n = T.int32().
 func (n *names) ownVariable(name string, shared *variable) *variable {
 	own := n.own[shared]
 	if own == nil {
@@ -108,7 +110,8 @@ func (n *names) ownVariable(name string, shared *variable) *variable {
 	return own
 }
 
-// resolve returns what a binding stands for now: variables of shapes and threads have values once they are bound.
+// resolve returns what a binding stands for now: variables of shapes and threads have values once they are
+// bound.
 func (n *names) resolve(v expr.Value) expr.Value {
 	switch v := v.(type) {
 	case *variable:
@@ -163,8 +166,8 @@ func (n *names) set(name string, v expr.Value, as role, at syntax.Node) {
 	n.table[name] = b
 }
 
-// assignable returns the binding of a Python value that an assignment replaces: one of this scope, or of a scope
-// around it without a loop of TVMScript between them.
+// assignable returns the binding of a Python value that an assignment replaces: one of this scope, or of a
+// scope around it without a loop of TVMScript between them.
 func (n *names) assignable(name string) *binding {
 	b := n.table[name]
 	if b == nil || b.role != asValue || !isPython(b.value) {
@@ -183,8 +186,8 @@ func (n *names) visible() []string {
 	return slices.Sorted(maps.Keys(n.table))
 }
 
-// bind binds a name to the value of a statement. It is an error to bind one twice in a scope, or to give a value a new
-// meaning inside of a loop: that would look like a variable that keeps its value.
+// bind binds a name to the value of a statement. It is an error to bind one twice in a scope, or to give a
+// value a new meaning inside of a loop: that would look like a variable that keeps its value.
 func (f *function) bind(name *syntax.Name, v expr.Value, as role) error {
 	if name.Name == "_" {
 		return nil
@@ -196,7 +199,8 @@ func (f *function) bind(name *syntax.Name, v expr.Value, as role) error {
 			return nil
 		}
 	}
-	if old != nil && old.value != poison && (old.depth == f.names.depth() || as == asValue && old.role == asValue) {
+	if old != nil && old.value != poison &&
+		(old.depth == f.names.depth() || as == asValue && old.role == asValue) {
 		return f.boundTwice(name, old)
 	}
 	f.names.set(name.Name, v, as, name)
@@ -205,9 +209,12 @@ func (f *function) bind(name *syntax.Name, v expr.Value, as role) error {
 }
 
 func (f *function) boundTwice(name *syntax.Name, old *binding) error {
-	d := f.ev.Errorf(codeBound, name, "'%s' is bound already, as %v", name.Name, old.role).Note(f.file.Span(old.at), "bound here")
+	d := f.ev.Errorf(codeBound, name, "'%s' is bound already, as %v", name.Name,
+		old.role).Note(f.file.Span(old.at), "bound here")
 	if old.role == asValue {
-		return d.Suggest("choose another name; one that changes is declared with its dtype: %s: T.float32 = ...", name.Name)
+		return d.Suggest(
+			"choose another name; one that changes is declared with its dtype: %s: T.float32 = ...",
+			name.Name)
 	}
 	return d.Suggest("choose another name")
 }

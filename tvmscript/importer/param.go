@@ -21,7 +21,8 @@ type parameter struct {
 // handle is the value of a parameter of type T.handle.
 type handle struct{ *parameter }
 
-// Memory implements expr.Memory: what no T.match_buffer has given a shape is memory of which nothing is known.
+// Memory implements expr.Memory: what no T.match_buffer has given a shape is memory of which nothing is
+// known.
 func (h handle) Memory(e *expr.Evaluator) (*ir.Value, error) {
 	if h.pending {
 		h.parameter.opaque(e.Ctx)
@@ -50,7 +51,8 @@ func (f *function) parameters() {
 	for _, p := range f.prim.def.Params {
 		if p.Kind != syntax.Plain {
 			if p.Kind != syntax.Slash {
-				f.imp.report(f.ev.Errorf(codeParameter, p, "a prim_func has no parameters with stars").Suggest("name every parameter"))
+				f.imp.report(f.ev.Errorf(codeParameter, p,
+					"a prim_func has no parameters with stars").Suggest("name every parameter"))
 			}
 			continue
 		}
@@ -80,15 +82,18 @@ type pendingBuffer struct {
 func (f *function) parameter(p *syntax.Param) (b pendingBuffer, err error) {
 	f.ev.Locate(p)
 	if f.names.table[p.Name.Name] != nil {
-		return b, f.ev.Errorf(codeBound, &p.Name, "there are two parameters named '%s'", p.Name.Name).Suggest("rename one of them")
+		return b, f.ev.Errorf(codeBound, &p.Name, "there are two parameters named '%s'",
+			p.Name.Name).Suggest("rename one of them")
 	}
 	if p.Default != nil {
-		f.imp.report(f.ev.Errorf(codeParameter, p.Default, "the parameter '%s' has a default value", p.Name.Name).
+		f.imp.report(f.ev.Errorf(codeParameter, p.Default, "the parameter '%s' has a default value",
+			p.Name.Name).
 			Suggest("remove it; a constant can be bound outside of the function"))
 	}
 	if p.Annotation == nil {
 		return b, f.ev.Errorf(codeParameter, &p.Name, "the parameter '%s' has no type", p.Name.Name).
-			Suggest("write %s: T.Buffer((16,), \"float32\"), %s: T.handle or %s: T.int32", p.Name.Name, p.Name.Name, p.Name.Name)
+			Suggest("write %s: T.Buffer((16,), \"float32\"), %s: T.handle or %s: T.int32", p.Name.Name,
+				p.Name.Name, p.Name.Name)
 	}
 	if spec, ok, err := f.bufferAnnotation(p.Annotation); err != nil || ok {
 		if err != nil {
@@ -126,7 +131,8 @@ func (f *function) bufferParameter(p *syntax.Param, spec *bufferSpec) (b pending
 	return pendingBuffer{buffer, spec, p}, nil
 }
 
-// scalarParameter makes the argument for an annotation that is no buffer: a dtype, by its name or as a call, or a handle.
+// scalarParameter makes the argument for an annotation that is no buffer: a dtype, by its name or as a call,
+// or a handle.
 func (f *function) scalarParameter(p *syntax.Param, v expr.Value) error {
 	d, ok := dtypeOf(v)
 	if !ok {
@@ -140,7 +146,8 @@ func (f *function) scalarParameter(p *syntax.Param, v expr.Value) error {
 		f.names.set(p.Name.Name, handle{param}, asParameter, &p.Name)
 		return nil
 	case d.Code == form.Void:
-		return f.ev.Errorf(codeParameter, p.Annotation, "a parameter cannot be void").Suggest("remove it, or give it a dtype")
+		return f.ev.Errorf(codeParameter, p.Annotation,
+			"a parameter cannot be void").Suggest("remove it, or give it a dtype")
 	}
 	t := d.Type(f.imp.ctx)
 	if d == form.Int32 || d == form.Int64 {
@@ -183,7 +190,8 @@ func (f *function) setParameterAttrs() {
 	dicts, any := make([]ir.Attr, len(f.params)), false
 	for i, p := range f.params {
 		dicts[i] = c.EmptyDict
-		if isWideIndex := p.arg.Type() == ir.Type(c.Index) && p.dtype == form.Int64; isWideIndex || !isTold(c, p.dtype) {
+		if isWideIndex := p.arg.Type() == ir.Type(c.Index) && p.dtype == form.Int64; isWideIndex ||
+			!isTold(c, p.dtype) {
 			dicts[i] = c.Dict([]ir.NamedAttr{{Name: form.DtypeAttr, Value: c.String(p.dtype.String())}})
 			any = true
 		}

@@ -42,9 +42,10 @@ type namedOp struct {
 	op   *ir.Op
 }
 
-// declarePrimFunc makes the operation of a prim_func, whose body is imported later. A factory may make several functions of
-// one name, which are numbered.
-func (imp *importer) declarePrimFunc(def *syntax.Def, env expr.Env, options primOptions, inFactory bool) *primFunc {
+// declarePrimFunc makes the operation of a prim_func, whose body is imported later. A factory may make
+// several functions of one name, which are numbered.
+func (imp *importer) declarePrimFunc(def *syntax.Def, env expr.Env, options primOptions,
+	inFactory bool) *primFunc {
 	p := &primFunc{imp: imp, name: def.Name.Name, def: def, env: env, jumping: map[*ir.Op]bool{}}
 	if other := imp.byName[p.name]; other != nil {
 		if !inFactory {
@@ -82,7 +83,8 @@ func (p *primFunc) Call(e *expr.Evaluator, call *syntax.Call) (expr.Value, error
 	case declared:
 		p.importBody()
 	case importing:
-		return nil, e.Errorf(codeFunction, call, "'%s' calls itself", p.name).Suggest("write a loop; prim_funcs are not recursive")
+		return nil, e.Errorf(codeFunction, call, "'%s' calls itself",
+			p.name).Suggest("write a loop; prim_funcs are not recursive")
 	}
 	args, err := p.arguments(e, call)
 	if err != nil {
@@ -100,13 +102,16 @@ func (p *primFunc) arguments(e *expr.Evaluator, call *syntax.Call) ([]*ir.Value,
 		return nil, errReported
 	}
 	if len(call.Args) != len(p.params) {
-		return nil, e.Errorf(codeCall, call, "'%s' has %d parameters, and %d arguments are given", p.name, len(p.params), len(call.Args)).
-			Note(e.File.Span(&p.def.Name), "it is defined here").Suggest("give one argument per parameter, in their order")
+		return nil, e.Errorf(codeCall, call, "'%s' has %d parameters, and %d arguments are given", p.name,
+			len(p.params), len(call.Args)).
+			Note(e.File.Span(&p.def.Name),
+				"it is defined here").Suggest("give one argument per parameter, in their order")
 	}
 	args := make([]*ir.Value, len(call.Args))
 	for i, a := range call.Args {
 		if a.Name != "" || a.Kind != syntax.Plain {
-			return nil, e.Errorf(codeCall, a, "arguments of prim_funcs are positional").Suggest("give them in the order of the parameters")
+			return nil, e.Errorf(codeCall, a,
+				"arguments of prim_funcs are positional").Suggest("give them in the order of the parameters")
 		}
 		v, err := p.argument(e, p.params[i], a.Value)
 		if err != nil {
@@ -141,7 +146,8 @@ func (p *primFunc) argument(e *expr.Evaluator, to *parameter, x syntax.Expr) (*i
 		e.Locate(x)
 		return memref.NewCast(e.B, m, want), nil
 	}
-	return nil, e.Errorf(codeCall, x, "the parameter '%s' of '%s' is %v, and the argument is %v", to.name, p.name, want, have).
+	return nil, e.Errorf(codeCall, x, "the parameter '%s' of '%s' is %v, and the argument is %v", to.name,
+		p.name, want, have).
 		Note(e.File.Span(to.at), "the parameter").Suggest("pass a buffer of the same shape, dtype and scope")
 }
 
@@ -157,7 +163,8 @@ func wholeBuffer(e *expr.Evaluator, v expr.Value, at syntax.Node) (*ir.Value, er
 	case expr.Memory:
 		return v.Memory(e)
 	}
-	return nil, e.Errorf(codeCall, at, "a buffer is needed here, and this is %s", v.Kind()).Suggest("pass a whole buffer: A or A.data")
+	return nil, e.Errorf(codeCall, at, "a buffer is needed here, and this is %s",
+		v.Kind()).Suggest("pass a whole buffer: A or A.data")
 }
 
 // freeName returns the name with the next number that makes it new.
@@ -192,7 +199,8 @@ func (imp *importer) primOptions(ev *expr.Evaluator, decorator syntax.Expr) prim
 		truth, isBool := v.(*expr.Bool)
 		switch {
 		case !isBool || a.Name == "":
-			imp.report(imp.errorf(expr.CodeArity, a, "T.prim_func takes keyword arguments that are True or False").
+			imp.report(imp.errorf(expr.CodeArity, a,
+				"T.prim_func takes keyword arguments that are True or False").
 				Suggest("write @T.prim_func(private=True)"))
 		case a.Name == "private":
 			o.private = truth.V

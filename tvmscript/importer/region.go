@@ -27,7 +27,8 @@ func (f *function) region(v expr.Value, at syntax.Node) (*expr.Buffer, []interva
 			ranges = append(ranges, expr.Range{Min: &expr.Int{}, Extent: n})
 		}
 	default:
-		return nil, nil, f.ev.Errorf(codeReads, at, "%s is no part of a buffer", v.Kind()).Suggest("write A[0:16, i]")
+		return nil, nil, f.ev.Errorf(codeReads, at, "%s is no part of a buffer",
+			v.Kind()).Suggest("write A[0:16, i]")
 	}
 	out := make([]interval, len(ranges))
 	for i, r := range ranges {
@@ -59,7 +60,9 @@ func (f *function) folded(v expr.Value, at syntax.Node) (ir.OpFoldResult, error)
 	}
 	_, isRamp := v.(*expr.Ramp)
 	if s, ok := v.(*expr.Scalar); isRamp || ok && s.Dtype.Lanes != 1 {
-		return ir.OpFoldResult{}, f.ev.Errorf(codeReads, at, "a region with a vector of subscripts").Suggest("write a slice: A[0:16]")
+		return ir.OpFoldResult{},
+			f.ev.Errorf(codeReads, at,
+				"a region with a vector of subscripts").Suggest("write a slice: A[0:16]")
 	}
 	i, err := f.ev.ToIndex(v, at)
 	return ir.OpFoldResult{Value: i}, err

@@ -16,8 +16,8 @@ import (
 	"github.com/inflight-compiler/inflight/value"
 )
 
-// buffers makes an argument per memref parameter, element i of parameter k being k+1 times i modulo 7, so that results can
-// be computed by hand.
+// buffers makes an argument per memref parameter, element i of parameter k being k+1 times i modulo 7, so
+// that results can be computed by hand.
 func buffers(t *testing.T, fn *ir.Op) ([]value.Value, [][]float32) {
 	t.Helper()
 	var args []value.Value
@@ -208,8 +208,8 @@ def outside(A: T.Buffer((4,), "float32"), B: T.Buffer((4,), "float32")):
 	}
 }
 
-// What a pass finds wrong with an annotation is said at the annotation: the entry of the dict, wherever it stands, or the
-// sch.annotate line. Where it was computed, the loop is all there is.
+// What a pass finds wrong with an annotation is said at the annotation: the entry of the dict, wherever it
+// stands, or the sch.annotate line. Where it was computed, the loop is all there is.
 func TestMistakesInAnnotations(t *testing.T) {
 	const head = `stages = {"software_pipeline_stage": [0, 0, 1], "software_pipeline_order": [0, 1]}
 
@@ -222,11 +222,14 @@ def pipelined(A: T.Buffer((16,), "float32"), B: T.Buffer((16,), "float32")):
             A[i] = B[i]
 %s`
 	for _, c := range []struct{ loop, behind, text string }{
-		{`T.serial(16, annotations={"software_pipeline_stage": [0, 0, 1], "software_pipeline_order": [0, 1]})`, "",
+		{
+			`T.serial(16, annotations={"software_pipeline_stage": [0, 0, 1], "software_pipeline_order": [0, 1]})`, "",
 			`"software_pipeline_stage": [0, 0, 1]`},
-		{`T.serial(16, annotations=({"software_pipeline_stage": [0, 1], "software_pipeline_order": [1, 1]}))`, "",
+		{`T.serial(16, annotations=({"software_pipeline_stage": [0, 1], "software_pipeline_order": [1, 1]}))`,
+			"",
 			`"software_pipeline_order": [1, 1]`},
-		{`T.serial(16, annotations={"software_pipeline_stage": [0, 1], "software_pipeline_order": [0, 1], "software_pipeline_async_stages": [7]})`,
+		{
+			`T.serial(16, annotations={"software_pipeline_stage": [0, 1], "software_pipeline_order": [0, 1], "software_pipeline_async_stages": [7]})`,
 			"", `"software_pipeline_async_stages": [7]`},
 		{`T.serial(16, annotations=stages)`, "", ""},
 		{`range(16)`, `sch = tvm.tir.Schedule(pipelined)
@@ -244,7 +247,8 @@ sch.annotate(i, "software_pipeline_order", [0, 1])
 			continue
 		}
 		d := diag.FromError(err)[0]
-		if place := d.Span.Place(); d.Span.Text() != c.text || c.text == "" && (place.Line != 5 || place.Col != 5) {
+		if place := d.Span.Place(); d.Span.Text() != c.text ||
+			c.text == "" && (place.Line != 5 || place.Col != 5) {
 			t.Errorf("%s: the error is %v, at %q", c.loop, d, d.Span.Text())
 		}
 	}

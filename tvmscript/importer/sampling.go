@@ -8,8 +8,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// maxSamples bounds the iterations that are tried, for each access, where quotients and remainders make its subscripts too
-// difficult to judge as a whole.
+// maxSamples bounds the iterations that are tried, for each access, where quotients and remainders make its
+// subscripts too difficult to judge as a whole.
 const maxSamples = 96
 
 // sampled is a loop with the values of its variable that are tried: all, or the first ones and the last.
@@ -18,8 +18,8 @@ type sampled struct {
 	values   []int64
 }
 
-// samplesAround returns the loops around an operation, the innermost first, as far as the operation certainly runs in each of
-// their iterations.
+// samplesAround returns the loops around an operation, the innermost first, as far as the operation certainly
+// runs in each of their iterations.
 func samplesAround(op *ir.Op) []sampled {
 	var loops []sampled
 	for outer := range op.Ancestors() {
@@ -75,8 +75,8 @@ func constantBounds(loop *ir.Op) (from, to, step int64, ok bool) {
 	return from, to, step, ok
 }
 
-// anySample reports whether some iteration of the loops has a property. value says what loop variables, and axes bound to
-// them, are in it.
+// anySample reports whether some iteration of the loops has a property. value says what loop variables, and
+// axes bound to them, are in it.
 func anySample(loops []sampled, has func(value func(*ir.Value) (int64, bool)) bool) bool {
 	at := make([]int, len(loops))
 	value := func(v *ir.Value) (int64, bool) {
@@ -108,8 +108,8 @@ func anySample(loops []sampled, has func(value func(*ir.Value) (int64, bool)) bo
 	return false
 }
 
-// sampledOutside reports whether a load or store touches, in an iteration that certainly happens, an element that is in none
-// of the regions.
+// sampledOutside reports whether a load or store touches, in an iteration that certainly happens, an element
+// that is in none of the regions.
 func (c *claimCheck) sampledOutside(same []claim, a *analysis.Access) bool {
 	subscripts, memory := elementOf(a.Op)
 	if memory == nil {

@@ -47,7 +47,8 @@ func (p *primitive) Attr(e *expr.Evaluator, name string, at syntax.Node) (expr.V
 }
 
 // readers are the attributes of schedules that change nothing.
-var readers = map[string]bool{"mod": true, "trace": true, "show": true, "state": true, "func_working_on": true, "work_on": true}
+var readers = map[string]bool{"mod": true, "trace": true, "show": true, "state": true,
+	"func_working_on": true, "work_on": true}
 
 // Attr implements expr.Object.
 func (s *schedule) Attr(e *expr.Evaluator, name string, at syntax.Node) (expr.Value, error) {
@@ -68,7 +69,9 @@ func (p *primitive) Call(e *expr.Evaluator, call *syntax.Call) (expr.Value, erro
 		return p.s.getLoops(e, call)
 	}
 	return nil, e.Errorf(codeSchedule, call, "the primitive sch.%s changes the program", p.name).
-		Suggest("apply the schedule in TVM first, and give Inflight what sch.mod.script() prints; sch.annotate can stay")
+		Suggest(
+			"apply the schedule in TVM first, and give Inflight what sch.mod.script() prints; sch.annotate " +
+				"can stay")
 }
 
 // hostSpecial gives the calls outside of prim_funcs their meaning: schedules are made.
@@ -129,8 +132,8 @@ func (h *host) bareAnnotate(x syntax.Expr) (bool, error) {
 	return true, nil
 }
 
-// annotate executes sch.annotate(loop, key, value): the loop is a name that is not bound, and means the loop of that
-// variable, or what sch.get_loops returned.
+// annotate executes sch.annotate(loop, key, value): the loop is a name that is not bound, and means the loop
+// of that variable, or what sch.get_loops returned.
 func (s *schedule) annotate(e *expr.Evaluator, call *syntax.Call) error {
 	args, err := e.BindArgs(call, "block_or_loop", "ann_key", "ann_val")
 	if err != nil {
@@ -149,10 +152,12 @@ func (s *schedule) annotate(e *expr.Evaluator, call *syntax.Call) error {
 		taken = blockAttrs
 	}
 	if key == "" || taken[key] {
-		return s.failed(e.Errorf(codeAttr, args.Get("ann_key"), "an annotation cannot be named \"%s\"", key).Suggest("choose another name"))
+		return s.failed(e.Errorf(codeAttr, args.Get("ann_key"), "an annotation cannot be named \"%s\"",
+			key).Suggest("choose another name"))
 	}
 	if isPipelineAnnotation(key) && target.prim.jumping[target.op] {
-		return s.failed(e.Errorf(codeJump, call, "a loop with break or continue cannot be pipelined").Note(target.op.Span(), "the loop").
+		return s.failed(e.Errorf(codeJump, call,
+			"a loop with break or continue cannot be pipelined").Note(target.op.Span(), "the loop").
 			Suggest("in its body, %s", adviceGuard))
 	}
 	v, err := e.Eval(args.Get("ann_val"))
@@ -223,14 +228,17 @@ func (s *schedule) loopNamed(e *expr.Evaluator, name *syntax.Name) (scheduled, e
 		for _, l := range found {
 			d.Note(l.op.Span(), "one of them")
 		}
-		return scheduled{}, d.Suggest("rename the variables, or take the loop from sch.get_loops(sch.get_block(\"name\"))")
+		return scheduled{},
+			d.Suggest("rename the variables, or take the loop from sch.get_loops(sch.get_block(\"name\"))")
 	case broken:
 		return scheduled{}, errReported
 	}
 	if v, bound := e.Env.Lookup(name.Name); bound {
 		if u, ok := v.(*expr.Unknown); ok {
 			return scheduled{}, e.Errorf(codeSchedule, name, "'%s' is no loop: %s", name.Name, u.Why).
-				Suggest("correct the line that binds it; sch.get_loops returns one loop per variable, the outermost first")
+				Suggest(
+					"correct the line that binds it; sch.get_loops returns one loop per variable, the " +
+						"outermost first")
 		}
 	}
 	d := e.Errorf(codeSchedule, name, "there is no loop with the variable '%s'", name.Name)

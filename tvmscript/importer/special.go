@@ -19,7 +19,8 @@ func (f *function) special(b *expr.Builtin, call *syntax.Call) (expr.Value, bool
 		}
 	}
 	if where, ok := placed[name]; ok {
-		return nil, true, f.ev.Errorf(codeStatement, call, "%s inside of an expression", name).Suggest("%s", where)
+		return nil, true, f.ev.Errorf(codeStatement, call, "%s inside of an expression", name).Suggest("%s",
+			where)
 	}
 	return nil, false, nil
 }
@@ -28,11 +29,13 @@ func (f *function) special(b *expr.Builtin, call *syntax.Call) (expr.Value, bool
 var placed = map[string]string{
 	"T.reads": "write it as a statement of a block", "T.writes": "write it as a statement of a block",
 	"T.where": "write it as a statement of a block", "T.block_attr": "write it as a statement of a block",
-	"T.sblock_attr": "write it as a statement of a block", "T.func_attr": "write it as a statement at the beginning of the function",
-	"T.evaluate": "write it as a statement",
+	"T.sblock_attr": "write it as a statement of a block",
+	"T.func_attr":   "write it as a statement at the beginning of the function",
+	"T.evaluate":    "write it as a statement",
 }
 
-// shapeVariable returns the variable that T.int32() makes, if the call does: without a value, or with is_size_var.
+// shapeVariable returns the variable that T.int32() makes, if the call does: without a value, or with
+// is_size_var.
 func shapeVariable(name string, call *syntax.Call) (expr.Value, bool) {
 	if len(call.Args) == 1 && call.Args[0].Name != "is_size_var" {
 		return nil, false
@@ -44,8 +47,9 @@ func shapeVariable(name string, call *syntax.Call) (expr.Value, bool) {
 	return &variable{dtype: d}, true
 }
 
-// fileVariable returns the variable that is bound outside of a prim_func, n = T.int32(), T.var("int32"), T.dyn("n"),
-// tvm.tir.Var("n", "int32") or te.var("n"), if a call makes one. Its name is the one that it is bound to.
+// fileVariable returns the variable that is bound outside of a prim_func, n = T.int32(), T.var("int32"),
+// T.dyn("n"), tvm.tir.Var("n", "int32") or te.var("n"), if a call makes one. Its name is the one that it is
+// bound to.
 func (imp *importer) fileVariable(name string, call *syntax.Call) (expr.Value, bool) {
 	if short, ok := cutT(name); ok && len(call.Args) <= 1 {
 		if v, ok := shapeVariable(short, call); ok {
@@ -83,8 +87,8 @@ func (f *function) newVariable(call *syntax.Call) (expr.Value, error) {
 	return &variable{dtype: d}, nil
 }
 
-// newPointer imports T.handle() and T.handle("float32", "global") as the type of a parameter. What is pointed at is said by
-// the buffer that is made of it.
+// newPointer imports T.handle() and T.handle("float32", "global") as the type of a parameter. What is pointed
+// at is said by the buffer that is made of it.
 func (f *function) newPointer(call *syntax.Call) (expr.Value, error) {
 	return &variable{dtype: form.Pointer}, nil
 }

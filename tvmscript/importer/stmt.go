@@ -47,7 +47,8 @@ func (f *function) execute(s syntax.Stmt) error {
 func (f *function) noMeaning(s syntax.Stmt) error {
 	switch s := s.(type) {
 	case *syntax.Del:
-		return f.ev.Errorf(codeStatement, s, "del in a prim_func").Suggest("remove it; names end with their scope")
+		return f.ev.Errorf(codeStatement, s,
+			"del in a prim_func").Suggest("remove it; names end with their scope")
 	case *syntax.Scope:
 		return f.ev.Errorf(codeStatement, s, "global and nonlocal in a prim_func").
 			Suggest("remove it; a value that changes lives in a buffer")
@@ -65,7 +66,8 @@ func (f *function) returnStmt(s *syntax.Return) error {
 		}
 	}
 	if f.b.Block() != f.entry || f.expanding > 0 {
-		return f.ev.Errorf(codeStatement, s, "return inside of a loop, a branch or a macro").Suggest("put the rest of the body under an if")
+		return f.ev.Errorf(codeStatement, s,
+			"return inside of a loop, a branch or a macro").Suggest("put the rest of the body under an if")
 	}
 	f.returned = true
 	return nil
@@ -113,7 +115,8 @@ func (f *function) assertMessage(x syntax.Expr) (string, error) {
 			}
 		}
 	}
-	return "", f.ev.Errorf(expr.CodeType, x, "the message of an assertion is %s", v.Kind()).Suggest("write a string")
+	return "", f.ev.Errorf(expr.CodeType, x, "the message of an assertion is %s",
+		v.Kind()).Suggest("write a string")
 }
 
 // branch imports if: one whose condition is known at import time leaves only the branch that is taken.
@@ -178,7 +181,8 @@ func (f *function) expression(x syntax.Expr) error {
 	return f.leftOver(x, v)
 }
 
-// leftOver rejects expressions whose value nobody uses and that are no calls: most likely an assignment was meant.
+// leftOver rejects expressions whose value nobody uses and that are no calls: most likely an assignment was
+// meant.
 func (f *function) leftOver(x syntax.Expr, v expr.Value) error {
 	if err := f.known(v, x); err != nil {
 		return err
@@ -187,16 +191,20 @@ func (f *function) leftOver(x syntax.Expr, v expr.Value) error {
 		f.define()
 		return nil
 	}
-	return f.ev.Errorf(codeStatement, x, "an expression without effect: %s", v.Kind()).Suggest("assign it, call it, or remove it")
+	return f.ev.Errorf(codeStatement, x, "an expression without effect: %s",
+		v.Kind()).Suggest("assign it, call it, or remove it")
 }
 
 // misplaced are functions that mean something in a `with` or `for` only.
 var misplaced = map[string]string{
-	"T.block": "write `with T.block(\"name\"):`", "T.sblock": "write `with T.sblock(\"name\"):`", "T.init": "write `with T.init():`",
-	"T.serial": "write `for i in T.serial(n):`", "T.parallel": "write `for i in T.parallel(n):`", "T.grid": "write `for i, j in T.grid(n, m):`",
+	"T.block": "write `with T.block(\"name\"):`", "T.sblock": "write `with T.sblock(\"name\"):`",
+	"T.init":   "write `with T.init():`",
+	"T.serial": "write `for i in T.serial(n):`", "T.parallel": "write `for i in T.parallel(n):`",
+	"T.grid":       "write `for i, j in T.grid(n, m):`",
 	"T.vectorized": "write `for i in T.vectorized(n):`", "T.unroll": "write `for i in T.unroll(n):`",
-	"T.thread_binding": "write `for i in T.thread_binding(n, thread=\"threadIdx.x\"):`", "range": "write `for i in range(n):`",
-	"T.prim_func": "write @T.prim_func above a function",
+	"T.thread_binding": "write `for i in T.thread_binding(n, thread=\"threadIdx.x\"):`",
+	"range":            "write `for i in range(n):`",
+	"T.prim_func":      "write @T.prim_func above a function",
 }
 
 // evaluate imports T.evaluate(x), where a number means nothing at all.
@@ -216,8 +224,10 @@ func (f *function) evaluate(call *syntax.Call) error {
 		return err
 	}
 	switch v.(type) {
-	case *expr.Buffer, *expr.Pointer, *expr.Str, *expr.Seq, *expr.Dict, *expr.Builtin, *expr.Func, *expr.Dtype:
-		return f.ev.Errorf(codeStatement, args.Get("value"), "T.evaluate of %s", v.Kind()).Suggest("evaluate a call, or remove the line")
+	case *expr.Buffer, *expr.Pointer, *expr.Str, *expr.Seq, *expr.Dict, *expr.Builtin, *expr.Func,
+		*expr.Dtype:
+		return f.ev.Errorf(codeStatement, args.Get("value"), "T.evaluate of %s",
+			v.Kind()).Suggest("evaluate a call, or remove the line")
 	}
 	return f.known(v, args.Get("value"))
 }
@@ -251,7 +261,8 @@ func (f *function) bufferStore(call *syntax.Call) error {
 	if err != nil {
 		return err
 	}
-	target, err := f.ev.Eval(&syntax.Subscript{At: call.At, X: args.Get("buffer"), Indices: unpacked(args.Get("indices"))})
+	target, err := f.ev.Eval(
+		&syntax.Subscript{At: call.At, X: args.Get("buffer"), Indices: unpacked(args.Get("indices"))})
 	if err != nil {
 		return err
 	}

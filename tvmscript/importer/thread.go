@@ -10,7 +10,8 @@ import (
 	"github.com/inflight-compiler/inflight/tvmscript/syntax"
 )
 
-// threadLoop imports `for tx in T.thread_binding(32, thread="threadIdx.x")`, with a lower bound where two are given.
+// threadLoop imports `for tx in T.thread_binding(32, thread="threadIdx.x")`, with a lower bound where two are
+// given.
 func (f *function) threadLoop(s *syntax.For, call *syntax.Call) error {
 	args, err := f.args(call, "start", "stop?", "thread?", "annotations?")
 	if err != nil {
@@ -21,7 +22,8 @@ func (f *function) threadLoop(s *syntax.For, call *syntax.Call) error {
 		stop, thread = nil, syntax.Expr(text)
 	}
 	if isNone(thread) {
-		return f.ev.Errorf(codeThread, call, "T.thread_binding without a thread").Suggest("write thread=\"threadIdx.x\"")
+		return f.ev.Errorf(codeThread, call,
+			"T.thread_binding without a thread").Suggest("write thread=\"threadIdx.x\"")
 	}
 	mapping, _, err := f.mapping(thread)
 	if err != nil {
@@ -72,7 +74,8 @@ func (f *function) envThread(call *syntax.Call) (expr.Value, error) {
 	return v, err
 }
 
-// launch imports T.launch_thread("threadIdx.x", 32), or of a variable of T.env_thread, around what body imports.
+// launch imports T.launch_thread("threadIdx.x", 32), or of a variable of T.env_thread, around what body
+// imports.
 func (f *function) launch(call *syntax.Call, target syntax.Expr, body func()) error {
 	args, err := f.args(call, "thread", "extent")
 	if err != nil {
@@ -98,7 +101,8 @@ func (f *function) launch(call *syntax.Call, target syntax.Expr, body func()) er
 }
 
 // launchTag makes the loop over the threads of a tag. A variable of T.env_thread has its value inside.
-func (f *function) launchTag(at syntax.Node, tag string, v *variable, extent, target syntax.Expr, body func()) error {
+func (f *function) launchTag(at syntax.Node, tag string, v *variable, extent, target syntax.Expr,
+	body func()) error {
 	h, err := f.head(extent, nil, nil, nil)
 	if err != nil {
 		return err
@@ -128,7 +132,8 @@ func (f *function) launchTag(at syntax.Node, tag string, v *variable, extent, ta
 	return err
 }
 
-// checkThread rejects a loop over the threads of a tag in another one with another extent: a kernel has one number of them.
+// checkThread rejects a loop over the threads of a tag in another one with another extent: a kernel has one
+// number of them.
 func (f *function) checkThread(at syntax.Node, mapping ir.Attr, upper *ir.Value) error {
 	n, known := ir.ConstInt(upper)
 	block := f.b.Block()
@@ -142,7 +147,8 @@ func (f *function) checkThread(at syntax.Node, mapping ir.Attr, upper *ir.Value)
 		}
 		if m, ok := ir.ConstInt(scf.Upper(op)); ok && m != n {
 			return f.ev.Errorf(codeThread, at, "%s has the extent %d here, and %d around it", tag, n, m).
-				Note(op.Span(), "the loop around").Suggest("give both the same extent, and guard what fewer threads do by an if")
+				Note(op.Span(), "the loop around").
+				Suggest("give both the same extent, and guard what fewer threads do by an if")
 		}
 	}
 	return nil

@@ -21,10 +21,11 @@ type place struct {
 	indices []*ir.Value
 }
 
-// cpAsync imports T.ptx_cp_async(dtype, dst, dstOffset, src, srcOffset, bytes[, predicate]). Where the predicate does not
-// hold, zeros are written.
+// cpAsync imports T.ptx_cp_async(dtype, dst, dstOffset, src, srcOffset, bytes[, predicate]). Where the
+// predicate does not hold, zeros are written.
 func (f *function) cpAsync(call *syntax.Call) (expr.Value, error) {
-	args, err := f.opArgs(call, "dtype", "shared_ptr", "shared_offset", "global_ptr", "global_offset", "bytes", "predicate?")
+	args, err := f.opArgs(call, "dtype", "shared_ptr", "shared_offset", "global_ptr", "global_offset",
+		"bytes", "predicate?")
 	if err != nil {
 		return nil, err
 	}
@@ -40,8 +41,8 @@ func (f *function) cpAsyncLegacy(call *syntax.Call) (expr.Value, error) {
 	return f.predicatedCopy(call, &args)
 }
 
-// cpAsyncPointers imports T.ptx.cp_async(dst, src, bytes), whose pointers have no offsets; the older arguments, which begin with
-// a dtype, are those of T.ptx_cp_async.
+// cpAsyncPointers imports T.ptx.cp_async(dst, src, bytes), whose pointers have no offsets; the older
+// arguments, which begin with a dtype, are those of T.ptx_cp_async.
 func (f *function) cpAsyncPointers(call *syntax.Call) (expr.Value, error) {
 	if len(call.Args) > 0 {
 		if s, ok := call.Args[0].Value.(*syntax.Str); ok && call.Args[0].Name == "" {
@@ -69,9 +70,10 @@ func (f *function) predicatedCopy(call *syntax.Call, args *arguments) (expr.Valu
 	})
 }
 
-// copyBetween makes an asynchronous copy from global_ptr to shared_ptr, past the cache L1 if bypass is set. Read tells how many
-// elements it reads; without it, all are.
-func (f *function) copyBetween(call *syntax.Call, args *arguments, bypass bool, read func(*nvgpu.Copy) error) (expr.Value, error) {
+// copyBetween makes an asynchronous copy from global_ptr to shared_ptr, past the cache L1 if bypass is set.
+// Read tells how many elements it reads; without it, all are.
+func (f *function) copyBetween(call *syntax.Call, args *arguments, bypass bool,
+	read func(*nvgpu.Copy) error) (expr.Value, error) {
 	dst, err := f.place(args.Get("shared_ptr"), args.Get("shared_offset"))
 	if err != nil {
 		return nil, err
@@ -84,7 +86,8 @@ func (f *function) copyBetween(call *syntax.Call, args *arguments, bypass bool, 
 	if err != nil {
 		return nil, err
 	}
-	c := nvgpu.Copy{Dst: dst.buffer.V, Src: src.buffer.V, DstIndices: dst.indices, SrcIndices: src.indices, Elements: n}
+	c := nvgpu.Copy{Dst: dst.buffer.V, Src: src.buffer.V, DstIndices: dst.indices, SrcIndices: src.indices,
+		Elements: n}
 	if read != nil {
 		if err := read(&c); err != nil {
 			return nil, err
@@ -152,7 +155,8 @@ func (f *function) elementCount(p place, x syntax.Expr) (int64, error) {
 	}
 	size := int64(ir.ElemBytes(p.buffer.V.Type().(*ir.MemRefType).Elem))
 	if bytes < 1 || size == 0 || bytes%size != 0 {
-		return 0, f.ev.Errorf(codeTransfer, x, "%d bytes are no number of elements of '%s', which have %d each", bytes, p.buffer.Name, size).
+		return 0, f.ev.Errorf(codeTransfer, x,
+			"%d bytes are no number of elements of '%s', which have %d each", bytes, p.buffer.Name, size).
 			Suggest("give a multiple of the size of an element")
 	}
 	return bytes / size, nil
@@ -166,7 +170,8 @@ func (f *function) place(x, offset syntax.Expr) (place, error) {
 	}
 	p, ok := v.(*expr.Pointer)
 	if !ok {
-		return place{}, f.ev.Errorf(codeTransfer, x, "%s is no pointer", v.Kind()).Suggest("write T.address_of(A[i, j]) or A.data")
+		return place{}, f.ev.Errorf(codeTransfer, x, "%s is no pointer",
+			v.Kind()).Suggest("write T.address_of(A[i, j]) or A.data")
 	}
 	var by expr.Value = &expr.Int{}
 	if offset != nil {
@@ -213,7 +218,8 @@ func (f *function) moved(p *expr.Pointer, by expr.Value, at syntax.Expr) ([]expr
 	}
 	t := p.Buffer.V.Type().(*ir.MemRefType)
 	if p.Indices != nil || !memref.IsStatic(t.Shape) || t.Layout != nil || len(indices) == 0 {
-		return nil, f.ev.Errorf(codeTransfer, at, "an offset from an element of a buffer with several dimensions").
+		return nil, f.ev.Errorf(codeTransfer, at,
+			"an offset from an element of a buffer with several dimensions").
 			Suggest("write the element: T.address_of(%s[i, j]), and the offset 0", p.Buffer.Name)
 	}
 	return f.delinearized(by, t.Shape, at)
@@ -268,7 +274,8 @@ func (f *function) waitGroup(call *syntax.Call) (expr.Value, error) {
 		return nil, err
 	}
 	if n < 0 || n > 1<<30 {
-		return nil, f.ev.Errorf(codeQueue, args.Get("num"), "the count of a wait is %d", n).Suggest("write 0 to wait for everything")
+		return nil, f.ev.Errorf(codeQueue, args.Get("num"), "the count of a wait is %d",
+			n).Suggest("write 0 to wait for everything")
 	}
 	f.ev.Locate(call)
 	nvvm.NewCpAsyncWaitGroup(f.b, n)
@@ -303,12 +310,14 @@ func (f *function) dmaCopy(call *syntax.Call) (expr.Value, error) {
 	return &expr.None{}, f.verified(pipeline.NewDmaCopy(f.b, q, parts[0], parts[1]), call)
 }
 
-// contiguous returns the n elements from a place on: the buffer, or a view without the dimensions of which there is one.
+// contiguous returns the n elements from a place on: the buffer, or a view without the dimensions of which
+// there is one.
 func (f *function) contiguous(p place, n int64, at syntax.Expr) (*ir.Value, error) {
 	t := p.buffer.V.Type().(*ir.MemRefType)
 	sizes, ok := blockSizes(t, p.indices, n)
 	if !ok {
-		return nil, f.ev.Errorf(codeTransfer, at, "%d elements from here on are no block of '%s'", n, p.buffer.Name).
+		return nil, f.ev.Errorf(codeTransfer, at, "%d elements from here on are no block of '%s'", n,
+			p.buffer.Name).
 			Suggest("copy whole rows, or parts of one row")
 	}
 	slice := memref.Slice{}
@@ -331,11 +340,12 @@ func (f *function) contiguous(p place, n int64, at syntax.Expr) (*ir.Value, erro
 	offsets, _ := ir.SplitIndices(slice.Offsets)
 	steps, _ := ir.SplitIndices(slice.Strides)
 	f.ev.Locate(at)
-	return memref.NewSubView(f.b, memref.ReducedSubViewType(f.imp.ctx, kept, t, offsets, sizes, steps), p.buffer.V, slice), nil
+	return memref.NewSubView(f.b, memref.ReducedSubViewType(f.imp.ctx, kept, t, offsets, sizes, steps),
+		p.buffer.V, slice), nil
 }
 
-// blockSizes returns the extents of n elements from indices on, when they are a block: all of the inner dimensions, some
-// of one, one of each outer dimension.
+// blockSizes returns the extents of n elements from indices on, when they are a block: all of the inner
+// dimensions, some of one, one of each outer dimension.
 func blockSizes(t *ir.MemRefType, indices []*ir.Value, n int64) ([]int64, bool) {
 	strides, _, ok := memref.Strides(t)
 	sizes := make([]int64, len(t.Shape))
@@ -377,7 +387,8 @@ func (f *function) dmaWait(call *syntax.Call) (expr.Value, error) {
 	}
 	if n, ok := number(v); ok {
 		if n < 0 {
-			return nil, f.ev.Errorf(codeQueue, args.Get("inflight"), "the count of a wait is %d", n).Suggest("write 0 to wait for everything")
+			return nil, f.ev.Errorf(codeQueue, args.Get("inflight"), "the count of a wait is %d",
+				n).Suggest("write 0 to wait for everything")
 		}
 		f.ev.Locate(call)
 		pipeline.NewDmaWait(f.b, q, n)
@@ -392,8 +403,8 @@ func (f *function) dmaWait(call *syntax.Call) (expr.Value, error) {
 	return &expr.None{}, nil
 }
 
-// dmaGroup imports the statements from T.dma_start_group(queue) to T.dma_end_group(queue), and returns how many
-// statements of the suite that are: 0 where none begins.
+// dmaGroup imports the statements from T.dma_start_group(queue) to T.dma_end_group(queue), and returns how
+// many statements of the suite that are: 0 where none begins.
 func (f *function) dmaGroup(body []syntax.Stmt) int {
 	start := f.groupCall(body[0], "T.dma_start_group")
 	if start == nil {
@@ -413,11 +424,13 @@ func (f *function) dmaGroup(body []syntax.Stmt) int {
 	if err == nil {
 		var last int64
 		if last, err = f.groupQueue(f.groupCall(body[end], "T.dma_end_group")); err == nil && last != q {
-			err = f.ev.Errorf(codeTransfer, body[end], "the group of queue %d ends with queue %d", q, last).Suggest("write the same queue")
+			err = f.ev.Errorf(codeTransfer, body[end], "the group of queue %d ends with queue %d", q,
+				last).Suggest("write the same queue")
 		}
 	}
 	if err == nil && f.inGroup {
-		err = f.ev.Errorf(codeTransfer, start, "a group inside of a group").Suggest("end the outer group first")
+		err = f.ev.Errorf(codeTransfer, start,
+			"a group inside of a group").Suggest("end the outer group first")
 	}
 	if err != nil {
 		f.fail(err)

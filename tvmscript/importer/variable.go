@@ -31,7 +31,8 @@ func (v *variable) Attr(e *expr.Evaluator, name string, at syntax.Node) (expr.Va
 	if name == "dtype" {
 		return &expr.Str{V: v.dtype.String()}, nil
 	}
-	return nil, e.Errorf(expr.CodeAttribute, at, "%s has no attribute '%s'", v.Kind(), name).Suggest("variables have dtype")
+	return nil, e.Errorf(expr.CodeAttribute, at, "%s has no attribute '%s'", v.Kind(),
+		name).Suggest("variables have dtype")
 }
 
 // Call implements expr.Object.
@@ -45,7 +46,8 @@ func number(v expr.Value) (int64, bool) {
 	case *expr.Int:
 		return v.V, true
 	case *expr.Imm:
-		return v.Int, v.Dtype.IsInt() && (v.Int >= 0 || v.Dtype.Code == form.Int) // else it is one of 2**63 and more
+		// else it is one of 2**63 and more
+		return v.Int, v.Dtype.IsInt() && (v.Int >= 0 || v.Dtype.Code == form.Int)
 	}
 	return 0, false
 }

@@ -103,7 +103,8 @@ def f(A: T.Buffer((4,), "int8"), B: T.Buffer((4,), "int64")):
 func TestWidths(t *testing.T) {
 	for _, w := range widths {
 		t.Run(w.name, func(t *testing.T) {
-			got := lastBuffer(t, mustLoad(t, "width.py", []byte("from tvm.script import tirx as T\n\n@T.prim_func"+w.source)))
+			got := lastBuffer(t,
+				mustLoad(t, "width.py", []byte("from tvm.script import tirx as T\n\n@T.prim_func"+w.source)))
 			if !slices.Equal(got, w.want) {
 				t.Errorf("it is %d, want %d", got, w.want)
 			}

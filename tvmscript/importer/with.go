@@ -9,7 +9,8 @@ import (
 	"github.com/inflight-compiler/inflight/tvmscript/syntax"
 )
 
-// A withHead imports what heads a `with`, and calls body for what stands in it, in a scope that is there already.
+// A withHead imports what heads a `with`, and calls body for what stands in it, in a scope that is there
+// already.
 type withHead func(f *function, call *syntax.Call, target syntax.Expr, body func()) error
 
 // with imports the items of a `with` from left to right, each around the ones behind it.
@@ -82,7 +83,8 @@ func (f *function) unknownContext(call *syntax.Call, name string) error {
 	if near := diag.Nearest(name, slices.Sorted(maps.Keys(contexts))); near != "" && name != "" {
 		return d.Suggest("did you mean `with %s(...):`?", near)
 	}
-	return d.Suggest("with heads T.sblock, T.init, T.attr, T.launch_thread, T.LetStmt, T.allocate and T.decl_buffer")
+	return d.Suggest(
+		"with heads T.sblock, T.init, T.attr, T.launch_thread, T.LetStmt, T.allocate and T.decl_buffer")
 }
 
 // covering imports a statement that governs all that follow it in its suite, and reports whether s is one.
@@ -202,8 +204,8 @@ func (f *function) realizeContext(call *syntax.Call, _ syntax.Expr, body func())
 	return nil
 }
 
-// realize imports T.realize(A[0:16], "shared"), which gives a buffer that was declared before its memory. Here it has it
-// already; only the scope is new.
+// realize imports T.realize(A[0:16], "shared"), which gives a buffer that was declared before its memory.
+// Here it has it already; only the scope is new.
 func (f *function) realize(call *syntax.Call) error {
 	args, err := f.args(call, "buffer_slice", "storage_scope", "condition?")
 	if err != nil {
@@ -222,7 +224,8 @@ func (f *function) realize(call *syntax.Call) error {
 		return err
 	}
 	if scope != "" && scope != buffer.Scope {
-		return f.ev.Errorf(codeBuffer, call, "'%s' is declared in scope \"%s\" and realized in \"%s\"", buffer.Name, buffer.Scope, scope).
+		return f.ev.Errorf(codeBuffer, call, "'%s' is declared in scope \"%s\" and realized in \"%s\"",
+			buffer.Name, buffer.Scope, scope).
 			Suggest("declare it with scope=\"%s\"", scope)
 	}
 	return nil

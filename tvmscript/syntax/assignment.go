@@ -3,7 +3,8 @@ package syntax
 // augmented is the operator of each augmented assignment; the tokens of these stand next to each other.
 var augmented = [...]Op{
 	0: Add, tMinusEq - tPlusEq: Sub, tStarEq - tPlusEq: Mul, tSlashEq - tPlusEq: Div,
-	tSlashSlashEq - tPlusEq: FloorDiv, tPercentEq - tPlusEq: Mod, tAtEq - tPlusEq: MatMul, tAmpEq - tPlusEq: BitAnd,
+	tSlashSlashEq - tPlusEq: FloorDiv, tPercentEq - tPlusEq: Mod, tAtEq - tPlusEq: MatMul,
+	tAmpEq - tPlusEq: BitAnd,
 	tBarEq - tPlusEq: BitOr, tCaretEq - tPlusEq: BitXor, tShlEq - tPlusEq: Shl, tShrEq - tPlusEq: Shr,
 	tStarStarEq - tPlusEq: Pow,
 }
@@ -42,7 +43,8 @@ func (p *parser) assign(start int32, x Expr) Stmt {
 // singleTarget checks the target of an assignment. A star needs others beside it.
 func (p *parser) singleTarget(x Expr) {
 	if star, ok := x.(*Starred); ok {
-		p.failNode(codeTarget, star, "'*' can stand in a list or tuple of targets only").Suggest("write '*x, = ...'")
+		p.failNode(codeTarget, star,
+			"'*' can stand in a list or tuple of targets only").Suggest("write '*x, = ...'")
 	}
 	p.checkTarget(x, "assign to")
 }
@@ -66,7 +68,8 @@ func (p *parser) annotated(start int32, x Expr) Stmt {
 	}
 	if paren, ok := leftmost(x).(*Paren); ok && paren != x && isSingleTarget(paren) {
 		// Python's grammar takes the parentheses for all of the target, and does not reconsider.
-		p.failNode(codeTarget, paren, "an annotated target cannot begin with parentheses").Suggest("remove them")
+		p.failNode(codeTarget, paren,
+			"an annotated target cannot begin with parentheses").Suggest("remove them")
 	}
 	p.next()
 	a := &AnnAssign{Target: x, Annotation: p.expression()}

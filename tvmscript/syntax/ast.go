@@ -109,7 +109,8 @@ type (
 		Body []Stmt
 		Else []Stmt
 	}
-	// If is `if cond: body elif ...`; an elif is an If as the only statement of Else, and begins at its "elif".
+	// If is `if cond: body elif ...`; an elif is an If as the only statement of Else, and begins at its
+	// "elif".
 	If struct {
 		At
 		Cond Expr
@@ -202,29 +203,30 @@ type (
 		At
 		Name string
 	}
-	// Int is an integer literal; Text is what is written, without underscores. Value is exact when Big is false. A sign is a
-	// Unary around it, so that the smallest int64 is one of a Big Int.
+	// Int is an integer literal; Text is what is written, without underscores. Value is exact when Big is
+	// false. A sign is a Unary around it, so that the smallest int64 is one of a Big Int.
 	Int struct {
 		At
 		Text  string
 		Value int64
 		Big   bool // beyond an int64; then Value is 0
 	}
-	// Float is a floating-point literal; Text is what is written, without underscores. Value is infinite beyond a float64.
+	// Float is a floating-point literal; Text is what is written, without underscores. Value is infinite
+	// beyond a float64.
 	Float struct {
 		At
 		Text  string
 		Value float64
 	}
-	// Str is a string literal, or several that stand next to each other. Value is UTF-8; where Bytes marks b"...", it is
-	// these bytes.
+	// Str is a string literal, or several that stand next to each other. Value is UTF-8; where Bytes marks
+	// b"...", it is these bytes.
 	Str struct {
 		At
 		Value string
 		Bytes bool
 	}
-	// FString is f"...", or several literals one of which is that; Parts are Str nodes and FormatValue nodes in order. {x=}
-	// is a Str "x=", whose place is that of the text in the braces, and a FormatValue.
+	// FString is f"...", or several literals one of which is that; Parts are Str nodes and FormatValue nodes
+	// in order. {x=} is a Str "x=", whose place is that of the text in the braces, and a FormatValue.
 	FString struct {
 		At
 		Parts []Expr
@@ -261,8 +263,8 @@ type (
 		At
 		Keys, Values []Expr
 	}
-	// Comprehension is [x for a in b if c], a generator, a set or a dict (Value set). The place of a generator that is the
-	// only argument of a call is without the parentheses, which are the call's.
+	// Comprehension is [x for a in b if c], a generator, a set or a dict (Value set). The place of a
+	// generator that is the only argument of a call is without the parentheses, which are the call's.
 	Comprehension struct {
 		At
 		Kind    ComprehensionKind
@@ -412,7 +414,8 @@ const (
 	IsNot
 )
 
-var opText = [...]string{"+", "-", "*", "/", "//", "%", "**", "@", "&", "|", "^", "<<", ">>", "~", "not", "and", "or",
+var opText = [...]string{"+", "-", "*", "/", "//", "%", "**", "@", "&", "|", "^", "<<", ">>", "~", "not",
+	"and", "or",
 	"==", "!=", "<", "<=", ">", ">=", "in", "not in", "is", "is not"}
 
 // String returns the operator as it is written.

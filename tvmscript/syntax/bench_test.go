@@ -12,7 +12,8 @@ import (
 // generated returns about n lines of TVMScript: a module of matrix products.
 func generated(n int) []byte {
 	var b strings.Builder
-	b.WriteString("from tvm.script import ir as I\nfrom tvm.script import tir as T\n\n\n@I.ir_module\nclass Module:\n")
+	b.WriteString(
+		"from tvm.script import ir as I\nfrom tvm.script import tir as T\n\n\n@I.ir_module\nclass Module:\n")
 	for i := 0; strings.Count(b.String(), "\n") < n; i++ {
 		fmt.Fprintf(&b, `    @T.prim_func
     def matmul_%d(a: T.handle, B: T.Buffer((128, 128), "float32"), c: T.handle) -> None:

@@ -13,7 +13,8 @@ type argumentOrder struct {
 	keyword, doubleStar *Arg // the first of each
 }
 
-// arguments parses (a, b=c, *d, **e). A generator as the only argument needs no parentheses of its own in a call.
+// arguments parses (a, b=c, *d, **e). A generator as the only argument needs no parentheses of its own in a
+// call.
 func (p *parser) arguments(generator bool) []*Arg {
 	open := p.tok
 	p.next()
@@ -104,10 +105,12 @@ func (p *parser) order(a *Arg, seen *argumentOrder) {
 		what = "'*' with arguments"
 	}
 	if seen.doubleStar != nil {
-		p.failNode(codeArguments, a, "%s cannot stand behind '**'", what).Note(p.nodeSpan(seen.doubleStar), "the '**' is here")
+		p.failNode(codeArguments, a, "%s cannot stand behind '**'", what).Note(p.nodeSpan(seen.doubleStar),
+			"the '**' is here")
 	} else if seen.keyword != nil {
 		d := p.failNode(codeArguments, a, "%s cannot stand behind a keyword argument", what)
-		d.Note(p.nodeSpan(seen.keyword), "the first keyword argument is here").Suggest("move it in front, or give it a name")
+		d.Note(p.nodeSpan(seen.keyword),
+			"the first keyword argument is here").Suggest("move it in front, or give it a name")
 	}
 }
 

@@ -85,7 +85,8 @@ func nodeTypes(t *testing.T) []string {
 			return true
 		}
 		if s, ok := spec.Type.(*ast.StructType); ok && len(s.Fields.List) > 0 {
-			if first, ok := s.Fields.List[0].Type.(*ast.Ident); ok && first.Name == "At" && len(s.Fields.List[0].Names) == 0 {
+			if first, ok := s.Fields.List[0].Type.(*ast.Ident); ok && first.Name == "At" &&
+				len(s.Fields.List[0].Names) == 0 {
 				names = append(names, spec.Name.Name)
 			}
 		}

@@ -11,8 +11,8 @@ import (
 	"github.com/inflight-compiler/inflight/tvmscript/syntax"
 )
 
-// dumper writes trees as S-expressions: (Type field ...), fields in the order of ast.go. Lists stand in brackets, what is
-// missing is _, and flags that are not set are left out.
+// dumper writes trees as S-expressions: (Type field ...), fields in the order of ast.go. Lists stand in
+// brackets, what is missing is _, and flags that are not set are left out.
 type dumper struct {
 	b strings.Builder
 	// python writes what testdata/python_tree.py does: with places, without what Python does not keep.

@@ -13,8 +13,8 @@ import (
 	"github.com/inflight-compiler/inflight/tvmscript/syntax"
 )
 
-// expectation is an expected-error comment: on the line of the error, or @above, @below or @+n lines away from it where the line
-// has no room for a comment.
+// expectation is an expected-error comment: on the line of the error, or @above, @below or @+n lines away
+// from it where the line has no room for a comment.
 type expectation struct {
 	line    int
 	message string
@@ -43,8 +43,8 @@ func expectations(src string) []expectation {
 	return list
 }
 
-// Every chunk of the files in errors has exactly the errors that its comments expect. How they are shown, with places, notes
-// and suggestions, stands in the .txt beside.
+// Every chunk of the files in errors has exactly the errors that its comments expect. How they are shown,
+// with places, notes and suggestions, stands in the .txt beside.
 func TestErrors(t *testing.T) {
 	files, _ := filepath.Glob("testdata/errors/*.py")
 	cases := 0

@@ -6,8 +6,8 @@ import (
 	"github.com/inflight-compiler/inflight/diag"
 )
 
-// unescape appends what the literal text between start and end stands for. It reports the first escape sequence that
-// has no meaning.
+// unescape appends what the literal text between start and end stands for. It reports the first escape
+// sequence that has no meaning.
 func (p *parser) unescape(dst []byte, start, end int, flags uint8) []byte {
 	for i := start; i < end && !p.failed; {
 		switch c := p.src[i]; {
@@ -29,7 +29,8 @@ func (p *parser) unescape(dst []byte, start, end int, flags uint8) []byte {
 }
 
 // simpleEscapes are the characters that one letter behind a backslash stands for.
-var simpleEscapes = [utf8.RuneSelf]byte{'\\': '\\', '\'': '\'', '"': '"', 'a': '\a', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r',
+var simpleEscapes = [utf8.RuneSelf]byte{'\\': '\\', '\'': '\'', '"': '"', 'a': '\a', 'b': '\b', 'f': '\f',
+	'n': '\n', 'r': '\r',
 	't': '\t', 'v': '\v'}
 
 // escape appends what the escape sequence at i stands for and returns the position behind it.
@@ -72,7 +73,8 @@ func (p *parser) hexEscape(dst []byte, i, end, digits int, flags uint8) ([]byte,
 	value, j := rune(0), i+2
 	for ; j < i+2+digits; j++ {
 		if j >= end || !isDigit(p.src[j], 16) {
-			p.fail(diag.Errorf(codeString, p.file.Span(i, j), `\%c needs %d hexadecimal digits`, p.src[i+1], digits))
+			p.fail(diag.Errorf(codeString, p.file.Span(i, j), `\%c needs %d hexadecimal digits`, p.src[i+1],
+				digits))
 			return dst, end
 		}
 		v, _ := intValue(p.src[j:j+1], 16)

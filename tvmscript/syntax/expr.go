@@ -22,13 +22,16 @@ type binaryOperator struct {
 
 var binaryOperators = [numKinds]binaryOperator{
 	tOr: {bindOr, Or}, tAnd: {bindAnd, And},
-	tLess: {bindCompare, Lt}, tGreater: {bindCompare, Gt}, tLessEq: {bindCompare, Le}, tGreaterEq: {bindCompare, Ge},
-	tEqual: {bindCompare, Eq}, tNotEqual: {bindCompare, Ne}, tIn: {bindCompare, In}, tIs: {bindCompare, Is},
+	tLess: {bindCompare, Lt}, tGreater: {bindCompare, Gt}, tLessEq: {bindCompare, Le},
+	tGreaterEq: {bindCompare, Ge},
+	tEqual:     {bindCompare, Eq}, tNotEqual: {bindCompare, Ne}, tIn: {bindCompare, In},
+	tIs:  {bindCompare, Is},
 	tNot: {bindCompare, NotIn},
 	tBar: {bindBitOr, BitOr}, tCaret: {bindBitXor, BitXor}, tAmp: {bindBitAnd, BitAnd},
 	tShl: {bindShift, Shl}, tShr: {bindShift, Shr}, tPlus: {bindSum, Add}, tMinus: {bindSum, Sub},
-	tStar: {bindProduct, Mul}, tSlash: {bindProduct, Div}, tSlashSlash: {bindProduct, FloorDiv}, tPercent: {bindProduct, Mod},
-	tAt: {bindProduct, MatMul},
+	tStar: {bindProduct, Mul}, tSlash: {bindProduct, Div}, tSlashSlash: {bindProduct, FloorDiv},
+	tPercent: {bindProduct, Mod},
+	tAt:      {bindProduct, MatMul},
 }
 
 // expressions parses expressions with commas, which make a tuple, and with stars.
@@ -64,11 +67,12 @@ func (p *parser) starOr(elem func(*parser) Expr) Expr {
 	return &Starred{p.since(start), x}
 }
 
-// startsExpression reports whether the current token can begin an element behind a comma. It is generous: what begins
-// no expression either and ends no list gets its message from the expression.
+// startsExpression reports whether the current token can begin an element behind a comma. It is generous:
+// what begins no expression either and ends no list gets its message from the expression.
 func (p *parser) startsExpression() bool {
 	switch p.tok.kind {
-	case tEOF, tBad, tNewline, tIndent, tDedent, tRParen, tRSquare, tRBrace, tSemicolon, tColon, tAssign, tIn, tBang:
+	case tEOF, tBad, tNewline, tIndent, tDedent, tRParen, tRSquare, tRBrace, tSemicolon, tColon, tAssign, tIn,
+		tBang:
 		return false
 	}
 	return p.tok.kind < tPlusEq || p.tok.kind > tStarStarEq
@@ -185,7 +189,8 @@ func (p *parser) comparisonOperator() Op {
 	switch {
 	case op == NotIn:
 		if p.tok.kind != tIn {
-			p.failHere("expected 'in' behind 'not', found %s", p.found()).Suggest("'not' between two values is part of 'not in'")
+			p.failHere("expected 'in' behind 'not', found %s",
+				p.found()).Suggest("'not' between two values is part of 'not in'")
 		}
 		p.next()
 	case op == Is && p.accept(tNot):

@@ -6,8 +6,8 @@ import (
 	"github.com/inflight-compiler/inflight/diag"
 )
 
-// fail ends the parsing of the statement; the first reason counts. A nil reason says nothing, where something has been
-// said before.
+// fail ends the parsing of the statement; the first reason counts. A nil reason says nothing, where something
+// has been said before.
 func (p *parser) fail(d *diag.Diagnostic) {
 	if p.failed {
 		return
@@ -23,15 +23,16 @@ func (p *parser) failAt(code diag.Code, format string, args ...any) *diag.Diagno
 	return d
 }
 
-// failHere is failAt for what violates the grammar. Where it is plain that a bracket was forgotten before, that is what it
-// reports: the current token is not to blame.
+// failHere is failAt for what violates the grammar. Where it is plain that a bracket was forgotten before,
+// that is what it reports: the current token is not to blame.
 func (p *parser) failHere(format string, args ...any) *diag.Diagnostic {
 	if p.failed || !p.leftOpen() {
 		return p.failAt(codeSyntax, format, args...)
 	}
 	open := int(p.opens[p.depth-1])
 	d := diag.Errorf(codeSyntax, p.file.Span(open, open+1), "'%s' is not closed", p.src[open:open+1])
-	p.fail(d.Note(p.here(), format, args...).Suggest("add '%s'", kindText[closingBracket(punctuation[p.src[open]].single)]))
+	p.fail(d.Note(p.here(), format, args...).Suggest("add '%s'",
+		kindText[closingBracket(punctuation[p.src[open]].single)]))
 	return d
 }
 

@@ -2,7 +2,8 @@ package syntax
 
 import "github.com/inflight-compiler/inflight/diag"
 
-// pieces collects the parts of an f-string. Text is gathered from neighbouring literals until a value stands between.
+// pieces collects the parts of an f-string. Text is gathered from neighbouring literals until a value stands
+// between.
 type pieces struct {
 	mark       int // where the parts begin on the parser's stack of expressions
 	text       []byte
@@ -25,7 +26,8 @@ func (p *parser) strings() Expr {
 	return p.concatenation(first, "", false)
 }
 
-// concatenation parses the literals behind a first one; where that is an f-string it is still the current token.
+// concatenation parses the literals behind a first one; where that is an f-string it is still the current
+// token.
 func (p *parser) concatenation(first token, value string, isBytes bool) Expr {
 	parts := pieces{mark: len(p.exprs), start: first.start, end: first.end, text: []byte(value)}
 	formatted := false
@@ -78,7 +80,8 @@ func (p *parser) flush(parts *pieces) {
 	}
 }
 
-// fstring parses one f-string, whose opening quotes are the current token, and what stands between the quotes.
+// fstring parses one f-string, whose opening quotes are the current token, and what stands between the
+// quotes.
 func (p *parser) fstring(open token, parts *pieces) {
 	outermost := p.outerString
 	if outermost < 0 {
@@ -111,7 +114,8 @@ func (p *parser) fparts(q quoting, open token, parts *pieces, format bool) {
 			d := diag.Errorf(codeFString, p.file.Span(stop, stop+1), "this } closes nothing")
 			p.fail(d.Suggest("write }} for a brace as text"))
 		case format && c == q.quote:
-			d := diag.Errorf(codeFString, p.file.Span(stop, stop+1), "expected '}' behind the format, found the end of the f-string")
+			d := diag.Errorf(codeFString, p.file.Span(stop, stop+1),
+				"expected '}' behind the format, found the end of the f-string")
 			p.fail(d.Note(p.span(open), "the f-string begins here"))
 		default:
 			p.unclosed(q, open, format)
@@ -131,7 +135,8 @@ func (p *parser) unclosed(q quoting, open token, format bool) {
 	p.fail(d)
 }
 
-// ftext gathers text and returns where it ends: at a brace, at the closing quotes, or where the literal breaks off.
+// ftext gathers text and returns where it ends: at a brace, at the closing quotes, or where the literal
+// breaks off.
 func (p *parser) ftext(q quoting, parts *pieces, format bool) int {
 	i := p.pos
 	for {
@@ -196,7 +201,8 @@ func (p *parser) field(q quoting, open token, parts *pieces) {
 	p.prevEnd = brace.end
 	p.next()
 	if p.tok.kind == tRBrace {
-		p.fail(diag.Errorf(codeFString, p.file.Span(start, int(p.tok.end)), "the braces are empty: expected an expression"))
+		p.fail(diag.Errorf(codeFString, p.file.Span(start, int(p.tok.end)),
+			"the braces are empty: expected an expression"))
 	}
 	x := p.fieldValue()
 	value := &FormatValue{X: x}

@@ -11,8 +11,9 @@ import (
 	"github.com/inflight-compiler/inflight/tvmscript/syntax"
 )
 
-// FuzzParse feeds the parser anything. It must not panic, and must give either a tree or errors. Errors stand in the text; the
-// tree has its nodes where they belong, and does not change with the form of the line breaks, or one more at the end.
+// FuzzParse feeds the parser anything. It must not panic, and must give either a tree or errors. Errors stand
+// in the text; the tree has its nodes where they belong, and does not change with the form of the line
+// breaks, or one more at the end.
 func FuzzParse(f *testing.F) {
 	for _, src := range append(append(chunks(f, "testdata/texts.py"), bytewise...), corpus(f)...) {
 		f.Add(src)

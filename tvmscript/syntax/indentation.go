@@ -7,15 +7,16 @@ import (
 	"github.com/inflight-compiler/inflight/diag"
 )
 
-// indent is the depth of a line, measured twice: with tabs up to the next multiple of 8, and with tabs as wide as a
-// blank. Where the two disagree about which line is deeper, the meaning would depend on an editor's settings.
+// indent is the depth of a line, measured twice: with tabs up to the next multiple of 8, and with tabs as
+// wide as a blank. Where the two disagree about which line is deeper, the meaning would depend on an editor's
+// settings.
 type indent struct{ wide, narrow int32 }
 
 // maxIndents bounds the blocks inside of each other, as in CPython.
 const maxIndents = 100
 
-// lineStart skips lines that are empty, measures the indentation of the next one, and returns the tIndent, tDedent or tEOF
-// that comes of it. It returns false where the line is as deep as the one before.
+// lineStart skips lines that are empty, measures the indentation of the next one, and returns the tIndent,
+// tDedent or tEOF that comes of it. It returns false where the line is as deep as the one before.
 func (s *scanner) lineStart() (token, bool) {
 	if s.dedents > 0 {
 		return s.dedent(), true
@@ -58,8 +59,8 @@ func (s *scanner) measure() (indent, int) {
 	}
 }
 
-// measureLine returns the indentation of the line at i and where it ends. Where a backslash among the blanks continues the
-// line, the blanks before it count, or those behind it where there are none.
+// measureLine returns the indentation of the line at i and where it ends. Where a backslash among the blanks
+// continues the line, the blanks before it count, or those behind it where there are none.
 func (s *scanner) measureLine(i int) (depth indent, end int) {
 	before := int32(0) // the first backslash
 	for ; ; i++ {
@@ -143,7 +144,8 @@ func (s *scanner) dedent() token {
 
 // mixedTabs reports an indentation whose depth depends on the width of tabs.
 func (s *scanner) mixedTabs(i int) {
-	d := diag.Errorf(codeIndentation, s.indentation(i), "tabs and blanks are mixed, so that the depth of this line depends on the width of a tab")
+	d := diag.Errorf(codeIndentation, s.indentation(i),
+		"tabs and blanks are mixed, so that the depth of this line depends on the width of a tab")
 	s.report(d.Suggest("indent with blanks only"))
 }
 

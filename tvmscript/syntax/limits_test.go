@@ -29,8 +29,8 @@ func nestedFStrings(n int) string {
 	return s
 }
 
-// What nests is accepted up to its limit and refused beyond, at any depth: nothing may exhaust the stack, or take a time that
-// grows faster than the text.
+// What nests is accepted up to its limit and refused beyond, at any depth: nothing may exhaust the stack, or
+// take a time that grows faster than the text.
 func TestLimits(t *testing.T) {
 	for name, c := range map[string]struct {
 		text  func(n int) string
@@ -52,17 +52,27 @@ func TestLimits(t *testing.T) {
 		"defaults":     {repeated("lambda x=", "x", ":x"), 199, 100_000},
 		"conditionals": {repeated("x if x else ", "x", ""), 199, 100_000},
 		"generators":   {repeated("(", "x", " for x in y)"), 199, 100_000},
-		"with":         {func(n int) string { return "with " + repeated("(", "x", ")")(n) + ": y" }, 200, 100_000},
-		"with targets": {func(n int) string { return "with x as " + repeated("(", "x", ")")(n) + ": y" }, 200, 100_000},
-		"targets":      {func(n int) string { return "for " + repeated("[", "x", "]")(n) + " in y: z" }, 200, 100_000},
-		"f-strings":    {nestedFStrings, 99, 2_000},
-		"formats":      {func(n int) string { return "f'" + repeated("{x:", "x", "}")(n) + "'" }, 198, 100_000},
-		"sums":         {repeated("x+", "x", ""), 10_016, 100_000},
-		"ors":          {repeated("x or ", "x", ""), 10_016, 100_000},
-		"attributes":   {repeated("", "x", ".x"), 10_016, 100_000},
-		"call chains":  {repeated("", "x", "()"), 10_016, 100_000},
-		"blocks":       {blocks, 100, 2_000},
-		"elifs":        {func(n int) string { return "if x: y\n" + strings.Repeat("elif x: y\n", n) }, 500, 100_000},
+		"with": {func(n int) string {
+			return "with " + repeated("(", "x", ")")(n) + ": y"
+		}, 200, 100_000},
+		"with targets": {func(n int) string {
+			return "with x as " + repeated("(", "x", ")")(n) + ": y"
+		}, 200, 100_000},
+		"targets": {func(n int) string {
+			return "for " + repeated("[", "x", "]")(n) + " in y: z"
+		}, 200, 100_000},
+		"f-strings": {nestedFStrings, 99, 2_000},
+		"formats": {func(n int) string {
+			return "f'" + repeated("{x:", "x", "}")(n) + "'"
+		}, 198, 100_000},
+		"sums":        {repeated("x+", "x", ""), 10_016, 100_000},
+		"ors":         {repeated("x or ", "x", ""), 10_016, 100_000},
+		"attributes":  {repeated("", "x", ".x"), 10_016, 100_000},
+		"call chains": {repeated("", "x", "()"), 10_016, 100_000},
+		"blocks":      {blocks, 100, 2_000},
+		"elifs": {func(n int) string {
+			return "if x: y\n" + strings.Repeat("elif x: y\n", n)
+		}, 500, 100_000},
 	} {
 		t.Run(name, func(t *testing.T) {
 			parse(t, c.text(c.limit))
@@ -80,7 +90,8 @@ func abridge(s string) string { return s[:min(len(s), 500)] }
 
 // Wide is not deep: nothing limits how many elements stand beside each other.
 func TestWide(t *testing.T) {
-	for _, elem := range []string{"x + y * z", "f(x).y[z]", "-x", "x < y", "not x", "x if y else z", "f'{x:{y}}'"} {
+	for _, elem := range []string{"x + y * z", "f(x).y[z]", "-x", "x < y", "not x", "x if y else z",
+		"f'{x:{y}}'"} {
 		parse(t, "t = ["+strings.Repeat(elem+", ", 50_000)+"]\n")
 	}
 	parse(t, strings.Repeat("x = 1\n", 100_000))
@@ -142,11 +153,12 @@ func TestLongMistakes(t *testing.T) {
 // What is not text is refused where it is not.
 func TestNotText(t *testing.T) {
 	for src, want := range map[string]string{
-		"x = '\xff'":               "n.py:1:6: error: the byte 0xff is not UTF-8 [python-encoding]",
-		"x\n\xc3":                  "n.py:2:1: error: the byte 0xc3 is not UTF-8 [python-encoding]",
-		"x\x00":                    "n.py:1:2: error: the text contains a NUL character [python-encoding]",
-		"\xed\xa0\x80":             "n.py:1:1: error: the byte 0xed is not UTF-8 [python-encoding]",
-		"\xef\xbb\xbf\xef\xbb\xbf": "n.py:1:4: error: the character '\\ufeff' has no meaning here [python-token]",
+		"x = '\xff'":   "n.py:1:6: error: the byte 0xff is not UTF-8 [python-encoding]",
+		"x\n\xc3":      "n.py:2:1: error: the byte 0xc3 is not UTF-8 [python-encoding]",
+		"x\x00":        "n.py:1:2: error: the text contains a NUL character [python-encoding]",
+		"\xed\xa0\x80": "n.py:1:1: error: the byte 0xed is not UTF-8 [python-encoding]",
+		"\xef\xbb\xbf\xef\xbb\xbf": "n.py:1:4: error: the character '\\ufeff' has no meaning here " +
+			"[python-token]",
 	} {
 		f, diags := syntax.Parse(diag.NewFile("n.py", []byte(src)))
 		if f != nil || diags.Error() != want {

@@ -74,8 +74,8 @@ func TestPythonAgreesOnMutants(t *testing.T) {
 
 var rawFString = regexp.MustCompile(`(?i)(fr|rf)["']`)
 
-// versionsDiffer reports whether the versions from 3.11 to 3.13 may give a text different trees: with a doubled brace in a
-// format, and a backslash in the format of a raw f-string or in {x=}.
+// versionsDiffer reports whether the versions from 3.11 to 3.13 may give a text different trees: with a
+// doubled brace in a format, and a backslash in the format of a raw f-string or in {x=}.
 func versionsDiffer(text string) bool {
 	doubled := strings.Contains(text, "{{") && strings.Contains(text, ":")
 	backslash := strings.Contains(text, "\\") && (rawFString.MatchString(text) || strings.Contains(text, "="))

@@ -133,15 +133,18 @@ func (s *scanner) endNumber(k kind, start, i int, what string) token {
 		end++
 	}
 	if (c == 'j' || c == 'J') && end == i+1 {
-		d := diag.Errorf(codeUnsupported, s.file.Span(start, end), "a complex number is not part of TVMScript")
+		d := diag.Errorf(codeUnsupported, s.file.Span(start, end),
+			"a complex number is not part of TVMScript")
 		return s.fail(end, d.Suggest("use real numbers"))
 	}
-	d := diag.Errorf(codeNumber, s.file.Span(start, end), "%q is neither a number nor a name", s.src[start:end])
-	return s.fail(end, d.Suggest("a %s number cannot be followed by letters; a name does not begin with a digit", what))
+	d := diag.Errorf(codeNumber, s.file.Span(start, end), "%q is neither a number nor a name",
+		s.src[start:end])
+	return s.fail(end,
+		d.Suggest("a %s number cannot be followed by letters; a name does not begin with a digit", what))
 }
 
-// keywordFollows reports whether a text begins with a keyword that may stand directly behind a number, as in "1if x
-// else 2": Python allows it.
+// keywordFollows reports whether a text begins with a keyword that may stand directly behind a number, as in
+// "1if x else 2": Python allows it.
 func keywordFollows(text string) bool {
 	for _, word := range [...]string{"and", "else", "for", "if", "in", "is", "not", "or"} {
 		if strings.HasPrefix(text, word) {

@@ -74,7 +74,8 @@ func (p *parser) noOperand() {
 	}
 }
 
-// suggestOperator recognizes operators of other languages by their second half, or by the end that follows them.
+// suggestOperator recognizes operators of other languages by their second half, or by the end that follows
+// them.
 func (p *parser) suggestOperator(d *diag.Diagnostic) {
 	switch pair := [2]kind{p.prev, p.failure.kind}; {
 	case pair == [2]kind{tAmp, tAmp}:
@@ -113,7 +114,8 @@ func (p *parser) parens() Expr {
 	}
 	p.close(open, tRParen, "')' or ','")
 	if star, ok := x.(*Starred); ok {
-		p.failNode(codeSyntax, star, "'*' cannot stand in parentheses alone").Suggest("write (*x,) for a tuple")
+		p.failNode(codeSyntax, star,
+			"'*' cannot stand in parentheses alone").Suggest("write (*x,) for a tuple")
 	}
 	return &Paren{p.since(open.start), x}
 }

@@ -7,12 +7,14 @@ import (
 	"github.com/inflight-compiler/inflight/diag"
 )
 
-// Which tokens begin with a byte of punctuation: the byte alone, twice, in front of '=', and twice in front of '='.
+// Which tokens begin with a byte of punctuation: the byte alone, twice, in front of '=', and twice in front
+// of '='.
 type spellings struct{ single, double, assign, doubleAssign kind }
 
 var punctuation = [utf8.RuneSelf]spellings{
 	'(': {single: tLParen}, ')': {single: tRParen}, '[': {single: tLSquare}, ']': {single: tRSquare},
-	'{': {single: tLBrace}, '}': {single: tRBrace}, ',': {single: tComma}, ';': {single: tSemicolon}, '~': {single: tTilde},
+	'{': {single: tLBrace}, '}': {single: tRBrace}, ',': {single: tComma}, ';': {single: tSemicolon},
+	'~': {single: tTilde},
 	':': {single: tColon, assign: tWalrus},
 	'=': {single: tAssign, assign: tEqual},
 	'+': {single: tPlus, assign: tPlusEq},

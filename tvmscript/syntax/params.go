@@ -8,7 +8,8 @@ type paramOrder struct {
 	bare                                 *Param // a star without name that nothing has followed yet
 }
 
-// params parses the parameters of a function (closing is ')', and there may be annotations) or a lambda (':').
+// params parses the parameters of a function (closing is ')', and there may be annotations) or a lambda
+// (':').
 func (p *parser) params(closing kind) []*Param {
 	var list []*Param
 	var seen paramOrder
@@ -128,5 +129,6 @@ func (p *parser) plain(param *Param, seen *paramOrder) {
 }
 
 func (p *parser) misplaced(param *Param, message string, earlier *Param) *diag.Diagnostic {
-	return p.failNode(codeArguments, param, "%s", message).Note(p.nodeSpan(earlier), "this one stands before it")
+	return p.failNode(codeArguments, param, "%s", message).Note(p.nodeSpan(earlier),
+		"this one stands before it")
 }

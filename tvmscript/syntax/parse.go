@@ -9,8 +9,8 @@ import (
 	"github.com/inflight-compiler/inflight/interrupt"
 )
 
-// Parse parses a source text. The file is nil when there are errors; then there are up to 20 of them, in the order of
-// the text.
+// Parse parses a source text. The file is nil when there are errors; then there are up to 20 of them, in the
+// order of the text.
 func Parse(src *diag.File) (*File, diag.List) { return ParseContext(context.Background(), src) }
 
 // ParseContext is Parse with a context, which ends it with the error of interrupt.Error.
@@ -51,10 +51,12 @@ func checkText(src *diag.File) *diag.Diagnostic {
 		return diag.Errorf(codeTooLarge, src.Span(0, 0), "the text is larger than 1 GiB")
 	case !utf8.Valid(content):
 		i := invalidByte(content)
-		return diag.Errorf(codeEncoding, src.Span(i, i+1), "the byte %#02x is not UTF-8", content[i]).Suggest("convert the file to UTF-8")
+		return diag.Errorf(codeEncoding, src.Span(i, i+1), "the byte %#02x is not UTF-8",
+			content[i]).Suggest("convert the file to UTF-8")
 	}
 	if i := bytes.IndexByte(content, 0); i >= 0 {
-		return diag.Errorf(codeEncoding, src.Span(i, i+1), "the text contains a NUL character").Suggest("convert the file to UTF-8")
+		return diag.Errorf(codeEncoding, src.Span(i, i+1),
+			"the text contains a NUL character").Suggest("convert the file to UTF-8")
 	}
 	return nil
 }
@@ -74,8 +76,8 @@ func invalidByte(content []byte) int {
 
 // parser is the state of parsing one text.
 //
-// After an error the current token is tBad and stays so until recovery: every function below then returns quickly,
-// with a node that nobody will see. So nothing but loops needs to ask whether something has failed.
+// After an error the current token is tBad and stays so until recovery: every function below then returns
+// quickly, with a node that nobody will see. So nothing but loops needs to ask whether something has failed.
 type parser struct {
 	scanner
 	poll    *interrupt.Poll
@@ -209,13 +211,14 @@ func (p *parser) suggestInBrackets(d *diag.Diagnostic) {
 	}
 }
 
-// leftOpen reports whether the current token makes it plain that a bracket was forgotten before: the text ends, or a
-// line begins that is no deeper than the statement.
+// leftOpen reports whether the current token makes it plain that a bracket was forgotten before: the text
+// ends, or a line begins that is no deeper than the statement.
 func (p *parser) leftOpen() bool {
 	return p.depth > 0 && (p.tok.kind == tEOF || p.beginsStatement(p.tok) || p.statementOnly(p.tok))
 }
 
-// beginsStatement reports whether a token inside of brackets is the first of its line and no deeper than the statement.
+// beginsStatement reports whether a token inside of brackets is the first of its line and no deeper than the
+// statement.
 func (p *parser) beginsStatement(t token) bool {
 	if !t.kind.hasText() || t.kind.closes() || t.kind.opens() || t.start <= p.head.start {
 		return false
@@ -248,8 +251,9 @@ func (p *parser) enter() bool {
 
 func (p *parser) leave() { p.levels-- }
 
-// link counts an operator that makes its left operand deeper, as in a + b + c: such chains need no stack here, but do in
-// everything that walks the tree. n is the number of the operator in its chain; short chains are free.
+// link counts an operator that makes its left operand deeper, as in a + b + c: such chains need no stack
+// here, but do in everything that walks the tree. n is the number of the operator in its chain; short chains
+// are free.
 func (p *parser) link(n int) {
 	if n < longChain {
 		return

@@ -29,7 +29,8 @@ type pythonTree struct {
 	Compiles    bool   // Python's compiler accepts it as well
 }
 
-// askPython parses texts with Python. It skips the test where there is no Python of a version that is understood.
+// askPython parses texts with Python. It skips the test where there is no Python of a version that is
+// understood.
 func askPython(t *testing.T, texts []string) python {
 	t.Helper()
 	command := tools.Require(t, "python3")
@@ -86,7 +87,8 @@ func refusedOnPurpose(diags diag.List) bool {
 			return true // \N{...} and lone surrogates
 		case strings.Contains(d.Message, "f-string that begins here is not closed"):
 			return true // a line break in a format, from Python 3.12 on
-		case strings.Contains(d.Message, "does not begin with 0"), strings.Contains(d.Message, "the file ends behind a backslash"):
+		case strings.Contains(d.Message, "does not begin with 0"),
+			strings.Contains(d.Message, "the file ends behind a backslash"):
 			return true // Python accepts 012else, and ''\ at the end in some versions, by oversight
 		}
 	}
@@ -113,11 +115,19 @@ func TestPythonAgrees(t *testing.T) {
 }
 
 // bytewise are texts that a text file would not keep as they are.
-var bytewise = []string{"", "\n", "x", "x\r\ny\r\n", "x\ry", "\ufeffx = 1\n", "\ufeff", "if x:\r\n    y\r\n", "if x:\n\ty\n\tz\n",
-	"if x:\n\ty\n        z\n", "if x:\n        y\n\tz\n", "if x:\n    y\n\tz\n", "if x:\n \ty\n\tz\n", "if x:\n\ty\n \tz\n",
-	"if x:\n  \tif y:\n\t\tz\n", "\tx", "if x:\n\tif y:\n\t  z\n\t  w\n", "if x:\n  y\n\t", "if x:\n  y\n\t# c\n", "x\f", "\fx",
-	"if x:\n    y\n\f    z\n", "if x:\n    y\n  \f    z\n", "if x:\n  y\n \\\n z\n", "if x:\n  \\\n  y\n  z\n", "if x:\n  y\n  \\\n\n",
-	"x = 'a\\\r\nb'", "x = '''a\r\nb\rc'''", "x = f'''a\r\n{y}\r\n'''", "x = r'''\\\r\n'''", "x = (\r\n1\r)", "x \\\r\n + y", "x \\\r + y",
-	"# c", "x # c", "x \\", "x \\\n", "\\", "\\\n", "if x:\n  y\\\n", "if x: # c\n  y # c\n # c\n", "x = 'a", "x = '''a\n", "x = f'{", "x = f'''{",
-	"x = 1\n\n\n", "   \n\t\nx", "x\n   ", "x\n   \\\n", "x\u00a0= 1", "x = 1\u2028", "x = '\u2028'", "\u200bx", "x = '\t'", "x\ufeff", "f'''{x\r}{\r\nx\r=\r}'''",
-	"if x:\n   y\n  z\n w\n", "if x:\n    if y:\n        z\n      w\n", "'\\\n'", "f'\\\n{x}'", "f'\\\r\n{x}'", "b'\\\r\n'", "x\x1a", "(\x0c)"}
+var bytewise = []string{"", "\n", "x", "x\r\ny\r\n", "x\ry", "\ufeffx = 1\n", "\ufeff", "if x:\r\n    y\r\n",
+	"if x:\n\ty\n\tz\n",
+	"if x:\n\ty\n        z\n", "if x:\n        y\n\tz\n", "if x:\n    y\n\tz\n", "if x:\n \ty\n\tz\n",
+	"if x:\n\ty\n \tz\n",
+	"if x:\n  \tif y:\n\t\tz\n", "\tx", "if x:\n\tif y:\n\t  z\n\t  w\n", "if x:\n  y\n\t",
+	"if x:\n  y\n\t# c\n", "x\f", "\fx",
+	"if x:\n    y\n\f    z\n", "if x:\n    y\n  \f    z\n", "if x:\n  y\n \\\n z\n",
+	"if x:\n  \\\n  y\n  z\n", "if x:\n  y\n  \\\n\n",
+	"x = 'a\\\r\nb'", "x = '''a\r\nb\rc'''", "x = f'''a\r\n{y}\r\n'''", "x = r'''\\\r\n'''", "x = (\r\n1\r)",
+	"x \\\r\n + y", "x \\\r + y",
+	"# c", "x # c", "x \\", "x \\\n", "\\", "\\\n", "if x:\n  y\\\n", "if x: # c\n  y # c\n # c\n", "x = 'a",
+	"x = '''a\n", "x = f'{", "x = f'''{",
+	"x = 1\n\n\n", "   \n\t\nx", "x\n   ", "x\n   \\\n", "x\u00a0= 1", "x = 1\u2028", "x = '\u2028'",
+	"\u200bx", "x = '\t'", "x\ufeff", "f'''{x\r}{\r\nx\r=\r}'''",
+	"if x:\n   y\n  z\n w\n", "if x:\n    if y:\n        z\n      w\n", "'\\\n'", "f'\\\n{x}'",
+	"f'\\\r\n{x}'", "b'\\\r\n'", "x\x1a", "(\x0c)"}

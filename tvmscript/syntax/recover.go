@@ -7,7 +7,8 @@ import (
 	"github.com/inflight-compiler/inflight/diag"
 )
 
-// recover reports the failure of a statement, unless it follows from an earlier one, and moves to the next logical line.
+// recover reports the failure of a statement, unless it follows from an earlier one, and moves to the next
+// logical line.
 func (p *parser) recover(first token) {
 	reason := p.reason
 	p.failed, p.reason = false, nil
@@ -22,7 +23,8 @@ func (p *parser) recover(first token) {
 	p.exprs = p.exprs[:0]
 }
 
-// skipLine moves to the token behind the logical line in which parsing failed. It returns the last token of the line.
+// skipLine moves to the token behind the logical line in which parsing failed. It returns the last token of
+// the line.
 func (p *parser) skipLine() (last kind) {
 	p.tok = p.failure
 	p.scanner.field = 0
@@ -45,7 +47,8 @@ func (p *parser) skipLine() (last kind) {
 			return last
 		}
 		t := p.scanner.next()
-		if t.kind == tNewline || t.kind == tEOF || p.depth > 0 && (p.beginsStatement(t) || p.statementOnly(t)) {
+		if t.kind == tNewline || t.kind == tEOF ||
+			p.depth > 0 && (p.beginsStatement(t) || p.statementOnly(t)) {
 			p.restart(t)
 			return last
 		}
@@ -53,8 +56,8 @@ func (p *parser) skipLine() (last kind) {
 	}
 }
 
-// endsHeader reports whether a token is a ':' at the end of a line, where a statement with a block begins: most likely
-// its end, even if a bracket before it is open.
+// endsHeader reports whether a token is a ':' at the end of a line, where a statement with a block begins:
+// most likely its end, even if a bracket before it is open.
 func (p *parser) endsHeader(t token) bool {
 	if t.kind != tColon || p.depth == 0 {
 		return false
@@ -67,11 +70,12 @@ func (p *parser) endsHeader(t token) bool {
 	return false
 }
 
-// statementOnly reports whether a token inside of brackets is the first of its line and a keyword that stands in no
-// expression.
+// statementOnly reports whether a token inside of brackets is the first of its line and a keyword that stands
+// in no expression.
 func (p *parser) statementOnly(t token) bool {
 	switch t.kind {
-	case tDef, tClass, tWith, tWhile, tReturn, tPass, tBreak, tContinue, tImport, tDel, tGlobal, tNonlocal, tAssert, tRaise,
+	case tDef, tClass, tWith, tWhile, tReturn, tPass, tBreak, tContinue, tImport, tDel, tGlobal, tNonlocal,
+		tAssert, tRaise,
 		tTry:
 		return p.startsLine(t)
 	}
@@ -120,8 +124,8 @@ func (p *parser) stop() {
 	p.tok = token{kind: tEOF, start: int32(p.pos), end: int32(p.pos)}
 }
 
-// reconsider returns what to say about a failed statement, now that its end is known: statements that begin with an
-// ordinary name look like expressions for a while.
+// reconsider returns what to say about a failed statement, now that its end is known: statements that begin
+// with an ordinary name look like expressions for a while.
 func (p *parser) reconsider(d *diag.Diagnostic, first token, last kind) *diag.Diagnostic {
 	if first.kind != tName || d.Code != codeSyntax && d.Code != codeTarget {
 		return d
@@ -149,7 +153,8 @@ func (p *parser) reconsider(d *diag.Diagnostic, first token, last kind) *diag.Di
 	return d
 }
 
-// The keywords that statements begin with, frequent ones first: of two that are equally near the first is suggested.
+// The keywords that statements begin with, frequent ones first: of two that are equally near the first is
+// suggested.
 var (
 	blockWords = []string{"for", "with", "def", "if", "elif", "class", "while"}
 	lineWords  = []string{"return", "import", "from", "assert", "del", "global", "nonlocal"}

@@ -36,8 +36,8 @@ var classes = func() (c [256]uint8) {
 	return c
 }()
 
-// scanner splits the text into tokens, one at a time: nothing is scanned before the parser asks for it, because inside
-// of an f-string only the parser knows what a character means.
+// scanner splits the text into tokens, one at a time: nothing is scanned before the parser asks for it,
+// because inside of an f-string only the parser knows what a character means.
 type scanner struct {
 	file *diag.File
 	src  string // the text with a NUL behind it, which ends every loop
@@ -149,13 +149,16 @@ func (s *scanner) endOfFile(i int) token {
 	return s.emit(tEOF, i, i)
 }
 
-// badContinuation reports a backslash that does not stand at the end of a line, or that continues the last one.
+// badContinuation reports a backslash that does not stand at the end of a line, or that continues the last
+// one.
 func (s *scanner) badContinuation(i, end int) token {
 	if end > i+1 || s.src[end] == 0 {
-		d := diag.Errorf(codeToken, s.file.Span(i, i+1), "the file ends behind a backslash that continues the line")
+		d := diag.Errorf(codeToken, s.file.Span(i, i+1),
+			"the file ends behind a backslash that continues the line")
 		return s.fail(s.endOfText(), d.Suggest("remove the backslash"))
 	}
-	d := diag.Errorf(codeToken, s.file.Span(i, i+1), "a backslash continues the line only as its last character")
+	d := diag.Errorf(codeToken, s.file.Span(i, i+1),
+		"a backslash continues the line only as its last character")
 	if classes[s.src[end]]&blank != 0 && s.lineEnd(s.skipBlanks(end)) > s.skipBlanks(end) {
 		d.Suggest("remove the blanks behind the backslash")
 	}
@@ -231,8 +234,8 @@ func (s *scanner) unicodeName(start int) token {
 	return s.emit(tName, start, i)
 }
 
-// isIdentifierPart follows the properties XID_Start and XID_Continue, which are these for characters that normalization
-// leaves alone.
+// isIdentifierPart follows the properties XID_Start and XID_Continue, which are these for characters that
+// normalization leaves alone.
 func isIdentifierPart(r rune, first bool) bool {
 	if r < utf8.RuneSelf {
 		class := classes[byte(r)]

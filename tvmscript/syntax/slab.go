@@ -1,7 +1,7 @@
 package syntax
 
-// slab hands out nodes of one type from chunks: most of the time that parsing takes would go into allocating them one by
-// one.
+// slab hands out nodes of one type from chunks: most of the time that parsing takes would go into allocating
+// them one by one.
 type slab[T any] struct {
 	free []T
 	size int

@@ -2,7 +2,8 @@ package syntax
 
 import "github.com/inflight-compiler/inflight/diag"
 
-// statements parses statements up to the end of the block, or of the text. It reports errors and goes on behind them.
+// statements parses statements up to the end of the block, or of the text. It reports errors and goes on
+// behind them.
 func (p *parser) statements() []Stmt {
 	mark := len(p.stmts)
 	afterError := false
@@ -27,11 +28,12 @@ func (p *parser) statements() []Stmt {
 	return p.takeStmts(mark)
 }
 
-// strayBlock parses lines that are indented without a reason. Behind a line that could not be parsed, that line is the
-// reason.
+// strayBlock parses lines that are indented without a reason. Behind a line that could not be parsed, that
+// line is the reason.
 func (p *parser) strayBlock(afterError bool) {
 	if !afterError {
-		d := diag.Errorf(codeIndentation, p.indentation(int(p.tok.start)), "this line is indented, but no block begins here")
+		d := diag.Errorf(codeIndentation, p.indentation(int(p.tok.start)),
+			"this line is indented, but no block begins here")
 		p.report(d.Suggest("a block begins behind a line that ends with ':'"))
 	}
 	p.next()
@@ -63,7 +65,8 @@ func (p *parser) skipStatements() {
 // nested parses the statements of a block inside of others.
 func (p *parser) nested() []Stmt {
 	if p.blocks++; p.blocks > maxIndents {
-		d := diag.Errorf(codeTooDeep, p.span(p.tok), "more than %d blocks are nested in each other", maxIndents)
+		d := diag.Errorf(codeTooDeep, p.span(p.tok), "more than %d blocks are nested in each other",
+			maxIndents)
 		p.report(d)
 		p.stop()
 	}
@@ -211,7 +214,8 @@ func (p *parser) odd() Stmt {
 	case tYield:
 		p.yield()
 	case tAt, tDef, tClass, tFor, tWhile, tIf, tWith, tTry, tAsync:
-		p.failHere("the '%s' cannot stand behind another statement on a line", p.text(p.tok)).Suggest("put it on a line of its own")
+		p.failHere("the '%s' cannot stand behind another statement on a line",
+			p.text(p.tok)).Suggest("put it on a line of its own")
 	default:
 		return p.assignment()
 	}

@@ -90,7 +90,8 @@ func (s *scanner) str(start, quote int, flags uint8) token {
 	return s.emit(tString, start, end+q.width())
 }
 
-// stringEnd returns where the closing quotes stand. Where there are none it returns false, and where to go on.
+// stringEnd returns where the closing quotes stand. Where there are none it returns false, and where to go
+// on.
 func (s *scanner) stringEnd(q quoting, i int) (end int, ok bool) {
 	for {
 		switch c := s.src[i]; {
@@ -113,7 +114,8 @@ func (s *scanner) stringEnd(q quoting, i int) (end int, ok bool) {
 func (s *scanner) unclosedString(start int, q quoting, end int) token {
 	quotes := s.src[q.body-q.width() : q.body]
 	if s.field != 0 {
-		d := diag.Errorf(codeFString, s.file.Span(start, q.body), "the f-string ends inside of its braces, or a string in them is not closed")
+		d := diag.Errorf(codeFString, s.file.Span(start, q.body),
+			"the f-string ends inside of its braces, or a string in them is not closed")
 		return s.fail(end, d.Suggest("close the braces by }"))
 	}
 	d := diag.Errorf(codeString, s.file.Span(start, q.body), "the string that begins here is not closed")
@@ -121,9 +123,11 @@ func (s *scanner) unclosedString(start int, q quoting, end int) token {
 	case q.triple:
 		d.Suggest("close it by %s", quotes)
 	case other >= 0:
-		d.Note(s.file.Span(other, other+1), "this quote is of the other kind").Suggest("begin and end a string with the same kind of quotes")
+		d.Note(s.file.Span(other, other+1),
+			"this quote is of the other kind").Suggest("begin and end a string with the same kind of quotes")
 	default:
-		d.Suggest("close it by %s on the same line; a string over several lines stands between %s", quotes, strings.Repeat(quotes, 3))
+		d.Suggest("close it by %s on the same line; a string over several lines stands between %s", quotes,
+			strings.Repeat(quotes, 3))
 	}
 	return s.fail(end, d)
 }

@@ -8,7 +8,8 @@ func (p *parser) targets(of string) Expr {
 		x = p.tupleRest(start, x, (*parser).target)
 	}
 	if star, ok := x.(*Starred); ok {
-		p.failNode(codeTarget, star, "'*' can stand in a list or tuple of targets only").Suggest("write '*x,' behind %s", of)
+		p.failNode(codeTarget, star,
+			"'*' can stand in a list or tuple of targets only").Suggest("write '*x,' behind %s", of)
 	}
 	p.checkTarget(x, "assign to")
 	return x

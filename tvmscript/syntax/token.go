@@ -118,21 +118,31 @@ type token struct {
 
 // kindText is how the tokens with one spelling are written.
 var kindText = [numKinds]string{
-	tLParen: "(", tRParen: ")", tLSquare: "[", tRSquare: "]", tLBrace: "{", tRBrace: "}", tComma: ",", tColon: ":",
-	tSemicolon: ";", tDot: ".", tEllipsis: "...", tArrow: "->", tBang: "!", tAssign: "=", tWalrus: ":=", tPlus: "+", tMinus: "-",
-	tStar: "*", tStarStar: "**", tSlash: "/", tSlashSlash: "//", tPercent: "%", tAt: "@", tAmp: "&", tBar: "|", tCaret: "^",
-	tTilde: "~", tShl: "<<", tShr: ">>", tLess: "<", tGreater: ">", tLessEq: "<=", tGreaterEq: ">=", tEqual: "==",
-	tNotEqual: "!=", tPlusEq: "+=", tMinusEq: "-=", tStarEq: "*=", tSlashEq: "/=", tSlashSlashEq: "//=", tPercentEq: "%=",
-	tAtEq: "@=", tAmpEq: "&=", tBarEq: "|=", tCaretEq: "^=", tShlEq: "<<=", tShrEq: ">>=", tStarStarEq: "**=",
-	tFalse: "False", tNone: "None", tTrue: "True", tAnd: "and", tAs: "as", tAssert: "assert", tAsync: "async",
-	tAwait: "await", tBreak: "break", tClass: "class", tContinue: "continue", tDef: "def", tDel: "del", tElif: "elif",
-	tElse: "else", tExcept: "except", tFinally: "finally", tFor: "for", tFrom: "from", tGlobal: "global", tIf: "if",
+	tLParen: "(", tRParen: ")", tLSquare: "[", tRSquare: "]", tLBrace: "{", tRBrace: "}", tComma: ",",
+	tColon:     ":",
+	tSemicolon: ";", tDot: ".", tEllipsis: "...", tArrow: "->", tBang: "!", tAssign: "=", tWalrus: ":=",
+	tPlus: "+", tMinus: "-",
+	tStar: "*", tStarStar: "**", tSlash: "/", tSlashSlash: "//", tPercent: "%", tAt: "@", tAmp: "&",
+	tBar: "|", tCaret: "^",
+	tTilde: "~", tShl: "<<", tShr: ">>", tLess: "<", tGreater: ">", tLessEq: "<=", tGreaterEq: ">=",
+	tEqual:    "==",
+	tNotEqual: "!=", tPlusEq: "+=", tMinusEq: "-=", tStarEq: "*=", tSlashEq: "/=", tSlashSlashEq: "//=",
+	tPercentEq: "%=",
+	tAtEq:      "@=", tAmpEq: "&=", tBarEq: "|=", tCaretEq: "^=", tShlEq: "<<=", tShrEq: ">>=",
+	tStarStarEq: "**=",
+	tFalse:      "False", tNone: "None", tTrue: "True", tAnd: "and", tAs: "as", tAssert: "assert",
+	tAsync: "async",
+	tAwait: "await", tBreak: "break", tClass: "class", tContinue: "continue", tDef: "def", tDel: "del",
+	tElif: "elif",
+	tElse: "else", tExcept: "except", tFinally: "finally", tFor: "for", tFrom: "from", tGlobal: "global",
+	tIf:     "if",
 	tImport: "import", tIn: "in", tIs: "is", tLambda: "lambda", tNonlocal: "nonlocal", tNot: "not", tOr: "or",
-	tPass: "pass", tRaise: "raise", tReturn: "return", tTry: "try", tWhile: "while", tWith: "with", tYield: "yield",
+	tPass: "pass", tRaise: "raise", tReturn: "return", tTry: "try", tWhile: "while", tWith: "with",
+	tYield: "yield",
 }
 
-// keyword returns the kind of a word: a keyword's, or tName. The compiler turns the switch into a search by length
-// and bytes, which is faster than hashing.
+// keyword returns the kind of a word: a keyword's, or tName. The compiler turns the switch into a search by
+// length and bytes, which is faster than hashing.
 func keyword(word string) kind {
 	switch word {
 	case "False":

@@ -10,8 +10,8 @@ func (p *parser) with() Stmt {
 	return w
 }
 
-// withItems parses the items of a with. A parenthesis may stand around all of them, or belong to the first expression;
-// which one it is shows behind its end only, so both are tried.
+// withItems parses the items of a with. A parenthesis may stand around all of them, or belong to the first
+// expression; which one it is shows behind its end only, so both are tried.
 func (p *parser) withItems() []*WithItem {
 	if p.tok.kind != tLParen {
 		return p.bareItems()

@@ -85,7 +85,8 @@ func (b *bounds) access(op *ir.Op) {
 
 // mayPass reports whether an operation leaves out elements that are beyond the extents, or that a mask hides.
 func mayPass(op *ir.Op) bool {
-	if slices.ContainsFunc(op.Operands(), source.IsMask) || op.Parent() != nil && op.Parent().Name() == "vector.mask" {
+	if slices.ContainsFunc(op.Operands(), source.IsMask) ||
+		op.Parent() != nil && op.Parent().Name() == "vector.mask" {
 		return true
 	}
 	if op.Name() != "vector.transfer_read" && op.Name() != "vector.transfer_write" {
@@ -125,7 +126,8 @@ func (b *bounds) dimension(op *ir.Op, of *ir.Value, d int64, r analysis.Range, k
 	case r.Lo < r.Hi:
 		what = fmt.Sprintf("elements up to %d are", last)
 	}
-	text := fmt.Sprintf("'%s' %ss beyond the end of its memory: %s outside of dimension %d", op.Name(), kind, what, d)
+	text := fmt.Sprintf("'%s' %ss beyond the end of its memory: %s outside of dimension %d", op.Name(), kind,
+		what, d)
 	b.report(op, of, text, size.Const)
 }
 
@@ -170,7 +172,8 @@ func (b *bounds) view(op *ir.Op) {
 			if first < 0 {
 				at = first
 			}
-			text := fmt.Sprintf("'%s' shows elements beyond the end: index %d is outside of dimension %d", op.Name(), at, d)
+			text := fmt.Sprintf("'%s' shows elements beyond the end: index %d is outside of dimension %d",
+				op.Name(), at, d)
 			b.report(op, v.Source, text, size.Const)
 		}
 	}

@@ -10,11 +10,13 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// cause is hazards that have one cause: a barrier is missing at a place, or two operations of the text are not ordered.
-// The first one stands for all.
+// cause is hazards that have one cause: a barrier is missing at a place, or two operations of the text are
+// not ordered. The first one stands for all.
 type cause struct {
 	Hazards []*Hazard
-	Barrier *ir.Op // in front of which one, with a wait if that is missing too, would order all of them; nil if that does not help
+	// in front of which one, with a wait if that is missing too, would order all of them; nil if that does
+	// not help
+	Barrier *ir.Op
 }
 
 // causeKey tells causes apart. Operations that passes have copied have one place in the text.

@@ -54,8 +54,8 @@ type Size struct {
 	Value int64
 }
 
-// Hazard is a pair of accesses to common memory, one a write, that nothing orders. First is part of an asynchronous
-// operation that was issued before Second happens.
+// Hazard is a pair of accesses to common memory, one a write, that nothing orders. First is part of an
+// asynchronous operation that was issued before Second happens.
 type Hazard struct {
 	Kind   Kind
 	Buffer *ir.Value
@@ -63,14 +63,16 @@ type Hazard struct {
 	First  Point
 	Second Point
 	Sizes  []Size
-	// Queue and Position tell where the first operation's group is: on Queue, with Position younger groups behind it.
-	// Queue is -1 while it is in no group, and CpAsyncQueue for cp.async.
+	// Queue and Position tell where the first operation's group is: on Queue, with Position younger groups
+	// behind it. Queue is -1 while it is in no group, and CpAsyncQueue for cp.async.
 	Queue    int64
 	Position int64
-	// Threads says that the two are accesses of different threads of a block, or iterations of a parallel loop.
+	// Threads says that the two are accesses of different threads of a block, or iterations of a parallel
+	// loop.
 	Threads  bool
 	Parallel bool // of a parallel loop
-	// Token names the token of the first operation where it has one of its own; Dropped says that nothing uses it.
+	// Token names the token of the first operation where it has one of its own; Dropped says that nothing
+	// uses it.
 	Token   string
 	Dropped bool
 	// InFlight is the number of groups that are not known to be complete at the second access, in all queues.
@@ -110,7 +112,8 @@ func (p *Point) text(place bool) string {
 // Diagnostic returns the hazard as an error at its second access, or at the first where the function returns.
 func (h *Hazard) Diagnostic() *diag.Diagnostic {
 	if h.Kind == AtReturn {
-		return diag.Errorf(CodeAtReturn, h.First.Op.Span(), "%s may still touch %s when the function returns%s",
+		return diag.Errorf(CodeAtReturn, h.First.Op.Span(),
+			"%s may still touch %s when the function returns%s",
 			h.First.text(false), h.Name, sizesText(h.Sizes)).Suggest("%s", h.Missing)
 	}
 	if h.Threads {
@@ -118,7 +121,8 @@ func (h *Hazard) Diagnostic() *diag.Diagnostic {
 	}
 	code := [...]diag.Code{RAW: CodeRAW, WAR: CodeWAR, WAW: CodeWAW}[h.Kind]
 	first, second := verb(h.First.Kind), verb(h.Second.Kind)
-	d := diag.Errorf(code, h.Second.Op.Span(), "%s %s %s while an asynchronous operation in flight %s it (%s)%s",
+	d := diag.Errorf(code, h.Second.Op.Span(),
+		"%s %s %s while an asynchronous operation in flight %s it (%s)%s",
 		h.Second.text(false), second, h.Name, first, h.Kind, sizesText(h.Sizes))
 	d.Note(h.First.Op.Span(), "the asynchronous %s; %s", h.First.text(false), h.where())
 	return d.Suggest("%s", h.Missing)
@@ -135,7 +139,8 @@ func (h *Hazard) threadDiagnostic() *diag.Diagnostic {
 	if h.First.Async != nil {
 		how = "which %s in %s %s asynchronously (%s)"
 	}
-	d := diag.Errorf(code, h.Second.Op.Span(), "%s in %s %s %s, "+how, h.Second.Text, h.threadText(&h.Second), second, h.Name,
+	d := diag.Errorf(code, h.Second.Op.Span(), "%s in %s %s %s, "+how, h.Second.Text, h.threadText(&h.Second),
+		second, h.Name,
 		h.First.Text, h.threadText(&h.First), first, h.Kind)
 	d.Note(h.First.Op.Span(), "the %s of %s", h.First.Text, h.threadText(&h.First))
 	return d.Suggest("%s", h.Missing)
@@ -144,12 +149,14 @@ func (h *Hazard) threadDiagnostic() *diag.Diagnostic {
 // EqualDiagnostic returns writes of equal values as a remark at the second.
 func (h *Hazard) EqualDiagnostic() *diag.Diagnostic {
 	if !h.Threads {
-		d := diag.Remarkf(CodeEqual, h.Second.Op.Span(), "%s writes to %s the value that %s of a task writes there, and nothing orders the two",
+		d := diag.Remarkf(CodeEqual, h.Second.Op.Span(),
+			"%s writes to %s the value that %s of a task writes there, and nothing orders the two",
 			h.Second.Text, h.Name, h.First.Text)
 		d.Note(h.First.Op.Span(), "the %s of the task", h.First.Text)
 		return d
 	}
-	d := diag.Remarkf(CodeEqual, h.Second.Op.Span(), "%s in %s writes to %s the value that %s in %s writes there, and nothing orders the two",
+	d := diag.Remarkf(CodeEqual, h.Second.Op.Span(),
+		"%s in %s writes to %s the value that %s in %s writes there, and nothing orders the two",
 		h.Second.Text, h.threadText(&h.Second), h.Name, h.First.Text, h.threadText(&h.First))
 	d.Note(h.First.Op.Span(), "the %s of %s", h.First.Text, h.threadText(&h.First))
 	return d
@@ -174,7 +181,8 @@ func (h *Hazard) where() string {
 	if h.Queue == -1 {
 		return fmt.Sprintf("not in a group, %d groups in flight", h.InFlight)
 	}
-	return fmt.Sprintf("its group on %s has %d younger ones, %d groups in flight", source.QueueName(h.Queue), h.Position, h.InFlight)
+	return fmt.Sprintf("its group on %s has %d younger ones, %d groups in flight", source.QueueName(h.Queue),
+		h.Position, h.InFlight)
 }
 
 func sizesText(sizes []Size) string {
@@ -196,10 +204,13 @@ func (h *Hazard) EqualText() string {
 // Text returns the hazard as a line of a report.
 func (h *Hazard) Text() string {
 	if h.Threads {
-		return fmt.Sprintf("%s on %s between %s: %s and then %s; %s", h.Kind, h.Name, map[bool]string{false: "threads", true: "iterations"}[h.Parallel], h.First.String(), h.Second.String(), h.Missing)
+		return fmt.Sprintf("%s on %s between %s: %s and then %s; %s", h.Kind, h.Name,
+			map[bool]string{false: "threads", true: "iterations"}[h.Parallel], h.First.String(),
+			h.Second.String(), h.Missing)
 	}
 	if h.Kind == AtReturn {
 		return fmt.Sprintf("%s: %s %s%s; %s", h.Kind, h.Name, h.First.String(), sizesText(h.Sizes), h.Missing)
 	}
-	return fmt.Sprintf("%s on %s: %s (%s) and then %s%s; %s", h.Kind, h.Name, h.First.String(), h.where(), h.Second.String(), sizesText(h.Sizes), h.Missing)
+	return fmt.Sprintf("%s on %s: %s (%s) and then %s%s; %s", h.Kind, h.Name, h.First.String(), h.where(),
+		h.Second.String(), sizesText(h.Sizes), h.Missing)
 }

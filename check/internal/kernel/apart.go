@@ -7,9 +7,9 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Apart reports whether the iterations of a parallel loop certainly touch different elements of what any of them writes,
-// whatever the extents are: for every induction variable there is a dimension in which all accesses to the buffer are
-// within one stride of a multiple of it.
+// Apart reports whether the iterations of a parallel loop certainly touch different elements of what any of
+// them writes, whatever the extents are: for every induction variable there is a dimension in which all
+// accesses to the buffer are within one stride of a multiple of it.
 func (k *Kernel) Apart() bool {
 	loop := k.Op.Def().Loop
 	if loop == nil || !loop.Parallel {
@@ -80,7 +80,8 @@ func separates(list []analysis.Access, ivs []*analysis.Symbol, iv *analysis.Symb
 	for _, t := range first.Terms {
 		if t.Sym == iv {
 			stride = max(t.Coef, -t.Coef)
-		} else if t.Sym.Mod+t.Sym.Div > 0 || slices.Contains(ivs, t.Sym) || inIteration(t.Sym.Value, iv.Value) {
+		} else if t.Sym.Mod+t.Sym.Div > 0 || slices.Contains(ivs, t.Sym) ||
+			inIteration(t.Sym.Value, iv.Value) {
 			return false // it may differ between iterations
 		}
 	}
@@ -89,5 +90,6 @@ func separates(list []analysis.Access, ivs []*analysis.Symbol, iv *analysis.Symb
 
 // inIteration reports whether a value is defined in the loop of an induction variable.
 func inIteration(v, iv *ir.Value) bool {
-	return v == nil || v.ParentBlock() == nil || iv.ParentBlock().ParentOp().IsAncestorOf(v.ParentBlock().ParentOp())
+	return v == nil || v.ParentBlock() == nil ||
+		iv.ParentBlock().ParentOp().IsAncestorOf(v.ParentBlock().ParentOp())
 }

@@ -23,8 +23,8 @@ const (
 	ptxRegister  = "nvvm.read.ptx.sreg."
 )
 
-// Kernel is code that threads run at the same time: the body of a launch, a kernel, the loops that are bound to threads,
-// or a parallel loop, each iteration of which counts as a thread that knows no barrier.
+// Kernel is code that threads run at the same time: the body of a launch, a kernel, the loops that are bound
+// to threads, or a parallel loop, each iteration of which counts as a thread that knows no barrier.
 type Kernel struct {
 	Op     *ir.Op
 	Blocks []*ir.Block
@@ -71,7 +71,8 @@ func (v *kernelVisitor) visit(op *ir.Op) {
 					continue
 				}
 				v.visit(inner)
-				if fn := v.source.Callee(inner); fn != nil && !v.seen[fn] && fn.StringAttr("sym_visibility") == "private" {
+				if fn := v.source.Callee(inner); fn != nil && !v.seen[fn] &&
+					fn.StringAttr("sym_visibility") == "private" {
 					v.seen[fn] = true
 					v.visit(fn)
 				}
@@ -109,7 +110,8 @@ func kernelAt(op *ir.Op) *Kernel {
 var axes = []string{"x", "y", "z"}
 
 func newKernel(op *ir.Op) *Kernel {
-	return &Kernel{Op: op, Names: axes, Ids: map[*ir.Value]int{}, Fixed: map[*ir.Value]int64{}, Same: map[*ir.Value]int64{}, Bound: map[*ir.Op]int{}}
+	return &Kernel{Op: op, Names: axes, Ids: map[*ir.Value]int{}, Fixed: map[*ir.Value]int64{},
+		Same: map[*ir.Value]int64{}, Bound: map[*ir.Op]int{}}
 }
 
 // IsFunction reports whether a function is a kernel.
@@ -132,8 +134,8 @@ func function2kernel(fn *ir.Op) *Kernel {
 	return k
 }
 
-// launched describes the region of a launch: three indices of the block, three of the thread, three sizes of the grid and
-// three of the block.
+// launched describes the region of a launch: three indices of the block, three of the thread, three sizes of
+// the grid and three of the block.
 func launched(op *ir.Op) *Kernel {
 	k := newKernel(op)
 	k.Blocks = op.Region(0).Blocks()
@@ -229,8 +231,8 @@ func dimensionOf(op *ir.Op) string {
 	return a.Def.CaseName(a.Value)
 }
 
-// BoundTo returns the dimension of threads that a loop is bound to, or -1. A loop without a barrier in it is a loop like
-// others, until a target makes threads of it and puts barriers around it.
+// BoundTo returns the dimension of threads that a loop is bound to, or -1. A loop without a barrier in it is
+// a loop like others, until a target makes threads of it and puts barriers around it.
 func BoundTo(op *ir.Op) int {
 	d := Mapped(op, "thread")
 	if d >= 0 {
@@ -243,7 +245,8 @@ func BoundTo(op *ir.Op) int {
 	return -1
 }
 
-// Mapped returns the dimension of threads or blocks (what is "thread" or "block") that a loop is mapped to, or -1.
+// Mapped returns the dimension of threads or blocks (what is "thread" or "block") that a loop is mapped to,
+// or -1.
 func Mapped(op *ir.Op, what string) int {
 	list, ok := op.Attr("mapping").(*ir.ArrayAttr)
 	if !ok || op.Def().Loop == nil || op.Def().Loop.Parallel || len(list.Elems) != 1 {

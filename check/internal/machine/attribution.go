@@ -7,10 +7,10 @@ import (
 	"github.com/inflight-compiler/inflight/check/internal/skeleton"
 )
 
-// A wait for tokens that stands in no loop is judged while the program runs. The operations that it completes are attributed
-// to it, until something else would complete them as well. If an access conflicts with an operation that is attributed to a
-// wait, the wait is needed. So a program with many waits
-// is run once, not once for each.
+// A wait for tokens that stands in no loop is judged while the program runs. The operations that it completes
+// are attributed to it, until something else would complete them as well. If an access conflicts with an
+// operation that is attributed to a wait, the wait is needed. So a program with many waits is run once, not
+// once for each.
 
 // attribution is an operation whose completion is known because of one wait alone.
 type attribution struct {
@@ -67,8 +67,8 @@ func (g *attributions) enter(i int32) {
 	}
 }
 
-// attribute attributes to a wait the operations that it is about to complete, so that a later access can tell whether it needs
-// the wait.
+// attribute attributes to a wait the operations that it is about to complete, so that a later access can tell
+// whether it needs the wait.
 func (m *Machine) attribute(n *skeleton.Node, s *State, set clock) {
 	s.endCovered(set, n.Wait)
 	if m.Known != nil || !n.JudgedInOneRun() || m.c.SkipWaits || m.Waits[n.Wait].Needed {
@@ -99,22 +99,24 @@ func (s *State) endCovered(set clock, by int32) {
 		if int(m.chain) >= len(s.attributions.chains) {
 			continue
 		}
-		s.attributions.chains[m.chain] = slices.DeleteFunc(s.attributions.chains[m.chain], func(i int32) bool {
-			g := &s.attributions.list[i]
-			if !g.off && g.f.self.pos <= m.pos && g.by != by {
-				s.drop(g)
-			}
-			return g.off
-		})
+		s.attributions.chains[m.chain] = slices.DeleteFunc(s.attributions.chains[m.chain],
+			func(i int32) bool {
+				g := &s.attributions.list[i]
+				if !g.off && g.f.self.pos <= m.pos && g.by != by {
+					s.drop(g)
+				}
+				return g.off
+			})
 	}
 }
 
-// endedIn returns the operations whose attributions have ended in all ends of a thread, because of what the thread has waited
-// for. A wait for the thread ends these attributions as well.
+// endedIn returns the operations whose attributions have ended in all ends of a thread, because of what the
+// thread has waited for. A wait for the thread ends these attributions as well.
 func (g *attributions) endedIn(ends []*State) clock {
 	var set clock
 	for i := range g.list {
-		if !g.list[i].off && !slices.ContainsFunc(ends, func(end *State) bool { return !end.attributions.list[i].off }) {
+		if !g.list[i].off &&
+			!slices.ContainsFunc(ends, func(end *State) bool { return !end.attributions.list[i].off }) {
 			set = set.with(g.list[i].f.self)
 		}
 	}
@@ -133,7 +135,8 @@ func (s *State) endCounted(queue, committed, n int64) {
 		return
 	}
 	for i := range s.attributions.list {
-		if g := &s.attributions.list[i]; !g.off && g.at.seq >= 0 && g.at.queue == queue && committed-1-g.at.seq >= n {
+		if g := &s.attributions.list[i]; !g.off && g.at.seq >= 0 && g.at.queue == queue &&
+			committed-1-g.at.seq >= n {
 			s.drop(g)
 		}
 	}
@@ -167,7 +170,8 @@ func (m *Machine) judgeNeeded(s *State, g *attribution, t *skeleton.Touch, after
 	if g.off || after.has(g.f.self) {
 		return
 	}
-	if !m.Waits[g.by].Needed && !slices.ContainsFunc(g.f.touches, func(u skeleton.Touch) bool { return m.conflicts(s, g.f, &u, t) }) {
+	if !m.Waits[g.by].Needed &&
+		!slices.ContainsFunc(g.f.touches, func(u skeleton.Touch) bool { return m.conflicts(s, g.f, &u, t) }) {
 		return
 	}
 	m.Waits[g.by].Needed = true
@@ -178,7 +182,9 @@ func (m *Machine) judgeNeeded(s *State, g *attribution, t *skeleton.Touch, after
 func (m *Machine) findNeededAtReturn(s *State) {
 	for i := range s.attributions.list {
 		g := &s.attributions.list[i]
-		if !g.off && slices.ContainsFunc(g.f.touches, func(t skeleton.Touch) bool { return m.outlives(t.Buffer) }) {
+		if !g.off && slices.ContainsFunc(g.f.touches, func(t skeleton.Touch) bool {
+			return m.outlives(t.Buffer)
+		}) {
 			m.Waits[g.by].Needed = true
 		}
 	}

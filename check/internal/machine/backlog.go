@@ -7,12 +7,13 @@ import (
 	"github.com/inflight-compiler/inflight/check/internal/source"
 )
 
-// Operations with tokens of their own form a backlog where a loop drops the tokens, keeps them in a group for later, or awaits
-// the last of a chain only behind the loop. What the loop can neither complete nor meet any more does not tell one
-// iteration from the next.
+// Operations with tokens of their own form a backlog where a loop drops the tokens, keeps them in a group for
+// later, or awaits the last of a chain only behind the loop. What the loop can neither complete nor meet any
+// more does not tell one iteration from the next.
 
-// ownBacklog returns the operations of the loop with tokens of their own that form a backlog: those that no token covers which the
-// loop can see, and those of a chain that the loop has moved past, while it carries a token of a later one.
+// ownBacklog returns the operations of the loop with tokens of their own that form a backlog: those that no
+// token covers which the loop can see, and those of a chain that the loop has moved past, while it carries a
+// token of a later one.
 func (s *skipper) ownBacklog(one *State) []*flight {
 	if !slices.ContainsFunc(one.flying(), func(f *flight) bool { return f.n.Own && s.inside(f) }) {
 		return nil
@@ -66,17 +67,18 @@ func passed(f *flight, carried []clock) bool {
 	return true
 }
 
-// replaceOlder drops the executions of the same operation that it starts after and that touch the same: what meets one of
-// them meets it as well.
+// replaceOlder drops the executions of the same operation that it starts after and that touch the same: what
+// meets one of them meets it as well.
 func (m *Machine) replaceOlder(s *State, f *flight) {
 	if len(f.after) == 0 || len(m.active) == 0 && !f.n.Again {
 		return
 	}
 	s.live.index = nil
 	s.live.list = slices.DeleteFunc(s.flying(), func(g *flight) bool {
-		if g.n != f.n || !f.after.has(g.self) || !slices.EqualFunc(f.touches, g.touches, func(a, b skeleton.Touch) bool {
-			return equalTouch(&a, &b) && f.inst.of(&a) == g.inst.of(&b)
-		}) {
+		if g.n != f.n || !f.after.has(g.self) ||
+			!slices.EqualFunc(f.touches, g.touches, func(a, b skeleton.Touch) bool {
+				return equalTouch(&a, &b) && f.inst.of(&a) == g.inst.of(&b)
+			}) {
 			return false
 		}
 		for _, r := range g.refs {

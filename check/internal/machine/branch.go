@@ -56,15 +56,17 @@ func (m *Machine) branch(n *skeleton.Node, one []*State) []*State {
 	return out
 }
 
-// answer decides a condition in the current state, if need be as it was decided before. Where it is not known, the value is
-// what a decision is to be noted for: the argument of a function stands for what was passed.
+// answer decides a condition in the current state, if need be as it was decided before. Where it is not
+// known, the value is what a decision is to be noted for: the argument of a function stands for what was
+// passed.
 func (m *Machine) answer(t *skeleton.Test) (skeleton.Answer, *ir.Value) {
 	ans := m.P.Decide(t, m)
 	if t.Value == nil || m.stop {
 		return ans, nil
 	}
 	v := t.Value
-	if l := m.P.Ev.Eval(v); l.Const == 0 && len(l.Terms) == 1 && l.Terms[0].Coef == 1 && l.Terms[0].Sym.Value != nil {
+	if l := m.P.Ev.Eval(v); l.Const == 0 && len(l.Terms) == 1 && l.Terms[0].Coef == 1 &&
+		l.Terms[0].Sym.Value != nil {
 		v = l.Terms[0].Sym.Value
 	}
 	if was, ok := m.cur.assumed[v]; ok && ans == skeleton.Either {

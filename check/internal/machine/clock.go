@@ -5,14 +5,14 @@ import (
 	"slices"
 )
 
-// mark is the place of an asynchronous operation on a chain. Who knows one to be complete knows all before it on its
-// chain to be complete: an operation extends a chain only if it starts after the last one there.
+// mark is the place of an asynchronous operation on a chain. Who knows one to be complete knows all before it
+// on its chain to be complete: an operation extends a chain only if it starts after the last one there.
 type mark struct {
 	chain, pos int32 // counted from 1
 }
 
-// clock is a set of asynchronous operations that is closed: with each it holds those that must complete before it. It has
-// at most one mark per chain, in their order, and is immutable.
+// clock is a set of asynchronous operations that is closed: with each it holds those that must complete
+// before it. It has at most one mark per chain, in their order, and is immutable.
 type clock []mark
 
 func byChain(a, b mark) int { return cmp.Compare(a.chain, b.chain) }

@@ -13,8 +13,8 @@ func (s *skipper) inside(f *flight) bool {
 	return len(f.at) > s.a.depth && f.at[s.a.depth].Act == s.a.id
 }
 
-// describe appends a state relative to the current iteration. Of the queues that the loop does not wait for, only what
-// its accesses may still meet counts, not how often.
+// describe appends a state relative to the current iteration. Of the queues that the loop does not wait for,
+// only what its accesses may still meet counts, not how often.
 func (s *skipper) describe(b []byte, one *State) []byte {
 	list := func(fs []*flight) {
 		b = binary.AppendVarint(b, int64(len(fs)))
@@ -25,7 +25,8 @@ func (s *skipper) describe(b []byte, one *State) []byte {
 	if s.a.n.Shape.Commits {
 		list(one.pending)
 	}
-	list(slices.DeleteFunc(slices.Clone(one.lost), func(f *flight) bool { return f.n.Own })) // see describeTokens
+	// see describeTokens
+	list(slices.DeleteFunc(slices.Clone(one.lost), func(f *flight) bool { return f.n.Own }))
 	for i := range one.queues {
 		if q := &one.queues[i]; len(q.groups) > 0 && s.waits(q.id) {
 			b = binary.AppendVarint(binary.AppendVarint(b, q.id), int64(len(q.groups)))
@@ -49,8 +50,8 @@ func (s *skipper) describe(b []byte, one *State) []byte {
 	return b
 }
 
-// describeTokens appends the operations with tokens of their own, and which of all are complete when another is, or when
-// a token is that a later iteration can see.
+// describeTokens appends the operations with tokens of their own, and which of all are complete when another
+// is, or when a token is that a later iteration can see.
 func (s *skipper) describeTokens(b []byte, one *State) []byte {
 	list := s.standing(one)
 	s.m.spend(int64(len(list)*(len(list)+one.tokens.known)) / 32)
@@ -174,7 +175,8 @@ func (s *skipper) describeFlight(b []byte, f *flight, one *State) []byte {
 	return b
 }
 
-// describeOutside appends where accesses of the loop are relative to a flight from before it, if they may meet.
+// describeOutside appends where accesses of the loop are relative to a flight from before it, if they may
+// meet.
 func (s *skipper) describeOutside(b []byte, f *flight) []byte {
 	for i := range f.touches {
 		t := &f.touches[i]
@@ -224,7 +226,8 @@ func (s *skipper) passed(w skeleton.Walk, r *analysis.Range) bool {
 			}
 			at += t.Coef * s.m.active[i].k * s.m.active[i].n.Shape.Step
 		}
-		if !r.Base.IsConst() || w.By > 0 && at+x.Lo <= r.Base.Const+r.Hi || w.By < 0 && at+x.Hi >= r.Base.Const+r.Lo {
+		if !r.Base.IsConst() || w.By > 0 && at+x.Lo <= r.Base.Const+r.Hi ||
+			w.By < 0 && at+x.Hi >= r.Base.Const+r.Lo {
 			return false
 		}
 	}

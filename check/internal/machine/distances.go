@@ -9,11 +9,12 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// A look by distances is for loops whose subscripts do not come to repeat themselves, or do so after too many iterations:
-// minima, bits, products, remainders by different numbers. It executes the skeleton as the other looks do, but of an access
-// it keeps only in which iteration of each loop it happens. Whether two accesses meet is then a question on all iterations
-// that are so far apart, and on all sizes (analysis.Meeting). So every loop repeats itself as soon as what is in flight does,
-// by distance. A hazard that it finds need not be one, and is not reported; where it finds none, there is none.
+// A look by distances is for loops whose subscripts do not come to repeat themselves, or do so after too many
+// iterations: minima, bits, products, remainders by different numbers. It executes the skeleton as the other
+// looks do, but of an access it keeps only in which iteration of each loop it happens. Whether two accesses
+// meet is then a question on all iterations that are so far apart, and on all sizes (analysis.Meeting). So
+// every loop repeats itself as soon as what is in flight does, by distance. A hazard that it finds need not
+// be one, and is not reported; where it finds none, there is none.
 
 // Distances is what a look by distances knows of a function.
 type Distances struct {
@@ -55,7 +56,8 @@ func (m *Machine) touchesByDistances(n *skeleton.Node) []skeleton.Touch {
 	return list
 }
 
-// meets reports whether two accesses may meet, in iterations as far apart as theirs: first is in flight when second happens.
+// meets reports whether two accesses may meet, in iterations as far apart as theirs: first is in flight when
+// second happens.
 func (d *Distances) meets(p *skeleton.Program, first, second *skeleton.Touch) bool {
 	q := pair{p: p, first: first, second: second}
 	q.relate()
@@ -110,7 +112,8 @@ func (q *pair) turn(side, group int, at skeleton.Iteration, from int64) {
 		}
 	}
 	q.turns[side] = append(q.turns[side], t)
-	q.key = binary.AppendVarint(binary.AppendVarint(binary.AppendVarint(q.key, int64(side)), int64(at.N.Id)), int64(t.Group))
+	q.key = binary.AppendVarint(binary.AppendVarint(binary.AppendVarint(q.key, int64(side)), int64(at.N.Id)),
+		int64(t.Group))
 	q.key = binary.AppendVarint(q.key, t.Number)
 }
 
@@ -141,7 +144,8 @@ func (q *pair) moment(t *skeleton.Touch, turns []analysis.Turn) analysis.Moment 
 // maxLife is after how many iterations accesses are looked at that have to have moved apart for good.
 const maxLife = 16
 
-// lifeOf returns from which age on an operation of a loop cannot meet an access of the same activation any more.
+// lifeOf returns from which age on an operation of a loop cannot meet an access of the same activation any
+// more.
 func (d *Distances) lifeOf(p *skeleton.Program, loop, of *skeleton.Node) (life int64, ends bool) {
 	k := LifeKey{loop, of}
 	life, known := d.Lives[k]
@@ -153,7 +157,8 @@ func (d *Distances) lifeOf(p *skeleton.Program, loop, of *skeleton.Node) (life i
 	return life, life <= maxLife
 }
 
-// meetsFrom reports whether what an operation touches may meet what the loop does so many iterations later, or more.
+// meetsFrom reports whether what an operation touches may meet what the loop does so many iterations later,
+// or more.
 func (d *Distances) meetsFrom(p *skeleton.Program, loop, of *skeleton.Node, age int64) bool {
 	for _, first := range of.Patterns(nil) {
 		for _, second := range loop.Patterns(nil) {
@@ -165,8 +170,10 @@ func (d *Distances) meetsFrom(p *skeleton.Program, loop, of *skeleton.Node, age 
 	return false
 }
 
-func (d *Distances) mayMeetFrom(p *skeleton.Program, loop *skeleton.Node, first, second skeleton.Placed, age int64) bool {
-	if !first.Writes() && !second.Writes() || first.Buffer != second.Buffer && first.Buffer != nil && second.Buffer != nil {
+func (d *Distances) mayMeetFrom(p *skeleton.Program, loop *skeleton.Node, first, second skeleton.Placed,
+	age int64) bool {
+	if !first.Writes() && !second.Writes() ||
+		first.Buffer != second.Buffer && first.Buffer != nil && second.Buffer != nil {
 		return false
 	}
 	m := p.Meeting()
@@ -182,8 +189,9 @@ func (d *Distances) mayMeetFrom(p *skeleton.Program, loop *skeleton.Node, first,
 	return d.possible(m, moment(first, earlier), moment(second, later))
 }
 
-// settle makes one group of the oldest groups of each queue, where the loop cannot meet what is in them any more: there may
-// be any number of them. One operation stands for those of all iterations. States that differ only in that are one.
+// settle makes one group of the oldest groups of each queue, where the loop cannot meet what is in them any
+// more: there may be any number of them. One operation stands for those of all iterations. States that differ
+// only in that are one.
 func (m *Machine) settle(a *activation, states []*State) []*State {
 	for _, s := range states {
 		for i := range s.queues {
@@ -195,10 +203,12 @@ func (m *Machine) settle(a *activation, states []*State) []*State {
 
 func (m *Machine) settleQueue(a *activation, s *State, q *queue) {
 	old := 0
-	for old < len(q.groups) && !slices.ContainsFunc(q.groups[old].flights, func(f *flight) bool { return !m.isOver(a, f) }) {
+	for old < len(q.groups) &&
+		!slices.ContainsFunc(q.groups[old].flights, func(f *flight) bool { return !m.isOver(a, f) }) {
 		old++
 	}
-	if old == 0 || old == 1 && !slices.ContainsFunc(q.groups[0].flights, func(f *flight) bool { return f.over != a.id }) {
+	if old == 0 || old == 1 &&
+		!slices.ContainsFunc(q.groups[0].flights, func(f *flight) bool { return f.over != a.id }) {
 		return
 	}
 	oldest := q.groups[old-1]

@@ -4,7 +4,8 @@ import (
 	"github.com/inflight-compiler/inflight/check/internal/skeleton"
 )
 
-// formulaOf returns the formula of a node, made when it is first needed; nil where only an evaluation tells the accesses.
+// formulaOf returns the formula of a node, made when it is first needed; nil where only an evaluation tells
+// the accesses.
 func (m *Machine) formulaOf(n *skeleton.Node) *skeleton.Formula {
 	if !n.Tried {
 		n.Tried = true

@@ -50,7 +50,9 @@ func compareFormulas(t *testing.T, r *rand.Rand, fn *ir.Op) (made int) {
 			t.Fatal("the numbers of the loops are not known")
 		}
 		made++
-		want := slices.DeleteFunc(m.evaluate(n), func(x skeleton.Touch) bool { return !p.Matters(n, x.Of, x.Writes()) })
+		want := slices.DeleteFunc(m.evaluate(n), func(x skeleton.Touch) bool {
+			return !p.Matters(n, x.Of, x.Writes())
+		})
 		if got := f.At(k[:]); !slices.EqualFunc(got, want, sameTouch) {
 			t.Fatalf("%s: %+v, want %+v", n.Op.Name(), got, want)
 		}

@@ -5,8 +5,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// maxGuesses bounds how often a block is entered, with the same operations in flight, in states that unknown decisions
-// have led to.
+// maxGuesses bounds how often a block is entered, with the same operations in flight, in states that unknown
+// decisions have led to.
 const maxGuesses = 24
 
 // pathEnd is a block to be run in a state.

@@ -49,7 +49,8 @@ func (m *Machine) conflicts(s *State, f *flight, g, t *skeleton.Touch) bool {
 	if source.IsAtomic(g.Op) && source.IsAtomic(t.Op) {
 		return false
 	}
-	if g.Buffer != t.Buffer && g.Buffer != nil && t.Buffer != nil || t.Buffer == g.Buffer && s.inst.of(t) != f.inst.of(t) {
+	if g.Buffer != t.Buffer && g.Buffer != nil && t.Buffer != nil ||
+		t.Buffer == g.Buffer && s.inst.of(t) != f.inst.of(t) {
 		return false
 	}
 	if d := m.c.Distances; d != nil {
@@ -94,7 +95,8 @@ func (m *Machine) hazard(s *State, f *flight, first, second *skeleton.Touch) {
 
 // agree reports whether what a task has in flight and what happens now are writes of equal values.
 func (m *Machine) agree(f *flight, first, second *skeleton.Touch) bool {
-	if !source.IsTask(f.n.Op) || !inTasks(second.At) || first.Kind != ir.Write || second.Kind != ir.Write || source.IsAtomic(first.Op) || source.IsAtomic(second.Op) {
+	if !source.IsTask(f.n.Op) || !inTasks(second.At) || first.Kind != ir.Write || second.Kind != ir.Write ||
+		source.IsAtomic(first.Op) || source.IsAtomic(second.Op) {
 		return false
 	}
 	if m.c.equal == nil {
@@ -184,7 +186,8 @@ func missing(s *State, f *flight, g *group, q *queue, atReturn bool) string {
 	case g.wait == nil:
 		return fmt.Sprintf("no wait on %s between", source.QueueName(q.id))
 	case g.wait.Token != nil:
-		return fmt.Sprintf("%s must allow at most %d, but this token allows %d", g.wait.WaitName(), g.age, g.allowed)
+		return fmt.Sprintf("%s must allow at most %d, but this token allows %d", g.wait.WaitName(), g.age,
+			g.allowed)
 	case g.wait.Dynamic != nil:
 		return fmt.Sprintf("%s must allow at most %d (had %d)", g.wait.WaitName(), g.age, g.allowed)
 	}
@@ -194,17 +197,19 @@ func missing(s *State, f *flight, g *group, q *queue, atReturn bool) string {
 // point fills in the description of an access for people.
 func (m *Machine) point(p *hazard.Point, t *skeleton.Touch, scope *ir.Op, at []skeleton.Iteration) {
 	access := t.Access
-	*p = hazard.Point{Op: t.Op, Kind: t.Kind, Access: &access, Async: scope, Text: t.Op.Name(), Place: t.Op.Span().String()}
+	*p = hazard.Point{Op: t.Op, Kind: t.Kind, Access: &access, Async: scope, Text: t.Op.Name(),
+		Place: t.Op.Span().String()}
 	c := m.c
 	c.Later(func() {
 		for _, it := range at {
-			p.Iterations = append(p.Iterations, hazard.Iteration{Name: c.Name(it.N.Iv), Number: it.K, Value: c.Linear(it.Iv)})
+			p.Iterations = append(p.Iterations,
+				hazard.Iteration{Name: c.Name(it.N.Iv), Number: it.K, Value: c.Linear(it.Iv)})
 		}
 	})
 }
 
-// atReturn reports what is in flight when the function returns and touches memory that outlives it. What the tokens stand for that it
-// returns is the caller's to wait for.
+// atReturn reports what is in flight when the function returns and touches memory that outlives it. What the
+// tokens stand for that it returns is the caller's to wait for.
 func (m *Machine) atReturn(s *State) {
 	m.returned(s)
 	m.findNeededAtReturn(s)
@@ -224,13 +229,15 @@ func (m *Machine) atReturn(s *State) {
 	}
 }
 
-// outlives reports whether memory is there when the function has returned: that of parameters and globals, and
-// allocations whose address gets out.
+// outlives reports whether memory is there when the function has returned: that of parameters and globals,
+// and allocations whose address gets out.
 func (m *Machine) outlives(v *ir.Value) bool {
-	return v == nil || v.IsArgument() || source.OnStack(v) || !source.Allocates(v.DefiningOp()) || m.escapes(v)
+	return v == nil || v.IsArgument() || source.OnStack(v) || !source.Allocates(v.DefiningOp()) ||
+		m.escapes(v)
 }
 
-// escapes reports whether the address of a buffer is used for more than accesses in this function and those it calls.
+// escapes reports whether the address of a buffer is used for more than accesses in this function and those
+// it calls.
 func (m *Machine) escapes(v *ir.Value) bool { return m.escapesUnless(v, map[*ir.Value]bool{}) }
 
 // escapesUnless is escapes for what has not been looked at.

@@ -8,8 +8,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// liveSet is what is in flight, in order of issue. Where it is large, what is known complete stays in the list for a
-// while, and an index leads from an access to what may meet it.
+// liveSet is what is in flight, in order of issue. Where it is large, what is known complete stays in the
+// list for a while, and an index leads from an access to what may meet it.
 type liveSet struct {
 	list  []*flight
 	stale bool // the list may hold what is known complete
@@ -21,8 +21,8 @@ type liveSet struct {
 // manyLive is from how many operations on an index is worth its while.
 const manyLive = 48
 
-// slotKey is a part of memory: the elements of a buffer with a leading subscript, all of those where it is no number, or
-// the whole buffer; what is read there or what is written.
+// slotKey is a part of memory: the elements of a buffer with a leading subscript, all of those where it is no
+// number, or the whole buffer; what is read there or what is written.
 type slotKey struct {
 	buffer *ir.Value
 	at     int64
@@ -57,7 +57,8 @@ func slotOf(t *skeleton.Touch, k *slotKey) bool {
 	return true
 }
 
-// meetingKeys yields the places where what an access may conflict with is found. It may be anywhere if the access may.
+// meetingKeys yields the places where what an access may conflict with is found. It may be anywhere if the
+// access may.
 func meetingKeys(t *skeleton.Touch, yield func(slotKey)) {
 	for _, writes := range []bool{true, false} {
 		if !writes && !t.Writes() {
@@ -153,7 +154,9 @@ func (l *liveSet) enter(f *flight) {
 // flying returns what is in flight.
 func (s *State) flying() []*flight {
 	if s.live.stale {
-		s.live.list = slices.DeleteFunc(s.live.list, func(f *flight) bool { return s.chains.complete(f.self) })
+		s.live.list = slices.DeleteFunc(s.live.list, func(f *flight) bool {
+			return s.chains.complete(f.self)
+		})
 		s.live.stale, s.live.index = false, nil
 	}
 	return s.live.list
@@ -225,7 +228,9 @@ func (s *State) among(set clock) []*flight {
 		if int(m.chain) >= len(s.live.all) {
 			continue
 		}
-		list := slices.DeleteFunc(s.live.all[m.chain], func(f *flight) bool { return s.chains.complete(f.self) })
+		list := slices.DeleteFunc(s.live.all[m.chain], func(f *flight) bool {
+			return s.chains.complete(f.self)
+		})
 		s.live.all[m.chain] = list
 		for _, f := range list {
 			if f.self.pos <= m.pos {
@@ -236,8 +241,8 @@ func (s *State) among(set clock) []*flight {
 	return found
 }
 
-// land takes out of what is in flight what has come to be known complete: at once where that ends the use of versions, or
-// where there is little. The index keeps it until most of what the index has is complete.
+// land takes out of what is in flight what has come to be known complete: at once where that ends the use of
+// versions, or where there is little. The index keeps it until most of what the index has is complete.
 func (s *State) land() {
 	gone := func(f *flight) bool { return s.chains.complete(f.self) }
 	s.lost = slices.DeleteFunc(s.lost, gone)

@@ -10,18 +10,19 @@ import (
 // maxUnknown bounds the iterations that are followed of a loop whose number of iterations cannot be known.
 const maxUnknown = 16
 
-// fewTrips is the largest number of iterations that are always executed. Where a loop has more, buffers that it walks
-// along are arrays, not rings of versions.
+// fewTrips is the largest number of iterations that are always executed. Where a loop has more, buffers that
+// it walks along are arrays, not rings of versions.
 const fewTrips = 4
 
 // activation is one execution of a loop, from its first iteration to its last.
 //
-// Acceleration. At the head of iteration k the state is described relative to k: which operations are in flight, how
-// many iterations ago they were issued, in which groups. When a description comes again p iterations later, and the
-// loop is regular (after p iterations all accesses, and all decisions, are the same but for a move that is common to
-// every access of a buffer), then what follows is what followed p iterations ago, moved. Moved accesses overlap
-// exactly where the original ones do. So whole multiples of p are skipped by moving what is in flight. A decision that
-// depends on the induction variable says for how many periods its answer stays the same; the skip ends before that.
+// Acceleration. At the head of iteration k the state is described relative to k: which operations are in
+// flight, how many iterations ago they were issued, in which groups. When a description comes again p
+// iterations later, and the loop is regular (after p iterations all accesses, and all decisions, are the same
+// but for a move that is common to every access of a buffer), then what follows is what followed p iterations
+// ago, moved. Moved accesses overlap exactly where the original ones do. So whole multiples of p are skipped
+// by moving what is in flight. A decision that depends on the induction variable says for how many periods
+// its answer stays the same; the skip ends before that.
 type activation struct {
 	id    int64
 	n     *skeleton.Node
@@ -43,7 +44,8 @@ func (a *activation) limit(periods int64) {
 	}
 }
 
-// Limit tells the loops around how long the answer of a comparison lasts: form is the template of what is d now.
+// Limit tells the loops around how long the answer of a comparison lasts: form is the template of what is d
+// now.
 func (m *Machine) Limit(p skeleton.Predicate, form analysis.Linear, d int64) {
 	for _, a := range m.active {
 		s, ok := skeleton.Shift(form, a.n.Sym, a.stride())
@@ -67,7 +69,8 @@ func (m *Machine) loop(n *skeleton.Node, states []*State) []*State {
 		same, rest := []*State{states[0]}, []*State(nil)
 		for _, s := range states[1:] {
 			m.cur = s
-			if t := m.P.LoopRange(n); t.Trips == trip.Trips && t.Step == trip.Step && t.Lower.Equal(trip.Lower) {
+			if t := m.P.LoopRange(n); t.Trips == trip.Trips && t.Step == trip.Step &&
+				t.Lower.Equal(trip.Lower) {
 				same = append(same, s)
 			} else {
 				rest = append(rest, s)
@@ -127,7 +130,9 @@ func (m *Machine) iterate(n *skeleton.Node, trip analysis.Trip, states []*State)
 	m.active, m.places = m.active[:a.depth], nil
 	delete(m.bound, n.Iv)
 	if unknown && !settled && !m.stop {
-		m.cutShort(n.Op, "the iterations of a loop of unknown length do not come to repeat themselves, %d of them", maxUnknown)
+		m.cutShort(n.Op,
+			"the iterations of a loop of unknown length do not come to repeat themselves, %d of them",
+			maxUnknown)
 	}
 	m.noteSizes(n, a)
 	if trips > fewTrips {

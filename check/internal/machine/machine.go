@@ -38,7 +38,8 @@ type Machine struct {
 	// known holds the hazards of the program as it is; a new one ends a run that weakens a wait.
 	Known map[Key]bool
 
-	// gathered is where the accesses of the thread that runs are put together, nil in those for which a summary does.
+	// gathered is where the accesses of the thread that runs are put together, nil in those for which a
+	// summary does.
 	gathered *gathering
 
 	acts, uids int64
@@ -205,7 +206,8 @@ func (m *Machine) call(n *skeleton.Node, states []*State) []*State {
 	return states
 }
 
-// enter binds the parameters of the function that an operation calls, and returns what restores those of a call that goes on.
+// enter binds the parameters of the function that an operation calls, and returns what restores those of a
+// call that goes on.
 func (m *Machine) enter(op *ir.Op, states []*State) func() {
 	fn := m.P.Look.Callee(op)
 	for _, s := range states {
@@ -230,7 +232,8 @@ func (m *Machine) noteNumber(l analysis.Linear) {
 	}
 }
 
-// bindParams binds the numbers among the parameters of a function, and returns what restores those of a call that goes on.
+// bindParams binds the numbers among the parameters of a function, and returns what restores those of a call
+// that goes on.
 func (m *Machine) bindParams(fn *ir.Op, args []analysis.Linear) func() {
 	var before map[*ir.Value]analysis.Linear
 	for i, param := range fn.Body().Args() {

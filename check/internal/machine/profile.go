@@ -8,8 +8,8 @@ import (
 	"github.com/inflight-compiler/inflight/check/internal/skeleton"
 )
 
-// profiler describes a state for the blocks of a graph: what is in flight, whatever the number of its executions, where it
-// is in queues, and which tokens stand for it.
+// profiler describes a state for the blocks of a graph: what is in flight, whatever the number of its
+// executions, where it is in queues, and which tokens stand for it.
 type profiler struct {
 	m      *Machine
 	s      *State
@@ -27,8 +27,8 @@ func (m *Machine) profiler(s *State) *profiler {
 	return p
 }
 
-// profile returns the description in front of a block. A coarse one leaves out the values, and the subscripts that move on
-// with them for good.
+// profile returns the description in front of a block. A coarse one leaves out the values, and the subscripts
+// that move on with them for good.
 func (p *profiler) profile(n *skeleton.Node, at int, coarse bool) string {
 	p.coarse, p.sets = coarse, p.sets[:len(p.tokens)]
 	b := binary.AppendVarint(nil, int64(at))
@@ -60,7 +60,8 @@ func (p *profiler) pending(b []byte, n *skeleton.Node) []byte {
 	return b
 }
 
-// queues appends the groups in flight: in their order where the graph waits for the queue, else only what there is.
+// queues appends the groups in flight: in their order where the graph waits for the queue, else only what
+// there is.
 func (p *profiler) queues(b []byte, n *skeleton.Node) []byte {
 	for i := range p.s.queues {
 		q := &p.s.queues[i]

@@ -32,8 +32,8 @@ type visit struct {
 	states []reach
 }
 
-// reach is how far a state had got: the number of pending operations, and of groups per queue that the loop does not
-// wait for.
+// reach is how far a state had got: the number of pending operations, and of groups per queue that the loop
+// does not wait for.
 type reach struct {
 	pending int
 	own     int64         // the iteration: see backlogSince
@@ -55,10 +55,12 @@ func (s *skipper) reachOf(one *State) reach {
 	return r
 }
 
-// try looks the description of the states up and skips what repeats. It reports whether there was a repetition.
+// try looks the description of the states up and skips what repeats. It reports whether there was a
+// repetition.
 func (s *skipper) try(states []*State, unknown bool) bool {
 	n := s.a.n
-	if !n.Shape.Regular || s.done || s.m.c.Unroll || s.m.gathered != nil || s.trips <= fewTrips || s.m.c.Distances != nil && n.ExecutesAll() {
+	if !n.Shape.Regular || s.done || s.m.c.Unroll || s.m.gathered != nil || s.trips <= fewTrips ||
+		s.m.c.Distances != nil && n.ExecutesAll() {
 		return false
 	}
 	warm := s.warm(states[0])
@@ -104,8 +106,8 @@ func (s *skipper) try(states []*State, unknown bool) bool {
 // forGood is from how many iterations on a decision is taken to last for good.
 const forGood = 1 << 61
 
-// warm returns the number of iterations in which rings of versions come round. Where versions are counted, so many are
-// executed at either end.
+// warm returns the number of iterations in which rings of versions come round. Where versions are counted, so
+// many are executed at either end.
 func (s *skipper) warm(one *State) int64 {
 	n := int64(0)
 	if one.Log != nil {
@@ -144,7 +146,8 @@ func (s *skipper) skip(states []*State, before []reach, p, periods int64) {
 	}
 }
 
-// backlogs yields the backlogs of a state: the flights that the loop only adds to, those of queues that it does not wait for.
+// backlogs yields the backlogs of a state: the flights that the loop only adds to, those of queues that it
+// does not wait for.
 func (s *skipper) backlogs(one *State, yield func([]*flight)) {
 	if !s.a.n.Shape.Commits {
 		yield(one.pending)
@@ -164,7 +167,8 @@ func (s *skipper) backlogs(one *State, yield func([]*flight)) {
 // waits reports whether the loop waits for a queue in this run.
 func (s *skipper) waits(queue int64) bool {
 	counts := func(op *ir.Op) bool { return op != s.m.Weaken || s.m.By != source.ForgetWait }
-	return slices.ContainsFunc(s.a.n.Shape.Waited[queue], counts) || slices.ContainsFunc(s.a.n.Shape.Awaits, func(a skeleton.AwaitOp) bool { return counts(a.Op) })
+	return slices.ContainsFunc(s.a.n.Shape.Waited[queue], counts) ||
+		slices.ContainsFunc(s.a.n.Shape.Awaits, func(a skeleton.AwaitOp) bool { return counts(a.Op) })
 }
 
 // backlogCost is the number of steps that an operation or group counts for that is

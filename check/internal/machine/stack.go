@@ -19,8 +19,8 @@ func (m *Machine) release(n *skeleton.Node, s *State) {
 	}
 }
 
-// returned takes away what the caller of the function waits for, which may not touch the memory that the function releases. What else is in
-// flight is reported as such.
+// returned takes away what the caller of the function waits for, which may not touch the memory that the
+// function releases. What else is in flight is reported as such.
 func (m *Machine) returned(s *State) {
 	if len(m.P.Rest) == 0 {
 		m.returnTokens(s)
@@ -40,5 +40,6 @@ func (m *Machine) returned(s *State) {
 
 // freeing returns the end of the memory that a node takes.
 func freeing(a *skeleton.Node) *skeleton.Touch {
-	return &skeleton.Touch{Access: analysis.Access{Op: a.Op, Kind: ir.Free, Buffer: a.Op.Result(0)}, Of: a.Makes, At: a}
+	return &skeleton.Touch{Access: analysis.Access{Op: a.Op, Kind: ir.Free, Buffer: a.Op.Result(0)},
+		Of: a.Makes, At: a}
 }

@@ -62,7 +62,8 @@ func (i *instances) another(alloc int) *instances {
 	return made
 }
 
-// flight is an asynchronous operation that is not known to be complete. It is immutable but for mark and moved.
+// flight is an asynchronous operation that is not known to be complete. It is immutable but for mark and
+// moved.
 type flight struct {
 	mark    int64   // the wait that completes it, while it does, or the skip that moves it
 	moved   *flight // by that skip
@@ -77,7 +78,8 @@ type flight struct {
 	after   clock        // what is complete when it is
 	backlog backlogSince // see ownBacklog
 	end     *State       // how the thread that it is has ended, until what that gives out is known
-	over    int64        // see settle: the activation of a loop for which it stands for those of any iteration
+	// see settle: the activation of a loop for which it stands for those of any iteration
+	over int64
 }
 
 // backlogSince says in which iteration of which activation of a loop a flight has joined the backlog.
@@ -107,16 +109,18 @@ func (s *State) push(q *queue, flights []*flight, maker *skeleton.Node) point {
 	return point{q.id, q.committed - 1}
 }
 
-// State is a thread of control between two steps. Its slices are shared between copies until they are changed.
+// State is a thread of control between two steps. Its slices are shared between copies until they are
+// changed.
 type State struct {
-	p            *skeleton.Program
-	pending      []*flight
-	queues       []queue
-	lost         []*flight // issued by threads that ended without waiting for them
-	live         liveSet   // all of the above
-	inst         *instances
-	values       map[*ir.Value]analysis.Linear // carried values and results of conditions, nil if there are none
-	assumed      map[*ir.Value]bool            // how unknown conditions were decided, nil if none was
+	p       *skeleton.Program
+	pending []*flight
+	queues  []queue
+	lost    []*flight // issued by threads that ended without waiting for them
+	live    liveSet   // all of the above
+	inst    *instances
+	// carried values and results of conditions, nil if there are none
+	values       map[*ir.Value]analysis.Linear
+	assumed      map[*ir.Value]bool // how unknown conditions were decided, nil if none was
 	tokens       tokens
 	pools        []completion // what groups of tokens hold
 	chains       chains
@@ -134,7 +138,8 @@ func newState(p *skeleton.Program) *State {
 // clone returns an independent copy.
 func (s *State) clone() *State {
 	c := *s
-	c.pending, c.lost, c.live = slices.Clone(s.pending), slices.Clone(s.lost), liveSet{list: slices.Clone(s.flying())}
+	c.pending, c.lost, c.live = slices.Clone(s.pending), slices.Clone(s.lost),
+		liveSet{list: slices.Clone(s.flying())}
 	c.attributions = s.attributions.clone()
 	c.queues = slices.Clone(s.queues)
 	for i := range c.queues {
@@ -198,7 +203,8 @@ func (s *State) take(n *skeleton.Node) []*flight {
 	return taken
 }
 
-// wait completes all but the n youngest groups. n < 0 stands for a count that is not known: nothing is certain.
+// wait completes all but the n youngest groups. n < 0 stands for a count that is not known: nothing is
+// certain.
 func (s *State) wait(at *skeleton.Node, n int64, known bool) {
 	q := s.queue(at.Queue)
 	if !known {
@@ -302,7 +308,8 @@ func (s *State) assumptions(b []byte) []byte {
 	}
 	parts := make([]string, 0, len(s.assumed))
 	for v, yes := range s.assumed {
-		parts = append(parts, string(skeleton.AppendValue(nil, v))+map[bool]string{true: "1", false: "0"}[yes])
+		parts = append(parts,
+			string(skeleton.AppendValue(nil, v))+map[bool]string{true: "1", false: "0"}[yes])
 	}
 	slices.Sort(parts)
 	for _, part := range parts {

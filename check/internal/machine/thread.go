@@ -8,7 +8,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// goesOn returns the state in which a thread starts, or goes on where its part before has ended: with all that it knows, and that part.
+// goesOn returns the state in which a thread starts, or goes on where its part before has ended: with all
+// that it knows, and that part.
 func (s *State) goesOn(f *flight) *State {
 	if s.paused == nil {
 		c := s.child(f.after)
@@ -22,8 +23,8 @@ func (s *State) goesOn(f *flight) *State {
 	return c
 }
 
-// thread runs an asynchronous operation that synchronizes operations of its own, and returns what it leaves in flight.
-// What else is in flight is compared with all that it touches, by the caller.
+// thread runs an asynchronous operation that synchronizes operations of its own, and returns what it leaves
+// in flight. What else is in flight is compared with all that it touches, by the caller.
 func (m *Machine) thread(f *flight, s *State) []*flight {
 	if s.values == nil {
 		s.values = map[*ir.Value]analysis.Linear{} // shared with the thread
@@ -64,8 +65,8 @@ func (m *Machine) remains(s *State, ends []*State, before []*flight) []*flight {
 	return lost
 }
 
-// task runs an asynchronous operation that waits for others while it runs, as a thread that sees what is in flight around
-// it, and gathers what it touches.
+// task runs an asynchronous operation that waits for others while it runs, as a thread that sees what is in
+// flight around it, and gathers what it touches.
 func (m *Machine) task(f *flight, s *State) []*flight {
 	m.spend(int64(len(s.live.list)+len(s.chains.list))/8 + 1)
 	c := s.goesOn(f)
@@ -123,14 +124,16 @@ func (m *Machine) gather(n *skeleton.Node, t *skeleton.Touch) {
 }
 
 func equalTouch(a, b *skeleton.Touch) bool {
-	return a.Op == b.Op && a.Kind == b.Kind && a.Buffer == b.Buffer && a.At == b.At && skeleton.EqualMoments(a.In, b.In) &&
+	return a.Op == b.Op && a.Kind == b.Kind && a.Buffer == b.Buffer && a.At == b.At &&
+		skeleton.EqualMoments(a.In, b.In) &&
 		slices.EqualFunc(a.Dims, b.Dims, func(r, s analysis.Range) bool {
-			return r.Base.Equal(s.Base) && r.Lo == s.Lo && r.Hi == s.Hi && r.Full == s.Full && r.Step == s.Step
+			return r.Base.Equal(s.Base) && r.Lo == s.Lo && r.Hi == s.Hi && r.Full == s.Full &&
+				r.Step == s.Step
 		})
 }
 
-// parallel runs the iterations of a parallel loop as threads, or one that stands for all. At the end of the loop all of them
-// have ended, but not what they leave in flight.
+// parallel runs the iterations of a parallel loop as threads, or one that stands for all. At the end of the
+// loop all of them have ended, but not what they leave in flight.
 func (m *Machine) parallel(n *skeleton.Node, s *State) {
 	count := int64(1)
 	if n.Members != nil {

@@ -8,8 +8,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// completion is what a token stands for: operations, and groups of queues with all older ones. The zero value stands for
-// nothing that is still in flight. It is immutable.
+// completion is what a token stands for: operations, and groups of queues with all older ones. The zero value
+// stands for nothing that is still in flight. It is immutable.
 type completion struct {
 	set    clock
 	points []point
@@ -138,8 +138,8 @@ func (s *State) binding(t skeleton.Token) binding {
 	return binding{c, known}
 }
 
-// bindPayloads gives the values that an asynchronous region returns the tokens that its end gives out. With several
-// ends they are not known.
+// bindPayloads gives the values that an asynchronous region returns the tokens that its end gives out. With
+// several ends they are not known.
 func (s *State) bindPayloads(n *skeleton.Node, end *State) {
 	values, given := n.Op.Results(), n.Given(s.p)
 	for i, v := range values {
@@ -160,7 +160,8 @@ func (s *State) bindPayloads(n *skeleton.Node, end *State) {
 	}
 }
 
-// around returns what a token stands for that a region gives out in which nothing is asynchronous: what it was handed.
+// around returns what a token stands for that a region gives out in which nothing is asynchronous: what it
+// was handed.
 func (s *State) around(region *ir.Op, v *ir.Value) binding {
 	if v.IsArgument() && v.ParentBlock().ParentOp() == region {
 		args, operands := v.ParentBlock().NumArgs(), region.Operands()
@@ -278,7 +279,8 @@ func (m *Machine) await(n *skeleton.Node, s *State) {
 	s.retire()
 }
 
-// returnTokens takes what the tokens stand for that the function returns as complete, as far as it has one return.
+// returnTokens takes what the tokens stand for that the function returns as complete, as far as it has one
+// return.
 func (m *Machine) returnTokens(s *State) {
 	for _, v := range m.P.Returned() {
 		for _, t := range s.p.TokensOf(v) {
@@ -299,8 +301,8 @@ func (s *State) ageOf(c completion) awaited {
 	return awaited{q.id, q.committed - 1 - c.points[0].seq}
 }
 
-// awaited is the queue of what a wait for a token waits for, NoQueue if there is none or several, and the smallest number
-// of groups younger than that.
+// awaited is the queue of what a wait for a token waits for, NoQueue if there is none or several, and the
+// smallest number of groups younger than that.
 type awaited struct{ Queue, Age int64 }
 
 // or returns what holds of both; of a alone if there is no other.
@@ -354,8 +356,8 @@ func (s *State) forgetTokens(n *skeleton.Node) {
 	}
 }
 
-// tokenCount returns the count that a wait for a token of a queue amounts to: how many groups are younger than the
-// token's. A token that stands for no group of the queue forces nothing.
+// tokenCount returns the count that a wait for a token of a queue amounts to: how many groups are younger
+// than the token's. A token that stands for no group of the queue forces nothing.
 func (s *State) tokenCount(n *skeleton.Node) (count int64, known bool) {
 	c, known := s.token(s.p.Token(n.Token))
 	if !known {

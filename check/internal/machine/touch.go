@@ -73,7 +73,8 @@ func (m *Machine) keyOf(n *skeleton.Node) (k skeleton.MemoKey, ok bool) {
 	return k, true
 }
 
-// evaluate computes the accesses of a node now. Where they are not the template moved, the loops around are irregular.
+// evaluate computes the accesses of a node now. Where they are not the template moved, the loops around are
+// irregular.
 func (m *Machine) evaluate(n *skeleton.Node) []skeleton.Touch {
 	var list []skeleton.Touch
 	for _, a := range m.P.Ev.Accesses(n.Op) {

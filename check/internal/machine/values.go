@@ -9,8 +9,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// quotient returns the value that a size is divided for, or cast to a narrower type, if nothing else is computed from it: to
-// try that one is to try all there is.
+// quotient returns the value that a size is divided for, or cast to a narrower type, if nothing else is
+// computed from it: to try that one is to try all there is.
 func quotient(v *ir.Value) *ir.Value {
 	if v.IsArgument() && v.HasOneUse() {
 		for u := range v.Uses() {
@@ -49,7 +49,8 @@ func (m *Machine) Require(l analysis.Linear) bool {
 	for i, v := range need {
 		need[i] = quotient(v)
 	}
-	// A size that is known already is of no help: what depends on it is computed in a way that is not understood.
+	// A size that is known already is of no help: what depends on it is computed in a way that is not
+	// understood.
 	need = slices.DeleteFunc(need, func(v *ir.Value) bool { _, known := m.P.Fixed[v]; return known })
 	if ok = ok && len(need) > 0; ok {
 		m.Need, m.stop = need, true
@@ -60,7 +61,8 @@ func (m *Machine) Require(l analysis.Linear) bool {
 // leaves appends the values that v is computed from by arithmetic: with them known, v is known as well.
 func (m *Machine) leaves(v *ir.Value, list []*ir.Value) []*ir.Value {
 	op := v.DefiningOp()
-	if op == nil || !op.IsEffectFree() || op.NumOperands() == 0 || op.NumRegions() > 0 || slices.ContainsFunc(op.Operands(), func(o *ir.Value) bool { return !source.IsInteger(o) }) {
+	if op == nil || !op.IsEffectFree() || op.NumOperands() == 0 || op.NumRegions() > 0 ||
+		slices.ContainsFunc(op.Operands(), func(o *ir.Value) bool { return !source.IsInteger(o) }) {
 		return append(list, v)
 	}
 	for _, o := range op.Operands() {

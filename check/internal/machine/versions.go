@@ -9,18 +9,20 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// versionLog follows the contents of the buffers that a function allocates. A write to a slot (a leading subscript)
-// whose content has been read begins a new version; further writes before the first read complete the same one, and so
-// do writes beside what asynchronous operations in flight access of the slot. A version lives until its last reader has
-// read it and the asynchronous operations that write or read it are known to be complete. How many live at the moment
-// when a new one begins, with the new one, is how many slots are needed.
+// versionLog follows the contents of the buffers that a function allocates. A write to a slot (a leading
+// subscript) whose content has been read begins a new version; further writes before the first read complete
+// the same one, and so do writes beside what asynchronous operations in flight access of the slot. A version
+// lives until its last reader has read it and the asynchronous operations that write or read it are known to
+// be complete. How many live at the moment when a new one begins, with the new one, is how many slots are
+// needed.
 type versionLog struct {
 	time    int64
 	used    bool         // operations in flight use versions
 	buffers []*bufferLog // by the number of the buffer, nil for those that were not used
 }
 
-// bufferLog holds the versions of one buffer in the order in which they began. Slots are numbered in the order of their first use.
+// bufferLog holds the versions of one buffer in the order in which they began. Slots are numbered in the
+// order of their first use.
 type bufferLog struct {
 	versions []version
 	current  []int // per slot, the version in it, or -1
@@ -77,7 +79,8 @@ func (l *versionLog) clone() *versionLog {
 	c := &versionLog{time: l.time, used: l.used, buffers: make([]*bufferLog, len(l.buffers))}
 	for i, b := range l.buffers {
 		if b != nil {
-			c.buffers[i] = &bufferLog{slices.Clone(b.versions), slices.Clone(b.current), slices.Clone(b.slots), maps.Clone(b.numbers), maps.Clone(b.forms)}
+			c.buffers[i] = &bufferLog{slices.Clone(b.versions), slices.Clone(b.current),
+				slices.Clone(b.slots), maps.Clone(b.numbers), maps.Clone(b.forms)}
 		}
 	}
 	return c
@@ -143,8 +146,8 @@ func (b *bufferLog) empty() {
 	}
 }
 
-// access logs one access; conflict says that something in flight conflicts with it. For an access of an asynchronous
-// operation it returns the version that is in use until completion.
+// access logs one access; conflict says that something in flight conflicts with it. For an access of an
+// asynchronous operation it returns the version that is in use until completion.
 func (l *versionLog) access(t *skeleton.Touch, async, conflict bool) (versionRef, bool) {
 	if l == nil || t.Kind == ir.Free {
 		return versionRef{}, false
@@ -210,8 +213,8 @@ func (l *versionLog) begin(of *skeleton.Buffer) {
 	}
 }
 
-// Needed returns the number of versions of a buffer that were alive at once, counted when a version begins, and how
-// many slots were written.
+// Needed returns the number of versions of a buffer that were alive at once, counted when a version begins,
+// and how many slots were written.
 func (l *versionLog) Needed(of *skeleton.Buffer) (versions, used int64) {
 	b := l.at(of)
 	if b == nil {

@@ -20,8 +20,8 @@ type area struct {
 	form   string // the part of the subscripts that is the same in all threads, and not known
 }
 
-// traces are the accesses to each element of an area that what follows has to be compared with, by pages of elements
-// that follow each other.
+// traces are the accesses to each element of an area that what follows has to be compared with, by pages of
+// elements that follow each other.
 type traces struct {
 	pages map[int64]*page
 	last  *page // that was asked for
@@ -62,7 +62,8 @@ type trace struct {
 	version       uint32  // of the cell when this thread was last compared with all of its list
 }
 
-// site is what accesses of all threads have in common: an operation, and one of the ways in which it accesses memory.
+// site is what accesses of all threads have in common: an operation, and one of the ways in which it accesses
+// memory.
 type site struct {
 	op     *ir.Op
 	kind   ir.EffectKind
@@ -80,7 +81,8 @@ func (x *Execution) siteOf(op *ir.Op, kind ir.EffectKind, async *ir.Op) *site {
 			return s
 		}
 	}
-	s := &site{op: op, kind: kind, write: kind != ir.Read, atomic: source.IsAtomic(op), async: async, number: x.siteCount}
+	s := &site{op: op, kind: kind, write: kind != ir.Read, atomic: source.IsAtomic(op), async: async,
+		number: x.siteCount}
 	x.siteCount++
 	x.sites[op] = append(x.sites[op], s)
 	return s
@@ -109,7 +111,8 @@ func (x *Execution) access(op *ir.Op, unit *string, scope *ir.Op) {
 				x.giveUp(op, "the limit of accesses was reached")
 				return
 			}
-			x.touch(&a, trace{site: x.siteOf(op, a.Kind, scope), thread: int32(t), epoch: int32(x.epoch), group: group})
+			x.touch(&a, trace{site: x.siteOf(op, a.Kind, scope), thread: int32(t), epoch: int32(x.epoch),
+				group: group})
 		}
 	}
 }
@@ -167,8 +170,9 @@ func formOf(a *analysis.Access) string {
 	return string(b)
 }
 
-// settled reports whether comparing an access would tell nothing new: since two threads of its site were compared, or its
-// own thread was, the list has not changed. A site finds itself where the last one was, or next to it.
+// settled reports whether comparing an access would tell nothing new: since two threads of its site were
+// compared, or its own thread was, the list has not changed. A site finds itself where the last one was, or
+// next to it.
 func (c *cell) settled(one *trace) bool {
 	for i := max(int(c.last)-1, 0); i < min(int(c.last)+3, len(c.list)); i++ {
 		e := &c.list[i]
@@ -176,7 +180,8 @@ func (c *cell) settled(one *trace) bool {
 			continue
 		}
 		next := i + 1
-		if e.thread == one.thread || next < len(c.list) && c.list[next].isLike(one) && c.list[next].version == c.version {
+		if e.thread == one.thread ||
+			next < len(c.list) && c.list[next].isLike(one) && c.list[next].version == c.version {
 			c.last = int32(i)
 			return true
 		}
@@ -189,8 +194,9 @@ func (t *trace) isLike(one *trace) bool {
 	return t.site == one.site && t.group == one.group && t.epoch == one.epoch
 }
 
-// element compares an access to one element of a buffer with the traces on it, and leaves those that count from now on, with
-// its own: of a thread the last one of a site, which nothing orders without those before it, and of a site two threads.
+// element compares an access to one element of a buffer with the traces on it, and leaves those that count
+// from now on, with its own: of a thread the last one of a site, which nothing orders without those before
+// it, and of a site two threads.
 func (x *Execution) element(buffer *ir.Value, c *cell, one *trace) {
 	list, kept, own := c.list, 0, -1
 	var like []int // places of other threads of the site
@@ -199,7 +205,8 @@ func (x *Execution) element(buffer *ir.Value, c *cell, one *trace) {
 		if x.ordered(old) {
 			continue
 		}
-		if old.thread != one.thread && (old.write || one.write) && !(old.atomic && one.atomic) && !one.hasMet(old.site) {
+		if old.thread != one.thread && (old.write || one.write) && !(old.atomic && one.atomic) &&
+			!one.hasMet(old.site) {
 			x.meet(buffer, old, one)
 		}
 		if kept != i {
@@ -252,7 +259,8 @@ func (x *Execution) private(v *ir.Value) bool {
 	switch {
 	case strings.Contains(space, "private"), strings.Contains(space, "local"), strings.HasPrefix(space, "5"):
 		return true
-	case strings.Contains(space, "workgroup"), strings.Contains(space, "shared"), strings.HasPrefix(space, "3"):
+	case strings.Contains(space, "workgroup"), strings.Contains(space, "shared"),
+		strings.HasPrefix(space, "3"):
 		return false
 	}
 	def := v.DefiningOp()
@@ -262,7 +270,8 @@ func (x *Execution) private(v *ir.Value) bool {
 // maxElements is the largest number of elements that one access of a thread may have.
 const maxElements = 4096
 
-// elementsOf returns the numbers of the elements of an access, row by row. They are there until it is called again.
+// elementsOf returns the numbers of the elements of an access, row by row. They are there until it is called
+// again.
 func (x *Execution) elementsOf(a *analysis.Access) ([]int64, bool) {
 	t, ok := a.Buffer.Type().(*ir.MemRefType)
 	if !ok || !t.Ranked {
@@ -369,7 +378,8 @@ func (x *Execution) agree(first, second *trace) bool {
 
 // hazard describes a pair of accesses.
 func (x *Execution) hazard(buffer *ir.Value, first, second *trace) *hazard.Hazard {
-	h := &hazard.Hazard{Buffer: buffer, Queue: source.NoQueue, Kind: hazard.WAW, Threads: true, Parallel: x.parallel()}
+	h := &hazard.Hazard{Buffer: buffer, Queue: source.NoQueue, Kind: hazard.WAW, Threads: true,
+		Parallel: x.parallel()}
 	x.locate(h, first)
 	switch {
 	case !first.write:
@@ -405,7 +415,8 @@ func (x *Execution) parallel() bool { return x.k.Op.Def().Loop != nil && x.k.Op.
 func (x *Execution) missing(first *trace, second *ir.Op) string {
 	switch {
 	case !x.parallel() && first.group == nil && first.op == second:
-		return "an element for each thread, one thread that does it for all, or a barrier where the operation is repeated"
+		return "an element for each thread, one thread that does it for all, or a barrier where the " +
+			"operation is repeated"
 	case x.parallel():
 		return "nothing orders the iterations of a parallel loop"
 	case first.group == nil:
@@ -417,7 +428,8 @@ func (x *Execution) missing(first *trace, second *ir.Op) string {
 }
 
 func (x *Execution) point(p *hazard.Point, t *trace) {
-	*p = hazard.Point{Op: t.op, Kind: t.kind, Async: t.async, Text: t.op.Name(), Place: t.op.Span().String(), Thread: x.threadName(int(t.thread))}
+	*p = hazard.Point{Op: t.op, Kind: t.kind, Async: t.async, Text: t.op.Name(), Place: t.op.Span().String(),
+		Thread: x.threadName(int(t.thread))}
 }
 
 // threadName returns the indices of a thread.

@@ -14,9 +14,10 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Execution runs a kernel in all of its threads, one operation at a time in those that take part in it, and looks for accesses
-// of different threads to common memory, one a write, that no barrier orders. A wait for copies covers those of the thread
-// that waits; the others see them behind the next barrier. Extents and numbers are those of the first block.
+// Execution runs a kernel in all of its threads, one operation at a time in those that take part in it, and
+// looks for accesses of different threads to common memory, one a write, that no barrier orders. A wait for
+// copies covers those of the thread that waits; the others see them behind the next barrier. Extents and
+// numbers are those of the first block.
 //
 // What one thread does to itself is not judged here: that is what the skeleton is for.
 type Execution struct {
@@ -49,7 +50,8 @@ type Execution struct {
 	guess     bool // inside of what an unknown condition guards
 }
 
-// cohort is the copies that threads have issued since they committed last together, each in a group of its own.
+// cohort is the copies that threads have issued since they committed last together, each in a group of its
+// own.
 type cohort struct {
 	waited []int32 // per thread, the epoch of its wait that completed them, -1 while there is none
 	wait   *ir.Op  // the last of these waits
@@ -79,7 +81,8 @@ func (x *Execution) queue(t int, q ir.Queue) *fifo {
 	return l.queues[q]
 }
 
-// renew gives the threads that take part a new cohort to issue in, and returns what each had before, nil for nothing.
+// renew gives the threads that take part a new cohort to issue in, and returns what each had before, nil for
+// nothing.
 func (x *Execution) renew(unit string) []*cohort {
 	fresh := &cohort{waited: make([]int32, x.n)}
 	for t := range fresh.waited {
@@ -106,12 +109,16 @@ type Shared struct {
 	Look *skeleton.Look
 }
 
-// New returns an execution of a kernel in fn that has not begun. Each hazard is handed to report, if that is not nil.
+// New returns an execution of a kernel in fn that has not begun. Each hazard is handed to report, if that is
+// not nil.
 func New(c *Shared, fn *ir.Op, k *kernel.Kernel, report func(*hazard.Hazard)) *Execution {
 	x := &Execution{
-		c: c, k: k, p: skeleton.New(c.Look, fn, nil), n: int(k.Threads()), values: map[*ir.Value][]analysis.Linear{},
-		tokens: map[*ir.Value][]int64{}, shadow: map[area]*traces{}, sites: map[*ir.Op][]*site{}, budget: kernelSteps, report: report,
-		Seen: map[encounter]bool{}, insts: map[*ir.Value]int64{}, lanes: make([]issuer, k.Threads()), parts: map[*ir.Value]part{},
+		c: c, k: k, p: skeleton.New(c.Look, fn, nil), n: int(k.Threads()),
+		values: map[*ir.Value][]analysis.Linear{},
+		tokens: map[*ir.Value][]int64{}, shadow: map[area]*traces{}, sites: map[*ir.Op][]*site{},
+		budget: kernelSteps, report: report,
+		Seen: map[encounter]bool{}, insts: map[*ir.Value]int64{}, lanes: make([]issuer, k.Threads()),
+		parts: map[*ir.Value]part{},
 	}
 	x.p.Lookup = x.value
 	x.p.Ev.Invariant = nil
@@ -130,7 +137,8 @@ func (x *Execution) value(v *ir.Value) (analysis.Linear, bool) {
 // unknownNumber stands for a value that is not known.
 const unknownNumber = -1 << 62
 
-// Run runs the kernel: all of its threads, or, where loops are bound to them, the first until such a loop begins.
+// Run runs the kernel: all of its threads, or, where loops are bound to them, the first until such a loop
+// begins.
 func (x *Execution) Run() {
 	for v, d := range x.k.Ids {
 		x.each(func(t int) analysis.Linear { return analysis.Const(x.idOf(v, t, d)) }, v)
@@ -266,7 +274,8 @@ func (x *Execution) diverge(op *ir.Op) {
 	if slices.ContainsFunc(x.Diverging, func(d *diag.Diagnostic) bool { return d.Span == op.Span() }) {
 		return
 	}
-	x.Diverging.Add(diag.Errorf(CodeDivergent, op.Span(), "thread %s waits here for all threads of the block, but thread %s does not come",
+	x.Diverging.Add(diag.Errorf(CodeDivergent, op.Span(),
+		"thread %s waits here for all threads of the block, but thread %s does not come",
 		x.threadName(slices.Index(x.mask, true)), x.threadName(slices.Index(x.mask, false))).
 		Suggest("take the barrier out of the condition, or out of the loop that some threads leave earlier"))
 }
@@ -409,7 +418,8 @@ func (x *Execution) inside(op, scope *ir.Op, unit string) {
 
 func (x *Execution) call(op *ir.Op) {
 	fn := x.c.Look.Callee(op)
-	if fn == nil || fn.Body() == nil || len(fn.Region(0).Blocks()) != 1 || fn.Body().NumArgs() != op.NumOperands() {
+	if fn == nil || fn.Body() == nil || len(fn.Region(0).Blocks()) != 1 ||
+		fn.Body().NumArgs() != op.NumOperands() {
 		x.giveUp(op, "the call cannot be followed")
 		return
 	}
@@ -457,7 +467,8 @@ func (x *Execution) masked(op *ir.Op, region func(i int)) {
 	x.mask, x.guess = outer, guess
 }
 
-// loop runs a loop, in each thread for as many iterations as it has there; a loop that is bound to threads runs once.
+// loop runs a loop, in each thread for as many iterations as it has there; a loop that is bound to threads
+// runs once.
 func (x *Execution) loop(op *ir.Op) {
 	l := op.Def().Loop
 	switch d, bound := x.k.Bound[op]; {
@@ -546,8 +557,8 @@ func (x *Execution) pass(from, to []*ir.Value) {
 	}
 }
 
-// tokensOf returns what is to stand for a token that is passed on: the groups of another one in the threads that take part,
-// and its own in others.
+// tokensOf returns what is to stand for a token that is passed on: the groups of another one in the threads
+// that take part, and its own in others.
 func (x *Execution) tokensOf(from, to *ir.Value) []int64 {
 	next, old := slices.Clone(x.tokens[from]), x.tokens[to]
 	for t := range next {

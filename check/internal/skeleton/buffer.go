@@ -25,8 +25,8 @@ type slots struct {
 	Many   bool // not always the same one
 }
 
-// Places is a set of memory: buffers by their numbers modulo 64, so that two sets without a common bit have no memory in
-// common.
+// Places is a set of memory: buffers by their numbers modulo 64, so that two sets without a common bit have
+// no memory in common.
 type Places uint64
 
 // Place returns the set that a buffer is; any memory is everywhere.

@@ -5,5 +5,7 @@ import (
 )
 
 // CodeUnsupported is the code of synchronization in regions that are not followed.
-var CodeUnsupported = diag.Register("check-unsupported-control-flow", "synchronization under control flow that the checker does not follow",
-	"The checker follows loops, conditions, branches between blocks and calls. Synchronization in another region gets no verdict.")
+var CodeUnsupported = diag.Register("check-unsupported-control-flow",
+	"synchronization under control flow that the checker does not follow",
+	"The checker follows loops, conditions, branches between blocks and calls. Synchronization in another "+
+		"region gets no verdict.")

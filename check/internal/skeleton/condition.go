@@ -62,10 +62,11 @@ func (p Predicate) Lasts(d, s int64) int64 {
 
 // Test is a condition: a comparison, a combination of two, or a value that only running gives.
 type Test struct {
-	kind        testKind
-	pred        Predicate
-	diff        func() (analysis.Linear, bool)
-	unsigned    []*ir.Value // operands of an unsigned comparison, which is a signed one while none is negative
+	kind testKind
+	pred Predicate
+	diff func() (analysis.Linear, bool)
+	// operands of an unsigned comparison, which is a signed one while none is negative
+	unsigned    []*ir.Value
 	unsignedAt  []analysis.Linear
 	form        analysis.Linear
 	known       bool // form is meaningful
@@ -165,8 +166,8 @@ func (p *Program) formOf(t *Test) {
 	t.form, t.free, t.known = p.both(t.diff)
 }
 
-// both evaluates a form with and without fixed sizes. Where the first is not the second with the sizes put in, the
-// skeleton is good for these sizes only.
+// both evaluates a form with and without fixed sizes. Where the first is not the second with the sizes put
+// in, the skeleton is good for these sizes only.
 func (p *Program) both(eval func() (analysis.Linear, bool)) (form, free analysis.Linear, ok bool) {
 	form, ok = eval()
 	p.free = true

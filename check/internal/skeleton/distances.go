@@ -14,7 +14,8 @@ const (
 // MayProve reports whether the look is for a skeleton: blocks with branches are not executed by iterations.
 func (p *Program) MayProve() bool { return !holds(p.Root, GraphNode, CutNode) }
 
-// accesses evaluates an operation for its template. In a look by distances, sizes and what only running gives are symbols.
+// accesses evaluates an operation for its template. In a look by distances, sizes and what only running gives
+// are symbols.
 func (p *Program) accesses(op *ir.Op) []analysis.Access {
 	if !p.Look.Distances {
 		return p.Ev.Accesses(op)

@@ -7,8 +7,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Formula is what a node accesses as a function of the loops around it, so that an iteration costs a little arithmetic
-// and not an evaluation of the operation.
+// Formula is what a node accesses as a function of the loops around it, so that an iteration costs a little
+// arithmetic and not an evaluation of the operation.
 type Formula struct {
 	*analysis.Formula
 	touches []Touch // without subscripts
@@ -17,7 +17,8 @@ type Formula struct {
 	Fixed   bool    // there are no variables, and the touches have their subscripts
 }
 
-// isVariable reports whether v is a variable of the formula of a node: the induction variable of a loop around.
+// isVariable reports whether v is a variable of the formula of a node: the induction variable of a loop
+// around.
 func (n *Node) isVariable(v *ir.Value) bool {
 	for l := n.Around; l != nil; l = l.Around {
 		if l.Iv == v {
@@ -39,14 +40,17 @@ func (p *Program) Formula(n *Node) *Formula {
 	} else {
 		f, exact = p.follow(n)
 	}
-	wanted := func(a *analysis.Access) bool { return p.Matters(n, p.Buffer(p.Resolve(n, *a).Buffer), a.Writes()) }
+	wanted := func(a *analysis.Access) bool {
+		return p.Matters(n, p.Buffer(p.Resolve(n, *a).Buffer), a.Writes())
+	}
 	if !exact || !f.Complete(wanted) || len(f.Variables) > len(MemoKey{}) {
 		return nil
 	}
 	return p.prototype(n, f)
 }
 
-// constant is the formula of a node in no loop: its template, if that does not depend on what only running gives.
+// constant is the formula of a node in no loop: its template, if that does not depend on what only running
+// gives.
 func (p *Program) constant(n *Node) *Formula {
 	if !p.exactFor(n, n.Deps) {
 		return nil
@@ -60,7 +64,8 @@ func (p *Program) constant(n *Node) *Formula {
 	return f
 }
 
-// exactFor reports whether values that an evaluation asked for are the same in all runs, but for the variables.
+// exactFor reports whether values that an evaluation asked for are the same in all runs, but for the
+// variables.
 func (p *Program) exactFor(n *Node, asked []*ir.Value) bool {
 	return !slices.ContainsFunc(asked, func(v *ir.Value) bool {
 		_, baked := p.baked[v]
@@ -68,8 +73,8 @@ func (p *Program) exactFor(n *Node, asked []*ir.Value) bool {
 	})
 }
 
-// fromTemplate reports whether the evaluation behind the template of a node is that of its formula: in a template, a
-// variable counts from the lower bound of its loop, and what nothing explains does not vary.
+// fromTemplate reports whether the evaluation behind the template of a node is that of its formula: in a
+// template, a variable counts from the lower bound of its loop, and what nothing explains does not vary.
 func (p *Program) fromTemplate(n *Node) bool {
 	if n.Kind != AccessNode || slices.ContainsFunc(n.opaque, p.Varies) {
 		return false
@@ -100,7 +105,8 @@ func (p *Program) follow(n *Node) (f *analysis.Formula, exact bool) {
 
 // prototype makes the touches of a formula, if they are the template moved.
 func (p *Program) prototype(n *Node, f *analysis.Formula) *Formula {
-	out := &Formula{Formula: f, touches: make([]Touch, 0, len(n.Template)), from: make([]int, 0, len(n.Template))}
+	out := &Formula{Formula: f, touches: make([]Touch, 0, len(n.Template)),
+		from: make([]int, 0, len(n.Template))}
 	k := 0
 	for i, a := range f.Accesses {
 		if a = p.Resolve(n, a); a.Kind == ir.Allocate {
@@ -122,10 +128,11 @@ func (p *Program) prototype(n *Node, f *analysis.Formula) *Formula {
 	return out
 }
 
-// Matters reports whether an access of a node can conflict with an asynchronous operation or counts for versions. Those
-// of asynchronous operations do in any case.
+// Matters reports whether an access of a node can conflict with an asynchronous operation or counts for
+// versions. Those of asynchronous operations do in any case.
 func (p *Program) Matters(n *Node, of *Buffer, writes bool) bool {
-	return n.Async || n.Kind != AccessNode || p.anywhere || of.Value == nil || of.Tracked || of.filled || of.flown && writes
+	return n.Async || n.Kind != AccessNode || p.anywhere || of.Value == nil || of.Tracked || of.filled ||
+		of.flown && writes
 }
 
 // At returns the accesses for the numbers of the variables.

@@ -7,8 +7,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// A graph is control flow without a count: blocks with branches between them, or the two regions of a loop with a
-// condition. Its blocks run in one state after the other until none of them is new.
+// A graph is control flow without a count: blocks with branches between them, or the two regions of a loop
+// with a condition. Its blocks run in one state after the other until none of them is new.
 
 type graph struct {
 	Basics  []*Basic
@@ -24,7 +24,8 @@ type Basic struct {
 	Arcs  []Arc
 }
 
-// Arc leads from a block to another one, or out of the graph where to is -1, with the values that it passes on.
+// Arc leads from a block to another one, or out of the graph where to is -1, with the values that it passes
+// on.
 type Arc struct {
 	To         int
 	From, Into []*ir.Value
@@ -122,7 +123,8 @@ func (p *Program) whileLoop(op *ir.Op) {
 		p.bindAll(list)
 	}
 	n.Enters = Arc{0, op.Operands(), before.Args()}
-	first, second := &Basic{Block: before, Nodes: p.block(before)}, &Basic{Block: after, Nodes: p.block(after)}
+	first, second := &Basic{Block: before, Nodes: p.block(before)},
+		&Basic{Block: after, Nodes: p.block(after)}
 	cond := before.Last()
 	first.Test = p.valueTest(cond.Operand(0))
 	first.Arcs = []Arc{{1, cond.Operands()[1:], after.Args()}, {-1, cond.Operands()[1:], op.Results()}}
@@ -137,6 +139,8 @@ func (p *Program) choice(op *ir.Op) {
 	n := p.graph(op)
 	p.bindAll(op.Results())
 	operands, result := op.Operands(), op.Results()
-	n.Basics = []*Basic{{Test: p.valueTest(operands[0]), Arcs: []Arc{{-1, operands[1:2], result}, {-1, operands[2:3], result}}}}
+	n.Basics = []*Basic{
+		{Test: p.valueTest(operands[0]),
+			Arcs: []Arc{{-1, operands[1:2], result}, {-1, operands[2:3], result}}}}
 	p.hand(n)
 }

@@ -12,15 +12,16 @@ func (n *Node) Splits() bool { return n.Test.Results || slices.ContainsFunc(n.Br
 
 func holdsSync(nodes []*Node) bool {
 	return slices.ContainsFunc(nodes, func(n *Node) bool {
-		return n.Kind >= LoopNode && n.Kind <= PoolNode || n.Kind >= GraphNode || n.Kind == AllocNode || n.anyPart(holdsSync)
+		return n.Kind >= LoopNode && n.Kind <= PoolNode || n.Kind >= GraphNode || n.Kind == AllocNode ||
+			n.anyPart(holdsSync)
 	})
 }
 
 // ExecutesAll reports whether all iterations of a loop are executed in a look by distances.
 func (n *Node) ExecutesAll() bool { return n.Trip != nil && n.Trip.Trips <= fewNumbered }
 
-// JudgedInOneRun reports whether a wait that stands here is judged in one run, by the operations that are attributed to it: it is
-// executed once.
+// JudgedInOneRun reports whether a wait that stands here is judged in one run, by the operations that are
+// attributed to it: it is executed once.
 func (n *Node) JudgedInOneRun() bool { return n.Around == nil && !n.Again && !n.Async }
 
 // Private reports whether a buffer exists only inside an asynchronous operation that touches it.
@@ -36,7 +37,8 @@ func (n *Node) Private(buffer *ir.Value) bool {
 func (n *Node) WaitsFor(queue int64) bool {
 	found := false
 	n.Each(func(inner *Node) {
-		found = found || inner.Kind == AwaitNode || inner.Kind == WaitNode && (inner.Queue == queue || inner.Token != nil)
+		found = found || inner.Kind == AwaitNode ||
+			inner.Kind == WaitNode && (inner.Queue == queue || inner.Token != nil)
 	})
 	return found
 }

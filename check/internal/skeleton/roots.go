@@ -10,9 +10,10 @@ import (
 // farthest bounds offsets and scales.
 const farthest = 1 << 32
 
-// noteOffset keeps how far from 0 the sizes that a form depends on may begin to make no difference any more: the constant that
-// the form is compared with, and those that change bits of the sizes. Where sizes are divided, as many as the divisor make no
-// difference in succession, or only that one differs from the next: so many are tried more.
+// noteOffset keeps how far from 0 the sizes that a form depends on may begin to make no difference any more:
+// the constant that the form is compared with, and those that change bits of the sizes. Where sizes are
+// divided, as many as the divisor make no difference in succession, or only that one differs from the next:
+// so many are tried more.
 func (p *Program) noteOffset(free analysis.Linear) {
 	if free.IsConst() {
 		return
@@ -51,7 +52,8 @@ func Scaled(by, divisor int64) int64 {
 }
 
 // rootsOf is roots for a value. What has been looked at is not looked at again for smaller divisors.
-func (p *Program) rootsOf(v *ir.Value, by int64, seen map[*ir.Value]int64, yield func(v *ir.Value, by int64)) {
+func (p *Program) rootsOf(v *ir.Value, by int64, seen map[*ir.Value]int64,
+	yield func(v *ir.Value, by int64)) {
 	if v == nil || seen[v] >= by {
 		return
 	}
@@ -95,8 +97,8 @@ func Divisor(op *ir.Op) int64 {
 	return max(d, -d)
 }
 
-// bitsIn returns the sum of the constants that change bits of what a value is computed from, or that it is compared with on
-// the way, but for what has been looked at.
+// bitsIn returns the sum of the constants that change bits of what a value is computed from, or that it is
+// compared with on the way, but for what has been looked at.
 func bitsIn(v *ir.Value, seen map[*ir.Value]bool) int64 {
 	if v == nil || seen[v] || v.DefiningOp() == nil || !v.DefiningOp().IsEffectFree() {
 		return 0
@@ -115,7 +117,8 @@ func bitsIn(v *ir.Value, seen map[*ir.Value]bool) int64 {
 	return min(sum, farthest)
 }
 
-// Narrows reports whether an operation returns the low bits of an integer, so that its result may be any integer of its type.
+// Narrows reports whether an operation returns the low bits of an integer, so that its result may be any
+// integer of its type.
 func Narrows(op *ir.Op) bool {
 	switch op.Name() {
 	case "arith.trunci", "arith.index_cast", "arith.index_castui":

@@ -9,9 +9,9 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// A loop that carries buffers and hands them round (two that are swapped with every iteration) has in one iteration for each name a buffer that
-// the number of the iteration tells. So what accesses such a name is translated once for each buffer, under the condition that the
-// iteration is one of its own.
+// A loop that carries buffers and hands them round (two that are swapped with every iteration) has in one
+// iteration for each name a buffer that the number of the iteration tells. So what accesses such a name is
+// translated once for each buffer, under the condition that the iteration is one of its own.
 
 // maxPhases is how many buffers, or combinations of them, what accesses names is translated for.
 const maxPhases = 16
@@ -38,7 +38,8 @@ func (p *Program) noteRotations(loop *Node) {
 	}
 }
 
-// roundFrom returns the buffers that name i has one after the other until the first comes again, nil if it does not come again as that.
+// roundFrom returns the buffers that name i has one after the other until the first comes again, nil if it
+// does not come again as that.
 func roundFrom(loop *Node, handed []*ir.Value, i int) (buffers []*ir.Value) {
 	for at := i; ; {
 		buffers = append(buffers, loop.Inits[at])
@@ -77,7 +78,8 @@ func (p *Program) inPhases(op *ir.Op, names []*ir.Value, translate func()) {
 	p.phases(op, names, map[*ir.Value]bufferRef{}, 1, translate)
 }
 
-func (p *Program) phases(op *ir.Op, names []*ir.Value, known map[*ir.Value]bufferRef, combinations int, translate func()) {
+func (p *Program) phases(op *ir.Op, names []*ir.Value, known map[*ir.Value]bufferRef, combinations int,
+	translate func()) {
 	if len(names) == 0 || combinations > maxPhases {
 		p.underNames(known, translate)
 		return

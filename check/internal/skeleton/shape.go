@@ -75,8 +75,8 @@ func Symbols(l analysis.Linear, yield func(*analysis.Symbol)) {
 
 // loopShape says how the accesses in a loop move from one iteration to the next.
 type loopShape struct {
-	// regular: after every period iterations all accesses and decisions are those of a period before, moved; the
-	// accesses to one buffer all by the same distance.
+	// regular: after every period iterations all accesses and decisions are those of a period before, moved;
+	// the accesses to one buffer all by the same distance.
 	Regular bool
 	Period  int64
 	Step    int64
@@ -86,8 +86,8 @@ type loopShape struct {
 	Waited  map[int64][]*ir.Op
 	Awaits  []AwaitOp // waits for tokens
 	Commits bool
-	// life is, per asynchronous operation in the loop, the number of iterations after which the accesses of the loop
-	// have moved past it for good. It is missing where they do not.
+	// life is, per asynchronous operation in the loop, the number of iterations after which the accesses of
+	// the loop have moved past it for good. It is missing where they do not.
 	Life map[*Node]int64
 	// sizes are the symbols that the number of iterations or a condition inside depends on.
 	Sizes []*ir.Value
@@ -153,9 +153,9 @@ type Walk struct {
 	Ranges []*analysis.Range
 }
 
-// Spin is a dimension that a loop uses as a ring: every subscript is a remainder by mod of what grows by the same
-// amount with every iteration. Whether two of them are equal depends on their distance only, so that the loop need not
-// come round before it repeats itself.
+// Spin is a dimension that a loop uses as a ring: every subscript is a remainder by mod of what grows by the
+// same amount with every iteration. Whether two of them are equal depends on their distance only, so that the
+// loop need not come round before it repeats itself.
 type Spin struct{ Mod, by int64 }
 
 // Rotate returns where slot is after a number of iterations.
@@ -214,7 +214,8 @@ func (b *movedBase) dim() *dimUse { return &b.use.dims[b.d] }
 func (p *Program) shapeOf(loop *Node) *loopShape {
 	r := p.LoopRange(loop)
 	s := &shaper{p: p, loop: loop}
-	s.shape = &loopShape{Regular: r.LowerKnown && r.Step > 0, Period: 1, Step: r.Step, Uses: make([]bufferUse, len(p.Numbered)), Waited: map[int64][]*ir.Op{}, Life: map[*Node]int64{}}
+	s.shape = &loopShape{Regular: r.LowerKnown && r.Step > 0, Period: 1, Step: r.Step,
+		Uses: make([]bufferUse, len(p.Numbered)), Waited: map[int64][]*ir.Op{}, Life: map[*Node]int64{}}
 	s.size(r.SpanKnown, func() analysis.Linear { return p.LoopRange(loop).Span })
 	if !s.shape.Regular {
 		return s.shape
@@ -329,7 +330,8 @@ func (s *shaper) test(t *Test) {
 	}
 }
 
-// opens reports whether a look by distances takes a condition both ways, because it does not come to repeat itself soon.
+// opens reports whether a look by distances takes a condition both ways, because it does not come to repeat
+// itself soon.
 func (s *shaper) opens(t *Test) bool {
 	if t.kind != compareTest && t.kind != opaqueTest {
 		return false
@@ -354,7 +356,8 @@ func (s *shaper) fixed(l analysis.Linear) {
 	}
 }
 
-// form lengthens the period as a form asks, and gives the loop up where the form's other symbols hide dependences.
+// form lengthens the period as a form asks, and gives the loop up where the form's other symbols hide
+// dependences.
 func (s *shaper) form(n *Node, l analysis.Linear) {
 	s.shape.Period = Lcm(s.shape.Period, period(l, s.loop.Sym, s.shape.Step))
 	s.symbols(n, l)
@@ -398,7 +401,8 @@ func (s *shaper) findSpins() {
 // spinOf returns the ring that a subscript runs around. All else in it must be known while running.
 func (s *shaper) spinOf(r *analysis.Range) (Spin, bool) {
 	l := r.Base
-	if r.Lo != 0 || r.Hi != 0 || l.Const != 0 || len(l.Terms) != 1 || l.Terms[0].Coef != 1 || l.Terms[0].Sym.Mod == 0 {
+	if r.Lo != 0 || r.Hi != 0 || l.Const != 0 || len(l.Terms) != 1 || l.Terms[0].Coef != 1 ||
+		l.Terms[0].Sym.Mod == 0 {
 		return Spin{}, false
 	}
 	arg, known := l.Terms[0].Sym.Arg, true
@@ -489,7 +493,8 @@ func (s *shaper) lifeOf(n *Node) (int64, bool) {
 	return life, true
 }
 
-// apart returns the smallest age from which on a, executed so many iterations ago, is disjoint from t for good.
+// apart returns the smallest age from which on a, executed so many iterations ago, is disjoint from t for
+// good.
 func (s *shaper) apart(a, t *analysis.Access) (int64, bool) {
 	if a.Buffer != nil && t.Buffer != nil && a.Buffer != t.Buffer || !a.Writes() && !t.Writes() {
 		return 0, true
@@ -514,7 +519,8 @@ func (s *shaper) apart(a, t *analysis.Access) (int64, bool) {
 	return 0, false
 }
 
-// plain reports whether a form depends on nothing that varies in the loop but its induction variable, linearly.
+// plain reports whether a form depends on nothing that varies in the loop but its induction variable,
+// linearly.
 func (s *shaper) plain(l analysis.Linear) bool {
 	for _, t := range l.Terms {
 		if t.Sym.Mod+t.Sym.Div > 0 || t.Sym != s.loop.Sym && s.p.Varies(t.Sym.Value) && !s.outside(t.Sym) {
@@ -534,8 +540,8 @@ func (s *shaper) outside(sym *analysis.Symbol) bool {
 	return false
 }
 
-// dependsOn reports whether v is computed, by arithmetic or carried values, from the induction variable of loop.
-// Values read from memory are unknown in any case.
+// dependsOn reports whether v is computed, by arithmetic or carried values, from the induction variable of
+// loop. Values read from memory are unknown in any case.
 func (p *Program) dependsOn(v *ir.Value, loop *Node, seen map[*ir.Value]bool) bool {
 	switch {
 	case v == loop.Iv:

@@ -31,8 +31,8 @@ const (
 	ReleaseNode  // ends the life of memory on the stack
 )
 
-// Node is one step of the skeleton. Calls are inlined, so that an operation may have several nodes. What only some kinds of
-// nodes know is in parts that the others do not have.
+// Node is one step of the skeleton. Calls are inlined, so that an operation may have several nodes. What only
+// some kinds of nodes know is in parts that the others do not have.
 type Node struct {
 	Kind      kind
 	Sync      bool // holds synchronization
@@ -130,17 +130,19 @@ type Program struct {
 	free  bool
 	// baked holds the sizes that templates depend on: only for equal ones the skeleton can be used again.
 	baked map[*ir.Value]int64
-	// lookup gives the value of induction variables and parameters: templates while building, numbers while running.
+	// lookup gives the value of induction variables and parameters: templates while building, numbers while
+	// running.
 	Lookup func(*ir.Value) (analysis.Linear, bool)
 	// forms are the templates; bindable holds the values that only running gives.
 	forms    map[*ir.Value]analysis.Linear
 	bindable map[*ir.Value]bool
 	Scales   map[*ir.Value]int64       // what sizes are divided by
 	handed   map[*ir.Value][]*ir.Value // what the arcs of graphs give to a value
-	repeats  map[*ir.Block]bool        // blocks that may run more than once for one execution of the operation around them
-	repeated map[*ir.Op]bool           // functions inlined more than once
-	varying  map[*ir.Value]bool        // see variesKnown
-	steady   bool                      // both maps are complete
+	// blocks that may run more than once for one execution of the operation around them
+	repeats  map[*ir.Block]bool
+	repeated map[*ir.Op]bool    // functions inlined more than once
+	varying  map[*ir.Value]bool // see variesKnown
+	steady   bool               // both maps are complete
 	// rotations are names that loops hand buffers round by
 	rotations map[*ir.Value]rotation
 
@@ -207,7 +209,8 @@ func New(l *Look, fn *ir.Op, fixed map[*ir.Value]int64) *Program {
 	}
 	p.Lookup = p.template
 	p.Ev.OwnBuffer = p.isRotating
-	p.Ev.Bind, p.Ev.Invariant, p.Ev.Writes, p.Ev.Reads = p.bind, p.noteOpaque, l.Calls.Launches.Writes, l.CallsLibrary
+	p.Ev.Bind, p.Ev.Invariant, p.Ev.Writes, p.Ev.Reads = p.bind, p.noteOpaque, l.Calls.Launches.Writes,
+		l.CallsLibrary
 	p.Ev.Strict = l.Strict
 	return p
 }
@@ -276,7 +279,8 @@ func (p *Program) canonical(v *ir.Value) *ir.Value {
 	}
 	d, ok := ir.ConstInt(op.Operand(1))
 	t, ranked := op.Operand(0).Type().(*ir.MemRefType)
-	if !ok || !ranked || d < 0 || d >= int64(len(t.Shape)) || t.Shape[d] != ir.Dynamic || !op.Operand(0).IsArgument() {
+	if !ok || !ranked || d < 0 || d >= int64(len(t.Shape)) || t.Shape[d] != ir.Dynamic ||
+		!op.Operand(0).IsArgument() {
 		return v
 	}
 	k := dimKey{op.Operand(0), d}
@@ -325,12 +329,14 @@ func (p *Program) variesKnown(v *ir.Value) bool {
 	return is
 }
 
-// computesVarying reports whether v is computed from values that vary, or stands where something runs more than once.
+// computesVarying reports whether v is computed from values that vary, or stands where something runs more
+// than once.
 func (p *Program) computesVarying(v *ir.Value) bool {
 	if _, constant := ir.ConstInt(v); constant {
 		return false // wherever it stands
 	}
-	if op := v.DefiningOp(); op != nil && op.NumRegions() == 0 && op.NumOperands() > 0 && source.IsComputed(op) {
+	if op := v.DefiningOp(); op != nil && op.NumRegions() == 0 && op.NumOperands() > 0 &&
+		source.IsComputed(op) {
 		return slices.ContainsFunc(op.Operands(), p.variesKnown)
 	}
 	block := v.ParentBlock()
@@ -353,7 +359,8 @@ func (p *Program) computesVarying(v *ir.Value) bool {
 // add makes a node that stands at the current place.
 func (p *Program) add(k kind, op *ir.Op) *Node {
 	n := &Node{
-		Kind: k, Op: op, Id: int32(len(p.Nodes)), Frame: p.frame, Around: p.around, Again: p.again, Async: len(p.scopes) > 0,
+		Kind: k, Op: op, Id: int32(len(p.Nodes)), Frame: p.frame, Around: p.around, Again: p.again,
+		Async: len(p.scopes) > 0,
 	}
 	p.Nodes = append(p.Nodes, n)
 	return n
@@ -365,6 +372,7 @@ func (p *Program) addQueued(k kind, op *ir.Op) *Node {
 	n.queued = &queued{}
 	waited := op.AsyncDependencies()
 	n.Tokens, n.pooled = p.tokenNumbers(waited), slices.ContainsFunc(waited, source.IsTokenGroup)
-	n.Gives = p.tokenNumbers(slices.DeleteFunc(op.Results(), func(v *ir.Value) bool { return !source.IsToken(v) }))
+	n.Gives = p.tokenNumbers(
+		slices.DeleteFunc(op.Results(), func(v *ir.Value) bool { return !source.IsToken(v) }))
 	return n
 }

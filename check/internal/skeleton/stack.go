@@ -13,7 +13,8 @@ type stack struct {
 	takes []*Node
 }
 
-// inScope translates what stands in an operation, and returns, too, what takes memory from the stack that ends with it.
+// inScope translates what stands in an operation, and returns, too, what takes memory from the stack that
+// ends with it.
 func (p *Program) inScope(op *ir.Op, translate func() []*Node) (nodes, takes []*Node) {
 	p.stacks = append(p.stacks, stack{op: op})
 	nodes = translate()

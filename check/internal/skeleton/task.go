@@ -56,8 +56,8 @@ func (p *Program) queueOfTasks(op *ir.Op) bool {
 	return false
 }
 
-// startBehindQueue has a task start after those on its queue. An asynchronous operation issues tasks at any moment: their
-// order on the queue is not known.
+// startBehindQueue has a task start after those on its queue. An asynchronous operation issues tasks at any
+// moment: their order on the queue is not known.
 func (p *Program) startBehindQueue(n *Node) {
 	if !n.Op.Is(task.Execute) || task.Queue(n.Op) == nil || n.Async {
 		return

@@ -19,8 +19,8 @@ func (p *Program) Token(v *ir.Value) Token {
 	return t
 }
 
-// Payload returns the number of the token that a value brings with it: what stands for work that the region which gave the value left
-// behind.
+// Payload returns the number of the token that a value brings with it: what stands for work that the region
+// which gave the value left behind.
 func (p *Program) Payload(v *ir.Value) Token {
 	v = v.Uncaptured()
 	t, numbered := p.payloads[v]

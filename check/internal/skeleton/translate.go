@@ -84,7 +84,9 @@ func (p *Program) step(op *ir.Op) {
 // once translates the region of an operation that runs it once. What hands tokens on is a graph of one block.
 func (p *Program) once(op *ir.Op) []*Node {
 	begin := p.begin()
-	if slices.ContainsFunc(op.Results(), func(v *ir.Value) bool { return source.IsToken(v) || source.BringsToken(v) }) {
+	if slices.ContainsFunc(op.Results(), func(v *ir.Value) bool {
+		return source.IsToken(v) || source.BringsToken(v)
+	}) {
 		p.bindAll(op.Results())
 		p.blocks(op, op.Region(0).Blocks(), op.Results())
 	} else {
@@ -141,8 +143,8 @@ func (p *Program) unsupported(op *ir.Op, format string, args ...any) {
 	p.Errs.Add(op.Errorf(CodeUnsupported, format, args...))
 }
 
-// flight translates an operation that happens at any moment after its issue: its body, the function that it calls,
-// or what it accesses itself.
+// flight translates an operation that happens at any moment after its issue: its body, the function that it
+// calls, or what it accesses itself.
 func (p *Program) flight(op *ir.Op, effect ir.QueueEffect) *Node {
 	n := p.emit(p.addQueued(AsyncNode, op))
 	n.Unit = effect.Unit
@@ -153,7 +155,9 @@ func (p *Program) flight(op *ir.Op, effect ir.QueueEffect) *Node {
 	p.scopes = p.scopes[:len(p.scopes)-1]
 	unfolded := p.Look.Unfold && holds(n.Body, LoopNode, ParallelNode)
 	n.Sync = n.Sync || holds(n.Body, GraphNode, CutNode) || unfolded
-	if n.Gathers = n.Sync && (mayAwait(n.Body) || unfolded || slices.ContainsFunc(op.Operands(), source.BringsToken)); n.Sync && !n.Gathers {
+	if n.Gathers = n.Sync &&
+		(mayAwait(n.Body) || unfolded || slices.ContainsFunc(op.Operands(), source.BringsToken)); n.Sync &&
+		!n.Gathers {
 		p.Listen()
 		p.fill(n, p.accesses(op))
 	}
@@ -179,7 +183,8 @@ func (p *Program) asyncBody(op *ir.Op) []*Node {
 // mayAwait reports whether what is done between waits for tokens, or in functions, has to be told apart.
 func mayAwait(nodes []*Node) bool {
 	return slices.ContainsFunc(nodes, func(n *Node) bool {
-		return n.Kind == AwaitNode || n.Kind == CallNode || n.Kind == GraphNode || n.Kind == CutNode || n.Kind == PoolNode || n.Own || n.queued != nil && len(n.Tokens) > 0 || n.anyPart(mayAwait)
+		return n.Kind == AwaitNode || n.Kind == CallNode || n.Kind == GraphNode || n.Kind == CutNode ||
+			n.Kind == PoolNode || n.Own || n.queued != nil && len(n.Tokens) > 0 || n.anyPart(mayAwait)
 	})
 }
 
@@ -218,7 +223,8 @@ func (p *Program) commit(op *ir.Op, effect ir.QueueEffect) *Node {
 
 func (p *Program) wait(op *ir.Op, effect ir.QueueEffect) {
 	n := p.emit(p.addQueued(WaitNode, op))
-	n.Queue, n.Count, n.Dynamic, n.Token = source.QueueNumber(effect.Queue), effect.Count, effect.Dynamic, effect.Token
+	n.Queue, n.Count, n.Dynamic, n.Token = source.QueueNumber(effect.Queue), effect.Count, effect.Dynamic,
+		effect.Token
 	n.Wait = p.Look.Waits.number(n)
 	if n.Dynamic != nil {
 		p.both(func() (analysis.Linear, bool) { return p.Ev.Eval(n.Dynamic), true })
@@ -250,8 +256,8 @@ func (p *Program) accessNamed(op *ir.Op) {
 	}
 }
 
-// How many activations of one function are followed at a time: of one that calls itself in several places the skeleton grows
-// exponentially with the depth, otherwise linearly.
+// How many activations of one function are followed at a time: of one that calls itself in several places the
+// skeleton grows exponentially with the depth, otherwise linearly.
 const (
 	maxDepth      = 4
 	maxLineDepth  = 24
@@ -320,7 +326,9 @@ func (p *Program) inline(op, fn *ir.Op) {
 
 // inlined reports whether fn was inlined before.
 func (p *Program) inlined(fn *ir.Op) bool {
-	return slices.ContainsFunc(p.Nodes, func(n *Node) bool { return n.Kind == CallNode && n.Frame.Fn != fn && p.Look.Callee(n.Op) == fn })
+	return slices.ContainsFunc(p.Nodes, func(n *Node) bool {
+		return n.Kind == CallNode && n.Frame.Fn != fn && p.Look.Callee(n.Op) == fn
+	})
 }
 
 // active returns how many activations of fn are being inlined.
@@ -367,8 +375,8 @@ func (p *Program) loop(op *ir.Op) {
 	p.around = n.Around
 }
 
-// parallel translates a parallel loop: one iteration stands for all, as a thread that the loop waits for, or where loops are
-// unfolded each of few for itself.
+// parallel translates a parallel loop: one iteration stands for all, as a thread that the loop waits for, or
+// where loops are unfolded each of few for itself.
 func (p *Program) parallel(op *ir.Op) {
 	n := p.emit(p.add(ParallelNode, op))
 	if k := kernel.Iterations(op); op.Def().Loop.Parallel && k.Why == "" && k.Threads() <= fewMembers {
@@ -388,8 +396,9 @@ func (p *Program) parallel(op *ir.Op) {
 	p.scopes = p.scopes[:len(p.scopes)-1]
 }
 
-// unfolds reports whether a loop without synchronization is executed all the same. In asynchronous operations, which are gathered as a
-// whole, those of functions that they call are: only there are bounds, which the calls pass, and subscripts hard to summarize.
+// unfolds reports whether a loop without synchronization is executed all the same. In asynchronous
+// operations, which are gathered as a whole, those of functions that they call are: only there are bounds,
+// which the calls pass, and subscripts hard to summarize.
 func (p *Program) unfolds(op *ir.Op) bool {
 	l := op.Def().Loop
 	if l.Dims(op) != 1 && !l.Parallel || len(p.scopes) > 0 && p.frame.Up == nil {

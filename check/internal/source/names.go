@@ -8,9 +8,9 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Names gives values the names that reports call them by. Functions are checked at the same time, but the values of a
-// module that have no name in the text are numbered in the order of its functions. So what needs a name is put off until
-// all functions have been checked.
+// Names gives values the names that reports call them by. Functions are checked at the same time, but the
+// values of a module that have no name in the text are numbered in the order of its functions. So what needs
+// a name is put off until all functions have been checked.
 type Names struct {
 	Known map[*ir.Value]string // of values without a name in the text
 	late  []func()

@@ -9,9 +9,10 @@ import (
 // IsTask reports whether an operation makes a task of its body.
 func IsTask(op *ir.Op) bool { return op.Is(task.Execute) || op.Is(async.Execute) }
 
-// A task that fulfills promises is followed as several, one after the other: each promise is the completion of what the task does up to
-// there, and its tokens that of all. That holds for promises that are made and resolved in one place, by a task that is issued in the same
-// block; what others order is left out (taskqueue.go).
+// A task that fulfills promises is followed as several, one after the other: each promise is the completion
+// of what the task does up to there, and its tokens that of all. That holds for promises that are made and
+// resolved in one place, by a task that is issued in the same block; what others order is left out
+// (taskqueue.go).
 
 // isPromise reports whether op makes a token or value that the program resolves, fulfills whether it resolves
 // one to ready, and fails whether to an error.
@@ -42,17 +43,20 @@ func IsFollowed(promise *ir.Value) bool {
 		return false
 	}
 	in := resolved.Parent()
-	return IsTask(in) && len(in.Region(0).Blocks()) == 1 && in.Block() == made.Block() && !isUsedBefore(promise, in)
+	return IsTask(in) && len(in.Region(0).Blocks()) == 1 && in.Block() == made.Block() &&
+		!isUsedBefore(promise, in)
 }
 
-// isUsedBefore reports whether a promise is used before the task that fulfills it is issued: what waits for it is not known then.
+// isUsedBefore reports whether a promise is used before the task that fulfills it is issued: what waits for
+// it is not known then.
 func isUsedBefore(promise *ir.Value, by *ir.Op) bool {
 	for u := range promise.UsesInside() {
 		op := u.Owner()
 		for op.Block().Region() != by.Block().Region() {
 			op = op.Parent()
 		}
-		if op.Block() == by.Block() && op.IsBefore(by) { // other blocks come later: that of the promise dominates them
+		// other blocks come later: that of the promise dominates them
+		if op.Block() == by.Block() && op.IsBefore(by) {
 			return true
 		}
 	}

@@ -8,7 +8,8 @@ import (
 	"github.com/inflight-compiler/inflight/printed"
 )
 
-// OpBlock is a statement: it declares what its body accesses. The checker knows no other operation of its dialect by name.
+// OpBlock is a statement: it declares what its body accesses. The checker knows no other operation of its
+// dialect by name.
 const OpBlock = "pipeline.block"
 
 // Source is what a function and those that it calls say of themselves.
@@ -61,7 +62,8 @@ func (s *Source) CalleeSyncs(op *ir.Op) bool {
 
 // isSync reports whether op itself does, or passes tokens on.
 func isSync(op *ir.Op) bool {
-	return op.QueueEffect().Kind != ir.NoQueueEffect || op.IsAsync() || IsAwait(op) || op.Is(async.AddToGroup) || IsBarrier(op) ||
+	return op.QueueEffect().Kind != ir.NoQueueEffect || op.IsAsync() || IsAwait(op) ||
+		op.Is(async.AddToGroup) || IsBarrier(op) ||
 		slices.ContainsFunc(op.Results(), IsToken)
 }
 

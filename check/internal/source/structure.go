@@ -51,7 +51,8 @@ func Returns(b *ir.Block) bool {
 	return false
 }
 
-// IsWhile reports whether op runs its first region, and as long as that says so its second one and the first again.
+// IsWhile reports whether op runs its first region, and as long as that says so its second one and the first
+// again.
 func IsWhile(op *ir.Op) bool {
 	if op.NumRegions() != 2 || op.Def().RegionSuccessors == nil || op.Def().Loop != nil {
 		return false
@@ -62,7 +63,9 @@ func IsWhile(op *ir.Op) bool {
 		}
 	}
 	enters := func(from, to int) bool {
-		return slices.ContainsFunc(op.Def().RegionSuccessors(op, from), func(s ir.RegionSuccessor) bool { return s.Region == to })
+		return slices.ContainsFunc(op.Def().RegionSuccessors(op, from), func(s ir.RegionSuccessor) bool {
+			return s.Region == to
+		})
 	}
 	last := op.Region(0).Entry().Last()
 	return enters(0, 1) && enters(0, -1) && enters(1, 0) && last.NumOperands() > 0 && IsBool(last.Operand(0))
@@ -70,7 +73,8 @@ func IsWhile(op *ir.Op) bool {
 
 // IsChoice reports whether op chooses one of two tokens.
 func IsChoice(op *ir.Op) bool {
-	return op.Name() == "arith.select" && (IsToken(op.Result(0)) || BringsToken(op.Result(0))) && IsBool(op.Operand(0))
+	return op.Name() == "arith.select" && (IsToken(op.Result(0)) || BringsToken(op.Result(0))) &&
+		IsBool(op.Operand(0))
 }
 
 // AsyncAround returns the innermost asynchronous operation around op.
@@ -113,11 +117,12 @@ func IsBarrier(op *ir.Op) bool {
 	return false
 }
 
-// IsComputed reports whether the results of an operation are computed from its operands alone. A division is, though it is not
-// pure: it may fail.
+// IsComputed reports whether the results of an operation are computed from its operands alone. A division is,
+// though it is not pure: it may fail.
 func IsComputed(op *ir.Op) bool { return op.Has(ir.Pure) || op.NumRegions() == 0 && op.IsEffectFree() }
 
-// OpAlloca takes memory from the stack, which is released at the end of the iteration, task, function or scope that it stands in.
+// OpAlloca takes memory from the stack, which is released at the end of the iteration, task, function or
+// scope that it stands in.
 const OpAlloca = "memref.alloca"
 
 // OnStack reports whether a buffer is stack memory.
@@ -176,7 +181,9 @@ func Allocates(op *ir.Op) bool {
 		return false
 	}
 	found := false
-	op.Def().Effects(op, func(e ir.Effect) { found = found || e.Kind == ir.Allocate && e.Value == op.Result(0) })
+	op.Def().Effects(op, func(e ir.Effect) {
+		found = found || e.Kind == ir.Allocate && e.Value == op.Result(0)
+	})
 	return found
 }
 

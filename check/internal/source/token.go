@@ -7,10 +7,12 @@ import (
 // IsToken reports whether a value stands for the completion of something.
 func IsToken(v *ir.Value) bool { return ir.CompletionOf(v.Type()) != ir.NoCompletion }
 
-// BringsToken reports whether a value is one that an asynchronous region returns, and whose payload is a token.
+// BringsToken reports whether a value is one that an asynchronous region returns, and whose payload is a
+// token.
 func BringsToken(v *ir.Value) bool {
 	t, ok := v.Type().(*ir.ParametricType)
-	return ok && t.Def.Completion == ir.ValueCompletion && ir.CompletionOf(t.TypeParam(0)) == ir.TokenCompletion
+	return ok && t.Def.Completion == ir.ValueCompletion &&
+		ir.CompletionOf(t.TypeParam(0)) == ir.TokenCompletion
 }
 
 // IsTokenGroup reports whether a value is a group of tokens.
@@ -18,5 +20,6 @@ func IsTokenGroup(v *ir.Value) bool { return ir.CompletionOf(v.Type()) == ir.Gro
 
 // IsAwait reports whether op blocks until what it depends on is complete.
 func IsAwait(op *ir.Op) bool {
-	return len(op.AsyncDependencies()) > 0 && !op.IsAsync() && op.QueueEffect().Kind == ir.NoQueueEffect && op.NumRegions() == 0
+	return len(op.AsyncDependencies()) > 0 && !op.IsAsync() && op.QueueEffect().Kind == ir.NoQueueEffect &&
+		op.NumRegions() == 0
 }

@@ -10,10 +10,12 @@ import (
 // ForgetWait as the extra count of a wait stands for leaving the wait out.
 const ForgetWait = math.MaxInt64
 
-// CpAsyncQueue is the number that reports give the queue of cp.async, which no program can give another. A thread has one.
+// CpAsyncQueue is the number that reports give the queue of cp.async, which no program can give another. A
+// thread has one.
 const CpAsyncQueue = -2
 
-// NoQueue is the number that reports give where there is no queue, or not only one: operations with tokens of their own.
+// NoQueue is the number that reports give where there is no queue, or not only one: operations with tokens of
+// their own.
 const NoQueue = -1
 
 // otherEngine is the number of the queue of an engine that is not told apart from others.

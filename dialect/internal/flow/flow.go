@@ -1,5 +1,5 @@
-// Package flow checks that along every edge of control between an operation and its regions the values passed are the
-// values expected, and says what a switch passes to its blocks.
+// Package flow checks that along every edge of control between an operation and its regions the values passed
+// are the values expected, and says what a switch passes to its blocks.
 //
 // It imports package ir and diag.
 package flow
@@ -15,12 +15,13 @@ import (
 type Check struct {
 	Op   *ir.Op
 	Code diag.Code // of the errors
-	// Fits reports whether a value of the first type may be passed where the second is expected; nil: if they are equal.
+	// Fits reports whether a value of the first type may be passed where the second is expected; nil: if they
+	// are equal.
 	Fits func(passed, expected ir.Type) bool
 }
 
-// Edges checks the edges out of region from (-1: the operation itself) on which operands are passed; point is the
-// operation that passes them, nil for the operation itself.
+// Edges checks the edges out of region from (-1: the operation itself) on which operands are passed; point is
+// the operation that passes them, nil for the operation itself.
 func (c Check) Edges(point *ir.Op, from int, operands []*ir.Value) error {
 	for _, succ := range c.Op.Def().RegionSuccessors(c.Op, from) {
 		problem := c.problem(operands, succ.Inputs)
@@ -43,11 +44,13 @@ func (c Check) Edges(point *ir.Op, from int, operands []*ir.Value) error {
 
 func (c Check) problem(operands, inputs []*ir.Value) string {
 	if len(operands) != len(inputs) {
-		return fmt.Sprintf("region branch point has %d operands, but region successor needs %d inputs", len(operands), len(inputs))
+		return fmt.Sprintf("region branch point has %d operands, but region successor needs %d inputs",
+			len(operands), len(inputs))
 	}
 	for i := range operands {
 		if passed, expected := operands[i].Type(), inputs[i].Type(); !c.fits(passed, expected) {
-			return fmt.Sprintf("successor operand type #%d '%v' should match successor input type #%d '%v'", i, passed, i, expected)
+			return fmt.Sprintf("successor operand type #%d '%v' should match successor input type #%d '%v'",
+				i, passed, i, expected)
 		}
 	}
 	return ""
@@ -60,8 +63,8 @@ func (c Check) fits(passed, expected ir.Type) bool {
 	return passed == expected
 }
 
-// SwitchOperands returns the operands that a switch passes to successor succ; 0 is the default. They are its second operand
-// group, and the third for the cases, in the segments that case_operand_segments has.
+// SwitchOperands returns the operands that a switch passes to successor succ; 0 is the default. They are its
+// second operand group, and the third for the cases, in the segments that case_operand_segments has.
 func SwitchOperands(op *ir.Op, succ int) (first, count int) {
 	if succ == 0 {
 		return op.OperandGroup(1)

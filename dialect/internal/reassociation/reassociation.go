@@ -1,5 +1,5 @@
-// Package reassociation is the attribute of operations that join dimensions or split them: groups of dimensions of the
-// larger side, one for each dimension of the smaller one, written [[0, 1], [2]].
+// Package reassociation is the attribute of operations that join dimensions or split them: groups of
+// dimensions of the larger side, one for each dimension of the smaller one, written [[0, 1], [2]].
 //
 // It imports package ir. Everything is in this file.
 package reassociation
@@ -80,9 +80,10 @@ func Joined(shape []int64, groups [][]int64) []int64 {
 	return joined
 }
 
-// ParseExpand parses the operands and attributes of an operation that splits dimensions, up to its types: %src [[0, 1]]
-// output_shape [2, %n] {attrs}. Who calls it resolves the operands.
-func ParseExpand(p ir.OpParser, s *ir.OpState) (src ir.UnresolvedOperand, sizes []ir.UnresolvedOperand, err error) {
+// ParseExpand parses the operands and attributes of an operation that splits dimensions, up to its types:
+// %src [[0, 1]] output_shape [2, %n] {attrs}. Who calls it resolves the operands.
+func ParseExpand(p ir.OpParser, s *ir.OpState) (src ir.UnresolvedOperand, sizes []ir.UnresolvedOperand,
+	err error) {
 	if src, err = p.Operand(); err != nil {
 		return src, nil, err
 	}

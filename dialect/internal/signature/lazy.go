@@ -6,8 +6,10 @@ import (
 )
 
 var codeLazy = diag.Register("async-lazy", "a task is marked as lazy, and there are no lazy tasks",
-	"A lazy task would start when something awaits it. Inflight starts every task where it is issued, so that a program with the "+
-		"attribute would run in another way than it asks for. Leave 'lazy' out, or issue the task where its result is first needed.")
+	"A lazy task would start when something awaits it. Inflight starts every task where it is issued, so "+
+		"that a program with the "+
+		"attribute would run in another way than it asks for. Leave 'lazy' out, or issue the task where "+
+		"its result is first needed.")
 
 // VerifyEager rejects a function, a call or a task with the attribute lazy, which nothing honours.
 func VerifyEager(op *ir.Op) error {

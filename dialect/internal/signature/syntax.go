@@ -220,7 +220,8 @@ func Print(p ir.OpPrinter, op *ir.Op) {
 	PrintTypes(p, op, t.Inputs, false, t.Results)
 }
 
-// PrintTypes is Print for functions whose type is none of builtin's; with more, they take more arguments than these.
+// PrintTypes is Print for functions whose type is none of builtin's; with more, they take more arguments than
+// these.
 func PrintTypes(p ir.OpPrinter, op *ir.Op, args []ir.Type, more bool, results []ir.Type) {
 	attrs, entry := Dicts(op, "arg_attrs"), op.Body()
 	p.Write("(")

@@ -8,8 +8,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// Verify checks a function: its type against the arguments of its entry block, and the attributes of arguments and
-// results. Only private functions may lack a body. None may be lazy.
+// Verify checks a function: its type against the arguments of its entry block, and the attributes of
+// arguments and results. Only private functions may lack a body. None may be lazy.
 func Verify(op *ir.Op, code diag.Code) error {
 	if err := VerifyEager(op); err != nil {
 		return err
@@ -40,12 +40,14 @@ func VerifyAttrs(op *ir.Op, code diag.Code, args, results int) error {
 // VerifyEntry checks the arguments of a function's entry block against the types in its signature.
 func VerifyEntry(op *ir.Op, entry *ir.Block, inputs []ir.Type, code diag.Code) error {
 	if entry.NumArgs() != len(inputs) {
-		return op.OpErrorf(code, "entry block must have %d arguments to match function signature", len(inputs))
+		return op.OpErrorf(code, "entry block must have %d arguments to match function signature",
+			len(inputs))
 	}
 	for i, a := range entry.Args() {
 		if t := a.Type(); t != inputs[i] {
 			return op.OpErrorf(code,
-				"type of entry block argument #%d('%v') must match the type of the corresponding argument in function signature('%v')",
+				"type of entry block argument #%d('%v') must match the type of the corresponding argument "+
+					"in function signature('%v')",
 				i, t, inputs[i])
 		}
 	}
@@ -67,7 +69,8 @@ func verifyArgumentAttrs(op *ir.Op, code diag.Code, name, what string, want int)
 	}
 	if len(list.Elems) != want {
 		return op.OpErrorf(code,
-			"expects %s attribute array to have the same number of elements as the number of function %ss, got %d, but expected %d",
+			"expects %s attribute array to have the same number of elements as the number of function %ss, "+
+				"got %d, but expected %d",
 			what, what, len(list.Elems), want)
 	}
 	for _, e := range list.Elems {
@@ -87,7 +90,8 @@ func VerifyCall(op *ir.Op, typ *ir.FunctionType, code diag.Code) error {
 	}
 	for i, want := range typ.Inputs {
 		if got := op.Operand(i).Type(); got != want {
-			return op.OpErrorf(code, "operand type mismatch: expected operand type '%v', but provided '%v' for operand number %d",
+			return op.OpErrorf(code,
+				"operand type mismatch: expected operand type '%v', but provided '%v' for operand number %d",
 				want, got, i)
 		}
 	}

@@ -32,12 +32,14 @@ func (d *Device) Write(to Address, data []byte) error {
 
 // Read copies bytes from the device.
 func (d *Device) Read(from Address, data []byte) error {
-	_, contents, err := d.ask(&protocol.Request{Do: protocol.Read, Address: uint64(from), Bytes: int64(len(data))}, nil)
+	_, contents, err := d.ask(
+		&protocol.Request{Do: protocol.Read, Address: uint64(from), Bytes: int64(len(data))}, nil)
 	if err != nil {
 		return err
 	}
 	if copy(data, contents) < len(data) {
-		return diag.Errorf(codeHelper, diag.Span{}, "the helper program answers with %d bytes of %d", len(contents), len(data))
+		return diag.Errorf(codeHelper, diag.Span{}, "the helper program answers with %d bytes of %d",
+			len(contents), len(data))
 	}
 	return nil
 }
@@ -47,13 +49,16 @@ func (d *Device) Fill(to Address, value byte, bytes int64) error {
 	return d.do(&protocol.Request{Do: protocol.Fill, Address: uint64(to), Value: value, Bytes: bytes}, nil)
 }
 
-// Copy copies memory on the device, as often as a timing says, and returns how long each time took, in milliseconds.
+// Copy copies memory on the device, as often as a timing says, and returns how long each time took, in
+// milliseconds.
 func (d *Device) Copy(to, from Address, bytes int64, t protocol.Timing) ([]float64, error) {
-	return d.times(&protocol.Request{Do: protocol.Copy, Copies: []protocol.Region{{To: uint64(to), From: uint64(from), Bytes: bytes}}, Timing: t}, nil)
+	return d.times(&protocol.Request{Do: protocol.Copy,
+		Copies: []protocol.Region{{To: uint64(to), From: uint64(from), Bytes: bytes}}, Timing: t}, nil)
 }
 
 // Product multiplies matrices with cuBLAS, as often as a timing says; library is the file of cuBLAS.
-func (d *Device) Product(m protocol.Matrices, t protocol.Timing) (times []float64, library string, err error) {
+func (d *Device) Product(m protocol.Matrices, t protocol.Timing) (times []float64, library string,
+	err error) {
 	answer, _, err := d.ask(&protocol.Request{Do: protocol.Product, Matrices: &m, Timing: t}, nil)
 	if err != nil {
 		return nil, "", err

@@ -42,30 +42,38 @@ func (d *Device) explain(f *protocol.Failure) error {
 	case strings.HasPrefix(f.Call, "cublas") || strings.Contains(f.Text, "cublas"):
 		return diag.Errorf(codeBLAS, diag.Span{}, "cuBLAS: %s", said)
 	case f.Call == "dlsym" && strings.HasPrefix(f.Name, "cuGraph"):
-		return diag.Errorf(codeOldDriver, diag.Span{}, "the driver cannot make graphs in the way of CUDA 11.4: %s", said).
+		return diag.Errorf(codeOldDriver, diag.Span{},
+			"the driver cannot make graphs in the way of CUDA 11.4: %s", said).
 			Suggest("install a newer driver, or leave --device-graphs out")
-	case f.Call == "dlopen" || f.Call == "dlsym" || f.Result == resultStubLibrary || f.Result == resultMismatch:
+	case f.Call == "dlopen" || f.Call == "dlsym" || f.Result == resultStubLibrary ||
+		f.Result == resultMismatch:
 		return diag.Errorf(codeNoDriver, diag.Span{}, "NVIDIA's driver cannot be used: %s", said).
 			Suggest("install the driver on a machine with an NVIDIA GPU, or use --engine wasm or sim")
 	case f.Result == resultNoDevice || f.Result == resultInvalidDevice:
-		return diag.Errorf(codeNoDevice, diag.Span{}, "there is no NVIDIA GPU: %s", said).Suggest("see what nvidia-smi lists, or use --engine wasm or sim")
+		return diag.Errorf(codeNoDevice, diag.Span{}, "there is no NVIDIA GPU: %s",
+			said).Suggest("see what nvidia-smi lists, or use --engine wasm or sim")
 	case f.Result == resultOutOfMemory:
-		return diag.Errorf(codeMemory, diag.Span{}, "%s has not enough free memory: %s", d.Info.Name, said).Suggest("make the arguments smaller")
+		return diag.Errorf(codeMemory, diag.Span{}, "%s has not enough free memory: %s", d.Info.Name,
+			said).Suggest("make the arguments smaller")
 	case f.Call == "cuModuleLoadDataEx":
-		return withLog(diag.Errorf(codeJIT, diag.Span{}, "the driver does not compile the PTX: %s", said), f.Log)
+		return withLog(diag.Errorf(codeJIT, diag.Span{}, "the driver does not compile the PTX: %s", said),
+			f.Log)
 	}
 	return explainLaunch(f, said)
 }
 
-// explainLaunch makes a diagnostic of what is wrong with a launch. Errors of kernels come from whatever waits for them.
+// explainLaunch makes a diagnostic of what is wrong with a launch. Errors of kernels come from whatever waits
+// for them.
 func explainLaunch(f *protocol.Failure, said string) error {
 	switch {
 	case f.Result == resultIllegalAddress || f.Result == resultMisaligned || f.Result == resultAddressSpace:
-		return diag.Errorf(codeAddress, diag.Span{}, "the kernel accessed memory that is not there: %s", said).
+		return diag.Errorf(codeAddress, diag.Span{}, "the kernel accessed memory that is not there: %s",
+			said).
 			Suggest("run it with --engine sim, which names the access")
 	case f.Call == "cuFuncSetAttribute":
 		return diag.Errorf(codeShared, diag.Span{}, "the kernel cannot have so much shared memory: %s", said)
-	case f.Call == "cuLaunchKernel" || f.Call == "cuGraphAddKernelNode" || f.Result > resultIllegalAddress || f.Result == resultNotFound:
+	case f.Call == "cuLaunchKernel" || f.Call == "cuGraphAddKernelNode" || f.Result > resultIllegalAddress ||
+		f.Result == resultNotFound:
 		return diag.Errorf(codeLaunch, diag.Span{}, "the kernel failed: %s", said)
 	}
 	return diag.Errorf(codeDriver, diag.Span{}, "%s", said)
@@ -81,7 +89,8 @@ func withLog(d *diag.Diagnostic, log string) error {
 	return d
 }
 
-// Explained returns an error with the notes of its diagnostic, which have what the driver's compiler said, a line each.
+// Explained returns an error with the notes of its diagnostic, which have what the driver's compiler said, a
+// line each.
 func Explained(err error) error {
 	d, ok := errors.AsType[*diag.Diagnostic](err)
 	if !ok {
@@ -93,12 +102,15 @@ func Explained(err error) error {
 	return err
 }
 
-// refused makes a diagnostic of the failure to load code, which often is that the driver or the device is too old for it.
+// refused makes a diagnostic of the failure to load code, which often is that the driver or the device is too
+// old for it.
 func (d *Device) refused(code Code, f *protocol.Failure) error {
 	switch {
 	case f.Result == resultOldDriver:
-		return diag.Errorf(codeOldDriver, diag.Span{}, "the kernels are in PTX %s, which needs a driver of CUDA %s; '%s' has CUDA %s",
-			code.Version, driverOf(code.Version), d.Info.Library, cudaVersion(d.Info.Driver)).Suggest("install a newer driver")
+		return diag.Errorf(codeOldDriver, diag.Span{},
+			"the kernels are in PTX %s, which needs a driver of CUDA %s; '%s' has CUDA %s",
+			code.Version, driverOf(code.Version), d.Info.Library,
+			cudaVersion(d.Info.Driver)).Suggest("install a newer driver")
 	case f.Result == resultNoBinary:
 		return withLog(d.oldDevice(code), f.Log)
 	}
@@ -106,7 +118,8 @@ func (d *Device) refused(code Code, f *protocol.Failure) error {
 }
 
 func (d *Device) oldDevice(code Code) *diag.Diagnostic {
-	return diag.Errorf(codeOldDevice, diag.Span{}, "the kernels are for %s, and %s is sm_%d%d", code.Target, d.Info.Name, d.Info.Major, d.Info.Minor).
+	return diag.Errorf(codeOldDevice, diag.Span{}, "the kernels are for %s, and %s is sm_%d%d", code.Target,
+		d.Info.Name, d.Info.Major, d.Info.Minor).
 		Suggest("use a newer device, or kernels without what only %s has", code.Target)
 }
 
@@ -125,7 +138,8 @@ func (d *Device) runs(target string) bool {
 // cudaVersion returns a version of CUDA as people write it.
 func cudaVersion(n int) string { return fmt.Sprintf("%d.%d", n/1000, n%1000/10) }
 
-// driverOf returns the least version of CUDA whose driver has a version of PTX, as the release notes of the PTX ISA list them.
+// driverOf returns the least version of CUDA whose driver has a version of PTX, as the release notes of the
+// PTX ISA list them.
 func driverOf(ptx string) string {
 	for _, exception := range [][2]string{{"8.6", "12.7"}, {"8.7", "12.8"}, {"8.8", "12.9"}} {
 		if ptx == exception[0] {
@@ -149,7 +163,8 @@ func IsOutOfMemory(err error) bool {
 func Ended(ctx context.Context, at diag.Span) *diag.Diagnostic {
 	cause := context.Cause(ctx)
 	if errors.Is(cause, context.DeadlineExceeded) {
-		return diag.Errorf(codeTime, at, "the program has not ended in time").Because(cause).Suggest("raise the limit if it needs more")
+		return diag.Errorf(codeTime, at,
+			"the program has not ended in time").Because(cause).Suggest("raise the limit if it needs more")
 	}
 	return interrupt.Error(ctx)
 }

@@ -18,11 +18,13 @@ const (
 	helperPackage  = "github.com/inflight-compiler/inflight/cmd/inflight-cuda"
 )
 
-// findHelper returns the file of the helper program: what the environment says, else the one beside this program, else that on PATH.
+// findHelper returns the file of the helper program: what the environment says, else the one beside this
+// program, else that on PATH.
 func findHelper() (string, error) {
 	if file := os.Getenv(HelperVariable); file != "" {
 		if _, err := exec.LookPath(file); err != nil {
-			return "", diag.Errorf(codeMissing, diag.Span{}, "%s names '%s', which is no program that can be started", HelperVariable, file).
+			return "", diag.Errorf(codeMissing, diag.Span{},
+				"%s names '%s', which is no program that can be started", HelperVariable, file).
 				Because(err).Suggest("give it the path of %s", Helper)
 		}
 		return file, nil
@@ -35,7 +37,8 @@ func findHelper() (string, error) {
 	}
 	file, err := exec.LookPath(Helper)
 	if err != nil {
-		return "", diag.Errorf(codeMissing, diag.Span{}, "the engine cuda needs the program %s, which is neither beside inflight nor on PATH", Helper).
+		return "", diag.Errorf(codeMissing, diag.Span{},
+			"the engine cuda needs the program %s, which is neither beside inflight nor on PATH", Helper).
 			Because(err).Suggest("install it: %s", installCommand())
 	}
 	return file, nil
@@ -44,7 +47,8 @@ func findHelper() (string, error) {
 // installCommand returns what installs the helper of the version of this program.
 func installCommand() string {
 	version := "latest"
-	if info, ok := debug.ReadBuildInfo(); ok && strings.HasPrefix(info.Main.Version, "v") && !strings.Contains(info.Main.Version, "+dirty") {
+	if info, ok := debug.ReadBuildInfo(); ok && strings.HasPrefix(info.Main.Version, "v") &&
+		!strings.Contains(info.Main.Version, "+dirty") {
 		version = info.Main.Version
 	}
 	return "go install " + helperPackage + "@" + version

@@ -35,7 +35,8 @@ func (d *Device) Load(code Code) (*Module, error) {
 
 // Use says what a kernel takes of the device.
 func (m *Module) Use(kernel string) (*protocol.Use, error) {
-	answer, _, err := m.device.ask(&protocol.Request{Do: protocol.Kernel, Handle: m.handle, Name: kernel}, nil)
+	answer, _, err := m.device.ask(&protocol.Request{Do: protocol.Kernel, Handle: m.handle, Name: kernel},
+		nil)
 	if err != nil {
 		return nil, err
 	}
@@ -53,10 +54,12 @@ type Launch struct {
 	Params      Params
 }
 
-// Launch launches a kernel, as often as a timing says, waits for its end, and returns how long each time took, in milliseconds.
+// Launch launches a kernel, as often as a timing says, waits for its end, and returns how long each time
+// took, in milliseconds.
 func (m *Module) Launch(l Launch, t protocol.Timing) ([]float64, error) {
 	return m.device.times(&protocol.Request{
-		Do: protocol.Launch, Handle: m.handle, Name: l.Kernel, Grid: l.Grid, Block: l.Block, Shared: l.Shared, Timing: t,
+		Do: protocol.Launch, Handle: m.handle, Name: l.Kernel, Grid: l.Grid, Block: l.Block, Shared: l.Shared,
+		Timing: t,
 	}, l.Params)
 }
 

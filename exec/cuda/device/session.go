@@ -27,7 +27,8 @@ type Device struct {
 	release func()
 }
 
-// Open starts the helper program and opens the first device. The process ends with the context, and with Close.
+// Open starts the helper program and opens the first device. The process ends with the context, and with
+// Close.
 func Open(ctx context.Context) (*Device, error) {
 	file, err := findHelper()
 	if err != nil {
@@ -40,7 +41,8 @@ func Open(ctx context.Context) (*Device, error) {
 	}
 	answer, _, err := d.ask(&protocol.Request{Do: protocol.Hello, Version: protocol.Version}, nil)
 	if err == nil && (answer.Device == nil || answer.Device.Version != protocol.Version) {
-		err = diag.Errorf(codeVersion, diag.Span{}, "'%s' is not of the version of this program", file).Suggest("install it again: %s", installCommand())
+		err = diag.Errorf(codeVersion, diag.Span{}, "'%s' is not of the version of this program",
+			file).Suggest("install it again: %s", installCommand())
 	}
 	if err != nil {
 		_ = d.Close()
@@ -68,7 +70,8 @@ func (d *Device) start() (err error) {
 	return nil
 }
 
-// Close ends the session and waits for the end of the process. Memory and modules of the session are gone then.
+// Close ends the session and waits for the end of the process. Memory and modules of the session are gone
+// then.
 func (d *Device) Close() error {
 	defer d.release()
 	_ = d.in.Close()

@@ -2,9 +2,11 @@ package device
 
 import "github.com/inflight-compiler/inflight/exec/cuda/protocol"
 
-// Stream is a queue of the device: what is put on it ends in order, and the host does not wait for it. It lives as long as the session.
+// Stream is a queue of the device: what is put on it ends in order, and the host does not wait for it. It
+// lives as long as the session.
 //
-// Or it is a graph that is being made, until Run: what is put there is a node, and only Order says what it comes after. Events are nodes then.
+// Or it is a graph that is being made, until Run: what is put there is a node, and only Order says what it
+// comes after. Events are nodes then.
 type Stream struct {
 	device *Device
 	handle uint64
@@ -97,7 +99,8 @@ func (s *Stream) Write(to Address, data []byte, o Order) (Staging, Moments, erro
 
 // Read copies bytes from the device to memory that Collect returns when the copy has ended.
 func (s *Stream) Read(from Address, bytes int64, o Order) (Staging, Moments, error) {
-	answer, at, err := s.put(&protocol.Request{Do: protocol.Read, Address: uint64(from), Bytes: bytes}, nil, o)
+	answer, at, err := s.put(&protocol.Request{Do: protocol.Read, Address: uint64(from), Bytes: bytes}, nil,
+		o)
 	if err != nil {
 		return 0, at, err
 	}
@@ -113,13 +116,17 @@ func (s *Stream) Copy(to, from Address, bytes int64, o Order) (Moments, error) {
 
 // Fill writes a pattern of width bytes, 1, 2 or 4, over and over.
 func (s *Stream) Fill(to Address, pattern uint32, width int, bytes int64, o Order) (Moments, error) {
-	_, at, err := s.put(&protocol.Request{Do: protocol.Fill, Address: uint64(to), Pattern: pattern, Width: width, Bytes: bytes}, nil, o)
+	_, at, err := s.put(
+		&protocol.Request{Do: protocol.Fill, Address: uint64(to), Pattern: pattern, Width: width,
+			Bytes: bytes}, nil, o)
 	return at, err
 }
 
 // Launch launches a kernel of a module.
 func (s *Stream) Launch(m *Module, l Launch, o Order) (Moments, error) {
-	_, at, err := s.put(&protocol.Request{Do: protocol.Launch, Handle: m.handle, Name: l.Kernel, Grid: l.Grid, Block: l.Block, Shared: l.Shared}, l.Params, o)
+	_, at, err := s.put(
+		&protocol.Request{Do: protocol.Launch, Handle: m.handle, Name: l.Kernel, Grid: l.Grid, Block: l.Block,
+			Shared: l.Shared}, l.Params, o)
 	return at, err
 }
 
@@ -134,7 +141,8 @@ func (d *Device) Await(events ...Event) error {
 	return d.do(&protocol.Request{Do: protocol.Await, Events: numbers(events)}, nil)
 }
 
-// Elapsed returns the milliseconds between the first and the second event, the third and the fourth, and so on. All must be past.
+// Elapsed returns the milliseconds between the first and the second event, the third and the fourth, and so
+// on. All must be past.
 func (d *Device) Elapsed(events ...Event) ([]float64, error) {
 	return d.times(&protocol.Request{Do: protocol.Elapsed, Events: numbers(events)}, nil)
 }

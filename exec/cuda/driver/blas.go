@@ -15,7 +15,8 @@ const BLASVariable = "INFLIGHT_LIBCUBLAS"
 
 // blasPlaces are where cuBLAS is looked for.
 var blasPlaces = []string{
-	"libcublas.so.13", "libcublas.so.12", "libcublas.so.11", "libcublas.so", "/usr/local/cuda/lib64/libcublas.so",
+	"libcublas.so.13", "libcublas.so.12", "libcublas.so.11", "libcublas.so",
+	"/usr/local/cuda/lib64/libcublas.so",
 	"/usr/local/cuda/targets/x86_64-linux/lib/libcublas.so",
 }
 
@@ -32,7 +33,8 @@ type blas struct {
 	path    string
 	handle  uint64
 	create  func(handle *uint64) int32
-	product func(handle uint64, transA, transB, m, n, k int32, alpha unsafe.Pointer, a uint64, aType, lda int32, b uint64, bType, ldb int32,
+	product func(handle uint64, transA, transB, m, n, k int32, alpha unsafe.Pointer, a uint64, aType,
+		lda int32, b uint64, bType, ldb int32,
 		beta unsafe.Pointer, c uint64, cType, ldc, compute, algorithm int32) int32
 }
 
@@ -67,8 +69,8 @@ func checkBLAS(call string, status int32) error {
 	return &Error{Call: call, Result: int(status), Name: "cublasStatus_t", Text: "cuBLAS has failed"}
 }
 
-// Product returns a function that multiplies matrices by cuBLAS, and the library's file. cuBLAS has its matrices in column-major order:
-// it is asked for the transposed product, of the transposed matrices.
+// Product returns a function that multiplies matrices by cuBLAS, and the library's file. cuBLAS has its
+// matrices in column-major order: it is asked for the transposed product, of the transposed matrices.
 func (d *Driver) Product(p *protocol.Matrices) (do func() error, library string, err error) {
 	inputs, known := blasTypes[p.Inputs]
 	outputs, alsoKnown := blasTypes[p.Outputs]
@@ -82,7 +84,8 @@ func (d *Driver) Product(p *protocol.Matrices) (do func() error, library string,
 	scale := []float32{1, 0}
 	m, n, k := int32(p.M), int32(p.N), int32(p.K)
 	return func() error {
-		return checkBLAS("cublasGemmEx", b.product(b.handle, 0, 0, n, m, k, unsafe.Pointer(&scale[0]), p.B, inputs, n, p.A, inputs, k,
-			unsafe.Pointer(&scale[1]), p.C, outputs, n, blasCompute32F, blasDefault))
+		return checkBLAS("cublasGemmEx",
+			b.product(b.handle, 0, 0, n, m, k, unsafe.Pointer(&scale[0]), p.B, inputs, n, p.A, inputs, k,
+				unsafe.Pointer(&scale[1]), p.C, outputs, n, blasCompute32F, blasDefault))
 	}, b.path, nil
 }

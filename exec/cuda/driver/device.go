@@ -24,10 +24,12 @@ func (d *Driver) Device() (*protocol.Device, error) {
 		return nil, err
 	}
 	for attribute, to := range map[int32]*int{
-		attributeUnits: &info.Units, attributeMajor: &info.Major, attributeMinor: &info.Minor, attributeShared: &info.Shared,
+		attributeUnits: &info.Units, attributeMajor: &info.Major, attributeMinor: &info.Minor,
+		attributeShared: &info.Shared,
 	} {
 		var value int32
-		if err := d.check("cuDeviceGetAttribute", d.lib.deviceAttribute(&value, attribute, d.device)); err != nil {
+		if err := d.check("cuDeviceGetAttribute", d.lib.deviceAttribute(&value, attribute, d.device)); err !=
+			nil {
 			return nil, err
 		}
 		*to = int(value)

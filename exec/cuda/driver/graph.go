@@ -6,10 +6,12 @@ import "unsafe"
 
 // graphLibrary has the functions of libcuda for graphs: of CUDA 11.4 and later.
 type graphLibrary struct {
-	create      func(graph *uint64, flags uint32) int32
-	destroy     func(graph uint64) int32
-	addCopy     func(node *uint64, graph uint64, after *uint64, n uint64, copied *copyNode, context uint64) int32
-	addFill     func(node *uint64, graph uint64, after *uint64, n uint64, fill *fillNode, context uint64) int32
+	create  func(graph *uint64, flags uint32) int32
+	destroy func(graph uint64) int32
+	addCopy func(node *uint64, graph uint64, after *uint64, n uint64, copied *copyNode,
+		context uint64) int32
+	addFill func(node *uint64, graph uint64, after *uint64, n uint64, fill *fillNode,
+		context uint64) int32
 	addKernel   func(node *uint64, graph uint64, after *uint64, n uint64, kernel *kernelNode) int32
 	addEmpty    func(node *uint64, graph uint64, after *uint64, n uint64) int32
 	addEdges    func(graph uint64, from, to *uint64, n uint64) int32
@@ -20,9 +22,12 @@ type graphLibrary struct {
 
 func (l *graphLibrary) symbols() map[string]any {
 	return map[string]any{
-		"cuGraphCreate": &l.create, "cuGraphDestroy": &l.destroy, "cuGraphAddMemcpyNode": &l.addCopy, "cuGraphAddMemsetNode": &l.addFill,
-		"cuGraphAddKernelNode": &l.addKernel, "cuGraphAddEmptyNode": &l.addEmpty, "cuGraphAddDependencies": &l.addEdges,
-		"cuGraphInstantiateWithFlags": &l.instantiate, "cuGraphLaunch": &l.launch, "cuGraphExecDestroy": &l.drop,
+		"cuGraphCreate": &l.create, "cuGraphDestroy": &l.destroy, "cuGraphAddMemcpyNode": &l.addCopy,
+		"cuGraphAddMemsetNode": &l.addFill,
+		"cuGraphAddKernelNode": &l.addKernel, "cuGraphAddEmptyNode": &l.addEmpty,
+		"cuGraphAddDependencies":      &l.addEdges,
+		"cuGraphInstantiateWithFlags": &l.instantiate, "cuGraphLaunch": &l.launch,
+		"cuGraphExecDestroy": &l.drop,
 	}
 }
 
@@ -67,7 +72,8 @@ var (
 	_ = [1]struct{}{}[unsafe.Sizeof(kernelNode{})-56]
 )
 
-// Graph is operations and what each of them comes after. Nodes are numbered from 1, in the order in which they are added.
+// Graph is operations and what each of them comes after. Nodes are numbered from 1, in the order in which
+// they are added.
 type Graph struct {
 	handle uint64
 	nodes  []uint64
@@ -93,7 +99,8 @@ func (d *Driver) NewGraph() (*Graph, error) {
 func (d *Driver) add(g *Graph, node uint64, after []uint64) (number uint64, err error) {
 	g.nodes = append(g.nodes, node)
 	for _, n := range after {
-		if err := d.check("cuGraphAddDependencies", d.graphs.addEdges(g.handle, &g.nodes[n-1], &node, 1)); err != nil {
+		if err := d.check("cuGraphAddDependencies",
+			d.graphs.addEdges(g.handle, &g.nodes[n-1], &node, 1)); err != nil {
 			return 0, err
 		}
 	}
@@ -115,22 +122,27 @@ func (d *Driver) AddCopy(g *Graph, to, from uint64, bytes int64, after []uint64)
 		return d.AddNothing(g, after)
 	}
 	var node uint64
-	c := copyNode{fromKind: memoryUnified, from: from, toKind: memoryUnified, to: to, width: uint64(bytes), height: 1, depth: 1}
-	if err := d.check("cuGraphAddMemcpyNode", d.graphs.addCopy(&node, g.handle, nil, 0, &c, d.context)); err != nil {
+	c := copyNode{fromKind: memoryUnified, from: from, toKind: memoryUnified, to: to, width: uint64(bytes),
+		height: 1, depth: 1}
+	if err := d.check("cuGraphAddMemcpyNode",
+		d.graphs.addCopy(&node, g.handle, nil, 0, &c, d.context)); err != nil {
 		return 0, err
 	}
 	return d.add(g, node, after)
 }
 
 // AddFill adds a node that writes a pattern of 1, 2 or 4 bytes over and over.
-func (d *Driver) AddFill(g *Graph, address uint64, pattern uint32, width int, bytes int64, after []uint64) (uint64, error) {
+func (d *Driver) AddFill(g *Graph, address uint64, pattern uint32, width int, bytes int64,
+	after []uint64) (uint64, error) {
 	n := uint64(bytes) / uint64(width)
 	if n == 0 {
 		return d.AddNothing(g, after)
 	}
 	var node uint64
-	f := fillNode{to: address, pitch: n * uint64(width), value: pattern, element: uint32(width), width: n, height: 1}
-	if err := d.check("cuGraphAddMemsetNode", d.graphs.addFill(&node, g.handle, nil, 0, &f, d.context)); err != nil {
+	f := fillNode{to: address, pitch: n * uint64(width), value: pattern, element: uint32(width), width: n,
+		height: 1}
+	if err := d.check("cuGraphAddMemsetNode",
+		d.graphs.addFill(&node, g.handle, nil, 0, &f, d.context)); err != nil {
 		return 0, err
 	}
 	return d.add(g, node, after)
@@ -148,7 +160,8 @@ func (d *Driver) AddLaunch(g *Graph, l *Launch, after []uint64) (uint64, error) 
 	return d.add(g, node, after)
 }
 
-// LaunchGraph puts the nodes of a graph on a stream, where nothing but edges orders them, and destroys the graph: what was launched goes on.
+// LaunchGraph puts the nodes of a graph on a stream, where nothing but edges orders them, and destroys the
+// graph: what was launched goes on.
 func (d *Driver) LaunchGraph(g *Graph, stream uint64) error {
 	var executable uint64
 	err := d.check("cuGraphInstantiateWithFlags", d.graphs.instantiate(&executable, g.handle, 0))

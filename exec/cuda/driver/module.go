@@ -21,14 +21,16 @@ const (
 // logBytes is the room for what the compiler says.
 const logBytes = 64 << 10
 
-// Load compiles PTX for the device, and returns the module with what the compiler said. What it said on failure is in the error.
+// Load compiles PTX for the device, and returns the module with what the compiler said. What it said on
+// failure is in the error.
 func (d *Driver) Load(ptx []byte) (module uint64, log string, err error) {
 	image := append(append([]byte(nil), ptx...), 0)
 	info, failed := make([]byte, logBytes), make([]byte, logBytes)
 	pins := pinned(&image[0], &info[0], &failed[0])
 	defer pins.Unpin()
 	options := []int32{jitInfoLog, jitInfoLogSize, jitErrorLog, jitErrorLogSize, jitVerbose}
-	values := []uintptr{uintptr(unsafe.Pointer(&info[0])), logBytes, uintptr(unsafe.Pointer(&failed[0])), logBytes, 1}
+	values := []uintptr{uintptr(unsafe.Pointer(&info[0])), logBytes, uintptr(unsafe.Pointer(&failed[0])),
+		logBytes, 1}
 	result := d.lib.load(&module, unsafe.Pointer(&image[0]), uint32(len(options)), &options[0], &values[0])
 	err = d.check("cuModuleLoadDataEx", result)
 	if e, ok := err.(*Error); ok {
@@ -65,10 +67,12 @@ const (
 func (d *Driver) Use(f Function) (*protocol.Use, error) {
 	use := &protocol.Use{}
 	for attribute, to := range map[int32]*int{
-		attributeThreads: &use.Threads, attributeStaticShared: &use.Shared, attributeLocal: &use.Local, attributeRegisters: &use.Registers,
+		attributeThreads: &use.Threads, attributeStaticShared: &use.Shared, attributeLocal: &use.Local,
+		attributeRegisters: &use.Registers,
 	} {
 		var value int32
-		if err := d.check("cuFuncGetAttribute", d.lib.functionAttribute(&value, attribute, f.handle)); err != nil {
+		if err := d.check("cuFuncGetAttribute", d.lib.functionAttribute(&value, attribute, f.handle)); err !=
+			nil {
 			return nil, err
 		}
 		*to = int(value)

@@ -12,8 +12,10 @@ const LibraryVariable = "INFLIGHT_LIBCUDA"
 
 // places are where the library is looked for: first as the loader does, then where containers and WSL put it.
 var places = []string{
-	"libcuda.so.1", "/usr/lib/x86_64-linux-gnu/libcuda.so.1", "/usr/lib/aarch64-linux-gnu/libcuda.so.1", "/usr/lib64/libcuda.so.1",
-	"/usr/local/nvidia/lib64/libcuda.so.1", "/usr/lib/wsl/lib/libcuda.so.1", "/run/opengl-driver/lib/libcuda.so.1",
+	"libcuda.so.1", "/usr/lib/x86_64-linux-gnu/libcuda.so.1", "/usr/lib/aarch64-linux-gnu/libcuda.so.1",
+	"/usr/lib64/libcuda.so.1",
+	"/usr/local/nvidia/lib64/libcuda.so.1", "/usr/lib/wsl/lib/libcuda.so.1",
+	"/run/opengl-driver/lib/libcuda.so.1",
 }
 
 // Driver is an open library with its first device, and a context on that.

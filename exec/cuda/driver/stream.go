@@ -52,8 +52,8 @@ func (d *Driver) DropEvent(event uint64) error {
 	return d.check("cuEventDestroy", d.lib.destroyEvent(event))
 }
 
-// AllocOn returns the address of memory that is there for what comes later on a stream. pooled is false on devices where
-// only the whole device can allocate; such memory is not for FreeOn.
+// AllocOn returns the address of memory that is there for what comes later on a stream. pooled is false on
+// devices where only the whole device can allocate; such memory is not for FreeOn.
 func (d *Driver) AllocOn(stream uint64, bytes int64) (address uint64, pooled bool, err error) {
 	result := d.lib.allocOn(&address, uint64(bytes), stream)
 	if result == resultNotSupported {

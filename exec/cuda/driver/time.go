@@ -4,8 +4,8 @@ package driver
 
 import "github.com/inflight-compiler/inflight/exec/cuda/protocol"
 
-// Time does something as often as a timing says, and returns how long each time took on the device, in milliseconds: the time between
-// two events around a batch, divided by the size of the batch.
+// Time does something as often as a timing says, and returns how long each time took on the device, in
+// milliseconds: the time between two events around a batch, divided by the size of the batch.
 func (d *Driver) Time(t protocol.Timing, do func() error) ([]float64, error) {
 	var events [2]uint64
 	for i := range events {

@@ -5,21 +5,23 @@ const Version = 3
 
 // The requests.
 const (
-	Hello   = "hello"   // opens the device; answered with Device
-	Load    = "load"    // compiles Text, the bytes, for the device; answered with a Handle and a Log
-	Kernel  = "kernel"  // describes Name in the module Handle; answered with Kernel
-	Alloc   = "alloc"   // allocates Bytes; answered with an Address
-	Free    = "free"    // frees Address
-	Write   = "write"   // copies the bytes to Address
-	Read    = "read"    // answers with Bytes bytes at Address
-	Fill    = "fill"    // sets Bytes bytes at Address to Value
-	Copy    = "copy"    // copies Copies[0], as Timing says; answered with Times
-	Launch  = "launch"  // launches Name of the module Handle; the bytes are its parameters; answered with Times
+	Hello  = "hello"  // opens the device; answered with Device
+	Load   = "load"   // compiles Text, the bytes, for the device; answered with a Handle and a Log
+	Kernel = "kernel" // describes Name in the module Handle; answered with Kernel
+	Alloc  = "alloc"  // allocates Bytes; answered with an Address
+	Free   = "free"   // frees Address
+	Write  = "write"  // copies the bytes to Address
+	Read   = "read"   // answers with Bytes bytes at Address
+	Fill   = "fill"   // sets Bytes bytes at Address to Value
+	Copy   = "copy"   // copies Copies[0], as Timing says; answered with Times
+	// launches Name of the module Handle; the bytes are its parameters; answered with Times
+	Launch  = "launch"
 	Stream  = "stream"  // makes a stream; answered with a Handle
 	Mark    = "mark"    // does nothing, on a stream, where events are asked for
 	Await   = "await"   // waits for Events; without any, for all of the device
 	Elapsed = "elapsed" // answered with Times, between the Events 0 and 1, 2 and 3, and so on
-	Collect = "collect" // answered with the Bytes that the request answered with Handle has read; it must have ended
+	// answered with the Bytes that the request answered with Handle has read; it must have ended
+	Collect = "collect"
 	Drop    = "drop"    // destroys Events, and the memory of the host behind Handles
 	Graph   = "graph"   // makes a graph; answered with a Handle
 	Run     = "run"     // launches the graph Handle, on a stream, and destroys it
@@ -41,24 +43,27 @@ type Request struct {
 	Timing   Timing    `json:"timing"`
 	Copies   []Region  `json:"copies,omitempty"`
 	Matrices *Matrices `json:"matrices,omitempty"`
-	// Queued puts an Alloc, Free, Write, Read, Fill, Copy or Launch on a stream. The answer comes before it has ended, with the Events that
-	// are asked for; that to Write and Read has a Handle to memory of the host, which Collect or Drop take. A Write, Read, Fill, Copy or
-	// Launch may be a node of a graph instead.
+	// Queued puts an Alloc, Free, Write, Read, Fill, Copy or Launch on a stream. The answer comes before it
+	// has ended, with the Events that are asked for; that to Write and Read has a Handle to memory of the
+	// host, which Collect or Drop take. A Write, Read, Fill, Copy or Launch may be a node of a graph instead.
 	Queued  *Queued  `json:"queued,omitempty"`
 	Events  []uint64 `json:"events,omitempty"`
 	Handles []uint64 `json:"handles,omitempty"`
-	// Width is the size of what Fill writes, 1, 2 or 4 bytes, and Pattern its bits. Only on a stream; else Value is written.
+	// Width is the size of what Fill writes, 1, 2 or 4 bytes, and Pattern its bits. Only on a stream; else
+	// Value is written.
 	Width   int    `json:"width,omitempty"`
 	Pattern uint32 `json:"pattern,omitempty"`
 }
 
-// Queued says where a request is put on a stream, or that it is a node of a graph: answered with its number, from 1, as the only event.
+// Queued says where a request is put on a stream, or that it is a node of a graph: answered with its number,
+// from 1, as the only event.
 type Queued struct {
-	Stream uint64   `json:"stream"`
-	Graph  uint64   `json:"graph,omitempty"`
-	After  []uint64 `json:"after,omitempty"` // events that the stream waits for before; nodes that the node comes after
-	Begin  bool     `json:"begin,omitempty"` // records an event before it
-	End    bool     `json:"end,omitempty"`   // and one behind it
+	Stream uint64 `json:"stream"`
+	Graph  uint64 `json:"graph,omitempty"`
+	// events that the stream waits for before; nodes that the node comes after
+	After []uint64 `json:"after,omitempty"`
+	Begin bool     `json:"begin,omitempty"` // records an event before it
+	End   bool     `json:"end,omitempty"`   // and one behind it
 }
 
 // Timing says how often something is done and measured. The zero value means once.
@@ -68,7 +73,8 @@ type Timing struct {
 	// Repeats is how often it is measured; Batch how often it is done for each measurement. 0 means 1.
 	Repeats int `json:"repeats,omitempty"`
 	Batch   int `json:"batch,omitempty"`
-	// Restore are copies that are made each time before, and not measured, so that every time begins from the same memory.
+	// Restore are copies that are made each time before, and not measured, so that every time begins from the
+	// same memory.
 	Restore []Region `json:"restore,omitempty"`
 }
 
@@ -79,7 +85,8 @@ type Region struct {
 	Bytes int64  `json:"bytes"`
 }
 
-// Matrices is a product C = A B of matrices in row-major order, A of m x k and B of k x n elements, accumulated in f32.
+// Matrices is a product C = A B of matrices in row-major order, A of m x k and B of k x n elements,
+// accumulated in f32.
 type Matrices struct {
 	M       int    `json:"m"`
 	N       int    `json:"n"`
@@ -130,7 +137,8 @@ type Use struct {
 
 // Failure is what went wrong.
 type Failure struct {
-	// Call is the function that failed: one of the driver's, "dlopen" or "dlsym"; empty for a request that makes no sense.
+	// Call is the function that failed: one of the driver's, "dlopen" or "dlsym"; empty for a request that
+	// makes no sense.
 	Call string `json:"call,omitempty"`
 	// Result is what a function of the driver returned, with its name.
 	Result int    `json:"result,omitempty"`

@@ -26,8 +26,8 @@ func Send(w io.Writer, message any, body []byte) error {
 	return nil
 }
 
-// Receive reads a message into a *Request or a *Response, and returns its bytes, of which there may be as many as limit says. The error
-// is io.EOF if there is no message.
+// Receive reads a message into a *Request or a *Response, and returns its bytes, of which there may be as
+// many as limit says. The error is io.EOF if there is no message.
 func Receive(r io.Reader, message any, limit int64) ([]byte, error) {
 	var lengths [12]byte
 	if _, err := io.ReadFull(r, lengths[:]); err != nil {
@@ -35,7 +35,8 @@ func Receive(r io.Reader, message any, limit int64) ([]byte, error) {
 	}
 	n, size := binary.LittleEndian.Uint32(lengths[:]), binary.LittleEndian.Uint64(lengths[4:])
 	if n > maxHeader || size > uint64(limit) {
-		return nil, fmt.Errorf("a message of %d and %d bytes, where at most %d and %d are expected", n, size, maxHeader, limit)
+		return nil, fmt.Errorf("a message of %d and %d bytes, where at most %d and %d are expected", n, size,
+			maxHeader, limit)
 	}
 	head := make([]byte, n)
 	if _, err := io.ReadFull(r, head); err != nil {

@@ -12,7 +12,8 @@ import (
 func TestSendAndReceive(t *testing.T) {
 	var stream bytes.Buffer
 	requests := []*Request{
-		{Do: Launch, Handle: 3, Name: "k", Grid: [3]uint32{1, 2, 3}, Timing: Timing{Repeats: 2, Restore: []Region{{1, 2, 3}}}},
+		{Do: Launch, Handle: 3, Name: "k", Grid: [3]uint32{1, 2, 3},
+			Timing: Timing{Repeats: 2, Restore: []Region{{1, 2, 3}}}},
 		{Do: Product, Matrices: &Matrices{M: 1, N: 2, K: 3, Inputs: "f16", Outputs: "f32", A: 1 << 63}},
 	}
 	bodies := [][]byte{{1, 2, 3}, {}}
@@ -41,14 +42,16 @@ func TestReceiveBadMessages(t *testing.T) {
 	}
 	whole := stream.Bytes()
 	for n := 1; n < len(whole); n++ {
-		if _, err := Receive(bytes.NewReader(whole[:n]), &Response{}, 8); !errors.Is(err, io.ErrUnexpectedEOF) {
+		if _, err := Receive(bytes.NewReader(whole[:n]), &Response{}, 8); !errors.Is(err,
+			io.ErrUnexpectedEOF) {
 			t.Fatalf("%d bytes of %d: %v", n, len(whole), err)
 		}
 	}
 	if _, err := Receive(bytes.NewReader(whole), &Response{}, 7); err == nil {
 		t.Error("contents beyond the limit are accepted")
 	}
-	for _, bad := range []string{"\xff\xff\xff\xff\x00\x00\x00\x00\x00\x00\x00\x00", "\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00x"} {
+	for _, bad := range []string{"\xff\xff\xff\xff\x00\x00\x00\x00\x00\x00\x00\x00",
+		"\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00x"} {
 		if _, err := Receive(bytes.NewReader([]byte(bad)), &Response{}, 8); err == nil {
 			t.Errorf("%q is accepted", bad)
 		}

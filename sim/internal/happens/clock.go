@@ -1,11 +1,12 @@
 package happens
 
-// Clock is a vector clock: per strand, by its number, the epoch before which everything that the strand did has happened.
-// It holds what a strand has learned by tokens and barriers; what it knows because of where it stands in the tree of
-// strands is not in it, so that programs without either have none.
+// Clock is a vector clock: per strand, by its number, the epoch before which everything that the strand did
+// has happened. It holds what a strand has learned by tokens and barriers; what it knows because of where it
+// stands in the tree of strands is not in it, so that programs without either have none.
 //
-// A clock is a radix tree that never changes, so that strands share most of what they know: that of a strand which awaits
-// a token is joined with that of the task, and wherever both have the same subtree there is nothing to do. nil is empty.
+// A clock is a radix tree that never changes, so that strands share most of what they know: that of a strand
+// which awaits a token is joined with that of the task, and wherever both have the same subtree there is
+// nothing to do. nil is empty.
 type Clock struct {
 	level  uint8 // 0 for a leaf
 	ended  int32 // entries that are forever

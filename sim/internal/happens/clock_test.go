@@ -65,8 +65,8 @@ func TestClockShares(t *testing.T) {
 	}
 }
 
-// history makes a random run of strands, with issues, joins along the tree, tokens and barriers, and the graph of
-// happens-before beside it: a node per step, with the set of those before it.
+// history makes a random run of strands, with issues, joins along the tree, tokens and barriers, and the
+// graph of happens-before beside it: a node per step, with the set of those before it.
 type history struct {
 	rng     *rand.Rand
 	numbers Counter
@@ -167,7 +167,9 @@ func (s *Line) below(t *Line) bool {
 func (h *history) check(t *testing.T, now *Line, node int) {
 	for _, p := range h.places {
 		if got, want := Ordered(p.strand, p.epoch, now), h.before[node][p.node]; got != want {
-			t.Fatalf("an access of line %d of depth %d in epoch %d is ordered before one of line %d of depth %d: %v, want %v",
+			t.Fatalf(
+				"an access of line %d of depth %d in epoch %d is ordered before one of line %d of depth "+
+					"%d: %v, want %v",
 				p.strand.Order, p.strand.Depth, p.epoch, now.Order, now.Depth, got, want)
 		}
 	}

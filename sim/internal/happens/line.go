@@ -1,22 +1,23 @@
 package happens
 
-// Line is a thread of control as happens-before sees it: a line of accesses, issues and joins in program order. The
-// lines of a run form a tree. Time on a line is its epoch, which every issue and join advances, so that an access is
-// placed by (line, epoch).
+// Line is a thread of control as happens-before sees it: a line of accesses, issues and joins in program
+// order. The lines of a run form a tree. Time on a line is its epoch, which every issue and join advances, so
+// that an access is placed by (line, epoch).
 //
-// Queues and parallel loops order lines along the tree: a line knows its ancestors up to its issue, and a joined line is
-// known to those that know its parent up to the join. Tokens and barriers order lines across the tree: what they tell a
-// line is kept in its clock.
+// Queues and parallel loops order lines along the tree: a line knows its ancestors up to its issue, and a
+// joined line is known to those that know its parent up to the join. Tokens and barriers order lines across
+// the tree: what they tell a line is kept in its clock.
 type Line struct {
 	parent *Line
 	Depth  int32
 	issue  uint32 // epoch of the parent from which on this line runs
 	Join   uint32 // epoch of the parent from which on it is known complete; 0 before that
-	Team   *Team  // set for an iteration of a parallel loop or a thread of a block, which join with all others
-	Order  uint32 // number among the children of the parent, in program order
-	born   uint32 // children so far
-	Epoch  uint32
-	Owner  any // what the line belongs to, for those who ask Precedes
+	// set for an iteration of a parallel loop or a thread of a block, which join with all others
+	Team  *Team
+	Order uint32 // number among the children of the parent, in program order
+	born  uint32 // children so far
+	Epoch uint32
+	Owner any // what the line belongs to, for those who ask Precedes
 
 	Number   uint32   // in clocks, 0 while it is in none
 	Clock    *Clock   // what it has learned, with what its parent had learned before its issue
@@ -40,7 +41,8 @@ func NewRoot() Line { return Line{Epoch: 1} }
 // Child returns a new line that starts at an epoch of s.
 func (s *Line) Child(issue uint32) Line {
 	s.born++
-	return Line{parent: s, Depth: s.Depth + 1, issue: issue, Order: s.born, Epoch: 1, Clock: s.Clock, start: s.Clock}
+	return Line{parent: s, Depth: s.Depth + 1, issue: issue, Order: s.born, Epoch: 1, Clock: s.Clock,
+		start: s.Clock}
 }
 
 // Learn makes a line know what a clock knows, from now on.
@@ -97,8 +99,8 @@ func Ordered(x *Line, e uint32, y *Line) bool {
 	return orderedByTree(x, e, y) || y.Clock != nil && y.Clock.includes(x, e)
 }
 
-// includes reports whether a clock knows an access, or something that the line of it, or one around that, was joined
-// before.
+// includes reports whether a clock knows an access, or something that the line of it, or one around that, was
+// joined before.
 func (c *Clock) includes(x *Line, e uint32) bool {
 	for {
 		if x.Number != 0 && c.Get(x.Number) > e {
@@ -141,9 +143,10 @@ func (s *Line) phase(epoch uint32) int {
 	return n
 }
 
-// Precedes reports whether, were every line run at its issue, and the lines of a team in their order from barrier to
-// barrier, an access on x in epoch ex would come before one on y in epoch ey. On the innermost line that both are below, or
-// are, it is decided; later is the child of that line that the later access is in, nil if it is on the line itself.
+// Precedes reports whether, were every line run at its issue, and the lines of a team in their order from
+// barrier to barrier, an access on x in epoch ex would come before one on y in epoch ey. On the innermost
+// line that both are below, or are, it is decided; later is the child of that line that the later access is
+// in, nil if it is on the line itself.
 func Precedes(x *Line, ex uint32, y *Line, ey uint32) (before bool, later *Line) {
 	var cx, cy *Line
 	var px, py int

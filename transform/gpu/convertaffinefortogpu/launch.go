@@ -15,8 +15,8 @@ type extent struct {
 	lower, upper, step, trips *ir.Value
 }
 
-// launch puts a launch in the place of the outermost of perfectly nested loops, of which the first so many are blocks and the others
-// threads.
+// launch puts a launch in the place of the outermost of perfectly nested loops, of which the first so many
+// are blocks and the others threads.
 func launch(band []*ir.Op, blocks int) {
 	top, innermost := band[0], band[len(band)-1]
 	b := ir.At(top)

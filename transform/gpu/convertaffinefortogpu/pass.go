@@ -13,14 +13,20 @@ var Pass = pass.Register(&pass.Pass{
 	Name:    "convert-affine-for-to-gpu",
 	Title:   "ConvertAffineForToGPUPass",
 	Summary: "Convert top-level AffineFor Ops to GPU kernels",
-	Doc: "Each affine.for at the top level of a function becomes a gpu.launch: the outermost gpu-block-dims loops of its nest are the blocks of the grid, " +
-		"the next gpu-thread-dims the threads of a block, and what is in those runs in each thread. The loops have to be perfectly nested, with bounds " +
-		"that are known in front of them. A nest whose iterations may depend on each other, and one that carries values, stays, with a remark; so does one " +
-		"that has no iterations. Where it is not known whether a nest has iterations, the launch stands under a condition, as no grid is empty.",
+	Doc: "Each affine.for at the top level of a function becomes a gpu.launch: the outermost " +
+		"gpu-block-dims loops of its nest are the blocks of the grid, " +
+		"the next gpu-thread-dims the threads of a block, and what is in those runs in each thread. The " +
+		"loops have to be perfectly nested, with bounds " +
+		"that are known in front of them. A nest whose iterations may depend on each other, and one that " +
+		"carries values, stays, with a remark; so does one " +
+		"that has no iterations. Where it is not known whether a nest has iterations, the launch stands " +
+		"under a condition, as no grid is empty.",
 	Anchor: "func.func",
 	Options: []pass.Option{
-		{Name: "gpu-block-dims", Type: pass.Int, Default: "1", Help: "Number of GPU block dimensions for mapping"},
-		{Name: "gpu-thread-dims", Type: pass.Int, Default: "1", Help: "Number of GPU thread dimensions for mapping"},
+		{Name: "gpu-block-dims", Type: pass.Int, Default: "1",
+			Help: "Number of GPU block dimensions for mapping"},
+		{Name: "gpu-thread-dims", Type: pass.Int, Default: "1",
+			Help: "Number of GPU thread dimensions for mapping"},
 	},
 	Before: before,
 	After:  after,
@@ -31,10 +37,12 @@ var (
 	codeDims = diag.Register("affine-to-gpu-dims", "loops are to be mapped to more dimensions than a GPU has",
 		"The options gpu-block-dims and gpu-thread-dims of convert-affine-for-to-gpu are 0 to 3.")
 	codeNest = diag.Register("affine-to-gpu-nest", "a nest of affine loops cannot become a launch",
-		"The loops that are mapped to blocks and threads are perfectly nested, as many as the options gpu-block-dims and gpu-thread-dims say, "+
+		"The loops that are mapped to blocks and threads are perfectly nested, as many as the options "+
+			"gpu-block-dims and gpu-thread-dims say, "+
 			"and their bounds do not depend on each other. Ask for fewer dimensions, or change the nest.")
 	codeOrder = diag.Register("affine-to-gpu-order", "a nest of affine loops stays because its order counts",
-		"Threads run side by side. Where an iteration may need what another one stores, or a value that it carries, that gives another result.")
+		"Threads run side by side. Where an iteration may need what another one stores, or a value that it "+
+			"carries, that gives another result.")
 )
 
 // dimensions is how many dimensions a grid and a block have.
@@ -44,7 +52,8 @@ func run(r *pass.Run) error {
 	blocks, threads := r.Int("gpu-block-dims"), r.Int("gpu-thread-dims")
 	for _, n := range []int64{blocks, threads} {
 		if n < 0 || n > dimensions {
-			return r.Op.Errorf(codeDims, "cannot map to %d dimensions", n).Suggest("write 0 to 3 for gpu-block-dims and gpu-thread-dims")
+			return r.Op.Errorf(codeDims, "cannot map to %d dimensions",
+				n).Suggest("write 0 to 3 for gpu-block-dims and gpu-thread-dims")
 		}
 	}
 	if blocks+threads == 0 || r.Op.Region(0).Empty() {
@@ -61,7 +70,8 @@ func run(r *pass.Run) error {
 				return err
 			}
 			if !runsInAnyOrder(band) {
-				r.Report(diag.Remarkf(codeOrder, op.Span(), "this nest stays a loop: its iterations may depend on each other"))
+				r.Report(diag.Remarkf(codeOrder, op.Span(),
+					"this nest stays a loop: its iterations may depend on each other"))
 				continue
 			}
 			if !isEmpty(band) {
@@ -79,7 +89,8 @@ func bandOf(loop *ir.Op, n int) ([]*ir.Op, error) {
 	for {
 		for _, v := range append(loop.OperandsOf(0), loop.OperandsOf(1)...) {
 			if affineloop.Inside(v, band[0]) {
-				return nil, loop.Errorf(codeNest, "loops with bounds depending on other mapped loops are not supported")
+				return nil, loop.Errorf(codeNest,
+					"loops with bounds depending on other mapped loops are not supported")
 			}
 		}
 		if len(band) == n {
@@ -88,7 +99,9 @@ func bandOf(loop *ir.Op, n int) ([]*ir.Op, error) {
 		first := loop.Body().First()
 		switch {
 		case first == loop.Body().Terminator() || first.Next() != loop.Body().Terminator():
-			return nil, loop.Errorf(codeNest, "expected perfectly nested loops in the body").Suggest("map fewer dimensions, or put what stands beside the inner loop elsewhere")
+			return nil, loop.Errorf(codeNest,
+				"expected perfectly nested loops in the body").
+				Suggest("map fewer dimensions, or put what stands beside the inner loop elsewhere")
 		case !first.Is(affine.For):
 			return nil, first.Errorf(codeNest, "expected a nested loop").Suggest("map fewer dimensions")
 		}

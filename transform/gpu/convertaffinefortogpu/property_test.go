@@ -24,7 +24,8 @@ func TestPropertyLaunchesComputeTheSame(t *testing.T) {
 		source := program(r, depth)
 		module := passtest.Parse(t, source)
 		options := fmt.Sprintf("gpu-block-dims=%d gpu-thread-dims=%d", blocks, min(depth-blocks, 3))
-		made := passtest.Transform(t, module, "builtin.module(func.func(convert-affine-for-to-gpu{"+options+"}),gpu-kernel-outlining)")
+		made := passtest.Transform(t, module,
+			"builtin.module(func.func(convert-affine-for-to-gpu{"+options+"}),gpu-kernel-outlining)")
 		launches += len(made.Find(gpu.LaunchFunc))
 		for _, n := range []int64{0, 1, 6} {
 			want, _ := passtest.Simulate(t, module, sim.Config{}, n)
@@ -52,7 +53,8 @@ func program(r *rand.Rand, depth int) string {
 	line("func.func @main(%%a: memref<4096xi32>, %%b: memref<4096xi32>, %%n: index) {")
 	var terms []string
 	for d := range depth {
-		upper := []string{"%n", fmt.Sprint(2 + r.IntN(5)), fmt.Sprint(2 + r.IntN(5)), fmt.Sprintf("min affine_map<()[s0] -> (s0 - 1, %d)>()[%%n]", 3+r.IntN(3))}[r.IntN(4)]
+		upper := []string{"%n", fmt.Sprint(2 + r.IntN(5)), fmt.Sprint(2 + r.IntN(5)),
+			fmt.Sprintf("min affine_map<()[s0] -> (s0 - 1, %d)>()[%%n]", 3+r.IntN(3))}[r.IntN(4)]
 		line("affine.for %%i%d = %d to %s step %d {", d, r.IntN(2), upper, 1+r.IntN(2))
 		end.WriteString("}\n")
 		terms = append(terms, fmt.Sprintf("%%i%d * %d", d, []int{1, 6, 36, 216}[(d+r.IntN(6)/5)%4]))

@@ -16,8 +16,8 @@ var (
 	extent = aff.NewMap(1, 2, aff.D(0).Sub(aff.S(0)).CeilDiv(aff.S(1)))
 )
 
-// dimensions makes the values of a loop's variables, and reports whether loops or conditions were made for them, in which the insertion
-// point then is.
+// dimensions makes the values of a loop's variables, and reports whether loops or conditions were made for
+// them, in which the insertion point then is.
 func (n *nest) dimensions(op *ir.Op) (nested bool, err error) {
 	mapping, _ := op.Attr(mappingAttr).(*ir.ArrayAttr)
 	dims := op.Def().Loop.Dims(op)
@@ -30,8 +30,10 @@ func (n *nest) dimensions(op *ir.Op) (nested bool, err error) {
 			return false, op.Errorf(codeParallel, "expected mapping attribute for lowering to GPU")
 		}
 		x := &dimension{
-			op: op, iv: op.Def().Loop.InductionVar(op, d), lower: op.OperandsOf(0)[d], upper: op.OperandsOf(1)[d], step: op.OperandsOf(2)[d],
-			processor: a.Params[0].(*ir.EnumAttr).Value, number: a.Params[1].(*ir.AffineMapAttr).Map, bound: a.Params[2].(*ir.AffineMapAttr).Map,
+			op: op, iv: op.Def().Loop.InductionVar(op, d), lower: op.OperandsOf(0)[d],
+			upper: op.OperandsOf(1)[d], step: op.OperandsOf(2)[d],
+			processor: a.Params[0].(*ir.EnumAttr).Value, number: a.Params[1].(*ir.AffineMapAttr).Map,
+			bound: a.Params[2].(*ir.AffineMapAttr).Map,
 		}
 		guarded, err := n.dimension(x)
 		if err != nil {
@@ -52,19 +54,23 @@ type dimension struct {
 
 func (n *nest) dimension(x *dimension) (nested bool, err error) {
 	if x.processor == gpu.Sequential {
-		loop := scf.NewFor(n.b, n.m.Lookup(x.lower), n.m.Lookup(x.upper), n.m.Lookup(x.step), func(*ir.Builder, *ir.Value) {})
+		loop := scf.NewFor(n.b, n.m.Lookup(x.lower), n.m.Lookup(x.upper), n.m.Lookup(x.step),
+			func(*ir.Builder, *ir.Value) {})
 		n.m.Map(x.iv, scf.InductionVar(loop))
 		n.b.SetBefore(loop.Body().Last())
 		return true, nil
 	}
 	if !n.known(x.lower) || !n.known(x.step) {
-		return false, x.op.Errorf(codeParallel, "a lower bound or step of this loop is computed in the kernel")
+		return false, x.op.Errorf(codeParallel,
+			"a lower bound or step of this loop is computed in the kernel")
 	}
 	if n.bounds[x.processor] != nil {
-		return false, x.op.Errorf(codeParallel, "cannot redefine the bound for processor %s", gpu.Processor.CaseName(x.processor))
+		return false, x.op.Errorf(codeParallel, "cannot redefine the bound for processor %s",
+			gpu.Processor.CaseName(x.processor))
 	}
 	place := n.launch.Body().Arg(int(x.processor))
-	iv := affine.NewApply(n.b, x.number.Compose(position), place, independent(n, n.b, x.step), independent(n, n.b, x.lower))
+	iv := affine.NewApply(n.b, x.number.Compose(position), place, independent(n, n.b, x.step),
+		independent(n, n.b, x.lower))
 	n.m.Map(x.iv, iv)
 	precise := n.known(x.upper)
 	upper := x.upper
@@ -72,11 +78,13 @@ func (n *nest) dimension(x *dimension) (nested bool, err error) {
 	if !precise {
 		largest, ok := constantBound(upper)
 		if !ok {
-			return false, x.op.Errorf(codeParallel, "cannot derive loop-invariant upper bound for number of iterations")
+			return false, x.op.Errorf(codeParallel,
+				"cannot derive loop-invariant upper bound for number of iterations")
 		}
 		upper = arith.ConstIndex(before, largest)
 	}
-	n.bounds[x.processor] = affine.NewApply(before, x.bound.Compose(extent), independent(n, before, upper), independent(n, before, x.lower), independent(n, before, x.step))
+	n.bounds[x.processor] = affine.NewApply(before, x.bound.Compose(extent), independent(n, before, upper),
+		independent(n, before, x.lower), independent(n, before, x.step))
 	if precise {
 		return false, nil
 	}

@@ -33,7 +33,8 @@ func convert(top *ir.Op) error {
 
 func replace(top *ir.Op) error {
 	if !top.Unused() {
-		return top.Errorf(codeParallel, "the results of this loop are used outside of the kernel").Suggest("store them in the loop")
+		return top.Errorf(codeParallel,
+			"the results of this loop are used outside of the kernel").Suggest("store them in the loop")
 	}
 	b := ir.At(top)
 	one := arith.ConstIndex(b, 1)
@@ -79,8 +80,8 @@ func (n *nest) loop(op *ir.Op) error {
 	return nil
 }
 
-// body clones what is in a loop. What stands beside inner loops, and others see, the first of the threads that these run on does; it must
-// not write what the inner loops access.
+// body clones what is in a loop. What stands beside inner loops, and others see, the first of the threads
+// that these run on does; it must not write what the inner loops access.
 func (n *nest) body(op *ir.Op) error {
 	var writes []*ir.Value
 	var done []*ir.Op // inner loops
@@ -103,11 +104,14 @@ func (n *nest) body(op *ir.Op) error {
 			n.b.Clone(inner, n.m)
 			continue
 		case !all || !inner.Unused():
-			return inner.Errorf(codeParallel, "one thread alone can do this, but not all of what it does is known, or others need its results")
+			return inner.Errorf(codeParallel,
+				"one thread alone can do this, but not all of what it does is known, or others need its "+
+					"results")
 		}
 		for _, loop := range done {
 			if touches(loop, known) {
-				return inner.Errorf(codeParallel, "this happens behind an inner loop, when not all of its threads may have come so far")
+				return inner.Errorf(codeParallel,
+					"this happens behind an inner loop, when not all of its threads may have come so far")
 			}
 		}
 		writes = append(writes, known...)
@@ -124,7 +128,8 @@ func processorsIn(op *ir.Op) (list []int64) {
 			continue
 		}
 		for _, e := range mapping.Elems {
-			if a, ok := e.(*ir.ParametricAttr); ok && a.Def == gpu.LoopDimMap && a.Params[0].(*ir.EnumAttr).Value != gpu.Sequential {
+			if a, ok := e.(*ir.ParametricAttr); ok && a.Def == gpu.LoopDimMap &&
+				a.Params[0].(*ir.EnumAttr).Value != gpu.Sequential {
 				list = append(list, a.Params[0].(*ir.EnumAttr).Value)
 			}
 		}
@@ -147,7 +152,8 @@ func (n *nest) first(processors []int64) *ir.Value {
 	return all
 }
 
-// seen returns the memory that an operation writes and that others than its thread see, and whether that is all.
+// seen returns the memory that an operation writes and that others than its thread see, and whether that is
+// all.
 func (n *nest) seen(op *ir.Op) (list []*ir.Value, all bool) {
 	list, all = written(op)
 	list = slices.DeleteFunc(list, func(v *ir.Value) bool {
@@ -156,7 +162,8 @@ func (n *nest) seen(op *ir.Op) (list []*ir.Value, all bool) {
 	return list, all
 }
 
-// reduction makes a gpu.all_reduce of what a loop reduces. In a loop or condition that was made for a dimension its value cannot leave.
+// reduction makes a gpu.all_reduce of what a loop reduces. In a loop or condition that was made for a
+// dimension its value cannot leave.
 func (n *nest) reduction(op *ir.Op, nested bool) error {
 	if op.NumResults() == 0 {
 		return nil
@@ -169,9 +176,11 @@ func (n *nest) reduction(op *ir.Op, nested bool) error {
 	combine := reduce.Region(0).Entry()
 	block := n.b.NewBlock(value.Type(), value.Type())
 	n.b.InBlock(block, func() {
-		n.b.Create(ir.OpState{Def: gpu.Yield, Operands: []*ir.Value{n.combined(combine, block.Arg(0), block.Arg(1))}, Results: []ir.Type{}})
+		n.b.Create(ir.OpState{Def: gpu.Yield,
+			Operands: []*ir.Value{n.combined(combine, block.Arg(0), block.Arg(1))}, Results: []ir.Type{}})
 	})
-	all := n.b.Create(ir.OpState{Def: gpu.AllReduce, Operands: []*ir.Value{value}, Results: []ir.Type{value.Type()}, Regions: []*ir.Region{n.b.NewRegion(block)}})
+	all := n.b.Create(ir.OpState{Def: gpu.AllReduce, Operands: []*ir.Value{value},
+		Results: []ir.Type{value.Type()}, Regions: []*ir.Region{n.b.NewRegion(block)}})
 	n.m.Map(op.Result(0), n.combined(combine, n.m.Lookup(op.OperandsOf(3)[0]), all.Result(0)))
 	return nil
 }
@@ -230,7 +239,8 @@ func mayAlias(a, b *ir.Value) bool {
 }
 
 func isDistinct(v *ir.Value) bool {
-	return isAllocation(v) || v.IsArgument() && v.Owner().IsEntry() && v.Owner().ParentOp().Has(ir.IsolatedFromAbove)
+	return isAllocation(v) ||
+		v.IsArgument() && v.Owner().IsEntry() && v.Owner().ParentOp().Has(ir.IsolatedFromAbove)
 }
 
 func rootOf(v *ir.Value) *ir.Value {

@@ -11,9 +11,13 @@ var Pass = pass.Register(&pass.Pass{
 	Name:    "convert-parallel-loops-to-gpu",
 	Title:   "ConvertParallelLoopToGpuPass",
 	Summary: "Convert mapped scf.parallel ops to gpu launch operations",
-	Doc: "An scf.parallel with a mapping, as gpu-map-parallel-loops gives it, becomes a gpu.launch with all in it. A dimension mapped to a block or a thread " +
-		"takes its number from there, and the launch has as many of them as the loop has iterations; a bound that is only known in the kernel is replaced by a " +
-		"constant that is at least as large, and a condition. Other dimensions are loops. A reduction of a loop over threads is a gpu.all_reduce. A nest for which that is not possible stays, with a remark that says why.",
+	Doc: "An scf.parallel with a mapping, as gpu-map-parallel-loops gives it, becomes a gpu.launch with " +
+		"all in it. A dimension mapped to a block or a thread " +
+		"takes its number from there, and the launch has as many of them as the loop has iterations; a " +
+		"bound that is only known in the kernel is replaced by a " +
+		"constant that is at least as large, and a condition. Other dimensions are loops. A reduction of a " +
+		"loop over threads is a gpu.all_reduce. A nest for which that is not possible stays, with a remark " +
+		"that says why.",
 	Before: before,
 	After:  after,
 	Run: func(r *pass.Run) error {
@@ -41,8 +45,10 @@ const (
 )
 
 var codeParallel = diag.Register("parallel-to-gpu", "a parallel loop cannot become a launch",
-	"All loops of the nest have a mapping, #gpu.loop_dim_map for each dimension. Each block or thread dimension is used once. Lower bounds and steps of what is mapped "+
-		"are known in front of the nest, and upper bounds there or as a minimum with a constant. What stands beside an inner loop may not write what that accesses. "+
+	"All loops of the nest have a mapping, #gpu.loop_dim_map for each dimension. Each block or thread "+
+		"dimension is used once. Lower bounds and steps of what is mapped "+
+		"are known in front of the nest, and upper bounds there or as a minimum with a constant. What "+
+		"stands beside an inner loop may not write what that accesses. "+
 		"Only inner loops reduce, one value each.")
 
 const before = `func.func @f(%m: memref<8xf32>, %x: f32) {

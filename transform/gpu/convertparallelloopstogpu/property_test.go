@@ -17,7 +17,8 @@ import (
 	_ "github.com/inflight-compiler/inflight/transform/simplify/canonicalize"
 )
 
-// randomNest is a program with a nest of two parallel loops, the inner one of which may have no iterations, and which computes each of its elements.
+// randomNest is a program with a nest of two parallel loops, the inner one of which may have no iterations,
+// and which computes each of its elements.
 func randomNest(r *rand.Rand) string {
 	var b strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
@@ -79,7 +80,9 @@ func TestPropertyLaunchesComputeTheSame(t *testing.T) {
 		m := passtest.Parse(t, source)
 		want, _ := passtest.Simulate(t, m, sim.Config{}, 0)
 		policy := []string{"outermost-first", "innermost-first"}[r.IntN(2)]
-		made := passtest.Transform(t, m, "builtin.module(func.func(gpu-map-parallel-loops{mapping-policy="+policy+"}),convert-parallel-loops-to-gpu,gpu-launch-sink-index-computations,gpu-kernel-outlining)")
+		made := passtest.Transform(t, m,
+			"builtin.module(func.func(gpu-map-parallel-loops{mapping-policy="+policy+
+				"}),convert-parallel-loops-to-gpu,gpu-launch-sink-index-computations,gpu-kernel-outlining)")
 		launches += len(made.Find(gpu.LaunchFunc))
 		got, hazards := passtest.Simulate(t, made, sim.Config{}, 0)
 		if len(hazards) > 0 {

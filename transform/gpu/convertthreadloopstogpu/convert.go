@@ -71,8 +71,8 @@ func (k *kernel) operation(op *ir.Op, around axes) error {
 	return nil
 }
 
-// divided reports whether an operation writes memory of each thread and memory that others see, so that some of it is done by one thread
-// and some by all.
+// divided reports whether an operation writes memory of each thread and memory that others see, so that some
+// of it is done by one thread and some by all.
 func divided(op *ir.Op) bool {
 	own, seen := false, false
 	for inner := range op.Walk() {
@@ -103,8 +103,8 @@ func (k *kernel) phase(op *ir.Op, covered axes) {
 	}
 }
 
-// divisible reports whether threads may execute what is in an operation each in their own way: it holds a loop over an axis, a barrier
-// or an operation on a queue, or is a mere scope.
+// divisible reports whether threads may execute what is in an operation each in their own way: it holds a
+// loop over an axis, a barrier or an operation on a queue, or is a mere scope.
 func divisible(op *ir.Op) bool {
 	if op.NumRegions() == 0 {
 		return false
@@ -131,14 +131,15 @@ func (k *kernel) id(a axis) *ir.Value {
 	return gpu.BlockIDs(k.launch)[a.dim]
 }
 
-// inline replaces a loop over an axis by its body, which is guarded if there are more threads than iterations. As a statement of a
-// pipelined loop it stays one.
+// inline replaces a loop over an axis by its body, which is guarded if there are more threads than
+// iterations. As a statement of a pipelined loop it stays one.
 func (k *kernel) inline(op *ir.Op, a axis) error {
 	b := ir.At(op)
 	all := k.size(a).value != nil || k.trips(op) == k.size(a).n
 	if !all {
 		if barrier := find(op, gpu.Barrier); barrier != nil {
-			return barrier.Errorf(codePlace, "the threads of a block beyond %d along %v do not come to this barrier", k.trips(op), a).
+			return barrier.Errorf(codePlace,
+				"the threads of a block beyond %d along %v do not come to this barrier", k.trips(op), a).
 				Note(k.size(a).loop.Span(), "blocks have %d threads along this axis", k.size(a).n)
 		}
 	}
@@ -170,7 +171,8 @@ func find(op *ir.Op, def *ir.OpDef) *ir.Op {
 func variable(b *ir.Builder, op *ir.Op, id *ir.Value) *ir.Value {
 	iv := scf.InductionVar(op)
 	if iv.Type() != id.Type() {
-		id = b.Create(ir.OpState{Def: arith.IndexCast, Operands: []*ir.Value{id}, Results: []ir.Type{iv.Type()}}).Result(0)
+		id = b.Create(ir.OpState{Def: arith.IndexCast, Operands: []*ir.Value{id},
+			Results: []ir.Type{iv.Type()}}).Result(0)
 	}
 	if n, ok := ir.ConstInt(scf.Step(op)); !ok || n != 1 {
 		id = arith.Binary(b, arith.MulI, id, scf.Step(op))
@@ -208,7 +210,9 @@ func (k *kernel) guard(op *ir.Op, around axes) error {
 				continue
 			}
 			if !a.thread {
-				return op.Errorf(codePlace, "this stands outside of the loop over %v, and blocks do not wait for each other", a).Note(s.loop.Span(), "the loop")
+				return op.Errorf(codePlace,
+					"this stands outside of the loop over %v, and blocks do not wait for each other",
+					a).Note(s.loop.Span(), "the loop")
 			}
 			first := arith.Cmp(b, arith.EQ, k.id(a), arith.ConstIndex(b, 0))
 			if alone != nil {
@@ -221,7 +225,8 @@ func (k *kernel) guard(op *ir.Op, around axes) error {
 		return nil
 	}
 	if !op.Unused() {
-		return op.Errorf(codePlace, "one thread alone can do this, but others need its results").Suggest("keep them in shared memory")
+		return op.Errorf(codePlace,
+			"one thread alone can do this, but others need its results").Suggest("keep them in shared memory")
 	}
 	k.phase(op, around)
 	scf.NewIf(b, alone, func(b *ir.Builder) { op.Remove(); b.Insert(op) }, nil)
@@ -291,7 +296,8 @@ func (k *kernel) replaceSyncs() error {
 			}
 		}
 		if scope != "shared" && scope != "shared.dyn" {
-			return op.Errorf(codePlace, "threads can wait for each other in the scope shared, not in %s", scope)
+			return op.Errorf(codePlace, "threads can wait for each other in the scope shared, not in %s",
+				scope)
 		}
 		ir.At(op).Create(ir.OpState{Def: gpu.Barrier, Results: []ir.Type{}})
 		op.Erase()

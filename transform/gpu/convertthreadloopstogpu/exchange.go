@@ -49,7 +49,8 @@ func addEffect(op *ir.Op, e ir.Effect, add func(effect)) {
 		return
 	}
 	root := rootOf(e.Value)
-	found := effect{root: root, write: e.Kind == ir.Write, place: threadnumbers.Access{Op: op, Extent: e.Extent}}
+	found := effect{root: root, write: e.Kind == ir.Write,
+		place: threadnumbers.Access{Op: op, Extent: e.Extent}}
 	if root == e.Value && e.Map == nil && m.Ranked && len(e.Indices) == len(m.Shape) {
 		found.place.Subscripts = e.Indices
 	}
@@ -162,7 +163,8 @@ func (k *kernel) sharesLocal() bool {
 	for i := range list {
 		for j := range list {
 			x, y := &list[i], &list[j]
-			if x.write && x.root == y.root && k.inThreadLoop(x.place.Op) && !b.Apart(&x.place, &y.place, k.top) {
+			if x.write && x.root == y.root && k.inThreadLoop(x.place.Op) &&
+				!b.Apart(&x.place, &y.place, k.top) {
 				return true
 			}
 		}
@@ -180,10 +182,14 @@ func (k *kernel) checkLocal() error {
 		switch {
 		case e.write:
 			written[e.root] = append(written[e.root], &e.place)
-		case k.inThreadLoop(e.place.Op) && b.Lacks(written[e.root], &e.place, k.top) && isWritten(e.root, list):
-			return e.place.Op.Errorf(codeLocal, "a thread reads memory of the scope local here that other threads have written").
+		case k.inThreadLoop(e.place.Op) && b.Lacks(written[e.root], &e.place, k.top) &&
+			isWritten(e.root, list):
+			return e.place.Op.Errorf(codeLocal,
+				"a thread reads memory of the scope local here that other threads have written").
 				Note(e.root.DefiningOp().Span(), "each thread has this memory for itself").
-				Suggest("give it the scope shared; a sum over threads is one statement alone in its loop over threads")
+				Suggest(
+					"give it the scope shared; a sum over threads is one statement alone in its loop over " +
+						"threads")
 		}
 	}
 	return nil
@@ -211,8 +217,10 @@ func (k *kernel) checkBlocks() error {
 			}
 			if b.Meet(&read.place, &write.place, k.top) {
 				return read.place.Op.Errorf(codePlace,
-					"a block reads global memory here that another block writes, and blocks do not wait for each other").
-					Note(write.place.Op.Span(), "the write").Suggest("make two kernels, or let one block do both")
+					"a block reads global memory here that another block writes, and blocks do not wait "+
+						"for each other").
+					Note(write.place.Op.Span(),
+						"the write").Suggest("make two kernels, or let one block do both")
 			}
 		}
 	}

@@ -117,7 +117,8 @@ func newKernel(top *ir.Op) (*kernel, error) {
 func (k *kernel) bind(op *ir.Op, a axis) error {
 	for p := range op.Ancestors() {
 		if b, ok := axisOf(p); ok && p != op && a == b && k.top.IsAncestorOf(p) {
-			return op.Errorf(codeLoop, "this loop over %v is in another one", a).Note(p.Span(), "the loop around")
+			return op.Errorf(codeLoop, "this loop over %v is in another one", a).Note(p.Span(),
+				"the loop around")
 		}
 	}
 	if op.NumResults() > 0 {
@@ -149,12 +150,14 @@ func (k *kernel) bind(op *ir.Op, a axis) error {
 // trips returns the number of iterations of a loop, -1 if that is not constant.
 func (k *kernel) trips(op *ir.Op) int64 { return k.ev.LoopRange(op.Def().Loop.Bounds(op, 0)).Trips }
 
-// dynamic returns the number of blocks that a loop from 0 on runs over, if it is known in front of the kernel.
+// dynamic returns the number of blocks that a loop from 0 on runs over, if it is known in front of the
+// kernel.
 func (k *kernel) dynamic(op *ir.Op, a axis) *ir.Value {
 	lower, okLower := ir.ConstInt(scf.Lower(op))
 	step, okStep := ir.ConstInt(scf.Step(op))
 	upper := scf.Upper(op)
-	if a.thread || !okLower || !okStep || lower != 0 || step != 1 || k.inside(upper) || upper.Type() != ir.Type(op.Context().Index) {
+	if a.thread || !okLower || !okStep || lower != 0 || step != 1 || k.inside(upper) ||
+		upper.Type() != ir.Type(op.Context().Index) {
 		return nil
 	}
 	return upper
@@ -176,7 +179,8 @@ func (k *kernel) checkSizes() error {
 				continue
 			}
 			if a := (axis{i == 1, d}); s.n > largest[i][d] {
-				return s.loop.Errorf(codeSize, "the extent of %v is %d, and %d is the largest", a, s.n, largest[i][d])
+				return s.loop.Errorf(codeSize, "the extent of %v is %d, and %d is the largest", a, s.n,
+					largest[i][d])
 			}
 			if i == 1 {
 				threads *= max(s.n, 1)
@@ -184,7 +188,8 @@ func (k *kernel) checkSizes() error {
 		}
 	}
 	if threads > maxThreads {
-		return k.top.Errorf(codeSize, "the blocks of this kernel have %d threads, and %d is the largest number", threads, maxThreads)
+		return k.top.Errorf(codeSize,
+			"the blocks of this kernel have %d threads, and %d is the largest number", threads, maxThreads)
 	}
 	return nil
 }

@@ -13,7 +13,8 @@ const (
 	localNumber  = 5
 )
 
-// spaceOf returns the address space of a GPU that a memory space stands for: Global if it has no name, and whether there is one.
+// spaceOf returns the address space of a GPU that a memory space stands for: Global if it has no name, and
+// whether there is one.
 func spaceOf(space ir.Attr) (int64, bool) {
 	switch a := space.(type) {
 	case nil:
@@ -59,8 +60,8 @@ func rootOf(v *ir.Value) *ir.Value {
 	return v
 }
 
-// placeMemory moves memory of blocks and threads that is allocated around the kernel into it, and gives all of it the address spaces of
-// a GPU.
+// placeMemory moves memory of blocks and threads that is allocated around the kernel into it, and gives all
+// of it the address spaces of a GPU.
 func (k *kernel) placeMemory() error {
 	for _, v := range captured.Values(k.launch) {
 		op := v.DefinedBy(memref.Alloc)
@@ -72,7 +73,9 @@ func (k *kernel) placeMemory() error {
 		}
 		for use := range v.Uses() {
 			if !k.launch.IsAncestorOf(use.Owner()) {
-				return op.Errorf(codeScope, "this memory of a kernel is used outside of it").Note(use.Owner().Span(), "here, and the kernel is at %v", k.launch.Span())
+				return op.Errorf(codeScope,
+					"this memory of a kernel is used outside of it").Note(use.Owner().Span(),
+					"here, and the kernel is at %v", k.launch.Span())
 			}
 		}
 		op.Remove()
@@ -97,9 +100,11 @@ func (k *kernel) relocate(op *ir.Op) error {
 	case op.Is(memref.Alloca) && m.MemorySpace == nil:
 		return nil
 	case !ok:
-		return op.Errorf(codeScope, "this memory is in the scope %v, which kernels do not have", m.MemorySpace)
+		return op.Errorf(codeScope, "this memory is in the scope %v, which kernels do not have",
+			m.MemorySpace)
 	case space == gpu.Global:
-		return op.Errorf(codeScope, "a kernel cannot allocate global memory").Suggest("give it a scope, shared or local")
+		return op.Errorf(codeScope,
+			"a kernel cannot allocate global memory").Suggest("give it a scope, shared or local")
 	case op.NumOperands() > 0:
 		return op.Errorf(codeScope, "the extents of this memory of a kernel are not constant")
 	}
@@ -118,7 +123,8 @@ func (k *kernel) relocate(op *ir.Op) error {
 func (k *kernel) onStack(op *ir.Op) {
 	b := ir.At(op)
 	b.SetStart(k.launch.Body())
-	stack := b.Create(ir.OpState{Def: memref.Alloca, Results: op.ResultTypes(), Attrs: append(op.Attrs(), op.Properties()...)})
+	stack := b.Create(ir.OpState{Def: memref.Alloca, Results: op.ResultTypes(),
+		Attrs: append(op.Attrs(), op.Properties()...)})
 	stack.Result(0).SetName(op.Result(0).Name())
 	op.ReplaceAllUsesWith(stack.Results())
 	op.Erase()

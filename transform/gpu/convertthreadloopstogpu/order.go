@@ -10,15 +10,16 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// phase is what the threads of a block do between two places where all of them are: a loop over threads, or an operation outside of
-// such loops.
+// phase is what the threads of a block do between two places where all of them are: a loop over threads, or
+// an operation outside of such loops.
 type phase struct {
 	op       *ir.Op
 	accesses []analysis.Access // to global memory
 	async    bool
 }
 
-// orderGlobalMemory puts a barrier between phases that may exchange data in global memory. The loops of the kernel are still there.
+// orderGlobalMemory puts a barrier between phases that may exchange data in global memory. The loops of the
+// kernel are still there.
 func (k *kernel) orderGlobalMemory() {
 	o := k.newOrderer()
 	if a, _ := axisOf(k.top); a.thread {
@@ -45,7 +46,8 @@ func (o *orderer) bind(v *ir.Value) (analysis.Linear, bool) {
 	if !ok || !a.thread || v != op.Body().Arg(0) {
 		return analysis.Linear{}, false
 	}
-	if t := o.ev.LoopRange(op.Def().Loop.Bounds(op, 0)); !t.LowerKnown || !t.Lower.IsConst() || t.Lower.Const != 0 || t.Step != 1 {
+	if t := o.ev.LoopRange(op.Def().Loop.Bounds(op, 0)); !t.LowerKnown || !t.Lower.IsConst() ||
+		t.Lower.Const != 0 || t.Step != 1 {
 		return analysis.Linear{}, false
 	}
 	sym := o.ev.SymbolOf(o.k.size(a).loop.Body().Arg(0))
@@ -86,13 +88,16 @@ func (o *orderer) barrier() {
 	o.open = slices.DeleteFunc(o.open, func(p phase) bool { return !p.async })
 }
 
-// phase puts a barrier in front of an operation if one of the phases before it may be in conflict with it in another thread.
+// phase puts a barrier in front of an operation if one of the phases before it may be in conflict with it in
+// another thread.
 func (o *orderer) phase(op *ir.Op) {
-	p := phase{op: op, async: op.IsAsync(), accesses: slices.DeleteFunc(slices.Clone(o.ev.Accesses(op)), isOwn)}
+	p := phase{op: op, async: op.IsAsync(),
+		accesses: slices.DeleteFunc(slices.Clone(o.ev.Accesses(op)), isOwn)}
 	if len(p.accesses) == 0 {
 		return
 	}
-	if slices.ContainsFunc(o.open, func(earlier phase) bool { return o.conflict(earlier, p) }) && !op.Prev().Is(gpu.Barrier) {
+	if slices.ContainsFunc(o.open, func(earlier phase) bool { return o.conflict(earlier, p) }) &&
+		!op.Prev().Is(gpu.Barrier) {
 		ir.At(op).Create(ir.OpState{Def: gpu.Barrier, Results: []ir.Type{}})
 		o.barrier()
 	}
@@ -106,7 +111,8 @@ func isOwn(a analysis.Access) bool {
 	if a.Kind == ir.Allocate {
 		return true
 	}
-	return a.Buffer != nil && isKernelMemory(a.Buffer) || a.Buffer != nil && a.Buffer.DefinedBy(memref.Alloca) != nil
+	return a.Buffer != nil && isKernelMemory(a.Buffer) ||
+		a.Buffer != nil && a.Buffer.DefinedBy(memref.Alloca) != nil
 }
 
 func (o *orderer) conflict(p, q phase) bool {
@@ -122,8 +128,9 @@ func (o *orderer) conflict(p, q phase) bool {
 	return false
 }
 
-// place is the element that an access begins with, as a number in its buffer: the part that the numbers of threads make, what is the same
-// in the whole kernel, and multiples of what varies, with the intervals that these numbers are in.
+// place is the element that an access begins with, as a number in its buffer: the part that the numbers of
+// threads make, what is the same in the whole kernel, and multiples of what varies, with the intervals that
+// these numbers are in.
 type place struct {
 	threads, uniform analysis.Linear
 	varying          intervals // by coefficient, which is positive
@@ -145,8 +152,9 @@ func (s intervals) or(t intervals) intervals {
 // apart returns the largest distance of a number in a from one in b.
 func (a interval) apart(b interval) int64 { return max(a.hi-b.lo, b.hi-a.lo) }
 
-// ownElements reports whether no two threads can access the same element, one by a and the other by b: the terms of their subscripts, in
-// the order of their coefficients, are digits of a number, from the first one on that is a thread's.
+// ownElements reports whether no two threads can access the same element, one by a and the other by b: the
+// terms of their subscripts, in the order of their coefficients, are digits of a number, from the first one
+// on that is a thread's.
 func (o *orderer) ownElements(a, b *ir.Op) bool {
 	x, ok := o.place(a)
 	y, ok2 := o.place(b)
@@ -273,7 +281,8 @@ func (o *orderer) place(op *ir.Op) (p place, ok bool) {
 			return
 		}
 		m, isMemref := e.Value.Type().(*ir.MemRefType)
-		if !isMemref || e.Map != nil || m.Layout != nil || !memref.IsStatic(m.Shape) || len(e.Indices) != len(m.Shape) || rootOf(e.Value) != e.Value {
+		if !isMemref || e.Map != nil || m.Layout != nil || !memref.IsStatic(m.Shape) ||
+			len(e.Indices) != len(m.Shape) || rootOf(e.Value) != e.Value {
 			return
 		}
 		total, stride := analysis.Linear{}, int64(1)
@@ -313,7 +322,8 @@ func (o *orderer) split(total analysis.Linear) (place, bool) {
 	return p, true
 }
 
-// isUniform reports whether a symbol is the same number all over the kernel: it comes from outside, or is the number of the block.
+// isUniform reports whether a symbol is the same number all over the kernel: it comes from outside, or is the
+// number of the block.
 func (o *orderer) isUniform(s *analysis.Symbol) bool {
 	if s.Value == nil {
 		return false

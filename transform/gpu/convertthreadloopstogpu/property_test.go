@@ -19,8 +19,8 @@ import (
 // cells is the number of elements of a buffer, for each block where it is global.
 const cells = 32
 
-// program writes a random program whose loops over threads are phases: each writes one buffer, at an element that only this thread has, and
-// reads the others anywhere.
+// program writes a random program whose loops over threads are phases: each writes one buffer, at an element
+// that only this thread has, and reads the others anywhere.
 type program struct {
 	r      *rand.Rand
 	b      strings.Builder
@@ -52,7 +52,9 @@ func randomProgram(r *rand.Rand) string {
 	p := &program{r: r, sizes: []int{2 << r.IntN(3), 1 + r.IntN(2)}}
 	blocks, scope := 1+r.IntN(2), scopes[r.IntN(len(scopes))]
 	p.line("func.func @main(%%A: memref<32xi32>, %%G: memref<64xi32>) {")
-	p.line("%%c0 = arith.constant 0 : index\n%%c1 = arith.constant 1 : index\n%%c32 = arith.constant 32 : index\n%%blocks = arith.constant %d : index", blocks)
+	p.line(
+		"%%c0 = arith.constant 0 : index\n%%c1 = arith.constant 1 : index\n%%c32 = arith.constant 32 : "+
+			"index\n%%blocks = arith.constant %d : index", blocks)
 	alloc := fmt.Sprintf("%%S = memref.alloc() : memref<32xi32, %s>", scope)
 	outside := blocks == 1 && r.IntN(2) == 0
 	if outside {
@@ -64,7 +66,8 @@ func randomProgram(r *rand.Rand) string {
 		p.line("%s", alloc)
 	}
 	p.line("%%L = memref.alloc() : memref<32xi32, 5>")
-	types := map[string]string{"A": "memref<32xi32>", "G": "memref<64xi32>", "S": "memref<32xi32, " + scope + ">", "L": "memref<32xi32, 5>"}
+	types := map[string]string{"A": "memref<32xi32>", "G": "memref<64xi32>",
+		"S": "memref<32xi32, " + scope + ">", "L": "memref<32xi32, 5>"}
 	for _, buffer := range []string{"S", "L"} {
 		p.phase(types, buffer, true)
 	}
@@ -114,7 +117,8 @@ func (p *program) phase(types map[string]string, buffer string, first bool) {
 	p.line("scf.for %s = %%c0 to %s step %%c1 {", tx, p.constant(x))
 	thread := tx
 	if y > 1 {
-		thread = p.value("arith.addi %s, %s : index", p.value("arith.muli %s, %s : index", ty, p.constant(x)), tx)
+		thread = p.value("arith.addi %s, %s : index", p.value("arith.muli %s, %s : index", ty, p.constant(x)),
+			tx)
 	}
 	switch {
 	case first && buffer == "L":
@@ -123,7 +127,9 @@ func (p *program) phase(types map[string]string, buffer string, first bool) {
 		each := cells / x
 		v := p.name()
 		p.line("scf.for %s = %%c0 to %s step %%c1 {", v, p.constant(each))
-		p.store(types, buffer, p.value("arith.addi %s, %s : index", p.value("arith.muli %s, %s : index", tx, p.constant(each)), v), "A")
+		p.store(types, buffer,
+			p.value("arith.addi %s, %s : index", p.value("arith.muli %s, %s : index", tx, p.constant(each)),
+				v), "A")
 		p.line("}")
 	case buffer == "L":
 		p.store(types, buffer, tx, buffer)
@@ -167,7 +173,8 @@ func (p *program) store(types map[string]string, buffer, at, from string) {
 			index = p.value("arith.remui %s, %%c32 : index", other)
 		}
 		x := p.value("memref.load %%%s[%s] : %s", source, p.index(source, index), types[source])
-		sum = p.value("arith.addi %s, %s : i32", p.value("arith.muli %s, %s : i32", sum, p.value("arith.constant 3 : i32")), x)
+		sum = p.value("arith.addi %s, %s : i32",
+			p.value("arith.muli %s, %s : i32", sum, p.value("arith.constant 3 : i32")), x)
 	}
 	p.line("memref.store %s, %%%s[%s] : %s", sum, buffer, p.index(buffer, at), types[buffer])
 }
@@ -180,7 +187,8 @@ func (p *program) index(buffer, at string) string {
 	return at
 }
 
-const pipeline = "builtin.module(func.func(convert-thread-loops-to-gpu),gpu-launch-sink-index-computations,gpu-kernel-outlining,canonicalize,place-gpu-barriers)"
+const pipeline = "builtin.module(func.func(convert-thread-loops-to-gpu),gpu-launch-sink-index-computations," +
+	"gpu-kernel-outlining,canonicalize,place-gpu-barriers)"
 
 // Kernels compute what the loops compute in order, and their threads do not race.
 func TestPropertyKernelsComputeTheSame(t *testing.T) {
@@ -200,7 +208,8 @@ func TestPropertyKernelsComputeTheSame(t *testing.T) {
 			}
 			for i := range want {
 				if string(want[i].Buffer.Data) != string(got[i].Buffer.Data) {
-					t.Fatalf("argument %d differs in mode %v\n%s\n%s", i, mode.Mode, source, passtest.Print(made))
+					t.Fatalf("argument %d differs in mode %v\n%s\n%s", i, mode.Mode, source,
+						passtest.Print(made))
 				}
 			}
 		}

@@ -43,7 +43,9 @@ func (k *kernel) reductionOf(loop *ir.Op) *reduction {
 	if !r.findRoots() || !r.updatesSame() || !r.isCounted() {
 		return nil
 	}
-	if k.independent(loop, axesIn(loop), func(root *ir.Value) bool { return slices.Contains(r.roots, root) }) {
+	if k.independent(loop, axesIn(loop), func(root *ir.Value) bool {
+		return slices.Contains(r.roots, root)
+	}) {
 		return nil
 	}
 	r.findLate()

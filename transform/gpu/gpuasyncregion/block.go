@@ -66,7 +66,8 @@ func (b *blockOf) step(op *ir.Op) bool {
 	return false
 }
 
-// made returns those of some operations that this pass made asynchronous: the host goes ahead of them and did not.
+// made returns those of some operations that this pass made asynchronous: the host goes ahead of them and did
+// not.
 func made(list []*pending) []*pending {
 	return slices.DeleteFunc(slices.Clone(list), func(p *pending) bool { return p.given })
 }
@@ -76,7 +77,8 @@ func (b *blockOf) isAhead() bool {
 	return slices.ContainsFunc(b.open, func(p *pending) bool { return !p.given })
 }
 
-// follow lets an operation that has a token start after those that it conflicts with and that were complete in the program.
+// follow lets an operation that has a token start after those that it conflicts with and that were complete
+// in the program.
 func (b *blockOf) follow(op *ir.Op) {
 	accesses, after := b.touched(b.ev, op), b.behind(op.AsyncDependencies())
 	known := b.through(after)
@@ -89,7 +91,8 @@ func (b *blockOf) follow(op *ir.Op) {
 
 // isDevice reports whether an operation is one that a device does.
 func isDevice(op *ir.Op) bool {
-	for _, def := range []*ir.OpDef{gpu.Launch, gpu.LaunchFunc, gpu.Alloc, gpu.Dealloc, gpu.Memcpy, gpu.Memset} {
+	for _, def := range []*ir.OpDef{gpu.Launch, gpu.LaunchFunc, gpu.Alloc, gpu.Dealloc, gpu.Memcpy,
+		gpu.Memset} {
 		if op.Is(def) {
 			return true
 		}
@@ -97,7 +100,8 @@ func isDevice(op *ir.Op) bool {
 	return false
 }
 
-// issue gives an operation a token, and lets it start after those that it conflicts with, and those it was to wait for.
+// issue gives an operation a token, and lets it start after those that it conflicts with, and those it was to
+// wait for.
 func (b *blockOf) issue(op *ir.Op) {
 	accesses := b.touched(b.ev, op)
 	after := last(append(b.conflicting(accesses), b.behind(op.AsyncDependencies())...))

@@ -15,7 +15,8 @@ type transform struct {
 	arrived  map[*ir.Block][]*pending // tokens from regions that a region comes after
 }
 
-// touched returns what an operation touches. Memory that it allocates counts as written: who uses it comes after.
+// touched returns what an operation touches. Memory that it allocates counts as written: who uses it comes
+// after.
 func (x *transform) touched(ev *analysis.Evaluator, op *ir.Op) []analysis.Access {
 	accesses := ev.Accesses(op)
 	for i := range accesses {

@@ -23,7 +23,8 @@ it: nobody blocks in a task. With leave-regions=false, and where a region is wai
 Operations that have tokens keep them, and who waits for them is the program's: they only start after those that they conflict with and that
 blocked.`,
 	Options: []pass.Option{
-		{Name: "leave-regions", Type: pass.Bool, Default: "true", Help: "Let tokens leave async.execute, as upstream does; otherwise each region waits for its own"},
+		{Name: "leave-regions", Type: pass.Bool, Default: "true",
+			Help: "Let tokens leave async.execute, as upstream does; otherwise each region waits for its own"},
 	},
 	Before: before,
 	After:  after,

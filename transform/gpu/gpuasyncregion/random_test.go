@@ -27,12 +27,14 @@ func TestRandomHosts(t *testing.T) {
 		source := randdevice.Host(rand.New(rand.NewPCG(seed, 5)), true)
 		m := passtest.Parse(t, source)
 		want, _ := results(t, m, sim.Config{})
-		made := passtest.Transform(t, m, "builtin.module(gpu-async-region{leave-regions="+fmt.Sprint(seed%2 == 0)+"})")
+		made := passtest.Transform(t, m,
+			"builtin.module(gpu-async-region{leave-regions="+fmt.Sprint(seed%2 == 0)+"})")
 		for _, mode := range passtest.Modes {
 			got, hazards := results(t, made, mode)
 			for i := range want {
 				if !got[i].Equal(want[i]) || hazards > 0 {
-					t.Fatalf("seed %d, %v: argument %d is %v, not %v; %d hazards\n%s\n%s", seed, mode.Mode, i, got[i], want[i], hazards, source, passtest.Print(made))
+					t.Fatalf("seed %d, %v: argument %d is %v, not %v; %d hazards\n%s\n%s", seed, mode.Mode, i,
+						got[i], want[i], hazards, source, passtest.Print(made))
 				}
 			}
 		}
@@ -60,7 +62,8 @@ func judge(t *testing.T, m *ir.Op) {
 	}
 }
 
-// findsDropped drops the dependencies of one operation after the other, and reports whether some program has a hazard then.
+// findsDropped drops the dependencies of one operation after the other, and reports whether some program has
+// a hazard then.
 func findsDropped(t *testing.T, m *ir.Op) bool {
 	n := 0
 	for op := range m.Walk() {

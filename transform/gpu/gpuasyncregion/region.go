@@ -10,13 +10,16 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// canLeave reports whether tokens can leave a region: everybody who uses the token of an async.execute, or one of its values, can wait
-// for more.
+// canLeave reports whether tokens can leave a region: everybody who uses the token of an async.execute, or
+// one of its values, can wait for more.
 func canLeave(execute *ir.Op) bool {
-	return !slices.ContainsFunc(users(execute), func(user *ir.Op) bool { return !user.Is(async.Await) && !user.Is(async.Execute) })
+	return !slices.ContainsFunc(users(execute), func(user *ir.Op) bool {
+		return !user.Is(async.Await) && !user.Is(async.Execute)
+	})
 }
 
-// users returns the operations that use a result, each once: who takes a value waits for the region as who takes the token does.
+// users returns the operations that use a result, each once: who takes a value waits for the region as who
+// takes the token does.
 func users(execute *ir.Op) (list []*ir.Op) {
 	for _, v := range execute.Results() {
 		for use := range v.Uses() {
@@ -28,7 +31,8 @@ func users(execute *ir.Op) (list []*ir.Op) {
 	return list
 }
 
-// leave lets a token for what is open at the end of an async.execute leave it as a value of its own, for which those wait who wait for it.
+// leave lets a token for what is open at the end of an async.execute leave it as a value of its own, for
+// which those wait who wait for it.
 func (b *blockOf) leave(execute, yield *ir.Op) {
 	open := made(b.open)
 	yield.SetOperands(append(yield.Operands(), joined(yield, last(open))))
@@ -50,7 +54,8 @@ func joined(op *ir.Op, list []*pending) *ir.Value {
 		return list[0].token
 	}
 	at := ir.At(op)
-	return at.Create(ir.OpState{Def: gpu.Wait, Operands: tokensOf(list), Results: []ir.Type{gpu.TokenType(at.Ctx)}}).Result(0)
+	return at.Create(ir.OpState{Def: gpu.Wait, Operands: tokensOf(list),
+		Results: []ir.Type{gpu.TokenType(at.Ctx)}}).Result(0)
 }
 
 // allOf returns all that some operations touch.
@@ -85,7 +90,8 @@ func withValue(execute *ir.Op) *ir.Value {
 func await(op *ir.Op, value *ir.Value) {
 	at := ir.At(op)
 	at.SetAfter(op)
-	token := at.Create(ir.OpState{Def: async.Await, Operands: []*ir.Value{value}, Results: []ir.Type{async.Payload(value.Type())}}).Result(0)
+	token := at.Create(ir.OpState{Def: async.Await, Operands: []*ir.Value{value},
+		Results: []ir.Type{async.Payload(value.Type())}}).Result(0)
 	at.Create(ir.OpState{Def: gpu.Wait, Operands: []*ir.Value{token}, Results: []ir.Type{}})
 }
 

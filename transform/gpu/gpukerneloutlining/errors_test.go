@@ -28,8 +28,10 @@ const launch = `module attributes {gpu.container_module} {
 // A symbol that cannot be taken along, and a data layout that is none, are errors.
 func TestErrors(t *testing.T) {
 	for options, want := range map[string]string{
-		"":                          "in.mlir:9:7: error: the kernel refers to @inner, which is no symbol of the module around the launch [outline-kernel]",
-		"{data-layout-str=#foo.x}":  "data-layout-str:1:1: error: 'dlti.dl_spec' is expected to be a #dlti.dl_spec attribute",
+		"": "in.mlir:9:7: error: the kernel refers to @inner, which is no symbol " +
+			"of the module around the launch [outline-kernel]",
+		"{data-layout-str=#foo.x}": "data-layout-str:1:1: error: 'dlti.dl_spec' is expected to be a " +
+			"#dlti.dl_spec attribute",
 		"{data-layout-str=#dlti.x}": "data-layout-str:1:35: error:",
 	} {
 		p, err := pass.Parse("builtin.module(gpu-kernel-outlining" + options + ")")

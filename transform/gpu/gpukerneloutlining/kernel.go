@@ -47,7 +47,8 @@ func promise(kernel *ir.Op, attr string, sizes [3]*ir.Value) {
 	kernel.SetAttr(attr, kernel.Context().I32Array(values...))
 }
 
-// places makes operations for the arguments of a launch that tell a thread where it is, and returns their results.
+// places makes operations for the arguments of a launch that tell a thread where it is, and returns their
+// results.
 func places(b *ir.Builder, launch *ir.Op) (values []*ir.Value) {
 	defs := []*ir.OpDef{gpu.BlockID, gpu.ThreadID, gpu.GridDim, gpu.BlockDim}
 	if gpu.HasClusters(launch) {
@@ -63,8 +64,8 @@ func places(b *ir.Builder, launch *ir.Op) (values []*ir.Value) {
 	return values
 }
 
-// moveBody moves the blocks of a copied body to a kernel. The entry of the body, which gets values for its arguments, joins that of
-// the kernel; threads return where they ended.
+// moveBody moves the blocks of a copied body to a kernel. The entry of the body, which gets values for its
+// arguments, joins that of the kernel; threads return where they ended.
 func moveBody(kernel *ir.Op, body *ir.Region, values []*ir.Value) {
 	entry := body.Entry()
 	for i, v := range entry.Args() {

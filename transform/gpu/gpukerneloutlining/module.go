@@ -92,7 +92,8 @@ func (o *outliner) takeAlong(module, kernel *ir.Op) error {
 				}
 				found := o.tables.Lookup(o.module, name)
 				if found == nil {
-					return inner.Errorf(codeOutlining, "the kernel refers to @%s, which is no symbol of the module around the launch", name)
+					return inner.Errorf(codeOutlining,
+						"the kernel refers to @%s, which is no symbol of the module around the launch", name)
 				}
 				has[name] = true
 				found = found.Clone(nil)

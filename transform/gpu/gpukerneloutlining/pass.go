@@ -14,15 +14,20 @@ var Pass = pass.Register(&pass.Pass{
 	Name:    "gpu-kernel-outlining",
 	Title:   "GpuKernelOutliningPass",
 	Summary: "Outline gpu.launch bodies to kernel functions",
-	Doc: "The body of each gpu.launch becomes a kernel in a gpu.module of its own, behind the function with the launch; what it uses from " +
-		"outside become parameters. A launch with the attributes module and function says how these are called. Sizes that are constant are promised by the kernel " +
-		"(known_block_size, known_grid_size), and functions and globals that it refers to are copied into its module. " +
+	Doc: "The body of each gpu.launch becomes a kernel in a gpu.module of its own, behind the function " +
+		"with the launch; what it uses from " +
+		"outside become parameters. A launch with the attributes module and function says how these are " +
+		"called. Sizes that are constant are promised by the kernel " +
+		"(known_block_size, known_grid_size), and functions and globals that it refers to are copied into " +
+		"its module. " +
 		"Run gpu-launch-sink-index-computations before, so that constants are no parameters.",
-	Anchor:  "builtin.module",
-	Options: []pass.Option{{Name: "data-layout-str", Type: pass.String, Default: "", Help: "String description of the data layout"}},
-	Before:  before,
-	After:   after,
-	Run:     run,
+	Anchor: "builtin.module",
+	Options: []pass.Option{
+		{Name: "data-layout-str", Type: pass.String, Default: "",
+			Help: "String description of the data layout"}},
+	Before: before,
+	After:  after,
+	Run:    run,
 })
 
 const before = `func.func @f(%m: memref<8xf32>, %x: f32) {
@@ -65,7 +70,8 @@ const after = `module attributes {gpu.container_module} {
 `
 
 var codeOutlining = diag.Register("outline-kernel", "a launch cannot become a kernel",
-	"Functions and globals that a kernel refers to are copied into its module, so they must stand in the module around the launch. A data layout "+
+	"Functions and globals that a kernel refers to are copied into its module, so they must stand in the "+
+		"module around the launch. A data layout "+
 		"is an attribute of the dialect dlti.")
 
 func run(r *pass.Run) error {
@@ -73,7 +79,8 @@ func run(r *pass.Run) error {
 	if err != nil {
 		return err
 	}
-	o := &outliner{module: r.Op, tables: ir.NewSymbolTables(), names: names.New(), made: map[string]*ir.Op{}, layout: layout}
+	o := &outliner{module: r.Op, tables: ir.NewSymbolTables(), names: names.New(), made: map[string]*ir.Op{},
+		layout: layout}
 	for _, fn := range symbols(r.Op) {
 		o.at = fn.Next()
 		for _, launch := range launches(fn) {

@@ -19,7 +19,8 @@ var allowed = append([]*ir.OpDef{gpu.GlobalID, gpu.Return, gpu.Func}, places...)
 // check reports what a thread cannot do alone.
 func check(fn *ir.Op) error {
 	if len(gpu.WorkgroupMemory(fn)) > 0 {
-		return fn.Errorf(codeKernel, "the kernel '@%s' has memory of the block, which the fake driver does not have", fn.SymbolName()).
+		return fn.Errorf(codeKernel,
+			"the kernel '@%s' has memory of the block, which the fake driver does not have", fn.SymbolName()).
 			Suggest("use --engine sim or --engine cuda")
 	}
 	return checkOps(fn, allowed)
@@ -31,7 +32,8 @@ func checkOps(fn *ir.Op, allowed []*ir.OpDef) error {
 		switch op.Def().DialectName() {
 		case "gpu", "nvgpu", "nvvm":
 			if !slices.Contains(allowed, op.Def()) {
-				return op.Errorf(codeKernel, "the fake driver cannot execute '%s'", op.Name()).Suggest("use --engine sim or --engine cuda")
+				return op.Errorf(codeKernel, "the fake driver cannot execute '%s'",
+					op.Name()).Suggest("use --engine sim or --engine cuda")
 			}
 		}
 	}
@@ -52,7 +54,8 @@ func adopt(program, module, host *ir.Op) error {
 				continue
 			}
 			if named.Is(function.Func) && named.Body() == nil {
-				return op.Errorf(codeKernel, "the kernel calls '@%s', which has no body", ref.Root).Suggest("give it a body")
+				return op.Errorf(codeKernel, "the kernel calls '@%s', which has no body",
+					ref.Root).Suggest("give it a body")
 			}
 			if err := checkOps(named, nil); err != nil {
 				return err
@@ -104,7 +107,8 @@ func hostFunction(program, module, fn *ir.Op) (string, error) {
 	entry := host.Body()
 	for _, v := range private {
 		b.SetStart(entry)
-		memory := b.Make(memref.Alloca, nil, []ir.Type{plain(c, v.Type())}, ir.NamedAttr{Name: "operandSegmentSizes", Value: c.I32Array(0, 0)})
+		memory := b.Make(memref.Alloca, nil, []ir.Type{plain(c, v.Type())},
+			ir.NamedAttr{Name: "operandSegmentSizes", Value: c.I32Array(0, 0)})
 		v.ReplaceAllUsesWith(memory.Result(0))
 	}
 	for entry.NumArgs() > len(t.Inputs) {

@@ -8,15 +8,16 @@ import (
 	"github.com/inflight-compiler/inflight/transform/internal/llvmtypes"
 )
 
-// launcher makes the function that the fake driver calls for each thread, and returns its name. It takes the addresses of the parameters, as
-// the driver has them, and that of the twelve numbers.
+// launcher makes the function that the fake driver calls for each thread, and returns its name. It takes the
+// addresses of the parameters, as the driver has them, and that of the twelve numbers.
 func launcher(program *ir.Op, types *llvmtypes.Types, fn *ir.Op, callee string) string {
 	c := program.Context()
 	name := callee + "_thread"
 	pointer := types.Pointer(0)
 	b := ir.AtEnd(c, program.Body())
 	b.Loc = fn.Loc()
-	made := llvmtypes.NewFunc(b, name, llvm.FunctionType(c, llvm.VoidType(c), []ir.Type{pointer, pointer}, false))
+	made := llvmtypes.NewFunc(b, name,
+		llvm.FunctionType(c, llvm.VoidType(c), []ir.Type{pointer, pointer}, false))
 	entry := ir.NewBlock(pointer, pointer)
 	made.Region(0).Append(entry)
 	b.SetEnd(entry)

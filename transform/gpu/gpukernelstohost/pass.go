@@ -9,15 +9,18 @@ import (
 )
 
 var codeKernel = diag.Register("gpu-kernels-to-host", "a kernel cannot be a function of the host",
-	"The fake driver executes the threads of a kernel one after the other: they cannot wait for each other, exchange values, or use memory "+
+	"The fake driver executes the threads of a kernel one after the other: they cannot wait for each "+
+		"other, exchange values, or use memory "+
 		"of the block. Run the program with --engine sim or --engine cuda.")
 
 // Pass is gpu-kernels-to-host.
 var Pass = pass.Register(&pass.Pass{
 	Name:    "gpu-kernels-to-host",
 	Summary: "Make functions of the host of kernels",
-	Doc: "Makes a private function of the module of each kernel, which does what one thread does and takes the place of the thread as further " +
-		"arguments, and a function in front of it with the interface of the fake driver. The kernel stays; its attribute " + gpu.HostAttr + " names the " +
+	Doc: "Makes a private function of the module of each kernel, which does what one thread does and takes " +
+		"the place of the thread as further " +
+		"arguments, and a function in front of it with the interface of the fake driver. The kernel stays; " +
+		"its attribute " + gpu.HostAttr + " names the " +
 		"latter. Threads that wait for each other, exchange values or share memory of a block are an error.",
 	Anchor: "builtin.module",
 	Before: before,

@@ -1,3 +1,3 @@
-// Package gpulaunchsinkindexcomputations has the pass gpu-launch-sink-index-computations: what is cheap to compute is computed in a kernel rather than
-// handed to it.
+// Package gpulaunchsinkindexcomputations has the pass gpu-launch-sink-index-computations: what is cheap to
+// compute is computed in a kernel rather than handed to it.
 package gpulaunchsinkindexcomputations

@@ -14,8 +14,10 @@ var Pass = pass.Register(&pass.Pass{
 	Name:    "gpu-launch-sink-index-computations",
 	Title:   "GpuLaunchSinkIndexComputationsPass",
 	Summary: "Sink index computations into gpu.launch body",
-	Doc: "Constants, extents of memrefs, comparisons and selections that a gpu.launch uses from outside are computed again in its body, if " +
-		"all that they are computed from is there as well. A kernel then has fewer parameters, and knows its constants. Run it before gpu-kernel-outlining.",
+	Doc: "Constants, extents of memrefs, comparisons and selections that a gpu.launch uses from outside " +
+		"are computed again in its body, if " +
+		"all that they are computed from is there as well. A kernel then has fewer parameters, and knows " +
+		"its constants. Run it before gpu-kernel-outlining.",
 	Before: before,
 	After:  after,
 	Run: func(r *pass.Run) error {
@@ -86,8 +88,8 @@ type sinking struct {
 	order  []*ir.Op // operands before users
 }
 
-// choose decides for an operation, and reports whether the launch will have its results. An operand that is not computed in the launch
-// must be one that is handed to it anyhow.
+// choose decides for an operation, and reports whether the launch will have its results. An operand that is
+// not computed in the launch must be one that is handed to it anyhow.
 func (s *sinking) choose(op *ir.Op) bool {
 	if s.chosen[op] {
 		return true

@@ -19,11 +19,14 @@ var Pass = pass.Register(&pass.Pass{
 	Name:    "gpu-map-parallel-loops",
 	Title:   "GpuMapParallelLoopsPass",
 	Summary: "Greedily maps loops to GPU hardware dimensions.",
-	Doc: "The outermost scf.parallel of a nest gets the blocks of a grid, those directly in it the threads of a block, and what is in those runs in " +
-		"order. Of each the first three dimensions are mapped, from x on, or with the policy innermost-first up to x. Loops with a mapping keep it.",
+	Doc: "The outermost scf.parallel of a nest gets the blocks of a grid, those directly in it the threads " +
+		"of a block, and what is in those runs in " +
+		"order. Of each the first three dimensions are mapped, from x on, or with the policy " +
+		"innermost-first up to x. Loops with a mapping keep it.",
 	Anchor: "func.func",
 	Options: []pass.Option{{Name: "mapping-policy", Type: pass.String, Default: outermostFirst,
-		Help: "Policy outlining how to assign loops to GPU dimensions. Supported values are `outermost-first` and `innermost-first`."}},
+		Help: "Policy outlining how to assign loops to GPU dimensions. Supported values are " +
+			"`outermost-first` and `innermost-first`."}},
 	Before: `func.func @f(%n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -46,7 +49,8 @@ var Pass = pass.Register(&pass.Pass{
 	Run: func(r *pass.Run) error {
 		policy := r.String("mapping-policy")
 		if policy != outermostFirst && policy != innermostFirst {
-			return r.Op.Errorf(codePolicy, "Invalid mapping policy specified.").Suggest("choose outermost-first or innermost-first")
+			return r.Op.Errorf(codePolicy,
+				"Invalid mapping policy specified.").Suggest("choose outermost-first or innermost-first")
 		}
 		for _, op := range r.Op.Find(scf.Parallel) {
 			if op.ParentOf(scf.Parallel) == nil {
@@ -58,12 +62,14 @@ var Pass = pass.Register(&pass.Pass{
 })
 
 var codePolicy = diag.Register("gpu-mapping-policy", "loops are to be mapped by an unknown policy",
-	"The policies of gpu-map-parallel-loops are outermost-first, where the first dimension is x, and innermost-first, where the last of three is.")
+	"The policies of gpu-map-parallel-loops are outermost-first, where the first dimension is x, and "+
+		"innermost-first, where the last of three is.")
 
 // dimensions is how many dimensions a grid and a block have.
 const dimensions = 3
 
-// mapLoop maps a loop to the processors from first on, and those directly in it to the next group, and returns how many it mapped.
+// mapLoop maps a loop to the processors from first on, and those directly in it to the next group, and
+// returns how many it mapped.
 func mapLoop(op *ir.Op, first int64, innermost bool) int {
 	if op.Attr(mappingAttr) != nil {
 		return 0

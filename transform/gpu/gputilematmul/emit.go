@@ -125,7 +125,8 @@ func (e *emitter) both(x, y *ir.Value) *ir.Value {
 	return arith.Binary(e.b, arith.AndI, x, y)
 }
 
-// either makes what then makes under a condition, and a zero otherwise; without a condition always the former.
+// either makes what then makes under a condition, and a zero otherwise; without a condition always the
+// former.
 func (e *emitter) either(condition *ir.Value, t ir.Type, then func() *ir.Value) *ir.Value {
 	if condition == nil {
 		return then()
@@ -154,5 +155,6 @@ func (e *emitter) zero(t ir.Type) *ir.Value {
 
 // place makes a coordinate, along x or y, of the thread in its block or of the block.
 func (e *emitter) place(def *ir.OpDef, dimension int64) *ir.Value {
-	return e.b.Op(def, nil, ir.NamedAttr{Name: "dimension", Value: e.b.Ctx.Enum(gpu.Dimension, dimension)}).Result(0)
+	return e.b.Op(def, nil,
+		ir.NamedAttr{Name: "dimension", Value: e.b.Ctx.Enum(gpu.Dimension, dimension)}).Result(0)
 }

@@ -6,12 +6,12 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Without tensor cores a lane makes its elements of C alone: of each eight rows of the warp's part row lane / 4, and of each 16 columns the
-// four from 4 * (lane mod 4) on. A step is a chunk of four elements along the depth. Lanes that need the same elements of A and B read
-// them at once.
+// Without tensor cores a lane makes its elements of C alone: of each eight rows of the warp's part row lane /
+// 4, and of each 16 columns the four from 4 * (lane mod 4) on. A step is a chunk of four elements along the
+// depth. Lanes that need the same elements of A and B read them at once.
 
-// allocateChunks allocates what a lane needs for a step: of each of its rows of A a chunk, and of each of its runs of columns of B one for
-// each row.
+// allocateChunks allocates what a lane needs for a step: of each of its rows of A a chunk, and of each of its
+// runs of columns of B one for each row.
 func (k *kernel) allocateChunks() {
 	chunk := k.chunkType()
 	k.fragsA = append(k.fragsA, k.registers(1, k.warpM/8, chunk))
@@ -45,7 +45,8 @@ func (k *kernel) chunkOfRow(first, step int64) *ir.Value {
 	for n := range int64(4) {
 		line := k.index(4*step + n)
 		at := k.permuted(k.sharedA, line, 0, k.div(col, 4), k.rem(col, 4))
-		out = vector.NewInsert(k.b, memref.NewLoad(k.b, k.sharedA.memory, line, at), out, ir.OpFoldResult{Const: n})
+		out = vector.NewInsert(k.b, memref.NewLoad(k.b, k.sharedA.memory, line, at), out,
+			ir.OpFoldResult{Const: n})
 	}
 	return out
 }
@@ -89,10 +90,13 @@ func (k *kernel) multiplyChunks(step int64) {
 			fragment := memref.NewLoad(k.b, k.acc, k.index(i), k.index(j))
 			sum := vector.NewExtract(k.b, fragment, ir.OpFoldResult{Const: 0})
 			for n := range int64(4) {
-				factor := vector.NewBroadcast(k.b, k.chunkType(), vector.NewExtract(k.b, a, ir.OpFoldResult{Const: n}))
-				sum = vector.NewFMA(k.b, factor, memref.NewLoad(k.b, k.fragsB[step], k.index(n), k.index(j)), sum)
+				factor := vector.NewBroadcast(k.b, k.chunkType(),
+					vector.NewExtract(k.b, a, ir.OpFoldResult{Const: n}))
+				sum = vector.NewFMA(k.b, factor, memref.NewLoad(k.b, k.fragsB[step], k.index(n), k.index(j)),
+					sum)
 			}
-			memref.NewStore(k.b, vector.NewInsert(k.b, sum, fragment, ir.OpFoldResult{Const: 0}), k.acc, k.index(i), k.index(j))
+			memref.NewStore(k.b, vector.NewInsert(k.b, sum, fragment, ir.OpFoldResult{Const: 0}), k.acc,
+				k.index(i), k.index(j))
 		}
 	}
 }

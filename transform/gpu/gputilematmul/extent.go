@@ -28,7 +28,8 @@ func (p *problem) findExtents() {
 	}
 }
 
-// measured returns the matrix, by its place among the arguments, and the dimension of it, whose extent is that along an axis.
+// measured returns the matrix, by its place among the arguments, and the dimension of it, whose extent is
+// that along an axis.
 func (p *problem) measured(a axis) (argument int, dimension int64) {
 	if a == depth {
 		if p.lhs.deep() {
@@ -51,7 +52,8 @@ func tiles(b *ir.Builder, extent *ir.Value, n int64) *ir.Value {
 	return arith.Binary(b, arith.DivUI, up, arith.ConstIndex(b, n))
 }
 
-// within makes the condition that a subscript along an axis is below its extent, nil if tiles of n elements never reach over it.
+// within makes the condition that a subscript along an axis is below its extent, nil if tiles of n elements
+// never reach over it.
 func (k *kernel) within(v *ir.Value, a axis, n int64) *ir.Value {
 	if size := k.extents[a]; size != ir.Dynamic {
 		if size%n == 0 {

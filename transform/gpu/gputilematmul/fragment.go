@@ -55,7 +55,8 @@ func (k *kernel) load(step int64) {
 	}
 }
 
-// loadRows loads the fragments of A: of 16 rows, two words of the first half of the step and two of the second, each of eight rows.
+// loadRows loads the fragments of A: of 16 rows, two words of the first half of the step and two of the
+// second, each of eight rows.
 func (k *kernel) loadRows(step int64) {
 	for i := range k.warpM / 16 {
 		v := k.matrices(k.sharedA, k.lhs.deep(), k.warpRow, 16*i, step)
@@ -66,7 +67,8 @@ func (k *kernel) loadRows(step int64) {
 	}
 }
 
-// loadColumns loads the fragments of B, two at a time: of eight columns, one word of the first half of the step and one of the second.
+// loadColumns loads the fragments of B, two at a time: of eight columns, one word of the first half of the
+// step and one of the second.
 func (k *kernel) loadColumns(step int64) {
 	first, second := []int64{0, 1}, []int64{2, 3}
 	if k.rhs.deep() {
@@ -79,20 +81,25 @@ func (k *kernel) loadColumns(step int64) {
 	}
 }
 
-// matrices loads four matrices of eight rows of 16 bytes: from two chunks of 16 rows, first the chunk of which the lower lanes give the
-// addresses. Where rows run along the depth these are the 16 rows from begin + n, and the chunks of a step; otherwise the rows of a step,
-// two chunks from begin + n, and lanes get columns.
+// matrices loads four matrices of eight rows of 16 bytes: from two chunks of 16 rows, first the chunk of
+// which the lower lanes give the addresses. Where rows run along the depth these are the 16 rows from begin +
+// n, and the chunks of a step; otherwise the rows of a step, two chunks from begin + n, and lanes get
+// columns.
 func (k *kernel) matrices(s *staged, deep bool, begin *ir.Value, n, step int64) *ir.Value {
 	var line, chunk *ir.Value
 	if deep {
 		line, chunk = k.add(k.sum(begin, k.laneRow), n), k.add(k.laneChunk, 2*step)
 	} else {
-		line, chunk = k.add(k.laneRow, 16*step), k.add(k.sum(k.div(begin, k.chunk()), k.laneChunk), n/k.chunk())
+		line, chunk = k.add(k.laneRow, 16*step),
+			k.add(k.sum(k.div(begin, k.chunk()), k.laneChunk), n/k.chunk())
 	}
 	t, _ := k.fragmentTypes()
 	return k.b.Create(ir.OpState{
-		Def: nvgpu.LdMatrix, Operands: []*ir.Value{s.memory, line, k.permuted(s, k.laneRow, 0, chunk, k.index(0))}, Results: []ir.Type{t},
-		Attrs: []ir.NamedAttr{{Name: "transpose", Value: k.b.Ctx.Bool(!deep)}, {Name: "numTiles", Value: k.b.Ctx.Int(k.b.Ctx.I32, 4)}},
+		Def:      nvgpu.LdMatrix,
+		Operands: []*ir.Value{s.memory, line, k.permuted(s, k.laneRow, 0, chunk, k.index(0))},
+		Results:  []ir.Type{t},
+		Attrs: []ir.NamedAttr{{Name: "transpose", Value: k.b.Ctx.Bool(!deep)},
+			{Name: "numTiles", Value: k.b.Ctx.Int(k.b.Ctx.I32, 4)}},
 	}).Result(0)
 }
 
@@ -110,13 +117,15 @@ func (k *kernel) words(v *ir.Value, which ...int64) *ir.Value {
 	return out
 }
 
-// loadRowWords loads the fragments of a transposed A of 32 bits one word at a time: ldmatrix transposes elements of 16 bits only.
+// loadRowWords loads the fragments of a transposed A of 32 bits one word at a time: ldmatrix transposes
+// elements of 16 bits only.
 func (k *kernel) loadRowWords(step int64) {
 	t, _ := k.fragmentTypes()
 	for i := range k.warpM / 16 {
 		out := k.zero(t)
 		for w := range int64(4) {
-			out = vector.NewInsert(k.b, k.word(k.sharedA, k.warpRow, 16*i+8*(w%2), 8*step+4*(w/2)), out, ir.OpFoldResult{Const: w}, ir.OpFoldResult{Const: 0})
+			out = vector.NewInsert(k.b, k.word(k.sharedA, k.warpRow, 16*i+8*(w%2), 8*step+4*(w/2)), out,
+				ir.OpFoldResult{Const: w}, ir.OpFoldResult{Const: 0})
 		}
 		memref.NewStore(k.b, out, k.fragsA[step], k.index(0), k.index(i))
 	}
@@ -128,18 +137,20 @@ func (k *kernel) loadColumnWords(step int64) {
 	for j := range k.warpN / 8 {
 		out := k.zero(t)
 		for w := range int64(2) {
-			out = vector.NewInsert(k.b, k.word(k.sharedB, k.warpCol, 8*j, 8*step+4*w), out, ir.OpFoldResult{Const: w}, ir.OpFoldResult{Const: 0})
+			out = vector.NewInsert(k.b, k.word(k.sharedB, k.warpCol, 8*j, 8*step+4*w), out,
+				ir.OpFoldResult{Const: w}, ir.OpFoldResult{Const: 0})
 		}
 		memref.NewStore(k.b, out, k.fragsB[step], k.index(0), k.index(j))
 	}
 }
 
-// word loads an element of a tile whose columns run along the depth. A lane has column lane / 4 of eight, which begin at begin + n, and row
-// lane % 4 of four, which begin at line.
+// word loads an element of a tile whose columns run along the depth. A lane has column lane / 4 of eight,
+// which begin at begin + n, and row lane % 4 of four, which begin at line.
 func (k *kernel) word(s *staged, begin *ir.Value, n, line int64) *ir.Value {
 	col := k.add(k.sum(begin, k.div(k.lane, 4)), n)
 	first := k.rem(k.lane, 4)
-	return memref.NewLoad(k.b, s.memory, k.add(first, line), k.permuted(s, first, line, k.div(col, k.chunk()), k.rem(col, k.chunk())))
+	return memref.NewLoad(k.b, s.memory, k.add(first, line),
+		k.permuted(s, first, line, k.div(col, k.chunk()), k.rem(col, k.chunk())))
 }
 
 // multiply makes the products of the fragments of a step.
@@ -170,5 +181,6 @@ func (k *kernel) multiplied(a, b, sum *ir.Value) *ir.Value {
 	if k.elem.Width() == 32 {
 		attrs = append(attrs, ir.NamedAttr{Name: "tf32Enabled", Value: k.b.Ctx.Unit})
 	}
-	return k.b.Create(ir.OpState{Def: nvgpu.MmaSync, Operands: []*ir.Value{a, b, sum}, Results: []ir.Type{sum.Type()}, Attrs: attrs}).Result(0)
+	return k.b.Create(ir.OpState{Def: nvgpu.MmaSync, Operands: []*ir.Value{a, b, sum},
+		Results: []ir.Type{sum.Type()}, Attrs: attrs}).Result(0)
 }

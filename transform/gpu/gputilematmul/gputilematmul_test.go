@@ -14,28 +14,47 @@ func TestGolden(t *testing.T) { passtest.Golden(t, "gpu-tile-matmul") }
 // Tiles that cannot be made are errors, with the limit and the value.
 func TestErrors(t *testing.T) {
 	source := func(elem string) string {
-		return strings.ReplaceAll("func.func @f(%a: memref<256x256xT>, %b: memref<256x256xT>, %c: memref<256x256xf32>) {\n"+
-			"  linalg.matmul ins(%a, %b : memref<256x256xT>, memref<256x256xT>) outs(%c : memref<256x256xf32>)\n  return\n}", "xT", "x"+elem)
+		return strings.ReplaceAll(
+			"func.func @f(%a: memref<256x256xT>, %b: memref<256x256xT>, %c: memref<256x256xf32>) {\n"+
+				"  linalg.matmul ins(%a, %b : memref<256x256xT>, memref<256x256xT>) outs(%c : "+
+				"memref<256x256xf32>)\n  return\n}", "xT", "x"+elem)
 	}
 	for _, c := range []struct{ options, elem, want string }{
-		{"block-tile=128,x,32", "f16", "'x' in block-tile=128,x,32 is not a positive number [gpu-tile-options]"},
-		{"block-tile=128,-64,32", "f16", "'-64' in block-tile=128,-64,32 is not a positive number [gpu-tile-options]"},
+		{"block-tile=128,x,32", "f16",
+			"'x' in block-tile=128,x,32 is not a positive number [gpu-tile-options]"},
+		{"block-tile=128,-64,32", "f16",
+			"'-64' in block-tile=128,-64,32 is not a positive number [gpu-tile-options]"},
 		{"block-tile=128,128", "f16", "block-tile has 3 numbers, not 2 [gpu-tile-options]"},
 		{"warp-tile=64", "f16", "warp-tile has 2 numbers, not 1 [gpu-tile-options]"},
-		{"warp-tile=24,64", "f16", "the rows of warp-tile, 24, are no multiple of 16, the rows of a fragment [gpu-tile-options]"},
-		{"warp-tile=64,40", "f16", "the columns of warp-tile, 40, are no multiple of 16, the columns of two fragments [gpu-tile-options]"},
-		{"warp-tile=48,64", "f16", "the rows of block-tile, 128, are no multiple of those of warp-tile, 48 [gpu-tile-options]"},
-		{"block-tile=128,96,32", "f16", "the columns of block-tile, 96, are no multiple of those of warp-tile, 64 [gpu-tile-options]"},
-		{"block-tile=256,256,32 warp-tile=32,32", "f16", "a block has 2048 threads, of which a device has at most 1024 [gpu-tile-options]"},
+		{"warp-tile=24,64", "f16",
+			"the rows of warp-tile, 24, are no multiple of 16, the rows of a fragment [gpu-tile-options]"},
+		{"warp-tile=64,40", "f16",
+			"the columns of warp-tile, 40, are no multiple of 16, the columns of two fragments " +
+				"[gpu-tile-options]"},
+		{"warp-tile=48,64", "f16",
+			"the rows of block-tile, 128, are no multiple of those of warp-tile, 48 [gpu-tile-options]"},
+		{"block-tile=128,96,32", "f16",
+			"the columns of block-tile, 96, are no multiple of those of warp-tile, 64 [gpu-tile-options]"},
+		{"block-tile=256,256,32 warp-tile=32,32", "f16",
+			"a block has 2048 threads, of which a device has at most 1024 [gpu-tile-options]"},
 		{"raster=0", "f16", "a group has from 1 to 65535 rows of blocks, not 0 [gpu-tile-options]"},
 		{"stages=0", "f16", "a pipeline has from 1 to 16 stages, not 0 [gpu-tile-options]"},
-		{"block-tile=128,128,24", "f16", "the depth of block-tile, 24, is no multiple of 16, the depth of a fragment of 'f16' [gpu-tile-options]"},
-		{"block-tile=128,128,20", "f32", "the depth of block-tile, 20, is no multiple of 8, the depth of a fragment of 'f32' [gpu-tile-options]"},
-		{"stages=8 block-tile=128,128,64", "bf16", "8 stages of 128 x 64 and 64 x 128 elements of 'bf16' are 262144 bytes of shared memory for a block, " +
-			"of which a device has at most 232448 [gpu-tile-shared]"},
-		{"warp-tile=128,64", "f16", "128 x 64 elements of C for a warp need at least 328 registers of a thread, which has at most 255 in a block of 64 [gpu-tile-registers]"},
-		{"block-tile=256,256,32 warp-tile=64,32", "f16", "64 x 32 elements of C for a warp need at least 112 registers of a thread, " +
-			"which has at most 64 in a block of 1024 [gpu-tile-registers]"},
+		{"block-tile=128,128,24", "f16",
+			"the depth of block-tile, 24, is no multiple of 16, the depth of a fragment of 'f16' " +
+				"[gpu-tile-options]"},
+		{"block-tile=128,128,20", "f32",
+			"the depth of block-tile, 20, is no multiple of 8, the depth of a fragment of 'f32' " +
+				"[gpu-tile-options]"},
+		{"stages=8 block-tile=128,128,64", "bf16",
+			"8 stages of 128 x 64 and 64 x 128 elements of 'bf16' are 262144 bytes of shared memory for a " +
+				"block, " +
+				"of which a device has at most 232448 [gpu-tile-shared]"},
+		{"warp-tile=128,64", "f16",
+			"128 x 64 elements of C for a warp need at least 328 registers of a thread, which has at most " +
+				"255 in a block of 64 [gpu-tile-registers]"},
+		{"block-tile=256,256,32 warp-tile=64,32", "f16",
+			"64 x 32 elements of C for a warp need at least 112 registers of a thread, " +
+				"which has at most 64 in a block of 1024 [gpu-tile-registers]"},
 	} {
 		p, err := pass.Parse("builtin.module(gpu-tile-matmul{" + c.options + "})")
 		if err != nil {

@@ -18,17 +18,18 @@ type kernel struct {
 	*problem
 	*tile
 	*emitter
-	bounds             [3]*ir.Value // by axis: extents that are known at run time only
-	row, col           *ir.Value    // of C, where the block begins
-	thread             *ir.Value
-	lane               *ir.Value
-	warpRow, warpCol   *ir.Value // where the warp begins in the block
-	acc                *ir.Value // the warp's part of C
-	fragsA, fragsB     []*ir.Value
-	sharedA, sharedB   *staged
-	globalA, globalB   *ir.Value
-	globalC            *ir.Value
-	laneRow, laneChunk *ir.Value // the row of a tile, and the half of it, whose address a lane gives to ldmatrix
+	bounds           [3]*ir.Value // by axis: extents that are known at run time only
+	row, col         *ir.Value    // of C, where the block begins
+	thread           *ir.Value
+	lane             *ir.Value
+	warpRow, warpCol *ir.Value // where the warp begins in the block
+	acc              *ir.Value // the warp's part of C
+	fragsA, fragsB   []*ir.Value
+	sharedA, sharedB *staged
+	globalA, globalB *ir.Value
+	globalC          *ir.Value
+	// the row of a tile, and the half of it, whose address a lane gives to ldmatrix
+	laneRow, laneChunk *ir.Value
 }
 
 // launch replaces a product by a kernel and a launch of it.
@@ -41,7 +42,8 @@ func launch(module *ir.Op, p *problem, t *tile, free *names.Names) {
 	f := gpu.NewKernel(b, name, []ir.Type{p.lhs.typ(), p.rhs.typ(), p.out.typ()}, nil, nil)
 	f.SetAttr("known_block_size", b.Ctx.I32Array(t.threads(), 1, 1))
 	if p.extents[row] != ir.Dynamic && p.extents[column] != ir.Dynamic {
-		f.SetAttr("known_grid_size", b.Ctx.I32Array(ceilDiv(p.extents[column], t.n), ceilDiv(p.extents[row], t.m), 1))
+		f.SetAttr("known_grid_size",
+			b.Ctx.I32Array(ceilDiv(p.extents[column], t.n), ceilDiv(p.extents[row], t.m), 1))
 	}
 	newKernel(f, p, t).make()
 

@@ -6,8 +6,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// loop makes the loop over tiles. Its statements are the copies of A and of B, and for each step of a tile the loads of its fragments and
-// their products.
+// loop makes the loop over tiles. Its statements are the copies of A and of B, and for each step of a tile
+// the loads of its fragments and their products.
 func (k *kernel) loop() {
 	steps := k.tile.k / k.depth()
 	for range steps {
@@ -34,8 +34,9 @@ func (k *kernel) trips() *ir.Value {
 	return tiles(k.b, k.bounds[depth], k.tile.k)
 }
 
-// annotate says which statement of the loop runs when. Copies run so many iterations ahead as there are other stages. With double buffering
-// the fragments of the last step are multiplied in the next iteration, behind the loads of its first ones.
+// annotate says which statement of the loop runs when. Copies run so many iterations ahead as there are other
+// stages. With double buffering the fragments of the last step are multiplied in the next iteration, behind
+// the loads of its first ones.
 func (k *kernel) annotate(loop *ir.Op, steps int) {
 	late := k.stages - 1
 	stage, order := []int64{0, 0}, []int64{0, 1}
@@ -59,9 +60,10 @@ func (k *kernel) annotate(loop *ir.Op, steps int) {
 	}
 }
 
-// buffered returns the places of the loads and the products of a step. The loads of the first step are followed by the products of the last
-// step of the iteration before, and the loads of each other one by the products of the one before. If there is one step only its next
-// fragments take the place of those that are multiplied.
+// buffered returns the places of the loads and the products of a step. The loads of the first step are
+// followed by the products of the last step of the iteration before, and the loads of each other one by the
+// products of the one before. If there is one step only its next fragments take the place of those that are
+// multiplied.
 func buffered(step, steps int) (loads, products int64) {
 	switch {
 	case steps == 1:
@@ -72,8 +74,8 @@ func buffered(step, steps int) (loads, products int64) {
 	return int64(2*step + 2), int64(2*step + 5)
 }
 
-// oneTile is for asynchronous copies that are not ahead of anything: they follow what uses the tile before, and are waited for right after
-// in the next iteration.
+// oneTile is for asynchronous copies that are not ahead of anything: they follow what uses the tile before,
+// and are waited for right after in the next iteration.
 func oneTile(stage, order []int64) {
 	n := int64(len(order))
 	for i := range order {

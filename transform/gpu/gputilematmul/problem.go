@@ -18,7 +18,8 @@ type problem struct {
 	elem          *ir.FloatType // of A and B
 	extents       [3]int64      // by axis, ir.Dynamic if known at run time only
 	fill          *ir.Op        // makes C zero right before, nil where C has elements
-	exact         bool          // numbers of 32 bits are not rounded: they are multiplied without tensor cores
+	// numbers of 32 bits are not rounded: they are multiplied without tensor cores
+	exact bool
 }
 
 // matrix is memory of two dimensions, with stride 1 along rows. Numbers may be ir.Dynamic.
@@ -34,7 +35,8 @@ func (m *matrix) deep() bool { return m.axes[1] == depth }
 
 func (m *matrix) typ() *ir.MemRefType { return m.value.Type().(*ir.MemRefType) }
 
-// aligned returns the largest power of two, up to n, of elements that divides all rows and the places where they begin.
+// aligned returns the largest power of two, up to n, of elements that divides all rows and the places where
+// they begin.
 func (m *matrix) aligned(n int64) int64 {
 	if m.cols == ir.Dynamic || m.stride == ir.Dynamic || m.offset == ir.Dynamic {
 		return 1
@@ -48,7 +50,8 @@ func (m *matrix) aligned(n int64) int64 {
 // size returns the bytes of an element of A and B.
 func (p *problem) size() int64 { return int64(ir.ElemBytes(p.elem)) }
 
-// depth returns how many columns of A a step multiplies: as many as an instruction of tensor cores does, or those of a chunk.
+// depth returns how many columns of A a step multiplies: as many as an instruction of tensor cores does, or
+// those of a chunk.
 func (p *problem) depth() int64 {
 	if p.exact {
 		return p.chunk()
@@ -56,8 +59,9 @@ func (p *problem) depth() int64 {
 	return 32 / p.size()
 }
 
-// fragment returns what a lane has of a fragment of C: one or two rows, eight apart, each with a run of elements next to each other. Four
-// lanes share a row, so that a fragment has eight times as many rows, and four times as many columns.
+// fragment returns what a lane has of a fragment of C: one or two rows, eight apart, each with a run of
+// elements next to each other. Four lanes share a row, so that a fragment has eight times as many rows, and
+// four times as many columns.
 func (p *problem) fragment() (rows, run int64) {
 	if p.exact {
 		return 1, 4
@@ -115,8 +119,8 @@ func staysRemark(op *ir.Op, code diag.Code, format string, args ...any) *diag.Di
 	return diag.Warningf(code, op.Span(), "this product does not become a kernel: "+format, args...)
 }
 
-// subscripts finds what the subscripts of matrices run along, and reports whether they are those of A[i, k] or A[k, i], B[k, j] or B[j, k],
-// and C[i, j].
+// subscripts finds what the subscripts of matrices run along, and reports whether they are those of A[i, k]
+// or A[k, i], B[k, j] or B[j, k], and C[i, j].
 func (p *problem) subscripts(s *linalg.Structured) bool {
 	for i, m := range []*matrix{&p.lhs, &p.rhs, &p.out} {
 		if len(s.Maps[i].Results) != 2 {
@@ -139,7 +143,8 @@ func (m *matrix) describe(op *ir.Op, name string, v *ir.Value) *diag.Diagnostic 
 	strides, offset, ok := memref.Strides(t)
 	switch {
 	case !inGlobalMemory(t):
-		return staysRemark(op, codeSpace, "%s is in memory of space %v, and a kernel has arguments in global memory", name, t.MemorySpace)
+		return staysRemark(op, codeSpace,
+			"%s is in memory of space %v, and a kernel has arguments in global memory", name, t.MemorySpace)
 	case t.Shape[0] == 0 || t.Shape[1] == 0:
 		return staysRemark(op, codeProduct, "%s has no elements", name)
 	case !ok || strides[1] != 1 || strides[0] != ir.Dynamic && strides[0] < t.Shape[1]:
@@ -161,22 +166,26 @@ func (p *problem) types() *diag.Diagnostic {
 	c, _ := p.out.typ().Elem.(*ir.FloatType)
 	known := a != nil && (a.Kind == ir.F16 || a.Kind == ir.BF16 || a.Kind == ir.F32)
 	if !known || p.rhs.typ().Elem != ir.Type(a) || c == nil || c.Kind != ir.F32 && c != a {
-		return staysRemark(p.op, codeProduct, "there is no instruction for '%v' times '%v' added to '%v'", p.lhs.typ().Elem, p.rhs.typ().Elem, p.out.typ().Elem)
+		return staysRemark(p.op, codeProduct, "there is no instruction for '%v' times '%v' added to '%v'",
+			p.lhs.typ().Elem, p.rhs.typ().Elem, p.out.typ().Elem)
 	}
 	p.elem = a
 	return nil
 }
 
-// fillOf returns the operation that fills c with zeros, if nothing that has effects stands between it and the product.
+// fillOf returns the operation that fills c with zeros, if nothing that has effects stands between it and the
+// product.
 func fillOf(op *ir.Op, c *ir.Value) *ir.Op {
 	prev := op.Prev()
 	for prev != nil && prev.Has(ir.Pure) && prev.NumRegions() == 0 {
 		prev = prev.Prev()
 	}
-	if prev == nil || !prev.Is(linalg.Fill) || prev.NumOperands() != 2 || prev.Operand(1) != c || !linalg.ComputesAsNamed(prev) {
+	if prev == nil || !prev.Is(linalg.Fill) || prev.NumOperands() != 2 || prev.Operand(1) != c ||
+		!linalg.ComputesAsNamed(prev) {
 		return nil
 	}
-	if f, ok := ir.ConstantValue(prev.Operand(0)).(*ir.FloatAttr); ok && f.Float64() == 0 && !math.Signbit(f.Float64()) {
+	if f, ok := ir.ConstantValue(prev.Operand(0)).(*ir.FloatAttr); ok && f.Float64() == 0 &&
+		!math.Signbit(f.Float64()) {
 		return prev
 	}
 	return nil

@@ -6,9 +6,10 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// A device starts blocks in the order of their numbers, so many at once as it has room for. Numbered row by row these are many columns of
-// few rows, which together read nearly all of B. Numbered by groups of rows, column by column within a group, they are about as many rows
-// as columns, and find more of what they read in the cache.
+// A device starts blocks in the order of their numbers, so many at once as it has room for. Numbered row by
+// row these are many columns of few rows, which together read nearly all of B. Numbered by groups of rows,
+// column by column within a group, they are about as many rows as columns, and find more of what they read in
+// the cache.
 
 // placeBlock finds which tile of C is the block's.
 func (k *kernel) placeBlock() {
@@ -21,7 +22,8 @@ func (k *kernel) placeBlock() {
 	k.row = k.mul(k.place(gpu.BlockID, 1), k.m)
 }
 
-// grouped returns the place of a block that is numbered by groups of rows. The last group has the rows that are left.
+// grouped returns the place of a block that is numbered by groups of rows. The last group has the rows that
+// are left.
 func (k *kernel) grouped(x, y *ir.Value) (across, down *ir.Value) {
 	width := k.width()
 	number := k.sum(k.product(y, width), x)
@@ -44,9 +46,11 @@ func (k *kernel) height(first *ir.Value) *ir.Value {
 	rows := k.extents[row]
 	switch {
 	case rows == ir.Dynamic:
-		return arith.Binary(k.b, arith.MinUI, arith.Binary(k.b, arith.SubI, k.place(gpu.GridDim, 1), first), k.index(k.raster))
+		return arith.Binary(k.b, arith.MinUI, arith.Binary(k.b, arith.SubI, k.place(gpu.GridDim, 1), first),
+			k.index(k.raster))
 	case ceilDiv(rows, k.m)%k.raster == 0:
 		return k.index(k.raster)
 	}
-	return arith.Binary(k.b, arith.MinUI, arith.Binary(k.b, arith.SubI, k.index(ceilDiv(rows, k.m)), first), k.index(k.raster))
+	return arith.Binary(k.b, arith.MinUI, arith.Binary(k.b, arith.SubI, k.index(ceilDiv(rows, k.m)), first),
+		k.index(k.raster))
 }

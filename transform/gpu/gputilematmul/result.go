@@ -7,8 +7,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// A lane has of each fragment of C a run of elements next to each other in row lane / 4, and with tensor cores one in the eighth row behind
-// that.
+// A lane has of each fragment of C a run of elements next to each other in row lane / 4, and with tensor
+// cores one in the eighth row behind that.
 
 // rowRun is where some elements of C are that a lane has.
 type rowRun struct {
@@ -40,7 +40,8 @@ func (k *kernel) runAt(p rowRun, col *ir.Value) rowRun {
 	return p
 }
 
-// single calls f for each element of a run, where runs are not aligned or only some of them may be inside of C.
+// single calls f for each element of a run, where runs are not aligned or only some of them may be inside of
+// C.
 func (k *kernel) single(p rowRun, f func(n int64, p rowRun)) {
 	f(0, p)
 	_, length := k.fragment()
@@ -74,12 +75,17 @@ func (k *kernel) readResult() {
 			fragment = memref.NewLoad(k.b, k.acc, k.index(p.i), k.index(p.j))
 		}
 		if k.whole() {
-			v := k.either(p.inside, t, func() *ir.Value { return vector.NewLoad(k.b, t, k.globalC, p.row, p.col) })
+			v := k.either(p.inside, t, func() *ir.Value {
+				return vector.NewLoad(k.b, t, k.globalC, p.row, p.col)
+			})
 			fragment = vector.NewInsert(k.b, k.widened(v), fragment, ir.OpFoldResult{Const: p.half})
 		} else {
 			k.single(p, func(n int64, p rowRun) {
-				v := k.either(p.inside, elem, func() *ir.Value { return memref.NewLoad(k.b, k.globalC, p.row, p.col) })
-				fragment = vector.NewInsert(k.b, k.widened(v), fragment, ir.OpFoldResult{Const: p.half}, ir.OpFoldResult{Const: n})
+				v := k.either(p.inside, elem, func() *ir.Value {
+					return memref.NewLoad(k.b, k.globalC, p.row, p.col)
+				})
+				fragment = vector.NewInsert(k.b, k.widened(v), fragment, ir.OpFoldResult{Const: p.half},
+					ir.OpFoldResult{Const: n})
 			})
 		}
 		memref.NewStore(k.b, fragment, k.acc, k.index(p.i), k.index(p.j))
@@ -107,7 +113,8 @@ func (k *kernel) writeResult() {
 			return
 		}
 		k.single(p, func(n int64, p rowRun) {
-			v := k.rounded(vector.NewExtract(k.b, fragment, ir.OpFoldResult{Const: p.half}, ir.OpFoldResult{Const: n}))
+			v := k.rounded(vector.NewExtract(k.b, fragment, ir.OpFoldResult{Const: p.half},
+				ir.OpFoldResult{Const: n}))
 			k.when(p.inside, func() { memref.NewStore(k.b, v, k.globalC, p.row, p.col) })
 		})
 	})
@@ -121,7 +128,8 @@ func (k *kernel) rounded(v *ir.Value) *ir.Value {
 	return k.converted(arith.TruncF, v, k.out.typ().Elem)
 }
 
-// converted makes what a conversion gives of a number, or of a vector of them. Where C has 32 bits there is nothing to convert.
+// converted makes what a conversion gives of a number, or of a vector of them. Where C has 32 bits there is
+// nothing to convert.
 func (k *kernel) converted(def *ir.OpDef, v *ir.Value, elem ir.Type) *ir.Value {
 	if k.out.typ().Elem == ir.Type(k.b.Ctx.F32) {
 		return v

@@ -8,8 +8,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// copyTile makes the statement that copies a tile of m, which begins somewhere along each axis, to shared memory. All threads copy pieces,
-// one after the other along rows. Pieces outside of m are zeros.
+// copyTile makes the statement that copies a tile of m, which begins somewhere along each axis, to shared
+// memory. All threads copy pieces, one after the other along rows. Pieces outside of m are zeros.
 func (k *kernel) copyTile(s *staged, m *matrix, from *ir.Value, begin [3]*ir.Value) {
 	piece := k.piece(m)
 	perRow, threads := s.cols/piece, k.threads()
@@ -57,10 +57,14 @@ func (p *problem) pieces(report func(*diag.Diagnostic)) {
 		n := p.piece(m) * p.size()
 		switch {
 		case n < 16 && (m.cols == ir.Dynamic || m.stride == ir.Dynamic || m.offset == ir.Dynamic):
-			report(diag.Remarkf(codePieces, p.op.Span(), "tiles of %s are copied %d bytes at a time, not 16: where its rows begin and end, '%v', is known at run time only",
+			report(diag.Remarkf(codePieces, p.op.Span(),
+				"tiles of %s are copied %d bytes at a time, not 16: where its rows begin and end, '%v', is "+
+					"known at run time only",
 				"AB"[i:i+1], n, m.typ()))
 		case n < 16:
-			report(diag.Remarkf(codePieces, p.op.Span(), "tiles of %s are copied %d bytes at a time, not 16: its rows are %d bytes, %d apart, from byte %d on",
+			report(diag.Remarkf(codePieces, p.op.Span(),
+				"tiles of %s are copied %d bytes at a time, not 16: its rows are %d bytes, %d apart, from "+
+					"byte %d on",
 				"AB"[i:i+1], n, m.cols*p.size(), m.stride*p.size(), m.offset*p.size()))
 		}
 	}

@@ -7,8 +7,9 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Shared memory has 32 banks of 4 bytes. A load by ldmatrix takes 16 bytes, a chunk, of each of eight rows, which must lie in all of them:
-// the chunks of a row are permuted, by an exclusive or of their number with one that differs between rows whose chunks would meet.
+// Shared memory has 32 banks of 4 bytes. A load by ldmatrix takes 16 bytes, a chunk, of each of eight rows,
+// which must lie in all of them: the chunks of a row are permuted, by an exclusive or of their number with
+// one that differs between rows whose chunks would meet.
 
 // staged is a tile of A or B in shared memory.
 type staged struct {
@@ -20,7 +21,8 @@ type staged struct {
 	factor     int64 // of the number
 }
 
-// stage allocates the memory of a tile of a matrix. Rows of less than 128 bytes share the banks, and are permuted alike.
+// stage allocates the memory of a tile of a matrix. Rows of less than 128 bytes share the banks, and are
+// permuted alike.
 func (k *kernel) stage(m *matrix) *staged {
 	rows, cols := k.along(m.axes[0]), k.along(m.axes[1])
 	s := &staged{rows: rows, cols: cols, chunk: k.chunk(), group: 1, every: 1, factor: 1}
@@ -42,8 +44,8 @@ func (k *kernel) stage(m *matrix) *staged {
 	return s
 }
 
-// permuted returns the column in which an element lies at a place within a chunk of row number row + n. Of row only what it is modulo 16
-// matters.
+// permuted returns the column in which an element lies at a place within a chunk of row number row + n. Of
+// row only what it is modulo 16 matters.
 func (k *kernel) permuted(s *staged, row *ir.Value, n int64, chunk, within *ir.Value) *ir.Value {
 	if s.group > 1 {
 		apart := s.group / s.factor
@@ -55,7 +57,8 @@ func (k *kernel) permuted(s *staged, row *ir.Value, n int64, chunk, within *ir.V
 	return k.sum(k.mul(chunk, s.chunk), within)
 }
 
-// forWords permutes a tile for lanes that read words of eight columns, two chunks, of four rows: chunks keep their place in a pair.
+// forWords permutes a tile for lanes that read words of eight columns, two chunks, of four rows: chunks keep
+// their place in a pair.
 func (s *staged) forWords() {
 	if s.group > 1 {
 		s.factor = 2

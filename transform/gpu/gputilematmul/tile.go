@@ -42,8 +42,9 @@ func tileOf(r *pass.Run, at *ir.Op) (*tile, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &tile{m: block[0], n: block[1], k: block[2], warpM: warp[0], warpN: warp[1], stages: r.Int("stages"), raster: r.Int("raster"),
-		async: r.Bool("async"), swizzle: r.Bool("swizzle"), doubleBuffer: r.Bool("double-buffer"),
+	t := &tile{m: block[0], n: block[1], k: block[2], warpM: warp[0], warpN: warp[1], stages: r.Int("stages"),
+		raster: r.Int("raster"),
+		async:  r.Bool("async"), swizzle: r.Bool("swizzle"), doubleBuffer: r.Bool("double-buffer"),
 		withoutTensorCores: r.Bool("exact")}
 	return t, t.divides(at)
 }
@@ -55,7 +56,8 @@ func extents(r *pass.Run, at *ir.Op, option string, n int) ([]int64, error) {
 	for i, w := range words {
 		v, err := strconv.ParseInt(w, 10, 32)
 		if err != nil || v <= 0 {
-			return nil, at.Errorf(codeOptions, "'%s' in %s=%s is not a positive number", w, option, strings.Join(words, ","))
+			return nil, at.Errorf(codeOptions, "'%s' in %s=%s is not a positive number", w, option,
+				strings.Join(words, ","))
 		}
 		list[i] = v
 	}
@@ -82,7 +84,8 @@ func (t *tile) divides(op *ir.Op) error {
 	}
 	switch {
 	case t.threads() > maxThreads:
-		return op.Errorf(codeOptions, "a block has %d threads, of which a device has at most %d", t.threads(), maxThreads)
+		return op.Errorf(codeOptions, "a block has %d threads, of which a device has at most %d", t.threads(),
+			maxThreads)
 	case t.raster < 1 || t.raster > maxRaster:
 		return op.Errorf(codeOptions, "a group has from 1 to %d rows of blocks, not %d", maxRaster, t.raster)
 	case t.stages < 1 || t.stages > maxStages:
@@ -107,15 +110,21 @@ func (t *tile) along(a axis) int64 { return [3]int64{row: t.m, column: t.n, dept
 // check holds the tiles of a product against the limits of devices.
 func (t *tile) check(p *problem) error {
 	if t.k%p.depth() != 0 {
-		return p.op.Errorf(codeOptions, "the depth of block-tile, %d, is no multiple of %d, the depth of a fragment of '%v'", t.k, p.depth(), p.elem)
+		return p.op.Errorf(codeOptions,
+			"the depth of block-tile, %d, is no multiple of %d, the depth of a fragment of '%v'", t.k,
+			p.depth(), p.elem)
 	}
 	if n := t.shared(p); n > maxShared {
-		return p.op.Errorf(codeShared, "%d stages of %d x %d and %d x %d elements of '%v' are %d bytes of shared memory for a block, of which a device has at most %d",
+		return p.op.Errorf(codeShared,
+			"%d stages of %d x %d and %d x %d elements of '%v' are %d bytes of shared memory for a block, "+
+				"of which a device has at most %d",
 			t.stages, t.m, t.k, t.k, t.n, p.elem, n, maxShared)
 	}
 	limit := min(maxRegisters, blockRegister/t.threads())
 	if n := t.registers(p); n > limit {
-		return p.op.Errorf(codeRegisters, "%d x %d elements of C for a warp need at least %d registers of a thread, which has at most %d in a block of %d",
+		return p.op.Errorf(codeRegisters,
+			"%d x %d elements of C for a warp need at least %d registers of a thread, which has at most %d "+
+				"in a block of %d",
 			t.warpM, t.warpN, n, limit, t.threads())
 	}
 	return nil
@@ -124,8 +133,9 @@ func (t *tile) check(p *problem) error {
 // shared returns the bytes of all stages.
 func (t *tile) shared(p *problem) int64 { return t.stages * (t.m + t.n) * t.k * p.size() }
 
-// registers returns how many a thread needs at least: for its part of C, and for the fragments of a step, of which each 16 rows of A and
-// each 8 columns of B are four and two. Without tensor cores each 8 rows of A are four, and so are each 4 columns of B.
+// registers returns how many a thread needs at least: for its part of C, and for the fragments of a step, of
+// which each 16 rows of A and each 8 columns of B are four and two. Without tensor cores each 8 rows of A are
+// four, and so are each 4 columns of B.
 func (t *tile) registers(p *problem) int64 {
 	if p.exact {
 		return t.warpM*t.warpN/warpSize + t.warpM/8*4 + t.warpN/4*4 + otherRegisters

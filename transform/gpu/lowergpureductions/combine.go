@@ -12,14 +12,17 @@ type combiner func(b *ir.Builder, x, y *ir.Value) *ir.Value
 
 // named are the operations on integers and floats that the names of reductions stand for, by their numbers.
 var named = [][2]*ir.OpDef{
-	{arith.AddI, arith.AddF}, {arith.MulI, arith.MulF}, {arith.MinUI, nil}, {arith.MinSI, nil}, {nil, arith.MinNumF}, {arith.MaxUI, nil},
-	{arith.MaxSI, nil}, {nil, arith.MaxNumF}, {arith.AndI, nil}, {arith.OrI, nil}, {arith.XOrI, nil}, {nil, arith.MinimumF}, {nil, arith.MaximumF},
+	{arith.AddI, arith.AddF}, {arith.MulI, arith.MulF}, {arith.MinUI, nil}, {arith.MinSI, nil},
+	{nil, arith.MinNumF}, {arith.MaxUI, nil},
+	{arith.MaxSI, nil}, {nil, arith.MaxNumF}, {arith.AndI, nil}, {arith.OrI, nil}, {arith.XOrI, nil},
+	{nil, arith.MinimumF}, {nil, arith.MaximumF},
 }
 
 // combinerOf returns what a reduction combines values by: its operation, or a copy of its region.
 func combinerOf(op *ir.Op) (combiner, error) {
 	t := op.Operand(0).Type()
-	if _, isVector := t.(*ir.VectorType); isVector || nvgpu.Bits(t) < 8 || nvgpu.Bits(t) > 64 || nvgpu.Bits(t)%8 != 0 {
+	if _, isVector := t.(*ir.VectorType); isVector || nvgpu.Bits(t) < 8 || nvgpu.Bits(t) > 64 ||
+		nvgpu.Bits(t)%8 != 0 {
 		return nil, op.Errorf(codeReduction, "values of type %v are not exchanged between threads", t)
 	}
 	kind, ok := op.Attr("op").(*ir.EnumAttr)

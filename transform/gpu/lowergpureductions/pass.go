@@ -14,9 +14,12 @@ import (
 var Pass = pass.Register(&pass.Pass{
 	Name:    "lower-gpu-reductions",
 	Summary: "Reduce values of the threads of a block by shuffles and shared memory",
-	Doc: "In gpu.subgroup_reduce lanes exchange their values in five steps, or as many as a cluster needs, and combine them. For gpu.all_reduce the first lane " +
-		"of each subgroup stores what that has found, and behind a barrier every thread combines these values in the same order. Sums of floats are rounded in that order, " +
-		"which is one of those that the operations allow. The size of the block must be constant, and a multiple of 32.",
+	Doc: "In gpu.subgroup_reduce lanes exchange their values in five steps, or as many as a cluster needs, " +
+		"and combine them. For gpu.all_reduce the first lane " +
+		"of each subgroup stores what that has found, and behind a barrier every thread combines these " +
+		"values in the same order. Sums of floats are rounded in that order, " +
+		"which is one of those that the operations allow. The size of the block must be constant, and a " +
+		"multiple of 32.",
 	Before: before,
 	After:  after,
 	Run: func(r *pass.Run) error {
@@ -58,7 +61,8 @@ const after = `module {
 `
 
 var codeReduction = diag.Register("gpu-reduction", "a reduction of threads cannot be lowered",
-	"Reductions are lowered where the size of the block is constant (known_block_size, or the operands of the launch), a multiple of 32 and at most 1024, for numbers of 8 to 64 bits.")
+	"Reductions are lowered where the size of the block is constant (known_block_size, or the operands of "+
+		"the launch), a multiple of 32 and at most 1024, for numbers of 8 to 64 bits.")
 
 const subgroupSize = 32
 
@@ -81,7 +85,9 @@ func lower(op *ir.Op) error {
 			size, stride = subgroupSize, 1
 		}
 		if size*stride > subgroupSize {
-			return op.Errorf(codeReduction, "a cluster of %d lanes that are %d apart does not fit a subgroup of %d", size, stride, subgroupSize)
+			return op.Errorf(codeReduction,
+				"a cluster of %d lanes that are %d apart does not fit a subgroup of %d", size, stride,
+				subgroupSize)
 		}
 		v = exchange(b, v, stride, size, combine)
 	} else {
@@ -112,13 +118,14 @@ func blockSize(op *ir.Op) (size [3]int64, err error) {
 		return size, op.Errorf(codeReduction, "the size of the block is not constant")
 	}
 	if n%subgroupSize != 0 || n > 1024 {
-		return size, op.Errorf(codeReduction, "the block has %d threads, which is not a multiple of %d up to 1024", n, subgroupSize)
+		return size, op.Errorf(codeReduction,
+			"the block has %d threads, which is not a multiple of %d up to 1024", n, subgroupSize)
 	}
 	return size, nil
 }
 
-// acrossSubgroups combines a value of each subgroup, which all of its lanes have, by memory of the block. Where the operation is executed
-// again, all must have read the memory before it is written again.
+// acrossSubgroups combines a value of each subgroup, which all of its lanes have, by memory of the block.
+// Where the operation is executed again, all must have read the memory before it is written again.
 func acrossSubgroups(b *ir.Builder, op *ir.Op, v *ir.Value, subgroups int64, combine combiner) *ir.Value {
 	space := b.Ctx.Enum(gpu.AddressSpace, gpu.Workgroup)
 	shared := memref.NewAlloc(b, b.Ctx.MemRef([]int64{subgroups}, v.Type(), nil, space))

@@ -15,7 +15,8 @@ import (
 
 var (
 	operations = map[string][]string{
-		"i32": {"add", "mul", "minui", "minsi", "maxui", "maxsi", "and", "or", "xor"}, "i16": {"add", "minsi", "xor"}, "i64": {"add", "maxui"},
+		"i32": {"add", "mul", "minui", "minsi", "maxui", "maxsi", "and", "or", "xor"},
+		"i16": {"add", "minsi", "xor"}, "i64": {"add", "maxui"},
 		"f32": {"minnumf", "maxnumf", "minimumf", "maximumf"}, "f16": {"minimumf", "maximumf"},
 	}
 	types = []string{"i32", "i16", "i64", "f32", "f16"}
@@ -53,9 +54,12 @@ func randomKernel(r *rand.Rand) string {
 			fmt.Fprintf(&b, "      %%v%d = gpu.subgroup_reduce %s %%v%d : (%s) -> %s\n", i+1, op, i, t, t)
 		default:
 			size := 1 << r.IntN(6)
-			fmt.Fprintf(&b, "      %%v%d = gpu.subgroup_reduce %s %%v%d cluster(size = %d, stride = %d) : (%s) -> %s\n", i+1, op, i, size, 1<<r.IntN(6)%(64/size), t, t)
+			fmt.Fprintf(&b,
+				"      %%v%d = gpu.subgroup_reduce %s %%v%d cluster(size = %d, stride = %d) : (%s) -> %s\n",
+				i+1, op, i, size, 1<<r.IntN(6)%(64/size), t, t)
 		}
-		fmt.Fprintf(&b, "      memref.store %%v%d, %%B[%%i] : %s\n      memref.store %%v%d, %%A[%%i] : %s\n", i+1, mem, i+1, mem)
+		fmt.Fprintf(&b, "      memref.store %%v%d, %%B[%%i] : %s\n      memref.store %%v%d, %%A[%%i] : %s\n",
+			i+1, mem, i+1, mem)
 	}
 	b.WriteString("    }\n    gpu.terminator\n  }\n  return\n}\n")
 	return strings.ReplaceAll(b.String(), ", stride = 0)", ")")
@@ -87,14 +91,21 @@ func TestPropertyReductionsComputeTheSame(t *testing.T) {
 // What cannot be lowered is refused, with the reason.
 func TestErrors(t *testing.T) {
 	kernel := func(size, op string) string {
-		return "gpu.module @m {\n  gpu.func @f(%x: f32, %y: vector<4xf32>) kernel" + size + " {\n    " + op + "\n    gpu.return\n  }\n}\n"
+		return "gpu.module @m {\n  gpu.func @f(%x: f32, %y: vector<4xf32>) kernel" + size + " {\n    " + op +
+			"\n    gpu.return\n  }\n}\n"
 	}
 	known := " attributes {known_block_size = array<i32: %s, 1, 1>}"
 	for source, want := range map[string]string{
-		kernel("", "%s = gpu.all_reduce add %x {} : (f32) -> f32"):                                                                     "3:10: error: the size of the block is not constant [gpu-reduction]",
-		kernel(strings.Replace(known, "%s", "40", 1), "%s = gpu.all_reduce add %x {} : (f32) -> f32"):                                  "the block has 40 threads, which is not a multiple of 32 up to 1024",
-		kernel(strings.Replace(known, "%s", "32", 1), "%s = gpu.subgroup_reduce add %y : (vector<4xf32>) -> vector<4xf32>"):            "values of type vector<4xf32> are not exchanged between threads",
-		kernel(strings.Replace(known, "%s", "32", 1), "%s = gpu.subgroup_reduce add %x cluster(size = 16, stride = 4) : (f32) -> f32"): "a cluster of 16 lanes that are 4 apart does not fit a subgroup of 32",
+		kernel("",
+			"%s = gpu.all_reduce add %x {} : (f32) -> f32"): "3:10: error: the size of the block is not " +
+			"constant [gpu-reduction]",
+		kernel(strings.Replace(known, "%s", "40", 1),
+			"%s = gpu.all_reduce add %x {} : (f32) -> f32"): "the block has 40 threads, which is not a " +
+			"multiple of 32 up to 1024",
+		kernel(strings.Replace(known, "%s", "32", 1),
+			"%s = gpu.subgroup_reduce add %y : (vector<4xf32>) -> vector<4xf32>"): "values of type vector<4xf32> are not exchanged between threads",
+		kernel(strings.Replace(known, "%s", "32", 1),
+			"%s = gpu.subgroup_reduce add %x cluster(size = 16, stride = 4) : (f32) -> f32"): "a cluster of 16 lanes that are 4 apart does not fit a subgroup of 32",
 	} {
 		p, err := pass.Parse("builtin.module(lower-gpu-reductions)")
 		if err != nil {

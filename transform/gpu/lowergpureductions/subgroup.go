@@ -7,8 +7,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// exchange combines the values of size lanes that are stride apart, so that each of them has the result: in each step a lane combines its
-// value with that of the lane whose number differs in one bit.
+// exchange combines the values of size lanes that are stride apart, so that each of them has the result: in
+// each step a lane combines its value with that of the lane whose number differs in one bit.
 func exchange(b *ir.Builder, v *ir.Value, stride, size int64, combine combiner) *ir.Value {
 	for distance := stride; distance < size*stride; distance *= 2 {
 		v = combine(b, v, fromLane(b, v, distance))
@@ -16,7 +16,8 @@ func exchange(b *ir.Builder, v *ir.Value, stride, size int64, combine combiner) 
 	return v
 }
 
-// fromLane returns the value of the lane whose number differs by a power of two. What is narrower than 32 bits is widened for the way.
+// fromLane returns the value of the lane whose number differs by a power of two. What is narrower than 32
+// bits is widened for the way.
 func fromLane(b *ir.Builder, v *ir.Value, distance int64) *ir.Value {
 	t := v.Type()
 	width := nvgpu.Bits(t)
@@ -35,7 +36,8 @@ func fromLane(b *ir.Builder, v *ir.Value, distance int64) *ir.Value {
 }
 
 func shuffle(b *ir.Builder, v *ir.Value, distance int64) *ir.Value {
-	operands := []*ir.Value{v, arith.ConstInt(b, b.Ctx.I32, distance), arith.ConstInt(b, b.Ctx.I32, subgroupSize)}
+	operands := []*ir.Value{v, arith.ConstInt(b, b.Ctx.I32, distance),
+		arith.ConstInt(b, b.Ctx.I32, subgroupSize)}
 	return b.Create(ir.OpState{Def: gpu.Shuffle, Operands: operands, Results: []ir.Type{v.Type(), b.Ctx.I1},
 		Attrs: []ir.NamedAttr{{Name: "mode", Value: b.Ctx.Enum(gpu.ShuffleMode, 0)}}}).Result(0)
 }

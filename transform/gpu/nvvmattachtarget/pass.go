@@ -12,19 +12,24 @@ import (
 	"github.com/inflight-compiler/inflight/pass"
 )
 
-var codeOption = diag.Register("nvvm-attach-target-option", "an option of nvvm-attach-target has a value that no target has",
-	"The level O is 0 to 3, the chip and the triple are not empty, and the option module is a regular expression.")
+var codeOption = diag.Register("nvvm-attach-target-option",
+	"an option of nvvm-attach-target has a value that no target has",
+	"The level O is 0 to 3, the chip and the triple are not empty, and the option module is a regular "+
+		"expression.")
 
 // Pass is nvvm-attach-target.
 var Pass = pass.Register(&pass.Pass{
 	Name:    "nvvm-attach-target",
 	Title:   "GpuNVVMAttachTarget",
 	Summary: "Attaches an NVVM target attribute to a GPU Module.",
-	Doc: "The modules of kernels directly in the module, of which a part of the name matches the option module, get one more target, " +
-		"#nvvm.target, unless an equal one is their last. The chip and the features decide the .target and the .version of PTX that is written " +
+	Doc: "The modules of kernels directly in the module, of which a part of the name matches the option " +
+		"module, get one more target, " +
+		"#nvvm.target, unless an equal one is their last. The chip and the features decide the .target and " +
+		"the .version of PTX that is written " +
 		"of such a module.",
 	Options: []pass.Option{
-		{Name: "module", Type: pass.String, Help: "Regex used to identify the modules to attach the target to."},
+		{Name: "module", Type: pass.String,
+			Help: "Regex used to identify the modules to attach the target to."},
 		{Name: "triple", Type: pass.String, Default: nvvm.DefaultTarget.Triple, Help: "Target triple."},
 		{Name: "chip", Type: pass.String, Default: nvvm.DefaultTarget.Chip, Help: "Target chip."},
 		{Name: "features", Type: pass.String,
@@ -33,7 +38,8 @@ var Pass = pass.Register(&pass.Pass{
 		{Name: "fast", Type: pass.Bool, Help: "Enable fast math mode."},
 		{Name: "ftz", Type: pass.Bool, Help: "Enable flush to zero for denormals."},
 		{Name: "l", Type: pass.Strings, Help: "Extra bitcode libraries paths to link to."},
-		{Name: "ptxas-cmd-options", Type: pass.String, Help: "Command line options passed to downstream compiler"},
+		{Name: "ptxas-cmd-options", Type: pass.String,
+			Help: "Command line options passed to downstream compiler"},
 	},
 	Before: `gpu.module @m {
 }
@@ -71,7 +77,8 @@ func run(r *pass.Run) error {
 // targetOf returns the target that the options describe.
 func targetOf(r *pass.Run) nvvm.Target {
 	c := r.Context()
-	t := nvvm.Target{Optimization: r.Int("O"), Triple: r.String("triple"), Chip: r.String("chip"), Features: r.String("features")}
+	t := nvvm.Target{Optimization: r.Int("O"), Triple: r.String("triple"), Chip: r.String("chip"),
+		Features: r.String("features")}
 	var flags []ir.NamedAttr
 	for _, name := range []string{"fast", "ftz"} {
 		if r.Bool(name) {

@@ -20,8 +20,8 @@ type access struct {
 	phase      int64 // see gpu.PhaseAttr; 0 for none
 }
 
-// accesses returns what an operation without regions does to memory of the block. Nothing that is placed changes that, so that it is looked
-// at once.
+// accesses returns what an operation without regions does to memory of the block. Nothing that is placed
+// changes that, so that it is looked at once.
 func (w *walker) accesses(op *ir.Op) []access {
 	if op.Has(ir.Pure) {
 		return nil
@@ -68,7 +68,8 @@ func anything(op *ir.Op) []access {
 	var list []access
 	for _, v := range op.Operands() {
 		if (isShared(v) || isShared(rootOf(v))) && !op.Has(ir.Pure) && op.Def().View == nil {
-			list = append(list, access{op: op, since: op, buffer: rootOf(v)}, access{op: op, since: op, buffer: rootOf(v), write: true})
+			list = append(list, access{op: op, since: op, buffer: rootOf(v)},
+				access{op: op, since: op, buffer: rootOf(v), write: true})
 		}
 	}
 	if touchesGlobals(op, map[*ir.Op]bool{}) {
@@ -95,7 +96,8 @@ func touchesGlobals(call *ir.Op, seen map[*ir.Op]bool) bool {
 	}
 	seen[callee] = true
 	for op := range callee.Walk() {
-		if op.Is(memref.GetGlobal) && isShared(op.Result(0)) || op.Is(gpu.DynamicSharedMemory) || touchesGlobals(op, seen) {
+		if op.Is(memref.GetGlobal) && isShared(op.Result(0)) || op.Is(gpu.DynamicSharedMemory) ||
+			touchesGlobals(op, seen) {
 			return true
 		}
 	}
@@ -160,7 +162,8 @@ func sameMemory(a, b *ir.Value) bool {
 		x.Is(gpu.DynamicSharedMemory) && y.Is(gpu.DynamicSharedMemory)
 }
 
-// allocated reports whether a value is memory that no other such value is a part of: allocated, declared or global.
+// allocated reports whether a value is memory that no other such value is a part of: allocated, declared or
+// global.
 func (w *walker) allocated(v *ir.Value) bool {
 	if v == nil {
 		return false
@@ -169,11 +172,12 @@ func (w *walker) allocated(v *ir.Value) bool {
 	if op == nil {
 		return v.Owner() == w.kernel.Region(0).Entry()
 	}
-	return op.Is(memref.Alloc) || op.Is(memref.Alloca) || op.Is(memref.GetGlobal) || op.Is(gpu.DynamicSharedMemory)
+	return op.Is(memref.Alloc) || op.Is(memref.Alloca) || op.Is(memref.GetGlobal) ||
+		op.Is(gpu.DynamicSharedMemory)
 }
 
-// ownOfThread reports whether each thread accesses elements that no other does: those at a subscript that is the same both times, and
-// that its number tells apart from those of the others.
+// ownOfThread reports whether each thread accesses elements that no other does: those at a subscript that is
+// the same both times, and that its number tells apart from those of the others.
 func (w *walker) ownOfThread(a, b *access) bool {
 	if !a.all || !b.all {
 		return false

@@ -6,8 +6,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// form is a subscript as far as it is taken apart: base plus known, modulo mod unless that is 0. Without a base it is a number. One that
-// is not known at all is not ok.
+// form is a subscript as far as it is taken apart: base plus known, modulo mod unless that is 0. Without a
+// base it is a number. One that is not known at all is not ok.
 type form struct {
 	base  *ir.Value
 	known int64
@@ -17,7 +17,8 @@ type form struct {
 
 func constant(n int64) form { return form{known: n, ok: true} }
 
-// formOf takes a subscript apart: numbers, sums with them, and what is left of a division, as slots of a pipelined buffer are.
+// formOf takes a subscript apart: numbers, sums with them, and what is left of a division, as slots of a
+// pipelined buffer are.
 func formOf(v *ir.Value) form {
 	if n, ok := ir.ConstInt(v); ok {
 		return constant(n)
@@ -35,7 +36,9 @@ func formOf(v *ir.Value) form {
 		}
 	case op.Is(arith.RemUI):
 		x := formOf(op.Operand(0))
-		if n, ok := ir.ConstInt(op.Operand(1)); ok && n > 0 && x.ok && x.mod == 0 && (x.known >= 0 || n&(n-1) == 0) { // below 0 it would wrap around
+		// below 0 it would wrap around
+		if n, ok := ir.ConstInt(op.Operand(1)); ok && n > 0 && x.ok && x.mod == 0 &&
+			(x.known >= 0 || n&(n-1) == 0) {
 			x.mod = n
 			return x
 		}
@@ -43,7 +46,8 @@ func formOf(v *ir.Value) form {
 	return form{base: v, ok: true}
 }
 
-// apart reports whether two subscripts, of n elements each, never name the same, where the base is the same for both.
+// apart reports whether two subscripts, of n elements each, never name the same, where the base is the same
+// for both.
 func (a form) apart(b form, n int64) bool {
 	if !a.ok || !b.ok || a.base != b.base {
 		return false
@@ -61,8 +65,8 @@ func (a form) apart(b form, n int64) bool {
 // same reports whether two subscripts are equal.
 func (a form) same(b form) bool { return a.ok && b.ok && a == b }
 
-// before returns what a form of one iteration is in the next: the induction variable has grown by the step. What is computed anew in
-// each iteration is not known.
+// before returns what a form of one iteration is in the next: the induction variable has grown by the step.
+// What is computed anew in each iteration is not known.
 func (a form) before(loop *ir.Op) form {
 	step, ok := ir.ConstInt(loop.Operand(2))
 	switch {

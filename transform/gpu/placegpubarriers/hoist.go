@@ -7,8 +7,9 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// hoistWaits moves waits in loops in front of the copies of the group that is committed before them. The group is then not in flight, so
-// that the count is lower by one, and the same groups are complete. It reports whether a wait was moved.
+// hoistWaits moves waits in loops in front of the copies of the group that is committed before them. The
+// group is then not in flight, so that the count is lower by one, and the same groups are complete. It
+// reports whether a wait was moved.
 func hoistWaits(f *ir.Op) (moved bool) {
 	for _, wait := range f.Find(nvvm.CpAsyncWaitGroup) {
 		n := wait.QueueEffect().Count
@@ -24,8 +25,8 @@ func hoistWaits(f *ir.Op) (moved bool) {
 	return moved
 }
 
-// groupBefore returns the first copy of the group that is committed right in front of a wait, or what has it in it: in between there is
-// nothing but what computes addresses. It is nil if there is none.
+// groupBefore returns the first copy of the group that is committed right in front of a wait, or what has it
+// in it: in between there is nothing but what computes addresses. It is nil if there is none.
 func groupBefore(wait *ir.Op) *ir.Op {
 	var first *ir.Op
 	committed := false
@@ -46,7 +47,8 @@ func groupBefore(wait *ir.Op) *ir.Op {
 	return first
 }
 
-// onlyCopies reports whether an operation is an asynchronous copy, or has such in it, in loops and conditions, and nothing else that matters.
+// onlyCopies reports whether an operation is an asynchronous copy, or has such in it, in loops and
+// conditions, and nothing else that matters.
 func onlyCopies(op *ir.Op) bool {
 	copies := 0
 	for inner := range op.Walk() {

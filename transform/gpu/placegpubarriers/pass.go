@@ -14,11 +14,16 @@ import (
 var Pass = pass.Register(&pass.Pass{
 	Name:    "place-gpu-barriers",
 	Summary: "Let threads of a block wait for each other around their common memory",
-	Doc: "A barrier is placed in front of an access to memory of the block if another thread may have accessed the same element since the " +
-		"last barrier, and one of them writes. What a thread copies asynchronously counts as written where it waits for it: the wait alone " +
-		"tells the other threads nothing. Elements are told apart by their subscripts, among them the slots of a pipelined buffer, and what " +
-		"each thread alone accesses needs no barrier, nor what was one loop over threads. In a pipelined loop that needs barriers the wait moves in front of the copies of its iteration, with a " +
-		"count that is lower by their group, so that one barrier is behind the wait and in front of the slot that is filled again. " +
+	Doc: "A barrier is placed in front of an access to memory of the block if another thread may have " +
+		"accessed the same element since the " +
+		"last barrier, and one of them writes. What a thread copies asynchronously counts as written where " +
+		"it waits for it: the wait alone " +
+		"tells the other threads nothing. Elements are told apart by their subscripts, among them the " +
+		"slots of a pipelined buffer, and what " +
+		"each thread alone accesses needs no barrier, nor what was one loop over threads. In a pipelined " +
+		"loop that needs barriers the wait moves in front of the copies of its iteration, with a " +
+		"count that is lower by their group, so that one barrier is behind the wait and in front of the " +
+		"slot that is filled again. " +
 		"Run it after pipelining; inflight check proves the result.",
 	Before: before,
 	After:  after,
@@ -75,10 +80,10 @@ const after = `module {
 }
 `
 
-// place inserts barriers until no access needs one, and returns them. A barrier goes in front of conditions around the access, and
-// of loops that some threads leave earlier, since all threads of a block must come by it. It goes in front of other loops and scopes as
-// well if what it separates from the access happens before these, so that it is executed once. One that those placed later make
-// superfluous is taken away.
+// place inserts barriers until no access needs one, and returns them. A barrier goes in front of conditions
+// around the access, and of loops that some threads leave earlier, since all threads of a block must come by
+// it. It goes in front of other loops and scopes as well if what it separates from the access happens before
+// these, so that it is executed once. One that those placed later make superfluous is taken away.
 func place(f *ir.Op, known map[*ir.Op][]access) (placed []*ir.Op, err error) {
 	w := &walker{kernel: f, known: known, before: map[*ir.Op]state{}}
 	from := f.Region(0).Entry().First()
@@ -94,8 +99,10 @@ func place(f *ir.Op, known map[*ir.Op][]access) (placed []*ir.Op, err error) {
 			}
 		}
 		if at.Prev().Is(gpu.Barrier) {
-			return placed, w.needed.Errorf(codeCondition, "threads exchange data here inside of '%s', where not all of them may come by", at.Name()).
-				Note(w.earlier.op.Span(), "the other access").Suggest("end the condition, and begin it again behind a gpu.barrier")
+			return placed, w.needed.Errorf(codeCondition,
+				"threads exchange data here inside of '%s', where not all of them may come by", at.Name()).
+				Note(w.earlier.op.Span(),
+					"the other access").Suggest("end the condition, and begin it again behind a gpu.barrier")
 		}
 		if out := w.outside(at); !out.Prev().Is(gpu.Barrier) {
 			at = out
@@ -118,7 +125,8 @@ func endPhases(f *ir.Op) {
 	}
 }
 
-// superfluous erases a barrier if no access needs one without it. What is in front of the barrier stays as it was found.
+// superfluous erases a barrier if no access needs one without it. What is in front of the barrier stays as it
+// was found.
 func (w *walker) superfluous(barrier *ir.Op) bool {
 	next, from := barrier.Next(), w.outermost(barrier)
 	s := w.before[from]
@@ -153,5 +161,7 @@ func (w *walker) outside(at *ir.Op) *ir.Op {
 }
 
 var codeCondition = diag.Register("barrier-condition", "threads exchange data where a barrier cannot stand",
-	"All threads of a block wait at a barrier, so that one inside of a condition would wait for ever if some threads do not come by. Two "+
-		"accesses to memory of the block inside of one condition must be of the same thread, or of different buffers.")
+	"All threads of a block wait at a barrier, so that one inside of a condition would wait for ever if "+
+		"some threads do not come by. Two "+
+		"accesses to memory of the block inside of one condition must be of the same thread, or of "+
+		"different buffers.")

@@ -16,8 +16,8 @@ import (
 	"github.com/inflight-compiler/inflight/transform/gpu/placegpubarriers"
 )
 
-// Random kernels that executions show to be right lose their barriers, and get those that the pass places: then no execution finds a race
-// in the memory of the block.
+// Random kernels that executions show to be right lose their barriers, and get those that the pass places:
+// then no execution finds a race in the memory of the block.
 func TestPropertyKernelsStayRight(t *testing.T) {
 	r := rand.New(rand.NewPCG(11, 1))
 	tried, needed, refused, conditions := 0, 0, 0, 0
@@ -34,7 +34,8 @@ func TestPropertyKernelsStayRight(t *testing.T) {
 			needed++
 		}
 		placed := bare.Clone(nil)
-		if err := placegpubarriers.Pass.Run(pass.NewRun(t.Context(), placegpubarriers.Pass, placed, nil)); err != nil {
+		if err := placegpubarriers.Pass.Run(
+			pass.NewRun(t.Context(), placegpubarriers.Pass, placed, nil)); err != nil {
 			refused++ // threads exchange data where not all of them come by
 			continue
 		}
@@ -46,7 +47,8 @@ func TestPropertyKernelsStayRight(t *testing.T) {
 			conditions++
 		}
 	}
-	t.Logf("%d kernels stay right, %d of them with conditions; %d needed a barrier, %d refused", tried, conditions, needed, refused)
+	t.Logf("%d kernels stay right, %d of them with conditions; %d needed a barrier, %d refused", tried,
+		conditions, needed, refused)
 	if n := passtest.Programs(40); tried < n/8 || needed < n/20 {
 		t.Errorf("of %d kernels %d were tried, and %d needed a barrier", n, tried, needed)
 	}

@@ -51,10 +51,12 @@ func contains(list []access, a *access) bool {
 }
 
 func (a *access) equal(b *access) bool {
-	return a.op == b.op && a.buffer == b.buffer && a.write == b.write && a.phase == b.phase && slices.Equal(a.subscripts, b.subscripts)
+	return a.op == b.op && a.buffer == b.buffer && a.write == b.write && a.phase == b.phase &&
+		slices.Equal(a.subscripts, b.subscripts)
 }
 
-// again is the state as control sees it that comes back into an operation: phases end, unless the operation is part of them.
+// again is the state as control sees it that comes back into an operation: phases end, unless the operation
+// is part of them.
 func (s *state) again(op *ir.Op) *state {
 	part, _ := op.IntAttr(gpu.PhaseAttr)
 	ends := func(a access) bool { return a.phase != 0 && a.phase != part }
@@ -117,8 +119,8 @@ func (s *state) waited(wait *ir.Op, all bool) {
 	}
 }
 
-// around is the state as blocks see it that control may come back to: what is computed in a block behind the first may be another number
-// then.
+// around is the state as blocks see it that control may come back to: what is computed in a block behind the
+// first may be another number then.
 func (s *state) around(r *ir.Region) *state {
 	return s.each(func(x form) form {
 		if x.base == nil || x.base.ParentBlock() == r.Entry() || !inside(x.base, r.Op()) {

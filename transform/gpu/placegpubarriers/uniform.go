@@ -11,8 +11,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// allComeBy reports whether all threads of the block come by what is inside of an operation equally often: a loop whose bounds, or a
-// condition that, are the same for all, or what is merely around it.
+// allComeBy reports whether all threads of the block come by what is inside of an operation equally often: a
+// loop whose bounds, or a condition that, are the same for all, or what is merely around it.
 func (w *walker) allComeBy(op *ir.Op) bool {
 	switch {
 	case op.Is(scf.For):
@@ -23,8 +23,8 @@ func (w *walker) allComeBy(op *ir.Op) bool {
 	return op.Is(pipeline.Block)
 }
 
-// uniform reports whether a value is the same in all threads of the block: it is computed from numbers, arguments, and the place and the
-// size of the block.
+// uniform reports whether a value is the same in all threads of the block: it is computed from numbers,
+// arguments, and the place and the size of the block.
 func (w *walker) uniform(v *ir.Value) bool {
 	op := v.DefiningOp()
 	if op == nil {
@@ -46,8 +46,9 @@ func (w *walker) uniform(v *ir.Value) bool {
 	return !slices.ContainsFunc(op.Operands(), func(v *ir.Value) bool { return !w.uniform(v) })
 }
 
-// computes reports whether the results of an operation follow from its operands: divisions and extents of memory do, which are not pure
-// because they need not be defined.
+// computes reports whether the results of an operation follow from its operands: divisions and extents of
+// memory do, which are not pure because they need not be defined.
 func computes(op *ir.Op) bool {
-	return op.Has(ir.Pure) || op.IsEffectFree() && (op.Def().DialectName() == arith.Dialect.Name || op.Is(memref.Dim))
+	return op.Has(ir.Pure) ||
+		op.IsEffectFree() && (op.Def().DialectName() == arith.Dialect.Name || op.Is(memref.Dim))
 }

@@ -92,7 +92,8 @@ func (w *walker) operation(op *ir.Op, s *state) {
 	}
 }
 
-// maxRounds bounds how often a loop is followed: subscripts of the iterations before that differ too much become unknown.
+// maxRounds bounds how often a loop is followed: subscripts of the iterations before that differ too much
+// become unknown.
 const maxRounds = 8
 
 // regions follows the regions of an operation: a loop until nothing new comes around, others once each.
@@ -100,7 +101,8 @@ func (w *walker) regions(op *ir.Op, s *state) {
 	if !op.Is(scf.For) {
 		in := s.clone()
 		rounds := 1
-		if op.Def().Loop != nil || op.Is(scf.While) || slices.ContainsFunc(op.Regions(), func(r *ir.Region) bool { return len(r.Blocks()) > 1 }) {
+		if op.Def().Loop != nil || op.Is(scf.While) ||
+			slices.ContainsFunc(op.Regions(), func(r *ir.Region) bool { return len(r.Blocks()) > 1 }) {
 			rounds = 2
 		}
 		for range rounds {

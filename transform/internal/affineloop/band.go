@@ -8,8 +8,8 @@ import (
 	aff "github.com/inflight-compiler/inflight/ir/affine"
 )
 
-// Band returns the loops that are perfectly nested in a loop, from that loop inwards: each but the last holds the next one and
-// nothing else.
+// Band returns the loops that are perfectly nested in a loop, from that loop inwards: each but the last holds
+// the next one and nothing else.
 func Band(loop *ir.Op) []*ir.Op {
 	band := []*ir.Op{loop}
 	for {
@@ -27,8 +27,8 @@ func Carries(band []*ir.Op) bool {
 	return slices.ContainsFunc(band, func(l *ir.Op) bool { return l.NumResults() > 0 })
 }
 
-// CarriesSubscript reports whether a value that the loop carries is a dimension of an affine operation, which what it becomes in an
-// unrolled loop may not be.
+// CarriesSubscript reports whether a value that the loop carries is a dimension of an affine operation, which
+// what it becomes in an unrolled loop may not be.
 func CarriesSubscript(loop *ir.Op) bool {
 	return slices.ContainsFunc(loop.Body().Args()[1:], func(v *ir.Value) bool {
 		if _, isIndex := v.Type().(*ir.IndexType); !isIndex {
@@ -46,7 +46,9 @@ func CarriesSubscript(loop *ir.Op) bool {
 // Rectangular reports whether no bound of the loops depends on a loop of the band.
 func Rectangular(band []*ir.Op) bool {
 	return !slices.ContainsFunc(band, func(l *ir.Op) bool {
-		return slices.ContainsFunc(append(l.OperandsOf(0), l.OperandsOf(1)...), func(v *ir.Value) bool { return Inside(v, band[0]) })
+		return slices.ContainsFunc(append(l.OperandsOf(0), l.OperandsOf(1)...), func(v *ir.Value) bool {
+			return Inside(v, band[0])
+		})
 	})
 }
 
@@ -67,7 +69,8 @@ func MoveBody(from, to *ir.Op) {
 	}
 }
 
-// Interchange changes the order of perfectly nested rectangular loops that carry nothing: place i gets loop order[i].
+// Interchange changes the order of perfectly nested rectangular loops that carry nothing: place i gets loop
+// order[i].
 func Interchange(band []*ir.Op, order []int) {
 	type parts struct {
 		lower, upper affine.Access
@@ -90,8 +93,8 @@ func Interchange(band []*ir.Op, order []int) {
 	}
 }
 
-// MaxTrips returns a bound of the number of iterations of a loop, whenever it runs; false if none is known. The lower bound
-// must not be a maximum.
+// MaxTrips returns a bound of the number of iterations of a loop, whenever it runs; false if none is known.
+// The lower bound must not be a maximum.
 func MaxTrips(loop *ir.Op) (int64, bool) {
 	lower, uppers := jointBounds(loop)
 	if lower == nil {
@@ -99,7 +102,8 @@ func MaxTrips(loop *ir.Op) (int64, bool) {
 	}
 	trips, known := int64(0), false
 	for _, upper := range uppers.Map.Results {
-		span := upper.Sub(lower).Simplify(uppers.Map.NumDims, uppers.Map.NumSymbols).CeilDiv(aff.C(affine.Step(loop)))
+		span := upper.Sub(lower).Simplify(uppers.Map.NumDims,
+			uppers.Map.NumSymbols).CeilDiv(aff.C(affine.Step(loop)))
 		if span.Kind == aff.Constant && (!known || span.Value < trips) {
 			trips, known = max(span.Value, 0), true
 		}

@@ -7,7 +7,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// distance is how much later, in steps of each loop's variable, one of two accesses touches an element that the other touches.
+// distance is how much later, in steps of each loop's variable, one of two accesses touches an element that
+// the other touches.
 type distance struct {
 	known []bool
 	steps []int64
@@ -23,15 +24,16 @@ func (d *distance) set(i int, steps int64) {
 	d.known[i], d.steps[i] = true, steps
 }
 
-// between compares two accesses in iterations of nested loops, with all around them the same. Without loops, it compares what
-// both do at one time.
+// between compares two accesses in iterations of nested loops, with all around them the same. Without loops,
+// it compares what both do at one time.
 func between(loops []*ir.Op, a, b *Ref) distance {
 	d := distance{known: make([]bool, len(loops)), steps: make([]int64, len(loops))}
 	if a.buffer.apart(b.buffer) {
 		d.apart = true
 		return d
 	}
-	if a.Memref != b.Memref || a.subscripts == nil || b.subscripts == nil || len(loops) > 0 && Inside(a.Memref, loops[0]) {
+	if a.Memref != b.Memref || a.subscripts == nil || b.subscripts == nil ||
+		len(loops) > 0 && Inside(a.Memref, loops[0]) {
 		return d // a view that is made in the loops may be another one in each iteration
 	}
 	for i := range a.subscripts {
@@ -113,7 +115,8 @@ func floorDiv(a, b int64) int64 {
 	return q
 }
 
-// Independent reports whether no iteration of an affine.for touches what another one writes, other than through carried values.
+// Independent reports whether no iteration of an affine.for touches what another one writes, other than
+// through carried values.
 func Independent(loop *ir.Op) bool {
 	return everyPair(loop, func(a, b *Ref) bool {
 		d := between([]*ir.Op{loop}, a, b)
@@ -121,8 +124,8 @@ func Independent(loop *ir.Op) bool {
 	})
 }
 
-// Permutable reports whether perfectly nested loops, the outermost first, compute the same in every order, and when they are
-// tiled: no dependence between iterations points backwards in any of them.
+// Permutable reports whether perfectly nested loops, the outermost first, compute the same in every order,
+// and when they are tiled: no dependence between iterations points backwards in any of them.
 func Permutable(band []*ir.Op) bool {
 	return everyPair(band[0], func(a, b *Ref) bool {
 		d := between(band, a, b)
@@ -183,8 +186,8 @@ func AlwaysApart(a, b *Ref) bool {
 // MayShare reports whether two accesses may be to the same memory.
 func MayShare(a, b *Ref) bool { return !a.buffer.apart(b.buffer) }
 
-// SameIteration reports whether accesses of two groups, one of them a write, touch the same element only in the same iteration
-// of all loops of a band.
+// SameIteration reports whether accesses of two groups, one of them a write, touch the same element only in
+// the same iteration of all loops of a band.
 func SameIteration(band []*ir.Op, before, after []Ref) bool {
 	for i := range before {
 		for j := range after {

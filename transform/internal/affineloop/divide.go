@@ -16,8 +16,9 @@ type Division struct {
 	None bool          // the main part is known to have no iterations
 }
 
-// Divide cuts a loop into groups of n iterations. It is not possible where the lower bound is a maximum, or the upper bound a
-// minimum of which more than one part may end within a group, or where so many steps are no number.
+// Divide cuts a loop into groups of n iterations. It is not possible where the lower bound is a maximum, or
+// the upper bound a minimum of which more than one part may end within a group, or where so many steps are no
+// number.
 func Divide(loop *ir.Op, n int64) (d Division, ok bool) {
 	lower, uppers := jointBounds(loop)
 	if lower == nil {
@@ -38,7 +39,8 @@ func Divide(loop *ir.Op, n int64) (d Division, ok bool) {
 		default:
 			groups := span.CeilDiv(aff.C(step)).FloorDiv(aff.C(n))
 			results[i] = lower.Add(groups.Mul(aff.C(n * step)))
-			d.Rest = narrowed(uppers, atLeast(lower, results[i], neverNegative(span, uppers))...).Irredundant(true)
+			d.Rest = narrowed(uppers,
+				atLeast(lower, results[i], neverNegative(span, uppers))...).Irredundant(true)
 			d.None = groups.Kind == aff.Constant && groups.Value <= 0
 		}
 	}
@@ -55,8 +57,8 @@ func Scaled(loop *ir.Op, factor int64) (int64, bool) {
 	return step * factor, true
 }
 
-// atLeast returns the parts of the greater of two expressions: where a loop may end before it starts, the second may be less
-// than the first.
+// atLeast returns the parts of the greater of two expressions: where a loop may end before it starts, the
+// second may be less than the first.
 func atLeast(lower, e *aff.Expr, ordered bool) []*aff.Expr {
 	switch {
 	case ordered:
@@ -67,7 +69,8 @@ func atLeast(lower, e *aff.Expr, ordered bool) []*aff.Expr {
 	return []*aff.Expr{lower, e}
 }
 
-// neverNegative reports whether an expression is known to be at least 0: a sum of constants, sizes, and variables that are.
+// neverNegative reports whether an expression is known to be at least 0: a sum of constants, sizes, and
+// variables that are.
 func neverNegative(e *aff.Expr, inputs affine.Access) bool {
 	coefficients, constant, ok := e.Linear(inputs.Map.NumDims, inputs.Map.NumSymbols)
 	if !ok || constant < 0 {
@@ -87,7 +90,8 @@ func narrowed(a affine.Access, results ...*aff.Expr) affine.Access {
 	return affine.Access{Map: m.Simplify(), Operands: a.Operands}.Canonicalize()
 }
 
-// jointBounds returns the lower bound and the upper bounds of a loop in the same inputs, nil if the lower bound is a maximum.
+// jointBounds returns the lower bound and the upper bounds of a loop in the same inputs, nil if the lower
+// bound is a maximum.
 func jointBounds(loop *ir.Op) (lower *aff.Expr, uppers affine.Access) {
 	lm, lo := affine.LowerBound(loop)
 	um, uo := affine.UpperBound(loop)
@@ -96,13 +100,15 @@ func jointBounds(loop *ir.Op) (lower *aff.Expr, uppers affine.Access) {
 	}
 	dims, syms := lm.NumDims+um.NumDims, lm.NumSymbols+um.NumSymbols
 	results := append([]*aff.Expr{lm.Results[0].Replace(nil, aff.Numbered(lm.NumSymbols, 0, aff.S))},
-		um.Replace(aff.Numbered(um.NumDims, lm.NumDims, aff.D), aff.Numbered(um.NumSymbols, lm.NumSymbols, aff.S), dims, syms).Results...)
+		um.Replace(aff.Numbered(um.NumDims, lm.NumDims, aff.D),
+			aff.Numbered(um.NumSymbols, lm.NumSymbols, aff.S), dims, syms).Results...)
 	var operands []*ir.Value
 	operands = append(append(operands, lo[:lm.NumDims]...), uo[:um.NumDims]...)
 	operands = append(append(operands, lo[lm.NumDims:]...), uo[um.NumDims:]...)
 	joint := affine.Access{Map: aff.NewMap(dims, syms, results...), Operands: operands}.Compose()
 	return joint.Map.Results[0], affine.Access{
-		Map: aff.NewMap(joint.Map.NumDims, joint.Map.NumSymbols, joint.Map.Results[1:]...), Operands: joint.Operands}
+		Map:      aff.NewMap(joint.Map.NumDims, joint.Map.NumSymbols, joint.Map.Results[1:]...),
+		Operands: joint.Operands}
 }
 
 // multiple returns the largest number known to divide an expression, 0 if it is 0.

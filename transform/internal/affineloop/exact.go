@@ -8,9 +8,9 @@ import (
 	aff "github.com/inflight-compiler/inflight/ir/affine"
 )
 
-// Question asks whether there are runs of operations with certain properties, such as that they touch a common element. Numbers of the
-// program are integers that do not wrap around, as in the affine dialect; what a value is that no affine expression gives is left open, so
-// that No is certain and Yes may be wrong.
+// Question asks whether there are runs of operations with certain properties, such as that they touch a
+// common element. Numbers of the program are integers that do not wrap around, as in the affine dialect; what
+// a value is that no affine expression gives is left open, so that No is certain and Yes may be wrong.
 type Question struct {
 	problem presburger.Problem
 	shared  map[*ir.Value]Sum
@@ -27,7 +27,8 @@ type Run struct {
 	own  map[*ir.Value]Sum
 }
 
-// maxSteps bounds the work on one question: some tens of milliseconds, which only remainders with large factors take.
+// maxSteps bounds the work on one question: some tens of milliseconds, which only remainders with large
+// factors take.
 const maxSteps = 10 * presburger.DefaultSteps
 
 // NewQuestion returns a question without conditions.
@@ -88,10 +89,11 @@ func (q *Question) Equal(a, b Sum) presburger.Condition { return presburger.Zero
 
 func constant(n int64) Sum { return Sum{Const: n} }
 
-// Happens adds that control gets to an operation in the run: the loops around it are in one of their iterations, and the conditions of
-// affine.if hold.
+// Happens adds that control gets to an operation in the run: the loops around it are in one of their
+// iterations, and the conditions of affine.if hold.
 func (r *Run) Happens(op *ir.Op) {
-	for parent := op.Parent(); parent != nil && !op.Has(ir.IsolatedFromAbove); op, parent = parent, parent.Parent() {
+	for parent := op.Parent(); parent != nil && !op.Has(ir.IsolatedFromAbove); op, parent = parent,
+		parent.Parent() {
 		switch {
 		case parent.Is(affine.If):
 			r.condition(parent, op.Block().Region() == parent.Region(0))
@@ -244,13 +246,14 @@ func (r *Run) quotient(kind aff.Kind, s Sum, by int64) Sum {
 	return quotient
 }
 
-// Touch adds that an access in one run and one in another touch a common element, as far as their subscripts say. It reports whether
-// their memory lets them.
+// Touch adds that an access in one run and one in another touch a common element, as far as their subscripts
+// say. It reports whether their memory lets them.
 func (q *Question) Touch(a *Ref, first *Run, b *Ref, second *Run) bool {
 	if !MayShare(a, b) {
 		return false
 	}
-	if a.Memref != b.Memref || a.At.Map == nil || b.At.Map == nil || Inside(a.Memref, first.root) || Inside(b.Memref, second.root) {
+	if a.Memref != b.Memref || a.At.Map == nil || b.At.Map == nil || Inside(a.Memref, first.root) ||
+		Inside(b.Memref, second.root) {
 		return true // each run may have a view of its own
 	}
 	x, y := first.results(a.At), second.results(b.At)
@@ -273,8 +276,8 @@ func (q *Question) within(first Sum, extent int64) Sum {
 	return q.Plus(first, 1, offset)
 }
 
-// meetAcross reports whether two accesses may touch a common element in different iterations of a loop, in one iteration of what is
-// around it.
+// meetAcross reports whether two accesses may touch a common element in different iterations of a loop, in
+// one iteration of what is around it.
 func meetAcross(loop *ir.Op, a, b *Ref) bool {
 	q := NewQuestion()
 	first, second := q.Run(loop), q.Run(loop)
@@ -288,7 +291,8 @@ func meetAcross(loop *ir.Op, a, b *Ref) bool {
 // Set says what a value that the operation holds is in the run, in place of what is known of it.
 func (r *Run) Set(v *ir.Value, s Sum) { r.own[v] = s }
 
-// Outside returns alternatives of which one is met if a number is none that the variable of a loop takes in the run.
+// Outside returns alternatives of which one is met if a number is none that the variable of a loop takes in
+// the run.
 func (r *Run) Outside(loop *ir.Op, s Sum) (alternatives [][]presburger.Condition) {
 	lower, upper := Bounds(loop)
 	lowest := r.results(lower)
@@ -296,7 +300,8 @@ func (r *Run) Outside(loop *ir.Op, s Sum) (alternatives [][]presburger.Condition
 		alternatives = append(alternatives, []presburger.Condition{r.q.Less(s, e)})
 	}
 	for _, e := range r.results(upper) {
-		alternatives = append(alternatives, []presburger.Condition{presburger.NotNegative(r.q.Plus(s, -1, e))})
+		alternatives = append(alternatives,
+			[]presburger.Condition{presburger.NotNegative(r.q.Plus(s, -1, e))})
 	}
 	switch step := affine.Step(loop); {
 	case step > 1 && len(lowest) > 1:
@@ -308,7 +313,8 @@ func (r *Run) Outside(loop *ir.Op, s Sum) (alternatives [][]presburger.Condition
 	return alternatives
 }
 
-// Before returns alternatives of which one is met if a list of numbers is lexicographically less than another one.
+// Before returns alternatives of which one is met if a list of numbers is lexicographically less than another
+// one.
 func (q *Question) Before(a, b []Sum) (alternatives [][]presburger.Condition) {
 	var equal []presburger.Condition
 	for i := range a {
@@ -322,7 +328,8 @@ func (q *Question) Before(a, b []Sum) (alternatives [][]presburger.Condition) {
 // Different returns alternatives of which one is met if two lists of numbers are not equal.
 func (q *Question) Different(a, b []Sum) (alternatives [][]presburger.Condition) {
 	for i := range a {
-		alternatives = append(alternatives, []presburger.Condition{q.Less(a[i], b[i])}, []presburger.Condition{q.Less(b[i], a[i])})
+		alternatives = append(alternatives, []presburger.Condition{q.Less(a[i], b[i])},
+			[]presburger.Condition{q.Less(b[i], a[i])})
 	}
 	return alternatives
 }

@@ -8,7 +8,8 @@ import (
 // box is the subscripts that accesses to one memref may have.
 type box struct{ low, high []int64 }
 
-// Footprint returns the number of bytes of the smallest parts, one of each memref, that hold all that a loop touches, if known.
+// Footprint returns the number of bytes of the smallest parts, one of each memref, that hold all that a loop
+// touches, if known.
 func Footprint(loop *ir.Op) (bytes int64, known bool) {
 	refs, complete := Refs(loop)
 	if !complete {

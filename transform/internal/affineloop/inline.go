@@ -15,7 +15,8 @@ func Trips(loop *ir.Op) (int64, bool) {
 	}
 	trips := int64(-1)
 	for _, upper := range uppers.Map.Results {
-		span := upper.Sub(lower).Simplify(uppers.Map.NumDims, uppers.Map.NumSymbols).CeilDiv(aff.C(affine.Step(loop)))
+		span := upper.Sub(lower).Simplify(uppers.Map.NumDims,
+			uppers.Map.NumSymbols).CeilDiv(aff.C(affine.Step(loop)))
 		if span.Kind != aff.Constant {
 			return 0, false
 		}
@@ -26,7 +27,8 @@ func Trips(loop *ir.Op) (int64, bool) {
 	return trips, trips >= 0
 }
 
-// Inline puts the body of a loop of one iteration in the place of the loop, and reports whether it is such a loop.
+// Inline puts the body of a loop of one iteration in the place of the loop, and reports whether it is such a
+// loop.
 func Inline(loop *ir.Op) bool {
 	if n, ok := Trips(loop); !ok || n != 1 {
 		return false
@@ -46,7 +48,8 @@ func Inline(loop *ir.Op) bool {
 	return true
 }
 
-// onlyValue makes the value of the variable of a loop of one iteration. A constant stands at the start of the function.
+// onlyValue makes the value of the variable of a loop of one iteration. A constant stands at the start of the
+// function.
 func onlyValue(loop *ir.Op) *ir.Value {
 	lower, _ := Bounds(loop)
 	b := ir.At(loop)

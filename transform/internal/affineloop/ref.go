@@ -25,7 +25,8 @@ type Ref struct {
 	subscripts []form
 }
 
-// buffer is the memory that a memref is a part of: an allocation, an argument or a global. The zero buffer may be any.
+// buffer is the memory that a memref is a part of: an allocation, an argument or a global. The zero buffer
+// may be any.
 type buffer struct {
 	value    *ir.Value
 	global   string
@@ -44,7 +45,8 @@ func bufferOf(v *ir.Value) buffer {
 	}
 	switch op := v.DefiningOp(); {
 	case op == nil:
-		if parent := v.ParentBlock().ParentOp(); parent != nil && parent.Has(ir.IsolatedFromAbove) && v.ParentBlock().IsEntry() && !analysis.ArgumentsOverlap(parent) {
+		if parent := v.ParentBlock().ParentOp(); parent != nil && parent.Has(ir.IsolatedFromAbove) &&
+			v.ParentBlock().IsEntry() && !analysis.ArgumentsOverlap(parent) {
 			return buffer{value: v}
 		}
 	case op.Is(memref.GetGlobal):
@@ -69,8 +71,8 @@ func isConstant(op *ir.Op, reference string) bool {
 	return false
 }
 
-// apart reports whether two buffers share no element, as far as that counts: whoever calls a function may hand it a global, but nothing
-// writes to one that is constant.
+// apart reports whether two buffers share no element, as far as that counts: whoever calls a function may
+// hand it a global, but nothing writes to one that is constant.
 func (b buffer) apart(c buffer) bool {
 	return b != buffer{} && c != buffer{} && b != c && !b.mayBe(c) && !c.mayBe(b)
 }
@@ -80,12 +82,15 @@ func (b buffer) mayBe(c buffer) bool {
 	return b.value != nil && b.value.IsArgument() && c.global != "" && !c.constant
 }
 
-// inside reports whether the buffer is allocated in op and known by that name alone, so that each run of op has its own.
+// inside reports whether the buffer is allocated in op and known by that name alone, so that each run of op
+// has its own.
 func (b buffer) inside(op *ir.Op) bool {
-	return b.value != nil && b.value.DefiningOp() != nil && op.IsAncestorOf(b.value.DefiningOp()) && !escapes(b.value)
+	return b.value != nil && b.value.DefiningOp() != nil && op.IsAncestorOf(b.value.DefiningOp()) &&
+		!escapes(b.value)
 }
 
-// escapes reports whether a memref, or a view of it, is handed on under another name, as to the next iteration of a loop.
+// escapes reports whether a memref, or a view of it, is handed on under another name, as to the next
+// iteration of a loop.
 func escapes(v *ir.Value) bool {
 	for u := range v.Uses() {
 		op := u.Owner()
@@ -105,8 +110,8 @@ func escapes(v *ir.Value) bool {
 // maxRefs bounds the accesses that are compared with each other.
 const maxRefs = 256
 
-// Refs returns the accesses of op and of all it holds, and whether these, and those to memory allocated in op, are all that
-// it does.
+// Refs returns the accesses of op and of all it holds, and whether these, and those to memory allocated in
+// op, are all that it does.
 func Refs(op *ir.Op) (refs []Ref, complete bool) {
 	complete = true
 	for inner := range op.Walk() {
@@ -141,7 +146,8 @@ func known(op *ir.Op) bool {
 }
 
 func newRef(op *ir.Op, e ir.Effect) Ref {
-	r := Ref{Op: op, Memref: e.Value, Writes: e.Kind != ir.Read, Extent: max(e.Extent, 1), buffer: bufferOf(e.Value)}
+	r := Ref{Op: op, Memref: e.Value, Writes: e.Kind != ir.Read, Extent: max(e.Extent, 1),
+		buffer: bufferOf(e.Value)}
 	t, ok := e.Value.Type().(*ir.MemRefType)
 	if !ok || !t.Ranked || e.Whole || e.Map == nil && len(e.Indices) != len(t.Shape) || !distinct(e.Value) {
 		return r
@@ -155,8 +161,9 @@ func newRef(op *ir.Op, e ir.Effect) Ref {
 	return r
 }
 
-// distinct reports whether different subscripts of a memref lead to different elements, which is not so for windows that overlap. Of
-// strides that nothing tells it is taken for granted, but where memref.reinterpret_cast makes them.
+// distinct reports whether different subscripts of a memref lead to different elements, which is not so for
+// windows that overlap. Of strides that nothing tells it is taken for granted, but where
+// memref.reinterpret_cast makes them.
 func distinct(v *ir.Value) bool {
 	t := v.Type().(*ir.MemRefType)
 	strides, _, ok := memref.Strides(t)
@@ -171,7 +178,9 @@ func distinct(v *ir.Value) bool {
 			return false
 		}
 	}
-	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(magnitude(strides[i]), magnitude(strides[j])) })
+	slices.SortFunc(order, func(i, j int) int {
+		return cmp.Compare(magnitude(strides[i]), magnitude(strides[j]))
+	})
 	reach := int64(0) // how far the dimensions with smaller strides lead
 	for _, d := range order {
 		stride, extent := magnitude(strides[d]), t.Shape[d]
@@ -259,8 +268,8 @@ func (f form) times(v *ir.Value) int64 {
 	return 0
 }
 
-// Factors returns the factor of v in every subscript of the access; false where a subscript is no linear form, or has another
-// value that is computed in loop.
+// Factors returns the factor of v in every subscript of the access; false where a subscript is no linear
+// form, or has another value that is computed in loop.
 func (r *Ref) Factors(v *ir.Value, loop *ir.Op) ([]int64, bool) {
 	factors := make([]int64, len(r.subscripts))
 	for i, f := range r.subscripts {

@@ -8,8 +8,8 @@ import (
 	aff "github.com/inflight-compiler/inflight/ir/affine"
 )
 
-// Runs reports whether a loop is known to have iterations whenever control gets to it: each upper bound is above the lower one by
-// a constant, or is the bound of a loop around it whose variable is the lower bound.
+// Runs reports whether a loop is known to have iterations whenever control gets to it: each upper bound is
+// above the lower one by a constant, or is the bound of a loop around it whose variable is the lower bound.
 func Runs(loop *ir.Op) bool {
 	lower, uppers := jointBounds(loop)
 	if lower == nil {
@@ -38,5 +38,7 @@ func below(lower, upper *aff.Expr, inputs affine.Access) bool {
 		return false
 	}
 	want := narrowed(inputs, upper)
-	return slices.ContainsFunc(ends.Map.Results, func(e *aff.Expr) bool { return narrowed(ends, e).Equal(want) })
+	return slices.ContainsFunc(ends.Map.Results, func(e *aff.Expr) bool {
+		return narrowed(ends, e).Equal(want)
+	})
 }

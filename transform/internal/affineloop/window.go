@@ -8,14 +8,16 @@ import (
 	aff "github.com/inflight-compiler/inflight/ir/affine"
 )
 
-// Alignment says that the variable of a loop is so much larger than that of another one where two accesses touch one element.
+// Alignment says that the variable of a loop is so much larger than that of another one where two accesses
+// touch one element.
 type Alignment struct {
 	From, To *ir.Op
 	By       int64 // the variable of To less that of From
 }
 
-// Aligned returns how the variables of loops around one access follow from those of loops around another one where both touch the same
-// element: from each dimension in which both subscripts are such a variable plus the same.
+// Aligned returns how the variables of loops around one access follow from those of loops around another one
+// where both touch the same element: from each dimension in which both subscripts are such a variable plus
+// the same.
 func Aligned(a *Ref, as []*ir.Op, b *Ref, bs []*ir.Op) (list []Alignment) {
 	if a.Memref != b.Memref || len(a.subscripts) != len(b.subscripts) {
 		return nil
@@ -30,7 +32,8 @@ func Aligned(a *Ref, as []*ir.Op, b *Ref, bs []*ir.Op) (list []Alignment) {
 	return list
 }
 
-// without takes the variable of one of some loops away from a form, nil if it has none of them once and no others.
+// without takes the variable of one of some loops away from a form, nil if it has none of them once and no
+// others.
 func (f form) without(loops []*ir.Op) (rest form, loop *ir.Op) {
 	rest = form{constant: f.constant, ok: f.ok}
 	for _, t := range f.terms {
@@ -51,11 +54,12 @@ func (f form) without(loops []*ir.Op) (rest form, loop *ir.Op) {
 
 // sameTerms reports whether two forms differ by a constant.
 func (f form) sameTerms(g form) bool {
-	return len(f.terms) == len(g.terms) && !slices.ContainsFunc(f.terms, func(t term) bool { return g.times(t.value) != t.times })
+	return len(f.terms) == len(g.terms) &&
+		!slices.ContainsFunc(f.terms, func(t term) bool { return g.times(t.value) != t.times })
 }
 
-// Window is where the subscripts of one dimension are in one iteration of a loop: between Low and High beyond something that the
-// iteration does not change.
+// Window is where the subscripts of one dimension are in one iteration of a loop: between Low and High beyond
+// something that the iteration does not change.
 type Window struct {
 	Low, High int64
 	base      form
@@ -66,7 +70,8 @@ func (w Window) Over(o Window) (Window, bool) {
 	return Window{min(w.Low, o.Low), max(w.High, o.High), w.base}, w.base.sameTerms(o.base)
 }
 
-// Windows returns the window of each dimension of an access in one iteration of a loop, false if one is not known.
+// Windows returns the window of each dimension of an access in one iteration of a loop, false if one is not
+// known.
 func (r *Ref) Windows(loop *ir.Op) ([]Window, bool) {
 	list := make([]Window, len(r.subscripts))
 	for d, f := range r.subscripts {

@@ -13,8 +13,8 @@ func Dissolve(scope *ir.Op) {
 	scope.Erase()
 }
 
-// Flatten replaces a commit or wait with a body by the intrinsic form: the body in front of a commit, or behind a wait. The
-// intrinsic form of a commit returns the token if the scope does.
+// Flatten replaces a commit or wait with a body by the intrinsic form: the body in front of a commit, or
+// behind a wait. The intrinsic form of a commit returns the token if the scope does.
 func Flatten(scope *ir.Op) {
 	b := ir.At(scope)
 	switch n, v := pipeline.Count(scope); {
@@ -33,9 +33,9 @@ func Flatten(scope *ir.Op) {
 	Dissolve(scope)
 }
 
-// MakeSynchronous runs an asynchronous operation where it is issued: the abstract machine may do so whenever it likes, so
-// that the program means what it did. What the operation issues itself becomes synchronous as well, because it would
-// otherwise use the queues of the thread around.
+// MakeSynchronous runs an asynchronous operation where it is issued: the abstract machine may do so whenever
+// it likes, so that the program means what it did. What the operation issues itself becomes synchronous as
+// well, because it would otherwise use the queues of the thread around.
 func MakeSynchronous(scope *ir.Op) {
 	var inner []*ir.Op
 	for op := range scope.WalkPost() {
@@ -59,8 +59,9 @@ func Remove(op *ir.Op) {
 	}
 }
 
-// Replace makes of every wait of a queue what wait makes of its queue and count, and of every commit what commit makes;
-// bodies stay, in front of the commit and behind the wait. A nil function leaves nothing but the bodies.
+// Replace makes of every wait of a queue what wait makes of its queue and count, and of every commit what
+// commit makes; bodies stay, in front of the commit and behind the wait. A nil function leaves nothing but
+// the bodies.
 func (t *Thread) Replace(lowered func(queue int64) bool, commit func(op *ir.Op), wait func(op *ir.Op)) {
 	for _, op := range t.Waits {
 		if lowered(pipeline.Queue(op)) {

@@ -8,12 +8,14 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Thread is functions that call each other, so that one thread of control may run them all: their queues are the same.
+// Thread is functions that call each other, so that one thread of control may run them all: their queues are
+// the same.
 type Thread struct {
 	Functions []*ir.Op
 	// Scopes are the asynchronous operations that the thread itself issues, in program order.
 	Scopes []*Scope
-	// Commits and Waits are those of the thread itself, in either form; those in scopes belong to other threads.
+	// Commits and Waits are those of the thread itself, in either form; those in scopes belong to other
+	// threads.
 	Commits, Waits []*ir.Op
 }
 
@@ -31,7 +33,8 @@ func Threads(module *ir.Op) []*Thread {
 	var threads []*Thread
 	of := map[*ir.Op]*Thread{}
 	for op := range module.Walk() {
-		if op.Attr("function_type") != nil && op.Has(ir.IsolatedFromAbove) && op.NumRegions() == 1 && op.Body() != nil {
+		if op.Attr("function_type") != nil && op.Has(ir.IsolatedFromAbove) && op.NumRegions() == 1 &&
+			op.Body() != nil {
 			of[op] = &Thread{Functions: []*ir.Op{op}}
 			threads = append(threads, of[op])
 		}
@@ -81,7 +84,8 @@ func join(of map[*ir.Op]*Thread, a, b *ir.Op) {
 	s.Functions = append(s.Functions, t.Functions...)
 }
 
-// UsesAny returns the first operation of the thread, asynchronous operations included, that is one of the given.
+// UsesAny returns the first operation of the thread, asynchronous operations included, that is one of the
+// given.
 func (t *Thread) UsesAny(defs ...*ir.OpDef) *ir.Op { return firstOf(t.Functions, defs) }
 
 // IssuesAny returns the first operation in the thread's asynchronous operations that is one of the given.
@@ -104,16 +108,17 @@ func firstOf(roots []*ir.Op, defs []*ir.OpDef) *ir.Op {
 	return nil
 }
 
-// NestedCall returns a remark on a call in one of the thread's asynchronous operations to a function that commits or
-// waits: there it uses other queues than where the thread calls it, so that the operation cannot become part of the
-// thread. It returns nil if there is none.
+// NestedCall returns a remark on a call in one of the thread's asynchronous operations to a function that
+// commits or waits: there it uses other queues than where the thread calls it, so that the operation cannot
+// become part of the thread. It returns nil if there is none.
 func (t *Thread) NestedCall(code diag.Code) *diag.Diagnostic {
 	tables := ir.NewSymbolTables()
 	for _, s := range t.Scopes {
 		for op := range s.Op.Walk() {
 			if reachesSync(tables, op, map[*ir.Op]bool{}) {
-				return diag.Remarkf(code, op.Span(), "nothing is done: this asynchronous operation calls a function with commits "+
-					"or waits, which are not those of the thread around")
+				return diag.Remarkf(code, op.Span(),
+					"nothing is done: this asynchronous operation calls a function with commits "+
+						"or waits, which are not those of the thread around")
 			}
 		}
 	}
@@ -146,9 +151,11 @@ func reachesSync(tables *ir.SymbolTables, call *ir.Op, seen map[*ir.Op]bool) boo
 	seen[fn] = true
 	for op := range fn.Walk() {
 		switch {
-		case op.Is(pipeline.AsyncScope) || isCommit(op) || op.Is(pipeline.WaitQueue) || op.Is(pipeline.AsyncWaitStage):
+		case op.Is(pipeline.AsyncScope) || isCommit(op) || op.Is(pipeline.WaitQueue) ||
+			op.Is(pipeline.AsyncWaitStage):
 			return true
-		case op.Is(pipeline.DmaCopy) || op.Is(pipeline.DmaGroup) || op.Is(pipeline.DmaWait) || reachesSync(tables, op, seen):
+		case op.Is(pipeline.DmaCopy) || op.Is(pipeline.DmaGroup) || op.Is(pipeline.DmaWait) ||
+			reachesSync(tables, op, seen):
 			return true
 		}
 	}
@@ -188,9 +195,10 @@ func isCommit(op *ir.Op) bool {
 	return op.Is(pipeline.CommitQueue) || op.Is(pipeline.AsyncCommitStage)
 }
 
-// commitOf returns the commit that comes next after a scope, if that is the same whatever the program does, or nil:
-// one that follows in the same block, or in one around it, or whose body the scope is in. Where a loop is left on the
-// way, an iteration may come first, and where a commit stands under a condition or in a loop, it may not be reached.
+// commitOf returns the commit that comes next after a scope, if that is the same whatever the program does,
+// or nil: one that follows in the same block, or in one around it, or whose body the scope is in. Where a
+// loop is left on the way, an iteration may come first, and where a commit stands under a condition or in a
+// loop, it may not be reached.
 func commitOf(scope *ir.Op) *ir.Op {
 	for op := scope; op != nil; op = op.Parent() {
 		for next := op.Next(); next != nil; next = next.Next() {
@@ -202,7 +210,8 @@ func commitOf(scope *ir.Op) *ir.Op {
 			}
 		}
 		switch p := op.Parent(); {
-		case p == nil || p.Has(ir.IsolatedFromAbove) || p.Is(pipeline.AsyncScope) || len(op.Block().Region().Blocks()) > 1:
+		case p == nil || p.Has(ir.IsolatedFromAbove) || p.Is(pipeline.AsyncScope) ||
+			len(op.Block().Region().Blocks()) > 1:
 			return nil
 		case p.Is(pipeline.CommitQueue):
 			return p

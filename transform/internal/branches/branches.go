@@ -7,14 +7,16 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Patterns lower the structured operations of scf. They are tried in order; do-while loops come before other loops.
+// Patterns lower the structured operations of scf. They are tried in order; do-while loops come before other
+// loops.
 var Patterns = []ir.Pattern{
 	{Name: "scf-for-to-cf", Root: "scf.for", Rewrite: lowerFor, Divides: true},
 	{Name: "scf-do-while-to-cf", Root: "scf.while", Rewrite: lowerDoWhile, Divides: true},
 	{Name: "scf-while-to-cf", Root: "scf.while", Rewrite: lowerWhile, Divides: true},
 	{Name: "scf-if-to-cf", Root: "scf.if", Rewrite: lowerIf, Divides: true},
 	{Name: "scf-index-switch-to-cf", Root: "scf.index_switch", Rewrite: lowerIndexSwitch, Divides: true},
-	{Name: "scf-execute-region-to-cf", Root: "scf.execute_region", Rewrite: lowerExecuteRegion, Divides: true},
+	{Name: "scf-execute-region-to-cf", Root: "scf.execute_region", Rewrite: lowerExecuteRegion,
+		Divides: true},
 	{Name: "scf-parallel-to-for", Root: "scf.parallel", Rewrite: lowerParallel},
 	{Name: "scf-forall-to-parallel", Root: "scf.forall", Rewrite: lowerForall},
 }
@@ -74,7 +76,8 @@ func branch(rw *ir.Rewriter, from, to *ir.Block, args ...*ir.Value) *ir.Op {
 }
 
 // condBranch ends a block with a conditional branch; only the true side gets operands.
-func condBranch(rw *ir.Rewriter, from *ir.Block, cond *ir.Value, yes, no *ir.Block, args ...*ir.Value) *ir.Op {
+func condBranch(rw *ir.Rewriter, from *ir.Block, cond *ir.Value, yes, no *ir.Block,
+	args ...*ir.Value) *ir.Op {
 	rw.SetEnd(from)
 	return cf.NewCondBr(rw.Builder, cond, yes, args, no, nil)
 }

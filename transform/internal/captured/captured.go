@@ -3,7 +3,8 @@ package captured
 
 import "github.com/inflight-compiler/inflight/ir"
 
-// Uses calls f with every use in op's regions of a value that is defined outside of them, children before parents.
+// Uses calls f with every use in op's regions of a value that is defined outside of them, children before
+// parents.
 func Uses(op *ir.Op, f func(*ir.Value)) {
 	for inner := range op.WalkPost() {
 		if inner == op {
@@ -29,7 +30,8 @@ func Values(op *ir.Op) (list []*ir.Value) {
 	return list
 }
 
-// Replace makes op's regions use another value in place of one from outside: what by returns, if that is not nil.
+// Replace makes op's regions use another value in place of one from outside: what by returns, if that is not
+// nil.
 func Replace(op *ir.Op, by func(*ir.Value) *ir.Value) {
 	for inner := range op.Walk() {
 		if inner == op {

@@ -7,8 +7,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// CanCarry reports whether values can be added to what control hands on between the regions of op: every region ends in
-// terminators that can have operands.
+// CanCarry reports whether values can be added to what control hands on between the regions of op: every
+// region ends in terminators that can have operands.
 func CanCarry(op *ir.Op) bool {
 	if op.Def().RegionSuccessors == nil || op.IsAsync() || op.Def().Loop != nil && op.Def().Loop.Parallel {
 		return false
@@ -38,7 +38,8 @@ func reaches(op *ir.Op, i int) bool {
 	return false
 }
 
-// Leaves returns the last operations of the blocks at which control leaves region i; nil for a block that has none.
+// Leaves returns the last operations of the blocks at which control leaves region i; nil for a block that has
+// none.
 func Leaves(op *ir.Op, i int) []*ir.Op {
 	var list []*ir.Op
 	for _, b := range op.Region(i).Blocks() {
@@ -49,7 +50,8 @@ func Leaves(op *ir.Op, i int) []*ir.Op {
 	return list
 }
 
-// Circles reports whether control goes from region to region, as in a loop, so that the regions receive what is carried.
+// Circles reports whether control goes from region to region, as in a loop, so that the regions receive what
+// is carried.
 func Circles(op *ir.Op) bool {
 	for from := range op.NumRegions() {
 		for _, s := range op.Def().RegionSuccessors(op, from) {
@@ -61,8 +63,8 @@ func Circles(op *ir.Op) bool {
 	return false
 }
 
-// Enter adds values to what op, a loop, carries in: operands, and for each region arguments, which it returns by region.
-// What the regions hand on has to be added by Leave. The operation must then be replaced by Grow.
+// Enter adds values to what op, a loop, carries in: operands, and for each region arguments, which it returns
+// by region. What the regions hand on has to be added by Leave. The operation must then be replaced by Grow.
 func Enter(op *ir.Op, values []*ir.Value) [][]*ir.Value {
 	args := make([][]*ir.Value, op.NumRegions())
 	for i, r := range op.Regions() {
@@ -87,8 +89,9 @@ func Leave(op *ir.Op, values []*ir.Value) {
 	}
 }
 
-// Grow replaces op by an operation with further results and returns it with them. An empty region that control can pass
-// by, as that of a condition without another branch, gets a block that returns the values passed.
+// Grow replaces op by an operation with further results and returns it with them. An empty region that
+// control can pass by, as that of a condition without another branch, gets a block that returns the values
+// passed.
 func Grow(op *ir.Op, types []ir.Type, passed []*ir.Value) (*ir.Op, []*ir.Value) {
 	n := op.NumResults()
 	grown := op.Rebuild(op.Operands(), append(append([]ir.Type{}, op.ResultTypes()...), types...))
@@ -101,8 +104,8 @@ func Grow(op *ir.Op, types []ir.Type, passed []*ir.Value) (*ir.Op, []*ir.Value) 
 	return grown, grown.Results()[n:]
 }
 
-// Within rewrites a region that begins with values, block by block: block returns what they are at its end, and leave gets those
-// at the ends of the region. The blocks behind the first have the values as arguments.
+// Within rewrites a region that begins with values, block by block: block returns what they are at its end,
+// and leave gets those at the ends of the region. The blocks behind the first have the values as arguments.
 func Within(r *ir.Region, types []ir.Type, values []*ir.Value, block func(*ir.Block, []*ir.Value) []*ir.Value,
 	leave func(last *ir.Op, values []*ir.Value)) {
 	in := [][]*ir.Value{values}
@@ -123,8 +126,10 @@ func Within(r *ir.Region, types []ir.Type, values []*ir.Value, block func(*ir.Bl
 	}
 }
 
-// Through rewrites the regions of op as Within does, carries the values through it, and returns them behind it.
-func Through(op *ir.Op, types []ir.Type, values []*ir.Value, block func(*ir.Block, []*ir.Value) []*ir.Value) []*ir.Value {
+// Through rewrites the regions of op as Within does, carries the values through it, and returns them behind
+// it.
+func Through(op *ir.Op, types []ir.Type, values []*ir.Value,
+	block func(*ir.Block, []*ir.Value) []*ir.Value) []*ir.Value {
 	entry := make([][]*ir.Value, op.NumRegions())
 	if Circles(op) {
 		entry = Enter(op, values)
@@ -142,7 +147,8 @@ func Through(op *ir.Op, types []ir.Type, values []*ir.Value, block func(*ir.Bloc
 	return slices.Clone(results)
 }
 
-// fillEmpty gives the empty regions of an operation a block that ends as those of the others do, with the values passed.
+// fillEmpty gives the empty regions of an operation a block that ends as those of the others do, with the
+// values passed.
 func fillEmpty(op *ir.Op, passed []*ir.Value) {
 	var yield *ir.OpDef
 	for _, r := range op.Regions() {
@@ -154,7 +160,8 @@ func fillEmpty(op *ir.Op, passed []*ir.Value) {
 		if r.Empty() && yield != nil {
 			block := ir.NewBlock()
 			r.Append(block)
-			ir.AtEnd(op.Context(), block).Create(ir.OpState{Def: yield, Operands: passed, Results: []ir.Type{}, Loc: op.Loc()})
+			ir.AtEnd(op.Context(),
+				block).Create(ir.OpState{Def: yield, Operands: passed, Results: []ir.Type{}, Loc: op.Loc()})
 		}
 	}
 }

@@ -91,7 +91,8 @@ func Multiply(b *ir.Builder, l, r *ir.Value, flags int64) *ir.Value {
 
 // WithFlags makes an operation of two integers with flags of arith.Overflow.
 func WithFlags(b *ir.Builder, def *ir.OpDef, l, r *ir.Value, flags int64) *ir.Value {
-	return b.Op(def, []*ir.Value{l, r}, ir.NamedAttr{Name: "overflowFlags", Value: b.Ctx.Enum(arith.Overflow, flags)}).Result(0)
+	return b.Op(def, []*ir.Value{l, r},
+		ir.NamedAttr{Name: "overflowFlags", Value: b.Ctx.Enum(arith.Overflow, flags)}).Result(0)
 }
 
 // Reduce combines values from left to right.

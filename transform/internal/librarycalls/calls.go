@@ -25,8 +25,8 @@ func NewCaller(attrs ...ir.NamedAttr) *Caller {
 	return &Caller{Attrs: attrs, symbols: ir.NewSymbolTables(), declared: map[declaration]bool{}}
 }
 
-// Replace replaces an operation by a call with its operands, of a function that is declared at the start of the symbol table around op
-// unless that has one of the name.
+// Replace replaces an operation by a call with its operands, of a function that is declared at the start of
+// the symbol table around op unless that has one of the name.
 func (c *Caller) Replace(op *ir.Op, rw *ir.Rewriter, name string) {
 	c.declare(name, op)
 	rw.ReplaceWithNew(op, ir.OpState{

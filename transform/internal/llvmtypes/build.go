@@ -32,7 +32,8 @@ func Zero(b *ir.Builder, t ir.Type) *ir.Value {
 // Extract returns the value at a position of a struct or an array.
 func Extract(b *ir.Builder, from *ir.Value, position ...int64) *ir.Value {
 	at := ir.NamedAttr{Name: "position", Value: b.Ctx.I64Array(position...)}
-	return b.Make(llvm.ExtractValue, []*ir.Value{from}, []ir.Type{llvm.MemberAt(from.Type(), position)}, at).Result(0)
+	return b.Make(llvm.ExtractValue, []*ir.Value{from}, []ir.Type{llvm.MemberAt(from.Type(), position)},
+		at).Result(0)
 }
 
 // Insert returns a struct or an array but for the value at a position.
@@ -59,7 +60,8 @@ func Cast(b *ir.Builder, def *ir.OpDef, v *ir.Value, t ir.Type, attrs ...ir.Name
 // ICmp compares two integers or pointers.
 func ICmp(b *ir.Builder, predicate int64, x, y *ir.Value) *ir.Value {
 	t := constraint.WithElement(b.Ctx, x.Type(), b.Ctx.I1)
-	return b.Make(llvm.ICmp, []*ir.Value{x, y}, []ir.Type{t}, ir.NamedAttr{Name: "predicate", Value: b.Ctx.Int(b.Ctx.I64, predicate)}).Result(0)
+	return b.Make(llvm.ICmp, []*ir.Value{x, y}, []ir.Type{t},
+		ir.NamedAttr{Name: "predicate", Value: b.Ctx.Int(b.Ctx.I64, predicate)}).Result(0)
 }
 
 // Select chooses between two values.
@@ -78,7 +80,8 @@ func GEP(b *ir.Builder, elem ir.Type, base *ir.Value, flags int64, indices ...ir
 		constants = append(constants, llvm.DynamicIndex)
 		operands = append(operands, x.Value)
 	}
-	return b.Make(llvm.GEP, operands, []ir.Type{base.Type()}, ir.NamedAttr{Name: "elem_type", Value: b.Ctx.TypeAttr(elem)},
+	return b.Make(llvm.GEP, operands, []ir.Type{base.Type()},
+		ir.NamedAttr{Name: "elem_type", Value: b.Ctx.TypeAttr(elem)},
 		ir.NamedAttr{Name: "rawConstantIndices", Value: b.Ctx.I32Array(constants...)},
 		ir.NamedAttr{Name: "noWrapFlags", Value: b.Ctx.Int(b.Ctx.I32, flags)}).Result(0)
 }
@@ -104,7 +107,8 @@ func Alloca(b *ir.Builder, pointer, elem ir.Type, n *ir.Value, alignment int64) 
 
 // Branch ends the block of the insertion point.
 func Branch(b *ir.Builder, to *ir.Block, args ...*ir.Value) *ir.Op {
-	return b.Create(ir.OpState{Def: llvm.Br, Operands: args, Results: []ir.Type{}, Successors: []*ir.Block{to}})
+	return b.Create(ir.OpState{Def: llvm.Br, Operands: args, Results: []ir.Type{},
+		Successors: []*ir.Block{to}})
 }
 
 // CallTo calls a function by its name; result is nil if it has none.
@@ -118,14 +122,16 @@ func CallTo(b *ir.Builder, name string, result ir.Type, args ...*ir.Value) *ir.O
 
 // NewCall makes a call without bundles.
 func NewCall(b *ir.Builder, results []ir.Type, args []*ir.Value, attrs ...ir.NamedAttr) *ir.Op {
-	segments := ir.NamedAttr{Name: constraint.OperandSegmentSize.Name, Value: b.Ctx.I32Array(int64(len(args)), 0)}
+	segments := ir.NamedAttr{Name: constraint.OperandSegmentSize.Name,
+		Value: b.Ctx.I32Array(int64(len(args)), 0)}
 	attrs = append(append(make([]ir.NamedAttr, 0, 4), attrs...), segments)
 	return b.Make(llvm.Call, args, results, attrs...)
 }
 
 // Memcpy copies n bytes.
 func (c *Conversion) Memcpy(to, from, n *ir.Value) {
-	c.Make(llvm.Memcpy, []*ir.Value{to, from, n}, []ir.Type{}, ir.NamedAttr{Name: "isVolatile", Value: c.Ctx.Bool(false)})
+	c.Make(llvm.Memcpy, []*ir.Value{to, from, n}, []ir.Type{},
+		ir.NamedAttr{Name: "isVolatile", Value: c.Ctx.Bool(false)})
 }
 
 // ExtractAt returns an element of a vector.

@@ -7,19 +7,19 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Pattern lowers one kind of operation. Args are the operands as LLVM has them. It returns what stands for the results, or false,
-// having made nothing, where it does not apply.
+// Pattern lowers one kind of operation. Args are the operands as LLVM has them. It returns what stands for
+// the results, or false, having made nothing, where it does not apply.
 type Pattern struct {
 	Root *ir.OpDef
 	Run  func(c *Conversion, op *ir.Op, args []*ir.Value) ([]*ir.Value, bool)
 }
 
-// Conversion lowers the operations that patterns are for, each once and outer ones first. An operation is replaced only when all
-// are done: until then it stays in place, so that values have their old types too. Casts connect what is lowered with what is
-// not.
+// Conversion lowers the operations that patterns are for, each once and outer ones first. An operation is
+// replaced only when all are done: until then it stays in place, so that values have their old types too.
+// Casts connect what is lowered with what is not.
 //
-// Functions are lowered in parallel, each by a Conversion that no other function shares. So a pattern must not change what stands
-// around the function, nor look at it; functions that it calls it declares by Declare.
+// Functions are lowered in parallel, each by a Conversion that no other function shares. So a pattern must
+// not change what stands around the function, nor look at it; functions that it calls it declares by Declare.
 type Conversion struct {
 	*ir.Builder
 	Types *Types
@@ -79,8 +79,8 @@ func newConversion(types *Types, byRoot table, fold bool, arena *ir.Arena) *Conv
 	return c
 }
 
-// Convert lowers what is in root. With fold, an operation that a pattern is for is folded if it can be. It returns how many
-// operations were lowered, and the first error of a declaration.
+// Convert lowers what is in root. With fold, an operation that a pattern is for is folded if it can be. It
+// returns how many operations were lowered, and the first error of a declaration.
 func Convert(root *ir.Op, types *Types, patterns []Pattern, fold bool) (int, error) {
 	byRoot := newTable(patterns)
 	around := newConversion(types, byRoot, fold, &ir.Arena{})
@@ -90,7 +90,9 @@ func Convert(root *ir.Op, types *Types, patterns []Pattern, fold bool) (int, err
 		around.convert(op)
 	}
 	done := make([]result, len(functions))
-	ir.ForEachWith(len(functions), func() *Conversion { return newConversion(types, byRoot, fold, &ir.Arena{}) }, func(c *Conversion, i int) {
+	ir.ForEachWith(len(functions), func() *Conversion {
+		return newConversion(types, byRoot, fold, &ir.Arena{})
+	}, func(c *Conversion, i int) {
 		done[i] = c.function(functions[i])
 	})
 	symbols := NewTables(root, ir.NewSymbolTables())
@@ -107,8 +109,8 @@ func Convert(root *ir.Op, types *Types, patterns []Pattern, fold bool) (int, err
 	return n, symbols.Err()
 }
 
-// collect fills the list of operations to lower with what is not in a function, and returns the functions: operations that are
-// isolated and no symbol table.
+// collect fills the list of operations to lower with what is not in a function, and returns the functions:
+// operations that are isolated and no symbol table.
 func (c *Conversion) collect(op *ir.Op, functions []*ir.Op) []*ir.Op {
 	for _, r := range op.Regions() {
 		for _, b := range r.Blocks() {
@@ -166,7 +168,8 @@ func (c *Conversion) function(op *ir.Op) result {
 	for _, inner := range c.todo {
 		c.convert(inner)
 	}
-	r := result{lowered: len(c.replaced), tried: len(c.todo) > 0, replaced: op.IsReplaced(), made: slices.Clone(c.roots), declared: slices.Clone(c.declared)}
+	r := result{lowered: len(c.replaced), tried: len(c.todo) > 0, replaced: op.IsReplaced(),
+		made: slices.Clone(c.roots), declared: slices.Clone(c.declared)}
 	c.finish()
 	return r
 }
@@ -175,12 +178,14 @@ func (c *Conversion) function(op *ir.Op) result {
 func (c *Conversion) reset(op *ir.Op) {
 	c.top = op
 	c.todo, c.casts, c.replaced, c.args = c.todo[:0], c.casts[:0], c.replaced[:0], c.args[:0]
-	c.made, c.later, c.declared, c.buffer, c.roots = c.made[:0], c.later[:0], c.declared[:0], c.buffer[:0], c.roots[:0]
+	c.made, c.later, c.declared, c.buffer, c.roots = c.made[:0], c.later[:0], c.declared[:0], c.buffer[:0],
+		c.roots[:0]
 	c.values.Clear()
 	c.lazy, c.oldArgs = emptied(c.lazy), emptied(c.oldArgs)
 }
 
-// emptied returns an empty map: a new one for one that was large, because emptying it takes as long as filling it did.
+// emptied returns an empty map: a new one for one that was large, because emptying it takes as long as
+// filling it did.
 func emptied[K comparable, V any](m map[K]V) map[K]V {
 	if len(m) == 0 {
 		return m
@@ -210,7 +215,8 @@ func (c *Conversion) One(v *ir.Value) []*ir.Value {
 	return c.one[:]
 }
 
-// Named returns those attributes of an operation that it has under some names, until they are asked for again.
+// Named returns those attributes of an operation that it has under some names, until they are asked for
+// again.
 func (c *Conversion) Named(op *ir.Op, names ...string) []ir.NamedAttr {
 	c.attrs = c.attrs[:0]
 	for _, name := range names {
@@ -261,7 +267,8 @@ func (c *Conversion) convert(op *ir.Op) {
 	}
 }
 
-// setBefore moves the insertion point in front of an operation. What stands for a function is put in its place later.
+// setBefore moves the insertion point in front of an operation. What stands for a function is put in its
+// place later.
 func (c *Conversion) setBefore(op *ir.Op) {
 	c.Loc = op.Loc()
 	if op == c.top {
@@ -288,8 +295,8 @@ func (c *Conversion) convertMade(first int) {
 	c.made = c.made[:first]
 }
 
-// operands returns the operands of op as LLVM has them, and whether it has them all. The slice is used again for the next
-// function.
+// operands returns the operands of op as LLVM has them, and whether it has them all. The slice is used again
+// for the next function.
 func (c *Conversion) operands(op *ir.Op) ([]*ir.Value, bool) {
 	first := len(c.buffer)
 	for i := range op.NumOperands() {
@@ -338,14 +345,16 @@ func (c *Conversion) folded(op *ir.Op) bool {
 	c.convertMade(first)
 	op.ReplaceAllUsesWith(vs)
 	for i, v := range vs {
-		c.values.Set(op.Result(i), v) // what op was made for has no uses of op's results, only values that stand for its own
+		// what op was made for has no uses of op's results, only values that stand for its own
+		c.values.Set(op.Result(i), v)
 	}
 	c.replaced = append(c.replaced, op)
 	op.SetReplaced()
 	return true
 }
 
-// Value returns what stands for v as LLVM has it: v itself if its type is one of LLVM's, nil if no type of LLVM corresponds.
+// Value returns what stands for v as LLVM has it: v itself if its type is one of LLVM's, nil if no type of
+// LLVM corresponds.
 func (c *Conversion) Value(v *ir.Value) *ir.Value {
 	v = c.resolve(v)
 	want := c.Types.lookUp(v.Type())
@@ -415,7 +424,8 @@ func (c *Conversion) Behind(v *ir.Value) {
 	c.SetStart(v.Owner())
 }
 
-// ConvertArgs gives a block arguments of LLVM's types instead of those it has, and reports whether all have one.
+// ConvertArgs gives a block arguments of LLVM's types instead of those it has, and reports whether all have
+// one.
 func (c *Conversion) ConvertArgs(b *ir.Block) bool {
 	same := true
 	for _, a := range b.Args() {

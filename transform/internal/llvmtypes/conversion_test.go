@@ -14,11 +14,13 @@ import (
 	_ "github.com/inflight-compiler/inflight/transform/lower/reconcileunrealizedcasts"
 )
 
-const pipeline = "builtin.module(convert-arith-to-llvm,finalize-memref-to-llvm,convert-func-to-llvm,convert-cf-to-llvm,reconcile-unrealized-casts)"
+const pipeline = "builtin.module(convert-arith-to-llvm,finalize-memref-to-llvm,convert-func-to-llvm," +
+	"convert-cf-to-llvm,reconcile-unrealized-casts)"
 
 // program returns a function of n accesses, n assertions and n scopes.
 func program(n int) string {
-	return "func.func @f(%m: memref<?xindex>, %i: index, %c: i1) {\n" + strings.Repeat(`  memref.alloca_scope {
+	return "func.func @f(%m: memref<?xindex>, %i: index, %c: i1) {\n" +
+		strings.Repeat(`  memref.alloca_scope {
     %0 = memref.load %m[%i] : memref<?xindex>
     %1 = arith.addi %0, %i : index
     memref.store %1, %m[%i] : memref<?xindex>
@@ -43,9 +45,13 @@ func BenchmarkLowering(b *testing.B) {
 // What stands in the way of a lowering is reported at its place.
 func TestWhatCannotBeLowered(t *testing.T) {
 	for _, c := range []struct{ source, pipeline, code string }{
-		{"func.func @f(%t: tensor<4xf32>) {\n  cf.br ^b(%t : tensor<4xf32>)\n^b(%u: tensor<4xf32>):\n  return\n}",
+		{
+			"func.func @f(%t: tensor<4xf32>) {\n  cf.br ^b(%t : tensor<4xf32>)\n^b(%u: tensor<4xf32>):\n  " +
+				"return\n}",
 			"builtin.module(convert-cf-to-llvm)", "cf-to-llvm-unsupported"},
-		{"func.func private @malloc(i32)\nfunc.func @f() {\n  %0 = memref.alloc() : memref<4xf32>\n  return\n}",
+		{
+			"func.func private @malloc(i32)\nfunc.func @f() {\n  %0 = memref.alloc() : memref<4xf32>\n  " +
+				"return\n}",
 			"builtin.module(finalize-memref-to-llvm)", "llvm-symbol-taken"},
 		{"memref.global @puts : memref<4xi8>\nfunc.func @f(%c: i1) {\n  cf.assert %c, \"no\"\n  return\n}",
 			"builtin.module(convert-cf-to-llvm)", "llvm-symbol-taken"},
@@ -63,8 +69,10 @@ func TestWhatCannotBeLowered(t *testing.T) {
 
 // What has no counterpart in LLVM stays, with casts around what has.
 func TestOthersStay(t *testing.T) {
-	m := passtest.Transform(t, passtest.Parse(t, "func.func @f(%t: tensor<?xf32>, %i: index) -> tensor<?xf32> {\n"+
-		"  %0 = arith.addi %i, %i : index\n  cf.br ^b(%0 : index)\n^b(%u: index):\n  return %t : tensor<?xf32>\n}"), "builtin.module(convert-arith-to-llvm)")
+	m := passtest.Transform(t,
+		passtest.Parse(t, "func.func @f(%t: tensor<?xf32>, %i: index) -> tensor<?xf32> {\n"+
+			"  %0 = arith.addi %i, %i : index\n  cf.br ^b(%0 : index)\n^b(%u: index):\n  return %t : "+
+			"tensor<?xf32>\n}"), "builtin.module(convert-arith-to-llvm)")
 	text := passtest.Print(m)
 	for _, want := range []string{"return %arg0 : tensor<?xf32>", "llvm.add", "to index", "to i64"} {
 		if !strings.Contains(text, want) {

@@ -64,7 +64,8 @@ func (d *Descriptor) SetStride(i int, v *ir.Value) {
 	d.V = Insert(d.Builder, v, d.V, strides, int64(i))
 }
 
-// Unpack returns all members in order, arrays one by one: what a function has as arguments for a memref of a rank.
+// Unpack returns all members in order, arrays one by one: what a function has as arguments for a memref of a
+// rank.
 func (d *Descriptor) Unpack(rank int) []*ir.Value {
 	return d.AppendMembers(make([]*ir.Value, 0, 3+2*rank), rank)
 }
@@ -95,8 +96,8 @@ func (c *Conversion) Pack(t ir.Type, members []*ir.Value) *ir.Value {
 	return d.V
 }
 
-// FromArguments returns what arguments of a function stand for: the descriptor of a memref, or, for one without rank, the rank and
-// the address of a descriptor.
+// FromArguments returns what arguments of a function stand for: the descriptor of a memref, or, for one
+// without rank, the rank and the address of a descriptor.
 func (c *Conversion) FromArguments(m *ir.MemRefType, group []*ir.Value) *ir.Value {
 	if m.Ranked {
 		return c.Pack(c.Types.Type(m), group)
@@ -124,7 +125,8 @@ func (c *Conversion) FromPointer(m *ir.MemRefType, allocated, aligned *ir.Value)
 	return d.V
 }
 
-// MemberTypes returns the types of what Unpack returns for a memref; for one without rank, of its two members.
+// MemberTypes returns the types of what Unpack returns for a memref; for one without rank, of its two
+// members.
 func (t *Types) MemberTypes(m *ir.MemRefType) []ir.Type {
 	if !m.Ranked {
 		members, _ := llvm.Members(t.Type(m))
@@ -144,8 +146,10 @@ type Flags struct{ GEP, Index int64 }
 // InBounds is for the addresses of accesses, which are known to be in the memref.
 var InBounds = Flags{GEP: llvm.GEPInbounds | llvm.GEPNUW, Index: llvm.NSW | llvm.NUW}
 
-// ElementPointer returns the address of the element of a memref at indices. Indices and strides are multiplied out.
-func (c *Conversion) ElementPointer(m *ir.MemRefType, desc *ir.Value, indices []*ir.Value, flags Flags) *ir.Value {
+// ElementPointer returns the address of the element of a memref at indices. Indices and strides are
+// multiplied out.
+func (c *Conversion) ElementPointer(m *ir.MemRefType, desc *ir.Value, indices []*ir.Value,
+	flags Flags) *ir.Value {
 	steps, off, _ := memref.Strides(m)
 	d := c.DescriptorOf(desc)
 	elem := c.Types.Type(m.Elem)
@@ -212,8 +216,8 @@ func (c *Conversion) bytesOf(t ir.Type, n ir.OpFoldResult) *ir.Value {
 	return Cast(c.Builder, llvm.PtrToInt, GEP(c.Builder, t, null, 0, n), c.Types.Index)
 }
 
-// UnrankedSize returns the bytes of the descriptor that a memref without rank points to: two pointers, and for rank r 1 + 2r
-// numbers.
+// UnrankedSize returns the bytes of the descriptor that a memref without rank points to: two pointers, and
+// for rank r 1 + 2r numbers.
 func (c *Conversion) UnrankedSize(v *ir.Value) *ir.Value {
 	bytes := int64(c.Types.Index.Width+7) / 8
 	unit, two := c.ConstIndex(1), c.ConstIndex(2)
@@ -224,7 +228,8 @@ func (c *Conversion) UnrankedSize(v *ir.Value) *ir.Value {
 	return Binary(c.Builder, llvm.Add, pointers, Binary(c.Builder, llvm.Mul, numbers, indexSize))
 }
 
-// MemberPosition returns where member i of what Unpack returns stands in the descriptor of a memref of a rank.
+// MemberPosition returns where member i of what Unpack returns stands in the descriptor of a memref of a
+// rank.
 func MemberPosition(rank, i int) []int64 {
 	switch {
 	case i < sizes:

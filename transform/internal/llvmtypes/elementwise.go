@@ -7,11 +7,12 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// Lane makes the operation on values that LLVM has as numbers or vectors of one dimension, with a result of type t.
+// Lane makes the operation on values that LLVM has as numbers or vectors of one dimension, with a result of
+// type t.
 type Lane func(c *Conversion, op *ir.Op, args []*ir.Value, t ir.Type) *ir.Value
 
-// Elementwise is the pattern that lowers an operation lane by lane: once for numbers and vectors, and for vectors of more
-// dimensions, which LLVM has as arrays, once for each element of the array.
+// Elementwise is the pattern that lowers an operation lane by lane: once for numbers and vectors, and for
+// vectors of more dimensions, which LLVM has as arrays, once for each element of the array.
 func Elementwise(root *ir.OpDef, lane Lane) Pattern {
 	return Pattern{Root: root, Run: func(c *Conversion, op *ir.Op, args []*ir.Value) ([]*ir.Value, bool) {
 		v := c.Unroll(op, args, lane)
@@ -19,7 +20,8 @@ func Elementwise(root *ir.OpDef, lane Lane) Pattern {
 	}}
 }
 
-// Unroll makes an operation for each lane and returns the result, nil if LLVM has no such type, or does not compute in it.
+// Unroll makes an operation for each lane and returns the result, nil if LLVM has no such type, or does not
+// compute in it.
 func (c *Conversion) Unroll(op *ir.Op, args []*ir.Value, lane Lane) *ir.Value {
 	t := c.Types.Type(op.Result(0).Type())
 	if t == nil || !hasFormats(op) {
@@ -39,7 +41,8 @@ func (c *Conversion) Unroll(op *ir.Op, args []*ir.Value, lane Lane) *ir.Value {
 	return out
 }
 
-// hasFormats reports whether LLVM computes in the floating-point formats of an operation. It has those of 8 bits as integers only.
+// hasFormats reports whether LLVM computes in the floating-point formats of an operation. It has those of 8
+// bits as integers only.
 func hasFormats(op *ir.Op) bool {
 	for i := range op.NumOperands() {
 		if !hasFormat(op.Operand(i)) {
@@ -92,7 +95,8 @@ func Fastmath(list []ir.NamedAttr, op *ir.Op) []ir.NamedAttr {
 	if !ok {
 		return list
 	}
-	return append(list, ir.NamedAttr{Name: "fastmathFlags", Value: op.Context().Enum(llvm.FastmathFlags, fastmathBits(a.Value))})
+	return append(list, ir.NamedAttr{Name: "fastmathFlags",
+		Value: op.Context().Enum(llvm.FastmathFlags, fastmathBits(a.Value))})
 }
 
 // fastmathBits maps the bits of one enumeration to those of the other.

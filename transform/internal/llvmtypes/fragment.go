@@ -9,8 +9,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Fragment returns what instructions call a matrix that a warp holds: which one of a product (a, b or c), the type of its elements, and the
-// shape of a product that has it; ok is false if none has.
+// Fragment returns what instructions call a matrix that a warp holds: which one of a product (a, b or c), the
+// type of its elements, and the shape of a product that has it; ok is false if none has.
 func Fragment(m gpu.MMAMatrix) (frag, elem string, shape [3]int64, ok bool) {
 	frag = map[string]string{"AOp": "a", "BOp": "b", "COp": "c"}[m.Operand]
 	switch t := m.Elem.(type) {

@@ -7,8 +7,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Reconcile removes those of the casts that lead back to the types where a chain of casts began, and those that nobody uses. It
-// returns how many it removed.
+// Reconcile removes those of the casts that lead back to the types where a chain of casts began, and those
+// that nobody uses. It returns how many it removed.
 func Reconcile(casts []*ir.Op) int {
 	for _, op := range casts {
 		if from := origin(op); from != nil {
@@ -24,7 +24,8 @@ func Reconcile(casts []*ir.Op) int {
 	return removed
 }
 
-// sweep removes a cast that nobody uses, with those that it alone used: they may stand in blocks further down. It returns how many.
+// sweep removes a cast that nobody uses, with those that it alone used: they may stand in blocks further
+// down. It returns how many.
 func sweep(op *ir.Op) int {
 	removed := 0
 	for op != nil && op.Block() != nil && op.Unused() {
@@ -45,7 +46,8 @@ func sweep(op *ir.Op) int {
 	return removed
 }
 
-// origin returns the cast in the chain that ends with op whose operands have the types of op's results, nil if there is none.
+// origin returns the cast in the chain that ends with op whose operands have the types of op's results, nil
+// if there is none.
 func origin(op *ir.Op) *ir.Op {
 	for at := op; at != nil; at = input(at) {
 		if leadsTo(at, op) {

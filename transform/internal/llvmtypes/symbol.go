@@ -8,8 +8,10 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-var codeSymbol = diag.Register("llvm-symbol-taken", "the program has a symbol with the name of a function that its lowering calls",
-	"Lowered programs call functions of the C library and of the runtime, such as malloc. A program may declare or define them, with "+
+var codeSymbol = diag.Register("llvm-symbol-taken",
+	"the program has a symbol with the name of a function that its lowering calls",
+	"Lowered programs call functions of the C library and of the runtime, such as malloc. A program may "+
+		"declare or define them, with "+
 		"the signature that they have; what else has such a name must be renamed.")
 
 // Symbols declares the functions that a lowering calls, each once, at the start of the module.
@@ -47,12 +49,14 @@ type Tables struct {
 	modules  []*Symbols
 }
 
-// NewTables returns the symbols of root, a module or what is in one, and of the modules in it. They are looked up in tables.
+// NewTables returns the symbols of root, a module or what is in one, and of the modules in it. They are
+// looked up in tables.
 func NewTables(root *ir.Op, tables *ir.SymbolTables) *Tables {
 	return &Tables{root: root, tables: tables, byModule: map[*ir.Op]*Symbols{}}
 }
 
-// Around returns the symbols that op can name: those of the innermost module around it. What stands in no module is one of root's.
+// Around returns the symbols that op can name: those of the innermost module around it. What stands in no
+// module is one of root's.
 func (t *Tables) Around(op *ir.Op) *Symbols {
 	module := moduleAround(op)
 	if module == nil {
@@ -110,7 +114,9 @@ func (s *Symbols) Declare(name string, result ir.Type, args ...ir.Type) {
 	t := llvm.FunctionType(c, result, args, false)
 	if found := s.tables.Lookup(s.module, name); found != nil {
 		if s.Err == nil && !(found.Is(llvm.Func) && llvm.TypeOf(found) == t) {
-			s.Err = found.OpErrorf(codeSymbol, "has the name of a function that the lowering calls, '%s', and is no llvm.func of type '%v'", name, t)
+			s.Err = found.OpErrorf(codeSymbol,
+				"has the name of a function that the lowering calls, '%s', and is no llvm.func of type '%v'",
+				name, t)
 		}
 		return
 	}
@@ -119,11 +125,14 @@ func (s *Symbols) Declare(name string, result ir.Type, args ...ir.Type) {
 
 // NewFunc makes a function of a type, without body so far.
 func NewFunc(b *ir.Builder, name string, t ir.Type, attrs ...ir.NamedAttr) *ir.Op {
-	attrs = append(attrs, ir.NamedAttr{Name: "sym_name", Value: b.Ctx.String(name)}, ir.NamedAttr{Name: "function_type", Value: b.Ctx.TypeAttr(t)})
-	return b.Create(ir.OpState{Def: llvm.Func, Results: []ir.Type{}, Attrs: attrs, Regions: []*ir.Region{b.NewRegion()}})
+	attrs = append(attrs, ir.NamedAttr{Name: "sym_name", Value: b.Ctx.String(name)},
+		ir.NamedAttr{Name: "function_type", Value: b.Ctx.TypeAttr(t)})
+	return b.Create(ir.OpState{Def: llvm.Func, Results: []ir.Type{}, Attrs: attrs,
+		Regions: []*ir.Region{b.NewRegion()}})
 }
 
-// Text makes a constant array of the bytes of a text, under a name that begins with prefix, and returns that name.
+// Text makes a constant array of the bytes of a text, under a name that begins with prefix, and returns that
+// name.
 func (s *Symbols) Text(prefix, content string) string {
 	name := prefix
 	for s.tables.Lookup(s.module, name) != nil {
@@ -156,7 +165,9 @@ func TextType(c *ir.Context, text string) ir.Type { return llvm.ArrayType(c, int
 
 // NewGlobal makes a global variable without initializer region.
 func NewGlobal(b *ir.Builder, name string, t ir.Type, linkage int64, attrs ...ir.NamedAttr) *ir.Op {
-	attrs = append(attrs, ir.NamedAttr{Name: "sym_name", Value: b.Ctx.String(name)}, ir.NamedAttr{Name: "global_type", Value: b.Ctx.TypeAttr(t)},
+	attrs = append(attrs, ir.NamedAttr{Name: "sym_name", Value: b.Ctx.String(name)},
+		ir.NamedAttr{Name: "global_type", Value: b.Ctx.TypeAttr(t)},
 		ir.NamedAttr{Name: "linkage", Value: b.Ctx.Enum(llvm.Linkage, linkage)})
-	return b.Create(ir.OpState{Def: llvm.GlobalOp, Results: []ir.Type{}, Attrs: attrs, Regions: []*ir.Region{b.NewRegion()}})
+	return b.Create(ir.OpState{Def: llvm.GlobalOp, Results: []ir.Type{}, Attrs: attrs,
+		Regions: []*ir.Region{b.NewRegion()}})
 }

@@ -41,7 +41,8 @@ func NewTypes(c *ir.Context, indexBits int64) *Types {
 	return &Types{Ctx: c, Index: c.Integer(uint32(indexBits)), known: map[ir.Type]ir.Type{}}
 }
 
-// TypesFor returns the conversion for a part of a program, with an index of that many bits; 0 means as many as its data layout says.
+// TypesFor returns the conversion for a part of a program, with an index of that many bits; 0 means as many
+// as its data layout says.
 func TypesFor(op *ir.Op, indexBits int64) *Types {
 	if indexBits == 0 {
 		indexBits = dlti.IndexBits(op)
@@ -118,7 +119,8 @@ func (t *Types) float(x *ir.FloatType) ir.Type {
 	return nil
 }
 
-// vector makes arrays of vectors of one dimension of those with more, and a vector of one element of those without any.
+// vector makes arrays of vectors of one dimension of those with more, and a vector of one element of those
+// without any.
 func (t *Types) vector(x *ir.VectorType) ir.Type {
 	elem := t.Type(x.Elem)
 	if elem == nil {
@@ -144,8 +146,8 @@ func (t *Types) vector(x *ir.VectorType) ir.Type {
 	return out
 }
 
-// memref makes a descriptor: the pointer that was allocated, the one that is aligned, the offset, the sizes and the strides; of
-// one without rank the rank and a pointer to such a descriptor.
+// memref makes a descriptor: the pointer that was allocated, the one that is aligned, the offset, the sizes
+// and the strides; of one without rank the rank and a pointer to such a descriptor.
 func (t *Types) memref(x *ir.MemRefType) ir.Type {
 	if !x.Ranked {
 		if _, ok := t.Space(x); !ok || t.Type(x.Elem) == nil {
@@ -183,8 +185,10 @@ func (t *Types) Space(m *ir.MemRefType) (int64, bool) {
 	return 0, false
 }
 
-// deviceSpaces are the address spaces of NVIDIA's devices. What is private to a thread is what its pointers mean by themselves.
-var deviceSpaces = map[int64]int64{gpu.Global: llvm.Global, gpu.Workgroup: llvm.Shared, gpu.Private: llvm.Generic}
+// deviceSpaces are the address spaces of NVIDIA's devices. What is private to a thread is what its pointers
+// mean by themselves.
+var deviceSpaces = map[int64]int64{gpu.Global: llvm.Global, gpu.Workgroup: llvm.Shared,
+	gpu.Private: llvm.Generic}
 
 // Pointer returns the type of pointers to an address space.
 func (t *Types) Pointer(space int64) ir.Type {

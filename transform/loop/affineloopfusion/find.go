@@ -56,7 +56,8 @@ const maxPairs = 4096
 // try fuses nests[j] into nests[i], behind it, and reports whether it did.
 func (b *block) try(nests []*ir.Op, j, i int, k kind) bool {
 	from, into := b.of(nests[j]), b.of(nests[i])
-	if !from.known || !into.known || len(from.refs)*len(into.refs) > maxPairs || k == siblings && conflict(from.refs, into.refs) {
+	if !from.known || !into.known || len(from.refs)*len(into.refs) > maxPairs ||
+		k == siblings && conflict(from.refs, into.refs) {
 		return false
 	}
 	p := &pair{from: nests[j], into: nests[i], fromRefs: from.refs, intoRefs: into.refs}
@@ -94,7 +95,10 @@ func (b *block) apply(p *pair, s *slice, supplied *ir.Value) {
 func annotated(nest *ir.Op) bool {
 	own := []string{"lowerBoundMap", "upperBoundMap", "step", "operandSegmentSizes"}
 	for op := range nest.Walk() {
-		if op.Is(affine.For) && slices.ContainsFunc(op.Attrs(), func(a ir.NamedAttr) bool { return !slices.Contains(own, a.Name) }) {
+		if op.Is(affine.For) &&
+			slices.ContainsFunc(op.Attrs(), func(a ir.NamedAttr) bool {
+				return !slices.Contains(own, a.Name)
+			}) {
 			return true
 		}
 	}
@@ -104,7 +108,8 @@ func annotated(nest *ir.Op) bool {
 // access is an access of the first nest and one of the second, to the same memory.
 type access struct{ from, into *affineloop.Ref }
 
-// shared returns the accesses because of which the nests come together: what one stores and the other reads, or what both read.
+// shared returns the accesses because of which the nests come together: what one stores and the other reads,
+// or what both read.
 func (p *pair) shared(stores bool) (list []access) {
 	for i := range p.fromRefs {
 		for j := range p.intoRefs {
@@ -121,7 +126,9 @@ func (p *pair) shared(stores bool) (list []access) {
 func (b *block) readers(nests []*ir.Op, nest *ir.Op) (n int) {
 	for _, other := range nests {
 		if other != nest && slices.ContainsFunc(b.of(other).refs, func(o affineloop.Ref) bool {
-			return !o.Writes && slices.ContainsFunc(b.of(nest).refs, func(r affineloop.Ref) bool { return r.Writes && r.Memref == o.Memref })
+			return !o.Writes && slices.ContainsFunc(b.of(nest).refs, func(r affineloop.Ref) bool {
+				return r.Writes && r.Memref == o.Memref
+			})
 		}) {
 			n++
 		}
@@ -129,7 +136,8 @@ func (b *block) readers(nests []*ir.Op, nest *ir.Op) (n int) {
 	return n
 }
 
-// place decides where the fused nest stands: what is between the nests must not mind that one of them passes it.
+// place decides where the fused nest stands: what is between the nests must not mind that one of them passes
+// it.
 func (b *block) place(p *pair) bool {
 	down, up := true, true
 	for op := p.from.Next(); op != p.into && (down || up); op = op.Next() {
@@ -168,13 +176,15 @@ func usesResults(nest, op *ir.Op) bool {
 	return false
 }
 
-// path returns the loops of the second nest, the outermost first, that each hold all shared accesses and stand in one another directly.
+// path returns the loops of the second nest, the outermost first, that each hold all shared accesses and
+// stand in one another directly.
 func (p *pair) path(shared []access) []*ir.Op {
 	path := []*ir.Op{p.into}
 	for {
 		var next *ir.Op
 		for op := range path[len(path)-1].Body().Ops() {
-			if op.Is(affine.For) && !slices.ContainsFunc(shared, func(a access) bool { return !op.IsAncestorOf(a.into.Op) }) {
+			if op.Is(affine.For) &&
+				!slices.ContainsFunc(shared, func(a access) bool { return !op.IsAncestorOf(a.into.Op) }) {
 				next = op
 			}
 		}

@@ -7,8 +7,8 @@ import (
 	"github.com/inflight-compiler/inflight/transform/internal/affineloop"
 )
 
-// fuse puts the slices of the first nest into the second one, and takes the first one away. Each slice stores all that its iteration
-// needs of a buffer, unless that is nil.
+// fuse puts the slices of the first nest into the second one, and takes the first one away. Each slice stores
+// all that its iteration needs of a buffer, unless that is nil.
 func (f *fusion) fuse(p *pair, s *slice, supplied *ir.Value) {
 	if !p.behind {
 		p.into.MoveBefore(p.from)

@@ -6,10 +6,11 @@ import (
 	"github.com/inflight-compiler/inflight/transform/internal/affineloop"
 )
 
-// once reports whether the second nest runs each iteration of the first one once, and no two accesses of which one writes change their
-// order.
+// once reports whether the second nest runs each iteration of the first one once, and no two accesses of
+// which one writes change their order.
 func (p *pair) once(s *slice) bool {
-	return len(s.fixed) == len(s.path) && p.inDomain(s) && p.covered(s) && p.ordered(s) && (s.inOrder() || p.keepsOwnOrder(s))
+	return len(s.fixed) == len(s.path) && p.inDomain(s) && p.covered(s) && p.ordered(s) &&
+		(s.inOrder() || p.keepsOwnOrder(s))
 }
 
 // inDomain reports whether all iterations of a slice are iterations of the first nest.
@@ -63,7 +64,8 @@ func (s *slice) prefix(q *affineloop.Question, from *affineloop.Run) (list []aff
 	return list
 }
 
-// ordered reports whether all that the second nest does with an element that the first one has touched still comes behind that.
+// ordered reports whether all that the second nest does with an element that the first one has touched still
+// comes behind that.
 func (p *pair) ordered(s *slice) bool {
 	for i := range p.fromRefs {
 		for j := range p.intoRefs {
@@ -76,7 +78,8 @@ func (p *pair) ordered(s *slice) bool {
 	return true
 }
 
-// overtakes reports whether an access of the second nest may come before one of the first nest to the same element.
+// overtakes reports whether an access of the second nest may come before one of the first nest to the same
+// element.
 func (p *pair) overtakes(s *slice, a, b *affineloop.Ref) bool {
 	q := affineloop.NewQuestion()
 	from, into := q.Run(p.from), q.Run(p.into)
@@ -103,7 +106,8 @@ func (p *pair) overtakes(s *slice, a, b *affineloop.Ref) bool {
 	return q.Touch(a, from, b, into) && q.Possible()
 }
 
-// standsBefore reports whether an operation, or the one around it in the block of a loop, is in front of the loop.
+// standsBefore reports whether an operation, or the one around it in the block of a loop, is in front of the
+// loop.
 func standsBefore(op, loop *ir.Op) bool {
 	for op.Block() != loop.Block() {
 		op = op.Parent()
@@ -111,8 +115,8 @@ func standsBefore(op, loop *ir.Op) bool {
 	return op.IsBefore(loop)
 }
 
-// keepsOwnOrder reports whether no two accesses of the first nest to one element change their order when its iterations run in that of
-// the path.
+// keepsOwnOrder reports whether no two accesses of the first nest to one element change their order when its
+// iterations run in that of the path.
 func (p *pair) keepsOwnOrder(s *slice) bool {
 	for i := range p.fromRefs {
 		for j := range p.fromRefs {
@@ -143,9 +147,9 @@ func values(r *affineloop.Run, loops []*ir.Op) (list []affineloop.Sum) {
 
 func variable(loop *ir.Op) *ir.Value { return loop.Body().Arg(0) }
 
-// again returns the one buffer that the first nest writes, nil if its iterations may not run in all slices that have them, or in none. They
-// may if the second nest alone reads the buffer, it is computed of what does not change meanwhile, and each slice has all iterations that
-// write what the second nest reads there.
+// again returns the one buffer that the first nest writes, nil if its iterations may not run in all slices
+// that have them, or in none. They may if the second nest alone reads the buffer, it is computed of what does
+// not change meanwhile, and each slice has all iterations that write what the second nest reads there.
 func (p *pair) again(s *slice) (buffer *ir.Value) {
 	for i := range p.fromRefs {
 		w := &p.fromRefs[i]
@@ -160,7 +164,8 @@ func (p *pair) again(s *slice) (buffer *ir.Value) {
 		return nil
 	}
 	for i := range p.fromRefs {
-		if r := &p.fromRefs[i]; !r.Writes && (conflict([]affineloop.Ref{*r}, p.fromRefs) || conflict([]affineloop.Ref{*r}, p.intoRefs)) {
+		if r := &p.fromRefs[i]; !r.Writes &&
+			(conflict([]affineloop.Ref{*r}, p.fromRefs) || conflict([]affineloop.Ref{*r}, p.intoRefs)) {
 			return nil
 		}
 	}
@@ -170,7 +175,8 @@ func (p *pair) again(s *slice) (buffer *ir.Value) {
 	return buffer
 }
 
-// suppliesAll reports whether each slice writes all elements of a buffer that its iteration reads and the first nest writes.
+// suppliesAll reports whether each slice writes all elements of a buffer that its iteration reads and the
+// first nest writes.
 func (p *pair) suppliesAll(s *slice, buffer *ir.Value) bool {
 	last := s.path[len(s.path)-1]
 	for i := range p.intoRefs {

@@ -15,17 +15,25 @@ var Pass = pass.Register(&pass.Pass{
 	Name:    "affine-loop-fusion",
 	Title:   "AffineLoopFusion",
 	Summary: "Fuse affine loop nests",
-	Doc: "A nest of affine loops in front of another one that reads what it stores goes into the loops of that one, as deep as possible: each " +
-		"iteration computes what it needs (mode producer). Then nests that read the same elements become one (mode sibling). A nest is moved only if " +
-		"all it does is known, and no two accesses to an element change their order. Where the buffer between two nests is allocated in the " +
-		"function and nothing else uses it, what nothing needs is not computed, and the buffer shrinks to what one iteration needs. More than is " +
-		"computed now is computed only up to compute-tolerance, or with maximal; an iteration that needs several iterations of a loop that " +
+	Doc: "A nest of affine loops in front of another one that reads what it stores goes into the loops of " +
+		"that one, as deep as possible: each " +
+		"iteration computes what it needs (mode producer). Then nests that read the same elements become " +
+		"one (mode sibling). A nest is moved only if " +
+		"all it does is known, and no two accesses to an element change their order. Where the buffer " +
+		"between two nests is allocated in the " +
+		"function and nothing else uses it, what nothing needs is not computed, and the buffer shrinks to " +
+		"what one iteration needs. More than is " +
+		"computed now is computed only up to compute-tolerance, or with maximal; an iteration that needs " +
+		"several iterations of a loop that " +
 		"is not needed as a whole stays a loop of its own.",
 	Anchor: "func.func",
 	Options: []pass.Option{
-		{Name: "compute-tolerance", Type: pass.String, Default: "0.3", Help: "Fractional increase in additional computation tolerated while fusing"},
-		{Name: "fast-mem-space", Type: pass.String, Help: "Faster memory space number to promote fusion buffers to"},
-		{Name: "local-buf-threshold", Type: pass.Int, Default: "0", Help: "Threshold size (KiB) for promoting local buffers to fast memory space"},
+		{Name: "compute-tolerance", Type: pass.String, Default: "0.3",
+			Help: "Fractional increase in additional computation tolerated while fusing"},
+		{Name: "fast-mem-space", Type: pass.String,
+			Help: "Faster memory space number to promote fusion buffers to"},
+		{Name: "local-buf-threshold", Type: pass.Int, Default: "0",
+			Help: "Threshold size (KiB) for promoting local buffers to fast memory space"},
 		{Name: "maximal", Type: pass.Bool, Default: "false", Help: "Enables maximal loop fusion"},
 		{Name: "mode", Type: pass.Enum, Default: "greedy", Cases: []string{"greedy", "producer", "sibling"},
 			Help: "fusion mode to attempt: producer-consumer, sibling, or (greedy) both"},
@@ -35,8 +43,10 @@ var Pass = pass.Register(&pass.Pass{
 	Run:    run,
 })
 
-var codeOption = diag.Register("affine-loop-fusion-option", "an option of affine-loop-fusion has no possible value",
-	"The option compute-tolerance is a number, such as 0.3, which is at least 0; fast-mem-space is the number of a memory space; local-buf-threshold is a size in KiB.")
+var codeOption = diag.Register("affine-loop-fusion-option",
+	"an option of affine-loop-fusion has no possible value",
+	"The option compute-tolerance is a number, such as 0.3, which is at least 0; fast-mem-space is the "+
+		"number of a memory space; local-buf-threshold is a size in KiB.")
 
 func run(r *pass.Run) error {
 	f, err := newFusion(r)
@@ -68,9 +78,11 @@ type fusion struct {
 }
 
 func newFusion(r *pass.Run) (*fusion, error) {
-	f := &fusion{r: r, maximal: r.Bool("maximal"), mode: r.String("mode"), threshold: r.Int("local-buf-threshold")}
+	f := &fusion{r: r, maximal: r.Bool("maximal"), mode: r.String("mode"),
+		threshold: r.Int("local-buf-threshold")}
 	var err error
-	if f.tolerance, err = strconv.ParseFloat(r.String("compute-tolerance"), 64); err != nil || !(f.tolerance >= 0) {
+	if f.tolerance, err = strconv.ParseFloat(r.String("compute-tolerance"), 64); err != nil ||
+		!(f.tolerance >= 0) {
 		return nil, r.Op.Errorf(codeOption, "'%s' is no tolerance", r.String("compute-tolerance"))
 	}
 	if f.threshold < 0 || f.threshold > math.MaxInt64>>10 {

@@ -9,10 +9,11 @@ import (
 	"github.com/inflight-compiler/inflight/transform/internal/affineloop"
 )
 
-// usedInside reports whether a memref is allocated in the block of some nests, which alone access it, with loads and stores; it may be
-// freed. Then no run of the nests sees what another one has stored.
+// usedInside reports whether a memref is allocated in the block of some nests, which alone access it, with
+// loads and stores; it may be freed. Then no run of the nests sees what another one has stored.
 func usedInside(m *ir.Value, nests ...*ir.Op) bool {
-	if m.DefinedBy(memref.Alloc) == nil && m.DefinedBy(memref.Alloca) == nil || m.ParentBlock() != nests[0].Block() {
+	if m.DefinedBy(memref.Alloc) == nil && m.DefinedBy(memref.Alloca) == nil ||
+		m.ParentBlock() != nests[0].Block() {
 		return false
 	}
 	for u := range m.Uses() {
@@ -26,8 +27,8 @@ func usedInside(m *ir.Value, nests ...*ir.Op) bool {
 	return true
 }
 
-// privatize replaces each buffer that the nests shared, and of which an iteration of the path needs what itself has stored alone, by one
-// of the size that an iteration needs. Of one buffer that may be known.
+// privatize replaces each buffer that the nests shared, and of which an iteration of the path needs what
+// itself has stored alone, by one of the size that an iteration needs. Of one buffer that may be known.
 func (f *fusion) privatize(p *pair, s *slice, supplied *ir.Value) {
 	refs, complete := affineloop.Refs(p.into)
 	if !complete {
@@ -42,7 +43,8 @@ func (f *fusion) privatize(p *pair, s *slice, supplied *ir.Value) {
 		}
 		done[m] = true
 		own := slices.DeleteFunc(slices.Clone(refs), func(r affineloop.Ref) bool { return r.Memref != m })
-		if windows := windowsOf(last, own); windows != nil && (m == supplied || !carried(p.into, s.path, own)) {
+		if windows := windowsOf(last, own); windows != nil &&
+			(m == supplied || !carried(p.into, s.path, own)) {
 			f.shrink(m, p.into, last, own, windows)
 		}
 	}
@@ -68,8 +70,8 @@ func carried(nest *ir.Op, path []*ir.Op, refs []affineloop.Ref) bool {
 	return false
 }
 
-// windowsOf returns where in each dimension the accesses are in one iteration of a loop, nil if that is not known or one is outside of
-// the loop.
+// windowsOf returns where in each dimension the accesses are in one iteration of a loop, nil if that is not
+// known or one is outside of the loop.
 func windowsOf(loop *ir.Op, refs []affineloop.Ref) (all []affineloop.Window) {
 	for i := range refs {
 		windows, ok := refs[i].Windows(loop)

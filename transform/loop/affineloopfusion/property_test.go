@@ -19,7 +19,8 @@ func TestPropertyChains(t *testing.T) {
 	for i := range n {
 		r := rand.New(rand.NewPCG(uint64(i), 5))
 		source := chain(r)
-		options := []string{"", "{maximal=true}", "{mode=producer}", "{mode=sibling}", "{compute-tolerance=3}"}[i%5]
+		options := []string{"", "{maximal=true}", "{mode=producer}", "{mode=sibling}",
+			"{compute-tolerance=3}"}[i%5]
 		module := passtest.Parse(t, source)
 		made := passtest.Transform(t, module, "builtin.module(func.func(affine-loop-fusion"+options+"))")
 		before, after = before+len(module.Find(affine.For)), after+len(made.Find(affine.For))
@@ -31,7 +32,8 @@ func TestPropertyChains(t *testing.T) {
 			got, _ := passtest.Simulate(t, made, sim.Config{}, n)
 			for k := range want[:2] {
 				if string(want[k].Buffer.Data) != string(got[k].Buffer.Data) {
-					t.Fatalf("%s, n = %d: argument %d differs\n%s\n%s", options, n, k, passtest.Print(module), passtest.Print(made))
+					t.Fatalf("%s, n = %d: argument %d differs\n%s\n%s", options, n, k, passtest.Print(module),
+						passtest.Print(made))
 				}
 			}
 		}
@@ -45,7 +47,9 @@ func TestPropertyChains(t *testing.T) {
 // chain is a program of nests that compute buffers of each other and of the arguments.
 func chain(r *rand.Rand) string {
 	w := &writer{r: r, names: []string{"a", "b"}}
-	w.line("func.func @main(%%a: memref<16x16xi32>, %%b: memref<16x16xi32>, %%n: index) {\n%%three = arith.constant 3 : i32")
+	w.line(
+		"func.func @main(%%a: memref<16x16xi32>, %%b: memref<16x16xi32>, %%n: index) {\n%%three = " +
+			"arith.constant 3 : i32")
 	again := r.IntN(4) == 0 // the nests behind the first buffers run several times
 	for i := range 1 + r.IntN(3) {
 		buffer := w.fresh("t")
@@ -96,13 +100,18 @@ func (w *writer) fill(to string) {
 	w.line("}\n}")
 }
 
-// nest is a nest of so many more loops, with a statement in front of the innermost one or behind it now and then.
+// nest is a nest of so many more loops, with a statement in front of the innermost one or behind it now and
+// then.
 func (w *writer) nest(to string, depth int, ivs []string) {
-	bounds := []string{"12", "12", "12", "12", "12", "13", "%n", fmt.Sprint(5 + w.r.IntN(8)), "min affine_map<()[s0] -> (s0 + 2, 12)>()[%n]"}
+	bounds := []string{"12", "12", "12", "12", "12", "13", "%n", fmt.Sprint(5 + w.r.IntN(8)),
+		"min affine_map<()[s0] -> (s0 + 2, 12)>()[%n]"}
 	iv := w.fresh("%i")
-	w.line("affine.for %s = %d to %s step %d {", iv, w.r.IntN(6)/5, bounds[w.r.IntN(len(bounds))], 1+w.r.IntN(12)/11)
+	w.line("affine.for %s = %d to %s step %d {", iv, w.r.IntN(6)/5, bounds[w.r.IntN(len(bounds))],
+		1+w.r.IntN(12)/11)
 	ivs = append(ivs, iv)
-	statement := func() { w.statement(w.target(to), w.place(ivs, 0), func() string { return w.place(ivs, 3) }) }
+	statement := func() {
+		w.statement(w.target(to), w.place(ivs, 0), func() string { return w.place(ivs, 3) })
+	}
 	if depth == 1 {
 		for range 1 + w.r.IntN(5)/4 {
 			statement()

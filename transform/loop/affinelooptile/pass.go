@@ -17,16 +17,22 @@ var Pass = pass.Register(&pass.Pass{
 	Name:    "affine-loop-tile",
 	Title:   "AffineLoopTiling",
 	Summary: "Tile affine loop nests",
-	Doc: "Cuts perfect nests of affine loops at the top of a function into tiles: loops from tile to tile, and loops over the points of " +
-		"a tile. Sizes that are not given follow from the size of a cache: if the nest touches n times as much memory, the tiles of d " +
-		"loops have n iterations altogether. Nests that carry values, or whose bounds depend on each other, stay as they are, and so do, " +
+	Doc: "Cuts perfect nests of affine loops at the top of a function into tiles: loops from tile to tile, " +
+		"and loops over the points of " +
+		"a tile. Sizes that are not given follow from the size of a cache: if the nest touches n times as " +
+		"much memory, the tiles of d " +
+		"loops have n iterations altogether. Nests that carry values, or whose bounds depend on each " +
+		"other, stay as they are, and so do, " +
 		"with a remark, those that would compute something else in another order.",
 	Anchor: "func.func",
 	Options: []pass.Option{
-		{Name: "cache-size", Type: pass.Int, Default: "512", Help: "Set size of cache to tile for in KiB (default: 512)"},
-		{Name: "separate", Type: pass.Bool, Default: "false", Help: "Separate full and partial tiles (default: false)"},
+		{Name: "cache-size", Type: pass.Int, Default: "512",
+			Help: "Set size of cache to tile for in KiB (default: 512)"},
+		{Name: "separate", Type: pass.Bool, Default: "false",
+			Help: "Separate full and partial tiles (default: false)"},
 		{Name: "tile-size", Type: pass.Int, Default: "0", Help: "Use this tile size for all loops"},
-		{Name: "tile-sizes", Type: pass.Strings, Help: "List of tile sizes for each perfect nest (overridden by -tile-size)"},
+		{Name: "tile-sizes", Type: pass.Strings,
+			Help: "List of tile sizes for each perfect nest (overridden by -tile-size)"},
 	},
 	ExampleOptions: "tile-size=32",
 	Before:         before,
@@ -38,7 +44,8 @@ var (
 	codeSize = diag.Register("affine-loop-tile-size", "an option of affine-loop-tile is no possible size",
 		"Sizes of tiles are positive numbers of 32 bits, the size of the cache is a positive number of KiB.")
 	codeOrder = diag.Register("affine-loop-tile-order", "a nest is not tiled because its order counts",
-		"Tiles run iterations in another order. Where one iteration may need what another one stores, with loops between them that count "+
+		"Tiles run iterations in another order. Where one iteration may need what another one stores, with "+
+			"loops between them that count "+
 			"in both directions, that gives another result.")
 )
 
@@ -52,7 +59,8 @@ type options struct {
 func optionsOf(r *pass.Run) (o options, err error) {
 	o = options{cache: r.Int("cache-size"), size: r.Int("tile-size"), separate: r.Bool("separate")}
 	if o.cache <= 0 || o.size < 0 || o.size > math.MaxInt32 {
-		return o, r.Op.Errorf(codeSize, "a cache of %d KiB and tiles of %d iterations are not possible", o.cache, o.size)
+		return o, r.Op.Errorf(codeSize, "a cache of %d KiB and tiles of %d iterations are not possible",
+			o.cache, o.size)
 	}
 	for _, text := range r.Strings("tile-sizes") {
 		n, err := strconv.ParseInt(text, 10, 32)
@@ -75,7 +83,8 @@ func run(r *pass.Run) error {
 			continue
 		}
 		if len(band) > 1 && !affineloop.Permutable(band) {
-			r.Report(diag.Remarkf(codeOrder, root.Span(), "this nest is not tiled: its iterations may depend on their order"))
+			r.Report(diag.Remarkf(codeOrder, root.Span(),
+				"this nest is not tiled: its iterations may depend on their order"))
 			continue
 		}
 		sizes := o.tileSizes(band)

@@ -53,8 +53,8 @@ func divide(sizes []int64, n int64) {
 	}
 }
 
-// divisor returns the largest size of at most size, and at most half of the iterations, that divides their number where it is
-// known.
+// divisor returns the largest size of at most size, and at most half of the iterations, that divides their
+// number where it is known.
 func divisor(loop *ir.Op, size int64) int64 {
 	trips, ok := affine.ConstantTripCount(loop)
 	if !ok {

@@ -1,3 +1,3 @@
-// Package affineloopunrolljam has the pass affine-loop-unroll-jam, which is upstream's, but that it leaves loops alone that would
-// compute something else. The work is done by transform/loop/internal/loopjam.
+// Package affineloopunrolljam has the pass affine-loop-unroll-jam, which is upstream's, but that it leaves
+// loops alone that would compute something else. The work is done by transform/loop/internal/loopjam.
 package affineloopunrolljam

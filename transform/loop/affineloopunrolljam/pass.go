@@ -14,13 +14,17 @@ var Pass = pass.Register(&pass.Pass{
 	Name:    "affine-loop-unroll-jam",
 	Title:   "AffineLoopUnrollAndJam",
 	Summary: "Unroll and jam affine loops",
-	Doc: "Makes several iterations of the affine loop that a function starts with one, with what they repeat side by side in the loops " +
-		"inside of it, and a loop behind it for the iterations that are left over, which starts no earlier than the loop did, also where " +
-		"that may end before it starts. Other loops stay as they are, and so do those that carry values and, with a remark, those whose " +
+	Doc: "Makes several iterations of the affine loop that a function starts with one, with what they " +
+		"repeat side by side in the loops " +
+		"inside of it, and a loop behind it for the iterations that are left over, which starts no earlier " +
+		"than the loop did, also where " +
+		"that may end before it starts. Other loops stay as they are, and so do those that carry values " +
+		"and, with a remark, those whose " +
 		"iterations may depend on each other.",
 	Anchor: "func.func",
 	Options: []pass.Option{
-		{Name: "unroll-jam-factor", Type: pass.Int, Default: "4", Help: "Use this unroll jam factor for all loops (default 4)"},
+		{Name: "unroll-jam-factor", Type: pass.Int, Default: "4",
+			Help: "Use this unroll jam factor for all loops (default 4)"},
 	},
 	ExampleOptions: "unroll-jam-factor=2",
 	Before:         before,
@@ -29,10 +33,13 @@ var Pass = pass.Register(&pass.Pass{
 })
 
 var (
-	codeFactor = diag.Register("affine-loop-unroll-jam-factor", "the factor of affine-loop-unroll-jam is not possible",
+	codeFactor = diag.Register("affine-loop-unroll-jam-factor",
+		"the factor of affine-loop-unroll-jam is not possible",
 		"The factor is the number of iterations that become one: at least 1, at most 1024.")
-	codeOrder = diag.Register("affine-loop-unroll-jam-order", "a loop is not unrolled and jammed because its order counts",
-		"Iterations of the loop run side by side. Where one may need what another one stores, that gives another result.")
+	codeOrder = diag.Register("affine-loop-unroll-jam-order",
+		"a loop is not unrolled and jammed because its order counts",
+		"Iterations of the loop run side by side. Where one may need what another one stores, that gives "+
+			"another result.")
 )
 
 // maxFactor bounds how much code a loop becomes.
@@ -48,7 +55,8 @@ func run(r *pass.Run) error {
 		return nil
 	}
 	if !affineloop.Independent(loop) {
-		r.Report(diag.Remarkf(codeOrder, loop.Span(), "this loop is not jammed: its iterations may depend on each other"))
+		r.Report(diag.Remarkf(codeOrder, loop.Span(),
+			"this loop is not jammed: its iterations may depend on each other"))
 		return nil
 	}
 	d, ok := affineloop.Divide(loop, factor)
@@ -64,7 +72,8 @@ func run(r *pass.Run) error {
 	return nil
 }
 
-// first returns the first operation of a function if it is an affine loop: as upstream, the pass looks at no other.
+// first returns the first operation of a function if it is an affine loop: as upstream, the pass looks at no
+// other.
 func first(fn *ir.Op) *ir.Op {
 	if fn.Body() == nil || !fn.Body().First().Is(affine.For) {
 		return nil

@@ -9,5 +9,6 @@ import (
 
 // Programs leave the same bits in memory after the pass.
 func TestPropertySameMemory(t *testing.T) {
-	randnest.Property(t, 7, 60, 12, "func.func(affine-loop-unroll-jam)", "func.func(affine-loop-unroll-jam{unroll-jam-factor=3})")
+	randnest.Property(t, 7, 60, 12, "func.func(affine-loop-unroll-jam)",
+		"func.func(affine-loop-unroll-jam{unroll-jam-factor=3})")
 }

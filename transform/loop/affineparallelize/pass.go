@@ -16,15 +16,19 @@ var Pass = pass.Register(&pass.Pass{
 	Name:    "affine-parallelize",
 	Title:   "AffineParallelize",
 	Summary: "Convert affine.for ops into 1-D affine.parallel",
-	Doc: "An affine.for becomes an affine.parallel if no iteration of it touches what another one writes. That is decided exactly where subscripts, " +
-		"bounds and the conditions of affine.if are affine; where they are not, and where something has unknown effects, the loop stays. Memory " +
-		"that each iteration allocates does not count. With parallel-reductions, loops may also carry sums, products, minima and maxima, whose parts " +
+	Doc: "An affine.for becomes an affine.parallel if no iteration of it touches what another one writes. " +
+		"That is decided exactly where subscripts, " +
+		"bounds and the conditions of affine.if are affine; where they are not, and where something has " +
+		"unknown effects, the loop stays. Memory " +
+		"that each iteration allocates does not count. With parallel-reductions, loops may also carry " +
+		"sums, products, minima and maxima, whose parts " +
 		"are then combined in any order: those of floats may be rounded otherwise.",
 	Anchor: "func.func",
 	Options: []pass.Option{
 		{Name: "max-nested", Type: pass.Int, Default: strconv.FormatInt(unlimited, 10),
 			Help: "Maximum number of nested parallel loops to produce. Defaults to unlimited (UINT_MAX)."},
-		{Name: "parallel-reductions", Type: pass.Bool, Default: "false", Help: "Whether to parallelize reduction loops. Defaults to false."},
+		{Name: "parallel-reductions", Type: pass.Bool, Default: "false",
+			Help: "Whether to parallelize reduction loops. Defaults to false."},
 	},
 	Before: before,
 	After:  after,
@@ -33,7 +37,8 @@ var Pass = pass.Register(&pass.Pass{
 
 const unlimited = math.MaxUint32
 
-var codeNested = diag.Register("affine-parallelize-nested", "the number of nested parallel loops is not possible",
+var codeNested = diag.Register("affine-parallelize-nested",
+	"the number of nested parallel loops is not possible",
 	"The option max-nested of affine-parallelize is a number of loops: 0 to 4294967295.")
 
 func run(r *pass.Run) error {
@@ -75,8 +80,8 @@ func parallelAround(op *ir.Op) (n int64) {
 	return n
 }
 
-// parallelize replaces a loop by a parallel one. What combines a value that was carried moves behind it, to combine the first value with
-// what the iterations have come to.
+// parallelize replaces a loop by a parallel one. What combines a value that was carried moves behind it, to
+// combine the first value with what the iterations have come to.
 func parallelize(loop *ir.Op, sums []reduction) {
 	kinds, types := make([]int64, len(sums)), make([]ir.Type, len(sums))
 	parts := make([]*ir.Value, len(sums))

@@ -17,10 +17,12 @@ import (
 
 // Programs leave the same bits in memory after the pass.
 func TestPropertySameMemory(t *testing.T) {
-	randnest.Property(t, 11, 60, 2, "func.func(affine-parallelize)", "func.func(affine-parallelize{max-nested=1})")
+	randnest.Property(t, 11, 60, 2, "func.func(affine-parallelize)",
+		"func.func(affine-parallelize{max-nested=1})")
 }
 
-// No two iterations of a loop that becomes parallel touch an element that one of them writes, says the simulator.
+// No two iterations of a loop that becomes parallel touch an element that one of them writes, says the
+// simulator.
 func TestPropertyNoRaces(t *testing.T) {
 	for i := range passtest.Programs(100) {
 		r := rand.New(rand.NewPCG(uint64(i), 12))
@@ -38,8 +40,8 @@ func TestPropertyNoRaces(t *testing.T) {
 	}
 }
 
-// A loop with bounds that are known becomes parallel if and only if no two of its iterations, each looked at, touch an element that one of
-// them writes; of a loop with other bounds that holds in one direction.
+// A loop with bounds that are known becomes parallel if and only if no two of its iterations, each looked at,
+// touch an element that one of them writes; of a loop with other bounds that holds in one direction.
 func TestPropertyExact(t *testing.T) {
 	parallel, dependent := 0, 0
 	for i := range passtest.Programs(300) {
@@ -49,16 +51,20 @@ func TestPropertyExact(t *testing.T) {
 		after := passtest.Transform(t, before, "builtin.module(func.func(affine-parallelize))")
 		found := map[*ir.Op]bool{}
 		for _, n := range []int64{0, 1, 4, 9} {
-			e := &enumeration{dependent: found, values: map[*ir.Value]int64{before.Body().First().Body().Arg(2): n}}
+			e := &enumeration{dependent: found,
+				values: map[*ir.Value]int64{before.Body().First().Body().Arg(2): n}}
 			e.block(before.Body().First().Body())
 		}
 		loops, made := loopsOf(before), loopsOf(after)
 		for k, loop := range loops {
 			switch isParallel := made[k].Is(affine.Parallel); {
 			case isParallel && found[loop]:
-				t.Fatalf("loop %d has iterations that depend on each other and became parallel\n%s", k, passtest.Print(before))
+				t.Fatalf("loop %d has iterations that depend on each other and became parallel\n%s", k,
+					passtest.Print(before))
 			case known && !isParallel && !found[loop]:
-				t.Fatalf("the iterations of loop %d do not depend on each other, but it did not become parallel\n%s", k, passtest.Print(before))
+				t.Fatalf(
+					"the iterations of loop %d do not depend on each other, but it did not become "+
+						"parallel\n%s", k, passtest.Print(before))
 			case isParallel:
 				parallel++
 			default:
@@ -81,7 +87,8 @@ func loopsOf(module *ir.Op) (list []*ir.Op) {
 	return list
 }
 
-// enumeration runs a program of loops, conditions and accesses, and finds the loops of which two iterations touch a common element.
+// enumeration runs a program of loops, conditions and accesses, and finds the loops of which two iterations
+// touch a common element.
 type enumeration struct {
 	values    map[*ir.Value]int64
 	dependent map[*ir.Op]bool
@@ -168,13 +175,16 @@ func (e *enumeration) loop(op *ir.Op) touched {
 	return all
 }
 
-// nests is a program with nests of loops whose bounds, subscripts and conditions are affine in every way, with sizes that are known or not.
+// nests is a program with nests of loops whose bounds, subscripts and conditions are affine in every way,
+// with sizes that are known or not.
 func nests(r *rand.Rand, sizes bool) string {
 	w := &writer{r: r, sizes: sizes}
 	for range 1 + r.IntN(2) {
 		w.loop(1 + r.IntN(3))
 	}
-	return fmt.Sprintf("func.func @main(%%a: memref<400x400xi32>, %%b: memref<400xi32>, %%n: index) {\n%s  return\n}\n", w.out.String())
+	return fmt.Sprintf(
+		"func.func @main(%%a: memref<400x400xi32>, %%b: memref<400xi32>, %%n: index) {\n%s  return\n}\n",
+		w.out.String())
 }
 
 type writer struct {
@@ -234,7 +244,8 @@ func (w *writer) outer() string {
 
 // guarded is an assignment, under a condition or not.
 func (w *writer) guarded() {
-	conditions := []string{"d0 - 3 >= 0", "d0 mod 2 == 0", "d0 - d1 - 1 >= 0", "d0 - d1 == 0, 4 - d0 >= 0", "d0 + d1 - 4 == 0"}
+	conditions := []string{"d0 - 3 >= 0", "d0 mod 2 == 0", "d0 - d1 - 1 >= 0", "d0 - d1 == 0, 4 - d0 >= 0",
+		"d0 + d1 - 4 == 0"}
 	if w.r.IntN(3) > 0 {
 		w.assignment()
 		return
@@ -264,7 +275,8 @@ func (w *writer) place() string {
 	return fmt.Sprintf("%%b[%s] : memref<400xi32>", w.subscript())
 }
 
-// subscript returns one that is not negative for variables that are not, and less than 400 for those below 10.
+// subscript returns one that is not negative for variables that are not, and less than 400 for those below
+// 10.
 func (w *writer) subscript() string {
 	i, j := w.outer(), w.outer()
 	switch w.r.IntN(9) {

@@ -12,14 +12,15 @@ type reduction struct {
 	part    *ir.Value
 }
 
-// reducible are the operations that an affine.parallel combines with in the types that it accepts for them: it takes the ordered ones of
-// integers with a sign only, which arith does not have.
+// reducible are the operations that an affine.parallel combines with in the types that it accepts for them:
+// it takes the ordered ones of integers with a sign only, which arith does not have.
 var reducible = []int64{
-	ir.AtomicAddF, ir.AtomicMulF, ir.AtomicMaximumF, ir.AtomicMinimumF, ir.AtomicAddI, ir.AtomicMulI, ir.AtomicAndI, ir.AtomicOrI,
+	ir.AtomicAddF, ir.AtomicMulF, ir.AtomicMaximumF, ir.AtomicMinimumF, ir.AtomicAddI, ir.AtomicMulI,
+	ir.AtomicAndI, ir.AtomicOrI,
 }
 
-// reductions returns what a loop does to the values that it carries, false if that is not a reduction of each, or if it carries any and
-// must not.
+// reductions returns what a loop does to the values that it carries, false if that is not a reduction of
+// each, or if it carries any and must not.
 func reductions(loop *ir.Op, allowed bool) ([]reduction, bool) {
 	list := make([]reduction, loop.NumResults())
 	for i := range list {
@@ -32,7 +33,8 @@ func reductions(loop *ir.Op, allowed bool) ([]reduction, bool) {
 	return list, true
 }
 
-// reductionOf returns what a loop does to one value that it carries. Nothing else in the loop may see the value on its way.
+// reductionOf returns what a loop does to one value that it carries. Nothing else in the loop may see the
+// value on its way.
 func reductionOf(loop *ir.Op, i int) (reduction, bool) {
 	carried, next := loop.Body().Arg(1+i), loop.Body().Terminator().Operand(i)
 	combine := next.DefiningOp()

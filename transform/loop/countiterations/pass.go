@@ -61,7 +61,8 @@ known to be impossible becomes one from 0 by 1, over the number of its iteration
 	},
 })
 
-// mayWrap reports whether the step of a loop may lead from below its bound to a number that its type does not have.
+// mayWrap reports whether the step of a loop may lead from below its bound to a number that its type does not
+// have.
 func mayWrap(loop *ir.Op) bool {
 	step, constant := ir.ConstInt(scf.Step(loop))
 	if !constant || step <= 0 {
@@ -86,7 +87,8 @@ func lastNumber(t ir.Type, isUnsigned bool) int64 {
 	return math.MaxInt64 >> (64 - width)
 }
 
-// isAbove reports whether a bound may be above a number. The extents of what lies in memory are far from the end of their type.
+// isAbove reports whether a bound may be above a number. The extents of what lies in memory are far from the
+// end of their type.
 func isAbove(bound *ir.Value, n int64) bool {
 	if c, ok := ir.ConstInt(bound); ok {
 		return c > n
@@ -104,8 +106,8 @@ func isAbove(bound *ir.Value, n int64) bool {
 	return true
 }
 
-// count lets a loop count its iterations, whatever its variable does at its end: (upper - lower - 1) / step + 1 are all numbers of its type
-// without a sign.
+// count lets a loop count its iterations, whatever its variable does at its end: (upper - lower - 1) / step +
+// 1 are all numbers of its type without a sign.
 func count(loop *ir.Op) {
 	b := ir.At(loop)
 	b.Loc = loop.Loc()

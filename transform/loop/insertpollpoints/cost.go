@@ -16,9 +16,12 @@ const (
 
 // costs are those of operations that are not simple, by name.
 var costs = map[string]int64{
-	"arith.constant": 0, "arith.divsi": costDivision, "arith.divui": costDivision, "arith.remsi": costDivision, "arith.remui": costDivision,
-	"arith.ceildivsi": costDivision, "arith.ceildivui": costDivision, "arith.floordivsi": costDivision, "arith.divf": costDivision,
-	"arith.remf": costMath, "memref.alloc": costCall, "memref.dealloc": costCall, "memref.realloc": costCopy, "memref.copy": costCopy,
+	"arith.constant": 0, "arith.divsi": costDivision, "arith.divui": costDivision,
+	"arith.remsi": costDivision, "arith.remui": costDivision,
+	"arith.ceildivsi": costDivision, "arith.ceildivui": costDivision, "arith.floordivsi": costDivision,
+	"arith.divf": costDivision,
+	"arith.remf": costMath, "memref.alloc": costCall, "memref.dealloc": costCall, "memref.realloc": costCopy,
+	"memref.copy":  costCopy,
 	"vector.print": costCall,
 }
 

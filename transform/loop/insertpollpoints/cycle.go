@@ -6,15 +6,17 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// rounds is how many times a cycle of cheap operations is gone through from one call to the next, a power of two. The cost of all
-// of them is told at the first, so that nothing has to be told when the cycle is left.
+// rounds is how many times a cycle of cheap operations is gone through from one call to the next, a power of
+// two. The cost of all of them is told at the first, so that nothing has to be told when the cycle is left.
 const rounds = 32
 
-// countDown writes a call that is made when a counter is 0, with the cost of so many rounds, and returns the next value of the
-// counter.
+// countDown writes a call that is made when a counter is 0, with the cost of so many rounds, and returns the
+// next value of the counter.
 func (p *poller) countDown(b *ir.Builder, counter *ir.Value, cost int64) *ir.Value {
 	zero := arith.ConstInt(b, b.Ctx.I32, 0)
-	scf.NewIf(b, arith.Cmp(b, arith.EQ, counter, zero), func(b *ir.Builder) { p.poll(b, times(cost, rounds)) }, nil)
+	scf.NewIf(b, arith.Cmp(b, arith.EQ, counter, zero), func(b *ir.Builder) {
+		p.poll(b, times(cost, rounds))
+	}, nil)
 	less := arith.Binary(b, arith.SubI, counter, arith.ConstInt(b, b.Ctx.I32, 1))
 	return arith.Binary(b, arith.AndI, less, arith.ConstInt(b, b.Ctx.I32, rounds-1))
 }
@@ -44,8 +46,8 @@ func (p *poller) countWhile(op *ir.Op, cost int64) {
 
 func appendOperand(op *ir.Op, v *ir.Value) { op.SetOperands(append(op.Operands(), v)) }
 
-// countBlock lets a block that control flow goes back to count how often it does: from blocks that it dominates it is passed the
-// counter, from others a new one.
+// countBlock lets a block that control flow goes back to count how often it does: from blocks that it
+// dominates it is passed the counter, from others a new one.
 func (p *poller) countBlock(head *ir.Block, dominance *ir.Dominance, cost int64) {
 	r := head.Region()
 	sources := r.Predecessors()[head]

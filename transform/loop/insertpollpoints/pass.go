@@ -8,8 +8,8 @@ import (
 	"github.com/inflight-compiler/inflight/pass"
 )
 
-// Function is the name of the function that is called. Its argument, of type i32, is the estimated cost of what runs before the next
-// call, in simple operations.
+// Function is the name of the function that is called. Its argument, of type i32, is the estimated cost of
+// what runs before the next call, in simple operations.
 const Function = "inflight_poll"
 
 // Pass is insert-poll-points.
@@ -29,7 +29,8 @@ function does that calls another one twice, which calls a third one twice, and s
 Loops of the affine dialect are better lowered before: they poll in every iteration.`,
 	Anchor: "builtin.module",
 	Options: []pass.Option{
-		{Name: "interval", Type: pass.Int, Default: "65536", Help: "About how much may happen between two calls, in simple operations"},
+		{Name: "interval", Type: pass.Int, Default: "65536",
+			Help: "About how much may happen between two calls, in simple operations"},
 	},
 	Before: before,
 	After:  after,

@@ -15,7 +15,8 @@ import (
 	"github.com/inflight-compiler/inflight/value"
 )
 
-// generator writes random programs of loops in loops, functions that call each other and themselves, and tasks.
+// generator writes random programs of loops in loops, functions that call each other and themselves, and
+// tasks.
 type generator struct {
 	b    strings.Builder
 	r    *rand.Rand
@@ -31,7 +32,8 @@ func (g *generator) name() string {
 
 func pick[T any](g *generator, list ...T) T { return list[g.r.IntN(len(list))] }
 
-// program returns a function @main of memory and numbers, whose result depends on the order of what it does, but for tasks.
+// program returns a function @main of memory and numbers, whose result depends on the order of what it does,
+// but for tasks.
 func program(r *rand.Rand) (text string, args []int64) {
 	g := &generator{r: r}
 	g.line("func.func @leaf(%%m: memref<8xi64>, %%n: index) {")
@@ -40,12 +42,15 @@ func program(r *rand.Rand) (text string, args []int64) {
 	g.line("return\n}")
 	g.line("func.func @again(%%m: memref<8xi64>, %%n: index) {")
 	g.prologue()
-	g.line("%%more = arith.cmpi sgt, %%n, %%c0 : index\nscf.if %%more {\n%%less = arith.subi %%n, %%c1 : index")
+	g.line(
+		"%%more = arith.cmpi sgt, %%n, %%c0 : index\nscf.if %%more {\n%%less = arith.subi %%n, %%c1 : index")
 	g.line("func.call @%s(%%m, %%less) : (memref<8xi64>, index) -> ()", pick(g, "again", "back"))
 	g.line("}")
 	g.step("%m", "%n")
 	g.line("return\n}")
-	g.line("func.func @back(%%m: memref<8xi64>, %%n: index) {\nfunc.call @again(%%m, %%n) : (memref<8xi64>, index) -> ()\nreturn\n}")
+	g.line(
+		"func.func @back(%%m: memref<8xi64>, %%n: index) {\nfunc.call @again(%%m, %%n) : (memref<8xi64>, " +
+			"index) -> ()\nreturn\n}")
 	g.tree(2 + r.IntN(8))
 	params := ""
 	var numbers []string
@@ -81,9 +86,12 @@ func (g *generator) tree(depth int) {
 		g.prologue()
 		switch g.r.IntN(3) {
 		case 0:
-			g.line("%%even = arith.cmpi slt, %%n, %%c3 : index\nscf.if %%even {\n%s\n} else {\n%s\n}\n%s", call, call, call)
+			g.line("%%even = arith.cmpi slt, %%n, %%c3 : index\nscf.if %%even {\n%s\n} else {\n%s\n}\n%s",
+				call, call, call)
 		case 1:
-			g.line("%%even = arith.cmpi slt, %%n, %%c3 : index\ncf.cond_br %%even, ^one, ^two\n^one:\n%s\ncf.br ^both\n^two:\n%s\n%s", call, call, call)
+			g.line(
+				"%%even = arith.cmpi slt, %%n, %%c3 : index\ncf.cond_br %%even, ^one, "+
+					"^two\n^one:\n%s\ncf.br ^both\n^two:\n%s\n%s", call, call, call)
 			g.line("cf.br ^both\n^both:\n%s", call)
 		default:
 			g.line("%s", call)
@@ -119,18 +127,24 @@ func (g *generator) block(depth int, m string, numbers []string) {
 func (g *generator) step(m, number string) {
 	v := g.name()
 	at := pick(g, "%c0", "%c1", "%c2")
-	g.line("%s = memref.load %s[%s] : memref<8xi64>\n%sk = arith.constant 3 : i64\n%sm = arith.muli %s, %sk : i64", v, m, at, v, v, v, v)
-	g.line("%si = arith.index_cast %s : index to i64\n%sa = arith.addi %sm, %si : i64\nmemref.store %sa, %s[%s] : memref<8xi64>", v, number, v, v, v, v, m, at)
+	g.line(
+		"%s = memref.load %s[%s] : memref<8xi64>\n%sk = arith.constant 3 : i64\n%sm = arith.muli %s, %sk : "+
+			"i64", v, m, at, v, v, v, v)
+	g.line(
+		"%si = arith.index_cast %s : index to i64\n%sa = arith.addi %sm, %si : i64\nmemref.store %sa, "+
+			"%s[%s] : memref<8xi64>", v, number, v, v, v, v, m, at)
 }
 
 func (g *generator) control(depth int, m string, numbers []string) {
 	iv := g.name()
 	inner := append(numbers[:len(numbers):len(numbers)], iv)
-	lower, upper := pick(g, "%c0", "%c0", "%c1", pick(g, numbers...)), pick(g, "%c3", "%c40", "%c5", pick(g, numbers...), pick(g, numbers...))
+	lower, upper := pick(g, "%c0", "%c0", "%c1", pick(g, numbers...)),
+		pick(g, "%c3", "%c40", "%c5", pick(g, numbers...), pick(g, numbers...))
 	step := pick(g, "%c1", "%c1", "%c2", "%c3")
 	switch g.r.IntN(9) {
 	case 0:
-		g.line("%sr = scf.for %s = %s to %s step %s iter_args(%sa = %s) -> index {", iv, iv, lower, upper, step, iv, lower)
+		g.line("%sr = scf.for %s = %s to %s step %s iter_args(%sa = %s) -> index {", iv, iv, lower, upper,
+			step, iv, lower)
 		g.block(depth, m, inner)
 		g.line("%sx = arith.addi %sa, %s : index\nscf.yield %sx : index\n}", iv, iv, iv, iv)
 		g.step(m, iv+"r")
@@ -140,27 +154,34 @@ func (g *generator) control(depth int, m string, numbers []string) {
 			g.line("%s = arith.index_cast %s : index to i32", c, *v)
 			*v = c
 		}
-		g.line("scf.for %sn = %s to %s step %s : i32 {\n%s = arith.index_cast %sn : i32 to index", iv, lower, upper, step, iv, iv)
+		g.line("scf.for %sn = %s to %s step %s : i32 {\n%s = arith.index_cast %sn : i32 to index", iv, lower,
+			upper, step, iv, iv)
 		g.block(depth, m, inner)
 		g.line("}")
 	case 2:
-		g.line("%sw = scf.while (%sb = %%c0) : (index) -> index {\n%sc = arith.cmpi slt, %sb, %s : index", iv, iv, iv, iv, upper)
+		g.line("%sw = scf.while (%sb = %%c0) : (index) -> index {\n%sc = arith.cmpi slt, %sb, %s : index", iv,
+			iv, iv, iv, upper)
 		g.line("scf.condition(%sc) %sb : index\n} do {\n^bb0(%s: index):", iv, iv, iv)
 		g.block(depth, m, inner)
 		g.line("%sn = arith.addi %s, %%c1 : index\nscf.yield %sn : index\n}", iv, iv, iv)
 	case 3:
-		g.line("scf.parallel (%s, %sj) = (%s, %%c0) to (%s, %s) step (%%c1, %s) {", iv, iv, lower, pick(g, "%c2", "%c3"), upper, step)
-		g.line("%so = arith.constant 1 : i64\n%sold = memref.atomic_rmw addi %so, %s[%%c5] : (i64, memref<8xi64>) -> i64\n}", iv, iv, iv, m)
+		g.line("scf.parallel (%s, %sj) = (%s, %%c0) to (%s, %s) step (%%c1, %s) {", iv, iv, lower,
+			pick(g, "%c2", "%c3"), upper, step)
+		g.line(
+			"%so = arith.constant 1 : i64\n%sold = memref.atomic_rmw addi %so, %s[%%c5] : (i64, "+
+				"memref<8xi64>) -> i64\n}", iv, iv, iv, m)
 	case 4:
 		g.line("scf.execute_region {\ncf.br ^head(%s : index)\n^head(%s: index):", lower, iv)
 		g.line("%sc = arith.cmpi slt, %s, %s : index\ncf.cond_br %sc, ^body, ^end\n^body:", iv, iv, upper, iv)
 		g.block(depth, m, inner)
 		g.line("%sn = arith.addi %s, %%c1 : index\ncf.br ^head(%sn : index)\n^end:\nscf.yield\n}", iv, iv, iv)
 	case 5:
-		g.line("func.call @%s(%s, %s) : (memref<8xi64>, index) -> ()", pick(g, "leaf", "again", "back", "tree", "tree"), m, pick(g, numbers...))
+		g.line("func.call @%s(%s, %s) : (memref<8xi64>, index) -> ()",
+			pick(g, "leaf", "again", "back", "tree", "tree"), m, pick(g, numbers...))
 	case 6:
 		end := g.name()
-		g.line("%s = arith.addi %s, %%c5 : index\n%sm = arith.minsi %s, %s : index", end, lower, end, end, upper)
+		g.line("%s = arith.addi %s, %%c5 : index\n%sm = arith.minsi %s, %s : index", end, lower, end, end,
+			upper)
 		g.line("scf.for %s = %s to %sm step %%c1 {", iv, lower, end)
 		g.block(depth, m, inner)
 		g.line("}")
@@ -190,7 +211,8 @@ func.func @counted(%m: memref<8xi64>, %t: memref<8xi64>, %a: index, %b: index, %
 `
 
 // simulate runs a function and returns what it leaves in memory, and the steps; false if it takes too long.
-func simulate(t *testing.T, module *ir.Op, entry string, limit int64, numbers []int64) (memory []byte, steps, polled int64, ok bool) {
+func simulate(t *testing.T, module *ir.Op, entry string, limit int64, numbers []int64) (memory []byte, steps,
+	polled int64, ok bool) {
 	t.Helper()
 	p, err := sim.Compile(module, entry)
 	if err != nil {
@@ -222,7 +244,8 @@ func simulate(t *testing.T, module *ir.Op, entry string, limit int64, numbers []
 	return memory, res.Steps, polled, true
 }
 
-// With polls a program leaves the same in memory, and whatever takes long has told the host its cost: no cycle is without calls.
+// With polls a program leaves the same in memory, and whatever takes long has told the host its cost: no
+// cycle is without calls.
 func TestPropertyPolls(t *testing.T) {
 	long, chunks := 0, 0
 	n := passtest.Programs(120)
@@ -234,7 +257,8 @@ func TestPropertyPolls(t *testing.T) {
 			continue
 		}
 		interval := []int64{1, 20, 64, 300, 65536}[i%5]
-		got := passtest.Transform(t, module, fmt.Sprintf("builtin.module(insert-poll-points{interval=%d})", interval))
+		got := passtest.Transform(t, module,
+			fmt.Sprintf("builtin.module(insert-poll-points{interval=%d})", interval))
 		text := passtest.Print(got)
 		chunks += strings.Count(text, "arith.minui")
 		text = strings.Replace(text, "func.func private @inflight_poll(i32)\n", "", 1)
@@ -249,7 +273,8 @@ func TestPropertyPolls(t *testing.T) {
 			long++
 		}
 		if steps > 4*polled+free {
-			t.Fatalf("program %d, interval %d: %d steps, but only %d are told\n%s\n%v\n%s", i, interval, steps, polled, source, args, text)
+			t.Fatalf("program %d, interval %d: %d steps, but only %d are told\n%s\n%v\n%s", i, interval,
+				steps, polled, source, args, text)
 		}
 	}
 	t.Logf("%d programs: %d take long, %d loops are divided", n, long, chunks)

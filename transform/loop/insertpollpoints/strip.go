@@ -62,16 +62,17 @@ func (p *poller) stripFor(op *ir.Op, c chunk) {
 	lower, upper := scf.Lower(op), scf.Upper(op)
 	span := arith.ConstInt(b, lower.Type(), c.n*c.step)
 	var yield *ir.Op
-	outer := scf.NewForCarrying(b, lower, upper, span, scf.Inits(op), func(b *ir.Builder, start *ir.Value, carried []*ir.Value) []*ir.Value {
-		end := p.bounds(b, start, upper, span, c)
-		op.MoveToEnd(b.Block())
-		op.SetOperand(0, start)
-		op.SetOperand(1, end)
-		for i, v := range carried {
-			op.SetOperand(3+i, v)
-		}
-		return op.Results()
-	})
+	outer := scf.NewForCarrying(b, lower, upper, span, scf.Inits(op),
+		func(b *ir.Builder, start *ir.Value, carried []*ir.Value) []*ir.Value {
+			end := p.bounds(b, start, upper, span, c)
+			op.MoveToEnd(b.Block())
+			op.SetOperand(0, start)
+			op.SetOperand(1, end)
+			for i, v := range carried {
+				op.SetOperand(3+i, v)
+			}
+			return op.Results()
+		})
 	if a := op.Attr("unsignedCmp"); a != nil {
 		outer.SetAttr("unsignedCmp", a)
 	}
@@ -106,12 +107,14 @@ func (p *poller) stripParallel(op *ir.Op, c chunk) {
 			inner.MoveToEnd(b.Block())
 		}
 		loop := b.Block().ParentOp()
-		start.ReplaceUsesIf(iv, func(u *ir.Operand) bool { return u.Owner() != loop && loop.IsAncestorOf(u.Owner()) })
+		start.ReplaceUsesIf(iv, func(u *ir.Operand) bool {
+			return u.Owner() != loop && loop.IsAncestorOf(u.Owner())
+		})
 	})
 }
 
-// bounds writes the call for a chunk and returns its upper bound. The distance to the end of the loop, which is not empty, is a
-// number without a sign; what is added to the start does not lead beyond the end.
+// bounds writes the call for a chunk and returns its upper bound. The distance to the end of the loop, which
+// is not empty, is a number without a sign; what is added to the start does not lead beyond the end.
 func (p *poller) bounds(b *ir.Builder, start, upper, span *ir.Value, c chunk) *ir.Value {
 	left := arith.Binary(b, arith.SubI, upper, start)
 	distance := arith.Binary(b, arith.MinUI, left, span)

@@ -28,7 +28,8 @@ type called struct {
 	cost      int64
 }
 
-// cost is an estimate of what an operation costs between the calls in it, and whether there are calls in it at all.
+// cost is an estimate of what an operation costs between the calls in it, and whether there are calls in it
+// at all.
 type cost struct {
 	n     int64
 	polls bool
@@ -86,8 +87,9 @@ type part struct {
 	cost  int64
 }
 
-// block lets a block poll and returns what it costs. It polls between operations that hold others or call functions, where what has
-// come before since the last call is long: so does a tree of calls without any loop.
+// block lets a block poll and returns what it costs. It polls between operations that hold others or call
+// functions, where what has come before since the last call is long: so does a tree of calls without any
+// loop.
 func (p *poller) block(b *ir.Block) cost {
 	var since cost // the last call
 	longest := int64(0)
@@ -105,7 +107,8 @@ func (p *poller) block(b *ir.Block) cost {
 	return since
 }
 
-// paths lets blocks poll if paths through a region may take long, and returns what it costs to go through the region then.
+// paths lets blocks poll if paths through a region may take long, and returns what it costs to go through the
+// region then.
 func (p *poller) paths(heavy []part, total cost) cost {
 	if total.n < p.interval {
 		return total
@@ -235,8 +238,8 @@ func (p *poller) loop(op *ir.Op) cost {
 	return cost{body.n + costLoop, true}
 }
 
-// trips returns a bound for the number of iterations of a loop, over all its dimensions, that is not above a limit unless it is the
-// number itself.
+// trips returns a bound for the number of iterations of a loop, over all its dimensions, that is not above a
+// limit unless it is the number itself.
 func (p *poller) trips(op *ir.Op, most int64) (int64, bool) {
 	if op.Attr("unsignedCmp") != nil {
 		return 0, false
@@ -264,7 +267,9 @@ func (p *poller) dimTrips(l inequality.Loop, most int64) (int64, bool) {
 		n := (uint64(l.Upper.Const)-uint64(l.Lower.Const)-1)/uint64(step.Const) + 1
 		return int64(min(n, mostCost)), true
 	}
-	fits := func(n int64) bool { return step.Const < mostCost/n && p.env.Ordered(l.Upper, -n*step.Const, l.Lower) }
+	fits := func(n int64) bool {
+		return step.Const < mostCost/n && p.env.Ordered(l.Upper, -n*step.Const, l.Lower)
+	}
 	if most < 1 || !fits(most) {
 		return 0, false
 	}

@@ -14,8 +14,10 @@ func elementwise(n int) string {
 	var b strings.Builder
 	b.WriteString("func.func @f(%m: memref<64xf32>, %k: f32) {\n")
 	for i := range n / 5 {
-		fmt.Fprintf(&b, "  affine.for %%i%d = 0 to 64 {\n    %%a%d = affine.load %%m[%%i%d] : memref<64xf32>\n"+
-			"    %%b%d = arith.mulf %%a%d, %%k : f32\n    affine.store %%b%d, %%m[%%i%d] : memref<64xf32>\n  }\n", i, i, i, i, i, i, i)
+		fmt.Fprintf(&b,
+			"  affine.for %%i%d = 0 to 64 {\n    %%a%d = affine.load %%m[%%i%d] : memref<64xf32>\n"+
+				"    %%b%d = arith.mulf %%a%d, %%k : f32\n    affine.store %%b%d, %%m[%%i%d] : "+
+				"memref<64xf32>\n  }\n", i, i, i, i, i, i, i)
 	}
 	return b.String() + "  return\n}"
 }
@@ -37,14 +39,17 @@ func BenchmarkPass(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	for _, c := range []struct{ name, source string }{{"straight-10k", straight(10000)}, {"loops-10k", elementwise(10000)}} {
+	for _, c := range []struct {
+		name, source string
+	}{{"straight-10k", straight(10000)}, {"loops-10k", elementwise(10000)}} {
 		module := passtest.Parse(b, c.source)
 		b.Run(c.name, func(b *testing.B) {
 			for b.Loop() {
 				b.StopTimer()
 				m := module.Clone(nil)
 				b.StartTimer()
-				if diags := (&pass.Manager{Pipeline: p, SkipVerify: true}).Run(b.Context(), m); diags.HasErrors() {
+				if diags := (&pass.Manager{Pipeline: p, SkipVerify: true}).Run(b.Context(),
+					m); diags.HasErrors() {
 					b.Fatal(diags)
 				}
 			}

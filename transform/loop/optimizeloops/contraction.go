@@ -8,18 +8,19 @@ import (
 	"github.com/inflight-compiler/inflight/transform/internal/affineloop"
 )
 
-// contraction is a perfect nest of loops that accumulates into elements which one of the loops does not select: a sum of
-// products, mostly.
+// contraction is a perfect nest of loops that accumulates into elements which one of the loops does not
+// select: a sum of products, mostly.
 type contraction struct {
 	band []*ir.Op
-	// k is the loop that is summed over, j the one along which neighbours of the result lie, i one more that selects the
-	// result; outer are the others.
+	// k is the loop that is summed over, j the one along which neighbours of the result lie, i one more that
+	// selects the result; outer are the others.
 	i, j, k int
 	outer   []int
 	bits    int64 // of an element of the result
 }
 
-// contractionIn returns the contraction in a nest, inside of loops that repeat it if there are any, nil if there is none.
+// contractionIn returns the contraction in a nest, inside of loops that repeat it if there are any, nil if
+// there is none.
 func contractionIn(root *ir.Op) *contraction {
 	for _, loop := range affineloop.Band(root) {
 		if c := contractionOf(loop); c != nil {
@@ -40,7 +41,8 @@ func contractionOf(root *ir.Op) *contraction {
 	if result == nil {
 		return nil
 	}
-	c := &contraction{band: band, i: -1, j: -1, k: -1, bits: 8 * int64(ir.ElemBytes(result.Memref.Type().(*ir.MemRefType).Elem))}
+	c := &contraction{band: band, i: -1, j: -1, k: -1,
+		bits: 8 * int64(ir.ElemBytes(result.Memref.Type().(*ir.MemRefType).Elem))}
 	if !c.assign(refs, result) || !affineloop.Permutable(band) {
 		return nil
 	}
@@ -53,12 +55,13 @@ func singleBounds(loop *ir.Op) bool {
 	return len(lower.Map.Results) == 1 && len(upper.Map.Results) == 1
 }
 
-// accumulation returns the accesses of the innermost body, and the store among them, if all that the body does is to load,
-// compute, and store to an element that it has loaded.
+// accumulation returns the accesses of the innermost body, and the store among them, if all that the body
+// does is to load, compute, and store to an element that it has loaded.
 func accumulation(band []*ir.Op) (refs []affineloop.Ref, result *affineloop.Ref) {
 	body := band[len(band)-1].Body()
 	for op := range body.OpsWithoutTerminator() {
-		if !op.Is(affine.Load) && !op.Is(affine.Store) && (op.NumRegions() > 0 || !op.Has(ir.Elementwise) || !op.IsPure()) && !op.Has(ir.ConstantLike) {
+		if !op.Is(affine.Load) && !op.Is(affine.Store) &&
+			(op.NumRegions() > 0 || !op.Has(ir.Elementwise) || !op.IsPure()) && !op.Has(ir.ConstantLike) {
 			return nil, nil
 		}
 	}

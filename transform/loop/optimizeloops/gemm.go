@@ -15,8 +15,8 @@ import (
 	"github.com/inflight-compiler/inflight/transform/loop/internal/loopvector"
 )
 
-// tile applies the schedule of a matrix product: tiles of k and j that fit into a cache, packed operands, and in the middle
-// a kernel that keeps rows times columns of the result in registers. It reports whether it did.
+// tile applies the schedule of a matrix product: tiles of k and j that fit into a cache, packed operands, and
+// in the middle a kernel that keeps rows times columns of the result in registers. It reports whether it did.
 func (s *sizes) tile(c *contraction) bool {
 	if !s.spend(8 * (s.rows + 2) * s.columns) {
 		return false
@@ -25,7 +25,8 @@ func (s *sizes) tile(c *contraction) bool {
 	root := c.order()
 	n := len(c.outer)
 	band := affineloop.Band(root)
-	blocks, points := looptile.Tile(band[n:n+2], []int64{s.block(band[n], s.columnsOfTile(c)), s.depth(band[n+1])})
+	blocks, points := looptile.Tile(band[n:n+2],
+		[]int64{s.block(band[n], s.columnsOfTile(c)), s.depth(band[n+1])})
 	nest := append(points, band[n+2])
 	affineloop.Interchange(nest, []int{2, 0, 1})
 	i, j, k := nest[0], nest[1], nest[2]
@@ -48,8 +49,8 @@ func (s *sizes) block(loop *ir.Op, size int64) int64 {
 	return size
 }
 
-// depth returns how many products a kernel sums up: at most kc, and where their number is known about as many each time, in whole
-// unrolled iterations, so that no kernel is short.
+// depth returns how many products a kernel sums up: at most kc, and where their number is known about as many
+// each time, in whole unrolled iterations, so that no kernel is short.
 func (s *sizes) depth(loop *ir.Op) int64 {
 	trips, ok := affine.ConstantTripCount(loop)
 	if !ok || trips <= s.kc {
@@ -60,7 +61,8 @@ func (s *sizes) depth(loop *ir.Op) int64 {
 	return min((even+s.unroll-1)/s.unroll*s.unroll, s.kc)
 }
 
-// columnsOfTile returns how many columns share a packed tile: half as many where elements are twice as wide as usual.
+// columnsOfTile returns how many columns share a packed tile: half as many where elements are twice as wide
+// as usual.
 func (s *sizes) columnsOfTile(c *contraction) int64 {
 	return max(s.nc*usual/max(c.bits, usual), 1)
 }
@@ -143,12 +145,13 @@ func widest(op *ir.Op) *ir.Op {
 	return best
 }
 
-// vectorsFirst moves the loads that all rows share to the start of a kernel, so that no more than one other operand is kept in a
-// register at a time.
+// vectorsFirst moves the loads that all rows share to the start of a kernel, so that no more than one other
+// operand is kept in a register at a time.
 func vectorsFirst(kernel *ir.Op) {
 	first := kernel.Body().First()
 	for op := range kernel.Body().OpsWithoutTerminator() {
-		if op.Is(affine.VectorLoad) && !op.Result(0).HasOneUse() && op.Result(0).HasUses() && uses(op.Result(0)) > 2 && op != first {
+		if op.Is(affine.VectorLoad) && !op.Result(0).HasOneUse() && op.Result(0).HasUses() &&
+			uses(op.Result(0)) > 2 && op != first {
 			op.MoveBefore(first)
 		}
 	}
@@ -173,7 +176,8 @@ func guard(band []*ir.Op) {
 		lower, upper := affineloop.Bounds(l)
 		shift := func(a affine.Access) *aff.Expr {
 			m := a.Map
-			e := m.Results[0].Replace(aff.Numbered(m.NumDims, len(dims), aff.D), aff.Numbered(m.NumSymbols, len(syms), aff.S))
+			e := m.Results[0].Replace(aff.Numbered(m.NumDims, len(dims), aff.D),
+				aff.Numbered(m.NumSymbols, len(syms), aff.S))
 			dims, syms = append(dims, a.Operands[:m.NumDims]...), append(syms, a.Operands[m.NumDims:]...)
 			return e
 		}
@@ -183,6 +187,7 @@ func guard(band []*ir.Op) {
 	if len(conditions) == 0 {
 		return
 	}
-	cond := affine.NewIf(ir.At(band[0]), aff.NewSet(len(dims), len(syms), conditions...), append(dims, syms...), func(*ir.Builder) {}, nil)
+	cond := affine.NewIf(ir.At(band[0]), aff.NewSet(len(dims), len(syms), conditions...),
+		append(dims, syms...), func(*ir.Builder) {}, nil)
 	band[0].MoveBefore(cond.Body().Terminator())
 }

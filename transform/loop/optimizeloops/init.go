@@ -10,8 +10,8 @@ import (
 	"github.com/inflight-compiler/inflight/transform/internal/affineloop"
 )
 
-// peel moves what a loop does in its first iteration only, and before all else, in front of it. The loop must have a constant
-// lower bound, and iterations.
+// peel moves what a loop does in its first iteration only, and before all else, in front of it. The loop must
+// have a constant lower bound, and iterations.
 func peel(loop *ir.Op) bool {
 	lower, _ := affineloop.Bounds(loop)
 	first, constant := lower.Map.SingleConstant()
@@ -64,17 +64,20 @@ func hoist(cond, loop *ir.Op) bool {
 	return true
 }
 
-// split gives what a nest does in front of its inner loop, and the loop itself, a nest each, if that makes the second perfect: it
-// must be a sum that starts with what the first stores. It returns the two nests, or the one it was given.
+// split gives what a nest does in front of its inner loop, and the loop itself, a nest each, if that makes
+// the second perfect: it must be a sum that starts with what the first stores. It returns the two nests, or
+// the one it was given.
 func split(root *ir.Op) []*ir.Op {
 	band := affineloop.Band(root)
 	body := band[len(band)-1].Body()
 	inner := soleLoop(body)
-	if inner == nil || len(band)+len(affineloop.Band(inner)) < 3 || affineloop.Carries(band) || !affineloop.Rectangular(band) {
+	if inner == nil || len(band)+len(affineloop.Band(inner)) < 3 || affineloop.Carries(band) ||
+		!affineloop.Rectangular(band) {
 		return []*ir.Op{root}
 	}
 	store := storeOfSum(inner)
-	if inner.NumResults() > 0 && store == nil || inner.Next() != body.Terminator() && store == nil || inner.Prev() == nil && store == nil {
+	if inner.NumResults() > 0 && store == nil || inner.Next() != body.Terminator() && store == nil ||
+		inner.Prev() == nil && store == nil {
 		return []*ir.Op{root}
 	}
 	if !separable(band, inner, store) {
@@ -128,15 +131,16 @@ func soleLoop(block *ir.Block) *ir.Op {
 // storeOfSum returns the store of the only value that a loop carries, if that is all that follows the loop.
 func storeOfSum(loop *ir.Op) *ir.Op {
 	store := loop.Next()
-	if loop.NumResults() != 1 || !loop.Result(0).HasOneUse() || !store.Is(affine.Store) || store.Operand(0) != loop.Result(0) ||
+	if loop.NumResults() != 1 || !loop.Result(0).HasOneUse() || !store.Is(affine.Store) ||
+		store.Operand(0) != loop.Result(0) ||
 		store.Next() != loop.Block().Terminator() {
 		return nil
 	}
 	return store
 }
 
-// separable reports whether the loop touches, in each iteration of the band, what stands in front of it touches in the same
-// iteration only, and uses no value of it but what it starts with.
+// separable reports whether the loop touches, in each iteration of the band, what stands in front of it
+// touches in the same iteration only, and uses no value of it but what it starts with.
 func separable(band []*ir.Op, loop, store *ir.Op) bool {
 	var before, after []affineloop.Ref
 	for op := loop.Block().First(); op != loop; op = op.Next() {
@@ -159,7 +163,9 @@ func separable(band []*ir.Op, loop, store *ir.Op) bool {
 	}
 	if store != nil {
 		r, ok := affineloop.RefOf(store)
-		if !ok || slices.ContainsFunc(after, func(o affineloop.Ref) bool { return affineloop.MayShare(&o, &r) }) {
+		if !ok || slices.ContainsFunc(after, func(o affineloop.Ref) bool {
+			return affineloop.MayShare(&o, &r)
+		}) {
 			return false
 		}
 		after = append(after, r)

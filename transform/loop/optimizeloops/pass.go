@@ -13,21 +13,33 @@ import (
 var Pass = pass.Register(&pass.Pass{
 	Name:    "optimize-loops",
 	Summary: "Tile, pack, jam, vectorize and unroll the affine loops of a function",
-	Doc: "Looks for loops that vectors, registers and caches make faster, and leaves all others alone. Nests that accumulate " +
-		"products into elements of a result, in whatever order their loops stand, are cut into tiles of kc x nc elements of one " +
-		"operand, which are packed as a kernel reads them, around a kernel that keeps rows x columns elements of the result in " +
-		"registers. Loops over independent elements become loops over vectors, unrolled. No sum of floats is computed in another " +
-		"order, unless fast-math, or the attribute inflight.fast_math of the function or the module, says that the order does not count.",
+	Doc: "Looks for loops that vectors, registers and caches make faster, and leaves all others alone. " +
+		"Nests that accumulate " +
+		"products into elements of a result, in whatever order their loops stand, are cut into tiles of kc " +
+		"x nc elements of one " +
+		"operand, which are packed as a kernel reads them, around a kernel that keeps rows x columns " +
+		"elements of the result in " +
+		"registers. Loops over independent elements become loops over vectors, unrolled. No sum of floats " +
+		"is computed in another " +
+		"order, unless fast-math, or the attribute inflight.fast_math of the function or the module, says " +
+		"that the order does not count.",
 	Anchor: "func.func",
 	Options: []pass.Option{
 		{Name: "width", Type: pass.Int, Default: "128", Help: "Bits of a vector"},
-		{Name: "fast-math", Type: pass.Bool, Default: "false", Help: "Sums and products of floats may be computed in another order"},
-		{Name: "rows", Type: pass.Int, Default: "6", Help: "Rows of the result that a kernel keeps in registers"},
-		{Name: "columns", Type: pass.Int, Default: "8", Help: "Columns of the result that a kernel keeps in registers, for elements of 32 bits"},
-		{Name: "kc", Type: pass.Int, Default: "256", Help: "Products that are summed up at most before a kernel goes on with other elements"},
-		{Name: "nc", Type: pass.Int, Default: "512", Help: "Columns of the result that share a packed tile, for elements of 32 bits"},
-		{Name: "unroll", Type: pass.Int, Default: "16", Help: "How often innermost loops are unrolled at most"},
-		{Name: "pack-scalars", Type: pass.Bool, Default: "false", Help: "Pack elements that vectors of one element are made of as such"},
+		{Name: "fast-math", Type: pass.Bool, Default: "false",
+			Help: "Sums and products of floats may be computed in another order"},
+		{Name: "rows", Type: pass.Int, Default: "6",
+			Help: "Rows of the result that a kernel keeps in registers"},
+		{Name: "columns", Type: pass.Int, Default: "8",
+			Help: "Columns of the result that a kernel keeps in registers, for elements of 32 bits"},
+		{Name: "kc", Type: pass.Int, Default: "256",
+			Help: "Products that are summed up at most before a kernel goes on with other elements"},
+		{Name: "nc", Type: pass.Int, Default: "512",
+			Help: "Columns of the result that share a packed tile, for elements of 32 bits"},
+		{Name: "unroll", Type: pass.Int, Default: "16",
+			Help: "How often innermost loops are unrolled at most"},
+		{Name: "pack-scalars", Type: pass.Bool, Default: "false",
+			Help: "Pack elements that vectors of one element are made of as such"},
 		{Name: "pack-bytes", Type: pass.Int, Default: "4194304", Help: "Largest packed tile"},
 	},
 	ExampleOptions: "unroll=2",
@@ -61,14 +73,16 @@ func sizesOf(r *pass.Run) (*sizes, error) {
 		}
 	}
 	return &sizes{
-		rows: r.Int("rows"), columns: r.Int("columns"), kc: r.Int("kc"), nc: r.Int("nc"), unroll: r.Int("unroll"),
+		rows: r.Int("rows"), columns: r.Int("columns"), kc: r.Int("kc"), nc: r.Int("nc"),
+		unroll: r.Int("unroll"),
 		packed: r.Int("pack-bytes"), growth: maxGrowth, scalars: r.Bool("pack-scalars"),
 		count:   r.Count,
 		vectors: loopvector.Options{Width: r.Int("width"), FastMath: r.Bool("fast-math") || allowed(r.Op)},
 	}, nil
 }
 
-// allowed reports whether a function, or what it is in, says that the order of sums and products of floats does not count.
+// allowed reports whether a function, or what it is in, says that the order of sums and products of floats
+// does not count.
 func allowed(op *ir.Op) bool {
 	for ; op != nil; op = op.Parent() {
 		if op.Attr(FastMath) != nil {
@@ -104,8 +118,8 @@ func (s *sizes) optimize(root *ir.Op) (changed bool) {
 	return s.parts(root) || changed
 }
 
-// parts makes a nest two where that makes the second one perfect, and each of them what it is best as: a kernel of a contraction, or
-// loops over vectors. It reports whether it changed anything.
+// parts makes a nest two where that makes the second one perfect, and each of them what it is best as: a
+// kernel of a contraction, or loops over vectors. It reports whether it changed anything.
 func (s *sizes) parts(root *ir.Op) (changed bool) {
 	nests := split(root)
 	for _, nest := range nests {
@@ -137,7 +151,8 @@ func outermost(op *ir.Op) []*ir.Op {
 	return loops
 }
 
-// buried returns the outermost loops in a nest that an operation which is no loop keeps apart from it: a condition, or a task.
+// buried returns the outermost loops in a nest that an operation which is no loop keeps apart from it: a
+// condition, or a task.
 func buried(root *ir.Op) []*ir.Op {
 	var loops []*ir.Op
 	for op := range root.Body().OpsWithoutTerminator() {

@@ -7,7 +7,8 @@ import (
 	_ "github.com/inflight-compiler/inflight/transform/loop/optimizeloops"
 )
 
-// Programs leave the same bits in memory after the pass. Small tiles make several of them, and parts of them, of small programs.
+// Programs leave the same bits in memory after the pass. Small tiles make several of them, and parts of them,
+// of small programs.
 func TestPropertySameMemory(t *testing.T) {
 	randnest.Property(t, 2, 60, 3,
 		"func.func(optimize-loops)",

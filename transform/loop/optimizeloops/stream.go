@@ -41,8 +41,8 @@ func loopsIn(loop *ir.Op) []*ir.Op {
 	return loops
 }
 
-// nest is for a loop around loops and other operations: its lanes run the inner loops together, or these are looked at one by
-// one.
+// nest is for a loop around loops and other operations: its lanes run the inner loops together, or these are
+// looked at one by one.
 func (s *sizes) nest(loop *ir.Op, inner []*ir.Op) (changed bool) {
 	for i, l := range inner {
 		if affineloop.Runs(l) && len(loopsIn(l)) == 0 {
@@ -62,7 +62,8 @@ func (s *sizes) nest(loop *ir.Op, inner []*ir.Op) (changed bool) {
 	return changed
 }
 
-// chains lets several iterations of a loop run side by side whose inner loops each wait for one sum. It reports whether it did.
+// chains lets several iterations of a loop run side by side whose inner loops each wait for one sum. It
+// reports whether it did.
 func (s *sizes) chains(loop *ir.Op) bool {
 	const side = 4
 	if !affineloop.Independent(loop) || loop.NumResults() > 0 {
@@ -108,8 +109,8 @@ func (s *sizes) vectorize(loop *ir.Op) bool {
 	return true
 }
 
-// hoist takes loads that are the same in all iterations of a loop out of it, and out of loops around it, and reports whether there
-// were any. If the loop may have no iterations, that becomes a condition around it.
+// hoist takes loads that are the same in all iterations of a loop out of it, and out of loops around it, and
+// reports whether there were any. If the loop may have no iterations, that becomes a condition around it.
 func (s *sizes) hoist(loop *ir.Op) bool {
 	if !affineloop.Runs(loop) {
 		if loop.NumResults() > 0 || !singleBounds(loop) {
@@ -120,7 +121,8 @@ func (s *sizes) hoist(loop *ir.Op) bool {
 	if accumulate.HoistLoads(loop) == 0 {
 		return false
 	}
-	for outer := loop.Parent(); outer.Is(affine.For) && affineloop.Runs(outer) && accumulate.HoistLoads(outer) > 0; outer = outer.Parent() {
+	for outer := loop.Parent(); outer.Is(affine.For) && affineloop.Runs(outer) &&
+		accumulate.HoistLoads(outer) > 0; outer = outer.Parent() {
 	}
 	return true
 }
@@ -128,7 +130,8 @@ func (s *sizes) hoist(loop *ir.Op) bool {
 // maxUnrolled bounds the operations in the body of an unrolled loop.
 const maxUnrolled = 96
 
-// repeats returns how often a loop is unrolled: less often where its body is large, or where the function has grown enough.
+// repeats returns how often a loop is unrolled: less often where its body is large, or where the function has
+// grown enough.
 func (s *sizes) repeats(loop *ir.Op) int64 {
 	n := size(loop)
 	repeats := int64(1)
@@ -138,7 +141,8 @@ func (s *sizes) repeats(loop *ir.Op) int64 {
 	return repeats
 }
 
-// maxGrowth bounds the operations that unrolling adds to a function, so that compiling takes time in proportion to its size.
+// maxGrowth bounds the operations that unrolling adds to a function, so that compiling takes time in
+// proportion to its size.
 const maxGrowth = 4096
 
 // spend reports whether a function may grow by n more operations, which are then taken to have been added.
@@ -150,14 +154,16 @@ func (s *sizes) spend(n int64) bool {
 	return true
 }
 
-// along returns the loop of a perfect nest along which vectors have neighbours, -1 if there is none or it cannot be the
-// innermost.
+// along returns the loop of a perfect nest along which vectors have neighbours, -1 if there is none or it
+// cannot be the innermost.
 func (s *sizes) along(band []*ir.Op) int {
-	if len(band) < 2 || affineloop.Carries(band) || !affineloop.Rectangular(band) || !affineloop.Permutable(band) {
+	if len(band) < 2 || affineloop.Carries(band) || !affineloop.Rectangular(band) ||
+		!affineloop.Permutable(band) {
 		return -1
 	}
 	for i, l := range slices.Backward(band[:len(band)-1]) {
-		if plan, _ := loopvector.NewPlan(l, s.vectors); plan != nil && plan.Strided == 0 && plan.Contiguous > 0 {
+		if plan, _ := loopvector.NewPlan(l, s.vectors); plan != nil && plan.Strided == 0 &&
+			plan.Contiguous > 0 {
 			return i
 		}
 	}
@@ -175,8 +181,8 @@ func without(n, i int) []int {
 	return rest
 }
 
-// sums is for a perfect nest that accumulates: what the innermost loop accumulates is carried, and the loop around it takes
-// several sums at a time.
+// sums is for a perfect nest that accumulates: what the innermost loop accumulates is carried, and the loop
+// around it takes several sums at a time.
 func (s *sizes) sums(band []*ir.Op) bool {
 	innermost := band[len(band)-1]
 	if !affineloop.Runs(innermost) {

@@ -10,14 +10,15 @@ import (
 	"github.com/inflight-compiler/inflight/transform/loop/internal/loopunroll"
 )
 
-// maxWindow bounds the iterations of loops that are unrolled entirely, maxTerms the operations that they become.
+// maxWindow bounds the iterations of loops that are unrolled entirely, maxTerms the operations that they
+// become.
 const (
 	maxWindow = 8
 	maxTerms  = 192
 )
 
-// windows unrolls the short innermost loops of a function that sum up, such as those over the window of a filter, so that a sum is
-// one expression. It reports whether there were any.
+// windows unrolls the short innermost loops of a function that sum up, such as those over the window of a
+// filter, so that a sum is one expression. It reports whether there were any.
 func (s *sizes) windows(fn *ir.Op) (changed bool) {
 	for {
 		n := 0
@@ -41,7 +42,8 @@ func (s *sizes) windows(fn *ir.Op) (changed bool) {
 // isWindow reports whether a loop in another one is to be unrolled entirely.
 func isWindow(loop *ir.Op) bool {
 	n, ok := affineloop.Trips(loop)
-	return ok && n >= 1 && n <= maxWindow && loop.ParentOf(affine.For) != nil && n*size(loop) <= maxTerms && (loop.NumResults() > 0 || accumulates(loop))
+	return ok && n >= 1 && n <= maxWindow && loop.ParentOf(affine.For) != nil && n*size(loop) <= maxTerms &&
+		(loop.NumResults() > 0 || accumulates(loop))
 }
 
 // size returns the number of operations in a loop.

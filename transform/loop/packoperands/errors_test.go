@@ -15,7 +15,8 @@ func TestErrors(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		diags := (&pass.Manager{Pipeline: p}).Run(t.Context(), passtest.Parse(t, "func.func @f() {\n  return\n}\n"))
+		diags := (&pass.Manager{Pipeline: p}).Run(t.Context(),
+			passtest.Parse(t, "func.func @f() {\n  return\n}\n"))
 		if !diags.HasErrors() || !strings.Contains(diags.Err().Error(), "[pack-operands-bytes]") {
 			t.Errorf("%s: %v, want [pack-operands-bytes]", options, diags)
 		}

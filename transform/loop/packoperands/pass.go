@@ -12,11 +12,16 @@ import (
 var Pass = pass.Register(&pass.Pass{
 	Name:    "pack-operands",
 	Summary: "Copy what loops read again and again into contiguous memory",
-	Doc: "For loads in innermost affine loops whose elements a loop around them reads again in every iteration, copies the elements that " +
-		"the loops inside of that one select, in front of it, into memory where they lie in the order in which they are read: the " +
-		"elements that one iteration of the innermost loop loads are neighbours, whether these are rows or columns, or vectors. Of an " +
-		"element that is only broadcast to vectors, the copy holds the vector. Copied is what nothing writes in that loop, whose size is " +
-		"known and at most max-bytes, and what is certain to be read. Run it after affine-loop-tile, which makes such tiles.",
+	Doc: "For loads in innermost affine loops whose elements a loop around them reads again in every " +
+		"iteration, copies the elements that " +
+		"the loops inside of that one select, in front of it, into memory where they lie in the order in " +
+		"which they are read: the " +
+		"elements that one iteration of the innermost loop loads are neighbours, whether these are rows or " +
+		"columns, or vectors. Of an " +
+		"element that is only broadcast to vectors, the copy holds the vector. Copied is what nothing " +
+		"writes in that loop, whose size is " +
+		"known and at most max-bytes, and what is certain to be read. Run it after affine-loop-tile, which " +
+		"makes such tiles.",
 	Anchor: "func.func",
 	Options: []pass.Option{
 		{Name: "max-bytes", Type: pass.Int, Default: "1048576", Help: "Largest copy"},

@@ -10,5 +10,6 @@ import (
 
 // Programs leave the same bits in memory after the pass, tiled or not.
 func TestPropertySameMemory(t *testing.T) {
-	randnest.Property(t, 4, 60, 5, "func.func(pack-operands)", "func.func(pack-operands{max-bytes=512})", "func.func(affine-loop-tile{tile-sizes=3,4,5},pack-operands)")
+	randnest.Property(t, 4, 60, 5, "func.func(pack-operands)", "func.func(pack-operands{max-bytes=512})",
+		"func.func(affine-loop-tile{tile-sizes=3,4,5},pack-operands)")
 }

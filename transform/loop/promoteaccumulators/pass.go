@@ -12,10 +12,14 @@ import (
 var Pass = pass.Register(&pass.Pass{
 	Name:    "promote-accumulators",
 	Summary: "Carry the elements that affine loops accumulate into",
-	Doc: "Where every iteration of an affine.for loads an element and stores to it, the same in all iterations, and nothing else in the loop " +
-		"may touch it, the loop carries the value instead: it is loaded once in front of the loop and stored once behind it. That needs a " +
-		"loop that is known to have iterations, so that memory is touched which the program touches. In blocks of loops, elements that are " +
-		"loaded twice are loaded once, loads of what was just stored use the value, and stores that a later one overwrites are gone.",
+	Doc: "Where every iteration of an affine.for loads an element and stores to it, the same in all " +
+		"iterations, and nothing else in the loop " +
+		"may touch it, the loop carries the value instead: it is loaded once in front of the loop and " +
+		"stored once behind it. That needs a " +
+		"loop that is known to have iterations, so that memory is touched which the program touches. In " +
+		"blocks of loops, elements that are " +
+		"loaded twice are loaded once, loads of what was just stored use the value, and stores that a " +
+		"later one overwrites are gone.",
 	Before: before,
 	After:  after,
 	Run:    run,

@@ -8,8 +8,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// raiseAccess makes a memref.load or memref.store one of the affine dialect and reports whether its subscripts are affine. What
-// has attributes that affine accesses cannot have stays.
+// raiseAccess makes a memref.load or memref.store one of the affine dialect and reports whether its
+// subscripts are affine. What has attributes that affine accesses cannot have stays.
 func (v views) raiseAccess(op *ir.Op) bool {
 	if op.ParentOf(affine.For) == nil || len(op.Attrs()) > 0 || slices.ContainsFunc(op.Properties(), isHint) {
 		return false

@@ -43,13 +43,14 @@ func (f *forms) of(v *ir.Value, depth int) *aff.Expr {
 	return combine(l, r)
 }
 
-// isCarried reports whether a loop carries a value to its next iteration. Such a value may be a dimension, but the one that it becomes in
-// a loop that is unrolled may be none, and no analysis gains from it.
+// isCarried reports whether a loop carries a value to its next iteration. Such a value may be a dimension,
+// but the one that it becomes in a loop that is unrolled may be none, and no analysis gains from it.
 func isCarried(v *ir.Value) bool {
 	return v.IsArgument() && v.Index() > 0 && v.ParentBlock().ParentOp().Is(affine.For)
 }
 
-// combinations are the operations that affine expressions know; they return nil where the result is not affine.
+// combinations are the operations that affine expressions know; they return nil where the result is not
+// affine.
 var combinations = map[*ir.OpDef]func(l, r *aff.Expr) *aff.Expr{
 	arith.AddI:       (*aff.Expr).Add,
 	arith.SubI:       (*aff.Expr).Sub,
@@ -65,9 +66,11 @@ func times(l, r *aff.Expr) *aff.Expr {
 	return l.Mul(r)
 }
 
-// divided divides an input or a constant only: what affine expressions divide has not wrapped, and sums and products may.
+// divided divides an input or a constant only: what affine expressions divide has not wrapped, and sums and
+// products may.
 func divided(kind aff.Kind, l, r *aff.Expr) *aff.Expr {
-	if r.Kind != aff.Constant || r.Value <= 0 || l.Kind != aff.Dim && l.Kind != aff.Symbol && l.Kind != aff.Constant {
+	if r.Kind != aff.Constant || r.Value <= 0 ||
+		l.Kind != aff.Dim && l.Kind != aff.Symbol && l.Kind != aff.Constant {
 		return nil
 	}
 	return aff.Binary(kind, l, r)
@@ -99,8 +102,8 @@ func accessOf(at *ir.Op, values []*ir.Value) (a affine.Access, ok bool) {
 	return f.access(results...), true
 }
 
-// boundOf returns the affine form of a bound: that of a value or, with several results, of what extremum (a maximum or a
-// minimum) is taken of.
+// boundOf returns the affine form of a bound: that of a value or, with several results, of what extremum (a
+// maximum or a minimum) is taken of.
 func boundOf(at *ir.Op, v *ir.Value, extremum *ir.OpDef) (affine.Access, bool) {
 	return accessOf(at, parts(v, extremum, maxDepth))
 }

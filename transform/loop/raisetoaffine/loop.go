@@ -45,5 +45,6 @@ func raiseLoop(op *ir.Op) *ir.Op {
 	return made
 }
 
-// isLoop reports whether op is a loop that may be raised. The bounds of an affine loop are compared as signed numbers.
+// isLoop reports whether op is a loop that may be raised. The bounds of an affine loop are compared as signed
+// numbers.
 func isLoop(op *ir.Op) bool { return op.Is(scf.For) && !scf.Unsigned(op) }

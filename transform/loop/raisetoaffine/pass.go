@@ -10,10 +10,14 @@ import (
 var Pass = pass.Register(&pass.Pass{
 	Name:    "raise-to-affine",
 	Summary: "Make loops and subscripts that are affine those of the affine dialect",
-	Doc: "Replaces scf.for by affine.for where its step is a positive constant and its bounds are affine: sums and constant multiples, " +
-		"quotients of inputs by positive constants, and maxima below and minima above, of constants, arguments, sizes, and variables of affine loops. " +
-		"In these loops, memref.load and memref.store with such subscripts become affine.load and affine.store. Where the first subscript " +
-		"numbers a slot, as a remainder that is computed in front of a loop, they access a view of the slot. All else stays as it is.",
+	Doc: "Replaces scf.for by affine.for where its step is a positive constant and its bounds are affine: " +
+		"sums and constant multiples, " +
+		"quotients of inputs by positive constants, and maxima below and minima above, of constants, " +
+		"arguments, sizes, and variables of affine loops. " +
+		"In these loops, memref.load and memref.store with such subscripts become affine.load and " +
+		"affine.store. Where the first subscript " +
+		"numbers a slot, as a remainder that is computed in front of a loop, they access a view of the " +
+		"slot. All else stays as it is.",
 	Before: before,
 	After:  after,
 	Run:    run,

@@ -7,8 +7,9 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// A buffer with versions has them along its first dimension, and the slot of an iteration is a remainder, which no subscript of an
-// affine access can be. What the loops in that iteration touch is a view of the slot, with the other subscripts.
+// A buffer with versions has them along its first dimension, and the slot of an iteration is a remainder,
+// which no subscript of an affine access can be. What the loops in that iteration touch is a view of the
+// slot, with the other subscripts.
 
 // views are the views of slots that were made so far.
 type views map[slotOf]*ir.Value
@@ -16,8 +17,9 @@ type views map[slotOf]*ir.Value
 // slotOf is a slot of a buffer.
 type slotOf struct{ buffer, slot *ir.Value }
 
-// slotView returns a view of the part of a memref that the first of some subscripts selects, and the other subscripts. It is not ok
-// unless the subscript is a remainder that is below the extent, and is computed outside of a loop that op is in.
+// slotView returns a view of the part of a memref that the first of some subscripts selects, and the other
+// subscripts. It is not ok unless the subscript is a remainder that is below the extent, and is computed
+// outside of a loop that op is in.
 func (v views) slotView(op *ir.Op, m *ir.Value, at []*ir.Value) (view *ir.Value, rest []*ir.Value, ok bool) {
 	t, isMemRef := m.Type().(*ir.MemRefType)
 	if !isMemRef || len(at) < 2 || t.Layout != nil {
@@ -66,10 +68,12 @@ func newView(slot *ir.Op, m *ir.Value, t *ir.MemRefType) *ir.Value {
 		case n == ir.Dynamic:
 			size = ir.OpFoldResult{Value: memref.NewDim(b, m, arith.ConstIndex(b, int64(d)))}
 		}
-		s.Offsets, s.Sizes, s.Strides = append(s.Offsets, offset), append(s.Sizes, size), append(s.Strides, fixed(1))
+		s.Offsets, s.Sizes, s.Strides = append(s.Offsets, offset), append(s.Sizes, size),
+			append(s.Strides, fixed(1))
 	}
 	offsets, _ := ir.SplitIndices(s.Offsets)
 	sizes, _ := ir.SplitIndices(s.Sizes)
 	strides, _ := ir.SplitIndices(s.Strides)
-	return memref.NewSubView(b, memref.ReducedSubViewType(b.Ctx, t.Shape[1:], t, offsets, sizes, strides), m, s)
+	return memref.NewSubView(b, memref.ReducedSubViewType(b.Ctx, t.Shape[1:], t, offsets, sizes, strides), m,
+		s)
 }

@@ -54,7 +54,9 @@ func nestOf(loop *ir.Op) *nest {
 		}
 	}
 	if block := alone(n.body); block != nil && block.Is(pipeline.Block) {
-		if slices.ContainsFunc(block.Attrs(), func(a ir.NamedAttr) bool { return a.Name != pipeline.NameAttr }) {
+		if slices.ContainsFunc(block.Attrs(), func(a ir.NamedAttr) bool {
+			return a.Name != pipeline.NameAttr
+		}) {
 			return nil
 		}
 		n.body = block.Body()
@@ -108,11 +110,13 @@ func (n *nest) product() *product {
 	}
 	p := &product{c: c}
 	for side := range 2 {
-		if p.a, p.b = n.element(mul.Operand(side), i, k), n.element(mul.Operand(1-side), k, j); p.a != nil && p.b != nil {
+		if p.a, p.b = n.element(mul.Operand(side), i, k),
+			n.element(mul.Operand(1-side), k, j); p.a != nil && p.b != nil {
 			break
 		}
 	}
-	if p.a == nil || p.b == nil || p.a == c || p.b == c || !n.covers(p, i, j, k) || !n.begins(p, old, i, j, k) {
+	if p.a == nil || p.b == nil || p.a == c || p.b == c || !n.covers(p, i, j, k) ||
+		!n.begins(p, old, i, j, k) {
 		return nil
 	}
 	return p
@@ -130,7 +134,8 @@ func (n *nest) loop(v *ir.Value) int {
 // use returns the operation of the body that makes v, if it is one of defs and makes it for one use.
 func (n *nest) use(v *ir.Value, defs ...*ir.OpDef) *ir.Op {
 	op := v.DefiningOp()
-	if op == nil || op.Block() != n.body || !v.HasOneUse() || !slices.ContainsFunc(defs, func(d *ir.OpDef) bool { return op.Is(d) }) {
+	if op == nil || op.Block() != n.body || !v.HasOneUse() ||
+		!slices.ContainsFunc(defs, func(d *ir.OpDef) bool { return op.Is(d) }) {
 		return nil
 	}
 	n.used[op] = true
@@ -145,7 +150,8 @@ func (n *nest) sum(v, c *ir.Value, i, j int) (load *ir.Op, added *ir.Value) {
 	}
 	for side := range 2 {
 		load := add.Operand(side).DefinedBy(memref.Load)
-		if load != nil && load.Operand(0) == c && n.use(add.Operand(side), memref.Load) != nil && n.at(load, i, j) {
+		if load != nil && load.Operand(0) == c && n.use(add.Operand(side), memref.Load) != nil &&
+			n.at(load, i, j) {
 			return load, add.Operand(1 - side)
 		}
 	}
@@ -157,7 +163,8 @@ func (n *nest) at(load *ir.Op, row, column int) bool {
 	return load.NumOperands() == 3 && n.loop(load.Operand(1)) == row && n.loop(load.Operand(2)) == column
 }
 
-// element returns the memory of which a value is the element of two subscripts, perhaps converted; nil if it is none.
+// element returns the memory of which a value is the element of two subscripts, perhaps converted; nil if it
+// is none.
 func (n *nest) element(v *ir.Value, row, column int) *ir.Value {
 	if cast := v.DefiningOp(); cast != nil && (cast.Is(arith.ExtF) || cast.Is(arith.ExtSI)) {
 		v = cast.Operand(0)
@@ -177,7 +184,8 @@ func (n *nest) covers(p *product, i, j, k int) bool {
 	return is(p.a, i, k) && is(p.b, k, j) && is(p.c, i, j)
 }
 
-// begins looks at what is left of the body: the operands of the product, and a condition in front of the load of C that gives C its first value.
+// begins looks at what is left of the body: the operands of the product, and a condition in front of the load
+// of C that gives C its first value.
 func (n *nest) begins(p *product, load *ir.Op, i, j, k int) bool {
 	for _, op := range n.ops {
 		switch {
@@ -199,12 +207,14 @@ func (n *nest) begins(p *product, load *ir.Op, i, j, k int) bool {
 // firstValue returns what a condition stores in C[i, j] when k is 0; nil if it does anything else.
 func (n *nest) firstValue(op *ir.Op, c *ir.Value, i, j, k int) *ir.Value {
 	is := n.use(op.Operand(0), arith.CmpI)
-	if is == nil || op.NumResults() > 0 || !op.Region(1).Empty() || arith.Predicate(is) != arith.EQ || n.loop(is.Operand(0)) != k {
+	if is == nil || op.NumResults() > 0 || !op.Region(1).Empty() || arith.Predicate(is) != arith.EQ ||
+		n.loop(is.Operand(0)) != k {
 		return nil
 	}
 	store := alone(op.Body())
 	zero, known := ir.ConstInt(is.Operand(1))
-	if !known || zero != 0 || store == nil || !store.Is(memref.Store) || store.NumOperands() != 4 || store.Operand(1) != c ||
+	if !known || zero != 0 || store == nil || !store.Is(memref.Store) || store.NumOperands() != 4 ||
+		store.Operand(1) != c ||
 		n.loop(store.Operand(2)) != i || n.loop(store.Operand(3)) != j || n.within(store.Operand(0)) {
 		return nil
 	}
@@ -214,5 +224,6 @@ func (n *nest) firstValue(op *ir.Op, c *ir.Value, i, j, k int) *ir.Value {
 
 // within reports whether a value is made in the nest.
 func (n *nest) within(v *ir.Value) bool {
-	return v.ParentBlock().ParentOp() == n.outer || slices.Contains(slices.Collect(v.ParentBlock().ParentOp().Ancestors()), n.outer)
+	return v.ParentBlock().ParentOp() == n.outer ||
+		slices.Contains(slices.Collect(v.ParentBlock().ParentOp().Ancestors()), n.outer)
 }

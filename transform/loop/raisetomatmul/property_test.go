@@ -27,8 +27,10 @@ type nest struct {
 
 // types are those of inputs and outputs, with the operations on them.
 var types = []nest{
-	{from: "f32", to: "f32", add: "addf", mul: "mulf"}, {from: "f16", to: "f32", extend: "extf", add: "addf", mul: "mulf"},
-	{from: "i32", to: "i32", add: "addi", mul: "muli"}, {from: "i8", to: "i32", extend: "extsi", add: "addi", mul: "muli"},
+	{from: "f32", to: "f32", add: "addf", mul: "mulf"},
+	{from: "f16", to: "f32", extend: "extf", add: "addf", mul: "mulf"},
+	{from: "i32", to: "i32", add: "addi", mul: "muli"},
+	{from: "i8", to: "i32", extend: "extsi", add: "addi", mul: "muli"},
 }
 
 func random(r *rand.Rand) nest {
@@ -64,12 +66,17 @@ func (n nest) String() string {
 	}
 	body := b.Len()
 	if n.first {
-		line("%%begins = arith.cmpi eq, %%v2, %%c0 : index\nscf.if %%begins {\nmemref.store %%zero, %%C[%%v0, %%v1] : %s\n}", tc)
+		line(
+			"%%begins = arith.cmpi eq, %%v2, %%c0 : index\nscf.if %%begins {\nmemref.store %%zero, "+
+				"%%C[%%v0, %%v1] : %s\n}", tc)
 	}
-	line("%%c = memref.load %%C[%%v0, %%v1] : %s\n%%a = memref.load %%A[%%v0, %%v2] : %s\n%%b = memref.load %%B[%%v2, %%v1] : %s", tc, ta, tb)
+	line(
+		"%%c = memref.load %%C[%%v0, %%v1] : %s\n%%a = memref.load %%A[%%v0, %%v2] : %s\n%%b = memref.load "+
+			"%%B[%%v2, %%v1] : %s", tc, ta, tb)
 	x, y := "%a", "%b"
 	if n.extend != "" {
-		line("%%ax = arith.%s %%a : %s to %s\n%%bx = arith.%s %%b : %s to %s", n.extend, n.from, n.to, n.extend, n.from, n.to)
+		line("%%ax = arith.%s %%a : %s to %s\n%%bx = arith.%s %%b : %s to %s", n.extend, n.from, n.to,
+			n.extend, n.from, n.to)
 		x, y = "%ax", "%bx"
 	}
 	c, ab := "%c", "%ab"
@@ -80,7 +87,8 @@ func (n nest) String() string {
 	line("memref.store %%sum, %%C[%%v0, %%v1] : %s", tc)
 	source := b.String()
 	if n.block {
-		source = source[:body] + strings.NewReplacer("%v0", "%x0", "%v1", "%x1", "%v2", "%x2").Replace(source[body:]) + "}\n"
+		source = source[:body] +
+			strings.NewReplacer("%v0", "%x0", "%v1", "%x1", "%v2", "%x2").Replace(source[body:]) + "}\n"
 	}
 	return source + "}\n}\n}\nreturn\n}\n"
 }
@@ -151,7 +159,8 @@ func TestPropertyOthers(t *testing.T) {
 		"scf.for %v0 = %c0 to":            "scf.for %v0 = %c1 to",
 		"scf.for %v1 = %c0 to %n1":        "scf.for %v1 = %c0 to %c1",
 		"step %c1 {\nscf.for %v2":         "step %n0 {\nscf.for %v2",
-		"%a = memref.load":                "%other = memref.load %C[%c0, %c0] : CTYPE\nmemref.store %other, %C[%c1, %c1] : CTYPE\n%a = memref.load",
+		"%a = memref.load": "%other = memref.load %C[%c0, %c0] : CTYPE\nmemref.store " +
+			"%other, %C[%c1, %c1] : CTYPE\n%a = memref.load",
 	} {
 		tried := 0
 		for range 400 {
@@ -161,7 +170,8 @@ func TestPropertyOthers(t *testing.T) {
 				continue
 			}
 			broken := strings.Replace(source, old, changed, 1)
-			broken = strings.ReplaceAll(broken, "CTYPE", fmt.Sprintf("memref<%dx%dx%s>", n.extents[0], n.extents[1], n.to))
+			broken = strings.ReplaceAll(broken, "CTYPE",
+				fmt.Sprintf("memref<%dx%dx%s>", n.extents[0], n.extents[1], n.to))
 			if tried++; same(t, broken) {
 				t.Errorf("%q in place of %q is taken for a product", changed, old)
 			}

@@ -1,4 +1,6 @@
-// Package splitloopaddresses has the pass split-loop-addresses: the part of an address that a loop does not change is computed in front of it.
+// Package splitloopaddresses has the pass split-loop-addresses: the part of an address that a loop does not
+// change is computed in front of it.
 //
-// pass.go has the pass and rewrites addresses; sum.go takes subscripts apart into sums of multiples of values.
+// pass.go has the pass and rewrites addresses; sum.go takes subscripts apart into sums of multiples of
+// values.
 package splitloopaddresses

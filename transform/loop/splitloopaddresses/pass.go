@@ -102,7 +102,8 @@ func (l *loop) inside(v *ir.Value) bool {
 	return l.op.IsAncestorOf(v.ParentBlock().ParentOp())
 }
 
-// address splits the address of one element of memory, if there is anything that the loop changes and anything that it does not.
+// address splits the address of one element of memory, if there is anything that the loop changes and
+// anything that it does not.
 func (l *loop) address(op *ir.Op) bool {
 	if op.NumOperands() != 2 || len(op.Ints("rawConstantIndices")) != 1 || l.inside(op.Operand(0)) {
 		return false

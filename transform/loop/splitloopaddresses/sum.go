@@ -7,7 +7,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// sum is a number of 64 bits: one that is known, and multiples of values that are not taken apart. All arithmetic is modulo 2^64.
+// sum is a number of 64 bits: one that is known, and multiples of values that are not taken apart. All
+// arithmetic is modulo 2^64.
 type sum struct {
 	known int64
 	terms []term

@@ -13,12 +13,17 @@ import (
 // program has 500 nests of loops around six accesses, about 10,000 operations once subscripts are computed.
 func program() string {
 	var b strings.Builder
-	b.WriteString("func.func @f(%a: memref<?x?xf32>, %b: memref<64x64xf32>, %n: index) {\n%c0 = arith.constant 0 : index\n%c1 = arith.constant 1 : index\n")
+	b.WriteString(
+		"func.func @f(%a: memref<?x?xf32>, %b: memref<64x64xf32>, %n: index) {\n%c0 = arith.constant 0 : " +
+			"index\n%c1 = arith.constant 1 : index\n")
 	for range 500 {
 		b.WriteString("scf.for %i = %c0 to %n step %c1 {\nscf.for %j = %c0 to %n step %c1 {\n")
 		for k := range 3 {
-			fmt.Fprintf(&b, "%%k%d = arith.constant %d : index\n%%s%d = arith.addi %%j, %%k%d : index\n", k, k, k, k)
-			fmt.Fprintf(&b, "%%x%d = memref.load %%a[%%i, %%s%d] : memref<?x?xf32>\nmemref.store %%x%d, %%b[%%s%d, %%i] : memref<64x64xf32>\n", k, k, k, k)
+			fmt.Fprintf(&b, "%%k%d = arith.constant %d : index\n%%s%d = arith.addi %%j, %%k%d : index\n", k,
+				k, k, k)
+			fmt.Fprintf(&b,
+				"%%x%d = memref.load %%a[%%i, %%s%d] : memref<?x?xf32>\nmemref.store %%x%d, %%b[%%s%d, "+
+					"%%i] : memref<64x64xf32>\n", k, k, k, k)
 		}
 		b.WriteString("}\n}\n")
 	}
@@ -43,7 +48,8 @@ func benchmark(b *testing.B, before, name string) {
 		b.StopTimer()
 		clone := m.Clone(nil)
 		b.StartTimer()
-		if diags := (&pass.Manager{Pipeline: p, SkipVerify: true}).Run(b.Context(), clone); diags.HasErrors() {
+		if diags := (&pass.Manager{Pipeline: p, SkipVerify: true}).Run(b.Context(),
+			clone); diags.HasErrors() {
 			b.Fatal(diags)
 		}
 	}

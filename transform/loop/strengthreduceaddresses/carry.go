@@ -45,7 +45,8 @@ func (s *reduction) carry(loop *ir.Op, groups []*group) {
 	lower, step := s.form(scf.Lower(loop)), s.form(scf.Step(loop))
 	var inits, increments []*ir.Value
 	for _, g := range groups {
-		start := s.scaled(g.slope, lower, scf.Lower(loop)).add(g.start.distance, 1).add(number(int64(g.constant)), 1)
+		start := s.scaled(g.slope, lower, scf.Lower(loop)).add(g.start.distance,
+			1).add(number(int64(g.constant)), 1)
 		inits = append(inits, s.pointer(place{g.start.root, start}))
 		increments = append(increments, s.increment(loop, s.scaled(g.slope, step, scf.Step(loop))))
 	}
@@ -62,7 +63,8 @@ func (s *reduction) carry(loop *ir.Op, groups []*group) {
 		next = append(next, ptr.NewAdd(s.Builder, g.pointer, increments[i]))
 	}
 	yield.SetOperands(next)
-	grown := loop.Rebuild(append(slices.Clone(loop.Operands()), inits...), append(loop.ResultTypes(), types...))
+	grown := loop.Rebuild(append(slices.Clone(loop.Operands()), inits...),
+		append(loop.ResultTypes(), types...))
 	for i, v := range loop.Results() {
 		v.ReplaceAllUsesWith(grown.Result(i))
 		if id := s.ids[v]; id != 0 {
@@ -96,7 +98,8 @@ func (s *reduction) dependsOn(p polynomial, op *ir.Op) bool {
 	return false
 }
 
-// scaled returns a polynomial times a bound of the loop, which is taken as it is where the product is too large.
+// scaled returns a polynomial times a bound of the loop, which is taken as it is where the product is too
+// large.
 func (s *reduction) scaled(slope, bound polynomial, v *ir.Value) polynomial {
 	if p, ok := slope.times(bound); ok {
 		return p

@@ -33,7 +33,8 @@ func (s *reduction) place(v *ir.Value) place {
 		return p
 	}
 	p := place{root: v}
-	if op := v.DefiningOp(); op.Is(ptr.PtrAdd) && isNumber(op.Operand(1).Type()) && ptr.IsPointer(op.Operand(0).Type()) {
+	if op := v.DefiningOp(); op.Is(ptr.PtrAdd) && isNumber(op.Operand(1).Type()) &&
+		ptr.IsPointer(op.Operand(0).Type()) {
 		base := s.place(op.Operand(0))
 		if d := base.distance.add(s.form(op.Operand(1)), 1); len(d) <= maxSummands {
 			p = place{base.root, d}
@@ -83,7 +84,8 @@ func (s *reduction) apart(v *ir.Value) (polynomial, bool) {
 	return nil, false
 }
 
-// isNumber reports whether a type has at least 32 bits, so that its arithmetic is that modulo 2^32 in the lowest of them.
+// isNumber reports whether a type has at least 32 bits, so that its arithmetic is that modulo 2^32 in the
+// lowest of them.
 func isNumber(t ir.Type) bool {
 	switch t := t.(type) {
 	case *ir.IndexType:

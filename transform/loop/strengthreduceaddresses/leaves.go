@@ -9,17 +9,20 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// leaf is an operand that is an address and no part of another one, with what the address has as its constant.
+// leaf is an operand that is an address and no part of another one, with what the address has as its
+// constant.
 type leaf struct {
 	owner    *ir.Op
 	index    int
 	constant int32
 }
 
-// group is the addresses of a loop that differ in their constants alone, by less than ptr.Reach: accesses add the difference.
+// group is the addresses of a loop that differ in their constants alone, by less than ptr.Reach: accesses add
+// the difference.
 type group struct {
-	start    place      // without the constant and what depends on the induction variable
-	slope    polynomial // what the induction variable is multiplied by; nothing if the address does not change
+	start place // without the constant and what depends on the induction variable
+	// what the induction variable is multiplied by; nothing if the address does not change
+	slope    polynomial
 	leaves   []leaf
 	pointer  *ir.Value // from which all constants are at least 0
 	constant int32     // of the pointer
@@ -27,8 +30,9 @@ type group struct {
 
 // groupsOf finds the addresses that a loop computes.
 func (s *reduction) groupsOf(loop *ir.Op) []*group {
-	f := finder{reduction: s, loop: loop, iv: s.idOf(scf.InductionVar(loop)), byKey: map[string]*group{}, varies: map[int32]bool{},
-		here: map[*ir.Op]bool{}}
+	f := finder{reduction: s, loop: loop, iv: s.idOf(scf.InductionVar(loop)), byKey: map[string]*group{},
+		varies: map[int32]bool{},
+		here:   map[*ir.Op]bool{}}
 	f.block(loop.Body())
 	for _, op := range f.sums {
 		f.uses(op)
@@ -53,7 +57,8 @@ type finder struct {
 	key    []byte
 }
 
-// block collects the addresses that a block computes, and those in regions, but for inner loops, whose own addresses are dealt with.
+// block collects the addresses that a block computes, and those in regions, but for inner loops, whose own
+// addresses are dealt with.
 func (f *finder) block(b *ir.Block) {
 	for op := range b.Ops() {
 		if op.Is(ptr.PtrAdd) && ptr.IsPointer(op.Result(0).Type()) {
@@ -97,7 +102,8 @@ func (f *finder) uses(op *ir.Op) {
 	}
 }
 
-// split parts a distance into what does not change in the loop, and what the induction variable is multiplied by.
+// split parts a distance into what does not change in the loop, and what the induction variable is multiplied
+// by.
 func (f *finder) split(p polynomial) (start, slope polynomial, ok bool) {
 	for _, t := range p {
 		m, n := t.m.without(f.iv)

@@ -14,7 +14,8 @@ type summand struct {
 	coeff int32
 }
 
-// monomial is a product of up to three atoms, by their ids in falling order; 0 stands for none. The zero value is 1.
+// monomial is a product of up to three atoms, by their ids in falling order; 0 stands for none. The zero
+// value is 1.
 type monomial [3]int32
 
 // maxSummands and the length of a monomial bound polynomials; what is larger is an atom of its own.

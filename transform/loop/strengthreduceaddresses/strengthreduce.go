@@ -12,14 +12,21 @@ import (
 var Pass = pass.Register(&pass.Pass{
 	Name:    "strength-reduce-addresses",
 	Summary: "Carry addresses through loops as pointers that are incremented",
-	Doc: "In each scf.for, inner ones first, addresses that are linear in the induction variable become pointers that the loop carries " +
-		"and adds a constant, or a value that does not change in the loop, to. Addresses at a constant distance share one: the rest is a " +
-		"ptr.ptr_add of a constant from 0 to 65535 right at the access. Addresses that do not change move in front of the loop. Arithmetic is " +
-		"modulo 2^32, as pointers are on engines with one memory of 32 bits. With touch, the highest address of a group is read first, by a " +
-		"volatile load of no use, where all accesses of the group certainly follow: an engine that checks each access against the end of " +
-		"memory then needs no other check for the group. Run it behind convert-memref-to-ptr, canonicalize and cse.",
+	Doc: "In each scf.for, inner ones first, addresses that are linear in the induction variable become " +
+		"pointers that the loop carries " +
+		"and adds a constant, or a value that does not change in the loop, to. Addresses at a constant " +
+		"distance share one: the rest is a " +
+		"ptr.ptr_add of a constant from 0 to 65535 right at the access. Addresses that do not change move " +
+		"in front of the loop. Arithmetic is " +
+		"modulo 2^32, as pointers are on engines with one memory of 32 bits. With touch, the highest " +
+		"address of a group is read first, by a " +
+		"volatile load of no use, where all accesses of the group certainly follow: an engine that checks " +
+		"each access against the end of " +
+		"memory then needs no other check for the group. Run it behind convert-memref-to-ptr, canonicalize " +
+		"and cse.",
 	Options: []pass.Option{
-		{Name: "max-pointers", Type: pass.Int, Default: "12", Help: "Carry at most so many pointers through a loop"},
+		{Name: "max-pointers", Type: pass.Int, Default: "12",
+			Help: "Carry at most so many pointers through a loop"},
 		{Name: "touch", Type: pass.Bool, Default: "true", Help: "Read the highest address of a group first"},
 	},
 	Before: before,
@@ -114,13 +121,17 @@ type reduction struct {
 
 func newReduction(root *ir.Op, limit int) *reduction {
 	return &reduction{
-		Builder: &ir.Builder{Ctx: root.Context(), Loc: root.Context().UnknownLoc, Arena: &ir.Arena{}}, max: limit,
-		ids: map[*ir.Value]int32{}, atoms: []*ir.Value{nil}, forms: map[*ir.Value]polynomial{}, places: map[*ir.Value]place{},
-		depths: map[*ir.Block]int{}, twins: map[int32]*ir.Value{}, isMade: map[*ir.Value]bool{}, consts: map[constant]*ir.Value{},
+		Builder: &ir.Builder{Ctx: root.Context(), Loc: root.Context().UnknownLoc, Arena: &ir.Arena{}},
+		max:     limit,
+		ids:     map[*ir.Value]int32{}, atoms: []*ir.Value{nil}, forms: map[*ir.Value]polynomial{},
+		places: map[*ir.Value]place{},
+		depths: map[*ir.Block]int{}, twins: map[int32]*ir.Value{}, isMade: map[*ir.Value]bool{},
+		consts: map[constant]*ir.Value{},
 	}
 }
 
-// sweep erases the arithmetic that only made addresses which were replaced. Numbers that may be asked for again stay.
+// sweep erases the arithmetic that only made addresses which were replaced. Numbers that may be asked for
+// again stay.
 func (s *reduction) sweep() {
 	for len(s.stale) > 0 {
 		v := s.stale[len(s.stale)-1]

@@ -16,14 +16,15 @@ type access struct {
 // end returns the distance of what lies behind the access.
 func (a access) end() int64 { return a.distance + bytesOf(a.typ) }
 
-// stretch is accesses from one pointer that follow each other without anything between that may keep later ones from happening.
+// stretch is accesses from one pointer that follow each other without anything between that may keep later
+// ones from happening.
 type stretch struct {
 	first, highest access
 	n              int
 }
 
-// touchAll looks at each block for pointers from which several accesses are made. It returns how many were given a first access
-// with the highest address.
+// touchAll looks at each block for pointers from which several accesses are made. It returns how many were
+// given a first access with the highest address.
 func (s *reduction) touchAll(root *ir.Op) int {
 	n := 0
 	for op := range root.Walk() {
@@ -90,7 +91,8 @@ func accessOf(op *ir.Op) (access, bool) {
 	return a, true
 }
 
-// bytesOf returns how many bytes a load or store of a type touches: of what is no number, those of an address.
+// bytesOf returns how many bytes a load or store of a type touches: of what is no number, those of an
+// address.
 func bytesOf(t ir.Type) int64 {
 	if n := ir.MemoryBytes(t); n > 0 {
 		return n
@@ -110,5 +112,6 @@ func (s *reduction) touch(st *stretch) {
 	if n := st.highest.op.Attr("alignment"); n != nil {
 		attrs = append(attrs, ir.NamedAttr{Name: "alignment", Value: n})
 	}
-	s.Create(ir.OpState{Def: ptr.Load, Operands: []*ir.Value{at}, Results: []ir.Type{st.highest.typ}, Attrs: attrs})
+	s.Create(ir.OpState{Def: ptr.Load, Operands: []*ir.Value{at}, Results: []ir.Type{st.highest.typ},
+		Attrs: attrs})
 }

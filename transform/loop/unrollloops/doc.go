@@ -1,2 +1,3 @@
-// Package unrollloops has the pass unroll-loops: loops that are marked to be unrolled become their iterations, one after the other.
+// Package unrollloops has the pass unroll-loops: loops that are marked to be unrolled become their
+// iterations, one after the other.
 package unrollloops

@@ -18,7 +18,9 @@ var Pass = pass.Register(&pass.Pass{
 	Doc: `Each scf.for with loop_kind = "unrolled", which T.unroll of TVMScript becomes, is replaced by its iterations, in which the induction
 variable is a constant; inner loops first. A loop whose number of iterations is not known, or that would become more than max-operations
 operations, stays, with a remark.`,
-	Options: []pass.Option{{Name: "max-operations", Type: pass.Int, Default: "65536", Help: "The most operations that a loop becomes"}},
+	Options: []pass.Option{
+		{Name: "max-operations", Type: pass.Int, Default: "65536",
+			Help: "The most operations that a loop becomes"}},
 	Before: `func.func @f(%a: memref<2xf32>, %x: f32) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -46,7 +48,8 @@ operations, stays, with a remark.`,
 })
 
 var codeStays = diag.Register("unroll-stays", "a loop that is marked to be unrolled stays a loop",
-	"The number of iterations is not known where the program is compiled, or they would be too many operations. Give the loop constant bounds, or "+
+	"The number of iterations is not known where the program is compiled, or they would be too many "+
+		"operations. Give the loop constant bounds, or "+
 		"raise the limit of the pass.")
 
 func run(r *pass.Run) error {
@@ -54,10 +57,13 @@ func run(r *pass.Run) error {
 		if !op.Is(scf.For) || op.StringAttr(form.KindAttr) != "unrolled" {
 			continue
 		}
-		if n, ok := scf.TripCount(op.Operand(0), op.Operand(1), op.Operand(2), op.Attr("unsignedCmp") != nil); !ok {
-			r.Report(diag.Remarkf(codeStays, op.Span(), "the loop is not unrolled: the number of its iterations is not constant"))
+		if n, ok := scf.TripCount(op.Operand(0), op.Operand(1), op.Operand(2),
+			op.Attr("unsignedCmp") != nil); !ok {
+			r.Report(diag.Remarkf(codeStays, op.Span(),
+				"the loop is not unrolled: the number of its iterations is not constant"))
 		} else if size := n * int64(count(op)); size > r.Int("max-operations") {
-			r.Report(diag.Remarkf(codeStays, op.Span(), "the loop is not unrolled: %d iterations are %d operations", n, size))
+			r.Report(diag.Remarkf(codeStays, op.Span(),
+				"the loop is not unrolled: %d iterations are %d operations", n, size))
 		} else {
 			unroll(op, n)
 			r.Count("loops unrolled", 1)

@@ -20,10 +20,14 @@ const chosen = `func.func @f(%a: memref<64xf32>) {
 // What cannot be done is said, with the reason.
 func TestErrors(t *testing.T) {
 	for pipeline, want := range map[string]string{
-		"vectorize-loops":           "in.mlir:2:3: error: this loop cannot be vectorized: its iterations may depend on each other [vectorize-loops-impossible]",
-		"vectorize-loops{width=8}":  "vectors of 8 bits with 0 lanes are not possible [vectorize-loops-width]",
-		"vectorize-loops{lanes=1}":  "vectors of 128 bits with 1 lanes are not possible [vectorize-loops-width]",
-		"vectorize-loops{lanes=-4}": "vectors of 128 bits with -4 lanes are not possible [vectorize-loops-width]",
+		"vectorize-loops": "in.mlir:2:3: error: this loop cannot be vectorized: its iterations " +
+			"may depend on each other [vectorize-loops-impossible]",
+		"vectorize-loops{width=8}": "vectors of 8 bits with 0 lanes are not possible " +
+			"[vectorize-loops-width]",
+		"vectorize-loops{lanes=1}": "vectors of 128 bits with 1 lanes are not possible " +
+			"[vectorize-loops-width]",
+		"vectorize-loops{lanes=-4}": "vectors of 128 bits with -4 lanes are not possible " +
+			"[vectorize-loops-width]",
 	} {
 		p, err := pass.Parse("builtin.module(" + pipeline + ")")
 		if err != nil {

@@ -33,8 +33,8 @@ func extend(b *ir.Builder, op *ir.Op) *ir.Value {
 	return arith.Cast(b, arith.Bitcast, shifted, t)
 }
 
-// truncate rounds f32 to bf16: half a unit is added to its bits, less one in the last place if that makes the result even, and the
-// lower half is dropped. NaN stays NaN.
+// truncate rounds f32 to bf16: half a unit is added to its bits, less one in the last place if that makes the
+// result even, and the lower half is dropped. NaN stays NaN.
 func truncate(b *ir.Builder, op *ir.Op) *ir.Value {
 	if !isCast(op, ir.F32, ir.BF16) || op.Attr("roundingmode") != nil {
 		return nil

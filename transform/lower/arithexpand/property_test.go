@@ -18,13 +18,15 @@ import (
 // elements is how many numbers each program computes with.
 const elements = 16
 
-// program returns a function @main that applies an operation to the elements of %x and %y, as vectors: divisors are neither 0 nor -1,
-// and a result that is NaN becomes 0, since its bits may be any.
+// program returns a function @main that applies an operation to the elements of %x and %y, as vectors:
+// divisors are neither 0 nor -1, and a result that is NaN becomes 0, since its bits may be any.
 func program(op, elem, result string) string {
 	vec := func(t string) string { return fmt.Sprintf("vector<%dx%s>", elements, t) }
 	var b strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&b, "  "+format+"\n", args...) }
-	fmt.Fprintf(&b, "func.func @main(%%m: memref<%[1]dx%[2]s>, %%n: memref<%[1]dx%[2]s>, %%out: memref<%[1]dx%[3]s>) {\n", elements, elem, result)
+	fmt.Fprintf(&b,
+		"func.func @main(%%m: memref<%[1]dx%[2]s>, %%n: memref<%[1]dx%[2]s>, %%out: memref<%[1]dx%[3]s>) {\n",
+		elements, elem, result)
 	line("%%c0 = arith.constant 0 : index")
 	line("%%x = vector.load %%m[%%c0] : memref<%dx%s>, %s", elements, elem, vec(elem))
 	line("%%y = vector.load %%n[%%c0] : memref<%dx%s>, %s", elements, elem, vec(elem))
@@ -78,13 +80,15 @@ func TestPropertySameNumbers(t *testing.T) {
 		}
 		for seed := range passtest.Programs(30) {
 			if want, got := run(t, module, seed), run(t, made, seed); !bytes.Equal(want, got) {
-				t.Fatalf("%s of %s, seed %d: %v became %v\n%s", o.name, o.elem, seed, want, got, passtest.Print(made))
+				t.Fatalf("%s of %s, seed %d: %v became %v\n%s", o.name, o.elem, seed, want, got,
+					passtest.Print(made))
 			}
 		}
 	}
 }
 
-// run fills memory with numbers of which some are special, and none of the floats is 0, and returns what a program makes of them.
+// run fills memory with numbers of which some are special, and none of the floats is 0, and returns what a
+// program makes of them.
 func run(t *testing.T, module *ir.Op, seed int) []byte {
 	t.Helper()
 	p, err := sim.Compile(module, "main")
@@ -103,7 +107,8 @@ func run(t *testing.T, module *ir.Op, seed int) []byte {
 		for i := range last.Data {
 			last.Data[i] = byte(r.Uint32()) | 1
 			if at := i % size; at >= size-2 && r.IntN(4) == 0 {
-				last.Data[i] = []byte{0x7f, 0xff, 0x80, 0xf0, 0x7c}[r.IntN(5)] // infinite, NaN, the smallest integers
+				// infinite, NaN, the smallest integers
+				last.Data[i] = []byte{0x7f, 0xff, 0x80, 0xf0, 0x7c}[r.IntN(5)]
 			}
 		}
 		args = append(args, value.Memory(last))

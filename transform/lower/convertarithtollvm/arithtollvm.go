@@ -14,8 +14,10 @@ var Pass = pass.Register(&pass.Pass{
 	Name:    "convert-arith-to-llvm",
 	Title:   "ArithToLLVMConversionPass",
 	Summary: "Convert Arith dialect to LLVM dialect",
-	Doc: "Replaces the operations of arith on numbers and vectors by instructions and intrinsics of LLVM. Values of type index become " +
-		"integers, and casts (builtin.unrealized_conversion_cast) connect them with operations that still use them as index; " +
+	Doc: "Replaces the operations of arith on numbers and vectors by instructions and intrinsics of LLVM. " +
+		"Values of type index become " +
+		"integers, and casts (builtin.unrealized_conversion_cast) connect them with operations that still " +
+		"use them as index; " +
 		"reconcile-unrealized-casts removes these when everything is lowered. Operations on tensors stay.",
 	Options: []pass.Option{llvmtypes.IndexBits},
 	Before: `func.func @f(%a: index, %b: index, %x: f32) -> (index, f32) {
@@ -81,19 +83,23 @@ func Patterns() []llvmtypes.Pattern {
 // The operations that become one instruction, by the flags they have.
 var (
 	withoutFlags = map[*ir.OpDef]*ir.OpDef{
-		arith.RemUI: llvm.URem, arith.RemSI: llvm.SRem, arith.AndI: llvm.And, arith.OrI: llvm.Or, arith.XOrI: llvm.XOr,
-		arith.MaxSI: llvm.Intrinsic("smax"), arith.MinSI: llvm.Intrinsic("smin"), arith.MaxUI: llvm.Intrinsic("umax"), arith.MinUI: llvm.Intrinsic("umin"),
+		arith.RemUI: llvm.URem, arith.RemSI: llvm.SRem, arith.AndI: llvm.And, arith.OrI: llvm.Or,
+		arith.XOrI:  llvm.XOr,
+		arith.MaxSI: llvm.Intrinsic("smax"), arith.MinSI: llvm.Intrinsic("smin"),
+		arith.MaxUI: llvm.Intrinsic("umax"), arith.MinUI: llvm.Intrinsic("umin"),
 		arith.ExtUI: llvm.ZExt, arith.ExtSI: llvm.SExt, arith.UIToFP: llvm.UIToFP, arith.SIToFP: llvm.SIToFP,
 		arith.FPToUI: llvm.FPToUI, arith.FPToSI: llvm.FPToSI, arith.Bitcast: llvm.Bitcast,
 	}
 	withOverflow = map[*ir.OpDef]*ir.OpDef{
-		arith.AddI: llvm.Add, arith.SubI: llvm.Sub, arith.MulI: llvm.Mul, arith.ShLI: llvm.Shl, arith.TruncI: llvm.Trunc,
+		arith.AddI: llvm.Add, arith.SubI: llvm.Sub, arith.MulI: llvm.Mul, arith.ShLI: llvm.Shl,
+		arith.TruncI: llvm.Trunc,
 	}
 	withExact = map[*ir.OpDef]*ir.OpDef{
 		arith.DivUI: llvm.UDiv, arith.DivSI: llvm.SDiv, arith.ShRUI: llvm.LShr, arith.ShRSI: llvm.AShr,
 	}
 	withFastmath = map[*ir.OpDef]*ir.OpDef{
-		arith.AddF: llvm.FAdd, arith.SubF: llvm.FSub, arith.MulF: llvm.FMul, arith.DivF: llvm.FDiv, arith.RemF: llvm.FRem, arith.NegF: llvm.FNeg,
+		arith.AddF: llvm.FAdd, arith.SubF: llvm.FSub, arith.MulF: llvm.FMul, arith.DivF: llvm.FDiv,
+		arith.RemF: llvm.FRem, arith.NegF: llvm.FNeg,
 		arith.MaximumF: llvm.Intrinsic("maximum"), arith.MinimumF: llvm.Intrinsic("minimum"),
 		arith.MaxNumF: llvm.Intrinsic("maxnum"), arith.MinNumF: llvm.Intrinsic("minnum"),
 	}
@@ -114,7 +120,8 @@ func overflow(list []ir.NamedAttr, op *ir.Op) []ir.NamedAttr {
 	return append(list, llvmtypes.Overflow(op.Context(), flags))
 }
 
-// keepFastmath keeps the flags of a conversion between floats beside it: those of the llvm dialect have no place for them.
+// keepFastmath keeps the flags of a conversion between floats beside it: those of the llvm dialect have no
+// place for them.
 func keepFastmath(list []ir.NamedAttr, op *ir.Op) []ir.NamedAttr {
 	if a := op.Attr("fastmath"); a != nil {
 		return append(list, ir.NamedAttr{Name: "fastmath", Value: a})
@@ -139,13 +146,15 @@ func lowerConstant(c *llvmtypes.Conversion, op *ir.Op, _ []*ir.Value) ([]*ir.Val
 	if len(op.Attrs()) == 0 {
 		return c.One(c.Make(llvm.ConstantOp, nil, []ir.Type{t}, value).Result(0)), true
 	}
-	return c.One(c.Make(llvm.ConstantOp, nil, []ir.Type{t}, append([]ir.NamedAttr{value}, op.Attrs()...)...).Result(0)), true
+	return c.One(c.Make(llvm.ConstantOp, nil, []ir.Type{t},
+		append([]ir.NamedAttr{value}, op.Attrs()...)...).Result(0)), true
 }
 
 // compare makes a comparison; both dialects number the predicates alike.
 func compare(target *ir.OpDef) llvmtypes.Lane {
 	return llvmtypes.OneToOne(target, func(list []ir.NamedAttr, op *ir.Op) []ir.NamedAttr {
-		return append(llvmtypes.Fastmath(list, op), ir.NamedAttr{Name: "predicate", Value: op.Attr("predicate")})
+		return append(llvmtypes.Fastmath(list, op),
+			ir.NamedAttr{Name: "predicate", Value: op.Attr("predicate")})
 	})
 }
 
@@ -196,6 +205,7 @@ func truncate(c *llvmtypes.Conversion, op *ir.Op, args []*ir.Value, t ir.Type) *
 
 // llvmRounding maps arith's rounding modes to LLVM's.
 var llvmRounding = map[int64]int64{
-	arith.ToNearestEven: llvm.RoundToNearest, arith.Downward: llvm.RoundDownward, arith.Upward: llvm.RoundUpward,
+	arith.ToNearestEven: llvm.RoundToNearest, arith.Downward: llvm.RoundDownward,
+	arith.Upward:     llvm.RoundUpward,
 	arith.TowardZero: llvm.RoundTowardZero, arith.ToNearestAway: llvm.RoundToNearestAway,
 }

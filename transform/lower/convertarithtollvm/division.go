@@ -6,10 +6,12 @@ import (
 	"github.com/inflight-compiler/inflight/transform/internal/llvmtypes"
 )
 
-// Divisions that do not round towards zero are written with other operations of arith, which are lowered in turn.
+// Divisions that do not round towards zero are written with other operations of arith, which are lowered in
+// turn.
 
 // expand is the pattern that replaces an operation on two integers by others of arith.
-func expand(f func(b *ir.Builder, x, y *ir.Value) *ir.Value) func(*llvmtypes.Conversion, *ir.Op, []*ir.Value) ([]*ir.Value, bool) {
+func expand(f func(b *ir.Builder, x, y *ir.Value) *ir.Value) func(*llvmtypes.Conversion, *ir.Op,
+	[]*ir.Value) ([]*ir.Value, bool) {
 	return func(c *llvmtypes.Conversion, op *ir.Op, _ []*ir.Value) ([]*ir.Value, bool) {
 		if c.Types.Type(op.Result(0).Type()) == nil {
 			return nil, false
@@ -41,7 +43,8 @@ func ceilDivSI(b *ir.Builder, x, y *ir.Value) *ir.Value {
 	return arith.NewSelect(b, up, arith.Binary(b, arith.AddI, quotient, one), quotient)
 }
 
-// floorDivSI subtracts one from the quotient where there is a remainder and the operands have different signs.
+// floorDivSI subtracts one from the quotient where there is a remainder and the operands have different
+// signs.
 func floorDivSI(b *ir.Builder, x, y *ir.Value) *ir.Value {
 	quotient := arith.Binary(b, arith.DivSI, x, y)
 	inexact := arith.Cmp(b, arith.NE, x, arith.Binary(b, arith.MulI, quotient, y))

@@ -10,15 +10,16 @@ import (
 	"github.com/inflight-compiler/inflight/transform/internal/llvmtypes"
 )
 
-// lowerAddExtended makes the intrinsic whose result is a struct of the sum and the carry. Vectors of more than one dimension
-// stay.
+// lowerAddExtended makes the intrinsic whose result is a struct of the sum and the carry. Vectors of more
+// than one dimension stay.
 func lowerAddExtended(c *llvmtypes.Conversion, op *ir.Op, args []*ir.Value) ([]*ir.Value, bool) {
 	t := args[0].Type()
 	if llvm.IsArray(t) {
 		return nil, false
 	}
 	carry := constraint.WithElement(c.Ctx, t, c.Ctx.I1)
-	both := c.Make(llvm.Intrinsic("uadd.with.overflow"), args, []ir.Type{llvm.StructType(c.Ctx, t, carry)}).Result(0)
+	both := c.Make(llvm.Intrinsic("uadd.with.overflow"), args,
+		[]ir.Type{llvm.StructType(c.Ctx, t, carry)}).Result(0)
 	return []*ir.Value{llvmtypes.Extract(c.Builder, both, 0), llvmtypes.Extract(c.Builder, both, 1)}, true
 }
 
@@ -34,7 +35,8 @@ func lowerMulExtended(c *llvmtypes.Conversion, op *ir.Op, args []*ir.Value) ([]*
 	}
 	n := width(t)
 	wide := constraint.WithElement(c.Ctx, t, c.Ctx.Integer(2*n))
-	x, y := llvmtypes.Cast(c.Builder, extension, args[0], wide), llvmtypes.Cast(c.Builder, extension, args[1], wide)
+	x, y := llvmtypes.Cast(c.Builder, extension, args[0], wide),
+		llvmtypes.Cast(c.Builder, extension, args[1], wide)
 	product := llvmtypes.Binary(c.Builder, llvm.Mul, x, y)
 	low := llvmtypes.Cast(c.Builder, llvm.Trunc, product, t)
 	shift := llvmtypes.Const(c.Builder, wide, splat(c.Ctx, wide, int64(n)))

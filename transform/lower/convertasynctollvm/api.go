@@ -102,7 +102,8 @@ const (
 func (l *lowering) types(kinds []kind) []ir.Type {
 	types := make([]ir.Type, len(kinds))
 	for i, k := range kinds {
-		types[i] = [...]ir.Type{pointer: l.pointer, i64: l.ctx.I64, i32: l.ctx.I32, i1: l.ctx.I1, index: l.ctx.Index}[k]
+		types[i] = [...]ir.Type{pointer: l.pointer, i64: l.ctx.I64, i32: l.ctx.I32, i1: l.ctx.I1,
+			index: l.ctx.Index}[k]
 	}
 	return types
 }
@@ -128,7 +129,8 @@ func (l *lowering) declareOne(s signature) {
 			Def: function.Func, Results: []ir.Type{}, Regions: []*ir.Region{ir.NewRegion()},
 			Attrs: []ir.NamedAttr{
 				{Name: "sym_name", Value: l.ctx.String(s.name)},
-				{Name: "function_type", Value: l.ctx.TypeAttr(l.ctx.Function(l.types(s.inputs), l.types(s.results)))},
+				{Name: "function_type",
+					Value: l.ctx.TypeAttr(l.ctx.Function(l.types(s.inputs), l.types(s.results)))},
 				{Name: "sym_visibility", Value: l.ctx.String("private")},
 			},
 		})

@@ -53,7 +53,8 @@ func (l *lowering) prepareTexts(op *ir.Op) {
 // setErrorAt resolves a token or value to an error with its cause.
 func (l *lowering) setErrorAt(op *ir.Op, message string) []*ir.Value {
 	file, line, column := place(op)
-	return l.do(setErrorAt, op.Operand(0), l.text(message), l.text(file), llvmtypes.ConstInt(l.Builder, l.ctx.I64, line), llvmtypes.ConstInt(l.Builder, l.ctx.I64, column))
+	return l.do(setErrorAt, op.Operand(0), l.text(message), l.text(file),
+		llvmtypes.ConstInt(l.Builder, l.ctx.I64, line), llvmtypes.ConstInt(l.Builder, l.ctx.I64, column))
 }
 
 // callTask calls a function of the runtime that the task dialect is lowered to.
@@ -68,7 +69,8 @@ func (l *lowering) callTask(op *ir.Op) []*ir.Value {
 	}
 	if op.Attr(task.LocatedAttr) != nil {
 		file, line, column := place(op)
-		operands = append(operands, l.text(file), llvmtypes.ConstInt(l.Builder, l.ctx.I64, line), llvmtypes.ConstInt(l.Builder, l.ctx.I64, column))
+		operands = append(operands, l.text(file), llvmtypes.ConstInt(l.Builder, l.ctx.I64, line),
+			llvmtypes.ConstInt(l.Builder, l.ctx.I64, column))
 	}
 	return l.call(op.StringAttr(task.CalleeAttr), op.ResultTypes(), operands...).Results()
 }
@@ -83,7 +85,8 @@ func (l *lowering) global(base, s string) *ir.Op {
 	b.Loc = l.module.Loc()
 	t := llvm.ArrayType(l.ctx, int64(len(s)), l.ctx.I8)
 	g := llvmtypes.NewGlobal(b, name, t, llvm.LinkagePrivate,
-		ir.NamedAttr{Name: "constant", Value: l.ctx.Unit}, ir.NamedAttr{Name: "value", Value: l.ctx.String(s)})
+		ir.NamedAttr{Name: "constant", Value: l.ctx.Unit},
+		ir.NamedAttr{Name: "value", Value: l.ctx.String(s)})
 	l.declared[name] = g
 	return g
 }

@@ -22,13 +22,14 @@ func (l *lowering) coroBegin(op *ir.Op) []*ir.Value {
 	return l.intrinsic(llvm.CoroBegin, l.pointer, op.Operand(0), memory)
 }
 
-// allocate calls aligned_alloc, which asks for a size that is a multiple of the alignment. Its result keeps the type given until
-// all types change.
+// allocate calls aligned_alloc, which asks for a size that is a multiple of the alignment. Its result keeps
+// the type given until all types change.
 func (l *lowering) allocate(t ir.Type, size, align *ir.Value) *ir.Value {
 	more := llvmtypes.Binary(l.Builder, llvm.Add, size, align)
 	up := llvmtypes.Binary(l.Builder, llvm.Sub, more, llvmtypes.ConstInt(l.Builder, l.ctx.I64, 1))
 	mask := llvmtypes.Binary(l.Builder, llvm.Sub, llvmtypes.ConstInt(l.Builder, l.ctx.I64, 0), align)
-	return l.callLLVM(allocFunction, []ir.Type{t}, align, llvmtypes.Binary(l.Builder, llvm.And, up, mask)).Result(0)
+	return l.callLLVM(allocFunction, []ir.Type{t}, align,
+		llvmtypes.Binary(l.Builder, llvm.And, up, mask)).Result(0)
 }
 
 func (l *lowering) coroFree(op *ir.Op) []*ir.Value {
@@ -51,8 +52,8 @@ func (l *lowering) coroSave(op *ir.Op) []*ir.Value {
 	return l.intrinsic(llvm.CoroSave, l.token, op.Operand(0))
 }
 
-// coroSuspend switches on what the intrinsic gives: 0 where the coroutine is resumed, 1 where it is destroyed, and anything
-// else when it has just been suspended.
+// coroSuspend switches on what the intrinsic gives: 0 where the coroutine is resumed, 1 where it is
+// destroyed, and anything else when it has just been suspended.
 func (l *lowering) coroSuspend(op *ir.Op) []*ir.Value {
 	final := llvmtypes.ConstInt(l.Builder, l.ctx.I1, 0)
 	code := l.intrinsic(llvm.CoroSuspend, l.ctx.Integer(8), op.Operand(0), final)
@@ -77,11 +78,13 @@ func (l *lowering) resume(op *ir.Op) []*ir.Value {
 func (l *lowering) awaitAndResume(op *ir.Op) []*ir.Value {
 	v := op.Operand(0)
 	resume := l.addressOf(resumeFunction)
-	return l.do(of(v, "AwaitTokenAndExecute", "AwaitValueAndExecute", "AwaitAllInGroupAndExecute"), v, op.Operand(1), resume)
+	return l.do(of(v, "AwaitTokenAndExecute", "AwaitValueAndExecute", "AwaitAllInGroupAndExecute"), v,
+		op.Operand(1), resume)
 }
 
 func (l *lowering) addressOf(name string) *ir.Value {
-	return l.Make(llvm.AddressOf, nil, []ir.Type{l.pointer}, ir.NamedAttr{Name: "global_name", Value: l.use(name)}).Result(0)
+	return l.Make(llvm.AddressOf, nil, []ir.Type{l.pointer},
+		ir.NamedAttr{Name: "global_name", Value: l.use(name)}).Result(0)
 }
 
 func (l *lowering) intrinsic(def *ir.OpDef, result ir.Type, operands ...*ir.Value) []*ir.Value {

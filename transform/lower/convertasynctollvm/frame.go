@@ -109,7 +109,8 @@ func (l *lowering) isReady(op *ir.Op) []*ir.Value {
 // callee returns the address of the function that goes on.
 func (l *lowering) callee(op *ir.Op) *ir.Value {
 	typ := l.ctx.Function([]ir.Type{l.pointer}, nil)
-	fn := l.Make(function.Constant, nil, []ir.Type{typ}, ir.NamedAttr{Name: "value", Value: op.Attr("callee")}).Result(0)
+	fn := l.Make(function.Constant, nil, []ir.Type{typ},
+		ir.NamedAttr{Name: "value", Value: op.Attr("callee")}).Result(0)
 	return l.cast(fn, l.pointer)
 }
 

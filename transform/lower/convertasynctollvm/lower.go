@@ -16,12 +16,15 @@ import (
 	"github.com/inflight-compiler/inflight/transform/internal/llvmtypes"
 )
 
-var codeLeft = diag.Register("async-to-llvm-unsupported", "an asynchronous operation has no lowering to calls of the runtime",
-	"convert-async-to-llvm lowers async.runtime, async.coro and coro operations. Tasks, functions and waits become those by "+
-		"--async-func-to-async-runtime --async-to-async-runtime; payloads of values must have a type that LLVM can hold.")
+var codeLeft = diag.Register("async-to-llvm-unsupported",
+	"an asynchronous operation has no lowering to calls of the runtime",
+	"convert-async-to-llvm lowers async.runtime, async.coro and coro operations. Tasks, functions and "+
+		"waits become those by "+
+		"--async-func-to-async-runtime --async-to-async-runtime; payloads of values must have a type that "+
+		"LLVM can hold.")
 
-// lowering is the work on one module. What stands directly in it, functions above all, is lowered in parallel, by lowerings that
-// share what nobody changes meanwhile: the module, its symbols and texts.
+// lowering is the work on one module. What stands directly in it, functions above all, is lowered in
+// parallel, by lowerings that share what nobody changes meanwhile: the module, its symbols and texts.
 type lowering struct {
 	ctx      *ir.Context
 	module   *ir.Op
@@ -104,7 +107,8 @@ func lowerModule(module *ir.Op, inflight, places bool) diag.List {
 func newLowering(module *ir.Op, inflight bool) *lowering {
 	ctx := module.Context()
 	return (&lowering{
-		ctx: ctx, module: module, pointer: llvm.PointerType(ctx, 0), token: llvm.TokenType(ctx), inflight: inflight,
+		ctx: ctx, module: module, pointer: llvm.PointerType(ctx, 0), token: llvm.TokenType(ctx),
+		inflight: inflight,
 		declared: map[string]*ir.Op{}, texts: map[string]*ir.Op{},
 	}).fork()
 }
@@ -169,7 +173,8 @@ func (l *lowering) fork() *lowering {
 // units returns the operations that stand directly in the module.
 func (l *lowering) units() []*ir.Op { return slices.Collect(l.module.Body().Ops()) }
 
-// prepare makes what the units share: the types of frames, and texts, which are numbered in the order of their use.
+// prepare makes what the units share: the types of frames, and texts, which are numbered in the order of
+// their use.
 func (l *lowering) prepare(units []*ir.Op) {
 	for _, op := range units {
 		if op.Is(coro.Layout) {
@@ -206,7 +211,8 @@ func (l *lowering) unit(op *ir.Op) {
 	for _, inner := range list {
 		l.one(inner)
 	}
-	for _, inner := range list { // what is made for the next one has their memory; the casts know none of their values then
+	// what is made for the next one has their memory; the casts know none of their values then
+	for _, inner := range list {
 		l.Arena.Release(inner)
 	}
 }
@@ -339,8 +345,8 @@ func (l *lowering) createGroup(op *ir.Op) []*ir.Value {
 	return l.get("mlirAsyncRuntimeCreateGroup", op.Result(0).Type(), l.cast(op.Operand(0), l.ctx.I64))
 }
 
-// cast makes a value of another type, which the later conversions agree on. It stands behind the definition of the value, once
-// for all uses, as MLIR's conversions have it.
+// cast makes a value of another type, which the later conversions agree on. It stands behind the definition
+// of the value, once for all uses, as MLIR's conversions have it.
 func (l *lowering) cast(v *ir.Value, t ir.Type) *ir.Value {
 	if l.converted(v.Type()) == t {
 		return v
@@ -402,8 +408,11 @@ func (l *lowering) addToGroup(op *ir.Op) []*ir.Value {
 	name := "mlirAsyncRuntimeAddTokenToGroup"
 	if !async.IsToken(op.Operand(0).Type()) {
 		if !l.inflight {
-			l.errs.Add(op.OpErrorf(codeLeft, "adds a value to a group, which MLIR's runtime has no function for").
-				Suggest("use --convert-async-to-llvm=runtime=inflight, or --async-to-async-runtime=values-in-groups=task before"))
+			l.errs.Add(op.OpErrorf(codeLeft,
+				"adds a value to a group, which MLIR's runtime has no function for").
+				Suggest(
+					"use --convert-async-to-llvm=runtime=inflight, or " +
+						"--async-to-async-runtime=values-in-groups=task before"))
 			return op.Results()
 		}
 		name = addToGroup
@@ -438,7 +447,8 @@ func (l *lowering) load(op *ir.Op) []*ir.Value {
 	return l.loadFrom(l.storage(op.Operand(0)), t, op.Result(0).Type())
 }
 
-// loadFrom loads what is held as one type and used as another. One that changes with all others keeps its type until then.
+// loadFrom loads what is held as one type and used as another. One that changes with all others keeps its
+// type until then.
 func (l *lowering) loadFrom(address *ir.Value, held, used ir.Type) []*ir.Value {
 	if l.converted(used) == held {
 		held = used

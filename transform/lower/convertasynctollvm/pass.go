@@ -21,7 +21,8 @@ say where they stand, so that the runtime can tell who waits for whom where noth
 			Name: "runtime", Type: pass.Enum, Default: "mlir", Cases: []string{"mlir", "inflight"},
 			Help: "Whose functions may be called",
 		},
-		{Name: "places", Type: pass.Bool, Default: "false", Help: "Keep the places of waits for Inflight's runtime (default: false)"},
+		{Name: "places", Type: pass.Bool, Default: "false",
+			Help: "Keep the places of waits for Inflight's runtime (default: false)"},
 	},
 	Before: before,
 	After:  after,
@@ -30,7 +31,8 @@ say where they stand, so that the runtime can tell who waits for whom where noth
 
 func run(r *pass.Run) error {
 	for _, module := range r.Op.Find(builtin.Module) {
-		if errs := lowerModule(module, r.String("runtime") == "inflight", r.Bool("places")); errs.HasErrors() {
+		if errs := lowerModule(module, r.String("runtime") == "inflight",
+			r.Bool("places")); errs.HasErrors() {
 			return errs.Err()
 		}
 	}

@@ -12,8 +12,8 @@ import (
 	"github.com/inflight-compiler/inflight/transform/internal/llvmtypes"
 )
 
-// waits is what the runtime needs to tell who waits for whom (inflight_async.h): a table of places, one per line; and frames that have, behind
-// the state, the number of a line and the object that is awaited there.
+// waits is what the runtime needs to tell who waits for whom (inflight_async.h): a table of places, one per
+// line; and frames that have, behind the state, the number of a line and the object that is awaited there.
 type waits struct {
 	lines    strings.Builder
 	numbers  map[string]int64
@@ -59,7 +59,8 @@ func lineOf(op *ir.Op) string {
 	return fmt.Sprintf("%d:%d:%s\n", line, column, file)
 }
 
-// isReturned reports whether a value is a new object that its function returns: that is what the coroutine of a ramp resolves.
+// isReturned reports whether a value is a new object that its function returns: that is what the coroutine of
+// a ramp resolves.
 func isReturned(v *ir.Value) bool {
 	if op := v.DefiningOp(); op == nil || !op.Is(async.RuntimeCreate) {
 		return false
@@ -80,8 +81,10 @@ func (w *waits) table(l *lowering) {
 	text := w.lines.String() + "\x00"
 	b := ir.AtEnd(l.ctx, l.module.Body())
 	b.Loc = l.module.Loc()
-	l.declared[placesTable] = llvmtypes.NewGlobal(b, placesTable, llvm.ArrayType(l.ctx, int64(len(text)), l.ctx.I8), llvm.LinkageExternal,
-		ir.NamedAttr{Name: "constant", Value: l.ctx.Unit}, ir.NamedAttr{Name: "value", Value: l.ctx.String(text)})
+	l.declared[placesTable] = llvmtypes.NewGlobal(b, placesTable,
+		llvm.ArrayType(l.ctx, int64(len(text)), l.ctx.I8), llvm.LinkageExternal,
+		ir.NamedAttr{Name: "constant", Value: l.ctx.Unit},
+		ir.NamedAttr{Name: "value", Value: l.ctx.String(text)})
 }
 
 // members returns the types of what frames have behind the state.
@@ -117,7 +120,8 @@ func (w *waits) await(l *lowering, op *ir.Op) []*ir.Value {
 	return nil
 }
 
-// frameOf returns the frame of the coroutine that goes on in the function around an operation, nil if it is no such function.
+// frameOf returns the frame of the coroutine that goes on in the function around an operation, nil if it is
+// no such function.
 func frameOf(op *ir.Op) *ir.Value {
 	fn := op.Parent()
 	for fn != nil && !fn.Is(function.Func) {

@@ -11,15 +11,15 @@ import (
 	"github.com/inflight-compiler/inflight/transform/internal/llvmtypes"
 )
 
-// failure is what an assertion that fails executes: the operation that refers to its message, which is to be made yet, and the message.
-// No lowering replaces that operation before it has the name: it is one of LLVM's.
+// failure is what an assertion that fails executes: the operation that refers to its message, which is to be
+// made yet, and the message. No lowering replaces that operation before it has the name: it is one of LLVM's.
 type failure struct {
 	message *ir.Op
 	text    string
 }
 
-// lowerAsserts ends the block of each assertion with a branch over what follows it to a block that prints the message and
-// aborts. These blocks stand at the end of their regions.
+// lowerAsserts ends the block of each assertion with a branch over what follows it to a block that prints the
+// message and aborts. These blocks stand at the end of their regions.
 func lowerAsserts(b *ir.Builder, root *ir.Op) ([]failure, error) {
 	asserts := root.Find(cf.Assert)
 	if len(asserts) == 0 {
@@ -47,7 +47,8 @@ func checkPlaces(asserts []*ir.Op) error {
 	var errs diag.List
 	for _, op := range asserts {
 		if around := op.Parent(); branches.SingleBlock(around) {
-			errs.Add(op.Errorf(codeLeft, "cannot branch here: the region of '%s' around it holds a single block", around.Name()))
+			errs.Add(op.Errorf(codeLeft,
+				"cannot branch here: the region of '%s' around it holds a single block", around.Name()))
 		}
 	}
 	return errs.Err()
@@ -62,8 +63,10 @@ func fail(b *ir.Builder, op *ir.Op) (failure, *ir.Block) {
 	op.Block().Region().Append(block)
 	b.SetEnd(block)
 	b.Loc = op.Loc()
-	at := b.Make(llvm.AddressOf, nil, []ir.Type{pointer}, ir.NamedAttr{Name: messageName, Value: c.SymbolRef(prefix)})
-	llvmtypes.CallTo(b, "puts", nil, llvmtypes.GEP(b, llvmtypes.TextType(c, text), at.Result(0), 0, ir.OpFoldResult{}))
+	at := b.Make(llvm.AddressOf, nil, []ir.Type{pointer},
+		ir.NamedAttr{Name: messageName, Value: c.SymbolRef(prefix)})
+	llvmtypes.CallTo(b, "puts", nil,
+		llvmtypes.GEP(b, llvmtypes.TextType(c, text), at.Result(0), 0, ir.OpFoldResult{}))
 	llvmtypes.CallTo(b, "abort", nil)
 	b.Make(llvm.Unreachable, nil, []ir.Type{})
 	return failure{at, text}, block
@@ -75,7 +78,8 @@ const (
 	messageName = "global_name"
 )
 
-// declareFailures makes the messages, and declares the functions that are called. It returns how many failures there are.
+// declareFailures makes the messages, and declares the functions that are called. It returns how many
+// failures there are.
 func declareFailures(r *pass.Run, failures []failure) (int, error) {
 	c, tables := r.Context(), llvmtypes.NewTables(r.Op, r.Symbols())
 	for _, f := range failures {
@@ -87,8 +91,8 @@ func declareFailures(r *pass.Run, failures []failure) (int, error) {
 	return len(failures), tables.Err()
 }
 
-// split ends the blocks of the assertions of a region, given by their numbers, with branches, and moves what follows into blocks of
-// their own.
+// split ends the blocks of the assertions of a region, given by their numbers, with branches, and moves what
+// follows into blocks of their own.
 func split(b *ir.Builder, region *ir.Region, numbers []int, asserts []*ir.Op, failures []*ir.Block) {
 	list := make([]*ir.Op, len(numbers))
 	for i, n := range numbers {
@@ -99,8 +103,10 @@ func split(b *ir.Builder, region *ir.Region, numbers []int, asserts []*ir.Op, fa
 		b.SetEnd(op.Block())
 		b.Loc = op.Loc()
 		b.Create(ir.OpState{
-			Def: llvm.CondBr, Operands: op.Operands(), Results: []ir.Type{}, Successors: []*ir.Block{rest, failures[numbers[i]]},
-			Attrs: []ir.NamedAttr{{Name: constraint.OperandSegmentSize.Name, Value: op.Context().I32Array(1, 0, 0)}},
+			Def: llvm.CondBr, Operands: op.Operands(), Results: []ir.Type{},
+			Successors: []*ir.Block{rest, failures[numbers[i]]},
+			Attrs: []ir.NamedAttr{
+				{Name: constraint.OperandSegmentSize.Name, Value: op.Context().I32Array(1, 0, 0)}},
 		})
 		op.Erase()
 	}

@@ -12,15 +12,18 @@ import (
 )
 
 var codeLeft = diag.Register("cf-to-llvm-unsupported", "a branch has no lowering to LLVM",
-	"A block that is branched to has an argument of a type that LLVM does not have, such as a tensor: lower what uses it before. "+
-		"An assertion branches, so that loops, conditions and tasks around it have to be lowered before, too.")
+	"A block that is branched to has an argument of a type that LLVM does not have, such as a tensor: "+
+		"lower what uses it before. "+
+		"An assertion branches, so that loops, conditions and tasks around it have to be lowered before, "+
+		"too.")
 
 // Pass is convert-cf-to-llvm.
 var Pass = pass.Register(&pass.Pass{
 	Name:    "convert-cf-to-llvm",
 	Title:   "ConvertControlFlowToLLVMPass",
 	Summary: "Convert ControlFlow operations to the LLVM dialect",
-	Doc: "Replaces cf.br, cf.cond_br, cf.switch and cf.assert. Arguments of the blocks that are branched to become values of LLVM's " +
+	Doc: "Replaces cf.br, cf.cond_br, cf.switch and cf.assert. Arguments of the blocks that are branched " +
+		"to become values of LLVM's " +
 		"types. An assertion that fails prints its message with puts and calls abort.",
 	Options: []pass.Option{llvmtypes.IndexBits},
 	Before: `func.func @f(%c: i1, %i: index) -> index {
@@ -50,7 +53,9 @@ func run(r *pass.Run) error {
 	types := llvmtypes.TypesFor(r.Op, r.Int("index-bitwidth"))
 	units := ir.Units(r.Op)
 	failures, failed := make([][]failure, len(units)), make([]error, len(units))
-	ir.ForEachWith(len(units), func() *ir.Builder { return newBuilder(r.Context()) }, func(b *ir.Builder, i int) {
+	ir.ForEachWith(len(units), func() *ir.Builder {
+		return newBuilder(r.Context())
+	}, func(b *ir.Builder, i int) {
 		failures[i], failed[i] = lowerAsserts(b, units[i])
 	})
 	n, err := llvmtypes.Convert(r.Op, types, Patterns(), true)
@@ -82,7 +87,8 @@ func newBuilder(c *ir.Context) *ir.Builder {
 // checkLowered reports the first operation of the dialect that is left.
 func checkLowered(root *ir.Op) error {
 	if op := root.FirstOf("cf"); op != nil {
-		return op.Errorf(codeLeft, "failed to legalize operation '%s' that was explicitly marked illegal", op.Name())
+		return op.Errorf(codeLeft, "failed to legalize operation '%s' that was explicitly marked illegal",
+			op.Name())
 	}
 	return nil
 }
@@ -92,14 +98,16 @@ func Patterns() []llvmtypes.Pattern {
 	return []llvmtypes.Pattern{
 		{Root: cf.Br, Run: branchTo(llvm.Br)},
 		{Root: cf.CondBr, Run: branchTo(llvm.CondBr, "branch_weights", "operandSegmentSizes")},
-		{Root: cf.Switch, Run: branchTo(llvm.Switch, "case_values", "case_operand_segments", "operandSegmentSizes")},
+		{Root: cf.Switch, Run: branchTo(llvm.Switch, "case_values", "case_operand_segments",
+			"operandSegmentSizes")},
 	}
 }
 
 var none = []ir.Type{} // the results of a branch
 
 // branchTo makes a branch of LLVM with the same successors, and with the inherent attributes that are named.
-func branchTo(target *ir.OpDef, inherent ...string) func(*llvmtypes.Conversion, *ir.Op, []*ir.Value) ([]*ir.Value, bool) {
+func branchTo(target *ir.OpDef, inherent ...string) func(*llvmtypes.Conversion, *ir.Op,
+	[]*ir.Value) ([]*ir.Value, bool) {
 	return func(c *llvmtypes.Conversion, op *ir.Op, args []*ir.Value) ([]*ir.Value, bool) {
 		for _, b := range op.Successors() {
 			if !c.ConvertArgs(b) {
@@ -110,7 +118,8 @@ func branchTo(target *ir.OpDef, inherent ...string) func(*llvmtypes.Conversion, 
 		if !op.Is(cf.Switch) { // whose attributes upstream leaves behind
 			attrs = append(attrs, op.Attrs()...)
 		}
-		c.Create(ir.OpState{Def: target, Operands: args, Results: none, Successors: op.Successors(), Attrs: attrs})
+		c.Create(ir.OpState{Def: target, Operands: args, Results: none, Successors: op.Successors(),
+			Attrs: attrs})
 		return nil, true
 	}
 }

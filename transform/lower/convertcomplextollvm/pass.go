@@ -8,8 +8,10 @@ import (
 	"github.com/inflight-compiler/inflight/transform/internal/llvmtypes"
 )
 
-var codeLeft = diag.Register("complex-to-llvm-unsupported", "a function of complex numbers has no lowering to LLVM",
-	"convert-complex-to-llvm lowers abs, add, constant, create, div, im, mul, re and sub. Run convert-complex-to-standard before: it makes "+
+var codeLeft = diag.Register("complex-to-llvm-unsupported",
+	"a function of complex numbers has no lowering to LLVM",
+	"convert-complex-to-llvm lowers abs, add, constant, create, div, im, mul, re and sub. Run "+
+		"convert-complex-to-standard before: it makes "+
 		"arithmetic of the others. LLVM has no parts of 8 bits and fewer.")
 
 // Pass is convert-complex-to-llvm.
@@ -17,13 +19,18 @@ var Pass = pass.Register(&pass.Pass{
 	Name:    "convert-complex-to-llvm",
 	Title:   "ConvertComplexToLLVMPass",
 	Summary: "Convert Complex dialect to LLVM dialect",
-	Doc: "Complex numbers become structs of two floats. Sums, differences, products, quotients and absolute values become arithmetic of " +
-		"the parts: an absolute value is the root of a sum of squares, which may overflow. Nothing of the dialect may be left: run " +
-		"convert-complex-to-standard before for the other functions. The values of complex-range are those of that pass.",
+	Doc: "Complex numbers become structs of two floats. Sums, differences, products, quotients and " +
+		"absolute values become arithmetic of " +
+		"the parts: an absolute value is the root of a sum of squares, which may overflow. Nothing of the " +
+		"dialect may be left: run " +
+		"convert-complex-to-standard before for the other functions. The values of complex-range are those " +
+		"of that pass.",
 	Options: []pass.Option{
-		{Name: "complex-range", Type: pass.Enum, Default: "basic", Cases: []string{"improved", "basic", "none"},
-			Help: "Control the intermediate calculation of complex number division"},
-		{Name: "partial", Type: pass.Bool, Default: "false", Help: "Leave functions that have no lowering; mlir-opt has no such option"},
+		{Name: "complex-range", Type: pass.Enum, Default: "basic",
+			Cases: []string{"improved", "basic", "none"},
+			Help:  "Control the intermediate calculation of complex number division"},
+		{Name: "partial", Type: pass.Bool, Default: "false",
+			Help: "Leave functions that have no lowering; mlir-opt has no such option"},
 	},
 	Before: `func.func @f(%x: f32, %y: f32) -> f32 {
   %0 = complex.create %x, %y : complex<f32>
@@ -60,7 +67,8 @@ func run(r *pass.Run) error {
 		return err
 	}
 	if op := r.Op.FirstOf(complex.Dialect.Name); op != nil && !r.Bool("partial") {
-		return op.Errorf(codeLeft, "failed to legalize operation '%s' that was explicitly marked illegal", op.Name())
+		return op.Errorf(codeLeft, "failed to legalize operation '%s' that was explicitly marked illegal",
+			op.Name())
 	}
 	return nil
 }

@@ -72,7 +72,8 @@ func absolute(c *llvmtypes.Conversion, op *ir.Op, args []*ir.Value) ([]*ir.Value
 }
 
 // ofTwo makes the lowering of a function of two numbers.
-func ofTwo(formula func(w *writer, x, y parts) parts) func(*llvmtypes.Conversion, *ir.Op, []*ir.Value) ([]*ir.Value, bool) {
+func ofTwo(formula func(w *writer, x, y parts) parts) func(*llvmtypes.Conversion, *ir.Op,
+	[]*ir.Value) ([]*ir.Value, bool) {
 	return func(c *llvmtypes.Conversion, op *ir.Op, args []*ir.Value) ([]*ir.Value, bool) {
 		x := partsOf(c.Builder, args[0])
 		y := partsOf(c.Builder, args[1])

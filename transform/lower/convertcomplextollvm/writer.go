@@ -37,7 +37,8 @@ func (w *writer) Constant(v float64) *ir.Value {
 // operations are those of formulas that the llvm dialect writes down.
 var operations = map[complexes.Operation]*ir.OpDef{
 	complexes.Add: llvm.FAdd, complexes.Sub: llvm.FSub, complexes.Mul: llvm.FMul, complexes.Div: llvm.FDiv,
-	complexes.Abs: llvm.Intrinsic("fabs"), complexes.CopySign: llvm.Intrinsic("copysign"), complexes.Sqrt: llvm.Intrinsic("sqrt"),
+	complexes.Abs: llvm.Intrinsic("fabs"), complexes.CopySign: llvm.Intrinsic("copysign"),
+	complexes.Sqrt: llvm.Intrinsic("sqrt"),
 }
 
 func (w *writer) Compute(op complexes.Operation, flags complexes.Flags, args ...*ir.Value) *ir.Value {

@@ -13,12 +13,17 @@ var Pass = pass.Register(&pass.Pass{
 	Name:    "convert-complex-to-standard",
 	Title:   "ConvertComplexToStandardPass",
 	Summary: "Convert Complex dialect to standard dialect",
-	Doc: "Functions of complex numbers become arithmetic of their parts, as arith and math have it. What takes a number apart, puts it " +
-		"together or is a constant stays: convert-complex-to-llvm lowers that. With complex-range basic or none, a quotient is divided by " +
-		"the square of an absolute value, which overflows and vanishes early; with improved, the larger part of the divisor is divided by " +
+	Doc: "Functions of complex numbers become arithmetic of their parts, as arith and math have it. What " +
+		"takes a number apart, puts it " +
+		"together or is a constant stays: convert-complex-to-llvm lowers that. With complex-range basic or " +
+		"none, a quotient is divided by " +
+		"the square of an absolute value, which overflows and vanishes early; with improved, the larger " +
+		"part of the divisor is divided by " +
 		"first, and infinite numbers and zero give what C gives.",
-	Options: []pass.Option{{Name: "complex-range", Type: pass.Enum, Default: "improved", Cases: []string{"improved", "basic", "none"},
-		Help: "Control the intermediate calculation of complex number division"}},
+	Options: []pass.Option{
+		{Name: "complex-range", Type: pass.Enum, Default: "improved",
+			Cases: []string{"improved", "basic", "none"},
+			Help:  "Control the intermediate calculation of complex number division"}},
 	Before: `func.func @f(%x: complex<f32>, %y: complex<f32>) -> complex<f32> {
   %0 = complex.mul %x, %y : complex<f32>
   return %0 : complex<f32>
@@ -66,13 +71,18 @@ type (
 
 // write writes the formula of an operation down and returns its result.
 var write = map[*ir.OpDef]func(f formulas, op *ir.Op) value{
-	complex.Abs: of(formulas.Absolute), complex.Angle: of(formulas.Angle), complex.Conj: of(formulas.Conjugate), complex.Cos: of(formulas.Cos),
-	complex.Exp: of(formulas.Exp), complex.ExpM1: of(formulas.ExpM1), complex.Log: of(formulas.Log), complex.Log1p: of(formulas.Log1p),
-	complex.Neg: of(formulas.Negative), complex.Rsqrt: of(formulas.Rsqrt), complex.Sign: of(formulas.Sign), complex.Sin: of(formulas.Sin),
+	complex.Abs: of(formulas.Absolute), complex.Angle: of(formulas.Angle),
+	complex.Conj: of(formulas.Conjugate), complex.Cos: of(formulas.Cos),
+	complex.Exp: of(formulas.Exp), complex.ExpM1: of(formulas.ExpM1), complex.Log: of(formulas.Log),
+	complex.Log1p: of(formulas.Log1p),
+	complex.Neg:   of(formulas.Negative), complex.Rsqrt: of(formulas.Rsqrt), complex.Sign: of(formulas.Sign),
+	complex.Sin:  of(formulas.Sin),
 	complex.Sqrt: of(formulas.Sqrt), complex.Tan: of(formulas.Tan), complex.Tanh: of(formulas.Tanh),
 
-	complex.Add: ofTwo(formulas.Sum), complex.Atan2: ofTwo(formulas.Atan2), complex.Div: ofTwo(formulas.Quotient), complex.Eq: ofTwo(formulas.Equal),
-	complex.Mul: ofTwo(formulas.Product), complex.Neq: ofTwo(formulas.Unequal), complex.Pow: ofTwo(formulas.Power), complex.Sub: ofTwo(formulas.Difference),
+	complex.Add: ofTwo(formulas.Sum), complex.Atan2: ofTwo(formulas.Atan2),
+	complex.Div: ofTwo(formulas.Quotient), complex.Eq: ofTwo(formulas.Equal),
+	complex.Mul: ofTwo(formulas.Product), complex.Neq: ofTwo(formulas.Unequal),
+	complex.Pow: ofTwo(formulas.Power), complex.Sub: ofTwo(formulas.Difference),
 
 	complex.PowI: writePowI,
 }
@@ -95,11 +105,12 @@ func writePowI(f formulas, op *ir.Op) value {
 func patterns(ranges complexes.Range) []ir.Pattern {
 	var list []ir.Pattern
 	for def, formula := range write {
-		list = append(list, ir.Pattern{Name: "write-" + def.Name, Root: def.Name, Rewrite: func(op *ir.Op, rw *ir.Rewriter) bool {
-			f := formulas{Arithmetic: newWriter(rw.Builder, op, numberOf(op)), Range: ranges}
-			rw.Replace(op, formula(f, op))
-			return true
-		}})
+		list = append(list, ir.Pattern{Name: "write-" + def.Name, Root: def.Name,
+			Rewrite: func(op *ir.Op, rw *ir.Rewriter) bool {
+				f := formulas{Arithmetic: newWriter(rw.Builder, op, numberOf(op)), Range: ranges}
+				rw.Replace(op, formula(f, op))
+				return true
+			}})
 	}
 	return list
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// writer writes the formula of an operation down: floats and truth values are values of arith and math, and numbers are put together and
-// taken apart by complex.create, complex.re and complex.im.
+// writer writes the formula of an operation down: floats and truth values are values of arith and math, and
+// numbers are put together and taken apart by complex.create, complex.re and complex.im.
 type writer struct {
 	*ir.Builder
 	number *ir.ComplexType
@@ -46,10 +46,14 @@ func (w *writer) Constant(v float64) *ir.Value { return arith.ConstFloat(w.Build
 
 // operations are those of formulas.
 var operations = map[complexes.Operation]*ir.OpDef{
-	complexes.Add: arith.AddF, complexes.Sub: arith.SubF, complexes.Mul: arith.MulF, complexes.Div: arith.DivF, complexes.Neg: arith.NegF,
-	complexes.Maximum: arith.MaximumF, complexes.Minimum: arith.MinimumF, complexes.Abs: math.AbsF, complexes.Atan2: math.Atan2,
-	complexes.CopySign: math.CopySign, complexes.Cos: math.Cos, complexes.Exp: math.Exp, complexes.ExpM1: math.ExpM1, complexes.FMA: math.Fma,
-	complexes.Log: math.Log, complexes.Log1p: math.Log1p, complexes.Pow: math.PowF, complexes.Rsqrt: math.Rsqrt, complexes.Sin: math.Sin,
+	complexes.Add: arith.AddF, complexes.Sub: arith.SubF, complexes.Mul: arith.MulF,
+	complexes.Div: arith.DivF, complexes.Neg: arith.NegF,
+	complexes.Maximum: arith.MaximumF, complexes.Minimum: arith.MinimumF, complexes.Abs: math.AbsF,
+	complexes.Atan2:    math.Atan2,
+	complexes.CopySign: math.CopySign, complexes.Cos: math.Cos, complexes.Exp: math.Exp,
+	complexes.ExpM1: math.ExpM1, complexes.FMA: math.Fma,
+	complexes.Log: math.Log, complexes.Log1p: math.Log1p, complexes.Pow: math.PowF,
+	complexes.Rsqrt: math.Rsqrt, complexes.Sin: math.Sin,
 	complexes.Sqrt: math.Sqrt,
 }
 

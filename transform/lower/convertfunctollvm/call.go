@@ -14,8 +14,10 @@ func (l *lowering) callIndirect(c *llvmtypes.Conversion, op *ir.Op, args []*ir.V
 	return l.callWith(c, op, args[:1], args[1:])
 }
 
-// callWith makes a call: of callee, a pointer, if it is not empty. Args are what has become of the operands behind it.
-func (l *lowering) callWith(c *llvmtypes.Conversion, op *ir.Op, callee, args []*ir.Value, attrs ...ir.NamedAttr) ([]*ir.Value, bool) {
+// callWith makes a call: of callee, a pointer, if it is not empty. Args are what has become of the operands
+// behind it.
+func (l *lowering) callWith(c *llvmtypes.Conversion, op *ir.Op, callee, args []*ir.Value,
+	attrs ...ir.NamedAttr) ([]*ir.Value, bool) {
 	result := c.Types.Void()
 	if op.NumResults() > 0 {
 		if result = l.resultType(c.Types, op.ResultTypes()); result == nil {

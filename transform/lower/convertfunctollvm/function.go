@@ -17,7 +17,8 @@ const (
 	cInterfaceAttr = "llvm.emit_c_interface"
 )
 
-// function lowers a func.func. Its arguments that were memrefs are put together from their members where they are used.
+// function lowers a func.func. Its arguments that were memrefs are put together from their members where they
+// are used.
 func (l *lowering) function(c *llvmtypes.Conversion, op *ir.Op, _ []*ir.Value) ([]*ir.Value, bool) {
 	t := function.Type(op)
 	more, ok := op.Attr(varargsAttr).(*ir.IntegerAttr)
@@ -36,7 +37,8 @@ func (l *lowering) function(c *llvmtypes.Conversion, op *ir.Op, _ []*ir.Value) (
 	return nil, true
 }
 
-// functionAttrs returns the attributes of the llvm.func: those of the func.func but for what has a form of its own.
+// functionAttrs returns the attributes of the llvm.func: those of the func.func but for what has a form of
+// its own.
 func (l *lowering) functionAttrs(op *ir.Op, sig *signature) []ir.NamedAttr {
 	c := op.Context()
 	var attrs []ir.NamedAttr

@@ -12,10 +12,14 @@ var Pass = pass.Register(&pass.Pass{
 	Name:    "convert-func-to-llvm",
 	Title:   "ConvertFuncToLLVMPass",
 	Summary: "Convert from the Func dialect to the LLVM dialect",
-	Doc: "Replaces func.func, func.call, func.call_indirect, func.constant and func.return. A memref argument becomes as many arguments as " +
-		"its descriptor has members (two pointers, the offset, sizes and strides); with use-bare-ptr-memref-call-conv, for memrefs of " +
-		"static shape, one pointer. Several results become a struct. A function with the attribute llvm.emit_c_interface gets a " +
-		"companion, _mlir_ciface_NAME, that takes pointers to descriptors. The pass runs on a module; what stands in the functions is " +
+	Doc: "Replaces func.func, func.call, func.call_indirect, func.constant and func.return. A memref " +
+		"argument becomes as many arguments as " +
+		"its descriptor has members (two pointers, the offset, sizes and strides); with " +
+		"use-bare-ptr-memref-call-conv, for memrefs of " +
+		"static shape, one pointer. Several results become a struct. A function with the attribute " +
+		"llvm.emit_c_interface gets a " +
+		"companion, _mlir_ciface_NAME, that takes pointers to descriptors. The pass runs on a module; what " +
+		"stands in the functions is " +
 		"lowered by the passes of its dialects, before or after.",
 	Anchor: "builtin.module",
 	Options: []pass.Option{

@@ -15,7 +15,8 @@ type signature struct {
 	more   bool    // takes more arguments
 }
 
-// signatureOf converts the type of a function, which may take more arguments; it is nil if LLVM has no counterpart of a type in it.
+// signatureOf converts the type of a function, which may take more arguments; it is nil if LLVM has no
+// counterpart of a type in it.
 func (l *lowering) signatureOf(types *llvmtypes.Types, t *ir.FunctionType, more bool) *signature {
 	s := l.convertSignature(types, t)
 	if s == nil {

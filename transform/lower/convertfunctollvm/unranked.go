@@ -5,10 +5,12 @@ import (
 	"github.com/inflight-compiler/inflight/transform/internal/llvmtypes"
 )
 
-// A memref without rank points to a descriptor on the stack of the function that made it. A function that returns one copies the
-// descriptor to memory from malloc; its caller copies it to its own stack and frees that memory.
+// A memref without rank points to a descriptor on the stack of the function that made it. A function that
+// returns one copies the descriptor to memory from malloc; its caller copies it to its own stack and frees
+// that memory.
 
-// copyUnranked copies the descriptor, to the heap or from there to the stack, and returns the memref that points to the copy.
+// copyUnranked copies the descriptor, to the heap or from there to the stack, and returns the memref that
+// points to the copy.
 func (l *lowering) copyUnranked(c *llvmtypes.Conversion, v *ir.Value, toHeap bool) *ir.Value {
 	size := c.UnrankedSize(v)
 	pointer := c.Types.Pointer(0)

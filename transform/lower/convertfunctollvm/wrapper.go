@@ -9,18 +9,21 @@ import (
 	"github.com/inflight-compiler/inflight/transform/internal/llvmtypes"
 )
 
-// The interface of C has a pointer to a descriptor for each memref and, where the result is a struct, a pointer to it in front.
+// The interface of C has a pointer to a descriptor for each memref and, where the result is a struct, a
+// pointer to it in front.
 
 const wrapperPrefix = "_mlir_ciface_"
 
-// wrap makes the function with the interface of C: for a definition one that calls it, for a declaration one that it calls.
+// wrap makes the function with the interface of C: for a definition one that calls it, for a declaration one
+// that it calls.
 func (l *lowering) wrap(c *llvmtypes.Conversion, op, made *ir.Op, sig *signature) {
 	t := function.Type(op)
 	outer, indirect := wrapperType(c, t, sig)
 	saved := c.Save()
 	defer c.Restore(saved)
 	c.SetAfter(made)
-	wrapper := llvmtypes.NewFunc(c.Builder, wrapperPrefix+op.SymbolName(), outer, wrapperAttrs(op, indirect)...)
+	wrapper := llvmtypes.NewFunc(c.Builder, wrapperPrefix+op.SymbolName(), outer,
+		wrapperAttrs(op, indirect)...)
 	if made.Body() != nil {
 		l.wrapDefinition(c, t, made, wrapper, sig, indirect)
 		return
@@ -79,7 +82,8 @@ func newEntry(f *ir.Op) *ir.Block {
 }
 
 // wrapDefinition loads the descriptors and calls the function.
-func (l *lowering) wrapDefinition(c *llvmtypes.Conversion, t *ir.FunctionType, made, wrapper *ir.Op, sig *signature, indirect bool) {
+func (l *lowering) wrapDefinition(c *llvmtypes.Conversion, t *ir.FunctionType, made, wrapper *ir.Op,
+	sig *signature, indirect bool) {
 	entry := newEntry(wrapper)
 	c.SetEnd(entry)
 	args := entry.Args()
@@ -103,13 +107,16 @@ func (l *lowering) wrapDefinition(c *llvmtypes.Conversion, t *ir.FunctionType, m
 	ret(c, call.Results()...)
 }
 
-// wrapDeclaration gives the function a body that stores the descriptors and calls the wrapper, which C defines.
-func (l *lowering) wrapDeclaration(c *llvmtypes.Conversion, t *ir.FunctionType, made, wrapper *ir.Op, sig *signature, indirect bool) {
+// wrapDeclaration gives the function a body that stores the descriptors and calls the wrapper, which C
+// defines.
+func (l *lowering) wrapDeclaration(c *llvmtypes.Conversion, t *ir.FunctionType, made, wrapper *ir.Op,
+	sig *signature, indirect bool) {
 	entry := newEntry(made)
 	c.SetEnd(entry)
 	var operands []*ir.Value
 	if indirect {
-		operands = append(operands, llvmtypes.Alloca(c.Builder, c.Types.Pointer(0), sig.result, c.ConstIndex(1), 0))
+		operands = append(operands,
+			llvmtypes.Alloca(c.Builder, c.Types.Pointer(0), sig.result, c.ConstIndex(1), 0))
 	}
 	args := entry.Args()
 	for i, in := range t.Inputs {
@@ -126,7 +133,8 @@ func (l *lowering) wrapDeclaration(c *llvmtypes.Conversion, t *ir.FunctionType, 
 		operands = append(operands, at)
 	}
 	if !indirect {
-		ret(c, llvmtypes.CallTo(c.Builder, wrapper.SymbolName(), resultOrNil(sig.result), operands...).Results()...)
+		ret(c, llvmtypes.CallTo(c.Builder, wrapper.SymbolName(), resultOrNil(sig.result),
+			operands...).Results()...)
 		return
 	}
 	llvmtypes.CallTo(c.Builder, wrapper.SymbolName(), nil, operands...)

@@ -12,8 +12,8 @@ import (
 	"github.com/inflight-compiler/inflight/transform/internal/llvmtypes"
 )
 
-// promote makes memory that a function declares for a block of what it allocates, in loops as well: memory of a block is there as long as
-// the block.
+// promote makes memory that a function declares for a block of what it allocates, in loops as well: memory of
+// a block is there as long as the block.
 func promote(module *ir.Op) {
 	for _, f := range module.Find(gpu.Func) {
 		for _, op := range f.Find(memref.Alloc) {
@@ -26,7 +26,8 @@ func promote(module *ir.Op) {
 			v := f.Body().InsertArg(at, m, op.Loc())
 			f.SetAttr("workgroup_attributions", module.Context().Int(module.Context().I64, int64(n+1)))
 			if dicts, ok := f.Attr("workgroup_attrib_attrs").(*ir.ArrayAttr); ok {
-				f.SetAttr("workgroup_attrib_attrs", module.Context().Array(append(slices.Clone(dicts.Elems), module.Context().EmptyDict)))
+				f.SetAttr("workgroup_attrib_attrs",
+					module.Context().Array(append(slices.Clone(dicts.Elems), module.Context().EmptyDict)))
 			}
 			eraseDeallocs(op.Result(0))
 			op.Result(0).ReplaceAllUsesWith(v)
@@ -47,8 +48,8 @@ func eraseDeallocs(v *ir.Value) {
 	}
 }
 
-// declareShared makes a global of shared memory for each memory that a function declares for a block, and one for the memory whose
-// size the launch tells.
+// declareShared makes a global of shared memory for each memory that a function declares for a block, and one
+// for the memory whose size the launch tells.
 func (l *lowering) declareShared(module *ir.Op, types *llvmtypes.Types) {
 	b := ir.NewBuilder(module.Context())
 	for _, op := range module.Find(gpu.Func) {
@@ -63,7 +64,8 @@ func (l *lowering) declareShared(module *ir.Op, types *llvmtypes.Types) {
 			}
 			name := fmt.Sprintf("__wg_%s_%d", op.SymbolName(), i)
 			l.shared[op][i] = name
-			sharedGlobal(b, name, llvm.ArrayType(b.Ctx, ir.NumElements(m.Shape), elem), alignmentOf(op, "workgroup_attrib_attrs", i))
+			sharedGlobal(b, name, llvm.ArrayType(b.Ctx, ir.NumElements(m.Shape), elem),
+				alignmentOf(op, "workgroup_attrib_attrs", i))
 		}
 	}
 	if len(module.Find(gpu.DynamicSharedMemory)) > 0 {
@@ -93,7 +95,8 @@ func entries(op *ir.Op, attrs string, i int) []ir.NamedAttr {
 	return nil
 }
 
-// alignmentOf returns the alignment that the attributes of a function say of memory that it declares, 0 if they say none.
+// alignmentOf returns the alignment that the attributes of a function say of memory that it declares, 0 if
+// they say none.
 func alignmentOf(op *ir.Op, attrs string, i int) int64 {
 	for _, a := range entries(op, attrs, i) {
 		if n, ok := a.Value.(*ir.IntegerAttr); ok && a.Name == "llvm.align" {
@@ -110,7 +113,8 @@ func (l *lowering) function(c *llvmtypes.Conversion, op *ir.Op, _ []*ir.Value) (
 	if result == nil || slices.Contains(l.shared[op], "") || !isStatic(c.Types, gpu.PrivateMemory(op)) {
 		return nil, false
 	}
-	made := llvmtypes.NewFunc(c.Builder, op.SymbolName(), llvm.FunctionType(c.Ctx, result, slices.Concat(groups...), false), attributes(op)...)
+	made := llvmtypes.NewFunc(c.Builder, op.SymbolName(),
+		llvm.FunctionType(c.Ctx, result, slices.Concat(groups...), false), attributes(op)...)
 	shared, private := gpu.WorkgroupMemory(op), gpu.PrivateMemory(op)
 	if list := arguments(op, groups); list != nil {
 		made.SetAttr("arg_attrs", list)
@@ -139,7 +143,8 @@ func (l *lowering) function(c *llvmtypes.Conversion, op *ir.Op, _ []*ir.Value) (
 	return nil, true
 }
 
-// signatureOf returns the types that each argument becomes and the type of the result, nil if there is no counterpart.
+// signatureOf returns the types that each argument becomes and the type of the result, nil if there is no
+// counterpart.
 func signatureOf(types *llvmtypes.Types, t *ir.FunctionType) (groups [][]ir.Type, result ir.Type) {
 	for _, in := range t.Inputs {
 		to := types.Type(in)
@@ -172,7 +177,8 @@ func isStatic(types *llvmtypes.Types, list []*ir.Value) bool {
 }
 
 // lowered are the attributes of a gpu.func that have another form, or nothing to say any more.
-var lowered = []string{"gpu.kernel", "sym_name", "function_type", "arg_attrs", "res_attrs", "workgroup_attributions", "workgroup_attrib_attrs",
+var lowered = []string{"gpu.kernel", "sym_name", "function_type", "arg_attrs", "res_attrs",
+	"workgroup_attributions", "workgroup_attrib_attrs",
 	"private_attrib_attrs", "known_block_size", "known_grid_size", "known_cluster_size"}
 
 // attributes returns the attributes of the llvm.func.
@@ -185,7 +191,8 @@ func attributes(op *ir.Op) []ir.NamedAttr {
 		}
 	}
 	if gpu.IsKernel(op) {
-		attrs = append(attrs, ir.NamedAttr{Name: "gpu.kernel", Value: c.Unit}, ir.NamedAttr{Name: "nvvm.kernel", Value: c.Unit})
+		attrs = append(attrs, ir.NamedAttr{Name: "gpu.kernel", Value: c.Unit},
+			ir.NamedAttr{Name: "nvvm.kernel", Value: c.Unit})
 	}
 	for _, name := range []string{"known_block_size", "known_grid_size", "known_cluster_size"} {
 		if a := op.Attr(name); a != nil {
@@ -203,11 +210,12 @@ func attributes(op *ir.Op) []ir.NamedAttr {
 
 // ofPointers are the attributes of a memref that its pointers have then.
 var ofPointers = []string{
-	"llvm.readonly", "llvm.writeonly", "llvm.writable", "llvm.nonnull", "llvm.dereferenceable", "llvm.dereferenceable_or_null", "llvm.nofree",
+	"llvm.readonly", "llvm.writeonly", "llvm.writable", "llvm.nonnull", "llvm.dereferenceable",
+	"llvm.dereferenceable_or_null", "llvm.nofree",
 }
 
-// arguments returns the attributes of the arguments that each argument becomes, nil if none has any. That a memref overlaps nothing is
-// not so of its two pointers.
+// arguments returns the attributes of the arguments that each argument becomes, nil if none has any. That a
+// memref overlaps nothing is not so of its two pointers.
 func arguments(op *ir.Op, groups [][]ir.Type) ir.Attr {
 	c := op.Context()
 	var list []ir.Attr
@@ -271,7 +279,8 @@ func privateMemory(c *llvmtypes.Conversion, v *ir.Value, alignment int64) *ir.Va
 	return c.FromPointer(m, p, p)
 }
 
-// dynamicShared is the memref of the shared memory whose size the launch tells. What it is used for knows its size.
+// dynamicShared is the memref of the shared memory whose size the launch tells. What it is used for knows its
+// size.
 func (l *lowering) dynamicShared(c *llvmtypes.Conversion, op *ir.Op, _ []*ir.Value) ([]*ir.Value, bool) {
 	m := op.Result(0).Type().(*ir.MemRefType)
 	p := address(c, l.dynamic)

@@ -10,16 +10,20 @@ import (
 )
 
 var codeUnsupported = diag.Register("gpu-to-nvvm-unsupported", "a gpu operation has no lowering to nvvm",
-	"Functions of a device take and return numbers, vectors and memrefs with a strided layout. What the host does (gpu.launch, gpu.alloc, "+
-		"...) is not part of a gpu.module. Values of other lanes are numbers of 32 bits, or such that are made of them.")
+	"Functions of a device take and return numbers, vectors and memrefs with a strided layout. What the "+
+		"host does (gpu.launch, gpu.alloc, "+
+		"...) is not part of a gpu.module. Values of other lanes are numbers of 32 bits, or such that are "+
+		"made of them.")
 
 // Pass is convert-gpu-to-nvvm.
 var Pass = pass.Register(&pass.Pass{
 	Name:    "convert-gpu-to-nvvm",
 	Title:   "ConvertGpuOpsToNVVMOps",
 	Summary: "Generate NVVM operations for gpu operations",
-	Doc: "A gpu.func becomes an llvm.func, whose memory for a block becomes a global of shared memory and whose memory for a thread an " +
-		"llvm.alloca. Memory that a function allocates for a block, as pipelines do, is such memory as well. Unlike upstream's, the pass " +
+	Doc: "A gpu.func becomes an llvm.func, whose memory for a block becomes a global of shared memory and " +
+		"whose memory for a thread an " +
+		"llvm.alloca. Memory that a function allocates for a block, as pipelines do, is such memory as " +
+		"well. Unlike upstream's, the pass " +
 		"leaves all other dialects to their own passes.",
 	Options: []pass.Option{llvmtypes.IndexBits},
 	Anchor:  "gpu.module",
@@ -77,7 +81,8 @@ func run(r *pass.Run) error {
 	r.Count("operations lowered", n)
 	for op := range r.Op.Walk() {
 		if op.Def().DialectName() == "gpu" && op != r.Op {
-			return op.Errorf(codeUnsupported, "failed to legalize operation '%s' that was explicitly marked illegal", op.Name())
+			return op.Errorf(codeUnsupported,
+				"failed to legalize operation '%s' that was explicitly marked illegal", op.Name())
 		}
 	}
 	return nil

@@ -11,11 +11,13 @@ import (
 // places maps what says where a thread is to special registers, but for the dimension.
 var places = map[*ir.OpDef]string{
 	gpu.ThreadID: "tid", gpu.BlockDim: "ntid", gpu.BlockID: "ctaid", gpu.GridDim: "nctaid",
-	gpu.ClusterID: "clusterid", gpu.ClusterDim: "nclusterid", gpu.ClusterBlockID: "cluster.ctaid", gpu.ClusterDimBlocks: "cluster.nctaid",
+	gpu.ClusterID: "clusterid", gpu.ClusterDim: "nclusterid", gpu.ClusterBlockID: "cluster.ctaid",
+	gpu.ClusterDimBlocks: "cluster.nctaid",
 }
 
 // known is the attributes of a function that tell the sizes which bound what is read from registers.
-var known = map[string]string{"tid": "known_block_size", "ntid": "known_block_size", "ctaid": "known_grid_size", "nctaid": "known_grid_size"}
+var known = map[string]string{"tid": "known_block_size", "ntid": "known_block_size",
+	"ctaid": "known_grid_size", "nctaid": "known_grid_size"}
 
 // warpSize is the number of lanes of a subgroup on all of NVIDIA's devices.
 const warpSize = 32
@@ -74,7 +76,8 @@ func register(c *llvmtypes.Conversion, name string, low, high int64) *ir.Value {
 		attrs = append(attrs, ir.NamedAttr{Name: "range", Value: c.Ctx.ParametricAttr(llvm.ConstantRange,
 			c.Ctx.TypeAttr(c.Ctx.I32), c.Ctx.Int(c.Ctx.I32, low), c.Ctx.Int(c.Ctx.I32, high))})
 	}
-	return c.Create(ir.OpState{Def: nvvm.Register(name), Results: []ir.Type{c.Ctx.I32}, Attrs: attrs}).Result(0)
+	return c.Create(ir.OpState{Def: nvvm.Register(name), Results: []ir.Type{c.Ctx.I32}, Attrs: attrs}).
+		Result(0)
 }
 
 // index extends a register's value to what an index has become.
@@ -91,15 +94,18 @@ func index(c *llvmtypes.Conversion, v *ir.Value) *ir.Value {
 // globalID counts threads over all blocks along a dimension.
 func globalID(c *llvmtypes.Conversion, op *ir.Op, _ []*ir.Value) ([]*ir.Value, bool) {
 	dim := dimension(op)
-	block, size, thread := index(c, read(c, op, "ctaid", dim)), index(c, read(c, op, "ntid", dim)), index(c, read(c, op, "tid", dim))
-	return one(llvmtypes.Binary(c.Builder, llvm.Add, llvmtypes.Binary(c.Builder, llvm.Mul, block, size), thread))
+	block, size, thread := index(c, read(c, op, "ctaid", dim)), index(c, read(c, op, "ntid", dim)),
+		index(c, read(c, op, "tid", dim))
+	return one(llvmtypes.Binary(c.Builder, llvm.Add, llvmtypes.Binary(c.Builder, llvm.Mul, block, size),
+		thread))
 }
 
 func laneID(c *llvmtypes.Conversion, _ *ir.Op, _ []*ir.Value) ([]*ir.Value, bool) {
 	return one(index(c, register(c, "laneid", 0, warpSize)))
 }
 
-// subgroupID is the number of the thread in its block divided by the size of a subgroup: the register warpid may change.
+// subgroupID is the number of the thread in its block divided by the size of a subgroup: the register warpid
+// may change.
 func subgroupID(c *llvmtypes.Conversion, op *ir.Op, _ []*ir.Value) ([]*ir.Value, bool) {
 	n := read(c, op, "tid", 2)
 	for dim := int64(1); dim >= 0; dim-- {

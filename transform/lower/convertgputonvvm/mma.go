@@ -11,10 +11,12 @@ import (
 	"github.com/inflight-compiler/inflight/transform/internal/llvmtypes"
 )
 
-// mmaPatterns lower the products of matrices that a warp holds to those of PTX whose fragments are opaque: PTX ISA, "wmma".
+// mmaPatterns lower the products of matrices that a warp holds to those of PTX whose fragments are opaque:
+// PTX ISA, "wmma".
 var mmaPatterns = []llvmtypes.Pattern{
 	{Root: gpu.SubgroupMMALoadMatrix, Run: loadMatrix}, {Root: gpu.SubgroupMMAStoreMatrix, Run: storeMatrix},
-	{Root: gpu.SubgroupMMACompute, Run: computeMatrix}, {Root: gpu.SubgroupMMAConstantMatrix, Run: constantMatrix},
+	{Root: gpu.SubgroupMMACompute, Run: computeMatrix},
+	{Root: gpu.SubgroupMMAConstantMatrix, Run: constantMatrix},
 	{Root: gpu.SubgroupMMAElementwise, Run: elementwiseMatrix},
 }
 
@@ -32,7 +34,8 @@ func enum(c *llvmtypes.Conversion, name string, def *ir.EnumDef, word string) ir
 	return ir.NamedAttr{Name: name, Value: c.Ctx.Enum(def, value)}
 }
 
-// layout is the order in which a matrix lies in memory, or was loaded: by columns where an attribute says that it is transposed.
+// layout is the order in which a matrix lies in memory, or was loaded: by columns where an attribute says
+// that it is transposed.
 func layout(op *ir.Op, transposed string) string {
 	if op.Attr(transposed) != nil {
 		return "col"
@@ -41,7 +44,8 @@ func layout(op *ir.Op, transposed string) string {
 }
 
 // pointerTo returns where a matrix begins in memory, and how many elements lie between its rows or columns.
-func pointerTo(c *llvmtypes.Conversion, op *ir.Op, memory *ir.Value, args []*ir.Value) (pointer, stride *ir.Value, ok bool) {
+func pointerTo(c *llvmtypes.Conversion, op *ir.Op, memory *ir.Value, args []*ir.Value) (pointer,
+	stride *ir.Value, ok bool) {
 	m := memory.Type().(*ir.MemRefType)
 	if c.Types.Type(m) == nil {
 		return nil, nil, false
@@ -60,9 +64,12 @@ func loadMatrix(c *llvmtypes.Conversion, op *ir.Op, args []*ir.Value) ([]*ir.Val
 	if !ok {
 		return nil, false
 	}
-	return one(c.Create(ir.OpState{Def: nvvm.WmmaLoad, Operands: []*ir.Value{pointer, stride}, Results: c.Types.All(op.ResultTypes()),
-		Attrs: append(extents(c, shape), enum(c, "layout", nvvm.MatrixLayout, layout(op, "transpose")),
-			enum(c, "eltype", nvvm.MatrixType, elem), enum(c, "frag", nvvm.WmmaFragment, frag))}).Result(0))
+	return one(c.Create(
+		ir.OpState{Def: nvvm.WmmaLoad, Operands: []*ir.Value{pointer, stride},
+			Results: c.Types.All(op.ResultTypes()),
+			Attrs: append(extents(c, shape), enum(c, "layout", nvvm.MatrixLayout, layout(op, "transpose")),
+				enum(c, "eltype", nvvm.MatrixType, elem), enum(c, "frag", nvvm.WmmaFragment, frag))}).
+		Result(0))
 }
 
 func storeMatrix(c *llvmtypes.Conversion, op *ir.Op, args []*ir.Value) ([]*ir.Value, bool) {
@@ -76,8 +83,10 @@ func storeMatrix(c *llvmtypes.Conversion, op *ir.Op, args []*ir.Value) ([]*ir.Va
 	if !ok {
 		return nil, false
 	}
-	c.Create(ir.OpState{Def: nvvm.WmmaStore, Operands: append(append([]*ir.Value{pointer}, parts...), stride), Results: []ir.Type{},
-		Attrs: append(extents(c, shape), enum(c, "layout", nvvm.MatrixLayout, layout(op, "transpose")), enum(c, "eltype", nvvm.MatrixType, elem))})
+	c.Create(ir.OpState{Def: nvvm.WmmaStore, Operands: append(append([]*ir.Value{pointer}, parts...), stride),
+		Results: []ir.Type{},
+		Attrs: append(extents(c, shape), enum(c, "layout", nvvm.MatrixLayout, layout(op, "transpose")),
+			enum(c, "eltype", nvvm.MatrixType, elem))})
 	return nil, true
 }
 
@@ -111,7 +120,8 @@ func computeMatrix(c *llvmtypes.Conversion, op *ir.Op, args []*ir.Value) ([]*ir.
 	}
 	return one(c.Create(ir.OpState{Def: nvvm.WmmaMma, Operands: parts, Results: c.Types.All(op.ResultTypes()),
 		Attrs: append(extents(c, shape), enum(c, "layoutA", nvvm.MatrixLayout, layout(op, "a_transpose")),
-			enum(c, "layoutB", nvvm.MatrixLayout, layout(op, "b_transpose")), enum(c, "eltypeA", nvvm.MatrixType, factor),
+			enum(c, "layoutB", nvvm.MatrixLayout, layout(op, "b_transpose")),
+			enum(c, "eltypeA", nvvm.MatrixType, factor),
 			enum(c, "eltypeB", nvvm.MatrixType, elem))}).Result(0))
 }
 
@@ -147,8 +157,9 @@ func spread(c *llvmtypes.Conversion, v *ir.Value, word ir.Type) *ir.Value {
 	}
 	out := llvmtypes.Poison(c.Builder, word)
 	for i := range word.(*ir.VectorType).Shape[0] {
-		out = c.Create(ir.OpState{Def: llvm.InsertElement, Operands: []*ir.Value{out, v, llvmtypes.ConstInt(c.Builder, c.Ctx.I32, i)},
-			Results: []ir.Type{word}}).Result(0)
+		out = c.Create(ir.OpState{Def: llvm.InsertElement,
+			Operands: []*ir.Value{out, v, llvmtypes.ConstInt(c.Builder, c.Ctx.I32, i)},
+			Results:  []ir.Type{word}}).Result(0)
 	}
 	return out
 }
@@ -159,8 +170,8 @@ var binaries = map[string]*ir.OpDef{
 	"addi": llvm.Add, "muli": llvm.Mul, "subi": llvm.Sub, "divs": llvm.SDiv, "divu": llvm.UDiv,
 }
 
-// elementwiseMatrix computes on every word of fragments. Words that hold several integers, and fragments of different types, whose elements
-// need not be in the same threads, have no lowering.
+// elementwiseMatrix computes on every word of fragments. Words that hold several integers, and fragments of
+// different types, whose elements need not be in the same threads, have no lowering.
 func elementwiseMatrix(c *llvmtypes.Conversion, op *ir.Op, args []*ir.Value) ([]*ir.Value, bool) {
 	m, _ := gpu.MMAMatrixOf(op.Result(0).Type())
 	to := c.Types.Type(op.Result(0).Type())

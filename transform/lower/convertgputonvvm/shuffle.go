@@ -27,7 +27,8 @@ func shuffle(c *llvmtypes.Conversion, op *ir.Op, args []*ir.Value) ([]*ir.Value,
 		clamp = llvmtypes.Binary(c.Builder, llvm.Sub, args[2], number(1))
 	}
 	value, _ := nvvm.ShuffleKind.CaseValue(kind)
-	attrs := []ir.NamedAttr{{Name: "kind", Value: c.Ctx.Enum(nvvm.ShuffleKind, value)}, {Name: "return_value_and_is_valid", Value: c.Ctx.Unit}}
+	attrs := []ir.NamedAttr{{Name: "kind", Value: c.Ctx.Enum(nvvm.ShuffleKind, value)},
+		{Name: "return_value_and_is_valid", Value: c.Ctx.Unit}}
 	var valid *ir.Value
 	for i, w := range words {
 		both := c.Create(ir.OpState{Def: nvvm.Shuffle, Operands: []*ir.Value{lanes, w, args[1], clamp},
@@ -58,7 +59,8 @@ func wordsOf(c *llvmtypes.Conversion, v *ir.Value) []*ir.Value {
 		v = llvmtypes.Cast(c.Builder, llvm.ZExt, v, c.Ctx.I64)
 	}
 	high := llvmtypes.Binary(c.Builder, llvm.LShr, v, llvmtypes.ConstInt(c.Builder, c.Ctx.I64, 32))
-	return []*ir.Value{llvmtypes.Cast(c.Builder, llvm.Trunc, v, c.Ctx.I32), llvmtypes.Cast(c.Builder, llvm.Trunc, high, c.Ctx.I32)}
+	return []*ir.Value{llvmtypes.Cast(c.Builder, llvm.Trunc, v, c.Ctx.I32),
+		llvmtypes.Cast(c.Builder, llvm.Trunc, high, c.Ctx.I32)}
 }
 
 // fromWords is the reverse.
@@ -71,7 +73,8 @@ func fromWords(c *llvmtypes.Conversion, t ir.Type, words []*ir.Value) *ir.Value 
 	case width < 32:
 		v = llvmtypes.Cast(c.Builder, llvm.Trunc, v, c.Ctx.Integer(width))
 	case width > 32:
-		low, high := llvmtypes.Cast(c.Builder, llvm.ZExt, v, c.Ctx.I64), llvmtypes.Cast(c.Builder, llvm.ZExt, words[1], c.Ctx.I64)
+		low, high := llvmtypes.Cast(c.Builder, llvm.ZExt, v, c.Ctx.I64),
+			llvmtypes.Cast(c.Builder, llvm.ZExt, words[1], c.Ctx.I64)
 		high = llvmtypes.Binary(c.Builder, llvm.Shl, high, llvmtypes.ConstInt(c.Builder, c.Ctx.I64, 32))
 		if v = llvmtypes.Binary(c.Builder, llvm.Or, low, high); width < 64 {
 			v = llvmtypes.Cast(c.Builder, llvm.Trunc, v, c.Ctx.Integer(width))

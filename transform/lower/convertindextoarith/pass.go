@@ -13,8 +13,10 @@ import (
 var Pass = pass.Register(&pass.Pass{
 	Name:    "convert-index-to-arith",
 	Summary: "Replace operations of the index dialect by those of arith.",
-	Doc: "Each operation of the index dialect has one of arith that computes the same of an index of 64 bits. Programs that are judged, " +
-		"pipelined or run go through this pass by themselves; in a pipeline of passes it lets those that know arith see what subscripts are.",
+	Doc: "Each operation of the index dialect has one of arith that computes the same of an index of 64 " +
+		"bits. Programs that are judged, " +
+		"pipelined or run go through this pass by themselves; in a pipeline of passes it lets those that " +
+		"know arith see what subscripts are.",
 	Before: `func.func @f(%m: memref<8xf32>, %i: index) -> f32 {
   %c2 = index.constant 2
   %0 = index.mul %i, %c2
@@ -63,15 +65,21 @@ func Concerns(op *ir.Op) bool { return op.Def().DialectName() == index.Dialect.N
 
 // twins are the operations of arith with the same operands.
 var twins = map[*ir.OpDef]*ir.OpDef{
-	index.Add: arith.AddI, index.Sub: arith.SubI, index.Mul: arith.MulI, index.DivS: arith.DivSI, index.DivU: arith.DivUI,
-	index.CeilDivS: arith.CeilDivSI, index.CeilDivU: arith.CeilDivUI, index.FloorDivS: arith.FloorDivSI, index.RemS: arith.RemSI,
-	index.RemU: arith.RemUI, index.MaxS: arith.MaxSI, index.MaxU: arith.MaxUI, index.MinS: arith.MinSI, index.MinU: arith.MinUI,
-	index.Shl: arith.ShLI, index.ShrS: arith.ShRSI, index.ShrU: arith.ShRUI, index.And: arith.AndI, index.Or: arith.OrI,
+	index.Add: arith.AddI, index.Sub: arith.SubI, index.Mul: arith.MulI, index.DivS: arith.DivSI,
+	index.DivU:     arith.DivUI,
+	index.CeilDivS: arith.CeilDivSI, index.CeilDivU: arith.CeilDivUI, index.FloorDivS: arith.FloorDivSI,
+	index.RemS: arith.RemSI,
+	index.RemU: arith.RemUI, index.MaxS: arith.MaxSI, index.MaxU: arith.MaxUI, index.MinS: arith.MinSI,
+	index.MinU: arith.MinUI,
+	index.Shl:  arith.ShLI, index.ShrS: arith.ShRSI, index.ShrU: arith.ShRUI, index.And: arith.AndI,
+	index.Or:  arith.OrI,
 	index.XOr: arith.XOrI, index.CastS: arith.IndexCast, index.CastU: arith.IndexCastUI,
 }
 
-var codeUnsupported = diag.Register("convert-index-to-arith-unsupported", "an operation of the index dialect has none of arith beside it",
-	"Operations of arith are on integers without a sign (i32), in which signed and unsigned operations read what they need. Casts of the "+
+var codeUnsupported = diag.Register("convert-index-to-arith-unsupported",
+	"an operation of the index dialect has none of arith beside it",
+	"Operations of arith are on integers without a sign (i32), in which signed and unsigned operations "+
+		"read what they need. Casts of the "+
 		"index dialect to and from types with a sign (si32, ui32) have no such form.")
 
 // hasSign reports whether a value is an integer whose type has a sign.

@@ -28,7 +28,8 @@ func (q quotient) is(predicate int64, x, y *ir.Value) *ir.Value {
 	return llvmtypes.ICmp(q.b, predicate, x, y)
 }
 
-// ceilDivS is (n + x) / m + 1 with x = m > 0 ? -1 : 1, where n is not 0 and of the sign of m, else 0 - (0 - n) / m.
+// ceilDivS is (n + x) / m + 1 with x = m > 0 ? -1 : 1, where n is not 0 and of the sign of m, else 0 - (0 -
+// n) / m.
 func ceilDivS(q quotient) *ir.Value {
 	zero, one, minusOne := q.constant(0), q.constant(1), q.constant(-1)
 	positiveM := q.is(index.SGT, q.m, zero)
@@ -46,7 +47,8 @@ func ceilDivU(q quotient) *ir.Value {
 	return llvmtypes.Select(q.b, q.is(index.EQ, q.n, zero), zero, up)
 }
 
-// floorDivS is -1 - (x - n) / m with x = m < 0 ? 1 : -1, where n is not 0 and not of the sign of m, else n / m.
+// floorDivS is -1 - (x - n) / m with x = m < 0 ? 1 : -1, where n is not 0 and not of the sign of m, else n /
+// m.
 func floorDivS(q quotient) *ir.Value {
 	zero, one, minusOne := q.constant(0), q.constant(1), q.constant(-1)
 	negativeM := q.is(index.SLT, q.m, zero)

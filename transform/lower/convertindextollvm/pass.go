@@ -13,9 +13,12 @@ var Pass = pass.Register(&pass.Pass{
 	Name:    "convert-index-to-llvm",
 	Title:   "ConvertIndexToLLVMPass",
 	Summary: "Lower the `index` dialect to the `llvm` dialect.",
-	Doc: "Replaces the operations of the index dialect by instructions and intrinsics of LLVM on integers that are as wide as an index. Casts " +
-		"(builtin.unrealized_conversion_cast) connect them with operations that still use them as index; reconcile-unrealized-casts removes " +
-		"these when everything is lowered. As mlir-opt's, index.ceildivs of the least number by a positive one is wrong: the formula negates " +
+	Doc: "Replaces the operations of the index dialect by instructions and intrinsics of LLVM on integers " +
+		"that are as wide as an index. Casts " +
+		"(builtin.unrealized_conversion_cast) connect them with operations that still use them as index; " +
+		"reconcile-unrealized-casts removes " +
+		"these when everything is lowered. As mlir-opt's, index.ceildivs of the least number by a positive " +
+		"one is wrong: the formula negates " +
 		"the number. convert-index-to-arith, by which programs are run here, has no such case.",
 	Options: []pass.Option{llvmtypes.IndexBits},
 	Before: `func.func @f(%a: index, %b: index) -> (index, i1) {
@@ -47,9 +50,12 @@ func run(r *pass.Run) error {
 
 // single are the operations that become one instruction.
 var single = map[*ir.OpDef]*ir.OpDef{
-	index.Add: llvm.Add, index.Sub: llvm.Sub, index.Mul: llvm.Mul, index.DivS: llvm.SDiv, index.DivU: llvm.UDiv, index.RemS: llvm.SRem,
-	index.RemU: llvm.URem, index.And: llvm.And, index.Or: llvm.Or, index.XOr: llvm.XOr, index.Shl: llvm.Shl, index.ShrS: llvm.AShr,
-	index.ShrU: llvm.LShr, index.MaxS: llvm.Intrinsic("smax"), index.MinS: llvm.Intrinsic("smin"), index.MaxU: llvm.Intrinsic("umax"),
+	index.Add: llvm.Add, index.Sub: llvm.Sub, index.Mul: llvm.Mul, index.DivS: llvm.SDiv,
+	index.DivU: llvm.UDiv, index.RemS: llvm.SRem,
+	index.RemU: llvm.URem, index.And: llvm.And, index.Or: llvm.Or, index.XOr: llvm.XOr, index.Shl: llvm.Shl,
+	index.ShrS: llvm.AShr,
+	index.ShrU: llvm.LShr, index.MaxS: llvm.Intrinsic("smax"), index.MinS: llvm.Intrinsic("smin"),
+	index.MaxU: llvm.Intrinsic("umax"),
 	index.MinU: llvm.Intrinsic("umin"),
 }
 

@@ -6,7 +6,8 @@ import (
 	aff "github.com/inflight-compiler/inflight/ir/affine"
 )
 
-// affineLoops makes all loops, one in the other, as affine ones. It makes none where an extent can be no bound of such a loop.
+// affineLoops makes all loops, one in the other, as affine ones. It makes none where an extent can be no
+// bound of such a loop.
 func affineLoops(n *nest) bool {
 	n.affine = true
 	for _, size := range n.sizes {

@@ -108,8 +108,9 @@ func parallel(n *nest, d int) {
 
 // together makes a scf.parallel of the loops from d to end.
 func (n *nest) together(d, end int) {
-	scf.NewParallel(n.b, n.lower[d:end], n.extents[d:end], n.step[d:end], func(_ *ir.Builder, ivs []*ir.Value) {
-		n.ivs = append(n.ivs, ivs...)
-		parallel(n, end)
-	})
+	scf.NewParallel(n.b, n.lower[d:end], n.extents[d:end], n.step[d:end],
+		func(_ *ir.Builder, ivs []*ir.Value) {
+			n.ivs = append(n.ivs, ivs...)
+			parallel(n, end)
+		})
 }

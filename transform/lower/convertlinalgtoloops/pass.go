@@ -13,8 +13,10 @@ var Loops = pass.Register(&pass.Pass{
 	Name:    "convert-linalg-to-loops",
 	Title:   "ConvertLinalgToLoopsPass",
 	Summary: "Lower the operations from the linalg dialect into loops",
-	Doc: "Replaces structured operations on memory by nests of scf.for, from the first loop of the operation to the last, " +
-		"around loads of the elements that the body uses, the body, and stores. Operations on tensors stay. " + keeps,
+	Doc: "Replaces structured operations on memory by nests of scf.for, from the first loop of the " +
+		"operation to the last, " +
+		"around loads of the elements that the body uses, the body, and stores. Operations on tensors " +
+		"stay. " + keeps,
 	Options: []pass.Option{pass.SimplifyOption},
 	Before:  before,
 	After:   afterLoops,
@@ -26,7 +28,8 @@ var ParallelLoops = pass.Register(&pass.Pass{
 	Name:    "convert-linalg-to-parallel-loops",
 	Title:   "ConvertLinalgToParallelLoopsPass",
 	Summary: "Lower the operations from the linalg dialect into parallel loops",
-	Doc: "Replaces structured operations on memory by loops as convert-linalg-to-loops does. Loops that follow each other and " +
+	Doc: "Replaces structured operations on memory by loops as convert-linalg-to-loops does. Loops that " +
+		"follow each other and " +
 		"are parallel become one scf.parallel; the others are scf.for, and run in order. " + keeps,
 	Options: []pass.Option{pass.SimplifyOption},
 	Before:  before,
@@ -39,8 +42,10 @@ var AffineLoops = pass.Register(&pass.Pass{
 	Name:    "convert-linalg-to-affine-loops",
 	Title:   "ConvertLinalgToAffineLoopsPass",
 	Summary: "Lower the operations from the linalg dialect into affine loops",
-	Doc: "Replaces structured operations on memory by nests of affine.for, as convert-linalg-to-loops does by scf.for, with " +
-		"affine.load and affine.store. An operation stays where an extent is no symbol, such as that of memory that a loop around " +
+	Doc: "Replaces structured operations on memory by nests of affine.for, as convert-linalg-to-loops does " +
+		"by scf.for, with " +
+		"affine.load and affine.store. An operation stays where an extent is no symbol, such as that of " +
+		"memory that a loop around " +
 		"it makes: mlir-opt makes a loop of it that is not valid. " + keeps,
 	Options: []pass.Option{pass.SimplifyOption},
 	Before:  before,
@@ -49,7 +54,8 @@ var AffineLoops = pass.Register(&pass.Pass{
 })
 
 // keeps is the part of the documentation that all share.
-const keeps = "Upstream's pass folds and erases what is dead in the whole module, with it loads that would have been out of bounds; " +
+const keeps = "Upstream's pass folds and erases what is dead in the whole module, with it loads that would " +
+	"have been out of bounds; " +
 	"simplify=false leaves alone what is no structured operation."
 
 // run lowers by a function that makes the loops of a nest, or nothing and returns false.
@@ -61,15 +67,18 @@ func run(r *pass.Run, build func(n *nest) bool) error {
 		r.Count("operations lowered", lowerAll(r.Op, build))
 		return nil
 	}
-	patterns := append(simplifications(), ir.Pattern{Name: nestName, Rewrite: func(op *ir.Op, rw *ir.Rewriter) bool {
-		if !lowers(op) || !build(newNest(op, rw.Builder)) {
-			return false
-		}
-		rw.Erase(op)
-		return true
-	}})
+	patterns := append(simplifications(),
+		ir.Pattern{Name: nestName, Rewrite: func(op *ir.Op, rw *ir.Rewriter) bool {
+			if !lowers(op) || !build(newNest(op, rw.Builder)) {
+				return false
+			}
+			rw.Erase(op)
+			return true
+		}})
 	// Upstream's pass cleans up as far.
-	result := ir.ApplyPatternsGreedily(r.Op, ir.GreedyConfig{OnlyPatterns: true, Poll: r.NewPoll(), Patterns: patterns, Simplify: ir.SimplifyAggressive})
+	result := ir.ApplyPatternsGreedily(r.Op,
+		ir.GreedyConfig{OnlyPatterns: true, Poll: r.NewPoll(), Patterns: patterns,
+			Simplify: ir.SimplifyAggressive})
 	r.Count("operations lowered", result.Rewrites[nestName])
 	return nil
 }
@@ -79,7 +88,8 @@ func lowers(op *ir.Op) bool {
 	return linalg.IsStructured(op.Def()) && linalg.StructuredOf(op).OnBuffers()
 }
 
-// lowerAll makes loops of the structured operations in op, changes nothing else, and returns how many there were.
+// lowerAll makes loops of the structured operations in op, changes nothing else, and returns how many there
+// were.
 func lowerAll(op *ir.Op, build func(n *nest) bool) int {
 	lowered := 0
 	var structured []*ir.Op

@@ -8,7 +8,8 @@ import (
 	aff "github.com/inflight-compiler/inflight/ir/affine"
 )
 
-// point makes the loads, the body and the stores of one point of the nest. The body is written once, and moves.
+// point makes the loads, the body and the stores of one point of the nest. The body is written once, and
+// moves.
 func (n *nest) point() {
 	for i, v := range n.Operands() {
 		element := v

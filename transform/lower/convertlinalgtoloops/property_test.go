@@ -13,8 +13,8 @@ import (
 	_ "github.com/inflight-compiler/inflight/transform/task/asyncparallelfor"
 )
 
-// The simulator, which executes structured operations itself, finds the same in memory after the passes, in every mode and
-// without races, also where the parallel loops become tasks.
+// The simulator, which executes structured operations itself, finds the same in memory after the passes, in
+// every mode and without races, also where the parallel loops become tasks.
 func TestPropertySameMemory(t *testing.T) {
 	for i := range passtest.Programs(300) {
 		source := program(rand.New(rand.NewPCG(uint64(i), 21)))
@@ -27,7 +27,8 @@ func TestPropertySameMemory(t *testing.T) {
 			made := passtest.Transform(t, module, "builtin.module("+pipeline+")")
 			for _, cfg := range passtest.Modes[:4] {
 				if got := memory(t, made, cfg); !slices.EqualFunc(got, want, bytes.Equal) {
-					t.Fatalf("program %d, %s, %v\n%s\n%s", i, pipeline, cfg.Mode, source, passtest.Print(made))
+					t.Fatalf("program %d, %s, %v\n%s\n%s", i, pipeline, cfg.Mode, source,
+						passtest.Print(made))
 				}
 			}
 		}

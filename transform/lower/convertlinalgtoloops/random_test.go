@@ -21,8 +21,9 @@ type operation struct {
 	next    int
 }
 
-// program returns a function @main with one random linalg.generic on memory: loops of every kind, in any order, subscripts
-// that leave loops out, permute them, and add multiples of them, several outputs, scalars, extents known or not.
+// program returns a function @main with one random linalg.generic on memory: loops of every kind, in any
+// order, subscripts that leave loops out, permute them, and add multiples of them, several outputs, scalars,
+// extents known or not.
 func program(r *rand.Rand) string {
 	o := &operation{r: r}
 	for range 1 + r.IntN(4) {
@@ -74,7 +75,8 @@ func program(r *rand.Rand) string {
   }
   return
 }
-`, join(params), o.casts.String(), join(append(inMaps, maps...)), o.iterators(), join(ins), join(inTypes), join(outs), join(outTypes),
+`, join(params), o.casts.String(), join(append(inMaps, maps...)), o.iterators(), join(ins), join(inTypes),
+		join(outs), join(outTypes),
 		join(blockArgs), o.body.String(), join(yields), join(types))
 }
 
@@ -97,8 +99,8 @@ func (o *operation) iterators() string {
 	return strings.Join(words, ", ")
 }
 
-// operand makes a map to subscripts, one for each of the given loops, and the type of memory that they fit into. With sums,
-// subscripts may be sums of multiples.
+// operand makes a map to subscripts, one for each of the given loops, and the type of memory that they fit
+// into. With sums, subscripts may be sums of multiples.
 func (o *operation) operand(loops []int, sums bool) (text, typ string) {
 	var words, extents []string
 	for _, d := range loops {
@@ -138,7 +140,9 @@ func (o *operation) expression() string {
 		w := o.values[o.r.IntN(len(o.values))]
 		if o.r.IntN(3) == 0 {
 			i := o.fresh()
-			fmt.Fprintf(&o.body, "    %si = linalg.index %d : index\n    %s = arith.index_cast %si : index to i32\n", i, o.r.IntN(len(o.extents)), i, i)
+			fmt.Fprintf(&o.body,
+				"    %si = linalg.index %d : index\n    %s = arith.index_cast %si : index to i32\n", i,
+				o.r.IntN(len(o.extents)), i, i)
 			w = i
 		}
 		v = o.line([]string{"arith.addi", "arith.muli", "arith.subi"}[o.r.IntN(3)], v, w)

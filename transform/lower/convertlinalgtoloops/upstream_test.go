@@ -15,7 +15,8 @@ import (
 )
 
 // passes are the names of the passes of the package.
-var passes = []string{"convert-linalg-to-loops", "convert-linalg-to-affine-loops", "convert-linalg-to-parallel-loops"}
+var passes = []string{"convert-linalg-to-loops", "convert-linalg-to-affine-loops",
+	"convert-linalg-to-parallel-loops"}
 
 // What the passes make of a program.
 func TestGolden(t *testing.T) {
@@ -23,7 +24,8 @@ func TestGolden(t *testing.T) {
 		module := passtest.Parse(t, string(golden.Get(t, ar, "in.mlir")))
 		for _, pass := range passes {
 			made := passtest.Transform(t, module, "builtin.module("+pass+")")
-			golden.Set(ar, strings.TrimPrefix(pass, "convert-linalg-to-")+".mlir", []byte(passtest.Print(made)))
+			golden.Set(ar, strings.TrimPrefix(pass, "convert-linalg-to-")+".mlir",
+				[]byte(passtest.Print(made)))
 		}
 	})
 }
@@ -38,7 +40,9 @@ func TestAgreesWithMLIROpt(t *testing.T) {
 		}
 		for _, file := range files {
 			for _, pass := range passes {
-				t.Run(filepath.Base(file)+" "+pass, func(t *testing.T) { compare(t, mlirOpt, sourceOf(t, file), pass) })
+				t.Run(filepath.Base(file)+" "+pass, func(t *testing.T) {
+					compare(t, mlirOpt, sourceOf(t, file), pass)
+				})
 			}
 		}
 	}
@@ -80,7 +84,9 @@ func TestNoAffineBound(t *testing.T) {
   return
 }`)
 		before := passtest.Print(module)
-		if made := passtest.Print(passtest.Transform(t, module, "builtin.module(convert-linalg-to-affine-loops"+options+")")); made != before {
+		if made := passtest.Print(
+			passtest.Transform(t, module,
+				"builtin.module(convert-linalg-to-affine-loops"+options+")")); made != before {
 			t.Errorf("%s: became\n%s", options, made)
 		}
 	}

@@ -1,2 +1,3 @@
-// Package convertmathtolibm has the pass convert-math-to-libm: functions of math become calls of the C library's.
+// Package convertmathtolibm has the pass convert-math-to-libm: functions of math become calls of the C
+// library's.
 package convertmathtolibm

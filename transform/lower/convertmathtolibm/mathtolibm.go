@@ -35,16 +35,19 @@ f16 and bf16 are computed as f32. Nothing of the dialect may be left.`,
 	Run: run,
 })
 
-var codeLeft = diag.Register("math-to-libm-unsupported", "an operation of math has no function in the C library",
-	"convert-math-to-libm calls functions for f32 and f64, and for f16, bf16 and vectors of fixed length by way of these. Lower other "+
+var codeLeft = diag.Register("math-to-libm-unsupported",
+	"an operation of math has no function in the C library",
+	"convert-math-to-libm calls functions for f32 and f64, and for f16, bf16 and vectors of fixed length "+
+		"by way of these. Lower other "+
 		"operations of math by convert-math-to-llvm.")
 
 // names are the functions of the library for f64. Those for f32 end in f.
 var names = map[string]string{"absf": "fabs", "powf": "pow"}
 
 func init() {
-	for _, name := range strings.Fields("acos acosh asin asinh atan atan2 atanh cbrt ceil cos cosh erf erfc exp exp2 expm1 floor fma log " +
-		"log10 log1p log2 round roundeven rsqrt sin sinh sqrt tan tanh trunc") {
+	for _, name := range strings.Fields(
+		"acos acosh asin asinh atan atan2 atanh cbrt ceil cos cosh erf erfc exp exp2 expm1 floor fma log " +
+			"log10 log1p log2 round roundeven rsqrt sin sinh sqrt tan tanh trunc") {
 		names[name] = name
 	}
 }
@@ -53,7 +56,8 @@ func run(r *pass.Run) error {
 	c := &caller{librarycalls.NewCaller(ir.NamedAttr{Name: "llvm.readnone", Value: r.Context().Unit})}
 	var patterns []ir.Pattern
 	for name := range names {
-		patterns = append(patterns, ir.Pattern{Name: "call-" + name, Root: "math." + name, Rewrite: c.rewrite})
+		patterns = append(patterns,
+			ir.Pattern{Name: "call-" + name, Root: "math." + name, Rewrite: c.rewrite})
 	}
 	return r.Convert("math", patterns, false, codeLeft)
 }
@@ -93,7 +97,9 @@ func (c *caller) call(op *ir.Op, rw *ir.Rewriter, t *ir.FloatType) bool {
 func promote(op *ir.Op, rw *ir.Rewriter, t *ir.FloatType) bool {
 	operands := make([]*ir.Value, op.NumOperands())
 	for i := range operands {
-		operands[i] = rw.Create(ir.OpState{Def: arith.ExtF, Operands: []*ir.Value{op.Operand(i)}, Results: []ir.Type{op.Context().F32}}).Result(0)
+		operands[i] = rw.Create(
+			ir.OpState{Def: arith.ExtF, Operands: []*ir.Value{op.Operand(i)},
+				Results: []ir.Type{op.Context().F32}}).Result(0)
 	}
 	wide := again(op, rw, operands, op.Context().F32)
 	rw.ReplaceWithNew(op, ir.OpState{Def: arith.TruncF, Operands: []*ir.Value{wide}, Results: []ir.Type{t}})
@@ -102,7 +108,8 @@ func promote(op *ir.Op, rw *ir.Rewriter, t *ir.FloatType) bool {
 
 // again makes the operation on other operands.
 func again(op *ir.Op, rw *ir.Rewriter, operands []*ir.Value, t ir.Type) *ir.Value {
-	return rw.Create(ir.OpState{Def: op.Def(), Operands: operands, Results: []ir.Type{t}, Attrs: op.Properties()}).Result(0)
+	return rw.Create(ir.OpState{Def: op.Def(), Operands: operands, Results: []ir.Type{t},
+		Attrs: op.Properties()}).Result(0)
 }
 
 // unroll computes element by element.

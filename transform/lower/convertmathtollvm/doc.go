@@ -1,2 +1,3 @@
-// Package convertmathtollvm has the pass convert-math-to-llvm: functions of the math dialect become intrinsics of LLVM.
+// Package convertmathtollvm has the pass convert-math-to-llvm: functions of the math dialect become
+// intrinsics of LLVM.
 package convertmathtollvm

@@ -14,9 +14,11 @@ var Pass = pass.Register(&pass.Pass{
 	Name:    "convert-math-to-llvm",
 	Title:   "ConvertMathToLLVMPass",
 	Summary: "Convert Math dialect to LLVM dialect",
-	Doc: "Replaces the functions of math that LLVM has as intrinsics, and those that are a few instructions on top of one (rsqrt, expm1, " +
+	Doc: "Replaces the functions of math that LLVM has as intrinsics, and those that are a few " +
+		"instructions on top of one (rsqrt, expm1, " +
 		"log1p). The others, such as erf and cbrt, stay: they are calls of a library.",
-	Options: []pass.Option{{Name: "approximate-log1p", Type: pass.Bool, Default: "true", Help: "Enable approximation of Log1p"}},
+	Options: []pass.Option{
+		{Name: "approximate-log1p", Type: pass.Bool, Default: "true", Help: "Enable approximation of Log1p"}},
 	Before: `func.func @f(%x: f32) -> f32 {
   %0 = math.sqrt %x : f32
   %1 = math.rsqrt %0 : f32
@@ -45,18 +47,24 @@ func run(r *pass.Run) error {
 
 // The functions that are one intrinsic.
 var intrinsics = map[*ir.OpDef]string{
-	math.AbsF: "fabs", math.Ceil: "ceil", math.Floor: "floor", math.Exp: "exp", math.Exp2: "exp2", math.Log: "log", math.Log2: "log2",
-	math.Log10: "log10", math.Sqrt: "sqrt", math.Sin: "sin", math.Cos: "cos", math.Tan: "tan", math.Asin: "asin", math.Acos: "acos",
-	math.Atan: "atan", math.Sinh: "sinh", math.Cosh: "cosh", math.Tanh: "tanh", math.Round: "round", math.RoundEven: "roundeven",
-	math.Trunc: "trunc", math.Atan2: "atan2", math.CopySign: "copysign", math.PowF: "pow", math.Fma: "fma",
+	math.AbsF: "fabs", math.Ceil: "ceil", math.Floor: "floor", math.Exp: "exp", math.Exp2: "exp2",
+	math.Log: "log", math.Log2: "log2",
+	math.Log10: "log10", math.Sqrt: "sqrt", math.Sin: "sin", math.Cos: "cos", math.Tan: "tan",
+	math.Asin: "asin", math.Acos: "acos",
+	math.Atan: "atan", math.Sinh: "sinh", math.Cosh: "cosh", math.Tanh: "tanh", math.Round: "round",
+	math.RoundEven: "roundeven",
+	math.Trunc:     "trunc", math.Atan2: "atan2", math.CopySign: "copysign", math.PowF: "pow",
+	math.Fma:   "fma",
 	math.CtPop: "ctpop",
 }
 
 func patterns(log1p bool) []llvmtypes.Pattern {
 	list := []llvmtypes.Pattern{
 		llvmtypes.Elementwise(math.AbsI, llvmtypes.OneToOne(llvm.Intrinsic("abs"), bit("is_int_min_poison"))),
-		llvmtypes.Elementwise(math.CountLeadingZeros, llvmtypes.OneToOne(llvm.Intrinsic("ctlz"), bit("is_zero_poison"))),
-		llvmtypes.Elementwise(math.CountTrailingZeros, llvmtypes.OneToOne(llvm.Intrinsic("cttz"), bit("is_zero_poison"))),
+		llvmtypes.Elementwise(math.CountLeadingZeros,
+			llvmtypes.OneToOne(llvm.Intrinsic("ctlz"), bit("is_zero_poison"))),
+		llvmtypes.Elementwise(math.CountTrailingZeros,
+			llvmtypes.OneToOne(llvm.Intrinsic("cttz"), bit("is_zero_poison"))),
 		llvmtypes.Elementwise(math.IsNaN, classify(isNaN)),
 		llvmtypes.Elementwise(math.IsFinite, classify(isFinite)),
 		llvmtypes.Elementwise(math.Rsqrt, rsqrt),
@@ -68,7 +76,8 @@ func patterns(log1p bool) []llvmtypes.Pattern {
 		list = append(list, llvmtypes.Elementwise(math.Log1p, log1pOf))
 	}
 	for from, to := range intrinsics {
-		list = append(list, llvmtypes.Elementwise(from, llvmtypes.OneToOne(llvm.Intrinsic(to), llvmtypes.Fastmath)))
+		list = append(list, llvmtypes.Elementwise(from,
+			llvmtypes.OneToOne(llvm.Intrinsic(to), llvmtypes.Fastmath)))
 	}
 	return list
 }
@@ -115,12 +124,14 @@ func intrinsic(c *llvmtypes.Conversion, name string, op *ir.Op, v *ir.Value) *ir
 
 func rsqrt(c *llvmtypes.Conversion, op *ir.Op, args []*ir.Value, t ir.Type) *ir.Value {
 	numerator := one(c, t)
-	return llvmtypes.Binary(c.Builder, llvm.FDiv, numerator, intrinsic(c, "sqrt", op, args[0]), llvmtypes.Fastmath(nil, op)...)
+	return llvmtypes.Binary(c.Builder, llvm.FDiv, numerator, intrinsic(c, "sqrt", op, args[0]),
+		llvmtypes.Fastmath(nil, op)...)
 }
 
 func expM1(c *llvmtypes.Conversion, op *ir.Op, args []*ir.Value, t ir.Type) *ir.Value {
 	subtrahend := one(c, t)
-	return llvmtypes.Binary(c.Builder, llvm.FSub, intrinsic(c, "exp", op, args[0]), subtrahend, llvmtypes.Fastmath(nil, op)...)
+	return llvmtypes.Binary(c.Builder, llvm.FSub, intrinsic(c, "exp", op, args[0]), subtrahend,
+		llvmtypes.Fastmath(nil, op)...)
 }
 
 func log1pOf(c *llvmtypes.Conversion, op *ir.Op, args []*ir.Value, t ir.Type) *ir.Value {
@@ -128,7 +139,8 @@ func log1pOf(c *llvmtypes.Conversion, op *ir.Op, args []*ir.Value, t ir.Type) *i
 	return intrinsic(c, "log", op, sum)
 }
 
-// powi makes the intrinsic of numbers. Those of vectors stay: the intrinsic has one exponent for all elements.
+// powi makes the intrinsic of numbers. Those of vectors stay: the intrinsic has one exponent for all
+// elements.
 func powi(c *llvmtypes.Conversion, op *ir.Op, args []*ir.Value) ([]*ir.Value, bool) {
 	if _, one := args[1].Type().(*ir.IntegerType); !one {
 		return nil, false
@@ -143,6 +155,7 @@ func sincos(c *llvmtypes.Conversion, op *ir.Op, args []*ir.Value) ([]*ir.Value, 
 	if llvm.IsArray(t) {
 		return nil, false
 	}
-	both := llvmtypes.Cast(c.Builder, llvm.Intrinsic("sincos"), args[0], llvm.StructType(c.Ctx, t, t), llvmtypes.Fastmath(nil, op)...)
+	both := llvmtypes.Cast(c.Builder, llvm.Intrinsic("sincos"), args[0], llvm.StructType(c.Ctx, t, t),
+		llvmtypes.Fastmath(nil, op)...)
 	return []*ir.Value{llvmtypes.Extract(c.Builder, both, 0), llvmtypes.Extract(c.Builder, both, 1)}, true
 }

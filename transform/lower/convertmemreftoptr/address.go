@@ -8,8 +8,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// place returns where an element lies behind the base of a memref, in bytes. It is so many elements behind the subscripts in each
-// dimension; nil stands for none.
+// place returns where an element lies behind the base of a memref, in bytes. It is so many elements behind
+// the subscripts in each dimension; nil stands for none.
 func (l *lowering) place(d *descriptor, subscripts []*ir.Value, behind []int64) sum {
 	s := l.sumOfNumber(d.offset)
 	for i, v := range subscripts {
@@ -29,9 +29,9 @@ func (l *lowering) element(d *descriptor, subscripts []*ir.Value, behind []int64
 	return l.address(d.base, l.place(d, subscripts, behind))
 }
 
-// address adds a sum to an address, term by term: first those of outer blocks, so that what is the same for all iterations of an
-// inner loop comes first and neighbours have it in common. The constant comes last if the access can add it, and otherwise before
-// the terms.
+// address adds a sum to an address, term by term: first those of outer blocks, so that what is the same for
+// all iterations of an inner loop comes first and neighbours have it in common. The constant comes last if
+// the access can add it, and otherwise before the terms.
 func (l *lowering) address(base *ir.Value, s sum) *ir.Value {
 	last := s.constant >= 0 && s.constant < ptr.Reach
 	if !last {
@@ -40,7 +40,9 @@ func (l *lowering) address(base *ir.Value, s sum) *ir.Value {
 	terms := slices.DeleteFunc(slices.Clone(s.terms), func(t term) bool { return t.coeff == 0 })
 	slices.SortStableFunc(terms, func(a, b term) int { return cmp.Compare(l.depthOf(a), l.depthOf(b)) })
 	for _, t := range terms {
-		base = l.once(partial{base: base, term: t}, func() *ir.Value { return ptr.NewAdd(l.Builder, base, l.product(t)) })
+		base = l.once(partial{base: base, term: t}, func() *ir.Value {
+			return ptr.NewAdd(l.Builder, base, l.product(t))
+		})
 	}
 	if last && s.constant != 0 {
 		base = ptr.NewAdd(l.Builder, base, l.constant(l.Ctx.I32, s.constant))

@@ -14,8 +14,8 @@ const minAlignment = 16
 // tooLarge stands for a number of bytes that no allocation can have.
 const tooLarge = math.MaxUint32
 
-// allocated returns a descriptor of new memory without its base, and the number of its bytes, of type i32. Sizes are those of the
-// type, the dynamic ones in their order.
+// allocated returns a descriptor of new memory without its base, and the number of its bytes, of type i32.
+// Sizes are those of the type, the dynamic ones in their order.
 func (l *lowering) allocated(op *ir.Op, dynamic []*ir.Value) (*descriptor, *ir.Value, bool) {
 	t := op.Result(0).Type().(*ir.MemRefType)
 	d := l.blank(t, nil, op)
@@ -37,7 +37,8 @@ func (l *lowering) bytesToAllocate(d *descriptor) *ir.Value {
 	for _, n := range d.sizes {
 		if n.Value == nil {
 			empty = empty || n.Const == 0
-			static = int64(min(uint64(static)*uint64(min(n.Const, tooLarge)), tooLarge)) // two factors below 2^32
+			// two factors below 2^32
+			static = int64(min(uint64(static)*uint64(min(n.Const, tooLarge)), tooLarge))
 		}
 	}
 	if empty {
@@ -52,7 +53,8 @@ func (l *lowering) bytesToAllocate(d *descriptor) *ir.Value {
 		// Two factors below 2^32 have a product below 2^64.
 		size := arith.Binary(l.Builder, arith.MinUI, n.Value, limit)
 		if bytes != nil {
-			size = arith.Binary(l.Builder, arith.MinUI, arith.Binary(l.Builder, arith.MulI, bytes, size), limit)
+			size = arith.Binary(l.Builder, arith.MinUI, arith.Binary(l.Builder, arith.MulI, bytes, size),
+				limit)
 		}
 		bytes = size
 	}
@@ -60,7 +62,8 @@ func (l *lowering) bytesToAllocate(d *descriptor) *ir.Value {
 	case bytes == nil:
 		return l.constant(l.Ctx.I32, wrap(static))
 	case static != 1:
-		bytes = arith.Binary(l.Builder, arith.MinUI, arith.Binary(l.Builder, arith.MulI, bytes, l.constant(l.Ctx.Index, static)), limit)
+		bytes = arith.Binary(l.Builder, arith.MinUI,
+			arith.Binary(l.Builder, arith.MulI, bytes, l.constant(l.Ctx.Index, static)), limit)
 	}
 	return arith.Cast(l.Builder, arith.IndexCast, bytes, l.Ctx.I32)
 }

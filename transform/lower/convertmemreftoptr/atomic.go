@@ -6,8 +6,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Atomic operations read, compute and write. Programs with tasks call a function of the engine before and after, between which no
-// other atomic operation is executed.
+// Atomic operations read, compute and write. Programs with tasks call a function of the engine before and
+// after, between which no other atomic operation is executed.
 
 // hasTasks reports whether a program has tasks.
 func hasTasks(root *ir.Op) bool {

@@ -11,23 +11,35 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// rules lower one operation each. They make what replaces it in front of it and say what stands for its results.
+// rules lower one operation each. They make what replaces it in front of it and say what stands for its
+// results.
 var rules map[*ir.OpDef]func(l *lowering, op *ir.Op)
 
 func init() {
 	rules = map[*ir.OpDef]func(l *lowering, op *ir.Op){
-		memref.Load: load, memref.Store: store, memref.Prefetch: erase, memref.AtomicRMW: atomic, memref.GenericAtomicRMW: genericAtomic,
-		memref.Alloc: alloc, memref.Alloca: alloca, memref.Dealloc: dealloc, memref.Realloc: realloc, memref.AllocaScope: scope,
-		memref.Global: global, memref.GetGlobal: getGlobal, memref.Copy: copyAll,
-		memref.Dim: dim, memref.Rank: rank, memref.ExtractAlignedPointerAsIndex: pointerAsIndex, memref.ExtractStridedMetadata: metadata,
-		memref.Cast: cast, memref.MemorySpaceCast: cast, memref.ReinterpretCast: reinterpret, memref.Transpose: transpose,
-		memref.View: view, memref.Reshape: reshape, memref.AssumeAlignment: same, memref.DistinctObjects: same,
-		vector.Load: vectorLoad, vector.Store: vectorStore, vector.MaskedLoad: maskedLoad, vector.MaskedStore: maskedStore,
-		vector.Gather: gather, vector.Scatter: scatter, vector.TransferRead: transferRead, vector.TransferWrite: transferWrite,
-		vector.TypeCast: typeCast,
-		arith.Select:    selected,
-		complex.Create:  createNumber, complex.Constant: constantNumber, complex.Re: takeRe, complex.Im: takeIm,
-		async.Yield: yieldParts, async.Return: yieldParts, async.Await: takeParts, async.RuntimeLoad: takeParts,
+		memref.Load: load, memref.Store: store, memref.Prefetch: erase, memref.AtomicRMW: atomic,
+		memref.GenericAtomicRMW: genericAtomic,
+		memref.Alloc:            alloc, memref.Alloca: alloca, memref.Dealloc: dealloc,
+		memref.Realloc:     realloc,
+		memref.AllocaScope: scope,
+		memref.Global:      global, memref.GetGlobal: getGlobal, memref.Copy: copyAll,
+		memref.Dim: dim, memref.Rank: rank, memref.ExtractAlignedPointerAsIndex: pointerAsIndex,
+		memref.ExtractStridedMetadata: metadata,
+		memref.Cast:                   cast, memref.MemorySpaceCast: cast,
+		memref.ReinterpretCast: reinterpret,
+		memref.Transpose:       transpose,
+		memref.View:            view, memref.Reshape: reshape, memref.AssumeAlignment: same,
+		memref.DistinctObjects: same,
+		vector.Load:            vectorLoad, vector.Store: vectorStore, vector.MaskedLoad: maskedLoad,
+		vector.MaskedStore: maskedStore,
+		vector.Gather:      gather, vector.Scatter: scatter, vector.TransferRead: transferRead,
+		vector.TransferWrite: transferWrite,
+		vector.TypeCast:      typeCast,
+		arith.Select:         selected,
+		complex.Create:       createNumber, complex.Constant: constantNumber, complex.Re: takeRe,
+		complex.Im:  takeIm,
+		async.Yield: yieldParts, async.Return: yieldParts, async.Await: takeParts,
+		async.RuntimeLoad: takeParts,
 	}
 }
 
@@ -91,7 +103,8 @@ func (l *lowering) convert(op *ir.Op) {
 	}()
 	l.SetBefore(op)
 	l.Loc, l.at = op.Loc(), op
-	if rule := rules[op.Def()]; rule != nil && (touches(op) || op.Is(memref.Global) || op.Is(memref.AllocaScope)) {
+	if rule := rules[op.Def()]; rule != nil &&
+		(touches(op) || op.Is(memref.Global) || op.Is(memref.AllocaScope)) {
 		l.lowered++
 		rule(l, op)
 		return
@@ -110,7 +123,8 @@ func (l *lowering) convert(op *ir.Op) {
 	l.signature(op)
 }
 
-// standsFor says that an operation with regions stands in front of one that goes away: what comes first in the block comes in front of it.
+// standsFor says that an operation with regions stands in front of one that goes away: what comes first in
+// the block comes in front of it.
 func (l *lowering) standsFor(made, op *ir.Op) {
 	if b := op.Block(); b != nil && l.first[b] == op {
 		l.first[b] = made
@@ -122,7 +136,8 @@ func isPlain(op *ir.Op) bool {
 	return op.NumRegions() == 0 && !op.Is(memref.Global) && !touches(op) && functionType(op) == nil
 }
 
-// convertOperands lowers what defines operands. That is done already unless blocks stand in another order than control takes.
+// convertOperands lowers what defines operands. That is done already unless blocks stand in another order
+// than control takes.
 func (l *lowering) convertOperands(op *ir.Op) {
 	for i := range op.NumOperands() {
 		if def := op.Operand(i).DefiningOp(); def != nil && touches(def) && !l.done[def] {
@@ -145,7 +160,8 @@ func (l *lowering) mem(v *ir.Value) *descriptor {
 	return l.blank(l.Ctx.MemRef(make([]int64, len(shapeOf(v))), l.Ctx.I8, nil, nil), v, l.at)
 }
 
-// define lowers the definition of a value with parts unless that is done: blocks may stand in another order than control takes.
+// define lowers the definition of a value with parts unless that is done: blocks may stand in another order
+// than control takes.
 func (l *lowering) define(v *ir.Value) {
 	if l.mems[v] != nil || l.numbers[v].re != nil {
 		return

@@ -6,7 +6,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// copyAll copies the bytes of the inner dimensions that are contiguous in both memrefs at once, in loops over the others.
+// copyAll copies the bytes of the inner dimensions that are contiguous in both memrefs at once, in loops over
+// the others.
 func copyAll(l *lowering, op *ir.Op) {
 	from, to := l.mem(op.Operand(0)), l.mem(op.Operand(1))
 	if l.err != nil {

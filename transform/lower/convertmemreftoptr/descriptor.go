@@ -9,8 +9,9 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// descriptor is what stands for a memref: the address of its buffer, and in elements its offset, sizes and strides, each of type
-// index or known now. A stride without value and constant is the product of the sizes behind it.
+// descriptor is what stands for a memref: the address of its buffer, and in elements its offset, sizes and
+// strides, each of type index or known now. A stride without value and constant is the product of the sizes
+// behind it.
 type descriptor struct {
 	*layout
 	base           *ir.Value
@@ -67,7 +68,8 @@ func (l *lowering) layoutOf(t *ir.MemRefType) (lay *layout, why string) {
 	if !ok {
 		return nil, "has a layout that is not strided"
 	}
-	lay = &layout{typ: t, elem: bytesOf(t.Elem), offset: offset, strides: strides, rowMajor: memref.HasIdentityLayout(t)}
+	lay = &layout{typ: t, elem: bytesOf(t.Elem), offset: offset, strides: strides,
+		rowMajor: memref.HasIdentityLayout(t)}
 	if lay.elem == 0 {
 		return nil, "has elements of a type that cannot lie in memory"
 	}
@@ -79,7 +81,8 @@ func (l *lowering) layoutOf(t *ir.MemRefType) (lay *layout, why string) {
 	return lay, ""
 }
 
-// partTypes returns the types of the parts of values of a type that have some; none if the type has no counterpart.
+// partTypes returns the types of the parts of values of a type that have some; none if the type has no
+// counterpart.
 func (l *lowering) partTypes(t ir.Type) []ir.Type {
 	if n, ok := t.(*ir.ComplexType); ok {
 		return []ir.Type{n.Elem, n.Elem}
@@ -193,7 +196,8 @@ func (l *lowering) value(x ir.OpFoldResult) *ir.Value {
 	return l.constant(l.Ctx.Index, x.Const)
 }
 
-// stride returns the stride of a dimension. Those that follow from the sizes are computed where they are asked for first.
+// stride returns the stride of a dimension. Those that follow from the sizes are computed where they are
+// asked for first.
 func (l *lowering) stride(d *descriptor, i int) ir.OpFoldResult {
 	if !isDynamic(d.strides[i]) {
 		return d.strides[i]
@@ -219,8 +223,8 @@ func (l *lowering) times(x, y ir.OpFoldResult) ir.OpFoldResult {
 	return ir.OpFoldResult{Value: arith.Binary(l.Builder, arith.MulI, l.value(x), l.value(y))}
 }
 
-// contiguous reports whether the elements of the dimensions from first on follow each other in memory, without gaps, in the order of
-// the subscripts. It is false where that is not known.
+// contiguous reports whether the elements of the dimensions from first on follow each other in memory,
+// without gaps, in the order of the subscripts. It is false where that is not known.
 func (d *descriptor) contiguous(first int) bool {
 	if d.rowMajor {
 		return true

@@ -8,7 +8,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// arguments puts the parts of the memrefs and complex numbers among the arguments of a block behind each of them, which go in the end.
+// arguments puts the parts of the memrefs and complex numbers among the arguments of a block behind each of
+// them, which go in the end.
 func (l *lowering) arguments(b *ir.Block) {
 	if b.ParentOp().Is(async.Execute) {
 		l.taskArguments(b)
@@ -38,7 +39,8 @@ func (l *lowering) arguments(b *ir.Block) {
 	}
 }
 
-// entered reports whether all arguments of a region's first block are those of a function, or what control passes on to it.
+// entered reports whether all arguments of a region's first block are those of a function, or what control
+// passes on to it.
 func entered(b *ir.Block) bool {
 	op := b.ParentOp()
 	if t := functionType(op); t != nil {
@@ -58,13 +60,16 @@ func entered(b *ir.Block) bool {
 	return !slices.ContainsFunc(b.Args(), func(a *ir.Value) bool { return hasParts(a.Type()) && !passed[a] })
 }
 
-// passes reports whether an operation passes values with parts on to where control goes, or fails where it does anything else with them.
+// passes reports whether an operation passes values with parts on to where control goes, or fails where it
+// does anything else with them.
 func (l *lowering) passes(op *ir.Op) bool {
 	if !touches(op) {
 		return false
 	}
 	def := op.Def()
-	if l.takesParts(op) && (def.Callee != nil || def.RegionSuccessors != nil || def.SuccessorOperands != nil || op.Has(ir.Terminator) || callsIndirectly(op)) {
+	if l.takesParts(op) &&
+		(def.Callee != nil || def.RegionSuccessors != nil || def.SuccessorOperands != nil ||
+			op.Has(ir.Terminator) || callsIndirectly(op)) {
 		return true
 	}
 	l.fail(op)
@@ -92,7 +97,8 @@ func (l *lowering) allowsParts(c ir.TypeConstraint, list []*ir.Value) bool {
 		return true
 	}
 	for _, v := range list {
-		if hasParts(v.Type()) && slices.ContainsFunc(l.partTypes(v.Type()), func(t ir.Type) bool { return !c.Match(t) }) {
+		if hasParts(v.Type()) &&
+			slices.ContainsFunc(l.partTypes(v.Type()), func(t ir.Type) bool { return !c.Match(t) }) {
 			return false
 		}
 	}
@@ -108,7 +114,8 @@ func callsIndirectly(op *ir.Op) bool {
 	return ok
 }
 
-// pass passes the parts of values on instead of these. It returns the operation that does so, op itself if no result of it has parts.
+// pass passes the parts of values on instead of these. It returns the operation that does so, op itself if no
+// result of it has parts.
 func (l *lowering) pass(op *ir.Op) *ir.Op {
 	operands, sizes := l.passed(op)
 	if l.err != nil {
@@ -149,8 +156,8 @@ func (l *lowering) passed(op *ir.Op) (operands []*ir.Value, sizes []int64) {
 	return operands, sizes
 }
 
-// partsAs returns what is passed for a memref of type t. A descriptor that was handed on by an operation that does not change
-// memrefs may have another type, with the same parts.
+// partsAs returns what is passed for a memref of type t. A descriptor that was handed on by an operation that
+// does not change memrefs may have another type, with the same parts.
 func (l *lowering) partsAs(t *ir.MemRefType, d *descriptor) []*ir.Value {
 	as := *d
 	if lay, _ := l.layoutOf(t); lay != nil {

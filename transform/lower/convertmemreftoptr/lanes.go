@@ -12,12 +12,14 @@ type lanes struct {
 	*lowering
 	d          *descriptor
 	subscripts []*ir.Value
-	behind     []int64 // how far the first lane lies behind the subscripts in each dimension; nil if it does not
-	typ        *ir.VectorType
-	dims       []int     // the dimension of the memref that each of the vector runs along, -1 if it repeats the same elements
-	skips      []bool    // whether lanes outside of the memref along it are left out
-	mask       *ir.Value // which lanes are not left out, nil for all
-	indices    *ir.Value // how far behind the first each lane is, nil if they follow each other
+	// how far the first lane lies behind the subscripts in each dimension; nil if it does not
+	behind []int64
+	typ    *ir.VectorType
+	// the dimension of the memref that each of the vector runs along, -1 if it repeats the same elements
+	dims    []int
+	skips   []bool    // whether lanes outside of the memref along it are left out
+	mask    *ir.Value // which lanes are not left out, nil for all
+	indices *ir.Value // how far behind the first each lane is, nil if they follow each other
 }
 
 // read reads the lanes. Those that are left out have a value, or are those of a vector.
@@ -66,13 +68,16 @@ func (x *lanes) write(v *ir.Value) {
 	case !x.atOnce():
 		x.storeEach(v)
 	default:
-		scf.NewIf(x.Builder, x.allInside(), func(*ir.Builder) { x.storeAll(v) }, func(*ir.Builder) { x.storeEach(v) })
+		scf.NewIf(x.Builder, x.allInside(), func(*ir.Builder) { x.storeAll(v) }, func(*ir.Builder) {
+			x.storeEach(v)
+		})
 	}
 }
 
 // readRows reads a vector of several dimensions row by row.
 func (x *lanes) readRows(other *ir.Value) *ir.Value {
-	v := arith.NewConstant(x.Builder, x.Ctx.Dense(x.typ, string(make([]byte, ir.ElemBytes(x.typ.Elem))), true))
+	v := arith.NewConstant(x.Builder,
+		x.Ctx.Dense(x.typ, string(make([]byte, ir.ElemBytes(x.typ.Elem))), true))
 	x.eachRow(func(row *lanes, at []ir.OpFoldResult, there *ir.Value) {
 		instead := other
 		if other != nil && other.Type() == ir.Type(x.typ) {
@@ -84,15 +89,17 @@ func (x *lanes) readRows(other *ir.Value) *ir.Value {
 		} else {
 			read = scf.NewIfYielding(x.Builder, there, []ir.Type{row.typ},
 				func(*ir.Builder) []*ir.Value { return []*ir.Value{row.read(instead)} },
-				func(*ir.Builder) []*ir.Value { return []*ir.Value{vector.NewBroadcast(x.Builder, row.typ, instead)} }).Result(0)
+				func(*ir.Builder) []*ir.Value {
+					return []*ir.Value{vector.NewBroadcast(x.Builder, row.typ, instead)}
+				}).Result(0)
 		}
 		v = vector.NewInsert(x.Builder, read, v, at...)
 	})
 	return v
 }
 
-// eachRow calls f for the rows along the first dimension; there is whether the row lies inside of the memref along it, nil if it does
-// not matter.
+// eachRow calls f for the rows along the first dimension; there is whether the row lies inside of the memref
+// along it, nil if it does not matter.
 func (x *lanes) eachRow(f func(row *lanes, at []ir.OpFoldResult, there *ir.Value)) {
 	for i := range x.typ.Shape[0] {
 		at := []ir.OpFoldResult{known(i)}

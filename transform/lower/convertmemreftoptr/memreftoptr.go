@@ -10,13 +10,20 @@ import (
 var Pass = pass.Register(&pass.Pass{
 	Name:    "convert-memref-to-ptr",
 	Summary: "Lower memrefs to pointers with sizes and strides as values",
-	Doc: "A memref becomes the address of its buffer, its offset unless that is statically 0, and those of its sizes and strides that its " +
-		"type does not tell; so do arguments and results of functions, and what loops and branches carry. Addresses are 32 bits wide: " +
-		"each subscript is truncated once, sums of subscripts are added to the address one by one, the outermost first, and what is " +
-		"constant comes last, where the access is. Memory is that of functions which the engine provides (inflight_alloc and others); only " +
-		"memref.global and memref.get_global remain. Accesses are taken to be in bounds, and nothing finds out that " +
-		"memory is read before it is written or used after it was freed. What copies element by element calls inflight_poll, as " +
-		"insert-poll-points lets loops do. Complex numbers become pairs of their parts. Run expand-strided-metadata, lower-affine and " +
+	Doc: "A memref becomes the address of its buffer, its offset unless that is statically 0, and those of " +
+		"its sizes and strides that its " +
+		"type does not tell; so do arguments and results of functions, and what loops and branches carry. " +
+		"Addresses are 32 bits wide: " +
+		"each subscript is truncated once, sums of subscripts are added to the address one by one, the " +
+		"outermost first, and what is " +
+		"constant comes last, where the access is. Memory is that of functions which the engine provides " +
+		"(inflight_alloc and others); only " +
+		"memref.global and memref.get_global remain. Accesses are taken to be in bounds, and nothing finds " +
+		"out that " +
+		"memory is read before it is written or used after it was freed. What copies element by element " +
+		"calls inflight_poll, as " +
+		"insert-poll-points lets loops do. Complex numbers become pairs of their parts. Run " +
+		"expand-strided-metadata, lower-affine and " +
 		"convert-complex-to-standard before.",
 	Anchor: "builtin.module",
 	Before: before,
@@ -52,10 +59,14 @@ const after = `module {
 }
 `
 
-var codeUnsupported = diag.Register("ptr-unsupported", "an operation on memrefs has no counterpart on pointers",
-	"Memrefs become pointers if they have a rank, a strided layout, and elements that are numbers of at most 64 bits or vectors of them. "+
-		"Subviews and reshapes are expanded before by expand-strided-metadata, affine accesses by lower-affine, linalg by "+
-		"convert-linalg-to-loops, functions of complex numbers by convert-complex-to-standard; vectors are not scalable.")
+var codeUnsupported = diag.Register("ptr-unsupported",
+	"an operation on memrefs has no counterpart on pointers",
+	"Memrefs become pointers if they have a rank, a strided layout, and elements that are numbers of at "+
+		"most 64 bits or vectors of them. "+
+		"Subviews and reshapes are expanded before by expand-strided-metadata, affine accesses by "+
+		"lower-affine, linalg by "+
+		"convert-linalg-to-loops, functions of complex numbers by convert-complex-to-standard; vectors are "+
+		"not scalable.")
 
 func run(r *pass.Run) error {
 	l := newLowering(r.Op)
@@ -103,9 +114,13 @@ type lowering struct {
 
 func newLowering(root *ir.Op) *lowering {
 	return &lowering{
-		Builder: &ir.Builder{Ctx: root.Context(), Loc: root.Context().UnknownLoc, Arena: &ir.Arena{}}, root: root, pointer: pointerType(root.Context()),
-		mems: map[*ir.Value]*descriptor{}, numbers: map[*ir.Value]number{}, sums: map[*ir.Value]sum{}, twins: map[*ir.Value]*ir.Value{}, consts: map[constant]*ir.Value{},
-		depths: map[*ir.Block]int{}, partials: map[partial]*ir.Value{}, parts: map[*ir.MemRefType]*layout{}, runtime: map[declaration]*ir.Op{}, saved: map[*ir.Op]*ir.Op{},
-		first: map[*ir.Block]*ir.Op{}, scopes: map[*ir.Op]bool{}, done: map[*ir.Op]bool{}, tasks: hasTasks(root),
+		Builder: &ir.Builder{Ctx: root.Context(), Loc: root.Context().UnknownLoc, Arena: &ir.Arena{}},
+		root:    root, pointer: pointerType(root.Context()),
+		mems: map[*ir.Value]*descriptor{}, numbers: map[*ir.Value]number{}, sums: map[*ir.Value]sum{},
+		twins: map[*ir.Value]*ir.Value{}, consts: map[constant]*ir.Value{},
+		depths: map[*ir.Block]int{}, partials: map[partial]*ir.Value{}, parts: map[*ir.MemRefType]*layout{},
+		runtime: map[declaration]*ir.Op{}, saved: map[*ir.Op]*ir.Op{},
+		first: map[*ir.Block]*ir.Op{}, scopes: map[*ir.Op]bool{}, done: map[*ir.Op]bool{},
+		tasks: hasTasks(root),
 	}
 }

@@ -6,8 +6,9 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// An asynchronous value of a memref or a complex number becomes one of a pointer, to memory that holds the parts: 8 bytes for each. A task
-// that yields such a payload allocates it; it lives as long as the program, since any number of tasks may await the value.
+// An asynchronous value of a memref or a complex number becomes one of a pointer, to memory that holds the
+// parts: 8 bytes for each. A task that yields such a payload allocates it; it lives as long as the program,
+// since any number of tasks may await the value.
 
 const partBytes = 8
 
@@ -22,7 +23,8 @@ func payload(t ir.Type) ir.Type {
 // box makes memory with the parts of a value.
 func (l *lowering) box(v *ir.Value) *ir.Value {
 	parts := l.partsOf(v)
-	at := l.call(allocFunction, l.constant(l.Ctx.I32, int64(partBytes*len(parts))), l.constant(l.Ctx.I32, minAlignment))
+	at := l.call(allocFunction, l.constant(l.Ctx.I32, int64(partBytes*len(parts))),
+		l.constant(l.Ctx.I32, minAlignment))
 	for i, part := range parts {
 		l.store(part, l.part(at, i))
 	}
@@ -65,7 +67,8 @@ func takeParts(l *lowering, op *ir.Op) {
 	l.dead = append(l.dead, op)
 }
 
-// taskArguments replaces the values with parts among the arguments of a task, which are the payloads of values.
+// taskArguments replaces the values with parts among the arguments of a task, which are the payloads of
+// values.
 func (l *lowering) taskArguments(b *ir.Block) {
 	saved, loc := l.Save(), l.Loc
 	defer func() {

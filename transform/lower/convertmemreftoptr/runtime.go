@@ -11,12 +11,15 @@ type provided struct {
 	pointer    bool // returns an address
 }
 
-// What engines provide. A number of bytes of 2^32-1 is more than there is. Allocations without bytes can be freed as well.
+// What engines provide. A number of bytes of 2^32-1 is more than there is. Allocations without bytes can be
+// freed as well.
 var (
 	allocFunction = provided{"inflight_alloc", "ii", true} // bytes, alignment
 	freeFunction  = provided{"inflight_free", "p", false}
-	copyFunction  = provided{"inflight_memcpy", "ppi", false} // to, from, bytes; they may overlap, and the host gets its turn meanwhile
-	pollFunction  = provided{"inflight_poll", "i", false}     // the cost of what comes, as insert-poll-points calls it
+	// to, from, bytes; they may overlap, and the host gets its turn meanwhile
+	copyFunction = provided{"inflight_memcpy", "ppi", false}
+	// the cost of what comes, as insert-poll-points calls it
+	pollFunction = provided{"inflight_poll", "i", false}
 
 	atomicBeginFunction = provided{"inflight_atomic_begin", "", false}
 	atomicEndFunction   = provided{"inflight_atomic_end", "", false}
@@ -70,10 +73,13 @@ func (l *lowering) declare(f provided) {
 	}
 	saved := l.Save()
 	l.SetStart(table.Body())
-	l.runtime[key] = l.Create(ir.OpState{Def: function.Func, Results: []ir.Type{}, Regions: []*ir.Region{ir.NewRegion()}, Attrs: []ir.NamedAttr{
-		{Name: "sym_name", Value: l.Ctx.String(f.name)}, {Name: "function_type", Value: l.Ctx.TypeAttr(want)},
-		{Name: "sym_visibility", Value: l.Ctx.String("private")},
-	}})
+	l.runtime[key] = l.Create(
+		ir.OpState{Def: function.Func, Results: []ir.Type{}, Regions: []*ir.Region{ir.NewRegion()},
+			Attrs: []ir.NamedAttr{
+				{Name: "sym_name", Value: l.Ctx.String(f.name)},
+				{Name: "function_type", Value: l.Ctx.TypeAttr(want)},
+				{Name: "sym_visibility", Value: l.Ctx.String("private")},
+			}})
 	l.Restore(saved)
 }
 

@@ -5,17 +5,20 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// checkTypes reports the first memref or complex number that has no counterpart. Those inside of other types have none.
+// checkTypes reports the first memref or complex number that has no counterpart. Those inside of other types
+// have none.
 func (l *lowering) checkTypes(root *ir.Op) error {
 	check := func(op *ir.Op, what string, t ir.Type) error {
 		switch t := t.(type) {
 		case *ir.MemRefType:
 			if _, why := l.layoutOf(t); why != "" {
-				return op.Errorf(codeUnsupported, "%s of type %v %s, and cannot be lowered to pointers", what, t, why)
+				return op.Errorf(codeUnsupported, "%s of type %v %s, and cannot be lowered to pointers", what,
+					t, why)
 			}
 		case *ir.ComplexType:
 			if bytesOf(t) == 0 {
-				return op.Errorf(codeUnsupported, "%s of type %v has parts of a type that cannot lie in memory", what, t)
+				return op.Errorf(codeUnsupported,
+					"%s of type %v has parts of a type that cannot lie in memory", what, t)
 			}
 		case *ir.ParametricType:
 			if held := payload(t); held != nil && l.hasCounterpart(held) {
@@ -26,7 +29,8 @@ func (l *lowering) checkTypes(root *ir.Op) error {
 				if _, isNumber := inner.(*ir.ComplexType); isNumber {
 					kind = "complex number"
 				}
-				return op.Errorf(codeUnsupported, "%s of type %v holds a %s, and cannot be lowered to pointers", what, t, kind)
+				return op.Errorf(codeUnsupported,
+					"%s of type %v holds a %s, and cannot be lowered to pointers", what, t, kind)
 			}
 		}
 		return nil
@@ -66,7 +70,8 @@ func (l *lowering) hasCounterpart(t ir.Type) bool {
 	return bytesOf(t) > 0
 }
 
-// within returns a type with parts among the parameters of a type, nil if there is none. Metadata of pointers are about one.
+// within returns a type with parts among the parameters of a type, nil if there is none. Metadata of pointers
+// are about one.
 func within(t *ir.ParametricType) ir.Type {
 	for i := range t.Params {
 		switch inner := t.TypeParam(i).(type) {
@@ -90,8 +95,8 @@ func functionType(op *ir.Op) *ir.FunctionType {
 	return nil
 }
 
-// signature changes the type of a function, and the attributes of its arguments and results: the first part of a value keeps
-// those of the value.
+// signature changes the type of a function, and the attributes of its arguments and results: the first part
+// of a value keeps those of the value.
 func (l *lowering) signature(op *ir.Op) {
 	t := functionType(op)
 	if t == nil {
@@ -148,8 +153,8 @@ func (l *lowering) convertedFunction(t *ir.FunctionType) *ir.FunctionType {
 	return l.Ctx.Function(l.convertedTypes(t.Inputs), l.convertedTypes(t.Results))
 }
 
-// functionValues gives values that are functions the types of functions without memrefs and complex numbers, and asynchronous values
-// those of values without them.
+// functionValues gives values that are functions the types of functions without memrefs and complex numbers,
+// and asynchronous values those of values without them.
 func (l *lowering) functionValues(root *ir.Op) {
 	convert := func(v *ir.Value) {
 		if t, ok := v.Type().(*ir.FunctionType); ok {

@@ -5,8 +5,9 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// alloca takes memory of the stack. Where its size is known and the scope that it belongs to is a loop's body or the like, it is
-// taken once for all iterations, of which only one runs at a time, at the start of what lies around.
+// alloca takes memory of the stack. Where its size is known and the scope that it belongs to is a loop's body
+// or the like, it is taken once for all iterations, of which only one runs at a time, at the start of what
+// lies around.
 func alloca(l *lowering, op *ir.Op) {
 	around := l.scopeOf(op)
 	if isStatic(op) {
@@ -66,7 +67,8 @@ func scope(l *lowering, op *ir.Op) {
 	l.SetEnd(region.Entry())
 	inner := l.Save()
 	l.SetBefore(op)
-	made := l.Create(ir.OpState{Def: scf.ExecuteRegion, Results: op.ResultTypes(), Regions: []*ir.Region{region}})
+	made := l.Create(ir.OpState{Def: scf.ExecuteRegion, Results: op.ResultTypes(),
+		Regions: []*ir.Region{region}})
 	l.Restore(inner)
 	l.Create(ir.OpState{Def: scf.Yield, Operands: last.Operands(), Results: []ir.Type{}})
 	last.Erase()

@@ -83,7 +83,8 @@ func (l *lowering) twin(v *ir.Value) *ir.Value {
 	if t := l.twins[v]; t != nil {
 		return t
 	}
-	if op := v.DefiningOp(); op != nil && (op.Is(arith.IndexCast) || op.Is(arith.IndexCastUI)) && op.Operand(0).Type() == ir.Type(l.Ctx.I32) {
+	if op := v.DefiningOp(); op != nil && (op.Is(arith.IndexCast) || op.Is(arith.IndexCastUI)) &&
+		op.Operand(0).Type() == ir.Type(l.Ctx.I32) {
 		return op.Operand(0)
 	}
 	saved := l.Save()

@@ -23,10 +23,11 @@ func (l *lowering) lanesOf(op *ir.Op, base *ir.Value, subscripts []*ir.Value, t 
 	return x
 }
 
-// atOnce reports whether lanes that follow each other can be read or written by one access: they do so in memory as well. Those
-// of one bit take a byte each there.
+// atOnce reports whether lanes that follow each other can be read or written by one access: they do so in
+// memory as well. Those of one bit take a byte each there.
 func (x *lanes) atOnce() bool {
-	if x.mask != nil || x.indices != nil || isBit(x.typ.Elem) || len(x.dims) > 1 && slices.Contains(x.skips, true) {
+	if x.mask != nil || x.indices != nil || isBit(x.typ.Elem) ||
+		len(x.dims) > 1 && slices.Contains(x.skips, true) {
 		return false
 	}
 	want := int64(1)

@@ -121,8 +121,8 @@ func reshape(l *lowering, op *ir.Op) {
 	l.replace(op)
 }
 
-// dim is the size of a dimension; of one that is not known, one of all sizes is selected. The size of one that does not exist is of
-// no consequence, since nothing gets there: 0.
+// dim is the size of a dimension; of one that is not known, one of all sizes is selected. The size of one
+// that does not exist is of no consequence, since nothing gets there: 0.
 func dim(l *lowering, op *ir.Op) {
 	d := l.mem(op.Operand(0))
 	if l.err != nil {

@@ -38,7 +38,8 @@ func (l *lowering) declareBarriers(root *ir.Op) error {
 		b.SetStart(table.Body())
 		b.Loc = op.Loc()
 		b.Create(ir.OpState{Def: memref.Global, Results: []ir.Type{}, Attrs: []ir.NamedAttr{
-			{Name: "sym_name", Value: b.Ctx.String(name)}, {Name: "sym_visibility", Value: b.Ctx.String("private")},
+			{Name: "sym_name", Value: b.Ctx.String(name)},
+			{Name: "sym_visibility", Value: b.Ctx.String("private")},
 			{Name: "type", Value: b.Ctx.TypeAttr(t)}, {Name: "alignment", Value: b.Ctx.Int(b.Ctx.I64, 8)},
 		}})
 	}
@@ -81,7 +82,8 @@ func barrierGet(c *llvmtypes.Conversion, op *ir.Op, args []*ir.Value) ([]*ir.Val
 }
 
 // instruction makes an instruction without results.
-func instruction(c *llvmtypes.Conversion, def *ir.OpDef, operands []*ir.Value, attrs ...ir.NamedAttr) ([]*ir.Value, bool) {
+func instruction(c *llvmtypes.Conversion, def *ir.OpDef, operands []*ir.Value,
+	attrs ...ir.NamedAttr) ([]*ir.Value, bool) {
 	c.Create(ir.OpState{Def: def, Operands: operands, Results: []ir.Type{}, Attrs: attrs})
 	return nil, true
 }
@@ -91,8 +93,8 @@ func valued(c *llvmtypes.Conversion, def *ir.OpDef, t ir.Type, operands ...*ir.V
 	return one(c.Create(ir.OpState{Def: def, Operands: operands, Results: []ir.Type{t}}).Result(0))
 }
 
-// The operands of the operations on barriers are, in their order, the group, perhaps a number, the place in the group, and perhaps a
-// predicate.
+// The operands of the operations on barriers are, in their order, the group, perhaps a number, the place in
+// the group, and perhaps a predicate.
 
 func barrierInit(c *llvmtypes.Conversion, op *ir.Op, args []*ir.Value) ([]*ir.Value, bool) {
 	p := barrierAt(c, op.Operand(0), args[0], args[2])
@@ -104,7 +106,8 @@ func barrierArrive(c *llvmtypes.Conversion, op *ir.Op, args []*ir.Value) ([]*ir.
 }
 
 func barrierArriveNoComplete(c *llvmtypes.Conversion, op *ir.Op, args []*ir.Value) ([]*ir.Value, bool) {
-	return valued(c, nvvm.MBarrierArriveNoComplete, c.Ctx.I64, barrierAt(c, op.Operand(0), args[0], args[1]), i32(c, args[2]))
+	return valued(c, nvvm.MBarrierArriveNoComplete, c.Ctx.I64, barrierAt(c, op.Operand(0), args[0], args[1]),
+		i32(c, args[2]))
 }
 
 func barrierArriveExpectTx(c *llvmtypes.Conversion, op *ir.Op, args []*ir.Value) ([]*ir.Value, bool) {

@@ -23,8 +23,10 @@ func asyncCopy(c *llvmtypes.Conversion, op *ir.Op, args []*ir.Value) ([]*ir.Valu
 	if dst == nil || src == nil {
 		return nil, false
 	}
-	to := c.ElementPointer(dst, group(op, args, copyDst)[0], group(op, args, copyDstIndices), llvmtypes.Flags{})
-	from := global(c, c.ElementPointer(src, group(op, args, copySrc)[0], group(op, args, copySrcIndices), llvmtypes.Flags{}))
+	to := c.ElementPointer(dst, group(op, args, copyDst)[0], group(op, args, copyDstIndices),
+		llvmtypes.Flags{})
+	from := global(c, c.ElementPointer(src, group(op, args, copySrc)[0], group(op, args, copySrcIndices),
+		llvmtypes.Flags{}))
 	bits := nvgpu.Bits(dst.Elem)
 	bytes := copied.Elements * bits / 8
 	operands := []*ir.Value{to, from}
@@ -37,7 +39,8 @@ func asyncCopy(c *llvmtypes.Conversion, op *ir.Op, args []*ir.Value) ([]*ir.Valu
 	}
 	value, _ := nvvm.CacheModifier.CaseValue(modifier)
 	c.Create(ir.OpState{Def: nvvm.CpAsync, Operands: operands, Results: []ir.Type{}, Attrs: []ir.NamedAttr{
-		{Name: "size", Value: c.Ctx.Int(c.Ctx.I32, bytes)}, {Name: "modifier", Value: c.Ctx.Enum(nvvm.CacheModifier, value)},
+		{Name: "size", Value: c.Ctx.Int(c.Ctx.I32, bytes)},
+		{Name: "modifier", Value: c.Ctx.Enum(nvvm.CacheModifier, value)},
 	}})
 	return one(token(c))
 }
@@ -46,7 +49,8 @@ func asyncCopy(c *llvmtypes.Conversion, op *ir.Op, args []*ir.Value) ([]*ir.Valu
 func bytesRead(c *llvmtypes.Conversion, bits int64, elements *ir.Value) *ir.Value {
 	three := llvmtypes.ConstInt(c.Builder, c.Ctx.I32, 3)
 	width := llvmtypes.ConstInt(c.Builder, c.Ctx.I32, bits)
-	return llvmtypes.Binary(c.Builder, llvm.LShr, llvmtypes.Binary(c.Builder, llvm.Mul, width, i32(c, elements)), three)
+	return llvmtypes.Binary(c.Builder, llvm.LShr,
+		llvmtypes.Binary(c.Builder, llvm.Mul, width, i32(c, elements)), three)
 }
 
 // global casts a pointer to global memory.

@@ -8,8 +8,8 @@ import (
 	"github.com/inflight-compiler/inflight/transform/internal/llvmtypes"
 )
 
-// Fragments are vectors of one row per word of 32 bits, or, of numbers of 32 and 64 bits, of one row per pair of them. Here they are
-// arrays of vectors.
+// Fragments are vectors of one row per word of 32 bits, or, of numbers of 32 and 64 bits, of one row per pair
+// of them. Here they are arrays of vectors.
 
 // ldMatrix loads words, and makes rows of them.
 func ldMatrix(c *llvmtypes.Conversion, op *ir.Op, args []*ir.Value) ([]*ir.Value, bool) {
@@ -32,11 +32,13 @@ func ldMatrix(c *llvmtypes.Conversion, op *ir.Op, args []*ir.Value) ([]*ir.Value
 		}
 		words = llvm.StructType(c.Ctx, members...)
 	}
-	loaded := c.Create(ir.OpState{Def: nvvm.LdMatrix, Operands: []*ir.Value{p}, Results: []ir.Type{words}, Attrs: []ir.NamedAttr{
-		{Name: "num", Value: c.Ctx.Int(c.Ctx.I32, tiles)}, enum(c, "layout", nvvm.MatrixLayout, layout),
-		{Name: "shape", Value: c.Ctx.ParametricAttr(nvvm.MatrixShape, c.Ctx.Int(c.Ctx.I64, 8), c.Ctx.Int(c.Ctx.I64, 8))},
-		enum(c, "eltType", nvvm.MatrixElement, "b16"),
-	}}).Result(0)
+	loaded := c.Create(ir.OpState{Def: nvvm.LdMatrix, Operands: []*ir.Value{p}, Results: []ir.Type{words},
+		Attrs: []ir.NamedAttr{
+			{Name: "num", Value: c.Ctx.Int(c.Ctx.I32, tiles)}, enum(c, "layout", nvvm.MatrixLayout, layout),
+			{Name: "shape", Value: c.Ctx.ParametricAttr(nvvm.MatrixShape, c.Ctx.Int(c.Ctx.I64, 8),
+				c.Ctx.Int(c.Ctx.I64, 8))},
+			enum(c, "eltType", nvvm.MatrixElement, "b16"),
+		}}).Result(0)
 	_, row := llvm.ArrayOf(res)
 	out := llvmtypes.Poison(c.Builder, res)
 	for i := range tiles {
@@ -54,8 +56,8 @@ func enum(c *llvmtypes.Conversion, name string, def *ir.EnumDef, word string) ir
 	return ir.NamedAttr{Name: name, Value: c.Ctx.Enum(def, value)}
 }
 
-// mma multiplies fragments. A row of a multiplicand is one word: two numbers of 16 bits, four of 8, one of 32, and for numbers of 64
-// bits the number itself.
+// mma multiplies fragments. A row of a multiplicand is one word: two numbers of 16 bits, four of 8, one of
+// 32, and for numbers of 64 bits the number itself.
 func mma(c *llvmtypes.Conversion, op *ir.Op, args []*ir.Value) ([]*ir.Value, bool) {
 	res := c.Types.Type(op.Result(0).Type())
 	elem := multiplicand(op)
@@ -75,8 +77,10 @@ func mma(c *llvmtypes.Conversion, op *ir.Op, args []*ir.Value) ([]*ir.Value, boo
 	attrs := []ir.NamedAttr{
 		{Name: "shape", Value: c.Ctx.ParametricAttr(nvvm.ProductShape, extents...)},
 		enum(c, "layoutA", nvvm.MatrixLayout, "row"), enum(c, "layoutB", nvvm.MatrixLayout, "col"),
-		enum(c, "multiplicandAPtxType", nvvm.MatrixType, elem), enum(c, "multiplicandBPtxType", nvvm.MatrixType, elem),
-		{Name: constraint.OperandSegmentSize.Name, Value: c.Ctx.I32Array(int64(len(words[0])), int64(len(words[1])), int64(len(words[2])))},
+		enum(c, "multiplicandAPtxType", nvvm.MatrixType, elem),
+		enum(c, "multiplicandBPtxType", nvvm.MatrixType, elem),
+		{Name: constraint.OperandSegmentSize.Name,
+			Value: c.Ctx.I32Array(int64(len(words[0])), int64(len(words[1])), int64(len(words[2])))},
 	}
 	if elem == "s8" || elem == "s4" {
 		attrs = append(attrs, enum(c, "intOverflowBehavior", nvvm.MatrixOverflow, "satfinite"))
@@ -85,8 +89,9 @@ func mma(c *llvmtypes.Conversion, op *ir.Op, args []*ir.Value) ([]*ir.Value, boo
 	for i, v := range words[2] {
 		members[i] = v.Type()
 	}
-	product := c.Create(ir.OpState{Def: nvvm.MmaSync, Operands: append(append(words[0], words[1]...), words[2]...),
-		Results: []ir.Type{llvm.StructType(c.Ctx, members...)}, Attrs: attrs}).Result(0)
+	product := c.Create(
+		ir.OpState{Def: nvvm.MmaSync, Operands: append(append(words[0], words[1]...), words[2]...),
+			Results: []ir.Type{llvm.StructType(c.Ctx, members...)}, Attrs: attrs}).Result(0)
 	return one(fromWords(c, res, product))
 }
 
@@ -130,7 +135,8 @@ func multiplicandWords(c *llvmtypes.Conversion, elem string, v *ir.Value) []*ir.
 	return words
 }
 
-// accumulatorWords takes the rows of C apart: two numbers of 16 bits are one word, wider ones are words of their own.
+// accumulatorWords takes the rows of C apart: two numbers of 16 bits are one word, wider ones are words of
+// their own.
 func accumulatorWords(c *llvmtypes.Conversion, v *ir.Value) []*ir.Value {
 	n, _ := llvm.ArrayOf(v.Type())
 	var words []*ir.Value
@@ -142,7 +148,8 @@ func accumulatorWords(c *llvmtypes.Conversion, v *ir.Value) []*ir.Value {
 			continue
 		}
 		for j := range t.Shape[0] {
-			words = append(words, llvmtypes.ExtractAt(c.Builder, row, llvmtypes.ConstInt(c.Builder, c.Ctx.I64, j)))
+			words = append(words,
+				llvmtypes.ExtractAt(c.Builder, row, llvmtypes.ConstInt(c.Builder, c.Ctx.I64, j)))
 		}
 	}
 	return words
@@ -177,7 +184,8 @@ func rowOf(c *llvmtypes.Conversion, row *ir.VectorType, product *ir.Value, first
 		words[j] = llvmtypes.Extract(c.Builder, product, first+int64(j))
 	}
 	for j, w := range words {
-		out = c.Op(llvm.InsertElement, []*ir.Value{out, w, llvmtypes.ConstInt(c.Builder, c.Ctx.I32, int64(j))}).Result(0)
+		out = c.Op(llvm.InsertElement,
+			[]*ir.Value{out, w, llvmtypes.ConstInt(c.Builder, c.Ctx.I32, int64(j))}).Result(0)
 	}
 	return out
 }
@@ -188,7 +196,8 @@ func rcp(c *llvmtypes.Conversion, _ *ir.Op, args []*ir.Value, t ir.Type) *ir.Val
 	for i := range t.(*ir.VectorType).Shape[0] {
 		at := llvmtypes.ConstInt(c.Builder, c.Ctx.I64, i)
 		x := llvmtypes.ExtractAt(c.Builder, args[0], at)
-		r := c.Create(ir.OpState{Def: nvvm.RcpApprox, Operands: []*ir.Value{x}, Results: []ir.Type{c.Ctx.F32}}).Result(0)
+		r := c.Create(ir.OpState{Def: nvvm.RcpApprox, Operands: []*ir.Value{x},
+			Results: []ir.Type{c.Ctx.F32}}).Result(0)
 		out = c.Op(llvm.InsertElement, []*ir.Value{out, r, at}).Result(0)
 	}
 	return out

@@ -10,8 +10,10 @@ import (
 )
 
 var codeUnsupported = diag.Register("nvgpu-to-nvvm-unsupported", "an nvgpu operation has no lowering to nvvm",
-	"Memrefs must have a strided layout and a memory space that is a number or #gpu.address_space. A warpgroup multiplies f16, bf16, "+
-		"tf32 and floats of 8 bits, and stores what it accumulates in memory of the same elements. The driver has tensor maps of integers "+
+	"Memrefs must have a strided layout and a memory space that is a number or #gpu.address_space. A "+
+		"warpgroup multiplies f16, bf16, "+
+		"tf32 and floats of 8 bits, and stores what it accumulates in memory of the same elements. The "+
+		"driver has tensor maps of integers "+
 		"of 8 to 64 bits and of floats.")
 
 // Pass is convert-nvgpu-to-nvvm.
@@ -19,10 +21,14 @@ var Pass = pass.Register(&pass.Pass{
 	Name:    "convert-nvgpu-to-nvvm",
 	Title:   "ConvertNVGPUToNVVMPass",
 	Summary: "Convert NVGPU dialect to NVVM dialect",
-	Doc: "An asynchronous copy becomes nvvm.cp.async.shared.global, with the number of bytes to read where not all are; its token and " +
-		"that of a group become a constant, since the order of the instructions says what they say. A wait without numGroups waits for " +
-		"all groups: run tokens-to-counts before for the numbers that the tokens allow. Fragments of matrices become words in registers; " +
-		"barriers become an array in shared memory. Products of a warpgroup become those of 64 rows, committed as one group; a tensor map is " +
+	Doc: "An asynchronous copy becomes nvvm.cp.async.shared.global, with the number of bytes to read where " +
+		"not all are; its token and " +
+		"that of a group become a constant, since the order of the instructions says what they say. A wait " +
+		"without numGroups waits for " +
+		"all groups: run tokens-to-counts before for the numbers that the tokens allow. Fragments of " +
+		"matrices become words in registers; " +
+		"barriers become an array in shared memory. Products of a warpgroup become those of 64 rows, " +
+		"committed as one group; a tensor map is " +
 		"made by a call of the host's runtime.",
 	Before: before,
 	After:  after,
@@ -74,7 +80,8 @@ func run(r *pass.Run) error {
 	}
 	for op := range r.Op.Walk() {
 		if op.Def().DialectName() == "nvgpu" {
-			return op.Errorf(codeUnsupported, "failed to legalize operation '%s' that was explicitly marked illegal", op.Name())
+			return op.Errorf(codeUnsupported,
+				"failed to legalize operation '%s' that was explicitly marked illegal", op.Name())
 		}
 	}
 	return nil
@@ -114,7 +121,8 @@ func (l *lowering) patterns() []llvmtypes.Pattern {
 	}
 }
 
-// typeOf returns what stands for the types of the dialect: a number for tokens, a memref for barriers, a pointer for a tensor map.
+// typeOf returns what stands for the types of the dialect: a number for tokens, a memref for barriers, a
+// pointer for a tensor map.
 func typeOf(t *llvmtypes.Types, typ ir.Type) (ir.Type, bool) {
 	switch x := typ.(type) {
 	case *ir.OpaqueType:

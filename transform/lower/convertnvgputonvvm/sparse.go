@@ -9,15 +9,16 @@ import (
 	"github.com/inflight-compiler/inflight/transform/internal/llvmtypes"
 )
 
-// sparseMma multiplies a matrix of which half of the elements are zero, and only the others are there; metadata says which they are.
-// It becomes the text of the instruction: PTX ISA, "mma.sp".
+// sparseMma multiplies a matrix of which half of the elements are zero, and only the others are there;
+// metadata says which they are. It becomes the text of the instruction: PTX ISA, "mma.sp".
 func sparseMma(c *llvmtypes.Conversion, op *ir.Op, args []*ir.Value) ([]*ir.Value, bool) {
 	res := c.Types.Type(op.Result(0).Type())
 	elem := multiplicand(op)
 	if res == nil || elem == "" || elem == "f32" || elem == "f64" {
 		return nil, false
 	}
-	groups := [][]*ir.Value{multiplicandWords(c, elem, args[0]), multiplicandWords(c, elem, args[1]), accumulatorWords(c, args[2])}
+	groups := [][]*ir.Value{multiplicandWords(c, elem, args[0]), multiplicandWords(c, elem, args[1]),
+		accumulatorWords(c, args[2])}
 	members := make([]ir.Type, len(groups[2]))
 	for i, v := range groups[2] {
 		members[i] = v.Type()
@@ -28,15 +29,20 @@ func sparseMma(c *llvmtypes.Conversion, op *ir.Op, args []*ir.Value) ([]*ir.Valu
 	for _, g := range groups {
 		operands = append(operands, g...)
 	}
-	product := c.Create(ir.OpState{Def: llvm.InlineAsm, Operands: append(operands, metadata), Results: []ir.Type{llvm.StructType(c.Ctx, members...)},
-		Attrs: []ir.NamedAttr{
-			{Name: "asm_string", Value: c.Ctx.String(text)}, {Name: "constraints", Value: c.Ctx.String(constraints)},
-			{Name: "has_side_effects", Value: c.Ctx.Unit}, {Name: "asm_dialect", Value: c.Ctx.Int(c.Ctx.I64, 0)},
-		}}).Result(0)
+	product := c.Create(
+		ir.OpState{Def: llvm.InlineAsm, Operands: append(operands, metadata),
+			Results: []ir.Type{llvm.StructType(c.Ctx, members...)},
+			Attrs: []ir.NamedAttr{
+				{Name: "asm_string", Value: c.Ctx.String(text)},
+				{Name: "constraints", Value: c.Ctx.String(constraints)},
+				{Name: "has_side_effects", Value: c.Ctx.Unit},
+				{Name: "asm_dialect", Value: c.Ctx.Int(c.Ctx.I64, 0)},
+			}}).Result(0)
 	return one(fromWords(c, res, product))
 }
 
-// sparseText returns the instruction, and the constraints on its operands: all in registers, those of the result first.
+// sparseText returns the instruction, and the constraints on its operands: all in registers, those of the
+// result first.
 func sparseText(op *ir.Op, elem string, word ir.Type, groups [][]*ir.Value) (text, constraints string) {
 	extents := op.Attr("mmaShape").(*ir.ArrayAttr).Elems
 	extent := func(i int) int64 { return extents[i].(*ir.IntegerAttr).Value }
@@ -52,7 +58,8 @@ func sparseText(op *ir.Op, elem string, word ir.Type, groups [][]*ir.Value) (tex
 		lists = append(lists, placeholders(next, n))
 		next += n
 	}
-	text = fmt.Sprintf("mma.sp.sync.aligned.m%dn%dk%d.row.col%s.%s.%s.%s.%s %s,$%d,0x%d;", extent(0), extent(1), extent(2), mode,
+	text = fmt.Sprintf("mma.sp.sync.aligned.m%dn%dk%d.row.col%s.%s.%s.%s.%s %s,$%d,0x%d;", extent(0),
+		extent(1), extent(2), mode,
 		sum, elem, elem, sum, strings.Join(lists, ","), next, selector)
 	in := next - results + 1
 	return text, strings.Repeat("=r,", results) + strings.TrimSuffix(strings.Repeat("r,", in), ",")

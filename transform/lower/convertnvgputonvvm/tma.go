@@ -17,7 +17,8 @@ func tmaPrefetch(c *llvmtypes.Conversion, _ *ir.Op, args []*ir.Value) ([]*ir.Val
 const tensorMapBytes = 128
 
 func tmaFence(c *llvmtypes.Conversion, _ *ir.Op, args []*ir.Value) ([]*ir.Value, bool) {
-	return instruction(c, nvvm.FenceProxyAcquire, []*ir.Value{args[0], llvmtypes.ConstInt(c.Builder, c.Ctx.I32, tensorMapBytes)},
+	return instruction(c, nvvm.FenceProxyAcquire,
+		[]*ir.Value{args[0], llvmtypes.ConstInt(c.Builder, c.Ctx.I32, tensorMapBytes)},
 		enum(c, "scope", nvvm.MemScope, "sys"))
 }
 
@@ -44,8 +45,10 @@ func tmaLoad(c *llvmtypes.Conversion, op *ir.Op, args []*ir.Value) ([]*ir.Value,
 	if dst == nil {
 		return nil, false
 	}
-	to := llvmtypes.Cast(c.Builder, llvm.AddrSpaceCast, c.BufferPointer(dst, args[0]), c.Types.Pointer(llvm.SharedCluster))
-	bar := barrierAt(c, op.OperandsOf(loadBarriers)[0], group(op, args, loadBarriers)[0], group(op, args, loadBarrier)[0])
+	to := llvmtypes.Cast(c.Builder, llvm.AddrSpaceCast, c.BufferPointer(dst, args[0]),
+		c.Types.Pointer(llvm.SharedCluster))
+	bar := barrierAt(c, op.OperandsOf(loadBarriers)[0], group(op, args, loadBarriers)[0],
+		group(op, args, loadBarrier)[0])
 	var box []*ir.Value
 	for _, v := range group(op, args, loadCoordinates) {
 		box = append(box, i32(c, v))
@@ -73,8 +76,9 @@ func tmaStore(c *llvmtypes.Conversion, op *ir.Op, args []*ir.Value) ([]*ir.Value
 		Value: c.Ctx.I32Array(1, 1, int64(len(box)), 0, int64(len(predicate)))})
 }
 
-// encoder is the function of the host's runtime that asks the driver for a tensor map. It takes the rank and the descriptor of the
-// tensor, the type of its elements, how the tile lies in memory, and the extents of the tile.
+// encoder is the function of the host's runtime that asks the driver for a tensor map. It takes the rank and
+// the descriptor of the tensor, the type of its elements, how the tile lies in memory, and the extents of the
+// tile.
 const encoder = "mgpuTensorMapEncodeTiledMemref"
 
 // maxTileRank is how many extents the runtime reads.
@@ -91,17 +95,19 @@ func tmaCreate(c *llvmtypes.Conversion, op *ir.Op, args []*ir.Value) ([]*ir.Valu
 	pointer := c.Types.Pointer(llvm.Generic)
 	extents := llvmtypes.Alloca(c.Builder, pointer, c.Ctx.I64, word64(c, maxTileRank), 0)
 	for i, n := range args[1:] {
-		llvmtypes.Store(c.Builder, n, llvmtypes.GEP(c.Builder, pointer, extents, 0, ir.OpFoldResult{Value: word64(c, int64(i))}))
+		llvmtypes.Store(c.Builder, n,
+			llvmtypes.GEP(c.Builder, pointer, extents, 0, ir.OpFoldResult{Value: word64(c, int64(i))}))
 	}
 	operands := []*ir.Value{rank, tensor, elem}
-	for _, field := range []int{nvgpu.InterleaveField, nvgpu.SwizzleField, nvgpu.L2PromoField, nvgpu.OOBField} {
+	for _, field := range []int{nvgpu.InterleaveField, nvgpu.SwizzleField, nvgpu.L2PromoField,
+		nvgpu.OOBField} {
 		operands = append(operands, word64(c, nvgpu.Mode(op.Result(0).Type(), field)))
 	}
 	return one(llvmtypes.CallTo(c.Builder, encoder, pointer, append(operands, extents)...).Result(0))
 }
 
-// driverType returns the number that the driver has for a type of elements: CUDA driver API, CUtensorMapDataType. Numbers of 8 bits are
-// bytes to it.
+// driverType returns the number that the driver has for a type of elements: CUDA driver API,
+// CUtensorMapDataType. Numbers of 8 bits are bytes to it.
 func driverType(t ir.Type) (int64, bool) {
 	switch t := t.(type) {
 	case *ir.IntegerType:
@@ -112,7 +118,8 @@ func driverType(t ir.Type) (int64, bool) {
 		n, ok := map[uint32]int64{8: 0, 16: 1, 32: 3, 64: 5}[t.Width]
 		return n, ok
 	case *ir.FloatType:
-		n, ok := map[ir.FloatKind]int64{ir.F16: 6, ir.F32: 7, ir.F64: 8, ir.BF16: 9, ir.TF32: 11, ir.F8E4M3FN: 0, ir.F8E5M2: 0}[t.Kind]
+		n, ok := map[ir.FloatKind]int64{ir.F16: 6, ir.F32: 7, ir.F64: 8, ir.BF16: 9, ir.TF32: 11,
+			ir.F8E4M3FN: 0, ir.F8E5M2: 0}[t.Kind]
 		return n, ok
 	}
 	return 0, false
@@ -138,7 +145,9 @@ func declareEncoder(root *ir.Op) error {
 		b.SetEnd(table.Body())
 		b.Loc = op.Loc()
 		i64, pointer := ir.Type(b.Ctx.I64), llvm.PointerType(b.Ctx, llvm.Generic)
-		llvmtypes.NewFunc(b, encoder, llvm.FunctionType(b.Ctx, pointer, []ir.Type{i64, pointer, i64, i64, i64, i64, i64, pointer}, false))
+		llvmtypes.NewFunc(b, encoder,
+			llvm.FunctionType(b.Ctx, pointer, []ir.Type{i64, pointer, i64, i64, i64, i64, i64, pointer},
+				false))
 	}
 	return nil
 }

@@ -10,7 +10,8 @@ import (
 	"github.com/inflight-compiler/inflight/transform/internal/llvmtypes"
 )
 
-// A product of a warpgroup has 64 rows. An accumulator of more is a struct with one struct of words per 64 rows.
+// A product of a warpgroup has 64 rows. An accumulator of more is a struct with one struct of words per 64
+// rows.
 const warpgroupRows = 64
 
 // Descriptors of matrices in shared memory count in units of 16 bytes: PTX ISA, "Matrix-Descriptor".
@@ -76,8 +77,8 @@ func assemble(c *llvmtypes.Conversion, into *ir.Value, members []*ir.Value) *ir.
 	return into
 }
 
-// generateDescriptor makes the word that tells wgmma where a matrix lies. Its rows are as long as the pattern in which the banks are
-// permuted, 128 bytes; eight of them are a step.
+// generateDescriptor makes the word that tells wgmma where a matrix lies. Its rows are as long as the pattern
+// in which the banks are permuted, 128 bytes; eight of them are a step.
 func generateDescriptor(c *llvmtypes.Conversion, op *ir.Op, args []*ir.Value) ([]*ir.Value, bool) {
 	const (
 		row           = 128
@@ -130,7 +131,8 @@ func warpgroupMma(c *llvmtypes.Conversion, op *ir.Op, args []*ir.Value) ([]*ir.V
 	a, d := nvgpu.Tile(op.Operand(0).Type()), nvgpu.Fragment(op.Result(0).Type())
 	g := &warpgroupGemm{c: c, op: op, a: args[0], b: args[1], m: d.Shape[0], n: d.Shape[1], k: a.Shape[1],
 		bytes: nvgpu.Bits(a.Elem) / 8}
-	if t == nil || !g.types(a.Elem, nvgpu.Tile(op.Operand(1).Type()).Elem, d.Elem) || g.m%warpgroupRows != 0 || g.k%g.step != 0 {
+	if t == nil || !g.types(a.Elem, nvgpu.Tile(op.Operand(1).Type()).Elem, d.Elem) ||
+		g.m%warpgroupRows != 0 || g.k%g.step != 0 {
 		return nil, false
 	}
 	c.Create(ir.OpState{Def: nvvm.WarpgroupFence, Results: []ir.Type{}})
@@ -149,7 +151,8 @@ func warpgroupMma(c *llvmtypes.Conversion, op *ir.Op, args []*ir.Value) ([]*ir.V
 	if !ok {
 		groups = 1
 	}
-	c.Create(ir.OpState{Def: nvvm.WarpgroupWait, Results: []ir.Type{}, Attrs: []ir.NamedAttr{{Name: "group", Value: c.Ctx.Int(c.Ctx.I64, groups)}}})
+	c.Create(ir.OpState{Def: nvvm.WarpgroupWait, Results: []ir.Type{},
+		Attrs: []ir.NamedAttr{{Name: "group", Value: c.Ctx.Int(c.Ctx.I64, groups)}}})
 	return one(out)
 }
 
@@ -158,7 +161,8 @@ var warpgroupElements = map[ir.FloatKind]struct {
 	name string
 	k    int64
 }{
-	ir.F16: {"f16", 16}, ir.BF16: {"bf16", 16}, ir.TF32: {"tf32", 8}, ir.F8E4M3FN: {"e4m3", 32}, ir.F8E5M2: {"e5m2", 32},
+	ir.F16: {"f16", 16}, ir.BF16: {"bf16", 16}, ir.TF32: {"tf32", 8}, ir.F8E4M3FN: {"e4m3", 32},
+	ir.F8E5M2: {"e5m2", 32},
 }
 
 // types finds what all products have in common; false if there is no such product.
@@ -187,7 +191,8 @@ func (g *warpgroupGemm) types(a, b, d ir.Type) bool {
 	}
 	c, i64 := g.c, func(n int64) ir.Attr { return g.c.Ctx.Int(g.c.Ctx.I64, n) }
 	g.attrs = []ir.NamedAttr{
-		{Name: "shape", Value: c.Ctx.ParametricAttr(nvvm.ProductShape, i64(warpgroupRows), i64(g.n), i64(g.step))},
+		{Name: "shape", Value: c.Ctx.ParametricAttr(nvvm.ProductShape, i64(warpgroupRows), i64(g.n),
+			i64(g.step))},
 		enum(c, "typeA", nvvm.WarpgroupType, typeA.name), enum(c, "typeB", nvvm.WarpgroupType, typeB.name),
 		enum(c, "typeD", nvvm.WarpgroupType, typeD), enum(c, "scaleD", nvvm.WarpgroupScaleOut, "one"),
 		enum(c, "scaleA", nvvm.WarpgroupScaleIn, "one"), enum(c, "scaleB", nvvm.WarpgroupScaleIn, "one"),
@@ -201,11 +206,12 @@ func (g *warpgroupGemm) types(a, b, d ir.Type) bool {
 func (g *warpgroupGemm) product(i, k int64, sum *ir.Value) *ir.Value {
 	a := g.advance(g.a, (i*warpgroupRows*g.k+k*g.step)*g.bytes)
 	b := g.advance(g.b, g.stepOfB()*k)
-	return g.c.Create(ir.OpState{Def: nvvm.WarpgroupMma, Operands: []*ir.Value{sum, a, b}, Results: []ir.Type{sum.Type()}, Attrs: g.attrs}).Result(0)
+	return g.c.Create(ir.OpState{Def: nvvm.WarpgroupMma, Operands: []*ir.Value{sum, a, b},
+		Results: []ir.Type{sum.Type()}, Attrs: g.attrs}).Result(0)
 }
 
-// stepOfB returns how many bytes the next rows of B begin behind those of a product. Where B is transposed, its rows lie one behind
-// the other, in columns of 128 bytes; else they lie in the rows of its transpose.
+// stepOfB returns how many bytes the next rows of B begin behind those of a product. Where B is transposed,
+// its rows lie one behind the other, in columns of 128 bytes; else they lie in the rows of its transpose.
 func (g *warpgroupGemm) stepOfB() int64 {
 	const column = 128
 	if g.op.Attr("transposeB") != nil {
@@ -241,8 +247,8 @@ func mmaStore(c *llvmtypes.Conversion, op *ir.Op, args []*ir.Value) ([]*ir.Value
 	return nil, true
 }
 
-// tileStore stores 64 rows. Of a warp's 16 rows, lane l has columns 2(l%4) and the next of every eight of row l/4, and of the row
-// eight below: PTX ISA, "Register Fragments and Shared Memory Matrix Layouts".
+// tileStore stores 64 rows. Of a warp's 16 rows, lane l has columns 2(l%4) and the next of every eight of row
+// l/4, and of the row eight below: PTX ISA, "Register Fragments and Shared Memory Matrix Layouts".
 type tileStore struct {
 	c        *llvmtypes.Conversion
 	to       *ir.Value
@@ -283,9 +289,11 @@ func (s *tileStore) place() (row, column *ir.Value) {
 func (s *tileStore) pair(words *ir.Value, first int64, x, y *ir.Value) {
 	row, left := s.index(x), s.index(y)
 	right := s.index(s.binary(llvm.Add, y, s.one))
-	values := []*ir.Value{llvmtypes.Extract(s.c.Builder, words, first), llvmtypes.Extract(s.c.Builder, words, first+1)}
+	values := []*ir.Value{llvmtypes.Extract(s.c.Builder, words, first),
+		llvmtypes.Extract(s.c.Builder, words, first+1)}
 	for e, column := range []*ir.Value{left, right} {
-		s.c.Create(ir.OpState{Def: memref.Store, Operands: []*ir.Value{values[e], s.to, row, column}, Results: []ir.Type{}})
+		s.c.Create(ir.OpState{Def: memref.Store, Operands: []*ir.Value{values[e], s.to, row, column},
+			Results: []ir.Type{}})
 	}
 }
 
@@ -296,5 +304,6 @@ func (s *tileStore) binary(def *ir.OpDef, x, y *ir.Value) *ir.Value {
 }
 
 func (s *tileStore) index(v *ir.Value) *ir.Value {
-	return s.c.Create(ir.OpState{Def: arith.IndexCast, Operands: []*ir.Value{v}, Results: []ir.Type{s.c.Ctx.Index}}).Result(0)
+	return s.c.Create(ir.OpState{Def: arith.IndexCast, Operands: []*ir.Value{v},
+		Results: []ir.Type{s.c.Ctx.Index}}).Result(0)
 }

@@ -8,7 +8,8 @@ import (
 )
 
 var codeLeft = diag.Register("scf-to-cf-unsupported", "a structured operation has no lowering to branches",
-	"Operations of the scf dialect that work on tensors have to be bufferized first. An operation around it whose region "+
+	"Operations of the scf dialect that work on tensors have to be bufferized first. An operation around "+
+		"it whose region "+
 		"holds a single block, such as affine.for or pipeline.async_scope, has to be lowered before.")
 
 // Pass is convert-scf-to-cf.
@@ -16,7 +17,8 @@ var Pass = pass.Register(&pass.Pass{
 	Name:    "convert-scf-to-cf",
 	Title:   "SCFToControlFlowPass",
 	Summary: "Convert SCF dialect to ControlFlow dialect, replacing structured control flow with a CFG",
-	Doc: "Replaces scf.for, scf.if, scf.while, scf.parallel, scf.forall, scf.index_switch and scf.execute_region by blocks " +
+	Doc: "Replaces scf.for, scf.if, scf.while, scf.parallel, scf.forall, scf.index_switch and " +
+		"scf.execute_region by blocks " +
 		"and branches. Parallel loops become sequential ones on the way.",
 	Options: []pass.Option{
 		{Name: "allow-pattern-rollback", Type: pass.Bool, Default: "true",
@@ -56,10 +58,12 @@ func checkPlaces(root *ir.Op) error {
 			continue
 		}
 		around := op.Parent()
-		if around == nil || op == root || around.Def().DialectName() == "scf" || !branches.SingleBlock(around) {
+		if around == nil || op == root || around.Def().DialectName() == "scf" ||
+			!branches.SingleBlock(around) {
 			continue
 		}
-		errs.Add(op.Errorf(codeLeft, "cannot replace '%s' by branches: the region of '%s' around it holds a single block",
+		errs.Add(op.Errorf(codeLeft,
+			"cannot replace '%s' by branches: the region of '%s' around it holds a single block",
 			op.Name(), around.Name()))
 	}
 	return errs.Err()

@@ -1,2 +1,3 @@
-// Package converttollvm has the pass convert-to-llvm: all conversions to the llvm dialect, one after the other.
+// Package converttollvm has the pass convert-to-llvm: all conversions to the llvm dialect, one after the
+// other.
 package converttollvm

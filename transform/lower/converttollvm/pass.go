@@ -9,14 +9,17 @@ import (
 	"github.com/inflight-compiler/inflight/pass"
 )
 
-var codeOption = diag.Register("convert-to-llvm-option", "convert-to-llvm is given an option that it cannot follow",
-	"filter-dialects takes dialects that have a conversion: vector, math, complex, index, ub, arith, memref, cf and func. dynamic asks for what attributes of "+
+var codeOption = diag.Register("convert-to-llvm-option",
+	"convert-to-llvm is given an option that it cannot follow",
+	"filter-dialects takes dialects that have a conversion: vector, math, complex, index, ub, arith, "+
+		"memref, cf and func. dynamic asks for what attributes of "+
 		"targets say, which no conversion here reads: leave it out.")
 
 // conversion is what converts a dialect.
 type conversion struct{ dialect, pass string }
 
-// conversions has memref behind arith, since what a memref.generic_atomic_rmw computes is to be of the llvm dialect, and func last.
+// conversions has memref behind arith, since what a memref.generic_atomic_rmw computes is to be of the llvm
+// dialect, and func last.
 var conversions = []conversion{
 	{"math", "convert-math-to-llvm"},
 	{"complex", "convert-complex-to-llvm{partial=true}"},
@@ -34,13 +37,17 @@ var Pass = pass.Register(&pass.Pass{
 	Name:    "convert-to-llvm",
 	Title:   "ConvertToLLVMPass",
 	Summary: "Convert to LLVM via dialect interfaces found in the input IR",
-	Doc: "Runs the conversion to the llvm dialect of each dialect that the program has operations of: math, complex, index, ub, vector, arith, " +
-		"memref, cf and func. What they have no lowering for stays where mlir-opt leaves it, as scf and functions of the C library do: run convert-scf-to-cf " +
+	Doc: "Runs the conversion to the llvm dialect of each dialect that the program has operations of: " +
+		"math, complex, index, ub, vector, arith, " +
+		"memref, cf and func. What they have no lowering for stays where mlir-opt leaves it, as scf and " +
+		"functions of the C library do: run convert-scf-to-cf " +
 		"and convert-math-to-libm before. filter-dialects restricts the pass to some dialects.",
 	Anchor: "builtin.module",
 	Options: []pass.Option{
-		{Name: "filter-dialects", Type: pass.Strings, Help: "Test conversion patterns of only the specified dialects"},
-		{Name: "dynamic", Type: pass.Bool, Default: "false", Help: "Use op conversion attributes to configure the conversion"},
+		{Name: "filter-dialects", Type: pass.Strings,
+			Help: "Test conversion patterns of only the specified dialects"},
+		{Name: "dynamic", Type: pass.Bool, Default: "false",
+			Help: "Use op conversion attributes to configure the conversion"},
 		{Name: "allow-pattern-rollback", Type: pass.Bool, Default: "true",
 			Help: "Experimental performance flag to disallow pattern rollback; no conversion here rolls back"},
 	},
@@ -96,7 +103,8 @@ func chosen(r *pass.Run) ([]string, error) {
 	only := r.Strings("filter-dialects")
 	for _, name := range only {
 		if !slices.ContainsFunc(conversions, func(c conversion) bool { return c.dialect == name }) {
-			return nil, r.Op.Errorf(codeOption, "no conversion to the llvm dialect is known for '%s', which filter-dialects names", name)
+			return nil, r.Op.Errorf(codeOption,
+				"no conversion to the llvm dialect is known for '%s', which filter-dialects names", name)
 		}
 	}
 	present := dialects(r.Op)

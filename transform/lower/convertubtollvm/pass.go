@@ -13,8 +13,10 @@ var Pass = pass.Register(&pass.Pass{
 	Name:    "convert-ub-to-llvm",
 	Title:   "UBToLLVMConversionPass",
 	Summary: "Convert UB dialect to LLVM dialect",
-	Doc: "Replaces ub.poison by LLVM's poison of the type that the value becomes, and ub.unreachable by LLVM's. Values of other types than LLVM's " +
-		"go through casts (builtin.unrealized_conversion_cast), which reconcile-unrealized-casts removes when everything is lowered.",
+	Doc: "Replaces ub.poison by LLVM's poison of the type that the value becomes, and ub.unreachable by " +
+		"LLVM's. Values of other types than LLVM's " +
+		"go through casts (builtin.unrealized_conversion_cast), which reconcile-unrealized-casts removes " +
+		"when everything is lowered.",
 	Options: []pass.Option{llvmtypes.IndexBits},
 	Before: `func.func @f(%c: i1) -> index {
   cf.cond_br %c, ^a, ^b
@@ -57,9 +59,10 @@ func Patterns() []llvmtypes.Pattern {
 			}
 			return c.One(llvmtypes.Poison(c.Builder, t)), true
 		}},
-		{Root: ub.Unreachable, Run: func(c *llvmtypes.Conversion, op *ir.Op, _ []*ir.Value) ([]*ir.Value, bool) {
-			c.Make(llvm.Unreachable, nil, []ir.Type{}, op.Attrs()...)
-			return nil, true
-		}},
+		{Root: ub.Unreachable,
+			Run: func(c *llvmtypes.Conversion, op *ir.Op, _ []*ir.Value) ([]*ir.Value, bool) {
+				c.Make(llvm.Unreachable, nil, []ir.Type{}, op.Attrs()...)
+				return nil, true
+			}},
 	}
 }

@@ -7,14 +7,15 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// contract makes, for every element of the result, a product of two rows and its reduction, which begins with the element of the
-// accumulator: sums are rounded in the order of the iterations.
+// contract makes, for every element of the result, a product of two rows and its reduction, which begins with
+// the element of the accumulator: sums are rounded in the order of the iterations.
 func contract(b *ir.Builder, op *ir.Op) *ir.Value {
 	d := vector.ContractionOf(op)
 	reduced := slices.Index(d.Reduced, true)
 	acc := op.Operand(2)
 	t := vectorOf(acc.Type())
-	if reduced < 0 || slices.Index(d.Reduced[reduced+1:], true) >= 0 || vectorOf(op.Operand(0).Type()).Elem != elementOf(acc.Type()) {
+	if reduced < 0 || slices.Index(d.Reduced[reduced+1:], true) >= 0 ||
+		vectorOf(op.Operand(0).Type()).Elem != elementOf(acc.Type()) {
 		return nil
 	}
 	var dims []int64 // of the result
@@ -24,7 +25,8 @@ func contract(b *ir.Builder, op *ir.Op) *ir.Value {
 	var factors [2]*ir.Value
 	var selected [2][]int // the dimensions of the result that each factor has
 	for i := range factors {
-		if factors[i], selected[i] = reducedLast(b, op.Operand(i), d, i, dims, int64(reduced)); factors[i] == nil {
+		if factors[i], selected[i] = reducedLast(b, op.Operand(i), d, i, dims, int64(reduced)); factors[i] ==
+			nil {
 			return nil
 		}
 	}
@@ -50,9 +52,10 @@ func elementOf(t ir.Type) ir.Type {
 	return t
 }
 
-// reducedLast transposes factor i so that its dimensions are in the order of the result's, the reduced one behind them. It is nil
-// where the factor does not have the reduced dimension.
-func reducedLast(b *ir.Builder, v *ir.Value, d vector.Contraction, i int, dims []int64, reduced int64) (*ir.Value, []int) {
+// reducedLast transposes factor i so that its dimensions are in the order of the result's, the reduced one
+// behind them. It is nil where the factor does not have the reduced dimension.
+func reducedLast(b *ir.Builder, v *ir.Value, d vector.Contraction, i int, dims []int64,
+	reduced int64) (*ir.Value, []int) {
 	var has []int64
 	for _, e := range d.Maps[i].Results {
 		has = append(has, e.Value)

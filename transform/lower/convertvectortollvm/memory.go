@@ -17,9 +17,10 @@ type access struct {
 	alignment int64
 }
 
-// locate computes the address of the elements from indices on, along the last dimension of a memref. It is nil where they are
-// not consecutive.
-func (l *lowering) locate(c *llvmtypes.Conversion, op *ir.Op, base, v *ir.Value, indices []*ir.Value) *access {
+// locate computes the address of the elements from indices on, along the last dimension of a memref. It is
+// nil where they are not consecutive.
+func (l *lowering) locate(c *llvmtypes.Conversion, op *ir.Op, base, v *ir.Value,
+	indices []*ir.Value) *access {
 	m, ok := base.Type().(*ir.MemRefType)
 	if !ok || !m.Ranked {
 		return nil
@@ -46,8 +47,8 @@ func (l *lowering) locate(c *llvmtypes.Conversion, op *ir.Op, base, v *ir.Value,
 	return a
 }
 
-// naturalAlignment returns the alignment of numbers and vectors of them as targets have it: their size, rounded up to a power of
-// two.
+// naturalAlignment returns the alignment of numbers and vectors of them as targets have it: their size,
+// rounded up to a power of two.
 func naturalAlignment(t ir.Type) int64 {
 	size := int64(ir.ElemBytes(t))
 	if v, ok := t.(*ir.VectorType); ok {
@@ -98,8 +99,10 @@ func (l *lowering) maskedLoad(c *llvmtypes.Conversion, op *ir.Op, _ []*ir.Value)
 	if a == nil {
 		return nil, false
 	}
-	return one(c.Create(ir.OpState{Def: llvm.MaskedLoad, Operands: []*ir.Value{a.pointer, c.Value(at.Mask), c.Value(at.Vector)},
-		Results: []ir.Type{a.t}, Attrs: []ir.NamedAttr{a.maskAlignment(c.Ctx)}}).Result(0))
+	return one(c.Create(
+		ir.OpState{Def: llvm.MaskedLoad,
+			Operands: []*ir.Value{a.pointer, c.Value(at.Mask), c.Value(at.Vector)},
+			Results:  []ir.Type{a.t}, Attrs: []ir.NamedAttr{a.maskAlignment(c.Ctx)}}).Result(0))
 }
 
 func (l *lowering) maskedStore(c *llvmtypes.Conversion, op *ir.Op, _ []*ir.Value) ([]*ir.Value, bool) {
@@ -108,8 +111,9 @@ func (l *lowering) maskedStore(c *llvmtypes.Conversion, op *ir.Op, _ []*ir.Value
 	if a == nil {
 		return nil, false
 	}
-	c.Create(ir.OpState{Def: llvm.MaskedStore, Operands: []*ir.Value{c.Value(at.Vector), a.pointer, c.Value(at.Mask)},
-		Results: []ir.Type{}, Attrs: []ir.NamedAttr{a.maskAlignment(c.Ctx)}})
+	c.Create(ir.OpState{Def: llvm.MaskedStore,
+		Operands: []*ir.Value{c.Value(at.Vector), a.pointer, c.Value(at.Mask)},
+		Results:  []ir.Type{}, Attrs: []ir.NamedAttr{a.maskAlignment(c.Ctx)}})
 	return nil, true
 }
 
@@ -120,8 +124,10 @@ func (l *lowering) gather(c *llvmtypes.Conversion, op *ir.Op, _ []*ir.Value) ([]
 	if a == nil {
 		return nil, false
 	}
-	return one(c.Create(ir.OpState{Def: llvm.MaskedGather, Operands: []*ir.Value{a.each(c, at), c.Value(at.Mask), c.Value(at.Vector)},
-		Results: []ir.Type{a.t}, Attrs: []ir.NamedAttr{a.maskAlignment(c.Ctx)}}).Result(0))
+	return one(c.Create(
+		ir.OpState{Def: llvm.MaskedGather,
+			Operands: []*ir.Value{a.each(c, at), c.Value(at.Mask), c.Value(at.Vector)},
+			Results:  []ir.Type{a.t}, Attrs: []ir.NamedAttr{a.maskAlignment(c.Ctx)}}).Result(0))
 }
 
 // scatter writes elements at distances from one address.
@@ -131,12 +137,14 @@ func (l *lowering) scatter(c *llvmtypes.Conversion, op *ir.Op, _ []*ir.Value) ([
 	if a == nil || op.NumResults() > 0 {
 		return nil, false
 	}
-	c.Create(ir.OpState{Def: llvm.MaskedScatter, Operands: []*ir.Value{c.Value(at.Vector), a.each(c, at), c.Value(at.Mask)},
-		Results: []ir.Type{}, Attrs: []ir.NamedAttr{a.maskAlignment(c.Ctx)}})
+	c.Create(ir.OpState{Def: llvm.MaskedScatter,
+		Operands: []*ir.Value{c.Value(at.Vector), a.each(c, at), c.Value(at.Mask)},
+		Results:  []ir.Type{}, Attrs: []ir.NamedAttr{a.maskAlignment(c.Ctx)}})
 	return nil, true
 }
 
-// alignedPointer is the attribute that says of operand i of n, a pointer, how it is aligned, where an operation says it.
+// alignedPointer is the attribute that says of operand i of n, a pointer, how it is aligned, where an
+// operation says it.
 func alignedPointer(c *ir.Context, op *ir.Op, i, n int) []ir.NamedAttr {
 	align := op.Attr("alignment")
 	if align == nil {
@@ -156,8 +164,10 @@ func (l *lowering) expandLoad(c *llvmtypes.Conversion, op *ir.Op, _ []*ir.Value)
 	if a == nil {
 		return nil, false
 	}
-	return one(c.Create(ir.OpState{Def: llvm.MaskedExpandLoad, Operands: []*ir.Value{a.pointer, c.Value(at.Mask), c.Value(at.Vector)},
-		Results: []ir.Type{a.t}, Attrs: alignedPointer(c.Ctx, op, 0, 3)}).Result(0))
+	return one(c.Create(
+		ir.OpState{Def: llvm.MaskedExpandLoad,
+			Operands: []*ir.Value{a.pointer, c.Value(at.Mask), c.Value(at.Vector)},
+			Results:  []ir.Type{a.t}, Attrs: alignedPointer(c.Ctx, op, 0, 3)}).Result(0))
 }
 
 func (l *lowering) compressStore(c *llvmtypes.Conversion, op *ir.Op, _ []*ir.Value) ([]*ir.Value, bool) {
@@ -166,8 +176,9 @@ func (l *lowering) compressStore(c *llvmtypes.Conversion, op *ir.Op, _ []*ir.Val
 	if a == nil {
 		return nil, false
 	}
-	c.Create(ir.OpState{Def: llvm.MaskedCompressStore, Operands: []*ir.Value{c.Value(at.Vector), a.pointer, c.Value(at.Mask)},
-		Results: []ir.Type{}, Attrs: alignedPointer(c.Ctx, op, 1, 3)})
+	c.Create(ir.OpState{Def: llvm.MaskedCompressStore,
+		Operands: []*ir.Value{c.Value(at.Vector), a.pointer, c.Value(at.Mask)},
+		Results:  []ir.Type{}, Attrs: alignedPointer(c.Ctx, op, 1, 3)})
 	return nil, true
 }
 
@@ -177,7 +188,8 @@ func (a *access) each(c *llvmtypes.Conversion, at vector.Access) *ir.Value {
 	elem := c.Types.Type(at.Base.Type().(*ir.MemRefType).Elem)
 	return c.Create(ir.OpState{Def: llvm.GEP, Operands: []*ir.Value{a.pointer, c.Value(at.Indices)},
 		Results: []ir.Type{c.Ctx.Vector(t.Shape, t.Scalable, a.pointer.Type())}, Attrs: []ir.NamedAttr{
-			{Name: "elem_type", Value: c.Ctx.TypeAttr(elem)}, {Name: "rawConstantIndices", Value: c.Ctx.I32Array(llvm.DynamicIndex)},
+			{Name: "elem_type", Value: c.Ctx.TypeAttr(elem)},
+			{Name: "rawConstantIndices", Value: c.Ctx.I32Array(llvm.DynamicIndex)},
 			{Name: "noWrapFlags", Value: c.Ctx.Int(c.Ctx.I32, 0)},
 		}}).Result(0)
 }

@@ -12,7 +12,8 @@ import (
 // Vectors have been taken apart before (lower-vector-print), and stay otherwise.
 
 // marks are the functions of the cases of vector.print's punctuation.
-var marks = map[int64]string{vector.Newline: "printNewline", vector.Comma: "printComma", vector.Open: "printOpen", vector.Close: "printClose"}
+var marks = map[int64]string{vector.Newline: "printNewline", vector.Comma: "printComma",
+	vector.Open: "printOpen", vector.Close: "printClose"}
 
 func print(c *llvmtypes.Conversion, op *ir.Op, _ []*ir.Value) ([]*ir.Value, bool) {
 	if op.Attr("stringLiteral") != nil {
@@ -94,8 +95,10 @@ func printStrings(root *ir.Op, symbols *ir.SymbolTables) (int, error) {
 		s.Declare("printString", nil, pointer)
 		b := ir.At(op)
 		b.Loc = op.Loc()
-		at := b.Make(llvm.AddressOf, nil, []ir.Type{pointer}, ir.NamedAttr{Name: "global_name", Value: ctx.SymbolRef(name)}).Result(0)
-		llvmtypes.CallTo(b, "printString", nil, llvmtypes.GEP(b, llvmtypes.TextType(ctx, content), at, 0, ir.OpFoldResult{}))
+		at := b.Make(llvm.AddressOf, nil, []ir.Type{pointer},
+			ir.NamedAttr{Name: "global_name", Value: ctx.SymbolRef(name)}).Result(0)
+		llvmtypes.CallTo(b, "printString", nil,
+			llvmtypes.GEP(b, llvmtypes.TextType(ctx, content), at, 0, ir.OpFoldResult{}))
 		op.Erase()
 	}
 	return n, tables.Err()

@@ -114,7 +114,8 @@ func extractSlice(b *ir.Builder, op *ir.Op) *ir.Value {
 	return slice(b, op.Operand(0), vectorOf(op.Result(0).Type()), integers(op, "offsets"))
 }
 
-// slice returns the part of v that begins at offsets and has the shape of t. Dimensions without an offset are whole.
+// slice returns the part of v that begins at offsets and has the shape of t. Dimensions without an offset are
+// whole.
 func slice(b *ir.Builder, v *ir.Value, t *ir.VectorType, offsets []int64) *ir.Value {
 	switch {
 	case len(offsets) == 0 || v.Type() == ir.Type(t):

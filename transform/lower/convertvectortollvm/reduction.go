@@ -7,8 +7,8 @@ import (
 	"github.com/inflight-compiler/inflight/transform/internal/llvmtypes"
 )
 
-// kind is how one kind of reduction is lowered: the intrinsic that reduces a vector, and what combines its result with the
-// operand that the reduction starts from.
+// kind is how one kind of reduction is lowered: the intrinsic that reduces a vector, and what combines its
+// result with the operand that the reduction starts from.
 type kind struct {
 	intrinsic string
 	combine   *ir.OpDef // an instruction
@@ -20,13 +20,18 @@ type kind struct {
 var (
 	integerKinds = map[int64]kind{
 		vector.Add: {intrinsic: "add", combine: llvm.Add}, vector.Mul: {intrinsic: "mul", combine: llvm.Mul},
-		vector.And: {intrinsic: "and", combine: llvm.And}, vector.Or: {intrinsic: "or", combine: llvm.Or}, vector.Xor: {intrinsic: "xor", combine: llvm.XOr},
-		vector.MinUI: {intrinsic: "umin", predicate: llvm.ULE}, vector.MinSI: {intrinsic: "smin", predicate: llvm.SLE},
-		vector.MaxUI: {intrinsic: "umax", predicate: llvm.UGE}, vector.MaxSI: {intrinsic: "smax", predicate: llvm.SGE},
+		vector.And: {intrinsic: "and", combine: llvm.And}, vector.Or: {intrinsic: "or", combine: llvm.Or},
+		vector.Xor:   {intrinsic: "xor", combine: llvm.XOr},
+		vector.MinUI: {intrinsic: "umin", predicate: llvm.ULE},
+		vector.MinSI: {intrinsic: "smin", predicate: llvm.SLE},
+		vector.MaxUI: {intrinsic: "umax", predicate: llvm.UGE},
+		vector.MaxSI: {intrinsic: "smax", predicate: llvm.SGE},
 	}
 	floatKinds = map[int64]kind{
-		vector.MinNumF: {intrinsic: "fmin", function: "minnum"}, vector.MaxNumF: {intrinsic: "fmax", function: "maxnum"},
-		vector.MinimumF: {intrinsic: "fminimum", function: "minimum"}, vector.MaximumF: {intrinsic: "fmaximum", function: "maximum"},
+		vector.MinNumF:  {intrinsic: "fmin", function: "minnum"},
+		vector.MaxNumF:  {intrinsic: "fmax", function: "maxnum"},
+		vector.MinimumF: {intrinsic: "fminimum", function: "minimum"},
+		vector.MaximumF: {intrinsic: "fmaximum", function: "maximum"},
 	}
 )
 
@@ -57,9 +62,10 @@ func (l *lowering) reduce(c *llvmtypes.Conversion, op *ir.Op, args []*ir.Value) 
 	return one(v)
 }
 
-// reduceFloat reduces in order, unless the flags allow another one, from a start value: 0 for sums and 1 for products where there
-// is none.
-func (l *lowering) reduceFloat(c *llvmtypes.Conversion, op *ir.Op, v, start *ir.Value, t ir.Type) ([]*ir.Value, bool) {
+// reduceFloat reduces in order, unless the flags allow another one, from a start value: 0 for sums and 1 for
+// products where there is none.
+func (l *lowering) reduceFloat(c *llvmtypes.Conversion, op *ir.Op, v, start *ir.Value,
+	t ir.Type) ([]*ir.Value, bool) {
 	flags := l.flags(op)
 	switch vector.Kind(op) {
 	case vector.Add:
@@ -78,13 +84,15 @@ func (l *lowering) reduceFloat(c *llvmtypes.Conversion, op *ir.Op, v, start *ir.
 	return one(out)
 }
 
-func reduceFrom(c *llvmtypes.Conversion, name string, neutral float64, v, start *ir.Value, t ir.Type, flags ir.NamedAttr) *ir.Value {
+func reduceFrom(c *llvmtypes.Conversion, name string, neutral float64, v, start *ir.Value, t ir.Type,
+	flags ir.NamedAttr) *ir.Value {
 	if start == nil {
 		f := t.(*ir.FloatType)
 		start = llvmtypes.Const(c.Builder, t, c.Ctx.FloatBits(f, ir.EncodeFloat(f.Kind, neutral)))
 	}
-	return c.Create(ir.OpState{Def: llvm.Intrinsic("vector.reduce." + name), Operands: []*ir.Value{start, v}, Results: []ir.Type{t},
-		Attrs: []ir.NamedAttr{flags}}).Result(0)
+	return c.Create(ir.OpState{Def: llvm.Intrinsic("vector.reduce." + name), Operands: []*ir.Value{start, v},
+		Results: []ir.Type{t},
+		Attrs:   []ir.NamedAttr{flags}}).Result(0)
 }
 
 // reassoc is the flag that allows another order.

@@ -8,8 +8,8 @@ import (
 	"github.com/inflight-compiler/inflight/transform/internal/llvmtypes"
 )
 
-// rewrites turn operations into simpler ones of the same dialect: those on several dimensions into some on rows, and transfers
-// into loads and stores. They come before the lowering.
+// rewrites turn operations into simpler ones of the same dialect: those on several dimensions into some on
+// rows, and transfers into loads and stores. They come before the lowering.
 func rewrites(index ir.Type) []ir.Pattern {
 	masks := &maskRewriter{index}
 	return []ir.Pattern{
@@ -31,25 +31,27 @@ func rewrites(index ir.Type) []ir.Pattern {
 	}
 }
 
-// rewriteOf makes a pattern of a function that returns what stands for the result of an operation, nil where it does not apply;
-// of an operation without results it returns anything but nil. What stands in a vector.mask is left alone: only the whole of it
-// could be rewritten. So are vectors whose length is a multiple of the machine's.
+// rewriteOf makes a pattern of a function that returns what stands for the result of an operation, nil where
+// it does not apply; of an operation without results it returns anything but nil. What stands in a
+// vector.mask is left alone: only the whole of it could be rewritten. So are vectors whose length is a
+// multiple of the machine's.
 func rewriteOf(def *ir.OpDef, f func(b *ir.Builder, op *ir.Op) *ir.Value) ir.Pattern {
-	return ir.Pattern{Name: "simplify-" + def.Name, Root: def.Name, Rewrite: func(op *ir.Op, rw *ir.Rewriter) bool {
-		if op.Parent().Is(vector.Mask) || isScalable(op) {
-			return false
-		}
-		v := f(rw.Builder, op)
-		switch {
-		case v == nil:
-			return false
-		case op.NumResults() == 0:
-			rw.Erase(op)
-		default:
-			rw.Replace(op, v)
-		}
-		return true
-	}}
+	return ir.Pattern{Name: "simplify-" + def.Name, Root: def.Name,
+		Rewrite: func(op *ir.Op, rw *ir.Rewriter) bool {
+			if op.Parent().Is(vector.Mask) || isScalable(op) {
+				return false
+			}
+			v := f(rw.Builder, op)
+			switch {
+			case v == nil:
+				return false
+			case op.NumResults() == 0:
+				rw.Erase(op)
+			default:
+				rw.Replace(op, v)
+			}
+			return true
+		}}
 }
 
 func isScalable(op *ir.Op) bool {
@@ -101,7 +103,8 @@ func undefined(b *ir.Builder, t *ir.VectorType) *ir.Value {
 	}
 	v := llvmtypes.Poison(b, lowered)
 	if lowered != ir.Type(t) {
-		v = b.Create(ir.OpState{Def: builtin.UnrealizedConversionCast, Operands: []*ir.Value{v}, Results: []ir.Type{t}}).Result(0)
+		v = b.Create(ir.OpState{Def: builtin.UnrealizedConversionCast, Operands: []*ir.Value{v},
+			Results: []ir.Type{t}}).Result(0)
 	}
 	return v
 }
@@ -140,7 +143,8 @@ func interleaveRows(b *ir.Builder, op *ir.Op) *ir.Value {
 	out := zero(b, t)
 	for i := range t.Shape[0] {
 		x, y := rowOf(b, op.Operand(0), i), rowOf(b, op.Operand(1), i)
-		row := b.Create(ir.OpState{Def: vector.Interleave, Operands: []*ir.Value{x, y}, Results: []ir.Type{without(b.Ctx, t)}})
+		row := b.Create(ir.OpState{Def: vector.Interleave, Operands: []*ir.Value{x, y},
+			Results: []ir.Type{without(b.Ctx, t)}})
 		out = withRow(b, row.Result(0), out, i)
 	}
 	return out
@@ -180,7 +184,9 @@ func stretch(b *ir.Builder, op *ir.Op) *ir.Value {
 		row := vector.NewBroadcast(b, without(b.Ctx, to), rowOf(b, v, 0))
 		return everyRow(b, to, func(int64) *ir.Value { return row })
 	}
-	return everyRow(b, to, func(i int64) *ir.Value { return vector.NewBroadcast(b, without(b.Ctx, to), rowOf(b, v, i)) })
+	return everyRow(b, to, func(i int64) *ir.Value {
+		return vector.NewBroadcast(b, without(b.Ctx, to), rowOf(b, v, i))
+	})
 }
 
 func everyRow(b *ir.Builder, t *ir.VectorType, row func(i int64) *ir.Value) *ir.Value {
@@ -191,8 +197,8 @@ func everyRow(b *ir.Builder, t *ir.VectorType, row func(i int64) *ir.Value) *ir.
 	return out
 }
 
-// outerProduct multiplies each element of the left vector with the right one, or both where that is a number, and combines it
-// with the accumulator.
+// outerProduct multiplies each element of the left vector with the right one, or both where that is a number,
+// and combines it with the accumulator.
 func outerProduct(b *ir.Builder, op *ir.Op) *ir.Value {
 	t := vectorOf(op.Result(0).Type())
 	kind := vector.Kind(op)

@@ -50,16 +50,18 @@ func broadcast(c *llvmtypes.Conversion, op *ir.Op, args []*ir.Value) ([]*ir.Valu
 	return one(out)
 }
 
-// splat makes a vector of n equal elements, or of n times what the machine has. The second operand of the shuffle is not used; as
-// upstream has it, it is twice the same for rows.
+// splat makes a vector of n equal elements, or of n times what the machine has. The second operand of the
+// shuffle is not used; as upstream has it, it is twice the same for rows.
 func splat(c *llvmtypes.Conversion, v *ir.Value, t ir.Type, n int64, isRow bool) *ir.Value {
 	undefined := llvmtypes.Poison(c.Builder, t)
-	first := c.Op(llvm.InsertElement, []*ir.Value{undefined, v, llvmtypes.ConstInt(c.Builder, c.Ctx.I32, 0)}).Result(0)
+	first := c.Op(llvm.InsertElement,
+		[]*ir.Value{undefined, v, llvmtypes.ConstInt(c.Builder, c.Ctx.I32, 0)}).Result(0)
 	second := undefined
 	if isRow {
 		second = first
 	}
-	return c.Op(llvm.ShuffleVector, []*ir.Value{first, second}, ir.NamedAttr{Name: "mask", Value: c.Ctx.I32Array(make([]int64, n)...)}).Result(0)
+	return c.Op(llvm.ShuffleVector, []*ir.Value{first, second},
+		ir.NamedAttr{Name: "mask", Value: c.Ctx.I32Array(make([]int64, n)...)}).Result(0)
 }
 
 // positions calls f with every position in a shape.
@@ -73,7 +75,8 @@ func positions(shape, at []int64, f func(at []int64)) {
 	}
 }
 
-// place is a position in a vector: in the arrays around the vectors of its last dimension, and in one of these.
+// place is a position in a vector: in the arrays around the vectors of its last dimension, and in one of
+// these.
 type place struct {
 	array []int64
 	index *ir.Value // nil for the whole vector
@@ -171,7 +174,8 @@ func shuffle(c *llvmtypes.Conversion, op *ir.Op, args []*ir.Value) ([]*ir.Value,
 	}
 	mask := op.Ints("mask")
 	if !llvm.IsArray(args[0].Type()) && args[0].Type() == args[1].Type() {
-		return one(c.Op(llvm.ShuffleVector, args, ir.NamedAttr{Name: "mask", Value: c.Ctx.I32Array(mask...)}).Result(0))
+		return one(c.Op(llvm.ShuffleVector, args,
+			ir.NamedAttr{Name: "mask", Value: c.Ctx.I32Array(mask...)}).Result(0))
 	}
 	first := int64(1) // a vector without dimensions has one element
 	if from := vectorOf(op.Operand(0).Type()); len(from.Shape) > 0 {
@@ -209,7 +213,9 @@ func deinterleave(c *llvmtypes.Conversion, op *ir.Op, args []*ir.Value) ([]*ir.V
 	}
 	var results []*ir.Value
 	for _, mask := range halves {
-		results = append(results, c.Op(llvm.ShuffleVector, []*ir.Value{args[0], undefined}, ir.NamedAttr{Name: "mask", Value: c.Ctx.I32Array(mask...)}).Result(0))
+		results = append(results,
+			c.Op(llvm.ShuffleVector, []*ir.Value{args[0], undefined},
+				ir.NamedAttr{Name: "mask", Value: c.Ctx.I32Array(mask...)}).Result(0))
 	}
 	return results, true
 }
@@ -222,7 +228,8 @@ func elementsToVector(c *llvmtypes.Conversion, op *ir.Op, args []*ir.Value) ([]*
 	}
 	out := llvmtypes.Poison(c.Builder, c.Types.Type(t))
 	for i, v := range args {
-		out = c.Op(llvm.InsertElement, []*ir.Value{out, v, llvmtypes.ConstInt(c.Builder, c.Ctx.I64, int64(i))}).Result(0)
+		out = c.Op(llvm.InsertElement,
+			[]*ir.Value{out, v, llvmtypes.ConstInt(c.Builder, c.Ctx.I64, int64(i))}).Result(0)
 	}
 	return one(out)
 }
@@ -239,7 +246,8 @@ func vectorToElements(c *llvmtypes.Conversion, op *ir.Op, args []*ir.Value) ([]*
 				v = llvmtypes.Extract(c.Builder, v, at[:n]...)
 			}
 		}
-		results = append(results, llvmtypes.ExtractAt(c.Builder, v, llvmtypes.ConstInt(c.Builder, c.Ctx.I64, last)))
+		results = append(results,
+			llvmtypes.ExtractAt(c.Builder, v, llvmtypes.ConstInt(c.Builder, c.Ctx.I64, last)))
 	})
 	return results, true
 }

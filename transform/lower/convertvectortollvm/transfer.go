@@ -8,7 +8,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir/affine"
 )
 
-// maskRewriter rewrites what needs masks that are known at run time only: subscripts of elements have type index there.
+// maskRewriter rewrites what needs masks that are known at run time only: subscripts of elements have type
+// index there.
 type maskRewriter struct{ index ir.Type }
 
 // form is how a transfer of one dimension, or none, accesses consecutive elements.
@@ -23,7 +24,8 @@ const (
 func formOf(t vector.Transfer) form {
 	m, ok := t.Base.Type().(*ir.MemRefType)
 	v := vectorOf(t.Vector.Type())
-	if !ok || !m.Ranked || len(v.Shape) > 1 || m.Elem != v.Elem || t.Map == nil || len(t.Map.Results) != len(v.Shape) {
+	if !ok || !m.Ranked || len(v.Shape) > 1 || m.Elem != v.Elem || t.Map == nil ||
+		len(t.Map.Results) != len(v.Shape) {
 		return other
 	}
 	strides, _, strided := memref.Strides(m)
@@ -56,7 +58,8 @@ func (r *maskRewriter) transferRead(b *ir.Builder, op *ir.Op) *ir.Value {
 		if t.Mask != nil {
 			return nil
 		}
-		return vector.NewBroadcast(b, v, vector.NewLoad(b, b.Ctx.Vector([]int64{1}, nil, v.Elem), t.Base, t.Indices...))
+		return vector.NewBroadcast(b, v,
+			vector.NewLoad(b, b.Ctx.Vector([]int64{1}, nil, v.Elem), t.Base, t.Indices...))
 	}
 	return nil
 }
@@ -124,7 +127,8 @@ func (r *maskRewriter) below(b *ir.Builder, t *ir.VectorType, n *ir.Value) *ir.V
 		}
 	}
 	constant := arith.NewConstant(b, b.Ctx.Dense(numbers, string(data), false))
-	bound := b.Create(ir.OpState{Def: arith.IndexCast, Operands: []*ir.Value{n}, Results: []ir.Type{r.index}}).Result(0)
+	bound := b.Create(ir.OpState{Def: arith.IndexCast, Operands: []*ir.Value{n},
+		Results: []ir.Type{r.index}}).Result(0)
 	return arith.Cmp(b, arith.SGT, vector.NewBroadcast(b, numbers, bound), constant)
 }
 

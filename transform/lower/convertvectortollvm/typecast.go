@@ -6,8 +6,8 @@ import (
 	"github.com/inflight-compiler/inflight/transform/internal/llvmtypes"
 )
 
-// typeCast makes a descriptor with the pointers of another. It leaves alone what would see numbers as vectors between which LLVM
-// has gaps: vector<3xf32> takes 16 bytes there.
+// typeCast makes a descriptor with the pointers of another. It leaves alone what would see numbers as vectors
+// between which LLVM has gaps: vector<3xf32> takes 16 bytes there.
 func typeCast(c *llvmtypes.Conversion, op *ir.Op, args []*ir.Value) ([]*ir.Value, bool) {
 	from, to := op.Operand(0).Type().(*ir.MemRefType), op.Result(0).Type().(*ir.MemRefType)
 	t := c.Types.Type(to)

@@ -13,18 +13,25 @@ var Pass = pass.Register(&pass.Pass{
 	Name:    "convert-vector-to-llvm",
 	Title:   "ConvertVectorToLLVMPass",
 	Summary: "Lower the operations from the vector dialect into the LLVM dialect",
-	Doc: "First rewrites within the dialect: transfers of one dimension become loads and stores, with a mask where they may leave the " +
-		"memory; masks become comparisons; what works on several dimensions (fma, transpose, shape_cast, outerproduct, contract, slices, " +
-		"interleave, broadcast) becomes work on rows. Then loads, stores, gather, scatter, expandload and compressstore, broadcast, extract, insert, shuffle, bitcast, " +
+	Doc: "First rewrites within the dialect: transfers of one dimension become loads and stores, with a " +
+		"mask where they may leave the " +
+		"memory; masks become comparisons; what works on several dimensions (fma, transpose, shape_cast, " +
+		"outerproduct, contract, slices, " +
+		"interleave, broadcast) becomes work on rows. Then loads, stores, gather, scatter, expandload and " +
+		"compressstore, broadcast, extract, insert, shuffle, bitcast, " +
 		"fma and reduction are lowered. Prints of numbers become calls of MLIR's runner library. " +
-		"Transfers and accesses of several dimensions, multi_reduction, scan, prints of vectors and what stands in a mask stay. The options of the upstream pass that choose between lowerings of contractions and transpositions, or for extensions " +
+		"Transfers and accesses of several dimensions, multi_reduction, scan, prints of vectors and what " +
+		"stands in a mask stay. The options of the upstream pass that choose between lowerings of " +
+		"contractions and transpositions, or for extensions " +
 		"of a target, are not taken.",
 	Options: []pass.Option{
-		{Name: "reassociate-fp-reductions", Type: pass.Bool, Default: "false", Help: "Allows llvm to reassociate floating-point reductions for speed"},
+		{Name: "reassociate-fp-reductions", Type: pass.Bool, Default: "false",
+			Help: "Allows llvm to reassociate floating-point reductions for speed"},
 		{Name: "force-32bit-vector-indices", Type: pass.Bool, Default: "true",
 			Help: "Allows compiler to assume vector indices fit in 32-bit if that yields faster code"},
 		{Name: "use-vector-alignment", Type: pass.Bool, Default: "false",
-			Help: "Use the preferred alignment of a vector type in load/store operations instead of the alignment of the element type of the memref"},
+			Help: "Use the preferred alignment of a vector type in load/store operations instead of the " +
+				"alignment of the element type of the memref"},
 	},
 	Before: `func.func @f(%m: memref<?xf32>, %i: index, %v: vector<4xf32>) -> f32 {
   %0 = vector.load %m[%i] : memref<?xf32>, vector<4xf32>
@@ -54,13 +61,16 @@ func run(r *pass.Run) error {
 	if !r.Op.HasDialect("vector") { // a program without anything to lower is left alone
 		return nil
 	}
-	l := &lowering{reassociate: r.Bool("reassociate-fp-reductions"), vectorAlignment: r.Bool("use-vector-alignment")}
+	l := &lowering{reassociate: r.Bool("reassociate-fp-reductions"),
+		vectorAlignment: r.Bool("use-vector-alignment")}
 	index := r.Context().I32
 	if !r.Bool("force-32bit-vector-indices") {
 		index = r.Context().I64
 	}
 	// Upstream's pass cleans up as far.
-	result := ir.ApplyPatternsGreedily(r.Op, ir.GreedyConfig{Patterns: rewrites(index), OnlyPatterns: true, Poll: r.NewPoll(), Simplify: ir.SimplifyAggressive})
+	result := ir.ApplyPatternsGreedily(r.Op,
+		ir.GreedyConfig{Patterns: rewrites(index), OnlyPatterns: true, Poll: r.NewPoll(),
+			Simplify: ir.SimplifyAggressive})
 	for name, n := range result.Rewrites {
 		r.Count("pattern "+name, n)
 	}
@@ -107,7 +117,8 @@ func (l *lowering) patterns() []llvmtypes.Pattern {
 }
 
 // unlessMasked leaves alone what stands in a vector.mask: only the whole of it could be lowered.
-func unlessMasked(run func(*llvmtypes.Conversion, *ir.Op, []*ir.Value) ([]*ir.Value, bool)) func(*llvmtypes.Conversion, *ir.Op, []*ir.Value) ([]*ir.Value, bool) {
+func unlessMasked(run func(*llvmtypes.Conversion, *ir.Op, []*ir.Value) ([]*ir.Value, bool)) func(
+	*llvmtypes.Conversion, *ir.Op, []*ir.Value) ([]*ir.Value, bool) {
 	return func(c *llvmtypes.Conversion, op *ir.Op, args []*ir.Value) ([]*ir.Value, bool) {
 		if op.Parent().Is(vector.Mask) {
 			return nil, false

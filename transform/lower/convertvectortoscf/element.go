@@ -6,11 +6,13 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// elements makes a loop over the elements of a vector of one dimension that no access to a vector reads or writes: they are along
-// another dimension than the last, are one that is repeated, or do not follow each other.
+// elements makes a loop over the elements of a vector of one dimension that no access to a vector reads or
+// writes: they are along another dimension than the last, are one that is repeated, or do not follow each
+// other.
 func (l *lowering) elements(x *transfer, rw *ir.Rewriter) bool {
 	m, onMemory := x.Base.Type().(*ir.MemRefType)
-	if !onMemory || len(x.t.Shape) != 1 || len(x.dims) != 1 || isMinor(x.dims, x.memoryRank(), false) && hasUnitStride(m) {
+	if !onMemory || len(x.t.Shape) != 1 || len(x.dims) != 1 ||
+		isMinor(x.dims, x.memoryRank(), false) && hasUnitStride(m) {
 		return false
 	}
 	if x.isRead() {

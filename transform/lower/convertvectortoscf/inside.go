@@ -42,8 +42,9 @@ func extent(b *ir.Builder, v *ir.Value, d int) *ir.Value {
 	return known
 }
 
-// inside makes what iteration iv of the first dimension does, under the condition that it is within the memory and that a mask of one
-// dimension does not leave it out; and otherwise what other does. Both return the result, or nil if there is none.
+// inside makes what iteration iv of the first dimension does, under the condition that it is within the
+// memory and that a mask of one dimension does not leave it out; and otherwise what other does. Both return
+// the result, or nil if there is none.
 func (x *transfer) inside(b *ir.Builder, iv *ir.Value, does, other func() *ir.Value) *ir.Value {
 	var cond *ir.Value
 	if d := x.dims[0]; d != broadcast && !x.InBounds[0] {
@@ -80,8 +81,8 @@ func (x *transfer) keepsMask() bool {
 	return x.Mask != nil && (x.dims[0] == broadcast || x.maskRank() > 1)
 }
 
-// branch makes a scf.if of what the functions make, with the value that they return, if any. As with MLIR's builders, the operation is
-// made after what is in it.
+// branch makes a scf.if of what the functions make, with the value that they return, if any. As with MLIR's
+// builders, the operation is made after what is in it.
 func branch(b *ir.Builder, cond *ir.Value, then, other func() *ir.Value) *ir.Value {
 	var types []ir.Type
 	region := func(fill func() *ir.Value) *ir.Region {
@@ -97,7 +98,8 @@ func branch(b *ir.Builder, cond *ir.Value, then, other func() *ir.Value) *ir.Val
 		return r
 	}
 	regions := []*ir.Region{region(then), region(other)}
-	op := b.Create(ir.OpState{Def: scf.If, Operands: []*ir.Value{cond}, Results: append([]ir.Type{}, types...), Regions: regions})
+	op := b.Create(ir.OpState{Def: scf.If, Operands: []*ir.Value{cond},
+		Results: append([]ir.Type{}, types...), Regions: regions})
 	if len(types) == 0 {
 		return nil
 	}
@@ -110,7 +112,8 @@ func boundsOf(b *ir.Builder, n int64) []*ir.Value {
 }
 
 // loop makes a scf.for with these bounds. It carries a value, if there is one, which body returns.
-func loop(b *ir.Builder, bounds []*ir.Value, init *ir.Value, body func(iv, carried *ir.Value) *ir.Value) *ir.Op {
+func loop(b *ir.Builder, bounds []*ir.Value, init *ir.Value,
+	body func(iv, carried *ir.Value) *ir.Value) *ir.Op {
 	types := []ir.Type{}
 	if init != nil {
 		bounds, types = append(bounds, init), append(types, init.Type())

@@ -8,8 +8,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// label marks a transfer whose vector lies in a buffer: what is read is stored to it at once, and what is written was loaded from it
-// just before. The mask, if there is one, was loaded from a buffer as well.
+// label marks a transfer whose vector lies in a buffer: what is read is stored to it at once, and what is
+// written was loaded from it just before. The mask, if there is one, was loaded from a buffer as well.
 const label = "__vector_to_scf_lowering__"
 
 // buffer gives a transfer a buffer for its vector, and one for its mask.
@@ -42,7 +42,8 @@ func allocationScope(op *ir.Op) *ir.Op {
 	return op
 }
 
-// allocate makes the buffers at the start of a scope, and returns that of the vector and the mask loaded from its buffer.
+// allocate makes the buffers at the start of a scope, and returns that of the vector and the mask loaded from
+// its buffer.
 func (x *transfer) allocate(b *ir.Builder, scope *ir.Op) (data, mask *ir.Value) {
 	here := b.Save()
 	b.SetStart(scope.Region(0).Entry())
@@ -134,13 +135,15 @@ type unpacking struct {
 	data, mask place
 }
 
-// iteration makes one iteration; tensor is what the ones before have made of the tensor, if one is written to.
+// iteration makes one iteration; tensor is what the ones before have made of the tensor, if one is written
+// to.
 func (u *unpacking) iteration(iv, tensor *ir.Value) *ir.Value {
 	row := u.data.row(iv)
 	return u.inside(u.b, iv, func() *ir.Value {
 		at := u.at(u.b, iv)
 		rest := vector.Transfer{
-			Base: u.Base, Indices: at, Padding: u.Padding, Map: mapTo(u.memoryRank(), u.dims[1:]), InBounds: u.InBounds[1:],
+			Base: u.Base, Indices: at, Padding: u.Padding, Map: mapTo(u.memoryRank(), u.dims[1:]),
+			InBounds: u.InBounds[1:],
 		}
 		if tensor != nil {
 			rest.Base = tensor
@@ -171,7 +174,8 @@ func (u *unpacking) iteration(iv, tensor *ir.Value) *ir.Value {
 	})
 }
 
-// smaller makes a transfer of one dimension less, which is taken apart further if it has more than those that stay.
+// smaller makes a transfer of one dimension less, which is taken apart further if it has more than those that
+// stay.
 func (u *unpacking) smaller(rest vector.Transfer) *ir.Op {
 	var made *ir.Op
 	if u.isRead() {

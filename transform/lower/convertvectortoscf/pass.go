@@ -12,17 +12,27 @@ var Pass = pass.Register(&pass.Pass{
 	Name:    "convert-vector-to-scf",
 	Title:   "ConvertVectorToSCF",
 	Summary: "Lower the operations from the vector dialect into the SCF dialect",
-	Doc: "A vector.transfer_read or vector.transfer_write of more dimensions than target-rank becomes a loop along its first " +
-		"dimension, around a transfer of one dimension less, and so on; the vector lies in memory of its own meanwhile, " +
-		"memref<vector<...>>. With full-unroll there are no loops and no such memory. What may be outside of the memory, or is " +
-		"masked, stands in an scf.if. Transfers whose dimensions are in another order are transpositions first, and those of one " +
-		"dimension along which the elements do not follow each other become loops over elements. A vector.print of a vector prints " +
-		"elements in loops. As with upstream's pass, an iteration is compared with the end of the memory alone: a transfer that " +
-		"begins at negative subscripts is not lowered right. Scalable vectors, and what stands in a vector.mask, stay.",
+	Doc: "A vector.transfer_read or vector.transfer_write of more dimensions than target-rank becomes a " +
+		"loop along its first " +
+		"dimension, around a transfer of one dimension less, and so on; the vector lies in memory of its " +
+		"own meanwhile, " +
+		"memref<vector<...>>. With full-unroll there are no loops and no such memory. What may be outside " +
+		"of the memory, or is " +
+		"masked, stands in an scf.if. Transfers whose dimensions are in another order are transpositions " +
+		"first, and those of one " +
+		"dimension along which the elements do not follow each other become loops over elements. A " +
+		"vector.print of a vector prints " +
+		"elements in loops. As with upstream's pass, an iteration is compared with the end of the memory " +
+		"alone: a transfer that " +
+		"begins at negative subscripts is not lowered right. Scalable vectors, and what stands in a " +
+		"vector.mask, stay.",
 	Options: []pass.Option{
-		{Name: "full-unroll", Type: pass.Bool, Default: "false", Help: "Perform full unrolling when converting vector transfers to SCF"},
-		{Name: "target-rank", Type: pass.Int, Default: "1", Help: "Target vector rank to which transfer ops should be lowered"},
-		{Name: "lower-tensors", Type: pass.Bool, Default: "false", Help: "Lower transfer ops that operate on tensors"},
+		{Name: "full-unroll", Type: pass.Bool, Default: "false",
+			Help: "Perform full unrolling when converting vector transfers to SCF"},
+		{Name: "target-rank", Type: pass.Int, Default: "1",
+			Help: "Target vector rank to which transfer ops should be lowered"},
+		{Name: "lower-tensors", Type: pass.Bool, Default: "false",
+			Help: "Lower transfer ops that operate on tensors"},
 	},
 	Before: before,
 	After:  after,
@@ -75,7 +85,8 @@ func run(r *pass.Run) error {
 	if !r.Op.HasDialect("vector") {
 		return nil
 	}
-	l := &lowering{unroll: r.Bool("full-unroll"), tensors: r.Bool("lower-tensors"), rank: int(r.Int("target-rank"))}
+	l := &lowering{unroll: r.Bool("full-unroll"), tensors: r.Bool("lower-tensors"),
+		rank: int(r.Int("target-rank"))}
 	for _, patterns := range [][]ir.Pattern{permutations(), l.patterns()} {
 		// Upstream's pass cleans up as far, in the same order.
 		result := ir.ApplyPatternsGreedily(r.Op, ir.GreedyConfig{
@@ -106,10 +117,11 @@ func (l *lowering) patterns() []ir.Pattern {
 func onTransfers(name string, rewrite func(x *transfer, rw *ir.Rewriter) bool) []ir.Pattern {
 	var list []ir.Pattern
 	for _, def := range []*ir.OpDef{vector.TransferRead, vector.TransferWrite} {
-		list = append(list, ir.Pattern{Name: name, Root: def.Name, Rewrite: func(op *ir.Op, rw *ir.Rewriter) bool {
-			x := transferOf(op)
-			return x.t.Scalable == nil && rewrite(x, rw)
-		}})
+		list = append(list, ir.Pattern{Name: name, Root: def.Name,
+			Rewrite: func(op *ir.Op, rw *ir.Rewriter) bool {
+				x := transferOf(op)
+				return x.t.Scalable == nil && rewrite(x, rw)
+			}})
 	}
 	return list
 }
@@ -140,7 +152,8 @@ func (x *transfer) onTensor() bool { return constraint.RankedTensor.Match(x.Base
 
 // unpacks reports whether transfers of the first dimension are taken apart.
 func (l *lowering) unpacks(x *transfer) bool {
-	return len(x.t.Shape) > l.rank && (l.tensors || !x.onTensor()) && x.t.Elem == x.Base.Type().(ir.ShapedType).ElemType()
+	return len(x.t.Shape) > l.rank && (l.tensors || !x.onTensor()) &&
+		x.t.Elem == x.Base.Type().(ir.ShapedType).ElemType()
 }
 
 // rowType returns the type of a vector without its first dimension.

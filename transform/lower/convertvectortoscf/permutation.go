@@ -23,10 +23,12 @@ func permutations() []ir.Pattern {
 	}
 	var list []ir.Pattern
 	for _, p := range patterns {
-		list = append(list, ir.Pattern{Name: p.name, Root: p.def.Name, Rewrite: func(op *ir.Op, rw *ir.Rewriter) bool {
-			x := transferOf(op)
-			return len(x.dims) > 0 && x.t.Scalable == nil && !op.Parent().Is(vector.Mask) && p.rewrite(x, rw)
-		}})
+		list = append(list, ir.Pattern{Name: p.name, Root: p.def.Name,
+			Rewrite: func(op *ir.Op, rw *ir.Rewriter) bool {
+				x := transferOf(op)
+				return len(x.dims) > 0 && x.t.Scalable == nil && !op.Parent().Is(vector.Mask) &&
+					p.rewrite(x, rw)
+			}})
 	}
 	return list
 }
@@ -55,7 +57,8 @@ func mapTo(subscripts int, dims []int) *affine.Map {
 	return affine.NewMap(subscripts, 0, results...)
 }
 
-// isMinor reports whether the dimensions are the last of the memory in order, where some may be repeated ones if repeats is set.
+// isMinor reports whether the dimensions are the last of the memory in order, where some may be repeated ones
+// if repeats is set.
 func isMinor(dims []int, rank int, repeats bool) bool {
 	first := rank - len(dims)
 	for i, d := range dims {
@@ -66,8 +69,9 @@ func isMinor(dims []int, rank int, repeats bool) bool {
 	return first >= 0
 }
 
-// minorPlaces returns the place of each dimension once they are in the order of the last dimensions of the memory; repeated ones take
-// the places that are free, in order. It returns nil where a dimension is none of the last.
+// minorPlaces returns the place of each dimension once they are in the order of the last dimensions of the
+// memory; repeated ones take the places that are free, in order. It returns nil where a dimension is none of
+// the last.
 func minorPlaces(dims []int, rank int) []int {
 	first, lead := max(rank-len(dims), 0), max(len(dims)-rank, 0)
 	places, taken := make([]int, len(dims)), make([]bool, max(len(dims), rank))
@@ -106,7 +110,8 @@ func moved[T any](list []T, places []int) []T {
 	return to
 }
 
-// sortedPlaces returns the place of each dimension once those that are not repeated are in the order of the memory.
+// sortedPlaces returns the place of each dimension once those that are not repeated are in the order of the
+// memory.
 func sortedPlaces(dims []int) []int {
 	var at []int
 	for i, d := range dims {
@@ -125,9 +130,9 @@ func sortedPlaces(dims []int) []int {
 	return places
 }
 
-// transposeRead reads the dimensions in the order of the memory and transposes the vector. It does so where they are the last ones of
-// the memory, and, other than upstream's pass, wherever there is a mask, whose dimensions are in the order of the memory: a loop along
-// another one would take the wrong part of the mask.
+// transposeRead reads the dimensions in the order of the memory and transposes the vector. It does so where
+// they are the last ones of the memory, and, other than upstream's pass, wherever there is a mask, whose
+// dimensions are in the order of the memory: a loop along another one would take the wrong part of the mask.
 func transposeRead(x *transfer, rw *ir.Rewriter) bool {
 	places := minorPlaces(x.dims, x.memoryRank())
 	if places == nil && x.Mask != nil {
@@ -186,15 +191,18 @@ func broadcastRead(x *transfer, rw *ir.Rewriter) bool {
 	if lead == 0 || !isMinor(x.dims[lead:], x.memoryRank(), true) {
 		return false
 	}
-	read := vector.NewTransferRead(rw.Builder, rw.Ctx.Vector(x.t.Shape[lead:], nil, x.t.Elem), vector.Transfer{
-		Base: x.Base, Indices: x.Indices, Padding: x.Padding, Mask: x.Mask,
-		Map: mapTo(x.memoryRank(), x.dims[lead:]), InBounds: x.InBounds[lead:],
-	}).Result(0)
-	rw.ReplaceWithNew(x.op, ir.OpState{Def: vector.Broadcast, Operands: []*ir.Value{read}, Results: x.op.ResultTypes()})
+	read := vector.NewTransferRead(rw.Builder, rw.Ctx.Vector(x.t.Shape[lead:], nil, x.t.Elem),
+		vector.Transfer{
+			Base: x.Base, Indices: x.Indices, Padding: x.Padding, Mask: x.Mask,
+			Map: mapTo(x.memoryRank(), x.dims[lead:]), InBounds: x.InBounds[lead:],
+		}).Result(0)
+	rw.ReplaceWithNew(x.op,
+		ir.OpState{Def: vector.Broadcast, Operands: []*ir.Value{read}, Results: x.op.ResultTypes()})
 	return true
 }
 
-// writeUnitDimensions makes dimensions of extent 1 of those of the memory that a transfer leaves out between others.
+// writeUnitDimensions makes dimensions of extent 1 of those of the memory that a transfer leaves out between
+// others.
 func writeUnitDimensions(x *transfer, rw *ir.Rewriter) bool {
 	if minorPlaces(x.dims, x.memoryRank()) != nil {
 		return false
@@ -208,7 +216,8 @@ func writeUnitDimensions(x *transfer, rw *ir.Rewriter) bool {
 	inBounds := slices.Concat(slices.Repeat([]bool{true}, len(missing)), x.InBounds)
 	v, mask := widened(rw.Builder, x.Vector, len(missing)), x.Mask
 	if mask != nil {
-		mask = rw.Create(transposition(rw.Ctx, widened(rw.Builder, mask, len(missing)), maskOrder(x, missing))).Result(0)
+		mask = rw.Create(transposition(rw.Ctx, widened(rw.Builder, mask, len(missing)),
+			maskOrder(x, missing))).Result(0)
 	}
 	made := vector.NewTransferWrite(rw.Builder, vector.Transfer{
 		Vector: v, Base: x.Base, Indices: x.Indices, Mask: mask,
@@ -218,7 +227,8 @@ func writeUnitDimensions(x *transfer, rw *ir.Rewriter) bool {
 	return true
 }
 
-// maskOrder returns which dimensions of a mask, behind one for each missing dimension, are those of the memory in order.
+// maskOrder returns which dimensions of a mask, behind one for each missing dimension, are those of the
+// memory in order.
 func maskOrder(x *transfer, missing []int) []int {
 	var order []int
 	unit, next := 0, len(missing)
@@ -237,7 +247,8 @@ func maskOrder(x *transfer, missing []int) []int {
 // widened puts n dimensions of extent 1 in front of those of a vector.
 func widened(b *ir.Builder, v *ir.Value, n int) *ir.Value {
 	t := v.Type().(*ir.VectorType)
-	return vector.NewBroadcast(b, b.Ctx.Vector(slices.Concat(slices.Repeat([]int64{1}, n), t.Shape), nil, t.Elem), v)
+	return vector.NewBroadcast(b,
+		b.Ctx.Vector(slices.Concat(slices.Repeat([]int64{1}, n), t.Shape), nil, t.Elem), v)
 }
 
 // index makes a constant.

@@ -9,8 +9,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// printElements makes loops of the vector.print of a vector: one per dimension, which print the elements in parentheses and commas
-// between them.
+// printElements makes loops of the vector.print of a vector: one per dimension, which print the elements in
+// parentheses and commas between them.
 func printElements(op *ir.Op, rw *ir.Rewriter) bool {
 	v := op.OptionalOperand(0)
 	if v == nil {
@@ -36,7 +36,8 @@ func printElements(op *ir.Op, rw *ir.Rewriter) bool {
 	return true
 }
 
-// printable makes integers as wide as the next type that all targets have; of one bit, and unsigned ones, with zeros.
+// printable makes integers as wide as the next type that all targets have; of one bit, and unsigned ones,
+// with zeros.
 func printable(b *ir.Builder, v *ir.Value, t *ir.VectorType) *ir.Value {
 	elem, isInteger := t.Elem.(*ir.IntegerType)
 	if !isInteger {

@@ -17,7 +17,8 @@ import (
 
 // pipelines are the ways to lower transfers.
 var pipelines = []string{
-	"convert-vector-to-scf", "convert-vector-to-scf{full-unroll=true}", "convert-vector-to-scf{target-rank=2}",
+	"convert-vector-to-scf", "convert-vector-to-scf{full-unroll=true}",
+	"convert-vector-to-scf{target-rank=2}",
 	"convert-vector-to-scf{target-rank=0}", "convert-vector-to-scf{full-unroll=true target-rank=0}",
 }
 
@@ -68,8 +69,8 @@ type transfer struct {
 	at      []string // subscripts
 }
 
-// program returns a function @main that reads a vector and writes it elsewhere, in other orders of the dimensions, beyond the end of
-// the memory, under masks, and of columns.
+// program returns a function @main that reads a vector and writes it elsewhere, in other orders of the
+// dimensions, beyond the end of the memory, under masks, and of columns.
 func program(r *rand.Rand) string {
 	rank := 1 + r.IntN(3)
 	extents := make([]int, rank)
@@ -83,7 +84,8 @@ func program(r *rand.Rand) string {
 	writeMask, writeMaskType := masked(r, write)
 	vec := vectorType(read.extents, "i32")
 	var b strings.Builder
-	fmt.Fprintf(&b, "func.func @main(%%a: memref<%si32>, %%b: %s, %%pad: i32, %%m: memref<%s>, %%n: memref<%s>) {\n",
+	fmt.Fprintf(&b,
+		"func.func @main(%%a: memref<%si32>, %%b: %s, %%pad: i32, %%m: memref<%s>, %%n: memref<%s>) {\n",
 		dimensions(extents), strided, maskType, writeMaskType)
 	for i := range 8 {
 		fmt.Fprintf(&b, "  %%c%d = arith.constant %d : index\n", i, i)
@@ -96,14 +98,21 @@ func program(r *rand.Rand) string {
 	}
 	b.WriteString(loadMask("k", "m", maskType, mask != ""))
 	b.WriteString(loadMask("l", "n", writeMaskType, writeMask != ""))
-	fmt.Fprintf(&b, "  %%v = vector.transfer_read %s[%s], %%pad%s {in_bounds = [%s], permutation_map = %s} : %s, %s\n", from,
-		strings.Join(read.at, ", "), strings.Replace(mask, "M", "k", 1), strings.Join(read.inside, ", "), mapText(rank, read.dims), fromType, vec)
-	fmt.Fprintf(&b, "  vector.transfer_write %%v, %%b[%s]%s {in_bounds = [%s], permutation_map = %s} : %s, %s\n  return\n}\n",
-		strings.Join(write.at, ", "), strings.Replace(writeMask, "M", "l", 1), strings.Join(write.inside, ", "), mapText(rank, write.dims), vec, strided)
+	fmt.Fprintf(&b,
+		"  %%v = vector.transfer_read %s[%s], %%pad%s {in_bounds = [%s], permutation_map = %s} : %s, %s\n",
+		from,
+		strings.Join(read.at, ", "), strings.Replace(mask, "M", "k", 1), strings.Join(read.inside, ", "),
+		mapText(rank, read.dims), fromType, vec)
+	fmt.Fprintf(&b,
+		"  vector.transfer_write %%v, %%b[%s]%s {in_bounds = [%s], permutation_map = %s} : %s, %s\n  "+
+			"return\n}\n",
+		strings.Join(write.at, ", "), strings.Replace(writeMask, "M", "l", 1),
+		strings.Join(write.inside, ", "), mapText(rank, write.dims), vec, strided)
 	return b.String()
 }
 
-// choose makes a transfer of memory with some extents: a read, whose vector it chooses, or a write of a vector of other extents.
+// choose makes a transfer of memory with some extents: a read, whose vector it chooses, or a write of a
+// vector of other extents.
 func choose(r *rand.Rand, memory []int, read bool, vector []int) transfer {
 	var x transfer
 	order := r.Perm(len(memory))
@@ -136,7 +145,8 @@ func choose(r *rand.Rand, memory []int, read bool, vector []int) transfer {
 	return x
 }
 
-// masked returns the operand that a transfer has for a mask, with M for its name, or "", and the type of memory that it lies in.
+// masked returns the operand that a transfer has for a mask, with M for its name, or "", and the type of
+// memory that it lies in.
 func masked(r *rand.Rand, x transfer) (operand, typ string) {
 	order := make([]int, 0, len(x.dims))
 	for i, d := range x.dims {
@@ -167,7 +177,9 @@ func loadMask(name, from, typ string, used bool) string {
 	rank := strings.Count(typ, "x")
 	zeros := strings.TrimSuffix(strings.Repeat("%c0, ", rank), ", ")
 	bits := strings.TrimSuffix(typ, "i8") + "i1"
-	return fmt.Sprintf("  %%%[1]s0 = vector.load %%%[2]s[%[3]s] : memref<%[4]s>, vector<%[4]s>\n  %%%[1]s = arith.trunci %%%[1]s0 : vector<%[4]s> to vector<%[5]s>\n",
+	return fmt.Sprintf(
+		"  %%%[1]s0 = vector.load %%%[2]s[%[3]s] : memref<%[4]s>, vector<%[4]s>\n  %%%[1]s = arith.trunci "+
+			"%%%[1]s0 : vector<%[4]s> to vector<%[5]s>\n",
 		name, from, zeros, typ, bits)
 }
 

@@ -6,7 +6,8 @@ import (
 	"github.com/inflight-compiler/inflight/internal/passtest"
 )
 
-// What the pass makes of several prints can be read back, although a bare vector.print would take what follows for its operand.
+// What the pass makes of several prints can be read back, although a bare vector.print would take what
+// follows for its operand.
 func TestPrintsAreReadBack(t *testing.T) {
 	module := passtest.Parse(t, `func.func @f(%v: vector<2x2xf32>, %w: vector<2x2xf32>) {
   vector.print %v : vector<2x2xf32>

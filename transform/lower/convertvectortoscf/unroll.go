@@ -23,7 +23,8 @@ func (l *lowering) unrollTransfer(x *transfer, rw *ir.Rewriter) bool {
 // row returns what a transfer of row i of the first dimension has.
 func (x *transfer) row(b *ir.Builder, iv *ir.Value) vector.Transfer {
 	return vector.Transfer{
-		Base: x.Base, Indices: x.at(b, iv), Padding: x.Padding, Map: mapTo(x.memoryRank(), x.dims[1:]), InBounds: x.InBounds[1:],
+		Base: x.Base, Indices: x.at(b, iv), Padding: x.Padding, Map: mapTo(x.memoryRank(), x.dims[1:]),
+		InBounds: x.InBounds[1:],
 	}
 }
 
@@ -38,8 +39,8 @@ func (x *transfer) rowMask(b *ir.Builder, i int64) *ir.Value {
 	return vector.NewExtract(b, x.Mask, ir.OpFoldResult{Const: i})
 }
 
-// unrollRead inserts one row after the other: into the vector that all of it would be inserted into, where nothing else uses it, and
-// otherwise into one of the padding.
+// unrollRead inserts one row after the other: into the vector that all of it would be inserted into, where
+// nothing else uses it, and otherwise into one of the padding.
 func (x *transfer) unrollRead(rw *ir.Rewriter) {
 	b := rw.Builder
 	whole, v, position := x.insertion(), (*ir.Value)(nil), []ir.OpFoldResult(nil)
@@ -57,7 +58,8 @@ func (x *transfer) unrollRead(rw *ir.Rewriter) {
 			if len(x.t.Shape) == 1 {
 				read = vector.NewExtract(b, read)
 			}
-			return vector.NewInsert(b, read, before, append(slices.Clone(position), ir.OpFoldResult{Const: i})...)
+			return vector.NewInsert(b, read, before,
+				append(slices.Clone(position), ir.OpFoldResult{Const: i})...)
 		}, func() *ir.Value { return before })
 	}
 	if whole != nil {

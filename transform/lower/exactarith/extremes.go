@@ -56,8 +56,9 @@ func spellOut(op *ir.Op) bool {
 	}
 	b := ir.At(op)
 	body := b.NewBlock(op.Operand(0).Type())
-	generic := b.Create(ir.OpState{Def: memref.GenericAtomicRMW, Operands: op.Operands()[1:], Results: op.ResultTypes(),
-		Regions: []*ir.Region{b.NewRegion(body)}})
+	generic := b.Create(
+		ir.OpState{Def: memref.GenericAtomicRMW, Operands: op.Operands()[1:], Results: op.ResultTypes(),
+			Regions: []*ir.Region{b.NewRegion(body)}})
 	b.SetEnd(body)
 	b.Make(memref.AtomicYield, []*ir.Value{arith.Binary(b, def, body.Arg(0), op.Operand(0))}, nil)
 	op.Result(0).ReplaceAllUsesWith(generic.Result(0))

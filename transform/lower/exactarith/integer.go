@@ -19,7 +19,8 @@ func shiftOut(c calculator, op *ir.Op) *ir.Value {
 		return nil
 	}
 	if op.Is(arith.ShRSI) {
-		return arith.Binary(c.Builder, op.Def(), x, arith.Binary(c.Builder, arith.MinUI, by, c.integer(t, digits-1)))
+		return arith.Binary(c.Builder, op.Def(), x,
+			arith.Binary(c.Builder, arith.MinUI, by, c.integer(t, digits-1)))
 	}
 	shifted := arith.Binary(c.Builder, op.Def(), x, by)
 	// The largest distance fits into the type, which the width itself may not.

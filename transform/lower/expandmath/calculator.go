@@ -139,17 +139,19 @@ func (c calculator) poly(x value, coefficients []float64) value {
 	return sum
 }
 
-// shifter is 1.5 * 2^52: a number of less than 51 digits that is added to it is rounded to an integer, which then stands in
-// the low digits of the sum's representation.
+// shifter is 1.5 * 2^52: a number of less than 51 digits that is added to it is rounded to an integer, which
+// then stands in the low digits of the sum's representation.
 const shifter = 0x1.8p52
 
-// nearest returns the integer nearest to x, |x| < 2^51, as a number, and a representation whose low 32 digits are its own.
+// nearest returns the integer nearest to x, |x| < 2^51, as a number, and a representation whose low 32 digits
+// are its own.
 func (c calculator) nearest(x value) (n, digits value) {
 	shifted := c.addF(x, shifter)
 	return c.subF(shifted, shifter), c.bits(shifted)
 }
 
-// scale multiplies a normal x by 2^n for the n that has the low digits given, where the product is normal as well.
+// scale multiplies a normal x by 2^n for the n that has the low digits given, where the product is normal as
+// well.
 func (c calculator) scale(x, digits value) value {
 	return c.number(c.iadd(c.bits(x), c.shl(digits, 52)))
 }

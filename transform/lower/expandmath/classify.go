@@ -18,7 +18,8 @@ func isFinite(c calculator, x []value) []value {
 }
 
 // leastNormal holds the smallest normal numbers.
-var leastNormal = map[ir.FloatKind]float64{ir.F64: 0x1p-1022, ir.F32: 0x1p-126, ir.BF16: 0x1p-126, ir.F16: 0x1p-14}
+var leastNormal = map[ir.FloatKind]float64{ir.F64: 0x1p-1022, ir.F32: 0x1p-126, ir.BF16: 0x1p-126,
+	ir.F16: 0x1p-14}
 
 // isNormal is the predicate for numbers that came from that format.
 func isNormal(k ir.FloatKind) formula {

@@ -3,7 +3,8 @@ package expandmath
 import "github.com/inflight-compiler/inflight/dialect/arith"
 
 // pair is the sum of two numbers of f64 of which the first has the leading digits: about 105 digits in all.
-// The algorithms are Dekker's (A floating-point technique for extending the available precision, 1971) and Knuth's.
+// The algorithms are Dekker's (A floating-point technique for extending the available precision, 1971) and
+// Knuth's.
 type pair struct{ hi, lo value }
 
 // quickSum returns x + y exactly, for |x| >= |y| or x = 0.

@@ -24,8 +24,10 @@ a division of floats is expanded as well, and is exact. With wide-products, arit
 than 32 digits become arithmetic on 64.`,
 	Anchor: "builtin.module",
 	Options: []pass.Option{{Name: "f64", Type: pass.Bool, Default: "true",
-		Help: "Expand functions of f64; without it only those of a few operations, the others stay for a library"},
-		{Name: "remf", Type: pass.Bool, Default: "false", Help: "Expand arith.remf, too, which devices do not have"},
+		Help: "Expand functions of f64; without it only those of a few operations, the others stay for a " +
+			"library"},
+		{Name: "remf", Type: pass.Bool, Default: "false",
+			Help: "Expand arith.remf, too, which devices do not have"},
 		{Name: "wide-products", Type: pass.Bool, Default: "false",
 			Help: "Expand products of integers that have more than 64 digits, which devices do not have"},
 		{Name: "library", Type: pass.Bool, Default: "false",
@@ -49,8 +51,10 @@ than 32 digits become arithmetic on 64.`,
 	Run: run,
 })
 
-var codeUnsupported = diag.Register("expand-math-unsupported", "a function of math has no expansion for its type",
-	"expand-math knows functions of f16, bf16, f32 and f64 and of integers of up to 64 digits, on numbers and vectors of fixed length.")
+var codeUnsupported = diag.Register("expand-math-unsupported",
+	"a function of math has no expansion for its type",
+	"expand-math knows functions of f16, bf16, f32 and f64 and of integers of up to 64 digits, on numbers "+
+		"and vectors of fixed length.")
 
 // floats is how a function of floats is expanded.
 type floats struct {
@@ -77,7 +81,8 @@ var functionsOfFloats = map[string]floats{
 	"cosh": {narrow: narrowCosh, wide: wideCosh}, "erf": {narrow: narrowErf, wide: wideErf},
 	"erfc": {narrow: narrowErfc, wide: wideErfcOf}, "exp": {narrow: narrowExp, wide: wideExp},
 	"exp2": {narrow: narrowExp2, wide: wideExp2}, "expm1": {narrow: narrowExpM1, wide: wideExpM1},
-	"log": {narrow: narrowLogarithm(naturalOf2, 1), wide: wideLog}, "log1p": {narrow: narrowLog1p, wide: wideLog1p},
+	"log":   {narrow: narrowLogarithm(naturalOf2, 1), wide: wideLog},
+	"log1p": {narrow: narrowLog1p, wide: wideLog1p},
 	"log2":  {narrow: narrowLogarithm(1, log2E[0]), wide: wideLog2},
 	"log10": {narrow: narrowLogarithm(log10Of2[0]+log10Of2[1], log10E[0]), wide: wideLog10},
 	"powf":  {narrow: narrowPow, wide: widePow}, "fpowi": {narrow: narrowPow, wide: widePow},
@@ -90,7 +95,8 @@ var functionsOfFloats = map[string]floats{
 }
 
 // kept are the operations that processors have for f32 and f64.
-var kept = []*ir.OpDef{mathdialect.AbsF, mathdialect.Ceil, mathdialect.CopySign, mathdialect.Floor, mathdialect.RoundEven,
+var kept = []*ir.OpDef{mathdialect.AbsF, mathdialect.Ceil, mathdialect.CopySign, mathdialect.Floor,
+	mathdialect.RoundEven,
 	mathdialect.Sqrt, mathdialect.Trunc}
 
 // nowhere are the operations for which LLVM has no intrinsic, and the C library no function.

@@ -14,7 +14,8 @@ import (
 // naturalOf2 is ln(2).
 const naturalOf2 = math.Ln2
 
-// expandFloat returns the values of an operation on floats: its own results if it stays, nil for a type that it does not know.
+// expandFloat returns the values of an operation on floats: its own results if it stays, nil for a type that
+// it does not know.
 func (c calculator) expandFloat(op *ir.Op, elem *ir.FloatType) []value {
 	f, ok := functionsOfFloats[nameOf(op)]
 	isKept := slices.Contains(kept, op.Def())
@@ -100,7 +101,9 @@ func (c calculator) widened(op *ir.Op, f floats) []value {
 	case f.wide == nil && c.shape == nil:
 		return op.Results()
 	case f.wide == nil:
-		return c.lanes(op.Results(), op.Operands(), func(c calculator, x []value) []value { return c.Op(op.Def(), x).Results() }, nil)
+		return c.lanes(op.Results(), op.Operands(), func(c calculator, x []value) []value {
+			return c.Op(op.Def(), x).Results()
+		}, nil)
 	case f.short:
 		return f.wide(c, op.Operands())
 	case c.shape == nil:
@@ -141,8 +144,8 @@ func (c calculator) any(condition value) value {
 	return vector.NewReduction(c.Builder, vector.Or, condition, nil)
 }
 
-// lanes computes f for each element of x, and returns values with the results in place of theirs: of all, or of those for which
-// the condition holds.
+// lanes computes f for each element of x, and returns values with the results in place of theirs: of all, or
+// of those for which the condition holds.
 func (c calculator) lanes(values, x []value, f formula, condition value) []value {
 	scalar := calculator{Builder: c.Builder, functions: c.functions}
 	if c.shape == nil {

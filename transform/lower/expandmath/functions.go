@@ -12,8 +12,8 @@ import (
 // formula makes the values of a function, of which x are the operands.
 type formula func(c calculator, x []value) []value
 
-// functions are what the pass adds to tables of symbols: functions of numbers of f64 that are too long for each of their uses,
-// and the digits of 2/pi.
+// functions are what the pass adds to tables of symbols: functions of numbers of f64 that are too long for
+// each of their uses, and the digits of 2/pi.
 type functions struct {
 	names *names.Names
 	made  map[symbol]string
@@ -30,8 +30,11 @@ func newFunctions() *functions {
 }
 
 // call calls a function that is made of the formula at its first use.
-func (f *functions) call(c calculator, name string, operands []*ir.Value, results []ir.Type, body formula) []*ir.Value {
-	callee := f.symbol(c, "f64_"+name, func(b *ir.Builder, symbol string) { define(f, b, symbol, operands, results, body) })
+func (f *functions) call(c calculator, name string, operands []*ir.Value, results []ir.Type,
+	body formula) []*ir.Value {
+	callee := f.symbol(c, "f64_"+name, func(b *ir.Builder, symbol string) {
+		define(f, b, symbol, operands, results, body)
+	})
 	call := c.Create(ir.OpState{
 		Def: function.Call, Operands: operands, Results: results,
 		Attrs: []ir.NamedAttr{{Name: "callee", Value: c.Ctx.SymbolRef(callee)}},
@@ -39,7 +42,8 @@ func (f *functions) call(c calculator, name string, operands []*ir.Value, result
 	return call.Results()
 }
 
-// symbol returns the name of something in the table of symbols that the calculator works in; the first time, add adds it.
+// symbol returns the name of something in the table of symbols that the calculator works in; the first time,
+// add adds it.
 func (f *functions) symbol(c calculator, what string, add func(b *ir.Builder, name string)) string {
 	table := names.Table(c.Block().ParentOp())
 	s := symbol{table, what}
@@ -79,7 +83,8 @@ func (f *functions) table(c calculator) *ir.Value {
 			{Name: "sym_name", Value: c.Ctx.String(name)},
 			{Name: "sym_visibility", Value: c.Ctx.String("private")},
 			{Name: "type", Value: c.Ctx.TypeAttr(typ)},
-			{Name: "initial_value", Value: c.Ctx.Dense(c.Ctx.Tensor(typ.Shape, c.Ctx.I64, nil), string(data), false)},
+			{Name: "initial_value",
+				Value: c.Ctx.Dense(c.Ctx.Tensor(typ.Shape, c.Ctx.I64, nil), string(data), false)},
 			{Name: "constant", Value: c.Ctx.Unit},
 		}})
 	})

@@ -47,7 +47,8 @@ func (c calculator) halfExp(x value) value {
 	return c.wideScale(c.addF(c.wideTail(r).hi, 1), c.isub(digits, c.i(1)))
 }
 
-// bounded returns |x| for the hyperbolic functions: up to where they are infinite, and up to where e^-x still counts.
+// bounded returns |x| for the hyperbolic functions: up to where they are infinite, and up to where e^-x still
+// counts.
 func (c calculator) bounded(x value) (all, small, isLarge value) {
 	all = c.clamp(c.abs(x), 0, wideHigh)
 	isLarge = c.is(arith.OGT, all, largeExp)

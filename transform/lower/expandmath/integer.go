@@ -48,8 +48,8 @@ func cttz(c calculator, x []value) []value {
 	return ctPop(c, []value{below})
 }
 
-// ipowi squares as often as the exponent has digits. The power of a negative exponent is that of 1/x, which is 0 for all but 1
-// and -1, and a division by zero for 0.
+// ipowi squares as often as the exponent has digits. The power of a negative exponent is that of 1/x, which
+// is 0 for all but 1 and -1, and a division by zero for 0.
 func ipowi(c calculator, x []value) []value {
 	t := x[0].Type()
 	zero, one := c.likeInt(x[0], 0), c.likeInt(x[0], 1)

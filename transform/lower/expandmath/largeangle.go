@@ -9,8 +9,9 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Rests of large arguments by pi/2 are computed with as many digits of 2/pi as count (Payne and Hanek, Radian reduction for
-// trigonometric functions, 1983): those whose products with the argument are multiples of 4 do not.
+// Rests of large arguments by pi/2 are computed with as many digits of 2/pi as count (Payne and Hanek, Radian
+// reduction for trigonometric functions, 1983): those whose products with the argument are multiples of 4 do
+// not.
 
 // reduce is quarterTurns for all arguments.
 func (c calculator) reduce(x value) (r pair, digits value) {
@@ -52,7 +53,8 @@ func largeAngle(c calculator, x []value) []value {
 	return []value{c.sel(none, c.f(math.NaN()), r.hi), r.lo, n}
 }
 
-// window returns the three words of 2/pi, with 64 zeros in front of it, that start at the digit of that number.
+// window returns the three words of 2/pi, with 64 zeros in front of it, that start at the digit of that
+// number.
 func (c calculator) window(first value) []value {
 	table := c.functions.table(c)
 	word, shift := c.shr(first, 6), c.mask(first, 63)

@@ -6,8 +6,8 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/arith"
 )
 
-// split writes a positive normal x as m 2^e with sqrt(1/2) <= m < sqrt(2), and returns m-1 and e as a number. It needs no
-// conversion between integers and floats: e is put into the digits of 2^52.
+// split writes a positive normal x as m 2^e with sqrt(1/2) <= m < sqrt(2), and returns m-1 and e as a number.
+// It needs no conversion between integers and floats: e is put into the digits of 2^52.
 func (c calculator) split(x value) (fraction, exponent value) {
 	const bias, field = 1023 << 52, -1 << 52
 	least := int64(math.Float64bits(math.Sqrt2 / 2))
@@ -62,7 +62,8 @@ func (c calculator) wideSplit(x value) (fraction, exponent value) {
 	return f, c.add(e, correction)
 }
 
-// wideLog sums log(1+f) = f - (f^2/2 - s (f^2/2 + R)) so that the largest terms come last, as in Tang's and Ng's libraries.
+// wideLog sums log(1+f) = f - (f^2/2 - s (f^2/2 + R)) so that the largest terms come last, as in Tang's and
+// Ng's libraries.
 func wideLog(c calculator, x []value) []value {
 	f, e := c.wideSplit(x[0])
 	s := c.div(f, c.addF(f, 2))

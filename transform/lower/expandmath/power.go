@@ -24,8 +24,8 @@ func widePow(c calculator, x []value) []value {
 // steepest bounds exponents: with larger ones every base but 1 gives zero or infinity.
 func (c calculator) steepest(y value) value { return c.clamp(y, -0x1p65, 0x1p65) }
 
-// powEnds makes x to the power of y from |x| to the power of y, which is right for finite numbers that are not 0.
-// The cases are those of C, annex F.10.4.4.
+// powEnds makes x to the power of y from |x| to the power of y, which is right for finite numbers that are
+// not 0. The cases are those of C, annex F.10.4.4.
 func (c calculator) powEnds(x, y, finite value) value {
 	size, falls := c.abs(x), c.is(arith.OLT, y, 0)
 	power := c.sel(c.is(arith.OEQ, size, 0), c.sel(falls, c.f(math.Inf(1)), c.f(0)), finite)

@@ -21,7 +21,8 @@ func TestRemainders(t *testing.T) {
 				t.Fatal(passtest.Print(m))
 			}
 			for i, got := range run(t, m, elem, x, y) {
-				if want := math.Mod(x[i], y[i]); math.Float64bits(got) != math.Float64bits(want) && !(math.IsNaN(got) && math.IsNaN(want)) {
+				if want := math.Mod(x[i], y[i]); math.Float64bits(got) != math.Float64bits(want) &&
+					!(math.IsNaN(got) && math.IsNaN(want)) {
 					t.Fatalf("%s: the remainder of %v and %v is %v, want %v", elem, x[i], y[i], got, want)
 				}
 			}
@@ -29,7 +30,8 @@ func TestRemainders(t *testing.T) {
 	}
 }
 
-// pairs returns operands of a remainder: all pairs of some special numbers, and at random any, near ones and multiples.
+// pairs returns operands of a remainder: all pairs of some special numbers, and at random any, near ones and
+// multiples.
 func pairs(r *rand.Rand, elem string, n int) (x, y []float64) {
 	smallest, largest := math.SmallestNonzeroFloat64, math.MaxFloat64
 	if elem == "f32" {

@@ -9,8 +9,8 @@ func round(c calculator, x []value) []value {
 	return []value{c.sel(c.is(arith.OGE, c.abs(c.sub(x[0], whole)), 0.5), away, whole)}
 }
 
-// narrowFma returns x*y + z rounded to odd, so that rounding it again gives what one rounding would (Boldo and Melquiond,
-// Emulation of a FMA and correctly rounded sums, 2008). The product is exact.
+// narrowFma returns x*y + z rounded to odd, so that rounding it again gives what one rounding would (Boldo
+// and Melquiond, Emulation of a FMA and correctly rounded sums, 2008). The product is exact.
 func narrowFma(c calculator, x []value) []value {
 	s := c.sum(c.mul(x[0], x[1]), x[2])
 	up, down := c.is(arith.OGT, s.lo, 0), c.is(arith.OLT, s.lo, 0)

@@ -17,10 +17,13 @@ import (
 )
 
 // specials are the numbers where functions have their exceptions, as positive ones.
-var specials = []float64{0, 1, 0.5, 1.5, 2, 2.5, 3, 4, 8, 0.25, 10, 100, 1e9, 1e20, 1e300, 3e38, 0x1p-150, 0x1p-127, 1e-20, 1e-300, 5e-324,
-	math.Pi, math.Pi / 2, 709.8, 88.8, 104, 745.2, 0x1p27, 0x1p20, 0x1p53, math.MaxFloat64, math.MaxFloat32, math.Inf(1)}
+var specials = []float64{0, 1, 0.5, 1.5, 2, 2.5, 3, 4, 8, 0.25, 10, 100, 1e9, 1e20, 1e300, 3e38, 0x1p-150,
+	0x1p-127, 1e-20, 1e-300, 5e-324,
+	math.Pi, math.Pi / 2, 709.8, 88.8, 104, 745.2, 0x1p27, 0x1p20, 0x1p53, math.MaxFloat64, math.MaxFloat32,
+	math.Inf(1)}
 
-// same reports whether two results are the same special value, or numbers that differ in the last digits at most.
+// same reports whether two results are the same special value, or numbers that differ in the last digits at
+// most.
 func same(elem string, x, y float64) bool {
 	switch {
 	case math.IsNaN(x) || math.IsNaN(y):
@@ -52,7 +55,8 @@ func pairsOf(arity int) (x, y []float64) {
 	return x, y
 }
 
-// Expanded functions have the exceptions that the library of Go has: at zeros of both signs, infinities, NaN, poles, limits.
+// Expanded functions have the exceptions that the library of Go has: at zeros of both signs, infinities, NaN,
+// poles, limits.
 func TestSpecialValues(t *testing.T) {
 	for _, f := range functions {
 		for _, elem := range []string{"f32", "f64"} {
@@ -67,7 +71,8 @@ func TestSpecialValues(t *testing.T) {
 				if elem == "f32" {
 					want = float64(float32(want))
 				}
-				if (strings.HasPrefix(f.name, "log") || f.name == "powf") && math.Abs(x[i]) < 0x1p-1022 && x[i] > 0 {
+				if (strings.HasPrefix(f.name, "log") || f.name == "powf") && math.Abs(x[i]) < 0x1p-1022 &&
+					x[i] > 0 {
 					continue // Go's logarithm is wrong for subnormal numbers; TestAccuracy has them
 				}
 				if f.name == "atan2" && y[i] < 0 && x[i] < 0 && x[i]/y[i] == 0 {
@@ -81,7 +86,8 @@ func TestSpecialValues(t *testing.T) {
 	}
 }
 
-// Vectors give the same as numbers, of all shapes, and so do elements that take the way of large angles among others that do not.
+// Vectors give the same as numbers, of all shapes, and so do elements that take the way of large angles among
+// others that do not.
 func TestVectors(t *testing.T) {
 	for _, f := range functions {
 		for _, elem := range []string{"f32", "f64"} {
@@ -91,8 +97,10 @@ func TestVectors(t *testing.T) {
 			}
 			want := evaluate(t, f.name, elem, max(f.arity, 1), 1, x, y)
 			for i, got := range evaluate(t, f.name, elem, max(f.arity, 1), 4, x, y) {
-				if math.Float64bits(got) != math.Float64bits(want[i]) && !(math.IsNaN(got) && math.IsNaN(want[i])) {
-					t.Errorf("%s(%v, %v) on vectors of %s is %v, on numbers %v", f.name, x[i], y[i], elem, got, want[i])
+				if math.Float64bits(got) != math.Float64bits(want[i]) &&
+					!(math.IsNaN(got) && math.IsNaN(want[i])) {
+					t.Errorf("%s(%v, %v) on vectors of %s is %v, on numbers %v", f.name, x[i], y[i], elem,
+						got, want[i])
 				}
 			}
 		}
@@ -153,9 +161,11 @@ func TestIntegers(t *testing.T) {
 				fmt.Sscanf(typ, "i%d", &width)
 				number = c.Integer(width)
 			}
-			for _, x := range []int64{0, 1, -1, 2, 3, -3, 5, 64, 100, 127, -128, 1 << 14, 1<<31 - 1, -1 << 31, 0x0123456789ABCDEF, math.MinInt64} {
+			for _, x := range []int64{0, 1, -1, 2, 3, -3, 5, 64, 100, 127, -128, 1 << 14, 1<<31 - 1, -1 << 31,
+				0x0123456789ABCDEF, math.MinInt64} {
 				for _, y := range []int64{0, 1, 2, 5, 31, -1, -2} {
-					if op != "ipowi" && y != 0 || x<<(64-7) == 0 && y < 0 || typ == "i1" && x&1 == 0 && y&1 == 1 {
+					if op != "ipowi" && y != 0 || x<<(64-7) == 0 && y < 0 ||
+						typ == "i1" && x&1 == 0 && y&1 == 1 {
 						continue
 					}
 					plain, expanded := p.call(t, value.Int(number, x), value.Int(number, y))
@@ -168,10 +178,12 @@ func TestIntegers(t *testing.T) {
 	}
 }
 
-// What is exact, or made of one operation, gives exactly the same: fma, round, clampf, fpowi, sincos and the predicates, on all formats.
+// What is exact, or made of one operation, gives exactly the same: fma, round, clampf, fpowi, sincos and the
+// predicates, on all formats.
 func TestExact(t *testing.T) {
 	for _, typ := range []string{"f16", "bf16", "f32", "f64"} {
-		source := strings.ReplaceAll(`func.func @f(%x: T, %y: T, %z: T, %n: i32) -> (T, T, T, T, T, T, T, i1, i1, i1, i1, T, T) {
+		source := strings.ReplaceAll(
+			`func.func @f(%x: T, %y: T, %z: T, %n: i32) -> (T, T, T, T, T, T, T, i1, i1, i1, i1, T, T) {
   %0 = math.fma %x, %y, %z : T
   %1 = math.round %x : T
   %2 = math.clampf %x to [%y, %z] : T
@@ -187,9 +199,13 @@ func TestExact(t *testing.T) {
   return %0, %1, %2, %3, %sin, %cos, %4, %5, %6, %7, %8, %9, %10 : T, T, T, T, T, T, T, i1, i1, i1, i1, T, T
 }`, "T", typ)
 		c, p := compileTwice(t, source)
-		format := c.Float(map[string]ir.FloatKind{"f16": ir.F16, "bf16": ir.BF16, "f32": ir.F32, "f64": ir.F64}[typ])
-		number := func(v float64) value.Value { return value.Value{Type: format, Bits: c.FloatValue(format, v).Bits} }
-		for i, x := range []float64{0, 1, 0.5, -0.5, 1.5, -2.5, 0.49999997, 1e-5, 3e-8, 1e-40, 1e5, 6e4, 1e38, math.Inf(1), math.Inf(-1), math.NaN(), 1 + 0x1p-10, 1 + 0x1p-23} {
+		format := c.Float(map[string]ir.FloatKind{"f16": ir.F16, "bf16": ir.BF16, "f32": ir.F32,
+			"f64": ir.F64}[typ])
+		number := func(v float64) value.Value {
+			return value.Value{Type: format, Bits: c.FloatValue(format, v).Bits}
+		}
+		for i, x := range []float64{0, 1, 0.5, -0.5, 1.5, -2.5, 0.49999997, 1e-5, 3e-8, 1e-40, 1e5, 6e4, 1e38,
+			math.Inf(1), math.Inf(-1), math.NaN(), 1 + 0x1p-10, 1 + 0x1p-23} {
 			for _, y := range []float64{1, -3, 0x1p-14, 1 + 0x1p-10, 1 - 0x1p-12, math.Inf(-1)} {
 				z := []float64{2, 0x1p-30, -1, 3, 0x1p-45, 1e4}[i%6]
 				plain, expanded := p.call(t, number(x), number(y), number(z), value.Int(c.I32, 3))
@@ -220,9 +236,11 @@ func isNaN(typ string, bits uint64) bool {
 
 // Without the option, what is long on f64 stays.
 func TestOption(t *testing.T) {
-	source := "func.func @f(%x: f64, %y: vector<4xf64>) -> (f64, f64, vector<4xf64>) {\n  %0 = math.exp %x : f64\n  %1 = math.rsqrt %x : f64\n" +
+	source := "func.func @f(%x: f64, %y: vector<4xf64>) -> (f64, f64, vector<4xf64>) {\n  %0 = math.exp %x " +
+		": f64\n  %1 = math.rsqrt %x : f64\n" +
 		"  %2 = math.sin %y : vector<4xf64>\n  return %0, %1, %2 : f64, f64, vector<4xf64>\n}"
-	got := passtest.Print(passtest.Transform(t, passtest.Parse(t, source), "builtin.module(expand-math{f64=false})"))
+	got := passtest.Print(
+		passtest.Transform(t, passtest.Parse(t, source), "builtin.module(expand-math{f64=false})"))
 	for _, op := range []string{"math.exp", "math.sin", "math.sqrt"} {
 		if !strings.Contains(got, op) {
 			t.Errorf("no %s is left:\n%s", op, got)
@@ -237,8 +255,10 @@ func TestOption(t *testing.T) {
 func TestErrors(t *testing.T) {
 	for _, source := range []string{
 		"func.func @f(%x: f80) -> f80 {\n  %0 = math.exp %x : f80\n  return %0 : f80\n}",
-		"func.func @f(%x: vector<[4]xf32>) -> vector<[4]xf32> {\n  %0 = math.exp %x : vector<[4]xf32>\n  return %0 : vector<[4]xf32>\n}",
-		"func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {\n  %0 = math.exp %x : tensor<4xf32>\n  return %0 : tensor<4xf32>\n}",
+		"func.func @f(%x: vector<[4]xf32>) -> vector<[4]xf32> {\n  %0 = math.exp %x : vector<[4]xf32>\n  " +
+			"return %0 : vector<[4]xf32>\n}",
+		"func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {\n  %0 = math.exp %x : tensor<4xf32>\n  return " +
+			"%0 : tensor<4xf32>\n}",
 		"func.func @f(%x: i128) -> i128 {\n  %0 = math.ctpop %x : i128\n  return %0 : i128\n}",
 	} {
 		p, err := pass.Parse("builtin.module(expand-math)")

@@ -6,8 +6,8 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/arith"
 )
 
-// Reduction is Cody and Waite's (Software manual for the elementary functions, 1980): multiples of pi are subtracted in parts
-// of which the first are exact. Larger arguments take another way (largeangle.go).
+// Reduction is Cody and Waite's (Software manual for the elementary functions, 1980): multiples of pi are
+// subtracted in parts of which the first are exact. Larger arguments take another way (largeangle.go).
 
 // narrowAngle bounds the arguments that narrow functions reduce themselves.
 const narrowAngle = 0x1p27

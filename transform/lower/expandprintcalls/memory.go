@@ -103,7 +103,9 @@ func (w *writer) dimension(m *ir.Value, sizes, at []*ir.Value) {
 	zero, one := arith.ConstIndex(w.Builder, 0), arith.ConstIndex(w.Builder, 1)
 	scf.NewFor(w.Builder, zero, sizes[d], one, func(b *ir.Builder, i *ir.Value) {
 		inner := &writer{b, w.x}
-		scf.NewIf(b, arith.Cmp(b, arith.NE, i, zero), func(b *ir.Builder) { (&writer{b, w.x}).text(between) }, nil)
+		scf.NewIf(b, arith.Cmp(b, arith.NE, i, zero), func(b *ir.Builder) {
+			(&writer{b, w.x}).text(between)
+		}, nil)
 		here := append(at[:d:d], i)
 		if d == rank-1 {
 			inner.element(m, here)

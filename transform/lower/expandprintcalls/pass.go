@@ -103,7 +103,8 @@ func (x *expander) expand(call *ir.Op, f printed.Function) bool {
 		}
 	case printed.Verify:
 		actual, expected := memref.Ranked(call.Operand(0)), memref.Ranked(call.Operand(1))
-		if actual == nil || expected == nil || rankOf(actual) == 0 && rankOf(expected) != 0 || isComplex(actual) {
+		if actual == nil || expected == nil || rankOf(actual) == 0 && rankOf(expected) != 0 ||
+			isComplex(actual) {
 			return false
 		}
 		w.toNotes(func() { call.Result(0).ReplaceAllUsesWith(w.verify(actual, expected)) })
@@ -150,12 +151,14 @@ func (w *writer) as(v *ir.Value, t ir.Type) *ir.Value {
 
 // number prints a number, and nothing behind it.
 func (w *writer) number(v *ir.Value) {
-	w.Op(vector.Print, []*ir.Value{v}, ir.NamedAttr{Name: "punctuation", Value: w.Ctx.Enum(vector.Punctuation, vector.NoMark)})
+	w.Op(vector.Print, []*ir.Value{v},
+		ir.NamedAttr{Name: "punctuation", Value: w.Ctx.Enum(vector.Punctuation, vector.NoMark)})
 }
 
 // mark prints what a case of the punctuation of vector.print prints.
 func (w *writer) mark(text string) {
-	w.Op(vector.Print, nil, ir.NamedAttr{Name: "punctuation", Value: w.Ctx.Enum(vector.Punctuation, vector.MarkThatPrints(text))})
+	w.Op(vector.Print, nil,
+		ir.NamedAttr{Name: "punctuation", Value: w.Ctx.Enum(vector.Punctuation, vector.MarkThatPrints(text))})
 }
 
 // text prints a text.
@@ -179,7 +182,8 @@ func (w *writer) host(name string, results []ir.Type, args ...*ir.Value) *ir.Val
 		fn := b.Create(ir.OpState{
 			Def: function.Func, Results: []ir.Type{}, Regions: []*ir.Region{ir.NewRegion()},
 			Attrs: []ir.NamedAttr{
-				{Name: "sym_name", Value: w.Ctx.String(name)}, {Name: "function_type", Value: w.Ctx.TypeAttr(w.Ctx.Function(inputs, results))},
+				{Name: "sym_name", Value: w.Ctx.String(name)},
+				{Name: "function_type", Value: w.Ctx.TypeAttr(w.Ctx.Function(inputs, results))},
 				{Name: "sym_visibility", Value: w.Ctx.String("private")},
 			},
 		})

@@ -22,7 +22,8 @@ func (x *expander) random(w *writer, call *ir.Op, k printed.Kind) bool {
 		if !x.onlyDrawn(call.Result(0)) {
 			return false
 		}
-		call.Result(0).ReplaceAllUsesWith(w.host("inflight_random_make", []ir.Type{word}, cast(call.Operand(0), word)))
+		call.Result(0).ReplaceAllUsesWith(
+			w.host("inflight_random_make", []ir.Type{word}, cast(call.Operand(0), word)))
 	case call.Operand(0).Type() != ir.Type(word):
 		return false // from where it could not become one
 	case k == printed.Draw:

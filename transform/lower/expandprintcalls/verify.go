@@ -60,10 +60,11 @@ func (c comparison) count(w *writer, at []*ir.Value, differ, distance *ir.Value)
 	}
 	d := len(at)
 	zero, one := arith.ConstIndex(w.Builder, 0), arith.ConstIndex(w.Builder, 1)
-	return scf.NewForCarrying(w.Builder, zero, c.x[2+d], one, []*ir.Value{differ}, func(b *ir.Builder, i *ir.Value, carried []*ir.Value) []*ir.Value {
-		here := arith.Binary(b, arith.AddI, distance, arith.Binary(b, arith.MulI, i, c.x[2+c.rank+d]))
-		return []*ir.Value{c.count(&writer{b, w.x}, append(at[:d:d], i), carried[0], here)}
-	}).Result(0)
+	return scf.NewForCarrying(w.Builder, zero, c.x[2+d], one, []*ir.Value{differ},
+		func(b *ir.Builder, i *ir.Value, carried []*ir.Value) []*ir.Value {
+			here := arith.Binary(b, arith.AddI, distance, arith.Binary(b, arith.MulI, i, c.x[2+c.rank+d]))
+			return []*ir.Value{c.count(&writer{b, w.x}, append(at[:d:d], i), carried[0], here)}
+		}).Result(0)
 }
 
 // compare adds 1 to a number if two elements differ, and tells of it unless it has told of enough.

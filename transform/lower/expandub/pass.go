@@ -10,16 +10,21 @@ import (
 )
 
 var codeUnsupported = diag.Register("expand-ub-unsupported", "a value of ub.poison has a type without a zero",
-	"Where a program is run, poison of numbers and vectors is zero, so that every engine computes the same. Memory, tokens and other values "+
+	"Where a program is run, poison of numbers and vectors is zero, so that every engine computes the "+
+		"same. Memory, tokens and other values "+
 		"that are poison have nothing to stand for: make them where they are needed.")
 
 // Pass is expand-ub.
 var Pass = pass.Register(&pass.Pass{
-	Name:    "expand-ub",
-	Summary: "Define what the ub dialect leaves undefined: poison is 0, and unreachable places fail an assertion.",
-	Doc: "A value that is poison may be any value, so that zero is right; vectors that are filled element by element begin as poison. A block " +
-		"that ends in ub.unreachable fails an assertion there, at its place in the program; behind it is a loop without an exit, since " +
-		"control goes nowhere. Programs that are judged, pipelined or run go through this pass by themselves.",
+	Name: "expand-ub",
+	Summary: "Define what the ub dialect leaves undefined: poison is 0, and unreachable places fail an " +
+		"assertion.",
+	Doc: "A value that is poison may be any value, so that zero is right; vectors that are filled element " +
+		"by element begin as poison. A block " +
+		"that ends in ub.unreachable fails an assertion there, at its place in the program; behind it is a " +
+		"loop without an exit, since " +
+		"control goes nowhere. Programs that are judged, pipelined or run go through this pass by " +
+		"themselves.",
 	Before: `func.func @f(%c: i1, %x: f32) -> vector<2xf32> {
   cf.cond_br %c, ^a, ^b
 ^a:

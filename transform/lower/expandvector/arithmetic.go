@@ -25,7 +25,8 @@ func outerProduct(b *ir.Builder, op *ir.Op) ([]*ir.Value, bool) {
 	out := zero(b, t)
 	for i := range t.Shape[0] {
 		x := vector.NewBroadcast(b, row, vector.NewExtract(b, left, at(i)...))
-		out = vector.NewInsert(b, combined(b, kind, x, right, rowOf(b, acc, i), rowOf(b, mask, i)), out, at(i)...)
+		out = vector.NewInsert(b, combined(b, kind, x, right, rowOf(b, acc, i), rowOf(b, mask, i)), out,
+			at(i)...)
 	}
 	return []*ir.Value{out}, true
 }
@@ -38,8 +39,8 @@ func rowOf(b *ir.Builder, v *ir.Value, i int64) *ir.Value {
 	return vector.NewExtract(b, v, at(i)...)
 }
 
-// combined multiplies two vectors and combines the product with a third one, if there is one, as far as a mask selects it. Product and
-// sum of floats are rounded once.
+// combined multiplies two vectors and combines the product with a third one, if there is one, as far as a
+// mask selects it. Product and sum of floats are rounded once.
 func combined(b *ir.Builder, kind int64, x, y, acc, mask *ir.Value) *ir.Value {
 	elem := constraint.ElementOrSelf(x.Type())
 	_, isFloat := elem.(*ir.FloatType)
@@ -63,7 +64,8 @@ func zero(b *ir.Builder, t *ir.VectorType) *ir.Value {
 	return arith.NewConstant(b, b.Ctx.Splat(t, arith.ZeroAttr(b.Ctx, t.Elem)))
 }
 
-// scan combines slice after slice along its dimension. One that is inclusive begins with the first slice, another with the initial value.
+// scan combines slice after slice along its dimension. One that is inclusive begins with the first slice,
+// another with the initial value.
 func scan(b *ir.Builder, op *ir.Op) ([]*ir.Value, bool) {
 	t := op.Operand(0).Type().(*ir.VectorType)
 	combination := vector.Combination(vector.Kind(op), t.Elem)
@@ -104,7 +106,8 @@ func ordered(b *ir.Builder, v *ir.Value, permutation ...int64) *ir.Value {
 	return vector.NewTranspose(b, v, permutation...)
 }
 
-// toFront returns the permutation that puts a dimension first and leaves the others in order, and fromFront the one that puts it back.
+// toFront returns the permutation that puts a dimension first and leaves the others in order, and fromFront
+// the one that puts it back.
 func toFront(rank int, dim int64) []int64 {
 	list := []int64{dim}
 	for d := range int64(rank) {

@@ -11,7 +11,8 @@ import (
 // maxElements bounds how many accesses an operation becomes.
 const maxElements = 4096
 
-// packed is an access to elements that lie one behind the other as far as a mask selects them, on its way from element to element.
+// packed is an access to elements that lie one behind the other as far as a mask selects them, on its way
+// from element to element.
 type packed struct {
 	*ir.Builder
 	vector.Access

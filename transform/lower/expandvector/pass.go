@@ -10,9 +10,12 @@ import (
 var Pass = pass.Register(&pass.Pass{
 	Name:    "expand-vector",
 	Summary: "Replace operations on vectors that engines have no instruction for",
-	Doc: "A vector.outerproduct becomes products of rows, with one rounding for product and sum of floats, a vector.scan operations on " +
-		"slices, a vector.reduction in a vector.mask one of elements among which those that are left out are neutral. A " +
-		"vector.expandload or vector.compressstore becomes accesses to single elements under conditions. Scalable " +
+	Doc: "A vector.outerproduct becomes products of rows, with one rounding for product and sum of floats, " +
+		"a vector.scan operations on " +
+		"slices, a vector.reduction in a vector.mask one of elements among which those that are left out " +
+		"are neutral. A " +
+		"vector.expandload or vector.compressstore becomes accesses to single elements under conditions. " +
+		"Scalable " +
 		"vectors, and accesses to more than 4096 elements, stay.",
 	Before: before,
 	After:  after,

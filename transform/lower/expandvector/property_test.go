@@ -23,13 +23,16 @@ func TestGolden(t *testing.T) { passtest.Golden(t, "expand-vector") }
 
 // pipelines lower everything of programs; what a mask selects is the same whichever strategy there is.
 var pipelines = []string{
-	"lower-vector-multi-reduction{simplify=false},lower-vector-mask{simplify=false},expand-vector,lower-vector-contract",
-	"lower-vector-multi-reduction{lowering-strategy=inner-reduction},lower-vector-mask,expand-vector,lower-vector-contract{masked=true}",
+	"lower-vector-multi-reduction{simplify=false},lower-vector-mask{simplify=false},expand-vector," +
+		"lower-vector-contract",
+	"lower-vector-multi-reduction{lowering-strategy=inner-reduction},lower-vector-mask,expand-vector," +
+		"lower-vector-contract{masked=true}",
 }
 
 // lowered are the operations that no program may have any more.
 var lowered = []*ir.OpDef{
-	vector.MultiReduction, vector.OuterProduct, vector.Scan, vector.Mask, vector.ExpandLoad, vector.CompressStore,
+	vector.MultiReduction, vector.OuterProduct, vector.Scan, vector.Mask, vector.ExpandLoad,
+	vector.CompressStore,
 }
 
 // The simulator, which executes the operations itself, finds the same in memory after the passes.
@@ -81,7 +84,8 @@ type writer struct {
 	elem, kind string
 }
 
-// program returns a function @main with one of the operations, often under a mask, on vectors that it reads from memory.
+// program returns a function @main with one of the operations, often under a mask, on vectors that it reads
+// from memory.
 func program(r *rand.Rand) string {
 	w := &writer{Rand: r, elem: []string{"i32", "i8", "f32"}[r.IntN(3)]}
 	w.kind = kinds[w.elem][r.IntN(len(kinds[w.elem]))]
@@ -89,7 +93,8 @@ func program(r *rand.Rand) string {
 		w.shape = append(w.shape, 1+r.IntN(4))
 	}
 	w.WriteString("  %c0 = arith.constant 0 : index\n  %c1 = arith.constant 1 : index\n")
-	arguments := []func() string{w.multiReduction, w.reduction, w.outerProduct, w.scan, w.packed, w.contract}[r.IntN(6)]()
+	arguments := []func() string{w.multiReduction, w.reduction, w.outerProduct, w.scan, w.packed,
+		w.contract}[r.IntN(6)]()
 	return "func.func @main(" + arguments + ") {\n" + w.Builder.String() + "  return\n}\n"
 }
 
@@ -117,7 +122,8 @@ func (w *writer) load(name string, shape []int, elem string) string {
 	if len(shape) == 0 {
 		fmt.Fprintf(w, "  %%%s = memref.load %%%sm[] : %s\n", name, name, memory)
 	} else {
-		fmt.Fprintf(w, "  %%%s = vector.load %%%sm[%s] : %s, %s\n", name, name, zeros(len(shape)), memory, typed(shape, elem))
+		fmt.Fprintf(w, "  %%%s = vector.load %%%sm[%s] : %s, %s\n", name, name, zeros(len(shape)), memory,
+			typed(shape, elem))
 	}
 	return "%" + name + "m: " + memory
 }
@@ -128,7 +134,8 @@ func (w *writer) store(name string, shape []int) string {
 	if len(shape) == 0 {
 		fmt.Fprintf(w, "  memref.store %%%s, %%%sm[] : %s\n", name, name, memory)
 	} else {
-		fmt.Fprintf(w, "  vector.store %%%s, %%%sm[%s] : %s, %s\n", name, name, zeros(len(shape)), memory, typed(shape, w.elem))
+		fmt.Fprintf(w, "  vector.store %%%s, %%%sm[%s] : %s, %s\n", name, name, zeros(len(shape)), memory,
+			typed(shape, w.elem))
 	}
 	return "%" + name + "m: " + memory
 }
@@ -140,7 +147,8 @@ func (w *writer) bits(shape []int) string {
 	return argument
 }
 
-// masked writes an operation with a result %r, under a mask half of the time, whose argument it returns behind others.
+// masked writes an operation with a result %r, under a mask half of the time, whose argument it returns
+// behind others.
 func (w *writer) masked(operation string, mask []int, result string, arguments ...string) []string {
 	if w.IntN(2) == 0 {
 		fmt.Fprintf(w, "  %%r = %s\n", operation)
@@ -163,7 +171,8 @@ func (w *writer) multiReduction() string {
 	}
 	args := []string{w.load("v", w.shape, w.elem), w.load("acc", kept, w.elem)}
 	result := typed(kept, w.elem)
-	args = w.masked(fmt.Sprintf("vector.multi_reduction <%s>, %%v, %%acc [%s] : %s to %s", w.kind, strings.Join(reduced, ", "),
+	args = w.masked(fmt.Sprintf("vector.multi_reduction <%s>, %%v, %%acc [%s] : %s to %s", w.kind,
+		strings.Join(reduced, ", "),
 		typed(w.shape, w.elem), result), w.shape, result, args...)
 	return strings.Join(append(args, w.store("r", kept)), ", ")
 }
@@ -176,7 +185,8 @@ func (w *writer) reduction() string {
 		args = append(args, w.load("acc", nil, w.elem))
 		operands += ", %acc"
 	}
-	reduction := fmt.Sprintf("vector.reduction <%s>, %s : %s into %s", w.kind, operands, typed(shape, w.elem), w.elem)
+	reduction := fmt.Sprintf("vector.reduction <%s>, %s : %s into %s", w.kind, operands, typed(shape, w.elem),
+		w.elem)
 	args = w.masked(reduction, shape, w.elem, args...)
 	return strings.Join(append(args, w.store("r", nil)), ", ")
 }
@@ -193,7 +203,8 @@ func (w *writer) outerProduct() string {
 		args = append(args, w.load("acc", shape, w.elem))
 		operands += ", %acc {kind = #vector.kind<" + w.kind + ">}"
 	}
-	product := fmt.Sprintf("vector.outerproduct %s : %s, %s", operands, typed(left, w.elem), typed(right, w.elem))
+	product := fmt.Sprintf("vector.outerproduct %s : %s, %s", operands, typed(left, w.elem),
+		typed(right, w.elem))
 	args = w.masked(product, shape, typed(shape, w.elem), args...)
 	return strings.Join(append(args, w.store("r", shape)), ", ")
 }
@@ -208,7 +219,8 @@ func (w *writer) scan() string {
 		fmt.Fprintf(w, "  %%iv = vector.broadcast %%i : %s to %s\n", w.elem, of)
 		name = "%iv"
 	}
-	fmt.Fprintf(w, "  %%r, %%l = vector.scan <%s>, %%v, %s {inclusive = %t, reduction_dim = %d : i64} : %s, %s\n",
+	fmt.Fprintf(w,
+		"  %%r, %%l = vector.scan <%s>, %%v, %s {inclusive = %t, reduction_dim = %d : i64} : %s, %s\n",
 		w.kind, name, w.IntN(2) == 0, dim, typed(w.shape, w.elem), of)
 	if len(initial) == 0 {
 		fmt.Fprintf(w, "  %%s = vector.extract %%l[] : %s from %s\n", w.elem, of)
@@ -241,7 +253,8 @@ func (w *writer) contract() string {
 	x, y, z := []int{m, k}, []int{k, n}, []int{n, m}
 	args := []string{w.load("x", x, w.elem), w.load("y", y, w.elem), w.load("acc", z, w.elem)}
 	args = append(args, w.bits([]int{m, n, k}))
-	fmt.Fprintf(w, `  %%r = vector.mask %%mask { vector.contract {indexing_maps = [affine_map<(i, j, k) -> (i, k)>,
+	fmt.Fprintf(w,
+		`  %%r = vector.mask %%mask { vector.contract {indexing_maps = [affine_map<(i, j, k) -> (i, k)>,
     affine_map<(i, j, k) -> (k, j)>, affine_map<(i, j, k) -> (j, i)>],
     iterator_types = ["parallel", "parallel", "reduction"], kind = #vector.kind<%s>} %%x, %%y, %%acc : %s, %s into %s } : vector<%dx%dx%dxi1> -> %[4]s
 `, w.kind, typed(x, w.elem), typed(y, w.elem), typed(z, w.elem), m, n, k)

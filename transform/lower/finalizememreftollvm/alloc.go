@@ -16,8 +16,8 @@ type extents struct {
 	elements       *ir.Value // their number
 }
 
-// extentsOf computes the shape of a contiguous memref: sizes that are known are constants, a stride is the product of the sizes
-// behind it.
+// extentsOf computes the shape of a contiguous memref: sizes that are known are constants, a stride is the
+// product of the sizes behind it.
 func extentsOf(c *llvmtypes.Conversion, m *ir.MemRefType, dynamic []*ir.Value) extents {
 	n := len(m.Shape)
 	e := extents{sizes: make([]*ir.Value, n), strides: make([]*ir.Value, n)}
@@ -51,7 +51,8 @@ func extentsOf(c *llvmtypes.Conversion, m *ir.MemRefType, dynamic []*ir.Value) e
 }
 
 // descriptor puts the memref together.
-func (e *extents) descriptor(c *llvmtypes.Conversion, m *ir.MemRefType, allocated, aligned *ir.Value) *ir.Value {
+func (e *extents) descriptor(c *llvmtypes.Conversion, m *ir.MemRefType, allocated,
+	aligned *ir.Value) *ir.Value {
 	d := c.NewDescriptor(c.Types.Type(m))
 	d.SetAllocated(allocated)
 	d.SetAligned(aligned)
@@ -111,7 +112,8 @@ func (l *lowering) toSpace(c *llvmtypes.Conversion, m *ir.MemRefType, p *ir.Valu
 	return p
 }
 
-// alignmentOf returns the alignment that malloc may not have: what op says, or the size of elements that are no numbers.
+// alignmentOf returns the alignment that malloc may not have: what op says, or the size of elements that are
+// no numbers.
 func (l *lowering) alignmentOf(c *llvmtypes.Conversion, op *ir.Op, m *ir.MemRefType) *ir.Value {
 	if n, ok := op.IntAttr("alignment"); ok {
 		return c.ConstIndex(n)
@@ -126,14 +128,16 @@ func (l *lowering) alignmentOf(c *llvmtypes.Conversion, op *ir.Op, m *ir.MemRefT
 func alignUp(c *llvmtypes.Conversion, v, align *ir.Value) *ir.Value {
 	bump := llvmtypes.Binary(c.Builder, llvm.Sub, align, c.ConstIndex(1))
 	bumped := llvmtypes.Binary(c.Builder, llvm.Add, v, bump)
-	return llvmtypes.Binary(c.Builder, llvm.Sub, bumped, llvmtypes.Binary(c.Builder, llvm.URem, bumped, align))
+	return llvmtypes.Binary(c.Builder, llvm.Sub, bumped,
+		llvmtypes.Binary(c.Builder, llvm.URem, bumped, align))
 }
 
 // minAlignment is the least that aligned_alloc is asked for.
 const minAlignment = 16
 
 // alignedAlloc calls aligned_alloc, whose size has to be a multiple of the alignment.
-func (l *lowering) alignedAlloc(c *llvmtypes.Conversion, op *ir.Op, m *ir.MemRefType, bytes *ir.Value) *ir.Value {
+func (l *lowering) alignedAlloc(c *llvmtypes.Conversion, op *ir.Op, m *ir.MemRefType,
+	bytes *ir.Value) *ir.Value {
 	n, ok := op.IntAttr("alignment")
 	if !ok {
 		n = max(minAlignment, int64(1)<<bits.Len64(uint64(elementBytes(c, m.Elem)-1)))

@@ -63,5 +63,6 @@ func withoutRank(c *llvmtypes.Conversion, m *ir.MemRefType, v *ir.Value) *ir.Val
 	rank := llvmtypes.ConstInt(c.Builder, c.Types.Index, int64(len(m.Shape)))
 	at := toStack(c, v)
 	t := llvm.StructType(c.Ctx, c.Types.Index, c.Types.Pointer(0))
-	return llvmtypes.Insert(c.Builder, at, llvmtypes.Insert(c.Builder, rank, llvmtypes.Poison(c.Builder, t), 0), 1)
+	return llvmtypes.Insert(c.Builder, at,
+		llvmtypes.Insert(c.Builder, rank, llvmtypes.Poison(c.Builder, t), 0), 1)
 }

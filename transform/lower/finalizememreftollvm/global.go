@@ -16,8 +16,8 @@ func arrayType(c *llvmtypes.Conversion, m *ir.MemRefType) ir.Type {
 	return t
 }
 
-// global makes a variable of LLVM. One without initial value is defined elsewhere; one that is left uninitialized has an
-// undefined value.
+// global makes a variable of LLVM. One without initial value is defined elsewhere; one that is left
+// uninitialized has an undefined value.
 func global(c *llvmtypes.Conversion, op *ir.Op, _ []*ir.Value) ([]*ir.Value, bool) {
 	m := memref.GlobalType(op)
 	if m == nil || !memref.IsStatic(m.Shape) || c.Types.Type(m) == nil {
@@ -87,8 +87,10 @@ func getGlobal(c *llvmtypes.Conversion, op *ir.Op, _ []*ir.Value) ([]*ir.Value, 
 	space, _ := c.Types.Space(m)
 	pointer := c.Types.Pointer(space)
 	t := arrayType(c, m)
-	at := c.Make(llvm.AddressOf, nil, []ir.Type{pointer}, ir.NamedAttr{Name: "global_name", Value: op.Attr("name")}).Result(0)
+	at := c.Make(llvm.AddressOf, nil, []ir.Type{pointer},
+		ir.NamedAttr{Name: "global_name", Value: op.Attr("name")}).Result(0)
 	first := llvmtypes.GEP(c.Builder, t, at, 0, make([]ir.OpFoldResult, len(m.Shape)+1)...)
-	marker := llvmtypes.Cast(c.Builder, llvm.IntToPtr, llvmtypes.Const(c.Builder, c.Ctx.I64, c.Ctx.IndexAttr(notAllocated)), pointer)
+	marker := llvmtypes.Cast(c.Builder, llvm.IntToPtr,
+		llvmtypes.Const(c.Builder, c.Ctx.I64, c.Ctx.IndexAttr(notAllocated)), pointer)
 	return one(e.descriptor(c, m, marker, first))
 }

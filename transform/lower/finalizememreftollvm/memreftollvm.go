@@ -12,15 +12,19 @@ var Pass = pass.Register(&pass.Pass{
 	Name:    "finalize-memref-to-llvm",
 	Title:   "FinalizeMemRefToLLVMConversionPass",
 	Summary: "Finalize MemRef dialect to LLVM dialect conversion",
-	Doc: "Replaces the operations of memref by operations on descriptors and pointers. Run expand-strided-metadata before: subviews and " +
-		"reshapes by groups of dimensions are not lowered here, and stay. Allocations call malloc or, as the options say, aligned_alloc or " +
+	Doc: "Replaces the operations of memref by operations on descriptors and pointers. Run " +
+		"expand-strided-metadata before: subviews and " +
+		"reshapes by groups of dimensions are not lowered here, and stay. Allocations call malloc or, as " +
+		"the options say, aligned_alloc or " +
 		"functions of the runtime. The pass runs on a module, which gets the declarations of what is called.",
 	Anchor: "builtin.module",
 	Options: []pass.Option{
 		llvmtypes.IndexBits,
-		{Name: "use-aligned-alloc", Type: pass.Bool, Default: "false", Help: "Use aligned_alloc in place of malloc for heap allocations"},
+		{Name: "use-aligned-alloc", Type: pass.Bool, Default: "false",
+			Help: "Use aligned_alloc in place of malloc for heap allocations"},
 		{Name: "use-generic-functions", Type: pass.Bool, Default: "false",
-			Help: "Use generic allocation and deallocation functions instead of the classic 'malloc', 'aligned_alloc' and 'free' functions"},
+			Help: "Use generic allocation and deallocation functions instead of the classic 'malloc', " +
+				"'aligned_alloc' and 'free' functions"},
 	},
 	Before: `func.func @f(%m: memref<4x8xf32>, %i: index) -> f32 {
   %0 = memref.load %m[%i, %i] : memref<4x8xf32>
@@ -54,7 +58,8 @@ func run(r *pass.Run) error {
 }
 
 func newLowering(r *pass.Run) *lowering {
-	return &lowering{aligned: r.Bool("use-aligned-alloc"), generic: r.Bool("use-generic-functions"), rest: map[*ir.Op]*ir.Block{}}
+	return &lowering{aligned: r.Bool("use-aligned-alloc"), generic: r.Bool("use-generic-functions"),
+		rest: map[*ir.Op]*ir.Block{}}
 }
 
 // lowering is what the patterns share.

@@ -42,7 +42,8 @@ func dimOfUnranked(c *llvmtypes.Conversion, m *ir.MemRefType, args []*ir.Value) 
 	desc := llvmtypes.Extract(c.Builder, args[0], 1)
 	offset := llvmtypes.GEP(c.Builder, head, desc, 0, ir.OpFoldResult{}, ir.OpFoldResult{Const: 2})
 	at := llvmtypes.Binary(c.Builder, llvm.Add, c.ConstIndex(1), args[1])
-	return llvmtypes.Load(c.Builder, c.Types.Index, llvmtypes.GEP(c.Builder, c.Types.Index, offset, 0, ir.OpFoldResult{Value: at}))
+	return llvmtypes.Load(c.Builder, c.Types.Index,
+		llvmtypes.GEP(c.Builder, c.Types.Index, offset, 0, ir.OpFoldResult{Value: at}))
 }
 
 // constantIndex returns the value of an index that is a constant, of arith or lowered already.
@@ -79,13 +80,15 @@ func pointerAsIndex(c *llvmtypes.Conversion, op *ir.Op, args []*ir.Value) ([]*ir
 	} else {
 		space, _ := c.Types.Space(m)
 		pointer := c.Types.Pointer(space)
-		at := llvmtypes.GEP(c.Builder, pointer, llvmtypes.Extract(c.Builder, args[0], 1), 0, ir.OpFoldResult{Const: 1})
+		at := llvmtypes.GEP(c.Builder, pointer, llvmtypes.Extract(c.Builder, args[0], 1), 0,
+			ir.OpFoldResult{Const: 1})
 		p = llvmtypes.Load(c.Builder, pointer, at)
 	}
 	return one(llvmtypes.Cast(c.Builder, llvm.PtrToInt, p, c.Types.Index))
 }
 
-// metadata takes a descriptor apart: the buffer as a memref without dimensions, the offset, sizes and strides.
+// metadata takes a descriptor apart: the buffer as a memref without dimensions, the offset, sizes and
+// strides.
 func metadata(c *llvmtypes.Conversion, op *ir.Op, args []*ir.Value) ([]*ir.Value, bool) {
 	m := typeOf(op.Operand(0))
 	if _, _, ok := memref.Strides(m); !ok {

@@ -62,7 +62,8 @@ func toIndex(c *llvmtypes.Conversion, v *ir.Value) *ir.Value {
 }
 
 // reshapeToUnranked makes a descriptor on the stack, as long as the vector of sizes says.
-func (l *lowering) reshapeToUnranked(c *llvmtypes.Conversion, op *ir.Op, source, shape *ir.MemRefType, args []*ir.Value) ([]*ir.Value, bool) {
+func (l *lowering) reshapeToUnranked(c *llvmtypes.Conversion, op *ir.Op, source, shape *ir.MemRefType,
+	args []*ir.Value) ([]*ir.Value, bool) {
 	if l.rest[op] == nil {
 		return nil, false
 	}
@@ -114,7 +115,8 @@ func (u *unrankedDescriptor) copyHead(m *ir.MemRefType, v *ir.Value) {
 	if m.Ranked {
 		offset = u.DescriptorOf(v).Offset()
 	} else {
-		from := unrankedDescriptor{u.Conversion, aligned.DefiningOp().Operand(0).DefiningOp().Operand(0), u.pointer}
+		from := unrankedDescriptor{u.Conversion, aligned.DefiningOp().Operand(0).DefiningOp().Operand(0),
+			u.pointer}
 		offset = llvmtypes.Load(u.Builder, u.Types.Index, from.member(2))
 	}
 	for i, member := range []*ir.Value{allocated, aligned, offset} {
@@ -122,8 +124,10 @@ func (u *unrankedDescriptor) copyHead(m *ir.MemRefType, v *ir.Value) {
 	}
 }
 
-// fillSizes makes the loop that stores sizes and strides, from the last dimension to the first, and ends in what follows op.
-func (l *lowering) fillSizes(c *llvmtypes.Conversion, op *ir.Op, shape *ir.MemRefType, vector, rank, sizes, strides *ir.Value) {
+// fillSizes makes the loop that stores sizes and strides, from the last dimension to the first, and ends in
+// what follows op.
+func (l *lowering) fillSizes(c *llvmtypes.Conversion, op *ir.Op, shape *ir.MemRefType, vector, rank, sizes,
+	strides *ir.Value) {
 	rest, index, elem := l.rest[op], c.Types.Index, c.Types.Type(shape.Elem)
 	from := c.DescriptorOf(vector).Aligned()
 	unit := c.ConstIndex(1)
@@ -136,8 +140,10 @@ func (l *lowering) fillSizes(c *llvmtypes.Conversion, op *ir.Op, shape *ir.MemRe
 	c.SetEnd(head)
 	i, stride := head.Arg(0), head.Arg(1)
 	more := llvmtypes.ICmp(c.Builder, llvm.SGE, i, c.ConstIndex(0))
-	c.Create(ir.OpState{Def: llvm.CondBr, Operands: []*ir.Value{more}, Results: []ir.Type{}, Successors: []*ir.Block{body, rest},
-		Attrs: []ir.NamedAttr{{Name: constraint.OperandSegmentSize.Name, Value: c.Ctx.I32Array(1, 0, 0)}}})
+	c.Create(ir.OpState{Def: llvm.CondBr, Operands: []*ir.Value{more}, Results: []ir.Type{},
+		Successors: []*ir.Block{body, rest},
+		Attrs: []ir.NamedAttr{
+			{Name: constraint.OperandSegmentSize.Name, Value: c.Ctx.I32Array(1, 0, 0)}}})
 
 	c.SetEnd(body)
 	at := func(t ir.Type, base *ir.Value) *ir.Value {

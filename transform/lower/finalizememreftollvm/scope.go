@@ -10,10 +10,11 @@ import (
 	"github.com/inflight-compiler/inflight/transform/internal/llvmtypes"
 )
 
-// splitBlocks ends the blocks of those operations that become several blocks behind them, later ones first, so that each
-// operation moves once.
+// splitBlocks ends the blocks of those operations that become several blocks behind them, later ones first,
+// so that each operation moves once.
 func (l *lowering) splitBlocks(root *ir.Op, types *llvmtypes.Types) {
-	split := slices.Concat(root.Find(memref.AllocaScope), root.Find(memref.GenericAtomicRMW), root.Find(memref.Reshape))
+	split := slices.Concat(root.Find(memref.AllocaScope), root.Find(memref.GenericAtomicRMW),
+		root.Find(memref.Reshape))
 	for _, op := range slices.Backward(split) {
 		if canSplit(op, types) {
 			l.rest[op] = op.Block().Split(op.Next())
@@ -33,7 +34,8 @@ func canSplit(op *ir.Op, types *llvmtypes.Types) bool {
 	case op.Is(memref.AllocaScope):
 		return true
 	case op.Is(memref.Reshape):
-		return !ranked(op.Result(0)) && types.Type(op.Operand(0).Type()) != nil && types.Type(op.Operand(1).Type()) != nil
+		return !ranked(op.Result(0)) && types.Type(op.Operand(0).Type()) != nil &&
+			types.Type(op.Operand(1).Type()) != nil
 	}
 	// A body of other dialects has to be lowered before: the loop that retries repeats it.
 	for inner := range op.Body().OpsWithoutTerminator() {
@@ -77,8 +79,8 @@ func (l *lowering) scope(c *llvmtypes.Conversion, op *ir.Op, _ []*ir.Value) ([]*
 	return join.Args(), true
 }
 
-// ends makes the terminator of a scope restore the stack and branch. What it passes on is lowered later than this: it becomes a
-// pattern of its own.
+// ends makes the terminator of a scope restore the stack and branch. What it passes on is lowered later than
+// this: it becomes a pattern of its own.
 func (l *lowering) ends(c *llvmtypes.Conversion, end *ir.Op, saved *ir.Value, join *ir.Block) {
 	c.Later(end, func(args []*ir.Value) {
 		c.Make(llvm.StackRestore, []*ir.Value{saved}, []ir.Type{})
@@ -86,8 +88,9 @@ func (l *lowering) ends(c *llvmtypes.Conversion, end *ir.Op, saved *ir.Value, jo
 	})
 }
 
-// genericAtomic makes a loop: read, compute, and write if memory still holds what was read. The first read is atomic, because others may
-// write meanwhile: an ordinary load would have no value then (LLVM, "Memory Model for Concurrent Operations").
+// genericAtomic makes a loop: read, compute, and write if memory still holds what was read. The first read is
+// atomic, because others may write meanwhile: an ordinary load would have no value then (LLVM, "Memory Model
+// for Concurrent Operations").
 func (l *lowering) genericAtomic(c *llvmtypes.Conversion, op *ir.Op, args []*ir.Value) ([]*ir.Value, bool) {
 	rest := l.rest[op]
 	if rest == nil {
@@ -116,7 +119,8 @@ func (l *lowering) genericAtomic(c *llvmtypes.Conversion, op *ir.Op, args []*ir.
 	old, bits := loop.Arg(0), t
 	if f, ok := t.(*ir.FloatType); ok { // cmpxchg compares integers
 		bits = c.Ctx.Integer(f.Width())
-		old, value = llvmtypes.Cast(c.Builder, llvm.Bitcast, old, bits), llvmtypes.Cast(c.Builder, llvm.Bitcast, value, bits)
+		old, value = llvmtypes.Cast(c.Builder, llvm.Bitcast, old, bits),
+			llvmtypes.Cast(c.Builder, llvm.Bitcast, value, bits)
 	}
 	pair := c.Op(llvm.CmpXchg, []*ir.Value{p, old, value},
 		ir.NamedAttr{Name: "success_ordering", Value: c.Ctx.Int(c.Ctx.I64, llvm.AcqRel)},
@@ -125,12 +129,15 @@ func (l *lowering) genericAtomic(c *llvmtypes.Conversion, op *ir.Op, args []*ir.
 	if bits != t {
 		got = llvmtypes.Cast(c.Builder, llvm.Bitcast, got, t)
 	}
-	c.Create(ir.OpState{Def: llvm.CondBr, Operands: []*ir.Value{done, got}, Results: []ir.Type{}, Successors: []*ir.Block{rest, loop},
-		Attrs: []ir.NamedAttr{{Name: constraint.OperandSegmentSize.Name, Value: c.Ctx.I32Array(1, 0, 1)}}})
+	c.Create(ir.OpState{Def: llvm.CondBr, Operands: []*ir.Value{done, got}, Results: []ir.Type{},
+		Successors: []*ir.Block{rest, loop},
+		Attrs: []ir.NamedAttr{
+			{Name: constraint.OperandSegmentSize.Name, Value: c.Ctx.I32Array(1, 0, 1)}}})
 	return []*ir.Value{got}, true
 }
 
-// atomicLoad returns the attributes of a load of a number that is atomic, none where numbers of the type cannot be.
+// atomicLoad returns the attributes of a load of a number that is atomic, none where numbers of the type
+// cannot be.
 func atomicLoad(c *ir.Context, t ir.Type) []ir.NamedAttr {
 	var width uint32
 	switch t := t.(type) {
@@ -143,6 +150,7 @@ func atomicLoad(c *ir.Context, t ir.Type) []ir.NamedAttr {
 		return nil
 	}
 	return []ir.NamedAttr{
-		{Name: "ordering", Value: c.Int(c.I64, llvm.Monotonic)}, {Name: "alignment", Value: c.Int(c.I64, int64(width/8))},
+		{Name: "ordering", Value: c.Int(c.I64, llvm.Monotonic)},
+		{Name: "alignment", Value: c.Int(c.I64, int64(width/8))},
 	}
 }

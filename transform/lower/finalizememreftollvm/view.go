@@ -8,7 +8,8 @@ import (
 	"github.com/inflight-compiler/inflight/transform/internal/llvmtypes"
 )
 
-// cast takes a descriptor as it is between memrefs of a rank. One without rank points to a descriptor in memory.
+// cast takes a descriptor as it is between memrefs of a rank. One without rank points to a descriptor in
+// memory.
 func cast(c *llvmtypes.Conversion, op *ir.Op, args []*ir.Value) ([]*ir.Value, bool) {
 	from, okFrom := op.Operand(0).Type().(*ir.MemRefType)
 	to, okTo := op.Result(0).Type().(*ir.MemRefType)
@@ -20,7 +21,8 @@ func cast(c *llvmtypes.Conversion, op *ir.Op, args []*ir.Value) ([]*ir.Value, bo
 		return one(args[0])
 	case from.Ranked:
 		at := toStack(c, args[0])
-		v := llvmtypes.Insert(c.Builder, c.ConstIndex(int64(len(from.Shape))), llvmtypes.Poison(c.Builder, t), 0)
+		v := llvmtypes.Insert(c.Builder, c.ConstIndex(int64(len(from.Shape))), llvmtypes.Poison(c.Builder, t),
+			0)
 		return one(llvmtypes.Insert(c.Builder, at, v, 1))
 	}
 	return one(llvmtypes.Load(c.Builder, t, llvmtypes.Extract(c.Builder, args[0], 1)))
@@ -53,7 +55,8 @@ func spaceCast(c *llvmtypes.Conversion, op *ir.Op, args []*ir.Value) ([]*ir.Valu
 }
 
 // unrankedToSpace copies the descriptor in memory, but for the pointers, which it casts.
-func unrankedToSpace(c *llvmtypes.Conversion, from, to *ir.MemRefType, v *ir.Value, pointer ir.Type) *ir.Value {
+func unrankedToSpace(c *llvmtypes.Conversion, from, to *ir.MemRefType, v *ir.Value,
+	pointer ir.Type) *ir.Value {
 	fromSpace, _ := c.Types.Space(from)
 	was := c.Types.Pointer(fromSpace)
 	rank, source := llvmtypes.Extract(c.Builder, v, 0), llvmtypes.Extract(c.Builder, v, 1)
@@ -62,7 +65,8 @@ func unrankedToSpace(c *llvmtypes.Conversion, from, to *ir.MemRefType, v *ir.Val
 	at := llvmtypes.Alloca(c.Builder, c.Types.Pointer(0), c.Ctx.I8, size, 0)
 	out = llvmtypes.Insert(c.Builder, at, out, 1)
 	allocated := llvmtypes.Load(c.Builder, was, source)
-	aligned := llvmtypes.Load(c.Builder, was, llvmtypes.GEP(c.Builder, was, source, 0, ir.OpFoldResult{Const: 1}))
+	aligned := llvmtypes.Load(c.Builder, was,
+		llvmtypes.GEP(c.Builder, was, source, 0, ir.OpFoldResult{Const: 1}))
 	allocated = llvmtypes.Cast(c.Builder, llvm.AddrSpaceCast, allocated, pointer)
 	aligned = llvmtypes.Cast(c.Builder, llvm.AddrSpaceCast, aligned, pointer)
 	llvmtypes.Store(c.Builder, allocated, at)
@@ -76,7 +80,8 @@ func unrankedToSpace(c *llvmtypes.Conversion, from, to *ir.MemRefType, v *ir.Val
 
 const pointerBytes = 8
 
-// reinterpret makes a descriptor with the pointers of another, or of the one that a memref without rank points to.
+// reinterpret makes a descriptor with the pointers of another, or of the one that a memref without rank
+// points to.
 func reinterpret(c *llvmtypes.Conversion, op *ir.Op, args []*ir.Value) ([]*ir.Value, bool) {
 	m := typeOf(op.Result(0))
 	t := c.Types.Type(m)
@@ -112,7 +117,8 @@ func pointersOf(c *llvmtypes.Conversion, m *ir.MemRefType, v *ir.Value) (allocat
 	pointer := c.Types.Pointer(space)
 	desc := llvmtypes.Extract(c.Builder, v, 1)
 	allocated = llvmtypes.Load(c.Builder, pointer, desc)
-	return allocated, llvmtypes.Load(c.Builder, pointer, llvmtypes.GEP(c.Builder, pointer, desc, 0, ir.OpFoldResult{Const: 1}))
+	return allocated, llvmtypes.Load(c.Builder, pointer,
+		llvmtypes.GEP(c.Builder, pointer, desc, 0, ir.OpFoldResult{Const: 1}))
 }
 
 // view makes a contiguous memref at a distance of bytes.
@@ -125,7 +131,8 @@ func view(c *llvmtypes.Conversion, op *ir.Op, args []*ir.Value) ([]*ir.Value, bo
 	}
 	from, d := c.DescriptorOf(args[0]), c.NewDescriptor(t)
 	d.SetAllocated(from.Allocated())
-	d.SetAligned(llvmtypes.GEP(c.Builder, c.Types.Type(source.Elem), from.Aligned(), 0, ir.OpFoldResult{Value: args[1]}))
+	d.SetAligned(llvmtypes.GEP(c.Builder, c.Types.Type(source.Elem), from.Aligned(), 0,
+		ir.OpFoldResult{Value: args[1]}))
 	d.SetOffset(c.ConstIndex(0))
 	dynamic := args[2:]
 	var next, stride *ir.Value // the size and the stride of the dimension behind

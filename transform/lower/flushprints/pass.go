@@ -86,11 +86,13 @@ func calleeOf(op *ir.Op) string {
 }
 
 // silent are parts of the names of functions of the runtime that let nobody go on.
-var silent = []string{"Create", "AddRef", "DropRef", "ValueStorage", "IsTokenError", "IsValueError", "IsGroupError", "NumWorkerThreads"}
+var silent = []string{"Create", "AddRef", "DropRef", "ValueStorage", "IsTokenError", "IsValueError",
+	"IsGroupError", "NumWorkerThreads"}
 
 // ordersOthers reports whether a function is one of the runtime that may let others go on.
 func ordersOthers(name string) bool {
 	isRuntime := func(prefix string) bool { return strings.HasPrefix(name, prefix) }
 	isSilent := func(part string) bool { return strings.Contains(name, part) }
-	return slices.ContainsFunc([]string{"mlirAsyncRuntime", "inflightAsync", "inflightTask"}, isRuntime) && !slices.ContainsFunc(silent, isSilent)
+	return slices.ContainsFunc([]string{"mlirAsyncRuntime", "inflightAsync", "inflightTask"}, isRuntime) &&
+		!slices.ContainsFunc(silent, isSilent)
 }

@@ -15,8 +15,9 @@ import (
 	_ "github.com/inflight-compiler/inflight/transform/all"
 )
 
-// counted are the calls that docs/mlir-opt.md counts: what creates and destroys streams and events, and what lets a stream wait. An owner
-// destroys what it owns. A token that leaves its region is an event that goes with its last reference.
+// counted are the calls that docs/mlir-opt.md counts: what creates and destroys streams and events, and what
+// lets a stream wait. An owner destroys what it owns. A token that leaves its region is an event that goes
+// with its last reference.
 var counted = [][]string{
 	{"mgpuStreamCreate"}, {"mgpuStreamDestroy", "inflightGpuOwnStream"},
 	{"mgpuEventCreate", "inflightGpuToken"}, {"mgpuEventDestroy", "inflightGpuOwnEvent", "inflightGpuToken"},
@@ -35,8 +36,9 @@ func counts(code string) string {
 	return strings.Join(list, " ")
 }
 
-// The numbers of streams and events that are created and destroyed, and of waits, for two products and their sum, and for the form in which the
-// device's operations nest in a region of the host: what docs/mlir-opt.md says of this lowering and of mlir-opt's.
+// The numbers of streams and events that are created and destroyed, and of waits, for two products and their
+// sum, and for the form in which the device's operations nest in a region of the host: what docs/mlir-opt.md
+// says of this lowering and of mlir-opt's.
 func TestCounts(t *testing.T) {
 	for _, c := range []struct{ file, before, upstream, two, four string }{
 		{"../../../examples/gpu/two_matmuls.mlir", "", "rejected", "2 2 2 2 2", "4 4 3 3 3"},
@@ -78,7 +80,8 @@ func TestGraphCounts(t *testing.T) {
 		}
 		graphs := strings.Count(code, "call @inflightGpuGraphLaunch(")
 		edges := strings.Count(code, "call @inflightGpuGraphEdge(")
-		nodes := strings.Count(code, "call @inflightGpuGraph") - edges - 3*graphs - 1 // create, launch and destroy, and the stream to wait with
+		// create, launch and destroy, and the stream to wait with
+		nodes := strings.Count(code, "call @inflightGpuGraph") - edges - 3*graphs - 1
 		if got := fmt.Sprint(graphs, nodes, edges); got != c.want {
 			t.Errorf("%s: got %s, want %s", c.file, got, c.want)
 		}
@@ -95,7 +98,8 @@ func lowered(t *testing.T, source, before string, queues int, options string) st
 	if before != "" {
 		before = "func.func(" + before + "),"
 	}
-	p, err := pass.Parse(fmt.Sprintf("builtin.module(%sassign-queues{queues=%d},gpu-to-llvm%s)", before, queues, options))
+	p, err := pass.Parse(
+		fmt.Sprintf("builtin.module(%sassign-queues{queues=%d},gpu-to-llvm%s)", before, queues, options))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,7 +109,8 @@ func lowered(t *testing.T, source, before string, queues int, options string) st
 	return string(text.Append(nil, m, text.PrintOptions{}))
 }
 
-// upstream returns the counts of what mlir-opt makes, whose launches are of kernels that are compiled already.
+// upstream returns the counts of what mlir-opt makes, whose launches are of kernels that are compiled
+// already.
 func upstream(t *testing.T, source, before string) string {
 	t.Helper()
 	path := tools.Require(t, "mlir-opt")

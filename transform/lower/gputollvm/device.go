@@ -13,8 +13,9 @@ import (
 	"github.com/inflight-compiler/inflight/transform/internal/llvmtypes"
 )
 
-// The driver has a device that is current, for each thread of the host. A task may go on in another thread than the one in which it began, and
-// others in its place. So where a program names devices, what is created and issued names its own each time, right before: nothing comes between.
+// The driver has a device that is current, for each thread of the host. A task may go on in another thread
+// than the one in which it began, and others in its place. So where a program names devices, what is created
+// and issued names its own each time, right before: nothing comes between.
 
 // lane is a queue at a place: what is in one is in order.
 type lane struct {
@@ -22,8 +23,8 @@ type lane struct {
 	queue int64
 }
 
-// place has streams and events of one device. It lasts as long as its scope; where the number of the device is computed inside, from there to
-// the end of a block.
+// place has streams and events of one device. It lasts as long as its scope; where the number of the device
+// is computed inside, from there to the end of a block.
 type place struct {
 	device devices.Device
 	block  *ir.Block // nil for the scope
@@ -109,7 +110,8 @@ func (w *writer) deviceNumber(d devices.Device) *ir.Value {
 	return d.Value
 }
 
-// callersDevice returns the device that was current when the function was called, which the function asks for before all else.
+// callersDevice returns the device that was current when the function was called, which the function asks for
+// before all else.
 func (w *writer) callersDevice() *ir.Value {
 	fn := w.Block().ParentOp()
 	for !fn.Is(function.Func) && !fn.Is(async.Func) {
@@ -215,7 +217,8 @@ func (l *lowering) checkDevices() error {
 		case op.Is(gpu.SetDefaultDevice) && l.graphs:
 			return op.Errorf(codeUnsupported, "graphs are of one device").Suggest("leave out 'graphs'")
 		case isDevice(op) && !op.Is(gpu.Wait) && l.devices.Of(op).Unknown:
-			return op.Errorf(codeUnsupported, "which device this is on depends on the way that was taken to it").
+			return op.Errorf(codeUnsupported,
+				"which device this is on depends on the way that was taken to it").
 				Suggest("name the device here, by gpu.set_default_device, too")
 		}
 	}

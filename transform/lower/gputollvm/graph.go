@@ -7,8 +7,9 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Graphs are launched one after the other, on the whole device: what is in different graphs needs no edge. So tokens that leave a block, or
-// come from another, are ordered by that alone, and the host waits for all graphs that were launched.
+// Graphs are launched one after the other, on the whole device: what is in different graphs needs no edge. So
+// tokens that leave a block, or come from another, are ordered by that alone, and the host waits for all
+// graphs that were launched.
 
 // openGraph is a graph that gets nodes.
 type openGraph struct {
@@ -33,8 +34,8 @@ func (w *writer) graphs() error {
 	return nil
 }
 
-// graphsOf lowers the operations of a block. The graph is launched before anything that may end the scope, wait, or issue other graphs: so
-// it is launched once on every path.
+// graphsOf lowers the operations of a block. The graph is launched before anything that may end the scope,
+// wait, or issue other graphs: so it is launched once on every path.
 func (w *writer) graphsOf(p *blockPlan) error {
 	g := &openGraph{}
 	for _, op := range slices.Collect(p.block.Ops()) {
@@ -58,7 +59,8 @@ func (w *writer) graphsOf(p *blockPlan) error {
 	return nil
 }
 
-// mayWait reports whether the host may wait or issue other operations in an operation that is not the device's, or leave the block by it.
+// mayWait reports whether the host may wait or issue other operations in an operation that is not the
+// device's, or leave the block by it.
 func mayWait(op *ir.Op) bool {
 	return op.NumRegions() > 0 || op.Next() == nil || op.Def().Effects == nil && !op.IsPure()
 }
@@ -96,7 +98,8 @@ func (w *writer) node(p *blockPlan, g *openGraph, op *ir.Op) error {
 	return nil
 }
 
-// giveNothing makes the token that an operation gives out, if it leaves the scope: graphs are in order without.
+// giveNothing makes the token that an operation gives out, if it leaves the scope: graphs are in order
+// without.
 func (w *writer) giveNothing(p *blockPlan, op *ir.Op) {
 	if w.gives(p, op) {
 		w.SetBefore(op)

@@ -11,13 +11,15 @@ import (
 	"github.com/inflight-compiler/inflight/transform/internal/llvmtypes"
 )
 
-// kernel is what the module has for one kernel: the names of globals, and of the function that is the kernel on the host.
+// kernel is what the module has for one kernel: the names of globals, and of the function that is the kernel
+// on the host.
 type kernel struct {
 	slot, name, params, code string
 	host                     ir.Attr
 }
 
-// launch writes the launch of a kernel: its parameters, one for each member of a memref's descriptor, are passed by their addresses.
+// launch writes the launch of a kernel: its parameters, one for each member of a memref's descriptor, are
+// passed by their addresses.
 func (w *writer) launch(op *ir.Op, stream *ir.Value) error {
 	k, err := w.l.kernel(op)
 	if err != nil {
@@ -43,7 +45,8 @@ func (w *writer) launch(op *ir.Op, stream *ir.Value) error {
 		shared = llvmtypes.ConstInt(w.Builder, w.Ctx.I32, 0)
 	}
 	null := llvmtypes.Zero(w.Builder, w.pointer())
-	w.call(w.calls+"LaunchKernel", nil, append(args, shared, stream, addresses, null, w.integer(int64(len(params))))...)
+	w.call(w.calls+"LaunchKernel", nil,
+		append(args, shared, stream, addresses, null, w.integer(int64(len(params))))...)
 	w.Make(llvm.StackRestore, []*ir.Value{stack}, []ir.Type{})
 	return nil
 }
@@ -75,23 +78,29 @@ func (w *writer) unpack(v *ir.Value) []*ir.Value {
 // checkBare reports memrefs that a pointer alone does not tell everything of.
 func (l *lowering) checkBare(op *ir.Op, k *kernel) error {
 	if l.sized && !l.bare {
-		return op.Errorf(codeUnsupported, "sizes go behind bare pointers only").Suggest("set use-bare-pointers-for-kernels=true, too")
+		return op.Errorf(codeUnsupported,
+			"sizes go behind bare pointers only").Suggest("set use-bare-pointers-for-kernels=true, too")
 	}
 	if l.bare && k.host != nil {
-		return op.Errorf(codeUnsupported, "the kernel is a function of the host, which takes memrefs by their members").
+		return op.Errorf(codeUnsupported,
+			"the kernel is a function of the host, which takes memrefs by their members").
 			Suggest("run gpu-to-llvm without gpu-kernels-to-host, or without use-bare-pointers-for-kernels")
 	}
 	for _, v := range gpu.KernelOperands(op) {
-		if m, ok := v.Type().(*ir.MemRefType); ok && l.bare && (!m.Ranked || m.Layout != nil || slices.Contains(m.Shape, ir.Dynamic)) {
-			return op.Errorf(codeUnsupported, "an argument of type '%v' cannot be passed to a kernel as a bare pointer", m).
-				Suggest("pass memrefs of static shape without a layout, or leave use-bare-pointers-for-kernels out")
+		if m, ok := v.Type().(*ir.MemRefType); ok && l.bare &&
+			(!m.Ranked || m.Layout != nil || slices.Contains(m.Shape, ir.Dynamic)) {
+			return op.Errorf(codeUnsupported,
+				"an argument of type '%v' cannot be passed to a kernel as a bare pointer", m).
+				Suggest(
+					"pass memrefs of static shape without a layout, or leave use-bare-pointers-for-kernels " +
+						"out")
 		}
 	}
 	return nil
 }
 
-// parameters stores parameters, and returns the address of the list of their addresses. The memory is on the stack where the launch stands: a
-// coroutine that is suspended does not keep its stack.
+// parameters stores parameters, and returns the address of the list of their addresses. The memory is on the
+// stack where the launch stands: a coroutine that is suspended does not keep its stack.
 func (w *writer) parameters(params []*ir.Value) *ir.Value {
 	room := func(t ir.Type, n int) *ir.Value {
 		return llvmtypes.Alloca(w.Builder, w.pointer(), t, w.integer(int64(n)), 0)
@@ -100,7 +109,8 @@ func (w *writer) parameters(params []*ir.Value) *ir.Value {
 	for i, v := range params {
 		slot := room(v.Type(), 1)
 		llvmtypes.Store(w.Builder, v, slot)
-		llvmtypes.Store(w.Builder, slot, llvmtypes.GEP(w.Builder, w.pointer(), list, 0, ir.OpFoldResult{Const: int64(i)}))
+		llvmtypes.Store(w.Builder, slot,
+			llvmtypes.GEP(w.Builder, w.pointer(), list, 0, ir.OpFoldResult{Const: int64(i)}))
 	}
 	return list
 }
@@ -111,13 +121,15 @@ func (w *writer) kernelHandle(k *kernel) *ir.Value {
 		if name == "" {
 			return llvmtypes.Zero(w.Builder, w.pointer())
 		}
-		return w.Make(llvm.AddressOf, nil, []ir.Type{w.pointer()}, ir.NamedAttr{Name: "global_name", Value: w.Ctx.SymbolRef(name)}).Result(0)
+		return w.Make(llvm.AddressOf, nil, []ir.Type{w.pointer()},
+			ir.NamedAttr{Name: "global_name", Value: w.Ctx.SymbolRef(name)}).Result(0)
 	}
 	host := ""
 	if ref, ok := k.host.(*ir.SymbolRefAttr); ok {
 		host = ref.Root
 	}
-	return w.call("inflightGpuKernel", w.pointer(), address(k.slot), address(k.name), address(k.params), address(host), address(k.code))
+	return w.call("inflightGpuKernel", w.pointer(), address(k.slot), address(k.name), address(k.params),
+		address(host), address(k.code))
 }
 
 // kernel returns what the module has for the kernel of a launch.
@@ -128,7 +140,8 @@ func (l *lowering) kernel(op *ir.Op) (*kernel, error) {
 	}
 	fn := l.tables.Resolve(l.module, ref)
 	if fn == nil || !fn.Is(gpu.Func) {
-		return nil, op.Errorf(codeUnsupported, "the kernel '%s' is not a function of a gpu.module", ref).Suggest("keep the gpu.module")
+		return nil, op.Errorf(codeUnsupported, "the kernel '%s' is not a function of a gpu.module",
+			ref).Suggest("keep the gpu.module")
 	}
 	letters, err := l.letters(op, fn)
 	if err != nil {
@@ -162,7 +175,8 @@ func (l *lowering) letters(op, fn *ir.Op) (string, error) {
 			n = ir.ElemBytes(t)
 		}
 		if n != 1 && n != 2 && n != 4 && n != 8 {
-			return "", op.Errorf(codeUnsupported, "an argument of type '%v' cannot be passed to a kernel", v.Type()).
+			return "", op.Errorf(codeUnsupported, "an argument of type '%v' cannot be passed to a kernel",
+				v.Type()).
 				Suggest("pass memrefs, and numbers of at most 64 bits")
 		}
 		s.WriteByte(byte('0' + n))
@@ -203,7 +217,8 @@ func (l *lowering) slot(name string) string {
 	entry := ir.NewBlock()
 	g.Region(0).Append(entry)
 	b.SetEnd(entry)
-	b.Create(ir.OpState{Def: llvm.Return, Operands: []*ir.Value{llvmtypes.Zero(b, l.types.Pointer(0))}, Results: []ir.Type{}})
+	b.Create(ir.OpState{Def: llvm.Return, Operands: []*ir.Value{llvmtypes.Zero(b, l.types.Pointer(0))},
+		Results: []ir.Type{}})
 	return name
 }
 

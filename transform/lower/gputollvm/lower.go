@@ -18,11 +18,13 @@ type writer struct {
 	*ir.Builder
 	l *lowering
 	s *scope
-	// calls are what the names of the functions begin with that have the device do something: on a stream, or as a node of a graph.
+	// calls are what the names of the functions begin with that have the device do something: on a stream, or
+	// as a node of a graph.
 	calls string
 }
 
-// lower lowers what the device does in scopes. What is lowered goes at the end, as long as tokens of one scope are used in others.
+// lower lowers what the device does in scopes. What is lowered goes at the end, as long as tokens of one
+// scope are used in others.
 func (l *lowering) lower(scopes []*scope) error {
 	var writers []*writer
 	for _, s := range scopes {
@@ -116,8 +118,9 @@ type owned struct {
 	owner *ir.Value // an object of the asynchronous runtime that destroys it, if there is one
 }
 
-// owned returns what is to be destroyed. Where the host suspends, a scope may end in an error instead of at one of its ends: there an object
-// of the asynchronous runtime owns it, which goes with its last reference on every path.
+// owned returns what is to be destroyed. Where the host suspends, a scope may end in an error instead of at
+// one of its ends: there an object of the asynchronous runtime owns it, which goes with its last reference on
+// every path.
 func (w *writer) owned(kind string, v *ir.Value) owned {
 	o := owned{kind: kind, value: v}
 	if w.suspends() {
@@ -127,7 +130,8 @@ func (w *writer) owned(kind string, v *ir.Value) owned {
 }
 
 // destroyers are the functions that destroy things, by their kinds.
-var destroyers = map[string]string{"Stream": "mgpuStreamDestroy", "Event": "mgpuEventDestroy", "Graph": "inflightGpuGraphDestroy"}
+var destroyers = map[string]string{"Stream": "mgpuStreamDestroy", "Event": "mgpuEventDestroy",
+	"Graph": "inflightGpuGraphDestroy"}
 
 func (w *writer) destroy(o owned) {
 	if o.owner != nil {
@@ -207,7 +211,8 @@ func (w *writer) give(op *ir.Op, stream *ir.Value) {
 	w.l.count("events", 1)
 }
 
-// deviceWaits lets the queue of an operation wait for what the operation depends on, where neither the order of queues nor an earlier wait does.
+// deviceWaits lets the queue of an operation wait for what the operation depends on, where neither the order
+// of queues nor an earlier wait does.
 func (w *writer) deviceWaits(p *blockPlan, op *ir.Op) {
 	stream := w.s.streams[p.laneAt(op)]
 	for _, u := range p.waits[op] {
@@ -286,8 +291,9 @@ func (w *writer) await(function string, arg *ir.Value) {
 	async.NewAwait(w.Builder, w.host(function, async.TokenType(w.Ctx), arg))
 }
 
-// host calls a function of the runtime that takes or returns tokens of the host; result is nil if it returns nothing. It is a func.func: the
-// lowering of async gives its type the form that it has there, and references are counted.
+// host calls a function of the runtime that takes or returns tokens of the host; result is nil if it returns
+// nothing. It is a func.func: the lowering of async gives its type the form that it has there, and references
+// are counted.
 func (w *writer) host(name string, result ir.Type, args ...*ir.Value) *ir.Value {
 	results := []ir.Type{}
 	if result != nil {

@@ -24,7 +24,8 @@ func (w *writer) first(v, descriptor *ir.Value) *ir.Value {
 	if _, offset, ok := memref.Strides(t); ok && offset == 0 {
 		return p
 	}
-	return llvmtypes.GEP(w.Builder, w.l.types.Type(t.Elem), p, 0, ir.OpFoldResult{Value: llvmtypes.Extract(w.Builder, descriptor, 2)})
+	return llvmtypes.GEP(w.Builder, w.l.types.Type(t.Elem), p, 0,
+		ir.OpFoldResult{Value: llvmtypes.Extract(w.Builder, descriptor, 2)})
 }
 
 // registerAll lowers what lets the device access memory of the host, and ends that.
@@ -75,7 +76,8 @@ func (w *writer) bytes(t *ir.MemRefType, elements *ir.Value) *ir.Value {
 }
 
 // extents returns the sizes and strides of a contiguous memref, and the number of its elements.
-func (w *writer) extents(t *ir.MemRefType, dynamic []*ir.Value) (sizes, strides []*ir.Value, elements *ir.Value) {
+func (w *writer) extents(t *ir.MemRefType, dynamic []*ir.Value) (sizes, strides []*ir.Value,
+	elements *ir.Value) {
 	for _, n := range t.Shape {
 		if n != ir.Dynamic {
 			sizes = append(sizes, w.integer(n))

@@ -30,13 +30,16 @@ func (w *writer) issue(op *ir.Op, stream *ir.Value) error {
 func (w *writer) alloc(op *ir.Op, stream *ir.Value) error {
 	t := op.Result(0).Type().(*ir.MemRefType)
 	if !memref.HasIdentityLayout(t) || w.l.types.Type(t) == nil {
-		return op.Errorf(codeUnsupported, "memory of type '%v' cannot be allocated on the device", t).Suggest("allocate contiguous memory")
+		return op.Errorf(codeUnsupported, "memory of type '%v' cannot be allocated on the device",
+			t).Suggest("allocate contiguous memory")
 	}
 	if op.Attr("hostShared") != nil && op.AsyncToken() != nil {
-		return op.Errorf(codeUnsupported, "memory that the host shares cannot be allocated asynchronously").Suggest("leave out 'async'")
+		return op.Errorf(codeUnsupported,
+			"memory that the host shares cannot be allocated asynchronously").Suggest("leave out 'async'")
 	}
 	if op.Attr("hostShared") != nil && w.l.graphs {
-		return op.Errorf(codeUnsupported, "memory that the host shares cannot be allocated in a graph").Suggest("leave out 'graphs'")
+		return op.Errorf(codeUnsupported,
+			"memory that the host shares cannot be allocated in a graph").Suggest("leave out 'graphs'")
 	}
 	sizes, strides, elements := w.extents(t, op.OperandsOf(1))
 	shared := int64(0)
@@ -62,7 +65,8 @@ func (w *writer) alloc(op *ir.Op, stream *ir.Value) error {
 func (w *writer) copies(op *ir.Op, stream *ir.Value) error {
 	for _, v := range []*ir.Value{gpu.Memory(op), gpu.Source(op)} {
 		if !isContiguous(v.Type().(*ir.MemRefType)) {
-			return op.Errorf(codeUnsupported, "memory of type '%v' is not contiguous, and cannot be copied at once", v.Type()).
+			return op.Errorf(codeUnsupported,
+				"memory of type '%v' is not contiguous, and cannot be copied at once", v.Type()).
 				Suggest("copy a contiguous memref")
 		}
 	}
@@ -87,6 +91,7 @@ func (w *writer) fill(op *ir.Op, stream *ir.Value) error {
 		w.call(w.calls+name, nil, w.first(gpu.Memory(op), m), value, n, stream)
 		return nil
 	}
-	return op.Errorf(codeUnsupported, "memory of type '%v' cannot be filled with a value of type '%v'", t, value.Type()).
+	return op.Errorf(codeUnsupported, "memory of type '%v' cannot be filled with a value of type '%v'", t,
+		value.Type()).
 		Suggest("fill contiguous memory with elements of 16 or 32 bits, or write a kernel")
 }

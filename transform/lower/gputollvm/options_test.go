@@ -27,8 +27,8 @@ const launched = `module attributes {gpu.container_module} {
 }
 `
 
-// What kernels get for a memref: the seven members of its descriptor, its pointer, or its pointer and its 128 bytes. The letters say which of
-// the parameters are memory that is read.
+// What kernels get for a memref: the seven members of its descriptor, its pointer, or its pointer and its 128
+// bytes. The letters say which of the parameters are memory that is read.
 func TestParameters(t *testing.T) {
 	for options, want := range map[string]struct{ stored, letters string }{
 		"":                                   {"ptr ptr i64 i64 i64 i64 i64 i32", "pr888884"},
@@ -38,7 +38,9 @@ func TestParameters(t *testing.T) {
 		m := passtest.Transform(t, passtest.Parse(t, launched), "builtin.module(gpu-to-llvm{"+options+"})")
 		code := string(text.Append(nil, m, text.PrintOptions{}))
 		var stored []string
-		for _, room := range regexp.MustCompile(`llvm.alloca %\S+ x (\S+) :`).FindAllStringSubmatch(code, -1)[1:] { // behind the list of addresses
+		// behind the list of addresses
+		for _, room := range regexp.MustCompile(`llvm.alloca %\S+ x (\S+) :`).FindAllStringSubmatch(code,
+			-1)[1:] {
 			stored = append(stored, strings.TrimPrefix(room[1], "!llvm."))
 		}
 		if got := strings.Join(stored, " "); got != want.stored {
@@ -48,21 +50,27 @@ func TestParameters(t *testing.T) {
 		for _, b := range []byte(want.letters) {
 			letters = append(letters, strconv.Itoa(int(b)))
 		}
-		if dense := "@kernels_k_params(dense<[" + strings.Join(letters, ", ") + ", 0]>"; !strings.Contains(code, dense) {
+		if dense := "@kernels_k_params(dense<[" + strings.Join(letters, ", ") +
+			", 0]>"; !strings.Contains(code, dense) {
 			t.Errorf("%q: the letters are not %s in\n%s", options, want.letters, code)
 		}
 	}
 }
 
-// A memref that a pointer does not tell everything of, a kernel on the host, and sizes without pointers are errors.
+// A memref that a pointer does not tell everything of, a kernel on the host, and sizes without pointers are
+// errors.
 func TestParametersRefused(t *testing.T) {
 	for _, c := range []struct{ before, options, source, want string }{
-		{"", "use-bare-pointers-for-kernels=true", strings.ReplaceAll(launched, "memref<8x4xf32>", "memref<?x4xf32>"), "bare pointer"},
-		{"", "use-bare-pointers-for-kernels=true", strings.ReplaceAll(launched, "memref<8x4xf32>", "memref<8x4xf32, strided<[8, 1]>>"), "bare pointer"},
+		{"", "use-bare-pointers-for-kernels=true",
+			strings.ReplaceAll(launched, "memref<8x4xf32>", "memref<?x4xf32>"), "bare pointer"},
+		{"", "use-bare-pointers-for-kernels=true",
+			strings.ReplaceAll(launched, "memref<8x4xf32>", "memref<8x4xf32, strided<[8, 1]>>"),
+			"bare pointer"},
 		{"", "intersperse-sizes-for-kernels=true", launched, "sizes go behind bare pointers only"},
 		{"gpu-kernels-to-host,", "use-bare-pointers-for-kernels=true", launched, "a function of the host"},
 	} {
-		if got := failure(t, c.source, c.before+"gpu-to-llvm{"+c.options+"}"); got == "" || !strings.Contains(got, c.want) {
+		if got := failure(t, c.source, c.before+"gpu-to-llvm{"+c.options+"}"); got == "" ||
+			!strings.Contains(got, c.want) {
 			t.Errorf("%s: %q, want %q", c.options, got, c.want)
 		}
 	}
@@ -81,8 +89,8 @@ func failure(t *testing.T, source, passes string) string {
 	return ""
 }
 
-// What is on two devices has streams of each, between which an event is waited for, and what names them is a call; memory of the host is
-// registered by the runtime.
+// What is on two devices has streams of each, between which an event is waited for, and what names them is a
+// call; memory of the host is registered by the runtime.
 const devices = `func.func @main(%a: memref<8xi32>, %n: i32) {
   %u = memref.cast %a : memref<8xi32> to memref<*xi32>
   gpu.host_register %u : memref<*xi32>
@@ -99,7 +107,8 @@ func TestDevices(t *testing.T) {
 	m := passtest.Transform(t, passtest.Parse(t, devices), "builtin.module(gpu-to-llvm)")
 	code := string(text.Append(nil, m, text.PrintOptions{}))
 	for function, want := range map[string]int{
-		"inflightGpuDefaultDevice": 1, "mgpuSetDefaultDevice": 4, "mgpuStreamCreate": 2, "mgpuStreamDestroy": 2, "mgpuEventCreate": 1,
+		"inflightGpuDefaultDevice": 1, "mgpuSetDefaultDevice": 4, "mgpuStreamCreate": 2,
+		"mgpuStreamDestroy": 2, "mgpuEventCreate": 1,
 		"mgpuStreamWaitEvent": 1, "mgpuMemHostRegisterMemRef": 1, "mgpuMemHostUnregisterMemRef": 1,
 	} {
 		if got := strings.Count(code, "call @"+function+"("); got != want {
@@ -108,7 +117,8 @@ func TestDevices(t *testing.T) {
 	}
 }
 
-// A device that depends on the way taken is reported where it matters, and several devices where there are graphs.
+// A device that depends on the way taken is reported where it matters, and several devices where there are
+// graphs.
 func TestUnknownDevice(t *testing.T) {
 	for source, want := range map[string]string{
 		`func.func @main(%a: memref<8xi32>, %p: i1, %n: i32) {
@@ -131,7 +141,8 @@ func TestUnknownDevice(t *testing.T) {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}
-	if got := failure(t, devices, "gpu-to-llvm{graphs=true}"); !strings.Contains(got, "5:3: error: graphs are of one device") {
+	if got := failure(t, devices, "gpu-to-llvm{graphs=true}"); !strings.Contains(got,
+		"5:3: error: graphs are of one device") {
 		t.Errorf("graphs: %q", got)
 	}
 }

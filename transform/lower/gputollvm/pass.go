@@ -10,8 +10,10 @@ import (
 	"github.com/inflight-compiler/inflight/transform/internal/llvmtypes"
 )
 
-var codeUnsupported = diag.Register("gpu-to-llvm-unsupported", "an operation of the device has no lowering to calls",
-	"Copies are of contiguous memory, fills of elements of 16 or 32 bits, arguments of kernels are memrefs and numbers of at most 64 bits.")
+var codeUnsupported = diag.Register("gpu-to-llvm-unsupported",
+	"an operation of the device has no lowering to calls",
+	"Copies are of contiguous memory, fills of elements of 16 or 32 bits, arguments of kernels are memrefs "+
+		"and numbers of at most 64 bits.")
 
 // Pass is gpu-to-llvm.
 var Pass = pass.Register(&pass.Pass{
@@ -42,12 +44,15 @@ A kernel gets the members of a memref's descriptor one by one, unless use-bare-p
 the host stay as they are: convert-func-to-llvm=use-bare-ptr-memref-call-conv=true decides what they get.`,
 	Anchor: "builtin.module",
 	Options: []pass.Option{
-		{Name: "graphs", Type: pass.Bool, Default: "false", Help: "Make graphs of nodes and edges, without streams and events"},
+		{Name: "graphs", Type: pass.Bool, Default: "false",
+			Help: "Make graphs of nodes and edges, without streams and events"},
 		{Name: "use-bare-pointers-for-kernels", Type: pass.Bool, Default: "false",
-			Help: "Hand kernels a pointer for each memref, which must be of static shape; the kernels must be compiled so, too"},
+			Help: "Hand kernels a pointer for each memref, which must be of static shape; the kernels must " +
+				"be compiled so, too"},
 		{Name: "intersperse-sizes-for-kernels", Type: pass.Bool, Default: "false",
 			Help: "Hand kernels the size in bytes behind each bare pointer"},
-		{Name: "suspend", Type: pass.Bool, Default: "false", Help: "Let the host suspend where it waits, in synchronous functions too"},
+		{Name: "suspend", Type: pass.Bool, Default: "false",
+			Help: "Let the host suspend where it waits, in synchronous functions too"},
 	},
 	Before: before,
 	After:  after,
@@ -59,9 +64,11 @@ func run(r *pass.Run) error {
 		return err
 	}
 	l := &lowering{
-		module: r.Op, types: llvmtypes.NewTypes(r.Context(), 0), symbols: llvmtypes.SymbolsOf(r.Op), tables: ir.NewSymbolTables(),
+		module: r.Op, types: llvmtypes.NewTypes(r.Context(), 0), symbols: llvmtypes.SymbolsOf(r.Op),
+		tables:  ir.NewSymbolTables(),
 		suspend: r.Bool("suspend"), graphs: r.Bool("graphs"), bare: r.Bool("use-bare-pointers-for-kernels"),
-		sized: r.Bool("intersperse-sizes-for-kernels"), kernels: map[string]*kernel{}, callers: map[*ir.Op]*ir.Value{}, count: r.Count,
+		sized: r.Bool("intersperse-sizes-for-kernels"), kernels: map[string]*kernel{},
+		callers: map[*ir.Op]*ir.Value{}, count: r.Count,
 	}
 	for op := range r.Op.Walk() {
 		if err := checkLaunch(op); err != nil {

@@ -26,7 +26,8 @@ type blockPlan struct {
 }
 
 func newBlockPlan(block *ir.Block, graph *queues.Block, graphs bool, laneOf func(*ir.Op) lane) *blockPlan {
-	p := &blockPlan{block: block, graph: graph, laneOf: laneOf, number: map[*ir.Op]int32{}, waits: map[*ir.Op][]int32{}, outside: map[*ir.Op][]*ir.Value{}}
+	p := &blockPlan{block: block, graph: graph, laneOf: laneOf, number: map[*ir.Op]int32{},
+		waits: map[*ir.Op][]int32{}, outside: map[*ir.Op][]*ir.Value{}}
 	for i, op := range graph.Ops {
 		p.number[op] = int32(i)
 		p.lane = append(p.lane, laneOf(op))
@@ -76,7 +77,8 @@ func (p *blockPlan) isJoin(op *ir.Op) bool {
 	return !issued && op.AsyncToken() != nil
 }
 
-// join plans a join whose token leaves the block: it is an event on the queue of the first operation that it joins.
+// join plans a join whose token leaves the block: it is an event on the queue of the first operation that it
+// joins.
 func (p *blockPlan) join(op *ir.Op) {
 	if !p.leaves(op.AsyncToken()) {
 		return
@@ -101,7 +103,8 @@ func (p *blockPlan) joined(op *ir.Op, list []int32) []int32 {
 	return slices.Compact(list)
 }
 
-// tokensFromElsewhere returns the tokens that an operation depends on, by joins as well, and that no operation of the block gives out.
+// tokensFromElsewhere returns the tokens that an operation depends on, by joins as well, and that no
+// operation of the block gives out.
 func (p *blockPlan) tokensFromElsewhere(op *ir.Op, list []*ir.Value) []*ir.Value {
 	for _, t := range op.AsyncDependencies() {
 		d := t.DefiningOp()
@@ -136,7 +139,8 @@ func (p *blockPlan) leaves(token *ir.Value) bool {
 // blocks reports whether the host waits until an operation is complete.
 func (p *blockPlan) blocks(op *ir.Op) bool { return isDevice(op) && op.AsyncToken() == nil }
 
-// isLast reports whether no operation of the block is issued on the queue of operation u between it and another operation.
+// isLast reports whether no operation of the block is issued on the queue of operation u between it and
+// another operation.
 func (p *blockPlan) isLast(u int32, before *ir.Op) bool {
 	for op := p.graph.Ops[u].Next(); op != nil && op != before; op = op.Next() {
 		if n, ok := p.number[op]; ok && p.lane[n] == p.lane[u] {
@@ -146,7 +150,8 @@ func (p *blockPlan) isLast(u int32, before *ir.Op) bool {
 	return true
 }
 
-// lanes returns the lanes of a block's operations. Operations that block are on the first queue; where the host waits there is none.
+// lanes returns the lanes of a block's operations. Operations that block are on the first queue; where the
+// host waits there is none.
 func (p *blockPlan) lanes() []lane {
 	list := slices.Clone(p.lane)
 	for op := range p.block.Ops() {

@@ -8,14 +8,16 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// scope is a region that has streams and events of its own: it runs from its start to one of its ends, without another activity.
+// scope is a region that has streams and events of its own: it runs from its start to one of its ends,
+// without another activity.
 type scope struct {
 	op     *ir.Op // the function, or the asynchronous region
 	region *ir.Region
 	first  *ir.Op // of its entry
 	blocks []*blockPlan
 	places []*place
-	// streams are by their lanes, events and tokens with an event of their own by the operations that they follow.
+	// streams are by their lanes, events and tokens with an event of their own by the operations that they
+	// follow.
 	streams map[lane]*ir.Value
 	events  map[*ir.Op]*ir.Value
 	tokens  map[*ir.Op]*ir.Value
@@ -28,7 +30,8 @@ func (l *lowering) scopesIn(module *ir.Op) []*scope {
 	var list []*scope
 	for op := range module.Walk() {
 		if isScope(op) && op.Body() != nil && op.ParentOf(gpu.Module) == nil {
-			s := &scope{op: op, region: op.Region(0), first: op.Body().First(), streams: map[lane]*ir.Value{}, events: map[*ir.Op]*ir.Value{}, tokens: map[*ir.Op]*ir.Value{}}
+			s := &scope{op: op, region: op.Region(0), first: op.Body().First(), streams: map[lane]*ir.Value{},
+				events: map[*ir.Op]*ir.Value{}, tokens: map[*ir.Op]*ir.Value{}}
 			s.places = []*place{{}}
 			l.collect(s, s.region)
 			if len(s.blocks) > 0 {
@@ -63,14 +66,18 @@ func (l *lowering) collect(s *scope, r *ir.Region) {
 			}
 		}
 		if found {
-			s.blocks = append(s.blocks, newBlockPlan(block, queues.Of(block, "gpu", l.devices), l.graphs, func(op *ir.Op) lane { return l.laneOf(s, op) }))
+			s.blocks = append(s.blocks,
+				newBlockPlan(block, queues.Of(block, "gpu", l.devices), l.graphs, func(op *ir.Op) lane {
+					return l.laneOf(s, op)
+				}))
 		}
 	}
 }
 
 // isDevice reports whether an operation is lowered here.
 func isDevice(op *ir.Op) bool {
-	for _, def := range []*ir.OpDef{gpu.Alloc, gpu.Dealloc, gpu.Memcpy, gpu.Memset, gpu.LaunchFunc, gpu.Wait} {
+	for _, def := range []*ir.OpDef{gpu.Alloc, gpu.Dealloc, gpu.Memcpy, gpu.Memset, gpu.LaunchFunc,
+		gpu.Wait} {
 		if op.Is(def) {
 			return true
 		}

@@ -44,11 +44,14 @@ const filledAndCopied = `module attributes {gpu.container_module} {
 // cast, and only those.
 func TestAddressSpaces(t *testing.T) {
 	for _, options := range []string{"", "graphs"} {
-		m := passtest.Transform(t, passtest.Parse(t, filledAndCopied), fmt.Sprintf("builtin.module(gpu-to-llvm{%s})", options))
+		m := passtest.Transform(t, passtest.Parse(t, filledAndCopied),
+			fmt.Sprintf("builtin.module(gpu-to-llvm{%s})", options))
 		code := string(text.Append(nil, m, text.PrintOptions{}))
-		to, from := strings.Count(code, "!llvm.ptr<1> to !llvm.ptr\n"), strings.Count(code, "!llvm.ptr to !llvm.ptr<1>\n")
+		to, from := strings.Count(code, "!llvm.ptr<1> to !llvm.ptr\n"),
+			strings.Count(code, "!llvm.ptr to !llvm.ptr<1>\n")
 		if casts := strings.Count(code, "llvm.addrspacecast"); to != 3 || from != 1 || casts != 4 {
-			t.Errorf("%q: %d casts, %d to the first space and %d from it; want 4, 3 and 1\n%s", options, casts, to, from, code)
+			t.Errorf("%q: %d casts, %d to the first space and %d from it; want 4, 3 and 1\n%s", options,
+				casts, to, from, code)
 		}
 	}
 }

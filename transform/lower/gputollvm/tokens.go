@@ -8,12 +8,14 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// A token that leaves its block is an event of the scope, that of the operation that gives it out. The event is created once in a scope:
-// recorded again, it stands for all that its queue did until then, and so also for what it stood for before.
+// A token that leaves its block is an event of the scope, that of the operation that gives it out. The event
+// is created once in a scope: recorded again, it stands for all that its queue did until then, and so also
+// for what it stood for before.
 //
-// A token that leaves its scope outlives what the scope destroys. It has an event of its own, which an object of the asynchronous runtime
-// owns: a token of the host to whatever counts references. In a scope that takes or gives such tokens, all that leave their blocks are of
-// this kind, so that those which meet in a block argument have one form.
+// A token that leaves its scope outlives what the scope destroys. It has an event of its own, which an object
+// of the asynchronous runtime owns: a token of the host to whatever counts references. In a scope that takes
+// or gives such tokens, all that leave their blocks are of this kind, so that those which meet in a block
+// argument have one form.
 
 // findShared finds the scopes that tokens of the device enter or leave.
 func (l *lowering) findShared() {
@@ -26,7 +28,8 @@ func (l *lowering) findShared() {
 		}
 		here := scopeOf(op.Parent())
 		for _, v := range op.Operands() {
-			if there := scopeOf(v.ParentBlock().ParentOp()); gpu.IsToken(v.Type()) && (there != here || crosses(op)) {
+			if there := scopeOf(v.ParentBlock().ParentOp()); gpu.IsToken(v.Type()) &&
+				(there != here || crosses(op)) {
 				l.shared[here], l.shared[there] = true, true
 			}
 		}
@@ -47,7 +50,8 @@ func crosses(op *ir.Op) bool {
 	return op.Def().Callee != nil && !op.Is(gpu.LaunchFunc)
 }
 
-// form returns the type that a token of the device has in a scope: that of an event, or of a token of the host.
+// form returns the type that a token of the device has in a scope: that of an event, or of a token of the
+// host.
 func (l *lowering) form(scope *ir.Op) ir.Type {
 	if l.shared[scope] {
 		return async.TokenType(l.module.Context())
@@ -59,11 +63,15 @@ func (l *lowering) form(scope *ir.Op) ir.Type {
 func checkLaunch(op *ir.Op) error {
 	switch {
 	case op.Is(gpu.Launch):
-		return op.Errorf(codeUnsupported, "a launch with a body cannot become calls").Suggest("run gpu-kernel-outlining before")
+		return op.Errorf(codeUnsupported,
+			"a launch with a body cannot become calls").Suggest("run gpu-kernel-outlining before")
 	case op.Is(gpu.LaunchFunc) && gpu.HasClusters(op):
-		return op.Errorf(codeUnsupported, "a launch with clusters cannot become calls").Suggest("leave the clusters out")
+		return op.Errorf(codeUnsupported,
+			"a launch with clusters cannot become calls").Suggest("leave the clusters out")
 	case op.Is(gpu.LaunchFunc) && op.OptionalOperand(12) != nil:
-		return op.Errorf(codeUnsupported, "a launch on a stream of its own cannot become calls").Suggest("give it tokens, or nothing, in the place of the stream")
+		return op.Errorf(codeUnsupported,
+			"a launch on a stream of its own cannot become calls").
+			Suggest("give it tokens, or nothing, in the place of the stream")
 	}
 	return nil
 }

@@ -60,7 +60,8 @@ const after = `module {
 
 func run(r *pass.Run) error {
 	for _, module := range r.Op.Find(builtin.Module) {
-		l := &locator{module: module, ctx: module.Context(), texts: map[string]string{}, declared: map[string]bool{}}
+		l := &locator{module: module, ctx: module.Context(), texts: map[string]string{},
+			declared: map[string]bool{}}
 		for fn := range module.Body().Ops() {
 			if !fn.Is(function.Func) {
 				continue
@@ -97,9 +98,10 @@ func (l *locator) assertion(op *ir.Op, rest *ir.Block) {
 	place := op.Span().Place()
 	l.declare(callee)
 	b.Create(ir.OpState{
-		Def:      llvm.Call,
-		Operands: []*ir.Value{what, l.text(b, place.Filename), l.number(b, place.Line), l.number(b, place.Col)},
-		Results:  []ir.Type{},
+		Def: llvm.Call,
+		Operands: []*ir.Value{what, l.text(b, place.Filename), l.number(b, place.Line),
+			l.number(b, place.Col)},
+		Results: []ir.Type{},
 		Attrs: []ir.NamedAttr{
 			{Name: "callee", Value: l.ctx.SymbolRef(callee)},
 			{Name: "operandSegmentSizes", Value: l.ctx.I32Array(4, 0)},
@@ -109,7 +111,8 @@ func (l *locator) assertion(op *ir.Op, rest *ir.Block) {
 	op.Erase()
 }
 
-// awaited returns the object of which the condition says that it is not in error, nil if it says something else.
+// awaited returns the object of which the condition says that it is not in error, nil if it says something
+// else.
 func awaited(condition *ir.Value) *ir.Value {
 	not := condition.DefinedBy(arith.XOrI)
 	if not == nil {
@@ -120,7 +123,8 @@ func awaited(condition *ir.Value) *ir.Value {
 		return nil
 	}
 	ref, _ := call.Attr("callee").(*ir.SymbolRefAttr)
-	if ref == nil || !strings.HasPrefix(ref.Root, "mlirAsyncRuntimeIs") || !llvm.IsPointer(call.Operand(0).Type()) {
+	if ref == nil || !strings.HasPrefix(ref.Root, "mlirAsyncRuntimeIs") ||
+		!llvm.IsPointer(call.Operand(0).Type()) {
 		return nil
 	}
 	return call.Operand(0)
@@ -128,7 +132,8 @@ func awaited(condition *ir.Value) *ir.Value {
 
 func (l *locator) number(b *ir.Builder, n int) *ir.Value {
 	return b.Create(ir.OpState{
-		Def: llvm.ConstantOp, Results: []ir.Type{l.ctx.I64}, Attrs: []ir.NamedAttr{{Name: "value", Value: l.ctx.Int(l.ctx.I64, int64(n))}},
+		Def: llvm.ConstantOp, Results: []ir.Type{l.ctx.I64},
+		Attrs: []ir.NamedAttr{{Name: "value", Value: l.ctx.Int(l.ctx.I64, int64(n))}},
 	}).Result(0)
 }
 
@@ -141,7 +146,8 @@ func (l *locator) text(b *ir.Builder, s string) *ir.Value {
 		l.atStart().Create(ir.OpState{
 			Def: llvm.GlobalOp, Results: []ir.Type{}, Regions: []*ir.Region{ir.NewRegion()},
 			Attrs: []ir.NamedAttr{
-				{Name: "global_type", Value: l.ctx.TypeAttr(llvm.ArrayType(l.ctx, int64(len(s))+1, l.ctx.Integer(8)))},
+				{Name: "global_type",
+					Value: l.ctx.TypeAttr(llvm.ArrayType(l.ctx, int64(len(s))+1, l.ctx.Integer(8)))},
 				{Name: "constant", Value: l.ctx.Unit},
 				{Name: "sym_name", Value: l.ctx.String(name)},
 				{Name: "linkage", Value: l.ctx.Enum(llvm.Linkage, llvm.LinkagePrivate)},
@@ -169,7 +175,8 @@ func (l *locator) declare(name string) {
 			{Name: "sym_visibility", Value: l.ctx.String("private")},
 			{Name: "function_type", Value: l.ctx.TypeAttr(llvm.FunctionType(l.ctx, llvm.VoidType(l.ctx),
 				[]ir.Type{pointer, pointer, l.ctx.I64, l.ctx.I64}, false))},
-			{Name: "passthrough", Value: l.ctx.Array([]ir.Attr{l.ctx.String("noreturn"), l.ctx.String("cold")})},
+			{Name: "passthrough",
+				Value: l.ctx.Array([]ir.Attr{l.ctx.String("noreturn"), l.ctx.String("cold")})},
 		},
 	})
 }

@@ -20,6 +20,7 @@ func lowerMin(op *ir.Op, rw *ir.Rewriter) bool { return lowerExtremum(op, rw, ar
 func lowerMax(op *ir.Op, rw *ir.Rewriter) bool { return lowerExtremum(op, rw, arith.MaxSI) }
 
 func lowerExtremum(op *ir.Op, rw *ir.Rewriter, def *ir.OpDef) bool {
-	rw.Replace(op, expandaffine.Reduce(rw.Builder, def, expandaffine.Map(rw.Builder, mapOf(op, "map"), op.Operands())))
+	rw.Replace(op, expandaffine.Reduce(rw.Builder, def,
+		expandaffine.Map(rw.Builder, mapOf(op, "map"), op.Operands())))
 	return true
 }

@@ -14,8 +14,10 @@ import (
 // the upper bounds.
 func lowerFor(op *ir.Op, rw *ir.Rewriter) bool {
 	operands := func(i int) []*ir.Value { return op.OperandsOf(i) }
-	lower := expandaffine.Reduce(rw.Builder, arith.MaxSI, expandaffine.Map(rw.Builder, mapOf(op, "lowerBoundMap"), operands(0)))
-	upper := expandaffine.Reduce(rw.Builder, arith.MinSI, expandaffine.Map(rw.Builder, mapOf(op, "upperBoundMap"), operands(1)))
+	lower := expandaffine.Reduce(rw.Builder, arith.MaxSI,
+		expandaffine.Map(rw.Builder, mapOf(op, "lowerBoundMap"), operands(0)))
+	upper := expandaffine.Reduce(rw.Builder, arith.MinSI,
+		expandaffine.Map(rw.Builder, mapOf(op, "upperBoundMap"), operands(1)))
 	n, _ := op.IntAttr("step")
 	step := arith.ConstIndex(rw.Builder, n)
 	loop := rw.Create(ir.OpState{
@@ -89,8 +91,12 @@ func lowerParallel(op *ir.Op, rw *ir.Rewriter) bool {
 	lowerParts, upperParts := groupedParts(op, "lowerBounds"), groupedParts(op, "upperBounds")
 	var lower, upper []*ir.Value
 	for d := range lowerParts {
-		lower = append(lower, expandaffine.Reduce(rw.Builder, arith.MaxSI, expandaffine.Map(rw.Builder, lowerParts[d], op.Operands()[:n])))
-		upper = append(upper, expandaffine.Reduce(rw.Builder, arith.MinSI, expandaffine.Map(rw.Builder, upperParts[d], op.Operands()[n:])))
+		lower = append(lower,
+			expandaffine.Reduce(rw.Builder, arith.MaxSI,
+				expandaffine.Map(rw.Builder, lowerParts[d], op.Operands()[:n])))
+		upper = append(upper,
+			expandaffine.Reduce(rw.Builder, arith.MinSI,
+				expandaffine.Map(rw.Builder, upperParts[d], op.Operands()[n:])))
 	}
 	var steps, inits []*ir.Value
 	for _, s := range intElems(op.Attr("steps")) {
@@ -161,7 +167,8 @@ func reducible(kinds []int64, types []ir.Type) bool {
 // reduces reports whether values of the type can be combined.
 func reduces(kind int64, typ ir.Type) bool {
 	switch kind {
-	case ir.AtomicAddF, ir.AtomicMulF, ir.AtomicMaximumF, ir.AtomicMinimumF, ir.AtomicMaxNumF, ir.AtomicMinNumF:
+	case ir.AtomicAddF, ir.AtomicMulF, ir.AtomicMaximumF, ir.AtomicMinimumF, ir.AtomicMaxNumF,
+		ir.AtomicMinNumF:
 		_, ok := typ.(*ir.FloatType)
 		return ok
 	}
@@ -217,7 +224,8 @@ func lowerReduce(yield *ir.Op, kinds []int64, rw *ir.Rewriter) {
 		block := ir.NewBlock(t, t)
 		regions[i] = ir.NewRegion(block)
 	}
-	made := rw.Create(ir.OpState{Def: scf.Reduce, Operands: yield.Operands(), Results: []ir.Type{}, Regions: regions})
+	made := rw.Create(ir.OpState{Def: scf.Reduce, Operands: yield.Operands(), Results: []ir.Type{},
+		Regions: regions})
 	for i, k := range kinds {
 		block := made.Region(i).Entry()
 		rw.SetEnd(block)

@@ -16,8 +16,10 @@ var Pass = pass.Register(&pass.Pass{
 	Name:    "lower-affine",
 	Title:   "LowerAffinePass",
 	Summary: "Lower Affine operations to a combination of Arith and SCF operations",
-	Doc: "Replaces affine loops and conditions by those of scf, affine loads and stores by those of memref, and affine " +
-		"expressions by arith operations on index values. Divisions and remainders are expanded so that they round as the " +
+	Doc: "Replaces affine loops and conditions by those of scf, affine loads and stores by those of " +
+		"memref, and affine " +
+		"expressions by arith operations on index values. Divisions and remainders are expanded so that " +
+		"they round as the " +
 		"affine dialect says, also for negative numbers.",
 	Before: `func.func @f(%m: memref<100xf32>, %v: f32, %n: index) {
   affine.for %i = 0 to %n step 2 {

@@ -40,7 +40,8 @@ func lower(b *ir.Builder, op *ir.Op, mask *ir.Value) *ir.Value {
 		}
 		made := arith.Binary(b, sum, acc, arith.Binary(b, product, picked[0], picked[1]))
 		if mask != nil {
-			made = arith.NewSelect(b, pick(b, mask, affine.Identity(len(d.Extents)), d.Extents, elements), made, acc)
+			made = arith.NewSelect(b, pick(b, mask, affine.Identity(len(d.Extents)), d.Extents, elements),
+				made, acc)
 		}
 		acc = made
 	}
@@ -65,8 +66,8 @@ func row(b *ir.Builder, v *ir.Value) *ir.Value {
 	return vector.NewShapeCast(b, b.Ctx.Vector([]int64{ir.NumElements(t.Shape)}, nil, t.Elem), v)
 }
 
-// points returns the points of the dimensions that are combined, or of those of the result, in row-major order: the others are 0.
-// Those of the result are in the order of its elements.
+// points returns the points of the dimensions that are combined, or of those of the result, in row-major
+// order: the others are 0. Those of the result are in the order of its elements.
 func points(d vector.Contraction, combined bool) [][]int64 {
 	var dims []int64
 	for i, is := range d.Reduced {

@@ -10,14 +10,20 @@ import (
 var Pass = pass.Register(&pass.Pass{
 	Name:    "lower-vector-contract",
 	Summary: "Lower contractions of vectors to products and sums",
-	Doc: "A vector.contract becomes arithmetic on vectors of one dimension: for each point of the dimensions that are combined, in " +
-		"row-major order, the elements of the factors that belong to the elements of the result are shuffled together, multiplied, and " +
-		"combined with what the points before have made. Each element is combined and rounded in the order of the iterations, as the " +
-		"simulator does it; those that a vector.mask leaves out are not combined. Contractions of scalable vectors, with an accumulator of another type than the " +
+	Doc: "A vector.contract becomes arithmetic on vectors of one dimension: for each point of the " +
+		"dimensions that are combined, in " +
+		"row-major order, the elements of the factors that belong to the elements of the result are " +
+		"shuffled together, multiplied, and " +
+		"combined with what the points before have made. Each element is combined and rounded in the order " +
+		"of the iterations, as the " +
+		"simulator does it; those that a vector.mask leaves out are not combined. Contractions of scalable " +
+		"vectors, with an accumulator of another type than the " +
 		"factors, or with more than 262144 iterations stay.",
-	Options: []pass.Option{{Name: "masked", Type: pass.Bool, Default: "false", Help: "Lower contractions under a vector.mask only"}},
-	Before:  before,
-	After:   after,
+	Options: []pass.Option{
+		{Name: "masked", Type: pass.Bool, Default: "false",
+			Help: "Lower contractions under a vector.mask only"}},
+	Before: before,
+	After:  after,
 	Run: func(r *pass.Run) error {
 		n := 0
 		for _, op := range r.Op.Find(vector.Contract) {

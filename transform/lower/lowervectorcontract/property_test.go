@@ -57,11 +57,13 @@ func program(r *rand.Rand) string {
 		for _, d := range dims {
 			selected, size = append(selected, names[d]), append(size, fmt.Sprintf("%dx", extents[d]))
 		}
-		text[m] = fmt.Sprintf("affine_map<(%s) -> (%s)>", strings.Join(names, ", "), strings.Join(selected, ", "))
+		text[m] = fmt.Sprintf("affine_map<(%s) -> (%s)>", strings.Join(names, ", "),
+			strings.Join(selected, ", "))
 		shape[m] = strings.Join(size, "") + elem
 	}
 	acc := fmt.Sprintf("vector<%s>", shape[2])
-	load, store := fmt.Sprintf("memref.load %%c[] : memref<%s>", shape[2]), fmt.Sprintf("memref.store %%r, %%c[] : memref<%s>", shape[2])
+	load, store := fmt.Sprintf("memref.load %%c[] : memref<%s>", shape[2]),
+		fmt.Sprintf("memref.store %%r, %%c[] : memref<%s>", shape[2])
 	if len(maps[2]) == 0 {
 		acc = elem
 	} else {
@@ -78,7 +80,8 @@ func program(r *rand.Rand) string {
   %%r = vector.contract {indexing_maps = [%[7]s], iterator_types = [%[8]s], kind = #vector.kind<%[9]s>} %%x, %%y, %%s : vector<%[1]s>, vector<%[2]s> into %[10]s
   %[11]s
   return
-}`, shape[0], shape[1], shape[2], at(0), at(1), load, strings.Join(text, ", "), strings.Join(types, ", "), kind, acc, store)
+}`, shape[0], shape[1], shape[2], at(0), at(1), load, strings.Join(text, ", "), strings.Join(types, ", "),
+		kind, acc, store)
 }
 
 // run fills memory at random, runs a program, and returns what it leaves.
@@ -132,12 +135,14 @@ func TestPropertyContractions(t *testing.T) {
 
 // What the pass does not know stays as it is.
 func TestLeftAlone(t *testing.T) {
-	for _, types := range [][3]string{{"vector<2xf16>", "vector<2xf16>", "f32"}, {"vector<[2]xf32>", "vector<[2]xf32>", "f32"}, {"vector<524288xf32>", "vector<524288xf32>", "f32"}} {
+	for _, types := range [][3]string{{"vector<2xf16>", "vector<2xf16>", "f32"},
+		{"vector<[2]xf32>", "vector<[2]xf32>", "f32"}, {"vector<524288xf32>", "vector<524288xf32>", "f32"}} {
 		module := passtest.Parse(t, fmt.Sprintf(`func.func @f(%%x: %[1]s, %%y: %[2]s, %%c: %[3]s) -> %[3]s {
   %%r = vector.contract {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>, affine_map<(i) -> ()>], iterator_types = ["reduction"]} %%x, %%y, %%c : %[1]s, %[2]s into %[3]s
   return %%r : %[3]s
 }`, types[0], types[1], types[2]))
-		if got := passtest.Transform(t, module, "builtin.module(lower-vector-contract)"); len(got.Find(vector.Contract)) != 1 {
+		if got := passtest.Transform(t, module,
+			"builtin.module(lower-vector-contract)"); len(got.Find(vector.Contract)) != 1 {
 			t.Errorf("lowered to\n%s", passtest.Print(got))
 		}
 	}

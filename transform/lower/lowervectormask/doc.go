@@ -1,2 +1,3 @@
-// Package lowervectormask has the pass lower-vector-mask: operations in a vector.mask that take a mask themselves get it as an operand.
+// Package lowervectormask has the pass lower-vector-mask: operations in a vector.mask that take a mask
+// themselves get it as an operand.
 package lowervectormask

@@ -12,9 +12,12 @@ var Pass = pass.Register(&pass.Pass{
 	Name:    "lower-vector-mask",
 	Title:   "LowerVectorMaskPass",
 	Summary: "Lower 'vector.mask' operations",
-	Doc: "A transfer or a gather in a vector.mask becomes one with the mask as an operand, and a mask around nothing what it yields. " +
-		"Where there is a passthru, a selection gives what the mask leaves out. A gather has what both masks " +
-		"select, and elsewhere its own pass_thru, where upstream's pass forgets the gather's mask and has 0. Other operations in a mask stay.",
+	Doc: "A transfer or a gather in a vector.mask becomes one with the mask as an operand, and a mask " +
+		"around nothing what it yields. " +
+		"Where there is a passthru, a selection gives what the mask leaves out. A gather has what both " +
+		"masks " +
+		"select, and elsewhere its own pass_thru, where upstream's pass forgets the gather's mask and has " +
+		"0. Other operations in a mask stay.",
 	Options: []pass.Option{pass.SimplifyOption},
 	Before:  before,
 	After:   after,

@@ -97,12 +97,14 @@ func printDimension(b *ir.Builder, v *ir.Value, shape []int64, at *ir.Value) {
 }
 
 func number(b *ir.Builder, v *ir.Value) {
-	b.Op(vector.Print, []*ir.Value{v}, ir.NamedAttr{Name: "punctuation", Value: b.Ctx.Enum(vector.Punctuation, vector.NoMark)})
+	b.Op(vector.Print, []*ir.Value{v},
+		ir.NamedAttr{Name: "punctuation", Value: b.Ctx.Enum(vector.Punctuation, vector.NoMark)})
 }
 
 // mark prints a mark, unless it is none.
 func mark(b *ir.Builder, kind int64) {
 	if kind != vector.NoMark {
-		b.Op(vector.Print, nil, ir.NamedAttr{Name: "punctuation", Value: b.Ctx.Enum(vector.Punctuation, kind)})
+		b.Op(vector.Print, nil,
+			ir.NamedAttr{Name: "punctuation", Value: b.Ctx.Enum(vector.Punctuation, kind)})
 	}
 }

@@ -17,8 +17,8 @@ import (
 // What the pass makes, and that upstream's makes the same.
 func TestAgreesWithMLIROpt(t *testing.T) { passtest.Upstream(t, "memref-expand") }
 
-// program returns a function @main that writes a shape to memory, sees other memory in that shape, some of whose extents the type
-// tells, and numbers its elements.
+// program returns a function @main that writes a shape to memory, sees other memory in that shape, some of
+// whose extents the type tells, and numbers its elements.
 func program(r *rand.Rand) string {
 	rank := 1 + r.IntN(4)
 	total := 1
@@ -28,7 +28,8 @@ func program(r *rand.Rand) string {
 	for d := range rank {
 		n := 1 + r.IntN(4)
 		total *= n
-		fmt.Fprintf(&b, "  %%d%d = arith.constant %d : index\n  %%n%d = arith.constant %d : i64\n", d, d, d, n)
+		fmt.Fprintf(&b, "  %%d%d = arith.constant %d : index\n  %%n%d = arith.constant %d : i64\n", d, d, d,
+			n)
 		fmt.Fprintf(&b, "  memref.store %%n%d, %%s[%%d%d] : memref<%dxi64>\n", d, d, rank)
 		if r.IntN(2) == 0 {
 			typ += "?x"
@@ -40,10 +41,16 @@ func program(r *rand.Rand) string {
 	}
 	at := strings.TrimPrefix(subscripts.String(), ", ")
 	typ = "memref<" + typ + "i64>"
-	fmt.Fprintf(&b, "  %%r = memref.reshape %%m(%%s) : (memref<%dxi64>, memref<%dxi64>) -> %s\n", total, rank, typ)
-	fmt.Fprintf(&b, "%s    %%x = memref.load %%count[] : memref<i64>\n    %%y = arith.addi %%x, %%one : i64\n", loops.String())
-	fmt.Fprintf(&b, "    memref.store %%y, %%count[] : memref<i64>\n    memref.store %%y, %%r[%s] : %s\n", at, typ)
-	return fmt.Sprintf("func.func @main(%%m: memref<%dxi64>, %%count: memref<i64>) {\n  %%one = arith.constant 1 : i64\n%s%s  return\n}\n",
+	fmt.Fprintf(&b, "  %%r = memref.reshape %%m(%%s) : (memref<%dxi64>, memref<%dxi64>) -> %s\n", total, rank,
+		typ)
+	fmt.Fprintf(&b,
+		"%s    %%x = memref.load %%count[] : memref<i64>\n    %%y = arith.addi %%x, %%one : i64\n",
+		loops.String())
+	fmt.Fprintf(&b, "    memref.store %%y, %%count[] : memref<i64>\n    memref.store %%y, %%r[%s] : %s\n", at,
+		typ)
+	return fmt.Sprintf(
+		"func.func @main(%%m: memref<%dxi64>, %%count: memref<i64>) {\n  %%one = arith.constant 1 : "+
+			"i64\n%s%s  return\n}\n",
 		total, b.String(), strings.Repeat("  }\n", rank))
 }
 

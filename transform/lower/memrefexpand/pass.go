@@ -12,8 +12,10 @@ var Pass = pass.Register(&pass.Pass{
 	Name:    "memref-expand",
 	Title:   "ExpandOpsPass",
 	Summary: "Legalize memref operations to be convertible to LLVM.",
-	Doc: "A memref.reshape to a memref whose rank is known loads the extents that the type leaves open, and becomes a " +
-		"memref.reinterpret_cast with row-major strides. All other operations stay; atomic ones do so as well, as with " +
+	Doc: "A memref.reshape to a memref whose rank is known loads the extents that the type leaves open, " +
+		"and becomes a " +
+		"memref.reinterpret_cast with row-major strides. All other operations stay; atomic ones do so as " +
+		"well, as with " +
 		"upstream's pass of version 22.",
 	Before: `func.func @rows(%m: memref<*xf32>, %shape: memref<2xi32>) -> memref<?x8xf32> {
   %r = memref.reshape %m(%shape) : (memref<*xf32>, memref<2xi32>) -> memref<?x8xf32>
@@ -32,7 +34,8 @@ var Pass = pass.Register(&pass.Pass{
 }
 `,
 	Run: func(r *pass.Run) error {
-		patterns := []ir.Pattern{{Name: "reshape-as-reinterpret-cast", Root: memref.Reshape.Name, Rewrite: reshape}}
+		patterns := []ir.Pattern{
+			{Name: "reshape-as-reinterpret-cast", Root: memref.Reshape.Name, Rewrite: reshape}}
 		for name, n := range ir.ConvertOps(r.Op, patterns, true, nil) {
 			r.Count("pattern "+name, n)
 		}

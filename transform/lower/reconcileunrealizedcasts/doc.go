@@ -1,3 +1,3 @@
-// Package reconcileunrealizedcasts has the pass reconcile-unrealized-casts: casts that lowerings left between two types, and that cancel
-// once everything is lowered, are removed.
+// Package reconcileunrealizedcasts has the pass reconcile-unrealized-casts: casts that lowerings left between
+// two types, and that cancel once everything is lowered, are removed.
 package reconcileunrealizedcasts

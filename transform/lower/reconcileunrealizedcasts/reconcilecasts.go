@@ -14,8 +14,10 @@ var Pass = pass.Register(&pass.Pass{
 	Name:    "reconcile-unrealized-casts",
 	Title:   "ReconcileUnrealizedCastsPass",
 	Summary: "Simplify and eliminate unrealized conversion casts",
-	Doc: "A builtin.unrealized_conversion_cast that leads back to the types where a chain of casts began is replaced by the values " +
-		"there, and casts without uses are removed. Run it when every dialect is lowered: a cast that is left then is between types " +
+	Doc: "A builtin.unrealized_conversion_cast that leads back to the types where a chain of casts began " +
+		"is replaced by the values " +
+		"there, and casts without uses are removed. Run it when every dialect is lowered: a cast that is " +
+		"left then is between types " +
 		"that some lowering did not agree on.",
 	Before: `func.func @f(%a: i64) -> i64 {
   %0 = builtin.unrealized_conversion_cast %a : i64 to index

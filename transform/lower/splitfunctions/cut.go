@@ -10,9 +10,10 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// selection are blocks of a graph that become a function. The block that calls it has the arguments of all roots, after the number of the
-// root that is meant if there are several. The function returns the number of the exit that was taken, if there are several, what
-// it hands to each exit, and what is used behind it. What is not meant in an execution is zero.
+// selection are blocks of a graph that become a function. The block that calls it has the arguments of all
+// roots, after the number of the root that is meant if there are several. The function returns the number of
+// the exit that was taken, if there are several, what it hands to each exit, and what is used behind it. What
+// is not meant in an execution is zero.
 type selection struct {
 	*graph
 	blocks  []*ir.Block // in reverse postorder
@@ -77,7 +78,8 @@ func (s *selection) cost() int {
 	return cost
 }
 
-// prepare finds what is passed, and reports whether that can be: it is not too much, and has a zero where it needs one.
+// prepare finds what is passed, and reports whether that can be: it is not too much, and has a zero where it
+// needs one.
 func (s *selection) prepare() bool {
 	for _, b := range s.blocks {
 		s.ops = slices.AppendSeq(s.ops, b.Ops())
@@ -121,7 +123,9 @@ func typesOf(values []*ir.Value) []ir.Type {
 
 // allZero reports whether the types have a zero.
 func allZero(c *ir.Context, types []ir.Type) bool {
-	return !slices.ContainsFunc(types, func(t ir.Type) bool { return !ptr.IsPointer(t) && arith.ZeroAttr(c, t) == nil })
+	return !slices.ContainsFunc(types, func(t ir.Type) bool {
+		return !ptr.IsPointer(t) && arith.ZeroAttr(c, t) == nil
+	})
 }
 
 // zero makes the zero of a type.
@@ -198,8 +202,8 @@ func (s *selection) end(op *ir.Op) *ir.Block {
 	return to
 }
 
-// enter makes the block that will call the function, and lets the function begin with a branch to the root that is meant. It returns
-// also the blocks by which that branch passes what a root has as arguments.
+// enter makes the block that will call the function, and lets the function begin with a branch to the root
+// that is meant. It returns also the blocks by which that branch passes what a root has as arguments.
 func (s *selection) enter(loc ir.Location) (caller *ir.Block, first []*ir.Block) {
 	caller = ir.NewBlock()
 	s.region.Append(caller)
@@ -272,8 +276,8 @@ func replaceSuccessor(op *ir.Op, from, to *ir.Block) {
 	}
 }
 
-// resultTypes returns the types of what the function returns, and from where on the arguments of each target and, at last, the other
-// results stand there.
+// resultTypes returns the types of what the function returns, and from where on the arguments of each target
+// and, at last, the other results stand there.
 func (s *selection) resultTypes() (types []ir.Type, at []int) {
 	types = []ir.Type{} // not nil, which stands for types to be inferred
 	c := s.fn.Context()
@@ -325,8 +329,9 @@ func (s *selection) goOn(b *ir.Builder, call *ir.Op, at []int) {
 	}
 }
 
-// exits makes the blocks by which the function returns, one for each target, and lets branches out of the part go there. They return zero for what
-// is not meant, or not defined on all ways to them: nothing behind the target uses that.
+// exits makes the blocks by which the function returns, one for each target, and lets branches out of the
+// part go there. They return zero for what is not meant, or not defined on all ways to them: nothing behind
+// the target uses that.
 func (s *selection) exits(types []ir.Type, at []int, loc ir.Location) []*ir.Block {
 	blocks := make([]*ir.Block, len(s.targets))
 	for i, to := range s.targets {

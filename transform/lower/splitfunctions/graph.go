@@ -6,12 +6,13 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// graph is a region of several blocks, from which parts are taken: blocks that control enters in few places, each
-// dominated by the first of them or by a block in front of them.
+// graph is a region of several blocks, from which parts are taken: blocks that control enters in few places,
+// each dominated by the first of them or by a block in front of them.
 //
-// A round goes through the dominator tree from its leaves up and makes a part as soon as enough blocks have come
-// together. What is left are calls and the blocks around them, of which the next round makes larger parts; so
-// calls are nested as deeply as the logarithm of the number of blocks, and blocks that follow each other become calls that do.
+// A round goes through the dominator tree from its leaves up and makes a part as soon as enough blocks have
+// come together. What is left are calls and the blocks around them, of which the next round makes larger
+// parts; so calls are nested as deeply as the logarithm of the number of blocks, and blocks that follow each
+// other become calls that do.
 type graph struct {
 	*splitter
 	region *ir.Region
@@ -29,13 +30,14 @@ type graph struct {
 type node struct {
 	block    *ir.Block
 	children []int // in the dominator tree, in reverse postorder
-	open     int   // weight of the blocks that it dominates, itself included, and that no part has been made of
-	stays    bool  // it is in a part, or in none in this round
-	whole    bool  // it and all that it dominates are open
+	// weight of the blocks that it dominates, itself included, and that no part has been made of
+	open  int
+	stays bool // it is in a part, or in none in this round
+	whole bool // it and all that it dominates are open
 }
 
-// split makes parts until the region branches seldom enough, or nothing is gained. It returns how often the region
-// branches then.
+// split makes parts until the region branches seldom enough, or nothing is gained. It returns how often the
+// region branches then.
 func (g *graph) split() int {
 	total := g.total()
 	if total > g.above {
@@ -114,9 +116,9 @@ func (g *graph) round() bool {
 	return g.made > before
 }
 
-// siblings makes parts of neighbours among the blocks that one block dominates directly. All that they dominate is open: then no way leads
-// from one of such neighbours in reverse postorder to another through a block outside of them, and a part of them is no loop that the function
-// did not have.
+// siblings makes parts of neighbours among the blocks that one block dominates directly. All that they
+// dominate is open: then no way leads from one of such neighbours in reverse postorder to another through a
+// block outside of them, and a part of them is no loop that the function did not have.
 func (g *graph) siblings(n *node) {
 	var heads []int
 	weight := 0
@@ -134,7 +136,8 @@ func (g *graph) siblings(n *node) {
 	}
 }
 
-// take makes a part of the open blocks under some that one block dominates directly. It returns the weight of what is not open any more.
+// take makes a part of the open blocks under some that one block dominates directly. It returns the weight of
+// what is not open any more.
 func (g *graph) take(heads []int) (closed int) {
 	var found []int
 	for _, h := range heads {
@@ -167,8 +170,8 @@ func (g *graph) collect(to []int, i int) []int {
 	return to
 }
 
-// selectFrom returns what can be made a part of some of the blocks that are found, in order. Control enters it at heads alone. The result
-// is nil if that is not worth it, or cannot be.
+// selectFrom returns what can be made a part of some of the blocks that are found, in order. Control enters
+// it at heads alone. The result is nil if that is not worth it, or cannot be.
 func (g *graph) selectFrom(heads, found []int) *selection {
 	s := &selection{graph: g, in: make(map[*ir.Block]bool, len(found))}
 	head := make(map[*ir.Block]bool, len(heads))

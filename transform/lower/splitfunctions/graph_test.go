@@ -14,8 +14,9 @@ import (
 	"github.com/inflight-compiler/inflight/value"
 )
 
-// Functions of blocks leave in memory, and return, what they did before they became several: with values that are used far from where they
-// are defined, blocks that are reached from many, loops in loops and several ends. Their loops have one entry, as before.
+// Functions of blocks leave in memory, and return, what they did before they became several: with values that
+// are used far from where they are defined, blocks that are reached from many, loops in loops and several
+// ends. Their loops have one entry, as before.
 func TestPropertyBlocks(t *testing.T) {
 	parts, n := 0, passtest.Programs(200)
 	for seed := range n {
@@ -23,7 +24,8 @@ func TestPropertyBlocks(t *testing.T) {
 		source := randomBlocks(t, r, 10+r.IntN(80))
 		before := passtest.Parse(t, source)
 		branches := 3 + r.IntN(9)
-		after := passtest.Transform(t, before, fmt.Sprintf("builtin.module(split-functions{above=%d branches=%d})", branches, branches))
+		after := passtest.Transform(t, before,
+			fmt.Sprintf("builtin.module(split-functions{above=%d branches=%d})", branches, branches))
 		parts += len(after.Find(function.Func)) - len(before.Find(function.Func))
 		for op := range after.Walk() {
 			if op.Is(function.Func) && irreducible(op.Region(0)) {
@@ -49,11 +51,14 @@ func irreducible(r *ir.Region) bool {
 		number[b] = i
 	}
 	return slices.ContainsFunc(d.ReversePostorder(), func(b *ir.Block) bool {
-		return slices.ContainsFunc(b.Successors(), func(to *ir.Block) bool { return number[to] <= number[b] && !d.Dominates(to, b) })
+		return slices.ContainsFunc(b.Successors(), func(to *ir.Block) bool {
+			return number[to] <= number[b] && !d.Dominates(to, b)
+		})
 	})
 }
 
-// blocks is a random function on its way: a loop branches back only as long as there is fuel, which is in memory.
+// blocks is a random function on its way: a loop branches back only as long as there is fuel, which is in
+// memory.
 type blocks struct {
 	*rand.Rand
 	args  []int   // how many integers each block is passed
@@ -62,9 +67,11 @@ type blocks struct {
 	above []int   // the immediate dominator
 }
 
-// randomBlocks returns a program that calls a function of n blocks, in which each goes on to later ones, and some back to what dominates them.
+// randomBlocks returns a program that calls a function of n blocks, in which each goes on to later ones, and
+// some back to what dominates them.
 func randomBlocks(t *testing.T, r *rand.Rand, n int) string {
-	b := &blocks{Rand: r, args: make([]int, n), to: make([][]int, n), back: make([]int, n), above: make([]int, n)}
+	b := &blocks{Rand: r, args: make([]int, n), to: make([][]int, n), back: make([]int, n),
+		above: make([]int, n)}
 	near := 2 + r.IntN(6)
 	for i := range n {
 		b.args[i] = max(0, r.IntN(5)-2)
@@ -97,45 +104,62 @@ func randomBlocks(t *testing.T, r *rand.Rand, n int) string {
 	return b.text()
 }
 
-// text prints the program. As long as dominators are not known, the entry is taken for that of all others. Unreachable blocks have the entry for it, too.
+// text prints the program. As long as dominators are not known, the entry is taken for that of all others.
+// Unreachable blocks have the entry for it, too.
 func (b *blocks) text() string {
 	var w strings.Builder
-	w.WriteString("func.func @g(%m: memref<9xi32>, %o: memref<9xi32>) -> (i32, memref<9xi32>) {\n  %fuel = arith.constant 8 : index\n" +
-		"  %one = arith.constant 1 : i32\n  %zero = arith.constant 0 : i32\n  %mask = arith.constant 31 : i32\n" +
-		"  %half = arith.constant 16 : i32\n  %large = arith.constant 20 : i32\n" +
-		"  memref.store %large, %m[%fuel] : memref<9xi32>\n")
+	w.WriteString(
+		"func.func @g(%m: memref<9xi32>, %o: memref<9xi32>) -> (i32, memref<9xi32>) {\n  %fuel = " +
+			"arith.constant 8 : index\n" +
+			"  %one = arith.constant 1 : i32\n  %zero = arith.constant 0 : i32\n  %mask = arith.constant " +
+			"31 : " +
+			"i32\n" +
+			"  %half = arith.constant 16 : i32\n  %large = arith.constant 20 : i32\n" +
+			"  memref.store %large, %m[%fuel] : memref<9xi32>\n")
 	for i := range b.to {
 		if i > 0 {
-			fmt.Fprintf(&w, "^b%d%s:\n", i, list(b.args[i], func(k int) string { return fmt.Sprintf("%%a%d_%d: i32", i, k) }))
+			fmt.Fprintf(&w, "^b%d%s:\n", i,
+				list(b.args[i], func(k int) string { return fmt.Sprintf("%%a%d_%d: i32", i, k) }))
 		}
-		fmt.Fprintf(&w, "  %%k%d = arith.constant %d : i32\n  %%i%d = arith.constant %d : index\n", i, b.IntN(100), i, b.IntN(8))
+		fmt.Fprintf(&w, "  %%k%d = arith.constant %d : i32\n  %%i%d = arith.constant %d : index\n", i,
+			b.IntN(100), i, b.IntN(8))
 		fmt.Fprintf(&w, "  %%l%d = memref.load %%m[%%i%d] : memref<9xi32>\n", i, i)
 		fmt.Fprintf(&w, "  %%x%d = arith.addi %%l%d, %s : i32\n", i, i, b.value(i, true))
 		fmt.Fprintf(&w, "  %%v%d = arith.xori %%x%d, %s : i32\n", i, i, b.value(i, true))
 		fmt.Fprintf(&w, "  memref.store %%v%d, %%m[%%i%d] : memref<9xi32>\n", i, i)
 		b.end(&w, i)
 	}
-	w.WriteString("}\nfunc.func @main(%m: memref<9xi32>, %o: memref<9xi32>) {\n  %i = arith.constant 0 : index\n" +
-		"  %r, %p = call @g(%m, %o) : (memref<9xi32>, memref<9xi32>) -> (i32, memref<9xi32>)\n  memref.store %r, %p[%i] : memref<9xi32>\n  return\n}\n")
+	w.WriteString(
+		"}\nfunc.func @main(%m: memref<9xi32>, %o: memref<9xi32>) {\n  %i = arith.constant 0 : index\n" +
+			"  %r, %p = call @g(%m, %o) : (memref<9xi32>, memref<9xi32>) -> (i32, memref<9xi32>)\n  " +
+			"memref.store %r, %p[%i] : memref<9xi32>\n  return\n}\n")
 	return w.String()
 }
 
-// end prints the branches behind a block. All but those to one or two blocks come after others that do nothing.
+// end prints the branches behind a block. All but those to one or two blocks come after others that do
+// nothing.
 func (b *blocks) end(w *strings.Builder, i int) {
 	if to := b.back[i]; to > 0 {
-		fmt.Fprintf(w, "  %%f%d = memref.load %%m[%%fuel] : memref<9xi32>\n  %%g%d = arith.subi %%f%d, %%one : i32\n"+
-			"  memref.store %%g%d, %%m[%%fuel] : memref<9xi32>\n  %%h%d = arith.cmpi sgt, %%g%d, %%zero : i32\n"+
-			"  cf.cond_br %%h%d, %s, ^c%d\n^c%d:\n", i, i, i, i, i, i, i, b.edge(i, to), i, i)
+		fmt.Fprintf(w,
+			"  %%f%d = memref.load %%m[%%fuel] : memref<9xi32>\n  %%g%d = arith.subi %%f%d, %%one : i32\n"+
+				"  memref.store %%g%d, %%m[%%fuel] : memref<9xi32>\n  %%h%d = arith.cmpi sgt, %%g%d, "+
+				"%%zero : "+
+				"i32\n"+
+				"  cf.cond_br %%h%d, %s, ^c%d\n^c%d:\n", i, i, i, i, i, i, i, b.edge(i, to), i, i)
 	}
 	switch to := b.to[i]; len(to) {
 	case 0:
-		fmt.Fprintf(w, "  return %s, %s : i32, memref<9xi32>\n", b.value(i, false), []string{"%m", "%o"}[b.IntN(2)])
+		fmt.Fprintf(w, "  return %s, %s : i32, memref<9xi32>\n", b.value(i, false),
+			[]string{"%m", "%o"}[b.IntN(2)])
 	case 1:
 		fmt.Fprintf(w, "  cf.br %s\n", b.edge(i, to[0]))
 	case 2:
-		fmt.Fprintf(w, "  %%p%d = arith.cmpi slt, %s, %%l%d : i32\n  cf.cond_br %%p%d, %s, %s\n", i, b.value(i, false), i, i, b.edge(i, to[0]), b.edge(i, to[1]))
+		fmt.Fprintf(w, "  %%p%d = arith.cmpi slt, %s, %%l%d : i32\n  cf.cond_br %%p%d, %s, %s\n", i,
+			b.value(i, false), i, i, b.edge(i, to[0]), b.edge(i, to[1]))
 	default:
-		fmt.Fprintf(w, "  %%r%d = arith.andi %s, %%mask : i32\n  %%s%d = arith.subi %%r%d, %%half : i32\n  cf.switch %%s%d : i32, [default: %s",
+		fmt.Fprintf(w,
+			"  %%r%d = arith.andi %s, %%mask : i32\n  %%s%d = arith.subi %%r%d, %%half : i32\n  cf.switch "+
+				"%%s%d : i32, [default: %s",
 			i, b.value(i, false), i, i, i, b.edge(i, to[0]))
 		for k, v := range b.Perm(32)[:2+b.IntN(20)] {
 			fmt.Fprintf(w, ", %d: %s", v-16, b.edge(i, to[(k+1)%len(to)]))

@@ -44,7 +44,8 @@ func (s *splitter) split(ops []*ir.Op) bool {
 
 // newCall makes a call of the function of a part.
 func newCall(b *ir.Builder, part *ir.Op, inputs []*ir.Value, results []ir.Type) *ir.Op {
-	return b.Make(function.Call, inputs, results, ir.NamedAttr{Name: "callee", Value: b.Ctx.SymbolRef(part.SymbolName())})
+	return b.Make(function.Call, inputs, results,
+		ir.NamedAttr{Name: "callee", Value: b.Ctx.SymbolRef(part.SymbolName())})
 }
 
 // declare adds the function of a part behind the others. Its body is the part's first block.
@@ -73,7 +74,8 @@ type part struct {
 }
 
 func newPart(r *ir.Region, ops []*ir.Op, blocks []*ir.Block) *part {
-	p := &part{region: r, ops: map[*ir.Op]bool{}, blocks: map[*ir.Block]bool{}, body: ir.NewBlock(), known: map[*ir.Value]*ir.Value{}}
+	p := &part{region: r, ops: map[*ir.Op]bool{}, blocks: map[*ir.Block]bool{}, body: ir.NewBlock(),
+		known: map[*ir.Value]*ir.Value{}}
 	for _, op := range ops {
 		p.ops[op] = true
 	}

@@ -14,8 +14,10 @@ import (
 	"github.com/inflight-compiler/inflight/transform/internal/names"
 )
 
-var codeOption = diag.Register("split-functions-option", "a number of branches is negative, or there are parts of none",
-	"The parts that split-functions makes branch in at least one place, and functions are split from a number of branches on that is not "+
+var codeOption = diag.Register("split-functions-option",
+	"a number of branches is negative, or there are parts of none",
+	"The parts that split-functions makes branch in at least one place, and functions are split from a "+
+		"number of branches on that is not "+
 		"negative.")
 
 // Pass is split-functions.
@@ -35,7 +37,8 @@ Compilers that look for registers in whole functions, or compare their blocks wi
 A call that comes with that many branches takes none worth speaking of.`,
 	Anchor: "builtin.module",
 	Options: []pass.Option{
-		{Name: "above", Type: pass.Int, Default: "256", Help: "In how many places a function may branch and stay whole"},
+		{Name: "above", Type: pass.Int, Default: "256",
+			Help: "In how many places a function may branch and stay whole"},
 		{Name: "branches", Type: pass.Int, Default: "64", Help: "In how many places a part branches"},
 	},
 	ExampleOptions: "above=1 branches=1",
@@ -79,7 +82,8 @@ A call that comes with that many branches takes none worth speaking of.`,
 func run(r *pass.Run) error {
 	above, branches := r.Int("above"), r.Int("branches")
 	if above < 0 || branches < 1 {
-		return r.Op.Errorf(codeOption, "split-functions needs above >= 0 and branches >= 1, not %d and %d", above, branches)
+		return r.Op.Errorf(codeOption, "split-functions needs above >= 0 and branches >= 1, not %d and %d",
+			above, branches)
 	}
 	s := &splitter{names: names.New(), above: int(above), branches: int(branches)}
 	for _, fn := range slices.Collect(r.Op.Body().Ops()) {
@@ -160,7 +164,8 @@ func (s *splitter) weight(op *ir.Op) (w weight) {
 	if op.Is(async.Execute) {
 		return weight{branches: 1}
 	}
-	if op.NumRegions() > 0 || op.Def().Callee != nil || op.Is(cf.Assert) || op.Def().Speculate != nil && !op.Def().Speculate(op) {
+	if op.NumRegions() > 0 || op.Def().Callee != nil || op.Is(cf.Assert) ||
+		op.Def().Speculate != nil && !op.Def().Speculate(op) {
 		w.branches++
 	}
 	w.takes = w.takes && !op.Has(ir.AllocationScope) || op.Is(memref.Alloca)

@@ -15,7 +15,8 @@ func TestGolden(t *testing.T) { passtest.Golden(t, "split-functions") }
 
 // Programs leave the same bits in memory after the pass.
 func TestPropertySameMemory(t *testing.T) {
-	randnest.Property(t, 6, 60, 2, "split-functions{above=0 branches=1}", "split-functions{above=1 branches=2}")
+	randnest.Property(t, 6, 60, 2, "split-functions{above=0 branches=1}",
+		"split-functions{above=1 branches=2}")
 }
 
 // The pass makes parts of functions with more loops than it is told to leave alone, and of no others.
@@ -33,8 +34,10 @@ func TestWhichFunctions(t *testing.T) {
   return
 }
 func.func private @outside()`
-	for options, want := range map[string]int{"above=3 branches=1": 2, "above=2 branches=1": 5, "above=2 branches=2": 3, "": 2} {
-		got := passtest.Transform(t, passtest.Parse(t, source), "builtin.module(split-functions{"+options+"})")
+	for options, want := range map[string]int{"above=3 branches=1": 2, "above=2 branches=1": 5,
+		"above=2 branches=2": 3, "": 2} {
+		got := passtest.Transform(t, passtest.Parse(t, source),
+			"builtin.module(split-functions{"+options+"})")
 		if n := len(got.Find(function.Func)); n != want {
 			t.Errorf("%q: there are %d functions, not %d\n%s", options, n, want, passtest.Print(got))
 		}
@@ -48,7 +51,8 @@ func TestErrors(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		diags := (&pass.Manager{Pipeline: p}).Run(t.Context(), passtest.Parse(t, "func.func @f() {\n  return\n}\n"))
+		diags := (&pass.Manager{Pipeline: p}).Run(t.Context(),
+			passtest.Parse(t, "func.func @f() {\n  return\n}\n"))
 		if !diags.HasErrors() || !strings.Contains(diags.Err().Error(), "[split-functions-option]") {
 			t.Errorf("%s: %v, want [split-functions-option]", options, diags)
 		}

@@ -20,12 +20,13 @@ type cases struct {
 	loc      ir.Location
 }
 
-// divideSwitches replaces each switch of more cases than a part has branches by comparisons that lead to smaller ones. A small one and the
-// blocks that only it goes to are a part, then.
+// divideSwitches replaces each switch of more cases than a part has branches by comparisons that lead to
+// smaller ones. A small one and the blocks that only it goes to are a part, then.
 func (g *graph) divideSwitches() {
 	for _, b := range slices.Clone(g.region.Blocks()) {
 		op := b.Last()
-		if op == nil || !op.Is(cf.Switch) || op.NumSuccessors()-1 <= g.branches || !comparable(op.Operand(0).Type()) {
+		if op == nil || !op.Is(cf.Switch) || op.NumSuccessors()-1 <= g.branches ||
+			!comparable(op.Operand(0).Type()) {
 			continue
 		}
 		c := casesOf(g.fn, op)
@@ -73,7 +74,8 @@ func (c *cases) branch(from *ir.Block, most int) {
 	high.values, high.ways = c.values[n/2:], c.ways[n/2:]
 	below, above := ir.NewBlock(), ir.NewBlock()
 	c.region.Take([]*ir.Block{below, above})
-	cf.NewCondBr(b, arith.Cmp(b, arith.SLT, c.flag, arith.ConstInt(b, c.flag.Type(), high.values[0])), below, nil, above, nil)
+	cf.NewCondBr(b, arith.Cmp(b, arith.SLT, c.flag, arith.ConstInt(b, c.flag.Type(), high.values[0])), below,
+		nil, above, nil)
 	low.branch(below, most)
 	high.branch(above, most)
 }

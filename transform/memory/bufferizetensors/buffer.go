@@ -19,8 +19,8 @@ func (c *converter) toTensor(op *ir.Op) error {
 	return nil
 }
 
-// toBuffer gives out a copy of the buffer of a tensor, unless nothing writes there. What is written to a tensor that a program has
-// made of a buffer of its own, which may be written, goes to that buffer.
+// toBuffer gives out a copy of the buffer of a tensor, unless nothing writes there. What is written to a
+// tensor that a program has made of a buffer of its own, which may be written, goes to that buffer.
 func (c *converter) toBuffer(op *ir.Op) error {
 	b := ir.At(op)
 	buffer, want := c.buffers[op.Operand(0)], op.Result(0).Type().(*ir.MemRefType)
@@ -33,7 +33,8 @@ func (c *converter) toBuffer(op *ir.Op) error {
 	}
 	if have := buffer.Type().(*ir.MemRefType); have != want {
 		if !memref.CastCompatible(have, want) {
-			return op.Errorf(codeUnsupported, "a tensor has a buffer of type '%v', which is no '%v'", have, want)
+			return op.Errorf(codeUnsupported, "a tensor has a buffer of type '%v', which is no '%v'", have,
+				want)
 		}
 		buffer = memref.NewCast(b, buffer, want)
 	}
@@ -89,7 +90,8 @@ func (c *converter) clone(op *ir.Op) error {
 	c.owned = c.owned[:len(c.owned)-1]
 	if have := made.Type().(*ir.MemRefType); have != want {
 		if !memref.CastCompatible(have, want) {
-			return op.Errorf(codeUnsupported, "a copy of '%v' has the type '%v', which is no '%v'", from.Type(), have, want)
+			return op.Errorf(codeUnsupported, "a copy of '%v' has the type '%v', which is no '%v'",
+				from.Type(), have, want)
 		}
 		made = memref.NewCast(b, made, want)
 	}
@@ -103,7 +105,8 @@ func (c *converter) dealloc(op *ir.Op) error {
 	b := ir.At(op)
 	memory, retained := op.OperandsOf(0), op.OperandsOf(2)
 	if len(memory) > 1 || len(memory) == 1 && len(retained) > 0 {
-		return op.Errorf(codeUnsupported, "'bufferization.dealloc' of buffers that may be the same is not known").
+		return op.Errorf(codeUnsupported,
+			"'bufferization.dealloc' of buffers that may be the same is not known").
 			Suggest("mlir-opt --convert-bufferization-to-memref compares their addresses")
 	}
 	for _, v := range op.Results() {

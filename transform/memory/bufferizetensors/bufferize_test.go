@@ -70,17 +70,21 @@ func TestUnsupported(t *testing.T) {
 	}
 }
 
-// Random programs compute what they do with the buffers that mlir-opt makes, whether regions are formed before or after, in every order.
+// Random programs compute what they do with the buffers that mlir-opt makes, whether regions are formed
+// before or after, in every order.
 func TestPropertyLikeMLIR(t *testing.T) {
 	mlirOpt := tools.Require(t, "mlir-opt")
 	n := passtest.Programs(25)
 	var source strings.Builder
 	source.WriteString("ml_program.global private mutable @x(dense<7> : tensor<8xi32>) : tensor<8xi32>\n" +
-		"ml_program.global private mutable @y(dense<[1, 2, 3, 4, 5, 6, 7, 8]> : tensor<8xi32>) : tensor<8xi32>\n")
+		"ml_program.global private mutable @y(dense<[1, 2, 3, 4, 5, 6, 7, 8]> : tensor<8xi32>) : " +
+		"tensor<8xi32>\n")
 	for i := range n {
 		source.WriteString(program(rand.New(rand.NewPCG(uint64(i), 1)), fmt.Sprintf("main%d", i)))
 	}
-	cmd := tools.Command(t, mlirOpt, "--convert-elementwise-to-linalg", "--one-shot-bufferize=bufferize-function-boundaries allow-return-allocs-from-loops function-boundary-type-conversion=identity-layout-map")
+	cmd := tools.Command(t, mlirOpt, "--convert-elementwise-to-linalg",
+		"--one-shot-bufferize=bufferize-function-boundaries allow-return-allocs-from-loops "+
+			"function-boundary-type-conversion=identity-layout-map")
 	cmd.Stdin = strings.NewReader(source.String())
 	var said strings.Builder
 	cmd.Stderr = &said
@@ -100,7 +104,8 @@ func TestPropertyLikeMLIR(t *testing.T) {
 			for _, mode := range passtest.Modes[:5] {
 				got, hazards := run(t, made, entry, mode)
 				if len(hazards) > 0 || !slices.EqualFunc(want, got, value.Value.Equal) {
-					t.Fatalf("%s, @%s, mode %v: %v\n%s\n%s", pipeline, entry, mode.Mode, hazards, source.String(), passtest.Print(made))
+					t.Fatalf("%s, @%s, mode %v: %v\n%s\n%s", pipeline, entry, mode.Mode, hazards,
+						source.String(), passtest.Print(made))
 				}
 			}
 		}

@@ -47,7 +47,8 @@ func (c *converter) pad(op *ir.Op) error {
 	return nil
 }
 
-// cropped returns the view of a buffer without what a negative padding takes away at either end; nil if that certainly is everything.
+// cropped returns the view of a buffer without what a negative padding takes away at either end; nil if that
+// certainly is everything.
 func cropped(b *ir.Builder, from *ir.Value, low, high []ir.OpFoldResult) *ir.Value {
 	negative := func(n ir.OpFoldResult) bool { return n.Value == nil && n.Const < 0 }
 	if !slices.ContainsFunc(slices.Concat(low, high), negative) {
@@ -63,7 +64,8 @@ func cropped(b *ir.Builder, from *ir.Value, low, high []ir.OpFoldResult) *ir.Val
 		if negative(high[d]) {
 			size = beyond(b, size, high[d])
 		}
-		s.Offsets, s.Sizes, s.Strides = append(s.Offsets, first), append(s.Sizes, size), append(s.Strides, ir.OpFoldResult{Const: 1})
+		s.Offsets, s.Sizes, s.Strides = append(s.Offsets, first), append(s.Sizes, size),
+			append(s.Strides, ir.OpFoldResult{Const: 1})
 	}
 	if slices.Contains(s.Sizes, ir.OpFoldResult{}) {
 		return nil
@@ -98,7 +100,9 @@ func (c *converter) compute(op *ir.Op, to *ir.Value) error {
 	}
 	made := linalg.NewPointwise(b, nil, to, func(b *ir.Builder, _ []*ir.Value) *ir.Value {
 		for d, arg := range body.Args() {
-			arg.ReplaceAllUsesWith(b.Op(linalg.Index, nil, ir.NamedAttr{Name: "dim", Value: b.Ctx.Int(b.Ctx.I64, int64(d))}).Result(0))
+			arg.ReplaceAllUsesWith(
+				b.Op(linalg.Index, nil,
+					ir.NamedAttr{Name: "dim", Value: b.Ctx.Int(b.Ctx.I64, int64(d))}).Result(0))
 		}
 		for _, inner := range slices.Collect(body.OpsWithoutTerminator()) {
 			inner.MoveToEnd(b.Block())
@@ -111,15 +115,17 @@ func (c *converter) compute(op *ir.Op, to *ir.Value) error {
 // hoist moves what the body of an operation computes for all elements alike in front of it.
 func hoist(op *ir.Op) {
 	for _, inner := range slices.Collect(op.Body().OpsWithoutTerminator()) {
-		inside := slices.ContainsFunc(inner.Operands(), func(v *ir.Value) bool { return v.ParentBlock() == op.Body() })
+		inside := slices.ContainsFunc(inner.Operands(), func(v *ir.Value) bool {
+			return v.ParentBlock() == op.Body()
+		})
 		if inner.Has(ir.Pure) && inner.NumRegions() == 0 && !inside {
 			inner.MoveBefore(op)
 		}
 	}
 }
 
-// elementwise makes a structured operation of one that computes each element of its result from those at the same place. Operands that
-// are no tensors serve all places.
+// elementwise makes a structured operation of one that computes each element of its result from those at the
+// same place. Operands that are no tensors serve all places.
 func (c *converter) elementwise(op *ir.Op) error {
 	b := ir.At(op)
 	var inputs []*ir.Value
@@ -137,7 +143,8 @@ func (c *converter) elementwise(op *ir.Op) error {
 				operands[i], elements = elements[0], elements[1:]
 			}
 		}
-		return b.Create(ir.OpState{Def: op.Def(), Operands: operands, Results: []ir.Type{t.Elem}, Properties: op.Properties(), Attrs: op.Attrs()}).Result(0)
+		return b.Create(ir.OpState{Def: op.Def(), Operands: operands, Results: []ir.Type{t.Elem},
+			Properties: op.Properties(), Attrs: op.Attrs()}).Result(0)
 	})
 	c.replace(op, to)
 	return nil

@@ -9,9 +9,9 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// loop gives each tensor that a scf.for carries a buffer for all iterations. The body reads it, and what the body yields is copied into
-// it at the end of each iteration. A tensor whose extents may change from one iteration to the next is carried in a buffer of each
-// iteration's own, which the next one frees.
+// loop gives each tensor that a scf.for carries a buffer for all iterations. The body reads it, and what the
+// body yields is copied into it at the end of each iteration. A tensor whose extents may change from one
+// iteration to the next is carried in a buffer of each iteration's own, which the next one frees.
 func (c *converter) loop(op *ir.Op) error {
 	b := ir.At(op)
 	body := op.Body()
@@ -28,7 +28,8 @@ func (c *converter) loop(op *ir.Op) error {
 			c.owned = c.owned[:len(c.owned)-1] // the first iteration frees it
 			arg.SetType(first.Type())
 			c.buffers[arg] = arg
-			operands, results, moving = append(operands, first), append(results, first.Type()), append(moving, arg)
+			operands, results, moving = append(operands, first), append(results, first.Type()),
+				append(moving, arg)
 		default:
 			place[i] = c.copyOf(b, c.buffers[init])
 			c.buffers[arg] = place[i]
@@ -50,7 +51,8 @@ func (c *converter) loop(op *ir.Op) error {
 	return nil
 }
 
-// while hands each iteration of a scf.while the tensors that it carries in buffers of its own, which the iteration hands on or frees.
+// while hands each iteration of a scf.while the tensors that it carries in buffers of its own, which the
+// iteration hands on or frees.
 func (c *converter) while(op *ir.Op) error {
 	b := ir.At(op)
 	operands := c.operands(op)
@@ -110,9 +112,9 @@ func (c *converter) forall(op *ir.Op) error {
 	return nil
 }
 
-// carry copies the tensors that a body yields to where the next iteration reads them, and yields the rest; the buffers that this
-// iteration has been handed are freed. A tensor that the loop carries itself is copied away first, because its buffer may be written
-// before it is read.
+// carry copies the tensors that a body yields to where the next iteration reads them, and yields the rest;
+// the buffers that this iteration has been handed are freed. A tensor that the loop carries itself is copied
+// away first, because its buffer may be written before it is read.
 func (c *converter) carry(yield *ir.Op, place, moving []*ir.Value) {
 	b := ir.At(yield)
 	var rest []*ir.Value
@@ -165,8 +167,8 @@ func places(place []*ir.Value, made *ir.Op) []*ir.Value {
 	return list
 }
 
-// condition gives each tensor that a scf.if yields a buffer, which each branch fills. Where the extents of a tensor are not known in
-// front of the condition, each branch makes the buffer, and yields it.
+// condition gives each tensor that a scf.if yields a buffer, which each branch fills. Where the extents of a
+// tensor are not known in front of the condition, each branch makes the buffer, and yields it.
 func (c *converter) condition(op *ir.Op) error {
 	b := ir.At(op)
 	results := []ir.Type{}
@@ -199,7 +201,8 @@ func (c *converter) condition(op *ir.Op) error {
 	return nil
 }
 
-// fill copies the tensors that a branch yields to where they are expected, and yields the rest: tensors as buffers of their own.
+// fill copies the tensors that a branch yields to where they are expected, and yields the rest: tensors as
+// buffers of their own.
 func (c *converter) fill(yield *ir.Op, place []*ir.Value) {
 	b := ir.At(yield)
 	var rest []*ir.Value

@@ -29,10 +29,12 @@ type converter struct {
 	shared map[*ir.Value]*ir.Value
 	// owned are the buffers that somebody has to free.
 	owned []*ir.Value
-	// global is the global value of each load and store of one, and globalType the type of the memory that it has become.
+	// global is the global value of each load and store of one, and globalType the type of the memory that it
+	// has become.
 	global     map[*ir.Op]*ir.Op
 	globalType map[*ir.Op]*ir.MemRefType
-	// dead are the operations on tensors that others have taken the place of, and shrunk the blocks with arguments that are tensors.
+	// dead are the operations on tensors that others have taken the place of, and shrunk the blocks with
+	// arguments that are tensors.
 	dead   []*ir.Op
 	shrunk []*ir.Block
 }
@@ -46,8 +48,8 @@ func (c *converter) isTensor(v *ir.Value) bool {
 	return ok
 }
 
-// typeOf returns what a type becomes: that of a dense buffer for a tensor, of any buffer for one without a rank; nil for a tensor that
-// none can hold.
+// typeOf returns what a type becomes: that of a dense buffer for a tensor, of any buffer for one without a
+// rank; nil for a tensor that none can hold.
 func (c *converter) typeOf(t ir.Type) ir.Type {
 	if payload := async.Payload(t); payload != nil {
 		if inner := c.typeOf(payload); inner != nil {
@@ -73,23 +75,30 @@ var rules map[*ir.OpDef]func(c *converter, op *ir.Op) error
 
 func init() {
 	rules = map[*ir.OpDef]func(c *converter, op *ir.Op) error{
-		arith.Constant: (*converter).constant, tensor.Empty: (*converter).empty, tensor.Splat: (*converter).splat,
-		tensor.FromElements: (*converter).fromElements, tensor.Extract: (*converter).extract, tensor.Insert: (*converter).insert,
-		tensor.Dim: (*converter).dim, tensor.Rank: (*converter).rank, tensor.Cast: (*converter).cast,
+		arith.Constant: (*converter).constant, tensor.Empty: (*converter).empty,
+		tensor.Splat:        (*converter).splat,
+		tensor.FromElements: (*converter).fromElements, tensor.Extract: (*converter).extract,
+		tensor.Insert: (*converter).insert,
+		tensor.Dim:    (*converter).dim, tensor.Rank: (*converter).rank, tensor.Cast: (*converter).cast,
 		tensor.ExtractSlice: (*converter).extractSlice, tensor.InsertSlice: (*converter).insertSlice,
 		tensor.ParallelInsertSlice: (*converter).parallelInsertSlice,
-		tensor.CollapseShape:       (*converter).collapse, tensor.ExpandShape: (*converter).expand, tensor.Reshape: (*converter).reshape,
-		tensor.Concat: (*converter).concat, tensor.Generate: (*converter).generate, tensor.Pad: (*converter).pad,
+		tensor.CollapseShape:       (*converter).collapse, tensor.ExpandShape: (*converter).expand,
+		tensor.Reshape: (*converter).reshape,
+		tensor.Concat:  (*converter).concat, tensor.Generate: (*converter).generate,
+		tensor.Pad:     (*converter).pad,
 		linalg.Softmax: (*converter).softmax, tensor.Bitcast: (*converter).bitcast,
 		vector.TransferRead: (*converter).read, vector.Gather: (*converter).read,
 		vector.TransferWrite: write(1), vector.Scatter: write(0),
 		mlprogram.GlobalLoad: (*converter).globalLoad, mlprogram.GlobalLoadConst: (*converter).globalLoad,
 		mlprogram.GlobalStore:  (*converter).globalStore,
 		bufferization.ToTensor: (*converter).toTensor, bufferization.ToBuffer: (*converter).toBuffer,
-		bufferization.MaterializeInDestination: (*converter).materialize, bufferization.AllocTensor: (*converter).allocTensor,
-		bufferization.DeallocTensor: (*converter).deallocTensor, bufferization.Clone: (*converter).clone,
-		bufferization.Dealloc: (*converter).dealloc,
-		scf.For:               (*converter).loop, scf.Forall: (*converter).forall, scf.If: (*converter).condition, scf.Yield: (*converter).skip,
+		bufferization.MaterializeInDestination: (*converter).materialize,
+		bufferization.AllocTensor:              (*converter).allocTensor,
+		bufferization.DeallocTensor:            (*converter).deallocTensor,
+		bufferization.Clone:                    (*converter).clone,
+		bufferization.Dealloc:                  (*converter).dealloc,
+		scf.For:                                (*converter).loop, scf.Forall: (*converter).forall,
+		scf.If: (*converter).condition, scf.Yield: (*converter).skip,
 		scf.While: (*converter).while, scf.Condition: (*converter).skip,
 		function.Return: (*converter).leave, function.Call: (*converter).call,
 		async.Execute: (*converter).execute, async.Await: (*converter).await, async.Yield: (*converter).leave,
@@ -111,12 +120,14 @@ func (c *converter) block(b *ir.Block) error {
 
 // op converts an operation, with everything in it.
 func (c *converter) op(op *ir.Op) error {
-	if !slices.ContainsFunc(op.Operands(), c.isTensor) && !slices.ContainsFunc(op.Results(), c.isTensor) && !Concerns(op) {
+	if !slices.ContainsFunc(op.Operands(), c.isTensor) && !slices.ContainsFunc(op.Results(), c.isTensor) &&
+		!Concerns(op) {
 		return c.regions(op)
 	}
 	for _, v := range op.Results() {
 		if c.typeOf(v.Type()) == nil {
-			return op.Errorf(codeUnsupported, "there is no buffer for '%v': it has an encoding, or elements that no memory holds", v.Type())
+			return op.Errorf(codeUnsupported,
+				"there is no buffer for '%v': it has an encoding, or elements that no memory holds", v.Type())
 		}
 	}
 	if err := c.hasRanks(op); err != nil {
@@ -133,19 +144,23 @@ func (c *converter) op(op *ir.Op) error {
 	return op.Errorf(codeUnsupported, "'%s' with tensors cannot be bufferized", op.Name())
 }
 
-// withoutRank has the operations on tensors without rank: they hand their buffers on. The others need the rank to make a buffer.
+// withoutRank has the operations on tensors without rank: they hand their buffers on. The others need the
+// rank to make a buffer.
 var withoutRank = []*ir.OpDef{
-	tensor.Cast, tensor.Dim, tensor.Rank, tensor.Reshape, function.Call, function.Return, bufferization.DeallocTensor,
+	tensor.Cast, tensor.Dim, tensor.Rank, tensor.Reshape, function.Call, function.Return,
+	bufferization.DeallocTensor,
 }
 
-// hasRanks holds operations that make or fill buffers against the tensors without rank, of which there is no buffer to make.
+// hasRanks holds operations that make or fill buffers against the tensors without rank, of which there is no
+// buffer to make.
 func (c *converter) hasRanks(op *ir.Op) error {
 	if slices.Contains(withoutRank, op.Def()) {
 		return nil
 	}
 	for _, v := range slices.Concat(op.Operands(), op.Results()) {
 		if t, ok := payloadOf(v).(*ir.TensorType); ok && !t.Ranked {
-			return op.Errorf(codeUnsupported, "'%s' of a tensor without rank cannot be bufferized", op.Name()).
+			return op.Errorf(codeUnsupported, "'%s' of a tensor without rank cannot be bufferized",
+				op.Name()).
 				Suggest("give the tensor a rank with tensor.cast")
 		}
 	}
@@ -160,7 +175,8 @@ func payloadOf(v *ir.Value) ir.Type {
 	return v.Type()
 }
 
-// Concerns reports whether the pass has something to do for an operation whatever its operands and results are.
+// Concerns reports whether the pass has something to do for an operation whatever its operands and results
+// are.
 func Concerns(op *ir.Op) bool {
 	return slices.ContainsFunc(always, func(d *ir.Dialect) bool { return slices.Contains(d.Ops, op.Def()) })
 }

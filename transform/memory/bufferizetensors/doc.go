@@ -1,5 +1,7 @@
-// Package bufferizetensors is the pass bufferize-tensors: tensors become buffers, one for each result of an operation.
+// Package bufferizetensors is the pass bufferize-tensors: tensors become buffers, one for each result of an
+// operation.
 //
-// pass.go has the pass and what becomes of functions. convert.go converts operations one after the other, elements.go, slice.go,
-// shape.go, computed.go, transfer.go, buffer.go, global.go, structured.go, control.go and tasks.go each a kind of them; release.go frees the buffers after their last use.
+// pass.go has the pass and what becomes of functions. convert.go converts operations one after the other,
+// elements.go, slice.go, shape.go, computed.go, transfer.go, buffer.go, global.go, structured.go, control.go
+// and tasks.go each a kind of them; release.go frees the buffers after their last use.
 package bufferizetensors

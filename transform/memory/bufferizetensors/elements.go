@@ -21,8 +21,10 @@ func (c *converter) constant(op *ir.Op) error {
 	b.Loc = op.Loc()
 	b.SetStart(table.Body())
 	b.Create(ir.OpState{Def: memref.Global, Results: []ir.Type{}, Attrs: []ir.NamedAttr{
-		{Name: "sym_name", Value: b.Ctx.String(name)}, {Name: "sym_visibility", Value: b.Ctx.String("private")},
-		{Name: "type", Value: b.Ctx.TypeAttr(t)}, {Name: "initial_value", Value: value}, {Name: "constant", Value: b.Ctx.Unit},
+		{Name: "sym_name", Value: b.Ctx.String(name)},
+		{Name: "sym_visibility", Value: b.Ctx.String("private")},
+		{Name: "type", Value: b.Ctx.TypeAttr(t)}, {Name: "initial_value", Value: value},
+		{Name: "constant", Value: b.Ctx.Unit},
 	}})
 	get := ir.At(op).Create(ir.OpState{Def: memref.GetGlobal, Results: []ir.Type{t},
 		Attrs: []ir.NamedAttr{{Name: "name", Value: b.Ctx.SymbolRef(name)}}})

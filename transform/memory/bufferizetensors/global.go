@@ -9,16 +9,18 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// globals makes memory of the global values of ml_program, under their names: of numbers memory without dimensions. Private ones that
-// nothing uses are erased. It notes for each load and store which one it is of.
+// globals makes memory of the global values of ml_program, under their names: of numbers memory without
+// dimensions. Private ones that nothing uses are erased. It notes for each load and store which one it is of.
 func (c *converter) globals() error {
 	tables, used := ir.NewSymbolTables(), map[*ir.Op]bool{}
 	for op := range c.Op.Walk() {
-		if !op.Is(mlprogram.GlobalLoad) && !op.Is(mlprogram.GlobalLoadConst) && !op.Is(mlprogram.GlobalStore) {
+		if !op.Is(mlprogram.GlobalLoad) && !op.Is(mlprogram.GlobalLoadConst) &&
+			!op.Is(mlprogram.GlobalStore) {
 			continue
 		}
 		if ref := op.Attr("global").(*ir.SymbolRefAttr); len(ref.Nested) > 0 {
-			return op.Errorf(codeUnsupported, "@%s is in another module, from which no memory is taken", ref.Root)
+			return op.Errorf(codeUnsupported, "@%s is in another module, from which no memory is taken",
+				ref.Root)
 		}
 		c.global[op] = mlprogram.Of(tables, op)
 		used[c.global[op]] = true
@@ -55,14 +57,15 @@ func (c *converter) makeGlobal(op *ir.Op) error {
 	if !mlprogram.IsMutable(op) {
 		attrs = append(attrs, ir.NamedAttr{Name: "constant", Value: c.Context().Unit})
 	}
-	ir.At(op).Create(ir.OpState{Def: memref.Global, Results: []ir.Type{}, Attrs: append(attrs, op.Attrs()...)})
+	ir.At(op).Create(ir.OpState{Def: memref.Global, Results: []ir.Type{},
+		Attrs: append(attrs, op.Attrs()...)})
 	c.globalType[op] = t
 	c.dead = append(c.dead, op)
 	return nil
 }
 
-// contents returns the type of the memory of a global value, and what it holds at first: nothing of one that is defined elsewhere. A
-// tensor of unknown extents has those of its value, and keeps them.
+// contents returns the type of the memory of a global value, and what it holds at first: nothing of one that
+// is defined elsewhere. A tensor of unknown extents has those of its value, and keeps them.
 func (c *converter) contents(op *ir.Op) (*ir.MemRefType, ir.Attr, error) {
 	declared, value := mlprogram.GlobalType(op), op.Attr("value")
 	t, isTensor := declared.(*ir.TensorType)
@@ -80,7 +83,8 @@ func (c *converter) contents(op *ir.Op) (*ir.MemRefType, ir.Attr, error) {
 	m, ok := c.typeOf(t).(*ir.MemRefType)
 	switch {
 	case !ok || slices.Contains(m.Shape, ir.Dynamic):
-		return nil, nil, op.Errorf(codeUnsupported, "the extents of '%v' are not known: memory has a size", declared)
+		return nil, nil, op.Errorf(codeUnsupported, "the extents of '%v' are not known: memory has a size",
+			declared)
 	case value == nil:
 		return m, c.Context().Unit, nil
 	case mlprogram.IsExtern(value):
@@ -111,7 +115,8 @@ func (c *converter) numberContents(op *ir.Op, t ir.Type, value ir.Attr) (*ir.Mem
 	if made := c.Context().Splat(c.Context().Tensor([]int64{}, t, nil), value); made != nil {
 		return m, made, nil
 	}
-	return nil, nil, op.Errorf(codeUnsupported, "'%v' is no value of type '%v' that memory can hold", value, t)
+	return nil, nil, op.Errorf(codeUnsupported, "'%v' is no value of type '%v' that memory can hold", value,
+		t)
 }
 
 // memoryOf returns the memory of the global value that a load or a store is of.

@@ -10,8 +10,10 @@ import (
 	"github.com/inflight-compiler/inflight/transform/internal/names"
 )
 
-var codeUnsupported = diag.Register("bufferize-tensors-unsupported", "bufferize-tensors does not know what to make of a tensor",
-	"Tensors have no encoding and, but where they are handed to functions, a rank, and go through operations of tensor, linalg, async and func, arithmetic on elements, transfers of "+
+var codeUnsupported = diag.Register("bufferize-tensors-unsupported",
+	"bufferize-tensors does not know what to make of a tensor",
+	"Tensors have no encoding and, but where they are handed to functions, a rank, and go through "+
+		"operations of tensor, linalg, async and func, arithmetic on elements, transfers of "+
 		"vectors, scf.for, scf.while, scf.forall and scf.if, in functions of one block.")
 
 // Pass is bufferize-tensors.
@@ -70,7 +72,8 @@ func (c *converter) function(fn *ir.Op) error {
 	signature := fn.Attr("function_type").(*ir.TypeAttr).Type.(*ir.FunctionType)
 	inputs, results := c.types(signature.Inputs), c.types(signature.Results)
 	if inputs == nil || results == nil {
-		return fn.Errorf(codeUnsupported, "a tensor of @%s has an encoding, or elements that no memory holds", fn.SymbolName())
+		return fn.Errorf(codeUnsupported, "a tensor of @%s has an encoding, or elements that no memory holds",
+			fn.SymbolName())
 	}
 	fn.SetAttr("function_type", c.Context().TypeAttr(c.Context().Function(inputs, results)))
 	for i, b := range fn.Region(0).Blocks() {

@@ -52,20 +52,27 @@ func (g *generator) statement() {
 	switch g.r.IntN(23) {
 	case 0:
 		e := g.let("tensor.empty() : tensor<8xi32>")
-		g.tensors = append(g.tensors, g.let("linalg.fill ins(%s : i32) outs(%s : tensor<8xi32>) -> tensor<8xi32>", g.int(), e))
+		g.tensors = append(g.tensors,
+			g.let("linalg.fill ins(%s : i32) outs(%s : tensor<8xi32>) -> tensor<8xi32>", g.int(), e))
 	case 1, 2:
-		g.tensors = append(g.tensors, g.let("linalg.add ins(%s, %s : tensor<8xi32>, tensor<8xi32>) outs(%s : tensor<8xi32>) -> tensor<8xi32>",
-			g.tensor(), g.tensor(), g.tensor()))
+		g.tensors = append(g.tensors,
+			g.let(
+				"linalg.add ins(%s, %s : tensor<8xi32>, tensor<8xi32>) outs(%s : tensor<8xi32>) -> "+
+					"tensor<8xi32>",
+				g.tensor(), g.tensor(), g.tensor()))
 	case 3:
 		g.accumulate()
 	case 4:
 		g.ints = append(g.ints, g.let("tensor.extract %s[%s] : tensor<8xi32>", g.tensor(), g.index()))
 	case 5:
-		g.tensors = append(g.tensors, g.let("tensor.insert %s into %s[%s] : tensor<8xi32>", g.int(), g.tensor(), g.index()))
+		g.tensors = append(g.tensors,
+			g.let("tensor.insert %s into %s[%s] : tensor<8xi32>", g.int(), g.tensor(), g.index()))
 	case 6:
-		s := g.let("tensor.extract_slice %s[%d] [4] [1] : tensor<8xi32> to tensor<4xi32>", g.tensor(), g.r.IntN(5))
-		g.tensors = append(g.tensors, g.let("tensor.insert_slice %s into %s[%d] [4] [1] : tensor<4xi32> into tensor<8xi32>",
-			s, g.tensor(), g.r.IntN(5)))
+		s := g.let("tensor.extract_slice %s[%d] [4] [1] : tensor<8xi32> to tensor<4xi32>", g.tensor(),
+			g.r.IntN(5))
+		g.tensors = append(g.tensors,
+			g.let("tensor.insert_slice %s into %s[%d] [4] [1] : tensor<4xi32> into tensor<8xi32>",
+				s, g.tensor(), g.r.IntN(5)))
 	case 7:
 		g.loop()
 	case 8, 9:
@@ -87,7 +94,8 @@ func (g *generator) statement() {
 	case 17:
 		g.transfer()
 	case 18:
-		g.tensors = append(g.tensors, g.let("bufferization.alloc_tensor() copy(%s) : tensor<8xi32>", g.tensor()))
+		g.tensors = append(g.tensors,
+			g.let("bufferization.alloc_tensor() copy(%s) : tensor<8xi32>", g.tensor()))
 	case 19:
 		g.buffered()
 	case 20:
@@ -101,7 +109,9 @@ func (g *generator) statement() {
 // accumulate adds to what the output holds.
 func (g *generator) accumulate() {
 	v := g.name()
-	g.line("%s = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = [\"parallel\"]}", v)
+	g.line(
+		"%s = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], "+
+			"iterator_types = [\"parallel\"]}", v)
 	g.line("  ins(%s : tensor<8xi32>) outs(%s : tensor<8xi32>) {", g.tensor(), g.tensor())
 	g.line("^bb0(%%p: i32, %%q: i32):")
 	g.line("%%s = arith.muli %%p, %%q : i32")
@@ -113,9 +123,13 @@ func (g *generator) accumulate() {
 // loop carries two tensors, which may change places.
 func (g *generator) loop() {
 	v, w := g.name(), g.name()
-	g.line("%s:2 = scf.for %%j = %%i0 to %s step %%i1 iter_args(%%x = %s, %%y = %s) -> (tensor<8xi32>, tensor<8xi32>) {",
+	g.line(
+		"%s:2 = scf.for %%j = %%i0 to %s step %%i1 iter_args(%%x = %s, %%y = %s) -> (tensor<8xi32>, "+
+			"tensor<8xi32>) {",
 		v, g.index(), g.tensor(), g.tensor())
-	g.line("%s = linalg.add ins(%%x, %s : tensor<8xi32>, tensor<8xi32>) outs(%%y : tensor<8xi32>) -> tensor<8xi32>", w, g.tensor())
+	g.line(
+		"%s = linalg.add ins(%%x, %s : tensor<8xi32>, tensor<8xi32>) outs(%%y : tensor<8xi32>) -> "+
+			"tensor<8xi32>", w, g.tensor())
 	yields := []string{"%x", "%y", w, g.tensor()}
 	g.line("scf.yield %s, %s : tensor<8xi32>, tensor<8xi32>", yields[g.r.IntN(4)], yields[g.r.IntN(4)])
 	g.line("}")
@@ -125,17 +139,22 @@ func (g *generator) loop() {
 // forall changes two tensors in iterations that may run at once, each of which reads what was there before.
 func (g *generator) forall() {
 	v := g.name()
-	g.line("%s:2 = scf.forall (%%j) in (%d) shared_outs(%%x = %s, %%y = %s) -> (tensor<8xi32>, tensor<8xi32>) {",
+	g.line(
+		"%s:2 = scf.forall (%%j) in (%d) shared_outs(%%x = %s, %%y = %s) -> (tensor<8xi32>, tensor<8xi32>) {",
 		v, 1+g.r.IntN(4), g.tensor(), g.tensor())
-	reads := [][2]string{{"%x", "%j"}, {"%y", "%j"}, {g.tensor(), g.index()}} // of what others change, mlir-opt does not say what they see
+	// of what others change, mlir-opt does not say what they see
+	reads := [][2]string{{"%x", "%j"}, {"%y", "%j"}, {g.tensor(), g.index()}}
 	for _, name := range []string{"p", "q"} {
 		read := reads[g.r.IntN(3)]
-		g.line("%s_%s = tensor.extract_slice %s[%s] [1] [1] : tensor<8xi32> to tensor<1xi32>", v, name, read[0], read[1])
+		g.line("%s_%s = tensor.extract_slice %s[%s] [1] [1] : tensor<8xi32> to tensor<1xi32>", v, name,
+			read[0], read[1])
 	}
 	// Slices themselves are not put into outputs: mlir-opt then reads what an insertion in front has changed.
 	for _, name := range []string{"r", "s"} {
 		g.line("%s_%s_e = tensor.empty() : tensor<1xi32>", v, name)
-		g.line("%[1]s_%[2]s = linalg.add ins(%[1]s_p, %[1]s_q : tensor<1xi32>, tensor<1xi32>) outs(%[1]s_%[2]s_e : tensor<1xi32>) -> tensor<1xi32>",
+		g.line(
+			"%[1]s_%[2]s = linalg.add ins(%[1]s_p, %[1]s_q : tensor<1xi32>, tensor<1xi32>) "+
+				"outs(%[1]s_%[2]s_e : tensor<1xi32>) -> tensor<1xi32>",
 			v, name)
 	}
 	g.line("scf.forall.in_parallel {")
@@ -148,27 +167,36 @@ func (g *generator) forall() {
 
 // dims gives a tensor other dimensions and takes its elements in another order.
 func (g *generator) dims() {
-	square := g.let("tensor.expand_shape %s [[0, 1]] output_shape [2, 4] : tensor<8xi32> into tensor<2x4xi32>", g.tensor())
+	square := g.let("tensor.expand_shape %s [[0, 1]] output_shape [2, 4] : tensor<8xi32> into "+
+		"tensor<2x4xi32>", g.tensor())
 	shape := g.let("arith.constant dense<[4, 2]> : tensor<2xi32>")
-	turned := g.let("tensor.reshape %s(%s) : (tensor<2x4xi32>, tensor<2xi32>) -> tensor<4x2xi32>", square, shape)
+	turned := g.let("tensor.reshape %s(%s) : (tensor<2x4xi32>, tensor<2xi32>) -> tensor<4x2xi32>", square,
+		shape)
 	e := g.let("tensor.empty() : tensor<2x4xi32>")
 	moved := g.name()
-	g.line("%s = linalg.transpose ins(%s : tensor<4x2xi32>) outs(%s : tensor<2x4xi32>) permutation = [1, 0]", moved, turned, e)
-	g.tensors = append(g.tensors, g.let("tensor.collapse_shape %s [[0, 1]] : tensor<2x4xi32> into tensor<8xi32>", moved))
+	g.line("%s = linalg.transpose ins(%s : tensor<4x2xi32>) outs(%s : tensor<2x4xi32>) permutation = [1, 0]",
+		moved, turned, e)
+	g.tensors = append(g.tensors,
+		g.let("tensor.collapse_shape %s [[0, 1]] : tensor<2x4xi32> into tensor<8xi32>", moved))
 }
 
 // joined puts parts of two tensors one behind the other.
 func (g *generator) joined() {
 	n := 1 + g.r.IntN(7)
-	a := g.let("tensor.extract_slice %s[%d] [%d] [1] : tensor<8xi32> to tensor<%dxi32>", g.tensor(), g.r.IntN(9-n), n, n)
-	b := g.let("tensor.extract_slice %s[%d] [%d] [1] : tensor<8xi32> to tensor<%dxi32>", g.tensor(), g.r.IntN(1+n), 8-n, 8-n)
-	g.tensors = append(g.tensors, g.let("tensor.concat dim(0) %s, %s : (tensor<%dxi32>, tensor<%dxi32>) -> tensor<8xi32>", a, b, n, 8-n))
+	a := g.let("tensor.extract_slice %s[%d] [%d] [1] : tensor<8xi32> to tensor<%dxi32>", g.tensor(),
+		g.r.IntN(9-n), n, n)
+	b := g.let("tensor.extract_slice %s[%d] [%d] [1] : tensor<8xi32> to tensor<%dxi32>", g.tensor(),
+		g.r.IntN(1+n), 8-n, 8-n)
+	g.tensors = append(g.tensors,
+		g.let("tensor.concat dim(0) %s, %s : (tensor<%dxi32>, tensor<%dxi32>) -> tensor<8xi32>", a, b, n,
+			8-n))
 }
 
 // padded puts a part of a tensor among copies of one number, or among numbers that are computed.
 func (g *generator) padded() {
 	low, n := g.r.IntN(4), 1+g.r.IntN(4)
-	part := g.let("tensor.extract_slice %s[%d] [%d] [1] : tensor<8xi32> to tensor<%dxi32>", g.tensor(), g.r.IntN(9-n), n, n)
+	part := g.let("tensor.extract_slice %s[%d] [%d] [1] : tensor<8xi32> to tensor<%dxi32>", g.tensor(),
+		g.r.IntN(9-n), n, n)
 	v := g.name()
 	g.line("%s = tensor.pad %s low[%d] high[%d] {", v, part, low, 8-n-low)
 	g.line("^bb0(%%p: index):")
@@ -194,40 +222,54 @@ func (g *generator) generated() {
 // growing is a loop that carries a tensor which is longer after each iteration.
 func (g *generator) growing() {
 	first, v := g.let("tensor.cast %s : tensor<8xi32> to tensor<?xi32>", g.tensor()), g.name()
-	g.line("%s = scf.for %%j = %%i0 to %s step %%i1 iter_args(%%x = %s) -> (tensor<?xi32>) {", v, g.index(), first)
-	longer := g.let("tensor.concat dim(0) %s, %%x : (tensor<8xi32>, tensor<?xi32>) -> tensor<?xi32>", g.tensor())
+	g.line("%s = scf.for %%j = %%i0 to %s step %%i1 iter_args(%%x = %s) -> (tensor<?xi32>) {", v, g.index(),
+		first)
+	longer := g.let("tensor.concat dim(0) %s, %%x : (tensor<8xi32>, tensor<?xi32>) -> tensor<?xi32>",
+		g.tensor())
 	yields := []string{longer, longer, "%x"}
 	g.line("scf.yield %s : tensor<?xi32>", yields[g.r.IntN(3)])
 	g.line("}")
-	g.tensors = append(g.tensors, g.let("tensor.extract_slice %s[%%i0] [8] [1] : tensor<?xi32> to tensor<8xi32>", v))
+	g.tensors = append(g.tensors,
+		g.let("tensor.extract_slice %s[%%i0] [8] [1] : tensor<?xi32> to tensor<8xi32>", v))
 }
 
 // dynamicCondition chooses between tensors whose extents differ.
 func (g *generator) dynamicCondition() {
 	p, v := g.let("arith.cmpi slt, %s, %s : i32", g.int(), g.int()), g.name()
 	g.line("%s = scf.if %s -> tensor<?xi32> {", v, p)
-	g.line("scf.yield %s : tensor<?xi32>", g.let("tensor.cast %s : tensor<8xi32> to tensor<?xi32>", g.tensor()))
+	g.line("scf.yield %s : tensor<?xi32>",
+		g.let("tensor.cast %s : tensor<8xi32> to tensor<?xi32>", g.tensor()))
 	g.line("} else {")
-	g.line("scf.yield %s : tensor<?xi32>", g.let("tensor.concat dim(0) %s, %s : (tensor<8xi32>, tensor<8xi32>) -> tensor<?xi32>", g.tensor(), g.tensor()))
+	g.line("scf.yield %s : tensor<?xi32>",
+		g.let("tensor.concat dim(0) %s, %s : (tensor<8xi32>, tensor<8xi32>) -> tensor<?xi32>", g.tensor(),
+			g.tensor()))
 	g.line("}")
-	g.tensors = append(g.tensors, g.let("tensor.extract_slice %s[%%i0] [8] [1] : tensor<?xi32> to tensor<8xi32>", v))
+	g.tensors = append(g.tensors,
+		g.let("tensor.extract_slice %s[%%i0] [8] [1] : tensor<?xi32> to tensor<8xi32>", v))
 }
 
 // variable is one of the global tensors.
 func (g *generator) variable() string { return []string{"x", "y"}[g.r.IntN(2)] }
 
-// buffered has memory of the program in the middle: a tensor goes there, an element changes, and it becomes a tensor again.
+// buffered has memory of the program in the middle: a tensor goes there, an element changes, and it becomes a
+// tensor again.
 func (g *generator) buffered() {
 	m := g.let("memref.alloc() : memref<8xi32>")
-	g.line("bufferization.materialize_in_destination %s in restrict writable %s : (tensor<8xi32>, memref<8xi32>) -> ()", g.tensor(), m)
+	g.line(
+		"bufferization.materialize_in_destination %s in restrict writable %s : (tensor<8xi32>, "+
+			"memref<8xi32>) -> ()", g.tensor(), m)
 	g.line("memref.store %s, %s[%s] : memref<8xi32>", g.int(), m, g.index())
-	g.tensors = append(g.tensors, g.let("bufferization.to_tensor %s restrict : memref<8xi32> to tensor<8xi32>", m))
+	g.tensors = append(g.tensors,
+		g.let("bufferization.to_tensor %s restrict : memref<8xi32> to tensor<8xi32>", m))
 }
 
 // transfer takes a vector out of one tensor and puts it into another.
 func (g *generator) transfer() {
-	vector := g.let("vector.transfer_read %s[%s], %s : tensor<8xi32>, vector<4xi32>", g.tensor(), g.index(), g.int())
-	g.tensors = append(g.tensors, g.let("vector.transfer_write %s, %s[%s] : vector<4xi32>, tensor<8xi32>", vector, g.tensor(), g.index()))
+	vector := g.let("vector.transfer_read %s[%s], %s : tensor<8xi32>, vector<4xi32>", g.tensor(), g.index(),
+		g.int())
+	g.tensors = append(g.tensors,
+		g.let("vector.transfer_write %s, %s[%s] : vector<4xi32>, tensor<8xi32>", vector, g.tensor(),
+			g.index()))
 }
 
 func (g *generator) condition() {

@@ -5,7 +5,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// release frees each buffer behind the last operation of its block that uses it, or a view of it, unless one hands it out.
+// release frees each buffer behind the last operation of its block that uses it, or a view of it, unless one
+// hands it out.
 func (c *converter) release() {
 	for _, v := range c.owned {
 		made := v.DefiningOp()
@@ -29,14 +30,15 @@ func (c *converter) release() {
 	}
 }
 
-// lastUse returns the last operation that uses a buffer, as an operation of the block in which it is made: last is the one that makes it,
-// nil for an argument of the block. It returns false if there is none behind which nobody needs the buffer, or may need it still, or where
-// the program frees it.
+// lastUse returns the last operation that uses a buffer, as an operation of the block in which it is made:
+// last is the one that makes it, nil for an argument of the block. It returns false if there is none behind
+// which nobody needs the buffer, or may need it still, or where the program frees it.
 func lastUse(v *ir.Value, block *ir.Block, last *ir.Op) (*ir.Op, bool) {
 	made := last
 	for u := range v.Uses() {
 		op := block.Region().FindAncestor(u.Owner())
-		if op == nil || op.Block() != block || op.IsAsync() || op.Has(ir.Terminator) || u.Owner().Has(ir.Terminator) ||
+		if op == nil || op.Block() != block || op.IsAsync() || op.Has(ir.Terminator) ||
+			u.Owner().Has(ir.Terminator) ||
 			u.Owner().Is(memref.Dealloc) {
 			return nil, false
 		}

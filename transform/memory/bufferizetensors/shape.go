@@ -7,7 +7,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Buffers of tensors are dense, so that a tensor with other dimensions is a view of the same buffer: nothing writes to either.
+// Buffers of tensors are dense, so that a tensor with other dimensions is a view of the same buffer: nothing
+// writes to either.
 
 func (c *converter) collapse(op *ir.Op) error {
 	from := c.buffers[op.Operand(0)]

@@ -12,7 +12,8 @@ func part(b *ir.Builder, op *ir.Op, of *ir.Value, shape []int64) *ir.Value {
 	staticOffsets, _ := ir.SplitIndices(offsets)
 	staticSizes, _ := ir.SplitIndices(sizes)
 	staticStrides, _ := ir.SplitIndices(strides)
-	t := memref.ReducedSubViewType(b.Ctx, shape, of.Type().(*ir.MemRefType), staticOffsets, staticSizes, staticStrides)
+	t := memref.ReducedSubViewType(b.Ctx, shape, of.Type().(*ir.MemRefType), staticOffsets, staticSizes,
+		staticStrides)
 	return memref.NewSubView(b, t, of, memref.Slice{Offsets: offsets, Sizes: sizes, Strides: strides})
 }
 

@@ -10,24 +10,27 @@ import (
 	"github.com/inflight-compiler/inflight/ir/affine"
 )
 
-// softmax finds the greatest element along the dimension, so that no exponential overflows, then the exponentials, their sums, and the
-// quotients: four structured operations, one after the other.
+// softmax finds the greatest element along the dimension, so that no exponential overflows, then the
+// exponentials, their sums, and the quotients: four structured operations, one after the other.
 func (c *converter) softmax(op *ir.Op) error {
 	b := ir.At(op)
 	if op.NumResults() == 0 {
-		return op.Errorf(codeUnsupported, "'linalg.softmax' on memory is not known").Suggest("write it on tensors")
+		return op.Errorf(codeUnsupported,
+			"'linalg.softmax' on memory is not known").Suggest("write it on tensors")
 	}
 	t := c.bufferType(op.Result(0))
 	elem, ok := t.Elem.(*ir.FloatType)
 	if !ok {
-		return op.Errorf(codeUnsupported, "'linalg.softmax' of elements of type '%v' cannot be bufferized", t.Elem)
+		return op.Errorf(codeUnsupported, "'linalg.softmax' of elements of type '%v' cannot be bufferized",
+			t.Elem)
 	}
 	from := c.buffers[op.Operand(0)]
 	dim, _ := op.IntAttr("dimension")
 	s := &softmax{Builder: b, c: c, dim: int(dim), rank: len(t.Shape)}
 	greatest := s.reduce(from, arith.ConstFloat(b, elem, math.Inf(-1)), arith.MaxNumF)
 	to := c.alloc(b, t, from)
-	linalg.NewGeneric(b, []*ir.Value{from, greatest}, to, []*affine.Map{s.all(), s.others(), s.all()}, s.loops(false),
+	linalg.NewGeneric(b, []*ir.Value{from, greatest}, to, []*affine.Map{s.all(), s.others(), s.all()},
+		s.loops(false),
 		func(b *ir.Builder, e []*ir.Value) *ir.Value {
 			return b.Op(mathdialect.Exp, []*ir.Value{arith.Binary(b, arith.SubF, e[0], e[1])}).Result(0)
 		})

@@ -8,7 +8,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// structured lets a structured operation write to buffers of its own, which have the contents of its outputs where those matter.
+// structured lets a structured operation write to buffers of its own, which have the contents of its outputs
+// where those matter.
 func (c *converter) structured(op *ir.Op) error {
 	s := linalg.StructuredOf(op)
 	b := ir.At(op)
@@ -31,7 +32,8 @@ func (c *converter) structured(op *ir.Op) error {
 	return c.regions(made)
 }
 
-// emptyTensor returns the operation that makes a tensor of which only the shape matters, nil if a tensor is another one.
+// emptyTensor returns the operation that makes a tensor of which only the shape matters, nil if a tensor is
+// another one.
 func emptyTensor(v *ir.Value) *ir.Op {
 	made := v.DefiningOp()
 	if made.Is(tensor.Empty) || made.Is(bufferization.AllocTensor) && bufferization.Copied(made) == nil {

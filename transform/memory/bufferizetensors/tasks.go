@@ -7,13 +7,16 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// leave lets an operation give out buffers that belong to who gets them: no argument, no constant, and none twice.
+// leave lets an operation give out buffers that belong to who gets them: no argument, no constant, and none
+// twice.
 func (c *converter) leave(op *ir.Op) error {
 	given := c.operands(op)
 	for i, v := range op.Operands() {
 		if c.isTensor(v) {
-			if t := given[i].Type().(*ir.MemRefType); !t.Ranked && memref.Ranked(given[i]) == nil && !c.owns(op.Block(), given[i]) {
-				return op.Errorf(codeUnsupported, "a tensor whose rank is not known cannot be copied to hand it out").
+			if t := given[i].Type().(*ir.MemRefType); !t.Ranked && memref.Ranked(given[i]) == nil &&
+				!c.owns(op.Block(), given[i]) {
+				return op.Errorf(codeUnsupported,
+					"a tensor whose rank is not known cannot be copied to hand it out").
 					Suggest("give the tensor a rank with tensor.cast")
 			}
 			given[i] = c.given(op, given[i], given[:i])
@@ -23,8 +26,8 @@ func (c *converter) leave(op *ir.Op) error {
 	return nil
 }
 
-// given returns what an operation hands out for a buffer: the buffer itself where it belongs to the block of the operation and is not
-// handed out already, else a copy.
+// given returns what an operation hands out for a buffer: the buffer itself where it belongs to the block of
+// the operation and is not handed out already, else a copy.
 func (c *converter) given(op *ir.Op, v *ir.Value, already []*ir.Value) *ir.Value {
 	if c.owns(op.Block(), v) && !slices.Contains(already, v) {
 		return v
@@ -37,7 +40,8 @@ func (c *converter) owns(b *ir.Block, v *ir.Value) bool {
 	return v.ParentBlock() == b && slices.Contains(c.owned, v)
 }
 
-// call makes a call of a function whose tensors have become buffers; those of its results belong to the caller.
+// call makes a call of a function whose tensors have become buffers; those of its results belong to the
+// caller.
 func (c *converter) call(op *ir.Op) error {
 	made := op.Rebuild(c.operands(op), c.types(op.ResultTypes()))
 	for i, v := range op.Results() {

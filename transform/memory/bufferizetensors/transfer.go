@@ -9,7 +9,8 @@ func (c *converter) read(op *ir.Op) error {
 	return nil
 }
 
-// write lets an operation that puts a vector into a tensor write to a copy of its buffer; i is the number of that operand.
+// write lets an operation that puts a vector into a tensor write to a copy of its buffer; i is the number of
+// that operand.
 func write(i int) func(c *converter, op *ir.Op) error {
 	return func(c *converter, op *ir.Op) error {
 		operands := c.operands(op)

@@ -44,7 +44,8 @@ func isObject(v *ir.Value) bool {
 		return op.Is(memref.Alloc) || op.Is(memref.Alloca) || op.Is(memref.GetGlobal)
 	}
 	fn := v.ParentBlock().ParentOp()
-	return fn != nil && fn.Is(function.Func) && !analysis.ArgumentsOverlap(fn) && v.ParentBlock() == fn.Region(0).Blocks()[0]
+	return fn != nil && fn.Is(function.Func) && !analysis.ArgumentsOverlap(fn) &&
+		v.ParentBlock() == fn.Region(0).Blocks()[0]
 }
 
 // globalOf returns the name of the global that a value is, "" for others.

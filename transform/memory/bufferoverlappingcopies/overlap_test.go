@@ -14,14 +14,20 @@ func TestWhichCopies(t *testing.T) {
 		body     string
 		buffered bool
 	}{
-		"arguments":            {`memref.copy %a, %b : memref<8xf32> to memref<8xf32>`, false},
-		"itself":               {`memref.copy %a, %a : memref<8xf32> to memref<8xf32>`, false},
-		"an argument, a tile":  {`memref.copy %a, %m : memref<8xf32> to memref<8xf32>`, false},
-		"a global, an alloca":  {`memref.copy %g, %s : memref<8xf32> to memref<8xf32>`, false},
-		"one global":           {`memref.copy %g, %h : memref<8xf32> to memref<8xf32>`, true},
-		"halves":               {`memref.copy %low, %high : memref<4xf32, strided<[1]>> to memref<4xf32, strided<[1], offset: 4>>`, false},
-		"halves that share":    {`memref.copy %low, %mid : memref<4xf32, strided<[1]>> to memref<4xf32, strided<[1], offset: 3>>`, true},
-		"a view of another":    {`memref.copy %low, %part : memref<4xf32, strided<[1]>> to memref<4xf32, strided<[1], offset: ?>>`, true},
+		"arguments":           {`memref.copy %a, %b : memref<8xf32> to memref<8xf32>`, false},
+		"itself":              {`memref.copy %a, %a : memref<8xf32> to memref<8xf32>`, false},
+		"an argument, a tile": {`memref.copy %a, %m : memref<8xf32> to memref<8xf32>`, false},
+		"a global, an alloca": {`memref.copy %g, %s : memref<8xf32> to memref<8xf32>`, false},
+		"one global":          {`memref.copy %g, %h : memref<8xf32> to memref<8xf32>`, true},
+		"halves": {
+			`memref.copy %low, %high : memref<4xf32, strided<[1]>> to memref<4xf32, strided<[1], offset: 4>>`,
+			false},
+		"halves that share": {
+			`memref.copy %low, %mid : memref<4xf32, strided<[1]>> to memref<4xf32, strided<[1], offset: 3>>`,
+			true},
+		"a view of another": {
+			`memref.copy %low, %part : memref<4xf32, strided<[1]>> to memref<4xf32, strided<[1], offset: ?>>`,
+			true},
 		"an unknown memref":    {`memref.copy %m, %u : memref<8xf32> to memref<8xf32>`, true},
 		"a view and the whole": {`memref.copy %a8, %a : memref<8xf32, strided<[1]>> to memref<8xf32>`, true},
 	} {

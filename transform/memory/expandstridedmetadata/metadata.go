@@ -37,8 +37,8 @@ func expandMetadata(op *ir.Op, rw *ir.Rewriter) bool {
 	return true
 }
 
-// metadataOfAllocation is that of a contiguous memref: strides are products of sizes. The buffer is a view of it without
-// dimensions.
+// metadataOfAllocation is that of a contiguous memref: strides are products of sizes. The buffer is a view of
+// it without dimensions.
 func metadataOfAllocation(rw *ir.Rewriter, v *ir.Value, dynamic []*ir.Value) *metadata {
 	t := v.Type().(*ir.MemRefType)
 	if t.Layout != nil {
@@ -58,7 +58,8 @@ func metadataOfAllocation(rw *ir.Rewriter, v *ir.Value, dynamic []*ir.Value) *me
 		behind = append(behind, m.sizes[i])
 	}
 	if n > 0 {
-		m.base = memref.NewReinterpretCast(rw.Builder, rw.Ctx.MemRef(nil, t.Elem, nil, t.MemorySpace), v, known(0), nil, nil)
+		m.base = memref.NewReinterpretCast(rw.Builder, rw.Ctx.MemRef(nil, t.Elem, nil, t.MemorySpace), v,
+			known(0), nil, nil)
 	}
 	return m
 }
@@ -68,7 +69,8 @@ func metadataOfReinterpretCast(rw *ir.Rewriter, def *ir.Op) *metadata {
 		return nil
 	}
 	source := metadataOf(rw.Builder, def.Operand(0))
-	return &metadata{base: source.base, offset: memref.MixedOffsets(def)[0], sizes: memref.MixedSizes(def), strides: memref.MixedStrides(def)}
+	return &metadata{base: source.base, offset: memref.MixedOffsets(def)[0], sizes: memref.MixedSizes(def),
+		strides: memref.MixedStrides(def)}
 }
 
 // metadataOfCast is that of the source; what the type of the result knows is constant.
@@ -97,7 +99,8 @@ func pointerOfView(op *ir.Op, rw *ir.Rewriter) bool {
 		return false
 	}
 	switch def.Def() {
-	case memref.SubView, memref.Cast, memref.ReinterpretCast, memref.ExpandShape, memref.CollapseShape, memref.Transpose,
+	case memref.SubView, memref.Cast, memref.ReinterpretCast, memref.ExpandShape, memref.CollapseShape,
+		memref.Transpose,
 		memref.ExtractStridedMetadata, memref.AssumeAlignment:
 		op.SetOperand(0, def.Operand(0))
 		rw.Modified(op)

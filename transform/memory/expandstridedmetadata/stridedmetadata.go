@@ -12,9 +12,12 @@ var Pass = pass.Register(&pass.Pass{
 	Name:    "expand-strided-metadata",
 	Title:   "ExpandStridedMetadataPass",
 	Summary: "Expand memref operations into easier to analyze constructs",
-	Doc: "Replaces memref.subview, memref.expand_shape and memref.collapse_shape by a memref.reinterpret_cast of the buffer of their source, " +
-		"with offset, sizes and strides computed by affine.apply, and memref.extract_strided_metadata of what is known to allocate or " +
-		"to view by the values themselves. What is left is what finalize-memref-to-llvm lowers; run lower-affine in between.",
+	Doc: "Replaces memref.subview, memref.expand_shape and memref.collapse_shape by a " +
+		"memref.reinterpret_cast of the buffer of their source, " +
+		"with offset, sizes and strides computed by affine.apply, and memref.extract_strided_metadata of " +
+		"what is known to allocate or " +
+		"to view by the values themselves. What is left is what finalize-memref-to-llvm lowers; run " +
+		"lower-affine in between.",
 	Before: `func.func @f(%m: memref<8x16xf32>, %i: index) -> memref<4x16xf32, strided<[16, 1], offset: ?>> {
   %0 = memref.subview %m[%i, 0] [4, 16] [1, 1] : memref<8x16xf32> to memref<4x16xf32, strided<[16, 1], offset: ?>>
   return %0 : memref<4x16xf32, strided<[16, 1], offset: ?>>
@@ -38,7 +41,9 @@ func run(r *pass.Run) error {
 		return nil
 	}
 	// Upstream's pass cleans up as far.
-	result := ir.ApplyPatternsGreedily(r.Op, ir.GreedyConfig{Patterns: patterns, OnlyPatterns: true, Poll: r.NewPoll(), Simplify: ir.SimplifyAggressive})
+	result := ir.ApplyPatternsGreedily(r.Op,
+		ir.GreedyConfig{Patterns: patterns, OnlyPatterns: true, Poll: r.NewPoll(),
+			Simplify: ir.SimplifyAggressive})
 	for name, n := range result.Rewrites {
 		r.Count("pattern "+name, n)
 	}

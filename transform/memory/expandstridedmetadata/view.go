@@ -31,14 +31,16 @@ func expandSubView(op *ir.Op, rw *ir.Rewriter) bool {
 	return true
 }
 
-// expandExpandShape divides each size among its group; the stride of a dimension is that of the one behind it times its size.
+// expandExpandShape divides each size among its group; the stride of a dimension is that of the one behind it
+// times its size.
 func expandExpandShape(op *ir.Op, rw *ir.Rewriter) bool {
 	t := op.Result(0).Type().(*ir.MemRefType)
 	if _, _, ok := memref.Strides(t); !ok {
 		return false
 	}
 	source := metadataOf(rw.Builder, op.Operand(0))
-	out := &metadata{base: source.base, offset: source.offset, sizes: make([]quantity, len(t.Shape)), strides: make([]quantity, len(t.Shape))}
+	out := &metadata{base: source.base, offset: source.offset, sizes: make([]quantity, len(t.Shape)),
+		strides: make([]quantity, len(t.Shape))}
 	for i, group := range memref.Reassociation(op) {
 		out.divide(rw.Builder, t, group, source.sizes[i])
 		stride := []quantity{source.strides[i]}
@@ -74,7 +76,8 @@ func (m *metadata) divide(b *ir.Builder, t *ir.MemRefType, group []int64, size q
 	}
 }
 
-// expandCollapseShape multiplies the sizes of each group; its stride is that of its last dimension of more than one element.
+// expandCollapseShape multiplies the sizes of each group; its stride is that of its last dimension of more
+// than one element.
 func expandCollapseShape(op *ir.Op, rw *ir.Rewriter) bool {
 	t := op.Result(0).Type().(*ir.MemRefType)
 	if _, _, ok := memref.Strides(t); !ok {

@@ -15,8 +15,9 @@ import (
 // it.
 var accessed = map[*ir.OpDef]int{
 	memref.Load: 0, memref.Store: 1,
-	vector.Load: 0, vector.Store: 1, vector.MaskedLoad: 0, vector.MaskedStore: 0, vector.TransferRead: 0, vector.TransferWrite: 1,
-	nvgpu.LdMatrix: 0, gpu.SubgroupMMALoadMatrix: 0, gpu.SubgroupMMAStoreMatrix: 1,
+	vector.Load: 0, vector.Store: 1, vector.MaskedLoad: 0, vector.MaskedStore: 0, vector.TransferRead: 0,
+	vector.TransferWrite: 1,
+	nvgpu.LdMatrix:       0, gpu.SubgroupMMALoadMatrix: 0, gpu.SubgroupMMAStoreMatrix: 1,
 }
 
 // access is an operation that accesses memory at subscripts.
@@ -77,7 +78,8 @@ func (a *access) moveTo(rw *ir.Rewriter, memory *ir.Value, indices []*ir.Value, 
 	operands := a.op.Operands()
 	s := ir.OpState{
 		Def: a.op.Def(), Results: a.op.ResultTypes(), Loc: a.op.Loc(),
-		Operands: slices.Concat(operands[:a.memory], []*ir.Value{memory}, indices, operands[a.memory+1+len(a.indices):]),
+		Operands: slices.Concat(operands[:a.memory], []*ir.Value{memory}, indices,
+			operands[a.memory+1+len(a.indices):]),
 	}
 	for _, name := range attrs {
 		if v := a.op.Attr(name); v != nil {

@@ -26,7 +26,8 @@ func throughCollapseShape(a *access, view *ir.Op, rw *ir.Rewriter) bool {
 			continue
 		}
 		basis := sizes[g[0] : g[len(g)-1]+1]
-		indices = append(indices, affine.NewDelinearizeIndex(rw.Builder, a.indices[i], basis, len(g)).Results()...)
+		indices = append(indices,
+			affine.NewDelinearizeIndex(rw.Builder, a.indices[i], basis, len(g)).Results()...)
 	}
 	if len(groups) == 0 { // all dimensions of the source have one element
 		for range shape {

@@ -39,7 +39,8 @@ module {
 	Run: func(r *pass.Run) error {
 		// Upstream's pass goes in the same order, and cleans up as far.
 		result := ir.ApplyPatternsGreedily(r.Op, ir.GreedyConfig{
-			OnlyPatterns: true, Patterns: patterns(), BottomUp: true, Poll: r.NewPoll(), Simplify: ir.SimplifyAggressive,
+			OnlyPatterns: true, Patterns: patterns(), BottomUp: true, Poll: r.NewPoll(),
+			Simplify: ir.SimplifyAggressive,
 		})
 		for name, n := range result.Rewrites {
 			r.Count("pattern "+name, n)
@@ -55,10 +56,11 @@ func patterns() []ir.Pattern {
 	}
 	for def, memory := range accessed {
 		on := func(name string, rewrite func(a *access, view *ir.Op, rw *ir.Rewriter) bool) {
-			list = append(list, ir.Pattern{Name: name, Root: def.Name, Rewrite: func(op *ir.Op, rw *ir.Rewriter) bool {
-				view := op.Operand(memory).DefiningOp()
-				return view != nil && rewrite(accessOf(op, memory), view, rw)
-			}})
+			list = append(list, ir.Pattern{Name: name, Root: def.Name,
+				Rewrite: func(op *ir.Op, rw *ir.Rewriter) bool {
+					view := op.Operand(memory).DefiningOp()
+					return view != nil && rewrite(accessOf(op, memory), view, rw)
+				}})
 		}
 		on("fold-subview", throughSubView)
 		on("fold-expand-shape", throughExpandShape)

@@ -32,7 +32,8 @@ func (v view) String() string {
 	if v.flat {
 		return "memref<" + dims + "i32>"
 	}
-	strides := strings.Trim(strings.ReplaceAll(strings.ReplaceAll(fmt.Sprint(v.strides), "-1", "?"), " ", ", "), "[]")
+	strides := strings.Trim(
+		strings.ReplaceAll(strings.ReplaceAll(fmt.Sprint(v.strides), "-1", "?"), " ", ", "), "[]")
 	return fmt.Sprintf("memref<%si32, strided<[%s], offset: %s>>", dims, strides, v.offset)
 }
 
@@ -67,7 +68,8 @@ func program(r *rand.Rand) string {
 		base.shape, total = append(base.shape, n), total*n
 	}
 	base.strides = rowMajor(base.shape)
-	fmt.Fprintf(w, "func.func @main(%%m: %s, %%out: memref<4096xi32>) {\n  %%pad = arith.constant -5 : i32\n", base)
+	fmt.Fprintf(w, "func.func @main(%%m: %s, %%out: memref<4096xi32>) {\n  %%pad = arith.constant -5 : i32\n",
+		base)
 	for i := range max(total, 3) {
 		w.line("%%c%d = arith.constant %d : index", i, i)
 	}
@@ -137,7 +139,8 @@ func (w *writer) subview(v view) view {
 		made.offset = fmt.Sprint(at)
 	}
 	list := func(l []string) string { return strings.Join(l, ", ") }
-	w.line("%s = memref.subview %s[%s] [%s] [%s] : %s to %s", made.name, v.name, list(offsets), list(sizes), list(steps), v, made)
+	w.line("%s = memref.subview %s[%s] [%s] [%s] : %s to %s", made.name, v.name, list(offsets), list(sizes),
+		list(steps), v, made)
 	return made
 }
 
@@ -156,7 +159,8 @@ func (w *writer) expand(v view) view {
 			if v.strides[d] < 0 {
 				outer = -1
 			}
-			made.shape, made.strides = append(made.shape, n/inner, inner), append(made.strides, outer, v.strides[d])
+			made.shape, made.strides = append(made.shape, n/inner, inner),
+				append(made.strides, outer, v.strides[d])
 			groups = append(groups, fmt.Sprintf("[%d, %d]", at, at+1))
 			continue
 		}
@@ -166,7 +170,8 @@ func (w *writer) expand(v view) view {
 	if divided < 0 {
 		return v
 	}
-	w.line("%s = memref.expand_shape %s [%s] output_shape %s : %s into %s", made.name, v.name, strings.Join(groups, ", "),
+	w.line("%s = memref.expand_shape %s [%s] output_shape %s : %s into %s", made.name, v.name,
+		strings.Join(groups, ", "),
 		strings.ReplaceAll(fmt.Sprint(made.shape), " ", ", "), v, made)
 	return made
 }
@@ -174,7 +179,8 @@ func (w *writer) expand(v view) view {
 // collapse joins two dimensions that follow each other in memory.
 func (w *writer) collapse(v view) view {
 	for d := range len(v.shape) - 1 {
-		if v.strides[d+1] < 0 || v.strides[d] != v.strides[d+1]*v.shape[d+1] || v.shape[d] == 1 || v.shape[d+1] == 1 || w.IntN(3) == 0 {
+		if v.strides[d+1] < 0 || v.strides[d] != v.strides[d+1]*v.shape[d+1] || v.shape[d] == 1 ||
+			v.shape[d+1] == 1 || w.IntN(3) == 0 {
 			continue
 		}
 		made := v
@@ -189,7 +195,8 @@ func (w *writer) collapse(v view) view {
 			}
 			groups, at = append(groups, fmt.Sprintf("[%d]", at)), at+1
 		}
-		w.line("%s = memref.collapse_shape %s [%s] : %s into %s", made.name, v.name, strings.Join(groups, ", "), v, made)
+		w.line("%s = memref.collapse_shape %s [%s] : %s into %s", made.name, v.name,
+			strings.Join(groups, ", "), v, made)
 		return made
 	}
 	return v
@@ -251,16 +258,19 @@ func (w *writer) transfer(v view) {
 	var results, inside []string
 	for _, d := range dims {
 		extents[d], beyond[d] = 1+w.IntN(v.shape[d]), w.IntN(4) == 0
-		shape, results, inside = append(shape, extents[d]), append(results, fmt.Sprintf("d%d", d)), append(inside, fmt.Sprint(!beyond[d]))
+		shape, results, inside = append(shape, extents[d]), append(results, fmt.Sprintf("d%d", d)),
+			append(inside, fmt.Sprint(!beyond[d]))
 	}
 	all := make([]string, rank)
 	for d := range all {
 		all[d] = fmt.Sprintf("d%d", d)
 	}
-	attrs := fmt.Sprintf("{in_bounds = [%s], permutation_map = affine_map<(%s) -> (%s)>}", strings.Join(inside, ", "), strings.Join(all, ", "),
+	attrs := fmt.Sprintf("{in_bounds = [%s], permutation_map = affine_map<(%s) -> (%s)>}",
+		strings.Join(inside, ", "), strings.Join(all, ", "),
 		strings.Join(results, ", "))
 	x, typ := w.name(), vectorType(shape)
-	w.line("%s = vector.transfer_read %s[%s], %%pad %s : %s, %s", x, v.name, w.at(v, extents, beyond), attrs, v, typ)
+	w.line("%s = vector.transfer_read %s[%s], %%pad %s : %s, %s", x, v.name, w.at(v, extents, beyond), attrs,
+		v, typ)
 	w.keep(x, shape)
 	w.line("vector.transfer_write %s, %s[%s] %s : %s, %s", x, v.name, w.at(v, extents, beyond), attrs, typ, v)
 }

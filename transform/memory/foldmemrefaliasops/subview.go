@@ -68,7 +68,8 @@ func indicesBehind(b *ir.Builder, view *ir.Op, indices []*ir.Value) []*ir.Value 
 
 // positionsBehind is indicesBehind for indices that may be known.
 func positionsBehind(b *ir.Builder, view *ir.Op, indices []ir.OpFoldResult) []ir.OpFoldResult {
-	offsets, strides, dropped := memref.MixedOffsets(view), memref.MixedStrides(view), memref.DroppedDims(view)
+	offsets, strides, dropped := memref.MixedOffsets(view), memref.MixedStrides(view),
+		memref.DroppedDims(view)
 	positions := make([]ir.OpFoldResult, len(offsets))
 	for d := range offsets {
 		var index ir.OpFoldResult

@@ -18,7 +18,8 @@ func BenchmarkOneRegion(b *testing.B) {
 	var text strings.Builder
 	text.WriteString("func.func @f(%m: memref<?xf32>, %i: index) {\nscf.execute_region {\n")
 	for i := range 10000 {
-		fmt.Fprintf(&text, "%%c%d = arith.constant %d : index\n%%v%d = memref.load %%m[%%c%d] : memref<?xf32>\n", i, i, i, i)
+		fmt.Fprintf(&text,
+			"%%c%d = arith.constant %d : index\n%%v%d = memref.load %%m[%%c%d] : memref<?xf32>\n", i, i, i, i)
 	}
 	text.WriteString("scf.yield\n}\nreturn\n}\n")
 	benchmark(b, text.String())

@@ -44,8 +44,8 @@ const (
 }`
 )
 
-// A view shows nothing outside of its source, also where the distance to its last element is no number of 64 bits, and lies in memory
-// as the type says that it is cast to. The simulator and the checked program agree.
+// A view shows nothing outside of its source, also where the distance to its last element is no number of 64
+// bits, and lies in memory as the type says that it is cast to. The simulator and the checked program agree.
 func TestClaimsOfViews(t *testing.T) {
 	const (
 		half  = -1 << 63
@@ -101,7 +101,8 @@ func TestRefusesWhatIsNotTold(t *testing.T) {
   %0 = nvgpu.ldmatrix %s[%c0, %c0] {numTiles = 4 : i32, transpose = false} : memref<4x4xf16, 3> -> vector<4x2xf16>
   return
 }`)
-	d, ok := errors.AsType[*diag.Diagnostic](insertboundschecks.Pass.Run(pass.NewRun(t.Context(), insertboundschecks.Pass, m, nil)))
+	d, ok := errors.AsType[*diag.Diagnostic](
+		insertboundschecks.Pass.Run(pass.NewRun(t.Context(), insertboundschecks.Pass, m, nil)))
 	if !ok || d.Code != "bounds-unsupported" || !d.Span.IsKnown() {
 		t.Errorf("got %v", d)
 	}

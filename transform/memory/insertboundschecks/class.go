@@ -16,7 +16,8 @@ const (
 	BadStep       Class = "nonpositive step" // of a loop
 )
 
-// ClassOf returns the class of the message of an assertion and the rest of it, and whether the pass has written it.
+// ClassOf returns the class of the message of an assertion and the rest of it, and whether the pass has
+// written it.
 func ClassOf(message string) (c Class, rest string, ok bool) {
 	class, rest, found := strings.Cut(message, ": ")
 	switch c := Class(class); c {

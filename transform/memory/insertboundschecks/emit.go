@@ -45,8 +45,8 @@ func (w *writer) inRange(d *demand) *ir.Value {
 	if reach == 0 && len(d.spans) == 0 {
 		return ok
 	}
-	// How far the subscripts may go below the first one and above it. What is computed from a subscript out of bounds is of no
-	// consequence.
+	// How far the subscripts may go below the first one and above it. What is computed from a subscript out
+	// of bounds is of no consequence.
 	below, above := first, w.sub(w.sub(extent, w.index(1)), first)
 	if reach > 0 {
 		r := w.index(int64(reach))
@@ -73,7 +73,8 @@ func (w *writer) length(s span) *ir.Value {
 	far := w.sub(w.sub(w.form(s.upper), w.index(1)), w.form(s.lower))
 	switch {
 	case !s.step.IsConst(): // the loop has not been reached that asserts it
-		return w.sub(far, arith.Binary(w.b, arith.RemUI, far, arith.Binary(w.b, arith.MaxSI, w.form(s.step), w.index(1))))
+		return w.sub(far, arith.Binary(w.b, arith.RemUI, far,
+			arith.Binary(w.b, arith.MaxSI, w.form(s.step), w.index(1))))
 	case s.step.Const != 1:
 		return w.sub(far, arith.Binary(w.b, arith.RemUI, far, w.index(s.step.Const)))
 	}

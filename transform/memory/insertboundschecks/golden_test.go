@@ -15,7 +15,8 @@ import (
 	_ "github.com/inflight-compiler/inflight/transform/all"
 )
 
-// TestGolden compares the checked programs of testdata, and how many assertions are left in their innermost loops.
+// TestGolden compares the checked programs of testdata, and how many assertions are left in their innermost
+// loops.
 func TestGolden(t *testing.T) {
 	golden.Txtar(t, "testdata/*.txtar", func(t *testing.T, ar *txtar.Archive) {
 		module := passtest.Parse(t, string(golden.Get(t, ar, "in.mlir")))
@@ -23,7 +24,8 @@ func TestGolden(t *testing.T) {
 		golden.Set(ar, "out.mlir", []byte(passtest.Print(module)))
 		var counts strings.Builder
 		for _, fn := range module.Find(function.Func) {
-			fmt.Fprintf(&counts, "%s: %d checks, %d in an innermost loop\n", fn.SymbolName(), len(fn.Find(cf.Assert)), inner(fn))
+			fmt.Fprintf(&counts, "%s: %d checks, %d in an innermost loop\n", fn.SymbolName(),
+				len(fn.Find(cf.Assert)), inner(fn))
 		}
 		golden.Set(ar, "counts", []byte(counts.String()))
 	})

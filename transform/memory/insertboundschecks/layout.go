@@ -6,14 +6,16 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// layout requires the offset and the strides that a cast claims, given that the extents are those that it claims.
+// layout requires the offset and the strides that a cast claims, given that the extents are those that it
+// claims.
 func (c *checker) layout(op *ir.Op, from, to *ir.MemRefType, keep func(*demand)) {
 	strides, offset, ok := memref.Strides(to)
 	if !ok || c.hasLayout(from, to) {
 		return
 	}
 	keep(&demand{
-		op: op, anchor: op, message: ShapeMismatch.says("the offset or a stride is another one, but the cast is to %v", to),
+		op: op, anchor: op,
+		message: ShapeMismatch.says("the offset or a stride is another one, but the cast is to %v", to),
 		holds: func(w *writer) *ir.Value {
 			m := op.Operand(0)
 			if !from.Ranked {
@@ -45,7 +47,8 @@ func (c *checker) hasLayout(from, to *ir.MemRefType) bool {
 	return same
 }
 
-// ranked writes a cast of a memref of unknown rank that has the rank of a type, without a claim about its layout.
+// ranked writes a cast of a memref of unknown rank that has the rank of a type, without a claim about its
+// layout.
 func (w *writer) ranked(m *ir.Value, t *ir.MemRefType) *ir.Value {
 	dynamic := make([]int64, len(t.Shape))
 	for d := range dynamic {
@@ -55,8 +58,8 @@ func (w *writer) ranked(m *ir.Value, t *ir.MemRefType) *ir.Value {
 	return memref.NewCast(w.b, m, w.b.Ctx.MemRef(dynamic, t.Elem, layout, t.MemorySpace))
 }
 
-// liesAs writes that a memref has an offset and strides, of which some are ir.Dynamic; those follow from the extents if it is to be
-// row-major.
+// liesAs writes that a memref has an offset and strides, of which some are ir.Dynamic; those follow from the
+// extents if it is to be row-major.
 func (w *writer) liesAs(m *ir.Value, rowMajor bool, offset int64, strides []int64) *ir.Value {
 	metadata := w.b.Op(memref.ExtractStridedMetadata, []*ir.Value{m})
 	rank := len(strides)

@@ -9,12 +9,12 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// maxStride bounds how far subscripts of neighbouring iterations may be apart: a subscript that leaves the bounds must be out of them
-// for one iteration at least, and not come round to them.
+// maxStride bounds how far subscripts of neighbouring iterations may be apart: a subscript that leaves the
+// bounds must be out of them for one iteration at least, and not come round to them.
 const maxStride = 1 << 62
 
-// lift returns what must hold in front of op instead of d in its region, nil if d must stay, and something that is anchored nowhere
-// if there is nothing to require.
+// lift returns what must hold in front of op instead of d in its region, nil if d must stay, and something
+// that is anchored nowhere if there is nothing to require.
 func (c *checker) lift(d *demand, op *ir.Op) *demand {
 	if d.holds != nil || op.IsAsync() || op.NumRegions() != 1 || len(op.Region(0).Blocks()) != 1 {
 		return nil
@@ -135,7 +135,8 @@ func (c *checker) firstUnclean(b *ir.Block) *ir.Op {
 	return nil
 }
 
-// isClean reports whether an operation, with all in it, certainly comes to its end, unless something in it is not in bounds.
+// isClean reports whether an operation, with all in it, certainly comes to its end, unless something in it is
+// not in bounds.
 func (c *checker) isClean(op *ir.Op) bool {
 	clean, known := c.clean[op]
 	if !known {

@@ -72,7 +72,8 @@ const after = `module {
 `
 
 var codeUnsupported = diag.Register("bounds-unsupported", "the bounds of an access cannot be checked",
-	"The operation touches a part of memory that insert-bounds-checks does not know. Lower it to loads, stores and operations of the "+
+	"The operation touches a part of memory that insert-bounds-checks does not know. Lower it to loads, "+
+		"stores and operations of the "+
 		"vector dialect first.")
 
 func run(r *pass.Run) error {
@@ -93,7 +94,8 @@ func run(r *pass.Run) error {
 // function checks the accesses of an operation that are not in an isolated one.
 func function(r *pass.Run, op *ir.Op) error {
 	c := &checker{
-		env: inequality.New(), known: map[string]bool{}, clean: map[*ir.Op]bool{}, stops: map[*ir.Block]*ir.Op{},
+		env: inequality.New(), known: map[string]bool{}, clean: map[*ir.Op]bool{},
+		stops: map[*ir.Block]*ir.Op{},
 	}
 	for _, region := range op.Regions() {
 		c.settled = append(c.settled, c.region(region)...)

@@ -27,7 +27,8 @@ type outcome struct {
 }
 
 // checked are the errors that checks take the place of.
-var checked = []diag.Code{"sim-out-of-bounds", "sim-negative-size", "sim-shape-mismatch", "sim-nonpositive-step"}
+var checked = []diag.Code{"sim-out-of-bounds", "sim-negative-size", "sim-shape-mismatch",
+	"sim-nonpositive-step"}
 
 // unable are the errors that say that a run came to no end.
 var unable = []diag.Code{"sim-limit-steps", "sim-limit-memory"}
@@ -71,8 +72,8 @@ func simulate(t *testing.T, module *ir.Op, numbers []int64) outcome {
 	return out
 }
 
-// A program goes out of bounds if and only if the checked one fails, which never does so without an assertion; others leave the same
-// in memory.
+// A program goes out of bounds if and only if the checked one fails, which never does so without an
+// assertion; others leave the same in memory.
 func TestPropertyChecksAreExact(t *testing.T) {
 	failing, passing, kept, checks := 0, 0, 0, 0
 	n := passtest.Programs(400)
@@ -84,7 +85,8 @@ func TestPropertyChecksAreExact(t *testing.T) {
 		have := simulate(t, got, args)
 		checks += len(got.Find(cf.Assert))
 		if problem := compare(want, have); problem != "" {
-			t.Fatalf("program %d: %s\nbefore: %v %s\nafter: %v %s\n%v\n%s\n%s", i, problem, want.code, want.message, have.code, have.message,
+			t.Fatalf("program %d: %s\nbefore: %v %s\nafter: %v %s\n%v\n%s\n%s", i, problem, want.code,
+				want.message, have.code, have.message,
 				args, source, passtest.Print(got))
 		}
 		switch {
@@ -98,7 +100,8 @@ func TestPropertyChecksAreExact(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d programs: %d fail, %d do not, %d of these with checks; %d checks", n, failing, passing, kept, checks)
+	t.Logf("%d programs: %d fail, %d do not, %d of these with checks; %d checks", n, failing, passing, kept,
+		checks)
 	if failing < n/5 || passing < n/5 || kept < n/8 {
 		t.Errorf("of %d programs %d fail and %d do not, %d of these with checks", n, failing, passing, kept)
 	}
@@ -123,7 +126,8 @@ func compare(want, have outcome) string {
 		return "the program does not fail any more"
 	case want.code == "sim-assert" && have.code == "sim-assert" && want.message != have.message:
 		return "a check fails before an assertion of the program"
-	case have.code == "sim-assert" && !classified(have.message) && !strings.Contains(have.message, "a promise"):
+	case have.code == "sim-assert" && !classified(have.message) &&
+		!strings.Contains(have.message, "a promise"):
 		return "the assertion is not one of the pass"
 	}
 	return ""
@@ -135,7 +139,8 @@ func classified(message string) bool {
 	return ok
 }
 
-// Without one of its checks, a program that needs it is found out. Checks that are implied by later ones need not be missed.
+// Without one of its checks, a program that needs it is found out. Checks that are implied by later ones need
+// not be missed.
 func TestPropertyEveryCheckCounts(t *testing.T) {
 	needed, missed := 0, 0
 	n := passtest.Programs(60)

@@ -78,7 +78,8 @@ func (c *checker) vector(op *ir.Op, v vector.Access, keep func(*demand)) {
 	}
 	shape := elements(t, memory)
 	for d := range memory.Shape {
-		a := access{op: op, memory: v.Base, dim: d, exact: c.env.Value(v.Offsets[d]), modular: c.env.Modular(v.Offsets[d])}
+		a := access{op: op, memory: v.Base, dim: d, exact: c.env.Value(v.Offsets[d]),
+			modular: c.env.Modular(v.Offsets[d])}
 		if k := d - (len(memory.Shape) - len(shape)); k >= 0 {
 			a.up = shape[k] - 1
 		}
@@ -168,7 +169,8 @@ func (c *checker) dimension(op *ir.Op, keep func(*demand)) {
 func (c *checker) allocation(op *ir.Op, keep func(*demand)) {
 	for d, n := range extentsOf(op) {
 		if n.Value != nil {
-			c.atLeast(op, n.Value, 0, keep, NegativeSize.says("dimension %d of %s has a negative extent", d, nameOf(op.Result(0))))
+			c.atLeast(op, n.Value, 0, keep,
+				NegativeSize.says("dimension %d of %s has a negative extent", d, nameOf(op.Result(0))))
 		}
 	}
 }

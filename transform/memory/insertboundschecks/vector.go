@@ -22,14 +22,16 @@ type pattern struct {
 	mask    *ir.Value
 }
 
-// transfer requires what a transfer touches to be in bounds, along the dimensions in which it does not leave out what is not.
+// transfer requires what a transfer touches to be in bounds, along the dimensions in which it does not leave
+// out what is not.
 func (c *checker) transfer(op *ir.Op, keep func(*demand)) {
 	v, _ := vector.TransferOf(op)
 	m, ok := v.Base.Type().(*ir.MemRefType)
 	if !ok {
 		return
 	}
-	p := &pattern{op: op, memory: v.Base, offsets: v.Indices, shape: elements(v.Vector.Type().(*ir.VectorType), m), mask: v.Mask}
+	p := &pattern{op: op, memory: v.Base, offsets: v.Indices,
+		shape: elements(v.Vector.Type().(*ir.VectorType), m), mask: v.Mask}
 	for i, e := range v.Map.Results {
 		d := -1
 		if e.Kind == affine.Dim {
@@ -46,7 +48,8 @@ func (c *checker) lanes(op *ir.Op, v vector.Access, keep func(*demand)) {
 	if !ok {
 		return
 	}
-	p := &pattern{op: op, memory: v.Base, offsets: v.Offsets, shape: elements(vectorOf(op, v.Vector), m), mask: v.Mask}
+	p := &pattern{op: op, memory: v.Base, offsets: v.Offsets, shape: elements(vectorOf(op, v.Vector), m),
+		mask: v.Mask}
 	if v.Indices != nil {
 		c.gather(p, v.Indices, keep)
 		return
@@ -85,7 +88,8 @@ func (c *checker) pattern(p *pattern, keep func(*demand)) {
 
 // accessOf returns what a pattern touches along a dimension, and whether it leaves out what is not in bounds.
 func (c *checker) accessOf(p *pattern, d int) (access, bool) {
-	a := access{op: p.op, memory: p.memory, dim: d, exact: c.env.Value(p.offsets[d]), modular: c.env.Modular(p.offsets[d])}
+	a := access{op: p.op, memory: p.memory, dim: d, exact: c.env.Value(p.offsets[d]),
+		modular: c.env.Modular(p.offsets[d])}
 	i := slices.Index(p.dims, d)
 	if i < 0 {
 		return a, false
@@ -181,7 +185,8 @@ func (w *writer) laneOK(p *pattern, at []int64) *ir.Value {
 	return ok
 }
 
-// maskAt writes whether a lane is selected. The mask of a transfer has the dimensions of the memory, in their order.
+// maskAt writes whether a lane is selected. The mask of a transfer has the dimensions of the memory, in their
+// order.
 func (w *writer) maskAt(p *pattern, at []int64) *ir.Value {
 	var position []ir.OpFoldResult
 	for d := range p.offsets {
@@ -192,8 +197,8 @@ func (w *writer) maskAt(p *pattern, at []int64) *ir.Value {
 	return vector.NewExtract(w.b, p.mask, position...)
 }
 
-// gather requires the elements that a gather or scatter selects to be in bounds. A distance may lead out of a row, in memory without
-// gaps.
+// gather requires the elements that a gather or scatter selects to be in bounds. A distance may lead out of a
+// row, in memory without gaps.
 func (c *checker) gather(p *pattern, indices *ir.Value, keep func(*demand)) {
 	keep(&demand{
 		op: p.op, anchor: p.op, message: OutOfBounds.says("an element is outside of %s", nameOf(p.memory)),
@@ -208,7 +213,8 @@ func (c *checker) gather(p *pattern, indices *ir.Value, keep func(*demand)) {
 				if distance.Type() != w.b.Ctx.Index {
 					distance = arith.Cast(w.b, arith.IndexCast, distance, w.b.Ctx.Index)
 				}
-				all = w.and(all, w.or(w.not(vector.NewExtract(w.b, p.mask, position...)), w.gathered(p, distance)))
+				all = w.and(all, w.or(w.not(vector.NewExtract(w.b, p.mask, position...)),
+					w.gathered(p, distance)))
 			}
 			return all
 		},

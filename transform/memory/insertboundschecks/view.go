@@ -62,7 +62,8 @@ func (c *checker) slice(op *ir.Op, v ir.View, keep func(*demand)) {
 			if size.Const == 0 {
 				continue
 			}
-			a := access{op: op, memory: v.Source, dim: d, exact: c.fold(v.Offsets[d]), modular: c.foldModular(v.Offsets[d])}
+			a := access{op: op, memory: v.Source, dim: d, exact: c.fold(v.Offsets[d]),
+				modular: c.foldModular(v.Offsets[d])}
 			if last := (size.Const - 1) * stride.Const; last >= 0 {
 				a.up = last
 			} else {
@@ -82,7 +83,8 @@ func fewElements(size, stride int64) bool {
 }
 
 // part requires a part whose size or stride is not constant to lie in its source.
-func (c *checker) part(op *ir.Op, v ir.View, d int, extent inequality.Form, keep func(*demand), message func() string) {
+func (c *checker) part(op *ir.Op, v ir.View, d int, extent inequality.Form, keep func(*demand),
+	message func() string) {
 	offset, size, stride := v.Offsets[d], v.Sizes[d], v.Strides[d]
 	if c.partFits(c.fold(offset), c.fold(size), stride, extent) {
 		c.proven++
@@ -97,8 +99,8 @@ func (c *checker) part(op *ir.Op, v ir.View, d int, extent inequality.Form, keep
 	c.env.Assume(c.fold(size))
 }
 
-// reaches writes that the last element of a part is in an extent, given that the first one is: so many steps do not need more room
-// than there is, above the first element or below it.
+// reaches writes that the last element of a part is in an extent, given that the first one is: so many steps
+// do not need more room than there is, above the first element or below it.
 func (w *writer) reaches(first, steps *ir.Value, stride ir.OpFoldResult, extent *ir.Value) *ir.Value {
 	above := func() *ir.Value { return w.sub(w.sub(extent, w.index(1)), first) }
 	if k := stride.Const; stride.Value == nil {
@@ -114,12 +116,14 @@ func (w *writer) reaches(first, steps *ir.Value, stride ir.OpFoldResult, extent 
 	down := arith.Cmp(w.b, arith.SLT, stride.Value, zero)
 	room := arith.NewSelect(w.b, down, first, above())
 	distance := arith.NewSelect(w.b, down, arith.Binary(w.b, arith.SubI, zero, stride.Value), stride.Value)
-	fits := arith.Cmp(w.b, arith.ULE, steps, arith.Binary(w.b, arith.DivUI, room, arith.Binary(w.b, arith.MaxUI, distance, w.index(1))))
+	fits := arith.Cmp(w.b, arith.ULE, steps,
+		arith.Binary(w.b, arith.DivUI, room, arith.Binary(w.b, arith.MaxUI, distance, w.index(1))))
 	return w.or(fits, arith.Cmp(w.b, arith.EQ, distance, zero))
 }
 
 // partFits reports whether a part certainly lies in its source.
-func (c *checker) partFits(offset, size inequality.Form, stride ir.OpFoldResult, extent inequality.Form) bool {
+func (c *checker) partFits(offset, size inequality.Form, stride ir.OpFoldResult,
+	extent inequality.Form) bool {
 	if stride.Value != nil || stride.Const <= 0 || !c.env.AtLeast(size, 0) || !c.env.AtLeast(offset, 0) {
 		return false
 	}
@@ -157,7 +161,8 @@ func (w *writer) hasShape(m *ir.Value, shape []int64) *ir.Value {
 	ok := arith.Cmp(w.b, arith.EQ, rank, w.index(int64(len(shape))))
 	for d, n := range shape {
 		if n != ir.Dynamic {
-			// An extent of a dimension that does not exist is asked for only if the comparison of the ranks fails as well.
+			// An extent of a dimension that does not exist is asked for only if the comparison of the ranks
+			// fails as well.
 			at := arith.NewSelect(w.b, ok, w.index(int64(d)), w.index(0))
 			ok = w.and(ok, arith.Cmp(w.b, arith.EQ, memref.NewDim(w.b, m, at), w.index(n)))
 		}
@@ -275,7 +280,8 @@ func (w *writer) strides(r *room, steps *ir.Value, stride ir.OpFoldResult) (ok *
 		distance := arith.NewSelect(w.b, down, w.sub(zero, stride.Value), stride.Value)
 		var left *ir.Value
 		ok, left = w.taken(arith.NewSelect(w.b, down, r.below, r.above), steps, distance)
-		*r = room{above: arith.NewSelect(w.b, down, r.above, left), below: arith.NewSelect(w.b, down, left, r.below)}
+		*r = room{above: arith.NewSelect(w.b, down, r.above, left),
+			below: arith.NewSelect(w.b, down, left, r.below)}
 	}
 	return ok
 }
@@ -297,7 +303,8 @@ func (c *checker) bytes(op *ir.Op, keep func(*demand)) {
 		c.refuse(op, "as elements of unknown size")
 		return
 	}
-	if total, ok := constantProduct(sizes); ok && c.env.AtLeast(shift, 0) && c.env.Ordered(shift, total*size, extent) {
+	if total, ok := constantProduct(sizes); ok && c.env.AtLeast(shift, 0) &&
+		c.env.Ordered(shift, total*size, extent) {
 		c.proven++
 		return
 	}
@@ -415,13 +422,16 @@ func (c *checker) expand(op *ir.Op, keep func(*demand)) {
 		if n, ok := constantProduct(parts); ok && extent.IsConst() && extent.Const == n {
 			continue
 		}
-		if len(parts) == 1 && c.env.Ordered(c.fold(parts[0]), 0, extent) && c.env.Ordered(extent, 0, c.fold(parts[0])) {
+		if len(parts) == 1 && c.env.Ordered(c.fold(parts[0]), 0, extent) &&
+			c.env.Ordered(extent, 0, c.fold(parts[0])) {
 			c.proven++
 			continue
 		}
 		keep(&demand{
 			op: op, anchor: op, message: ShapeMismatch.says("dimension %d does not expand to the sizes", d),
-			holds: func(w *writer) *ir.Value { return w.and(w.natural(parts), w.splits(parts, w.form(extent))) },
+			holds: func(w *writer) *ir.Value {
+				return w.and(w.natural(parts), w.splits(parts, w.form(extent)))
+			},
 		})
 		for _, n := range parts {
 			c.env.Assume(c.fold(n))

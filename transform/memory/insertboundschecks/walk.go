@@ -28,8 +28,8 @@ type demand struct {
 
 	// holds writes the condition. It is nil for the usual one, that a subscript is in bounds.
 	holds func(w *writer) *ir.Value
-	// The subscripts from base - down to base + up must be at least 0 and less than the extent, and further those to which spans
-	// lead; but only if no guard is an empty loop. Base is modulo 2⁶⁴.
+	// The subscripts from base - down to base + up must be at least 0 and less than the extent, and further
+	// those to which spans lead; but only if no guard is an empty loop. Base is modulo 2⁶⁴.
 	base, extent inequality.Form
 	down, up     int64
 	spans        []span
@@ -45,13 +45,14 @@ type span struct {
 // guard is a loop that may have no iteration.
 type guard struct{ lower, upper inequality.Form }
 
-// key returns a text that is the same for demands that require the same, and that of the one without guards, which implies it; ""
-// if there is none.
+// key returns a text that is the same for demands that require the same, and that of the one without guards,
+// which implies it; "" if there is none.
 func (d *demand) key() (key, always string) {
 	if d.holds != nil {
 		return "", ""
 	}
-	k := d.base.Key() + "/" + d.extent.Key() + "/" + inequality.Const(d.down).Key() + inequality.Const(d.up).Key()
+	k := d.base.Key() + "/" + d.extent.Key() + "/" + inequality.Const(d.down).Key() +
+		inequality.Const(d.up).Key()
 	for _, s := range d.spans {
 		k += "s" + s.lower.Key() + s.upper.Key() + s.step.Key() + inequality.Const(s.factor).Key()
 	}

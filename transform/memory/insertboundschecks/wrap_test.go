@@ -8,7 +8,8 @@ import (
 	"github.com/inflight-compiler/inflight/internal/passtest"
 )
 
-// Subscripts that wrap around into the bounds are in bounds, in every iteration, and those that do not are not.
+// Subscripts that wrap around into the bounds are in bounds, in every iteration, and those that do not are
+// not.
 func TestWrapsAround(t *testing.T) {
 	for _, c := range []struct {
 		name                string
@@ -24,9 +25,11 @@ func TestWrapsAround(t *testing.T) {
 		{name: "backwards beyond the start", upper: 7, step: 1, factor: -1, offset: 5, fails: true},
 		{name: "from below", upper: 2, step: 1, factor: 1, offset: -1, fails: true},
 		{name: "no iteration", upper: math.MinInt64, step: 1, factor: 1, offset: -1},
-		{name: "a step beyond the end of numbers", upper: math.MaxInt64, step: math.MaxInt64, factor: 1, offset: 3},
+		{name: "a step beyond the end of numbers", upper: math.MaxInt64, step: math.MaxInt64, factor: 1,
+			offset: 3},
 	} {
-		source := fmt.Sprintf(`func.func @main(%%m: memref<6xi32>, %%upper: index, %%step: index, %%offset: index) {
+		source := fmt.Sprintf(
+			`func.func @main(%%m: memref<6xi32>, %%upper: index, %%step: index, %%offset: index) {
   %%c0 = arith.constant 0 : index
   %%z = arith.constant 7 : i32
   %%f = arith.constant %d : index

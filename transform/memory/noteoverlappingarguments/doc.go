@@ -1,2 +1,3 @@
-// Package noteoverlappingarguments has the pass note-overlapping-arguments: functions that are handed the same memory twice say so.
+// Package noteoverlappingarguments has the pass note-overlapping-arguments: functions that are handed the
+// same memory twice say so.
 package noteoverlappingarguments

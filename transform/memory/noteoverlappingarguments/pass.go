@@ -11,7 +11,8 @@ var Pass = pass.Register(&pass.Pass{
 	Name:    "note-overlapping-arguments",
 	Summary: "Mark functions of which a call hands over the same memory under two names",
 	Doc: `Passes on loops take the memrefs that a function is handed for different memory, as upstream's do. Where a call in the module hands over one
-buffer twice, or what may be parts of one, the function gets the attribute ` + analysis.OverlapAttr + `, and they do not. So do functions
+buffer twice, or what may be parts of one, the function gets the attribute ` + analysis.OverlapAttr +
+		`, and they do not. So do functions
 that are called by a value. To run in front of all that changes the order of accesses.`,
 	Anchor: "builtin.module",
 	Before: `func.func private @shift(%a: memref<8xf32>, %b: memref<8xf32>) {
@@ -23,7 +24,8 @@ func.func @f(%m: memref<8xf32>) {
 }
 `,
 	After: `module {
-  func.func private @shift(%arg0: memref<8xf32>, %arg1: memref<8xf32>) attributes {` + analysis.OverlapAttr + `} {
+  func.func private @shift(%arg0: memref<8xf32>, %arg1: memref<8xf32>) attributes {` + analysis.OverlapAttr +
+		`} {
     return
   }
   func.func @f(%arg0: memref<8xf32>) {

@@ -15,9 +15,12 @@ import (
 var Pass = pass.Register(&pass.Pass{
 	Name:    "promote-private-memory",
 	Summary: "Keep the elements of small private memory in values",
-	Doc: "Memory of a thread (memref.alloca, or memref.alloc in a private memory space) whose elements are read and written one by one, at " +
-		"subscripts that are known, is not needed: its elements become values, which loops and conditions carry. Elements may be " +
-		"vectors, such as the fragments of matrices that a pipelined loop accumulates. Memory with more than 512 elements, and such " +
+	Doc: "Memory of a thread (memref.alloca, or memref.alloc in a private memory space) whose elements are " +
+		"read and written one by one, at " +
+		"subscripts that are known, is not needed: its elements become values, which loops and conditions " +
+		"carry. Elements may be " +
+		"vectors, such as the fragments of matrices that a pipelined loop accumulates. Memory with more " +
+		"than 512 elements, and such " +
 		"that anything else happens to, stays. An element that is read before it was written is 0.",
 	Before: `func.func @f(%n: index, %x: f32) -> f32 {
   %c0 = arith.constant 0 : index
@@ -53,7 +56,8 @@ const maxElements = 512
 
 func run(r *pass.Run) error {
 	for f := range r.Op.Walk() {
-		if !f.Has(ir.IsolatedFromAbove) || f.Has(ir.IsSymbolTable) || f.NumRegions() == 0 || f.Region(0).Empty() {
+		if !f.Has(ir.IsolatedFromAbove) || f.Has(ir.IsSymbolTable) || f.NumRegions() == 0 ||
+			f.Region(0).Empty() {
 			continue
 		}
 		if t := newThread(f); len(t.types) > 0 {
@@ -69,7 +73,8 @@ func run(r *pass.Run) error {
 func candidates(f *ir.Op) []*ir.Op {
 	var list []*ir.Op
 	for op := range f.Walk() {
-		if (op.Is(memref.Alloca) || op.Is(memref.Alloc)) && isPrivate(op) && op.NumOperands() == 0 && promotable(op) {
+		if (op.Is(memref.Alloca) || op.Is(memref.Alloc)) && isPrivate(op) && op.NumOperands() == 0 &&
+			promotable(op) {
 			list = append(list, op)
 		}
 	}
@@ -80,13 +85,16 @@ func candidates(f *ir.Op) []*ir.Op {
 func isPrivate(op *ir.Op) bool {
 	space := op.Result(0).Type().(*ir.MemRefType).MemorySpace
 	n, ok := space.(*ir.IntegerAttr)
-	return op.Is(memref.Alloca) && space == nil || gpu.IsAddressSpace(space, gpu.Private) || ok && n.Value == llvm.Local
+	return op.Is(memref.Alloca) && space == nil || gpu.IsAddressSpace(space, gpu.Private) ||
+		ok && n.Value == llvm.Local
 }
 
-// promotable reports whether all that happens to memory is that known elements are read and written, where control can carry them.
+// promotable reports whether all that happens to memory is that known elements are read and written, where
+// control can carry them.
 func promotable(op *ir.Op) bool {
 	m := op.Result(0).Type().(*ir.MemRefType)
-	if !memref.IsStatic(m.Shape) || ir.NumElements(m.Shape) > maxElements || zero(op.Context(), m.Elem) == nil {
+	if !memref.IsStatic(m.Shape) || ir.NumElements(m.Shape) > maxElements ||
+		zero(op.Context(), m.Elem) == nil {
 		return false
 	}
 	for u := range op.Result(0).Uses() {

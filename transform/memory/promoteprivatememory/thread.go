@@ -54,7 +54,8 @@ func (t *thread) promote(f *ir.Op) {
 	start := make([]*ir.Value, len(t.types))
 	for i, typ := range t.types {
 		if zeros[typ] == nil {
-			zeros[typ] = b.Op(arith.Constant, nil, ir.NamedAttr{Name: "value", Value: zero(f.Context(), typ)}).Result(0)
+			zeros[typ] = b.Op(arith.Constant, nil,
+				ir.NamedAttr{Name: "value", Value: zero(f.Context(), typ)}).Result(0)
 		}
 		start[i] = zeros[typ]
 	}

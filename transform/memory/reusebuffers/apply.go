@@ -7,7 +7,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// apply lets the allocation have the memory of the freed buffer, and its region wait for that of the free where it does not anyhow.
+// apply lets the allocation have the memory of the freed buffer, and its region wait for that of the free
+// where it does not anyhow.
 func (c *candidate) apply() {
 	buffer := c.free.Operand(0)
 	if c.from != nil {

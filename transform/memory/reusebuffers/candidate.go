@@ -9,7 +9,8 @@ import (
 // candidate is a buffer that is freed, and an allocation that can have its memory.
 type candidate struct {
 	free, alloc *ir.Op
-	// from and to are the regions that hold them; nil if both stand in one block, where their order is that of the program.
+	// from and to are the regions that hold them; nil if both stand in one block, where their order is that
+	// of the program.
 	from, to *ir.Op
 	// ordered says that the allocation comes after the end of the region with the free anyhow.
 	ordered bool
@@ -50,7 +51,8 @@ func candidates(alloc *ir.Op) (list []candidate) {
 
 // fits reports whether an operation frees a buffer that has the type of an allocation, of constant extents.
 func fits(free, alloc *ir.Op) bool {
-	return free.Is(memref.Dealloc) && alloc.NumOperands() == 0 && free.Operand(0).Type() == alloc.Result(0).Type() &&
+	return free.Is(memref.Dealloc) && alloc.NumOperands() == 0 &&
+		free.Operand(0).Type() == alloc.Result(0).Type() &&
 		aligned(free.Operand(0), alloc)
 }
 

@@ -25,8 +25,10 @@ Such a dependence is added only where the function takes no longer with it, in a
 or, with a memory-budget in bytes, where more than that is in use at a time without it, and less with it. So run this pass
 after form-async-regions: what shares memory cannot run at the same time any more.`,
 	Options: []pass.Option{
-		{Name: "machine", Type: pass.String, Default: "laptop", Help: "A description of a machine, its file or its name"},
-		{Name: "memory-budget", Type: pass.Int, Default: "0", Help: "Bytes that may be in use, 0 for any number"},
+		{Name: "machine", Type: pass.String, Default: "laptop",
+			Help: "A description of a machine, its file or its name"},
+		{Name: "memory-budget", Type: pass.Int, Default: "0",
+			Help: "Bytes that may be in use, 0 for any number"},
 	},
 	Before: before,
 	After:  after,
@@ -35,7 +37,8 @@ after form-async-regions: what shares memory cannot run at the same time any mor
 
 func run(r *pass.Run) error {
 	if r.Int("memory-budget") < 0 {
-		return r.Op.Errorf(codeOptions, "reuse-buffers: memory-budget=%d must not be negative", r.Int("memory-budget"))
+		return r.Op.Errorf(codeOptions, "reuse-buffers: memory-budget=%d must not be negative",
+			r.Int("memory-budget"))
 	}
 	m, err := machine.Open(r.String("machine"))
 	if err != nil {

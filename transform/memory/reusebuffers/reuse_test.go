@@ -18,7 +18,8 @@ import (
 // What the pass makes of programs.
 func TestGolden(t *testing.T) { passtest.Golden(t, "reuse-buffers") }
 
-// Programs compute the same, in whatever order their regions run, and have no race, however little memory there is.
+// Programs compute the same, in whatever order their regions run, and have no race, however little memory
+// there is.
 func TestPropertyMeaning(t *testing.T) {
 	reused, n := 0, passtest.Programs(60)
 	for i := range n {
@@ -28,14 +29,16 @@ func TestPropertyMeaning(t *testing.T) {
 			form = "form-async-regions"
 		}
 		formed := passtest.Transform(t, m, "builtin.module("+form+")")
-		made := passtest.Transform(t, formed, "builtin.module(reuse-buffers{memory-budget="+[]string{"0", "64", "100"}[i%3]+"})")
+		made := passtest.Transform(t, formed,
+			"builtin.module(reuse-buffers{memory-budget="+[]string{"0", "64", "100"}[i%3]+"})")
 		reused += len(formed.Find(memref.Alloc)) - len(made.Find(memref.Alloc))
 		for condition := range int64(2) {
 			want, _ := passtest.Simulate(t, m, sim.Config{}, condition)
 			for _, mode := range passtest.Modes {
 				got, hazards := passtest.Simulate(t, made, mode, condition)
 				if len(hazards) > 0 || !slices.EqualFunc(want, got, value.Value.Equal) {
-					t.Fatalf("program %d, mode %v: %v\n%s\n%s", i, mode.Mode, hazards, passtest.Print(formed), passtest.Print(made))
+					t.Fatalf("program %d, mode %v: %v\n%s\n%s", i, mode.Mode, hazards, passtest.Print(formed),
+						passtest.Print(made))
 				}
 			}
 		}

@@ -10,8 +10,10 @@ import (
 var Pass = pass.Register(&pass.Pass{
 	Name:    "dissolve-pipeline-blocks",
 	Summary: "Put what pipeline.block holds in its place",
-	Doc: "A pipeline.block is a statement of a pipelined loop, or a name for part of a program. What it holds takes its place, and an axis is its " +
-		"value. Blocks of a loop that has yet to be pipelined stay. Run it behind inject-software-pipeline, before code is generated.",
+	Doc: "A pipeline.block is a statement of a pipelined loop, or a name for part of a program. What it " +
+		"holds takes its place, and an axis is its " +
+		"value. Blocks of a loop that has yet to be pipelined stay. Run it behind " +
+		"inject-software-pipeline, before code is generated.",
 	Before: `func.func @f(%m: memref<8xf32>, %x: f32, %i: index) {
   %c0 = arith.constant 0 : index
   %c8 = arith.constant 8 : index

@@ -9,7 +9,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// baseAlignment is what addresses of allocations and arguments are multiples of, in bytes. Allocators of GPUs give 256.
+// baseAlignment is what addresses of allocations and arguments are multiples of, in bytes. Allocators of GPUs
+// give 256.
 const baseAlignment = 16
 
 // address is what is known about where an element lies.
@@ -129,8 +130,8 @@ func (m *matcher) base(v *ir.Value) int64 {
 	return align
 }
 
-// alignment returns what both addresses of a copy are multiples of, in bytes, at most 16. Elements are aligned as their
-// size asks for.
+// alignment returns what both addresses of a copy are multiples of, in bytes, at most 16. Elements are
+// aligned as their size asks for.
 func (m *matcher) alignment(size int64, bind map[*ir.Value]int64, places ...place) int64 {
 	align := int64(baseAlignment)
 	for _, p := range places {
@@ -144,7 +145,8 @@ func (m *matcher) alignment(size int64, bind map[*ir.Value]int64, places ...plac
 	return max(align, size)
 }
 
-// maxRow is the largest number of elements of a vector that is copied, and maxBytes the largest row of a block.
+// maxRow is the largest number of elements of a vector that is copied, and maxBytes the largest row of a
+// block.
 const (
 	maxRow   = 256
 	maxBytes = 1 << 40
@@ -188,8 +190,8 @@ func alignmentOf(offset int64) int64 {
 	return min(offset&-offset, baseAlignment)
 }
 
-// largestPiece returns the bytes of the largest piece of at most total bytes that the alignment allows, 0 for none. Elements
-// are not taken apart.
+// largestPiece returns the bytes of the largest piece of at most total bytes that the alignment allows, 0 for
+// none. Elements are not taken apart.
 func largestPiece(size, align, total int64) int64 {
 	for bytes := int64(16); bytes >= max(4, size); bytes /= 2 {
 		if bytes <= total && align%bytes == 0 {

@@ -10,7 +10,8 @@ import (
 
 // blockCopy matches a memref.copy of constant shape: rows of elements that lie next to each other.
 func (m *matcher) blockCopy(op *ir.Op) (*copyPlan, *refusal) {
-	p := &copyPlan{anchor: op, ops: []*ir.Op{op}, src: place{memref: op.Operand(0)}, dst: place{memref: op.Operand(1)}}
+	p := &copyPlan{anchor: op, ops: []*ir.Op{op}, src: place{memref: op.Operand(0)},
+		dst: place{memref: op.Operand(1)}}
 	if !p.src.typ().Ranked || !p.dst.typ().Ranked {
 		return nil, &refusal{op, codeShape, "its shape is not known"}
 	}
@@ -33,7 +34,8 @@ func (m *matcher) blockCopy(op *ir.Op) (*copyPlan, *refusal) {
 	return m.rowsOf(p, shape)
 }
 
-// rowsOf divides a block into rows, and rows into pieces. Rows begin where the strides of the other dimensions say.
+// rowsOf divides a block into rows, and rows into pieces. Rows begin where the strides of the other
+// dimensions say.
 func (m *matcher) rowsOf(p *copyPlan, shape []int64) (*copyPlan, *refusal) {
 	last := len(shape) - 1
 	p.shape = slices.Clone(shape[:last])
@@ -64,5 +66,6 @@ func powerOfTwo(n int64, unknown bool) int64 {
 	return n & -n
 }
 
-// first is the place of a block's first element; its subscripts are all 0, which is what a missing subscript means.
+// first is the place of a block's first element; its subscripts are all 0, which is what a missing subscript
+// means.
 func (m *matcher) first(p place) place { return place{memref: p.memref} }

@@ -20,7 +20,8 @@ type repeat struct {
 	trips int64 // -1 if not known
 }
 
-// distinct refuses a copy that is made several times and may write the same bytes twice: the last one would have to win.
+// distinct refuses a copy that is made several times and may write the same bytes twice: the last one would
+// have to win.
 func (m *matcher) distinct(p *copyPlan) *refusal {
 	overlap := &refusal{p.anchor, codeOverlap, "it may write the same element twice"}
 	var loops []repeat
@@ -61,7 +62,8 @@ func (m *matcher) distinct(p *copyPlan) *refusal {
 	return overlap
 }
 
-// leavesOnce reports whether control leaves an operation at the end of each region, so that each runs at most once.
+// leavesOnce reports whether control leaves an operation at the end of each region, so that each runs at most
+// once.
 func leavesOnce(op *ir.Op) bool {
 	for i := range op.Regions() {
 		for _, s := range op.Def().RegionSuccessors(op, i) {
@@ -111,7 +113,8 @@ func (p *copyPlan) width() (int64, bool) {
 	return end, true
 }
 
-// nested reports whether each loop, from the one with the smallest stride on, steps over all that those before it write.
+// nested reports whether each loop, from the one with the smallest stride on, steps over all that those
+// before it write.
 func (m *matcher) nested(offset analysis.Linear, width int64, loops []repeat) bool {
 	sorted := slices.Clone(loops)
 	stride := func(r repeat) int64 {

@@ -25,7 +25,8 @@ func (m *matcher) movable(p *copyPlan) *refusal {
 	mover := p.mover()
 	for _, v := range p.values() {
 		if !mover.CanMove(v) {
-			return &refusal{p.anchor, codeShape, "where it copies from or to is computed by operations that cannot be moved"}
+			return &refusal{p.anchor, codeShape,
+				"where it copies from or to is computed by operations that cannot be moved"}
 		}
 	}
 	return nil
@@ -122,7 +123,8 @@ func (e *emitter) piece(q piece, src, dst place, pred *ir.Value) {
 		c.SrcElements = arith.NewSelect(e.b, pred, all, none)
 	}
 	made := nvgpu.NewDeviceAsyncCopy(e.b, c)
-	if q.elements*nvgpu.Bits(dst.typ().Elem) == 8*widest { // what streams through shared memory has no use for the nearest cache
+	// what streams through shared memory has no use for the nearest cache
+	if q.elements*nvgpu.Bits(dst.typ().Elem) == 8*widest {
 		made.SetAttr("bypassL1", e.b.Ctx.Unit)
 	}
 }

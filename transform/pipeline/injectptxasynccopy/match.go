@@ -23,10 +23,12 @@ type copyPlan struct {
 	pieces []piece
 	// bulk is the number of pieces of bulkElements in front of those, for rows of a block.
 	bulk, bulkElements int64
-	// pred, where it is not nil, says whether the source is read (or, if inverted, is not); otherwise there are zeros.
+	// pred, where it is not nil, says whether the source is read (or, if inverted, is not); otherwise there
+	// are zeros.
 	pred     *ir.Value
 	inverted bool
-	// bind gives values that the subscripts depend on another value in front of the anchor: those of a first iteration.
+	// bind gives values that the subscripts depend on another value in front of the anchor: those of a first
+	// iteration.
 	bind map[*ir.Value]int64
 	// shape is the extents of the dimensions before the last of a block, nil for one run of elements.
 	shape []int64
@@ -99,17 +101,20 @@ func (m *matcher) spaceOf(at *ir.Op, p place, what string, scopes ...string) *re
 	if !known {
 		scope = t.MemorySpace.String()
 	}
-	return &refusal{at, codeSpace, fmt.Sprintf("its %s is in %s memory, not in %s memory", what, scope, scopes[0])}
+	return &refusal{at, codeSpace,
+		fmt.Sprintf("its %s is in %s memory, not in %s memory", what, scope, scopes[0])}
 }
 
 // elements refuses what cp.async cannot address.
 func (m *matcher) elements(at *ir.Op, t *ir.MemRefType, what string) *refusal {
 	if bits := nvgpu.Bits(t.Elem); bits == 0 || bits%8 != 0 {
-		return &refusal{at, codeShape, fmt.Sprintf("elements of type '%v' are no bytes that can be counted", t.Elem)}
+		return &refusal{at, codeShape,
+			fmt.Sprintf("elements of type '%v' are no bytes that can be counted", t.Elem)}
 	}
 	strides, _, ok := memref.Strides(t)
 	if !ok || len(strides) > 0 && strides[len(strides)-1] != 1 {
-		return &refusal{at, codeStrided, fmt.Sprintf("the innermost dimension of its %s does not have stride 1", what)}
+		return &refusal{at, codeStrided,
+			fmt.Sprintf("the innermost dimension of its %s does not have stride 1", what)}
 	}
 	return nil
 }
@@ -170,7 +175,8 @@ func (m *matcher) either(p *copyPlan, def *ir.Op, cond, yes, no *ir.Value) *refu
 	case load == nil || !isLoad(load):
 		return m.computed(p, "is computed under a condition")
 	case !isZero(no):
-		return &refusal{p.anchor, codePredicate, "where its predicate is false it stores something else than 0"}
+		return &refusal{p.anchor, codePredicate,
+			"where its predicate is false it stores something else than 0"}
 	}
 	r := m.load(p, load)
 	if def.IsAncestorOf(load) {

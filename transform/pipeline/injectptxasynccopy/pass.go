@@ -62,7 +62,8 @@ func (l *lowering) lower() {
 		return
 	}
 	if op := l.thread.UsesAny(nvgpu.DeviceAsyncCopy, nvgpu.DeviceAsyncCreateGroup, nvgpu.DeviceAsyncWait,
-		nvvm.CpAsyncCommitGroup, nvvm.CpAsyncWaitGroup, pipeline.DmaCopy, pipeline.DmaGroup, pipeline.DmaWait); op != nil {
+		nvvm.CpAsyncCommitGroup, nvvm.CpAsyncWaitGroup, pipeline.DmaCopy, pipeline.DmaGroup,
+		pipeline.DmaWait); op != nil {
 		l.report(diag.Remarkf(codeQueue, op.Span(),
 			"nothing is done: the program has copies like this one already, and its waits count their groups"))
 		return
@@ -82,8 +83,8 @@ func (l *lowering) lower() {
 	l.thread.Replace(func(queue int64) bool { return found && queue == chosen }, commitGroup, waitGroup)
 }
 
-// choose returns the queue with the most copies, the first used of several. A queue with a count that is not constant is
-// none.
+// choose returns the queue with the most copies, the first used of several. A queue with a count that is not
+// constant is none.
 func (l *lowering) choose(plans []*scopePlan) (queue int64, found bool) {
 	l.dynamic = l.dynamicQueues(plans)
 	copies := map[int64]int{}
@@ -100,7 +101,8 @@ func (l *lowering) choose(plans []*scopePlan) (queue int64, found bool) {
 	return queue, found
 }
 
-// dynamicQueues returns the queues that have a wait whose count is not constant, with a remark at the first of each.
+// dynamicQueues returns the queues that have a wait whose count is not constant, with a remark at the first
+// of each.
 func (l *lowering) dynamicQueues(plans []*scopePlan) map[int64]bool {
 	used := map[int64]bool{}
 	for i, p := range plans {
@@ -117,7 +119,8 @@ func (l *lowering) dynamicQueues(plans []*scopePlan) map[int64]bool {
 		dynamic[q] = true
 		if used[q] {
 			l.report(diag.Remarkf(codeQueue, w.Span(),
-				"the copies of queue %d stay synchronous: a wait of cp.async has a constant count, and this one has not", q).
+				"the copies of queue %d stay synchronous: a wait of cp.async has a constant count, and "+
+					"this one has not", q).
 				Suggest("give the loop a constant extent, or unroll it"))
 		}
 	}
@@ -150,8 +153,8 @@ func (l *lowering) finish(s *asyncqueue.Scope, p *scopePlan, found bool, chosen 
 	asyncqueue.MakeSynchronous(s.Op)
 }
 
-// refuseAll says why the copies of an asynchronous operation, which cp.async could do, stay synchronous. Where that is the
-// count of a wait, the remark stands there.
+// refuseAll says why the copies of an asynchronous operation, which cp.async could do, stay synchronous.
+// Where that is the count of a wait, the remark stands there.
 func (l *lowering) refuseAll(s *asyncqueue.Scope, p *scopePlan, chosen int64) {
 	for _, c := range p.copies {
 		r := refusal{at: c.anchor, code: codeQueue}

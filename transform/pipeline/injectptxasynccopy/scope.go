@@ -13,8 +13,8 @@ import (
 	"github.com/inflight-compiler/inflight/tvmscript/form"
 )
 
-// scopePlan is what is to become of one asynchronous operation: the copies in it that cp.async does, the rest staying as
-// it is.
+// scopePlan is what is to become of one asynchronous operation: the copies in it that cp.async does, the rest
+// staying as it is.
 type scopePlan struct {
 	copies  []*copyPlan
 	remarks []*diag.Diagnostic
@@ -48,7 +48,8 @@ func (m *matcher) block(b *ir.Block) {
 func (m *matcher) visit(op *ir.Op) {
 	switch {
 	case op.Is(pipeline.AsyncScope):
-		m.refuse(&refusal{op, codeShape, "it is issued by an asynchronous operation"}, "this operation stays synchronous")
+		m.refuse(&refusal{op, codeShape, "it is issued by an asynchronous operation"},
+			"this operation stays synchronous")
 	case op.Is(scf.For) && op.StringAttr(form.KindAttr) == "vectorized":
 		m.vectorizedLoop(op)
 	case op.Is(scf.If) && op.NumResults() == 0 && !op.Region(1).Empty():
@@ -60,7 +61,8 @@ func (m *matcher) visit(op *ir.Op) {
 	case isStore(op):
 		m.add(m.storeOf(op))
 	case asyncqueue.Writes(op):
-		m.refuse(&refusal{op, codeShape, "'" + op.Name() + "' is no copy"}, "this operation stays synchronous")
+		m.refuse(&refusal{op, codeShape, "'" + op.Name() + "' is no copy"},
+			"this operation stays synchronous")
 	}
 }
 
@@ -100,8 +102,9 @@ func (m *matcher) refuse(r *refusal, instead string) {
 	m.plan.remarks = append(m.plan.remarks, r.remark(instead))
 }
 
-// separate refuses copies that depend on what else the asynchronous operation does: it does so in order, and cp.async
-// does not. It does not matter whether the other access is made by cp.async: a copy ends after all of the operation.
+// separate refuses copies that depend on what else the asynchronous operation does: it does so in order, and
+// cp.async does not. It does not matter whether the other access is made by cp.async: a copy ends after all
+// of the operation.
 func (m *matcher) separate() {
 	accesses := m.l.ev.Accesses(m.scope)
 	m.plan.copies = slices.DeleteFunc(m.plan.copies, func(p *copyPlan) bool {
@@ -109,8 +112,10 @@ func (m *matcher) separate() {
 		if other == nil {
 			return false
 		}
-		r := &refusal{p.anchor, codeOverlap, "it may touch the same memory as another access of this operation"}
-		m.plan.remarks = append(m.plan.remarks, r.remark(synchronous).Note(other.Span(), "the other access is here"))
+		r := &refusal{p.anchor, codeOverlap,
+			"it may touch the same memory as another access of this operation"}
+		m.plan.remarks = append(m.plan.remarks,
+			r.remark(synchronous).Note(other.Span(), "the other access is here"))
 		return true
 	})
 }

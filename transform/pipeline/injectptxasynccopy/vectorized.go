@@ -11,7 +11,8 @@ import (
 // maxLanes is the largest extent of a loop that becomes one row of copies.
 const maxLanes = 64
 
-// vectorizedLoop makes one copy of a loop whose iterations are the elements of a vector, or copies them one by one.
+// vectorizedLoop makes one copy of a loop whose iterations are the elements of a vector, or copies them one
+// by one.
 func (m *matcher) vectorizedLoop(loop *ir.Op) {
 	p, r := m.row(loop)
 	if r == nil {
@@ -33,7 +34,8 @@ func (m *matcher) vectorizedLoop(loop *ir.Op) {
 func (m *matcher) row(loop *ir.Op) (*copyPlan, *refusal) {
 	trip := m.l.ev.LoopRange(loop.Def().Loop.Bounds(loop, 0))
 	if trip.Trips < 1 || trip.Trips > maxLanes || trip.Step != 1 || !trip.Lower.IsConst() {
-		return nil, &refusal{loop, codeShape, fmt.Sprintf("its extent is not a constant from 1 to %d", maxLanes)}
+		return nil, &refusal{loop, codeShape,
+			fmt.Sprintf("its extent is not a constant from 1 to %d", maxLanes)}
 	}
 	store := soleStore(loop.Body())
 	if store == nil || !store.Is(memref.Store) {
@@ -64,7 +66,9 @@ func (m *matcher) contiguous(p *copyPlan, iv *ir.Value, trip analysis.Trip) *ref
 	}
 	for what, at := range []place{p.src, p.dst} {
 		if !m.unitSteps(at, iv, trip) {
-			return &refusal{p.anchor, codeStrided, "the elements of its " + []string{"source", "destination"}[what] + " do not lie next to each other"}
+			return &refusal{p.anchor, codeStrided,
+				"the elements of its " + []string{"source", "destination"}[what] +
+					" do not lie next to each other"}
 		}
 	}
 	if r := m.movable(p); r != nil {

@@ -36,7 +36,8 @@ func (m *matcher) strided(p *copyPlan, store, load *ir.Op, n, size int64) *refus
 	case !okFrom || !okTo:
 		return &refusal{store, codeStrided, "which elements it takes is known at run time only"}
 	case size < 4:
-		return &refusal{store, codeStrided, fmt.Sprintf("its elements do not lie next to each other, and have %d bytes", size)}
+		return &refusal{store, codeStrided,
+			fmt.Sprintf("its elements do not lie next to each other, and have %d bytes", size)}
 	}
 	for k := range n {
 		p.pieces = append(p.pieces, piece{from[k], to[k], 1})
@@ -45,8 +46,8 @@ func (m *matcher) strided(p *copyPlan, store, load *ir.Op, n, size int64) *refus
 	return nil
 }
 
-// positions returns where the elements of a vector lie, relative to the subscripts: those of a gather or scatter, or one
-// behind the other.
+// positions returns where the elements of a vector lie, relative to the subscripts: those of a gather or
+// scatter, or one behind the other.
 func (m *matcher) positions(op *ir.Op, indexed *ir.OpDef, n int64) ([]int64, bool) {
 	if !op.Is(indexed) {
 		list := make([]int64, n)
@@ -75,7 +76,8 @@ func allTrue(mask *ir.Value, n int64) bool {
 		return true
 	}
 	op := mask.DefiningOp()
-	return op != nil && op.Is(vector.ConstantMask) && len(op.Ints("mask_dim_sizes")) == 1 && op.Ints("mask_dim_sizes")[0] == n
+	return op != nil && op.Is(vector.ConstantMask) && len(op.Ints("mask_dim_sizes")) == 1 &&
+		op.Ints("mask_dim_sizes")[0] == n
 }
 
 // laneEvaluator computes the elements of vectors of n integers.

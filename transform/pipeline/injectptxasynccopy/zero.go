@@ -8,10 +8,12 @@ import (
 	"github.com/inflight-compiler/inflight/transform/internal/asyncqueue"
 )
 
-// isZero reports whether all bits of a value are certainly 0: cp.async fills with such zeros, so that -0.0 is none.
+// isZero reports whether all bits of a value are certainly 0: cp.async fills with such zeros, so that -0.0 is
+// none.
 func isZero(v *ir.Value) bool {
 	var trail ir.Trail
-	for op := v.DefinedBy(vector.Broadcast); op != nil && !trail.Repeats(v); op = v.DefinedBy(vector.Broadcast) {
+	for op := v.DefinedBy(vector.Broadcast); op != nil &&
+		!trail.Repeats(v); op = v.DefinedBy(vector.Broadcast) {
 		v = op.Operand(0)
 	}
 	switch a := ir.ConstantValue(v).(type) {
@@ -67,7 +69,8 @@ func storedValue(op *ir.Op) *ir.Value {
 	return v
 }
 
-// soleStore returns the store in a block that does nothing else but read and compute, nil if it is not like that.
+// soleStore returns the store in a block that does nothing else but read and compute, nil if it is not like
+// that.
 func soleStore(b *ir.Block) *ir.Op {
 	var store *ir.Op
 	for op := range b.OpsWithoutTerminator() {

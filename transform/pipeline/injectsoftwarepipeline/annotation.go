@@ -19,7 +19,8 @@ type annotation struct {
 
 // annotated reports whether the loop asks to be pipelined.
 func annotated(loop *ir.Op) bool {
-	return loop.Attr(pipeline.StageAttr) != nil || loop.Attr(pipeline.OrderAttr) != nil || loop.Attr(pipeline.AsyncStagesAttr) != nil
+	return loop.Attr(pipeline.StageAttr) != nil || loop.Attr(pipeline.OrderAttr) != nil ||
+		loop.Attr(pipeline.AsyncStagesAttr) != nil
 }
 
 // readAnnotation reads and checks the annotations of a loop with the given
@@ -55,12 +56,14 @@ func present(loop *ir.Op) string {
 func readInts(loop *ir.Op, name string) ([]int64, error) {
 	attr := loop.Attr(name)
 	if attr == nil {
-		return nil, loop.AttrErrorf(present(loop), codeAnnotation, "a pipelined loop needs the attribute '%s'", name).
+		return nil, loop.AttrErrorf(present(loop), codeAnnotation,
+			"a pipelined loop needs the attribute '%s'", name).
 			Suggest("add %s = [...], one integer per statement", name)
 	}
 	values, ok := pipeline.Integers(attr)
 	if !ok {
-		return nil, loop.AttrErrorf(name, codeAnnotation, "'%s' must be a list of integers, not %s", name, attr)
+		return nil, loop.AttrErrorf(name, codeAnnotation, "'%s' must be a list of integers, not %s", name,
+			attr)
 	}
 	return values, nil
 }
@@ -76,7 +79,8 @@ func (a *annotation) check(loop *ir.Op, statements []*statement) error {
 	}
 	for i, s := range a.stages {
 		if s < 0 || s > maxStage {
-			return loop.AttrErrorf(pipeline.StageAttr, codeAnnotation, "stage %d of statement %d is out of range [0, %d]", s, i, maxStage)
+			return loop.AttrErrorf(pipeline.StageAttr, codeAnnotation,
+				"stage %d of statement %d is out of range [0, %d]", s, i, maxStage)
 		}
 	}
 	if err := a.checkOrder(loop); err != nil {
@@ -84,7 +88,8 @@ func (a *annotation) check(loop *ir.Op, statements []*statement) error {
 	}
 	for _, s := range a.async {
 		if !slices.Contains(a.stages, s) {
-			return loop.AttrErrorf(pipeline.AsyncStagesAttr, codeAsyncStage, "'%s' names stage %d, but no statement has that stage", pipeline.AsyncStagesAttr, s).
+			return loop.AttrErrorf(pipeline.AsyncStagesAttr, codeAsyncStage,
+				"'%s' names stage %d, but no statement has that stage", pipeline.AsyncStagesAttr, s).
 				Suggest("the stages of this loop are %v", a.stages)
 		}
 	}
@@ -99,7 +104,8 @@ func lengthError(loop *ir.Op, name string, entries int, statements []*statement)
 	if len(statements) == 1 {
 		plural = ""
 	}
-	d := loop.AttrErrorf(name, codeAnnotation, "'%s' has %d entries, but the loop has %d statement%s", name, entries, len(statements), plural)
+	d := loop.AttrErrorf(name, codeAnnotation, "'%s' has %d entries, but the loop has %d statement%s", name,
+		entries, len(statements), plural)
 	for i, s := range statements[:min(len(statements), shownStatements)] {
 		d.Note(s.root.Span(), "statement %d", i)
 	}
@@ -121,12 +127,14 @@ func (a *annotation) checkOrder(loop *ir.Op) error {
 }
 
 func orderError(loop *ir.Op, format string, args ...any) *diag.Diagnostic {
-	return loop.AttrErrorf(pipeline.OrderAttr, codeOrder, "'"+pipeline.OrderAttr+"' is not a permutation: "+format, args...)
+	return loop.AttrErrorf(pipeline.OrderAttr, codeOrder,
+		"'"+pipeline.OrderAttr+"' is not a permutation: "+format, args...)
 }
 
 // stripAnnotations returns the attributes of the loop that stay on the body.
 func stripAnnotations(attrs []ir.NamedAttr) []ir.NamedAttr {
 	return slices.DeleteFunc(slices.Clone(attrs), func(a ir.NamedAttr) bool {
-		return a.Name == pipeline.StageAttr || a.Name == pipeline.OrderAttr || a.Name == pipeline.AsyncStagesAttr
+		return a.Name == pipeline.StageAttr || a.Name == pipeline.OrderAttr ||
+			a.Name == pipeline.AsyncStagesAttr
 	})
 }

@@ -18,7 +18,9 @@ func chain(statements, stages int, dynamic bool) string {
 	var b strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
 	line("func.func @f(%%A: memref<512xi32>, %%C: memref<512xi32>, %%n: index) {")
-	line("%%c0 = arith.constant 0 : index\n%%c1 = arith.constant 1 : index\n%%c200 = arith.constant 200 : index")
+	line(
+		"%%c0 = arith.constant 0 : index\n%%c1 = arith.constant 1 : index\n%%c200 = arith.constant 200 : " +
+			"index")
 	upper := "%c200"
 	if dynamic {
 		upper = "%n"
@@ -50,7 +52,9 @@ func chain(statements, stages int, dynamic bool) string {
 			order[i] = fmt.Sprint(i)
 		}
 	}
-	line("} {software_pipeline_stage = [%s], software_pipeline_order = [%s], software_pipeline_async_stages = [%s]}",
+	line(
+		"} {software_pipeline_stage = [%s], software_pipeline_order = [%s], software_pipeline_async_stages "+
+			"= [%s]}",
 		strings.Join(stage, ", "), strings.Join(order, ", "), strings.Join(async, ", "))
 	line("return\n}")
 	return b.String()
@@ -63,14 +67,15 @@ func BenchmarkApply(b *testing.B) {
 		statements, stages int
 		dynamic            bool
 	}{{20, 10, false}, {20, 10, true}, {64, 64, false}, {30, 30, true}} {
-		b.Run(fmt.Sprintf("statements=%d/stages=%d/dynamic=%v", c.statements, c.stages, c.dynamic), func(b *testing.B) {
-			src := chain(c.statements, c.stages, c.dynamic)
-			for b.Loop() {
-				if _, err := transform(src); err != nil {
-					b.Fatal(err)
+		b.Run(fmt.Sprintf("statements=%d/stages=%d/dynamic=%v", c.statements, c.stages, c.dynamic),
+			func(b *testing.B) {
+				src := chain(c.statements, c.stages, c.dynamic)
+				for b.Loop() {
+					if _, err := transform(src); err != nil {
+						b.Fatal(err)
+					}
 				}
-			}
-		})
+			})
 	}
 }
 
@@ -87,7 +92,8 @@ func BenchmarkThreeStages(b *testing.B) {
 	}
 	b.Run("mode=exact", func(b *testing.B) { measure(b, m, injectsoftwarepipeline.Options{}) })
 	b.Run("tvm-warnings=true", func(b *testing.B) {
-		measure(b, m, injectsoftwarepipeline.Options{TVMWarnings: injectsoftwarepipeline.Always, Report: func(*diag.Diagnostic) {}})
+		measure(b, m, injectsoftwarepipeline.Options{TVMWarnings: injectsoftwarepipeline.Always,
+			Report: func(*diag.Diagnostic) {}})
 	})
 }
 
@@ -109,9 +115,8 @@ func BenchmarkFile(b *testing.B) {
 	measure(b, m, injectsoftwarepipeline.Options{})
 }
 
-// measure reports how long it takes to pipeline a fresh copy of a program.
-// Making the copies is not measured, and with all of them made first the garbage collector's work would be the
-// larger part.
+// measure reports how long it takes to pipeline a fresh copy of a program. Making the copies is not measured,
+// and with all of them made first the garbage collector's work would be the larger part.
 func measure(b *testing.B, m *ir.Op, o injectsoftwarepipeline.Options) {
 	var spent time.Duration
 	for b.Loop() {

@@ -49,7 +49,8 @@ func findPrivate(loop *ir.Op, b *body) (map[*ir.Value]*buffer, error) {
 			if v == nil || private[v] != nil || v.DefiningOp() == nil {
 				continue
 			}
-			if onlyAllocates(v.DefiningOp()) && usedOnlyIn(loop, v) && escape(v) == nil && filledBeforeRead(v, b.statements) {
+			if onlyAllocates(v.DefiningOp()) && usedOnlyIn(loop, v) && escape(v) == nil &&
+				filledBeforeRead(v, b.statements) {
 				private[v] = &buffer{value: v}
 			}
 		}
@@ -61,14 +62,18 @@ func findPrivate(loop *ir.Op, b *body) (map[*ir.Value]*buffer, error) {
 // the iteration or that a statement frees: one allocation, or one per version, will take the place of all.
 func checkLocal(alloc *ir.Op, statements []*statement) error {
 	if user := escape(alloc.Result(0)); user != nil {
-		return user.Errorf(codeVersion, "the buffer of one iteration may be remembered beyond it by '%s'", user.Name()).
+		return user.Errorf(codeVersion, "the buffer of one iteration may be remembered beyond it by '%s'",
+			user.Name()).
 			Note(alloc.Span(), "it is allocated here").
-			Suggest("put what uses it in a pipeline.block that declares reads and writes, or allocate the buffer in front of the loop")
+			Suggest(
+				"put what uses it in a pipeline.block that declares reads and writes, or allocate the " +
+					"buffer in front of the loop")
 	}
 	for _, s := range statements {
 		for i := range s.accesses {
 			if a := &s.accesses[i]; a.Kind == ir.Free && a.Buffer == alloc.Result(0) {
-				return a.Op.Errorf(codeVersion, "the buffer of one iteration is freed inside of statement %d", s.index).
+				return a.Op.Errorf(codeVersion, "the buffer of one iteration is freed inside of statement %d",
+					s.index).
 					Note(alloc.Span(), "it is allocated here").
 					Suggest("free it at the end of the loop's body")
 			}

@@ -107,8 +107,8 @@ func (c *cloner) contains(op *ir.Op) bool {
 	return false
 }
 
-// flattened reports whether the statement is a block that is not copied, but
-// what is in it. A block with a name or attributes stays; around an asynchronous operation the scope takes its place.
+// flattened reports whether the statement is a block that is not copied, but what is in it. A block with a
+// name or attributes stays; around an asynchronous operation the scope takes its place.
 func flattened(s *statement) bool {
 	bare := len(s.root.Attrs()) == 0 && s.root.Attr(pipeline.NameAttr) == nil
 	return s.root.Is(pipeline.Block) && (s.async || bare) && transparent(s.root)
@@ -147,8 +147,11 @@ func (c *cloner) needsView(b *usedBuffer) bool {
 		needed = true
 		if c.e.err == nil && !acceptsView(user) {
 			c.e.err = user.Errorf(codeVersion,
-				"the buffer used here needs %d versions, but '%s' cannot use one of them in place", b.versions, user.Name()).
-				Suggest("cast the buffer to a strided memref of any offset, strided<[...], offset: ?>, or load and store its elements")
+				"the buffer used here needs %d versions, but '%s' cannot use one of them in place",
+				b.versions, user.Name()).
+				Suggest(
+					"cast the buffer to a strided memref of any offset, strided<[...], offset: ?>, or load " +
+						"and store its elements")
 		}
 	}
 	return needed
@@ -182,7 +185,8 @@ func subscripted(op *ir.Op) int {
 // took one of identity layout.
 func acceptsView(op *ir.Op) bool {
 	switch {
-	case vector.BaseOperand(op) >= 0, op.Is(memref.Copy), op.Is(memref.Dim), op.Is(pipeline.Block), op.Is(affinedialect.Load), op.Is(affinedialect.Store),
+	case vector.BaseOperand(op) >= 0, op.Is(memref.Copy), op.Is(memref.Dim), op.Is(pipeline.Block),
+		op.Is(affinedialect.Load), op.Is(affinedialect.Store),
 		linalg.IsStructured(op.Def()):
 		return true
 	}
@@ -321,7 +325,8 @@ func (c *cloner) copyAlone(op *ir.Op, regions []*ir.Region) *ir.Op {
 	}
 	c.operands, c.types = operands, types
 	copied := c.e.insert(&ir.OpState{
-		Def: op.Def(), Loc: op.Loc(), Operands: operands, Results: types, Attrs: op.Attrs(), Properties: op.Properties(), Regions: regions,
+		Def: op.Def(), Loc: op.Loc(), Operands: operands, Results: types, Attrs: op.Attrs(),
+		Properties: op.Properties(), Regions: regions,
 	})
 	for i := range op.NumResults() {
 		copied.Result(i).SetName(op.Result(i).Name())
@@ -369,7 +374,8 @@ func (it iteration) mark(op *ir.Op) ir.Location {
 // forgetIteration removes the remark about a pipeline inside of the statement,
 // whose instances are now part of one of this; asynchronous ones stay apart.
 func forgetIteration(op *ir.Op) {
-	if _, _, ok := pipeline.IterationOf(op); ok && (op.Is(pipeline.Block) || op.Def().DialectName() != pipeline.Dialect.Name) {
+	if _, _, ok := pipeline.IterationOf(op); ok &&
+		(op.Is(pipeline.Block) || op.Def().DialectName() != pipeline.Dialect.Name) {
 		op.SetLoc(op.Loc().(*ir.FusedLoc).Locs[0])
 	}
 }

@@ -69,7 +69,8 @@ func (m *model) findConflicts() {
 			all = m.appendConflicts(all, p, c)
 			m.pairs[i*n+j] = all[first:len(all):len(all)]
 			for _, pair := range m.pairs[i*n+j] {
-				if b := pair.buffer; b != nil && (len(b.users) == 0 || b.users[len(b.users)-1] != [2]*statement{p, c}) {
+				if b := pair.buffer; b != nil &&
+					(len(b.users) == 0 || b.users[len(b.users)-1] != [2]*statement{p, c}) {
 					b.users = append(b.users, [2]*statement{p, c})
 				}
 			}
@@ -138,7 +139,8 @@ func (m *model) limit(pair *accessPair, a, b *analysis.Range) bool {
 	return exact
 }
 
-// apart returns how far b's base is from a's in one iteration, and whether that is bounded, and the same in all.
+// apart returns how far b's base is from a's in one iteration, and whether that is bounded, and the same in
+// all.
 func (m *model) apart(a, b *analysis.Range) (apart analysis.Interval, ok bool) {
 	if m.variesInside(a) {
 		return apart, false
@@ -200,7 +202,8 @@ const maxTried = 128
 // meets reports whether there are iterations, delta apart, in which two accesses overlap: where remainders
 // and quotients leave it open, numbers are put in for each of few iterations.
 func (m *model) meets(pair *accessPair, delta int64) bool {
-	if m.trips < 0 || m.trips > maxTried || !m.lower.IsConst() || m.step == 0 || pair.a.Lattice != nil || pair.b.Lattice != nil {
+	if m.trips < 0 || m.trips > maxTried || !m.lower.IsConst() || m.step == 0 || pair.a.Lattice != nil ||
+		pair.b.Lattice != nil {
 		return true
 	}
 	for i := range m.trips - delta {
@@ -310,14 +313,18 @@ func (m *model) checkLegal(loop *ir.Op) error {
 		return m.checkPrints(loop)
 	}
 	err := loop.AttrErrorf(decisive(p, c), codeDependence,
-		"the annotation runs statement %d (stage %d, order %d) before statement %d (stage %d, order %d), on which it depends",
+		"the annotation runs statement %d (stage %d, order %d) before statement %d (stage %d, order %d), "+
+			"on which it depends",
 		c.index, c.stage, c.order, p.index, p.stage, p.order).
 		Note(pair.a.Op.Span(), "statement %d %ss here", p.index, pair.a.Kind).
-		Note(pair.b.Op.Span(), "statement %d %ss the same element %s", c.index, pair.b.Kind, iterationsLater(d))
-	return err.Suggest("give statement %d a later stage, or a later order within the stage%s", c.index, privateHint(pair))
+		Note(pair.b.Op.Span(), "statement %d %ss the same element %s", c.index, pair.b.Kind,
+			iterationsLater(d))
+	return err.Suggest("give statement %d a later stage, or a later order within the stage%s", c.index,
+		privateHint(pair))
 }
 
-// decisive returns the annotation that puts one statement in front of another: stages, and among equal ones the order.
+// decisive returns the annotation that puts one statement in front of another: stages, and among equal ones
+// the order.
 func decisive(p, c *statement) string {
 	if p.stage == c.stage {
 		return pipeline.OrderAttr

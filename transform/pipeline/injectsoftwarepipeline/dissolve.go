@@ -276,7 +276,8 @@ func checkCopies(roots []*ir.Op, block *ir.Block) error {
 				continue
 			}
 			if !feeds(op) || writtenBetween(e, op, roots[:i]) {
-				return diag.Errorf(codeStatement, op.Span(), "statement %d of the block needs this in front of another statement", i).
+				return diag.Errorf(codeStatement, op.Span(),
+					"statement %d of the block needs this in front of another statement", i).
 					Note(root.Span(), "statement %d is this", i).
 					Suggest("store the value in a buffer of its own, or load it where it is needed")
 			}

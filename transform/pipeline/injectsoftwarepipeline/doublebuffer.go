@@ -9,9 +9,9 @@ import (
 // doubled is how many versions a buffer has at least that double_buffer_scope names.
 const doubled = 2
 
-// markDoubleBuffers gives the private buffers that blocks of the loop name by double_buffer_scope two versions at least. The
-// attribute is a number among the buffers that the block writes, in the order in which it first writes them. Memory that
-// iterations share has one version, whatever a block asks for.
+// markDoubleBuffers gives the private buffers that blocks of the loop name by double_buffer_scope two
+// versions at least. The attribute is a number among the buffers that the block writes, in the order in which
+// it first writes them. Memory that iterations share has one version, whatever a block asks for.
 func markDoubleBuffers(b *body, e *analysis.Evaluator, private map[*ir.Value]*buffer) error {
 	for _, s := range b.statements {
 		for op := range s.root.Walk() {
@@ -21,7 +21,8 @@ func markDoubleBuffers(b *body, e *analysis.Evaluator, private map[*ir.Value]*bu
 			written := writtenBy(op, e)
 			n, ok := op.IntAttr(pipeline.DoubleBufferAttr)
 			if !ok || n < 0 || n >= int64(len(written)) {
-				return op.AttrErrorf(pipeline.DoubleBufferAttr, codeAnnotation, "'%s' is %v, and the block writes %d buffers",
+				return op.AttrErrorf(pipeline.DoubleBufferAttr, codeAnnotation,
+					"'%s' is %v, and the block writes %d buffers",
 					pipeline.DoubleBufferAttr, op.Attr(pipeline.DoubleBufferAttr), len(written)).
 					Suggest("give the number of one of these buffers, counted from 0")
 			}

@@ -35,9 +35,11 @@ type emitter struct {
 	markFor iteration
 }
 
-func newEmitter(l *loop, b *body, m *model, buffers []*buffer, known constants, arena *ir.Arena) (*emitter, error) {
-	e := &emitter{loop: l, body: b, m: m, buffers: buffers, versioned: map[*ir.Value]*versionedBuffer{}, cloners: make([]*cloner, len(m.statements)),
-		arena: arena, integers: map[int64]ir.Attr{}}
+func newEmitter(l *loop, b *body, m *model, buffers []*buffer, known constants, arena *ir.Arena) (*emitter,
+	error) {
+	e := &emitter{loop: l, body: b, m: m, buffers: buffers, versioned: map[*ir.Value]*versionedBuffer{},
+		cloners: make([]*cloner, len(m.statements)),
+		arena:   arena, integers: map[int64]ir.Attr{}}
 	ctx := l.op.Context()
 	e.b = ir.AtEnd(ctx, ir.NewBlock())
 	e.index = newIndexer(l, m, e.b, known)
@@ -167,12 +169,14 @@ func (e *emitter) groupLength(i int) int {
 
 // emitGroup emits a commit around the members of a group and what stands
 // between them. Where the members have no iteration, the group is empty.
-func (e *emitter) emitGroup(t *timeline, time int64, p point, statements []*statement, g *group, at func(*statement) instance) {
+func (e *emitter) emitGroup(t *timeline, time int64, p point, statements []*statement, g *group,
+	at func(*statement) instance) {
 	e.b.Loc = g.first().root.Loc()
 	e.commit(g.queue.id, func() { e.emitInterposed(t, time, p, statements, at) })
 }
 
-func (e *emitter) emitInterposed(t *timeline, time int64, p point, statements []*statement, at func(*statement) instance) {
+func (e *emitter) emitInterposed(t *timeline, time int64, p point, statements []*statement,
+	at func(*statement) instance) {
 	for _, s := range statements {
 		if t.emitted(s, time) {
 			e.emitWaited(s, p, at(s))

@@ -13,7 +13,8 @@ import (
 // TestErrors compares the diagnostics for wrong annotations with the
 // expectations written beside them, and those of mode=tvm.
 func TestErrors(t *testing.T) {
-	for name, options := range map[string]string{"testdata/errors.mlir": "", "testdata/tvm_errors.mlir": "mode=tvm"} {
+	for name, options := range map[string]string{"testdata/errors.mlir": "",
+		"testdata/tvm_errors.mlir": "mode=tvm"} {
 		t.Run(name, func(t *testing.T) { compareErrors(t, name, options) })
 	}
 }
@@ -24,7 +25,8 @@ func compareErrors(t *testing.T, name, options string) {
 		t.Fatal(err)
 	}
 	config := opt.Config{
-		NewContext: all.NewContext, Passes: []opt.PassFlag{{Name: "inject-software-pipeline", Options: options}},
+		NewContext:  all.NewContext,
+		Passes:      []opt.PassFlag{{Name: "inject-software-pipeline", Options: options}},
 		SplitMarker: opt.DefaultSplitMarker, Verify: opt.VerifyAll,
 	}
 	var stdout, stderr bytes.Buffer

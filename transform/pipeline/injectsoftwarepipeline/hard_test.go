@@ -7,9 +7,9 @@ import (
 	"testing"
 )
 
-// TestHard pipelines the programs of testdata/hard.mlir, each of which was once
-// got wrong, and judges the results. A program with the line "// conservative" has waits
-// that could be weaker, which its dependences hide from the analysis; one with "// unchecked" the checker cannot follow.
+// TestHard pipelines the programs of testdata/hard.mlir, each of which was once got wrong, and judges the
+// results. A program with the line "// conservative" has waits that could be weaker, which its dependences
+// hide from the analysis; one with "// unchecked" the checker cannot follow.
 func TestHard(t *testing.T) {
 	files, err := filepath.Glob("testdata/hard*.mlir")
 	if err != nil || len(files) == 0 {
@@ -27,7 +27,8 @@ func TestHard(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				j := &judge{src: chunk, piped: piped, random: 8, exact: !strings.Contains(chunk, "// conservative\n")}
+				j := &judge{src: chunk, piped: piped, random: 8,
+					exact: !strings.Contains(chunk, "// conservative\n")}
 				j.unchecked = strings.Contains(chunk, "// unchecked\n")
 				if err := j.run([]int64{0, 1, 2, 3, 5, 8}); err != nil {
 					t.Fatalf("%v\n%s", err, printed(piped))

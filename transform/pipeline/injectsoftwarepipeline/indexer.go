@@ -175,7 +175,8 @@ func (x *indexer) original(it iteration) *ir.Value {
 	case known && it.base == nil:
 		return x.constant(x.lower.n + it.offset*x.step.n)
 	case known && x.loop.affine:
-		return x.apply(affine.D(0).Add(affine.C(it.offset)).Mul(affine.C(x.step.n)).Add(affine.C(x.lower.n)), it.base)
+		return x.apply(affine.D(0).Add(affine.C(it.offset)).Mul(affine.C(x.step.n)).Add(affine.C(x.lower.n)),
+			it.base)
 	case known && x.step.n == 1:
 		return x.combine(arith.AddI, it.base, it.offset+x.lower.n)
 	case known:
@@ -199,7 +200,8 @@ func (x *indexer) combine(def *ir.OpDef, v *ir.Value, n int64) *ir.Value {
 	key := madeKey{block: x.b.Block(), d0: v, def: def, n: n}
 	made := x.made[key]
 	if made == nil {
-		state := ir.OpState{Def: def, Loc: x.b.Loc, Operands: []*ir.Value{v, x.constant(n)}, Results: []ir.Type{v.Type()}}
+		state := ir.OpState{Def: def, Loc: x.b.Loc, Operands: []*ir.Value{v, x.constant(n)},
+			Results: []ir.Type{v.Type()}}
 		made = x.b.Insert(x.arena.NewOp(x.b.Ctx, &state)).Result(0)
 		x.made[key] = made
 	}
@@ -288,7 +290,8 @@ func (x *indexer) forSteady(attrs []ir.NamedAttr, body func(b *ir.Builder, i *ir
 		made = affinedialect.NewFor(x.b, zero, affinedialect.ConstantBound(x.m.trips-stages), 1, body)
 	case x.loop.affine:
 		upper := affine.NewMap(1, 0, affine.D(0).Sub(affine.C(stages)))
-		made = affinedialect.NewFor(x.b, zero, affinedialect.Access{Map: upper, Operands: []*ir.Value{x.trips()}}, 1, body)
+		made = affinedialect.NewFor(x.b, zero,
+			affinedialect.Access{Map: upper, Operands: []*ir.Value{x.trips()}}, 1, body)
 	default:
 		made = scf.NewFor(x.b, x.constant(0), x.steadyEnd(), x.constant(1), body)
 	}
@@ -332,8 +335,11 @@ func (x *indexer) guard(it iteration, stage int, body func(b *ir.Builder, it ite
 // the end, and the step is too large for a second round.
 func (x *indexer) guardAffine(it iteration, stage int, body func(b *ir.Builder, it iteration)) {
 	trips := []*ir.Value{x.trips()}
-	lower := affine.NewMap(1, 0, affine.D(0).Add(affine.C(it.offset)), affine.C(int64(x.m.maxStage)+it.offset))
+	lower := affine.NewMap(1, 0, affine.D(0).Add(affine.C(it.offset)),
+		affine.C(int64(x.m.maxStage)+it.offset))
 	begin := affinedialect.Access{Map: lower, Operands: trips}
 	end := affinedialect.Access{Map: affine.Identity(1), Operands: trips}
-	affinedialect.NewFor(x.b, begin, end, int64(stage), func(b *ir.Builder, i *ir.Value) { body(b, iteration{base: i}) })
+	affinedialect.NewFor(x.b, begin, end, int64(stage), func(b *ir.Builder, i *ir.Value) {
+		body(b, iteration{base: i})
+	})
 }

@@ -56,7 +56,8 @@ func (j *judge) run(extents []int64) error {
 				return fmt.Errorf("extent %d, all schedules: %w", extent, err)
 			}
 			if r.Exploration.States != 1 || len(r.Hazards) > 0 {
-				return fmt.Errorf("extent %d: schedules lead to %d results, with hazards %v", extent, r.Exploration.States, r.Hazards)
+				return fmt.Errorf("extent %d: schedules lead to %d results, with hazards %v", extent,
+					r.Exploration.States, r.Hazards)
 			}
 		}
 		if !dynamic {
@@ -162,7 +163,8 @@ func wholeVerdict(report *check.Report) error {
 	for _, f := range report.Functions {
 		for _, b := range f.Buffers {
 			if b.VersionsNeeded > b.Versions {
-				return fmt.Errorf("buffer %s has %d versions and needs %d", b.Name, b.Versions, b.VersionsNeeded)
+				return fmt.Errorf("buffer %s has %d versions and needs %d", b.Name, b.Versions,
+					b.VersionsNeeded)
 			}
 		}
 	}

@@ -12,7 +12,8 @@ import (
 func (m *model) findLater(loop *ir.Op, b *body, t *tails) {
 	l := &later{loop: loop, eval: m.eval, deallocs: b.deallocs, tails: t}
 	for _, s := range m.statements {
-		m.later[s.index] = s.async && slices.ContainsFunc(s.accesses, func(a analysis.Access) bool { return l.uses(&a) })
+		m.later[s.index] = s.async &&
+			slices.ContainsFunc(s.accesses, func(a analysis.Access) bool { return l.uses(&a) })
 	}
 }
 
@@ -29,9 +30,9 @@ type later struct {
 	touched, behind []analysis.Access
 }
 
-// uses reports whether what an access in the loop touches may be used, in
-// conflict with it, when the loop is over: the buffer is not the function's own, or freed then, or has such a use
-// behind the loop, or one that hides others, or the loop may run again.
+// uses reports whether what an access in the loop touches may be used, in conflict with it, when the loop is
+// over: the buffer is not the function's own, or freed then, or has such a use behind the loop, or one that
+// hides others, or the loop may run again.
 func (l *later) uses(a *analysis.Access) bool {
 	v := a.Buffer
 	if v == nil || v.DefiningOp() == nil || !onlyAllocates(v.DefiningOp()) || l.freed(v) || escape(v) != nil {

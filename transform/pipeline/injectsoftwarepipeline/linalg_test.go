@@ -11,8 +11,8 @@ import (
 	"github.com/inflight-compiler/inflight/sim"
 )
 
-// structuredChain returns a pipelined loop whose statements are structured operations: each reads a buffer that the one before it has
-// filled, some in part or in another order.
+// structuredChain returns a pipelined loop whose statements are structured operations: each reads a buffer
+// that the one before it has filled, some in part or in another order.
 func structuredChain(r *rand.Rand) string {
 	var b strings.Builder
 	n := 2 + r.IntN(3)
@@ -51,15 +51,19 @@ func structuredChain(r *rand.Rand) string {
 			async = append(async, fmt.Sprint(s))
 		}
 	}
-	fmt.Fprintf(&b, "  } {software_pipeline_stage = [%s], software_pipeline_order = [%s], software_pipeline_async_stages = [%s]}\n  return\n}\n",
+	fmt.Fprintf(&b,
+		"  } {software_pipeline_stage = [%s], software_pipeline_order = [%s], "+
+			"software_pipeline_async_stages = [%s]}\n  return\n}\n",
 		strings.Join(stages, ", "), strings.Join(order, ", "), strings.Join(async, ", "))
 	return b.String()
 }
 
 // structuredStep returns a random statement, with places for the input, its type, the output and its type.
 func structuredStep(r *rand.Rand) string {
-	generic := "    linalg.generic {indexing_maps = [affine_map<(d0) -> (%s)>, affine_map<(d0) -> (d0)>], iterator_types = [\"parallel\"]} " +
-		"ins(%%s : %%s) outs(%%s : %%s) {\n    ^bb0(%%%%x: f32, %%%%y: f32):\n      linalg.yield %%%%x : f32\n    }\n"
+	generic := "    linalg.generic {indexing_maps = [affine_map<(d0) -> (%s)>, affine_map<(d0) -> (d0)>], " +
+		"iterator_types = [\"parallel\"]} " +
+		"ins(%%s : %%s) outs(%%s : %%s) {\n    ^bb0(%%%%x: f32, %%%%y: f32):\n      linalg.yield %%%%x : " +
+		"f32\n    }\n"
 	return []string{
 		"    linalg.copy ins(%s : %s) outs(%s : %s)\n",
 		"    linalg.map { math.absf } ins(%s : %s) outs(%s : %s)\n",
@@ -69,7 +73,8 @@ func structuredStep(r *rand.Rand) string {
 	}[r.IntN(5)]
 }
 
-// Structured operations are statements like others: what they touch, and that they fill it, is known from what they declare.
+// Structured operations are statements like others: what they touch, and that they fill it, is known from
+// what they declare.
 func TestPropertyStructured(t *testing.T) {
 	async := 0
 	for i := range passtest.Programs(100) {
@@ -85,7 +90,8 @@ func TestPropertyStructured(t *testing.T) {
 			}
 			for k := range got {
 				if !bytes.Equal(got[k].Buffer.Data, want[k].Buffer.Data) {
-					t.Fatalf("program %d, %v: argument %d differs\n%s\n%s", i, cfg.Mode, k, source, passtest.Print(made))
+					t.Fatalf("program %d, %v: argument %d differs\n%s\n%s", i, cfg.Mode, k, source,
+						passtest.Print(made))
 				}
 			}
 		}

@@ -21,13 +21,16 @@ func newLoop(op *ir.Op) (*loop, error) {
 			Suggest("annotate an scf.for or an affine.for")
 	}
 	info := op.Def().Loop
-	l := &loop{op: op, block: op.Body(), iv: info.InductionVar(op, 0), bounds: info.Bounds(op, 0), affine: op.Is(affinedialect.For)}
+	l := &loop{op: op, block: op.Body(), iv: info.InductionVar(op, 0), bounds: info.Bounds(op, 0),
+		affine: op.Is(affinedialect.For)}
 	if op.NumResults() > 0 {
-		return nil, op.Errorf(codeLoop, "a pipelined loop cannot carry values from one iteration to the next").
+		return nil, op.Errorf(codeLoop,
+			"a pipelined loop cannot carry values from one iteration to the next").
 			Suggest("keep the value in a buffer, such as a memref of rank 0, and load and store it")
 	}
 	if l.iv.Type() != ir.Type(op.Context().Index) {
-		return nil, op.Errorf(codeLoop, "the induction variable of a pipelined loop must be an index, not %s", l.iv.Type()).
+		return nil, op.Errorf(codeLoop, "the induction variable of a pipelined loop must be an index, not %s",
+			l.iv.Type()).
 			Suggest("use bounds of type index and arith.index_cast inside of the loop")
 	}
 	if n, ok := l.writtenStep(); ok && n <= 0 {
@@ -39,7 +42,8 @@ func newLoop(op *ir.Op) (*loop, error) {
 			Suggest("leave 'unsigned' out")
 	}
 	if len(l.bounds.Lower.Results) != 1 || len(l.bounds.Upper.Results) != 1 {
-		return nil, op.Errorf(codeLoop, "a pipelined affine.for needs one lower and one upper bound, not a maximum or minimum of several").
+		return nil, op.Errorf(codeLoop,
+			"a pipelined affine.for needs one lower and one upper bound, not a maximum or minimum of several").
 			Suggest("run lower-affine first")
 	}
 	return l, nil

@@ -9,9 +9,12 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-var codeMisspelled = diag.Register("pipeline-misspelled", "an attribute of a loop is nearly an annotation of a pipeline, and is not used",
-	"Loops are pipelined by software_pipeline_stage, software_pipeline_order and software_pipeline_async_stages. An attribute with "+
-		"another name changes nothing, such as num_stages of other systems. Give the statements their stages by these three, or "+
+var codeMisspelled = diag.Register("pipeline-misspelled",
+	"an attribute of a loop is nearly an annotation of a pipeline, and is not used",
+	"Loops are pipelined by software_pipeline_stage, software_pipeline_order and "+
+		"software_pipeline_async_stages. An attribute with "+
+		"another name changes nothing, such as num_stages of other systems. Give the statements their "+
+		"stages by these three, or "+
 		"remove the attribute.")
 
 // annotations are the names that a loop is pipelined by.
@@ -35,7 +38,8 @@ func (o *Options) reportMisspelled(root *ir.Op) {
 				meant = meantBy(a.Name)
 			}
 			if meant != "" && !slices.Contains(annotations, a.Name) {
-				o.Report(diag.Warningf(codeMisspelled, op.Span(), "the attribute '%s' of this loop is not used", a.Name).
+				o.Report(diag.Warningf(codeMisspelled, op.Span(),
+					"the attribute '%s' of this loop is not used", a.Name).
 					Suggest("did you mean '%s'?", meant))
 			}
 		}

@@ -37,7 +37,9 @@ func TestMisspelledAnnotations(t *testing.T) {
   return
 }`, name))
 		got := ""
-		o := injectsoftwarepipeline.Options{Report: func(d *diag.Diagnostic) { got += d.Message + "; " + d.Suggestion }}
+		o := injectsoftwarepipeline.Options{Report: func(d *diag.Diagnostic) {
+			got += d.Message + "; " + d.Suggestion
+		}}
 		if err := o.Apply(m); err != nil && name != "software_pipeline_stage" {
 			t.Errorf("%s: %v", name, err)
 		}

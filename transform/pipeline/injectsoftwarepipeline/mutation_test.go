@@ -36,8 +36,8 @@ var mutations = []mutation{
 	{name: "move a statement", program: moveStatement},
 }
 
-// TestMutations shows that the checker and the simulator object to mistakes in
-// pipelined loops, and agree. The programs have constant extents and no conditions, where the checker is exact.
+// TestMutations shows that the checker and the simulator object to mistakes in pipelined loops, and agree.
+// The programs have constant extents and no conditions, where the checker is exact.
 func TestMutations(t *testing.T) {
 	n := uint64(passtest.Programs(200))
 	for _, mut := range mutations {
@@ -110,7 +110,8 @@ func judgeMutant(t *testing.T, mut mutation, seed uint64, p *randloop.Program, r
 	if err != nil {
 		t.Fatalf("seed %d: %v", seed, err)
 	}
-	result, err := program.Run(context.Background(), sim.Config{Mode: sim.Late, Hazards: true}, zeros(program))
+	result, err := program.Run(context.Background(), sim.Config{Mode: sim.Late, Hazards: true},
+		zeros(program))
 	if err != nil {
 		t.Fatalf("seed %d: %v", seed, err)
 	}
@@ -120,7 +121,8 @@ func judgeMutant(t *testing.T, mut mutation, seed uint64, p *randloop.Program, r
 			report.Text(), races(result), text.Append(nil, root, text.PrintOptions{}))
 	}
 	if mut.always && !static {
-		t.Errorf("seed %d: nobody objects\n%s\n%s", seed, p.Text(), text.Append(nil, root, text.PrintOptions{}))
+		t.Errorf("seed %d: nobody objects\n%s\n%s", seed, p.Text(),
+			text.Append(nil, root, text.PrintOptions{}))
 	}
 	return static
 }

@@ -39,8 +39,8 @@ type Options struct {
 	TVMWarnings When
 	// Report takes the warnings; nil drops them.
 	Report func(*diag.Diagnostic)
-	// Observe, unless it is nil, is called with the schedule of each loop before the loop is replaced by it. In mode TVM it is that
-	// of mode Exact.
+	// Observe, unless it is nil, is called with the schedule of each loop before the loop is replaced by it.
+	// In mode TVM it is that of mode Exact.
 	Observe func(*Schedule)
 }
 
@@ -78,7 +78,9 @@ func optionsOf(r *pass.Run) Options {
 
 var passOptions = []pass.Option{
 	{Name: "mode", Type: pass.Enum, Default: "exact", Cases: []string{"exact", "tvm"},
-		Help: "whose versions, commits and waits: exact ones, or those that TVM's pass chooses, with its mistakes"},
+		Help: "whose versions, commits and waits: exact ones, or those that TVM's pass chooses, with its " +
+			"mistakes"},
 	{Name: "tvm-warnings", Type: pass.Enum, Default: "auto", Cases: []string{"auto", "true", "false"},
-		Help: "warn of loops for which TVM's choice is wrong; auto: of those from TVMScript, and with mode=tvm of all"},
+		Help: "warn of loops for which TVM's choice is wrong; auto: of those from TVMScript, and with " +
+			"mode=tvm of all"},
 }

@@ -11,15 +11,16 @@ import (
 	"github.com/inflight-compiler/inflight/transform/pipeline/injectsoftwarepipeline"
 )
 
-// Functions are pipelined at the same time. The result is that of each function alone, and what is reported comes in the
-// order of the functions.
+// Functions are pipelined at the same time. The result is that of each function alone, and what is reported
+// comes in the order of the functions.
 func TestFunctionsAtTheSameTime(t *testing.T) {
 	const many = 20
 	var all, wrong strings.Builder
 	for i := range many {
 		one := strings.Replace(chain(4+i%5, 2+i%3, i%2 == 0), "@f", fmt.Sprintf("@f%d", i), 1)
 		all.WriteString(one + "\n")
-		wrong.WriteString(strings.Replace(one, "software_pipeline_order = [0, ", fmt.Sprintf("software_pipeline_order = [%d, ", 100+i), 1) + "\n")
+		wrong.WriteString(strings.Replace(one, "software_pipeline_order = [0, ",
+			fmt.Sprintf("software_pipeline_order = [%d, ", 100+i), 1) + "\n")
 	}
 	m, err := parseText(all.String())
 	if err != nil {
@@ -38,7 +39,8 @@ func TestFunctionsAtTheSameTime(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	got, want := string(text.Append(nil, m, text.PrintOptions{})), string(text.Append(nil, alone, text.PrintOptions{}))
+	got, want := string(text.Append(nil, m, text.PrintOptions{})),
+		string(text.Append(nil, alone, text.PrintOptions{}))
 	if got != want {
 		t.Errorf("together:\n%s\nalone:\n%s", got, want)
 	}

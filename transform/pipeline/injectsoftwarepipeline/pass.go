@@ -189,7 +189,8 @@ func (p *program) consultTVM(loop *loop, m *model, buffers []*buffer, w waits) (
 	if !follow && !warns {
 		return nil, nil
 	}
-	r := &tvmReport{m: m, loop: loop.op, plan: m.planTVM(buffers), buffers: buffers, waits: w, predicate: p.dropped[loop.op]}
+	r := &tvmReport{m: m, loop: loop.op, plan: m.planTVM(buffers), buffers: buffers, waits: w,
+		predicate: p.dropped[loop.op]}
 	failure, warnings := r.judge()
 	switch {
 	case failure != nil && follow:

@@ -29,8 +29,10 @@ func (m *model) checkPrints(loop *ir.Op) error {
 			continue
 		}
 		if c.async {
-			return loop.AttrErrorf(pipeline.AsyncStagesAttr, codeDependence, "statement %d prints, and would do so at any moment if it is asynchronous", c.index).
-				Note(at.Span(), "it prints here").Suggest("let statement %d have a stage that is not asynchronous", c.index)
+			return loop.AttrErrorf(pipeline.AsyncStagesAttr, codeDependence,
+				"statement %d prints, and would do so at any moment if it is asynchronous", c.index).
+				Note(at.Span(), "it prints here").
+				Suggest("let statement %d have a stage that is not asynchronous", c.index)
 		}
 		for _, p := range m.statements {
 			first := printOf(p)
@@ -38,9 +40,11 @@ func (m *model) checkPrints(loop *ir.Op) error {
 				continue
 			}
 			return loop.AttrErrorf(decisive(p, c), codeDependence,
-				"the annotation runs statement %d (stage %d, order %d) before statement %d (stage %d, order %d), and both print",
+				"the annotation runs statement %d (stage %d, order %d) before statement %d (stage %d, "+
+					"order %d), and both print",
 				c.index, c.stage, c.order, p.index, p.stage, p.order).
-				Note(first.Span(), "statement %d prints here", p.index).Note(at.Span(), "statement %d prints here, afterwards", c.index).
+				Note(first.Span(), "statement %d prints here", p.index).Note(at.Span(),
+				"statement %d prints here, afterwards", c.index).
 				Suggest("give both the same stage, in their order")
 		}
 	}

@@ -30,7 +30,8 @@ func TestPropertyLegal(t *testing.T) {
 	}
 	t.Logf("%d of %d annotations accepted", accepted, n)
 	if accepted < int(n)/2 {
-		t.Errorf("only %d of %d annotations were legal: the generator is too wild to show anything", accepted, n)
+		t.Errorf("only %d of %d annotations were legal: the generator is too wild to show anything", accepted,
+			n)
 	}
 }
 
@@ -49,7 +50,8 @@ func TestPropertyIllegal(t *testing.T) {
 	}
 	t.Logf("%d of %d annotations rejected", rejected, n)
 	if rejected < int(n)/4 {
-		t.Errorf("only %d of %d annotations were illegal: the generator is too tame to show anything", rejected, n)
+		t.Errorf("only %d of %d annotations were illegal: the generator is too tame to show anything",
+			rejected, n)
 	}
 }
 

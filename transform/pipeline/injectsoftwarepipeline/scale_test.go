@@ -43,12 +43,16 @@ func scopes(depth int) string {
 func nest(depth int, pipelined bool) string {
 	var b strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
-	line("func.func @f(%%A: memref<4xi32>, %%C: memref<4xi32>) {\n%%c0 = arith.constant 0 : index\n%%c1 = arith.constant 1 : index\n%%c4 = arith.constant 4 : index")
+	line(
+		"func.func @f(%%A: memref<4xi32>, %%C: memref<4xi32>) {\n%%c0 = arith.constant 0 : index\n%%c1 = " +
+			"arith.constant 1 : index\n%%c4 = arith.constant 4 : index")
 	for d := range depth {
 		line("scf.for %%i%d = %%c0 to %%c4 step %%c1 {\n%%B%d = memref.alloc() : memref<i32>", d, d)
-		line("%%a%d = memref.load %%A[%%i%d] : memref<4xi32>\nmemref.store %%a%d, %%B%d[] : memref<i32>", d, d, d, d)
+		line("%%a%d = memref.load %%A[%%i%d] : memref<4xi32>\nmemref.store %%a%d, %%B%d[] : memref<i32>", d,
+			d, d, d)
 		if d == depth-1 {
-			line("%%b%d = memref.load %%B%d[] : memref<i32>\nmemref.store %%b%d, %%C[%%i%d] : memref<4xi32>", d, d, d, d)
+			line("%%b%d = memref.load %%B%d[] : memref<i32>\nmemref.store %%b%d, %%C[%%i%d] : memref<4xi32>",
+				d, d, d, d)
 		}
 	}
 	for d := depth - 1; d >= 0; d-- {

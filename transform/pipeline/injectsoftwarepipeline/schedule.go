@@ -96,7 +96,8 @@ func (s *statement) label() string {
 	_, name, _ := strings.Cut(s.root.Name(), ".")
 	words := []string{name}
 	for _, a := range s.accesses {
-		if a.Kind == ir.Write && a.Buffer != nil && a.Buffer.Name() != "" && !slices.Contains(words, a.Buffer.Name()) {
+		if a.Kind == ir.Write && a.Buffer != nil && a.Buffer.Name() != "" &&
+			!slices.Contains(words, a.Buffer.Name()) {
 			words = append(words, a.Buffer.Name())
 		}
 	}
@@ -130,12 +131,15 @@ func (s *Schedule) Steps(iterations, time int64) []Step {
 	for _, st := range s.m.ordered {
 		if r.t.emitted(st, time) {
 			r.waits(r.t.pointAt(time), st)
-			r.steps = append(r.steps, Step{Kind: RunStatement, Statement: st.order, Iteration: time - int64(st.stage)})
+			r.steps = append(r.steps,
+				Step{Kind: RunStatement, Statement: st.order, Iteration: time - int64(st.stage)})
 		}
 		if g := st.group; g != nil && st == g.last() && r.t.commits(g.stage, time) {
-			r.steps = append(r.steps, Step{Kind: CommitGroup, Statement: st.order, First: g.first().order, Iteration: time - int64(g.stage),
-				Queue: g.queue.id, Group: r.committed(g.queue, st.order) + 1,
-				PerIteration: int64(len(g.queue.groups))})
+			r.steps = append(r.steps,
+				Step{Kind: CommitGroup, Statement: st.order, First: g.first().order,
+					Iteration: time - int64(g.stage),
+					Queue:     g.queue.id, Group: r.committed(g.queue, st.order) + 1,
+					PerIteration: int64(len(g.queue.groups))})
 		}
 	}
 	return r.steps
@@ -157,8 +161,10 @@ func (r *stepper) waits(p point, before *statement) {
 	}
 	for _, q := range r.s.m.queues {
 		if n, ok := r.s.m.waitAt(r.s.waits, site{p, before, q}); ok {
-			r.steps = append(r.steps, Step{Kind: WaitForGroups, Statement: order, Queue: q.id, Count: n, Group: r.committed(q, order) - n,
-				PerIteration: int64(len(q.groups))})
+			r.steps = append(r.steps,
+				Step{Kind: WaitForGroups, Statement: order, Queue: q.id, Count: n,
+					Group:        r.committed(q, order) - n,
+					PerIteration: int64(len(q.groups))})
 		}
 	}
 }

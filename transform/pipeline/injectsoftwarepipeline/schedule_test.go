@@ -22,12 +22,14 @@ func TestSchedules(t *testing.T) {
 	waits := 0
 	for seed := range uint64(passtest.Programs(300)) {
 		p := randloop.New(rand.New(rand.NewPCG(seed, 21)))
-		root, diags := text.Parse(all.NewContext(), diag.NewFile("random.mlir", []byte(p.Text())), text.Options{})
+		root, diags := text.Parse(all.NewContext(), diag.NewFile("random.mlir", []byte(p.Text())),
+			text.Options{})
 		if diags.HasErrors() {
 			t.Fatal(diags)
 		}
 		var schedules []*Schedule
-		if err := (Options{Observe: func(s *Schedule) { schedules = append(schedules, s) }}).Apply(root); err != nil {
+		if err := (Options{Observe: func(s *Schedule) { schedules = append(schedules, s) }}).
+			Apply(root); err != nil {
 			continue
 		}
 		for _, s := range schedules {
@@ -59,7 +61,8 @@ func followGroups(t *testing.T, s *Schedule) (waits int) {
 				}
 			case WaitForGroups:
 				if waits++; step.Group != committed[step.Queue]-step.Count {
-					t.Fatalf("time %d: of %d groups all but %d are complete, not up to %d", time, committed[step.Queue], step.Count, step.Group)
+					t.Fatalf("time %d: of %d groups all but %d are complete, not up to %d", time,
+						committed[step.Queue], step.Count, step.Group)
 				}
 			}
 		}

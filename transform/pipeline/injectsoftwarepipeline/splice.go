@@ -66,7 +66,8 @@ func (e *emitter) releaseBuffers(old *ir.Op) {
 	b := ir.At(old)
 	for _, d := range e.body.deallocs {
 		if v := e.versioned[d.Operand(0)]; v != nil {
-			b.Create(ir.OpState{Def: d.Def(), Loc: d.Loc(), Operands: []*ir.Value{v.value}, Results: []ir.Type{}})
+			b.Create(ir.OpState{Def: d.Def(), Loc: d.Loc(), Operands: []*ir.Value{v.value},
+				Results: []ir.Type{}})
 		}
 	}
 }

@@ -66,10 +66,12 @@ func (s *statement) addAccesses(all []analysis.Access) {
 
 // alike reports whether two accesses touch the same in the same way.
 func alike(a, b *analysis.Access) bool {
-	return a.Buffer != nil && a.Kind == b.Kind && a.Buffer == b.Buffer && a.Must == b.Must && (a.Dims == nil) == (b.Dims == nil) &&
+	return a.Buffer != nil && a.Kind == b.Kind && a.Buffer == b.Buffer && a.Must == b.Must &&
+		(a.Dims == nil) == (b.Dims == nil) &&
 		a.Lattice.Equal(b.Lattice) &&
 		slices.EqualFunc(a.Dims, b.Dims, func(r, s analysis.Range) bool {
-			return r.Full == s.Full && r.Lo == s.Lo && r.Hi == s.Hi && r.Step == s.Step && r.Base.Equal(s.Base)
+			return r.Full == s.Full && r.Lo == s.Lo && r.Hi == s.Hi && r.Step == s.Step &&
+				r.Base.Equal(s.Base)
 		})
 }
 
@@ -77,8 +79,10 @@ func alike(a, b *analysis.Access) bool {
 // waits for it otherwise than by the annotation: no other statement moves across it.
 func (s *statement) addHidden(explicit bool) {
 	for op := range s.root.Walk() {
-		if explicit && usesQueue(op) || op.Is(memref.DmaStart) || op.Is(memref.DmaWait) || op.Is(affine.DmaStart) || op.Is(affine.DmaWait) {
-			s.accesses = append(s.accesses, analysis.Access{Op: op, Kind: ir.Read}, analysis.Access{Op: op, Kind: ir.Write})
+		if explicit && usesQueue(op) || op.Is(memref.DmaStart) || op.Is(memref.DmaWait) ||
+			op.Is(affine.DmaStart) || op.Is(affine.DmaWait) {
+			s.accesses = append(s.accesses, analysis.Access{Op: op, Kind: ir.Read},
+				analysis.Access{Op: op, Kind: ir.Write})
 			return
 		}
 	}
@@ -190,7 +194,9 @@ func (c *cutter) claim(s *statement, def *ir.Op) error {
 func sharedError(s *statement, def *ir.Op, format string, args ...any) *diag.Diagnostic {
 	return diag.Errorf(codeStatement, def.Span(), format, args...).
 		Note(s.root.Span(), "statement %d is this", s.index).
-		Suggest("store the value in a buffer of its own, or put the statements that share it in one pipeline.block")
+		Suggest(
+			"store the value in a buffer of its own, or put the statements that share it in one " +
+				"pipeline.block")
 }
 
 // checkShared reports a load that several statements need, of memory that a statement of the loop may write:
@@ -199,8 +205,9 @@ func (b *body) checkShared(e *analysis.Evaluator) error {
 	for _, l := range b.shared {
 		for _, read := range e.Accesses(l.op) {
 			if writer := b.writerOf(&read); writer != nil {
-				return sharedError(l.second, l.op, "the value loaded here is needed by statements %d and %d, and "+
-					"statement %d may write that memory", l.first.index, l.second.index, writer.index)
+				return sharedError(l.second, l.op,
+					"the value loaded here is needed by statements %d and %d, and "+
+						"statement %d may write that memory", l.first.index, l.second.index, writer.index)
 			}
 		}
 	}
@@ -244,9 +251,12 @@ func (b *body) checkLoad(e *analysis.Evaluator, s *statement, load *ir.Op) error
 			continue
 		}
 		for i := range reads {
-			if slices.ContainsFunc(other.accesses, func(w analysis.Access) bool { return analysis.Conflict(&reads[i], &w) }) {
+			if slices.ContainsFunc(other.accesses, func(w analysis.Access) bool {
+				return analysis.Conflict(&reads[i], &w)
+			}) {
 				return diag.Errorf(codeStatement, load.Span(),
-					"the value loaded here is used by statement %d, after statement %d has changed it", s.index, other.index).
+					"the value loaded here is used by statement %d, after statement %d has changed it",
+					s.index, other.index).
 					Note(other.root.Span(), "statement %d is this", other.index).
 					Note(s.root.Span(), "statement %d is this", s.index).
 					Suggest("load the value after the write, or put both statements in one pipeline.block")

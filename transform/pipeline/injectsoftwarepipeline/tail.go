@@ -40,7 +40,9 @@ func hides(op *ir.Op, e *analysis.Evaluator) bool {
 	for inner := range op.Walk() {
 		if mayHide(inner, e) {
 			// What holds it may declare what it does.
-			return slices.ContainsFunc(e.Accesses(op), func(a analysis.Access) bool { return a.Buffer == nil })
+			return slices.ContainsFunc(e.Accesses(op), func(a analysis.Access) bool {
+				return a.Buffer == nil
+			})
 		}
 	}
 	return false
@@ -57,6 +59,8 @@ func mayHide(op *ir.Op, e *analysis.Evaluator) bool {
 		return !op.Has(ir.RecursiveEffects) && (!op.Has(ir.Terminator) || def.Unregistered)
 	}
 	hidden := false
-	def.Effects(op, func(effect ir.Effect) { hidden = hidden || effect.Value != nil && e.Root(effect.Value) == nil })
+	def.Effects(op, func(effect ir.Effect) {
+		hidden = hidden || effect.Value != nil && e.Root(effect.Value) == nil
+	})
 	return hidden
 }

@@ -128,7 +128,8 @@ func (w *threadWidening) numbersOf(t analysis.Term) (n numbers, ok bool) {
 		}
 		w.exact = false
 		one := analysis.Linear{Terms: []analysis.Term{{Sym: s, Coef: 1}}}.Interval()
-		return numbers{t.Coef, one.Lo, one.Hi, 1, one.Lo > -analysis.Unbounded && one.Hi < analysis.Unbounded}, true
+		return numbers{t.Coef, one.Lo, one.Hi, 1,
+			one.Lo > -analysis.Unbounded && one.Hi < analysis.Unbounded}, true
 	}
 	if s.Value == nil || !w.isOfThread(s.Value) {
 		return n, false

@@ -41,7 +41,8 @@ const threadsText = `func.func @f(%A: MEMORY, %n: index, %v: f32) {
   return
 }`
 
-// storeAcrossThreads returns what all threads store that run the statement of threadsText with some operations.
+// storeAcrossThreads returns what all threads store that run the statement of threadsText with some
+// operations.
 func storeAcrossThreads(t *testing.T, memory, ops string) analysis.Access {
 	t.Helper()
 	src := strings.NewReplacer("MEMORY", memory, "OPS", ops).Replace(threadsText)
@@ -116,8 +117,9 @@ func TestThreadsBetweenSteps(t *testing.T) {
 	}
 }
 
-// A view of a row as a matrix gives an access a lattice of elements: 0 to 3 and 16 to 19 are those of the first
-// thread, 32 to 35 and 48 to 51 those of the third, which the first one has as well, two rows further on.
+// A view of a row as a matrix gives an access a lattice of elements: 0 to 3 and 16 to 19 are those of the
+// first thread, 32 to 35 and 48 to 51 those of the third, which the first one has as well, two rows further
+// on.
 func TestThreadsBetweenElementsOfLattice(t *testing.T) {
 	const memory = `memref<256xf32, 3>`
 	fill := func(from string) analysis.Access {

@@ -48,7 +48,9 @@ func TestTimelinesSuffice(t *testing.T) {
 func distant(r *rand.Rand) string {
 	var b strings.Builder
 	var stages, order, async []string
-	b.WriteString("func.func @f(%A0: memref<999xi32>, %A1: memref<999xi32>, %A2: memref<999xi32>, %n: index) {\naffine.for %i = 0 to %n {\n")
+	b.WriteString(
+		"func.func @f(%A0: memref<999xi32>, %A1: memref<999xi32>, %A2: memref<999xi32>, %n: index) " +
+			"{\naffine.for %i = 0 to %n {\n")
 	stage := 0
 	for i := range 2 + r.IntN(3) {
 		fmt.Fprintf(&b, "%%x%d = affine.load %%A%d[%%i + %d] : memref<999xi32>\n", i, r.IntN(3), r.IntN(90))
@@ -63,7 +65,9 @@ func distant(r *rand.Rand) string {
 			async = append(async, fmt.Sprint(s))
 		}
 	}
-	fmt.Fprintf(&b, "} {software_pipeline_stage = [%s], software_pipeline_order = [%s], software_pipeline_async_stages = [%s]}\nreturn\n}\n",
+	fmt.Fprintf(&b,
+		"} {software_pipeline_stage = [%s], software_pipeline_order = [%s], software_pipeline_async_stages "+
+			"= [%s]}\nreturn\n}\n",
 		strings.Join(stages, ", "), strings.Join(order, ", "), strings.Join(async, ", "))
 	return b.String()
 }

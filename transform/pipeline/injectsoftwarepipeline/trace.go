@@ -157,7 +157,9 @@ func (r *recorder) leave(t *timeline) {
 	at := r.m.numberOf(site{point: point{part: exit}, queue: r.q})
 	required := int64(0)
 	for _, g := range r.q.groups {
-		if t.trips > 0 && slices.ContainsFunc(g.members, func(p *statement) bool { return r.m.later[p.index] }) {
+		if t.trips > 0 && slices.ContainsFunc(g.members, func(p *statement) bool {
+			return r.m.later[p.index]
+		}) {
 			required = max(required, g.position(t.trips-1)+1)
 		}
 	}

@@ -20,18 +20,20 @@ import (
 	"github.com/inflight-compiler/inflight/transform/pipeline/injectsoftwarepipeline"
 )
 
-// TestTVMBugs pipelines the programs of testdata/tvm, on each of which TVM's
-// pass goes wrong in another way, in both modes. What mode=exact makes of one must be right under every schedule and
-// for the checker; what mode=tvm makes of it must be wrong for the checker if a warning names a hazard in it, and right if not.
+// TestTVMBugs pipelines the programs of testdata/tvm, on each of which TVM's pass goes wrong in another way,
+// in both modes. What mode=exact makes of one must be right under every schedule and for the checker; what
+// mode=tvm makes of it must be wrong for the checker if a warning names a hazard in it, and right if not.
 func TestTVMBugs(t *testing.T) {
 	golden.Txtar(t, "testdata/tvm/*.txtar", func(t *testing.T, ar *txtar.Archive) {
 		src := string(golden.Get(t, ar, "in.mlir"))
-		exact, diags := tryMode(t, src, injectsoftwarepipeline.Options{TVMWarnings: injectsoftwarepipeline.Always})
+		exact, diags := tryMode(t, src,
+			injectsoftwarepipeline.Options{TVMWarnings: injectsoftwarepipeline.Always})
 		golden.Set(ar, "exact", []byte(outcome(exact, diags)))
 		tvm, followed := tryMode(t, src, injectsoftwarepipeline.Options{Mode: injectsoftwarepipeline.TVM})
 		golden.Set(ar, "tvm", []byte(outcome(tvm, followed)))
 		if exact != nil {
-			j := &judge{src: src, piped: exact, exact: !strings.Contains(src, "scf.if"), whole: true, random: 20, exhaustive: true}
+			j := &judge{src: src, piped: exact, exact: !strings.Contains(src, "scf.if"), whole: true,
+				random: 20, exhaustive: true}
 			if err := j.run([]int64{0, 1, 2, 3, 5, 8}); err != nil {
 				t.Errorf("mode=exact: %v\n%s", err, printed(exact))
 			}
@@ -156,13 +158,15 @@ func (j *judge) explore(m *ir.Op, extent int64) (*sim.Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	return program.Run(context.Background(), sim.Config{Mode: sim.Exhaustive, Hazards: true, Limits: sim.Limits{Schedules: 400}}, args)
+	return program.Run(context.Background(),
+		sim.Config{Mode: sim.Exhaustive, Hazards: true, Limits: sim.Limits{Schedules: 400}}, args)
 }
 
 // TestWarningsAuto shows for which loops TVM's plan is judged without being
 // asked to: those from TVMScript.
 func TestWarningsAuto(t *testing.T) {
-	src := (&loopOf{statements: []string{"B=X", "C=B", "Y=C"}, stage: []int{0, 1, 2}, order: []int{0, 1, 2}, async: []int{0, 1}}).text()
+	src := (&loopOf{statements: []string{"B=X", "C=B", "Y=C"}, stage: []int{0, 1, 2}, order: []int{0, 1, 2},
+		async: []int{0, 1}}).text()
 	for _, c := range []struct {
 		from string
 		when injectsoftwarepipeline.When
@@ -183,7 +187,8 @@ func TestWarningsAuto(t *testing.T) {
 		}
 		file.ReadAs(c.from)
 		got := 0
-		o := injectsoftwarepipeline.Options{Mode: c.mode, TVMWarnings: c.when, Report: func(*diag.Diagnostic) { got++ }}
+		o := injectsoftwarepipeline.Options{Mode: c.mode, TVMWarnings: c.when,
+			Report: func(*diag.Diagnostic) { got++ }}
 		if err := o.Apply(m); err != nil {
 			t.Fatal(err)
 		}

@@ -56,7 +56,8 @@ func (e *emitter) emitMember(p point, w *tvmWait, s *statement, it iteration) {
 		e.wait(w.queue.id, n, func() { e.emitStatement(s, it) })
 		return
 	}
-	number := e.index.number(iteration{base: it.base, offset: it.offset + int64(s.stage-w.queue.stage), epilogue: it.epilogue})
+	number := e.index.number(
+		iteration{base: it.base, offset: it.offset + int64(s.stage-w.queue.stage), epilogue: it.epilogue})
 	exists := arith.Cmp(e.b, arith.SLT, number, e.index.trips())
 	count := arith.NewSelect(e.b, exists, e.index.constant(n), e.index.constant(0))
 	queue := []ir.NamedAttr{{Name: "queue", Value: e.integer(w.queue.id)}}
@@ -67,7 +68,8 @@ func (e *emitter) emitMember(p point, w *tvmWait, s *statement, it iteration) {
 // where the groups that it waits for are committed under a condition that does not hold.
 func (e *emitter) tvmCount(p point, w *tvmWait, s *statement, it iteration) (n int64, known bool) {
 	n = max(0, w.at(int64(p.step)))
-	if p.part == steady || n == 0 || !e.tvm.parts[p.part].produced[w.queue.index] || w.queue.stage == s.stage {
+	if p.part == steady || n == 0 || !e.tvm.parts[p.part].produced[w.queue.index] ||
+		w.queue.stage == s.stage {
 		return n, true
 	}
 	if e.m.trips < 0 {

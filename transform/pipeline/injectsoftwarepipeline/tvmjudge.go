@@ -7,9 +7,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// hazard is a dependence that TVM's plan does not keep: that of an instance of
-// statement c, in an iteration, on one of statement p some iterations before. Without c it is what is behind the
-// loop that depends on p.
+// hazard is a dependence that TVM's plan does not keep: that of an instance of statement c, in an iteration,
+// on one of statement p some iterations before. Without c it is what is behind the loop that depends on p.
 type hazard struct {
 	p, c      *statement
 	pair      *accessPair
@@ -74,7 +73,8 @@ func (j *judge) checkOrder() {
 			pairs := j.m.conflicts(p, c)
 			for i := range pairs {
 				if d := j.m.brokenAt(p, c, &pairs[i]); d != never {
-					j.add(hazard{p: p, c: c, pair: &pairs[i], delta: d, iteration: d, part: steady, ordered: true})
+					j.add(hazard{p: p, c: c, pair: &pairs[i], delta: d, iteration: d, part: steady,
+						ordered: true})
 				}
 			}
 		}
@@ -162,7 +162,8 @@ func (j *judge) issue(s *statement, p part, time int64, w *tvmWait) {
 		if j.numbers[producer.index][iteration-d] < j.complete[q] {
 			continue
 		}
-		h := hazard{p: producer, c: s, pair: j.m.pairAt(producer, s, d), delta: d, iteration: iteration, trips: j.line.trips, part: p}
+		h := hazard{p: producer, c: s, pair: j.m.pairAt(producer, s, d), delta: d, iteration: iteration,
+			trips: j.line.trips, part: p}
 		if w != nil && w.queue.index == q {
 			h.wait, h.count = w, j.countAt(w, p, time, j.firstTime(p))
 		}
@@ -204,7 +205,8 @@ func (j *judge) commit(scope tvmScope) {
 func (j *judge) leave() {
 	for _, s := range j.m.statements {
 		last := len(j.numbers[s.index]) - 1
-		if s.group == nil || last < 0 || !j.m.later[s.index] || j.numbers[s.index][last] < j.complete[s.group.queue.index] {
+		if s.group == nil || last < 0 || !j.m.later[s.index] ||
+			j.numbers[s.index][last] < j.complete[s.group.queue.index] {
 			continue
 		}
 		i := slices.IndexFunc(s.accesses, func(a analysis.Access) bool { return a.Kind == ir.Write })

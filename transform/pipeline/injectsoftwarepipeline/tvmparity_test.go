@@ -49,7 +49,9 @@ func (l *loopOf) text() string {
 	if l.predicate {
 		line("}")
 	}
-	line("} {software_pipeline_stage = %s, software_pipeline_order = %s, software_pipeline_async_stages = %s}\nreturn\n}",
+	line(
+		"} {software_pipeline_stage = %s, software_pipeline_order = %s, software_pipeline_async_stages = "+
+			"%s}\nreturn\n}",
 		listed(l.stage), listed(l.order), listed(l.async))
 	return b.String()
 }
@@ -129,7 +131,9 @@ type nested struct {
 func (n *nested) text() string {
 	copies, last := "", "S"
 	copyLoop := func(from, at, to string) {
-		copies += fmt.Sprintf("scf.for %%j = %%c0 to %%c8 step %%c1 {\n%%v = memref.load %s\nmemref.store %%v, %%%s[%%j] : memref<8xi32>\n}\n", from+at, to)
+		copies += fmt.Sprintf(
+			"scf.for %%j = %%c0 to %%c8 step %%c1 {\n%%v = memref.load %s\nmemref.store %%v, %%%s[%%j] : "+
+				"memref<8xi32>\n}\n", from+at, to)
 	}
 	copyLoop("%X[%i, %j]", " : memref<8x8xi32>", "S")
 	if n.local {
@@ -162,65 +166,127 @@ func (n *nested) text() string {
 }
 
 var parityCases = []parityCase{
-	{name: "two stages", loop: loopOf{statements: []string{"B=X", "Y=B"}, stage: []int{0, 1}, order: []int{0, 1}}},
-	{name: "two stages, asynchronous", loop: loopOf{statements: []string{"B=X", "Y=B"}, stage: []int{0, 1}, order: []int{0, 1}, async: []int{0}}},
-	{name: "three versions", loop: loopOf{statements: []string{"B=X", "Y=B"}, stage: []int{0, 2}, order: []int{0, 1}, async: []int{0}}},
-	{name: "four versions", loop: loopOf{statements: []string{"B=X", "Y=B"}, stage: []int{0, 3}, order: []int{0, 1}, async: []int{0}}},
-	{name: "four versions, synchronous", loop: loopOf{statements: []string{"B=X", "Y=B"}, stage: []int{0, 3}, order: []int{0, 1}}},
-	{name: "one iteration", loop: loopOf{statements: []string{"B=X", "Y=B"}, stage: []int{0, 1}, order: []int{0, 1}, to: "1"},
+	{name: "two stages",
+		loop: loopOf{statements: []string{"B=X", "Y=B"}, stage: []int{0, 1}, order: []int{0, 1}}},
+	{name: "two stages, asynchronous",
+		loop: loopOf{statements: []string{"B=X", "Y=B"}, stage: []int{0, 1}, order: []int{0, 1},
+			async: []int{0}}},
+	{name: "three versions",
+		loop: loopOf{statements: []string{"B=X", "Y=B"}, stage: []int{0, 2}, order: []int{0, 1},
+			async: []int{0}}},
+	{name: "four versions",
+		loop: loopOf{statements: []string{"B=X", "Y=B"}, stage: []int{0, 3}, order: []int{0, 1},
+			async: []int{0}}},
+	{name: "four versions, synchronous",
+		loop: loopOf{statements: []string{"B=X", "Y=B"}, stage: []int{0, 3}, order: []int{0, 1}}},
+	{name: "one iteration",
+		loop:   loopOf{statements: []string{"B=X", "Y=B"}, stage: []int{0, 1}, order: []int{0, 1}, to: "1"},
 		better: "one iteration needs no second version"},
-	{name: "as many iterations as stages", loop: loopOf{statements: []string{"B=X", "Y=B"}, stage: []int{0, 2}, order: []int{0, 1}, to: "2", async: []int{0}},
+	{name: "as many iterations as stages",
+		loop: loopOf{statements: []string{"B=X", "Y=B"}, stage: []int{0, 2}, order: []int{0, 1}, to: "2",
+			async: []int{0}},
 		better: "two iterations need two versions"},
-	{name: "fewer iterations than stages", loop: loopOf{statements: []string{"B=X", "C=B", "D=C", "Y=D"}, stage: []int{0, 1, 2, 3}, order: []int{0, 1, 2, 3}, to: "2"}},
-	{name: "four stages, dynamic", loop: loopOf{statements: []string{"B=X", "C=B", "D=C", "Y=D"}, stage: []int{0, 1, 2, 3}, order: []int{0, 1, 2, 3}, to: "n"}},
-	{name: "three stages", loop: loopOf{statements: []string{"B=X", "C=B", "Y=C"}, stage: []int{0, 1, 2}, order: []int{0, 1, 2}}},
-	{name: "three stages, the first asynchronous", loop: loopOf{statements: []string{"B=X", "C=B", "Y=C"}, stage: []int{0, 1, 2}, order: []int{0, 1, 2}, async: []int{0}}},
-	{name: "three stages, two asynchronous", loop: loopOf{statements: []string{"B=X", "C=B", "Y=C"}, stage: []int{0, 1, 2}, order: []int{0, 1, 2}, async: []int{0, 1}},
-		hazard: "a WAR hazard on 'B' between statement 1 and statement 0, 2 iterations later: its only wait for queue 1 in the body is that of statement 2"},
-	{name: "three stages, reversed", loop: loopOf{statements: []string{"B=X", "C=B", "Y=C"}, stage: []int{0, 1, 2}, order: []int{2, 1, 0}}},
-	{name: "two stages, reversed", loop: loopOf{statements: []string{"B=X", "Y=B"}, stage: []int{0, 1}, order: []int{1, 0}, async: []int{0}}},
-	{name: "three stages apart, reversed", loop: loopOf{statements: []string{"B=X", "Y=B"}, stage: []int{0, 3}, order: []int{1, 0}, async: []int{0}},
+	{name: "fewer iterations than stages",
+		loop: loopOf{statements: []string{"B=X", "C=B", "D=C", "Y=D"}, stage: []int{0, 1, 2, 3},
+			order: []int{0, 1, 2, 3}, to: "2"}},
+	{name: "four stages, dynamic",
+		loop: loopOf{statements: []string{"B=X", "C=B", "D=C", "Y=D"}, stage: []int{0, 1, 2, 3},
+			order: []int{0, 1, 2, 3}, to: "n"}},
+	{name: "three stages",
+		loop: loopOf{statements: []string{"B=X", "C=B", "Y=C"}, stage: []int{0, 1, 2},
+			order: []int{0, 1, 2}}},
+	{name: "three stages, the first asynchronous",
+		loop: loopOf{statements: []string{"B=X", "C=B", "Y=C"}, stage: []int{0, 1, 2}, order: []int{0, 1, 2},
+			async: []int{0}}},
+	{name: "three stages, two asynchronous",
+		loop: loopOf{statements: []string{"B=X", "C=B", "Y=C"}, stage: []int{0, 1, 2}, order: []int{0, 1, 2},
+			async: []int{0, 1}},
+		hazard: "a WAR hazard on 'B' between statement 1 and statement 0, 2 iterations later: its only " +
+			"wait for queue 1 in the body is that of statement 2"},
+	{name: "three stages, reversed",
+		loop: loopOf{statements: []string{"B=X", "C=B", "Y=C"}, stage: []int{0, 1, 2},
+			order: []int{2, 1, 0}}},
+	{name: "two stages, reversed",
+		loop: loopOf{statements: []string{"B=X", "Y=B"}, stage: []int{0, 1}, order: []int{1, 0},
+			async: []int{0}}},
+	{name: "three stages apart, reversed",
+		loop: loopOf{statements: []string{"B=X", "Y=B"}, stage: []int{0, 3}, order: []int{1, 0},
+			async: []int{0}},
 		better: "the slot is free before it is refilled: three versions"},
-	{name: "directed acyclic graph, interleaved", loop: loopOf{statements: []string{"B=X", "D=B", "C=Y", "E=C", "Z=D+E"}, stage: []int{0, 0, 0, 0, 1}, order: []int{0, 2, 1, 3, 4}}},
-	{name: "two producers", loop: loopOf{statements: []string{"B=X", "C=Y", "Z=B+C"}, stage: []int{0, 0, 1}, order: []int{0, 1, 2}, async: []int{0}}},
-	{name: "two producers, three stages apart", loop: loopOf{statements: []string{"B=X", "C=Y", "Z=B+C"}, stage: []int{0, 0, 3}, order: []int{0, 1, 2}, async: []int{0}}},
-	{name: "two producers, one stage apart, interleaved", loop: loopOf{statements: []string{"B=X", "C=Y", "Z=B+C"}, stage: []int{0, 0, 1}, order: []int{0, 2, 1}, async: []int{0}},
+	{name: "directed acyclic graph, interleaved",
+		loop: loopOf{statements: []string{"B=X", "D=B", "C=Y", "E=C", "Z=D+E"}, stage: []int{0, 0, 0, 0, 1},
+			order: []int{0, 2, 1, 3, 4}}},
+	{name: "two producers",
+		loop: loopOf{statements: []string{"B=X", "C=Y", "Z=B+C"}, stage: []int{0, 0, 1},
+			order: []int{0, 1, 2}, async: []int{0}}},
+	{name: "two producers, three stages apart",
+		loop: loopOf{statements: []string{"B=X", "C=Y", "Z=B+C"}, stage: []int{0, 0, 3},
+			order: []int{0, 1, 2}, async: []int{0}}},
+	{name: "two producers, one stage apart, interleaved",
+		loop: loopOf{statements: []string{"B=X", "C=Y", "Z=B+C"}, stage: []int{0, 0, 1},
+			order: []int{0, 2, 1}, async: []int{0}},
 		better: "the prologue commits as the body does"},
-	{name: "two producers, interleaved", loop: loopOf{statements: []string{"B=X", "C=Y", "Z=B+C"}, stage: []int{0, 0, 3}, order: []int{0, 2, 1}, async: []int{0}},
+	{name: "two producers, interleaved",
+		loop: loopOf{statements: []string{"B=X", "C=Y", "Z=B+C"}, stage: []int{0, 0, 3},
+			order: []int{0, 2, 1}, async: []int{0}},
 		hazard: "with 5 groups in flight in the body"},
-	{name: "two consumers", loop: loopOf{statements: []string{"B=X", "Y=B", "Z=B"}, stage: []int{0, 2, 2}, order: []int{0, 1, 2}, async: []int{0}}},
-	{name: "two consumers of two stages", loop: loopOf{statements: []string{"B=X", "Y=B", "Z=B"}, stage: []int{0, 1, 2}, order: []int{0, 1, 2}, async: []int{0}}},
-	{name: "body and epilogue", loop: loopOf{statements: []string{"B=X", "Y=B", "Z=B"}, stage: []int{0, 2, 3}, order: []int{0, 2, 1}, async: []int{0}},
+	{name: "two consumers",
+		loop: loopOf{statements: []string{"B=X", "Y=B", "Z=B"}, stage: []int{0, 2, 2}, order: []int{0, 1, 2},
+			async: []int{0}}},
+	{name: "two consumers of two stages",
+		loop: loopOf{statements: []string{"B=X", "Y=B", "Z=B"}, stage: []int{0, 1, 2}, order: []int{0, 1, 2},
+			async: []int{0}}},
+	{name: "body and epilogue",
+		loop: loopOf{statements: []string{"B=X", "Y=B", "Z=B"}, stage: []int{0, 2, 3},
+			order: []int{0, 2, 1}, async: []int{0}},
 		better: "the wait stands in front of the statement that needs it, not of one before it"},
-	{name: "nested pipeline, as its parts", loop: loopOf{statements: []string{"B=X", "C=Y", "D=B+C", "E=D", "Z=E"}, stage: []int{0, 0, 2, 3, 3}, order: []int{0, 1, 3, 2, 4}, async: []int{0}}},
-	{name: "producer and consumer in one stage", loop: loopOf{statements: []string{"B=X", "C=B", "Y=C"}, stage: []int{0, 0, 1}, order: []int{0, 1, 2}, async: []int{0}},
+	{name: "nested pipeline, as its parts",
+		loop: loopOf{statements: []string{"B=X", "C=Y", "D=B+C", "E=D", "Z=E"}, stage: []int{0, 0, 2, 3, 3},
+			order: []int{0, 1, 3, 2, 4}, async: []int{0}}},
+	{name: "producer and consumer in one stage",
+		loop: loopOf{statements: []string{"B=X", "C=B", "Y=C"}, stage: []int{0, 0, 1},
+			order: []int{0, 1, 2}, async: []int{0}},
 		hazard: "it commits both as one group, with the wait inside"},
-	{name: "two stages, dynamic", loop: loopOf{statements: []string{"B=X", "Y=B"}, stage: []int{0, 1}, order: []int{0, 1}, to: "n"}},
-	{name: "two stages, dynamic, asynchronous", loop: loopOf{statements: []string{"B=X", "Y=B"}, stage: []int{0, 1}, order: []int{0, 1}, to: "n", async: []int{0}},
+	{name: "two stages, dynamic",
+		loop: loopOf{statements: []string{"B=X", "Y=B"}, stage: []int{0, 1}, order: []int{0, 1}, to: "n"}},
+	{name: "two stages, dynamic, asynchronous",
+		loop: loopOf{statements: []string{"B=X", "Y=B"}, stage: []int{0, 1}, order: []int{0, 1}, to: "n",
+			async: []int{0}},
 		better: "empty groups keep the count constant"},
-	{name: "four versions, dynamic", loop: loopOf{statements: []string{"B=X", "Y=B"}, stage: []int{0, 3}, order: []int{0, 1}, to: "n", async: []int{0}},
+	{name: "four versions, dynamic",
+		loop: loopOf{statements: []string{"B=X", "Y=B"}, stage: []int{0, 3}, order: []int{0, 1}, to: "n",
+			async: []int{0}},
 		better: "empty groups keep the count constant"},
 	{name: "nested pipeline", nest: &nested{stage: []int{0, 1, 1, 1}, order: []int{0, 1, 2, 3}}},
-	{name: "nested pipeline, its first part in front", nest: &nested{stage: []int{0, 0, 1, 1}, order: []int{0, 2, 1, 3}}},
-	{name: "nested pipeline, asynchronous outer loop", nest: &nested{stage: []int{0, 1, 1, 1}, order: []int{0, 1, 2, 3}, async: []int{0}}},
-	{name: "nested pipeline, interleaved", nest: &nested{local: true, stage: []int{0, 0, 0, 1, 1}, order: []int{0, 2, 3, 1, 4}}},
-	{name: "predicate", loop: loopOf{statements: []string{"B=X", "Y=B"}, stage: []int{0, 2}, order: []int{0, 1}, async: []int{0}, predicate: true},
+	{name: "nested pipeline, its first part in front",
+		nest: &nested{stage: []int{0, 0, 1, 1}, order: []int{0, 2, 1, 3}}},
+	{name: "nested pipeline, asynchronous outer loop",
+		nest: &nested{stage: []int{0, 1, 1, 1}, order: []int{0, 1, 2, 3}, async: []int{0}}},
+	{name: "nested pipeline, interleaved",
+		nest: &nested{local: true, stage: []int{0, 0, 0, 1, 1}, order: []int{0, 2, 3, 1, 4}}},
+	{name: "predicate", loop: loopOf{statements: []string{"B=X", "Y=B"}, stage: []int{0, 2},
+		order: []int{0, 1}, async: []int{0}, predicate: true},
 		hazard: "drops the predicate of the loop's block"},
-	{name: "from 4", loop: loopOf{statements: []string{"B=X", "Y=B"}, stage: []int{0, 2}, order: []int{0, 1}, from: "4", to: "20"}},
-	{name: "from 4, asynchronous", loop: loopOf{statements: []string{"B=X", "Y=B"}, stage: []int{0, 2}, order: []int{0, 1}, from: "4", to: "20", async: []int{0}},
+	{name: "from 4", loop: loopOf{statements: []string{"B=X", "Y=B"}, stage: []int{0, 2}, order: []int{0, 1},
+		from: "4", to: "20"}},
+	{name: "from 4, asynchronous",
+		loop: loopOf{statements: []string{"B=X", "Y=B"}, stage: []int{0, 2}, order: []int{0, 1}, from: "4",
+			to: "20", async: []int{0}},
 		hazard: "it forgets that the loop begins at 4"},
-	{name: "step 2", loop: loopOf{statements: []string{"B=X", "Y=B"}, stage: []int{0, 2}, order: []int{0, 1}, step: "2", async: []int{0}},
+	{name: "step 2", loop: loopOf{statements: []string{"B=X", "Y=B"}, stage: []int{0, 2}, order: []int{0, 1},
+		step: "2", async: []int{0}},
 		hazard: "drops the step of the loop"},
 }
 
-// TestParity compares what both modes make of loops as TVM's own tests have
-// them. Where TVM's plan leaves no hazard, mode=exact has the same versions, commits, waits and counts, or a stated
-// reason; where it leaves one, a warning says so.
+// TestParity compares what both modes make of loops as TVM's own tests have them. Where TVM's plan leaves no
+// hazard, mode=exact has the same versions, commits, waits and counts, or a stated reason; where it leaves
+// one, a warning says so.
 func TestParity(t *testing.T) {
 	for _, c := range parityCases {
 		t.Run(c.name, func(t *testing.T) {
 			src := c.text()
-			exact, warned := apply(t, src, injectsoftwarepipeline.Options{TVMWarnings: injectsoftwarepipeline.Always})
+			exact, warned := apply(t, src,
+				injectsoftwarepipeline.Options{TVMWarnings: injectsoftwarepipeline.Always})
 			tvm, again := apply(t, src, injectsoftwarepipeline.Options{Mode: injectsoftwarepipeline.TVM})
 			if warned != again {
 				t.Errorf("the modes warn differently: %s\n%s", warned, again)
@@ -228,7 +294,8 @@ func TestParity(t *testing.T) {
 			if (warned != "") != (c.hazard != "") || !strings.Contains(warned, c.hazard) {
 				t.Errorf("want a warning with %q, got %q", c.hazard, warned)
 			}
-			if err := (&judge{src: src, piped: exact, exact: !c.loop.predicate, whole: true, random: 4}).run([]int64{0, 1, 2, 3, 5, 8}); err != nil {
+			if err := (&judge{src: src, piped: exact, exact: !c.loop.predicate, whole: true, random: 4}).
+				run([]int64{0, 1, 2, 3, 5, 8}); err != nil {
 				t.Errorf("mode=exact: %v\n%s", err, printed(exact))
 			}
 			if c.hazard != "" {
@@ -238,7 +305,8 @@ func TestParity(t *testing.T) {
 				t.Errorf("mode=tvm: %v\n%s", err, printed(tvm))
 			}
 			if same := planOf(exact) == planOf(tvm); same != (c.better == "") {
-				t.Errorf("the same: %v, but better: %q\nexact: %s\ntvm:   %s", same, c.better, planOf(exact), planOf(tvm))
+				t.Errorf("the same: %v, but better: %q\nexact: %s\ntvm:   %s", same, c.better, planOf(exact),
+					planOf(tvm))
 			}
 		})
 	}
@@ -292,7 +360,8 @@ func planOf(m *ir.Op) string {
 // loops has a hazard for the checker or the simulator where a warning names one.
 func TestParityJudges(t *testing.T) {
 	for _, c := range parityCases {
-		if !strings.Contains(c.hazard, "hazard") && !strings.Contains(c.hazard, "in flight") && !strings.Contains(c.hazard, "group") {
+		if !strings.Contains(c.hazard, "hazard") && !strings.Contains(c.hazard, "in flight") &&
+			!strings.Contains(c.hazard, "group") {
 			continue
 		}
 		t.Run(c.name, func(t *testing.T) {

@@ -117,7 +117,9 @@ func (p *tvmPlanner) checkAccepted(buffers []*buffer) {
 				continue
 			}
 			if v := p.flows(w, c); v != nil {
-				p.fail(c.root, "it rejects a stage or an order of statement %d that is in front of that of statement %d, which writes '%s'",
+				p.fail(c.root,
+					"it rejects a stage or an order of statement %d that is in front of that of statement "+
+						"%d, which writes '%s'",
 					c.index, w.index, bufferName(v))
 			}
 		}
@@ -145,9 +147,9 @@ func (s *statement) touched(kind ir.EffectKind) []*ir.Value {
 	return all
 }
 
-// countVersions returns how many versions TVM gives a buffer: the distance of
-// the stages of its first writer and its last reader, and one more, but only one if both are next to each other
-// and no writer stands in front of a reader of the same elements.
+// countVersions returns how many versions TVM gives a buffer: the distance of the stages of its first writer
+// and its last reader, and one more, but only one if both are next to each other and no writer stands in
+// front of a reader of the same elements.
 func (p *tvmPlanner) countVersions(v *ir.Value) int {
 	var writers, readers []*statement
 	first, last := maxStage, -1
@@ -179,7 +181,8 @@ func overlap(w, c *statement, v *ir.Value) bool {
 	for i := range w.accesses {
 		for j := range c.accesses {
 			a, b := &w.accesses[i], &c.accesses[j]
-			if a.Kind == ir.Write && b.Kind == ir.Read && a.Buffer == v && b.Buffer == v && analysis.Overlaps(a, b) {
+			if a.Kind == ir.Write && b.Kind == ir.Read && a.Buffer == v && b.Buffer == v &&
+				analysis.Overlaps(a, b) {
 				return true
 			}
 		}
@@ -301,7 +304,9 @@ func (p *tvmPlanner) producer(s *statement) *queue {
 				continue
 			}
 			if found != nil && found != q {
-				p.fail(s.root, "it asserts that statement %d does not depend on several asynchronous stages, here %d and %d",
+				p.fail(s.root,
+					"it asserts that statement %d does not depend on several asynchronous stages, here %d "+
+						"and %d",
 					s.index, found.stage, q.stage)
 			}
 			found = q
@@ -328,7 +333,8 @@ func (p *tvmPlanner) countFor(s *statement, q *queue) *tvmWait {
 			continue
 		}
 		if g >= len(counted) {
-			p.fail(s.root, "it takes a commit group of one stage for one of another, because both write '%s'", bufferName(v))
+			p.fail(s.root, "it takes a commit group of one stage for one of another, because both write '%s'",
+				bufferName(v))
 			continue
 		}
 		if counted[g] {
@@ -384,7 +390,9 @@ func (p *tvmPlanner) cut() {
 			p.part.scopes = append(p.part.scopes, tvmScope{q, []*statement{s}})
 		}
 		if q := queues[i]; q == nil && s.async || q != nil && s.stage != q.stage {
-			p.fail(s.root, "it asserts that the statements of asynchronous stage %d are not split by others, as they are at statement %d",
+			p.fail(s.root,
+				"it asserts that the statements of asynchronous stage %d are not split by others, as they "+
+					"are at statement %d",
 				stageOf(q, s), s.index)
 		}
 	}

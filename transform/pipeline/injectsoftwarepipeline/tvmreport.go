@@ -83,8 +83,10 @@ func (r *tvmReport) fails() *diag.Diagnostic {
 // below 0 with the iterations, as RFC 77 has it, it is taken for 0.
 func (r *tvmReport) negative(w *tvmWait) *diag.Diagnostic {
 	return diag.Warningf(codeTVMHazard, r.loop.Span(),
-		"TVM's pass waits for queue %d with a negative number of groups in flight: it forgets that the loop begins at %d",
-		w.queue.id, r.plan.lower).Suggest("mode=exact counts iterations from 0; mode=tvm waits for all groups")
+		"TVM's pass waits for queue %d with a negative number of groups in flight: it forgets that the "+
+			"loop begins at %d",
+		w.queue.id, r.plan.lower).
+		Suggest("mode=exact counts iterations from 0; mode=tvm waits for all groups")
 }
 
 // warning is the diagnostic for a hazard.
@@ -95,13 +97,15 @@ func (r *tvmReport) warning(h *hazard) *diag.Diagnostic {
 	if h.c == nil {
 		fmt.Fprintf(&text, "between statement %d and what follows the loop", h.p.index)
 	} else {
-		fmt.Fprintf(&text, "between statement %d and statement %d, %s", h.p.index, h.c.index, iterationsLater(h.delta))
+		fmt.Fprintf(&text, "between statement %d and statement %d, %s", h.p.index, h.c.index,
+			iterationsLater(h.delta))
 	}
 	fmt.Fprintf(&text, ": %s", r.cause(h))
 	d := diag.Warningf(codeTVMHazard, r.loop.Span(), "%s", text.String())
 	r.notes(d, h)
 	if h.others > 0 {
-		d.Note(diag.Span{}, "%s a hazard as well", plural(h.others, "more pair of statements has", "more pairs of statements have"))
+		d.Note(diag.Span{}, "%s a hazard as well",
+			plural(h.others, "more pair of statements has", "more pairs of statements have"))
 	}
 	return d.Suggest("%s", r.instead(h))
 }
@@ -125,7 +129,8 @@ func (r *tvmReport) cause(h *hazard) string {
 	}
 	q := h.p.group.queue
 	if h.wait != nil {
-		return fmt.Sprintf("it waits for queue %d with %s in flight %s", q.id, plural(int(h.count), "group", "groups"), h.part)
+		return fmt.Sprintf("it waits for queue %d with %s in flight %s", q.id,
+			plural(int(h.count), "group", "groups"), h.part)
 	}
 	if s := r.waiting(h.part, q); s != nil {
 		return fmt.Sprintf("its only wait for queue %d %s is that of statement %d", q.id, h.part, s.index)
@@ -159,11 +164,14 @@ func (r *tvmReport) versions(h *hazard) int {
 // notes points at the two accesses.
 func (r *tvmReport) notes(d *diag.Diagnostic, h *hazard) {
 	if h.c == nil {
-		d.Note(h.pair.a.Op.Span(), "statement %d %ss here, for iteration %d of %d", h.p.index, h.pair.a.Kind, h.iteration, h.trips)
+		d.Note(h.pair.a.Op.Span(), "statement %d %ss here, for iteration %d of %d", h.p.index, h.pair.a.Kind,
+			h.iteration, h.trips)
 		return
 	}
-	d.Note(h.pair.a.Op.Span(), "statement %d %ss here, for iteration %d", h.p.index, h.pair.a.Kind, h.iteration-h.delta)
-	d.Note(h.pair.b.Op.Span(), "statement %d %ss here, for iteration %d", h.c.index, h.pair.b.Kind, h.iteration)
+	d.Note(h.pair.a.Op.Span(), "statement %d %ss here, for iteration %d", h.p.index, h.pair.a.Kind,
+		h.iteration-h.delta)
+	d.Note(h.pair.b.Op.Span(), "statement %d %ss here, for iteration %d", h.c.index, h.pair.b.Kind,
+		h.iteration)
 }
 
 // instead says what Inflight does.
@@ -172,7 +180,8 @@ func (r *tvmReport) instead(h *hazard) string {
 	case r.waits == nil:
 		return "mode=exact rejects the annotation"
 	case h.pair.buffer != nil && h.pair.buffer.versions > r.versions(h) && (h.ordered || h.kind() != "RAW"):
-		return fmt.Sprintf("mode=exact gives the buffer %s, not %d", plural(h.pair.buffer.versions, "version", "versions"), r.versions(h))
+		return fmt.Sprintf("mode=exact gives the buffer %s, not %d",
+			plural(h.pair.buffer.versions, "version", "versions"), r.versions(h))
 	case h.c == nil:
 		return "mode=exact waits behind the loop"
 	}
@@ -182,9 +191,11 @@ func (r *tvmReport) instead(h *hazard) string {
 	q := h.p.group.queue
 	switch n, ok := r.m.waitAt(r.waits, site{r.place(h), h.c, q}); {
 	case ok && h.wait != nil && n >= h.count:
-		return "mode=exact commits in the prologue as in the body, so that the count holds from the first iteration on"
+		return "mode=exact commits in the prologue as in the body, so that the count holds from the first " +
+			"iteration on"
 	case ok:
-		return fmt.Sprintf("mode=exact waits for queue %d with %s in flight there", q.id, plural(int(n), "group", "groups"))
+		return fmt.Sprintf("mode=exact waits for queue %d with %s in flight there", q.id,
+			plural(int(n), "group", "groups"))
 	}
 	return "mode=exact waits where something has not completed"
 }

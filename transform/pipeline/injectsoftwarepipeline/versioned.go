@@ -27,7 +27,8 @@ func (e *emitter) version(b *buffer) error {
 	typ := original
 	if b.versions > 1 {
 		if original.Layout != nil {
-			return alloc.Errorf(codeVersion, "the buffer needs %d versions, but its layout is %s", b.versions, original.Layout).
+			return alloc.Errorf(codeVersion, "the buffer needs %d versions, but its layout is %s", b.versions,
+				original.Layout).
 				Suggest("allocate it without a layout")
 		}
 		shape := append([]int64{int64(b.versions)}, original.Shape...)
@@ -60,7 +61,8 @@ func (e *emitter) hoistSizes(alloc *ir.Op) ([]*ir.Value, error) {
 		}
 		n, ok := ir.ConstInt(v)
 		if !ok {
-			return nil, alloc.Errorf(codeVersion, "the size of the buffer may change from one iteration to the next").
+			return nil, alloc.Errorf(codeVersion,
+				"the size of the buffer may change from one iteration to the next").
 				Suggest("compute its size in front of the loop")
 		}
 		sizes[i] = e.index.constant(n)
@@ -89,7 +91,8 @@ func (v *versionedBuffer) view(b *ir.Builder, slot *ir.Value) *ir.Value {
 			{Name: "static_offsets", Value: c.I64Array(offsets...)},
 			{Name: "static_sizes", Value: c.I64Array(sizes...)},
 			{Name: "static_strides", Value: c.I64Array(strides...)},
-			{Name: "operandSegmentSizes", Value: c.I32Array(1, int64(len(operands)-1-len(v.sizes)), int64(len(v.sizes)), 0)},
+			{Name: "operandSegmentSizes",
+				Value: c.I32Array(1, int64(len(operands)-1-len(v.sizes)), int64(len(v.sizes)), 0)},
 		},
 	}).Result(0)
 }

@@ -31,7 +31,8 @@ func TestPropertyWild(t *testing.T) {
 		t.Logf("%-26s %5d tried %5d accepted", f, tried[f], accepted[f])
 	}
 	if accepted["all"] < int(n)/4 {
-		t.Errorf("only %d of %d annotations were legal: the generator is too wild to show anything", accepted["all"], n)
+		t.Errorf("only %d of %d annotations were legal: the generator is too wild to show anything",
+			accepted["all"], n)
 	}
 }
 
@@ -55,7 +56,8 @@ func judgeWild(t *testing.T, seed uint64, p *randloop.Wild) bool {
 	piped, err := transform(p.Text)
 	if err != nil {
 		var d diag.List
-		if !errors.As(err, &d) || !slices.Contains([]string{"pipeline-dependence", "pipeline-statement"}, fmt.Sprint(d[0].Code)) {
+		if !errors.As(err, &d) ||
+			!slices.Contains([]string{"pipeline-dependence", "pipeline-statement"}, fmt.Sprint(d[0].Code)) {
 			t.Fatalf("seed %d: %v\n%s", seed, err, p.Text)
 		}
 		return false

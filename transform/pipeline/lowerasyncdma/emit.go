@@ -30,8 +30,8 @@ func (b *block) mover() *asyncqueue.Mover {
 	}}
 }
 
-// movable refuses loops whose first element is computed by something that cannot be done in front of them. The memrefs
-// must not change from iteration to iteration.
+// movable refuses loops whose first element is computed by something that cannot be done in front of them.
+// The memrefs must not change from iteration to iteration.
 func (b *block) movable() *refusal {
 	m, fixed := b.mover(), &asyncqueue.Mover{Anchor: b.anchor}
 	ok := fixed.CanMove(b.src.memref) && fixed.CanMove(b.dst.memref)
@@ -92,7 +92,8 @@ func (e *emitter) view(s *side, sizes map[*axis]ir.OpFoldResult) *ir.Value {
 		if a := s.axis[d]; a != nil {
 			size, stride = sizes[a], ir.OpFoldResult{Const: s.stride[d]}
 		}
-		slice.Offsets, slice.Sizes, slice.Strides = append(slice.Offsets, offset), append(slice.Sizes, size), append(slice.Strides, stride)
+		slice.Offsets, slice.Sizes, slice.Strides = append(slice.Offsets, offset), append(slice.Sizes, size),
+			append(slice.Strides, stride)
 	}
 	source := m.Move(s.memref)
 	return e.subview(source, slice)
@@ -106,7 +107,8 @@ func (e *emitter) subview(source *ir.Value, s memref.Slice) *ir.Value {
 	offsets, _ := ir.SplitIndices(s.Offsets)
 	sizes, _ := ir.SplitIndices(s.Sizes)
 	strides, _ := ir.SplitIndices(s.Strides)
-	t := memref.ReducedSubViewType(e.b.Ctx, kept(sizes), source.Type().(*ir.MemRefType), offsets, sizes, strides)
+	t := memref.ReducedSubViewType(e.b.Ctx, kept(sizes), source.Type().(*ir.MemRefType), offsets, sizes,
+		strides)
 	return memref.NewSubView(e.b, t, source, s)
 }
 
@@ -190,5 +192,6 @@ func (b *block) whole(scope *ir.Op) bool {
 	if b.anchor.Parent() != scope || b.src.at != nil {
 		return false
 	}
-	return rowDims(b.src.memref.Type().(*ir.MemRefType)) == 0 && rowDims(b.dst.memref.Type().(*ir.MemRefType)) == 0
+	return rowDims(b.src.memref.Type().(*ir.MemRefType)) == 0 &&
+		rowDims(b.dst.memref.Type().(*ir.MemRefType)) == 0
 }

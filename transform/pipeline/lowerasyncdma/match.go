@@ -45,7 +45,8 @@ func (l *lowering) block(scope *ir.Op) (*block, *refusal) {
 	return nil, &refusal{op, codeShape, fmt.Sprintf("'%s' is no copy of a block", op.Name())}
 }
 
-// sole returns the one operation in a scope that may change something, looking into blocks and, if wanted, conditions.
+// sole returns the one operation in a scope that may change something, looking into blocks and, if wanted,
+// conditions.
 func sole(scope *ir.Op, conditions bool) (*ir.Op, *refusal) {
 	var found *ir.Op
 	for op := range scope.Body().Ops() {

@@ -58,7 +58,8 @@ func (l *lowering) rectangle(op *ir.Op) (*block, *refusal) {
 // axis describes a loop whose bounds do not depend on the loops around it in the same nest.
 func (l *lowering) axis(loop *ir.Op) (*axis, *refusal) {
 	t := l.ev.LoopRange(loop.Def().Loop.Bounds(loop, 0))
-	a := &axis{loop: loop, sym: l.ev.SymbolOf(loop.Body().Arg(0)), lower: loop.Operand(0), step: t.Step, extent: t.Trips}
+	a := &axis{loop: loop, sym: l.ev.SymbolOf(loop.Body().Arg(0)), lower: loop.Operand(0), step: t.Step,
+		extent: t.Trips}
 	switch {
 	case loop.NumResults() > 0:
 		return nil, &refusal{loop, codeShape, "its loop carries values"}
@@ -86,7 +87,8 @@ func copied(at, store *ir.Op) (*ir.Op, *refusal) {
 	case load.Operand(0).Type().(*ir.MemRefType).Elem != store.Operand(1).Type().(*ir.MemRefType).Elem:
 		return nil, &refusal{at, codeShape, "the types of its elements differ"}
 	}
-	if t, ok := store.Operand(0).Type().(*ir.VectorType); ok && (len(t.Shape) != 1 || store.Is(memref.Store)) {
+	if t, ok := store.Operand(0).Type().(*ir.VectorType); ok &&
+		(len(t.Shape) != 1 || store.Is(memref.Store)) {
 		return nil, &refusal{at, codeShape, fmt.Sprintf("'%v' is no row of elements", t)}
 	}
 	return load, nil
@@ -105,7 +107,8 @@ func (l *lowering) shape(b *block) *refusal {
 		}
 	}
 	if !slices.Equal(axesOf(&b.src), axesOf(&b.dst)) {
-		return &refusal{b.anchor, codeShape, "the dimensions of its source are not in the order of those of its destination"}
+		return &refusal{b.anchor, codeShape,
+			"the dimensions of its source are not in the order of those of its destination"}
 	}
 	if parts(axesOf(&b.src)) != len(b.axes) {
 		return &refusal{b.anchor, codeShape, "a loop around it copies the same elements again"}
@@ -189,7 +192,8 @@ type walk struct {
 // maxExtent bounds the extent of an axis that is made of several.
 const maxExtent = 1 << 40
 
-// fuse makes one axis of those that walk along a dimension together, each stepping over all that the next one covers.
+// fuse makes one axis of those that walk along a dimension together, each stepping over all that the next one
+// covers.
 func (b *block) fuse(along []walk) (a *axis, stride int64, ok bool) {
 	switch len(along) {
 	case 0:

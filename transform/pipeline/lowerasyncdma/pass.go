@@ -55,7 +55,8 @@ func (l *lowering) lower() {
 		nvvm.CpAsyncCommitGroup, nvvm.CpAsyncWaitGroup)
 	if op := l.thread.IssuesAny(foreign...); op != nil {
 		l.run.Report(diag.Remarkf(codeQueue, op.Span(),
-			"nothing is done: this stands in an asynchronous operation, whose queues are not those of the thread around"))
+			"nothing is done: this stands in an asynchronous operation, whose queues are not those of the "+
+				"thread around"))
 		return
 	}
 	if d := l.thread.NestedCall(codeQueue); d != nil {
@@ -134,15 +135,16 @@ func group(commit *ir.Op) {
 	commit.Erase()
 }
 
-// soleCopy reports whether the body of a commit makes exactly one copy, always, so that this is the group. A wait in the
-// body counts groups before the commit.
+// soleCopy reports whether the body of a commit makes exactly one copy, always, so that this is the group. A
+// wait in the body counts groups before the commit.
 func soleCopy(commit *ir.Op) bool {
 	copies := 0
 	for op := range commit.Walk() {
 		switch {
 		case op.Is(pipeline.DmaCopy) && op.Parent() == commit:
 			copies++
-		case op.Is(pipeline.DmaCopy) || op.Is(pipeline.DmaWait) || op.Is(pipeline.WaitQueue) || op.Def().Callee != nil:
+		case op.Is(pipeline.DmaCopy) || op.Is(pipeline.DmaWait) || op.Is(pipeline.WaitQueue) ||
+			op.Def().Callee != nil:
 			return false
 		}
 	}

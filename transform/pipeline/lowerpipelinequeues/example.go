@@ -2,7 +2,8 @@ package lowerpipelinequeues
 
 import "github.com/inflight-compiler/inflight/diag"
 
-var codeForm = diag.Register("pipeline-queue-form", "the form option of lower-pipeline-queues has no such value",
+var codeForm = diag.Register("pipeline-queue-form",
+	"the form option of lower-pipeline-queues has no such value",
 	"The option takes 'intrinsics' or 'scopes'.")
 
 const before = `func.func @f(%A: memref<4xf32>, %B: memref<4xf32>) {

@@ -35,7 +35,8 @@ func TestFormsAgree(t *testing.T) {
 		}
 		want, got := verdict(t, scopes), verdict(t, flat)
 		if want != got {
-			t.Fatalf("seed %d: the verdict on the scopes\n%s\nis not that on the flattened form\n%s", seed, want, got)
+			t.Fatalf("seed %d: the verdict on the scopes\n%s\nis not that on the flattened form\n%s", seed,
+				want, got)
 		}
 		a, b := run(t, scopes), run(t, flat)
 		for i := range a {

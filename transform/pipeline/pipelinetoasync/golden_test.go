@@ -16,12 +16,15 @@ func TestGolden(t *testing.T) { passtest.Golden(t, "pipeline-to-async") }
 func TestErrors(t *testing.T) {
 	for _, source := range []string{
 		// which queue?
-		"func.func @f(%c: i1) {\n  pipeline.async_scope {\n  }\n  scf.if %c {\n    pipeline.async_commit_stage 0\n  } else {\n    pipeline.async_commit_stage 1\n  }\n  return\n}",
+		"func.func @f(%c: i1) {\n  pipeline.async_scope {\n  }\n  scf.if %c {\n    " +
+			"pipeline.async_commit_stage 0\n  } else {\n    pipeline.async_commit_stage 1\n  }\n  return\n}",
 		// another machine's
-		"func.func @f(%a: memref<16xf32>, %b: memref<16xf32, 2>) {\n  %c0 = arith.constant 0 : index\n  pipeline.dma_group 0 {\n  }\n  return\n}",
+		"func.func @f(%a: memref<16xf32>, %b: memref<16xf32, 2>) {\n  %c0 = arith.constant 0 : index\n  " +
+			"pipeline.dma_group 0 {\n  }\n  return\n}",
 	} {
 		m := passtest.Parse(t, source)
-		d, ok := errors.AsType[*diag.Diagnostic](pipelinetoasync.Pass.Run(pass.NewRun(t.Context(), pipelinetoasync.Pass, m, nil)))
+		d, ok := errors.AsType[*diag.Diagnostic](
+			pipelinetoasync.Pass.Run(pass.NewRun(t.Context(), pipelinetoasync.Pass, m, nil)))
 		if !ok || d.Code != "pipeline-to-async-unsupported" || !d.Span.IsKnown() {
 			t.Errorf("got %v for\n%s", d, source)
 		}

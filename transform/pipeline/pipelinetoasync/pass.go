@@ -28,9 +28,12 @@ count that is known at run time only waits for all groups.`,
 	Run:    run,
 })
 
-var codeUnsupported = diag.Register("pipeline-to-async-unsupported", "an asynchronous operation cannot become a task",
-	"An asynchronous scope must stand inside of the commit_queue that commits it, or in front of an async_commit_stage in its block, "+
-		"so that its queue is known. Block copies of a DMA engine run on that engine or in the simulator only.")
+var codeUnsupported = diag.Register("pipeline-to-async-unsupported",
+	"an asynchronous operation cannot become a task",
+	"An asynchronous scope must stand inside of the commit_queue that commits it, or in front of an "+
+		"async_commit_stage in its block, "+
+		"so that its queue is known. Block copies of a DMA engine run on that engine or in the simulator "+
+		"only.")
 
 const before = `func.func @f(%n: index, %a: memref<?xf32>, %x: f32) {
   %c0 = arith.constant 0 : index
@@ -107,8 +110,8 @@ func (c *converter) thread(root *ir.Op, region *ir.Region) error {
 	return t.err
 }
 
-// dissolve removes what is left of the dialect: blocks and axes, waits for queues that nothing commits to, and operations
-// that nothing commits, which may run where they stand.
+// dissolve removes what is left of the dialect: blocks and axes, waits for queues that nothing commits to,
+// and operations that nothing commits, which may run where they stand.
 func dissolve(root *ir.Op) error {
 	for op := range root.WalkPost() {
 		switch {
@@ -120,7 +123,8 @@ func dissolve(root *ir.Op) error {
 		case op.Is(pipeline.AsyncWaitStage):
 			op.Erase()
 		case op.Def().DialectName() == pipeline.Dialect.Name:
-			return op.OpErrorf(codeUnsupported, "cannot become a task").Suggest("run the program with --engine sim")
+			return op.OpErrorf(codeUnsupported,
+				"cannot become a task").Suggest("run the program with --engine sim")
 		}
 	}
 	return nil

@@ -16,8 +16,8 @@ import (
 	"github.com/inflight-compiler/inflight/value"
 )
 
-// Random loops, pipelined, compute as chains of tasks what they did as queues, under every schedule and without a hazard:
-// the tasks keep what the waits for counts kept.
+// Random loops, pipelined, compute as chains of tasks what they did as queues, under every schedule and
+// without a hazard: the tasks keep what the waits for counts kept.
 func TestPropertySameAnswer(t *testing.T) {
 	tasks := 0
 	for seed := range uint64(passtest.Programs(100)) {
@@ -42,7 +42,8 @@ func TestPropertySameAnswer(t *testing.T) {
 				got := simulate(t, chains, extent, seed, mode)
 				for i := range want {
 					if !want[i].Equal(got[i]) {
-						t.Fatalf("seed %d, extent %d, %v: argument %d differs\n%s\nbecame\n%s", seed, extent, mode.Mode, i, source, passtest.Print(chains))
+						t.Fatalf("seed %d, extent %d, %v: argument %d differs\n%s\nbecame\n%s", seed, extent,
+							mode.Mode, i, source, passtest.Print(chains))
 					}
 				}
 			}

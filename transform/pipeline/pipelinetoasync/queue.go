@@ -95,8 +95,8 @@ func (t *thread) passable(region *ir.Region) error {
 	return nil
 }
 
-// queueOf returns the queue that an asynchronous operation is committed to: that of the commit around it, or the next behind it
-// in its block, or the only one of the thread.
+// queueOf returns the queue that an asynchronous operation is committed to: that of the commit around it, or
+// the next behind it in its block, or the only one of the thread.
 func (t *thread) queueOf(op *ir.Op) (int64, bool) {
 	for p := op.Parent(); p != nil && !p.StartsThread(); p = p.Parent() {
 		if p.Is(pipeline.CommitQueue) {
@@ -117,7 +117,8 @@ func (t *thread) queueOf(op *ir.Op) (int64, bool) {
 	return 0, false
 }
 
-// commits reports whether what the thread executes of op holds a commit, or an operation that is committed elsewhere.
+// commits reports whether what the thread executes of op holds a commit, or an operation that is committed
+// elsewhere.
 func (t *thread) commits(op *ir.Op) bool {
 	if isCommit(op) {
 		return true

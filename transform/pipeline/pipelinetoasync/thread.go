@@ -9,8 +9,8 @@ import (
 	"github.com/inflight-compiler/inflight/transform/internal/carried"
 )
 
-// thread is one thread of control being rewritten. What it carries is a list of tokens: for each queue that of the youngest
-// operation, then those of the youngest groups.
+// thread is one thread of control being rewritten. What it carries is a list of tokens: for each queue that
+// of the youngest operation, then those of the youngest groups.
 type thread struct {
 	*converter
 	symbols *ir.SymbolTables
@@ -126,13 +126,16 @@ func (t *thread) task(op *ir.Op, state []*ir.Value) {
 	first, _ := t.find(queue)
 	if !ok {
 		if t.err == nil {
-			t.err = op.OpErrorf(codeUnsupported, "may be committed to more than one queue").Suggest("put it into the commit_queue")
+			t.err = op.OpErrorf(codeUnsupported,
+				"may be committed to more than one queue").Suggest("put it into the commit_queue")
 		}
 		return
 	}
 	t.tasks++
 	dependencies := append([]*ir.Value{state[first]}, op.Operands()...)
-	execute := async.NewExecute(ir.At(op), dependencies, nil, func(*ir.Builder, []*ir.Value) []*ir.Value { return nil })
+	execute := async.NewExecute(ir.At(op), dependencies, nil, func(*ir.Builder, []*ir.Value) []*ir.Value {
+		return nil
+	})
 	yield := execute.Body().Last()
 	for inner := range op.Body().Ops() {
 		inner.MoveBefore(yield)
@@ -183,7 +186,8 @@ func (t *thread) inside(op *ir.Op, state []*ir.Value) []*ir.Value {
 	return carried.Through(op, t.types(state), state, t.block)
 }
 
-// apart rewrites the regions of an operation that cannot carry tokens: each begins with nothing in flight, and ends so.
+// apart rewrites the regions of an operation that cannot carry tokens: each begins with nothing in flight,
+// and ends so.
 func (t *thread) apart(op *ir.Op, state []*ir.Value) {
 	t.await(ir.At(op), state)
 	for _, r := range op.Regions() {

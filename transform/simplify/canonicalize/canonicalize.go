@@ -9,7 +9,8 @@ import (
 )
 
 var codeConvergence = diag.Register("canonicalize-no-convergence", "rewriting did not come to an end",
-	"With test-convergence, canonicalize fails when it still changes the program after max-iterations. Rewrites that "+
+	"With test-convergence, canonicalize fails when it still changes the program after max-iterations. "+
+		"Rewrites that "+
 		"undo each other do that; disable-patterns finds out which.")
 
 // Pass is canonicalize.
@@ -17,13 +18,17 @@ var Pass = pass.Register(&pass.Pass{
 	Name:    "canonicalize",
 	Title:   "Canonicalizer",
 	Summary: "Canonicalize operations",
-	Doc: "Folds operations with constant operands, applies the rewrites that the dialects declare for their operations, " +
-		"erases operations and blocks that nothing needs, and merges equal constants at the start of each function, " +
+	Doc: "Folds operations with constant operands, applies the rewrites that the dialects declare for " +
+		"their operations, " +
+		"erases operations and blocks that nothing needs, and merges equal constants at the start of each " +
+		"function, " +
 		"until nothing changes or max-iterations is reached. --stats tells which rewrites fired.",
 	Options: []pass.Option{
-		{Name: "top-down", Type: pass.Bool, Default: "true", Help: "Seed the worklist in general top-down order"},
-		{Name: "region-simplify", Type: pass.Enum, Default: "normal", Cases: []string{"disabled", "normal", "aggressive"},
-			Help: "Perform control flow optimizations to the region tree"},
+		{Name: "top-down", Type: pass.Bool, Default: "true",
+			Help: "Seed the worklist in general top-down order"},
+		{Name: "region-simplify", Type: pass.Enum, Default: "normal",
+			Cases: []string{"disabled", "normal", "aggressive"},
+			Help:  "Perform control flow optimizations to the region tree"},
 		{Name: "max-iterations", Type: pass.Int, Default: "10",
 			Help: "Max. iterations between applying patterns / simplifying regions; -1 for no limit"},
 		{Name: "max-num-rewrites", Type: pass.Int, Default: "-1",
@@ -33,7 +38,8 @@ var Pass = pass.Register(&pass.Pass{
 		{Name: "disable-patterns", Type: pass.Strings,
 			Help: "Labels of patterns that should be filtered out during application"},
 		{Name: "enable-patterns", Type: pass.Strings,
-			Help: "Labels of patterns that should be used during application, all other patterns are filtered out"},
+			Help: "Labels of patterns that should be used during application, all other patterns are " +
+				"filtered out"},
 	},
 	Before: `func.func @f(%a: i32) -> i32 {
   %c2 = arith.constant 2 : i32
@@ -65,7 +71,8 @@ func run(r *pass.Run) error {
 	})
 	count(r, res)
 	if r.Bool("test-convergence") && !res.Converged {
-		return r.Op.Errorf(codeConvergence, "canonicalization did not converge in %d iterations", res.Iterations)
+		return r.Op.Errorf(codeConvergence, "canonicalization did not converge in %d iterations",
+			res.Iterations)
 	}
 	return nil
 }

@@ -10,8 +10,10 @@ var Pass = pass.Register(&pass.Pass{
 	Name:    "cse",
 	Title:   "CSE",
 	Summary: "Eliminate common sub-expressions",
-	Doc: "Replaces operations without side effects by equal ones that dominate them, and reads of memory by equal " +
-		"reads earlier in the same block when nothing between them may write. Erases dead operations on the way.",
+	Doc: "Replaces operations without side effects by equal ones that dominate them, and reads of memory " +
+		"by equal " +
+		"reads earlier in the same block when nothing between them may write. Erases dead operations on " +
+		"the way.",
 	Before: `func.func @f(%a: i32, %b: i32) -> i32 {
   %0 = arith.addi %a, %b : i32
   %1 = arith.addi %a, %b : i32

@@ -8,8 +8,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// replaceByBody puts a copy of a function's body in the place of a call, and returns the calls in it. Operations keep their places in
-// the source.
+// replaceByBody puts a copy of a function's body in the place of a call, and returns the calls in it.
+// Operations keep their places in the source.
 func replaceByBody(call, callee *ir.Op) []*ir.Op {
 	m := ir.NewMapping()
 	body := callee.Region(0).Clone(m)
@@ -35,7 +35,8 @@ func replaceByBody(call, callee *ir.Op) []*ir.Op {
 	return calls
 }
 
-// putBlock puts the operations of a block in the place of a call; what the block returns are the call's results.
+// putBlock puts the operations of a block in the place of a call; what the block returns are the call's
+// results.
 func putBlock(call *ir.Op, b *ir.Block) {
 	end := b.Last()
 	results := slices.Clone(end.Operands())
@@ -47,7 +48,8 @@ func putBlock(call *ir.Op, b *ir.Block) {
 	call.Erase()
 }
 
-// putBlocks splits the block of a call and puts blocks in between. Those that return branch to what followed the call.
+// putBlocks splits the block of a call and puts blocks in between. Those that return branch to what followed
+// the call.
 func putBlocks(call *ir.Op, body *ir.Region) {
 	head := call.Block()
 	tail := head.Split(call.Next())

@@ -18,8 +18,9 @@ type graph struct {
 }
 
 func newGraph(module *ir.Op) *graph {
-	g := &graph{symbols: ir.NewSymbolTables(), calls: map[*ir.Op]map[*ir.Op]bool{}, within: map[*ir.Op]map[*ir.Op]int{},
-		uses: map[*ir.Op]int{}, erased: map[*ir.Op]bool{}}
+	g := &graph{symbols: ir.NewSymbolTables(), calls: map[*ir.Op]map[*ir.Op]bool{},
+		within: map[*ir.Op]map[*ir.Op]int{},
+		uses:   map[*ir.Op]int{}, erased: map[*ir.Op]bool{}}
 	g.add(module)
 	for _, f := range g.functions {
 		g.calls[f] = map[*ir.Op]bool{}
@@ -81,7 +82,8 @@ func (g *graph) inlined(caller, callee *ir.Op) {
 	g.eraseUnused([]*ir.Op{callee})
 }
 
-// eraseUnused erases those of functions that nothing refers to and nobody outside of the program can see, and returns the others.
+// eraseUnused erases those of functions that nothing refers to and nobody outside of the program can see, and
+// returns the others.
 func (g *graph) eraseUnused(functions []*ir.Op) []*ir.Op {
 	var kept []*ir.Op
 	for _, f := range functions {

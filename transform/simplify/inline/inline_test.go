@@ -16,10 +16,11 @@ import (
 // What the pass makes of programs, where it differs from mlir-opt.
 func TestGolden(t *testing.T) { passtest.Golden(t, "inline") }
 
-// Programs compute what they did when calls have become bodies, whatever functions are simplified with; of the functions that are not
-// recursive no private one is left.
+// Programs compute what they did when calls have become bodies, whatever functions are simplified with; of
+// the functions that are not recursive no private one is left.
 func TestPropertyBodiesComputeWhatCallsDo(t *testing.T) {
-	options := []string{"", "{default-pipeline=}", "{default-pipeline=cse max-iterations=1}", "{inlining-threshold=60}"}
+	options := []string{"", "{default-pipeline=}", "{default-pipeline=cse max-iterations=1}",
+		"{inlining-threshold=60}"}
 	gone := 0
 	for seed := range uint64(passtest.Programs(150)) {
 		before := passtest.Parse(t, randcall.Program(rand.New(rand.NewPCG(seed, 5))))
@@ -30,7 +31,8 @@ func TestPropertyBodiesComputeWhatCallsDo(t *testing.T) {
 			got, _ := passtest.Simulate(t, after, sim.Config{Mode: sim.Sequential}, condition)
 			for i := range want {
 				if !want[i].Equal(got[i]) {
-					t.Fatalf("seed %d: argument %d differs\n%s\nbecame\n%s", seed, i, passtest.Print(before), passtest.Print(after))
+					t.Fatalf("seed %d: argument %d differs\n%s\nbecame\n%s", seed, i, passtest.Print(before),
+						passtest.Print(after))
 				}
 			}
 		}
@@ -49,7 +51,8 @@ func TestPipelineThatDoesNotParse(t *testing.T) {
 		t.Fatal(err)
 	}
 	diags := (&pass.Manager{Pipeline: p}).Run(t.Context(), module)
-	if !diags.HasErrors() || diags[0].Code != "inline-pipeline" || !strings.Contains(diags[0].Message, "func.func(nothing)") {
+	if !diags.HasErrors() || diags[0].Code != "inline-pipeline" ||
+		!strings.Contains(diags[0].Message, "func.func(nothing)") {
 		t.Errorf("got %v", diags)
 	}
 }

@@ -12,7 +12,8 @@ import (
 // around are the dialects whose operations bodies may be put into, as upstream's interfaces say.
 var around = []string{"func", "scf", "affine", "memref", "linalg", "llvm"}
 
-// bound are the dialects whose operations stay in their function, as upstream's interfaces say, and those that upstream does not have.
+// bound are the dialects whose operations stay in their function, as upstream's interfaces say, and those
+// that upstream does not have.
 var bound = []string{"async", "nvgpu", "coro", "task", "pipeline"}
 
 // isLegal reports whether the body of a function may stand in the place of a call.
@@ -63,8 +64,8 @@ func hasOneBlock(r *ir.Region) bool {
 	return op.Has(ir.SingleBlock) || len(defs) > 0 && defs[min(r.Index(), len(defs)-1)].Sized
 }
 
-// repeats reports whether a call may be executed several times while the memory that its function allocates on the stack stays: it
-// stands in an operation with regions, or its function has branches.
+// repeats reports whether a call may be executed several times while the memory that its function allocates
+// on the stack stays: it stands in an operation with regions, or its function has branches.
 func repeats(call *ir.Op) bool {
 	region := call.Block().Region()
 	return !region.Op().Has(ir.AffineScope) || len(region.Blocks()) > 1
@@ -96,8 +97,9 @@ func staysAffine(call, callee *ir.Op) bool {
 	return true
 }
 
-// staysSubscript reports whether what an affine operation of a callee uses as dimension or symbol is one where the call stands: an
-// argument that is a symbol there, a constant, or a value that does not come from the callee's top level.
+// staysSubscript reports whether what an affine operation of a callee uses as dimension or symbol is one
+// where the call stands: an argument that is a symbol there, a constant, or a value that does not come from
+// the callee's top level.
 func staysSubscript(v *ir.Value, call, callee *ir.Op, scope *ir.Region) bool {
 	if _, index := v.Type().(*ir.IndexType); !index || v.ParentBlock() != callee.Body() {
 		return true

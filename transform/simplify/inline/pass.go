@@ -10,7 +10,8 @@ import (
 )
 
 var codePipeline = diag.Register("inline-pipeline", "the pass inline is given a pipeline that does not parse",
-	"The option default-pipeline holds passes, as in canonicalize,cse, and op-pipelines a list of pipelines, as in "+
+	"The option default-pipeline holds passes, as in canonicalize,cse, and op-pipelines a list of "+
+		"pipelines, as in "+
 		"func.func(canonicalize,cse). They run on the functions before calls in them are inlined.")
 
 // Pass is inline.
@@ -18,20 +19,29 @@ var Pass = pass.Register(&pass.Pass{
 	Name:    "inline",
 	Title:   "InlinerPass",
 	Summary: "Inline function calls",
-	Doc: "Replaces calls by what the called functions do: func.call of a function with a body. Callees come first, and are simplified before " +
-		"they are copied. Functions that are private or nested and that nothing refers to any more are erased. A call stays where the function calls itself or " +
-		"its caller, has no_inline, has operations that belong to their thread of control (async, nvgpu, coro, task, pipeline), or has several " +
-		"blocks where the operation around the call must have one. Differs from mlir-opt: a call stays that is a statement of a pipelined " +
-		"loop, because stages are given by statements, and one that repeats where the function allocates on the stack, because that memory " +
+	Doc: "Replaces calls by what the called functions do: func.call of a function with a body. Callees " +
+		"come first, and are simplified before " +
+		"they are copied. Functions that are private or nested and that nothing refers to any more are " +
+		"erased. A call stays where the function calls itself or " +
+		"its caller, has no_inline, has operations that belong to their thread of control (async, nvgpu, " +
+		"coro, task, pipeline), or has several " +
+		"blocks where the operation around the call must have one. Differs from mlir-opt: a call stays " +
+		"that is a statement of a pipelined " +
+		"loop, because stages are given by statements, and one that repeats where the function allocates " +
+		"on the stack, because that memory " +
 		"would only be freed when the caller returns. Functions of other dialects stay.",
 	Anchor: "builtin.module",
 	Options: []pass.Option{
 		{Name: "default-pipeline", Type: pass.String, Default: "canonicalize",
-			Help: "The optimizer pipeline used for callables that do not have a dedicated optimizer pipeline in opPipelineList"},
-		{Name: "op-pipelines", Type: pass.Strings, Help: "Callable operation specific optimizer pipelines (in the form of `dialect.op(pipeline)`)"},
-		{Name: "max-iterations", Type: pass.Int, Default: "4", Help: "Maximum number of iterations when inlining within an SCC"},
+			Help: "The optimizer pipeline used for callables that do not have a dedicated optimizer " +
+				"pipeline in opPipelineList"},
+		{Name: "op-pipelines", Type: pass.Strings,
+			Help: "Callable operation specific optimizer pipelines (in the form of `dialect.op(pipeline)`)"},
+		{Name: "max-iterations", Type: pass.Int, Default: "4",
+			Help: "Maximum number of iterations when inlining within an SCC"},
 		{Name: "inlining-threshold", Type: pass.Int, Default: "4294967295",
-			Help: "If the ratio between the number of the operations in the callee and the number of the operations in the caller exceeds this " +
+			Help: "If the ratio between the number of the operations in the callee and the number of the " +
+				"operations in the caller exceeds this " +
 				"value (in percentage), then the callee is not inlined even if it is legal to inline it"},
 	},
 	Before: `func.func private @square(%x: f32) -> f32 {
@@ -96,8 +106,8 @@ type inliner struct {
 	threshold int64
 }
 
-// component simplifies functions that may call each other and inlines calls in them, until there is nothing to do or the limit is
-// reached.
+// component simplifies functions that may call each other and inlines calls in them, until there is nothing
+// to do or the limit is reached.
 func (in *inliner) component(functions []*ir.Op) error {
 	for n := int64(0); n == 0 || n < in.run.Int("max-iterations"); n++ {
 		functions = in.graph.eraseUnused(functions)
@@ -123,7 +133,8 @@ type call struct {
 	from   *history
 }
 
-// history holds the functions whose bodies a call came with, the last one first; nil for a call that stood in its caller.
+// history holds the functions whose bodies a call came with, the last one first; nil for a call that stood in
+// its caller.
 type history struct {
 	callee *ir.Op
 	before *history
@@ -139,7 +150,8 @@ func (h *history) has(callee *ir.Op) bool {
 	return false
 }
 
-// calls inlines calls in functions, and those that come with what is inlined, and reports whether there was one.
+// calls inlines calls in functions, and those that come with what is inlined, and reports whether there was
+// one.
 func (in *inliner) calls(functions []*ir.Op) bool {
 	var todo []*call
 	for _, f := range functions {
@@ -170,7 +182,8 @@ func (in *inliner) calls(functions []*ir.Op) bool {
 
 // wanted reports whether a call may be inlined, and whether it is worth it.
 func (in *inliner) wanted(c *call, callee *ir.Op) bool {
-	if in.graph.calls[callee][callee] || in.graph.calls[callee][c.caller] || callee.IsAncestorOf(c.op) || !isLegal(c.op, callee) {
+	if in.graph.calls[callee][callee] || in.graph.calls[callee][c.caller] || callee.IsAncestorOf(c.op) ||
+		!isLegal(c.op, callee) {
 		return false
 	}
 	if in.threshold == 1<<32-1 {

@@ -10,8 +10,10 @@ var Pass = pass.Register(&pass.Pass{
 	Name:    "loop-invariant-code-motion",
 	Title:   "LoopInvariantCodeMotion",
 	Summary: "Hoist loop invariant instructions outside of the loop",
-	Doc: "Moves operations in front of the loop that they are in when their operands are defined outside of it, they " +
-		"have no memory effect, and running them although the loop may not run does no harm. Inner loops come first, so " +
+	Doc: "Moves operations in front of the loop that they are in when their operands are defined outside " +
+		"of it, they " +
+		"have no memory effect, and running them although the loop may not run does no harm. Inner loops " +
+		"come first, so " +
 		"that an operation can leave several loops.",
 	Before: `func.func @f(%m: memref<8xf32>, %a: f32, %lb: index, %ub: index, %step: index) {
   scf.for %i = %lb to %ub step %step {

@@ -76,10 +76,13 @@ func (s *solver) chosen(op *ir.Op, successors []ir.RegionSuccessor) []ir.RegionS
 			region = -1
 		}
 	}
-	return slices.DeleteFunc(slices.Clone(successors), func(r ir.RegionSuccessor) bool { return r.Region != region })
+	return slices.DeleteFunc(slices.Clone(successors), func(r ir.RegionSuccessor) bool {
+		return r.Region != region
+	})
 }
 
-// follow says that control goes to successors of an operation or of a region in it. The last operands are passed on.
+// follow says that control goes to successors of an operation or of a region in it. The last operands are
+// passed on.
 func (s *solver) follow(op *ir.Op, successors []ir.RegionSuccessor, operands []*ir.Value) {
 	for _, r := range successors {
 		to := op.Results()

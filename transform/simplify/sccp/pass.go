@@ -7,9 +7,12 @@ var Pass = pass.Register(&pass.Pass{
 	Name:    "sccp",
 	Title:   "SCCP",
 	Summary: "Sparse Conditional Constant Propagation",
-	Doc: "Finds values that are the same constant in every execution, and replaces them. It assumes that blocks are not executed and that " +
-		"values are constant until something says otherwise, so that it sees through branches, loops, regions, and calls of functions of the " +
-		"module: arguments of private ones are constant where all calls agree, results where all returns do. Control flow stays as it is: " +
+	Doc: "Finds values that are the same constant in every execution, and replaces them. It assumes that " +
+		"blocks are not executed and that " +
+		"values are constant until something says otherwise, so that it sees through branches, loops, " +
+		"regions, and calls of functions of the " +
+		"module: arguments of private ones are constant where all calls agree, results where all returns " +
+		"do. Control flow stays as it is: " +
 		"canonicalize removes what is never executed.",
 	Before: `func.func @f(%c: i1) -> i32 {
   %one = arith.constant 1 : i32

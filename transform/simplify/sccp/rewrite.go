@@ -6,7 +6,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// replace puts constants in the place of values, and returns of how many. Those operations go that nobody misses then.
+// replace puts constants in the place of values, and returns of how many. Those operations go that nobody
+// misses then.
 func (s *solver) replace() int {
 	c := &constants{solver: s, made: map[constant]*ir.Value{}}
 	c.push(s.run.Op)
@@ -18,7 +19,8 @@ func (s *solver) replace() int {
 	return c.replaced
 }
 
-// constants makes the constants of a program, each once for an operation that is isolated from what is around it.
+// constants makes the constants of a program, each once for an operation that is isolated from what is around
+// it.
 type constants struct {
 	*solver
 	made     map[constant]*ir.Value
@@ -33,7 +35,8 @@ type constant struct {
 	typ   ir.Type
 }
 
-// push adds the blocks of an operation that are executed, so that the first one of the last region comes next.
+// push adds the blocks of an operation that are executed, so that the first one of the last region comes
+// next.
 func (c *constants) push(op *ir.Op) {
 	for _, r := range op.Regions() {
 		for _, b := range slices.Backward(r.Blocks()) {

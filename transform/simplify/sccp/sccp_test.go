@@ -27,7 +27,8 @@ func TestPropertyConstantsAreWhatIsComputed(t *testing.T) {
 			got, _ := passtest.Simulate(t, replaced, sim.Config{Mode: sim.Sequential}, condition)
 			for i := range want {
 				if !want[i].Equal(got[i]) {
-					t.Fatalf("seed %d: argument %d differs\n%s\nbecame\n%s", seed, i, passtest.Print(written), passtest.Print(replaced))
+					t.Fatalf("seed %d: argument %d differs\n%s\nbecame\n%s", seed, i, passtest.Print(written),
+						passtest.Print(replaced))
 				}
 			}
 		}

@@ -8,7 +8,8 @@ import (
 	"github.com/inflight-compiler/inflight/pass"
 )
 
-// state is what is known of a value that has been computed: a constant, or with a nil attribute one that varies.
+// state is what is known of a value that has been computed: a constant, or with a nil attribute one that
+// varies.
 type state struct {
 	value   ir.Attr
 	dialect string // that makes the constant
@@ -16,7 +17,8 @@ type state struct {
 
 var varies = state{}
 
-// solver finds which values are constant. A value without a state is one that nothing executed so far computes.
+// solver finds which values are constant. A value without a state is one that nothing executed so far
+// computes.
 type solver struct {
 	run      *pass.Run
 	symbols  *ir.SymbolTables
@@ -34,8 +36,10 @@ type solver struct {
 
 func newSolver(r *pass.Run) *solver {
 	return &solver{
-		run: r, symbols: ir.NewSymbolTables(), values: map[*ir.Value]state{}, executed: map[*ir.Block]bool{}, open: map[*ir.Op]bool{},
-		calls: map[*ir.Op][]*ir.Op{}, linked: map[*ir.Op]bool{}, returned: map[*ir.Op][]state{}, waiting: map[*ir.Op]bool{}, stands: map[constant]*ir.Value{},
+		run: r, symbols: ir.NewSymbolTables(), values: map[*ir.Value]state{}, executed: map[*ir.Block]bool{},
+		open:  map[*ir.Op]bool{},
+		calls: map[*ir.Op][]*ir.Op{}, linked: map[*ir.Op]bool{}, returned: map[*ir.Op][]state{},
+		waiting: map[*ir.Op]bool{}, stands: map[constant]*ir.Value{},
 	}
 }
 
@@ -54,7 +58,8 @@ func (s *solver) solve() {
 // findPrivate finds the functions in the operation that nothing but calls in it refers to.
 func (s *solver) findPrivate() {
 	for op := range s.run.Op.Walk() {
-		if op != s.run.Op && op.Is(function.Func) && op.Body() != nil && op.StringAttr("sym_visibility") == "private" {
+		if op != s.run.Op && op.Is(function.Func) && op.Body() != nil &&
+			op.StringAttr("sym_visibility") == "private" {
 			s.open[op] = true
 		}
 	}
@@ -129,7 +134,8 @@ func (s *solver) compute(op *ir.Op) {
 	}
 }
 
-// fold folds a copy of an operation, with constants for operands: what is assumed of them may turn out to be wrong.
+// fold folds a copy of an operation, with constants for operands: what is assumed of them may turn out to be
+// wrong.
 func (s *solver) fold(op *ir.Op) []ir.FoldResult {
 	copied := op.Clone(nil)
 	for i, v := range op.Operands() {
@@ -142,7 +148,8 @@ func (s *solver) fold(op *ir.Op) []ir.FoldResult {
 	return folded
 }
 
-// stand returns a constant, in no block, that stands for a value; nil where the value varies, or its dialect has no constants.
+// stand returns a constant, in no block, that stands for a value; nil where the value varies, or its dialect
+// has no constants.
 func (s *solver) stand(v *ir.Value) *ir.Value {
 	known := s.values[v]
 	d := s.run.Context().Dialect(known.dialect)

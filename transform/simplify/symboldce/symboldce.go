@@ -8,9 +8,11 @@ import (
 
 var (
 	codeNoTable = diag.Register("symbol-dce-no-table", "symbol-dce runs on an operation without symbol table",
-		"The pass has to run on a module or another operation that holds symbols: builtin.module(symbol-dce).")
+		"The pass has to run on a module or another operation that holds symbols: "+
+			"builtin.module(symbol-dce).")
 	codeUnknownTable = diag.Register("symbol-dce-unknown", "an unknown operation may hold symbols",
-		"Uses of symbols cannot be determined in an operation that no dialect describes and that has a region. Lower or "+
+		"Uses of symbols cannot be determined in an operation that no dialect describes and that has a "+
+			"region. Lower or "+
 			"remove it before the pass.")
 )
 
@@ -19,8 +21,10 @@ var Pass = pass.Register(&pass.Pass{
 	Name:    "symbol-dce",
 	Title:   "SymbolDCE",
 	Summary: "Eliminate dead symbols",
-	Doc: "Erases operations that define a symbol when it is not public and no living operation refers to it. A symbol " +
-		"lives when it is public, or when something that lives in the same module, or in a module that can see it, refers " +
+	Doc: "Erases operations that define a symbol when it is not public and no living operation refers to " +
+		"it. A symbol " +
+		"lives when it is public, or when something that lives in the same module, or in a module that can " +
+		"see it, refers " +
 		"to it.",
 	Before: `func.func private @dead_private() {
   return
@@ -48,7 +52,8 @@ func.func @main() {
 
 func run(r *pass.Run) error {
 	if !r.Op.Has(ir.IsSymbolTable) {
-		return r.Op.OpErrorf(codeNoTable, "was scheduled to run under SymbolDCE, but does not define a symbol table")
+		return r.Op.OpErrorf(codeNoTable,
+			"was scheduled to run under SymbolDCE, but does not define a symbol table")
 	}
 	l := &liveness{symbols: map[*ir.Op]bool{}, tables: ir.NewSymbolTables()}
 	hidden := r.Op.Parent() == nil || !r.Op.Has(ir.IsSymbol) || isPrivate(r.Op)
@@ -128,7 +133,8 @@ func (l *liveness) uses(op *ir.Op) error {
 	}
 	if op.Def().Unregistered && op.NumRegions() == 1 && op.Context().Dialect(op.Def().DialectName()) == nil {
 		return op.Errorf(codeUnknownTable,
-			"operation contains potentially unknown symbol table, meaning that we are unable to determine symbol uses")
+			"operation contains potentially unknown symbol table, meaning that we are unable to determine "+
+				"symbol uses")
 	}
 	for _, r := range op.Regions() {
 		for _, b := range r.Blocks() {

@@ -71,7 +71,9 @@ func (p *tokens) step(depth int) {
 	case 1:
 		init, arg := p.some(), p.name()
 		t = p.name()
-		fmt.Fprintf(&p.b, "%s = scf.for %%i%d = %%c0 to %%c2 step %%c1 iter_args(%s = %s) -> (!gpu.async.token) {\n", t, p.n, arg, init)
+		fmt.Fprintf(&p.b,
+			"%s = scf.for %%i%d = %%c0 to %%c2 step %%c1 iter_args(%s = %s) -> (!gpu.async.token) {\n", t,
+			p.n, arg, init)
 		fmt.Fprintf(&p.b, "scf.yield %s : !gpu.async.token\n}\n", p.within(arg, depth-1))
 	case 2:
 		t = p.name()
@@ -83,7 +85,8 @@ func (p *tokens) step(depth int) {
 		fmt.Fprintf(&p.b, "%s = gpu.wait async [%s, %s]\n", t, p.some(), p.some())
 	default:
 		t = p.name()
-		fmt.Fprintf(&p.b, "%s = gpu.memcpy async [%s] %%a, %%b : memref<8xf32>, memref<8xf32> {id = %d}\n", t, p.some(), p.n)
+		fmt.Fprintf(&p.b, "%s = gpu.memcpy async [%s] %%a, %%b : memref<8xf32>, memref<8xf32> {id = %d}\n", t,
+			p.some(), p.n)
 	}
 	p.known = append(p.known, t)
 }
@@ -102,8 +105,8 @@ func randomTokens(r *rand.Rand) string {
 	return p.b.String()
 }
 
-// run executes a program: each token is the set of operations that it is of. A condition goes either way at random. It calls f with each
-// operation and each of its dependencies.
+// run executes a program: each token is the set of operations that it is of. A condition goes either way at
+// random. It calls f with each operation and each of its dependencies.
 type run struct {
 	r      *rand.Rand
 	values map[*ir.Value][]*ir.Op
@@ -139,8 +142,8 @@ func (x *run) block(b *ir.Block) []*ir.Value {
 	return nil
 }
 
-// Whatever way a token takes, it is of one of the operations that the flow says; and where queues are said to imply that it is complete, of
-// one on the same queue.
+// Whatever way a token takes, it is of one of the operations that the flow says; and where queues are said to
+// imply that it is complete, of one on the same queue.
 func TestTokensOnEveryWay(t *testing.T) {
 	implied, waits := 0, 0
 	for seed := range uint64(passtest.Programs(60)) {
@@ -158,7 +161,8 @@ func TestTokensOnEveryWay(t *testing.T) {
 			}
 			for _, u := range of {
 				if !s.Complete || !slices.Contains(s.Ops, u) {
-					t.Fatalf("seed %d: the flow misses an operation that a token is of\n%s", seed, passtest.Print(m))
+					t.Fatalf("seed %d: the flow misses an operation that a token is of\n%s", seed,
+						passtest.Print(m))
 				}
 				to, _ := pipeline.OnQueue(op)
 				if from, _ := pipeline.OnQueue(u); covered && from != to {
@@ -179,7 +183,8 @@ func TestTokensOnEveryWay(t *testing.T) {
 func TestTokensOfBranches(t *testing.T) {
 	for seed := range uint64(passtest.Programs(40)) {
 		m := passtest.Parse(t, randomTokens(rand.New(rand.NewPCG(seed, 12))))
-		want, got := sourcesByID(m), sourcesByID(passtest.Transform(t, m, "builtin.module(convert-scf-to-cf)"))
+		want, got := sourcesByID(m),
+			sourcesByID(passtest.Transform(t, m, "builtin.module(convert-scf-to-cf)"))
 		if !maps.EqualFunc(want, got, slices.Equal) {
 			t.Fatalf("seed %d: %v became %v\n%s", seed, want, got, passtest.Print(m))
 		}

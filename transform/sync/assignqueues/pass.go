@@ -10,8 +10,10 @@ import (
 var codeOptions = diag.Register("assign-queues-options", "assign-queues with a number out of range",
 	"queues and wait-cost count queues and ticks: they are 0 or more.")
 
-var codeAffinity = diag.Register("assign-queues-affinity", "an operation is to be on a queue that there is not",
-	"pipeline.affinity is the number of a queue, below the option queues. Give it another number, or allow more queues.")
+var codeAffinity = diag.Register("assign-queues-affinity",
+	"an operation is to be on a queue that there is not",
+	"pipeline.affinity is the number of a queue, below the option queues. Give it another number, or allow "+
+		"more queues.")
 
 // Pass is assign-queues.
 var Pass = pass.Register(&pass.Pass{
@@ -34,8 +36,10 @@ pipeline.affinity gives an operation a queue by its number, and pipeline.exclusi
 orders nothing.`,
 	Options: []pass.Option{
 		{Name: "dialect", Type: pass.String, Default: "gpu", Help: "The dialect whose operations get queues"},
-		{Name: "queues", Type: pass.Int, Default: "4", Help: "The number of queues that each device has, 0 for as many as it takes"},
-		{Name: "wait-cost", Type: pass.Int, Default: "1", Help: "What a wait between two queues costs, in ticks"},
+		{Name: "queues", Type: pass.Int, Default: "4",
+			Help: "The number of queues that each device has, 0 for as many as it takes"},
+		{Name: "wait-cost", Type: pass.Int, Default: "1",
+			Help: "What a wait between two queues costs, in ticks"},
 	},
 	Before: before,
 	After:  after,
@@ -65,7 +69,8 @@ const after = `module {
 func run(r *pass.Run) error {
 	limits := queues.Limits{Queues: int(r.Int("queues")), WaitCost: r.Int("wait-cost")}
 	if limits.Queues < 0 || limits.WaitCost < 0 {
-		return r.Op.Errorf(codeOptions, "assign-queues: queues=%d and wait-cost=%d must not be negative", limits.Queues, limits.WaitCost)
+		return r.Op.Errorf(codeOptions, "assign-queues: queues=%d and wait-cost=%d must not be negative",
+			limits.Queues, limits.WaitCost)
 	}
 	flow := queues.NewFlow(r.Op, r.String("dialect"))
 	crossings := flow.Cross(r.Op)
@@ -85,7 +90,8 @@ func countCrossings(r *pass.Run, flow *queues.Flow, crossings queues.Crossings) 
 			continue
 		}
 		for _, token := range op.AsyncDependencies() {
-			if maker := token.DefiningOp(); maker != nil && maker.Block() == op.Block() && maker.NumRegions() == 0 {
+			if maker := token.DefiningOp(); maker != nil && maker.Block() == op.Block() &&
+				maker.NumRegions() == 0 {
 				continue
 			}
 			r.Count("tokens from other blocks", 1)
@@ -122,8 +128,8 @@ func assign(r *pass.Run, b *queues.Block, limits queues.Limits, crossings queues
 	return nil
 }
 
-// wish reads what the operations of a block ask for, and reports whether any does. Without a number of queues there are as many as their
-// chains take.
+// wish reads what the operations of a block ask for, and reports whether any does. Without a number of queues
+// there are as many as their chains take.
 func wish(b *queues.Block, limits *queues.Limits, chains int) (bool, error) {
 	affinity, exclusive := make([]int32, b.Len()), make([]int32, b.Len())
 	any, most := false, int64(0)

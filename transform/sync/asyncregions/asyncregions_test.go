@@ -24,7 +24,8 @@ func TestGolden(t *testing.T) {
 	golden.Txtar(t, "testdata/golden/*.txtar", func(t *testing.T, ar *txtar.Archive) {
 		m := passtest.Parse(t, string(golden.Get(t, ar, "in.mlir")))
 		passes := strings.TrimSpace(string(golden.Get(t, ar, "passes")))
-		golden.Set(ar, "out.mlir", []byte(passtest.Print(passtest.Transform(t, m, "builtin.module("+passes+")"))))
+		golden.Set(ar, "out.mlir",
+			[]byte(passtest.Print(passtest.Transform(t, m, "builtin.module("+passes+")"))))
 	})
 }
 
@@ -45,7 +46,8 @@ func TestPropertyEarlyResults(t *testing.T) {
 	}
 }
 
-// Programs without a race have none after the passes, and compute the same, in whatever order; and the passes do something.
+// Programs without a race have none after the passes, and compute the same, in whatever order; and the passes
+// do something.
 func TestPropertyMeaning(t *testing.T) {
 	for _, c := range []struct {
 		passes string
@@ -73,7 +75,8 @@ func keepsMeaning(t *testing.T, pipeline string, more bool) {
 			continue
 		}
 		changed++
-		if a, b := len(m.Find(async.Execute)), len(made.Find(async.Execute)); a > b && !more || a < b && more {
+		if a, b := len(m.Find(async.Execute)), len(made.Find(async.Execute)); a > b && !more ||
+			a < b && more {
 			moved++
 		}
 		for condition := range int64(2) {
@@ -85,15 +88,18 @@ func keepsMeaning(t *testing.T, pipeline string, more bool) {
 			for _, mode := range passtest.Modes {
 				got, hazards := passtest.Simulate(t, made, mode, condition)
 				if len(hazards) > 0 {
-					t.Fatalf("program %d, mode %v: %v\n%s\n%s", i, mode.Mode, hazards[0].Diagnostic(), source, passtest.Print(made))
+					t.Fatalf("program %d, mode %v: %v\n%s\n%s", i, mode.Mode, hazards[0].Diagnostic(), source,
+						passtest.Print(made))
 				}
 				if !slices.EqualFunc(want, got, value.Value.Equal) {
-					t.Fatalf("program %d, mode %v: another result\n%s\n%s", i, mode.Mode, source, passtest.Print(made))
+					t.Fatalf("program %d, mode %v: another result\n%s\n%s", i, mode.Mode, source,
+						passtest.Print(made))
 				}
 			}
 		}
 	}
-	t.Logf("%d of %d programs changed, %d in the number of operations, %d runs without a race", changed, n, moved, runs)
+	t.Logf("%d of %d programs changed, %d in the number of operations, %d runs without a race", changed, n,
+		moved, runs)
 	if moved < n/10 || runs < n/10 {
 		t.Errorf("only %d programs changed in the number of operations, and %d runs had no race", moved, runs)
 	}

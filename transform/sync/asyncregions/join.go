@@ -11,8 +11,8 @@ import (
 type made struct {
 	part *part
 	op   *ir.Op
-	// payloads are the values of the body that are the payloads of its results: those of the yield, and those that later
-	// parts need besides.
+	// payloads are the values of the body that are the payloads of its results: those of the yield, and those
+	// that later parts need besides.
 	payloads []*ir.Value
 }
 
@@ -44,8 +44,8 @@ func (b *body) emit(parts []*part) []*made {
 	return list
 }
 
-// emitPart makes the operation of a part, which starts after what the whole depends on and after the earlier parts that it
-// depends on.
+// emitPart makes the operation of a part, which starts after what the whole depends on and after the earlier
+// parts that it depends on.
 func (b *body) emitPart(m *made, earlier []*made, crossing []*ir.Value) {
 	dependencies, values := async.Dependencies(b.op), async.Unwrapped(b.op)
 	for _, e := range earlier {
@@ -59,22 +59,23 @@ func (b *body) emitPart(m *made, earlier []*made, crossing []*ir.Value) {
 			dependencies = append(dependencies, e.op.Result(0))
 		}
 	}
-	m.op = async.NewExecute(ir.At(b.op), dependencies, values, func(at *ir.Builder, args []*ir.Value) []*ir.Value {
-		mapping := ir.NewMapping()
-		for i, arg := range b.op.Body().Args() {
-			mapping.Map(arg, args[i])
-		}
-		n := b.op.Body().NumArgs()
-		for _, e := range earlier {
-			for _, v := range crossing {
-				if e.part.units[b.unit[v.DefiningOp()]] {
-					mapping.Map(v, args[n])
-					n++
+	m.op = async.NewExecute(ir.At(b.op), dependencies, values,
+		func(at *ir.Builder, args []*ir.Value) []*ir.Value {
+			mapping := ir.NewMapping()
+			for i, arg := range b.op.Body().Args() {
+				mapping.Map(arg, args[i])
+			}
+			n := b.op.Body().NumArgs()
+			for _, e := range earlier {
+				for _, v := range crossing {
+					if e.part.units[b.unit[v.DefiningOp()]] {
+						mapping.Map(v, args[n])
+						n++
+					}
 				}
 			}
-		}
-		return b.fill(at, m, mapping)
-	})
+			return b.fill(at, m, mapping)
+		})
 	for _, a := range b.op.Attrs() {
 		m.op.SetAttr(a.Name, a.Value)
 	}
@@ -127,7 +128,8 @@ func (b *body) last(list []*made) []*ir.Value {
 	return tokens
 }
 
-// joint is an async.execute that is complete when all parts are, made when somebody needs one token for all of them.
+// joint is an async.execute that is complete when all parts are, made when somebody needs one token for all
+// of them.
 type joint struct {
 	at     *ir.Op
 	tokens []*ir.Value
@@ -138,7 +140,8 @@ type joint struct {
 // make makes the operation, with the values of the parts as its own.
 func (j *joint) make() {
 	if j.made == nil {
-		j.made = async.NewExecute(ir.At(j.at), j.tokens, j.values, func(_ *ir.Builder, args []*ir.Value) []*ir.Value { return args })
+		j.made = async.NewExecute(ir.At(j.at), j.tokens, j.values,
+			func(_ *ir.Builder, args []*ir.Value) []*ir.Value { return args })
 	}
 }
 
@@ -164,12 +167,15 @@ func (j *joint) handToken(token *ir.Value) {
 	}
 }
 
-// replaceDependency makes an async.execute depend on several tokens instead of one, which may be among them; on each once.
+// replaceDependency makes an async.execute depend on several tokens instead of one, which may be among them;
+// on each once.
 func replaceDependency(op *ir.Op, token *ir.Value, by []*ir.Value) {
 	if !slices.Contains(async.Dependencies(op), token) {
 		return
 	}
-	dependencies := union(async.Dependencies(op), by, func(v *ir.Value) bool { return v == token && !slices.Contains(by, v) })
+	dependencies := union(async.Dependencies(op), by, func(v *ir.Value) bool {
+		return v == token && !slices.Contains(by, v)
+	})
 	values := async.Unwrapped(op)
 	op.SetOperands(slices.Concat(dependencies, values))
 	op.SetAttr("operandSegmentSizes", op.Context().I32Array(int64(len(dependencies)), int64(len(values))))

@@ -35,7 +35,8 @@ A cost is a number of executed operations: loops count their constant number of 
 copies their elements, and what is not known is large.`,
 	Options: []pass.Option{
 		{Name: "cost-threshold", Type: pass.Int, Default: "64", Help: "Regions that cost less are merged"},
-		{Name: "siblings", Type: pass.Bool, Default: "true", Help: "Merge regions that do not depend on each other as well"},
+		{Name: "siblings", Type: pass.Bool, Default: "true",
+			Help: "Merge regions that do not depend on each other as well"},
 	},
 	Before: mergeBefore,
 	After:  mergeAfter,
@@ -74,8 +75,8 @@ func (m *merger) block(b *ir.Block) {
 	}
 }
 
-// withEarlier merges an async.execute with one in front of it, the nearest that it can be merged with, and returns the
-// result, or nil.
+// withEarlier merges an async.execute with one in front of it, the nearest that it can be merged with, and
+// returns the result, or nil.
 func (m *merger) withEarlier(second *ir.Op) *ir.Op {
 	var between []*ir.Op
 	cost := int64(0)
@@ -111,7 +112,8 @@ func waits(op *ir.Op) bool {
 	return waitsInside(op)
 }
 
-// waitsInside reports whether something in op may wait. What an async.execute waits for may be what a later one brings about.
+// waitsInside reports whether something in op may wait. What an async.execute waits for may be what a later
+// one brings about.
 func waitsInside(op *ir.Op) bool {
 	for _, r := range op.Regions() {
 		for _, b := range r.Blocks() {
@@ -127,11 +129,13 @@ func waitsInside(op *ir.Op) bool {
 
 // canMerge reports whether the first of two async.execute operations can run with the second, and is to.
 func (m *merger) canMerge(first, second *ir.Op, between []*ir.Op) bool {
-	if !slices.Equal(first.Attrs(), second.Attrs()) || asyncwork.UsesQueues(first) && asyncwork.UsesQueues(second) {
+	if !slices.Equal(first.Attrs(), second.Attrs()) ||
+		asyncwork.UsesQueues(first) && asyncwork.UsesQueues(second) {
 		return false
 	}
 	chain := isChain(first, second)
-	if !chain && (!m.siblings || waitsInside(first)) || usesInside(second, first) || !m.worthwhile(first, second, chain) {
+	if !chain && (!m.siblings || waitsInside(first)) || usesInside(second, first) ||
+		!m.worthwhile(first, second, chain) {
 		return false
 	}
 	f := asyncwork.FootprintOf(&m.Ev, first)
@@ -231,21 +235,22 @@ func (m *merger) merge(first, second *ir.Op) *ir.Op {
 	dependencies := union(async.Dependencies(first), async.Dependencies(second), fromFirst)
 	values := union(async.Unwrapped(first), async.Unwrapped(second), fromFirst)
 	kept := slices.DeleteFunc(first.Results()[1:], func(v *ir.Value) bool { return onlyIn(v, second) })
-	merged := async.NewExecute(ir.At(second), dependencies, values, func(b *ir.Builder, args []*ir.Value) []*ir.Value {
-		argument := func(v *ir.Value) *ir.Value { return args[slices.Index(values, v)] }
-		yieldedA := moveBody(b, first, argument)
-		yieldedB := moveBody(b, second, func(v *ir.Value) *ir.Value {
-			if fromFirst(v) {
-				return yieldedA[v.Index()-1]
+	merged := async.NewExecute(ir.At(second), dependencies, values,
+		func(b *ir.Builder, args []*ir.Value) []*ir.Value {
+			argument := func(v *ir.Value) *ir.Value { return args[slices.Index(values, v)] }
+			yieldedA := moveBody(b, first, argument)
+			yieldedB := moveBody(b, second, func(v *ir.Value) *ir.Value {
+				if fromFirst(v) {
+					return yieldedA[v.Index()-1]
+				}
+				return argument(v)
+			})
+			var payloads []*ir.Value
+			for _, v := range kept {
+				payloads = append(payloads, yieldedA[v.Index()-1])
 			}
-			return argument(v)
+			return append(payloads, yieldedB...)
 		})
-		var payloads []*ir.Value
-		for _, v := range kept {
-			payloads = append(payloads, yieldedA[v.Index()-1])
-		}
-		return append(payloads, yieldedB...)
-	})
 	for _, a := range second.Attrs() {
 		merged.SetAttr(a.Name, a.Value)
 	}
@@ -261,7 +266,8 @@ func (m *merger) merge(first, second *ir.Op) *ir.Op {
 	return merged
 }
 
-// replaceResults hands the users of the second operation, and of the values kept of the first, over to the merged one.
+// replaceResults hands the users of the second operation, and of the values kept of the first, over to the
+// merged one.
 func replaceResults(merged, second *ir.Op, kept []*ir.Value) {
 	for i, v := range kept {
 		v.ReplaceAllUsesWith(merged.Result(1 + i))
@@ -293,8 +299,8 @@ func onlyIn(v *ir.Value, op *ir.Op) bool {
 	return v.HasUses()
 }
 
-// moveBody moves the body of an async.execute to where the builder stands, with payload giving what its arguments become,
-// and returns what it yields.
+// moveBody moves the body of an async.execute to where the builder stands, with payload giving what its
+// arguments become, and returns what it yields.
 func moveBody(b *ir.Builder, op *ir.Op, payload func(v *ir.Value) *ir.Value) []*ir.Value {
 	for i, v := range async.Unwrapped(op) {
 		op.Body().Arg(i).ReplaceAllUsesWith(payload(v))

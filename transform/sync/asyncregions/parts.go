@@ -9,8 +9,8 @@ import (
 	"github.com/inflight-compiler/inflight/transform/sync/internal/asyncwork"
 )
 
-// body is the region of an async.execute, taken apart into units: its operations but for those that only compute values
-// from others, which any part may have a copy of.
+// body is the region of an async.execute, taken apart into units: its operations but for those that only
+// compute values from others, which any part may have a copy of.
 type body struct {
 	costs *asyncwork.Costs
 	op    *ir.Op
@@ -42,7 +42,8 @@ func newBody(c *asyncwork.Costs, op *ir.Op) *body {
 		if isFree(inner) {
 			continue
 		}
-		u := &unit{op: inner, number: len(b.units), cost: c.Of(inner), foot: asyncwork.FootprintOf(&c.Ev, inner), before: b.sources(inner)}
+		u := &unit{op: inner, number: len(b.units), cost: c.Of(inner),
+			foot: asyncwork.FootprintOf(&c.Ev, inner), before: b.sources(inner)}
 		for _, earlier := range b.units {
 			if u.foot.Conflicts(earlier.foot) {
 				u.before[earlier] = true
@@ -102,8 +103,9 @@ func (b *body) needs(i int) set {
 	return b.sources(def)
 }
 
-// independent returns the connected parts of the body, in the order of their first units; those that cost less than the
-// threshold belong to the first of the others. A value that is computed from several parts makes them one.
+// independent returns the connected parts of the body, in the order of their first units; those that cost
+// less than the threshold belong to the first of the others. A value that is computed from several parts
+// makes them one.
 func (b *body) independent(threshold int64) []*part {
 	of := map[*unit]*part{}
 	for _, u := range b.units {
@@ -152,7 +154,8 @@ func join(of map[*unit]*part, units []*unit) {
 	}
 }
 
-// owner returns the number of the part that computes operand i of the yield, the first for one that needs no unit.
+// owner returns the number of the part that computes operand i of the yield, the first for one that needs no
+// unit.
 func (b *body) owner(parts []*part, i int) int {
 	for u := range b.needs(i) {
 		return slices.IndexFunc(parts, func(p *part) bool { return p.units[u] })
@@ -168,8 +171,8 @@ func (b *body) cost(p *part) int64 {
 	return n
 }
 
-// cut separates what a value of a part needs from the rest, which is nil if nothing is left. Values that need no more
-// belong to the first part.
+// cut separates what a value of a part needs from the rest, which is nil if nothing is left. Values that need
+// no more belong to the first part.
 func (b *body) cut(p *part, yield int) (first, rest *part) {
 	first = &part{units: set{}}
 	for u := range b.needs(p.yields[yield]) {
@@ -244,7 +247,8 @@ func (b *body) crossing(p *part) []*ir.Value {
 		note(op)
 	}
 	for _, i := range p.yields {
-		if v := b.op.Body().Terminator().Operand(i); b.unit[v.DefiningOp()] != nil && !p.units[b.unit[v.DefiningOp()]] && !seen[v] {
+		if v := b.op.Body().Terminator().Operand(i); b.unit[v.DefiningOp()] != nil &&
+			!p.units[b.unit[v.DefiningOp()]] && !seen[v] {
 			seen[v] = true
 			list = append(list, v)
 		}
@@ -258,7 +262,8 @@ func (b *body) crossing(p *part) []*ir.Value {
 	return list
 }
 
-// opsOf returns the operations of a part: its units, and what is free and one of them, or of the values, needs.
+// opsOf returns the operations of a part: its units, and what is free and one of them, or of the values,
+// needs.
 func (b *body) opsOf(p *part) map[*ir.Op]bool {
 	ops := map[*ir.Op]bool{}
 	free := func(def *ir.Op) {
@@ -280,7 +285,8 @@ func (b *body) opsOf(p *part) map[*ir.Op]bool {
 	return ops
 }
 
-// canCross reports whether the values that rest needs of first can be passed on: numbers, and memory on the heap.
+// canCross reports whether the values that rest needs of first can be passed on: numbers, and memory on the
+// heap.
 func (b *body) canCross(first, rest *part) bool {
 	for _, v := range b.crossing(rest) {
 		if !first.units[b.unit[v.DefiningOp()]] {
@@ -298,7 +304,8 @@ func (b *body) canCross(first, rest *part) bool {
 	return true
 }
 
-// neededEarly reports whether something uses a value of the first part and neither the token nor a value of the rest.
+// neededEarly reports whether something uses a value of the first part and neither the token nor a value of
+// the rest.
 func (b *body) neededEarly(first, rest *part) bool {
 	late := map[*ir.Op]bool{}
 	note := func(v *ir.Value) {

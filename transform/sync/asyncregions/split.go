@@ -37,7 +37,8 @@ A cost is a number of executed operations: loops count their constant number of 
 copies their elements, and what is not known is large.`,
 	Options: []pass.Option{
 		{Name: "cost-threshold", Type: pass.Int, Default: "64", Help: "The least that a part costs"},
-		{Name: "early-results", Type: pass.Bool, Default: "true", Help: "Split regions for values that are needed before the rest"},
+		{Name: "early-results", Type: pass.Bool, Default: "true",
+			Help: "Split regions for values that are needed before the rest"},
 	},
 	Before: splitBefore,
 	After:  splitAfter,
@@ -89,7 +90,8 @@ func (s *splitter) split(op *ir.Op) {
 func (s *splitter) earlyParts(b *body, p *part) []*part {
 	for i := range p.yields {
 		first, rest := b.cut(p, i)
-		if rest == nil || b.cost(first) < s.threshold || b.cost(rest) < s.threshold || !b.canCross(first, rest) || !b.neededEarly(first, rest) {
+		if rest == nil || b.cost(first) < s.threshold || b.cost(rest) < s.threshold ||
+			!b.canCross(first, rest) || !b.neededEarly(first, rest) {
 			continue
 		}
 		s.earlyResults++

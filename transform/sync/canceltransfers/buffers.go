@@ -9,7 +9,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// isAlloc reports whether an operation allocates memory, and frees reports whether it is the end of some, without a token.
+// isAlloc reports whether an operation allocates memory, and frees reports whether it is the end of some,
+// without a token.
 func isAlloc(op *ir.Op) bool { return op.Is(memref.Alloc) || op.Is(gpu.Alloc) && plain(op) }
 
 func frees(op *ir.Op) bool { return op.Is(memref.Dealloc) || op.Is(gpu.Dealloc) && plain(op) }
@@ -47,7 +48,8 @@ func (c *canceler) unread(alloc *ir.Op) bool {
 	return true
 }
 
-// share lets a buffer that is filled by a copy be the one that it is copied from, where nobody can tell; it reports whether it did.
+// share lets a buffer that is filled by a copy be the one that it is copied from, where nobody can tell; it
+// reports whether it did.
 func (c *canceler) share(alloc *ir.Op) bool {
 	v := alloc.Result(0)
 	op := firstUser(v, alloc.Block())
@@ -55,12 +57,14 @@ func (c *canceler) share(alloc *ir.Op) bool {
 		return false
 	}
 	from, to, ok := transfer(op)
-	if !ok || to != v || from.Type() != v.Type() || placeOf(from) != placeOf(v) || from.DefiningOp() != nil && from.DefiningOp().Def().View != nil {
+	if !ok || to != v || from.Type() != v.Type() || placeOf(from) != placeOf(v) ||
+		from.DefiningOp() != nil && from.DefiningOp().Def().View != nil {
 		return false
 	}
 	made := from.DefiningOp()
 	switch {
-	case made != nil && isAlloc(made) && made.Name() == alloc.Name() && made.Block() == alloc.Block() && unusedBehind(from, op):
+	case made != nil && isAlloc(made) && made.Name() == alloc.Name() && made.Block() == alloc.Block() &&
+		unusedBehind(from, op):
 		dropFrees(from)
 	case c.unchanged(from, v, op):
 		dropFrees(v)
@@ -75,7 +79,8 @@ func (c *canceler) share(alloc *ir.Op) bool {
 	return true
 }
 
-// firstUser returns the first operation of a block that uses a value, nil if an operation that uses it stands elsewhere.
+// firstUser returns the first operation of a block that uses a value, nil if an operation that uses it stands
+// elsewhere.
 func firstUser(v *ir.Value, b *ir.Block) (first *ir.Op) {
 	for _, op := range users(v) {
 		at := b.Region().FindAncestor(op)
@@ -103,8 +108,8 @@ func unusedBehind(v *ir.Value, op *ir.Op) bool {
 	return true
 }
 
-// unchanged reports whether neither of two buffers is written, nor the first freed, behind a copy of the one to the other, up to the
-// last use of the second.
+// unchanged reports whether neither of two buffers is written, nor the first freed, behind a copy of the one
+// to the other, up to the last use of the second.
 func (c *canceler) unchanged(from, to *ir.Value, op *ir.Op) bool {
 	last := op
 	for _, user := range users(to) {

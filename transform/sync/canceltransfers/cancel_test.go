@@ -24,7 +24,8 @@ func TestPropertyMeaning(t *testing.T) {
 	for i := range n {
 		source := randsequential.Copies(rand.New(rand.NewPCG(uint64(i), 6)))
 		if i%2 == 0 {
-			source = strings.NewReplacer("memref.alloc()", "gpu.alloc ()", "memref.dealloc", "gpu.dealloc").Replace(source)
+			source = strings.NewReplacer("memref.alloc()", "gpu.alloc ()", "memref.dealloc",
+				"gpu.dealloc").Replace(source)
 		}
 		m := passtest.Parse(t, source)
 		made := passtest.Transform(t, m, "builtin.module(func.func(cancel-transfers))")

@@ -9,7 +9,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// transfer returns the operands of an operation that does nothing but copy a memref to another, and has no token.
+// transfer returns the operands of an operation that does nothing but copy a memref to another, and has no
+// token.
 func transfer(op *ir.Op) (from, to *ir.Value, ok bool) {
 	switch {
 	case op.Is(memref.Copy):
@@ -49,7 +50,8 @@ func (f *facts) pass(op *ir.Op) {
 // writes reports whether one of some accesses changes what one of others touches.
 func writes(accesses, others []analysis.Access) bool {
 	return slices.ContainsFunc(accesses, func(a analysis.Access) bool {
-		return a.Writes() && a.Kind != ir.Allocate && slices.ContainsFunc(others, func(b analysis.Access) bool { return analysis.Overlaps(&a, &b) })
+		return a.Writes() && a.Kind != ir.Allocate &&
+			slices.ContainsFunc(others, func(b analysis.Access) bool { return analysis.Overlaps(&a, &b) })
 	})
 }
 

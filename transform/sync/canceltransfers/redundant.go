@@ -8,7 +8,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// block removes the copies of a block that change nothing, and lets others read from where they need not leave a device, or the host.
+// block removes the copies of a block that change nothing, and lets others read from where they need not
+// leave a device, or the host.
 func (c *canceler) block(b *ir.Block) {
 	f := &facts{}
 	for op := b.First(); op != nil; {
@@ -33,14 +34,15 @@ func (c *canceler) block(b *ir.Block) {
 	}
 }
 
-// postpone moves the end of a buffer behind a later copy that can read it in the place of a memref somewhere else; it reports whether
-// there is one.
+// postpone moves the end of a buffer behind a later copy that can read it in the place of a memref somewhere
+// else; it reports whether there is one.
 func postpone(f *facts, free *ir.Op) bool {
 	buffer := free.Operand(free.NumOperands() - 1)
 	later := &facts{known: slices.Clone(f.known)}
 	for op := free.Next(); op != nil && len(later.known) > 0; op = op.Next() {
 		from, to, ok := transfer(op)
-		if ok && placeOf(from) != placeOf(buffer) && placeOf(to) == placeOf(buffer) && slices.Contains(later.equals(from), buffer) {
+		if ok && placeOf(from) != placeOf(buffer) && placeOf(to) == placeOf(buffer) &&
+			slices.Contains(later.equals(from), buffer) {
 			free.MoveAfter(op)
 			return true
 		}
@@ -49,7 +51,8 @@ func postpone(f *facts, free *ir.Op) bool {
 	return false
 }
 
-// nearest returns a memref of the place of to, of some that hold the same of which the first has another place; nil if there is none.
+// nearest returns a memref of the place of to, of some that hold the same of which the first has another
+// place; nil if there is none.
 func nearest(same []*ir.Value, to *ir.Value) *ir.Value {
 	if placeOf(same[0]) == placeOf(to) {
 		return nil

@@ -14,8 +14,8 @@ import (
 	"github.com/inflight-compiler/inflight/value"
 )
 
-// Pipelined loops mean the same when they wait for tokens, and when they wait for counts again: the simulator computes the
-// same and finds no hazard, however late operations complete, and the judge passes them.
+// Pipelined loops mean the same when they wait for tokens, and when they wait for counts again: the simulator
+// computes the same and finds no hazard, however late operations complete, and the judge passes them.
 func TestPropertyMeaning(t *testing.T) {
 	tried := 0
 	for seed := range uint64(passtest.Programs(150)) {

@@ -7,8 +7,10 @@ import (
 
 // codeLeft marks queues that are left as they are.
 var codeLeft = diag.Register("counts-left", "the waits of a queue keep their counts",
-	"A count can be replaced by a token where the program shows which group it means: its thread of control commits and "+
-		"waits in its own body, and all counts are constants up to max-depth. Inline the calls, or keep the counts.")
+	"A count can be replaced by a token where the program shows which group it means: its thread of "+
+		"control commits and "+
+		"waits in its own body, and all counts are constants up to max-depth. Inline the calls, or keep "+
+		"the counts.")
 
 // Pass is counts-to-tokens.
 var Pass = pass.Register(&pass.Pass{

@@ -51,7 +51,8 @@ type survey struct {
 
 // plan returns the registers of a thread, and reports queues that keep their counts.
 func (c *converter) plan(root *ir.Op, region *ir.Region) []register {
-	s := &survey{depth: map[ir.Queue]int{}, first: map[ir.Queue]*ir.Op{}, keep: map[ir.Queue]string{}, waits: map[ir.Queue]int{}}
+	s := &survey{depth: map[ir.Queue]int{}, first: map[ir.Queue]*ir.Op{}, keep: map[ir.Queue]string{},
+		waits: map[ir.Queue]int{}}
 	calls := false
 	for op := range region.ThreadOps() {
 		calls = calls || op.Def().Callee != nil && !op.IsAsync()
@@ -74,7 +75,8 @@ func (c *converter) plan(root *ir.Op, region *ir.Region) []register {
 		}
 		if why != "" {
 			op := s.first[q]
-			c.r.Report(diag.Remarkf(codeLeft, op.Span(), "this wait and all others on its queue keep their counts: %s", why))
+			c.r.Report(diag.Remarkf(codeLeft, op.Span(),
+				"this wait and all others on its queue keep their counts: %s", why))
 			continue
 		}
 		list = append(list, register{q, s.depth[q], tokenType(root.Context(), q)})

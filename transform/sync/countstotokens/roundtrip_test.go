@@ -40,7 +40,8 @@ func TestPropertyRoundTrip(t *testing.T) {
 		want, got := counts(module), counts(back)
 		waits += len(want)
 		if fmt.Sprint(want) != fmt.Sprint(got) {
-			t.Fatalf("program %d: the waits %v\ncame back as %v\n%s\n%s\n%s", i, want, got, source, passtest.Print(tokens), passtest.Print(back))
+			t.Fatalf("program %d: the waits %v\ncame back as %v\n%s\n%s\n%s", i, want, got, source,
+				passtest.Print(tokens), passtest.Print(back))
 		}
 	}
 	if waits < passtest.Programs(300) {

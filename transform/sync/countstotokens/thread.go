@@ -32,8 +32,8 @@ func (c *converter) thread(root *ir.Op, region *ir.Region) {
 	t.dropUnused(start)
 }
 
-// thread is one thread of control being rewritten. The registers of all queues stand one behind the other in one list of
-// tokens.
+// thread is one thread of control being rewritten. The registers of all queues stand one behind the other in
+// one list of tokens.
 type thread struct {
 	regs  []register
 	types []ir.Type
@@ -50,7 +50,8 @@ func typesOf(regs []register) []ir.Type {
 	return types
 }
 
-// emptyGroups commits, at the start of the thread, as many empty groups as the registers are deep: the oldest first.
+// emptyGroups commits, at the start of the thread, as many empty groups as the registers are deep: the oldest
+// first.
 func (t *thread) emptyGroups(b *ir.Builder) []*ir.Value {
 	var tokens []*ir.Value
 	for _, r := range t.regs {
@@ -70,8 +71,8 @@ func commitEmpty(b *ir.Builder, r register) *ir.Value {
 	return pipeline.NewAsyncCommitStageToken(b, r.queue.Number)
 }
 
-// dropUnused erases the oldest of the empty groups that nothing waits for. A younger one stays where an older one does:
-// without it, the older one would have another age.
+// dropUnused erases the oldest of the empty groups that nothing waits for. A younger one stays where an older
+// one does: without it, the older one would have another age.
 func (t *thread) dropUnused(start []*ir.Value) {
 	for _, r := range t.regs {
 		for i := r.depth - 1; i >= 0 && !start[i].HasUses(); i-- {
@@ -178,7 +179,8 @@ func flattened(op *ir.Op) bool {
 	return op.Is(pipeline.WaitQueue) || op.Is(pipeline.Block) || op.Is(pipeline.CommitQueue)
 }
 
-// flatten dissolves the scopes of the thread that wait for a count on one of the queues, and those that hold commits.
+// flatten dissolves the scopes of the thread that wait for a count on one of the queues, and those that hold
+// commits.
 func (t *thread) flatten(region *ir.Region) {
 	var scopes []*ir.Op
 	for op := range region.ThreadOps() {

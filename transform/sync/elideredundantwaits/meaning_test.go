@@ -12,8 +12,8 @@ import (
 	"github.com/inflight-compiler/inflight/value"
 )
 
-// Random tasks without a race have none, and compute the same, when waits for what is complete are gone, and when those
-// that can be are scopes on queues with counts.
+// Random tasks without a race have none, and compute the same, when waits for what is complete are gone, and
+// when those that can be are scopes on queues with counts.
 func TestPropertyMeaning(t *testing.T) {
 	for _, pipeline := range []string{
 		"builtin.module(elide-redundant-waits)",
@@ -43,7 +43,8 @@ func keepsMeaning(t *testing.T, pipeline string) {
 			for _, mode := range passtest.Modes {
 				got, hazards := passtest.Simulate(t, after, mode, condition)
 				if len(hazards) > 0 || !slices.EqualFunc(want, got, value.Value.Equal) {
-					t.Fatalf("program %d, mode %v: %d hazards\n%s\n%s", i, mode.Mode, len(hazards), source, passtest.Print(after))
+					t.Fatalf("program %d, mode %v: %d hazards\n%s\n%s", i, mode.Mode, len(hazards), source,
+						passtest.Print(after))
 				}
 			}
 		}

@@ -38,8 +38,8 @@ func find(t *testing.T, source string) diag.List {
 	return (&pass.Manager{Pipeline: p}).Run(t.Context(), m)
 }
 
-// Each program of testdata waits for what cannot come. Those with an error do not end in the simulator, either; those with a warning do not
-// in some schedule.
+// Each program of testdata waits for what cannot come. Those with an error do not end in the simulator,
+// either; those with a warning do not in some schedule.
 func TestGolden(t *testing.T) {
 	golden.Txtar(t, "testdata/*.txtar", func(t *testing.T, ar *txtar.Archive) {
 		source := string(golden.Get(t, ar, "in.mlir"))
@@ -86,19 +86,25 @@ func TestNoFalseAlarm(t *testing.T) {
 func TestGroups(t *testing.T) {
 	const add = "%t = async.execute { async.yield }\n %r = async.add_to_group %t, %g : !async.token\n"
 	for name, c := range map[string]struct{ body, found, stuck string }{
-		"few":       {add + "async.await_all %g", "deadlock-group-short", "sim-stuck-wait"},
-		"enough":    {add + "scf.for %i = %c0 to %c2 step %c1 {" + add + "}\n async.await_all %g", "", ""},
-		"many":      {add + "scf.for %i = %c0 to %c3 step %c1 {" + add + "}\n async.await_all %g", "deadlock-group-full", "sim-group-full"},
-		"no wait":   {add, "", ""},
-		"behind":    {"scf.if %yes {" + add + "}\n async.await_all %g\n" + add + add, "", "sim-stuck-wait"}, // perhaps not in all executions
-		"at most":   {"scf.if %yes {" + add + "} else {" + add + add + "}\n async.await_all %g", "", "sim-stuck-wait"},
-		"at most 2": {"scf.if %yes {" + add + add + "}\n async.await_all %g", "deadlock-group-short", "sim-stuck-wait"},
-		"in a task": {"%u = async.execute {" + add + add + "async.yield }\n" + add + "async.await_all %g", "", ""},
+		"few":    {add + "async.await_all %g", "deadlock-group-short", "sim-stuck-wait"},
+		"enough": {add + "scf.for %i = %c0 to %c2 step %c1 {" + add + "}\n async.await_all %g", "", ""},
+		"many": {add + "scf.for %i = %c0 to %c3 step %c1 {" + add + "}\n async.await_all %g",
+			"deadlock-group-full", "sim-group-full"},
+		"no wait": {add, "", ""},
+		// perhaps not in all executions
+		"behind": {"scf.if %yes {" + add + "}\n async.await_all %g\n" + add + add, "", "sim-stuck-wait"},
+		"at most": {"scf.if %yes {" + add + "} else {" + add + add + "}\n async.await_all %g", "",
+			"sim-stuck-wait"},
+		"at most 2": {"scf.if %yes {" + add + add + "}\n async.await_all %g", "deadlock-group-short",
+			"sim-stuck-wait"},
+		"in a task": {"%u = async.execute {" + add + add + "async.yield }\n" + add + "async.await_all %g", "",
+			""},
 		"unknown":   {"scf.for %i = %c0 to %n step %c1 {" + add + "}\n async.await_all %g", "", ""},
 		"elsewhere": {"call @fills(%g) : (!async.group) -> ()\n async.await_all %g", "", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			source := distinct("func.func private @fills(%g: !async.group) {\n" + add + add + add + "return }\n" + `func.func @main() {
+			source := distinct("func.func private @fills(%g: !async.group) {\n" + add + add + add +
+				"return }\n" + `func.func @main() {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c2 = arith.constant 2 : index
@@ -128,7 +134,8 @@ func TestGroups(t *testing.T) {
 	}
 }
 
-// distinct numbers the values %t and %r of a text, each of which is defined by the line that begins with it, and used in the next at most.
+// distinct numbers the values %t and %r of a text, each of which is defined by the line that begins with it,
+// and used in the next at most.
 func distinct(source string) string {
 	lines := strings.Split(source, "\n")
 	n := 0
@@ -136,7 +143,8 @@ func distinct(source string) string {
 		if strings.Contains(line, "%t = ") {
 			n++
 		}
-		lines[i] = strings.NewReplacer("%t ", fmt.Sprintf("%%t%d ", n), "%t,", fmt.Sprintf("%%t%d,", n), "%r ", fmt.Sprintf("%%r%d ", n)).Replace(line)
+		lines[i] = strings.NewReplacer("%t ", fmt.Sprintf("%%t%d ", n), "%t,", fmt.Sprintf("%%t%d,", n),
+			"%r ", fmt.Sprintf("%%r%d ", n)).Replace(line)
 	}
 	return strings.Join(lines, "\n")
 }

@@ -6,7 +6,8 @@ import (
 	"github.com/inflight-compiler/inflight/transform/sync/internal/asyncwork"
 )
 
-// calls knows which functions do nothing but access the memory that they are given, before any of them is changed.
+// calls knows which functions do nothing but access the memory that they are given, before any of them is
+// changed.
 type calls struct {
 	tables *ir.SymbolTables
 	plain  map[*ir.Op]*access // nil for other functions that are called
@@ -58,7 +59,8 @@ func accessOf(fn *ir.Op) *access {
 		switch {
 		case op == fn || op.Has(ir.Pure) || op.Has(ir.Terminator) && !def.Unregistered:
 			continue
-		case def.Callee != nil || def.Unregistered || op.IsAsync() || len(op.AsyncDependencies()) > 0 || def.Coroutine,
+		case def.Callee != nil || def.Unregistered || op.IsAsync() || len(op.AsyncDependencies()) > 0 ||
+			def.Coroutine,
 			def.Effects == nil && !op.Has(ir.RecursiveEffects):
 			return nil
 		case def.Effects == nil:
@@ -73,7 +75,8 @@ func accessOf(fn *ir.Op) *access {
 	return a
 }
 
-// add adds an effect; it reports whether it is one on an argument, or on memory that the function allocates itself.
+// add adds an effect; it reports whether it is one on an argument, or on memory that the function allocates
+// itself.
 func (a *access) add(ev *analysis.Evaluator, e ir.Effect) bool {
 	if e.Value == nil {
 		return false
@@ -94,7 +97,8 @@ func (a *access) add(ev *analysis.Evaluator, e ir.Effect) bool {
 	return true
 }
 
-// footprint returns what an operation touches: a plain call, the memory that it is given, as far as its function does.
+// footprint returns what an operation touches: a plain call, the memory that it is given, as far as its
+// function does.
 func (c *calls) footprint(ev *analysis.Evaluator, op *ir.Op) *asyncwork.Footprint {
 	if op.Def().Callee == nil {
 		return asyncwork.FootprintOf(ev, op)

@@ -7,7 +7,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// connect finds what each node must wait for: the nodes whose results it needs, and the earlier ones with which its effects conflict.
+// connect finds what each node must wait for: the nodes whose results it needs, and the earlier ones with
+// which its effects conflict.
 func (k *block) connect() {
 	var earlier index
 	for _, n := range k.nodes {

@@ -13,14 +13,15 @@ type emitter struct {
 	*block
 	plan *plan
 	at   *ir.Builder
-	// order holds the parts as they are issued, place the place of each part in it. before and after hold what must keep its order,
-	// by places, without what follows from the rest.
+	// order holds the parts as they are issued, place the place of each part in it. before and after hold
+	// what must keep its order, by places, without what follows from the rest.
 	order         []int32
 	place         []int32
 	before, after [][]int32
 	// needed holds the results of work that something outside of their part uses.
 	needed map[*ir.Value]bool
-	// tokens holds the token of each part, by place; promised the asynchronous value of each result that is needed.
+	// tokens holds the token of each part, by place; promised the asynchronous value of each result that is
+	// needed.
 	tokens   []*ir.Value
 	promised map[*ir.Value]*ir.Value
 	// known holds what the host has in the place of a value; complete marks what it has waited for, by place.
@@ -36,8 +37,10 @@ func (k *block) emit(p *plan) *emitter {
 	if !ok {
 		panic("form-async-regions: regions depend on each other in a circle")
 	}
-	e := &emitter{block: k, plan: p, order: order, place: make([]int32, len(p.parts)), promised: map[*ir.Value]*ir.Value{},
-		known: map[*ir.Value]*ir.Value{}, tokens: make([]*ir.Value, len(order)), complete: make([]bool, len(order))}
+	e := &emitter{block: k, plan: p, order: order, place: make([]int32, len(p.parts)),
+		promised: map[*ir.Value]*ir.Value{},
+		known:    map[*ir.Value]*ir.Value{}, tokens: make([]*ir.Value, len(order)),
+		complete: make([]bool, len(order))}
 	for i, part := range order {
 		e.place[part] = int32(i)
 	}
@@ -191,7 +194,8 @@ func (e *emitter) fill(at *ir.Builder, nodes []int32, values, args, payloads []*
 	return yields
 }
 
-// maxCopied is the number of operations up to which a value that the host has is computed again in a region, and not taken from it.
+// maxCopied is the number of operations up to which a value that the host has is computed again in a region,
+// and not taken from it.
 const maxCopied = 16
 
 // copyInputs copies the cheap operations in front of op that it needs.
@@ -220,7 +224,8 @@ func (e *emitter) size(op *ir.Op, limit int) int {
 	return min(n, limit)
 }
 
-// barrier writes what the host waits for in front of an operation of its own: the values it uses, then all that was issued.
+// barrier writes what the host waits for in front of an operation of its own: the values it uses, then all
+// that was issued.
 func (e *emitter) barrier(op *ir.Op, issued int32) {
 	for _, v := range inputs(op) {
 		if w := e.host(v); w != v {

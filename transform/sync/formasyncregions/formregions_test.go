@@ -50,7 +50,8 @@ func TestPropertyMeaning(t *testing.T) {
 			for _, mode := range passtest.Modes {
 				got, hazards := passtest.Simulate(t, formed, mode, condition)
 				if len(hazards) > 0 || !slices.EqualFunc(want, got, value.Value.Equal) {
-					t.Fatalf("program %d, mode %v: %v\n%s\n%s", i, mode.Mode, hazards, passtest.Print(m), passtest.Print(formed))
+					t.Fatalf("program %d, mode %v: %v\n%s\n%s", i, mode.Mode, hazards, passtest.Print(m),
+						passtest.Print(formed))
 				}
 			}
 		}
@@ -63,7 +64,9 @@ func TestPropertyMeaning(t *testing.T) {
 
 // holdsInner reports whether a loop or a condition of the host holds regions.
 func holdsInner(m *ir.Op) bool {
-	return slices.ContainsFunc(m.Find(async.Execute), func(op *ir.Op) bool { return !op.Parent().Is(function.Func) })
+	return slices.ContainsFunc(m.Find(async.Execute), func(op *ir.Op) bool {
+		return !op.Parent().Is(function.Func)
+	})
 }
 
 // The judge finds no hazard.
@@ -92,13 +95,15 @@ func TestPropertyChecked(t *testing.T) {
 	}
 }
 
-// Without one of the dependences, some order of execution shows a race, unless what conflicts stands in a branch that is not taken.
+// Without one of the dependences, some order of execution shows a race, unless what conflicts stands in a
+// branch that is not taken.
 func TestMutationDependence(t *testing.T) {
 	found, total := 0, 0
 	n := passtest.Programs(30)
 	for i := range n {
 		m := passtest.Parse(t, randsequential.Program(rand.New(rand.NewPCG(uint64(i), 3))))
-		formed := passtest.Transform(t, m, "builtin.module(form-async-regions{mode=max-concurrency spawn-cost=0})")
+		formed := passtest.Transform(t, m,
+			"builtin.module(form-async-regions{mode=max-concurrency spawn-cost=0})")
 		for at := range len(dependent(formed)) {
 			broken := formed.Clone(nil)
 			dropFirst(dependent(broken)[at])
@@ -135,16 +140,20 @@ func dropFirst(op *ir.Op) {
 func TestPropertyOnDevice(t *testing.T) {
 	for i := range passtest.Programs(30) {
 		source := randsequential.Copies(rand.New(rand.NewPCG(uint64(i), 4)))
-		source = strings.NewReplacer("memref.alloc()", "gpu.alloc ()", "memref.dealloc", "gpu.dealloc").Replace(source)
+		source = strings.NewReplacer("memref.alloc()", "gpu.alloc ()", "memref.dealloc",
+			"gpu.dealloc").Replace(source)
 		source = copies.ReplaceAllString(source, "gpu.memcpy $2, $1 : memref<16xi32>, memref<16xi32>")
 		m := passtest.Parse(t, source)
-		formed := passtest.Transform(t, m, "builtin.module(form-async-regions{"+modes[i%len(modes)]+"},func.func(gpu-async-region{leave-regions="+strconv.FormatBool(i%2 == 0)+"}))")
+		formed := passtest.Transform(t, m,
+			"builtin.module(form-async-regions{"+modes[i%len(modes)]+
+				"},func.func(gpu-async-region{leave-regions="+strconv.FormatBool(i%2 == 0)+"}))")
 		for condition := range int64(2) {
 			want, _ := passtest.Simulate(t, m, sim.Config{}, condition)
 			for _, mode := range passtest.Modes {
 				got, hazards := passtest.Simulate(t, formed, mode, condition)
 				if len(hazards) > 0 || !slices.EqualFunc(want, got, value.Value.Equal) {
-					t.Fatalf("program %d, mode %v: %v\n%s\n%s", i, mode.Mode, hazards, passtest.Print(m), passtest.Print(formed))
+					t.Fatalf("program %d, mode %v: %v\n%s\n%s", i, mode.Mode, hazards, passtest.Print(m),
+						passtest.Print(formed))
 				}
 			}
 		}
@@ -157,16 +166,18 @@ var copies = regexp.MustCompile(`memref\.copy (%\w+), (%\w+) : memref<16xi32> to
 // Options out of range, and machines that there are not, are errors.
 func TestOptions(t *testing.T) {
 	m := passtest.Parse(t, "func.func @f() { return }")
-	for _, o := range []pass.Value{{Name: "workers", Text: "0"}, {Name: "spawn-cost", Text: "-1"}, {Name: "memory-budget", Text: "-1"},
+	for _, o := range []pass.Value{{Name: "workers", Text: "0"}, {Name: "spawn-cost", Text: "-1"},
+		{Name: "memory-budget", Text: "-1"},
 		{Name: "penalty", Text: "-1"}, {Name: "machine", Text: "no-such-machine"}} {
-		if err := formasyncregions.Pass.Run(pass.NewRun(t.Context(), formasyncregions.Pass, m, pass.Values{o})); err == nil {
+		if err := formasyncregions.Pass.Run(
+			pass.NewRun(t.Context(), formasyncregions.Pass, m, pass.Values{o})); err == nil {
 			t.Errorf("%s=%s is no error", o.Name, o.Text)
 		}
 	}
 }
 
-// Where memory is what matters, no more is in use than in the program as written; and where time is, no less time is taken with a
-// smaller budget.
+// Where memory is what matters, no more is in use than in the program as written; and where time is, no less
+// time is taken with a smaller budget.
 func TestBudget(t *testing.T) {
 	content, err := os.ReadFile("testdata/memory.txtar")
 	if err != nil {
@@ -175,7 +186,8 @@ func TestBudget(t *testing.T) {
 	m := passtest.Parse(t, string(golden.Get(t, txtar.Parse(content), "in.mlir")))
 	var makespans []timed.Time
 	for _, budget := range []string{"4096", "8192", "12288"} {
-		formed := passtest.Transform(t, m, "builtin.module(form-async-regions{machine=laptop memory-budget="+budget+"})")
+		formed := passtest.Transform(t, m,
+			"builtin.module(form-async-regions{machine=laptop memory-budget="+budget+"})")
 		laptop, err := machine.Builtin("laptop")
 		if err != nil {
 			t.Fatal(err)
@@ -194,7 +206,8 @@ func TestBudget(t *testing.T) {
 		}
 		makespans = append(makespans, result.Makespan)
 	}
-	if !slices.IsSortedFunc(makespans, func(a, b timed.Time) int { return int(b - a) }) || makespans[0] == makespans[2] {
+	if !slices.IsSortedFunc(makespans, func(a, b timed.Time) int { return int(b - a) }) ||
+		makespans[0] == makespans[2] {
 		t.Errorf("times %v with more and more memory", makespans)
 	}
 }

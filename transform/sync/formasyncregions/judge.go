@@ -15,8 +15,9 @@ type timing struct {
 	whole      timed.Time
 }
 
-// clock tells how long plans take: it simulates them in time. The host issues one part after the other, and what there is executes the
-// operations of a part one after the other. Between two segments the host waits for all parts.
+// clock tells how long plans take: it simulates them in time. The host issues one part after the other, and
+// what there is executes the operations of a part one after the other. Between two segments the host waits
+// for all parts.
 type clock struct {
 	engines []timed.Engine // the last one is the host that issues
 	ops     []timed.Op     // of each node
@@ -26,9 +27,11 @@ type clock struct {
 
 // workers is the clock of some threads that all are as fast: an operation takes its cost.
 func workers(k *block, count int, spawn int64) *clock {
-	c := &clock{engines: []timed.Engine{{Name: "workers", Units: count}, {Name: "host", Units: 1}}, spawn: timed.Time(spawn)}
+	c := &clock{engines: []timed.Engine{{Name: "workers", Units: count}, {Name: "host", Units: 1}},
+		spawn: timed.Time(spawn)}
 	for _, n := range k.nodes {
-		c.ops = append(c.ops, timed.Op{Choices: []timed.Choice{{Engine: 0, Duration: timed.Time(n.cost)}}, Queue: timed.None})
+		c.ops = append(c.ops,
+			timed.Op{Choices: []timed.Choice{{Engine: 0, Duration: timed.Time(n.cost)}}, Queue: timed.None})
 	}
 	c.pauses = k.pauses(func(op *ir.Op) timed.Time { return timed.Time(k.costs.Of(op)) })
 	return c
@@ -65,7 +68,8 @@ func (c *clock) time(p *plan, order []int32, before [][]int32) timing {
 			issued = c.pause(g, issued, pending, c.pauses[segment:s])
 			pending, segment = pending[:0], s
 		}
-		issue := timed.Op{Queue: timed.None, Choices: []timed.Choice{{Engine: int32(len(c.engines) - 1), Duration: c.spawn}}}
+		issue := timed.Op{Queue: timed.None,
+			Choices: []timed.Choice{{Engine: int32(len(c.engines) - 1), Duration: c.spawn}}}
 		if issued != timed.None {
 			issue.Deps = []int32{issued}
 		}
@@ -113,7 +117,8 @@ func (c *clock) run(g *timed.Graph, place []int32) timing {
 	return t
 }
 
-// judge says which of two plans is better: by the time they take, and by how much memory they need more than there is.
+// judge says which of two plans is better: by the time they take, and by how much memory they need more than
+// there is.
 type judge struct {
 	*clock
 	budget  int64      // in bytes; 0 if memory does not count
@@ -145,7 +150,8 @@ func (j *judge) of(p *plan) (v verdict, ok bool) {
 	return v, true
 }
 
-// share is what a region more costs besides: to issue it takes one of the threads that execute regions away from them.
+// share is what a region more costs besides: to issue it takes one of the threads that execute regions away
+// from them.
 func (c *clock) share() float64 { return float64(c.spawn) / float64(c.engines[0].Units) }
 
 // change is a moment at which a node changes how much memory is in use.
@@ -155,8 +161,8 @@ type change struct {
 	node  int32
 }
 
-// changes returns how the memory in use changes over time: a node has what it allocates from its start, and takes away what it frees at
-// its end, before anything else starts at the same time.
+// changes returns how the memory in use changes over time: a node has what it allocates from its start, and
+// takes away what it frees at its end, before anything else starts at the same time.
 func (p *plan) changes(t timing) []change {
 	var list []change
 	for i, n := range p.nodes {
@@ -167,7 +173,9 @@ func (p *plan) changes(t timing) []change {
 			list = append(list, change{t.end[i], -n.free, int32(i)})
 		}
 	}
-	slices.SortStableFunc(list, func(a, b change) int { return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.bytes, b.bytes)) })
+	slices.SortStableFunc(list, func(a, b change) int {
+		return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.bytes, b.bytes))
+	})
 	return list
 }
 

@@ -8,9 +8,9 @@ import (
 // maxTries is how many frees are tried, for each moment with too much memory in use, to wait for.
 const maxTries = 8
 
-// keepWithin lets nodes wait for others to free memory until no more is in use than there is, and returns how many such dependences
-// it added. They go from earlier operations to later ones. So they make no circle; and with all of them no more memory is in use than
-// in the program as written.
+// keepWithin lets nodes wait for others to free memory until no more is in use than there is, and returns how
+// many such dependences it added. They go from earlier operations to later ones. So they make no circle; and
+// with all of them no more memory is in use than in the program as written.
 func (j *judge) keepWithin(nodes []*node) (added int) {
 	if j.budget == 0 {
 		return 0
@@ -29,8 +29,8 @@ func (j *judge) keepWithin(nodes []*node) (added int) {
 	}
 }
 
-// lastAllocated returns, of the nodes whose memory is in use when first there is too much, the last in program order; -1 if there is
-// none.
+// lastAllocated returns, of the nodes whose memory is in use when first there is too much, the last in
+// program order; -1 if there is none.
 func (p *plan) lastAllocated(t timing, budget int64) int32 {
 	used, last := int64(0), int32(-1)
 	for _, c := range p.changes(t) {
@@ -44,7 +44,8 @@ func (p *plan) lastAllocated(t timing, budget int64) int32 {
 	return -1
 }
 
-// wait lets a node wait for one that frees memory too late: the one with which the result is best. It reports whether there is one.
+// wait lets a node wait for one that frees memory too late: the one with which the result is best. It reports
+// whether there is one.
 func (j *judge) wait(p *plan, t timing, late int32) bool {
 	var tries []int32
 	n := p.nodes[late]

@@ -2,7 +2,8 @@ package formasyncregions
 
 import "slices"
 
-// maxJudged is the number of parts up to which every merge is judged; where there are more, chains alone are merged.
+// maxJudged is the number of parts up to which every merge is judged; where there are more, chains alone are
+// merged.
 const maxJudged = 300
 
 // improver changes a plan as long as the judge does not find it worse.
@@ -13,7 +14,8 @@ type improver struct {
 	chains, siblings, splits int
 }
 
-// improve merges chains, merges what costs less than to issue it with something beside it, and splits off what somebody needs early.
+// improve merges chains, merges what costs less than to issue it with something beside it, and splits off
+// what somebody needs early.
 func (m *improver) improve() {
 	m.mergeChains()
 	if len(m.nodes) > maxJudged {
@@ -25,7 +27,8 @@ func (m *improver) improve() {
 	m.split()
 }
 
-// mergeChains merges each part with the one that it depends on, if that is the only one and nothing else depends on that.
+// mergeChains merges each part with the one that it depends on, if that is the only one and nothing else
+// depends on that.
 func (m *improver) mergeChains() {
 	users := make([]int, len(m.parts))
 	for i := range m.parts {
@@ -61,8 +64,8 @@ func (m *improver) accept(a, b int32, judged bool) bool {
 	return false
 }
 
-// mergeSmall merges every part that costs less than to issue it with one that it depends on, that depends on it, or that depends on
-// the same; it reports whether there was one.
+// mergeSmall merges every part that costs less than to issue it with one that it depends on, that depends on
+// it, or that depends on the same; it reports whether there was one.
 func (m *improver) mergeSmall() (merged bool) {
 	for i := range m.parts {
 		a := int32(i)
@@ -70,7 +73,8 @@ func (m *improver) mergeSmall() (merged bool) {
 			continue
 		}
 		for _, b := range m.partners(a) {
-			if m.parts[a] != nil && m.parts[b] != nil && m.segment(a) == m.segment(b) && m.accept(min(a, b), max(a, b), true) {
+			if m.parts[a] != nil && m.parts[b] != nil && m.segment(a) == m.segment(b) &&
+				m.accept(min(a, b), max(a, b), true) {
 				m.siblings++
 				merged = true
 				break
@@ -99,7 +103,8 @@ func (m *improver) partners(a int32) []int32 {
 	return slices.Compact(list)
 }
 
-// split takes parts apart where somebody waits for the first operations alone, if that makes the program faster.
+// split takes parts apart where somebody waits for the first operations alone, if that makes the program
+// faster.
 func (m *improver) split() {
 	for part := 0; part < len(m.parts); part++ {
 		for at := 1; at < len(m.parts[part]); at++ {

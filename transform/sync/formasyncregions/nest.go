@@ -13,8 +13,8 @@ import (
 // maxNests is how many loops and conditions of a block are tried to stay with the host.
 const maxNests = 8
 
-// choose decides which of the loops and conditions of a block stay with the host, because regions of what is in them make the block faster than a
-// region of each. It returns what the block takes in order, and then.
+// choose decides which of the loops and conditions of a block stay with the host, because regions of what is
+// in them make the block faster than a region of each. It returns what the block takes in order, and then.
 func (f *former) choose(b *ir.Block, nests []*ir.Op) (serial, best timed.Time) {
 	serial, best = f.times(b)
 	for _, op := range nests {
@@ -41,7 +41,8 @@ func (f *former) times(b *ir.Block) (serial, formed timed.Time) {
 	return m.serial, v.makespan
 }
 
-// nests returns the loops and conditions of a block that hold more than one operation that may become a region, those that take longest first.
+// nests returns the loops and conditions of a block that hold more than one operation that may become a
+// region, those that take longest first.
 func (f *former) nests(b *ir.Block) (list []*ir.Op) {
 	for op := range b.Ops() {
 		if isNest(op) && f.kindOf(op) == work && f.holdsSeveral(op) {
@@ -53,13 +54,16 @@ func (f *former) nests(b *ir.Block) (list []*ir.Op) {
 	return list[:min(len(list), maxNests)]
 }
 
-// isNest reports whether an operation executes its regions on the thread that comes to it, one after the other.
+// isNest reports whether an operation executes its regions on the thread that comes to it, one after the
+// other.
 func isNest(op *ir.Op) bool {
 	def := op.Def()
-	return op.NumRegions() > 0 && def.RegionSuccessors != nil && !op.StartsThread() && !linalg.IsStructured(def) && (def.Loop == nil || !def.Loop.Parallel)
+	return op.NumRegions() > 0 && def.RegionSuccessors != nil && !op.StartsThread() &&
+		!linalg.IsStructured(def) && (def.Loop == nil || !def.Loop.Parallel)
 }
 
-// holdsSeveral reports whether a block of an operation holds more than one operation that may become a region.
+// holdsSeveral reports whether a block of an operation holds more than one operation that may become a
+// region.
 func (f *former) holdsSeveral(op *ir.Op) bool {
 	for _, r := range op.Regions() {
 		for _, b := range r.Blocks() {
@@ -92,7 +96,8 @@ func (f *former) part(op *ir.Op) float64 {
 	return float64(formed) / float64(serial)
 }
 
-// pauses returns what the host does itself behind each segment, with loops and conditions of which duration says what they take in one piece.
+// pauses returns what the host does itself behind each segment, with loops and conditions of which duration
+// says what they take in one piece.
 func (k *block) pauses(duration func(*ir.Op) timed.Time) []timed.Time {
 	list := make([]timed.Time, len(k.barriers))
 	for i, op := range k.barriers {

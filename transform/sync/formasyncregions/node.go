@@ -16,7 +16,8 @@ import (
 type kind uint8
 
 const (
-	// cheap operations compute without effects: the host and every region that needs their results have copies.
+	// cheap operations compute without effects: the host and every region that needs their results have
+	// copies.
 	cheap kind = iota
 	// work becomes part of a region.
 	work
@@ -41,10 +42,14 @@ func (f *former) kindOf(op *ir.Op) kind {
 
 // makesTensor reports whether a result is a tensor: then all of its elements have to be computed.
 func makesTensor(op *ir.Op) bool {
-	return slices.ContainsFunc(op.Results(), func(v *ir.Value) bool { _, ok := v.Type().(*ir.TensorType); return ok })
+	return slices.ContainsFunc(op.Results(), func(v *ir.Value) bool {
+		_, ok := v.Type().(*ir.TensorType)
+		return ok
+	})
 }
 
-// unknown reports whether something in op is asynchronous already, waits, uses queues, or may do anything at all.
+// unknown reports whether something in op is asynchronous already, waits, uses queues, or may do anything at
+// all.
 func (f *former) unknown(op *ir.Op) bool {
 	for inner := range op.Walk() {
 		def := inner.Def()
@@ -58,14 +63,16 @@ func (f *former) unknown(op *ir.Op) bool {
 				return true
 			}
 		case inner.Is(gpu.LaunchFunc): // it touches the memory that it is given
-		case def.Effects == nil && !inner.Has(ir.Pure) && !inner.Has(ir.RecursiveEffects) && !inner.Has(ir.Terminator):
+		case def.Effects == nil && !inner.Has(ir.Pure) && !inner.Has(ir.RecursiveEffects) &&
+			!inner.Has(ir.Terminator):
 			return true
 		}
 	}
 	return false
 }
 
-// usesTask reports whether an operand or a result stands for something asynchronous: a group, or a value of a task.
+// usesTask reports whether an operand or a result stands for something asynchronous: a group, or a value of a
+// task.
 func usesTask(op *ir.Op) bool {
 	ofTask := func(v *ir.Value) bool { return async.IsGroup(v.Type()) || async.Payload(v.Type()) != nil }
 	return slices.ContainsFunc(op.Operands(), ofTask) || slices.ContainsFunc(op.Results(), ofTask)
@@ -77,7 +84,8 @@ type node struct {
 	op     *ir.Op
 	cost   int64
 	foot   *asyncwork.Footprint
-	// alloc and free are the bytes that the node adds to the memory in use when it starts, and takes away when it ends.
+	// alloc and free are the bytes that the node adds to the memory in use when it starts, and takes away
+	// when it ends.
 	alloc, free int64
 	// segment counts the barriers in front of the node.
 	segment int
@@ -166,7 +174,8 @@ func (k *block) sourcesOf(v *ir.Value, found func(*ir.Value)) {
 	}
 }
 
-// bytesOf returns the bytes that an operation allocates and those that it frees for others to use: of types of constant extents.
+// bytesOf returns the bytes that an operation allocates and those that it frees for others to use: of types
+// of constant extents.
 func bytesOf(op *ir.Op) (alloc, free int64) {
 	if op.Def().Effects == nil {
 		return 0, 0

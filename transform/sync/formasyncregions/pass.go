@@ -41,13 +41,18 @@ for earlier memory to be freed while too much is in use by that estimate, and me
 budget more as much as penalty times the time of the sequential program. mode=min-peak-memory, the default, has a budget without
 being given one: what the sequential program needs.`,
 	Options: []pass.Option{
-		{Name: "mode", Type: pass.Enum, Cases: []string{modeDebug, modeMemory, modeConcurrency}, Default: modeMemory,
-			Help: "What to make: debug, min-peak-memory or max-concurrency"},
-		{Name: "workers", Type: pass.Int, Default: "4", Help: "How many regions run at a time, for the estimate"},
+		{Name: "mode", Type: pass.Enum, Cases: []string{modeDebug, modeMemory, modeConcurrency},
+			Default: modeMemory,
+			Help:    "What to make: debug, min-peak-memory or max-concurrency"},
+		{Name: "workers", Type: pass.Int, Default: "4",
+			Help: "How many regions run at a time, for the estimate"},
 		{Name: "spawn-cost", Type: pass.Int, Default: "64", Help: "What it costs the host to issue a region"},
-		{Name: "machine", Type: pass.String, Default: "", Help: "A description of a machine, its file or its name, in the place of workers and costs"},
-		{Name: "memory-budget", Type: pass.Int, Default: "0", Help: "Bytes that may be in use, 0 for what the mode says"},
-		{Name: "penalty", Type: pass.Int, Default: "8", Help: "What a budget more costs, in times of the sequential program"},
+		{Name: "machine", Type: pass.String, Default: "",
+			Help: "A description of a machine, its file or its name, in the place of workers and costs"},
+		{Name: "memory-budget", Type: pass.Int, Default: "0",
+			Help: "Bytes that may be in use, 0 for what the mode says"},
+		{Name: "penalty", Type: pass.Int, Default: "8",
+			Help: "What a budget more costs, in times of the sequential program"},
 	},
 	Before: before,
 	After:  after,
@@ -67,8 +72,11 @@ type former struct {
 
 func run(r *pass.Run) error {
 	if r.Int("workers") < 1 || r.Int("spawn-cost") < 0 || r.Int("memory-budget") < 0 || r.Int("penalty") < 0 {
-		return r.Op.Errorf(codeOptions, "form-async-regions: workers=%d must be positive, and spawn-cost=%d, memory-budget=%d and penalty=%d "+
-			"must not be negative", r.Int("workers"), r.Int("spawn-cost"), r.Int("memory-budget"), r.Int("penalty"))
+		return r.Op.Errorf(codeOptions,
+			"form-async-regions: workers=%d must be positive, and spawn-cost=%d, memory-budget=%d and "+
+				"penalty=%d "+
+				"must not be negative", r.Int("workers"), r.Int("spawn-cost"), r.Int("memory-budget"),
+			r.Int("penalty"))
 	}
 	f := &former{Run: r, mode: r.String("mode"), open: map[*ir.Op]float64{}}
 	if name := r.String("machine"); name != "" {

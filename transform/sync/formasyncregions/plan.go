@@ -68,8 +68,8 @@ func (p *plan) before(part int32) []int32 {
 	return sorted(list)
 }
 
-// order returns the parts in an order in which they can run one after the other, that of their first nodes where there is a choice; ok
-// is false if some depend on each other in a circle.
+// order returns the parts in an order in which they can run one after the other, that of their first nodes
+// where there is a choice; ok is false if some depend on each other in a circle.
 func (p *plan) order() (order []int32, before [][]int32, ok bool) {
 	before, after := make([][]int32, len(p.parts)), make([][]int32, len(p.parts))
 	open, total := make([]int, len(p.parts)), 0
@@ -104,7 +104,9 @@ func (p *plan) order() (order []int32, before [][]int32, ok bool) {
 type firstNode []int32
 
 func (f *firstNode) push(p *plan, part int32) {
-	at, _ := slices.BinarySearchFunc(*f, p.parts[part][0], func(other, first int32) int { return int(first - p.parts[other][0]) })
+	at, _ := slices.BinarySearchFunc(*f, p.parts[part][0], func(other, first int32) int {
+		return int(first - p.parts[other][0])
+	})
 	*f = slices.Insert(*f, at, part)
 }
 

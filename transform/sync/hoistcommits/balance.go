@@ -7,12 +7,12 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// position is a group in the sequence that all branches are to commit: per branch the group there, or none where an empty
-// one is to be added.
+// position is a group in the sequence that all branches are to commit: per branch the group there, or none
+// where an empty one is to be added.
 type position struct{ at []*group }
 
-// balance adds empty commits to the branches that commit fewer groups than others. Groups whose tokens become the same
-// result get the same place from the end. It reports whether it could.
+// balance adds empty commits to the branches that commit fewer groups than others. Groups whose tokens become
+// the same result get the same place from the end. It reports whether it could.
 func (h *hoister) balance(c *condition) bool {
 	seq := c.align()
 	if !c.contiguous(seq) || !h.roomForAll(c, seq) {
@@ -42,8 +42,8 @@ func (c *condition) align() []*position {
 	return seq
 }
 
-// merge gives the groups of a branch places in the sequence, from the last: that of a group with a common result, else the
-// last that leaves room for those before it, else a new one.
+// merge gives the groups of a branch places in the sequence, from the last: that of a group with a common
+// result, else the last that leaves room for those before it, else a new one.
 func (c *condition) merge(seq []*position, b int) []*position {
 	list := c.groups[b]
 	limit := len(seq) // groups that are left go in front of this place
@@ -95,7 +95,8 @@ func (c *condition) lowest(seq []*position, b int, before []group) int {
 	return 0
 }
 
-// contiguous reports whether the groups of one operation follow each other, so that nothing has to come between.
+// contiguous reports whether the groups of one operation follow each other, so that nothing has to come
+// between.
 func (c *condition) contiguous(seq []*position) bool {
 	for b := range c.groups {
 		var last *group
@@ -164,8 +165,9 @@ func (h *hoister) pendingAt(c *condition, b int, g *group, unit string, state bo
 	return state
 }
 
-// addEmpty adds an empty commit to a branch, in front of its next group or at its end. If the token of a group at the
-// position becomes a result for which this branch yields an older token, it yields that of the empty group.
+// addEmpty adds an empty commit to a branch, in front of its next group or at its end. If the token of a
+// group at the position becomes a result for which this branch yields an older token, it yields that of the
+// empty group.
 func (h *hoister) addEmpty(c *condition, branch int, p *position, next *group) {
 	like, labels := h.example(c, p)
 	at := ensureBlock(c.op, branch).Last()
@@ -183,8 +185,8 @@ func (h *hoister) addEmpty(c *condition, branch int, p *position, next *group) {
 	}
 }
 
-// example returns a commit like that at a position, one with a token if a result is its token in some branch, and these
-// results.
+// example returns a commit like that at a position, one with a token if a result is its token in some branch,
+// and these results.
 func (h *hoister) example(c *condition, p *position) (like *ir.Op, labels []int) {
 	for b, g := range p.at {
 		if g == nil {

@@ -39,15 +39,16 @@ func (c *chooser) tokens(root *ir.Op) {
 	}
 }
 
-// tokenWait returns what is known of a wait for a token that certainly is that of a group of one queue, but of an age that
-// varies.
+// tokenWait returns what is known of a wait for a token that certainly is that of a group of one queue, but
+// of an age that varies.
 func (c *chooser) tokenWait(op *ir.Op) (tokenWait, bool) {
 	v := waitedToken(op)
 	if v == nil {
 		return tokenWait{}, false
 	}
 	t := c.info.TokenAt(v, op)
-	if q, _, ok := t.Count(); !ok || q.Engine != "" && q != nvvm.CpAsyncQueue || t.Ages[0].Min == t.Ages[0].Max || t.Ages[0].Order != ir.InOrder {
+	if q, _, ok := t.Count(); !ok || q.Engine != "" && q != nvvm.CpAsyncQueue ||
+		t.Ages[0].Min == t.Ages[0].Max || t.Ages[0].Order != ir.InOrder {
 		return tokenWait{}, false
 	}
 	w := tokenWait{op: op, age: t.Ages[0]}
@@ -60,13 +61,15 @@ func (c *chooser) tokenWait(op *ir.Op) (tokenWait, bool) {
 	return w, true
 }
 
-// waitedToken returns the token that an operation blocks for, and does nothing else; nil for other operations.
+// waitedToken returns the token that an operation blocks for, and does nothing else; nil for other
+// operations.
 func waitedToken(op *ir.Op) *ir.Value {
 	e := op.QueueEffect()
 	if e.Kind == ir.QueueWait {
 		return e.Token
 	}
-	if e.Kind != ir.NoQueueEffect || op.IsAsync() || op.NumResults() > 0 || op.NumRegions() > 0 || op.NumOperands() != 1 {
+	if e.Kind != ir.NoQueueEffect || op.IsAsync() || op.NumResults() > 0 || op.NumRegions() > 0 ||
+		op.NumOperands() != 1 {
 		return nil
 	}
 	if deps := op.AsyncDependencies(); len(deps) == 1 {
@@ -146,15 +149,16 @@ func (c *chooser) dynamic(op *ir.Op) {
 
 // constantWait makes a wait like another one, but with a constant count and without a body.
 func constantWait(b *ir.Builder, like *ir.Op, n int64) {
-	s := ir.OpState{Def: like.Def(), Loc: like.Loc(), Results: []ir.Type{}, Properties: like.Properties(), Attrs: like.Attrs()}
+	s := ir.OpState{Def: like.Def(), Loc: like.Loc(), Results: []ir.Type{}, Properties: like.Properties(),
+		Attrs: like.Attrs()}
 	if like.NumRegions() > 0 {
 		s.Regions = []*ir.Region{ir.NewRegion(ir.NewBlock())}
 	}
 	b.Create(s).SetQueueCount(n)
 }
 
-// choose makes a scf.index_switch over n, which is at least lo, with what wait makes for the counts from lo to hi; beyond,
-// the wait for hi is a stronger one.
+// choose makes a scf.index_switch over n, which is at least lo, with what wait makes for the counts from lo
+// to hi; beyond, the wait for hi is a stronger one.
 func choose(b *ir.Builder, n *ir.Value, lo, hi int64, wait func(n int64)) {
 	regions := []*ir.Region{ir.NewRegion(ir.NewBlock())}
 	var cases []int64
@@ -178,5 +182,7 @@ func choose(b *ir.Builder, n *ir.Value, lo, hi int64, wait func(n int64)) {
 	}
 }
 
-var codeMax = diag.Register("hoist-commits-max-count", "the option max-count of hoist-commits is out of range",
-	"max-count is the largest constant that a wait may have, from 0 to 63: each smaller one is a case of a switch.")
+var codeMax = diag.Register("hoist-commits-max-count",
+	"the option max-count of hoist-commits is out of range",
+	"max-count is the largest constant that a wait may have, from 0 to 63: each smaller one is a case of a "+
+		"switch.")

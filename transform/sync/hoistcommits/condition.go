@@ -25,8 +25,8 @@ type condition struct {
 // maxGroups is the largest number of groups of a branch that are made equal one by one.
 const maxGroups = 64
 
-// newCondition takes a condition apart. It returns nil if a branch commits a number of groups that is not constant, or
-// that is too large.
+// newCondition takes a condition apart. It returns nil if a branch commits a number of groups that is not
+// constant, or that is too large.
 func newCondition(op *ir.Op, q ir.Queue, s *scale) *condition {
 	c := &condition{op: op, queue: q, groups: make([][]group, op.NumRegions())}
 	for i, r := range op.Regions() {
@@ -58,12 +58,13 @@ func (c *condition) balanced() bool {
 	return true
 }
 
-// inOrder reports whether the groups of the queue complete in the order of their commits; without that, an empty group
-// more says nothing about those before.
+// inOrder reports whether the groups of the queue complete in the order of their commits; without that, an
+// empty group more says nothing about those before.
 func (c *condition) inOrder() bool {
 	for op := range c.op.Walk() {
 		e := op.QueueEffect()
-		if (e.Kind == ir.QueueCommit || e.Kind == ir.QueueSubmit) && e.Queue == c.queue && e.Order != ir.InOrder {
+		if (e.Kind == ir.QueueCommit || e.Kind == ir.QueueSubmit) && e.Queue == c.queue &&
+			e.Order != ir.InOrder {
 			return false
 		}
 	}
@@ -92,14 +93,15 @@ func (c *condition) labels(branch int, g group) []int {
 	return list
 }
 
-// covers reports whether a group of the queue that is committed at the end of a branch, or in it, certainly completes
-// after what the branch yields as result i: a token of an older group of the same queue and thread.
+// covers reports whether a group of the queue that is committed at the end of a branch, or in it, certainly
+// completes after what the branch yields as result i: a token of an older group of the same queue and thread.
 func (c *condition) covers(branch, i int) bool {
 	yields := c.yields(branch)
 	return i < len(yields) && olderToken(yields[i], c.queue, c.op.Thread(), map[*ir.Value]bool{})
 }
 
-// olderToken reports whether v is the token of a group that a thread committed to a queue, wherever it comes from.
+// olderToken reports whether v is the token of a group that a thread committed to a queue, wherever it comes
+// from.
 func olderToken(v *ir.Value, q ir.Queue, thread *ir.Op, seen map[*ir.Value]bool) bool {
 	if seen[v] {
 		return true
@@ -121,5 +123,6 @@ func olderToken(v *ir.Value, q ir.Queue, thread *ir.Op, seen map[*ir.Value]bool)
 		return false
 	}
 	sources, _ := inflight.Sources(v)
-	return len(sources) > 0 && !slices.ContainsFunc(sources, func(s *ir.Value) bool { return !olderToken(s, q, thread, seen) })
+	return len(sources) > 0 &&
+		!slices.ContainsFunc(sources, func(s *ir.Value) bool { return !olderToken(s, q, thread, seen) })
 }

@@ -10,8 +10,8 @@ import (
 type counter struct {
 	scale *scale
 	queue ir.Queue
-	// counts holds, per operation that was given such a result, the number of groups of one execution; entries holds, per
-	// block of a loop, the number of groups since the loop began.
+	// counts holds, per operation that was given such a result, the number of groups of one execution;
+	// entries holds, per block of a loop, the number of groups since the loop began.
 	counts  map[*ir.Op]*ir.Value
 	entries map[*ir.Block]*ir.Value
 }
@@ -56,7 +56,8 @@ func (k *counter) canCountSince(v *ir.Value, op *ir.Op) bool {
 			return k.canCountRange(v.DefiningOp(), op)
 		}
 		p := op.Parent()
-		if len(b.Region().Blocks()) != 1 || p == nil || p.IsAsync() || !k.canCountRange(nil, op) || !k.canEnter(p) {
+		if len(b.Region().Blocks()) != 1 || p == nil || p.IsAsync() || !k.canCountRange(nil, op) ||
+			!k.canEnter(p) {
 			return false
 		}
 	}
@@ -65,7 +66,8 @@ func (k *counter) canCountSince(v *ir.Value, op *ir.Op) bool {
 
 // canEnter reports whether the groups between the start of op and the start of its regions can be counted.
 func (k *counter) canEnter(op *ir.Op) bool {
-	return analysis.IsConditional(op) || analysis.RunsOnce(op) || k.canExtend(op) || k.scale.of(op, k.queue) == commits{}
+	return analysis.IsConditional(op) || analysis.RunsOnce(op) || k.canExtend(op) ||
+		k.scale.of(op, k.queue) == commits{}
 }
 
 // canCountRange is canCount for the operations of a block between two of them; from nil is the start.
@@ -86,11 +88,14 @@ func (k *counter) canCount(op *ir.Op) bool {
 	return k.counts[op] != nil || k.scale.of(op, k.queue).constant() || k.canExtend(op)
 }
 
-// canExtend reports whether op can have one more result, which it carries if it is a loop, and everything in it be counted.
+// canExtend reports whether op can have one more result, which it carries if it is a loop, and everything in
+// it be counted.
 func (k *counter) canExtend(op *ir.Op) bool {
 	def := op.Def()
-	if op.IsAsync() || def.Callee != nil || def.RegionSuccessors == nil || op.QueueEffect().Kind != ir.NoQueueEffect ||
-		def.Loop != nil && def.Loop.Parallel || !endsVariadic(len(def.Results), func(i int) ir.Arity { return def.Results[i].Arity }) {
+	if op.IsAsync() || def.Callee != nil || def.RegionSuccessors == nil ||
+		op.QueueEffect().Kind != ir.NoQueueEffect ||
+		def.Loop != nil && def.Loop.Parallel ||
+		!endsVariadic(len(def.Results), func(i int) ir.Arity { return def.Results[i].Arity }) {
 		return false
 	}
 	carries := !analysis.IsConditional(op) && !analysis.RunsOnce(op)
@@ -101,7 +106,8 @@ func (k *counter) canExtend(op *ir.Op) bool {
 		if r.Empty() && analysis.IsConditional(op) {
 			continue
 		}
-		if len(r.Blocks()) != 1 || !extensible(r.Entry().Terminator()) || !k.canCountRange(nil, r.Entry().Last()) {
+		if len(r.Blocks()) != 1 || !extensible(r.Entry().Terminator()) ||
+			!k.canCountRange(nil, r.Entry().Last()) {
 			return false
 		}
 	}
@@ -139,11 +145,13 @@ func (k *counter) since(v *ir.Value, op *ir.Op) total {
 	return t
 }
 
-// uncounted returns the innermost loop around op, in the block home, that commits and has no entry count yet; nil for none.
+// uncounted returns the innermost loop around op, in the block home, that commits and has no entry count yet;
+// nil for none.
 func (k *counter) uncounted(op *ir.Op, home *ir.Block) *ir.Op {
 	for at := op; at.Block() != home; at = at.Parent() {
 		p := at.Parent()
-		if !analysis.IsConditional(p) && !analysis.RunsOnce(p) && k.entries[at.Block()] == nil && k.scale.of(p, k.queue) != (commits{}) {
+		if !analysis.IsConditional(p) && !analysis.RunsOnce(p) && k.entries[at.Block()] == nil &&
+			k.scale.of(p, k.queue) != (commits{}) {
 			return p
 		}
 	}

@@ -70,7 +70,8 @@ func waits(m *ir.Op) string {
 		for _, v := range op.AsyncDependencies() {
 			tok := r.TokenAt(v, op)
 			for _, a := range tok.Ages {
-				fmt.Fprintf(&b, "  age on %s%d: %d to %s", a.Queue.Engine, a.Queue.Number, a.Min, count(a.Max))
+				fmt.Fprintf(&b, "  age on %s%d: %d to %s", a.Queue.Engine, a.Queue.Number, a.Min,
+					count(a.Max))
 			}
 		}
 		b.WriteByte('\n')
@@ -92,7 +93,8 @@ func TestMaxCount(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		diags := (&pass.Manager{Pipeline: p}).Run(t.Context(), passtest.Parse(t, "func.func @f() {\n  return\n}\n"))
+		diags := (&pass.Manager{Pipeline: p}).Run(t.Context(),
+			passtest.Parse(t, "func.func @f() {\n  return\n}\n"))
 		if !diags.HasErrors() || diags[0].Code != "hoist-commits-max-count" {
 			t.Errorf("max-count=%s: %v", n, diags)
 		}

@@ -8,9 +8,9 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// hoist moves the commits of a condition behind it, if every branch has at most one and nothing behind it in its branch
-// depends on it. It returns what the condition has become and whether it did. What commits around a body takes the whole
-// condition into its body where it can.
+// hoist moves the commits of a condition behind it, if every branch has at most one and nothing behind it in
+// its branch depends on it. It returns what the condition has become and whether it did. What commits around
+// a body takes the whole condition into its body where it can.
 func (h *hoister) hoist(c *condition) (*ir.Op, bool) {
 	ref := h.hoistable(c)
 	if ref == nil {
@@ -24,7 +24,8 @@ func (h *hoister) hoist(c *condition) (*ir.Op, bool) {
 	if around && !h.onlyGroup(c, len(replaced)) {
 		return c.op, false
 	}
-	around = around || ref.Is(pipeline.CommitQueue) && c.op.NumResults() == len(replaced) && c.onlyCommitQueue()
+	around = around || ref.Is(pipeline.CommitQueue) && c.op.NumResults() == len(replaced) &&
+		c.onlyCommitQueue()
 	b := ir.At(c.op)
 	if !around {
 		b.SetAfter(c.op)
@@ -48,7 +49,8 @@ func (h *hoister) hoist(c *condition) (*ir.Op, bool) {
 	return op, true
 }
 
-// hoistable returns the first commit of the branches if all of them can be moved behind the condition, else nil.
+// hoistable returns the first commit of the branches if all of them can be moved behind the condition, else
+// nil.
 func (h *hoister) hoistable(c *condition) (ref *ir.Op) {
 	for _, list := range c.groups {
 		if len(list) == 0 {
@@ -65,9 +67,12 @@ func (h *hoister) hoistable(c *condition) (ref *ir.Op) {
 	return ref
 }
 
-// movable reports whether nothing in the branch depends on a commit, so that it can be the last thing that happens.
+// movable reports whether nothing in the branch depends on a commit, so that it can be the last thing that
+// happens.
 func (h *hoister) movable(c *condition, commit *ir.Op) bool {
-	if slices.ContainsFunc(commit.Operands(), func(v *ir.Value) bool { return !commit.Is(pipeline.DmaCopy) && c.op.Defines(v) }) {
+	if slices.ContainsFunc(commit.Operands(), func(v *ir.Value) bool {
+		return !commit.Is(pipeline.DmaCopy) && c.op.Defines(v)
+	}) {
 		return false
 	}
 	last := commit.Block().Last()
@@ -86,8 +91,8 @@ func (h *hoister) movable(c *condition, commit *ir.Op) bool {
 	return true
 }
 
-// dependsOn reports whether it makes a difference to op if a commit in front of it comes later: it waits on the queue,
-// or issues or commits what the commit would take or leave.
+// dependsOn reports whether it makes a difference to op if a commit in front of it comes later: it waits on
+// the queue, or issues or commits what the commit would take or leave.
 func (h *hoister) dependsOn(op *ir.Op, commit ir.QueueEffect) bool {
 	switch e := op.QueueEffect(); e.Kind {
 	case ir.QueueWait:
@@ -133,8 +138,8 @@ func touchesQueues(fn *ir.Op) bool {
 	return false
 }
 
-// replacedResults returns the results that are the token of the group of some branch, and whether the token of a group
-// committed behind the condition can stand for them on all paths.
+// replacedResults returns the results that are the token of the group of some branch, and whether the token
+// of a group committed behind the condition can stand for them on all paths.
 func (c *condition) replacedResults() (list []int, ok bool) {
 	for b, groups := range c.groups {
 		for _, g := range groups {
@@ -167,8 +172,8 @@ func (h *hoister) roomForEmpty(c *condition, unit string) bool {
 	return true
 }
 
-// onlyGroup reports whether the condition can stand in a pipeline.dma_group: it has no result but the replaced ones, and
-// neither block copies but those of its groups nor calls that may commit others.
+// onlyGroup reports whether the condition can stand in a pipeline.dma_group: it has no result but the
+// replaced ones, and neither block copies but those of its groups nor calls that may commit others.
 func (h *hoister) onlyGroup(c *condition, replaced int) bool {
 	if c.op.NumResults() != replaced {
 		return false
@@ -194,7 +199,8 @@ func (h *hoister) onlyGroup(c *condition, replaced int) bool {
 	return true
 }
 
-// onlyCommitQueue reports whether the condition holds no pipeline.commit_queue but its groups, so that it can stand in one.
+// onlyCommitQueue reports whether the condition holds no pipeline.commit_queue but its groups, so that it can
+// stand in one.
 func (c *condition) onlyCommitQueue() bool {
 	n := 0
 	for _, list := range c.groups {
@@ -211,7 +217,8 @@ func dissolve(commit *ir.Op) {
 			return // a copy in a group is part of it
 		}
 		ir.At(commit).Create(ir.OpState{
-			Def: commit.Def(), Operands: commit.Operands(), Results: []ir.Type{}, Properties: commit.Properties(), Attrs: commit.Attrs(),
+			Def: commit.Def(), Operands: commit.Operands(), Results: []ir.Type{},
+			Properties: commit.Properties(), Attrs: commit.Attrs(),
 		})
 	case commit.NumRegions() > 0:
 		for op := range commit.Body().Ops() {
@@ -221,9 +228,11 @@ func dissolve(commit *ir.Op) {
 	commit.Erase()
 }
 
-// newCommit makes an empty commit like another one, which may issue copies itself, with a token if it is to have one.
+// newCommit makes an empty commit like another one, which may issue copies itself, with a token if it is to
+// have one.
 func newCommit(b *ir.Builder, like *ir.Op, token bool) *ir.Op {
-	s := ir.OpState{Def: like.Def(), Loc: like.Loc(), Results: []ir.Type{}, Properties: like.Properties(), Attrs: like.Attrs()}
+	s := ir.OpState{Def: like.Def(), Loc: like.Loc(), Results: []ir.Type{}, Properties: like.Properties(),
+		Attrs: like.Attrs()}
 	switch {
 	case like.Is(pipeline.DmaCopy):
 		s.Def = pipeline.DmaGroup

@@ -44,8 +44,10 @@ so does a place where an empty commit would take operations that the commit of a
 queue takes. Remarks say where the number of groups still depends on the path.`,
 	Anchor: "builtin.module",
 	Options: []pass.Option{
-		{Name: "max-count", Type: pass.Int, Default: "7", Help: "Largest constant count of a wait chosen at run time"},
-		{Name: "dynamic-waits", Type: pass.Bool, Default: "true", Help: "Replace waits with a count known at run time by a switch"},
+		{Name: "max-count", Type: pass.Int, Default: "7",
+			Help: "Largest constant count of a wait chosen at run time"},
+		{Name: "dynamic-waits", Type: pass.Bool, Default: "true",
+			Help: "Replace waits with a count known at run time by a switch"},
 	},
 	Before: before,
 	After:  after,
@@ -76,8 +78,8 @@ func run(r *pass.Run) error {
 	return nil
 }
 
-// conditions makes the branches of conditions equal, inner ones first, and reports whether it changed any. Then what
-// calls their functions may have become equal, too.
+// conditions makes the branches of conditions equal, inner ones first, and reports whether it changed any.
+// Then what calls their functions may have become equal, too.
 func (h *hoister) conditions() (changed bool) {
 	h.remarks = nil
 	for op := range h.run.Op.WalkPost() {
@@ -94,8 +96,8 @@ func (h *hoister) conditions() (changed bool) {
 	return changed
 }
 
-// queuesIn returns the queues that op commits to on its thread, that of the last commit first: so commits keep their
-// order when they move.
+// queuesIn returns the queues that op commits to on its thread, that of the last commit first: so commits
+// keep their order when they move.
 func (h *hoister) queuesIn(op *ir.Op) []ir.Queue {
 	var list []ir.Queue
 	h.collect(op, map[*ir.Op]bool{}, func(q ir.Queue) {
@@ -131,18 +133,23 @@ func (h *hoister) collect(op *ir.Op, seen map[*ir.Op]bool, visit func(ir.Queue))
 	}
 }
 
-// condition makes the branches of op commit as many groups to a queue as each other. It returns what op has become.
+// condition makes the branches of op commit as many groups to a queue as each other. It returns what op has
+// become.
 func (h *hoister) condition(op *ir.Op, q ir.Queue) (*ir.Op, bool) {
 	c := newCondition(op, q, h.scale)
 	if c == nil {
-		h.varies(op, fmt.Sprintf("the number of groups that a branch commits to %s is not constant", queueName(q)))
+		h.varies(op, fmt.Sprintf("the number of groups that a branch commits to %s is not constant",
+			queueName(q)))
 		return op, false
 	}
 	if c.balanced() {
 		return op, false
 	}
 	if !c.inOrder() {
-		h.varies(op, fmt.Sprintf("the groups of %s complete in any order, so that empty ones would not keep counts exact", queueName(q)))
+		h.varies(op,
+			fmt.Sprintf(
+				"the groups of %s complete in any order, so that empty ones would not keep counts exact",
+				queueName(q)))
 		return op, false
 	}
 	if made, ok := h.hoist(c); ok {
@@ -153,7 +160,8 @@ func (h *hoister) condition(op *ir.Op, q ir.Queue) (*ir.Op, bool) {
 		h.run.Count("conditions given empty commits", 1)
 		return op, true
 	}
-	h.varies(op, fmt.Sprintf("an empty commit to %s would take operations of another queue's commit", queueName(q)))
+	h.varies(op, fmt.Sprintf("an empty commit to %s would take operations of another queue's commit",
+		queueName(q)))
 	return op, false
 }
 

@@ -5,9 +5,9 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// pendings tells whether operations may be pending at a place, that is, issued and not committed: a commit that is put
-// there takes them. Where all commits of their unit push to one queue, that only makes them complete earlier; else they
-// could be missing in another queue, whose waits would then wait for less.
+// pendings tells whether operations may be pending at a place, that is, issued and not committed: a commit
+// that is put there takes them. Where all commits of their unit push to one queue, that only makes them
+// complete earlier; else they could be missing in another queue, whose waits would then wait for less.
 type pendings struct {
 	scale  *scale
 	queues map[string]map[ir.Queue]bool // per unit, the queues that its commits push to

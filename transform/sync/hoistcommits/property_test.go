@@ -25,7 +25,8 @@ type outcome struct {
 	first   string
 }
 
-// simulate runs @main on numbered elements. Cleanliness is asked for in late mode, where hazards are found in every order.
+// simulate runs @main on numbered elements. Cleanliness is asked for in late mode, where hazards are found in
+// every order.
 func simulate(t *testing.T, m *ir.Op, cfg sim.Config, in [3]int64) outcome {
 	t.Helper()
 	program, err := sim.Compile(m, "main")
@@ -72,7 +73,8 @@ func equal(a, b []value.Value) bool {
 }
 
 // modes are the ways in which a transformed program is run.
-var modes = []sim.Config{{Mode: sim.Sequential}, {Mode: sim.Late}, {Mode: sim.Random, Seed: 1}, {Mode: sim.Random, Seed: 2}}
+var modes = []sim.Config{{Mode: sim.Sequential}, {Mode: sim.Late}, {Mode: sim.Random, Seed: 1},
+	{Mode: sim.Random, Seed: 2}}
 
 // A program without a race has none after the pass, and computes the same, in whatever order.
 func TestPropertyMeaning(t *testing.T) {
@@ -96,7 +98,8 @@ func TestPropertyMeaning(t *testing.T) {
 			for _, mode := range modes {
 				got := simulate(t, made, mode, in)
 				if got.hazards > 0 || !equal(want.memory, got.memory) {
-					t.Fatalf("program %d, mode %v, inputs %v: %d hazards %s\n%s\n%s", i, mode.Mode, in, got.hazards, got.first,
+					t.Fatalf("program %d, mode %v, inputs %v: %d hazards %s\n%s\n%s", i, mode.Mode, in,
+						got.hazards, got.first,
 						source, passtest.Print(made))
 				}
 			}
@@ -108,7 +111,8 @@ func TestPropertyMeaning(t *testing.T) {
 	}
 }
 
-// observed runs an observed program late and returns the rows that it logged: what had completed behind each wait.
+// observed runs an observed program late and returns the rows that it logged: what had completed behind each
+// wait.
 func observed(t *testing.T, m *ir.Op, in [3]int64) [][]uint64 {
 	t.Helper()
 	program, err := sim.Compile(m, "main")
@@ -161,13 +165,15 @@ func TestPropertyNeverLess(t *testing.T) {
 		for _, in := range inputs {
 			want, got := observed(t, m, in), observed(t, made, in)
 			if len(want) != len(got) {
-				t.Fatalf("program %d: %d waits became %d\n%s\n%s", i, len(want), len(got), passtest.Print(m), passtest.Print(made))
+				t.Fatalf("program %d: %d waits became %d\n%s\n%s", i, len(want), len(got), passtest.Print(m),
+					passtest.Print(made))
 			}
 			for w := range want {
 				rows++
 				for k := range want[w] {
 					if got[w][k] < want[w][k] {
-						t.Fatalf("program %d, inputs %v: behind wait %d, mark %d is %d, and was %d\n%s\n%s", i, in, w, k, got[w][k], want[w][k],
+						t.Fatalf("program %d, inputs %v: behind wait %d, mark %d is %d, and was %d\n%s\n%s",
+							i, in, w, k, got[w][k], want[w][k],
 							passtest.Print(m), passtest.Print(made))
 					}
 				}
@@ -180,8 +186,8 @@ func TestPropertyNeverLess(t *testing.T) {
 	}
 }
 
-// tally counts the groups that a block commits, independently of the pass: the smallest and the largest number; large
-// where data says.
+// tally counts the groups that a block commits, independently of the pass: the smallest and the largest
+// number; large where data says.
 func tally(b *ir.Block, q ir.Queue) (least, most int) {
 	const many = 1 << 20
 	for op := range b.Ops() {
@@ -220,19 +226,23 @@ func tallyBranches(op *ir.Op, q ir.Queue) (least, most int) {
 	return least, most
 }
 
-// After the pass, conditions whose branches commit a constant number of groups each commit as many on all paths, and the
-// tokens that nothing but conditions made differ in age have one age.
+// After the pass, conditions whose branches commit a constant number of groups each commit as many on all
+// paths, and the tokens that nothing but conditions made differ in age have one age.
 func TestPropertyPathIndependent(t *testing.T) {
 	uneven, ages := 0, 0
 	for i := range passtest.Programs(1500) {
 		r := rand.New(rand.NewPCG(uint64(i), 2))
-		m := passtest.Parse(t, randasync.Program(r, randasync.Config{Statements: 5, Depth: 2, Tokens: true, Counts: i%2 == 0, Counted: true, Numbered: 1}))
+		m := passtest.Parse(t,
+			randasync.Program(r,
+				randasync.Config{Statements: 5, Depth: 2, Tokens: true, Counts: i%2 == 0, Counted: true,
+					Numbered: 1}))
 		u := unevenConditions(m)
 		uneven += u
 		made := m.Clone(nil)
 		apply(t, made, "")
 		if left := unevenConditions(made); left > 0 {
-			t.Fatalf("program %d: %d conditions are still uneven\n%s\n%s", i, left, passtest.Print(m), passtest.Print(made))
+			t.Fatalf("program %d: %d conditions are still uneven\n%s\n%s", i, left, passtest.Print(m),
+				passtest.Print(made))
 		}
 		if u > 0 && !loops(m) {
 			ages += sameAges(t, m, made)
@@ -278,8 +288,8 @@ func loops(m *ir.Op) bool {
 	return false
 }
 
-// sameAges checks that waits for a token that a commit, and no condition, defines have one age, and returns how many had
-// several before.
+// sameAges checks that waits for a token that a commit, and no condition, defines have one age, and returns
+// how many had several before.
 func sameAges(t *testing.T, m, made *ir.Op) (varied int) {
 	t.Helper()
 	was, is := agesOf(m), agesOf(made)

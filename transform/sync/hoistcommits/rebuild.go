@@ -8,8 +8,8 @@ import (
 	"github.com/inflight-compiler/inflight/transform/internal/carried"
 )
 
-// dropResults returns the operation that op becomes without some of its results, which must be unused, and without what
-// its regions yield for them.
+// dropResults returns the operation that op becomes without some of its results, which must be unused, and
+// without what its regions yield for them.
 func dropResults(op *ir.Op, drop []int) *ir.Op {
 	if len(drop) == 0 {
 		return op
@@ -38,8 +38,8 @@ func dropResults(op *ir.Op, drop []int) *ir.Op {
 	return made
 }
 
-// addResult returns the operation that op becomes with one more result of type index. A loop carries it: its first value
-// is init, and its regions have an argument for it. The caller appends what the regions pass on.
+// addResult returns the operation that op becomes with one more result of type index. A loop carries it: its
+// first value is init, and its regions have an argument for it. The caller appends what the regions pass on.
 func addResult(op *ir.Op, init *ir.Value) *ir.Op {
 	index := op.Context().Index
 	if init != nil {
@@ -71,7 +71,11 @@ func ensureBlock(op *ir.Op, region int) *ir.Block {
 	return b
 }
 
-var codeVaries = diag.Register("hoist-commits-varies", "the number of groups that are committed depends on data",
-	"hoist-commits makes branches commit as many groups as each other, and counts what loops commit. Here it cannot: a branch "+
-		"commits a number of groups that is not constant, an empty commit would take operations that another queue's commit "+
-		"takes now, or a loop cannot carry a counter. The program stays as it was at this place, and means what it did.")
+var codeVaries = diag.Register("hoist-commits-varies",
+	"the number of groups that are committed depends on data",
+	"hoist-commits makes branches commit as many groups as each other, and counts what loops commit. Here "+
+		"it cannot: a branch "+
+		"commits a number of groups that is not constant, an empty commit would take operations that "+
+		"another queue's commit "+
+		"takes now, or a loop cannot carry a counter. The program stays as it was at this place, and means "+
+		"what it did.")

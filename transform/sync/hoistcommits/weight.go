@@ -38,8 +38,8 @@ type scale struct {
 
 func newScale() *scale { return &scale{symbols: ir.NewSymbolTables(), calls: map[*ir.Op]bool{}} }
 
-// of returns the groups that one execution of op commits to a queue on the thread that executes it, those of its regions
-// and of the functions that it calls included.
+// of returns the groups that one execution of op commits to a queue on the thread that executes it, those of
+// its regions and of the functions that it calls included.
 func (s *scale) of(op *ir.Op, q ir.Queue) commits {
 	var n commits
 	if e := op.QueueEffect(); e.Queue == q && (e.Kind == ir.QueueCommit || e.Kind == ir.QueueSubmit) {
@@ -68,7 +68,8 @@ func (s *scale) block(b *ir.Block, q ir.Queue) commits {
 	return n
 }
 
-// region returns the groups between the entry of a region and its end. Of several blocks any path may be taken.
+// region returns the groups between the entry of a region and its end. Of several blocks any path may be
+// taken.
 func (s *scale) region(r *ir.Region, q ir.Queue) commits {
 	if len(r.Blocks()) <= 1 {
 		return s.block(r.Entry(), q)
@@ -102,7 +103,8 @@ func (s *scale) regions(op *ir.Op, q ir.Queue) commits {
 	return commits{0, inflight.Unbounded}
 }
 
-// call returns the groups of a called function; unknown code commits none, as it could not count on its caller's queues.
+// call returns the groups of a called function; unknown code commits none, as it could not count on its
+// caller's queues.
 func (s *scale) call(op *ir.Op, q ir.Queue) commits {
 	fn := s.callee(op)
 	switch {

@@ -12,7 +12,8 @@ import (
 
 func TestGolden(t *testing.T) { passtest.Golden(t, "isolate-async-regions") }
 
-// Isolating regions that were opened gives what isolating them first gave, and opened regions are not isolated.
+// Isolating regions that were opened gives what isolating them first gave, and opened regions are not
+// isolated.
 func TestBack(t *testing.T) {
 	const isolate, open = "isolate-async-regions", "isolate-async-regions{implicit=true}"
 	for seed := range uint64(passtest.Programs(10)) {

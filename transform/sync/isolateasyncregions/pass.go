@@ -21,10 +21,11 @@ task.execute, whose captures are operands and arguments of its block. Constants 
 
 With implicit=true it does the reverse: regions use the captured values again, and a task.execute that then has nothing that an
 async.execute has not becomes one.`,
-	Options: []pass.Option{{Name: "implicit", Type: pass.Bool, Default: "false", Help: "Make explicit captures implicit again"}},
-	Before:  before,
-	After:   after,
-	Run:     run,
+	Options: []pass.Option{
+		{Name: "implicit", Type: pass.Bool, Default: "false", Help: "Make explicit captures implicit again"}},
+	Before: before,
+	After:  after,
+	Run:    run,
 })
 
 const before = `func.func @f(%a: memref<4xf32>, %x: f32) {
@@ -81,7 +82,8 @@ func isolate(op *ir.Op) {
 		by[v] = op.Body().AddArg(v.Type(), nil)
 	}
 	captured.Replace(op, func(v *ir.Value) *ir.Value { return by[v] })
-	replace(op, task.Execute, task.Yield, lists(op, captures), ir.NamedAttr{Name: task.IsolatedAttr, Value: op.Context().Unit})
+	replace(op, task.Execute, task.Yield, lists(op, captures),
+		ir.NamedAttr{Name: task.IsolatedAttr, Value: op.Context().Unit})
 }
 
 // open makes the captures of a region implicit.
@@ -126,12 +128,14 @@ func replace(op *ir.Op, def, yield *ir.OpDef, operands [][]*ir.Value, attrs ...i
 	end.Erase()
 	b.SetBefore(op)
 	b.Loc = op.Loc()
-	attrs = append(attrs, ir.NamedAttr{Name: constraint.OperandSegmentSize.Name, Value: op.Context().I32Array(sizes...)})
+	attrs = append(attrs,
+		ir.NamedAttr{Name: constraint.OperandSegmentSize.Name, Value: op.Context().I32Array(sizes...)})
 	attrs = append(attrs, op.Attrs()...)
 	region := ir.NewRegion()
 	region.TakeBody(op.Region(0))
 	by := b.Create(ir.OpState{
-		Def: def, Operands: slices.Concat(operands...), Results: op.ResultTypes(), Regions: []*ir.Region{region}, Attrs: attrs,
+		Def: def, Operands: slices.Concat(operands...), Results: op.ResultTypes(),
+		Regions: []*ir.Region{region}, Attrs: attrs,
 	})
 	op.ReplaceAllUsesWith(by.Results())
 	op.Erase()

@@ -11,13 +11,14 @@ import (
 	_ "github.com/inflight-compiler/inflight/transform/sync/tokenstocounts"
 )
 
-// Every count is the smallest age that the token has on any path: with one more, the wait would let the token's group be
-// in flight on that path; with one less, it would wait for a group that nobody asked for.
+// Every count is the smallest age that the token has on any path: with one more, the wait would let the
+// token's group be in flight on that path; with one less, it would wait for a group that nobody asked for.
 func TestPropertyExact(t *testing.T) {
 	waits := 0
 	for i := range passtest.Programs(1000) {
 		r := rand.New(rand.NewPCG(uint64(i), 4))
-		source := randasync.Program(r, randasync.Config{Statements: 5, Depth: 2, Tokens: true, Branches: i%3 == 0})
+		source := randasync.Program(r,
+			randasync.Config{Statements: 5, Depth: 2, Tokens: true, Branches: i%3 == 0})
 		module := passtest.Parse(t, source)
 		truth := allpaths.Run(module)
 		if truth.States > allpaths.MaxStates {
@@ -31,7 +32,8 @@ func TestPropertyExact(t *testing.T) {
 			}
 			waits++
 			if got := min(counted[k].QueueEffect().Count, allpaths.Limit); got != int64(w.MinAge) {
-				t.Fatalf("program %d: %v has the count %d, all paths say %d\n%s", i, op.Span(), got, w.MinAge, source)
+				t.Fatalf("program %d: %v has the count %d, all paths say %d\n%s", i, op.Span(), got, w.MinAge,
+					source)
 			}
 		}
 	}

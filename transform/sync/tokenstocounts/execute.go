@@ -9,7 +9,8 @@ import (
 	"github.com/inflight-compiler/inflight/pass"
 )
 
-// formQueues makes asynchronous scopes, committed to queues, of async.execute operations whose tokens a count can replace.
+// formQueues makes asynchronous scopes, committed to queues, of async.execute operations whose tokens a count
+// can replace.
 func formQueues(r *pass.Run) {
 	result := inflight.Analyze(r.Op)
 	flows := &flows{of: map[*ir.Value]*flow{}, fit: map[*ir.Op]bool{}}
@@ -30,7 +31,8 @@ func formQueues(r *pass.Run) {
 	for _, op := range candidates {
 		f := flows.at(op.Result(0))
 		if f.spoiled {
-			r.Report(diag.Remarkf(codeLeft, op.Span(), "this operation keeps its token, which is not only awaited by the thread that issued it"))
+			r.Report(diag.Remarkf(codeLeft, op.Span(),
+				"this operation keeps its token, which is not only awaited by the thread that issued it"))
 			continue
 		}
 		if _, ok := numbers[f]; !ok {
@@ -65,8 +67,8 @@ func freeQueue(root *ir.Op) int64 {
 	return next
 }
 
-// flow is a set of values that the same tokens may flow through. It is spoiled if one is used for more than waits on the
-// thread that made it, or if a token from elsewhere joins.
+// flow is a set of values that the same tokens may flow through. It is spoiled if one is used for more than
+// waits on the thread that made it, or if a token from elsewhere joins.
 type flow struct {
 	up      *flow
 	spoiled bool
@@ -130,7 +132,8 @@ func (s *flows) check(w *ir.Value) {
 		s.at(w).spoiled = true
 	}
 	for _, v := range sources {
-		if def := v.DefiningOp(); def != nil && (def.AsyncToken() == v || def.Def().RegionSuccessors == nil) && !s.fit[def] {
+		if def := v.DefiningOp(); def != nil &&
+			(def.AsyncToken() == v || def.Def().RegionSuccessors == nil) && !s.fit[def] {
 			s.at(w).spoiled = true
 		}
 		s.join(v, w)

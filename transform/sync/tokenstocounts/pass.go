@@ -8,10 +8,12 @@ import (
 // The codes of the pass.
 var (
 	codeLeft = diag.Register("tokens-left", "a wait keeps its token",
-		"A count can replace a token where the program shows, on every path, the commit that the token comes from. Inline "+
+		"A count can replace a token where the program shows, on every path, the commit that the token "+
+			"comes from. Inline "+
 			"the function that passes it, or keep the token.")
 	codeNotCommitted = diag.Register("token-not-committed", "a wait for a copy that may not be committed yet",
-		"An asynchronous copy is in flight from the moment that its group is committed; a wait for a copy that no commit has "+
+		"An asynchronous copy is in flight from the moment that its group is committed; a wait for a copy "+
+			"that no commit has "+
 			"taken waits for nothing. Commit the copy before waiting for it.")
 )
 

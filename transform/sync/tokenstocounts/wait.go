@@ -97,7 +97,8 @@ func writeCounts(op *ir.Op, ages []inflight.Age, nvvmForm bool) {
 func dropTokens(root *ir.Op, nvvmForm bool) {
 	for op := range root.WalkPost() {
 		token := op.AsyncToken()
-		if k := op.QueueEffect().Kind; token == nil || token.HasUses() || k != ir.QueueCommit && k != ir.QueueSubmit {
+		if k := op.QueueEffect().Kind; token == nil || token.HasUses() ||
+			k != ir.QueueCommit && k != ir.QueueSubmit {
 			continue
 		}
 		switch {

@@ -48,8 +48,8 @@ func blockedCoroutine(module *ir.Op) *ir.Op {
 	return nil
 }
 
-// Random programs in which tasks call functions that wait compute the same in every mode; lowered, no coroutine can come to a
-// wait that blocks. Without the pass, many can.
+// Random programs in which tasks call functions that wait compute the same in every mode; lowered, no
+// coroutine can come to a wait that blocks. Without the pass, many can.
 func TestPropertyColors(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 1))
 	n, blocked := passtest.Programs(100), 0
@@ -57,7 +57,9 @@ func TestPropertyColors(t *testing.T) {
 		source := randcoro.Program(rng, randcoro.Options{Errors: i%3 > 0, Blocking: true})
 		before := passtest.Parse(t, source)
 		want, _ := passtest.Simulate(t, before, passtest.Modes[0], 0)
-		if blockedCoroutine(passtest.Transform(t, before, "builtin.module(async-func-to-async-runtime,async-to-async-runtime)")) != nil {
+		if blockedCoroutine(
+			passtest.Transform(t, before,
+				"builtin.module(async-func-to-async-runtime,async-to-async-runtime)")) != nil {
 			blocked++
 		}
 		if fn := blockedCoroutine(passtest.Transform(t, before, "builtin.module("+lowered+")")); fn != nil {
@@ -65,7 +67,8 @@ func TestPropertyColors(t *testing.T) {
 		}
 		after := passtest.Transform(t, before, "builtin.module("+[]string{colored, counted}[i%2]+")")
 		for _, mode := range passtest.Modes {
-			if got, _ := passtest.Simulate(t, after, mode, 0); !slices.EqualFunc(got, want, value.Value.Equal) {
+			if got, _ := passtest.Simulate(t, after, mode, 0); !slices.EqualFunc(got, want,
+				value.Value.Equal) {
 				t.Fatalf("%v differs\n%s\n%s", mode.Mode, source, passtest.Print(after))
 			}
 		}
@@ -79,7 +82,9 @@ func TestPropertyColors(t *testing.T) {
 func TestColorsRun(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 1))
 	asyncrun.Test{
-		Pipeline: "builtin.module(" + counted + ",convert-async-to-llvm,convert-scf-to-cf,convert-cf-to-llvm)", Programs: passtest.Programs(20), Batch: 40,
+		Pipeline: "builtin.module(" + counted +
+			",convert-async-to-llvm,convert-scf-to-cf,convert-cf-to-llvm)", Programs: passtest.Programs(20),
+		Batch: 40,
 		Next: func() (string, []value.Value) {
 			source := randcoro.Program(rng, randcoro.Options{Errors: rng.IntN(3) > 0, Blocking: true})
 			memory, _ := passtest.Simulate(t, passtest.Parse(t, source), passtest.Modes[0], 0)

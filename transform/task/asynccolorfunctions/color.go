@@ -21,7 +21,8 @@ type coloring struct {
 // color gives every call in a task of a function that waits its twin to call.
 func color(root *ir.Op) *coloring {
 	c := &coloring{
-		symbols: ir.NewSymbolTables(), fresh: names.New(), waits: map[*ir.Op]bool{}, callers: map[*ir.Op][]*ir.Op{}, twins: map[*ir.Op]*ir.Op{},
+		symbols: ir.NewSymbolTables(), fresh: names.New(), waits: map[*ir.Op]bool{},
+		callers: map[*ir.Op][]*ir.Op{}, twins: map[*ir.Op]*ir.Op{},
 	}
 	c.findWaits(root)
 	if len(c.waits) == 0 {
@@ -36,7 +37,8 @@ func color(root *ir.Op) *coloring {
 	return c
 }
 
-// findWaits finds the functions that may wait on the thread that calls them. What is in their tasks does not count.
+// findWaits finds the functions that may wait on the thread that calls them. What is in their tasks does not
+// count.
 func (c *coloring) findWaits(root *ir.Op) {
 	var todo []*ir.Op
 	found := func(fn *ir.Op) {
@@ -93,13 +95,15 @@ func (c *coloring) replace(call *ir.Op) {
 	b := ir.At(call)
 	started := b.Create(ir.OpState{
 		Def: async.Call, Operands: call.Operands(), Results: function.Type(twin).Results,
-		Attrs: append([]ir.NamedAttr{{Name: "callee", Value: b.Ctx.SymbolRef(twin.SymbolName())}}, discardable(call)...),
+		Attrs: append([]ir.NamedAttr{{Name: "callee", Value: b.Ctx.SymbolRef(twin.SymbolName())}},
+			discardable(call)...),
 	})
 	if call.NumResults() == 0 {
 		async.NewAwait(b, started.Result(0))
 	}
 	for i, r := range call.Results() {
-		wait := b.Create(ir.OpState{Def: async.Await, Operands: []*ir.Value{started.Result(i)}, Results: []ir.Type{r.Type()}})
+		wait := b.Create(ir.OpState{Def: async.Await, Operands: []*ir.Value{started.Result(i)},
+			Results: []ir.Type{r.Type()}})
 		r.ReplaceAllUsesWith(wait.Result(0))
 	}
 	call.Erase()

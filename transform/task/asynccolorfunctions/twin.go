@@ -10,8 +10,8 @@ import (
 // suffix is what the name of a twin has behind that of its function.
 const suffix = "_async"
 
-// twin returns the asynchronous form of a function. It has a value for each result, or a token if there is none; its calls of
-// functions that wait become asynchronous as well.
+// twin returns the asynchronous form of a function. It has a value for each result, or a token if there is
+// none; its calls of functions that wait become asynchronous as well.
 func (c *coloring) twin(fn *ir.Op) *ir.Op {
 	if twin := c.twins[fn]; twin != nil {
 		return twin
@@ -20,7 +20,8 @@ func (c *coloring) twin(fn *ir.Op) *ir.Op {
 	b.SetAfter(fn)
 	body := ir.NewRegion()
 	body.TakeBody(fn.Clone(nil).Region(0))
-	twin := b.Create(ir.OpState{Def: async.Func, Results: []ir.Type{}, Regions: []*ir.Region{body}, Attrs: c.attributes(fn)})
+	twin := b.Create(ir.OpState{Def: async.Func, Results: []ir.Type{}, Regions: []*ir.Region{body},
+		Attrs: c.attributes(fn)})
 	c.symbols.Add(twin, nil)
 	c.twins[fn] = twin
 	for _, block := range body.Blocks() {

@@ -5,7 +5,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// crossing is a value that is needed on the other side of a suspension, with the blocks in which it is needed.
+// crossing is a value that is needed on the other side of a suspension, with the blocks in which it is
+// needed.
 type crossing struct {
 	v       *ir.Value
 	live    []*ir.Block // that of the definition first
@@ -15,7 +16,8 @@ type crossing struct {
 // isLiveAt reports whether the value is needed at the start of a block where the coroutine is resumed.
 func (x *crossing) isLiveAt(b *ir.Block) bool { return x.resumed[b] }
 
-// body is the control flow of a coroutine between suspensions: a suspended coroutine goes on where it is resumed.
+// body is the control flow of a coroutine between suspensions: a suspended coroutine goes on where it is
+// resumed.
 type body struct {
 	begin   *ir.Op   // async.coro.begin
 	points  []*ir.Op // async.coro.suspend
@@ -74,8 +76,8 @@ func isCoro(op *ir.Op) bool {
 	return op.Is(async.CoroID) || op.Is(async.CoroBegin) || op.Is(async.CoroSave)
 }
 
-// crossing finds the blocks in which a value is needed. What the ramp returns does not count: there, nothing has been
-// resumed.
+// crossing finds the blocks in which a value is needed. What the ramp returns does not count: there, nothing
+// has been resumed.
 func (c *body) crossing(v *ir.Value) crossing {
 	home := v.ParentBlock()
 	x := crossing{v: v, live: []*ir.Block{home}}

@@ -10,8 +10,10 @@ import (
 )
 
 var codeForm = diag.Register("coro-split-form", "a coroutine does not have the form that can be split",
-	"A coroutine has one async.coro.begin. Each of its suspensions stands right behind the async.runtime.resume or async.runtime.await_and_resume that says "+
-		"when it goes on, with an async.coro.save of its own before. All lead to one block where they end, which returns and uses nothing else that is computed elsewhere.")
+	"A coroutine has one async.coro.begin. Each of its suspensions stands right behind the "+
+		"async.runtime.resume or async.runtime.await_and_resume that says "+
+		"when it goes on, with an async.coro.save of its own before. All lead to one block where they end, "+
+		"which returns and uses nothing else that is computed elsewhere.")
 
 // checkForm reports what the split would not know what to do with.
 func (c *body) checkForm(fn *ir.Op) error {
@@ -37,10 +39,14 @@ func (c *body) checkPoint(p *ir.Op) error {
 	}
 	save := p.Operand(0).DefiningOp()
 	if save == nil || !save.Is(async.CoroSave) || !p.Operand(0).HasOneUse() {
-		return p.Errorf(codeForm, "this suspension has no async.coro.save of its own").Suggest("save the state once for each suspension")
+		return p.Errorf(codeForm,
+			"this suspension has no async.coro.save of its own").
+			Suggest("save the state once for each suspension")
 	}
 	if p.Successor(0) != c.end {
-		return p.Errorf(codeForm, "this suspension leads to another end than the last one").Suggest("let all suspensions lead to one block")
+		return p.Errorf(codeForm,
+			"this suspension leads to another end than the last one").
+			Suggest("let all suspensions lead to one block")
 	}
 	return nil
 }
@@ -54,12 +60,17 @@ func isSchedule(op *ir.Op) bool {
 // away.
 func (c *body) checkUses(op *ir.Op) error {
 	if op.Is(async.CoroBegin) && op != c.begin {
-		return op.Errorf(codeForm, "the function has a second async.coro.begin").Suggest("write a function for each coroutine")
+		return op.Errorf(codeForm,
+			"the function has a second async.coro.begin").Suggest("write a function for each coroutine")
 	}
 	for _, v := range op.Operands() {
 		if (async.IsCoro(v.Type()) || async.IsCoroToken(v.Type())) && !takes(op, v.DefiningOp()) {
-			return op.Errorf(codeForm, "what makes a coroutine is used by '%s' here, which does not become a state machine", op.Name()).
-				Suggest("resume a coroutine right in front of its suspension, and give its handle to nothing else")
+			return op.Errorf(codeForm,
+				"what makes a coroutine is used by '%s' here, which does not become a state machine",
+				op.Name()).
+				Suggest(
+					"resume a coroutine right in front of its suspension, and give its handle to nothing " +
+						"else")
 		}
 	}
 	return nil
@@ -84,12 +95,15 @@ func takes(op, by *ir.Op) bool {
 // coroutine does not have them.
 func (c *body) checkEnd() error {
 	if last := c.end.Last(); !last.Is(function.Return) {
-		return last.Errorf(codeForm, "the block in which the suspensions end does not return").Suggest("return there")
+		return last.Errorf(codeForm,
+			"the block in which the suspensions end does not return").Suggest("return there")
 	}
 	for op := range c.end.Ops() {
 		for inner := range op.Walk() {
-			if !op.Is(function.Return) && !op.Is(async.CoroEnd) && slices.ContainsFunc(inner.Operands(), c.isGone) {
-				return inner.Errorf(codeForm, "the end of the coroutine uses what is not there when it is resumed").
+			if !op.Is(function.Return) && !op.Is(async.CoroEnd) &&
+				slices.ContainsFunc(inner.Operands(), c.isGone) {
+				return inner.Errorf(codeForm,
+					"the end of the coroutine uses what is not there when it is resumed").
 					Suggest("use it before the suspension")
 			}
 		}

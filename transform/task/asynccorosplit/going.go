@@ -56,7 +56,8 @@ func (g *going) lower(points []*ir.Op) {
 	eraseCoro(g.fn)
 }
 
-// suspend lowers a suspension, unless what is awaited is resolved. The frame says where to go on before anything can call.
+// suspend lowers a suspension, unless what is awaited is resolved. The frame says where to go on before
+// anything can call.
 func (g *going) suspend(point *ir.Op, number int) {
 	b := ir.At(point)
 	schedule := schedules(point)

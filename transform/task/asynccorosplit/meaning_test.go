@@ -20,10 +20,11 @@ const (
 	optimized = counted + ",async-runtime-ref-counting-opt"
 )
 
-// Random tasks without a race have none, and compute the same, at every step of their way to state machines; where references
-// are counted, nothing is used after its last one was dropped, and nothing is left.
+// Random tasks without a race have none, and compute the same, at every step of their way to state machines;
+// where references are counted, nothing is used after its last one was dropped, and nothing is left.
 func TestPropertyMeaning(t *testing.T) {
-	for _, passes := range []string{lowered, counted, optimized, optimized + ",async-coro-split", lowered + ",async-coro-split"} {
+	for _, passes := range []string{lowered, counted, optimized, optimized + ",async-coro-split",
+		lowered + ",async-coro-split"} {
 		t.Run(passes, func(t *testing.T) { keepsMeaning(t, "builtin.module("+passes+")") })
 	}
 }
@@ -52,7 +53,8 @@ func sameInAllModes(t *testing.T, before, after *ir.Op, condition int64) {
 	for _, mode := range passtest.Modes {
 		got, hazards := passtest.Simulate(t, after, mode, condition)
 		if len(hazards) > 0 || !slices.EqualFunc(want, got, value.Value.Equal) {
-			t.Fatalf("mode %v: %d hazards\n%s\n%s", mode.Mode, len(hazards), passtest.Print(before), passtest.Print(after))
+			t.Fatalf("mode %v: %d hazards\n%s\n%s", mode.Mode, len(hazards), passtest.Print(before),
+				passtest.Print(after))
 		}
 	}
 }

@@ -7,12 +7,16 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-var codeMemory = diag.Register("coro-split-alloca", "memory on the stack is needed behind a wait, and there is no place for it in the frame",
-	"A coroutine leaves its stack where it waits. Memory of static size that is allocated once goes to the heap by itself; for other memory write "+
+var codeMemory = diag.Register("coro-split-alloca",
+	"memory on the stack is needed behind a wait, and there is no place for it in the frame",
+	"A coroutine leaves its stack where it waits. Memory of static size that is allocated once goes to the "+
+		"heap by itself; for other memory write "+
 		"memref.alloc and memref.dealloc.")
 
-var codeUnranked = diag.Register("coro-split-unranked", "a memref without a rank is needed behind a wait, or is the payload of a value",
-	"Where an unranked memref begins and how large it is stands on the stack of who made it, which is gone behind a wait. Give it a rank by memref.cast before.")
+var codeUnranked = diag.Register("coro-split-unranked",
+	"a memref without a rank is needed behind a wait, or is the payload of a value",
+	"Where an unranked memref begins and how large it is stands on the stack of who made it, which is gone "+
+		"behind a wait. Give it a rank by memref.cast before.")
 
 // checkUnranked refuses unranked memrefs that may be used when the stack with their descriptors is gone.
 func checkUnranked(fn *ir.Op, values []crossing) error {
@@ -39,20 +43,26 @@ func unranked(op, fn *ir.Op) error {
 	if op == nil {
 		op = fn
 	}
-	return op.Errorf(codeUnranked, "a memref without a rank does not outlive a wait, nor the task that yields it").
+	return op.Errorf(codeUnranked,
+		"a memref without a rank does not outlive a wait, nor the task that yields it").
 		Suggest("give it a rank by memref.cast before")
 }
 
-// keepMemory moves memory on the stack that is needed behind a suspension to the heap, for as long as the coroutine lives.
+// keepMemory moves memory on the stack that is needed behind a suspension to the heap, for as long as the
+// coroutine lives.
 func (c *body) keepMemory(fn *ir.Op) error {
 	for _, op := range fn.Find(memref.Alloca) {
 		if scopeOf(op) != fn || !c.outlives(op.Result(0)) {
 			continue
 		}
 		home := op.Block()
-		if op.NumOperands() > 0 || home.Region() != fn.Region(0) || c.reaches(home, func(b *ir.Block) bool { return b == home }) {
-			return op.Errorf(codeMemory, "this memory is gone when the coroutine waits, and is needed afterwards").
-				Suggest("allocate it by memref.alloc, and free it by memref.dealloc where it is not needed any more")
+		if op.NumOperands() > 0 || home.Region() != fn.Region(0) ||
+			c.reaches(home, func(b *ir.Block) bool { return b == home }) {
+			return op.Errorf(codeMemory,
+				"this memory is gone when the coroutine waits, and is needed afterwards").
+				Suggest(
+					"allocate it by memref.alloc, and free it by memref.dealloc where it is not needed any " +
+						"more")
 		}
 		b := ir.At(fn.Region(0).Entry().First())
 		b.Loc = op.Loc()
@@ -78,8 +88,8 @@ func scopeOf(op *ir.Op) *ir.Op {
 	return op
 }
 
-// outlives reports whether memory may be used when the coroutine has been suspended: by the coroutine, through views too, or by
-// whom it was given to.
+// outlives reports whether memory may be used when the coroutine has been suspended: by the coroutine,
+// through views too, or by whom it was given to.
 func (c *body) outlives(m *ir.Value) bool {
 	if len(c.crossing(m).resumed) > 0 {
 		return true
@@ -101,7 +111,8 @@ func (c *body) outlives(m *ir.Value) bool {
 // isKept reports whether somebody may know the memory of an operand when its user has ended.
 func isKept(use *ir.Operand) bool {
 	op := use.Owner()
-	return op.Def().Callee != nil || op.Has(ir.Terminator) || op.NumRegions() > 0 || op.Is(async.RuntimeStore) ||
+	return op.Def().Callee != nil || op.Has(ir.Terminator) || op.NumRegions() > 0 ||
+		op.Is(async.RuntimeStore) ||
 		op.Is(memref.Store) && use.Index() == 0
 }
 

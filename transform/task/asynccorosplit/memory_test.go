@@ -46,7 +46,8 @@ func TestMemoryOfUnknownSize(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	diags := (&pass.Manager{Pipeline: p}).Run(t.Context(), passtest.Parse(t, fmt.Sprintf(waiting, "%n", "?xi32")))
+	diags := (&pass.Manager{Pipeline: p}).Run(t.Context(),
+		passtest.Parse(t, fmt.Sprintf(waiting, "%n", "?xi32")))
 	if len(diags) == 0 || diags[0].Code != "coro-split-alloca" || !diags[0].Span.IsKnown() {
 		t.Errorf("got %v", diags)
 	}
@@ -102,8 +103,9 @@ func TestUnranked(t *testing.T) {
   }`,
 	} {
 		t.Run(name, func(t *testing.T) {
-			m := passtest.Parse(t, "func.func @main(%r: memref<4xf32>, %x: f32) {\n  %c0 = arith.constant 0 : index\n  "+task+
-				"\n  async.await %t : !async.token\n  return\n}\n")
+			m := passtest.Parse(t,
+				"func.func @main(%r: memref<4xf32>, %x: f32) {\n  %c0 = arith.constant 0 : index\n  "+task+
+					"\n  async.await %t : !async.token\n  return\n}\n")
 			diags := (&pass.Manager{Pipeline: p}).Run(t.Context(), m)
 			if len(diags) == 0 || diags[0].Code != "coro-split-unranked" || !diags[0].Span.IsKnown() {
 				t.Errorf("got %v", diags)

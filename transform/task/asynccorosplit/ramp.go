@@ -8,8 +8,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// ramp is the function that starts a coroutine. It runs as far as it can on its caller's thread; a frame exists only from
-// where it has to be suspended.
+// ramp is the function that starts a coroutine. It runs as far as it can on its caller's thread; a frame
+// exists only from where it has to be suspended.
 type ramp struct {
 	fn      *ir.Op
 	f       *frame
@@ -31,7 +31,8 @@ func (r *ramp) lower() {
 	eraseCoro(r.fn)
 }
 
-// suspend lowers a suspension: into one on a block of its own, for the case that what is awaited is not resolved.
+// suspend lowers a suspension: into one on a block of its own, for the case that what is awaited is not
+// resolved.
 func (r *ramp) suspend(point *ir.Op, number int) {
 	b := ir.At(point)
 	schedule := schedules(point)
@@ -75,7 +76,8 @@ func (r *ramp) goOn() *ir.Block {
 		b := ir.AtEnd(r.fn.Context(), r.overrun)
 		b.Loc = r.fn.Loc()
 		b.Create(ir.OpState{
-			Def: function.Call, Operands: r.overrun.Args(), Results: []ir.Type{}, Attrs: []ir.NamedAttr{r.f.resume()},
+			Def: function.Call, Operands: r.overrun.Args(), Results: []ir.Type{},
+			Attrs: []ir.NamedAttr{r.f.resume()},
 		})
 		cf.NewBr(b, r.c.end)
 	}

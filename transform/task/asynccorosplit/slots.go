@@ -18,14 +18,16 @@ type frame struct {
 
 const state = 0 // the slot of the state
 
-// tries bounds the slots of a type that are tried for a value, the latest ones, so that large coroutines take linear time.
+// tries bounds the slots of a type that are tried for a value, the latest ones, so that large coroutines take
+// linear time.
 const tries = 16
 
 func newFrame(fn *ir.Op) *frame {
 	ctx, name := fn.Context(), fn.SymbolName()+".frame"
 	return &frame{
-		ctx: ctx, name: name, typ: coro.FrameType(ctx, name), callee: ctx.SymbolRef(fn.SymbolName() + ".resume"),
-		types: []ir.Type{ctx.I32}, taken: []map[*ir.Block]bool{nil}, slot: map[*ir.Value]int{},
+		ctx: ctx, name: name, typ: coro.FrameType(ctx, name),
+		callee: ctx.SymbolRef(fn.SymbolName() + ".resume"),
+		types:  []ir.Type{ctx.I32}, taken: []map[*ir.Block]bool{nil}, slot: map[*ir.Value]int{},
 	}
 }
 
@@ -36,7 +38,8 @@ func (f *frame) declare(b *ir.Builder) {
 		slots[i] = b.Ctx.TypeAttr(t)
 	}
 	b.Op(coro.Layout, nil,
-		ir.NamedAttr{Name: "sym_name", Value: b.Ctx.String(f.name)}, ir.NamedAttr{Name: "slots", Value: b.Ctx.Array(slots)})
+		ir.NamedAttr{Name: "sym_name", Value: b.Ctx.String(f.name)},
+		ir.NamedAttr{Name: "slots", Value: b.Ctx.Array(slots)})
 }
 
 // place finds a slot for a value: one of its type that is in use in none of its blocks, else a new one.

@@ -54,8 +54,8 @@ func split(fn *ir.Op, c *body) error {
 	return nil
 }
 
-// newResumed makes the function that goes on: a copy of the coroutine in which every value that is needed in another state is
-// in the frame, behind an entry that branches to where the frame says.
+// newResumed makes the function that goes on: a copy of the coroutine in which every value that is needed in
+// another state is in the frame, behind an entry that branches to where the frame says.
 func newResumed(b *ir.Builder, fn *ir.Op, f *frame, values []crossing) *ir.Op {
 	m := ir.NewMapping()
 	region := fn.Region(0).Clone(m)
@@ -157,6 +157,7 @@ func (f *frame) put(b *ir.Builder, pointer, v *ir.Value, slot int) {
 // get loads a slot.
 func (f *frame) get(b *ir.Builder, pointer *ir.Value, slot int) *ir.Value {
 	return b.Create(ir.OpState{
-		Def: coro.Load, Operands: []*ir.Value{pointer}, Results: []ir.Type{f.types[slot]}, Attrs: []ir.NamedAttr{f.slotAttr(slot)},
+		Def: coro.Load, Operands: []*ir.Value{pointer}, Results: []ir.Type{f.types[slot]},
+		Attrs: []ir.NamedAttr{f.slotAttr(slot)},
 	}).Result(0)
 }

@@ -7,8 +7,8 @@ import (
 )
 
 const (
-	// reductionBlocks is the most blocks of a loop with reductions. It must not depend on the number of workers, and suffices
-	// for as many of them.
+	// reductionBlocks is the most blocks of a loop with reductions. It must not depend on the number of
+	// workers, and suffices for as many of them.
 	reductionBlocks = 64
 )
 
@@ -18,8 +18,8 @@ type taskSize struct {
 	least  func(b *ir.Builder) *ir.Value
 }
 
-// taskSize compares the work of a loop with what a task is worth. Where the work of an iteration is known only at run time,
-// the division is left to those who make tasks.
+// taskSize compares the work of a loop with what a task is worth. Where the work of an iteration is known
+// only at run time, the division is left to those who make tasks.
 func (c *converter) taskSize(b *ir.Builder, l *loop, total *ir.Value) taskSize {
 	if c.minSize >= 0 {
 		return iterations(b, total, c.minSize)
@@ -45,11 +45,13 @@ func iterations(b *ir.Builder, total *ir.Value, n int64) taskSize {
 }
 
 // tasks makes the tasks of a loop and returns what it reduces.
-func (c *converter) tasks(b *ir.Builder, l *loop, trips []*ir.Value, total *ir.Value, size taskSize) []*ir.Value {
+func (c *converter) tasks(b *ir.Builder, l *loop, trips []*ir.Value, total *ir.Value,
+	size taskSize) []*ir.Value {
 	block := c.blockSize(b, l, total, size.least(b))
 	loops, inner := l.alignable(trips, c.maxAligned)
 	whole := func(b *ir.Builder, aligned int, block *ir.Value) []*ir.Value {
-		d := &dispatch{c: c, loop: l, trips: trips, block: block, count: ceilDiv(b, total, block), aligned: aligned}
+		d := &dispatch{c: c, loop: l, trips: trips, block: block, count: ceilDiv(b, total, block),
+			aligned: aligned}
 		return d.emit(b)
 	}
 	if loops == 0 {
@@ -73,8 +75,8 @@ func (c *converter) blockSize(b *ir.Builder, l *loop, total, least *ir.Value) *i
 	return binary(b, arith.MinSI, total, binary(b, arith.MaxSI, even, least))
 }
 
-// brackets are factors on numbers of workers beyond a limit: the more workers there are, the fewer blocks should each have,
-// because memory is the limit then.
+// brackets are factors on numbers of workers beyond a limit: the more workers there are, the fewer blocks
+// should each have, because memory is the limit then.
 var brackets = []struct {
 	beyond int64
 	factor float64
@@ -93,7 +95,8 @@ func (c *converter) mostBlocks(b *ir.Builder) *ir.Value {
 	}
 	n := arith.Cast(b, arith.SIToFP, arith.Cast(b, arith.IndexCast, workers, b.Ctx.I32), b.Ctx.F32)
 	n = arith.Cast(b, arith.FPToSI, arith.Binary(b, arith.MulF, factor, n), b.Ctx.I32)
-	return arith.Binary(b, arith.MaxSI, arith.Cast(b, arith.IndexCast, n, b.Ctx.Index), arith.ConstIndex(b, 1))
+	return arith.Binary(b, arith.MaxSI, arith.Cast(b, arith.IndexCast, n, b.Ctx.Index),
+		arith.ConstIndex(b, 1))
 }
 
 // blocksFor is mostBlocks for a known number of workers, in the same arithmetic.
@@ -107,8 +110,8 @@ func blocksFor(workers int64) int64 {
 	return max(1, int64(factor*float32(workers)))
 }
 
-// alignable returns how many inner loops, with how many iterations together, a block may hold as a whole: those that have
-// at most so many together, known now.
+// alignable returns how many inner loops, with how many iterations together, a block may hold as a whole:
+// those that have at most so many together, known now.
 func (l *loop) alignable(trips []*ir.Value, most int64) (loops int, iterations int64) {
 	iterations = 1
 	if !l.startsNeutral() {

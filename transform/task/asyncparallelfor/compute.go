@@ -26,8 +26,8 @@ type nest struct {
 	isFirst, isLast    []*ir.Value // whether the loops down to one are at the first, the last point
 }
 
-// computeFunction makes the function that runs a block: from its number, the size of blocks, the bounds of the nest, memory
-// for the results of each block, and the captures.
+// computeFunction makes the function that runs a block: from its number, the size of blocks, the bounds of
+// the nest, memory for the results of each block, and the captures.
 func (c *converter) computeFunction(d *dispatch) *ir.Op {
 	name := "parallel_compute_fn"
 	if d.aligned > 0 {
@@ -50,8 +50,8 @@ func (c *converter) computeFunction(d *dispatch) *ir.Op {
 	return f
 }
 
-// arguments binds the arguments behind the first two, and puts constants in their place where they are known. It returns
-// those for the results of blocks.
+// arguments binds the arguments behind the first two, and puts constants in their place where they are known.
+// It returns those for the results of blocks.
 func (n *nest) arguments(args, trips []*ir.Value) []*ir.Value {
 	n.zero, n.one = arith.ConstIndex(n.b, 0), arith.ConstIndex(n.b, 1)
 	dims := n.dims()
@@ -103,8 +103,8 @@ func (n *nest) point(i *ir.Value) point {
 
 func (n *nest) calc(def *ir.OpDef, x, y *ir.Value) *ir.Value { return binary(n.b, def, x, y) }
 
-// run makes the loops, and returns what they reduce. Reductions start from their neutral elements, or where there is none
-// from the values of the first point, which then runs on its own.
+// run makes the loops, and returns what they reduce. Reductions start from their neutral elements, or where
+// there is none from the values of the first point, which then runs on its own.
 func (n *nest) run() []*ir.Value {
 	start, ok := n.neutral(n.b)
 	begin := n.first[0]
@@ -128,18 +128,19 @@ func (n *nest) at(d int, i *ir.Value) *ir.Value {
 
 // walk makes loop d of the nest, with all in it.
 func (n *nest) walk(d int, from, to *ir.Value, carried []*ir.Value) []*ir.Value {
-	return scf.NewForCarrying(n.b, from, to, n.one, carried, func(_ *ir.Builder, i *ir.Value, carried []*ir.Value) []*ir.Value {
-		n.ivs[d] = n.at(d, i)
-		if d+1 == n.dims() {
-			return n.combine(n.b, n.mapping, carried, n.cloneBody(n.b, n.mapping, n.ivs))
-		}
-		from, to := n.inner(d, i)
-		return n.walk(d+1, from, to, carried)
-	}).Results()
+	return scf.NewForCarrying(n.b, from, to, n.one, carried,
+		func(_ *ir.Builder, i *ir.Value, carried []*ir.Value) []*ir.Value {
+			n.ivs[d] = n.at(d, i)
+			if d+1 == n.dims() {
+				return n.combine(n.b, n.mapping, carried, n.cloneBody(n.b, n.mapping, n.ivs))
+			}
+			from, to := n.inner(d, i)
+			return n.walk(d+1, from, to, carried)
+		}).Results()
 }
 
-// inner makes the bounds of loop d+1 in iteration i of loop d: those of the whole loop, unless the outer loops are all at the
-// first or all at the last point of the block.
+// inner makes the bounds of loop d+1 in iteration i of loop d: those of the whole loop, unless the outer
+// loops are all at the first or all at the last point of the block.
 func (n *nest) inner(d int, i *ir.Value) (from, to *ir.Value) {
 	if d+1 >= n.dims()-n.aligned {
 		return n.zero, n.trips[d+1]
@@ -153,7 +154,8 @@ func (n *nest) inner(d int, i *ir.Value) (from, to *ir.Value) {
 	if n.started && d+2 == n.dims() {
 		first = n.calc(arith.AddI, first, n.one)
 	}
-	return arith.NewSelect(n.b, n.isFirst[d], first, n.zero), arith.NewSelect(n.b, n.isLast[d], n.end[d+1], n.trips[d+1])
+	return arith.NewSelect(n.b, n.isFirst[d], first, n.zero),
+		arith.NewSelect(n.b, n.isLast[d], n.end[d+1], n.trips[d+1])
 }
 
 // store keeps what the block has reduced.

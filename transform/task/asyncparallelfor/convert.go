@@ -25,7 +25,8 @@ type converter struct {
 	arena            *ir.Arena           // of what is made
 }
 
-// convert replaces a loop by a choice between itself in order and tasks, and returns the parallel loops in the former.
+// convert replaces a loop by a choice between itself in order and tasks, and returns the parallel loops in
+// the former.
 func (c *converter) convert(op *ir.Op) []*ir.Op {
 	c.converted++
 	l := newLoop(asParallel(op))
@@ -48,8 +49,8 @@ func (c *converter) convert(op *ir.Op) []*ir.Op {
 	return inner
 }
 
-// inline makes the condition under which a loop runs in place: it is too little work, or there is one thread only, which does
-// not count where the order shows in what is reduced.
+// inline makes the condition under which a loop runs in place: it is too little work, or there is one thread
+// only, which does not count where the order shows in what is reduced.
 func (c *converter) inline(b *ir.Builder, l *loop, tooFew *ir.Value) *ir.Value {
 	if c.workers >= 0 || !reducesExactly(l.op) {
 		return tooFew
@@ -63,7 +64,8 @@ func (c *converter) inline(b *ir.Builder, l *loop, tooFew *ir.Value) *ir.Value {
 }
 
 // choose makes the code that a condition chooses, of both only where it is not constant.
-func choose(b *ir.Builder, condition *ir.Value, results []ir.Type, yes, no func(b *ir.Builder) []*ir.Value) []*ir.Value {
+func choose(b *ir.Builder, condition *ir.Value, results []ir.Type, yes,
+	no func(b *ir.Builder) []*ir.Value) []*ir.Value {
 	if n, ok := ir.ConstInt(condition); ok {
 		if n != 0 {
 			return yes(b)
@@ -79,7 +81,8 @@ func (c *converter) newFunction(op *ir.Op, name string, inputs []ir.Type) *ir.Op
 	b.Loc, b.Arena = op.Loc(), c.arena
 	module := symbolTable(op)
 	b.SetEnd(module.Body())
-	f := function.New(b, c.unique(module, name), b.Ctx.Function(inputs, nil), ir.NamedAttr{Name: "sym_visibility", Value: b.Ctx.String("private")})
+	f := function.New(b, c.unique(module, name), b.Ctx.Function(inputs, nil),
+		ir.NamedAttr{Name: "sym_visibility", Value: b.Ctx.String("private")})
 	c.tables.Add(f, nil)
 	return f
 }
@@ -108,7 +111,8 @@ func (c *converter) unique(module *ir.Op, name string) string {
 
 // call makes a call of a function without results.
 func call(b *ir.Builder, f *ir.Op, args ...*ir.Value) {
-	b.Make(function.Call, args, []ir.Type{}, ir.NamedAttr{Name: "callee", Value: b.Ctx.SymbolRef(f.SymbolName())})
+	b.Make(function.Call, args, []ir.Type{},
+		ir.NamedAttr{Name: "callee", Value: b.Ctx.SymbolRef(f.SymbolName())})
 }
 
 // finish ends a function.

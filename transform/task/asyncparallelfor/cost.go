@@ -15,7 +15,8 @@ const (
 	costMath     = 16
 	costMemory   = 64  // allocating and freeing
 	costCall     = 100 // of a function, and of a task
-	// guessedTrips stands for the iterations of a loop whose bounds are not known in front of the parallel loop.
+	// guessedTrips stands for the iterations of a loop whose bounds are not known in front of the parallel
+	// loop.
 	guessedTrips = 16
 	// lanes is how many elements of a vector one simple operation works on.
 	lanes = 8
@@ -29,7 +30,8 @@ type work struct {
 	later *ir.Value
 }
 
-// estimator estimates the work of an iteration of a loop. Code for what is known at run time goes to b, in front of the loop.
+// estimator estimates the work of an iteration of a loop. Code for what is known at run time goes to b, in
+// front of the loop.
 type estimator struct {
 	b    *ir.Builder
 	loop *ir.Op
@@ -72,7 +74,8 @@ func (e *estimator) op(op *ir.Op) work {
 	return e.add(total, e.branches(op))
 }
 
-// branches returns the most work that one of the regions of an operation may be. Work that is known at run time is added up.
+// branches returns the most work that one of the regions of an operation may be. Work that is known at run
+// time is added up.
 func (e *estimator) branches(op *ir.Op) work {
 	var most work
 	for _, r := range op.Regions() {
@@ -196,7 +199,8 @@ func operandTypes(op *ir.Op) []ir.Type {
 	return ts
 }
 
-// trips returns the number of iterations of a dimension, a guess where it is not known in front of the parallel loop.
+// trips returns the number of iterations of a dimension, a guess where it is not known in front of the
+// parallel loop.
 func (e *estimator) trips(bounds ir.LoopBounds) work {
 	lower, okLower := e.bound(bounds.Lower, bounds.LowerOperands)
 	upper, okUpper := e.bound(bounds.Upper, bounds.UpperOperands)

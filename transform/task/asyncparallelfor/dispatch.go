@@ -82,7 +82,8 @@ func addTask(b *ir.Builder, group *ir.Value, body func(b *ir.Builder)) {
 	b.Op(async.AddToGroup, []*ir.Value{task.Result(0), group})
 }
 
-// await makes the wait for all tasks. Where the order of iterations does not show, an error of a task is one of the loop.
+// await makes the wait for all tasks. Where the order of iterations does not show, an error of a task is one
+// of the loop.
 func (d *dispatch) await(b *ir.Builder, group *ir.Value) {
 	wait := b.Op(async.AwaitAll, []*ir.Value{group})
 	if d.c.exact {
@@ -90,11 +91,12 @@ func (d *dispatch) await(b *ir.Builder, group *ir.Value) {
 	}
 }
 
-// dispatchFunction makes the function that halves a range of blocks until one is left: the upper half goes to a task each
-// time, which calls the function again.
+// dispatchFunction makes the function that halves a range of blocks until one is left: the upper half goes to
+// a task each time, which calls the function again.
 func (c *converter) dispatchFunction(d *dispatch, compute *ir.Op) *ir.Op {
 	ctx := compute.Context()
-	inputs := slices.Concat([]ir.Type{async.GroupType(ctx), ctx.Index, ctx.Index, ctx.Index}, typesOf(d.arguments()))
+	inputs := slices.Concat([]ir.Type{async.GroupType(ctx), ctx.Index, ctx.Index, ctx.Index},
+		typesOf(d.arguments()))
 	f := c.newFunction(d.loop.op, "async_dispatch_fn", inputs)
 	b := ir.AtEnd(ctx, f.Body())
 	b.Loc, b.Arena = f.Loc(), c.arena
@@ -128,6 +130,7 @@ func newWhile(b *ir.Builder, inits []*ir.Value, condition func(b *ir.Builder, vs
 	})
 	b.InBlock(after, func() { scf.NewYield(b, body(b, after.Args())...) })
 	return b.Create(ir.OpState{
-		Def: scf.While, Operands: inits, Results: types, Regions: []*ir.Region{b.NewRegion(before), b.NewRegion(after)},
+		Def: scf.While, Operands: inits, Results: types,
+		Regions: []*ir.Region{b.NewRegion(before), b.NewRegion(after)},
 	})
 }

@@ -14,9 +14,9 @@ import (
 // mostOnStack is how many elements an iteration may have on the stack, in one piece.
 const mostOnStack = 1 << 13
 
-// orderFree reports whether what a loop computes, and the error that it ends in, are the same in whatever order its
-// iterations run: it reduces integers by operations that commute, and there is at most one place to fail at, be it an assertion or
-// an integer division.
+// orderFree reports whether what a loop computes, and the error that it ends in, are the same in whatever
+// order its iterations run: it reduces integers by operations that commute, and there is at most one place to
+// fail at, be it an assertion or an integer division.
 func orderFree(op *ir.Op, symbols *ir.SymbolTables) bool {
 	return reducesExactly(op) && failsAlike(op, symbols)
 }
@@ -32,8 +32,8 @@ func reducesExactly(op *ir.Op) bool {
 	return true
 }
 
-// failsAlike reports whether all iterations that fail do so with the same error. In a task, an assertion of the loop itself is an
-// error of the task, which it would not be in the functions that are made of the loop.
+// failsAlike reports whether all iterations that fail do so with the same error. In a task, an assertion of
+// the loop itself is an error of the task, which it would not be in the functions that are made of the loop.
 func failsAlike(op *ir.Op, symbols *ir.SymbolTables) bool {
 	s := &search{symbols: symbols, seen: map[*ir.Op]bool{}}
 	s.region(op.Region(0))
@@ -44,7 +44,8 @@ func failsAlike(op *ir.Op, symbols *ir.SymbolTables) bool {
 	return !s.mixed && s.failures <= 1
 }
 
-// search looks through what an iteration runs, functions that it calls included, but for the tasks that it makes.
+// search looks through what an iteration runs, functions that it calls included, but for the tasks that it
+// makes.
 type search struct {
 	symbols  *ir.SymbolTables
 	seen     map[*ir.Op]bool // functions
@@ -61,7 +62,8 @@ func (s *search) region(r *ir.Region) {
 		switch {
 		case op.Is(cf.Assert), divides(op):
 			s.failures++
-		case op.Is(async.Await), op.Is(async.AwaitAll), op.Is(function.CallIndirect), op.Is(memref.Alloca) && large(op), op.Is(vector.Print):
+		case op.Is(async.Await), op.Is(async.AwaitAll), op.Is(function.CallIndirect),
+			op.Is(memref.Alloca) && large(op), op.Is(vector.Print):
 			s.mixed = true
 		case op.Is(function.Call):
 			s.call(op)

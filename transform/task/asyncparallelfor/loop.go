@@ -13,15 +13,16 @@ type loop struct {
 	lower, upper, step []*ir.Value
 	inits              []*ir.Value // of the reductions
 	reduce             *ir.Op      // the terminator; region i combines two values of operand i
-	// captures are the values from outside that the body uses, constants those of them that every function makes for
-	// itself.
+	// captures are the values from outside that the body uses, constants those of them that every function
+	// makes for itself.
 	captures  []*ir.Value
 	constants []*ir.Op
 }
 
 func newLoop(op *ir.Op) *loop {
 	l := &loop{
-		op: op, lower: op.OperandsOf(0), upper: op.OperandsOf(1), step: op.OperandsOf(2), inits: op.OperandsOf(3),
+		op: op, lower: op.OperandsOf(0), upper: op.OperandsOf(1), step: op.OperandsOf(2),
+		inits:  op.OperandsOf(3),
 		reduce: op.Body().Last(),
 	}
 	l.capture()
@@ -54,13 +55,14 @@ func definedOutside(v *ir.Value, op *ir.Op) bool { return !op.IsAncestorOf(v.Par
 
 func (l *loop) dims() int { return len(l.lower) }
 
-// bounds returns what the functions made of the loop take besides numbers of blocks, but for the results of blocks.
+// bounds returns what the functions made of the loop take besides numbers of blocks, but for the results of
+// blocks.
 func (l *loop) bounds(trips []*ir.Value) []*ir.Value {
 	return slices.Concat(trips, l.lower, l.upper, l.step)
 }
 
-// cloneBody clones the operations of the body but the terminator, for induction variables, and returns what the terminator
-// hands on.
+// cloneBody clones the operations of the body but the terminator, for induction variables, and returns what
+// the terminator hands on.
 func (l *loop) cloneBody(b *ir.Builder, m *ir.Mapping, ivs []*ir.Value) []*ir.Value {
 	for d, iv := range ivs {
 		m.Map(l.op.Body().Arg(d), iv)

@@ -14,11 +14,14 @@ import (
 )
 
 // lowering are mlir-opt's passes from the output of the pass to LLVM's dialect.
-const lowering = "--async-to-async-runtime --async-runtime-ref-counting --async-runtime-ref-counting-opt --convert-async-to-llvm " +
-	"--convert-scf-to-cf --arith-expand --convert-arith-to-llvm --finalize-memref-to-llvm --convert-func-to-llvm " +
+const lowering = "--async-to-async-runtime --async-runtime-ref-counting --async-runtime-ref-counting-opt " +
+	"--convert-async-to-llvm " +
+	"--convert-scf-to-cf --arith-expand --convert-arith-to-llvm --finalize-memref-to-llvm " +
+	"--convert-func-to-llvm " +
 	"--convert-cf-to-llvm --reconcile-unrealized-casts"
 
-// driver makes a function @entry that calls @main on zeros and returns a number that depends on every element it leaves.
+// driver makes a function @entry that calls @main on zeros and returns a number that depends on every element
+// it leaves.
 func driver(numbers []int64) string {
 	var b strings.Builder
 	args := []string{"%m", "%sum"}
@@ -47,7 +50,8 @@ func.func @entry() -> i64 {
 		fmt.Fprintf(&b, "  %%n%d = arith.constant %d : index\n", i, n)
 		args, types = append(args, fmt.Sprintf("%%n%d", i)), append(types, "index")
 	}
-	fmt.Fprintf(&b, "  func.call @main(%s) : (%s) -> ()\n", strings.Join(args, ", "), strings.Join(types, ", "))
+	fmt.Fprintf(&b, "  func.call @main(%s) : (%s) -> ()\n", strings.Join(args, ", "),
+		strings.Join(types, ", "))
 	b.WriteString(`  %k = arith.constant 31 : i64
   %h = scf.for %i = %c0 to %c4 step %c1 iter_args(%a = %zero) -> (i64) {
     %g = scf.for %j = %c0 to %c625 step %c1 iter_args(%c = %a) -> (i64) {
@@ -93,17 +97,21 @@ func TestNativeAnswer(t *testing.T) {
 			t.Fatal(err)
 		}
 		options := options(r)
-		made := passtest.Print(passtest.Transform(t, module, "builtin.module(async-parallel-for{"+options+"})"))
+		made := passtest.Print(
+			passtest.Transform(t, module, "builtin.module(async-parallel-for{"+options+"})"))
 		lowered, failure := pipe(t, opt, made, strings.Fields(lowering)...)
 		if failure != "" {
 			t.Fatalf("program %d: %s\n%s", i, failure, made)
 		}
-		out, failure := pipe(t, runner, lowered, "-O2", "-e", "entry", "--entry-point-result=i64", "--shared-libs="+threads)
+		out, failure := pipe(t, runner, lowered, "-O2", "-e", "entry", "--entry-point-result=i64",
+			"--shared-libs="+threads)
 		if failure != "" {
 			t.Fatalf("program %d: %s", i, failure)
 		}
-		if got, err := strconv.ParseInt(strings.TrimSpace(out), 10, 64); err != nil || got != int64(want.Returns[0].Bits) {
-			t.Errorf("program %d, %s: %s on threads, %d in the simulator (%v)\n%s", i, options, strings.TrimSpace(out), int64(want.Returns[0].Bits), err, source)
+		if got, err := strconv.ParseInt(strings.TrimSpace(out), 10, 64); err != nil ||
+			got != int64(want.Returns[0].Bits) {
+			t.Errorf("program %d, %s: %s on threads, %d in the simulator (%v)\n%s", i, options,
+				strings.TrimSpace(out), int64(want.Returns[0].Bits), err, source)
 		}
 	}
 }

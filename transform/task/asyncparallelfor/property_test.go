@@ -21,8 +21,8 @@ type outcome [][]byte
 
 func (o outcome) equal(p outcome) bool { return slices.EqualFunc(o, p, bytes.Equal) }
 
-// simulate runs @main of a module, which takes memory and numbers, and returns the memory and the hazards found. Numbers beyond
-// the given ones are 7.
+// simulate runs @main of a module, which takes memory and numbers, and returns the memory and the hazards
+// found. Numbers beyond the given ones are 7.
 func simulate(m *ir.Op, cfg sim.Config, numbers []int64) (outcome, []sim.Hazard, error) {
 	program, err := sim.Compile(m, "main")
 	if err != nil {
@@ -58,8 +58,9 @@ func options(r *rand.Rand) string {
 		pick(-1, 0, 1, 3, 8, 40, 100), pick(-1, -1, 0, 1, 2, 5, 7, 1000), pick(1, 10, 40, 100, 1000))
 }
 
-// Whatever the options and the mode, a program leaves what it leaves in order, and has no race. Extents are empty, negative,
-// constant or not; there are one to four dimensions, reductions of every kind, and loops in loops.
+// Whatever the options and the mode, a program leaves what it leaves in order, and has no race. Extents are
+// empty, negative, constant or not; there are one to four dimensions, reductions of every kind, and loops in
+// loops.
 func TestPropertySequentialAnswer(t *testing.T) {
 	tasks, results := 0, 0
 	for i := range passtest.Programs(200) {
@@ -81,8 +82,10 @@ func TestPropertySequentialAnswer(t *testing.T) {
 				t.Fatalf("program %d, %s: a parallel loop is left\n%s\n%s", i, options, source, text)
 			}
 			for _, cfg := range passtest.Modes {
-				if out, hazards, err := simulate(got, cfg, n.args); err != nil || len(hazards) > 0 || !out.equal(want) {
-					t.Fatalf("program %d, %s, %v: %v %v\n%s\n%v\n%s", i, options, cfg.Mode, err, hazards, source, n.args, text)
+				if out, hazards, err := simulate(got, cfg, n.args); err != nil || len(hazards) > 0 ||
+					!out.equal(want) {
+					t.Fatalf("program %d, %s, %v: %v %v\n%s\n%v\n%s", i, options, cfg.Mode, err, hazards,
+						source, n.args, text)
 				}
 			}
 		}
@@ -92,8 +95,8 @@ func TestPropertySequentialAnswer(t *testing.T) {
 	}
 }
 
-// A sum of fractions depends on the order of its terms. It is the same for every number of workers, and for both ways to make
-// tasks, but not the sum in order.
+// A sum of fractions depends on the order of its terms. It is the same for every number of workers, and for
+// both ways to make tasks, but not the sum in order.
 func TestPropertySumsForAllWorkers(t *testing.T) {
 	different := 0
 	for i := range passtest.Programs(60) {
@@ -102,7 +105,8 @@ func TestPropertySumsForAllWorkers(t *testing.T) {
 		module := passtest.Parse(t, source)
 		var first outcome
 		for k, workers := range []int{1, 2, 3, 8, 64, -1} {
-			options := fmt.Sprintf("async-dispatch=%v num-workers=%d min-task-size=%d", k%2 == 0, workers, i%4)
+			options := fmt.Sprintf("async-dispatch=%v num-workers=%d min-task-size=%d", k%2 == 0, workers,
+				i%4)
 			got := passtest.Transform(t, module, "builtin.module(async-parallel-for{"+options+"})")
 			out, _, err := simulate(got, sim.Config{Mode: sim.Random, Seed: uint64(i)}, n.args)
 			if err != nil {
@@ -142,8 +146,10 @@ func TestPropertyExact(t *testing.T) {
 		tasks += strings.Count(text, "async.execute")
 		left += strings.Count(text, "scf.parallel")
 		for _, cfg := range passtest.Modes {
-			if out, hazards, err := simulate(made, cfg, n.args); err != nil || len(hazards) > 0 || !out.equal(want) {
-				t.Fatalf("program %d, %s, %v: %v %v\n%s\n%v\n%s", i, options, cfg.Mode, err, hazards, source, n.args, text)
+			if out, hazards, err := simulate(made, cfg, n.args); err != nil || len(hazards) > 0 ||
+				!out.equal(want) {
+				t.Fatalf("program %d, %s, %v: %v %v\n%s\n%v\n%s", i, options, cfg.Mode, err, hazards, source,
+					n.args, text)
 			}
 		}
 	}

@@ -19,8 +19,8 @@ type nest struct {
 	inexact bool // sums of fractions, whose value depends on the order
 }
 
-// reductions are the combinations of two values, by the type: all associative, on numbers that are exact. The last two of the
-// integers are not commutative, or have no neutral element that the pass knows.
+// reductions are the combinations of two values, by the type: all associative, on numbers that are exact. The
+// last two of the integers are not commutative, or have no neutral element that the pass knows.
 var reductions = map[string][]string{
 	"i64": {
 		"%r = arith.addi %x, %y : i64", "%r = arith.muli %x, %y : i64", "%r = arith.maxsi %x, %y : i64",
@@ -54,8 +54,8 @@ func (n *nest) bound(v int64) string {
 	return fmt.Sprintf("%%arg%d", len(n.args)-1)
 }
 
-// program returns a function @main of memory and bounds, with a parallel loop or two whose iterations change elements of their
-// own and reduce values.
+// program returns a function @main of memory and bounds, with a parallel loop or two whose iterations change
+// elements of their own and reduce values.
 func (n *nest) program() string {
 	results := n.loops()
 	body := n.b.String()
@@ -82,7 +82,9 @@ func (n *nest) loops() string {
 		name := v.name
 		switch v.typ {
 		case "index":
-			fmt.Fprintf(&keep, "%si = arith.index_cast %s : index to i64\n%sf = arith.sitofp %si : i64 to f64\n", at, name, at, at)
+			fmt.Fprintf(&keep,
+				"%si = arith.index_cast %s : index to i64\n%sf = arith.sitofp %si : i64 to f64\n", at, name,
+				at, at)
 			name = at + "f"
 		case "f64":
 		default:
@@ -96,7 +98,8 @@ func (n *nest) loops() string {
 
 type typed struct{ name, typ string }
 
-// loop makes a parallel loop of some dimensions and returns what it reduces. at is the position of the iterations around it.
+// loop makes a parallel loop of some dimensions and returns what it reduces. at is the position of the
+// iterations around it.
 func (n *nest) loop(depth, dims int, at string) []typed {
 	var ivs, lower, upper, step []string
 	for range dims {
@@ -116,7 +119,8 @@ func (n *nest) loop(depth, dims int, at string) []typed {
 		n.line("}")
 		return nil
 	}
-	head := fmt.Sprintf("scf.parallel (%s) = (%s) to (%s) step (%s)", join(ivs), join(lower), join(upper), join(step))
+	head := fmt.Sprintf("scf.parallel (%s) = (%s) to (%s) step (%s)", join(ivs), join(lower), join(upper),
+		join(step))
 	if len(kinds) == 0 {
 		n.line("%s {", head)
 		n.body(depth, ivs, lower, step, at)
@@ -157,7 +161,8 @@ func (n *nest) reduced(head string, kinds []typed, body func() string) []typed {
 		inits, types = append(inits, init), append(types, k.typ)
 	}
 	result := n.fresh("result")
-	n.line("%s:%d = %s init (%s) -> (%s) {", result, len(kinds), head, strings.Join(inits, ", "), strings.Join(types, ", "))
+	n.line("%s:%d = %s init (%s) -> (%s) {", result, len(kinds), head, strings.Join(inits, ", "),
+		strings.Join(types, ", "))
 	value := body()
 	for _, k := range kinds {
 		values = append(values, n.convert(value, k.typ))
@@ -195,13 +200,15 @@ func (n *nest) convert(value, typ string) string {
 	return v
 }
 
-// body makes the code of an iteration, which changes the element of its position, and returns a value that depends on it.
+// body makes the code of an iteration, which changes the element of its position, and returns a value that
+// depends on it.
 func (n *nest) body(depth int, ivs, lower, step []string, at string) string {
 	size := n.fresh("size")
 	n.line("%s = arith.constant %d : index", size, slots)
 	for d, iv := range ivs {
 		v := n.fresh("p")
-		n.line("%sd = arith.subi %s, %s : index\n%sn = arith.divui %sd, %s : index", v, iv, lower[d], v, v, step[d])
+		n.line("%sd = arith.subi %s, %s : index\n%sn = arith.divui %sd, %s : index", v, iv, lower[d], v, v,
+			step[d])
 		n.line("%ss = arith.muli %s, %s : index\n%s = arith.addi %ss, %sn : index", v, at, size, v, v, v)
 		at = v
 	}

@@ -18,19 +18,21 @@ func (l *loop) allocate(b *ir.Builder, count *ir.Value) []*ir.Value {
 	return partials
 }
 
-// gather combines the initial values with what the blocks have reduced, in the order of the blocks, and frees the memory.
+// gather combines the initial values with what the blocks have reduced, in the order of the blocks, and frees
+// the memory.
 func (l *loop) gather(b *ir.Builder, count *ir.Value, partials []*ir.Value) []*ir.Value {
 	if len(partials) == 0 {
 		return nil
 	}
 	zero, one := arith.ConstIndex(b, 0), arith.ConstIndex(b, 1)
-	results := scf.NewForCarrying(b, zero, count, one, l.inits, func(b *ir.Builder, i *ir.Value, carried []*ir.Value) []*ir.Value {
-		values := make([]*ir.Value, len(partials))
-		for k, m := range partials {
-			values[k] = memref.NewLoad(b, m, i)
-		}
-		return l.combine(b, ir.NewMapping(), carried, values)
-	}).Results()
+	results := scf.NewForCarrying(b, zero, count, one, l.inits,
+		func(b *ir.Builder, i *ir.Value, carried []*ir.Value) []*ir.Value {
+			values := make([]*ir.Value, len(partials))
+			for k, m := range partials {
+				values[k] = memref.NewLoad(b, m, i)
+			}
+			return l.combine(b, ir.NewMapping(), carried, values)
+		}).Results()
 	for _, m := range partials {
 		memref.NewDealloc(b, m)
 	}
@@ -59,8 +61,8 @@ func (l *loop) neutral(b *ir.Builder) ([]*ir.Value, bool) {
 	return vs, true
 }
 
-// neutralAttr returns the neutral element of reduction i of an scf.reduce, nil if it is none that is known: one operation on two
-// scalars.
+// neutralAttr returns the neutral element of reduction i of an scf.reduce, nil if it is none that is known:
+// one operation on two scalars.
 func neutralAttr(reduce *ir.Op, i int) ir.Attr {
 	block := reduce.Region(i).Entry()
 	op, result := block.First(), block.Last().Operand(0)
@@ -83,8 +85,9 @@ func neutralAttr(reduce *ir.Op, i int) ir.Attr {
 
 // neutralFloats are the numbers that change nothing, not even the sign of a zero.
 var neutralFloats = map[*ir.OpDef]float64{
-	arith.AddF: math.Copysign(0, -1), arith.MulF: 1, arith.MaximumF: math.Inf(-1), arith.MinimumF: math.Inf(1),
-	arith.MaxNumF: math.NaN(), arith.MinNumF: math.NaN(),
+	arith.AddF: math.Copysign(0, -1), arith.MulF: 1, arith.MaximumF: math.Inf(-1),
+	arith.MinimumF: math.Inf(1),
+	arith.MaxNumF:  math.NaN(), arith.MinNumF: math.NaN(),
 }
 
 func neutralInt(op *ir.Op, t ir.Type, width uint32) ir.Attr {

@@ -5,7 +5,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// binary makes an operation on two values, or gives the value that it folds to: decisions of the pass ask for constants.
+// binary makes an operation on two values, or gives the value that it folds to: decisions of the pass ask for
+// constants.
 func binary(b *ir.Builder, def *ir.OpDef, x, y *ir.Value) *ir.Value {
 	return folded(b, arith.Binary(b, def, x, y))
 }
@@ -30,7 +31,8 @@ func folded(b *ir.Builder, v *ir.Value) *ir.Value {
 	return vs[0]
 }
 
-// tripCount makes the number of iterations from lower to upper: none unless lower is smaller, however large the distance is.
+// tripCount makes the number of iterations from lower to upper: none unless lower is smaller, however large
+// the distance is.
 func tripCount(b *ir.Builder, lower, upper, step *ir.Value) *ir.Value {
 	zero := arith.ConstIndex(b, 0)
 	distance := binary(b, arith.SubI, upper, lower)

@@ -22,9 +22,9 @@ import (
 
 func TestGolden(t *testing.T) { passtest.Golden(t, "async-parallel-for") }
 
-// What the pass makes differs from what mlir-opt makes, both canonicalized, by the differences in testdata/upstream and no
-// others. The comment of each case has the reasons. The verdict says what @main leaves in memory, compared with the program as
-// written, run in order.
+// What the pass makes differs from what mlir-opt makes, both canonicalized, by the differences in
+// testdata/upstream and no others. The comment of each case has the reasons. The verdict says what @main
+// leaves in memory, compared with the program as written, run in order.
 func TestDifferencesFromMLIROpt(t *testing.T) {
 	mlirOpt := tools.Require(t, "mlir-opt")
 	golden.Txtar(t, "testdata/upstream/*.txtar", func(t *testing.T, ar *txtar.Archive) {
@@ -34,7 +34,8 @@ func TestDifferencesFromMLIROpt(t *testing.T) {
 		clean := ",canonicalize,cse,canonicalize,symbol-dce)"
 		ours := passtest.Print(passtest.Transform(t, module, "builtin.module("+pass+clean))
 		theirs, failure := pipe(t, mlirOpt, source, "--pass-pipeline=builtin.module("+pass+clean)
-		verdict := "inflight: " + judge(t, module, passtest.Transform(t, module, "builtin.module("+pass+")")) + "\n"
+		verdict := "inflight: " +
+			judge(t, module, passtest.Transform(t, module, "builtin.module("+pass+")")) + "\n"
 		if failure != "" {
 			golden.Set(ar, "verdict", []byte(verdict+"mlir-opt: "+failure+"\n"))
 			return
@@ -53,8 +54,8 @@ var (
 	constants = regexp.MustCompile(`(?m)^ *%\S+ = arith.constant .*\n`)
 )
 
-// structure returns the text of a program without constants, whose names tell what they are, without the numbers of values, and
-// without empty lines.
+// structure returns the text of a program without constants, whose names tell what they are, without the
+// numbers of values, and without empty lines.
 func structure(text string) []byte {
 	text = constants.ReplaceAllString(numbered.ReplaceAllString(text, "%"), "")
 	return []byte(strings.TrimSpace(text) + "\n")

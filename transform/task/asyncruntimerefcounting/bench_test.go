@@ -11,7 +11,8 @@ import (
 	_ "github.com/inflight-compiler/inflight/transform/all"
 )
 
-const tasks = "builtin.module(async-parallel-for,async-func-to-async-runtime,async-to-async-runtime,async-runtime-ref-counting,async-runtime-ref-counting-opt)"
+const tasks = "builtin.module(async-parallel-for,async-func-to-async-runtime,async-to-async-runtime," +
+	"async-runtime-ref-counting,async-runtime-ref-counting-opt)"
 
 // store is the body of a task, as a format.
 const store = "memref.store %%x, %%m[%%c0] : memref<?xf32>\nasync.yield\n}\n"
@@ -24,8 +25,10 @@ var shapes = []struct {
 	{"loops", func(b *strings.Builder, n int) { // that wait, in as many tasks
 		for f := range n {
 			function(b, f, func() {
-				fmt.Fprintf(b, "%%t = async.execute {\nscf.for %%i = %%c0 to %%c10 step %%c1 {\n%%u = async.execute {\n"+store+
-					"async.await %%u : !async.token\n}\nasync.yield\n}\nasync.await %%t : !async.token\n")
+				fmt.Fprintf(b,
+					"%%t = async.execute {\nscf.for %%i = %%c0 to %%c10 step %%c1 {\n%%u = async.execute {\n"+
+						store+
+						"async.await %%u : !async.token\n}\nasync.yield\n}\nasync.await %%t : !async.token\n")
 			})
 		}
 	}},
@@ -33,14 +36,17 @@ var shapes = []struct {
 		b.WriteString("async.func @f0(%m: memref<?xf32>) -> !async.token {\nreturn\n}\n")
 		for f := range n - 1 {
 			fmt.Fprintf(b, "async.func @f%d(%%m: memref<?xf32>) -> !async.token {\n"+
-				"%%t = call @f%d(%%m) : (memref<?xf32>) -> !async.token\nawait %%t : !async.token\nreturn\n}\n", f+1, f)
+				"%%t = call @f%d(%%m) : (memref<?xf32>) -> !async.token\nawait %%t : "+
+				"!async.token\nreturn\n}\n", f+1, f)
 		}
 	}},
 }
 
 func function(b *strings.Builder, number int, body func()) {
-	fmt.Fprintf(b, "func.func @f%d(%%m: memref<?xf32>, %%x: f32) {\n%%c0 = arith.constant 0 : index\n%%c1 = arith.constant 1 : index\n"+
-		"%%c10 = arith.constant 10 : index\n", number)
+	fmt.Fprintf(b,
+		"func.func @f%d(%%m: memref<?xf32>, %%x: f32) {\n%%c0 = arith.constant 0 : index\n%%c1 = "+
+			"arith.constant 1 : index\n"+
+			"%%c10 = arith.constant 10 : index\n", number)
 	body()
 	b.WriteString("return\n}\n")
 }
@@ -71,7 +77,8 @@ func benchmark(b *testing.B, p *pass.Pipeline, name, source string) {
 			b.StopTimer()
 			m := module.Clone(nil)
 			b.StartTimer()
-			if diags := (&pass.Manager{Pipeline: p, SkipVerify: true}).Run(b.Context(), m); diags.HasErrors() {
+			if diags := (&pass.Manager{Pipeline: p, SkipVerify: true}).Run(b.Context(),
+				m); diags.HasErrors() {
 				b.Fatal(diags)
 			}
 		}

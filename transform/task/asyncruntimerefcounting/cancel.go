@@ -8,11 +8,14 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// cancelAll erases every addition and drop of one block that belong together, and returns how many pairs it found.
+// cancelAll erases every addition and drop of one block that belong together, and returns how many pairs it
+// found.
 func cancelAll(root *ir.Op) int {
 	units := ir.Units(root)
 	var n atomic.Int64
-	ir.ForEachWith(len(units), func() *canceller { return &canceller{} }, func(c *canceller, i int) { n.Add(int64(c.cancelIn(units[i]))) })
+	ir.ForEachWith(len(units), func() *canceller { return &canceller{} }, func(c *canceller, i int) {
+		n.Add(int64(c.cancelIn(units[i])))
+	})
 	return int(n.Load())
 }
 
@@ -23,8 +26,9 @@ type canceller struct {
 	events []event
 }
 
-// cancelIn is cancelAll for a part of a program that shares no value with others. What stands for something that another value holds, as
-// the payload of a value or the choice of two tokens does, keeps its reference: the other one may be dropped before.
+// cancelIn is cancelAll for a part of a program that shares no value with others. What stands for something
+// that another value holds, as the payload of a value or the choice of two tokens does, keeps its reference:
+// the other one may be dropped before.
 func (c *canceller) cancelIn(root *ir.Op) (n int) {
 	c.added.Clear()
 	c.findAdded(root)
@@ -58,7 +62,8 @@ func (c *canceller) findAdded(op *ir.Op) {
 type event struct {
 	op    *ir.Op
 	block int // the number of its block
-	// takes: it takes a reference along; uses: it needs the value to be there otherwise. An operation with regions may do both.
+	// takes: it takes a reference along; uses: it needs the value to be there otherwise. An operation with
+	// regions may do both.
 	takes, uses bool
 	gone        bool // to be erased
 }
@@ -91,8 +96,9 @@ func cancel(events []event) (n int) {
 	return n
 }
 
-// dropFor returns the drop of as many references as events[i] adds if nothing between the two needs the addition. What takes a
-// reference would then take the one that is dropped; so nothing may need the value behind it, other additions included.
+// dropFor returns the drop of as many references as events[i] adds if nothing between the two needs the
+// addition. What takes a reference would then take the one that is dropped; so nothing may need the value
+// behind it, other additions included.
 func dropFor(events []event, i int) *event {
 	taken := false
 	for j := i + 1; j < len(events); j++ {
@@ -108,15 +114,16 @@ func dropFor(events []event, i int) *event {
 	return nil
 }
 
-// eventsOf returns what happens to a value, by blocks, in order, until it is called again. What is in a region happens in the operation
-// around it, too.
+// eventsOf returns what happens to a value, by blocks, in order, until it is called again. What is in a
+// region happens in the operation around it, too.
 func (c *canceller) eventsOf(v *ir.Value) []event {
 	home := v.ParentBlock().Region()
 	c.events = c.events[:0]
 	c.places.Clear()
 	for use := range v.Uses() {
 		for op := use.Owner(); ; op = op.Parent() {
-			c.events = append(c.events, event{op: op, block: c.number(op.Block()), takes: takes(use), uses: !takes(use)})
+			c.events = append(c.events,
+				event{op: op, block: c.number(op.Block()), takes: takes(use), uses: !takes(use)})
 			if op.Block().Region() == home {
 				break
 			}

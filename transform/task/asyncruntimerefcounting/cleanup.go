@@ -7,8 +7,9 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// A task that awaits n things one after the other drops those that are left where one of them has failed: on n edges to one block,
-// n²/2 drops. So edges share: an edge drops what the next one does not, and continues there.
+// A task that awaits n things one after the other drops those that are left where one of them has failed: on
+// n edges to one block, n²/2 drops. So edges share: an edge drops what the next one does not, and continues
+// there.
 
 // edge is a way out of a block.
 type edge struct {
@@ -47,8 +48,8 @@ func (cs *cleanups) of(from *ir.Op, succ int) *cleanup {
 	return c
 }
 
-// share finds edges that can continue in another's block: they lead to the same block, hand nothing over, and drop the same and
-// more. Values are found in one order, so lists of values are, too.
+// share finds edges that can continue in another's block: they lead to the same block, hand nothing over, and
+// drop the same and more. Values are found in one order, so lists of values are, too.
 func (cs *cleanups) share() {
 	groups := map[*ir.Block][]*cleanup{}
 	for _, c := range cs.list {

@@ -6,8 +6,9 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// flow is the control flow of a region as ownership sees it. A coroutine that is suspended goes on where it is resumed: the ways
-// to the end of the ramp and to the destruction, which the runtime does not use, are none.
+// flow is the control flow of a region as ownership sees it. A coroutine that is suspended goes on where it
+// is resumed: the ways to the end of the ramp and to the destruction, which the runtime does not use, are
+// none.
 type flow struct {
 	region *ir.Region
 	preds  map[*ir.Block][]*ir.Block
@@ -60,7 +61,8 @@ func passedOn(b *ir.Block, succ int, v *ir.Value) (n int) {
 	return n
 }
 
-// edges places what the ways out of a block need: some may hand the value on, or more than once, and others not need it.
+// edges places what the ways out of a block need: some may hand the value on, or more than once, and others
+// not need it.
 func (c *counter) edges(l *lifetime, b *ir.Block) {
 	t := b.Terminator()
 	next := async.GoesOn(b)

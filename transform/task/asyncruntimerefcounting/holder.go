@@ -9,8 +9,8 @@ import (
 // isCounted reports whether references to things of type t are counted.
 func isCounted(t ir.Type) bool { return async.IsToken(t) || async.IsValue(t) || async.IsGroup(t) }
 
-// takes reports whether an operation takes the reference of an operand along: what it calls, returns to or continues with
-// owns it from then on. Branches are not among them; they do so per edge.
+// takes reports whether an operation takes the reference of an operand along: what it calls, returns to or
+// continues with owns it from then on. Branches are not among them; they do so per edge.
 func takes(use *ir.Operand) bool {
 	op := use.Owner()
 	switch {
@@ -24,13 +24,15 @@ func takes(use *ir.Operand) bool {
 	return op.Def().RegionSuccessors != nil && !op.IsAsync()
 }
 
-// isOwned reports whether a value comes with a reference of its own. Other operations give out what somebody else holds.
+// isOwned reports whether a value comes with a reference of its own. Other operations give out what somebody
+// else holds.
 func isOwned(v *ir.Value) bool {
 	op := v.DefiningOp()
 	if op == nil {
 		return true
 	}
-	return op.Is(async.RuntimeCreate) || op.Is(async.RuntimeCreateGroup) || op.Def().Callee != nil || op.Is(task.RuntimeCall) || op.NumRegions() > 0
+	return op.Is(async.RuntimeCreate) || op.Is(async.RuntimeCreateGroup) || op.Def().Callee != nil ||
+		op.Is(task.RuntimeCall) || op.NumRegions() > 0
 }
 
 // addRef and dropRef make the operations on n references at the insertion point of b.

@@ -15,10 +15,11 @@ import (
 	"github.com/inflight-compiler/inflight/value"
 )
 
-const counted = "builtin.module(async-func-to-async-runtime,async-to-async-runtime,async-runtime-ref-counting,async-runtime-ref-counting-opt)"
+const counted = "builtin.module(async-func-to-async-runtime,async-to-async-runtime," +
+	"async-runtime-ref-counting,async-runtime-ref-counting-opt)"
 
-// Each operation on references is needed: without any single one that is executed, something is used after it was freed, or is
-// left. The simulator says so; it is how the other tests know that references are right.
+// Each operation on references is needed: without any single one that is executed, something is used after it
+// was freed, or is left. The simulator says so; it is how the other tests know that references are right.
 func TestEveryReferenceIsNeeded(t *testing.T) {
 	race.Skip(t, "the simulator runs on one goroutine")
 	executed := 0
@@ -29,7 +30,9 @@ func TestEveryReferenceIsNeeded(t *testing.T) {
 			t.Fatalf("%v\n%s", err, passtest.Print(module))
 		}
 		for i := range len(references(module)) {
-			if changed(t, module, i, func(op *ir.Op) { op.SetAttr("count", op.Context().Int(op.Context().Integer(64), 1000)) }) == nil {
+			if changed(t, module, i, func(op *ir.Op) {
+				op.SetAttr("count", op.Context().Int(op.Context().Integer(64), 1000))
+			}) == nil {
 				continue // it is not executed
 			}
 			executed++

@@ -39,9 +39,10 @@ func.func @f(%t: !async.token) {
 
 // Optimize is async-runtime-ref-counting-opt.
 var Optimize = pass.Register(&pass.Pass{
-	Name:    "async-runtime-ref-counting-opt",
-	Title:   "AsyncRuntimeRefCountingOptPass",
-	Summary: "Optimize automatic reference counting operations for the Async runtime by removing redundant operations",
+	Name:  "async-runtime-ref-counting-opt",
+	Title: "AsyncRuntimeRefCountingOptPass",
+	Summary: "Optimize automatic reference counting operations for the Async runtime by removing redundant " +
+		"operations",
 	Doc: `Removes an async.runtime.add_ref and the async.runtime.drop_ref behind it, in one block and of as many references, when
 only calls use the value in between: a call then takes the reference that would be dropped.`,
 	Before: `func.func private @g(!async.token)

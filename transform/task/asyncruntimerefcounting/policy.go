@@ -5,9 +5,9 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// applyPolicy drops references where MLIR's default policy says that they were needed last: a token when it is added to a
-// group, tokens and groups when they were asked for an error, and values when they were read. What is not used at all is
-// dropped at once.
+// applyPolicy drops references where MLIR's default policy says that they were needed last: a token when it
+// is added to a group, tokens and groups when they were asked for an error, and values when they were read.
+// What is not used at all is dropped at once.
 func applyPolicy(root *ir.Op) {
 	for op := range root.WalkPost() {
 		switch {

@@ -5,8 +5,9 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// counter places the operations on references, in one part of a program after the other. They are made when all places are known: in
-// a block that does not change, which of two operations comes first costs nothing to ask.
+// counter places the operations on references, in one part of a program after the other. They are made when
+// all places are known: in a block that does not change, which of two operations comes first costs nothing to
+// ask.
 type counter struct {
 	*ir.Builder
 	flow   map[*ir.Region]*flow
@@ -38,10 +39,13 @@ const (
 	definition              // behind that of the value
 )
 
-// countAll places them for everything in root: in each function for arguments of blocks first, then for results.
+// countAll places them for everything in root: in each function for arguments of blocks first, then for
+// results.
 func countAll(root *ir.Op) {
 	units := ir.Units(root)
-	ir.ForEachWith(len(units), func() *counter { return newCounter(root.Context(), &ir.Arena{}) }, func(c *counter, i int) { c.countIn(units[i]) })
+	ir.ForEachWith(len(units), func() *counter {
+		return newCounter(root.Context(), &ir.Arena{})
+	}, func(c *counter, i int) { c.countIn(units[i]) })
 }
 
 // newCounter returns a counter that makes operations in an arena.
@@ -51,7 +55,8 @@ func newCounter(ctx *ir.Context, a *ir.Arena) *counter {
 	return c
 }
 
-// countIn is countAll for a part of a program that shares no value with others. It reports whether nothing is counted there.
+// countIn is countAll for a part of a program that shares no value with others. It reports whether nothing is
+// counted there.
 func (c *counter) countIn(root *ir.Op) (nothing bool) {
 	values := c.values.find(root)
 	if len(values) == 0 {
@@ -114,7 +119,8 @@ func (c *counter) drop(op *ir.Op, v *ir.Value) {
 // counted is what is counted.
 type counted struct{ args, results []*ir.Value }
 
-// find returns what is counted in an operation, in the order in which MLIR's pass comes to it, until it is called again.
+// find returns what is counted in an operation, in the order in which MLIR's pass comes to it, until it is
+// called again.
 func (c *counted) find(root *ir.Op) []*ir.Value {
 	c.args, c.results = c.args[:0], c.results[:0]
 	c.collect(root)
@@ -200,8 +206,8 @@ func (c *counter) value(v *ir.Value) {
 	}
 }
 
-// lifetime finds the uses of a value, and the blocks between them and its definition. Uses in regions deeper down belong to
-// the operation around them; what takes the reference there has to add its own.
+// lifetime finds the uses of a value, and the blocks between them and its definition. Uses in regions deeper
+// down belong to the operation around them; what takes the reference there has to add its own.
 func (c *counter) lifetime(v *ir.Value) *lifetime {
 	l := &c.life
 	l.v = v
@@ -290,14 +296,15 @@ func (c *counter) block(l *lifetime, b *ir.Block) {
 	c.finish(l.v, u, taken)
 }
 
-// finish places what the last use of a path needs, which takes so many references along. A loop may take one, and use the value
-// in its body as well.
+// finish places what the last use of a path needs, which takes so many references along. A loop may take one,
+// and use the value in its body as well.
 func (c *counter) finish(v *ir.Value, u *usage, taken int) {
 	last := u.last
 	switch {
 	case taken == 0:
 		c.drop(last, v)
-	case last == u.holds, last.Def().Callee != nil: // calls as in MLIR's pass; the optimization takes one pair away
+	// calls as in MLIR's pass; the optimization takes one pair away
+	case last == u.holds, last.Def().Callee != nil:
 		for range taken {
 			c.add(last, v, 1)
 		}

@@ -7,8 +7,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// lowerCalls turns what is left of the operations on tokens, values and groups into those of the runtime. A wait outside of
-// coroutines blocks its thread.
+// lowerCalls turns what is left of the operations on tokens, values and groups into those of the runtime. A
+// wait outside of coroutines blocks its thread.
 func lowerCalls(root *ir.Op, arena *ir.Arena) {
 	b := ir.NewBuilder(root.Context())
 	b.Arena = arena
@@ -42,7 +42,8 @@ func block(b *ir.Builder, op *ir.Op) {
 	b.Make(async.RuntimeAwait, op.Operands(), []ir.Type{})
 	isError := b.Op(async.RuntimeIsError, op.Operands()).Result(0)
 	isReady := arith.Binary(b, arith.XOrI, isError, arith.NewConstant(b, b.Ctx.Bool(true)))
-	b.Op(cf.Assert, []*ir.Value{isReady}, ir.NamedAttr{Name: "msg", Value: b.Ctx.String("Awaited async operand is in error state")})
+	b.Op(cf.Assert, []*ir.Value{isReady},
+		ir.NamedAttr{Name: "msg", Value: b.Ctx.String("Awaited async operand is in error state")})
 	replaceByPayload(b, op)
 }
 
@@ -50,7 +51,8 @@ func block(b *ir.Builder, op *ir.Op) {
 func groupTokens(root *ir.Op) {
 	for op := range root.Walk() {
 		if op.Is(async.AddToGroup) && async.IsValue(op.Operand(0).Type()) {
-			wait := async.NewExecute(ir.At(op), nil, op.Operands()[:1], func(*ir.Builder, []*ir.Value) []*ir.Value { return nil })
+			wait := async.NewExecute(ir.At(op), nil, op.Operands()[:1],
+				func(*ir.Builder, []*ir.Value) []*ir.Value { return nil })
 			op.SetOperand(0, wait.Result(0))
 		}
 	}

@@ -10,16 +10,19 @@ import (
 	"github.com/inflight-compiler/inflight/transform/internal/branches"
 )
 
-var codePlace = diag.Register("async-suspend-in-region", "a task would have to suspend itself within an operation that keeps its body",
-	"A wait in a task suspends the task's coroutine, and a failed assertion ends it: both branch out of the blocks they stand in. "+
-		"Loops and conditions of the scf dialect become branches on the way; other operations with regions have to be lowered before, "+
+var codePlace = diag.Register("async-suspend-in-region",
+	"a task would have to suspend itself within an operation that keeps its body",
+	"A wait in a task suspends the task's coroutine, and a failed assertion ends it: both branch out of "+
+		"the blocks they stand in. "+
+		"Loops and conditions of the scf dialect become branches on the way; other operations with regions "+
+		"have to be lowered before, "+
 		"such as affine.for by --lower-affine.")
 
 // isPoint reports whether op is one where a coroutine branches: to be suspended, or because it may fail.
 func isPoint(op *ir.Op) bool { return op.Is(async.Await) || op.Is(async.AwaitAll) || op.Is(cf.Assert) }
 
-// lowerBody makes branches of everything in the function at which the coroutine is suspended, fails or ends. What other tasks
-// do, in regions that are not outlined yet, is left alone.
+// lowerBody makes branches of everything in the function at which the coroutine is suspended, fails or ends.
+// What other tasks do, in regions that are not outlined yet, is left alone.
 func (c *coroutine) lowerBody(end *ir.OpDef) error {
 	if err := c.unstructure(); err != nil {
 		return err
@@ -48,7 +51,8 @@ func (c *coroutine) lowerPoint(op *ir.Op) {
 	}
 }
 
-// unstructure makes branches of the loops and conditions that hold a point. It fails on other operations that do.
+// unstructure makes branches of the loops and conditions that hold a point. It fails on other operations that
+// do.
 func (c *coroutine) unstructure() error {
 	around := map[*ir.Op]bool{} // the operations that hold a point
 	var errs diag.List
@@ -85,7 +89,8 @@ func errorInRegion(point, around *ir.Op) *diag.Diagnostic {
 	if point.Is(cf.Assert) {
 		what = "a task cannot fail"
 	}
-	return point.Errorf(codePlace, "%s inside of '%s', which does not become branches here", what, around.Name()).
+	return point.Errorf(codePlace, "%s inside of '%s', which does not become branches here", what,
+		around.Name()).
 		Note(around.Span(), "lower this operation first")
 }
 

@@ -26,7 +26,8 @@ func (s *valueSet) parameter(fn *ir.Op, v *ir.Value) *ir.Value {
 	return nil
 }
 
-// collect makes it the operands of a task and what its body uses from outside. A value that occurs twice is there once.
+// collect makes it the operands of a task and what its body uses from outside. A value that occurs twice is
+// there once.
 func (s *valueSet) collect(op *ir.Op) {
 	s.values = s.values[:0]
 	s.index.Clear()

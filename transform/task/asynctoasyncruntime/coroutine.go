@@ -7,8 +7,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// coroutine is a func.func that can be suspended. Its entry, the ramp, makes the token and the values that it returns; the
-// body resolves them, whichever way it ends.
+// coroutine is a func.func that can be suspended. Its entry, the ramp, makes the token and the values that it
+// returns; the body resolves them, whichever way it ends.
 type coroutine struct {
 	*ir.Builder
 	fn         *ir.Op
@@ -24,7 +24,8 @@ type coroutine struct {
 	end       *ir.Block   // returns to who called or resumed
 }
 
-// newCoroutine makes the ramp at the end of the entry of fn, up to the frame. The arena holds what is made here and later.
+// newCoroutine makes the ramp at the end of the entry of fn, up to the frame. The arena holds what is made
+// here and later.
 func newCoroutine(fn *ir.Op, results []ir.Type, arena *ir.Arena) *coroutine {
 	ctx := fn.Context()
 	fn.SetAttr("passthrough", ctx.Array([]ir.Attr{ctx.String("presplitcoroutine")}))
@@ -55,7 +56,8 @@ func (c *coroutine) do(def *ir.OpDef, operands ...*ir.Value) {
 	c.Make(def, operands, []ir.Type{})
 }
 
-// suspend ends the block of the insertion point. The coroutine goes on in next when what schedule makes says so.
+// suspend ends the block of the insertion point. The coroutine goes on in next when what schedule makes says
+// so.
 func (c *coroutine) suspend(next *ir.Block, schedule func()) {
 	state := c.one(async.CoroSave, nil, c.handle)
 	schedule()
@@ -65,7 +67,8 @@ func (c *coroutine) suspend(next *ir.Block, schedule func()) {
 	})
 }
 
-// await suspends the coroutine in front of a wait until what it waits for is resolved, and fails if that is an error.
+// await suspends the coroutine in front of a wait until what it waits for is resolved, and fails if that is
+// an error.
 func (c *coroutine) await(op *ir.Op) {
 	awaited := op.Operand(0)
 	from := op.Block()
@@ -105,14 +108,15 @@ func (c *coroutine) assert(op *ir.Op) {
 	op.Erase()
 }
 
-// failureOf makes the block to branch to when an assertion fails, which resolves everything to an error with its message, at
-// its location.
+// failureOf makes the block to branch to when an assertion fails, which resolves everything to an error with
+// its message, at its location.
 func (c *coroutine) failureOf(assertion *ir.Op) *ir.Block {
 	failed := c.NewBlock()
 	c.failures = append(c.failures, failed)
 	c.InBlock(failed, func() {
 		for _, v := range c.resolved() {
-			c.Op(async.RuntimeSetError, []*ir.Value{v}, ir.NamedAttr{Name: "message", Value: assertion.Attr("msg")})
+			c.Op(async.RuntimeSetError, []*ir.Value{v},
+				ir.NamedAttr{Name: "message", Value: assertion.Attr("msg")})
 		}
 		cf.NewBr(c.Builder, c.cleanup)
 	})

@@ -18,7 +18,8 @@ func TestErrors(t *testing.T) {
 		t.Fatal(err)
 	}
 	config := opt.Config{
-		NewContext: all.NewContext, Passes: []opt.PassFlag{{Name: "async-func-to-async-runtime"}, {Name: "async-to-async-runtime"}},
+		NewContext:  all.NewContext,
+		Passes:      []opt.PassFlag{{Name: "async-func-to-async-runtime"}, {Name: "async-to-async-runtime"}},
 		SplitMarker: opt.DefaultSplitMarker, Verify: opt.VerifyAll,
 	}
 	var stdout, stderr bytes.Buffer

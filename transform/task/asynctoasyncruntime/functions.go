@@ -25,7 +25,8 @@ func lowerFunctions(root *ir.Op, causes bool) error {
 
 func replaceCall(op *ir.Op) {
 	b := ir.At(op)
-	call := b.Make(function.Call, op.Operands(), op.ResultTypes(), append(append([]ir.NamedAttr{}, op.Properties()...), op.Attrs()...)...)
+	call := b.Make(function.Call, op.Operands(), op.ResultTypes(),
+		append(append([]ir.NamedAttr{}, op.Properties()...), op.Attrs()...)...)
 	op.ReplaceAllUsesWith(call.Results())
 	op.Erase()
 }

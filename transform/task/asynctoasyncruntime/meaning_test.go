@@ -15,8 +15,8 @@ const (
 	optimized = counted + ",async-runtime-ref-counting-opt"
 )
 
-// Random coroutines compute the same in every mode when they are lowered, errors included; nothing is used after its last
-// reference was dropped, and nothing is left.
+// Random coroutines compute the same in every mode when they are lowered, errors included; nothing is used
+// after its last reference was dropped, and nothing is left.
 func TestPropertyCoroutines(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 1))
 	for i := range passtest.Programs(150) {
@@ -29,7 +29,8 @@ func TestPropertyCoroutines(t *testing.T) {
 		for _, mode := range passtest.Modes {
 			got, hazards := passtest.Simulate(t, after, mode, 0)
 			if !got[0].Equal(want[0]) || !errors && len(hazards) > 0 {
-				t.Fatalf("%v differs, or has hazards: %v\n%s\n%s", mode.Mode, hazards, source, passtest.Print(after))
+				t.Fatalf("%v differs, or has hazards: %v\n%s\n%s", mode.Mode, hazards, source,
+					passtest.Print(after))
 			}
 		}
 	}

@@ -26,8 +26,8 @@ func newOutliner(c *ir.Context, arena *ir.Arena) *outliner {
 	return &outliner{b: b, fresh: names.New()}
 }
 
-// outline makes a function of each async.execute, inner ones first, and calls it instead. It returns the functions, of which
-// coroutines still have to be made.
+// outline makes a function of each async.execute, inner ones first, and calls it instead. It returns the
+// functions, of which coroutines still have to be made.
 func (o *outliner) outline(root *ir.Op) []*ir.Op {
 	var made []*ir.Op
 	for op := range root.WalkPost() {
@@ -38,8 +38,9 @@ func (o *outliner) outline(root *ir.Op) []*ir.Op {
 	return made
 }
 
-// outlineOne makes a function of one task: an entry without operations, and the body of the task, which still ends with its yield. Its
-// parameters are the tokens and values that the task depends on, then everything that the task uses from outside, each once.
+// outlineOne makes a function of one task: an entry without operations, and the body of the task, which still
+// ends with its yield. Its parameters are the tokens and values that the task depends on, then everything
+// that the task uses from outside, each once.
 func (o *outliner) outlineOne(op *ir.Op) *ir.Op {
 	b := o.b
 	captured.CopyConstants(b, op)
@@ -47,7 +48,8 @@ func (o *outliner) outlineOne(op *ir.Op) *ir.Op {
 	b.Loc = op.Loc()
 	fn := o.newFunction(op)
 	b.SetBefore(op)
-	call := b.Make(function.Call, o.inputs.values, op.ResultTypes(), ir.NamedAttr{Name: "callee", Value: b.Ctx.SymbolRef(fn.SymbolName())})
+	call := b.Make(function.Call, o.inputs.values, op.ResultTypes(),
+		ir.NamedAttr{Name: "callee", Value: b.Ctx.SymbolRef(fn.SymbolName())})
 	op.ReplaceAllUsesWith(call.Results())
 
 	o.moveBody(op, fn)
@@ -84,8 +86,8 @@ func (o *outliner) newFunction(op *ir.Op) *ir.Op {
 	})
 }
 
-// moveBody moves the body of a task behind the entry of its function, where it begins with waits for all that the task
-// depends on.
+// moveBody moves the body of a task behind the entry of its function, where it begins with waits for all that
+// the task depends on.
 func (o *outliner) moveBody(op, fn *ir.Op) {
 	b, inputs := o.b, &o.inputs
 	captured.Replace(op, func(v *ir.Value) *ir.Value { return inputs.parameter(fn, v) })

@@ -36,7 +36,8 @@ for is no error. Waits in an async.func are left to async-func-to-async-runtime.
 	Anchor: "builtin.module",
 	Options: []pass.Option{errorCauses, {
 		Name: "values-in-groups", Type: pass.Enum, Default: "direct", Cases: []string{"direct", "task"},
-		Help: "Add a value to a group as it is, or the token of a task that waits for it: MLIR's runtime takes tokens only",
+		Help: "Add a value to a group as it is, or the token of a task that waits for it: MLIR's runtime " +
+			"takes tokens only",
 	}},
 	Before: tasksBefore,
 	After:  tasksAfter,
@@ -66,7 +67,8 @@ func lowerTasks(r *pass.Run) error {
 	return nil
 }
 
-// lowerAll makes coroutines of functions in parallel: those that the tasks of each unit have become. The error has the first of each unit.
+// lowerAll makes coroutines of functions in parallel: those that the tasks of each unit have become. The
+// error has the first of each unit.
 func lowerAll(made [][]*ir.Op, causes bool) error {
 	list := slices.Concat(made...)
 	errs := make([]error, len(list))

@@ -13,16 +13,19 @@ import (
 	"github.com/inflight-compiler/inflight/value"
 )
 
-// further goes on to branches of llvm: MLIR's passes know no branch with tokens, and skip blocks that cannot be reached.
+// further goes on to branches of llvm: MLIR's passes know no branch with tokens, and skip blocks that cannot
+// be reached.
 const further = optimized + ",convert-async-to-llvm,convert-scf-to-cf,convert-cf-to-llvm"
 
-// Random tasks without a race compute as machine code what the sequential program does, and leave no reference behind.
+// Random tasks without a race compute as machine code what the sequential program does, and leave no
+// reference behind.
 func TestTasksRun(t *testing.T) {
 	for condition := range int64(2) {
 		t.Run(fmt.Sprintf("condition=%d", condition), func(t *testing.T) {
 			rng := rand.New(rand.NewPCG(1, uint64(condition)))
 			asyncrun.Test{
-				Pipeline: "builtin.module(" + optimized + ")", Programs: passtest.Programs(80) / 2, Batch: 100, Condition: condition == 1,
+				Pipeline: "builtin.module(" + optimized + ")", Programs: passtest.Programs(80) / 2,
+				Batch: 100, Condition: condition == 1,
 				Next: func() (string, []value.Value) { return task(t, rng, condition) },
 			}.Run(t)
 		})

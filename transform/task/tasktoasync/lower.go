@@ -32,13 +32,15 @@ func (l *lowering) call(name string, result ir.Type, operands ...*ir.Value) []*i
 	return l.callWith(name, result, operands)
 }
 
-func (l *lowering) callWith(name string, result ir.Type, operands []*ir.Value, attrs ...ir.NamedAttr) []*ir.Value {
+func (l *lowering) callWith(name string, result ir.Type, operands []*ir.Value,
+	attrs ...ir.NamedAttr) []*ir.Value {
 	results := []ir.Type{}
 	if result != nil {
 		results = append(results, result)
 	}
 	attrs = append(attrs, ir.NamedAttr{Name: task.CalleeAttr, Value: l.Ctx.String("inflightTask" + name)})
-	return l.Create(ir.OpState{Def: task.RuntimeCall, Operands: operands, Results: results, Attrs: attrs}).Results()
+	return l.Create(ir.OpState{Def: task.RuntimeCall, Operands: operands, Results: results, Attrs: attrs}).
+		Results()
 }
 
 // do calls a function that returns nothing.
@@ -112,20 +114,22 @@ func (l *lowering) execute(op *ir.Op) []*ir.Value {
 	if queue != nil {
 		l.awaitRoom(queue)
 		turn = l.call("Turn", l.token(), queue)[0]
-		dependencies = slices.Insert(dependencies, 0, turn) // first, so that a task that fails waits for its turn, too
+		// first, so that a task that fails waits for its turn, too
+		dependencies = slices.Insert(dependencies, 0, turn)
 	}
-	outer := async.NewExecute(l.Builder, dependencies, async.Unwrapped(op), func(_ *ir.Builder, args []*ir.Value) []*ir.Value {
-		for i, v := range args {
-			op.Body().Arg(i).ReplaceAllUsesWith(v)
-		}
-		for i, arg := range task.CapturedArgs(op) {
-			arg.ReplaceAllUsesWith(task.Captures(op)[i])
-		}
-		if len(task.Resources(op)) > 0 {
-			return l.holding(op, turn)
-		}
-		return l.body(op, turn)
-	})
+	outer := async.NewExecute(l.Builder, dependencies, async.Unwrapped(op),
+		func(_ *ir.Builder, args []*ir.Value) []*ir.Value {
+			for i, v := range args {
+				op.Body().Arg(i).ReplaceAllUsesWith(v)
+			}
+			for i, arg := range task.CapturedArgs(op) {
+				arg.ReplaceAllUsesWith(task.Captures(op)[i])
+			}
+			if len(task.Resources(op)) > 0 {
+				return l.holding(op, turn)
+			}
+			return l.body(op, turn)
+		})
 	if turn != nil {
 		l.do("Ended", turn, outer.Result(0))
 	}
@@ -149,11 +153,14 @@ func (l *lowering) holding(op *ir.Op, turn *ir.Value) (payloads []*ir.Value) {
 	for _, r := range resources {
 		l.do("ClaimOf", claim, r)
 	}
-	inner := async.NewExecute(l.Builder, []*ir.Value{claim}, nil, func(*ir.Builder, []*ir.Value) []*ir.Value { return l.body(op, turn) })
+	inner := async.NewExecute(l.Builder, []*ir.Value{claim}, nil, func(*ir.Builder, []*ir.Value) []*ir.Value {
+		return l.body(op, turn)
+	})
 	l.do("Release", claim, inner.Result(0))
 	async.NewAwait(l.Builder, inner.Result(0))
 	for _, v := range inner.Results()[1:] {
-		payloads = append(payloads, l.Make(async.Await, []*ir.Value{v}, []ir.Type{async.Payload(v.Type())}).Result(0))
+		payloads = append(payloads,
+			l.Make(async.Await, []*ir.Value{v}, []ir.Type{async.Payload(v.Type())}).Result(0))
 	}
 	return payloads
 }

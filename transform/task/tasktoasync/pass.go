@@ -86,7 +86,8 @@ func retype(root *ir.Op) {
 	for op := range root.Walk() {
 		if t, ok := op.Attr("function_type").(*ir.TypeAttr); ok {
 			if f, ok := t.Type.(*ir.FunctionType); ok {
-				op.SetAttr("function_type", c.TypeAttr(c.Function(retyped(c, f.Inputs), retyped(c, f.Results))))
+				op.SetAttr("function_type",
+					c.TypeAttr(c.Function(retyped(c, f.Inputs), retyped(c, f.Results))))
 			}
 		}
 		values := slices.Clone(op.Results())

@@ -36,7 +36,8 @@ func accesses(t *testing.T, body string) (store, load *threadnumbers.Access, loo
 			loop = op
 		}
 	}
-	return &threadnumbers.Access{Op: s, Subscripts: s.Operands()[2:], Extent: 1}, &threadnumbers.Access{Op: l, Subscripts: l.Operands()[1:], Extent: 1}, loop
+	return &threadnumbers.Access{Op: s, Subscripts: s.Operands()[2:], Extent: 1},
+		&threadnumbers.Access{Op: l, Subscripts: l.Operands()[1:], Extent: 1}, loop
 }
 
 func block() *threadnumbers.Block {
@@ -59,18 +60,35 @@ func TestApart(t *testing.T) {
 		body string
 		want bool
 	}{
-		"same":        {"%p = arith.addi %t, %k : index\n%q = arith.addi %k, %t : index\n" + stores + loads, true},
-		"neighbour":   {"%p = arith.addi %t, %k : index\n%q = arith.addi %t, %c1 : index\n" + stores + loads, false},
-		"reversed":    {"%p = arith.addi %t, %c0 : index\n%q = arith.subi %c7, %t : index\n" + stores + loads, false},
-		"swizzle":     {"%p = arith.xori %t, %c1 : index\n%q = arith.xori %t, %c1 : index\n" + stores + loads, true},
-		"other half":  {"%p = arith.addi %t, %c0 : index\n%q = arith.addi %t, %c8 : index\n" + stores + loads, true},
-		"condition":   {"%p = arith.addi %t, %c0 : index\n%q = arith.addi %t, %c4 : index\n%c = arith.cmpi slt, %t, %c4 : index\nscf.if %c {\n" + stores + loads + "}", true},
-		"else":        {"%p = arith.addi %t, %c0 : index\n%q = arith.addi %t, %c4 : index\n%c = arith.cmpi slt, %t, %c4 : index\nscf.if %c {\n" + loads + "} else {\n" + stores + "}", false},
-		"by division": {"%p = arith.divui %t, %c2 : index\n%q = arith.divui %t, %c2 : index\n" + stores + loads, false},
-		"inner loop":  {"scf.for %i = %c0 to %c4 step %c1 {\n%m = arith.muli %i, %c8 : index\n%p = arith.addi %m, %t : index\n%q = arith.addi %m, %t : index\n" + stores + loads + "}", true},
-		"rows":        {"scf.for %i = %c0 to %c4 step %c1 {\n%m = arith.muli %t, %c4 : index\n%p = arith.addi %m, %i : index\n%q = arith.addi %m, %i : index\n" + stores + loads + "}", true},
-		"not known":   {"%p = arith.addi %t, %u : index\n%q = arith.addi %t, %u : index\n" + stores + loads, false},
-		"one thread":  {"%p = arith.addi %u, %c0 : index\n%q = arith.addi %t, %u : index\n%c = arith.cmpi eq, %t, %c0 : index\nscf.if %c {\n" + stores + loads + "}", true},
+		"same": {"%p = arith.addi %t, %k : index\n%q = arith.addi %k, %t : index\n" + stores + loads,
+			true},
+		"neighbour": {"%p = arith.addi %t, %k : index\n%q = arith.addi %t, %c1 : index\n" + stores + loads,
+			false},
+		"reversed": {"%p = arith.addi %t, %c0 : index\n%q = arith.subi %c7, %t : index\n" + stores + loads,
+			false},
+		"swizzle": {"%p = arith.xori %t, %c1 : index\n%q = arith.xori %t, %c1 : index\n" + stores + loads,
+			true},
+		"other half": {"%p = arith.addi %t, %c0 : index\n%q = arith.addi %t, %c8 : index\n" + stores + loads,
+			true},
+		"condition": {
+			"%p = arith.addi %t, %c0 : index\n%q = arith.addi %t, %c4 : index\n%c = arith.cmpi slt, %t, " +
+				"%c4 : index\nscf.if %c {\n" + stores + loads + "}", true},
+		"else": {
+			"%p = arith.addi %t, %c0 : index\n%q = arith.addi %t, %c4 : index\n%c = arith.cmpi slt, %t, " +
+				"%c4 : index\nscf.if %c {\n" + loads + "} else {\n" + stores + "}", false},
+		"by division": {"%p = arith.divui %t, %c2 : index\n%q = arith.divui %t, %c2 : index\n" + stores +
+			loads, false},
+		"inner loop": {
+			"scf.for %i = %c0 to %c4 step %c1 {\n%m = arith.muli %i, %c8 : index\n%p = arith.addi %m, %t : " +
+				"index\n%q = arith.addi %m, %t : index\n" + stores + loads + "}", true},
+		"rows": {
+			"scf.for %i = %c0 to %c4 step %c1 {\n%m = arith.muli %t, %c4 : index\n%p = arith.addi %m, %i : " +
+				"index\n%q = arith.addi %m, %i : index\n" + stores + loads + "}", true},
+		"not known": {"%p = arith.addi %t, %u : index\n%q = arith.addi %t, %u : index\n" + stores + loads,
+			false},
+		"one thread": {
+			"%p = arith.addi %u, %c0 : index\n%q = arith.addi %t, %u : index\n%c = arith.cmpi eq, %t, %c0 " +
+				": index\nscf.if %c {\n" + stores + loads + "}", true},
 	} {
 		x, y, loop := accesses(t, c.body)
 		if got := block().Apart(x, y, loop); got != c.want {
@@ -85,10 +103,15 @@ func TestLacks(t *testing.T) {
 		body string
 		want bool
 	}{
-		"own":       {"%p = arith.addi %t, %c1 : index\n%q = arith.addi %t, %c1 : index\n" + stores + loads, false},
-		"of others": {"%p = arith.addi %t, %c1 : index\n%q = arith.addi %t, %c2 : index\n" + stores + loads, true},
-		"of one":    {"%p = arith.addi %c0, %c0 : index\n%q = arith.addi %c0, %c0 : index\n%c = arith.cmpi eq, %t, %c0 : index\nscf.if %c {\n" + stores + "}\n" + loads, true},
-		"not known": {"%p = arith.addi %u, %c0 : index\n%q = arith.addi %t, %c0 : index\n" + stores + loads, false},
+		"own": {"%p = arith.addi %t, %c1 : index\n%q = arith.addi %t, %c1 : index\n" + stores + loads,
+			false},
+		"of others": {"%p = arith.addi %t, %c1 : index\n%q = arith.addi %t, %c2 : index\n" + stores + loads,
+			true},
+		"of one": {
+			"%p = arith.addi %c0, %c0 : index\n%q = arith.addi %c0, %c0 : index\n%c = arith.cmpi eq, %t, " +
+				"%c0 : index\nscf.if %c {\n" + stores + "}\n" + loads, true},
+		"not known": {"%p = arith.addi %u, %c0 : index\n%q = arith.addi %t, %c0 : index\n" + stores + loads,
+			false},
 	} {
 		x, y, loop := accesses(t, c.body)
 		if got := block().Lacks([]*threadnumbers.Access{x}, y, loop); got != c.want {

@@ -7,8 +7,8 @@ import (
 	"github.com/inflight-compiler/inflight/transform/internal/affineloop"
 )
 
-// DropStores erases stores of a block to elements that a later store of it overwrites before anything may load them. It returns
-// how many stores are gone.
+// DropStores erases stores of a block to elements that a later store of it overwrites before anything may
+// load them. It returns how many stores are gone.
 func DropStores(block *ir.Block) (gone int) {
 	var later []affineloop.Ref // stores that follow, with no load of their elements in between
 	for op := block.Last(); op != nil; {
@@ -19,7 +19,9 @@ func DropStores(block *ir.Block) (gone int) {
 		case !ok || !isStore(op) && !isLoad(op):
 			later = nil
 		case isLoad(op):
-			later = slices.DeleteFunc(later, func(s affineloop.Ref) bool { return !affineloop.AlwaysApart(&s, &r) })
+			later = slices.DeleteFunc(later, func(s affineloop.Ref) bool {
+				return !affineloop.AlwaysApart(&s, &r)
+			})
 		case slices.ContainsFunc(later, func(s affineloop.Ref) bool { return overwrites(&s, &r) }):
 			op.Erase()
 			gone++
@@ -33,5 +35,6 @@ func DropStores(block *ir.Block) (gone int) {
 
 // overwrites reports whether two stores are to the same elements.
 func overwrites(later, earlier *affineloop.Ref) bool {
-	return later.Memref == earlier.Memref && later.At.Equal(earlier.At) && later.Op.Operand(0).Type() == earlier.Op.Operand(0).Type()
+	return later.Memref == earlier.Memref && later.At.Equal(earlier.At) &&
+		later.Op.Operand(0).Type() == earlier.Op.Operand(0).Type()
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/inflight-compiler/inflight/transform/internal/affineloop"
 )
 
-// HoistLoads moves loads of elements that are the same in all iterations of a loop, and that nothing in it writes, in front of
-// it. The loop must run. It returns how many loads that were.
+// HoistLoads moves loads of elements that are the same in all iterations of a loop, and that nothing in it
+// writes, in front of it. The loop must run. It returns how many loads that were.
 func HoistLoads(loop *ir.Op) int {
 	refs, complete := affineloop.Refs(loop)
 	if !complete {
@@ -20,8 +20,13 @@ func HoistLoads(loop *ir.Op) int {
 			continue
 		}
 		r, ok := affineloop.RefOf(op)
-		if ok && invariant(&r, loop) && !slices.ContainsFunc(op.Operands(), func(v *ir.Value) bool { return affineloop.Inside(v, loop) }) &&
-			!slices.ContainsFunc(refs, func(o affineloop.Ref) bool { return o.Writes && affineloop.MayShare(&r, &o) }) {
+		if ok && invariant(&r, loop) &&
+			!slices.ContainsFunc(op.Operands(), func(v *ir.Value) bool {
+				return affineloop.Inside(v, loop)
+			}) &&
+			!slices.ContainsFunc(refs, func(o affineloop.Ref) bool {
+				return o.Writes && affineloop.MayShare(&r, &o)
+			}) {
 			op.MoveBefore(loop)
 			n++
 		}

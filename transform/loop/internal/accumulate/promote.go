@@ -8,9 +8,9 @@ import (
 	"github.com/inflight-compiler/inflight/transform/internal/affineloop"
 )
 
-// Promote makes a loop carry the elements that each of its iterations loads and stores. The loop must run: the elements are
-// loaded in front of it and stored behind it. It returns the loop, which is another one if something was promoted, and how many
-// elements that were.
+// Promote makes a loop carry the elements that each of its iterations loads and stores. The loop must run:
+// the elements are loaded in front of it and stored behind it. It returns the loop, which is another one if
+// something was promoted, and how many elements that were.
 func Promote(loop *ir.Op) (*ir.Op, int) {
 	n := 0
 	for {
@@ -23,8 +23,8 @@ func Promote(loop *ir.Op) (*ir.Op, int) {
 	}
 }
 
-// pairIn finds a load and a store, directly in the loop, of an element that is the same in all iterations and that nothing else
-// in the loop may touch.
+// pairIn finds a load and a store, directly in the loop, of an element that is the same in all iterations and
+// that nothing else in the loop may touch.
 func pairIn(loop *ir.Op) (load, store *ir.Op) {
 	refs, complete := affineloop.Refs(loop)
 	if !complete {
@@ -42,7 +42,8 @@ func pairIn(loop *ir.Op) (load, store *ir.Op) {
 	return nil, nil
 }
 
-// partner returns the load of the element that s stores, nil if there is none in front of it or something else may touch it.
+// partner returns the load of the element that s stores, nil if there is none in front of it or something
+// else may touch it.
 func partner(refs []affineloop.Ref, s *affineloop.Ref, loop *ir.Op) *ir.Op {
 	var load *ir.Op
 	for i := range refs {
@@ -77,7 +78,8 @@ func carry(loop, load, store *ir.Op) *ir.Op {
 	before := rebuilt(b, load, r.Memref, r.At, nil)
 	b.Loc = loop.Loc()
 	n := loop.NumResults()
-	wide := affine.NewForWith(b, lower, upper, affine.Step(loop), append(loop.OperandsOf(2), before.Result(0)),
+	wide := affine.NewForWith(b, lower, upper, affine.Step(loop),
+		append(loop.OperandsOf(2), before.Result(0)),
 		func(_ *ir.Builder, iv *ir.Value, carried []*ir.Value) []*ir.Value {
 			loop.Body().Arg(0).ReplaceAllUsesWith(iv)
 			for i, a := range loop.Body().Args()[1:] {

@@ -8,8 +8,8 @@ import (
 // maxKnown bounds the loads that are remembered.
 const maxKnown = 64
 
-// Reuse makes loads use what an earlier load of the same block found, or a store left, while nothing may have written to the
-// memory in between. It returns how many loads are gone.
+// Reuse makes loads use what an earlier load of the same block found, or a store left, while nothing may have
+// written to the memory in between. It returns how many loads are gone.
 func Reuse(block *ir.Block) (gone int) {
 	type entry struct {
 		ref   affineloop.Ref
@@ -43,7 +43,8 @@ func Reuse(block *ir.Block) (gone int) {
 		}
 		found := false
 		for _, e := range known {
-			if isLoad(op) && e.ref.Memref == r.Memref && e.ref.At.Equal(r.At) && e.value.Type() == value.Type() {
+			if isLoad(op) && e.ref.Memref == r.Memref && e.ref.At.Equal(r.At) &&
+				e.value.Type() == value.Type() {
 				value.ReplaceAllUsesWith(e.value)
 				op.Erase()
 				gone++

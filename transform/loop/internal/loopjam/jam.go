@@ -22,8 +22,8 @@ func Cleanup(loop *ir.Op, d affineloop.Division) (rest *ir.Op) {
 	return rest
 }
 
-// InnerBoundsInvariant reports whether the bounds of all loops in a loop are computed outside of it, so that its iterations
-// can share them.
+// InnerBoundsInvariant reports whether the bounds of all loops in a loop are computed outside of it, so that
+// its iterations can share them.
 func InnerBoundsInvariant(loop *ir.Op) bool {
 	for _, inner := range loop.Find(affine.For) {
 		if inner == loop {
@@ -37,8 +37,8 @@ func InnerBoundsInvariant(loop *ir.Op) bool {
 	return true
 }
 
-// Jam makes factor iterations of a loop, which has whole groups of them and carries nothing, one. The bounds of loops in it
-// must be invariant.
+// Jam makes factor iterations of a loop, which has whole groups of them and carries nothing, one. The bounds
+// of loops in it must be invariant.
 func Jam(loop *ir.Op, factor int64) {
 	j := &jammer{loop: loop, factor: int(factor), step: affine.Step(loop), maps: make([]*ir.Mapping, factor)}
 	for i := range j.maps {
@@ -117,8 +117,8 @@ func (j *jammer) repeat(p part, i int) {
 	}
 }
 
-// widen gives a loop that carries values those of all iterations of a group; what enters and leaves an iteration is still that
-// of the first.
+// widen gives a loop that carries values those of all iterations of a group; what enters and leaves an
+// iteration is still that of the first.
 func (j *jammer) widen(inner *ir.Op) *ir.Op {
 	lower, upper := affineloop.Bounds(inner)
 	inits := inner.OperandsOf(2)

@@ -40,7 +40,8 @@ func (t *tile) bytes() int64 {
 	return t.elements() * int64(ir.ElemBytes(elem))
 }
 
-// strides returns how far apart in the copy neighbouring values of each loop's variable lie, nil if that is no whole number.
+// strides returns how far apart in the copy neighbouring values of each loop's variable lie, nil if that is
+// no whole number.
 func (t *tile) strides() []int64 {
 	strides := make([]int64, len(t.loops))
 	distance := t.group()
@@ -58,7 +59,8 @@ func (t *tile) strides() []int64 {
 // alignment is that of copies, in bytes: a line of a cache.
 const alignment = 64
 
-// pack makes the loads of a tile read a copy, which is made in front of the loop that repeats them unless there is one.
+// pack makes the loads of a tile read a copy, which is made in front of the loop that repeats them unless
+// there is one.
 func (p *Packer) pack(t *tile) {
 	key, block := t.key(), t.repeat.Block()
 	scratch := (*ir.Value)(nil)
@@ -90,8 +92,8 @@ func (p *Packer) copy(t *tile) *ir.Value {
 	return scratch
 }
 
-// key tells tiles apart: those with the same key have the same elements at the same places, as long as the values in it are the
-// same.
+// key tells tiles apart: those with the same key have the same elements at the same places, as long as the
+// values in it are the same.
 func (t *tile) key() string {
 	var key strings.Builder
 	name := func(operands []*ir.Value) {
@@ -137,11 +139,14 @@ func (t *tile) fill(b *ir.Builder, scratch *ir.Value, ivs []*ir.Value) {
 		}
 		lower = d.Rest
 	}
-	t.loop(b, k, lower, upper, affine.Step(t.loops[k]), ivs, func(ivs []*ir.Value) { t.fill(b, scratch, ivs) })
+	t.loop(b, k, lower, upper, affine.Step(t.loops[k]), ivs, func(ivs []*ir.Value) {
+		t.fill(b, scratch, ivs)
+	})
 }
 
 // loop makes loop k of the copy with other bounds around what body makes.
-func (t *tile) loop(b *ir.Builder, k int, lower, upper affine.Access, step int64, ivs []*ir.Value, body func(ivs []*ir.Value)) {
+func (t *tile) loop(b *ir.Builder, k int, lower, upper affine.Access, step int64, ivs []*ir.Value,
+	body func(ivs []*ir.Value)) {
 	made := affine.NewFor(b, lower, upper, step, func(*ir.Builder, *ir.Value) {})
 	b.SetBefore(made.Body().Terminator())
 	body(append(ivs, made.Body().Arg(0)))
@@ -170,18 +175,21 @@ func (t *tile) copyOne(b *ir.Builder, load *ir.Op, scratch *ir.Value, ivs []*ir.
 	case load.Is(affine.VectorLoad):
 		affine.NewVectorStore(b, affine.NewVectorLoad(b, typ, load.Operand(0), from), scratch, to)
 	case isVector:
-		affine.NewVectorStore(b, vector.NewBroadcast(b, typ, affine.NewLoad(b, load.Operand(0), from)), scratch, to)
+		affine.NewVectorStore(b, vector.NewBroadcast(b, typ, affine.NewLoad(b, load.Operand(0), from)),
+			scratch, to)
 	default:
 		affine.NewStore(b, affine.NewLoad(b, load.Operand(0), from), scratch, to)
 	}
 }
 
-// spreads reports whether the copy holds vectors of elements that are neighbours along the innermost loop, and how that is cut into
-// as many iterations as a vector has lanes: a vector of neighbours is loaded at once then, and each of its elements spread.
+// spreads reports whether the copy holds vectors of elements that are neighbours along the innermost loop,
+// and how that is cut into as many iterations as a vector has lanes: a vector of neighbours is loaded at once
+// then, and each of its elements spread.
 func (t *tile) spreads() (d affineloop.Division, ok bool) {
 	typ, isVector := t.typ.(*ir.VectorType)
 	inner := t.loops[len(t.loops)-1]
-	if !isVector || len(typ.Shape) != 1 || t.loads[0].Is(affine.VectorLoad) || affine.Step(inner) != 1 || strided(t.loads, inner) ||
+	if !isVector || len(typ.Shape) != 1 || t.loads[0].Is(affine.VectorLoad) || affine.Step(inner) != 1 ||
+		strided(t.loads, inner) ||
 		!affineloop.Dense(t.loads[0].Operand(0)) {
 		return d, false
 	}
@@ -197,8 +205,10 @@ func (t *tile) spread(b *ir.Builder, scratch *ir.Value, ivs []*ir.Value) {
 		neighbours := affine.NewVectorLoad(b, typ, load.Operand(0), t.at(load, ivs))
 		for lane := range lanes {
 			to := t.place(ivs, int64(i))
-			to.Map = aff.NewMap(to.Map.NumDims, to.Map.NumSymbols, to.Map.Results[0].Add(aff.C(lane*t.group())))
-			element := vector.NewShuffle(b, neighbours, neighbours, slices.Repeat([]int64{lane}, int(lanes))...)
+			to.Map = aff.NewMap(to.Map.NumDims, to.Map.NumSymbols,
+				to.Map.Results[0].Add(aff.C(lane*t.group())))
+			element := vector.NewShuffle(b, neighbours, neighbours,
+				slices.Repeat([]int64{lane}, int(lanes))...)
 			affine.NewVectorStore(b, element, scratch, to)
 		}
 	}
@@ -211,7 +221,8 @@ func (t *tile) place(ivs []*ir.Value, slot int64) affine.Access {
 	var dims, syms []*ir.Value
 	for i, stride := range t.strides() {
 		lower, _ := affineloop.Bounds(t.loops[i])
-		start := lower.Map.Replace(aff.Numbered(lower.Map.NumDims, len(dims)+1, aff.D), aff.Numbered(lower.Map.NumSymbols, len(syms), aff.S), 0, 0)
+		start := lower.Map.Replace(aff.Numbered(lower.Map.NumDims, len(dims)+1, aff.D),
+			aff.Numbered(lower.Map.NumSymbols, len(syms), aff.S), 0, 0)
 		at = at.Add(aff.D(len(dims)).Sub(start.Results[0]).Mul(aff.C(stride)))
 		dims = append(append(dims, ivs[i]), lower.Operands[:lower.Map.NumDims]...)
 		syms = append(syms, lower.Operands[lower.Map.NumDims:]...)

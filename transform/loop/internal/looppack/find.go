@@ -9,20 +9,24 @@ import (
 	"github.com/inflight-compiler/inflight/transform/internal/affineloop"
 )
 
-// tile is loads of an innermost loop that are served from one copy, which holds values of a type for each of them.
+// tile is loads of an innermost loop that are served from one copy, which holds values of a type for each of
+// them.
 type tile struct {
 	loads []*ir.Op
 	typ   ir.Type
-	// repeat is the loop that reads the elements again in each iteration: they are copied in front of it. loops, from the
-	// outermost to the innermost, are those inside of it that select the elements; trips bounds their iterations.
+	// repeat is the loop that reads the elements again in each iteration: they are copied in front of it.
+	// loops, from the outermost to the innermost, are those inside of it that select the elements; trips
+	// bounds their iterations.
 	repeat *ir.Op
 	loops  []*ir.Op
 	trips  []int64
 }
 
-// Packer packs what innermost loops in one nest read. Copies stand in memory that is allocated in front of the nest.
+// Packer packs what innermost loops in one nest read. Copies stand in memory that is allocated in front of
+// the nest.
 type Packer struct {
-	// Scalars has copies hold elements even where all that is used of them are vectors of one element: the processor makes these as it loads.
+	// Scalars has copies hold elements even where all that is used of them are vectors of one element: the
+	// processor makes these as it loads.
 	Scalars bool
 
 	root     *ir.Op
@@ -38,8 +42,9 @@ type made struct {
 	scratch *ir.Value
 }
 
-// NewPacker returns a packer for the nest in root, of tiles of at most maxBytes. Tiles are copied before it is known that they are
-// read: runs says that all loops in root have iterations where root has; else only what is certain to be read is copied.
+// NewPacker returns a packer for the nest in root, of tiles of at most maxBytes. Tiles are copied before it
+// is known that they are read: runs says that all loops in root have iterations where root has; else only
+// what is certain to be read is copied.
 func NewPacker(root *ir.Op, maxBytes int64, runs bool) *Packer {
 	return &Packer{root: root, maxBytes: maxBytes, runs: runs}
 }
@@ -56,8 +61,8 @@ func (p *Packer) Pack(kernel *ir.Op) int {
 	return n
 }
 
-// Transpose packs what an innermost loop reads at strides along a loop around it, so that neighbours along that loop become
-// neighbours in memory, and returns the number of tiles.
+// Transpose packs what an innermost loop reads at strides along a loop around it, so that neighbours along
+// that loop become neighbours in memory, and returns the number of tiles.
 func (p *Packer) Transpose(kernel, along *ir.Op) int {
 	n := 0
 	for _, t := range p.find(kernel) {
@@ -82,7 +87,8 @@ func strided(loads []*ir.Op, loop *ir.Op) bool {
 		r, _ := affineloop.RefOf(load)
 		factors, ok := r.Factors(loop.Body().Arg(0), loop)
 		last := len(factors) - 1
-		return ok && (factors[last] != 1 || slices.ContainsFunc(factors[:last], func(f int64) bool { return f != 0 }))
+		return ok && (factors[last] != 1 ||
+			slices.ContainsFunc(factors[:last], func(f int64) bool { return f != 0 }))
 	})
 }
 
@@ -100,7 +106,8 @@ func (p *Packer) find(kernel *ir.Op) []*tile {
 			continue
 		}
 		same := slices.IndexFunc(tiles, func(o *tile) bool {
-			return o.repeat == t.repeat && slices.Equal(o.loops, t.loops) && o.loads[0].Operand(0) == op.Operand(0) &&
+			return o.repeat == t.repeat && slices.Equal(o.loops, t.loops) &&
+				o.loads[0].Operand(0) == op.Operand(0) &&
 				o.typ == t.typ
 		})
 		if same >= 0 {
@@ -127,7 +134,8 @@ func chainOf(kernel, root *ir.Op) []*ir.Op {
 	return chain
 }
 
-// tileOf returns the tile that a load reads, nil if it reads nothing again, or something that cannot be copied.
+// tileOf returns the tile that a load reads, nil if it reads nothing again, or something that cannot be
+// copied.
 func (p *Packer) tileOf(load *ir.Op, chain []*ir.Op, writes writes) *tile {
 	r, ok := affineloop.RefOf(load)
 	if !ok || affineloop.Inside(r.Memref, chain[0]) {
@@ -152,7 +160,8 @@ func (p *Packer) tileOf(load *ir.Op, chain []*ir.Op, writes writes) *tile {
 		}
 		t.loops, t.trips = append(t.loops, loop), append(t.trips, trips)
 	}
-	if writes.mayTouch(&r, t.repeat) || !p.runs && slices.ContainsFunc(chain[i:], func(l *ir.Op) bool { return !affineloop.Runs(l) }) {
+	if writes.mayTouch(&r, t.repeat) ||
+		!p.runs && slices.ContainsFunc(chain[i:], func(l *ir.Op) bool { return !affineloop.Runs(l) }) {
 		return nil
 	}
 	return t
@@ -190,7 +199,8 @@ func (w writes) mayTouch(r *affineloop.Ref, loop *ir.Op) bool {
 		known = &written{refs, complete}
 		w[loop] = known
 	}
-	return !known.complete || slices.ContainsFunc(known.refs, func(o affineloop.Ref) bool { return affineloop.MayShare(r, &o) })
+	return !known.complete ||
+		slices.ContainsFunc(known.refs, func(o affineloop.Ref) bool { return affineloop.MayShare(r, &o) })
 }
 
 // packed returns the value that the copy of a load holds.
@@ -201,8 +211,8 @@ func (p *Packer) packed(load *ir.Op) *ir.Value {
 	return packed(load)
 }
 
-// packed returns the value that the copy of a load holds: what is loaded, or, where that is all it is used for, vectors of
-// it.
+// packed returns the value that the copy of a load holds: what is loaded, or, where that is all it is used
+// for, vectors of it.
 func packed(load *ir.Op) *ir.Value {
 	v := load.Result(0)
 	var wide *ir.Value

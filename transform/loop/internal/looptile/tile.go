@@ -9,20 +9,23 @@ import (
 	"github.com/inflight-compiler/inflight/transform/internal/affineloop"
 )
 
-// Tile puts perfectly nested rectangular loops that carry nothing, and may run in any order, into tiles of so many iterations
-// of each. It returns the loops from tile to tile and those within a tile, in the order of the band, which is gone.
+// Tile puts perfectly nested rectangular loops that carry nothing, and may run in any order, into tiles of so
+// many iterations of each. It returns the loops from tile to tile and those within a tile, in the order of
+// the band, which is gone.
 func Tile(band []*ir.Op, sizes []int64) (tiles, points []*ir.Op) {
 	b := ir.At(band[0])
 	for i, l := range band {
 		lower, upper := affineloop.Bounds(l)
 		b.Loc = l.Loc()
-		tiles = append(tiles, affine.NewFor(b, lower, upper, affine.Step(l)*sizes[i], func(*ir.Builder, *ir.Value) {}))
+		tiles = append(tiles,
+			affine.NewFor(b, lower, upper, affine.Step(l)*sizes[i], func(*ir.Builder, *ir.Value) {}))
 		b.SetBefore(tiles[i].Body().Terminator())
 	}
 	for i, l := range band {
 		b.Loc = l.Loc()
 		lower, upper := pointBounds(l, tiles[i].Body().Arg(0), sizes[i])
-		points = append(points, affine.NewFor(b, lower, upper, affine.Step(l), func(*ir.Builder, *ir.Value) {}))
+		points = append(points,
+			affine.NewFor(b, lower, upper, affine.Step(l), func(*ir.Builder, *ir.Value) {}))
 		b.SetBefore(points[i].Body().Terminator())
 		l.Body().Arg(0).ReplaceAllUsesWith(points[i].Body().Arg(0))
 	}
@@ -47,7 +50,8 @@ func pointBounds(loop *ir.Op, first *ir.Value, size int64) (lower, upper affine.
 	m := upper.Map
 	results := append([]*aff.Expr{aff.D(m.NumDims).Add(aff.C(size * step))}, m.Results...)
 	return lower, affine.Access{
-		Map: aff.NewMap(m.NumDims+1, m.NumSymbols, results...), Operands: slices.Insert(slices.Clone(upper.Operands), m.NumDims, first)}
+		Map:      aff.NewMap(m.NumDims+1, m.NumSymbols, results...),
+		Operands: slices.Insert(slices.Clone(upper.Operands), m.NumDims, first)}
 }
 
 // shifted is the bound first + by.

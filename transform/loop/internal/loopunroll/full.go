@@ -5,8 +5,8 @@ import (
 	"github.com/inflight-compiler/inflight/transform/internal/affineloop"
 )
 
-// Full puts all iterations of a loop, whose number must be known, in its place, unless so many steps are no number, or it carries a
-// subscript. It reports whether it did.
+// Full puts all iterations of a loop, whose number must be known, in its place, unless so many steps are no
+// number, or it carries a subscript. It reports whether it did.
 func Full(loop *ir.Op) bool {
 	n, ok := affineloop.Trips(loop)
 	if !ok || n == 0 || affineloop.CarriesSubscript(loop) {

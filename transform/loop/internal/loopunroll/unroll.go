@@ -7,8 +7,8 @@ import (
 	"github.com/inflight-compiler/inflight/transform/internal/affineloop"
 )
 
-// Unroll makes factor iterations of a loop one. What whole groups leave over is done by a copy of the loop behind it, which is
-// returned, nil if there is none; ok is false where the loop cannot be cut.
+// Unroll makes factor iterations of a loop one. What whole groups leave over is done by a copy of the loop
+// behind it, which is returned, nil if there is none; ok is false where the loop cannot be cut.
 func Unroll(loop *ir.Op, factor int64) (rest *ir.Op, ok bool) {
 	d, ok := affineloop.Divide(loop, factor)
 	if !ok || d.None || affineloop.CarriesSubscript(loop) {

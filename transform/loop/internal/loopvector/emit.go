@@ -11,14 +11,14 @@ import (
 type emitter struct {
 	*Plan
 	b *ir.Builder
-	// scalars maps what is the same in all lanes, and the loop's variable, which is that of the first lane; vectors holds the
-	// rest.
+	// scalars maps what is the same in all lanes, and the loop's variable, which is that of the first lane;
+	// vectors holds the rest.
 	scalars *ir.Mapping
 	vectors map[*ir.Value]*ir.Value
 }
 
-// Apply puts the loop over vectors in front of the loop, which becomes the loop over the rest, or goes if there is none.
-// It returns both; rest is nil if it is gone.
+// Apply puts the loop over vectors in front of the loop, which becomes the loop over the rest, or goes if
+// there is none. It returns both; rest is nil if it is gone.
 func (p *Plan) Apply() (main, rest *ir.Op) {
 	e := &emitter{Plan: p, b: ir.At(p.Loop), scalars: ir.NewMapping(), vectors: map[*ir.Value]*ir.Value{}}
 	inits := make([]*ir.Value, len(p.reductions))
@@ -26,7 +26,8 @@ func (p *Plan) Apply() (main, rest *ir.Op) {
 		inits[i] = r.start(e.b, e.vectorOf(r.init.Type()))
 	}
 	lower, operands := affine.LowerBound(p.Loop)
-	main = affine.NewForWith(e.b, affine.Access{Map: lower, Operands: operands}, p.Division.Main, p.Lanes, inits,
+	main = affine.NewForWith(e.b, affine.Access{Map: lower, Operands: operands}, p.Division.Main, p.Lanes,
+		inits,
 		func(_ *ir.Builder, iv *ir.Value, carried []*ir.Value) []*ir.Value {
 			e.scalars.Map(p.Loop.Body().Arg(0), iv)
 			for i, r := range p.reductions {
@@ -103,7 +104,8 @@ func (e *emitter) elementwise(op *ir.Op) {
 		types[i] = e.vectorOf(t)
 	}
 	made := e.b.Create(ir.OpState{
-		Def: op.Def(), Operands: e.vectorsOf(op.Operands()), Results: types, Properties: op.Properties(), Attrs: op.Attrs(),
+		Def: op.Def(), Operands: e.vectorsOf(op.Operands()), Results: types, Properties: op.Properties(),
+		Attrs: op.Attrs(),
 	})
 	for i, v := range op.Results() {
 		e.vectors[v] = made.Result(i)
@@ -139,7 +141,8 @@ func (e *emitter) loop(op *ir.Op) {
 	lower, lo := affine.LowerBound(op)
 	upper, uo := affine.UpperBound(op)
 	args := op.Body().Args()[1:]
-	made := affine.NewForWith(e.b, e.mapped(lower, lo), e.mapped(upper, uo), affine.Step(op), e.values(op.OperandsOf(2), args),
+	made := affine.NewForWith(e.b, e.mapped(lower, lo), e.mapped(upper, uo), affine.Step(op),
+		e.values(op.OperandsOf(2), args),
 		func(_ *ir.Builder, iv *ir.Value, carried []*ir.Value) []*ir.Value {
 			e.scalars.Map(op.Body().Arg(0), iv)
 			e.note(args, carried)

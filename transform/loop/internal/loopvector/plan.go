@@ -25,8 +25,8 @@ type Plan struct {
 	Loop     *ir.Op
 	Lanes    int64
 	Division affineloop.Division
-	// Contiguous, Strided and Uniform are the numbers of accesses to neighbouring elements, to others one by one, and of loads
-	// that are the same for all lanes.
+	// Contiguous, Strided and Uniform are the numbers of accesses to neighbouring elements, to others one by
+	// one, and of loads that are the same for all lanes.
 	Contiguous, Strided, Uniform int
 
 	varying    map[*ir.Value]bool
@@ -74,7 +74,8 @@ func lanes(loop *ir.Op, width int64) int64 {
 		}
 	}
 	for op := range loop.Walk() {
-		if op.Def().DialectName() == "affine" && !op.Is(affine.Load) && !op.Is(affine.Store) || op.Is(memref.Dim) {
+		if op.Def().DialectName() == "affine" && !op.Is(affine.Load) && !op.Is(affine.Store) ||
+			op.Is(memref.Dim) {
 			continue
 		}
 		for _, v := range slices.Concat(op.Operands(), op.Results()) {
@@ -206,7 +207,9 @@ func (p *Plan) checkOp(op *ir.Op) string {
 
 // hasVectors reports whether vectors of all operands and results exist.
 func hasVectors(op *ir.Op) bool {
-	return !slices.ContainsFunc(slices.Concat(op.Operands(), op.Results()), func(v *ir.Value) bool { return !isNumber(v.Type()) })
+	return !slices.ContainsFunc(slices.Concat(op.Operands(), op.Results()), func(v *ir.Value) bool {
+		return !isNumber(v.Type())
+	})
 }
 
 func isLoad(op *ir.Op) bool {
@@ -291,7 +294,8 @@ func (p *Plan) kindOf(r *affineloop.Ref) accessKind {
 	switch {
 	case !slices.ContainsFunc(factors, func(f int64) bool { return f != 0 }):
 		return uniform
-	case factors[last] == 1 && !slices.ContainsFunc(factors[:last], func(f int64) bool { return f != 0 }) && affineloop.Dense(r.Memref):
+	case factors[last] == 1 && !slices.ContainsFunc(factors[:last], func(f int64) bool { return f != 0 }) &&
+		affineloop.Dense(r.Memref):
 		return contiguous
 	}
 	return strided

@@ -6,8 +6,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// reduction is a carried value that every iteration combines with something: lanes combine what is theirs, and at the end the
-// lanes are combined.
+// reduction is a carried value that every iteration combines with something: lanes combine what is theirs,
+// and at the end the lanes are combined.
 type reduction struct {
 	arg, init *ir.Value
 	op        *ir.Op
@@ -22,17 +22,23 @@ type kind struct {
 	neutral    float64
 }
 
-// kinds are the operations that may combine numbers in any order. Those of maxnumf and minnumf are not among them: which zero
-// they return depends on the order.
+// kinds are the operations that may combine numbers in any order. Those of maxnumf and minnumf are not among
+// them: which zero they return depends on the order.
 var kinds = map[*ir.OpDef]kind{
-	arith.AddI: {combining: vector.Add}, arith.MulI: {combining: vector.Mul, neutral: 1}, arith.XOrI: {combining: vector.Xor},
-	arith.AndI: {combining: vector.And, idempotent: true}, arith.OrI: {combining: vector.Or, idempotent: true},
-	arith.MinSI: {combining: vector.MinSI, idempotent: true}, arith.MaxSI: {combining: vector.MaxSI, idempotent: true},
-	arith.MinUI: {combining: vector.MinUI, idempotent: true}, arith.MaxUI: {combining: vector.MaxUI, idempotent: true},
-	arith.MinimumF: {combining: vector.MinimumF, idempotent: true}, arith.MaximumF: {combining: vector.MaximumF, idempotent: true},
-	arith.MinNumF: {combining: vector.MinNumF, idempotent: true, ordered: true},
-	arith.MaxNumF: {combining: vector.MaxNumF, idempotent: true, ordered: true},
-	arith.AddF:    {combining: vector.Add, ordered: true}, arith.MulF: {combining: vector.Mul, ordered: true, neutral: 1},
+	arith.AddI: {combining: vector.Add}, arith.MulI: {combining: vector.Mul, neutral: 1},
+	arith.XOrI:     {combining: vector.Xor},
+	arith.AndI:     {combining: vector.And, idempotent: true},
+	arith.OrI:      {combining: vector.Or, idempotent: true},
+	arith.MinSI:    {combining: vector.MinSI, idempotent: true},
+	arith.MaxSI:    {combining: vector.MaxSI, idempotent: true},
+	arith.MinUI:    {combining: vector.MinUI, idempotent: true},
+	arith.MaxUI:    {combining: vector.MaxUI, idempotent: true},
+	arith.MinimumF: {combining: vector.MinimumF, idempotent: true},
+	arith.MaximumF: {combining: vector.MaximumF, idempotent: true},
+	arith.MinNumF:  {combining: vector.MinNumF, idempotent: true, ordered: true},
+	arith.MaxNumF:  {combining: vector.MaxNumF, idempotent: true, ordered: true},
+	arith.AddF:     {combining: vector.Add, ordered: true},
+	arith.MulF:     {combining: vector.Mul, ordered: true, neutral: 1},
 }
 
 // reduce finds out how the loop combines what it carries.
@@ -44,7 +50,8 @@ func (p *Plan) reduce(fast bool) (reason string) {
 		if op != nil && op.Block() == p.Loop.Body() {
 			k, ok = kinds[op.Def()]
 		}
-		if !ok || !arg.HasOneUse() || !op.Result(0).HasOneUse() || op.Operand(0) != arg && op.Operand(1) != arg || !isNumber(arg.Type()) {
+		if !ok || !arg.HasOneUse() || !op.Result(0).HasOneUse() ||
+			op.Operand(0) != arg && op.Operand(1) != arg || !isNumber(arg.Type()) {
 			return "it carries values that are no reduction"
 		}
 		if k.ordered && !fast {

@@ -33,8 +33,8 @@ func (e *emitter) vectorsOf(vs []*ir.Value) []*ir.Value {
 	return out
 }
 
-// linear makes a vector of a linear form of the loop's variable, right behind the form itself: others may need the vector where what
-// asks for it first does not get to.
+// linear makes a vector of a linear form of the loop's variable, right behind the form itself: others may
+// need the vector where what asks for it first does not get to.
 func (e *emitter) linear(v *ir.Value) *ir.Value {
 	saved := e.b.Save()
 	defer e.b.Restore(saved)
@@ -57,7 +57,8 @@ func (e *emitter) linear(v *ir.Value) *ir.Value {
 	return arith.Binary(e.b, arith.AddI, first, steps)
 }
 
-// times returns the factor of the loop's variable in v, which is that variable, a linear form of it, or the same in all lanes.
+// times returns the factor of the loop's variable in v, which is that variable, a linear form of it, or the
+// same in all lanes.
 func (e *emitter) times(v *ir.Value) int64 {
 	iv := e.Loop.Body().Arg(0)
 	if v == iv {

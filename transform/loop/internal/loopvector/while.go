@@ -10,9 +10,9 @@ import (
 	"github.com/inflight-compiler/inflight/transform/internal/affineloop"
 )
 
-// An scf.while whose condition differs between lanes runs until all lanes have left it. It carries which of them are still in it, and
-// for each result that is used what the lanes found when they left. What a lane computes after that counts for nothing, so both regions
-// may do nothing but compute what cannot fail.
+// An scf.while whose condition differs between lanes runs until all lanes have left it. It carries which of
+// them are still in it, and for each result that is used what the lanes found when they left. What a lane
+// computes after that counts for nothing, so both regions may do nothing but compute what cannot fail.
 
 // spreadWhile marks what a scf.while passes on: all of it if lanes may leave it at different times.
 func (p *Plan) spreadWhile(op *ir.Op) bool {
@@ -56,7 +56,8 @@ func (p *Plan) checkWhile(op *ir.Op) string {
 	return ""
 }
 
-// computes reports whether the operations of a block only compute, and may do so where the program would not run them.
+// computes reports whether the operations of a block only compute, and may do so where the program would not
+// run them.
 func computes(b *ir.Block) bool {
 	for op := range b.OpsWithoutTerminator() {
 		if !op.IsPure() || mayFail(op) || op.NumRegions() > 0 && !op.Is(scf.If) {
@@ -73,7 +74,8 @@ func (e *emitter) while(op *ir.Op) {
 	n, going := len(before.Args()), leave.Operands()[1:]
 	defer e.share(op)()
 	mask := e.vectorOf(e.b.Ctx.I1)
-	inits := append(e.vectorsOf(op.Operands()), vector.NewBroadcast(e.b, mask, arith.ConstInt(e.b, e.b.Ctx.I1, 1)))
+	inits := append(e.vectorsOf(op.Operands()),
+		vector.NewBroadcast(e.b, mask, arith.ConstInt(e.b, e.b.Ctx.I1, 1)))
 	var found []int // the results that are used
 	for i, v := range op.Results() {
 		if v.HasUses() {
@@ -101,8 +103,8 @@ func (e *emitter) while(op *ir.Op) {
 	}
 }
 
-// share makes vectors of what operations in op use that is the same in all lanes and defined outside of op, so that they are made once.
-// The function that it returns forgets them.
+// share makes vectors of what operations in op use that is the same in all lanes and defined outside of op,
+// so that they are made once. The function that it returns forgets them.
 func (e *emitter) share(op *ir.Op) func() {
 	made := map[*ir.Value]*ir.Value{}
 	for inner := range op.Walk() {

@@ -43,7 +43,8 @@ func (f *Footprint) Buffers() (list []*ir.Value, all bool) {
 	return list, all
 }
 
-// Conflicts reports whether the order of two operations matters, at one moment: with subscripts as they are then.
+// Conflicts reports whether the order of two operations matters, at one moment: with subscripts as they are
+// then.
 func (f *Footprint) Conflicts(g *Footprint) bool {
 	return f.machine && g.machine || f.meets(g, analysis.Conflict)
 }
@@ -61,11 +62,13 @@ func (f *Footprint) meets(g *Footprint, conflict func(a, b *analysis.Access) boo
 	})
 }
 
-// UsesQueues reports whether something in op uses the queues of the thread that executes it, or may, in a call; groups of
-// tokens are such a thing, too: what is added to them is awaited without a dependency that shows.
+// UsesQueues reports whether something in op uses the queues of the thread that executes it, or may, in a
+// call; groups of tokens are such a thing, too: what is added to them is awaited without a dependency that
+// shows.
 func UsesQueues(op *ir.Op) bool {
 	for inner := range op.Walk() {
-		if inner.QueueEffect().Kind != ir.NoQueueEffect || inner.Def().Callee != nil || inner.Def().Unregistered {
+		if inner.QueueEffect().Kind != ir.NoQueueEffect || inner.Def().Callee != nil ||
+			inner.Def().Unregistered {
 			return true
 		}
 		for _, v := range inner.Operands() {

@@ -10,9 +10,9 @@ import (
 // Large is the cost of what nothing is known of, and of all costs beyond it.
 const Large = int64(1) << 40
 
-// Costs estimates what operations cost: the number of operations executed, where a copy of a whole buffer counts its
-// elements. Constants cost nothing, of branches the most expensive counts, and loops of unknown length, calls and unknown
-// operations are Large. The attribute pipeline.cost takes the place of an estimate.
+// Costs estimates what operations cost: the number of operations executed, where a copy of a whole buffer
+// counts its elements. Constants cost nothing, of branches the most expensive counts, and loops of unknown
+// length, calls and unknown operations are Large. The attribute pipeline.cost takes the place of an estimate.
 type Costs struct{ Ev analysis.Evaluator }
 
 // Of returns the cost of an operation, at most Large.
