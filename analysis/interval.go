@@ -127,10 +127,13 @@ func sizeKindOf(v *ir.Value) sizeKind {
 // valueInterval returns the limits of an extent or an induction variable.
 func valueInterval(v *ir.Value) Interval {
 	if op := v.DefiningOp(); op != nil {
-		if op.Name() == "memref.dim" {
-			return Interval{0, Unbounded}
+		if op.Name() != "memref.dim" {
+			return everything
 		}
-		return everything
+		if n, ok := staticExtent(op); ok {
+			return Interval{n, n}
+		}
+		return Interval{0, Unbounded}
 	}
 	owner := v.Owner().ParentOp()
 	if owner == nil || owner.Def().Loop == nil {
@@ -176,10 +179,23 @@ func constantBound(m *affine.Map, operands []*ir.Value) (int64, bool) {
 	if c, ok := m.SingleConstant(); ok {
 		return c, true
 	}
-	if len(operands) == 1 && len(m.Results) == 1 && m.IsIdentity() {
-		return ir.ConstInt(operands[0])
+	if len(operands) != 1 || len(m.Results) != 1 || !m.IsIdentity() {
+		return 0, false
 	}
-	return 0, false
+	if op := operands[0].DefiningOp(); op != nil && op.Name() == "memref.dim" {
+		return staticExtent(op)
+	}
+	return ir.ConstInt(operands[0])
+}
+
+// staticExtent returns the size that a memref.dim gives if the type of the memref has it.
+func staticExtent(dim *ir.Op) (int64, bool) {
+	d, ok := ir.ConstInt(dim.Operand(1))
+	t := rankedType(dim.Operand(0))
+	if !ok || t == nil || d < 0 || d >= int64(len(t.Shape)) || t.Shape[d] == ir.Dynamic {
+		return 0, false
+	}
+	return t.Shape[d], true
 }
 
 // single reports whether an interval has one number.

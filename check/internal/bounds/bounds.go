@@ -134,7 +134,8 @@ func (b *bounds) dimension(op *ir.Op, of *ir.Value, d int64, r analysis.Range, k
 // reached returns subscripts that the range certainly goes down and up to.
 func (b *bounds) reached(r analysis.Range) (first, last int64) {
 	all := r.Base.Interval()
-	if b.attained(r.Base) {
+	bounded := all.Lo > -analysis.Unbounded && all.Hi < analysis.Unbounded
+	if bounded && b.attained(r.Base) {
 		return all.Lo + r.Lo, all.Hi + r.Hi
 	}
 	return all.Hi + r.Lo, all.Lo + r.Hi
