@@ -3,7 +3,9 @@ package main
 import (
 	_ "embed"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -91,8 +93,11 @@ func (b bundle) tests() error {
 			"./"+pkg); err != nil {
 			return err
 		}
-		if err := os.CopyFS(filepath.Join(to, "testdata"), os.DirFS(filepath.Join(pkg, "testdata"))); err !=
-			nil {
+		data := filepath.Join(pkg, "testdata")
+		if _, err := os.Stat(data); errors.Is(err, fs.ErrNotExist) {
+			continue // the package's tests read none
+		}
+		if err := os.CopyFS(filepath.Join(to, "testdata"), os.DirFS(data)); err != nil {
 			return err
 		}
 	}
