@@ -76,8 +76,8 @@ func TestWeakenedWait(t *testing.T) {
 			}
 			for _, f := range r.Functions {
 				for _, v := range f.Waits {
-					if weakened := v.Op ==
-						numbered(m, pipeline.WaitQueue, pipeline.AsyncWaitStage)[i]; weakened &&
+					if weakened := v.Op == numbered(m, pipeline.WaitQueue,
+						pipeline.AsyncWaitStage)[i]; weakened &&
 						(v.Verdict != check.TooWeak || v.Exact != n) {
 						t.Errorf("wait %d with %d is %v, exact %d; want too weak, exact %d", i, n+1,
 							v.Verdict, v.Exact, n)

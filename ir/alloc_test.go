@@ -106,8 +106,8 @@ func TestCopyWithArena(t *testing.T) {
 		made.Result(0).Name() != "sum" {
 		t.Error("no copy in its place")
 	}
-	if text.String(made, text.PrintOptions{Generic: true}) !=
-		text.String(want, text.PrintOptions{Generic: true}) {
+	if text.String(made, text.PrintOptions{Generic: true}) != text.String(want,
+		text.PrintOptions{Generic: true}) {
 		t.Errorf("the copy is %v, not %v", made, want)
 	}
 	made.SetAttr("note", c.Int(c.I32, 8))

@@ -109,8 +109,8 @@ func TestParsePrint(t *testing.T) {
 			t.Errorf("%s prints as %s", text, got)
 		}
 	}
-	if got := parse(t, " m ( test-options { flag   num=3 } , n ( ) ) ").String(); got !=
-		"m(test-options{flag=true num=3},n())" {
+	if got := parse(t, " m ( test-options { flag   num=3 } , n ( ) ) ").
+		String(); got != "m(test-options{flag=true num=3},n())" {
 		t.Error(got)
 	}
 }

@@ -49,8 +49,8 @@ func ParseFormat(text string, types []ir.Type) (*Format, error) {
 		if args == len(types) {
 			return nil, fmt.Errorf("it converts more than %d arguments", args)
 		}
-		if _, isFloat := types[args].(*ir.FloatType); isFloat !=
-			strings.ContainsRune("fFeEgG", rune(p.verb)) || !IsNumber(types[args]) {
+		if _, isFloat := types[args].(*ir.FloatType); isFloat != strings.ContainsRune("fFeEgG",
+			rune(p.verb)) || !IsNumber(types[args]) {
 			return nil, fmt.Errorf("%s does not convert an argument of type %v", text[:n], types[args])
 		}
 		p.arg, p.typ = args, types[args]

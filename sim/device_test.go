@@ -157,8 +157,8 @@ func TestHostTickets(t *testing.T) {
 		t.Fatal(err)
 	}
 	var r recorder
-	if _, err := p.Run(context.Background(), sim.Config{Device: &r}, []value.Value{fourNumbers(t, p)}); err !=
-		nil {
+	if _, err := p.Run(context.Background(), sim.Config{Device: &r},
+		[]value.Value{fourNumbers(t, p)}); err != nil {
 		t.Fatal(err)
 	}
 	var got []string

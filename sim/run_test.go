@@ -76,8 +76,8 @@ func TestArguments(t *testing.T) {
 		},
 		"aliases": func(a []value.Value) []value.Value { a[1].Buffer.Data = a[0].Buffer.Data; return a },
 	} {
-		if _, err := p.Run(context.Background(), sim.Config{}, change(good())); codeOf(err) !=
-			"sim-bad-argument" {
+		if _, err := p.Run(context.Background(), sim.Config{},
+			change(good())); codeOf(err) != "sim-bad-argument" {
 			t.Errorf("%s: got %v", name, err)
 		}
 	}
@@ -154,8 +154,8 @@ func.func @main(%out: memref<1xi32>) {
 		var first uint64
 		for i := range 2 {
 			args := makeArgs(t, p, []string{"zero"})
-			if _, err := p.Run(context.Background(), sim.Config{Mode: sim.Random, Seed: seed}, args); err !=
-				nil {
+			if _, err := p.Run(context.Background(), sim.Config{Mode: sim.Random, Seed: seed},
+				args); err != nil {
 				t.Fatal(err)
 			}
 			if got := args[0].Buffer.At(0); i == 0 {

@@ -72,8 +72,8 @@ const (
 func (b *bench) buildLoops() error {
 	flags := []string{"-O3", "-march=native", "-ffp-contract=off", "-pthread", "-o"}
 	if _, err := command(b.clang,
-		append(flags, filepath.Join(b.folder, loopsProgram), "bench/async/src/loops.c", "-ldl")...); err !=
-		nil {
+		append(flags, filepath.Join(b.folder, loopsProgram), "bench/async/src/loops.c",
+			"-ldl")...); err != nil {
 		return err
 	}
 	lowered, err := b.translate("loops",

@@ -93,8 +93,8 @@ func (b *bench) measure(moments int) error {
 
 // prepare builds the command and makes the inputs.
 func (b *bench) prepare() error {
-	if out, err := exec.Command("go", "build", "-o", b.command, "./cmd/inflight").CombinedOutput(); err !=
-		nil {
+	if out, err := exec.Command("go", "build", "-o", b.command,
+		"./cmd/inflight").CombinedOutput(); err != nil {
 		return fmt.Errorf("%w: %s", err, out)
 	}
 	for name, text := range map[string]string{

@@ -55,8 +55,8 @@ func TestDrawnBodiesAreDistinct(t *testing.T) {
 			!bytes.Equal(source, program.Tasks(shape, n, 7)) {
 			t.Errorf("%s: the seed does not say what is drawn", shape.Name)
 		}
-		if tasks := countDistinct(t, shape.Name, parse(t, source), "async.execute", "scf.parallel"); tasks !=
-			n {
+		if tasks := countDistinct(t, shape.Name, parse(t, source), "async.execute",
+			"scf.parallel"); tasks != n {
 			t.Errorf("%s: %d tasks, want %d", shape.Name, tasks, n)
 		}
 	}

@@ -51,8 +51,8 @@ func (a *app) fixProgram(ctx context.Context, file *diag.File, name string, writ
 		return err
 	}
 	if err := a.writeSource(
-		diff.Diff(diag.Printable(name), file.Content, diag.Printable(name)+" (fixed)", result.Source)); err !=
-		nil {
+		diff.Diff(diag.Printable(name), file.Content, diag.Printable(name)+" (fixed)",
+			result.Source)); err != nil {
 		return err
 	}
 	if write && len(result.Changes) > 0 {

@@ -121,8 +121,8 @@ func TestFilesOfStrangeNames(t *testing.T) {
 }`
 	for name, strange := range map[string]string{"control": evilMLIR,
 		"markup": `]]>&</text></svg><script>alert(1)</script>\22,}`} {
-		if err := os.WriteFile("in.mlir", []byte(strings.ReplaceAll(program, "N", strange)), 0o666); err !=
-			nil {
+		if err := os.WriteFile("in.mlir", []byte(strings.ReplaceAll(program, "N", strange)),
+			0o666); err != nil {
 			t.Fatal(err)
 		}
 		for _, c := range [][]string{{"graph", "in.mlir", "-o", "g.svg"},

@@ -78,8 +78,8 @@ func caseName(op *ir.Op, attr string) string {
 }
 
 func verifyWarpgroupMma(op *ir.Op) error {
-	if err := constraint.SameType(op, "input struct and result struct", op.Operand(0), op.Result(0)); err !=
-		nil {
+	if err := constraint.SameType(op, "input struct and result struct", op.Operand(0),
+		op.Result(0)); err != nil {
 		return op.OpErrorf(codeNVVM,
 			"failed to verify that input struct and result struct must be the same type")
 	}

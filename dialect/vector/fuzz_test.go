@@ -44,8 +44,8 @@ func FuzzTables(f *testing.F) {
 			t.Fatalf("%v\n%s", errs, before)
 		}
 		after := text.String(m, text.PrintOptions{})
-		if again, errs := text.Parse(c, diag.NewFile("printed.mlir", []byte(after)), text.Options{}); again ==
-			nil {
+		if again, errs := text.Parse(c, diag.NewFile("printed.mlir", []byte(after)),
+			text.Options{}); again == nil {
 			t.Fatalf("%v\n%s", errs, after)
 		}
 	})

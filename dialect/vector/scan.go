@@ -40,8 +40,8 @@ func verifyScan(op *ir.Op) error {
 	if err := constraint.SameType(op, "source, dest", op.Operand(0), op.Result(0)); err != nil {
 		return err
 	}
-	if err := constraint.SameType(op, "initial_value, accumulated_value", op.Operand(1), op.Result(1)); err !=
-		nil {
+	if err := constraint.SameType(op, "initial_value, accumulated_value", op.Operand(1),
+		op.Result(1)); err != nil {
 		return err
 	}
 	source, initial := vectorType(op.Operand(0)), vectorType(op.Operand(1))

@@ -97,8 +97,8 @@ func TestBaseOperand(t *testing.T) {
 			}
 		}
 		operands := make([]*ir.Value, len(def.Operands))
-		if got := vector.BaseOperand(newContext().NewOp(ir.OpState{Def: def, Operands: operands})); got !=
-			want {
+		if got := vector.BaseOperand(
+			newContext().NewOp(ir.OpState{Def: def, Operands: operands})); got != want {
 			t.Errorf("%s: operand %d, want %d", def.Name, got, want)
 		}
 	}

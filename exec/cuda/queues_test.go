@@ -79,8 +79,8 @@ func TestTimelineOfQueues(t *testing.T) {
 		t.Fatal(err)
 	}
 	tl := &timeline.Timeline{}
-	if _, err := p.Run(tools.Context(t), exec.Values(arguments(t, m)), cuda.RunOptions{Trace: tl}); err !=
-		nil {
+	if _, err := p.Run(tools.Context(t), exec.Values(arguments(t, m)),
+		cuda.RunOptions{Trace: tl}); err != nil {
 		t.Fatal(err)
 	}
 	var products []timeline.Event

@@ -295,8 +295,8 @@ func TestRunWithoutCache(t *testing.T) {
 	if err != nil || values[0].Bits != 21 {
 		t.Errorf("%v, %v", values, err)
 	}
-	if left, _ := filepath.Glob(filepath.Join(os.Getenv("INFLIGHT_CACHE"), "native", "*", "*")); len(left) !=
-		0 {
+	if left, _ := filepath.Glob(filepath.Join(os.Getenv("INFLIGHT_CACHE"), "native", "*", "*")); len(
+		left) != 0 {
 		t.Errorf("in the cache: %v", left)
 	}
 }

@@ -84,8 +84,8 @@ func TestHeaderOfStrangeNames(t *testing.T) {
 	}
 	for _, compiler := range [][]string{{"-x", "c", "-std=gnu17"}, {"-x", "c", "-std=gnu23"},
 		{"-x", "c++", "-std=gnu++20"}} {
-		if err := write(folder, map[string]string{"main.c": main + "  puts(\"all of them\");\n}\n"}); err !=
-			nil {
+		if err := write(folder,
+			map[string]string{"main.c": main + "  puts(\"all of them\");\n}\n"}); err != nil {
 			t.Fatal(err)
 		}
 		args := append(compiler, "-Wall", "-Wextra", "-Werror", filepath.Join(folder, "main.c"), "-x", "none",

@@ -153,8 +153,8 @@ func BenchmarkTasks(b *testing.B) {
 				}
 				before := spent()
 				for b.Loop() {
-					if got, err := runCount(b.Context(), b, module, p, n, Options{Threads: threads}); err !=
-						nil || got != n {
+					if got, err := runCount(b.Context(), b, module, p, n,
+						Options{Threads: threads}); err != nil || got != n {
 						b.Fatal(got, err)
 					}
 				}

@@ -112,7 +112,7 @@ func (f *file) cost(lexemes []lexeme, i int) (cost float64, ok bool) {
 		}
 		cost += 0.6
 	case token.EQL, token.NEQ, token.LSS, token.GTR, token.LEQ, token.GEQ:
-		cost += 0.8
+		cost += 2.1
 	case token.ASSIGN, token.DEFINE:
 		cost += 1.2
 	case token.LPAREN:

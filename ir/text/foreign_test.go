@@ -54,8 +54,8 @@ func TestForeignAttributesAreKept(t *testing.T) {
 			if name == "resource" {
 				return // it is printed where an attribute refers to it
 			}
-			if got := strings.TrimSpace(string(text.Append(nil, m, text.PrintOptions{}))); got !=
-				strings.TrimSpace(src) {
+			if got := strings.TrimSpace(
+				string(text.Append(nil, m, text.PrintOptions{}))); got != strings.TrimSpace(src) {
 				t.Errorf("got\n%s\nof\n%s", got, src)
 			}
 		})

@@ -117,8 +117,8 @@ func elementType(accesses []ptx.Type) npy.DType {
 			return npy.Uint8
 		}
 		size = d.Size()
-		if r := map[ptx.Kind]int{ptx.Bits: 1, ptx.Unsigned: 2, ptx.Signed: 3, ptx.Float: 4}[t.Kind()]; r >
-			rank {
+		if r := map[ptx.Kind]int{ptx.Bits: 1, ptx.Unsigned: 2, ptx.Signed: 3,
+			ptx.Float: 4}[t.Kind()]; r > rank {
 			best, rank = d, r
 		}
 	}

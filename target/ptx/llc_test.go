@@ -134,8 +134,8 @@ func compareWithLLVM(t *testing.T, m *ir.Op) string {
 		"builtin.module(inject-ptx-async-copy,promote-private-memory,canonicalize,cse,place-gpu-barriers,"+
 			"expand-math)"))
 	args := inputs(t, m)
-	if difference := disagree(m, executeKernels(t, m, text, args), simulateKernels(t, m, args)); difference !=
-		"" {
+	if difference := disagree(m, executeKernels(t, m, text, args),
+		simulateKernels(t, m, args)); difference != "" {
 		t.Errorf("%s\n%s", difference, text)
 	}
 	return text

@@ -132,8 +132,8 @@ func TestExecutes(t *testing.T) {
 				}
 			}
 			for i, want := range l.want {
-				if got := math.Float32frombits(binary.LittleEndian.Uint32(l.out[4*i:])); float64(got) !=
-					want {
+				if got := math.Float32frombits(binary.LittleEndian.Uint32(l.out[4*i:])); float64(
+					got) != want {
 					t.Fatalf("%s, mode %v: element %d is %v, want %v", l.file, mode, i, got, want)
 				}
 			}

@@ -13,8 +13,8 @@ func init() {
 
 // leave compiles a return.
 func (f *function) leave(op *ir.Op) {
-	if results := f.op.Attr("function_type").(*ir.TypeAttr).Type.(*ir.FunctionType).Results; len(results) >
-		op.NumOperands() {
+	if results := f.op.Attr("function_type").(*ir.TypeAttr).Type.(*ir.FunctionType).
+		Results; len(results) > op.NumOperands() {
 		f.i32Const(0) // the token of an async.func
 	}
 	for _, v := range op.Operands() {

@@ -134,8 +134,8 @@ func (e *Evaluator) unpackAll(targets []syntax.Expr, elems []Value, at syntax.No
 			elems = elems[1:]
 			continue
 		}
-		if err := e.Unpack(t.(*syntax.Starred).X, &Seq{Elems: elems[:extra+1], List: true}, bind); err !=
-			nil {
+		if err := e.Unpack(t.(*syntax.Starred).X, &Seq{Elems: elems[:extra+1], List: true},
+			bind); err != nil {
 			return err
 		}
 		elems = elems[extra+1:]

@@ -28,8 +28,8 @@ func (d *Driver) Device() (*protocol.Device, error) {
 		attributeShared: &info.Shared,
 	} {
 		var value int32
-		if err := d.check("cuDeviceGetAttribute", d.lib.deviceAttribute(&value, attribute, d.device)); err !=
-			nil {
+		if err := d.check("cuDeviceGetAttribute",
+			d.lib.deviceAttribute(&value, attribute, d.device)); err != nil {
 			return nil, err
 		}
 		*to = int(value)

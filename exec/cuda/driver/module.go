@@ -71,8 +71,8 @@ func (d *Driver) Use(f Function) (*protocol.Use, error) {
 		attributeRegisters: &use.Registers,
 	} {
 		var value int32
-		if err := d.check("cuFuncGetAttribute", d.lib.functionAttribute(&value, attribute, f.handle)); err !=
-			nil {
+		if err := d.check("cuFuncGetAttribute",
+			d.lib.functionAttribute(&value, attribute, f.handle)); err != nil {
 			return nil, err
 		}
 		*to = int(value)

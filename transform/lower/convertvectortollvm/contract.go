@@ -25,8 +25,8 @@ func contract(b *ir.Builder, op *ir.Op) *ir.Value {
 	var factors [2]*ir.Value
 	var selected [2][]int // the dimensions of the result that each factor has
 	for i := range factors {
-		if factors[i], selected[i] = reducedLast(b, op.Operand(i), d, i, dims, int64(reduced)); factors[i] ==
-			nil {
+		if factors[i], selected[i] = reducedLast(b, op.Operand(i), d, i, dims,
+			int64(reduced)); factors[i] == nil {
 			return nil
 		}
 	}
