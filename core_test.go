@@ -71,17 +71,17 @@ func TestIndexArithmetic(t *testing.T) {
 		if strings.Count(want, "\n") != 4*len(indexArguments)*functions {
 			t.Fatalf("printed %q", want)
 		}
-		engines := map[string]func() string{
-			"wasm": func() string { return printedBy(t, source, "wasm") },
-			"native": func() string {
+		engines := map[string]func(t *testing.T) string{
+			"wasm": func(t *testing.T) string { return printedBy(t, source, "wasm") },
+			"native": func(t *testing.T) string {
 				tools.Require(t, "clang")
 				return printedBy(t, source, "native")
 			},
-			"mlir-runner": func() string { return printedUpstream(t, source) },
+			"mlir-runner": func(t *testing.T) string { return printedUpstream(t, source) },
 		}
 		for name, run := range engines {
 			t.Run(fmt.Sprint(name, seed), func(t *testing.T) {
-				if got := run(); got != want {
+				if got := run(t); got != want {
 					t.Errorf("the simulator prints\n%s%s\n%s\n%s", want, name, got, source)
 				}
 			})

@@ -179,7 +179,7 @@ func constantBound(m *affine.Map, operands []*ir.Value) (int64, bool) {
 	if c, ok := m.SingleConstant(); ok {
 		return c, true
 	}
-	if len(operands) != 1 || len(m.Results) != 1 || !m.IsIdentity() {
+	if len(operands) != 1 || operands[0] == nil || len(m.Results) != 1 || !m.IsIdentity() {
 		return 0, false
 	}
 	if op := operands[0].DefiningOp(); op != nil && op.Name() == "memref.dim" {
