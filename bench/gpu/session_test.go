@@ -27,7 +27,7 @@ func TestSession(t *testing.T) {
 		t.Fatal(err)
 	}
 	out, err := exec.Command(filepath.Join(folder, "run.sh"), "-repeats", "1", "-tests",
-		"^Test(Host|Device|Queues|WarpOperations|Fragments)").CombinedOutput()
+		"^Test(Host|Device|Queues|WarpOperations|Fragments|BulkCopies)").CombinedOutput()
 	t.Logf("%s", out)
 	if err != nil {
 		t.Error(err)
