@@ -13,9 +13,13 @@ import (
 
 // RenderBoxes draws what really ran, in microseconds, for people who have not seen such a drawing before: a
 // row for each kind of work, whose name is given by the caller, with a box for each piece of it that is as
-// long as the piece took, below a time axis. Where a row is empty nothing of its kind ran. Asynchronous work
-// comes first, and its pieces are numbered. Of a run with more pieces than there is room for, the beginning
-// is shown. The result is an error of the writer.
+// long as the piece took, below a time axis. Where a row is empty nothing of its kind ran; pieces of a kind
+// that ran at the same time have further rows. Asynchronous work comes first, and its pieces are numbered. A
+// piece that is shorter than a column has one.
+//
+// Of a run with more pieces than there is room for, a part is shown. It begins with the first piece of the
+// kind of asynchronous work that takes the most time: before, there is little to overlap. The heading says
+// so, and kinds of asynchronous work that are not in view are left out. The result is an error of the writer.
 func RenderBoxes(w io.Writer, tl *Timeline, o Options, name func(Event) string) error {
 	var b bytes.Buffer
 	newBoxes(tl, cmp.Or(max(o.Width, 0), defaultWidth), name).render(&b)
@@ -28,15 +32,18 @@ type boxes struct {
 	rows         []boxRow
 	names, plot  int // columns
 	from, length int64
-	whole        bool // the drawing shows the whole run
+	part         string // which part of the run is shown, "" for all of it
 }
 
 // boxRow is the work of one name, packed so that no two pieces overlap.
 type boxRow struct {
-	name     string
-	numbered bool
-	pieces   []Event
+	name         string
+	asynchronous bool
+	pieces       []Event // in the order of time
 }
+
+// busy returns how long the pieces took.
+func (r boxRow) busy() float64 { return (&row{work: r.pieces}).busy() }
 
 const (
 	boxIndent = 2
@@ -55,13 +62,28 @@ func newBoxes(tl *Timeline, width int, name func(Event) string) *boxes {
 	d.names = min(max(d.names, len(axisTitle)), width/mostNames)
 	d.plot = max(width-boxIndent-d.names-1, 1)
 	start, end := tl.bounds()
-	d.from, d.length, d.whole = start, max(end-start, 1), true
+	d.from, d.length = start, max(end-start, 1)
 	if piece := typicalPiece(d.rows); piece > 0 {
 		if shown := piece * int64(d.plot/leastBox); shown < d.length {
-			d.length, d.whole = max(shown, 1), false
+			d.from, d.part = instructive(d.rows, start)
+			d.length = max(min(shown, end-d.from), 1)
 		}
 	}
 	return d
+}
+
+// instructive returns where a drawing of a part of the run begins, and what its heading says of that: with
+// the first piece of the asynchronous row with the most work, at the start of the run if there is none.
+func instructive(rows []boxRow, start int64) (from int64, part string) {
+	from, part = start, ", at its beginning"
+	most := -1.0
+	for _, r := range rows {
+		if busy := r.busy(); r.asynchronous && busy > most {
+			most, from = busy, r.pieces[0].Start
+			part = fmt.Sprintf(", from the first '%s' on", r.name)
+		}
+	}
+	return from, part
 }
 
 // boxRows distributes work to rows: asynchronous work first, and each kind in the order in which it begins.
@@ -94,11 +116,10 @@ func busiestRows(rows []boxRow) []boxRow {
 	if len(rows) <= maxRows {
 		return rows
 	}
-	busy := func(r boxRow) float64 { return (&row{work: r.pieces}).busy() }
 	order := slices.Clone(rows)
-	slices.SortStableFunc(order, func(a, b boxRow) int { return cmp.Compare(busy(b), busy(a)) })
-	least := busy(order[maxRows-1])
-	return slices.DeleteFunc(rows, func(r boxRow) bool { return busy(r) < least })
+	slices.SortStableFunc(order, func(a, b boxRow) int { return cmp.Compare(b.busy(), a.busy()) })
+	least := order[maxRows-1].busy()
+	return slices.DeleteFunc(rows, func(r boxRow) bool { return r.busy() < least })
 }
 
 // typicalPiece returns the median length of the pieces in the row with the most work among those with several
@@ -107,7 +128,7 @@ func typicalPiece(rows []boxRow) int64 {
 	var lengths []int64
 	most := 0.0
 	for _, r := range rows {
-		if busy := (&row{work: r.pieces}).busy(); len(r.pieces) > 1 && busy > most {
+		if busy := r.busy(); len(r.pieces) > 1 && busy > most {
 			most, lengths = busy, nil
 			for _, e := range r.pieces {
 				lengths = append(lengths, e.End-e.Start)
@@ -122,23 +143,19 @@ func typicalPiece(rows []boxRow) int64 {
 }
 
 func (d *boxes) render(b *bytes.Buffer) {
-	what := "What ran when, in one of the runs"
-	if !d.whole {
-		what += ", at its beginning"
-	}
-	fmt.Fprintf(b, "\n%s. A box is a piece of work:\n\n", what)
+	fmt.Fprintf(b, "\nWhat ran when, in one of the runs%s. A box is a piece of work:\n\n", d.part)
 	numbers, marks := d.axis()
 	d.line(b, axisTitle, numbers)
 	d.line(b, "", marks)
 	last := ""
 	for _, r := range d.rows {
 		plot, any := d.row(r)
-		if !any {
-			continue
-		}
 		name := r.name
 		if name == last {
 			name = ""
+		}
+		if !any && (r.asynchronous || name == "") {
+			continue
 		}
 		last = r.name
 		d.line(b, name, plot)
@@ -189,12 +206,13 @@ func pow10(n int) int64 {
 func (d *boxes) row(r boxRow) (plot string, any bool) {
 	line := blank(d.plot)
 	for _, e := range r.pieces {
-		from, to := max(d.column(e.Start), 0), min(d.column(e.End), d.plot)
-		if to-from < 1 {
+		if e.Start < d.from && e.End <= d.from || e.Start >= d.from+d.length {
 			continue
 		}
+		from := min(max(d.column(e.Start), 0), d.plot-1)
+		to := min(max(d.column(e.End), from+1), d.plot)
 		any = true
-		box(line[from:to], r.numbered, e.Iteration)
+		box(line[from:to], r.asynchronous, e.Iteration)
 	}
 	return string(line), any
 }

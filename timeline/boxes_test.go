@@ -21,7 +21,45 @@ func turns(n int, task int64) *Timeline {
 	return tl
 }
 
-func label(e Event) string { return map[Kind]string{Async: "reading", Compute: "all else"}[e.Kind] }
+// late is timelines one after the other, and in front of all of them other work, for so long that nothing
+// else is in view where it begins.
+func late(parts ...*Timeline) *Timeline {
+	at := int64(100_000)
+	tl := &Timeline{}
+	tl.Add(Event{Lane: "goroutine 0", Label: "@f", Iteration: -1, End: at, Kind: Compute})
+	for _, part := range parts {
+		for _, e := range part.Events {
+			e.Start, e.End = e.Start+at, e.End+at
+			tl.Add(e)
+		}
+		_, end := part.bounds()
+		at += end
+	}
+	return tl
+}
+
+// only is a timeline of so many pieces of work of one kind, each so long, in microseconds.
+func only(kind Kind, n int, piece int64) *Timeline {
+	tl := &Timeline{}
+	for i := range int64(n) {
+		tl.Add(Event{Label: "@f", Iteration: -1, Start: i * piece, End: (i + 1) * piece, Kind: kind})
+	}
+	return tl
+}
+
+// setup is a timeline of one piece of asynchronous work that is done once.
+func setup(length int64) *Timeline {
+	tl := &Timeline{}
+	tl.Add(Event{Label: "setup", Iteration: -1, End: length, Kind: Async})
+	return tl
+}
+
+func label(e Event) string {
+	if e.Label == "setup" {
+		return "setup"
+	}
+	return map[Kind]string{Async: "reading", Compute: "all else"}[e.Kind]
+}
 
 func TestRenderBoxes(t *testing.T) {
 	overlapping := &Timeline{}
@@ -40,13 +78,55 @@ What ran when, in one of the runs. A box is a piece of work:
   reading    [=0=]  [=1=]  [=2==]  [=3=]
   all else          [=====][======][=====][======]
 `},
-		"the beginning of a long one": {turns(400, 1000), 40, `
-What ran when, in one of the runs, at its beginning. A box is a piece of work:
+		"a part of a long one": {turns(400, 1000), 40, `
+What ran when, in one of the runs, from the first 'reading' on. A box is a piece of work:
 
   time in ms 0         2          4
              |         |          |
   reading    [0=] [1=] [2=]  [3=] [4=]
   all else        [===][====][===][====]
+`},
+		"a part of one whose asynchronous work begins late": {late(turns(400, 1000)), 40, `
+What ran when, in one of the runs, from the first 'reading' on. A box is a piece of work:
+
+  time in ms 0         2          4
+             |         |          |
+  reading    [0=] [1=] [2=]  [3=] [4=]
+  all else        [===][====][===][====]
+`},
+		"a part of one with little asynchronous work of another kind in front": {
+			late(setup(50), only(Compute, 9, 1000), turns(400, 1000)), 40, `
+What ran when, in one of the runs, from the first 'reading' on. A box is a piece of work:
+
+  time in ms 0         2          4
+             |         |          |
+  reading    [0=] [1=] [2=]  [3=] [4=]
+  all else        [===][====][===][====]
+`},
+		"a part of one without asynchronous work": {only(Compute, 400, 1000), 40, `
+What ran when, in one of the runs, at its beginning. A box is a piece of work:
+
+  time in ms 0         2          4
+             |         |          |
+  all else   [===][===][====][===][====]
+`},
+		"a kind of work that is not in view": {late(only(Async, 400, 1000)), 40, `
+What ran when, in one of the runs, from the first 'reading' on. A box is a piece of work:
+
+  time in ms 0         2          4
+             |         |          |
+  reading    [=0=][=1=][=2==][=3=][=4==]
+  all else
+`},
+		"asynchronous work that is shorter than a column": {
+			late(turns(1, 4), only(Compute, 1, 1000), turns(400, 1000)), 40,
+			`
+What ran when, in one of the runs, from the first 'reading' on. A box is a piece of work:
+
+  time in ms 0         2          4
+             |         |          |
+  reading    =    [1=] [2=]  [3=] [4=]
+  all else   [===]     [====][===][====]
 `},
 		"pieces of one kind at the same time": {overlapping, 33, `
 What ran when, in one of the runs. A box is a piece of work:
