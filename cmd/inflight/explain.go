@@ -63,7 +63,7 @@ func explanations(name string) []string {
 	if info, ok := diag.Lookup(diag.Code(strings.Trim(name, "[]"))); ok {
 		parts = append(parts, fmt.Sprintf("%s: %s\n\n%s\n", info.Code, info.Summary, info.Help))
 	}
-	for _, list := range [][]word{terms, annotations, builtinTypes} {
+	for _, list := range words() {
 		for _, t := range list {
 			if strings.EqualFold(t.name, name) {
 				parts = append(parts, t.String())
@@ -99,13 +99,16 @@ func dialectParts(d *ir.Dialect, name string) []string {
 	return parts
 }
 
+// words returns the lists of what is explained in words of its own.
+func words() [][]word { return [][]word{glossary(), annotations, builtinTypes} }
+
 func (t word) String() string {
-	text := t.name + ": " + t.summary + "\n"
+	text := wrap(t.name+": "+t.summary) + "\n"
 	if t.text != "" {
 		text += "\n" + wrap(t.text) + "\n"
 	}
 	if t.see != "" {
-		text += "\nSee also: " + strings.ReplaceAll(t.see, " ", ", ") + "\n"
+		text += "\n" + wrap("See also: "+strings.ReplaceAll(t.see, " ", ", ")) + "\n"
 	}
 	return text
 }
@@ -304,7 +307,7 @@ func (a *app) listSubjects() {
 		}
 		fmt.Fprintln(a.out)
 	}
-	list("Words", terms)
+	list("Words", glossary())
 	list("Annotations", annotations)
 	list("Types", builtinTypes)
 	fmt.Fprintln(a.out, "Dialects, whose operations and types 'inflight explain DIALECT' lists:")
@@ -344,7 +347,7 @@ func subjects() []string {
 	for _, c := range diag.Codes() {
 		names = append(names, string(c.Code))
 	}
-	for _, list := range [][]word{terms, annotations, builtinTypes} {
+	for _, list := range words() {
 		for _, t := range list {
 			names = append(names, t.name)
 		}

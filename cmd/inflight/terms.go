@@ -1,105 +1,11 @@
 package main
 
-// word is a word, an annotation, or a type of MLIR's own that explain tells of.
+// word is a word of the glossary, an annotation, or a type of MLIR's own that explain tells of.
 type word struct {
 	name    string
 	summary string
 	text    string
 	see     string // what else to explain, with blanks between
-}
-
-// terms are the words that reports, messages and documents use.
-var terms = []word{
-	{"statement", "One child of the body of a loop that is pipelined",
-		"A pipelined loop says for each of its statements, in the order of the program, which stage it has " +
-			"and where it stands in the steady body.", "stage order software_pipeline_stage"},
-	{"stage", "How many iterations a statement lags behind the statements of stage 0",
-		"At time t a statement of stage s runs for iteration t - s, if there is such an iteration. Times " +
-			"run from 0 to the number of iterations plus the largest stage.",
-		"software_pipeline_stage order prologue"},
-	{"order", "The place of a statement in the steady body of a pipelined loop",
-		"It is a permutation of the statements: 0 is the first. Dependences must point forward in time " +
-			"and, within one time, in order.", "software_pipeline_order stage"},
-	{"prologue", "The part of a pipelined loop before all stages run",
-		"It fills the pipeline: the first stages run for the first iterations. It groups its commits as " +
-			"the body does, so that the body's counts hold from its first iteration.", "body epilogue stage"},
-	{"body", "The part of a pipelined loop where all stages run",
-		"Each time runs every statement once, each for the iteration that its stage says.",
-		"prologue epilogue"},
-	{"epilogue", "The part of a pipelined loop after the first stage has run for the last iteration",
-		"It empties the pipeline. Producers have ended, so that the counts of waits fall there.",
-		"prologue body"},
-	{"version", "One copy of a buffer that several iterations use at a time",
-		"A buffer of n versions has n slots; iteration i uses slot i mod n. Reports say how many versions " +
-			"there are, and how many are needed.", "slot hazard"},
-	{"slot", "Where a version of a buffer lies",
-		"A slot is filled again only when all that reads it is complete, asynchronous readers too.",
-		"version"},
-	{"queue", "A FIFO that tracks asynchronous groups",
-		"Groups of one queue complete in the order in which they were committed. Each thread has queues of " +
-			"its own.", "group commit wait"},
-	{"group", "The asynchronous operations that were committed together",
-		"A wait counts groups. An empty group is legal, and keeps counts exact where an operation does not " +
-			"run.", "commit wait queue"},
-	{"commit", "What makes a group of the operations issued since the last commit on a queue",
-		"A commit never stands under a condition: only what is in its group does.",
-		"group pipeline.commit_queue"},
-	{"wait",
-		"What blocks until at most N of the youngest groups of a queue are incomplete, or until a token is " +
-			"ready",
-		"The exact N is the number of groups that were committed after the last one that must be complete. " +
-			"A wait covers only groups of its own thread.", "in-flight needed redundant too-weak too-strong"},
-	{"in-flight", "What was issued and is not known to be complete",
-		"The in-flight count of a wait is how many of the youngest groups may stay incomplete.", "wait"},
-	{"token", "The completion of one operation or group, as a value",
-		"An operation starts after the tokens that it depends on; awaiting a token orders what follows " +
-			"after it. Counts and tokens say the same thing in two ways.",
-		"wait tokens-to-counts counts-to-tokens !async.token"},
-	{"value", "A token with a payload", "Awaiting it gives the payload.", "token !async.value"},
-	{"hazard", "Two accesses to common memory, one a write, that nothing orders",
-		"It is an error even if every run on today's hardware gives the right answer. RAW, WAR and WAW say " +
-			"which access comes first in the program.", "RAW WAR WAW happens-before"},
-	{"RAW", "Read after write: a read that may come before the write whose value it needs",
-		"The wait between the two is missing, or its count is too large.", "hazard check-race-raw"},
-	{"WAR", "Write after read: a write that may come before a read of the old value",
-		"A slot is filled again too early: a wait is missing, or a version of the buffer.",
-		"hazard check-race-war version"},
-	{"WAW", "Write after write: two writes of which either may come last", "", "hazard check-race-waw"},
-	{"happens-before", "The order that program order, queue order, waits, tokens and barriers create",
-		"Two accesses with no such order between them, one a write, are a race.", "hazard"},
-	{"race", "A hazard", "", "hazard"},
-	{"needed", "The verdict on a wait without which there is a hazard", "Its count is exact.", "wait"},
-	{"redundant", "The verdict on a wait that orders nothing",
-		"It may go: elide-redundant-waits removes it, and so does inflight check --fix.",
-		"wait elide-redundant-waits"},
-	{"too-weak", "The verdict on a wait whose count is too large",
-		"Something that must be complete may still be in flight behind it. The column 'exact N' has the " +
-			"right count.", "wait hazard"},
-	{"too-strong", "The verdict 'stronger than necessary', on a wait whose count could be larger",
-		"It is right, but waits longer than it must. The column 'exact N' has the right count.", "wait"},
-	{"not-judged", "The verdict on a wait where a limit was reached before the judge knew",
-		"The reason stands behind NOT COMPLETE.", "wait check-incomplete"},
-	{"thread", "A thread of a GPU or of the operating system", "", "strand barrier"},
-	{"strand", "A sequence of operations in the simulator",
-		"The main program is one, and each asynchronous operation that runs by itself is another.", "thread"},
-	{"barrier", "Where threads of a block wait for each other",
-		"A wait covers the copies of its own thread only, so that data which another thread copied needs a " +
-			"barrier behind the wait.", "place-gpu-barriers"},
-	{"overlap", "In the report of a run: how much faster a program is for what it does at the same time",
-		"The program as written and the pipelined one run in turn on the engine, compiled by the same " +
-			"passes, and the medians of their times are compared. Nothing of it is a model.", "hidden"},
-	{"hidden", "The share of the asynchronous work that is done while other work is",
-		"Of all moments of all asynchronous work, those at which another thread was busy too. What is not " +
-			"hidden somebody waited for, or nobody did anything else.", "overlap"},
-	{"tick", "The unit of time on the abstract machine",
-		"An operation takes one, or as many as pipeline.cost says; a copy takes some for each of its bytes.",
-		"pipeline.cost"},
-	{"sequential",
-		"The mode, and the program, in which every asynchronous operation runs at once, in program order",
-		"That is always a legal execution. Its result is what every other execution is compared with.",
-		"late"},
-	{"late", "The mode of the simulator in which an operation completes only when a wait forces it",
-		"It shows what happens without a wait that is missing.", "sequential"},
 }
 
 // annotations are attributes that a program gives its own operations to say how they are to run.
