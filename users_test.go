@@ -107,7 +107,9 @@ func TestUsersProgramsUpstream(t *testing.T) {
 	}
 	bufferize := "--one-shot-bufferize=bufferize-function-boundaries " +
 		"function-boundary-type-conversion=identity-layout-map"
-	lower := append([]string{"--convert-elementwise-to-linalg", bufferize}, toLLVM...)
+	lower := append([]string{
+		"--transform-preload-library=transform-library-paths=testdata/upstream/decompose.mlir",
+		"--transform-interpreter", "--convert-elementwise-to-linalg", bufferize}, toLLVM...)
 	run := []string{"-O2", "-e", "main", "--entry-point-result=void",
 		"--shared-libs=" + strings.Join(libraries, ",")}
 	for _, p := range userPrograms(t) {

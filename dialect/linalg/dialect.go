@@ -12,7 +12,8 @@ import (
 var Dialect = &ir.Dialect{
 	Name: "linalg",
 	Ops: slices.Concat(
-		[]*ir.OpDef{Generic, Map, Reduce, Transpose, Broadcast, Elementwise, Contract, Softmax, Yield, Index},
+		[]*ir.OpDef{Generic, Map, Reduce, Transpose, Broadcast, Elementwise, Contract, Softmax, Pack, Unpack,
+			WinogradFilter, WinogradInput, WinogradOutput, Yield, Index},
 		products(), namedOps()),
 	Enums: []*ir.EnumDef{IteratorType, TypeFn, ElementwiseKind},
 }

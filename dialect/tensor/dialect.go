@@ -11,8 +11,7 @@ var Dialect = &ir.Dialect{
 	Name: "tensor",
 	Ops: []*ir.OpDef{
 		Bitcast, Cast, CollapseShape, Concat, Dim, Empty, ExpandShape, Extract, ExtractSlice, FromElements,
-		Generate, Insert, InsertSlice,
-		Pad, ParallelInsertSlice, Rank, Reshape, Splat, Yield,
+		Gather, Generate, Insert, InsertSlice, Pad, ParallelInsertSlice, Rank, Reshape, Scatter, Splat, Yield,
 	},
 }
 

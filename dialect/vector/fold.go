@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/inflight-compiler/inflight/dialect/internal/indexlist"
 	"github.com/inflight-compiler/inflight/dialect/memref"
 	"github.com/inflight-compiler/inflight/dialect/ub"
 	"github.com/inflight-compiler/inflight/ir"
@@ -75,7 +76,7 @@ func foldBroadcast(op *ir.Op, consts []ir.Attr) []ir.FoldResult {
 // foldPosition makes constant parts of a position static.
 func foldPosition(op *ir.Op) bool {
 	position := Position(op)
-	t := vectorType(op.Operand(positionEntry(op.Def()) - 1))
+	t := vectorType(op.Operand(indexlist.Entry(op.Def()) - 1))
 	changed := false
 	for d, at := range position {
 		if at.Value == nil {
@@ -95,7 +96,7 @@ func foldPosition(op *ir.Op) bool {
 // setPosition replaces the position of an extract or insert.
 func setPosition(op *ir.Op, position []ir.OpFoldResult) {
 	static, values := ir.SplitIndices(position)
-	op.SetOperands(append(op.Operands()[:positionEntry(op.Def()):positionEntry(op.Def())], values...))
+	op.SetOperands(append(op.Operands()[:indexlist.Entry(op.Def()):indexlist.Entry(op.Def())], values...))
 	op.SetAttr(positionAttr.Name, op.Context().I64Array(static...))
 }
 

@@ -1,13 +1,9 @@
 package vector
 
 import (
+	"github.com/inflight-compiler/inflight/dialect/internal/indexlist"
 	"github.com/inflight-compiler/inflight/ir"
-	"github.com/inflight-compiler/inflight/ir/text"
 )
-
-func init() {
-	text.RegisterCustom("DynamicIndexList", text.Custom{Parse: parsePosition, Print: printPosition})
-}
 
 // Poison as a static position stands for an element that does not exist: what is read there may be anything.
 const Poison = -1
@@ -15,28 +11,10 @@ const Poison = -1
 // positionAttr holds a position, with ir.Dynamic where a value says it.
 var positionAttr = ir.AttrDef{Name: "static_position", Type: i64Array}
 
-// positionEntry is the number of the operand group of the dynamic positions in an operation's table.
-func positionEntry(def *ir.OpDef) int { return len(def.Operands) - 1 }
-
-// parsePosition parses the [0, %i] of extract and insert.
-func parsePosition(p ir.OpParser, b *text.Binder) error {
-	list, err := ir.ParseIndexList(p, "[")
-	if err != nil {
-		return err
-	}
-	b.Operands(positionEntry(b.State().Def), list.Operands)
-	b.Attr(positionAttr.Name, p.Context().I64Array(list.Static...))
-	return nil
-}
-
-func printPosition(p ir.OpPrinter, op *ir.Op) {
-	ir.PrintIndexList(p, "[", op.Ints(positionAttr.Name), op.OperandsOf(positionEntry(op.Def())), "]")
-}
-
 // Position returns the position of an Extract or Insert: a number or a value per leading dimension of the
 // vector.
 func Position(op *ir.Op) []ir.OpFoldResult {
-	return ir.MixedIndices(op.Ints(positionAttr.Name), op.OperandsOf(positionEntry(op.Def())))
+	return indexlist.Of(op)
 }
 
 // staticPosition returns the position if all of it is known and no part of it is Poison.
@@ -66,13 +44,7 @@ func checkPosition(op *ir.Op, t *ir.VectorType, what string) error {
 
 // checkDynamic checks that there is a value for every dynamic part of a position.
 func checkDynamic(op *ir.Op) error {
-	dynamic := 0
-	for _, at := range op.Ints(positionAttr.Name) {
-		if at == ir.Dynamic {
-			dynamic++
-		}
-	}
-	if _, have := op.OperandGroup(positionEntry(op.Def())); have != dynamic {
+	if !indexlist.Matches(op) {
 		return op.OpErrorf(codeVector,
 			"mismatch between dynamic and static positions (kDynamic marker but no corresponding "+
 				"dynamic position) -- this can only happen due to an incorrect fold/rewrite")

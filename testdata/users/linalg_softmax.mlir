@@ -1,4 +1,4 @@
-// Not run upstream, no pass of which lowers it: softmax of rows, and of columns of a tensor of unknown extents.
+// Softmax of rows, and of columns of a tensor of unknown extents.
 func.func private @printMemrefF32(tensor<*xf32>)
 
 func.func @columns(%t: tensor<?x?xf32>) -> tensor<?x?xf32> {

@@ -60,3 +60,53 @@ func.func @writable(%m: memref<4xi32>, %x: i32, %i: index) {
   memref.store %x, %b[%k] : memref<4xi32>
   return
 }
+
+// -----
+
+func.func @gather(%a: tensor<4x4xf32>, %i: tensor<3x1xindex>) -> tensor<3x4xf32> {
+  %r = tensor.gather %a[%i] gather_dims([1]) unique : (tensor<4x4xf32>, tensor<3x1xindex>) -> tensor<3x4xf32>
+  return %r : tensor<3x4xf32>
+}
+
+// -----
+
+func.func @scatter(%a: tensor<2x4xf32>, %b: tensor<4x4xf32>) -> tensor<4x4xf32> {
+  %i = arith.constant dense<[[2], [1]]> : tensor<2x1xindex>
+  %r = tensor.scatter %a into %b[%i] scatter_dims([1]) unique : (tensor<2x4xf32>, tensor<4x4xf32>, tensor<2x1xindex>) -> tensor<4x4xf32>
+  return %r : tensor<4x4xf32>
+}
+
+// -----
+
+func.func @pack(%a: tensor<4x4xf32>) -> tensor<4x2x2xf32> {
+  %e = tensor.empty() : tensor<4x2x2xf32>
+  %r = linalg.pack %a outer_dims_perm = [0, 1] inner_dims_pos = [1] inner_tiles = [2] into %e : tensor<4x4xf32> -> tensor<4x2x2xf32>
+  return %r : tensor<4x2x2xf32>
+}
+
+// -----
+
+func.func @unpack(%a: tensor<2x2x2x2xf32>) -> tensor<4x4xf32> {
+  %e = tensor.empty() : tensor<4x4xf32>
+  %r = linalg.unpack %a outer_dims_perm = [0, 1] inner_dims_pos = [0, 1] inner_tiles = [2, 2] into %e : tensor<2x2x2x2xf32> -> tensor<4x4xf32>
+  return %r : tensor<4x4xf32>
+}
+
+// -----
+
+func.func @pack_two(%a: tensor<4x4xf32>) -> tensor<2x2x2x2xf32> {
+  %e = tensor.empty() : tensor<2x2x2x2xf32>
+  %r = linalg.pack %a outer_dims_perm = [0, 1] inner_dims_pos = [0, 1] inner_tiles = [2, 2] into %e : tensor<4x4xf32> -> tensor<2x2x2x2xf32>
+  return %r : tensor<2x2x2x2xf32>
+}
+
+// -----
+
+func.func @winograd(%a: tensor<1x?x1x2xf32>, %b: tensor<6x1x1x1x1x2xf32>, %c: tensor<1x?x1x2xf32>) -> (tensor<6x1x?x1x1x2xf32>, tensor<1x?x1x2xf32>) {
+  %c1 = arith.constant 1 : index
+  %e = tensor.empty(%c1) : tensor<6x1x?x1x1x2xf32>
+  %i = linalg.winograd_input_transform fmr(F_4_3) ins(%a : tensor<1x?x1x2xf32>) outs(%e : tensor<6x1x?x1x1x2xf32>) -> tensor<6x1x?x1x1x2xf32>
+  %v = tensor.cast %b : tensor<6x1x1x1x1x2xf32> to tensor<6x1x?x1x1x2xf32>
+  %o = linalg.winograd_output_transform fmr(F_4_3) ins(%v : tensor<6x1x?x1x1x2xf32>) outs(%c : tensor<1x?x1x2xf32>) -> tensor<1x?x1x2xf32>
+  return %i, %o : tensor<6x1x?x1x1x2xf32>, tensor<1x?x1x2xf32>
+}

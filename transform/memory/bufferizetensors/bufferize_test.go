@@ -82,7 +82,9 @@ func TestPropertyLikeMLIR(t *testing.T) {
 	for i := range n {
 		source.WriteString(program(rand.New(rand.NewPCG(uint64(i), 1)), fmt.Sprintf("main%d", i)))
 	}
-	cmd := tools.Command(t, mlirOpt, "--convert-elementwise-to-linalg",
+	cmd := tools.Command(t, mlirOpt,
+		"--transform-preload-library=transform-library-paths=../../../testdata/upstream/decompose.mlir",
+		"--transform-interpreter", "--convert-elementwise-to-linalg",
 		"--one-shot-bufferize=bufferize-function-boundaries allow-return-allocs-from-loops "+
 			"function-boundary-type-conversion=identity-layout-map")
 	cmd.Stdin = strings.NewReader(source.String())

@@ -101,9 +101,37 @@ func (g *generator) statement() {
 	case 20:
 		// Nothing stores to globals: mlir-opt then copies memory that holds nothing in place of an argument.
 		g.tensors = append(g.tensors, g.let("ml_program.global_load @%s : tensor<8xi32>", g.variable()))
+	case 21:
+		g.tiled()
 	default:
 		g.condition()
 	}
+}
+
+// tiled lays a tensor out in tiles, the last of which may be padded, and takes elements from there: all of
+// them, or those of the tensor that it is with tiles of another extent.
+func (g *generator) tiled() {
+	tile := 1 + g.r.IntN(8)
+	tiles := (8 + tile - 1) / tile
+	e := g.let("tensor.empty() : tensor<%dx%dxi32>", tiles, tile)
+	packed := g.let("linalg.pack %s padding_value(%s : i32) inner_dims_pos = [0] inner_tiles = [%d] into %s "+
+		": tensor<8xi32> -> tensor<%dx%dxi32>", g.tensor(), g.int(), tile, e, tiles, tile)
+	if tile < 5 && g.r.IntN(2) == 0 {
+		tile, tiles, packed = tiles, tile, g.transposed(packed, tiles, tile)
+	}
+	to := g.let("tensor.empty() : tensor<8xi32>")
+	g.tensors = append(g.tensors,
+		g.let("linalg.unpack %s inner_dims_pos = [0] inner_tiles = [%d] into %s : tensor<%dx%dxi32> -> "+
+			"tensor<8xi32>", packed, tile, to, tiles, tile))
+}
+
+func (g *generator) transposed(v string, rows, columns int) string {
+	e := g.let("tensor.empty() : tensor<%dx%dxi32>", columns, rows)
+	moved := g.name()
+	g.line(
+		"%s = linalg.transpose ins(%s : tensor<%dx%dxi32>) outs(%s : tensor<%dx%dxi32>) permutation = [1, 0]",
+		moved, v, rows, columns, e, columns, rows)
+	return moved
 }
 
 // accumulate adds to what the output holds.
