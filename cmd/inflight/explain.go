@@ -20,9 +20,10 @@ func (a *app) explainCommand() *cobra.Command {
 		Short: "Tell what a pass, a code, an operation, a type, an attribute or a word means",
 		Long: `Explain tells of a pass what it does, with an example and the command that
 reproduces it; of a diagnostic's code what it means and what to do; of an
-operation its syntax, operands, results and attributes; and what a type, an
-attribute, an annotation or a word of the reports means. Of a dialect it lists
-the operations. Without a name it lists what there is.`,
+operation its syntax, operands, results and attributes; of an attribute of a
+dialect its values, with an example; and what a type, an annotation or a word
+of the reports means. Of a dialect it lists the operations, types and
+attributes. Without a name it lists what there is.`,
 		Example: "  inflight explain inject-software-pipeline\n  inflight explain pipeline-dependence\n" +
 			"  inflight explain pipeline.wait_queue\n  inflight explain software_pipeline_stage\n  " +
 			"inflight explain RAW",
@@ -79,22 +80,25 @@ func explanations(name string) []string {
 	return parts
 }
 
-// dialectParts returns what a dialect has under a name: itself, an operation, or a type, with ! or without.
+// dialectParts returns what a dialect has under a name: itself, an operation, a type with ! or without, or an
+// attribute with # or without.
 func dialectParts(d *ir.Dialect, name string) []string {
 	var parts []string
 	if d.Name == name {
 		parts = append(parts, dialectText(d))
 	}
-	if !strings.HasPrefix(strings.TrimPrefix(name, "!"), d.Name+".") {
-		return parts
+	if t := "!" + strings.TrimPrefix(name, "!"); slices.Contains(dialectTypes(d), t) {
+		parts = append(parts, typeText(d, t))
+	}
+	for _, a := range dialectAttributes(d) {
+		if a.isNamed(name) {
+			parts = append(parts, a.text(d, all.Dialects()))
+		}
 	}
 	for _, op := range d.Ops {
 		if op.Name == name {
 			parts = append(parts, operationText(op))
 		}
-	}
-	if t := "!" + strings.TrimPrefix(name, "!"); slices.Contains(dialectTypes(d), t) {
-		parts = append(parts, typeText(d, t))
 	}
 	return parts
 }
@@ -224,7 +228,10 @@ func dialectText(d *ir.Dialect) string {
 		fmt.Fprintln(&b, entry(op.Name, op.Summary))
 	}
 	if types := dialectTypes(d); len(types) > 0 {
-		fmt.Fprintf(&b, "\nTypes: %s\n", strings.Join(types, ", "))
+		fmt.Fprintf(&b, "\n%s\n", wrap("Types: "+strings.Join(types, ", ")))
+	}
+	if attributes := attributeNames(d); len(attributes) > 0 {
+		fmt.Fprintf(&b, "\n%s\n", wrap("Attributes: "+strings.Join(attributes, ", ")))
 	}
 	return b.String()
 }
@@ -310,7 +317,7 @@ func (a *app) listSubjects() {
 	list("Words", glossary())
 	list("Annotations", annotations)
 	list("Types", builtinTypes)
-	fmt.Fprintln(a.out, "Dialects, whose operations and types 'inflight explain DIALECT' lists:")
+	fmt.Fprintln(a.out, "Dialects ('inflight explain DIALECT' lists operations, types, attributes):")
 	for _, d := range all.Dialects() {
 		if len(d.Ops) > 0 {
 			fmt.Fprintln(a.out, entry(d.Name, counted(int64(len(d.Ops)), "operation")))
@@ -354,7 +361,7 @@ func subjects() []string {
 	}
 	attributes := map[string]bool{}
 	for _, d := range all.Dialects() {
-		names = append(append(names, d.Name), dialectTypes(d)...)
+		names = append(append(append(names, d.Name), dialectTypes(d)...), attributeNames(d)...)
 		for _, op := range d.Ops {
 			names = append(names, op.Name)
 			for _, a := range op.Attrs {

@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/inflight-compiler/inflight/dialect/all"
+	"github.com/inflight-compiler/inflight/internal/tools"
 	"github.com/inflight-compiler/inflight/pass"
 )
 
@@ -35,6 +36,11 @@ func TestEverySubjectIsExplained(t *testing.T) {
 		for _, name := range dialectTypes(d) {
 			if typeSummaries[name] == "" {
 				t.Errorf("%s has no summary", name)
+			}
+		}
+		for _, a := range dialectAttributes(d) {
+			if about := attributeSummaries[a.name]; about.summary == "" || a.example() == "" {
+				t.Errorf("%s has no summary, or no example", a.name)
 			}
 		}
 		for _, op := range d.Ops {
@@ -90,6 +96,69 @@ func TestPassExamplesReproduce(t *testing.T) {
 			t.Errorf("%s: -After +got:\n%s", command, cmp.Diff(p.After, got))
 		}
 	}
+}
+
+// The tables have attributes of each kind, and no summary is left of one that they no longer have.
+func TestAttributeSummariesAreOfTables(t *testing.T) {
+	known := map[string]bool{}
+	for _, d := range all.Dialects() {
+		for _, a := range dialectAttributes(d) {
+			known[a.name] = true
+		}
+	}
+	for name, about := range attributeSummaries {
+		if !known[name] {
+			t.Errorf("no table has %s", name)
+		}
+		_, mnemonic, _ := strings.Cut(name, ".")
+		if about.example != "" && !strings.HasPrefix(about.example, name) &&
+			!strings.Contains(about.example, "<"+mnemonic+" ") {
+			t.Errorf("the example of %s is %s", name, about.example)
+		}
+	}
+	for _, name := range strings.Fields(
+		"#ub.poison #arith.fastmath #nvvm.target #dlti.dl_spec #gpu.address_space") {
+		if !known[name] {
+			t.Errorf("%s is no attribute of a table", name)
+		}
+	}
+}
+
+// The example of every attribute is a program: opt reads it, prints the attribute, and reads what it printed.
+// mlir-opt takes the same programs, where it is installed.
+func TestAttributeExamplesWork(t *testing.T) {
+	var programs []string
+	for _, d := range all.Dialects() {
+		for _, a := range dialectAttributes(d) {
+			program := a.exampleProgram()
+			programs = append(programs, program)
+			if text := strings.Join(explanations(a.name), ""); !strings.Contains(text, a.example()) {
+				t.Errorf("%s: the example is not printed:\n%s", a.name, text)
+			}
+			printed := optOf(t, program)
+			if !strings.Contains(printed, strings.TrimPrefix(a.name, "#"+d.Name+".")) {
+				t.Errorf("%s: opt prints\n%s", program, printed)
+			}
+			if again := optOf(t, printed); again != printed {
+				t.Errorf("%s: -printed +again:\n%s", a.name, cmp.Diff(printed, again))
+			}
+		}
+	}
+	command := tools.Command(t, tools.Require(t, "mlir-opt"), "--split-input-file")
+	command.Stdin = strings.NewReader(strings.Join(programs, "// -----\n"))
+	if out, err := command.CombinedOutput(); err != nil {
+		t.Errorf("mlir-opt: %v\n%s", err, out)
+	}
+}
+
+// optOf returns what opt prints of a program.
+func optOf(t *testing.T, program string) string {
+	t.Helper()
+	var out, errs bytes.Buffer
+	if status := run([]string{"opt", "-"}, strings.NewReader(program), &out, &errs); status != exitOK {
+		t.Errorf("opt: %s%s", errs.String(), program)
+	}
+	return out.String()
 }
 
 // The list, and what is explained of words, annotations and types, fits into 80 columns.

@@ -27,7 +27,7 @@ var codeLinalg = diag.Register("verify-linalg", "a structured operation breaks a
 
 // IteratorType is #linalg.iterator_type: whether the points along a loop write elements of their own.
 var IteratorType = &ir.EnumDef{Dialect: "linalg", Mnemonic: "iterator_type", Cases: []ir.EnumCase{
-	{Name: "parallel", Value: 0}, {Name: "reduction", Value: 1}, {Name: "window", Value: 2},
+	{Name: "parallel", Value: 0}, {Name: "reduction", Value: 1},
 }}
 
 // The cases of TypeFn.

@@ -79,7 +79,10 @@ func (p *parser) allowDialect(sigil, dialect, what, text string, tok token) erro
 	if p.ctx.AllowUnregistered || d == nil {
 		return nil
 	}
-	name, _, _ := strings.Cut(text, "<")
+	name := text
+	if end := strings.IndexAny(text, "< "); end >= 0 { // #llvm<name rest> has a blank
+		name = text[:end]
+	}
 	if what == "type" && slices.Contains(d.Types, text) ||
 		what == "attribute" && slices.Contains(d.OpaqueAttrs, name) {
 		return nil
