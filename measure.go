@@ -124,8 +124,7 @@ func (t *turns) turn() (ok bool, err error) {
 // measurable reports whether the pipelined program has anything to overlap, on an engine whose times are
 // those of the machine.
 func (r *runner) measurable() bool {
-	engine := r.report.Engine
-	return r.config.Measure > 0 && (engine == "wasm" || engine == "native") && r.report.Device == nil &&
+	return r.config.Measure > 0 && r.report.About.TimesPrograms && r.report.Device == nil &&
 		isAsynchronous(r.piped.op)
 }
 

@@ -69,7 +69,7 @@ func (r *RunReport) resultText(b *strings.Builder) {
 
 // timeText says how long the program took: on its engine, and on the abstract machine.
 func (r *RunReport) timeText(b *strings.Builder) {
-	if r.Engine != "sim" {
+	if !r.About.Simulates {
 		rates := ""
 		if r.Device == nil {
 			rates = r.rates(r.RunTime)
@@ -83,7 +83,7 @@ func (r *RunReport) timeText(b *strings.Builder) {
 		return
 	}
 	name := "model:"
-	if r.Engine == "sim" {
+	if r.About.Simulates {
 		name = "time:"
 	}
 	diag.Fprintf(b, "%-8s %d ticks as written, %d pipelined (%s)\n", name, r.SequentialTicks,

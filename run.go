@@ -69,7 +69,8 @@ type RunReport struct {
 	File      string // as diagnostics call it
 	Entry     string
 	Engine    string
-	Arguments []exec.Argument // with their contents after the run
+	About     exec.Description // of the engine
+	Arguments []exec.Argument  // with their contents after the run
 	Returns   []value.Value
 	Check     *check.Report
 	// CompileTime and RunTime are what the engine took to prepare the function, and the function to run. The
@@ -207,12 +208,13 @@ func (r *runner) compile() error {
 		r.report.Warnings.Add(remark)
 	}
 	r.report.Warnings.Add(exec.Remarks(engine, r.piped.op)...)
-	r.program, r.report.Engine, r.report.CompileTime = program, engine.Name(), time.Since(start)
+	r.program, r.report.CompileTime = program, time.Since(start)
+	r.report.Engine, r.report.About = engine.Name(), engine.Describe()
 	return nil
 }
 
 // simulates reports whether the engine is the simulator.
-func (r *runner) simulates() bool { return r.report.Engine == "sim" }
+func (r *runner) simulates() bool { return r.report.About.Simulates }
 
 // bounded reports whether the simulator must not take long.
 func (r *runner) bounded() bool { return r.config.Compare == CompareAuto && !r.simulates() }

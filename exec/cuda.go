@@ -13,6 +13,14 @@ type gpu struct{}
 
 func (gpu) Name() string { return "cuda" }
 
+func (gpu) Describe() Description {
+	return Description{
+		Traces:       "operations of the device with tokens",
+		GivesTraced:  "gpu-async-region gives them some",
+		SumsMatrices: true,
+	}
+}
+
 func (g gpu) Run(ctx context.Context, module *ir.Op, entry string, args []value.Value,
 	o Options) ([]value.Value, error) {
 	p, err := g.Compile(ctx, module, entry)

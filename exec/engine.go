@@ -16,8 +16,11 @@ import (
 
 // Engine executes functions of a module. All engines give the same results.
 type Engine interface {
-	// Name is what the command line calls the engine.
+	// Name is what the command line calls the engine. What an engine does differently from others stands in
+	// its Description: nobody asks for that by its name.
 	Name() string
+	// Describe returns what the engine does with a program, whatever the program is.
+	Describe() Description
 	// Run executes the function entry on the arguments. Buffers are changed in
 	// place; results are returned.
 	Run(ctx context.Context, module *ir.Op, entry string, args []value.Value, o Options) ([]value.Value,
@@ -127,6 +130,8 @@ func Names() []string {
 type simulator struct{}
 
 func (simulator) Name() string { return "sim" }
+
+func (simulator) Describe() Description { return Description{Simulates: true} }
 
 func (simulator) Run(ctx context.Context, module *ir.Op, entry string, args []value.Value,
 	o Options) ([]value.Value, error) {

@@ -14,6 +14,8 @@ type machine struct{ config llvm.Config }
 
 func (machine) Name() string { return "native" }
 
+func (machine) Describe() Description { return Description{TimesPrograms: true} }
+
 func (m machine) Run(ctx context.Context, module *ir.Op, entry string, args []value.Value,
 	o Options) ([]value.Value, error) {
 	p, err := m.Compile(ctx, module, entry)

@@ -13,6 +13,10 @@ type sandbox struct{}
 
 func (sandbox) Name() string { return "wasm" }
 
+func (sandbox) Describe() Description {
+	return Description{TimesPrograms: true, Traces: "calls of the entry and tasks"}
+}
+
 func (s sandbox) Run(ctx context.Context, module *ir.Op, entry string, args []value.Value,
 	o Options) ([]value.Value, error) {
 	p, err := s.Compile(ctx, module, entry)

@@ -171,7 +171,7 @@ func scalar(v value.Value) *exec.Number {
 }
 
 func writeRunJSON(w io.Writer, r *inflight.RunReport, text string, shown, written []string) error {
-	compiled, timed := r.Engine != "sim", r.Timeline != nil
+	compiled, timed := !r.About.Simulates, r.Timeline != nil
 	j := runJSON{
 		File: r.File, Entry: r.Entry, Engine: r.Engine, Check: r.Findings(),
 		Memory:    memoryReport(r.Memory(), shown),

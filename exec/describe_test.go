@@ -1,0 +1,33 @@
+package exec_test
+
+import (
+	"testing"
+
+	"github.com/inflight-compiler/inflight/exec"
+	"github.com/inflight-compiler/inflight/internal/passtest"
+	"github.com/inflight-compiler/inflight/timeline"
+)
+
+// An engine traces a program exactly if its description says so, and only one that simulates prepares nothing.
+func TestDescriptions(t *testing.T) {
+	for _, name := range append([]string{"sim"}, compilers...) {
+		t.Run(name, func(t *testing.T) {
+			require(t, name)
+			e, err := exec.Lookup(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			about, trace := e.Describe(), &timeline.Timeline{}
+			m := passtest.Parse(t, "func.func @f() { return }")
+			if _, err := runOn(t, name, m, nil, exec.Options{Trace: trace}); err != nil {
+				t.Fatal(err)
+			}
+			if (about.Traces != "") != (len(trace.Events) > 0) {
+				t.Errorf("traces %q, and gives %d events", about.Traces, len(trace.Events))
+			}
+			if _, compiles := e.(exec.Compiler); compiles == about.Simulates {
+				t.Errorf("simulates is %v, and it compiles programs is %v", about.Simulates, compiles)
+			}
+		})
+	}
+}
