@@ -110,14 +110,19 @@ report to standard error; with --json the report has it. A trace of what really
 ran, on the engine wasm, opens in Perfetto's UI. A kernel in PTX is launched on
 the abstract machine.`
 
+// runFlags are the flags of inflight run.
+type runFlags struct {
+	inputs                   inputFlags
+	outs, shown              []string
+	engine, compare, trace   string
+	measure                  time.Duration
+	limits                   limitFlags
+	launch                   launchFlags
+	checks, graphs, fastMath bool
+}
+
 func (a *app) runCommand() *cobra.Command {
-	var flags inputFlags
-	var outs, shown []string
-	var engine, compare, trace string
-	var measure time.Duration
-	var limits limitFlags
-	var launch launchFlags
-	var checks, graphs, fastMath bool
+	var flags runFlags
 	c := &cobra.Command{
 		Use:   "run FILE",
 		Short: "Pipeline, prove and run a program, and compare it with the program as written",
@@ -130,67 +135,80 @@ func (a *app) runCommand() *cobra.Command {
 			"  inflight run examples/gemm/small.mlir --engine native --bounds-checks --time-limit 10s\n" +
 			"  inflight run examples/gpu/triad.mlir --engine cuda",
 		Args: oneFile,
-		RunE: func(c *cobra.Command, args []string) error {
-			if _, err := exec.Lookup(engine); engine != "" && err != nil {
-				return notOneOf("--engine", engine, exec.Names())
-			}
-			for i, name := range shown {
-				shown[i] = strings.TrimPrefix(name, "%")
-			}
-			file, err := a.open(args[0])
-			if err != nil {
-				return err
-			}
-			if a.isPTX(file) {
-				if err := notForPTX(c); err != nil {
-					return err
-				}
-				return a.runPTX(c.Context(), file, launch, flags, outs, shown)
-			}
-			if err := launch.onlyPTX(); err != nil {
-				return err
-			}
-			in, err := flags.inputs()
-			if err != nil {
-				return err
-			}
-			config := inflight.RunConfig{Entry: flags.entry, Engine: engine, Inputs: in, BoundsChecks: checks,
-				DeviceGraphs: graphs, FastMath: fastMath}
-			if config.Limits, err = limits.limits(); err != nil {
-				return err
-			}
-			if config.Compare, err = parseCompare(compare); err != nil {
-				return err
-			}
-			config.Trace = trace != ""
-			config.Measure = a.measuring(c, config.Compare, measure)
-			return a.runProgram(c, file, config, outs, shown, trace)
-		},
+		RunE: func(c *cobra.Command, args []string) error { return a.runFile(c, args[0], flags) },
 	}
 	flags.register(c)
-	c.Flags().StringArrayVar(&outs, "out", nil,
+	c.Flags().BoolVar(&a.json, "json", false, "report as JSON")
+	a.inputFormat(c)
+	return c
+}
+
+func (f *runFlags) register(c *cobra.Command) {
+	f.inputs.register(c)
+	c.Flags().StringArrayVar(&f.outs, "out", nil,
 		"`NAME=FILE` to write an argument to after the run;\nwhat a function returns is called result")
-	c.Flags().StringArrayVar(&shown, "print", nil,
+	c.Flags().StringArrayVar(&f.shown, "print", nil,
 		"`NAME` of an argument, or result, to print after the\nrun: the edges of it if it is large")
-	c.Flags().StringVar(&engine, "engine", "",
+	c.Flags().StringVar(&f.engine, "engine", "",
 		"`engine` to run on: "+strings.Join(exec.Names(), ", ")+
 			"\n(default: wasm, or sim for what wasm cannot compile)")
-	c.Flags().StringVar(&compare, "compare", "auto",
+	c.Flags().StringVar(&f.compare, "compare", "auto",
 		"`when` to simulate as well and compare: auto, always\nor never")
-	c.Flags().StringVar(&trace, "trace", "", "write a Chrome trace of what really ran to a `file`")
-	c.Flags().DurationVar(&measure, "measure", usuallyMeasured,
+	c.Flags().StringVar(&f.trace, "trace", "", "write a Chrome trace of what really ran to a `file`")
+	c.Flags().DurationVar(&f.measure, "measure", usuallyMeasured,
 		"`time` to run again, in order and overlapped in turn,\nto compare how long it takes; 0 for "+
 			"not\nat all")
 	oneOf(c, "engine", false, exec.Names()...)
 	oneOf(c, "compare", false, comparisons...)
-	machineCode(c, &checks, &graphs)
-	c.Flags().BoolVar(&fastMath, "fast-math", false,
+	machineCode(c, &f.checks, &f.graphs)
+	c.Flags().BoolVar(&f.fastMath, "fast-math", false,
 		"let the engine wasm add and multiply floats in\nanother order: faster, and rounded differently")
-	limits.register(c)
-	launch.register(c)
-	c.Flags().BoolVar(&a.json, "json", false, "report as JSON")
-	a.inputFormat(c)
-	return c
+	f.limits.register(c)
+	f.launch.register(c)
+}
+
+// runFile runs the program, or the kernel in PTX, in a file.
+func (a *app) runFile(c *cobra.Command, name string, flags runFlags) error {
+	if _, err := exec.Lookup(flags.engine); flags.engine != "" && err != nil {
+		return notOneOf("--engine", flags.engine, exec.Names())
+	}
+	for i, name := range flags.shown {
+		flags.shown[i] = strings.TrimPrefix(name, "%")
+	}
+	file, err := a.open(name)
+	if err != nil {
+		return err
+	}
+	if a.isPTX(file) {
+		if err := notForPTX(c); err != nil {
+			return err
+		}
+		return a.runPTX(c.Context(), file, flags.launch, flags.inputs, flags.outs, flags.shown)
+	}
+	if err := flags.launch.onlyPTX(); err != nil {
+		return err
+	}
+	config, err := flags.config()
+	if err != nil {
+		return err
+	}
+	config.Measure = a.measuring(c, config.Compare, flags.measure)
+	return a.runProgram(c, file, config, flags)
+}
+
+// config returns what the flags say about the run of a program.
+func (f *runFlags) config() (inflight.RunConfig, error) {
+	config := inflight.RunConfig{Entry: f.inputs.entry, Engine: f.engine, BoundsChecks: f.checks,
+		DeviceGraphs: f.graphs, FastMath: f.fastMath, Trace: f.trace != ""}
+	var err error
+	if config.Inputs, err = f.inputs.inputs(); err != nil {
+		return config, err
+	}
+	if config.Limits, err = f.limits.limits(); err != nil {
+		return config, err
+	}
+	config.Compare, err = parseCompare(f.compare)
+	return config, err
 }
 
 // machineCode adds the flags for code made by clang.
@@ -230,27 +248,19 @@ func parseCompare(text string) (inflight.Compare, error) {
 	return inflight.Compare(i), nil
 }
 
-func (a *app) runProgram(c *cobra.Command, file *diag.File, config inflight.RunConfig, outs, shown []string,
-	trace string) error {
-	outputs, err := parseOuts(outs)
+func (a *app) runProgram(c *cobra.Command, file *diag.File, config inflight.RunConfig, flags runFlags) error {
+	outputs, err := parseOuts(flags.outs)
 	if err != nil {
 		return err
 	}
-	if trace != "" {
-		if e := config.Engine; e != "" && e != "wasm" && e != "cuda" {
-			return usagef(
-				"--trace %s: the engine %s does not measure what runs; use --engine wasm, or inflight sim "+
-					"--trace", trace, config.Engine)
-		}
-		if err := checkFolder(trace); err != nil {
-			return err
-		}
+	if err := flags.checkTrace(); err != nil {
+		return err
 	}
 	m, err := a.parse(c.Context(), file, true)
 	if err != nil {
 		return err
 	}
-	if err := checkMemory(m, config.Entry, outputs, shown); err != nil {
+	if err := checkMemory(m, config.Entry, outputs, flags.shown); err != nil {
 		return err
 	}
 	p := newProgress(a.err)
@@ -273,26 +283,46 @@ func (a *app) runProgram(c *cobra.Command, file *diag.File, config inflight.RunC
 		return err
 	}
 	written := outputs.files()
-	if trace != "" && report.Measured != nil {
-		if err := writeTrace(c.Context(), trace, report.Measured); err != nil {
+	if report.Measured != nil {
+		if err := writeTrace(c.Context(), flags.trace, report.Measured); err != nil {
 			return err
 		}
-		written = append(written, trace)
+		written = append(written, flags.trace)
 	}
-	if err := a.writeRun(report, prints, shown, written); err != nil {
+	if err := a.writeRun(report, prints, flags.shown, written); err != nil {
 		return err
 	}
-	if trace != "" && report.Measured == nil && report.Engine == "cuda" {
-		return usagef(
-			"--trace %s: the program has no operations of the device with tokens, which are what is "+
-				"measured; gpu-async-region gives them some", trace)
+	return flags.lacksTrace(report)
+}
+
+// checkTrace reports a --trace on an engine that measures nothing, or to a folder that does not exist.
+func (f *runFlags) checkTrace() error {
+	if f.trace == "" {
+		return nil
 	}
-	if trace != "" && report.Measured == nil {
+	if engine, err := exec.Lookup(f.engine); err == nil && engine.Describe().Traces == "" {
+		return usagef(
+			"--trace %s: the engine %s does not measure what runs; use --engine wasm, or inflight sim "+
+				"--trace", f.trace, f.engine)
+	}
+	return checkFolder(f.trace)
+}
+
+// lacksTrace reports a --trace that a run has given nothing to write.
+func (f *runFlags) lacksTrace(report *inflight.RunReport) error {
+	switch {
+	case f.trace == "" || report.Measured != nil:
+		return nil
+	case report.About.Traces == "":
 		return usagef(
 			"--trace %s: the program ran on the engine %s, which does not measure what runs; use inflight "+
-				"sim --trace", trace, report.Engine)
+				"sim --trace", f.trace, report.Engine)
+	case report.About.GivesTraced == "":
+		return usagef("--trace %s: the program has no %s, which are what is measured", f.trace,
+			report.About.Traces)
 	}
-	return nil
+	return usagef("--trace %s: the program has no %s, which are what is measured; %s", f.trace,
+		report.About.Traces, report.About.GivesTraced)
 }
 
 // writeRun writes the report on a run, and which files were written.
