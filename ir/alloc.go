@@ -2,9 +2,9 @@ package ir
 
 import "github.com/inflight-compiler/inflight/diag"
 
-// Arena allocates the parts of operations in slabs, for programs read or made
-// in one go. A slab lives as long as anything in it. The zero Arena is ready
-// for use; it is not safe for concurrent use.
+// Arena allocates operations and their operands, results, blocks and regions in slabs. It is meant for
+// programs that are read or made in one go. The garbage collector keeps a slab as long as anything in the
+// slab is reachable. The zero Arena is ready for use; it is not safe for concurrent use.
 type Arena struct {
 	ops      slab[Op]
 	operands slab[Operand]
@@ -19,14 +19,14 @@ type Arena struct {
 	valuePtr slab[*Value]
 	blockPtr slab[*Block]
 	regPtr   slab[*Region]
-	// What was released, beside the slices that slabs keep.
+	// erased and spare hold what was released, beside the slices that the slabs keep.
 	erased []*Op
 	spare  []*rare
 	shared *[sharedProperties]sharedEntry
 }
 
-// slab hands out slices of a chunk; chunks grow by half up to a limit, so that
-// small programs stay small. What was given back comes first.
+// slab hands out slices of a chunk. Each new chunk is larger by half, up to a limit, so that small programs
+// take little memory. Slices that were given back are handed out first.
 type slab[T any] struct {
 	free []T
 	size int
@@ -36,10 +36,11 @@ type slab[T any] struct {
 const (
 	firstChunk  = 16
 	lastChunk   = 1024
-	longestBack = 8 // of the slices that are used again
+	longestBack = 8 // the greatest length of a slice that is kept for another use
 )
 
-// take returns n zero elements, with no room to grow into their neighbours.
+// take returns n zero elements. Their slice has no spare capacity, so that an append cannot overwrite its
+// neighbours.
 func (s *slab[T]) take(n int) []T {
 	if n == 0 {
 		return nil
@@ -59,7 +60,7 @@ func (s *slab[T]) take(n int) []T {
 	return taken
 }
 
-// again returns a slice that was given back.
+// again returns a slice of n zero elements that was given back.
 func (s *slab[T]) again(n int) []T {
 	last := len(s.back[n]) - 1
 	taken := s.back[n][last]
@@ -75,14 +76,14 @@ func (s *slab[T]) give(list []T) {
 	}
 }
 
-// mostErased is the number of erased operations that an arena keeps to make others of. In a large function
-// that is made anew pass by pass, operations that follow each other would come to lie anywhere, which costs
-// more to walk than fresh memory costs.
+// mostErased is the number of erased operations that an arena keeps to make new ones of. The limit is there
+// for large functions that a pass makes anew: with more reused operations, neighbours in the program would
+// lie far apart in memory, and a walk over them would cost more than fresh memory costs.
 const mostErased = 1024
 
-// Release takes back the memory of an erased operation, to make others of. Nothing may refer to it any more,
-// nor to its results. An operation with regions is left to the garbage collector, and so are those that are
-// too many.
+// Release takes back the memory of an erased operation for operations that are made later. Nothing may refer
+// to the operation or its results any more. The garbage collector gets operations with regions, and those
+// beyond mostErased.
 func (a *Arena) Release(op *Op) {
 	if op.block != nil || op.def == nil || len(op.regions) > 0 || len(a.erased) >= mostErased {
 		return
@@ -97,11 +98,11 @@ func (a *Arena) Release(op *Op) {
 	if op.rare != op.ctx.none {
 		a.spare = append(a.spare, op.rare)
 	}
-	op.def = nil // twice would be once too often
+	op.def = nil // so that a second Release of op does nothing
 	a.erased = append(a.erased, op)
 }
 
-// newOp returns an operation that is all zero.
+// newOp returns an operation with all fields zero.
 func (a *Arena) newOp() *Op {
 	last := len(a.erased) - 1
 	if last < 0 {
@@ -113,7 +114,7 @@ func (a *Arena) newOp() *Op {
 	return op
 }
 
-// newRare returns what is rare about an operation, all zero.
+// newRare returns a rare with all fields zero.
 func (a *Arena) newRare() *rare {
 	last := len(a.spare) - 1
 	if last < 0 {
@@ -125,9 +126,9 @@ func (a *Arena) newRare() *rare {
 	return r
 }
 
-// NewOp is Context.NewOp with memory of the arena. It keeps no slice of s. What is taken from a slab is zero:
-// fields are set one by one, because the garbage collector has to look at all of a struct that is copied to
-// the heap.
+// NewOp is Context.NewOp with memory of the arena. It keeps no slice of s. It sets the fields of the
+// operation one by one, because the garbage collector has to look at all of a struct that is copied to the
+// heap.
 func (a *Arena) NewOp(c *Context, s *OpState) *Op {
 	op := a.newOp()
 	op.def, op.loc, op.rare = s.Def, s.Loc, c.none
@@ -162,7 +163,7 @@ func (a *Arena) own(op *Op) *rare {
 	return op.rare
 }
 
-// nest gives an operation its successors and regions.
+// nest gives an operation the successors and regions of s.
 func (a *Arena) nest(op *Op, s *OpState) {
 	r := a.own(op)
 	r.successors = a.blockPtr.take(len(s.Successors))
@@ -208,7 +209,7 @@ func (a *Arena) SetName(v *Value, name string) {
 	}
 }
 
-// annotate gives a value another note.
+// annotate gives a value a note with this location and name, in place of its old one.
 func (a *Arena) annotate(v *Value, l Location, name string) {
 	n := &a.notes.take(1)[0]
 	n.loc, n.name = l, name
@@ -222,8 +223,8 @@ func (a *Arena) SourceLoc(f *diag.File, off int32) *SourceLoc {
 	return l
 }
 
-// NewPlaceholder returns a value of no operation and no block, to stand for
-// one that is not known yet; ReplaceAllUsesWith puts the real one in its place.
+// NewPlaceholder returns a value without operation and block. It stands for a value that is not known yet,
+// until ReplaceAllUsesWith puts the real value in its place.
 func NewPlaceholder(t Type) *Value { return &Value{typ: t} }
 
 // TypeID returns a number that identifies the type within its context, from 1.

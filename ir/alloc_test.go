@@ -19,8 +19,8 @@ func constants() (a *ir.Arena, make func(n int64) *ir.Op) {
 	}
 }
 
-// Operations of an arena that have equal attributes share them; a change of one does not show in the others,
-// nor in clones.
+// Operations of an arena with equal attributes share them. A change of one operation changes neither the
+// others nor clones.
 func TestSharedAttributesDoNotChange(t *testing.T) {
 	_, constant := constants()
 	first, second := constant(1), constant(1)
@@ -41,7 +41,8 @@ func TestSharedAttributesDoNotChange(t *testing.T) {
 	}
 }
 
-// What is released is made again, all new; what is used still, or stands somewhere, is not.
+// The arena reuses the memory of a released operation, with all fields zero. It does not reuse an operation
+// that is used or stands in a block.
 func TestReleasedOperationsAreUsedAgain(t *testing.T) {
 	a, constant := constants()
 	c := constant(0).Context()
@@ -65,7 +66,8 @@ func TestReleasedOperationsAreUsedAgain(t *testing.T) {
 	}
 }
 
-// An arena keeps so many released operations, no more, and a copy made with it is like one made without.
+// An arena keeps at most mostErased released operations. A copy made with the arena is equal to one made
+// without.
 func TestArenaKeepsFewReleased(t *testing.T) {
 	a, constant := constants()
 	const many = 3000

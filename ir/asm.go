@@ -1,7 +1,7 @@
 package ir
 
-// OpPrinter is what an operation's Print is given; ir/text implements it.
-// Nothing is separated by itself: printing functions write their own spaces.
+// OpPrinter writes the custom syntax of an operation: OpDef.Print gets one. Package ir/text implements it.
+// Its methods separate nothing: functions that print write their own spaces.
 type OpPrinter interface {
 	// Write appends text.
 	Write(s string)
@@ -13,28 +13,27 @@ type OpPrinter interface {
 	// Type appends a type, Types a comma-separated list.
 	Type(t Type)
 	Types(ts []Type)
-	// ArrowTypes appends " -> T" or " -> (T, U)", nothing when there is none.
+	// ArrowTypes appends " -> T" or " -> (T, U)", and nothing for an empty list.
 	ArrowTypes(ts []Type)
-	// OperandRange appends some of the operands of an operation, OperandTypes their types and ResultTypes
-	// those of results, all separated by commas; ArrowResults appends the types of all results as ArrowTypes
-	// does. See OpDef.PrintsFixed.
+	// OperandRange appends count operands of an operation from number first on, OperandTypes the types of
+	// these operands, and ResultTypes the types of these results, all separated by commas. ArrowResults
+	// appends the types of all results as ArrowTypes does. See OpDef.PrintsFixed.
 	OperandRange(op *Op, first, count int)
 	OperandTypes(op *Op, first, count int)
 	ResultTypes(op *Op, first, count int)
 	ArrowResults(op *Op)
-	// Attr appends an attribute; AttrNoType leaves a trailing type out.
+	// Attr appends an attribute; AttrNoType leaves out the type behind it.
 	Attr(a Attr)
 	AttrNoType(a Attr)
 	// Symbol appends @name, quoted where needed.
 	Symbol(name string)
-	// Keyword appends a keyword, or a quoted string if it is not one.
+	// KeywordOrString appends s as a keyword, or as a quoted string if s is no keyword.
 	KeywordOrString(s string)
-	// AttrDict appends " {a = 1}" with the discardable attributes and the
-	// properties not named in elided; nothing when none is left.
-	// AttrDictWithKeyword puts "attributes" in front.
+	// AttrDict appends " {a = 1}" with the discardable attributes and properties that elided does not name,
+	// and nothing when none is left. AttrDictWithKeyword puts "attributes" in front.
 	AttrDict(op *Op, elided ...string)
 	AttrDictWithKeyword(op *Op, elided ...string)
-	// Dict is AttrDict for any list.
+	// Dict is AttrDict for any list of attributes.
 	Dict(attrs []NamedAttr, elided ...string)
 	// Region appends "{ ... }". entryArgs prints the label of the entry block when it has
 	// arguments; terminators prints the terminator of each block.
@@ -43,7 +42,7 @@ type OpPrinter interface {
 	// syntax: %name, with ": type" when typed, its attributes, and its location
 	// where locations are printed.
 	RegionArgument(v *Value, attrs []NamedAttr, typed bool)
-	// Successor appends ^bbN, with the operands and their types when there are.
+	// Successor appends ^bbN, and the operands with their types if there are any.
 	Successor(b *Block, operands []*Value)
 	// AffineMapOfSSA appends map results with operand names in place of
 	// dimensions and symbols, as affine.load prints its subscripts.
@@ -51,10 +50,11 @@ type OpPrinter interface {
 	// ShadowRegionArgs makes the arguments print as the given names, for
 	// operations isolated from above whose arguments repeat outer values.
 	ShadowRegionArgs(r *Region, names []*Value)
-	// Newline starts a new line at the current indentation; Indent changes it.
+	// Newline starts a new line at the current indentation; Indent changes the indentation by delta.
 	Newline()
 	Indent(delta int)
-	// GenericOp appends the operation in generic form; InnerOp as it prints elsewhere, without its results.
+	// GenericOp appends the operation in generic form. InnerOp appends it as it prints elsewhere, without its
+	// results.
 	GenericOp(op *Op)
 	InnerOp(op *Op)
 }
@@ -74,15 +74,14 @@ type RegionArg struct {
 	Loc     Location
 }
 
-// OpParser is what an operation's Parse is given; ir/text implements it. A
-// failed method has reported where and why; its error is passed on unchanged.
-// Methods named Try report false, without error, when the text does not begin
-// with what they look for.
+// OpParser reads the custom syntax of an operation: OpDef.Parse gets one. Package ir/text implements it. A
+// method that fails has reported where and why, and the caller returns its error unchanged. Methods named Try
+// report false, without error, when the text does not begin with their token.
 type OpParser interface {
 	Context() *Context
 	Builder() *Builder
-	// NumNamed returns the number of results that the text in front of the operation names. It counts until
-	// the operation's regions are parsed.
+	// NumNamed returns the number of results that the text names in front of the operation. The number is
+	// valid until the operation's regions are parsed.
 	NumNamed() int
 	// Off returns the offset of the next token; Errorf makes an error there.
 	Off() int32
@@ -106,8 +105,8 @@ type OpParser interface {
 
 	Operand() (UnresolvedOperand, error)
 	TryOperand() (UnresolvedOperand, bool, error)
-	// OperandList parses a comma-separated list, possibly empty; delim is "",
-	// "(", "[", "{" or "<" and, when given, required unless optional.
+	// OperandList parses a comma-separated list, possibly empty. delim is "(", "[", "{" or "<", which then
+	// must be there, or "" for a list without brackets.
 	OperandList(delim string) ([]UnresolvedOperand, error)
 	Resolve(o UnresolvedOperand, t Type) (*Value, error)
 	ResolveAll(os []UnresolvedOperand, ts []Type, off int32) ([]*Value, error)
@@ -115,7 +114,8 @@ type OpParser interface {
 	Type() (Type, error)
 	TryType() (Type, bool, error)
 	TypeList() ([]Type, error) // comma-separated, at least one
-	// Shape parses the static extents 4x8x of a shape, possibly none, in front of the type of its elements.
+	// Shape parses the static extents, such as 4x8x, in front of the element type of a shape. There may be
+	// none.
 	Shape() ([]int64, error)
 	// NestedType parses a type in which the prefix of the dialect may be left out.
 	NestedType(dialect string) (Type, error)
@@ -129,8 +129,8 @@ type OpParser interface {
 	TryAttr(typ Type) (Attr, bool, error)
 	SymbolName() (string, error)
 	TrySymbolName() (string, bool, error)
-	// AttrDict parses an optional {...} into s.Attrs; the second form wants the
-	// keyword "attributes" in front.
+	// AttrDict parses an optional {...} into s.Attrs. AttrDictWithKeyword expects the keyword "attributes" in
+	// front.
 	AttrDict(s *OpState) error
 	AttrDictWithKeyword(s *OpState) error
 	TryLocation() (Location, bool, error)
@@ -146,7 +146,7 @@ type OpParser interface {
 	// Successor parses ^bb; SuccessorWithArgs parses ^bb(%a, %b : t, u).
 	Successor() (*Block, error)
 	SuccessorWithArgs() (*Block, []*Value, error)
-	// CommaSeparated parses elements between delim and its partner.
+	// CommaSeparated parses elements between delim and the closing bracket for delim.
 	CommaSeparated(delim string, elem func() error) error
 
 	// AffineMapOfSSA parses [%i + 1, symbol(%n)] after its delimiter: the map and its
@@ -156,6 +156,6 @@ type OpParser interface {
 	AffineMap() (*AffineMapAttr, error)
 	// DimsAndSymbols parses (%d, ...)[%s, ...] and returns the number of dimensions.
 	DimsAndSymbols() ([]UnresolvedOperand, int, error)
-	// EnsureTerminator adds the implicit terminator name to blocks without one.
+	// EnsureTerminator adds a terminator of that name to blocks without one.
 	EnsureTerminator(r *Region, name string, loc Location) error
 }

@@ -2,14 +2,15 @@ package ir
 
 import "iter"
 
-// This file holds the interfaces of asynchronous operations, as function fields of OpDef like all others: the
-// four of the RFC "New dialect for modelling asynchronous execution" (AsyncOpInterface and
-// AsyncRegionOpInterface), and one for the queues of RFC 77 and of PTX, which the RFC has no word for.
+// This file holds the interfaces of asynchronous operations, as function fields of OpDef like all other
+// interfaces. Four are those of the RFC "New dialect for modelling asynchronous execution" (AsyncOpInterface
+// and AsyncRegionOpInterface). QueueEffect is for the queues of RFC 77 and of PTX, which that RFC does not
+// have.
 
 // CompletionOrder says what the order of commits on a queue means for completion.
 type CompletionOrder uint8
 
-// The orders. Only InOrder lets a later group's completion stand for that of an earlier one.
+// The orders. Only with InOrder does the completion of a later group tell that the earlier ones are complete.
 const (
 	InOrder    CompletionOrder = iota // groups complete in the order of their commits
 	StartOrder                        // groups start in that order, and complete in any
@@ -19,19 +20,19 @@ const (
 // String returns the word that attributes use: "complete", "issue" or "none".
 func (o CompletionOrder) String() string { return [...]string{"complete", "issue", "none"}[o] }
 
-// Completion says what a type stands for to those who wait: a fact of the dialect's table.
+// Completion says what it means that a value of a type is complete. The dialect's table of types has it.
 type Completion uint8
 
-// What types stand for.
+// The kinds of completion: what has completed when a wait for a value of the type returns.
 const (
 	NoCompletion    Completion = iota
 	TokenCompletion            // an operation, or a group of a queue
-	ValueCompletion            // an operation that brings a value, the type's first parameter
-	GroupCompletion            // tokens that were added to a group
-	TurnCompletion             // the last task of a queue of tasks
+	ValueCompletion            // an operation that computes a value of the type's first parameter
+	GroupCompletion            // all tokens that were added to a group
+	TurnCompletion             // the last task that was put on a queue of tasks
 )
 
-// CompletionOf returns what a type stands for.
+// CompletionOf returns the completion that values of a type stand for.
 func CompletionOf(t Type) Completion {
 	switch t := t.(type) {
 	case *OpaqueType:
@@ -42,52 +43,54 @@ func CompletionOf(t Type) Completion {
 	return NoCompletion
 }
 
-// Queue identifies a queue of a thread of control: those that a program numbers have no engine, others are
-// the only one of theirs, as that of "cp.async" is.
+// Queue identifies a queue of a thread of control. A queue that the program numbers has no Engine. Any other
+// queue is the only one of its Engine, as the queue of "cp.async" is.
 type Queue struct {
 	Engine string
 	Number int64
 }
 
-// QueueEffectKind is what an operation does to a queue.
+// QueueEffectKind says which effect an operation has on a queue.
 type QueueEffectKind uint8
 
 // The kinds of effects on queues.
 const (
 	NoQueueEffect QueueEffectKind = iota
-	// issues an asynchronous operation, pending until the next commit of the unit
+	// The operation issues an asynchronous operation, which is pending until the next commit of its unit.
 	QueueIssue
-	// commits what is pending as one group, at the end of its body if it has one
+	// The operation commits the pending operations as one group, at the end of its body if it has one.
 	QueueCommit
-	QueueSubmit // issues an operation that is a group of its own
-	// waits until at most Count groups are incomplete, before its body if it has one
+	QueueSubmit // the operation issues an asynchronous operation that is a group of its own
+	// The operation waits until at most Count groups are incomplete, before its body if it has one.
 	QueueWait
 )
 
-// QueueEffect is what an operation does to a queue. QueueIssue has no Queue: the commit that takes the
-// operation decides.
+// QueueEffect is the effect of an operation on a queue. A QueueIssue has no Queue: the queue is that of the
+// commit that takes the operation into its group.
 type QueueEffect struct {
 	Kind  QueueEffectKind
 	Queue Queue
 	Order CompletionOrder
-	// Unit is what executes the operations: a commit takes the pending ones of its own unit only. It is ""
-	// for pipeline.async_scope, and else "cp.async" or "dma".
+	// Unit names the hardware or mechanism that executes the operations: "cp.async", "dma", or "" for
+	// pipeline.async_scope. A commit takes only pending operations of its own unit.
 	Unit string
-	// Count is the in-flight count of a wait; Dynamic is its value where it is not constant, and Token the
-	// token of the youngest group that must be complete where the wait names no count.
+	// Count is the in-flight count of a wait. Dynamic is the value with the count where the count is not
+	// constant. Where the wait names a token instead of a count, Token is the token of the youngest group
+	// that must be complete.
 	Count   int64
 	Dynamic *Value
 	Token   *Value
 }
 
-// IsAsync reports whether what the operation does happens at any moment between its issue and its completion.
+// IsAsync reports whether the operation's effects happen at any moment between its issue and its completion.
 func (o *Op) IsAsync() bool { return o.def.Async != nil && o.def.Async(o) }
 
-// StartsThread reports whether the regions of the operation are no part of the thread of control that
-// executes it: those of a function, of a kernel, or of an asynchronous operation.
+// StartsThread reports whether other threads of control than the one that reaches the operation execute its
+// regions: the regions of a function, of a kernel, or of an asynchronous operation.
 func (o *Op) StartsThread() bool { return o.IsAsync() || o.def.RegionSuccessors == nil }
 
-// Thread returns the operation whose region is the thread of control that executes this one, nil at the top.
+// Thread returns the nearest enclosing operation that starts a thread of control, nil at the top. That thread
+// of control executes this operation.
 func (o *Op) Thread() *Op {
 	for p := range o.Ancestors() {
 		if p.StartsThread() {
@@ -134,8 +137,8 @@ func (r *Region) threadOps(yield func(*Op) bool) bool {
 	return true
 }
 
-// AsyncDependencies returns the operands whose completion op starts after; nil for operations that depend on
-// nothing.
+// AsyncDependencies returns the operands that must be complete before the operation starts; nil if it has
+// none.
 func (o *Op) AsyncDependencies() []*Value {
 	if o.def.AsyncDependencies == nil {
 		return nil
@@ -151,8 +154,9 @@ func (o *Op) AsyncToken() *Value {
 	return o.def.AsyncToken(o)
 }
 
-// RegionToken returns the argument of region i that stands for the dependencies of the operation inside of
-// it, nil if there is none: then the region starts when they are complete.
+// RegionToken returns the argument of region i that stands for the operation's dependencies inside the
+// region. It returns nil if there is no such argument: then the region starts when the dependencies are
+// complete.
 func (o *Op) RegionToken(i int) *Value {
 	if o.def.RegionToken == nil {
 		return nil
@@ -160,7 +164,8 @@ func (o *Op) RegionToken(i int) *Value {
 	return o.def.RegionToken(o, i)
 }
 
-// RegionDependencies returns the values that must be complete before region i, and with it the operation, is.
+// RegionDependencies returns the values that must be complete before region i, and with it the operation, is
+// complete.
 func (o *Op) RegionDependencies(i int) []*Value {
 	if o.def.RegionDependencies == nil {
 		return nil
@@ -176,8 +181,8 @@ func (o *Op) QueueEffect() QueueEffect {
 	return o.def.QueueEffect(o)
 }
 
-// SetQueueCount makes n the in-flight count of a wait for a queue, and reports whether the operation is one
-// whose count can be written.
+// SetQueueCount makes n the in-flight count of a wait for a queue. It reports false, and changes nothing, if
+// the operation is no such wait or its definition cannot write a count.
 func (o *Op) SetQueueCount(n int64) bool {
 	if o.def.SetQueueCount == nil || o.QueueEffect().Kind != QueueWait {
 		return false

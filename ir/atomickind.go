@@ -32,7 +32,7 @@ const (
 	AtomicXorI
 )
 
-// CaseName returns the name of the case with that value, "" when there is none.
+// CaseName returns the name of the case with that value, "" when there is no such case.
 func (e *EnumDef) CaseName(value int64) string {
 	for _, c := range e.Cases {
 		if c.Value == value {
@@ -42,7 +42,7 @@ func (e *EnumDef) CaseName(value int64) string {
 	return ""
 }
 
-// CaseValue returns the value of the case of that name.
+// CaseValue returns the value of the case with that name, and whether there is such a case.
 func (e *EnumDef) CaseValue(name string) (int64, bool) {
 	for _, c := range e.Cases {
 		if c.Name == name {

@@ -1,19 +1,19 @@
 package ir
 
-// AttributeDef describes attributes of a dialect that have parameters, #Dialect.Mnemonic<...>, as TypeDef
-// does types.
+// AttributeDef describes attributes with parameters of a dialect, #Dialect.Mnemonic<...>, as TypeDef
+// describes types.
 type AttributeDef struct {
 	Dialect, Mnemonic string
-	// Alias is what an alias of such an attribute is called where a program is printed, "" for attributes
-	// that have none.
+	// Alias is the name of an alias for such an attribute in a printed program, "" if the attribute gets no
+	// alias.
 	Alias  string
 	Parse  func(p OpParser) ([]Attr, error)
 	Print  func(f *Form, dst []byte, params []Attr) []byte
 	Fields []TypeField
-	// Typed is set for attributes that stand for a value, and are followed by ": type". It says why they
-	// cannot be of a type, "" if they can. The type is the last parameter.
+	// Typed is set for attributes that stand for a value, and are followed by ": type". The function says why
+	// the attribute cannot be of a type, or "" if it can. The type is the last parameter.
 	Typed func(Type) string
-	// Verify says what is wrong with the parameters, "" if nothing is; nil accepts all.
+	// Verify says what is wrong with the parameters, or "". A nil Verify accepts all parameters.
 	Verify func(params []Attr) string
 	// DeviceMask marks the attributes that leave processors out of a mapping (MLIR's
 	// DeviceMaskingAttrInterface).
@@ -39,7 +39,7 @@ func (c *Context) ParametricAttr(def *AttributeDef, params ...Attr) *ParametricA
 	return c.internAttr(k, func(b attrBase) Attr { return &ParametricAttr{b, def, params} }).(*ParametricAttr)
 }
 
-// IntParam returns parameter i, a number.
+// IntParam returns the value of parameter i, which must be an integer.
 func (a *ParametricAttr) IntParam(i int) int64 { return a.Params[i].(*IntegerAttr).Value }
 
 // ValueType returns the type of the value that the attribute stands for, nil if it stands for none.

@@ -40,8 +40,8 @@ type IntegerAttr struct {
 	Big   *big.Int // nil when the value fits in 64 bits
 }
 
-// FloatAttr is a floating-point constant. Bits is its representation in the
-// format of Type, at most 64 bits; wider formats (f80, f128) have Big.
+// FloatAttr is a floating-point constant. Bits holds the encoding of the number in the format of Type, at
+// most 64 bits; wider formats (f80, f128) have Big.
 type FloatAttr struct {
 	attrBase
 	Type *FloatType
@@ -49,7 +49,7 @@ type FloatAttr struct {
 	Big  *big.Int
 }
 
-// StringAttr is a string; Type is nil unless it was given one.
+// StringAttr is a string; Type is nil unless the text gives the string a type.
 type StringAttr struct {
 	attrBase
 	Value string
@@ -69,7 +69,7 @@ type TypeAttr struct {
 	Type Type
 }
 
-// UnitAttr is `unit`: its presence is its meaning.
+// UnitAttr is `unit`, an attribute whose presence alone carries information.
 type UnitAttr struct{ attrBase }
 
 // ArrayAttr is [a, b, c].
@@ -79,10 +79,11 @@ type ArrayAttr struct {
 	types []Type
 }
 
-// Types returns the types that the elements are, nil if one is no type. The slice must not be changed.
+// Types returns the types that the elements hold, nil if an element is not a TypeAttr. The slice must not be
+// changed.
 func (a *ArrayAttr) Types() []Type { return a.types }
 
-// typesIn returns the types that all of the elements are.
+// typesIn returns the types that the elements hold, nil if an element is not a TypeAttr.
 func typesIn(elems []Attr) []Type {
 	types := make([]Type, len(elems))
 	for i, e := range elems {
@@ -133,10 +134,11 @@ type DenseArrayAttr struct {
 	Elem   Type
 	Values []int64
 
-	sums atomic.Pointer[[]int64] // of the first 0, 1, 2, ... values, once somebody has asked
+	// the sums of the first 0, 1, 2, ... values, made by the first call of SumBefore
+	sums atomic.Pointer[[]int64]
 }
 
-// SumBefore returns the sum of the first i values, by one look-up but for the first call.
+// SumBefore returns the sum of the first i values. After the first call it takes constant time.
 func (a *DenseArrayAttr) SumBefore(i int) int64 {
 	sums := a.sums.Load()
 	if sums == nil {
@@ -176,7 +178,7 @@ type EnumAttr struct {
 	Value int64
 }
 
-// OpaqueAttr is #Dialect.Text of an unregistered dialect, kept as its text.
+// OpaqueAttr is #Dialect.Text of a dialect that is not registered. It keeps the text.
 type OpaqueAttr struct {
 	attrBase
 	Dialect, Text string
@@ -260,13 +262,13 @@ func (c *Context) Bool(v bool) *IntegerAttr {
 	return c.falseAttr
 }
 
-// FloatBits returns the floating-point attribute with that representation.
+// FloatBits returns the floating-point attribute with that encoding, for formats of at most 64 bits.
 func (c *Context) FloatBits(typ *FloatType, bits uint64) *FloatAttr {
 	k := key('d').typ(typ).int(int64(bits))
 	return c.internAttr(k, func(b attrBase) Attr { return &FloatAttr{b, typ, bits, nil} }).(*FloatAttr)
 }
 
-// FloatBigBits returns the attribute of a format wider than 64 bits.
+// FloatBigBits returns the floating-point attribute with that encoding, for formats wider than 64 bits.
 func (c *Context) FloatBigBits(typ *FloatType, bits *big.Int) *FloatAttr {
 	k := key('e').typ(typ).str(bits.String())
 	return c.internAttr(k, func(b attrBase) Attr {
@@ -358,12 +360,11 @@ func SortedAttrs(entries []NamedAttr) []NamedAttr {
 	return entries
 }
 
-// Get returns the entry of that name, or nil.
+// Get returns the value of the entry with that name, or nil.
 func (d *DictAttr) Get(name string) Attr { return getAttr(d.Entries, name) }
 
-// Dense returns dense<data> : typ; see DenseElementsAttr for the layout. Data
-// of one element for a type of several is a splat; equal elements are stored
-// as one, as MLIR does.
+// Dense returns dense<data> : typ; see DenseElementsAttr for the layout. If splat is set, data holds the one
+// element that stands for all. Data with equal elements only is stored as a splat, as MLIR does.
 func (c *Context) Dense(typ ShapedType, data string, splat bool) *DenseElementsAttr {
 	if size := ElemBytes(typ.ElemType()); !splat && size > 0 && isSplat(data, size) {
 		data, splat = data[:size], true
@@ -374,8 +375,8 @@ func (c *Context) Dense(typ ShapedType, data string, splat bool) *DenseElementsA
 	}).(*DenseElementsAttr)
 }
 
-// Splat returns the attribute of a type whose elements are all one number; nil if that is of more than 64
-// bits, or none.
+// Splat returns the attribute of typ whose elements all are the given number. It returns nil if typ has no
+// elements, or if NumberBytes cannot encode the number.
 func (c *Context) Splat(typ ShapedType, number Attr) *DenseElementsAttr {
 	data, ok := NumberBytes(number)
 	if !ok || NumElements(typ.Dims()) == 0 {
@@ -384,8 +385,8 @@ func (c *Context) Splat(typ ShapedType, number Attr) *DenseElementsAttr {
 	return c.Dense(typ, data, true)
 }
 
-// NumberBytes returns the bytes that a number has as an element of a dense attribute, and whether it is one
-// of at most 64 bits.
+// NumberBytes returns the bytes of a number as an element of a dense attribute, and whether the attribute is
+// a number of at most 64 bits.
 func NumberBytes(number Attr) (string, bool) {
 	var bits uint64
 	var t Type
@@ -410,7 +411,7 @@ func NumberBytes(number Attr) (string, bool) {
 	return string(buf[:size]), true
 }
 
-// Number returns element i as an attribute, nil if it is no number of at most 64 bits.
+// Number returns element i as an attribute, nil if the element is not a number of at most 64 bits.
 func (a *DenseElementsAttr) Number(c *Context, i int64) Attr {
 	t := a.Type.ElemType()
 	if size := ElemBytes(t); a.Strings != nil || size == 0 || size > 8 {
@@ -466,10 +467,9 @@ func isSplat(data string, size int) bool {
 	return true
 }
 
-// ElemBytes returns the number of bytes that one element of typ takes in dense
-// attributes: widths round up to whole bytes, index is 8, complex is twice its
-// element. It returns 0 for types without a layout. In the memory of programs
-// elements take MemoryBytes.
+// ElemBytes returns the number of bytes that one element of typ takes in dense attributes: integers and
+// floats take their width rounded up to whole bytes, an index takes 8, and a complex number twice its element
+// type. It returns 0 for types without a layout. In the memory of programs elements take MemoryBytes.
 func ElemBytes(typ Type) int {
 	switch t := typ.(type) {
 	case *IntegerType:
@@ -551,7 +551,7 @@ func (c *Context) Distinct(id int64, inner Attr) *DistinctAttr {
 	return c.internAttr(k, func(b attrBase) Attr { return &DistinctAttr{b, id, inner} }).(*DistinctAttr)
 }
 
-// Float64 returns the value of the constant; wide formats are rounded.
+// Float64 returns the value of the constant, rounded to float64 for wider formats.
 func (a *FloatAttr) Float64() float64 {
 	if a.Big != nil {
 		return decodeBig(a.Type.Kind, a.Big)
@@ -568,12 +568,13 @@ func NumElements(shape []int64) int64 {
 	return n
 }
 
-// CompatibleShapes reports whether two shapes can be one at run time: extents are equal where both are known.
+// CompatibleShapes reports whether two shapes can be equal at run time: they have the same rank, and extents
+// are equal where both are static.
 func CompatibleShapes(a, b []int64) bool {
 	return slices.EqualFunc(a, b, func(x, y int64) bool { return x == y || x == Dynamic || y == Dynamic })
 }
 
-// Element returns the bits of element i, zero-extended, of at most 64 bits.
+// Element returns the bits of element i, zero-extended. The element must have at most 64 bits.
 func (a *DenseElementsAttr) Element(i int) uint64 {
 	size := ElemBytes(a.Type.ElemType())
 	if a.Splat {

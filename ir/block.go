@@ -9,8 +9,9 @@ import (
 type Region struct {
 	op     *Op
 	blocks []*Block
-	sole   [1]*Block // room for the block of most regions
-	// blocks of the list that are not in the region any more, never the first; see Rewriter.removeBlock
+	sole   [1]*Block // memory for blocks, since most regions have one
+	// gone counts the blocks of the list that left the region; the first block is never one of them. See
+	// Rewriter.removeBlock.
 	gone int
 }
 
@@ -20,7 +21,7 @@ type Block struct {
 	args        []*Value
 	first, last *Op
 	ordered     bool
-	place       int32 // in a BlockMap
+	place       int32 // the index of the block's entry in a BlockMap
 	changes     int32 // see Changes
 	size        int32 // operations
 	branches    int32 // see NumBranches
@@ -38,8 +39,8 @@ func NewRegion(blocks ...*Block) *Region {
 // Op returns the operation that holds the region.
 func (r *Region) Op() *Op { return r.op }
 
-// FindAncestor returns the operation directly in the region that is op or holds it, nil if there is none
-// (MLIR's Region::findAncestorOpInRegion).
+// FindAncestor returns the operation directly in the region that is op or contains op. It returns nil if op
+// is not in the region (MLIR's Region::findAncestorOpInRegion).
 func (r *Region) FindAncestor(op *Op) *Op {
 	for op != nil && (op.block == nil || op.block.region != r) {
 		op = op.Parent()
@@ -61,7 +62,7 @@ func (r *Region) Blocks() []*Block {
 	return r.blocks
 }
 
-// closeGaps takes the blocks out of the list that are not in the region any more.
+// closeGaps removes the blocks from the list that left the region.
 func (r *Region) closeGaps() {
 	r.gone = 0
 	r.blocks = slices.DeleteFunc(r.blocks, func(b *Block) bool { return b.region != r })
@@ -108,7 +109,8 @@ func (r *Region) TakeBody(other *Region) {
 	other.blocks = nil
 }
 
-// Take moves blocks of one other region, or of none, to the end of r, in their order.
+// Take moves blocks to the end of r, in the order of the list. The blocks are all of one other region, or of
+// none.
 func (r *Region) Take(blocks []*Block) {
 	for _, b := range blocks {
 		if b.region != nil {
@@ -119,8 +121,8 @@ func (r *Region) Take(blocks []*Block) {
 	r.blocks = append(r.Blocks(), blocks...)
 }
 
-// Predecessors returns, for each block of the region, the blocks that branch to
-// it, in block order, one entry per branch.
+// Predecessors returns, for each block of the region, the blocks that branch to it. The predecessors are in
+// block order; a block that has several branches to the same successor occurs once per branch.
 func (r *Region) Predecessors() map[*Block][]*Block {
 	preds := make(map[*Block][]*Block, len(r.Blocks()))
 	for _, b := range r.blocks {
@@ -216,7 +218,7 @@ func (b *Block) Last() *Op { return b.last }
 // Empty reports whether the block has no operation.
 func (b *Block) Empty() bool { return b.first == nil }
 
-// NumOps returns the number of operations directly in the block, 0 for no block.
+// NumOps returns the number of operations directly in the block, and 0 for a nil block.
 func (b *Block) NumOps() int {
 	if b == nil {
 		return 0
@@ -282,26 +284,26 @@ func (b *Block) InsertBefore(op, before *Op) {
 	op.countBranches(1)
 }
 
-// countBranches tells the successors of an operation that so many more branches of each kind lead to them.
+// countBranches adds n to the number of branches of each successor of the operation.
 func (o *Op) countBranches(n int32) {
 	for _, s := range o.successors {
 		s.branches += n
 	}
 }
 
-// NumBranches returns how many branches lead to the block: of operations that stand in a block, one for
-// each time that it is a successor.
+// NumBranches returns how many branches lead to the block. Each operation in a block counts once for each
+// time that this block is its successor.
 func (b *Block) NumBranches() int { return int(b.branches) }
 
-// Numbers of operations leave room: orderStep behind the last one, and as much as there is between others,
-// so that operations can be put in front of others many times before a block is numbered anew.
+// Operations are numbered with gaps: orderStep behind the last operation, and a part of the gap between two
+// others. So many operations can be inserted before a block has to be numbered again.
 const (
 	orderStep = 64
 	maxOrder  = 1<<32 - 1
 )
 
-// takeOrder numbers an operation that was inserted into a block with numbers, and reports whether there was
-// one left.
+// takeOrder numbers an operation that was inserted into a numbered block. It reports false if the neighbours
+// leave no number free.
 func (o *Op) takeOrder() bool {
 	var low, room uint32 // the number is above low, by less than room
 	switch {
@@ -319,8 +321,8 @@ func (o *Op) takeOrder() bool {
 		o.order = maxOrder / 2
 		return true
 	}
-	// Operations that are inserted one after the other in front of the same one find more room than in the
-	// middle.
+	// Many operations may be inserted one after the other in front of the same operation. A number near the
+	// low end leaves more free numbers for them than the middle would.
 	o.order = low + max(1, room/8)
 	return room > 1
 }
@@ -344,7 +346,8 @@ func (b *Block) Index() int { return slices.Index(b.region.Blocks(), b) }
 // IsEntry reports whether the block is the first of its region.
 func (b *Block) IsEntry() bool { return b.region != nil && b.region.blocks[0] == b }
 
-// Split moves before and all that follows it into a new block, placed behind b.
+// Split moves the operation before and all operations behind it into a new block, which follows b in the
+// region.
 func (b *Block) Split(before *Op) *Block {
 	tail := NewBlock()
 	if b.region != nil {
@@ -354,7 +357,7 @@ func (b *Block) Split(before *Op) *Block {
 	return tail
 }
 
-// moveTail moves from, if it is not nil, and all that follows it to an empty block.
+// moveTail moves from and all operations behind it to an empty block. A nil from moves nothing.
 func (b *Block) moveTail(from *Op, to *Block) {
 	if from == nil {
 		return
@@ -371,15 +374,15 @@ func (b *Block) moveTail(from *Op, to *Block) {
 		op.block = to
 		n++
 	}
-	to.ordered = b.ordered // with the same numbers
+	to.ordered = b.ordered // the operations keep their numbers
 	b.size, to.size = b.size-n, n
 	b.changes++
 	to.changes++
 }
 
-// SplitBehind moves what follows each of the operations, which stand directly in the region and in its order,
-// into a block of its own behind theirs. It returns the new blocks. It takes as long as the region is, for
-// any number of operations.
+// SplitBehind moves the operations behind each of ops into a new block, which follows the block of that
+// operation in the region. The ops must stand directly in the region, in its order. It returns the new
+// blocks. The time is linear in the size of the region, for any number of ops.
 func (r *Region) SplitBehind(ops []*Op) []*Block {
 	tails := make([]*Block, len(ops))
 	heads := make([]*Block, len(ops))
@@ -407,7 +410,7 @@ func (b *Block) Erase() {
 	}
 }
 
-// dropAllReferences drops the operands of the operations in the block, and their branches.
+// dropAllReferences removes all uses that operations in the block make of values and of blocks.
 func (b *Block) dropAllReferences() {
 	for op := b.first; op != nil; op = op.next {
 		op.countBranches(-1)
@@ -415,8 +418,8 @@ func (b *Block) dropAllReferences() {
 	}
 }
 
-// LeavesRegion returns the operations at which control leaves region i of the operation, or the operation
-// itself for -1, as RegionSuccessors counts regions.
+// LeavesRegion returns the operations at which control leaves region i of the operation. For i = -1, which
+// stands for the operation itself in RegionSuccessors, it returns the operation.
 func (o *Op) LeavesRegion(i int) []*Op {
 	if i < 0 {
 		return []*Op{o}

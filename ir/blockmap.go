@@ -1,18 +1,18 @@
 package ir
 
-// BlockMap holds something for each of some blocks, as a ValueMap does for values: only one table at a time
-// may have an entry for a block. The zero BlockMap is empty.
+// BlockMap holds a T for some blocks, as ValueMap does for values. Since a block keeps the index of its
+// entry, only one BlockMap at a time may have an entry for a block. The zero BlockMap is empty.
 type BlockMap[T any] struct{ entries []blockEntry[T] }
 
-// blockEntry is what a table holds for a block. The place that a block knows may be one in another table, or
-// of another time.
+// blockEntry is the entry of a block. Its block is stored with it, because the index that a block keeps may
+// come from another BlockMap or an earlier use of this one.
 type blockEntry[T any] struct {
 	of   *Block
 	held T
 }
 
-// Get returns what is held for a block, to be read and changed until the next block gets an entry; nil if
-// nothing is.
+// Get returns the T of a block, or nil if the block has no entry. The pointer is valid until the next block
+// gets an entry.
 func (m *BlockMap[T]) Get(b *Block) *T {
 	if i := int(b.place); i < len(m.entries) && m.entries[i].of == b {
 		return &m.entries[i].held
@@ -20,7 +20,7 @@ func (m *BlockMap[T]) Get(b *Block) *T {
 	return nil
 }
 
-// Entry is Get that gives a block an entry if it has none.
+// Entry is Get, but gives the block an entry first if it has none.
 func (m *BlockMap[T]) Entry(b *Block) *T {
 	if held := m.Get(b); held != nil {
 		return held
@@ -33,10 +33,10 @@ func (m *BlockMap[T]) Entry(b *Block) *T {
 // Len returns the number of blocks with an entry.
 func (m *BlockMap[T]) Len() int { return len(m.entries) }
 
-// Block returns the block that got its entry as number i.
+// Block returns the block whose entry was made as number i.
 func (m *BlockMap[T]) Block(i int) *Block { return m.entries[i].of }
 
-// Clear forgets all blocks, and keeps the memory.
+// Clear removes all entries and keeps the memory.
 func (m *BlockMap[T]) Clear() {
 	clear(m.entries)
 	m.entries = m.entries[:0]

@@ -2,8 +2,8 @@ package ir
 
 import "testing"
 
-// A table knows its own entries only: a block keeps the place that it had in another one, or before the table
-// was cleared.
+// A BlockMap finds only its own entries, although a block still has its index in another BlockMap, or the one
+// from before Clear.
 func TestBlockMapKnowsItsOwnEntries(t *testing.T) {
 	a, b := NewBlock(), NewBlock()
 	var first, second BlockMap[string]

@@ -18,7 +18,7 @@ func recount(regions []*ir.Region) map[*ir.Block]int {
 	return n
 }
 
-// Blocks know how many branches lead to them, whatever is done to branches and blocks.
+// Blocks have the right number of branches after any sequence of changes of branches and blocks.
 func TestNumBranches(t *testing.T) {
 	a, constant := constants()
 	c := constant(0).Context()
@@ -84,8 +84,8 @@ func TestNumBranches(t *testing.T) {
 	}
 }
 
-// Blocks that the driver merges into others are out of every list of blocks, for patterns meanwhile and for
-// everybody afterwards.
+// Blocks that the driver has merged into others are in no list of blocks, for patterns in the same run and
+// afterwards.
 func TestMergedBlocksAreGone(t *testing.T) {
 	program := parse(t, `
 func.func @f() {

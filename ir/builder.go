@@ -5,19 +5,20 @@ import (
 	"slices"
 )
 
-// Builder makes operations at an insertion point. The zero insertion point
-// makes detached operations.
+// Builder makes operations at an insertion point. Without an insertion point, as in the zero Builder,
+// operations are detached.
 type Builder struct {
 	Ctx *Context
-	Loc Location // location of what is made
-	// Arena holds what is made, for programs made in one go; nil for memory of its own per operation.
+	Loc Location // the location of operations whose OpState has none
+	// Arena gives the memory of the operations, for programs that are made in one go. With nil, each
+	// operation is allocated by itself.
 	Arena *Arena
 
 	block    *Block
 	before   *Op // nil: at the end of block
 	listener func(*Op)
-	state    OpState // of the operation that is being made, so that none escapes
-	lists    lists   // of state, for Make
+	state    OpState // the operation that is being made; kept here so that an OpState need not be allocated
+	lists    lists   // memory for the lists of state, used by Make
 }
 
 // NewBuilder returns a builder without insertion point.
@@ -45,7 +46,7 @@ func (b *Builder) SetStart(block *Block) { b.block, b.before = block, block.firs
 // SetEnd moves the insertion point to the end of block.
 func (b *Builder) SetEnd(block *Block) { b.block, b.before = block, nil }
 
-// InsertionPoint is a place in a block, to be restored later.
+// InsertionPoint is a position in a block, to be restored later.
 type InsertionPoint struct {
 	block  *Block
 	before *Op
@@ -82,9 +83,8 @@ func (b *Builder) Insert(op *Op) *Op {
 	return op
 }
 
-// Create makes an operation and inserts it. A nil s.Loc takes the builder's
-// location. Results left nil are inferred where the definition can; a failure
-// to infer is a programming error.
+// Create makes an operation and inserts it. A nil s.Loc takes the builder's location. If s.Results is nil,
+// the types of the results are inferred; an operation whose definition cannot infer them panics.
 func (b *Builder) Create(s OpState) *Op {
 	if s.Loc == nil {
 		s.Loc = b.Loc
@@ -94,19 +94,19 @@ func (b *Builder) Create(s OpState) *Op {
 		b.infer()
 	}
 	op := b.newOp()
-	b.state = OpState{} // nothing is kept alive
+	b.state = OpState{} // so that the builder keeps nothing of s alive
 	return b.Insert(op)
 }
 
-// lists is memory for what an operation is made of.
+// lists is memory for the lists of an OpState.
 type lists struct {
 	operands []*Value
 	results  []Type
 	attrs    []NamedAttr
 }
 
-// Make is Create for an operation without regions and successors. Its lists may stay on the stack of the
-// caller. Results that are nil are inferred.
+// Make is Create for an operation without regions and successors. It copies its lists, so that they can stay
+// on the caller's stack. If results is nil, the types of the results are inferred.
 func (b *Builder) Make(def *OpDef, operands []*Value, results []Type, attrs ...NamedAttr) *Op {
 	l := &b.lists
 	l.operands = append(l.operands[:0], operands...)
@@ -121,7 +121,7 @@ func (b *Builder) Make(def *OpDef, operands []*Value, results []Type, attrs ...N
 	return b.Insert(b.newOp())
 }
 
-// infer finds the types of the results of the operation that is being made.
+// infer sets the result types of the operation that is being made.
 func (b *Builder) infer() {
 	types, err := inferInto(b.lists.results[:0], b.Ctx, &b.state)
 	if err != nil {
@@ -165,8 +165,7 @@ func (b *Builder) NewRegion(blocks ...*Block) *Region {
 	return r
 }
 
-// Op makes an operation with inferred results from operands and attributes
-// given as name, value pairs.
+// Op is Make with inferred result types.
 func (b *Builder) Op(def *OpDef, operands []*Value, attrs ...NamedAttr) *Op {
 	return b.Make(def, operands, nil, attrs...)
 }
@@ -174,7 +173,7 @@ func (b *Builder) Op(def *OpDef, operands []*Value, attrs ...NamedAttr) *Op {
 // InferResultTypes computes the result types of an operation to be made.
 func InferResultTypes(c *Context, s *OpState) ([]Type, error) { return inferInto(nil, c, s) }
 
-// inferInto is InferResultTypes with memory for the types that the table says.
+// inferInto is InferResultTypes that appends to types, unless the definition has a function that infers.
 func inferInto(types []Type, c *Context, s *OpState) ([]Type, error) {
 	switch {
 	case s.Def.InferTypes != nil:
@@ -204,8 +203,8 @@ func inferInto(types []Type, c *Context, s *OpState) ([]Type, error) {
 	return types, nil
 }
 
-// infer returns the type that follows from that of an operand, nil if it follows from none. Operands of
-// variable number must stand behind it.
+// infer returns the result type that follows from the type of operand m.From, or nil if the operation has no
+// such operand. Operands of variable number must stand behind that operand.
 func (m *TypesMatch) infer(c *Context, s *OpState) Type {
 	for i := range s.Def.Operands {
 		if s.Def.Operands[i].Name == m.From && i < len(s.Operands) {
@@ -219,11 +218,11 @@ func (m *TypesMatch) infer(c *Context, s *OpState) Type {
 type Mapping struct {
 	values map[*Value]*Value
 	blocks map[*Block]*Block
-	// regions is how many regions being copied lie around; early holds their operands that nothing was mapped
-	// for yet.
+	// regions is the number of nested regions that are being copied. early holds those operands of their
+	// copies whose values had no mapping yet.
 	regions int
 	early   []*Operand
-	// arena, where there is one, has the memory of the copies: of those that live and die together.
+	// arena, if not nil, gives the memory of the copies, which then live and die together.
 	arena *Arena
 }
 
@@ -232,16 +231,16 @@ func NewMapping() *Mapping {
 	return &Mapping{values: map[*Value]*Value{}, blocks: map[*Block]*Block{}}
 }
 
-// Map makes copies use to where the original uses from.
+// Map makes copies use the value to where the original uses from.
 func (m *Mapping) Map(from, to *Value) {
 	if m.values != nil {
 		m.values[from] = to
 	}
 }
 
-// noteEarly remembers the operands of a copy in a region whose values nothing
-// was mapped for yet: they may be defined further down, in a graph region or
-// in a block that dominates this one.
+// noteEarly remembers the operands of copy c whose values have no mapping yet. In a region, such a value may
+// be defined later in the order of copying: in a graph region, or in a dominating block that stands further
+// down.
 func (m *Mapping) noteEarly(o, c *Op) {
 	if m.regions == 0 {
 		return
@@ -253,8 +252,8 @@ func (m *Mapping) noteEarly(o, c *Op) {
 	}
 }
 
-// leave ends the copy of a region. Once the outermost is complete, so are the
-// values that its operations can use.
+// leave ends the copy of a region. When the outermost region is copied, all values that its operations use
+// are mapped, and leave sets the operands that noteEarly remembered.
 func (m *Mapping) leave() {
 	if m.regions--; m.regions > 0 {
 		return
@@ -267,7 +266,7 @@ func (m *Mapping) leave() {
 	m.early = nil
 }
 
-// Lookup returns what from maps to, itself when nothing was mapped.
+// Lookup returns the value that from is mapped to, and from itself without a mapping.
 func (m *Mapping) Lookup(from *Value) *Value {
 	if to, ok := m.values[from]; ok {
 		return to
@@ -324,8 +323,9 @@ func (o *Op) Clone(m *Mapping) *Op {
 	return c
 }
 
-// wholeMapping returns an empty mapping for a copy of the operation and of all in it, with room for its
-// values. Without regions, nothing is there to look up.
+// wholeMapping returns an empty mapping for a copy of the operation and of all operations in it, with room
+// for their values. An operation without regions gets a mapping without tables, since nothing is looked up in
+// it.
 func (o *Op) wholeMapping() *Mapping {
 	if len(o.regions) == 0 {
 		return &Mapping{}
@@ -381,8 +381,9 @@ func (r *Region) Clone(m *Mapping) *Region {
 	return copied
 }
 
-// Rebuild makes an operation in front of o that is like it but for operands and results. The regions move to
-// it; whoever calls it replaces the results of o and erases it.
+// Rebuild makes an operation in front of o that has the same definition, attributes and location, but these
+// operands and results. The regions move to the new operation. The caller replaces the results of o and
+// erases it.
 func (o *Op) Rebuild(operands []*Value, results []Type) *Op {
 	regions := make([]*Region, o.NumRegions())
 	for i, r := range o.Regions() {

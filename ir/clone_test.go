@@ -6,7 +6,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Values that are used in front of their definition belong to the copy, too.
+// A copy uses its own values also where the use stands in front of the definition.
 func TestCloneMapsEarlyUses(t *testing.T) {
 	program := parse(t, `
 module @inner {
@@ -36,7 +36,7 @@ func.func @f(%x: i32) -> i32 {
 	want(t, copied, printed(program))
 }
 
-// A mapping is applied once, also where what it maps to is mapped itself.
+// A mapping is applied once, although the value that it maps to is itself mapped.
 func TestCloneSwapsValues(t *testing.T) {
 	program := parse(t, `
 func.func @f(%c: i1, %x: i32, %y: i32) {

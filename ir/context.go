@@ -31,7 +31,7 @@ type Context struct {
 
 	aliases atomic.Bool // see MayNeedAliases
 
-	none *rare // what operations share that have nothing rare; never written
+	none *rare // shared by all operations that have nothing rare; never written
 
 	recent recents
 
@@ -50,14 +50,14 @@ type Context struct {
 	trueAttr, falseAttr *IntegerAttr
 }
 
-// intKey identifies a small integer attribute.
+// intKey identifies an integer attribute whose value fits in 64 bits.
 type intKey struct {
 	typ Type
 	val int64
 }
 
-// word is the attributes that a string is by itself, each nil until it was asked for: most names of symbols
-// are asked for as both.
+// word holds the attributes that consist of one string, each nil until the first request. They share an entry
+// because most names of symbols are requested as both.
 type word struct {
 	text   *StringAttr
 	symbol *SymbolRefAttr
@@ -139,12 +139,12 @@ func (c *Context) OpDef(name string) *OpDef { return c.ops[name] }
 // TypeDef returns the registered description of the types with that name ("async.value"), or nil.
 func (c *Context) TypeDef(name string) *TypeDef { return c.typeDefs[name] }
 
-// MayNeedAliases reports whether the context has ever had something that text gives an alias even where it
-// prints no locations: a map or set, a distinct attribute, a tuple, an attribute of a dialect with an alias
-// of its own, or a location that may be an attribute. Most programs have nothing of the kind.
+// MayNeedAliases reports whether the context has ever made something that gets an alias in text that is
+// printed without locations: a map or set, a distinct attribute, a tuple, an attribute whose definition has
+// an alias, or a location that may be used as an attribute. Most programs have none of these.
 func (c *Context) MayNeedAliases() bool { return c.aliases.Load() }
 
-// ExpectAliases says that there is something of the kind, as an attribute that is an unknown location.
+// ExpectAliases makes MayNeedAliases report true, for an alias that the context cannot see being made.
 func (c *Context) ExpectAliases() { c.aliases.Store(true) }
 
 // UnregisteredOpDef returns the definition that stands for an operation no
@@ -185,8 +185,8 @@ func (c *Context) internAttr(key []byte, make func(attrBase) Attr) Attr {
 	return a
 }
 
-// keyBuilder writes the intern key of a composite type or attribute: a tag,
-// then the parts, each of known length or preceded by one.
+// keyBuilder writes the key under which a composite type or attribute is interned: a tag, then the
+// components, each of known length or preceded by its length.
 type keyBuilder []byte
 
 func key(tag byte) keyBuilder { return append(make(keyBuilder, 0, 64), tag) }
@@ -230,10 +230,12 @@ func (k keyBuilder) attr(a Attr) keyBuilder {
 		return k.int(int64(id))
 	}
 	if l, ok := a.(*AnnotatedLoc); ok {
-		return k.attr(l.SourceLoc) // equal places are equal, whatever is known of attributes
+		// equal positions are equal locations, whatever spans of attributes are known
+		return k.attr(l.SourceLoc)
 	}
 	if l, ok := a.(*SourceLoc); ok {
-		// Not interned. What has this key keeps the file alive, so that no other file gets its address.
+		// A SourceLoc is not interned. The attribute with this key keeps the file alive, so no other file
+		// gets its address.
 		return k.int(-2).int(int64(reflect.ValueOf(l.File).Pointer())).int(int64(l.Off))
 	}
 	return k.int(-1).str(fmt.Sprint(a))

@@ -1,18 +1,16 @@
 package ir
 
 // ConvertOps applies patterns to the operations in op; see Converter. It returns how often each pattern
-// fired, by name.
-//
-// The arena, which may be nil, holds what is made.
+// fired, by name. The arena, which may be nil, gives the memory of new operations.
 func ConvertOps(op *Op, patterns []Pattern, fold bool, arena *Arena) map[string]int {
 	c := NewConverter(op.ctx, patterns, fold, arena)
 	c.Convert(op)
 	return c.Fired()
 }
 
-// Converter is the driver of lowerings. It applies patterns to the operations in another, each operation once
-// and outer ones first, and to what the patterns make, at once. With fold, it tries to fold an operation that
-// a pattern applies to before. Nothing else is folded or erased.
+// Converter is the driver of lowerings. It applies patterns to the operations in another operation, each
+// operation once and outer operations first, and at once to the operations that a pattern makes. With fold,
+// it tries to fold an operation before it applies a pattern to it. Nothing else is folded or erased.
 type Converter struct {
 	patterns []counted
 	byRoot   map[string][]*counted
@@ -22,7 +20,9 @@ type Converter struct {
 	recent   [64]recentRoot // of byRoot, by the number of the definition
 	rw       *Rewriter
 	todo     []*Op
-	made     []*Op // by the patterns being applied, each behind what those around it made
+	// made holds operations that the patterns being applied have made. Those of an inner pattern stand behind
+	// those of the outer one.
+	made []*Op
 }
 
 // counted is a pattern and how often it has fired.
@@ -31,7 +31,7 @@ type counted struct {
 	fired int
 }
 
-// recentRoot is what was found for a definition.
+// recentRoot remembers the patterns that were found for a definition.
 type recentRoot struct {
 	def      *OpDef
 	patterns []*counted
@@ -52,7 +52,7 @@ func NewConverter(ctx *Context, patterns []Pattern, fold bool, arena *Arena) *Co
 	return c
 }
 
-// Convert converts what stands in op.
+// Convert converts the operations in op.
 func (c *Converter) Convert(op *Op) {
 	c.todo = c.todo[:0]
 	c.collect(op)
@@ -72,9 +72,9 @@ func (c *Converter) Fired() map[string]int {
 	return fired
 }
 
-// collect lists the operations in op that there are patterns for, outer ones first, and the last of a block
-// first if blocks are divided: then an operation moves to another block once, however many divide the block
-// in front of it.
+// collect lists the operations in op that have patterns, outer operations first. If some pattern divides
+// blocks, the last operation of a block comes first: then each operation moves to another block at most once,
+// however many operations divide the block in front of it.
 func (c *Converter) collect(op *Op) {
 	for _, r := range op.regions {
 		for _, b := range r.Blocks() {
@@ -100,7 +100,7 @@ func (c *Converter) collectOne(op *Op) {
 	}
 }
 
-// patternsOf returns the patterns for operations that def describes.
+// patternsOf returns the patterns whose root is def.
 func (c *Converter) patternsOf(def *OpDef) []*counted {
 	r := &c.recent[def.Number()%len(c.recent)]
 	if r.def != def {

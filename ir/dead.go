@@ -1,12 +1,12 @@
 package ir
 
-// IsTriviallyDead reports whether op can be erased because nobody could tell:
-// no result is used, and running it changes nothing that outlives it.
+// IsTriviallyDead reports whether op can be erased without an observable change: no result is used, and its
+// execution changes nothing that outlives it.
 func (o *Op) IsTriviallyDead() bool { return o.Unused() && o.WouldBeTriviallyDead() }
 
-// WouldBeTriviallyDead reports whether op could be erased if its results were
-// unused: it is no terminator and no symbol, and it, with everything in it, at
-// most reads memory, or allocates what only itself gives out.
+// WouldBeTriviallyDead reports whether op could be erased if its results were unused. Then op is neither a
+// terminator nor a symbol. Op and all operations in it at most read memory, or allocate memory that only
+// their own results name.
 func (o *Op) WouldBeTriviallyDead() bool {
 	if o.def.Traits&(Terminator|IsSymbol) != 0 {
 		return false
@@ -25,7 +25,7 @@ func (o *Op) onlyHarmlessEffects() bool {
 		}
 	case o.Has(RecursiveEffects):
 	case o.Has(Terminator) && len(o.regions) == 0 && len(o.successors) == 0 && !o.def.Unregistered:
-		return true // a terminator only hands values on
+		return true // the terminator only passes values on
 	default:
 		return false
 	}
@@ -44,15 +44,15 @@ func (o *Op) onlyHarmlessEffects() bool {
 	return true
 }
 
-// hasOnlyHarmless reports whether all effects that the operation itself has are harmless.
+// hasOnlyHarmless reports whether all effects of the operation itself are harmless.
 func (o *Op) hasOnlyHarmless() bool {
 	harmless := true
 	o.def.Effects(o, func(e Effect) { harmless = harmless && o.harmless(e) })
 	return harmless
 }
 
-// harmless reports whether nobody misses the effect once the results of o are
-// gone: reads, and allocating or writing what o itself allocates.
+// harmless reports whether the effect cannot be observed when the results of o are unused: a read, or an
+// allocation of o's own result, or a write to that memory.
 func (o *Op) harmless(e Effect) bool {
 	own := e.Value != nil && e.Value.op == o
 	return e.Kind == Read || own && (e.Kind == Allocate || e.Kind == Write)

@@ -4,8 +4,8 @@
 //
 // An operation is one struct, [Op], described by a table entry, [OpDef].
 // Dialects are tables of such entries; no operation has a Go type of its own.
-// What passes need to know about an operation they ask its OpDef: traits, or
-// one of the interface fields (Effects, Loop, View, RegionSuccessors, ...).
+// Passes ask the OpDef for facts about an operation: its traits, or one of the interface fields (Effects,
+// Loop, View, RegionSuccessors, ...).
 //
 // Start reading at op.go, then opdef.go. verify.go and the files verify_*.go
 // have the verifier, rewrite.go, greedy.go and convert.go the drivers of

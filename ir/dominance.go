@@ -10,8 +10,8 @@ import "slices"
 // take O(m log n) steps.
 type Dominance struct {
 	index map[*Block]int32 // the number of a reachable block in reverse postorder
-	order []*Block         // reachable blocks in reverse postorder
-	idom  []int32          // by number; that of the entry is itself
+	order []*Block         // all reachable blocks in reverse postorder
+	idom  []int32          // the immediate dominator, by number; the entry has itself
 	// The blocks that number i dominates are those whose first is from first[i] to below first[i] + size[i].
 	first, size []int32
 
@@ -26,7 +26,7 @@ type dominanceScratch struct {
 	walk            dominanceWalk
 }
 
-// dominanceFrame is a block on the way of a depth-first walk.
+// dominanceFrame is a block on the current path of a depth-first walk.
 type dominanceFrame struct {
 	block *Block
 	next  int
@@ -41,7 +41,7 @@ func NewDominance(r *Region) *Dominance {
 	return d
 }
 
-// compute makes it the tree of the region, in the memory of the tree that it was.
+// compute makes d the tree of the region, and uses the memory of its old tree again.
 func (d *Dominance) compute(r *Region) {
 	clear(d.index)
 	d.order = d.order[:0]
@@ -64,8 +64,8 @@ func zeros(list []int32, n int) []int32 {
 	return list
 }
 
-// intervals numbers the tree in preorder. A block's number in reverse postorder is above that of its
-// dominators.
+// intervals numbers the blocks in preorder of the tree. It uses that each block's number in reverse postorder
+// is above the numbers of its dominators.
 func (d *Dominance) intervals() {
 	n := len(d.order)
 	d.first, d.size = zeros(d.first, n), zeros(d.size, n)
@@ -86,7 +86,7 @@ func (d *Dominance) intervals() {
 	}
 }
 
-// number fills order and index by an iterative depth-first walk, and notes the walk.
+// number fills order and index by an iterative depth-first walk, and records the walk for solve.
 func (d *Dominance) number(entry *Block) {
 	w := &d.scratch.walk
 	w.parent, w.pre = append(w.parent[:0], -1), w.pre[:0]
@@ -171,8 +171,9 @@ func (d *Dominance) solve() {
 	}
 }
 
-// dominanceWalk is a depth-first walk, and what the algorithm knows of blocks by their numbers in its
-// preorder. The forest is that of the walk as far as it was looked at, from the last block on.
+// dominanceWalk records a depth-first walk, and the algorithm's data about each block by the block's number
+// in preorder. Its forest consists of edges of the walk's tree. solve adds them from the last block in
+// preorder on.
 type dominanceWalk struct {
 	pre      []int32 // the number of a block whose number in reverse postorder is known
 	at       []int32 // the inverse of pre
@@ -180,14 +181,15 @@ type dominanceWalk struct {
 	semi     []int32 // the semidominator
 	dom      []int32 // the immediate dominator, or a block that has the same one
 	ancestor []int32 // in the forest, -1 of a root; paths are compressed
-	// the block with the least semidominator on the path to the ancestor, which does not count
+	// label is the block with the least semidominator on the path to the ancestor; the ancestor itself does
+	// not count.
 	label  []int32
-	bucket []int32 // the first of the blocks that have this semidominator and no dom yet, -1 of none
-	waits  []int32 // the next of these
+	bucket []int32 // the first of the blocks that have this semidominator and no dom yet, -1 if there is none
+	waits  []int32 // the next of the blocks in the same bucket
 	path   []int32
 }
 
-// begin prepares for n blocks.
+// begin prepares the walk for n blocks.
 func (w *dominanceWalk) begin(n int32) {
 	for _, list := range []*[]int32{&w.at, &w.semi, &w.dom, &w.ancestor, &w.label, &w.bucket, &w.waits} {
 		*list = zeros(*list, int(n))
@@ -200,8 +202,8 @@ func (w *dominanceWalk) begin(n int32) {
 	}
 }
 
-// least returns the block with the least semidominator on the path of the forest to v, but for its root; v,
-// if it is a root.
+// least returns the block with the least semidominator on the path of the forest from v to its root, without
+// the root. If v is a root, it returns v.
 func (w *dominanceWalk) least(v int32) int32 {
 	if w.ancestor[v] < 0 {
 		return v
@@ -221,7 +223,7 @@ func (w *dominanceWalk) least(v int32) int32 {
 	return w.label[v]
 }
 
-// IsReachable reports whether control can come from the entry to b.
+// IsReachable reports whether control can reach b from the entry.
 func (d *Dominance) IsReachable(b *Block) bool {
 	_, ok := d.index[b]
 	return ok
@@ -268,18 +270,18 @@ func (b *Block) Successors() []*Block {
 	return b.last.successors
 }
 
-// DominanceInfo answers questions about dominance between values and
-// operations of nested regions, computing the tree of a region when it is
-// first asked for. It is valid while no block and no branch changes.
+// DominanceInfo answers questions about dominance between values and operations of nested regions. It
+// computes the tree of a region at the first question about the region. It is valid while no block and no
+// branch changes.
 type DominanceInfo struct {
 	trees map[*Region]*Dominance
-	spare []*Dominance // of regions that nobody asks for any more
+	spare []*Dominance // trees that reset gave up, for other regions
 }
 
 // NewDominanceInfo returns an empty cache of dominator trees.
 func NewDominanceInfo() *DominanceInfo { return &DominanceInfo{} }
 
-// reset forgets all trees, and keeps the memory of those that are not large.
+// reset gives up all trees, and keeps the memory of the small ones.
 func (d *DominanceInfo) reset() {
 	const many = 256
 	for _, t := range d.trees {
@@ -290,7 +292,7 @@ func (d *DominanceInfo) reset() {
 	clear(d.trees)
 }
 
-// newTree computes the tree of a region.
+// newTree computes the tree of a region, in spare memory if there is some.
 func (d *DominanceInfo) newTree(r *Region) *Dominance {
 	n := len(d.spare)
 	if n == 0 {
@@ -317,9 +319,9 @@ func (d *DominanceInfo) Tree(r *Region) *Dominance {
 	return t
 }
 
-// ValueDominates reports whether v is available to the operands of op: defined
-// before it, in a block that dominates op's or that of an operation around op.
-// In graph regions the order within a block does not matter.
+// ValueDominates reports whether the operands of op can use v: v is defined before op, in a block that
+// dominates op's block or the block of an operation around op. In graph regions the order within a block does
+// not matter.
 func (d *DominanceInfo) ValueDominates(v *Value, op *Op) bool {
 	def := v.ParentBlock()
 	if def == nil || def.region == nil {
@@ -337,9 +339,8 @@ func (d *DominanceInfo) ValueDominates(v *Value, op *Op) bool {
 	return v.op.IsBefore(user)
 }
 
-// IsGraph reports whether the region is one in which values may be used before
-// the operation that defines them: the body of a module, and the single block
-// of an operation that no table describes.
+// IsGraph reports whether operations of the region may use values that are defined behind them. Such regions
+// are the body of a module, and the single block of an unregistered operation.
 func (r *Region) IsGraph() bool {
 	if r.op == nil {
 		return false

@@ -83,8 +83,7 @@ func TestDominanceByDefinition(t *testing.T) {
 	})
 }
 
-// checkImmediate holds that the immediate dominator is dominated by every
-// other strict dominator.
+// checkImmediate checks that every other strict dominator dominates the immediate dominator.
 func checkImmediate(t *rapid.T, d *ir.Dominance, r *ir.Region, b int) {
 	block := r.Blocks()[b]
 	idom := d.ImmediateDominator(block)

@@ -6,8 +6,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Erasing an operation that is on the worklist with others in it, which use each other, takes all of them
-// off.
+// Erasing an operation takes all operations in it off the worklist, also if they use each other.
 func TestGreedyErasesNestedOperations(t *testing.T) {
 	program := parse(t, `
 func.func @f(%m: memref<4xf32>) {
@@ -37,8 +36,8 @@ module {
 `)
 }
 
-// Values that are computed from themselves, which graph regions and unreachable code may hold, do not keep
-// the driver going, and leave a sound program.
+// The driver ends on values that are computed from themselves, as graph regions and unreachable code may
+// have, and leaves a valid program.
 func TestGreedyEndsOnCycles(t *testing.T) {
 	for _, c := range []struct{ typ, cycle string }{
 		{"memref<8xf32>", "%x = memref.cast %x : memref<8xf32> to memref<8xf32>"},

@@ -6,13 +6,12 @@ import (
 	"slices"
 )
 
-// hashSeed makes hashes of pointers; it differs from run to run, so nothing
-// may depend on the order of hashes.
+// hashSeed makes hashes of pointers. It differs from run to run, so no output may depend on the order of
+// hashes.
 var hashSeed = maphash.MakeSeed()
 
-// Hash returns a hash that is equal for operations that Equivalent calls equal:
-// of the definition, the attributes, the types of the results, and the
-// operands.
+// Hash returns a hash of the definition, the attributes, the types of the results, and the operands. It is
+// equal for operations that Equivalent calls equal.
 func (o *Op) Hash() uint64 {
 	h := maphash.Comparable(hashSeed, o.def)
 	for i := range o.results {
@@ -38,33 +37,32 @@ func (o *Op) Hash() uint64 {
 	return mix(h, sum)
 }
 
-// mix adds a word to a hash, by the multiplier of splitmix64.
+// mix adds a word to a hash, with a multiplier of splitmix64.
 func mix(h, word uint64) uint64 {
 	h = (h ^ word) * 0xbf58476d1ce4e5b9
 	return h ^ h>>31
 }
 
-// Equivalent reports whether two operations compute the same: equal
-// definitions, attributes, types and operands, and regions that are equal up to
-// the names of the values defined in them. Locations do not matter.
+// Equivalent reports whether two operations compute the same results from the same operands: definitions,
+// attributes, types and operands are equal, and so are the regions up to the names of values. Locations do
+// not matter.
 func Equivalent(a, b *Op) bool {
 	e := equivalence{}
 	return e.ops(a, b)
 }
 
-// EquivalentRegions reports whether two regions compute the same from their arguments, up to the names of the
-// values defined in them. It does not matter whether constants are defined in them or outside.
+// EquivalentRegions reports whether two regions compute the same results from their arguments, up to the
+// names of values. A constant may be defined in the region or outside of it.
 func EquivalentRegions(a, b *Region) bool {
 	e := equivalence{values: map[*Value]*Value{}, blocks: map[*Block]*Block{}, constants: true}
 	return e.region(a, b)
 }
 
-// equivalence remembers which value of one operation's regions corresponds to
-// which of the other's.
+// equivalence maps the values and blocks in the regions of one operation to those of the other.
 type equivalence struct {
 	values map[*Value]*Value
 	blocks map[*Block]*Block
-	// constants says that constants correspond by what they are, and not by where they are defined.
+	// constants says that two constants correspond if they have the same value, wherever they are defined.
 	constants bool
 }
 
@@ -118,7 +116,7 @@ func (e *equivalence) same(v, w *Value) bool {
 	return e.constants && c != nil && c == ConstantValue(w) && v.Type() == w.Type()
 }
 
-// value returns what a value of the first operation corresponds to.
+// value returns the value of the second operation that corresponds to v; v itself if it is defined outside.
 func (e *equivalence) value(v *Value) *Value {
 	if to, ok := e.values[v]; ok {
 		return to
@@ -141,7 +139,7 @@ func (e *equivalence) regions(a, b *Op) bool {
 	return true
 }
 
-// from returns the first operation from op on that counts.
+// from returns the first operation from op on that is compared: with constants set, constants are skipped.
 func (e *equivalence) from(op *Op) *Op {
 	for e.constants && op != nil && len(op.results) == 1 && ConstantValue(op.Result(0)) != nil {
 		op = op.next

@@ -7,8 +7,7 @@ import (
 	"strings"
 )
 
-// special says which encodings a format spends on values that are not finite
-// numbers.
+// special says which encodings of a format are not finite numbers.
 type special uint8
 
 const (
@@ -19,15 +18,14 @@ const (
 	exponent                // powers of two without sign and zero; NaN is all ones
 )
 
-// layout describes the bits of a format: sign, exponent, mantissa from the top.
+// layout describes the bits of a format: from the top, the sign, the exponent and the mantissa.
 type layout struct {
 	exp, mant uint32 // bits stored; the leading one of the mantissa is implicit
 	bias      int
 	special   special
 }
 
-// layouts is indexed by FloatKind. F80 stores its leading one; it is treated
-// apart.
+// layouts is indexed by FloatKind. F80 stores its leading one, and has code of its own.
 var layouts = [...]layout{
 	F32: {8, 23, 127, ieee}, F64: {11, 52, 1023, ieee}, F16: {5, 10, 15, ieee},
 	BF16: {8, 7, 127, ieee}, TF32: {8, 10, 127, ieee}, F80: {15, 63, 16383, ieee},
@@ -38,8 +36,8 @@ var layouts = [...]layout{
 	F6E2M3FN: {2, 3, 1, finite}, F6E3M2FN: {3, 2, 3, finite}, F4E2M1FN: {2, 1, 1, finite},
 }
 
-// DecodeFloat returns the value of a representation of at most 64 bits. It is
-// exact: every such format is contained in float64.
+// DecodeFloat returns the number with an encoding of at most 64 bits. It is exact, because float64 contains
+// every such format.
 func DecodeFloat(k FloatKind, bits uint64) float64 {
 	switch k {
 	case F32:
@@ -64,7 +62,7 @@ func DecodeFloat(k FloatKind, bits uint64) float64 {
 	return v
 }
 
-// magnitude returns the absolute value of what exponent and mantissa encode.
+// magnitude returns the absolute value of the number with this exponent and mantissa.
 func (l layout) magnitude(neg bool, exp, mant uint64) float64 {
 	ones := uint64(1)<<l.exp - 1
 	switch {
@@ -80,9 +78,9 @@ func (l layout) magnitude(neg bool, exp, mant uint64) float64 {
 	return math.Ldexp(float64(mant|1<<l.mant), int(exp)-l.bias-int(l.mant))
 }
 
-// EncodeFloat returns the representation of v, rounded to nearest, ties to
-// even, in a format of at most 64 bits. What is too large becomes infinity, NaN
-// where the format has no infinity, and the largest number where it has neither.
+// EncodeFloat returns the encoding of v, rounded to nearest, ties to even, in a format of at most 64 bits. A
+// number that is too large becomes infinity. In a format without infinity it becomes NaN, and in a format
+// with neither the largest number.
 func EncodeFloat(k FloatKind, v float64) uint64 {
 	switch k {
 	case F32:
@@ -113,7 +111,7 @@ func EncodeFloat(k FloatKind, v float64) uint64 {
 	return sign | mag
 }
 
-// encodeExponent rounds to a power of two.
+// encodeExponent returns the encoding of the power of two that is nearest to the absolute value of v.
 func encodeExponent(l layout, v float64) uint64 {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
 		return 0xff
@@ -125,8 +123,8 @@ func encodeExponent(l layout, v float64) uint64 {
 	return uint64(min(max(exp-1+l.bias, 0), 0xfe))
 }
 
-// encodeMagnitude returns exponent and mantissa of a value that is not
-// negative and not NaN; a result above largest means overflow.
+// encodeMagnitude returns exponent and mantissa of a value that is not negative and not NaN. A result above
+// largest means that the value is too large for the format.
 func (l layout) encodeMagnitude(v float64) uint64 {
 	if math.IsInf(v, 0) {
 		return 1 << (l.exp + l.mant)
@@ -165,7 +163,7 @@ func roundShift(v uint64, shift int) uint64 {
 	return v
 }
 
-// largest returns the encoding of the largest finite number.
+// largest returns the encoding of the largest finite number of the format.
 func (l layout) largest() uint64 {
 	all := uint64(1)<<(l.exp+l.mant) - 1
 	switch l.special {
@@ -199,8 +197,8 @@ func (l layout) overflow() uint64 {
 	return l.nan()
 }
 
-// FloatValue returns the attribute of type typ for v, rounded as EncodeFloat
-// does. Unlike FloatBits it takes every format.
+// FloatValue returns the attribute of type typ for v, rounded as EncodeFloat rounds. Unlike FloatBits it
+// takes every format.
 func (c *Context) FloatValue(typ *FloatType, v float64) *FloatAttr {
 	if typ.Width() > 64 {
 		return c.FloatBigBits(typ, encodeBig(typ.Kind, v))
@@ -249,8 +247,8 @@ func encodeBig(k FloatKind, v float64) *big.Int {
 	return put(uint64(exp-1+l.bias), mant)
 }
 
-// number is a finite floating-point number: mant * 2^exp, with the precision
-// in bits of its format.
+// number is a finite floating-point number, mant * 2^exp. Its precision is the number of mantissa bits of its
+// format, with the leading one.
 type number struct {
 	neg       bool
 	mant      *big.Int
@@ -258,8 +256,7 @@ type number struct {
 	precision int
 }
 
-// decompose takes the bits of a finite number apart; ok is false for
-// infinities and NaNs.
+// decompose returns the number with this encoding; ok is false for infinities and NaNs.
 func decompose(k FloatKind, rep *big.Int) (n number, ok bool) {
 	l := layouts[k]
 	width := uint(l.mant)
@@ -324,10 +321,9 @@ func decodeBig(k FloatKind, rep *big.Int) float64 {
 	return v
 }
 
-// appendFloat appends a floating-point constant as MLIR writes it: six
-// decimals and an exponent if that reads back as the same number, else enough
-// digits to tell it from its neighbours, else (and for infinities and NaNs) the
-// bits in hexadecimal, which it reports as hex.
+// appendFloat appends a floating-point constant as MLIR writes it: with six decimals and an exponent if this
+// text reads back as the same number, else with enough digits to identify the number. If these digits do not
+// read back either, and for infinities and NaNs, it appends the bits in hexadecimal and reports hex.
 func appendFloat(dst []byte, k FloatKind, rep uint64, wide *big.Int) (out []byte, hex bool) {
 	if wide == nil {
 		if out, ok := appendSmallInteger(dst, k, rep); ok {
@@ -349,9 +345,9 @@ func appendFloat(dst []byte, k FloatKind, rep uint64, wide *big.Int) (out []byte
 	return append(dst, text...), false
 }
 
-// survives reports whether decimal text still denotes the number when it is
-// read as MLIR reads it: as a float64 first. Where MLIR would print an f80 or
-// f128 that does not, hexadecimal keeps it.
+// survives reports whether decimal text gives the same number when MLIR reads it, which reads every format as
+// a float64 first. Where this loses bits of an f80 or f128, the text is written in hexadecimal, although MLIR
+// prints decimals.
 func survives(k FloatKind, text string, rep *big.Int) bool {
 	v, _ := strconv.ParseFloat(text, 64)
 	return encodeBig(k, v).Cmp(rep) == 0
@@ -362,8 +358,8 @@ func appendFloatHex(dst []byte, rep *big.Int) []byte {
 	return append(dst, strings.ToUpper(rep.Text(16))...)
 }
 
-// appendSmallInteger is a short cut for whole numbers of up to six digits,
-// exact in the first form whatever the format.
+// appendSmallInteger appends a whole number below 1,000,000, which six decimals and an exponent represent
+// exactly in every format. It saves the general computation.
 func appendSmallInteger(dst []byte, k FloatKind, rep uint64) ([]byte, bool) {
 	v := DecodeFloat(k, rep)
 	if v != math.Trunc(v) || math.Abs(v) >= 1e6 || v == 0 && math.Signbit(v) {
@@ -372,7 +368,7 @@ func appendSmallInteger(dst []byte, k FloatKind, rep uint64) ([]byte, bool) {
 	return strconv.AppendFloat(dst, v, 'e', 6, 64), true
 }
 
-// readsBack reports whether decimal text denotes exactly the representation.
+// readsBack reports whether decimal text denotes the number with exactly this encoding.
 func readsBack(k FloatKind, text string, rep *big.Int) bool {
 	switch {
 	case k == F32:
@@ -392,9 +388,8 @@ func readsBack(k FloatKind, text string, rep *big.Int) bool {
 	return err == nil && got.Cmp(want) == 0 && got.Signbit() == want.Signbit()
 }
 
-// Bits and decimal digits are converted with the rational approximation
-// 59/196 of log10(2) that LLVM uses; where it decides how a number is cut off,
-// printing the same text needs the same ratio.
+// The number of decimal digits for a number of bits is computed with LLVM's rational approximation 59/196 of
+// log10(2). The digits at which LLVM cuts a number off depend on it, so the same text needs the same ratio.
 const (
 	digitsOfBits = 59
 	bitsOfDigits = 196
@@ -419,8 +414,8 @@ func (n number) scientific() string {
 	return string(appendExponent(out, 'e', exp+len(digits)-1, 2))
 }
 
-// natural returns the number with as many digits as its format needs, with an
-// exponent only where it would take more than three zeros without.
+// natural returns the number with as many digits as its format needs. It has an exponent only if more than
+// three zeros would be needed otherwise.
 func (n number) natural() string {
 	if n.mant.Sign() == 0 {
 		return "0"
@@ -470,9 +465,9 @@ func appendExponent(dst []byte, e byte, exp, width int) []byte {
 	return strconv.AppendInt(dst, int64(exp), 10)
 }
 
-// decimal returns at most precision significant decimal digits of the number,
-// without trailing zeros, and the power of ten of the last one. Digits beyond
-// are first cut off in bulk, then rounded half up.
+// decimal returns at most precision significant decimal digits of the number, without trailing zeros, and the
+// power of ten of the last digit. Like LLVM, it first divides many excess digits off, then rounds the rest
+// half up.
 func (n number) decimal(precision int) (digits []byte, exp int) {
 	m := new(big.Int).Set(n.mant)
 	e := n.exp

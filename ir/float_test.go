@@ -6,8 +6,7 @@ import (
 	"testing"
 )
 
-// TestSmallFloatsRoundTrip decodes and encodes every representation of every
-// format of at most 16 bits.
+// TestSmallFloatsRoundTrip decodes and encodes every encoding of every format of at most 16 bits.
 func TestSmallFloatsRoundTrip(t *testing.T) {
 	for k := range layouts {
 		kind := FloatKind(k)
@@ -31,8 +30,8 @@ func TestSmallFloatsRoundTrip(t *testing.T) {
 	}
 }
 
-// TestEncodeRoundsToNearest compares EncodeFloat with a search for the nearest
-// representation, ties to the even one.
+// TestEncodeRoundsToNearest compares EncodeFloat with a search for the nearest encoding, or of two nearest
+// the even one.
 func TestEncodeRoundsToNearest(t *testing.T) {
 	for k := range layouts {
 		kind := FloatKind(k)

@@ -1,18 +1,17 @@
 package ir
 
-// Fold tries to compute op from its constant operands and its traits. It
-// returns one result per result of op, FoldedInPlace when op was changed but
-// stays, or nil. Constants themselves do not fold.
+// Fold tries to compute the results of op from its constant operands and its traits. It returns one
+// FoldResult per result of op, FoldedInPlace if op was changed but stays, or nil. A constant does not fold.
 func Fold(op *Op) []FoldResult { return new(Folder).Fold(op) }
 
-// Folder folds one operation after the other, with memory that it uses again. The zero Folder is ready for
-// use; it is not safe for concurrent use.
+// Folder folds operations one after the other and reuses its memory. The zero Folder is ready for use; it is
+// not safe for concurrent use.
 type Folder struct{ consts [foldedOperands]Attr }
 
-// foldedOperands is how many operands most operations have at most.
+// foldedOperands is the number of operands for which a Folder has memory. Few operations have more.
 const foldedOperands = 4
 
-// Fold is the function Fold.
+// Fold is the package's function Fold with the memory of f.
 func (f *Folder) Fold(op *Op) []FoldResult {
 	def := op.def
 	const traits = Commutative | Idempotent | Involution
@@ -33,8 +32,8 @@ func (f *Folder) Fold(op *Op) []FoldResult {
 	return op.foldTraits(consts)
 }
 
-// constants returns the attributes of the operands, nil for those that are not constant, until the next
-// operation is folded.
+// constants returns the attributes of the operands, nil for an operand that is not constant. The slice is
+// valid until the next operation is folded.
 func (f *Folder) constants(op *Op) []Attr {
 	n := len(op.operands)
 	consts := f.consts[:min(n, foldedOperands):foldedOperands]
@@ -52,8 +51,7 @@ func (o *Op) foldsToItself(folded []FoldResult) bool {
 	return len(folded) == 1 && folded[0].Value != nil && folded[0].Value.op == o
 }
 
-// foldTraits folds what holds for every operation with the traits Involution,
-// Idempotent and Commutative.
+// foldTraits folds an operation by the traits Involution, Idempotent and Commutative.
 func (o *Op) foldTraits(consts []Attr) []FoldResult {
 	if o.Has(Involution) && len(o.operands) == 1 {
 		if inner := o.operands[0].value.op; inner != nil && inner.def == o.def &&
@@ -72,7 +70,7 @@ func (o *Op) foldTraits(consts []Attr) []FoldResult {
 	return nil
 }
 
-// foldIdempotent returns the value that f(f(x)) and f(x, x) are.
+// foldIdempotent returns the operand that f(f(x)) or f(x, x) is equal to, nil for other operands.
 func (o *Op) foldIdempotent() *Value {
 	v := o.operands[0].value
 	switch {
@@ -84,8 +82,8 @@ func (o *Op) foldIdempotent() *Value {
 	return nil
 }
 
-// constantsLast moves constant operands behind the others, both groups keeping
-// their order, and reports whether that changed anything.
+// constantsLast moves constant operands behind the others, each group in its old order, and reports whether
+// the order changed.
 func (o *Op) constantsLast(consts []Attr) bool {
 	if len(o.operands) < 2 {
 		return false
@@ -111,9 +109,9 @@ func (o *Op) constantsLast(consts []Attr) bool {
 	return true
 }
 
-// Materialize makes the values that a fold of op results in, in front of the
-// insertion point of b, and returns them; nil when some constant has no
-// operation to yield it, and then nothing is made.
+// Materialize makes the constants among the results of a fold of op, at the insertion point of b, and returns
+// a value for each result. It returns nil, and leaves no constant behind, if the dialect cannot make one of
+// the constants.
 func (b *Builder) Materialize(op *Op, folded []FoldResult) []*Value {
 	vs := make([]*Value, len(folded))
 	for i, f := range folded {
@@ -135,7 +133,7 @@ func (b *Builder) Materialize(op *Op, folded []FoldResult) []*Value {
 	return vs
 }
 
-// constant makes a constant by the dialect of op.
+// constant makes a constant with the function of op's dialect, nil if it cannot.
 func (b *Builder) constant(op *Op, attr Attr, typ Type) *Op {
 	d := b.Ctx.Dialect(op.def.DialectName())
 	if d == nil || d.Constant == nil || attr == nil {

@@ -1,8 +1,8 @@
 package ir
 
-// FoldToValues replaces those operations in root that fold to a value which there is, of the definitions that
-// folds tells. A conversion runs it before it changes anything: it would not find the negative of a negative
-// once it has converted the inner one.
+// FoldToValues replaces the operations in root that fold to an existing value, if their definition is one
+// that folds accepts. A conversion calls it before it changes the program: once the inner of two negations is
+// converted, the outer one would not fold any more.
 func FoldToValues(root *Op, folds func(*OpDef) bool) {
 	var folder Folder
 	var folded []*Op

@@ -2,8 +2,8 @@ package ir
 
 import "testing"
 
-// No region keeps gaps in its list of blocks when the driver is done, so that goroutines may read the list
-// together.
+// After a run of the driver no region has gaps in its list of blocks, so that several goroutines may read the
+// list.
 func TestDriverClosesGaps(t *testing.T) {
 	c := NewContext()
 	merge := Pattern{Name: "merge", Rewrite: func(op *Op, rw *Rewriter) bool {

@@ -6,7 +6,7 @@ import (
 	"github.com/inflight-compiler/inflight/interrupt"
 )
 
-// RegionSimplification says how far the greedy driver cleans up control flow.
+// RegionSimplification says how far the greedy driver simplifies control flow.
 type RegionSimplification uint8
 
 // The levels, with the names of the option region-simplify.
@@ -16,11 +16,11 @@ const (
 	SimplifyNormal RegionSimplification = iota
 	// SimplifyDisabled leaves control flow alone.
 	SimplifyDisabled
-	// SimplifyAggressive also merges blocks that do the same.
+	// SimplifyAggressive also merges blocks that have the same operations.
 	SimplifyAggressive
 )
 
-// NoLimit as MaxIterations or MaxRewrites means that there is none.
+// NoLimit as MaxIterations or MaxRewrites means that there is no limit.
 const NoLimit = -1
 
 // GreedyConfig says what ApplyPatternsGreedily does. The zero value
@@ -32,41 +32,41 @@ type GreedyConfig struct {
 	OnlyPatterns bool
 	// Filter, when set, says by name which patterns are used.
 	Filter func(name string) bool
-	// NoFold turns constant folding off, NoConstantCSE the merging of equal
-	// constants at the start of the enclosing isolated operation.
+	// NoFold turns constant folding off. NoConstantCSE turns off that equal constants are merged at the start
+	// of the enclosing isolated operation.
 	NoFold, NoConstantCSE bool
 	// BottomUp starts with operations in postorder instead of preorder.
 	BottomUp bool
-	// MaxIterations limits how often everything is visited again after a
-	// change; 0 means 10. MaxRewrites limits the patterns applied in one
-	// iteration; 0 means NoLimit.
+	// MaxIterations limits how often all operations are visited; 0 means 10. MaxRewrites limits the patterns
+	// applied in one iteration; 0 means NoLimit.
 	MaxIterations int
 	MaxRewrites   int
 	Simplify      RegionSimplification
-	// Poll counts the operations that are visited; nil for work that nothing ends.
+	// Poll counts the operations that are visited, so that a context can end the work; nil if nothing ends
+	// it.
 	Poll *interrupt.Poll
 }
 
-// GreedyResult says what the driver did.
+// GreedyResult says which changes the driver made.
 type GreedyResult struct {
 	Changed    bool
 	Converged  bool // the last iteration changed nothing
 	Iterations int
-	// Rewrites counts the patterns that fired by name, Folds and Erased the
-	// operations folded and erased as dead.
+	// Rewrites counts the patterns that fired, by name. Folds counts the operations that were folded, and
+	// Erased those that were erased as dead.
 	Rewrites      map[string]int
 	Folds, Erased int
 }
 
-// ApplyPatternsGreedily folds, rewrites and erases what is dead in the regions
-// of op until nothing changes or a limit is reached. It follows MLIR's greedy
-// pattern driver in the order of its work, so that results print alike.
+// ApplyPatternsGreedily folds operations in the regions of op, applies patterns to them and erases dead ones,
+// until nothing changes or a limit is reached. It works in the order of MLIR's greedy pattern driver, so that
+// the results print the same.
 func ApplyPatternsGreedily(op *Op, cfg GreedyConfig) GreedyResult {
 	return NewGreedyDriver(op.ctx, cfg).Apply(op)
 }
 
-// GreedyDriver is ApplyPatternsGreedily for one operation after the other, with memory that it uses again. It
-// is not safe for concurrent use.
+// GreedyDriver applies patterns greedily to one operation after the other and reuses its memory. It is not
+// safe for concurrent use.
 type GreedyDriver struct {
 	cfg      GreedyConfig
 	region   *Region
@@ -105,7 +105,7 @@ func (d *GreedyDriver) Apply(op *Op) GreedyResult {
 	return d.result
 }
 
-// run iterates to the fixpoint and reports whether it was reached.
+// run iterates until nothing changes or a limit is reached, and reports whether nothing changes any more.
 func (d *GreedyDriver) run() bool {
 	again := true
 	for n := 1; again && (n <= d.cfg.MaxIterations || d.cfg.MaxIterations == NoLimit); n++ {
@@ -121,8 +121,7 @@ func (d *GreedyDriver) run() bool {
 	return !again
 }
 
-// seed fills the worklist with all operations, merging equal constants on the
-// way.
+// seed fills the worklist with all operations. On the way it merges equal constants.
 func (d *GreedyDriver) seed() {
 	d.work.clear()
 	d.consts.clear()
@@ -161,16 +160,16 @@ func (d *GreedyDriver) seedPost(r *Region) {
 	}
 }
 
-// Patterns that undo each other, or meet values that are computed from
-// themselves, would go on for ever. A round of the driver ends after
-// roundBase+roundFactor*n visits, where n is the number of operations that it
-// begins with: far more than any that comes to an end needs.
+// Patterns that undo each other, or that meet values computed from themselves, would apply without end.
+// Therefore an iteration ends after roundBase+roundFactor*n visits, where n is the number of operations in
+// the worklist at its begin. Patterns that come to an end need far fewer visits.
 const (
 	roundBase   = 10_000
 	roundFactor = 200
 )
 
-// drain works the list off and reports whether anything changed.
+// drain visits the operations of the worklist until it is empty, and reports whether a visit changed
+// something.
 func (d *GreedyDriver) drain() bool {
 	changed := false
 	rewrites := 0
@@ -230,7 +229,7 @@ func (d *GreedyDriver) rewrite(op *Op) bool {
 	return false
 }
 
-// count notes that a pattern fired.
+// count adds one to the number of times that the pattern fired.
 func (r *GreedyResult) count(p *Pattern) {
 	if r.Rewrites == nil {
 		r.Rewrites = map[string]int{}
@@ -238,8 +237,7 @@ func (r *GreedyResult) count(p *Pattern) {
 	r.Rewrites[p.Name]++
 }
 
-// patternsOf returns the patterns for operations that def describes, those
-// with the greatest benefit first.
+// patternsOf returns the patterns whose root is def, those with the greatest benefit first.
 func (d *GreedyDriver) patternsOf(def *OpDef) []*Pattern {
 	switch {
 	case len(d.cfg.Patterns) == 0 && d.cfg.OnlyPatterns:
@@ -279,8 +277,8 @@ func sortByBenefit(ps []*Pattern) {
 	slices.SortStableFunc(ps, func(a, b *Pattern) int { return b.Benefit - a.Benefit })
 }
 
-// push adds a changed operation and those around it to the worklist. An operation in a region that is still
-// to be put into the program is visited in the next iteration only, as with MLIR's driver.
+// push adds a changed operation and the operations around it to the worklist. An operation in a region that
+// is not yet part of the program is visited in the next iteration, as by MLIR's driver.
 func (d *GreedyDriver) push(op *Op) {
 	if !d.reaches(op) {
 		return
@@ -293,7 +291,7 @@ func (d *GreedyDriver) push(op *Op) {
 	}
 }
 
-// reaches reports whether op is in the region that is worked on.
+// reaches reports whether op is in the region that the driver works on.
 func (d *GreedyDriver) reaches(op *Op) bool {
 	for ; op != nil && op.block != nil; op = op.Parent() {
 		if op.block.region == d.region {
@@ -303,8 +301,8 @@ func (d *GreedyDriver) reaches(op *Op) bool {
 	return false
 }
 
-// erased is told of an operation about to be erased with all in it: what
-// computed their operands may be dead now or have a single user left.
+// erased is called before op and all operations in it are erased. It puts operations back on the worklist
+// whose results may have become dead or have a single user left.
 func (d *GreedyDriver) erased(op *Op) {
 	for inner := range op.Walk() {
 		d.revisitOperands(inner)
@@ -346,8 +344,8 @@ type worklist struct {
 
 func (w *worklist) clear() { w.ops = w.ops[:0] }
 
-// holds reports whether the list has an operation, which knows its place. That may be one of another list, or
-// of another time.
+// holds reports whether the list has the operation. The list checks the index that the operation keeps,
+// because it may be an index in another list, or in an earlier use of this one.
 func (w *worklist) holds(op *Op) bool { return int(op.place) < len(w.ops) && w.ops[op.place] == op }
 
 func (w *worklist) push(op *Op) {
@@ -385,23 +383,23 @@ func (w *worklist) reverse() {
 	}
 }
 
-// constantPool merges equal constants of an isolated operation and gathers
-// them at the start of its entry block.
+// constantPool merges equal constants in an isolated operation and moves them to the start of its entry
+// block.
 type constantPool struct {
 	d     *GreedyDriver
 	known map[constantKey]*Op
 	owned map[*Op]constantKey
 }
 
-// constantKey identifies a constant: where it goes, and what it is, by the numbers of attributes and types.
+// constantKey identifies a constant by its region, its dialect, and the numbers of its attribute and its
+// type.
 type constantKey struct {
 	region     *Region
 	dialect    string
 	value, typ uint32
 }
 
-// clear forgets all constants. Maps that were large are not kept: emptying them takes as long as filling them
-// did.
+// clear removes all constants. It drops large maps, because emptying them takes as long as filling them did.
 func (p *constantPool) clear() {
 	const large = 64
 	if len(p.owned) > large {
@@ -412,7 +410,7 @@ func (p *constantPool) clear() {
 	clear(p.owned)
 }
 
-// add notes that a constant stands at the start of its region.
+// add records that a constant stands at the start of its region.
 func (p *constantPool) add(k constantKey, op *Op) {
 	if p.owned == nil {
 		p.known, p.owned = map[constantKey]*Op{}, map[*Op]constantKey{}
@@ -420,14 +418,13 @@ func (p *constantPool) add(k constantKey, op *Op) {
 	p.known[k], p.owned[op] = op, k
 }
 
-// absorb takes a constant over. It reports whether op was erased in favour of
-// an equal one that is known already.
+// absorb adds a constant to the pool. It reports whether op was erased because the pool has an equal one.
 func (p *constantPool) absorb(op *Op) bool {
 	if p.d.cfg.NoConstantCSE || !op.Has(ConstantLike) || len(op.results) != 1 {
 		return false
 	}
 	value := op.Attr("value")
-	if value == nil || value.attrID() == 0 { // none, or one that is not interned
+	if value == nil || value.attrID() == 0 { // no constant, or one that is not interned
 		return false
 	}
 	home := constantHome(op.block)
@@ -453,7 +450,7 @@ func (p *constantPool) owns(op *Op) bool {
 	return ok
 }
 
-// forget is told of erased operations.
+// forget removes a constant that is erased.
 func (p *constantPool) forget(op *Op) {
 	if !op.Has(ConstantLike) {
 		return
@@ -464,8 +461,8 @@ func (p *constantPool) forget(op *Op) {
 	}
 }
 
-// constantHome returns the region in which constants for code in b are kept:
-// that of the nearest operation that is isolated, unknown, or outermost.
+// constantHome returns the region whose entry block gets the constants of code in b: the region of the
+// nearest operation around b that is isolated, unregistered, or outermost.
 func constantHome(b *Block) *Region {
 	for {
 		p := b.region.op

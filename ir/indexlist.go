@@ -1,8 +1,7 @@
 package ir
 
-// IndexList is a list of integers of which some are known only at run time, as
-// sizes and offsets are written: [0, %i, 4]. Static has Dynamic where an entry
-// is a value.
+// IndexList is a list of integers, such as sizes or offsets, of which some are known only at run time: [0,
+// %i, 4]. Static has Dynamic for an entry that is a value.
 type IndexList struct {
 	Operands []UnresolvedOperand
 	Static   []int64
@@ -33,8 +32,8 @@ func ParseIndexList(p OpParser, delim string) (IndexList, error) {
 	return list, err
 }
 
-// PrintIndexList prints an index list between open and end; values stand for
-// the entries that are Dynamic.
+// PrintIndexList prints an index list between open and end. The values are printed for the entries that are
+// Dynamic.
 func PrintIndexList(p OpPrinter, open string, static []int64, values []*Value, end string) {
 	p.Write(open)
 	for i, v := range static {
@@ -51,8 +50,7 @@ func PrintIndexList(p OpPrinter, open string, static []int64, values []*Value, e
 	p.Write(end)
 }
 
-// MixedIndices pairs the entries of an index list with the values of those
-// that are Dynamic.
+// MixedIndices returns the entries of an index list, each with its constant or its value.
 func MixedIndices(static []int64, values []*Value) []OpFoldResult {
 	mixed := make([]OpFoldResult, len(static))
 	for i, v := range static {

@@ -6,8 +6,8 @@ import (
 	"github.com/inflight-compiler/inflight/diag"
 )
 
-// Location says where an operation or block argument came from. Locations are
-// attributes; all but SourceLoc and AnnotatedLoc are interned.
+// Location says where an operation or block argument came from. Locations are attributes; all but SourceLoc
+// and AnnotatedLoc are interned.
 type Location interface {
 	Attr
 	isLocation()
@@ -16,24 +16,23 @@ type Location interface {
 // UnknownLoc is loc(unknown).
 type UnknownLoc struct{ attrBase }
 
-// SourceLoc is the place of an operation in the text it was parsed from, four
-// bytes of offset; line and column are computed when it is printed, as
-// "name":line:col.
+// SourceLoc is the place of an operation in the text that it was parsed from. It keeps a byte offset. Line
+// and column are computed when the location is printed as "name":line:col.
 type SourceLoc struct {
 	File *diag.File
 	Off  int32
 }
 
-// AnnotatedLoc is a SourceLoc that knows the places of attributes as well: what a pass finds wrong with an
-// attribute that a person wrote is said there. Parsers keep them of loops only, so that other operations pay
-// nothing. It prints as the SourceLoc.
+// AnnotatedLoc is a SourceLoc that also has the places of attributes, so that a pass can report an error at
+// an attribute that a person wrote. Parsers make them for loops only, so that other operations take no memory
+// for it. It prints as the SourceLoc.
 type AnnotatedLoc struct {
 	*SourceLoc
 	Attrs []AttrSpan
 }
 
-// AttrSpan is the place of an attribute, name and value, in the file of the location that has it: bytes from
-// Start up to End.
+// AttrSpan is the place of an attribute's name and value in the file of its location: the bytes from Start up
+// to End.
 type AttrSpan struct {
 	Name       string
 	Start, End int32
@@ -88,8 +87,7 @@ func (c *Context) FileRangeLoc(file string, line, col, endLine, endCol int) *Fil
 	return c.fileLoc(file, line, col, endLine, endCol)
 }
 
-// WholeFileLoc is FileLoc of line 0 for an operation that stands for a file. It does not count for
-// MayNeedAliases.
+// WholeFileLoc is FileLoc with line 0, for an operation that stands for a file. MayNeedAliases ignores it.
 func (c *Context) WholeFileLoc(file string) *FileLoc { return c.fileLoc(file, 0, 0, 0, 0) }
 
 func (c *Context) fileLoc(file string, line, col, endLine, endCol int) *FileLoc {
@@ -125,9 +123,8 @@ func (c *Context) FusedLoc(metadata Attr, locs []Location) *FusedLoc {
 	}).(*FusedLoc)
 }
 
-// LocationSpan returns the place that diagnostics about loc point at: the
-// source offset where it is known, else the file, line and column of the
-// innermost file location, else the zero Span.
+// LocationSpan returns the place at which diagnostics about loc point: the offset in the source if it is
+// known, else the file, line and column of the innermost file location, else the zero Span.
 func LocationSpan(loc Location) diag.Span {
 	switch l := loc.(type) {
 	case *SourceLoc:
@@ -152,8 +149,8 @@ func LocationSpan(loc Location) diag.Span {
 	return diag.Span{}
 }
 
-// WithAttrSpan returns a location that also knows the place of an attribute, in place of what it knew of that
-// one. Only places in source text can: others are returned as they are.
+// WithAttrSpan returns loc with the place of an attribute added, in place of an earlier one for the same
+// attribute. A location that is not in source text is returned unchanged.
 func WithAttrSpan(loc Location, at AttrSpan) Location {
 	switch l := loc.(type) {
 	case *SourceLoc:
@@ -165,7 +162,7 @@ func WithAttrSpan(loc Location, at AttrSpan) Location {
 	return loc
 }
 
-// AttrSpan returns the place of an attribute, and that of the operation where the attribute's is not known.
+// AttrSpan returns the place of an attribute if it is known, else the place of the operation.
 func (o *Op) AttrSpan(name string) diag.Span {
 	if l, ok := o.loc.(*AnnotatedLoc); ok {
 		for _, a := range l.Attrs {

@@ -7,7 +7,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Locations that are made of places in files are one location if the places are one, and only then.
+// Two file locations are the same pointer if and only if file, line and column are equal.
 func TestFusedPlaces(t *testing.T) {
 	ctx := ir.NewContext()
 	a, b := diag.NewFile("a.py", []byte("x\n")), diag.NewFile("a.py", []byte("x\n"))
@@ -22,7 +22,7 @@ func TestFusedPlaces(t *testing.T) {
 	}
 }
 
-// A builder with an arena makes what one without makes.
+// A builder with an arena makes the same operations as a builder without.
 func TestBuilderArena(t *testing.T) {
 	ctx := ir.NewContext()
 	def := ctx.UnregisteredOpDef("test.op")

@@ -1,9 +1,9 @@
 package ir
 
-// MemoryBytes returns how many bytes a value of a type takes in the memory of a program, on every engine and
-// for every analysis: the width of a number rounded up to 8, 16, 32, 64 or 128 bits, of which index has 64.
-// The elements of a vector and the parts of a complex number follow each other. It returns 0 for types that
-// do not lie in memory in a way that all agree on.
+// MemoryBytes returns how many bytes a value of a type takes in the memory of a program, for every engine and
+// every analysis. A number takes its width rounded up to 8, 16, 32, 64 or 128 bits, and an index 64 bits. The
+// elements of a vector follow each other, and so do the real and the imaginary part of a complex number. It
+// returns 0 for a type whose layout in memory differs between engines, or is unknown.
 func MemoryBytes(t Type) int64 {
 	switch t := t.(type) {
 	case *VectorType:

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// mergeBlocks makes one of blocks that do the same, in the region and all
-// nested ones. Operands in which they differ become arguments.
+// mergeBlocks merges blocks with the same operations into one, in the region and all nested ones. Operands in
+// which the blocks differ become arguments.
 func mergeBlocks(r *Region) bool {
 	changed := len(r.Blocks()) > 1 && mergeBlocksIn(r)
 	for _, b := range r.Blocks() {
@@ -26,7 +26,7 @@ func mergeBlocksIn(r *Region) bool {
 		if !mergeable(b) {
 			continue
 		}
-		k := alikeness(b)
+		k := blockHash(b)
 		if !slices.ContainsFunc(alike[k], func(c *blockCluster) bool { return c.add(b) }) {
 			c := &blockCluster{leader: b}
 			clusters, alike[k] = append(clusters, c), append(alike[k], c)
@@ -39,12 +39,12 @@ func mergeBlocksIn(r *Region) bool {
 	return changed
 }
 
-// blockSeed makes the numbers of alikeness.
+// blockSeed seeds the hashes of blocks.
 var blockSeed = maphash.MakeSeed()
 
-// alikeness returns a number that blocks have in common if they do the same: it depends on their operations
-// and on where they go.
-func alikeness(b *Block) uint64 {
+// blockHash returns a hash of a block's operations and successors. Blocks that can be merged have the same
+// hash.
+func blockHash(b *Block) uint64 {
 	const prime = 1099511628211
 	k := uint64(b.NumArgs())
 	for op := b.first; op != nil; op = op.next {
@@ -56,8 +56,8 @@ func alikeness(b *Block) uint64 {
 	return k
 }
 
-// mergeable reports whether nothing outside of the block uses what it defines,
-// and it holds no regions.
+// mergeable reports whether the block holds no regions, and no operation outside of the block uses a value
+// that the block defines.
 func mergeable(b *Block) bool {
 	for _, a := range b.args {
 		if !usedOnlyIn(a, b) {
@@ -86,17 +86,18 @@ func usedOnlyIn(v *Value, b *Block) bool {
 	return true
 }
 
-// blockCluster is a set of blocks that do the same up to operands from outside.
+// blockCluster is a set of blocks that have the same operations up to operands from outside.
 type blockCluster struct {
 	leader *Block
 	others []*Block
 	differ []operandPlace // in the order of operations and operands
 }
 
-// operandPlace is an operand by the number of its operation in the block.
+// operandPlace identifies an operand of a block: the number of its operation in the block, and its own
+// number.
 type operandPlace struct{ op, operand int }
 
-// add takes b into the cluster if it does the same as the leader.
+// add adds b to the cluster if b has the same operations as the leader.
 func (c *blockCluster) add(b *Block) bool {
 	if !slices.Equal(c.leader.ArgTypes(), b.ArgTypes()) ||
 		!slices.Equal(c.leader.Successors(), b.Successors()) {
@@ -150,7 +151,7 @@ func sameButOperands(x, y *Op) bool {
 		equalAttrs(x.Properties(), y.Properties()) && equalAttrs(x.attrs, y.attrs)
 }
 
-// merge sends every branch to one of the blocks to the leader.
+// merge makes every branch to a block of the cluster a branch to the leader.
 func (c *blockCluster) merge(r *Region) bool {
 	preds := r.Predecessors()
 	blocks := append([]*Block{c.leader}, c.others...)
@@ -170,9 +171,9 @@ func (c *blockCluster) merge(r *Region) bool {
 	return true
 }
 
-// newArguments turns the operands that differ into arguments of the leader and
-// returns what has to be passed to them from the predecessors of each block.
-// Operands that are equal in every block share an argument.
+// newArguments replaces the operands that differ by new arguments of the leader. It returns, for each block,
+// the values that its predecessors must pass to these arguments. Operands that are equal to each other in
+// every block share an argument.
 func (c *blockCluster) newArguments(blocks []*Block) [][]*Value {
 	passed := make([][]*Value, len(blocks))
 	first := c.leader.NumArgs()
@@ -212,7 +213,7 @@ func (b *Block) opAt(n int) *Op {
 	return op
 }
 
-// passable reports whether operands can be added to the branches of all blocks.
+// passable reports whether operands can be added to the terminators of all these blocks.
 func passable(preds []*Block) bool {
 	return !slices.ContainsFunc(preds, func(p *Block) bool { return p.last.def.SuccessorOperands == nil })
 }
@@ -243,8 +244,8 @@ func (o *Op) AppendSuccessorOperands(succ int, vs []*Value) {
 	if !o.Has(AttrSizedOperands) {
 		return
 	}
-	// Group 0 is the condition or the flag; the successors follow. All further
-	// successors of a switch share the last group.
+	// Group 0 is the condition or the flag, and the groups of the successors follow. All successors of a
+	// switch but the first share the last group.
 	group := min(succ+1, len(o.def.Operands)-1)
 	o.growSegment("operandSegmentSizes", group, len(vs))
 	if o.Attr("case_operand_segments") != nil && succ > 0 {

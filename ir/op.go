@@ -22,13 +22,15 @@ type Op struct {
 
 	order uint32 // position in the block, valid while block.ordered
 	place uint32 // in a worklist
-	// sound: the verifier has looked at it, and nothing that it looks at has changed; see verifier.structure.
+	// sound tells whether the verifier has checked the operation, and nothing that it checks has changed
+	// since; see verifier.structure.
 	sound    soundness
 	replaced bool // see SetReplaced
 }
 
-// rare is the context of an operation, and what only few operations have. The others share that of their
-// context, which saves a third of an operation's size; own must be called before anything is changed.
+// rare is the context of an operation, and the lists that most operations do not have. Operations without
+// these lists share the rare of their context, which saves a third of an operation's size. Call own before a
+// change.
 type rare struct {
 	ctx        *Context
 	attrs      []NamedAttr // discardable, in order of insertion
@@ -36,7 +38,7 @@ type rare struct {
 	regions    []*Region
 }
 
-// own returns what is rare about the operation, for it alone.
+// own returns a rare that belongs to this operation alone, and makes one if needed.
 func (o *Op) own() *rare {
 	if o.rare == o.ctx.none {
 		o.rare = &rare{ctx: o.ctx}
@@ -59,12 +61,12 @@ type Value struct {
 	op    *Op    // the defining operation, or nil
 	block *Block // the block whose argument it is, or nil
 	uses  *Operand
-	note  *note // nil: nothing
+	note  *note // nil for a value without a note
 	index int32
 	place int32 // in a ValueMap
 }
 
-// note is what is known of some values besides. It is not changed, since copies of a value share it.
+// note has the location and name of a value. It never changes, since copies of a value share it.
 type note struct {
 	loc  Location // of a block argument; nil means that of the parent
 	name string   // the name it was parsed with, without %; only a hint
@@ -79,8 +81,8 @@ type OpState struct {
 	// Attrs holds inherent and discardable attributes; NewOp sorts them by what
 	// the definition declares. Inherent attributes with a default are filled in.
 	Attrs []NamedAttr
-	// Properties holds attributes that are inherent whatever the definition
-	// says, for unregistered operations.
+	// Properties holds attributes that are inherent although the definition does not declare them, for
+	// unregistered operations.
 	Properties []NamedAttr
 	Regions    []*Region
 	Successors []*Block
@@ -133,8 +135,8 @@ func (o *Op) Loc() Location { return o.loc }
 // SetLoc changes where the operation is said to come from.
 func (o *Op) SetLoc(l Location) { o.loc = l }
 
-// Span returns the place that diagnostics about the operation point at: its
-// own or, where that is not known, that of the nearest operation around it.
+// Span returns the place at which diagnostics about the operation point: its own place or, if that is not
+// known, the place of the nearest operation around it with a known place.
 func (o *Op) Span() diag.Span {
 	for at := o; at != nil; at = at.Parent() {
 		if s := LocationSpan(at.loc); s.IsKnown() {
@@ -144,9 +146,8 @@ func (o *Op) Span() diag.Span {
 	return diag.Span{}
 }
 
-// Errorf returns an error located at the operation. By MLIR's habit, messages
-// about one operation begin with its name in quotes: "'arith.addi' op ...";
-// OpErrorf adds that.
+// Errorf returns an error located at the operation. In MLIR, messages about one operation begin with its name
+// in quotes: "'arith.addi' op ..."; OpErrorf adds this prefix.
 func (o *Op) Errorf(code diag.Code, format string, args ...any) *diag.Diagnostic {
 	return diag.Errorf(code, o.Span(), format, args...)
 }
@@ -159,14 +160,14 @@ func (o *Op) OpErrorf(code diag.Code, format string, args ...any) *diag.Diagnost
 // Has reports whether the definition declares the trait.
 func (o *Op) Has(t Trait) bool { return o.def.Traits&t != 0 }
 
-// IsIsolated reports whether the regions use nothing from outside, by the definition or by what this
-// operation says.
+// IsIsolated reports whether the operation's regions use no value from outside, by the trait of its
+// definition or by OpDef.Isolated.
 func (o *Op) IsIsolated() bool {
 	return o.Has(IsolatedFromAbove) || o.def.Isolated != nil && o.def.Isolated(o)
 }
 
-// SetReplaced says that a conversion has put something else in the place of the operation, which stays where
-// it is until the conversion ends.
+// SetReplaced says that a conversion has made a replacement for the operation, which stays in its block until
+// the conversion ends.
 func (o *Op) SetReplaced() { o.replaced = true }
 
 // IsReplaced reports whether SetReplaced was called.
@@ -204,7 +205,7 @@ func (o *Op) SetOperands(vs []*Value) {
 	}
 }
 
-// EraseOperand removes operand i. Segment sizes are the caller's business.
+// EraseOperand removes operand i. The caller adapts the sizes of operand segments.
 func (o *Op) EraseOperand(i int) {
 	vs := o.Operands()
 	o.SetOperands(append(vs[:i], vs[i+1:]...))
@@ -432,7 +433,7 @@ func (o *Op) Body() *Block {
 	return o.regions[0].blocks[0]
 }
 
-// ---- place ----
+// ---- position ----
 
 // Block returns the block the operation is in, or nil.
 func (o *Op) Block() *Block { return o.block }
@@ -461,7 +462,7 @@ func (o *Op) IsAncestorOf(other *Op) bool {
 	return false
 }
 
-// Defines reports whether the value is defined in a region of the operation, however deep.
+// Defines reports whether the value is defined in a region of the operation or a region nested in it.
 func (o *Op) Defines(v *Value) bool {
 	b := v.ParentBlock()
 	return b != nil && o.IsAncestorOf(b.ParentOp())
@@ -512,7 +513,7 @@ func (o *Op) MoveToEnd(b *Block) {
 	b.Append(o)
 }
 
-// Remove unlinks the operation from its block; it stays usable.
+// Remove unlinks the operation from its block. The operation can be inserted again.
 func (o *Op) Remove() {
 	b := o.block
 	if b == nil {
@@ -534,14 +535,13 @@ func (o *Op) Remove() {
 	o.countBranches(-1)
 }
 
-// Erase removes the operation and everything in it for good. Its results must
-// have no uses outside of it.
+// Erase removes the operation and all operations in it for good. Its results must have no uses outside of it.
 func (o *Op) Erase() {
 	o.Remove()
 	o.DropAllReferences()
 }
 
-// DropAllReferences drops the operands of the operation and of everything in it.
+// DropAllReferences drops the operands of the operation and of all operations in it.
 func (o *Op) DropAllReferences() {
 	o.dropOperands()
 	for _, r := range o.regions {

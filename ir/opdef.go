@@ -6,26 +6,25 @@ import (
 	"github.com/inflight-compiler/inflight/ir/affine"
 )
 
-// Dialect is a table of operations with what belongs to them.
+// Dialect is a table of operations, with the types, attributes and functions of the dialect.
 type Dialect struct {
 	Name  string
 	Ops   []*OpDef
 	Enums []*EnumDef
-	// Types lists the types of the dialect by their text; they have no parameters, and are kept as an
-	// OpaqueType.
+	// Types lists the types without parameters by their text. They are kept as an OpaqueType.
 	Types []string
-	// Completions says of those of them that stand for the completion of work what they stand for.
+	// Completions has an entry for each of these types whose values stand for the completion of work.
 	Completions map[string]Completion
 	// TypeDefs describes the types that have parameters.
 	TypeDefs []*TypeDef
-	// OpaqueAttrs lists the names of attributes whose parameters are kept as their text, in an OpaqueAttr.
+	// OpaqueAttrs lists the names of attributes that keep the text of their parameters, in an OpaqueAttr.
 	OpaqueAttrs []string
 	// VerifyAttr checks a discardable attribute of the dialect ("gpu.container_module") on any operation.
 	VerifyAttr func(op *Op, a NamedAttr) error
 	// AttributeDefs describes the attributes that have parameters.
 	AttributeDefs []*AttributeDef
-	// Constant makes an operation that yields attr as a value of typ, for
-	// folding; nil when the dialect has none. It returns nil when it cannot.
+	// Constant makes an operation that yields attr as a value of typ, for folding. It returns nil if the
+	// dialect has no such operation. The field is nil for a dialect without constants.
 	Constant func(b *Builder, attr Attr, typ Type) *Op
 }
 
@@ -41,8 +40,8 @@ type OpDef struct {
 	Regions    []RegionDef
 	Successors []SuccessorDef
 	Traits     Trait
-	// TypesMatch relates types of operands and results: custom syntax leaves out those that follow, builders
-	// infer them, and the verifier checks them.
+	// TypesMatch relates types of operands and results: custom syntax leaves out a type that follows from
+	// another one, builders infer it, and the verifier checks it.
 	TypesMatch []TypesMatch
 	// HasParent lists the operations that may hold this one directly; nil
 	// allows every parent.
@@ -51,101 +50,101 @@ type OpDef struct {
 	// when the text leaves it out.
 	ImplicitTerminator string
 
-	// Format is the custom syntax in the assembly-format language of MLIR's
-	// ODS ("$lhs `,` $rhs attr-dict `:` type($result)"). Operations whose
-	// syntax it cannot say have Parse and Print instead. With neither, only
-	// the generic form exists.
+	// Format is the custom syntax in the assembly-format language of MLIR's ODS ("$lhs `,` $rhs attr-dict `:`
+	// type($result)"). Operations whose syntax this language cannot express have Parse and Print instead.
+	// With neither, only the generic form exists.
 	Format string
 	Parse  func(p OpParser, s *OpState) error
 	Print  func(p OpPrinter, op *Op)
-	// PrintsFixed says that Print asks for attributes and for the numbers of operands and results only, and
-	// writes operands and types by their place: by OperandRange, OperandTypes, ResultTypes and ArrowResults.
-	// Then operations that agree in what it asks for have the same text but for these.
+	// PrintsFixed promises that Print asks only for attributes and for the numbers of operands and results,
+	// and writes operands and types by their position: with OperandRange, OperandTypes, ResultTypes and
+	// ArrowResults. Two operations that agree in all that Print asks for then have the same text up to
+	// operands and types.
 	PrintsFixed bool
-	// PrintGeneric reports operations whose custom form cannot be read back where they stand, so that the
-	// generic form is printed.
+	// PrintGeneric reports whether the custom form of the operation could not be read back where the
+	// operation stands. Such an operation is printed in generic form.
 	PrintGeneric func(op *Op) bool
-	// ResultNames gives the values of the operation suggested names ("c0").
+	// ResultNames suggests names ("c0") for the results of the operation.
 	ResultNames func(op *Op, set func(v *Value, name string))
-	// BlockArgNames does the same for arguments of the operation's blocks.
+	// BlockArgNames suggests names for the arguments of the operation's blocks.
 	BlockArgNames func(op *Op, set func(v *Value, name string))
 	// DefaultDialect is the dialect whose prefix may be left out in the
 	// operation's regions ("func" for func.func); "" means none.
 	DefaultDialect string
 
-	// InferTypes computes the result types from the rest of the state where
-	// the format does not give them. Nil with the trait
-	// SameOperandsAndResultType means the type of the first operand.
+	// InferTypes computes the result types from the rest of the state, if the syntax does not give them. If
+	// InferTypes is nil and the operation has the trait SameOperandsAndResultType, results have the type of
+	// the first operand.
 	InferTypes func(c *Context, s *OpState) ([]Type, error)
-	// Verify checks what the tables cannot say. Tables are checked before, then
-	// the operation itself, then its regions, then VerifyRegions.
+	// Verify checks facts that the tables cannot express. The verifier checks the tables first, then calls
+	// Verify, then checks the regions, then calls VerifyRegions.
 	Verify        func(op *Op) error
 	VerifyRegions func(op *Op) error
-	// VerifiesItself says that Verify asks for the operation's own attributes and for types only, not for
-	// other operations, so that it finds nothing new as long as these are what they were.
+	// VerifiesItself promises that Verify asks only for the operation's own attributes and for types, not for
+	// other operations. The verifier calls it again only when one of these has changed.
 	VerifiesItself bool
-	// VerifySymbolUses checks the symbols the operation refers to.
+	// VerifySymbolUses checks the references of the operation to symbols.
 	VerifySymbolUses func(op *Op, t *SymbolTables) error
 
-	// Fold computes the results from constant operands; consts[i] is nil where
-	// operand i is not constant, and consts must not be changed. It returns one result per result of the
-	// operation, or nil when nothing folds. A changed operation that stays is
-	// reported as FoldedInPlace.
+	// Fold computes the results from constant operands; consts[i] is nil if operand i is not constant, and
+	// consts must not be changed. It returns one FoldResult per result of the operation, FoldedInPlace if it
+	// changed the operation, or nil if it did nothing.
 	Fold func(op *Op, consts []Attr) []FoldResult
-	// Canonicalize holds the rewrites the canonicalizer applies at this
-	// operation besides folding.
+	// Canonicalize holds the patterns that the canonicalizer applies to this operation besides folding.
 	Canonicalize []Pattern
 
-	// Effects reports what the operation does to memory. Nil with the trait
-	// Pure means nothing, with RecursiveEffects what its regions do, and
-	// otherwise anything at all.
+	// Effects reports the effects of the operation on memory. If Effects is nil, an operation with the trait
+	// Pure has none, one with RecursiveEffects has those of the operations in its regions, and any other
+	// operation may have any effect.
 	Effects func(op *Op, add func(Effect))
-	// Collective says that the threads of a warp execute the operation together, once: of the accesses that
-	// Effects reports, one after the other, each is made by one of them, and not by all.
+	// Collective says that the threads of a warp execute the operation together, once. Each access that
+	// Effects reports is then made by one of these threads and not by all.
 	Collective bool
-	// Speculate reports whether the operation may run where the program would
-	// not run it, as a division by a constant other than 0 may. Nil means that
-	// the traits say so.
+	// Speculate reports whether the operation may run where the program would not run it, as a division by a
+	// constant other than 0 may. If Speculate is nil, the traits decide.
 	Speculate func(op *Op) bool
-	// View describes operations whose result is a part of a memref operand.
+	// View describes the result of an operation that is a view of a memref operand.
 	View func(op *Op) (View, bool)
-	// Loop describes counted loops.
+	// Loop describes the operation as a counted loop, nil for other operations.
 	Loop *LoopInterface
 	// SuccessorOperands returns the range of operands passed to the arguments
 	// of successor succ.
 	SuccessorOperands func(op *Op, succ int) (first, count int)
-	// RegionSuccessors returns where control goes from region number from (-1:
-	// on entry), each with the values that receive the operands passed on.
+	// RegionSuccessors returns the regions to which control goes from region number from, or on entry if from
+	// is -1. Each comes with the values that receive the operands passed on.
 	RegionSuccessors func(op *Op, from int) []RegionSuccessor
-	// CombinesInto is set for operations that put the results of a parallel loop's iterations together
-	// (MLIR's ParallelCombiningOpInterface). It returns the output of the loop that the operation changes.
+	// CombinesInto is set for operations that combine the results of a parallel loop's iterations (MLIR's
+	// ParallelCombiningOpInterface). It returns the output of the loop that the operation changes.
 	CombinesInto func(op *Op) *Value
 	// Callee returns the symbol an operation calls.
 	Callee func(op *Op) *SymbolRefAttr
 
 	// AsyncDependencies, AsyncToken, RegionToken and RegionDependencies are the interfaces of asynchronous
-	// operations; the methods of Op with these names say what they return. An operation that starts another
-	// thread of control, or stands for work elsewhere, has Async set: what it does happens at any moment
-	// between its issue and its completion. An operation with dependencies and without Async blocks until
-	// they are complete (async.await).
+	// operations; the methods of Op with these names say what they return. Async is set for an operation that
+	// starts another thread of control or starts work on other hardware: its effects happen at any moment
+	// between its issue and its completion. An operation with dependencies and without Async blocks until the
+	// dependencies are complete (async.await).
 	Async              func(op *Op) bool
 	AsyncDependencies  func(op *Op) []*Value
 	AsyncToken         func(op *Op) *Value
 	RegionToken        func(op *Op, region int) *Value
 	RegionDependencies func(op *Op, region int) []*Value
-	// Isolated says of one operation what the trait IsolatedFromAbove says of all of a definition.
+	// Isolated reports for one operation what the trait IsolatedFromAbove says of all operations of a
+	// definition.
 	Isolated func(op *Op) bool
-	// Captures returns the last operands, as many as the last arguments of the operation's region stand for.
+	// Captures returns the operands that the operation's region captures: the last operands, one for each of
+	// the region's last arguments.
 	Captures func(op *Op) []*Value
-	// Coroutine marks what suspends or resumes a coroutine: what follows may run on another thread of
-	// control, at a moment that the operations do not tell. Asynchronous operations are lowered to these.
+	// Coroutine marks operations that suspend or resume a coroutine: the operations behind them may run on
+	// another thread of control, at a moment that the program does not determine. Asynchronous operations are
+	// lowered to these.
 	Coroutine bool
 	// QueueEffect says what the operation does to a queue of asynchronous groups.
 	QueueEffect func(op *Op) QueueEffect
-	// SetQueueCount makes n the in-flight count of a wait: QueueEffect reads what it writes.
+	// SetQueueCount makes n the in-flight count of a wait, which QueueEffect then returns.
 	SetQueueCount func(op *Op, n int64)
 
-	// Unregistered marks the stand-in for an operation without a table entry.
+	// Unregistered marks the definition of operations that no table describes.
 	Unregistered bool
 
 	shape *shape // computed when a context registers the definition first
@@ -186,7 +185,7 @@ func dialectOf(name string) string {
 	return ""
 }
 
-// Arity says how many values an entry of a table stands for.
+// Arity says how many operands, results, regions or successors an entry of a table stands for.
 type Arity uint8
 
 // The arities.
@@ -217,23 +216,22 @@ type AttrDef struct {
 	Name     string
 	Type     AttrConstraint
 	Optional bool
-	// Default makes the value of an attribute that was left out; such an
-	// attribute is always present and is not printed in custom form when it
-	// equals the default.
+	// Default makes the value of an attribute that was left out. An attribute with a default is always
+	// present; the custom form does not print it if it equals the default.
 	Default func(c *Context) Attr
-	// Written says that generic form has the attribute all the same: its default is for who makes an
-	// operation.
+	// Written says that the text in generic form must have the attribute although there is a default: only
+	// builders may leave it out.
 	Written bool
-	// Implied makes the value that an Optional attribute stands for where it is absent; custom form does not
-	// print it (MLIR's DefaultValuedOptionalAttr).
+	// Implied makes the value that an absent Optional attribute stands for. The custom form does not print
+	// this value (MLIR's DefaultValuedOptionalAttr).
 	Implied func(c *Context) Attr
 }
 
-// TypesMatch says that the type of To, the name of an operand or a result, follows from that of From (MLIR's
+// TypesMatch says that the type of To, an operand or a result, follows from the type of From (MLIR's
 // TypesMatchWith).
 type TypesMatch struct {
 	From, To string
-	// Type returns the type that follows, nil where From has a type that nothing follows from.
+	// Type returns the type that follows from the type of From, or nil if none follows.
 	Type func(c *Context, from Type) Type
 	// Summary completes "failed to verify that ...".
 	Summary string
@@ -258,10 +256,11 @@ type SuccessorDef struct {
 type TypeConstraint struct {
 	Summary string
 	Match   func(Type) bool // nil matches every type
-	// Build returns the only type that matches, for syntax that leaves the type
-	// out; nil when there are several.
+	// Build returns the only type that matches, for syntax that leaves the type out. It is nil if several
+	// types match.
 	Build func(c *Context) Type
-	// Def is set where only its types match: type(...) of custom syntax then leaves their name out.
+	// Def is set if only the types of Def match. For them, type(...) of custom syntax leaves the type's name
+	// out.
 	Def *TypeDef
 }
 
@@ -272,13 +271,14 @@ type AttrConstraint struct {
 	Match   func(Attr) bool // nil matches every attribute
 	// Enum is set for attributes whose value is a case of an enumeration.
 	Enum *EnumDef
-	// Word is set where a property in the generic form may be an integer of any type for an enumeration: its
-	// low bits count.
+	// Word is set for an enumeration whose property may be an integer of any type in the generic form. The
+	// low bits of the integer are used.
 	Word bool
-	// Def is set where only its attributes match: custom syntax then leaves their name out.
+	// Def is set if only the attributes of Def match. For them, custom syntax leaves the attribute's name
+	// out.
 	Def *AttributeDef
-	// ValueType is the type of the typed attribute that the custom syntax
-	// leaves out (i64 for an I64Attr); nil when it is written.
+	// ValueType is the type of the typed attribute, if custom syntax leaves the type out (i64 for an
+	// I64Attr). It is nil if the syntax has the type.
 	ValueType func(c *Context) Type
 	// Unit, Symbol and TypeAttr mark the kinds with a syntax of their own: unit
 	// (only presence), a symbol's name (@name), a type.
@@ -294,11 +294,11 @@ type EnumDef struct {
 	Separator         string
 	Integer           bool
 	Width             uint32
-	// DeviceMapping marks the enumerations that say what a dimension of a parallel loop runs on: mappings of
-	// loops hold them.
+	// DeviceMapping marks the enumerations whose cases name the hardware that runs a dimension of a parallel
+	// loop. The attributes that map loops hold such cases.
 	DeviceMapping bool
-	// Word marks enumerations without angle brackets: #Dialect<Mnemonic case>, and in custom syntax the case
-	// alone.
+	// Word marks enumerations that are written without angle brackets: #Dialect<Mnemonic case>. In custom
+	// syntax they are written as the case alone.
 	Word bool
 }
 
@@ -308,10 +308,10 @@ type EnumCase struct {
 	Value int64
 }
 
-// Trait is a set of facts about an operation that hold whatever its operands.
+// Trait is a set of facts that hold for all operations of a definition.
 type Trait uint64
 
-// The traits, with MLIR's names where they differ.
+// The traits. A comment has MLIR's name where the name differs.
 const (
 	Terminator Trait = 1 << iota
 	NoTerminator
@@ -320,12 +320,12 @@ const (
 	Commutative
 	Idempotent
 	Involution
-	// Pure: no memory effect and safe to run anywhere (Pure).
+	// Pure: no effect on memory, and safe to run anywhere (Pure).
 	Pure
-	// RecursiveEffects: the effects of the regions (RecursiveMemoryEffects).
+	// RecursiveEffects: the operation has the effects of the operations in its regions
+	// (RecursiveMemoryEffects).
 	RecursiveEffects
-	// Speculatable: safe to run where the program would not
-	// (AlwaysSpeculatable); Pure includes it.
+	// Speculatable: safe to run where the program would not run it (AlwaysSpeculatable). Pure includes it.
 	Speculatable
 	SameOperandsAndResultType
 	SameTypeOperands
@@ -343,7 +343,7 @@ const (
 	NoRegionArguments
 )
 
-// EffectKind is what an operation does to a resource.
+// EffectKind is the kind of an operation's effect on a resource.
 type EffectKind uint8
 
 // The kinds of effects.
@@ -359,59 +359,61 @@ func (k EffectKind) String() string {
 	return [...]string{"read", "write", "allocate", "free"}[k]
 }
 
-// Effect is one thing that an operation does to memory. Value is the memref acted on, or nil for a resource
+// Effect is one effect of an operation on memory. Value is the memref that it accesses, or nil for a resource
 // other than the memory of any memref (a print, a DMA tag of its own). Map and Indices give the element: Map
-// applied to the Indices; a nil Map with Indices means the indices themselves, and any element of the
-// dimensions that there is no index for; Indices nil and Map nil mean every element. Extent is the number of
-// consecutive elements along the last dimension (0 and 1: one).
+// applied to Indices. Indices with a nil Map are the subscripts themselves; the effect may be on any element
+// of dimensions without a subscript. If both are nil, the effect may be on any element. Extent is the number
+// of consecutive elements along the last dimension (0 and 1: one).
 type Effect struct {
 	Kind    EffectKind
 	Value   *Value
-	Whole   bool // every element of Value
+	Whole   bool // the effect is on every element of Value
 	Map     *affine.Map
 	Indices []*Value
 	Extent  int64
 }
 
-// View is a memref result that shows part of a memref operand.
+// View describes a memref result that is a view of a memref operand.
 type View struct {
 	Source, Result *Value
-	// Offsets, Sizes and Strides are per dimension of the source; nil means the
-	// whole source (a cast). Dropped marks source dimensions of extent 1 that the result lacks.
+	// Offsets, Sizes and Strides are per dimension of the source; nil means the whole source, as for a cast.
+	// Dropped marks dimensions of the source with extent 1 that the result does not have.
 	Offsets, Sizes, Strides []OpFoldResult
 	Dropped                 []bool
-	// Extents are those of the result; nil means that they are the source's, or that the type alone gives
+	// Extents are the extents of the result. Nil means that they are the source's, or that only the type has
 	// them.
 	Extents []OpFoldResult
-	// Reshape is set when dimensions do not correspond (collapse_shape, ...): an element of the view is the
-	// element of the source that the one of Split, Merged, Permuted and Flat which is set says. Where none
-	// is, it may be any.
+	// Reshape is set if dimensions of source and result do not correspond (collapse_shape, ...). At most one
+	// of Split, Merged, Permuted and Flat is set then, and it tells which element of the source an element of
+	// the view is. If none is set, it may be any element.
 	Reshape bool
-	// Split holds, per dimension of the source, the dimensions of the result that it became, the slowest
-	// first.
+	// Split holds, per dimension of the source, the dimensions of the result into which it was split, the
+	// slowest first.
 	Split [][]int64
-	// Merged holds, per dimension of the result, the dimensions of the source that it is made of.
+	// Merged holds, per dimension of the result, the dimensions of the source from which it was merged.
 	Merged [][]int64
-	// Permuted holds, per dimension of the result, that of the source.
+	// Permuted holds, per dimension of the result, the number of the same dimension in the source.
 	Permuted []int64
 	Flat     *Flat
 }
 
 // Flat describes a view by distances in memory.
 type Flat struct {
-	// Base says that elements are counted from the beginning of the memory that the source shows part of, and
-	// not from the source's own first one.
+	// Base says that elements are counted from the start of the memory in which the source is a view, and not
+	// from the source's first element.
 	Base bool
-	// Offset is the number of the first element, among those of the source's type.
+	// Offset is the number of the result's first element, counted in elements of the source's type.
 	Offset OpFoldResult
-	// Strides are per dimension of the result, in elements of the result; nil means that there are no gaps.
+	// Strides are per dimension of the result, in elements of the result; nil means that the elements lie in
+	// row-major order without gaps.
 	Strides []OpFoldResult
-	// Unit is how many elements of the source's type an element of the result takes; 0 means that it is not
-	// known.
+	// Unit is the number of elements of the source's type that take as much memory as one element of the
+	// result; 0 if it is not known.
 	Unit int64
 }
 
-// OpFoldResult is an integer known now (Value nil) or at run time.
+// OpFoldResult is an integer: the constant Const if Value is nil, else the value Value, known only at run
+// time.
 type OpFoldResult struct {
 	Value *Value
 	Const int64
@@ -425,8 +427,8 @@ type LoopInterface struct {
 	InductionVar func(op *Op, d int) *Value
 	// Bounds returns the bounds of dimension d.
 	Bounds func(op *Op, d int) LoopBounds
-	// Inits returns the range of operands that enter the loop as carried values,
-	// and the region arguments that receive them.
+	// Inits returns the operands that are the initial values of the carried values, and the region arguments
+	// that receive them.
 	Inits func(op *Op) (operands []*Value, args []*Value)
 	// Parallel reports that iterations may run in any order or at once.
 	Parallel bool
@@ -439,18 +441,18 @@ type LoopBounds struct {
 	Lower, Upper                 *affine.Map
 	LowerOperands, UpperOperands []*Value
 	Step                         OpFoldResult
-	// Unsigned says that the bounds are compared as unsigned numbers: one below 0 is a large one.
+	// Unsigned says that the bounds are compared as unsigned numbers.
 	Unsigned bool
 }
 
-// RegionSuccessor is a region that control may enter (Region -1: the
-// operation's own results) with the values that receive what is passed.
+// RegionSuccessor is a region that control may enter, with the values that receive the operands passed on.
+// Region -1 stands for the operation's own results.
 type RegionSuccessor struct {
 	Region int
 	Inputs []*Value
 }
 
-// FoldResult is what a result folds to: an existing value or a constant.
+// FoldResult is the existing value or the constant to which a result folds.
 type FoldResult struct {
 	Value *Value
 	Attr  Attr
@@ -494,7 +496,7 @@ func (o *Op) OptionalOperand(i int) *Value {
 	return o.operands[first].value
 }
 
-// operandSizes returns the sizes of the groups of operands, nil for an operation without.
+// operandSizes returns the sizes of the operand groups, nil for an operation without AttrSizedOperands.
 func (o *Op) operandSizes() []int64 {
 	switch {
 	case !o.Has(AttrSizedOperands):
@@ -505,7 +507,7 @@ func (o *Op) operandSizes() []int64 {
 	return o.Ints("operandSegmentSizes")
 }
 
-// resultSizes returns the sizes of the groups of results, nil for an operation without.
+// resultSizes returns the sizes of the result groups, nil for an operation without AttrSizedResults.
 func (o *Op) resultSizes() []int64 {
 	switch {
 	case !o.Has(AttrSizedResults):
@@ -516,8 +518,8 @@ func (o *Op) resultSizes() []int64 {
 	return o.Ints("resultSegmentSizes")
 }
 
-// group finds the range of entry i among n entries that share total values.
-// Without sizes at most one entry is not One and takes what is left.
+// group returns the range of entry i among n entries that share total values. Without sizes, at most one
+// entry is not One; that entry has all values that the others leave.
 func group(n, i, total int, sizes []int64, arity func(int) Arity) (first, count int) {
 	if sizes != nil {
 		for j := 0; j < i && j < len(sizes); j++ {
@@ -541,14 +543,14 @@ func group(n, i, total int, sizes []int64, arity func(int) Arity) (first, count 
 	return clampRange(first, total-(n-1), total)
 }
 
-// clampRange keeps a range inside [0, total), for operations not yet verified.
+// clampRange keeps a range inside [0, total), for operations that are not yet verified.
 func clampRange(first, count, total int) (int, int) {
 	first = min(max(first, 0), total)
 	return first, min(max(count, 0), total-first)
 }
 
-// IsPure reports whether the operation has no memory effect and may run
-// anywhere, judging by its traits and those of what it holds.
+// IsPure reports whether the traits of the operation, and those of the operations in it, say that it has no
+// effect on memory and may run anywhere.
 func (o *Op) IsPure() bool {
 	if o.Has(Pure) {
 		return true
@@ -559,8 +561,8 @@ func (o *Op) IsPure() bool {
 	return o.allNested((*Op).IsPure)
 }
 
-// IsEffectFree reports whether the operation, with everything it holds, has no
-// memory effect; unlike a pure one it may be unsafe to speculate.
+// IsEffectFree reports whether the operation, with all operations in it, has no effect on memory. Unlike a
+// pure operation, it may be unsafe to speculate.
 func (o *Op) IsEffectFree() bool {
 	switch {
 	case o.Has(Pure):

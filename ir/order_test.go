@@ -7,7 +7,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Operations know which comes first, wherever operations are inserted, moved and removed in between.
+// IsBefore is right after any sequence of insertions, moves and removals.
 func TestIsBefore(t *testing.T) {
 	_, constant := constants()
 	random := rand.New(rand.NewPCG(1, 2))
@@ -25,7 +25,8 @@ func TestIsBefore(t *testing.T) {
 		case at == nil || n < 10:
 			b.Append(constant(int64(step)))
 		case n < 20:
-			for range 1 + random.IntN(40)*random.IntN(2) { // one after the other, in front of the same one
+			// one after the other, in front of the same operation
+			for range 1 + random.IntN(40)*random.IntN(2) {
 				b.InsertBefore(constant(int64(step)), at)
 			}
 		case n < 22:

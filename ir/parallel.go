@@ -6,14 +6,14 @@ import (
 	"sync/atomic"
 )
 
-// ForEach calls f for 0 to n-1, on as many goroutines as there are processors. A panic of f continues in the
-// caller, when the others have ended.
+// ForEach calls f for 0 to n-1, on at most GOMAXPROCS goroutines. If a call of f panics, ForEach panics with
+// the same cause after the other goroutines have ended.
 func ForEach(n int, f func(i int)) {
 	ForEachWith(n, func() struct{} { return struct{}{} }, func(_ struct{}, i int) { f(i) })
 }
 
-// ForEachWith is ForEach for work that needs a state, such as memory to use again: each goroutine calls f
-// with a state of its own, which begin makes. It returns the states.
+// ForEachWith is ForEach for work that needs a state, such as memory that is reused. Each goroutine calls f
+// with a state of its own, made by begin. ForEachWith returns these states.
 func ForEachWith[S any](n int, begin func() S, f func(state S, i int)) []S {
 	workers := min(runtime.GOMAXPROCS(0), n)
 	if workers <= 1 {

@@ -2,15 +2,18 @@ package ir
 
 import "iter"
 
-// Piece is a part of a large region, for work that is done in parallel: several blocks, or operations of one.
+// Piece is a part of a large region, for parallel work: several whole blocks, or consecutive operations of
+// one block.
 type Piece struct {
 	Blocks []*Block
-	// First and End limit the operations of a block in several pieces: from the first on, before the end.
-	// Both are nil for whole blocks, the end also for the last piece of a block.
+	// First and End limit the operations of a block that is divided into several pieces: from First on, up to
+	// the operation in front of End. Both are nil for whole blocks. End is also nil for the last piece of a
+	// block.
 	First, End *Op
 }
 
-// pieceSize is the number of operations in a piece: the least of blocks together, the most of one block.
+// pieceSize is the number of operations in a piece: at least as many in a piece of several blocks, at most as
+// many in a piece of one block.
 const pieceSize = 2048
 
 // Ops returns the first operation of a block that belongs to the piece, and the one behind its last.
@@ -51,8 +54,8 @@ func (o *Op) ForEachOp(f func(op *Op)) {
 	}
 }
 
-// Pieces returns the pieces of a region in order, nil for a region that is not worth it. It numbers the
-// operations of blocks in several.
+// Pieces returns the pieces of a region in order, nil for a small region. It numbers the operations of blocks
+// that it divides.
 func (r *Region) Pieces() []Piece {
 	if !r.isLarge() {
 		return nil
@@ -77,7 +80,7 @@ func (r *Region) Pieces() []Piece {
 	return pieces
 }
 
-// isLarge reports whether there are as many operations directly in the region as two pieces have.
+// isLarge reports whether the region directly has at least as many operations as two pieces.
 func (r *Region) isLarge() bool {
 	n := 0
 	for _, b := range r.Blocks() {
@@ -88,7 +91,7 @@ func (r *Region) isLarge() bool {
 	return false
 }
 
-// pieces appends the pieces of a block, the only one in the list.
+// pieces appends the pieces of a block; list holds this block alone.
 func (b *Block) pieces(pieces []Piece, list []*Block) []Piece {
 	n := uint32(0)
 	for op := b.first; op != nil; op = op.next {

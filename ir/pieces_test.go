@@ -7,7 +7,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Blocks know how many operations they have, whatever is done to them.
+// NumOps is right after any sequence of changes to blocks.
 func TestNumOps(t *testing.T) {
 	a, constant := constants()
 	random := rand.New(rand.NewPCG(1, 2))

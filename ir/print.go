@@ -1,33 +1,32 @@
 package ir
 
-// Form says how types and attributes are written out.
+// Form holds the options with which types and attributes are written.
 type Form struct {
-	// Alias returns the alias (#map, !t) to write in place of a type or
-	// attribute, "" when it is written out. Nil means no aliases.
+	// Alias returns the alias (#map, !t) to write in place of a type or attribute, or "" to write the type or
+	// attribute itself. Nil means no aliases.
 	Alias func(typeOrAttr any) string
-	// ElideAbove replaces dense attributes that are no splats and have more
-	// elements by dense_resource<__elided__>; 0 keeps all.
+	// ElideAbove is the greatest number of elements of a dense attribute that is written in full. Larger
+	// attributes that are not splats are written as dense_resource<__elided__>. 0 means no limit.
 	ElideAbove int
-	// Resource, unless nil, is told the handle of every dense_resource written.
+	// Resource, unless nil, is called with the handle of every dense_resource that is written.
 	Resource func(handle string)
-	// Distinct returns the number to write for a distinct attribute; nil means
-	// its ID.
+	// Distinct returns the number to write for a distinct attribute. Nil means its ID.
 	Distinct func(a *DistinctAttr) int64
 }
 
-// TypeSuffix says when an attribute is followed by its type.
+// TypeSuffix says whether the type of an attribute is written behind it.
 type TypeSuffix uint8
 
 const (
 	// WithType writes the type always, as in dictionaries.
 	WithType TypeSuffix = iota
-	// DefaultType leaves i64 and f64 out, as in arrays.
+	// DefaultType leaves out the types i64 and f64, as in arrays.
 	DefaultType
-	// WithoutType leaves the type out, where the syntax around implies it.
+	// WithoutType leaves the type out, for syntax that implies it.
 	WithoutType
 )
 
-// plain writes everything out.
+// plain has no aliases and elides nothing.
 var plain = &Form{}
 
 // AppendType appends a type in MLIR's syntax, without aliases.

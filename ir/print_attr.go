@@ -17,8 +17,8 @@ func (f *Form) AppendAttr(dst []byte, a Attr, suffix TypeSuffix) []byte {
 	return f.AppendAttrBody(dst, a, suffix)
 }
 
-// AppendAttrBody appends an attribute itself, as the definition of its alias
-// has it; what it contains may be aliases.
+// AppendAttrBody appends an attribute without an alias of its own, as in the definition of its alias. The
+// attribute's components may be written as aliases.
 func (f *Form) AppendAttrBody(dst []byte, a Attr, suffix TypeSuffix) []byte {
 	switch a := a.(type) {
 	case *IntegerAttr:
@@ -208,9 +208,9 @@ func appendEnumHead(dst []byte, def *EnumDef) []byte {
 	return append(dst, '<')
 }
 
-// AppendEnum appends the name of a case, or the names of the cases that a set
-// of bits is made of: a case that is exactly the value where there is one, else
-// the cases of several bits and then the single bits, each in the order of their declaration.
+// AppendEnum appends the name of a case or, for a set of bits, the names of its cases. If one case has
+// exactly this value, it is the only one. Otherwise the cases of several bits come first, then the cases of
+// single bits, each in the order of their declaration.
 func AppendEnum(dst []byte, def *EnumDef, value int64) []byte {
 	for _, c := range def.Cases {
 		if c.Value == value {
@@ -237,7 +237,7 @@ func AppendEnum(dst []byte, def *EnumDef, value int64) []byte {
 	return dst
 }
 
-// appendCase appends the name of a case, quoted where it is no word.
+// appendCase appends the name of a case, in quotes if it has a hyphen.
 func appendCase(dst []byte, name string) []byte {
 	if strings.Contains(name, "-") {
 		return append(append(append(dst, '"'), name...), '"')
@@ -259,7 +259,7 @@ func (f *Form) appendDistinct(dst []byte, a *DistinctAttr) []byte {
 	return append(dst, '>')
 }
 
-// appendLocation appends what stands in loc(...).
+// appendLocation appends the text inside loc(...).
 func (f *Form) appendLocation(dst []byte, l Location) []byte {
 	switch l := l.(type) {
 	case *UnknownLoc:
@@ -334,8 +334,8 @@ func appendRangeEnd(dst []byte, l *FileLoc) []byte {
 	return strconv.AppendInt(append(dst, ':'), int64(l.EndCol), 10)
 }
 
-// AppendQuoted appends a string in quotes; what is not printable ASCII is
-// written as a backslash and two hexadecimal digits.
+// AppendQuoted appends a string in quotes. A byte that is not printable ASCII is written as a backslash and
+// two hexadecimal digits.
 func AppendQuoted(dst []byte, s string) []byte {
 	const hex = "0123456789ABCDEF"
 	dst = append(dst, '"')

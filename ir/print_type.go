@@ -16,8 +16,8 @@ func (f *Form) AppendType(dst []byte, t Type) []byte {
 	return f.AppendTypeBody(dst, t)
 }
 
-// AppendTypeBody appends a type itself, as the definition of its alias has it;
-// what it contains may be aliases.
+// AppendTypeBody appends a type without an alias of its own, as in the definition of its alias. The type's
+// components may be written as aliases.
 func (f *Form) AppendTypeBody(dst []byte, t Type) []byte {
 	switch t := t.(type) {
 	case *IntegerType:
@@ -72,8 +72,8 @@ func (f *Form) AppendFunction(dst []byte, inputs, results []Type) []byte {
 	return f.AppendResults(dst, results)
 }
 
-// AppendResults appends what follows the arrow of a function type: a single
-// type bare unless it is a function type, other lists in parentheses.
+// AppendResults appends the results of a function type: a single type without parentheses unless it is a
+// function type, other lists in parentheses.
 func (f *Form) AppendResults(dst []byte, results []Type) []byte {
 	if len(results) == 1 {
 		if _, isFunction := results[0].(*FunctionType); !isFunction {
@@ -141,8 +141,8 @@ func appendDim(dst []byte, d int64) []byte {
 	return strconv.AppendInt(dst, d, 10)
 }
 
-// appendDialectSymbol appends a type or attribute of an unknown dialect, in the
-// form with a dot where its text is simple enough.
+// appendDialectSymbol appends a type or attribute of an unregistered dialect, in the form with a dot if
+// isPretty accepts its text.
 func appendDialectSymbol(dst []byte, sigil byte, dialect, text string) []byte {
 	dst = append(dst, sigil)
 	dst = append(dst, dialect...)
@@ -170,8 +170,8 @@ func isPretty(text string) bool {
 	return text[i] == '<' && text[len(text)-1] == '>' && isBalanced(text[i:])
 }
 
-// isBalanced reports whether the brackets of text pair up and close only at
-// its end. What strings hold does not count.
+// isBalanced reports whether the brackets of text are paired and the outermost pair ends at the end of text.
+// Brackets within strings are not counted.
 func isBalanced(text string) bool {
 	var open []byte
 	for i := 0; i < len(text); i++ {
@@ -199,8 +199,8 @@ func isBalanced(text string) bool {
 	return len(open) == 0
 }
 
-// stringLength returns the length of the quoted string at the start of text,
-// or of all of it when the string does not end.
+// stringLength returns the length of the quoted string at the start of text, or the length of text if the
+// string has no end.
 func stringLength(text string) int {
 	for i := 1; i < len(text); i++ {
 		switch text[i] {

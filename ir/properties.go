@@ -2,16 +2,17 @@ package ir
 
 import "slices"
 
-// properties is the inherent attributes of an operation. Operations that an arena makes with equal ones share
-// them, and so do clones: they never change, an operation whose attributes change gets others.
+// properties holds the inherent attributes of an operation. They never change: a change of an attribute gives
+// the operation new properties. So clones share them, and so do operations with equal properties that one
+// arena makes.
 type properties struct {
 	list  []NamedAttr
-	sound bool // they are as the definition declares; false means that somebody has to look
-	// The sizes of groups that are among them, or nil.
+	sound bool // they are certainly as the definition declares; if not, the verifier has to check them
+	// The sizes of the groups of operands and of results, if the list has them.
 	operandSizes, resultSizes *DenseArrayAttr
 }
 
-// newProperties returns the inherent attributes of an operation, nil for none.
+// newProperties returns properties with this list, nil for a nil list.
 func newProperties(def *OpDef, list []NamedAttr) *properties {
 	if list == nil {
 		return nil
@@ -21,7 +22,7 @@ func newProperties(def *OpDef, list []NamedAttr) *properties {
 	return p
 }
 
-// set makes them the attributes of an operation.
+// set sets all fields for an operation that def describes.
 func (p *properties) set(def *OpDef, list []NamedAttr) {
 	p.list, p.sound = list, def.declares(list)
 	if def.Traits&AttrSizedOperands != 0 {
@@ -32,7 +33,7 @@ func (p *properties) set(def *OpDef, list []NamedAttr) {
 	}
 }
 
-// with returns properties with another value of entry i.
+// with returns properties with the value v for entry i.
 func (p *properties) with(def *OpDef, i int, v Attr) *properties {
 	list := slices.Clone(p.list)
 	old, decl := list[i].Value, def.Attr(list[i].Name)
@@ -45,8 +46,8 @@ func (p *properties) with(def *OpDef, i int, v Attr) *properties {
 	return &n
 }
 
-// declares reports whether inherent attributes are certainly as declared. Operations have few of those that
-// are declared, mostly in the order of the declarations.
+// declares reports whether the list is certainly as the definition declares. It expects few declarations, and
+// a list that is mostly in their order.
 func (d *OpDef) declares(list []NamedAttr) bool {
 	s, found, next := d.demands(), uint64(0), 0
 	if !s.few || len(d.Attrs) == 0 && len(list) > 0 {
@@ -69,7 +70,7 @@ func (d *OpDef) declares(list []NamedAttr) bool {
 	return found&s.required == s.required
 }
 
-// fillDefaults appends the attributes that have a default and are not given.
+// fillDefaults appends the default of each declared attribute that the list lacks.
 func (d *OpDef) fillDefaults(c *Context, list []NamedAttr) []NamedAttr {
 	for i := range d.Attrs {
 		if decl := &d.Attrs[i]; decl.Default != nil && getAttr(list, decl.Name) == nil {
@@ -79,18 +80,18 @@ func (d *OpDef) fillDefaults(c *Context, list []NamedAttr) []NamedAttr {
 	return list
 }
 
-// sharedProperties is the number of lists that an arena remembers, to share them.
+// sharedProperties is the number of lists that an arena remembers in order to share them.
 const sharedProperties = 256
 
-// sharedEntry is what becomes of attributes that an operation is made with: the first of the list, in this
-// order.
+// sharedEntry is a list of properties that operations share. Its first attributes are the given ones, in the
+// same order; the others are defaults.
 type sharedEntry struct {
 	def   *OpDef
 	given int
 	props *properties
 }
 
-// is reports whether it is what becomes of these attributes.
+// is reports whether an operation of def with the given attributes has the properties of the entry.
 func (e *sharedEntry) is(def *OpDef, attrs []NamedAttr) bool {
 	if e.def != def || e.given != len(attrs) {
 		return false
@@ -103,7 +104,8 @@ func (e *sharedEntry) is(def *OpDef, attrs []NamedAttr) bool {
 	return true
 }
 
-// sharedFor returns the place of the list that becomes of these attributes.
+// sharedFor returns the entry in which the properties of an operation of def with these attributes are looked
+// up.
 func (a *Arena) sharedFor(def *OpDef, attrs []NamedAttr) *sharedEntry {
 	if a.shared == nil {
 		a.shared = &[sharedProperties]sharedEntry{}
@@ -117,7 +119,8 @@ func (a *Arena) sharedFor(def *OpDef, attrs []NamedAttr) *sharedEntry {
 	return &a.shared[(h^h>>15)%sharedProperties]
 }
 
-// setAttrs sorts the attributes of s into inherent and discardable ones.
+// setAttrs divides the attributes of s into inherent and discardable ones, and shares properties that an
+// earlier operation has.
 func (a *Arena) setAttrs(op *Op, s *OpState) {
 	switch {
 	case s.Def.Unregistered || len(s.Properties) > 0:
@@ -135,7 +138,7 @@ func (a *Arena) setAttrs(op *Op, s *OpState) {
 	}
 }
 
-// startsWith reports whether a list of attributes begins with others.
+// startsWith reports whether list begins with the attributes of first.
 func startsWith(list, first []NamedAttr) bool {
 	if len(first) > len(list) {
 		return false
@@ -148,7 +151,7 @@ func startsWith(list, first []NamedAttr) bool {
 	return true
 }
 
-// setAllAttrs is setAttrs for what no other operation has.
+// setAllAttrs is setAttrs without sharing.
 func (a *Arena) setAllAttrs(op *Op, s *OpState) {
 	inherent := len(s.Properties)
 	for i := range s.Attrs {
@@ -162,8 +165,8 @@ func (a *Arena) setAllAttrs(op *Op, s *OpState) {
 			missing++
 		}
 	}
-	// Defaults that are given are counted twice: a little room is cheaper than
-	// looking.
+	// An attribute that is given and has a default is counted twice. The spare room costs less than a search
+	// would.
 	list := a.attrs.take(inherent + missing)[:0]
 	if n := len(s.Attrs) - inherent + len(s.Properties); n > 0 {
 		a.own(op).attrs = a.attrs.take(n)[:0]
@@ -184,8 +187,9 @@ func (a *Arena) setAllAttrs(op *Op, s *OpState) {
 	}
 }
 
-// setAttrs sets attributes, the last of each name, in linear time, and returns the inherent ones. Those given
-// as properties as well stay as they are.
+// setAttrs sets the discardable attributes of s and returns list with the inherent ones, in linear time. Of
+// several attributes with one name it takes the last. Attributes that are also among s.Properties keep the
+// value that they have there.
 func (o *Op) setAttrs(list []NamedAttr, s *OpState) []NamedAttr {
 	const many = 32
 	var place map[string]int // in o.attrs, for long lists

@@ -8,24 +8,24 @@ import (
 	"sync"
 )
 
-// Resource is an entry of the metadata that stands behind a program in {-# #-}:
-// the bytes of a dense_resource attribute, or data of another tool.
+// Resource is an entry of the metadata in {-# #-} at the end of a program: the bytes of a dense_resource
+// attribute, or data of another tool.
 type Resource struct {
 	// Group is the dialect, or the name of the tool; Key names the entry in it.
 	Group, Key string
 	// Value is the literal as written: a string in quotes, true or false.
 	Value string
-	// External marks entries of other tools, which are passed on unseen.
+	// External marks entries of other tools, which are passed on without interpretation.
 	External bool
 }
 
-// resources is the part of a context that keeps metadata.
+// resources holds the metadata of a context.
 type resources struct {
 	mu   sync.Mutex
 	list []Resource
 }
 
-// SetResource keeps an entry, in the place of one with the same name.
+// SetResource sets an entry, and replaces one with the same group and key.
 func (c *Context) SetResource(r Resource) {
 	c.resources.mu.Lock()
 	defer c.resources.mu.Unlock()
@@ -47,12 +47,12 @@ func (c *Context) Resources() []Resource {
 	return slices.Clone(c.resources.list)
 }
 
-// elided is the handle of elements that whoever printed a program has left out.
+// elided is the handle that is printed for elements that a printer leaves out.
 const elided = "__elided__"
 
-// Elements returns the elements of an attribute one after the other: those of a resource, which stand behind
-// the program, and those of a sparse attribute with zeros between them. The problem says why there are none,
-// "" if there are.
+// Elements returns all elements of an attribute: for a resource the elements in the metadata of the program,
+// and for a sparse attribute its elements with zeros between them. If it cannot, d is nil and problem says
+// why.
 func (c *Context) Elements(a Attr) (d *DenseElementsAttr, problem string) {
 	switch a := a.(type) {
 	case *DenseElementsAttr:
@@ -81,7 +81,7 @@ func (c *Context) resourceElements(a *DenseResourceAttr) (*DenseElementsAttr, st
 	}
 	digits := strings.TrimSuffix(strings.TrimPrefix(list[at].Value, `"0x`), `"`)
 	data, err := hex.DecodeString(digits)
-	const alignment = 4 // bytes in front that say to which address the elements are aligned
+	const alignment = 4 // the first bytes hold the alignment of the elements in memory
 	size := ElemBytes(a.Type.ElemType())
 	if n := NumElements(a.Type.Dims()); err != nil || size == 0 ||
 		int64(len(data)-alignment) != n*int64(size) {

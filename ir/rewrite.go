@@ -10,26 +10,25 @@ type Pattern struct {
 	Root string
 	// Benefit orders patterns of one root: higher ones are tried first.
 	Benefit int
-	// Rewrite changes the program through rw and reports whether it did. It
-	// must not change anything when it returns false.
+	// Rewrite changes the program through rw and reports whether it did. If it returns false, it must not
+	// have changed the program.
 	Rewrite func(op *Op, rw *Rewriter) bool
-	// Divides is set where Rewrite moves what follows op to another block. A Converter goes from the back,
-	// then.
+	// Divides is set if Rewrite moves the operations behind op to another block. A Converter then visits the
+	// last operation of a block first.
 	Divides bool
 }
 
-// Rewriter changes the program on behalf of patterns and tells the driver.
+// Rewriter changes the program for patterns and tells the driver about the changes.
 type Rewriter struct {
 	*Builder
-	onErase  func(*Op) // of the outermost operation erased
+	onErase  func(*Op) // called for the outermost operation of those that are erased
 	onModify func(*Op)
-	driven   bool      // the driver calls closeGaps in the end
-	gaps     []*Region // whose lists of blocks have gaps
+	driven   bool      // the driver calls closeGaps at the end
+	gaps     []*Region // the regions whose lists of blocks have gaps
 }
 
-// Replace makes users of op's results use vs and erases op. An operation that
-// is to be replaced by a result of its own stays: it is computed from itself, in
-// a graph region or in unreachable code.
+// Replace makes users of op's results use vs, and erases op. If one of vs is a result of op itself, it does
+// nothing: then op is computed from itself, in a graph region or in unreachable code.
 func (rw *Rewriter) Replace(op *Op, vs ...*Value) {
 	if slices.ContainsFunc(vs, func(v *Value) bool { return v != nil && v.op == op }) {
 		return
@@ -45,7 +44,7 @@ func (rw *Rewriter) ReplaceUses(v, w *Value) {
 	rw.ReplaceUsesIf(v, w, func(*Operand) bool { return true })
 }
 
-// ReplaceUsesIf makes the users of v for which keep holds use w.
+// ReplaceUsesIf makes the uses of v for which the function which returns true use w.
 func (rw *Rewriter) ReplaceUsesIf(v, w *Value, which func(*Operand) bool) {
 	if v == w {
 		return
@@ -77,8 +76,8 @@ func (rw *Rewriter) Erase(op *Op) {
 	op.Erase()
 }
 
-// EraseBlock removes a block with all it holds. Nothing may use its values or
-// branch to it any more.
+// EraseBlock erases a block and all operations in it. No operation may use its values or branch to it any
+// more.
 func (rw *Rewriter) EraseBlock(b *Block) {
 	for op := b.last; op != nil; op = b.last {
 		rw.Erase(op)
@@ -86,8 +85,8 @@ func (rw *Rewriter) EraseBlock(b *Block) {
 	b.Erase()
 }
 
-// InlineBlock moves the operations of b in front of before, puts args in place
-// of b's arguments, and erases b, to which nothing may branch any more.
+// InlineBlock moves the operations of b in front of before, replaces b's arguments by args, and erases b. No
+// operation may branch to b any more.
 func (rw *Rewriter) InlineBlock(b *Block, before *Op, args []*Value) {
 	for i, a := range b.args {
 		rw.ReplaceUses(a, args[i])
@@ -98,8 +97,8 @@ func (rw *Rewriter) InlineBlock(b *Block, before *Op, args []*Value) {
 	rw.removeBlock(b)
 }
 
-// MergeBlock moves the operations of b to the end of dest, which must not end
-// with a terminator, puts args in place of b's arguments, and erases b.
+// MergeBlock moves the operations of b to the end of dest, which must not end with a terminator. It replaces
+// b's arguments by args, and erases b.
 func (rw *Rewriter) MergeBlock(b, dest *Block, args []*Value) {
 	for i, a := range b.args {
 		rw.ReplaceUses(a, args[i])
@@ -110,8 +109,8 @@ func (rw *Rewriter) MergeBlock(b, dest *Block, args []*Value) {
 	rw.removeBlock(b)
 }
 
-// removeBlock unlinks an empty block from its region. Of a driver, which may do that to very many blocks,
-// regions close their gaps when somebody asks for their blocks, or in the end.
+// removeBlock unlinks an empty block from its region. A driver may do this to very many blocks; therefore the
+// region's list keeps a gap then, which Region.Blocks or closeGaps removes.
 func (rw *Rewriter) removeBlock(b *Block) {
 	r := b.region
 	if !rw.driven || b.IsEntry() {
@@ -125,7 +124,7 @@ func (rw *Rewriter) removeBlock(b *Block) {
 	r.gone++
 }
 
-// closeGaps sees to it that no region has gaps, so that any number of goroutines may look at its blocks.
+// closeGaps removes the gaps of all regions, so that any number of goroutines may read their blocks.
 func (rw *Rewriter) closeGaps() {
 	for i, r := range rw.gaps {
 		r.Blocks()
@@ -134,7 +133,7 @@ func (rw *Rewriter) closeGaps() {
 	rw.gaps = rw.gaps[:0]
 }
 
-// Modified says that op was changed in place.
+// Modified tells the driver that op was changed in place.
 func (rw *Rewriter) Modified(op *Op) {
 	if rw.onModify != nil {
 		rw.onModify(op)

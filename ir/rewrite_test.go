@@ -10,7 +10,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir/text"
 )
 
-// parse returns a program that is sound, with unregistered operations allowed.
+// parse returns a valid program; unregistered operations are allowed.
 func parse(t testing.TB, content string) *ir.Op {
 	t.Helper()
 	c := dialects.NewContext()
@@ -27,8 +27,8 @@ func parse(t testing.TB, content string) *ir.Op {
 
 func printed(op *ir.Op) string { return text.String(op, text.PrintOptions{}) }
 
-// want fails the test unless the program is sound and prints as expected,
-// leading and trailing space aside.
+// want fails the test unless the program is valid and prints as expected. Leading and trailing space is
+// ignored.
 func want(t *testing.T, program *ir.Op, expected string) {
 	t.Helper()
 	if err := ir.Verify(program).Err(); err != nil {
@@ -69,8 +69,8 @@ module {
 	}
 }
 
-// Patterns run by benefit, their names are counted, and a limit stops those
-// that never end.
+// Patterns are tried in order of benefit and counted by name, and a limit ends patterns that apply without
+// end.
 func TestGreedyPatterns(t *testing.T) {
 	rename := func(to string) func(*ir.Op, *ir.Rewriter) bool {
 		return func(op *ir.Op, rw *ir.Rewriter) bool {

@@ -2,10 +2,9 @@ package ir
 
 import "slices"
 
-// SimplifyRegion cleans up control flow in the region and all nested ones:
-// unreachable blocks, dead operations (also in cycles) and dead block arguments
-// are erased; with merge, equal blocks become one. It reports whether it
-// changed anything.
+// SimplifyRegion simplifies control flow in the region and all nested ones. It erases unreachable blocks,
+// dead operations, also those in cycles, and dead block arguments. With merge, it merges equal blocks. It
+// reports whether it changed anything.
 func SimplifyRegion(r *Region, merge bool) bool {
 	changed, branchy := eraseUnreachable(r)
 	if branchy {
@@ -78,9 +77,9 @@ func (r *Region) reachable() map[*Block]bool {
 	return reached
 }
 
-// liveness assumes everything dead that it has not proven live: operations
-// with an effect, terminators, and what live ones use. So cycles of operations
-// and block arguments that only feed each other stay dead.
+// liveness finds live operations: those with an effect, terminators, and operations whose results live ones
+// use. All others are dead. Therefore operations and block arguments in a cycle are dead if no live operation
+// uses one of them.
 type liveness struct {
 	ops     map[*Op]bool
 	args    map[*Value]bool
@@ -138,8 +137,7 @@ func (l *liveness) anyUsed(op *Op) bool {
 	return false
 }
 
-// used reports whether something live uses v. What a branch passes to a dead
-// argument does not count.
+// used reports whether a live operation uses v, or a branch passes v to a live argument.
 func (l *liveness) used(v *Value) bool {
 	for u := v.uses; u != nil; u = u.next {
 		if arg := u.passedTo(); arg != nil && !l.args[arg] {
@@ -177,7 +175,7 @@ func (u *Operand) passedTo() *Value {
 	return nil
 }
 
-// sweep erases what is not live.
+// sweep erases operations and block arguments that are not live.
 func (l *liveness) sweep(r *Region) bool {
 	changed := false
 	for i := len(r.Blocks()) - 1; i >= 0; i-- {
@@ -233,14 +231,14 @@ func (o *Op) EraseSegmentOperand(i int) {
 		return
 	}
 	g, first := o.shrinkSegment("operandSegmentSizes", i)
-	// The groups of a variadic group of groups, as cf.switch has, which is its last.
+	// The last operand group of cf.switch is itself divided into groups, one per case.
 	if g == len(o.def.Operands)-1 && o.Attr("case_operand_segments") != nil {
 		o.shrinkSegment("case_operand_segments", i-first)
 	}
 }
 
-// shrinkSegment takes one from the size of the group that holds operand i, and
-// returns the number of that group and its first operand.
+// shrinkSegment subtracts one from the size of the group that holds operand i. It returns the number of that
+// group and of its first operand.
 func (o *Op) shrinkSegment(attr string, i int) (group, first int) {
 	sizes := slices.Clone(o.Ints(attr))
 	for g, n := range sizes {
@@ -260,7 +258,7 @@ func (o *Op) dropAllUses() {
 	}
 }
 
-// dropUses clears the operands that use v; their operations are to be erased.
+// dropUses clears the operands that use v. The caller erases the operations of these operands.
 func (v *Value) dropUses() {
 	for v.uses != nil {
 		v.uses.set(nil)

@@ -2,22 +2,22 @@ package ir
 
 import "slices"
 
-// SymbolTables resolves symbol references. Each table is indexed once, and again by Lookup when operations
-// have come or gone that it was not told of. What Resolve found stays what it was.
+// SymbolTables resolves symbol references. It indexes each table once. Lookup indexes a table again when
+// operations were inserted or removed without Add. Resolve may return an earlier result.
 type SymbolTables struct {
 	tables map[*Op]*symbolTable // nil as long as there is none
-	outer  *SymbolTables        // has indices as well, which are only read; nil if there are no others
-	// recent holds what was asked for lately, by the last bits of the references' numbers.
+	outer  *SymbolTables        // has further indices, which are only read; nil if there are none
+	// recent holds the latest results of Resolve, by the last bits of the references' numbers.
 	recent [recentSymbols]resolved
 }
 
 // symbolTable is the index of a table.
 type symbolTable struct {
 	byName  map[string]*Op
-	changes int32 // of the block, so far
+	changes int32 // the value of Block.changes when the index was last right
 }
 
-// resolved is what a reference means in the region of an operation.
+// resolved is the result of Resolve for a reference in a symbol table.
 type resolved struct {
 	scope *Op
 	ref   *SymbolRefAttr
@@ -26,15 +26,15 @@ type resolved struct {
 
 const recentSymbols = 64
 
-// NewSymbolTables returns an empty cache. Lookup is valid while no symbol in a table gets another name,
+// NewSymbolTables returns an empty cache. Lookup is valid while no symbol in a table gets another name, and
 // Resolve while no symbol changes.
 func NewSymbolTables() *SymbolTables { return &SymbolTables{} }
 
 // fork returns a cache with the same tables for another goroutine. All tables must be indexed.
 func (t *SymbolTables) fork() *SymbolTables { return &SymbolTables{tables: t.tables, outer: t.outer} }
 
-// IndexAround indexes the symbol tables that an operation stands in. Goroutines that verify it and others
-// beside it can share them then, as long as none of these tables changes.
+// IndexAround indexes the symbol tables around an operation. Goroutines that verify operations of these
+// tables can then share the indices, as long as none of the tables changes.
 func (t *SymbolTables) IndexAround(op *Op) {
 	for p := range op.Ancestors() {
 		if p.Has(IsSymbolTable) {
@@ -52,8 +52,8 @@ func (t *SymbolTables) Lookup(table *Op, name string) *Op {
 	return t.index(table)[name]
 }
 
-// Resolve returns what ref means at op: it is looked up in the nearest
-// enclosing symbol table that defines its root, then nested names in turn.
+// Resolve returns the operation that ref refers to at op. It looks the root up in the nearest enclosing
+// symbol table that defines it, and then each nested name in the table found before.
 func (t *SymbolTables) Resolve(op *Op, ref *SymbolRefAttr) *Op {
 	scope := op
 	for scope != nil && !scope.Has(IsSymbolTable) {
@@ -86,15 +86,16 @@ func (t *SymbolTables) resolve(scope *Op, ref *SymbolRefAttr) *Op {
 	return nil
 }
 
-// Add says that op, a symbol or not, was inserted in a table a moment ago, in place of another if that was
-// removed at the same time. Names of others it does not take.
+// Add tells that op, which may be a symbol, was just inserted in a table. If inPlaceOf is not nil, it was
+// removed from the table at the same time. A name that another operation of the table has stays with that
+// operation.
 func (t *SymbolTables) Add(op, inPlaceOf *Op) {
 	s, changes := t.tables[op.Parent()], int32(1)
 	if inPlaceOf != nil {
 		changes++
 	}
 	if s == nil || s.changes+changes != op.block.changes {
-		return // it will be indexed
+		return // the next Lookup will index the table again
 	}
 	s.changes += changes
 	if name := op.SymbolName(); name != "" && (s.byName[name] == nil || s.byName[name] == inPlaceOf) {
@@ -142,10 +143,9 @@ func (t *SymbolTables) put(table *Op, s *symbolTable) {
 	t.tables[table] = s
 }
 
-// RenameSymbols gives symbols in a table other names, by their old ones, and makes every reference in the
-// table that means one of them refer to it again, wherever in an attribute the reference stands. A reference
-// that means another symbol, of a table in between, stays. No new name may be taken, in the table or in one
-// within it.
+// RenameSymbols renames symbols in a table; names maps old names to new ones. It also renames every reference
+// to such a symbol within the table, wherever in an attribute the reference stands. A reference that a nested
+// table resolves to another symbol stays. No new name may be in use, in the table or in a table within it.
 func RenameSymbols(table *Op, names map[string]string) {
 	if len(names) == 0 {
 		return
@@ -167,14 +167,14 @@ func RenameSymbols(table *Op, names map[string]string) {
 	}
 }
 
-// renaming is a RenameSymbols in progress: references change before the symbols do.
+// renaming is the state of a RenameSymbols. It changes references before it changes the symbols.
 type renaming struct {
 	tables *SymbolTables
 	table  *Op
 	names  map[string]string
 }
 
-// attr returns an attribute of op with references to the new names.
+// attr returns an attribute of op in which references have the new names.
 func (r *renaming) attr(op *Op, a Attr) Attr {
 	c := op.Context()
 	switch a := a.(type) {

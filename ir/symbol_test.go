@@ -9,9 +9,9 @@ import (
 	"github.com/inflight-compiler/inflight/ir/text"
 )
 
-// References to a symbol follow it to its new name, wherever in an attribute they stand, also where two
-// symbols change their names for each other's; a symbol of the same name in a table in between, and
-// references to that, stay what they are.
+// A renamed symbol's references get its new name, wherever in an attribute they stand, also if two symbols
+// exchange their names. A symbol of the same name in a nested table, and references to that symbol, stay
+// unchanged.
 func TestRenameSymbols(t *testing.T) {
 	const source = `module {
   func.func private @f() attributes {a.list = [@f, [@g], {inner = @g}, "f"]}

@@ -2,35 +2,36 @@ package ir
 
 import "strconv"
 
-// TypeDef describes the types of a dialect that have parameters, such as !async.value<T>. Types without any
-// are listed in Dialect.Types.
+// TypeDef describes the types of a dialect that have parameters, such as !async.value<T>. Dialect.Types lists
+// the types without parameters.
 type TypeDef struct {
 	Dialect, Mnemonic string
-	// Parse parses the parameters that follow the name, brackets included. It returns what Print is given:
-	// attributes, a type as a TypeAttr, nil for a parameter that is absent.
+	// Parse parses the parameters behind the name, with their brackets. It returns them as Print gets them:
+	// attributes, with a TypeAttr for a type and nil for an absent parameter.
 	Parse func(p OpParser) ([]Attr, error)
 	// Print appends the parameters in the same syntax.
 	Print func(f *Form, dst []byte, params []Attr) []byte
-	// Fields declares the parameters of types with the syntax <name = value, ...> instead, in the order of
-	// printing.
+	// Fields declares the parameters of types with the syntax <name = value, ...>, in the order of printing.
+	// Such types have no Parse and Print.
 	Fields []TypeField
-	// VectorElement is set for types that vectors may hold.
+	// VectorElement is set for types that can be elements of vectors.
 	VectorElement bool
-	// Completion says what types of this kind stand for, if that is the completion of work.
+	// Completion says what completes when a value of this type does, if the type stands for the completion of
+	// work.
 	Completion Completion
 }
 
-// TypeFieldKind says how a parameter is written.
+// TypeFieldKind says which syntax a parameter has.
 type TypeFieldKind uint8
 
 // The kinds of parameters.
 const (
 	AttrField   TypeFieldKind = iota // any attribute
-	TypeOfField                      // a type, held by a TypeAttr
-	NumberField                      // an unsigned number of 32 bits, held by an IntegerAttr of type i64
-	EnumField                        // a case of Enum without brackets, held by an EnumAttr
-	BoolField                        // true or false, held by a NumberField's attribute: 1 or 0
-	MapField                         // an affine map without its name, held by an AffineMapAttr
+	TypeOfField                      // a type, in a TypeAttr
+	NumberField                      // an unsigned number of 32 bits, in an IntegerAttr of type i64
+	EnumField                        // a case of Enum without brackets, in an EnumAttr
+	BoolField                        // true or false, as 1 or 0 in an IntegerAttr like that of a NumberField
+	MapField                         // an affine map without its name, in an AffineMapAttr
 )
 
 // TypeField declares a parameter that is written name = value.
@@ -38,15 +39,15 @@ type TypeField struct {
 	Name string
 	Kind TypeFieldKind
 	Enum *EnumDef
-	// Match accepts the types of a TypeOfField, of the class Class ("builtin.memref").
+	// Match accepts the types of a TypeOfField. Class names them in messages ("builtin.memref").
 	Match func(Type) bool
 	Class string
-	// A NumberField or BoolField that is Optional and left out is Default; that is not printed.
+	// Default is the value of an Optional NumberField or BoolField that is left out. It is not printed.
 	Optional bool
 	Default  int64
 }
 
-// Name returns the name with which the types begin, without the !.
+// Name returns the name of the types without the !, such as async.value.
 func (d *TypeDef) Name() string { return d.Dialect + "." + d.Mnemonic }
 
 // ParametricType is a type of a dialect with parameters, !Def.Name()<...>.
@@ -62,7 +63,7 @@ func (c *Context) Parametric(def *TypeDef, params ...Attr) *ParametricType {
 	return c.internType(k, func(b typeBase) Type { return &ParametricType{b, def, params} }).(*ParametricType)
 }
 
-// TypeParam returns parameter i, a type; nil if it is none.
+// TypeParam returns parameter i if it is a type, else nil.
 func (t *ParametricType) TypeParam(i int) Type {
 	if i >= len(t.Params) {
 		return nil
@@ -74,7 +75,7 @@ func (t *ParametricType) TypeParam(i int) Type {
 	return a.Type
 }
 
-// IntParam returns parameter i, a number.
+// IntParam returns the value of parameter i, which must be an integer.
 func (t *ParametricType) IntParam(i int) int64 { return t.Params[i].(*IntegerAttr).Value }
 
 // String implements Type.
@@ -85,8 +86,8 @@ func (f *Form) appendParametric(dst []byte, t *ParametricType) []byte {
 	return f.AppendNested(dst, t)
 }
 
-// AppendNested appends a type without the prefix of its dialect, as types of some dialects stand inside of
-// each other.
+// AppendNested appends a type without the prefix of its dialect. In some dialects a type within another type
+// is written so.
 func (f *Form) AppendNested(dst []byte, t *ParametricType) []byte {
 	return f.AppendParameters(append(dst, t.Def.Mnemonic...), t)
 }

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// Dynamic is the extent, stride or offset that is known only at run time,
-// written `?`. It is MLIR's ShapedType::kDynamic.
+// Dynamic stands for an extent, a stride or an offset that is known only at run time, written `?`. It is
+// MLIR's ShapedType::kDynamic.
 const Dynamic = math.MinInt64
 
 // Type is the type of a value. Types are interned: two types of one context
@@ -21,10 +21,10 @@ type typeBase struct{ id uint32 }
 
 func (b typeBase) typeID() uint32 { return b.id }
 
-// Signedness of an integer type.
+// Signedness says whether an integer type is signless, signed or unsigned.
 type Signedness uint8
 
-// The three kinds of integers: i32, si32, ui32.
+// The three kinds of integer types, as in i32, si32 and ui32.
 const (
 	Signless Signedness = iota
 	Signed
@@ -89,7 +89,7 @@ var floatInfos = [...]FloatInfo{
 // Info returns the name and width of the format.
 func (k FloatKind) Info() FloatInfo { return floatInfos[k] }
 
-// FloatKindByName returns the format with that keyword.
+// FloatKindByName returns the format with that keyword, and whether there is one.
 func FloatKindByName(name string) (FloatKind, bool) {
 	for k, info := range floatInfos {
 		if info.Name == name {
@@ -105,7 +105,7 @@ type FloatType struct {
 	Kind FloatKind
 }
 
-// Width returns the bits of storage of one element.
+// Width returns the number of bits in which one element is stored.
 func (t *FloatType) Width() uint32 { return t.Kind.Info().Width }
 
 // ComplexType is complex<Elem>.
@@ -126,8 +126,7 @@ type FunctionType struct {
 	Inputs, Results []Type
 }
 
-// VectorType is vector<ShapexElem>. Scalable marks the dimensions in brackets;
-// it is nil when none is.
+// VectorType is vector<ShapexElem>. Scalable marks the dimensions in brackets; it is nil if there are none.
 type VectorType struct {
 	typeBase
 	Shape    []int64
@@ -155,8 +154,7 @@ type MemRefType struct {
 	MemorySpace Attr // nil for the default space
 }
 
-// OpaqueType is a type of a dialect that no table describes, kept as its text:
-// !Dialect.Text.
+// OpaqueType is a type without a TypeDef, kept as its text: !Dialect.Text.
 type OpaqueType struct {
 	typeBase
 	Dialect, Text string
@@ -204,7 +202,7 @@ func (t *MemRefType) HasRank() bool { return t.Ranked }
 // Integer returns the signless integer type iN.
 func (c *Context) Integer(width uint32) *IntegerType {
 	switch {
-	case width == 32 && c.I32 != nil: // nil while the context is made
+	case width == 32 && c.I32 != nil: // the fields are nil while the context is being made
 		return c.I32
 	case width == 64 && c.I64 != nil:
 		return c.I64
@@ -275,9 +273,8 @@ func (c *Context) UnrankedTensor(elem Type) *TensorType {
 	}).(*TensorType)
 }
 
-// MemRef returns memref<shape x elem, layout, space>; layout and space may be
-// nil. An identity affine map or an identity-strided layout is dropped, as
-// MLIR does.
+// MemRef returns memref<shape x elem, layout, space>; layout and space may be nil. Like MLIR, it drops a
+// layout that is an identity map.
 func (c *Context) MemRef(shape []int64, elem Type, layout, space Attr) *MemRefType {
 	if m, ok := layout.(*AffineMapAttr); ok && m.Map.IsIdentity() {
 		layout = nil
@@ -296,7 +293,7 @@ func (c *Context) UnrankedMemRef(elem Type, space Attr) *MemRefType {
 	}).(*MemRefType)
 }
 
-// OpaqueType returns the type !dialect.text of an unregistered dialect.
+// OpaqueType returns the type !dialect.text.
 func (c *Context) OpaqueType(dialect, text string) *OpaqueType {
 	k := key('o').str(dialect).str(text)
 	return c.internType(k, func(b typeBase) Type {
@@ -315,7 +312,7 @@ func b2i(b bool) byte {
 	return 0
 }
 
-// IsMemRefElement reports whether memory can hold elements of a type: MLIR's MemRefElementTypeInterface.
+// IsMemRefElement reports whether a memref can have elements of the type: MLIR's MemRefElementTypeInterface.
 func IsMemRefElement(t Type) bool {
 	switch t.(type) {
 	case *IntegerType, *IndexType, *FloatType, *ComplexType, *VectorType, *MemRefType, *OpaqueType:

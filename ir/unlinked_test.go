@@ -7,7 +7,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// A use of what belongs to no program is an error everywhere, also where dominance does not matter.
+// The use of a value that belongs to no program is an error everywhere, also where dominance is not required.
 func TestVerifyReportsUnlinkedOperands(t *testing.T) {
 	const source = `
 "t.use"(%0) : (i32) -> ()

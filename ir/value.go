@@ -5,7 +5,7 @@ import "iter"
 // Type returns the type of the value.
 func (v *Value) Type() Type { return v.typ }
 
-// SetType changes the type of the value; the caller answers for its users.
+// SetType changes the type of the value. The caller must see to it that its users accept the new type.
 func (v *Value) SetType(t Type) {
 	v.typ = t
 	if v.op != nil {
@@ -58,15 +58,15 @@ func (v *Value) Loc() Location {
 	return nil
 }
 
-// SetLoc sets where a block argument comes from.
+// SetLoc sets the location of a block argument.
 func (v *Value) SetLoc(l Location) {
 	if v.ownLoc() != l {
 		v.note = &note{loc: l, name: v.Name()}
 	}
 }
 
-// Name returns the name the value was parsed with or given, without %, or "".
-// Names are hints for diagnostics and reports; printing numbers values anew.
+// Name returns the name that the value was parsed with or given, without %, or "". Names are hints for
+// diagnostics and reports. Printed programs number the values instead.
 func (v *Value) Name() string {
 	if v.note == nil {
 		return ""
@@ -89,8 +89,9 @@ func (v *Value) ownLoc() Location {
 	return v.note.loc
 }
 
-// Uncaptured returns what v stands for, if it is an argument by which a region, or one around it, captures
-// something; else v.
+// Uncaptured returns the value that v stands for inside a region: if v is the argument for a captured value,
+// it returns the captured value, as it is called outside of all regions that capture it. Otherwise it returns
+// v.
 func (v *Value) Uncaptured() *Value {
 	for v.IsArgument() {
 		op := v.Owner().ParentOp()
@@ -107,8 +108,8 @@ func (v *Value) Uncaptured() *Value {
 	return v
 }
 
-// UsesInside yields the uses of v, also those under the names that regions have for what they capture, and
-// not the captures themselves.
+// UsesInside yields the uses of v, and also the uses of the arguments that stand for v in regions that
+// capture it. It does not yield the operands that capture v.
 func (v *Value) UsesInside() iter.Seq[*Operand] {
 	return func(yield func(*Operand) bool) { v.usesInside(yield) }
 }
@@ -123,8 +124,7 @@ func (v *Value) usesInside(yield func(*Operand) bool) bool {
 	return true
 }
 
-// capture returns the argument that stands for an operand which the region of its operation captures, nil if
-// it does not.
+// capture returns the region argument that stands for the operand if the operand is captured, else nil.
 func (u *Operand) capture() *Value {
 	op := u.owner
 	if op.Def().Captures == nil {
@@ -169,7 +169,7 @@ func (v *Value) ReplaceAllUsesWith(w *Value) {
 	}
 }
 
-// ReplaceUsesIf makes the users for which keep holds use w instead.
+// ReplaceUsesIf makes the uses for which the function which returns true use w instead.
 func (v *Value) ReplaceUsesIf(w *Value, which func(*Operand) bool) {
 	for u := range v.Uses() {
 		if which(u) {

@@ -5,18 +5,18 @@ import (
 	"slices"
 )
 
-// ValueMap holds something for each of some values. It is faster than a map: a value knows its place in the
-// table. So only one table at a time may have an entry for a value; the zero ValueMap is empty.
+// ValueMap holds a T for some values. It is faster than a map, because a value keeps the index of its entry.
+// So only one ValueMap at a time may have an entry for a value. The zero ValueMap is empty.
 type ValueMap[T any] struct{ entries []valueEntry[T] }
 
-// valueEntry is what a table holds for a value. The place that a value knows may be one in another table, or
-// of another time.
+// valueEntry is the entry of a value. The value is stored with it, because the index that a value keeps may
+// come from another ValueMap or an earlier use of this one.
 type valueEntry[T any] struct {
 	of   *Value
 	held T
 }
 
-// Get returns what is held for a value, and whether there is anything.
+// Get returns the T of a value, and whether the value has an entry.
 func (m *ValueMap[T]) Get(v *Value) (held T, ok bool) {
 	if i := int(v.place); i < len(m.entries) && m.entries[i].of == v {
 		return m.entries[i].held, true
@@ -24,7 +24,7 @@ func (m *ValueMap[T]) Get(v *Value) (held T, ok bool) {
 	return held, false
 }
 
-// Set holds something for a value, in place of what was held.
+// Set sets the T of a value.
 func (m *ValueMap[T]) Set(v *Value, held T) {
 	if i := int(v.place); i < len(m.entries) && m.entries[i].of == v {
 		m.entries[i].held = held
@@ -34,8 +34,8 @@ func (m *ValueMap[T]) Set(v *Value, held T) {
 	m.entries = append(m.entries, valueEntry[T]{v, held})
 }
 
-// Entry returns what is held for a value, to be read and changed until the next value gets an entry. A value
-// without an entry gets one.
+// Entry returns the T of a value, and gives the value an entry first if it has none. The pointer is valid
+// until the next value gets an entry.
 func (m *ValueMap[T]) Entry(v *Value) *T {
 	if i := int(v.place); i < len(m.entries) && m.entries[i].of == v {
 		return &m.entries[i].held
@@ -45,7 +45,7 @@ func (m *ValueMap[T]) Entry(v *Value) *T {
 	return &m.entries[v.place].held
 }
 
-// All yields the values with what is held for them, in the order in which they got their entries.
+// All yields the values and their T, in the order in which they got their entries.
 func (m *ValueMap[T]) All() iter.Seq2[*Value, T] {
 	return func(yield func(*Value, T) bool) {
 		for i := range m.entries {
@@ -59,10 +59,10 @@ func (m *ValueMap[T]) All() iter.Seq2[*Value, T] {
 // Len returns the number of values with an entry.
 func (m *ValueMap[T]) Len() int { return len(m.entries) }
 
-// Grow makes room for so many more values.
+// Grow makes room for n more values.
 func (m *ValueMap[T]) Grow(n int) { m.entries = slices.Grow(m.entries, n) }
 
-// Clear forgets all values, and keeps the memory.
+// Clear removes all entries and keeps the memory.
 func (m *ValueMap[T]) Clear() {
 	clear(m.entries)
 	m.entries = m.entries[:0]

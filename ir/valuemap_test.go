@@ -6,8 +6,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// A table holds what was set last, for each value of its own, and nothing from the time before it was
-// cleared.
+// A ValueMap returns the value that was set last for each of its own keys, and nothing that was set before
+// Clear.
 func TestValueMap(t *testing.T) {
 	b := ir.NewBlock(nil, nil, nil)
 	var m ir.ValueMap[int]

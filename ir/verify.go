@@ -7,19 +7,18 @@ import (
 	"github.com/inflight-compiler/inflight/interrupt"
 )
 
-// Verify checks op and everything in it: the declarations in the tables, what
-// the operations themselves verify, blocks and terminators, dominance, and
-// symbols. It reports, like MLIR, one error for each operation isolated from
-// above, the first. The checks of table functions run only on operations that
-// the tables accept.
+// Verify checks op and all operations in it: the declarations in the tables, the Verify functions of the
+// definitions, blocks and terminators, dominance, and symbols. Like MLIR, it reports only the first error in
+// each operation that is isolated from above. A Verify function is called only for an operation that the
+// tables accept.
 //
-// Isolated operations of one block are verified in parallel where there are
-// many; the order of the errors does not depend on it.
+// If a block has many isolated operations, they are verified in parallel. The order of the errors does not
+// depend on that.
 func Verify(op *Op) diag.List { return VerifyWithin(context.Background(), op, nil) }
 
-// VerifyWithin is Verify for an operation of which the symbol tables around it are indexed already, by
-// IndexAround; it does not index them again. Those of a nil pointer are not. When c ends, so does it, with
-// the error of interrupt.Error.
+// VerifyWithin is Verify for an operation of which IndexAround has already indexed the enclosing symbol
+// tables, in around. It does not index them again. If around is nil, no table is indexed yet. When c ends,
+// VerifyWithin ends too, with the error of interrupt.Error.
 func VerifyWithin(c context.Context, op *Op, around *SymbolTables) diag.List {
 	found, err := verifyWithin(c, op, around)
 	if err != nil {
@@ -39,18 +38,19 @@ func verifyWithin(c context.Context, op *Op, around *SymbolTables) (found diag.L
 	return v.diags, nil
 }
 
-// verifier checks one isolated operation after the other, and through verifiers of their own those within it.
+// verifier checks one isolated operation after the other. Verifiers of their own check the isolated
+// operations in it.
 type verifier struct {
 	diags diag.List
 	top   *Op // the isolated operation, or the root
 	dom   *DominanceInfo
 	poll  *interrupt.Poll
-	// users are the operations with VerifySymbolUses seen so far, tables the
-	// symbol tables that were found sound.
+	// users holds the operations with VerifySymbolUses found so far, and tables the symbol tables that were
+	// found correct.
 	users  opList
 	tables *SymbolTables
-	// pieces are those of the regions of top, nil if it is small; isolated are the isolated operations of a
-	// piece.
+	// pieces holds the pieces of the regions of top, nil if top is small. isolated holds the isolated
+	// operations of a piece.
 	pieces   [][]Piece
 	isolated []*Op
 }
@@ -65,8 +65,7 @@ func (v *verifier) fail(err error) bool {
 	return !v.diags.HasErrors()
 }
 
-// unit checks an isolated operation or the root: its structure and, if that is
-// sound, dominance.
+// unit checks an isolated operation or the root: its structure and, if the structure is correct, dominance.
 func (v *verifier) unit(op *Op) bool {
 	v.top, v.pieces, v.isolated = op, nil, nil
 	if op.isUnit() {
@@ -75,18 +74,19 @@ func (v *verifier) unit(op *Op) bool {
 	return v.structure(op) && v.dominance(op)
 }
 
-// soundness is what the verifier knows of an operation without regions since it looked last, until its
-// attributes, its operands or a type of its values change: their setters say so.
+// soundness says which checks of an operation without regions need not be repeated. Setters of its
+// attributes, of its operands and of the types of its values reset it to unknown.
 type soundness uint8
 
 const (
 	unknown  soundness = iota
-	declared           // it is as the tables say but for its place, which is to be looked at again
-	alone              // nothing but itself decides whether it is sound, and it is
+	declared           // the operation agrees with the tables; its position has to be checked again
+	alone              // the operation is correct, wherever it stands and whatever is around it
 )
 
-// structure checks op, the operations in it, and then what op demands of them. An operation that stands alone
-// is not looked at again until it changes. Dominance, symbols and the shape of blocks are checked every time.
+// structure checks op, the operations in it, and then the facts that op requires of them. An operation whose
+// soundness is alone is not checked again until it changes. Dominance, symbols and the shape of blocks are
+// checked every time.
 func (v *verifier) structure(op *Op) bool {
 	if op.sound == alone {
 		v.note(op)
@@ -123,7 +123,7 @@ func (v *verifier) structure(op *Op) bool {
 	return v.regions(op) && v.afterRegions(op)
 }
 
-// known returns what is known of an operation without regions in which nothing wrong was found.
+// known returns the soundness of an operation without regions after a check that found no error.
 func (o *Op) known() soundness {
 	switch {
 	case len(o.attrs)+len(o.successors) == 0 && o.def.demands().alone:
@@ -134,18 +134,18 @@ func (o *Op) known() soundness {
 	return declared
 }
 
-// note remembers an operation that refers to symbols.
+// note adds an operation that refers to symbols to the users.
 func (v *verifier) note(op *Op) {
 	if op.def.VerifySymbolUses != nil {
 		v.users.add(op)
 	}
 }
 
-// isUnit reports whether the operation is verified apart from what is around it.
+// isUnit reports whether the operation is verified separately from the operations around it.
 func (o *Op) isUnit() bool { return o.def.Traits&IsolatedFromAbove != 0 && len(o.regions) > 0 }
 
-// regions checks the blocks of op. Isolated operations are left for the end,
-// so that they can be checked in parallel.
+// regions checks the blocks of op. It checks isolated operations at the end, so that they can be checked in
+// parallel.
 func (v *verifier) regions(op *Op) bool {
 	outer := v.isolated
 	v.isolated = nil
@@ -172,7 +172,7 @@ func (v *verifier) blocks(op *Op, i int) bool {
 	return v.piece(Piece{Blocks: op.regions[i].Blocks()})
 }
 
-// piece checks blocks or a part of one.
+// piece checks several blocks, or a part of one block.
 func (v *verifier) piece(p Piece) bool {
 	for _, b := range p.Blocks {
 		first, end := p.Ops(b)
@@ -183,8 +183,8 @@ func (v *verifier) piece(p Piece) bool {
 	return true
 }
 
-// block checks the operations of a block from the first to the one before the end, and notes the isolated
-// ones.
+// block checks the operations of a block from first to the one before end. It adds the isolated ones to
+// v.isolated.
 func (v *verifier) block(b *Block, first, end *Op) bool {
 	if d := b.checkShape(); d != nil {
 		return v.fail(d)
@@ -208,11 +208,10 @@ func (v *verifier) block(b *Block, first, end *Op) bool {
 	return true
 }
 
-// parallelUnits is the number of isolated operations from which on they are
-// verified in parallel.
+// parallelUnits is the least number of isolated operations that are verified in parallel.
 const parallelUnits = 16
 
-// units verifies isolated operations and takes the findings over in order.
+// units verifies isolated operations and adds their errors in the order of the operations.
 func (v *verifier) units(ops []*Op) bool {
 	found := make([]diag.List, len(ops))
 	for _, w := range v.forEachUnit(len(ops), func(w *verifier, i int) {
@@ -228,7 +227,7 @@ func (v *verifier) units(ops []*Op) bool {
 	return !v.diags.HasErrors()
 }
 
-// fork returns a verifier for another goroutine, or for an operation of its own.
+// fork returns a verifier for use by another goroutine, with the same top.
 func (v *verifier) fork() *verifier {
 	w := newVerifier()
 	w.top = v.top
@@ -236,7 +235,7 @@ func (v *verifier) fork() *verifier {
 	return w
 }
 
-// take takes over the symbols that a fork has seen.
+// take takes over the symbol tables and the users of symbols that a fork has found.
 func (v *verifier) take(w *verifier) {
 	for op, table := range w.tables.tables {
 		v.tables.put(op, table)
@@ -244,8 +243,8 @@ func (v *verifier) take(w *verifier) {
 	v.users = append(v.users, w.users...)
 }
 
-// forEachUnit calls f for 0 to n-1 with one of the verifiers that it returns, in parallel if there is enough
-// to do.
+// forEachUnit calls f for 0 to n-1, in parallel if n is large enough. It returns the verifiers with which it
+// called f.
 func (v *verifier) forEachUnit(n int, f func(w *verifier, i int)) []*verifier {
 	if n >= parallelUnits {
 		return ForEachWith(n, v.fork, f)
@@ -257,7 +256,7 @@ func (v *verifier) forEachUnit(n int, f func(w *verifier, i int)) []*verifier {
 	return []*verifier{w}
 }
 
-// afterRegions checks what op demands of its verified regions.
+// afterRegions checks the facts that op requires of its regions, which are verified already.
 func (v *verifier) afterRegions(op *Op) bool {
 	if op.Has(IsSymbolTable) {
 		if d := v.symbolTable(op); d != nil {

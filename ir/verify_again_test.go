@@ -14,7 +14,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir/text"
 )
 
-// change makes a program wrong, or not: it does to a random operation what a pass may do to it.
+// change changes a random operation as a pass may do. The program may be wrong afterwards.
 func change(r *rand.Rand, program *ir.Op) string {
 	var ops []*ir.Op
 	var values []*ir.Value
@@ -70,7 +70,7 @@ func change(r *rand.Rand, program *ir.Op) string {
 	return op.Name()
 }
 
-// sound returns the program of a text, nil if it cannot be read.
+// sound returns the program of a text, nil if it cannot be parsed.
 func sound(content []byte) *ir.Op {
 	c := dialects.NewContext()
 	c.AllowUnregistered = true
@@ -81,7 +81,7 @@ func sound(content []byte) *ir.Op {
 	return program
 }
 
-// verify returns what the verifier says, or that it panicked: a program may be beyond what it stands.
+// verify returns the errors of the verifier, or that it panicked, which a broken program may make it do.
 func verify(program *ir.Op) (found string) {
 	defer func() {
 		if recover() != nil {
@@ -94,8 +94,9 @@ func verify(program *ir.Op) (found string) {
 	return ""
 }
 
-// What passes do to a program that was verified is found, as if it had never been. The programs are changed
-// as they are read, so that the second has not been verified before.
+// The verifier finds errors that passes make in a program that it verified before, as it finds them in a
+// program that it has not verified. Each program is parsed twice and changed in the same way, so that one
+// copy was never verified before.
 func TestVerifyAgainFindsWhatVerifyFinds(t *testing.T) {
 	const changes = 3
 	files, err := filepath.Glob("text/testdata/corpus/*.mlir")

@@ -2,7 +2,7 @@ package ir
 
 import "github.com/inflight-compiler/inflight/diag"
 
-// checkSuccessors checks what holds for every branch.
+// checkSuccessors checks that op ends its block and that its successors are in the same region.
 func (o *Op) checkSuccessors() *diag.Diagnostic {
 	if o.block != nil && o.block.last != o {
 		return o.Errorf(codeSuccessors, "operation with block successors must terminate its parent block")
@@ -63,7 +63,7 @@ func quotedName(decl *RegionDef) string {
 	return " ('" + decl.Name + "')"
 }
 
-// checkBlocks checks the traits that say what regions look like.
+// checkBlocks checks the traits about regions.
 func (o *Op) checkBlocks() *diag.Diagnostic {
 	for i, r := range o.regions {
 		if len(r.Blocks()) == 0 {
@@ -83,8 +83,8 @@ func (o *Op) checkBlocks() *diag.Diagnostic {
 	return nil
 }
 
-// checkImplicitTerminator checks that single blocks end with the operation that
-// the text may leave out.
+// checkImplicitTerminator checks that the block of each region ends with the operation that the text may
+// leave out.
 func (o *Op) checkImplicitTerminator() *diag.Diagnostic {
 	name := o.def.ImplicitTerminator
 	if name == "" || !o.Has(SingleBlock) {
@@ -101,7 +101,7 @@ func (o *Op) checkImplicitTerminator() *diag.Diagnostic {
 	return nil
 }
 
-// span is where diagnostics about a block point.
+// span returns the place at which diagnostics about the block point.
 func (b *Block) span() diag.Span {
 	if b.first != nil {
 		return b.first.Span()

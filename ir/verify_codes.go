@@ -8,7 +8,7 @@ var CodeTypes = diag.Register("verify-types", "operands and results of an operat
 		"first, for example "+
 		"with arith.index_cast or memref.cast, or correct the types that are written.")
 
-// The other codes of the verifier. Checks that belong to one operation have the codes of its dialect.
+// These are the other codes of the verifier. Checks of one kind of operation have the codes of its dialect.
 var (
 	codeOperands = diag.Register("verify-operands", "an operation has wrong operands",
 		"The number or the types of the operands are not those that the operation is declared with. The "+

@@ -8,8 +8,8 @@ import (
 	"github.com/inflight-compiler/inflight/diag"
 )
 
-// bounds is how many values a table stands for: at least low, and no more when
-// exact.
+// bounds limits the number of values that the entries of a table stand for: at least low, and exactly low if
+// exact is set.
 type bounds struct {
 	low   int
 	exact bool
@@ -57,22 +57,23 @@ func (d *OpDef) successorBounds() bounds {
 	return b
 }
 
-// shape is what a definition demands of every operation, in a form that is checked fast.
+// shape holds the facts that a definition requires of every operation, in a form that is checked fast.
 type shape struct {
 	operands, results, regions, successors bounds
-	// required has a bit for each attribute that must be there, by its number; all of them count only if
-	// there are few.
+	// required has a bit for each attribute that must be present, by its number. It is valid only if few is
+	// set.
 	required uint64
 	few      bool
 	number   uint32 // of the definition
-	// what is verified of an operation without regions and successors concerns nothing but itself
+	// alone: if the operation has no regions and successors, its checks depend on nothing but itself
 	alone   bool
 	dialect string
-	// plain is set where every entry of the tables of operands and results stands for one value, and there is
-	// nothing else but attributes; the predicates on their types are here again, nil for any type.
+	// plain is set if every entry of the tables of operands and results stands for one value, and the
+	// definition has nothing else but attributes. takes and gives then hold the predicates on their types,
+	// nil for any type.
 	plain bool
-	// optionalOperand and optionalResult are the places of those that may be left out, where no others may;
-	// -1 otherwise.
+	// optionalOperand and optionalResult are the numbers of the entry that is Optional, if all others are
+	// One; otherwise -1.
 	optionalOperand, optionalResult int
 
 	takes, gives []func(Type) bool
@@ -107,20 +108,20 @@ func (d *OpDef) newShape() *shape {
 	return s
 }
 
-// standsAlone reports whether neither the place of an operation nor other operations decide whether it is
-// sound; what is asked of values and symbols that it uses is verified apart.
+// standsAlone reports whether the correctness of an operation depends neither on its position nor on other
+// operations. Dominance of values and the symbols that it uses are checked separately.
 func (d *OpDef) standsAlone() bool {
 	return d.Traits&(Terminator|IsSymbol|IsSymbolTable) == 0 && d.HasParent == nil && !d.Unregistered &&
 		(d.Verify == nil || d.VerifiesItself) && d.VerifyRegions == nil
 }
 
-// shapeNumbers is how many shapes there are.
+// shapeNumbers counts the shapes made so far.
 var shapeNumbers atomic.Uint32
 
-// shapes guards the shapes of definitions, which contexts share.
+// shapes guards the shape fields of definitions, which contexts share.
 var shapes sync.Mutex
 
-// prepare computes the shape of a definition that a context registers.
+// prepare computes the shape of a definition, when a context registers it.
 func (d *OpDef) prepare() {
 	shapes.Lock()
 	defer shapes.Unlock()
@@ -129,7 +130,8 @@ func (d *OpDef) prepare() {
 	}
 }
 
-// demands returns the shape of the definition, which may be registered nowhere.
+// demands returns the shape of the definition. It makes a new one for a definition that no context has
+// registered.
 func (d *OpDef) demands() *shape {
 	if d.shape == nil {
 		return d.newShape()
@@ -167,14 +169,14 @@ func (o *Op) checkCounts(s *shape) *diag.Diagnostic {
 	return o.checkSegments()
 }
 
-// groupError says that an optional operand or result is there more than once.
+// groupError returns the error that an optional operand or result is present more than once.
 func (o *Op) groupError(what string, first, found int) *diag.Diagnostic {
 	return o.OpErrorf(codeOperands, "%s group starting at #%d requires 0 or 1 element, but found %d", what,
 		first, found)
 }
 
-// onlyOptional returns the place of the one entry of a table that is Optional, where all others are One; -1
-// if they are not.
+// onlyOptional returns the number of the one Optional entry of a table in which all other entries are One.
+// For other tables it returns -1.
 func onlyOptional(arities []Arity) int {
 	at := -1
 	for i, a := range arities {
@@ -188,7 +190,7 @@ func onlyOptional(arities []Arity) int {
 	return at
 }
 
-// countError words a wrong number as MLIR does.
+// countError returns the error about a wrong number of something, with MLIR's words.
 func (o *Op) countError(code diag.Code, b bounds, what string, found int, sayFound bool) *diag.Diagnostic {
 	tail := ""
 	if sayFound {

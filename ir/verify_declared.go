@@ -55,8 +55,8 @@ func (o *Op) checkDeclared() *diag.Diagnostic {
 	return o.checkTraits()
 }
 
-// checkPlace checks what the tables ask of the place of an operation without regions: its successors, its
-// parent, and that a terminator stands last.
+// checkPlace checks the facts that the tables require of the position of an operation without regions: its
+// successors, its parent, and that a terminator stands last.
 func (o *Op) checkPlace() *diag.Diagnostic {
 	if len(o.successors) > 0 {
 		if d := o.checkSuccessors(); d != nil {
@@ -69,8 +69,8 @@ func (o *Op) checkPlace() *diag.Diagnostic {
 	return o.checkLast()
 }
 
-// fits reports whether an operation whose definition is plain is certainly as declared. Where it is not, the
-// checks one by one say why.
+// fits reports whether an operation whose definition is plain is certainly as declared. If it reports false,
+// the separate checks find the reason.
 func (o *Op) fits(s *shape) bool {
 	if len(o.operands) != len(s.takes) || len(o.results) != len(s.gives) ||
 		len(o.regions)+len(o.successors) > 0 || !o.hasSoundProperties(s) {
@@ -103,7 +103,7 @@ func (o *Op) checkUnregistered() *diag.Diagnostic {
 		Suggest("--allow-unregistered-dialect accepts operations of unknown dialects")
 }
 
-// checkDialectAttr lets the dialect that a discardable attribute belongs to check it.
+// checkDialectAttr calls the check of the dialect to which a discardable attribute belongs.
 func (o *Op) checkDialectAttr(a NamedAttr) error {
 	name, _, dotted := strings.Cut(a.Name, ".")
 	if !dotted {
@@ -146,8 +146,8 @@ func (o *Op) checkAttributes() *diag.Diagnostic {
 	return nil
 }
 
-// holds reports whether an attribute has no bits but those of the cases, where it is a set of bits that is
-// stored as an integer.
+// holds reports whether a value of the enumeration has only bits of its cases. It reports true for
+// enumerations that are not sets of bits stored as an integer.
 func (d *EnumDef) holds(a Attr) bool {
 	n, ok := a.(*IntegerAttr)
 	if d == nil || !d.Bits || !ok {
@@ -175,7 +175,7 @@ func (c *AttrConstraint) matches(a Attr) bool {
 	return ok && e.Def == c.Enum
 }
 
-// checkTypes checks the types of operands and results, whose numbers are those of the table.
+// checkTypes checks the types of operands and results. Their numbers must have been checked.
 func (o *Op) checkTypes(s *shape) *diag.Diagnostic {
 	if d := o.checkOperandTypes(s); d != nil {
 		return d
@@ -186,7 +186,7 @@ func (o *Op) checkTypes(s *shape) *diag.Diagnostic {
 func (o *Op) checkOperandTypes(s *shape) *diag.Diagnostic {
 	n, first, total := len(o.def.Operands), 0, len(o.operands)
 	var sizes []int64
-	if !s.operands.exact { // else each entry stands for one
+	if !s.operands.exact { // otherwise each entry stands for one value
 		sizes = o.operandSizes()
 	}
 	for i := range o.def.Operands {
@@ -227,7 +227,8 @@ func (o *Op) checkResultTypes(s *shape) *diag.Diagnostic {
 	return nil
 }
 
-// groupSize returns how many of total values entry i of n stands for, if the numbers are right.
+// groupSize returns how many of total values entry i of n entries stands for. The numbers must have been
+// checked.
 func groupSize(i, n, total int, sizes []int64, arity Arity) int {
 	switch {
 	case i < len(sizes):
@@ -246,7 +247,7 @@ func (o *Op) typeError(code diag.Code, what string, i int, arity Arity, summary 
 	return o.OpErrorf(code, "%s #%d must be %s, but got '%s'", what, i, summary, got)
 }
 
-// checkedTraits are those that checkTraits looks at.
+// checkedTraits are the traits that checkTraits checks.
 const checkedTraits = Terminator | IsSymbol | SameOperandsAndResultType | SameTypeOperands |
 	SameOperandsShape | SameOperandsElement
 
@@ -278,7 +279,7 @@ func (o *Op) checkLast() *diag.Diagnostic {
 func (o *Op) checkParent() *diag.Diagnostic {
 	p := o.Parent()
 	if o.def.HasParent == nil || p == nil && o.block == nil {
-		return nil // anywhere, or not placed yet
+		return nil // any parent is allowed, or the operation is not inserted yet
 	}
 	for _, name := range o.def.HasParent {
 		if p != nil && p.def.Name == name {

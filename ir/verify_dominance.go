@@ -19,7 +19,7 @@ func (v *verifier) dominance(op *Op) bool {
 	return true
 }
 
-// pieceDominance checks the uses of values in blocks or a part of one.
+// pieceDominance checks the uses of values in several blocks, or in a part of one block.
 func (v *verifier) pieceDominance(p Piece, graph bool) bool {
 	for _, b := range p.Blocks {
 		b.number()
@@ -31,7 +31,8 @@ func (v *verifier) pieceDominance(p Piece, graph bool) bool {
 	return true
 }
 
-// blockDominance looks at most uses without the tree of dominators, which costs more than all of them.
+// blockDominance checks the uses of values in operations of a block. It decides most uses without the
+// dominator tree, because computing the tree would cost more than all other checks together.
 func (v *verifier) blockDominance(b *Block, first, end *Op, graph bool) bool {
 	entry := b.region.blocks[0]
 	for op := first; op != end; op = op.next {
@@ -44,7 +45,7 @@ func (v *verifier) blockDominance(b *Block, first, end *Op, graph bool) bool {
 			}
 			switch {
 			case def == b && (val.op == nil || graph || val.op.order < op.order):
-			case def == entry && def != b: // which dominates every other block
+			case def == entry && def != b: // the entry block dominates every other block
 			case !v.availableFarther(op, i):
 				return false
 			}
@@ -56,13 +57,13 @@ func (v *verifier) blockDominance(b *Block, first, end *Op, graph bool) bool {
 	return true
 }
 
-// reachable reports whether control comes to a block of its region.
+// reachable reports whether control can reach the block from the entry of its region.
 func (v *verifier) reachable(b *Block) bool {
 	return len(b.region.Blocks()) == 1 || v.dom.Tree(b.region).IsReachable(b)
 }
 
-// availableFarther checks a use of a value that its block does not make
-// available by itself. In unreachable blocks it has to be visible, no more.
+// availableFarther checks a use of a value that is not defined earlier in the same block or in the entry
+// block. In an unreachable block the value only has to be visible.
 func (v *verifier) availableFarther(op *Op, i int) bool {
 	val := op.operands[i].value
 	if !v.reachable(op.block) && v.visible(val, op) {
@@ -70,7 +71,7 @@ func (v *verifier) availableFarther(op *Op, i int) bool {
 	}
 	if val.unlinked() {
 		return v.fail(op.OpErrorf(codeDominance, "operand #%d is unlinked", i).
-			Note(op.Span(), "what defines it is in no block"))
+			Note(op.Span(), "the operation or the block that defines the operand is not part of the program"))
 	}
 	if v.dom.ValueDominates(val, op) && !v.leavesTop(val) {
 		return true
@@ -82,20 +83,21 @@ func (v *verifier) availableFarther(op *Op, i int) bool {
 	return v.fail(dominanceError(op, i))
 }
 
-// unlinked reports whether what defines the value is no part of any program.
+// unlinked reports whether the value is defined in no region: its operation or block was never inserted, or
+// was removed.
 func (v *Value) unlinked() bool {
 	def := v.ParentBlock()
 	return def == nil || def.region == nil
 }
 
-// visible reports whether the value is defined in a region that op lies in,
-// and not around the isolated operation: what has to hold in unreachable blocks.
+// visible reports whether the value is defined in a region around op, within the isolated operation that is
+// verified. In unreachable blocks this is all that is required.
 func (v *verifier) visible(val *Value, op *Op) bool {
 	return !val.unlinked() && opInRegion(op, val.ParentBlock().region) != nil && !v.leavesTop(val)
 }
 
-// leavesTop reports whether the value is defined around the isolated
-// operation, so that nothing in it may see it.
+// leavesTop reports whether the value is defined outside of the isolated operation that is verified. No
+// operation in it may use such a value.
 func (v *verifier) leavesTop(val *Value) bool {
 	for b := val.ParentBlock(); b != nil; {
 		p := b.ParentOp()
@@ -110,7 +112,8 @@ func (v *verifier) leavesTop(val *Value) bool {
 	return true
 }
 
-// dominanceError tells where the value of operand i is defined.
+// dominanceError returns the error that operand i does not dominate its use, and tells where its value is
+// defined.
 func dominanceError(op *Op, i int) *diag.Diagnostic {
 	val := op.operands[i].value
 	d := op.Errorf(codeDominance, "operand #%d does not dominate this use", i)
@@ -137,7 +140,7 @@ func (b *Block) parentSpan() diag.Span {
 
 const unrelated = "neither in a parent nor in a child region"
 
-// relation says where def lies as seen from use.
+// relation says where def stands relative to use.
 func relation(use, def *Block) string {
 	switch {
 	case use == def:

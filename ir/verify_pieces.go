@@ -2,7 +2,8 @@ package ir
 
 import "github.com/inflight-compiler/inflight/diag"
 
-// pieces returns those of the regions of an operation, nil if all are small.
+// pieces returns, for each region of the operation, its pieces, nil for a small region. It returns nil if all
+// regions are small.
 func (o *Op) pieces() (pieces [][]Piece) {
 	for i, r := range o.regions {
 		if list := r.Pieces(); list != nil {
@@ -15,7 +16,8 @@ func (o *Op) pieces() (pieces [][]Piece) {
 	return pieces
 }
 
-// piecesOf returns the pieces of region i of an operation, nil if it is small or not the verifier's to cut.
+// piecesOf returns the pieces of region i of an operation. It returns nil if the region is small, or if op is
+// not the operation that this verifier divides into pieces.
 func (v *verifier) piecesOf(op *Op, i int) []Piece {
 	if op != v.top || v.pieces == nil {
 		return nil
@@ -23,9 +25,8 @@ func (v *verifier) piecesOf(op *Op, i int) []Piece {
 	return v.pieces[i]
 }
 
-// inPieces calls f with verifiers of the same isolated operation for each piece, in parallel, and takes over
-// what they find: what is wrong with the first piece that something is wrong with. It returns the isolated
-// operations that they found.
+// inPieces calls f for each piece, in parallel, with forks of the verifier. It takes over the errors of the
+// first piece that has errors. It returns the isolated operations that the forks found.
 func (v *verifier) inPieces(pieces []Piece, f func(w *verifier, p Piece) bool) (isolated []*Op, ok bool) {
 	type outcome struct {
 		diags    diag.List

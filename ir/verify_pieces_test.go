@@ -10,8 +10,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Of a function that is verified in pieces, what is reported is what comes first, as of a small one: of two
-// errors the first, structure before dominance, and functions in it behind what is around them.
+// The verifier reports the same errors for a function that it verifies in pieces as for a small one: of two
+// errors the first, errors of structure before errors of dominance, and errors in nested functions last.
 func TestVerifyLargeFunction(t *testing.T) {
 	const (
 		typ       = "'arith.addi' op requires the same type for all operands and results"

@@ -6,7 +6,7 @@ import (
 	"github.com/inflight-compiler/inflight/diag"
 )
 
-// symbolTable checks that names are defined once.
+// symbolTable checks that each name is defined once.
 func (v *verifier) symbolTable(op *Op) *diag.Diagnostic {
 	if len(op.regions) != 1 || len(op.regions[0].Blocks()) != 1 {
 		return op.OpErrorf(codeSymbol,
@@ -58,7 +58,7 @@ func (o *Op) checkSymbol() *diag.Diagnostic {
 	return nil
 }
 
-// opList is a list of operations in pieces, which never move.
+// opList is a list of operations, kept in slices of limited length that are not copied when the list grows.
 type opList [][]*Op
 
 const opListPiece = 256
@@ -88,7 +88,7 @@ func (v *verifier) symbolUses() {
 	}
 }
 
-// symbolErrors reports the wrong references in order: those in isolated operations behind the others.
+// symbolErrors reports the wrong references in order; errors in isolated operations come after the others.
 func (v *verifier) symbolErrors(op *Op) {
 	if op.def.VerifySymbolUses != nil {
 		if err := op.def.VerifySymbolUses(op, v.tables); err != nil {

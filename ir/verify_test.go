@@ -31,8 +31,8 @@ func functions(n, ops int) string {
 	return b.String()
 }
 
-// Errors of isolated operations are all reported, in their order, one each,
-// however they are scheduled.
+// The errors of isolated operations are all reported, one for each operation, in the order of the operations,
+// in whatever order goroutines find them.
 func TestVerifyReportsEveryFunction(t *testing.T) {
 	var b strings.Builder
 	for i := range 40 {
@@ -55,7 +55,7 @@ func TestVerifyReportsEveryFunction(t *testing.T) {
 	}
 }
 
-// The verifier itself allocates nothing per operation of a sound program.
+// The verifier allocates nothing per operation of a valid program.
 func TestVerifyAllocations(t *testing.T) {
 	allocs := func(ops int) float64 {
 		var b strings.Builder
@@ -93,7 +93,7 @@ func BenchmarkCanonicalize(b *testing.B) {
 	}
 }
 
-// A verifier that panics, on whatever goroutine, panics in the caller.
+// A panic of the verifier on any goroutine continues in the caller.
 func TestVerifyPanicsInTheCaller(t *testing.T) {
 	unit := &ir.OpDef{Name: "t.unit", Traits: ir.IsolatedFromAbove | ir.NoTerminator,
 		Regions: []ir.RegionDef{{Any: true}},
@@ -113,7 +113,7 @@ func TestVerifyPanicsInTheCaller(t *testing.T) {
 	ir.Verify(top)
 }
 
-// An error of an operation without a place is reported at the operation around it.
+// An error of an operation without location is reported at the operation around it.
 func TestSpanOfUnknownLocation(t *testing.T) {
 	const source = `func.func @f(%a: i32) {
   "arith.addi"(%a) : (i32) -> i32 loc(unknown)

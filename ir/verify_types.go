@@ -23,8 +23,8 @@ func (o *Op) checkSameTypes() *diag.Diagnostic {
 	return nil
 }
 
-// checkElementwise checks that an operation on elements has only scalars, or that its vectors or tensors are
-// of one kind and shape, with all results among them.
+// checkElementwise checks the operands and results of an elementwise operation. Either all are scalars, or
+// those that are vectors or tensors have the same kind and compatible shapes, and all results are among them.
 func (o *Op) checkElementwise() *diag.Diagnostic {
 	var first Type
 	operands, results, fit := 0, 0, true
@@ -57,7 +57,7 @@ func (o *Op) checkElementwise() *diag.Diagnostic {
 	return nil
 }
 
-// isMappable reports whether an operation on elements is applied to each element of a value of a type.
+// isMappable reports whether an elementwise operation is applied to each element of a value of this type.
 func isMappable(t Type) bool {
 	switch t.(type) {
 	case *VectorType, *TensorType:
@@ -66,8 +66,8 @@ func isMappable(t Type) bool {
 	return false
 }
 
-// alikeMappable reports whether t is a vector, a tensor, or a tensor without rank, as *first is, with a shape
-// that fits. The first type that it is given becomes *first.
+// alikeMappable reports whether t is of the same kind as *first, a vector, a ranked tensor or an unranked
+// one, with a compatible shape. If *first is nil, it sets *first to t.
 func alikeMappable(first *Type, t Type) bool {
 	if *first == nil {
 		*first = t
@@ -82,8 +82,8 @@ func alikeMappable(first *Type, t Type) bool {
 
 func isVector(t Type) bool { _, ok := t.(*VectorType); return ok }
 
-// allTypes reports whether the types of all operands, and of all results if
-// asked for, are in a relation with the first.
+// allTypes reports whether related holds between the first type and the types of all operands and, with
+// results set, of all results.
 func (o *Op) allTypes(related func(a, b Type) bool, results bool) bool {
 	var first Type
 	switch {
@@ -107,7 +107,8 @@ func (o *Op) allTypes(related func(a, b Type) bool, results bool) bool {
 
 func sameType(a, b Type) bool { return a == b }
 
-// compatibleTypes allows tensors that differ in extents known in one of them.
+// compatibleTypes reports whether two types are equal, or are tensors that are equal up to extents known in
+// only one of them.
 func compatibleTypes(a, b Type) bool {
 	if a == b {
 		return true
@@ -138,7 +139,7 @@ func elementOrSelf(t Type) Type {
 	return t
 }
 
-// checkMatches checks the types that follow from others.
+// checkMatches checks the types that follow from other types by TypesMatch.
 func (o *Op) checkMatches() *diag.Diagnostic {
 	for i := range o.def.TypesMatch {
 		m := &o.def.TypesMatch[i]
@@ -150,7 +151,7 @@ func (o *Op) checkMatches() *diag.Diagnostic {
 	return nil
 }
 
-// named returns the first operand or result of the entry of that name, nil if it has none.
+// named returns the first operand or result of the table entry with that name, nil if it has none.
 func (o *Op) named(name string) *Value {
 	for i := range o.def.Operands {
 		if o.def.Operands[i].Name != name {

@@ -2,8 +2,8 @@ package ir
 
 import "iter"
 
-// Walk yields the operation and all nested ones, parents before children. The
-// current operation must not be erased; WalkPost allows it.
+// Walk yields the operation and all nested ones, parents before children. The current operation must not be
+// erased; use WalkPost to erase operations.
 func (o *Op) Walk() iter.Seq[*Op] {
 	return func(yield func(*Op) bool) { o.walk(yield) }
 }
@@ -55,8 +55,8 @@ func (o *Op) walkPost(yield func(*Op) bool) bool {
 	return yield(o)
 }
 
-// Find returns all operations in o, itself included, that def describes, parents first. It looks through a
-// large module in parallel.
+// Find returns all operations in o, itself included, that def describes, parents first. It searches a large
+// module in parallel.
 func (o *Op) Find(def *OpDef) []*Op {
 	var found []*Op
 	if b := o.Body(); b != nil && len(o.regions) == 1 && len(o.regions[0].Blocks()) == 1 &&
@@ -69,7 +69,7 @@ func (o *Op) Find(def *OpDef) []*Op {
 	return o.AppendFound(found, def)
 }
 
-// AppendFound is Find that appends to a list.
+// AppendFound is Find, but appends to a list.
 func (o *Op) AppendFound(found []*Op, def *OpDef) []*Op {
 	if o.def == def {
 		found = append(found, o)
@@ -89,7 +89,7 @@ func (o *Op) AppendFound(found []*Op, def *OpDef) []*Op {
 	return found
 }
 
-// findAll is Find for all operations of a block, some at a time.
+// findAll is Find for all operations of a block, in parallel for groups of consecutive operations.
 func (b *Block) findAll(def *OpDef) (found []*Op) {
 	const some = 64
 	var starts []*Op
@@ -114,9 +114,9 @@ func (b *Block) findAll(def *OpDef) (found []*Op) {
 	return found
 }
 
-// Units returns the operations directly in root if no two of them share anything but symbols: they are
-// isolated from above, or symbols that nothing is in. So what is done within each can be done in parallel.
-// Else it returns root alone.
+// Units returns the operations directly in root if no two of them share anything but symbols: each is
+// isolated from above, or is a symbol without regions. So a caller may work on them in parallel. Otherwise
+// Units returns root alone.
 func Units(root *Op) []*Op {
 	if len(root.regions) != 1 || len(root.regions[0].Blocks()) != 1 || !root.Has(IsSymbolTable) {
 		return []*Op{root}
@@ -132,7 +132,7 @@ func Units(root *Op) []*Op {
 	return units
 }
 
-// HasDialect reports whether an operation of a dialect stands in o, or is o.
+// HasDialect reports whether o, or an operation in it, belongs to the dialect.
 func (o *Op) HasDialect(name string) bool { return o.FirstOf(name) != nil }
 
 // FirstOf returns the first operation of a dialect in o, o itself included, nil if there is none.
@@ -142,7 +142,7 @@ func (o *Op) FirstOf(dialect string) *Op {
 	}
 	for _, r := range o.regions {
 		for _, b := range r.Blocks() {
-			var last *OpDef // of another dialect
+			var last *OpDef // the last definition seen that belongs to another dialect
 			for op := b.first; op != nil; op = op.next {
 				if len(op.regions) > 0 {
 					if found := op.FirstOf(dialect); found != nil {
