@@ -18,4 +18,51 @@
 // found with a symbolic thread index, or with a summarized loop, is checked again for each thread and each
 // iteration (members.go). Where sizes do not come to repeat themselves, a proof is tried that compares
 // iterations by their distance (distances.go).
+//
+// # Decisions
+//
+// Sizes. A size of which only the quotient by a constant is used, or only the low bits as a narrower integer,
+// is tried as that quotient or those bits. Where sizes are divided or masked in other ways, so many more
+// sizes are tried. From 32 sizes on a look by distances may decide all others. Where it does not, and a size
+// beyond 1024 (Options.MaxExtent) would have to be tried, the verdict is NOT COMPLETE.
+//
+// Assumptions. Package analysis assumes that sizes are small where it has to know whether arithmetic on them
+// wraps around. Where an argument or the variable of a loop turns out to be larger, the check starts over
+// without the assumption. The line "assumed" of a verdict says what was assumed, but for 64 bits of what
+// loops and memory count.
+//
+// A look by distances. Loops whose subscripts repeat themselves late or never (minima, bits, products,
+// remainders by different numbers) are executed once more, with accesses that are known by their iterations
+// alone. analysis.Meeting says whether two accesses meet that are so many iterations apart. Loops then repeat
+// themselves as soon as what is in flight does. Where this look finds no hazard, there is none for any size;
+// what it finds need not be a hazard, and is not reported. Left open are programs whose waits stand under
+// conditions that do not repeat themselves, products of two numbers of a loop, bits of two numbers of more
+// than 8 bits, and questions that take too many steps. A wait that seems redundant, or too strong, in the
+// sizes that were tried is called so only if this look shows it.
+//
+// A closer look. What looks wrong, or cannot be followed to the end, is looked at again: with all iterations
+// of loops that the first look summarizes, and once for each thread of a kernel instead of with a symbol for
+// all threads. A hazard that only the summary or the symbol has made is gone then. A hazard that stays is
+// reported as the first look found it.
+//
+// Calls and kernels. Of a kernel the check knows what it does to each argument (analysis/kerneleffects).
+// Tasks on a queue wait for the task before. A promise is the end of a part of the task that fulfills it. Of
+// promises, queues of tasks, resources and events only waits that cannot end in any execution are found
+// (analysis/stall); what else they order is not followed, and the verdict says so.
+//
+// Loops that are bound to threads are judged as package inflight has made launches of them, with their
+// barriers (Module.Threads).
+//
+// # What it does not judge
+//
+// The verdict is NOT COMPLETE, with the reason, for recursion that goes deeper than the skeleton follows;
+// coroutines, and calls of the asynchronous runtime, that asynchronous operations were lowered to; loops of
+// unknown count with numbers that never repeat; kernels whose size is not constant (known_block_size), with
+// more than 2048 threads, or whose conditions and subscripts depend on data.
+//
+// Of the blocks of a grid the check runs the first, and does not look for races between blocks. Kernels and
+// parallel loops are judged wherever they stand, also where no execution gets to them, but for loops of no
+// iterations. Transfers with tags (dma_start) are not told apart: only a transfer whose tag nothing waits for
+// is an error. Memory in an !async.value that a loop carries may be any memory, which can give a false alarm.
+// The simulator finds these in the executions it is given.
 package check

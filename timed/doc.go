@@ -18,4 +18,11 @@
 // monotone.
 //
 // It does not simulate values, so that transforms may ask it.
+//
+// # Where a graph comes from
+//
+// Package sim tells a Builder what each thread of control issues, awaits, computes and moves; what the thread
+// does between two such moments is an operation of the graph. Of tells the same of a function that it only
+// reads, for passes that judge what they make. Where an operation starts, Run keeps what the operation has
+// waited for last: this makes the critical path.
 package timed

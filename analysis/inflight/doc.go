@@ -38,4 +38,9 @@
 // run exactly as often as they say.
 //
 // Start reading at Analyze (inflight.go).
+//
+// # Who asks
+//
+// The passes tokens-to-counts, counts-to-tokens and elide-redundant-waits do. internal/allpaths executes
+// small programs on all paths at once, and says whether the answers are exact.
 package inflight

@@ -7,4 +7,9 @@
 // resources, groups.go counts members. What a condition or a loop does not do for sure is taken to do no
 // harm, and what comes from elsewhere to be ready: so each circle that is found is one in every execution
 // that gets there.
+//
+// # What it leaves out
+//
+// An error of this package is no false alarm. What conditions and other functions do it leaves to the
+// simulator, which reports a wait that does not end with the circle of those that wait for each other.
 package stall

@@ -52,4 +52,13 @@
 //   - NaNs are the canonical NaN of the format: 0x7fffffff for f32, 0x7fff for halves.
 //   - Shifts clamp, as the ISA has it; division of integers by zero gives all ones, and the remainder the
 //     dividend.
+//
+// # How a kernel is executed
+//
+// kernel.go makes an operation of each instruction (a closure over the numbers of its registers), puts
+// functions in the place of their calls, and finds for each branch where the lanes meet again. A warp
+// executes an operation for all of its lanes. Beside each memory stands a shadow with its last accesses, and
+// each thread has a clock of what it knows of the others: a barrier joins clocks, and a wait completes groups
+// of the thread that executes it. A thread has three queues (cp.async, bulk copies from shared memory,
+// products of a warpgroup), each with groups and waits of its own.
 package machine

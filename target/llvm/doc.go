@@ -14,4 +14,14 @@
 // connects blocks and numbers values, instruction.go has one printer per kind of operation, intrinsic.go the
 // table of intrinsics, constant.go the values that have no instruction, attributes.go what functions and
 // parameters are said to do, unwritten.go those that are refused.
+//
+// # From a program to an executable
+//
+// Parallel loops become tasks on the way, and optimize-loops tiles products and makes vectors of loops. The
+// function that lower.go adds takes arguments from slots of eight bytes. exec/native has clang make an
+// executable of the text, of the runtime of exec/asyncrt and of a host.
+//
+// What a program has a device do becomes calls (gpu-kernels-to-host, gpu-async-region, gpu-to-llvm).
+// exec/gpurt hands these calls to NVIDIA's driver. Where there is no driver, it hands them to a fake one,
+// which executes kernels as functions of the host and finds races.
 package llvm

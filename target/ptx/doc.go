@@ -19,4 +19,22 @@
 // describes kernels for who launches them.
 //
 // The source is the PTX ISA, whose sections comments name.
+//
+// # How a kernel becomes PTX
+//
+// The kernels come from a gpu.module, which is pipelined as any other code is. gpu-tile-matmul makes kernels
+// of products of matrices: a loop over tiles, annotated as a pipeline. In a program without kernels, loops
+// that are bound to threads become kernels: convert-thread-loops-to-gpu makes launches of them after they are
+// pipelined, and gpu-kernel-outlining makes functions of the launches. gpu-map-parallel-loops and
+// convert-parallel-loops-to-gpu do that for parallel loops.
+//
+// In the steps of lower.go, lower-gpu-reductions makes shuffles of the reductions of threads,
+// inject-ptx-async-copy makes copies cp.async, and unroll-loops unrolls what is marked to be.
+// promote-private-memory keeps the fragments that a loop accumulates in values. place-gpu-barriers lets
+// threads wait for each other where they exchange data. split-loop-addresses computes the part of an address
+// that a loop does not change in front of the loop.
+//
+// The version of PTX and the device are the least that have all instructions, or what the #nvvm.target of the
+// module says, which nvvm-attach-target sets. Tests execute the text on ptx/machine, and remove each wait,
+// barrier and commit from it in turn: the judge finds every one.
 package ptx

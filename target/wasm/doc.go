@@ -19,4 +19,18 @@
 // async.go with task.go, data.go for globals. runtime.go has the functions that programs call without
 // defining them, which are written in the IR (runtime.mlir). encode.go, opcode.go and assemble.go are the
 // binary format.
+//
+// # How compiled code is kept within its bounds
+//
+// An access that is not proven in bounds is asserted to be (insert-bounds-checks). Where a program can stop
+// it calls trap with the number of a site, which is an operation and a reason. Code that runs for long calls
+// poll about every millisecond (insert-poll-points; copies of memory do so for each of their pieces), and the
+// host may end it there. Only functions that the entry reaches are compiled. What a program itself calls
+// inflight_... is renamed, so that it does not meet the runtime.
+//
+// A task is a function that takes the address of its frame (task.go). The program issues and awaits tasks by
+// calls of the host. Parallel loops that are worth it are tasks as well, unless the order of their iterations
+// shows; each block of iterations is whole inner loops where it can be, so that these become vectors. A
+// program without tasks has a memory of its own. A module for other hosts executes each task where it is
+// issued.
 package wasm

@@ -30,4 +30,48 @@
 //	tvmjudge.go    the replay of that plan under the model that places exact waits
 //	tvmreport.go   the diagnostics about it
 //	tvmemit.go     the loop that follows it
+//
+// # Decisions
+//
+// Asynchronous scopes. An asynchronous statement becomes one pipeline.async_scope. Its body runs in program
+// order with respect to itself, with queues of its own, at any moment between its issue and the completion of
+// its group. Values are captured at issue.
+//
+// Statements. A statement is a pipeline.block, or any operation that writes, frees or may do anything, with
+// the loads and pure operations that feed it. A pure operation is copied into each statement that needs it,
+// and so is a load of memory that no statement of the loop may write. Any other load belongs to one
+// statement, and must not move past a write to what it loads. A loop whose body is one block, as TVMScript
+// has it, is pipelined by the children of that block; a condition around the block guards each of them,
+// inside of the commit. Blocks with a name stay around synchronous statements. Calls of wait by hand, and
+// transfers with tags, keep their place: they are statements that depend on each other.
+//
+// Private buffers. Buffers can have versions that are allocated in the loop's body, and those allocated
+// outside that nothing outside uses and every iteration fills before it reads them. All other memory is
+// shared by the iterations, and its carried dependences keep their order. Where the body of a pipeline.block
+// cannot be looked into, its declared accesses count, as "may": a declared write does not fill a buffer.
+// Anything may happen to memory that is handed to an unknown operation.
+//
+// Versions. A buffer first gets the fewest versions under which the order of statements is right. If
+// asynchronous statements touch it, it then gets as many more (up to the number of stages) as make the waits
+// that stand anyhow protect its slots. If no number does, because nothing else ever waits for the
+// asynchronous user, it gets one more than the order needs, and a wait in front of the refill.
+//
+// Waits. The pass runs the pipelined loop, for enough numbers of iterations, on a model of the queues. An
+// operation that must be complete and is not known to be gets a wait, to a fixpoint. Then waits that are not
+// needed are removed, those that force little first, and each count is raised while nothing is missing.
+// Conflicts depend on the distance of iterations alone, so that a few iterations beyond the largest distance
+// show everything. Where remainders and quotients leave a conflict open, numbers are put in for each
+// iteration of a loop of at most 128.
+//
+// Extents. With a constant extent, prologue and epilogue are unrolled, and commits end with their producers:
+// counts fall. With a dynamic extent, the code of every time step is kept, and commits go on, empty, to the
+// end, so that each count is one constant for all extents, 0 included. A guard (scf.if, in the epilogue of an
+// affine.for a loop of at most one iteration) stands inside of the commit.
+//
+// Queues. A queue has the number of its stage, unless an enclosing pipelined loop uses that number: then the
+// next free one.
+//
+// Nested pipelines. The parts of a synchronous inner pipeline (prologue, body, epilogue) are three statements
+// of the outer loop, as in TVM. An inner pipeline with asynchronous stages is one statement: groups of one
+// instance must not come between those of another.
 package injectsoftwarepipeline
