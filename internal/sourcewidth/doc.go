@@ -1,5 +1,6 @@
 // Command sourcewidth breaks what is wider than 110 columns in Go files: comments between words, code behind
-// commas and operators, strings behind spaces. A tab is as wide as four columns.
+// commas and operators, strings behind spaces. A tab is as wide as four columns. In documents (*.md) it fills
+// paragraphs and items of lists; code, tables, headings and links stay as they are.
 //
 //	go run ./internal/sourcewidth .      lists the files that it would change
 //	go run ./internal/sourcewidth -w .   changes them
@@ -9,5 +10,5 @@
 // that are wider than a line.
 //
 // Start reading at Format (format.go). comment.go fills paragraphs, code.go finds where a line is broken,
-// tokens.go reads tokens.
+// tokens.go reads tokens. markdown.go has documents.
 package main

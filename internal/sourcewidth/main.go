@@ -15,7 +15,7 @@ func main() {
 	flag.Parse()
 	changed := 0
 	for _, root := range flag.Args() {
-		files, err := goFiles(root)
+		files, err := filesBelow(root)
 		for _, file := range files {
 			if err == nil {
 				err = visit(file, *write, &changed)
@@ -33,8 +33,9 @@ func main() {
 	}
 }
 
-// goFiles returns the Go files below a folder, without those of testdata and of hidden folders.
-func goFiles(root string) ([]string, error) {
+// filesBelow returns the Go files and the documents below a folder, without those of testdata and of hidden
+// folders.
+func filesBelow(root string) ([]string, error) {
 	var files []string
 	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
 		name := entry.Name()
@@ -43,7 +44,7 @@ func goFiles(root string) ([]string, error) {
 			return err
 		case entry.IsDir() && path != root && (name == "testdata" || strings.HasPrefix(name, ".")):
 			return filepath.SkipDir
-		case !entry.IsDir() && strings.HasSuffix(name, ".go"):
+		case !entry.IsDir() && (filepath.Ext(name) == ".go" || filepath.Ext(name) == ".md"):
 			files = append(files, path)
 		}
 		return nil
@@ -57,8 +58,10 @@ func visit(file string, write bool, changed *int) error {
 	if err != nil {
 		return err
 	}
-	formatted, err := Format(content)
-	if err != nil {
+	var formatted []byte
+	if filepath.Ext(file) == ".md" {
+		formatted = FormatMarkdown(content)
+	} else if formatted, err = Format(content); err != nil {
 		return fmt.Errorf("%s: %w", file, err)
 	}
 	if bytes.Equal(content, formatted) {
