@@ -1,6 +1,6 @@
 package affine
 
-// Kind says what an expression is.
+// Kind is the kind of an expression.
 type Kind uint8
 
 // The kinds of expressions.
@@ -15,8 +15,8 @@ const (
 	CeilDiv
 )
 
-// Expr is an immutable affine expression. Value is the constant, or the number
-// of the dimension or symbol; LHS and RHS are set for the binary kinds.
+// Expr is an immutable affine expression. Value is the constant, or the number of the dimension or symbol.
+// LHS and RHS are the operands of the binary kinds.
 type Expr struct {
 	Kind     Kind
 	Value    int64
@@ -35,7 +35,7 @@ type Set struct {
 	Constraints         []Constraint
 }
 
-// Constraint is Expr == 0 or, when not Eq, Expr >= 0.
+// Constraint is Expr == 0 if Eq is set, else Expr >= 0.
 type Constraint struct {
 	Expr *Expr
 	Eq   bool

@@ -10,7 +10,7 @@ import (
 	_ "github.com/inflight-compiler/inflight/internal/fixedseed"
 )
 
-// raw is an expression as text writes it, before any simplification.
+// raw is an expression as a text has it, before any simplification.
 type raw struct {
 	kind Kind
 	v    int64
@@ -123,8 +123,8 @@ func TestDivisorDivides(t *testing.T) {
 	})
 }
 
-// TestRebuildIsIdentity proves that a built expression is in normal form:
-// building it again from its parts changes nothing.
+// TestRebuildIsIdentity proves that the constructors return normal forms: an expression rebuilt from its
+// operands is equal to the original.
 func TestRebuildIsIdentity(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		e := genRaw(t, 4, false).build()
@@ -135,8 +135,7 @@ func TestRebuildIsIdentity(t *testing.T) {
 	})
 }
 
-// TestComposeEvaluates proves that the composed map computes what applying one
-// map after the other does.
+// TestComposeEvaluates proves that the composed map has the same values as one map applied after the other.
 func TestComposeEvaluates(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		outer := NewMap(3, 2, genRaw(t, 3, false).build(), genRaw(t, 3, false).build())

@@ -10,8 +10,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestTextAgreesWithMLIR proves, on random expressions, that what the
-// constructors make of an expression prints exactly as mlir-opt prints it.
+// TestTextAgreesWithMLIR proves, on random expressions, that a simplified expression prints exactly as
+// mlir-opt prints the original.
 func TestTextAgreesWithMLIR(t *testing.T) {
 	mlirOpt := tools.Require(t, "mlir-opt")
 	exprs := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) *raw { return genRaw(t, 5, true) }), 4000,

@@ -2,9 +2,8 @@ package affine
 
 import "math"
 
-// Eval returns the value of the expression. It is not ok where the expression
-// is undefined: division by zero, mod by a number that is not positive,
-// overflow of 64 bits, or an input that is not given.
+// Eval returns the value of the expression. ok is false where the expression is undefined: division by zero,
+// mod by a number that is not positive, overflow of 64 bits, or an input without value.
 func (e *Expr) Eval(dims, syms []int64) (v int64, ok bool) {
 	switch e.Kind {
 	case Constant:
@@ -75,10 +74,10 @@ func mulOverflow(a, b int64) (int64, bool) {
 	return p, p/b == a
 }
 
-// quotientOverflows reports whether a / b does not fit; b is not 0.
+// quotientOverflows reports whether a / b does not fit in 64 bits; b is not 0.
 func quotientOverflows(a, b int64) bool { return a == math.MinInt64 && b == -1 }
 
-// magnitude returns |v|, or a divisor of it where it does not fit.
+// magnitude returns |v|, or a divisor of |v| if that does not fit in 64 bits.
 func magnitude(v int64) int64 {
 	if v == math.MinInt64 {
 		return 1 << 62

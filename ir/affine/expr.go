@@ -9,8 +9,8 @@ func S(i int) *Expr { return leaf(Symbol, int64(i)) }
 // C returns the constant v.
 func C(v int64) *Expr { return leaf(Constant, v) }
 
-// small holds the expressions without parts that nearly all maps consist of, by
-// kind and value: being immutable they can be shared.
+// small holds the constants, dimensions and symbols with small numbers, by kind and value. Nearly all maps
+// consist of them, and they can be shared because they are immutable.
 var small = func() (all [Symbol + 1][16]Expr) {
 	for kind := range all {
 		for v := range all[kind] {
@@ -44,8 +44,8 @@ func (e *Expr) Sub(r *Expr) *Expr { return e.Add(r.Neg()) }
 // Neg returns e * -1.
 func (e *Expr) Neg() *Expr { return e.Mul(C(-1)) }
 
-// Mul returns e * r. In a pure affine expression one of them is a constant, in
-// a semi-affine one it is symbolic; other products have no simplification.
+// Mul returns e * r. In a pure affine expression one factor is a constant, and in a semi-affine one a factor
+// is symbolic. Other products are not simplified.
 func (e *Expr) Mul(r *Expr) *Expr { return Binary(Mul, e, r) }
 
 // Mod returns e mod r, in [0, r) and undefined for r <= 0.
@@ -100,7 +100,7 @@ func (e *Expr) Equal(o *Expr) bool {
 	return !e.IsBinary() || e.LHS.Equal(o.LHS) && e.RHS.Equal(o.RHS)
 }
 
-// Walk calls f for every part of the expression, operands before their user.
+// Walk calls f for the expression and all expressions in it, operands before their user.
 func (e *Expr) Walk(f func(*Expr)) {
 	if e.IsBinary() {
 		e.LHS.Walk(f)
@@ -121,8 +121,8 @@ func (e *Expr) uses(k Kind, i int) bool {
 	return found
 }
 
-// Replace returns the expression with dims and syms in place of dimensions and
-// symbols, simplified anew. Positions beyond a slice, and nil entries, stay.
+// Replace returns the expression with dims and syms in place of its dimensions and symbols, simplified again.
+// An input whose number is beyond the slice, or whose entry is nil, stays.
 func (e *Expr) Replace(dims, syms []*Expr) *Expr {
 	switch e.Kind {
 	case Constant:
@@ -146,8 +146,8 @@ func replacement(e *Expr, by []*Expr) *Expr {
 	return e
 }
 
-// SimplifyWith returns the expression rebuilt from below, with f deciding on
-// each rebuilt part: what it returns takes the part's place.
+// SimplifyWith returns the expression rebuilt from its operands upwards. It calls f with each rebuilt
+// subexpression and puts the result in its place.
 func (e *Expr) SimplifyWith(f func(*Expr) *Expr) *Expr {
 	if !e.IsBinary() {
 		return f(e)
@@ -159,8 +159,8 @@ func (e *Expr) SimplifyWith(f func(*Expr) *Expr) *Expr {
 	return f(e)
 }
 
-// Divisor returns the largest number known to divide the expression for all
-// values of its inputs; 0 when it is the constant 0.
+// Divisor returns the largest number known to divide the expression for all values of its inputs; 0 for the
+// constant 0.
 func (e *Expr) Divisor() int64 {
 	switch e.Kind {
 	case Constant:

@@ -2,12 +2,10 @@ package affine
 
 import "slices"
 
-// Simplify returns the expression rebuilt from its linear form over numDims
-// dimensions, numSyms symbols and the distinct divisions in it: equal terms
-// are collected, common factors of divisions cancelled, and terms put in the
-// order of dimensions, symbols, divisions, constant. Semi-affine expressions,
-// and those with a division by zero or a negative number, are returned as they
-// are.
+// Simplify returns the expression rebuilt from its linear form over numDims dimensions, numSyms symbols and
+// the distinct divisions in it. Equal terms are added up and common factors of divisions cancelled. The terms
+// are in the order of dimensions, symbols, divisions, constant. A semi-affine expression, and one with a
+// division by zero or a negative number, is returned unchanged.
 func (e *Expr) Simplify(numDims, numSyms int) *Expr {
 	if !e.IsPure() {
 		return e
@@ -29,16 +27,15 @@ func (m *Map) Simplify() *Map {
 	return &Map{m.NumDims, m.NumSymbols, results}
 }
 
-// flattener turns expressions into rows of coefficients: dimensions, symbols,
-// then locals, each standing for a division. Rows made before a local was
-// added are shorter.
+// flattener converts expressions to rows of coefficients: first those of dimensions, then of symbols, then of
+// locals, each of which stands for a division. A row made before a local was added is shorter.
 type flattener struct {
 	dims, syms int
 	locals     []*Expr
 	overflow   bool
 }
 
-// row is a linear form; its constant term is apart.
+// row is a linear form: the coefficients and the constant term.
 type row struct {
 	coeff []int64
 	konst int64
@@ -116,7 +113,7 @@ func (f *flattener) mod(l row, c int64) (row, bool) {
 	return f.combine(l, q, -c), true
 }
 
-// div flattens a division: common factors cancel, the rest becomes a local.
+// div flattens a division: it cancels common factors, and adds a local for the quotient if a divisor is left.
 func (f *flattener) div(kind Kind, l row, c int64) (row, bool) {
 	if c <= 0 {
 		return row{}, false
@@ -129,7 +126,7 @@ func (f *flattener) div(kind Kind, l row, c int64) (row, bool) {
 	return f.local(Binary(kind, f.expr(l), C(c/g))), true
 }
 
-// gcd returns the greatest common divisor of c and all of the row.
+// gcd returns the greatest common divisor of c and all numbers of the row.
 func (r row) gcd(c int64) int64 {
 	g := gcd(c, magnitude(r.konst))
 	for _, k := range r.coeff {
@@ -180,8 +177,8 @@ func (f *flattener) input(i int) *Expr {
 	return f.locals[i-f.dims-f.syms]
 }
 
-// Linear returns the coefficients of the dimensions and symbols and the
-// constant term. It is not ok when the expression is not a sum of those.
+// Linear returns the coefficients of the dimensions and symbols, and the constant term. ok is false if the
+// expression is not a sum of multiples of those.
 func (e *Expr) Linear(numDims, numSyms int) (coefficients []int64, constant int64, ok bool) {
 	if !e.IsPure() {
 		return nil, 0, false

@@ -31,7 +31,7 @@ func SymbolIdentity() *Map { return NewMap(0, 1, S(0)) }
 // NumInputs returns the number of dimensions and symbols.
 func (m *Map) NumInputs() int { return m.NumDims + m.NumSymbols }
 
-// IsIdentity reports whether the map is (d0, .., dn) -> (d0, .., dn), whatever symbols it has.
+// IsIdentity reports whether the map is (d0, .., dn) -> (d0, .., dn). It may have any symbols.
 func (m *Map) IsIdentity() bool {
 	if len(m.Results) != m.NumDims {
 		return false
@@ -49,7 +49,7 @@ func (m *Map) IsConstant() bool {
 	return !slices.ContainsFunc(m.Results, func(e *Expr) bool { return e.Kind != Constant })
 }
 
-// SingleConstant returns the result of a map with one constant result.
+// SingleConstant returns the result of a map whose only result is a constant.
 func (m *Map) SingleConstant() (v int64, ok bool) {
 	if len(m.Results) != 1 || m.Results[0].Kind != Constant {
 		return 0, false
@@ -57,8 +57,7 @@ func (m *Map) SingleConstant() (v int64, ok bool) {
 	return m.Results[0].Value, true
 }
 
-// IsPermutation reports whether the map has as many results as dimensions and
-// they are the dimensions, each once.
+// IsPermutation reports whether the results are all dimensions of the map, each once.
 func (m *Map) IsPermutation() bool {
 	if len(m.Results) != m.NumDims {
 		return false
@@ -79,8 +78,8 @@ func (m *Map) Equal(o *Map) bool {
 		slices.EqualFunc(m.Results, o.Results, (*Expr).Equal)
 }
 
-// Replace returns the map with dims and syms in place of its dimensions and
-// symbols, and so many inputs; see Expr.Replace.
+// Replace returns the map with dims and syms in place of its dimensions and symbols, and with newDims and
+// newSyms inputs; see Expr.Replace.
 func (m *Map) Replace(dims, syms []*Expr, newDims, newSyms int) *Map {
 	results := make([]*Expr, len(m.Results))
 	for i, r := range m.Results {
@@ -89,8 +88,8 @@ func (m *Map) Replace(dims, syms []*Expr, newDims, newSyms int) *Map {
 	return &Map{newDims, newSyms, results}
 }
 
-// Compose returns the map that applies other and then m to the results; m has
-// as many dimensions as other has results. The symbols of m come first.
+// Compose returns the map that applies other and then m to the results. m has as many dimensions as other has
+// results. In the new map the symbols of m come first.
 func (m *Map) Compose(other *Map) *Map {
 	shifted := other.Replace(nil, Numbered(other.NumSymbols, m.NumSymbols, S), other.NumDims, 0)
 	return m.Replace(shifted.Results, nil, other.NumDims, m.NumSymbols+other.NumSymbols)
@@ -153,7 +152,7 @@ func (m *Map) DropUnused() (*Map, []int) {
 	return m.Replace(dims, syms, numDims, len(kept)-numDims), kept
 }
 
-// renumbering numbers the used inputs from 0 in both groups.
+// renumbering numbers the used dimensions from 0, and the used symbols from 0.
 func renumbering(used []bool, numDims int) (dims, syms []*Expr, kept []int, newDims int) {
 	dims, syms = make([]*Expr, numDims), make([]*Expr, len(used)-numDims)
 	newSyms := 0

@@ -1,7 +1,7 @@
 package affine
 
-// NewSet returns the set of the points that satisfy all constraints. Without
-// any, it has the constraint 0 == 0, as MLIR writes the set of all points.
+// NewSet returns the set of the points that satisfy all constraints. Without constraints, it has the
+// constraint 0 == 0, as MLIR writes the set of all points.
 func NewSet(numDims, numSymbols int, constraints ...Constraint) *Set {
 	if len(constraints) == 0 {
 		constraints = []Constraint{{Expr: C(0), Eq: true}}
@@ -22,8 +22,7 @@ func (s *Set) IsEmpty() bool {
 	return len(s.Constraints) == 1 && s.Constraints[0].Eq && s.Constraints[0].Expr.IsConst(1)
 }
 
-// Eval reports whether the point is in the set. A constraint that is undefined
-// there does not hold.
+// Eval reports whether the point is in the set. A constraint that is undefined at the point does not hold.
 func (s *Set) Eval(dims, syms []int64) bool {
 	for _, c := range s.Constraints {
 		v, ok := c.Expr.Eval(dims, syms)
@@ -47,8 +46,8 @@ func (s *Set) Equal(o *Set) bool {
 	return true
 }
 
-// Replace returns the set with dims and syms in place of its dimensions and
-// symbols, and so many inputs; see Expr.Replace.
+// Replace returns the set with dims and syms in place of its dimensions and symbols, and with newDims and
+// newSyms inputs; see Expr.Replace.
 func (s *Set) Replace(dims, syms []*Expr, newDims, newSyms int) *Set {
 	constraints := make([]Constraint, len(s.Constraints))
 	for i, c := range s.Constraints {

@@ -1,8 +1,7 @@
 package affine
 
-// simplify returns what l kind r is simplified to, nil when it stays. The rules
-// and their order are those of MLIR's expression constructors, so that text
-// agrees.
+// simplify returns a simpler expression for l kind r, or nil if there is none. The rules and their order are
+// those of MLIR's expression constructors, so that the text is the same.
 func simplify(kind Kind, l, r *Expr) *Expr {
 	if l.Kind == Constant && r.Kind == Constant {
 		if v, ok := evalBinary(kind, l.Value, r.Value); ok {
@@ -22,7 +21,7 @@ func simplify(kind Kind, l, r *Expr) *Expr {
 }
 
 func simplifyAdd(l, r *Expr) *Expr {
-	// Constants last, symbolic terms after terms with dimensions.
+	// Constants stand last, and symbolic terms behind terms with dimensions.
 	if l.Kind == Constant || l.IsSymbolicOrConstant() && !r.IsSymbolicOrConstant() || misordered(l, r) {
 		return r.Add(l)
 	}
@@ -72,8 +71,8 @@ func scaled(e *Expr) (base *Expr, factor int64) {
 	return e, 1
 }
 
-// remainder recognizes l mod q in l + r, where r is -q * (l floordiv q) with a
-// constant or symbolic q. It also looks at the last term of l.
+// remainder recognizes l mod q in l + r, where r is -q * (l floordiv q) with a constant or symbolic q. For a
+// sum l, it also tries the last term of l.
 func remainder(l, r *Expr) *Expr {
 	if r.Kind != Mul {
 		return nil
@@ -107,7 +106,7 @@ func simplifyMul(l, r *Expr) *Expr {
 	if !l.IsSymbolicOrConstant() && !r.IsSymbolicOrConstant() {
 		return nil
 	}
-	// The constant or symbolic factor last.
+	// The constant or symbolic factor stands last.
 	if !r.IsSymbolicOrConstant() || l.Kind == Constant || misordered(l, r) {
 		return r.Mul(l)
 	}
@@ -149,8 +148,7 @@ func simplifyDiv(kind Kind, l, r *Expr) *Expr {
 	return nil
 }
 
-// simplifyMod simplifies mod by a positive constant; others are undefined and
-// kept.
+// simplifyMod simplifies mod by a positive constant. Other moduli are undefined and stay.
 func simplifyMod(l, r *Expr) *Expr {
 	if r.Kind != Constant || r.Value < 1 {
 		return nil

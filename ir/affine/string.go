@@ -14,8 +14,8 @@ func (m *Map) String() string { return string(m.Append(nil)) }
 // String returns (d0, ..)[s0, ..] : (constraints).
 func (s *Set) String() string { return string(s.Append(nil)) }
 
-// Append appends the expression in MLIR's syntax. Inputs are named by name, d0
-// and s0 when it is nil.
+// Append appends the expression in MLIR's syntax. The function name names the inputs; if it is nil, they are
+// called d0 and s0.
 func (e *Expr) Append(dst []byte, name Name) []byte {
 	if name == nil {
 		name = standardName
@@ -84,13 +84,13 @@ func standardName(dst []byte, kind Kind, i int) []byte {
 	return strconv.AppendInt(append(dst, letter), int64(i), 10)
 }
 
-// spelling is indexed by Kind.
+// spelling is the text of each operator, indexed by Kind.
 var spelling = [...]string{Add: " + ", Mul: " * ", Mod: " mod ", FloorDiv: " floordiv ", CeilDiv: " ceildiv "}
 
 type printer struct{ name Name }
 
-// expr appends e; tight says that it is an operand of a product, division or
-// remainder, where every binary expression takes parentheses.
+// expr appends e. tight says that e is an operand of a product, a division or a remainder, where every binary
+// expression needs parentheses.
 func (p printer) expr(dst []byte, e *Expr, tight bool) []byte {
 	switch e.Kind {
 	case Constant:
@@ -111,7 +111,7 @@ func (p printer) expr(dst []byte, e *Expr, tight bool) []byte {
 	return p.expr(append(dst, spelling[e.Kind]...), e.RHS, true)
 }
 
-// sum appends an addition, as a subtraction where the right side is negative.
+// sum appends an addition, or a subtraction if the right side is negative.
 func (p printer) sum(dst []byte, e *Expr) []byte {
 	dst = p.expr(dst, e.LHS, false)
 	r := e.RHS

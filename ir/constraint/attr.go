@@ -54,7 +54,7 @@ func hasCase(e *ir.EnumDef, a *ir.IntegerAttr) bool {
 	return false
 }
 
-// ValueType returns the type of the value that a typed attribute stands for, nil for untyped attributes.
+// ValueType returns the type of the value that a typed attribute stands for, nil for an untyped attribute.
 func ValueType(a ir.Attr) ir.Type {
 	switch a := a.(type) {
 	case *ir.IntegerAttr:
@@ -78,7 +78,7 @@ func ValueType(a ir.Attr) ir.Type {
 	return nil
 }
 
-// ElementsType returns the type of an elements attribute, nil for others.
+// ElementsType returns the type of an elements attribute, nil for other attributes.
 func ElementsType(a ir.Attr) ir.ShapedType {
 	switch a := a.(type) {
 	case *ir.DenseElementsAttr:
@@ -122,7 +122,8 @@ func isDictArray(a ir.Attr) bool {
 	return true
 }
 
-// isDeviceMapping accepts lists of what a dimension of a loop runs on, such as #gpu.thread<x>, and of masks.
+// isDeviceMapping accepts lists whose elements name the hardware for a dimension of a loop, such as
+// #gpu.thread<x>, or are masks.
 func isDeviceMapping(a ir.Attr) bool {
 	list, ok := a.(*ir.ArrayAttr)
 	if !ok {
@@ -136,7 +137,7 @@ func isDeviceMapping(a ir.Attr) bool {
 	return true
 }
 
-// IsDeviceMask reports whether an attribute of a mapping is a mask instead of the place of a dimension.
+// IsDeviceMask reports whether an attribute in a mapping is a mask, and not the hardware for a dimension.
 func IsDeviceMask(a ir.Attr) bool {
 	p, ok := a.(*ir.ParametricAttr)
 	return ok && p.Def.DeviceMask

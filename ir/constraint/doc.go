@@ -1,7 +1,7 @@
 // Package constraint holds the predicates on types and attributes that the tables of several dialects share,
-// with the wording of MLIR's verifier, and the checks that relate the types of several values of one
+// with the wording of MLIR's verifier. It also holds checks that relate the types of several values of one
 // operation.
 //
-// It imports package ir only. Start with type.go and attr.go for what a table entry names, and match.go for
-// what an entry's Verify calls.
+// Start with type.go and attr.go for the constraints that table entries name, and match.go for the functions
+// that an entry's Verify calls.
 package constraint

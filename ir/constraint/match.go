@@ -7,7 +7,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// SameType checks that the values have one type; names are what the message calls them.
+// SameType checks that the values have one type. The message calls the values by names.
 func SameType(op *ir.Op, names string, values ...*ir.Value) error {
 	for _, v := range values[min(1, len(values)):] {
 		if v.Type() != values[0].Type() {
@@ -26,7 +26,7 @@ func BoolShape(op *ir.Op, operand, result *ir.Value) error {
 	return nil
 }
 
-// SameTensorDims checks that the values have equal extents where they are tensors.
+// SameTensorDims checks that the two values have equal extents if they are tensors.
 func SameTensorDims(op *ir.Op, a, b *ir.Value) error {
 	if !slices.Equal(tensorDims(a.Type()), tensorDims(b.Type())) {
 		return op.OpErrorf(ir.CodeTypes,

@@ -2,8 +2,8 @@ package constraint
 
 import "github.com/inflight-compiler/inflight/ir"
 
-// The constraints on types. A "like" accepts the type itself and vectors and tensors of it, which have value
-// semantics.
+// The constraints on types. A constraint whose name ends in "Like" accepts the type itself, and vectors and
+// tensors of it.
 var (
 	AnyType = ir.TypeConstraint{Summary: "any type"}
 	Index   = ir.TypeConstraint{Summary: "index", Match: IsIndex, Build: func(c *ir.Context) ir.Type {
@@ -60,7 +60,8 @@ func isRankedTensor(t ir.Type) bool { tt, ok := t.(*ir.TensorType); return ok &&
 
 func isIntegerOrFloat(t ir.Type) bool { return IsSignlessInteger(t) || IsFloat(t) }
 
-// Like extends a predicate to vectors and tensors of what it accepts.
+// Like returns the predicate that accepts a type if elem accepts it, and a vector or tensor if elem accepts
+// its element type.
 func Like(elem func(ir.Type) bool) func(ir.Type) bool {
 	return func(t ir.Type) bool { return elem(ElementOrSelf(t)) }
 }
@@ -85,8 +86,8 @@ func ElementOrSelf(t ir.Type) ir.Type {
 	return t
 }
 
-// WithElement returns the type of the shape of t, a vector, a tensor, a memref or a scalar, with elements
-// elem.
+// WithElement returns the type with the shape of t, which is a vector, a tensor, a memref or a scalar, and
+// with elements of type elem.
 func WithElement(c *ir.Context, t, elem ir.Type) ir.Type {
 	switch t := t.(type) {
 	case *ir.VectorType:

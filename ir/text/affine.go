@@ -7,8 +7,8 @@ import (
 	aff "github.com/inflight-compiler/inflight/ir/affine"
 )
 
-// affineScope holds the identifiers that an affine map or set declares. For
-// the subscripts of an operation, ssa collects the operands instead.
+// affineScope holds the identifiers that an affine map or set declares. For the subscripts of an operation,
+// ssa collects the operands, and there are no identifiers.
 type affineScope struct {
 	dims, syms []string
 	exprs      map[string]*aff.Expr
@@ -16,14 +16,13 @@ type affineScope struct {
 	terms      int // number of operators read
 }
 
-// ssaInputs are operands in the place of identifiers; each becomes a dimension
-// or, inside symbol(...), a symbol.
+// ssaInputs holds the operands that stand in place of identifiers. Each becomes a dimension or, inside
+// symbol(...), a symbol.
 type ssaInputs struct {
 	dims, syms []ir.UnresolvedOperand
 }
 
-// maxTerms bounds the operators of one expression, whose tree is walked
-// recursively.
+// maxTerms limits the number of operators in one expression, because functions walk its tree recursively.
 const maxTerms = 1 << 13
 
 func (p *parser) affineMapAttr() (ir.Attr, error) {
@@ -53,8 +52,8 @@ func (p *parser) affineMapAttr() (ir.Attr, error) {
 	return a, nil
 }
 
-// mapBrackets returns the end of the brackets that open right behind the
-// current token, or 0.
+// mapBrackets returns the end of the brackets that open directly behind the current token. It returns 0 if
+// there are none, or they are long.
 func (p *parser) mapBrackets() int {
 	const longest = 200
 	if p.pos >= len(p.src) || p.src[p.pos] != '<' {
@@ -168,7 +167,7 @@ func (p *parser) affineConstraints(s *affineScope) (*aff.Set, error) {
 	if err := p.expect(tRParen, "expected ')' at end of integer set constraint list"); err != nil {
 		return nil, err
 	}
-	if len(set.Constraints) == 0 { // always true, as MLIR spells it
+	if len(set.Constraints) == 0 { // the constraint that is always true, as MLIR writes it
 		set.Constraints = []aff.Constraint{{Expr: aff.C(0), Eq: true}}
 	}
 	return aff.NewSet(set.NumDims, set.NumSymbols, set.Constraints...), nil
@@ -287,8 +286,8 @@ func (p *parser) affineTerm(s *affineScope) (*aff.Expr, error) {
 	return nil, err
 }
 
-// affineOperator returns what the current token means between factors,
-// Constant when it is no operator.
+// affineOperator returns the operator that the current token is between factors. It returns Constant for any
+// other token.
 func (p *parser) affineOperator() aff.Kind {
 	switch {
 	case p.is(tStar):
@@ -320,8 +319,8 @@ func (p *parser) combine(kind aff.Kind, left, right *aff.Expr, off int32) (*aff.
 	return aff.Binary(kind, left, right), nil
 }
 
-// smallestDigits is the smallest number of 64 bits without its sign. Upstream
-// prints it, and does not read it.
+// smallestDigits is the smallest number of 64 bits without its sign. Upstream prints this number, but cannot
+// read it.
 const smallestDigits = "9223372036854775808"
 
 // affineFactor parses an identifier, a number, a negation or an expression in
@@ -395,8 +394,7 @@ func (p *parser) symbolInput(s *affineScope) (*aff.Expr, error) {
 	return e, p.expect(tRParen, "expected ')' at end of SSA symbol")
 }
 
-// affineInput parses an operand; one that is in the list already keeps its
-// number.
+// affineInput parses an operand. An operand that is already in the list keeps its number.
 func (p *parser) affineInput(list *[]ir.UnresolvedOperand, made func(int) *aff.Expr) (*aff.Expr, error) {
 	o, err := p.operand()
 	if err != nil {

@@ -6,7 +6,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir/text"
 )
 
-// The smallest number can be read wherever it is printed, which upstream cannot.
+// The smallest integer can be parsed wherever it is printed; upstream cannot parse it.
 func TestSmallestAffineConstant(t *testing.T) {
 	const source = `#map = affine_map<(d0) -> (-9223372036854775808, d0 - -9223372036854775808, d0 * -9223372036854775808)>
 #set = affine_set<(d0) : (d0 - -9223372036854775808 >= 0)>

@@ -16,8 +16,8 @@ type aliasTable struct {
 	text map[any]string
 }
 
-// aliasDef is the definition of an alias. A deferred one, a location that only
-// operations refer to, is written behind the program.
+// aliasDef is the definition of an alias. A deferred one is written behind the program: it is a location that
+// only operations refer to.
 type aliasDef struct {
 	value    any // ir.Type or ir.Attr
 	deferred bool
@@ -37,7 +37,7 @@ func (t *aliasTable) of(v any) string {
 // longTuple is the number of elements above which a tuple type gets an alias.
 const longTuple = 16
 
-// aliasStem returns the name of the aliases of such values, "" for none.
+// aliasStem returns the name with which the alias of a value begins, "" for a value without alias.
 func aliasStem(v any) string {
 	switch v := v.(type) {
 	case *ir.AffineMapAttr:
@@ -60,28 +60,28 @@ func aliasStem(v any) string {
 	return ""
 }
 
-// aliasVisitor walks a program as it is going to be printed and collects what
-// gets an alias.
+// aliasVisitor visits a program in the order of printing and collects the types and attributes that get an
+// alias.
 type aliasVisitor struct {
 	p       *printer
 	index   map[any]int
 	visited []visit
-	parents []int        // indexes of what is being visited
-	simple  map[any]bool // known to contain nothing with an alias
+	parents []int        // the indices of the visits in progress, outermost first
+	simple  map[any]bool // types and attributes that are known to contain no alias
 }
 
-// visit is a type or attribute that was met.
+// visit is a type or attribute that was visited.
 type visit struct {
 	value    any
 	stem     string
-	depth    int // of aliases inside, itself included
+	depth    int // of nested aliases, this one included
 	isType   bool
 	deferred bool
 	children []int
 }
 
-// mayHaveAliases reports whether anything on an operation, or on what it holds, may have an alias or contain
-// one. It looks at functions in parallel.
+// mayHaveAliases reports whether a type or attribute of the operation, or of one in it, may have an alias or
+// contain one. It searches functions in parallel.
 func mayHaveAliases(p *printer, op *ir.Op) bool {
 	begin := func() *aliasVisitor { return &aliasVisitor{p: p, simple: map[any]bool{}} }
 	switch {
@@ -102,7 +102,7 @@ func mayHaveAliases(p *printer, op *ir.Op) bool {
 	return found.Load()
 }
 
-// anyIn reports whether an operation or one in it is interesting.
+// anyIn reports whether isInteresting holds for the operation or one in it.
 func (v *aliasVisitor) anyIn(op *ir.Op) bool {
 	if v.isInteresting(op) {
 		return true
@@ -122,7 +122,7 @@ func (v *aliasVisitor) anyIn(op *ir.Op) bool {
 	return false
 }
 
-// collectAliases returns the aliases of an operation and all it holds.
+// collectAliases returns the aliases of an operation and all operations in it.
 func collectAliases(p *printer, op *ir.Op) *aliasTable {
 	if !mayHaveAliases(p, op) {
 		return nil
@@ -176,8 +176,8 @@ func (v *aliasVisitor) table() *aliasTable {
 	return t
 }
 
-// op visits an operation: as its printing function would print it if anything
-// on it could need an alias, else only what it holds.
+// op visits an operation. If its text could contain an alias, op visits the operation by its printing
+// function; otherwise it visits only the operations in its regions.
 func (v *aliasVisitor) op(op *ir.Op) {
 	if v.p.opts.DebugInfo {
 		v.attr(v.p.interned(op.Loc()), ir.WithType, true)
@@ -197,8 +197,7 @@ func (v *aliasVisitor) op(op *ir.Op) {
 	v.p.dst, v.p.dialect = v.p.dst[:mark], dialect
 }
 
-// isInteresting reports whether printing the operation itself may write
-// something that has or contains an alias.
+// isInteresting reports whether the text of the operation itself may contain an alias.
 func (v *aliasVisitor) isInteresting(op *ir.Op) bool {
 	for _, a := range inherent(op) {
 		if !v.isSimple(a.Value) {
@@ -228,8 +227,8 @@ func (v *aliasVisitor) isInteresting(op *ir.Op) bool {
 	return false
 }
 
-// inherent returns the properties of an operation that may give rise to
-// aliases: as in MLIR, those of unregistered operations do not.
+// inherent returns the properties of an operation that may get aliases. As in MLIR, properties of
+// unregistered operations get none.
 func inherent(op *ir.Op) []ir.NamedAttr {
 	if op.Def().Unregistered {
 		return nil
@@ -241,7 +240,7 @@ func (v *aliasVisitor) anyArgument(b *ir.Block) bool {
 	return slices.ContainsFunc(b.Args(), func(a *ir.Value) bool { return !v.isSimple(a.Type()) })
 }
 
-// isSimple reports whether nothing in a type or attribute has an alias.
+// isSimple reports whether a type or attribute has no alias and contains none.
 func (v *aliasVisitor) isSimple(x any) bool {
 	switch x := x.(type) {
 	case *ir.IntegerType, *ir.IndexType, *ir.FloatType, *ir.NoneType, *ir.OpaqueType,
@@ -353,8 +352,8 @@ func (v *aliasVisitor) attr(a ir.Attr, suffix ir.TypeSuffix, deferred bool) {
 	v.visit(a, suffix, deferred)
 }
 
-// visit records a type or attribute with all it contains and returns the depth
-// of the aliases in it.
+// visit records a type or attribute with all types and attributes in it. It returns the depth of its nested
+// aliases.
 func (v *aliasVisitor) visit(x any, suffix ir.TypeSuffix, deferred bool) int {
 	if v.isSimple(x) {
 		return 0
@@ -390,7 +389,7 @@ func (v *aliasVisitor) visitChildren(i int, suffix ir.TypeSuffix, deferred bool)
 	}
 }
 
-// undefer makes a value and what it contains be defined in front.
+// undefer moves the definition of a value, and of the values in it, in front of the program.
 func (v *aliasVisitor) undefer(i int) {
 	if !v.visited[i].deferred {
 		return
@@ -401,7 +400,7 @@ func (v *aliasVisitor) undefer(i int) {
 	}
 }
 
-// visitGeneric visits what the generic form of an operation writes.
+// visitGeneric visits the types and attributes that the generic form of an operation contains.
 func (p *printer) visitGeneric(op *ir.Op) {
 	v := p.visiting
 	for _, r := range op.Regions() {
@@ -445,8 +444,7 @@ func (p *printer) visitArgument(a *ir.Value) {
 	}
 }
 
-// writeAliases appends the definitions that stand in front of the program, or
-// the deferred ones behind it.
+// writeAliases appends the definitions in front of the program or, with deferred, those behind it.
 func (p *printer) writeAliases(deferred bool) {
 	if p.aliases == nil {
 		return

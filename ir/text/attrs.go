@@ -4,8 +4,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// attr parses an attribute. A number without a type takes typ, i64 or f64 when
-// typ is nil; with typ, no type is looked for behind it.
+// attr parses an attribute. A number takes the type typ, and then no type is parsed behind it. If typ is nil,
+// a number without a type is an i64 or f64.
 func (p *parser) attr(typ ir.Type) (ir.Attr, error) {
 	a, ok, err := p.tryAttr(typ)
 	if err == nil && !ok {
@@ -51,7 +51,7 @@ func (p *parser) tryAttr(typ ir.Type) (ir.Attr, bool, error) {
 	return a, true, err
 }
 
-// wordAttr parses the attributes that begin with a word.
+// wordAttr parses an attribute that begins with a word.
 func (p *parser) wordAttr(typ ir.Type) (a ir.Attr, ok bool, err error) {
 	switch p.text(p.tok) {
 	case "true", "false":
@@ -108,7 +108,7 @@ func (p *parser) stringAttr(typ ir.Type) (ir.Attr, error) {
 	return p.ctx.TypedString(v, typ), nil
 }
 
-// symbolName returns the name that the current token @name denotes.
+// symbolName returns the name in the current token @name.
 func (p *parser) symbolName() string {
 	name := p.text(p.tok)[1:]
 	if name[0] == '"' {
@@ -167,8 +167,8 @@ func (p *parser) dictAttr() (ir.Attr, error) {
 	return p.ctx.Dict(p.entries[mark:]), nil
 }
 
-// opAttrDict is attrDict for the attributes of an operation. Those of a loop are annotations, and keep their
-// places.
+// opAttrDict is attrDict for the attributes of an operation. The attributes of a loop keep their places in
+// the text, because they are the annotations of a pipeline.
 func (p *parser) opAttrDict(s *ir.OpState) error {
 	if s.Def == nil || s.Def.Loop == nil { // dictionaries of arguments belong to no operation
 		return p.attrDict()
@@ -182,7 +182,7 @@ func (p *parser) opAttrDict(s *ir.OpState) error {
 	return err
 }
 
-// attrDict parses {a = 1, b} onto the stack of entries.
+// attrDict parses {a = 1, b} and pushes the entries on the stack of entries.
 func (p *parser) attrDict() error {
 	p.advance()
 	if p.accept(tRBrace) {
@@ -199,7 +199,7 @@ func (p *parser) attrDict() error {
 	}
 }
 
-// attrEntry parses a = 1, or a alone for a unit attribute.
+// attrEntry parses a = 1, or only the name a for a unit attribute.
 func (p *parser) attrEntry(mark int) error {
 	var name string
 	switch p.tok.kind {
@@ -232,8 +232,8 @@ func (p *parser) attrEntry(mark int) error {
 	return nil
 }
 
-// repeats reports whether the entries from mark on have the name. Long
-// dictionaries are searched through a map to stay linear.
+// repeats reports whether an entry from mark on has the name. For long dictionaries it uses a map, so that
+// the whole takes linear time.
 func (p *parser) repeats(mark int, name string) bool {
 	entries := p.entries[mark:]
 	const many = 32

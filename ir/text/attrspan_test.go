@@ -7,8 +7,9 @@ import (
 	"github.com/inflight-compiler/inflight/ir/text"
 )
 
-// The attributes of loops know where they stand, in either form; entries of dictionaries within them, and
-// attributes of other operations, are not kept. None of it shows in what is printed, and a clone has it too.
+// The attributes of loops keep their places in the text, in custom and in generic form, and a clone has them
+// too. Entries of nested dictionaries and attributes of other operations have no places. Places do not change
+// the printed text.
 func TestAttrSpans(t *testing.T) {
 	for name, src := range map[string]string{
 		"custom": `func.func @f(%n: index) {
@@ -57,7 +58,7 @@ func TestAttrSpans(t *testing.T) {
 	}
 }
 
-// The places of attributes are replaced one by one, and belong to places in text only.
+// WithAttrSpan replaces the place of one attribute. It changes only locations in source text.
 func TestWithAttrSpan(t *testing.T) {
 	ctx := newContext()
 	loc := ir.WithAttrSpan(

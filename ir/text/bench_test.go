@@ -9,8 +9,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir/text"
 )
 
-// bySize runs a benchmark on programs of the sizes that are measured beside
-// mlir-opt.
+// bySize runs a benchmark on programs of the sizes for which mlir-opt is measured, too.
 func bySize(b *testing.B, run func(b *testing.B, src []byte)) {
 	for _, n := range []int{1_000, 10_000, 100_000} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {

@@ -14,15 +14,14 @@ import (
 	"github.com/inflight-compiler/inflight/ir/text"
 )
 
-// newContext returns a context as mlir-opt has it with
-// --allow-unregistered-dialect.
+// newContext returns a context like that of mlir-opt with --allow-unregistered-dialect.
 func newContext() *ir.Context {
 	c := all.NewContext()
 	c.AllowUnregistered = true
 	return c
 }
 
-// parse parses text that must be right.
+// parse parses valid text.
 func parse(t testing.TB, c *ir.Context, name, src string) *ir.Op {
 	t.Helper()
 	m, diags := text.Parse(c, diag.NewFile(name, []byte(src)), text.Options{})
@@ -51,16 +50,16 @@ func read(t testing.TB, path string) string {
 	return string(b)
 }
 
-// foreign reports whether text is refused only because it has the custom form
-// of an operation of a dialect that Inflight does not have.
+// foreign reports whether the only error is that the text has the custom form of an operation in a dialect
+// that Inflight does not have.
 func foreign(c *ir.Context, diags diag.List) bool {
 	_, rest, ok := strings.Cut(diags.Error(), "not found for custom op '")
 	dialect, _, _ := strings.Cut(rest, ".")
 	return ok && c.Dialect(dialect) == nil
 }
 
-// TestCorpus compares what is printed with what mlir-opt 22 prints for the same
-// input, in custom and in generic form, and reads both back.
+// TestCorpus compares the printed text with the text that mlir-opt 22 prints for the same input, in custom
+// and in generic form, and parses both texts again.
 func TestCorpus(t *testing.T) {
 	for _, file := range corpusFiles(t) {
 		base := filepath.Base(file)
@@ -94,9 +93,9 @@ func compare(t *testing.T, m *ir.Op, golden string, opts text.PrintOptions) {
 	}
 }
 
-// TestCorpusGenericWithoutDialects reads the generic form without any table and
-// prints it: nothing is lost, although maps that only properties mention, which
-// are opaque then, are written out in place.
+// TestCorpusGenericWithoutDialects parses the generic form without any table and prints it again. Nothing is
+// lost. Without tables some properties are opaque text, and maps that occur only in them are printed in
+// place.
 func TestCorpusGenericWithoutDialects(t *testing.T) {
 	for _, file := range corpusFiles(t) {
 		t.Run(filepath.Base(file), func(t *testing.T) {

@@ -6,21 +6,21 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Custom is a directive custom<Name>(...) of assembly formats: a piece of
-// syntax that the language cannot say, shared by several operations.
+// Custom is a directive custom<Name>(...) of assembly formats: syntax that the format language cannot
+// express, for use by several operations.
 type Custom struct {
-	// Parse reads the piece and hands what it found to the binder.
+	// Parse parses the directive's text and passes its contents to the binder.
 	Parse func(p ir.OpParser, b *Binder) error
-	// Print writes it; the space in front is written already.
+	// Print writes the directive's text. The space in front is already written.
 	Print func(p ir.OpPrinter, op *ir.Op)
-	// Fixed says of Print what OpDef.PrintsFixed says.
+	// Fixed promises for Print the same as OpDef.PrintsFixed.
 	Fixed bool
 }
 
 var customs = map[string]*Custom{}
 
-// RegisterCustom makes custom<name>(...) known, at initialization of the
-// package whose tables use it. A name that is taken is a programming error.
+// RegisterCustom registers custom<name>(...). The package whose tables use it calls it at initialization.
+// Registering a name twice is a programming error.
 func RegisterCustom(name string, c Custom) {
 	if customs[name] != nil {
 		panic(fmt.Sprintf("text: custom<%s> registered twice", name))
@@ -28,14 +28,13 @@ func RegisterCustom(name string, c Custom) {
 	customs[name] = &c
 }
 
-// Binder takes the parts of an operation that a custom directive parsed.
+// Binder receives the operands, types and attributes that a custom directive has parsed.
 type Binder struct {
 	p *parser
 	f *frame
 }
 
-// State returns the operation as far as it is parsed; operands and results are
-// not in it yet.
+// State returns the state of the operation that is being parsed, which has no operands and results yet.
 func (b *Binder) State() *ir.OpState { return b.f.state }
 
 // Attr sets an attribute.
@@ -50,8 +49,8 @@ func (b *Binder) Operands(entry int, list []ir.UnresolvedOperand) {
 	b.f.operands[entry] = span{mark, len(b.p.operands)}
 }
 
-// Type returns the type that the text has given for an operand or a result so far, the first if there are
-// several; nil if none.
+// Type returns the type that the text has given so far for the operand or result of that name; the first if
+// there are several, nil if there is none.
 func (b *Binder) Type(name string) ir.Type { return b.p.writtenType(b.f.state.Def, b.f, name) }
 
 // Get returns an attribute that the text has given so far, or nil.
@@ -67,7 +66,7 @@ func (b *Binder) Get(name string) ir.Attr {
 // HasOperands reports whether the text has given operands for an entry of the table so far.
 func (b *Binder) HasOperands(entry int) bool { return b.f.operands[entry].len() > 0 }
 
-// OperandTypes and ResultTypes set the types of an entry of the table.
+// OperandTypes sets the types of the operands of an entry of the table.
 func (b *Binder) OperandTypes(entry int, list []ir.Type) {
 	b.f.operandTypes[entry] = b.types(list)
 }

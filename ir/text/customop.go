@@ -7,7 +7,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// customOp parses an operation in its own syntax.
+// customOp parses an operation in its custom form.
 func (p *parser) customOp() (*ir.Op, error) {
 	nameTok := p.tok
 	name := p.text(nameTok)
@@ -24,7 +24,7 @@ func (p *parser) customOp() (*ir.Op, error) {
 	p.advance()
 	p.dialects = append(p.dialects, def.DefaultDialect)
 	p.custom = append(p.custom, def)
-	mark := len(p.operands) // OperandList leaves what it returns on the stack
+	mark := len(p.operands) // OperandList leaves the list that it returns on the stack
 	s := p.takeState(def, nameTok)
 	op, err := p.customRest(&s.OpState, nameTok)
 	p.dropState(s)
@@ -34,7 +34,7 @@ func (p *parser) customOp() (*ir.Op, error) {
 	return op, err
 }
 
-// customRest parses what follows the name of an operation in its own syntax.
+// customRest parses the text behind the name of an operation in its custom form.
 func (p *parser) customRest(s *ir.OpState, name token) (*ir.Op, error) {
 	switch {
 	case s.Def.Parse != nil:
@@ -49,7 +49,7 @@ func (p *parser) customRest(s *ir.OpState, name token) (*ir.Op, error) {
 		Suggest("write it in generic form: \"%s\"(...)", s.Def.Name)
 }
 
-// unqualified finds an operation whose name leaves out the dialect.
+// unqualified returns the operation whose name was written without its dialect.
 func (p *parser) unqualified(name string) (*ir.OpDef, error) {
 	full := name
 	if !strings.Contains(name, ".") {
@@ -75,8 +75,8 @@ func (p *parser) unqualified(name string) (*ir.OpDef, error) {
 	return nil, p.unknownOp(name, "custom op '%s' is unknown", name)
 }
 
-// loweredBy says what makes operations of linalg, tensor and arith of those of dialects that models are
-// written in.
+// loweredBy names, for dialects in which models are written, the passes that lower their operations to
+// linalg, tensor and arith.
 var loweredBy = map[string]string{
 	"tosa": "mlir-opt --pass-pipeline='builtin.module(func.func(tosa-to-linalg-named,tosa-to-linalg," +
 		"tosa-to-arith,tosa-to-tensor))'",
@@ -104,8 +104,8 @@ func (p *parser) dialectNames() string {
 	return strings.Join(names, ", ")
 }
 
-// opPrefix returns how messages about the custom syntax of the innermost
-// operation begin, "" in the generic form.
+// opPrefix returns the beginning of messages about the custom syntax of the innermost operation, "" in the
+// generic form.
 func (p *parser) opPrefix() string {
 	n := len(p.custom)
 	if n == 0 || p.custom[n-1] == nil {
@@ -114,9 +114,9 @@ func (p *parser) opPrefix() string {
 	return "custom op '" + p.custom[n-1].Name + "' "
 }
 
-// nearestOp returns the operation that an unknown one is most likely meant to be: one of the same dialect
-// with a name like it or, for a name without dialect, one of that name in another dialect. It is "" if there
-// is none.
+// nearestOp returns the operation that an unknown name most likely means: one of the same dialect with a
+// similar name or, for a name without dialect, one of that name in another dialect. It returns "" if there is
+// none.
 func (p *parser) nearestOp(name string) string {
 	dialect, short, qualified := strings.Cut(name, ".")
 	if !qualified {

@@ -9,12 +9,11 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// literal is the tree of lists of a dense attribute, flattened, before its type
-// is known.
+// literal is the nested list of a dense attribute as a flat list, before the type of the attribute is known.
 type literal struct {
 	elems []scalar
 	shape []int64 // extents of the lists; nil for a single element
-	hex   bool    // one string with all bytes
+	hex   bool    // the literal is one string with the bytes of all elements
 }
 
 // scalar is a number, a string or a word with its sign.
@@ -46,7 +45,7 @@ func (p *parser) denseAttr(typ ir.Type) (ir.Attr, error) {
 	return p.dense(&l, st, start)
 }
 
-// denseType parses ": type" and checks that such a type can have elements.
+// denseType parses ": type" and checks that a dense attribute can have this type.
 func (p *parser) denseType(typ ir.Type) (ir.ShapedType, error) {
 	if typ == nil {
 		if err := p.expect(tColon, "expected ':'"); err != nil {
@@ -140,7 +139,7 @@ func equalShapes(a, b []int64) bool {
 	return true
 }
 
-// denseElement parses a scalar, or both parts of a complex number.
+// denseElement parses a scalar, or the real and the imaginary part of a complex number.
 func (p *parser) denseElement(l *literal, _ []int64) error {
 	switch {
 	case p.is(tString), p.isWord("true"), p.isWord("false"):
@@ -175,7 +174,7 @@ func (p *parser) denseNumber(l *literal) error {
 	return nil
 }
 
-// dense makes the attribute of a literal and its type.
+// dense makes the attribute from a literal and its type.
 func (p *parser) dense(l *literal, t ir.ShapedType, start int32) (*ir.DenseElementsAttr, error) {
 	if l.hex && ir.ElemBytes(t.ElemType()) > 0 {
 		return p.denseHex(l, t)
@@ -249,7 +248,7 @@ func ofDialect(t ir.Type) bool {
 	return false
 }
 
-// denseHex makes the attribute whose bytes are given in hexadecimal.
+// denseHex makes the attribute from bytes in hexadecimal.
 func (p *parser) denseHex(l *literal, t ir.ShapedType) (*ir.DenseElementsAttr, error) {
 	tok := l.elems[0].tok
 	text := unquote(p.text(tok))
@@ -277,8 +276,8 @@ func (p *parser) badHexSize(tok token, t ir.Type) error {
 		t)
 }
 
-// denseBits makes an attribute of i1 elements packed into bits; a single byte
-// of equal bits is a splat of any shape.
+// denseBits makes an attribute of i1 elements from packed bits. A single byte of equal bits is a splat of any
+// shape.
 func (p *parser) denseBits(tok token, bits string, t ir.ShapedType, n int64) (*ir.DenseElementsAttr, error) {
 	switch {
 	case n > 0 && (bits == "\x00" || bits == "\xff"):
@@ -321,7 +320,7 @@ func appendBits(dst []byte, low uint64, wide *big.Int, size int) []byte {
 	return dst
 }
 
-// elementBits converts one element to its representation.
+// elementBits returns the encoding of one element.
 func (p *parser) elementBits(e scalar, t ir.Type) (low uint64, wide *big.Int, err error) {
 	if f, ok := t.(*ir.FloatType); ok {
 		return p.floatElement(e, f)
@@ -357,7 +356,7 @@ func (p *parser) elementBits(e scalar, t ir.Type) (low uint64, wide *big.Int, er
 	return maskTo(t, v), wide, nil
 }
 
-// maskTo keeps the bits of a value that its type has.
+// maskTo returns the low bits of v, as many as the type has.
 func maskTo(t ir.Type, v int64) uint64 {
 	if it, ok := t.(*ir.IntegerType); ok && it.Width < 64 {
 		return uint64(v) & (1<<it.Width - 1)

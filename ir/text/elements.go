@@ -32,7 +32,7 @@ func (p *parser) denseArrayAttr() (ir.Attr, error) {
 	return p.ctx.DenseArray(elem, values), nil
 }
 
-// arrayElement returns why a type is not one of elements of arrays, or "".
+// arrayElement returns why a type cannot be the element type of an array attribute, or "".
 func arrayElement(t ir.Type) string {
 	switch t := t.(type) {
 	case *ir.IntegerType:
@@ -49,8 +49,7 @@ func arrayElement(t ir.Type) string {
 	return ""
 }
 
-// arrayValues parses values separated by commas up to the closing token, which
-// stays.
+// arrayValues parses values separated by commas up to the closing token, which it does not consume.
 func (p *parser) arrayValues(elem ir.Type, end kind) ([]int64, error) {
 	_, isFloat := elem.(*ir.FloatType)
 	var values []int64
@@ -162,7 +161,7 @@ func (p *parser) sparse(indices, values *literal, t ir.ShapedType, start int32) 
 	indexShape := []int64{0, rank}
 	var valueShape []int64
 	switch {
-	// one number stands for all coordinates of one element
+	// One number stands for all coordinates of one element.
 	case indices.shape == nil && len(indices.elems) > 0:
 		indexShape = []int64{1, rank}
 	case len(indices.shape) > 1:

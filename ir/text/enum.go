@@ -35,8 +35,8 @@ func enumNamed(d *ir.Dialect, mnemonic string) *ir.EnumDef {
 	return nil
 }
 
-// enumWord parses #dialect<mnemonic case>, or #dialect<mnemonic<case>>, if the word in the brackets is that
-// of an enumeration.
+// enumWord parses #dialect<mnemonic case>, or #dialect<mnemonic<case>>, if the mnemonic is that of an
+// enumeration.
 func (p *parser) enumWord(d *ir.Dialect) (ir.Attr, bool, error) {
 	start := int(p.tok.end)
 	if start >= len(p.src) || p.src[start] != '<' {
@@ -81,7 +81,7 @@ func (p *parser) enumBody(def *ir.EnumDef) (ir.Attr, error) {
 	return p.ctx.Enum(def, v), nil
 }
 
-// enumCases parses a case, or several ones of a set of bits.
+// enumCases parses a case or, for a set of bits, several cases.
 func (p *parser) enumCases(def *ir.EnumDef) (int64, error) {
 	separator := tComma
 	if strings.TrimSpace(def.Separator) == "|" {
@@ -115,7 +115,7 @@ func caseValue(def *ir.EnumDef, name string) (int64, bool) {
 	return 0, false
 }
 
-// caseNames returns the names of all cases.
+// caseNames returns the names of all cases, separated by commas.
 func caseNames(def *ir.EnumDef) string {
 	names := make([]string, len(def.Cases))
 	for i, c := range def.Cases {

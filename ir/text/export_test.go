@@ -6,8 +6,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// AppendWithoutStencils is Append by a printer that asks each operation for its text.
-func AppendWithoutStencils(op *ir.Op) []byte {
+// AppendWithoutTemplates is Append by a printer that makes no templates.
+func AppendWithoutTemplates(op *ir.Op) []byte {
 	p := newPrinter(nil, op, PrintOptions{})
 	for inner := range op.Walk() {
 		s := p.newSyntax(inner.Def())
@@ -18,8 +18,8 @@ func AppendWithoutStencils(op *ir.Op) []byte {
 	return p.dst
 }
 
-// PrintsFixed reports whether a definition promises that Print asks for nothing but attributes and numbers of
-// values: its own Print, or that of a directive in its format.
+// PrintsFixed reports whether a definition promises that Print asks only for attributes and numbers of
+// values: for its own Print, or for a directive in its format.
 func PrintsFixed(def *ir.OpDef) bool {
 	for name, c := range customs {
 		if c.Fixed && strings.Contains(def.Format, "custom<"+name+">") {

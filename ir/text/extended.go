@@ -49,13 +49,13 @@ func (p *parser) longForm(tok token, def *ir.TypeDef) (ir.Type, error) {
 	return t, p.expect(tGreater, "expected '>'")
 }
 
-// parametersOf parses the parameters of a type whose name has been read.
+// parametersOf parses the parameters of a type whose name has already been parsed.
 func (p *parser) parametersOf(def *ir.TypeDef) (ir.Type, error) {
 	if err := p.enter(); err != nil {
 		return nil, err
 	}
 	defer p.leave()
-	p.custom = append(p.custom, nil) // messages are about the type
+	p.custom = append(p.custom, nil) // messages then begin with the type, not with the operation
 	defer func() { p.custom = p.custom[:len(p.custom)-1] }()
 	params, err := p.typeParameters(def)
 	if err != nil {
@@ -72,15 +72,15 @@ func (p *parser) builtinType(text string, tok token) (ir.Type, error) {
 	return nil, p.diag(codeType, tok.start, p.prevEnd, "unknown builtin type '%s'", text)
 }
 
-// allowDialect reports types and attributes that a known dialect does not have. Those of unknown dialects are
-// kept as they are written: programs of other tools say with them what concerns those tools.
+// allowDialect reports an error for a type or attribute that a registered dialect does not have. A type or
+// attribute of an unknown dialect is kept as it is written, because it may be meant for another tool.
 func (p *parser) allowDialect(sigil, dialect, what, text string, tok token) error {
 	d := p.ctx.Dialect(dialect)
 	if p.ctx.AllowUnregistered || d == nil {
 		return nil
 	}
 	name := text
-	if end := strings.IndexAny(text, "< "); end >= 0 { // #llvm<name rest> has a blank
+	if end := strings.IndexAny(text, "< "); end >= 0 { // as in #llvm<name rest>
 		name = text[:end]
 	}
 	if what == "type" && slices.Contains(d.Types, text) ||
@@ -91,8 +91,8 @@ func (p *parser) allowDialect(sigil, dialect, what, text string, tok token) erro
 		what, sigil, dialect, text)
 }
 
-// extended parses !name or #name with an optional body in angle brackets. It
-// returns the dialect and the text behind it, or the name of an alias.
+// extended parses !name or #name with an optional body in angle brackets. It returns the dialect and the text
+// behind its name, or the name of an alias.
 func (p *parser) extended() (dialect, text string, alias bool, err error) {
 	name := p.text(p.tok)[1:]
 	dialect, rest, dotted := strings.Cut(name, ".")
@@ -117,8 +117,8 @@ func (p *parser) extended() (dialect, text string, alias bool, err error) {
 	return dialect, rest + p.src[start:end], false, nil
 }
 
-// balanced returns the end of the text in angle brackets that begins at start:
-// brackets of all kinds pair up, and strings count as a whole.
+// balanced returns the end of the text in angle brackets that begins at start. Brackets of all kinds must be
+// paired. Brackets within strings are not counted.
 func (p *parser) balanced(start int) (int, error) {
 	var open []byte
 	for i := start; i < len(p.src); i++ {

@@ -9,8 +9,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir/text"
 )
 
-// TestForeignAttributesAreKept reads programs of other compilers, whose dialects no table describes, without
-// asking for them: what such a dialect says on known operations is printed as it was written.
+// TestForeignAttributesAreKept parses programs of other compilers whose dialects no table describes.
+// Attributes of such a dialect on known operations are printed as they were written.
 func TestForeignAttributesAreKept(t *testing.T) {
 	for name, src := range map[string]string{
 		"attribute on a module": `module attributes {mhlo.num_partitions = 1 : i32, t.x = #iree_gpu.target<arch = "sm_80", wgp = <[64, 1, 1]>>} {
@@ -62,8 +62,8 @@ func TestForeignAttributesAreKept(t *testing.T) {
 	}
 }
 
-// TestAliasesInForeignText finds what aliases stand for in the text of attributes of unknown dialects: the
-// aliases themselves are not printed.
+// TestAliasesInForeignText proves that aliases in attributes of unknown dialects are replaced by their
+// definitions, and that the aliases themselves are not printed.
 func TestAliasesInForeignText(t *testing.T) {
 	const src = `#map = affine_map<(d0) -> (d0 + 1)>
 #exe = #hal.executable.target<"cuda", {arch = "sm_80", note = "#map"}>
@@ -85,8 +85,8 @@ module attributes {t.x = #hal.device.target<[#exe], #map, #map.x, #map<1>, #othe
 	}
 }
 
-// TestAliasesInForeignTextAreBounded refuses aliases that double a text again and again, before memory is
-// full.
+// TestAliasesInForeignTextAreBounded proves that aliases that double a text repeatedly are an error before
+// they fill the memory.
 func TestAliasesInForeignTextAreBounded(t *testing.T) {
 	src := "#a = #x.y<1>\n"
 	name := "#a"
@@ -100,8 +100,8 @@ func TestAliasesInForeignTextAreBounded(t *testing.T) {
 	}
 }
 
-// TestForeignOperationsAreRefused holds that attributes are kept and operations are not: what they compute is
-// unknown.
+// TestForeignOperationsAreRefused proves that operations of unknown dialects are errors, although their
+// attributes are not: the effects of such an operation are unknown.
 func TestForeignOperationsAreRefused(t *testing.T) {
 	for _, src := range []string{"\"iree.op\"() {a = #iree.b} : () -> ()\n", "iree.op {a = #iree.b}\n"} {
 		m, diags := text.Parse(all.NewContext(), diag.NewFile("f.mlir", []byte(src)), text.Options{})

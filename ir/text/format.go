@@ -6,38 +6,36 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// format is the compiled custom syntax of an operation: the elements of its
-// OpDef.Format with every name resolved to a place in the tables, every space
-// decided, and the types of all operands and results accounted for.
+// format is the compiled custom syntax of an operation: the elements of its OpDef.Format. Every name is
+// resolved to an entry in the tables, every space is decided, and the types of all operands and results have
+// a rule.
 //
-// The language is that of MLIR's ODS: literals in back quotes (an empty one
-// suppresses a space, a blank one writes it, \n starts a line), $name for an
-// operand, attribute, region or successor, attr-dict, attr-dict-with-keyword,
-// prop-dict, operands, results, regions, successors, type(x),
-// functional-type(x, y), qualified($attr), custom<Name>(...), oilist(a | b),
-// and optional groups (x $y^ z)? or (x $y^ z) : (else)?, which are there when
-// the element marked ^ is.
+// The language is that of MLIR's ODS: literals in back quotes (an empty one suppresses a space, a blank one
+// writes it, \n starts a line), $name for an operand, attribute, region or successor, attr-dict,
+// attr-dict-with-keyword, prop-dict, operands, results, regions, successors, type(x), functional-type(x, y),
+// qualified($attr), custom<Name>(...), oilist(a | b), and optional groups (x $y^ z)? or (x $y^ z) : (else)?.
+// An optional group is written if the element marked ^ is present.
 type format struct {
 	def      *ir.OpDef
 	elements []element
 	elided   []string  // attributes that attr-dict leaves out
-	defaults []ir.Attr // by attribute; nil where there is none
-	arrays   []ir.Type // element type of attributes that are dense arrays
-	strings  []bool    // attributes that are strings
-	propDict bool      // has prop-dict, so that attr-dict has no properties
+	defaults []ir.Attr // by attribute; nil for an attribute without default
+	arrays   []ir.Type // the element types of attributes that are dense arrays
+	strings  []bool    // which attributes are strings
+	propDict bool      // the format has prop-dict, so that attr-dict has no properties
 	operands []typeRule
 	results  []typeRule
 }
 
-// typeRule says where the types of a group of operands or results come from.
+// typeRule says where a group of operands or results gets its types.
 type typeRule uint8
 
 const (
-	typeWritten  typeRule = iota // type(...) or functional-type
-	typeBuilt                    // the constraint has only one type
-	typeShared                   // that of the operands or results that are written
-	typeMatched                  // OpDef.TypesMatch
-	typeInferred                 // InferTypes
+	typeWritten  typeRule = iota // from type(...) or functional-type
+	typeBuilt                    // from the constraint, which only one type satisfies
+	typeShared                   // from the operands or results whose types are written
+	typeMatched                  // from OpDef.TypesMatch
+	typeInferred                 // from InferTypes
 )
 
 type elementKind uint8
@@ -66,18 +64,18 @@ const (
 type element struct {
 	kind  elementKind
 	text  string      // literal, whitespace or name of a custom directive
-	tok   kind        // of a literal; tID for a word
-	space bool        // printing writes a space in front
-	index int         // in the table that the kind is about
+	tok   kind        // the kind of a literal; tID for a word
+	space bool        // whether printing writes a space in front
+	index int         // the entry in the table for this kind of element
 	full  bool        // qualified
-	def   *ir.TypeDef // of type: whose name is left out
+	def   *ir.TypeDef // of type: the types whose name is left out
 
 	of, to ref // of type and functional-type
 
-	elems  []element // of a group; the alternatives' of a list, each a group
-	others []element // of a group: else
+	elems  []element // of a group; of a list the alternatives, each a group
+	others []element // of a group: the elements behind the colon
 	anchor *element
-	elide  bool // an anchor that is a unit attribute: nothing to write
+	elide  bool // the element is an anchor and a unit attribute, so that nothing is written
 	custom *Custom
 }
 
@@ -88,8 +86,8 @@ type ref struct {
 	index   int
 }
 
-// formatOf compiles the format of an operation. A format that does not
-// compile is a mistake in a table, which the tests of the dialects find.
+// formatOf compiles the format of an operation. It panics if the format does not compile, which is a mistake
+// in a table that tests of the dialects find.
 func formatOf(c *ir.Context, def *ir.OpDef) *format {
 	f, err := compileFormat(c, def)
 	if err != nil {
@@ -98,8 +96,7 @@ func formatOf(c *ir.Context, def *ir.OpDef) *format {
 	return f
 }
 
-// CheckFormat reports what is wrong with the assembly format of an operation,
-// for tests of tables.
+// CheckFormat reports errors in the assembly format of an operation, for tests of tables.
 func CheckFormat(c *ir.Context, def *ir.OpDef) error {
 	if def.Format == "" {
 		return nil
@@ -127,7 +124,7 @@ func compileFormat(c *ir.Context, def *ir.OpDef) (*format, error) {
 	return f, nil
 }
 
-// attributes works out what the elements need to know about attributes.
+// attributes computes the fields of the format about attributes.
 func (f *format) attributes(c *ir.Context, bound map[string]bool) {
 	n := len(f.def.Attrs)
 	f.defaults, f.arrays, f.strings = make([]ir.Attr, n), make([]ir.Type, n), make([]bool, n)
@@ -159,8 +156,8 @@ const (
 	resultSizes  = "resultSegmentSizes"
 )
 
-// arrayOf returns the element type of the only kind of dense array that a
-// constraint takes, nil when it is about something else.
+// arrayOf returns the element type of the dense arrays that a constraint accepts. It returns nil for a
+// constraint that accepts other attributes too.
 func arrayOf(c *ir.Context, match func(ir.Attr) bool) ir.Type {
 	if match(c.Array(nil)) {
 		return nil

@@ -113,8 +113,8 @@ func (p *parser) countMismatch(operands, types int, off int32) error {
 		p.opPrefix(), operands, types)
 }
 
-// sharedType returns the first type that is written, which operands and
-// results without one have as well.
+// sharedType returns the first type that is written. Operands and results without a written type have this
+// type.
 func (p *parser) sharedType(fr *frame) ir.Type {
 	for _, s := range fr.operandTypes {
 		if s.len() > 0 {
@@ -135,12 +135,12 @@ func (p *parser) sharedType(fr *frame) ir.Type {
 	return p.ctx.None
 }
 
-// matchedType returns the type that follows from another one that is written.
+// matchedType returns the type that follows, by TypesMatch, from another type that is written.
 func (p *parser) matchedType(def *ir.OpDef, fr *frame, to string) (ir.Type, error) {
 	m := def.Match(to)
 	from := p.writtenType(def, fr, m.From)
 	if from == nil {
-		return p.ctx.None, nil // an absent operand is reported by its number
+		return p.ctx.None, nil // the number of operands, checked later, reports an absent operand
 	}
 	if t := m.Type(p.ctx, from); t != nil {
 		return t, nil
@@ -148,8 +148,8 @@ func (p *parser) matchedType(def *ir.OpDef, fr *frame, to string) (ir.Type, erro
 	return nil, p.fail(codeCustom, fr.off, "%sfailed to verify that %s", p.opPrefix(), m.Summary)
 }
 
-// writtenType returns the type of the first operand or result of the entry of that name, nil if none is
-// written.
+// writtenType returns the type of the first operand or result of the entry with that name, nil if no type is
+// written for it.
 func (p *parser) writtenType(def *ir.OpDef, fr *frame, name string) ir.Type {
 	for i := range def.Operands {
 		if def.Operands[i].Name == name && fr.operandTypes[i].len() > 0 {

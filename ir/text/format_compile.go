@@ -46,8 +46,8 @@ func (l *formatLexer) next() error {
 type formatCompiler struct {
 	formatLexer
 	def   *ir.OpDef
-	typed map[ref]bool    // whose types are written
-	bound map[string]bool // attributes that have a place of their own
+	typed map[ref]bool    // the operands and results whose types are written
+	bound map[string]bool // attributes with an element of their own
 
 	propDict bool
 }
@@ -81,8 +81,7 @@ func (c *formatCompiler) elements(closing string) ([]element, error) {
 	return list, nil
 }
 
-// anchorMark is set in the index of the element that carries the ^ until its
-// group is complete.
+// anchorMark is set in the index of the element that the ^ follows, until its group is complete.
 const anchorMark = 1 << 30
 
 func (c *formatCompiler) element() (element, error) {
@@ -219,7 +218,7 @@ func (c *formatCompiler) ref() (ref, error) {
 	return ref{}, fmt.Errorf("%s is no operand and no result", word)
 }
 
-// typeDef returns the description of all types that a group of operands or results may have, nil if there are
+// typeDef returns the TypeDef of all types that a group of operands or results may have, nil if it may have
 // others.
 func (c *formatCompiler) typeDef(r ref) *ir.TypeDef {
 	switch {
@@ -291,7 +290,7 @@ func (c *formatCompiler) group() (element, error) {
 	return g, c.setAnchor(&g)
 }
 
-// setAnchor finds the element of a group that carries the ^.
+// setAnchor finds the element of a group that the ^ follows.
 func (c *formatCompiler) setAnchor(g *element) error {
 	first := true
 	for i := range g.elems {
@@ -312,8 +311,7 @@ func (c *formatCompiler) setAnchor(g *element) error {
 	return nil
 }
 
-// oilist parses oilist(elements | elements), every alternative beginning with
-// a literal.
+// oilist parses oilist(elements | elements). Every alternative begins with a literal.
 func (c *formatCompiler) oilist() (element, error) {
 	l := element{kind: eList}
 	if err := c.expect("("); err != nil {
@@ -365,7 +363,7 @@ func (c *formatCompiler) customDirective() (element, error) {
 	return e, c.customArgs(&e)
 }
 
-// customArgs records what a custom directive takes care of.
+// customArgs records which operands, attributes and types a custom directive parses.
 func (c *formatCompiler) customArgs(e *element) error {
 	depth := 0
 	inType, inRef := false, false
@@ -404,7 +402,7 @@ func (c *formatCompiler) customArgs(e *element) error {
 	}
 }
 
-// typeRules decides where the types of operands and results come from.
+// typeRules decides how operands and results get their types.
 func (c *formatCompiler) typeRules(f *format) error {
 	def := c.def
 	shared := ir.SameOperandsAndResultType | ir.SameTypeOperands

@@ -4,21 +4,21 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// span is a range of one of the parser's stacks.
+// span is a range on one of the parser's stacks.
 type span struct{ first, end int }
 
 func (s span) len() int { return s.end - s.first }
 
-// frame is what the elements of a format have found so far.
+// frame holds the operands and types that the elements of a format have parsed so far.
 type frame struct {
 	state        *ir.OpState
-	operands     []span // by entry of the table, on the stack of operands
-	operandTypes []span // on the stack of types
+	operands     []span // by entry of the table; ranges on the stack of operands
+	operandTypes []span // ranges on the stack of types
 	resultTypes  []span
 	off          int32 // of the operand list
 
-	// All operands, all their types and all types of results at once, where the
-	// format has operands, type(operands), type(results) or functional-type.
+	// Ranges of all operands, all their types and the types of all results, for a format that has operands,
+	// type(operands), type(results) or functional-type.
 	allOperands, allTypes, allResults          span
 	hasAllOperands, hasAllTypes, hasAllResults bool
 }
@@ -50,7 +50,7 @@ func (p *parser) formatOf(def *ir.OpDef) *format {
 	return f
 }
 
-// formatted parses an operation by its format.
+// formatted parses an operation by the format of its definition.
 func (p *parser) formatted(s *ir.OpState) (*ir.Op, error) {
 	operandMark, entryMark := len(p.operands), len(p.entries)
 	valueMark, typeMark := len(p.values), len(p.types)
@@ -145,7 +145,7 @@ func (p *parser) literal(e *element) error {
 	return nil
 }
 
-// operandList parses %a, %b, possibly nothing, onto the stack of operands.
+// operandList parses %a, %b, possibly nothing, and pushes the operands on their stack.
 func (p *parser) operandList() error {
 	if !p.is(tPercent) {
 		return nil
@@ -182,8 +182,8 @@ func (p *parser) operandElement(f *format, fr *frame, e *element) error {
 	return err
 }
 
-// attrElement parses an attribute in its own syntax and pushes it on the stack
-// of entries. With try, it reports false when none begins here.
+// attrElement parses an attribute in the syntax of its element and pushes it on the stack of entries. With
+// try, it reports false if no such attribute begins here.
 func (p *parser) attrElement(f *format, e *element, try bool) (bool, error) {
 	def := &f.def.Attrs[e.index]
 	off := p.tok.start
@@ -231,8 +231,8 @@ func (p *parser) attrValue(f *format, e *element, def *ir.AttrDef) (ir.Attr, boo
 	return p.tryAttr(nil)
 }
 
-// enumValue parses a case of an enumeration as custom syntax has it: a bare
-// word for those stored as integers, <case> for the others.
+// enumValue parses a case of an enumeration in custom syntax: only the word if the case is stored as an
+// integer, otherwise <case>.
 func (p *parser) enumValue(e *ir.EnumDef) (ir.Attr, bool, error) {
 	if !e.Integer {
 		if p.is(tHash) {
@@ -267,7 +267,7 @@ func (p *parser) enumValue(e *ir.EnumDef) (ir.Attr, bool, error) {
 	return p.ctx.Int(p.ctx.Integer(e.Width), v), true, nil
 }
 
-// shortArray parses [1, 2], a dense array whose element type is understood.
+// shortArray parses [1, 2], a dense array whose element type the syntax does not write.
 func (p *parser) shortArray(elem ir.Type) (ir.Attr, bool, error) {
 	p.advance()
 	values, err := p.arrayValues(elem, tRSquare)
@@ -299,7 +299,7 @@ func (p *parser) typeElement(f *format, fr *frame, e *element) error {
 	arity := ir.Variadic
 	switch {
 	case e.of.all:
-		// One table entry that is not variadic may stand for all.
+		// An entry that is not variadic may stand for all results.
 		if e.of.results && len(f.def.Results) == 1 {
 			arity = f.def.Results[0].Arity
 		}
@@ -315,8 +315,8 @@ func (p *parser) typeElement(f *format, fr *frame, e *element) error {
 	return nil
 }
 
-// typesOf parses a type or a list of them onto the stack of types; the name of those that def describes may
-// be left out.
+// typesOf parses a type or a list of types and pushes them on their stack. A type that def describes may be
+// written without its name.
 func (p *parser) typesOf(arity ir.Arity, def *ir.TypeDef) error {
 	if arity != ir.One && !p.beginsType() {
 		return nil
@@ -333,7 +333,7 @@ func (p *parser) typesOf(arity ir.Arity, def *ir.TypeDef) error {
 	}
 }
 
-// typeOr parses a type, or the parameters of one that def describes.
+// typeOr parses a type, or only the parameters of a type that def describes.
 func (p *parser) typeOr(def *ir.TypeDef) (ir.Type, error) {
 	if def == nil {
 		return p.typ()
@@ -360,7 +360,7 @@ func (p *parser) functionalElement(fr *frame, e *element) error {
 	if err != nil {
 		return err
 	}
-	// An alias gives types that are not on the stack.
+	// The types of an alias are not on the stack.
 	if len(p.types) != first+len(inputs)+len(results) {
 		p.types = append(append(p.types[:first], inputs...), results...)
 	}
@@ -402,8 +402,8 @@ func (p *parser) regionElement(f *format, fr *frame, e *element) error {
 	return p.formatRegion(f, fr)
 }
 
-// formatRegion parses one region and completes it: with a block where the
-// operation wants one, and with the terminator that may be left out.
+// formatRegion parses one region and completes it: it adds the block that the operation requires, and the
+// terminator that the text may leave out.
 func (p *parser) formatRegion(f *format, fr *frame) error {
 	r, err := p.region(nil, false)
 	if err != nil {
@@ -437,8 +437,7 @@ func (p *parser) successorElement(fr *frame, e *element) error {
 	}
 }
 
-// groupElement parses an optional group: it is there when its first element
-// is.
+// groupElement parses an optional group. The group is present if its first element is.
 func (p *parser) groupElement(f *format, fr *frame, e *element) error {
 	first := 0
 	for e.elems[first].kind == eWhitespace {
@@ -457,7 +456,7 @@ func (p *parser) groupElement(f *format, fr *frame, e *element) error {
 	return p.elements(f, fr, e.elems[first+1:])
 }
 
-// tryElement parses an element if it begins here.
+// tryElement parses an element if it begins here, and reports whether it does.
 func (p *parser) tryElement(f *format, fr *frame, e *element) (bool, error) {
 	switch e.kind {
 	case eLiteral:
@@ -490,8 +489,8 @@ func (p *parser) tryElement(f *format, fr *frame, e *element) (bool, error) {
 	return true, p.element(f, fr, e)
 }
 
-// beginsAttr reports whether the current token can begin the attribute. Words
-// are left to enumerations and types: others belong to what follows.
+// beginsAttr reports whether the current token can begin the attribute. A word can begin only an enumeration
+// or a type, because other words belong to the next element.
 func (p *parser) beginsAttr(f *format, e *element) bool {
 	t := &f.def.Attrs[e.index].Type
 	switch {
@@ -503,8 +502,7 @@ func (p *parser) beginsAttr(f *format, e *element) bool {
 	return !p.is(tLBrace) || t.Match == nil || t.Match(p.ctx.EmptyDict)
 }
 
-// listElement parses the alternatives of an oilist in any order, each at most
-// once.
+// listElement parses the alternatives of an oilist in any order, each at most once.
 func (p *parser) listElement(f *format, fr *frame, e *element) error {
 	var seen uint64
 	for {

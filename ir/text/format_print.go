@@ -71,7 +71,7 @@ func (p *printer) printGroup(f *format, op *ir.Op, e *element) {
 	}
 }
 
-// present reports whether there is anything to write for an element.
+// present reports whether the operation has something to write for an element.
 func (p *printer) present(f *format, op *ir.Op, e *element) bool {
 	switch e.kind {
 	case eOperand:
@@ -108,8 +108,8 @@ func (p *printer) operandRange(op *ir.Op, first, count int) {
 	if p.visiting != nil {
 		return
 	}
-	if p.cutting != nil {
-		p.hole(hole{kind: operandsHole(count), first: first, count: count})
+	if p.building != nil {
+		p.param(param{kind: operandsParam(count), first: first, count: count})
 		return
 	}
 	dst := p.dst
@@ -122,22 +122,22 @@ func (p *printer) operandRange(op *ir.Op, first, count int) {
 	p.dst = dst
 }
 
-func operandsHole(count int) holeKind {
+func operandsParam(count int) paramKind {
 	if count == 1 {
-		return holeOperand
+		return paramOperand
 	}
-	return holeOperands
+	return paramOperands
 }
 
-// printCustom appends what a custom directive prints.
+// printCustom appends the text of a custom directive.
 func (p *printer) printCustom(op *ir.Op, e *element) {
-	if !e.custom.Fixed && p.hole(hole{kind: holeCustom, custom: e.custom}) {
+	if !e.custom.Fixed && p.param(param{kind: paramCustom, custom: e.custom}) {
 		return
 	}
 	e.custom.Print(p, op)
 }
 
-// rangeOf returns the operands or results that a reference stands for.
+// rangeOf returns the range of operands or results that a reference stands for.
 func rangeOf(op *ir.Op, r ref) (first, count int) {
 	switch {
 	case r.all && r.results:
@@ -155,7 +155,7 @@ func (p *printer) typesOfRef(op *ir.Op, r ref) {
 	p.typeRange(op, r, first, count)
 }
 
-// typeRange appends the types of some of the operands or results.
+// typeRange appends the types of count operands or results from number first on.
 func (p *printer) typeRange(op *ir.Op, r ref, first, count int) {
 	if p.visiting != nil {
 		for i := range count {
@@ -163,8 +163,8 @@ func (p *printer) typeRange(op *ir.Op, r ref, first, count int) {
 		}
 		return
 	}
-	if p.cutting != nil {
-		p.hole(hole{kind: typesHole(r, count), of: r, first: first, count: count})
+	if p.building != nil {
+		p.param(param{kind: typesParam(r, count), of: r, first: first, count: count})
 		return
 	}
 	dst := p.dst
@@ -177,19 +177,19 @@ func (p *printer) typeRange(op *ir.Op, r ref, first, count int) {
 	p.dst = dst
 }
 
-func typesHole(r ref, count int) holeKind {
+func typesParam(r ref, count int) paramKind {
 	switch {
 	case count != 1:
-		return holeTypes
+		return paramTypes
 	case r.results:
-		return holeResultType
+		return paramResultType
 	}
-	return holeOperandType
+	return paramOperandType
 }
 
-// strippedTypes appends types without their name, which the format implies.
+// strippedTypes appends types without their name, because the format implies it.
 func (p *printer) strippedTypes(op *ir.Op, e *element) {
-	if p.hole(hole{kind: holeStrippedType, elem: e}) {
+	if p.param(param{kind: paramStrippedType, elem: e}) {
 		return
 	}
 	first, count := rangeOf(op, e.of)
@@ -214,11 +214,11 @@ func typeAt(op *ir.Op, r ref, i int) ir.Type {
 	return op.Operand(i).Type()
 }
 
-// resultsOfRef appends what follows the arrow of a functional type.
+// resultsOfRef appends the types behind the arrow of a functional type.
 func (p *printer) resultsOfRef(op *ir.Op, r ref) {
 	first, count := rangeOf(op, r)
 	if count == 1 {
-		if !p.hole(hole{kind: holeArrowType, of: r, first: first}) {
+		if !p.param(param{kind: paramArrowType, of: r, first: first}) {
 			p.resultType(typeAt(op, r, first))
 		}
 		return
@@ -228,7 +228,7 @@ func (p *printer) resultsOfRef(op *ir.Op, r ref) {
 	p.dst = append(p.dst, ')')
 }
 
-// printAttr appends an attribute in the syntax of its place.
+// printAttr appends an attribute in the syntax of its element.
 func (p *printer) printAttr(f *format, op *ir.Op, e *element) {
 	def := &f.def.Attrs[e.index]
 	a := op.Attr(def.Name)
@@ -238,7 +238,7 @@ func (p *printer) printAttr(f *format, op *ir.Op, e *element) {
 	}
 	switch x := a.(type) {
 	case *ir.EnumAttr:
-		if x.Def.Word { // behind a space of its own
+		if x.Def.Word { // the word is written behind a space
 			p.dst = ir.AppendEnum(append(p.dst, ' '), x.Def, x.Value)
 			return
 		}
@@ -273,8 +273,7 @@ func (p *printer) printAttr(f *format, op *ir.Op, e *element) {
 	p.Attr(a)
 }
 
-// formatDict appends the attributes that have no place of their own in the
-// format and are not at their default.
+// formatDict appends the attributes that no other element writes and that do not equal their default.
 func (p *printer) formatDict(keyword string, f *format, op *ir.Op) {
 	mark := len(p.entries)
 	if !f.propDict {
@@ -328,8 +327,8 @@ func (p *printer) printRegions(f *format, op *ir.Op, e *element) {
 	}
 }
 
-// isBare reports whether the terminator of a region says nothing, so that it
-// can be left out.
+// isBare reports whether the terminator of a region can be left out, because it has no operands, results,
+// attributes or anything else to write.
 func isBare(r *ir.Region) bool {
 	if r.Empty() {
 		return true
@@ -347,7 +346,7 @@ func (p *printer) printSuccessors(f *format, op *ir.Op, e *element) {
 			end = min(first+1, end)
 		}
 	}
-	if p.visiting != nil || p.hole(hole{kind: holeSuccessors, first: first, count: end - first}) {
+	if p.visiting != nil || p.param(param{kind: paramSuccessors, first: first, count: end - first}) {
 		return
 	}
 	p.successorRange(op.Successors()[first:end])

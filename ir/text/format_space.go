@@ -4,11 +4,11 @@ import (
 	"strings"
 )
 
-// spacer decides where printing writes spaces, as ODS does: between elements,
-// but not inside brackets and not in front of commas. Its state goes through
-// the elements in the order of the text, groups included.
+// spacer decides where printing writes spaces. As in ODS, spaces stand between elements, but not inside
+// brackets and not in front of commas. The spacer is updated by each element in the order of the text, also
+// within groups.
 type spacer struct {
-	emit  bool // what was before wants a space behind it
+	emit  bool // the element before wants a space behind it
 	punct bool // the element before was punctuation
 }
 
@@ -41,7 +41,7 @@ func (s spacer) one(e *element) spacer {
 	return spacer{emit: true}
 }
 
-// spaceBefore reports whether a space goes in front of a literal.
+// spaceBefore reports whether a space stands in front of a literal.
 func spaceBefore(text string, afterPunct bool) bool {
 	switch {
 	case len(text) != 1 && text != "->":

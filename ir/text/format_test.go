@@ -146,8 +146,7 @@ var formatDialect = &ir.Dialect{Name: "t", Enums: []*ir.EnumDef{flags}, Ops: []*
 
 func formatContext() *ir.Context { return ir.NewContext(builtin.Dialect, formatDialect) }
 
-// TestFormatRoundTrip reads and prints custom syntax; what is printed is what
-// was read.
+// TestFormatRoundTrip parses custom syntax, and prints it again without a change.
 func TestFormatRoundTrip(t *testing.T) {
 	const src = `module {
   %0 = t.built %0
@@ -204,7 +203,7 @@ func TestFormatRoundTrip(t *testing.T) {
 	}
 }
 
-// TestFormatErrors reads custom syntax that is wrong.
+// TestFormatErrors parses invalid custom syntax.
 func TestFormatErrors(t *testing.T) {
 	for _, c := range []struct{ src, want string }{
 		{"t.same", "expected SSA operand"},
@@ -240,7 +239,7 @@ func TestFormatErrors(t *testing.T) {
 	}
 }
 
-// TestBadFormats compiles formats that are mistakes.
+// TestBadFormats compiles invalid formats.
 func TestBadFormats(t *testing.T) {
 	for format, want := range map[string]string{
 		"$x":                       "declares no $x",

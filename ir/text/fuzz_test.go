@@ -13,8 +13,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir/text"
 )
 
-// FuzzParse feeds the parser anything. It must not panic; what it accepts must
-// be printed, in both forms, as text that reads back as the same.
+// FuzzParse parses arbitrary text. The parser must not panic. A program that it accepts must be printed, in
+// both forms, as text that parses to the same program.
 func FuzzParse(f *testing.F) {
 	for _, file := range corpusFiles(f) {
 		for _, suffix := range []string{"", ".generic"} {
@@ -49,14 +49,14 @@ func FuzzParse(f *testing.F) {
 			}
 		}
 		if ir.Verify(m) != nil {
-			return // custom syntax is for operations that keep their promises
+			return // custom syntax is only for valid operations
 		}
 		first := string(text.Append(nil, m, text.PrintOptions{}))
 		again, diags := text.Parse(newContext(), diag.NewFile("again.mlir", []byte(first)), text.Options{})
 		switch {
 		case again == nil && strings.Contains(diags.Error(), "expects different type than prior uses"):
-			// Shapes that are compatible without being equal, where the syntax
-			// has one type for all: as upstream.
+			// As upstream, the syntax has one type for all values, but their shapes may be compatible without
+			// being equal.
 		case again == nil:
 			t.Fatalf("%v\nin:\n%s", diags, first)
 		default:

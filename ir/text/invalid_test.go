@@ -44,10 +44,9 @@ func expectations(src string) []expectation {
 	return list
 }
 
-// TestInvalid checks that every piece of the syntax_ files is refused, by the
-// parser or, where that is what mlir-opt does, by the verifier, with its message
-// on its line. The verify_ files are about the verifier; of those, errors found
-// while parsing must be expected ones.
+// TestInvalid checks that every piece of the syntax_ files is an error with the expected message on the
+// expected line. The parser reports it or, where mlir-opt does so, the verifier. The verify_ files test the
+// verifier; an error that the parser reports in them must be expected, too.
 func TestInvalid(t *testing.T) {
 	files, err := filepath.Glob("testdata/invalid/*.mlir")
 	if err != nil || len(files) == 0 {
@@ -75,14 +74,14 @@ func TestInvalid(t *testing.T) {
 	}
 }
 
-// otherWords are messages for which a dialect has words of its own.
+// otherWords holds messages that a dialect words differently than mlir-opt.
 var otherWords = map[string]bool{
 	"custom op 'affine.if' invalid kind of attribute specified":                  true,
 	"'arith.constant' op value must be an integer, float, or elements attribute": true,
 }
 
-// classNames are the names of C++ classes that mlir-opt's messages mention
-// where ours have the word of the syntax.
+// classNames maps names of C++ classes in mlir-opt's messages to the words of the syntax, which Inflight's
+// messages have.
 var classNames = strings.NewReplacer("::mlir::arith::IntegerOverflowFlags", "overflow",
 	"::mlir::arith::FastMathFlags", "fastmath")
 

@@ -39,13 +39,13 @@ const (
 	tMetaEnd   // #-}
 )
 
-// token is a piece of the text, from start to end.
+// token is the part of the text from start to end.
 type token struct {
 	kind       kind
 	start, end int32
 }
 
-// Classes of bytes, combined in classes.
+// The classes of bytes, a bit each, for the table classes.
 const (
 	letter  = 1 << iota // A-Z a-z
 	digit               // 0-9
@@ -84,7 +84,7 @@ var classes = func() (c [256]uint8) {
 	return c
 }()
 
-// single is the kind of the tokens that are one byte and start no longer one.
+// single holds the kinds of tokens that consist of one byte which begins no longer token.
 var single = [256]kind{
 	',': tComma, '=': tEqual, '<': tLess, '>': tGreater, '}': tRBrace,
 	'(': tLParen, ')': tRParen, '[': tLSquare, ']': tRSquare, '+': tPlus,
@@ -120,7 +120,7 @@ func (l *lexer) next() token {
 	return token{tEOF, int32(i), int32(i)}
 }
 
-// token returns the token that begins with byte c at the position.
+// token returns the token that begins with byte c at the current position.
 func (l *lexer) token(c byte) token {
 	start := l.pos
 	switch {
@@ -174,7 +174,7 @@ func (l *lexer) fail(start, end int, problem string) token {
 	return l.emit(tError, start, min(end, len(l.src)))
 }
 
-// at returns the byte at i, 0 beyond the end.
+// at returns the byte at i, or 0 behind the end.
 func (l *lexer) at(i int) byte {
 	if i < len(l.src) {
 		return l.src[i]
@@ -182,7 +182,7 @@ func (l *lexer) at(i int) byte {
 	return 0
 }
 
-// span returns the first position from i on whose byte is in none of the classes.
+// span returns the first position from i on whose byte is not in the class.
 func (l *lexer) span(i int, class uint8) int {
 	for i < len(l.src) && classes[l.src[i]]&class != 0 {
 		i++
@@ -190,8 +190,7 @@ func (l *lexer) span(i int, class uint8) int {
 	return i
 }
 
-// number scans 12, 0x1F and 1.5e-3. In "0x" without digits, as in the shape
-// 0xf32 has after a 0, only the 0 is a number.
+// number scans 12, 0x1F and 1.5e-3. If no digits follow "0x", as in the shape 0xf32, only the 0 is a number.
 func (l *lexer) number(start int) token {
 	if l.src[start] == '0' && l.at(start+1) == 'x' && classes[l.at(start+2)]&hexDigit != 0 {
 		return l.emit(tInt, start, l.span(start+2, hexDigit))
@@ -213,7 +212,7 @@ func (l *lexer) number(start int) token {
 	return l.emit(tFloat, start, i)
 }
 
-// sigil scans %name, ^name, !name and #name: digits, or a name that may
+// sigil scans %name, ^name, !name and #name. The name consists of digits, or is an identifier that may
 // contain dashes.
 func (l *lexer) sigil(c byte, start int) token {
 	k, what := tPercent, "invalid SSA name"
@@ -270,7 +269,7 @@ func (l *lexer) str(start int, k kind, quote int) token {
 	return l.fail(start, len(l.src), "expected '\"' in string literal")
 }
 
-// unquote returns the value of a string literal, quotes included in s.
+// unquote returns the value of a string literal s with its quotes.
 func unquote(s string) string {
 	s = s[1 : len(s)-1]
 	escape := -1

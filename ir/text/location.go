@@ -6,8 +6,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// trailingLoc parses an optional loc(...) and hands it to set, later when it is
-// an alias that is not defined yet.
+// trailingLoc parses an optional loc(...) and calls set with the location. If the location is an alias that
+// is not defined yet, set is called later.
 func (p *parser) trailingLoc(set func(ir.Location)) error {
 	if !p.isWord("loc") {
 		return nil
@@ -35,7 +35,7 @@ func (p *parser) location() (ir.Location, error) {
 	return l, err
 }
 
-// locationOrUse parses loc(...); when it is an unknown alias, that is returned.
+// locationOrUse parses loc(...). It returns the location, or the use of an alias that is not defined yet.
 func (p *parser) locationOrUse() (ir.Location, *locUse, error) {
 	if err := p.expectWord("loc", "expected location"); err != nil {
 		return nil, nil, err
@@ -58,7 +58,7 @@ func (p *parser) locationOrUse() (ir.Location, *locUse, error) {
 	return l, nil, p.expect(tRParen, "expected ')' in location")
 }
 
-// locationInstance parses what stands in loc(...).
+// locationInstance parses the text inside loc(...).
 func (p *parser) locationInstance() (ir.Location, error) {
 	if err := p.enter(); err != nil {
 		return nil, err
@@ -148,8 +148,8 @@ func (p *parser) fileLoc(name string) (ir.Location, error) {
 	return p.ctx.FileRangeLoc(name, line, col, endLine, endCol), nil
 }
 
-// laterLoc stands for the location of an argument by an alias that is defined
-// further down, until a value claims it.
+// laterLoc returns a stand-in for the location of an argument, which is an alias that is defined later in the
+// text. setLoc connects the stand-in with its value.
 func (p *parser) laterLoc(use *locUse) ir.Location {
 	stand := &ir.NameLoc{Name: use.name}
 	use.stand = stand
@@ -157,7 +157,8 @@ func (p *parser) laterLoc(use *locUse) ir.Location {
 	return stand
 }
 
-// setLoc gives a value a location, or has that done when it becomes known.
+// setLoc gives a value a location or, for a stand-in, arranges that the value gets its location when the
+// alias is defined.
 func (p *parser) setLoc(v *ir.Value, l ir.Location) {
 	v.SetLoc(l)
 	if stand, ok := l.(*ir.NameLoc); ok && ir.AttrID(stand) == 0 {
@@ -220,8 +221,8 @@ func (p *parser) fusedLoc() (ir.Location, error) {
 	return p.fused(metadata, locs), p.expect(tRSquare, "expected ']' in fused location")
 }
 
-// fused combines locations as MLIR does: unknown and repeated ones are left
-// out, and what remains alone without metadata stands for itself.
+// fused combines locations as MLIR does. It leaves out unknown and repeated locations. If one location is
+// left and there is no metadata, it returns that location.
 func (p *parser) fused(metadata ir.Attr, locs []ir.Location) ir.Location {
 	var kept []ir.Location
 	seen := map[ir.Location]bool{}

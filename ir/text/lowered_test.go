@@ -8,8 +8,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir/text"
 )
 
-// Operations of dialects that models are written in are refused with the command that lowers them, in both
-// forms.
+// The error for an operation of a dialect in which models are written names the command that lowers the
+// operation, in both forms.
 func TestModelsAreLoweredFirst(t *testing.T) {
 	for operation, want := range map[string]string{
 		"tosa.add %a, %a : (i32, i32) -> i32":  "tosa-to-linalg-named,tosa-to-linalg",

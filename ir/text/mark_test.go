@@ -8,7 +8,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir/text"
 )
 
-// A byte order mark in front of a program is no part of it, and another one is.
+// A byte order mark in front of a program is skipped. A second one is an error.
 func TestByteOrderMark(t *testing.T) {
 	for source, ok := range map[string]bool{"\ufefffunc.func @f() { return }": true,
 		"\ufeff\ufefffunc.func @f() { return }": false} {

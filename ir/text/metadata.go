@@ -51,8 +51,8 @@ func (p *parser) fileMetadata() error {
 	return p.expect(tMetaEnd, "expected '#-}' to end file metadata")
 }
 
-// isHex reports whether a literal is a string of bytes in hexadecimal, the
-// first four of which are the alignment.
+// isHex reports whether a literal is a string of bytes in hexadecimal with at least four bytes, which hold
+// the alignment.
 func isHex(literal string) bool {
 	digits, ok := strings.CutPrefix(literal, `"0x`)
 	if !ok || len(digits)%2 == 0 || len(digits) < 9 {
@@ -101,14 +101,14 @@ func (p *parser) metadataDict(value func(key string) error) error {
 	return p.expect(tRBrace, "expected '}' in file metadata")
 }
 
-// keepMetadata hands the resources to the context.
+// keepMetadata adds the resources to the context.
 func (p *parser) keepMetadata() {
 	for _, r := range p.metadata {
 		p.ctx.SetResource(r)
 	}
 }
 
-// useHandle remembers that the attribute of a resource is written.
+// useHandle records that the program refers to the handle of a resource.
 func (p *printer) useHandle(handle string) {
 	p.numbered = true
 	if !slices.Contains(p.handles, handle) {
@@ -116,8 +116,8 @@ func (p *printer) useHandle(handle string) {
 	}
 }
 
-// appendMetadata appends the resources that the printed program refers to, in
-// the order of their first use, and those of other tools.
+// appendMetadata appends the resources that the printed program refers to, in the order of their first use,
+// and the resources of other tools.
 func (p *printer) appendMetadata() {
 	all := p.ctx.Resources()
 	var used, external []ir.Resource
@@ -145,7 +145,7 @@ func (p *printer) appendMetadata() {
 	p.dst = append(p.dst, "\n#-}\n"...)
 }
 
-// metadataSection appends a section with its entries by group.
+// metadataSection appends a section with its entries, group by group.
 func (p *printer) metadataSection(name string, list []ir.Resource) {
 	if len(list) == 0 {
 		return
@@ -179,7 +179,7 @@ func (p *printer) openGroup(name string) {
 	p.dst = append(ir.AppendKeywordOrString(append(p.dst, "    "...), name), ": {\n"...)
 }
 
-// groupIndex returns where a group first occurs.
+// groupIndex returns the index of the first entry of a group.
 func groupIndex(list []ir.Resource, group string) int {
 	return slices.IndexFunc(list, func(r ir.Resource) bool { return r.Group == group })
 }

@@ -8,51 +8,51 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// naming gives values and blocks their names. The values of a region get theirs
-// all at once, when printing the operation that holds it begins: numbers and
-// names of nested regions continue after those of the whole region around them,
-// and the regions of one operation start alike.
+// naming gives names to values and blocks. The values of a region get their names together, when printing of
+// its operation begins. Numbers and names in a nested region continue after those of the whole region around
+// it. All regions of one operation begin with the same numbers.
 //
-// The generic form is numbered in another way, as in MLIR: everything at once,
-// no number twice.
+// In the generic form, as in MLIR, all values are named together, and no number is used twice.
 type naming struct {
-	generic  bool
-	ids      numbers // a number, firstArg + i for %argi, or ^i for named[i]
-	named    []string
-	used     map[string]bool
-	usedLog  []string
-	groups   map[*ir.Op][]int           // first results of the groups, where there are several
-	blocks   labels                     // of regions with several
-	siblings map[*ir.Region]regionNames // regions of operations with several
+	generic bool
+	ids     numbers // a number, firstArg + i for %argi, or ^i for named[i]
+	named   []string
+	used    map[string]bool
+	usedLog []string
+	// for an operation with several groups of results, the number of the first result of each group
+	groups   map[*ir.Op][]int
+	blocks   labels                     // the labels of blocks in regions with several blocks
+	siblings map[*ir.Region]regionNames // for each region of an operation with several regions
 
 	next counters
 
-	setName func(v *ir.Value, name string) // handed to the hooks of definitions
-	group   []int                          // results that were named, of the current operation
+	setName func(v *ir.Value, name string) // passed to ResultNames and BlockArgNames of definitions
+	group   []int                          // the named results of the current operation
 	buf     []byte
 }
 
-// firstArg is what is held for %arg0. Arguments have the numbers up to next.arg, so that their names need not
-// be noted as used.
+// firstArg is the id of %arg0. The arguments have the numbers up to next.arg, so their names need not be
+// recorded as used.
 const firstArg = 1 << 30
 
-// counters are the numbers that are handed out next.
+// counters holds the next free numbers.
 type counters struct{ value, arg, conflict int32 }
 
-// regionNames is what is known inside a region that is not being printed.
+// regionNames holds the counters and used names at the start of a region that is not being printed at the
+// moment.
 type regionNames struct {
 	next counters
 	used []string
 }
 
-// label is what is written of a block.
+// label holds the facts that are printed about a block.
 type label struct {
 	number int32
 	preds  []*label
-	sole   [1]*label // room for that of most blocks
+	sole   [1]*label // memory for preds, since most blocks have one predecessor
 }
 
-// precede notes a block that branches to the one of the label.
+// precede records that the block of from branches to the block of l.
 func (l *label) precede(from *label) {
 	if l.preds == nil {
 		l.preds = l.sole[:0]
@@ -60,7 +60,7 @@ func (l *label) precede(from *label) {
 	l.preds = append(l.preds, from)
 }
 
-// scope is the state that is restored when an operation is left.
+// scope holds the values to which leaveOp and leaveRegion reset the naming.
 type scope struct {
 	next        counters
 	used, named int
@@ -78,7 +78,7 @@ func newNaming(generic bool) naming {
 	}
 }
 
-// enterOp names what the regions of an operation define.
+// enterOp names the values that the regions of an operation define.
 func (n *naming) enterOp(op *ir.Op) scope {
 	s := scope{n.next, len(n.usedLog), len(n.named), n.ids.len() == 0}
 	if n.generic {
@@ -98,9 +98,8 @@ func (n *naming) enterOp(op *ir.Op) scope {
 	return s
 }
 
-// leaveOp forgets the names of the regions of an operation. The numbers of
-// their values stay in the table, where they do no harm, until nothing around
-// defines values.
+// leaveOp removes the names of the regions of an operation. The numbers of their values stay in the table
+// until the outermost operation is left. They do no harm, because no operation outside uses these values.
 func (n *naming) leaveOp(op *ir.Op, s scope) {
 	if n.generic {
 		return
@@ -125,7 +124,7 @@ func (n *naming) leaveOp(op *ir.Op, s scope) {
 	}
 }
 
-// enterRegion makes the names of one of several sibling regions known.
+// enterRegion restores the used names of one of several sibling regions.
 func (n *naming) enterRegion(r *ir.Region) scope {
 	s := scope{next: n.next, used: len(n.usedLog)}
 	if names, ok := n.siblings[r]; ok {
@@ -147,7 +146,7 @@ func (n *naming) use(name string) {
 	n.usedLog = append(n.usedLog, name)
 }
 
-// forget takes back the names used since the log had that length.
+// forget removes the used names that were added since the log had this length.
 func (n *naming) forget(length int) {
 	for _, name := range n.usedLog[length:] {
 		delete(n.used, name)
@@ -155,8 +154,7 @@ func (n *naming) forget(length int) {
 	n.usedLog = n.usedLog[:length]
 }
 
-// nameRegion names the arguments, results and blocks of a region, without what
-// is nested deeper.
+// nameRegion names the arguments, results and blocks of a region, without those of nested regions.
 func (n *naming) nameRegion(r *ir.Region) {
 	if op := r.Op(); op != nil && !n.generic && op.Def().BlockArgNames != nil {
 		op.Def().BlockArgNames(op, func(v *ir.Value, name string) {
@@ -181,9 +179,9 @@ func (n *naming) nameRegion(r *ir.Region) {
 	}
 }
 
-// nameAll names everything in an operation for the generic form. The regions
-// of a region's operations are taken from the last to the first, each with all
-// it holds before the next.
+// nameAll names all values in an operation for the generic form. It takes the regions of operations in a
+// region from the last to the first, and finishes each region with all regions nested in it before the next
+// one.
 func (n *naming) nameAll(op *ir.Op) {
 	n.nameResults(op)
 	stack := slices.Clone(op.Regions())
@@ -203,7 +201,7 @@ func (n *naming) numberBlocks(blocks []*ir.Block) {
 	labels := make([]label, len(blocks))
 	for i, b := range blocks {
 		labels[i].number = int32(i)
-		if l := n.blocks.get(b); l != nil { // what was named before branches into the region
+		if l := n.blocks.get(b); l != nil { // operations that were named before branch into the region
 			labels[i].preds = l.preds
 		}
 		n.blocks.set(b, &labels[i])
@@ -217,7 +215,8 @@ func (n *naming) numberBlocks(blocks []*ir.Block) {
 	}
 }
 
-// labelOf returns the label of a block, which is none of this region in a program that is wrong.
+// labelOf returns the label of a block. In an invalid program the block may belong to another region; then
+// labelOf makes a label.
 func (n *naming) labelOf(b *ir.Block) *label {
 	l := n.blocks.get(b)
 	if l == nil {
@@ -227,7 +226,7 @@ func (n *naming) labelOf(b *ir.Block) *label {
 	return l
 }
 
-// preceded reports whether any block is known to branch to b.
+// preceded reports whether a block that branches to b was recorded.
 func (n *naming) preceded(b *ir.Block) bool {
 	l := n.blocks.get(b)
 	return l != nil && len(l.preds) > 0
@@ -261,7 +260,7 @@ func (n *naming) nameArg(a *ir.Value) {
 
 const argStem = "arg"
 
-// isArg reports whether a name is that of an argument by its number.
+// isArg reports whether a name has the form of the name of an argument.
 func (n *naming) isArg(name string) bool {
 	digits, ok := strings.CutPrefix(name, argStem)
 	if !ok || digits == "" || digits[0] == '0' && len(digits) > 1 || classes[digits[0]]&digit == 0 {
@@ -274,8 +273,8 @@ func (n *naming) isArg(name string) bool {
 // isTaken reports whether a value has the name.
 func (n *naming) isTaken(name string) bool { return n.used[name] || n.isArg(name) }
 
-// nameResults names the results of an operation: as its definition suggests,
-// else by a number for all.
+// nameResults names the results of an operation as its definition suggests. Otherwise all results together
+// get one number.
 func (n *naming) nameResults(op *ir.Op) {
 	if op.NumResults() == 0 {
 		return
@@ -318,7 +317,7 @@ func (n *naming) setValue(v *ir.Value, name string) {
 	n.named = append(n.named, name)
 }
 
-// unique returns the name, with a number behind it when it is taken.
+// unique returns the name, followed by a number if the name is already used.
 func (n *naming) unique(name string) string {
 	if n.isTaken(name) {
 		n.buf = append(append(n.buf[:0], name...), '_')
@@ -336,8 +335,7 @@ func (n *naming) unique(name string) string {
 	return name
 }
 
-// sanitize makes a suggested name one that can follow %: letters, digits and
-// $._- only, and no number.
+// sanitize returns a name that can follow %: it contains only letters, digits and $._-, and is not a number.
 func sanitize(name string) string {
 	ok := classes[name[0]]&digit == 0
 	for i := 0; ok && i < len(name); i++ {
@@ -364,8 +362,8 @@ func sanitize(name string) string {
 	return string(out)
 }
 
-// nameAround names what is visible at an operation that is printed, and leaves
-// the printer in the state of the region it is in.
+// nameAround names the values that are visible at the operation to print, and puts the printer in the state
+// in which it would print the operation's region.
 func (p *printer) nameAround(op *ir.Op) {
 	root := op
 	var path []*ir.Region // from the innermost outwards
@@ -395,8 +393,7 @@ func (p *printer) nameAround(op *ir.Op) {
 	}
 }
 
-// appendName appends the name of a value: of the group of results that it
-// belongs to, without number.
+// appendName appends the name of a value. For a result in a group, this is the name of the group.
 func (n *naming) appendName(dst []byte, v *ir.Value) []byte {
 	id, ok := n.ids.get(v)
 	switch {
@@ -414,7 +411,7 @@ func (n *naming) appendName(dst []byte, v *ir.Value) []byte {
 	return appendNumber(append(dst, '%'), id)
 }
 
-// appendNumber appends a number that is not negative. Those of few digits are written faster than by strconv.
+// appendNumber appends a number that is not negative. It is faster than strconv for numbers of few digits.
 func appendNumber(dst []byte, n int32) []byte {
 	switch {
 	case n < 10:
@@ -427,7 +424,7 @@ func appendNumber(dst []byte, n int32) []byte {
 	return strconv.AppendInt(dst, int64(n), 10)
 }
 
-// appendUse appends the name of a value with its number in its group.
+// appendUse appends the name of a value and, in a group, its number in the group.
 func (n *naming) appendUse(dst []byte, v *ir.Value) []byte {
 	if v == nil {
 		return append(dst, "<<NULL VALUE>>"...)

@@ -2,7 +2,7 @@ package text
 
 import "testing"
 
-// TestArgumentsAreTaken checks which names arguments take by their numbers alone.
+// TestArgumentsAreTaken checks which names count as names of arguments.
 func TestArgumentsAreTaken(t *testing.T) {
 	n := newNaming(false)
 	n.next.arg = 12

@@ -18,7 +18,7 @@ func (p *parser) boolAttr(typ ir.Type) (ir.Attr, error) {
 	return p.ctx.Bool(v), nil
 }
 
-// numberAttr parses an integer or a float whose sign has been read.
+// numberAttr parses an integer or a float whose sign has already been parsed.
 func (p *parser) numberAttr(typ ir.Type, neg bool) (ir.Attr, error) {
 	tok := p.tok
 	p.advance()
@@ -82,7 +82,7 @@ func (p *parser) integerAttr(typ ir.Type, tok token, neg bool) (ir.Attr, error) 
 	return p.ctx.Int(typ, small), nil
 }
 
-// floatBits returns the representation that a hexadecimal literal gives.
+// floatBits returns the encoding that a hexadecimal literal gives.
 func (p *parser) floatBits(t *ir.FloatType, tok token, neg bool) (*big.Int, error) {
 	word := p.text(tok)
 	if !strings.HasPrefix(word, "0x") {
@@ -101,9 +101,9 @@ func (p *parser) floatBits(t *ir.FloatType, tok token, neg bool) (*big.Int, erro
 	return bits, nil
 }
 
-// integerValue converts a literal to a value of an integer or index type, wide
-// when the type has more than 64 bits. It is out of range when it does not fit
-// in the bits of the type; signless types take it as signed or unsigned.
+// integerValue converts a literal to a value of an integer or index type. The value is in wide if the type
+// has more than 64 bits. ok is false if the value does not fit in the bits of the type; a signless type
+// accepts the values of the signed and of the unsigned type.
 func integerValue(typ ir.Type, word string, neg bool) (v int64, wide *big.Int, ok bool) {
 	width, sign := 64, ir.Signed
 	if t, isInteger := typ.(*ir.IntegerType); isInteger {

@@ -94,7 +94,7 @@ func (p *parser) small(message string) (int, error) {
 	return n, nil
 }
 
-// bind gives the results of an operation their names.
+// bind gives names to the results of an operation.
 func (p *parser) bind(op *ir.Op, results []resultName, start token) error {
 	if len(results) == 0 {
 		return nil
@@ -142,8 +142,8 @@ func (p *parser) genericOp() (*ir.Op, error) {
 	return op, err
 }
 
-// state is an operation being parsed, with room for the lists of a usual one:
-// the arena copies what it keeps, so states and their lists are used again.
+// state is the state of an operation being parsed, with memory for the lists of most operations. The arena
+// copies the lists, so states are reused.
 type state struct {
 	ir.OpState
 	operands [8]*ir.Value
@@ -152,8 +152,8 @@ type state struct {
 	regions  [2]*ir.Region
 }
 
-// takeState returns an empty state for an operation whose name has been read;
-// the caller gives it back by dropState.
+// takeState returns an empty state for an operation whose name has been parsed. The caller returns the state
+// with dropState.
 func (p *parser) takeState(def *ir.OpDef, name token) *state {
 	var s *state
 	if n := len(p.states); n > 0 {
@@ -175,7 +175,7 @@ func (p *parser) takeState(def *ir.OpDef, name token) *state {
 
 func (p *parser) dropState(s *state) { p.states = append(p.states, s) }
 
-// lookUp returns the definition of an operation named in generic form.
+// lookUp returns the definition of an operation by its full name.
 func (p *parser) lookUp(name string, tok token) (*ir.OpDef, error) {
 	if def := p.ctx.OpDef(name); def != nil {
 		return def, nil
@@ -203,7 +203,7 @@ func (p *parser) lookUp(name string, tok token) (*ir.OpDef, error) {
 	return p.ctx.UnregisteredOpDef(name), nil
 }
 
-// genericRest parses what follows the name of an operation in generic form.
+// genericRest parses the text behind the name of an operation in generic form.
 func (p *parser) genericRest(s *ir.OpState) (*ir.Op, error) {
 	operandMark, entryMark := len(p.operands), len(p.entries)
 	valueMark, typeMark := len(p.values), len(p.types)
@@ -255,14 +255,14 @@ func (p *parser) genericRest(s *ir.OpState) (*ir.Op, error) {
 	return p.make(s)
 }
 
-// isGiven reports whether an operation that is being parsed has an attribute.
+// isGiven reports whether the text has given an attribute for an operation that is being parsed.
 func isGiven(s *ir.OpState, name string) bool {
 	named := func(a ir.NamedAttr) bool { return a.Name == name }
 	return slices.ContainsFunc(s.Properties, named) || slices.ContainsFunc(s.Attrs, named)
 }
 
-// defaultSegments gives an operation that does not say how many operands, or results, each of its groups has
-// the sizes that MLIR's storage of properties begins with: all zero.
+// defaultSegments sets missing sizes of operand or result groups to zero, as MLIR's storage of properties
+// does.
 func (p *parser) defaultSegments(s *ir.OpState) {
 	add := func(trait ir.Trait, name string, groups int) {
 		named := func(a ir.NamedAttr) bool { return a.Name == name }
@@ -276,8 +276,8 @@ func (p *parser) defaultSegments(s *ir.OpState) {
 	add(ir.AttrSizedResults, resultSizes, len(s.Def.Results))
 }
 
-// signature parses the type of an operation in generic form and resolves its
-// operands, those on the stack from mark on.
+// signature parses the type of an operation in generic form and resolves its operands, which are on their
+// stack from mark on.
 func (p *parser) signature(s *ir.OpState, mark int) error {
 	off := p.tok.start
 	typeMark, valueMark := len(p.types), len(p.values)
@@ -305,8 +305,7 @@ func (p *parser) signature(s *ir.OpState, mark int) error {
 	return nil
 }
 
-// functionParts parses a function type onto the stack of types, without
-// making it.
+// functionParts parses a function type and pushes its types on their stack, without making the function type.
 func (p *parser) functionParts(mark int) (inputs, results []ir.Type, err error) {
 	if !p.is(tLParen) {
 		off := p.tok.start
@@ -334,7 +333,7 @@ func (p *parser) functionParts(mark int) (inputs, results []ir.Type, err error) 
 	return p.types[mark:n], p.types[n:], nil
 }
 
-// resultTypes parses "t" or "(t, u)" onto the stack of types.
+// resultTypes parses "t" or "(t, u)" and pushes the types on their stack.
 func (p *parser) resultTypes() error {
 	if p.accept(tLParen) {
 		return p.typesUntil(tRParen)
@@ -347,8 +346,7 @@ func (p *parser) resultTypes() error {
 	return nil
 }
 
-// typesUntil parses types separated by commas up to the closing token, onto
-// the stack of types.
+// typesUntil parses types separated by commas up to the closing token, and pushes them on their stack.
 func (p *parser) typesUntil(end kind) error {
 	if p.accept(end) {
 		return nil
@@ -365,8 +363,7 @@ func (p *parser) typesUntil(end kind) error {
 	}
 }
 
-// operandsUntil parses %a, %b#1 up to the closing token, onto the stack of
-// operands.
+// operandsUntil parses %a, %b#1 up to the closing token, and pushes the operands on their stack.
 func (p *parser) operandsUntil(end kind, message string) error {
 	if p.accept(end) {
 		return nil
@@ -432,15 +429,15 @@ func (p *parser) properties(s *ir.OpState) error {
 	case ok:
 		s.Properties = d.Entries
 	case s.Def.Unregistered:
-		s.Properties = []ir.NamedAttr{{Value: a}} // not a dictionary: kept under no name
+		s.Properties = []ir.NamedAttr{{Value: a}} // an attribute that is no dictionary is kept without a name
 	default:
 		return p.fail(codeAttr, off, "expected a dictionary of properties, but found '%s'", a)
 	}
 	return p.expect(tGreater, "expected '>' to close properties")
 }
 
-// make makes the operation of a complete state. Attributes that hold a case of
-// an enumeration, or parameters, must do so, as MLIR's storage of properties demands.
+// make makes the operation of a complete state. An attribute that is declared to hold a case of an
+// enumeration, or to have parameters, must do so, as MLIR's storage of properties demands.
 func (p *parser) make(s *ir.OpState) (*ir.Op, error) {
 	if len(s.Def.Attrs) > 0 {
 		span := ir.LocationSpan(s.Loc)
@@ -463,9 +460,10 @@ func (p *parser) make(s *ir.OpState) (*ir.Op, error) {
 	return p.arena.NewOp(p.ctx, s), nil
 }
 
-// storeWords gives integers for enumerations the type in which those are stored, where any will do.
+// storeWords converts integers for enumerations to the type in which the enumeration is stored, if the
+// enumeration accepts every integer type.
 func (p *parser) storeWords(s *ir.OpState) {
-	shared := true // with an attribute
+	shared := true // the list of properties belongs to an attribute
 	for i, a := range s.Properties {
 		def := s.Def.Attr(a.Name)
 		if def == nil || !def.Type.Word {

@@ -6,14 +6,14 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// This file holds the text of types and attributes that no table describes. It is kept as it stands but for
-// aliases of the file, whose definitions take their places: the aliases are gone when the program is printed.
+// This file keeps the text of types and attributes that no table describes. Aliases in the text are replaced
+// by their definitions, because a printed program does not have the aliases of the file.
 
-// maxOpaque is how long the text of an attribute may become when aliases are replaced. Aliases that name
-// aliases can double it each time.
+// maxOpaque is the greatest length that the text of a type or attribute may reach when aliases are replaced.
+// Each level of aliases that name aliases can double the length.
 const maxOpaque = 1 << 20
 
-// opaqueType is the type of that text, which ends with token tok.
+// opaqueType returns the type with this text, which ends with token tok.
 func (p *parser) opaqueType(dialect, text string, tok token) (ir.Type, error) {
 	text, err := p.withoutAliases(text, tok)
 	if err != nil {
@@ -22,7 +22,7 @@ func (p *parser) opaqueType(dialect, text string, tok token) (ir.Type, error) {
 	return p.ctx.OpaqueType(dialect, text), nil
 }
 
-// opaqueAttr is the attribute of that text.
+// opaqueAttr returns the attribute with this text, which ends with token tok.
 func (p *parser) opaqueAttr(dialect, text string, typ ir.Type, tok token) (ir.Attr, error) {
 	text, err := p.withoutAliases(text, tok)
 	if err != nil {
@@ -31,8 +31,8 @@ func (p *parser) opaqueAttr(dialect, text string, typ ir.Type, tok token) (ir.At
 	return p.ctx.OpaqueAttr(dialect, text, typ), nil
 }
 
-// withoutAliases replaces aliases in text by what they stand for. Names in strings, and those of dialects,
-// are none.
+// withoutAliases replaces aliases in text by their definitions. It leaves names in strings and names of
+// dialects unchanged.
 func (p *parser) withoutAliases(text string, tok token) (string, error) {
 	if len(p.attrAliases)+len(p.typeAliases) == 0 || !strings.ContainsAny(text, "#!") {
 		return text, nil
@@ -68,7 +68,7 @@ func (p *parser) withoutAliases(text string, tok token) (string, error) {
 	return b.String() + text[done:], nil
 }
 
-// aliasMeaning returns the text of what #name or !name stands for if it is an alias.
+// aliasMeaning returns the text of the definition of #name or !name, and whether it is an alias.
 func (p *parser) aliasMeaning(name string) (string, bool) {
 	switch name[0] {
 	case '!':

@@ -12,7 +12,7 @@ import (
 
 var _ ir.OpParser = (*parser)(nil)
 
-// wrap makes sure that what an operation's own parser returns is located.
+// wrap returns err with a location if an operation's Parse function returned one without.
 func (p *parser) wrap(err error, name token) error {
 	var d *diag.Diagnostic
 	if err == nil || errors.As(err, &d) {
@@ -416,7 +416,7 @@ func (p *parser) CommaSeparated(delim string, elem func() error) error {
 
 var closers = map[string]kind{"(": tRParen, "[": tRSquare, "{": tRBrace, "<": tGreater}
 
-// listEnd is what is missing where a list in brackets neither goes on nor ends.
+// listEnd is the message for a list in brackets that neither goes on nor ends.
 var listEnd = map[string]string{
 	"(": "expected ',' or ')'", "[": "expected ',' or ']'", "{": "expected ',' or '}'",
 	"<": "expected ',' or '>'",

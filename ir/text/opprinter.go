@@ -19,7 +19,7 @@ func (p *printer) Int(v int64) { p.dst = strconv.AppendInt(p.dst, v, 10) }
 // Operand implements ir.OpPrinter.
 func (p *printer) Operand(v *ir.Value) {
 	if p.visiting == nil {
-		p.spoil()
+		p.rejectTemplate()
 		p.dst = p.appendUse(p.dst, v)
 	}
 }
@@ -43,7 +43,7 @@ func (p *printer) Type(t ir.Type) {
 	p.dst = p.appendType(p.dst, t)
 }
 
-// appendType appends a type, which is none to be visited.
+// appendType appends a type, while no aliases are collected.
 func (p *printer) appendType(dst []byte, t ir.Type) []byte {
 	if t == nil {
 		return append(dst, "<<NULL TYPE>>"...)
@@ -60,7 +60,7 @@ func (p *printer) appendType(dst []byte, t ir.Type) []byte {
 	return text
 }
 
-// typeText is appendType for a type whose text is not at hand.
+// typeText is appendType for a type whose text is not in the cache.
 func (p *printer) typeText(dst []byte, t ir.Type) (text []byte, numbered bool) {
 	numbered = p.numbers(func() { text = p.form.AppendType(dst, t) })
 	return text, numbered
@@ -138,9 +138,9 @@ func (p *printer) attr(a ir.Attr, suffix ir.TypeSuffix) {
 	}
 }
 
-// numbers calls write and reports whether it wrote something that is numbered in the order of writing. Such
-// text is not kept: a printer of some functions has numbers of its own, and one of the whole has to take its
-// place.
+// numbers calls write and reports whether it wrote a number that is counted in the order of writing. Such
+// text must not be reused. A printer of some functions counts on its own, so the printer of the whole program
+// must write it.
 func (p *printer) numbers(write func()) bool {
 	before := p.numbered
 	p.numbered = false
@@ -169,7 +169,7 @@ func (p *printer) dict(keyword string, op *ir.Op, elided []string) {
 	p.stackedDict(keyword, mark)
 }
 
-// push pushes the entries that are not elided.
+// push pushes on the stack of entries those that are not elided.
 func (p *printer) push(entries []ir.NamedAttr, elided []string) {
 	for i := range entries {
 		if !slices.Contains(elided, entries[i].Name) {
@@ -178,7 +178,7 @@ func (p *printer) push(entries []ir.NamedAttr, elided []string) {
 	}
 }
 
-// stackedDict appends the entries from mark on as a dictionary and drops them.
+// stackedDict appends the entries from mark on as a dictionary and pops them.
 func (p *printer) stackedDict(keyword string, mark int) {
 	if len(p.entries) > mark {
 		sortEntries(p.entries[mark:])
@@ -201,7 +201,7 @@ func (p *printer) Dict(attrs []ir.NamedAttr, elided ...string) {
 
 // Region implements ir.OpPrinter.
 func (p *printer) Region(r *ir.Region, entryArgs, terminators bool) {
-	p.spoil()
+	p.rejectTemplate()
 	p.region(r, entryArgs, terminators, false)
 }
 
@@ -233,7 +233,7 @@ func (p *printer) argumentLoc(v *ir.Value) {
 // Successor implements ir.OpPrinter.
 func (p *printer) Successor(b *ir.Block, operands []*ir.Value) {
 	if p.visiting == nil {
-		p.spoil()
+		p.rejectTemplate()
 		p.blockName(b)
 	}
 	if len(operands) == 0 {
@@ -256,7 +256,7 @@ func (p *printer) AffineMapOfSSA(m *ir.AffineMapAttr, operands []*ir.Value) {
 	if p.visiting != nil {
 		return
 	}
-	p.spoil()
+	p.rejectTemplate()
 	p.dst = m.Map.AppendResults(p.dst, func(dst []byte, kind aff.Kind, i int) []byte {
 		if kind == aff.Dim {
 			return p.appendInput(dst, operands, i)
@@ -289,7 +289,7 @@ func (p *printer) ShadowRegionArgs(r *ir.Region, names []*ir.Value) {
 
 // Newline implements ir.OpPrinter.
 func (p *printer) Newline() {
-	p.spoil()
+	p.rejectTemplate()
 	p.dst = append(p.dst, '\n')
 	p.spaces()
 }

@@ -8,27 +8,29 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Functions are printed in parallel, some at a time: each goroutine has a printer of its own, and what it
-// wrote is handed on in the order of the functions. The text is that of one printer. What is numbered in the
-// order of writing over functions, as distinct attributes and the handles of resources are, is written by the
-// printer of the whole alone.
+// Functions are printed in parallel, a batch at a time. Each goroutine has a printer of its own, and the
+// texts are written in the order of the functions, so that the result is the same as that of one printer.
+// Some text has numbers that are counted over all functions in the order of writing, as distinct attributes
+// and the handles of resources have. Only the printer of the whole program writes such text.
 
 const (
 	pieceOps = 16            // functions that one goroutine prints at a time
-	batchOps = 32 * pieceOps // functions whose text is held at a time
-	// operations of a function's entry from which on its text is not held: it begins a batch
+	batchOps = 32 * pieceOps // functions whose texts are in memory at a time
+	// largeOp is the least number of operations in the entry block of a function whose text is written at
+	// once. Such a function begins a batch.
 	largeOp = 2000
-	fewOps  = 2 * pieceOps // functions that are not worth it
+	fewOps  = 2 * pieceOps // greatest number of functions that are not printed in parallel
 )
 
-// The pieces of a large region are printed in the same way, with the names that the printer of the whole has
-// given.
+// The pieces of a large region are printed in the same way, with the names that the printer of the whole
+// program has given.
 
-// team is the printers that work in parallel, none until there is work for them, and what they wrote.
+// team holds the printers that work in parallel, which are made when there is work for them, and the text
+// that they wrote.
 type team struct {
 	printers []*printer
 	pieces   []piece
-	leading  bool // the printer of the whole is at work itself
+	leading  bool // the printer of the whole program is printing an operation itself
 }
 
 // piece is the text of some functions, or of a piece of a region.
@@ -37,17 +39,17 @@ type piece struct {
 	count  int
 	part   ir.Piece
 	text   []byte
-	shared bool // something in it is numbered over all of them: it has to be printed in order
+	shared bool // the text has a number that is counted over all pieces; the piece has to be printed in order
 }
 
-// canTeam reports whether the operations of a block that is to be printed may be printed in parallel. No
-// value around them may have a name.
+// canTeam reports whether the operations of a block may be printed in parallel: no value around them may have
+// a name.
 func (p *printer) canTeam() bool {
 	return p.w != nil && !p.opts.Generic && p.ids.len() == 0 && !p.team.leading && runtime.GOMAXPROCS(0) > 1
 }
 
-// inTeam appends the operations from op on that are many enough to be printed in parallel, a line each, and
-// returns the one behind.
+// inTeam appends the operations from op on that can be printed in parallel, a line each, if there are enough.
+// It returns the next operation.
 func (p *printer) inTeam(op *ir.Op) *ir.Op {
 	for {
 		n := p.alone(op)
@@ -58,7 +60,8 @@ func (p *printer) inTeam(op *ir.Op) *ir.Op {
 	}
 }
 
-// alone counts the operations from op on, up to a batch, whose text depends on nothing around them.
+// alone counts the operations from op on whose text depends on nothing around them, up to the size of a
+// batch.
 func (p *printer) alone(op *ir.Op) (n int) {
 	for n < batchOps && op != nil && op.Has(ir.IsolatedFromAbove) && op.NumRegions() == 1 &&
 		op.NumOperands()+op.NumResults() == 0 &&
@@ -74,12 +77,11 @@ func isLarge(op *ir.Op) bool {
 	return op.Body().NumOps() >= largeOp
 }
 
-// inParallel appends the n operations from op on, a line each, and returns the one behind. If the first is
-// large, the printer of the whole writes it as it goes along, while the others wait for theirs to be handed
-// on.
+// inParallel appends n operations from op on, a line each, and returns the next operation. If the first is
+// large, the printer of the whole program writes it at once, while the other printers print the rest.
 func (p *printer) inParallel(op *ir.Op, n int) *ir.Op {
 	p.flush()
-	t := p.gather(&p.team, op)
+	t := p.prepareTeam(&p.team, op)
 	first := op
 	t.leading = isLarge(op)
 	for left := n; left > 0; {
@@ -106,16 +108,16 @@ func (p *printer) inParallel(op *ir.Op, n int) *ir.Op {
 	if t.leading {
 		rest = rest[1:]
 	}
-	p.hand(rest, lines)
+	p.writePieces(rest, lines)
 	t.leading = false
 	return op
 }
 
-// batchPieces is the number of pieces of a region whose text is held at a time.
+// batchPieces is the number of pieces of a region whose texts are in memory at a time.
 const batchPieces = 16
 
-// piecesOf returns the pieces of a region that may be printed in parallel, nil for one that is small, or in
-// which there may be functions.
+// piecesOf returns the pieces of a region that may be printed in parallel. It returns nil for a small region,
+// and for one that may contain functions.
 func (p *printer) piecesOf(r *ir.Region) []ir.Piece {
 	if p.w == nil || p.opts.Generic || p.canTeam() || runtime.GOMAXPROCS(0) == 1 {
 		return nil
@@ -123,12 +125,12 @@ func (p *printer) piecesOf(r *ir.Region) []ir.Piece {
 	return r.Pieces()
 }
 
-// inPieces appends the blocks of a region, which has values with names.
+// inPieces appends the blocks of a region, in which values have names.
 func (p *printer) inPieces(pieces []ir.Piece, entry entryForm) {
 	p.flush()
 	lines := func(p *printer, x *piece) { p.blocksOf(x.part, entry) }
 	for batch := range slices.Chunk(pieces, batchPieces) {
-		t := p.gather(&p.crew, batch[0].Blocks[0].ParentOp())
+		t := p.prepareTeam(&p.regionTeam, batch[0].Blocks[0].ParentOp())
 		for _, w := range t.printers {
 			w.naming, w.plain = p.naming, true
 		}
@@ -136,19 +138,19 @@ func (p *printer) inPieces(pieces []ir.Piece, entry entryForm) {
 			t.pieces = append(t.pieces, piece{part: part, text: t.buffer()})
 		}
 		t.print(func(w *printer, i int) { w.piece(&t.pieces[i], lines) })
-		p.hand(t.pieces, lines)
+		p.writePieces(t.pieces, lines)
 	}
 }
 
-// print calls f for each piece, in parallel, with one of the printers.
+// print calls f for each piece, in parallel, with one of the team's printers.
 func (t *team) print(f func(w *printer, i int)) {
 	var busy atomic.Int32
 	ir.ForEachWith(len(t.pieces), func() *printer { return t.printers[busy.Add(1)-1] }, f)
 }
 
-// gather returns a team without pieces, in the state of the printer; op is one to be printed, or around what
-// is.
-func (p *printer) gather(t *team, op *ir.Op) *team {
+// prepareTeam gives a team printers in the state of p, and no pieces. op is an operation that will be
+// printed, or one around it.
+func (p *printer) prepareTeam(t *team, op *ir.Op) *team {
 	for len(t.printers) < runtime.GOMAXPROCS(0) {
 		w := newPrinter(nil, op, p.opts)
 		w.aliases, w.form.Alias = p.aliases, p.form.Alias
@@ -162,7 +164,7 @@ func (p *printer) gather(t *team, op *ir.Op) *team {
 	return t
 }
 
-// buffer returns the memory that the piece to be appended next had in the batch before.
+// buffer returns the memory that the piece with the same index had in the previous batch.
 func (t *team) buffer() []byte {
 	if n := len(t.pieces); n < cap(t.pieces) {
 		return t.pieces[:n+1][n].text[:0]
@@ -177,7 +179,7 @@ func (p *printer) piece(x *piece, lines func(*printer, *piece)) {
 	x.text, x.shared, p.dst = p.dst, p.numbered, nil
 }
 
-// lines appends so many operations, a line each.
+// lines appends count operations, a line each.
 func (p *printer) lines(op *ir.Op, count int) {
 	for range count {
 		p.opWithLoc(op)
@@ -186,8 +188,8 @@ func (p *printer) lines(op *ir.Op, count int) {
 	}
 }
 
-// hand writes pieces, and prints those for which that has to be done in order.
-func (p *printer) hand(pieces []piece, lines func(*printer, *piece)) {
+// writePieces writes the texts of pieces, and prints those pieces that have to be printed in order.
+func (p *printer) writePieces(pieces []piece, lines func(*printer, *piece)) {
 	for i := range pieces {
 		switch x := &pieces[i]; {
 		case x.shared:

@@ -9,8 +9,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir/text"
 )
 
-// Functions that are printed in parallel have the text that they have one after the other, aliases of
-// attributes and types too.
+// Functions that are printed in parallel have the same text as when they are printed one after the other,
+// also aliases of attributes and types.
 func TestFunctionsInParallel(t *testing.T) {
 	var source strings.Builder
 	for i := range 100 {
@@ -32,8 +32,9 @@ func TestFunctionsInParallel(t *testing.T) {
 	}
 }
 
-// A large function is printed in pieces, to the text that it has in one: with blocks, operations that hold
-// others, and what is numbered in the order of writing, on both sides of where it is cut.
+// A large function that is printed in pieces has the same text as in one piece. It has blocks, operations
+// with regions, and numbers that are counted in the order of writing, on both sides of the boundary between
+// pieces.
 func TestLargeFunctionInPieces(t *testing.T) {
 	for name, special := range map[string]func(i int) string{
 		"plain": func(int) string { return "" },

@@ -10,26 +10,25 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Options changes what Parse accepts. The zero value is what mlir-opt does.
+// Options changes what Parse accepts. The zero value accepts the same as mlir-opt.
 type Options struct {
-	// KeepTopLevel always wraps the text in a new module, even when it is a
-	// single module itself.
+	// KeepTopLevel always puts a new module around the program, even if the text is a single module.
 	KeepTopLevel bool
-	// MaxNesting bounds the nesting of regions, types and attributes; 0 means
-	// 500.
+	// MaxNesting limits the nesting of regions, types and attributes; 0 means 500.
 	MaxNesting int
-	// Context ends the parsing, with the error of interrupt.Error; nil for one that never ends.
+	// Context ends the parsing with the error of interrupt.Error when it ends. Nil means that nothing ends
+	// the parsing.
 	Context context.Context
 }
 
 const defaultNesting = 500
 
-// Parse reads a program. It returns the builtin.module, made up when the text
-// is not a single module, or nil and what is wrong. The first syntax error
-// ends parsing. Names and locations of the result refer to the file.
+// Parse reads a program. It returns the builtin.module of the text, or a new module around the text if the
+// text is not a single module. In case of errors it returns nil and the errors. The first syntax error ends
+// parsing. Names and locations of the result refer to the file.
 //
-// Whether the program is valid IR is the verifier's business: a value may be
-// used before its definition here.
+// The verifier checks whether the program is valid IR. For example, Parse accepts that a value is used before
+// its definition.
 func Parse(ctx *ir.Context, file *diag.File, opts Options) (*ir.Op, diag.List) {
 	op, err := parse(ctx, file, opts)
 	if err != nil {
@@ -55,11 +54,10 @@ func parse(ctx *ir.Context, file *diag.File, opts Options) (op *ir.Op, err error
 	return p.module(block), nil
 }
 
-// maxSize keeps offsets in an int32.
+// maxSize limits the size of a text, so that offsets fit in an int32.
 const maxSize = 1 << 30
 
-// parser is the state of parsing one text. Its exported methods implement
-// ir.OpParser.
+// parser is the state of parsing one text. It implements ir.OpParser.
 type parser struct {
 	lexer
 	ctx     *ir.Context
@@ -70,7 +68,7 @@ type parser struct {
 	poll    *interrupt.Poll
 
 	tok     token // the current token
-	prevEnd int32 // end of the one before
+	prevEnd int32 // the end of the token before
 	depth   int
 	named   int // results that the text names in front of the operation
 
@@ -81,29 +79,29 @@ type parser struct {
 	distinct    map[int64]*ir.DistinctAttr
 	formats     map[*ir.OpDef]*format
 
-	names    *names      // values visible now
-	spare    *names      // an empty table, nil if there is none
-	frames   []*frame    // free ones
-	states   []*state    // free ones
-	custom   []*ir.OpDef // operations being parsed by their own syntax; nil for the generic form
+	names  *names   // the values that are visible at the current position
+	spare  *names   // an empty table for reuse, or nil
+	frames []*frame // for reuse
+	states []*state // for reuse
+	// the definitions of the operations being parsed, innermost last; nil for generic form
+	custom   []*ir.OpDef
 	forwards []*forward
 	blocks   *blockScope
 	dialects []string // default dialects, innermost last
 	locUses  []locUse // locations by aliases that are not defined yet
 
-	// Stacks of what enclosing calls are collecting.
+	// Stacks on which calls in progress collect their lists.
 	results  []resultName
 	operands []ir.UnresolvedOperand
 	values   []*ir.Value
 	types    []ir.Type
 	entries  []ir.NamedAttr
 
-	// Where the attributes of the loop whose dictionary is being parsed stand; not kept of other
-	// dictionaries.
+	// The places of attributes in the dictionary that is being parsed. They are kept only for loops.
 	keepSpans bool
 	spans     []ir.AttrSpan
 
-	// Names in the long dictionary that is being parsed.
+	// The names in the long dictionary that is being parsed.
 	seen              map[string]bool
 	seenMark, seenLen int
 
@@ -114,12 +112,12 @@ type parser struct {
 type locUse struct {
 	name  string
 	off   int32
-	set   func(ir.Location) // nil for an argument that is not printed
-	stand *ir.NameLoc       // what the argument has until then
+	set   func(ir.Location) // nil for an argument whose location is not printed
+	stand *ir.NameLoc       // the argument's stand-in location
 }
 
-// newParser returns a parser at the first token. The content of a file never
-// changes, so the text is used in place: names are parts of it.
+// newParser returns a parser at the first token. It uses the content of the file in place, and names are
+// substrings of it, because a file's content never changes.
 func newParser(ctx *ir.Context, file *diag.File, opts Options) *parser {
 	if opts.MaxNesting == 0 {
 		opts.MaxNesting = defaultNesting
@@ -170,10 +168,10 @@ func (p *parser) topLevel() (*ir.Block, error) {
 	}
 }
 
-// maxUndefined bounds the number of undefined values that are reported.
+// maxUndefined limits the number of undefined values that are reported.
 const maxUndefined = 100
 
-// finish checks what only the end of the text can tell.
+// finish reports names that are used but not defined at the end of the text.
 func (p *parser) finish() error {
 	var undefined diag.List
 	for _, f := range p.forwards {
@@ -204,8 +202,8 @@ func (p *parser) finish() error {
 	return nil
 }
 
-// module returns the only operation of the block if it is a module, else a new
-// module around all of them.
+// module returns the only operation of the block if it is a module, otherwise a new module with all
+// operations of the block.
 func (p *parser) module(block *ir.Block) *ir.Op {
 	def := p.ctx.OpDef("builtin.module")
 	if def == nil {
@@ -272,13 +270,13 @@ func (p *parser) expectWord(w, message string) error {
 	return nil
 }
 
-// seek makes the token at a byte offset the current one.
+// seek makes the token at a byte offset the current token.
 func (p *parser) seek(off int32) {
 	p.pos = int(off)
 	p.tok = p.next()
 }
 
-// enter guards recursion; every successful call is paired with leave.
+// enter limits the depth of recursion. Each successful call is paired with a call of leave.
 func (p *parser) enter() error {
 	p.depth++
 	if p.depth > p.opts.MaxNesting {
@@ -296,8 +294,7 @@ func (p *parser) diag(code diag.Code, start, end int32, format string, args ...a
 	return diag.Errorf(code, p.file.Span(int(start), int(end)), format, args...)
 }
 
-// fail returns an error at an offset. If a malformed token stands there it is
-// the token that the error is about.
+// fail returns an error at an offset. If the token there is malformed, it returns the error about that token.
 func (p *parser) fail(code diag.Code, off int32, format string, args ...any) error {
 	if p.tok.kind == tError && off >= p.tok.start {
 		return p.diag(codeLexical, p.tok.start, p.tok.end, "%s", p.problem)
@@ -309,9 +306,8 @@ func (p *parser) fail(code diag.Code, off int32, format string, args ...any) err
 	return p.diag(code, off, end, format, args...)
 }
 
-// wrong returns the error of a token that is not what was expected. It is
-// placed behind the token before, where the missing thing should be: the next
-// one may be many lines further down.
+// wrong returns the error that the current token is not the expected one. The error is placed directly behind
+// the previous token, where the expected token is missing, because the current token may be many lines below.
 func (p *parser) wrong(message string) error {
 	if p.tok.kind == tError {
 		return p.diag(codeLexical, p.tok.start, p.tok.end, "%s", p.problem)

@@ -9,26 +9,25 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// PrintOptions changes what Print writes. The zero value is what mlir-opt
-// prints.
+// PrintOptions changes what Print writes. With the zero value it writes the same as mlir-opt.
 type PrintOptions struct {
 	// Generic writes every operation in generic form.
 	Generic bool
 	// DebugInfo writes locations.
 	DebugInfo bool
-	// ElideLarge leaves out the elements of dense attributes that are no splats
-	// and have more elements than this; 0 keeps all.
+	// ElideLarge leaves out the elements of dense attributes that are not splats and have more elements than
+	// this number. 0 means no limit.
 	ElideLarge int
-	// LocalScope writes types, maps and locations out in place of aliases.
+	// LocalScope writes types, maps and locations themselves instead of aliases.
 	LocalScope bool
-	// Context ends the printing, by the panic of a poll that interrupt.Catch makes an error; nil for one that
-	// never ends.
+	// Context ends the printing when it ends, by a panic that interrupt.Catch converts to an error. Nil means
+	// that nothing ends the printing.
 	Context context.Context
 }
 
-// Print writes an operation and a newline. An operation without parent is
-// preceded by the aliases that it uses. Values keep notes of their numbers, so
-// nobody else may print what is printed, nor keep an ir.ValueMap of its values.
+// Print writes an operation and a newline. If the operation has no parent, it first writes the aliases that
+// the operation uses. Print stores the numbers of values in an ir.ValueMap. So no other goroutine may print
+// the same operation at the same time, and no ir.ValueMap of its values may be in use.
 func Print(w io.Writer, op *ir.Op, opts PrintOptions) error {
 	p := newPrinter(make([]byte, 0, 2*flushSize), op, opts)
 	p.w, p.ids, p.blocks = w, newNumbers(true), newLabels(true)
@@ -44,7 +43,7 @@ func Append(dst []byte, op *ir.Op, opts PrintOptions) []byte {
 	return p.dst
 }
 
-// flushSize is the number of bytes from which on Print hands them on.
+// flushSize is the number of bytes after which Print writes them to its writer.
 const flushSize = 1 << 16
 
 func (p *printer) flush() {
@@ -78,37 +77,36 @@ func String(op *ir.Op, opts PrintOptions) string {
 	return string(b[:len(b)-1])
 }
 
-// printer is the state of printing one operation with all it holds. Its
-// exported methods implement ir.OpPrinter.
+// printer is the state of printing one operation with all operations in it. It implements ir.OpPrinter.
 type printer struct {
 	dst     []byte
-	w       io.Writer // of Print; nil when everything stays in dst
-	err     error     // of w
+	w       io.Writer // the writer of Print; nil if all text stays in dst
+	err     error     // the first error of w
 	ctx     *ir.Context
 	opts    PrintOptions
 	form    ir.Form
 	indent  int
 	dialect string // default dialect of the operation's region
 	naming
-	aliases  *aliasTable
-	visiting *aliasVisitor // set while aliases are collected
-	known    map[*ir.OpDef]*syntax
-	recent   [syntaxes]*syntax // of these, by the number of the definition
-	cutting  *cutting          // set while a stencil is made
-	entries  []ir.NamedAttr    // stack of attributes being sorted
-	types    [256]textLine
-	attrs    [256]textLine
-	handles  []string                   // of the resources written
-	distinct map[*ir.DistinctAttr]int64 // numbers in the order of writing
-	numbered bool                       // one of these was asked for
-	team     team                       // prints functions in parallel
-	crew     team                       // prints a large region in parallel
-	poll     *interrupt.Poll
-	plain    bool // operations with regions have to be printed in order
+	aliases    *aliasTable
+	visiting   *aliasVisitor // set while aliases are collected
+	known      map[*ir.OpDef]*syntax
+	recent     [syntaxes]*syntax // some of known, by the number of the definition
+	building   *templateBuilder  // set while a template is made
+	entries    []ir.NamedAttr    // stack of attributes being sorted
+	types      [256]textLine
+	attrs      [256]textLine
+	handles    []string                   // the handles of the resources that the text names
+	distinct   map[*ir.DistinctAttr]int64 // the numbers of distinct attributes, in the order of writing
+	numbered   bool                       // text was written that uses handles or distinct
+	team       team                       // prints functions in parallel
+	regionTeam team                       // prints a large region in parallel
+	poll       *interrupt.Poll
+	plain      bool // operations with regions have to be printed one after the other
 }
 
-// textLine is a line of a cache from types or attributes, by their number, to text. No type or attribute that
-// is kept has number 0.
+// textLine is an entry of a cache with the texts of types or attributes, by their number. No cached type or
+// attribute has number 0.
 type textLine struct {
 	id   uint32
 	text string
@@ -130,8 +128,8 @@ func newPrinter(dst []byte, op *ir.Op, opts PrintOptions) *printer {
 	return p
 }
 
-// opWithLoc appends an operation at the indentation, with its results and,
-// where wanted, its location.
+// opWithLoc appends an operation with its indentation, its results and, if locations are printed, its
+// location.
 func (p *printer) opWithLoc(op *ir.Op) {
 	p.poll.Step()
 	p.spaces()
@@ -202,8 +200,8 @@ func (p *printer) opBody(op *ir.Op) {
 		return
 	}
 	if s.fixed {
-		if st := p.stencilFor(s, op); st != nil {
-			p.fill(st, op, s.leftOut(p.dialect))
+		if st := p.templateFor(s, op); st != nil {
+			p.instantiate(st, op, s.leftOut(p.dialect))
 			return
 		}
 	}
@@ -211,7 +209,7 @@ func (p *printer) opBody(op *ir.Op) {
 	p.customForm(s, op)
 }
 
-// customForm appends what follows the name of an operation in custom form.
+// customForm appends the text behind the name of an operation in custom form.
 func (p *printer) customForm(s *syntax, op *ir.Op) {
 	if s.format != nil {
 		p.printElements(s.format, op, s.format.elements)
@@ -252,8 +250,8 @@ func (p *printer) GenericOp(op *ir.Op) {
 	p.signature(op)
 }
 
-// properties appends <{...}>. An unregistered operation may have an empty one,
-// or one that is no dictionary, kept under no name.
+// properties appends <{...}>. An unregistered operation may have an empty dictionary there, or an attribute
+// that is no dictionary, which is stored without a name.
 func (p *printer) properties(op *ir.Op) {
 	props := op.Properties()
 	switch {
@@ -311,7 +309,7 @@ func (p *printer) signature(op *ir.Op) {
 	}
 }
 
-// resultType appends the only result of a signature.
+// resultType appends the type of the only result in a signature.
 func (p *printer) resultType(t ir.Type) {
 	if _, isFunction := t.(*ir.FunctionType); isFunction {
 		p.dst = append(p.dst, '(')
@@ -322,8 +320,7 @@ func (p *printer) resultType(t ir.Type) {
 	p.Type(t)
 }
 
-// sorted pushes entries, ordered by name, on the stack of entries and returns
-// where they begin.
+// sorted pushes entries, ordered by name, on the stack of entries, and returns the index of the first.
 func (p *printer) sorted(entries []ir.NamedAttr) int {
 	mark := len(p.entries)
 	p.entries = append(p.entries, entries...)
@@ -358,8 +355,7 @@ func (p *printer) appendEntries(es []ir.NamedAttr) {
 	}
 }
 
-// region appends "{ ... }". emptyBlock forces the label of an entry block
-// without operations.
+// region appends "{ ... }". With emptyBlock, an entry block without operations gets a label.
 func (p *printer) region(r *ir.Region, entryArgs, terminators, emptyBlock bool) {
 	if p.visiting != nil {
 		p.visitRegion(r, entryArgs, terminators)
@@ -389,10 +385,10 @@ func (p *printer) region(r *ir.Region, entryArgs, terminators, emptyBlock bool) 
 
 const indentWidth = 2
 
-// entryForm says what is written of the entry block of a region: its label, and its terminator.
+// entryForm says which of the label and the terminator of a region's entry block are written.
 type entryForm struct{ label, terminator bool }
 
-// blocksOf appends blocks of a region or a part of one.
+// blocksOf appends several blocks of a region, or a part of one block.
 func (p *printer) blocksOf(x ir.Piece, entry entryForm) {
 	for _, b := range x.Blocks {
 		first, end := x.Ops(b)
@@ -405,7 +401,7 @@ func (p *printer) blocksOf(x ir.Piece, entry entryForm) {
 	}
 }
 
-// ops appends operations of a block, from the first to the one before the end, a line each.
+// ops appends operations of a block, from first to the one before end, a line each.
 func (p *printer) ops(first, end *ir.Op, terminator bool) {
 	p.indent += indentWidth
 	teamwork := p.canTeam()
@@ -500,8 +496,8 @@ func (p *printer) trailingLoc(l ir.Location) {
 	p.dst = p.form.AppendAttrBody(p.dst, l, ir.WithType)
 }
 
-// interned returns the location with a source offset turned into line and
-// column, so that equal places are equal locations.
+// interned returns the location with line and column in place of an offset, so that equal places are equal
+// locations.
 func (p *printer) interned(l ir.Location) ir.Location {
 	switch s := l.(type) {
 	case nil:

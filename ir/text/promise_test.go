@@ -10,8 +10,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir/text"
 )
 
-// examples returns the operations of the corpus whose definitions make a promise, without regions. Each of
-// the definitions of the dialects that makes it must be among them.
+// examples returns the operations without regions of the corpus whose definitions make a promise. The corpus
+// must have an operation for each of the dialects' definitions that make the promise.
 func examples(t *testing.T, c *ir.Context, promises func(*ir.OpDef) bool) (ops []*ir.Op) {
 	seen := map[string]bool{}
 	for _, file := range corpusFiles(t) {
@@ -35,8 +35,8 @@ func examples(t *testing.T, c *ir.Context, promises func(*ir.OpDef) bool) (ops [
 	return ops
 }
 
-// variants calls f for an operation as it is, and with other types of its values: those of a list in turn.
-// The operation is a copy whose operands no operation defines, so that they stand for any.
+// variants calls f for an operation as it is, and with other types of its values: each type of a list in
+// turn. The operation is a copy whose operands have no defining operation, so that they can have any type.
 func variants(op *ir.Op, types []ir.Type, f func(variant *ir.Op)) {
 	for k := -1; k < len(types); k++ {
 		placeholders := map[*ir.Value]*ir.Value{}
@@ -62,7 +62,7 @@ func variants(op *ir.Op, types []ir.Type, f func(variant *ir.Op)) {
 	}
 }
 
-// someTypes are of all kinds that the verifiers tell apart.
+// someTypes returns types of all kinds that verifiers distinguish.
 func someTypes(t *testing.T, c *ir.Context) (types []ir.Type) {
 	m := parse(t, c, "types.mlir",
 		`func.func private @f(i1, i32, i64, index, f32, vector<4xf32>, vector<4xi32>, tensor<2x?xf32>, memref<?x4xi32>,
@@ -70,9 +70,8 @@ func someTypes(t *testing.T, c *ir.Context) (types []ir.Type) {
 	return m.Body().First().Attr("function_type").(*ir.TypeAttr).Type.(*ir.FunctionType).Inputs
 }
 
-// Operations whose definitions promise that their text is the same but for operands and types have the text
-// that they have each by itself: with the shortcut, which fills in the text of one that came before, and
-// without it.
+// The definitions with PrintsFixed keep their promise: their operations have the same text when a template is
+// used as when each operation is printed by itself.
 func TestPrintsFixedIsKept(t *testing.T) {
 	c := newContext()
 	types := someTypes(t, c)
@@ -83,15 +82,15 @@ func TestPrintsFixedIsKept(t *testing.T) {
 				m.Body().Append(variant)
 			}
 		})
-		got, want := string(text.Append(nil, m, text.PrintOptions{})), string(text.AppendWithoutStencils(m))
+		got, want := string(text.Append(nil, m, text.PrintOptions{})), string(text.AppendWithoutTemplates(m))
 		if got != want {
 			t.Errorf("%s, without the shortcut (-) and with it (+):\n%s", op.Name(), cmp.Diff(want, got))
 		}
 	}
 }
 
-// Operations whose definitions promise that Verify asks for their own attributes and for types only get the
-// same verdict in their program as without what defines their operands, and without anything around them.
+// The definitions with VerifiesItself keep their promise: Verify returns the same in the operation's program,
+// without the operations that define its operands, and without anything around the operation.
 func TestVerifiesItselfIsKept(t *testing.T) {
 	c := newContext()
 	types := someTypes(t, c)
@@ -99,7 +98,7 @@ func TestVerifiesItselfIsKept(t *testing.T) {
 		verdict := func(op *ir.Op) (found string) {
 			defer func() {
 				if cause := recover(); cause != nil {
-					found = "panic" // of types that the tables keep from Verify
+					found = "panic" // the tables keep such types from Verify
 				}
 			}()
 			if err := op.Def().Verify(op); err != nil {

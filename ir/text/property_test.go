@@ -134,8 +134,8 @@ func (g generator) space() ir.Attr {
 	return nil
 }
 
-// expr draws a term and a constant. Larger sums would not do: they are kept as
-// they are built, printed flat, and read back as the parser builds them.
+// expr draws a term and a constant. Larger sums are not possible: they are stored as they are built, printed
+// without parentheses, and rebuilt differently by the parser.
 func (g generator) expr(dims int) *aff.Expr {
 	return g.term(dims).Add(aff.C(int64(g.int("constant", -9, 9))))
 }
@@ -329,8 +329,8 @@ func (g generator) module() *ir.Op {
 	return g.c.NewOp(ir.OpState{Def: g.c.OpDef("builtin.module"), Regions: []*ir.Region{ir.NewRegion(body)}})
 }
 
-// TestRandomPrograms prints random programs of unregistered operations with
-// random types and attributes, and reads them back.
+// TestRandomPrograms prints random programs of unregistered operations with random types and attributes, and
+// parses them again.
 func TestRandomPrograms(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := generator{t, newContext()}.module()
@@ -344,8 +344,8 @@ func TestRandomPrograms(t *testing.T) {
 	})
 }
 
-// TestRandomProgramsAgainstMLIR lets mlir-opt read random programs and compares
-// what it prints, in both forms and with locations.
+// TestRandomProgramsAgainstMLIR lets mlir-opt parse random programs and compares the texts that it prints, in
+// both forms and with locations.
 func TestRandomProgramsAgainstMLIR(t *testing.T) {
 	mlirOpt := tools.Require(t, "mlir-opt")
 	const count = 100

@@ -2,12 +2,11 @@ package text
 
 import "github.com/inflight-compiler/inflight/ir"
 
-// blockScope holds the blocks of one region by name, forward references
-// included.
+// blockScope holds the blocks of one region by name, and also names that are used but not yet defined.
 type blockScope struct {
 	outer *blockScope
 	refs  []blockRef
-	index map[string]int // of refs, once there are many
+	index map[string]int // the indices of refs by name, once there are many
 }
 
 // blockRef is a block with the place of its definition or first use.
@@ -18,10 +17,10 @@ type blockRef struct {
 	defined bool
 }
 
-// manyBlocks is the number of blocks from which on names are looked up in a map.
+// manyBlocks is the least number of blocks whose names are looked up in a map.
 const manyBlocks = 12
 
-// ref returns the entry of a name, a new one if there is none.
+// ref returns the entry of a name, and makes one if there is none.
 func (s *blockScope) ref(p *parser, name string, off int32) *blockRef {
 	if s.index != nil {
 		if i, ok := s.index[name]; ok {
@@ -60,8 +59,8 @@ func (p *parser) successor() (*ir.Block, error) {
 	return r.block, nil
 }
 
-// region parses {...}. The entry block gets the arguments; isolated hides
-// values from outside.
+// region parses {...}. The entry block gets args as its arguments. With isolated, values from outside are not
+// visible.
 func (p *parser) region(args []ir.RegionArg, isolated bool) (*ir.Region, error) {
 	if err := p.enter(); err != nil {
 		return nil, err
@@ -107,8 +106,8 @@ func (p *parser) regionBody(r *ir.Region, args []ir.RegionArg) error {
 	return nil
 }
 
-// entryBlock parses the first block of a region up to its end, unless it has a
-// label, which labelledBlock parses.
+// entryBlock parses the first block of a region up to its end. If the block has a label, labelledBlock parses
+// it instead.
 func (p *parser) entryBlock(r *ir.Region, args []ir.RegionArg) error {
 	if p.is(tCaret) {
 		if len(args) > 0 {

@@ -6,18 +6,18 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// syntax is what a printer knows of the operations of one definition.
+// syntax holds facts about the operations of one definition that the printer needs often.
 type syntax struct {
-	def      *ir.OpDef
-	generic  bool    // there is no custom form
-	format   *format // nil where the custom form is printed by a function
-	fixed    bool    // there are stencils of it
-	dialect  string  // its regions leave out the dialect of the name; "" if none do
-	prefix   int     // how much they leave out
-	stencils *[stencilLines]stencilLine
+	def       *ir.OpDef
+	generic   bool    // there is no custom form
+	format    *format // nil where the custom form is printed by a function
+	fixed     bool    // operations have templates
+	dialect   string  // the dialect whose name may be left out, "" if there is none
+	prefix    int     // the length of the dialect's name and the dot
+	templates *[templateEntries]templateEntry
 }
 
-// syntaxes is the number of definitions whose syntax is at hand.
+// syntaxes is the size of the cache of syntaxes.
 const syntaxes = 128
 
 // syntaxOf returns the syntax of a definition.
@@ -40,7 +40,7 @@ func (p *printer) newSyntax(def *ir.OpDef) *syntax {
 	if !s.generic && def.Print == nil {
 		s.format = formatOf(p.ctx, def)
 	}
-	// which asks for more than text has places for
+	// A PrintGeneric function may ask for more than templates distinguish.
 	s.fixed = (s.format != nil || def.PrintsFixed) && def.PrintGeneric == nil
 	if dialect, rest, _ := strings.Cut(def.Name, "."); rest != "" && !strings.Contains(rest, ".") {
 		s.dialect, s.prefix = dialect, len(dialect)+1
@@ -53,7 +53,7 @@ func (s *syntax) printsGeneric(op *ir.Op) bool {
 	return s.generic || s.def.PrintGeneric != nil && s.def.PrintGeneric(op)
 }
 
-// leftOut returns how much of the name is left out where a dialect is the default one.
+// leftOut returns how many bytes of the name are left out in a region with this default dialect.
 func (s *syntax) leftOut(dialect string) int {
 	if dialect == s.dialect {
 		return s.prefix

@@ -14,7 +14,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir/text"
 )
 
-// TestNesting nests everything that nests far too deeply.
+// TestNesting nests each construct that can be nested more deeply than the limit.
 func TestNesting(t *testing.T) {
 	const depth = 100_000
 	for name, src := range map[string]string{
@@ -33,14 +33,14 @@ func TestNesting(t *testing.T) {
 		m, diags := text.Parse(newContext(), newFile(src), text.Options{})
 		if m != nil || len(diags) != 1 || diags[0].Code != "parse-nesting" {
 			if name == "loops" && len(diags) == 1 && diags[0].Code == "parse-value" {
-				continue // %i is taken before it is too deep
+				continue // %i is already defined when the nesting becomes too deep
 			}
 			t.Errorf("%s: %.200v", name, diags)
 		}
 	}
 }
 
-// TestLongInputs parses inputs that would show quadratic behaviour.
+// TestLongInputs parses inputs that would take very long if the parser were not linear in them.
 func TestLongInputs(t *testing.T) {
 	const n = 50_000
 	var attrs, uses, blocks bytes.Buffer
@@ -76,8 +76,7 @@ func appendInt(dst []byte, i int) []byte {
 	return append(dst, byte('0'+i%10))
 }
 
-// TestPrintNested prints an operation out of its program with the names that
-// the whole program gives.
+// TestPrintNested prints an operation of a program with the names that it has in the whole program.
 func TestPrintNested(t *testing.T) {
 	m := parse(t, newContext(), "nested.mlir", `
 func.func @f(%n: index, %m: memref<?xf32, affine_map<(d0) -> (d0 * 2)>>) {
@@ -117,8 +116,8 @@ func TestPrintOptions(t *testing.T) {
 	}
 }
 
-// TestPrintToWriter checks that Print writes what Append returns, in pieces,
-// and hands on the error of the writer.
+// TestPrintToWriter checks that Print writes the text that Append returns, in several writes, and returns the
+// writer's error.
 func TestPrintToWriter(t *testing.T) {
 	m := parse(t, newContext(), "print.mlir", string(program.Text(10_000)))
 	var b bytes.Buffer
@@ -133,8 +132,8 @@ func TestPrintToWriter(t *testing.T) {
 	}
 }
 
-// TestPrintInParallelTheSameNumbers checks that a number that functions far from each other share is the same
-// for all of them.
+// TestPrintInParallelTheSameNumbers checks that an attribute has the same number in functions that are far
+// apart.
 func TestPrintInParallelTheSameNumbers(t *testing.T) {
 	var b strings.Builder
 	for f := range 2000 {
@@ -150,8 +149,8 @@ func TestPrintInParallelTheSameNumbers(t *testing.T) {
 	}
 }
 
-// TestPrintInParallel checks that Print, which prints functions in parallel, writes what Append does, also
-// where attributes are numbered over functions, where other operations stand between them, and where
+// TestPrintInParallel checks that Print, which prints functions in parallel, writes the same text as Append,
+// also if attributes are numbered over functions, if other operations stand between the functions, and if
 // functions are large.
 func TestPrintInParallel(t *testing.T) {
 	var b strings.Builder
@@ -220,7 +219,7 @@ func TestConcurrent(t *testing.T) {
 	wg.Wait()
 }
 
-// TestUndefinedValues reports every value that nothing defines, by name.
+// TestUndefinedValues checks that every value without a definition is reported by name.
 func TestUndefinedValues(t *testing.T) {
 	_, diags := text.Parse(newContext(),
 		newFile("\"a.b\"(%x, %y#1) : (i32, i32) -> ()\n%y = \"a.c\"() : () -> i32"), text.Options{})

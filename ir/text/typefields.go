@@ -34,8 +34,8 @@ func (p *parser) NestedType(dialect string) (ir.Type, error) {
 	return p.typ()
 }
 
-// attrDef returns the description of the attribute that the current token #dialect.mnemonic begins, nil if it
-// has none.
+// attrDef returns the definition of the attribute that begins with the current token #dialect.mnemonic, nil
+// if there is none.
 func (p *parser) attrDef() *ir.AttributeDef {
 	dialect, mnemonic, _ := strings.Cut(p.text(p.tok)[1:], ".")
 	d := p.ctx.Dialect(dialect)
@@ -45,9 +45,9 @@ func (p *parser) attrDef() *ir.AttributeDef {
 	return d.AttributeDef(mnemonic)
 }
 
-// attrParameters parses the parameters of an attribute whose name has been read.
+// attrParameters parses the parameters of an attribute whose name has already been parsed.
 func (p *parser) attrParameters(def *ir.AttributeDef) (ir.Attr, error) {
-	p.custom = append(p.custom, nil) // messages are about the attribute
+	p.custom = append(p.custom, nil) // messages then begin with the attribute, not with the operation
 	defer func() { p.custom = p.custom[:len(p.custom)-1] }()
 	var params []ir.Attr
 	var err error
@@ -71,7 +71,7 @@ func (p *parser) attrParameters(def *ir.AttributeDef) (ir.Attr, error) {
 	return p.ctx.ParametricAttr(def, params...), nil
 }
 
-// valueType parses the type of the value that an attribute stands for, and adds it to the parameters.
+// valueType parses the type of the value that an attribute stands for, and appends it to the parameters.
 func (p *parser) valueType(def *ir.AttributeDef, params []ir.Attr) ([]ir.Attr, error) {
 	if !p.accept(tColon) {
 		return nil, p.wrong("expected a trailing type")

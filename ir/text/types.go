@@ -52,7 +52,7 @@ func (p *parser) tryType() (t ir.Type, ok bool, err error) {
 	return t, ok && err == nil, err
 }
 
-// simpleType returns the type that is one word, or nil.
+// simpleType returns the type whose text is this word, or nil.
 func (p *parser) simpleType(word string) ir.Type {
 	switch word {
 	case "index":
@@ -93,7 +93,8 @@ func (p *parser) simpleType(word string) ir.Type {
 
 const maxWidth = 1<<24 - 1
 
-// integerWord takes i32, si32 and ui32 apart; the width saturates.
+// integerWord splits i32, si32 and ui32 into width and signedness. A width that is too large becomes the
+// largest int.
 func integerWord(word string) (width int, sign ir.Signedness, ok bool) {
 	switch {
 	case strings.HasPrefix(word, "si"):
@@ -117,8 +118,7 @@ func integerWord(word string) (width int, sign ir.Signedness, ok bool) {
 	return width, sign, true
 }
 
-// parametricType parses the types with angle brackets. Their text is looked up
-// first among the types seen before.
+// parametricType parses a type with angle brackets. It first looks the text up among the types parsed before.
 func (p *parser) parametricType() (ir.Type, bool, error) {
 	start := p.tok.start
 	parse := p.parametric(p.text(p.tok))
@@ -168,8 +168,8 @@ func (p *parser) parametric(word string) func(start int32) (ir.Type, error) {
 	return nil
 }
 
-// simpleBrackets returns the end of the brackets that open right behind the
-// current token, or 0 when they are long or hold more than plain words.
+// simpleBrackets returns the end of the brackets that open directly behind the current token. It returns 0 if
+// the brackets are long, or contain other tokens than words.
 func (p *parser) simpleBrackets() int {
 	const longest = 200
 	depth := 0
@@ -191,8 +191,8 @@ func (p *parser) simpleBrackets() int {
 	return 0
 }
 
-// shape parses 4x?x of a shape; the word behind the last x becomes the current
-// token. Scalable dimensions are in brackets, where allowed.
+// shape parses the extents of a shape, such as 4x?x. The word behind the last x becomes the current token.
+// With scalable, extents may stand in brackets.
 func (p *parser) shape(dynamic, scalable bool) (dims []int64, scale []bool, err error) {
 	var buf [8]int64
 	dims = buf[:0]
@@ -233,7 +233,7 @@ func (p *parser) shape(dynamic, scalable bool) (dims []int64, scale []bool, err 
 // dim parses the number of one dimension.
 func (p *parser) dim() (int64, error) {
 	word := p.text(p.tok)
-	if len(word) > 1 && word[1] == 'x' { // 0x4 is 0 by 4 here
+	if len(word) > 1 && word[1] == 'x' { // here 0x4 means 0 by 4
 		p.pos = int(p.tok.start) + 1
 		p.tok.end = p.tok.start + 1
 		p.advance()
@@ -251,8 +251,7 @@ func (p *parser) dim() (int64, error) {
 	return n, nil
 }
 
-// cross parses the x between dimensions; what follows it becomes a token of
-// its own.
+// cross parses the x between extents. The text behind the x becomes a token of its own.
 func (p *parser) cross() error {
 	if !p.is(tID) || p.src[p.tok.start] != 'x' {
 		return p.wrong("expected 'x' in dimension list")

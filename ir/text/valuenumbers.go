@@ -2,11 +2,10 @@ package text
 
 import "github.com/inflight-compiler/inflight/ir"
 
-// numbers holds the numbers of values. Those of Print, which has the program for itself, stand in a table
-// whose places values know; a string may be asked for at any time, while a table of somebody else is in use,
-// so that its numbers stand in a map.
+// numbers holds the numbers of values. Print owns the program, so it uses an ir.ValueMap. Other functions
+// make a string at any time, perhaps while another ir.ValueMap of these values is in use, so they use a map.
 type numbers struct {
-	table *ir.ValueMap[int32] // nil: held is in use
+	table *ir.ValueMap[int32] // if nil, held is used
 	held  map[*ir.Value]int32
 }
 
@@ -33,7 +32,7 @@ func (n *numbers) set(v *ir.Value, id int32) {
 	}
 }
 
-// grow makes room for the numbers of the values in blocks, if these are long.
+// grow makes room for the numbers of the values in blocks, if there are many.
 func (n *numbers) grow(blocks []*ir.Block) {
 	const many = 1 << 10
 	ops := 0
@@ -52,7 +51,7 @@ func (n *numbers) len() int {
 	return len(n.held)
 }
 
-// clear forgets all numbers, and the memory for them if they were many.
+// clear removes all numbers and, with many, releases their memory.
 func (n *numbers) clear(many bool) {
 	switch {
 	case many:
@@ -64,9 +63,9 @@ func (n *numbers) clear(many bool) {
 	}
 }
 
-// labels holds the labels of blocks in the same two ways.
+// labels holds the labels of blocks, in an ir.BlockMap or in a map as numbers does.
 type labels struct {
-	table *ir.BlockMap[*label] // nil: held is in use
+	table *ir.BlockMap[*label] // if nil, held is used
 	held  map[*ir.Block]*label
 }
 
@@ -96,7 +95,7 @@ func (l *labels) set(b *ir.Block, to *label) {
 	}
 }
 
-// clear forgets all labels, and with many the memory.
+// clear removes all labels and, with large, releases their memory.
 func (l *labels) clear(large bool) {
 	switch {
 	case large:

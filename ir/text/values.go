@@ -8,39 +8,38 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// names maps the names of values to values: those visible at one place. It is
-// a stack of regions, and a hash table with linear probing. Regions are left
-// in the reverse order of their entry, so names leave the table in the reverse
-// order of their arrival and need no tombstones.
+// names maps names to the values that are visible at the current position. It is a stack of regions and a
+// hash table with linear probing. Regions are left in the reverse order of their entry. So names are removed
+// in the reverse order of their insertion, and the table needs no marks for removed entries.
 type names struct {
-	outer *names // visible again when this isolated scope ends
+	outer *names // the names that become visible again when this isolated scope ends
 	seed  maphash.Seed
-	slots []int32 // number of an entry plus 1; 0 is free. A power of two.
+	slots []int32 // the number of an entry plus 1; 0 for a free slot; the length is a power of two
 	count int     // of entries
 	defs  []*[defsPerChunk]def
 	marks []mark
-	early []int32 // definitions of entries below the mark of their region
+	early []int32 // entries below the mark of the region that defines them
 }
 
-// defsPerChunk is how many entries are allocated at a time. They never move: copying a list that grows took
-// longer than the rest of a large table together.
+// defsPerChunk is the number of entries that are allocated at a time. Entries never move, because copying a
+// growing list took longer than all other work on a large table.
 const defsPerChunk = 64
 
-// at returns an entry.
+// at returns entry i.
 func (n *names) at(i int) *def { return &n.defs[i/defsPerChunk][i%defsPerChunk] }
 
-// mark is the state at the entry of a region.
+// mark holds the lengths of defs and early at the entry of a region.
 type mark struct{ defs, early int }
 
-// def is a name with the values it stands for: val and the count-1 results
-// after it, or, while val is nil, placeholders for uses that came first.
+// def is a name with its values: val and the count-1 results after it. While val is nil, uses holds
+// placeholders for uses that come before the definition.
 type def struct {
 	name  string
 	hash  uint32
 	count int32
 	off   int32
 	val   *ir.Value
-	uses  map[int]*forward // by number of the value; nil when there is none
+	uses  map[int]*forward // by number of the result; nil if there are none
 }
 
 // forward is a use of a value that is not defined yet.
@@ -56,7 +55,7 @@ func newNames(outer *names) *names {
 	return &names{outer: outer, seed: maphash.MakeSeed(), slots: make([]int32, 64)}
 }
 
-// isolate hides all values, until rejoin.
+// isolate makes all values invisible until rejoin.
 func (p *parser) isolate() {
 	n := p.spare
 	if p.spare = nil; n == nil {
@@ -65,7 +64,8 @@ func (p *parser) isolate() {
 	n.outer, p.names = p.names, n
 }
 
-// rejoin makes the values visible again that the last isolate has hidden. The table is kept for the next one.
+// rejoin makes the values visible again that the last isolate made invisible. It keeps the table for the next
+// isolate.
 func (p *parser) rejoin() {
 	n := p.names
 	p.names, n.outer = n.outer, nil
@@ -76,8 +76,7 @@ func (p *parser) rejoin() {
 
 func (n *names) enter() { n.marks = append(n.marks, mark{n.count, len(n.early)}) }
 
-// leave forgets the definitions of the innermost region. Uses of names that
-// have no definition yet stay.
+// leave removes the definitions of the innermost region. Uses of names that are not defined yet stay.
 func (n *names) leave() {
 	m := n.marks[len(n.marks)-1]
 	n.marks = n.marks[:len(n.marks)-1]
@@ -111,7 +110,7 @@ func (n *names) slotOf(i int) uint32 {
 	return s
 }
 
-// entry returns the entry of a name, a new one if there is none.
+// entry returns the entry of a name, and makes one if there is none.
 func (n *names) entry(name string) *def {
 	hash := uint32(maphash.String(n.seed, name))
 	mask := uint32(len(n.slots) - 1)
@@ -179,8 +178,7 @@ func (p *parser) define(name string, val *ir.Value, count int, off int32) error 
 	return nil
 }
 
-// reference returns where the name is defined or, without a definition, first
-// used.
+// reference returns where the name is defined or, if it is not defined, where it is first used.
 func (d *def) reference() (off int32, ok bool) {
 	if d.val != nil {
 		return d.off, true
@@ -210,7 +208,7 @@ func (n *names) slotByName(d *def) uint32 {
 	return s
 }
 
-// resolveForward puts the value in the place of the placeholder of a use.
+// resolveForward replaces the placeholder of a use by the value.
 func (p *parser) resolveForward(f *forward, first *ir.Value, count int, off int32) error {
 	if f.index >= count {
 		return p.diag(codeValue, f.off, f.off, "reference to invalid result number %d of '%%%s'", f.index,
@@ -228,7 +226,7 @@ func (p *parser) resolveForward(f *forward, first *ir.Value, count int, off int3
 	return nil
 }
 
-// nth returns the value i places after first: another result of its operation.
+// nth returns the result i places behind first of the same operation.
 func nth(first *ir.Value, i int) *ir.Value {
 	if i == 0 {
 		return first
@@ -236,8 +234,7 @@ func nth(first *ir.Value, i int) *ir.Value {
 	return first.DefiningOp().Result(first.Index() + i)
 }
 
-// use returns the value that an operand names, a placeholder when it is not
-// defined yet.
+// use returns the value that an operand names, or a placeholder if the value is not defined yet.
 func (p *parser) use(o ir.UnresolvedOperand, t ir.Type) (*ir.Value, error) {
 	d := p.names.entry(o.Name)
 	if d.val == nil {

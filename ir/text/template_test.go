@@ -11,8 +11,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir/text"
 )
 
-// TestAgain prints every program of the corpus three times in one module: what a printer keeps of the
-// operations that it has printed changes nothing about those that come later.
+// TestAgain prints every program of the corpus three times in one module: the templates that a printer keeps
+// do not change the text of later operations.
 func TestAgain(t *testing.T) {
 	for _, file := range corpusFiles(t) {
 		t.Run(filepath.Base(file), func(t *testing.T) {
