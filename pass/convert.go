@@ -7,9 +7,9 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Convert lowers a dialect: it applies the patterns as ir.ConvertOps does, counts
-// how often each fired, and reports an operation of the dialect that is left
-// with the code. Patterns are for operations of the dialect.
+// Convert lowers the operations of a dialect: it applies the patterns, whose roots are operations of the
+// dialect, as ir.ConvertOps does, and counts how often each pattern fired. If an operation of the dialect is
+// left, it returns an error with the code left.
 func (r *Run) Convert(dialect string, patterns []ir.Pattern, fold bool, left diag.Code) error {
 	l := newDialectLowering(r.Context(), dialect, patterns, fold, left, nil)
 	same, err := l.lower(r.Op)
@@ -20,20 +20,20 @@ func (r *Run) Convert(dialect string, patterns []ir.Pattern, fold bool, left dia
 	return err
 }
 
-// dialectLowering is what one goroutine lowers a dialect with.
+// dialectLowering is the state with which one goroutine lowers a dialect.
 type dialectLowering struct {
 	dialect   string
 	left      diag.Code
 	converter *ir.Converter
 }
 
-// newDialectLowering returns a lowering with memory for what is made, or nil.
+// newDialectLowering returns a lowering. The arena, which may be nil, gives the memory of new operations.
 func newDialectLowering(c *ir.Context, dialect string, patterns []ir.Pattern, fold bool, left diag.Code,
 	arena *ir.Arena) *dialectLowering {
 	return &dialectLowering{dialect, left, ir.NewConverter(c, patterns, fold, arena)}
 }
 
-// lower lowers what stands in op. It reports whether there was nothing to do.
+// lower lowers the operations in op. It reports whether op has no operation of the dialect.
 func (l *dialectLowering) lower(op *ir.Op) (same bool, err error) {
 	if !op.HasDialect(l.dialect) {
 		return true, nil
@@ -46,16 +46,16 @@ func (l *dialectLowering) lower(op *ir.Op) (same bool, err error) {
 	return false, nil
 }
 
-// count counts for a run how often patterns have fired.
+// count adds the number of times that each pattern fired to the run's statistics.
 func (l *dialectLowering) count(r *Run) {
 	for name, n := range l.converter.Fired() {
 		r.Count("pattern "+name, n)
 	}
 }
 
-// ConvertEach is Convert for patterns that neither change nor look at anything around a function: it lowers
-// functions in parallel. Before, which may be nil, is called for each function that has operations of the
-// dialect, before it is lowered. The error has those of all functions, in their order.
+// ConvertEach is Convert for patterns that neither read nor change anything outside of a function. It lowers
+// functions in parallel. It calls before, unless that is nil, for each function with operations of the
+// dialect, before it lowers the function. The returned error has the errors of all functions, in their order.
 func (r *Run) ConvertEach(dialect string, patterns []ir.Pattern, fold bool, left diag.Code,
 	before func(function *ir.Op) error) error {
 	var changed atomic.Bool

@@ -26,8 +26,8 @@ func.func @f(%c: i1, %a: i32) -> i32 {
 }
 `
 
-// indirect has ways to make an operation wrong that is left as it was, by what is done to others, and what
-// the verifier says then.
+// indirect has changes that make an operation wrong although the operation itself does not change, and the
+// error that the verifier then reports.
 var indirect = map[string]struct {
 	found string
 	do    func(blocks []*ir.Block, c *ir.Context)
@@ -75,7 +75,7 @@ func init() {
 	}
 }
 
-// broken runs a pass on a program that was verified, and behind another that leaves it as it is.
+// broken runs the pass on a verified program, between two passes that change nothing, and returns the errors.
 func broken(t *testing.T, name string) string {
 	t.Helper()
 	program, diags := text.Parse(dialects.NewContext(), diag.NewFile("a.mlir", []byte(calling)),
@@ -93,7 +93,8 @@ func broken(t *testing.T, name string) string {
 	return strings.Join(found, "; ")
 }
 
-// Operations that a pass leaves alone were verified before. That they are wrong now is found all the same.
+// Operations that a pass does not change were verified before. The verifier still finds that they have become
+// wrong.
 func TestWhatOthersMakeWrongIsFound(t *testing.T) {
 	expect := map[string]string{"test-erase-callee": "'callee' does not reference a valid function"}
 	for name, way := range indirect {

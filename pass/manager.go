@@ -19,19 +19,18 @@ var codeInternal = diag.Register("internal-error", "Inflight itself is at fault"
 		"--mlir-pass-pipeline-crash-reproducer "+
 		"writes.")
 
-// Event is one execution of a pass, as observers see it.
+// Event is one execution of a pass, for observers.
 type Event struct {
-	// Path holds the pipelines from the outermost to the one with the pass,
-	// and Index the number of the pass in the last of them.
+	// Path holds the pipelines around the pass, the outermost first, and Index the number of the pass in the
+	// last pipeline.
 	Path  []*Pipeline
 	Index int
 	Run   *Run
-	Err   error // after the pass: why it failed
+	Err   error // after the pass: the error that it returned
 }
 
-// Observer watches the passes of a manager. Functions may be transformed in
-// parallel: an observer is called by several goroutines at once, unless its
-// manager is Sequential.
+// Observer is called before and after each pass of a manager. Unless the manager is Sequential, several
+// goroutines may call it at once, because functions are transformed in parallel.
 type Observer interface {
 	BeforePass(Event)
 	AfterPass(Event)
@@ -42,20 +41,19 @@ type Manager struct {
 	Pipeline *Pipeline
 	// SkipVerify leaves out the verification after each pass.
 	SkipVerify bool
-	// Sequential runs functions one after the other.
+	// Sequential runs passes on one function after the other.
 	Sequential bool
 	Observers  []Observer
-	// Reproducer, when set, is the file that gets the program and the pipeline
-	// when a pass panics or fails.
+	// Reproducer, if not "", names the file to which the manager writes the program and the pipeline when a
+	// pass panics or fails.
 	Reproducer string
 	// Print returns the text of a program, for reproducers.
 	Print func(op *ir.Op) []byte
 }
 
-// Run runs the pipeline on op. It returns what passes reported: warnings,
-// remarks and, after the first pass that failed on an operation, its errors.
-// When ctx ends, passes stop where they are, and the error is that of
-// interrupt.Error; the program is then in no state that anything may be done with.
+// Run runs the pipeline on op. It returns the diagnostics of the passes: warnings, remarks and errors. When a
+// pass fails, no further pass runs on its operation. When ctx ends, passes stop in the middle, and the error
+// is that of interrupt.Error. The program must not be used then.
 func (m *Manager) Run(ctx context.Context, op *ir.Op) diag.List {
 	if a := m.Pipeline.Anchor; a != AnyAnchor && a != op.Name() {
 		return diag.List{op.Errorf(codeNesting, "can't run '%s' pass manager on '%s' op", a, op.Name())}
@@ -85,7 +83,7 @@ type work struct {
 	ctx context.Context
 }
 
-// run runs the last pipeline of the path on op. The symbol tables around op are indexed, unless around is
+// run runs the last pipeline of the path on op. around has the indices of the symbol tables around op, or is
 // nil.
 func (m *work) run(path []*Pipeline, around *ir.SymbolTables, op *ir.Op, diags *diag.List) bool {
 	pl := path[len(path)-1]
@@ -106,8 +104,8 @@ func (m *work) run(path []*Pipeline, around *ir.SymbolTables, op *ir.Op, diags *
 	return true
 }
 
-// runNested runs a pipeline on the operations directly inside op that it is
-// for, in parallel where they are isolated from each other.
+// runNested runs a pipeline on those operations directly in op that have the pipeline's anchor. It runs in
+// parallel if the operations are isolated from each other.
 func (m *work) runNested(path []*Pipeline, nested *Pipeline, op *ir.Op, diags *diag.List) bool {
 	ops, isolated := nestedOps(op, nested.Anchor)
 	path = append(path[:len(path):len(path)], nested)
@@ -141,9 +139,8 @@ func nestedOps(op *ir.Op, anchor string) (ops []*ir.Op, isolated bool) {
 	return ops, isolated
 }
 
-// runParallel runs the last pipeline of the path on every operation. What is
-// reported does not depend on the schedule: it comes in the order of the
-// operations, and one that fails does not keep others from running.
+// runParallel runs the last pipeline of the path on every operation. The diagnostics are in the order of the
+// operations, whatever the schedule. A failure on one operation does not stop the pipeline on others.
 func (m *work) runParallel(path []*Pipeline, around *ir.SymbolTables, ops []*ir.Op, diags *diag.List) bool {
 	lists := make([]diag.List, len(ops))
 	var next atomic.Int64
@@ -184,7 +181,7 @@ func (m *work) runPass(path []*Pipeline, i int, around *ir.SymbolTables, op *ir.
 	return e.Err == nil && !e.Run.diags.HasErrors()
 }
 
-// guard runs the pass and turns a panic into an internal error.
+// guard runs the pass and converts a panic to an internal error.
 func guard(r *Run) (err error) {
 	defer func() {
 		if cause := recover(); cause != nil {
@@ -194,9 +191,9 @@ func guard(r *Run) (err error) {
 	return r.Pass.Run(r)
 }
 
-// InternalError makes a diagnostic of a panic, with the innermost frames of
-// the stack. It is to be called by the deferred function that recovered. A
-// panic that says that the work was interrupted is no mistake of ours.
+// InternalError makes a diagnostic from a panic, with the innermost frames of the stack. The deferred
+// function that recovered calls it. If the panic says that the work was interrupted, InternalError returns
+// the error for the interruption, since that is no error in the compiler.
 func InternalError(span diag.Span, doing string, cause any) *diag.Diagnostic {
 	if why := interrupt.Caught(cause); why != nil {
 		return why
@@ -208,8 +205,7 @@ func InternalError(span diag.Span, doing string, cause any) *diag.Diagnostic {
 	return d
 }
 
-// verifyAfter checks the program that a pass left. Errors are the fault of the
-// pass, and say so.
+// verifyAfter verifies the program after a pass. The errors name the pass, because it has caused them.
 func verifyAfter(r *Run, around *ir.SymbolTables) (err error) {
 	defer func() {
 		if cause := recover(); cause != nil {
@@ -220,7 +216,7 @@ func verifyAfter(r *Run, around *ir.SymbolTables) (err error) {
 	return afterPass(ir.VerifyWithin(r.ctx, r.Op, around), r).Err()
 }
 
-// afterPass says of what the verifier found after which pass that was.
+// afterPass adds a note with the name of the pass to each error of the verifier.
 func afterPass(found diag.List, r *Run) diag.List {
 	for _, d := range found {
 		d.Note(diag.Span{}, "after pass '%s'", r.Pass.Name)
@@ -228,8 +224,8 @@ func afterPass(found diag.List, r *Run) diag.List {
 	return found
 }
 
-// reproduce writes the program as it was, and the pipeline, to a file that
-// mlir-opt and `inflight opt` can be run on.
+// reproduce writes the program before the pipeline, and the pipeline, to a file that mlir-opt and `inflight
+// opt` can run.
 func (m *Manager) reproduce(before []byte, op *ir.Op, diags *diag.List) {
 	text := fmt.Appendf(before,
 		"\n{-#\n  external_resources: {\n    mlir_reproducer: {\n      pipeline: %q,\n"+
@@ -242,7 +238,7 @@ func (m *Manager) reproduce(before []byte, op *ir.Op, diags *diag.List) {
 	diags.Add(diag.Remarkf("", op.Span(), "reproducer generated at `%s`", m.Reproducer))
 }
 
-// writeFile writes a file: it is complete, or as it was before.
+// writeFile writes a file. On an error the file has its old content, or does not exist as before.
 func writeFile(name string, content []byte) error {
 	f, err := outfile.Create(name, outfile.Data)
 	if err != nil {

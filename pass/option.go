@@ -33,7 +33,7 @@ type Option struct {
 	Cases   []string
 }
 
-// parse returns the value that text stands for: bool, int64, string or []string.
+// parse returns the value of the text: a bool, int64, string or []string.
 func (o *Option) parse(text string) (any, error) {
 	switch o.Type {
 	case Bool:
@@ -71,7 +71,7 @@ func (o *Option) parseInt(text string) (any, error) {
 	return v, nil
 }
 
-// splitList takes "a,b,c" apart; commas in brackets or quotes do not separate.
+// splitList splits "a,b,c". Commas in brackets or quotes do not separate elements.
 func splitList(text string) []string {
 	var list []string
 	depth, start := 0, 0
@@ -94,13 +94,13 @@ func splitList(text string) []string {
 	return list
 }
 
-// Value is an option as the pipeline gives it.
+// Value is the text of an option in a pipeline.
 type Value struct{ Name, Text string }
 
-// Values are the options that a pipeline gives to a pass, in its order.
+// Values holds the options that a pipeline gives to a pass, in the order of the text.
 type Values []Value
 
-// Get returns the text of the last value given to an option.
+// Get returns the last text given for an option, and whether there is one.
 func (vs Values) Get(name string) (string, bool) {
 	for i := len(vs) - 1; i >= 0; i-- {
 		if vs[i].Name == name {
@@ -122,7 +122,7 @@ func (vs Values) String() string {
 	return "{" + strings.Join(parts, " ") + "}"
 }
 
-// quoteValue puts a value in quotes or braces where it would not read back.
+// quoteValue adds quotes or braces to a value that could not be parsed without them.
 func quoteValue(text string) string {
 	switch {
 	case text != "" && !strings.ContainsAny(text, " \t\n\r'\"{}"):
@@ -135,8 +135,7 @@ func quoteValue(text string) string {
 	return "{" + text + "}"
 }
 
-// ParseValues parses "a=1 b='x y'", the options of p without braces. An option
-// without = is true.
+// ParseValues parses "a=1 b='x y'", the options of p without the outer braces. An option without = is true.
 func ParseValues(p *Pass, text string) (Values, error) {
 	var vs Values
 	for text = strings.TrimLeft(text, space); text != ""; text = strings.TrimLeft(text, space) {
@@ -170,7 +169,7 @@ func checkValue(p *Pass, name, value string) error {
 	return nil
 }
 
-// cutName splits off what stands before = or a space.
+// cutName splits text behind a name, in front of the next = or space.
 func cutName(text string) (name, rest string) {
 	i := strings.IndexAny(text, "="+space)
 	if i < 0 {
@@ -179,7 +178,7 @@ func cutName(text string) (name, rest string) {
 	return text[:i], text[i:]
 }
 
-// cutValue splits off a value: a quoted or braced text or one without spaces.
+// cutValue splits text behind a value: a quoted text, a text in braces, or a text without spaces.
 func cutValue(text string) (value, rest string, err error) {
 	if text == "" {
 		return "", "", nil

@@ -13,27 +13,26 @@ import (
 
 // Pass is one transformation or check of a program.
 type Pass struct {
-	// Name is what pipelines and flags call the pass: "canonicalize".
+	// Name is the name of the pass in pipelines and flags, such as "canonicalize".
 	Name string
-	// Title is what dumps and timing reports call it, as the class of the
-	// upstream pass of that name: "Canonicalizer". Empty means Name.
+	// Title is the name of the pass in dumps and timing reports: the class of the upstream pass with that
+	// name, such as "Canonicalizer". Empty means Name.
 	Title string
 	// Summary is one line; Doc says more, in a few paragraphs of plain text.
 	Summary, Doc string
-	// Anchor is the operation the pass runs on: "func.func", "builtin.module",
-	// or "" for any.
+	// Anchor is the operation on which the pass runs: "func.func", "builtin.module", or "" for any operation.
 	Anchor  string
 	Options []Option
-	// Before and After are an example: a module, and what the pass makes of it,
-	// with the options in ExampleOptions. A test runs every registered example.
+	// Before and After are an example: a module, and the result of the pass for it with the options in
+	// ExampleOptions. A test runs the examples of all registered passes.
 	Before, After  string
 	ExampleOptions string
-	// Run transforms r.Op, and nothing outside of it. Functions may be
-	// transformed in parallel, so Run keeps no state but in r.
+	// Run transforms r.Op, and nothing outside of it. It keeps its state in r only, because it may run on
+	// several functions in parallel.
 	Run func(r *Run) error
 }
 
-// DisplayName returns the title, or the name where there is none.
+// DisplayName returns the title, or the name if there is no title.
 func (p *Pass) DisplayName() string {
 	if p.Title != "" {
 		return p.Title
@@ -51,11 +50,11 @@ func (p *Pass) Option(name string) *Option {
 	return nil
 }
 
-// registry is written while packages are initialized only.
+// registry changes only while packages are initialized.
 var registry = map[string]*Pass{}
 
-// Register adds a pass to the registry and returns it. It is meant for
-// package-level variables, and panics on a name that is taken or missing.
+// Register adds a pass to the registry and returns it, for use in package-level variables. It panics if the
+// name is missing or registered already.
 func Register(p *Pass) *Pass {
 	switch {
 	case p.Name == "" || p.Run == nil:
@@ -95,20 +94,19 @@ type Run struct {
 	poll    *interrupt.Poll
 }
 
-// NewRun returns an execution of p on op with the given option values, for
-// running a pass without a manager.
+// NewRun returns an execution of p on op with these option values. It serves to run a pass without a manager.
 func NewRun(ctx context.Context, p *Pass, op *ir.Op, values Values) *Run {
 	return &Run{Pass: p, Op: op, values: values, ctx: ctx, poll: interrupt.NewPoll(ctx)}
 }
 
-// Step counts a step of work that takes some microseconds at most. When whoever runs the pass has had enough,
-// it leaves the pass by a panic, which the manager turns into an error.
+// Step counts a step of work that takes a few microseconds at most. When the run's context has ended, Step
+// panics, and the manager converts the panic to an error.
 func (r *Run) Step() { r.poll.Step() }
 
-// NewPoll returns what counts the steps of one goroutine, for passes that work on several.
+// NewPoll returns a counter of steps for one goroutine, for passes that work on several goroutines.
 func (r *Run) NewPoll() *interrupt.Poll { return interrupt.NewPoll(r.ctx) }
 
-// RunOn runs a pipeline on an operation that stands in the one that the pass runs on, and does not verify it.
+// RunOn runs a pipeline on an operation within r.Op. It does not verify the result.
 func (r *Run) RunOn(p *Pipeline, op *ir.Op) diag.List {
 	return (&Manager{Pipeline: p, SkipVerify: true}).Run(r.ctx, op)
 }
@@ -116,8 +114,8 @@ func (r *Run) RunOn(p *Pipeline, op *ir.Op) diag.List {
 // Context returns the context of the operation.
 func (r *Run) Context() *ir.Context { return r.Op.Context() }
 
-// Symbols returns the symbols in the operation, which all parts of the pass share: what they insert they add
-// to them.
+// Symbols returns the symbol tables in r.Op for all functions of the pass. A function that inserts a symbol
+// must add it to them.
 func (r *Run) Symbols() *ir.SymbolTables {
 	if r.symbols == nil {
 		r.symbols = ir.NewSymbolTables()
@@ -125,10 +123,10 @@ func (r *Run) Symbols() *ir.SymbolTables {
 	return r.symbols
 }
 
-// Report adds a warning or a remark. Errors are what Run returns.
+// Report adds a warning or a remark. Errors are returned by Run.
 func (r *Run) Report(d *diag.Diagnostic) { r.diags.Add(d) }
 
-// Unchanged says that the pass leaves the program as it was, so that it need not be verified again.
+// Unchanged tells the manager that the pass did not change the program, so that it is not verified again.
 func (r *Run) Unchanged() { r.same = true }
 
 // Count adds n to the statistic of that name.
@@ -142,7 +140,7 @@ func (r *Run) Count(name string, n int) {
 	r.stats[name] += n
 }
 
-// Stats returns what was counted.
+// Stats returns the statistics that Count has made.
 func (r *Run) Stats() map[string]int { return r.stats }
 
 // Bool returns the value of a boolean option.
@@ -157,7 +155,7 @@ func (r *Run) String(name string) string { return r.value(name, String).(string)
 // Strings returns the value of a list option.
 func (r *Run) Strings(name string) []string { return r.value(name, Strings).([]string) }
 
-// value returns the value of an option as given or by default.
+// value returns the value of an option: the given one, or the default.
 func (r *Run) value(name string, kind OptionType) any {
 	o := r.Pass.Option(name)
 	if o == nil || o.Type != kind && (kind != String || o.Type != Enum) {

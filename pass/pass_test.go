@@ -143,7 +143,7 @@ func TestParseErrors(t *testing.T) {
 	}
 }
 
-// Any pipeline prints as text that parses to what prints the same.
+// Any pipeline prints as text from which Parse makes a pipeline with the same text.
 func TestPipelinesRoundTrip(t *testing.T) {
 	var gen func(t *rapid.T, depth int) *pass.Pipeline
 	gen = func(t *rapid.T, depth int) *pass.Pipeline {
@@ -222,7 +222,7 @@ func TestNestedPassesRunOnEveryFunction(t *testing.T) {
 	}
 }
 
-// What is reported in parallel comes in the order of the functions.
+// Diagnostics of functions transformed in parallel are in the order of the functions.
 func TestDiagnosticsAreInOrder(t *testing.T) {
 	for range 20 {
 		m := pass.Manager{Pipeline: parse(t, "t.module(t.func(test-fail),test-panic)")}
@@ -258,7 +258,8 @@ func TestPanicBecomesDiagnosticWithReproducer(t *testing.T) {
 	}
 }
 
-// A reproducer takes the place of an older one as a whole: who has that open sees no part of the new one.
+// A reproducer replaces an older file as a whole: a reader that has opened the older file sees no part of the
+// new one.
 func TestReproducerReplacesAsAWhole(t *testing.T) {
 	folder := t.TempDir()
 	file, old := filepath.Join(folder, "reproducer.mlir"), filepath.Join(folder, "old.mlir")
@@ -299,7 +300,7 @@ func TestResultOfPassIsVerified(t *testing.T) {
 	if err := m.Run(t.Context(), newModule("a")).Err(); err != nil {
 		t.Errorf("verified although told not to: %v", err)
 	}
-	// What says that it changed nothing is not verified; what comes after is.
+	// A pass that says that it changed nothing is not verified. The next pass is.
 	m = pass.Manager{Pipeline: parse(t, "t.module(test-break-in-secret)")}
 	if err := m.Run(t.Context(), newModule("a")).Err(); err != nil {
 		t.Errorf("verified although nothing changed: %v", err)

@@ -22,15 +22,14 @@ var (
 			"builtin.module(func.func(...)).")
 )
 
-// Pipeline is a list of passes to run on operations of one name.
+// Pipeline is a list of passes that run on operations of one name.
 type Pipeline struct {
 	// Anchor is the full name of the operation, "any" for every operation.
 	Anchor string
 	Items  []Item
 }
 
-// Item is a pass with its options, or a pipeline for the operations directly
-// inside the one that the item runs on.
+// Item is a pass with its options, or a pipeline that runs on the operations directly in the current one.
 type Item struct {
 	Pass   *Pass
 	Values Values
@@ -57,9 +56,8 @@ func (it Item) String() string {
 	return it.Pass.Name + it.Values.String()
 }
 
-// Add appends a pass. One that is restricted to another operation is nested:
-// into the nested pipeline at the end if that has the right anchor, else into
-// a new one.
+// Add appends a pass. A pass with another anchor is appended to the last item if that is a nested pipeline
+// with this anchor, and otherwise to a new nested pipeline.
 func (p *Pipeline) Add(pass *Pass, values Values) {
 	target := p
 	if pass.Anchor != "" && pass.Anchor != p.Anchor && p.Anchor != AnyAnchor {
@@ -77,8 +75,7 @@ func (p *Pipeline) nest(anchor string) *Pipeline {
 	return nested
 }
 
-// Parse parses the text of a pipeline. It fails with a diagnostic that points
-// into the text.
+// Parse parses the text of a pipeline. Its errors are diagnostics with a place in the text.
 func Parse(text string) (*Pipeline, error) {
 	p := &parser{file: diag.NewFile("pass-pipeline", []byte(text)), text: text}
 	p.skipSpace()
@@ -92,7 +89,7 @@ func Parse(text string) (*Pipeline, error) {
 	return pl, nil
 }
 
-// maxNesting is how deep pipelines may be nested.
+// maxNesting limits the nesting of pipelines.
 const maxNesting = 64
 
 // parser reads a pipeline by recursive descent.
@@ -113,7 +110,7 @@ func (p *parser) skipSpace() {
 	}
 }
 
-// take consumes c, after spaces, if it comes next.
+// take skips spaces, and consumes c if it is the next byte.
 func (p *parser) take(c byte) bool {
 	p.skipSpace()
 	if p.pos < len(p.text) && p.text[p.pos] == c {
@@ -143,7 +140,7 @@ func (p *parser) top() (*Pipeline, error) {
 	return p.items(anchor)
 }
 
-// items reads what follows the opening parenthesis of a pipeline.
+// items parses the text behind the opening parenthesis of a pipeline.
 func (p *parser) items(anchor string) (*Pipeline, error) {
 	p.depth++
 	defer func() { p.depth-- }()

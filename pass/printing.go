@@ -15,20 +15,20 @@ import (
 type Printing struct {
 	W     io.Writer
 	Print func(op *ir.Op) []byte
-	// BeforeAll and AfterAll print at every pass, Before and After at those of
-	// the given names.
+	// BeforeAll and AfterAll print the program at every pass, Before and After at the passes with the given
+	// names.
 	BeforeAll, AfterAll bool
 	Before, After       []string
-	// OnlyChanged leaves out what a pass did not change, OnlyFailed what passes
-	// that did not fail left.
+	// OnlyChanged prints only after passes that changed the program, and OnlyFailed only after passes that
+	// failed.
 	OnlyChanged, OnlyFailed bool
-	// ModuleScope prints the outermost operation, not only that of the pass.
+	// ModuleScope prints the outermost operation instead of the one on which the pass runs.
 	ModuleScope bool
 
-	before []byte // the text before the pass under way, for OnlyChanged
+	before []byte // the text before the current pass, for OnlyChanged
 }
 
-// Active reports whether anything is printed at all.
+// Active reports whether any option makes the observer print.
 func (p *Printing) Active() bool {
 	return p.BeforeAll || p.AfterAll || p.OnlyFailed || len(p.Before)+len(p.After) > 0
 }

@@ -2,14 +2,15 @@ package pass
 
 import "github.com/inflight-compiler/inflight/ir"
 
-// SimplifyOption is the option of passes that end as upstream's do, by folding and erasing what is dead in
-// the whole module, but for engines, which are to find accesses out of bounds that nothing depends on.
+// SimplifyOption is an option of passes which, like their upstream originals, end with folding and erasing
+// dead operations in the whole module. Engines turn it off, because they must find accesses out of bounds
+// whose results are not used.
 var SimplifyOption = Option{Name: "simplify", Type: Bool, Default: "true",
 	Help: "Fold and erase what is dead in the whole module; if false, nothing but the operations that are " +
 		"lowered changes (Inflight only)"}
 
-// Rewrite applies a pattern to the operations of its root. With SimplifyOption everything is folded, and what
-// is dead is erased.
+// Rewrite applies a pattern to the operations that are its root. With SimplifyOption it also folds and erases
+// dead operations in the whole module.
 func (r *Run) Rewrite(p ir.Pattern) {
 	found := false
 	for op := range r.Op.Walk() {
@@ -17,7 +18,7 @@ func (r *Run) Rewrite(p ir.Pattern) {
 			break
 		}
 	}
-	if !found { // a program without anything to lower is left alone
+	if !found { // do not change a program that has no root
 		return
 	}
 	if r.Bool(SimplifyOption.Name) {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// maxFrames is how many frames of a stack an internal error shows.
+// maxFrames limits how many frames of a stack an internal error shows.
 const maxFrames = 8
 
 // frames returns the innermost frames below the panic as "function file:line",

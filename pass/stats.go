@@ -8,10 +8,10 @@ import (
 	"sync"
 )
 
-// Stats adds up what passes count and reports it. It is an Observer.
+// Stats adds up the statistics of passes and reports them. It is an Observer.
 type Stats struct {
 	mu     sync.Mutex
-	names  []string // passes in the order in which they first ended
+	names  []string // passes in the order in which they ended the first time
 	counts map[string]map[string]int
 }
 
@@ -42,8 +42,7 @@ func (s *Stats) Count(pass, name string) int {
 	return s.counts[pass][name]
 }
 
-// Report writes one block per pass with one line per statistic, the names in
-// order.
+// Report writes one block per pass with one line per statistic, sorted by name.
 func (s *Stats) Report(w io.Writer) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -8,9 +8,8 @@ import (
 	"time"
 )
 
-// Timing measures how long passes and named phases take and reports it in the
-// form of mlir-opt's --mlir-timing. It is an Observer. Time that functions
-// spend in a pass in parallel adds up.
+// Timing measures how long passes and named phases take, and reports the times in the form of mlir-opt's
+// --mlir-timing. It is an Observer. If a pass runs on several functions in parallel, their times are added.
 type Timing struct {
 	mu      sync.Mutex
 	began   time.Time
@@ -19,27 +18,26 @@ type Timing struct {
 	running map[*Run]time.Time
 }
 
-// place identifies a pass by its pipeline and number, a nested pipeline by
-// itself and -1.
+// place identifies a pass by its pipeline and its number, and a nested pipeline by itself and -1.
 type place struct {
 	pipeline *Pipeline
 	index    int
 }
 
-// timer is one line of the report, with those below it.
+// timer is one line of the report, with the lines below it.
 type timer struct {
 	name  string
 	spent time.Duration
 	inner []*timer
 }
 
-// NewTiming starts the clock.
+// NewTiming returns a Timing that begins to measure the total time now.
 func NewTiming() *Timing {
 	return &Timing{began: time.Now(), byPlace: map[place]*timer{}, running: map[*Run]time.Time{}}
 }
 
-// Phase starts the clock of a phase, such as "Parser"; the function that it
-// returns stops it. Phases of one name add up.
+// Phase begins to measure a phase, such as "Parser", until the returned function is called. The times of
+// phases with one name are added.
 func (t *Timing) Phase(name string) (stop func()) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -72,8 +70,8 @@ func (t *Timing) AfterPass(e Event) {
 	delete(t.running, e.Run)
 }
 
-// at returns the timer of the pass, made on first use together with those of
-// the pipelines around it.
+// at returns the timer of the pass. At first use it makes this timer and those of the pipelines around the
+// pass.
 func (t *Timing) at(e Event) *timer {
 	siblings := &t.phases
 	for _, pl := range e.Path[1:] {
@@ -92,7 +90,7 @@ func (t *Timing) child(siblings *[]*timer, at place, name string) *timer {
 	return found
 }
 
-// total returns the time of a line: its own and that of the lines below it.
+// total returns the time of a line together with the lines below it.
 func (t *timer) total() time.Duration {
 	sum := t.spent
 	for _, inner := range t.inner {
