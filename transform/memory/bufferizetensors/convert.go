@@ -110,7 +110,7 @@ func init() {
 }
 
 // always has the operations that are converted also where neither an operand nor a result is a tensor.
-var always = []*ir.Dialect{bufferization.Dialect, mlprogram.Dialect}
+var always = slices.Concat(bufferization.Dialect.Ops, mlprogram.Dialect.Ops, []*ir.OpDef{linalg.Softmax})
 
 // block converts the operations of a block.
 func (c *converter) block(b *ir.Block) error {
@@ -181,9 +181,7 @@ func payloadOf(v *ir.Value) ir.Type {
 
 // Concerns reports whether the pass has something to do for an operation whatever its operands and results
 // are.
-func Concerns(op *ir.Op) bool {
-	return slices.ContainsFunc(always, func(d *ir.Dialect) bool { return slices.Contains(d.Ops, op.Def()) })
-}
+func Concerns(op *ir.Op) bool { return slices.Contains(always, op.Def()) }
 
 func (c *converter) regions(op *ir.Op) error {
 	for _, r := range op.Regions() {

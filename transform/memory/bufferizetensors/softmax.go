@@ -11,24 +11,24 @@ import (
 )
 
 // softmax finds the greatest element along the dimension, so that no exponential overflows, then the
-// exponentials, their sums, and the quotients: four structured operations, one after the other.
+// exponentials, their sums, and the quotients: four structured operations, one after the other. One on memory
+// fills its output, which may be its input.
 func (c *converter) softmax(op *ir.Op) error {
 	b := ir.At(op)
-	if op.NumResults() == 0 {
-		return op.Errorf(codeUnsupported,
-			"'linalg.softmax' on memory is not known").Suggest("write it on tensors")
-	}
-	t := c.bufferType(op.Result(0))
+	operands := c.operands(op)
+	from, to := operands[0], operands[1]
+	t := to.Type().(*ir.MemRefType)
 	elem, ok := t.Elem.(*ir.FloatType)
 	if !ok {
 		return op.Errorf(codeUnsupported, "'linalg.softmax' of elements of type '%v' cannot be bufferized",
 			t.Elem)
 	}
-	from := c.buffers[op.Operand(0)]
 	dim, _ := op.IntAttr("dimension")
 	s := &softmax{Builder: b, c: c, dim: int(dim), rank: len(t.Shape)}
 	greatest := s.reduce(from, arith.ConstFloat(b, elem, math.Inf(-1)), arith.MaxNumF)
-	to := c.alloc(b, t, from)
+	if c.isTensor(op.Operand(1)) {
+		to = c.alloc(b, t, from)
+	}
 	linalg.NewGeneric(b, []*ir.Value{from, greatest}, to, []*affine.Map{s.all(), s.others(), s.all()},
 		s.loops(false),
 		func(b *ir.Builder, e []*ir.Value) *ir.Value {
@@ -37,6 +37,10 @@ func (c *converter) softmax(op *ir.Op) error {
 	total := s.reduce(to, arith.ConstFloat(b, elem, 0), arith.AddF)
 	linalg.NewGeneric(b, []*ir.Value{total}, to, []*affine.Map{s.others(), s.all()}, s.loops(false),
 		func(b *ir.Builder, e []*ir.Value) *ir.Value { return arith.Binary(b, arith.DivF, e[1], e[0]) })
+	if op.NumResults() == 0 {
+		c.dead = append(c.dead, op)
+		return nil
+	}
 	c.replace(op, to)
 	return nil
 }
