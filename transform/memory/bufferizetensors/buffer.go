@@ -8,14 +8,17 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// toTensor copies the buffer: the program may write to it later, and the tensor stays what it is.
+// toTensor copies the buffer, unless the program leaves it alone as long as the tensor is used.
 func (c *converter) toTensor(op *ir.Op) error {
 	from := op.Operand(0)
 	if t := from.Type().(*ir.MemRefType); t.MemorySpace != nil {
 		return op.Errorf(codeUnsupported, "'%v' is not in the memory that tensors are in", t).
 			Suggest("copy it with memref.copy or gpu.memcpy to a memref without a memory space")
 	}
-	c.replace(op, c.copyOf(ir.At(op), from))
+	if !c.sharing[op] {
+		from = c.copyOf(ir.At(op), from)
+	}
+	c.replace(op, from)
 	return nil
 }
 

@@ -27,6 +27,8 @@ type converter struct {
 	// shared holds, for each argument that stands for an output of a scf.forall, the buffer that its
 	// iterations fill.
 	shared map[*ir.Value]*ir.Value
+	// sharing has the operations whose tensor is the buffer that they make it of.
+	sharing map[*ir.Op]bool
 	// owned are the buffers that somebody has to free.
 	owned []*ir.Value
 	// global is the global value of each load and store of one, and globalType the type of the memory that it

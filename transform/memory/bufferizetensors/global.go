@@ -126,14 +126,14 @@ func (c *converter) memoryOf(op *ir.Op) *ir.Value {
 		ir.NamedAttr{Name: "name", Value: c.Context().SymbolRef(global.SymbolName())}).Result(0)
 }
 
-// globalLoad reads a global value: one that may change is copied.
+// globalLoad reads a global value: one that changes while the tensor is used is copied.
 func (c *converter) globalLoad(op *ir.Op) error {
 	b := ir.At(op)
 	memory := c.memoryOf(op)
 	switch {
 	case !c.isTensor(op.Result(0)):
 		memory = memref.NewLoad(b, memory)
-	case mlprogram.IsMutable(c.global[op]):
+	case mlprogram.IsMutable(c.global[op]) && !c.sharing[op]:
 		memory = c.copyOf(b, memory)
 	case memory.Type() != ir.Type(c.bufferType(op.Result(0))):
 		memory = memref.NewCast(b, memory, c.bufferType(op.Result(0)))

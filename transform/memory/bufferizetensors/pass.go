@@ -26,7 +26,8 @@ become memrefs that nothing writes; results become memrefs that belong to the ca
 iterations, and so has what a condition yields; a tensor whose extents may change has a new one for each iteration or branch,
 as has what a scf.while carries. A tensor
 with other dimensions (tensor.collapse_shape, expand_shape, reshape, cast) is a view of the buffer, which nothing writes. An output of a scf.forall has a buffer, which begins as a copy and which
-the iterations fill; they read the output as it is in front of the loop.
+the iterations fill; they read the output as it is in front of the loop. A tensor that is made of memory (bufferization.to_tensor) or of
+a global value is that memory where nothing writes to it as long as the tensor is read, and a copy elsewhere.
 
 No two tensors share memory that is written, so that operations are as independent as they were: only then it is decided what runs beside what
 (form-async-regions), and only after that which buffers can share memory (reuse-buffers). It is not called one-shot-bufferize,
@@ -42,13 +43,21 @@ values become buffers that nobody frees.`,
 func run(r *pass.Run) error {
 	c := &converter{
 		Run: r, buffers: map[*ir.Value]*ir.Value{}, shared: map[*ir.Value]*ir.Value{}, names: names.New(),
-		global: map[*ir.Op]*ir.Op{}, globalType: map[*ir.Op]*ir.MemRefType{},
+		sharing: map[*ir.Op]bool{},
+		global:  map[*ir.Op]*ir.Op{}, globalType: map[*ir.Op]*ir.MemRefType{},
 	}
 	if err := c.globals(); err != nil {
 		return err
 	}
-	for _, fn := range r.Op.Find(function.Func) {
-		if err := c.function(fn); err != nil {
+	functions := r.Op.Find(function.Func)
+	for _, fn := range functions {
+		if err := c.signature(fn); err != nil {
+			return err
+		}
+	}
+	c.findShared()
+	for _, fn := range functions {
+		if err := c.body(fn); err != nil {
 			return err
 		}
 	}
@@ -67,8 +76,8 @@ func run(r *pass.Run) error {
 	return nil
 }
 
-// function converts a function.
-func (c *converter) function(fn *ir.Op) error {
+// signature converts the type of a function.
+func (c *converter) signature(fn *ir.Op) error {
 	signature := fn.Attr("function_type").(*ir.TypeAttr).Type.(*ir.FunctionType)
 	inputs, results := c.types(signature.Inputs), c.types(signature.Results)
 	if inputs == nil || results == nil {
@@ -76,6 +85,11 @@ func (c *converter) function(fn *ir.Op) error {
 			fn.SymbolName())
 	}
 	fn.SetAttr("function_type", c.Context().TypeAttr(c.Context().Function(inputs, results)))
+	return nil
+}
+
+// body converts what a function does.
+func (c *converter) body(fn *ir.Op) error {
 	for i, b := range fn.Region(0).Blocks() {
 		for _, arg := range b.Args() {
 			if !c.isTensor(arg) {

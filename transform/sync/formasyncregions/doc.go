@@ -5,5 +5,5 @@
 // pass.go has the pass and what it is asked for. For each block, node.go says which operations become regions
 // and which stay with the host, depend.go what must keep its order, and emit.go writes the result; memory.go,
 // merge.go and split.go change the regions in between, as judge.go finds better; nest.go says which loops and
-// conditions stay with the host. calls.go looks into the functions that are called.
+// conditions stay with the host. calls.go says which calls become regions.
 package formasyncregions

@@ -59,7 +59,7 @@ func (f *former) unknown(op *ir.Op) bool {
 		case inner.QueueEffect().Kind != ir.NoQueueEffect || def.Unregistered:
 			return true
 		case def.Callee != nil:
-			if !f.calls.known(inner) {
+			if f.calls.plain(inner) == nil {
 				return true
 			}
 		case inner.Is(gpu.LaunchFunc): // it touches the memory that it is given

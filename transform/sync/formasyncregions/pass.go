@@ -1,6 +1,7 @@
 package formasyncregions
 
 import (
+	"github.com/inflight-compiler/inflight/analysis/calleffects"
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/function"
 	"github.com/inflight-compiler/inflight/ir"
@@ -62,7 +63,7 @@ being given one: what the sequential program needs.`,
 // former is one run of the pass.
 type former struct {
 	*pass.Run
-	calls *calls
+	calls calls
 	mode  string
 	// machine is what estimates are for, nil for some workers.
 	machine *machine.Machine
@@ -85,9 +86,9 @@ func run(r *pass.Run) error {
 			return err
 		}
 	}
-	f.calls = lookInto(r.Op)
+	f.calls = calls{calleffects.LookInto(r.Op)}
 	for _, fn := range r.Op.Find(function.Func) {
-		if f.calls.plain[fn] != nil {
+		if f.calls.isPlain(fn) {
 			continue
 		}
 		for _, b := range fn.Region(0).Blocks() {
