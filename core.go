@@ -7,6 +7,7 @@ import (
 	"github.com/inflight-compiler/inflight/pass"
 	"github.com/inflight-compiler/inflight/transform/lower/convertindextoarith"
 	"github.com/inflight-compiler/inflight/transform/lower/expandub"
+	"github.com/inflight-compiler/inflight/transform/lower/expandvp"
 )
 
 // standIns are passes whose operations others stand for, and what tells these operations.
@@ -16,12 +17,13 @@ var standIns = []struct {
 }{
 	{convertindextoarith.Pass, convertindextoarith.Concerns},
 	{expandub.Pass, expandub.Concerns},
+	{expandvp.Pass, expandvp.Concerns},
 }
 
 // Core returns the program without operations that others stand for, itself if it has none: arithmetic of the
-// index dialect is arithmetic of arith, poison is a number, and places that are never reached fail an
-// assertion. Engines, the simulator and the judge know the others only; programs that are pipelined, judged
-// or run have been through Core.
+// index dialect is arithmetic of arith, and so is predicated arithmetic of LLVM, poison is a number, and
+// places that are never reached fail an assertion. Engines, the simulator and the judge know the others only;
+// programs that are pipelined, judged or run have been through Core.
 func (m *Module) Core(ctx context.Context) (*Module, error) {
 	var passes []*pass.Pass
 	for _, s := range standIns {

@@ -126,6 +126,14 @@ const (
 	EqualRounded
 )
 
+var codeNotCompared = diag.Register("run-not-compared",
+	"the result of a run is not compared with that of the program as written",
+	"The simulator would run the program in order, and cannot execute the operation at the place. The "+
+		"engine "+
+		"that was chosen can, and its result stands without a second one. --compare always makes an error "+
+		"of "+
+		"it, and --compare never does not try.")
+
 var codeDiffers = diag.Register("run-differs",
 	"the pipelined program does not compute what the program as written does",
 	"This is a mistake in Inflight, or a race in the program as written. Please report it with the program.")
@@ -317,6 +325,13 @@ func isAsynchronous(module *ir.Op) bool {
 // simulate runs a program on the simulator. Without a result and an error it would take too long.
 func (r *runner) simulate(m *Module, c sim.Config, args []exec.Argument, phase string) (*sim.Result, error) {
 	program, err := sim.Compile(m.op, r.report.Entry)
+	if d, ok := errors.AsType[*diag.Diagnostic](err); r.bounded() && ok && sim.IsUnsupported(d) {
+		r.report.tried = false
+		r.report.Warnings.Add(
+			diag.Remarkf(codeNotCompared, d.Span, "%s: the result is not compared", d.Message).
+				Suggest("--compare never does not try"))
+		return nil, nil
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -2,6 +2,12 @@ package sim
 
 import "github.com/inflight-compiler/inflight/diag"
 
+// IsUnsupported reports whether a diagnostic of Compile says that the simulator does not execute a program
+// that may be right.
+func IsUnsupported(d *diag.Diagnostic) bool {
+	return d.Code == codeUnsupportedOp || d.Code == codeUnsupportedType
+}
+
 // What can be wrong with the order of accesses.
 var (
 	codeRAW = diag.Register("sim-race-raw", "a read is not ordered after a write that it follows",

@@ -207,7 +207,11 @@ func (c *compiler) block(b *ir.Block) error {
 func (c *compiler) operation(op *ir.Op) error {
 	e := emitters[op.Name()]
 	if e == nil {
-		return op.Errorf(codeUnsupportedOp, "the simulator does not execute '%s'", op.Name())
+		d := op.Errorf(codeUnsupportedOp, "the simulator does not execute '%s'", op.Name())
+		if op.Def().DialectName() == "llvm" {
+			d.Suggest("the engine native executes operations of the llvm dialect: --engine native")
+		}
+		return d
 	}
 	if usesVectors(op) {
 		if e = vectorForm(op, e); e == nil {

@@ -196,7 +196,11 @@ func newCompiler(o Options) *compiler {
 }
 
 func (m *compiler) fail(op *ir.Op, code diag.Code, format string, args ...any) {
-	m.diags.Add(op.OpErrorf(code, format, args...))
+	d := op.OpErrorf(code, format, args...)
+	if code == codeOp && op.Def().DialectName() == "llvm" {
+		d.Suggest("the engine native executes operations of the llvm dialect: --engine native")
+	}
+	m.diags.Add(d)
 }
 
 // declare notes the functions and the globals of a module.

@@ -55,6 +55,7 @@ import (
 	_ "github.com/inflight-compiler/inflight/transform/lower/expandprintcalls"
 	_ "github.com/inflight-compiler/inflight/transform/lower/expandub"
 	_ "github.com/inflight-compiler/inflight/transform/lower/expandvector"
+	_ "github.com/inflight-compiler/inflight/transform/lower/expandvp"
 	_ "github.com/inflight-compiler/inflight/transform/lower/finalizememreftollvm"
 	_ "github.com/inflight-compiler/inflight/transform/lower/flushprints"
 	_ "github.com/inflight-compiler/inflight/transform/lower/gputollvm"
