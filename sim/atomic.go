@@ -5,6 +5,7 @@ import (
 
 	"github.com/inflight-compiler/inflight/dialect/arith"
 	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/sim/internal/shadow"
 	"github.com/inflight-compiler/inflight/value"
 )
 
@@ -124,17 +125,17 @@ func execAtomicRMW(t *thread, in *instr) {
 // atomicAccess records an atomic update; false means that the machine has stopped.
 func (t *thread) atomicAccess(in *instr, v *view, addr int64) bool {
 	b := v.buf
-	if b.barred && !t.mayUse(in, b, addr, accessAtomic) {
+	if b.barred && !t.mayUse(in, b, addr, shadow.Atomic) {
 		return false
 	}
 	if t.tracked {
-		if b.born.at != nil {
-			t.checkBorn(in, b, addr, accessAtomic)
+		if b.born.At != nil {
+			t.checkBorn(in, b, addr, shadow.Atomic)
 		}
-		if b.written != nil && !b.wasWritten(addr, v.size) {
+		if !b.written.Has(b.elements(addr, v.size)) {
 			t.uninitialized(in, b, addr, v.size)
 		}
-		t.onWrite(in, b, addr, v.size, accessAtomic)
+		t.onWrite(in, b, addr, v.size, shadow.Atomic)
 	}
 	return true
 }

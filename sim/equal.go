@@ -4,6 +4,7 @@ import (
 	"github.com/inflight-compiler/inflight/analysis"
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/sim/internal/shadow"
 )
 
 // Threads that write equal values to the same bytes do no harm to each other: that is a remark.
@@ -114,88 +115,50 @@ func kernelOf(op *ir.Op) *ir.Op {
 
 // agree reports whether two accesses are writes of threads that certainly write equal values to the
 // same bytes.
-func (t *thread) agree(x, y access) bool {
-	if x.kind != accessWrite || y.kind != accessWrite || x.at.strand == y.at.strand {
+func (t *thread) agree(x, y shadow.Access) bool {
+	if x.Kind != shadow.Write || y.Kind != shadow.Write || x.At.Line == y.At.Line {
 		return false
 	}
 	p := t.m.prog
 	h := t.m.hazards
-	q := h.stores(p, h.around(p, x.at.strand, y.at.strand), y.site)
-	return q != nil && q.Equal(p.sites[x.site].op, p.sites[y.site].op)
+	q := h.stores(p, h.around(p, strandOf(x), strandOf(y)), y.Site)
+	return q != nil && q.Equal(p.sites[x.Site].op, p.sites[y.Site].op)
 }
 
-// mayAgree reports whether other threads may write what a write does.
-func (t *thread) mayAgree(a access) bool {
-	if a.kind != accessWrite {
+// MayAgree reports whether other threads may write what a write does. It implements shadow.Watcher.
+func (t *thread) MayAgree(a shadow.Access) bool {
+	if a.Kind != shadow.Write {
 		return false
 	}
 	h, p := t.m.hazards, t.m.prog
 	if h.agreeable == nil {
 		h.agreeable = make([]int8, len(p.sites))
 	}
-	if h.agreeable[a.site] == 0 {
-		h.agreeable[a.site] = -1
-		op := p.sites[a.site].op
-		for s := a.at.strand; s != nil; s = s.parent {
-			of := together{block: true}
-			switch {
-			case s.kernel != nil:
-				of.around = s.kernel.block.grid.op
-			case s.fork != nil:
-				of.around, of.block = s.fork.op, false
-			case s.isTask():
-				of = h.inTasks(p)
-			}
-			if q := h.stores(p, of, a.site); q != nil && q.Equal(op, op) {
-				h.agreeable[a.site] = 1
-			}
+	if h.agreeable[a.Site] == 0 {
+		h.agreeable[a.Site] = -1
+		if h.oftenEqual(p, a) {
+			h.agreeable[a.Site] = 1
 		}
 	}
-	return h.agreeable[a.site] > 0
+	return h.agreeable[a.Site] > 0
 }
 
-// compareEqual compares an access with the writes to element g that the last one does not stand for. A
-// write leaves those that it does not stand for either.
-func (t *thread) compareEqual(b *buffer, g int64, a access) {
-	list := b.equal[g]
-	if list == nil {
-		return
-	}
-	keep := list[:0]
-	for _, x := range list {
-		before := isOrdered(x.at.strand, x.at.epoch, a.at.strand)
-		if !before {
-			t.race(b, g, x, a)
+// oftenEqual reports whether the threads that a write is by, or some around them, all write what it does.
+func (h *hazards) oftenEqual(p *Program, a shadow.Access) bool {
+	op := p.sites[a.Site].op
+	for s := strandOf(a); s != nil; s = s.parent {
+		of := together{block: true}
+		switch {
+		case s.kernel != nil:
+			of.around = s.kernel.block.grid.op
+		case s.fork != nil:
+			of.around, of.block = s.fork.op, false
+		case s.isTask():
+			of = h.inTasks(p)
 		}
-		if a.kind != accessWrite || t.mayAgree(a) && !(before && x.site == a.site) {
-			keep = append(keep, x)
+		if q := h.stores(p, of, a.Site); q != nil && q.Equal(op, op) {
+			return true
 		}
 	}
-	b.keepEqual(g, keep)
-}
-
-func (b *buffer) keepEqual(g int64, list []access) {
-	switch {
-	case len(list) == 0:
-		delete(b.equal, g)
-	case b.equal == nil:
-		b.equal = map[int64][]access{g: list}
-	default:
-		b.equal[g] = list
-	}
-}
-
-// overwrite keeps the last write to element g, if a new one does not stand for it: what races with a
-// write need not race with one of a value that others write as well. Of very many the first are kept:
-// they are threads that a barrier orders all at once.
-func (t *thread) overwrite(b *buffer, g int64, last, a access) {
-	if last.at == nil || last.kind != accessWrite || !t.mayAgree(a) {
-		return
-	}
-	if last.site == a.site && isOrdered(last.at.strand, last.at.epoch, a.at.strand) {
-		return
-	}
-	if list := b.equal[g]; len(list) < few {
-		b.keepEqual(g, append(list, last))
-	}
+	return false
 }

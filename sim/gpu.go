@@ -4,6 +4,7 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/gpu"
 	"github.com/inflight-compiler/inflight/dialect/nvgpu"
 	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/sim/internal/shadow"
 	"github.com/inflight-compiler/inflight/value"
 )
 
@@ -176,11 +177,9 @@ func execAllocIssue(t *thread, in *instr) {
 	execTaskIssue(t, in)
 	if k := completion(t.mems[in.data.(*taskResults).token]); t.tracked && t.m.err == nil {
 		at := t.momentAt(in.site)
-		b.born = access{at: &moment{
-			strand: k.strand, epoch: 1, place: in.site, scope: at.scope, values: at.values, rest: at.rest,
-			callers:  at.callers,
-			inFlight: at.inFlight,
-		}, site: in.site, kind: accessAlloc}
+		born := &moment{place: in.site, scope: at.scope, values: at.values, rest: at.rest,
+			callers: at.callers, inFlight: at.inFlight}
+		b.born = shadow.Access{At: &born.at(k.strand, 1).Moment, Site: in.site, Kind: shadow.Alloc}
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/inflight-compiler/inflight/analysis"
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/sim/internal/shadow"
 	"github.com/inflight-compiler/inflight/value"
 )
 
@@ -32,9 +33,9 @@ type Hazard struct {
 	// Count is the number of occurrences, in Exhaustive mode the largest number in one schedule.
 	Count int64
 
-	issued        *strand // of an operation in flight at the end
-	first, second access  // what First and Second are made of when everything has run
-	run, inRun    int64   // the last run it occurred in, and how often
+	issued        *strand       // of an operation in flight at the end
+	first, second shadow.Access // what First and Second are made of when everything has run
+	run, inRun    int64         // the last run it occurred in, and how often
 }
 
 // Access is one side of a hazard.
@@ -113,7 +114,8 @@ func (h *hazards) count(key hazardKey) (*Hazard, bool) {
 	z := h.found[key]
 	isNew := z == nil
 	if isNew {
-		z = &Hazard{Code: key.code, first: access{site: key.first}, second: access{site: key.second}}
+		z = &Hazard{Code: key.code, first: shadow.Access{Site: key.first},
+			second: shadow.Access{Site: key.second}}
 		h.found[key] = z
 	}
 	if z.run != h.run {
@@ -125,9 +127,9 @@ func (h *hazards) count(key hazardKey) (*Hazard, bool) {
 }
 
 // race reports that nothing orders x and the access y that is taking place, on element g of a buffer.
-func (t *thread) race(b *buffer, g int64, x, y access) {
+func (t *thread) race(b *buffer, g int64, x, y shadow.Access) {
 	first, second := x, y
-	before, child := comesFirst(x.at.strand, x.at.epoch, y.at.strand, y.at.epoch)
+	before, child := comesFirst(strandOf(x), x.At.Epoch, strandOf(y), y.At.Epoch)
 	if !before {
 		first, second = y, x
 	}
@@ -135,21 +137,21 @@ func (t *thread) race(b *buffer, g int64, x, y access) {
 	switch {
 	case t.agree(x, y):
 		code = codeEqual
-	case !first.kind.writes():
+	case !first.Kind.Writes():
 		code = codeWAR
-	case !second.kind.writes():
+	case !second.Kind.Writes():
 		code = codeRAW
 	}
-	h, isNew := t.m.hazards.count(hazardKey{code, first.site, second.site})
+	h, isNew := t.m.hazards.count(hazardKey{code, first.Site, second.Site})
 	if !isNew {
 		return
 	}
 	h.first, h.second = first, second
 	h.place(b, g<<b.shift, b.grain)
-	status := second.at.inFlight
+	status := momentOf(second).inFlight
 	switch {
 	case child != nil && child.kernel != nil:
-		status = second.at.within(child)
+		status = momentOf(second).within(child)
 	case child != nil:
 		status = child.issuedAt.inFlight
 	}
@@ -202,18 +204,19 @@ func (b *buffer) index(n int64) []int64 {
 }
 
 // describe tells about an access what reports say.
-func (p *Program) describe(a access) Access {
-	if a.site < 0 {
+func (p *Program) describe(a shadow.Access) Access {
+	if a.Site < 0 {
 		return Access{Group: -1}
 	}
-	d := Access{Op: p.sites[a.site].op, Write: a.kind.writes(), Free: a.kind == accessFree,
-		Alloc: a.kind == accessAlloc, Group: -1}
-	if a.at == nil {
+	d := Access{Op: p.sites[a.Site].op, Write: a.Kind.Writes(), Free: a.Kind == shadow.Free,
+		Alloc: a.Kind == shadow.Alloc, Group: -1}
+	at := momentOf(a)
+	if at == nil {
 		return d
 	}
-	d.inThread(a.at.strand)
-	d.Iterations = a.at.iterations()
-	for s := a.at.strand; s != nil; s = s.parent {
+	d.inThread(at.strand)
+	d.Iterations = at.iterations()
+	for s := at.strand; s != nil; s = s.parent {
 		switch {
 		case s.thread != nil:
 			d.Async, d.Issued = p.sites[s.thread.site].op, s.issuedAt.iterations()
@@ -252,10 +255,9 @@ func (t *thread) uninitialized(in *instr, b *buffer, addr, size int64) {
 	if !isNew {
 		return
 	}
-	at := t.momentAt(in.site)
-	h.second = access{at: at, site: in.site, kind: accessRead}
+	h.second = t.accessAt(in.site, shadow.Read)
 	h.place(b, addr, size)
-	h.status(at.inFlight)
+	h.status(momentOf(h.second).inFlight)
 }
 
 // reportInFlight reports the operations that nothing waited for though they touch memory that lives on.
@@ -270,7 +272,7 @@ func (m *machine) reportInFlight() {
 				return
 			}
 			at := t.strand.issuedAt
-			h.issued, h.second.at = t.strand, at
+			h.issued, h.second.At = t.strand, &at.Moment
 			h.status(end.strand.inFlight())
 		})
 	}
@@ -290,7 +292,7 @@ func (m *machine) reportTasks() {
 			continue
 		}
 		if h, isNew := m.hazards.count(hazardKey{codeInFlight, m.ended, s.thread.site}); isNew {
-			h.issued, h.second.at = s, s.issuedAt
+			h.issued, h.second.At = s, &s.issuedAt.Moment
 			h.status(m.root.inFlight())
 		}
 	}
@@ -340,7 +342,7 @@ func (h *hazards) sorted(p *Program) []Hazard {
 		all = append(all, *z)
 	}
 	slices.SortFunc(all, func(a, b Hazard) int {
-		return cmp.Or(cmp.Compare(a.second.site, b.second.site), cmp.Compare(a.first.site, b.first.site),
+		return cmp.Or(cmp.Compare(a.second.Site, b.second.Site), cmp.Compare(a.first.Site, b.first.Site),
 			strings.Compare(string(a.Code), string(b.Code)))
 	})
 	return all

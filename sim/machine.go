@@ -10,6 +10,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/printed"
 	"github.com/inflight-compiler/inflight/sim/internal/happens"
+	"github.com/inflight-compiler/inflight/sim/internal/shadow"
 	"github.com/inflight-compiler/inflight/value"
 )
 
@@ -220,8 +221,7 @@ func (m *machine) alloc(t *thread, in *instr, shape []int64, grain, lanes int64,
 	if unwritten {
 		m.fill(t, b.data, &ones)
 		if m.hazards != nil {
-			b.written = make([]uint64, (n+63)/64)
-			b.unwritten = n
+			b.written = shadow.NewWritten(n)
 		}
 	}
 	return b

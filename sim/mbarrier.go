@@ -5,6 +5,7 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/nvgpu"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/sim/internal/happens"
+	"github.com/inflight-compiler/inflight/sim/internal/shadow"
 	"github.com/inflight-compiler/inflight/value"
 )
 
@@ -121,7 +122,7 @@ func emitBarrierInit(c *compiler, op *ir.Op) error {
 }
 
 func execBarrierInit(t *thread, in *instr) {
-	b, x := t.barrier(in, accessWrite)
+	b, x := t.barrier(in, shadow.Write)
 	if b == nil {
 		return
 	}
@@ -135,7 +136,7 @@ func execBarrierInit(t *thread, in *instr) {
 
 // barrier returns the barrier that an operation is about, recording the access; nil if its predicate is
 // false, or after stopping the machine.
-func (t *thread) barrier(in *instr, kind accessKind) (*mbarrier, *barrierOp) {
+func (t *thread) barrier(in *instr, kind shadow.Kind) (*mbarrier, *barrierOp) {
 	x := in.data.(*barrierOp)
 	if x.predicate >= 0 && t.regs[x.predicate] == 0 {
 		return nil, x
@@ -144,7 +145,7 @@ func (t *thread) barrier(in *instr, kind accessKind) (*mbarrier, *barrierOp) {
 }
 
 // barrierAt returns the barrier that two registers name.
-func (t *thread) barrierAt(in *instr, group, id int32, kind accessKind) *mbarrier {
+func (t *thread) barrierAt(in *instr, group, id int32, kind shadow.Kind) *mbarrier {
 	g := t.mems[group].object.(*barrierGroup)
 	addr, ok := t.address(in, g.memory, []int32{id})
 	if !ok {
@@ -158,7 +159,7 @@ func (t *thread) barrierAt(in *instr, group, id int32, kind accessKind) *mbarrie
 		t.onWrite(in, b, addr, 8, kind)
 	}
 	bar := g.slots[addr/8]
-	if kind != accessWrite && bar.expected == 0 {
+	if kind != shadow.Write && bar.expected == 0 {
 		t.fail(in, codeBarrierUse, "the barrier is used before it is initialized")
 		return nil
 	}
@@ -176,7 +177,7 @@ func emitBarrierArrive(c *compiler, op *ir.Op) error {
 }
 
 func execBarrierArrive(t *thread, in *instr) {
-	b, x := t.barrier(in, accessAtomic)
+	b, x := t.barrier(in, shadow.Atomic)
 	if b == nil {
 		return
 	}
@@ -228,7 +229,7 @@ func emitBarrierExpect(c *compiler, op *ir.Op) error {
 
 // execBarrierExpect announces bytes, and arrives.
 func execBarrierExpect(t *thread, in *instr) {
-	b, x := t.barrier(in, accessAtomic)
+	b, x := t.barrier(in, shadow.Atomic)
 	if b == nil {
 		return
 	}
@@ -252,7 +253,7 @@ func emitBarrierTest(c *compiler, op *ir.Op) error {
 // execBarrierTest tells whether the phase of a token is complete. If it is not, others get on before the
 // thread asks again.
 func execBarrierTest(t *thread, in *instr) {
-	b, x := t.barrier(in, accessAtomic)
+	b, x := t.barrier(in, shadow.Atomic)
 	if b == nil {
 		return
 	}
@@ -284,7 +285,7 @@ func emitBarrierWait(c *compiler, op *ir.Op) error {
 // execBarrierWait waits until the phase of a parity is complete. It does not give up after some time, as the
 // hardware does: programs repeat it then.
 func execBarrierWait(t *thread, in *instr) {
-	b, x := t.barrier(in, accessAtomic)
+	b, x := t.barrier(in, shadow.Atomic)
 	if b == nil {
 		return
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/sim/internal/shadow"
 	"github.com/inflight-compiler/inflight/value"
 )
 
@@ -26,18 +27,14 @@ type buffer struct {
 	stack    bool
 	barred   bool // freed, away or a splat: mayUse decides
 	freed    bool
-	away     bool   // memory of a device, of which data only tells the size
-	freedAt  access // where, if hazards are looked for
-	born     access // the allocation that a token guards, if hazards are looked for
-	shared   bool   // lives as long as the block of a kernel that has it
-	memory   int32  // of the machine that a recorded run is for
+	away     bool          // memory of a device, of which data only tells the size
+	freedAt  shadow.Access // where, if hazards are looked for
+	born     shadow.Access // the allocation that a token guards, if hazards are looked for
+	shared   bool          // lives as long as the block of a kernel that has it
+	memory   int32         // of the machine that a recorded run is for
 
-	written   []uint64 // one bit per grain; nil when all of it was written
-	unwritten int64
-	pages     []*page
-	equal     map[int64][]access // by element, see overwrite
-	// shadowBytes is what pages take, for the limit of memory.
-	shadowBytes int64
+	written *shadow.Written // the grains that were written, nil if all were or nobody asks
+	shadow  *shadow.Memory  // of the grains, nil before the first access that is recorded
 }
 
 // splat is the contents of memory whose elements are all the same scalar: it, as often as it fits.
@@ -133,12 +130,12 @@ func (v *view) name() string {
 // load reads an element, recording the access.
 func (t *thread) load(in *instr, v *view, addr int64) uint64 {
 	if b := v.buf; t.tracked || b.barred {
-		if b.barred && !t.mayUse(in, b, addr, accessRead) {
+		if b.barred && !t.mayUse(in, b, addr, shadow.Read) {
 			return 0
 		}
 		if t.tracked {
-			if b.born.at != nil {
-				t.checkBorn(in, b, addr, accessRead)
+			if b.born.At != nil {
+				t.checkBorn(in, b, addr, shadow.Read)
 			}
 			t.onRead(in, b, addr, v.size)
 		}
@@ -152,32 +149,32 @@ func (t *thread) load(in *instr, v *view, addr int64) uint64 {
 // store writes an element, recording the access.
 func (t *thread) store(in *instr, v *view, addr int64, bits uint64) {
 	if b := v.buf; t.tracked || b.barred {
-		if b.barred && !t.mayUse(in, b, addr, accessWrite) {
+		if b.barred && !t.mayUse(in, b, addr, shadow.Write) {
 			return
 		}
 		if t.tracked {
-			if b.born.at != nil {
-				t.checkBorn(in, b, addr, accessWrite)
+			if b.born.At != nil {
+				t.checkBorn(in, b, addr, shadow.Write)
 			}
-			t.onWrite(in, b, addr, v.size, accessWrite)
+			t.onWrite(in, b, addr, v.size, shadow.Write)
 		}
 	}
 	value.Store(v.buf.data, addr, v.size, bits)
 }
 
 // checkBorn reports an access that is not ordered after the allocation.
-func (t *thread) checkBorn(in *instr, b *buffer, addr int64, kind accessKind) {
-	if at := b.born.at; !isOrdered(at.strand, at.epoch, t.strand) {
-		t.race(b, addr>>b.shift, b.born, access{at: t.momentAt(in.site), site: in.site, kind: kind})
+func (t *thread) checkBorn(in *instr, b *buffer, addr int64, kind shadow.Kind) {
+	if !b.born.Before(&t.strand.Line) {
+		t.race(b, addr>>b.shift, b.born, t.accessAt(in.site, kind))
 	}
 }
 
 // mayUse decides about an access to memory that is barred. A splat is one no longer when it is written to.
 // Memory of a device is none of the host's. Freed memory: if the deallocation happens before it, the machine
 // stops; if nothing orders them, that is a race and the run goes on.
-func (t *thread) mayUse(in *instr, b *buffer, addr int64, kind accessKind) bool {
+func (t *thread) mayUse(in *instr, b *buffer, addr int64, kind shadow.Kind) bool {
 	if b.splat != nil {
-		return kind == accessRead || t.own(in, b)
+		return kind == shadow.Read || t.own(in, b)
 	}
 	if !b.freed {
 		t.fail(in, codeHostAccess, "the host touches %s, which is memory of the device",
@@ -185,8 +182,8 @@ func (t *thread) mayUse(in *instr, b *buffer, addr int64, kind accessKind) bool 
 			Suggest("copy it with gpu.memcpy, or allocate it with gpu.alloc host_shared")
 		return false
 	}
-	if at := b.freedAt.at; at != nil && !isOrdered(at.strand, at.epoch, t.strand) {
-		t.race(b, addr>>b.shift, b.freedAt, access{at: t.momentAt(in.site), site: in.site, kind: kind})
+	if b.freedAt.At != nil && !b.freedAt.Before(&t.strand.Line) {
+		t.race(b, addr>>b.shift, b.freedAt, t.accessAt(in.site, kind))
 		return true
 	}
 	d := t.fail(in, codeUseAfterFree, "%s is used after it was freed", (&view{buf: b}).name())
@@ -213,8 +210,8 @@ func (t *thread) free(in *instr, v *view) {
 
 // noteFree adds to an error where a buffer was freed, if that is known.
 func (t *thread) noteFree(d *diag.Diagnostic, b *buffer, what string) {
-	if at := b.freedAt; at.at != nil {
-		d.Note(t.m.prog.sites[at.site].span(), "%s%s", what, inIterations(at.at.iterations()))
+	if at := momentOf(b.freedAt); at != nil {
+		d.Note(t.m.prog.sites[b.freedAt.Site].span(), "%s%s", what, inIterations(at.iterations()))
 	}
 }
 
@@ -222,12 +219,14 @@ func (t *thread) noteFree(d *diag.Diagnostic, b *buffer, what string) {
 func (m *machine) release(t *thread, b *buffer, site int32) {
 	t.recordFree(b)
 	if t.tracked {
-		if b.born.at != nil {
-			t.checkBorn(&instr{site: site}, b, 0, accessFree)
+		if b.born.At != nil {
+			t.checkBorn(&instr{site: site}, b, 0, shadow.Free)
 		}
-		b.freedAt = access{at: t.momentAt(site), site: site, kind: accessFree}
-		t.freeShadow(b)
+		b.freedAt = t.accessAt(site, shadow.Free)
+		if b.shadow != nil {
+			b.shadow.Free(t, b.freedAt)
+		}
 	}
 	b.freed, b.barred = true, true
-	m.memory -= b.size + b.shadowBytes
+	m.memory -= b.size + b.shadow.Bytes()
 }

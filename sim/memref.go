@@ -7,6 +7,7 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/memref"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/affine"
+	"github.com/inflight-compiler/inflight/sim/internal/shadow"
 	"github.com/inflight-compiler/inflight/value"
 )
 
@@ -295,7 +296,7 @@ func execRealloc(t *thread, in *instr) {
 	to := t.mems[in.dst]
 	for i := int64(0); t.m.err == nil && i < min(from.sizes[0], to.sizes[0]); i++ {
 		src, ok := t.locate(in, from, from.linear([]int64{i}))
-		if ok && (from.buf.written == nil || from.buf.wasWritten(src, from.size)) {
+		if ok && from.buf.written.Has(from.buf.elements(src, from.size)) {
 			t.move(in, from, to, src, i*to.size)
 		}
 		if i%chunk == chunk-1 {
@@ -370,7 +371,7 @@ func (m *machine) fillGlobal(b *buffer, n int64, dense *ir.DenseElementsAttr, op
 		}
 	case m.hazards != nil:
 		m.fill(nil, b.data, &ones)
-		b.written, b.unwritten = make([]uint64, (n+63)/64), n
+		b.written = shadow.NewWritten(n)
 	}
 	return nil
 }

@@ -58,9 +58,6 @@ func (s *strand) learn(c *happens.Clock) {
 	s.status = nil
 }
 
-// isOrdered reports whether an access on strand x in epoch e happens before what strand y does now.
-func isOrdered(x *strand, e uint32, y *strand) bool { return happens.Ordered(&x.Line, e, &y.Line) }
-
 // comesFirst reports whether the sequential program makes an access on x in epoch ex before one on y in epoch
 // ey. later is the child of the innermost strand around both that the later access is in, nil if it is on
 // that strand itself.

@@ -7,6 +7,7 @@ import (
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/nvgpu"
 	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/sim/internal/shadow"
 	"github.com/inflight-compiler/inflight/value"
 )
 
@@ -156,7 +157,7 @@ func emitBulkWait(c *compiler, op *ir.Op) error {
 // execTileIssue issues a load. Its barrier must have been initialized.
 func execTileIssue(t *thread, in *instr) {
 	x := in.data.(*tileCopy)
-	b := t.barrierAt(in, x.barriers, x.barrier, accessAtomic)
+	b := t.barrierAt(in, x.barriers, x.barrier, shadow.Atomic)
 	if b == nil {
 		return
 	}
@@ -179,7 +180,7 @@ func execTileLoad(t *thread, in *instr) {
 	if !t.copyTile(in, x, t.loadElement) {
 		return
 	}
-	b := t.barrierAt(in, x.barriers, x.barrier, accessAtomic)
+	b := t.barrierAt(in, x.barriers, x.barrier, shadow.Atomic)
 	if b == nil {
 		return
 	}
