@@ -69,12 +69,8 @@ func usedVariables(t *testing.T) map[string][]string {
 // The table in CONTRIBUTING.md has each variable of the environment that programs, tests, scripts and
 // runtimes know, and where it says that it is read there is its name.
 func TestVariablesAreDocumented(t *testing.T) {
-	content, err := os.ReadFile("CONTRIBUTING.md")
-	if err != nil {
-		t.Fatal(err)
-	}
 	used, quoted := usedVariables(t), regexp.MustCompile("`([^`]+)`")
-	for line := range strings.Lines(string(content)) {
+	for line := range strings.Lines(readFile(t, "CONTRIBUTING.md")) {
 		cells := strings.Split(line, "|")
 		if len(cells) != 5 || !strings.HasPrefix(cells[1], " `INFLIGHT_") {
 			continue

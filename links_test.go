@@ -6,28 +6,62 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"unicode"
 )
 
-var link = regexp.MustCompile(`\]\(([^)#]+)(?:#[^)]*)?\)`)
+// link matches the target of a link: a file, a section, or both.
+var link = regexp.MustCompile(`\]\(([^)#]*)(?:#([^)]*))?\)`)
 
-// Every file that a document links to exists.
+// heading matches a line that begins a section.
+var heading = regexp.MustCompile(`(?m)^#+ (.*)$`)
+
+// anchors returns what the sections of a document are called in links.
+func anchors(document string) map[string]bool {
+	found := map[string]bool{}
+	for _, m := range heading.FindAllStringSubmatch(document, -1) {
+		var name strings.Builder
+		for _, r := range strings.ToLower(m[1]) {
+			switch {
+			case r == ' ':
+				name.WriteByte('-')
+			case r == '-' || r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r):
+				name.WriteRune(r)
+			}
+		}
+		found[name.String()] = true
+	}
+	return found
+}
+
+// Every file and every section that a document links to exists.
 func TestLinksLeadSomewhere(t *testing.T) {
+	sections := 0
 	for _, file := range documents(t) {
 		if filepath.Ext(file) != ".md" {
 			continue
 		}
-		content, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, m := range link.FindAllStringSubmatch(string(content), -1) {
+		for _, m := range link.FindAllStringSubmatch(readFile(t, file), -1) {
 			if strings.Contains(m[1], "://") {
 				continue
 			}
-			if _, err := os.Stat(filepath.Join(filepath.Dir(file), m[1])); err != nil {
+			target := file
+			if m[1] != "" {
+				target = filepath.Join(filepath.Dir(file), m[1])
+			}
+			if _, err := os.Stat(target); err != nil {
 				t.Errorf("%s links to %s, which does not exist", file, m[1])
+				continue
+			}
+			if m[2] == "" {
+				continue
+			}
+			if sections++; !anchors(readFile(t, target))[m[2]] {
+				t.Errorf("%s links to the section %s of %s, which does not exist", file, m[2], target)
 			}
 		}
+	}
+	if sections < 30 {
+		t.Errorf("only %d links to sections were found", sections)
 	}
 }
 
@@ -43,11 +77,7 @@ func TestNamedPathsExist(t *testing.T) {
 		if filepath.Ext(file) != ".md" || strings.Contains(file, "testdata") {
 			continue
 		}
-		content, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, m := range quotedPath.FindAllStringSubmatch(string(content), -1) {
+		for _, m := range quotedPath.FindAllStringSubmatch(readFile(t, file), -1) {
 			first, _, _ := strings.Cut(m[1], "/")
 			if _, err := os.Stat(first); err != nil || first == "testdata" || placeholder.MatchString(m[1]) {
 				continue

@@ -1,16 +1,12 @@
 #!/usr/bin/env bash
-# Installs what the differential tests and the native engine compare with, from
-# Debian's packages: the LLVM 22 tools mlir-opt, opt, lli, FileCheck and clang,
-# which end up in /usr/bin/<tool>-22 and /usr/lib/llvm-22/bin/<tool>, MLIR's
-# asynchronous runtime (with libmlir-22-dev), gcc and clang with their sanitizers and
-# valgrind for the runtime in C, Python, whose parser judges the one for TVMScript, and
-# node, which runs modules of WebAssembly. With --aarch64 also a cross compiler and qemu
-# (300 MB), which run the runtime's code for that processor.
+# Installs, from Debian's packages, what tests compare with, the engine native, and what scripts call. docs/rationale.md
+# says what each package is for. LLVM's programs end up in /usr/bin/<tool>-22 and /usr/lib/llvm-22/bin/<tool>. With
+# --aarch64 also a cross compiler and qemu (300 MB), which run the runtime's code for that processor.
 #
 # Safe to run again: it does nothing when every package is present.
 set -euo pipefail
 
-packages=(mlir-22-tools libmlir-22-dev llvm-22 llvm-22-tools clang-22 libclang-rt-22-dev gcc libc6-dev valgrind python3 nodejs)
+packages=(mlir-22-tools libmlir-22-dev llvm-22 clang-22 libclang-rt-22-dev gcc libc6-dev valgrind python3 nodejs zip unzip)
 if [ "${1:-}" = --aarch64 ]; then
 	packages+=(gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user)
 fi
