@@ -83,7 +83,7 @@ func (n *moment) iterations() []Iteration {
 			} else {
 				v = n.rest[i-len(n.values)]
 			}
-			own = append(own, Iteration{sc.names[k], v})
+			own = append(own, Iteration{Name: sc.names[k], Value: v})
 			i++
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/async"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/sim/internal/happens"
+	"github.com/inflight-compiler/inflight/sim/internal/hazard"
 )
 
 // What async.execute is lowered to: tokens and values that the program makes and resolves itself, and counts
@@ -71,7 +72,7 @@ func (m *machine) hold(in *instr, n int64) *references {
 func (t *thread) object(in *instr, r int32) object {
 	v := t.mems[r]
 	if v == nil || v.object == nil {
-		t.fail(in, codeUninitialized, "a token is used before it is defined")
+		t.fail(in, hazard.Uninitialized, "a token is used before it is defined")
 		return nil
 	}
 	if c, ok := v.object.(heldObject); ok && c.refs() != nil && c.refs().held <= 0 {

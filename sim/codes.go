@@ -8,33 +8,8 @@ func IsUnsupported(d *diag.Diagnostic) bool {
 	return d.Code == codeUnsupportedOp || d.Code == codeUnsupportedType
 }
 
-// What can be wrong with the order of accesses.
-var (
-	codeRAW = diag.Register("sim-race-raw", "a read is not ordered after a write that it follows",
-		"Two accesses touch the same bytes and nothing orders them: in program order the first writes what "+
-			"the second reads, "+
-			"but the second does not wait for the first. Wait for the group of the write before the read, "+
-			"with a count that "+
-			"leaves no group as old as it in flight.")
-	codeWAR = diag.Register("sim-race-war", "a write is not ordered after a read that it follows",
-		"A buffer is overwritten while an earlier asynchronous operation may still read it. Wait for the "+
-			"reader's group before "+
-			"the write, or give the buffer one more version.")
-	codeWAW = diag.Register("sim-race-waw", "a write is not ordered after a write that it follows",
-		"Two writes to the same bytes may take effect in either order. Wait for the first before the "+
-			"second, or let them write "+
-			"different versions of the buffer.")
-	codeInFlight = diag.Register("sim-in-flight-at-return",
-		"an asynchronous operation is in flight at the end",
-		"Nothing waits for the operation, but it touches memory that lives on. Wait for its group before "+
-			"the end.")
-)
-
 // What can be wrong with memory.
 var (
-	codeUninitialized = diag.Register("sim-uninitialized-read", "an element is read that nothing has written",
-		"The element was allocated but not written before the read, not even by a group that is still in "+
-			"flight in this run.")
 	codeOutOfBounds = diag.Register("sim-out-of-bounds", "an index lies outside of its dimension",
 		"Every index must be at least 0 and less than the extent of its dimension.")
 	codeUseAfterFree = diag.Register("sim-use-after-free", "memory is used after it was freed",

@@ -8,6 +8,7 @@ import (
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/gpu"
 	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/sim/internal/hazard"
 	"github.com/inflight-compiler/inflight/sim/internal/shadow"
 	"github.com/inflight-compiler/inflight/value"
 )
@@ -259,7 +260,7 @@ func (t *thread) kernelArgument(in *instr, typ ir.Type, register int32) (KernelA
 	v := t.mems[register]
 	switch {
 	case v == nil:
-		t.fail(in, codeUninitialized, "a memref is used before it is defined")
+		t.fail(in, hazard.Uninitialized, "a memref is used before it is defined")
 		return KernelArgument{}, false
 	case v.buf.freed && !in.data.(*delegated).op.Is(gpu.Dealloc) &&
 		!t.mayUse(in, v.buf, v.origin, shadow.Read):

@@ -4,6 +4,7 @@ import (
 	daffine "github.com/inflight-compiler/inflight/dialect/affine"
 	dmemref "github.com/inflight-compiler/inflight/dialect/memref"
 	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/sim/internal/hazard"
 )
 
 func init() {
@@ -17,9 +18,6 @@ func init() {
 
 // The transfers of memref.dma_start and affine.dma_start are asynchronous operations, each a group of its own
 // that is waited for by its tag, not by a count. They are kept in a queue whose number no program can give.
-
-// dmaQueue is the number of the queue that holds transfers.
-const dmaQueue = -1
 
 // tagKey is the element of memory that stands for a transfer.
 type tagKey struct {
@@ -91,7 +89,7 @@ func execDmaStart(t *thread, in *instr) {
 		return
 	}
 	t.sched().issued(t, child)
-	g := t.commit(dmaQueue, []*thread{child})
+	g := t.commit(hazard.DMAQueue, []*thread{child})
 	g.tag = tagKey{tag.buf, addr}
 	t.sched().committed(t, g)
 }
@@ -156,7 +154,7 @@ func execDmaWait(t *thread, in *instr) {
 	if !ok {
 		return
 	}
-	q := t.strand.queue(dmaQueue)
+	q := t.strand.queue(hazard.DMAQueue)
 	var forced, left []*group
 	for _, g := range q.inFlight {
 		if g.tag == (tagKey{v.buf, addr}) {

@@ -1,8 +1,6 @@
 package sim
 
 import (
-	"fmt"
-
 	"github.com/inflight-compiler/inflight/dialect/pipeline"
 	"github.com/inflight-compiler/inflight/ir"
 )
@@ -65,14 +63,3 @@ func execDmaGroupEnd(t *thread, in *instr) {
 
 // staged returns the operations that were issued and not committed, whatever is to commit them.
 func (s *strand) staged() [4][]*thread { return [4][]*thread{s.pending, s.copies, s.blocks, s.bulk} }
-
-// queueName returns what reports call a queue.
-func queueName(id int64) string {
-	switch id {
-	case CpAsyncQueue:
-		return "the cp.async queue"
-	case BulkQueue:
-		return "the queue of bulk copies"
-	}
-	return fmt.Sprintf("queue %d", id)
-}

@@ -13,8 +13,8 @@
 // collective.go, nvgpu.go with mbarrier.go, tma.go and mma.go, and vectoraccess.go, vectorshape.go and
 // vectorreduce.go; vector.go says what a vector is). Start reading at compile.go for how a function becomes a
 // register program, then thread.go for what runs it, queue.go and task.go for the asynchronous operations,
-// launch.go for the threads of kernels, schedule.go for who runs when, and package shadow for how races
-// are decided.
+// launch.go for the threads of kernels, schedule.go for who runs when, access.go for what is told to
+// package shadow, which decides races, and hazard.go for what package hazard is told to report.
 //
 // # Happens-before
 //

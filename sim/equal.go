@@ -2,7 +2,6 @@ package sim
 
 import (
 	"github.com/inflight-compiler/inflight/analysis"
-	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/sim/internal/shadow"
 )
@@ -11,11 +10,6 @@ import (
 // Whether values are equal is no matter of the run that happens to be seen, but of the program:
 // package analysis tells. A read that nothing orders with such a write is a race with it, as with any
 // other.
-
-var codeEqual = diag.Register("sim-equal-writes",
-	"threads or tasks write equal values to the same bytes, and nothing orders them",
-	"The result does not depend on which write comes last, but each pays for one. Let one of them write "+
-		"where that is simple, and order what others read after it.")
 
 // together is what tells threads that may write equal values: what they execute, and whether they are
 // of one block, or tasks.

@@ -11,6 +11,7 @@ import (
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/interrupt"
 	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/sim/internal/hazard"
 	"github.com/inflight-compiler/inflight/value"
 )
 
@@ -48,7 +49,7 @@ func (t Turn) String() string {
 	if t.Op != nil {
 		what = fmt.Sprintf("the operation at %s", t.Op.Span())
 		if len(t.Issued) > 0 {
-			what += " (" + iterationsText(t.Issued) + ")"
+			what += " (" + hazard.Iterations(t.Issued) + ")"
 		}
 	}
 	if t.Accesses == 1 {
@@ -266,7 +267,7 @@ func (x *explorer) search(ctx context.Context, p *Program, cfg Config, inputs []
 			return err
 		}
 		if hz != nil {
-			hz.run++
+			hz.NewRun()
 		}
 		c := &chooser{x: x, prefix: prefix}
 		m.sched, m.steps = c, x.steps

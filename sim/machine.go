@@ -10,6 +10,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/printed"
 	"github.com/inflight-compiler/inflight/sim/internal/happens"
+	"github.com/inflight-compiler/inflight/sim/internal/hazard"
 	"github.com/inflight-compiler/inflight/sim/internal/shadow"
 	"github.com/inflight-compiler/inflight/value"
 )
@@ -146,7 +147,7 @@ func (m *machine) outOfSteps(t *thread) *diag.Diagnostic {
 	if g, site := t.strand.group, m.waitSite(t); g != nil && site >= 0 {
 		d = diag.Errorf(codeStuckWait, m.prog.sites[site].span(),
 			"group %d of %s has not completed after %d steps",
-			g.number, queueName(g.queue.id), m.limits.Steps)
+			g.number, hazard.QueueName(g.queue.id), m.limits.Steps)
 	}
 	if t.kernel != nil && t.strand.thread == nil {
 		return d.Note(m.prog.sites[t.site].span(), "%v of the kernel launched here does not end", t.kernel)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/sim/internal/hazard"
 	"github.com/inflight-compiler/inflight/sim/internal/shadow"
 	"github.com/inflight-compiler/inflight/value"
 )
@@ -92,7 +93,7 @@ func shiftOf(grain int64) uint8 { return uint8(bits.TrailingZeros64(uint64(grain
 // machine.
 func (t *thread) address(in *instr, v *view, indices []int32) (int64, bool) {
 	if v == nil {
-		t.fail(in, codeUninitialized, "a memref is used before it is defined")
+		t.fail(in, hazard.Uninitialized, "a memref is used before it is defined")
 		return 0, false
 	}
 	at := v.offset
@@ -211,7 +212,7 @@ func (t *thread) free(in *instr, v *view) {
 // noteFree adds to an error where a buffer was freed, if that is known.
 func (t *thread) noteFree(d *diag.Diagnostic, b *buffer, what string) {
 	if at := momentOf(b.freedAt); at != nil {
-		d.Note(t.m.prog.sites[b.freedAt.Site].span(), "%s%s", what, inIterations(at.iterations()))
+		d.Note(t.m.prog.sites[b.freedAt.Site].span(), "%s%s", what, hazard.InIterations(at.iterations()))
 	}
 }
 

@@ -23,12 +23,6 @@ func init() {
 // A token is the number of a group plus one, 0 for a copy: a wait for a copy that is in no group waits for
 // nothing.
 
-// CpAsyncQueue is the number that reports give the queue of cp.async, which no program can give another.
-const CpAsyncQueue = -2
-
-// BulkQueue is the number that reports give the queue of bulk copies from shared memory.
-const BulkQueue = -3
-
 var (
 	codeMisaligned = diag.Register("sim-misaligned-copy",
 		"a cp.async copies from or to an address that is no multiple of its size",

@@ -6,6 +6,7 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/vector"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/printed"
+	"github.com/inflight-compiler/inflight/sim/internal/hazard"
 	"github.com/inflight-compiler/inflight/value"
 )
 
@@ -161,7 +162,7 @@ func execNanos(t *thread, in *instr) { t.regs[in.dst] = uint64(time.Now().UnixNa
 func execPrintMemory(t *thread, in *instr) {
 	v := t.mems[in.a]
 	if v == nil {
-		t.fail(in, codeUninitialized, "a memref is used before it is defined")
+		t.fail(in, hazard.Uninitialized, "a memref is used before it is defined")
 		return
 	}
 	m := v.printed(in.data.(*ir.MemRefType))
@@ -210,7 +211,7 @@ func (v *view) printed(t *ir.MemRefType) *printed.Memory {
 func execVerify(t *thread, in *instr) {
 	v, w := t.mems[in.a], t.mems[in.b]
 	if v == nil || w == nil {
-		t.fail(in, codeUninitialized, "a memref is used before it is defined")
+		t.fail(in, hazard.Uninitialized, "a memref is used before it is defined")
 		return
 	}
 	typ := in.data.(*ir.MemRefType)

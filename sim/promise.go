@@ -6,6 +6,7 @@ import (
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/sim/internal/happens"
+	"github.com/inflight-compiler/inflight/sim/internal/hazard"
 )
 
 // Promises, the first of several completions, questions that do not wait, and events: what resolves tokens
@@ -163,7 +164,7 @@ func emitIsComplete(c *compiler, op *ir.Op) error {
 func execIsComplete(t *thread, in *instr) {
 	var n completions
 	if !n.add(t.mems[in.a]) {
-		t.fail(in, codeUninitialized, "a token is used before it is defined")
+		t.fail(in, hazard.Uninitialized, "a token is used before it is defined")
 		return
 	}
 	t.regs[in.dst] = 0

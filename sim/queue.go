@@ -79,7 +79,7 @@ func (s *strand) inFlight() *queueStatus {
 	for _, q := range s.queues {
 		if n := len(q.inFlight); n > 0 {
 			s.status.queues = append(s.status.queues,
-				QueueState{q.id, q.inFlight[0].number, q.inFlight[n-1].number})
+				QueueState{Queue: q.id, First: q.inFlight[0].number, Last: q.inFlight[n-1].number})
 		}
 	}
 	return s.status

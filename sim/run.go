@@ -36,7 +36,7 @@ func (p *Program) Run(ctx context.Context, cfg Config, args []value.Value) (res 
 	defer guard(p.entry.op, &err)
 	var hz *hazards
 	if cfg.Hazards || cfg.Mode == Timed && cfg.Graph != nil {
-		hz = newHazards()
+		hz = &hazards{}
 	}
 	if cfg.Mode == Exhaustive {
 		return p.explore(ctx, cfg, args, hz)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/sim/internal/happens"
+	"github.com/inflight-compiler/inflight/sim/internal/hazard"
 	"github.com/inflight-compiler/inflight/timed"
 )
 
@@ -239,7 +240,7 @@ func (t *thread) awaitTasks(in *instr) bool {
 	var n completions
 	for _, r := range in.args {
 		if !n.add(t.mems[r]) {
-			t.fail(in, codeUninitialized, "a token is used before it is defined")
+			t.fail(in, hazard.Uninitialized, "a token is used before it is defined")
 			return false
 		}
 	}

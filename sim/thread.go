@@ -1,11 +1,11 @@
 package sim
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/printed"
+	"github.com/inflight-compiler/inflight/sim/internal/hazard"
 	"github.com/inflight-compiler/inflight/timed"
 )
 
@@ -168,7 +168,7 @@ func (t *thread) isMain() bool { return !t.async }
 // explain adds to an error in which iteration and by which asynchronous operation it happened.
 func (t *thread) explain(d *diag.Diagnostic, its []Iteration) {
 	if len(its) > 0 {
-		d.Note(diag.Span{}, "in iteration %s", iterationsText(its))
+		d.Note(diag.Span{}, "in iteration %s", hazard.Iterations(its))
 	}
 	switch {
 	case t.kernel != nil && t.strand.thread == nil:
@@ -302,16 +302,4 @@ func (t *thread) freeAllocas(n int) {
 		t.m.release(t, t.allocas[i], t.code[t.pc-1].site)
 	}
 	t.allocas = t.allocas[:n]
-}
-
-// iterationsText prints iterations as "i = 3, j = 0".
-func iterationsText(its []Iteration) string {
-	var b []byte
-	for i, it := range its {
-		if i > 0 {
-			b = append(b, ", "...)
-		}
-		b = fmt.Appendf(b, "%s = %d", it.Name, it.Value)
-	}
-	return string(b)
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/sim/internal/hazard"
 )
 
 // EventKind says what an event is.
@@ -112,7 +113,7 @@ func (t *thread) fixedCost() int64 { return fixedCost(t.m.prog.sites[t.site].op)
 func laneOf(t *thread, q *queue) string {
 	name := fmt.Sprintf("queue %d", q.id)
 	switch q.id {
-	case dmaQueue:
+	case hazard.DMAQueue:
 		name = "transfers"
 	case CpAsyncQueue:
 		name = "cp.async"

@@ -6,6 +6,7 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/vector"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/affine"
+	"github.com/inflight-compiler/inflight/sim/internal/hazard"
 	"github.com/inflight-compiler/inflight/value"
 )
 
@@ -259,7 +260,7 @@ func execStoreLanes(t *thread, in *instr) {
 // outside; nothing has been written then.
 func (t *thread) locateLanes(in *instr, v *view, x *lanes) bool {
 	if v == nil {
-		t.fail(in, codeUninitialized, "a memref is used before it is defined")
+		t.fail(in, hazard.Uninitialized, "a memref is used before it is defined")
 		return false
 	}
 	n := ir.NumElements(x.shape)

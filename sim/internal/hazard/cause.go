@@ -1,4 +1,4 @@
-package sim
+package hazard
 
 import (
 	"slices"
@@ -105,7 +105,7 @@ func (h *Hazard) causeKey(barrier *ir.Op) causeKey {
 		return causeKey{barrier: barrier, copies: h.First.Async != h.Second.Async}
 	}
 	k := causeKey{code: h.Code, buffer: h.Buffer, second: h.Second.Op.Span().Place()}
-	if h.First.Op != nil && h.Code != codeEqual { // whichever writes the same, it is one remark
+	if h.First.Op != nil && h.Code != Equal { // whichever writes the same, it is one remark
 		k.first = h.First.Op.Span().Place()
 	}
 	if k.second == (diag.Place{}) || h.First.Op != nil && h.First.Op.Span().Place() == (diag.Place{}) {
@@ -114,28 +114,20 @@ func (h *Hazard) causeKey(barrier *ir.Op) causeKey {
 	return k
 }
 
-// Diagnostics returns the hazards as errors, one for each cause, which says how many more there are.
-func (r *Result) Diagnostics() diag.List { return Folded(r.Hazards) }
-
-// AllDiagnostics returns all hazards as errors.
-func (r *Result) AllDiagnostics() diag.List { return each(r.Hazards) }
-
-// Remarks returns the writes of equal values as remarks, one for each place and buffer, which says how many
-// more there are.
-func (r *Result) Remarks() diag.List { return folded(r.EqualWrites, nil) }
-
-// AllRemarks returns all writes of equal values as remarks.
-func (r *Result) AllRemarks() diag.List { return each(r.EqualWrites) }
-
-func each(list []Hazard) (l diag.List) {
+// Each returns hazards as diagnostics.
+func Each(list []Hazard) (l diag.List) {
 	for _, h := range list {
 		l.Add(h.Diagnostic())
 	}
 	return l
 }
 
-// Folded returns hazards as errors, one for each cause.
+// Folded returns hazards as errors, one for each cause, which says how many more there are.
 func Folded(list []Hazard) diag.List { return folded(list, missingBarriers(list)) }
+
+// FoldedRemarks returns writes of equal values as remarks, one for each place and buffer, which says how many
+// more there are.
+func FoldedRemarks(list []Hazard) diag.List { return folded(list, nil) }
 
 // folded returns a message for each cause; barriers has what would order two accesses.
 func folded(list []Hazard, barriers map[*Hazard]*ir.Op) (l diag.List) {
