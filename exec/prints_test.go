@@ -463,7 +463,7 @@ func upstreamPrints(t *testing.T, opt, runner, source string) (text, notes strin
 			"--convert-linalg-to-loops --convert-vector-to-scf --convert-scf-to-cf "+
 				"--expand-strided-metadata "+
 				"--lower-affine --convert-vector-to-llvm --convert-arith-to-llvm --finalize-memref-to-llvm "+
-				"--convert-cf-to-llvm --convert-func-to-llvm "+
+				"--convert-cf-to-llvm --convert-ub-to-llvm --convert-func-to-llvm "+
 				"--reconcile-unrealized-casts")...)
 	lower.Stdin = strings.NewReader(source)
 	lowered, err := lower.Output()

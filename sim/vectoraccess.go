@@ -154,9 +154,9 @@ func (x *lanes) along(v vector.Transfer) {
 			x.dims[i], x.skips[i] = int(e.Value), !v.InBounds[i]
 		}
 	}
-	step := int32(1)
-	for d := v.Map.NumDims - 1; d >= 0; d-- {
-		if i := slices.Index(x.dims, d); i >= 0 {
+	dims, step := v.MaskDimensions(), int32(1)
+	for d := len(dims) - 1; d >= 0; d-- {
+		if i := slices.Index(dims, d); i >= 0 {
 			x.maskStep[i] = step
 			step *= int32(x.shape[i])
 		}
@@ -294,11 +294,16 @@ func (t *thread) selected(x *lanes, at []int64) bool {
 	if x.mask < 0 {
 		return true
 	}
+	return t.regs[x.maskAt(at)] != 0
+}
+
+// maskAt returns the register of the mask for the element at those coordinates of the vector.
+func (x *lanes) maskAt(at []int64) int32 {
 	r := x.mask
 	for i, n := range at {
 		r += int32(n) * x.maskStep[i]
 	}
-	return t.regs[r] != 0
+	return r
 }
 
 // place returns the byte offset of the element of memory at some coordinates of the vector, which is its

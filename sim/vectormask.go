@@ -3,6 +3,7 @@ package sim
 import (
 	"github.com/inflight-compiler/inflight/dialect/vector"
 	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/value"
 )
 
 func init() {
@@ -18,10 +19,6 @@ func init() {
 // result is that of the passthru, if there is one.
 func emitMask(c *compiler, op *ir.Op) error {
 	passthru := op.OptionalOperand(1)
-	if x, ok := vector.TransferOf(op.Body().First()); ok && passthru != nil &&
-		!vector.IsMinorIdentity(x.Map) {
-		return c.unsupported(op, "with a passthru and other dimensions than the mask")
-	}
 	return c.region(op.Region(0), func(yield *ir.Op) error {
 		for i, v := range yield.Operands() {
 			if passthru == nil {
@@ -29,12 +26,38 @@ func emitMask(c *compiler, op *ir.Op) error {
 				continue
 			}
 			c.emit(instr{
-				exec: execBlend, a: c.slot(v), b: c.slot(passthru), c: c.operand(op, 0), dst: c.result(op, i),
+				exec: execBlend, a: c.slot(v), b: c.slot(passthru), c: c.maskOfResult(op),
+				dst: c.result(op, i),
 				imm: uint64(laneCount(v.Type())),
 			})
 		}
 		return nil
 	})
+}
+
+// maskOfResult returns the first register of a mask with a lane for each lane of the result: the mask of a
+// transfer has the dimensions of the memory, in their order, and one lane for a vector that memory holds.
+func (c *compiler) maskOfResult(op *ir.Op) int32 {
+	mask := c.operand(op, 0)
+	v, ok := vector.TransferOf(op.Body().First())
+	if !ok {
+		return mask
+	}
+	shape := op.Result(0).Type().(*ir.VectorType).Shape
+	outer := shape[:len(v.Map.Results)]
+	x := lanes{shape: outer, mask: mask, dims: make([]int, len(outer)), skips: make([]bool, len(outer))}
+	x.along(v)
+	var from []int32
+	at := make([]int64, len(outer))
+	for range ir.NumElements(outer) {
+		for range ir.NumElements(shape[len(outer):]) {
+			from = append(from, x.maskAt(at))
+		}
+		value.Advance(at, outer)
+	}
+	ordered := c.vector(int32(len(from)))
+	c.emit(instr{exec: execPick, dst: ordered, args: from})
+	return ordered
 }
 
 // execBlend takes each lane from the first vector where the mask is set, and from the second elsewhere.

@@ -1,6 +1,8 @@
 package vector
 
 import (
+	"slices"
+
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/affine"
 	"github.com/inflight-compiler/inflight/ir/constraint"
@@ -101,6 +103,55 @@ func transferEffects(kind ir.EffectKind, op *ir.Op, add func(ir.Effect)) {
 	default:
 		addAccess(kind, t.Base, t.Indices, vectorType(t.Vector), add)
 	}
+}
+
+// MaskDimensions returns, for each dimension of the vector, that of the transfer's mask which belongs to it,
+// -1 for one along which the same elements are repeated. A mask has the dimensions of the memory that the
+// transfer runs along, in their order.
+func (x Transfer) MaskDimensions() []int {
+	dims := make([]int, len(x.Map.Results))
+	for i, e := range x.Map.Results {
+		dims[i] = -1
+		if e.Kind != affine.Dim {
+			continue
+		}
+		dims[i] = 0
+		for _, other := range x.Map.Results {
+			if other.Kind == affine.Dim && other.Value < e.Value {
+				dims[i]++
+			}
+		}
+	}
+	return dims
+}
+
+// MaskOfVector returns a mask with the dimensions of the vector, in their order, for a mask of the transfer.
+func (x Transfer) MaskOfVector(b *ir.Builder, mask *ir.Value) *ir.Value {
+	t, shape := vectorType(mask), vectorType(x.Vector).Shape
+	dims := x.MaskDimensions()
+	for len(dims) < len(shape) { // those of vectors that the memory holds
+		dims = append(dims, -1)
+	}
+	var repeated []int64 // the extents along which the mask stays the same
+	permutation := make([]int64, len(dims))
+	for i, d := range dims {
+		if d < 0 {
+			permutation[i] = int64(len(repeated))
+			repeated = append(repeated, shape[i])
+		}
+	}
+	for i, d := range dims {
+		if d >= 0 {
+			permutation[i] = int64(len(repeated) + d)
+		}
+	}
+	if len(repeated) > 0 {
+		mask = NewBroadcast(b, b.Ctx.Vector(append(repeated, t.Shape...), nil, t.Elem), mask)
+	}
+	if !slices.IsSorted(permutation) {
+		mask = NewTranspose(b, mask, permutation...)
+	}
+	return mask
 }
 
 // IsMinorIdentity reports whether the results of a map are its last dimensions in order.

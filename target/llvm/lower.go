@@ -25,6 +25,8 @@ var steps = []string{
 	"lower-vector-multi-reduction{simplify=false}",
 	"lower-vector-mask{simplify=false}",
 	"expand-vector",
+	// Transfers are along one dimension, whose elements lie one behind the other.
+	"convert-vector-to-scf{full-unroll=true}",
 	"lower-vector-contract{masked=true}",
 	// Functions that a call hands one buffer twice are known.
 	"note-overlapping-arguments",

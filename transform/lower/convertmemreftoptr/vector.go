@@ -120,10 +120,8 @@ func (l *lowering) transfer(op *ir.Op) (*lanes, vector.Transfer) {
 			x.dims[i], x.skips[i] = int(e.Value), !v.InBounds[i]
 		}
 	}
-	// The dimensions of a mask are those of the memory, in their order.
-	if x.mask != nil && (slices.Contains(x.dims, -1) || !slices.IsSorted(x.dims)) {
-		l.fail(op)
-		return nil, v
+	if x.mask != nil {
+		x.mask = v.MaskOfVector(l.Builder, x.mask)
 	}
 	return x, v
 }

@@ -46,16 +46,13 @@ const after = `module {
 // lower gives the operation in a mask the mask.
 func lower(op *ir.Op, rw *ir.Rewriter) bool {
 	mask, passthru := op.Operand(0), op.OptionalOperand(1)
-	if passthru != nil && !sameShape(rw.Ctx, mask, passthru) {
-		return false
-	}
 	inner := op.Body().First()
 	made := masked(rw.Builder, inner, mask)
 	switch {
 	case made == nil:
 		return false
 	case passthru != nil:
-		rw.Replace(op, arith.NewSelect(rw.Builder, mask, made[0], passthru))
+		rw.Replace(op, arith.NewSelect(rw.Builder, ofResult(rw.Builder, inner, mask), made[0], passthru))
 	case op.NumResults() == 0:
 		rw.Erase(op)
 	default:
@@ -64,10 +61,12 @@ func lower(op *ir.Op, rw *ir.Rewriter) bool {
 	return true
 }
 
-// sameShape reports whether a mask has a bit for each element of a vector, in the same order.
-func sameShape(c *ir.Context, mask, v *ir.Value) bool {
-	m, t := mask.Type().(*ir.VectorType), v.Type().(*ir.VectorType)
-	return c.Vector(t.Shape, t.Scalable, m.Elem) == m
+// ofResult returns the mask with the dimensions of the result of the operation in it, in their order.
+func ofResult(b *ir.Builder, op *ir.Op, mask *ir.Value) *ir.Value {
+	if x, ok := vector.TransferOf(op); ok {
+		return x.MaskOfVector(b, mask)
+	}
+	return mask
 }
 
 // masked makes an operation with a mask, and returns what it yields; nil where it takes none.
