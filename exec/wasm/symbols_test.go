@@ -3,7 +3,6 @@ package wasm
 import (
 	"testing"
 
-	"github.com/inflight-compiler/inflight/target/wasm"
 	"github.com/inflight-compiler/inflight/value"
 )
 
@@ -43,19 +42,6 @@ func TestNames(t *testing.T) {
 		got, err := p.Run(t.Context(), []value.Value{value.Int(p.entry.Inputs[0], 4)}, Options{})
 		if err != nil || got[0].Bits != 8 {
 			t.Errorf("@%s: got %v, %v", name, got, err)
-		}
-	}
-}
-
-// A module for other hosts cannot export two things under one name, and names are UTF-8; other functions are
-// called as they like.
-func TestExportedNames(t *testing.T) {
-	for name, want := range map[string]string{"memory": "wasm-export", "inflight_free": "wasm-export",
-		"inflight_poll": "", "f": "",
-		`"\FF"`: "wasm-export", `"\C3\A9 \00\22"`: "", `f() { return } func.func private @"\FF"`: ""} {
-		_, err := wasm.Build(t.Context(), parse(t, "func.func @"+name+"() { return }"), "")
-		if string(codeOf(err)) != want {
-			t.Errorf("@%s: got %v, want %q", name, err, want)
 		}
 	}
 }

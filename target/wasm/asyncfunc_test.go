@@ -3,13 +3,13 @@ package wasm
 import (
 	"testing"
 
+	"github.com/inflight-compiler/inflight/internal/passtest"
 	"github.com/inflight-compiler/inflight/ir"
-	"github.com/inflight-compiler/inflight/target/wasm"
 )
 
 // Loops of an async.func become vectors, as those of other functions do.
 func TestAsyncFunctionIsOptimized(t *testing.T) {
-	m := parse(t, `async.func @square(%a: memref<64xf32>) -> !async.token {
+	m := passtest.Parse(t, `async.func @square(%a: memref<64xf32>) -> !async.token {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %n = arith.constant 64 : index
@@ -25,7 +25,7 @@ func.func @f(%a: memref<64xf32>) {
   async.await %t : !async.token
   return
 }`)
-	if err := wasm.Lower(t.Context(), m, true); err != nil {
+	if err := Lower(t.Context(), m, true); err != nil {
 		t.Fatal(err)
 	}
 	for op := range m.Walk() {

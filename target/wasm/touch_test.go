@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"testing"
 
-	"github.com/inflight-compiler/inflight/target/wasm"
+	"github.com/inflight-compiler/inflight/internal/passtest"
 )
 
 // TestTouch: what reads the end of accesses first asks for the pointer twice, so that engines which know it
@@ -17,8 +17,8 @@ func TestTouch(t *testing.T) {
   %0 = ptr.load volatile %end : !ptr.ptr<#ptr.generic_space> -> vector<8xf32>
   return
 }`
-	code, err := wasm.Compile(t.Context(), parse(t, source),
-		wasm.Options{Exports: map[string]string{"f": "f"}})
+	code, err := Compile(t.Context(), passtest.Parse(t, source),
+		Options{Exports: map[string]string{"f": "f"}})
 	if err != nil {
 		t.Fatal(err)
 	}
