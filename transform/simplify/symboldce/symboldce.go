@@ -128,6 +128,9 @@ func (l *liveness) uses(op *ir.Op) error {
 			l.attr(op, a.Value)
 		}
 	}
+	for _, v := range op.Results() {
+		l.typ(op, v.Type())
+	}
 	if op.Has(ir.IsSymbolTable) {
 		return nil
 	}
@@ -138,6 +141,9 @@ func (l *liveness) uses(op *ir.Op) error {
 	}
 	for _, r := range op.Regions() {
 		for _, b := range r.Blocks() {
+			for _, v := range b.Args() {
+				l.typ(op, v.Type())
+			}
 			for inner := range b.Ops() {
 				if err := l.uses(inner); err != nil {
 					return err
@@ -160,6 +166,15 @@ func (l *liveness) attr(op *ir.Op, a ir.Attr) {
 	case *ir.DictAttr:
 		for _, e := range a.Entries {
 			l.attr(op, e.Value)
+		}
+	}
+}
+
+// typ marks the symbols that the type of a value names, as a frame names its layout.
+func (l *liveness) typ(op *ir.Op, t ir.Type) {
+	if p, ok := t.(*ir.ParametricType); ok {
+		for _, a := range p.Params {
+			l.attr(op, a)
 		}
 	}
 }
