@@ -46,6 +46,14 @@ type Config struct {
 	Color         bool   // on stderr
 }
 
+// verification returns when programs are verified: after each pass, as mlir-opt does, or never.
+func (c *Config) verification() pass.Verification {
+	if c.SkipVerify {
+		return pass.VerifyNever
+	}
+	return pass.VerifyEach
+}
+
 // PassFlag is a pass given as a flag, with the text of its options.
 type PassFlag struct{ Name, Options string }
 

@@ -153,7 +153,7 @@ func (r *runner) process(file *diag.File, o *outcome) {
 	}
 	m := &pass.Manager{
 		Pipeline:   r.pipeline,
-		SkipVerify: r.cfg.SkipVerify,
+		Verify:     r.cfg.verification(),
 		Sequential: r.cfg.Sequential || r.cfg.Printing.Active(),
 		Observers:  r.watchers,
 		Reproducer: r.cfg.Reproducer,

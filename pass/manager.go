@@ -39,8 +39,8 @@ type Observer interface {
 // Manager runs pipelines.
 type Manager struct {
 	Pipeline *Pipeline
-	// SkipVerify leaves out the verification after each pass.
-	SkipVerify bool
+	// Verify says when the program is verified.
+	Verify Verification
 	// Sequential runs passes on one function after the other.
 	Sequential bool
 	Observers  []Observer
@@ -65,6 +65,11 @@ func (m *Manager) Run(ctx context.Context, op *ir.Op) diag.List {
 	var diags diag.List
 	w := &work{Manager: m, ctx: ctx}
 	ok := w.run([]*Pipeline{m.Pipeline}, nil, op, &diags)
+	if ok && w.verifiesLast() {
+		err := w.verifyLast(op)
+		diags.Add(diag.FromError(err)...)
+		ok = err == nil
+	}
 	if ok {
 		return diags
 	}
@@ -80,7 +85,8 @@ func (m *Manager) Run(ctx context.Context, op *ir.Op) diag.List {
 // work is one Run of a manager.
 type work struct {
 	*Manager
-	ctx context.Context
+	ctx     context.Context
+	changed atomic.Bool // a pass may have changed the program
 }
 
 // run runs the last pipeline of the path on op. around has the indices of the symbol tables around op, or is
@@ -170,8 +176,11 @@ func (m *work) runPass(path []*Pipeline, i int, around *ir.SymbolTables, op *ir.
 		o.BeforePass(e)
 	}
 	e.Err = guard(e.Run)
-	if e.Err == nil && !m.SkipVerify && !e.Run.same {
-		e.Err = verifyAfter(e.Run, around)
+	if e.Err == nil && !e.Run.same {
+		m.changed.Store(true)
+		if m.verifiesEach() {
+			e.Err = verifyAfter(e.Run, around)
+		}
 	}
 	for j := len(m.Observers) - 1; j >= 0; j-- {
 		m.Observers[j].AfterPass(e)
@@ -205,32 +214,13 @@ func InternalError(span diag.Span, doing string, cause any) *diag.Diagnostic {
 	return d
 }
 
-// verifyAfter verifies the program after a pass. The errors name the pass, because it has caused them.
-func verifyAfter(r *Run, around *ir.SymbolTables) (err error) {
-	defer func() {
-		if cause := recover(); cause != nil {
-			err = InternalError(r.Op.Span(), fmt.Sprintf("verifying the result of pass '%s'", r.Pass.Name),
-				cause)
-		}
-	}()
-	return afterPass(ir.VerifyWithin(r.ctx, r.Op, around), r).Err()
-}
-
-// afterPass adds a note with the name of the pass to each error of the verifier.
-func afterPass(found diag.List, r *Run) diag.List {
-	for _, d := range found {
-		d.Note(diag.Span{}, "after pass '%s'", r.Pass.Name)
-	}
-	return found
-}
-
 // reproduce writes the program before the pipeline, and the pipeline, to a file that mlir-opt and `inflight
 // opt` can run.
 func (m *Manager) reproduce(before []byte, op *ir.Op, diags *diag.List) {
 	text := fmt.Appendf(before,
 		"\n{-#\n  external_resources: {\n    mlir_reproducer: {\n      pipeline: %q,\n"+
 			"      disable_threading: true,\n      verify_each: %t\n    }\n  }\n#-}\n", m.Pipeline.String(),
-		!m.SkipVerify)
+		m.Verify != VerifyNever)
 	if err := writeFile(m.Reproducer, text); err != nil {
 		diags.Add(diag.FromError(err)...)
 		return

@@ -108,7 +108,7 @@ func (r *Run) NewPoll() *interrupt.Poll { return interrupt.NewPoll(r.ctx) }
 
 // RunOn runs a pipeline on an operation within r.Op. It does not verify the result.
 func (r *Run) RunOn(p *Pipeline, op *ir.Op) diag.List {
-	return (&Manager{Pipeline: p, SkipVerify: true}).Run(r.ctx, op)
+	return (&Manager{Pipeline: p, Verify: VerifyNever}).Run(r.ctx, op)
 }
 
 // Context returns the context of the operation.

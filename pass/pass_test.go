@@ -3,6 +3,7 @@ package pass_test
 import (
 	"bytes"
 	"errors"
+	"flag"
 	"os"
 	"path/filepath"
 	"strings"
@@ -42,6 +43,10 @@ func init() {
 	}})
 	pass.Register(&pass.Pass{Name: "test-break", Run: func(r *pass.Run) error {
 		r.Op.Body().First().RemoveAttr("sym_name")
+		return nil
+	}})
+	pass.Register(&pass.Pass{Name: "test-mend", Run: func(r *pass.Run) error {
+		r.Op.Body().First().SetAttr("sym_name", r.Context().String("mended"))
 		return nil
 	}})
 	pass.Register(&pass.Pass{Name: "test-break-in-secret", Run: func(r *pass.Run) error {
@@ -296,7 +301,7 @@ func TestResultOfPassIsVerified(t *testing.T) {
 	if !errors.As(err, &d) || d.Notes[len(d.Notes)-1].Message != "after pass 'test-break'" {
 		t.Errorf("the error does not name the pass: %v", d)
 	}
-	m.SkipVerify = true
+	m.Verify = pass.VerifyNever
 	if err := m.Run(t.Context(), newModule("a")).Err(); err != nil {
 		t.Errorf("verified although told not to: %v", err)
 	}
@@ -309,6 +314,45 @@ func TestResultOfPassIsVerified(t *testing.T) {
 	if err := m.Run(t.Context(), newModule("a")).Err(); err == nil {
 		t.Error("not verified after the next pass")
 	}
+}
+
+// In a test, a program is verified after each pass; in other programs, behind the last one, if any pass has
+// changed it.
+func TestUsualVerification(t *testing.T) {
+	// noteOf returns the last note of the error that passes end with, "" if they end well.
+	noteOf := func(t *testing.T, passes string) string {
+		m := pass.Manager{Pipeline: parse(t, "t.module("+passes+")")}
+		d, failed := errors.AsType[*diag.Diagnostic](m.Run(t.Context(), newModule("a")).Err())
+		if !failed {
+			return ""
+		}
+		return d.Notes[len(d.Notes)-1].Message
+	}
+	const mended, broken, secret = "test-break,test-mend", "test-nothing,test-break", "test-break-in-secret"
+	for _, c := range []struct{ passes, inTest, elsewhere string }{
+		{mended, "after pass 'test-break'", ""},
+		{broken, "after pass 'test-break'", "after one of the passes t.module(test-nothing,test-break)"},
+		{secret, "", ""},
+	} {
+		if got := noteOf(t, c.passes); got != c.inTest {
+			t.Errorf("%s in a test: %q", c.passes, got)
+		}
+		measuring(t, func() {
+			if got := noteOf(t, c.passes); got != c.elsewhere {
+				t.Errorf("%s elsewhere: %q", c.passes, got)
+			}
+		})
+	}
+}
+
+// measuring calls a function as a benchmark would, which is no test.
+func measuring(t *testing.T, f func()) {
+	before := flag.Lookup("test.bench").Value.String()
+	if err := flag.Set("test.bench", "."); err != nil {
+		t.Fatal(err)
+	}
+	defer flag.Set("test.bench", before) //nolint:errcheck // it was that before
+	f()
 }
 
 func TestPrintingAndTiming(t *testing.T) {

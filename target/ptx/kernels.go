@@ -14,8 +14,6 @@ type Options struct {
 	Target string
 	// Lines says to write where instructions come from (.loc).
 	Lines bool
-	// VerifyEach says to verify the kernels after each pass, and not behind the last one alone.
-	VerifyEach bool
 }
 
 // Kernels is compiled code: the text of PTX, and what who launches the kernels has to know.
@@ -48,7 +46,7 @@ func Compile(ctx context.Context, program *ir.Op, o Options) (*Kernels, error) {
 
 // CompileModule makes PTX of one module of kernels in a program.
 func CompileModule(ctx context.Context, program, kernels *ir.Op, o Options) (*Kernels, error) {
-	module, remarks, err := lower(ctx, program, kernels, o.VerifyEach)
+	module, remarks, err := lower(ctx, program, kernels)
 	if err != nil {
 		return nil, err
 	}

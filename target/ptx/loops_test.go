@@ -71,7 +71,7 @@ func TestLoopsAreKernels(t *testing.T) {
 		before, after := inOrder(t, m)
 		k, err := ptx.Compile(t.Context(),
 			passtest.Transform(t, m, "builtin.module(inject-software-pipeline)"),
-			ptx.Options{VerifyEach: true})
+			ptx.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -161,7 +161,7 @@ func TestEveryWaitOfLoopsIsNeeded(t *testing.T) {
 	for file := range loops {
 		k, err := ptx.Compile(t.Context(),
 			passtest.Transform(t, read(t, file), "builtin.module(inject-software-pipeline)"),
-			ptx.Options{VerifyEach: true})
+			ptx.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -104,9 +104,8 @@ func only(program *ir.Op) (*ir.Op, error) {
 }
 
 // lower returns a copy of a module of kernels in a program, as functions of the llvm dialect, and what the
-// passes remark. What they leave is verified each time, or once: that takes a sixth of the time of a large
-// kernel.
-func lower(ctx context.Context, program, kernels *ir.Op, verifyEach bool) (*ir.Op, diag.List, error) {
+// passes remark.
+func lower(ctx context.Context, program, kernels *ir.Op) (*ir.Op, diag.List, error) {
 	if err := dlti.Layout(program); err != nil {
 		return nil, nil, err
 	}
@@ -126,12 +125,9 @@ func lower(ctx context.Context, program, kernels *ir.Op, verifyEach bool) (*ir.O
 	if err != nil {
 		return nil, nil, err
 	}
-	remarks, err := manage(ctx, &pass.Manager{Pipeline: p, SkipVerify: !verifyEach}, copied)
+	remarks, err := manage(ctx, &pass.Manager{Pipeline: p}, copied)
 	if err != nil {
 		return nil, nil, err
-	}
-	if diags := ir.Verify(copied); diags.HasErrors() {
-		return nil, nil, diags.Err()
 	}
 	return copied.Find(gpu.Module)[0], remarks, nil
 }

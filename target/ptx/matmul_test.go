@@ -116,7 +116,7 @@ func (p product) source() string {
 func (p product) kernels(t testing.TB) (*ir.Op, *ptx.Kernels) {
 	t.Helper()
 	m := passtest.Transform(t, passtest.Parse(t, p.source()), p.pipeline())
-	k, err := ptx.Compile(t.Context(), m, ptx.Options{VerifyEach: true})
+	k, err := ptx.Compile(t.Context(), m, ptx.Options{})
 	if err != nil {
 		t.Fatal(p, err)
 	}

@@ -113,7 +113,7 @@ func keepGroups(module *ir.Op) {
 }
 
 // Lower changes a module into one that Write takes, by steps that come first and then the usual ones, with or
-// without tasks of parallel loops. What the passes leave is not verified each time: tests do.
+// without tasks of parallel loops.
 func Lower(ctx context.Context, module *ir.Op, tasks bool, first ...string) error {
 	if err := dlti.Layout(module); err != nil {
 		return err
@@ -124,7 +124,7 @@ func Lower(ctx context.Context, module *ir.Op, tasks bool, first ...string) erro
 	if err != nil {
 		return err
 	}
-	if diags := (&pass.Manager{Pipeline: p, SkipVerify: true}).Run(ctx, module); diags.HasErrors() {
+	if diags := (&pass.Manager{Pipeline: p}).Run(ctx, module); diags.HasErrors() {
 		return diags.Err()
 	}
 	return nil

@@ -118,7 +118,7 @@ func spend(t *testing.T, p *pass.Pass, program *ir.Op) spent {
 	}
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	diags := (&pass.Manager{Pipeline: pipeline, SkipVerify: true}).Run(t.Context(), program)
+	diags := (&pass.Manager{Pipeline: pipeline, Verify: pass.VerifyNever}).Run(t.Context(), program)
 	runtime.ReadMemStats(&after)
 	if diags.HasErrors() {
 		t.Fatal(diags)

@@ -48,7 +48,7 @@ func BenchmarkPass(b *testing.B) {
 				b.StopTimer()
 				m := module.Clone(nil)
 				b.StartTimer()
-				if diags := (&pass.Manager{Pipeline: p, SkipVerify: true}).Run(b.Context(),
+				if diags := (&pass.Manager{Pipeline: p, Verify: pass.VerifyNever}).Run(b.Context(),
 					m); diags.HasErrors() {
 					b.Fatal(diags)
 				}

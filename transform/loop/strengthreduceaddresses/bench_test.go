@@ -48,7 +48,7 @@ func benchmark(b *testing.B, before, name string) {
 		b.StopTimer()
 		clone := m.Clone(nil)
 		b.StartTimer()
-		if diags := (&pass.Manager{Pipeline: p, SkipVerify: true}).Run(b.Context(),
+		if diags := (&pass.Manager{Pipeline: p, Verify: pass.VerifyNever}).Run(b.Context(),
 			clone); diags.HasErrors() {
 			b.Fatal(diags)
 		}

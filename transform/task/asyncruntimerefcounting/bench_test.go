@@ -77,7 +77,7 @@ func benchmark(b *testing.B, p *pass.Pipeline, name, source string) {
 			b.StopTimer()
 			m := module.Clone(nil)
 			b.StartTimer()
-			if diags := (&pass.Manager{Pipeline: p, SkipVerify: true}).Run(b.Context(),
+			if diags := (&pass.Manager{Pipeline: p, Verify: pass.VerifyNever}).Run(b.Context(),
 				m); diags.HasErrors() {
 				b.Fatal(diags)
 			}
