@@ -183,11 +183,14 @@ func (r *RunReport) measuredText(b *strings.Builder) {
 	if m.OneThread {
 		how = "on one thread"
 	}
-	diag.Fprintf(b, "overlap: %s %s, overlapped %s: %s%s\n", how, shortTime(m.InOrder),
-		shortTime(m.Overlapped),
-		ratioText(m.InOrder.Seconds(), m.Overlapped.Seconds()),
-		strings.Replace(r.rates(m.Overlapped), ":", ",", 1))
-	diag.Fprintf(b, "         (medians of %s of each in turn, optimized alike)\n", counted(m.Runs, "run"))
+	diag.Fprintf(b, "overlap: %s %s, overlapped %s: %s\n", how, shortTime(m.InOrder), shortTime(m.Overlapped),
+		ratioText(m.InOrder.Seconds(), m.Overlapped.Seconds()))
+	rates := strings.TrimPrefix(r.rates(m.Overlapped), ": ")
+	if rates != "" {
+		rates += "; "
+	}
+	diag.Fprintf(b, "         (%smedians of %s in turn, optimized alike)\n", rates,
+		counted(m.Runs, "run"))
 	if share, ok := m.Hidden(); ok {
 		diag.Fprintf(b, "hidden:  %d%% of the asynchronous work was done while other work was\n",
 			int(share*100))

@@ -143,7 +143,7 @@ func typicalPiece(rows []boxRow) int64 {
 }
 
 func (d *boxes) render(b *bytes.Buffer) {
-	fmt.Fprintf(b, "\nWhat ran when, in one of the runs%s. A box is a piece of work:\n\n", d.part)
+	fmt.Fprintf(b, "\nWhat ran when, in one of the runs%s.\nA box is a piece of work:\n\n", d.part)
 	numbers, marks := d.axis()
 	d.line(b, axisTitle, numbers)
 	d.line(b, "", marks)

@@ -71,7 +71,8 @@ func TestRenderBoxes(t *testing.T) {
 		want     string
 	}{
 		"a whole run, the rows under each other": {turns(4, 1000), 50, `
-What ran when, in one of the runs. A box is a piece of work:
+What ran when, in one of the runs.
+A box is a piece of work:
 
   time in ms 0             2              4
              |             |              |
@@ -79,7 +80,8 @@ What ran when, in one of the runs. A box is a piece of work:
   all else          [=====][======][=====][======]
 `},
 		"a part of a long one": {turns(400, 1000), 40, `
-What ran when, in one of the runs, from the first 'reading' on. A box is a piece of work:
+What ran when, in one of the runs, from the first 'reading' on.
+A box is a piece of work:
 
   time in ms 0         2          4
              |         |          |
@@ -87,7 +89,8 @@ What ran when, in one of the runs, from the first 'reading' on. A box is a piece
   all else        [===][====][===][====]
 `},
 		"a part of one whose asynchronous work begins late": {late(turns(400, 1000)), 40, `
-What ran when, in one of the runs, from the first 'reading' on. A box is a piece of work:
+What ran when, in one of the runs, from the first 'reading' on.
+A box is a piece of work:
 
   time in ms 0         2          4
              |         |          |
@@ -96,7 +99,8 @@ What ran when, in one of the runs, from the first 'reading' on. A box is a piece
 `},
 		"a part of one with little asynchronous work of another kind in front": {
 			late(setup(50), only(Compute, 9, 1000), turns(400, 1000)), 40, `
-What ran when, in one of the runs, from the first 'reading' on. A box is a piece of work:
+What ran when, in one of the runs, from the first 'reading' on.
+A box is a piece of work:
 
   time in ms 0         2          4
              |         |          |
@@ -104,14 +108,16 @@ What ran when, in one of the runs, from the first 'reading' on. A box is a piece
   all else        [===][====][===][====]
 `},
 		"a part of one without asynchronous work": {only(Compute, 400, 1000), 40, `
-What ran when, in one of the runs, at its beginning. A box is a piece of work:
+What ran when, in one of the runs, at its beginning.
+A box is a piece of work:
 
   time in ms 0         2          4
              |         |          |
   all else   [===][===][====][===][====]
 `},
 		"a kind of work that is not in view": {late(only(Async, 400, 1000)), 40, `
-What ran when, in one of the runs, from the first 'reading' on. A box is a piece of work:
+What ran when, in one of the runs, from the first 'reading' on.
+A box is a piece of work:
 
   time in ms 0         2          4
              |         |          |
@@ -121,7 +127,8 @@ What ran when, in one of the runs, from the first 'reading' on. A box is a piece
 		"asynchronous work that is shorter than a column": {
 			late(turns(1, 4), only(Compute, 1, 1000), turns(400, 1000)), 40,
 			`
-What ran when, in one of the runs, from the first 'reading' on. A box is a piece of work:
+What ran when, in one of the runs, from the first 'reading' on.
+A box is a piece of work:
 
   time in ms 0         2          4
              |         |          |
@@ -129,7 +136,8 @@ What ran when, in one of the runs, from the first 'reading' on. A box is a piece
   all else   [===]     [====][===][====]
 `},
 		"pieces of one kind at the same time": {overlapping, 33, `
-What ran when, in one of the runs. A box is a piece of work:
+What ran when, in one of the runs.
+A box is a piece of work:
 
   time in ms 0         0.5
              |         |
@@ -137,7 +145,8 @@ What ran when, in one of the runs. A box is a piece of work:
                    [=====1======]
 `},
 		"nothing": {&Timeline{}, 30, `
-What ran when, in one of the runs. A box is a piece of work:
+What ran when, in one of the runs.
+A box is a piece of work:
 
   time in ms 0
              |
