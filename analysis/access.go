@@ -6,45 +6,44 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Access is a part of a buffer that an operation, with everything nested in
-// it, may touch.
+// Access is the set of elements of a buffer that an operation, with all operations in it, may access.
 type Access struct {
-	Op   *ir.Op // the operation that touches memory itself (a load, a copy)
+	Op   *ir.Op // the operation that itself accesses memory (a load, a copy)
 	Kind ir.EffectKind
-	// Buffer is the allocation or argument that views lead back to; nil means
-	// that any memory may be touched.
+	// Buffer is the allocation or argument to which the views lead back; nil means that any memory may be
+	// accessed.
 	Buffer *ir.Value
-	// Dims gives per dimension of Buffer what is touched; nil means all of it.
+	// Dims holds the accessed subscripts for each dimension of Buffer; nil means all elements.
 	Dims []Range
-	// Lattice, if there is one, says which elements of Dims are touched.
+	// Lattice, if not nil, says which elements of Dims are accessed.
 	Lattice *Lattice
-	// Must says that the access happens whenever the summarized operation runs
-	// (not under a condition, nor in a loop that may have no iteration) and
-	// touches every element of Dims.
+	// Must says that the access happens whenever the summarized operation runs, and covers every element of
+	// Dims. It is false under a condition, and in a loop that may have no iteration.
 	Must bool
 }
 
-// Range is the interval of subscripts [Base+Lo, Base+Hi], both included; none where Hi is less than Lo. Full
-// means every subscript of the dimension.
+// Range is the interval of subscripts [Base+Lo, Base+Hi], both ends included. It is empty if Hi is less than
+// Lo. Full means every subscript of the dimension.
 type Range struct {
 	Base   Linear
 	Lo, Hi int64
 	Full   bool
-	// Step says that only every so many subscripts may be meant, Base+Lo first; 0 is 1.
+	// Step is the distance of accessed subscripts, from Base+Lo on; 0 means 1. An access may leave out some
+	// of them.
 	Step int64
 }
 
-// length is the number of subscripts of a range that is not Full.
+// length returns the number of subscripts of a range that is not Full.
 func (r *Range) length() int64 { return (r.Hi-r.Lo)/max(r.Step, 1) + 1 }
 
-// lengthen makes the range n subscripts of every one.
+// lengthen replaces each subscript of the range by n subscripts from there on.
 func (r *Range) lengthen(n int64) {
 	if r.Hi += n - 1; n > 1 {
 		r.Step = 1
 	}
 }
 
-// plus returns the range of sums, without Step.
+// plus returns the range of the sums of two subscripts. It has no Step.
 func (r Range) plus(s Range) Range {
 	if r.Full || s.Full {
 		return Range{Full: true}
@@ -52,7 +51,7 @@ func (r Range) plus(s Range) Range {
 	return Range{Base: r.Base.Add(s.Base), Lo: r.Lo + s.Lo, Hi: r.Hi + s.Hi}
 }
 
-// scale returns the range of multiples.
+// scale returns the range of the subscripts times k.
 func (r Range) scale(k int64) Range {
 	r.Base = r.Base.Scale(k)
 	if r.Lo, r.Hi = r.Lo*k, r.Hi*k; k < 0 {
@@ -64,11 +63,11 @@ func (r Range) scale(k int64) Range {
 	return r
 }
 
-// Writes reports whether the access changes memory or ends its life.
+// Writes reports whether the access writes memory or frees it.
 func (a *Access) Writes() bool { return a.Kind != ir.Read }
 
-// Conflict reports whether the two accesses may touch a common element and one
-// of them writes. Allocations conflict with nothing.
+// Conflict reports whether the two accesses may have an element in common and one of them writes. Allocations
+// conflict with no access.
 func Conflict(a, b *Access) bool {
 	if !a.Writes() && !b.Writes() || a.Kind == ir.Allocate || b.Kind == ir.Allocate {
 		return false
@@ -76,7 +75,7 @@ func Conflict(a, b *Access) bool {
 	return Overlaps(a, b)
 }
 
-// Overlaps reports whether the two accesses may touch a common element.
+// Overlaps reports whether the two accesses may have an element in common.
 func Overlaps(a, b *Access) bool {
 	if a.Buffer == nil || b.Buffer == nil {
 		return true
@@ -92,8 +91,8 @@ func Overlaps(a, b *Access) bool {
 	return !isEmpty(a.Dims) && !isEmpty(b.Dims) && (a.Lattice == nil && b.Lattice == nil || !sparse(a, b))
 }
 
-// Covers reports whether every element of b is certainly one of a: same
-// buffer, a must happen, and each dimension of b lies within that of a.
+// Covers reports whether every element of b is certainly an element of a: they have the same buffer, a must
+// happen, and each dimension of b lies within that of a.
 func Covers(a, b *Access) bool {
 	if !a.Must || a.Buffer == nil || a.Buffer != b.Buffer {
 		return false
@@ -126,8 +125,8 @@ func (r *Range) disjoint(s *Range) bool {
 	return disjointModulo(r, s)
 }
 
-// between reports whether the steps of two ranges that differ by a constant never meet: they have a divisor
-// that the distance of the first subscripts does not have.
+// between reports whether the subscripts of two ranges that differ by a constant never are equal because of
+// their steps: the steps have a common divisor that does not divide the distance of the first subscripts.
 func (r *Range) between(s *Range) bool {
 	g := int64(0)
 	for _, one := range []*Range{r, s} {
@@ -138,8 +137,8 @@ func (r *Range) between(s *Range) bool {
 	return g > 1 && (s.Base.Const+s.Lo-r.Base.Const-r.Lo)%g != 0
 }
 
-// disjointModulo reports whether the subscripts of two ranges are apart because they differ modulo what
-// divides all that is not known of their distance: slots (x + a) mod m and (x + b) mod m.
+// disjointModulo reports whether two ranges are disjoint modulo a number that divides all unknown terms of
+// their distance, as slots (x + a) mod m and (x + b) mod m may be.
 func disjointModulo(r, s *Range) bool {
 	apart, modulus := s.Base.Sub(r.Base).congruence()
 	if modulus == 0 {
@@ -149,9 +148,9 @@ func disjointModulo(r, s *Range) bool {
 	return divideConst(floorMod, apart-lo, modulus) > hi-lo
 }
 
-// congruence returns a number that the form is congruent to, and modulo what; 0 means that there is none. A
-// remainder is congruent to what is divided, modulo the divisor. A symbol that is left may stand for other
-// numbers in other threads.
+// congruence returns n and modulus such that the form is congruent to n modulo modulus; modulus 0 means that
+// there is no such number. It uses that a remainder is congruent to its dividend modulo the divisor. If a
+// symbol is left, there is no such number, because the symbol may have different values in different threads.
 func (a Linear) congruence() (n, modulus int64) {
 	for {
 		i := slices.IndexFunc(a.Terms, func(t Term) bool { return t.Sym.modulus() > 0 })
@@ -168,7 +167,7 @@ func (a Linear) congruence() (n, modulus int64) {
 	return a.Const, modulus
 }
 
-// modulus returns the number modulo which a symbol is congruent to its argument, 0 if there is none.
+// modulus returns a number modulo which a symbol is congruent to its argument, 0 if there is none.
 func (s *Symbol) modulus() int64 {
 	switch s.kind {
 	case floorMod, signedRem:
@@ -179,7 +178,7 @@ func (s *Symbol) modulus() int64 {
 	return 0
 }
 
-// multipleOf returns a·b, or a number that divides it where it is large.
+// multipleOf returns a·b, or if that is large a number that divides it.
 func multipleOf(a, b int64) int64 {
 	const large = 1 << 31
 	switch {

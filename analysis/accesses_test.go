@@ -15,8 +15,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir/text"
 )
 
-// TestAccesses prints what every pipeline.block of testdata/*.txtar touches.
-// The induction variables of loops around a block are symbols; those of loops in it are intervals.
+// TestAccesses prints the accesses of every pipeline.block in testdata/*.txtar. The induction variables of
+// loops around a block are symbols; those of loops in it are intervals.
 func TestAccesses(t *testing.T) {
 	golden.Txtar(t, "testdata/*.txtar", func(t *testing.T, ar *txtar.Archive) {
 		m := parse(t, string(golden.Get(t, ar, "in.mlir")))

@@ -7,13 +7,13 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Pair is two operations that threads execute, of which a barrier is to order the second behind the first.
-// The second may stand in front of the first where a loop leads back to it.
+// Pair is two operations that threads execute. A barrier must order the second behind the first. The second
+// may stand in front of the first in the text if a loop leads back to it.
 type Pair struct{ First, Second *ir.Op }
 
-// BarrierPlaces returns, for each pair, an operation in front of which a barrier would order it; pairs that
-// one barrier orders have the same one. All operations stand in one function. A barrier in a condition orders
-// nothing outside of it.
+// BarrierPlaces returns, for each pair, an operation in front of which a barrier orders the pair. Pairs that
+// one barrier orders have the same operation. All operations stand in one function. A barrier in a condition
+// orders no operations outside of the condition.
 func BarrierPlaces(pairs []Pair) []*ir.Op {
 	if len(pairs) == 0 {
 		return nil
@@ -24,7 +24,8 @@ func BarrierPlaces(pairs []Pair) []*ir.Op {
 		gaps[i] = t.between(p)
 		gaps[i].index = i
 	}
-	// In the order of their ends, a barrier at the end of a gap is in as many of those to come as any.
+	// The gaps are sorted by their ends. So a barrier at the end of a gap lies in as many later gaps as
+	// possible.
 	slices.SortStableFunc(gaps, func(a, b gap) int {
 		return cmp.Or(cmp.Compare(a.wraps(), b.wraps()), cmp.Compare(a.to, b.to))
 	})
@@ -39,7 +40,7 @@ func BarrierPlaces(pairs []Pair) []*ir.Op {
 	return places
 }
 
-// textOrder numbers operations as they stand in the text.
+// textOrder numbers operations in the order of the text.
 type textOrder struct{ first, last map[*ir.Op]int }
 
 func newTextOrder(op *ir.Op) *textOrder {
@@ -64,11 +65,11 @@ func (t *textOrder) number(op *ir.Op, n int) int {
 	return n
 }
 
-// gap is where a barrier may stand for a pair: in front of an operation with a number in from..to, or, in a
-// loop, also of one from again on to the end of the body.
+// gap is the range of positions where a barrier can stand for a pair: in front of an operation with a number
+// in from..to. In a loop, the positions from again to the end of the body also belong to it.
 type gap struct {
 	from, to    int
-	again, body int // body is below again where no loop leads from the first operation back to the second
+	again, body int // body is below again if no loop leads from the first operation back to the second
 	end         *ir.Op
 	index       int
 }
@@ -80,7 +81,7 @@ func (g gap) wraps() int {
 	return 0
 }
 
-// between returns the gap of a pair, in the innermost block around both.
+// between returns the gap of a pair, in the innermost block that contains both.
 func (t *textOrder) between(p Pair) gap {
 	first, second := p.First, p.Second
 	for up := first; up != nil; up = up.Parent() {
@@ -100,7 +101,7 @@ func (t *textOrder) between(p Pair) gap {
 	return g
 }
 
-// within returns the operation of a block that op is, or is in, nil if it is in none.
+// within returns the operation directly in the block that is op or contains op; nil if there is none.
 func within(op *ir.Op, b *ir.Block) *ir.Op {
 	for ; op != nil && b != nil; op = op.Parent() {
 		if op.Block() == b {
@@ -110,8 +111,8 @@ func within(op *ir.Op, b *ir.Block) *ir.Op {
 	return nil
 }
 
-// has reports whether a barrier in front of an operation is in the gap, whatever loops and conditions it is
-// in.
+// has reports whether a barrier in front of an operation orders the pair of the gap: it lies in the gap, and
+// every execution of the gap reaches it.
 func (g gap) has(t *textOrder, at *ir.Op) bool {
 	n := t.first[at]
 	if (n < g.from || n > g.to) && (n < g.again || n > g.body) {

@@ -6,41 +6,41 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// EqualStores tells which stores of threads that run one operation at the same time write equal
-// values: the threads of a kernel, or the iterations of a loop. The answer holds for any two of the
-// threads, in one execution of the operation, wherever each is in it, and whether or not conditions
-// that differ between them guard the stores.
+// EqualStores tells which stores write equal values if threads execute them at the same time. The threads are
+// those of a kernel, or the iterations of a loop. The answer holds for any two of the threads, in one
+// execution of the kernel or loop. Each thread may have reached any operation, and conditions that differ
+// between threads may guard the stores.
 type EqualStores struct {
 	around *ir.Op // the kernel, launch or loop
-	// block says that the threads are those of one block, so that the number of the block is the same for
-	// all.
+	// block says that all threads are in one block, so that the number of the block is the same for all.
 	block bool
-	// tasks says that the operation is a function that is executed once, and that the threads are its tasks.
+	// tasks says that around is a function that is executed once, and that the threads are the tasks it
+	// issues.
 	tasks   bool
 	known   map[[2]*ir.Op]bool
 	uniform map[*ir.Value]bool
 	e       Evaluator
-	written map[*ir.Value]bool // the memory that the operation writes, nil before it is asked for
+	written map[*ir.Value]bool // the memory that the operation writes, nil before the first query
 	callers map[string][]*ir.Op
-	passed  map[*ir.Value]*ir.Value // what arguments of functions are in all calls
+	passed  map[*ir.Value]*ir.Value // for an argument of a function, the value that all calls pass
 }
 
-// NewEqualStores returns the answers for threads of an operation, of one block or of any.
+// NewEqualStores returns the answers for threads of an operation: for those of one block, or of any blocks.
 func NewEqualStores(around *ir.Op, block bool) *EqualStores {
 	return &EqualStores{around: around, block: block, known: map[[2]*ir.Op]bool{},
 		uniform: map[*ir.Value]bool{}}
 }
 
-// NewEqualTasks returns the answers for tasks that a function issues, and for what it does itself meanwhile.
-// They hold for one execution of the function, and for operations that stand in it.
+// NewEqualTasks returns the answers for the tasks that a function issues and for the function itself, which
+// runs beside them. They hold for one execution of the function, and for operations in it.
 func NewEqualTasks(fn *ir.Op) *EqualStores {
 	q := NewEqualStores(fn, false)
 	q.tasks = true
 	return q
 }
 
-// Equal reports whether two operations certainly write equal values of the same size, and to elements that
-// are the same bytes where they have any in common: stores of numbers and vectors, and copies.
+// Equal reports whether two operations certainly write equal values of the same size, and whether elements
+// that they have in common are the same bytes. The operations are stores of numbers or vectors, or copies.
 func (q *EqualStores) Equal(a, b *ir.Op) bool {
 	key := [2]*ir.Op{a, b}
 	equal, ok := q.known[key]
@@ -52,12 +52,12 @@ func (q *EqualStores) Equal(a, b *ir.Op) bool {
 	return equal
 }
 
-// isExecuted reports whether the threads execute an operation: where they are tasks, any function may be
-// called.
+// isExecuted reports whether the threads may execute an operation. Tasks may call any function, and so
+// execute any operation.
 func (q *EqualStores) isExecuted(op *ir.Op) bool { return q.tasks || q.around.IsAncestorOf(op) }
 
-// isStore reports whether an operation writes its first operand to a memref, its second: a scalar, a vector,
-// or what is in a memref.
+// isStore reports whether an operation writes its first operand to the memref in its second operand. The
+// first operand is a scalar, a vector, or a memref with the elements to copy.
 func isStore(op *ir.Op) bool {
 	switch op.Name() {
 	case "memref.store", "affine.store", "vector.store", "affine.vector_store":
@@ -68,8 +68,9 @@ func isStore(op *ir.Op) bool {
 
 func isCopy(op *ir.Op) bool { return op.Name() == "memref.copy" }
 
-// sameValue reports whether the values are one value that is the same in all threads, or equal constants. A
-// vector, or what is copied, is written to several elements: all are the same, or both go to the same places.
+// sameValue reports whether a and b write the same value: one value that is the same in all threads, or equal
+// constants. A vector or a copy writes several elements. Then all elements are equal, or both operations
+// write to the same subscripts.
 func (q *EqualStores) sameValue(a, b *ir.Op) bool {
 	x, y := q.outer(a.Operand(0)), q.outer(b.Operand(0))
 	switch {
@@ -84,12 +85,12 @@ func (q *EqualStores) sameValue(a, b *ir.Op) bool {
 		x.DefiningOp().Attr("value") == y.DefiningOp().Attr("value")
 }
 
-// isSpread reports whether a store writes a vector to several elements of a memref.
+// isSpread reports whether a store writes the elements of a vector to several elements of a memref.
 func isSpread(op *ir.Op) bool {
 	return elementOf(op.Operand(1)) != op.Operand(0).Type()
 }
 
-// isSplat reports whether all elements of a vector are the same.
+// isSplat reports whether all elements of a vector are equal.
 func isSplat(v *ir.Value) bool {
 	op := v.DefiningOp()
 	if op == nil {
@@ -125,16 +126,17 @@ func isConstant(v *ir.Value) bool {
 	return op != nil && op.Has(ir.ConstantLike) && op.Attr("value") != nil
 }
 
-// sameGrid reports whether elements of the two memrefs are the same bytes or have none in common: both
-// memrefs show elements, as they are, of one memref that is the same for all threads.
+// sameGrid reports whether any two elements of the two memrefs are either the same bytes or disjoint. This
+// holds if both memrefs are views, with the same element type, of one memref that is the same for all
+// threads.
 func (q *EqualStores) sameGrid(a, b *ir.Op) bool {
 	x, y := q.grid(a.Operand(1)), q.grid(b.Operand(1))
 	return x != nil && x == y
 }
 
-// grid follows a memref to the outside of the threads, or to its allocation, through views that keep
-// the type of elements, or to one that does not and is the same in all threads. It returns nil if that
-// is not where it comes from.
+// grid follows a memref through views that keep the element type, up to a value from outside of the threads,
+// an allocation, or a view with another element type that is the same in all threads. It returns nil if the
+// memref comes from elsewhere.
 func (q *EqualStores) grid(v *ir.Value) *ir.Value {
 	for v = q.outer(v); q.isInside(v); v = q.outer(v) {
 		op := v.DefiningOp()
@@ -153,7 +155,7 @@ func (q *EqualStores) grid(v *ir.Value) *ir.Value {
 			return nil
 		case elementOf(view.Source) == elementOf(v):
 		case q.isUniformBut(op, view.Source) && q.grid(view.Source) != nil:
-			return v // other elements, at the same bytes in all threads
+			return v // other elements, but at the same bytes in all threads
 		default:
 			return nil
 		}
@@ -169,10 +171,10 @@ func elementOf(v *ir.Value) ir.Type {
 	return nil
 }
 
-// isInside reports whether threads compute a value, or it tells them apart. What a kernel or a launch
-// is given is the same for all.
+// isInside reports whether the threads compute a value, or the value identifies a thread. The operands of a
+// kernel or launch are the same for all threads.
 func (q *EqualStores) isInside(v *ir.Value) bool {
-	if q.tasks { // loops may compute it again and again
+	if q.tasks { // loops may compute it several times
 		return v.ParentBlock() != q.around.Region(0).Entry()
 	}
 	if op := v.DefiningOp(); op != nil {
@@ -191,7 +193,7 @@ func (q *EqualStores) isInside(v *ir.Value) bool {
 	return true
 }
 
-// isUniform reports whether a value is the same in all threads, at any time.
+// isUniform reports whether a value is the same in all threads, at all times.
 func (q *EqualStores) isUniform(v *ir.Value) bool {
 	v = q.outer(v)
 	if !q.isInside(v) {
@@ -209,7 +211,8 @@ func (q *EqualStores) isUniform(v *ir.Value) bool {
 	return uniform
 }
 
-// computesUniform reports whether the result of an operation depends on nothing that differs.
+// computesUniform reports whether the result of an operation depends only on values that are the same in all
+// threads.
 func (q *EqualStores) computesUniform(op *ir.Op) bool {
 	switch {
 	case op.Has(ir.ConstantLike):
@@ -236,7 +239,7 @@ func (q *EqualStores) computesUniform(op *ir.Op) bool {
 
 func (q *EqualStores) allUniform(op *ir.Op) bool { return q.isUniformBut(op, nil) }
 
-// isUniformBut reports whether all operands but one are the same in all threads.
+// isUniformBut reports whether all operands except one are the same in all threads.
 func (q *EqualStores) isUniformBut(op *ir.Op, one *ir.Value) bool {
 	for _, v := range op.Operands() {
 		if v != one && !q.isUniform(v) {
@@ -246,7 +249,7 @@ func (q *EqualStores) isUniformBut(op *ir.Op, one *ir.Value) bool {
 	return true
 }
 
-// isUnwritten reports whether a memref shows memory from outside of the threads that nothing in them
+// isUnwritten reports whether a memref is memory from outside of the threads that no operation in the threads
 // writes.
 func (q *EqualStores) isUnwritten(v *ir.Value) bool {
 	if q.written == nil {
@@ -263,8 +266,8 @@ func (q *EqualStores) isUnwritten(v *ir.Value) bool {
 	return root != nil && !q.isInside(root) && !q.written[nil] && !q.written[root]
 }
 
-// waits reports whether an operation waits for tasks, so that it stands for all that those write, wherever
-// that is written.
+// waits reports whether an operation waits for tasks. The accesses of a wait include those of the tasks,
+// which are counted where the tasks' operations stand.
 func waits(op *ir.Op) bool {
 	switch op.Name() {
 	case "async.await", "async.await_all", "async.add_to_group":
@@ -273,8 +276,8 @@ func waits(op *ir.Op) bool {
 	return false
 }
 
-// executed returns the operations that say what the threads access: those in a function, of which a call says
-// nothing.
+// executed returns the operations whose accesses are those of the threads. For tasks they are the operations
+// of the function, because the accesses of a call do not include those of its callee.
 func (q *EqualStores) executed() []*ir.Op {
 	if !q.tasks {
 		return []*ir.Op{q.around}

@@ -8,7 +8,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// evalOp explains the sole result of an integer operation, if a rule does.
+// evalOp returns the form of the only result of an integer operation, if there is a rule for the operation.
 func (e *Evaluator) evalOp(op *ir.Op) (Linear, bool) {
 	if op.NumResults() != 1 {
 		return Linear{}, false
@@ -29,7 +29,7 @@ func (e *Evaluator) evalOp(op *ir.Op) (Linear, bool) {
 
 type evalRule func(e *Evaluator, op *ir.Op) (Linear, bool)
 
-// evalRules is the integer arithmetic that linear forms understand.
+// evalRules holds the rules for the integer arithmetic that linear forms can express.
 var evalRules map[string]evalRule
 
 func init() {
@@ -69,7 +69,7 @@ func init() {
 	}
 }
 
-// evalSigned casts to another width. A wider integer has the same value, but a true i1 is -1 there; a
+// evalSigned casts to another width. A wider integer has the same value, except that a true i1 becomes -1. A
 // narrower one has the low bits.
 func evalSigned(e *Evaluator, op *ir.Op) (Linear, bool) {
 	from, w := e.eval(op.Operand(0)), width(op.Operand(0).Type())
@@ -79,7 +79,7 @@ func evalSigned(e *Evaluator, op *ir.Op) (Linear, bool) {
 	return e.wrapped(from, width(op.Result(0).Type())), true
 }
 
-// evalUnsigned casts to another width. A wider integer is at least 0.
+// evalUnsigned casts to another width. The value of a wider integer is not negative.
 func evalUnsigned(e *Evaluator, op *ir.Op) (Linear, bool) {
 	from, w := e.eval(op.Operand(0)), width(op.Operand(0).Type())
 	if w < 64 {
@@ -88,10 +88,10 @@ func evalUnsigned(e *Evaluator, op *ir.Op) (Linear, bool) {
 	return e.wrapped(from, width(op.Result(0).Type())), true
 }
 
-// evalFirst is for operations that are their first operand.
+// evalFirst is for operations whose result is equal to their first operand.
 func evalFirst(e *Evaluator, op *ir.Op) (Linear, bool) { return e.eval(op.Operand(0)), true }
 
-// evalModular is an operation on forms that is the same for numbers that are congruent.
+// evalModular is for operations that give congruent results for congruent operands.
 func evalModular(f func(a, b Linear) Linear) evalRule {
 	return func(e *Evaluator, op *ir.Op) (Linear, bool) {
 		return e.wrapped(f(e.eval(op.Operand(0)), e.eval(op.Operand(1))), width(op.Result(0).Type())), true
@@ -114,7 +114,7 @@ func evalShiftLeft(e *Evaluator, op *ir.Op) (Linear, bool) {
 	return e.wrapped(e.eval(op.Operand(0)).Scale(by), width(op.Result(0).Type())), true
 }
 
-// shiftedBy returns the power of two that a shift multiplies or divides by, if it is a number.
+// shiftedBy returns the power of two by which a shift multiplies or divides, if the shift is a constant.
 func (e *Evaluator) shiftedBy(op *ir.Op) (int64, bool) {
 	n := e.eval(op.Operand(1))
 	if !n.IsConst() || n.Const < 0 || n.Const >= int64(min(width(op.Result(0).Type()), 63)) {
@@ -123,7 +123,7 @@ func (e *Evaluator) shiftedBy(op *ir.Op) (int64, bool) {
 	return 1 << n.Const, true
 }
 
-// divisor returns what a division or a shift to the right divides by, if it is a number.
+// divisor returns the divisor of a division or a shift to the right, if it is a constant other than 0.
 func (e *Evaluator) divisor(op *ir.Op) (int64, bool) {
 	if name := op.Name(); name == "arith.shrui" || name == "arith.shrsi" {
 		return e.shiftedBy(op)
@@ -132,7 +132,7 @@ func (e *Evaluator) divisor(op *ir.Op) (int64, bool) {
 	return by.Const, by.IsConst() && by.Const != 0
 }
 
-// evalDivision divides signed numbers.
+// evalDivision is for divisions of signed numbers.
 func evalDivision(kind divKind) evalRule {
 	return func(e *Evaluator, op *ir.Op) (Linear, bool) {
 		by, ok := e.divisor(op)
@@ -149,7 +149,7 @@ func evalDivision(kind divKind) evalRule {
 	}
 }
 
-// evalUnsignedDivision divides unsigned numbers.
+// evalUnsignedDivision is for divisions of unsigned numbers.
 func evalUnsignedDivision(kind divKind) evalRule {
 	return func(e *Evaluator, op *ir.Op) (Linear, bool) {
 		by, ok := e.divisor(op)
@@ -178,7 +178,7 @@ func evalUnsignedDivision(kind divKind) evalRule {
 	}
 }
 
-// divideUnsigned divides numbers of 64 bits that are taken as unsigned.
+// divideUnsigned divides numbers of 64 bits as unsigned numbers.
 func divideUnsigned(kind divKind, a, by int64) int64 {
 	q, r := uint64(a)/uint64(by), uint64(a)%uint64(by)
 	switch {
@@ -190,7 +190,7 @@ func divideUnsigned(kind divKind, a, by int64) int64 {
 	return int64(q)
 }
 
-// evalUnsignedExtremum takes the smaller (sign -1) or larger (+1) of two numbers as unsigned ones.
+// evalUnsignedExtremum is for the smaller (sign -1) or larger (+1) of two unsigned numbers.
 func evalUnsignedExtremum(sign int) evalRule {
 	return func(e *Evaluator, op *ir.Op) (Linear, bool) {
 		a, b := e.eval(op.Operand(0)), e.eval(op.Operand(1))
@@ -204,8 +204,7 @@ func evalUnsignedExtremum(sign int) evalRule {
 	}
 }
 
-// evalExtremum takes the smaller (sign -1) or larger (+1) of two forms that
-// differ by a constant.
+// evalExtremum is for the smaller (sign -1) or larger (+1) of two numbers whose forms differ by a constant.
 func evalExtremum(sign int) evalRule {
 	return func(e *Evaluator, op *ir.Op) (Linear, bool) {
 		a, b := e.number(e.eval(op.Operand(0))), e.number(e.eval(op.Operand(1)))
@@ -272,8 +271,8 @@ var comparisons = [...]func(a, b int64) bool{
 	func(a, b int64) bool { return uint64(a) >= uint64(b) },
 }
 
-// evalCompare decides comparisons of forms that differ by a constant; the
-// unsigned ones only between constants. Whether two numbers are equal shows modulo 2⁶⁴ as well.
+// evalCompare decides comparisons of forms that differ by a constant, and unsigned ones only between
+// constants. Equality modulo 2⁶⁴ also decides whether two numbers are equal.
 func evalCompare(e *Evaluator, op *ir.Op) (Linear, bool) {
 	a, b := e.eval(op.Operand(0)), e.eval(op.Operand(1))
 	p, ok := op.IntAttr("predicate")
@@ -299,8 +298,9 @@ func boolean(b bool) Linear {
 	return Const(0)
 }
 
-// evalBits combines constants, or a form with one: every operation on bits is a multiple of the sum and a
-// multiple of `and`. For a false operand of `and` and a true one of `or` (i1) the other need not be known.
+// evalBits is for operations on bits. With constant operands f computes the result. Every such operation is
+// sum times the sum of its operands, plus `and` times their bitwise and, so one constant operand is enough
+// for a form. For an i1, a false operand of an and or a true operand of an or decides the result.
 func evalBits(f func(a, b int64) int64, sum, and int64) evalRule {
 	return func(e *Evaluator, op *ir.Op) (Linear, bool) {
 		a, b := e.eval(op.Operand(0)), e.eval(op.Operand(1))
@@ -329,15 +329,15 @@ func evalBits(f func(a, b int64) int64, sum, and int64) evalRule {
 }
 
 const (
-	// maxRuns bounds how many runs of ones a mask has.
+	// maxRuns limits the number of runs of ones in a mask.
 	maxRuns = 4
-	// maxSizeBits bounds a mask of what no loop counts: for each remainder of a size, the checker has to try
-	// that many sizes.
+	// maxSizeBits limits the bits of a mask on values that are not loop variables. The checker tries sizes:
+	// for each remainder of a size, it must try that many sizes.
 	maxSizeBits = 4
 )
 
-// masked returns a & mask: of a run of ones in it, what a is modulo the power of two above, less what it is
-// modulo that below.
+// masked returns a & mask. Each run of ones in the mask contributes a modulo the power of two above the run,
+// minus a modulo the power of two below it.
 func (e *Evaluator) masked(a Linear, mask int64) (Linear, bool) {
 	if mask < 0 {
 		rest, ok := e.masked(a, ^mask)

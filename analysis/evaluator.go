@@ -7,45 +7,45 @@ import (
 	"github.com/inflight-compiler/inflight/ir/affine"
 )
 
-// Evaluator turns SSA values into linear forms and operations into accesses.
-// Integers wrap around as they do in the program, see wrapped. It is not safe for concurrent use.
+// Evaluator computes linear forms of SSA values, and accesses of operations. Integers wrap around as in the
+// program, see wrapped. It is not safe for concurrent use.
 type Evaluator struct {
-	// Bind, when set, gives the form of a value that is known better than its
-	// definition says: a loop's induction variable at a certain iteration.
+	// Bind, if not nil, returns a form for a value about which the caller knows more than its definition
+	// says, such as a loop's induction variable in a certain iteration.
 	Bind func(v *ir.Value) (Linear, bool)
-	// Invariant, when set, says whether a value that no rule explains is the
-	// same at all times that the caller compares. One that is not gets a fresh
-	// symbol each time it is evaluated, and ranges over it are Full.
+	// Invariant, if not nil, reports whether a value without an evaluation rule is the same at all times that
+	// the caller compares. A value that is not gets a fresh symbol at each evaluation, and a range over it is
+	// Full.
 	Invariant func(v *ir.Value) bool
-	// Writes, when set, reports whether the kernel that an operation launches may write memory that it is
-	// handed.
+	// Writes, if not nil, reports whether the kernel that an operation launches may write memory that is
+	// passed to it.
 	Writes func(launch *ir.Op, memory *ir.Value) bool
-	// Reads, when set, reports whether an operation, without effects in its table, does nothing to memory but
-	// read what it is handed.
+	// Reads, if not nil, reports whether an operation without declared effects only reads the memory in its
+	// operands.
 	Reads func(op *ir.Op) bool
 
-	// Strict says that sizes may be so large that arithmetic on them wraps around. Otherwise Assumptions
-	// tells where it was taken not to.
+	// Strict says that sizes may be so large that arithmetic on them wraps around. Without Strict,
+	// Assumptions returns where the evaluation assumed that it does not.
 	Strict bool
-	// AsWritten is for forms that are printed beside the operations: remainders stay that ranges show to
-	// change nothing, and numbers of 64 bits are taken for exact.
+	// AsWritten is for forms that are printed beside the operations. Remainders stay even if ranges show that
+	// they change nothing, and numbers of 64 bits are taken as exact.
 	AsWritten bool
 
-	// OwnBuffer, when set, says of an argument of a block whether it is to be taken for a buffer of its own.
-	// The caller knows which it shows.
+	// OwnBuffer, if not nil, reports whether an argument of a block counts as a buffer of its own. The caller
+	// then knows which memory the argument is.
 	OwnBuffer func(v *ir.Value) bool
 
-	values  map[*ir.Value]*Symbol // that stand for values
-	symbols map[symbolKey]*Symbol // the others
-	walk    summary               // of the operation whose accesses are evaluated, see Accesses
+	values  map[*ir.Value]*Symbol // the symbols that stand for values
+	symbols map[symbolKey]*Symbol // all other symbols
+	walk    summary               // the walk over the operation whose accesses are evaluated, see Accesses
 	globals map[string]*ir.Value
 	extents map[extentKey]*ir.Value // the first query of each dynamic extent
 	nextID  int
 	memo    map[*ir.Value]Linear
-	local   map[*ir.Value]Linear // ivs of loops of one iteration
-	follow  *formulator          // while a formula is made
-	depth   int                  // of the definitions that are being followed
-	at      *ir.Op               // whose numbers are evaluated, for assumptions
+	local   map[*ir.Value]Linear // the induction variables of loops with one iteration
+	follow  *formulator          // set while a formula is made
+	depth   int                  // of nested definitions in the current evaluation
+	at      *ir.Op               // the operation that is being evaluated, for assumptions
 	assumed []Assumption
 
 	symbolSlab slab[Symbol]
@@ -53,7 +53,7 @@ type Evaluator struct {
 	accessSlab slab[Access]
 	allocation allocation
 
-	// of formulas
+	// Memory of formulas.
 	formulaSlab    slab[Formula]
 	basesSlab      slab[[]polynomial]
 	polynomialSlab slab[polynomial]
@@ -61,14 +61,14 @@ type Evaluator struct {
 	valueSlab      slab[*ir.Value]
 }
 
-// symbolKey identifies a symbol that is an operation on a linear form.
+// symbolKey identifies a symbol that stands for an operation on a linear form.
 type symbolKey struct {
 	kind divKind
 	arg  string
 	by   int64
 }
 
-// divKind is one of the divisions of integers.
+// divKind is a kind of division of integers.
 type divKind uint8
 
 const (
@@ -83,12 +83,12 @@ const (
 	wrapAround // the signed number of 64 bits that is congruent to the form
 )
 
-// of divides two numbers.
+// of returns the result of this division of two numbers.
 func (k divKind) of(a, b int64) int64 { return divideConst(k, a, b) }
 
 func (k divKind) isRemainder() bool { return k >= floorMod && k <= unsignedRem }
 
-// Eval returns the linear form of an integer or index value, as a signed number; truth values are 0 and 1.
+// Eval returns the linear form of an integer or index value, as a signed number. Truth values are 0 and 1.
 func (e *Evaluator) Eval(v *ir.Value) Linear {
 	e.forget()
 	if e.at = v.DefiningOp(); e.at == nil && v.Owner() != nil {
@@ -97,7 +97,8 @@ func (e *Evaluator) Eval(v *ir.Value) Linear {
 	return e.number(e.eval(v))
 }
 
-// emptied clears a map, or drops it where it is large: clearing takes as long as the map was ever large.
+// emptied clears a map, or drops a large one, because clearing takes time in proportion to the greatest size
+// that the map ever had.
 func emptied[K comparable, V any](m *map[K]V) {
 	const many = 64
 	if len(*m) > many {
@@ -107,14 +108,14 @@ func emptied[K comparable, V any](m *map[K]V) {
 	clear(*m)
 }
 
-// forget begins a new evaluation: values that vary may have changed.
+// forget begins a new evaluation, since values that are not invariant may have changed.
 func (e *Evaluator) forget() {
 	if emptied(&e.memo); e.memo == nil {
 		e.memo = map[*ir.Value]Linear{}
 	}
 }
 
-// SymbolOf returns the symbol that stands for v itself.
+// SymbolOf returns the symbol that stands for v.
 func (e *Evaluator) SymbolOf(v *ir.Value) *Symbol {
 	s := e.values[v]
 	if s == nil {
@@ -127,13 +128,12 @@ func (e *Evaluator) SymbolOf(v *ir.Value) *Symbol {
 	return s
 }
 
-// Of returns the linear form 1·v, whatever v's definition says.
+// Of returns the linear form 1·v, without use of v's definition.
 func (e *Evaluator) Of(v *ir.Value) Linear {
 	return e.SymbolOf(v).linear()
 }
 
-// Counter returns a symbol, different from every other, for how far an integer is beyond a number that it is
-// not below.
+// Counter returns a new symbol for the distance of an integer from its lower bound.
 func (e *Evaluator) Counter(v *ir.Value) *Symbol { return e.newSymbol(Symbol{Value: v, counter: true}) }
 
 func (e *Evaluator) symbol(k symbolKey, s Symbol) *Symbol {
@@ -152,7 +152,7 @@ func (e *Evaluator) fresh(v *ir.Value) Linear {
 	return e.newSymbol(Symbol{Value: v, fresh: true}).linear()
 }
 
-// newSymbol returns a symbol that differs from those before it.
+// newSymbol returns a symbol that differs from all earlier ones.
 func (e *Evaluator) newSymbol(s Symbol) *Symbol {
 	made := &e.symbolSlab.take(1)[0]
 	*made = s
@@ -192,8 +192,7 @@ func (e *Evaluator) evalUncached(v *ir.Value) Linear {
 	return e.Of(v)
 }
 
-// maxDepth bounds how deep definitions are followed: in code that cannot be reached a value may be computed
-// from itself.
+// maxDepth limits the depth of nested definitions. In unreachable code a value may be computed from itself.
 const maxDepth = 10000
 
 func (e *Evaluator) evalDefinition(v *ir.Value) (Linear, bool) {
@@ -210,11 +209,10 @@ func (e *Evaluator) evalDefinition(v *ir.Value) (Linear, bool) {
 	return l, ok
 }
 
-// maxWeight bounds the forms that are divided. A program of n lines can write one in which 2ⁿ divisions are
-// nested.
+// maxWeight limits the weight of forms that are divided. In a program of n lines, 2ⁿ divisions can be nested.
 const maxWeight = 256
 
-// divide returns the form of a division by a positive constant.
+// divide returns the form of a division of a form by a positive constant.
 func (e *Evaluator) divide(kind divKind, a Linear, by int64) (Linear, bool) {
 	if by <= 0 {
 		return Linear{}, false
@@ -254,7 +252,7 @@ func (e *Evaluator) divide(kind divKind, a Linear, by int64) (Linear, bool) {
 	return e.division(kind, a, by), true
 }
 
-// division returns the form of a division that is not simplified any more.
+// division returns the form of a division that cannot be simplified.
 func (e *Evaluator) division(kind divKind, a Linear, by int64) Linear {
 	s := Symbol{kind: kind, Arg: a, inner: a.weight(), fresh: a.hasFresh()}
 	if kind.isRemainder() {
@@ -265,8 +263,8 @@ func (e *Evaluator) division(kind divKind, a Linear, by int64) Linear {
 	return e.symbol(symbolKey{kind: kind, arg: keyOf(a), by: by}, s).linear()
 }
 
-// congruent returns a form that is congruent to a modulo by, or modulo 2⁶⁴ where that is 0, without the
-// multiples, remainders and wrapping around that make no difference to that.
+// congruent returns a form that is congruent to a modulo by, or modulo 2⁶⁴ if by is 0. It leaves out
+// multiples, remainders and wrapping around that do not change the remainder.
 func (e *Evaluator) congruent(a Linear, by int64) Linear {
 	for _, t := range a.Terms {
 		s := t.Sym
@@ -281,11 +279,11 @@ func (e *Evaluator) congruent(a Linear, by int64) Linear {
 	return a
 }
 
-// Mod returns the form of the remainder of a division, rounded down, by a positive constant.
+// Mod returns the form of the remainder of the division by a positive constant, rounded down.
 func (e *Evaluator) Mod(a Linear, by int64) (Linear, bool) { return e.divide(floorMod, a, by) }
 
-// splitMultiples writes a as by·whole + rest, where rest has the terms that are no multiples, and a constant
-// from 0 to by-1.
+// splitMultiples writes a as by·whole + rest. The terms of rest are those that are not multiples of by, and
+// its constant is between 0 and by-1.
 func splitMultiples(a Linear, by int64) (whole, rest Linear) {
 	whole, rest = a.split(by)
 	rest.Const = divideConst(floorMod, a.Const, by)
@@ -328,8 +326,7 @@ func keyOf(a Linear) string {
 	return string(k)
 }
 
-// Subst returns a with sym replaced by the form to, also inside remainders and
-// quotients.
+// Subst returns a with sym replaced by the form to, also in remainders and quotients.
 func (e *Evaluator) Subst(a Linear, sym *Symbol, to Linear) Linear {
 	result := Const(a.Const)
 	for _, t := range a.Terms {
@@ -345,7 +342,7 @@ func (e *Evaluator) Subst(a Linear, sym *Symbol, to Linear) Linear {
 	return result
 }
 
-// Apply returns the form of result i of an affine map applied to dims and syms.
+// apply returns the form of an affine expression applied to dims and syms.
 func (e *Evaluator) apply(x *affine.Expr, dims, syms []Linear) (Linear, bool) {
 	switch x.Kind {
 	case affine.Constant:
@@ -393,8 +390,7 @@ func multiply(a, b Linear) (Linear, bool) {
 	return Linear{}, false
 }
 
-// applyMap evaluates a map on SSA operands, dimensions first. A nil result
-// entry means that it is not linear.
+// applyMap evaluates a map on SSA operands, dimensions first. A result is nil if it is not linear.
 func (e *Evaluator) applyMap(m *affine.Map, operands []*ir.Value) []*Linear {
 	forms := make([]Linear, len(operands))
 	for i, v := range operands {
@@ -410,7 +406,7 @@ func (e *Evaluator) applyMap(m *affine.Map, operands []*ir.Value) []*Linear {
 	return results
 }
 
-// isIdentity reports whether a map returns its only operand.
+// isIdentity reports whether a map has one dimension and returns it.
 func isIdentity(m *affine.Map) bool {
 	return m.NumDims == 1 && len(m.Results) == 1 && m.Results[0].Kind == affine.Dim
 }

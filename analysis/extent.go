@@ -6,14 +6,14 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// extentKey is a dimension of a memref.
+// extentKey identifies a dimension of a memref.
 type extentKey struct {
 	memref *ir.Value
 	dim    int64
 }
 
-// extent returns the size of a dimension of a memref of known rank, if the type, the allocation, a view on
-// the way or a memref.dim tells it.
+// extent returns the size of a dimension of a memref of known rank. It takes the size from the type, the
+// allocation, a view in between, or a memref.dim.
 func (e *Evaluator) extent(v *ir.Value, d int64) (Linear, bool) {
 	size, at, ok := e.origin(v, d)
 	if ok {
@@ -25,8 +25,8 @@ func (e *Evaluator) extent(v *ir.Value, d int64) (Linear, bool) {
 	return Linear{}, false
 }
 
-// origin looks for what decides a size of a memref. Where that is not known, it returns the dimension of the
-// memref that it came to.
+// origin looks for the definition of a size of a memref. If it finds none, it returns the dimension of the
+// memref at which the search ended.
 func (e *Evaluator) origin(v *ir.Value, d int64) (Linear, extentKey, bool) {
 	var trail ir.Trail
 	for !trail.Repeats(v) {
@@ -68,10 +68,10 @@ func viewAt(op *ir.Op) (ir.View, bool) {
 	return op.Def().View(op)
 }
 
-// allocations are the operations whose first operands are the dynamic extents of what they make.
+// allocations are the operations whose first operands are the dynamic extents of their result.
 var allocations = []string{"memref.alloc", "memref.alloca"}
 
-// dynamicBefore counts the dynamic extents in front of one.
+// dynamicBefore counts the dynamic extents in front of dimension d.
 func dynamicBefore(shape []int64, d int64) int {
 	n := 0
 	for _, size := range shape[:d] {
@@ -82,7 +82,7 @@ func dynamicBefore(shape []int64, d int64) int {
 	return n
 }
 
-// evalDim is a size of a memref. All queries of one size that is not known have the form of the first.
+// evalDim is for a size of a memref. All queries of the same unknown size have the form of the first query.
 func evalDim(e *Evaluator, op *ir.Op) (Linear, bool) {
 	d := e.eval(op.Operand(1))
 	if t := rankedType(op.Operand(0)); t == nil || !d.IsConst() || d.Const < 0 ||

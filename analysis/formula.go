@@ -6,25 +6,26 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Formula is what an operation accesses as a function of some values, its variables: evaluating it is putting
-// numbers in. It is for those who need the accesses of one operation for very many numbers.
+// Formula holds the accesses of an operation as a function of some values, its variables. Putting numbers in
+// gives the accesses for these numbers. It serves callers that need the accesses of one operation for very
+// many numbers.
 type Formula struct {
-	// Accesses have the variables in their subscripts.
+	// Accesses are the accesses; their subscripts contain the variables.
 	Accesses []Access
-	// Variables are the values that subscripts depend on.
+	// Variables are the values on which the subscripts depend.
 	Variables []*ir.Value
 
 	e      *Evaluator
 	bases  [][]polynomial // per access and dimension
-	follow formulator     // of the evaluation
+	follow formulator     // follows the evaluation
 }
 
-// polynomial is a linear form of variables and of divisions of such forms, ready to be evaluated.
+// polynomial is a linear form of variables and of divisions of such forms, compiled for evaluation.
 type polynomial struct {
 	add       int64
 	terms     []factor
 	divisions []division
-	rest      []Term // what does not depend on variables
+	rest      []Term // the terms that do not depend on variables
 }
 
 type factor struct {
@@ -39,23 +40,24 @@ type division struct {
 	arg  polynomial
 }
 
-// formulator follows an evaluation with variables and notes when it goes a way that numbers might not go.
+// formulator follows an evaluation with variables. It sets doubt when the evaluation takes a branch that it
+// might not take for some numbers.
 type formulator struct {
 	variable func(*ir.Value) bool
 	doubt    bool
 }
 
-// Formula returns the accesses of op as a function of the values for which variable holds; Bind has to give
-// such a value the form Of(v). It returns false when some access for some numbers may differ from the formula
-// with the numbers put in: what Accesses then says is more precise. The numbers must not be negative. Only
-// the accesses that are wanted can be evaluated.
+// Formula returns the accesses of op as a function of the values for which variable holds; Bind must return
+// the form Of(v) for such a value. It returns false if, for some numbers, the accesses may differ from the
+// formula with these numbers put in; Accesses is then more precise. The numbers must not be negative. Only
+// accesses for which wanted holds can be evaluated.
 func (e *Evaluator) Formula(op *ir.Op, variable func(*ir.Value) bool, wanted func(*Access) bool) (*Formula,
 	bool) {
 	f := e.Follow(op, variable)
 	return f, f.Complete(wanted)
 }
 
-// Follow is the first half of Formula, the evaluation. Until it is completed, a formula has only Accesses.
+// Follow is the first half of Formula, the evaluation. Only Accesses can be used before Complete.
 func (e *Evaluator) Follow(op *ir.Op, variable func(*ir.Value) bool) *Formula {
 	f := &e.formulaSlab.take(1)[0]
 	f.e, f.follow.variable = e, variable
@@ -65,7 +67,7 @@ func (e *Evaluator) Follow(op *ir.Op, variable func(*ir.Value) bool) *Formula {
 	return f
 }
 
-// Complete is the second half of Formula: with it, accesses can be evaluated.
+// Complete is the second half of Formula. It compiles the accesses for evaluation.
 func (f *Formula) Complete(wanted func(*Access) bool) bool {
 	f.bases = f.e.basesSlab.take(len(f.Accesses))
 	for i := range f.Accesses {
@@ -80,8 +82,8 @@ func (f *Formula) Complete(wanted func(*Access) bool) bool {
 	return !f.follow.doubt
 }
 
-// Put evaluates the subscripts of one access for the numbers of the variables, into dims, which has as many
-// elements as the access has dimensions.
+// Put evaluates the subscripts of one access for the numbers of the variables. It writes them to dims, which
+// has as many elements as the access has dimensions.
 func (f *Formula) Put(access int, numbers []int64, dims []Range) {
 	for d := range f.Accesses[access].Dims {
 		from, to, p := &f.Accesses[access].Dims[d], &dims[d], &f.bases[access][d]
@@ -111,7 +113,7 @@ func (w *formulator) compile(f *Formula, l Linear) polynomial {
 		case part == constant:
 			p.rest = append(p.rest, t)
 		case part == mixed:
-			w.doubt = true // what is left of it depends on the numbers
+			w.doubt = true // the rest of it depends on the numbers
 		case t.Sym.kind == notDiv:
 			p.terms = append(p.terms, factor{f.index(t.Sym.Value), t.Coef})
 		default:
@@ -124,7 +126,7 @@ func (w *formulator) compile(f *Formula, l Linear) polynomial {
 	return p
 }
 
-// divisions compiles the divisions of variables in a form.
+// divisions compiles the divisions in a form that depend on variables only.
 func (w *formulator) divisions(f *Formula, l Linear) (all []division) {
 	for _, t := range l.Terms {
 		if t.Sym.kind != notDiv && w.part(t.Sym) == pure {
@@ -147,7 +149,7 @@ func (f *Formula) index(v *ir.Value) int {
 	return i
 }
 
-// dependence says what a form or symbol is made of.
+// dependence says whether a form or symbol depends on variables, on other symbols, or both.
 type dependence uint8
 
 const (
@@ -180,7 +182,7 @@ func (w *formulator) partOf(l Linear) dependence {
 	return constant
 }
 
-// decided notes that the way the evaluation goes depends on forms.
+// decided notes that the evaluation takes a branch that depends on these forms.
 func (w *formulator) decided(forms ...Linear) {
 	if w == nil || w.doubt {
 		return
@@ -188,7 +190,7 @@ func (w *formulator) decided(forms ...Linear) {
 	w.doubt = slices.ContainsFunc(forms, func(l Linear) bool { return w.partOf(l) != constant })
 }
 
-// gaveUp notes that a rule, after a look at some operands, found no form for an operation.
+// gaveUp notes that a rule looked at operands of an operation and found no form.
 func (e *Evaluator) gaveUp(op *ir.Op) {
 	if e.follow == nil {
 		return
@@ -198,9 +200,9 @@ func (e *Evaluator) gaveUp(op *ir.Op) {
 	}
 }
 
-// divided notes that a remainder or quotient becomes a symbol. That of variables alone is a number in the
-// end. That of variables and other symbols stays a symbol, bounded in the same way, if it rounds down and the
-// other symbols alone keep it from being simplified.
+// divided notes that a remainder or quotient becomes a symbol. A division of variables only becomes a number
+// when numbers are put in. A division of variables and other symbols stays a symbol with the same bounds, if
+// it rounds down and the other symbols alone prevent a simplification.
 func (w *formulator) divided(kind divKind, a Linear, by int64) {
 	if w == nil || w.partOf(a) != mixed {
 		return

@@ -5,7 +5,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir/affine"
 )
 
-// Unbounded stands for no limit in an Interval, with either sign. Sums of limits stay clear of overflow.
+// Unbounded stands for no limit in an Interval, with either sign. It is small enough that sums of limits do
+// not overflow.
 const Unbounded = int64(1) << 60
 
 // Interval is the integers in [Lo, Hi]; -Unbounded and Unbounded stand for no limit.
@@ -13,13 +14,12 @@ type Interval struct{ Lo, Hi int64 }
 
 var everything = Interval{-Unbounded, Unbounded}
 
-// Interval returns limits of the form that hold whenever all its symbols are defined: induction variables lie
-// between the constant bounds of their loops, remainders below their divisors, extents are not negative, and
-// other values have as many bits as their types.
+// Interval returns limits of the form that hold whenever all its symbols are defined. Induction variables lie
+// between the constant bounds of their loops, remainders are below their divisors, extents are not negative,
+// and other values are in the range of their types.
 func (a Linear) Interval() Interval { return a.bounds(0) }
 
-// bounds returns limits of the form, as Interval does, that hold if sizes are at most small; 0 is for any
-// sizes.
+// bounds returns limits of the form, like Interval, that hold if sizes are at most small; 0 means any sizes.
 func (a Linear) bounds(small int64) Interval {
 	sum := Interval{saturate(a.Const), saturate(a.Const)}
 	for _, t := range a.Terms {
@@ -69,7 +69,7 @@ func (s *Symbol) bounds(small int64) Interval {
 	case kind != noSize && small > 0:
 		of = Interval{max(of.Lo, -small), min(of.Hi, small+max(0, within.Lo))}
 	case kind == counted && of.Hi < Unbounded:
-		of.Hi-- // below the number of iterations, which is of the same type
+		of.Hi-- // an induction variable is below the number of iterations, which has the same type
 	}
 	if within.Lo == -Unbounded {
 		within.Lo = of.Lo
@@ -80,7 +80,7 @@ func (s *Symbol) bounds(small int64) Interval {
 	return within
 }
 
-// typeInterval returns the numbers of a type.
+// typeInterval returns the range of a type's values.
 func typeInterval(t ir.Type) Interval {
 	switch w := width(t); {
 	case w == 1:
@@ -91,13 +91,14 @@ func typeInterval(t ir.Type) Interval {
 	return everything
 }
 
-// sizeKind says whether a value is a size, or counts up to one, and so is assumed to be no larger than one.
+// sizeKind says whether a value is a size, or counts up to a size. Such a value is assumed to be no larger
+// than the assumed sizes.
 type sizeKind uint8
 
 const (
 	noSize  sizeKind = iota
-	counted          // by a loop, or by what runs the program: threads, elements
-	handed           // to the function
+	counted          // by a loop, or by the execution of the program: threads, elements
+	handed           // passed to the function as an argument
 )
 
 func sizeKindOf(v *ir.Value) sizeKind {
@@ -124,7 +125,7 @@ func sizeKindOf(v *ir.Value) sizeKind {
 	return noSize
 }
 
-// valueInterval returns the limits of an extent or an induction variable.
+// valueInterval returns limits of an extent or an induction variable.
 func valueInterval(v *ir.Value) Interval {
 	if op := v.DefiningOp(); op != nil {
 		if op.Name() != "memref.dim" {
@@ -148,7 +149,7 @@ func valueInterval(v *ir.Value) Interval {
 	return everything
 }
 
-// loopInterval returns the limits of the variable of a loop: loops count up, by whatever step.
+// loopInterval returns limits of the variable of a loop. Loops count upwards, by any step.
 func loopInterval(b ir.LoopBounds) Interval {
 	found := everything
 	lower, lowerKnown := constantBound(b.Lower, b.LowerOperands)
@@ -188,7 +189,7 @@ func constantBound(m *affine.Map, operands []*ir.Value) (int64, bool) {
 	return ir.ConstInt(operands[0])
 }
 
-// staticExtent returns the size that a memref.dim gives if the type of the memref has it.
+// staticExtent returns the size that a memref.dim returns, if it is static in the memref's type.
 func staticExtent(dim *ir.Op) (int64, bool) {
 	d, ok := ir.ConstInt(dim.Operand(1))
 	t := rankedType(dim.Operand(0))
@@ -198,7 +199,7 @@ func staticExtent(dim *ir.Op) (int64, bool) {
 	return t.Shape[d], true
 }
 
-// single reports whether an interval has one number.
+// single reports whether an interval has exactly one number.
 func (i Interval) single() bool { return i.Lo == i.Hi }
 
 func (i Interval) scale(k int64) Interval {
@@ -206,7 +207,7 @@ func (i Interval) scale(k int64) Interval {
 	return Interval{min(lo, hi), max(lo, hi)}
 }
 
-// floorDiv divides by a positive number.
+// floorDiv divides by a positive number and rounds down.
 func (i Interval) floorDiv(by int64) Interval {
 	divide := func(v int64) int64 {
 		if v <= -Unbounded || v >= Unbounded {
@@ -223,7 +224,7 @@ func (i Interval) floorDiv(by int64) Interval {
 
 func saturate(v int64) int64 { return max(-Unbounded, min(Unbounded, v)) }
 
-// saturatingAdd adds limits of one side: infinity stays infinity.
+// saturatingAdd adds limits; an infinite limit stays infinite.
 func saturatingAdd(a, b int64) int64 {
 	if a == -Unbounded || a == Unbounded {
 		return a

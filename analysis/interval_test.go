@@ -51,7 +51,7 @@ func.func @f(%A: memref<?xi32>, %n: index, %S: memref<64xindex>) {
 	}
 }
 
-// Sums beyond the limits are without limit.
+// Sums beyond Unbounded have no limit.
 func TestIntervalSaturates(t *testing.T) {
 	if got := analysis.Const(1 << 61).Interval(); got.Hi != analysis.Unbounded {
 		t.Errorf("%v", got)

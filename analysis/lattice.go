@@ -7,21 +7,21 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Lattice says which elements of its box an access touches, where that is not all of them. Elements of the
-// buffer have numbers, row by row. Those that are touched are First plus any sum of steps, counted from the
-// element at the lower end of the box, whose subscripts in dimensions that are Full are 0. A lattice does not
-// change when the box moves.
+// Lattice says which elements of its box an access touches, if not all. The elements of the buffer are
+// numbered row by row. The touched elements have the numbers First plus any sum of steps of the levels.
+// Numbers are counted from the element at the lower end of the box, whose subscript is 0 in dimensions that
+// are Full. A lattice does not change when its box moves.
 type Lattice struct {
 	First   int64
 	Levels  []Level // with different positive steps, the largest first
-	Strides []int64 // by how much each subscript of the buffer changes the number
+	Strides []int64 // by how much the number of an element changes with each subscript of the buffer
 }
 
-// Level is a step that is taken 0 to Count-1 times.
+// Level is a step that occurs 0 to Count-1 times.
 type Level struct{ Step, Count int64 }
 
-// points is what a translation touches, as vectors of subscripts: a corner, and steps from there. Subscripts
-// may go beyond the extents, as long as the number of the element is right.
+// points holds the elements that a translation touches as vectors of subscripts: a corner, and steps from
+// there. A subscript may be beyond its extent, as long as the number of the element is right.
 type points struct {
 	known  bool
 	corner []Linear
@@ -33,7 +33,7 @@ type vectorLevel struct {
 	count int64
 }
 
-// begin makes points of a box, if it is that of a memref of known rank.
+// begin sets the points to those of a box, if it is the box of a memref of known rank.
 func (p *points) begin(dims []Range, ranked bool) {
 	*p = points{known: ranked, corner: make([]Linear, len(dims))}
 	for d := range dims {
@@ -44,7 +44,7 @@ func (p *points) begin(dims []Range, ranked bool) {
 	}
 }
 
-// level adds a level along one dimension.
+// level adds a level with a step along one dimension.
 func (p *points) level(rank, d int, step, count int64) {
 	if count > 1 {
 		one := vectorLevel{make([]int64, rank), count}
@@ -53,7 +53,7 @@ func (p *points) level(rank, d int, step, count int64) {
 	}
 }
 
-// apply makes the points those of a view's source of some shape.
+// apply replaces the points of a view by the points of its source, which has this shape.
 func (p *points) apply(t *translation, rows []row, shape []int64) {
 	if !p.known {
 		return
@@ -71,7 +71,7 @@ func (p *points) apply(t *translation, rows []row, shape []int64) {
 		}
 		at, ok := last(r.of, shape)
 		if !ok {
-			continue // an element of rank 0
+			continue // an element of a memref of rank 0
 		}
 		p.corner[at] = offset.Base.AddConst(offset.Lo)
 		p.level(len(shape), at, max(offset.Step, 1), offset.length())
@@ -82,7 +82,7 @@ func (p *points) apply(t *translation, rows []row, shape []int64) {
 	}
 }
 
-// last returns the last of some dimensions along which there may be more than one element.
+// last returns the last of these dimensions whose extent is not 1.
 func last(dims, shape []int64) (int, bool) {
 	for i := len(dims) - 1; i >= 0; i-- {
 		if i == 0 || shape[dims[i]] != 1 {
@@ -105,7 +105,8 @@ func (p *points) add(from *points, at int, term rowTerm) {
 	}
 }
 
-// latticeOf returns the points of a translation that has ended at a buffer, if the box is more than them.
+// latticeOf returns the lattice of a translation that has ended at a buffer. It returns nil if all elements
+// of the box are touched, or the points are not known.
 func (t *translation) latticeOf(buffer *ir.Value) *Lattice {
 	if !t.began || t.kept || !t.points.known || isEmpty(t.dims) {
 		return nil
@@ -145,10 +146,10 @@ func (t *translation) latticeOf(buffer *ir.Value) *Lattice {
 	return l.sorted()
 }
 
-// farthest bounds the numbers of elements.
+// farthest limits the numbers of elements.
 const farthest = 1 << 40
 
-// add adds a level, with a step that counts forward.
+// add adds a level. A negative step is turned into a positive one.
 func (l *Lattice) add(v *vectorLevel) {
 	one := Level{Count: v.count}
 	for d, s := range v.step {
@@ -163,7 +164,7 @@ func (l *Lattice) add(v *vectorLevel) {
 	}
 }
 
-// sorted puts the largest step first; nil where numbers are too large.
+// sorted sorts the levels, the largest step first. It returns nil if numbers are too large.
 func (l *Lattice) sorted() *Lattice {
 	slices.SortFunc(l.Levels, func(a, b Level) int { return cmp.Compare(b.Step, a.Step) })
 	for _, one := range l.Levels {
@@ -174,7 +175,7 @@ func (l *Lattice) sorted() *Lattice {
 	return l
 }
 
-// Equal reports whether two lattices are the same elements of a box.
+// Equal reports whether two lattices select the same elements of a box.
 func (l *Lattice) Equal(m *Lattice) bool {
 	if l == nil || m == nil {
 		return l == m
@@ -182,8 +183,8 @@ func (l *Lattice) Equal(m *Lattice) bool {
 	return l.First == m.First && slices.Equal(l.Levels, m.Levels) && slices.Equal(l.Strides, m.Strides)
 }
 
-// sparse reports whether two accesses to one buffer, of which one has a lattice, certainly have no element in
-// common.
+// sparse reports whether two accesses to one buffer, of which at least one has a lattice, certainly have no
+// element in common.
 func sparse(a, b *Access) bool {
 	l, m := a.Lattice, b.Lattice
 	if l == nil {
@@ -202,8 +203,8 @@ func sparse(a, b *Access) bool {
 	return apart.IsConst() && !meets(l.Levels, m.Levels, apart.Const)
 }
 
-// Elements returns the subscripts of the elements of an access with a lattice, up to some number of them. Of
-// the symbols in its subscripts, what they are does not count.
+// Elements returns the subscripts of the elements of an access with a lattice, if there are at most so many.
+// The symbols in the subscripts of the access are taken as 0.
 func (a *Access) Elements(most int) ([][]int64, bool) {
 	l := a.Lattice
 	first := l.First
@@ -232,7 +233,7 @@ func (a *Access) Elements(most int) ([][]int64, bool) {
 	return all, true
 }
 
-// corner is the lower end of a range, 0 if it is Full.
+// corner returns the lower end of a range, 0 if the range is Full.
 func (r *Range) corner() Linear {
 	if r.Full {
 		return Linear{}
@@ -240,7 +241,7 @@ func (r *Range) corner() Linear {
 	return r.Base.AddConst(r.Lo)
 }
 
-// boxOf returns all elements of a box.
+// boxOf returns a lattice that selects all elements of a box; nil if the box has a Full dimension.
 func boxOf(a *Access, strides []int64) *Lattice {
 	if len(a.Dims) != len(strides) {
 		return nil
@@ -258,10 +259,10 @@ func boxOf(a *Access, strides []int64) *Lattice {
 	return l.sorted()
 }
 
-// meets reports whether a sum of steps of l may be one of m that begins so far behind it.
+// meets reports whether a sum of steps of l may equal apart plus a sum of steps of m.
 func meets(l, m []Level, apart int64) bool {
 	all := slices.Concat(l, m)
-	for _, one := range m { // count them backward
+	for _, one := range m { // the levels of m are counted backwards
 		apart += one.Step * (one.Count - 1)
 	}
 	slices.SortFunc(all, func(a, b Level) int { return cmp.Compare(b.Step, a.Step) })
@@ -272,17 +273,18 @@ func meets(l, m []Level, apart int64) bool {
 	return s.include(0, s.reach, apart)
 }
 
-// maxSums bounds a search for a sum. Beyond it, there may be one.
+// maxSums limits the work of a search for a sum. A search that reaches the limit reports that there may be
+// one.
 const maxSums = 20000
 
-// sums searches for a number among the sums of steps.
+// sums is a search for a number among the sums of steps.
 type sums struct {
 	levels []Level
 	reach  int64
 	left   int
 }
 
-// include reports whether the levels from i on, which reach so far, may add up to a number.
+// include reports whether steps of the levels from i on, whose greatest sum is reach, may add up to a number.
 func (s *sums) include(i int, reach, number int64) bool {
 	if s.left--; s.left < 0 {
 		return true

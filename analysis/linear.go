@@ -6,8 +6,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Linear is Const + the sum of Coef·Sym over Terms: an integer known up to
-// symbols. Terms are sorted by symbol and have nonzero coefficients.
+// Linear is Const + the sum of Coef·Sym over Terms: an integer as a function of symbols. The terms are sorted
+// by symbol and have nonzero coefficients.
 type Linear struct {
 	Const int64
 	Terms []Term
@@ -19,21 +19,20 @@ type Term struct {
 	Coef int64
 }
 
-// Symbol is an integer that is not known: an SSA value, or the remainder or
-// quotient of a linear form. Symbols of one Evaluator are unique: equal
-// expressions give the same pointer.
+// Symbol is an unknown integer: an SSA value, or the remainder or quotient of a linear form. Symbols of one
+// Evaluator are unique: equal expressions have the same pointer.
 type Symbol struct {
 	id      int
 	kind    divKind
 	fresh   bool      // differs from every other symbol, and between evaluations
-	counter bool      // stands for the distance of Value from a number that it is not below
+	counter bool      // stands for the distance of Value from its lower bound
 	inner   int       // the weight of Arg
 	Value   *ir.Value // set for an SSA value
 	// Mod is set (positive) for Arg mod Mod, Div for Arg floordiv Div.
 	Arg  Linear
 	Mod  int64
 	Div  int64
-	self [1]Term // the terms of 1·symbol; terms do not change
+	self [1]Term // the terms of the form 1·symbol, which never change
 }
 
 // linear returns the form 1·s.
@@ -45,7 +44,7 @@ func Const(v int64) Linear { return Linear{Const: v} }
 // IsConst reports whether the form has no symbol.
 func (a Linear) IsConst() bool { return len(a.Terms) == 0 }
 
-// Equal reports whether both forms are the same.
+// Equal reports whether both forms have the same constant and the same terms.
 func (a Linear) Equal(b Linear) bool {
 	return a.Const == b.Const && slices.Equal(a.Terms, b.Terms)
 }
@@ -82,7 +81,7 @@ func (a Linear) Scale(k int64) Linear {
 	return Linear{k * a.Const, terms}
 }
 
-// At returns the value of a form where the SSA values in it are as given, and whether all of them are.
+// At returns the value of a form for given SSA values. It returns false if a needed value is not given.
 func (a Linear) At(value func(*ir.Value) (int64, bool)) (int64, bool) {
 	sum := a.Const
 	for _, t := range a.Terms {
@@ -114,7 +113,7 @@ func (a Linear) Coef(s *Symbol) int64 {
 	return 0
 }
 
-// index returns the number of the term with a symbol, or -1.
+// index returns the index of the term with a symbol, or -1.
 func (a Linear) index(s *Symbol) int {
 	for i := range a.Terms {
 		if a.Terms[i].Sym == s {
@@ -124,7 +123,7 @@ func (a Linear) index(s *Symbol) int {
 	return -1
 }
 
-// without returns a less its term with number i.
+// without returns a without term i.
 func (a Linear) without(i int) Linear {
 	if len(a.Terms) == 1 {
 		return Linear{Const: a.Const}
@@ -165,13 +164,12 @@ func (a Linear) combine(b Linear, sign int64) Linear {
 	return sum
 }
 
-// hasFresh reports whether the form depends on a value that may differ each
-// time it is evaluated.
+// hasFresh reports whether the form depends on a value that may differ at each evaluation.
 func (a Linear) hasFresh() bool {
 	return slices.ContainsFunc(a.Terms, func(t Term) bool { return t.Sym.fresh })
 }
 
-// weight is the number of symbols in the form, those in remainders and quotients included.
+// weight returns the number of symbols in the form, with those in remainders and quotients.
 func (a Linear) weight() int {
 	n := 0
 	for _, t := range a.Terms {
@@ -180,7 +178,7 @@ func (a Linear) weight() int {
 	return n
 }
 
-// mentions reports whether the form depends on sym, also inside remainders.
+// mentions reports whether the form depends on sym, also within remainders and quotients.
 func (a Linear) mentions(sym *Symbol) bool {
 	return slices.ContainsFunc(a.Terms, func(t Term) bool {
 		return t.Sym == sym || t.Sym.Arg.mentions(sym)

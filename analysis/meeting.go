@@ -7,39 +7,40 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Turn is the iteration of a loop in which an access happens: with Group 0 it is number Number, counted from
-// 0. The numbers of other iterations are not known, but as many iterations behind Number as those of other
-// turns of the same group.
+// Turn is the iteration of a loop in which an access happens. With Group 0 its number is Number, counted from
+// 0. The number of an iteration in another group is not known: it is Number more than the unknown number of
+// the group's iteration 0.
 type Turn struct {
-	Loop    *ir.Op
-	Var     *ir.Value
-	Counter *Symbol // stands in forms for how far Var is beyond the lower bound; nil if Var stands for itself
+	Loop *ir.Op
+	Var  *ir.Value
+	// in forms, stands for the distance of Var from the lower bound; nil if Var stands for itself
+	Counter *Symbol
 	Group   int
 	Number  int64
 }
 
-// Moment is an access in an iteration of each loop around it. Of loops without a turn, it may be any
+// Moment is an access in a certain iteration of each loop around it. For a loop without a Turn, it may be any
 // iteration.
 type Moment struct {
 	*Access
 	Turns []Turn
-	// Passed, when set, returns the value that a call passes for an argument of a function, nil if that is
-	// not known.
+	// Passed, if not nil, returns the value that a call passes for an argument of a function, or nil if that
+	// is not known.
 	Passed func(*ir.Value) *ir.Value
 }
 
-// Meeting is a question about the sizes of a program: are there any for which two accesses touch a common
-// element? It reads the definitions of values where forms have symbols for them, so that what a form cannot
-// say (minima, bits, products) has its meaning.
+// Meeting is a question about the sizes of a program: are there sizes for which two accesses have an element
+// in common? Where a form has a symbol for a value, Meeting reads the value's definition, so that it also
+// knows operations that forms cannot express (minima, bits, products).
 type Meeting struct {
-	// Evaluator made the forms. It is told what is taken for granted of sizes.
+	// Evaluator has made the forms. Its assumptions get those that a Meeting makes about sizes.
 	Evaluator *Evaluator
-	// Invariant says whether a value is the same in all iterations.
+	// Invariant reports whether a value is the same in all iterations.
 	Invariant func(*ir.Value) bool
-	// Canonical returns one value for all that are the same.
+	// Canonical returns one and the same value for all values that are equal.
 	Canonical func(*ir.Value) *ir.Value
 
-	// MaxSteps bounds the work, see presburger.Problem. Steps is what the question has taken.
+	// MaxSteps limits the work, see presburger.Problem. Steps is the work that the question has taken.
 	MaxSteps, Steps int
 
 	problem  presburger.Problem
@@ -47,17 +48,18 @@ type Meeting struct {
 	shared   map[*ir.Value]number
 	groups   map[int]number
 	quotient map[string][2]number
-	exact    map[string]number // of numbers that are known modulo 2⁶⁴
+	exact    map[string]number // for numbers that are known modulo 2⁶⁴
 	products []multiple
 	choices  int
 }
 
-// Behind says that the iterations of one group are at least so many behind those of another.
+// Behind requires that each iteration of group later is at least atLeast iterations behind that of group
+// earlier.
 func (m *Meeting) Behind(later, earlier int, atLeast int64) {
 	m.require(presburger.NotNegative(m.group(later).minus(m.group(earlier)).plus(-atLeast).Sum))
 }
 
-// Every says that the numbers of the iterations of a group leave a rest in a division.
+// Every requires that the numbers of the iterations of a group, divided by `by`, leave the remainder rest.
 func (m *Meeting) Every(group int, by, rest int64) {
 	if by > 1 {
 		n := m.variable(from(everything))
@@ -65,7 +67,7 @@ func (m *Meeting) Every(group int, by, rest int64) {
 	}
 }
 
-// group returns the number of iteration 0 of a group.
+// group returns the unknown number of the group's iteration 0.
 func (m *Meeting) group(group int) number {
 	n, ok := m.groups[group]
 	if !ok {
@@ -78,8 +80,8 @@ func (m *Meeting) group(group int) number {
 	return n
 }
 
-// Possible reports whether the accesses may touch a common element: whether there are sizes and iterations
-// for which they do, or that cannot be said.
+// Possible reports whether the accesses may have an element in common: there are sizes and iterations for
+// which they have, or the answer is not known.
 func (m *Meeting) Possible(a, b Moment) bool {
 	if a.Buffer == nil || b.Buffer == nil {
 		return true
@@ -107,8 +109,8 @@ func (m *Meeting) Possible(a, b Moment) bool {
 	return answer != presburger.No
 }
 
-// sameNumber requires that the elements have one number, row by row, where a lattice says which of a box are
-// meant.
+// sameNumber requires that the elements of both accesses have the same number, counted row by row, if one of
+// the accesses has a lattice.
 func (m *Meeting) sameNumber(first, second *side) {
 	l := first.Lattice
 	if l == nil {
@@ -124,7 +126,7 @@ func (m *Meeting) sameNumber(first, second *side) {
 	}
 }
 
-// equal requires that two subscripts are equal. They are numbers modulo 2⁶⁴.
+// equal requires that two subscripts are equal. They are known modulo 2⁶⁴.
 func (m *Meeting) equal(x, y number) {
 	if d := x.minus(y); m.fits(d, 64) {
 		m.require(presburger.Zero(d.Sum))
@@ -133,7 +135,7 @@ func (m *Meeting) equal(x, y number) {
 
 func (m *Meeting) require(c ...presburger.Condition) { m.problem.Require(c...) }
 
-// maxChoices bounds the alternatives of one question: each choice may double the work.
+// maxChoices limits the alternatives of one question, because each choice may double the work.
 const maxChoices = 12
 
 func (m *Meeting) either(alternatives ...[]presburger.Condition) {

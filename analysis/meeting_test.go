@@ -9,8 +9,9 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Two accesses meet at the element of a number that has wrapped around, and not at that of the exact one. The
-// minimum, which no form says, makes the question read what it is computed of.
+// Two accesses meet at the element whose subscript is the number after wrapping around, and not at the
+// element of the exact number. No form expresses the minimum, so that the question has to read the definition
+// of the subscript.
 func TestAccessesMeetWhereNumbersWrapAround(t *testing.T) {
 	cases := []struct {
 		name, ops string
@@ -25,10 +26,10 @@ func TestAccessesMeetWhereNumbersWrapAround(t *testing.T) {
 		{"16 bits in range", successor("i16", 32000, 32767, 32768), "0", false},
 		{"32 bits", successor("i32", 2147483000, 2147483648, 2147483648), "0", true},
 		{"32 bits in range", successor("i32", 2147483000, 2147483647, 2147483648), "0", false},
-		// Of 48 bits nothing is said of what may have wrapped around.
+		// With 48 bits, nothing is known about a number that may have wrapped around.
 		{"48 bits", successor("i48", 140737488355000, 140737488355328, 140737488355328), "0", true},
 		{"48 bits in range", successor("i48", 140737488355000, 140737488355327, 140737488355328), "0", false},
-		// n less the smaller one of n and its successor is 0, but -1 for the largest n.
+		// The difference of n and the minimum of n and its successor is 0, but -1 for the largest n.
 		{"64 bits", `%next = arith.addi %n, %one : index
 			%least = arith.minsi %next, %n : index
 			%x = arith.subi %n, %least : index
@@ -59,8 +60,8 @@ func TestAccessesMeetWhereNumbersWrapAround(t *testing.T) {
 	}
 }
 
-// successor opens a loop from lower to upper over numbers of a type, whose element is the smaller one of the
-// variable and its successor, half more.
+// successor opens a loop from lower to upper over numbers of a type. Its element is half plus the smaller of
+// the variable and its successor.
 func successor(typ string, lower, upper, half int64) string {
 	return fmt.Sprintf(`%%lower = arith.constant %d : index
 		%%upper = arith.constant %d : index
@@ -74,14 +75,14 @@ func successor(typ string, lower, upper, half int64) string {
 			%%at = arith.addi %%signed, %%half : index`, lower, upper, half, typ)
 }
 
-// truthSum opens conditions under which two truth values are 1, with an element that their sum chooses.
+// truthSum opens conditions under which two truth values are 1. Their sum is the subscript of the element.
 const truthSum = `%none = arith.constant 0 : index
 	scf.if %p {
 	scf.if %q {
 	%sum = arith.addi %p, %q : i1
 	%at = arith.select %sum, %one, %none : index`
 
-// storesMeet reports whether the two stores of a program may touch a common element.
+// storesMeet reports whether the two stores of a program may access a common element.
 func storesMeet(program *ir.Op) bool {
 	e := &analysis.Evaluator{Strict: true}
 	var moments []analysis.Moment

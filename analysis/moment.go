@@ -6,12 +6,12 @@ import (
 	"github.com/inflight-compiler/inflight/ir/affine"
 )
 
-// side is one of the two accesses of a meeting, with the values that its iterations have.
+// side is one of the two accesses of a meeting, with the values of its iterations.
 type side struct {
 	*Meeting
 	Moment
 	values  map[*ir.Value]number
-	symbols map[*Symbol]number // counters of loops
+	symbols map[*Symbol]number // for the counters of loops
 	depth   int
 }
 
@@ -23,7 +23,7 @@ func (m *Meeting) side(at Moment) *side {
 	return s
 }
 
-// turn enters the iteration of a loop.
+// turn sets the loop variable to its value in the iteration t.
 func (s *side) turn(t *Turn) {
 	count := integer(t.Number)
 	if t.Group != 0 {
@@ -43,7 +43,8 @@ func (s *side) turn(t *Turn) {
 	}
 }
 
-// enter gives the variable of a loop the value that it has in an iteration, between the bounds of the loop.
+// enter requires for the variable of a loop that it has its value in iteration count, and lies between the
+// bounds of the loop.
 func (s *side) enter(loop *ir.Op, v *ir.Value, count number) {
 	s.require(presburger.NotNegative(count.Sum))
 	x := s.fresh(v)
@@ -73,7 +74,7 @@ func dimOf(loop *ir.Op, v *ir.Value) int {
 	return 0
 }
 
-// lower returns the lower bound of a loop, if it is one form.
+// lower returns the lower bound of a loop, if the bound is a single form.
 func (s *side) lower(loop *ir.Op, v *ir.Value) (number, bool) {
 	b := loop.Def().Loop.Bounds(loop, dimOf(loop, v))
 	list := s.results(b.Lower, b.LowerOperands)
@@ -92,7 +93,7 @@ func (s *side) step(loop *ir.Op, v *ir.Value) (int64, bool) {
 	return n.Const, n.isConst() && n.Const > 0
 }
 
-// results returns the results of a map that can be said.
+// results returns those results of a map that apply can express.
 func (s *side) results(m *affine.Map, operands []*ir.Value) (list []number) {
 	for _, x := range m.Results {
 		if n, ok := s.apply(x, m.NumDims, operands); ok {
@@ -102,7 +103,7 @@ func (s *side) results(m *affine.Map, operands []*ir.Value) (list []number) {
 	return list
 }
 
-// happens adds the conditions and loops around an operation.
+// happens requires the conditions and the bounds of the loops around an operation.
 func (s *side) happens(op *ir.Op) {
 	for inner, outer := op, op.Parent(); outer != nil &&
 		!outer.Has(ir.IsolatedFromAbove); inner, outer = outer, outer.Parent() {
@@ -121,7 +122,7 @@ func (s *side) happens(op *ir.Op) {
 	}
 }
 
-// subscript returns a number from a range.
+// subscript returns a number for any subscript in a range.
 func (s *side) subscript(r *Range) (number, bool) {
 	if r.Full {
 		return number{}, false
@@ -129,7 +130,7 @@ func (s *side) subscript(r *Range) (number, bool) {
 	return s.form(&r.Base).add(s.some(r)), true
 }
 
-// some returns how far an element of a range is beyond its base.
+// some returns a number for the distance of any subscript in a range from its base.
 func (s *side) some(r *Range) number {
 	if r.Lo == r.Hi {
 		return integer(r.Lo)
@@ -139,7 +140,7 @@ func (s *side) some(r *Range) number {
 	return at.times(max(r.Step, 1)).plus(r.Lo)
 }
 
-// element returns the number of an element that the access touches, counted row by row.
+// element returns a number for any element that the access touches, counted row by row.
 func (s *side) element(strides []int64) (number, bool) {
 	if len(s.Dims) != len(strides) {
 		return number{}, false
@@ -166,7 +167,7 @@ func (s *side) element(strides []int64) (number, bool) {
 	return sum, true
 }
 
-// form returns the number that a form is.
+// form returns the number for a form.
 func (s *side) form(l *Linear) number {
 	sum := integer(l.Const)
 	for _, t := range l.Terms {
@@ -191,10 +192,10 @@ func (s *side) symbol(y *Symbol) number {
 	return s.variable(y.knowledge())
 }
 
-// maxReading bounds how deep definitions are followed.
+// maxReading limits the depth of nested definitions.
 const maxReading = 200
 
-// value returns the number that a value is in the iterations of this access.
+// value returns the number for a value in the iterations of this access.
 func (s *side) value(v *ir.Value) number { return s.exactly(s.residue(v)) }
 
 // residue returns a number that is congruent to a value modulo 2⁶⁴.
@@ -240,7 +241,8 @@ func (s *side) residue(v *ir.Value) number {
 	return n
 }
 
-// leaf returns a number of which only the type is known, and whether it is the same in all iterations.
+// leaf returns a number for a value of which only the type is known. If the value is invariant, both accesses
+// get the same number.
 func (s *side) leaf(v *ir.Value) number {
 	if !s.Invariant(v) {
 		return s.fresh(v)
@@ -256,7 +258,7 @@ func (s *side) leaf(v *ir.Value) number {
 	return n
 }
 
-// fresh returns a number of the type of a value.
+// fresh returns a new number with the range of the value's type.
 func (s *side) fresh(v *ir.Value) number {
 	y := Symbol{Value: v}
 	k := y.knowledge()
@@ -264,12 +266,12 @@ func (s *side) fresh(v *ir.Value) number {
 	return s.variable(k)
 }
 
-// knowledge is the limits of a symbol.
+// knowledge returns the limits of a symbol.
 func (s *Symbol) knowledge() knowledge {
 	return knowledge{limits: [assumptions]Interval{s.bounds(0), s.bounds(largeSize), s.bounds(smallSize)}}
 }
 
-// loopOf returns the loop whose variable v is, or nil.
+// loopOf returns the loop whose induction variable v is, or nil.
 func loopOf(v *ir.Value) *ir.Op {
 	if v.DefiningOp() != nil || v.Owner() == nil {
 		return nil

@@ -1,23 +1,24 @@
 package analysis
 
-// maxMultiple bounds what Multiple returns: no address needs more.
+// maxMultiple limits the result of Multiple; no alignment of an address needs more.
 const maxMultiple = 1 << 20
 
-// Multiple returns a number that certainly divides the form, as large as can be told: 1 where nothing is
-// known, at most 1<<20. A loop's induction variable is a multiple of what divides its lower bound and its
+// Multiple returns a number that certainly divides the form, as large as the analysis can find: at least 1
+// and at most 1<<20. An induction variable is a multiple of each number that divides its lower bound and its
 // step.
 func (e *Evaluator) Multiple(l Linear) int64 {
 	e.forget()
 	return e.multiple(l)
 }
 
-// maxSymbols bounds how many symbols one search for a divisor looks at: products of products are many.
+// maxSymbols limits how many symbols one search for a divisor looks at, because nested products can have very
+// many.
 const maxSymbols = 1000
 
 // divisors searches for numbers that divide forms.
 type divisors struct {
 	e    *Evaluator
-	left int // how many symbols may be looked at
+	left int // how many more symbols may be looked at
 }
 
 func (e *Evaluator) multiple(l Linear) int64 {
@@ -45,7 +46,7 @@ func (d *divisors) ofSymbol(s *Symbol) int64 {
 	case floorMod, signedRem, unsignedRem:
 		return gcd(d.of(s.Arg), s.Mod)
 	case wrapAround:
-		return d.of(s.Arg) // which is a power of two, so it divides 2⁶⁴
+		return d.of(s.Arg) // it is a power of two, so it divides 2⁶⁴
 	case floorDiv, ceilDiv, truncDiv, unsignedDiv:
 		if m := d.of(s.Arg); m%s.Div == 0 {
 			return m / s.Div
@@ -82,9 +83,9 @@ func (d *divisors) ofCount(s *Symbol) int64 {
 	return 1
 }
 
-// Reduce returns an equal form in which remainders and quotients have no part that can be taken out of them:
-// (64·x + y) mod 64 is y mod 64, and (4·x + 3) mod 64 is (4·x) mod 64 + 3, since no multiple of 64 lies
-// between the two. Forms that differ by a constant then show it.
+// Reduce returns an equal form with simpler remainders and quotients: (64·x + y) mod 64 becomes y mod 64, and
+// (4·x + 3) mod 64 becomes (4·x) mod 64 + 3, since no multiple of 64 lies between the two. Then forms that
+// differ by a constant have the same terms.
 func (e *Evaluator) Reduce(l Linear) Linear {
 	e.forget()
 	return e.reduce(l)
@@ -121,7 +122,7 @@ func gcd(a, b int64) int64 {
 	return max(a, -a)
 }
 
-// product multiplies what divides two numbers.
+// product returns a divisor of the product of two numbers, from a divisor of each.
 func product(a, b int64) int64 {
 	a, b = gcd(maxMultiple, a), gcd(maxMultiple, b)
 	return gcd(maxMultiple, a*b)

@@ -10,7 +10,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// arithmetic is random index arithmetic on %x, %y and a loop variable, with the value of each result.
+// arithmetic is random index arithmetic on %x, %y and a loop variable, with the values of all results.
 type arithmetic struct {
 	b      strings.Builder
 	names  []string
@@ -59,7 +59,7 @@ func (a *arithmetic) step(r *rand.Rand) {
 	a.names, a.values = append(a.names, name), append(a.values, v)
 }
 
-// valueOf evaluates a form; the values of all SSA values are given.
+// valueOf evaluates a form for given values of all SSA values.
 func valueOf(l analysis.Linear, env map[*ir.Value]int64) int64 {
 	sum := l.Const
 	for _, t := range l.Terms {
@@ -75,7 +75,8 @@ func valueOf(l analysis.Linear, env map[*ir.Value]int64) int64 {
 	return sum
 }
 
-// Multiple divides the values of random arithmetic, often by more than 1, and Reduce does not change them.
+// Multiple divides the values of random arithmetic, often by more than 1, and Reduce does not change the
+// values.
 func TestMultipleAndReduce(t *testing.T) {
 	known, changed := 0, 0
 	for seed := range uint64(500) {
@@ -124,7 +125,7 @@ func TestMultipleAndReduce(t *testing.T) {
 	}
 }
 
-// What cannot be told is a multiple of 1, and zero of anything.
+// An unknown number is a multiple of 1, and zero is a multiple of any number.
 func TestMultipleOfUnknown(t *testing.T) {
 	ev := &analysis.Evaluator{}
 	one := analysis.Linear{Terms: []analysis.Term{{Sym: ev.Fresh(), Coef: 1}}}

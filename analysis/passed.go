@@ -2,8 +2,8 @@ package analysis
 
 import "github.com/inflight-compiler/inflight/ir"
 
-// outer returns what a value is outside of the regions that capture it. An argument of a private function
-// that tasks call is what all calls pass, if that is one value.
+// outer returns the value that v stands for outside of the regions that capture it. For an argument of a
+// private function that tasks call, it returns the value that all calls pass, if that is one value.
 func (q *EqualStores) outer(v *ir.Value) *ir.Value {
 	v = v.Uncaptured()
 	if !q.tasks || v.DefiningOp() != nil {
@@ -19,19 +19,20 @@ func (q *EqualStores) outer(v *ir.Value) *ir.Value {
 		if q.passed == nil {
 			q.passed = map[*ir.Value]*ir.Value{}
 		}
-		q.passed[v] = v // what a function passes on to itself
+		q.passed[v] = v // for a function that passes the argument on to itself
 		known = q.passedBy(fn, v)
 		q.passed[v] = known
 	}
 	return known
 }
 
-// passedBy returns the value that all calls of a function pass for an argument, or the argument.
+// passedBy returns the value that all calls of a function pass for an argument. If they pass different
+// values, it returns the argument.
 func (q *EqualStores) passedBy(fn *ir.Op, arg *ir.Value) *ir.Value {
 	var one *ir.Value
 	for _, call := range q.callersOf(fn) {
 		if call.Name() != "func.call" {
-			return arg // it may be called in any way
+			return arg // the function may be called with any value
 		}
 		v := q.outer(call.Operand(arg.Index()))
 		if v == arg {
@@ -48,7 +49,7 @@ func (q *EqualStores) passedBy(fn *ir.Op, arg *ir.Value) *ir.Value {
 	return one
 }
 
-// callersOf returns the operations of the program that name a function.
+// callersOf returns the operations in the program that refer to a function.
 func (q *EqualStores) callersOf(fn *ir.Op) []*ir.Op {
 	if q.callers == nil {
 		q.callers = map[string][]*ir.Op{}

@@ -2,8 +2,8 @@ package analysis
 
 import "github.com/inflight-compiler/inflight/ir"
 
-// payload returns the memory that an asynchronous operation has put into the value that v was taken out of,
-// nil where the program does not show it.
+// payload returns the memory that an asynchronous operation returns as the value from which v was unwrapped;
+// nil if the program does not show it.
 func payload(v *ir.Value) *ir.Value {
 	value := wrapped(v)
 	if value == nil {
@@ -23,7 +23,7 @@ func payload(v *ir.Value) *ir.Value {
 	return last.Operand(i)
 }
 
-// wrapped returns the asynchronous value that v was taken out of, by a wait or at the start of an
+// wrapped returns the asynchronous value from which v was unwrapped, by a wait or at the start of an
 // asynchronous region.
 func wrapped(v *ir.Value) *ir.Value {
 	if op := v.DefiningOp(); op != nil {

@@ -10,7 +10,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// nest is a random access in up to two loops: its text, and what it touches.
+// nest is a random access in up to two loops: its text, and the elements that it accesses.
 type nest struct {
 	loops    []counted
 	dims     []subscript
@@ -18,8 +18,7 @@ type nest struct {
 	readOnly bool
 }
 
-// counted is a loop from lower, or from the variable of the enclosing loop
-// plus lower, over trips values.
+// counted is a loop over trips values, from lower, or from the variable of the enclosing loop plus lower.
 type counted struct {
 	lower, step, trips int64
 	triangular         bool
@@ -70,8 +69,7 @@ func (n *nest) randomSubscript(r *rand.Rand) subscript {
 	return s
 }
 
-// another returns a second access: any, or one a little beside the first, or
-// one element of the box around the first.
+// another returns a second access: any, or one near the first, or one element in the box of the first.
 func another(r *rand.Rand, a *nest) *nest {
 	switch r.IntN(4) {
 	case 0:
@@ -93,7 +91,7 @@ func another(r *rand.Rand, a *nest) *nest {
 	return &b
 }
 
-// touched enumerates the elements, as text, that the nest touches at i.
+// touched enumerates the elements that the nest accesses at i, as text.
 func (n *nest) touched(i int64) map[string]bool {
 	elements := map[string]bool{}
 	var run func(ivs []int64)
@@ -176,12 +174,12 @@ func (n *nest) write(b *strings.Builder, name string) {
 	b.WriteString(closing)
 }
 
-// TestPropertyEnumeration compares what the analysis says of two random
-// accesses in a loop over i with the enumeration of their elements: what may overlap, also some iterations
-// apart, it must not call disjoint, and what it says is covered must be so.
+// TestPropertyEnumeration compares the analysis of two random accesses in a loop over i with the enumeration
+// of their elements. Accesses with a common element, also in different iterations, must not be disjoint for
+// the analysis. Accesses that are covered for the analysis must be covered.
 //
-// Elements out of bounds count like others, but for subscripts below zero: that
-// a remainder alone is one cannot be in a program.
+// Elements out of bounds count like others, except for negative subscripts, since no valid program has a
+// negative remainder as a subscript.
 func TestPropertyEnumeration(t *testing.T) {
 	disjoint, covered := 0, 0
 	for seed := range uint64(6000) {
@@ -257,8 +255,8 @@ func count(b bool) int {
 	return 0
 }
 
-// common reports whether the sets share an element of a memref: none has a
-// subscript below zero.
+// common reports whether the sets share an element of a memref. Elements with a negative subscript do not
+// count.
 func common(p, q map[string]bool) bool {
 	for x := range p {
 		if q[x] && !strings.Contains(x, "-") {

@@ -8,10 +8,10 @@ import (
 	"github.com/inflight-compiler/inflight/ir/affine"
 )
 
-// reading says what the sole result of an operation is, if it can.
+// reading returns a number for the only result of an operation, if it can express the result.
 type reading func(s *side, op *ir.Op) (number, bool)
 
-// readings is the integer arithmetic whose exact meaning a meeting knows.
+// readings holds the integer operations whose exact results a meeting can express.
 var readings map[string]reading
 
 func init() {
@@ -82,8 +82,8 @@ func readUnsigned(s *side, op *ir.Op) (number, bool) {
 	return s.wrapped(from, widthOf(op)), ok || w >= widthOf(op)
 }
 
-// unsigned returns the number of w bits whose signed value is n. That of 64 bits is n where it is not
-// negative, and not known elsewhere.
+// unsigned returns the unsigned number of w bits whose signed value is n. With 64 bits it returns n if n is
+// not negative; otherwise the number is not known.
 func (m *Meeting) unsigned(n number, w uint32) (number, bool) {
 	if m.hard(n).Lo >= 0 || w == 1 {
 		return n, true
@@ -116,7 +116,8 @@ func readShiftRight(unsigned bool) reading {
 	}
 }
 
-// shifted returns what f says of the power of two that an operation shifts by: for each, if they are few.
+// shifted returns f of the power of two by which an operation shifts. If several shifts are possible, but
+// few, it tries each.
 func (s *side) shifted(op *ir.Op, f func(by int64) (number, bool)) (number, bool) {
 	const largest = 32
 	by := s.value(op.Operand(1))
@@ -128,7 +129,7 @@ func (s *side) shifted(op *ir.Op, f func(by int64) (number, bool)) (number, bool
 	})
 }
 
-// largestDivisor bounds divisors, so that what is computed with them fits.
+// largestDivisor limits divisors, so that the numbers computed with them do not overflow.
 const largestDivisor = 1 << 33
 
 func readDivision(kind divKind, unsigned bool) reading {
@@ -156,8 +157,8 @@ func readDivision(kind divKind, unsigned bool) reading {
 	}
 }
 
-// lowBits returns the remainder of an unsigned division of 64 bits by a power of two, which depends on low
-// bits alone.
+// lowBits returns the remainder of an unsigned division of 64 bits by a power of two, which depends only on
+// the low bits of the dividend.
 func (s *side) lowBits(op *ir.Op, kind divKind) (number, bool) {
 	const most = 1 << 32
 	by := s.value(op.Operand(1))
@@ -168,7 +169,7 @@ func (s *side) lowBits(op *ir.Op, kind divKind) (number, bool) {
 	return s.division(kind, s.residue(op.Operand(0)).modulo(33), by.Const)
 }
 
-// division returns one of the divisions of a number by a positive constant.
+// division returns the result of a division by a positive constant.
 func (m *Meeting) division(kind divKind, a number, by int64) (number, bool) {
 	if by <= 0 || by > largestDivisor {
 		return number{}, false
@@ -205,7 +206,7 @@ func (m *Meeting) division(kind divKind, a number, by int64) (number, bool) {
 	return number{}, false
 }
 
-// reduced returns a number with the same remainder by a positive constant, with small coefficients.
+// reduced returns a number with small coefficients that has the same remainder by a positive constant.
 func (n number) reduced(by int64) number {
 	out := integer(divideConst(floorMod, n.Const, by))
 	for _, t := range n.Terms {
@@ -239,7 +240,7 @@ func readCompare(s *side, op *ir.Op) (number, bool) {
 	const ordered, unsigned = 2, 6
 	yes, no := integer(1), integer(0)
 	if p%2 == 1 && p < ordered || p == 3 || p == 5 || p == 7 || p == 9 {
-		yes, no = no, yes // ne, and le, ge by gt, lt
+		yes, no = no, yes // ne becomes eq, and le and ge become gt and lt
 	}
 	if p < ordered {
 		below, notBelow := s.order(a, b, false)
@@ -261,7 +262,8 @@ func readCompare(s *side, op *ir.Op) (number, bool) {
 	return s.chosen(yes, no, less, notLess), true
 }
 
-// readBits is an operation on bits: a multiple of the sum and of what both have.
+// readBits is for operations on bits, whose result is sum times the sum of the operands, plus `and` times
+// their bitwise and.
 func readBits(sum, and int64) reading {
 	return func(s *side, op *ir.Op) (number, bool) {
 		a, b := s.residue(op.Operand(0)), s.residue(op.Operand(1))
@@ -286,10 +288,11 @@ func readBits(sum, and int64) reading {
 	}
 }
 
-// largestMask bounds masks of bits that are low, so that others make no difference.
+// largestMask limits masks to the low bits, so that unknown high bits do not matter.
 const largestMask = 1<<32 - 1
 
-// masked returns n & mask: of each run of ones, the remainder by the power of two above less that below.
+// masked returns n & mask. Each run of ones contributes the remainder by the power of two above the run,
+// minus that by the power of two below it.
 func (m *Meeting) masked(n number, mask int64, w uint32) (number, bool) {
 	if w == 1 {
 		return n.times(mask & 1), true
@@ -348,7 +351,7 @@ func readAffineExtremum(sign int) reading {
 	}
 }
 
-// apply returns what an affine expression is of operands, dimensions first.
+// apply returns the number for an affine expression of operands, dimensions first.
 func (s *side) apply(x *affine.Expr, dims int, operands []*ir.Value) (number, bool) {
 	switch x.Kind {
 	case affine.Constant:

@@ -6,7 +6,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// IsConditional reports whether op runs one of its regions, or none, and no region twice.
+// IsConditional reports whether op runs at most one of its regions, and that region at most once.
 func IsConditional(op *ir.Op) bool {
 	def := op.Def()
 	if op.NumRegions() == 0 || def.RegionSuccessors == nil || def.Loop != nil || op.IsAsync() {
@@ -24,7 +24,7 @@ func IsConditional(op *ir.Op) bool {
 	return true
 }
 
-// RunsOnce reports whether the operation runs its one region exactly once.
+// RunsOnce reports whether op has one region and runs it exactly once.
 func RunsOnce(op *ir.Op) bool {
 	def := op.Def()
 	if op.NumRegions() != 1 || def.RegionSuccessors == nil || def.Loop != nil {
@@ -34,8 +34,8 @@ func RunsOnce(op *ir.Op) bool {
 	return len(in) == 1 && in[0].Region == 0 && len(out) == 1 && out[0].Region == -1
 }
 
-// Trips returns how often a counted loop with one region runs, over all its dimensions, if that is a
-// constant.
+// Trips returns the number of iterations of a counted loop with one region, over all its dimensions, if the
+// number is constant.
 func (e *Evaluator) Trips(op *ir.Op) (int64, bool) {
 	loop := op.Def().Loop
 	if loop == nil || op.NumRegions() != 1 {

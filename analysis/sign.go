@@ -2,8 +2,8 @@ package analysis
 
 import "github.com/inflight-compiler/inflight/ir"
 
-// floorKind returns the division that rounds down where it is the same as
-// kind: for dividends that are not negative, and for unsigned remainders by a power of two.
+// floorKind returns a division that rounds down, if that has the same result as kind: for dividends that are
+// not negative, and for unsigned remainders by a power of two. Otherwise it returns kind.
 func floorKind(kind divKind, a Linear, by int64) divKind {
 	switch kind {
 	case signedRem, unsignedRem:
@@ -18,7 +18,7 @@ func floorKind(kind divKind, a Linear, by int64) divKind {
 	return kind
 }
 
-// nonNegative reports whether the form is certainly not below 0.
+// nonNegative reports whether the form is certainly at least 0.
 func (a Linear) nonNegative() bool { return a.Interval().Lo >= 0 }
 
 // width returns the number of bits of an integer, 64 for an index.

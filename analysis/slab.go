@@ -1,11 +1,12 @@
 package analysis
 
-// slab hands out parts of small chunks: many evaluators make few of each thing.
+// slab hands out parts of small chunks, because there are many evaluators that need few of each element.
 type slab[T any] struct{ rest []T }
 
 const chunkSize = 8
 
-// take returns n zero elements, with no room to grow into their neighbours.
+// take returns n zero elements. Their slice has no spare capacity, so that an append cannot overwrite its
+// neighbours.
 func (s *slab[T]) take(n int) []T {
 	switch {
 	case n == 0:

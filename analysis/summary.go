@@ -8,9 +8,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir/affine"
 )
 
-// Accesses returns everything that op, with all that is nested in it, may
-// touch of memory that exists outside of op, in program order. Induction
-// variables of loops inside op are widened to the intervals they run over.
+// Accesses returns all accesses of op, with all operations in it, to memory that exists outside of op, in
+// program order. For induction variables of loops in op it takes the intervals of their values.
 func (e *Evaluator) Accesses(op *ir.Op) []Access {
 	if op.Has(ir.Pure) {
 		return nil
@@ -25,7 +24,7 @@ func (e *Evaluator) Accesses(op *ir.Op) []Access {
 	return found
 }
 
-// summary is one walk over an operation.
+// summary is the state of one walk over an operation.
 type summary struct {
 	e      *Evaluator
 	top    *ir.Op
@@ -33,11 +32,11 @@ type summary struct {
 	must   bool        // the visited operation runs whenever top does
 	out    []Access
 	at     *ir.Op          // the operation whose effects are added
-	effect func(ir.Effect) // adds one
-	used   []*Symbol       // the loops that the subscripts of one access run with, see widener.use
+	effect func(ir.Effect) // adds the access of one effect
+	used   []*Symbol       // the loops whose variables the subscripts of one access contain, see widener.use
 }
 
-// begin starts a walk in the memory of the last one.
+// begin starts a walk, and reuses the memory of the last one.
 func (s *summary) begin(e *Evaluator, op *ir.Op) {
 	s.e, s.top, s.must = e, op, true
 	e.at = op
@@ -52,8 +51,8 @@ func (s *summary) begin(e *Evaluator, op *ir.Op) {
 	}
 }
 
-// loopRange is the interval of an induction variable: Lower, Lower+step, ...,
-// Trips of them. Trips is -1 when it is not known.
+// loopRange describes the values of an induction variable: lower, lower+step, ..., trips of them. trips is -1
+// if the number is not known.
 type loopRange struct {
 	sym   *Symbol
 	lower Linear
@@ -62,8 +61,8 @@ type loopRange struct {
 	trips int64
 }
 
-// visit adds the accesses of op and its regions. An operation without
-// interfaces may touch anything.
+// visit adds the accesses of op and its regions. An operation without effects and other interfaces may access
+// any memory.
 func (s *summary) visit(op *ir.Op) {
 	def := op.Def()
 	switch {
@@ -85,7 +84,8 @@ func (s *summary) visit(op *ir.Op) {
 // opLaunchFunc launches a kernel of another module.
 const opLaunchFunc = "gpu.launch_func"
 
-// visitLaunch adds what a kernel may do to the memory that it is given; it sees no other of the host.
+// visitLaunch adds the possible accesses of a kernel to the memory that is passed to it. A kernel accesses no
+// other memory of the host.
 func (s *summary) visitLaunch(op *ir.Op) {
 	for _, v := range op.Operands() {
 		if _, ok := v.Type().(*ir.MemRefType); !ok {
@@ -99,7 +99,7 @@ func (s *summary) visitLaunch(op *ir.Op) {
 	}
 }
 
-// visitReads adds reads of the memory that an operation is given.
+// visitReads adds reads of the memory in the operands of an operation.
 func (s *summary) visitReads(op *ir.Op) {
 	for _, v := range op.Operands() {
 		if _, ok := v.Type().(*ir.MemRefType); ok {
@@ -109,9 +109,9 @@ func (s *summary) visitReads(op *ir.Op) {
 	}
 }
 
-// visitEffects adds what op declares. Where it also has regions that can be
-// looked into, what they do replaces the declaration, being more precise; where they cannot,
-// a declaration about memory stands for them.
+// visitEffects adds the effects that op declares. If op has regions and the accesses in them are known, it
+// adds these instead, because they are more precise. If an access in the regions is not known, the declared
+// effects stand for it.
 func (s *summary) visitEffects(op *ir.Op) {
 	before := len(s.out)
 	if op.Has(ir.RecursiveEffects) && op.NumRegions() > 0 {
@@ -121,7 +121,7 @@ func (s *summary) visitEffects(op *ir.Op) {
 		}
 	}
 	nested, must := len(s.out), s.must
-	s.must = must && nested == before // what stands for unknown code may happen
+	s.must = must && nested == before // the accesses of unknown code may happen
 	s.at = op
 	op.Def().Effects(op, s.effect)
 	s.must = must
@@ -137,11 +137,11 @@ func (s *summary) visitRegions(op *ir.Op) {
 			return // no iteration
 		}
 	} else if op.Def().RegionSuccessors != nil && !RunsOnce(op) {
-		s.must = false // a branch, or a loop of unknown count
+		s.must = false // a branch, or a loop with an unknown number of iterations
 	}
 	for _, r := range op.Regions() {
 		for i, b := range r.Blocks() {
-			s.must = s.must && i == 0 // of the other blocks, any may be passed by
+			s.must = s.must && i == 0 // control may bypass each block but the first
 			for inner := range b.Ops() {
 				s.visit(inner)
 			}
@@ -150,15 +150,14 @@ func (s *summary) visitRegions(op *ir.Op) {
 	s.must, s.loops = must, s.loops[:loops]
 }
 
-// enterLoop pushes the loop's dimensions. It returns false when the loop
-// certainly has no iteration.
+// enterLoop adds the loop's dimensions to loops. It returns false if the loop certainly has no iteration.
 func (s *summary) enterLoop(op *ir.Op, loop *ir.LoopInterface) bool {
 	for d := range loop.Dims(op) {
 		iv := loop.InductionVar(op, d)
 		bounds := loop.Bounds(op, d)
 		r := s.e.loopRange(bounds)
 		if bounds.Unsigned && !r.SpanKnown {
-			r.LowerKnown = false // nothing says whether the variable is below 0
+			r.LowerKnown = false // the variable may be negative
 		}
 		switch {
 		case r.Trips == 0:
@@ -175,8 +174,8 @@ func (s *summary) enterLoop(op *ir.Op, loop *ir.LoopInterface) bool {
 	return true
 }
 
-// know gives the induction variable of a loop in the summarized operation a
-// form, until the summary is complete.
+// know gives the induction variable of a loop in the summarized operation a form, until the summary is
+// complete.
 func (e *Evaluator) know(iv *ir.Value, l Linear) {
 	if e.local == nil {
 		e.local = map[*ir.Value]Linear{}
@@ -184,26 +183,25 @@ func (e *Evaluator) know(iv *ir.Value, l Linear) {
 	e.local[iv] = l
 }
 
-// Trip describes the values of an induction variable: Lower + k·Step for k in
-// [0, Trips); Trips is -1 when it is not a known constant.
+// Trip describes the values of an induction variable: Lower + k·Step for k in [0, Trips). Trips is -1 if the
+// number is not a known constant.
 type Trip struct {
 	Lower      Linear
 	LowerKnown bool
 	Step       int64 // 0 when not known
 	Trips      int64
-	// Span is Upper - Lower, meaningful when SpanKnown.
+	// Span is Upper - Lower, valid if SpanKnown.
 	Span      Linear
 	SpanKnown bool
 }
 
-// LoopRange evaluates loop bounds.
+// LoopRange evaluates the bounds of a loop.
 func (e *Evaluator) LoopRange(b ir.LoopBounds) Trip {
 	e.forget()
 	return e.loopRange(b)
 }
 
-// loopRange continues the evaluation in progress, so that it sees the bindings
-// of enclosing loops.
+// loopRange is LoopRange within an evaluation, so that it uses the bindings of enclosing loops.
 func (e *Evaluator) loopRange(b ir.LoopBounds) Trip {
 	t := Trip{Trips: -1, Step: b.Step.Const}
 	if b.Step.Value != nil {
@@ -224,7 +222,7 @@ func (e *Evaluator) loopRange(b ir.LoopBounds) Trip {
 		return t
 	}
 	if b.Unsigned && !(l.IsConst() && u.IsConst() && l.Const >= 0 && u.Const >= 0) {
-		return t // bounds below 0 are large numbers
+		return t // negative bounds are large unsigned numbers
 	}
 	t.Span, t.SpanKnown = u.Sub(t.Lower), true
 	switch {
@@ -239,8 +237,8 @@ func (e *Evaluator) loopRange(b ir.LoopBounds) Trip {
 	return t
 }
 
-// trips returns the number of iterations from lower up to upper, -1 if it is
-// no number of 64 bits. The distance of the bounds need not be one.
+// trips returns the number of iterations from lower to upper, -1 if the number does not fit in 64 bits. The
+// distance of the bounds may not fit either.
 func trips(lower, upper, step int64) int64 {
 	if lower >= upper {
 		return 0
@@ -252,7 +250,7 @@ func trips(lower, upper, step int64) int64 {
 	return int64(n)
 }
 
-// bound is the largest (sign +1) or smallest (-1) of the results of a map.
+// bound returns the largest (sign +1) or smallest (-1) of the results of a map.
 func (e *Evaluator) bound(sign int, m *affine.Map, operands []*ir.Value) (Linear, bool) {
 	if isIdentity(m) {
 		return e.eval(operands[0]), true
@@ -272,7 +270,7 @@ func (e *Evaluator) bound(sign int, m *affine.Map, operands []*ir.Value) (Linear
 	return best, true
 }
 
-// add translates one effect into an access to the root buffer.
+// add adds the access of one effect, translated to the root buffer.
 func (s *summary) add(op *ir.Op, eff ir.Effect) {
 	dims, exact := s.dims(eff)
 	found := s.e.resolve(eff.Value, shown{dims: dims, exact: exact}, s.widened)
@@ -284,14 +282,14 @@ func (s *summary) add(op *ir.Op, eff ir.Effect) {
 			Must: s.must && found.exact})
 }
 
-// insideTop reports whether the buffer lives only within the summarized
-// operation. A global lives elsewhere, wherever it is looked up.
+// insideTop reports whether the buffer exists only within the summarized operation. A global exists outside,
+// although memref.get_global may stand inside.
 func (s *summary) insideTop(root *ir.Value) bool {
 	def := root.DefiningOp()
 	return def != nil && def != s.top && s.top.IsAncestorOf(def) && s.e.allocates(def)
 }
 
-// dims returns the touched part of the effect's own memref, before views.
+// dims returns the accessed ranges in the effect's own memref, before views are followed.
 func (s *summary) dims(eff ir.Effect) (dims []Range, exact bool) {
 	t, ok := eff.Value.Type().(*ir.MemRefType)
 	if !ok || !t.Ranked {
@@ -302,7 +300,7 @@ func (s *summary) dims(eff ir.Effect) (dims []Range, exact bool) {
 	}
 	w := newWidener(s)
 	dims = s.subscripts(eff, &w)
-	if n := len(dims); eff.Map == nil && n < len(t.Shape) { // of the dimensions behind, any element
+	if n := len(dims); eff.Map == nil && n < len(t.Shape) { // any element of the remaining dimensions
 		return append(slices.Clone(dims), s.e.whole(eff.Value)[n:]...), false
 	}
 	if n := len(dims); eff.Extent > 1 && n > 0 {
@@ -313,12 +311,12 @@ func (s *summary) dims(eff ir.Effect) (dims []Range, exact bool) {
 	return dims, w.exact
 }
 
-// subscripts returns the ranges of the subscripts, one by one.
+// subscripts returns the range of each subscript of the effect.
 func (s *summary) subscripts(eff ir.Effect, w *widener) []Range {
 	if eff.Map != nil {
 		forms := s.e.applyMap(eff.Map, eff.Indices)
 		if len(forms) == 0 {
-			return nil // of rank 0
+			return nil // of a memref of rank 0
 		}
 		dims := s.e.rangeSlab.take(len(forms))
 		for i, l := range forms {
@@ -343,7 +341,7 @@ func (s *summary) subscripts(eff ir.Effect, w *widener) []Range {
 	return dims
 }
 
-// refine looks more closely at whether all elements are touched.
+// refine checks by enumeration whether all elements are accessed.
 func (s *summary) refine(w *widener, dims []Range, form func(i int) Linear) {
 	if len(s.loops) == 0 || slices.ContainsFunc(dims, func(r Range) bool { return r.Full }) {
 		return
@@ -355,7 +353,7 @@ func (s *summary) refine(w *widener, dims []Range, form func(i int) Linear) {
 	w.exact = w.fills(forms, dims)
 }
 
-// widened widens one form that is not a subscript of its own: a view's offset.
+// widened returns the range of a form that is no subscript by itself: a view's offset.
 func (s *summary) widened(l Linear) Range {
 	w := newWidener(s)
 	return w.widen(&l)

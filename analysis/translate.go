@@ -5,28 +5,28 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// translation turns what is shown of a view into what is touched of the buffer, view by view. It keeps a box,
-// whose subscripts lie within the extents, and the points in it, as sums of steps. A view of another shape
-// can make a box of gaps and parts of rows; the points stay exact then.
+// translation translates an access through views, from the elements of a view to those of the buffer. It
+// keeps a box, whose subscripts lie within the extents, and the points in the box as sums of steps. A view of
+// another shape can turn a box into one with gaps and with parts of rows; the points stay exact then.
 type translation struct {
 	e       *Evaluator
 	widened func(Linear) Range
 
 	dims  []Range
-	exact bool // every element of dims is touched
-	// kept says that no view has made the box more than what is touched.
+	exact bool // every element of dims is accessed
+	// kept says that no view so far has made the box larger than the set of accessed elements.
 	kept   bool
 	began  bool
 	points points
 }
 
-// row is an affine function of a view's subscripts: the number of an element among those of some dimensions
-// of the source, which are counted row by row.
+// row is an affine function of a view's subscripts. It returns the number of an element in some dimensions of
+// the source, counted row by row.
 type row struct {
 	of     []int64
 	offset Linear
 	terms  []rowTerm
-	unit   int64 // how many elements of the source follow each other
+	unit   int64 // the number of consecutive elements of the source
 }
 
 type rowTerm struct {
@@ -59,7 +59,7 @@ func (t *translation) through(v *ir.View) *ir.Value {
 	return next
 }
 
-// begin makes a box of what is shown of the first view.
+// begin sets the box to the whole result of the first view, unless a box is given.
 func (t *translation) begin(v *ir.View) {
 	of := rankedType(v.Result)
 	if t.dims == nil && of != nil && len(of.Shape) > 0 {
@@ -78,7 +78,7 @@ func rankedType(v *ir.Value) *ir.MemRefType {
 	return nil
 }
 
-// base returns the memory whose beginning the distances of a view with Base count from.
+// base returns the memory from whose beginning a view with Base counts its offset.
 func (e *Evaluator) base(v *ir.Value) *ir.Value {
 	var trail ir.Trail
 	for !trail.Repeats(v) {
@@ -100,7 +100,7 @@ func (e *Evaluator) base(v *ir.Value) *ir.Value {
 	return v
 }
 
-// rows returns the functions that a view is, one per group of dimensions of the source.
+// rows returns the functions that describe a view, one per group of dimensions of the source.
 func (t *translation) rows(v *ir.View, source *ir.Value) ([]row, bool) {
 	if rankedType(v.Result) == nil {
 		return nil, false
@@ -124,7 +124,7 @@ func (t *translation) rows(v *ir.View, source *ir.Value) ([]row, bool) {
 	return nil, false
 }
 
-// partRows are the rows of a view of a part: offset and stride of each dimension.
+// partRows returns the rows of a view of a part of its source: an offset and a stride for each dimension.
 func (t *translation) partRows(v *ir.View) ([]row, bool) {
 	rows, next := make([]row, len(v.Offsets)), 0
 	for d := range v.Offsets {
@@ -141,7 +141,7 @@ func (t *translation) partRows(v *ir.View) ([]row, bool) {
 	return rows, next == len(t.dims)
 }
 
-// splitRows are the rows of dimensions that have become several: a number in a mixed radix.
+// splitRows returns the rows of a view that splits dimensions. Each is a number in mixed radix.
 func (t *translation) splitRows(v *ir.View) ([]row, bool) {
 	rows := make([]row, len(v.Split))
 	for s, group := range v.Split {
@@ -153,8 +153,8 @@ func (t *translation) splitRows(v *ir.View) ([]row, bool) {
 	return rows, true
 }
 
-// digits adds subscripts of a memref to a row: the last counts elements, those before what the extents behind
-// them make.
+// digits adds subscripts of a memref to a row as digits in mixed radix. The last subscript counts single
+// elements; each other subscript counts as many as the product of the extents behind it.
 func (t *translation) digits(r *row, of *ir.Value, dims []int64) bool {
 	size := Const(1)
 	for i := len(dims) - 1; i >= 0; i-- {
@@ -186,7 +186,7 @@ func mergedRows(v *ir.View, rank int) ([]row, bool) {
 	return rows, len(rows) == rank
 }
 
-// flatRow is the one row of a view by distances in memory.
+// flatRow returns the only row of a view that is described by distances in memory.
 func (t *translation) flatRow(v *ir.View, source *ir.Value) ([]row, bool) {
 	r := row{offset: t.e.fold(v.Flat.Offset), unit: v.Flat.Unit}
 	for d := range rankedType(source).Shape {
@@ -224,7 +224,7 @@ func isContiguous(v *ir.Value) bool {
 	return ok && offset == 0
 }
 
-// apply makes the box and the points those of the source.
+// apply replaces box and points of the view by those of the source.
 func (t *translation) apply(rows []row, source *ir.Value) {
 	shape := rankedType(source).Shape
 	out := t.e.rangeSlab.take(len(shape))
@@ -242,7 +242,7 @@ func (t *translation) apply(rows []row, source *ir.Value) {
 	t.dims = out
 }
 
-// isEmpty reports whether some dimension has no subscript.
+// isEmpty reports whether some dimension has no subscripts.
 func isEmpty(dims []Range) bool {
 	for i := range dims {
 		if !dims[i].Full && dims[i].Hi < dims[i].Lo {
@@ -252,7 +252,7 @@ func isEmpty(dims []Range) bool {
 	return false
 }
 
-// sum returns the numbers that a row gives for the box.
+// sum returns the range of numbers that a row gives for the box.
 func (t *translation) sum(r *row) Range {
 	total := t.widened(r.offset)
 	var few [4]stride
@@ -289,7 +289,8 @@ func (t *translation) sum(r *row) Range {
 	return total
 }
 
-// spread numbers elements by the dimensions of a source that they are counted along.
+// spread translates numbers of elements to subscripts of the source's dimensions along which they are
+// counted.
 func (t *translation) spread(r Range, of []int64, source *ir.Value, out []Range) {
 	for i := len(of) - 1; i > 0; i-- {
 		size, ok := t.e.extent(source, of[i])
@@ -308,7 +309,8 @@ func (t *translation) spread(r Range, of []int64, source *ir.Value, out []Range)
 	}
 }
 
-// divide returns the rows, and the places in them, of a range of elements in rows of m.
+// divide divides a range of elements, in rows of m elements, into the range of the rows and the range of the
+// positions in a row.
 func (t *translation) divide(r Range, m int64) (rows, places Range) {
 	if m == 1 {
 		return r, Range{}
@@ -343,7 +345,7 @@ func (t *translation) divide(r Range, m int64) (rows, places Range) {
 	return rows, Range{Hi: m - 1}
 }
 
-// element returns the row and the place of one element.
+// element returns the row and the position in the row of one element.
 func (t *translation) element(at, whole Linear, m int64) (row, place Range) {
 	if at.weight() > maxWeight {
 		t.e.follow.decided(at)
@@ -355,8 +357,8 @@ func (t *translation) element(at, whole Linear, m int64) (row, place Range) {
 	return Range{Base: whole.Add(quotient)}, Range{Base: remainder}
 }
 
-// staysInRow reports whether a range crosses no multiple of m, whatever the symbols are: what they are
-// multiplied with has a divisor in common with m, and the range does not cross a multiple of that.
+// staysInRow reports whether a range crosses no multiple of m, whatever values the symbols have: m and the
+// coefficients of all symbols have a common divisor, and the range crosses no multiple of that divisor.
 func staysInRow(rest Linear, r Range, m int64) bool {
 	g := m
 	for _, term := range rest.Terms {
@@ -365,8 +367,8 @@ func staysInRow(rest Linear, r Range, m int64) bool {
 	return floorMod.of(rest.Const+r.Lo, g)+r.Hi-r.Lo < g
 }
 
-// split returns a form as m times one form plus another, which has the constant and the terms that are no
-// multiples of m.
+// split returns forms with a = m·times + rest. rest has the constant, and the terms that are not multiples of
+// m.
 func (a Linear) split(m int64) (times, rest Linear) {
 	rest.Const = a.Const
 	for _, t := range a.Terms {
@@ -379,7 +381,7 @@ func (a Linear) split(m int64) (times, rest Linear) {
 	return times, rest
 }
 
-// scaleRange returns k times a range.
+// scaleRange returns the range of k times a subscript in r.
 func (e *Evaluator) scaleRange(r Range, k Linear, widened func(Linear) Range) Range {
 	switch {
 	case r.Full:
@@ -393,7 +395,7 @@ func (e *Evaluator) scaleRange(r Range, k Linear, widened func(Linear) Range) Ra
 	return Range{Full: true}
 }
 
-// whole is all of a memref of known rank.
+// whole returns the box of all elements of a memref of known rank.
 func (e *Evaluator) whole(v *ir.Value) []Range {
 	shape := rankedType(v).Shape
 	dims := e.rangeSlab.take(len(shape))

@@ -7,21 +7,21 @@ import (
 	"github.com/inflight-compiler/inflight/analysis/presburger"
 )
 
-// number is an integer as a sum of the variables of a meeting: each variable once, in order.
+// number is an integer as a sum of the variables of a meeting. Each variable occurs once, in order.
 type number struct {
 	presburger.Sum
-	loose bool // it is known modulo 2⁶⁴ only
+	loose bool // it is known only modulo 2⁶⁴
 }
 
-// knowledge is what is known of a variable: its limits, and whether it depends on numbers that a function is
-// handed.
+// knowledge holds the limits of a variable, and whether the variable depends on numbers that are passed to
+// the function.
 type knowledge struct {
 	limits [assumptions]Interval
 	handed bool
 }
 
-// assumption is what limits hold for: any sizes, or those that are no larger than it is assumed for 64 or for
-// fewer bits.
+// assumption says for which sizes limits hold: for any sizes, for sizes assumed in arithmetic of 64 bits, or
+// for sizes assumed in arithmetic of fewer bits.
 type assumption int
 
 const (
@@ -31,12 +31,12 @@ const (
 	assumptions
 )
 
-// from is knowledge of limits that hold for any sizes.
+// from returns knowledge with limits that hold for any sizes.
 func from(i Interval) knowledge { return knowledge{limits: [assumptions]Interval{i, i, i}} }
 
 func integer(n int64) number { return number{Sum: presburger.Sum{Const: n}} }
 
-// variable returns one more variable.
+// variable returns a new variable.
 func (m *Meeting) variable(k knowledge) number {
 	v := m.problem.Variable()
 	m.known = append(m.known, k)
@@ -102,8 +102,8 @@ func (n number) equal(o number) bool {
 
 func (n number) key() string { return fmt.Sprint(n.Sum) }
 
-// interval returns limits of a number, by those of its variables. Numbers beyond those of an Interval have
-// none.
+// interval returns limits of a number, from those of its variables. It has no limits for numbers that an
+// Interval cannot represent.
 func (m *Meeting) interval(n number, under assumption) Interval {
 	if !n.moderate() {
 		return everything
@@ -121,7 +121,7 @@ func (m *Meeting) interval(n number, under assumption) Interval {
 
 func (m *Meeting) hard(n number) Interval { return m.interval(n, anySize) }
 
-// moderate reports whether a number can be computed with: sums of a few such numbers are exact.
+// moderate reports whether a number is small enough that sums of a few such numbers do not overflow.
 func (n number) moderate() bool {
 	const most = 1 << 59
 	return max(n.Const, -n.Const) < most && n.Const > -most &&
@@ -130,8 +130,8 @@ func (n number) moderate() bool {
 		})
 }
 
-// fits reports whether a number is a signed one of w bits, if need be by an assumption on sizes, which is
-// noted. A number is given modulo 2⁶⁴.
+// fits reports whether a number, given modulo 2⁶⁴, is a signed number of w bits. If this needs an assumption
+// on sizes, fits records the assumption.
 func (m *Meeting) fits(n number, w uint32) bool {
 	under := atMostLarge
 	if w < 64 {
@@ -151,12 +151,12 @@ func (m *Meeting) fits(n number, w uint32) bool {
 	return true
 }
 
-// handed reports whether a number depends on what a function is handed.
+// handed reports whether a number depends on numbers that are passed to the function.
 func (m *Meeting) handed(n number) bool {
 	return slices.ContainsFunc(n.Terms, func(t presburger.Term) bool { return m.known[t.Var].handed })
 }
 
-// wrapped returns the signed number of w bits that is congruent to n; that of 1 bit is 0 or 1.
+// wrapped returns the signed number of w bits that is congruent to n. For 1 bit it is 0 or 1.
 func (m *Meeting) wrapped(n number, w uint32) number {
 	half := int64(1) << (w - 1)
 	switch {
@@ -177,7 +177,7 @@ func (m *Meeting) wrapped(n number, w uint32) number {
 	return rest.plus(-half)
 }
 
-// modulo returns a number that is congruent to n modulo 2ʷ, with small coefficients.
+// modulo returns a number with small coefficients that is congruent to n modulo 2ʷ.
 func (n number) modulo(w uint32) number {
 	out := integer(signed(n.Const, w))
 	for _, t := range n.Terms {
@@ -188,7 +188,7 @@ func (n number) modulo(w uint32) number {
 	return out
 }
 
-// exactly returns the number itself of one that is known modulo 2⁶⁴.
+// exactly returns the exact number for one that is known modulo 2⁶⁴.
 func (m *Meeting) exactly(n number) number {
 	if !n.loose {
 		return n
@@ -203,7 +203,7 @@ func (m *Meeting) exactly(n number) number {
 	return m.exact[key]
 }
 
-// of returns what is known of a number that f computes from n, by what it makes of limits.
+// of returns the knowledge of a number that is computed from n. f computes its limits from those of n.
 func (m *Meeting) of(n number, f func(Interval) Interval) knowledge {
 	k := knowledge{handed: m.handed(n)}
 	for under := range assumptions {
@@ -212,7 +212,7 @@ func (m *Meeting) of(n number, f func(Interval) Interval) knowledge {
 	return k
 }
 
-// join returns what is known of a number that is one of two.
+// join returns the knowledge of a number that is one of two numbers.
 func (k knowledge) join(o knowledge) knowledge {
 	k.handed = k.handed || o.handed
 	for under := range assumptions {
@@ -250,7 +250,7 @@ func (m *Meeting) divided(n number, by int64) (quotient, rest number) {
 	return quotient, rest
 }
 
-// split returns n as by·whole + part, where part has the terms that are no multiples.
+// split returns n as by·whole + part. The terms of part are those that are not multiples of by.
 func (n number) split(by int64) (whole, part number) {
 	part.Const = divideConst(floorMod, n.Const, by)
 	whole.Const = (n.Const - part.Const) / by
@@ -264,14 +264,15 @@ func (n number) split(by int64) (whole, part number) {
 	return whole, part
 }
 
-// multiple is a number of which it is known of what it is the product.
+// multiple records a product: is = a·b.
 type multiple struct{ a, b, is number }
 
-// maxCases bounds how many values of a factor, divisor or shift are told apart.
+// maxCases limits how many values of a factor, a divisor or a shift are treated one by one.
 const maxCases = 8
 
-// multiplied returns a·b. Where one of them has few values, they are told apart. Other products are known by
-// those with a common factor: they are equal if the other factors are, else at least the common one apart.
+// multiplied returns a·b. If one factor has few possible values, it treats each value. Otherwise the product
+// is a new variable, compared with other products that have a common factor: if the other factors are equal,
+// the products are equal; otherwise the products differ by at least the common factor.
 func (m *Meeting) multiplied(a, b number) number {
 	switch {
 	case b.isConst():
@@ -316,7 +317,8 @@ func (m *Meeting) multiplied(a, b number) number {
 	return p.is
 }
 
-// compare says of common·b = x and common·c = y, where common is not negative, what b and c say of x and y.
+// compare requires of common·b = x and common·c = y, with a common factor that is not negative: x and y are
+// equal if b and c are, and otherwise differ by at least the common factor, in the same direction as b and c.
 func (m *Meeting) compare(common, b, x, c, y number) {
 	over, apart := b.minus(c), x.minus(y)
 	limits := m.hard(over)
@@ -337,7 +339,7 @@ func (m *Meeting) compare(common, b, x, c, y number) {
 	m.either(alternatives...)
 }
 
-// product returns limits of the product of numbers from two intervals.
+// product returns limits of the product of numbers in two intervals.
 func (i Interval) product(j Interval) Interval {
 	if !i.bounded() || !j.bounded() {
 		if i.Lo >= 0 && j.Lo >= 0 {
@@ -349,7 +351,7 @@ func (i Interval) product(j Interval) Interval {
 	return Interval{min(a.Lo, b.Lo), max(a.Hi, b.Hi)}
 }
 
-// cases returns what is computed from n, which has few values: for each of them what f says.
+// cases returns the number that f computes for n, if n has few possible values and f succeeds for each.
 func (m *Meeting) cases(n number, f func(int64) (number, bool)) (number, bool) {
 	limits := m.hard(n)
 	if !limits.bounded() || limits.Hi-limits.Lo >= maxCases {
@@ -382,7 +384,7 @@ func (m *Meeting) cases(n number, f func(int64) (number, bool)) (number, bool) {
 
 func (i Interval) join(j Interval) Interval { return Interval{min(i.Lo, j.Lo), max(i.Hi, j.Hi)} }
 
-// chosen returns the number that is x in one of some cases, and y in others.
+// chosen returns a number that equals x in the first cases and y in the second.
 func (m *Meeting) chosen(x, y number, first, second [][]presburger.Condition) number {
 	switch {
 	case len(first) == 0 || x.equal(y):
@@ -402,8 +404,8 @@ func (m *Meeting) chosen(x, y number, first, second [][]presburger.Condition) nu
 	return is
 }
 
-// order returns in which cases a is less than b, and in which it is not; unsigned, a negative number is
-// larger than others.
+// order returns the cases in which a is less than b, and those in which it is not. If unsigned is set, a
+// negative number is larger than a number that is not negative.
 func (m *Meeting) order(a, b number, unsigned bool) (less, notLess [][]presburger.Condition) {
 	always := [][]presburger.Condition{{}}
 	if unsigned {
@@ -432,7 +434,7 @@ func (m *Meeting) order(a, b number, unsigned bool) (less, notLess [][]presburge
 	return [][]presburger.Condition{{below}}, [][]presburger.Condition{{above}}
 }
 
-// unsignedOrder is order for unsigned numbers of which it is not known which are negative.
+// unsignedOrder is order for unsigned numbers whose signs are not known.
 func (m *Meeting) unsignedOrder(a, b number) (less, notLess [][]presburger.Condition) {
 	plusA, minusA := presburger.NotNegative(a.Sum), presburger.NotNegative(a.times(-1).plus(-1).Sum)
 	plusB, minusB := presburger.NotNegative(b.Sum), presburger.NotNegative(b.times(-1).plus(-1).Sum)
@@ -442,7 +444,7 @@ func (m *Meeting) unsignedOrder(a, b number) (less, notLess [][]presburger.Condi
 	return less, notLess
 }
 
-// isNegative reports whether a number is negative, if that is known.
+// isNegative reports whether a number is negative, and whether that is known.
 func (m *Meeting) isNegative(n number) (negative, known bool) {
 	if n.isConst() {
 		return n.Const < 0, true
@@ -451,7 +453,8 @@ func (m *Meeting) isNegative(n number) (negative, known bool) {
 	return i.Hi < 0, i.Hi < 0 || i.Lo >= 0
 }
 
-// isFar reports whether a constant is so large that it decides a comparison with a number: sizes are smaller.
+// isFar reports whether a constant is so large that it decides a comparison with a number, because sizes are
+// smaller.
 func (m *Meeting) isFar(constant, n number) bool {
 	const bits = 60
 	if !constant.isConst() || constant.moderate() {
@@ -472,10 +475,10 @@ func (m *Meeting) isFar(constant, n number) bool {
 	return true
 }
 
-// maxDigits bounds the integers of which all bits are told apart.
+// maxDigits limits the bits of integers whose bits are treated one by one.
 const maxDigits = 8
 
-// common returns a & b, if that can be said.
+// common returns a & b, if it can be expressed.
 func (m *Meeting) common(a, b number) (number, bool) {
 	if a.equal(b) {
 		return a, true
@@ -508,7 +511,7 @@ func (m *Meeting) digits(n number, bits int) []number {
 	return list
 }
 
-// weight is what a bit of a signed number stands for.
+// weight returns the value of bit i of a signed number.
 func weight(i, bits int) int64 {
 	if i == bits-1 {
 		return -(int64(1) << i)

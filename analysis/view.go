@@ -2,23 +2,22 @@ package analysis
 
 import "github.com/inflight-compiler/inflight/ir"
 
-// Root returns the allocation or argument that v shows, nil when it cannot be
-// told.
+// Root returns the allocation or argument of which v is a view, nil if it cannot be found.
 func (e *Evaluator) Root(v *ir.Value) *ir.Value {
 	e.forget()
 	return e.resolve(v, shown{}, func(l Linear) Range { return Range{Base: l} }).buffer
 }
 
-// shown is a part of a memref: of a view at first, of the buffer in the end.
+// shown is an access to a memref: first to a view, in the end to the buffer.
 type shown struct {
 	buffer  *ir.Value
 	dims    []Range
-	exact   bool // every element of dims is touched
+	exact   bool // every element of dims is accessed
 	lattice *Lattice
 }
 
-// resolve follows views and asynchronous values from v to the buffer, translating what is shown. widened
-// gives the range of a view's offset.
+// resolve follows views and asynchronous values from v to the buffer, and translates the access. widened
+// returns the range of a view's offset.
 func (e *Evaluator) resolve(v *ir.Value, of shown, widened func(Linear) Range) shown {
 	t := translation{e: e, widened: widened, dims: of.dims, exact: of.exact}
 	root := e.walkViews(v, t.through)
@@ -28,8 +27,8 @@ func (e *Evaluator) resolve(v *ir.Value, of shown, widened func(Linear) Range) s
 	return shown{root, t.dims, t.exact, t.latticeOf(root)}
 }
 
-// walkViews follows views and asynchronous values from v to the buffer, nil where that cannot be told.
-// through is told each view. What it returns, if not nil, is where to go on.
+// walkViews follows views and asynchronous values from v to the buffer; nil if it cannot. It calls through
+// with each view. If through returns a value, the walk continues there.
 func (e *Evaluator) walkViews(v *ir.Value, through func(*ir.View) *ir.Value) *ir.Value {
 	var trail ir.Trail
 	for {
@@ -63,28 +62,30 @@ func (e *Evaluator) walkViews(v *ir.Value, through func(*ir.View) *ir.Value) *ir
 	}
 }
 
-// OverlapAttr is the attribute of a function of whose memrefs some may overlap: a call hands over the same
-// memory twice (note-overlapping-arguments). Those of other functions are taken for different memory.
+// OverlapAttr is an attribute of functions whose memref arguments may overlap, because a call passes the same
+// memory twice (note-overlapping-arguments). The memref arguments of other functions are taken for different
+// memory.
 const OverlapAttr = "inflight.arguments_overlap"
 
-// ArgumentsOverlap reports whether the memrefs that a function is handed may overlap.
+// ArgumentsOverlap reports whether memref arguments of a function may overlap.
 func ArgumentsOverlap(fn *ir.Op) bool { return fn.Attr(OverlapAttr) != nil }
 
-// rootArgument returns v if it is an argument of a function, whose memory overlaps with no other buffer, or
-// memory that a kernel has for itself; other block arguments may show anything.
+// rootArgument returns v if it is an argument of a function whose memory overlaps with no other buffer, or
+// memory that a kernel has for itself. It returns nil for other block arguments, which may be views of any
+// memory.
 func rootArgument(v *ir.Value) *ir.Value {
 	owner := v.Owner().ParentOp()
 	if owner == nil || !v.Owner().IsEntry() || owner.Def().Unregistered || ArgumentsOverlap(owner) {
 		return nil
 	}
-	// Control does not pass into the regions of a kernel, and so nothing passes its arguments on.
+	// Control flow does not enter the regions of a kernel, so no operation passes values to their arguments.
 	if owner.Has(ir.IsolatedFromAbove) || owner.Def().RegionSuccessors == nil && !owner.IsAsync() {
 		return v
 	}
 	return nil
 }
 
-// global returns one value for all references to the same global.
+// global returns one and the same value for all references to a global.
 func (e *Evaluator) global(name string, v *ir.Value) *ir.Value {
 	if e.globals == nil {
 		e.globals = map[string]*ir.Value{}
@@ -95,7 +96,7 @@ func (e *Evaluator) global(name string, v *ir.Value) *ir.Value {
 	return e.globals[name]
 }
 
-// allocates reports whether the operation makes the buffer it returns.
+// allocates reports whether the operation allocates the buffer that it returns.
 func (e *Evaluator) allocates(op *ir.Op) bool {
 	if op.Def().Effects == nil || op.NumResults() == 0 {
 		return false
@@ -109,11 +110,11 @@ func (e *Evaluator) allocates(op *ir.Op) bool {
 	return a.found
 }
 
-// allocation looks through effects for the one that makes a buffer.
+// allocation searches the effects of an operation for the allocation of a value.
 type allocation struct {
 	of    *ir.Value
 	found bool
-	look  func(ir.Effect) // made once
+	look  func(ir.Effect) // the function is made once
 }
 
 func (e *Evaluator) fold(x ir.OpFoldResult) Linear {

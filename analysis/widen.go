@@ -7,13 +7,13 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// widener replaces the induction variables of the loops inside a summarized
-// operation by the intervals they run over, for the subscripts of one access.
-// exact stays true while the intervals form a box every element of which is touched.
+// widener replaces the induction variables of loops in a summarized operation by the intervals of their
+// values, in the subscripts of one access. exact stays true while the intervals form a box of which every
+// element is accessed.
 type widener struct {
 	s     *summary
 	exact bool
-	apart bool // the subscripts are used one by one, and not as those of one element
+	apart bool // the subscripts are used separately, and not as those of one element
 }
 
 func newWidener(s *summary) widener {
@@ -21,8 +21,7 @@ func newWidener(s *summary) widener {
 	return widener{s: s, exact: true}
 }
 
-// widen returns the range of one subscript; nil is a subscript that is not
-// linear.
+// widen returns the range of one subscript. A nil form is a subscript that is not linear.
 func (w *widener) widen(l *Linear) Range {
 	if l == nil || l.hasFresh() {
 		w.exact = false
@@ -58,7 +57,8 @@ func (w *widener) full() Range {
 	return Range{Full: true}
 }
 
-// use notes that a subscript runs with sym; two that do touch a diagonal only.
+// use notes that a subscript contains sym. If two subscripts contain it, only a diagonal of the box is
+// accessed.
 func (w *widener) use(sym *Symbol) {
 	if w.apart {
 		return
@@ -67,8 +67,8 @@ func (w *widener) use(sym *Symbol) {
 	w.s.used = append(w.s.used, sym)
 }
 
-// boundDivisions replaces remainders and quotients of forms with the loop's variable by what they may be. It
-// returns false where that is anything.
+// boundDivisions replaces remainders and quotients that contain the loop's variable by their ranges. It
+// returns false if such a range is not known.
 func (w *widener) boundDivisions(r *Range, loop *loopRange) bool {
 	for _, t := range r.Base.Terms {
 		if t.Sym.kind == notDiv || !t.Sym.Arg.mentions(loop.sym) {
@@ -88,7 +88,7 @@ func (w *widener) boundDivisions(r *Range, loop *loopRange) bool {
 	return true
 }
 
-// division returns the range of a remainder or quotient while the loops run.
+// division returns the range of a remainder or quotient over all iterations.
 func (w *widener) division(s *Symbol) (Range, bool) {
 	inner := widener{s: w.s, apart: true}
 	arg := inner.widen(&s.Arg)
@@ -111,11 +111,11 @@ func (w *widener) division(s *Symbol) (Range, bool) {
 	return Range{Base: q, Hi: divideConst(ceilDiv, length, s.Div)}, ok
 }
 
-// maxPoints bounds the iterations that are enumerated to find out whether they touch all of a box.
+// maxPoints limits the iterations that are enumerated to decide whether they access all elements of a box.
 const maxPoints = 4096
 
-// fills reports whether the iterations of the loops touch every element of a box: subscripts that are
-// remainders and quotients of one variable often do, together.
+// fills reports whether the iterations of the loops access every element of a box. Subscripts that are
+// remainder and quotient of one variable often do so together.
 func (w *widener) fills(forms []Linear, box []Range) bool {
 	points, size := int64(1), int64(1)
 	for _, l := range w.s.loops {
@@ -124,7 +124,7 @@ func (w *widener) fills(forms []Linear, box []Range) bool {
 		}
 		points *= l.trips
 	}
-	parts := make([]Linear, len(forms)) // less what the loops do not change
+	parts := make([]Linear, len(forms)) // without the terms that are the same in all iterations
 	for d, f := range forms {
 		n := box[d].Hi - box[d].Lo + 1
 		if box[d].Full || n > points/size {
@@ -152,7 +152,7 @@ func (w *widener) fills(forms []Linear, box []Range) bool {
 	return count == size
 }
 
-// elementAt returns the number of an element of a box, row by row.
+// elementAt returns the number of an element in a box, counted row by row.
 func elementAt(parts []Linear, box []Range, value func(*ir.Value) (int64, bool)) (e int64, ok bool) {
 	for d := range parts {
 		n, ok := parts[d].At(value)
@@ -164,7 +164,7 @@ func elementAt(parts []Linear, box []Range, value func(*ir.Value) (int64, bool))
 	return e, true
 }
 
-// grow adds coef·[0, trips-1] to the interval, in steps.
+// grow adds coef·[0, trips-1] to the interval, and combines the step.
 func (r *Range) grow(coef, trips, step int64) {
 	if trips > 1 {
 		r.Step = gcd(r.Step, step)
@@ -176,10 +176,10 @@ func (r *Range) grow(coef, trips, step int64) {
 	}
 }
 
-// stride is a step taken a number of times.
+// stride is a step that occurs 0 to trips-1 times.
 type stride struct{ step, trips int64 }
 
-// contiguous reports whether the sums of all multiples leave no gap.
+// contiguous reports whether the sums of the strides form an interval without gaps.
 func contiguous(spans []stride) bool {
 	slices.SortFunc(spans, func(a, b stride) int { return cmp.Compare(a.step, b.step) })
 	width := int64(1)

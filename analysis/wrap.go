@@ -2,32 +2,32 @@ package analysis
 
 import "github.com/inflight-compiler/inflight/ir"
 
-// Integer arithmetic wraps around: an operation on integers of w bits returns the exact result modulo 2ʷ, as
-// the signed number of w bits that is congruent to it. A form of fewer than 64 bits is that number: wrapped
-// leaves out the remainder only where the exact result is in range for certain, or where sizes would have to
-// be large to leave it, which is then noted as an assumption. Sums and products of 64 bits are forms modulo
-// 2⁶⁴, as the numbers in a form are; exact makes them what others than sums can be computed from.
+// Integer arithmetic wraps around: an operation on integers of w bits returns the signed number of w bits
+// that is congruent to the exact result modulo 2ʷ. With fewer than 64 bits, a form is that number: wrapped
+// leaves out the remainder only if the exact result is certainly in range, or if only large sizes could make
+// it leave the range. The latter is recorded as an assumption. With 64 bits, forms of sums and products are
+// known modulo 2⁶⁴, and so are the numbers in a form. The function exact returns forms from which other
+// operations than sums can be computed.
 
-// What sizes are assumed to be at most where the program does not say it.
+// Sizes are assumed to be at most this large if the program does not say it.
 const (
-	// smallSize holds for sizes in arithmetic of 32 bits. All sizes that the checker tries are smaller.
+	// smallSize is assumed in arithmetic of 32 bits. The checker tries only smaller sizes.
 	smallSize = int64(1) << 10
-	// largeSize holds for 64 bits: no loop counts further, and no memory has more elements.
+	// largeSize is assumed in arithmetic of 64 bits: no loop counts further, and no memory has more elements.
 	largeSize = int64(1) << 40
 )
 
-// assumingWidth is from how many bits on arithmetic on sizes is assumed not to wrap around. Narrower integers
-// do wrap around in sensible programs.
+// assumingWidth is the least number of bits at which arithmetic on sizes is assumed not to wrap around.
+// Narrower integers often wrap around on purpose.
 const assumingWidth = 32
 
-// Assumption is what evaluations took for granted of the sizes of a program: that an operation on them does
-// not wrap around.
+// Assumption records that evaluations assumed that an operation on sizes of the program does not wrap around.
 type Assumption struct {
-	Op    *ir.Op // the first of the operations
+	Op    *ir.Op // the first such operation
 	Width uint32 // of its integers
 }
 
-// Assumptions returns what evaluations have taken for granted, one for each width.
+// Assumptions returns the assumptions that evaluations have made, one for each width.
 func (e *Evaluator) Assumptions() []Assumption { return e.assumed }
 
 func (e *Evaluator) assume(w uint32) {
@@ -39,8 +39,8 @@ func (e *Evaluator) assume(w uint32) {
 	e.assumed = append(e.assumed, Assumption{e.at, w})
 }
 
-// wrapped returns the form of the number of w bits, fewer than 64, that an operation with the exact result a
-// returns. Truth values are 0 and 1.
+// wrapped returns the form of the result of an operation with fewer than 64 bits, w, whose exact result has
+// the form a. Truth values are 0 and 1.
 func (e *Evaluator) wrapped(a Linear, w uint32) Linear {
 	switch {
 	case w >= 64:
@@ -59,8 +59,8 @@ func (e *Evaluator) wrapped(a Linear, w uint32) Linear {
 	return e.remainder(a.AddConst(half), 2*half).AddConst(-half)
 }
 
-// exact returns the form of the signed number of 64 bits that is congruent to a form modulo 2⁶⁴: the form
-// itself where it is in range.
+// exact returns the form of the signed number of 64 bits that is congruent to a form modulo 2⁶⁴. If the form
+// is in range, it returns the form itself.
 func (e *Evaluator) exact(a Linear) Linear {
 	l := e.number(a)
 	if l.Equal(a) && a.onArgument() && !a.plainNumber() && !a.Interval().bounded() {
@@ -69,8 +69,8 @@ func (e *Evaluator) exact(a Linear) Linear {
 	return l
 }
 
-// number is exact for bounds, of which some are minima and maxima, and conditions: whoever looks at those
-// tries sizes.
+// number is exact for conditions and for bounds, of which some are minima and maxima. It records no
+// assumption, because callers try sizes for these.
 func (e *Evaluator) number(a Linear) Linear {
 	if e.AsWritten || a.plainNumber() || a.Interval().bounded() ||
 		!e.Strict && a.bounds(largeSize).bounded() {
@@ -80,7 +80,8 @@ func (e *Evaluator) number(a Linear) Linear {
 	return l
 }
 
-// unsignedOf returns the number of w bits, fewer than 64, that a form is when its bits are taken as unsigned.
+// unsignedOf returns the form of the unsigned number of w bits, fewer than 64, that has the same bits as the
+// form.
 func (e *Evaluator) unsignedOf(a Linear, w uint32) Linear {
 	if a.Interval().Lo >= 0 {
 		return a
@@ -94,12 +95,12 @@ func (e *Evaluator) remainder(a Linear, by int64) Linear {
 	return l
 }
 
-// plainNumber reports whether a form is a number or a value of the program as it is.
+// plainNumber reports whether a form is a constant, or a single value of the program.
 func (a Linear) plainNumber() bool {
 	return len(a.Terms) == 0 || len(a.Terms) == 1 && a.Const == 0 && a.Terms[0].Coef == 1
 }
 
-// onArgument reports whether a form depends on numbers that a function is handed.
+// onArgument reports whether a form depends on numbers that are passed to a function.
 func (a Linear) onArgument() bool {
 	for _, t := range a.Terms {
 		if t.Sym.kind != notDiv {
@@ -123,7 +124,7 @@ func (a Linear) Wraps() bool {
 	return false
 }
 
-// Assumed reports whether assumptions say that sizes are at most as large as a number.
+// Assumed reports whether n is within the sizes for which the assumptions hold.
 func (e *Evaluator) Assumed(n int64) bool {
 	for _, a := range e.assumed {
 		if a.Width < 64 && (n > smallSize || n < -smallSize) {
@@ -133,7 +134,7 @@ func (e *Evaluator) Assumed(n int64) bool {
 	return n <= largeSize && n >= -largeSize
 }
 
-// fits reports whether all numbers of an interval are signed ones of w bits.
+// fits reports whether all numbers of an interval are signed numbers of w bits.
 func (i Interval) fits(w uint32) bool {
 	if w >= 64 {
 		return i.bounded()
@@ -144,7 +145,7 @@ func (i Interval) fits(w uint32) bool {
 
 func (i Interval) bounded() bool { return i.Lo > -Unbounded && i.Hi < Unbounded }
 
-// signed returns the number of w bits that is congruent to n: signed, but 0 or 1 for truth values.
+// signed returns the signed number of w bits that is congruent to n. For truth values it is 0 or 1.
 func signed(n int64, w uint32) int64 {
 	switch {
 	case w == 1:
@@ -155,7 +156,7 @@ func signed(n int64, w uint32) int64 {
 	return n
 }
 
-// isCounted reports whether a form depends on nothing but the variables of loops.
+// isCounted reports whether a form depends only on the variables of loops.
 func (a Linear) isCounted() bool {
 	for _, t := range a.Terms {
 		switch v := t.Sym.Value; {

@@ -8,9 +8,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// A division, a remainder or a product of a number of 64 bits is that of the number that has wrapped around,
-// not of the exact one: 2·2⁶² is -2⁶³, so half of it is -2⁶², and 3·2⁶² is -2⁶², of which the remainder by 3
-// is 2.
+// Divisions, remainders and products of 64-bit numbers use the number after wrapping around, not the exact
+// one: 2·2⁶² is -2⁶³, so half of it is -2⁶², and 3·2⁶² is -2⁶², whose remainder by 3 is 2.
 func TestNumbersOf64BitsWrapAround(t *testing.T) {
 	const big = int64(1) << 62
 	cases := []struct {

@@ -12,8 +12,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// number is an integer of the program that wrapText writes: its type, and how its value follows from those
-// before it.
+// number is an integer of the program that wrapText writes: its type, and how its value is computed from
+// earlier values.
 type number struct {
 	name, typ string
 	bits      uint
@@ -37,8 +37,8 @@ func mask(v uint64, bits uint) uint64 { return v << (64 - bits) >> (64 - bits) }
 
 func extend(v uint64, bits uint) int64 { return int64(v<<(64-bits)) >> (64 - bits) }
 
-// binaries are the operations on two numbers of some bits, the second one a constant if divides or shifts say
-// so.
+// binaries are the operations on two numbers of a given width. The second operand is a constant for the
+// operations in divides and shifts.
 var binaries = map[string]func(a, b uint64, bits uint) uint64{
 	"addi":  func(a, b uint64, _ uint) uint64 { return a + b },
 	"subi":  func(a, b uint64, _ uint) uint64 { return a - b },
@@ -89,7 +89,7 @@ func (a *arithmeticText) add(typ string, bits uint, compute func(v []uint64) uin
 	return len(a.numbers) - 1
 }
 
-// constant adds a constant: small, or one with few bits that are not zero, or any.
+// constant adds a constant: a small one, one with few nonzero bits, or any.
 func (a *arithmeticText) constant(typ string, bits uint, most int64) int {
 	v := a.r.Int64N(most) + 1
 	if most > 100 {
@@ -169,7 +169,8 @@ func (a *arithmeticText) cast(at int) {
 	}, "%s %s : %s to %s", name, x.name, x.typ, to.name)
 }
 
-// newArithmeticText returns a program with a loop from lower to upper over a type, which n has as well.
+// newArithmeticText returns a program with a loop from lower to upper over a type. The argument n has the
+// same type.
 func newArithmeticText(r *rand.Rand, lower, upper int64) *arithmeticText {
 	a := &arithmeticText{r: r}
 	t := integerTypes[2+r.IntN(3)]
@@ -194,8 +195,8 @@ func newArithmeticText(r *rand.Rand, lower, upper int64) *arithmeticText {
 	return a
 }
 
-// The form of a number is its value, whatever the widths of the integers that it is computed of: for sizes of
-// any magnitude if the evaluator is strict, otherwise for small ones.
+// The form of a number evaluates to its value, whatever the widths of the integers in its computation. This
+// holds for sizes of any magnitude if the evaluator is strict, and otherwise for small sizes.
 func TestFormsWrapAround(t *testing.T) {
 	explained := 0
 	for seed := range uint64(passtest.Programs(3000)) {

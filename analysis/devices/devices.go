@@ -7,17 +7,17 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Device is a device as a program names it. Two that are equal and known are the same device in one execution
-// of the block that has the value.
+// Device is a device as a program names it. Two values that are equal and not Unknown are the same device, in
+// one execution of the block that defines the Value.
 type Device struct {
 	// Value is the number of the device, an i32; nil for the device of the caller.
 	Value *ir.Value
-	// Unknown is set where it depends on the way taken.
+	// Unknown is set if the device depends on the path that was taken.
 	Unknown bool
 }
 
-// IsFixed reports whether it is the same device at all times of a function's execution, in each iteration of
-// a loop.
+// IsFixed reports whether the device is the same at all times during an execution of the function, also in
+// each iteration of a loop.
 func (d Device) IsFixed() bool {
 	if d.Value == nil {
 		return !d.Unknown
@@ -26,7 +26,7 @@ func (d Device) IsFixed() bool {
 	return ok
 }
 
-// String returns what the device is called in messages and pictures.
+// String returns the name of the device in messages and drawings.
 func (d Device) String() string {
 	switch {
 	case d.Unknown:
@@ -44,7 +44,7 @@ func (d Device) String() string {
 type Devices struct {
 	of      map[*ir.Op]Device
 	numbers map[int64]*ir.Value // the first value of each constant
-	names   map[*ir.Op]bool     // the functions that name devices, by themselves or by others
+	names   map[*ir.Op]bool     // the functions that name devices, directly or through calls
 	tables  *ir.SymbolTables
 }
 
@@ -70,7 +70,7 @@ func In(program *ir.Op) *Devices {
 	return d
 }
 
-// Of returns the device that an operation is on; of an operation that names a device, the one before.
+// Of returns the device of an operation. For an operation that names a device, it is the device before.
 func (d *Devices) Of(op *ir.Op) Device {
 	if d == nil {
 		return Device{}
@@ -78,13 +78,13 @@ func (d *Devices) Of(op *ir.Op) Device {
 	return d.of[op]
 }
 
-// isFunction reports whether an operation has a body that callers execute.
+// isFunction reports whether an operation is a function with a body that callers on the host execute.
 func isFunction(op *ir.Op) bool {
 	return op.Has(ir.IsolatedFromAbove) && op.Has(ir.IsSymbol) && !op.Has(ir.IsSymbolTable) &&
 		op.Body() != nil && op.ParentOf(gpu.Module) == nil
 }
 
-// spread marks functions that call marked ones, and reports whether there were any.
+// spread marks functions that call marked functions, and reports whether it marked any.
 func (d *Devices) spread(program *ir.Op) bool {
 	changed := false
 	for op := range program.Walk() {
@@ -110,7 +110,8 @@ func (d *Devices) namesOne(op *ir.Op) bool {
 	return ref != nil && d.names[d.tables.Resolve(op, ref)]
 }
 
-// region notes the devices in a region that begins with one, and returns the one at its ends.
+// region records the devices in a region that begins with the device first. It returns the device at the end
+// of the region.
 func (d *Devices) region(r *ir.Region, first Device) Device {
 	begins := map[*ir.Block]Device{r.Entry(): first}
 	var end *Device
@@ -145,7 +146,7 @@ func (d *Devices) region(r *ir.Region, first Device) Device {
 	return *end
 }
 
-// meet returns the device where a way with device a joins one with device b.
+// meet returns the device where two paths join.
 func meet(a, b Device) Device {
 	if a == b {
 		return a
@@ -153,7 +154,7 @@ func meet(a, b Device) Device {
 	return Device{Unknown: true}
 }
 
-// block notes the devices of a block's operations, and returns the last.
+// block records the devices of a block's operations, and returns the device at its end.
 func (d *Devices) block(b *ir.Block, at Device) Device {
 	for op := range b.Ops() {
 		d.of[op] = at
@@ -169,7 +170,7 @@ func (d *Devices) block(b *ir.Block, at Device) Device {
 	return at
 }
 
-// regions notes the devices in the regions of an operation, and returns the one behind it.
+// regions records the devices in the regions of an operation, and returns the device behind the operation.
 func (d *Devices) regions(op *ir.Op, at Device) Device {
 	for {
 		behind := at
@@ -181,11 +182,11 @@ func (d *Devices) regions(op *ir.Op, at Device) Device {
 		if behind == at || op.StartsThread() {
 			return at
 		}
-		at = behind // a region may come behind another, or itself
+		at = behind // a region may be executed after another, or again after itself
 	}
 }
 
-// canonical returns one value for all constants of a number.
+// canonical returns one and the same value for all constants with one number.
 func (d *Devices) canonical(v *ir.Value) *ir.Value {
 	n, ok := ir.ConstInt(v)
 	if !ok {

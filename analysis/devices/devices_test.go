@@ -7,7 +7,7 @@ import (
 	"github.com/inflight-compiler/inflight/internal/passtest"
 )
 
-// Each fill says on which device it is.
+// The attribute "on" of each fill names the device that it should be on.
 const program = `
 func.func private @names(%a: memref<8xi32>, %n: i32) {
   gpu.set_default_device %n
@@ -94,8 +94,8 @@ func TestDevices(t *testing.T) {
 	}
 }
 
-// Equal numbers are one device, and others stay what they are from one iteration of a loop to the next only
-// if they are fixed.
+// Equal constants are one device. Other devices are the same in all iterations of a loop only if they are
+// fixed.
 func TestFixed(t *testing.T) {
 	m := passtest.Parse(t, program)
 	on := devices.In(m)

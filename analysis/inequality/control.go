@@ -8,8 +8,8 @@ import (
 	aff "github.com/inflight-compiler/inflight/ir/affine"
 )
 
-// Enter assumes what holds in a region because control is there: induction variables lie between the bounds
-// of their loops, conditions of branches hold.
+// Enter assumes the facts that hold in a region because control is there: induction variables lie between the
+// bounds of their loops, and conditions of branches hold.
 func (e *Env) Enter(r *ir.Region) {
 	op := r.Op()
 	switch {
@@ -29,7 +29,7 @@ func (e *Env) enterLoop(op *ir.Op) {
 	for d := range loop.Dims(op) {
 		b := loop.Bounds(op, d)
 		if b.Unsigned {
-			continue // bounds below 0 are large numbers
+			continue // negative bounds are large unsigned numbers
 		}
 		iv := e.Of(loop.InductionVar(op, d))
 		lower, upper := e.exactResults(b.Lower, b.LowerOperands), e.exactResults(b.Upper, b.UpperOperands)
@@ -45,8 +45,8 @@ func (e *Env) enterLoop(op *ir.Op) {
 	}
 }
 
-// assumeSteps assumes that a variable is a multiple of the step away from the lower bound, where all are
-// numbers.
+// assumeSteps assumes that the distance of a variable from the lower bound is a multiple of the step, if
+// bounds and step are constants.
 func (e *Env) assumeSteps(iv, lower, upper Form, step ir.OpFoldResult) {
 	n := Const(step.Const)
 	if step.Value != nil {
@@ -57,7 +57,7 @@ func (e *Env) assumeSteps(iv, lower, upper Form, step ir.OpFoldResult) {
 	}
 }
 
-// enterWhile assumes the condition of a loop for what it passes on to its body.
+// enterWhile assumes the condition of a loop for the values that the condition region passes to the body.
 func (e *Env) enterWhile(op *ir.Op) {
 	cond := op.Region(0).Entry().Terminator()
 	if cond == nil || !cond.Is(scf.Condition) {
@@ -73,8 +73,9 @@ func (e *Env) enterWhile(op *ir.Op) {
 // AssumeTrue assumes that a truth value is true.
 func (e *Env) AssumeTrue(cond *ir.Value) { e.assumeCondition(cond, true, nil) }
 
-// assumeCondition assumes that a truth value is what it is. Instead of the values that are passed on, it says
-// something about what receives them; other values of the same region are nobody's business.
+// assumeCondition assumes that a truth value is equal to holds. passed maps values to the arguments that
+// receive them; facts are assumed for the arguments instead. Other values of the same region are not used
+// outside of it.
 func (e *Env) assumeCondition(cond *ir.Value, holds bool, passed map[*ir.Value]*ir.Value) {
 	op := cond.DefiningOp()
 	switch {
@@ -91,7 +92,7 @@ func (e *Env) assumeCondition(cond *ir.Value, holds bool, passed map[*ir.Value]*
 	}
 }
 
-// negated are the predicates that hold where those of arith.cmpi do not.
+// negated maps each predicate of arith.cmpi to the predicate that holds when it does not.
 var negated = [...]int64{
 	arith.EQ: arith.NE, arith.NE: arith.EQ, arith.SLT: arith.SGE, arith.SLE: arith.SGT, arith.SGT: arith.SLE,
 	arith.SGE: arith.SLT,
@@ -122,7 +123,7 @@ func isInteger(t ir.Type) bool {
 	return false
 }
 
-// sides returns the forms of a side of a comparison: what it is computed from, and itself.
+// sides returns the forms of one side of a comparison: the form of its definition, and the value itself.
 func (e *Env) sides(v *ir.Value, passed map[*ir.Value]*ir.Value) []Form {
 	if to := passed[v]; to != nil {
 		v = to
@@ -134,7 +135,7 @@ func (e *Env) sides(v *ir.Value, passed map[*ir.Value]*ir.Value) []Form {
 	return []Form{f}
 }
 
-// assumePredicate assumes a comparison of two forms.
+// assumePredicate assumes that a comparison of two forms is true.
 func (e *Env) assumePredicate(p int64, a, b Form) {
 	switch p {
 	case arith.EQ:
@@ -176,8 +177,8 @@ func (e *Env) assumeSet(op *ir.Op) {
 	}
 }
 
-// Loop is a dimension of a loop: its variable takes the values Lower, Lower + Step, ... below Upper. The
-// forms are modulo 2⁶⁴, but exact for Step where it is a number.
+// Loop is a dimension of a loop. Its variable takes the values Lower, Lower + Step, ... below Upper. The
+// forms are known modulo 2⁶⁴; a constant Step is exact.
 type Loop struct {
 	Variable           *Atom
 	Lower, Upper, Step Form

@@ -1,12 +1,13 @@
-// Package inequality proves inequalities between the integers of a program: that a subscript is not negative,
-// that it is less than an extent.
+// Package inequality proves inequalities between the integers of a program, for example that a subscript is
+// not negative, or that it is less than an extent.
 //
-// Arithmetic of programs wraps around, and nothing here takes it as exact that might not be: the form of a
-// sum is the sum of the forms only where it is proven to fit its type. That is the difference from package
-// analysis, whose forms suit questions in which a subscript out of bounds makes no difference.
+// Arithmetic of programs wraps around. This package takes no result as exact without a proof: the form of a
+// sum is the sum of the forms only if it is proven that the sum fits its type. This is the difference from
+// package analysis, whose forms serve questions for which a subscript out of bounds makes no difference.
 //
-// An Env is what is known at one place of a program. A walk opens a scope where it enters a region or block,
-// assumes what holds there (the bounds of a loop, the condition of a branch), and closes it behind.
+// An Env holds the facts that are known at one position in a program. A walk over the program opens a scope
+// when it enters a region or block, assumes the facts that hold there (the bounds of a loop, the condition of
+// a branch), and closes the scope at the end.
 //
-// Start reading at form.go, then env.go (facts) and prove.go; value.go reads definitions.
+// Start reading at form.go, then env.go (facts) and prove.go. value.go evaluates definitions.
 package inequality

@@ -9,7 +9,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir/affine"
 )
 
-// Env is what is known about the integers of a program at one place of it.
+// Env holds the facts about the integers of a program that are known at one position.
 type Env struct {
 	values  map[*ir.Value]*Atom
 	extents map[extent]*Atom
@@ -18,9 +18,9 @@ type Env struct {
 
 	forms [2]map[*ir.Value]known // modulo 2⁶⁴, and exact ones
 	scope int                    // the number of the open scope
-	next  int                    // of the next scope
+	next  int                    // the number of the next scope
 	undo  []func()
-	nests int // of the definitions that are being followed
+	nests int // the depth of nested definitions in the current evaluation
 }
 
 type extent struct {
@@ -28,14 +28,15 @@ type extent struct {
 	dim    int
 }
 
-// known is a form that was found in a scope. One that explains nothing is looked for again in others.
+// known is a form that was found in a scope. If it is opaque, it is computed again in other scopes, which may
+// have more facts.
 type known struct {
 	form   Form
 	opaque bool
 	scope  int
 }
 
-// New returns an Env in which nothing is known but definitions.
+// New returns an Env without assumptions: it knows only definitions.
 func New() *Env {
 	return &Env{
 		values: map[*ir.Value]*Atom{}, extents: map[extent]*Atom{}, maps: map[string]*Atom{},
@@ -43,7 +44,7 @@ func New() *Env {
 	}
 }
 
-// Scoped calls f, and forgets what was assumed in it.
+// Scoped calls f in a new scope, and then removes the facts that f has assumed.
 func (e *Env) Scoped(f func()) {
 	mark, outer := len(e.undo), e.scope
 	e.next++
@@ -57,10 +58,10 @@ func (e *Env) Scoped(f func()) {
 	e.scope = outer
 }
 
-// later has f called at the end of the open scope.
+// later registers f to be called at the end of the open scope.
 func (e *Env) later(f func()) { e.undo = append(e.undo, f) }
 
-// Assume notes that a form is at least 0 in the open scope.
+// Assume assumes that a form is at least 0, in the open scope.
 func (e *Env) Assume(f Form) {
 	switch {
 	case len(f.Terms) == 1:
@@ -77,7 +78,7 @@ func (e *Env) Assume(f Form) {
 	}
 }
 
-// limit notes that t + n is at least 0.
+// limit assumes that t + n is at least 0.
 func (e *Env) limit(t Term, n int64) {
 	a, low, high := t.Atom, t.Atom.low, t.Atom.high
 	switch {
@@ -104,7 +105,7 @@ func floorDiv(a, by int64) int64 {
 	return q
 }
 
-// assumeOrder notes that f + distance is at most g.
+// assumeOrder assumes that f + distance is at most g.
 func (e *Env) assumeOrder(f Form, distance int64, g Form) {
 	d, exact := g.Plus(f, -1)
 	if exact {
@@ -115,7 +116,7 @@ func (e *Env) assumeOrder(f Form, distance int64, g Form) {
 	}
 }
 
-// add makes an atom known.
+// add returns a new atom with a number, and with the depth of v.
 func (e *Env) add(a Atom, v *ir.Value) *Atom {
 	e.nextID++
 	a.id = e.nextID
@@ -125,7 +126,7 @@ func (e *Env) add(a Atom, v *ir.Value) *Atom {
 	return &a
 }
 
-// Of returns the form 1·v, whatever v's definition says.
+// Of returns the form 1·v, without use of v's definition.
 func (e *Env) Of(v *ir.Value) Form {
 	a := e.values[v]
 	if a == nil {
@@ -137,7 +138,7 @@ func (e *Env) Of(v *ir.Value) Form {
 	return Form{Terms: []Term{{a, 1}}}
 }
 
-// ofMap returns the form of a map's result, whatever the map says.
+// ofMap returns a form for the result of a map as an atom, without use of the map's expressions.
 func (e *Env) ofMap(m *affine.Map, operands []*ir.Value, extreme int) Form {
 	key := binary.AppendVarint([]byte(m.String()), int64(extreme))
 	deepest := (*Atom)(nil)
@@ -163,7 +164,7 @@ func (e *Env) ofMap(m *affine.Map, operands []*ir.Value, extreme int) Form {
 	return Form{Terms: []Term{{a, 1}}}
 }
 
-// introduce assumes what the definition of an atom says about it.
+// introduce assumes the facts that follow from the definition of an atom.
 func (e *Env) introduce(a *Atom) {
 	if a.introduced {
 		return
@@ -180,13 +181,13 @@ func (e *Env) introduce(a *Atom) {
 	}
 }
 
-// rangeOf returns the signed numbers of a type.
+// rangeOf returns the least and the greatest signed number of a type.
 func rangeOf(t ir.Type) (low, high int64) {
 	w := width(t)
 	return -1 << (w - 1), 1<<(w-1) - 1
 }
 
-// width returns the number of bits of an integer, 64 for an index and what has more.
+// width returns the number of bits of an integer, 64 for an index and for wider integers.
 func width(t ir.Type) uint32 {
 	if t, ok := t.(*ir.IntegerType); ok && t.Width > 0 {
 		return min(t.Width, 64)
@@ -194,5 +195,5 @@ func width(t ir.Type) uint32 {
 	return 64
 }
 
-// AtEnd has f called at the end of the open scope, with the facts of that scope.
+// AtEnd registers f to be called at the end of the open scope, while its facts still hold.
 func (e *Env) AtEnd(f func()) { e.later(f) }

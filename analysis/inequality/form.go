@@ -10,8 +10,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir/affine"
 )
 
-// Form is Const + the sum of Coef·Atom over Terms, which are sorted by atom and have coefficients other than
-// 0.
+// Form is Const + the sum of Coef·Atom over Terms. The terms are sorted by atom and have nonzero
+// coefficients.
 type Form struct {
 	Const int64
 	Terms []Term
@@ -23,14 +23,14 @@ type Term struct {
 	Coef int64
 }
 
-// Atom is an integer that no form explains. One of Value, Memory and Map is set.
+// Atom is an integer that is not expressed by a form. One of Value, Memory and Map is set.
 type Atom struct {
 	Value *ir.Value // an integer of the program
 
-	Memory *ir.Value // the extent of a memref
+	Memory *ir.Value // the memref whose extent it is
 	Dim    int
 
-	Map      *affine.Map // the results of a map, of which there is one unless Extreme is set
+	Map      *affine.Map // its result, or with Extreme the largest or smallest of its results
 	Operands []*ir.Value
 	Extreme  int // +1: the largest of the results, -1: the smallest
 
@@ -41,10 +41,10 @@ type Atom struct {
 	introduced bool
 }
 
-// Const returns the form of a number.
+// Const returns the form of a constant.
 func Const(n int64) Form { return Form{Const: n} }
 
-// IsConst reports whether the form is a number.
+// IsConst reports whether the form is a constant.
 func (f Form) IsConst() bool { return len(f.Terms) == 0 }
 
 // Coef returns the coefficient of an atom.
@@ -57,7 +57,7 @@ func (f Form) Coef(a *Atom) int64 {
 	return 0
 }
 
-// Key returns a text that is the same for equal forms of one Env.
+// Key returns a string that is equal for equal forms of one Env.
 func (f Form) Key() string {
 	k := binary.AppendVarint(nil, f.Const)
 	for _, t := range f.Terms {
@@ -67,7 +67,7 @@ func (f Form) Key() string {
 	return string(k)
 }
 
-// Plus returns f + k·g modulo 2⁶⁴, and whether no number in it has wrapped around.
+// Plus returns f + k·g modulo 2⁶⁴. exact reports whether no number in it has wrapped around.
 func (f Form) Plus(g Form, k int64) (sum Form, exact bool) {
 	scaled, exact := multiply(g.Const, k)
 	sum.Const, exact = add(f.Const, scaled, exact)
@@ -100,7 +100,7 @@ func (f Form) Plus(g Form, k int64) (sum Form, exact bool) {
 	return sum, exact
 }
 
-// Replace returns f with a form instead of an atom, modulo 2⁶⁴.
+// Replace returns f with the form by in place of an atom, modulo 2⁶⁴.
 func (f Form) Replace(a *Atom, by Form) Form {
 	i := slices.IndexFunc(f.Terms, func(t Term) bool { return t.Atom == a })
 	if i < 0 {
@@ -111,7 +111,8 @@ func (f Form) Replace(a *Atom, by Form) Form {
 	return sum
 }
 
-// less returns limit - f, less where that is no number of 64 bits, and false if there is no such form.
+// less returns a form that is at most limit - f, and equal to it if its constant fits in 64 bits; false if
+// there is no such form.
 func less(limit int64, f Form) (Form, bool) {
 	g, exact := Form{}.Plus(Form{Terms: f.Terms}, -1)
 	if !exact {
@@ -128,8 +129,8 @@ func less(limit int64, f Form) (Form, bool) {
 	return g, true
 }
 
-// more returns f - limit, less where that is no number of 64 bits. A form that is too low has no smallest
-// number either.
+// more returns a form that is at most f - limit, and equal to it if its constant fits in 64 bits. If the
+// constant is too small, the result is the smallest constant.
 func more(f Form, limit int64) Form {
 	n := f.Const - limit
 	switch {
@@ -142,13 +143,13 @@ func more(f Form, limit int64) Form {
 	return Form{n, f.Terms}
 }
 
-// add returns the sum modulo 2⁶⁴, and whether it is exact if the summands are.
+// add returns the sum modulo 2⁶⁴. If exact is set, it reports whether the sum is exact.
 func add(a, b int64, exact bool) (int64, bool) {
 	sum := a + b
 	return sum, exact && (sum > a) == (b > 0)
 }
 
-// multiply returns the product modulo 2⁶⁴ and whether it is exact.
+// multiply returns the product modulo 2⁶⁴, and whether it is exact.
 func multiply(a, b int64) (int64, bool) {
 	hi, lo := bits.Mul64(magnitude(a), magnitude(b))
 	negative := (a < 0) != (b < 0)

@@ -5,23 +5,23 @@ import (
 	"slices"
 )
 
-// A proof looks at so many forms at most, in so many steps from the one that is asked for.
+// A proof examines at most maxForms forms, and each is at most maxDepth steps away from the form to prove.
 const (
 	maxForms = 48
 	maxDepth = 6
 )
 
-// search is a proof in progress.
+// search is the state of a proof.
 type search struct{ left int }
 
-// AtLeast reports whether a form is certainly at least a number: whenever control is at this place, and
-// whatever the program is given.
+// AtLeast reports whether a form is certainly at least n whenever control is at this position, for any input
+// of the program.
 func (e *Env) AtLeast(f Form, n int64) bool {
 	low, known := f.lowest()
 	return known && low >= n || e.positive(more(f, n))
 }
 
-// AtMost reports whether a form is certainly at most a number.
+// AtMost reports whether a form is certainly at most n.
 func (e *Env) AtMost(f Form, n int64) bool {
 	high, known := f.Highest()
 	if known && high <= n {
@@ -39,8 +39,8 @@ func (e *Env) Ordered(f Form, distance int64, g Form) bool {
 
 func (e *Env) positive(f Form) bool { return (&search{maxForms}).positive(f, maxDepth) }
 
-// positive proves that f is at least 0: by the limits of its atoms, or because f less a multiple of something
-// that is at least 0 is.
+// positive proves that f is at least 0: from the limits of its atoms, or by subtracting from f a multiple of
+// a fact, which is at least 0, and proving that the rest is at least 0.
 func (s *search) positive(f Form, depth int) bool {
 	if f.certain() {
 		return true
@@ -70,7 +70,7 @@ func (s *search) positive(f Form, depth int) bool {
 	return s.inAllCases(f, terms, depth)
 }
 
-// inAllCases proves an inequality for every value that an atom may have.
+// inAllCases proves that f is at least 0 for every value in the cases of one of its atoms.
 func (s *search) inAllCases(f Form, terms []Term, depth int) bool {
 	for _, t := range terms {
 		all := len(t.Atom.cases) > 0
@@ -90,8 +90,8 @@ func (s *search) inAllCases(f Form, terms []Term, depth int) bool {
 	return false
 }
 
-// innermostFirst sorts terms: what an inner region defines has its limits in terms of what is defined further
-// out.
+// innermostFirst sorts terms, those of inner regions first, because the facts about a value are in terms of
+// values from outer regions.
 func innermostFirst(terms []Term) []Term {
 	if len(terms) < 2 {
 		return terms
@@ -106,8 +106,8 @@ func innermostFirst(terms []Term) []Term {
 	return sorted
 }
 
-// eliminate returns a form without the atom of t, with the property that f is at least 0 if it is, knowing
-// that the fact is.
+// eliminate returns a form without the atom of t. If this form and the fact are at least 0, then f is at
+// least 0.
 func eliminate(f Form, t Term, fact Form) (Form, bool) {
 	k := fact.Coef(t.Atom)
 	if (k > 0) != (t.Coef > 0) || k == math.MinInt64 || t.Coef == math.MinInt64 {
@@ -122,7 +122,7 @@ func eliminate(f Form, t Term, fact Form) (Form, bool) {
 	return scaled.plusAtMost(fact, -(c / g))
 }
 
-// plusAtMost returns f + k·g, or less where the number in it is too large.
+// plusAtMost returns f + k·g, or a smaller form if its constant is too large.
 func (f Form) plusAtMost(g Form, k int64) (Form, bool) {
 	sum, exact := Form{Terms: f.Terms}.Plus(Form{Terms: g.Terms}, k)
 	if !exact {
@@ -148,17 +148,17 @@ func gcd(a, b int64) int64 {
 	return a
 }
 
-// certain reports whether the limits of the atoms alone make the form at least 0.
+// certain reports whether the limits of its atoms show that the form is at least 0.
 func (f Form) certain() bool {
 	low, known := f.lowest()
 	return known && low >= 0
 }
 
-// lowest returns a number that the form does not fall below, by the limits of its atoms. It is the largest
-// number where that is too small for the limit, and none if there is no limit.
+// lowest returns a number that the form is never below, from the limits of its atoms. If the least value is
+// too large for 64 bits, it returns the largest number; if there is no limit, it returns false.
 func (f Form) lowest() (int64, bool) {
 	low := f.Const
-	for pass := range 2 { // what is positive first, so that it is not cut off
+	for pass := range 2 { // positive terms first, so that saturation does not lose them
 		for _, t := range f.Terms {
 			limit := t.Atom.low
 			if t.Coef < 0 {

@@ -17,7 +17,7 @@ var points = []int64{-3, -1, 0, 1, 2, 5, math.MaxInt64, math.MinInt64, 1 << 62}
 
 var constants = []int64{-4, -3, -2, -1, 0, 0, 1, 2, 3, 4, 7, math.MaxInt64, math.MinInt64, math.MaxInt64 - 2}
 
-// variables returns an Env and the forms of three numbers of which nothing is known.
+// variables returns an Env and the forms of three numbers about which no facts are known.
 func variables(t *testing.T) (*inequality.Env, []inequality.Form) {
 	fn := passtest.Parse(t, "func.func @f(%a: index, %b: index, %c: index) { return }").Find(function.Func)[0]
 	e := inequality.New()
@@ -28,7 +28,7 @@ func variables(t *testing.T) (*inequality.Env, []inequality.Form) {
 	return e, forms
 }
 
-// random returns a form with small coefficients, and any number in it.
+// random returns a form with small coefficients and any constant.
 func random(r *rand.Rand, vars []inequality.Form) inequality.Form {
 	f := inequality.Const(constants[r.IntN(len(constants))])
 	for _, v := range vars {
@@ -49,8 +49,8 @@ func value(f inequality.Form, vars []inequality.Form, at []int64) *big.Int {
 	return sum
 }
 
-// What is proven holds at every point where the assumptions do, and much of what follows from one or two of
-// them is proven.
+// A proven inequality holds at every point that satisfies the assumptions. Many consequences of one or two
+// assumptions are proven.
 func TestPropertyProofs(t *testing.T) {
 	proven := 0
 	n := passtest.Programs(1500)
@@ -98,7 +98,7 @@ func each(f func(at []int64)) {
 	}
 }
 
-// What is assumed in a scope is forgotten behind it.
+// Scoped removes the facts that were assumed in the scope.
 func TestScopes(t *testing.T) {
 	e, vars := variables(t)
 	e.Scoped(func() {
@@ -117,7 +117,7 @@ func TestScopes(t *testing.T) {
 	}
 }
 
-// The value of an operation is a form of its operands only where no arithmetic can wrap around.
+// The form of a result is a form of its operands only if the arithmetic cannot wrap around.
 func TestValues(t *testing.T) {
 	for _, c := range []struct {
 		name, body string
@@ -168,7 +168,7 @@ func TestValues(t *testing.T) {
 	}
 }
 
-// result returns what the only function returns.
+// result returns the result of the only function.
 func result(module *ir.Op) *ir.Value {
 	return module.Find(function.Func)[0].Region(0).Entry().Terminator().Operand(0)
 }

@@ -5,7 +5,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir/affine"
 )
 
-// rules assume what the definitions of values say that have no form.
+// rules holds, for operations without a form, the facts that follow from their definitions.
 var rules map[string]func(e *Env, a *Atom, op *ir.Op)
 
 func init() {
@@ -65,7 +65,7 @@ func (e *Env) extreme(a *Atom, sign int, of []Form) {
 	a.cases = of
 }
 
-// natural is extreme of unsigned numbers.
+// natural is extreme for unsigned numbers, if both operands are certainly not negative.
 func (e *Env) natural(a *Atom, sign int, op *ir.Op) {
 	if fs := e.values2(op); e.AtLeast(fs[0], 0) && e.AtLeast(fs[1], 0) {
 		e.extreme(a, sign, fs)
@@ -79,8 +79,8 @@ func ruleSum(e *Env, a *Atom, op *ir.Op, sign int64) {
 	}
 }
 
-// wrapped assumes that an atom is a number from low to high that differs from a form by a multiple of their
-// distance: where the form is not too low, the atom is not above it.
+// wrapped assumes that an atom is a number from low to high that is congruent to f modulo the size of this
+// range. If f is at least low, the atom is at most f. If f is at most high, the atom is at least f.
 func (e *Env) wrapped(a *Atom, f Form, low, high int64) {
 	if e.AtLeast(f, low) {
 		e.assumeOrder(Form{Terms: []Term{{a, 1}}}, 0, f)
@@ -142,7 +142,7 @@ func ruleQuotient(e *Env, a *Atom, op *ir.Op) {
 	}
 }
 
-// quotient assumes that an atom is x divided by n, rounded down or up.
+// quotient assumes that an atom is x divided by n, rounded up or down.
 func (e *Env) quotient(a *Atom, x Form, n int64, up bool) {
 	f, rest := Form{Terms: []Term{{a, n}}}, n-1
 	if up {
@@ -155,7 +155,7 @@ func (e *Env) quotient(a *Atom, x Form, n int64, up bool) {
 	if e.AtLeast(x, 0) {
 		e.limit(Term{a, 1}, 0)
 	}
-	// Limits follow that are numbers, where x has some.
+	// If x has a constant limit, the quotient has one, too.
 	if high, ok := x.Highest(); ok {
 		q := floorDiv(high, n)
 		if up && high%n > 0 {
@@ -165,7 +165,8 @@ func (e *Env) quotient(a *Atom, x Form, n int64, up bool) {
 	}
 }
 
-// Highest returns a number that the form does not exceed, by the limits of its atoms.
+// Highest returns a number that the form never exceeds, from the limits of its atoms, and whether there is
+// one.
 func (f Form) Highest() (int64, bool) {
 	high, exact := f.Const, true
 	for _, t := range f.Terms {
@@ -201,7 +202,7 @@ func ruleDelinearize(e *Env, a *Atom, op *ir.Op) {
 	}
 }
 
-// introduceMap assumes what a map says about its result.
+// introduceMap assumes the facts that follow from a map about its result.
 func (e *Env) introduceMap(a *Atom) {
 	if a.Extreme != 0 {
 		e.extreme(a, a.Extreme, e.exactResults(a.Map, a.Operands))
@@ -228,8 +229,8 @@ func (e *Env) introduceMap(a *Atom) {
 	}
 }
 
-// stepsBelow returns the last number before high that is a multiple of step away from low.
+// stepsBelow returns the last number below high whose distance from low is a multiple of step.
 func stepsBelow(low, high, step int64) int64 {
-	distance := uint64(high-1) - uint64(low) // may be more than the largest signed number
+	distance := uint64(high-1) - uint64(low) // may exceed the largest signed number
 	return high - 1 - int64(distance%uint64(step))
 }

@@ -6,24 +6,24 @@ import (
 	"github.com/inflight-compiler/inflight/ir/affine"
 )
 
-// The ways to evaluate.
+// The kinds of evaluation.
 const (
 	modular = 0 // modulo 2⁶⁴
 	exactly = 1
 	mostly  = 2 // modulo 2⁶⁴, in terms of exact values
 )
 
-// maxNests and maxTerms bound the definitions that are followed and the forms that are made of them.
+// maxNests limits the depth of nested definitions, and maxTerms the size of a form.
 const (
 	maxNests = 1000
 	maxTerms = 16
 )
 
-// Value returns a form of which v, as a signed number, certainly is the value.
+// Value returns a form that is certainly equal to v as a signed number.
 func (e *Env) Value(v *ir.Value) Form { return e.eval(v, exactly) }
 
-// Modular returns a form that is v modulo 2⁶⁴; v must be an index or have 64 bits. Where the exact value of
-// the form is one of 64 bits, it is v.
+// Modular returns a form that is congruent to v modulo 2⁶⁴; v must be an index or have 64 bits. If the exact
+// value of the form fits in 64 bits, it is equal to v.
 func (e *Env) Modular(v *ir.Value) Form { return e.eval(v, modular) }
 
 func (e *Env) eval(v *ir.Value, how int) Form {
@@ -56,7 +56,7 @@ func (e *Env) eval(v *ir.Value, how int) Form {
 	return f
 }
 
-// definition evaluates the sole result of an operation.
+// definition evaluates the only result of an operation.
 func (e *Env) definition(op *ir.Op, how int) (Form, bool) {
 	if op.NumResults() != 1 {
 		return Form{}, false
@@ -87,7 +87,8 @@ func (e *Env) definition(op *ir.Op, how int) (Form, bool) {
 	return Form{}, false
 }
 
-// fits returns a form that was computed in a type, and whether it is what the program computes.
+// fits returns a form that was computed in a type, and whether it is equal to the value that the program
+// computes.
 func (e *Env) fits(f Form, exact bool, t ir.Type, how int) (Form, bool) {
 	if how == modular {
 		return f, true
@@ -119,7 +120,7 @@ func (e *Env) product(op *ir.Op, how int) (Form, bool) {
 	return e.fits(p, exact, op.Result(0).Type(), how)
 }
 
-// converted evaluates a conversion that keeps the sign, or the low bits.
+// converted evaluates a conversion that keeps the signed value, or the low bits.
 func (e *Env) converted(op *ir.Op, how int) (Form, bool) {
 	return e.fits(e.eval(op.Operand(0), how), true, op.Result(0).Type(), how)
 }
@@ -188,7 +189,7 @@ func (e *Env) Result(m *affine.Map, i int, operands []*ir.Value) Form {
 	return e.result(m, i, operands, modular)
 }
 
-// ExactResult returns a form of which result i of a map, as the program computes it, certainly is the value.
+// ExactResult returns a form that is certainly equal to result i of a map as the program computes it.
 func (e *Env) ExactResult(m *affine.Map, i int, operands []*ir.Value) Form {
 	return e.result(m, i, operands, exactly)
 }
@@ -201,7 +202,7 @@ func (e *Env) result(m *affine.Map, i int, operands []*ir.Value, how int) Form {
 	return f
 }
 
-// expr evaluates a part of a map.
+// expr evaluates an expression of a map.
 func (e *Env) expr(m *affine.Map, x *affine.Expr, operands []*ir.Value, how int) (Form, bool) {
 	switch x.Kind {
 	case affine.Constant:

@@ -11,7 +11,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// What the analysis says of every wait is what holds on all paths, and nothing less.
+// The analysis finds exactly the facts about every wait that hold on all paths.
 func TestPropertyExact(t *testing.T) {
 	configs := []randasync.Config{
 		{Statements: 5, Depth: 2, Counts: true, Numbered: 2},
@@ -71,8 +71,8 @@ func compareWait(t *testing.T, result *inflight.Result, op *ir.Op, w *allpaths.W
 	}
 }
 
-// With loops of constant extent and calls, which the analysis follows less exactly, it stays on the safe
-// side.
+// The analysis follows loops of constant extent and calls less exactly. For these it never claims more than
+// what holds on all paths.
 func TestPropertySound(t *testing.T) {
 	exact, waits := 0, 0
 	for i := range passtest.Programs(300) {

@@ -2,13 +2,13 @@ package inflight
 
 import "github.com/inflight-compiler/inflight/ir"
 
-// Control flow passes tokens on under new names. An argument that receives one token only, or itself, is that
-// token wherever it can be used: the token's definition comes before it on every path, and is not executed
-// again without it.
+// Control flow passes tokens on under new names. An argument that receives only one token, or itself, is
+// always that token: the token's definition comes before the argument on every path, and is not executed
+// again unless the argument receives the token again.
 
-// identify finds the original of every birth: at first none is known, and what is not known does not count,
-// so that arguments that hand each other around are found as well.
-func (t *tokens) identify(fresh []*birth) {
+// identify finds the original of every definition. At first no original is known, and definitions without a
+// known original are ignored, so that the originals of arguments that pass each other on are found, too.
+func (t *tokens) identify(fresh []*definition) {
 	for changed, rounds := true, 0; changed; rounds++ {
 		changed = false
 		for i := len(fresh) - 1; i >= 0; i-- {
@@ -25,15 +25,15 @@ func (t *tokens) identify(fresh []*birth) {
 	}
 }
 
-// originalOf returns the only token that flows into a birth, nil if none is known yet, and the birth's own if
-// there are more.
-func (t *tokens) originalOf(b *birth) *ir.Value {
+// originalOf returns the only token that flows into a definition, nil if none is known yet, and the
+// definition's own value if there are several.
+func (t *tokens) originalOf(b *definition) *ir.Value {
 	if !b.passed || len(b.sources) == 0 {
 		return b.value
 	}
 	var one *ir.Value
 	for _, s := range b.sources {
-		switch o := t.births[s.value].original; {
+		switch o := t.definitions[s.value].original; {
 		case o == nil:
 		case one == nil:
 			one = o

@@ -8,40 +8,40 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// What control flow selects among tokens relates them to what is complete in ways that a single state for all
-// paths cannot say. In small threads of control every state is therefore kept apart, and a wait is found
-// redundant if it is in all of them. Threads that have more states, or operations that are not followed, keep
-// what the passes over them found.
+// If control flow selects a token, which tokens are complete may depend on the path taken, and a single state
+// for all paths cannot express this. Therefore, in small threads of control, this file keeps every state
+// separate, and a wait is redundant if it is so in all of them. For threads with more states, or with
+// operations that are not followed, the results of the forward pass stay.
 
 const (
 	maxStates = 1 << 13
-	maxTrips  = 32 // iterations of a loop of constant extent that are told apart
-	maxTokens = 64 // tokens of a thread, under all their names
+	maxTrips  = 32 // greatest extent of a loop whose iterations are kept separate
+	maxTokens = 64 // tokens of a thread, each name counted
 )
 
 // exact explores one thread of control.
 type exact struct {
 	f       *forward
 	root    *ir.Op
-	cap     int64              // larger than every count that is waited for
-	awaited map[*ir.Value]bool // the tokens that come to a wait, under all their names
+	cap     int64              // larger than every count of a wait
+	awaited map[*ir.Value]bool // the tokens that a wait may receive, with all their names
 	numbers map[any]uint64
 	seen    map[string]bool
 	work    []*state
-	needed  map[*ir.Op]bool // the waits reached, and whether some state needs them
+	needed  map[*ir.Op]bool // the waits that were reached, and whether some state needs them
 	failed  bool
 }
 
-// state is one way in which control can be in front of an operation.
+// state is one possible state of a thread in front of an operation.
 type state struct {
-	at       *ir.Op
-	inFlight []int64 // per queue, how many of the youngest groups may be incomplete
-	tokens   []binding
-	turns    []turn
+	at         *ir.Op
+	inFlight   []int64 // per queue, how many of the youngest groups may be incomplete
+	tokens     []binding
+	iterations []iteration
 }
 
-// binding is a token with its queue and its age, which is complete once the token is: that does not change
-// any more, however many groups follow.
+// binding is a token with its queue and its age. The age is the constant complete when the token is complete,
+// and then never changes.
 type binding struct {
 	value *ir.Value
 	queue int
@@ -50,13 +50,13 @@ type binding struct {
 
 const complete = -1
 
-// turn is the iteration that a loop of constant extent is in, counted from 1.
-type turn struct {
+// iteration is the current iteration of a loop of constant extent, counted from 1.
+type iteration struct {
 	loop *ir.Op
 	n    int64
 }
 
-// refine looks at each thread of control that begins with nothing in flight, and notes the waits that are
+// refine follows each thread of control that begins without groups in flight, and marks the waits that are
 // redundant in all of its states.
 func (f *forward) refine() {
 	if slices.ContainsFunc(f.m.order, func(o ir.CompletionOrder) bool { return o != ir.InOrder }) {
@@ -92,7 +92,7 @@ func (f *forward) mayNot(waits []*ir.Op) bool {
 	})
 }
 
-// findAwaited finds the tokens that have to be followed, and how far counts matter.
+// findAwaited finds the tokens to follow, and the largest count that matters.
 func (e *exact) findAwaited(waits []*ir.Op) {
 	var work []*ir.Value
 	for _, op := range waits {
@@ -106,13 +106,14 @@ func (e *exact) findAwaited(waits []*ir.Op) {
 			continue
 		}
 		e.awaited[v] = true
-		for _, s := range e.f.tokens.birth(v).sources {
+		for _, s := range e.f.tokens.definitionOf(v).sources {
 			work = append(work, s.value)
 		}
 	}
 }
 
-// explore returns the waits of the thread, nil if it cannot be followed to the end.
+// explore returns the waits of the thread and whether they are needed, nil if the thread cannot be followed
+// to its end.
 func (e *exact) explore() map[*ir.Op]bool {
 	for len(e.work) > 0 && !e.failed {
 		s := e.work[len(e.work)-1]
@@ -125,7 +126,7 @@ func (e *exact) explore() map[*ir.Op]bool {
 	return e.needed
 }
 
-// push adds a state that is new.
+// push adds a state, unless it was added before.
 func (e *exact) push(s *state) {
 	key := e.key(s)
 	if e.seen[key] {
@@ -146,7 +147,7 @@ func (e *exact) key(s *state) string {
 		b = binary.AppendUvarint(b, uint64(t.queue))
 		b = binary.AppendVarint(b, t.age)
 	}
-	for _, t := range s.turns {
+	for _, t := range s.iterations {
 		b = binary.AppendUvarint(b, e.number(t.loop))
 		b = binary.AppendUvarint(b, uint64(t.n))
 	}
@@ -162,10 +163,10 @@ func (e *exact) number(x any) uint64 {
 }
 
 func (s *state) clone() *state {
-	return &state{s.at, slices.Clone(s.inFlight), slices.Clone(s.tokens), slices.Clone(s.turns)}
+	return &state{s.at, slices.Clone(s.inFlight), slices.Clone(s.tokens), slices.Clone(s.iterations)}
 }
 
-// bind makes v the token that t is, or none for nil. Tokens are kept in the order of their numbers.
+// bind binds v to the token of t, or to no token for nil. Tokens are sorted by their numbers.
 func (e *exact) bind(s *state, v *ir.Value, t *binding) {
 	if !e.awaited[v] {
 		return
@@ -192,7 +193,7 @@ func (s *state) token(v *ir.Value) *binding {
 	return nil
 }
 
-// step executes operations up to where control goes on somewhere else.
+// step executes operations up to a branch, a return, or the end of a region.
 func (e *exact) step(s *state) {
 	for s.at.NumSuccessors() == 0 && (s.at.Next() != nil || !s.at.Has(ir.Terminator)) {
 		if !e.execute(s) {
@@ -211,7 +212,7 @@ func (e *exact) step(s *state) {
 	}
 }
 
-// branch goes on in each successor, whose arguments are the tokens passed to it.
+// branch continues in each successor, whose arguments are bound to the tokens passed to it.
 func (e *exact) branch(s *state) {
 	last := s.at
 	for i, to := range last.Successors() {
@@ -231,13 +232,14 @@ func (e *exact) branch(s *state) {
 	}
 }
 
-// flow goes on wherever control goes from a region of op, or with -1 from its start; at passes the tokens on.
+// flow continues in each region, or behind op, where control goes from region `from` of op; -1 is the start
+// of op. The operation at passes the tokens.
 func (e *exact) flow(s *state, op *ir.Op, from int, at *ir.Op) {
 	trips, counted := e.f.m.trips(op)
 	counted = counted && trips <= maxTrips
 	for _, to := range op.Def().RegionSuccessors(op, from) {
 		next := s.clone()
-		if counted && !next.turn(op, from, to.Region, trips) {
+		if counted && !next.countIteration(op, from, to.Region, trips) {
 			continue
 		}
 		out := outside(op)
@@ -259,25 +261,26 @@ func (e *exact) flow(s *state, op *ir.Op, from int, at *ir.Op) {
 	}
 }
 
-// turn counts the iterations of a loop, and reports whether control goes that way in this one.
-func (s *state) turn(loop *ir.Op, from, to int, trips int64) bool {
+// countIteration counts the iterations of a loop, and reports whether control goes from region `from` to
+// region `to` in this iteration.
+func (s *state) countIteration(loop *ir.Op, from, to int, trips int64) bool {
 	n := int64(0)
 	if from >= 0 {
-		n = s.turns[len(s.turns)-1].n
+		n = s.iterations[len(s.iterations)-1].n
 	}
 	if (to >= 0) != (n < trips) {
 		return false
 	}
 	if from >= 0 {
-		s.turns = s.turns[:len(s.turns)-1]
+		s.iterations = s.iterations[:len(s.iterations)-1]
 	}
 	if to >= 0 {
-		s.turns = append(s.turns, turn{loop, n + 1})
+		s.iterations = append(s.iterations, iteration{loop, n + 1})
 	}
 	return true
 }
 
-// execute executes an operation, and reports whether control goes on behind it.
+// execute executes an operation, and reports whether control continues behind it.
 func (e *exact) execute(s *state) bool {
 	op, effect := s.at, s.at.QueueEffect()
 	follows := op.NumRegions() > 0 && op.Def().RegionSuccessors != nil
@@ -300,8 +303,8 @@ func (e *exact) execute(s *state) bool {
 	return true
 }
 
-// isBeyond reports whether an operation does something that is not followed: calls of functions that commit,
-// tokens on no queue, and synchronization within a commit or a wait.
+// isBeyond reports whether an operation cannot be followed: a call of a function that commits, an
+// asynchronous operation on no queue, or a commit or wait with synchronization inside.
 func (e *exact) isBeyond(op *ir.Op, effect ir.QueueEffect) bool {
 	switch {
 	case op.IsAsync():
@@ -313,7 +316,7 @@ func (e *exact) isBeyond(op *ir.Op, effect ir.QueueEffect) bool {
 	return effect.Kind != ir.NoQueueEffect && e.f.m.holds(op)
 }
 
-// commit ages the tokens of the queue, and makes that of the new group.
+// commit adds one to the ages of the queue's tokens, and binds the token of the new group.
 func (e *exact) commit(s *state, effect ir.QueueEffect) {
 	q := e.f.m.queueIndex(effect.Queue)
 	s.inFlight[q]++
@@ -328,8 +331,8 @@ func (e *exact) commit(s *state, effect ir.QueueEffect) {
 	}
 }
 
-// cut makes the ages and the count of a queue that no count reaches as small as their order allows: which is
-// larger is all that matters of them, and states stay finite.
+// cut reduces the ages and the count of a queue that are larger than any count of a wait. Only their order
+// matters, and with the smallest numbers in the same order the number of states stays finite.
 func (e *exact) cut(s *state, q int) {
 	var large []*int64
 	for i := range s.tokens {
@@ -350,7 +353,7 @@ func (e *exact) cut(s *state, q int) {
 	}
 }
 
-// wait notes whether a wait is needed in this state, and what is complete behind it.
+// wait records whether a wait is needed in this state, and which tokens are complete behind it.
 func (e *exact) wait(s *state, effect ir.QueueEffect) {
 	op, needed := s.at, false
 	switch {
@@ -373,8 +376,8 @@ func (e *exact) wait(s *state, effect ir.QueueEffect) {
 	e.needed[op] = e.needed[op] || needed
 }
 
-// complete notes that at most the n youngest groups of a queue are incomplete, and reports whether that was
-// not known.
+// complete records that at most the n youngest groups of a queue are incomplete, and reports whether that was
+// not known before.
 func (s *state) complete(q int, n int64) bool {
 	if s.inFlight[q] <= n {
 		return false

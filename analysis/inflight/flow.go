@@ -2,8 +2,8 @@ package inflight
 
 import "github.com/inflight-compiler/inflight/ir"
 
-// Receivers returns the values that control flow gives the value of an operand to: arguments of blocks and
-// regions, and results. It is empty where the operand is used for itself.
+// Receivers returns the values to which control flow passes an operand: arguments of blocks and regions, and
+// results. It returns none for an operand that its operation uses itself.
 func Receivers(u *ir.Operand) []*ir.Value {
 	op := u.Owner()
 	var list []*ir.Value
@@ -25,7 +25,8 @@ func Receivers(u *ir.Operand) []*ir.Value {
 	return list
 }
 
-// inputs returns what receives an operand where control leaves a region of op, or op itself for -1.
+// inputs returns the values that receive an operand when control leaves region `from` of op, or enters op for
+// -1.
 func inputs(op *ir.Op, from int, u *ir.Operand) []*ir.Value {
 	var list []*ir.Value
 	for _, s := range op.Def().RegionSuccessors(op, from) {
@@ -36,8 +37,8 @@ func inputs(op *ir.Op, from int, u *ir.Operand) []*ir.Value {
 	return list
 }
 
-// Sources returns the values that control flow gives to v; none for one that an operation makes. It reports
-// false where v comes from outside of its thread of control.
+// Sources returns the values that control flow may pass to v; none if an operation computes v. It reports
+// false if v comes from another thread of control.
 func Sources(v *ir.Value) ([]*ir.Value, bool) {
 	list, known := sources(v)
 	values := make([]*ir.Value, len(list))
@@ -47,7 +48,7 @@ func Sources(v *ir.Value) ([]*ir.Value, bool) {
 	return values, known
 }
 
-// sources is Sources, with the operations that hand the values on.
+// sources is Sources, with the operations that pass the values.
 func sources(v *ir.Value) ([]source, bool) {
 	def := v.DefiningOp()
 	if def != nil {
@@ -67,7 +68,7 @@ func sources(v *ir.Value) ([]source, bool) {
 	return nil, false
 }
 
-// branchSources returns what branches pass to argument i of a block.
+// branchSources returns the values that branches pass to argument i of a block.
 func branchSources(block *ir.Block, i int) []source {
 	var list []source
 	seen := map[*ir.Block]bool{}
@@ -89,8 +90,9 @@ func branchSources(block *ir.Block, i int) []source {
 	return list
 }
 
-// regionSources returns what control passes to v, an argument of a region of op or a result of op: the last
-// operands of op on entry, and of the terminators of the regions that control comes from.
+// regionSources returns the values that control flow passes to v, an argument of a region of op or a result
+// of op. They are the last operands of op on entry, and of the terminators of the regions from which control
+// comes.
 func regionSources(op *ir.Op, v *ir.Value) []source {
 	var list []source
 	for from := -1; from < op.NumRegions(); from++ {

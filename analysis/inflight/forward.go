@@ -7,16 +7,17 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// forward passes over the threads of a module and records what is known in front of waits.
+// forward follows the threads of a module and records the facts in front of waits.
 type forward struct {
 	m      *module
 	tokens *tokens
 	out    *Result
-	// limit is the number of ages that matter: one more than the largest count that anything waits with.
+	// limit is the number of ages that matter: one more than the largest count of a wait.
 	limit   int
-	tracked bool // some operation that belongs to a queue starts after tokens
+	tracked bool // an operation that belongs to a queue starts after tokens
 	calls   []*ir.Op
-	// what is complete when an asynchronous operation is, besides its dependencies
+	// closing holds, for an asynchronous operation, the tokens besides its dependencies that are complete
+	// when it is
 	closing map[*ir.Op][]*ir.Value
 }
 
@@ -35,7 +36,7 @@ func (f *forward) thread(root *ir.Op, region int, s *frontier) {
 	}
 }
 
-// region executes a region and leaves in s the state at its ends.
+// region executes a region and changes s to the state at its end.
 func (f *forward) region(r *ir.Region, s *frontier) {
 	if len(r.Blocks()) == 1 {
 		f.block(r.Entry(), s)
@@ -44,7 +45,7 @@ func (f *forward) region(r *ir.Region, s *frontier) {
 	f.graph(r, s)
 }
 
-// graph executes a region of several blocks: each block again until its entry state is stable.
+// graph executes a region of several blocks. It executes each block until its entry state is stable.
 func (f *forward) graph(r *ir.Region, s *frontier) {
 	g := &blocks{f: f, start: s, entry: map[*ir.Block]*frontier{r.Entry(): s.fork()},
 		last:   map[*ir.Block][]int64{},
@@ -76,7 +77,7 @@ func (f *forward) graph(r *ir.Region, s *frontier) {
 	}
 }
 
-// backEdges counts the branches to a block that comes no later in the order.
+// backEdges counts the branches to a block that does not come later in the order.
 func backEdges(order []*ir.Block) int {
 	at := map[*ir.Block]int{}
 	n := 0
@@ -93,7 +94,8 @@ func backEdges(order []*ir.Block) int {
 	return n
 }
 
-// blocks follows control through the blocks of a region until what is known at their entries is stable.
+// blocks is the state of following control through the blocks of a region until the facts at their entries
+// are stable.
 type blocks struct {
 	f        *forward
 	start    *frontier
@@ -101,10 +103,10 @@ type blocks struct {
 	last     map[*ir.Block][]int64 // counts at the last visit
 	visits   map[*ir.Block]int
 	dirty    map[*ir.Block]bool
-	patience int // so many visits after which a count that grows grows for ever
+	patience int // the number of visits after which a count that grows is unbounded
 }
 
-// visit executes a block, passes the state at its end on, and returns it.
+// visit executes a block, passes the state at its end to its successors, and returns it.
 func (g *blocks) visit(b *ir.Block) *frontier {
 	if g.visits[b]++; g.visits[b] > g.patience {
 		g.entry[b].widen(g.last[b], g.f.limit)
@@ -127,7 +129,7 @@ func (g *blocks) visit(b *ir.Block) *frontier {
 	return out
 }
 
-// branch hands tokens on to the arguments of a block.
+// branch passes facts about tokens to the arguments of a block.
 func (f *forward) branch(last *ir.Op, successor int, to *ir.Block, s *frontier) {
 	known := make([]bool, to.NumArgs())
 	if last.Def().SuccessorOperands != nil {
@@ -169,7 +171,7 @@ func (f *forward) op(op *ir.Op, s *frontier) {
 	}
 }
 
-// starts is what happens before the operation itself: it waits.
+// starts does what happens before the operation itself: the operation waits.
 func (f *forward) starts(op *ir.Op, e ir.QueueEffect, s *frontier) {
 	if f.out.waits[op] == nil && (e.Kind == ir.QueueWait || f.blocks(op, e)) {
 		f.out.waits[op] = &Wait{Op: op, Redundant: true}
@@ -193,12 +195,12 @@ func (f *forward) starts(op *ir.Op, e ir.QueueEffect, s *frontier) {
 	}
 }
 
-// blocks reports whether an operation waits for tokens before it goes on.
+// blocks reports whether an operation blocks until tokens are complete.
 func (f *forward) blocks(op *ir.Op, e ir.QueueEffect) bool {
 	return !op.IsAsync() && e.Kind == ir.NoQueueEffect && len(op.AsyncDependencies()) > 0
 }
 
-// note records the counts in front of op.
+// note records the in-flight counts in front of op.
 func (f *forward) note(op *ir.Op, s *frontier) {
 	counts := f.out.inFlight[op]
 	if counts == nil {
@@ -212,7 +214,7 @@ func (f *forward) note(op *ir.Op, s *frontier) {
 
 // known reports whether a token is complete in front of op, on all paths.
 func (f *forward) known(v *ir.Value, op *ir.Op, s *frontier) bool {
-	if s.done.has(v) || s.done.has(f.tokens.birth(v).original) {
+	if s.done.has(v) || s.done.has(f.tokens.definitionOf(v).original) {
 		return true
 	}
 	t := f.tokens.at(v, op)
@@ -227,8 +229,8 @@ func (f *forward) known(v *ir.Value, op *ir.Op, s *frontier) bool {
 	return true
 }
 
-// await notes that a token is complete, and with it what it implies: up to limit tokens, so that programs in
-// which every task looks back at all others take no longer than others.
+// await records that a token is complete, and the tokens that are complete with it. It follows at most limit
+// tokens, so that a program in which every task depends on all earlier ones takes no longer than others.
 func (f *forward) await(v *ir.Value, op *ir.Op, s *frontier, limit int) {
 	work := []*ir.Value{v}
 	for ; len(work) > 0 && limit > 0; limit-- {
@@ -238,7 +240,7 @@ func (f *forward) await(v *ir.Value, op *ir.Op, s *frontier, limit int) {
 			continue
 		}
 		s.done.set(v, true)
-		work = append(work, f.tokens.birth(v).original)
+		work = append(work, f.tokens.definitionOf(v).original)
 		t := f.tokens.at(v, op)
 		if len(t.Ages) == 1 && !t.Loose && !t.Unknown && t.Ages[0].Order == ir.InOrder && t.Ages[0].Max >= 0 {
 			s.complete(f.m.queueIndex(t.Ages[0].Queue), t.Ages[0].Max)
@@ -249,14 +251,14 @@ func (f *forward) await(v *ir.Value, op *ir.Op, s *frontier, limit int) {
 	}
 }
 
-// Tokens that a wait, and the start of a task, are followed back to.
+// The numbers of tokens that are followed for a wait, and for the start of a task.
 const (
 	allTokens  = math.MaxInt
 	someTokens = 256
 )
 
-// issue starts an asynchronous operation. The thread in it begins with what the issuing thread knows of
-// tokens, and what it depends on.
+// issue starts an asynchronous operation. The thread of its body begins with the facts of the issuing thread
+// about tokens, and with its dependencies complete.
 func (f *forward) issue(op *ir.Op, e ir.QueueEffect, s *frontier) {
 	if deps := op.AsyncDependencies(); f.tracked && (e.Kind == ir.QueueIssue || e.Kind == ir.QueueSubmit) {
 		after := s.fork()
@@ -290,7 +292,7 @@ func (f *forward) issue(op *ir.Op, e ir.QueueEffect, s *frontier) {
 	f.closing[op] = closing
 }
 
-// call executes the function that op calls. Of a function that is being executed nothing is known.
+// call executes the function that op calls. A recursive call makes the state of the queues unknown.
 func (f *forward) call(op *ir.Op, s *frontier) {
 	fn := f.m.callee(op)
 	if fn == nil || !f.m.commits[fn] {
@@ -314,7 +316,7 @@ func (f *forward) call(op *ir.Op, s *frontier) {
 	f.calls = f.calls[:len(f.calls)-1]
 }
 
-// regions executes the regions of op, as control passes through them.
+// regions executes the regions of op, in the order in which control passes through them.
 func (f *forward) regions(op *ir.Op, s *frontier) {
 	if trips, ok := f.m.trips(op); ok && f.counted(op, s, trips) {
 		return
@@ -332,7 +334,8 @@ func (f *forward) regions(op *ir.Op, s *frontier) {
 	}
 }
 
-// walk follows control through the regions of an operation until what is known at their entries is stable.
+// walk is the state of following control through the regions of an operation until the facts at their entries
+// are stable.
 type walk struct {
 	f      *forward
 	op     *ir.Op
@@ -343,8 +346,8 @@ type walk struct {
 	exit   *frontier
 }
 
-// through executes region i. A count that grows from visit to visit when all counts of waits are passed grows
-// for ever: on every way around that waits, it is bounded by the count of the wait and the commits behind it.
+// through executes region i. A count that still grows when all counts of waits are exceeded is unbounded: on
+// every cycle with a wait, it is bounded by the count of the wait plus the commits behind it.
 func (w *walk) through(i int) *frontier {
 	if w.visits[i]++; w.visits[i] > w.f.limit+2 {
 		w.entry[i].widen(w.last[i], w.f.limit)
@@ -378,7 +381,7 @@ func (w *walk) leave(from int, at *frontier) (again []int) {
 	return again
 }
 
-// outside selects the values that are defined outside of op, and its results.
+// outside returns a predicate for values that are defined outside of op, and for its results.
 func outside(op *ir.Op) func(*ir.Value) bool {
 	return func(v *ir.Value) bool {
 		b := v.ParentBlock()
@@ -386,7 +389,8 @@ func outside(op *ir.Op) func(*ir.Value) bool {
 	}
 }
 
-// pass hands tokens on from region to region: an argument is known to be complete if what it receives is.
+// pass passes facts from region to region: an argument is known to be complete if the value that it receives
+// is.
 func (f *forward) pass(op *ir.Op, from int, to ir.RegionSuccessor, s *frontier) {
 	known := make([]bool, len(to.Inputs))
 	for i, at := range op.LeavesRegion(from) {
@@ -400,9 +404,9 @@ func (f *forward) pass(op *ir.Op, from int, to ir.RegionSuccessor, s *frontier) 
 	}
 }
 
-// counted executes a loop that runs a known number of times: each iteration until what is known repeats, but
-// for counts that grow by the same numbers, which then are added for all that are left. It gives up where
-// that does not come about.
+// counted executes a loop with a known number of iterations. It executes iterations until the state repeats,
+// except for counts that grow by the same numbers each time; then it adds these numbers for all remaining
+// iterations. It gives up if the state does not repeat.
 func (f *forward) counted(op *ir.Op, s *frontier, trips int64) bool {
 	var in, out ir.RegionSuccessor
 	for _, to := range op.Def().RegionSuccessors(op, -1) {

@@ -7,34 +7,34 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// frontier is what a thread of control knows about completion at one place, on all paths to it (a vector
-// clock that counts from the youngest group backwards).
+// frontier holds the facts that a thread of control knows about completion at one position, on all paths to
+// it. It is a vector clock that counts backwards from the youngest group.
 type frontier struct {
-	// inFlight is, per queue, the largest number of groups that may be incomplete: the youngest ones.
+	// inFlight holds, per queue, the largest number of groups that may be incomplete: the youngest ones.
 	inFlight []int64
-	// after is, per queue, what is known once the group with an age is complete, for the ages below the
-	// length of the list: operations of that group start after groups of other queues. Nil where no operation
-	// does.
+	// after holds, per queue and per age, the clock that is known once the group of that age is complete,
+	// because operations of the group start after groups of other queues. It has only ages below the length
+	// of the list, and nil where no operation starts after other groups.
 	after [][]clock
-	// issued is, per unit, what the operations that are pending start after.
+	// issued holds, per unit, the clock after which the pending operations start.
 	issued map[string]clock
 	done   *facts
 }
 
-// clock is, per queue, the largest number of youngest groups that may be incomplete. A nil clock knows
-// nothing.
+// clock holds, per queue, the largest number of youngest groups that may be incomplete. A nil clock has no
+// information.
 type clock []int64
 
 func (c clock) clone() clock { return slices.Clone(c) }
 
-// age counts one more commit on a queue.
+// age adds `by` commits to a queue.
 func (c clock) age(queue int, by int64) {
 	if queue < len(c) {
 		c[queue] = add(c[queue], by)
 	}
 }
 
-// meet keeps what both know.
+// meet keeps the facts of both clocks.
 func (c clock) meet(d clock) clock {
 	if c == nil || d == nil {
 		return nil
@@ -45,7 +45,7 @@ func (c clock) meet(d clock) clock {
 	return c
 }
 
-// join adds what d knows.
+// join adds the facts of d.
 func (c clock) join(d clock, queues int) clock {
 	if d == nil {
 		return c
@@ -64,7 +64,7 @@ func newFrontier(queues int) *frontier {
 		issued: map[string]clock{}, done: &facts{}}
 }
 
-// fork returns a copy whose facts can be told from those of f.
+// fork returns a copy of the frontier that records its own facts in a new set above those of f.
 func (f *frontier) fork() *frontier {
 	c := &frontier{inFlight: slices.Clone(f.inFlight), after: make([][]clock, len(f.after)),
 		issued: map[string]clock{}, done: &facts{up: f.done}}
@@ -79,8 +79,8 @@ func (f *frontier) fork() *frontier {
 	return c
 }
 
-// merge keeps what both paths know, and takes the larger counts. Facts must have been forked from the same
-// ones.
+// merge keeps the facts that hold on both paths, and takes the larger counts. The facts of both must be
+// forked from the same set.
 func (f *frontier) merge(g *frontier) {
 	for q := range f.inFlight {
 		f.inFlight[q] = max(f.inFlight[q], g.inFlight[q])
@@ -103,7 +103,7 @@ func (f *frontier) absorb(g *frontier, base *facts) bool {
 	return !slices.Equal(f.inFlight, was.inFlight) || !f.repeats(was)
 }
 
-// repeats reports whether f knows the same as g but for the counts.
+// repeats reports whether f has the same facts as g, except for the counts.
 func (f *frontier) repeats(g *frontier) bool {
 	for q := range f.after {
 		if !slices.EqualFunc(f.after[q], g.after[q], func(a, b clock) bool { return slices.Equal(a, b) }) {
@@ -114,15 +114,14 @@ func (f *frontier) repeats(g *frontier) bool {
 		f.done.equal(g.done)
 }
 
-// grow adds what the counts grew by since g, so many times more.
+// grow adds the increase of the counts since g, multiplied by times.
 func (f *frontier) grow(g *frontier, times int64) {
 	for q := range f.inFlight {
 		f.inFlight[q] = add(f.inFlight[q], scale(max(f.inFlight[q]-g.inFlight[q], 0), times))
 	}
 }
 
-// widen takes counts that have grown since they were was for unbounded, and all that clocks know beyond
-// limit.
+// widen makes counts unbounded that are larger than in was, and numbers in clocks that are beyond limit.
 func (f *frontier) widen(was []int64, limit int) {
 	for q, n := range f.inFlight {
 		if n > was[q] {
@@ -147,10 +146,10 @@ func (c clock) widen(limit int) {
 	}
 }
 
-// become takes over all but the facts.
+// become takes over everything but the facts about tokens.
 func (f *frontier) become(g *frontier) { f.inFlight, f.after, f.issued = g.inFlight, g.after, g.issued }
 
-// forget drops what is known of the queues.
+// forget removes all facts about the queues.
 func (f *frontier) forget() {
 	for q := range f.inFlight {
 		f.inFlight[q], f.after[q] = Unbounded, nil
@@ -158,7 +157,8 @@ func (f *frontier) forget() {
 	clear(f.issued)
 }
 
-// commit pushes a group: what its operations start after is known once it is complete.
+// commit adds a group to the queue. When the group is complete, the clock after which its operations started
+// is known.
 func (f *frontier) commit(queue int, unit string, tracked bool, limit int) {
 	f.inFlight[queue] = add(f.inFlight[queue], 1)
 	if !tracked {
@@ -179,8 +179,8 @@ func (f *frontier) commit(queue int, unit string, tracked bool, limit int) {
 	delete(f.issued, unit)
 }
 
-// complete notes that at most the n youngest groups of a queue are incomplete, and with the others what they
-// started after.
+// complete records that at most the n youngest groups of a queue are incomplete, and that the groups after
+// which the complete ones started are complete, too.
 func (f *frontier) complete(queue int, n int64) {
 	if n >= f.inFlight[queue] {
 		n = f.inFlight[queue]
@@ -195,7 +195,8 @@ func (f *frontier) complete(queue int, n int64) {
 	}
 }
 
-// facts is a set of tokens that are known to be complete. Sets of inner places refer to those of outer ones.
+// facts is a set of tokens that are known to be complete. A set for an inner region refers to the set for the
+// region around.
 type facts struct {
 	up   *facts
 	here map[*ir.Value]bool
@@ -220,7 +221,7 @@ func (s *facts) set(v *ir.Value, known bool) {
 	s.here[v] = known
 }
 
-// meet keeps what both sets, forked from the same one, know.
+// meet keeps the facts that hold in both sets, which were forked from the same set.
 func (s *facts) meet(t *facts) {
 	for v := range s.here {
 		if !t.has(v) {
@@ -234,7 +235,7 @@ func (s *facts) meet(t *facts) {
 	}
 }
 
-// equal compares what two sets forked from the same one have added.
+// equal reports whether two sets forked from the same set have the same facts.
 func (s *facts) equal(t *facts) bool {
 	for v := range s.here {
 		if s.has(v) != t.has(v) {
@@ -249,7 +250,7 @@ func (s *facts) equal(t *facts) bool {
 	return true
 }
 
-// handUp hands what is known of the chosen values to the set around.
+// handUp copies the facts about the chosen values to the set around.
 func (s *facts) handUp(chosen func(*ir.Value) bool) {
 	for v, known := range s.here {
 		if chosen(v) {
@@ -258,7 +259,7 @@ func (s *facts) handUp(chosen func(*ir.Value) bool) {
 	}
 }
 
-// flatten returns the facts of s above base in one set.
+// flatten returns the facts of s above base in a single set.
 func flatten(s, base *facts) *facts {
 	flat := &facts{up: base}
 	for at := s; at != nil && at != base; at = at.up {

@@ -4,10 +4,10 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Wait is what is known of an operation that waits, for a count or for tokens.
+// Wait holds the results for an operation that waits for a count or for tokens.
 type Wait struct {
 	Op *ir.Op
-	// Redundant is set when everything that it waits for is complete whenever control reaches it.
+	// Redundant is set if everything for which the operation waits is complete whenever control reaches it.
 	Redundant bool
 }
 
@@ -21,7 +21,8 @@ type Result struct {
 	ready    map[*ir.Op]bool
 }
 
-// Analyze follows all threads of control of a module, or of a function whose calls are then not followed.
+// Analyze follows all threads of control of a module, or of a single function, whose calls are then not
+// followed.
 func Analyze(root *ir.Op) *Result {
 	m := newModule(root)
 	r := &Result{m: m, tokens: newTokens(m), waits: map[*ir.Op]*Wait{}, inFlight: map[*ir.Op][]int64{},
@@ -33,7 +34,7 @@ func Analyze(root *ir.Op) *Result {
 	return r
 }
 
-// measure finds the largest count that matters, and whether queues depend on each other.
+// measure finds the largest count that matters, and whether operations on queues start after tokens.
 func (f *forward) measure() {
 	const most = 64 // more groups in flight than any hardware queue holds
 	for _, list := range f.m.active {
@@ -70,19 +71,19 @@ func (r *Result) Queues() []ir.Queue { return r.m.queues }
 // Waits returns the operations that wait, in the order in which they were first reached.
 func (r *Result) Waits() []*ir.Op { return r.order }
 
-// Wait returns what is known of a wait; nil where control does not reach it.
+// Wait returns the results for a wait, nil if control does not reach it.
 func (r *Result) Wait(op *ir.Op) *Wait { return r.waits[op] }
 
-// Ready reports whether everything that an asynchronous operation starts after is complete whenever control
-// reaches it.
+// Ready reports whether all dependencies of an asynchronous operation are complete whenever control reaches
+// it.
 func (r *Result) Ready(op *ir.Op) bool { return len(op.AsyncDependencies()) == 0 || r.ready[op] }
 
-// TokenAt returns what is known of a token in front of op, which the token's definition dominates.
+// TokenAt returns the facts about a token in front of op, which the token's definition must dominate.
 func (r *Result) TokenAt(v *ir.Value, op *ir.Op) Token { return r.tokens.at(v, op) }
 
-// InFlight returns the largest number of groups of a queue that may be incomplete in front of op, an
-// operation that synchronizes or holds one that does; Unbounded without a limit, and 0 where control does not
-// reach op.
+// InFlight returns the largest number of groups of a queue that may be incomplete in front of op. The
+// operation op must synchronize, or contain an operation that does. The number is Unbounded if there is no
+// limit, and 0 if control does not reach op.
 func (r *Result) InFlight(op *ir.Op, q ir.Queue) int64 {
 	i, ok := r.m.numbers[q]
 	if counts := r.inFlight[op]; ok && counts != nil {

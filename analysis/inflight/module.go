@@ -7,25 +7,25 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// module is what is known of a program before any path is followed.
+// module holds the facts about a program that do not depend on paths.
 type module struct {
 	root    *ir.Op
 	symbols *ir.SymbolTables
 	queues  []ir.Queue
 	order   []ir.CompletionOrder
 	numbers map[ir.Queue]int
-	units   map[string][]int // the queues that commits of a unit push to
+	units   map[string][]int // the queues to which commits of a unit add groups
 
-	// active lists, per block, the operations that synchronize or hold such operations on the same thread, in
-	// order.
+	// active lists, per block, the operations that synchronize, or contain such operations of the same
+	// thread, in order.
 	active map[*ir.Block][]*ir.Op
 	// threads are the operations whose regions begin a thread of control: functions, and asynchronous
 	// operations.
 	threads []*ir.Op
 
 	callers   map[*ir.Op][]*ir.Op // the calls of a function
-	open      map[*ir.Op]bool     // functions that calls elsewhere may reach
-	commits   map[*ir.Op]bool     // functions that commit, themselves or in what they call
+	open      map[*ir.Op]bool     // functions that calls from elsewhere may reach
+	commits   map[*ir.Op]bool     // functions that commit, directly or through calls
 	recursive map[*ir.Op]bool
 	ranges    analysis.Evaluator
 	counts    map[*ir.Op]int64
@@ -55,7 +55,7 @@ func (m *module) callee(op *ir.Op) *ir.Op {
 	return fn
 }
 
-// queueIndex returns the number that a queue has here.
+// queueIndex returns the index of a queue in the lists of this module.
 func (m *module) queueIndex(q ir.Queue) int {
 	i, ok := m.numbers[q]
 	if !ok {
@@ -66,7 +66,7 @@ func (m *module) queueIndex(q ir.Queue) int {
 	return i
 }
 
-// findCalls collects the calls of each function, and the functions that are referred to in other ways.
+// findCalls collects the calls of each function, and marks functions that are referred to in other ways.
 func (m *module) findCalls() {
 	for op := range m.root.Walk() {
 		if op.SymbolName() != "" && op.StringAttr("sym_visibility") != "private" {
@@ -90,8 +90,8 @@ func (m *module) findReferences(op *ir.Op) {
 	}
 }
 
-// findActive lists the operations that matter, block by block. A call matters if what it calls does, so calls
-// are listed in a second round.
+// findActive lists the active operations of each block. A call is active if its callee has active operations,
+// so calls are listed in a second round.
 func (m *module) findActive() {
 	listed := map[*ir.Op]bool{}
 	var work []*ir.Op
@@ -121,7 +121,8 @@ func (m *module) findActive() {
 	m.findRecursion()
 }
 
-// synchronizes reports whether op itself issues, commits, waits or starts a thread, and notes its queue.
+// synchronizes reports whether op itself issues, commits, waits or starts a thread. It also registers the
+// queue of op.
 func (m *module) synchronizes(op *ir.Op) bool {
 	e := op.QueueEffect()
 	switch e.Kind {
@@ -141,7 +142,7 @@ func (m *module) addUnit(unit string, queue int) {
 	}
 }
 
-// holds reports whether a region of op has operations that matter.
+// holds reports whether a region of op has active operations.
 func (m *module) holds(op *ir.Op) bool {
 	for _, r := range op.Regions() {
 		for _, b := range r.Blocks() {
@@ -153,7 +154,7 @@ func (m *module) holds(op *ir.Op) bool {
 	return false
 }
 
-// list enters op and what holds it on the same thread into the lists of their blocks.
+// list adds op, and the operations around it in the same thread, to the lists of their blocks.
 func (m *module) list(op *ir.Op, listed map[*ir.Op]bool) {
 	for at := op; at != nil && at.Block() != nil && !listed[at]; at = at.Parent() {
 		if at != op && at.StartsThread() {
@@ -168,7 +169,7 @@ func (m *module) list(op *ir.Op, listed map[*ir.Op]bool) {
 	}
 }
 
-// findRecursion marks the functions that may call themselves.
+// findRecursion marks functions that may call themselves.
 func (m *module) findRecursion() {
 	state := map[*ir.Op]int{}
 	var stack []*ir.Op
@@ -215,7 +216,7 @@ func (m *module) called(fn *ir.Op) []*ir.Op {
 	return list
 }
 
-// trips returns how often a counted loop with one region runs, if that is a constant.
+// trips returns the number of iterations of a counted loop with one region, if it is constant.
 func (m *module) trips(op *ir.Op) (int64, bool) {
 	if op.Def().Loop == nil {
 		return 0, false

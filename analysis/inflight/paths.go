@@ -4,7 +4,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Unbounded stands for a number of groups without a limit, and for a place that no path reaches.
+// Unbounded stands for an unlimited number of groups, and for the distance of a position that no path
+// reaches.
 const Unbounded = int64(1) << 60
 
 // add adds numbers of groups.
@@ -21,7 +22,7 @@ func scale(n, trips int64) int64 {
 	return n * trips
 }
 
-// extreme says which of several paths counts: the one with the fewest commits or the one with the most.
+// extreme selects the path with the fewest commits or the one with the most.
 type extreme uint8
 
 const (
@@ -29,7 +30,7 @@ const (
 	most
 )
 
-// none is the length of a path that does not exist.
+// none returns the length for a path that does not exist.
 func (e extreme) none() int64 {
 	if e == fewest {
 		return Unbounded
@@ -51,27 +52,27 @@ func (e extreme) pick(a, b int64) int64 {
 	return b
 }
 
-// paths counts the commits to one queue along paths, the fewest or the most of them.
+// paths computes the fewest or the most commits to one queue along paths.
 type paths struct {
 	m      *module
 	queue  int
 	which  extreme
 	blocks map[*ir.Block][]step
 	inside map[*ir.Op]*regionPaths
-	calls  map[*ir.Op]int64 // of functions, entry to return
+	calls  map[*ir.Op]int64 // of functions, from entry to return
 	flows  map[*ir.Block]*flow
 	rests  map[*ir.Block][]int64
 }
 
-// step is an operation of a block with commits, and their number from the start of the block to behind the
-// operation.
+// step is an operation of a block with commits, and the number of commits from the start of the block to
+// behind the operation.
 type step struct {
 	op  *ir.Op
 	sum length
 }
 
-// length is a number of commits, and of how many stretches without a limit it has besides. Other than a
-// saturated sum it has differences.
+// length is a number of commits, plus a number of unbounded sections. Unlike a saturated sum, it can be
+// subtracted.
 type length struct{ n, unbounded int64 }
 
 func (l length) add(n int64) length {
@@ -81,7 +82,7 @@ func (l length) add(n int64) length {
 	return length{add(l.n, n), l.unbounded}
 }
 
-// since returns what lies between k, which comes no later, and l.
+// since returns the number of commits between k and l, if k does not come later.
 func (l length) since(k length) int64 {
 	if l.unbounded > k.unbounded {
 		return Unbounded
@@ -96,7 +97,7 @@ func newPaths(m *module, queue int, which extreme) *paths {
 	}
 }
 
-// steps returns the operations of a block that commit to the queue, themselves or within.
+// steps returns the operations of a block that commit to the queue, themselves or in their regions.
 func (p *paths) steps(b *ir.Block) []step {
 	list, ok := p.blocks[b]
 	if ok {
@@ -113,10 +114,10 @@ func (p *paths) steps(b *ir.Block) []step {
 	return list
 }
 
-// total returns the commits of a block.
+// total returns the number of commits in a block.
 func (p *paths) total(b *ir.Block) int64 { return p.upTo(b).since(length{}) }
 
-// upTo returns the commits between the start of a block and its end.
+// upTo returns the commits from the start of a block to its end.
 func (p *paths) upTo(b *ir.Block) length {
 	list := p.steps(b)
 	if len(list) == 0 {
@@ -125,7 +126,7 @@ func (p *paths) upTo(b *ir.Block) length {
 	return list[len(list)-1].sum
 }
 
-// before returns the commits between the start of op's block and op.
+// before returns the commits from the start of op's block to op.
 func (p *paths) before(op *ir.Op) length {
 	list := p.steps(op.Block())
 	lo, hi := 0, len(list)
@@ -142,7 +143,7 @@ func (p *paths) before(op *ir.Op) length {
 	return list[lo-1].sum
 }
 
-// weight returns the commits of one execution of op, those of its regions and callees included.
+// weight returns the commits of one execution of op, with those in its regions and callees.
 func (p *paths) weight(op *ir.Op) int64 {
 	n := int64(0)
 	e := op.QueueEffect()
@@ -151,7 +152,7 @@ func (p *paths) weight(op *ir.Op) int64 {
 	}
 	switch {
 	case op.IsAsync():
-		return n // what is inside is another thread of control
+		return n // the regions belong to another thread of control
 	case op.Def().Callee != nil:
 		return add(n, p.callee(op))
 	case op.NumRegions() > 0:
@@ -160,8 +161,8 @@ func (p *paths) weight(op *ir.Op) int64 {
 	return n
 }
 
-// callee returns the commits between the entry and the return of the function that op calls. For a function
-// that calls itself the fewest are those of the paths that do not, and there is no limit to the most.
+// callee returns the commits from the entry to the return of the function that op calls. For a recursive
+// function, the fewest are those of paths without a recursive call, and the most are unbounded.
 func (p *paths) callee(op *ir.Op) int64 {
 	fn := p.m.callee(op)
 	if fn == nil {
@@ -172,7 +173,7 @@ func (p *paths) callee(op *ir.Op) int64 {
 		p.calls[fn] = Unbounded
 		n = p.function(fn)
 		if p.which == fewest && n >= Unbounded {
-			n = 0 // it never returns, so that nothing comes after
+			n = 0 // the function never returns, so nothing comes after the call
 		}
 		p.calls[fn] = n
 	}
@@ -187,7 +188,7 @@ func (p *paths) function(fn *ir.Op) int64 {
 	return p.leaving(r)
 }
 
-// leaving returns the commits between the entry of a region and its ends.
+// leaving returns the commits from the entry of a region to its end.
 func (p *paths) leaving(r *ir.Region) int64 {
 	n := p.which.none()
 	for _, b := range r.Blocks() {
@@ -203,7 +204,7 @@ func (p *paths) leaving(r *ir.Region) int64 {
 // leaves reports whether a block ends its region.
 func leaves(b *ir.Block) bool { return b.Last() == nil || b.Last().NumSuccessors() == 0 }
 
-// fromEntry returns the commits between the start of a region and the start of one of its blocks.
+// fromEntry returns the commits from the start of a region to the start of one of its blocks.
 func (p *paths) fromEntry(b *ir.Block) int64 {
 	if b.IsEntry() {
 		if len(b.Region().Blocks()) == 1 || p.which == fewest {
@@ -213,10 +214,10 @@ func (p *paths) fromEntry(b *ir.Block) int64 {
 	return p.flow(b.Region().Entry()).dist[b]
 }
 
-// flow is the paths from the start or from the end of a block to the starts of others.
+// flow holds the distances from the start, or from the end, of a block to the starts of others.
 type flow struct{ dist map[*ir.Block]int64 }
 
-// flow returns the paths from the start of a region.
+// flow returns the distances from the start of a region.
 func (p *paths) flow(entry *ir.Block) *flow {
 	f := p.flows[entry]
 	if f == nil {
@@ -226,8 +227,8 @@ func (p *paths) flow(entry *ir.Block) *flow {
 	return f
 }
 
-// beyond returns the commits between the end of block a and the start of block b, on paths that do not enter
-// a again.
+// beyond returns the commits from the end of block a to the start of block b, on paths that do not enter a
+// again.
 func (p *paths) beyond(a, b *ir.Block) int64 {
 	if a.Last() == nil {
 		return p.which.none()
@@ -248,9 +249,9 @@ func (p *paths) beyond(a, b *ir.Block) int64 {
 	return dist[b.Index()]
 }
 
-// search finds the best paths from the starts of blocks to the starts of all that they reach without entering
-// avoid. Where the most commits are asked for and a path can go in a circle with commits on it, they are
-// unbounded.
+// search finds the best paths from the starts of blocks to the starts of all blocks that they reach without
+// entering avoid. If it searches for the most commits, and a path can go through a cycle with commits, their
+// number is unbounded.
 func (p *paths) search(starts []*ir.Block, avoid *ir.Block) *flow {
 	f := &flow{dist: map[*ir.Block]int64{}}
 	var work []*ir.Block
@@ -286,13 +287,13 @@ func (p *paths) search(starts []*ir.Block, avoid *ir.Block) *flow {
 	return f
 }
 
-// regionPaths is the commits between the start of an operation and the entries of its regions, and its end.
+// regionPaths holds the commits from the start of an operation to the entries of its regions, and to its end.
 type regionPaths struct {
 	entry []int64
 	exit  int64
 }
 
-// regions returns the paths through the regions of op, which run on the thread of op.
+// regions returns the commits on paths through the regions of op, which run in the thread of op.
 func (p *paths) regions(op *ir.Op) *regionPaths {
 	r := p.inside[op]
 	if r == nil {
@@ -306,7 +307,7 @@ func (p *paths) throughRegions(op *ir.Op) *regionPaths {
 	n := op.NumRegions()
 	r := &regionPaths{entry: make([]int64, n), exit: 0}
 	if op.Def().RegionSuccessors == nil {
-		return r // the regions are functions or threads of their own
+		return r // the regions are functions, or threads of their own
 	}
 	if trips, ok := p.m.trips(op); ok {
 		return p.countedLoop(op, r, trips)
@@ -321,12 +322,12 @@ func (p *paths) throughRegions(op *ir.Op) *regionPaths {
 	r.exit = p.which.none()
 	p.relax(op, r, body)
 	if r.exit == p.which.none() {
-		r.exit = 0 // control never leaves: what comes after is not reached
+		r.exit = 0 // control never leaves: no path reaches the operations behind
 	}
 	return r
 }
 
-// countedLoop is a loop of one region that runs a known number of times.
+// countedLoop returns the commits for a loop with one region that runs a known number of times.
 func (p *paths) countedLoop(op *ir.Op, r *regionPaths, trips int64) *regionPaths {
 	n := p.leaving(op.Region(0))
 	if n == p.which.none() {
@@ -339,7 +340,7 @@ func (p *paths) countedLoop(op *ir.Op, r *regionPaths, trips int64) *regionPaths
 	return r
 }
 
-// relax follows the edges between regions until nothing improves. The most commits on a circle are unbounded.
+// relax follows the edges between regions until nothing improves. The most commits on a cycle are unbounded.
 func (p *paths) relax(op *ir.Op, r *regionPaths, body []int64) {
 	for round := 0; ; round++ {
 		changed := false
@@ -370,8 +371,8 @@ func (p *paths) relax(op *ir.Op, r *regionPaths, body []int64) {
 	}
 }
 
-// between returns the commits on paths from the definition of v to op, which it dominates: from behind the
-// operation that defines it, or from the start of its block. The second result is false where op is on
+// between returns the commits on paths from the definition of v to op, which v dominates. They are counted
+// from behind the operation that defines v, or from the start of its block. It reports false if op is in
 // another thread of control.
 func (p *paths) between(v *ir.Value, op *ir.Op) (int64, bool) {
 	home := v.ParentBlock()
@@ -409,7 +410,7 @@ func (p *paths) within(v *ir.Value, home *ir.Block, at *ir.Op) int64 {
 	return add(add(p.upTo(home).since(start), n), p.before(at).since(length{}))
 }
 
-// behind returns the commits from the start of op's block to behind op.
+// behind returns the commits from the start of op's block to the position behind op.
 func (p *paths) behind(op *ir.Op) length {
 	if next := op.Next(); next != nil {
 		return p.before(next)

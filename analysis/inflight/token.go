@@ -4,25 +4,25 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Age is how many groups were committed to a queue after that of a token: at least Min, at most Max. A token
-// of an operation that is in no group yet has the age -1.
+// Age is the number of groups that were committed to a queue after the group of a token: at least Min, at
+// most Max. The token of an operation that is not yet in a group has the age -1.
 type Age struct {
 	Queue    ir.Queue
 	Order    ir.CompletionOrder
 	Min, Max int64
 }
 
-// Token is what is known of a token at one place, on all paths to it.
+// Token holds the facts about a token at one position, on all paths to it.
 type Token struct {
 	Ages []Age
-	// Loose is set when the token may be that of an operation on no queue, which no count can stand for.
+	// Loose is set if the token may be that of an operation on no queue, which no count can cover.
 	Loose bool
-	// Unknown is set when the token may come from where the program does not show it, or from another thread
-	// of control.
+	// Unknown is set if the token may come from a place that the program does not show, or from another
+	// thread of control.
 	Unknown bool
 }
 
-// Count returns the largest in-flight count that certainly covers the token; false if no count does.
+// Count returns the largest in-flight count that certainly covers the token, and whether there is one.
 func (t *Token) Count() (q ir.Queue, n int64, ok bool) {
 	if len(t.Ages) != 1 || t.Loose || t.Unknown || t.Ages[0].Min < 0 {
 		return q, 0, false
@@ -30,34 +30,35 @@ func (t *Token) Count() (q ir.Queue, n int64, ok bool) {
 	return t.Ages[0].Queue, t.Ages[0].Min, true
 }
 
-// tokens knows the ages of tokens at their birth: behind the operation that defines one, or at the start of
-// its block.
+// tokens computes the ages of tokens at their definition: behind the operation that defines the token, or at
+// the start of its block.
 type tokens struct {
-	m        *module
-	min, max []*paths // per queue
-	births   map[*ir.Value]*birth
+	m           *module
+	min, max    []*paths // per queue
+	definitions map[*ir.Value]*definition
 }
 
-// birth is a token where it comes into being.
-type birth struct {
-	value          *ir.Value
-	sources        []source
-	min, max       []int64 // per queue; min Unbounded and max -2 where no path brings a token of the queue
+// definition holds the facts about a token where it is defined.
+type definition struct {
+	value   *ir.Value
+	sources []source
+	// per queue; min is Unbounded and max is noAge if no path brings a token of the queue
+	min, max       []int64
 	loose, unknown bool
-	passed         bool      // the sources are all that control flow within one thread passes to it
-	original       *ir.Value // the token that it always is; its own value if there are several
+	passed         bool      // the sources are all values that control flow within one thread passes to it
+	original       *ir.Value // the token that it always is, or its own value if it may be several
 }
 
-// source is a value that control flow passes on, at an operation.
+// source is a value that control flow passes on, with the operation that passes it.
 type source struct {
 	value *ir.Value
 	at    *ir.Op
 }
 
-// noAge is the largest age of a token that no path brings.
+// noAge is the largest age if no path brings a token of the queue.
 const noAge = -2
 
-func newTokens(m *module) *tokens { return &tokens{m: m, births: map[*ir.Value]*birth{}} }
+func newTokens(m *module) *tokens { return &tokens{m: m, definitions: map[*ir.Value]*definition{}} }
 
 func (t *tokens) path(queue int, which extreme) *paths {
 	for len(t.min) <= queue {
@@ -70,9 +71,9 @@ func (t *tokens) path(queue int, which extreme) *paths {
 	return t.max[queue]
 }
 
-// at returns what is known of a token in front of op.
+// at returns the facts about a token in front of op.
 func (t *tokens) at(v *ir.Value, op *ir.Op) Token {
-	b := t.birth(v)
+	b := t.definitionOf(v)
 	tok := Token{Loose: b.loose, Unknown: b.unknown}
 	for q := range b.max {
 		if b.max[q] == noAge {
@@ -90,21 +91,21 @@ func (t *tokens) at(v *ir.Value, op *ir.Op) Token {
 	return tok
 }
 
-// birth returns the ages of v where it is defined, after solving for everything that flows into it.
-func (t *tokens) birth(v *ir.Value) *birth {
-	if b := t.births[v]; b != nil {
+// definitionOf returns the ages of v where it is defined. It first solves for all values that flow into v.
+func (t *tokens) definitionOf(v *ir.Value) *definition {
+	if b := t.definitions[v]; b != nil {
 		return b
 	}
-	var fresh []*birth
+	var fresh []*definition
 	work := []*ir.Value{v}
 	for len(work) > 0 {
 		v := work[len(work)-1]
 		work = work[:len(work)-1]
-		if t.births[v] != nil {
+		if t.definitions[v] != nil {
 			continue
 		}
 		b := t.origin(v)
-		t.births[v] = b
+		t.definitions[v] = b
 		fresh = append(fresh, b)
 		for _, s := range b.sources {
 			work = append(work, s.value)
@@ -112,12 +113,13 @@ func (t *tokens) birth(v *ir.Value) *birth {
 	}
 	t.solve(fresh)
 	t.identify(fresh)
-	return t.births[v]
+	return t.definitions[v]
 }
 
-// solve iterates to the least solution of the smallest ages and that of the greatest. Sources were found
-// depth first, so the births are visited from the last to the first: what flows on is then mostly known.
-func (t *tokens) solve(fresh []*birth) {
+// solve iterates to the least solutions for the smallest and the greatest ages. Sources were found depth
+// first. It visits the definitions from the last to the first, because the sources of a definition are then
+// mostly solved before.
+func (t *tokens) solve(fresh []*definition) {
 	for round := 0; ; round++ {
 		changed := false
 		for i := len(fresh) - 1; i >= 0; i-- {
@@ -131,9 +133,9 @@ func (t *tokens) solve(fresh []*birth) {
 	}
 }
 
-// flow passes the ages of a source on. After so many rounds, a greatest age that still grows has no limit.
-func (t *tokens) flow(b *birth, s source, grows bool) bool {
-	from := t.births[s.value]
+// flow passes the ages of a source on. With grows, a greatest age that still increases becomes unbounded.
+func (t *tokens) flow(b *definition, s source, grows bool) bool {
+	from := t.definitions[s.value]
 	changed := from.loose && !b.loose || from.unknown && !b.unknown
 	b.loose, b.unknown = b.loose || from.loose, b.unknown || from.unknown
 	for q := range from.max {
@@ -160,10 +162,10 @@ func (t *tokens) flow(b *birth, s source, grows bool) bool {
 	return changed
 }
 
-// origin returns where a token comes from.
-func (t *tokens) origin(v *ir.Value) *birth {
+// origin returns the definition of a token, with its sources.
+func (t *tokens) origin(v *ir.Value) *definition {
 	n := len(t.m.queues)
-	b := &birth{value: v, min: make([]int64, n), max: make([]int64, n)}
+	b := &definition{value: v, min: make([]int64, n), max: make([]int64, n)}
 	for q := range b.min {
 		b.min[q], b.max[q] = Unbounded, noAge
 	}
@@ -182,8 +184,8 @@ func (t *tokens) origin(v *ir.Value) *birth {
 	return b
 }
 
-// made is the token of an operation itself.
-func (t *tokens) made(b *birth, def *ir.Op) {
+// made is for the token of an operation itself.
+func (t *tokens) made(b *definition, def *ir.Op) {
 	e := def.QueueEffect()
 	switch {
 	case def.AsyncToken() != b.value:
@@ -199,8 +201,8 @@ func (t *tokens) made(b *birth, def *ir.Op) {
 	}
 }
 
-// argument is a token that a block receives.
-func (t *tokens) argument(b *birth) {
+// argument is for a token that a block receives.
+func (t *tokens) argument(b *definition) {
 	list, known := sources(b.value)
 	if op := b.value.Owner().ParentOp(); !known && op.SymbolName() != "" {
 		t.parameter(b, op)
@@ -209,8 +211,8 @@ func (t *tokens) argument(b *birth) {
 	b.sources, b.passed, b.unknown = list, known, !known
 }
 
-// parameter is a token that a function is called with.
-func (t *tokens) parameter(b *birth, fn *ir.Op) {
+// parameter is for a token that is passed to a function.
+func (t *tokens) parameter(b *definition, fn *ir.Op) {
 	b.unknown = t.m.open[fn] || len(t.m.callers[fn]) == 0
 	for _, call := range t.m.callers[fn] {
 		if i := b.value.Index(); call.IsAsync() || i >= call.NumOperands() {
@@ -221,8 +223,8 @@ func (t *tokens) parameter(b *birth, fn *ir.Op) {
 	}
 }
 
-// returned is a token that a called function returns.
-func (t *tokens) returned(b *birth, call *ir.Op) {
+// returned is for a token that a called function returns.
+func (t *tokens) returned(b *definition, call *ir.Op) {
 	fn := t.m.callee(call)
 	if fn == nil {
 		b.unknown = true

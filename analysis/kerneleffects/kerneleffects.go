@@ -1,4 +1,5 @@
-// Package kerneleffects says what kernels do to the memory that a launch hands them, argument by argument.
+// Package kerneleffects says what kernels do to the memory that a launch passes to them, argument by
+// argument.
 //
 // Start reading at Of, then Launches.
 package kerneleffects
@@ -11,14 +12,14 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Access is what may be done to the memory of an argument.
+// Access says whether the memory of an argument may be read and written.
 type Access struct{ Reads, Writes bool }
 
-// anything is what is done to memory that cannot be followed.
+// anything is the access to memory whose uses cannot be followed.
 var anything = Access{true, true}
 
-// Of returns what a function of a device may do to each of its arguments; of those that are no memrefs
-// nothing. A function without a body may do anything.
+// Of returns, for each argument of a device function, what the function may do to its memory. For an argument
+// that is not a memref this is nothing. A function without a body may do anything.
 func Of(fn *ir.Op) []Access {
 	t := fn.Attr("function_type").(*ir.TypeAttr).Type.(*ir.FunctionType)
 	list := make([]Access, len(t.Inputs))
@@ -35,7 +36,7 @@ func Of(fn *ir.Op) []Access {
 	return list
 }
 
-// uses returns what the users of a memref, and of what shows parts of it, do.
+// uses returns the accesses of all users of a memref and of its views.
 func uses(v *ir.Value) Access {
 	var a Access
 	for u := range v.Uses() {
@@ -49,7 +50,7 @@ func uses(v *ir.Value) Access {
 
 func (a Access) or(b Access) Access { return Access{a.Reads || b.Reads, a.Writes || b.Writes} }
 
-// use returns what one operation does to a memref among its operands.
+// use returns the accesses of one operation to a memref among its operands.
 func use(op *ir.Op, v *ir.Value) Access {
 	def := op.Def()
 	if def.View != nil {
@@ -78,7 +79,7 @@ func use(op *ir.Op, v *ir.Value) Access {
 	return a
 }
 
-// isMemory reports whether an operation gives out memory, perhaps that which it takes.
+// isMemory reports whether an operation returns memory, which may be the memory in its operands.
 func isMemory(op *ir.Op) bool {
 	for _, r := range op.Results() {
 		if _, ok := r.Type().(*ir.MemRefType); ok {
@@ -88,15 +89,15 @@ func isMemory(op *ir.Op) bool {
 	return false
 }
 
-// Launches tells what launches do. Goroutines may share it.
+// Launches tells what launches do to memory. Several goroutines may use it at the same time.
 type Launches struct {
-	Kernel func(launch *ir.Op) *ir.Op // the function that runs; nil where it is not known
+	Kernel func(launch *ir.Op) *ir.Op // the function that a launch runs; nil if it is not known
 
 	mu      sync.Mutex
 	kernels map[*ir.Op][]Access
 }
 
-// Writes reports whether a gpu.launch_func may write memory that is among its kernel's operands.
+// Writes reports whether a gpu.launch_func may write memory that is passed to its kernel.
 func (l *Launches) Writes(launch *ir.Op, memory *ir.Value) bool {
 	fn := l.Kernel(launch)
 	if fn == nil || !fn.Is(gpu.Func) {
@@ -111,7 +112,7 @@ func (l *Launches) Writes(launch *ir.Op, memory *ir.Value) bool {
 	return false
 }
 
-// of is Of, once for each kernel.
+// of is Of, computed once for each kernel.
 func (l *Launches) of(fn *ir.Op) []Access {
 	l.mu.Lock()
 	defer l.mu.Unlock()

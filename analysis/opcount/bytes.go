@@ -4,8 +4,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Bytes returns the sizes of the arguments and globals that a call of the function reads, and of those that
-// it writes; ok is false if some access cannot be followed to one of these or to memory that the function
+// Bytes returns the total size of the arguments and globals that a call of the function reads, plus that of
+// those that it writes. ok is false if an access is neither to one of these nor to memory that the function
 // allocates.
 func Bytes(module, fn *ir.Op, in Inputs) (n int64, ok bool) {
 	u := &uses{
@@ -27,16 +27,17 @@ func Bytes(module, fn *ir.Op, in Inputs) (n int64, ok bool) {
 	return n, !u.unknown
 }
 
-// buffer names memory that counts, by its argument or the name of its global; nil is memory that does not.
+// buffer identifies memory that is counted, by its argument or by the name of its global. A nil key is memory
+// that is not counted.
 type buffer struct{ key any }
 
-// uses is what one function, with all that it calls, does to memory.
+// uses records what a function, with all functions that it calls, does to memory.
 type uses struct {
 	module        *ir.Op
 	tables        *ir.SymbolTables
 	shapes        map[*ir.Value][]int64
-	roots         map[*ir.Value]buffer    // what arguments are
-	sources       map[*ir.Value]*ir.Value // what views show; see viewed
+	roots         map[*ir.Value]buffer    // the buffers of arguments
+	sources       map[*ir.Value]*ir.Value // the memory behind views; see viewed
 	sizes         map[any]int64
 	read, written map[any]bool
 	calls         int
@@ -82,7 +83,7 @@ func (u *uses) effect(op *ir.Op, e ir.Effect) {
 	}
 }
 
-// root follows views to the memory that they show.
+// root returns the buffer of which v is a view.
 func (u *uses) root(v *ir.Value) (buffer, bool) {
 	v = u.viewed(v)
 	if b, ok := u.roots[v]; ok {
@@ -98,9 +99,8 @@ func (u *uses) root(v *ir.Value) (buffer, bool) {
 	}
 }
 
-// viewed returns the value that a value is a view of, by way of any number of views; it is the value itself
-// if that is no view. It remembers the answer for each view on the way, so that a chain of views is
-// followed once.
+// viewed returns the value of which v is a view, through any number of views; v itself if it is not a view.
+// It remembers the answer for each view in between, so that a chain of views is followed only once.
 func (u *uses) viewed(v *ir.Value) *ir.Value {
 	var chain []*ir.Value
 	for {
@@ -134,7 +134,7 @@ func (u *uses) global(op *ir.Op) (buffer, bool) {
 	return buffer{ref.Root}, ok
 }
 
-// size returns how many bytes a memref has; ok is false for other values.
+// size returns the number of bytes of a memref; ok is false for other values.
 func (u *uses) size(v *ir.Value) (bytes int64, ok bool) {
 	t, ok := v.Type().(*ir.MemRefType)
 	if !ok {
@@ -173,7 +173,7 @@ func elementBytes(t ir.Type) int64 {
 	return bytes
 }
 
-// call follows a call. A function that calls itself is not followed twice: what its arguments are is not
+// call follows a call. A recursive function is not followed a second time, and its arguments are then not
 // known.
 func (u *uses) call(op *ir.Op) {
 	symbol := op.Def().Callee(op)

@@ -1,16 +1,16 @@
-// Package opcount counts what a function computes before it runs: the floating-point operations of its loops,
-// and the bytes of the buffers that it reads and writes. The counts are exact or not known; nothing is
-// estimated.
+// Package opcount counts what a function will compute: the floating-point operations of its loops, and the
+// bytes of the buffers that it reads and writes. A count is exact or unknown; nothing is estimated.
 //
-// An operation counts as kernels' sizes are usually told: a sum, a difference, a product, a quotient, a
-// remainder, a minimum, a maximum and a function of mathematics are one each, per lane of a vector; a fused
-// multiply-add is two. Moves, comparisons, selections, conversions, changes of the sign and rounding to
-// integers are none. A buffer counts once if the function reads it and once if it writes it, in whole,
-// however often it is accessed: these are the bytes that have to move if the buffer is in no cache.
+// Operations are counted as usual for kernels. A sum, a difference, a product, a quotient, a remainder, a
+// minimum, a maximum and a function of mathematics are one each, per lane of a vector. A fused multiply-add
+// is two. Moves, comparisons, selections, conversions, changes of the sign and roundings to integers are
+// none. A buffer counts once if the function reads it and once if the function writes it, with its whole
+// size, however often it is accessed. These are the bytes that have to move if the buffer is in no cache.
 //
-// Loops are counted, not executed: the body of a loop whose count does not depend on the induction variable
-// is counted once. Where it does, as in a triangular nest, the outer iterations are enumerated, up to a
+// Loops are counted, not executed. If the count of a loop's body does not depend on the induction variable,
+// the body is counted once. Otherwise, as in a triangular nest, the outer iterations are enumerated, up to a
 // limit.
 //
-// Start reading at flops.go; kinds.go says what each operation counts, bytes.go is about buffers.
+// Start reading at flops.go. kinds.go has the count of each operation, and bytes.go counts the bytes of
+// buffers.
 package opcount

@@ -10,7 +10,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir/affine"
 )
 
-// Inputs are the sizes that a function is called with.
+// Inputs holds the sizes with which a function is called.
 type Inputs struct {
 	// Integers are the values of integer and index arguments.
 	Integers map[*ir.Value]int64
@@ -18,8 +18,9 @@ type Inputs struct {
 	Shapes map[*ir.Value][]int64
 }
 
-// FLOPs returns the number of floating-point operations that a call of the function executes; ok is false if
-// it is not known: a loop without a count, a condition on data, an operation of another machine.
+// FLOPs returns the number of floating-point operations that a call of the function executes. ok is false if
+// the number is not known, because of a loop without a known count, a condition on data, or an operation of
+// another machine.
 func FLOPs(module, fn *ir.Op, in Inputs) (n int64, ok bool) {
 	c := &counter{
 		module: module, tables: ir.NewSymbolTables(), ints: map[*ir.Value]int64{},
@@ -39,23 +40,23 @@ func FLOPs(module, fn *ir.Op, in Inputs) (n int64, ok bool) {
 
 const (
 	maxIterations = 1 << 18 // iterations that are enumerated
-	maxCalls      = 16      // nested ones
+	maxCalls      = 16      // nested calls
 )
 
-// counter is the count of one function with what it calls.
+// counter counts one function with the functions that it calls.
 type counter struct {
 	module  *ir.Op
 	tables  *ir.SymbolTables
 	eval    analysis.Evaluator
-	ints    map[*ir.Value]int64   // arguments, and the induction variables around
+	ints    map[*ir.Value]int64   // integer arguments, and the induction variables of loops around
 	shapes  map[*ir.Value][]int64 // of memref arguments
-	asked   map[*ir.Value]bool    // the induction variables that a count has depended on
+	asked   map[*ir.Value]bool    // the induction variables on which a count has depended
 	left    int                   // iterations that may still be enumerated
-	calls   int                   // around
+	calls   int                   // the depth of nested calls
 	unknown bool
 }
 
-// bind is what the evaluator asks first.
+// bind returns the form of a value that the counter knows, for the evaluator.
 func (c *counter) bind(v *ir.Value) (analysis.Linear, bool) {
 	if n, ok := c.ints[v]; ok {
 		c.asked[v] = true
@@ -72,14 +73,14 @@ func (c *counter) bind(v *ir.Value) (analysis.Linear, bool) {
 	return analysis.Linear{}, false
 }
 
-// number evaluates an integer; what is not constant makes the count unknown.
+// number evaluates an integer. If the integer is not constant, the count becomes unknown.
 func (c *counter) number(v *ir.Value) int64 {
 	l := c.eval.Eval(v)
 	c.unknown = c.unknown || !l.IsConst()
 	return l.Const
 }
 
-// giveUp makes the count unknown.
+// giveUp makes the count unknown and returns 0.
 func (c *counter) giveUp() int64 {
 	c.unknown = true
 	return 0
@@ -109,7 +110,7 @@ func (c *counter) block(b *ir.Block) (n int64) {
 	return n
 }
 
-// op counts an operation with all that it holds.
+// op counts an operation with all operations in it.
 func (c *counter) op(op *ir.Op) int64 {
 	switch def := op.Def(); {
 	case def.Callee != nil:
@@ -146,7 +147,8 @@ func (c *counter) regions(op *ir.Op) (n int64) {
 	return n
 }
 
-// choice counts a condition: the branch that is taken, or all where they count the same.
+// choice counts a condition: the branch that is taken if that is known, otherwise any branch if all have the
+// same count.
 func (c *counter) choice(op *ir.Op) int64 {
 	if op.Name() == "scf.if" {
 		if l := c.eval.Eval(op.Operand(0)); l.IsConst() {
@@ -165,7 +167,7 @@ func (c *counter) choice(op *ir.Op) int64 {
 	return n
 }
 
-// loop counts the dimensions of a loop from d on.
+// loop counts a loop, its dimensions from d on.
 func (c *counter) loop(op *ir.Op, d int) int64 {
 	loop := op.Def().Loop
 	if d == loop.Dims(op) {
@@ -186,7 +188,8 @@ func (c *counter) loop(op *ir.Op, d int) int64 {
 	return c.iterations(iv, from, to, step, func() int64 { return c.loop(op, d+1) })
 }
 
-// iterations adds up the counts of a body: the first one for all, if it does not depend on the iteration.
+// iterations adds up the counts of a body. If the first count does not depend on the iteration, it multiplies
+// it.
 func (c *counter) iterations(iv *ir.Value, from, to, step int64, body func() int64) (n int64) {
 	trips := int64((uint64(to) - uint64(from) + uint64(step) - 1) / uint64(step))
 	outside := c.asked[iv]
@@ -210,7 +213,7 @@ func (c *counter) iterations(iv *ir.Value, from, to, step int64, body func() int
 	return n
 }
 
-// bound evaluates a bound: of the results of its map, the largest if sign is 1, the smallest if it is -1.
+// bound evaluates a bound: the largest result of its map if sign is 1, the smallest if sign is -1.
 func (c *counter) bound(m *affine.Map, operands []*ir.Value, sign int64) int64 {
 	if len(operands) != m.NumInputs() || len(m.Results) == 0 {
 		return c.giveUp()
@@ -232,7 +235,7 @@ func (c *counter) bound(m *affine.Map, operands []*ir.Value, sign int64) int64 {
 	return best
 }
 
-// structured counts a structured operation on buffers: its body, for every point.
+// structured counts a structured operation on buffers: its body, times the number of points.
 func (c *counter) structured(op *ir.Op) int64 {
 	s := linalg.StructuredOf(op)
 	extents, ok := s.Extents()
@@ -256,7 +259,7 @@ func (c *counter) extent(v *ir.Value, d int) int64 {
 	return shape[d]
 }
 
-// shapeOf returns the extents of a memref, negative ones where they are not known.
+// shapeOf returns the extents of a memref, negative ones if they are not known.
 func (c *counter) shapeOf(v *ir.Value) []int64 {
 	if shape, ok := c.shapes[v]; ok {
 		return shape
@@ -281,7 +284,7 @@ func (c *counter) shapeOf(v *ir.Value) []int64 {
 	return shape
 }
 
-// dynamicSizes returns the operands that are the dynamic extents of new memory, in their order.
+// dynamicSizes returns the operands that are the dynamic extents of allocated memory, in their order.
 func dynamicSizes(v *ir.Value) []*ir.Value {
 	if op := v.DefiningOp(); op != nil && (op.Name() == "memref.alloc" || op.Name() == "memref.alloca") {
 		return op.OperandsOf(0)
@@ -289,7 +292,7 @@ func dynamicSizes(v *ir.Value) []*ir.Value {
 	return nil
 }
 
-// call counts what a call of a function with a body executes.
+// call counts the operations that a call of a function with a body executes.
 func (c *counter) call(op *ir.Op) int64 {
 	symbol := op.Def().Callee(op)
 	if symbol == nil {
@@ -311,7 +314,7 @@ func (c *counter) call(op *ir.Op) int64 {
 	return n
 }
 
-// pass notes what is known of the arguments of a call. A function that calls itself is not counted.
+// pass records the known arguments of a call. A recursive function makes the count unknown.
 func (c *counter) pass(op, fn *ir.Op) {
 	for i, v := range fn.Body().Args() {
 		given := op.Operand(i)
@@ -336,7 +339,7 @@ func isInteger(t ir.Type) bool {
 	return false
 }
 
-// sum and product make the count unknown where it does not fit 64 bits.
+// sum and product make the count unknown if it does not fit in 64 bits.
 func (c *counter) sum(a, b int64) int64 {
 	if a > math.MaxInt64-b {
 		return c.giveUp()

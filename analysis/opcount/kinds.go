@@ -7,24 +7,24 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// perLane says what one lane of an elementwise operation counts.
+// perLane holds the count of each elementwise operation, per lane.
 var perLane = map[string]int64{
 	"arith.addf": 1, "arith.subf": 1, "arith.mulf": 1, "arith.divf": 1, "arith.remf": 1,
 	"arith.maximumf": 1, "arith.minimumf": 1, "arith.maxnumf": 1, "arith.minnumf": 1,
 	"math.fma": 2, "vector.fma": 2, "math.sincos": 2,
 }
 
-// exact are the operations of math that compute nothing new: signs, and roundings to integers.
+// exact holds the operations of math that are not counted: changes of the sign, and roundings to integers.
 var exact = []string{
 	"math.absf", "math.copysign", "math.ceil", "math.floor", "math.trunc", "math.round", "math.roundeven",
 	"math.isnan",
 	"math.isinf", "math.isfinite", "math.isnormal",
 }
 
-// foreign are the dialects of other machines, whose operations may compute anything.
+// foreign holds the dialects of other machines. Their operations have no known count.
 var foreign = []string{"gpu", "nvgpu", "nvvm", "llvm", "coro"}
 
-// flops returns what an operation without regions counts; ok is false if that is not known.
+// flops returns the count of an operation without regions; ok is false if it is not known.
 func flops(op *ir.Op) (n int64, ok bool) {
 	name := op.Name()
 	each, counts := perLane[name]
@@ -41,7 +41,7 @@ func flops(op *ir.Op) (n int64, ok bool) {
 	return reduced(op)
 }
 
-// reduced counts the operations on vectors that are not elementwise.
+// reduced returns the count of an operation on vectors that is not elementwise.
 func reduced(op *ir.Op) (n int64, ok bool) {
 	switch name := op.Name(); name {
 	case "vector.reduction":
@@ -86,7 +86,7 @@ func isFloat(t ir.Type) bool {
 	return false
 }
 
-// computes reports whether anything in a region counts, or may.
+// computes reports whether an operation in a region has a count other than 0, or an unknown one.
 func computes(r *ir.Region) bool {
 	for _, b := range r.Blocks() {
 		for op := range b.Ops() {
@@ -98,7 +98,7 @@ func computes(r *ir.Region) bool {
 	return false
 }
 
-// holdsWork reports whether an operation, or anything in it, counts, or may.
+// holdsWork reports whether an operation, or one in it, has a count other than 0, or an unknown one.
 func holdsWork(op *ir.Op) bool {
 	for inner := range op.Walk() {
 		if n, ok := flops(inner); n != 0 || !ok || inner.Def().Callee != nil {

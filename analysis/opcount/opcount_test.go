@@ -16,7 +16,7 @@ import (
 
 func first(m *ir.Op) *ir.Op { return m.Body().First() }
 
-// What kernels are known to compute, and what they read and write.
+// The counts of known kernels are right.
 func TestKernels(t *testing.T) {
 	loop := func(body string) string {
 		return "func.func @f(%a: memref<8x4xf32>, %b: memref<4x6xf32>, %c: memref<8x6xf32>, %n: index, %x: " +
@@ -99,7 +99,7 @@ func expect(t *testing.T, what string, want int64) func(int64, bool) {
 	}
 }
 
-// generator writes random nests of loops, with a counter of the sums in memory.
+// generator writes random nests of loops with a counter in memory of the additions that they execute.
 type generator struct {
 	*rand.Rand
 	strings.Builder
@@ -113,7 +113,7 @@ func (g *generator) name() string {
 
 func (g *generator) line(format string, args ...any) { fmt.Fprintf(g, format+"\n", args...) }
 
-// affine returns an affine map of the induction variables around, and what it is applied to. Constants are
+// affine returns an affine map of the enclosing induction variables, with its operands. Its constants are
 // about as large as least.
 func (g *generator) affine(ivs []string, results, least int) string {
 	if len(ivs) == 0 {
@@ -160,7 +160,7 @@ func (g *generator) body(depth int, ivs []string) {
 	}
 }
 
-// The count of random nests, triangular and tiled ones among them, is that of an execution.
+// The count of a random nest, triangular and tiled ones among them, is equal to that of an execution.
 func TestRandomLoops(t *testing.T) {
 	positive := 0
 	programs := passtest.Programs(150)

@@ -2,7 +2,7 @@ package presburger
 
 import "slices"
 
-// solve decides a system, which it uses up.
+// solve decides a system. It changes the system.
 func (s *solver) solve(sys system) (Answer, []int64) {
 	var changes []change
 	for len(sys.zero) > 0 {
@@ -37,15 +37,15 @@ func (s *solver) solve(sys system) (Answer, []int64) {
 	return Yes, values
 }
 
-// change is what took the place of a variable: a sum of variables, with or without the one itself.
+// change replaces a variable by a sum of variables, which may contain the variable itself.
 type change struct {
 	variable int
 	by       row
 }
 
-// change makes the equation r, whose coefficients have no divisor, simpler: the variable with the smallest
-// coefficient is replaced by one of which it is a sum with others, so that all other coefficients are
-// remainders by it. If it is 1, the variable and the equation disappear.
+// change simplifies the equation r, whose coefficients have no common divisor. It replaces the variable with
+// the smallest coefficient c by a new variable, so that the other coefficients become their remainders by c.
+// If c is 1, it eliminates the variable and the equation.
 func (s *solver) change(sys *system, r row) change {
 	at := smallest(r)
 	c := r[at]
@@ -68,7 +68,7 @@ func (s *solver) change(sys *system, r row) change {
 	return change{at, by}
 }
 
-// smallest returns the variable with the smallest coefficient but 0.
+// smallest returns the variable whose coefficient has the smallest absolute value other than 0.
 func smallest(r row) int {
 	at := -1
 	for i, c := range r.coefs() {
@@ -79,7 +79,7 @@ func smallest(r row) int {
 	return at
 }
 
-// nearest returns the integer that is nearest to a/b.
+// nearest returns the integer nearest to a/b.
 func nearest(a, b int64) int64 {
 	if b < 0 {
 		a, b = -a, -b
@@ -91,7 +91,7 @@ func nearest(a, b int64) int64 {
 	return q
 }
 
-// substitute replaces a variable of a row by a sum.
+// substitute replaces a variable in a row by a sum.
 func (s *solver) substitute(r row, at int, by row) {
 	c := r[at]
 	if c == 0 {

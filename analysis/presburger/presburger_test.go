@@ -18,7 +18,7 @@ func sum(constant int64, coefs ...int64) presburger.Sum {
 	return s
 }
 
-// holds reports whether values meet a condition.
+// holds reports whether values satisfy a condition.
 func holds(c presburger.Condition, values []int64) bool {
 	n := c.Sum.Const
 	for _, t := range c.Sum.Terms {
@@ -36,7 +36,7 @@ func holdAll(list []presburger.Condition, values []int64) bool {
 	return true
 }
 
-// question is a problem with what it consists of.
+// question is a problem with its conditions and alternatives.
 type question struct {
 	vars       int
 	conditions []presburger.Condition
@@ -69,7 +69,7 @@ func (q *question) solved(values []int64) bool {
 	return holdAll(q.conditions, values)
 }
 
-// within reports whether there is a solution with values from -most to most.
+// within reports whether there is a solution with all values from -most to most.
 func (q *question) within(most int64) bool {
 	values := make([]int64, q.vars)
 	for i := range values {
@@ -90,7 +90,8 @@ func (q *question) within(most int64) bool {
 	}
 }
 
-// random returns a question about few variables, which all lie between limits in most cases.
+// random returns a question about few variables. In most cases all variables have limits, and then boxed is
+// true.
 func random(r *rand.Rand, most int64) (q question, boxed bool) {
 	q.vars, boxed = 1+r.IntN(4), r.IntN(4) > 0
 	for v := range q.vars {
@@ -127,7 +128,8 @@ func (q *question) condition(r *rand.Rand) presburger.Condition {
 	return presburger.NotNegative(s)
 }
 
-// Of random problems, every solution is one, and those without have none in a box that holds all of them.
+// For random problems, every solution is valid, and a problem answered with No has no solution in a box that
+// contains all of them.
 func TestAnswersAreThoseOfTryingAllValues(t *testing.T) {
 	const most = 5
 	counts := map[presburger.Answer]int{}
@@ -153,7 +155,7 @@ func TestAnswersAreThoseOfTryingAllValues(t *testing.T) {
 	}
 }
 
-// Each of these is decided by one part of the test alone.
+// Each of these problems is decided by only one part of the test.
 func TestAnswers(t *testing.T) {
 	zero, above := presburger.Zero, presburger.NotNegative
 	for name, c := range map[string]struct {
@@ -203,7 +205,7 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
-// A limit of steps leaves a problem open.
+// With too few steps the answer is Unknown.
 func TestStepsAreLimited(t *testing.T) {
 	q := question{2, []presburger.Condition{
 		presburger.NotNegative(sum(-27, 11, 13)), presburger.NotNegative(sum(45, -11, -13)),
@@ -216,7 +218,7 @@ func TestStepsAreLimited(t *testing.T) {
 	}
 }
 
-// Any numbers get an answer, and a solution is one.
+// Every problem has an answer, and its solution is valid.
 func FuzzSolve(f *testing.F) {
 	f.Add([]byte{3, 1, 2, 3, 4, 0, 5, 250, 7, 1, 9, 9, 9})
 	f.Fuzz(func(t *testing.T, b []byte) {

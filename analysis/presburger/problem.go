@@ -3,7 +3,7 @@ package presburger
 // Var is the number of a variable of a Problem.
 type Var int
 
-// Sum is Const plus the terms: an integer that depends on variables. A variable may occur in several terms.
+// Sum is Const plus the terms, an integer that depends on variables. A variable may occur in several terms.
 type Sum struct {
 	Const int64
 	Terms []Term
@@ -15,22 +15,22 @@ type Term struct {
 	Coef int64
 }
 
-// Condition says that a sum is zero, or that it is not negative.
+// Condition requires that a sum is zero, or that it is not negative.
 type Condition struct {
 	Sum  Sum
 	Zero bool
 }
 
-// Zero is the condition that a sum is 0.
+// Zero returns the condition that a sum is 0.
 func Zero(s Sum) Condition { return Condition{s, true} }
 
-// NotNegative is the condition that a sum is at least 0.
+// NotNegative returns the condition that a sum is at least 0.
 func NotNegative(s Sum) Condition { return Condition{s, false} }
 
-// Problem is what is asked for: integers for variables that meet all conditions, and of each list of
-// alternatives one. The zero value has no variables.
+// Problem asks for integers for its variables that satisfy all conditions, and one of each list of
+// alternatives. The zero value has no variables.
 type Problem struct {
-	// MaxSteps bounds the work, in inequalities that are looked at; 0 stands for DefaultSteps.
+	// MaxSteps limits the work, in inequalities that are examined; 0 means DefaultSteps.
 	MaxSteps int
 	// Steps is the work that Solve has done.
 	Steps int
@@ -40,7 +40,7 @@ type Problem struct {
 	choices    [][][]Condition
 }
 
-// DefaultSteps is how many inequalities are looked at for one problem: some milliseconds.
+// DefaultSteps is the default of Problem.MaxSteps. It allows some milliseconds of work.
 const DefaultSteps = 20000
 
 // Answer says whether a problem has a solution.
@@ -56,19 +56,19 @@ const (
 // String returns the answer in words.
 func (a Answer) String() string { return [...]string{"unknown", "no", "yes"}[a] }
 
-// Variable returns one more variable.
+// Variable adds a variable and returns it.
 func (p *Problem) Variable() Var {
 	p.vars++
 	return Var(p.vars - 1)
 }
 
-// Require adds conditions.
+// Require adds conditions that must hold.
 func (p *Problem) Require(c ...Condition) { p.conditions = append(p.conditions, c...) }
 
-// Either adds that all conditions of one of the alternatives are met, at least.
+// Either requires that all conditions of at least one of the alternatives hold.
 func (p *Problem) Either(alternatives ...[]Condition) { p.choices = append(p.choices, alternatives) }
 
-// Solve says whether the problem has a solution, and which values of the variables are one.
+// Solve returns whether the problem has a solution, and if so the values of the variables.
 func (p *Problem) Solve() (Answer, []int64) {
 	most := p.MaxSteps
 	if most == 0 {
@@ -80,27 +80,28 @@ func (p *Problem) Solve() (Answer, []int64) {
 	return answer, solution
 }
 
-// solver is one search for a solution.
+// solver is the state of a search for a solution.
 type solver struct {
-	left  int  // steps
+	left  int  // steps that are left
 	spent bool // a limit was reached
 }
 
-// step takes n steps, and reports whether there are any left.
+// step counts n steps, and reports whether the limit is not reached.
 func (s *solver) step(n int) bool {
 	s.left -= n
 	s.spent = s.spent || s.left < 0
 	return !s.spent
 }
 
-// system returns the conditions that hold in any case.
+// system returns the system of the conditions without the alternatives.
 func (s *solver) system(p *Problem) system {
 	sys := system{vars: p.vars}
 	s.add(&sys, p.conditions)
 	return sys
 }
 
-// choose decides a system with choices: where it has no solution without them, they need not be tried.
+// choose decides a system with alternatives. It first tries the system without them: if that has no solution,
+// the alternatives need not be tried.
 func (s *solver) choose(sys system, choices [][][]Condition) (Answer, []int64) {
 	answer, solution := s.solve(sys.clone())
 	if answer == No || len(choices) == 0 {

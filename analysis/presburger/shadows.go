@@ -5,8 +5,9 @@ import (
 	"slices"
 )
 
-// project decides a system of inequalities: a variable that is bounded on one side disappears with them, and
-// another one by combining each of its lower bounds with each of its upper bounds.
+// project decides a system of inequalities by eliminating variables. A variable that is bounded on one side
+// disappears together with its inequalities. Another variable is eliminated by combining each of its lower
+// bounds with each of its upper bounds.
 func (s *solver) project(sys system) (Answer, []int64) {
 	rows, equation, ok := s.tighten(sys.above)
 	switch {
@@ -38,7 +39,8 @@ func (s *solver) project(sys system) (Answer, []int64) {
 	return s.splinter(sys.vars, rows, b, at)
 }
 
-// bounds are inequalities by what they say of one variable.
+// bounds holds inequalities, divided into lower bounds of a variable, its upper bounds, and those without the
+// variable.
 type bounds struct{ lower, upper, rest []row }
 
 func boundsOf(rows []row, at int) (b bounds) {
@@ -55,8 +57,8 @@ func boundsOf(rows []row, at int) (b bounds) {
 	return b
 }
 
-// shadow returns the inequalities without a variable. In the dark shadow, all integers of the others leave
-// room for an integer between the bounds; in the other one, all that leave room for some number.
+// shadow returns inequalities without a variable. The dark shadow contains only points for which an integer
+// lies between the bounds of the variable. The other shadow contains all points for which any number does.
 func (s *solver) shadow(b bounds, at int, dark bool) []row {
 	rows := cloned(b.rest)
 	for _, lo := range b.lower {
@@ -71,7 +73,8 @@ func (s *solver) shadow(b bounds, at int, dark bool) []row {
 	return rows
 }
 
-// extend decides the system without a variable, and gives the variable a value between its bounds.
+// extend decides the system without a variable. If it has a solution, extend adds a value of the variable
+// between its bounds.
 func (s *solver) extend(b bounds, at int, without system) (Answer, []int64) {
 	answer, values := s.project(without)
 	if answer != Yes {
@@ -81,8 +84,8 @@ func (s *solver) extend(b bounds, at int, without system) (Answer, []int64) {
 	return answer, values
 }
 
-// between returns the least value of a variable that its lower bounds allow, or the greatest that its upper
-// bounds do.
+// between returns the least value of a variable that its lower bounds allow. Without lower bounds, it returns
+// the greatest value that its upper bounds allow.
 func (s *solver) between(b bounds, at int, values []int64) int64 {
 	values[at] = 0
 	value, bounded := int64(0), false
@@ -102,7 +105,7 @@ func (s *solver) between(b bounds, at int, values []int64) int64 {
 	return value
 }
 
-// splinter looks for solutions between the two shadows: there, the variable is close to one of its lower
+// splinter searches for solutions between the two shadows, where the variable is close to one of its lower
 // bounds.
 func (s *solver) splinter(vars int, rows []row, b bounds, at int) (Answer, []int64) {
 	steepest := int64(1)
@@ -130,8 +133,8 @@ func (s *solver) splinter(vars int, rows []row, b bounds, at int) (Answer, []int
 	return No, nil
 }
 
-// cheapest returns the variable to project along, and whether that is exact: every lower bound, or every
-// upper bound, has the coefficient 1.
+// cheapest returns the variable to eliminate, and whether its elimination is exact: all its lower bounds, or
+// all its upper bounds, have the coefficient 1.
 func (s *solver) cheapest(rows []row, vars int) (at int, exact bool) {
 	at = -1
 	var best [3]int
@@ -161,9 +164,9 @@ func (s *solver) cheapest(rows []row, vars int) (at int, exact bool) {
 	return at, best[0] == 0
 }
 
-// tighten divides the coefficients of each inequality by what divides them all, and keeps of inequalities
-// with equal coefficients the strictest. Two that leave one value for a sum are an equation. It returns false
-// where no value is left.
+// tighten divides the coefficients of each inequality by their greatest common divisor. Of inequalities with
+// equal coefficients it keeps the strictest. Two inequalities that allow a sum only one value are returned as
+// an equation. ok is false if no value is left.
 func (s *solver) tighten(rows []row) (kept []row, equation row, ok bool) {
 	for _, r := range rows {
 		g := r.divisor()
@@ -199,7 +202,7 @@ func (s *solver) tighten(rows []row) (kept []row, equation row, ok bool) {
 	return kept, nil, true
 }
 
-// compareRows orders rows by coefficients, and by constants where those are equal.
+// compareRows orders rows by coefficients, and rows with equal coefficients by constants.
 func compareRows(a, b row) int { return slices.Compare(a, b) }
 
 // compareNegated compares the coefficients of a with those of -b.

@@ -5,18 +5,18 @@ import (
 	"slices"
 )
 
-// row is a sum: the coefficients of all variables, and the constant.
+// row is a sum: the coefficients of all variables, then the constant.
 type row []int64
 
 func (r row) constant() int64 { return r[len(r)-1] }
 
 func (r row) coefs() []int64 { return r[:len(r)-1] }
 
-// system is a conjunction.
+// system is a conjunction of equations and inequalities.
 type system struct {
 	vars  int
 	zero  []row
-	above []row // at least 0
+	above []row // sums that are at least 0
 }
 
 func (s *system) clone() system {
@@ -47,13 +47,14 @@ func (s *solver) add(sys *system, conditions []Condition) {
 	}
 }
 
-// tooLarge is from where on numbers are not computed with: sums of two are still exact.
+// tooLarge is the least absolute value of numbers that the solver refuses. Sums of two smaller numbers do not
+// overflow.
 const tooLarge = 1 << 62
 
-// length is how many steps it takes to look at an inequality with so many variables.
+// length returns the number of steps for examining one inequality.
 func (s *system) length() int { return 1 + s.vars/16 }
 
-// plus adds two numbers.
+// plus adds two numbers. If the sum is too large, it ends the search.
 func (s *solver) plus(a, b int64) int64 {
 	sum := a + b
 	if sum <= -tooLarge || sum >= tooLarge || (a < 0) == (b < 0) && (sum < 0) != (a < 0) {
@@ -63,7 +64,7 @@ func (s *solver) plus(a, b int64) int64 {
 	return sum
 }
 
-// times multiplies two numbers.
+// times multiplies two numbers. If the product is too large, it ends the search.
 func (s *solver) times(a, b int64) int64 {
 	high, low := bits.Mul64(uint64(max(a, -a)), uint64(max(b, -b)))
 	if high != 0 || low >= tooLarge {
@@ -82,7 +83,7 @@ func (s *solver) combine(f int64, a row, g int64, b row) row {
 	return sum
 }
 
-// divisor returns the greatest number that divides all coefficients, 0 if there are none.
+// divisor returns the greatest common divisor of all coefficients, 0 if all are 0.
 func (r row) divisor() int64 {
 	g := int64(0)
 	for _, c := range r.coefs() {
@@ -115,7 +116,7 @@ func floorDiv(a, by int64) int64 {
 // ceilDiv divides by a positive number and rounds up.
 func ceilDiv(a, by int64) int64 { return -floorDiv(-a, by) }
 
-// at returns the value of a sum.
+// at returns the value of a sum for given values of the variables.
 func (s *solver) at(r row, values []int64) int64 {
 	sum := r.constant()
 	for i, c := range r.coefs() {

@@ -8,18 +8,18 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Crossings are dependences between operations of different blocks, in both directions: by tokens that loops
-// carry, conditions choose, and branches and regions hand on.
+// Crossings holds the dependences between operations of different blocks, for both operations. They come from
+// tokens that loops carry, conditions select, and branches and regions pass on.
 type Crossings map[*ir.Op][]Crossing
 
-// Crossing is a dependence, seen from one of its two operations.
+// Crossing is a dependence, as seen by one of its two operations.
 type Crossing struct {
 	Other *ir.Op
-	// Weight is more for an operation that waits in loops, where it waits often.
+	// Weight estimates how often the waiting operation waits: it is larger for an operation in loops.
 	Weight int
 }
 
-// often returns the weight of a wait in the loops around an operation.
+// often returns the weight of a wait, from the loops around an operation.
 func often(op *ir.Op) int {
 	weight := 1
 	for around := range op.Ancestors() {
@@ -33,7 +33,7 @@ func often(op *ir.Op) int {
 	return weight
 }
 
-// Cross returns the crossings among operations of a dialect.
+// Cross returns the crossings between operations of a dialect.
 func (f *Flow) Cross(program *ir.Op) Crossings {
 	c := Crossings{}
 	for op := range program.Walk() {
@@ -52,9 +52,9 @@ func (f *Flow) Cross(program *ir.Op) Crossings {
 	return c
 }
 
-// Align gives the queues of a block other numbers, below n, or below the number of queues if that is more:
-// the numbers of the queues on which stand the operations of other blocks, assigned before, that its own
-// depend on or the other way round: those first that save most waits.
+// Align renumbers the queues of a block, with numbers below n, or below the number of queues if that is more.
+// A queue gets the number of a queue to which operations of other blocks were assigned, if dependences
+// connect the operations of both. Pairs of queues that save the most waits come first.
 func (b *Block) Align(a Assignment, n int, crossings Crossings) Assignment {
 	n = max(n, a.Count)
 	type pair struct{ own, to, weight int }

@@ -12,33 +12,34 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Block is the graph of the asynchronous operations of one dialect in a block, those that give out tokens, or
-// values that are to come. Tokens that come from elsewhere are not in it: whoever issues the operations waits
-// for them before.
+// Block is the dependence graph of the asynchronous operations of one dialect in a block: of those that
+// return tokens or asynchronous values. Tokens from elsewhere are not in it, because a wait for them comes
+// before the operations are issued.
 type Block struct {
 	Graph
-	Ops []*ir.Op // by their numbers
-	// Devices holds the devices that they are on, nil if the program names none.
+	Ops []*ir.Op // by number
+	// Devices holds the devices of the operations, nil if the program names none.
 	Devices []devices.Device
-	// Host holds what the host waits for, in order: operations that block until others are complete.
+	// Host holds the operations of the host that block until others are complete, in order.
 	Host []HostWait
-	// before holds what completes before a token is ready: the operation that gives it out, or those that a
-	// join waits for.
+	// before holds, for a token, the operations that complete before it is ready: the operation that returns
+	// it, or those that a join waits for.
 	before map[*ir.Value][]int32
 	// complete marks the operations that the host has waited for so far.
 	complete []bool
 }
 
-// HostWait is an operation of the host that blocks until others are complete.
+// HostWait is an operation of the host that blocks until other operations are complete.
 type HostWait struct {
 	Op *ir.Op
-	// For holds the operations waited for, ascending, and Issued how many were issued before.
+	// For holds the operations that the host waits for, ascending. Issued is the number of operations issued
+	// before the wait.
 	For    []int32
 	Issued int
 }
 
-// In yields the blocks of a program in which operations of a dialect give out tokens, or values that have
-// some, with their graphs.
+// In yields the blocks in which operations of a dialect return tokens or asynchronous values, with their
+// graphs.
 func In(program *ir.Op, dialect string) iter.Seq2[*ir.Block, *Block] {
 	return func(yield func(*ir.Block, *Block) bool) {
 		on := devices.In(program)
@@ -54,17 +55,17 @@ func In(program *ir.Op, dialect string) iter.Seq2[*ir.Block, *Block] {
 	}
 }
 
-// Tasks is the dialect of the host's tasks: those of the dialect task are among them.
+// Tasks is the dialect of the host's tasks. The operations of the dialect task belong to it as well.
 const Tasks = "async"
 
-// belongs reports whether an operation is of a dialect.
+// belongs reports whether an operation belongs to a dialect.
 func belongs(op *ir.Op, dialect string) bool {
 	name := op.Def().DialectName()
 	return name == dialect || dialect == Tasks && name == task.Dialect.Name
 }
 
-// Of returns the graph of a block's operations of a dialect, each device of the program an engine of its own.
-// What the host has waited for is complete: later operations do not depend on it.
+// Of returns the graph of a block's operations of a dialect. Each device of the program is an engine.
+// Operations for which the host has waited are complete, and later operations do not depend on them.
 func Of(block *ir.Block, dialect string, on *devices.Devices) *Block {
 	b := &Block{before: map[*ir.Value][]int32{}}
 	for op := range block.Ops() {
@@ -90,8 +91,7 @@ func Of(block *ir.Block, dialect string, on *devices.Devices) *Block {
 	return b
 }
 
-// engines notes and numbers the devices that the operations are on. Where it is unknown which one that is, it
-// is one of its own.
+// engines records and numbers the devices of the operations. An unknown device gets a number of its own.
 func (b *Block) engines(on *devices.Devices) {
 	numbers, next := map[devices.Device]int32{}, int32(0)
 	for _, op := range b.Ops {
@@ -104,8 +104,7 @@ func (b *Block) engines(on *devices.Devices) {
 	}
 }
 
-// isJoin reports whether an operation does nothing but give out a token for its dependencies, as gpu.wait
-// async does.
+// isJoin reports whether an operation only returns a token for its dependencies, as gpu.wait async does.
 func isJoin(op *ir.Op) bool {
 	return op.NumRegions() == 0 && op.NumResults() == 1 && op.NumOperands() == len(op.AsyncDependencies())
 }
@@ -117,10 +116,11 @@ func (b *Block) add(op *ir.Op) {
 	b.complete = append(b.complete, false)
 }
 
-// usualCost is the cost of an operation that does not tell: some times that of a wait between queues.
+// usualCost is the cost of an operation without a known cost. It is a few times that of a wait between
+// queues.
 const usualCost = 4
 
-// cost returns what an operation says that it costs. To allocate and to free memory costs next to nothing.
+// cost returns the declared cost of an operation. Operations that only allocate or free memory cost 0.
 func cost(op *ir.Op) int64 {
 	if cost, ok := pipeline.Cost(op); ok {
 		return cost
@@ -138,7 +138,7 @@ func cost(op *ir.Op) int64 {
 }
 
 // dependencies returns the operations of the graph that must be complete before op starts, without those that
-// are already.
+// are known to be complete.
 func (b *Block) dependencies(op *ir.Op) []int32 {
 	var deps []int32
 	for _, token := range op.AsyncDependencies() {
@@ -152,7 +152,7 @@ func (b *Block) dependencies(op *ir.Op) []int32 {
 	return slices.Compact(deps)
 }
 
-// wait marks what is complete after an operation that blocks: what it depends on, and what that depends on.
+// wait marks the operations that are complete after an operation that blocks: its dependencies, and theirs.
 func (b *Block) wait(op *ir.Op) {
 	deps := b.dependencies(op)
 	if len(deps) == 0 {
@@ -169,8 +169,8 @@ func (b *Block) wait(op *ir.Op) {
 	}
 }
 
-// Assigned returns the queues that the operations are on, numbered without gaps in the order of their
-// numbers; those on none are on queue 0. Queues of one number on two engines are two.
+// Assigned returns the queues of the operations, numbered without gaps in the order of their numbers. An
+// operation without a queue is on queue 0. Queues with the same number on two engines are different queues.
 func (b *Block) Assigned() Assignment {
 	type place struct {
 		queue  int64
@@ -193,8 +193,8 @@ func (b *Block) Assigned() Assignment {
 	return a
 }
 
-// Elide leaves the waits that are needed on an assignment's queues, which complete in order: those of the
-// operations, and those of the host, as in Block.Host.
+// Elide returns the waits that are needed on the queues of an assignment, which complete in order: those of
+// the operations, and those of the host, as in Block.Host.
 func (b *Block) Elide(a Assignment) (plan Plan, host [][]int32) {
 	w := withHost{at: make([]int32, b.Len()), host: -1}
 	waits := b.Host
@@ -211,7 +211,7 @@ func (b *Block) Elide(a Assignment) (plan Plan, host [][]int32) {
 	}
 	plan.Waits = make([][]int32, b.Len())
 	for i, waits := range Elide(w.deps, Assignment{w.queue, a.Count + 1}, nil).Waits {
-		// it is issued after that
+		// The host is issued in order, so an operation does not wait for it.
 		waits = slices.DeleteFunc(waits, func(u int32) bool { return w.number[u] < 0 })
 		for j, u := range waits {
 			waits[j] = w.number[u]
@@ -226,17 +226,17 @@ func (b *Block) Elide(a Assignment) (plan Plan, host [][]int32) {
 	return plan, host
 }
 
-// withHost is a graph in which the host is a queue too, the last, and its waits are operations.
+// withHost is a graph in which the host is the last queue, and its waits are operations.
 type withHost struct {
 	deps   [][]int32
 	queue  []int32
-	at     []int32 // the place of each operation of the block
-	number []int32 // of each operation in the block, -1 for the host's
-	host   int32   // the host's last wait so far, -1 for none
+	at     []int32 // the index of each operation of the block
+	number []int32 // of each operation in the block, -1 for a wait of the host
+	host   int32   // the host's last wait so far, -1 if there is none
 }
 
-// afterHost says that the operation which was added last is issued after the host's last wait: it knows what
-// the host knows.
+// afterHost makes the operation that was added last depend on the host's last wait, after which it is issued.
+// So it knows all completions that the host knows.
 func (w *withHost) afterHost() {
 	if last := len(w.deps) - 1; w.host >= 0 {
 		w.deps[last] = append(w.deps[last], w.host)

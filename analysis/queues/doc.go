@@ -1,10 +1,11 @@
-// Package queues gives the operations of a dependence graph queues, such that few of them must wait for
+// Package queues assigns queues to the operations of a dependence graph, such that few of them must wait for
 // another queue.
 //
-// Start in graph.go. block.go finds the graph of a block's asynchronous operations, flow.go what tokens from
-// other blocks are of, align.go numbers queues by that. reduce.go leaves the dependences that no others
-// imply; match.go finds the fewest waits where there is a queue for every chain; fold.go makes do with a
-// given number of queues; waits.go says what must still be waited for, and which operations an event records.
+// Start in graph.go. block.go finds the graph of a block's asynchronous operations. flow.go finds the
+// operations of tokens from other blocks, and align.go numbers queues by them. reduce.go removes the
+// dependences that others imply. match.go finds the fewest waits with one queue for every chain. fold.go uses
+// a given number of queues. waits.go says which waits are still needed, and which operations an event
+// records.
 //
-// All but block.go, flow.go and align.go knows operations by their numbers.
+// All files except block.go, flow.go and align.go refer to operations by their numbers.
 package queues

@@ -8,32 +8,32 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// A token comes to the operation that waits for it from an operation of its block, or on ways that blocks do
-// not show: a loop carries it, a condition chooses it, a branch hands it to a block, a region uses it from
-// outside. Whichever operation a token is of, it was issued before whoever has the token can use it. So if
-// all that it may be of are on one queue, which completes in order, an operation on that queue needs no wait
-// for it.
+// A token comes to the operation that waits for it from an operation of the same block, or from elsewhere: a
+// loop carries it, a condition selects it, a branch passes it to a block, or a region uses it from outside.
+// The operation that returned the token was issued before any operation can use the token. So if all
+// operations that may have returned it are on one queue, which completes in order, an operation on that queue
+// needs no wait for it.
 
-// Flow finds the operations of a dialect that tokens may be of.
+// Flow finds the operations of a dialect that may have returned a token.
 type Flow struct {
 	dialect string
 	on      *devices.Devices
 	found   map[*ir.Value]Sources
 }
 
-// Sources are operations that a token may be of. They are not Complete if it may be of others: of a caller or
-// a callee, of another dialect, or of a value that is stored somewhere.
+// Sources are operations that may have returned a token. They are not Complete if other operations may have:
+// those of a caller or a callee, or of another dialect, or the one of a value that was stored in memory.
 type Sources struct {
 	Ops      []*ir.Op
 	Complete bool
 }
 
-// NewFlow returns the flow of the tokens of a dialect in a program.
+// NewFlow returns the Flow of the tokens of a dialect in a program.
 func NewFlow(program *ir.Op, dialect string) *Flow {
 	return &Flow{dialect: dialect, on: devices.In(program), found: map[*ir.Value]Sources{}}
 }
 
-// Of returns what a token may be of, each operation once.
+// Of returns the sources of a token, each operation once.
 func (f *Flow) Of(token *ir.Value) Sources {
 	if known, ok := f.found[token]; ok {
 		return known
@@ -44,8 +44,8 @@ func (f *Flow) Of(token *ir.Value) Sources {
 	return w.sources
 }
 
-// Covered reports whether the order of queues implies that an operation starts after a token: all that the
-// token may be of are on the queue of the operation.
+// Covered reports whether the order of queues implies that an operation starts after a token: all sources of
+// the token are on the queue of the operation.
 func (f *Flow) Covered(op *ir.Op, token *ir.Value) bool {
 	queue, ok := pipeline.OnQueue(op)
 	s := f.Of(token)
@@ -56,7 +56,7 @@ func (f *Flow) Covered(op *ir.Op, token *ir.Value) bool {
 	})
 }
 
-// way follows one token back.
+// way is the state of following one token back to its sources.
 type way struct {
 	flow    *Flow
 	seen    map[*ir.Value]bool
@@ -85,7 +85,7 @@ func (w *way) back(v *ir.Value) {
 	}
 }
 
-// argument follows an argument of a block back to what is handed to it.
+// argument follows an argument of a block back to the values that are passed to it.
 func (w *way) argument(v *ir.Value) {
 	block := v.ParentBlock()
 	region := block.Region()
@@ -105,7 +105,7 @@ func (w *way) argument(v *ir.Value) {
 	}
 }
 
-// branches follows what branches hand to an argument of a block.
+// branches follows the values that branches pass to an argument of a block.
 func (w *way) branches(block *ir.Block, index int) {
 	for _, b := range block.Region().Blocks() {
 		last := b.Last()
@@ -130,8 +130,8 @@ func (w *way) branches(block *ir.Block, index int) {
 	}
 }
 
-// handedOn follows what an operation with regions hands on to region to, or with -1 to its results, for a
-// value there.
+// handedOn follows the values that an operation with regions passes to the value v of region `to`, or of its
+// results for -1.
 func (w *way) handedOn(op *ir.Op, to int, v *ir.Value) {
 	found := false
 	for from := -1; from < op.NumRegions(); from++ {
@@ -142,7 +142,7 @@ func (w *way) handedOn(op *ir.Op, to int, v *ir.Value) {
 			}
 			found = true
 			for _, at := range op.LeavesRegion(from) {
-				// The last operands are those that are handed on.
+				// The last operands are those that are passed on.
 				if j := at.NumOperands() - len(s.Inputs) + k; j >= 0 {
 					w.back(at.Operand(j))
 				} else {

@@ -2,25 +2,26 @@ package queues
 
 import "slices"
 
-// Limits says what Fold has.
+// Limits says what queues and resources Fold may use.
 type Limits struct {
 	// Queues is the number of queues of each engine, at least 1.
 	Queues int
-	// WaitCost is what a wait delays the operation that waits, in the unit of Graph.Cost.
+	// WaitCost is how long a wait delays the waiting operation, in the unit of Graph.Cost.
 	WaitCost int64
-	// Affinity holds the queue of its engine, 0 to Queues-1, that an operation is to be on, or -1; nil if
-	// there are no wishes.
+	// Affinity holds, for each operation, the queue of its engine on which it must be, 0 to Queues-1, or -1
+	// if any will do. Nil means -1 for all.
 	Affinity []int32
-	// Exclusive holds the resource that each operation has for itself while it executes, or -1; nil if there
-	// are none. Resources order nothing: they keep operations from executing at the same time.
+	// Exclusive holds the resource that each operation needs for itself while it executes, or -1. Nil means
+	// -1 for all. Resources do not order operations: they only prevent that two execute at the same time.
 	Exclusive []int32
 }
 
-// Fold assigns every operation to one of a few queues, which complete in order. It executes the program in
-// time: each operation goes to the queue where it ends first, waits included; of these, where it waits for
-// the fewest; of these, where the operation that it waits for longest stands; and of these, to the queue that
-// has been free longest. An operation without dependences that costs nothing goes where the first that
-// depends on it does, and one that costs nothing and that none depends on where it waits for the fewest.
+// Fold assigns every operation to one of a few queues, which complete in order. It simulates the execution in
+// time. Each operation goes to the queue where it ends first, with its waits. Of equal queues, Fold takes the
+// one where the operation needs the fewest waits; then the one with the operation for which it waits longest;
+// then the one that has been free longest. An operation without dependences that costs nothing goes to the
+// queue of the first operation that depends on it. One that costs nothing, and on which no other operation
+// depends, goes where it needs the fewest waits.
 func Fold(g Graph, l Limits) Assignment {
 	f := folding{graph: g, limits: l, first: map[int32]int32{}, needed: make([]bool, g.Len()),
 		ends: make([]int64, g.Len()), resources: map[int32]int64{}}
@@ -53,12 +54,12 @@ func Fold(g Graph, l Limits) Assignment {
 	return f.assignment
 }
 
-// folding is the program as it executes.
+// folding is the state of the simulated execution.
 type folding struct {
 	graph      Graph
 	limits     Limits
 	first      map[int32]int32 // the first queue of each engine
-	needed     []bool          // others depend on the operation
+	needed     []bool          // whether another operation depends on the operation
 	assignment Assignment
 	known      *frontiers
 	scratch    []int32
@@ -72,9 +73,9 @@ func (f *folding) has(engine int32) bool {
 	return ok
 }
 
-// choice is a queue for an operation, and what makes it good; less is better in this order.
+// choice is a queue for an operation with its ranking; a smaller value of an earlier field is better.
 type choice struct {
-	end, waits, leaves, free int64 // end is 0 where it does not matter
+	end, waits, leaves, free int64 // end is 0 if it does not matter
 	queue                    int32
 }
 
@@ -83,14 +84,13 @@ func (c choice) better(d choice) bool {
 		[]int64{d.end, d.waits, d.leaves, d.free, int64(d.queue)}) < 0
 }
 
-// floats reports whether it does not matter when an operation is executed, as long as it is before those that
-// depend on it.
+// floats reports whether an operation may execute at any time before the operations that depend on it.
 func (f *folding) floats(v int) bool {
 	wishes := f.limits.Affinity != nil && f.limits.Affinity[v] >= 0
 	return len(f.graph.Deps[v]) == 0 && f.graph.cost(v) == 0 && f.resource(v) < 0 && !wishes
 }
 
-// settle puts an operation that floats on a queue, in front of those that are there and come later.
+// settle puts an operation that floats on a queue, before all operations on the queue that come later.
 func (f *folding) settle(v, q int32) {
 	f.assignment.Queue[v] = q
 	known := f.known.at(v)
@@ -131,8 +131,8 @@ func (f *folding) place(v int) {
 	}
 }
 
-// ready returns when what an operation depends on has completed and its resource is free, and the dependence
-// that completes last, or -1.
+// ready returns when the dependences of an operation have completed and its resource is free. It also returns
+// the dependence that completes last, or -1.
 func (f *folding) ready(v int) (at int64, latest int32) {
 	latest = -1
 	for _, u := range f.graph.Deps[v] {
@@ -165,7 +165,7 @@ func (f *folding) consider(v int, q int32, ready int64, latest int32) choice {
 	return c
 }
 
-// end returns when an operation completes on a queue.
+// end returns the time at which an operation on a queue completes.
 func (f *folding) end(v int, waits int64, q int32, ready int64) int64 {
 	return max(ready, f.free[q]) + waits*f.limits.WaitCost + f.graph.cost(v)
 }

@@ -5,23 +5,23 @@ import (
 	"slices"
 )
 
-// Graph holds the operations of a program, numbered in an order in which they may be executed one after the
-// other.
+// Graph holds the operations of a program. They are numbered in an order in which they may be executed one
+// after the other.
 type Graph struct {
-	// Deps holds, for each operation, those that must have completed before it starts: smaller numbers,
-	// ascending, each once.
+	// Deps holds, for each operation, the operations that must have completed before it starts. Their numbers
+	// are smaller, ascending, and each occurs once.
 	Deps [][]int32
-	// Cost holds how long each operation takes, in any unit of time; nil if all take 1.
+	// Cost holds the duration of each operation, in any unit of time; nil if all take 1.
 	Cost []int64
-	// Engine holds what executes each operation, such as the number of a device or of a DMA engine; a queue
-	// belongs to one engine. Nil if there is one engine.
+	// Engine holds the number of the engine that executes each operation, such as a device or a DMA engine. A
+	// queue belongs to one engine. Nil means that there is one engine.
 	Engine []int32
 }
 
 // Len returns the number of operations.
 func (g Graph) Len() int { return len(g.Deps) }
 
-// Check says what is wrong with a graph.
+// Check returns an error for an invalid graph.
 func (g Graph) Check() error {
 	for _, per := range []int{len(g.Cost), len(g.Engine)} {
 		if per != 0 && per != g.Len() {
@@ -53,14 +53,14 @@ func (g Graph) engine(v int) int32 {
 	return g.Engine[v]
 }
 
-// Assignment is a queue for each operation. The operations of a queue are issued in the order of their
+// Assignment assigns a queue to each operation. The operations of a queue are issued in the order of their
 // numbers.
 type Assignment struct {
 	Queue []int32 // per operation
 	Count int     // queues
 }
 
-// last returns the operation before each in its queue, or -1.
+// last returns, for each operation, the operation before it in its queue, or -1.
 func (a Assignment) last() []int32 {
 	tail := slices.Repeat([]int32{-1}, a.Count)
 	before := make([]int32, len(a.Queue))

@@ -2,15 +2,16 @@ package queues
 
 import "slices"
 
-// Chains assigns every operation to a queue such that a queue's order adds nothing to the dependences, and
-// the fewest waits are left; of all such assignments, one with the fewest events. reduced is what Reduce
-// returns for the graph.
+// Chains assigns every operation to a queue such that the order of queues adds nothing to the dependences,
+// and the fewest waits are left. Of all such assignments it returns one with the fewest events. reduced is
+// the result of Reduce for the graph.
 //
-// A dependence needs no wait if its operations follow each other in a queue. Each operation has one successor
-// and one predecessor at most, so what is wanted is a matching of maximum size in the bipartite graph of
-// producers and consumers. A producer needs no event if its only consumer follows it. The sets of producers
-// that a matching can cover are a matroid: taking those of one consumer first, and then the others, each by
-// an augmenting path, which keeps what is covered, is best for both.
+// A dependence needs no wait if its operations follow each other in a queue. Each operation has at most one
+// successor and one predecessor in a queue. So the problem is a matching of maximum size in the bipartite
+// graph of producers and consumers. A producer needs no event if its only consumer follows it. The sets of
+// producers that a matching can cover are a matroid. Therefore it is optimal for both goals to cover the
+// producers with one consumer first, and then the others, each by an augmenting path, which keeps covered
+// producers covered.
 func Chains(g Graph, reduced [][]int32) Assignment {
 	m := newMatching(g, reduced)
 	m.cover(func(consumers int) bool { return consumers == 1 })
@@ -27,11 +28,11 @@ func Chains(g Graph, reduced [][]int32) Assignment {
 	return a
 }
 
-// matching gives producers consumers. Only operations of one engine follow each other.
+// matching assigns consumers to producers. Only operations of one engine can follow each other.
 type matching struct {
-	consumers     [][]int32 // per producer, those on its engine
-	all           []int     // per producer, how many there are on any
-	before, after []int32   // the match of each consumer, and of each producer, or -1
+	consumers     [][]int32 // per producer, the consumers on its engine
+	all           []int     // per producer, the number of consumers on all engines
+	before, after []int32   // the partner of each consumer, and of each producer, or -1
 	level         []int32   // of producers in the breadth-first search
 	next          []int32   // the consumer of each producer to try next
 	queue         []int32
@@ -53,8 +54,8 @@ func newMatching(g Graph, reduced [][]int32) *matching {
 	return m
 }
 
-// cover matches as many producers of the kind as can be (Hopcroft and Karp: shortest augmenting paths, many
-// at a time).
+// cover matches as many producers as possible of those for which kind holds (Hopcroft and Karp: shortest
+// augmenting paths, many at a time).
 func (m *matching) cover(kind func(consumers int) bool) {
 	var free []int32
 	for u := range m.consumers {
@@ -68,8 +69,8 @@ func (m *matching) cover(kind func(consumers int) bool) {
 	}
 }
 
-// search gives levels to the producers that alternating paths from free ones reach, and says whether a path
-// ends at a free consumer.
+// search assigns levels to the producers that alternating paths from free ones reach. It reports whether a
+// path ends at a free consumer.
 func (m *matching) search(free []int32) bool {
 	for u := range m.level {
 		m.level[u] = -1
@@ -93,14 +94,14 @@ func (m *matching) search(free []int32) bool {
 	return found
 }
 
-// augment looks for a path from a free producer to a free consumer, level by level, and flips it. It keeps
-// its own stack: paths may be as long as the graph.
+// augment searches for a path from a free producer to a free consumer, level by level, and flips it. It uses
+// a stack of its own, because a path may be as long as the graph.
 func (m *matching) augment(u int32) bool {
 	path := []int32{u}
 	for len(path) > 0 {
 		u := path[len(path)-1]
 		if int(m.next[u]) == len(m.consumers[u]) {
-			m.level[u] = -1 // leads nowhere
+			m.level[u] = -1 // no path from here
 			path = path[:len(path)-1]
 			if len(path) > 0 {
 				m.next[path[len(path)-1]]++
@@ -121,7 +122,7 @@ func (m *matching) augment(u int32) bool {
 	return false
 }
 
-// flip matches every producer of a path with the consumer that it has come to.
+// flip matches every producer of a path with its next consumer on the path.
 func (m *matching) flip(path []int32) {
 	for _, u := range path {
 		v := m.consumers[u][m.next[u]]

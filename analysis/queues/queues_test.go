@@ -10,10 +10,10 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// random returns a graph in which an operation depends on up to three of the reach operations before it.
+// random returns a graph in which an operation depends on up to three of the `reach` operations before it.
 func random(r *rand.Rand, n, reach, engines int) Graph { return randomOn(r, n, 3, reach, engines) }
 
-// randomOn is random for operations that depend on up to most others.
+// randomOn is random with up to `most` dependences of an operation.
 func randomOn(r *rand.Rand, n, most, reach, engines int) Graph {
 	g := Graph{Deps: make([][]int32, n), Cost: make([]int64, n), Engine: make([]int32, n)}
 	for v := range n {
@@ -29,7 +29,7 @@ func randomOn(r *rand.Rand, n, most, reach, engines int) Graph {
 	return g
 }
 
-// closure returns, for every operation, all that deps lead to.
+// closure returns, for every operation, all operations on which it depends directly or indirectly.
 func closure(deps [][]int32) []map[int32]bool {
 	all := make([]map[int32]bool, len(deps))
 	for v := range deps {
@@ -50,7 +50,7 @@ func properties(t *testing.T, programs int, one func(t *testing.T, r *rand.Rand)
 	}
 }
 
-// What Reduce leaves implies the rest, and nothing of it is implied.
+// The reduced dependences imply all others, and none of them is implied.
 func TestPropertyReduce(t *testing.T) {
 	properties(t, 300, func(t *testing.T, r *rand.Rand) {
 		n := 1 + r.IntN(60)
@@ -70,7 +70,7 @@ func TestPropertyReduce(t *testing.T) {
 	})
 }
 
-// fewest finds the fewest waits, and of these the fewest events, of all assignments that add no order.
+// fewest returns the fewest waits, and with these the fewest events, of all assignments that add no order.
 func fewest(g Graph) (waits, events int) {
 	all := closure(g.Deps)
 	queue, tails := make([]int32, g.Len()), []int32(nil)
@@ -100,7 +100,7 @@ func fewest(g Graph) (waits, events int) {
 	return waits, events
 }
 
-// Chains is as good as the best of all assignments.
+// Chains needs as few waits and events as the best of all assignments.
 func TestPropertyChains(t *testing.T) {
 	properties(t, 200, func(t *testing.T, r *rand.Rand) {
 		g := random(r, 1+r.IntN(8), 8, 1+r.IntN(2))
@@ -114,7 +114,7 @@ func TestPropertyChains(t *testing.T) {
 	})
 }
 
-// ordered returns what waits and queues order, as dependences between starts (2v) and completions (2v+1).
+// ordered returns the order by waits and queues, as dependences between starts (2v) and completions (2v+1).
 func ordered(waits [][]int32, a Assignment, orders []ir.CompletionOrder) [][]int32 {
 	deps := make([][]int32, 2*len(waits))
 	for v, last := range a.last() {
@@ -136,7 +136,8 @@ func ordered(waits [][]int32, a Assignment, orders []ir.CompletionOrder) [][]int
 	return deps
 }
 
-// What Elide leaves orders every dependence, and without any one of the waits it would not.
+// The waits that Elide leaves order every dependence. Without any one of them, a dependence would not be
+// ordered.
 func TestPropertyElide(t *testing.T) {
 	properties(t, 300, func(t *testing.T, r *rand.Rand) {
 		g := random(r, 1+r.IntN(30), 30, 1)
@@ -184,7 +185,7 @@ func TestPropertyElide(t *testing.T) {
 	})
 }
 
-// makespan executes an assignment in time.
+// makespan returns the time that an assignment takes.
 func makespan(g Graph, a Assignment, l Limits) int64 {
 	p := Elide(g.Deps, a, nil)
 	ends, free, resources, end := make([]int64, g.Len()), make([]int64, a.Count), map[int32]int64{}, int64(0)
@@ -205,8 +206,8 @@ func makespan(g Graph, a Assignment, l Limits) int64 {
 	return end
 }
 
-// Fold keeps to engines and wishes, needs no wait on one queue, and does not take longer than one queue does
-// but for its waits.
+// Fold keeps to engines and to Affinity. On one queue it needs no wait. Apart from its waits, its assignment
+// does not take longer than one queue.
 func TestPropertyFold(t *testing.T) {
 	properties(t, 200, func(t *testing.T, r *rand.Rand) {
 		g := random(r, 1+r.IntN(40), 40, 1+r.IntN(3))
@@ -239,7 +240,7 @@ func TestPropertyFold(t *testing.T) {
 	})
 }
 
-// A resource keeps two operations apart in time, and orders neither.
+// A resource prevents that two operations execute at the same time, and does not order them.
 func TestExclusive(t *testing.T) {
 	g := Graph{Deps: make([][]int32, 3), Cost: []int64{5, 3, 1}}
 	l := Limits{Queues: 2, Exclusive: []int32{0, 0, -1}}
@@ -252,7 +253,7 @@ func TestExclusive(t *testing.T) {
 	}
 }
 
-// Waits that cost more than they gain are not made.
+// Fold avoids waits that cost more than they gain.
 func TestWaitCost(t *testing.T) {
 	g := Graph{Deps: [][]int32{nil, {0}, {0}, {1, 2}}}
 	for cost, want := range map[int64]int{0: 2, 100: 0} {
@@ -274,7 +275,7 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// BenchmarkAssign gives the operations of a graph queues, with dependences that reach back as far as 100
+// BenchmarkAssign assigns queues to the operations of a graph whose dependences reach back up to 100
 // operations, or anywhere.
 func BenchmarkAssign(b *testing.B) {
 	for _, n := range []int{10_000, 100_000, 1_000_000} {

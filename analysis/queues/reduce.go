@@ -1,7 +1,6 @@
 package queues
 
-// span is the number of sources whose descendants are found in one sweep, and words the length of a set of
-// them.
+// span is the number of sources whose descendants one sweep finds, and words is the length of a set of them.
 const (
 	words = 8
 	span  = words * 64
@@ -18,12 +17,12 @@ func (s *sources) join(t *sources) {
 	}
 }
 
-// Reduce returns the dependences that no chain of others implies: the transitive reduction, in the form of
-// Graph.Deps.
+// Reduce returns the dependences that no chain of other dependences implies: the transitive reduction, in the
+// form of Graph.Deps.
 //
-// It sweeps over the graph once for every 512 operations, from them to the last operation that depends on one
-// of them directly. So its time is linear where dependences are local, and n·m/1024 joins of 512 bits at
-// most.
+// It sweeps over the graph once for every 512 operations, from the first of them to the last operation that
+// depends directly on one of them. So its time is linear if dependences are local, and otherwise at most
+// n·m/1024 joins of 512 bits.
 func Reduce(deps [][]int32) [][]int32 {
 	implied := make([][]bool, len(deps))
 	for v := range deps {
@@ -46,7 +45,8 @@ func Reduce(deps [][]int32) [][]int32 {
 	return reduced
 }
 
-// lastConsumers returns, for every span of operations, the last that depends on one of them directly.
+// lastConsumers returns, for every span of operations, the last operation that depends directly on one of
+// them.
 func lastConsumers(deps [][]int32) []int {
 	last := make([]int, (len(deps)+span-1)/span)
 	for v := range deps {

@@ -6,16 +6,17 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Plan is what synchronizes the operations of an assignment.
+// Plan holds the waits and events that synchronize the operations of an assignment.
 type Plan struct {
-	// Waits holds, for each operation, those whose completion it must wait for explicitly, ascending.
+	// Waits holds, for each operation, the operations for whose completion it must wait explicitly,
+	// ascending.
 	Waits [][]int32
-	// Events holds the operations whose completion an event records, ascending: those that somebody waits
-	// for.
+	// Events holds the operations whose completion an event records, ascending: those for which another
+	// operation waits.
 	Events []int32
 }
 
-// Count returns how many there are in all of the lists, of waits or of dependences.
+// Count returns the total length of lists, of waits or of dependences.
 func Count(lists [][]int32) int {
 	n := 0
 	for _, l := range lists {
@@ -24,11 +25,13 @@ func Count(lists [][]int32) int {
 	return n
 }
 
-// frontierQueues is the number of queues up to which every operation's knowledge of all of them is kept.
+// frontierQueues is the greatest number of queues for which each operation's knowledge of all queues is
+// stored.
 const frontierQueues = 64
 
-// Elide leaves the waits that neither the queues' order nor other waits imply. orders holds the order of each
-// queue, nil if all complete in order. deps are the graph's, reduced or not.
+// Elide returns the waits that neither the order of queues nor other waits imply. orders holds the completion
+// order of each queue; nil means that all complete in order. deps are the dependences of the graph, reduced
+// or not.
 func Elide(deps [][]int32, a Assignment, orders []ir.CompletionOrder) Plan {
 	waits := make([][]int32, len(deps))
 	if a.Count <= frontierQueues &&
@@ -59,13 +62,13 @@ func producers(waits [][]int32) []int32 {
 	return events
 }
 
-// frontiers holds, for each operation on queues that complete in order, how far every queue is known to have
-// come when the operation completes: the last operation of the queue that is known complete, or -1.
+// frontiers is for queues that complete in order. It holds, for each operation and each queue, the last
+// operation of the queue that is known to be complete when the operation completes, or -1.
 type frontiers struct {
 	count int
-	of    []int32 // per operation and queue
+	of    []int32 // per queue, the last operation so far, or -1
 	tail  []int32 // per queue, its last operation so far, or -1
-	on    []int32 // per operation, its queue, -1 if it follows whoever depends on it
+	on    []int32 // per operation, its queue; -1 if it goes to the queue of the operation that depends on it
 }
 
 func newFrontiers(operations, queues int) *frontiers {
@@ -75,9 +78,9 @@ func newFrontiers(operations, queues int) *frontiers {
 
 func (f *frontiers) at(v int32) []int32 { return f.of[int(v)*f.count:][:f.count] }
 
-// try fills known with what is known when an operation with these dependences has waited for them on a queue,
-// and calls wait for each that it must wait for. The youngest come first: what they know may cover the
-// others.
+// try sets known to the completions that are known when an operation with these dependences starts on a
+// queue. It calls wait for each dependence for which the operation must wait. It looks at the youngest first,
+// because their knowledge may cover the others.
 func (f *frontiers) try(queue int32, deps, known []int32, wait func(u int32)) {
 	if tail := f.tail[queue]; tail < 0 {
 		for q := range known {
@@ -97,7 +100,7 @@ func (f *frontiers) try(queue int32, deps, known []int32, wait func(u int32)) {
 	}
 }
 
-// put appends an operation to a queue, and returns what it must wait for, ascending.
+// put appends an operation to a queue, and returns the operations for which it must wait, ascending.
 func (f *frontiers) put(v int, queue int32, deps []int32) []int32 {
 	var waits []int32
 	known := f.at(int32(v))
@@ -107,8 +110,8 @@ func (f *frontiers) put(v int, queue int32, deps []int32) []int32 {
 	return waits
 }
 
-// elideAny reduces the graph of starts and completions. Where a queue only starts its operations in order,
-// they are two nodes.
+// elideAny reduces the graph of starts and completions, so that an operation on a queue that only starts its
+// operations in order has two nodes.
 func elideAny(deps [][]int32, a Assignment, orders []ir.CompletionOrder, waits [][]int32) {
 	order := func(v int) ir.CompletionOrder {
 		if orders == nil {

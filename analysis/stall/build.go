@@ -10,12 +10,12 @@ import (
 )
 
 var codeStalls = diag.Register("deadlock-circle", "a wait cannot end",
-	"What is waited for needs what waits: a promise that is fulfilled behind the wait for it, a queue that "+
-		"is full of tasks which wait for what comes "+
-		"after the next one is issued, or a resource that is wanted by what its holder waits for. Break "+
-		"the circle that the notes show.")
+	"The wait and the events that it needs form a cycle. For example, a promise is fulfilled behind the "+
+		"wait for it, or a queue is full of tasks that wait for an event behind the issue of the next "+
+		"task, or a task waits for another task that needs the resource which the first one holds. The "+
+		"notes show the events of the cycle. Move one of the operations, or remove a wait.")
 
-// Find returns the circles of a function, one for each wait that is the first on its way into one.
+// Find returns an error for each cycle of waits in a function, at the first wait that leads into the cycle.
 func Find(fn *ir.Op) diag.List {
 	b := &builder{done: map[*ir.Op]*node{}, promises: map[*ir.Value]*node{},
 		queues: map[*ir.Value][]*issued{}}
@@ -37,17 +37,18 @@ func Find(fn *ir.Op) diag.List {
 // builder makes the nodes of a function.
 type builder struct {
 	nodes    []*node
-	waits    []*node // of operations that block, in order
+	waits    []*node // of operations that block, in program order
 	done     map[*ir.Op]*node
 	promises map[*ir.Value]*node
 	queues   map[*ir.Value][]*issued
-	holders  []*ir.Op // the tasks around, that hold resources
+	holders  []*ir.Op // the enclosing tasks that hold resources
 }
 
-// issued is a task on a queue.
+// issued is a task that was issued on a queue.
 type issued struct{ starts, ends *node }
 
-// prepare makes the nodes that others refer to before they are complete: the ends of tasks, and promises.
+// prepare makes the nodes that other nodes may refer to before they are complete: ends of tasks, and
+// promises.
 func (b *builder) prepare(op *ir.Op) {
 	switch {
 	case op.Is(async.Execute), op.Is(task.Execute):
@@ -61,7 +62,7 @@ func (b *builder) prepare(op *ir.Op) {
 	}
 }
 
-// local reports whether only operations that this package follows resolve a promise.
+// local reports whether only operations that this package follows can resolve a promise.
 func local(v *ir.Value) bool {
 	for use := range v.Uses() {
 		op := use.Owner()
@@ -75,8 +76,7 @@ func local(v *ir.Value) bool {
 	return true
 }
 
-// knowsObjects reports whether an operation of async deals with the token or value that it is given, and
-// hands it to nobody.
+// knowsObjects reports whether an operation of async uses its token or value itself, and does not pass it on.
 func knowsObjects(op *ir.Op) bool {
 	switch op.Def() {
 	case async.Await, async.RuntimeAwait, async.RuntimeSetAvailable, async.RuntimeSetError,
@@ -92,8 +92,8 @@ func (b *builder) node(n *node) *node {
 	return n
 }
 
-// block goes through a block that is executed for sure once `at` has come to pass, and returns when it gets
-// to its end.
+// block adds the nodes of a block that is certainly executed once `at` has happened. It returns the node of
+// reaching the block's end.
 func (b *builder) block(block *ir.Block, at *node) *node {
 	for op := range block.Ops() {
 		at = b.op(op, at)
@@ -101,7 +101,7 @@ func (b *builder) block(block *ir.Block, at *node) *node {
 	return at
 }
 
-// op adds the nodes of one operation and returns when control gets behind it.
+// op adds the nodes of one operation and returns the node of control reaching the position behind it.
 func (b *builder) op(op *ir.Op, at *node) *node {
 	switch {
 	case op.Is(async.Execute), op.Is(task.Execute):
@@ -120,16 +120,16 @@ func (b *builder) op(op *ir.Op, at *node) *node {
 	return at
 }
 
-// resolves notes that a promise is resolved, at the latest, by a node.
+// resolves records that the node by resolves a promise, if nothing resolves it earlier.
 func (b *builder) resolves(op *ir.Op, by *node) {
 	if n := b.promises[op.Operand(0)]; n != nil {
 		n.add(b.node(by))
 	}
 }
 
-// maybe goes through the regions of an operation that are executed or not: what resolves a promise there may
-// do so; whether a wait there is come to is not known, so that it holds up only what is behind it in its
-// block.
+// maybe adds the nodes of regions that may not be executed. An operation in them that resolves a promise is
+// assumed to be executed. A wait in them may not be reached, so it delays only the operations behind it in
+// its block.
 func (b *builder) maybe(op *ir.Op, at *node) {
 	for _, region := range op.Regions() {
 		for _, block := range region.Blocks() {
@@ -138,7 +138,7 @@ func (b *builder) maybe(op *ir.Op, at *node) {
 	}
 }
 
-// task adds the nodes of a task, and returns when it is issued.
+// task adds the nodes of a task, and returns the node of the task being issued.
 func (b *builder) task(op *ir.Op, at *node) *node {
 	starts := all(op, "this task starts")
 	if op.Is(task.Execute) {
@@ -165,7 +165,8 @@ func (b *builder) task(op *ir.Op, at *node) *node {
 	return at
 }
 
-// queued adds what a queue of this function makes a task wait for, and returns when it is issued.
+// queued adds the nodes for which a task waits on a queue of this function, and returns the node of the task
+// being issued.
 func (b *builder) queued(op *ir.Op, at, starts *node) *node {
 	q := task.Queue(op)
 	if q == nil || q.DefiningOp() == nil || !q.DefiningOp().Is(task.NewQueue) ||
@@ -193,7 +194,7 @@ func (b *builder) queued(op *ir.Op, at, starts *node) *node {
 	return at
 }
 
-// completion returns the node of a token or value, nil if it is taken to be ready.
+// completion returns the node for the completion of a token or value, nil if it is assumed to be ready.
 func (b *builder) completion(v *ir.Value) *node {
 	if n := b.promises[v]; n != nil {
 		return n
@@ -216,7 +217,7 @@ func (b *builder) completion(v *ir.Value) *node {
 	return b.done[op]
 }
 
-// errors returns an error for each wait that does not end, unless what it waits for has one already.
+// errors returns an error for each wait that does not end, unless an event on its way has been reported.
 func (b *builder) errors() (errs diag.List) {
 	reported := map[*node]bool{}
 	for _, w := range b.waits {
@@ -227,16 +228,16 @@ func (b *builder) errors() (errs diag.List) {
 		if slices.ContainsFunc(way, func(n *node) bool { return reported[n] }) {
 			continue
 		}
-		d := w.at.Errorf(codeStalls, "this waits for what cannot come")
+		d := w.at.Errorf(codeStalls, "this wait cannot end")
 		for _, n := range way {
 			reported[n] = true
-			d.Note(n.at.Span(), "%s only after the next:", n.what)
+			d.Note(n.at.Span(), "%s only after the event of the next note", n.what)
 		}
 		last := way[len(way)-1]
 		if last.blocked() != nil {
-			d.Note(way[0].at.Span(), "and that is the first again")
+			d.Note(way[0].at.Span(), "this is the event of the first note again")
 		} else {
-			d.Note(last.at.Span(), "and nothing does that")
+			d.Note(last.at.Span(), "no operation makes this happen")
 		}
 		errs.Add(d)
 	}

@@ -2,17 +2,17 @@ package stall
 
 import "github.com/inflight-compiler/inflight/ir"
 
-// node is an event that comes to pass when as many of those that it needs have.
+// node is an event that happens when enough of the events that it needs have happened.
 type node struct {
-	at    *ir.Op // where it is reported
-	what  string // what waits there
+	at    *ir.Op // the operation at which it is reported
+	what  string // the event in words, for messages
 	needs []*node
-	// enough is how many of needs are enough, all if it is negative.
+	// enough is the number of needs that must have happened; all of them if it is negative.
 	enough int
 	comes  bool
 }
 
-// all makes a node that needs others, nil ones aside.
+// all returns a node that needs all given nodes; nil ones are left out.
 func all(at *ir.Op, what string, needs ...*node) *node {
 	n := &node{at: at, what: what, enough: -1}
 	n.add(needs...)
@@ -27,8 +27,8 @@ func (n *node) add(needs ...*node) {
 	}
 }
 
-// settle finds the nodes that come to pass, by going through all of them until nothing changes. Nodes stand
-// about in the order of the program, so that few rounds are enough.
+// settle finds the nodes that happen. It goes through all nodes until nothing changes. The nodes are roughly
+// in program order, so that a few rounds suffice.
 func settle(nodes []*node) {
 	for again := true; again; {
 		again = false
@@ -53,9 +53,9 @@ func (n *node) can() bool {
 	return got >= n.enough
 }
 
-// circle returns nodes each of which needs the next one, and the last one the first: the first circle that
-// the way from a node that does not come to pass leads into. The last node needs nothing that could come if
-// there is no circle.
+// circle returns a cycle of nodes, each of which needs the next and the last of which needs the first. It is
+// the first cycle on the way from a node that does not happen. If there is no cycle, it returns the way to a
+// node that needs nothing that could happen.
 func circle(from *node) []*node {
 	index := map[*node]int{}
 	var path []*node
@@ -73,7 +73,7 @@ func circle(from *node) []*node {
 	}
 }
 
-// blocked returns something that a node needs and that does not come to pass.
+// blocked returns a node that n needs and that does not happen.
 func (n *node) blocked() *node {
 	for _, m := range n.needs {
 		if !m.comes {

@@ -12,21 +12,22 @@ import (
 
 var (
 	codeGroupFull = diag.Register("deadlock-group-full", "a group is given more members than it has room for",
-		"The operand of async.create_group is the number of members. Who waits for the group waits for as "+
-			"many, whichever they are.")
+		"The operand of async.create_group is the number of members. A wait for the group waits for that "+
+			"many members, whichever they are. Make the operand as large as the number of members that "+
+			"are added.")
 	codeGroupShort = diag.Register("deadlock-group-short",
 		"a wait cannot end, because the group never has all of its members",
-		"The operand of async.create_group is the number of members, and who waits for the group waits for "+
-			"as many. Make it as many as are added.")
+		"The operand of async.create_group is the number of members, and a wait for the group waits for "+
+			"that many. Make the operand as small as the number of members that are added.")
 )
 
-// between is a number of which only bounds are known.
+// between is a number of which only limits are known.
 type between struct{ least, most int64 }
 
-const unbounded = math.MaxInt32 // more members than anything is told of
+const unbounded = math.MaxInt32 // larger than any size of a group
 
-// groups finds the groups of a function that are given too many members, and the waits for those that are
-// given too few.
+// groups returns errors for groups of a function that get too many members, and for waits for groups that get
+// too few.
 func groups(fn *ir.Op) (errs diag.List) {
 	ev := new(analysis.Evaluator)
 	for _, made := range fn.Find(async.CreateGroup) {
@@ -38,7 +39,7 @@ func groups(fn *ir.Op) (errs diag.List) {
 	return errs
 }
 
-// onlyHere reports whether a group is filled and waited for in its function only.
+// onlyHere reports whether a group is filled, and waited for, only in its function.
 func onlyHere(group *ir.Value) bool {
 	for use := range group.Uses() {
 		if op := use.Owner(); !(op.Is(async.AddToGroup) && use.Index() == 1) && !op.Is(async.AwaitAll) {
@@ -48,7 +49,7 @@ func onlyHere(group *ir.Value) bool {
 	return true
 }
 
-// sized compares the members of a group with its size.
+// sized compares the number of members of a group with its size.
 func sized(ev *analysis.Evaluator, made *ir.Op, size int64) (errs diag.List) {
 	var all between
 	var last *ir.Op
@@ -66,20 +67,20 @@ func sized(ev *analysis.Evaluator, made *ir.Op, size int64) (errs diag.List) {
 		}
 	}
 	if all.least > size {
-		errs.Add(last.Errorf(codeGroupFull, "a group of size %d is given %d members", size, all.least).
-			Suggest("make it as large as there are members"))
+		errs.Add(last.Errorf(codeGroupFull, "a group of size %d gets %d members", size, all.least).
+			Suggest("make the operand of async.create_group the number of members that are added"))
 	}
 	for _, op := range waits {
 		if all.most < size {
 			errs.Add(op.Errorf(codeGroupShort,
-				"this wait cannot end: the group waits for %d members, and is given %d", size, all.most).
-				Suggest("make the group as small as there are members"))
+				"this wait cannot end: the group waits for %d members, and gets %d", size, all.most).
+				Suggest("make the operand of async.create_group the number of members that are added"))
 		}
 	}
 	return errs
 }
 
-// times returns how often an operation is executed for one execution of a block around it.
+// times returns how often an operation is executed during one execution of the block `around`.
 func times(ev *analysis.Evaluator, op *ir.Op, around *ir.Block) between {
 	n := between{1, 1}
 	for op.Block() != around {
@@ -97,7 +98,7 @@ func (n between) by(m between) between {
 	return between{min(n.least*m.least, unbounded), min(n.most*m.most, unbounded)}
 }
 
-// executions returns how often an operation executes a block of it, in executions without errors.
+// executions returns how often an operation executes one of its blocks, in executions without errors.
 func executions(ev *analysis.Evaluator, op *ir.Op, block *ir.Block) between {
 	if trips, ok := ev.Trips(op); ok {
 		trips = min(trips, unbounded)

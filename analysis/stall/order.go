@@ -10,34 +10,37 @@ import (
 )
 
 var codeOrder = diag.Register("deadlock-order", "resources are taken in different orders",
-	"A task that holds one resource waits for a task that needs another, and elsewhere it is the other way "+
-		"round. If both happen at once neither gets on. "+
+	"A task that holds one resource waits for a task that needs another one, and elsewhere the resources "+
+		"are taken in the opposite order. If both happen at once, neither task can go on. "+
 		"Take both resources with one task.execute, which gets them at once, or in the same order "+
 		"everywhere.")
 
-// nesting is that a task waits, while it holds a resource, for one that needs another.
+// nesting records that a task which holds a resource waits for a task that needs another resource.
 type nesting struct {
 	held, wanted *ir.Value
 	outer, inner *ir.Op
 }
 
-// orders returns a warning for each two nestings of which each holds what the other wants.
+// orders returns a warning for each two nestings that hold and want the same two resources in opposite order.
 func orders(fn *ir.Op) (found diag.List) {
 	list := nestings(fn)
 	for i, x := range list {
 		for _, y := range list[:i] {
 			if x.held == y.wanted && x.wanted == y.held && x.outer != y.outer {
 				d := diag.Warningf(codeOrder, x.inner.Span(),
-					"this resource is wanted while another is held, and elsewhere it is the other way round")
-				found.Add(d.Note(x.outer.Span(), "the other is held here").Note(y.inner.Span(),
-					"here the other is wanted").Note(y.outer.Span(), "while this one is held"))
+					"this task needs a resource while another one is held, and elsewhere the two are taken "+
+						"in the "+
+						"opposite order")
+				found.Add(d.Note(x.outer.Span(), "this task holds the other resource").Note(y.inner.Span(),
+					"elsewhere, this task needs that resource").Note(y.outer.Span(),
+					"while this task holds the first resource"))
 			}
 		}
 	}
 	return found
 }
 
-// nestings finds the tasks with resources that await others with resources.
+// nestings finds the tasks with resources that await other tasks with resources.
 func nestings(fn *ir.Op) (list []nesting) {
 	for outer := range fn.Walk() {
 		if !outer.Is(task.Execute) || len(task.Resources(outer)) == 0 {
