@@ -27,7 +27,7 @@ const (
 )
 
 // testedPackages are those with tests that use a device where there is one.
-var testedPackages = []string{"exec/cuda", "target/ptx", "ptx/machine"}
+var testedPackages = []string{"target/ptx", "ptx/machine"}
 
 // exampleFolder has the examples that a session runs: those with kernels.
 const exampleFolder = "examples/gpu"

@@ -10,6 +10,7 @@ import (
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/exec"
 	"github.com/inflight-compiler/inflight/exec/cuda"
+	"github.com/inflight-compiler/inflight/internal/devicerun"
 	"github.com/inflight-compiler/inflight/internal/fakecuda"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/timeline"
@@ -17,13 +18,14 @@ import (
 
 // Programs compute as graphs what they compute on queues.
 func TestGraphs(t *testing.T) {
-	fakecuda.Choose(t)
-	for name, host := range queuedPrograms {
+	fakecuda.Install(t)
+	for name, host := range devicerun.Queued {
 		for _, seed := range orders[:3] {
 			t.Run(name+" "+seed, func(t *testing.T) {
 				t.Setenv("FAKECUDA_SEED", seed)
 				log := logged(t)
-				agreeWith(t, program(t, "host.mlir", withKernels(host)), cuda.RunOptions{Graphs: true})
+				devicerun.AgreeWith(t, devicerun.Program(t, "host.mlir", devicerun.WithKernels(host)),
+					cuda.RunOptions{Graphs: true})
 				nothingLeft(t, log)
 				noGraphLeft(t, log)
 			})
@@ -34,9 +36,6 @@ func TestGraphs(t *testing.T) {
 // noGraphLeft fails unless the graphs that were made are destroyed.
 func noGraphLeft(t *testing.T, log string) {
 	t.Helper()
-	if log == "" {
-		return
-	}
 	calls, err := os.ReadFile(log)
 	if err != nil {
 		t.Fatal(err)
@@ -56,16 +55,16 @@ func twoMatmuls(t *testing.T) *ir.Op {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return program(t, "two_matmuls.mlir", string(source))
+	return devicerun.Program(t, "two_matmuls.mlir", string(source))
 }
 
 // The example is one graph: four copies, two products, a sum and a copy back. Allocating and freeing take no
 // part.
 func TestTwoProductsAsGraph(t *testing.T) {
-	fakecuda.Choose(t)
+	fakecuda.Install(t)
 	m := twoMatmuls(t)
 	tl := &timeline.Timeline{}
-	usage := agreeWith(t, m, cuda.RunOptions{Graphs: true, Trace: tl})
+	usage := devicerun.AgreeWith(t, m, cuda.RunOptions{Graphs: true, Trace: tl})
 	want := cuda.Queues{Streams: 1, Operations: 8, HostWaits: 1, Graphs: 1, Edges: 7}
 	if usage.Queues != want {
 		t.Errorf("%+v, want %+v", usage.Queues, want)
@@ -80,15 +79,15 @@ func TestTwoProductsAsGraph(t *testing.T) {
 func TestEachEdgeIsNeeded(t *testing.T) {
 	fakecuda.Install(t)
 	m := twoMatmuls(t)
-	args := arguments(t, m)
+	args := devicerun.Arguments(t, m)
 	want := exec.Clone(args)
-	runOnSimulator(t, m, want)
-	n := agreeWith(t, m, cuda.RunOptions{Graphs: true}).Queues.Edges
+	devicerun.OnSimulator(t, m, want)
+	n := devicerun.AgreeWith(t, m, cuda.RunOptions{Graphs: true}).Queues.Edges
 	found := 0
 	for edge := range n {
 		t.Setenv("FAKECUDA_SKIP_EDGE", strconv.Itoa(edge))
-		got := exec.Clone(arguments(t, m))
-		if _, err := runOnDevice(t, m, got, cuda.RunOptions{Graphs: true}); err != nil {
+		got := exec.Clone(devicerun.Arguments(t, m))
+		if _, err := devicerun.OnDevice(t, m, got, cuda.RunOptions{Graphs: true}); err != nil {
 			t.Fatal(err)
 		}
 		for i, a := range got {
@@ -120,7 +119,7 @@ func TestFailuresOfGraphs(t *testing.T) {
 	} {
 		t.Run(call, func(t *testing.T) {
 			t.Setenv("FAKECUDA_FAIL", call)
-			_, err := runOnDevice(t, m, arguments(t, m), cuda.RunOptions{Graphs: true})
+			_, err := devicerun.OnDevice(t, m, devicerun.Arguments(t, m), cuda.RunOptions{Graphs: true})
 			if d, ok := errors.AsType[*diag.Diagnostic](err); !ok || d.Code != want {
 				t.Errorf("%v, want %s", err, want)
 			}

@@ -16,17 +16,6 @@ import (
 //go:embed src/fakecuda.c
 var source []byte
 
-// Choose sets the environment of a test so that the engine cuda runs on the device of this machine, if
-// INFLIGHT_GPU=1 says that there is one, and else on the fake one. It returns whether the device is a fake.
-func Choose(t testing.TB) bool {
-	t.Helper()
-	if os.Getenv("INFLIGHT_GPU") == "1" {
-		return false
-	}
-	Install(t)
-	return true
-}
-
 // Install sets the environment of a test so that the engine cuda runs on the fake device. The test is skipped
 // where there is no C compiler or no Go, and where tests are to run on a real device.
 func Install(t testing.TB) {
