@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Makes the archives of a release: for Linux, macOS and Windows, on amd64 and arm64, the command as one static file, with the examples
-# and the licenses of what is in it. They are built from the last commit, on any of these systems, and are the same bytes each time.
+# Makes the archives of a release: for Linux, macOS and Windows, on amd64 and arm64, the command as one static file, with the documents,
+# the examples and the licenses of what is in it. They are built from the last commit, on any of these systems, and are the same bytes each time.
 #
 #   scripts/release.sh VERSION [FOLDER]   makes the archives of VERSION, such as v0.2.0, in FOLDER (default: dist)
 #   scripts/release.sh --check            makes the one for this machine, tries it, and installs the module's files by version
@@ -64,8 +64,8 @@ pack() {
 	local name=inflight-$version-$os-$arch
 	mkdir "$work/$name"
 	GOOS=$os GOARCH=$arch go -C "$source" build -trimpath -buildvcs=true -ldflags='-s -w' -o "$work/$name/inflight$suffix" ./cmd/inflight
-	cp -r "$source"/{README.md,LICENSE,examples} "$work/$name/"
-	find "$work/$name/examples" -name '*.go' -delete
+	cp -r "$source"/{README.md,CHANGELOG.md,LICENSE,docs,examples} "$work/$name/"
+	find "$work/$name"/{docs,examples} -name '*.go' -delete
 	GOOS=$os GOARCH=$arch licenses "$work/$name/licenses"
 	if [ "$os" = windows ]; then
 		find "$work/$name" -exec touch --date="$date" {} +
