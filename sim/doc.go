@@ -84,7 +84,7 @@
 //   - A vector is as many scalars; what works on it counts as a step per element, but takes the time of one
 //     operation, an access to memory that of all elements. A gather may leave the last dimension of memory
 //     without gaps, an element outside of a transfer's memory is one before its start as well as one behind
-//     its end, sums begin at the first element, and vector.print writes nothing.
+//     its end, and sums begin at the first element.
 //   - What LLVM calls poison is a fixed value here (shifts by too much give 0 or the sign, float to integer
 //     saturates); what traps on some hardware (division by zero, the overflow of a division) is an error.
 //

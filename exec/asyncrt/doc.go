@@ -11,7 +11,8 @@
 // A task is a coroutine handle and the function that resumes it. Each thread has a deque of tasks (deque.h).
 // It pushes what it makes, and what becomes ready, at one end and pops there; threads without work steal from
 // the other end, up to half at once. Continuations are never called from where something was resolved: they
-// go through the deque, under no lock, so nothing nests.
+// go through the deque, under no lock. Only a coroutine that awaits what is ready goes on inside of the call,
+// up to a depth.
 //
 // An object (object.h) is a token, a value or a group, one cache line with one state word: a list of those
 // who wait while it is pending, then ready or failed. Who waits is a coroutine, a group that has the object
