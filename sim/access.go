@@ -118,7 +118,7 @@ func (b *buffer) elements(addr, size int64) (first, last int64) {
 func (t *thread) onRead(in *instr, b *buffer, addr, size int64) {
 	t.recordRead(b, size)
 	first, last := b.elements(addr, size)
-	if !t.prints && !b.written.Has(first, last) {
+	if !t.idle && !b.written.Has(first, last) {
 		t.uninitialized(in, b, addr, size)
 	}
 	if t.strand.parent == nil && t.m.quiet() {

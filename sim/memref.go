@@ -115,30 +115,63 @@ func execCopy(t *thread, in *instr) {
 	t.eachElement(in, from, func(index []int64, src int64) bool {
 		dst, ok := t.locate(in, to, to.linear(index))
 		if ok {
-			t.move(in, from, to, src, dst)
+			t.carry(in, from, to, src, dst)
 		}
 		return ok
 	})
 }
 
+// carry copies one element as move does. What nothing has written may be copied, because nothing is computed from
+// it: in memory that the program has allocated the copy counts as not written. Memory that others get is
+// to have been computed.
+func (t *thread) carry(in *instr, from, to *view, src, dst int64) {
+	size := from.size
+	if from.buf.lanes > 1 || to.buf.lanes > 1 {
+		size = min(from.buf.grain, to.buf.grain)
+	}
+	x, y := view{buf: from.buf, size: size}, view{buf: to.buf, size: size}
+	for at := int64(0); at < from.size; at += size {
+		idle := !to.buf.handedOut() && !from.buf.written.Has(from.buf.elements(src+at, size))
+		t.idle = idle
+		bits := t.load(in, &x, src+at)
+		t.idle = false
+		if t.store(in, &y, dst+at, bits); idle {
+			to.buf.written.Unmark(to.buf.elements(dst+at, size))
+		}
+	}
+}
+
+// handedOut reports whether others get the memory, or nobody notes what was written there.
+func (b *buffer) handedOut() bool { return b.outlives || b.written == nil }
+
 // copyWithin copies between two views of a buffer. What it holds meanwhile counts as memory.
 func (t *thread) copyWithin(in *instr, from, to *view) {
 	scalar := view{buf: from.buf, size: from.buf.grain}
 	n := ir.NumElements(from.sizes) * (from.size / scalar.size)
-	if !t.m.reserve(t, in, n, 8) {
+	if !t.m.reserve(t, in, n, 16) {
 		return
 	}
-	defer func() { t.m.memory -= 8 * n }()
-	held := make([]uint64, 0, n)
+	defer func() { t.m.memory -= 16 * n }()
+	type scalarAt struct {
+		bits uint64
+		idle bool // nothing has written it
+	}
+	held := make([]scalarAt, 0, n)
 	t.eachElement(in, from, func(_ []int64, src int64) bool {
 		for at := int64(0); at < from.size; at += scalar.size {
-			held = append(held, t.load(in, &scalar, src+at))
+			b := from.buf
+			t.idle = !b.handedOut() && !b.written.Has(b.elements(src+at, scalar.size))
+			idle := t.idle
+			held = append(held, scalarAt{t.load(in, &scalar, src+at), idle})
+			t.idle = false
 		}
 		return true
 	})
 	t.eachElement(in, to, func(_ []int64, dst int64) bool {
 		for at := int64(0); at < to.size; at += scalar.size {
-			t.store(in, &scalar, dst+at, held[0])
+			if t.store(in, &scalar, dst+at, held[0].bits); held[0].idle {
+				to.buf.written.Unmark(to.buf.elements(dst+at, scalar.size))
+			}
 			held = held[1:]
 		}
 		return true

@@ -181,8 +181,8 @@ func (t *thread) readAll(in *instr, v *view, m *printed.Memory) bool {
 	t.charge(in.site, ir.NumElements(v.sizes))
 	scalar := view{buf: v.buf, size: v.buf.grain}
 	elements, imaginary := map[int64]uint64{}, map[int64]uint64{}
-	t.prints = true
-	defer func() { t.prints = false }()
+	t.idle = true
+	defer func() { t.idle = false }()
 	t.eachElement(in, v, func(index []int64, at int64) bool {
 		place := v.linear(index)
 		if _, isComplex := m.Elem.(*ir.ComplexType); !isComplex {

@@ -56,7 +56,7 @@ type thread struct {
 	task    *task            // whose completion is the end of the thread, nil if there is none
 	record  *timed.Thread    // nil if nobody wants a graph
 	line    *printed.Line    // nil until it prints
-	prints  bool             // whether it reads what it prints, which nothing need have written
+	idle    bool             // whether it prints or copies what it reads, which nothing need have written
 
 	clock  int64 // Timed mode
 	began  int64 // when a task had what it depends on
