@@ -245,6 +245,8 @@ func (x *Execution) op(op *ir.Op) {
 		x.block(op.Body())
 	case source.IsBranch(op):
 		x.branch(op)
+	case op.NumRegions() > 0 && source.SpeaksForBody(op):
+		x.access(op, nil, nil)
 	case op.NumRegions() > 0:
 		x.giveUp(op, "'%s' cannot be followed", op.Name())
 	case source.Allocates(op):

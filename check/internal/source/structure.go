@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/inflight-compiler/inflight/dialect/linalg"
 	"github.com/inflight-compiler/inflight/ir"
 )
 
@@ -185,6 +186,28 @@ func Allocates(op *ir.Op) bool {
 		found = found || e.Kind == ir.Allocate && e.Value == op.Result(0)
 	})
 	return found
+}
+
+// SpeaksForBody reports whether the effects of op are exactly what it does, with what its regions do: it is a
+// structured operation whose body only computes and that goes through all elements of its operands, or atomic.
+func SpeaksForBody(op *ir.Op) bool {
+	switch {
+	case op.Def().Effects == nil || !onlyComputes(op):
+		return false
+	case linalg.IsStructured(op.Def()):
+		return linalg.StructuredOf(op).Covers()
+	}
+	return IsAtomic(op)
+}
+
+// onlyComputes reports whether the regions of op do nothing to memory and to other threads of control.
+func onlyComputes(op *ir.Op) bool {
+	for inner := range op.Walk() {
+		if inner != op && !inner.Has(ir.Pure) && !inner.Has(ir.Terminator) {
+			return false
+		}
+	}
+	return true
 }
 
 // IsAtomic reports whether what op accesses needs no order with other such accesses.
