@@ -389,13 +389,11 @@ func TestNativeFailures(t *testing.T) {
 				"@nowhere()",
 			code: "native-clang", message: "nothing defines the function '@nowhere'", line: 5},
 		"an operation": {
-			source: "func.func @f(%a: memref<8x16xf32>) -> f32 {\n  %c0 = arith.constant 0 : index\n  %pad " +
-				"= arith.constant 0.0 : f32\n" +
-				"  %v = vector.transfer_read %a[%c0, %c0], %pad : memref<8x16xf32>, vector<4x8xf32>\n  %x " +
-				"= " +
-				"vector.extract %v[0, 0] : f32 from vector<4x8xf32>\n" +
-				"  return %x : f32\n}", code: "native-unsupported",
-			message: "cannot run this 'vector.transfer_read'", line: 4},
+			source: "func.func @f(%a: memref<16x16xf16>) {\n  %c0 = arith.constant 0 : index\n" +
+				"  %v = gpu.subgroup_mma_load_matrix %a[%c0, %c0] {leadDimension = 16 : index} : " +
+				"memref<16x16xf16> -> !gpu.mma_matrix<16x16xf16, \"AOp\">\n" +
+				"  return\n}", code: "native-unsupported",
+			message: "cannot run this 'gpu.subgroup_mma_load_matrix'", line: 3},
 		"a GPU": {source: "func.func @f() {\n  nvvm.cp.async.commit.group\n  return\n}",
 			code: "native-unsupported", message: "nvvm", line: 2},
 		"a type": {
