@@ -8,16 +8,16 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// maxStage bounds stages, because prologue and epilogue are unrolled.
+// maxStage limits the stages, because prologue and epilogue are unrolled.
 const maxStage = 64
 
-// annotation is the schedule a user asks for.
+// annotation is the schedule that the attributes of a loop ask for.
 type annotation struct {
 	stages, order []int64
 	async         []int64 // stages that run asynchronously
 }
 
-// annotated reports whether the loop asks to be pipelined.
+// annotated reports whether the loop has an attribute that asks for pipelining.
 func annotated(loop *ir.Op) bool {
 	return loop.Attr(pipeline.StageAttr) != nil || loop.Attr(pipeline.OrderAttr) != nil ||
 		loop.Attr(pipeline.AsyncStagesAttr) != nil
@@ -42,7 +42,7 @@ func readAnnotation(loop *ir.Op, statements []*statement) (*annotation, error) {
 	return a, a.check(loop, statements)
 }
 
-// present returns the first annotation that the loop has.
+// present returns the name of the first annotation that the loop has.
 func present(loop *ir.Op) string {
 	for _, name := range []string{pipeline.StageAttr, pipeline.OrderAttr} {
 		if loop.Attr(name) != nil {
@@ -96,7 +96,7 @@ func (a *annotation) check(loop *ir.Op, statements []*statement) error {
 	return nil
 }
 
-// shownStatements bounds the notes about the statements of a loop.
+// shownStatements limits the notes about the statements of a loop.
 const shownStatements = 8
 
 func lengthError(loop *ir.Op, name string, entries int, statements []*statement) error {
@@ -131,7 +131,7 @@ func orderError(loop *ir.Op, format string, args ...any) *diag.Diagnostic {
 		"'"+pipeline.OrderAttr+"' is not a permutation: "+format, args...)
 }
 
-// stripAnnotations returns the attributes of the loop that stay on the body.
+// stripAnnotations returns the attributes of the loop without its annotations. They stay on the body loop.
 func stripAnnotations(attrs []ir.NamedAttr) []ir.NamedAttr {
 	return slices.DeleteFunc(slices.Clone(attrs), func(a ir.NamedAttr) bool {
 		return a.Name == pipeline.StageAttr || a.Name == pipeline.OrderAttr ||

@@ -9,16 +9,16 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// buffer is an allocation whose contents do not pass from one iteration to
-// another, so that iterations can have a version each.
+// buffer is an allocation whose contents do not pass from one iteration to another, so that each iteration
+// can use a version of its own.
 type buffer struct {
 	value *ir.Value
 	local bool // allocated in the loop body
-	// versions is the number of copies; 0 until it is decided, which stands for
-	// a copy per iteration.
+	// versions is the number of copies. It is 0 until it is decided; then each iteration counts as having a
+	// copy.
 	versions int
-	least    int // versions that there are in any case
-	// users are the pairs of statements that conflict in it.
+	least    int // the least number of versions that the buffer must have
+	// users holds the pairs of statements that conflict in the buffer.
 	users [][2]*statement
 }
 
@@ -32,9 +32,8 @@ func iterationsLater(n int64) string {
 	return fmt.Sprintf("%d iterations later", n)
 }
 
-// findPrivate decides which buffers are private: those allocated in the body,
-// and those allocated outside that only the loop uses and that every iteration
-// fills before it reads them.
+// findPrivate decides which buffers are private: those that are allocated in the body, and those allocated
+// outside that only the loop uses and that every iteration fills before it reads them.
 func findPrivate(loop *ir.Op, b *body) (map[*ir.Value]*buffer, error) {
 	private := map[*ir.Value]*buffer{}
 	for _, op := range b.allocs {
@@ -58,8 +57,8 @@ func findPrivate(loop *ir.Op, b *body) (map[*ir.Value]*buffer, error) {
 	return private, nil
 }
 
-// checkLocal rejects a buffer that each iteration makes but that may outlive
-// the iteration or that a statement frees: one allocation, or one per version, will take the place of all.
+// checkLocal rejects a buffer allocated in each iteration if it may outlive the iteration, or if a statement
+// frees it. One allocation, or one per version, will replace the allocations of all iterations.
 func checkLocal(alloc *ir.Op, statements []*statement) error {
 	if user := escape(alloc.Result(0)); user != nil {
 		return user.Errorf(codeVersion, "the buffer of one iteration may be remembered beyond it by '%s'",
@@ -82,8 +81,8 @@ func checkLocal(alloc *ir.Op, statements []*statement) error {
 	return nil
 }
 
-// escape returns a use of the buffer that may hide others: one that neither
-// declares what it does to the buffer nor makes a view of it. Nil if there is none.
+// escape returns a use of the buffer after which other operations may access it unseen: a use that neither
+// declares its effects on the buffer nor makes a view of it. It returns nil if there is no such use.
 func escape(v *ir.Value) *ir.Op {
 	for u := range v.Uses() {
 		user := u.Owner()
@@ -101,14 +100,14 @@ func escape(v *ir.Value) *ir.Op {
 	return nil
 }
 
-// touches reports whether the operation says what it does to the memref, and
-// does not store the memref itself.
+// touches reports whether the operation declares its effects on the memref, and does not store the memref
+// itself.
 func touches(op *ir.Op, v *ir.Value) bool {
 	return op.Def().Effects != nil && !(op.Is(memref.Store) && op.Operand(0) == v)
 }
 
-// onlyAsks reports whether the operation computes from a memref nothing that
-// shows it, such as its extent.
+// onlyAsks reports whether the operation computes from a memref only values that are not memory, such as its
+// extent.
 func onlyAsks(op *ir.Op) bool {
 	if !op.Has(ir.Pure) || op.Has(ir.Terminator) || op.Is(memref.ExtractAlignedPointerAsIndex) {
 		return false
@@ -121,8 +120,7 @@ func onlyAsks(op *ir.Op) bool {
 	return true
 }
 
-// declared reports whether the operation is in a pipeline.block that declares
-// what happens to the memref.
+// declared reports whether the operation is in a pipeline.block that declares the accesses to the memref.
 func declared(op *ir.Op, v *ir.Value) bool {
 	for p := range op.Ancestors() {
 		if p.Is(pipeline.Block) && !pipeline.Inferred(p) {
@@ -132,8 +130,7 @@ func declared(op *ir.Op, v *ir.Value) bool {
 	return false
 }
 
-// usedOnlyIn reports whether all uses of the buffer, but its deallocation, are
-// in the loop.
+// usedOnlyIn reports whether all uses of the buffer, except its deallocation, are in the loop.
 func usedOnlyIn(loop *ir.Op, v *ir.Value) bool {
 	for u := range v.Uses() {
 		user := u.Owner()
@@ -147,15 +144,15 @@ func usedOnlyIn(loop *ir.Op, v *ir.Value) bool {
 	return true
 }
 
-// filledBeforeRead reports whether each read of the buffer comes after a write,
-// in the same iteration, of everything it reads.
+// filledBeforeRead reports whether each read of the buffer comes after a write, in the same iteration, of all
+// elements that it reads.
 func filledBeforeRead(v *ir.Value, statements []*statement) bool {
 	var written []*analysis.Access
 	for _, s := range statements {
 		for i := range s.accesses {
 			a := &s.accesses[i]
 			if a.Buffer == nil {
-				return false // may touch it unseen
+				return false // the access may be to this buffer
 			}
 			if a.Buffer != v {
 				continue

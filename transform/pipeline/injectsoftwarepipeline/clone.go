@@ -26,19 +26,20 @@ func (e *emitter) cloneStatement(s *statement, it iteration) {
 	}
 }
 
-// cloner copies instances of a statement. What it knows about the statement it
-// finds out once, before there are copies.
+// cloner copies instances of a statement. It computes its facts about the statement once, before the first
+// copy.
 type cloner struct {
 	e       *emitter
 	s       *statement
 	usesIV  bool
-	buffers []*usedBuffer // the versioned ones that the statement uses
-	// ops is what is copied: of a block that can be looked into its operations.
-	// The copies of those marked tell of which iteration they are.
+	buffers []*usedBuffer // the versioned buffers that the statement uses
+	// ops holds the operations that are copied: for a transparent block the operations in it. The copies of
+	// the marked ones get a location that names their iteration.
 	ops    []*ir.Op
 	marked []bool
-	flat   bool // the root is a block of which only what is in it is copied
-	// general: some operation has control flow between blocks.
+	flat   bool // the root is a block that is not copied, only the operations in it are
+	// general: some operation has a region with several blocks, so that values may be used before they are
+	// copied.
 	general bool
 
 	it      iteration
@@ -54,7 +55,7 @@ type usedBuffer struct {
 	*versionedBuffer
 	original *ir.Value
 	users    []*ir.Op  // in the statement
-	slot     *ir.Value // in the instance being copied; nil for one version
+	slot     *ir.Value // in the instance being copied; nil for a buffer with one version
 }
 
 func newCloner(e *emitter, s *statement) *cloner {
@@ -73,7 +74,7 @@ func newCloner(e *emitter, s *statement) *cloner {
 	return c
 }
 
-// add notes an operation to be copied.
+// add adds an operation to those that are copied.
 func (c *cloner) add(op *ir.Op) {
 	if op != c.s.root || !c.flat {
 		c.ops, c.marked = append(c.ops, op), append(c.marked, op == c.s.root && !c.s.async)
@@ -107,19 +108,19 @@ func (c *cloner) contains(op *ir.Op) bool {
 	return false
 }
 
-// flattened reports whether the statement is a block that is not copied, but what is in it. A block with a
-// name or attributes stays; around an asynchronous operation the scope takes its place.
+// flattened reports whether the statement is a block of which only the operations are copied. A block with a
+// name or attributes is copied itself, unless it is asynchronous: then the scope replaces it.
 func flattened(s *statement) bool {
 	bare := len(s.root.Attrs()) == 0 && s.root.Attr(pipeline.NameAttr) == nil
 	return s.root.Is(pipeline.Block) && (s.async || bare) && transparent(s.root)
 }
 
-// begin starts the copy for an iteration: it maps the induction variable, and
-// finds the slots of versioned buffers. Uses other than loads and stores are given a view of the slot.
+// begin starts the copy for an iteration: it maps the induction variable, and finds the slots of versioned
+// buffers. Operations other than loads and stores get a view of the slot.
 func (c *cloner) begin(it iteration) {
 	c.it = it
 	if c.general {
-		c.mapping = ir.NewMapping() // a block may use what another further down defines
+		c.mapping = ir.NewMapping() // an operation may use a value that is defined further down
 	}
 	if c.usesIV {
 		c.mapping.Map(c.e.loop.iv, c.e.index.original(it))
@@ -136,8 +137,8 @@ func (c *cloner) begin(it iteration) {
 	}
 }
 
-// needsView reports whether an operation other than a load or store uses the
-// buffer, and reports the first that cannot accept a view of a slot.
+// needsView reports whether an operation other than a load or store uses the buffer. It also reports an error
+// for the first such operation that does not accept a view of a slot.
 func (c *cloner) needsView(b *usedBuffer) bool {
 	needed := false
 	for _, user := range b.users {
@@ -157,8 +158,8 @@ func (c *cloner) needsView(b *usedBuffer) bool {
 	return needed
 }
 
-// subscriptable reports whether the operation takes the slot as a subscript.
-// Affine accesses take only what affine loops and affine.apply make, and constants.
+// subscriptable reports whether the operation can have the slot as a subscript. Affine accesses accept only
+// constants, and values that affine loops and affine.apply define.
 func (c *cloner) subscriptable(op *ir.Op, slot *ir.Value) bool {
 	if op.Is(affinedialect.Load) || op.Is(affinedialect.Store) {
 		_, constant := ir.ConstInt(slot)
@@ -167,8 +168,7 @@ func (c *cloner) subscriptable(op *ir.Op, slot *ir.Value) bool {
 	return subscripted(op) >= 0
 }
 
-// subscripted returns which operand of a load or store is its memref, -1 for
-// other operations.
+// subscripted returns the number of the memref operand of a load or store, -1 for other operations.
 func subscripted(op *ir.Op) int {
 	switch {
 	case op.Is(memref.Load), op.Is(affinedialect.Load), op.Is(nvgpu.LdMatrix):
@@ -181,8 +181,7 @@ func subscripted(op *ir.Op) int {
 	return vector.BaseOperand(op)
 }
 
-// acceptsView reports whether the operation takes a strided memref where it
-// took one of identity layout.
+// acceptsView reports whether the operation accepts a strided memref in place of one with identity layout.
 func acceptsView(op *ir.Op) bool {
 	switch {
 	case vector.BaseOperand(op) >= 0, op.Is(memref.Copy), op.Is(memref.Dim), op.Is(pipeline.Block),
@@ -200,7 +199,7 @@ func acceptsView(op *ir.Op) bool {
 // clone copies one operation.
 func (c *cloner) clone(op *ir.Op, marked bool) {
 	if op.Is(pipeline.Axis) && op.Parent() == c.s.root {
-		c.mapping.Map(op.Result(0), c.mapping.Lookup(op.Operand(0))) // an axis stands in a block
+		c.mapping.Map(op.Result(0), c.mapping.Lookup(op.Operand(0))) // an axis belongs to a block
 		return
 	}
 	copied := c.copy(op)
@@ -209,7 +208,7 @@ func (c *cloner) clone(op *ir.Op, marked bool) {
 	}
 }
 
-// copy copies an operation with its regions, and makes the copies use slots.
+// copy copies an operation with its regions, and changes the copies so that they use slots.
 func (c *cloner) copy(op *ir.Op) *ir.Op {
 	if !c.general {
 		return c.copyTree(op)
@@ -225,7 +224,7 @@ func (c *cloner) copy(op *ir.Op) *ir.Op {
 	return copied
 }
 
-// adapt makes one copied operation use slots.
+// adapt changes one copied operation so that it uses slots.
 func (c *cloner) adapt(original, copied *ir.Op) {
 	if original.Is(memref.SubView) {
 		retypeSubView(copied, original)
@@ -234,8 +233,8 @@ func (c *cloner) adapt(original, copied *ir.Op) {
 	}
 }
 
-// subscriptedBuffer returns the buffer of several versions that a load or store
-// takes a slot of by a subscript, or nil.
+// subscriptedBuffer returns the buffer with several versions whose slot a load or store selects by a
+// subscript, or nil.
 func (c *cloner) subscriptedBuffer(op *ir.Op) *usedBuffer {
 	at := subscripted(op)
 	if at < 0 {
@@ -253,8 +252,8 @@ func (c *cloner) subscriptedBuffer(op *ir.Op) *usedBuffer {
 	return nil
 }
 
-// structured reports whether control enters and leaves every region of the
-// operation at its only block, so that what is used has been copied before.
+// structured reports whether no operation in op has a region with several blocks, so that each value is
+// copied before its uses.
 func structured(op *ir.Op) bool {
 	for inner := range op.Walk() {
 		if inner.NumSuccessors() > 0 {
@@ -292,7 +291,7 @@ func (c *cloner) copyTree(op *ir.Op) *ir.Op {
 	return copied
 }
 
-// emptyCopy copies a region with its block and arguments, without operations.
+// emptyCopy copies a region with its block and arguments, but without operations.
 func (c *cloner) emptyCopy(r *ir.Region) *ir.Region {
 	region := c.e.arena.NewRegion()
 	for _, block := range r.Blocks() {
@@ -343,8 +342,7 @@ func plain(op *ir.Op) bool {
 	return op.Is(memref.Load) || op.Is(memref.Store) || op.Is(nvgpu.LdMatrix) || vector.BaseOperand(op) >= 0
 }
 
-// transparent reports whether all that the statement touches is known from
-// its operations.
+// transparent reports whether the operations of the statement show all its accesses.
 func transparent(root *ir.Op) bool {
 	for inner := range root.Walk() {
 		if inner.Def().Unregistered || inner.Def().Callee != nil {
@@ -362,8 +360,7 @@ func collectOps(root *ir.Op) []*ir.Op {
 	return ops
 }
 
-// mark returns the location of a statement with the remark of which iteration
-// it is an instance.
+// mark returns the location of a statement with a remark that names the iteration of this instance.
 func (it iteration) mark(op *ir.Op) ir.Location {
 	if it.epilogue {
 		return pipeline.InIteration(op.Context(), op.Loc(), -1, false) // known at run time only
@@ -371,8 +368,8 @@ func (it iteration) mark(op *ir.Op) ir.Location {
 	return pipeline.InIteration(op.Context(), op.Loc(), it.offset, it.base != nil)
 }
 
-// forgetIteration removes the remark about a pipeline inside of the statement,
-// whose instances are now part of one of this; asynchronous ones stay apart.
+// forgetIteration removes the remark of an inner pipeline, whose instances are now part of an instance of
+// this loop. Asynchronous operations keep it.
 func forgetIteration(op *ir.Op) {
 	if _, _, ok := pipeline.IterationOf(op); ok &&
 		(op.Is(pipeline.Block) || op.Def().DialectName() != pipeline.Dialect.Name) {
@@ -398,8 +395,8 @@ func (c *cloner) subscript(op *ir.Op, at int, b *usedBuffer) {
 	op.SetOperands(slices.Insert(operands, at+1, b.slot))
 }
 
-// prefixMap returns m with first as an additional first result and shift
-// additional dimensions in front.
+// prefixMap returns m with `first` as an additional first result, and with `shift` additional dimensions in
+// front.
 func prefixMap(m *affine.Map, first *affine.Expr, shift int) *affine.Map {
 	dims := make([]*affine.Expr, m.NumDims)
 	for i := range dims {

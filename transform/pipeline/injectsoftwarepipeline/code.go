@@ -2,7 +2,7 @@ package injectsoftwarepipeline
 
 import "github.com/inflight-compiler/inflight/diag"
 
-// The codes of what can be wrong with an annotated loop.
+// The codes of errors in an annotated loop.
 var (
 	codeAnnotation = diag.Register("pipeline-annotation",
 		"a software-pipeline annotation is malformed",

@@ -8,15 +8,15 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// never is a distance that no two instances have.
+// never is returned as a distance if no two instances conflict.
 const never = -1
 
-// searchLimit bounds the distances tried one by one; beyond it a conflict is
-// assumed.
+// searchLimit limits the number of distances that are tried one by one. Beyond it, two accesses are assumed
+// to conflict.
 const searchLimit = 256
 
-// model is a pipelined loop as the planner sees it: statements, buffers and
-// the distances at which instances conflict. Iterations count from 0.
+// model describes a pipelined loop for planning: statements, buffers, and the distances at which instances
+// conflict. Iterations are counted from 0.
 type model struct {
 	statements []*statement // by index
 	ordered    []*statement // by order
@@ -28,26 +28,26 @@ type model struct {
 
 	eval *analysis.Evaluator
 	iv   *analysis.Symbol
-	step int64 // of the induction variable; 0 when not a constant
-	// lower is its first value.
+	step int64 // of the induction variable; 0 if it is not constant
+	// lower is the first value of the induction variable.
 	lower analysis.Linear
 	// pairs holds, by the indices of two statements, their accesses that may conflict.
 	pairs [][]accessPair
-	// later marks, by index, statements whose last instance must have completed
-	// when the loop is left.
+	// later marks, by index, statements whose last instance must have completed when the loop ends.
 	later []bool
-	// distance is, for the current numbers of versions, by the index of an
-	// asynchronous statement and that of another, how many iterations earlier the first must have completed.
+	// distance holds, for the current numbers of versions, by the indices of an asynchronous statement p and
+	// another statement s, how many iterations earlier an instance of p ran that must have completed before
+	// s.
 	distance []int64
 
-	// Memory that is used again.
+	// Memory for reuse.
 	recorder recorder   // of the last trace
 	lines    []timeline // the last timelines
 	sites    []int      // the last standing
 }
 
-// accessPair is an access of a statement and one of another that conflict at
-// some distances of iterations: from lo to hi. Exact says at all of them.
+// accessPair is an access of a statement and one of another that conflict at distances from lo to hi, in
+// iterations. With exact they conflict at all of these distances, otherwise at some.
 type accessPair struct {
 	a, b   *analysis.Access
 	buffer *buffer // nil when the buffer is not private
@@ -57,12 +57,12 @@ type accessPair struct {
 
 const unbounded = int64(1) << 62
 
-// findConflicts finds, for all statements p and c, the pairs of their accesses
-// that may touch the same element, c being some iterations after p.
+// findConflicts finds, for all statements p and c, the pairs of their accesses that may have an element in
+// common, where c runs some iterations after p.
 func (m *model) findConflicts() {
 	n := len(m.statements)
 	m.pairs = make([][]accessPair, n*n)
-	var all []accessPair // most of them in one piece of memory
+	var all []accessPair // most pairs in one piece of memory
 	for i, p := range m.statements {
 		for j, c := range m.statements {
 			first := len(all)
@@ -89,8 +89,8 @@ func (m *model) appendConflicts(pairs []accessPair, p, c *statement) []accessPai
 	return pairs
 }
 
-// conflicts returns the pairs of accesses of p and c that may touch the same
-// element, c being some iterations after p.
+// conflicts returns the pairs of accesses of p and c that may have an element in common, where c runs some
+// iterations after p.
 func (m *model) conflicts(p, c *statement) []accessPair {
 	return m.pairs[p.index*len(m.statements)+c.index]
 }
@@ -113,8 +113,8 @@ func (m *model) pair(a, b *analysis.Access) (accessPair, bool) {
 	return pair, pair.lo <= pair.hi
 }
 
-// limit narrows the distances at which two accesses overlap to those at which
-// the subscripts of one dimension do, and reports whether they do at all that remain.
+// limit reduces the distances of a pair to those at which the subscripts of one dimension overlap. It reports
+// whether they overlap at all remaining distances.
 func (m *model) limit(pair *accessPair, a, b *analysis.Range) bool {
 	if a.Full || b.Full {
 		return true
@@ -139,8 +139,8 @@ func (m *model) limit(pair *accessPair, a, b *analysis.Range) bool {
 	return exact
 }
 
-// apart returns how far b's base is from a's in one iteration, and whether that is bounded, and the same in
-// all.
+// apart returns the distance of b's base from a's base in one iteration. ok is false if the distance is not
+// bounded, or is not the same in all iterations.
 func (m *model) apart(a, b *analysis.Range) (apart analysis.Interval, ok bool) {
 	if m.variesInside(a) {
 		return apart, false
@@ -156,8 +156,7 @@ func (m *model) apart(a, b *analysis.Range) (apart analysis.Interval, ok bool) {
 	return apart, apart.Lo > -analysis.Unbounded && apart.Hi < analysis.Unbounded
 }
 
-// variesInside reports whether the range depends on the iteration through a
-// remainder or quotient.
+// variesInside reports whether the range depends on the iteration by a remainder or quotient.
 func (m *model) variesInside(r *analysis.Range) bool {
 	if !slices.ContainsFunc(r.Base.Terms, func(t analysis.Term) bool { return t.Sym.Mod+t.Sym.Div > 0 }) {
 		return false
@@ -177,8 +176,7 @@ func floorDiv(a, b int64) int64 {
 
 func ceilDiv(a, b int64) int64 { return -floorDiv(-a, b) }
 
-// holdsAt reports whether the accesses conflict when b's statement runs delta
-// iterations after a's.
+// holdsAt reports whether the accesses conflict if b's statement runs delta iterations after a's.
 func (m *model) holdsAt(pair *accessPair, delta int64) bool {
 	if delta < pair.lo || delta > pair.hi {
 		return false
@@ -196,11 +194,11 @@ func (m *model) holdsAt(pair *accessPair, delta int64) bool {
 	return analysis.Overlaps(pair.a, &shifted) && m.meets(pair, delta)
 }
 
-// maxTried bounds the iterations that are tried one by one to find out whether two accesses meet.
+// maxTried limits the iterations that are tried one by one to decide whether two accesses overlap.
 const maxTried = 128
 
-// meets reports whether there are iterations, delta apart, in which two accesses overlap: where remainders
-// and quotients leave it open, numbers are put in for each of few iterations.
+// meets reports whether there are iterations, delta apart, in which two accesses overlap. If remainders and
+// quotients leave it open and the loop has few iterations, meets tries each iteration with its number put in.
 func (m *model) meets(pair *accessPair, delta int64) bool {
 	if m.trips < 0 || m.trips > maxTried || !m.lower.IsConst() || m.step == 0 || pair.a.Lattice != nil ||
 		pair.b.Lattice != nil {
@@ -215,13 +213,13 @@ func (m *model) meets(pair *accessPair, delta int64) bool {
 	return false
 }
 
-// inIteration returns an access as it is in an iteration.
+// inIteration returns an access with the values of iteration i.
 func (m *model) inIteration(a *analysis.Access, i int64) analysis.Access {
 	at := analysis.Const(m.lower.Const + i*m.step)
 	return a.Map(func(l analysis.Linear) analysis.Linear { return m.eval.Subst(l, m.iv, at) })
 }
 
-// shift returns an access as it is delta iterations later.
+// shift returns an access with the values that it has delta iterations later.
 func (m *model) shift(a analysis.Access, delta int64) analysis.Access {
 	if delta == 0 {
 		return a
@@ -235,8 +233,7 @@ func (m *model) shift(a analysis.Access, delta int64) analysis.Access {
 	})
 }
 
-// nearest returns the smallest distance, at least from, at which c conflicts
-// with p, or never.
+// nearest returns the smallest distance, at least `from`, at which c conflicts with p, or never.
 func (m *model) nearest(p, c *statement, from int64) int64 {
 	best := int64(never)
 	pairs := m.conflicts(p, c)
@@ -255,7 +252,7 @@ func (m *model) nearestOf(pair *accessPair, from int64) int64 {
 	}
 	first := max(from, pair.lo)
 	if v := pair.buffer; v != nil && v.versions == 0 {
-		last = min(last, 0) // iterations do not share it
+		last = min(last, 0) // different iterations use different copies
 	}
 	for d := first; d <= last; d++ {
 		if d-first > searchLimit || m.holdsAt(pair, d) {
@@ -265,15 +262,15 @@ func (m *model) nearestOf(pair *accessPair, from int64) int64 {
 	return never
 }
 
-// precedes reports whether, in the pipeline, p's instance of some iteration is
-// issued before c's instance delta iterations later.
+// precedes reports whether the pipeline issues p's instance of an iteration before c's instance of the
+// iteration delta later.
 func precedes(p, c *statement, delta int64) bool {
 	lag := delta + int64(c.stage-p.stage)
 	return lag > 0 || lag == 0 && p.order < c.order
 }
 
-// broken returns the first dependence between two instances that the schedule
-// does not keep. For private buffers only what versions cannot mend counts.
+// broken returns the first dependence between two instances that the schedule does not keep. For private
+// buffers, only a dependence that more versions cannot restore is returned.
 func (m *model) broken() (p, c *statement, pair *accessPair, delta int64) {
 	for _, p := range m.statements {
 		for _, c := range m.statements {
@@ -288,7 +285,7 @@ func (m *model) broken() (p, c *statement, pair *accessPair, delta int64) {
 	return nil, nil, nil, never
 }
 
-// brokenAt returns the smallest distance at which the pair's order is lost.
+// brokenAt returns the smallest distance at which the schedule does not keep the order of the pair.
 func (m *model) brokenAt(p, c *statement, pair *accessPair) int64 {
 	first := int64(0)
 	if p.index >= c.index {
@@ -323,8 +320,8 @@ func (m *model) checkLegal(loop *ir.Op) error {
 		privateHint(pair))
 }
 
-// decisive returns the annotation that puts one statement in front of another: stages, and among equal ones
-// the order.
+// decisive returns the annotation that puts one statement in front of the other: the stages or, if these are
+// equal, the order.
 func decisive(p, c *statement) string {
 	if p.stage == c.stage {
 		return pipeline.OrderAttr

@@ -11,12 +11,12 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// In TVMScript the body of a loop is one block, and what is in the block are
-// the statements; the block may have a predicate (T.where). Such blocks are dissolved before anything else
-// happens, outer loops first, so that an inner pipeline finds the loop that it is a statement of around it.
+// In TVMScript the body of a loop is one block, and the operations in the block are the statements. The block
+// may have a predicate (T.where). Such blocks are dissolved first, those of outer loops before those of inner
+// ones. So an inner pipelined loop is a direct statement of the outer loop.
 
-// dissolveBlocks dissolves the blocks that hold the statements of annotated
-// loops. It returns by loop where its block had a predicate.
+// dissolveBlocks dissolves the blocks that contain the statements of annotated loops. For each loop whose
+// block had a predicate, it returns the place of the predicate.
 func dissolveBlocks(root *ir.Op) (predicates map[*ir.Op]diag.Span, err error) {
 	var errs diag.List
 	predicates = map[*ir.Op]diag.Span{}
@@ -36,8 +36,7 @@ func dissolveBlocks(root *ir.Op) (predicates map[*ir.Op]diag.Span, err error) {
 	return predicates, errs.Err()
 }
 
-// holdsBlock reports whether one of the operations of a loop's body is a block,
-// or may hold one under a predicate.
+// holdsBlock reports whether an operation of a loop's body is a block, or a condition that may contain one.
 func holdsBlock(body *ir.Block) bool {
 	for op := range body.Ops() {
 		if op.Is(pipeline.Block) || op.Is(scf.If) {
@@ -47,8 +46,7 @@ func holdsBlock(body *ir.Block) bool {
 	return false
 }
 
-// entries returns for how many statements the loop is annotated, 0 if that
-// cannot be told.
+// entries returns the number of statements in the loop's annotation, 0 if it has no valid one.
 func entries(loop *ir.Op) int {
 	for _, name := range []string{pipeline.StageAttr, pipeline.OrderAttr} {
 		if attr := loop.Attr(name); attr != nil {
@@ -59,9 +57,9 @@ func entries(loop *ir.Op) int {
 	return 0
 }
 
-// dissolveBody makes the statements in the sole block of a loop's body
-// operations of the body. Where then the number of statements is not the annotation's, blocks of several
-// statements among them are dissolved as well, if that gives the number: TVM counts what is in them.
+// dissolveBody moves the statements in the sole block of a loop's body into the body. If their number then
+// differs from the annotation's, it also dissolves blocks of several statements, provided that this gives the
+// right number: TVM counts the statements in them.
 func dissolveBody(body *ir.Block, want int) error {
 	for only := soleStatement(body); dissolvable(only); only = soleStatement(body) {
 		if err := dissolveInto(only); err != nil {
@@ -88,8 +86,7 @@ func dissolveBody(body *ir.Block, want int) error {
 	return nil
 }
 
-// soleStatement returns the only operation of a block that does something, nil
-// if there are several or none.
+// soleStatement returns the only statement among the operations of a block, nil if there are several or none.
 func soleStatement(block *ir.Block) *ir.Op {
 	var only *ir.Op
 	for op := range block.OpsWithoutTerminator() {
@@ -103,8 +100,8 @@ func soleStatement(block *ir.Block) *ir.Op {
 	return only
 }
 
-// isStatement reports whether an operation of a loop's body is more than what
-// feeds statements and the life of a buffer.
+// isStatement reports whether an operation of a loop's body is a statement: it does more than compute values
+// for statements, or allocate or free a buffer of the block.
 func isStatement(op *ir.Op) bool {
 	if op.Is(pipeline.Block) {
 		return true
@@ -121,8 +118,8 @@ func freesNearby(op *ir.Op) bool {
 	return def != nil && def.Block() == op.Block() && onlyAllocates(def)
 }
 
-// statementsOf returns how many statements an operation of a loop's body
-// stands for: none if it only feeds others; those in a block; the parts of a pipelined loop.
+// statementsOf returns the number of statements in an operation of a loop's body: none if it only computes
+// values for others, the number in a block, or the number of parts of a pipelined loop.
 func statementsOf(op *ir.Op) int {
 	switch {
 	case !isStatement(op):
@@ -139,8 +136,7 @@ func statementsOf(op *ir.Op) int {
 	return max(n, 1)
 }
 
-// loopParts returns of how many statements of the loop around it a pipelined
-// loop will be made.
+// loopParts returns the number of statements that a pipelined inner loop becomes in the loop around it.
 func loopParts(op *ir.Op) int {
 	if !annotated(op) || op.Attr(pipeline.AsyncStagesAttr) != nil {
 		return 1
@@ -152,8 +148,7 @@ func loopParts(op *ir.Op) int {
 	return 3
 }
 
-// dissolvable reports whether the operation is a block of statements, or one
-// under a predicate.
+// dissolvable reports whether the operation is a block of statements, or a condition around one.
 func dissolvable(op *ir.Op) bool {
 	for op.Is(scf.If) && op.NumResults() == 0 && len(op.Region(1).Blocks()) == 0 {
 		op = soleStatement(op.Region(0).Blocks()[0])
@@ -161,7 +156,7 @@ func dissolvable(op *ir.Op) bool {
 	return op.Is(pipeline.Block)
 }
 
-// dissolveInto puts what a dissolvable operation holds in its place.
+// dissolveInto replaces a dissolvable operation by the operations in it.
 func dissolveInto(op *ir.Op) error {
 	if op.Is(pipeline.Block) {
 		inline(op)
@@ -174,8 +169,7 @@ func dissolveInto(op *ir.Op) error {
 	return distribute(op, then)
 }
 
-// inline puts the operations of a block in its place. An axis is the value that
-// it is bound to.
+// inline replaces a block by its operations. An axis is replaced by the value to which it is bound.
 func inline(block *ir.Op) {
 	for op := range block.Body().Ops() {
 		if op.Is(pipeline.Axis) {
@@ -188,9 +182,9 @@ func inline(block *ir.Op) {
 	block.Erase()
 }
 
-// distribute gives every statement under a condition a condition of its own,
-// with a copy of the loads and pure operations that feed it: outside of the condition they may not be
-// defined, as a quotient by 0 is not. Buffers are made whatever the condition.
+// distribute gives every statement under a condition a condition of its own. It copies the loads and pure
+// operations that feed the statement into the new condition, because outside of it they may not be defined,
+// like a quotient by 0. Buffers are allocated whatever the condition.
 func distribute(cond *ir.Op, then *ir.Block) error {
 	var roots []*ir.Op
 	for op := range then.OpsWithoutTerminator() {
@@ -224,8 +218,8 @@ func detach(op *ir.Op) *ir.Op {
 	return op
 }
 
-// copyFeeding copies the operations of a block that feed op to where b inserts,
-// and makes op use the copies.
+// copyFeeding copies the operations of a block that feed op to the insertion point of b, and makes op use the
+// copies.
 func copyFeeding(b *ir.Builder, op *ir.Op, block *ir.Block, m *ir.Mapping) {
 	for _, feeding := range feedingOps(op, block) {
 		b.Clone(feeding, m)
@@ -239,8 +233,7 @@ func copyFeeding(b *ir.Builder, op *ir.Op, block *ir.Block, m *ir.Mapping) {
 	}
 }
 
-// feedingOps returns the operations of a block whose results op needs, in
-// order, without the allocations.
+// feedingOps returns the operations of a block whose results op needs, in order, without allocations.
 func feedingOps(op *ir.Op, block *ir.Block) []*ir.Op {
 	needed := map[*ir.Op]bool{}
 	work := []*ir.Op{op}
@@ -266,8 +259,8 @@ func feedingOps(op *ir.Op, block *ir.Block) []*ir.Op {
 	return all
 }
 
-// checkCopies reports what cannot be copied to the statement that needs it: the result of another statement,
-// and a value that was loaded in front of another statement, which may write that memory.
+// checkCopies reports values that cannot be copied to the statement that needs them: the result of another
+// statement, and a value that was loaded in front of another statement which may write that memory.
 func checkCopies(roots []*ir.Op, block *ir.Block) error {
 	e := &analysis.Evaluator{}
 	for i, root := range roots {
@@ -286,7 +279,7 @@ func checkCopies(roots []*ir.Op, block *ir.Block) error {
 	return nil
 }
 
-// writtenBetween reports whether one of the statements behind a load may write what the load reads.
+// writtenBetween reports whether a statement behind a load may write the memory that the load reads.
 func writtenBetween(e *analysis.Evaluator, load *ir.Op, roots []*ir.Op) bool {
 	for _, read := range e.Accesses(load) {
 		for _, root := range roots {

@@ -6,12 +6,12 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// doubled is how many versions a buffer has at least that double_buffer_scope names.
+// doubled is the least number of versions of a buffer that double_buffer_scope names.
 const doubled = 2
 
-// markDoubleBuffers gives the private buffers that blocks of the loop name by double_buffer_scope two
-// versions at least. The attribute is a number among the buffers that the block writes, in the order in which
-// it first writes them. Memory that iterations share has one version, whatever a block asks for.
+// markDoubleBuffers gives at least two versions to the private buffers that blocks of the loop name by
+// double_buffer_scope. The attribute is the number of the buffer among those that the block writes, in the
+// order of their first writes. Memory that iterations share has one version, even if a block names it.
 func markDoubleBuffers(b *body, e *analysis.Evaluator, private map[*ir.Value]*buffer) error {
 	for _, s := range b.statements {
 		for op := range s.root.Walk() {

@@ -2,7 +2,7 @@ package injectsoftwarepipeline
 
 import "github.com/inflight-compiler/inflight/ir"
 
-// effects is the set of what an operation declares to do to memory.
+// effects is the set of effects on memory that an operation declares.
 type effects uint8
 
 const (
@@ -10,10 +10,10 @@ const (
 	writes
 	allocates
 	frees
-	undeclared // nothing is known
+	undeclared // the operation declares no effects, so it may have any
 )
 
-// effectsOf returns what the operation itself declares, without its regions.
+// effectsOf returns the declared effects of the operation itself, without its regions.
 func effectsOf(op *ir.Op) effects {
 	switch {
 	case op.Has(ir.Pure):
@@ -24,7 +24,7 @@ func effectsOf(op *ir.Op) effects {
 	var found effects
 	op.Def().Effects(op, func(e ir.Effect) {
 		if e.Value == nil {
-			found |= writes // some other resource: order matters
+			found |= writes // on another resource: the order matters
 			return
 		}
 		found |= 1 << e.Kind
@@ -32,16 +32,13 @@ func effectsOf(op *ir.Op) effects {
 	return found
 }
 
-// onlyAllocates reports whether all that the operation does is to make a
-// buffer.
+// onlyAllocates reports whether the operation's only effect is an allocation.
 func onlyAllocates(op *ir.Op) bool { return effectsOf(op) == allocates }
 
-// onlyFrees reports whether all that the operation does is to end the life of
-// a buffer.
+// onlyFrees reports whether the operation's only effect is to free a buffer.
 func onlyFrees(op *ir.Op) bool { return effectsOf(op) == frees }
 
-// feeds reports whether the operation only computes values: it is pure or
-// reads memory.
+// feeds reports whether the operation only computes values: it is pure or only reads memory.
 func feeds(op *ir.Op) bool {
 	switch {
 	case op.Has(ir.Pure):
@@ -49,7 +46,7 @@ func feeds(op *ir.Op) bool {
 	case !op.Has(ir.RecursiveEffects):
 		return effectsOf(op)&^reads == 0
 	case op.Def().Effects != nil:
-		return op.IsEffectFree() // what it declares does not cover its regions: it may declare nothing
+		return op.IsEffectFree() // the declared effects do not include those of its regions
 	}
 	return nestedFeeds(op)
 }

@@ -5,15 +5,14 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// emitter writes the pipelined loop. Everything is built in detached blocks,
-// one for each part and one for the constants and allocations in front, which
-// then take the place of the loop.
+// emitter emits the pipelined loop. It builds all code in detached blocks, one for each part and one for the
+// constants and allocations in front. Then these blocks replace the loop.
 type emitter struct {
 	loop    *loop
 	body    *body
 	m       *model
 	waits   waits
-	tvm     *tvmPlan // takes the place of groups and waits; nil in mode Exact
+	tvm     *tvmPlan // replaces groups and waits; nil in mode Exact
 	buffers []*buffer
 	index   *indexer
 	b       *ir.Builder // in the block being filled
@@ -24,12 +23,12 @@ type emitter struct {
 	arena     *ir.Arena
 	integers  map[int64]ir.Attr
 
-	// What a new operation is made of; its parts are copied.
+	// The state of a new operation; the arena copies its lists.
 	state   ir.OpState
 	attrs   [2]ir.NamedAttr
 	regions [1]*ir.Region
 
-	// marked is the location that mark returned last, for what.
+	// marked is the last location that mark returned; markOp and markFor are its arguments.
 	marked  ir.Location
 	markOp  *ir.Op
 	markFor iteration
@@ -52,7 +51,7 @@ func newEmitter(l *loop, b *body, m *model, buffers []*buffer, known constants, 
 	return e, nil
 }
 
-// emit builds the three parts and puts them in the place of the loop.
+// emit builds the three parts and replaces the loop by them.
 func (e *emitter) emit() error {
 	var parts [3]*ir.Block
 	for i, f := range []func(){e.prologue, e.steadyBody, func() { e.epilogue(); e.exitWaits() }} {
@@ -66,7 +65,7 @@ func (e *emitter) emit() error {
 	return nil
 }
 
-// prologue emits times 0 to maxStage-1.
+// prologue emits the times 0 to maxStage-1.
 func (e *emitter) prologue() {
 	t := e.m.timeline(e.representative())
 	for time := range min(int64(e.m.maxStage), t.end) {
@@ -76,8 +75,8 @@ func (e *emitter) prologue() {
 	}
 }
 
-// steadyBody emits the body loop, if it has an iteration. Its variable counts
-// the iterations of the last stage from 0, as RFC 77 prints it.
+// steadyBody emits the body loop, if it has an iteration. Its variable counts the iterations of the last
+// stage from 0, as in RFC 77.
 func (e *emitter) steadyBody() {
 	stages := int64(e.m.maxStage)
 	if e.m.trips >= 0 && e.m.trips <= stages {
@@ -108,7 +107,7 @@ func (e *emitter) epilogue() {
 	}
 }
 
-// representative is a number of iterations whose timeline has the code of all.
+// representative returns a number of iterations whose timeline contains all code.
 func (e *emitter) representative() int64 {
 	if e.m.trips >= 0 {
 		return e.m.trips
@@ -128,14 +127,13 @@ func (e *emitter) exitWaits() {
 	}
 }
 
-// instance is one emission of a statement.
+// instance is one instance of a statement to emit.
 type instance struct {
 	iteration iteration
-	guarded   bool // runs only if the iteration exists
+	guarded   bool // it runs only if the iteration exists
 }
 
-// emitTime emits all statements of one time, in order, with their waits and
-// commits.
+// emitTime emits all statements of one time in order, with their waits and commits.
 func (e *emitter) emitTime(t *timeline, time int64, at func(*statement) instance) {
 	if e.tvm != nil {
 		e.emitTVM(t, time, at)
@@ -161,14 +159,14 @@ func (e *emitter) emitTime(t *timeline, time int64, at func(*statement) instance
 	}
 }
 
-// groupLength returns how many statements, in order, lie between the first and
-// the last member of the group that begins at i.
+// groupLength returns the number of statements, in order, from the first to the last member of the group that
+// begins at i.
 func (e *emitter) groupLength(i int) int {
 	return e.m.ordered[i].group.last().order - e.m.ordered[i].group.first().order + 1
 }
 
-// emitGroup emits a commit around the members of a group and what stands
-// between them. Where the members have no iteration, the group is empty.
+// emitGroup emits a commit around the members of a group and the statements between them. If the iteration of
+// the members does not exist, the group is empty.
 func (e *emitter) emitGroup(t *timeline, time int64, p point, statements []*statement, g *group,
 	at func(*statement) instance) {
 	e.b.Loc = g.first().root.Loc()
@@ -184,7 +182,7 @@ func (e *emitter) emitInterposed(t *timeline, time int64, p point, statements []
 	}
 }
 
-// within runs f with b as the builder.
+// within calls f with b as the builder.
 func (e *emitter) within(b *ir.Builder, f func()) {
 	saved := e.b
 	b.Loc = e.loop.op.Loc()
@@ -193,7 +191,7 @@ func (e *emitter) within(b *ir.Builder, f func()) {
 	e.b, e.index.b = saved, saved
 }
 
-// emitWaited emits a statement inside of the waits that stand in front of it.
+// emitWaited emits a statement inside of the waits in front of it.
 func (e *emitter) emitWaited(s *statement, p point, in instance) {
 	e.emitWaits(e.m.queues, s, p, in)
 }
@@ -209,8 +207,7 @@ func (e *emitter) emitWaits(queues []*queue, s *statement, p point, in instance)
 	e.emitGuarded(s, in)
 }
 
-// mark returns the location of a statement with the remark of which iteration
-// it is an instance.
+// mark returns the location of a statement with a remark that names the iteration of this instance.
 func (e *emitter) mark(op *ir.Op, it iteration) ir.Location {
 	if e.markOp != op || e.markFor != it {
 		e.marked, e.markOp, e.markFor = it.mark(op), op, it
@@ -218,7 +215,7 @@ func (e *emitter) mark(op *ir.Op, it iteration) ir.Location {
 	return e.marked
 }
 
-// emitGuarded emits a statement under the condition that its iteration exists.
+// emitGuarded emits a statement, under the condition that its iteration exists if the instance is guarded.
 func (e *emitter) emitGuarded(s *statement, in instance) {
 	if !in.guarded {
 		e.emitStatement(s, in.iteration)
@@ -229,7 +226,7 @@ func (e *emitter) emitGuarded(s *statement, in instance) {
 	})
 }
 
-// emitStatement emits a statement, in an async_scope when it is asynchronous.
+// emitStatement emits a statement, in a pipeline.async_scope if it is asynchronous.
 func (e *emitter) emitStatement(s *statement, it iteration) {
 	if !s.async {
 		e.cloneStatement(s, it)

@@ -6,36 +6,36 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/pipeline"
 )
 
-// group is a set of asynchronous statements that commit together, once at each
-// time at which their stage has an instance.
+// group is a set of asynchronous statements of one stage that commit together, once at each time at which
+// their stage has an instance.
 type group struct {
 	stage   int
 	members []*statement // by order
 	queue   *queue
-	index   int // number among the groups of its queue
+	index   int // its number among the groups of its queue
 }
 
 // queue is the FIFO of one asynchronous stage.
 type queue struct {
 	stage  int
-	index  int   // number among the queues
+	index  int   // its number among the queues
 	id     int64 // the queue's number in the program
 	groups []*group
 }
 
-// first and last return the members that open and close the group.
+// first and last return the first and the last member of the group.
 func (g *group) first() *statement { return g.members[0] }
 func (g *group) last() *statement  { return g.members[len(g.members)-1] }
 
-// formGroups joins consecutive asynchronous statements of one stage, unless a
-// consumer of one of them stands between.
+// formGroups puts consecutive asynchronous statements of one stage into one group, unless a consumer of one
+// of them stands between.
 func (m *model) formGroups(queueID func(stage int) int64) {
 	open := map[int]*group{} // by stage
 	byStage := map[int]*queue{}
 	for _, s := range m.ordered {
 		if !s.async {
 			if s.commits() {
-				clear(open) // its own commits must not take what is pending
+				clear(open) // its own commits must not take pending operations of this loop
 			}
 			m.closeConsumed(open, s)
 			continue
@@ -46,14 +46,14 @@ func (m *model) formGroups(queueID func(stage int) int64) {
 		}
 		g.members = append(g.members, s)
 		s.group = g
-		// Scopes nest: a group that this one interrupts ends here.
+		// Scopes nest, so a group of another stage that stands before this one ends here.
 		clear(open)
 		open[s.stage] = g
 	}
 	m.sortQueues(byStage)
 }
 
-// commits reports whether the statement holds a pipeline of its own.
+// commits reports whether the statement contains a pipeline of its own.
 func (s *statement) commits() bool {
 	for op := range s.root.Walk() {
 		if op.Is(pipeline.CommitQueue) || op.Is(pipeline.AsyncCommitStage) {
@@ -85,8 +85,7 @@ func (m *model) sortQueues(byStage map[int]*queue) {
 	}
 }
 
-// closeConsumed ends the groups of which s uses anything, in whatever
-// iteration.
+// closeConsumed ends the groups whose members conflict with s, in any iteration.
 func (m *model) closeConsumed(open map[int]*group, s *statement) {
 	for stage, g := range open {
 		if slices.ContainsFunc(g.members, func(p *statement) bool {
@@ -97,8 +96,8 @@ func (m *model) closeConsumed(open map[int]*group, s *statement) {
 	}
 }
 
-// conflictsWithin reports whether s depends on a member of g in the same
-// iteration: nothing orders operations of one group.
+// conflictsWithin reports whether s conflicts with a member of g in the same iteration. Operations of one
+// group are not ordered.
 func (m *model) conflictsWithin(g *group, s *statement) bool {
 	return slices.ContainsFunc(g.members, func(p *statement) bool {
 		return m.nearest(p, s, 0) == 0 || m.nearest(s, p, 0) == 0

@@ -8,24 +8,23 @@ import (
 	"github.com/inflight-compiler/inflight/ir/affine"
 )
 
-// iteration is the number of an iteration, counted from 0: base + offset, or
-// the constant offset when base is nil. In the epilogue of a loop of dynamic
-// extent it is the time at which the epilogue begins, plus offset.
+// iteration is the number of an iteration, counted from 0: base + offset, or the constant offset if base is
+// nil. In the epilogue of a loop of dynamic extent, it is offset plus the time at which the epilogue begins.
 type iteration struct {
 	base     *ir.Value
 	offset   int64
 	epilogue bool
 }
 
-// indexer emits the index arithmetic of a pipelined loop: in arith for scf.for,
-// in affine.apply for affine.for, whose accesses accept nothing else.
+// indexer emits the index arithmetic of a pipelined loop: arith for scf.for, and affine.apply for affine.for,
+// because affine accesses accept nothing else.
 type indexer struct {
 	loop  *loop
 	m     *model
-	b     *ir.Builder // where code goes
+	b     *ir.Builder // where code is emitted
 	arena *ir.Arena
 
-	// pre is where constants and other values for the whole loop go.
+	// pre is where constants and other values for the whole loop are emitted.
 	pre        *ir.Builder
 	consts     map[int64]*ir.Value
 	made       map[madeKey]*ir.Value
@@ -35,8 +34,8 @@ type indexer struct {
 	endValue   *ir.Value
 }
 
-// madeKey names an expression that was emitted in a block: d0 and a constant,
-// or a whole affine map of d0.
+// madeKey identifies an expression that was emitted in a block: an operation on d0 and a constant, or an
+// affine map of d0.
 type madeKey struct {
 	block *ir.Block
 	d0    *ir.Value
@@ -45,7 +44,7 @@ type madeKey struct {
 	f     string
 }
 
-// bound is an integer known now (value nil) or at run time.
+// bound is an integer: the constant n if value is nil, else a value known only at run time.
 type bound struct {
 	value *ir.Value
 	n     int64
@@ -66,7 +65,7 @@ func newIndexer(l *loop, m *model, b *ir.Builder, known constants) *indexer {
 	return x
 }
 
-// reuseConstants finds the index constants that stand in front of the loop.
+// reuseConstants finds index constants in front of the loop.
 func (x *indexer) reuseConstants(loop *ir.Op, known constants) {
 	for at := loop; at != nil && !at.Has(ir.IsolatedFromAbove); at = at.Parent() {
 		for n, op := range known.before(at) {
@@ -75,17 +74,17 @@ func (x *indexer) reuseConstants(loop *ir.Op, known constants) {
 	}
 }
 
-// constants holds what has been seen of the blocks that loops stand in.
+// constants remembers, for blocks that contain loops, the index constants in them.
 type constants map[*ir.Block]*seenConstants
 
-// seenConstants are the index constants of the beginning of a block, the first one of each number.
+// seenConstants holds the index constants at the beginning of a block, the first of each number.
 type seenConstants struct {
-	last *ir.Op // of the beginning
+	last *ir.Op // the last operation that was examined
 	ops  map[int64]*ir.Op
 }
 
-// before returns the index constants in front of an operation. Of loops that are pipelined one after the
-// other in a block, each goes on where the one before has ended.
+// before returns the index constants in front of an operation. When several loops of a block are pipelined,
+// each search continues where the last one ended.
 func (c constants) before(at *ir.Op) map[int64]*ir.Op {
 	b := at.Block()
 	if b == nil {
@@ -120,7 +119,7 @@ func (c constants) before(at *ir.Op) map[int64]*ir.Op {
 	return seen.ops
 }
 
-// evaluate returns the value of a bound map before the loop.
+// evaluate returns the value of a bound's map, computed in front of the loop.
 func (x *indexer) evaluate(m *affine.Map, operands []*ir.Value) bound {
 	if c, ok := m.SingleConstant(); ok {
 		return bound{nil, c}
@@ -134,7 +133,7 @@ func (x *indexer) evaluate(m *affine.Map, operands []*ir.Value) bound {
 	return bound{affinedialect.NewApply(x.pre, m, operands...), 0}
 }
 
-// constant returns an index constant, made once in front of the loop.
+// constant returns an index constant, which is emitted once in front of the loop.
 func (x *indexer) constant(n int64) *ir.Value {
 	if v := x.consts[n]; v != nil {
 		return v
@@ -167,8 +166,7 @@ func (x *indexer) slot(it iteration, versions int) *ir.Value {
 	return x.combine(arith.RemUI, x.number(it), n)
 }
 
-// original returns the induction variable of the loop as it was written:
-// lower + iteration·step.
+// original returns the induction variable that the original loop has in an iteration: lower + iteration·step.
 func (x *indexer) original(it iteration) *ir.Value {
 	known := x.lower.value == nil && x.step.value == nil
 	switch {
@@ -188,14 +186,14 @@ func (x *indexer) original(it iteration) *ir.Value {
 	return x.add(x.lower, x.multiply(x.number(it), x.step))
 }
 
-// combine emits an operation on an integer that is not negative and a constant,
-// at most once in a block, and not at all where it changes nothing.
+// combine emits an operation on an integer that is not negative and a constant. It emits it at most once in a
+// block, and not at all if the result is v.
 func (x *indexer) combine(def *ir.OpDef, v *ir.Value, n int64) *ir.Value {
 	if def == arith.AddI && n == 0 || def == arith.MulI && n == 1 {
 		return v
 	}
 	if x.loop.affine {
-		return x.apply(affine.D(0).Add(affine.C(n)), v) // of numbers of iterations only the sum is asked for
+		return x.apply(affine.D(0).Add(affine.C(n)), v) // for affine loops, callers ask only for sums
 	}
 	key := madeKey{block: x.b.Block(), d0: v, def: def, n: n}
 	made := x.made[key]
@@ -243,8 +241,8 @@ func (x *indexer) value(n bound) *ir.Value {
 	return x.constant(n.n)
 }
 
-// trips returns the number of iterations, computed in front of the loop:
-// (upper - lower) ceildiv step, which may be negative.
+// trips returns the number of iterations, computed in front of the loop as (upper - lower) ceildiv step. It
+// may be negative.
 func (x *indexer) trips() *ir.Value {
 	if x.tripsValue == nil {
 		x.tripsValue = x.computeTrips()
@@ -271,8 +269,7 @@ func (x *indexer) computeTrips() *ir.Value {
 	return arith.Binary(x.pre, arith.CeilDivSI, span, x.value(x.step))
 }
 
-// bodyEnd returns the time at which the epilogue begins: the number of
-// iterations, but at least the number of stages in front of the last.
+// bodyEnd returns the time at which the epilogue begins: the number of iterations, but at least maxStage.
 func (x *indexer) bodyEnd() *ir.Value {
 	if x.endValue == nil {
 		x.endValue = arith.Binary(x.pre, arith.MaxSI, x.trips(), x.constant(int64(x.m.maxStage)))
@@ -314,8 +311,7 @@ func (x *indexer) steadyEnd() *ir.Value {
 	return arith.Binary(x.pre, arith.SubI, x.trips(), x.constant(stages))
 }
 
-// guard emits body under the condition that the iteration exists, in a loop of
-// dynamic extent.
+// guard emits body under the condition that the iteration exists, for a loop of dynamic extent.
 func (x *indexer) guard(it iteration, stage int, body func(b *ir.Builder, it iteration)) {
 	if x.loop.affine && it.epilogue {
 		x.guardAffine(it, stage, body)
@@ -329,10 +325,9 @@ func (x *indexer) guard(it iteration, stage int, body func(b *ir.Builder, it ite
 	scf.NewIf(x.b, exists, func(b *ir.Builder) { body(b, it) }, nil)
 }
 
-// guardAffine emits body in a loop of at most one iteration, whose variable is
-// the iteration: subscripts of affine accesses accept only such variables. It
-// begins at max(trips, maxStage) + offset, at most stage iterations before
-// the end, and the step is too large for a second round.
+// guardAffine emits body in a loop of at most one iteration, whose variable is the iteration, because
+// subscripts of affine accesses accept only such variables. The loop begins at max(trips, maxStage) + offset,
+// at most `stage` iterations before the end, and its step is so large that it runs at most once.
 func (x *indexer) guardAffine(it iteration, stage int, body func(b *ir.Builder, it iteration)) {
 	trips := []*ir.Value{x.trips()}
 	lower := affine.NewMap(1, 0, affine.D(0).Add(affine.C(it.offset)),

@@ -7,8 +7,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// findLater marks the asynchronous statements that must have completed when
-// the loop is left, because memory they touch is used, or may be, after it.
+// findLater marks the asynchronous statements that must have completed when the loop ends, because their
+// memory is used after the loop, or may be.
 func (m *model) findLater(loop *ir.Op, b *body, t *tails) {
 	l := &later{loop: loop, eval: m.eval, deallocs: b.deallocs, tails: t}
 	for _, s := range m.statements {
@@ -17,22 +17,22 @@ func (m *model) findLater(loop *ir.Op, b *body, t *tails) {
 	}
 }
 
-// later knows what happens when a loop is over.
+// later answers whether memory is used after a loop.
 type later struct {
 	loop     *ir.Op
 	eval     *analysis.Evaluator
 	tails    *tails
 	deallocs []*ir.Op // at the end of the loop's body
 
-	// touched is what all iterations of the loop together do, behind what follows
-	// in its block; both are found when they are needed.
+	// touched holds the accesses of all iterations of the loop, and behind those of the operations that
+	// follow the loop in its block. Both are computed at first use.
 	known           bool
 	touched, behind []analysis.Access
 }
 
-// uses reports whether what an access in the loop touches may be used, in conflict with it, when the loop is
-// over: the buffer is not the function's own, or freed then, or has such a use behind the loop, or one that
-// hides others, or the loop may run again.
+// uses reports whether an access after the loop may conflict with this access in the loop. This is so if the
+// buffer is not the function's own, or is freed after the loop, or has such an access behind the loop, or has
+// a use after which other operations may access it unseen, or if the loop may run again.
 func (l *later) uses(a *analysis.Access) bool {
 	v := a.Buffer
 	if v == nil || v.DefiningOp() == nil || !onlyAllocates(v.DefiningOp()) || l.freed(v) || escape(v) != nil {
@@ -42,7 +42,7 @@ func (l *later) uses(a *analysis.Access) bool {
 		return true
 	}
 	if v.ParentBlock() != l.loop.Block() && v.ParentBlock() != l.loop.Body() {
-		return true // control flow may come back to the loop, with the same buffer
+		return true // control flow may reach the loop again with the same buffer
 	}
 	return l.usedElsewhere(v) || (l.followed(v) || l.tails.unknownBehind(l.loop, l.eval)) && l.usedBehind(a)
 }
@@ -51,8 +51,7 @@ func (l *later) freed(v *ir.Value) bool {
 	return slices.ContainsFunc(l.deallocs, func(d *ir.Op) bool { return d.Operand(0) == v })
 }
 
-// usedElsewhere reports whether the buffer is used in another block of the
-// function.
+// usedElsewhere reports whether another block of the function uses the buffer.
 func (l *later) usedElsewhere(v *ir.Value) bool {
 	for u := range v.Uses() {
 		if l.inBlock(u.Owner()) == nil {
@@ -62,7 +61,7 @@ func (l *later) usedElsewhere(v *ir.Value) bool {
 	return false
 }
 
-// inBlock returns the operation of the loop's block that holds op, or nil.
+// inBlock returns the operation directly in the loop's block that is op or contains it, or nil.
 func (l *later) inBlock(op *ir.Op) *ir.Op {
 	for op != nil && op.Block() != l.loop.Block() {
 		op = op.Parent()
@@ -70,8 +69,7 @@ func (l *later) inBlock(op *ir.Op) *ir.Op {
 	return op
 }
 
-// followed reports whether the buffer, or a view of it, is used behind the
-// loop.
+// followed reports whether an operation behind the loop uses the buffer or a view of it.
 func (l *later) followed(v *ir.Value) bool {
 	for u := range v.Uses() {
 		user := u.Owner()
@@ -85,8 +83,7 @@ func (l *later) followed(v *ir.Value) bool {
 	return false
 }
 
-// usedBehind compares what all iterations touch by an access with what follows
-// the loop.
+// usedBehind compares this access, over all iterations of the loop, with the accesses behind the loop.
 func (l *later) usedBehind(a *analysis.Access) bool {
 	if !l.known {
 		l.known, l.touched = true, l.eval.Accesses(l.loop)

@@ -14,11 +14,11 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// In TVM a block may ask that its copy into shared memory passes through registers. The pass
-// ManifestSharedMemoryLocalStage makes two statements of it, before loops are pipelined. The entries of an
-// annotation count both.
+// In TVM, a block may ask that its copy to shared memory goes through registers. The pass
+// ManifestSharedMemoryLocalStage splits it into two statements before loops are pipelined, and the entries of
+// an annotation count both.
 
-// splitLocalStages makes two statements of each copy in a pipelined loop whose block asks for it.
+// splitLocalStages splits each copy in a pipelined loop whose block asks for it into two statements.
 func splitLocalStages(root *ir.Op) error {
 	var errs diag.List
 	var blocks []*ir.Op
@@ -42,9 +42,9 @@ func inPipeline(op *ir.Op) bool {
 	return false
 }
 
-// splitLocalStage makes two of the statement that a block is, with the loops and conditions that hold nothing
-// else. The first stores in a buffer of its own, an element for each iteration of these loops. The second
-// stores what it finds there where the block did.
+// splitLocalStage splits the statement of a block, with the loops and conditions around that contain nothing
+// else, into two. The first statement stores in a new buffer, with an element for each iteration of these
+// loops. The second stores these elements where the block stored them.
 func splitLocalStage(block *ir.Op) error {
 	whole := copyAround(block)
 	store, err := soleStore(block, whole)
@@ -82,7 +82,8 @@ func splitLocalStage(block *ir.Op) error {
 	return nil
 }
 
-// copyAround returns the outermost operation below a pipelined loop that does no more than the block in it.
+// copyAround returns the outermost operation in a pipelined loop that contains the block and no other
+// statement.
 func copyAround(block *ir.Op) *ir.Op {
 	whole := block
 	for p := range block.Ancestors() {
@@ -94,12 +95,12 @@ func copyAround(block *ir.Op) *ir.Op {
 	return whole
 }
 
-// wraps reports whether an operation is one that may stand around the store of a copy.
+// wraps reports whether an operation may stand around the store of a copy.
 func wraps(op *ir.Op) bool {
 	return op.Is(scf.For) || op.Is(affinedialect.For) || op.Is(scf.If) || op.Is(pipeline.Block)
 }
 
-// holdsOnly reports whether all else in an operation only computes values.
+// holdsOnly reports whether all operations in p except `only` just compute values.
 func holdsOnly(p, only *ir.Op) bool {
 	for _, r := range p.Regions() {
 		for _, b := range r.Blocks() {
@@ -113,7 +114,7 @@ func holdsOnly(p, only *ir.Op) bool {
 	return true
 }
 
-// soleStore returns the store that is all that a copy does.
+// soleStore returns the store of a copy, which must be its only effect.
 func soleStore(block, whole *ir.Op) (*ir.Op, error) {
 	var store *ir.Op
 	for op := range whole.Walk() {
@@ -148,7 +149,7 @@ func localStageError(block, at *ir.Op, what string) error {
 		Suggest("write two statements, with a buffer in local scope between them")
 }
 
-// iterationsAround returns how many iterations the loops in whole around an operation have, outer ones first.
+// iterationsAround returns the extents of the loops in whole around an operation, the outermost first.
 func iterationsAround(e *analysis.Evaluator, op, whole *ir.Op) ([]int64, error) {
 	shape := []int64{}
 	for _, l := range loopsAround(op, whole) {
@@ -165,7 +166,7 @@ func iterationsAround(e *analysis.Evaluator, op, whole *ir.Op) ([]int64, error) 
 	return shape, nil
 }
 
-// loopsAround returns the loops in whole, which may be one, around an operation, outer ones first.
+// loopsAround returns the loops around an operation, up to whole and with it, the outermost first.
 func loopsAround(op, whole *ir.Op) []*ir.Op {
 	var loops []*ir.Op
 	for p := op; p != whole; {
@@ -178,8 +179,8 @@ func loopsAround(op, whole *ir.Op) []*ir.Op {
 	return loops
 }
 
-// stageSubscripts makes the subscripts of an operation's element of the local stage: the numbers, from 0, of
-// the iterations of the loops around it.
+// stageSubscripts returns the subscripts of an operation's element in the local stage: the numbers, from 0,
+// of the current iterations of the loops around the operation.
 func stageSubscripts(b *ir.Builder, op, whole *ir.Op) []*ir.Value {
 	e := &analysis.Evaluator{}
 	subscripts := []*ir.Value{}
@@ -209,7 +210,7 @@ func write(b *ir.Builder, v, local *ir.Value, subscripts []*ir.Value) {
 	memref.NewStore(b, v, local, subscripts...)
 }
 
-// read loads what write has stored.
+// read loads the value that write has stored.
 func read(b *ir.Builder, typ ir.Type, local *ir.Value, subscripts []*ir.Value) *ir.Value {
 	if t, ok := typ.(*ir.VectorType); ok {
 		return vector.NewLoad(b, t, local, append(subscripts, firstLane(b, len(t.Shape))...)...)
@@ -226,7 +227,7 @@ func firstLane(b *ir.Builder, n int) []*ir.Value {
 	return all
 }
 
-// counterpart returns the operation of a copy that stands for op in the original.
+// counterpart returns the operation in copied that corresponds to op in original.
 func counterpart(original, copied, op *ir.Op) *ir.Op {
 	n := 0
 	for at := range original.Walk() {
@@ -244,7 +245,7 @@ func counterpart(original, copied, op *ir.Op) *ir.Op {
 	return nil
 }
 
-// eraseUnused erases an operation, and what only it used.
+// eraseUnused erases an operation, and the operations that only it used.
 func eraseUnused(op *ir.Op) {
 	var operands []*ir.Value
 	for i := range op.NumOperands() {

@@ -49,7 +49,7 @@ func newLoop(op *ir.Op) (*loop, error) {
 	return l, nil
 }
 
-// writtenStep returns the step where it is a constant.
+// writtenStep returns the step of the loop, if it is constant.
 func (l *loop) writtenStep() (int64, bool) {
 	if v := l.bounds.Step.Value; v != nil {
 		return ir.ConstInt(v)

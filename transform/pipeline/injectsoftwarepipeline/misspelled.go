@@ -17,10 +17,10 @@ var codeMisspelled = diag.Register("pipeline-misspelled",
 		"stages by these three, or "+
 		"remove the attribute.")
 
-// annotations are the names that a loop is pipelined by.
+// annotations holds the names of the attributes that pipeline a loop.
 var annotations = []string{pipeline.StageAttr, pipeline.OrderAttr, pipeline.AsyncStagesAttr}
 
-// reportMisspelled warns of every loop in root with an attribute that looks like an annotation and is none.
+// reportMisspelled warns of every loop in root with an attribute that resembles an annotation.
 func (o *Options) reportMisspelled(root *ir.Op) {
 	if o.Report == nil {
 		return
@@ -34,7 +34,8 @@ func (o *Options) reportMisspelled(root *ir.Op) {
 				continue
 			}
 			meant := diag.Nearest(a.Name, annotations)
-			if !isTVMScript(op) { // whose reader knows the names of other systems, and has warned of them
+			// the reader of TVMScript knows the names of other systems, and has warned of them
+			if !isTVMScript(op) {
 				meant = meantBy(a.Name)
 			}
 			if meant != "" && !slices.Contains(annotations, a.Name) {
@@ -46,8 +47,8 @@ func (o *Options) reportMisspelled(root *ir.Op) {
 	}
 }
 
-// meantBy returns the annotation that the name of an attribute was meant to be or is like, "" if it looks
-// like none. Names of other systems ("tt.num_stages") and words of an annotation in any spelling count.
+// meantBy returns the annotation that the name of an attribute resembles, or "". Names of other systems
+// ("tt.num_stages"), and words of an annotation in any spelling, count as well.
 func meantBy(name string) string {
 	plain := strings.ToLower(strings.NewReplacer("-", "_", ".", "_").Replace(name))
 	switch {

@@ -8,43 +8,43 @@ import (
 	"github.com/inflight-compiler/inflight/pass"
 )
 
-// Mode says whose choice of versions, commits and waits is followed.
+// Mode says whose choice of versions, commits and waits the pass follows.
 type Mode uint8
 
 const (
-	// Exact is Inflight's: the fewest versions and waits that leave no hazard.
+	// Exact is Inflight's choice: the fewest versions and waits that leave no hazard.
 	Exact Mode = iota
-	// TVM is that of TVM's pass, with its mistakes.
+	// TVM is the choice of TVM's pass, with its mistakes.
 	TVM
 )
 
-// When says when to do something about a loop.
+// When says for which loops a warning is reported.
 type When uint8
 
 const (
-	// Auto is for loops of TVMScript: those from files that were read as such, and those whose locations name
-	// a file that nobody has read and whose name ends in ".py".
+	// Auto stands for loops of TVMScript: loops in files that were read as TVMScript, and loops whose
+	// locations name a file that was not read and whose name ends in ".py".
 	Auto When = iota
-	// Always is for all loops.
+	// Always stands for all loops.
 	Always
-	// Never is for none.
+	// Never stands for no loop.
 	Never
 )
 
-// Options is how loops are pipelined. The zero value is the default.
+// Options says how loops are pipelined. The zero value is the default.
 type Options struct {
 	Mode Mode
-	// TVMWarnings says of which loops to report that TVM's own choice for them is
-	// wrong. In mode TVM those are always reported.
+	// TVMWarnings says for which loops the pass reports that TVM's own choice is wrong. In mode TVM it always
+	// reports this.
 	TVMWarnings When
-	// Report takes the warnings; nil drops them.
+	// Report receives the warnings; nil drops them.
 	Report func(*diag.Diagnostic)
-	// Observe, unless it is nil, is called with the schedule of each loop before the loop is replaced by it.
-	// In mode TVM it is that of mode Exact.
+	// Observe, unless nil, is called with the schedule of each loop before the schedule's code replaces the
+	// loop. In mode TVM it gets the schedule of mode Exact.
 	Observe func(*Schedule)
 }
 
-// warns reports whether TVM's plan for the loop is to be judged.
+// warns reports whether TVM's plan for the loop must be judged.
 func (o *Options) warns(loop *ir.Op) bool {
 	switch {
 	case o.Report == nil || o.TVMWarnings == Never:
@@ -55,7 +55,7 @@ func (o *Options) warns(loop *ir.Op) bool {
 	return isTVMScript(loop)
 }
 
-// isTVMScript reports whether an operation stands in a file that is written in TVMScript.
+// isTVMScript reports whether an operation comes from a file written in TVMScript.
 func isTVMScript(op *ir.Op) bool {
 	file := op.Span().File
 	switch {

@@ -5,8 +5,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// isolated returns the operations with regions directly in root, nil unless they are isolated from each
-// other, as functions are.
+// isolated returns the operations with regions directly in root. It returns nil unless they are isolated from
+// each other, as functions are.
 func isolated(root *ir.Op) []*ir.Op {
 	var all []*ir.Op
 	for _, r := range root.Regions() {
@@ -25,8 +25,8 @@ func isolated(root *ir.Op) []*ir.Op {
 	return all
 }
 
-// pipelineApart pipelines the loops of several functions, as many functions at a time as there are
-// processors. What is reported comes in the order in which they stand.
+// pipelineApart pipelines the loops of several functions in parallel. Diagnostics are reported in the order
+// of the functions.
 func (p *program) pipelineApart(functions []*ir.Op) error {
 	errs, reports := make([]error, len(functions)), make([]diag.List, len(functions))
 	ir.ForEach(len(functions), func(i int) {

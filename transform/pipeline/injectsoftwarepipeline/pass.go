@@ -11,9 +11,9 @@ import (
 	"github.com/inflight-compiler/inflight/pass"
 )
 
-// Apply pipelines every annotated loop in root, inner ones first, so that a
-// pipelined inner loop is made of statements of the outer one. It collects the errors of all loops;
-// the program is not to be used when there is one.
+// Apply pipelines every annotated loop in root, inner loops first, so that a pipelined inner loop consists of
+// statements of the outer one. It returns the errors of all loops. If there is one, the program must not be
+// used.
 func Apply(root *ir.Op) error { return Options{}.Apply(root) }
 
 // Apply is the function Apply with options.
@@ -21,16 +21,16 @@ func (o Options) Apply(root *ir.Op) error {
 	return apply(root, &program{options: o})
 }
 
-// program is what loops of one program share.
+// program holds the state that loops of one program share.
 type program struct {
 	options  Options
-	dropped  map[*ir.Op]diag.Span       // by loop, the predicate of its block
-	queues   map[*ir.Op]map[int64]int64 // by loop and stage
-	explicit map[*ir.Op]bool            // loops that hold commits and waits of the user's own
+	dropped  map[*ir.Op]diag.Span       // for a loop, the place of the predicate of its block
+	queues   map[*ir.Op]map[int64]int64 // for a loop and a stage, the number of its queue
+	explicit map[*ir.Op]bool            // loops with commits and waits that the user has written
 	tails    tails
 	known    constants
 	arena    ir.Arena
-	planned  func(*model, []*buffer) // unless nil, is called with each plan before it is emitted
+	planned  func(*model, []*buffer) // if not nil, called with each plan before its code is emitted
 }
 
 func apply(root *ir.Op, p *program) error {
@@ -68,8 +68,8 @@ func (p *program) pipelineIn(root *ir.Op) error {
 	return errs.Err()
 }
 
-// assignQueues numbers the queues of all pipelined loops: by RFC 77 a queue has
-// the number of its stage, but where an enclosing loop already has that queue, the next free one is taken.
+// assignQueues numbers the queues of all pipelined loops. In RFC 77 a queue has the number of its stage. If
+// an enclosing loop uses this queue already, the next free number is taken.
 func assignQueues(root *ir.Op) map[*ir.Op]map[int64]int64 {
 	all := map[*ir.Op]map[int64]int64{}
 	for op := range root.Walk() {
@@ -115,8 +115,8 @@ func numberQueues(stages []int64, taken map[int64]bool) map[int64]int64 {
 	return ids
 }
 
-// explicitQueues returns the annotated loops that hold commits and waits of the
-// user's own, before any are generated.
+// explicitQueues returns the annotated loops with commits and waits that the user has written. It is called
+// before any are generated.
 func explicitQueues(root *ir.Op) map[*ir.Op]bool {
 	found := map[*ir.Op]bool{}
 	for op := range root.Walk() {
@@ -130,7 +130,7 @@ func explicitQueues(root *ir.Op) map[*ir.Op]bool {
 	return found
 }
 
-// pipelineLoop replaces one annotated loop.
+// pipelineLoop replaces one annotated loop by its pipeline.
 func (p *program) pipelineLoop(op *ir.Op) error {
 	loop, err := newLoop(op)
 	if err != nil {
@@ -182,8 +182,8 @@ func (p *program) pipelineLoop(op *ir.Op) error {
 	return e.emit()
 }
 
-// consultTVM reports what is wrong with TVM's plan for a loop, if that is asked
-// for. In mode TVM it returns the plan, and sets the versions to TVM's.
+// consultTVM reports hazards of TVM's plan for a loop, if the options ask for it. In mode TVM it returns the
+// plan, and sets the versions to TVM's.
 func (p *program) consultTVM(loop *loop, m *model, buffers []*buffer, w waits) (*tvmPlan, error) {
 	follow, warns := p.options.Mode == TVM, p.options.warns(loop.op)
 	if !follow && !warns {
@@ -213,7 +213,7 @@ func (p *program) consultTVM(loop *loop, m *model, buffers []*buffer, w waits) (
 	return r.plan, nil
 }
 
-// newModel evaluates what the statements touch.
+// newModel makes the model of a loop with the accesses of its statements.
 func newModel(loop *loop, b *body, a *annotation, explicit bool) (*model, error) {
 	e := &analysis.Evaluator{Invariant: func(v *ir.Value) bool { return loop.outside(v) || v == loop.iv }}
 	bounds := e.LoopRange(loop.bounds)
@@ -253,8 +253,8 @@ func newModel(loop *loop, b *body, a *annotation, explicit bool) (*model, error)
 	return m, nil
 }
 
-// maxOperations bounds what becomes of one loop: each statement is there once for
-// every stage, and what an inner pipeline has become is a statement of the next.
+// maxOperations limits the operations that one loop becomes. Each statement occurs once for every stage, and
+// the result of an inner pipeline is a statement of the outer one.
 const maxOperations = 1 << 19
 
 func checkSize(loop *ir.Op, b *body, a *annotation) error {
@@ -276,8 +276,7 @@ func checkSize(loop *ir.Op, b *body, a *annotation) error {
 		Suggest("use fewer stages, or pipeline fewer of the nested loops")
 }
 
-// buffersInOrder returns the private buffers in the order of their
-// allocations.
+// buffersInOrder returns the private buffers in the order of their allocations.
 func (m *model) buffersInOrder() []*buffer {
 	buffers := slices.AppendSeq(make([]*buffer, 0, len(m.private)), maps.Values(m.private))
 	slices.SortFunc(buffers, func(a, b *buffer) int {
@@ -289,8 +288,7 @@ func (m *model) buffersInOrder() []*buffer {
 	return buffers
 }
 
-// comesBefore reports whether a stands in front of b, of which neither holds
-// the other.
+// comesBefore reports whether a stands in front of b. Neither may contain the other.
 func comesBefore(a, b *ir.Op) bool {
 	for at := a; at != nil; at = at.Parent() {
 		for other := b; other != nil; other = other.Parent() {

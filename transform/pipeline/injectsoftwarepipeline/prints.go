@@ -7,8 +7,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// printOf returns the first operation of a statement that prints, nil if there is none. Calls of functions
-// without body may do anything.
+// printOf returns the first operation of a statement that prints, nil if there is none. A call of a function
+// without body counts as accessing any memory, so it keeps its place anyway.
 func printOf(s *statement) *ir.Op {
 	for _, op := range s.ops {
 		for inner := range op.Walk() {
@@ -20,8 +20,8 @@ func printOf(s *statement) *ir.Op {
 	return nil
 }
 
-// checkPrints reports statements that would print in another order than the loop does: asynchronous ones, and
-// two whose order is lost.
+// checkPrints reports statements that would print in another order than in the original loop: asynchronous
+// ones, and two statements whose order changes.
 func (m *model) checkPrints(loop *ir.Op) error {
 	for _, c := range m.statements {
 		at := printOf(c)
@@ -51,8 +51,8 @@ func (m *model) checkPrints(loop *ir.Op) error {
 	return nil
 }
 
-// swaps reports whether the annotation runs one statement before another that the loop runs before it, in the
-// same or an earlier iteration.
+// swaps reports whether the annotation runs an instance of c before an instance of p although the original
+// loop runs c later, in the same or a later iteration.
 func (m *model) swaps(p, c *statement) bool {
 	first, last := int64(0), int64(m.maxStage)
 	if p.index >= c.index {

@@ -8,17 +8,17 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Schedule says when the statements of a pipelined loop run, what commits and what waits: the plan of which
-// the loop's three parts are made.
+// Schedule says when the statements of a pipelined loop run, and which commits and waits there are. It is the
+// plan from which the three parts of the loop are made.
 type Schedule struct {
-	// Loop is the annotated loop. While Options.Observe runs it stands in the program, and then no longer.
+	// Loop is the annotated loop. It is in the program only during the call of Options.Observe.
 	Loop *ir.Op
-	// Iterations is how many the loop has, -1 if that is not a constant. MaxStage is the last stage.
+	// Iterations is the number of iterations, -1 if it is not constant. MaxStage is the last stage.
 	Iterations int64
 	MaxStage   int
-	// Statements are those of the loop, in the order in which they run in the body.
+	// Statements holds the statements of the loop, in the order in which they run in the body.
 	Statements []ScheduledStatement
-	// Queues are the numbers of the queues on which groups are committed.
+	// Queues holds the numbers of the queues to which groups are committed.
 	Queues []int64
 
 	m     *model
@@ -28,51 +28,53 @@ type Schedule struct {
 // ScheduledStatement is a statement of a pipelined loop.
 type ScheduledStatement struct {
 	Root *ir.Op
-	// Label names the statement in a few words: as a block is named, or by what its operation writes.
+	// Label names the statement in a few words: by the name of its block, or by its operation and the buffers
+	// that it writes.
 	Label string
 	Stage int
-	// Async statements are committed to a queue, the one of this number.
+	// Async statements are committed to the queue with the number Queue.
 	Async bool
 	Queue int64
 }
 
-// StepKind says what a step of a schedule is.
+// StepKind is the kind of a step in a schedule.
 type StepKind uint8
 
 // The kinds of steps.
 const (
-	// RunStatement is an instance of a statement.
+	// RunStatement runs an instance of a statement.
 	RunStatement StepKind = iota
-	// CommitGroup pushes what the asynchronous statements of a group have issued to its queue.
+	// CommitGroup commits the operations that a group's statements have issued to its queue.
 	CommitGroup
-	// WaitForGroups waits until a queue has few enough groups in flight.
+	// WaitForGroups waits until a queue has at most Count groups in flight.
 	WaitForGroups
 )
 
-// Step is what happens at one place of the code.
+// Step is one step of a schedule at a time.
 type Step struct {
 	Kind StepKind
-	// Statement is the index in Schedule.Statements of what runs, of the last member of what commits, and of
-	// what a wait stands in front of; that of a wait behind the loop is their number.
+	// Statement is the index in Schedule.Statements: of the statement that runs, of the last member of the
+	// group that commits, or of the statement behind a wait. For a wait behind the loop it is the number of
+	// statements.
 	Statement int
 	// First is the index of the first member of a group.
 	First int
-	// Iteration is the one of which a statement runs an instance, and that of the members of a group. It need
-	// not exist where the number of iterations is no constant: a statement does nothing then, and a group is
-	// empty.
+	// Iteration is the iteration of the instance that runs, or of the members of a group. If the number of
+	// iterations is not constant, this iteration need not exist; then the statement does nothing, and the
+	// group is empty.
 	Iteration int64
 	// Queue is the number of the queue of a commit or wait.
 	Queue int64
-	// Count is how many groups a wait leaves in flight.
+	// Count is the number of groups that a wait leaves in flight.
 	Count int64
-	// Group is the number of a group among those that its queue was handed, from 1. For a wait it is that of
-	// the youngest group that has completed then, 0 or less if there is none.
+	// Group is the number of the committed group among all groups of its queue, from 1. For a wait it is the
+	// number of the youngest group that is complete after the wait, and at most 0 if there is none.
 	Group int64
-	// PerIteration is how many groups the queue is handed in an iteration.
+	// PerIteration is the number of groups that are committed to the queue in an iteration.
 	PerIteration int64
 }
 
-// schedule returns the schedule of a loop that has been planned.
+// schedule returns the schedule of a planned loop.
 func (m *model) schedule(loop *ir.Op, w waits) *Schedule {
 	s := &Schedule{Loop: loop, Iterations: m.trips, MaxStage: m.maxStage, m: m, waits: w}
 	for _, st := range m.ordered {
@@ -88,7 +90,7 @@ func (m *model) schedule(loop *ir.Op, w waits) *Schedule {
 	return s
 }
 
-// label names a statement.
+// label returns the label of a statement.
 func (s *statement) label() string {
 	if name, ok := s.root.Attr(pipeline.NameAttr).(*ir.StringAttr); ok && s.root.Is(pipeline.Block) {
 		return name.Value
@@ -104,8 +106,8 @@ func (s *statement) label() string {
 	return strings.Join(words, " ")
 }
 
-// Representative returns a number of iterations whose schedule shows what that of every large number has: the
-// loop's own, if it has one.
+// Representative returns a number of iterations whose schedule has all steps that occur with any large
+// number: the loop's own, if it is constant.
 func (s *Schedule) Representative() int64 {
 	if s.Iterations >= 0 {
 		return s.Iterations
@@ -113,15 +115,15 @@ func (s *Schedule) Representative() int64 {
 	return int64(2*s.MaxStage) + 4
 }
 
-// BodyEnd and End return the times, of that many iterations, at which the body and the loop end. The prologue
-// has the times before MaxStage.
+// BodyEnd and End return the times at which the body and the loop end, for this number of iterations. The
+// prologue has the times before MaxStage.
 func (s *Schedule) BodyEnd(iterations int64) int64 { return s.m.timeline(iterations).bodyEnd }
 
-// End is documented with BodyEnd.
+// End is described with BodyEnd.
 func (s *Schedule) End(iterations int64) int64 { return s.m.timeline(iterations).end }
 
-// Steps returns what happens at a time, in the order of the code. The time End is that behind the loop, where
-// waits may stand.
+// Steps returns the steps of a time, in the order of the code. The time End stands for the position behind
+// the loop, where there may be waits.
 func (s *Schedule) Steps(iterations, time int64) []Step {
 	r := &stepper{s: s, t: s.m.timeline(iterations), time: time}
 	if time >= r.t.end {
@@ -169,7 +171,8 @@ func (r *stepper) waits(p point, before *statement) {
 	}
 }
 
-// committed returns how many groups a queue was handed before the statement of an order runs at the time.
+// committed returns how many groups were committed to a queue before the statement of an order runs at the
+// stepper's time.
 func (r *stepper) committed(q *queue, order int) int64 {
 	n := int64(0)
 	for _, g := range q.groups {

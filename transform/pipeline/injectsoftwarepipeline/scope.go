@@ -5,8 +5,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// insert makes an operation in the emitter's arena: a pipelined loop has many
-// times the operations of the loop, all made at once.
+// insert makes an operation in the emitter's arena. A pipelined loop has many times the operations of the
+// original loop, all made together.
 func (e *emitter) insert(s *ir.OpState) *ir.Op {
 	if s.Loc == nil {
 		s.Loc = e.b.Loc
@@ -14,7 +14,7 @@ func (e *emitter) insert(s *ir.OpState) *ir.Op {
 	return e.b.Insert(e.arena.NewOp(e.b.Ctx, s))
 }
 
-// scope makes an operation with one block and fills it.
+// scope makes an operation with one block, in which fill emits.
 func (e *emitter) scope(def *ir.OpDef, attrs []ir.NamedAttr, operands []*ir.Value, fill func()) *ir.Op {
 	block := e.arena.NewBlock()
 	e.regions[0] = e.arena.NewRegionOf(block)
@@ -28,14 +28,13 @@ func (e *emitter) scope(def *ir.OpDef, attrs []ir.NamedAttr, operands []*ir.Valu
 	return op
 }
 
-// commit makes a commit of what fill issues.
+// commit makes a commit around the operations that fill emits.
 func (e *emitter) commit(queue int64, fill func()) {
 	e.attrs[0] = ir.NamedAttr{Name: "queue", Value: e.integer(queue)}
 	e.scope(pipeline.CommitQueue, e.attrs[:1], nil, fill)
 }
 
-// wait makes a wait for all but the n youngest groups, in front of what fill
-// makes.
+// wait makes a wait for all groups but the n youngest, around the operations that fill emits.
 func (e *emitter) wait(queue, n int64, fill func()) {
 	e.attrs = [2]ir.NamedAttr{{Name: "queue", Value: e.integer(queue)}, {Name: "count", Value: e.integer(n)}}
 	e.scope(pipeline.WaitQueue, e.attrs[:], nil, fill)

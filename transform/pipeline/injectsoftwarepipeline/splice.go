@@ -5,10 +5,10 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// splice puts the parts in the place of the loop. Inside of another loop that
-// is to be pipelined the parts become its statements: three, as in TVM, when the inner
-// pipeline is synchronous, so that the outer one can interleave them; one when it
-// is not, because groups of one instance must not come between those of another.
+// splice replaces the loop by the parts. In another loop to be pipelined, the parts become statements of that
+// loop. A synchronous inner pipeline becomes three statements, as in TVM, so that the outer loop can
+// interleave them. An asynchronous one becomes one statement, because groups of one instance must not come
+// between those of another.
 func (e *emitter) splice(parts [3]*ir.Block) {
 	old := e.loop.op
 	move(e.index.pre.Block(), old)
@@ -27,7 +27,7 @@ func (e *emitter) splice(parts [3]*ir.Block) {
 	e.eraseReplaced()
 }
 
-// splitStatements makes a statement of each part that the pipeline has.
+// splitStatements makes a statement of each part of the pipeline.
 func (e *emitter) splitStatements(parts [3]*ir.Block) {
 	if e.m.maxStage == 0 {
 		move(parts[1], e.loop.op)
@@ -42,8 +42,7 @@ func (e *emitter) splitStatements(parts [3]*ir.Block) {
 	e.wrap(parts[2])
 }
 
-// wrap puts the operations of the parts, in one pipeline.block, in front of
-// the old loop.
+// wrap moves the operations of the parts into one pipeline.block in front of the old loop.
 func (e *emitter) wrap(parts ...*ir.Block) {
 	block := pipeline.NewBlock(ir.At(e.loop.op), nil, nil, func(*ir.Builder) {})
 	for _, p := range parts {
@@ -53,15 +52,14 @@ func (e *emitter) wrap(parts ...*ir.Block) {
 	}
 }
 
-// move puts the operations of a detached block in front of another operation.
+// move moves the operations of a detached block in front of another operation.
 func move(from *ir.Block, before *ir.Op) {
 	for op := range from.Ops() {
 		op.MoveBefore(before)
 	}
 }
 
-// releaseBuffers moves the deallocations of buffers made in each iteration
-// behind the loop.
+// releaseBuffers deallocates, behind the loop, the buffers that replace those of each iteration.
 func (e *emitter) releaseBuffers(old *ir.Op) {
 	b := ir.At(old)
 	for _, d := range e.body.deallocs {
@@ -72,7 +70,7 @@ func (e *emitter) releaseBuffers(old *ir.Op) {
 	}
 }
 
-// eraseReplaced erases allocations outside of the loop that versions replace.
+// eraseReplaced erases allocations outside of the loop that versioned buffers replace.
 func (e *emitter) eraseReplaced() {
 	for _, b := range e.buffers {
 		if v := e.versioned[b.value]; v != nil && !b.local {

@@ -11,36 +11,36 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// statement is one child of the pipelined loop's body: an operation with a
-// side effect, its root, and the loads and pure operations that feed it.
+// statement is a statement of the pipelined loop's body: its root, which is an operation with a side effect,
+// and the loads and pure operations that feed it.
 type statement struct {
 	index int
 	root  *ir.Op
-	ops   []*ir.Op // what is cloned, in program order, root last
+	ops   []*ir.Op // the operations to clone, in program order, root last
 	stage int
 	order int
 	async bool
-	// accesses is all that the statement touches outside of itself.
+	// accesses holds all accesses of the statement to memory outside of itself.
 	accesses []analysis.Access
-	// group is the commit group of an asynchronous statement, else nil.
+	// group is the commit group of an asynchronous statement, nil for others.
 	group *group
 }
 
-// body is a loop body cut into statements.
+// body is a loop body divided into statements.
 type body struct {
 	statements []*statement // by index
-	allocs     []*ir.Op     // buffers made anew in each iteration
+	allocs     []*ir.Op     // allocations of buffers in each iteration
 	deallocs   []*ir.Op     // of those buffers
 	shared     []sharedLoad
 }
 
-// sharedLoad is what reads memory for two statements, or more: each of them runs a copy of it.
+// sharedLoad is a load that two or more statements need. Each of them runs a copy of it.
 type sharedLoad struct {
 	op            *ir.Op
 	first, second *statement
 }
 
-// cutBody finds the statements of a loop's block.
+// cutBody divides a loop's block into statements.
 func cutBody(block *ir.Block) (*body, error) {
 	c := &cutter{block: block, body: &body{}, owner: map[*ir.Op]*statement{}, shared: map[*ir.Op]bool{}}
 	for op := range block.OpsWithoutTerminator() {
@@ -54,8 +54,8 @@ func cutBody(block *ir.Block) (*body, error) {
 	return c.body, nil
 }
 
-// addAccesses adds accesses, those that are alike once: an inner pipeline does
-// the same in many places.
+// addAccesses adds accesses, but equal ones only once, because an inner pipeline has the same accesses in
+// many places.
 func (s *statement) addAccesses(all []analysis.Access) {
 	for _, a := range all {
 		if !slices.ContainsFunc(s.accesses, func(b analysis.Access) bool { return alike(&a, &b) }) {
@@ -64,7 +64,7 @@ func (s *statement) addAccesses(all []analysis.Access) {
 	}
 }
 
-// alike reports whether two accesses touch the same in the same way.
+// alike reports whether two accesses access the same elements in the same way.
 func alike(a, b *analysis.Access) bool {
 	return a.Buffer != nil && a.Kind == b.Kind && a.Buffer == b.Buffer && a.Must == b.Must &&
 		(a.Dims == nil) == (b.Dims == nil) &&
@@ -75,8 +75,8 @@ func alike(a, b *analysis.Access) bool {
 		})
 }
 
-// addHidden adds accesses of any memory to a statement that starts something or
-// waits for it otherwise than by the annotation: no other statement moves across it.
+// addHidden adds accesses to any memory to a statement that issues or awaits asynchronous operations of its
+// own. So no other statement is moved across it.
 func (s *statement) addHidden(explicit bool) {
 	for op := range s.root.Walk() {
 		if explicit && usesQueue(op) || op.Is(memref.DmaStart) || op.Is(memref.DmaWait) ||
@@ -88,7 +88,7 @@ func (s *statement) addHidden(explicit bool) {
 	}
 }
 
-// usesQueue reports whether the operation issues, commits or awaits.
+// usesQueue reports whether the operation issues, commits or awaits asynchronous operations.
 func usesQueue(op *ir.Op) bool {
 	return op.Is(pipeline.AsyncScope) || op.Is(pipeline.CommitQueue) || op.Is(pipeline.WaitQueue) ||
 		op.Is(pipeline.AsyncCommitStage) || op.Is(pipeline.AsyncWaitStage)
@@ -97,14 +97,14 @@ func usesQueue(op *ir.Op) bool {
 type cutter struct {
 	block *ir.Block
 	body  *body
-	// owner says which statement is the first that needs a load.
+	// owner holds the first statement that needs a load.
 	owner map[*ir.Op]*statement
-	// shared has the loads that a second statement needs.
+	// shared holds the loads that a second statement needs.
 	shared map[*ir.Op]bool
 }
 
-// classify decides whether a top-level operation is a statement, a buffer, or
-// only feeds statements.
+// classify decides whether an operation of the body is a statement, an allocation, or an operation that only
+// feeds statements.
 func (c *cutter) classify(op *ir.Op) {
 	switch {
 	case op.Is(pipeline.Block):
@@ -123,14 +123,13 @@ func (c *cutter) addStatement(op *ir.Op) {
 	c.body.statements = append(c.body.statements, &statement{index: len(c.body.statements), root: op})
 }
 
-// freesLocal reports whether the operation ends the life of a buffer that the
-// same iteration made.
+// freesLocal reports whether the operation frees a buffer that the same iteration has allocated.
 func (c *cutter) freesLocal(op *ir.Op) bool {
 	return onlyFrees(op) && slices.Contains(c.body.allocs, op.Operand(0).DefiningOp())
 }
 
-// collect gathers the operations that feed a statement and checks that they
-// may run where the statement does.
+// collect gathers the operations that feed a statement, and checks that they may run where the statement
+// runs.
 func (c *cutter) collect(s *statement) error {
 	needed := map[*ir.Op]bool{s.root: true}
 	work := []*ir.Op{s.root}
@@ -157,8 +156,7 @@ func (c *cutter) collect(s *statement) error {
 	return nil
 }
 
-// inputs returns the results of other operations of the loop body that op, or
-// anything in it, uses.
+// inputs returns the results of other operations of the loop body that op, or an operation in it, uses.
 func (c *cutter) inputs(op *ir.Op) []*ir.Value {
 	var values []*ir.Value
 	for inner := range op.Walk() {
@@ -172,8 +170,8 @@ func (c *cutter) inputs(op *ir.Op) []*ir.Value {
 	return values
 }
 
-// claim makes def part of s. What only computes may be part of several statements, and what reads memory as
-// well, which checkShared looks at; the result of a statement may not.
+// claim adds def to the operations of s. A pure operation may belong to several statements. A load may too,
+// subject to checkShared. The result of a statement may not.
 func (c *cutter) claim(s *statement, def *ir.Op) error {
 	if !feeds(def) {
 		return sharedError(s, def, "the result of this operation is needed by another statement")
@@ -199,8 +197,8 @@ func sharedError(s *statement, def *ir.Op, format string, args ...any) *diag.Dia
 				"pipeline.block")
 }
 
-// checkShared reports a load that several statements need, of memory that a statement of the loop may write:
-// each statement loads the value anew, at its own time, and all have to find the same.
+// checkShared reports a load that several statements need if a statement of the loop may write its memory.
+// Each statement loads the value itself, at its own time, and all must get the same value.
 func (b *body) checkShared(e *analysis.Evaluator) error {
 	for _, l := range b.shared {
 		for _, read := range e.Accesses(l.op) {
@@ -214,7 +212,7 @@ func (b *body) checkShared(e *analysis.Evaluator) error {
 	return nil
 }
 
-// writerOf returns the first statement that may write what a load reads.
+// writerOf returns the first statement that may write the memory that a load reads.
 func (b *body) writerOf(read *analysis.Access) *statement {
 	for _, s := range b.statements {
 		if mayWrite(s.accesses, read) {
@@ -224,15 +222,15 @@ func (b *body) writerOf(read *analysis.Access) *statement {
 	return nil
 }
 
-// mayWrite reports whether one of the accesses may write, or free, the buffer of a read, whichever element.
+// mayWrite reports whether one of the accesses may write or free any part of the buffer of a read.
 func mayWrite(accesses []analysis.Access, read *analysis.Access) bool {
 	return slices.ContainsFunc(accesses, func(w analysis.Access) bool {
 		return w.Writes() && (w.Buffer == nil || read.Buffer == nil || w.Buffer == read.Buffer)
 	})
 }
 
-// checkLoads reports a load that would move past a write by an earlier
-// statement: operations of a statement run together, where its root is.
+// checkLoads reports a load that would move past a write of an earlier statement, because all operations of a
+// statement run together at the position of its root.
 func (b *body) checkLoads(e *analysis.Evaluator) error {
 	for _, s := range b.statements {
 		for _, op := range s.ops[:len(s.ops)-1] {

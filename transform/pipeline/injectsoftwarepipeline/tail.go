@@ -7,15 +7,14 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// tails knows of the loops of a program whether something behind them, in their
-// block, may touch memory that cannot be told. It looks at every block once.
+// tails answers, for the loops of a program, whether an operation behind the loop in its block may access
+// unknown memory. It examines every block once.
 type tails struct {
 	seen  map[*ir.Block]bool
-	clean map[*ir.Op]bool // annotated loops with nothing of that kind behind them
+	clean map[*ir.Op]bool // annotated loops without such an operation behind them
 }
 
-// unknownBehind reports whether something behind the loop may touch memory that
-// cannot be told.
+// unknownBehind reports whether an operation behind the loop may access unknown memory.
 func (t *tails) unknownBehind(loop *ir.Op, e *analysis.Evaluator) bool {
 	block := loop.Block()
 	if t.seen == nil {
@@ -35,11 +34,11 @@ func (t *tails) unknownBehind(loop *ir.Op, e *analysis.Evaluator) bool {
 	return !t.clean[loop]
 }
 
-// hides reports whether an operation may touch memory that cannot be told.
+// hides reports whether an operation may access unknown memory.
 func hides(op *ir.Op, e *analysis.Evaluator) bool {
 	for inner := range op.Walk() {
 		if mayHide(inner, e) {
-			// What holds it may declare what it does.
+			// The operation around it may declare its accesses.
 			return slices.ContainsFunc(e.Accesses(op), func(a analysis.Access) bool {
 				return a.Buffer == nil
 			})
@@ -48,8 +47,7 @@ func hides(op *ir.Op, e *analysis.Evaluator) bool {
 	return false
 }
 
-// mayHide reports whether an operation, without its regions, does not tell what
-// memory it touches.
+// mayHide reports whether an operation, without its regions, may access memory that it does not declare.
 func mayHide(op *ir.Op, e *analysis.Evaluator) bool {
 	def := op.Def()
 	switch {

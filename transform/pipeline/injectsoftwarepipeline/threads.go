@@ -11,17 +11,17 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// sharedNumber and localNumber are the numbers of the memory spaces that stand for the scopes shared and
-// local of TVM, and sharedDynamic is the name of another one.
+// sharedNumber and localNumber are the numbers of the memory spaces for TVM's scopes shared and local.
+// sharedDynamic is the name of the memory space shared.dyn.
 const (
 	sharedNumber  = 3
 	localNumber   = 5
 	sharedDynamic = "shared.dyn"
 )
 
-// acrossThreads makes of what one thread accesses in memory of its block what all threads together do: they
-// run the loop side by side, and one thread may use what another has written. Subscripts that depend on the
-// number of a thread become ranges.
+// acrossThreads extends an access of one thread to the memory of its block to the accesses of all threads
+// together. The threads run the loop side by side, and one thread may use values that another has written.
+// Subscripts that depend on the number of a thread become ranges.
 func acrossThreads(e *analysis.Evaluator, a analysis.Access) analysis.Access {
 	if a.Buffer == nil || !isOfBlock(a.Buffer) {
 		return a
@@ -39,13 +39,13 @@ func acrossThreads(e *analysis.Evaluator, a analysis.Access) analysis.Access {
 		a.Dims = dims
 	}
 	if a.Lattice != nil && w.widened {
-		a.Lattice, w.exact = nil, false // it has the elements of one thread only
+		a.Lattice, w.exact = nil, false // the lattice has only the elements of one thread
 	}
 	a.Must = a.Must && w.exact
 	return a
 }
 
-// isWhole reports whether a range has every subscript of a dimension.
+// isWhole reports whether a range contains every subscript of a dimension.
 func isWhole(r *analysis.Range, extent int64) bool {
 	return extent != ir.Dynamic && r.Base.IsConst() && r.Base.Const+r.Lo <= 0 && r.Base.Const+r.Hi >= extent-1
 }
@@ -65,25 +65,25 @@ func isOfBlock(v *ir.Value) bool {
 	return nvgpu.IsShared(m.MemorySpace)
 }
 
-// threadWidening replaces the numbers of threads in the subscripts of one access by all that they may be.
+// threadWidening replaces the numbers of threads in the subscripts of one access by their ranges.
 type threadWidening struct {
 	eval  *analysis.Evaluator
-	seen  map[*analysis.Symbol]bool // numbers of threads met so far
+	seen  map[*analysis.Symbol]bool // numbers of threads found so far
 	exact bool                      // all elements of the ranges are accessed
-	// widened says that subscripts of the access depend on the thread.
+	// widened says that subscripts of the access depend on the number of the thread.
 	widened bool
 }
 
-// numbers are those of the threads along one dimension.
+// numbers describes the numbers of the threads along one dimension.
 type numbers struct {
 	coef, lo, hi, step int64
 	known              bool
 }
 
-// distance returns how far the subscripts of two threads beside each other are apart.
+// distance returns the distance between the subscripts of two neighbouring threads.
 func (n numbers) distance() int64 { return max(n.coef, -n.coef) * n.step }
 
-// widen returns the range that the subscripts of all threads are in.
+// widen returns a range that contains the subscripts of all threads.
 func (w *threadWidening) widen(r analysis.Range) analysis.Range {
 	var threads []numbers
 	for _, t := range r.Base.Terms {
@@ -110,8 +110,9 @@ func (w *threadWidening) widen(r analysis.Range) analysis.Range {
 	return r
 }
 
-// commonStep returns the step of what all threads access where one thread takes the given step and threads
-// beside each other are some distance apart: their greatest common divisor. A step of 0 is 1, as in a Range.
+// commonStep returns the step of the accesses of all threads together, if one thread accesses with the given
+// step and neighbouring threads are the given distance apart: the greatest common divisor. As in a Range, a
+// step of 0 means 1.
 func commonStep(step, distance int64) int64 {
 	for step > 0 && distance != 0 {
 		step, distance = distance, step%distance
@@ -119,7 +120,7 @@ func commonStep(step, distance int64) int64 {
 	return step
 }
 
-// numbersOf returns the numbers that the symbol of a term stands for, if these depend on the thread.
+// numbersOf returns the values of a term's symbol over all threads, if they depend on the thread.
 func (w *threadWidening) numbersOf(t analysis.Term) (n numbers, ok bool) {
 	s := t.Sym
 	if s.Mod+s.Div > 0 {
@@ -142,14 +143,14 @@ func (w *threadWidening) numbersOf(t analysis.Term) (n numbers, ok bool) {
 	return numbers{}, true
 }
 
-// isOfThreads reports whether a term differs between threads.
+// isOfThreads reports whether a term depends on the thread.
 func (w *threadWidening) isOfThreads(t analysis.Term) bool {
 	_, ok := w.numbersOf(t)
 	return ok
 }
 
 // isOfThread reports whether a value differs between the threads of a block: it is the variable of a loop
-// that is bound to them, the number of a thread, or computed from such.
+// bound to them, or the number of a thread, or is computed from such values.
 func (w *threadWidening) isOfThread(v *ir.Value) bool {
 	if op := v.DefiningOp(); op != nil {
 		return isThreadNumber(op) || slices.ContainsFunc(op.Operands(), w.isOfThread)
@@ -165,7 +166,7 @@ func isThreadNumber(op *ir.Op) bool {
 	return op.Is(gpu.ThreadID) || op.Is(gpu.LaneID) || op.Is(gpu.SubgroupID) || op.Is(gpu.GlobalID)
 }
 
-// threadNumbers returns the least, the largest and the distance of the values that a number of threads has.
+// threadNumbers returns the least and the largest value, and the step, of a number of threads.
 func (w *threadWidening) threadNumbers(v *ir.Value) (lo, hi, step int64, known bool) {
 	if op := v.DefiningOp(); op != nil {
 		n, ok := sizeAlong(op)
@@ -183,8 +184,8 @@ func (w *threadWidening) threadNumbers(v *ir.Value) (lo, hi, step int64, known b
 	return t.Lower.Const, t.Lower.Const + (t.Trips-1)*t.Step, max(t.Step, -t.Step), true
 }
 
-// sizeAlong returns how many threads the blocks of a kernel have along the dimension of a gpu.thread_id, if
-// it promises that.
+// sizeAlong returns the number of threads in a block along the dimension of a gpu.thread_id, if the kernel
+// declares it.
 func sizeAlong(op *ir.Op) (n int64, ok bool) {
 	if !op.Is(gpu.ThreadID) {
 		return 0, false

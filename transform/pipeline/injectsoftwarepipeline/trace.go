@@ -2,29 +2,29 @@ package injectsoftwarepipeline
 
 import "slices"
 
-// trace is what happens to one queue in all timelines, whatever waits stand:
-// for each place where a wait can stand and is passed, how many groups have been committed and how many must
-// have completed. Queues do not touch each other.
+// trace records the events of one queue in all timelines, for any placement of waits. For each site of a wait
+// that control passes, it has the number of committed groups and the number of groups that must be complete.
+// Each queue has a trace of its own, because queues are independent of each other.
 type trace struct {
 	events []event
 	lines  []line
 }
 
-// event is the passing of a site: a wait for n leaves all but the n youngest of
-// the committed groups complete, and the required ones must then be.
+// event is the passing of a site. A wait with count n there completes all committed groups but the n
+// youngest, and the required groups must then be complete.
 type event struct {
 	site                int32
 	committed, required int32
 }
 
-// line is a timeline: the first of the events, up to trunk, which it shares with
-// longer ones, and then those from first to last.
+// line is the events of a timeline: the first events up to trunk, which it shares with longer timelines, and
+// then the events from first to last.
 type line struct {
 	trunk, first, last int
 }
 
-// trace returns the trace of a queue for the current distances, until the next
-// is asked for: they share memory.
+// trace returns the trace of a queue for the current distances. It is valid until the next call, which reuses
+// its memory.
 func (m *model) trace(q *queue) *trace {
 	lines := m.timelines()
 	if len(lines) == 1 {
@@ -48,19 +48,19 @@ func (m *model) traceOf(q *queue, t *timeline) *trace {
 	return &r.trace
 }
 
-// recorder writes a trace.
+// recorder records a trace.
 type recorder struct {
 	trace
 	m *model
 	q *queue
-	// concerned is the statements, in order, that require something of the queue
-	// or are committed to it.
+	// concerned holds, in order, the statements that require groups of the queue to be complete, or are
+	// committed to it.
 	concerned []*statement
 	committed int64
-	atTrunk   []int64 // committed where each line leaves the trunk
+	atTrunk   []int64 // the committed groups where each line leaves the trunk
 }
 
-// newRecorder returns the recorder of the model, in the memory of the last trace.
+// newRecorder returns the recorder of the model, which reuses the memory of the last trace.
 func newRecorder(m *model, q *queue) *recorder {
 	r := &m.recorder
 	*r = recorder{
@@ -82,8 +82,8 @@ func newRecorder(m *model, q *queue) *recorder {
 	return r
 }
 
-// recordTrunk records the times at which timelines of dynamic extent do not
-// differ: those in front of the epilogue of the longest.
+// recordTrunk records the times at which all timelines of dynamic extent are equal: those before the epilogue
+// of the longest.
 func (r *recorder) recordTrunk(lines []timeline) {
 	longest := &lines[len(lines)-1]
 	time := int64(0)
@@ -96,8 +96,8 @@ func (r *recorder) recordTrunk(lines []timeline) {
 	}
 }
 
-// trunkEnd returns until when a timeline is like longer ones. One of fewer
-// iterations than stages is like no other.
+// trunkEnd returns the time until which a timeline is equal to longer ones. It is 0 for a timeline with fewer
+// iterations than stages.
 func (r *recorder) trunkEnd(t *timeline) int64 {
 	if t.trips < int64(r.m.maxStage) {
 		return 0
@@ -105,7 +105,7 @@ func (r *recorder) trunkEnd(t *timeline) int64 {
 	return t.trips
 }
 
-// recordBranch records what a timeline has after it leaves the trunk.
+// recordBranch records the times of a timeline after it leaves the trunk.
 func (r *recorder) recordBranch(t *timeline, l *line) {
 	l.first = len(r.events)
 	r.record(t, r.trunkEnd(t), t.end)
@@ -134,8 +134,8 @@ func (r *recorder) record(t *timeline, from, until int64) {
 	}
 }
 
-// required returns how many groups of the queue must have completed before s
-// runs at that time: all up to the youngest with an operation that conflicts with s.
+// required returns how many groups of the queue must be complete before s runs at that time: all up to the
+// youngest group with an operation that conflicts with s.
 func (r *recorder) required(s *statement, time int64) int64 {
 	required, n := int64(0), len(r.m.statements)
 	for _, g := range r.q.groups {
@@ -152,7 +152,7 @@ func (r *recorder) required(s *statement, time int64) int64 {
 	return required
 }
 
-// leave records what must have completed when the loop ends.
+// leave records the groups that must be complete when the loop ends.
 func (r *recorder) leave(t *timeline) {
 	at := r.m.numberOf(site{point: point{part: exit}, queue: r.q})
 	required := int64(0)
@@ -166,8 +166,7 @@ func (r *recorder) leave(t *timeline) {
 	r.events = append(r.events, event{int32(at), int32(r.committed), int32(required)})
 }
 
-// addMissing adds a wait for each requirement that is not fulfilled, and
-// reports whether there was one.
+// addMissing adds a wait for each requirement that is not satisfied, and reports whether it added one.
 func (t *trace) addMissing(w waits) bool {
 	added := false
 	for _, l := range t.lines {
@@ -190,28 +189,28 @@ func (t *trace) addMissing(w waits) bool {
 	return added
 }
 
-// satisfied reports whether no requirement lacks a wait.
+// satisfied reports whether the waits satisfy all requirements.
 func (t *trace) satisfied(w waits) bool {
 	s := slack{trace: t, waits: w, site: none}
 	return s.find()
 }
 
-// slack finds out how much a wait at a site is needed.
+// slack determines whether the wait at a site is needed, and with which count.
 type slack struct {
 	*trace
 	waits  waits
 	site   int32
 	needed bool
-	// count is the largest with which the wait fulfils what others do not.
+	// count is the largest count with which the wait satisfies all requirements that others do not satisfy.
 	count int32
 }
 
-// progress is the state of a queue while a timeline runs: how many of its groups
-// the other waits have completed, and how many were committed when the wait in question was last passed.
+// progress is the state of a queue in a timeline: how many of its groups the other waits have completed, and
+// how many were committed when control last passed the site.
 type progress struct{ complete, passed int32 }
 
-// find runs all timelines. It reports whether every requirement is fulfilled
-// by other waits or by one in question.
+// find goes through all timelines. It reports whether every requirement is satisfied by other waits, or by a
+// wait at the site.
 func (s *slack) find() bool {
 	s.count = 1<<31 - 1
 	at, trunk := 0, progress{passed: none}

@@ -6,8 +6,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// emitTVM emits all statements of one time as TVM does: commits and waits stand
-// under the condition that the iteration of their statement exists.
+// emitTVM emits all statements of one time as TVM does. Commits and waits stand under the condition that the
+// iteration of their statement exists.
 func (e *emitter) emitTVM(t *timeline, time int64, at func(*statement) instance) {
 	p := t.pointAt(time)
 	part, number := e.tvm.parts[p.part], 0
@@ -29,8 +29,7 @@ func (e *emitter) emitTVM(t *timeline, time int64, at func(*statement) instance)
 	}
 }
 
-// emitScope emits the statements of a scope for one iteration, inside of their
-// commit.
+// emitScope emits the statements of a scope for one iteration, inside of their commit.
 func (e *emitter) emitScope(p point, waits []*tvmWait, scope tvmScope, it iteration) {
 	members := func() {
 		for i, s := range scope.members {
@@ -64,8 +63,8 @@ func (e *emitter) emitMember(p point, w *tvmWait, s *statement, it iteration) {
 	e.scope(pipeline.WaitQueue, queue, []*ir.Value{count}, func() { e.emitStatement(s, it) })
 }
 
-// tvmCount returns the count of a wait, and whether it is known now: it is 0
-// where the groups that it waits for are committed under a condition that does not hold.
+// tvmCount returns the count of a wait, and whether it is constant. If the groups of the wait are committed
+// under a condition that does not hold, the count is 0.
 func (e *emitter) tvmCount(p point, w *tvmWait, s *statement, it iteration) (n int64, known bool) {
 	n = max(0, w.at(int64(p.step)))
 	if p.part == steady || n == 0 || !e.tvm.parts[p.part].produced[w.queue.index] ||

@@ -7,42 +7,43 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// hazard is a dependence that TVM's plan does not keep: that of an instance of statement c, in an iteration,
-// on one of statement p some iterations before. Without c it is what is behind the loop that depends on p.
+// hazard is a dependence that TVM's plan does not keep: an instance of statement c depends on the instance of
+// statement p delta iterations before. If c is nil, an operation behind the loop depends on p.
 type hazard struct {
 	p, c      *statement
 	pair      *accessPair
 	delta     int64
-	iteration int64 // of c, or of p without it
+	iteration int64 // of c, or of p if c is nil
 	trips     int64
 	part      part
-	wait      *tvmWait // that stands in front of c, for the queue of p
+	wait      *tvmWait // the wait in front of c for the queue of p
 	count     int64    // of that wait
-	// ordered: the instances are even issued in the wrong order.
+	// ordered is set if the instances are issued in the wrong order.
 	ordered bool
-	// others is how many more pairs of statements have a hazard.
+	// others is the number of further pairs of statements with a hazard.
 	others int
 }
 
-// judge replays a plan under the model that places Inflight's waits: numbers of
-// versions must be set and distances found.
+// judge replays a plan under the model that places Inflight's waits. Versions must be set, and distances
+// found.
 type judge struct {
 	m     *model
 	plan  *tvmPlan
 	found []hazard
-	// negative is a wait with a count below 0, which no target has.
+	// negative is a wait with a count below 0, which no target supports.
 	negative *tvmWait
 
 	line      *timeline
-	committed []int64   // by queue
-	complete  []int64   // by queue
-	numbers   [][]int64 // by statement and iteration: the number of its group; pending until it is committed
+	committed []int64 // by queue
+	complete  []int64 // by queue
+	// by statement and iteration: the number of the instance's group, or pending until the group is committed
+	numbers [][]int64
 }
 
 const pending = int64(1) << 62
 
-// judgeTVM returns the first hazard that TVM's plan has, nil if it has none.
-// Versions and distances stay as they were.
+// judgeTVM returns the first hazard of TVM's plan, nil if it has none. It leaves versions and distances
+// unchanged.
 func (m *model) judgeTVM(plan *tvmPlan, buffers []*buffer) (*hazard, *tvmWait) {
 	chosen, distance := make([]int, len(buffers)), m.distance
 	for i, b := range buffers {
@@ -81,7 +82,7 @@ func (j *judge) checkOrder() {
 	}
 }
 
-// add notes a hazard, one per pair of statements.
+// add records a hazard, but only one per pair of statements.
 func (j *judge) add(h hazard) {
 	if !slices.ContainsFunc(j.found, func(g hazard) bool { return g.p == h.p && g.c == h.c }) {
 		j.found = append(j.found, h)
@@ -113,7 +114,7 @@ func (j *judge) replay(t *timeline) {
 	j.leave()
 }
 
-// firstTime returns when a part begins.
+// firstTime returns the time at which a part begins.
 func (j *judge) firstTime(p part) int64 {
 	switch p {
 	case prologue:
@@ -124,8 +125,8 @@ func (j *judge) firstTime(p part) int64 {
 	return j.line.bodyEnd
 }
 
-// pass runs a wait. Where the groups that it waits for are committed under a
-// condition that does not hold, TVM waits for all.
+// pass runs a wait. If the groups of the wait are committed under a condition that does not hold, TVM waits
+// for all groups.
 func (j *judge) pass(w *tvmWait, p part, time, base int64) {
 	if w == nil {
 		return
@@ -146,8 +147,7 @@ func (j *judge) countAt(w *tvmWait, p part, time, base int64) int64 {
 	return w.at(time - base)
 }
 
-// issue runs an instance of a statement: what it conflicts with must have
-// completed.
+// issue runs an instance of a statement. The instances that it conflicts with must be complete.
 func (j *judge) issue(s *statement, p part, time int64, w *tvmWait) {
 	iteration, n := time-int64(s.stage), len(j.m.statements)
 	for _, producer := range j.m.statements {
@@ -174,11 +174,11 @@ func (j *judge) issue(s *statement, p part, time int64, w *tvmWait) {
 	}
 }
 
-// pairAt returns accesses that conflict at a distance, best those of a read of
-// what was written.
+// pairAt returns accesses that conflict at a distance, if possible a read of a value that the other access
+// wrote.
 func (m *model) pairAt(p, c *statement, delta int64) *accessPair {
 	pairs := m.conflicts(p, c)
-	found := &pairs[0] // conflicts at a distance that was not looked at are assumed
+	found := &pairs[0] // at a distance beyond searchLimit a conflict is assumed
 	for i := len(pairs) - 1; i >= 0; i-- {
 		if m.holdsAt(&pairs[i], delta) && (pairs[i].reads() || !found.reads() || !m.holdsAt(found, delta)) {
 			found = &pairs[i]
@@ -187,7 +187,7 @@ func (m *model) pairAt(p, c *statement, delta int64) *accessPair {
 	return found
 }
 
-// reads reports whether the second access reads what the first writes.
+// reads reports whether the second access reads the value that the first writes.
 func (p *accessPair) reads() bool { return p.a.Writes() && !p.b.Writes() }
 
 func (j *judge) commit(scope tvmScope) {
@@ -200,8 +200,7 @@ func (j *judge) commit(scope tvmScope) {
 	j.committed[q]++
 }
 
-// leave checks what must have completed when the loop is left: TVM does not
-// wait there.
+// leave checks that the required instances are complete when the loop ends. TVM does not wait there.
 func (j *judge) leave() {
 	for _, s := range j.m.statements {
 		last := len(j.numbers[s.index]) - 1

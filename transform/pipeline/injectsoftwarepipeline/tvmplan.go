@@ -8,67 +8,67 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// tvmPlan is what TVM's InjectSoftwarePipeline decides for a loop, as of its
-// s_tir/transform/inject_software_pipeline.cc: versions, commits and waits. It reproduces the mistakes as
-// well; nothing else here follows them. TVM sees buffers, not elements, and of dependences only those of a
-// read on a write.
+// tvmPlan holds the decisions of TVM's InjectSoftwarePipeline for a loop
+// (s_tir/transform/inject_software_pipeline.cc): versions, commits and waits. It reproduces TVM's mistakes as
+// well, and nothing else in this package follows them. TVM distinguishes buffers, not elements, and knows
+// only dependences of a read on a write.
 type tvmPlan struct {
 	m        *model
 	versions []int // by private buffer
 	parts    [3]*tvmPart
-	// fails says why TVM's pass comes to no end; "" if it does.
+	// fails says why TVM's pass fails on the loop, or is "".
 	fails string
-	at    *ir.Op // what fails is about, nil for the loop
-	lower int64  // of the loop; TVM forgets it in places
+	at    *ir.Op // the operation that makes it fail, nil for the loop
+	lower int64  // the lower bound of the loop; TVM leaves it out in some places
 }
 
-// tvmPart is the prologue, the body or the epilogue: a loop over extent times,
-// from start, of which the first and the last are unrolled later.
+// tvmPart is the prologue, the body or the epilogue: a loop over extent times, from start. Prologue and
+// epilogue are unrolled later.
 type tvmPart struct {
 	start, extent int64 // -1 when dynamic
 	statements    []*statement
 	scopes        []tvmScope
-	waits         []*tvmWait // by statement, nil for none
-	produced      []bool     // by queue: its groups are committed in this part
+	waits         []*tvmWait // by statement, nil for no wait
+	produced      []bool     // by queue, whether its groups are committed in this part
 }
 
-// tvmScope is a statement, or the statements of one commit.
+// tvmScope is a single statement, or the statements of one commit.
 type tvmScope struct {
 	queue   *queue // nil without a commit
 	members []*statement
 }
 
-// tvmWait stands in front of a statement, under the same condition as it.
+// tvmWait is a wait in front of a statement, under the same condition as the statement.
 type tvmWait struct {
 	queue *queue
 	count int64
-	// falling: the count is less by the number of the time in the part.
+	// falling says that the count decreases by one at each time of the part.
 	falling bool
 }
 
-// tvmStage is what TVM knows of an asynchronous stage in one part.
+// tvmStage is the state of an asynchronous stage in TVM's planning of one part.
 type tvmStage struct {
 	known    bool
-	groups   [][]int // of numbers among the part's statements
+	groups   [][]int // each a list of indices of the part's statements
 	consumed bool
-	seen     map[*ir.Value]bool // written so far
+	seen     map[*ir.Value]bool // the buffers written so far
 	pending  *tvmWait
-	before   int // the statement in front of which pending stands
+	before   int // the index of the statement in front of which pending stands
 }
 
 // tvmPlanner makes a tvmPlan.
 type tvmPlanner struct {
 	*tvmPlan
-	reads, writes [][]*ir.Value        // the buffers, by statement
-	written       []map[*ir.Value]bool // by queue, in the parts so far
-	// head is, by queue, the number of the last iteration issued in the parts so
-	// far; valid tells where TVM knows it.
+	reads, writes [][]*ir.Value        // the buffers that each statement reads and writes
+	written       []map[*ir.Value]bool // by queue, the buffers written in the parts so far
+	// head is, by queue, the number of the last iteration issued in the parts so far. valid says whether TVM
+	// knows it.
 	head  []int64
 	valid []bool
 
 	part   *tvmPart
 	stages []*tvmStage
-	group  map[*ir.Value]int // in the part, of the buffer written
+	group  map[*ir.Value]int // by written buffer, the index of the group in the part
 }
 
 // planTVM returns TVM's plan for the loop.
@@ -91,14 +91,14 @@ func (m *model) planTVM(buffers []*buffer) *tvmPlan {
 	return p.tvmPlan
 }
 
-// fail notes the first reason for which TVM's pass ends.
+// fail records the first reason for which TVM's pass fails.
 func (p *tvmPlanner) fail(at *ir.Op, format string, args ...any) {
 	if p.fails == "" {
 		p.fails, p.at = fmt.Sprintf(format, args...), at
 	}
 }
 
-// checkAccepted looks for what TVM rejects or does not expect.
+// checkAccepted records constructs that TVM rejects or does not expect.
 func (p *tvmPlanner) checkAccepted(buffers []*buffer) {
 	if len(p.m.statements) < 2 {
 		p.fail(nil, "it wants a body of several statements")
@@ -147,8 +147,8 @@ func (s *statement) touched(kind ir.EffectKind) []*ir.Value {
 	return all
 }
 
-// countVersions returns how many versions TVM gives a buffer: the distance of the stages of its first writer
-// and its last reader, and one more, but only one if both are next to each other and no writer stands in
+// countVersions returns how many versions TVM gives a buffer: one more than the distance between the stages
+// of its first writer and its last reader. It is only one if the stages are adjacent and no writer stands in
 // front of a reader of the same elements.
 func (p *tvmPlanner) countVersions(v *ir.Value) int {
 	var writers, readers []*statement
@@ -175,8 +175,7 @@ func (p *tvmPlanner) countVersions(v *ir.Value) int {
 	return 1
 }
 
-// overlap reports whether w writes an element of the buffer that c reads in the
-// same iteration.
+// overlap reports whether w writes an element of the buffer that c reads in the same iteration.
 func overlap(w, c *statement, v *ir.Value) bool {
 	for i := range w.accesses {
 		for j := range c.accesses {
@@ -203,7 +202,7 @@ func (p *tvmPlanner) bounds() [3][2]int64 {
 	return [3][2]int64{{0, stages}, {stages, max(0, n-stages)}, {end, n + stages - end}}
 }
 
-// plan decides one part.
+// plan makes the decisions for one part.
 func (p *tvmPlanner) plan(which part, start, extent int64) {
 	p.part = &tvmPart{start: start, extent: extent, produced: make([]bool, len(p.m.queues))}
 	p.parts[which] = p.part
@@ -241,8 +240,8 @@ func (p *tvmPlanner) runs(s *statement, which part) bool {
 	return stage > 0
 }
 
-// add forms commit groups as TVM does: a new one for each statement once the
-// stage has been consumed, and that it stays for the rest of the part.
+// add forms commit groups as TVM does. Once the stage has been consumed, it forms a new group for each
+// statement, for the rest of the part.
 func (p *tvmPlanner) add(s *statement) {
 	number := len(p.part.statements)
 	p.part.statements = append(p.part.statements, s)
@@ -269,8 +268,8 @@ func (p *tvmPlanner) add(s *statement) {
 	}
 }
 
-// await decides about the wait in front of a statement that reads what an
-// asynchronous stage, not behind its own, writes. There is one wait per stage, in front of the first such
+// await decides about the wait in front of a statement that reads a buffer which an asynchronous stage writes
+// that is not behind the statement's own stage. There is one wait per stage, in front of the first such
 // statement, with the smallest of their counts.
 func (p *tvmPlanner) await(number int, s *statement) {
 	if s.async {
@@ -295,7 +294,8 @@ func (p *tvmPlanner) await(number int, s *statement) {
 	}
 }
 
-// producer returns the queue that a statement reads from; several are too many.
+// producer returns the queue from which a statement reads, nil if there is none. TVM's pass fails if there
+// are several.
 func (p *tvmPlanner) producer(s *statement) *queue {
 	var found *queue
 	for _, v := range p.reads[s.index] {
@@ -315,8 +315,8 @@ func (p *tvmPlanner) producer(s *statement) *queue {
 	return found
 }
 
-// countFor returns the difference of the heads of producer and consumer, summed
-// over the commit groups read from, or 0 where TVM cannot prove that a head is not negative.
+// countFor returns the difference of the heads of producer and consumer, summed over the commit groups from
+// which the statement reads. It returns 0 if TVM cannot prove that a head is not negative.
 func (p *tvmPlanner) countFor(s *statement, q *queue) *tvmWait {
 	st, w := p.stages[q.index], &tvmWait{queue: q}
 	if len(st.groups) == 0 {
@@ -341,7 +341,7 @@ func (p *tvmPlanner) countFor(s *statement, q *queue) *tvmWait {
 			continue
 		}
 		counted[g] = true
-		late := int64(1) // the last write was in the iteration before
+		late := int64(1) // the last write was in the previous iteration
 		if st.seen[v] {
 			late = 0
 		}
@@ -353,8 +353,7 @@ func (p *tvmPlanner) countFor(s *statement, q *queue) *tvmWait {
 	return w
 }
 
-// provablyLess compares counts as TVM does, over the times that it takes the
-// part to run over.
+// provablyLess compares counts as TVM does, over the times that it assumes for the part.
 func (p *tvmPlanner) provablyLess(v, w *tvmWait) bool {
 	if v.falling == w.falling {
 		return v.count < w.count
@@ -371,8 +370,8 @@ func (w *tvmWait) at(i int64) int64 {
 	return w.count
 }
 
-// cut makes scopes of the commit groups. TVM takes the members of a group for
-// neighbours, and groups that are neighbours for one.
+// cut divides the statements into scopes by commit groups. TVM assumes that the members of a group are
+// adjacent, and treats adjacent groups as one.
 func (p *tvmPlanner) cut() {
 	queues := make([]*queue, len(p.part.statements))
 	for i, st := range p.stages {
@@ -405,15 +404,14 @@ func stageOf(q *queue, s *statement) int {
 	return s.stage
 }
 
-// advance moves the heads of the stages behind the part, where TVM can prove
-// that all their iterations ran.
+// advance moves the heads of the stages behind the part, if TVM can prove that all their iterations ran.
 func (p *tvmPlanner) advance() {
 	for i, st := range p.stages {
 		if !st.known {
 			continue
 		}
 		stage := int64(p.m.queues[i].stage)
-		last := p.part.start + p.part.extent - 1 - stage // TVM forgets the lower bound
+		last := p.part.start + p.part.extent - 1 - stage // TVM leaves out the lower bound
 		p.valid[i] = p.valid[i] && p.part.produced[i] && p.part.extent > 0 && p.m.trips >= 0 &&
 			p.part.start >= stage && last < p.lower+p.m.trips
 		p.head[i] += p.part.extent

@@ -9,7 +9,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// kind returns RAW, WAR or WAW.
+// kind returns the kind of hazard: RAW, WAR or WAW.
 func (h *hazard) kind() string {
 	switch {
 	case !h.pair.a.Writes():
@@ -20,7 +20,7 @@ func (h *hazard) kind() string {
 	return "RAW"
 }
 
-// bufferName returns what diagnostics call a buffer.
+// bufferName returns the name of a buffer for diagnostics.
 func bufferName(v *ir.Value) string {
 	switch {
 	case v == nil:
@@ -35,19 +35,18 @@ func (p part) String() string {
 	return [...]string{"in the prologue", "in the body", "in the epilogue", "behind the loop"}[p]
 }
 
-// tvmReport says what is wrong with TVM's plan for a loop.
+// tvmReport makes the diagnostics about TVM's plan for a loop.
 type tvmReport struct {
 	m       *model
 	loop    *ir.Op
 	plan    *tvmPlan
 	buffers []*buffer
-	waits   waits // Inflight's; nil where its own plan is an error
-	// predicate is where the loop's block has one.
+	waits   waits // Inflight's waits; nil if its own plan is an error
+	// predicate is the place of the predicate of the loop's block, if it has one.
 	predicate diag.Span
 }
 
-// judge returns why TVM's pass cannot be followed, or nil, and else what is
-// wrong with what it does.
+// judge returns the reason why TVM's plan cannot be followed, or nil, and warnings about hazards of the plan.
 func (r *tvmReport) judge() (failure *diag.Diagnostic, warnings []*diag.Diagnostic) {
 	if r.plan.fails != "" {
 		return r.fails(), nil
@@ -70,7 +69,7 @@ func (r *tvmReport) judge() (failure *diag.Diagnostic, warnings []*diag.Diagnost
 	return nil, warnings
 }
 
-// fails is the diagnostic for what TVM's pass does not survive.
+// fails returns the diagnostic for a loop on which TVM's pass fails.
 func (r *tvmReport) fails() *diag.Diagnostic {
 	d := diag.Warningf(codeTVMFails, r.loop.Span(), "TVM's pass fails on this loop: %s", r.plan.fails)
 	if r.plan.at != nil {
@@ -79,8 +78,8 @@ func (r *tvmReport) fails() *diag.Diagnostic {
 	return d.Suggest("mode=exact pipelines the loop")
 }
 
-// negative is the diagnostic for a wait with a negative count. Where one falls
-// below 0 with the iterations, as RFC 77 has it, it is taken for 0.
+// negative returns the diagnostic for a wait with a negative count. A count that decreases with the
+// iterations and falls below 0, as in RFC 77, is taken for 0.
 func (r *tvmReport) negative(w *tvmWait) *diag.Diagnostic {
 	return diag.Warningf(codeTVMHazard, r.loop.Span(),
 		"TVM's pass waits for queue %d with a negative number of groups in flight: it forgets that the "+
@@ -89,7 +88,7 @@ func (r *tvmReport) negative(w *tvmWait) *diag.Diagnostic {
 		Suggest("mode=exact counts iterations from 0; mode=tvm waits for all groups")
 }
 
-// warning is the diagnostic for a hazard.
+// warning returns the diagnostic for a hazard.
 func (r *tvmReport) warning(h *hazard) *diag.Diagnostic {
 	var text strings.Builder
 	buffer := bufferName(h.pair.a.Buffer)
@@ -117,7 +116,7 @@ func plural(n int, one, many string) string {
 	return fmt.Sprintf("%d %s", n, many)
 }
 
-// cause says what TVM does that is wrong.
+// cause names the mistake in TVM's plan that causes the hazard.
 func (r *tvmReport) cause(h *hazard) string {
 	switch {
 	case h.ordered && h.pair.buffer != nil:
@@ -161,7 +160,7 @@ func (r *tvmReport) versions(h *hazard) int {
 	return 1
 }
 
-// notes points at the two accesses.
+// notes adds notes at the two accesses.
 func (r *tvmReport) notes(d *diag.Diagnostic, h *hazard) {
 	if h.c == nil {
 		d.Note(h.pair.a.Op.Span(), "statement %d %ss here, for iteration %d of %d", h.p.index, h.pair.a.Kind,
@@ -174,7 +173,7 @@ func (r *tvmReport) notes(d *diag.Diagnostic, h *hazard) {
 		h.iteration)
 }
 
-// instead says what Inflight does.
+// instead says what Inflight does instead.
 func (r *tvmReport) instead(h *hazard) string {
 	switch {
 	case r.waits == nil:
@@ -200,8 +199,7 @@ func (r *tvmReport) instead(h *hazard) string {
 	return "mode=exact waits where something has not completed"
 }
 
-// together reports whether TVM commits both instances of the hazard as one
-// group.
+// together reports whether TVM commits both instances of the hazard in one group.
 func (r *tvmReport) together(h *hazard) bool {
 	if h.ordered || h.delta != 0 || h.part == exit {
 		return false
@@ -211,7 +209,7 @@ func (r *tvmReport) together(h *hazard) bool {
 	})
 }
 
-// place returns where the hazard's second instance stands in Inflight's code.
+// place returns the point of the hazard's second instance in Inflight's code.
 func (r *tvmReport) place(h *hazard) point {
 	line := r.m.timeline(max(h.trips, 0))
 	return line.pointAt(h.iteration + int64(h.c.stage))

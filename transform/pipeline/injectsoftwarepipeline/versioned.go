@@ -7,17 +7,17 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// versionedBuffer is a buffer in the pipelined program: with more than one
-// version, a leading dimension selects the slot.
+// versionedBuffer is a buffer in the pipelined program. If it has more than one version, a leading dimension
+// selects the slot.
 type versionedBuffer struct {
 	value    *ir.Value
 	versions int
 	original *ir.MemRefType
-	sizes    []*ir.Value // the dynamic extents
+	sizes    []*ir.Value // the operands for the dynamic extents
 }
 
-// version makes the allocation that takes a private buffer's place. One
-// version of a buffer allocated outside of the loop stays as it is.
+// version makes the allocation that replaces a private buffer. A buffer allocated outside of the loop with
+// one version is not replaced.
 func (e *emitter) version(b *buffer) error {
 	if b.versions == 1 && !b.local {
 		return nil
@@ -51,8 +51,7 @@ func (e *emitter) version(b *buffer) error {
 	return nil
 }
 
-// hoistSizes returns the operands of an allocation as they are in front of the
-// loop.
+// hoistSizes returns the values that an allocation's operands have in front of the loop.
 func (e *emitter) hoistSizes(alloc *ir.Op) ([]*ir.Value, error) {
 	sizes := alloc.Operands()
 	for i, v := range sizes {
@@ -70,7 +69,7 @@ func (e *emitter) hoistSizes(alloc *ir.Op) ([]*ir.Value, error) {
 	return sizes, nil
 }
 
-// view emits a view of one slot, with the shape of the original buffer.
+// view emits a view of one slot with the shape of the original buffer.
 func (v *versionedBuffer) view(b *ir.Builder, slot *ir.Value) *ir.Value {
 	c := b.Ctx
 	offsets, sizes := []int64{ir.Dynamic}, []int64{1}
@@ -97,7 +96,7 @@ func (v *versionedBuffer) view(b *ir.Builder, slot *ir.Value) *ir.Value {
 	}).Result(0)
 }
 
-// slotType returns the type of a view of slot n, or of one known at run time.
+// slotType returns the type of a view of slot n, or of a slot known only at run time.
 func (v *versionedBuffer) slotType(c *ir.Context, n int64, constant bool) ir.Type {
 	shape := v.original.Shape
 	strides := make([]int64, len(shape))
@@ -120,15 +119,15 @@ func multiplyExtents(a, b int64) int64 {
 	return a * b
 }
 
-// layoutOf returns the strided layout of a memref, or nil.
+// layoutOf returns the strided layout of a memref, nil for other layouts.
 func layoutOf(v *ir.Value) *ir.StridedAttr {
 	t, _ := v.Type().(*ir.MemRefType)
 	layout, _ := t.Layout.(*ir.StridedAttr)
 	return layout
 }
 
-// retypeSubView gives a subview, whose source may have become a view of a slot,
-// the offset that it then has. Strides stay: a slot is laid out as the buffer was.
+// retypeSubView corrects the offset in the type of a subview whose source has become a view of a slot. The
+// strides do not change, because a slot has the layout of the original buffer.
 func retypeSubView(op, original *ir.Op) {
 	source, own := layoutOf(op.Operand(0)), layoutOf(op.Result(0))
 	if source == nil || own == nil || op.Operand(0).Type() == original.Operand(0).Type() {

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// part is one of the three parts of a pipelined loop, or what follows it.
+// part is one of the three parts of a pipelined loop, or the exit behind it.
 type part uint8
 
 const (
@@ -15,23 +15,23 @@ const (
 	exit
 )
 
-// point is a place in the code at which statements are emitted: time t of the
-// prologue, the body, step t of the epilogue, or the exit.
+// point is a point in the code at which statements are emitted: time t of the prologue, the body, step t of
+// the epilogue, or the exit.
 type point struct {
 	part part
 	step int
 }
 
-// site is where a wait can stand: in front of a statement at a point. At the
-// exit there is no statement.
+// site is a possible position of a wait for a queue: in front of a statement at a point. At the exit there is
+// no statement.
 type site struct {
 	point
 	before *statement
 	queue  *queue
 }
 
-// waits holds an in-flight count per site, by its number; none where no wait
-// stands.
+// waits holds an in-flight count for each site, by the number of the site. It is none for a site without a
+// wait.
 type waits []int32
 
 // none is the count of a site without a wait.
@@ -71,24 +71,24 @@ func (m *model) siteOf(number int) site {
 	return at
 }
 
-// noWaits returns a table without waits.
+// noWaits returns waits for a loop without any wait.
 func (m *model) noWaits() waits {
 	return slices.Repeat(waits{none}, (2*m.maxStage+2)*(len(m.statements)+1)*len(m.queues))
 }
 
-// waitAt returns the count of the wait at a site and whether there is one.
+// waitAt returns the count of the wait at a site, and whether there is a wait.
 func (m *model) waitAt(w waits, at site) (int64, bool) {
 	n := w[m.numberOf(at)]
 	return int64(n), n != none
 }
 
-// timeline is the pipelined loop for one number of iterations. Time runs over
-// [0, end): the prologue to maxStage, then the body to bodyEnd, then the epilogue.
+// timeline is the pipelined loop for one number of iterations. Its times are [0, end): the prologue up to
+// maxStage, then the body up to bodyEnd, then the epilogue.
 //
-// With a constant number of iterations, an instance exists exactly where its
-// iteration does, and neither statements nor commits are emitted elsewhere.
-// With a dynamic one the code is the same for all: every queue commits at all
-// times from its stage on, empty groups where there is no iteration, so that counts do not vary.
+// With a constant number of iterations, an instance exists exactly where its iteration does, and neither
+// statements nor commits are emitted for other times. With a dynamic number, the code is the same for all
+// numbers: every queue commits at all times from its stage on, with an empty group if the iteration does not
+// exist. So counts do not depend on the number.
 type timeline struct {
 	m       *model
 	trips   int64 // iterations
@@ -107,7 +107,7 @@ func (m *model) timeline(trips int64) timeline {
 	return t
 }
 
-// pointAt returns where the code for time t stands.
+// pointAt returns the point of the code for a time.
 func (t *timeline) pointAt(time int64) point {
 	switch {
 	case time < int64(t.m.maxStage):
@@ -142,14 +142,13 @@ func (t *timeline) commits(stage int, time int64) bool {
 	return i >= 0 && (t.dynamic || i < t.trips)
 }
 
-// position returns the number, in its queue, of the group's commit for an
-// iteration.
+// position returns the number, in its queue, of the group's commit in an iteration.
 func (g *group) position(iteration int64) int64 {
 	return iteration*int64(len(g.queue.groups)) + int64(g.index)
 }
 
-// findDistances computes, for the current numbers of versions, what the
-// statements require of the asynchronous ones.
+// findDistances computes the distances that the current numbers of versions require between statements and
+// asynchronous ones.
 func (m *model) findDistances() {
 	m.distance = slices.Repeat([]int64{never}, len(m.statements)*len(m.statements))
 	for _, p := range m.statements {
@@ -159,16 +158,16 @@ func (m *model) findDistances() {
 	}
 }
 
-// findDistance computes how many iterations earlier the youngest instance of an
-// asynchronous p ran that is issued before s and conflicts with it.
+// findDistance computes how many iterations earlier the youngest instance of an asynchronous p ran that is
+// issued before s and conflicts with s.
 func (m *model) findDistance(p, s *statement) {
 	if p.group != nil {
 		m.distance[p.index*len(m.statements)+s.index] = m.distanceOf(p, s)
 	}
 }
 
-// distanceOf returns how many iterations earlier the youngest instance of p ran
-// that is issued before s and conflicts with it, or never.
+// distanceOf returns how many iterations earlier the youngest instance of p ran that is issued before s and
+// conflicts with s, or never.
 func (m *model) distanceOf(p, s *statement) int64 {
 	first := int64(p.stage - s.stage)
 	if p.order >= s.order {
@@ -177,14 +176,14 @@ func (m *model) distanceOf(p, s *statement) int64 {
 	return min(m.nearest(p, s, max(first, 0)), farthest)
 }
 
-// farthest bounds distances: that an instance so long ago has completed, and with
-// it all before it, is asked for also where an older one would do.
+// farthest limits distances. For a larger distance, the instance that ran `farthest` iterations earlier, and
+// all earlier ones, must be complete, although an older one would be enough.
 const farthest = 4096
 
-// timelines returns enough numbers of iterations to see everything that can
-// happen: beyond the largest distance nothing new does, because distances do
-// not depend on the iteration, and between two distances nothing either, but
-// in the prologue and the epilogue of numbers near them. The next call uses their memory again.
+// timelines returns timelines for enough numbers of iterations to show everything that can happen. Beyond the
+// largest distance nothing new happens, because distances do not depend on the iteration. Between two
+// distances nothing new happens either, except in the prologue and epilogue for numbers near them. The next
+// call reuses the memory.
 func (m *model) timelines() []timeline {
 	near := int64(2*m.maxStage) + 2
 	m.lines = m.lines[:0]
@@ -202,7 +201,7 @@ func (m *model) timelines() []timeline {
 	return m.lines
 }
 
-// distances returns 0 and the distances of all requirements, in order.
+// distances returns 0 and the distances of all requirements, in ascending order.
 func (m *model) distances() []int64 {
 	all := []int64{0}
 	for _, d := range m.distance {
@@ -217,8 +216,7 @@ func (m *model) distances() []int64 {
 // reach returns the largest distance of a requirement.
 func (m *model) reach() int64 { return max(0, slices.Max(m.distance)) }
 
-// placeWaits returns the fewest waits with the largest counts under which no
-// timeline has a hazard.
+// placeWaits returns the fewest waits, with the largest counts, such that no timeline has a hazard.
 func (m *model) placeWaits() waits {
 	w := m.noWaits()
 	for _, q := range m.queues {
@@ -227,9 +225,9 @@ func (m *model) placeWaits() waits {
 	return w
 }
 
-// placeOnQueue adds the waits for one queue: first one for every requirement
-// that nothing fulfils; of these those go that the others make superfluous; and what stays is weakened as
-// far as it goes.
+// placeOnQueue adds the waits for one queue. First it adds a wait for every requirement that is not
+// satisfied. Then it removes waits that the others make unnecessary. Then it raises each remaining count as
+// far as possible.
 func (m *model) placeOnQueue(q *queue, w waits) {
 	t := m.trace(q)
 	for t.addMissing(w) {
@@ -248,8 +246,8 @@ func (m *model) placeOnQueue(q *queue, w waits) {
 	}
 }
 
-// standing returns the sites with waits on a queue in the order in which they
-// are tried for removal: large counts, which force little, first, and late ones before early ones.
+// standing returns the sites with waits on a queue in the order in which their removal is tried: large counts
+// first, because they complete few groups, and of equal counts the late ones first.
 func (m *model) standing(q *queue, w waits) []int {
 	all := m.sites[:0]
 	for at := q.index; at < len(w); at += len(m.queues) {
@@ -264,7 +262,7 @@ func (m *model) standing(q *queue, w waits) []int {
 	return all
 }
 
-// compareLate puts parts, then steps, then statements behind first.
+// compareLate orders sites from late to early: by part, then by step, then by statement.
 func (m *model) compareLate(i, j int) int {
 	a, b := m.siteOf(i), m.siteOf(j)
 	return cmp.Or(cmp.Compare(b.part, a.part), cmp.Compare(b.step, a.step),
