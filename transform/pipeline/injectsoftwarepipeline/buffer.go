@@ -61,11 +61,12 @@ func findPrivate(loop *ir.Op, b *body) (map[*ir.Value]*buffer, error) {
 // frees it. One allocation, or one per version, will replace the allocations of all iterations.
 func checkLocal(alloc *ir.Op, statements []*statement) error {
 	if user := escape(alloc.Result(0)); user != nil {
-		return user.Errorf(codeVersion, "the buffer of one iteration may be remembered beyond it by '%s'",
+		return user.Errorf(codeVersion, "'%s' may keep the buffer of one iteration after the iteration",
 			user.Name()).
-			Note(alloc.Span(), "it is allocated here").
+			Note(alloc.Span(), "the buffer is allocated here").
 			Suggest(
-				"put what uses it in a pipeline.block that declares reads and writes, or allocate the " +
+				"put the operations that use the buffer in a pipeline.block that declares reads and " +
+					"writes, or allocate the " +
 					"buffer in front of the loop")
 	}
 	for _, s := range statements {
@@ -73,7 +74,7 @@ func checkLocal(alloc *ir.Op, statements []*statement) error {
 			if a := &s.accesses[i]; a.Kind == ir.Free && a.Buffer == alloc.Result(0) {
 				return a.Op.Errorf(codeVersion, "the buffer of one iteration is freed inside of statement %d",
 					s.index).
-					Note(alloc.Span(), "it is allocated here").
+					Note(alloc.Span(), "the buffer is allocated here").
 					Suggest("free it at the end of the loop's body")
 			}
 		}

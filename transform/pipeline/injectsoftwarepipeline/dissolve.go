@@ -271,7 +271,7 @@ func checkCopies(roots []*ir.Op, block *ir.Block) error {
 			if !feeds(op) || writtenBetween(e, op, roots[:i]) {
 				return diag.Errorf(codeStatement, op.Span(),
 					"statement %d of the block needs this in front of another statement", i).
-					Note(root.Span(), "statement %d is this", i).
+					Note(root.Span(), "this is statement %d", i).
 					Suggest("store the value in a buffer of its own, or load it where it is needed")
 			}
 		}

@@ -31,7 +31,7 @@ func (m *model) checkPrints(loop *ir.Op) error {
 		if c.async {
 			return loop.AttrErrorf(pipeline.AsyncStagesAttr, codeDependence,
 				"statement %d prints, and would do so at any moment if it is asynchronous", c.index).
-				Note(at.Span(), "it prints here").
+				Note(at.Span(), "statement %d prints here", c.index).
 				Suggest("let statement %d have a stage that is not asynchronous", c.index)
 		}
 		for _, p := range m.statements {

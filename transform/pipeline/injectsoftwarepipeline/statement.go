@@ -191,7 +191,7 @@ func (c *cutter) claim(s *statement, def *ir.Op) error {
 
 func sharedError(s *statement, def *ir.Op, format string, args ...any) *diag.Diagnostic {
 	return diag.Errorf(codeStatement, def.Span(), format, args...).
-		Note(s.root.Span(), "statement %d is this", s.index).
+		Note(s.root.Span(), "this is statement %d", s.index).
 		Suggest(
 			"store the value in a buffer of its own, or put the statements that share it in one " +
 				"pipeline.block")
@@ -255,8 +255,8 @@ func (b *body) checkLoad(e *analysis.Evaluator, s *statement, load *ir.Op) error
 				return diag.Errorf(codeStatement, load.Span(),
 					"the value loaded here is used by statement %d, after statement %d has changed it",
 					s.index, other.index).
-					Note(other.root.Span(), "statement %d is this", other.index).
-					Note(s.root.Span(), "statement %d is this", s.index).
+					Note(other.root.Span(), "this is statement %d", other.index).
+					Note(s.root.Span(), "this is statement %d", s.index).
 					Suggest("load the value after the write, or put both statements in one pipeline.block")
 			}
 		}

@@ -57,7 +57,8 @@ func (r *tvmReport) judge() (failure *diag.Diagnostic, warnings []*diag.Diagnost
 	}
 	if r.predicate != (diag.Span{}) {
 		d := diag.Warningf(codeTVMHazard, r.loop.Span(), "TVM's pass drops the predicate of the loop's block")
-		warnings = append(warnings, d.Note(r.predicate, "it is this").Suggest("neither mode drops it"))
+		warnings = append(warnings,
+			d.Note(r.predicate, "the predicate is here").Suggest("neither mode drops it"))
 	}
 	if r.m.step != 1 {
 		d := diag.Warningf(codeTVMHazard, r.loop.Span(), "TVM's pass drops the step of the loop")
@@ -73,7 +74,7 @@ func (r *tvmReport) judge() (failure *diag.Diagnostic, warnings []*diag.Diagnost
 func (r *tvmReport) fails() *diag.Diagnostic {
 	d := diag.Warningf(codeTVMFails, r.loop.Span(), "TVM's pass fails on this loop: %s", r.plan.fails)
 	if r.plan.at != nil {
-		d.Note(r.plan.at.Span(), "it is about this")
+		d.Note(r.plan.at.Span(), "the failure concerns this operation")
 	}
 	return d.Suggest("mode=exact pipelines the loop")
 }

@@ -148,7 +148,7 @@ func.func @shared_load(%A: memref<16xf32>, %C: memref<16xf32>) {
     // expected-error @below {{needed by statements 0 and 1, and statement 1 may write that memory}}
     %a = memref.load %A[%i] : memref<16xf32>
     memref.store %a, %C[%i] : memref<16xf32>
-    // expected-note @below {{statement 1 is this}}
+    // expected-note @below {{this is statement 1}}
     memref.store %a, %A[%i] : memref<16xf32>
   } {software_pipeline_stage = [0, 1], software_pipeline_order = [0, 1]}
   return
@@ -166,7 +166,7 @@ func.func @shared_load_and_call(%A: memref<16xf32>, %C: memref<16xf32>, %D: memr
     // expected-error @below {{needed by statements 0 and 1, and statement 2 may write that memory}}
     %a = memref.load %A[%i] : memref<16xf32>
     memref.store %a, %C[%i] : memref<16xf32>
-    // expected-note @below {{statement 1 is this}}
+    // expected-note @below {{this is statement 1}}
     memref.store %a, %D[%i] : memref<16xf32>
     func.call @unknown() : () -> ()
   } {software_pipeline_stage = [0, 1, 1], software_pipeline_order = [0, 1, 2]}
@@ -183,9 +183,9 @@ func.func @load_behind_write(%A: memref<16xf32>, %C: memref<16xf32>) {
   scf.for %i = %c0 to %c16 step %c1 {
     // expected-error @below {{the value loaded here is used by statement 1, after statement 0 has changed it}}
     %a = memref.load %A[%i] : memref<16xf32>
-    // expected-note @below {{statement 0 is this}}
+    // expected-note @below {{this is statement 0}}
     memref.store %zero, %A[%i] : memref<16xf32>
-    // expected-note @below {{statement 1 is this}}
+    // expected-note @below {{this is statement 1}}
     memref.store %a, %C[%i] : memref<16xf32>
   } {software_pipeline_stage = [0, 1], software_pipeline_order = [0, 1]}
   return
@@ -337,11 +337,11 @@ func.func @remembered(%A: memref<64xi32>, %M: memref<64xmemref<4xi32>>) {
   %c1 = arith.constant 1 : index
   %c8 = arith.constant 8 : index
   scf.for %i = %c0 to %c8 step %c1 {
-    // expected-note @below {{it is allocated here}}
+    // expected-note @below {{the buffer is allocated here}}
     %B = memref.alloc() : memref<4xi32>
     %a = memref.load %A[%i] : memref<64xi32>
     memref.store %a, %B[%c0] : memref<4xi32>
-    // expected-error @below {{the buffer of one iteration may be remembered beyond it by 'memref.store'}}
+    // expected-error @below {{'memref.store' may keep the buffer of one iteration after the iteration}}
     memref.store %B, %M[%i] : memref<64xmemref<4xi32>>
   } {software_pipeline_stage = [0, 0], software_pipeline_order = [0, 1]}
   return
@@ -354,7 +354,7 @@ func.func @freed_inside(%A: memref<64xi32>, %C: memref<64xi32>) {
   %c1 = arith.constant 1 : index
   %c8 = arith.constant 8 : index
   scf.for %i = %c0 to %c8 step %c1 {
-    // expected-note @below {{it is allocated here}}
+    // expected-note @below {{the buffer is allocated here}}
     %B = memref.alloc() : memref<4xi32>
     %a = memref.load %A[%i] : memref<64xi32>
     memref.store %a, %B[%c0] : memref<4xi32>
@@ -390,7 +390,7 @@ func.func @predicate_loaded(%A: memref<16xf32>, %C: memref<16xf32>, %P: memref<1
   scf.for %i = %c0 to %c16 step %c1 {
     // expected-error @below {{the value loaded here is needed by statements 0 and 1, and statement 1 may write that memory}}
     %in = memref.load %P[%i] : memref<16xi1>
-    // expected-note @below {{statement 1 is this}}
+    // expected-note @below {{this is statement 1}}
     scf.if %in {
       pipeline.block {
         %B = memref.alloc() : memref<f32>
@@ -427,7 +427,7 @@ func.func @loaded_before_another(%A: memref<16xf32>, %C: memref<16xf32>) {
           %b = memref.load %C[%i] : memref<16xf32>
           memref.store %b, %A[%i] : memref<16xf32>
         }
-        // expected-note @below {{statement 1 is this}}
+        // expected-note @below {{this is statement 1}}
         memref.store %a, %C[%i] : memref<16xf32>
       }
     }
@@ -504,7 +504,7 @@ func.func @prints_asynchronously(%A: memref<16xf32>, %x: f32) {
   %c16 = arith.constant 16 : index
   scf.for %i = %c0 to %c16 step %c1 {
     memref.store %x, %A[%i] : memref<16xf32>
-    // expected-note @+1 {{it prints here}}
+    // expected-note @+1 {{statement 1 prints here}}
     vector.print %i : index punctuation <comma>
   // expected-error @+1 {{statement 1 prints, and would do so at any moment if it is asynchronous}}
   } {software_pipeline_stage = [1, 0], software_pipeline_order = [0, 1], software_pipeline_async_stages = [0]}

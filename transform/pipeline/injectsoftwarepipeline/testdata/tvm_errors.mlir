@@ -94,7 +94,7 @@ func.func @rejected(%A: memref<16xf32>, %C: memref<16xf32>) {
     %B = memref.alloc() : memref<2xf32>
     %a = memref.load %A[%i] : memref<16xf32>
     memref.store %a, %B[%c0] : memref<2xf32>
-    // expected-note @below {{it is about this}}
+    // expected-note @below {{the failure concerns this operation}}
     pipeline.block {
       memref.store %a0, %B[%c1] : memref<2xf32>
       %b = memref.load %B[%c1] : memref<2xf32>
