@@ -1,3 +1,3 @@
-// Package dissolvepipelineblocks has the pass dissolve-pipeline-blocks: once loops are pipelined, the blocks
-// around their statements say nothing more, and are gone.
+// Package dissolvepipelineblocks has the pass dissolve-pipeline-blocks. Once loops are pipelined, the blocks
+// around their statements are not needed any more; the pass replaces them by their operations.
 package dissolvepipelineblocks

@@ -9,19 +9,19 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// baseAlignment is what addresses of allocations and arguments are multiples of, in bytes. Allocators of GPUs
-// give 256.
+// baseAlignment is a number that divides the addresses of allocations and arguments, in bytes. Allocators of
+// GPUs align to 256.
 const baseAlignment = 16
 
-// address is what is known about where an element lies.
+// address holds the known facts about the address of an element.
 type address struct {
 	root   *ir.Value
-	offset analysis.Linear // in elements from the begin of root's memory
-	known  bool            // whether offset is
-	base   int64           // what the address of root is a multiple of, in bytes
+	offset analysis.Linear // in elements from the beginning of root's memory
+	known  bool            // whether offset is known
+	base   int64           // a number that divides the address of root, in bytes
 }
 
-// addressOf follows views to the memory that a place is in.
+// addressOf follows views from a place to the memory that it is in.
 func (m *matcher) addressOf(p place) address {
 	index := make([]analysis.Linear, len(p.typ().Shape))
 	for i, v := range p.index {
@@ -42,7 +42,7 @@ func (m *matcher) addressOf(p place) address {
 	return m.rootAddress(v, index)
 }
 
-// viewAt returns the view that defines v, unless it shows elements in another order or of another type.
+// viewAt returns the view that defines v, unless the view changes the order or the type of elements.
 func viewAt(v *ir.Value) (ir.View, bool) {
 	op := v.DefiningOp()
 	if op == nil || op.Def().View == nil {
@@ -52,7 +52,7 @@ func viewAt(v *ir.Value) (ir.View, bool) {
 	return view, ok && !view.Reshape && view.Source != nil
 }
 
-// through translates subscripts of a view into those of its source.
+// through translates subscripts of a view to those of its source.
 func (m *matcher) through(view ir.View, index []analysis.Linear) []analysis.Linear {
 	out := make([]analysis.Linear, len(view.Offsets))
 	next := 0
@@ -78,12 +78,12 @@ func (m *matcher) fold(x ir.OpFoldResult) analysis.Linear {
 	return analysis.Const(x.Const)
 }
 
-// unknown is a form that nothing is known about.
+// unknown returns a form about which no facts are known.
 func (m *matcher) unknown() analysis.Linear {
 	return analysis.Linear{Terms: []analysis.Term{{Sym: m.l.ev.Fresh(), Coef: 1}}}
 }
 
-// rootAddress is the address of an element of memory that is no part of another.
+// rootAddress returns the address of an element in memory that is not a view.
 func (m *matcher) rootAddress(v *ir.Value, index []analysis.Linear) address {
 	a := address{root: v, base: m.base(v), known: true}
 	t, _ := v.Type().(*ir.MemRefType)
@@ -107,7 +107,7 @@ func (m *matcher) rootAddress(v *ir.Value, index []analysis.Linear) address {
 	return a
 }
 
-// base returns what the address of the memory of v is a multiple of.
+// base returns a number that divides the address of the memory of v.
 func (m *matcher) base(v *ir.Value) int64 {
 	var trail ir.Trail
 	align := int64(baseAlignment)
@@ -130,8 +130,8 @@ func (m *matcher) base(v *ir.Value) int64 {
 	return align
 }
 
-// alignment returns what both addresses of a copy are multiples of, in bytes, at most 16. Elements are
-// aligned as their size asks for.
+// alignment returns the largest number, at most 16, that certainly divides both addresses of a copy, in
+// bytes. Elements are aligned to their size.
 func (m *matcher) alignment(size int64, bind map[*ir.Value]int64, places ...place) int64 {
 	align := int64(baseAlignment)
 	for _, p := range places {
@@ -145,14 +145,13 @@ func (m *matcher) alignment(size int64, bind map[*ir.Value]int64, places ...plac
 	return max(align, size)
 }
 
-// maxRow is the largest number of elements of a vector that is copied, and maxBytes the largest row of a
-// block.
+// maxRow limits the number of elements of a vector that is copied, and maxBytes the size of a row of a block.
 const (
 	maxRow   = 256
 	maxBytes = 1 << 40
 )
 
-// cut divides a run of n elements into pieces that cp.async copies.
+// cut divides n consecutive elements into pieces of the sizes that cp.async copies.
 func (m *matcher) cut(p *copyPlan, at *ir.Op, n int64, align int64) *refusal {
 	size := nvgpu.Bits(p.dst.typ().Elem) / 8
 	if n > maxBytes/size {
@@ -190,8 +189,8 @@ func alignmentOf(offset int64) int64 {
 	return min(offset&-offset, baseAlignment)
 }
 
-// largestPiece returns the bytes of the largest piece of at most total bytes that the alignment allows, 0 for
-// none. Elements are not taken apart.
+// largestPiece returns the size of the largest piece of at most `total` bytes that the alignment allows, 0 if
+// there is none. A piece has whole elements.
 func largestPiece(size, align, total int64) int64 {
 	for bytes := int64(16); bytes >= max(4, size); bytes /= 2 {
 		if bytes <= total && align%bytes == 0 {

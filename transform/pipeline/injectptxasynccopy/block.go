@@ -8,7 +8,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// blockCopy matches a memref.copy of constant shape: rows of elements that lie next to each other.
+// blockCopy matches a memref.copy of constant shape, which copies rows of consecutive elements.
 func (m *matcher) blockCopy(op *ir.Op) (*copyPlan, *refusal) {
 	p := &copyPlan{anchor: op, ops: []*ir.Op{op}, src: place{memref: op.Operand(0)},
 		dst: place{memref: op.Operand(1)}}
@@ -34,8 +34,8 @@ func (m *matcher) blockCopy(op *ir.Op) (*copyPlan, *refusal) {
 	return m.rowsOf(p, shape)
 }
 
-// rowsOf divides a block into rows, and rows into pieces. Rows begin where the strides of the other
-// dimensions say.
+// rowsOf divides a block into rows, and rows into pieces. The strides of the other dimensions give the
+// beginnings of the rows.
 func (m *matcher) rowsOf(p *copyPlan, shape []int64) (*copyPlan, *refusal) {
 	last := len(shape) - 1
 	p.shape = slices.Clone(shape[:last])
@@ -66,6 +66,5 @@ func powerOfTwo(n int64, unknown bool) int64 {
 	return n & -n
 }
 
-// first is the place of a block's first element; its subscripts are all 0, which is what a missing subscript
-// means.
+// first returns the place of a block's first element. Missing subscripts are 0.
 func (m *matcher) first(p place) place { return place{memref: p.memref} }

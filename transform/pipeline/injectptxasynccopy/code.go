@@ -5,7 +5,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// The codes of the remarks: why a copy stays synchronous, or is not made as it is written.
+// The codes of the remarks say why a copy stays synchronous, or is not made as it is written.
 var (
 	codeShape = diag.Register("ptx-copy-shape", "an asynchronous operation does more than copy",
 		"cp.async moves bytes and nothing else: what is stored must be what a load in the same operation "+
@@ -49,17 +49,17 @@ var (
 			"do becomes that queue; the operations of the others run where they are issued.")
 )
 
-// refusal is why something is not a copy that cp.async can do.
+// refusal is the reason why cp.async cannot do a copy.
 type refusal struct {
 	at   *ir.Op
 	code diag.Code
 	text string
 }
 
-// remark returns the refusal as a remark about what happens instead.
+// remark returns the refusal as a remark that begins with what happens instead.
 func (r *refusal) remark(instead string) *diag.Diagnostic {
 	return diag.Remarkf(r.code, r.at.Span(), "%s: %s", instead, r.text)
 }
 
-// synchronous is what happens to most of what is refused.
+// synchronous is the beginning of most remarks.
 const synchronous = "this copy stays synchronous"

@@ -12,7 +12,7 @@ import (
 
 func (m *matcher) sizeOf(t *ir.MemRefType) int64 { return nvgpu.Bits(t.Elem) / 8 }
 
-// repeat is a loop inside of the asynchronous operation, around a copy.
+// repeat is a loop in the asynchronous operation, around a copy.
 type repeat struct {
 	sym   *analysis.Symbol
 	lower int64
@@ -20,8 +20,8 @@ type repeat struct {
 	trips int64 // -1 if not known
 }
 
-// distinct refuses a copy that is made several times and may write the same bytes twice: the last one would
-// have to win.
+// distinct refuses a copy that is executed several times and may write the same bytes twice: the last write
+// would have to be the one that stays.
 func (m *matcher) distinct(p *copyPlan) *refusal {
 	overlap := &refusal{p.anchor, codeOverlap, "it may write the same element twice"}
 	var loops []repeat
@@ -62,8 +62,8 @@ func (m *matcher) distinct(p *copyPlan) *refusal {
 	return overlap
 }
 
-// leavesOnce reports whether control leaves an operation at the end of each region, so that each runs at most
-// once.
+// leavesOnce reports whether control leaves the operation at the end of each region, so that each region runs
+// at most once.
 func leavesOnce(op *ir.Op) bool {
 	for i := range op.Regions() {
 		for _, s := range op.Def().RegionSuccessors(op, i) {
@@ -75,7 +75,7 @@ func leavesOnce(op *ir.Op) bool {
 	return true
 }
 
-// repeat describes a loop whose lower bound is a constant.
+// repeat returns the description of a loop, if its lower bound is constant.
 func (m *matcher) repeat(op *ir.Op, dim int) (repeat, bool) {
 	loop := op.Def().Loop
 	t := m.l.ev.LoopRange(loop.Bounds(op, dim))
@@ -83,7 +83,8 @@ func (m *matcher) repeat(op *ir.Op, dim int) (repeat, bool) {
 	return r, t.LowerKnown && t.Lower.IsConst() && t.Step > 0
 }
 
-// width returns how many elements one execution of the plan spans, where none of its own pieces overlap.
+// width returns the number of elements that one execution of the plan spans. It reports false if its own
+// pieces overlap.
 func (p *copyPlan) width() (int64, bool) {
 	end := p.bulk * p.bulkElements
 	for i, q := range p.pieces {
@@ -113,8 +114,8 @@ func (p *copyPlan) width() (int64, bool) {
 	return end, true
 }
 
-// nested reports whether each loop, from the one with the smallest stride on, steps over all that those
-// before it write.
+// nested reports whether each loop, from the one with the smallest stride on, steps over all elements that
+// the loops before it write.
 func (m *matcher) nested(offset analysis.Linear, width int64, loops []repeat) bool {
 	sorted := slices.Clone(loops)
 	stride := func(r repeat) int64 {
@@ -124,7 +125,7 @@ func (m *matcher) nested(offset analysis.Linear, width int64, loops []repeat) bo
 	for _, r := range sorted {
 		rest := offset.Sub(m.l.ev.Of(r.sym.Value).Scale(offset.Coef(r.sym)))
 		if !m.l.ev.Subst(rest, r.sym, analysis.Const(0)).Equal(rest) {
-			return false // inside of a remainder or quotient
+			return false // the variable is part of a remainder or quotient
 		}
 	}
 	slices.SortFunc(sorted, func(a, b repeat) int { return cmp.Compare(stride(a), stride(b)) })
@@ -137,10 +138,10 @@ func (m *matcher) nested(offset analysis.Linear, width int64, loops []repeat) bo
 	return true
 }
 
-// maxCopies bounds how many executions of a copy are compared one by one.
+// maxCopies limits the executions of a copy that are compared one by one.
 const maxCopies = 512
 
-// enumerated compares all executions of a copy.
+// enumerated compares all executions of a copy with each other.
 func (m *matcher) enumerated(offset analysis.Linear, width int64, loops []repeat) bool {
 	at := []analysis.Linear{offset}
 	for _, r := range loops {

@@ -10,7 +10,7 @@ import (
 	"github.com/inflight-compiler/inflight/transform/internal/asyncqueue"
 )
 
-// values returns what a copy needs to know where it is made.
+// values returns the values that must be available where the copies are emitted.
 func (p *copyPlan) values() []*ir.Value {
 	vs := append(slices.Clone(p.src.index), p.dst.index...)
 	vs = append(vs, p.src.memref, p.dst.memref)
@@ -32,7 +32,7 @@ func (m *matcher) movable(p *copyPlan) *refusal {
 	return nil
 }
 
-// mover makes values available in front of the anchor.
+// mover returns a Mover that makes values available in front of the anchor.
 func (p *copyPlan) mover() *asyncqueue.Mover {
 	return &asyncqueue.Mover{Anchor: p.anchor, Bind: func(v *ir.Value) (*ir.Value, bool) {
 		n, ok := p.bind[v]
@@ -43,7 +43,7 @@ func (p *copyPlan) mover() *asyncqueue.Mover {
 	}}
 }
 
-// emitter writes the copies of one plan.
+// emitter emits the copies of one plan.
 type emitter struct {
 	p *copyPlan
 	b *ir.Builder
@@ -69,7 +69,7 @@ func (p *copyPlan) emit() {
 
 func (e *emitter) index(n int64) *ir.Value { return asyncqueue.Index(e.b.Block().ParentOp(), n) }
 
-// rows writes loops over the dimensions of a block before the last.
+// rows emits loops over all dimensions of a block except the last.
 func (e *emitter) rows(shape []int64, src, dst place, pred *ir.Value) {
 	if len(shape) == 0 {
 		e.row(src, dst, pred)
@@ -88,10 +88,10 @@ func (e *emitter) rows(shape []int64, src, dst place, pred *ir.Value) {
 // plus returns the place with one more subscript.
 func (p place) plus(v *ir.Value) place { return place{p.memref, append(slices.Clone(p.index), v)} }
 
-// maxUnrolled is the number of pieces of a row from which on there is a loop.
+// maxUnrolled is the greatest number of pieces in a row for which no loop is emitted.
 const maxUnrolled = 4
 
-// row writes the copies of one row; of many pieces of one size a loop.
+// row emits the copies of one row: a loop if there are many pieces of one size.
 func (e *emitter) row(src, dst place, pred *ir.Value) {
 	if len(src.index) < len(src.typ().Shape) {
 		zero := e.index(0)
@@ -109,7 +109,7 @@ func (e *emitter) row(src, dst place, pred *ir.Value) {
 	}
 }
 
-// piece writes one copy.
+// piece emits one copy.
 func (e *emitter) piece(q piece, src, dst place, pred *ir.Value) {
 	c := nvgpu.Copy{
 		Src: src.memref, Dst: dst.memref, Elements: q.elements,
@@ -123,13 +123,13 @@ func (e *emitter) piece(q piece, src, dst place, pred *ir.Value) {
 		c.SrcElements = arith.NewSelect(e.b, pred, all, none)
 	}
 	made := nvgpu.NewDeviceAsyncCopy(e.b, c)
-	// what streams through shared memory has no use for the nearest cache
+	// Elements in shared memory are not read again from global memory, so the L1 cache is of no use for them.
 	if q.elements*nvgpu.Bits(dst.typ().Elem) == 8*widest {
 		made.SetAttr("bypassL1", e.b.Ctx.Unit)
 	}
 }
 
-// widest is the number of bytes that a copy past the nearest cache has, and the most that any has.
+// widest is the size in bytes of a copy that can bypass the L1 cache, which is also the largest size.
 const widest = 16
 
 // shifted returns subscripts with n added to the last.

@@ -13,29 +13,29 @@ import (
 	"github.com/inflight-compiler/inflight/tvmscript/form"
 )
 
-// copyPlan is a copy that cp.async can do.
+// copyPlan is a copy that cp.async can execute.
 type copyPlan struct {
-	anchor *ir.Op   // what the copies replace
-	ops    []*ir.Op // what touches memory in it
-	dead   []*ir.Op // what may have no use any more, users first
+	anchor *ir.Op   // the operation that the copies replace
+	ops    []*ir.Op // the operations of the copy that access memory
+	dead   []*ir.Op // operations that may have no use afterwards, users first
 	src    place
 	dst    place
 	pieces []piece
-	// bulk is the number of pieces of bulkElements in front of those, for rows of a block.
+	// bulk is the number of pieces of bulkElements elements in front of pieces, for rows of a block.
 	bulk, bulkElements int64
-	// pred, where it is not nil, says whether the source is read (or, if inverted, is not); otherwise there
-	// are zeros.
+	// pred, if not nil, says whether the source is read or, if inverted, is not read. If the source is not
+	// read, zeros are written.
 	pred     *ir.Value
 	inverted bool
-	// bind gives values that the subscripts depend on another value in front of the anchor: those of a first
-	// iteration.
+	// bind gives values that the subscripts depend on another value in front of the anchor: the value in the
+	// first iteration.
 	bind map[*ir.Value]int64
-	// shape is the extents of the dimensions before the last of a block, nil for one run of elements.
+	// shape holds the extents of all dimensions of a block except the last, nil for consecutive elements.
 	shape []int64
-	split *refusal // why there are more pieces than there could be
+	split *refusal // why there are more pieces than necessary
 }
 
-// place is an element of a memref; index nil is the first one.
+// place is an element of a memref; a nil index means the first element.
 type place struct {
 	memref *ir.Value
 	index  []*ir.Value
@@ -43,14 +43,15 @@ type place struct {
 
 func (p place) typ() *ir.MemRefType { return p.memref.Type().(*ir.MemRefType) }
 
-// piece is one cp.async: where it begins, in elements along the last dimension, and how many it copies.
+// piece is one cp.async: its beginning in the source and in the destination, in elements along the last
+// dimension, and its number of elements.
 type piece struct{ src, dst, elements int64 }
 
 func isStore(op *ir.Op) bool {
 	return op.Is(memref.Store) || op.Is(vector.Store) || op.Is(vector.Scatter)
 }
 
-// storeOf matches a store of what was loaded.
+// storeOf matches a store of a loaded value.
 func (m *matcher) storeOf(store *ir.Op) (*copyPlan, *refusal) {
 	value, dst := stored(store)
 	if r := m.spaceOf(store, dst, "destination", "shared", "shared.dyn"); r != nil {
@@ -69,7 +70,7 @@ func (m *matcher) storeOf(store *ir.Op) (*copyPlan, *refusal) {
 	return p, m.shapeOf(p, store)
 }
 
-// stored returns what a store writes, and where.
+// stored returns the value that a store writes, and its place.
 func stored(op *ir.Op) (*ir.Value, place) {
 	if op.Is(vector.Scatter) {
 		n := op.NumOperands()
@@ -78,7 +79,7 @@ func stored(op *ir.Op) (*ir.Value, place) {
 	return op.Operand(0), place{op.Operand(1), op.Operands()[2:]}
 }
 
-// loaded returns what a load reads.
+// loaded returns the place that a load reads.
 func loaded(op *ir.Op) place {
 	n := op.NumOperands()
 	if op.Is(vector.Gather) {
@@ -89,7 +90,7 @@ func loaded(op *ir.Op) place {
 
 func isLoad(op *ir.Op) bool { return op.Is(memref.Load) || op.Is(vector.Load) || op.Is(vector.Gather) }
 
-// spaceOf refuses memory of other scopes than the given.
+// spaceOf refuses memory in other scopes than the given ones.
 func (m *matcher) spaceOf(at *ir.Op, p place, what string, scopes ...string) *refusal {
 	t := p.typ()
 	scope, known := form.Scope(t.MemorySpace)
@@ -105,7 +106,7 @@ func (m *matcher) spaceOf(at *ir.Op, p place, what string, scopes ...string) *re
 		fmt.Sprintf("its %s is in %s memory, not in %s memory", what, scope, scopes[0])}
 }
 
-// elements refuses what cp.async cannot address.
+// elements refuses memory whose elements cp.async cannot address.
 func (m *matcher) elements(at *ir.Op, t *ir.MemRefType, what string) *refusal {
 	if bits := nvgpu.Bits(t.Elem); bits == 0 || bits%8 != 0 {
 		return &refusal{at, codeShape,
@@ -119,7 +120,7 @@ func (m *matcher) elements(at *ir.Op, t *ir.MemRefType, what string) *refusal {
 	return nil
 }
 
-// source finds the load that a value comes from, with the predicate around it.
+// source finds the load from which a value comes, with the predicate around it.
 func (m *matcher) source(p *copyPlan, v *ir.Value) *refusal {
 	def := v.DefiningOp()
 	switch {
@@ -152,7 +153,7 @@ func hasWrites(op *ir.Op) bool {
 	return false
 }
 
-// load takes a load as the source.
+// load makes a load the source of the plan.
 func (m *matcher) load(p *copyPlan, load *ir.Op) *refusal {
 	if !m.scope.IsAncestorOf(load) {
 		return m.computed(p, "was loaded before the operation is issued")
@@ -161,7 +162,7 @@ func (m *matcher) load(p *copyPlan, load *ir.Op) *refusal {
 	return nil
 }
 
-// either takes a value that is loaded or zero.
+// either matches a value that is a loaded value or zero, depending on a condition.
 func (m *matcher) either(p *copyPlan, def *ir.Op, cond, yes, no *ir.Value) *refusal {
 	if _, ok := cond.Type().(*ir.IntegerType); !ok {
 		return &refusal{p.anchor, codePredicate, "its predicate is not the same for all elements"}
@@ -180,7 +181,7 @@ func (m *matcher) either(p *copyPlan, def *ir.Op, cond, yes, no *ir.Value) *refu
 	}
 	r := m.load(p, load)
 	if def.IsAncestorOf(load) {
-		p.dead = p.dead[:1] // the load goes with it
+		p.dead = p.dead[:1] // the load is erased with def
 	}
 	return r
 }

@@ -46,7 +46,7 @@ waits of a queue on which nothing is asynchronous any more disappear.`,
 	},
 })
 
-// lowering is the work on one thread.
+// lowering is the state of the pass for one thread of control.
 type lowering struct {
 	run    *pass.Run
 	thread *asyncqueue.Thread
@@ -83,8 +83,8 @@ func (l *lowering) lower() {
 	l.thread.Replace(func(queue int64) bool { return found && queue == chosen }, commitGroup, waitGroup)
 }
 
-// choose returns the queue with the most copies, the first used of several. A queue with a count that is not
-// constant is none.
+// choose returns the queue with the most copies; of several, the one used first. Queues with a wait whose
+// count is not constant are excluded.
 func (l *lowering) choose(plans []*scopePlan) (queue int64, found bool) {
 	l.dynamic = l.dynamicQueues(plans)
 	copies := map[int64]int{}
@@ -101,8 +101,8 @@ func (l *lowering) choose(plans []*scopePlan) (queue int64, found bool) {
 	return queue, found
 }
 
-// dynamicQueues returns the queues that have a wait whose count is not constant, with a remark at the first
-// of each.
+// dynamicQueues returns the queues that have a wait whose count is not constant, and adds a remark at the
+// first such wait of each.
 func (l *lowering) dynamicQueues(plans []*scopePlan) map[int64]bool {
 	used := map[int64]bool{}
 	for i, p := range plans {
@@ -127,7 +127,7 @@ func (l *lowering) dynamicQueues(plans []*scopePlan) map[int64]bool {
 	return dynamic
 }
 
-// constantCount returns the count of a wait where it is known.
+// constantCount returns the count of a wait, if it is constant.
 func constantCount(wait *ir.Op) (int64, bool) {
 	n, v := pipeline.Count(wait)
 	if v == nil {
@@ -137,7 +137,7 @@ func constantCount(wait *ir.Op) (int64, bool) {
 	return max(n, 0), ok
 }
 
-// finish makes of an asynchronous operation what was planned for it.
+// finish carries out the plan for an asynchronous operation.
 func (l *lowering) finish(s *asyncqueue.Scope, p *scopePlan, found bool, chosen int64) {
 	for _, d := range p.remarks {
 		l.report(d)
@@ -153,8 +153,8 @@ func (l *lowering) finish(s *asyncqueue.Scope, p *scopePlan, found bool, chosen 
 	asyncqueue.MakeSynchronous(s.Op)
 }
 
-// refuseAll says why the copies of an asynchronous operation, which cp.async could do, stay synchronous.
-// Where that is the count of a wait, the remark stands there.
+// refuseAll adds remarks that say why copies stay synchronous although cp.async could execute them. If the
+// reason is the count of a wait, the wait has a remark already.
 func (l *lowering) refuseAll(s *asyncqueue.Scope, p *scopePlan, chosen int64) {
 	for _, c := range p.copies {
 		r := refusal{at: c.anchor, code: codeQueue}
@@ -170,7 +170,7 @@ func (l *lowering) refuseAll(s *asyncqueue.Scope, p *scopePlan, chosen int64) {
 	}
 }
 
-// commitGroup makes a commit one of cp.async.
+// commitGroup replaces a commit by that of cp.async.
 func commitGroup(commit *ir.Op) {
 	if commit.NumRegions() > 0 {
 		for op := range commit.Body().Ops() {
@@ -181,7 +181,7 @@ func commitGroup(commit *ir.Op) {
 	commit.Erase()
 }
 
-// waitGroup makes the wait of cp.async in front of a wait.
+// waitGroup adds the wait of cp.async in front of a wait.
 func waitGroup(wait *ir.Op) {
 	n, _ := constantCount(wait)
 	nvvm.NewCpAsyncWaitGroup(ir.At(wait), n)

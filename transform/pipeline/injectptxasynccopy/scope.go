@@ -13,21 +13,21 @@ import (
 	"github.com/inflight-compiler/inflight/tvmscript/form"
 )
 
-// scopePlan is what is to become of one asynchronous operation: the copies in it that cp.async does, the rest
-// staying as it is.
+// scopePlan is the plan for one asynchronous operation: the copies in it that cp.async executes. All other
+// operations stay unchanged.
 type scopePlan struct {
 	copies  []*copyPlan
 	remarks []*diag.Diagnostic
 }
 
-// matcher looks for copies in one asynchronous operation.
+// matcher searches for copies in one asynchronous operation.
 type matcher struct {
 	l     *lowering
 	scope *ir.Op
 	plan  *scopePlan
 }
 
-// plan looks at an asynchronous operation as a whole.
+// plan makes the plan for an asynchronous operation.
 func (l *lowering) plan(s *asyncqueue.Scope) *scopePlan {
 	m := &matcher{l: l, scope: s.Op, plan: &scopePlan{}}
 	m.block(s.Op.Body())
@@ -44,7 +44,7 @@ func (m *matcher) block(b *ir.Block) {
 	}
 }
 
-// visit matches one operation, or what is in it.
+// visit matches one operation, or the operations in it.
 func (m *matcher) visit(op *ir.Op) {
 	switch {
 	case op.Is(pipeline.AsyncScope):
@@ -74,7 +74,8 @@ func (m *matcher) regions(op *ir.Op) {
 	}
 }
 
-// branches takes the two branches of a condition for a copy that fills with zeros, or looks into each.
+// branches matches a condition that copies in one branch and fills with zeros in the other. Otherwise it
+// visits each branch.
 func (m *matcher) branches(op *ir.Op) {
 	if p := m.zeroStore(op); p != nil {
 		m.add(p, nil)
@@ -83,7 +84,7 @@ func (m *matcher) branches(op *ir.Op) {
 	m.regions(op)
 }
 
-// add takes a plan, or says why there is none.
+// add adds a plan, or a remark that says why there is none.
 func (m *matcher) add(p *copyPlan, r *refusal) {
 	if r == nil {
 		r = m.distinct(p)
@@ -102,9 +103,9 @@ func (m *matcher) refuse(r *refusal, instead string) {
 	m.plan.remarks = append(m.plan.remarks, r.remark(instead))
 }
 
-// separate refuses copies that depend on what else the asynchronous operation does: it does so in order, and
-// cp.async does not. It does not matter whether the other access is made by cp.async: a copy ends after all
-// of the operation.
+// separate refuses copies that depend on other accesses of the asynchronous operation, because the operation
+// executes them in order, and cp.async does not. This holds even if the other access is a cp.async, because a
+// copy may complete after the end of the operation.
 func (m *matcher) separate() {
 	accesses := m.l.ev.Accesses(m.scope)
 	m.plan.copies = slices.DeleteFunc(m.plan.copies, func(p *copyPlan) bool {
@@ -120,7 +121,7 @@ func (m *matcher) separate() {
 	})
 }
 
-// dependence returns an operation that p may depend on, nil if there is none.
+// dependence returns an operation on which p may depend, nil if there is none.
 func (m *matcher) dependence(p *copyPlan, accesses []analysis.Access) *ir.Op {
 	for i := range accesses {
 		a := &accesses[i]
@@ -130,7 +131,7 @@ func (m *matcher) dependence(p *copyPlan, accesses []analysis.Access) *ir.Op {
 		for j := range accesses {
 			b := &accesses[j]
 			if slices.Contains(p.ops, b.Op) && a.Kind == b.Kind {
-				continue // one copy with itself: see distinct
+				continue // one copy and itself: see distinct
 			}
 			if analysis.Conflict(a, b) {
 				return b.Op

@@ -8,11 +8,11 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// maxLanes is the largest extent of a loop that becomes one row of copies.
+// maxLanes limits the extent of a loop that becomes one row of copies.
 const maxLanes = 64
 
-// vectorizedLoop makes one copy of a loop whose iterations are the elements of a vector, or copies them one
-// by one.
+// vectorizedLoop makes one copy of a loop whose iterations are the lanes of a vector. If it cannot, it
+// matches the copies in the loop one by one.
 func (m *matcher) vectorizedLoop(loop *ir.Op) {
 	p, r := m.row(loop)
 	if r == nil {
@@ -30,7 +30,7 @@ func (m *matcher) vectorizedLoop(loop *ir.Op) {
 	m.refuse(r, "the elements of this loop are copied one by one")
 }
 
-// row matches a loop that copies one element per iteration, each behind the last.
+// row matches a loop that copies one element per iteration, all consecutive.
 func (m *matcher) row(loop *ir.Op) (*copyPlan, *refusal) {
 	trip := m.l.ev.LoopRange(loop.Def().Loop.Bounds(loop, 0))
 	if trip.Trips < 1 || trip.Trips > maxLanes || trip.Step != 1 || !trip.Lower.IsConst() {
@@ -52,11 +52,11 @@ func (m *matcher) row(loop *ir.Op) (*copyPlan, *refusal) {
 	if r := m.source(p, value); r != nil {
 		return nil, r
 	}
-	p.dead = nil // it goes with the loop
+	p.dead = nil // the load is erased with the loop
 	return p, m.contiguous(p, iv, trip)
 }
 
-// contiguous checks that the iterations of a loop copy elements next to each other, under one predicate.
+// contiguous checks that the iterations of a loop copy consecutive elements under one predicate.
 func (m *matcher) contiguous(p *copyPlan, iv *ir.Value, trip analysis.Trip) *refusal {
 	if r := m.spaceOf(p.ops[0], p.src, "source", "global"); r != nil {
 		return r
@@ -97,7 +97,8 @@ func depends(v, iv *ir.Value) bool {
 	return false
 }
 
-// unitSteps reports whether the last subscript grows by one per iteration and the others stay.
+// unitSteps reports whether the last subscript grows by one per iteration and the other subscripts stay the
+// same.
 func (m *matcher) unitSteps(p place, iv *ir.Value, trip analysis.Trip) bool {
 	sym := m.l.ev.SymbolOf(iv)
 	for d, v := range p.index {

@@ -9,7 +9,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// shapeOf divides what a store copies into pieces: an element, or the elements of a vector.
+// shapeOf divides the value of a store into pieces: one element, or the elements of a vector.
 func (m *matcher) shapeOf(p *copyPlan, store *ir.Op) *refusal {
 	n := int64(1)
 	value, _ := stored(store)
@@ -28,7 +28,7 @@ func (m *matcher) shapeOf(p *copyPlan, store *ir.Op) *refusal {
 	return m.cut(p, store, n, m.alignment(size, nil, p.src, p.dst))
 }
 
-// strided takes the elements of a vector that do not lie next to each other one by one.
+// strided copies the elements of a vector one by one if they are not consecutive in memory.
 func (m *matcher) strided(p *copyPlan, store, load *ir.Op, n, size int64) *refusal {
 	from, okFrom := m.positions(load, vector.Gather, n)
 	to, okTo := m.positions(store, vector.Scatter, n)
@@ -46,8 +46,8 @@ func (m *matcher) strided(p *copyPlan, store, load *ir.Op, n, size int64) *refus
 	return nil
 }
 
-// positions returns where the elements of a vector lie, relative to the subscripts: those of a gather or
-// scatter, or one behind the other.
+// positions returns the positions of a vector's elements in memory, relative to the subscripts: those of a
+// gather or scatter, or consecutive ones.
 func (m *matcher) positions(op *ir.Op, indexed *ir.OpDef, n int64) ([]int64, bool) {
 	if !op.Is(indexed) {
 		list := make([]int64, n)
@@ -65,7 +65,7 @@ func (m *matcher) positions(op *ir.Op, indexed *ir.OpDef, n int64) ([]int64, boo
 	return list, list != nil
 }
 
-// allTrue reports whether a mask selects everything.
+// allTrue reports whether a mask selects all elements.
 func allTrue(mask *ir.Value, n int64) bool {
 	if a, ok := ir.ConstantValue(mask).(*ir.DenseElementsAttr); ok {
 		for i := range n {
@@ -82,12 +82,13 @@ func allTrue(mask *ir.Value, n int64) bool {
 
 // laneEvaluator computes the elements of vectors of n integers.
 type laneEvaluator struct {
-	m     *matcher
-	n     int64
-	known map[*ir.Value][]int64 // nil for what cannot be computed, and for what is being computed
+	m *matcher
+	n int64
+	// nil for a vector that cannot be computed, and for one that is being computed
+	known map[*ir.Value][]int64
 }
 
-// eval returns the elements of v, nil if they are known at run time only.
+// eval returns the elements of v, nil if they are not known before run time.
 func (e *laneEvaluator) eval(v *ir.Value) []int64 {
 	list, known := e.known[v]
 	if !known {
@@ -128,7 +129,7 @@ func (e *laneEvaluator) compute(v *ir.Value) []int64 {
 	return nil
 }
 
-// each makes the elements of v, which wrap around as its type says.
+// each returns the elements of v, wrapped around to the width of its type.
 func (e *laneEvaluator) each(v *ir.Value, element func(i int) int64) []int64 {
 	shift := 0
 	if t, ok := v.Type().(*ir.VectorType).Elem.(*ir.IntegerType); ok {

@@ -8,8 +8,8 @@ import (
 	"github.com/inflight-compiler/inflight/transform/internal/asyncqueue"
 )
 
-// isZero reports whether all bits of a value are certainly 0: cp.async fills with such zeros, so that -0.0 is
-// none.
+// isZero reports whether all bits of a value are certainly 0. cp.async fills with such zeros, so -0.0 does
+// not count.
 func isZero(v *ir.Value) bool {
 	var trail ir.Trail
 	for op := v.DefinedBy(vector.Broadcast); op != nil &&
@@ -63,14 +63,14 @@ func (m *matcher) zeroStore(cond *ir.Op) *copyPlan {
 	return p
 }
 
-// storedValue returns what a store writes.
+// storedValue returns the value that a store writes.
 func storedValue(op *ir.Op) *ir.Value {
 	v, _ := stored(op)
 	return v
 }
 
-// soleStore returns the store in a block that does nothing else but read and compute, nil if it is not like
-// that.
+// soleStore returns the store in a block whose other operations only read memory and compute, nil for other
+// blocks.
 func soleStore(b *ir.Block) *ir.Op {
 	var store *ir.Op
 	for op := range b.OpsWithoutTerminator() {
@@ -89,7 +89,7 @@ func soleStore(b *ir.Block) *ir.Op {
 	return store
 }
 
-// samePlace reports whether two places are certainly the same element.
+// samePlace reports whether two places are certainly equal.
 func (m *matcher) samePlace(a, b place) bool {
 	if a.memref != b.memref || len(a.index) != len(b.index) {
 		return false

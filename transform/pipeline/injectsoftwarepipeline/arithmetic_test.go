@@ -11,9 +11,9 @@ import (
 )
 
 // TestPropertyArithmetic pipelines loops whose subscripts are computed with all integer operations at all
-// widths: what is accepted computes what the sequential program does under every schedule, without a hazard
-// for the checker, and what is not is refused at a place of the text. The checker follows loops of constant
-// extents to the end.
+// widths. An accepted program computes the results of the sequential program under every schedule, without a
+// hazard for the checker. A refused one has an error with a place in the text. The checker follows loops of
+// constant extents to their end.
 func TestPropertyArithmetic(t *testing.T) {
 	accepted := 0
 	n := uint64(passtest.Programs(150))

@@ -12,8 +12,8 @@ import (
 	"github.com/inflight-compiler/inflight/transform/pipeline/injectsoftwarepipeline"
 )
 
-// chain returns a loop of statements that each read what the one before
-// wrote, in stages that grow to the given one.
+// chain returns a loop of statements, each of which reads the values that the one before wrote, in stages
+// that increase up to the given one.
 func chain(statements, stages int, dynamic bool) string {
 	var b strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
@@ -79,8 +79,8 @@ func BenchmarkApply(b *testing.B) {
 	}
 }
 
-// BenchmarkThreeStages measures the pass alone on RFC 77's three stages, also
-// with a judgement of TVM's plan, which there is wrong.
+// BenchmarkThreeStages measures the pass alone on RFC 77's three stages, and also with a judgement of TVM's
+// plan, which has a hazard there.
 func BenchmarkThreeStages(b *testing.B) {
 	content, err := os.ReadFile("../../../examples/rfc77/three_stages.mlir")
 	if err != nil {
@@ -97,8 +97,7 @@ func BenchmarkThreeStages(b *testing.B) {
 	})
 }
 
-// BenchmarkFile measures the pass alone on a file of about 2000 lines: RFC 77's
-// nested GEMM over and over.
+// BenchmarkFile measures the pass alone on a file of about 2000 lines: many copies of RFC 77's nested GEMM.
 func BenchmarkFile(b *testing.B) {
 	content, err := os.ReadFile("../../../examples/rfc77/gemm.mlir")
 	if err != nil {
@@ -115,8 +114,8 @@ func BenchmarkFile(b *testing.B) {
 	measure(b, m, injectsoftwarepipeline.Options{})
 }
 
-// measure reports how long it takes to pipeline a fresh copy of a program. Making the copies is not measured,
-// and with all of them made first the garbage collector's work would be the larger part.
+// measure reports how long it takes to pipeline a fresh copy of a program. It does not measure making the
+// copies. If all copies were made first, the garbage collector would take most of the time.
 func measure(b *testing.B, m *ir.Op, o injectsoftwarepipeline.Options) {
 	var spent time.Duration
 	for b.Loop() {

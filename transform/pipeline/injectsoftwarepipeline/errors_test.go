@@ -10,8 +10,8 @@ import (
 	"github.com/inflight-compiler/inflight/opt"
 )
 
-// TestErrors compares the diagnostics for wrong annotations with the
-// expectations written beside them, and those of mode=tvm.
+// TestErrors compares the diagnostics for wrong annotations, also those of mode=tvm, with the expectations
+// written beside them.
 func TestErrors(t *testing.T) {
 	for name, options := range map[string]string{"testdata/errors.mlir": "",
 		"testdata/tvm_errors.mlir": "mode=tvm"} {

@@ -7,9 +7,10 @@ import (
 	"testing"
 )
 
-// TestHard pipelines the programs of testdata/hard.mlir, each of which was once got wrong, and judges the
-// results. A program with the line "// conservative" has waits that could be weaker, which its dependences
-// hide from the analysis; one with "// unchecked" the checker cannot follow.
+// TestHard pipelines the programs of testdata/hard.mlir, for each of which the result was once wrong, and
+// judges the results. A program with the line "// conservative" has waits that could be weaker, because the
+// analysis does not see its dependences exactly. The checker cannot follow a program with the line "//
+// unchecked".
 func TestHard(t *testing.T) {
 	files, err := filepath.Glob("testdata/hard*.mlir")
 	if err != nil || len(files) == 0 {

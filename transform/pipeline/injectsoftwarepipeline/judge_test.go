@@ -11,24 +11,24 @@ import (
 	"github.com/inflight-compiler/inflight/value"
 )
 
-// judge compares a pipelined program with the one it was made from.
+// judge compares a pipelined program with the original one.
 type judge struct {
 	src   string
 	piped *ir.Op
 	seed  uint64
 	exact bool // no wait may be weaker
-	// whole: the checker must come to an end, with no buffer that lacks versions.
+	// whole: the checker must reach the end of the program, and no buffer may lack versions.
 	whole bool
-	// unchecked: only the simulator judges.
+	// unchecked: only the simulator judges the program.
 	unchecked bool
-	// exhaustive: the smallest extents are run under all schedules.
+	// exhaustive: the smallest extents are executed under all schedules.
 	exhaustive bool
 	// random is the number of random schedules.
 	random uint64
 }
 
-// run tries each extent for the arguments of type index: the results of all
-// schedules must be those of the sequential program, without a hazard, and the checker must agree.
+// run tries each extent for the arguments of type index. All schedules must have the results of the
+// sequential program and no hazard, and the checker must agree.
 func (j *judge) run(extents []int64) error {
 	written, diags := parseText(j.src)
 	if diags != nil {
@@ -78,8 +78,8 @@ func (j *judge) schedules() []sim.Config {
 	return configs
 }
 
-// simulate runs a program on data that depends on the seed alone and returns
-// its arguments after the run, and whether one of them is the extent.
+// simulate executes a program on data that depends only on the seed. It returns the arguments after the run,
+// and whether one of them is the extent.
 func (j *judge) simulate(m *ir.Op, extent int64, c sim.Config) (args []value.Value, dynamic bool, err error) {
 	program, err := sim.Compile(m, "f")
 	if err != nil {
@@ -98,8 +98,7 @@ func (j *judge) simulate(m *ir.Op, extent int64, c sim.Config) (args []value.Val
 	return args, dynamic, nil
 }
 
-// arguments returns data that depends on the seed alone, and whether one of them
-// is the extent.
+// arguments returns data that depends only on the seed, and whether one of the values is the extent.
 func (j *judge) arguments(program *sim.Program, extent int64) (args []value.Value, dynamic bool, err error) {
 	r := rand.New(rand.NewPCG(j.seed, 3))
 	for _, t := range program.Inputs() {
@@ -155,7 +154,7 @@ func (j *judge) check() error {
 	return nil
 }
 
-// wholeVerdict wants a complete report, and enough versions of every buffer.
+// wholeVerdict requires a complete report, and enough versions of every buffer.
 func wholeVerdict(report *check.Report) error {
 	if !report.Complete {
 		return fmt.Errorf("the check is not complete:\n%s", report.Text())

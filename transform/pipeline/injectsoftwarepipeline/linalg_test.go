@@ -11,8 +11,8 @@ import (
 	"github.com/inflight-compiler/inflight/sim"
 )
 
-// structuredChain returns a pipelined loop whose statements are structured operations: each reads a buffer
-// that the one before it has filled, some in part or in another order.
+// structuredChain returns a pipelined loop of structured operations. Each reads a buffer that the one before
+// it has filled; some read only a part, or in another order.
 func structuredChain(r *rand.Rand) string {
 	var b strings.Builder
 	n := 2 + r.IntN(3)
@@ -58,7 +58,8 @@ func structuredChain(r *rand.Rand) string {
 	return b.String()
 }
 
-// structuredStep returns a random statement, with places for the input, its type, the output and its type.
+// structuredStep returns a random statement, with placeholders for the input, its type, the output and its
+// type.
 func structuredStep(r *rand.Rand) string {
 	generic := "    linalg.generic {indexing_maps = [affine_map<(d0) -> (%s)>, affine_map<(d0) -> (d0)>], " +
 		"iterator_types = [\"parallel\"]} " +
@@ -73,8 +74,8 @@ func structuredStep(r *rand.Rand) string {
 	}[r.IntN(5)]
 }
 
-// Structured operations are statements like others: what they touch, and that they fill it, is known from
-// what they declare.
+// Structured operations are statements like others: their declared effects say which elements they access,
+// and that they fill their output.
 func TestPropertyStructured(t *testing.T) {
 	async := 0
 	for i := range passtest.Programs(100) {

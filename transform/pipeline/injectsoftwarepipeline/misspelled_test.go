@@ -9,8 +9,8 @@ import (
 	"github.com/inflight-compiler/inflight/transform/pipeline/injectsoftwarepipeline"
 )
 
-// An attribute of a loop that is nearly an annotation is reported at the loop, with what was meant; others
-// are not.
+// An attribute of a loop that resembles an annotation is reported at the loop, with the annotation that was
+// meant. Other attributes are not reported.
 func TestMisspelledAnnotations(t *testing.T) {
 	for name, want := range map[string]string{
 		"software_pipeline_stages":      "software_pipeline_stage",

@@ -17,14 +17,13 @@ import (
 	"github.com/inflight-compiler/inflight/value"
 )
 
-// mutation makes one mistake in a pipelined loop, at random, and reports
-// whether there was a place for it.
+// mutation makes one random mistake in a pipelined loop, and reports whether the loop had a place for it.
 type mutation struct {
 	name string
-	// plan spoils the plan before it is emitted, program the result.
+	// plan changes the plan before its code is emitted, and program changes the result.
 	plan    func(r *rand.Rand, m *model, buffers []*buffer) bool
 	program func(r *rand.Rand, root *ir.Op) bool
-	// always: the mistake is one in every program, whatever its data.
+	// always: the mistake shows in every program, whatever its data.
 	always bool
 }
 
@@ -36,8 +35,8 @@ var mutations = []mutation{
 	{name: "move a statement", program: moveStatement},
 }
 
-// TestMutations shows that the checker and the simulator object to mistakes in pipelined loops, and agree.
-// The programs have constant extents and no conditions, where the checker is exact.
+// TestMutations shows that the checker and the simulator find mistakes in pipelined loops, and agree. The
+// programs have constant extents and no conditions, for which the checker is exact.
 func TestMutations(t *testing.T) {
 	n := uint64(passtest.Programs(200))
 	for _, mut := range mutations {
@@ -73,7 +72,7 @@ func exactProgram(r *rand.Rand) *randloop.Program {
 	return p
 }
 
-// mutate pipelines a program with one mistake, nil if there is no place for it.
+// mutate pipelines a program with one mistake, nil if the program has no place for it.
 func mutate(t *testing.T, mut mutation, r *rand.Rand, p *randloop.Program) *ir.Op {
 	t.Helper()
 	root, diags := text.Parse(all.NewContext(), diag.NewFile("random.mlir", []byte(p.Text())), text.Options{})
@@ -98,8 +97,8 @@ func mutate(t *testing.T, mut mutation, r *rand.Rand, p *randloop.Program) *ir.O
 	return root
 }
 
-// judgeMutant compares what the checker and the simulator say, and reports
-// whether they object.
+// judgeMutant compares the verdicts of the checker and the simulator, and reports whether they find the
+// mistake.
 func judgeMutant(t *testing.T, mut mutation, seed uint64, p *randloop.Program, root *ir.Op) bool {
 	t.Helper()
 	report, err := check.Module(t.Context(), root, check.Options{SkipWaits: true})
@@ -127,8 +126,8 @@ func judgeMutant(t *testing.T, mut mutation, seed uint64, p *randloop.Program, r
 	return static
 }
 
-// races returns the hazards of synchronization; a read of an unwritten element
-// is none that the checker looks for.
+// races returns the hazards of synchronization. A read of an unwritten element does not count, because the
+// checker does not look for it.
 func races(result *sim.Result) []sim.Hazard {
 	var all []sim.Hazard
 	for _, h := range result.Hazards {
@@ -167,7 +166,7 @@ func dropCommit(r *rand.Rand, root *ir.Op) bool {
 	return true
 }
 
-// dissolve puts the body of a scope in its place.
+// dissolve replaces a scope by the operations in it.
 func dissolve(scope *ir.Op) {
 	for op := range scope.Body().Ops() {
 		op.MoveBefore(scope)
@@ -208,8 +207,7 @@ func removeVersion(r *rand.Rand, _ *model, buffers []*buffer) bool {
 	return true
 }
 
-// moveStatement moves a commit or a wait, with what it holds, in front of its
-// predecessor.
+// moveStatement moves a commit or a wait, with its body, in front of its predecessor.
 func moveStatement(r *rand.Rand, root *ir.Op) bool {
 	op := pick(r, append(root.Find(pipeline.CommitQueue), root.Find(pipeline.WaitQueue)...))
 	if op == nil || op.Prev() == nil {

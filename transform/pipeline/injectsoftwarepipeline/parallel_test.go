@@ -11,8 +11,8 @@ import (
 	"github.com/inflight-compiler/inflight/transform/pipeline/injectsoftwarepipeline"
 )
 
-// Functions are pipelined at the same time. The result is that of each function alone, and what is reported
-// comes in the order of the functions.
+// Functions are pipelined in parallel. The result is the same as for each function alone, and diagnostics are
+// reported in the order of the functions.
 func TestFunctionsAtTheSameTime(t *testing.T) {
 	const many = 20
 	var all, wrong strings.Builder

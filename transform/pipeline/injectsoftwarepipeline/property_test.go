@@ -16,9 +16,9 @@ import (
 	"github.com/inflight-compiler/inflight/transform/pipeline/injectsoftwarepipeline"
 )
 
-// TestPropertyLegal pipelines random loops with random annotations. What is
-// accepted must compute what the sequential program does under every schedule,
-// pass the checker, and have no wait that could be weaker.
+// TestPropertyLegal pipelines random loops with random annotations. An accepted program must compute the
+// results of the sequential program under every schedule, pass the checker, and have no wait that could be
+// weaker.
 func TestPropertyLegal(t *testing.T) {
 	accepted := 0
 	n := uint64(passtest.Programs(200))
@@ -35,8 +35,8 @@ func TestPropertyLegal(t *testing.T) {
 	}
 }
 
-// TestPropertyIllegal does the same with annotations that ignore dependences:
-// they are rejected with a diagnostic, or right.
+// TestPropertyIllegal does the same with annotations that ignore dependences. Each program is rejected with a
+// diagnostic, or its result is right.
 func TestPropertyIllegal(t *testing.T) {
 	rejected := 0
 	n := uint64(passtest.Programs(200))
@@ -55,8 +55,7 @@ func TestPropertyIllegal(t *testing.T) {
 	}
 }
 
-// judgeProgram pipelines one program and judges the result. It reports whether
-// the annotation was accepted.
+// judgeProgram pipelines one program and judges the result. It reports whether the annotation was accepted.
 func judgeProgram(t *testing.T, seed uint64, p *randloop.Program) bool {
 	t.Helper()
 	src := p.Text()
@@ -102,8 +101,8 @@ func transform(src string) (*ir.Op, error) {
 	return m, nil
 }
 
-// TestPropertyLegality compares acceptance with the enumeration of all pairs of
-// accesses: what is rejected breaks a dependence, what is accepted breaks none.
+// TestPropertyLegality compares acceptance with an enumeration of all pairs of accesses: a rejected
+// annotation breaks a dependence, and an accepted one breaks none.
 func TestPropertyLegality(t *testing.T) {
 	for seed := range uint64(passtest.Programs(200)) {
 		r := rand.New(rand.NewPCG(seed, 4))

@@ -38,8 +38,8 @@ func scopes(depth int) string {
 	}`, open, end)
 }
 
-// nest returns that many loops around each other, each with a statement in front
-// of the next; pipelined makes all of them pipelines, else only the innermost is.
+// nest returns that many nested loops, each with a statement in front of the next loop. With pipelined, all
+// of them are pipelines, otherwise only the innermost.
 func nest(depth int, pipelined bool) string {
 	var b strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
@@ -69,7 +69,7 @@ func nest(depth int, pipelined bool) string {
 	return b.String()
 }
 
-// allocations returns how many allocations it takes to pipeline a program.
+// allocations returns the number of memory allocations for pipelining a program.
 func allocations(t *testing.T, src string) float64 {
 	t.Helper()
 	m, err := parseText(src)
@@ -101,8 +101,8 @@ func TestNestedScopes(t *testing.T) {
 	}
 }
 
-// TestNestedPipelines shows that pipelines in each other, each of which doubles
-// what is in it, end with an error instead of using up the memory.
+// TestNestedPipelines shows that nested pipelines, each of which doubles the operations in it, end with an
+// error and do not use up the memory.
 func TestNestedPipelines(t *testing.T) {
 	if m, err := transform(nest(6, true)); err != nil || m == nil {
 		t.Fatal(err)

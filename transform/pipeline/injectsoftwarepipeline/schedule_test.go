@@ -15,9 +15,9 @@ import (
 	"github.com/inflight-compiler/inflight/ir/text"
 )
 
-// TestSchedules shows that the schedule of a loop is what its code does: the same commits and waits in the
-// same places, and groups that are numbered as their queue gets them, of constant numbers of iterations and
-// others.
+// TestSchedules shows that the schedule of a loop describes its code: it has the same commits and waits at
+// the same positions, and groups are numbered in the order in which their queue gets them. The loops have
+// constant and other numbers of iterations.
 func TestSchedules(t *testing.T) {
 	waits := 0
 	for seed := range uint64(passtest.Programs(300)) {
@@ -36,7 +36,7 @@ func TestSchedules(t *testing.T) {
 			waits += followGroups(t, s)
 		}
 		if len(schedules) != 1 {
-			continue // the code of one is among that of others
+			continue // the code of the loop is mixed with that of others
 		}
 		if got, want := codeOf(schedules[0]), codeIn(root); !slices.Equal(got, want) {
 			t.Fatalf("seed %d: the schedule has\n%v, the code\n%v\n%s", seed, got, want, p.Text())
@@ -47,8 +47,8 @@ func TestSchedules(t *testing.T) {
 	}
 }
 
-// followGroups counts the groups that each queue gets, and holds the numbers of commits and waits against
-// that. It returns how many waits there are.
+// followGroups counts the groups that each queue gets, and compares their numbers with those of commits and
+// waits. It returns the number of waits.
 func followGroups(t *testing.T, s *Schedule) (waits int) {
 	t.Helper()
 	n, committed := s.Representative(), map[int64]int64{}
@@ -70,7 +70,7 @@ func followGroups(t *testing.T, s *Schedule) (waits int) {
 	return waits
 }
 
-// codeOf lists the commits, waits and asynchronous statements of the code of a schedule, in order.
+// codeOf lists the commits, waits and asynchronous statements of a schedule, in order.
 func codeOf(s *Schedule) (code []string) {
 	n := s.Representative()
 	for time := range s.End(n) + 1 {
@@ -93,7 +93,7 @@ func codeOf(s *Schedule) (code []string) {
 	return code
 }
 
-// codeIn lists the same of a program. A commit comes behind what it commits.
+// codeIn lists the same for a program. A commit comes behind the statements that it commits.
 func codeIn(op *ir.Op) (code []string) {
 	switch {
 	case op.Is(pipeline.WaitQueue):

@@ -13,8 +13,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir/text"
 )
 
-// threadsText is a statement, the loop over %o, that threads %t (0 to 7), %u (2 to 6) and %w (any number of
-// them) run side by side. It has loops of its own of 4, 3 and 8 iterations.
+// threadsText is a statement, the loop over %o, which the threads %t (0 to 7), %u (2 to 6) and %w (any
+// number) execute side by side. It contains loops of 4, 3 and 8 iterations.
 const threadsText = `func.func @f(%A: MEMORY, %n: index, %v: f32) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -41,7 +41,7 @@ const threadsText = `func.func @f(%A: MEMORY, %n: index, %v: f32) {
   return
 }`
 
-// storeAcrossThreads returns what all threads store that run the statement of threadsText with some
+// storeAcrossThreads returns the stores of all threads that execute the statement of threadsText with some
 // operations.
 func storeAcrossThreads(t *testing.T, memory, ops string) analysis.Access {
 	t.Helper()
@@ -66,8 +66,8 @@ func storeAcrossThreads(t *testing.T, memory, ops string) analysis.Access {
 	return acrossThreads(e, accesses[0])
 }
 
-// What one thread stores in memory of its block becomes what all threads of the block store together. That
-// each element of the range is stored for certain (must) holds only if the threads leave no gap.
+// A store of one thread in memory of its block becomes the stores of all threads of the block. The stores
+// cover each element of the range for certain only if the threads leave no gap.
 func TestAcrossThreads(t *testing.T) {
 	const shared, private = `memref<64xf32, 3>`, `memref<64xf32>`
 	cases := []struct{ name, memory, ops, want string }{
@@ -104,7 +104,7 @@ func TestAcrossThreads(t *testing.T) {
 	}
 }
 
-// Two threads meet in an element that only one of them would access at even subscripts.
+// Two threads access a common element at a subscript that one of them alone would not reach with its steps.
 func TestThreadsBetweenSteps(t *testing.T) {
 	even := storeAcrossThreads(t, `memref<64xf32, 3>`, `%b = arith.muli %four, %c2 : index
 		%i = arith.addi %b, %t : index
@@ -117,9 +117,9 @@ func TestThreadsBetweenSteps(t *testing.T) {
 	}
 }
 
-// A view of a row as a matrix gives an access a lattice of elements: 0 to 3 and 16 to 19 are those of the
-// first thread, 32 to 35 and 48 to 51 those of the third, which the first one has as well, two rows further
-// on.
+// A view of a row as a matrix gives an access a lattice of elements: 0 to 3 and 16 to 19 for the first
+// thread, and 32 to 35 and 48 to 51 for the third. The first thread has the latter elements as well, two rows
+// further on.
 func TestThreadsBetweenElementsOfLattice(t *testing.T) {
 	const memory = `memref<256xf32, 3>`
 	fill := func(from string) analysis.Access {
@@ -130,7 +130,7 @@ func TestThreadsBetweenElementsOfLattice(t *testing.T) {
 			linalg.fill ins(%v : f32) outs(%part : memref<2x4xf32, strided<[16, 1], offset: ?>, 3>)`)
 	}
 	first, second := fill("%c0"), fill("%c2")
-	second.Buffer = first.Buffer // the programs are alike
+	second.Buffer = first.Buffer // the programs are equal up to the subscript
 	if !analysis.Overlaps(&first, &second) {
 		t.Error("rows 0 to 8 and 2 to 10 do not overlap")
 	}

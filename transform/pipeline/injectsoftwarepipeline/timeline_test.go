@@ -11,9 +11,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir/text"
 )
 
-// TestTimelinesSuffice shows that the numbers of iterations that are tried for
-// a dynamic extent stand for all: the waits found with them leave no hazard with any other, up to beyond the
-// largest distance.
+// TestTimelinesSuffice shows that the numbers of iterations that are tried for a dynamic extent suffice: the
+// waits found with them leave no hazard for any other number, up to beyond the largest distance.
 func TestTimelinesSuffice(t *testing.T) {
 	planned := 0
 	for seed := range uint64(300) {

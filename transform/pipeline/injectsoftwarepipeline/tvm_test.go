@@ -20,9 +20,9 @@ import (
 	"github.com/inflight-compiler/inflight/transform/pipeline/injectsoftwarepipeline"
 )
 
-// TestTVMBugs pipelines the programs of testdata/tvm, on each of which TVM's pass goes wrong in another way,
-// in both modes. What mode=exact makes of one must be right under every schedule and for the checker; what
-// mode=tvm makes of it must be wrong for the checker if a warning names a hazard in it, and right if not.
+// TestTVMBugs pipelines the programs of testdata/tvm in both modes. TVM's pass makes a different mistake on
+// each. The result of mode=exact must be right under every schedule and for the checker. The result of
+// mode=tvm must be wrong for the checker if a warning names a hazard in it, and right otherwise.
 func TestTVMBugs(t *testing.T) {
 	golden.Txtar(t, "testdata/tvm/*.txtar", func(t *testing.T, ar *txtar.Archive) {
 		src := string(golden.Get(t, ar, "in.mlir"))
@@ -44,8 +44,8 @@ func TestTVMBugs(t *testing.T) {
 	})
 }
 
-// TestTVMAgrees follows TVM's plan for random loops: a hazard is reported
-// exactly where the checker finds one in what the plan becomes.
+// TestTVMAgrees follows TVM's plan for random loops: a hazard is reported if and only if the checker finds
+// one in the resulting program.
 func TestTVMAgrees(t *testing.T) {
 	wrong, right, tried := 0, 0, uint64(passtest.Programs(600))
 	for seed := range tried {
@@ -75,8 +75,8 @@ func TestTVMAgrees(t *testing.T) {
 	}
 }
 
-// judgeFollowed checks that TVM's plan is as wrong as the warnings say. That
-// instances are issued in the wrong order is no race, and need not show.
+// judgeFollowed checks that the program of TVM's plan has a hazard if and only if a warning says so.
+// Instances that are issued in the wrong order are not a race, and need not show.
 func judgeFollowed(t *testing.T, src string, tvm *ir.Op, warnings string) {
 	t.Helper()
 	if strings.Contains(warnings, "is issued first") {
@@ -95,8 +95,8 @@ func judgeFollowed(t *testing.T, src string, tvm *ir.Op, warnings string) {
 	}
 }
 
-// sequentiallyWrong reports whether a pipelined program gives other results
-// than the one it was made from even if everything completes at once: it breaks a dependence.
+// sequentiallyWrong reports whether a pipelined program breaks a dependence: it has other results than the
+// original even if every asynchronous operation completes at once.
 func sequentiallyWrong(t *testing.T, src string, piped *ir.Op) bool {
 	t.Helper()
 	written, err := parseText(src)
@@ -120,7 +120,7 @@ func sequentiallyWrong(t *testing.T, src string, piped *ir.Op) bool {
 	return false
 }
 
-// tryMode pipelines a program; nil if it cannot be.
+// tryMode pipelines a program. It returns nil if the program is refused.
 func tryMode(t *testing.T, src string, o injectsoftwarepipeline.Options) (*ir.Op, diag.List) {
 	t.Helper()
 	m, err := parseText(src)
@@ -138,7 +138,7 @@ func tryMode(t *testing.T, src string, o injectsoftwarepipeline.Options) (*ir.Op
 	return m, diags
 }
 
-// outcome returns the diagnostics, and the plan of what was pipelined.
+// outcome returns the diagnostics, and the plan of the pipelined program.
 func outcome(m *ir.Op, diags diag.List) string {
 	var out strings.Builder
 	diag.Text{W: &out}.Render(diags)
@@ -148,7 +148,7 @@ func outcome(m *ir.Op, diags diag.List) string {
 	return out.String()
 }
 
-// explore runs a program under all schedules that matter.
+// explore executes a program under all schedules that matter.
 func (j *judge) explore(m *ir.Op, extent int64) (*sim.Result, error) {
 	program, err := sim.Compile(m, "f")
 	if err != nil {
@@ -162,8 +162,7 @@ func (j *judge) explore(m *ir.Op, extent int64) (*sim.Result, error) {
 		sim.Config{Mode: sim.Exhaustive, Hazards: true, Limits: sim.Limits{Schedules: 400}}, args)
 }
 
-// TestWarningsAuto shows for which loops TVM's plan is judged without being
-// asked to: those from TVMScript.
+// TestWarningsAuto shows for which loops TVM's plan is judged by default: those from TVMScript.
 func TestWarningsAuto(t *testing.T) {
 	src := (&loopOf{statements: []string{"B=X", "C=B", "Y=C"}, stage: []int{0, 1, 2}, order: []int{0, 1, 2},
 		async: []int{0, 1}}).text()

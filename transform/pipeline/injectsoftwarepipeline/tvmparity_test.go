@@ -17,10 +17,10 @@ import (
 // loopOf returns a function with a loop of the given statements, as in TVM's
 // own tests: B, C, D and E are buffers of an iteration, X, Y and Z are arguments.
 type loopOf struct {
-	statements   []string // such as "B=X", "C=B+D": what is written, and what is read
+	statements   []string // such as "B=X", "C=B+D": the written buffer, and those that are read
 	stage, order []int
 	async        []int
-	from, to     string // bounds, 0 and 16 where empty; "n" is an argument
+	from, to     string // bounds, 0 and 16 if empty; "n" is an argument
 	step         string
 	predicate    bool // the statements are in a block under a condition
 }
@@ -71,7 +71,7 @@ func listed(values []int) string {
 	return strings.ReplaceAll(fmt.Sprint(values), " ", ", ")
 }
 
-// statement writes a block that adds what it reads.
+// statement writes a block that adds the values that it reads.
 func (l *loopOf) statement(line func(string, ...any), s string) {
 	to, from, _ := strings.Cut(s, "=")
 	line("pipeline.block {")
@@ -106,11 +106,11 @@ func shape(name string) string {
 type parityCase struct {
 	name string
 	loop loopOf
-	nest *nested // in place of loop
-	// better says why mode=exact has another plan than TVM's, although that leaves
-	// no hazard; "" where both must be the same.
+	nest *nested // instead of loop
+	// better says why mode=exact has another plan than TVM, although TVM's plan leaves no hazard. It is "" if
+	// both plans must be the same.
 	better string
-	// hazard is part of the warning where TVM's plan is wrong.
+	// hazard is a part of the warning if TVM's plan has a hazard.
 	hazard string
 }
 
@@ -278,9 +278,9 @@ var parityCases = []parityCase{
 		hazard: "drops the step of the loop"},
 }
 
-// TestParity compares what both modes make of loops as TVM's own tests have them. Where TVM's plan leaves no
-// hazard, mode=exact has the same versions, commits, waits and counts, or a stated reason; where it leaves
-// one, a warning says so.
+// TestParity compares the plans of both modes for loops as in TVM's own tests. If TVM's plan leaves no
+// hazard, mode=exact has the same versions, commits, waits and counts, or the case states a reason. If it
+// leaves one, a warning says so.
 func TestParity(t *testing.T) {
 	for _, c := range parityCases {
 		t.Run(c.name, func(t *testing.T) {
@@ -312,7 +312,7 @@ func TestParity(t *testing.T) {
 	}
 }
 
-// apply pipelines a program and returns what was reported.
+// apply pipelines a program and returns it with the diagnostics.
 func apply(t *testing.T, src string, o injectsoftwarepipeline.Options) (*ir.Op, string) {
 	t.Helper()
 	m, err := parseText(src)
@@ -356,8 +356,8 @@ func planOf(m *ir.Op) string {
 	return strings.Join(plan, " ")
 }
 
-// TestParityJudges shows that the warnings are true: what mode=tvm makes of the
-// loops has a hazard for the checker or the simulator where a warning names one.
+// TestParityJudges shows that the warnings are true: if a warning names a hazard, the checker or the
+// simulator finds one in the program of mode=tvm.
 func TestParityJudges(t *testing.T) {
 	for _, c := range parityCases {
 		if !strings.Contains(c.hazard, "hazard") && !strings.Contains(c.hazard, "in flight") &&

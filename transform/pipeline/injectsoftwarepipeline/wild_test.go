@@ -12,8 +12,8 @@ import (
 	"github.com/inflight-compiler/inflight/internal/randloop"
 )
 
-// TestPropertyWild does what TestPropertyLegal does with wild programs, in
-// which the analysis is often only conservative: then nothing but the soundness is judged.
+// TestPropertyWild does the same as TestPropertyLegal with wild programs. The analysis is often conservative
+// for them, so only their soundness is judged.
 func TestPropertyWild(t *testing.T) {
 	tried, accepted := map[string]int{}, map[string]int{}
 	n := uint64(passtest.Programs(120))
@@ -46,8 +46,7 @@ func mapKeys(m map[string]int) func(func(string) bool) {
 	}
 }
 
-// judgeWild pipelines one program and judges the result. It reports whether the
-// annotations were accepted.
+// judgeWild pipelines one program and judges the result. It reports whether the annotations were accepted.
 func judgeWild(t *testing.T, seed uint64, p *randloop.Wild) bool {
 	t.Helper()
 	if _, err := parseText(p.Text); err != nil {

@@ -5,7 +5,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// The codes of the remarks: why an asynchronous operation is not left to a DMA engine.
+// The codes of the remarks say why a DMA engine does not execute an asynchronous operation.
 var (
 	codeShape = diag.Register("dma-copy-shape", "an asynchronous operation is not the copy of one block",
 		"A DMA engine copies a rectangle of elements: one memref.copy, or loops around one load and one "+
@@ -25,7 +25,7 @@ var (
 			"the commit_queue around it. Run the pass in front of lower-pipeline-queues.")
 )
 
-// refusal is why something is not a block copy.
+// refusal is the reason why an operation is not a block copy.
 type refusal struct {
 	at   *ir.Op
 	code diag.Code

@@ -11,14 +11,14 @@ import (
 	"github.com/inflight-compiler/inflight/transform/internal/asyncqueue"
 )
 
-// emitter writes the copies of one block.
+// emitter emits the copies of one block.
 type emitter struct {
 	block *block
 	b     *ir.Builder
 	scope *asyncqueue.Scope
 }
 
-// mover computes subscripts of the first element in front of the loops.
+// mover returns a Mover that computes the subscripts of the first element in front of the loops.
 func (b *block) mover() *asyncqueue.Mover {
 	return &asyncqueue.Mover{Anchor: b.anchor, Bind: func(v *ir.Value) (*ir.Value, bool) {
 		for _, a := range b.axes {
@@ -30,8 +30,8 @@ func (b *block) mover() *asyncqueue.Mover {
 	}}
 }
 
-// movable refuses loops whose first element is computed by something that cannot be done in front of them.
-// The memrefs must not change from iteration to iteration.
+// movable refuses loops if the subscripts of their first element cannot be computed in front of them, or if a
+// memref changes from iteration to iteration.
 func (b *block) movable() *refusal {
 	m, fixed := b.mover(), &asyncqueue.Mover{Anchor: b.anchor}
 	ok := fixed.CanMove(b.src.memref) && fixed.CanMove(b.dst.memref)
@@ -44,7 +44,7 @@ func (b *block) movable() *refusal {
 	return nil
 }
 
-// emit replaces what copies the block by block copies.
+// emit replaces the copying operations by block copies.
 func (b *block) emit(s *asyncqueue.Scope) {
 	e := &emitter{b, ir.At(b.anchor), s}
 	src, dst := b.src.memref, b.dst.memref
@@ -79,7 +79,7 @@ func (e *emitter) sizes() map[*axis]ir.OpFoldResult {
 	return sizes
 }
 
-// view makes the view of a rectangle, with one dimension per axis of more than one element.
+// view emits the view of a rectangle, with one dimension per axis of more than one element.
 func (e *emitter) view(s *side, sizes map[*axis]ir.OpFoldResult) *ir.Value {
 	m := e.block.mover()
 	var slice memref.Slice
@@ -99,7 +99,7 @@ func (e *emitter) view(s *side, sizes map[*axis]ir.OpFoldResult) *ir.Value {
 	return e.subview(source, slice)
 }
 
-// subview makes a subview without the dimensions of extent 1.
+// subview emits a subview without the dimensions of extent 1.
 func (e *emitter) subview(source *ir.Value, s memref.Slice) *ir.Value {
 	if len(s.Sizes) == 0 {
 		return source
@@ -116,13 +116,13 @@ func kept(sizes []int64) []int64 {
 	return slices.DeleteFunc(slices.Clone(sizes), func(n int64) bool { return n == 1 })
 }
 
-// copy writes one copy of two views, or one per row that is a single piece of memory in both.
+// copy emits one copy of two views, or one per row that is contiguous in both.
 func (e *emitter) copy(src, dst *ir.Value) {
 	rows := max(rowDims(src.Type().(*ir.MemRefType)), rowDims(dst.Type().(*ir.MemRefType)))
 	e.rows(rows, nil, src, dst)
 }
 
-// rowDims returns how many leading dimensions a memref has around its largest pieces of memory without gaps.
+// rowDims returns the number of leading dimensions outside of the largest contiguous parts of a memref.
 func rowDims(t *ir.MemRefType) int {
 	strides, _, _ := memref.Strides(t)
 	next := int64(1)
@@ -142,7 +142,7 @@ func rowDims(t *ir.MemRefType) int {
 	return 0
 }
 
-// rows writes loops over the first dimensions, and the copy of one row.
+// rows emits loops over the first dimensions, and the copy of one row.
 func (e *emitter) rows(n int, at []*ir.Value, src, dst *ir.Value) {
 	if len(at) == n {
 		if n > 0 {
@@ -170,7 +170,7 @@ func (e *emitter) extent(a, b *ir.Value, d int) *ir.Value {
 	return memref.NewDim(e.b, a, e.index(int64(d)))
 }
 
-// part makes the view of a row.
+// part emits the view of a row.
 func (e *emitter) part(v *ir.Value, at []*ir.Value) *ir.Value {
 	var s memref.Slice
 	for d, n := range v.Type().(*ir.MemRefType).Shape {
@@ -187,7 +187,7 @@ func (e *emitter) part(v *ir.Value, at []*ir.Value) *ir.Value {
 	return e.subview(v, s)
 }
 
-// whole reports whether the block is one copy that a scope makes always.
+// whole reports whether the block is a single copy that the scope always executes.
 func (b *block) whole(scope *ir.Op) bool {
 	if b.anchor.Parent() != scope || b.src.at != nil {
 		return false

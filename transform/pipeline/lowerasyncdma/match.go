@@ -11,25 +11,25 @@ import (
 	"github.com/inflight-compiler/inflight/transform/internal/asyncqueue"
 )
 
-// block is a rectangle of memory to be copied.
+// block is a rectangle of memory that is copied.
 type block struct {
-	anchor   *ir.Op // what copies it now
-	load     *ir.Op // what it reads with, nil for a memref.copy
+	anchor   *ir.Op // the operation that copies it now
+	load     *ir.Op // the load in it, nil for a memref.copy
 	src, dst side
 	axes     []*axis
-	combined []*axis // axes that are made of several
+	combined []*axis // axes that consist of several others
 }
 
-// side is one of the two memories: all of a memref, or with at, the part that begins there.
+// side is the source or the destination: a whole memref or, with at, the part that begins there.
 type side struct {
 	memref *ir.Value
 	at     []*ir.Value
-	// axis is the one that a dimension runs along, nil for none, and stride how far its steps lie apart.
+	// axis holds the axis of each dimension, nil for none, and stride the distance between its steps.
 	axis   []*axis
 	stride []int64
 }
 
-// block finds the copy that an asynchronous operation is. It is nil where the operation does nothing.
+// block finds the copy in an asynchronous operation. It returns nil if the operation does nothing.
 func (l *lowering) block(scope *ir.Op) (*block, *refusal) {
 	op, r := sole(scope, true)
 	if op == nil || r != nil {
@@ -45,8 +45,8 @@ func (l *lowering) block(scope *ir.Op) (*block, *refusal) {
 	return nil, &refusal{op, codeShape, fmt.Sprintf("'%s' is no copy of a block", op.Name())}
 }
 
-// sole returns the one operation in a scope that may change something, looking into blocks and, if wanted,
-// conditions.
+// sole returns the only operation in a scope that may have an effect. It also searches in blocks and, with
+// conditions set, in conditions.
 func sole(scope *ir.Op, conditions bool) (*ir.Op, *refusal) {
 	var found *ir.Op
 	for op := range scope.Body().Ops() {
@@ -65,7 +65,7 @@ func sole(scope *ir.Op, conditions bool) (*ir.Op, *refusal) {
 	return sole(found, conditions)
 }
 
-// mayWrite reports whether an operation, with what is in it, may change memory or anything else.
+// mayWrite reports whether an operation, with the operations in it, may write memory or have another effect.
 func mayWrite(op *ir.Op) bool {
 	if op.NumRegions() == 0 || !op.Has(ir.RecursiveEffects) {
 		return asyncqueue.Writes(op)
@@ -82,7 +82,7 @@ func mayWrite(op *ir.Op) bool {
 	return op.Is(pipeline.AsyncScope) || op.Is(pipeline.CommitQueue) || op.Is(pipeline.WaitQueue)
 }
 
-// contiguous refuses a memref.copy between memrefs whose innermost elements do not lie next to each other.
+// contiguous refuses a memref.copy between memrefs whose innermost elements are not consecutive.
 func (b *block) contiguous() *refusal {
 	for _, s := range []side{b.src, b.dst} {
 		t := s.memref.Type().(*ir.MemRefType)

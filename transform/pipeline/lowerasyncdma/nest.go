@@ -18,10 +18,10 @@ type axis struct {
 	sym   *analysis.Symbol
 	lower *ir.Value
 	step  int64
-	// extent is constant, or with upper the distance of the loop's bounds.
+	// extent is constant. If upper is set, the extent is the distance of the loop's bounds.
 	extent int64
 	upper  *ir.Value
-	parts  []*axis // of an axis that is made of several
+	parts  []*axis // of an axis that consists of several
 }
 
 // rectangle recognizes loops around a load and a store that copy a rectangle.
@@ -71,7 +71,7 @@ func (l *lowering) axis(loop *ir.Op) (*axis, *refusal) {
 	return a, nil
 }
 
-// copied returns the load whose result a store stores.
+// copied returns the load whose result a store writes.
 func copied(at, store *ir.Op) (*ir.Op, *refusal) {
 	if !store.Is(memref.Store) && !store.Is(vector.Store) {
 		return nil, &refusal{at, codeShape, fmt.Sprintf("'%s' is no copy of an element", store.Name())}
@@ -94,7 +94,7 @@ func copied(at, store *ir.Op) (*ir.Op, *refusal) {
 	return load, nil
 }
 
-// shape finds out which dimension runs along which axis, the same on both sides.
+// shape finds the axis of each dimension. It must be the same on both sides.
 func (l *lowering) shape(b *block) *refusal {
 	for _, a := range b.axes {
 		if a.loop != nil && !outside(a, b.anchor) {
@@ -131,7 +131,7 @@ func outside(a *axis, anchor *ir.Op) bool {
 	})
 }
 
-// parts counts the loops and vectors that axes are made of.
+// parts counts the loops and vectors of which axes consist.
 func parts(list []*axis) int {
 	n := 0
 	for _, a := range list {
@@ -183,17 +183,17 @@ func (l *lowering) sideShape(b *block, s *side) *refusal {
 	return nil
 }
 
-// walk is an axis along a dimension, and how far its steps lie apart.
+// walk is an axis along a dimension, with the distance between its steps.
 type walk struct {
 	axis *axis
 	step int64
 }
 
-// maxExtent bounds the extent of an axis that is made of several.
+// maxExtent limits the extent of an axis that consists of several.
 const maxExtent = 1 << 40
 
-// fuse makes one axis of those that walk along a dimension together, each stepping over all that the next one
-// covers.
+// fuse combines axes along one dimension into a single axis, if each of them steps over all elements that the
+// next one covers.
 func (b *block) fuse(along []walk) (a *axis, stride int64, ok bool) {
 	switch len(along) {
 	case 0:
@@ -213,7 +213,7 @@ func (b *block) fuse(along []walk) (a *axis, stride int64, ok bool) {
 	return b.fused(along, extent), stride, true
 }
 
-// fused returns the axis that is made of others, the same one for both sides.
+// fused returns the axis that consists of others. It returns the same axis for both sides.
 func (b *block) fused(along []walk, extent int64) *axis {
 	var parts []*axis
 	for _, w := range along {
@@ -229,7 +229,7 @@ func (b *block) fused(along []walk, extent int64) *axis {
 	return a
 }
 
-// overlaps reports whether the loops may read what they write.
+// overlaps reports whether the loops may read elements that they write.
 func (l *lowering) overlaps(b *block) bool {
 	list := l.ev.Accesses(b.anchor)
 	for i := range list {
@@ -242,7 +242,7 @@ func (l *lowering) overlaps(b *block) bool {
 	return false
 }
 
-// unitStride refuses a rectangle whose innermost elements do not lie next to each other.
+// unitStride refuses a rectangle whose innermost elements are not consecutive.
 func (b *block) unitStride() *refusal {
 	for _, s := range []side{b.src, b.dst} {
 		t := s.memref.Type().(*ir.MemRefType)

@@ -40,12 +40,12 @@ waits of a queue on which nothing is asynchronous any more disappear.`,
 	},
 })
 
-// lowering is the work on one thread.
+// lowering is the state of the pass for one thread of control.
 type lowering struct {
 	run    *pass.Run
 	thread *asyncqueue.Thread
 	ev     *analysis.Evaluator
-	// lowered are the queues on which there are groups of block copies.
+	// lowered holds the queues that have groups of block copies.
 	lowered map[int64]bool
 }
 
@@ -76,7 +76,7 @@ func (l *lowering) lower() {
 	l.thread.Replace(func(queue int64) bool { return l.lowered[queue] }, group, wait)
 }
 
-// scope makes a block copy of an asynchronous operation, or runs it where it is issued.
+// scope replaces an asynchronous operation by a block copy, or runs it where it is issued.
 func (l *lowering) scope(s *asyncqueue.Scope) {
 	b, r := l.block(s.Op)
 	if r == nil {
@@ -92,7 +92,7 @@ func (l *lowering) scope(s *asyncqueue.Scope) {
 	asyncqueue.MakeSynchronous(s.Op)
 }
 
-// placed refuses a copy that is not taken by the commit around it, or right behind it.
+// placed refuses a copy unless the commit around it, or directly behind it, takes it.
 func (l *lowering) placed(s *asyncqueue.Scope, b *block) *refusal {
 	switch {
 	case b == nil || s.Known && s.Commit.IsAncestorOf(s.Op):
@@ -105,7 +105,7 @@ func (l *lowering) placed(s *asyncqueue.Scope, b *block) *refusal {
 	return nil
 }
 
-// shared reports whether other asynchronous operations are taken by the same commit.
+// shared reports whether the same commit takes other asynchronous operations, too.
 func (l *lowering) shared(s *asyncqueue.Scope) bool {
 	for _, other := range l.thread.Scopes {
 		if other != s && other.Commit == s.Commit {
@@ -115,7 +115,7 @@ func (l *lowering) shared(s *asyncqueue.Scope) bool {
 	return false
 }
 
-// group makes a commit a group of the copies that it takes.
+// group replaces a commit by a group of the copies that it takes.
 func group(commit *ir.Op) {
 	if commit.NumRegions() == 0 {
 		if prev := soleCopyBefore(commit); !prev {
@@ -135,8 +135,8 @@ func group(commit *ir.Op) {
 	commit.Erase()
 }
 
-// soleCopy reports whether the body of a commit makes exactly one copy, always, so that this is the group. A
-// wait in the body counts groups before the commit.
+// soleCopy reports whether the body of a commit always makes exactly one copy, so that this copy is the
+// group. A wait in the body counts groups before the commit.
 func soleCopy(commit *ir.Op) bool {
 	copies := 0
 	for op := range commit.Walk() {
@@ -151,7 +151,8 @@ func soleCopy(commit *ir.Op) bool {
 	return copies == 1
 }
 
-// soleCopyBefore reports whether the copy that a commit without a body takes stands in front of it.
+// soleCopyBefore reports whether the copy in front of a commit without a body is the whole group of the
+// commit.
 func soleCopyBefore(commit *ir.Op) bool {
 	for op := commit.Prev(); op != nil; op = op.Prev() {
 		switch {
@@ -164,10 +165,10 @@ func soleCopyBefore(commit *ir.Op) bool {
 	return false
 }
 
-// pendingAttr marks, while the pass runs, a copy that stands for the commit behind it.
+// pendingAttr marks, while the pass runs, a copy that is the whole group of the commit behind it.
 const pendingAttr = "pipeline.pending"
 
-// wait makes the wait for block copies in front of a wait.
+// wait adds the wait for block copies in front of a wait.
 func wait(op *ir.Op) {
 	if n, v := pipeline.Count(op); v != nil {
 		pipeline.NewDmaWaitValue(ir.At(op), pipeline.Queue(op), v)

@@ -74,7 +74,7 @@ const after = `module {
 
 func run(r *pass.Run) error {
 	c := &converter{run: r, waiting: waitingFunctions(r.Op)}
-	for _, root := range slices.Backward(r.Op.Threads()) { // what a scope holds before the scope
+	for _, root := range slices.Backward(r.Op.Threads()) { // the threads in a scope before the scope
 		for _, region := range root.Regions() {
 			if err := c.thread(root, region); err != nil {
 				return err
@@ -110,8 +110,8 @@ func (c *converter) thread(root *ir.Op, region *ir.Region) error {
 	return t.err
 }
 
-// dissolve removes what is left of the dialect: blocks and axes, waits for queues that nothing commits to,
-// and operations that nothing commits, which may run where they stand.
+// dissolve removes the other operations of the dialect: blocks and axes, waits for queues without commits,
+// and asynchronous operations that are never committed, which may run where they stand.
 func dissolve(root *ir.Op) error {
 	for op := range root.WalkPost() {
 		switch {
@@ -130,7 +130,7 @@ func dissolve(root *ir.Op) error {
 	return nil
 }
 
-// flatten puts what an operation holds in its place.
+// flatten replaces an operation by the operations in it.
 func flatten(op *ir.Op) {
 	for inner := range op.Body().Ops() {
 		inner.MoveBefore(op)

@@ -44,7 +44,7 @@ func isCommit(op *ir.Op) bool { return op.Is(pipeline.CommitQueue) || op.Is(pipe
 
 func isWait(op *ir.Op) bool { return op.Is(pipeline.WaitQueue) || op.Is(pipeline.AsyncWaitStage) }
 
-// survey finds the queues that a thread commits to, and how many of their groups a wait may leave in flight.
+// survey finds the queues to which a thread commits, and the largest count of a wait for each.
 func (t *thread) survey(region *ir.Region) (err error) {
 	t.depth = map[int64]int{}
 	for op := range region.ThreadOps() {
@@ -72,7 +72,7 @@ func (t *thread) survey(region *ir.Region) (err error) {
 	return err
 }
 
-// maxDepth bounds the registers. A wait that leaves more groups in flight leaves this many less one.
+// maxDepth limits the registers. A wait with a larger count waits as if its count were maxDepth-1.
 const maxDepth = 64
 
 func firstError(a, b error) error {
@@ -82,7 +82,7 @@ func firstError(a, b error) error {
 	return b
 }
 
-// passable reports a branch that cannot pass tokens on.
+// passable reports an error for a branch that cannot pass tokens.
 func (t *thread) passable(region *ir.Region) error {
 	if len(region.Blocks()) < 2 {
 		return nil
@@ -95,8 +95,8 @@ func (t *thread) passable(region *ir.Region) error {
 	return nil
 }
 
-// queueOf returns the queue that an asynchronous operation is committed to: that of the commit around it, or
-// the next behind it in its block, or the only one of the thread.
+// queueOf returns the queue to which an asynchronous operation is committed: that of the commit around it, or
+// of the next commit behind it in its block, or the only queue of the thread.
 func (t *thread) queueOf(op *ir.Op) (int64, bool) {
 	for p := op.Parent(); p != nil && !p.StartsThread(); p = p.Parent() {
 		if p.Is(pipeline.CommitQueue) {
@@ -117,8 +117,7 @@ func (t *thread) queueOf(op *ir.Op) (int64, bool) {
 	return 0, false
 }
 
-// commits reports whether what the thread executes of op holds a commit, or an operation that is committed
-// elsewhere.
+// commits reports whether the thread executes, in op, a commit or an operation that is committed elsewhere.
 func (t *thread) commits(op *ir.Op) bool {
 	if isCommit(op) {
 		return true

@@ -9,8 +9,8 @@ import (
 	"github.com/inflight-compiler/inflight/transform/internal/carried"
 )
 
-// thread is one thread of control being rewritten. What it carries is a list of tokens: for each queue that
-// of the youngest operation, then those of the youngest groups.
+// thread is one thread of control that is being rewritten. It carries a list of tokens: for each queue the
+// token of the youngest operation, then those of the youngest groups.
 type thread struct {
 	*converter
 	symbols *ir.SymbolTables
@@ -22,7 +22,7 @@ type thread struct {
 	err     error
 }
 
-// find returns where the tokens of a queue begin, and whether the thread commits to it.
+// find returns the index of the first token of a queue, and whether the thread commits to the queue.
 func (t *thread) find(queue int64) (first int, ok bool) {
 	for _, q := range t.queues {
 		if q == queue {
@@ -42,7 +42,7 @@ func (t *thread) size() int {
 	return n
 }
 
-// start returns the tokens at the start of a thread: all are that of an empty task.
+// start returns the tokens at the start of a thread: each is that of an empty task.
 func (t *thread) start(entry *ir.Block) []*ir.Value {
 	b := ir.NewBuilder(entry.ParentOp().Context())
 	b.SetStart(entry)
@@ -51,7 +51,7 @@ func (t *thread) start(entry *ir.Block) []*ir.Value {
 	return slices.Repeat([]*ir.Value{empty.Result(0)}, t.size())
 }
 
-// drain waits, in front of the end of a region, for everything that was issued.
+// drain waits, in front of the end of a region, for all operations that were issued.
 func (t *thread) drain(region *ir.Region, last *ir.Op, state []*ir.Value) {
 	b := ir.AtEnd(region.Op().Context(), region.Entry())
 	if last != nil {
@@ -63,7 +63,7 @@ func (t *thread) drain(region *ir.Region, last *ir.Op, state []*ir.Value) {
 	t.await(b, state)
 }
 
-// await waits for everything that was issued.
+// await waits for all operations that were issued.
 func (t *thread) await(b *ir.Builder, state []*ir.Value) {
 	for _, q := range t.queues {
 		first, _ := t.find(q)
@@ -71,7 +71,7 @@ func (t *thread) await(b *ir.Builder, state []*ir.Value) {
 	}
 }
 
-// region rewrites a region that begins with the tokens, and hands what they are at its ends to leave.
+// region rewrites a region that begins with these tokens, and passes the tokens at its ends to leave.
 func (t *thread) region(region *ir.Region, state []*ir.Value, leave func(last *ir.Op, state []*ir.Value)) {
 	carried.Within(region, t.types(state), state, t.block, leave)
 }
@@ -80,7 +80,7 @@ func (t *thread) types(state []*ir.Value) []ir.Type {
 	return slices.Repeat([]ir.Type{t.token}, len(state))
 }
 
-// block rewrites the operations of a block that begins with the tokens, and returns those at its end.
+// block rewrites the operations of a block that begins with these tokens, and returns the tokens at its end.
 func (t *thread) block(b *ir.Block, state []*ir.Value) []*ir.Value {
 	for op := range b.Ops() {
 		state = t.op(op, state)
@@ -120,7 +120,7 @@ func (t *thread) op(op *ir.Op, state []*ir.Value) []*ir.Value {
 	return state
 }
 
-// task makes a task of an asynchronous operation, behind the youngest of its queue.
+// task makes a task of an asynchronous operation. The task starts after the youngest operation of its queue.
 func (t *thread) task(op *ir.Op, state []*ir.Value) {
 	queue, ok := t.queueOf(op)
 	first, _ := t.find(queue)
@@ -144,7 +144,7 @@ func (t *thread) task(op *ir.Op, state []*ir.Value) {
 	op.Erase()
 }
 
-// commit shifts the register of a queue.
+// commit shifts the register of a queue and adds the new group.
 func (t *thread) commit(op *ir.Op, state []*ir.Value) {
 	queue := pipeline.Queue(op)
 	first, _ := t.find(queue)
@@ -154,7 +154,7 @@ func (t *thread) commit(op *ir.Op, state []*ir.Value) {
 	op.ReplaceAllUsesWith([]*ir.Value{state[first]}[:op.NumResults()])
 }
 
-// wait awaits the youngest group that a wait forces.
+// wait awaits the youngest group that the wait requires to be complete.
 func (t *thread) wait(op *ir.Op, state []*ir.Value) {
 	queue := pipeline.Queue(op)
 	first, ok := t.find(queue)
@@ -169,7 +169,7 @@ func (t *thread) wait(op *ir.Op, state []*ir.Value) {
 	async.NewAwait(ir.At(op), state[first+1+int(min(n, maxDepth-1))])
 }
 
-// inside rewrites the regions of an operation and carries the tokens through it.
+// inside rewrites the regions of an operation and carries the tokens through them.
 func (t *thread) inside(op *ir.Op, state []*ir.Value) []*ir.Value {
 	if !t.commits(op) {
 		for _, r := range op.Regions() {
@@ -186,8 +186,8 @@ func (t *thread) inside(op *ir.Op, state []*ir.Value) []*ir.Value {
 	return carried.Through(op, t.types(state), state, t.block)
 }
 
-// apart rewrites the regions of an operation that cannot carry tokens: each begins with nothing in flight,
-// and ends so.
+// apart rewrites the regions of an operation that cannot carry tokens. Each region begins and ends without
+// operations in flight.
 func (t *thread) apart(op *ir.Op, state []*ir.Value) {
 	t.await(ir.At(op), state)
 	for _, r := range op.Regions() {
