@@ -6,6 +6,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/pass"
 	"github.com/inflight-compiler/inflight/transform/lower/convertindextoarith"
+	"github.com/inflight-compiler/inflight/transform/lower/expandcomplexbitcast"
 	"github.com/inflight-compiler/inflight/transform/lower/expandub"
 	"github.com/inflight-compiler/inflight/transform/lower/expandvp"
 )
@@ -18,6 +19,7 @@ var standIns = []struct {
 	{convertindextoarith.Pass, convertindextoarith.Concerns},
 	{expandub.Pass, expandub.Concerns},
 	{expandvp.Pass, expandvp.Concerns},
+	{expandcomplexbitcast.Pass, expandcomplexbitcast.Concerns},
 }
 
 // Core returns the program without operations that others stand for, itself if it has none: arithmetic of the

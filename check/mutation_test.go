@@ -17,7 +17,7 @@ import (
 // rightPrograms yields fresh copies of the programs in testdata that are right as they are.
 func rightPrograms(t *testing.T, use func(t *testing.T, fresh func() *ir.Op)) {
 	for _, name := range []string{"interleaved_correct", "three_stages_correct", "gemm", "calls", "carried",
-		"affine"} {
+		"affine", "complex"} {
 		content, err := os.ReadFile(filepath.Join("testdata", name+".txtar"))
 		if err != nil {
 			t.Fatal(err)

@@ -408,7 +408,9 @@ func (a *arguments) buildScalar(v *ir.Value, name string, r *rand.Rand) (Argumen
 func (a *arguments) noScalar(name string, v *ir.Value) (Argument, error) {
 	return Argument{}, a.fail("argument '%s' has type %s, which cannot be given on the command line", name,
 		v.Type()).
-		Suggest("use memrefs, integers, index or floats as arguments of the entry")
+		Suggest(
+			"use memrefs, integers, index or floats as arguments of the entry; complex numbers and vectors " +
+				"go in memrefs")
 }
 
 // chooseInteger returns the number for an argument that --arg does not give:

@@ -44,9 +44,9 @@ var passGroups = []passGroup{
 		"expand-print-calls", "flush-prints", "expand-math", "exact-arith", "convert-memref-to-ptr",
 		"locate-assertions", "insert-poll-points", "split-functions",
 		"convert-complex-to-standard", "convert-to-llvm", "llvm-request-c-wrappers", "convert-index-to-arith",
-		"expand-ub", "expand-vp", "convert-index-to-llvm", "convert-ub-to-llvm", "convert-arith-to-llvm",
-		"convert-cf-to-llvm",
-		"convert-complex-to-libm", "convert-complex-to-llvm", "convert-func-to-llvm", "convert-math-to-libm",
+		"expand-ub", "expand-vp", "expand-complex-bitcast", "convert-index-to-llvm", "convert-ub-to-llvm",
+		"convert-arith-to-llvm", "convert-cf-to-llvm", "convert-complex-to-libm", "convert-complex-to-llvm",
+		"convert-func-to-llvm", "convert-math-to-libm",
 		"convert-math-to-llvm", "finalize-memref-to-llvm",
 		"convert-vector-to-llvm", "convert-gpu-to-nvvm", "convert-nvgpu-to-nvvm", "gpu-to-llvm"}},
 }

@@ -57,7 +57,8 @@ func onBuffers(f consume) consume {
 // inCore gives a consumer programs without operations that others stand for, as inflight.Module.Core does.
 func inCore(f consume) consume {
 	return func(ctx context.Context, module *ir.Op) (string, error) {
-		module, err := lowered(ctx, module, []string{"convert-index-to-arith", "expand-ub", "expand-vp"})
+		module, err := lowered(ctx, module,
+			[]string{"convert-index-to-arith", "expand-ub", "expand-vp", "expand-complex-bitcast"})
 		if err != nil {
 			return "", err
 		}

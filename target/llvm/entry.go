@@ -28,7 +28,9 @@ func EntryOf(fn *ir.Op) (*Entry, error) {
 			if !passes(typ) {
 				return nil, fn.Errorf(codeSignature, "'@%s' has an argument or a result of type '%v'",
 					fn.SymbolName(), typ).
-					Suggest("use ranked memrefs, integers, index or floats")
+					Suggest(
+						"use ranked memrefs, integers, index or floats; complex numbers and vectors go in " +
+							"memrefs")
 			}
 		}
 	}

@@ -27,6 +27,8 @@ var outlining = []string{
 
 // steps are the passes that make what Write takes of a module of kernels, in their order.
 var steps = []string{
+	// Functions of complex numbers are arithmetic of their parts.
+	"convert-complex-to-standard",
 	// Structured operations on whole buffers are loops.
 	"convert-linalg-to-loops",
 	// Reductions of threads are shuffles.
@@ -53,6 +55,7 @@ var steps = []string{
 	// Accesses are to addresses; of these what does not change in a loop is computed in front of it.
 	"gpu.module(convert-gpu-to-nvvm)",
 	"convert-vector-to-llvm",
+	"convert-complex-to-llvm",
 	"finalize-memref-to-llvm",
 	"convert-ub-to-llvm",
 	"convert-arith-to-llvm",

@@ -41,6 +41,33 @@ var (
 	floatTypes   = []string{"f16", "bf16", "f32", "f64"}
 )
 
+// complexOperations are those of complex numbers whose formulas every engine computes to the same bits, and
+// accesses to memory of them.
+func complexOperations() []operation {
+	const numbers = "%x = complex.create %a, %b : complex<T>\n%y = complex.create %b, %a : complex<T>\n"
+	types := floatTypes[2:]
+	var list []operation
+	for _, part := range []string{"re", "im"} {
+		last := "%r = complex." + part + " %z : complex<T>"
+		for _, name := range strings.Fields("add sub mul div") {
+			list = append(list, operation{numbers + "%z = complex." + name + " %x, %y : complex<T>\n" + last,
+				types, ""})
+		}
+		for _, name := range strings.Fields("neg conj sign") {
+			list = append(list, operation{numbers + "%z = complex." + name + " %x : complex<T>\n" + last,
+				types, ""})
+		}
+		list = append(list, operation{numbers + "%c = complex.eq %x, %y : complex<T>\n" +
+			"%z = arith.select %c, %x, %y : complex<T>\n" + last, types, ""},
+			operation{
+				numbers + "%m = memref.alloca() : memref<2xcomplex<T>>\n%zero = arith.constant 0 : index\n" +
+					"%one = arith.constant 1 : index\nmemref.store %x, %m[%zero] : memref<2xcomplex<T>>\n" +
+					"memref.store %y, %m[%one] : memref<2xcomplex<T>>\n" +
+					"%z = memref.load %m[%zero] : memref<2xcomplex<T>>\n" + last, types, ""})
+	}
+	return append(list, operation{numbers + "%r = complex.abs %x : complex<T>", types, ""})
+}
+
 // operations are those of arith and math on numbers that kernels have.
 func operations() []operation {
 	var list []operation
@@ -125,6 +152,7 @@ func operations() []operation {
 		f := []string{"f16", "f32", "f64"}[i]
 		list = append(list, operation{"%r = arith.bitcast %a : T to " + f, []string{t}, f})
 	}
+	list = append(list, complexOperations()...)
 	return append(list,
 		operation{"%lo, %r = arith.mulsi_extended %a, %b : T", integerTypes[:3], ""},
 		operation{"%lo, %r = arith.mului_extended %a, %b : T", integerTypes[:3], ""},
@@ -163,7 +191,8 @@ func (o operation) body(typ string, n int) string {
 			"memref<%[1]dxT>\n%[2]s%[3]s\nmemref.store %%r, %%R[%%i] : memref<%[1]dxTR>\n",
 		n, constant, o.code)
 	code = strings.ReplaceAll(code, "TR>", result+">")
-	return strings.NewReplacer("xT>", "x"+typ+">", ": T", ": "+typ, "to T", "to "+typ, "constant W",
+	return strings.NewReplacer("xT>", "x"+typ+">", "<T>", "<"+typ+">", ": T", ": "+typ, "to T", "to "+typ,
+		"constant W",
 		fmt.Sprint("constant ", width(typ)-1), "-1 : T", "-1 : "+typ,
 		"T, i1", typ+", i1", "T from", typ+" from").Replace(code)
 }

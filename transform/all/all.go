@@ -51,6 +51,7 @@ import (
 	_ "github.com/inflight-compiler/inflight/transform/lower/convertvectortollvm"
 	_ "github.com/inflight-compiler/inflight/transform/lower/convertvectortoscf"
 	_ "github.com/inflight-compiler/inflight/transform/lower/exactarith"
+	_ "github.com/inflight-compiler/inflight/transform/lower/expandcomplexbitcast"
 	_ "github.com/inflight-compiler/inflight/transform/lower/expandmath"
 	_ "github.com/inflight-compiler/inflight/transform/lower/expandprintcalls"
 	_ "github.com/inflight-compiler/inflight/transform/lower/expandub"
