@@ -8,8 +8,8 @@ import (
 	aff "github.com/inflight-compiler/inflight/ir/affine"
 )
 
-// Band returns the loops that are perfectly nested in a loop, from that loop inwards: each but the last holds
-// the next one and nothing else.
+// Band returns the loops that are perfectly nested in a loop, from that loop inwards: the body of each loop
+// but the last contains only the next loop.
 func Band(loop *ir.Op) []*ir.Op {
 	band := []*ir.Op{loop}
 	for {
@@ -27,8 +27,8 @@ func Carries(band []*ir.Op) bool {
 	return slices.ContainsFunc(band, func(l *ir.Op) bool { return l.NumResults() > 0 })
 }
 
-// CarriesSubscript reports whether a value that the loop carries is a dimension of an affine operation, which
-// what it becomes in an unrolled loop may not be.
+// CarriesSubscript reports whether a value that the loop carries is a dimension of an affine operation. In an
+// unrolled loop, the value that replaces it may not be a valid dimension.
 func CarriesSubscript(loop *ir.Op) bool {
 	return slices.ContainsFunc(loop.Body().Args()[1:], func(v *ir.Value) bool {
 		if _, isIndex := v.Type().(*ir.IndexType); !isIndex {
@@ -62,15 +62,15 @@ func Bounds(loop *ir.Op) (lower, upper affine.Access) {
 // SetStep changes the step of an affine.for.
 func SetStep(loop *ir.Op, step int64) { loop.SetAttr("step", loop.Context().IndexAttr(step)) }
 
-// MoveBody moves the operations of a loop's body, but for the terminator, to the end of another loop's body.
+// MoveBody moves the operations of a loop's body, except the terminator, to the end of another loop's body.
 func MoveBody(from, to *ir.Op) {
 	for op := range from.Body().OpsWithoutTerminator() {
 		op.MoveBefore(to.Body().Terminator())
 	}
 }
 
-// Interchange changes the order of perfectly nested rectangular loops that carry nothing: place i gets loop
-// order[i].
+// Interchange changes the order of perfectly nested rectangular loops that carry no values: position i gets
+// loop order[i].
 func Interchange(band []*ir.Op, order []int) {
 	type parts struct {
 		lower, upper affine.Access
@@ -93,8 +93,8 @@ func Interchange(band []*ir.Op, order []int) {
 	}
 }
 
-// MaxTrips returns a bound of the number of iterations of a loop, whenever it runs; false if none is known.
-// The lower bound must not be a maximum.
+// MaxTrips returns the greatest number of iterations of a loop in any execution, and whether it is known. The
+// lower bound must not be a maximum.
 func MaxTrips(loop *ir.Op) (int64, bool) {
 	lower, uppers := jointBounds(loop)
 	if lower == nil {

@@ -7,25 +7,25 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// distance is how much later, in steps of each loop's variable, one of two accesses touches an element that
-// the other touches.
+// distance is how much later, in steps of each loop's variable, the second of two accesses touches an element
+// that the first has touched.
 type distance struct {
 	known []bool
 	steps []int64
 	apart bool // they never touch the same element
 }
 
-// zero reports whether the accesses meet in the same iteration of loop i only.
+// zero reports whether the accesses touch a common element only in the same iteration of loop i.
 func (d *distance) zero(i int) bool { return d.known[i] && d.steps[i] == 0 }
 
-// set notes what one dimension says about loop i.
+// set records the distance for loop i that follows from one dimension.
 func (d *distance) set(i int, steps int64) {
 	d.apart = d.apart || d.known[i] && d.steps[i] != steps
 	d.known[i], d.steps[i] = true, steps
 }
 
-// between compares two accesses in iterations of nested loops, with all around them the same. Without loops,
-// it compares what both do at one time.
+// between compares two accesses in iterations of nested loops; the iterations of all loops around these are
+// the same. Without loops, it compares the accesses in one execution of their block.
 func between(loops []*ir.Op, a, b *Ref) distance {
 	d := distance{known: make([]bool, len(loops)), steps: make([]int64, len(loops))}
 	if a.buffer.apart(b.buffer) {
@@ -34,7 +34,7 @@ func between(loops []*ir.Op, a, b *Ref) distance {
 	}
 	if a.Memref != b.Memref || a.subscripts == nil || b.subscripts == nil ||
 		len(loops) > 0 && Inside(a.Memref, loops[0]) {
-		return d // a view that is made in the loops may be another one in each iteration
+		return d // a view that is made in the loops may be different in each iteration
 	}
 	for i := range a.subscripts {
 		ea, eb := int64(1), int64(1)
@@ -46,7 +46,7 @@ func between(loops []*ir.Op, a, b *Ref) distance {
 	return d
 }
 
-// dimension takes into account that both subscripts, with ea and eb consecutive elements, must be equal.
+// dimension uses that both subscripts, with ea and eb consecutive elements, must be equal.
 func (d *distance) dimension(loops []*ir.Op, a, b form, ea, eb int64) {
 	if !a.ok || !b.ok || len(a.terms) != len(b.terms) {
 		return
@@ -69,7 +69,7 @@ func (d *distance) dimension(loops []*ir.Op, a, b form, ea, eb int64) {
 		d.apart = d.apart || moderate(a.constant, b.constant, ea, eb) && (k <= -ea || k >= eb)
 		return
 	}
-	// They meet where -ea < times·x + k < eb, for a distance x that is a multiple of the step.
+	// The accesses meet if -ea < times·x + k < eb, for a distance x that is a multiple of the step.
 	step := affine.Step(loops[loop])
 	if !moderate(times, step, a.constant, b.constant, ea, eb) {
 		return
@@ -87,12 +87,12 @@ func (d *distance) dimension(loops []*ir.Op, a, b form, ea, eb int64) {
 	}
 }
 
-// moderate reports whether products of two numbers, and sums of a few of them, are in the range of int64.
+// moderate reports whether products of two of the numbers, and sums of a few products, fit in an int64.
 func moderate(numbers ...int64) bool {
 	return !slices.ContainsFunc(numbers, func(n int64) bool { return n <= -1<<30 || n >= 1<<30 })
 }
 
-// reaches reports whether the loop may have iterations with a distance between low and high.
+// reaches reports whether two iterations of the loop may have a distance between low and high.
 func reaches(loop *ir.Op, low, high int64) bool {
 	n, ok := affine.ConstantTripCount(loop)
 	return !ok || low < n && high > -n
@@ -115,8 +115,8 @@ func floorDiv(a, b int64) int64 {
 	return q
 }
 
-// Independent reports whether no iteration of an affine.for touches what another one writes, other than
-// through carried values.
+// Independent reports whether no iteration of an affine.for accesses an element that another iteration
+// writes, apart from carried values.
 func Independent(loop *ir.Op) bool {
 	return everyPair(loop, func(a, b *Ref) bool {
 		d := between([]*ir.Op{loop}, a, b)
@@ -125,7 +125,7 @@ func Independent(loop *ir.Op) bool {
 }
 
 // Permutable reports whether perfectly nested loops, the outermost first, compute the same in every order,
-// and when they are tiled: no dependence between iterations points backwards in any of them.
+// and when they are tiled: no dependence between iterations goes backwards in any of them.
 func Permutable(band []*ir.Op) bool {
 	return everyPair(band[0], func(a, b *Ref) bool {
 		d := between(band, a, b)
@@ -152,7 +152,7 @@ func everyPair(op *ir.Op, ok func(a, b *Ref) bool) bool {
 	return true
 }
 
-// forward reports whether a distance has, seen from the earlier iteration, no negative part.
+// forward reports whether a distance, as seen from the earlier iteration, has no negative component.
 func (d *distance) forward() bool {
 	unknown, positive, negative := 0, false, false
 	for i, known := range d.known {
@@ -171,13 +171,15 @@ func (d *distance) forward() bool {
 	return !positive || !negative
 }
 
-// Apart reports whether two accesses in a loop never touch the same element, in whatever iterations of it.
+// Apart reports whether two accesses in a loop never touch a common element, in any two iterations of the
+// loop.
 func Apart(loop *ir.Op, a, b *Ref) bool {
 	d := between([]*ir.Op{loop}, a, b)
 	return d.apart
 }
 
-// AlwaysApart reports whether two accesses of one block never touch the same element in one run of it.
+// AlwaysApart reports whether two accesses of one block never touch a common element in one execution of the
+// block.
 func AlwaysApart(a, b *Ref) bool {
 	d := between(nil, a, b)
 	return d.apart
@@ -186,8 +188,8 @@ func AlwaysApart(a, b *Ref) bool {
 // MayShare reports whether two accesses may be to the same memory.
 func MayShare(a, b *Ref) bool { return !a.buffer.apart(b.buffer) }
 
-// SameIteration reports whether accesses of two groups, one of them a write, touch the same element only in
-// the same iteration of all loops of a band.
+// SameIteration reports whether two accesses of different groups, one of them a write, touch a common element
+// only in the same iteration of all loops of a band.
 func SameIteration(band []*ir.Op, before, after []Ref) bool {
 	for i := range before {
 		for j := range after {
@@ -203,7 +205,7 @@ func SameIteration(band []*ir.Op, before, after []Ref) bool {
 	return true
 }
 
-// still reports whether all parts of the distance are known to be zero.
+// still reports whether all components of the distance are known to be zero.
 func (d *distance) still() bool {
 	for i := range d.known {
 		if !d.zero(i) {

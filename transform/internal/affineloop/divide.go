@@ -9,16 +9,16 @@ import (
 	aff "github.com/inflight-compiler/inflight/ir/affine"
 )
 
-// Division is an affine.for cut into a main part, whose iterations come in whole groups, and the rest.
+// Division is an affine.for divided into a main part, whose iterations form whole groups, and the rest.
 type Division struct {
 	Main affine.Access // the upper bound of the main part
 	Rest affine.Access // the lower bound of the rest; its map is nil if there is none
 	None bool          // the main part is known to have no iterations
 }
 
-// Divide cuts a loop into groups of n iterations. It is not possible where the lower bound is a maximum, or
-// the upper bound a minimum of which more than one part may end within a group, or where so many steps are no
-// number.
+// Divide divides a loop into groups of n iterations. It reports false if the lower bound is a maximum, if
+// more than one term of a minimum as the upper bound may end within a group, or if the step times n does not
+// fit in 64 bits.
 func Divide(loop *ir.Op, n int64) (d Division, ok bool) {
 	lower, uppers := jointBounds(loop)
 	if lower == nil {
@@ -48,7 +48,7 @@ func Divide(loop *ir.Op, n int64) (d Division, ok bool) {
 	return d, true
 }
 
-// Scaled returns the step of a loop times a factor, false if that is no step.
+// Scaled returns the step of a loop times a factor, false if it is not a valid step.
 func Scaled(loop *ir.Op, factor int64) (int64, bool) {
 	step := affine.Step(loop)
 	if step < 1 || factor < 1 || step > math.MaxInt64/factor {
@@ -57,8 +57,8 @@ func Scaled(loop *ir.Op, factor int64) (int64, bool) {
 	return step * factor, true
 }
 
-// atLeast returns the parts of the greater of two expressions: where a loop may end before it starts, the
-// second may be less than the first.
+// atLeast returns expressions whose maximum is the greater of lower and e. If a loop may end before it
+// starts, e may be less than lower.
 func atLeast(lower, e *aff.Expr, ordered bool) []*aff.Expr {
 	switch {
 	case ordered:
@@ -70,7 +70,7 @@ func atLeast(lower, e *aff.Expr, ordered bool) []*aff.Expr {
 }
 
 // neverNegative reports whether an expression is known to be at least 0: a sum of constants, sizes, and
-// variables that are.
+// variables that are at least 0.
 func neverNegative(e *aff.Expr, inputs affine.Access) bool {
 	coefficients, constant, ok := e.Linear(inputs.Map.NumDims, inputs.Map.NumSymbols)
 	if !ok || constant < 0 {
@@ -84,13 +84,13 @@ func neverNegative(e *aff.Expr, inputs affine.Access) bool {
 	return true
 }
 
-// narrowed returns expressions in the inputs of an access as an access.
+// narrowed returns expressions over the inputs of an access as an access.
 func narrowed(a affine.Access, results ...*aff.Expr) affine.Access {
 	m := aff.NewMap(a.Map.NumDims, a.Map.NumSymbols, results...)
 	return affine.Access{Map: m.Simplify(), Operands: a.Operands}.Canonicalize()
 }
 
-// jointBounds returns the lower bound and the upper bounds of a loop in the same inputs, nil if the lower
+// jointBounds returns the lower bound and the upper bounds of a loop over the same inputs, nil if the lower
 // bound is a maximum.
 func jointBounds(loop *ir.Op) (lower *aff.Expr, uppers affine.Access) {
 	lm, lo := affine.LowerBound(loop)
@@ -111,7 +111,7 @@ func jointBounds(loop *ir.Op) (lower *aff.Expr, uppers affine.Access) {
 		Operands: joint.Operands}
 }
 
-// multiple returns the largest number known to divide an expression, 0 if it is 0.
+// multiple returns the largest number known to divide an expression, 0 for the constant 0.
 func multiple(e *aff.Expr, operands []*ir.Value, numDims int) int64 {
 	coefficients, constant, ok := e.Linear(numDims, len(operands)-numDims)
 	if !ok {
@@ -126,7 +126,7 @@ func multiple(e *aff.Expr, operands []*ir.Value, numDims int) int64 {
 	return g
 }
 
-// maxNesting bounds how far bounds of loops are followed outwards.
+// maxNesting limits how many loops outwards bounds are followed.
 const maxNesting = 8
 
 // multipleOf returns a number that divides all values of a loop's variable, 1 for other values.

@@ -8,27 +8,27 @@ import (
 	aff "github.com/inflight-compiler/inflight/ir/affine"
 )
 
-// Question asks whether there are runs of operations with certain properties, such as that they touch a
-// common element. Numbers of the program are integers that do not wrap around, as in the affine dialect; what
-// a value is that no affine expression gives is left open, so that No is certain and Yes may be wrong.
+// Question asks whether there are executions of operations with certain properties, for example that they
+// touch a common element. Integers of the program do not wrap around, as in the affine dialect. A value that
+// no affine expression gives may be any number. So the answer No is certain, and Yes may be wrong.
 type Question struct {
 	problem presburger.Problem
 	shared  map[*ir.Value]Sum
-	beyond  bool // there are numbers too large to compute with
+	beyond  bool // some numbers are too large to compute with
 }
 
 // Sum is a number of a program in a Question.
 type Sum = presburger.Sum
 
-// Run is one run of what an operation holds. Values from outside are the same in all runs.
+// Run is one execution of the body of an operation. Values from outside are the same in all runs.
 type Run struct {
 	q    *Question
 	root *ir.Op
 	own  map[*ir.Value]Sum
 }
 
-// maxSteps bounds the work on one question: some tens of milliseconds, which only remainders with large
-// factors take.
+// maxSteps limits the work on one question to some tens of milliseconds. Only remainders with large factors
+// reach the limit.
 const maxSteps = 10 * presburger.DefaultSteps
 
 // NewQuestion returns a question without conditions.
@@ -36,10 +36,10 @@ func NewQuestion() *Question {
 	return &Question{problem: presburger.Problem{MaxSteps: maxSteps}, shared: map[*ir.Value]Sum{}}
 }
 
-// Run returns one more run of what root holds.
+// Run returns a new execution of the body of root.
 func (q *Question) Run(root *ir.Op) *Run { return &Run{q, root, map[*ir.Value]Sum{}} }
 
-// Possible reports whether all conditions can be met, or that cannot be said.
+// Possible reports whether all conditions can hold together, or the answer is not known.
 func (q *Question) Possible() bool {
 	if q.beyond {
 		return true
@@ -51,10 +51,10 @@ func (q *Question) Possible() bool {
 // Require adds conditions.
 func (q *Question) Require(conditions ...presburger.Condition) { q.problem.Require(conditions...) }
 
-// Either adds that all conditions of one of the alternatives are met, at least.
+// Either requires that all conditions of at least one of the alternatives hold.
 func (q *Question) Either(alternatives ...[]presburger.Condition) { q.problem.Either(alternatives...) }
 
-// unknown returns any number.
+// unknown returns a number that may have any value.
 func (q *Question) unknown() Sum {
 	return Sum{Terms: []presburger.Term{{Var: q.problem.Variable(), Coef: 1}}}
 }
@@ -89,8 +89,8 @@ func (q *Question) Equal(a, b Sum) presburger.Condition { return presburger.Zero
 
 func constant(n int64) Sum { return Sum{Const: n} }
 
-// Happens adds that control gets to an operation in the run: the loops around it are in one of their
-// iterations, and the conditions of affine.if hold.
+// Happens requires that the run reaches an operation: the loops around it are in one of their iterations, and
+// the conditions of affine.if hold.
 func (r *Run) Happens(op *ir.Op) {
 	for parent := op.Parent(); parent != nil && !op.Has(ir.IsolatedFromAbove); op, parent = parent,
 		parent.Parent() {
@@ -105,7 +105,7 @@ func (r *Run) Happens(op *ir.Op) {
 	}
 }
 
-// condition adds that the condition of an affine.if holds, or that it does not.
+// condition requires that the condition of an affine.if holds, or that it does not.
 func (r *Run) condition(op *ir.Op, holds bool) {
 	set := affine.Condition(op)
 	var violations [][]presburger.Condition
@@ -128,7 +128,7 @@ func (r *Run) condition(op *ir.Op, holds bool) {
 	}
 }
 
-// Value returns what a value is in the run.
+// Value returns the number of a value in the run.
 func (r *Run) Value(v *ir.Value) Sum {
 	if n, ok := ir.ConstInt(v); ok {
 		r.q.beyond = r.q.beyond || !moderate(n)
@@ -141,7 +141,7 @@ func (r *Run) Value(v *ir.Value) Sum {
 	s, ok := numbers[v]
 	if !ok {
 		s = r.q.unknown()
-		numbers[v] = s // before the rest, which asks for it again
+		numbers[v] = s // before the rest, which needs it again
 		if apply := v.DefinedBy(affine.Apply); apply != nil {
 			s = r.results(affine.AccessOf(apply))[0]
 			numbers[v] = s
@@ -151,7 +151,7 @@ func (r *Run) Value(v *ir.Value) Sum {
 	return s
 }
 
-// limit adds what is known of a value.
+// limit requires the known limits of a value.
 func (r *Run) limit(v *ir.Value, s Sum) {
 	op := v.DefiningOp()
 	switch {
@@ -172,7 +172,8 @@ func (r *Run) limit(v *ir.Value, s Sum) {
 	}
 }
 
-// limitVariable adds that the variable of a loop is in the loop's bounds, and so many steps from its start.
+// limitVariable requires that the variable of a loop is within the loop's bounds, a whole number of steps
+// from its start.
 func (r *Run) limitVariable(loop *ir.Op, v *ir.Value, s Sum) {
 	about := loop.Def().Loop
 	for d := range about.Dims(loop) {
@@ -205,7 +206,8 @@ func (r *Run) results(a affine.Access) []Sum {
 	return list
 }
 
-// expr returns what an affine expression is in the run. Products and quotients of values may be any number.
+// expr returns the number of an affine expression in the run. Products and quotients of values may be any
+// number.
 func (r *Run) expr(e *aff.Expr, dims, symbols []*ir.Value) Sum {
 	switch e.Kind {
 	case aff.Constant:
@@ -246,8 +248,8 @@ func (r *Run) quotient(kind aff.Kind, s Sum, by int64) Sum {
 	return quotient
 }
 
-// Touch adds that an access in one run and one in another touch a common element, as far as their subscripts
-// say. It reports whether their memory lets them.
+// Touch requires that an access in one run and an access in another touch a common element, as far as their
+// subscripts show. It reports whether their memory allows that.
 func (q *Question) Touch(a *Ref, first *Run, b *Ref, second *Run) bool {
 	if !MayShare(a, b) {
 		return false
@@ -266,7 +268,7 @@ func (q *Question) Touch(a *Ref, first *Run, b *Ref, second *Run) bool {
 	return true
 }
 
-// within returns one of so many numbers from a first one on.
+// within returns a number in [first, first+extent).
 func (q *Question) within(first Sum, extent int64) Sum {
 	if extent == 1 {
 		return first
@@ -277,7 +279,7 @@ func (q *Question) within(first Sum, extent int64) Sum {
 }
 
 // meetAcross reports whether two accesses may touch a common element in different iterations of a loop, in
-// one iteration of what is around it.
+// one iteration of the loops around.
 func meetAcross(loop *ir.Op, a, b *Ref) bool {
 	q := NewQuestion()
 	first, second := q.Run(loop), q.Run(loop)
@@ -288,11 +290,11 @@ func meetAcross(loop *ir.Op, a, b *Ref) bool {
 	return q.Touch(a, first, b, second) && q.Possible()
 }
 
-// Set says what a value that the operation holds is in the run, in place of what is known of it.
+// Set defines the number of a value that the operation defines, in place of its known limits.
 func (r *Run) Set(v *ir.Value, s Sum) { r.own[v] = s }
 
-// Outside returns alternatives of which one is met if a number is none that the variable of a loop takes in
-// the run.
+// Outside returns alternatives. At least one of them holds if the variable of the loop never takes this
+// number in the run.
 func (r *Run) Outside(loop *ir.Op, s Sum) (alternatives [][]presburger.Condition) {
 	lower, upper := Bounds(loop)
 	lowest := r.results(lower)
@@ -305,7 +307,7 @@ func (r *Run) Outside(loop *ir.Op, s Sum) (alternatives [][]presburger.Condition
 	}
 	switch step := affine.Step(loop); {
 	case step > 1 && len(lowest) > 1:
-		alternatives = append(alternatives, nil) // which is always met
+		alternatives = append(alternatives, nil) // an alternative that always holds
 	case step > 1:
 		rest := r.quotient(aff.Mod, r.q.Plus(s, -1, lowest[0]), step)
 		alternatives = append(alternatives, []presburger.Condition{r.q.Less(constant(0), rest)})
@@ -313,8 +315,7 @@ func (r *Run) Outside(loop *ir.Op, s Sum) (alternatives [][]presburger.Condition
 	return alternatives
 }
 
-// Before returns alternatives of which one is met if a list of numbers is lexicographically less than another
-// one.
+// Before returns alternatives. One of them holds if and only if list a is lexicographically less than list b.
 func (q *Question) Before(a, b []Sum) (alternatives [][]presburger.Condition) {
 	var equal []presburger.Condition
 	for i := range a {
@@ -325,7 +326,7 @@ func (q *Question) Before(a, b []Sum) (alternatives [][]presburger.Condition) {
 	return alternatives
 }
 
-// Different returns alternatives of which one is met if two lists of numbers are not equal.
+// Different returns alternatives. One of them holds if and only if the two lists differ.
 func (q *Question) Different(a, b []Sum) (alternatives [][]presburger.Condition) {
 	for i := range a {
 		alternatives = append(alternatives, []presburger.Condition{q.Less(a[i], b[i])},

@@ -5,11 +5,11 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// box is the subscripts that accesses to one memref may have.
+// box holds the limits of the subscripts in accesses to one memref.
 type box struct{ low, high []int64 }
 
-// Footprint returns the number of bytes of the smallest parts, one of each memref, that hold all that a loop
-// touches, if known.
+// Footprint returns the total number of bytes of the smallest boxes, one for each memref, that contain all
+// accesses of a loop, and whether it is known.
 func Footprint(loop *ir.Op) (bytes int64, known bool) {
 	refs, complete := Refs(loop)
 	if !complete {
@@ -31,7 +31,7 @@ func Footprint(loop *ir.Op) (bytes int64, known bool) {
 	return bytes, true
 }
 
-// extend makes the box of a memref hold an access.
+// extend extends the box of a memref so that it contains an access.
 func extend(boxes map[*ir.Value]*box, r *Ref) bool {
 	if r.subscripts == nil {
 		return false
@@ -61,7 +61,7 @@ func extend(boxes map[*ir.Value]*box, r *Ref) bool {
 	return true
 }
 
-// values returns the interval that a form has its values in, if known.
+// values returns the interval of a form's values, if it is known.
 func (f form) values() (low, high int64, ok bool) {
 	low, high, ok = f.constant, f.constant, f.ok
 	for _, t := range f.terms {

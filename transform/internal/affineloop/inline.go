@@ -7,7 +7,7 @@ import (
 	aff "github.com/inflight-compiler/inflight/ir/affine"
 )
 
-// Trips returns the number of iterations of a loop, if it is always the same.
+// Trips returns the number of iterations of a loop, if it is the same in every execution.
 func Trips(loop *ir.Op) (int64, bool) {
 	lower, uppers := jointBounds(loop)
 	if lower == nil {
@@ -27,8 +27,8 @@ func Trips(loop *ir.Op) (int64, bool) {
 	return trips, trips >= 0
 }
 
-// Inline puts the body of a loop of one iteration in the place of the loop, and reports whether it is such a
-// loop.
+// Inline replaces a loop of exactly one iteration by its body, and reports whether the loop has one
+// iteration.
 func Inline(loop *ir.Op) bool {
 	if n, ok := Trips(loop); !ok || n != 1 {
 		return false
@@ -48,8 +48,8 @@ func Inline(loop *ir.Op) bool {
 	return true
 }
 
-// onlyValue makes the value of the variable of a loop of one iteration. A constant stands at the start of the
-// function.
+// onlyValue returns the value of the variable of a loop with one iteration. A constant is placed at the start
+// of the function.
 func onlyValue(loop *ir.Op) *ir.Value {
 	lower, _ := Bounds(loop)
 	b := ir.At(loop)

@@ -11,12 +11,12 @@ import (
 	aff "github.com/inflight-compiler/inflight/ir/affine"
 )
 
-// Ref is what an operation does to elements of a memref.
+// Ref is an access of an operation to elements of a memref.
 type Ref struct {
 	Op     *ir.Op
 	Memref *ir.Value
 	Writes bool
-	// At gives the subscripts, with what affine.apply computes taken in; its map is nil for all elements.
+	// At gives the subscripts, with affine.apply expanded. Its map is nil if all elements are accessed.
 	At affine.Access
 	// Extent is the number of consecutive elements along the last dimension.
 	Extent int64
@@ -25,15 +25,15 @@ type Ref struct {
 	subscripts []form
 }
 
-// buffer is the memory that a memref is a part of: an allocation, an argument or a global. The zero buffer
-// may be any.
+// buffer is the memory behind a memref: an allocation, an argument or a global. The zero buffer may be any
+// memory.
 type buffer struct {
 	value    *ir.Value
 	global   string
 	constant bool // nothing writes to the global
 }
 
-// bufferOf follows views to the memory they show.
+// bufferOf follows views to the memory behind them.
 func bufferOf(v *ir.Value) buffer {
 	var trail ir.Trail
 	for op := v.DefiningOp(); op != nil && op.Def().View != nil && !trail.Repeats(v); op = v.DefiningOp() {
@@ -58,7 +58,7 @@ func bufferOf(v *ir.Value) buffer {
 	return buffer{}
 }
 
-// isConstant reports whether a global of the module that op is in is a constant.
+// isConstant reports whether a global in the module around op is constant.
 func isConstant(op *ir.Op, reference string) bool {
 	for op.Parent() != nil {
 		op = op.Parent()
@@ -71,26 +71,26 @@ func isConstant(op *ir.Op, reference string) bool {
 	return false
 }
 
-// apart reports whether two buffers share no element, as far as that counts: whoever calls a function may
-// hand it a global, but nothing writes to one that is constant.
+// apart reports whether two buffers have no element in common that is written: a caller may pass a global to
+// a function, but no operation writes a constant global.
 func (b buffer) apart(c buffer) bool {
 	return b != buffer{} && c != buffer{} && b != c && !b.mayBe(c) && !c.mayBe(b)
 }
 
-// mayBe reports whether b is an argument for which a caller may hand over the global c.
+// mayBe reports whether b is an argument for which a caller may pass the global c.
 func (b buffer) mayBe(c buffer) bool {
 	return b.value != nil && b.value.IsArgument() && c.global != "" && !c.constant
 }
 
-// inside reports whether the buffer is allocated in op and known by that name alone, so that each run of op
-// has its own.
+// inside reports whether the buffer is allocated in op and has no other name, so that each execution of op
+// has its own buffer.
 func (b buffer) inside(op *ir.Op) bool {
 	return b.value != nil && b.value.DefiningOp() != nil && op.IsAncestorOf(b.value.DefiningOp()) &&
 		!escapes(b.value)
 }
 
-// escapes reports whether a memref, or a view of it, is handed on under another name, as to the next
-// iteration of a loop.
+// escapes reports whether a memref, or a view of it, gets another name, for example as a carried value of a
+// loop.
 func escapes(v *ir.Value) bool {
 	for u := range v.Uses() {
 		op := u.Owner()
@@ -107,11 +107,11 @@ func escapes(v *ir.Value) bool {
 	return false
 }
 
-// maxRefs bounds the accesses that are compared with each other.
+// maxRefs limits the number of accesses that are compared with each other.
 const maxRefs = 256
 
-// Refs returns the accesses of op and of all it holds, and whether these, and those to memory allocated in
-// op, are all that it does.
+// Refs returns the accesses of op and of all operations in it. complete reports whether op has no other
+// effects, apart from accesses to memory allocated in op.
 func Refs(op *ir.Op) (refs []Ref, complete bool) {
 	complete = true
 	for inner := range op.Walk() {
@@ -140,7 +140,7 @@ func Refs(op *ir.Op) (refs []Ref, complete bool) {
 	return refs, true
 }
 
-// known reports whether it is known what the operation itself does.
+// known reports whether the effects of the operation itself are known.
 func known(op *ir.Op) bool {
 	return op.Def().Effects != nil || op.Has(ir.Pure) || op.Has(ir.Terminator) || op.Has(ir.RecursiveEffects)
 }
@@ -161,9 +161,9 @@ func newRef(op *ir.Op, e ir.Effect) Ref {
 	return r
 }
 
-// distinct reports whether different subscripts of a memref lead to different elements, which is not so for
-// windows that overlap. Of strides that nothing tells it is taken for granted, but where
-// memref.reinterpret_cast makes them.
+// distinct reports whether different subscripts of a memref mean different elements, which is false for
+// overlapping windows. Unknown strides are assumed to be distinct, unless a memref.reinterpret_cast sets
+// them.
 func distinct(v *ir.Value) bool {
 	t := v.Type().(*ir.MemRefType)
 	strides, _, ok := memref.Strides(t)
@@ -181,7 +181,7 @@ func distinct(v *ir.Value) bool {
 	slices.SortFunc(order, func(i, j int) int {
 		return cmp.Compare(magnitude(strides[i]), magnitude(strides[j]))
 	})
-	reach := int64(0) // how far the dimensions with smaller strides lead
+	reach := int64(0) // the distance that the dimensions with smaller strides span
 	for _, d := range order {
 		stride, extent := magnitude(strides[d]), t.Shape[d]
 		if strides[d] == ir.Dynamic || extent == 0 || extent == 1 {
@@ -191,7 +191,7 @@ func distinct(v *ir.Value) bool {
 			return false
 		}
 		if extent == ir.Dynamic {
-			extent = 2 // at least, or the dimension does not count
+			extent = 2 // at least; with extent 1 the dimension would not count
 		}
 		if !moderate(stride, extent) {
 			return trusted
@@ -201,7 +201,7 @@ func distinct(v *ir.Value) bool {
 	return true
 }
 
-// recast reports whether a memref has strides that a memref.reinterpret_cast gives.
+// recast reports whether a memref.reinterpret_cast sets the strides of a memref.
 func recast(v *ir.Value) bool {
 	var trail ir.Trail
 	for op := v.DefiningOp(); op != nil && op.Def().View != nil && !trail.Repeats(v); op = v.DefiningOp() {
@@ -217,7 +217,7 @@ func recast(v *ir.Value) bool {
 	return false
 }
 
-// RefOf returns the access of a load or store, false if op does anything else.
+// RefOf returns the access of a load or store, false for an operation with other effects.
 func RefOf(op *ir.Op) (Ref, bool) {
 	if op.Def().Effects == nil {
 		return Ref{}, false
@@ -232,7 +232,7 @@ func RefOf(op *ir.Op) (Ref, bool) {
 	return r, n == 1 && r.At.Map != nil
 }
 
-// form is constant + the sum of terms; not ok where a subscript is no such sum.
+// form is constant + the sum of terms. ok is false if a subscript has no such form.
 type form struct {
 	terms    []term
 	constant int64
@@ -268,8 +268,8 @@ func (f form) times(v *ir.Value) int64 {
 	return 0
 }
 
-// Factors returns the factor of v in every subscript of the access; false where a subscript is no linear
-// form, or has another value that is computed in loop.
+// Factors returns the factor of v in each subscript of the access. It reports false if a subscript is not a
+// linear form, or contains another value that is defined in loop.
 func (r *Ref) Factors(v *ir.Value, loop *ir.Op) ([]int64, bool) {
 	factors := make([]int64, len(r.subscripts))
 	for i, f := range r.subscripts {
@@ -294,7 +294,7 @@ func isLoopVariable(v *ir.Value) bool {
 	return v.IsArgument() && v.Index() == 0 && v.Owner().ParentOp().Is(affine.For)
 }
 
-// Dense reports whether neighbours along the last dimension of a memref are neighbours in memory.
+// Dense reports whether neighbouring elements along the last dimension of a memref are neighbours in memory.
 func Dense(m *ir.Value) bool {
 	strides, _, ok := memref.Strides(m.Type().(*ir.MemRefType))
 	return ok && len(strides) > 0 && strides[len(strides)-1] == 1

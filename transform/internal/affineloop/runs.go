@@ -8,8 +8,9 @@ import (
 	aff "github.com/inflight-compiler/inflight/ir/affine"
 )
 
-// Runs reports whether a loop is known to have iterations whenever control gets to it: each upper bound is
-// above the lower one by a constant, or is the bound of a loop around it whose variable is the lower bound.
+// Runs reports whether a loop certainly has an iteration whenever control reaches it. Each upper bound must
+// be above the lower bound by a constant, or be the upper bound of a loop around it whose variable is the
+// lower bound.
 func Runs(loop *ir.Op) bool {
 	lower, uppers := jointBounds(loop)
 	if lower == nil {
@@ -24,7 +25,7 @@ func Runs(loop *ir.Op) bool {
 	return true
 }
 
-// below reports whether an expression is the variable of a loop that ends at another expression or before.
+// below reports whether `lower` is the variable of a loop that ends at `upper` or before.
 func below(lower, upper *aff.Expr, inputs affine.Access) bool {
 	if lower.Kind != aff.Dim {
 		return false

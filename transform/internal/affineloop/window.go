@@ -8,16 +8,16 @@ import (
 	aff "github.com/inflight-compiler/inflight/ir/affine"
 )
 
-// Alignment says that the variable of a loop is so much larger than that of another one where two accesses
-// touch one element.
+// Alignment says that, if two accesses touch one element, the variable of loop To is larger by By than that
+// of loop From.
 type Alignment struct {
 	From, To *ir.Op
 	By       int64 // the variable of To less that of From
 }
 
-// Aligned returns how the variables of loops around one access follow from those of loops around another one
-// where both touch the same element: from each dimension in which both subscripts are such a variable plus
-// the same.
+// Aligned returns how the variables of the loops around one access depend on those around another access when
+// both touch the same element. It returns an Alignment for each dimension in which both subscripts are such a
+// variable plus the same form.
 func Aligned(a *Ref, as []*ir.Op, b *Ref, bs []*ir.Op) (list []Alignment) {
 	if a.Memref != b.Memref || len(a.subscripts) != len(b.subscripts) {
 		return nil
@@ -32,8 +32,8 @@ func Aligned(a *Ref, as []*ir.Op, b *Ref, bs []*ir.Op) (list []Alignment) {
 	return list
 }
 
-// without takes the variable of one of some loops away from a form, nil if it has none of them once and no
-// others.
+// without removes the variable of one of the loops from a form. It returns nil for the loop if the form does
+// not contain exactly one such variable, with factor 1.
 func (f form) without(loops []*ir.Op) (rest form, loop *ir.Op) {
 	rest = form{constant: f.constant, ok: f.ok}
 	for _, t := range f.terms {
@@ -58,14 +58,14 @@ func (f form) sameTerms(g form) bool {
 		!slices.ContainsFunc(f.terms, func(t term) bool { return g.times(t.value) != t.times })
 }
 
-// Window is where the subscripts of one dimension are in one iteration of a loop: between Low and High beyond
-// something that the iteration does not change.
+// Window is the range of the subscripts of one dimension in one iteration of a loop: from Low to High,
+// relative to a form that is fixed during the iteration.
 type Window struct {
 	Low, High int64
 	base      form
 }
 
-// Over returns the window that holds two, false if they start at different places.
+// Over returns a window that contains both, false if their forms differ.
 func (w Window) Over(o Window) (Window, bool) {
 	return Window{min(w.Low, o.Low), max(w.High, o.High), w.base}, w.base.sameTerms(o.base)
 }
@@ -101,10 +101,10 @@ func (r *Ref) Windows(loop *ir.Op) ([]Window, bool) {
 	return list, r.At.Map != nil
 }
 
-// isFixed reports whether a value is the same all through one iteration of a loop.
+// isFixed reports whether a value does not change during one iteration of a loop.
 func isFixed(v *ir.Value, loop *ir.Op) bool { return v == loop.Body().Arg(0) || !Inside(v, loop) }
 
-// From returns the subscripts of an access counted from the starts of windows in one iteration of a loop.
+// From returns the subscripts of an access relative to the starts of the windows in one iteration of a loop.
 func (r *Ref) From(loop *ir.Op, windows []Window) affine.Access {
 	var operands []*ir.Value
 	results := make([]*aff.Expr, len(r.subscripts))

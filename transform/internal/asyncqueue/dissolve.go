@@ -5,7 +5,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Dissolve puts the body of a scope in its place.
+// Dissolve replaces a scope by its body.
 func Dissolve(scope *ir.Op) {
 	for op := range scope.Body().Ops() {
 		op.MoveBefore(scope)
@@ -13,8 +13,8 @@ func Dissolve(scope *ir.Op) {
 	scope.Erase()
 }
 
-// Flatten replaces a commit or wait with a body by the intrinsic form: the body in front of a commit, or
-// behind a wait. The intrinsic form of a commit returns the token if the scope does.
+// Flatten replaces a commit or wait with a body by the intrinsic form. The body is placed in front of a
+// commit, and behind a wait. The intrinsic form of a commit returns the token if the scope does.
 func Flatten(scope *ir.Op) {
 	b := ir.At(scope)
 	switch n, v := pipeline.Count(scope); {
@@ -33,9 +33,9 @@ func Flatten(scope *ir.Op) {
 	Dissolve(scope)
 }
 
-// MakeSynchronous runs an asynchronous operation where it is issued: the abstract machine may do so whenever
-// it likes, so that the program means what it did. What the operation issues itself becomes synchronous as
-// well, because it would otherwise use the queues of the thread around.
+// MakeSynchronous runs an asynchronous operation where it is issued. The abstract machine may execute it at
+// this moment anyway, so the program keeps its meaning. Asynchronous operations in its body become
+// synchronous as well, because otherwise they would use the queues of the thread around.
 func MakeSynchronous(scope *ir.Op) {
 	var inner []*ir.Op
 	for op := range scope.WalkPost() {
@@ -49,7 +49,7 @@ func MakeSynchronous(scope *ir.Op) {
 	Dissolve(scope)
 }
 
-// Remove takes a commit, wait or scope away, leaving what it holds; other operations it leaves alone.
+// Remove removes a commit, wait or scope, but keeps its body. It does not change other operations.
 func Remove(op *ir.Op) {
 	switch {
 	case op.Is(pipeline.AsyncScope) || op.Is(pipeline.CommitQueue) || op.Is(pipeline.WaitQueue):
@@ -59,9 +59,8 @@ func Remove(op *ir.Op) {
 	}
 }
 
-// Replace makes of every wait of a queue what wait makes of its queue and count, and of every commit what
-// commit makes; bodies stay, in front of the commit and behind the wait. A nil function leaves nothing but
-// the bodies.
+// Replace calls wait for every wait of a lowered queue, and commit for every commit, and removes these
+// operations. Bodies stay, in front of the commit and behind the wait. A nil function adds nothing.
 func (t *Thread) Replace(lowered func(queue int64) bool, commit func(op *ir.Op), wait func(op *ir.Op)) {
 	for _, op := range t.Waits {
 		if lowered(pipeline.Queue(op)) {

@@ -1,7 +1,7 @@
-// Package asyncqueue tells which asynchronous operations, commits and waits of a program share queues, and
-// takes their scopes apart: what the passes have in common that lower the scopes of package dialect/pipeline
-// to the asynchronous copies of a machine.
+// Package asyncqueue finds the asynchronous operations, commits and waits of a program that share queues, and
+// removes their scopes. The passes that lower the scopes of package dialect/pipeline to the asynchronous
+// copies of a machine share it.
 //
-// Start reading at thread.go; dissolve.go makes operations synchronous, and move.go computes values earlier
+// Start reading at thread.go. dissolve.go makes operations synchronous, and move.go computes values earlier
 // than the program does.
 package asyncqueue

@@ -6,14 +6,15 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// Mover makes values available in front of an operation, by copying what computes them.
+// Mover makes values available in front of an operation by copying the operations that compute them.
 type Mover struct {
 	Anchor *ir.Op
-	// Bind gives values that are replaced: an induction variable by its first value. It may be nil.
+	// Bind returns the replacement of a value, such as the first value of an induction variable. It may be
+	// nil.
 	Bind func(v *ir.Value) (*ir.Value, bool)
 
 	moved   map[*ir.Value]*ir.Value
-	movable map[*ir.Value]bool // what CanMove has found out; false for a value while it is at it
+	movable map[*ir.Value]bool // results of CanMove; false for a value that is being examined
 }
 
 func (m *Mover) bind(v *ir.Value) (*ir.Value, bool) {
@@ -23,7 +24,7 @@ func (m *Mover) bind(v *ir.Value) (*ir.Value, bool) {
 	return m.Bind(v)
 }
 
-// CanMove reports whether v can be had in front of the anchor.
+// CanMove reports whether v can be made available in front of the anchor.
 func (m *Mover) CanMove(v *ir.Value) bool {
 	if _, bound := m.bind(v); bound || visible(v, m.Anchor) {
 		return true
@@ -34,7 +35,7 @@ func (m *Mover) CanMove(v *ir.Value) bool {
 	if m.movable == nil {
 		m.movable = map[*ir.Value]bool{}
 	}
-	m.movable[v] = false // what is computed from itself, in code that cannot be reached
+	m.movable[v] = false // in unreachable code, a value may be computed from itself
 	def := v.DefiningOp()
 	if def == nil || !def.IsPure() || def.NumRegions() > 0 {
 		return false
@@ -48,7 +49,7 @@ func (m *Mover) CanMove(v *ir.Value) bool {
 	return true
 }
 
-// visible reports whether v can be used in front of op as it is.
+// visible reports whether v can be used in front of op without a copy.
 func visible(v *ir.Value, op *ir.Op) bool {
 	block := v.ParentBlock()
 	for ; op != nil; op = op.Parent() {
@@ -59,7 +60,7 @@ func visible(v *ir.Value, op *ir.Op) bool {
 	return false
 }
 
-// Move returns v in front of the anchor; CanMove must allow it.
+// Move returns a value in front of the anchor that is equal to v. CanMove must have allowed it.
 func (m *Mover) Move(v *ir.Value) *ir.Value {
 	if w, ok := m.bind(v); ok {
 		return w
@@ -77,7 +78,7 @@ func (m *Mover) Move(v *ir.Value) *ir.Value {
 	clone := ir.At(m.Anchor).Clone(def, mapping)
 	w := clone.Result(v.Index())
 	if simpler := m.folded(clone, v.Index()); simpler != nil {
-		w = simpler // a first iteration often adds 0
+		w = simpler // the first iteration often adds 0
 		clone.Erase()
 	}
 	if m.moved == nil {
@@ -87,7 +88,7 @@ func (m *Mover) Move(v *ir.Value) *ir.Value {
 	return w
 }
 
-// folded returns what a result of an operation simplifies to, nil for nothing simpler.
+// folded returns a simpler value for a result of an operation, nil if there is none.
 func (m *Mover) folded(op *ir.Op, result int) *ir.Value {
 	f := ir.Fold(op)
 	if result >= len(f) {
@@ -108,7 +109,7 @@ func (m *Mover) MoveAll(vs []*ir.Value) []*ir.Value {
 	return out
 }
 
-// Index returns an index constant, from those that the function around begins with.
+// Index returns an index constant. It reuses one at the beginning of the function around.
 func Index(at *ir.Op, n int64) *ir.Value {
 	for !at.Has(ir.IsolatedFromAbove) {
 		at = at.Parent()

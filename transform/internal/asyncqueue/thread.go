@@ -8,13 +8,13 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Thread is functions that call each other, so that one thread of control may run them all: their queues are
-// the same.
+// Thread is a set of functions that call each other. One thread of control may execute them all, so they
+// share their queues.
 type Thread struct {
 	Functions []*ir.Op
-	// Scopes are the asynchronous operations that the thread itself issues, in program order.
+	// Scopes holds the asynchronous operations that the thread itself issues, in program order.
 	Scopes []*Scope
-	// Commits and Waits are those of the thread itself, in either form; those in scopes belong to other
+	// Commits and Waits hold those of the thread itself, in either form. Those in scopes belong to other
 	// threads.
 	Commits, Waits []*ir.Op
 }
@@ -22,7 +22,7 @@ type Thread struct {
 // Scope is a pipeline.async_scope.
 type Scope struct {
 	Op *ir.Op
-	// Commit is the next commit and Queue its queue, if Known.
+	// Commit is the commit that takes the operation, and Queue its queue, if Known.
 	Commit *ir.Op
 	Queue  int64
 	Known  bool
@@ -61,7 +61,7 @@ func Threads(module *ir.Op) []*Thread {
 	return threads
 }
 
-// order compares functions by their place in a common block.
+// order compares functions by their positions in a common block.
 func order(a, b *ir.Op) int {
 	switch {
 	case a == b || a.Block() != b.Block():
@@ -72,7 +72,7 @@ func order(a, b *ir.Op) int {
 	return 1
 }
 
-// join makes the threads of two functions one: that whose first function was found first stays.
+// join joins the threads of two functions. The thread whose first function was found first stays.
 func join(of map[*ir.Op]*Thread, a, b *ir.Op) {
 	s, t := of[a], of[b]
 	if s == nil || t == nil || s == t {
@@ -84,11 +84,12 @@ func join(of map[*ir.Op]*Thread, a, b *ir.Op) {
 	s.Functions = append(s.Functions, t.Functions...)
 }
 
-// UsesAny returns the first operation of the thread, asynchronous operations included, that is one of the
-// given.
+// UsesAny returns the first operation of the thread, asynchronous operations included, with one of the given
+// definitions.
 func (t *Thread) UsesAny(defs ...*ir.OpDef) *ir.Op { return firstOf(t.Functions, defs) }
 
-// IssuesAny returns the first operation in the thread's asynchronous operations that is one of the given.
+// IssuesAny returns the first operation in the thread's asynchronous operations with one of the given
+// definitions.
 func (t *Thread) IssuesAny(defs ...*ir.OpDef) *ir.Op {
 	var scopes []*ir.Op
 	for _, s := range t.Scopes {
@@ -108,9 +109,9 @@ func firstOf(roots []*ir.Op, defs []*ir.OpDef) *ir.Op {
 	return nil
 }
 
-// NestedCall returns a remark on a call in one of the thread's asynchronous operations to a function that
-// commits or waits: there it uses other queues than where the thread calls it, so that the operation cannot
-// become part of the thread. It returns nil if there is none.
+// NestedCall returns a remark on a call, in one of the thread's asynchronous operations, of a function that
+// commits or waits. Called there, the function uses other queues than when the thread calls it, so the
+// operation cannot become part of the thread. It returns nil if there is no such call.
 func (t *Thread) NestedCall(code diag.Code) *diag.Diagnostic {
 	tables := ir.NewSymbolTables()
 	for _, s := range t.Scopes {
@@ -125,7 +126,7 @@ func (t *Thread) NestedCall(code diag.Code) *diag.Diagnostic {
 	return nil
 }
 
-// Writes reports whether an operation without regions may change memory, or anything at all.
+// Writes reports whether an operation without regions may write memory, or have any effect.
 func Writes(op *ir.Op) bool {
 	if op.Def().Effects == nil {
 		return !op.Has(ir.Pure | ir.Terminator)
@@ -162,7 +163,8 @@ func reachesSync(tables *ir.SymbolTables, call *ir.Op, seen map[*ir.Op]bool) boo
 	return false
 }
 
-// collect gathers what the thread does in op, but not what its asynchronous operations do.
+// collect gathers the operations that the thread executes in op, without those of its asynchronous
+// operations.
 func (t *Thread) collect(op *ir.Op) {
 	for _, r := range op.Regions() {
 		for _, b := range r.Blocks() {
@@ -195,10 +197,9 @@ func isCommit(op *ir.Op) bool {
 	return op.Is(pipeline.CommitQueue) || op.Is(pipeline.AsyncCommitStage)
 }
 
-// commitOf returns the commit that comes next after a scope, if that is the same whatever the program does,
-// or nil: one that follows in the same block, or in one around it, or whose body the scope is in. Where a
-// loop is left on the way, an iteration may come first, and where a commit stands under a condition or in a
-// loop, it may not be reached.
+// commitOf returns the commit that comes next after a scope in every execution, or nil: one that follows in
+// the same block or in a block around it, or whose body contains the scope. If the end of a loop lies
+// between, another iteration may come first. A commit under a condition or in a loop may not be reached.
 func commitOf(scope *ir.Op) *ir.Op {
 	for op := scope; op != nil; op = op.Parent() {
 		for next := op.Next(); next != nil; next = next.Next() {
@@ -222,7 +223,7 @@ func commitOf(scope *ir.Op) *ir.Op {
 	return nil
 }
 
-// holdsCommit reports whether a commit of the same thread stands in op, or whether op may call one.
+// holdsCommit reports whether op contains a commit of the same thread, or may call a function with one.
 func holdsCommit(op *ir.Op) bool {
 	if op.Is(pipeline.AsyncScope) {
 		return false

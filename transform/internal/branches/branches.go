@@ -21,7 +21,7 @@ var Patterns = []ir.Pattern{
 	{Name: "scf-forall-to-parallel", Root: "scf.forall", Rewrite: lowerForall},
 }
 
-// Lowers reports whether op is one that becomes several blocks.
+// Lowers reports whether op is lowered to several blocks.
 func Lowers(op *ir.Op) bool {
 	for i := range Patterns {
 		if Patterns[i].Root == op.Name() {
@@ -31,7 +31,7 @@ func Lowers(op *ir.Op) bool {
 	return false
 }
 
-// SingleBlock reports whether the regions of op must not have more.
+// SingleBlock reports whether the regions of op must have exactly one block.
 func SingleBlock(op *ir.Op) bool {
 	if op.Has(ir.SingleBlock) {
 		return true
@@ -82,8 +82,7 @@ func condBranch(rw *ir.Rewriter, from *ir.Block, cond *ir.Value, yes, no *ir.Blo
 	return cf.NewCondBr(rw.Builder, cond, yes, args, no, nil)
 }
 
-// keepLoopAttrs copies the attributes of a loop that LLVM wants on the branch
-// back.
+// keepLoopAttrs copies the attributes of a loop that LLVM expects on the branch back.
 func keepLoopAttrs(loop, latch *ir.Op) {
 	for _, a := range loop.Attrs() {
 		if strings.HasPrefix(a.Name, "llvm.") {
@@ -92,8 +91,7 @@ func keepLoopAttrs(loop, latch *ir.Op) {
 	}
 }
 
-// takeTerminator erases the last operation of a block and returns the
-// values it handed on.
+// takeTerminator erases the last operation of a block and returns its operands.
 func takeTerminator(rw *ir.Rewriter, b *ir.Block) []*ir.Value {
 	t := b.Last()
 	vs := t.Operands()

@@ -28,8 +28,8 @@ func lowerIf(op *ir.Op, rw *ir.Rewriter) bool {
 	return true
 }
 
-// inlineBranch moves the blocks of a region in front of a block, lets the last
-// of them branch to join with what it yields, and returns the first.
+// inlineBranch moves the blocks of a region in front of a block, makes the last of them branch to join with
+// the yielded values, and returns the first.
 func inlineBranch(rw *ir.Rewriter, r *ir.Region, before, join *ir.Block) *ir.Block {
 	first, last := r.Entry(), r.Blocks()[len(r.Blocks())-1]
 	branch(rw, last, join, takeTerminator(rw, last)...)

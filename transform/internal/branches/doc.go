@@ -1,7 +1,7 @@
-// Package branches turns structured control flow into blocks and branches: the lowerings of package
+// Package branches lowers structured control flow to blocks and branches. It has the lowerings of package
 // dialect/scf that convert-scf-to-cf and the lowering of coroutines share.
 //
-// One file per group of operations: loops.go, conditions.go, parallel.go. Block order follows MLIR's pass
-// convert-scf-to-cf, so that programs print alike. branches.go has the list of patterns, and what they are
-// made of.
+// There is one file per group of operations: loops.go, conditions.go, parallel.go. The order of blocks
+// follows MLIR's pass convert-scf-to-cf, so that programs print the same. branches.go has the list of
+// patterns and their common functions.
 package branches

@@ -8,9 +8,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// lowerFor makes of a counted loop a condition block, which has the induction
-// variable and the carried values as arguments, and the blocks of the body,
-// the last of which steps and branches back.
+// lowerFor replaces a counted loop by a condition block, whose arguments are the induction variable and the
+// carried values, and the blocks of the body, the last of which steps and branches back.
 func lowerFor(op *ir.Op, rw *ir.Rewriter) bool {
 	before, rest := splitAt(op)
 	cond := op.Body()
@@ -40,8 +39,7 @@ func lowerFor(op *ir.Op, rw *ir.Rewriter) bool {
 // splitStart moves all operations of a block into a new one behind it.
 func splitStart(b *ir.Block) *ir.Block { return b.Split(b.First()) }
 
-// lowerDoWhile makes a single group of blocks of a loop whose second region
-// only passes on what it is given.
+// lowerDoWhile makes a single group of blocks from a loop whose second region only passes on its arguments.
 func lowerDoWhile(op *ir.Op, rw *ir.Rewriter) bool {
 	after := op.Region(1).Entry()
 	yield := after.First()
@@ -59,9 +57,8 @@ func lowerDoWhile(op *ir.Op, rw *ir.Rewriter) bool {
 	return true
 }
 
-// lowerWhile places the first region, which decides, before the second, which
-// branches back to it. The results are what the first hands on, visible by
-// dominance.
+// lowerWhile places the first region, which decides, before the second, which branches back to it. The
+// results are the values that the first region passes on, visible by dominance.
 func lowerWhile(op *ir.Op, rw *ir.Rewriter) bool {
 	from, rest := splitAt(op)
 	before, after := op.Region(0).Entry(), op.Region(1).Entry()

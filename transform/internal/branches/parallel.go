@@ -6,8 +6,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// lowerParallel makes a nest of sequential loops that carry the reduced
-// values. The loops are lowered in turn.
+// lowerParallel makes a nest of sequential loops that carry the reduced values. Other patterns lower those
+// loops.
 func lowerParallel(op *ir.Op, rw *ir.Rewriter) bool {
 	lower, upper, step := op.OperandsOf(0), op.OperandsOf(1), op.OperandsOf(2)
 	carried := op.OperandsOf(3)
@@ -33,7 +33,7 @@ func lowerParallel(op *ir.Op, rw *ir.Rewriter) bool {
 	return true
 }
 
-// emptyFor makes a loop whose block has no operation yet.
+// emptyFor makes a loop whose body has no operation yet.
 func emptyFor(rw *ir.Rewriter, lower, upper, step *ir.Value, inits []*ir.Value) *ir.Op {
 	body := ir.NewBlock(lower.Type())
 	types := make([]ir.Type, len(inits))
@@ -49,8 +49,8 @@ func emptyFor(rw *ir.Rewriter, lower, upper, step *ir.Value, inits []*ir.Value) 
 	})
 }
 
-// inlineReductions puts the operations of each reduction in front of the
-// terminator they belong to, and returns the combined values.
+// inlineReductions moves the operations of each reduction in front of reduce, the terminator, and returns the
+// combined values.
 func inlineReductions(rw *ir.Rewriter, reduce *ir.Op, carried []*ir.Value) []*ir.Value {
 	combined := make([]*ir.Value, len(carried))
 	for i := range carried {
@@ -68,13 +68,13 @@ func inlineReductions(rw *ir.Rewriter, reduce *ir.Op, carried []*ir.Value) []*ir
 	return combined
 }
 
-// Sequential replaces a scf.parallel by a nest of sequential loops that carry the reduced values.
+// Sequential replaces an scf.parallel by a nest of sequential loops that carry the reduced values.
 func Sequential(op *ir.Op) { lowerParallel(op, &ir.Rewriter{Builder: ir.At(op)}) }
 
-// Parallel replaces a scf.forall without results by a scf.parallel, and returns that.
+// Parallel replaces an scf.forall without results by an scf.parallel and returns the latter.
 func Parallel(op *ir.Op) *ir.Op { return parallelOf(op, &ir.Rewriter{Builder: ir.At(op)}) }
 
-// lowerForall makes a scf.parallel of a loop without tensor outputs.
+// lowerForall makes an scf.parallel of an scf.forall without tensor outputs.
 func lowerForall(op *ir.Op, rw *ir.Rewriter) bool {
 	if op.NumResults() > 0 {
 		return false

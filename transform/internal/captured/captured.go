@@ -3,8 +3,8 @@ package captured
 
 import "github.com/inflight-compiler/inflight/ir"
 
-// Uses calls f with every use in op's regions of a value that is defined outside of them, children before
-// parents.
+// Uses calls f with each use, in op's regions, of a value that is defined outside op. Nested operations come
+// before the operation around them.
 func Uses(op *ir.Op, f func(*ir.Value)) {
 	for inner := range op.WalkPost() {
 		if inner == op {
@@ -30,8 +30,8 @@ func Values(op *ir.Op) (list []*ir.Value) {
 	return list
 }
 
-// Replace makes op's regions use another value in place of one from outside: what by returns, if that is not
-// nil.
+// Replace calls by with each value from outside that op's regions use. If by returns a value, the regions use
+// that value instead.
 func Replace(op *ir.Op, by func(*ir.Value) *ir.Value) {
 	for inner := range op.Walk() {
 		if inner == op {
@@ -47,7 +47,8 @@ func Replace(op *ir.Op, by func(*ir.Value) *ir.Value) {
 	}
 }
 
-// CopyConstants gives op's region copies of the constants from outside that it uses, which the builder makes.
+// CopyConstants makes, with the builder, copies of the constants from outside that op's region uses. The
+// copies are at the start of the region.
 func CopyConstants(b *ir.Builder, op *ir.Op) {
 	var copies ir.ValueMap[*ir.Value]
 	Uses(op, func(v *ir.Value) {

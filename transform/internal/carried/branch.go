@@ -15,7 +15,8 @@ func CanPass(last *ir.Op) bool {
 	return last.Def().SuccessorOperands != nil && last.Has(ir.AttrSizedOperands)
 }
 
-// caseSegments has the number of operands for each case of a cf.switch, which share one group.
+// caseSegments is the attribute of cf.switch with the number of operands of each case. The operands of all
+// cases are one group.
 const caseSegments = "case_operand_segments"
 
 // Pass adds values to what a terminator passes to each of its successors.
@@ -24,7 +25,7 @@ func Pass(last *ir.Op, values []*ir.Value) {
 	sizes := slices.Clone(last.Ints(constraint.OperandSegmentSize.Name))
 	cases := slices.Clone(last.Ints(caseSegments))
 	n := last.NumSuccessors()
-	groups := len(sizes) - n // the first group of a successor; those of cases share one
+	groups := len(sizes) - n // the first group of a successor's operands; the cases share one group
 	if last.Attr(caseSegments) != nil {
 		groups = len(sizes) - 2
 	}

@@ -1,4 +1,5 @@
-// Package carried adds values to what control flow carries: values that loops hand from iteration to
-// iteration, that conditions return, and that branches pass to blocks. It knows operations by their
-// interfaces alone (RegionSuccessors, SuccessorOperands): what control passes on are the last operands.
+// Package carried adds values to those that control flow carries: values that loops pass from iteration to
+// iteration, that conditions return, and that branches pass to blocks. The package knows operations by their
+// interfaces alone (RegionSuccessors, SuccessorOperands): the values that control passes on are the last
+// operands.
 package carried

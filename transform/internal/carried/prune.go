@@ -2,7 +2,7 @@ package carried
 
 import "github.com/inflight-compiler/inflight/ir"
 
-// Prune drops what loops, conditions and branches in root carry and nothing uses.
+// Prune removes the values that loops, conditions and branches in root carry without a use.
 func Prune(root *ir.Op) {
 	ir.ApplyPatternsGreedily(root, ir.GreedyConfig{
 		NoFold: true, NoConstantCSE: true, MaxIterations: ir.NoLimit, Simplify: ir.SimplifyNormal,

@@ -7,7 +7,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// CanCarry reports whether values can be added to what control hands on between the regions of op: every
+// CanCarry reports whether values can be added to those that control passes between the regions of op: every
 // region ends in terminators that can have operands.
 func CanCarry(op *ir.Op) bool {
 	if op.Def().RegionSuccessors == nil || op.IsAsync() || op.Def().Loop != nil && op.Def().Loop.Parallel {
@@ -38,8 +38,8 @@ func reaches(op *ir.Op, i int) bool {
 	return false
 }
 
-// Leaves returns the last operations of the blocks at which control leaves region i; nil for a block that has
-// none.
+// Leaves returns the last operations of the blocks at which control leaves region i. For an empty block the
+// list has nil.
 func Leaves(op *ir.Op, i int) []*ir.Op {
 	var list []*ir.Op
 	for _, b := range op.Region(i).Blocks() {
@@ -50,8 +50,8 @@ func Leaves(op *ir.Op, i int) []*ir.Op {
 	return list
 }
 
-// Circles reports whether control goes from region to region, as in a loop, so that the regions receive what
-// is carried.
+// Circles reports whether control goes from a region to a region, as in a loop, so that the regions receive
+// the carried values as arguments.
 func Circles(op *ir.Op) bool {
 	for from := range op.NumRegions() {
 		for _, s := range op.Def().RegionSuccessors(op, from) {
@@ -63,8 +63,9 @@ func Circles(op *ir.Op) bool {
 	return false
 }
 
-// Enter adds values to what op, a loop, carries in: operands, and for each region arguments, which it returns
-// by region. What the regions hand on has to be added by Leave. The operation must then be replaced by Grow.
+// Enter adds values to the initial operands of op, a loop, and an argument for each value to every region. It
+// returns the arguments by region. The caller then adds the values that the regions pass on, with Leave, and
+// replaces the operation, with Grow.
 func Enter(op *ir.Op, values []*ir.Value) [][]*ir.Value {
 	args := make([][]*ir.Value, op.NumRegions())
 	for i, r := range op.Regions() {
@@ -79,7 +80,7 @@ func Enter(op *ir.Op, values []*ir.Value) [][]*ir.Value {
 	return args
 }
 
-// Leave adds operands to the end of an operation, in its last group where it has several.
+// Leave adds operands to the end of an operation, in its last group where the operation has several.
 func Leave(op *ir.Op, values []*ir.Value) {
 	op.SetOperands(append(append([]*ir.Value{}, op.Operands()...), values...))
 	if op.Has(ir.AttrSizedOperands) {
@@ -89,9 +90,8 @@ func Leave(op *ir.Op, values []*ir.Value) {
 	}
 }
 
-// Grow replaces op by an operation with further results and returns it with them. An empty region that
-// control can pass by, as that of a condition without another branch, gets a block that returns the values
-// passed.
+// Grow replaces op by an operation with further results and returns the operation and these results. An empty
+// region, as that of a condition without an else branch, gets a block that returns the passed values.
 func Grow(op *ir.Op, types []ir.Type, passed []*ir.Value) (*ir.Op, []*ir.Value) {
 	n := op.NumResults()
 	grown := op.Rebuild(op.Operands(), append(append([]ir.Type{}, op.ResultTypes()...), types...))
@@ -104,8 +104,9 @@ func Grow(op *ir.Op, types []ir.Type, passed []*ir.Value) (*ir.Op, []*ir.Value) 
 	return grown, grown.Results()[n:]
 }
 
-// Within rewrites a region that begins with values, block by block: block returns what they are at its end,
-// and leave gets those at the ends of the region. The blocks behind the first have the values as arguments.
+// Within rewrites a region at whose entry the given values hold, block by block. block gets the values at the
+// start of a block and returns the values at its end. leave gets the values at the ends of the region. The
+// blocks after the first have the values as arguments.
 func Within(r *ir.Region, types []ir.Type, values []*ir.Value, block func(*ir.Block, []*ir.Value) []*ir.Value,
 	leave func(last *ir.Op, values []*ir.Value)) {
 	in := [][]*ir.Value{values}
@@ -126,8 +127,8 @@ func Within(r *ir.Region, types []ir.Type, values []*ir.Value, block func(*ir.Bl
 	}
 }
 
-// Through rewrites the regions of op as Within does, carries the values through it, and returns them behind
-// it.
+// Through rewrites the regions of op as Within does, makes op carry the values, and returns their values
+// after op.
 func Through(op *ir.Op, types []ir.Type, values []*ir.Value,
 	block func(*ir.Block, []*ir.Value) []*ir.Value) []*ir.Value {
 	entry := make([][]*ir.Value, op.NumRegions())
@@ -147,8 +148,8 @@ func Through(op *ir.Op, types []ir.Type, values []*ir.Value,
 	return slices.Clone(results)
 }
 
-// fillEmpty gives the empty regions of an operation a block that ends as those of the others do, with the
-// values passed.
+// fillEmpty gives each empty region of an operation a block that returns the passed values with the same
+// terminator as the other regions.
 func fillEmpty(op *ir.Op, passed []*ir.Value) {
 	var yield *ir.OpDef
 	for _, r := range op.Regions() {

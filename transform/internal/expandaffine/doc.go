@@ -1,4 +1,4 @@
-// Package expandaffine turns affine expressions into arithmetic, exactly: mod, floordiv and ceildiv round as
-// the affine dialect defines them, whatever the signs. The order of what is made follows MLIR, so that
-// programs print alike.
+// Package expandaffine expands affine expressions to exact arithmetic: mod, floordiv and ceildiv round as the
+// affine dialect defines them, for any signs. The order of operations follows MLIR, so that programs print
+// the same.
 package expandaffine

@@ -6,8 +6,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir/affine"
 )
 
-// Expander makes arithmetic of affine expressions, operands first and left
-// before right.
+// Expander emits the arithmetic of affine expressions, operands first and left before right.
 type Expander struct {
 	B             *ir.Builder
 	Dims, Symbols []*ir.Value
@@ -84,7 +83,7 @@ func (e *Expander) ceilDiv(l, r *ir.Value) *ir.Value {
 	return arith.NewSelect(e.B, nonPositive, back, e.Op(arith.AddI, quotient, one))
 }
 
-// Multiply makes a product that is known not to overflow in the way of flags.
+// Multiply emits a product that is known not to overflow in the ways that flags say.
 func Multiply(b *ir.Builder, l, r *ir.Value, flags int64) *ir.Value {
 	return WithFlags(b, arith.MulI, l, r, flags)
 }

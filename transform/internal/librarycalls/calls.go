@@ -1,4 +1,4 @@
-// Package librarycalls replaces operations by calls of functions of a library, and declares these.
+// Package librarycalls replaces operations by calls of library functions, and declares these functions.
 package librarycalls
 
 import (
@@ -6,15 +6,15 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Caller makes the calls of one pass.
+// Caller emits the calls of one pass.
 type Caller struct {
-	// Attrs are what a declaration has besides its name, type and visibility.
+	// Attrs holds further attributes of declarations, besides name, type and visibility.
 	Attrs    []ir.NamedAttr
 	symbols  *ir.SymbolTables
 	declared map[declaration]bool
 }
 
-// declaration is a function that a table of symbols has been given.
+// declaration identifies a function that was declared in a symbol table.
 type declaration struct {
 	table *ir.Op
 	name  string
@@ -25,8 +25,8 @@ func NewCaller(attrs ...ir.NamedAttr) *Caller {
 	return &Caller{Attrs: attrs, symbols: ir.NewSymbolTables(), declared: map[declaration]bool{}}
 }
 
-// Replace replaces an operation by a call with its operands, of a function that is declared at the start of
-// the symbol table around op unless that has one of the name.
+// Replace replaces an operation by a call with its operands. It declares the function at the start of the
+// symbol table around op, unless the table has a function of that name.
 func (c *Caller) Replace(op *ir.Op, rw *ir.Rewriter, name string) {
 	c.declare(name, op)
 	rw.ReplaceWithNew(op, ir.OpState{

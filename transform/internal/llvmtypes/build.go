@@ -14,12 +14,12 @@ func Const(b *ir.Builder, t ir.Type, value ir.Attr) *ir.Value {
 // ConstInt returns an integer constant.
 func ConstInt(b *ir.Builder, t ir.Type, n int64) *ir.Value { return Const(b, t, b.Ctx.Int(t, n)) }
 
-// ConstIndex returns a constant that was an index; its attribute says so.
+// ConstIndex returns a constant for an index. Its attribute still has the type index.
 func (c *Conversion) ConstIndex(n int64) *ir.Value {
 	return Const(c.Builder, c.Types.Index, c.Ctx.IndexAttr(n))
 }
 
-// Poison returns a value of a type that nothing is known of, to be filled by insertions.
+// Poison returns an undefined value of a type, to be filled by insertions.
 func Poison(b *ir.Builder, t ir.Type) *ir.Value {
 	return b.Make(llvm.MLIRPoison, nil, []ir.Type{t}).Result(0)
 }
@@ -36,7 +36,7 @@ func Extract(b *ir.Builder, from *ir.Value, position ...int64) *ir.Value {
 		at).Result(0)
 }
 
-// Insert returns a struct or an array but for the value at a position.
+// Insert returns a struct or an array with the value v at a position, and otherwise equal to into.
 func Insert(b *ir.Builder, v, into *ir.Value, position ...int64) *ir.Value {
 	at := ir.NamedAttr{Name: "position", Value: b.Ctx.I64Array(position...)}
 	return b.Make(llvm.InsertValue, []*ir.Value{into, v}, []ir.Type{into.Type()}, at).Result(0)
@@ -69,7 +69,7 @@ func Select(b *ir.Builder, cond, x, y *ir.Value) *ir.Value {
 	return b.Op(llvm.Select, []*ir.Value{cond, x, y}).Result(0)
 }
 
-// GEP returns the address of an element: each index is an operand, or a constant where it has no value.
+// GEP returns the address of an element. Each index is an operand, or a constant if it has no value.
 func GEP(b *ir.Builder, elem ir.Type, base *ir.Value, flags int64, indices ...ir.OpFoldResult) *ir.Value {
 	operands, constants := append(make([]*ir.Value, 0, 4), base), make([]int64, 0, 4)
 	for _, x := range indices {
@@ -96,7 +96,7 @@ func Store(b *ir.Builder, v, to *ir.Value, attrs ...ir.NamedAttr) {
 	b.Make(llvm.Store, []*ir.Value{v, to}, []ir.Type{}, attrs...)
 }
 
-// Alloca makes room for n values on the stack; alignment 0 is that of the type.
+// Alloca allocates memory for n values on the stack. Alignment 0 means the alignment of the type.
 func Alloca(b *ir.Builder, pointer, elem ir.Type, n *ir.Value, alignment int64) *ir.Value {
 	attrs := []ir.NamedAttr{{Name: "elem_type", Value: b.Ctx.TypeAttr(elem)}}
 	if alignment > 0 {
@@ -105,7 +105,7 @@ func Alloca(b *ir.Builder, pointer, elem ir.Type, n *ir.Value, alignment int64) 
 	return b.Make(llvm.Alloca, []*ir.Value{n}, []ir.Type{pointer}, attrs...).Result(0)
 }
 
-// Branch ends the block of the insertion point.
+// Branch ends the block of the insertion point with a branch.
 func Branch(b *ir.Builder, to *ir.Block, args ...*ir.Value) *ir.Op {
 	return b.Create(ir.OpState{Def: llvm.Br, Operands: args, Results: []ir.Type{},
 		Successors: []*ir.Block{to}})

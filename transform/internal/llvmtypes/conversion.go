@@ -7,44 +7,44 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Pattern lowers one kind of operation. Args are the operands as LLVM has them. It returns what stands for
-// the results, or false, having made nothing, where it does not apply.
+// Pattern lowers operations with one definition. args are the lowered operands. It returns the values that
+// stand for the results. It returns false, and makes nothing, if it does not apply.
 type Pattern struct {
 	Root *ir.OpDef
 	Run  func(c *Conversion, op *ir.Op, args []*ir.Value) ([]*ir.Value, bool)
 }
 
-// Conversion lowers the operations that patterns are for, each once and outer ones first. An operation is
-// replaced only when all are done: until then it stays in place, so that values have their old types too.
-// Casts connect what is lowered with what is not.
+// Conversion lowers the operations that have patterns, each once and outer ones first. It replaces them only
+// at the end: until then each operation stays in its place, so that values keep their old types, too. Casts
+// connect lowered operations with others.
 //
 // Functions are lowered in parallel, each by a Conversion that no other function shares. So a pattern must
-// not change what stands around the function, nor look at it; functions that it calls it declares by Declare.
+// neither read nor change anything around the function. It declares the functions that it calls with Declare.
 type Conversion struct {
 	*ir.Builder
 	Types *Types
 
 	byRoot   table
 	fold     bool
-	top      *ir.Op // what is lowered
+	top      *ir.Op // the operation that is being lowered
 	todo     []*ir.Op
-	values   ir.ValueMap[*ir.Value]         // what stands for a value
-	lazy     map[*ir.Value]func() *ir.Value // makes that when it is needed first
+	values   ir.ValueMap[*ir.Value]         // the values that stand for values
+	lazy     map[*ir.Value]func() *ir.Value // functions that make such a value at its first use
 	casts    []*ir.Op
 	replaced []*ir.Op
-	args     []*ir.Block // with as many old arguments in front as oldArgs says
+	args     []*ir.Block // blocks with old arguments in front, as many as oldArgs says
 	oldArgs  map[*ir.Block]int
 	made     []*ir.Op
 	later    []deferred
 	declared []declaration
-	roots    []*ir.Op    // made to stand in place of top
+	roots    []*ir.Op    // operations that were made to replace top
 	buffer   []*ir.Value // arguments of patterns
 	one      [1]*ir.Value
-	attrs    []ir.NamedAttr // of the operation that a lane makes
+	attrs    []ir.NamedAttr // of the operation that a Lane makes
 	folder   ir.Folder
 }
 
-// table holds patterns by the number of the definition that they are for.
+// table holds patterns by the number of their definition.
 type table [][]*Pattern
 
 func newTable(patterns []Pattern) table {
@@ -79,8 +79,8 @@ func newConversion(types *Types, byRoot table, fold bool, arena *ir.Arena) *Conv
 	return c
 }
 
-// Convert lowers what is in root. With fold, an operation that a pattern is for is folded if it can be. It
-// returns how many operations were lowered, and the first error of a declaration.
+// Convert lowers the operations in root. With fold, it folds an operation that has a pattern if it can. It
+// returns the number of lowered operations, and the first error of a declaration.
 func Convert(root *ir.Op, types *Types, patterns []Pattern, fold bool) (int, error) {
 	byRoot := newTable(patterns)
 	around := newConversion(types, byRoot, fold, &ir.Arena{})
@@ -109,8 +109,8 @@ func Convert(root *ir.Op, types *Types, patterns []Pattern, fold bool) (int, err
 	return n, symbols.Err()
 }
 
-// collect fills the list of operations to lower with what is not in a function, and returns the functions:
-// operations that are isolated and no symbol table.
+// collect adds the operations outside of functions to the list of operations to lower. It returns the
+// functions: operations that are isolated and are not symbol tables.
 func (c *Conversion) collect(op *ir.Op, functions []*ir.Op) []*ir.Op {
 	for _, r := range op.Regions() {
 		for _, b := range r.Blocks() {
@@ -129,14 +129,14 @@ func (c *Conversion) collect(op *ir.Op, functions []*ir.Op) []*ir.Op {
 	return functions
 }
 
-// collectIn fills the list of operations to lower with op and what is in it.
+// collectIn adds op and the operations in it to the list of operations to lower.
 func (c *Conversion) collectIn(op *ir.Op) {
 	if c.byRoot.of(op.Def()) != nil {
 		c.todo = append(c.todo, op)
 	}
 	for _, r := range op.Regions() {
 		for _, b := range r.Blocks() {
-			var last *ir.OpDef // that there is no pattern for
+			var last *ir.OpDef // the last definition seen that has no pattern
 			for inner := b.First(); inner != nil; inner = inner.Next() {
 				switch def := inner.Def(); {
 				case inner.NumRegions() > 0:
@@ -152,16 +152,17 @@ func (c *Conversion) collectIn(op *ir.Op) {
 	}
 }
 
-// result is what became of one function.
+// result is the result of lowering one function.
 type result struct {
 	lowered  int
-	tried    bool     // there was something to lower
-	replaced bool     // it goes away
-	made     []*ir.Op // instead of it
+	tried    bool     // there were operations to lower
+	replaced bool     // the function is replaced by made
+	made     []*ir.Op // the replacement of the function
 	declared []declaration
 }
 
-// function lowers what is in a function, and the function itself. What stands for it is in no block so far.
+// function lowers the operations in a function, and the function itself. The replacement of the function is
+// not inserted in a block yet.
 func (c *Conversion) function(op *ir.Op) result {
 	c.reset(op)
 	c.collectIn(op)
@@ -174,7 +175,7 @@ func (c *Conversion) function(op *ir.Op) result {
 	return r
 }
 
-// reset makes it the conversion of another function.
+// reset prepares c for another function.
 func (c *Conversion) reset(op *ir.Op) {
 	c.top = op
 	c.todo, c.casts, c.replaced, c.args = c.todo[:0], c.casts[:0], c.replaced[:0], c.args[:0]
@@ -184,7 +185,7 @@ func (c *Conversion) reset(op *ir.Op) {
 	c.lazy, c.oldArgs = emptied(c.lazy), emptied(c.oldArgs)
 }
 
-// emptied returns an empty map: a new one for one that was large, because emptying it takes as long as
+// emptied returns an empty map. For a large map it returns a new one, because emptying it takes as long as
 // filling it did.
 func emptied[K comparable, V any](m map[K]V) map[K]V {
 	if len(m) == 0 {
@@ -197,7 +198,7 @@ func emptied[K comparable, V any](m map[K]V) map[K]V {
 	return m
 }
 
-// putInPlaceOf inserts what stands for a function, and removes the function.
+// putInPlaceOf inserts the replacement of a function and erases the function.
 func (r *result) putInPlaceOf(op *ir.Op) {
 	if !r.replaced {
 		return
@@ -209,14 +210,13 @@ func (r *result) putInPlaceOf(op *ir.Op) {
 	op.Remove()
 }
 
-// One returns a list of one value, until the next such list is asked for: what a pattern returns.
+// One returns a list of one value for a pattern to return. It is valid until the next call.
 func (c *Conversion) One(v *ir.Value) []*ir.Value {
 	c.one[0] = v
 	return c.one[:]
 }
 
-// Named returns those attributes of an operation that it has under some names, until they are asked for
-// again.
+// Named returns the attributes of an operation with these names. The list is valid until the next call.
 func (c *Conversion) Named(op *ir.Op, names ...string) []ir.NamedAttr {
 	c.attrs = c.attrs[:0]
 	for _, name := range names {
@@ -227,12 +227,13 @@ func (c *Conversion) Named(op *ir.Op, names ...string) []ir.NamedAttr {
 	return c.attrs
 }
 
-// Later says that f replaces op, which has no results, when everything else is lowered. F gets the operands.
+// Later arranges that f replaces op, which has no results, when all other operations are lowered. f gets the
+// operands.
 func (c *Conversion) Later(op *ir.Op, f func(args []*ir.Value)) {
 	c.later = append(c.later, deferred{op, f})
 }
 
-// deferred is an operation that is replaced when everything else is.
+// deferred is an operation that is replaced after all others.
 type deferred struct {
 	op      *ir.Op
 	replace func(args []*ir.Value)
@@ -267,8 +268,8 @@ func (c *Conversion) convert(op *ir.Op) {
 	}
 }
 
-// setBefore moves the insertion point in front of an operation. What stands for a function is put in its
-// place later.
+// setBefore moves the insertion point in front of an operation. The replacement of a function is inserted
+// later.
 func (c *Conversion) setBefore(op *ir.Op) {
 	c.Loc = op.Loc()
 	if op == c.top {
@@ -278,7 +279,7 @@ func (c *Conversion) setBefore(op *ir.Op) {
 	c.SetBefore(op)
 }
 
-// keepRoots notes what was made to stand beside a function.
+// keepRoots records operations that were made to stand beside a function.
 func (c *Conversion) keepRoots(made []*ir.Op) {
 	for _, op := range made {
 		if op.Block() == nil {
@@ -287,7 +288,7 @@ func (c *Conversion) keepRoots(made []*ir.Op) {
 	}
 }
 
-// convertMade lowers what was made since there were first operations, and takes it off the list.
+// convertMade lowers the operations that were made from number first on, and removes them from the list.
 func (c *Conversion) convertMade(first int) {
 	for i, last := first, len(c.made); i < last; i++ {
 		c.convert(c.made[i])
@@ -295,8 +296,8 @@ func (c *Conversion) convertMade(first int) {
 	c.made = c.made[:first]
 }
 
-// operands returns the operands of op as LLVM has them, and whether it has them all. The slice is used again
-// for the next function.
+// operands returns the lowered operands of op, and whether all operands have one. The memory is reused for
+// the next function.
 func (c *Conversion) operands(op *ir.Op) ([]*ir.Value, bool) {
 	first := len(c.buffer)
 	for i := range op.NumOperands() {
@@ -309,7 +310,7 @@ func (c *Conversion) operands(op *ir.Op) ([]*ir.Value, bool) {
 	return c.buffer[first:len(c.buffer):len(c.buffer)], true
 }
 
-// Replace says that values stand for the results of op, which goes away.
+// Replace makes values stand for the results of op, which is erased at the end.
 func (c *Conversion) Replace(op *ir.Op, results []*ir.Value) {
 	for i, v := range results {
 		c.values.Set(op.Result(i), v)
@@ -320,7 +321,7 @@ func (c *Conversion) Replace(op *ir.Op, results []*ir.Value) {
 
 func (c *Conversion) folded(op *ir.Op) bool {
 	folded := c.folder.Fold(op)
-	for folded != nil && len(folded) == 0 { // changed in place: constants have moved last
+	for folded != nil && len(folded) == 0 { // op was changed in place: constants were moved behind the others
 		folded = c.folder.Fold(op)
 	}
 	if folded == nil {
@@ -334,7 +335,7 @@ func (c *Conversion) folded(op *ir.Op) bool {
 		return false
 	}
 	for _, inner := range c.made[first:] {
-		if c.byRoot.of(inner.Def()) == nil { // a constant that would stay
+		if c.byRoot.of(inner.Def()) == nil { // a constant that would not be lowered
 			for _, m := range c.made[first:] {
 				m.Erase()
 			}
@@ -345,7 +346,7 @@ func (c *Conversion) folded(op *ir.Op) bool {
 	c.convertMade(first)
 	op.ReplaceAllUsesWith(vs)
 	for i, v := range vs {
-		// what op was made for has no uses of op's results, only values that stand for its own
+		// The user of op has no uses of op's results, only of the values that stand for them.
 		c.values.Set(op.Result(i), v)
 	}
 	c.replaced = append(c.replaced, op)
@@ -353,8 +354,8 @@ func (c *Conversion) folded(op *ir.Op) bool {
 	return true
 }
 
-// Value returns what stands for v as LLVM has it: v itself if its type is one of LLVM's, nil if no type of
-// LLVM corresponds.
+// Value returns the lowered value of v: v itself if it has a type of LLVM, nil if no type of LLVM corresponds
+// to its type.
 func (c *Conversion) Value(v *ir.Value) *ir.Value {
 	v = c.resolve(v)
 	want := c.Types.lookUp(v.Type())
@@ -375,7 +376,7 @@ func (c *Conversion) Value(v *ir.Value) *ir.Value {
 	return to
 }
 
-// resolve returns what stands for v, for what stands for that, and so on; v itself where nothing does.
+// resolve follows the values that stand for v, then for that value, and so on. It returns v if there is none.
 func (c *Conversion) resolve(v *ir.Value) *ir.Value {
 	for {
 		to, _ := c.values.Get(v)
@@ -386,13 +387,14 @@ func (c *Conversion) resolve(v *ir.Value) *ir.Value {
 	}
 }
 
-// Map says that to stands for v.
+// Map makes the value to stand for v.
 func (c *Conversion) Map(v, to *ir.Value) { c.values.Set(v, to) }
 
-// MapLater says that what f makes stands for v; f is called once if it is needed.
+// MapLater makes the value that f returns stand for v. f is called once, at the first use.
 func (c *Conversion) MapLater(v *ir.Value, f func() *ir.Value) { c.lazy[v] = f }
 
-// cast returns v as a value of another type, by a cast behind its definition if none led here from that type.
+// cast returns v converted to another type. It adds a cast behind the definition of v, unless v is itself a
+// cast from that type.
 func (c *Conversion) cast(v *ir.Value, to ir.Type) *ir.Value {
 	for from := v; ; {
 		cast := from.DefinedBy(builtin.UnrealizedConversionCast)
@@ -424,8 +426,8 @@ func (c *Conversion) Behind(v *ir.Value) {
 	c.SetStart(v.Owner())
 }
 
-// ConvertArgs gives a block arguments of LLVM's types instead of those it has, and reports whether all have
-// one.
+// ConvertArgs replaces the arguments of a block by arguments of LLVM's types, and reports whether all types
+// have one.
 func (c *Conversion) ConvertArgs(b *ir.Block) bool {
 	same := true
 	for _, a := range b.Args() {
@@ -439,7 +441,7 @@ func (c *Conversion) ConvertArgs(b *ir.Block) bool {
 		return true
 	}
 	c.HideArgs(b)
-	for _, a := range b.Args() { // those that there were; what is added is not among them
+	for _, a := range b.Args() { // only the old arguments, not those that are added
 		n := c.Arena.AddArg(b, c.Types.Type(a.Type()), a.Loc())
 		c.Arena.SetName(n, a.Name())
 		c.values.Set(a, n)
@@ -447,13 +449,14 @@ func (c *Conversion) ConvertArgs(b *ir.Block) bool {
 	return true
 }
 
-// HideArgs says that the arguments of a block go away; new ones are to be added behind them.
+// HideArgs records that the current arguments of a block will be removed. New ones are added behind them.
 func (c *Conversion) HideArgs(b *ir.Block) {
 	c.oldArgs[b] = b.NumArgs()
 	c.args = append(c.args, b)
 }
 
-// finish replaces what was deferred and what is left of the values of replaced operations, and erases these.
+// finish replaces the deferred operations and the remaining uses of replaced operations' results, and erases
+// these operations.
 func (c *Conversion) finish() {
 	for _, d := range c.later {
 		args := make([]*ir.Value, d.op.NumOperands())
@@ -489,7 +492,7 @@ func (c *Conversion) finish() {
 	c.release()
 }
 
-// release gives the memory of what went away to what is made next.
+// release makes the memory of erased operations available for new ones.
 func (c *Conversion) release() {
 	for _, op := range c.replaced {
 		if op != c.top {
@@ -501,7 +504,8 @@ func (c *Conversion) release() {
 	}
 }
 
-// settle makes those who use v still, as operations do that were not lowered, use what stands for it.
+// settle makes the remaining users of v, such as operations that were not lowered, use the value that stands
+// for v.
 func (c *Conversion) settle(v *ir.Value) {
 	if !v.HasUses() {
 		return

@@ -6,7 +6,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// The members of a descriptor.
+// The indices of a descriptor's fields.
 const (
 	allocated = 0
 	aligned   = 1
@@ -15,27 +15,27 @@ const (
 	strides   = 4
 )
 
-// Descriptor is a memref as LLVM has it, being taken apart or put together.
+// Descriptor builds a lowered memref, or reads its fields.
 type Descriptor struct {
 	*ir.Builder
 	V *ir.Value
 }
 
-// NewDescriptor begins a descriptor of a type.
+// NewDescriptor returns an empty descriptor of a type.
 func (c *Conversion) NewDescriptor(t ir.Type) *Descriptor {
 	return &Descriptor{c.Builder, Poison(c.Builder, t)}
 }
 
-// DescriptorOf looks into a descriptor.
+// DescriptorOf returns a Descriptor for reading fields of v.
 func (c *Conversion) DescriptorOf(v *ir.Value) *Descriptor { return &Descriptor{c.Builder, v} }
 
-// Allocated and the methods below extract one member each.
+// Allocated and the methods below extract one field each.
 func (d *Descriptor) Allocated() *ir.Value { return Extract(d.Builder, d.V, allocated) }
 
-// Aligned returns the pointer that accesses start from.
+// Aligned returns the pointer from which accesses start.
 func (d *Descriptor) Aligned() *ir.Value { return Extract(d.Builder, d.V, aligned) }
 
-// Offset returns the distance of the first element from there, in elements.
+// Offset returns the distance of the first element from the aligned pointer, in elements.
 func (d *Descriptor) Offset() *ir.Value { return Extract(d.Builder, d.V, offset) }
 
 // Size returns extent i.
@@ -47,10 +47,10 @@ func (d *Descriptor) Sizes() *ir.Value { return Extract(d.Builder, d.V, sizes) }
 // Stride returns stride i.
 func (d *Descriptor) Stride(i int) *ir.Value { return Extract(d.Builder, d.V, strides, int64(i)) }
 
-// SetAllocated and the methods below insert one member each.
+// SetAllocated and the methods below insert one field each.
 func (d *Descriptor) SetAllocated(v *ir.Value) { d.V = Insert(d.Builder, v, d.V, allocated) }
 
-// SetAligned inserts the pointer that accesses start from.
+// SetAligned inserts the pointer from which accesses start.
 func (d *Descriptor) SetAligned(v *ir.Value) { d.V = Insert(d.Builder, v, d.V, aligned) }
 
 // SetOffset inserts the offset.
@@ -64,13 +64,13 @@ func (d *Descriptor) SetStride(i int, v *ir.Value) {
 	d.V = Insert(d.Builder, v, d.V, strides, int64(i))
 }
 
-// Unpack returns all members in order, arrays one by one: what a function has as arguments for a memref of a
-// rank.
+// Unpack returns all fields in order, with each element of an array by itself. These are the arguments of a
+// function for a ranked memref.
 func (d *Descriptor) Unpack(rank int) []*ir.Value {
 	return d.AppendMembers(make([]*ir.Value, 0, 3+2*rank), rank)
 }
 
-// AppendMembers appends what Unpack returns to a list.
+// AppendMembers appends the list that Unpack returns.
 func (d *Descriptor) AppendMembers(list []*ir.Value, rank int) []*ir.Value {
 	list = append(list, d.Allocated(), d.Aligned(), d.Offset())
 	for i := range rank {
@@ -82,7 +82,7 @@ func (d *Descriptor) AppendMembers(list []*ir.Value, rank int) []*ir.Value {
 	return list
 }
 
-// Pack puts a descriptor of a type together from what Unpack returns.
+// Pack builds a descriptor of a type from the list that Unpack returns.
 func (c *Conversion) Pack(t ir.Type, members []*ir.Value) *ir.Value {
 	d := c.NewDescriptor(t)
 	d.SetAllocated(members[0])
@@ -96,8 +96,8 @@ func (c *Conversion) Pack(t ir.Type, members []*ir.Value) *ir.Value {
 	return d.V
 }
 
-// FromArguments returns what arguments of a function stand for: the descriptor of a memref, or, for one
-// without rank, the rank and the address of a descriptor.
+// FromArguments returns the value for a memref that a function's arguments describe: the descriptor or, for
+// an unranked memref, the rank and the address of a descriptor.
 func (c *Conversion) FromArguments(m *ir.MemRefType, group []*ir.Value) *ir.Value {
 	if m.Ranked {
 		return c.Pack(c.Types.Type(m), group)
@@ -105,7 +105,7 @@ func (c *Conversion) FromArguments(m *ir.MemRefType, group []*ir.Value) *ir.Valu
 	return c.PackUnranked(c.Types.Type(m), group[0], group[1])
 }
 
-// PackUnranked puts a memref without rank together.
+// PackUnranked builds an unranked memref.
 func (c *Conversion) PackUnranked(t ir.Type, rank, pointer *ir.Value) *ir.Value {
 	v := Insert(c.Builder, rank, Poison(c.Builder, t), 0)
 	return Insert(c.Builder, pointer, v, 1)
@@ -125,8 +125,8 @@ func (c *Conversion) FromPointer(m *ir.MemRefType, allocated, aligned *ir.Value)
 	return d.V
 }
 
-// MemberTypes returns the types of what Unpack returns for a memref; for one without rank, of its two
-// members.
+// MemberTypes returns the types of the list that Unpack returns for a memref, or of the two fields of an
+// unranked memref.
 func (t *Types) MemberTypes(m *ir.MemRefType) []ir.Type {
 	if !m.Ranked {
 		members, _ := llvm.Members(t.Type(m))
@@ -140,14 +140,14 @@ func (t *Types) MemberTypes(m *ir.MemRefType) []ir.Type {
 	return list
 }
 
-// Flags say how address arithmetic may not overflow.
+// Flags says which overflows of address arithmetic are excluded.
 type Flags struct{ GEP, Index int64 }
 
-// InBounds is for the addresses of accesses, which are known to be in the memref.
+// InBounds is for addresses of accesses, which are known to lie in the memref.
 var InBounds = Flags{GEP: llvm.GEPInbounds | llvm.GEPNUW, Index: llvm.NSW | llvm.NUW}
 
-// ElementPointer returns the address of the element of a memref at indices. Indices and strides are
-// multiplied out.
+// ElementPointer returns the address of the element of a memref at indices. It multiplies indices with
+// strides.
 func (c *Conversion) ElementPointer(m *ir.MemRefType, desc *ir.Value, indices []*ir.Value,
 	flags Flags) *ir.Value {
 	steps, off, _ := memref.Strides(m)
@@ -201,12 +201,12 @@ func (c *Conversion) BufferPointer(m *ir.MemRefType, desc *ir.Value) *ir.Value {
 	return GEP(c.Builder, c.Types.Type(m.Elem), base, 0, at)
 }
 
-// SizeOf returns the number of bytes from one value of a type to the next, as the target has it.
+// SizeOf returns the distance in bytes of consecutive values of a type on the target.
 func (c *Conversion) SizeOf(t ir.Type) *ir.Value {
 	return c.bytesOf(t, ir.OpFoldResult{Const: 1})
 }
 
-// BytesOf returns the number of bytes that n values of a type take.
+// BytesOf returns the number of bytes of n values of a type.
 func (c *Conversion) BytesOf(t ir.Type, n *ir.Value) *ir.Value {
 	return c.bytesOf(t, ir.OpFoldResult{Value: n})
 }
@@ -216,8 +216,8 @@ func (c *Conversion) bytesOf(t ir.Type, n ir.OpFoldResult) *ir.Value {
 	return Cast(c.Builder, llvm.PtrToInt, GEP(c.Builder, t, null, 0, n), c.Types.Index)
 }
 
-// UnrankedSize returns the bytes of the descriptor that a memref without rank points to: two pointers, and
-// for rank r 1 + 2r numbers.
+// UnrankedSize returns the size in bytes of the descriptor to which an unranked memref points: two pointers
+// and, for rank r, 1 + 2r numbers.
 func (c *Conversion) UnrankedSize(v *ir.Value) *ir.Value {
 	bytes := int64(c.Types.Index.Width+7) / 8
 	unit, two := c.ConstIndex(1), c.ConstIndex(2)
@@ -228,8 +228,8 @@ func (c *Conversion) UnrankedSize(v *ir.Value) *ir.Value {
 	return Binary(c.Builder, llvm.Add, pointers, Binary(c.Builder, llvm.Mul, numbers, indexSize))
 }
 
-// MemberPosition returns where member i of what Unpack returns stands in the descriptor of a memref of a
-// rank.
+// MemberPosition returns the position, in the descriptor of a memref of this rank, of entry i in the list
+// that Unpack returns.
 func MemberPosition(rank, i int) []int64 {
 	switch {
 	case i < sizes:

@@ -1,8 +1,8 @@
-// Package llvmtypes is what the lowerings to the llvm dialect share: how types become LLVM's, how a memref
-// stands in a struct (its descriptor), and the driver that lowers operations while values of both kinds are
-// around, with casts between them.
+// Package llvmtypes has the functions that lowerings to the llvm dialect share: the conversion of types, the
+// struct that represents a memref (its descriptor), and the driver that lowers operations while lowered and
+// other values exist together, connected by casts.
 //
-// types.go converts types, descriptor.go takes descriptors apart and puts them together, conversion.go is the
-// driver and reconcile.go removes casts; build.go makes the operations that several passes need,
-// elementwise.go the patterns that replace one operation by another.
+// types.go converts types. descriptor.go builds descriptors and reads their fields. conversion.go is the
+// driver, and reconcile.go removes casts. build.go makes operations that several passes need. elementwise.go
+// has patterns that replace one operation by another.
 package llvmtypes

@@ -7,12 +7,12 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// Lane makes the operation on values that LLVM has as numbers or vectors of one dimension, with a result of
-// type t.
+// Lane makes the operation on numbers or vectors of one dimension, with a result of type t.
 type Lane func(c *Conversion, op *ir.Op, args []*ir.Value, t ir.Type) *ir.Value
 
-// Elementwise is the pattern that lowers an operation lane by lane: once for numbers and vectors, and for
-// vectors of more dimensions, which LLVM has as arrays, once for each element of the array.
+// Elementwise returns the pattern that lowers an elementwise operation. Numbers and vectors take one
+// operation. A vector of more dimensions, which LLVM represents as an array, takes one for each element of
+// the array.
 func Elementwise(root *ir.OpDef, lane Lane) Pattern {
 	return Pattern{Root: root, Run: func(c *Conversion, op *ir.Op, args []*ir.Value) ([]*ir.Value, bool) {
 		v := c.Unroll(op, args, lane)
@@ -20,8 +20,8 @@ func Elementwise(root *ir.OpDef, lane Lane) Pattern {
 	}}
 }
 
-// Unroll makes an operation for each lane and returns the result, nil if LLVM has no such type, or does not
-// compute in it.
+// Unroll makes an operation for each element of an array and returns the result. It returns nil if LLVM has
+// no such type, or does not compute in it.
 func (c *Conversion) Unroll(op *ir.Op, args []*ir.Value, lane Lane) *ir.Value {
 	t := c.Types.Type(op.Result(0).Type())
 	if t == nil || !hasFormats(op) {
@@ -41,8 +41,8 @@ func (c *Conversion) Unroll(op *ir.Op, args []*ir.Value, lane Lane) *ir.Value {
 	return out
 }
 
-// hasFormats reports whether LLVM computes in the floating-point formats of an operation. It has those of 8
-// bits as integers only.
+// hasFormats reports whether LLVM computes in the floating-point formats of an operation. It has formats of 8
+// bits only as integers.
 func hasFormats(op *ir.Op) bool {
 	for i := range op.NumOperands() {
 		if !hasFormat(op.Operand(i)) {
@@ -74,10 +74,10 @@ func (c *Conversion) positions(t ir.Type, at []int64, f func(position []int64, e
 	}
 }
 
-// Attrs appends the inherent attributes of what is made of an operation to a list.
+// Attrs appends the inherent attributes of the lowered operation to a list.
 type Attrs func(list []ir.NamedAttr, op *ir.Op) []ir.NamedAttr
 
-// OneToOne is the lane that makes an operation with the same operands. Attrs may be nil.
+// OneToOne returns the lane that makes an operation with the same operands. attrs may be nil.
 func OneToOne(target *ir.OpDef, attrs Attrs) Lane {
 	return func(c *Conversion, op *ir.Op, args []*ir.Value, t ir.Type) *ir.Value {
 		list := c.attrs[:0]
@@ -89,7 +89,7 @@ func OneToOne(target *ir.OpDef, attrs Attrs) Lane {
 	}
 }
 
-// Fastmath appends the flags of an operation on floating-point numbers as LLVM has them.
+// Fastmath appends the flags of a floating-point operation in LLVM's form.
 func Fastmath(list []ir.NamedAttr, op *ir.Op) []ir.NamedAttr {
 	a, ok := op.Attr("fastmath").(*ir.EnumAttr)
 	if !ok {

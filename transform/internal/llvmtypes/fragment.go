@@ -9,8 +9,9 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Fragment returns what instructions call a matrix that a warp holds: which one of a product (a, b or c), the
-// type of its elements, and the shape of a product that has it; ok is false if none has.
+// Fragment returns the names that instructions have for a matrix which a warp holds: its role in a product
+// (a, b or c), the type of its elements, and the shape of a product with such a matrix. ok is false if there
+// is no such product.
 func Fragment(m gpu.MMAMatrix) (frag, elem string, shape [3]int64, ok bool) {
 	frag = map[string]string{"AOp": "a", "BOp": "b", "COp": "c"}[m.Operand]
 	switch t := m.Elem.(type) {
@@ -26,7 +27,7 @@ func Fragment(m gpu.MMAMatrix) (frag, elem string, shape [3]int64, ok bool) {
 	return frag, elem, shape, ok
 }
 
-// fragment is the words that a thread has of such a matrix: a struct of them, or the only number.
+// fragment returns the type of a thread's part of such a matrix: a struct of words, or a single number.
 func (t *Types) fragment(m gpu.MMAMatrix) ir.Type {
 	frag, elem, shape, ok := Fragment(m)
 	if !ok {

@@ -7,8 +7,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Reconcile removes those of the casts that lead back to the types where a chain of casts began, and those
-// that nobody uses. It returns how many it removed.
+// Reconcile removes casts back to the types at the beginning of a chain of casts, and casts without uses. It
+// returns the number of removed casts.
 func Reconcile(casts []*ir.Op) int {
 	for _, op := range casts {
 		if from := origin(op); from != nil {
@@ -24,8 +24,8 @@ func Reconcile(casts []*ir.Op) int {
 	return removed
 }
 
-// sweep removes a cast that nobody uses, with those that it alone used: they may stand in blocks further
-// down. It returns how many.
+// sweep removes a cast without uses, and the casts that only it used, which may stand in later blocks. It
+// returns the number of removed casts.
 func sweep(op *ir.Op) int {
 	removed := 0
 	for op != nil && op.Block() != nil && op.Unused() {
@@ -57,7 +57,7 @@ func origin(op *ir.Op) *ir.Op {
 	return nil
 }
 
-// leadsTo reports whether the operands of one cast have the types of another's results.
+// leadsTo reports whether the operands of cast at have the types of op's results.
 func leadsTo(at, op *ir.Op) bool {
 	if at.NumOperands() != op.NumResults() {
 		return false
@@ -70,7 +70,7 @@ func leadsTo(at, op *ir.Op) bool {
 	return true
 }
 
-// input returns the cast whose results are the operands of op, nil if these are no such.
+// input returns the cast whose results are the operands of op, nil if there is none.
 func input(op *ir.Op) *ir.Op {
 	if op.NumOperands() == 0 {
 		return nil

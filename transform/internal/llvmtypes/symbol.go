@@ -18,20 +18,20 @@ var codeSymbol = diag.Register("llvm-symbol-taken",
 type Symbols struct {
 	module *ir.Op
 	tables *ir.SymbolTables
-	texts  map[string]int // how many names with a prefix Text has given
+	texts  map[string]int // the number of names that Text has made with a prefix
 	arena  ir.Arena
-	// Err is the first name that something else has.
+	// Err is the error for the first name that another symbol has.
 	Err error
 }
 
-// declaration is a function that a pattern calls.
+// declaration describes a function that a pattern calls.
 type declaration struct {
 	name   string
 	result ir.Type
 	args   []ir.Type
 }
 
-// Declare declares a function that is called, unless the module has it; result is nil for none.
+// Declare declares a function to be called, unless the module has it. A nil result means none.
 func (c *Conversion) Declare(name string, result ir.Type, args ...ir.Type) {
 	for i := range c.declared {
 		if c.declared[i].name == name {
@@ -41,7 +41,7 @@ func (c *Conversion) Declare(name string, result ir.Type, args ...ir.Type) {
 	c.declared = append(c.declared, declaration{name, result, args})
 }
 
-// Tables are the symbols of the modules in a program, looked up when they are needed first.
+// Tables holds the Symbols of the modules in a program, each made at its first use.
 type Tables struct {
 	root     *ir.Op
 	tables   *ir.SymbolTables
@@ -49,14 +49,14 @@ type Tables struct {
 	modules  []*Symbols
 }
 
-// NewTables returns the symbols of root, a module or what is in one, and of the modules in it. They are
-// looked up in tables.
+// NewTables returns the Tables of root and the modules in it. root is a module or an operation in one.
+// Symbols are looked up in tables.
 func NewTables(root *ir.Op, tables *ir.SymbolTables) *Tables {
 	return &Tables{root: root, tables: tables, byModule: map[*ir.Op]*Symbols{}}
 }
 
-// Around returns the symbols that op can name: those of the innermost module around it. What stands in no
-// module is one of root's.
+// Around returns the Symbols that op can name: those of the innermost module around it. An operation outside
+// of all modules gets those of root's module.
 func (t *Tables) Around(op *ir.Op) *Symbols {
 	module := moduleAround(op)
 	if module == nil {
@@ -69,7 +69,7 @@ func (t *Tables) Around(op *ir.Op) *Symbols {
 	return t.byModule[module]
 }
 
-// Err returns the first name that something else has.
+// Err returns the error for the first name that another symbol has.
 func (t *Tables) Err() error {
 	for _, s := range t.modules {
 		if s.Err != nil {
@@ -79,7 +79,7 @@ func (t *Tables) Err() error {
 	return nil
 }
 
-// declare declares what op calls.
+// declare declares the functions that op calls.
 func (t *Tables) declare(list []declaration, op *ir.Op) {
 	if len(list) == 0 {
 		return
@@ -105,7 +105,7 @@ func newSymbols(module *ir.Op, tables *ir.SymbolTables) *Symbols {
 	return &Symbols{module: module, tables: tables, texts: map[string]int{}}
 }
 
-// Declare declares a function unless that is done; result is nil for none.
+// Declare declares a function, unless it is declared. A nil result means none.
 func (s *Symbols) Declare(name string, result ir.Type, args ...ir.Type) {
 	c := s.module.Context()
 	if result == nil {
@@ -123,7 +123,7 @@ func (s *Symbols) Declare(name string, result ir.Type, args ...ir.Type) {
 	s.tables.Add(NewFunc(s.builder(), name, t), nil)
 }
 
-// NewFunc makes a function of a type, without body so far.
+// NewFunc makes a function of a type, without a body.
 func NewFunc(b *ir.Builder, name string, t ir.Type, attrs ...ir.NamedAttr) *ir.Op {
 	attrs = append(attrs, ir.NamedAttr{Name: "sym_name", Value: b.Ctx.String(name)},
 		ir.NamedAttr{Name: "function_type", Value: b.Ctx.TypeAttr(t)})
@@ -131,7 +131,7 @@ func NewFunc(b *ir.Builder, name string, t ir.Type, attrs ...ir.NamedAttr) *ir.O
 		Regions: []*ir.Region{b.NewRegion()}})
 }
 
-// Text makes a constant array of the bytes of a text, under a name that begins with prefix, and returns that
+// Text makes a constant array of the bytes of a text, with a name that begins with prefix, and returns the
 // name.
 func (s *Symbols) Text(prefix, content string) string {
 	name := prefix
@@ -160,7 +160,7 @@ func (s *Symbols) builder() *ir.Builder {
 	return b
 }
 
-// TextType returns the type of a text.
+// TextType returns the type of the constant array for a text.
 func TextType(c *ir.Context, text string) ir.Type { return llvm.ArrayType(c, int64(len(text)), c.I8) }
 
 // NewGlobal makes a global variable without initializer region.

@@ -10,30 +10,30 @@ import (
 	"github.com/inflight-compiler/inflight/pass"
 )
 
-// Types says how types become LLVM's.
+// Types converts types to LLVM's types.
 type Types struct {
 	Ctx *ir.Context
-	// Index is what the type index becomes.
+	// Index is the integer type for index.
 	Index *ir.IntegerType
-	// Extra converts further types, if it is set: what it says false of is converted as usual.
+	// Extra, if not nil, converts further types. If it reports false, the type is converted as usual.
 	Extra func(t *Types, typ ir.Type) (ir.Type, bool)
 	known map[ir.Type]ir.Type
-	// pointer and void are LLVM's types, from when they are asked for first.
+	// pointer and void are LLVM's types, made at their first use.
 	pointer, void ir.Type
-	// recent holds what was asked for lately, by the last bits of the types' numbers.
+	// recent holds the latest results, by the last bits of the types' numbers.
 	recent [recentTypes]converted
 }
 
 const recentTypes = 32
 
-// converted is what the type with a number becomes.
+// converted is the result for the type with this number.
 type converted struct {
 	number uint32
-	stays  bool // it is one of LLVM's
+	stays  bool // the type is one of LLVM's
 	to     ir.Type
 }
 
-// NewTypes returns the conversion with an index of that many bits; 0 means 64.
+// NewTypes returns a Types with an index of that many bits; 0 means 64.
 func NewTypes(c *ir.Context, indexBits int64) *Types {
 	if indexBits == 0 {
 		indexBits = 64
@@ -41,8 +41,8 @@ func NewTypes(c *ir.Context, indexBits int64) *Types {
 	return &Types{Ctx: c, Index: c.Integer(uint32(indexBits)), known: map[ir.Type]ir.Type{}}
 }
 
-// TypesFor returns the conversion for a part of a program, with an index of that many bits; 0 means as many
-// as its data layout says.
+// TypesFor returns a Types for op, with an index of that many bits; 0 means the number of bits in the data
+// layout of op.
 func TypesFor(op *ir.Op, indexBits int64) *Types {
 	if indexBits == 0 {
 		indexBits = dlti.IndexBits(op)
@@ -50,15 +50,15 @@ func TypesFor(op *ir.Op, indexBits int64) *Types {
 	return NewTypes(op.Context(), indexBits)
 }
 
-// Fork returns a conversion that does the same, for another goroutine.
+// Fork returns a Types with the same configuration, for another goroutine.
 func (t *Types) Fork() *Types {
 	return &Types{Ctx: t.Ctx, Index: t.Index, Extra: t.Extra, known: map[ir.Type]ir.Type{}}
 }
 
-// Type returns what t becomes, itself if LLVM has it, nil if nothing in LLVM corresponds to it.
+// Type returns the LLVM type for typ: typ itself if LLVM has it, nil if LLVM has no corresponding type.
 func (t *Types) Type(typ ir.Type) ir.Type { return t.lookUp(typ).to }
 
-// lookUp is Type, until it is called again.
+// lookUp is Type. Its result is valid until the next call.
 func (t *Types) lookUp(typ ir.Type) *converted {
 	number := ir.TypeID(typ)
 	recent := &t.recent[number%recentTypes]
@@ -108,7 +108,7 @@ func (t *Types) convert(typ ir.Type) ir.Type {
 	return nil
 }
 
-// float keeps the formats that LLVM has; those of 8 bits and fewer become integers.
+// float keeps the formats that LLVM has. Formats of 8 bits and fewer become integers.
 func (t *Types) float(x *ir.FloatType) ir.Type {
 	switch {
 	case llvm.IsCompatible(x):
@@ -119,8 +119,8 @@ func (t *Types) float(x *ir.FloatType) ir.Type {
 	return nil
 }
 
-// vector makes arrays of vectors of one dimension of those with more, and a vector of one element of those
-// without any.
+// vector converts a vector of several dimensions to an array of vectors of one dimension, and a vector
+// without dimensions to a vector of one element.
 func (t *Types) vector(x *ir.VectorType) ir.Type {
 	elem := t.Type(x.Elem)
 	if elem == nil {
@@ -146,8 +146,8 @@ func (t *Types) vector(x *ir.VectorType) ir.Type {
 	return out
 }
 
-// memref makes a descriptor: the pointer that was allocated, the one that is aligned, the offset, the sizes
-// and the strides; of one without rank the rank and a pointer to such a descriptor.
+// memref converts a memref to a descriptor: the allocated pointer, the aligned pointer, the offset, the sizes
+// and the strides. An unranked memref becomes its rank and a pointer to such a descriptor.
 func (t *Types) memref(x *ir.MemRefType) ir.Type {
 	if !x.Ranked {
 		if _, ok := t.Space(x); !ok || t.Type(x.Elem) == nil {
@@ -168,7 +168,7 @@ func (t *Types) memref(x *ir.MemRefType) ir.Type {
 	return llvm.StructType(t.Ctx, members...)
 }
 
-// Space returns the address space of a memref, and whether its memory space is one.
+// Space returns the address space of a memref, and whether its memory space has one.
 func (t *Types) Space(m *ir.MemRefType) (int64, bool) {
 	switch a := m.MemorySpace.(type) {
 	case nil:
@@ -179,14 +179,14 @@ func (t *Types) Space(m *ir.MemRefType) (int64, bool) {
 		if a.Def == gpu.AddressSpace {
 			return deviceSpaces[a.Value], true
 		}
-	case *ir.StringAttr: // as TVM calls memory that the launch may give
+	case *ir.StringAttr: // TVM's name for memory whose size the launch gives
 		return llvm.Shared, nvgpu.IsShared(a)
 	}
 	return 0, false
 }
 
-// deviceSpaces are the address spaces of NVIDIA's devices. What is private to a thread is what its pointers
-// mean by themselves.
+// deviceSpaces are the address spaces of NVIDIA's devices. Memory that is private to a thread is in the
+// generic address space.
 var deviceSpaces = map[int64]int64{gpu.Global: llvm.Global, gpu.Workgroup: llvm.Shared,
 	gpu.Private: llvm.Generic}
 
@@ -201,7 +201,7 @@ func (t *Types) Pointer(space int64) ir.Type {
 	return t.pointer
 }
 
-// Void returns the type of what returns nothing.
+// Void returns the result type of functions without a result.
 func (t *Types) Void() ir.Type {
 	if t.void == nil {
 		t.void = llvm.VoidType(t.Ctx)
@@ -209,7 +209,7 @@ func (t *Types) Void() ir.Type {
 	return t.void
 }
 
-// All converts several types; it is nil where one has no counterpart.
+// All converts several types. It returns nil if one has no LLVM type.
 func (t *Types) All(types []ir.Type) []ir.Type {
 	out := make([]ir.Type, len(types))
 	for i, x := range types {
@@ -220,6 +220,6 @@ func (t *Types) All(types []ir.Type) []ir.Type {
 	return out
 }
 
-// IndexBits is the option that passes have in common.
+// IndexBits is an option that several passes have.
 var IndexBits = pass.Option{Name: "index-bitwidth", Type: pass.Int, Default: "0",
 	Help: "Bitwidth of the index type, 0 to use size of machine word"}

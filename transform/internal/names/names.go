@@ -11,17 +11,16 @@ type Names struct {
 	taken map[*ir.Op]*taken
 }
 
-// taken are the names that one symbol table had or got, and the next number to try.
+// taken holds the names of one symbol table, with those that were added, and the next number to try.
 type taken struct {
 	known map[string]bool
 	next  int
 }
 
-// New returns Names for symbol tables to which nobody else adds.
+// New returns Names for symbol tables to which nothing else adds symbols.
 func New() *Names { return &Names{map[*ir.Op]*taken{}} }
 
-// of returns what is taken in a table. It looks at what the table holds once: what comes later has a name
-// from here.
+// of returns the names of a table. It reads the table once, because later symbols get their names here.
 func (n *Names) of(table *ir.Op) *taken {
 	t := n.taken[table]
 	if t == nil {
@@ -45,7 +44,7 @@ func (n *Names) Unique(table *ir.Op, base string) string {
 	return name
 }
 
-// Table returns the operation whose symbol table op sees first.
+// Table returns the operation whose symbol table is the nearest around op.
 func Table(op *ir.Op) *ir.Op {
 	for p := range op.Ancestors() {
 		if p.Has(ir.IsSymbolTable) {
