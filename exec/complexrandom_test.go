@@ -166,9 +166,13 @@ func TestComplexBitsAreThoseInMemory(t *testing.T) {
 	}
 }
 
-// A function that takes or returns a complex number is no entry: the message says where, and how to hand it
-// over.
+// A function that returns a complex number is no entry: the message says where, and how to hand it over.
 func TestComplexScalarsOfEntriesAreRefused(t *testing.T) {
+	const source = `func.func @f() -> complex<f32> {
+  %0 = complex.constant [1.0 : f32, 2.0 : f32] : complex<f32>
+  return %0 : complex<f32>
+}
+`
 	for _, engine := range append([]string{"sim"}, compilers...) {
 		t.Run(engine, func(t *testing.T) {
 			require(t, engine)
@@ -176,12 +180,10 @@ func TestComplexScalarsOfEntriesAreRefused(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			_, err = exec.Compile(t.Context(), e,
-				passtest.Parse(t, `func.func @f(%m: memref<complex<f32>>) -> complex<f32> {
-  %0 = memref.load %m[] : memref<complex<f32>>
-  return %0 : complex<f32>
-}
-`), "f")
+			program, err := exec.Compile(t.Context(), e, passtest.Parse(t, source), "f")
+			if err == nil { // the simulator compiles it, since other functions may call it
+				_, err = program.Run(t.Context(), nil, exec.Options{})
+			}
 			d, ok := errors.AsType[*diag.Diagnostic](err)
 			if !ok || !d.Span.IsKnown() || !strings.Contains(d.Suggestion, "memref") {
 				t.Errorf("%v", err)
