@@ -10,25 +10,25 @@
 // # Memory
 //
 // Distinct allocations and distinct arguments of a function never overlap, unless note-overlapping-arguments
-// has marked the function (ArgumentsOverlap). At the end of a function nothing that touches memory outliving
-// it may be in flight.
+// has marked the function (ArgumentsOverlap). At the end of a function, no asynchronous operation in flight
+// may access memory that outlives the function.
 //
-// An Access is a box of the buffer's subscripts. Subscripts go through views as affine functions; where a
-// view has another shape they are divided by its extents. Where a view makes a box of gaps or parts of rows,
-// a lattice of the numbers of elements (row by row) says which elements of the box are meant. memref.view
-// counts bytes, reinterpret_cast elements from the beginning of the memory that its source is a part of. An
-// extent that no operation tells leaves a dimension open.
+// An Access is a box of the buffer's subscripts. Subscripts go through views as affine functions. Where a
+// view has another shape, they are divided by the view's extents. Where a view makes a box with gaps, or of
+// parts of rows, a lattice of the numbers of elements (row by row) says which elements of the box are
+// accessed. memref.view counts bytes. reinterpret_cast counts elements from the beginning of the memory that
+// its source is a part of. An extent that no operation gives leaves a dimension without limit.
 //
 // Structured operations of linalg on memory read all elements of their inputs and write all of their outputs.
-// An output that the body uses, or that may keep elements, is read as well. What the body does to other
-// memory comes on top. So these operations are statements of a pipeline, and fill buffers, without being
-// looked into.
+// An output whose old elements the body uses, or that may keep elements, is read as well. The effects of the
+// body on other memory are added. So these operations can be statements of a pipeline, and can fill buffers,
+// without an analysis of their bodies.
 //
 // # Integers
 //
 // Integers wrap around here as they do in the program, at all widths (wrap.go). A form of fewer than 64 bits
-// is exact where the limits of its values show that. Otherwise it is a remainder by 2ʷ, which is a number
-// like any other where an iteration is executed. Sums of 64 bits are forms modulo 2⁶⁴, and are exact where
+// is exact where the limits of its values show that. Otherwise the form is a remainder by 2ʷ, which has a
+// definite number where an iteration is executed. Sums of 64 bits are forms modulo 2⁶⁴. They are exact where
 // they are divided or compared.
 //
 // Sizes that the program does not give (extents, arguments, counters of loops up to them) are assumed to be
@@ -36,29 +36,30 @@
 // around. Narrower integers are not assumed to stay small.
 //
 // &, | and ^ with a constant are sums of remainders by powers of two. The subscripts of a summarized loop are
-// bounded by the limits of what is divided. Up to 4096 iterations are enumerated to find out whether they
-// touch all of a box (f floordiv 32 and f mod 32 do together). Minima, maxima and products of variables are
-// numbers where an iteration is executed, and anything elsewhere.
+// bounded by the limits of the dividend. Up to 4096 iterations are enumerated to find out whether their
+// accesses cover a box (f floordiv 32 and f mod 32 do together). Minima, maxima and products of variables
+// have definite numbers where an iteration is executed. Elsewhere they may be any number.
 //
-// Meeting (meeting.go) asks whether two accesses meet in iterations that are so far apart, for all iterations
-// and all sizes. Quotients and remainders by constants are variables with conditions, minima and comparisons
-// are alternatives, and products of two variables are known by what products with a common factor are apart.
-// Package presburger decides these conditions.
+// Meeting (meeting.go) asks whether two accesses touch a common element in iterations at a given distance,
+// for all iterations and all sizes. Quotients and remainders by constants are variables with conditions.
+// Minima and comparisons are alternatives. Of products of two variables, the analysis knows the difference of
+// two products with a common factor. Package presburger decides these conditions.
 //
 // # Barriers
 //
-// Accesses of threads that lack a barrier have a gap in the text where it may stand. BarrierPlaces takes the
-// ends of gaps, the earliest first, so that few places order all. One message stands for what one place
-// orders.
+// Accesses of threads that lack a barrier have a gap: the part of the text where the barrier may be inserted.
+// BarrierPlaces takes the ends of gaps, the earliest first, so that few barriers order all accesses. One
+// message reports all accesses that one barrier orders.
 //
 // # Equal values
 //
 // Threads and tasks that write equal values to the same elements get a remark, not an error. EqualStores
-// tells this of the program and not of a run. Two stores write equal values if these are one value that
-// depends on nothing that differs between the threads (constants, what comes from outside, loads of what
-// nothing in the threads writes), or equal constants. Their memrefs must have elements that are the same
-// bytes, or none in common. A vector has to be of one value, or to go to one place; a copy has to have one
-// source that nothing writes, and one target. For tasks, outside means what the function computes once, and
-// what all calls of a private function pass. Conditions around the stores may differ. A read that nothing
-// orders with such a store is a race. Asynchronous scopes of a pipeline with equal values race as others do.
+// decides this for the program and not for one run. Two stores write equal values if both values are equal
+// constants, or the same value, and that value depends on nothing that differs between the threads. It may
+// depend on constants, values from outside, and loads of memory that no operation in the threads writes. The
+// elements of the two memrefs must be the same bytes, or have no byte in common. A vector must consist of one
+// value, or go to one place. A copy must have one source, which no operation writes, and one target. For
+// tasks, values from outside are those that the function computes once, and those that all calls of a private
+// function pass. Conditions around the stores may differ. A read without order with such a store is a race.
+// Asynchronous scopes of a pipeline that write equal values are a race, as other scopes are.
 package analysis

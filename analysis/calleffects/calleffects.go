@@ -1,5 +1,5 @@
-// Package calleffects says what the functions of a module do to the memory that they are given, argument by
-// argument, if they do nothing else that others see.
+// Package calleffects finds out which arguments a function of a module reads and writes, if the function has
+// no other effects that its callers can see.
 //
 // Start reading at LookInto.
 package calleffects
@@ -10,10 +10,10 @@ import (
 	"github.com/inflight-compiler/inflight/printed"
 )
 
-// Functions knows what the functions of a module do that are called, as they are when it looks into them.
+// Functions holds the effects of the called functions of a module, as they were when LookInto was called.
 type Functions struct {
 	tables *ir.SymbolTables
-	does   map[*ir.Op]*Access // nil for functions that do something else, or are being looked into
+	does   map[*ir.Op]*Access // nil for a function with other effects, and while it is being analyzed
 }
 
 // Access says which arguments a function reads and writes.
@@ -23,7 +23,7 @@ type Access struct {
 	Indirect bool
 }
 
-// LookInto looks into all functions of a module that are called.
+// LookInto analyzes all functions of a module that are called.
 func LookInto(module *ir.Op) *Functions {
 	f := &Functions{tables: ir.NewSymbolTables(), does: map[*ir.Op]*Access{}}
 	for op := range module.Walk() {
@@ -34,7 +34,7 @@ func LookInto(module *ir.Op) *Functions {
 	return f
 }
 
-// Of returns what a call does to its operands, nil if it may do anything else.
+// Of returns the effects of a call on its operands, nil if it may have others.
 func (f *Functions) Of(call *ir.Op) *Access {
 	symbol := call.Def().Callee(call)
 	if symbol == nil {
@@ -45,16 +45,16 @@ func (f *Functions) Of(call *ir.Op) *Access {
 		return nil
 	}
 	if _, known := f.does[fn]; !known {
-		f.does[fn] = nil // what calls itself may do anything
+		f.does[fn] = nil // a recursive function may have any effect
 		f.does[fn] = f.accessOf(fn)
 	}
 	return f.does[fn]
 }
 
-// Function returns what a function does that is called, nil if it is not or may do anything else.
+// Function returns the effects of a called function, nil if it is not called or may have other effects.
 func (f *Functions) Function(fn *ir.Op) *Access { return f.does[fn] }
 
-// accessOf returns what a function does to its arguments, nil if it does anything else that others can see.
+// accessOf returns the effects of a function on its arguments, nil if it has others that callers can see.
 func (f *Functions) accessOf(fn *ir.Op) *Access {
 	a := &Access{Reads: map[int]bool{}, Writes: map[int]bool{}}
 	if fn.Region(0).Empty() {
@@ -85,8 +85,9 @@ func (f *Functions) accessOf(fn *ir.Op) *Access {
 	return a
 }
 
-// Plain reports whether the table says all that an operation does, what it holds aside: it is not
-// asynchronous, waits for nothing, and either calls a function or has effects that are listed.
+// Plain reports whether the definition of an operation lists all its effects, apart from those of the
+// operations in its regions. Such an operation is not asynchronous, waits for nothing, and either calls a
+// function or has listed effects.
 func Plain(op *ir.Op) bool {
 	def := op.Def()
 	switch {
@@ -98,8 +99,8 @@ func Plain(op *ir.Op) bool {
 	return def.Callee != nil || def.Effects != nil || op.Has(ir.RecursiveEffects)
 }
 
-// ofLibrary returns what a function does that has no body: those of MLIR's runner libraries read what they
-// are handed.
+// ofLibrary returns the effects of a function without a body. Functions of MLIR's runner libraries read their
+// arguments. Other functions have unknown effects.
 func (a *Access) ofLibrary(fn *ir.Op) *Access {
 	if _, ok := printed.Lookup(fn); !ok {
 		return nil
@@ -111,7 +112,7 @@ func (a *Access) ofLibrary(fn *ir.Op) *Access {
 	return a
 }
 
-// addCall adds what a call of another function does; it reports whether that is known, and nothing else.
+// addCall adds the effects of a call of another function. It reports false if they are not known.
 func (a *Access) addCall(ev *analysis.Evaluator, call *ir.Op, does *Access) bool {
 	if does == nil {
 		return false
@@ -134,8 +135,8 @@ func isMemory(v *ir.Value) bool {
 	return ok
 }
 
-// add adds an effect; it reports whether it is one on an argument, or on memory that the function allocates
-// itself.
+// add adds an effect. It reports whether the effect concerns an argument, or memory that the function
+// allocates itself.
 func (a *Access) add(ev *analysis.Evaluator, e ir.Effect) bool {
 	if e.Value == nil {
 		return false
@@ -145,7 +146,7 @@ func (a *Access) add(ev *analysis.Evaluator, e ir.Effect) bool {
 	case root == nil:
 		return false
 	case root.DefiningOp() != nil:
-		return root.DefiningOp().Attr("name") == nil // no global
+		return root.DefiningOp().Attr("name") == nil // not a global
 	case e.Kind == ir.Free:
 		return false
 	case e.Kind == ir.Read:

@@ -18,17 +18,17 @@ var lowering = copyloop.Lowering{
 	},
 }
 
-// TestGolden lowers, judges and runs cases of every kind.
+// TestGolden lowers, checks and runs cases of every kind.
 func TestGolden(t *testing.T) { lowering.Golden(t) }
 
-// TestRemarks proves that every copy that stays as it is gets a remark that says why.
+// TestRemarks shows that every copy that stays unchanged gets a remark with the reason.
 func TestRemarks(t *testing.T) { lowering.Remarks(t) }
 
 // TestProperty lowers random loops.
 func TestProperty(t *testing.T) { lowering.Random(t) }
 
-// TestWeakWaits proves that a wait that waits for too little is found.
+// TestWeakWaits shows that the checker and the simulator find a wait that was weakened.
 func TestWeakWaits(t *testing.T) { lowering.WeakWaits(t) }
 
-// FuzzPass runs the pass on anything.
+// FuzzPass runs the pass on arbitrary programs.
 func FuzzPass(f *testing.F) { lowering.Fuzz(f) }

@@ -19,8 +19,8 @@ import (
 	"github.com/inflight-compiler/inflight/value"
 )
 
-// TestFormsAgree shows that the flattened form of random pipelined loops means
-// what the scopes mean: the checker has no objection, the waits are the same, and so is what is computed.
+// TestFormsAgree shows that the flattened form of random pipelined loops has the same meaning as the scopes:
+// the checker reports nothing, and the waits and the results are the same.
 func TestFormsAgree(t *testing.T) {
 	tried := 0
 	for seed := range uint64(150) {
@@ -70,8 +70,7 @@ func TestUnknownForm(t *testing.T) {
 
 func printed(m *ir.Op) string { return string(text.Append(nil, m, text.PrintOptions{})) }
 
-// pipelined returns a random pipelined program of constant extent, nil if its
-// annotation is illegal.
+// pipelined returns a random pipelined program of constant extent, nil if its annotation is illegal.
 func pipelined(t *testing.T, seed uint64) *ir.Op {
 	t.Helper()
 	p := randloop.New(rand.New(rand.NewPCG(seed, 6)))
@@ -110,7 +109,8 @@ func verdict(t *testing.T, m *ir.Op) string {
 	return report.Text()
 }
 
-// run executes a program late, on zeros, and returns its arguments.
+// run executes a program on zeros, with every asynchronous operation as late as possible, and returns its
+// arguments.
 func run(t *testing.T, m *ir.Op) []value.Value {
 	t.Helper()
 	program, err := sim.Compile(m, "f")

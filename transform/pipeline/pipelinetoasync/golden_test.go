@@ -12,13 +12,13 @@ import (
 
 func TestGolden(t *testing.T) { passtest.Golden(t, "pipeline-to-async") }
 
-// What cannot become a task is an error at its place.
+// TestErrors shows that an operation that cannot become a task gets an error at its location.
 func TestErrors(t *testing.T) {
 	for _, source := range []string{
-		// which queue?
+		// the queue of the scope depends on a condition
 		"func.func @f(%c: i1) {\n  pipeline.async_scope {\n  }\n  scf.if %c {\n    " +
 			"pipeline.async_commit_stage 0\n  } else {\n    pipeline.async_commit_stage 1\n  }\n  return\n}",
-		// another machine's
+		// a DMA group belongs to another target
 		"func.func @f(%a: memref<16xf32>, %b: memref<16xf32, 2>) {\n  %c0 = arith.constant 0 : index\n  " +
 			"pipeline.dma_group 0 {\n  }\n  return\n}",
 	} {

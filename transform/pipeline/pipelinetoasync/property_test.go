@@ -16,8 +16,8 @@ import (
 	"github.com/inflight-compiler/inflight/value"
 )
 
-// Random loops, pipelined, compute as chains of tasks what they did as queues, under every schedule and
-// without a hazard: the tasks keep what the waits for counts kept.
+// TestPropertySameAnswer shows that random pipelined loops compute the same as chains of tasks and as queues,
+// under every schedule and without a hazard: the tasks keep the order that the counts of the waits kept.
 func TestPropertySameAnswer(t *testing.T) {
 	tasks := 0
 	for seed := range uint64(passtest.Programs(100)) {
