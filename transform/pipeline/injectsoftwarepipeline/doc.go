@@ -38,33 +38,34 @@
 // Statements. A statement is a pipeline.block, or any operation that writes, frees or may do anything, with
 // the loads and pure operations that feed it. A pure operation is copied into each statement that needs it,
 // and so is a load of memory that no statement of the loop may write. Any other load belongs to one
-// statement, and must not move past a write to what it loads. A loop whose body is one block, as TVMScript
-// has it, is pipelined by the children of that block; a condition around the block guards each of them,
-// inside of the commit. Blocks with a name stay around synchronous statements. Calls of wait by hand, and
-// transfers with tags, keep their place: they are statements that depend on each other.
+// statement, and must not move past a write to the memory that it loads. A loop whose body is one block, as
+// TVMScript has it, is pipelined by the children of that block; a condition around the block guards each of
+// them, inside of the commit. Blocks with a name stay around synchronous statements. Waits that the input
+// contains, and transfers with tags, keep their order: they are statements that depend on each other.
 //
-// Private buffers. Buffers can have versions that are allocated in the loop's body, and those allocated
-// outside that nothing outside uses and every iteration fills before it reads them. All other memory is
-// shared by the iterations, and its carried dependences keep their order. Where the body of a pipeline.block
-// cannot be looked into, its declared accesses count, as "may": a declared write does not fill a buffer.
-// Anything may happen to memory that is handed to an unknown operation.
+// Private buffers. Two kinds of buffers can have versions: buffers allocated in the loop's body, and buffers
+// allocated outside that no operation outside uses and that every iteration fills before it reads them. All
+// other memory is shared by the iterations, and its carried dependences keep their order. Where the body of a
+// pipeline.block cannot be analyzed, its declared accesses count, as "may": a declared write does not fill a
+// buffer. An unknown operation may have any effect on the memory that it gets.
 //
 // Versions. A buffer first gets the fewest versions under which the order of statements is right. If
-// asynchronous statements touch it, it then gets as many more (up to the number of stages) as make the waits
-// that stand anyhow protect its slots. If no number does, because nothing else ever waits for the
-// asynchronous user, it gets one more than the order needs, and a wait in front of the refill.
+// asynchronous statements touch it, the buffer then gets more versions (up to the number of stages), until
+// the waits that other statements need protect its slots, too. If no number suffices, because no other
+// statement ever waits for the asynchronous user, the buffer gets one version more than the order needs, and
+// a wait in front of the refill.
 //
-// Waits. The pass runs the pipelined loop, for enough numbers of iterations, on a model of the queues. An
-// operation that must be complete and is not known to be gets a wait, to a fixpoint. Then waits that are not
-// needed are removed, those that force little first, and each count is raised while nothing is missing.
-// Conflicts depend on the distance of iterations alone, so that a few iterations beyond the largest distance
-// show everything. Where remainders and quotients leave a conflict open, numbers are put in for each
-// iteration of a loop of at most 128.
+// Waits. The pass runs the pipelined loop, for enough numbers of iterations, on a model of the queues. If an
+// operation must be complete and is not known to be, the pass inserts a wait for it, until no wait is
+// missing. Then the pass removes waits that are not needed, those that force few operations first, and raises
+// each count as far as no wait becomes too weak. Conflicts depend on the distance of iterations alone, so
+// that a few iterations beyond the largest distance show all of them. Where remainders and quotients leave a
+// conflict undecided, the pass computes the subscripts of each iteration, in loops of at most 128 iterations.
 //
 // Extents. With a constant extent, prologue and epilogue are unrolled, and commits end with their producers:
-// counts fall. With a dynamic extent, the code of every time step is kept, and commits go on, empty, to the
-// end, so that each count is one constant for all extents, 0 included. A guard (scf.if, in the epilogue of an
-// affine.for a loop of at most one iteration) stands inside of the commit.
+// counts fall. With a dynamic extent, the code of every time step is kept, and commits of empty groups
+// continue to the end, so that each count is one constant for all extents, 0 included. A guard (scf.if, in
+// the epilogue of an affine.for a loop of at most one iteration) stands inside of the commit.
 //
 // Queues. A queue has the number of its stage, unless an enclosing pipelined loop uses that number: then the
 // next free one.
