@@ -1,15 +1,16 @@
 package happens
 
-// Clock is a vector clock: per strand, by its number, the epoch before which everything that the strand did
-// has happened. It holds what a strand has learned by tokens and barriers; what it knows because of where it
-// stands in the tree of strands is not in it, so that programs without either have none.
+// Clock is a vector clock. For each line, by its number, it holds an epoch: everything that the line did
+// before that epoch has happened. It holds what a line has learned by tokens and barriers. What a line knows
+// because of its position in the tree of lines is not in its clock, so that programs without tokens and
+// barriers have no clocks.
 //
-// A clock is a radix tree that never changes, so that strands share most of what they know: that of a strand
-// which awaits a token is joined with that of the task, and wherever both have the same subtree there is
-// nothing to do. nil is empty.
+// A clock is a radix tree that never changes, so that lines share most of their clocks: the clock of a line
+// that awaits a token is joined with the clock of the task, and wherever both have the same subtree there is
+// nothing to do. A nil clock is empty.
 type Clock struct {
 	level  uint8 // 0 for a leaf
-	ended  int32 // entries that are forever
+	ended  int32 // entries that are Forever
 	inner  *[clockWidth]*Clock
 	epochs *[clockWidth]uint32
 }
@@ -18,14 +19,14 @@ const (
 	clockBits  = 4
 	clockWidth = 1 << clockBits
 
-	// Forever is the epoch of a strand that has ended: everything it did happened before.
+	// Forever is the epoch of a line that has ended: everything that the line did happened before.
 	Forever = ^uint32(0)
 )
 
-// covers reports whether a number lies in the range of the tree.
+// covers reports whether the number of a line lies in the range of the tree.
 func (c *Clock) covers(id uint32) bool { return uint64(id)>>(clockBits*(uint(c.level)+1)) == 0 }
 
-// Get returns the epoch of a strand, 0 if nothing is known about it.
+// Get returns the epoch of the line with a number, 0 if the clock knows nothing about that line.
 func (c *Clock) Get(id uint32) uint32 {
 	if c == nil || !c.covers(id) {
 		return 0
@@ -38,7 +39,7 @@ func (c *Clock) Get(id uint32) uint32 {
 	return c.epochs[id%clockWidth]
 }
 
-// EndedCount returns how many strands are known to have ended.
+// EndedCount returns how many lines the clock knows to have ended.
 func (c *Clock) EndedCount() int {
 	if c == nil {
 		return 0
@@ -46,7 +47,7 @@ func (c *Clock) EndedCount() int {
 	return int(c.ended)
 }
 
-// with returns a clock that knows a strand at least up to an epoch.
+// with returns a clock that knows the line with a number at least up to an epoch.
 func (c *Clock) with(id, epoch uint32) *Clock {
 	if c.Get(id) >= epoch {
 		return c
@@ -67,7 +68,8 @@ func (c *Clock) raised() *Clock {
 	return up
 }
 
-// set returns a copy in which a strand, which the tree covers, has an epoch that is later than before.
+// set returns a copy of the clock in which the line with a number has a later epoch. The tree must cover the
+// number.
 func (c *Clock) set(id, epoch uint32) *Clock {
 	n := &Clock{level: c.level, ended: c.ended}
 	if epoch == Forever {
@@ -97,7 +99,8 @@ func emptyClock(level uint8) *Clock {
 	return &Clock{level: level, inner: new([clockWidth]*Clock)}
 }
 
-// Join returns what either of two clocks knows; one of them where that is all.
+// Join returns a clock that knows everything that c or d knows. It returns c or d itself if that one knows
+// everything that the other knows.
 func (c *Clock) Join(d *Clock) *Clock {
 	switch {
 	case c == d || d == nil:
@@ -138,7 +141,7 @@ func (c *Clock) joinLeaf(d *Clock) *Clock {
 	return n.orEqual(c, isC, d, isD)
 }
 
-// orEqual returns the clock of two that n is equal to, or n, so that equal subtrees stay one.
+// orEqual returns x or y if c is equal to it, else c itself, so that equal subtrees are the same subtree.
 func (c *Clock) orEqual(x *Clock, isX bool, y *Clock, isY bool) *Clock {
 	switch {
 	case isX:

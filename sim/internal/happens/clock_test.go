@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// A clock is a map from numbers to epochs that only grow; joins take the later of two.
+// A clock is a map from the numbers of lines to epochs that only grow; a join takes the later of two epochs.
 func TestClockIsAMap(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 40 {
@@ -50,7 +50,7 @@ func checkClock(t *testing.T, c *Clock, model map[uint32]uint32) {
 	}
 }
 
-// Joining with what is known already changes and copies nothing.
+// A join with a clock that adds nothing changes and copies nothing.
 func TestClockShares(t *testing.T) {
 	var c *Clock
 	for id := range uint32(1000) {
@@ -65,14 +65,14 @@ func TestClockShares(t *testing.T) {
 	}
 }
 
-// history makes a random run of strands, with issues, joins along the tree, tokens and barriers, and the
-// graph of happens-before beside it: a node per step, with the set of those before it.
+// history makes a random run of lines, with issues, joins along the tree, tokens and barriers. Beside the run
+// it makes the graph of happens-before: a node for each step, with the set of the nodes before it.
 type history struct {
 	rng     *rand.Rand
 	numbers Counter
 	before  [][]bool
 	strands []*Line
-	last    []int   // latest node by strand; -1 once it is joined or ended
+	last    []int   // latest node by line; -1 once the line is joined or has ended
 	places  []place // of accesses
 }
 
@@ -94,7 +94,7 @@ func (h *history) node(after ...int) int {
 	return len(h.before) - 1
 }
 
-// open returns the strands that are running.
+// open returns the lines that are running.
 func (h *history) open() []int {
 	var all []int
 	for i, n := range h.last {
@@ -145,7 +145,7 @@ func (h *history) step(t *testing.T) {
 	}
 }
 
-// hasOpen reports whether a strand runs below another.
+// hasOpen reports whether a line runs below another.
 func (h *history) hasOpen(s *Line) bool {
 	for j, child := range h.strands {
 		if h.last[j] >= 0 && child != s && child.below(s) {
@@ -175,7 +175,7 @@ func (h *history) check(t *testing.T, now *Line, node int) {
 	}
 }
 
-// What strands and clocks say about two accesses is what the graph says.
+// Lines and clocks order two accesses if and only if the graph has a path between them.
 func TestOrderIsReachability(t *testing.T) {
 	for seed := range uint64(300) {
 		root := NewRoot()

@@ -11,25 +11,27 @@ type Line struct {
 	parent *Line
 	Depth  int32
 	issue  uint32 // epoch of the parent from which on this line runs
-	Join   uint32 // epoch of the parent from which on it is known complete; 0 before that
-	// set for an iteration of a parallel loop or a thread of a block, which join with all others
+	Join   uint32 // epoch of the parent from which on this line is known to be complete; 0 while it is not
+	// Team is set for an iteration of a parallel loop or a thread of a block, which is joined with all
+	// others.
 	Team  *Team
 	Order uint32 // number among the children of the parent, in program order
 	born  uint32 // children so far
 	Epoch uint32
-	Owner any // what the line belongs to, for those who ask Precedes
+	Owner any // the owner of the line, for callers of Precedes
 
-	Number   uint32   // in clocks, 0 while it is in none
-	Clock    *Clock   // what it has learned, with what its parent had learned before its issue
-	start    *Clock   // the latter
-	Barriers []uint32 // epochs at which it passed a barrier of its team
+	Number   uint32   // in clocks; 0 while no clock has the line
+	Clock    *Clock   // knowledge learned by this line, and by its parent before the issue
+	start    *Clock   // the parent's clock at the issue
+	Barriers []uint32 // epochs at which the line passed a barrier of its team
 }
 
-// Team is the lines of one execution of a parallel loop, or of the threads of a block: they join together.
+// Team is the lines of one execution of a parallel loop, or of the threads of a block: they are joined
+// together.
 type Team struct {
-	Issue uint32 // epochs of their parent
+	Issue uint32 // of the parent, as Join
 	Join  uint32
-	Clock *Clock // what they have learned
+	Clock *Clock // knowledge learned by the lines of the team
 }
 
 // Counter gives lines their numbers in clocks.
@@ -45,13 +47,14 @@ func (s *Line) Child(issue uint32) Line {
 		start: s.Clock}
 }
 
-// Learn makes a line know what a clock knows, from now on.
+// Learn adds the knowledge of a clock to that of the line, from now on.
 func (s *Line) Learn(c *Clock) {
 	s.Clock = s.Clock.Join(c)
 	s.Epoch++
 }
 
-// Learned returns what the line knows and its parent did not when it was issued.
+// Learned returns the knowledge of the line with what it has learned since its issue; nil if it has learned
+// nothing since then.
 func (s *Line) Learned() *Clock {
 	if s.Clock == s.start {
 		return nil
@@ -59,13 +62,14 @@ func (s *Line) Learned() *Clock {
 	return s.Clock
 }
 
-// Knowledge returns everything that happened before now as a clock, for lines that are not below this one.
+// Knowledge returns, as a clock, everything that happened before now on the line. The clock serves lines that
+// are not below this one in the tree.
 func (s *Line) Knowledge(numbers *Counter) *Clock {
 	s.Epoch++
 	return s.knows(numbers, s.Epoch)
 }
 
-// Ending returns what happened before a line's end, which is now, as a clock.
+// Ending returns, as a clock, everything that happened before the end of the line, which is now.
 func (s *Line) Ending(numbers *Counter) *Clock { return s.knows(numbers, Forever) }
 
 func (s *Line) knows(numbers *Counter, epoch uint32) *Clock {
@@ -76,7 +80,7 @@ func (s *Line) knows(numbers *Counter, epoch uint32) *Clock {
 	return c
 }
 
-// of returns the number of a line.
+// of returns the number of a line, and gives it one if it has none.
 func (n *Counter) of(s *Line) uint32 {
 	if s.Number == 0 {
 		n.last++
@@ -85,7 +89,7 @@ func (n *Counter) of(s *Line) uint32 {
 	return s.Number
 }
 
-// joined returns the epoch of the parent at which the line was joined, 0 if it was not.
+// joined returns the epoch of the parent at which the line was joined, 0 if the line was not joined.
 func (s *Line) joined() uint32 {
 	if s.Team != nil {
 		return s.Team.Join
@@ -99,8 +103,8 @@ func Ordered(x *Line, e uint32, y *Line) bool {
 	return orderedByTree(x, e, y) || y.Clock != nil && y.Clock.includes(x, e)
 }
 
-// includes reports whether a clock knows an access, or something that the line of it, or one around that, was
-// joined before.
+// includes reports whether the clock knows an access on line x in epoch e. The clock knows it directly, or it
+// knows the join of x, or of a line around x, with its parent.
 func (c *Clock) includes(x *Line, e uint32) bool {
 	for {
 		if x.Number != 0 && c.Get(x.Number) > e {
@@ -113,7 +117,7 @@ func (c *Clock) includes(x *Line, e uint32) bool {
 	}
 }
 
-// orderedByTree is ordered as far as queues and parallel loops go.
+// orderedByTree is Ordered without clocks: it follows only the order that queues and parallel loops create.
 func orderedByTree(x *Line, e uint32, y *Line) bool {
 	until := ^uint32(0)
 	for y.Depth > x.Depth {
@@ -134,7 +138,7 @@ func orderedByTree(x *Line, e uint32, y *Line) bool {
 	return e < until
 }
 
-// phase returns how many barriers a line has passed at an epoch.
+// phase returns how many barriers the line has passed at an epoch.
 func (s *Line) phase(epoch uint32) int {
 	n := len(s.Barriers)
 	for n > 0 && s.Barriers[n-1] > epoch {
@@ -143,10 +147,10 @@ func (s *Line) phase(epoch uint32) int {
 	return n
 }
 
-// Precedes reports whether, were every line run at its issue, and the lines of a team in their order from
-// barrier to barrier, an access on x in epoch ex would come before one on y in epoch ey. On the innermost
-// line that both are below, or are, it is decided; later is the child of that line that the later access is
-// in, nil if it is on the line itself.
+// Precedes reports whether an access on x in epoch ex comes before one on y in epoch ey in the sequential
+// program. There every line runs at its issue, and the lines of a team run in their order from barrier to
+// barrier. The innermost line that x and y are both below, or are, decides. later is the child of that line
+// that contains the later access, nil if the later access is on that line itself.
 func Precedes(x *Line, ex uint32, y *Line, ey uint32) (before bool, later *Line) {
 	var cx, cy *Line
 	var px, py int
@@ -168,7 +172,7 @@ func Precedes(x *Line, ex uint32, y *Line, ey uint32) (before bool, later *Line)
 	case cx != nil && cy != nil:
 		before = cx.Order < cy.Order
 	default:
-		before = cx != nil // a child runs before what its parent does in the epoch of the issue
+		before = cx != nil // a child runs before the parent's later accesses in the epoch of the issue
 	}
 	if before {
 		return true, cy

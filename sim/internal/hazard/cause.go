@@ -8,18 +8,20 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// causeKey tells the causes of hazards apart: a barrier that is missing at a place, or two places of the text
-// that nothing orders. Operations that passes have copied have one place.
+// causeKey tells the causes of hazards apart. A cause is a barrier that is missing at some place, or a pair
+// of places in the text with no order between them. Copies of an operation that passes have made have one
+// place.
 type causeKey struct {
-	code          diag.Code
-	barrier       *ir.Op // in front of which one would order them; nil if that does not help
-	copies        bool   // one of the accesses is by a copy, for which a barrier alone may be too little
+	code    diag.Code
+	barrier *ir.Op // a barrier in front of it orders the accesses; nil if no barrier does
+	// whether one of the accesses is by a copy, for which a barrier alone may be too little
+	copies        bool
 	first, second diag.Place
 	buffer        string
-	op            *ir.Op // where places say nothing
+	op            *ir.Op // the second operation, where an operation has no place
 }
 
-// causes puts hazards together that have one cause, in the order of their first ones.
+// causes groups hazards by their cause, in the order of the first hazard of each cause.
 func causes(list []Hazard, barriers map[*Hazard]*ir.Op) [][]*Hazard {
 	var all [][]*Hazard
 	known := map[causeKey]int{}
@@ -36,14 +38,15 @@ func causes(list []Hazard, barriers map[*Hazard]*ir.Op) [][]*Hazard {
 	return all
 }
 
-// missingBarriers finds, for hazards between threads of one block, where a barrier would order them.
+// missingBarriers finds, for hazards between threads of one block, the operation in front of which a barrier
+// orders them.
 func missingBarriers(list []Hazard) map[*Hazard]*ir.Op {
 	type group struct {
 		hazards []*Hazard
 		pairs   []analysis.Pair
 	}
 	var order []*ir.Op
-	groups := map[*ir.Op]*group{} // by the function
+	groups := map[*ir.Op]*group{} // by function
 	for i := range list {
 		h := &list[i]
 		if h.First.Op == nil || h.First.Thread == nil || h.Second.Thread == nil ||
@@ -69,9 +72,9 @@ func missingBarriers(list []Hazard) map[*Hazard]*ir.Op {
 	return places
 }
 
-// pair returns the two operations in the order in which a barrier between them would have threads execute
-// them. That of the sequential program, in which threads come one after the other, says nothing within an
-// iteration.
+// pair returns the two operations in the order in which threads execute them if there is a barrier between
+// them. The order of the sequential program, in which threads run one after the other, says nothing about two
+// operations of one iteration.
 func (h *Hazard) pair() analysis.Pair {
 	p := analysis.Pair{First: h.First.Op, Second: h.Second.Op}
 	if slices.Equal(h.First.Iterations, h.Second.Iterations) && standsBefore(p.Second, p.First) {
@@ -80,7 +83,7 @@ func (h *Hazard) pair() analysis.Pair {
 	return p
 }
 
-// standsBefore reports whether a stands before b in the text, of which neither holds the other.
+// standsBefore reports whether a stands before b in the text. Neither of the two may contain the other.
 func standsBefore(a, b *ir.Op) bool {
 	for at := a; at != nil; at = at.Parent() {
 		for other := b; other != nil; other = other.Parent() {
@@ -92,7 +95,7 @@ func standsBefore(a, b *ir.Op) bool {
 	return false
 }
 
-// functionOf returns the function that an operation stands in.
+// functionOf returns the function that contains an operation.
 func functionOf(op *ir.Op) *ir.Op {
 	for op.Parent() != nil && !op.Has(ir.IsSymbol) {
 		op = op.Parent()
@@ -105,7 +108,7 @@ func (h *Hazard) causeKey(barrier *ir.Op) causeKey {
 		return causeKey{barrier: barrier, copies: h.First.Async != h.Second.Async}
 	}
 	k := causeKey{code: h.Code, buffer: h.Buffer, second: h.Second.Op.Span().Place()}
-	if h.First.Op != nil && h.Code != Equal { // whichever writes the same, it is one remark
+	if h.First.Op != nil && h.Code != Equal { // writes of equal values give one remark for each second write
 		k.first = h.First.Op.Span().Place()
 	}
 	if k.second == (diag.Place{}) || h.First.Op != nil && h.First.Op.Span().Place() == (diag.Place{}) {
@@ -122,14 +125,16 @@ func Each(list []Hazard) (l diag.List) {
 	return l
 }
 
-// Folded returns hazards as errors, one for each cause, which says how many more there are.
+// Folded returns hazards as errors, one error for each cause. The error says how many more hazards have that
+// cause.
 func Folded(list []Hazard) diag.List { return folded(list, missingBarriers(list)) }
 
-// FoldedRemarks returns writes of equal values as remarks, one for each place and buffer, which says how many
-// more there are.
+// FoldedRemarks returns writes of equal values as remarks, one remark for each place and buffer. The remark
+// says how many more such writes there are.
 func FoldedRemarks(list []Hazard) diag.List { return folded(list, nil) }
 
-// folded returns a message for each cause; barriers has what would order two accesses.
+// folded returns one message for each cause. barriers has, by hazard, the operation in front of which a
+// barrier orders the two accesses.
 func folded(list []Hazard, barriers map[*Hazard]*ir.Op) (l diag.List) {
 	for _, c := range causes(list, barriers) {
 		d := c[0].Diagnostic()

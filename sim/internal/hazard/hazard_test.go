@@ -10,7 +10,7 @@ import (
 	"github.com/inflight-compiler/inflight/sim/internal/hazard"
 )
 
-// A hazard is new once, and counts as often as it occurs in the run in which it occurs most.
+// A hazard is new once. Its count is that of the run in which it occurs most often.
 func TestCountIsThatOfOneRun(t *testing.T) {
 	var s hazard.Set
 	key := hazard.Key{Code: hazard.RAW, First: 1, Second: 2}
@@ -28,8 +28,8 @@ func TestCountIsThatOfOneRun(t *testing.T) {
 	}
 }
 
-// Hazards come in the order of the program, remarks apart. A read of what nothing has written is left out
-// where a race explains it.
+// Hazards are in the order of the program; remarks are apart. A read of an element that nothing has written
+// is left out where a race explains it.
 func TestAllIsInOrder(t *testing.T) {
 	var s hazard.Set
 	for _, k := range []hazard.Key{
@@ -77,7 +77,7 @@ func accesses(t *testing.T) (store *ir.Op, loads []*ir.Op) {
 	return store, loads
 }
 
-// Messages say what is wrong, in which iteration, thread and group, and what was in flight.
+// Messages say what is wrong, in which iteration, thread and group, and which groups were in flight.
 func TestMessages(t *testing.T) {
 	store, loads := accesses(t)
 	write := hazard.Access{Op: store, Write: true, Group: 4, Queue: 1,
@@ -134,8 +134,8 @@ func TestMessages(t *testing.T) {
 	}
 }
 
-// Hazards that one barrier orders are one message, which says how many more there are. Threads of two blocks
-// are no cause of the kind.
+// Hazards that one barrier orders give one message, which says how many more there are. Hazards between
+// threads of two blocks have no such cause.
 func TestFolded(t *testing.T) {
 	store, loads := accesses(t)
 	side := func(op *ir.Op, thread int64, block string) hazard.Access {

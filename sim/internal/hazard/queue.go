@@ -2,14 +2,14 @@ package hazard
 
 import "fmt"
 
-// The numbers of queues that no program can give another.
+// The numbers of queues that have no number in programs.
 const (
-	DMAQueue     = -1 // that holds transfers
+	DMAQueue     = -1 // of transfers by dma_start
 	CpAsyncQueue = -2 // of cp.async
 	BulkQueue    = -3 // of bulk copies from shared memory
 )
 
-// QueueName returns what reports call a queue.
+// QueueName returns the name of a queue in reports.
 func QueueName(id int64) string {
 	switch id {
 	case CpAsyncQueue:

@@ -15,26 +15,27 @@ type Set struct {
 	run   int64
 }
 
-// Key tells hazards apart: what is wrong, and at which operations. First is negative where there is only a
-// second.
+// Key identifies a hazard by its kind and its operations. First is negative if there is only a second
+// operation.
 type Key struct {
 	Code          diag.Code
 	First, Second int32
 }
 
-// Found is a hazard while the program runs. What its accesses are is described when everything has run:
-// whether an operation was committed, and in which group, may show later.
+// Found is a hazard while the program runs. Its accesses are described after the run: only then is it known
+// whether an operation was committed, and in which group.
 type Found struct {
 	Hazard
 	FirstAt, SecondAt shadow.Access
 	Issued            any   // the operation that is in flight at the end, nil for other hazards
-	run, inRun        int64 // the last run it occurred in, and how often
+	run, inRun        int64 // the last run in which it occurred, and the number of occurrences in that run
 }
 
 // NewRun begins another execution.
 func (s *Set) NewRun() { s.run++ }
 
-// Count returns the hazard under a key, counting the occurrence, and whether it is new.
+// Count counts an occurrence of the hazard with a key. It returns the hazard, and whether this is its first
+// occurrence.
 func (s *Set) Count(key Key) (f *Found, isNew bool) {
 	f = s.found[key]
 	if f == nil {
@@ -54,9 +55,9 @@ func (s *Set) Count(key Key) (f *Found, isNew bool) {
 	return f, isNew
 }
 
-// All returns the hazards in the order of the program, and apart from them the writes of equal values;
-// describe fills in the accesses of each. Reads of unwritten elements that a race with the write explains are
-// left out: they show only in schedules where the write comes late.
+// All returns the hazards in the order of the program and, apart from them, the writes of equal values.
+// describe fills in the accesses of each. A read of an unwritten element is left out if a race with the write
+// explains it: such a read is found only in schedules in which the write comes late.
 func (s *Set) All(describe func(*Found)) (hazards, equalWrites []Hazard) {
 	for _, f := range s.sorted() {
 		describe(f)

@@ -28,7 +28,7 @@ func (h Hazard) Diagnostic() *diag.Diagnostic {
 	return h.common(d)
 }
 
-// noteThreads says what orders threads of a block.
+// noteThreads adds a note that says how a program orders threads of a block.
 func (h Hazard) noteThreads(d *diag.Diagnostic) {
 	x, y := h.First.block, h.Second.block
 	switch {
@@ -88,7 +88,7 @@ func (h Hazard) inFlightDiagnostic() *diag.Diagnostic {
 	return h.common(d)
 }
 
-// common adds what every report tells.
+// common adds the notes that every report has.
 func (h Hazard) common(d *diag.Diagnostic) *diag.Diagnostic {
 	if h.Bytes[1] > 0 {
 		d.Note(diag.Span{}, "bytes %d to %d of %s; in flight at that moment: %s",
@@ -125,7 +125,7 @@ func (h Hazard) inFlightText() string {
 	return strings.Join(parts, ", ")
 }
 
-// element prints the memory accessed, such as %B[1, 2].
+// element returns the text of the accessed memory, such as %B[1, 2].
 func (h Hazard) element() string {
 	if h.Index == nil || h.Second.Free {
 		return h.Buffer
@@ -161,7 +161,7 @@ func (a Access) noun() string {
 	return "read"
 }
 
-// where says in which iteration and group an access is, for the middle of a sentence.
+// where returns the iteration and the group of an access as text for the middle of a sentence.
 func (a Access) where() string {
 	at := a.byThread() + InIterations(a.Iterations)
 	switch {
@@ -184,7 +184,8 @@ func (a Access) byThread() string {
 	return " in thread " + place(a.Thread) + " of block " + place(a.Block)
 }
 
-// noteIssue adds which asynchronous operation the access belongs to, where the source does not show it.
+// noteIssue adds a note about the asynchronous operation that contains the access, where the source does not
+// show it.
 func (a Access) noteIssue(d *diag.Diagnostic, what string) {
 	if a.Async == nil || a.Async.IsAncestorOf(a.Op) {
 		return
@@ -199,7 +200,7 @@ func (a Access) noteIssue(d *diag.Diagnostic, what string) {
 	d.Note(a.Async.Span(), "%s is part of %s here%s", what, kind, InIterations(a.Issued))
 }
 
-// inIterations returns " in iteration i = 3, j = 0", or "" without loops.
+// InIterations returns " in iteration i = 3, j = 0", or "" without loops.
 func InIterations(its []Iteration) string {
 	if len(its) == 0 {
 		return ""
@@ -207,7 +208,7 @@ func InIterations(its []Iteration) string {
 	return " in iteration " + Iterations(its)
 }
 
-// Iterations prints iterations as "i = 3, j = 0".
+// Iterations returns iterations as "i = 3, j = 0".
 func Iterations(its []Iteration) string {
 	var b []byte
 	for i, it := range its {
@@ -219,7 +220,7 @@ func Iterations(its []Iteration) string {
 	return string(b)
 }
 
-// place prints the place of a thread or a block as "(3, 0, 0)".
+// place returns the indices of a thread or a block as "(3, 0, 0)".
 func place(at []int64) string { return fmt.Sprintf("(%d, %d, %d)", at[0], at[1], at[2]) }
 
 func numberOf(n int, what string) string {

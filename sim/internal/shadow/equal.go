@@ -1,7 +1,7 @@
 package shadow
 
-// compareEqual compares an access with the writes to an element that the last one does not stand for. A write
-// leaves those that it does not stand for either.
+// compareEqual compares an access to element g with the earlier writes that overwrite has kept for it. If the
+// access is a write, it drops the kept writes that the new write makes superfluous.
 func (m *Memory) compareEqual(w Watcher, g int64, a Access) {
 	list := m.equal[g]
 	if list == nil {
@@ -31,9 +31,9 @@ func (m *Memory) keepEqual(g int64, list []Access) {
 	}
 }
 
-// overwrite keeps the last write to an element, if a new one does not stand for it: what races with a write
-// need not race with one of a value that others write as well. Of very many the first are kept: they are by
-// threads that a barrier orders all at once.
+// overwrite keeps the last write to an element, if the new write a may be of a value that others write as
+// well: an access that races with the last write need not race with a. At most few writes to an element are
+// kept; they are by threads that one barrier orders all at once.
 func (m *Memory) overwrite(w Watcher, g int64, last, a Access) {
 	if last.At == nil || last.Kind != Write || !w.MayAgree(a) {
 		return

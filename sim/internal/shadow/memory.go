@@ -2,13 +2,13 @@ package shadow
 
 import "slices"
 
-// Watcher is told what Memory finds, and asked what a shadow does not know.
+// Watcher receives what Memory finds, and answers what a shadow does not know.
 type Watcher interface {
-	// Race tells that nothing orders first and second, of which second is taking place, on an element.
+	// Race reports that nothing orders two accesses to an element. The second one takes place now.
 	Race(m *Memory, element int64, first, second Access)
-	// MayAgree reports whether others may write, at the same time, the value that a write does.
+	// MayAgree reports whether other threads may write the same value as this write at the same time.
 	MayAgree(write Access) bool
-	// Grew tells how many bytes more the shadow takes.
+	// Grew reports by how many bytes the shadow has grown.
 	Grew(m *Memory, bytes int64)
 }
 
@@ -17,14 +17,14 @@ type Memory struct {
 	Owner any // the allocation, for a Watcher
 	cells int64
 	pages []*page
-	equal map[int64][]Access // by element, see overwrite
+	equal map[int64][]Access // by element: earlier writes that overwrite has kept
 	bytes int64
 }
 
-// New returns the shadow of an allocation of so many elements, none of which was accessed yet.
+// New returns the shadow of an allocation with a number of elements, none of which was accessed yet.
 func New(owner any, elements int64) *Memory { return &Memory{Owner: owner, cells: elements} }
 
-// Bytes returns how much memory the shadow takes; 0 for none.
+// Bytes returns how many bytes the shadow takes, 0 if it is nil.
 func (m *Memory) Bytes() int64 {
 	if m == nil {
 		return 0
@@ -32,7 +32,7 @@ func (m *Memory) Bytes() int64 {
 	return m.bytes
 }
 
-// cell is the shadow of one element: the last write, and accesses since then that are not ordered among
+// cell is the shadow of one element: the last write, and the accesses since then that are not ordered among
 // themselves.
 type cell struct {
 	last  Access
@@ -47,29 +47,29 @@ const (
 	pageBits = 9
 	pageLen  = 1 << pageBits
 
-	cellBytes = 56 // what a cell takes
+	cellBytes = 56 // bytes of a cell
 )
 
-// few is how many accesses since a write are looked through at each further one. Of more, those that are
-// ordered before others are forgotten only when there is no room, so that the time for any number of readers
-// is linear.
+// few is the number of accesses since a write up to which each further access is compared with all of them.
+// Beyond it, accesses that are ordered before others are dropped only when the slice is full, so that the
+// time is linear in the number of readers.
 const few = 64
 
-// Read records that the elements from first to last are read.
+// Read records a read of the elements from first to last.
 func (m *Memory) Read(w Watcher, first, last int64, a Access) {
 	for g := first; g <= last; g++ {
 		m.read(w, g, a)
 	}
 }
 
-// Write records that the elements from first to last are written.
+// Write records a write to the elements from first to last.
 func (m *Memory) Write(w Watcher, first, last int64, a Access) {
 	for g := first; g <= last; g++ {
 		m.write(w, g, a)
 	}
 }
 
-// Free checks the end of the life of all elements against every recorded access.
+// Free records the end of the life of all elements and compares it with every remembered access.
 func (m *Memory) Free(w Watcher, a Access) {
 	for p, pg := range m.pages {
 		if pg == nil {
@@ -145,8 +145,8 @@ func (m *Memory) add(w Watcher, g int64, c *cell, a Access) {
 	c.since, c.more = a, keep
 }
 
-// knows reports whether an access of the same line, epoch and kind is recorded, among many as the latest: a
-// second one tells nothing new.
+// knows reports whether the cell has an access of the same line, epoch and kind, so that recording a second
+// one adds nothing. Among many accesses only the latest is compared.
 func (c *cell) knows(a Access) bool {
 	if c.since.repeats(a) {
 		return true
@@ -179,7 +179,7 @@ func (m *Memory) write(w Watcher, g int64, a Access) {
 	c.last, c.since, c.more = a, Access{}, c.more[:0]
 }
 
-// checkSince reports the accesses since the last write that a write is not ordered after.
+// checkSince reports each access since the last write that does not happen before the write a.
 func (m *Memory) checkSince(w Watcher, g int64, c *cell, a Access) {
 	if c.since.At == nil {
 		return

@@ -9,7 +9,7 @@ import (
 	"github.com/inflight-compiler/inflight/sim/internal/happens"
 )
 
-// witness is a Watcher that keeps what it is told.
+// witness is a Watcher that keeps all reports.
 type witness struct {
 	races  []string
 	bytes  int64
@@ -40,7 +40,7 @@ func newRun(seed uint64) *run {
 		running: []bool{true}}
 }
 
-// step issues a line, or lets one end that another then knows of.
+// step issues a line, or ends one and lets another line learn of the end.
 func (r *run) step() {
 	i, j := r.pick(), r.pick()
 	s := r.lines[i]
@@ -79,7 +79,7 @@ func (r *run) hasRunning(i int) bool {
 	return false
 }
 
-// access makes an access on a line that runs.
+// access makes an access on a running line.
 func (r *run) access() Access {
 	s := r.lines[r.pick()]
 	r.sites++
@@ -100,8 +100,8 @@ func conflict(x, y Access) bool {
 	return (x.Kind.Writes() || y.Kind.Writes()) && (x.Kind != Atomic || y.Kind != Atomic)
 }
 
-// Up to the first race of an element, an access is told to race exactly if it does with one of all that were
-// before, of which the shadow remembers few.
+// Up to the first race of an element, the shadow reports a race of an access exactly if the access races with
+// one of all earlier accesses, of which the shadow remembers only few.
 func TestRacesAreThoseOfAllAccesses(t *testing.T) {
 	const elements = 3
 	found := 0
@@ -135,7 +135,7 @@ func TestRacesAreThoseOfAllAccesses(t *testing.T) {
 	}
 }
 
-// The end of memory races with every access that is not ordered before it, of all elements.
+// The end of the life of memory races with every access to any element that is not ordered before it.
 func TestFreeIsAWriteToAllElements(t *testing.T) {
 	root := happens.NewRoot()
 	root.Epoch++
@@ -162,8 +162,8 @@ func TestFreeIsAWriteToAllElements(t *testing.T) {
 	}
 }
 
-// A write of a value that others write as well does not stand for the writes before it: what races with those
-// is told, too.
+// A write of a value that others write as well does not replace the writes before it: races with those are
+// reported, too.
 func TestWritesOfEqualValuesAreKept(t *testing.T) {
 	root := happens.NewRoot()
 	root.Epoch++
@@ -186,7 +186,7 @@ func TestWritesOfEqualValuesAreKept(t *testing.T) {
 	}
 }
 
-// Very many reads that nothing orders are all remembered, in time that is linear.
+// Very many reads that nothing orders are all remembered, in linear time.
 func TestManyReads(t *testing.T) {
 	const n = 500
 	root := happens.NewRoot()

@@ -2,19 +2,19 @@ package shadow
 
 import "slices"
 
-// Written tells which elements of memory were written. nil stands for memory of which all were.
+// Written keeps which elements of memory were written. A nil Written means that all were written.
 type Written struct {
 	bits     []uint64 // nil where all elements were written
-	left     int64    // elements that were not
+	left     int64    // elements that were not written
 	elements int64
 }
 
-// NewWritten returns what is known of memory with so many elements, of which none was written.
+// NewWritten returns the state of memory with a number of elements, none of which was written.
 func NewWritten(elements int64) *Written {
 	return &Written{bits: make([]uint64, (elements+63)/64), left: elements, elements: elements}
 }
 
-// Has reports whether the elements from first to last were all written.
+// Has reports whether all elements from first to last were written.
 func (w *Written) Has(first, last int64) bool {
 	if w == nil || w.left == 0 {
 		return true
@@ -27,7 +27,7 @@ func (w *Written) Has(first, last int64) bool {
 	return true
 }
 
-// Mark notes that the elements from first to last were written.
+// Mark records that the elements from first to last were written.
 func (w *Written) Mark(first, last int64) {
 	if w == nil || w.left == 0 {
 		return
@@ -39,11 +39,11 @@ func (w *Written) Mark(first, last int64) {
 		}
 	}
 	if w.left == 0 {
-		w.bits = nil // nothing needs to be looked up any more
+		w.bits = nil // no element needs to be looked up any more
 	}
 }
 
-// Unmark notes that the elements from first to last are what nothing has written.
+// Unmark records that the elements from first to last count as not written.
 func (w *Written) Unmark(first, last int64) {
 	if w.bits == nil {
 		w.bits = slices.Repeat([]uint64{^uint64(0)}, int(w.elements+63)/64)
