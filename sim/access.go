@@ -7,24 +7,24 @@ import (
 	"github.com/inflight-compiler/inflight/sim/internal/shadow"
 )
 
-// Accesses of the root strand while nothing is in flight are not recorded at all, since everything later is
-// ordered after them. Package shadow decides races between the others.
+// Accesses of the root strand while no operation is in flight are not recorded, because everything later is
+// ordered after them. Package shadow decides races between the other accesses.
 
-// moment describes where in a run accesses take place: shared by those of one iteration between two issues or
-// waits. Its iterations are kept as the values of the scope's registers, since most moments are never
-// reported.
+// moment describes a position in a run at which accesses take place. Accesses of one iteration between two
+// issues or waits share a moment. The iterations are kept as the values of the scope's registers, because
+// most moments are never reported.
 type moment struct {
 	shadow.Moment
 	strand   *strand
-	place    int32 // the site it was described for first
+	place    int32 // the site of the access that it was first made for
 	scope    *scope
 	values   [3]int64 // of the scope's induction variables, innermost first
-	rest     []int64  // those beyond
+	rest     []int64  // values beyond the first three
 	callers  []Iteration
 	inFlight *queueStatus
 }
 
-// at gives a moment its place in happens-before: a strand in an epoch.
+// at sets the moment's position in happens-before: an epoch of a strand.
 func (n *moment) at(s *strand, epoch uint32) *moment {
 	n.strand, n.Moment = s, shadow.Moment{Line: &s.Line, Epoch: epoch, Owner: n}
 	return n
@@ -38,15 +38,15 @@ func momentOf(a shadow.Access) *moment {
 	return a.At.Owner.(*moment)
 }
 
-// strandOf returns the strand that an access is on.
+// strandOf returns the strand that makes an access.
 func strandOf(a shadow.Access) *strand { return momentOf(a).strand }
 
-// accessAt describes an access that takes place now.
+// accessAt describes an access at a site that takes place now.
 func (t *thread) accessAt(site int32, kind shadow.Kind) shadow.Access {
 	return shadow.Access{At: &t.momentAt(site).Moment, Site: site, Kind: kind}
 }
 
-// momentAt describes the present for an access at a site.
+// momentAt returns the present moment of the thread, for an access at a site.
 func (t *thread) momentAt(site int32) *moment {
 	sc, s := t.m.prog.scopeAt(t.fn, site), t.strand
 	if n := t.now; n != nil && n.Epoch == s.Epoch && n.scope == sc && n.strand == s {
@@ -91,9 +91,10 @@ func (n *moment) iterations() []Iteration {
 	return append(slices.Clone(n.callers), own...)
 }
 
-// quiet reports whether the root knows everything that was issued to be complete. Tasks that it knows are
-// those that its clock has the end of. With tokens of groups, the clock has the end of operations as well
-// that a wait has joined: then it does not tell.
+// quiet reports whether the root strand knows that every issued operation is complete. A task counts as known
+// if the root's clock has its end. In programs with tokens of groups, the clock may also have the end of an
+// operation that a wait has joined, so that the numbers cannot be compared: then quiet is true only if
+// everything is joined.
 func (m *machine) quiet() bool {
 	if m.unjoined == 0 || m.root.Clock == nil || m.prog.groupTokens {
 		return m.unjoined == 0
@@ -101,7 +102,7 @@ func (m *machine) quiet() bool {
 	return m.unjoined == m.root.Clock.EndedCount()
 }
 
-// accesses returns the shadow of the buffer, made on first use.
+// accesses returns the shadow of the buffer, which is made on first use.
 func (b *buffer) accesses() *shadow.Memory {
 	if b.shadow == nil {
 		b.shadow = shadow.New(b, b.size>>b.shift)
@@ -109,12 +110,12 @@ func (b *buffer) accesses() *shadow.Memory {
 	return b.shadow
 }
 
-// elements returns the first and the last of the elements that bytes are.
+// elements returns the first and the last element that a range of bytes covers.
 func (b *buffer) elements(addr, size int64) (first, last int64) {
 	return addr >> b.shift, (addr + size - 1) >> b.shift
 }
 
-// onRead records that a thread reads bytes.
+// onRead records that the thread reads bytes of a buffer.
 func (t *thread) onRead(in *instr, b *buffer, addr, size int64) {
 	t.recordRead(b, size)
 	first, last := b.elements(addr, size)
@@ -128,7 +129,7 @@ func (t *thread) onRead(in *instr, b *buffer, addr, size int64) {
 	b.accesses().Read(t, first, last, t.accessAt(in.site, shadow.Read))
 }
 
-// onWrite records that a thread writes bytes.
+// onWrite records that the thread writes bytes of a buffer.
 func (t *thread) onWrite(in *instr, b *buffer, addr, size int64, kind shadow.Kind) {
 	t.recordWrite(b, size)
 	first, last := b.elements(addr, size)
@@ -140,8 +141,8 @@ func (t *thread) onWrite(in *instr, b *buffer, addr, size int64, kind shadow.Kin
 	b.accesses().Write(t, first, last, t.accessAt(in.site, kind))
 }
 
-// Grew counts bytes of a shadow, and stops the machine, at the end of this instruction, if that is too much.
-// It implements shadow.Watcher.
+// Grew counts the bytes of a shadow. If they exceed the limit, it stops the machine at the end of this
+// instruction. It implements shadow.Watcher.
 func (t *thread) Grew(_ *shadow.Memory, bytes int64) {
 	m := t.m
 	m.memory += bytes

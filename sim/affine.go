@@ -55,7 +55,7 @@ func (c *compiler) expr(e *affine.Expr, dims, syms []int32) int32 {
 	return in.dst
 }
 
-// execAffineMod computes the remainder that is never negative.
+// execAffineMod computes the remainder of a division that rounds down: it is never negative.
 func execAffineMod(t *thread, in *instr) {
 	x, y := int64(t.regs[in.a]), int64(t.regs[in.b])
 	if y <= 0 {
@@ -69,7 +69,7 @@ func execAffineMod(t *thread, in *instr) {
 	t.regs[in.dst] = uint64(r)
 }
 
-// results emits all results of a map applied to operands: dimensions, then symbols.
+// results emits the computation of all results of a map. The operands are the dimensions, then the symbols.
 func (c *compiler) results(m *affine.Map, operands []*ir.Value) []int32 {
 	regs := c.slotsOf(operands)
 	out := make([]int32, len(m.Results))
@@ -162,8 +162,8 @@ func emitAffineFor(c *compiler, op *ir.Op) error {
 	return err
 }
 
-// emitAffineParallel emits the loops and, for its results, the reductions with the values that iterations
-// yield.
+// emitAffineParallel emits the loops and, if there are results, the reductions of the values that the
+// iterations yield.
 func emitAffineParallel(c *compiler, op *ir.Op) error {
 	lower, err := c.mapAttr(op, "lowerBoundsMap")
 	if err != nil {
@@ -198,8 +198,8 @@ func emitAffineParallel(c *compiler, op *ir.Op) error {
 	})
 }
 
-// grouped emits the bounds of several loops: each is the extreme of as many results of the map as its group
-// says.
+// grouped emits the bounds of several loops. groups has the number of map results for each loop; the bound of
+// the loop is the extreme of these results.
 func (c *compiler) grouped(m *affine.Map, operands []*ir.Value, groups []int64,
 	exec func(*thread, *instr)) []int32 {
 	all := c.results(m, operands)
@@ -253,12 +253,13 @@ func execBranchIfNegative(t *thread, in *instr) {
 	}
 }
 
-// basis returns the registers of the static and dynamic basis of an index computation.
+// basis returns the registers of the static and dynamic elements of an index computation's basis.
 func (c *compiler) basis(op *ir.Op, attr string, dynamic []*ir.Value) []int32 {
 	return c.mixed(ints(op.Attr(attr)), dynamic)
 }
 
-// emitLinearize emits the Horner scheme; the basis may lack the outermost extent, which is not needed.
+// emitLinearize emits Horner's scheme. The basis may lack the outermost extent, which the computation does
+// not need.
 func emitLinearize(c *compiler, op *ir.Op) error {
 	groups := segments(op, 2)
 	basis := c.basis(op, "static_basis", groups[1])
@@ -281,7 +282,7 @@ func (c *compiler) infix(exec func(*thread, *instr), a, b int32) int32 {
 	return in.dst
 }
 
-// emitDelinearize emits quotients and remainders from the innermost extent outwards.
+// emitDelinearize emits the quotients and remainders, from the innermost extent outwards.
 func emitDelinearize(c *compiler, op *ir.Op) error {
 	basis := c.basis(op, "static_basis", op.Operands()[1:])
 	rest := c.operand(op, 0)

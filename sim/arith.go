@@ -65,8 +65,9 @@ func init() {
 	})
 }
 
-// Integers are kept zero-extended; imm is the mask of the type for operations that may leave its range, and
-// for those that need the sign the number of bits to shift it up to bit 63.
+// Integers are kept zero-extended. imm is the mask of the type in operations whose result may have more bits
+// than the type. In operations that need the sign, imm is the number of bits by which a shift moves the sign
+// to bit 63.
 
 // widthOf returns the width of a scalar type that checkType has accepted, or of the elements of a vector.
 func widthOf(t ir.Type) uint32 {
@@ -74,7 +75,8 @@ func widthOf(t ir.Type) uint32 {
 	return w
 }
 
-// scalars returns an error unless the operands are scalars that the simulator has, or vectors of them.
+// scalars returns an error unless all operands are scalars of types that the simulator supports, or vectors
+// of such scalars.
 func (c *compiler) scalars(op *ir.Op) error {
 	for _, v := range op.Operands() {
 		if _, ok := value.BitWidth(constraint.ElementOrSelf(v.Type())); !ok {
@@ -117,7 +119,8 @@ func signedOp(exec func(*thread, *instr)) emitter {
 
 func shiftOp(exec func(*thread, *instr)) emitter { return signedOp(exec) }
 
-// floatOp emits an operation with fast forms for f32 and f64 and one that computes in float64 for the rest.
+// floatOp returns an emitter of an operation with a fast form for f32 and one for f64. For the other formats
+// f computes in float64.
 func floatOp(f32, f64 func(*thread, *instr), f func(x, y float64) float64) emitter {
 	return func(c *compiler, op *ir.Op) error {
 		k, ok := floatKind(op.Result(0).Type())
@@ -174,14 +177,14 @@ func execShrSI(t *thread, in *instr) {
 	t.regs[in.dst] = uint64(value.Signed(t.regs[in.a], in.imm)>>t.regs[in.b]) & (^uint64(0) >> in.imm)
 }
 
-// cutShift replaces the result of a shift by the width or more.
+// cutShift replaces the result of a shift by at least the width of the type.
 func (t *thread) cutShift(in *instr, by uint64) {
 	if t.regs[in.b] >= 64-in.imm {
 		t.regs[in.dst] = by
 	}
 }
 
-// divisor reports whether the divisor is not zero, after stopping the machine if it is.
+// divisor reports whether the divisor is not zero. If it is zero, the machine stops.
 func (t *thread) divisor(in *instr) bool {
 	if t.regs[in.b] == 0 {
 		t.fail(in, codeDivByZero, "division of %d by zero", int64(t.regs[in.a]))
@@ -212,7 +215,8 @@ func execCeilDivUI(t *thread, in *instr) {
 	}
 }
 
-// divide returns quotient and remainder toward zero, and whether there are any.
+// divide returns both operands, their quotient and their remainder, rounded toward zero. ok is false if the
+// machine has stopped, because there is no quotient.
 func (t *thread) divide(in *instr) (x, y, q, r int64, ok bool) {
 	if !t.divisor(in) {
 		return 0, 0, 0, 0, false
@@ -276,7 +280,7 @@ func execSubF64(t *thread, in *instr) { t.setF64(in.dst, f64at(t, in.a)-f64at(t,
 func execMulF64(t *thread, in *instr) { t.setF64(in.dst, f64at(t, in.a)*f64at(t, in.b)) }
 func execDivF64(t *thread, in *instr) { t.setF64(in.dst, f64at(t, in.a)/f64at(t, in.b)) }
 
-// emitConstant puts the constant into the initial frame.
+// emitConstant puts the constant into the initial frame of the function.
 func emitConstant(c *compiler, op *ir.Op) error {
 	switch a := op.Attr("value").(type) {
 	case *ir.IntegerAttr:
@@ -291,7 +295,7 @@ func emitConstant(c *compiler, op *ir.Op) error {
 	return nil
 }
 
-// emitMove emits a conversion that changes the type only.
+// emitMove emits a conversion that changes only the type and no bits.
 func emitMove(c *compiler, op *ir.Op) error { return c.unary(op, execMove, 0) }
 
 func emitTruncI(c *compiler, op *ir.Op) error {
@@ -300,7 +304,7 @@ func emitTruncI(c *compiler, op *ir.Op) error {
 
 func execMask(t *thread, in *instr) { t.regs[in.dst] = t.regs[in.a] & in.imm }
 
-// emitExtSI extends the sign up to bit 63 and cuts at the new width.
+// emitExtSI extends the sign up to bit 63 and cuts the result at the new width.
 func emitExtSI(c *compiler, op *ir.Op) error {
 	if err := c.scalars(op); err != nil {
 		return err
@@ -311,8 +315,8 @@ func emitExtSI(c *compiler, op *ir.Op) error {
 	return nil
 }
 
-// execExtSI has the numbers of bits that both types have not in imm, since a register in b would mean an
-// operand.
+// execExtSI extends a sign. imm has two numbers: the bits that each of the two types lacks to 64. A field b
+// for the second number would be read as a register.
 func execExtSI(t *thread, in *instr) {
 	t.regs[in.dst] = uint64(value.Signed(t.regs[in.a], in.imm&0xFF)) & (^uint64(0) >> (in.imm >> 8))
 }
@@ -402,11 +406,12 @@ func emitCmpI(c *compiler, op *ir.Op) error {
 	return c.binary(op, compares[p], 64-uint64(widthOf(op.Operand(0).Type())))
 }
 
-// outcomes are what predicates are true of, by their number: bit 0 equal, bit 1 greater, bit 2 less, bit 3
-// unordered. MLIR numbers them false, oeq .. ord, ueq .. uno, true.
+// outcomes has, by the number of a predicate, the outcomes of a comparison for which the predicate is true.
+// Bit 0 is equal, bit 1 greater, bit 2 less, bit 3 unordered. MLIR numbers the predicates false, oeq .. ord,
+// ueq .. uno, true.
 var outcomes = [...]uint64{0, 1, 2, 3, 4, 5, 6, 7, 9, 10, 11, 12, 13, 14, 8, 15}
 
-// outcomeOf returns what is true of two floats, as a bit of outcomes.
+// outcomeOf returns the outcome of the comparison of two floats, as a bit of outcomes.
 func outcomeOf(x, y float64) uint64 {
 	switch {
 	case x == y:
@@ -483,7 +488,7 @@ func emitFloatToInt(c *compiler, op *ir.Op) error {
 	}, 0)
 }
 
-// emitNegF flips the sign bit, also of NaN.
+// emitNegF flips the sign bit, also that of NaN.
 func emitNegF(c *compiler, op *ir.Op) error {
 	return c.unary(op, execXorImm, 1<<(widthOf(op.Result(0).Type())-1))
 }
@@ -507,7 +512,7 @@ func emitFlushDenormals(c *compiler, op *ir.Op) error {
 	}), 0)
 }
 
-// emitExtended emits the operations with two results.
+// emitExtended emits the operations with two results, such as a product of twice the width.
 func emitExtended(c *compiler, op *ir.Op) error {
 	if err := c.scalars(op); err != nil {
 		return err

@@ -22,8 +22,7 @@ func init() {
 	})
 }
 
-// workers is how many threads a program is told that the runtime has; how many there are is for the mode to
-// say.
+// workers is the number of worker threads that a program sees. The mode decides how many tasks run at once.
 const workers = 4
 
 func emitNumWorkers(c *compiler, op *ir.Op) error {
@@ -35,8 +34,8 @@ func emitExecute(c *compiler, op *ir.Op) error {
 	return c.task(op, c.taskResults(op.Results()), func() {})
 }
 
-// task emits a task whose body is the region of an operation; turn emits what it waits for besides what it
-// depends on.
+// task emits a task whose body is the region of an operation. turn emits further waits at the beginning of
+// the task, behind that for its dependencies.
 func (c *compiler) task(op *ir.Op, results *taskResults, turn func()) error {
 	c.prog.sites[c.site].name = label(op)
 	return c.issue(instr{exec: execTaskIssue, pauses: true, data: results}, op.Region(0), func() error {
@@ -54,7 +53,7 @@ func (c *compiler) task(op *ir.Op, results *taskResults, turn func()) error {
 	})
 }
 
-// taskResults describes a task with these results.
+// taskResults describes the results of a task.
 func (c *compiler) taskResults(results []*ir.Value) *taskResults {
 	x := &taskResults{token: -1, queue: -1}
 	for _, v := range results {
@@ -67,7 +66,7 @@ func (c *compiler) taskResults(results []*ir.Value) *taskResults {
 	return x
 }
 
-// taskEnd emits the end of a task with the payloads of its values.
+// taskEnd emits the end of a task. payloads are the payloads of its values.
 func (c *compiler) taskEnd(payloads []*ir.Value) {
 	kinds := make([]yielded, len(payloads))
 	for i, v := range payloads {
@@ -101,8 +100,8 @@ func emitAddToGroup(c *compiler, op *ir.Op) error {
 	return nil
 }
 
-// execAddToGroup adds a token to a group. Who awaits the group knows what happened before the addition, too:
-// it cannot go on without it.
+// execAddToGroup adds a token to a group. A thread that awaits the group also knows everything that happened
+// before the addition, because the wait cannot end without it.
 func execAddToGroup(t *thread, in *instr) {
 	k, g := completion(t.mems[in.a]), t.mems[in.b].object.(*tokenGroup)
 	if k == nil {
@@ -161,7 +160,7 @@ func emitAsyncCall(c *compiler, op *ir.Op) error {
 		})
 }
 
-// plural returns a number with what is counted.
+// plural returns a number with the noun, such as "1 token" or "2 tokens".
 func plural(n int64, what string) string {
 	if n == 1 {
 		return "1 " + what

@@ -8,8 +8,8 @@ import (
 	"github.com/inflight-compiler/inflight/sim/internal/hazard"
 )
 
-// What async.execute is lowered to: tokens and values that the program makes and resolves itself, and counts
-// who holds.
+// The operations that async.execute is lowered to: the program itself makes and resolves tokens and values,
+// and counts the references to them.
 
 func init() {
 	register(map[string]emitter{
@@ -42,9 +42,9 @@ var (
 			"drop what it holds.")
 )
 
-// references counts who holds an object of the runtime, in programs that count.
+// references counts the references to an object of the runtime, in programs that count them.
 type references struct {
-	made    int32 // the site
+	made    int32 // the site that made the object
 	held    int64
 	dropped int32 // the site of the last drop
 }
@@ -58,8 +58,8 @@ func (p *payload) refs() *references { return p.task.held }
 
 func (g *tokenGroup) refs() *references { return g.held }
 
-// hold gives an object its first references. The runtime holds one of a token or value until that is
-// resolved.
+// hold returns the first n references of an object. One reference to a token or value belongs to the runtime
+// until the object is resolved.
 func (m *machine) hold(in *instr, n int64) *references {
 	r := &references{made: in.site, held: n}
 	if m.prog.counts {
@@ -68,7 +68,8 @@ func (m *machine) hold(in *instr, n int64) *references {
 	return r
 }
 
-// object returns the object in a register; nil, and the machine stops, if it is freed.
+// object returns the object in a register. If the object is freed or undefined, it stops the machine and
+// returns nil.
 func (t *thread) object(in *instr, r int32) object {
 	v := t.mems[r]
 	if v == nil || v.object == nil {
@@ -83,7 +84,7 @@ func (t *thread) object(in *instr, r int32) object {
 	return v.object
 }
 
-// onObject emits an instruction on the object that is the only operand.
+// onObject returns an emitter of an instruction on the object that is the only operand.
 func onObject(exec func(t *thread, in *instr)) emitter {
 	return func(c *compiler, op *ir.Op) error {
 		c.emit(instr{exec: exec, a: c.operand(op, 0), pauses: true})
@@ -96,7 +97,7 @@ func emitRuntimeCreate(c *compiler, op *ir.Op) error {
 	return nil
 }
 
-// numPayloads is 1 if the result is a value, 0 if it is a token.
+// numPayloads returns 1 if the result is a value, 0 if it is a token.
 func numPayloads(op *ir.Op) uint64 {
 	if async.IsValue(op.Result(0).Type()) {
 		return 1
@@ -106,7 +107,8 @@ func numPayloads(op *ir.Op) uint64 {
 
 func execRuntimeCreate(t *thread, in *instr) { t.create(in).held = t.m.hold(in, 2) }
 
-// create puts a token, or with imm a value, that the program resolves itself into register dst.
+// create makes a token, or a value if imm is 1, and puts it into register dst. The program resolves it
+// itself.
 func (t *thread) create(in *instr) *task {
 	t.strand.allocs++
 	k := &task{strand: t.strand, key: mix(t.strand.key^9, t.strand.allocs)}
@@ -132,7 +134,8 @@ func execRuntimeCreateGroup(t *thread, in *instr) {
 
 func execSetAvailable(t *thread, in *instr) { t.resolveObject(in, nil) }
 
-// execSetError resolves to the error that the thread has seen, if it has seen one: that is the first cause.
+// execSetError resolves an object to an error. The cause is the first error that the thread has seen, if it
+// has seen one.
 func execSetError(t *thread, in *instr) {
 	cause := t.seen
 	if cause == nil {
@@ -141,7 +144,7 @@ func execSetError(t *thread, in *instr) {
 	t.resolveObject(in, cause)
 }
 
-// resolveObject resolves the token or value in register a, and drops the reference of the runtime.
+// resolveObject resolves the token or value in register a, and drops the reference that the runtime has.
 func (t *thread) resolveObject(in *instr, cause *diag.Diagnostic) {
 	o := t.object(in, in.a)
 	if o == nil {
@@ -157,7 +160,8 @@ func (t *thread) resolveObject(in *instr, cause *diag.Diagnostic) {
 	t.drop(in, k.held, 1)
 }
 
-// settleNow resolves what no thread ends with: whoever awaits it knows what the thread does so far.
+// settleNow resolves a task that no thread ends. A thread that awaits it knows everything that this thread
+// has done so far.
 func (t *thread) settleNow(k *task, cause *diag.Diagnostic) {
 	t.line.Flush()
 	var before *happens.Clock
@@ -167,7 +171,8 @@ func (t *thread) settleNow(k *task, cause *diag.Diagnostic) {
 	k.settle(cause, before, t.clock)
 }
 
-// outcome is what an object of the runtime is waited for: a token, a value or a group.
+// outcome returns the need of a wait for the object in a register, the tasks that the object stands for, and
+// the object itself if it is a group.
 func (t *thread) outcome(in *instr, r int32) (n need, ks tasks, group *tokenGroup) {
 	o := t.object(in, r)
 	if g, ok := o.(*tokenGroup); ok {
@@ -180,8 +185,8 @@ func (t *thread) outcome(in *instr, r int32) (n need, ks tasks, group *tokenGrou
 	return ks, ks, nil
 }
 
-// awaitObject waits for the object in a register, and orders what follows after it. It returns false if the
-// thread has to wait.
+// awaitObject waits for the object in a register, and orders the rest of the thread after its end. It returns
+// false if the thread has to wait.
 func (t *thread) awaitObject(in *instr, r int32) bool {
 	n, ks, group := t.outcome(in, r)
 	if n == nil || !t.await(n) {
@@ -284,7 +289,7 @@ func execRefs(t *thread, in *instr) {
 	}
 	r := o.(heldObject).refs()
 	if r == nil {
-		return // of a task that is not lowered
+		return // the object belongs to a task that is not lowered
 	}
 	if n := int64(in.imm); n < 0 {
 		t.drop(in, r, -n)
@@ -298,8 +303,8 @@ func (t *thread) drop(in *instr, r *references, n int64) {
 	r.dropped = in.site
 }
 
-// reportHeld makes an error of what the program never frees, if it counts references and nothing else stopped
-// it.
+// reportHeld stops the run with an error if the program never frees an object. It does so only in programs
+// that count references, and only if no other error stopped the run.
 func (m *machine) reportHeld() {
 	var first *references
 	for _, r := range m.held {

@@ -9,12 +9,12 @@ import (
 	"github.com/inflight-compiler/inflight/value"
 )
 
-// rmwKind is one of MLIR's kinds of atomic read-modify-write operations.
+// rmwKind is one of the kinds of atomic read-modify-write operations of MLIR.
 type rmwKind struct {
 	float   func(x, y float64) float64 // kinds on floats
 	exec    func(t *thread, in *instr) // kinds on integers
 	signed  bool                       // whether exec takes a shift instead of a mask
-	neutral func(t ir.Type) uint64     // the value that changes nothing
+	neutral func(t ir.Type) uint64     // the value that leaves memory unchanged
 }
 
 func constantBits(v float64) func(ir.Type) uint64 {
@@ -51,7 +51,7 @@ var rmwKinds = [...]rmwKind{
 	15: {exec: execXorI, neutral: constantBits(0)},
 }
 
-// rmw returns the instruction that combines registers a and b by an atomic kind, and the neutral value.
+// rmw returns the instruction that combines registers a and b as an atomic kind does, and the neutral value.
 func (c *compiler) rmw(op *ir.Op, kind ir.Attr, t ir.Type) (instr, uint64, error) {
 	a, ok := kind.(*ir.IntegerAttr)
 	if !ok || a.Value < 0 || a.Value >= int64(len(rmwKinds)) {
@@ -72,8 +72,8 @@ func (c *compiler) rmw(op *ir.Op, kind ir.Attr, t ir.Type) (instr, uint64, error
 	return instr{exec: binaryFloat(format, k.float)}, k.neutral(t), nil
 }
 
-// reductions returns the instructions that accumulate the results of an affine.parallel, and emits the
-// neutral values that they start with.
+// reductions returns the instructions that accumulate the results of an affine.parallel. It emits the neutral
+// values with which the results start.
 func (c *compiler) reductions(op *ir.Op) ([]instr, error) {
 	kinds, ok := op.Attr("reductions").(*ir.ArrayAttr)
 	if !ok {
@@ -94,7 +94,7 @@ func (c *compiler) reductions(op *ir.Op) ([]instr, error) {
 	return all, nil
 }
 
-// emitAtomicRMW emits a load, the combination and a store that no other access comes between.
+// emitAtomicRMW emits a load, the combination and a store. No other access can come between them.
 func emitAtomicRMW(c *compiler, op *ir.Op) error {
 	combine, _, err := c.rmw(op, op.Attr("kind"), op.Result(0).Type())
 	if err != nil {
@@ -109,7 +109,8 @@ func emitAtomicRMW(c *compiler, op *ir.Op) error {
 	return nil
 }
 
-// execAtomicRMW yields the value that was there, as LLVM's atomicrmw does, which memref.atomic_rmw becomes.
+// execAtomicRMW updates an element of memory and yields its old value, as LLVM's atomicrmw does, to which
+// memref.atomic_rmw is lowered.
 func execAtomicRMW(t *thread, in *instr) {
 	v := t.mems[in.a]
 	addr, ok := t.address(in, v, in.args)
@@ -122,7 +123,7 @@ func execAtomicRMW(t *thread, in *instr) {
 	value.Store(v.buf.data, addr, v.size, t.regs[in.b])
 }
 
-// atomicAccess records an atomic update; false means that the machine has stopped.
+// atomicAccess records an atomic update. It returns false after stopping the machine.
 func (t *thread) atomicAccess(in *instr, v *view, addr int64) bool {
 	b := v.buf
 	if b.barred && !t.mayUse(in, b, addr, shadow.Atomic) {
@@ -140,8 +141,9 @@ func (t *thread) atomicAccess(in *instr, v *view, addr int64) bool {
 	return true
 }
 
-// emitGenericAtomicRMW emits the region between a load and a store. Threads are not switched in between: the
-// region must not access other memory. The result is the value that was there, as of memref.atomic_rmw.
+// emitGenericAtomicRMW emits a load, the region and a store. The simulator switches to no other thread in
+// between; the region must not access other memory. The result is the old value, as that of
+// memref.atomic_rmw.
 func emitGenericAtomicRMW(c *compiler, op *ir.Op) error {
 	cell, old := c.operand(op, 0), c.slot(op.Body().Arg(0))
 	indices := c.slotsOf(op.Operands()[1:])

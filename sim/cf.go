@@ -19,8 +19,8 @@ func emitBr(c *compiler, op *ir.Op) error {
 	return nil
 }
 
-// branch emits the passing of operands to a block and the jump to it. The jump may go back, to another
-// iteration.
+// branch emits the copies of the operands to a block's arguments, and the jump to the block. A jump backwards
+// begins another iteration.
 func (c *compiler) branch(to *ir.Block, operands []*ir.Value) {
 	c.assign(to.Args(), operands)
 	at := c.emit(instr{exec: execJumpAnew})
@@ -48,7 +48,7 @@ func execBranchIfNot(t *thread, in *instr) {
 	}
 }
 
-// emitSwitch emits a comparison per case, then the default.
+// emitSwitch emits one comparison per case, and then the default.
 func emitSwitch(c *compiler, op *ir.Op) error {
 	groups := segments(op, 3)
 	var sizes []int64
@@ -73,14 +73,15 @@ func emitSwitch(c *compiler, op *ir.Op) error {
 	return nil
 }
 
-// beginCase makes the next instruction that of a case, but for a number that has one.
+// beginCase makes the next instruction the target of a case. If an earlier case has the same number, that one
+// stays.
 func (c *compiler) beginCase(cases map[uint64]int32, value uint64) {
 	if _, ok := cases[value]; !ok {
 		cases[value] = int32(c.here())
 	}
 }
 
-// execSwitch jumps to what data says of the number in register b, or else to a.
+// execSwitch jumps to the target that data has for the number in register b, or else to a.
 func execSwitch(t *thread, in *instr) {
 	to, ok := in.data.(map[uint64]int32)[t.regs[in.b]]
 	if !ok {

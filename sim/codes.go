@@ -2,13 +2,13 @@ package sim
 
 import "github.com/inflight-compiler/inflight/diag"
 
-// IsUnsupported reports whether a diagnostic of Compile says that the simulator does not execute a program
-// that may be right.
+// IsUnsupported reports whether a diagnostic of Compile says that the simulator does not support an operation
+// or type. Such a program may be correct.
 func IsUnsupported(d *diag.Diagnostic) bool {
 	return d.Code == codeUnsupportedOp || d.Code == codeUnsupportedType
 }
 
-// What can be wrong with memory.
+// Codes of errors about memory.
 var (
 	codeOutOfBounds = diag.Register("sim-out-of-bounds", "an index lies outside of its dimension",
 		"Every index must be at least 0 and less than the extent of its dimension.")
@@ -25,7 +25,7 @@ var (
 		"Extents that are known only at run time do not fit what the operation requires.")
 )
 
-// What else stops the machine.
+// Codes of other errors that stop the machine.
 var (
 	codeAssert = diag.Register("sim-assert", "an assertion does not hold",
 		"The operand of cf.assert was false; the message is that of the assertion. In a task that is an "+
@@ -58,7 +58,7 @@ var (
 		"A recursion does not end, or needs a higher limit.")
 )
 
-// What can be wrong with the program or the arguments before anything runs.
+// Codes of errors in the program or the arguments, found before the run.
 var (
 	codeUnsupportedOp = diag.Register("sim-unsupported-op", "the simulator cannot execute an operation",
 		"The operation, or this form of it, is not part of what the abstract machine executes. Lower it to "+

@@ -19,19 +19,20 @@ func init() {
 	})
 }
 
-// A collective operation is executed by all threads of a block or of a warp together. They wait for each
-// other, the last to come computes the results of all, and each goes on with its own. That orders no memory:
-// only barriers do.
+// All threads of a block, or of a warp, execute a collective operation together. They wait for each other;
+// the last thread to arrive computes the results of all, and each thread continues with its own result. A
+// collective operation orders no memory: only barriers do.
 
 var codeWarp = diag.Register("sim-incomplete-warp", "an operation needs all threads of a warp",
 	"The operation is defined for 32 threads, or shuffles in groups of a power of two of at most 32. "+
 		"Launch blocks with a multiple "+
 		"of 32 threads.")
 
-// collective is what the threads that have come to an instruction compute together. ts are in their order.
+// collective computes the results of all threads that have arrived at an instruction. ts has the threads in
+// their order.
 type collective func(in *instr, ts []*thread)
 
-// emitTogether emits an operation of the warp, or of the block.
+// emitTogether emits a collective operation of the warp, or of the block if block is set.
 func (c *compiler) emitTogether(in instr, block bool, act collective) {
 	in.exec = func(t *thread, in *instr) {
 		k := t.inKernel(in, true)
@@ -48,7 +49,7 @@ func (c *compiler) emitTogether(in instr, block bool, act collective) {
 	c.emit(in)
 }
 
-// emitWarpBarrier emits a barrier of the threads of a warp, which must all take part.
+// emitWarpBarrier emits a barrier of the threads of a warp. All of them must take part.
 func emitWarpBarrier(c *compiler, op *ir.Op) error {
 	if n, ok := ir.ConstInt(op.Operand(0)); !ok || uint32(n) != 1<<32-1 {
 		return c.unsupported(op, "of a part of the warp")
@@ -70,7 +71,7 @@ func emitPlainBarrier(c *compiler, op *ir.Op) error {
 
 // ---- values of other lanes ----
 
-// shuffle is the data of a shuffle: which lane a lane takes its value from, in groups of width lanes.
+// shuffle is the data of a shuffle: the lane from which each lane takes its value, in groups of width lanes.
 type shuffle struct {
 	value, result, valid int32
 	lanes                int32
@@ -78,7 +79,7 @@ type shuffle struct {
 	from                 func(lane, offset, width int64) int64
 }
 
-// The modes of gpu.shuffle, by number. Lanes are counted within their group.
+// The modes of gpu.shuffle, by number. Lanes are counted within their group of width lanes.
 var shuffleModes = [...]func(lane, offset, width int64) int64{
 	func(lane, offset, _ int64) int64 { return lane ^ offset },
 	func(lane, offset, _ int64) int64 { return lane + offset },
@@ -113,8 +114,8 @@ func (c *compiler) shuffle(op *ir.Op, offset, width int32, from func(lane, offse
 	return nil
 }
 
-// execShuffle gives every lane a value. Where there is no lane to take it from, the lane keeps its own, and
-// says so.
+// execShuffle gives each lane the value of another lane. A lane whose source does not exist keeps its own
+// value, and its second result is false.
 func execShuffle(in *instr, ts []*thread) {
 	x := in.data.(*shuffle)
 	values := make([][]uint64, len(ts))
@@ -143,8 +144,8 @@ func execShuffle(in *instr, ts []*thread) {
 
 // ---- reductions ----
 
-// reductionKinds gives the kind of an atomic update, which computes the same, for each of gpu's reductions by
-// number: add, mul, minui, minsi, minnumf, maxui, maxsi, maxnumf, and, or, xor, minimumf, maximumf.
+// reductionKinds has, for each of gpu's reductions by number, the kind of atomic update that computes the
+// same: add, mul, minui, minsi, minnumf, maxui, maxsi, maxnumf, and, or, xor, minimumf, maximumf.
 var reductionKinds = [...]struct{ integer, float int64 }{
 	{1, 0}, {13, 12}, {11, -1}, {10, -1}, {-1, 9}, {7, -1}, {6, -1}, {-1, 5}, {2, -1}, {14, -1}, {15, -1},
 	{-1, 8}, {-1, 4},
@@ -171,7 +172,7 @@ func emitAllReduce(c *compiler, op *ir.Op) error {
 	return c.reduceTogether(op, true, 0, 1)
 }
 
-// foldTogether emits a reduction by a region: each thread combines the values of all, in their order.
+// foldTogether emits a reduction by a region: each thread combines the values of all threads, in their order.
 func (c *compiler) foldTogether(op *ir.Op) error {
 	if lanes := laneCount(op.Operand(0).Type()); lanes != 1 || hasLanes(op.Operand(0).Type()) {
 		return c.unsupported(op, "on values of this type")
@@ -200,7 +201,7 @@ func (c *compiler) foldTogether(op *ir.Op) error {
 // execFirstOfAll begins a combination with the value of the first thread.
 func execFirstOfAll(t *thread, in *instr) { t.regs[in.dst], t.regs[in.a] = t.kernel.gathered[0], 1 }
 
-// execNextOfAll goes on with the value of the next thread, or jumps to a behind the last.
+// execNextOfAll continues with the value of the next thread, or jumps to a behind the last one.
 func execNextOfAll(t *thread, in *instr) {
 	if n := t.regs[in.b]; n < uint64(len(t.kernel.gathered)) {
 		t.regs[in.dst] = t.kernel.gathered[n]
@@ -218,8 +219,8 @@ func emitSubgroupReduce(c *compiler, op *ir.Op) error {
 	return c.reduceTogether(op, false, size, stride)
 }
 
-// reduceTogether emits a reduction over clusters of size threads that are stride apart; a size of 0 means
-// all.
+// reduceTogether emits a reduction over clusters of size threads that are stride apart. A size of 0 means all
+// threads.
 func (c *compiler) reduceTogether(op *ir.Op, block bool, size, stride int64) error {
 	combine, err := c.reduction(op, op.Operand(0).Type())
 	if err != nil {

@@ -39,33 +39,33 @@ type compiler struct {
 	symbols *ir.SymbolTables
 	known   map[*ir.Op]*function
 	shown   origins
-	queue   *[]*function // functions found by calls that are still to be compiled
+	queue   *[]*function // functions found by calls, to be compiled later
 
-	*framed // being compiled
+	*framed // the code that is being compiled
 	op      *ir.Op
 	site    int32
 	charged bool // whether an instruction of op that costs time was emitted
-	// exits says what the terminators of the regions being compiled do, innermost last.
+	// exits emit the terminators of the regions being compiled, innermost last.
 	exits []func(op *ir.Op) error
-	// lanes is set while the code of an operation on vectors is emitted element by element.
+	// lanes is not 0 while the code of an operation on vectors is emitted element by element.
 	lanes int32
-	// instances counts the instances of statements of pipelined loops that the current operation stands in.
+	// instances counts the instances of statements of pipelined loops that contain the current operation.
 	instances int
 }
 
-// jump is an instruction whose target is filled in when the block's place is known.
+// jump is an instruction whose target is filled in when the position of its block is known.
 type jump struct {
 	at int
 	to *ir.Block
 }
 
-// Compile prepares the function named entry of a verified module, and all functions it can reach. Errors are
-// diagnostics: there is no such function, or an operation or type that the simulator does not have.
+// Compile prepares the function named entry of a verified module, and all functions that it can reach. An
+// error is a diagnostic: there is no such function, or the simulator does not support an operation or a type.
 func Compile(module *ir.Op, entry string) (prog *Program, err error) {
 	return compile(module, entry, false)
 }
 
-// compile is Compile or, for the host alone, CompileHost.
+// compile is Compile or, if host is set, CompileHost.
 func compile(module *ir.Op, entry string, host bool) (prog *Program, err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -108,7 +108,7 @@ func compile(module *ir.Op, entry string, host bool) (prog *Program, err error) 
 
 func isDeclaration(fn *ir.Op) bool { return fn.NumRegions() == 0 || fn.Region(0).Empty() }
 
-// function returns the compiled form of a function, which is filled in later on first request.
+// function returns the compiled form of a function. Its code is filled in later.
 func (c *compiler) function(op *ir.Op) *function {
 	if fn := c.known[op]; fn != nil {
 		return fn
@@ -128,8 +128,8 @@ func (c *compiler) function(op *ir.Op) *function {
 	return fn
 }
 
-// returned returns the types that a function's terminators return: of an async.func the payloads of its
-// values.
+// returned returns the types of the values that a function's terminators return. For an async.func these are
+// the payloads of its values.
 func returned(op *ir.Op, t *ir.FunctionType) []ir.Type {
 	if op.Name() != "async.func" {
 		return t.Results
@@ -167,15 +167,16 @@ func (c *compiler) compile(fn *function) error {
 	return nil
 }
 
-// enter makes op the operation that emitted instructions belong to.
+// enter makes op the operation to which emitted instructions belong.
 func (c *compiler) enter(op *ir.Op) {
 	c.op, c.charged = op, false
 	c.site = int32(len(c.prog.sites))
 	c.prog.sites = append(c.prog.sites, site{op: op, scope: c.scope})
 }
 
-// region emits the blocks of a region in order. exit emits what its terminators do, nil for those that know
-// themselves (func.return). Control that leaves a region must be emitted to continue behind it.
+// region emits the blocks of a region in order. exit emits their terminators; it is nil if the terminators
+// have emitters of their own (func.return). Whatever jumps out of a region must continue behind the region's
+// code.
 func (c *compiler) region(r *ir.Region, exit func(op *ir.Op) error) error {
 	c.exits = append(c.exits, exit)
 	defer func() { c.exits = c.exits[:len(c.exits)-1] }()
@@ -233,8 +234,8 @@ func (c *compiler) operation(op *ir.Op) error {
 	return nil
 }
 
-// statement emits an operation, marked for the timeline if it is an instance of a statement of a pipelined
-// loop.
+// statement emits an operation. If the operation is an instance of a statement of a pipelined loop, it is
+// marked for the timeline.
 func (c *compiler) statement(op *ir.Op, e emitter) error {
 	iteration, relative, ok := pipeline.IterationOf(op)
 	if !ok {
@@ -245,7 +246,7 @@ func (c *compiler) statement(op *ir.Op, e emitter) error {
 	c.instances++
 	defer func() { c.instances-- }()
 	if op.Def().DialectName() == pipeline.Dialect.Name {
-		return e(c, op) // marked by itself
+		return e(c, op) // its own emitter marks it
 	}
 	s.name = label(op)
 	site := c.site
@@ -258,7 +259,7 @@ func (c *compiler) statement(op *ir.Op, e emitter) error {
 	return nil
 }
 
-// exit emits what the terminator of the innermost region does.
+// exit emits the terminator of the innermost region.
 func (c *compiler) exit(op *ir.Op) error {
 	f := c.exits[len(c.exits)-1]
 	if f == nil {
@@ -267,12 +268,12 @@ func (c *compiler) exit(op *ir.Op) error {
 	return f(op)
 }
 
-// unsupported returns an error about a form of an operation.
+// unsupported returns an error about a form of an operation that the simulator does not support.
 func (c *compiler) unsupported(op *ir.Op, what string) error {
 	return op.Errorf(codeUnsupportedOp, "the simulator does not execute '%s' %s", op.Name(), what)
 }
 
-// checkType returns an error unless the simulator has values of the type.
+// checkType returns an error unless the simulator supports values of the type.
 func (c *compiler) checkType(t ir.Type) error {
 	if m, ok := t.(*ir.MemRefType); ok {
 		if t = m.Elem; isRef(t) {
@@ -291,7 +292,8 @@ func (c *compiler) checkType(t ir.Type) error {
 	if p := async.Payload(t); p != nil {
 		return c.checkType(p)
 	}
-	if isObject(t) || llvm.IsPointer(t) { // to a generator of random numbers: nothing else makes or takes one
+	// pointers are to generators of random numbers: no other operation makes or takes one
+	if isObject(t) || llvm.IsPointer(t) {
 		return nil
 	}
 	part := t
@@ -304,7 +306,7 @@ func (c *compiler) checkType(t ir.Type) error {
 	return c.op.Errorf(codeUnsupportedType, "the simulator has no values of type %v", t)
 }
 
-// isMem reports whether the type is one of memory.
+// isMem reports whether the type is a type of memory.
 func isMem(t ir.Type) bool {
 	_, ok := t.(*ir.MemRefType)
 	return ok
@@ -324,7 +326,7 @@ func isRef(t ir.Type) bool { return isMem(t) || isObject(t) }
 
 // ---- registers ----
 
-// slot returns the register of a value, of the class of its type.
+// slot returns the register of a value. The type decides the class of the register.
 func (c *compiler) slot(v *ir.Value) int32 {
 	if s, ok := c.slots[v]; ok {
 		return s
@@ -341,7 +343,7 @@ func (c *compiler) slot(v *ir.Value) int32 {
 	return s
 }
 
-// register returns the first of the new registers that hold what is moved.
+// register returns the first of the new registers that are the destination of a move.
 func (c *compiler) register(m move) int32 {
 	if m.n > 1 {
 		return c.vector(m.n)
@@ -385,8 +387,8 @@ func (c *compiler) constant(bits uint64) int32 {
 	return r
 }
 
-// alias makes a value live in the register of another. A value that has a register already, because a block
-// that comes later in control flow stands earlier in the text, gets a copy.
+// alias makes a value use the register of another value. A value may have a register already, because its
+// block stands earlier in the text but comes later in control flow; then it gets a copy.
 func (c *compiler) alias(v, of *ir.Value) {
 	if have, ok := c.slots[v]; ok {
 		c.move(move{have, c.slot(of), isRef(v.Type()), laneCount(v.Type())})
@@ -395,7 +397,7 @@ func (c *compiler) alias(v, of *ir.Value) {
 	c.slots[v] = c.slot(of)
 }
 
-// setConstant makes a value one that always holds bits.
+// setConstant makes a value the constant with some bits.
 func (c *compiler) setConstant(v *ir.Value, bits uint64) {
 	if have, ok := c.slots[v]; ok {
 		c.fn.regs[have] = bits
@@ -421,20 +423,20 @@ func (c *compiler) emit(in instr) int {
 	return len(c.fn.code) - 1
 }
 
-// emitFree appends an instruction that costs no time.
+// emitFree appends an instruction of the current operation that costs no time, and returns its number.
 func (c *compiler) emitFree(in instr) int {
 	in.site = c.site
 	c.fn.code = append(c.fn.code, in)
 	return len(c.fn.code) - 1
 }
 
-// patch makes field a of a jump the place of a block.
+// patch makes the position of a block field a of a jump.
 func (c *compiler) patch(at int, to *ir.Block) { c.jumps = append(c.jumps, jump{at, to}) }
 
-// setTarget makes field a of a jump the next instruction.
+// setTarget makes the next instruction field a of a jump.
 func (c *compiler) setTarget(at int) { c.fn.code[at].a = int32(c.here()) }
 
-// move is a copy between registers of one class, of n of them that follow each other.
+// move is a copy of n consecutive registers to n others of the same class.
 type move struct {
 	dst, src int32
 	mem      bool
@@ -461,7 +463,7 @@ func (c *compiler) assign(dsts, srcs []*ir.Value) {
 	}
 }
 
-// overlapping reports whether a source would be overwritten before it is read.
+// overlapping reports whether a move would overwrite a source that a later one reads.
 func overlapping(moves []move) bool {
 	for i, m := range moves {
 		for _, later := range moves[i+1:] {
@@ -491,7 +493,8 @@ func execJump(t *thread, in *instr)    { t.pc = int(in.a) }
 
 // ---- operands ----
 
-// segments returns the operand groups of an operation with operandSegmentSizes, exactly n of them.
+// segments returns the operand groups of an operation with operandSegmentSizes. There must be exactly n
+// groups.
 func segments(op *ir.Op, n int) [][]*ir.Value {
 	groups := make([][]*ir.Value, n)
 	rest := op.Operands()
@@ -503,7 +506,7 @@ func segments(op *ir.Op, n int) [][]*ir.Value {
 	return groups
 }
 
-// ints returns an attribute that is an array of integers in any of the forms it may have.
+// ints returns the elements of an attribute that is an array of integers, in any form of such attributes.
 func ints(a ir.Attr) []int64 {
 	switch a := a.(type) {
 	case *ir.DenseArrayAttr:
@@ -526,7 +529,7 @@ func ints(a ir.Attr) []int64 {
 	return nil
 }
 
-// valueName returns how reports call a value: %name, or what for one without a name.
+// valueName returns the name of a value in reports: %name, or what if the value has no name.
 func valueName(v *ir.Value, what string) string {
 	if n := v.Name(); n != "" {
 		return "%" + n
@@ -534,7 +537,7 @@ func valueName(v *ir.Value, what string) string {
 	return what
 }
 
-// loop enters a loop whose induction variables live in the given registers, for the duration of body.
+// loop enters a loop for the duration of body. The loop's induction variables are in the given registers.
 func (c *compiler) loop(ivs []*ir.Value, regs []int32, body func() error) error {
 	s := &scope{parent: c.scope, regs: regs}
 	for i := range regs {

@@ -38,13 +38,13 @@ func init() {
 // evaluator computes functions of complex numbers.
 type evaluator = complexes.Formulas[float64, bool, complexNumber]
 
-// complexNumber is the parts of a complex number, each a number of its format.
+// complexNumber has the two parts of a complex number, each a number of its format.
 type complexNumber struct{ re, im float64 }
 
-// parts is arithmetic that rounds each result to a format.
+// parts implements arithmetic that rounds each result to a format.
 type parts struct {
 	format ir.FloatKind
-	finite bool // by the flags of the operation
+	finite bool // whether the operation's flags promise finite numbers
 }
 
 var _ complexes.Arithmetic[float64, bool, complexNumber] = parts{}
@@ -72,7 +72,7 @@ func (p parts) round(v float64) float64 {
 	return value.DecodeFloat(p.format, value.EncodeFloat(p.format, v))
 }
 
-// computations are the operations of one or two numbers, in float64.
+// computations has the operations on one or two numbers, in float64.
 var computations = map[complexes.Operation]func(args []float64) float64{
 	complexes.Add: func(a []float64) float64 {
 		return a[0] + a[1]
@@ -111,7 +111,7 @@ func (p parts) Compare(predicate complexes.Predicate, _ complexes.Flags, x, y fl
 	return outcomes[predicate]&outcomeOf(x, y) != 0
 }
 
-// evaluatorOf returns what computes an operation on complex numbers.
+// evaluatorOf returns the evaluator for an operation on complex numbers.
 func evaluatorOf(c *compiler, op *ir.Op) (evaluator, error) {
 	t, isComplex := op.Operand(0).Type().(*ir.ComplexType)
 	if !isComplex {
@@ -127,7 +127,7 @@ func evaluatorOf(c *compiler, op *ir.Op) (evaluator, error) {
 	return evaluator{Arithmetic: p, Range: complexes.Improved}, nil
 }
 
-// number returns the complex number whose parts are in registers from r on.
+// number returns the complex number whose parts are in registers r and r+1.
 func (p parts) number(t *thread, r int32) complexNumber {
 	return complexNumber{value.DecodeFloat(p.format, t.regs[r]), value.DecodeFloat(p.format, t.regs[r+1])}
 }
@@ -144,7 +144,7 @@ func (p parts) set(t *thread, r int32, v any) {
 	}
 }
 
-// ofNumber emits a function of one complex number.
+// ofNumber returns an emitter of a function of one complex number.
 func ofNumber[T any](f func(evaluator, complexNumber) T) emitter {
 	return func(c *compiler, op *ir.Op) error {
 		e, err := evaluatorOf(c, op)
@@ -159,7 +159,7 @@ func ofNumber[T any](f func(evaluator, complexNumber) T) emitter {
 	}
 }
 
-// ofTwoNumbers emits a function of two complex numbers.
+// ofTwoNumbers returns an emitter of a function of two complex numbers.
 func ofTwoNumbers[T any](f func(e evaluator, x, y complexNumber) T) emitter {
 	return func(c *compiler, op *ir.Op) error {
 		e, err := evaluatorOf(c, op)
@@ -175,7 +175,7 @@ func ofTwoNumbers[T any](f func(e evaluator, x, y complexNumber) T) emitter {
 	}
 }
 
-// emitPowI emits a power whose exponent is an integer, rounded to the format of the parts.
+// emitPowI emits a power with an integer exponent, which is rounded to the format of the parts.
 func emitPowI(c *compiler, op *ir.Op) error {
 	e, err := evaluatorOf(c, op)
 	if err != nil {
@@ -190,7 +190,7 @@ func emitPowI(c *compiler, op *ir.Op) error {
 	return nil
 }
 
-// emitNumber makes the result one that always holds the parts of a constant.
+// emitNumber makes the result a constant complex number.
 func emitNumber(c *compiler, op *ir.Op) error {
 	list := op.Attr("value").(*ir.ArrayAttr).Elems
 	return c.setLanes(op, func(i int64) uint64 {
@@ -204,7 +204,7 @@ func emitNumber(c *compiler, op *ir.Op) error {
 	})
 }
 
-// emitPart emits a copy of the part with an index.
+// emitPart returns an emitter of a copy of the part with an index: 0 is the real part, 1 the imaginary one.
 func emitPart(index int32) emitter {
 	return func(c *compiler, op *ir.Op) error {
 		c.emit(instr{exec: execMove, a: c.operand(op, 0) + index, dst: c.result(op, 0)})

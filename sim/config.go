@@ -10,9 +10,9 @@ import (
 // Mode says when asynchronous operations make progress.
 type Mode uint8
 
-// The modes. They give the same results exactly when the program has no race.
+// The modes. All of them give the same results exactly if the program has no race.
 const (
-	// Sequential runs an asynchronous operation at once when it is issued: the oracle.
+	// Sequential runs an asynchronous operation at its issue. It is the oracle.
 	Sequential Mode = iota
 	// Late runs an asynchronous operation only when a wait forces its group or its token, or at the end.
 	Late
@@ -48,22 +48,22 @@ type Config struct {
 	// Seed determines the schedule of Random.
 	Seed   uint64
 	Limits Limits
-	// Costs are those of Timed; the zero value means DefaultCosts.
+	// Costs are those of Timed. The zero value means DefaultCosts.
 	Costs Costs
 	// Hazards turns on the search for races, reads of unwritten elements and operations in flight at the end.
-	// Accesses out of bounds and to freed memory are found always.
+	// Accesses out of bounds and to freed memory are always found.
 	Hazards bool
 	// Trace records events in Timed.
 	Trace bool
-	// Device executes the operations of the device of a program that CompileHost has made.
+	// Device executes the device operations of a program that CompileHost has made.
 	Device Device
-	// Graph, if not nil, is told in Timed mode what the program does, for simulation on a machine; Hazards is
-	// on then.
+	// Graph, if not nil, receives in Timed mode the graph of the program's operations, for simulation on a
+	// machine. The search for hazards is then on.
 	Graph *timed.Builder
-	// Output is where the program prints; nil drops what it prints. In Exhaustive mode it prints as the
-	// sequential program does.
+	// Output receives the text that the program prints; with nil the text is dropped. In Exhaustive mode the
+	// text is that of the sequential program.
 	Output *printed.Output
-	// Progress, if not nil, is called now and then with the number of steps executed so far.
+	// Progress, if not nil, is called from time to time with the number of steps executed so far.
 	Progress func(steps int64)
 }
 
@@ -76,7 +76,7 @@ type Limits struct {
 	Schedules int   // schedules tried in Exhaustive, per granularity; default 10 000
 }
 
-// withDefaults replaces zero fields by defaults and negative ones by the largest value.
+// withDefaults replaces zero fields by defaults and negative fields by the largest value.
 func (l Limits) withDefaults() Limits {
 	l.Steps = limit(l.Steps, 1e10, 1<<62)
 	l.Memory = limit(l.Memory, 4<<30, 1<<62)
@@ -96,8 +96,8 @@ func limit[T int | int64](given, byDefault, none T) T {
 	return given
 }
 
-// Costs are the ticks that operations take in Timed mode. The attribute pipeline.cost on a pipeline.block or
-// pipeline.async_scope replaces the cost of everything in it.
+// Costs are the ticks that operations take in Timed mode. The attribute pipeline.cost of a pipeline.block or
+// pipeline.async_scope replaces the cost of everything in its body.
 type Costs struct {
 	// Op is the cost of an executed operation that ByName does not list; constants cost nothing.
 	Op int64
@@ -109,11 +109,11 @@ type Costs struct {
 	ByName map[string]int64
 }
 
-// DefaultCosts returns 1 tick per operation and 4 per element accessed, on the thread as on asynchronous
-// units.
+// DefaultCosts returns 1 tick per operation and 4 ticks per element accessed, for threads and for
+// asynchronous units.
 func DefaultCosts() Costs { return Costs{Op: 1, Load: 4, Store: 4, AsyncLoad: 4, AsyncStore: 4} }
 
-// isZero reports whether nothing was set.
+// isZero reports whether no field was set.
 func (c Costs) isZero() bool {
 	return c.Op == 0 && c.Load == 0 && c.Store == 0 && c.AsyncLoad == 0 && c.AsyncStore == 0 &&
 		c.ByName == nil

@@ -31,7 +31,7 @@ type coroFrame struct {
 	freed bool
 }
 
-// slot holds one value, if set.
+// slot has one value of the frame, if set is true.
 type slot struct {
 	set  bool
 	bits []uint64
@@ -58,7 +58,7 @@ func execFrameCreate(t *thread, in *instr) {
 		object: &coroFrame{key: mix(t.strand.key^33, t.strand.allocs), slots: make([]slot, in.imm)}}
 }
 
-// frame returns the frame in a register; nil, and the machine stops, if it is freed.
+// coroFrame returns the frame in a register. If the frame is freed, it stops the machine and returns nil.
 func (t *thread) coroFrame(in *instr, r int32) *coroFrame {
 	f := t.mems[r].object.(*coroFrame)
 	if f.freed {
@@ -119,8 +119,8 @@ func execFrameLoad(t *thread, in *instr) {
 	}
 }
 
-// emitGoOn emits what a coroutine is when it goes on: a call with the frame, and the end of the thread. It
-// begins with a wait for an object, unless that is nil.
+// emitGoOn emits the continuation of a coroutine: a call with the frame, and the end of the thread. If
+// awaited is not nil, the continuation begins with a wait for that object.
 func emitGoOn(c *compiler, op *ir.Op, issue instr, frame, awaited *ir.Value) error {
 	fn, err := c.callee(op, "callee")
 	if err != nil {
@@ -142,7 +142,7 @@ func emitFrameResume(c *compiler, op *ir.Op) error {
 	return emitGoOn(c, op, instr{exec: execGoOn, pauses: true}, op.Operand(0), nil)
 }
 
-// execGoOn makes a thread of the instruction's body.
+// execGoOn issues a thread with the instruction's body.
 func execGoOn(t *thread, in *instr) {
 	if child := t.issue(in); child != nil {
 		child.resumed = true
@@ -155,7 +155,8 @@ func emitFrameAwait(c *compiler, op *ir.Op) error {
 	return emitGoOn(c, op, issue, op.Operand(1), op.Operand(0))
 }
 
-// execFrameAwait goes on if what is awaited is resolved, else makes a thread that waits for it.
+// execFrameAwait continues if the awaited object is resolved. Otherwise it issues a thread that waits for the
+// object.
 func execFrameAwait(t *thread, in *instr) {
 	n, _, _ := t.outcome(in, in.b)
 	if n == nil {

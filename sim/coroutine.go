@@ -4,9 +4,9 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// A coroutine before it is split runs on the thread of its caller until it is suspended for the first time.
-// From then on it is a thread of its own, which continues with a copy of the frame, while the caller goes to
-// the end of the ramp.
+// A coroutine that is not split runs on the thread of its caller until its first suspension. From then on it
+// has a thread of its own, which continues with a copy of the frame, while the caller jumps to the end of the
+// ramp.
 
 func init() {
 	register(map[string]emitter{
@@ -21,11 +21,11 @@ func init() {
 	})
 }
 
-// coroutine is what a handle stands for.
+// coroutine is the object that a coroutine's handle refers to.
 type coroutine struct {
 	thread *thread // nil until it is suspended for the first time
 	key    uint64
-	awaits int32 // the register of what it is to be resumed after, -1 for nothing
+	awaits int32 // the register of the object after which it is resumed, -1 for none
 }
 
 func (k *coroutine) hash() uint64 {
@@ -65,11 +65,11 @@ func emitAwaitAndResume(c *compiler, op *ir.Op) error {
 	return nil
 }
 
-// execSchedule says when the coroutine, which is about to be suspended, goes on.
+// execSchedule sets the object after which the coroutine is resumed. The coroutine is about to be suspended.
 func execSchedule(t *thread, in *instr) { t.mems[in.a].object.(*coroutine).awaits = in.b }
 
-// emitCoroSuspend emits what becomes a thread at the first suspension, a wait and the way to the second
-// successor, and then the ramp's way to the first.
+// emitCoroSuspend emits a suspension. The first suspension issues a thread, which executes the wait and the
+// jump to the second successor; the ramp then jumps to the first successor.
 func emitCoroSuspend(c *compiler, op *ir.Op) error {
 	state := c.operand(op, 0)
 	at := c.emit(instr{exec: execSuspend, pauses: true, b: state})
@@ -83,7 +83,7 @@ func emitCoroSuspend(c *compiler, op *ir.Op) error {
 func execSuspend(t *thread, in *instr) {
 	k := t.mems[in.b].object.(*coroutine)
 	if k.thread != nil {
-		return // on its own thread
+		return // the coroutine has its own thread
 	}
 	if child := t.issue(in); child != nil {
 		k.thread, child.resumed = child, true
@@ -91,7 +91,7 @@ func execSuspend(t *thread, in *instr) {
 	}
 }
 
-// execResumed waits until the coroutine may go on.
+// execResumed waits until the coroutine may continue.
 func execResumed(t *thread, in *instr) {
 	if r := t.mems[in.b].object.(*coroutine).awaits; r >= 0 {
 		t.awaitObject(in, r)
@@ -103,7 +103,7 @@ func emitCoroEnd(c *compiler, op *ir.Op) error {
 	return nil
 }
 
-// execCoroEnd ends the thread of a coroutine; the ramp goes on and returns.
+// execCoroEnd ends the thread of a coroutine. The ramp instead continues, and returns.
 func execCoroEnd(t *thread, in *instr) {
 	if t.mems[in.a].object.(*coroutine).thread == t {
 		execEnd(t, in)

@@ -13,36 +13,38 @@ import (
 	"github.com/inflight-compiler/inflight/value"
 )
 
-// Device executes what a program that CompileHost has made does on a device, in the mode Sequential: it
-// launches kernels, and has the memory that gpu.alloc allocates. An error ends the run; one that is no
+// Device executes the device operations of a program that CompileHost has made, in the mode Sequential. It
+// launches kernels, and has the memory that gpu.alloc allocates. An error ends the run; an error that is no
 // diagnostic gets the place of the operation.
 type Device interface {
 	Do(ctx context.Context, o *DeviceOp) (Ticket, error)
 }
 
-// Ticket is what a device gives for an operation that may not have ended: later operations tell by it what
-// they come after.
+// Ticket identifies an operation of a device that may not have ended. Later operations name with it the
+// operations after which they start.
 type Ticket any
 
 // DeviceOp is an operation of a device: gpu.launch_func, gpu.alloc, gpu.dealloc, gpu.memcpy, gpu.memset, or
-// gpu.wait, which does nothing but wait.
+// gpu.wait, which only waits.
 type DeviceOp struct {
 	Op *ir.Op
-	// Async is set where the operation has a token: it may end later. One without has ended when Do returns.
+	// Async is set if the operation has a token: it may end later. Any other operation has ended when Do
+	// returns.
 	Async bool
-	// After has the tickets of the operations that have ended before this one starts.
+	// After has the tickets of the operations after whose end this one starts.
 	After []Ticket
-	// Launch is set of gpu.launch_func only.
+	// Launch is set for gpu.launch_func only.
 	Launch *Launch
-	// Memory is what the operation allocates, frees or writes; Source what a copy reads.
+	// Memory is the memory that the operation allocates, frees or writes. Source is the memory that a copy
+	// reads.
 	Memory, Source *KernelArgument
 	// Value has the bits that gpu.memset writes to every element.
 	Value uint64
 }
 
-// Launch is a launch of a kernel that the machine does not execute itself.
+// Launch is a launch of a kernel that a Device executes.
 type Launch struct {
-	// Op is the gpu.launch_func, Kernel the gpu.func that it names.
+	// Op is the gpu.launch_func. Kernel is the gpu.func that it names.
 	Op, Kernel *ir.Op
 	// Grid and Block are the numbers of blocks and of threads along x, y and z; Shared is the dynamic shared
 	// memory in bytes.
@@ -51,16 +53,16 @@ type Launch struct {
 	Args        []KernelArgument
 }
 
-// KernelArgument is an argument of a kernel, or memory that another operation of a device touches. Memory of
-// the host is changed in place.
+// KernelArgument is an argument of a kernel, or memory that another device operation accesses. Memory of the
+// host is changed in place.
 type KernelArgument struct {
 	value.Value
-	// Memory is all of the allocation that Buffer shows a part of, and Origin the byte of it at which
-	// Buffer.Data begins.
+	// Memory is the whole allocation of which Buffer shows a part. Origin is the byte of the allocation at
+	// which Buffer.Data begins.
 	Memory []byte
 	Origin int64
-	// OnDevice is set where the device has allocated the memory. Then Memory only says which it is, and how
-	// large.
+	// OnDevice is set if the device has allocated the memory. Then Memory only identifies the allocation and
+	// tells its size.
 	OnDevice bool
 }
 
@@ -73,12 +75,12 @@ var (
 			"the kernels: kernels and gpu.memcpy touch it.")
 )
 
-// CompileHost is Compile for a program whose kernels the machine does not execute: Config.Device does, of the
-// mode Sequential. They are functions that gpu.launch_func names, and may hold what the simulator does not
-// have.
+// CompileHost is Compile for a program whose kernels a Device executes: Config.Device, in the mode
+// Sequential. The kernels are the functions that gpu.launch_func names. They may contain operations that the
+// simulator does not support.
 func CompileHost(module *ir.Op, entry string) (*Program, error) { return compile(module, entry, true) }
 
-// inHost makes an emitter of an operation that a device does in programs that CompileHost makes.
+// inHost makes an emitter of an operation that a device executes in programs of CompileHost.
 func inHost(e emitter) emitter {
 	return func(c *compiler, op *ir.Op) error {
 		if !c.prog.host || op.Is(gpu.Alloc) && op.Attr("hostShared") != nil {
@@ -88,19 +90,19 @@ func inHost(e emitter) emitter {
 	}
 }
 
-// delegated is the data of an instruction that a device executes. The registers of args hold what the
-// operation depends on, then values, which are the arguments of a kernel, memory and source, or the sizes of
-// an allocation.
+// delegated is the data of an instruction that a device executes. The registers in args hold first the tokens
+// of the dependencies, then values: the arguments of a kernel, memory and source, or the sizes of an
+// allocation.
 type delegated struct {
 	*launcher
 	*allocation
 	op, kernel *ir.Op
-	after      int // of the registers
+	after      int // number of registers with tokens
 	types      []ir.Type
 	token      int32 // a register, negative if there is no token
 }
 
-// emitDelegated emits an operation of the device.
+// emitDelegated emits a device operation.
 func emitDelegated(c *compiler, op *ir.Op) error {
 	d := &delegated{op: op, token: -1}
 	values, err := d.values(c)
@@ -127,7 +129,7 @@ func emitDelegated(c *compiler, op *ir.Op) error {
 	return nil
 }
 
-// values returns what an operation uses beside tokens, and fills in what the description needs.
+// values returns the operands of an operation without tokens, and fills in the rest of the description.
 func (d *delegated) values(c *compiler) ([]*ir.Value, error) {
 	op := d.op
 	switch {
@@ -173,7 +175,7 @@ func execDelegated(t *thread, in *instr) {
 	}
 }
 
-// tickets returns those of tokens.
+// tickets returns the tickets of the tokens in registers.
 func (t *thread) tickets(registers []int32) (list []Ticket) {
 	for _, r := range registers {
 		if k := completion(t.mems[r]); k != nil && k.ticket != nil {
@@ -183,7 +185,7 @@ func (t *thread) tickets(registers []int32) (list []Ticket) {
 	return list
 }
 
-// fill says what an operation is about, or false after stopping the machine.
+// fill sets the fields of o for the operation. It returns false after stopping the machine.
 func (d *delegated) fill(t *thread, in *instr, o *DeviceOp) bool {
 	registers := in.args[d.after:]
 	if d.allocation != nil {
@@ -217,7 +219,7 @@ func (d *delegated) fill(t *thread, in *instr, o *DeviceOp) bool {
 	return true
 }
 
-// release ends the life of memory for the host, or returns false after stopping the machine.
+// release ends the life of memory for the host. It returns false after stopping the machine.
 func (t *thread) release(in *instr, register int32) bool {
 	if v := t.mems[register]; v != nil {
 		t.free(in, v)
@@ -225,7 +227,8 @@ func (t *thread) release(in *instr, register int32) bool {
 	return t.m.err == nil
 }
 
-// source fills in what is copied or set.
+// source sets the source of a copy, or the value of a gpu.memset. It returns false after stopping the
+// machine.
 func (d *delegated) source(t *thread, in *instr, o *DeviceOp, from *KernelArgument) bool {
 	if from.Buffer == nil {
 		o.Value = from.Bits
@@ -239,7 +242,7 @@ func (d *delegated) source(t *thread, in *instr, o *DeviceOp, from *KernelArgume
 	return true
 }
 
-// allocate makes a buffer that stands for memory of the device.
+// allocate makes a buffer that stands for memory of the device. It returns false after stopping the machine.
 func (d *delegated) allocate(t *thread, in *instr, o *DeviceOp) bool {
 	here := *in
 	here.args, here.data = in.args[d.after:], d.allocation
@@ -252,7 +255,7 @@ func (d *delegated) allocate(t *thread, in *instr, o *DeviceOp) bool {
 	return ok
 }
 
-// kernelArgument returns what is in a register, or false after stopping the machine.
+// kernelArgument returns the argument of a type in a register. It returns false after stopping the machine.
 func (t *thread) kernelArgument(in *instr, typ ir.Type, register int32) (KernelArgument, bool) {
 	if !isMem(typ) {
 		return KernelArgument{Value: value.Value{Type: typ, Bits: t.regs[register]}}, true
@@ -276,7 +279,8 @@ func (t *thread) kernelArgument(in *instr, typ ir.Type, register int32) (KernelA
 		OnDevice: v.buf.away}, true
 }
 
-// within checks that the first and the last element of a view are in the buffer, or stops the machine.
+// within reports whether the first and the last element of a view are in the buffer. If not, it stops the
+// machine.
 func (t *thread) within(in *instr, v *view) bool {
 	first, last := v.offset, v.offset
 	for d, n := range v.sizes {
@@ -296,7 +300,7 @@ func (t *thread) within(in *instr, v *view) bool {
 	return ok
 }
 
-// deviceError gives the error of an operation its place, unless it has one.
+// deviceError gives the error of a device operation the operation's place, unless the error has a place.
 func (t *thread) deviceError(in *instr, err error) *diag.Diagnostic {
 	at := t.m.prog.sites[in.site].span()
 	d, ok := errors.AsType[*diag.Diagnostic](err)

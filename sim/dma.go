@@ -16,16 +16,17 @@ func init() {
 	})
 }
 
-// The transfers of memref.dma_start and affine.dma_start are asynchronous operations, each a group of its own
-// that is waited for by its tag, not by a count. They are kept in a queue whose number no program can give.
+// The transfers of memref.dma_start and affine.dma_start are asynchronous operations. Each transfer is a
+// group of its own; a wait names its tag instead of a count. The transfers are kept in a queue whose number
+// no program can use.
 
-// tagKey is the element of memory that stands for a transfer.
+// tagKey is the element of memory that identifies a transfer.
 type tagKey struct {
 	buf  *buffer
 	addr int64
 }
 
-// transfer is the data of a dma_start: memrefs and registers of their indices.
+// transfer is the data of a dma_start: memrefs, and the registers of their indices.
 type transfer struct {
 	from, to, tag                      int32
 	fromIndices, toIndices, tagIndices []int32
@@ -64,7 +65,7 @@ func emitAffineDmaStart(c *compiler, op *ir.Op) error {
 	}, d.MemRefs[1])
 }
 
-// transfer emits the issue of a thread that copies.
+// transfer emits the issue of a thread that executes the copy.
 func (c *compiler) transfer(x *transfer, target *ir.Value) error {
 	c.prog.sites[c.site].name = target.Name()
 	return c.issueOne(instr{exec: execDmaStart, data: x, pauses: true}, func() instr {
@@ -122,7 +123,7 @@ func execDma(t *thread, in *instr) {
 	}
 }
 
-// copyElement copies one element between byte offsets that are checked here.
+// copyElement copies one element between two byte offsets, which it checks.
 func (t *thread) copyElement(in *instr, from, to *view, src, dst int64) {
 	if src+from.size > from.buf.size || dst+to.size > to.buf.size {
 		t.fail(in, codeOutOfBounds, "the transfer from %s to %s goes beyond the end", from.name(), to.name())

@@ -13,8 +13,9 @@ func init() {
 	})
 }
 
-// The copies of pipeline.dma_copy are asynchronous operations of the numbered queues. One outside of a group
-// is a group by itself; a group takes the copies that it issues and nothing else that is pending.
+// The copies of pipeline.dma_copy are asynchronous operations of the numbered queues. A copy outside of a
+// pipeline.dma_group is committed as a group of its own. A pipeline.dma_group commits the copies that it
+// issues, and no other operation that is pending.
 
 func emitDmaCopy(c *compiler, op *ir.Op) error {
 	c.prog.sites[c.site].name = op.Operand(0).Name()
@@ -61,5 +62,5 @@ func execDmaGroupEnd(t *thread, in *instr) {
 	t.committed(t.commit(int64(in.imm), blocks), in.dst)
 }
 
-// staged returns the operations that were issued and not committed, whatever is to commit them.
+// staged returns the operations that were issued and not committed, by the kind of commit that takes them.
 func (s *strand) staged() [4][]*thread { return [4][]*thread{s.pending, s.copies, s.blocks, s.bulk} }

@@ -6,21 +6,20 @@ import (
 	"github.com/inflight-compiler/inflight/sim/internal/shadow"
 )
 
-// Threads that write equal values to the same bytes do no harm to each other: that is a remark.
-// Whether values are equal is no matter of the run that happens to be seen, but of the program:
-// package analysis tells. A read that nothing orders with such a write is a race with it, as with any
-// other.
+// A race between threads that write equal values to the same bytes does no harm: it is reported as a remark.
+// Whether values are equal does not depend on this run, but on the program: package analysis decides it. A
+// read that nothing orders with such a write is a race with it, as with any other write.
 
-// together is what tells threads that may write equal values: what they execute, and whether they are
-// of one block, or tasks.
+// together describes threads that may write equal values: the operation whose body they all execute, and
+// whether they are threads of one block, or tasks.
 type together struct {
 	around *ir.Op
 	block  bool
 	tasks  bool
 }
 
-// around returns what the threads execute that two strands belong to, where that is one execution of
-// one operation; else nothing.
+// around describes the threads that two strands belong to, if these threads execute one execution of one
+// operation. Otherwise it returns the zero value.
 func (h *hazards) around(p *Program, x, y *strand) together {
 	x, y = siblings(x, y)
 	switch {
@@ -36,7 +35,8 @@ func (h *hazards) around(p *Program, x, y *strand) together {
 	return together{}
 }
 
-// inTasks is what tells the tasks of the entry function, if that is executed only once: nothing names it.
+// inTasks describes the tasks of the entry function. It returns the zero value if the entry function may be
+// executed more than once, because some operation names it.
 func (h *hazards) inTasks(p *Program) together {
 	if h.tasks == nil {
 		h.tasks = &together{}
@@ -61,8 +61,8 @@ func (p *Program) names(symbol string) bool {
 	return false
 }
 
-// siblings returns the children of the innermost strand that x and y are both below, or are: that
-// which x is or is below, and that of y; nil for one that is that strand itself.
+// siblings returns two children of the innermost strand s that x and y are both below, or are: the child that
+// x is or is below, and the child that y is or is below. A result is nil if x, or y, is s itself.
 func siblings(x, y *strand) (cx, cy *strand) {
 	for x.Depth > y.Depth {
 		cx, x = x, x.parent
@@ -77,7 +77,7 @@ func siblings(x, y *strand) (cx, cy *strand) {
 	return cx, cy
 }
 
-// stores answers what of the stores in some threads is equal, kept over runs.
+// stores returns the analysis of which stores in some threads write equal values. It is kept over runs.
 func (h *hazards) stores(p *Program, of together, site int32) *analysis.EqualStores {
 	if of.around != nil && of.around.Name() == "gpu.launch_func" {
 		of.around = kernelOf(p.sites[site].op)
@@ -97,7 +97,7 @@ func (h *hazards) stores(p *Program, of together, site int32) *analysis.EqualSto
 	return h.equal[of]
 }
 
-// kernelOf returns the kernel that an operation is in, nil if it is not in one itself.
+// kernelOf returns the kernel that contains an operation, nil if the operation itself is in no kernel.
 func kernelOf(op *ir.Op) *ir.Op {
 	for p := range op.Ancestors() {
 		if p.Name() == "gpu.func" && p.Attr("gpu.kernel") != nil {
@@ -119,7 +119,8 @@ func (t *thread) agree(x, y shadow.Access) bool {
 	return q != nil && q.Equal(p.sites[x.Site].op, p.sites[y.Site].op)
 }
 
-// MayAgree reports whether other threads may write what a write does. It implements shadow.Watcher.
+// MayAgree reports whether other threads may write the same value as this write. It implements
+// shadow.Watcher.
 func (t *thread) MayAgree(a shadow.Access) bool {
 	if a.Kind != shadow.Write {
 		return false
@@ -137,7 +138,8 @@ func (t *thread) MayAgree(a shadow.Access) bool {
 	return h.agreeable[a.Site] > 0
 }
 
-// oftenEqual reports whether the threads that a write is by, or some around them, all write what it does.
+// oftenEqual reports whether all threads of the writing strand, or those of some strand around it, write the
+// same value at this store.
 func (h *hazards) oftenEqual(p *Program, a shadow.Access) bool {
 	op := p.sites[a.Site].op
 	for s := strandOf(a); s != nil; s = s.parent {

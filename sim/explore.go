@@ -15,28 +15,28 @@ import (
 	"github.com/inflight-compiler/inflight/value"
 )
 
-// Exploration is what trying every schedule has shown.
+// Exploration is the result of trying every schedule.
 type Exploration struct {
-	// Schedules counts those run to the end, Pruned those given up because they reached a state that was
-	// explored already.
+	// Schedules counts the schedules that ran to the end. Pruned counts those given up because they reached a
+	// state that was explored already.
 	Schedules, Pruned int
 	// States is the number of different final states: results, memory of arguments and globals, errors.
 	States int
-	// Complete says that no schedule is left at this granularity.
+	// Complete is set if no schedule is left at this granularity.
 	Complete bool
-	// WholeOperations says that asynchronous operations were run as a whole, because their single accesses
+	// WholeOperations is set if asynchronous operations were run as a whole, because their single accesses
 	// gave too many schedules.
 	WholeOperations bool
 	// Violation is the first schedule whose final state differs from the sequential one, nil if there is
-	// none, and Err what stopped the machine in it, if anything did.
+	// none. Err is the error that stopped the machine in that schedule, if any.
 	Violation []Turn
 	Err       error
 }
 
-// Turn is a stretch of a schedule in which one thread runs.
+// Turn is a part of a schedule during which one thread runs.
 type Turn struct {
-	// Op is the asynchronous operation that runs, nil for the entry function; Issued tells in which
-	// iterations it was issued.
+	// Op is the asynchronous operation that runs, nil for the entry function. Issued has the iterations of
+	// the loops around its issue.
 	Op     *ir.Op
 	Issued []Iteration
 	// Accesses is the number of memory accesses that the thread executes.
@@ -76,8 +76,8 @@ var codeSchedule = diag.Register("sim-schedule-dependent", "the result depends o
 		"race. `inflight check` "+
 		"names the two accesses.")
 
-// chooser is the scheduler of one run of an exploration: it follows a prefix of choices and takes the first
-// ones after that.
+// chooser is the scheduler of one run of an exploration. It follows a prefix of choices; after the prefix it
+// takes the first choice each time.
 type chooser struct {
 	x       *explorer
 	threads []*thread
@@ -100,8 +100,8 @@ func (c *chooser) issued(_, child *thread)   { c.enlist(child) }
 func (c *chooser) enlist(t *thread)          { c.threads = append(c.threads, t) }
 func (c *chooser) committed(*thread, *group) {}
 
-// drive lets every thread run up to its next access of memory, which nobody else can notice, and then chooses
-// whose access is next.
+// drive lets every thread run up to its next memory access, which no other thread can notice. Then it chooses
+// the thread that makes its access next.
 func (c *chooser) drive(m *machine, main *thread) {
 	c.threads = append(c.threads, main)
 	for m.err == nil {
@@ -124,7 +124,7 @@ func (c *chooser) drive(m *machine, main *thread) {
 	}
 }
 
-// advance runs all threads up to their next access and returns those that have one.
+// advance runs all threads up to their next access and returns the threads that have one.
 func (c *chooser) advance(m *machine, main *thread) []*thread {
 	var ready []*thread
 	for again := true; again && m.err == nil; {
@@ -142,7 +142,7 @@ func (c *chooser) advance(m *machine, main *thread) []*thread {
 			case done:
 				c.threads = append(c.threads[:i], c.threads[i+1:]...)
 				i--
-				again = true // somebody may have waited for it
+				again = true // another thread may have waited for it
 				if t == main {
 					m.endMain(main)
 				}
@@ -152,8 +152,8 @@ func (c *chooser) advance(m *machine, main *thread) []*thread {
 	return getOn(ready)
 }
 
-// getOn returns those of some threads that can get on: not those that have asked in vain whether something is
-// complete, as long as others can get on.
+// getOn returns the threads among ready that can make progress. A thread that polls is left out as long as
+// other threads are ready.
 func getOn(ready []*thread) []*thread {
 	others := slices.DeleteFunc(slices.Clone(ready), func(t *thread) bool { return t.polls })
 	if len(others) == 0 {
@@ -162,7 +162,8 @@ func getOn(ready []*thread) []*thread {
 	return others
 }
 
-// turn executes one access of a thread, or all that it can when asynchronous operations run as a whole.
+// turn executes one access of a thread. Where asynchronous operations run as a whole, it executes all
+// accesses of the thread up to a wait.
 func (c *chooser) turn(m *machine, t *thread) {
 	for _, u := range c.threads {
 		u.polls = false
@@ -194,7 +195,8 @@ func (c *chooser) turn(m *machine, t *thread) {
 // continuedBy reports whether both turns are of the same operation.
 func (t Turn) continuedBy(u Turn) bool { return t.Op == u.Op && slices.Equal(t.Issued, u.Issued) }
 
-// choose returns which of n threads goes on; false if everything from here on was explored before.
+// choose returns which of n threads runs next. It returns false if all schedules from this state were
+// explored before.
 func (c *chooser) choose(m *machine, n int) (int, bool) {
 	pick := 0
 	if d := len(c.choices); d < len(c.prefix) {
@@ -221,8 +223,8 @@ func (c *chooser) next() []int {
 	return nil
 }
 
-// explore tries all schedules, first access by access, then, if these are too many, with asynchronous
-// operations as a whole. The arguments end as the sequential program leaves them.
+// explore tries all schedules: first access by access and then, if there are too many, with asynchronous
+// operations as a whole. Memory of the arguments ends with the contents of the sequential program.
 func (p *Program) explore(ctx context.Context, cfg Config, args []value.Value, hz *hazards) (*Result, error) {
 	e := &Exploration{}
 	inputs := cloneValues(args)
@@ -328,7 +330,7 @@ func (m *machine) finalState() uint64 {
 	return h
 }
 
-// hash returns a hash of the state from which unfinished threads go on.
+// hash returns a hash of the state from which unfinished threads continue.
 func (m *machine) hash(threads []*thread) uint64 {
 	h := uint64(0)
 	for _, b := range m.buffers {
@@ -364,7 +366,7 @@ func (b *buffer) hash() uint64 {
 func (t *thread) hash() uint64 {
 	h := mix(mix(t.strand.key, uint64(t.site)), uint64(t.pc))
 	if t.status == blocked {
-		h++ // it may have come to a barrier
+		h++ // the thread may have arrived at a barrier
 	}
 	if t.grid != nil {
 		h = mix(h, uint64(t.grid.next))

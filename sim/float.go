@@ -7,15 +7,15 @@ import (
 	"github.com/inflight-compiler/inflight/value"
 )
 
-// unaryFloat returns the instruction body that applies f, which computes in float64, in the format k with one
-// rounding.
+// unaryFloat returns the exec function of an instruction that applies f to an operand of format k. f computes
+// in float64; the result is rounded once.
 func unaryFloat(k ir.FloatKind, f func(float64) float64) func(t *thread, in *instr) {
 	return func(t *thread, in *instr) {
 		t.regs[in.dst] = value.EncodeFloat(k, f(value.DecodeFloat(k, t.regs[in.a])))
 	}
 }
 
-// binaryFloat is unaryFloat for two operands. Rounding a float64 sum, product or quotient of narrower formats
+// binaryFloat is unaryFloat for two operands. To round a float64 sum, product or quotient of narrower formats
 // again is harmless, because float64 has more than twice their digits.
 func binaryFloat(k ir.FloatKind, f func(x, y float64) float64) func(t *thread, in *instr) {
 	return func(t *thread, in *instr) {
@@ -32,8 +32,8 @@ func fma(k ir.FloatKind, x, y, z float64) uint64 {
 	return value.EncodeFloat(k, addToOdd(x*y, z)) // the product of narrower formats is exact
 }
 
-// addToOdd returns p + z, rounded to odd where it is not exact, so that rounding it again to a format of
-// fewer digits gives what one rounding would.
+// addToOdd returns p + z, rounded to odd where it is not exact. Rounding it again to a format with fewer
+// digits then gives the same result as one rounding.
 func addToOdd(p, z float64) float64 {
 	s := p + z
 	if math.IsInf(s, 0) || math.IsNaN(s) {
@@ -50,7 +50,7 @@ func addToOdd(p, z float64) float64 {
 	return math.Float64frombits(math.Float64bits(s) - 1)
 }
 
-// toSigned converts to an integer of that width, toward zero, saturating; NaN gives 0.
+// toSigned converts to an integer of some width, toward zero, with saturation. NaN gives 0.
 func toSigned(v float64, width uint32) uint64 {
 	limit := math.Ldexp(1, int(width)-1)
 	switch {
@@ -77,7 +77,7 @@ func toUnsigned(v float64, width uint32) uint64 {
 	return uint64(int64(v))
 }
 
-// fromSigned converts an integer to the format with one rounding.
+// fromSigned converts an integer to a float of format k with one rounding.
 func fromSigned(k ir.FloatKind, v int64) uint64 {
 	if k == ir.F32 {
 		return uint64(math.Float32bits(float32(v)))
@@ -96,14 +96,14 @@ func fromUnsigned(k ir.FloatKind, v uint64) uint64 {
 	return value.EncodeFloat(k, wide(k, v))
 }
 
-// wide returns v as a float64, rounded to odd unless that is the format wanted.
+// wide returns v as a float64. It is rounded to odd unless k is float64.
 func wide(k ir.FloatKind, v uint64) float64 {
 	if k == ir.F64 || v < 1<<53 {
 		return float64(v)
 	}
 	sticky := v &^ (1<<11 - 1)
 	if v != sticky {
-		sticky |= 1 << 11 // the last of 53 digits of a number with 64 says that something was cut off
+		sticky |= 1 << 11 // the last of the 53 digits says that digits of the 64-bit number were cut off
 	}
 	return float64(sticky)
 }

@@ -2,25 +2,26 @@ package sim
 
 import "github.com/inflight-compiler/inflight/ir"
 
-// framed is code with a frame of its own that is being compiled: a function, or what a thread executes that
-// an instruction issues. The frame of such a thread has only what its code uses: what it captures is copied
-// when the thread is issued. So a program with many operations in a row does not have the frame of all of
+// framed is code with a frame of its own that is being compiled: a function, or the body of a thread that an
+// instruction issues. The frame of such a thread has only the registers that its code uses: captured values
+// are copied at the issue. So a program with many asynchronous operations does not need the frame of all of
 // them for each.
 type framed struct {
-	outer   *framed    // that issues it, nil for a function
-	within  *ir.Region // whose values belong to it, nil if none do
+	outer   *framed    // code that issues this code, nil for a function
+	within  *ir.Region // region whose values belong to this code, nil if there is none
 	fn      *function
 	slots   map[*ir.Value]int32
 	numMems int32
 	scope   *scope
-	// labels and jumps connect blocks of regions with several.
+	// labels and jumps connect the blocks of regions with several blocks.
 	labels map[*ir.Block]int
 	jumps  []jump
 	// consts shares registers among equal constants.
 	consts map[uint64]int32
-	// wide holds how many registers, which follow each other, a vector takes, by the first of them.
+	// wide has the number of consecutive registers of a vector, by its first register.
 	wide map[int32]int32
-	// captured has the registers of what is captured, by those in the outer one, with no destination.
+	// captured has the registers of captured values, by moves from the outer code's registers without a
+	// destination.
 	captured map[move]int32
 }
 
@@ -31,7 +32,7 @@ func newFramed(fn *function) *framed {
 	}
 }
 
-// owns reports whether a value belongs to the code, and not to what is around it.
+// owns reports whether a value belongs to this code, and not to the code around it.
 func (f *framed) owns(v *ir.Value) bool {
 	if f.outer == nil {
 		return true
@@ -44,7 +45,7 @@ func (f *framed) owns(v *ir.Value) bool {
 	return false
 }
 
-// complete fills in what is known of the code when all of it is there.
+// complete fills in the fields of the function when its code is complete.
 func (f *framed) complete() {
 	for _, j := range f.jumps {
 		f.fn.code[j.at].a = int32(f.labels[j.to])
@@ -52,7 +53,7 @@ func (f *framed) complete() {
 	f.fn.numMems = f.numMems
 }
 
-// outside calls a function while the outer code is compiled.
+// outside calls f while the outer code is the current one.
 func (c *compiler) outside(f func() int32) int32 {
 	inner := c.framed
 	c.framed = inner.outer
@@ -60,7 +61,7 @@ func (c *compiler) outside(f func() int32) int32 {
 	return f()
 }
 
-// capture returns the registers that have in this code what others, from m.src on, have in the outer one.
+// capture returns registers of this code that have the contents of the outer code's registers from m.src on.
 func (c *compiler) capture(m move) int32 {
 	if r, ok := c.captured[m]; ok {
 		return r
@@ -86,8 +87,8 @@ func (c *compiler) captureEach(srcs []int32) []int32 {
 	return rs
 }
 
-// issue emits an instruction that issues threads, and what they execute with a frame of its own, to which the
-// values of a region belong.
+// issue emits an instruction that issues threads, and their body with a frame of its own. The values of
+// region r belong to that frame.
 func (c *compiler) issue(in instr, r *ir.Region, code func() error) error {
 	outer := c.framed
 	at := c.emit(in)
@@ -112,7 +113,7 @@ func (c *compiler) issueOne(issue instr, in func() instr) error {
 	})
 }
 
-// captureScope returns a loop nest of the outer code with registers of this one.
+// captureScope returns a loop nest of the outer code with registers of this code.
 func (c *compiler) captureScope(s *scope) *scope {
 	if s == nil {
 		return &scope{}

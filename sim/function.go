@@ -28,7 +28,7 @@ func (c *compiler) callee(op *ir.Op, attr string) (*function, error) {
 	return nil, c.unsupported(op, "without a function of this module")
 }
 
-// resolve returns the operation that a symbol attribute names, nil if there is none.
+// resolve returns the operation that a symbol attribute names, nil if it does not exist.
 func (c *compiler) resolve(op *ir.Op, attr string) *ir.Op {
 	ref, ok := op.Attr(attr).(*ir.SymbolRefAttr)
 	if !ok {
@@ -81,7 +81,7 @@ func emitCallIndirect(c *compiler, op *ir.Op) error {
 	return nil
 }
 
-// execDeclaration is all there is of a function without a body.
+// execDeclaration is the only instruction of a function without a body.
 func execDeclaration(t *thread, in *instr) {
 	t.fail(in, codeUnsupportedOp, "@%s is called, but it has no body", t.fn.name)
 }

@@ -69,8 +69,8 @@ func init() {
 	})
 }
 
-// onDevice makes an operation that an emitter emits one of the device: it starts after its dependencies, and
-// with a token it is a task.
+// onDevice makes an emitter of a device operation from an emitter of its effect. The operation starts after
+// its dependencies, and is a task if it has a token.
 func onDevice(e emitter) emitter {
 	return func(c *compiler, op *ir.Op) error {
 		token := op.AsyncToken()
@@ -115,7 +115,7 @@ func emitMemset(c *compiler, op *ir.Op) error {
 	return nil
 }
 
-// execFill stores a value to every element.
+// execFill stores one value to every element.
 func execFill(t *thread, in *instr) {
 	v := t.mems[in.a]
 	n := ir.NumElements(v.sizes)
@@ -144,8 +144,8 @@ func emitGPUDealloc(c *compiler, op *ir.Op) error {
 	return nil
 }
 
-// emitGPUAlloc emits an allocation. With a token the memory is known at once, but whoever uses it must wait
-// for the token.
+// emitGPUAlloc emits an allocation. If it has a token, the memory exists at once, but its users must wait for
+// the token.
 func emitGPUAlloc(c *compiler, op *ir.Op) error {
 	typ := op.Result(0).Type().(*ir.MemRefType)
 	if err := c.checkLayout(op, typ); err != nil {
@@ -171,7 +171,8 @@ func emitGPUAlloc(c *compiler, op *ir.Op) error {
 	})
 }
 
-// execAllocIssue issues the allocation of the memory in register dst, which its token guards.
+// execAllocIssue issues the allocation of the memory in register dst. Its token completes with the
+// allocation.
 func execAllocIssue(t *thread, in *instr) {
 	b := t.mems[in.dst].buf
 	execTaskIssue(t, in)
@@ -225,7 +226,8 @@ func emitLaunchFunc(c *compiler, op *ir.Op) error {
 	})(c, op)
 }
 
-// launch emits a launch of threads with the code of a region, or that body emits alone, which ends them.
+// launch emits a launch of threads. Their code is that of the region, or is emitted by body alone. It must
+// end the threads.
 func (c *compiler) launch(op *ir.Op, r *ir.Region, body func() error) error {
 	if gpu.HasClusters(op) {
 		return c.unsupported(op, "with clusters")
@@ -236,7 +238,7 @@ func (c *compiler) launch(op *ir.Op, r *ir.Region, body func() error) error {
 	return c.issue(instr{exec: execLaunch, pauses: true, data: c.launcher(op)}, r, body)
 }
 
-// launcher returns where the sizes of a launch are.
+// launcher returns the description of a launch, with the registers of its sizes.
 func (c *compiler) launcher(op *ir.Op) *launcher {
 	x := &launcher{kernel: c.resolve(op, "kernel"), shared: -1,
 		narrow: 64 - uint64(widthOf(gpu.GridSize(op)[0].Type()))}
@@ -249,7 +251,8 @@ func (c *compiler) launcher(op *ir.Op) *launcher {
 	return x
 }
 
-// execLaunchPlaces tells a thread of a gpu.launch where it is: by threes its block, itself, and both sizes.
+// execLaunchPlaces gives a thread of a gpu.launch its indices. Its registers are, in groups of three: the
+// block's index, the thread's index, and the sizes of grid and block.
 func execLaunchPlaces(t *thread, in *instr) {
 	k := t.kernel
 	for g, e := range []extents{k.block.id, k.id, k.block.grid.size, k.block.grid.block} {
@@ -259,7 +262,7 @@ func execLaunchPlaces(t *thread, in *instr) {
 	}
 }
 
-// attributions emits the memory that a kernel declares: one per block, or one per thread.
+// attributions emits the allocation of the memory that a kernel declares: one per block, or one per thread.
 func (c *compiler) attributions(workgroup, private []*ir.Value) {
 	for _, v := range workgroup {
 		a := newAllocation(v.Type().(*ir.MemRefType), v)
@@ -272,8 +275,8 @@ func (c *compiler) attributions(workgroup, private []*ir.Value) {
 	}
 }
 
-// execSharedAlloc makes memory of a block: the first thread that comes to the allocation for the n-th time
-// makes it, and the others get the same one.
+// execSharedAlloc allocates memory of a block: the first thread that executes the allocation for the n-th
+// time makes the memory, and the other threads get the same.
 func execSharedAlloc(t *thread, in *instr) {
 	v := t.sharedMemory(in.data, func() *view {
 		execAllocHere(t, in)
@@ -282,7 +285,7 @@ func execSharedAlloc(t *thread, in *instr) {
 	t.mems[in.dst] = v
 }
 
-// sharedMemory returns what a thread of a kernel gets from an allocation of shared memory.
+// sharedMemory returns the memory that an allocation of shared memory, key, gives a thread of a kernel.
 func (t *thread) sharedMemory(key any, make func() *view) *view {
 	k := t.kernel
 	if k.allocs == nil {
@@ -319,7 +322,7 @@ func execDynamicShared(t *thread, in *instr) {
 	if k == nil {
 		return
 	}
-	delete(k.allocs, dynamicShared{}) // every execution means the same memory
+	delete(k.allocs, dynamicShared{}) // every execution returns the same memory
 	t.mems[in.dst] = t.sharedMemory(dynamicShared{}, func() *view {
 		b := t.m.alloc(t, in, []int64{k.block.grid.shared}, 1, 1, true)
 		if b == nil {
@@ -330,12 +333,13 @@ func execDynamicShared(t *thread, in *instr) {
 	})
 }
 
-// isShared reports whether memory of a type is one per block where a kernel allocates it.
+// isShared reports whether an allocation of the type in a kernel gives each block one memory.
 func isShared(t *ir.MemRefType) bool { return nvgpu.IsShared(t.MemorySpace) }
 
 // ---- places ----
 
-// emitPlace emits an operation that tells a thread where it is along its dimension, if it has one.
+// emitPlace returns an emitter of an operation that gives a thread an index or a size along a dimension, if
+// the operation has one.
 func emitPlace(of func(k *kernelThread, dimension int) int64) emitter {
 	return func(c *compiler, op *ir.Op) error {
 		d := 0

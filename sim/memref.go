@@ -121,8 +121,8 @@ func execCopy(t *thread, in *instr) {
 	})
 }
 
-// carry copies one element as move does. What nothing has written may be copied, because nothing is computed from
-// it: in memory that the program has allocated the copy counts as not written. Memory that others get is
+// carry copies one element as move does. What nothing has written may be copied, because nothing is computed
+// from it: in memory that the program has allocated the copy counts as not written. Memory that others get is
 // to have been computed.
 func (t *thread) carry(in *instr, from, to *view, src, dst int64) {
 	size := from.size
