@@ -3,7 +3,6 @@ package llvm
 import (
 	"context"
 	"slices"
-	"strings"
 
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/builtin"
@@ -17,89 +16,96 @@ import (
 )
 
 // steps are the passes that make the llvm dialect of a program, in their order.
-var steps = []string{
+var steps = pass.Steps{
 	// Functions of complex numbers are arithmetic of their parts.
-	"convert-complex-to-standard",
+	pass.Do("convert-complex-to-standard"),
 	// Reductions along several dimensions are arithmetic, transfers have masks as operands, packed accesses
 	// are to single elements.
-	"lower-vector-multi-reduction{simplify=false}",
-	"lower-vector-mask{simplify=false}",
-	"expand-vector",
+	pass.Do("lower-vector-multi-reduction{simplify=false}"),
+	pass.Do("lower-vector-mask{simplify=false}"),
+	pass.Do("expand-vector"),
 	// Transfers are along one dimension, whose elements lie one behind the other.
-	"convert-vector-to-scf{full-unroll=true}",
-	"lower-vector-contract{masked=true}",
+	pass.Do("convert-vector-to-scf{full-unroll=true}"),
+	pass.Do("lower-vector-contract{masked=true}"),
 	// Functions that a call hands one buffer twice are known.
-	"note-overlapping-arguments",
+	pass.Do("note-overlapping-arguments"),
 	// Structured operations on whole buffers are loops.
-	"convert-linalg-to-loops",
+	pass.Do("convert-linalg-to-loops"),
 	// Queues of asynchronous operations are chains of tasks; what remains of the pipeline dialect is gone.
-	"pipeline-to-async",
+	pass.Do("pipeline-to-async"),
 	// A copy between views that may overlap goes through a buffer.
-	"buffer-overlapping-copies",
+	bufferCopies,
 	// Parallel loops are blocks of iterations that run as tasks of 10 microseconds and more, unless the order
 	// shows.
-	"lower-affine",
-	"async-parallel-for{num-workers=-1 min-task-work=200000 exact=true}",
+	pass.Do("lower-affine"),
+	pass.Do("async-parallel-for{num-workers=-1 min-task-work=200000 exact=true}"),
 	// Loops that vectors, registers and caches make faster, and that clang would leave as they are: products,
 	// and loops with conditions.
-	"any(raise-to-affine,optimize-loops{width=256 columns=16 unroll=4 pack-scalars=true})",
-	"lower-affine",
+	pass.Do("any(raise-to-affine,optimize-loops{width=256 columns=16 unroll=4 pack-scalars=true})"),
+	pass.Do("lower-affine"),
 	// No loop runs on because its last step has wrapped around.
-	"count-iterations",
+	pass.Do("count-iterations"),
 	// Queues, resources, promises and events are tasks, and calls of the runtime.
-	"task-to-async",
+	pass.Do("task-to-async"),
 	// No wait of a task blocks a thread: functions that wait have twins that are asynchronous.
-	"async-color-functions",
+	pass.Do("async-color-functions"),
 	// Tasks are coroutines, which count their references to tokens and values.
-	"async-func-to-async-runtime",
-	"async-to-async-runtime{values-in-groups=direct error-causes=true}",
-	"async-runtime-ref-counting",
-	"async-runtime-ref-counting-opt",
+	pass.Do("async-func-to-async-runtime"),
+	pass.Do("async-to-async-runtime{values-in-groups=direct error-causes=true}"),
+	pass.Do("async-runtime-ref-counting"),
+	pass.Do("async-runtime-ref-counting-opt"),
 	// Coroutines are a ramp, which needs no frame unless it has to wait, and a function that goes on.
-	"async-coro-split",
+	pass.Do("async-coro-split"),
 	// Views are casts of their buffers, with offsets and strides as values.
-	"expand-strided-metadata",
+	pass.Do("expand-strided-metadata"),
 	// Loops and subscripts are arithmetic and scf.
-	"lower-affine",
+	pass.Do("lower-affine"),
 	// Vectors are printed number by number.
-	"lower-vector-print",
+	pass.Do("lower-vector-print"),
 	// Functions that neither LLVM nor the C library has are arithmetic and loops.
-	"expand-math{library=true}",
+	pass.Do("expand-math{library=true}"),
 	// No structured control flow is left.
-	"convert-scf-to-cf",
+	pass.Do("convert-scf-to-cf"),
 	// Tokens, values and frames are pointers.
-	"convert-async-to-llvm{runtime=inflight places=true}",
+	pass.Do("convert-async-to-llvm{runtime=inflight places=true}"),
 	// A failed assertion tells the host where it stands.
-	"locate-assertions",
+	pass.Do("locate-assertions"),
 	// Arithmetic has the results that it has on all engines.
-	"exact-arith",
+	pass.Do("exact-arith"),
 	// Everything is of the llvm dialect. Functions that LLVM does not have are calls of the C library.
-	"convert-math-to-llvm",
-	"convert-math-to-libm",
-	"convert-complex-to-llvm",
-	"convert-vector-to-llvm",
-	"convert-ub-to-llvm",
-	"convert-arith-to-llvm",
+	pass.Do("convert-math-to-llvm"),
+	pass.Do("convert-math-to-libm"),
+	pass.Do("convert-complex-to-llvm"),
+	pass.Do("convert-vector-to-llvm"),
+	pass.Do("convert-ub-to-llvm"),
+	pass.Do("convert-arith-to-llvm"),
 	// behind that, since what a memref.generic_atomic_rmw computes is to be of the llvm dialect
-	"finalize-memref-to-llvm",
-	"convert-cf-to-llvm",
-	"convert-func-to-llvm",
-	"reconcile-unrealized-casts",
+	pass.Do("finalize-memref-to-llvm"),
+	pass.Do("convert-cf-to-llvm"),
+	pass.Do("convert-func-to-llvm"),
+	pass.Do("reconcile-unrealized-casts"),
 	// What is printed gets out before others go on.
-	"flush-prints",
+	pass.Do("flush-prints"),
 }
 
 // deviceSteps are the passes that come first for programs with a device, in their order.
-var deviceSteps = []string{
+var deviceSteps = pass.Steps{
 	// Launches are of kernels, which are functions of the host too.
-	"gpu-launch-sink-index-computations",
-	"gpu-kernel-outlining",
-	"gpu-kernels-to-host",
+	pass.Do("gpu-launch-sink-index-computations"),
+	pass.Do("gpu-kernel-outlining"),
+	pass.Do("gpu-kernels-to-host"),
 	// What the device does is asynchronous, on queues, and becomes calls. The host suspends where it waits.
-	"func.func(gpu-async-region)",
-	"assign-queues",
-	"gpu-to-llvm{suspend=true}",
+	pass.Do("func.func(gpu-async-region)"),
+	assignQueues,
+	deviceCalls,
 }
+
+// The steps that a program or its configuration leaves out, changes or adds to.
+var (
+	bufferCopies = pass.Do("buffer-overlapping-copies")
+	assignQueues = pass.Do("assign-queues")
+	deviceCalls  = pass.Do("gpu-to-llvm{suspend=true}")
+)
 
 // Config says how programs are lowered.
 type Config struct {
@@ -111,19 +117,19 @@ type Config struct {
 
 // stepsOfDevice returns deviceSteps, but that operations stay on the queues that they are on, and that graphs
 // have none.
-func (c Config) stepsOfDevice(module *ir.Op) []string {
-	steps := slices.Clone(deviceSteps)
+func (c Config) stepsOfDevice(module *ir.Op) pass.Steps {
+	steps := deviceSteps
 	if c.Graphs {
-		steps[len(steps)-1] = "gpu-to-llvm{graphs=true suspend=true}"
+		steps = steps.Replace(deviceCalls, pass.Do("gpu-to-llvm{graphs=true suspend=true}"))
 	}
 	if c.Graphs || pipeline.HasQueues(module) {
-		steps = slices.DeleteFunc(steps, func(s string) bool { return s == "assign-queues" })
+		steps = steps.Without(assignQueues)
 	}
 	return steps
 }
 
 // steps returns the passes for a program.
-func (c Config) steps(module *ir.Op) []string {
+func (c Config) steps(module *ir.Op) pass.Steps {
 	steps := steps
 	if HasDevice(module) {
 		steps = slices.Concat(c.stepsOfDevice(module), steps)
@@ -132,8 +138,7 @@ func (c Config) steps(module *ir.Op) []string {
 		return steps
 	}
 	// Behind the passes that make accesses, and in front of those that hide what they access.
-	at := slices.Index(steps, "buffer-overlapping-copies") + 1
-	return slices.Insert(slices.Clone(steps), at, "insert-bounds-checks")
+	return steps.After(bufferCopies, pass.Do("insert-bounds-checks"))
 }
 
 var codeUnsupported = diag.Register("native-unsupported", "the engine cannot run an operation",
@@ -180,7 +185,7 @@ func Lower(ctx context.Context, module *ir.Op, c Config) error {
 	if err := addCode(ctx, module); err != nil {
 		return err
 	}
-	p, err := pass.Parse("builtin.module(" + strings.Join(c.steps(module), ",") + ")")
+	p, err := c.steps(module).Pipeline(builtin.Module.Name)
 	if err != nil {
 		return err
 	}

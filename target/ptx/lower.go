@@ -3,9 +3,9 @@ package ptx
 import (
 	"context"
 	"slices"
-	"strings"
 
 	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/dialect/builtin"
 	"github.com/inflight-compiler/inflight/dialect/dlti"
 	"github.com/inflight-compiler/inflight/dialect/gpu"
 	"github.com/inflight-compiler/inflight/ir"
@@ -15,66 +15,66 @@ import (
 
 // outlining are the passes that make kernels of launches, and of loops over threads in a program without
 // kernels.
-var outlining = []string{
+var outlining = pass.Steps{
 	// What loops over threads do, a thread does in a launch.
-	"func.func(convert-thread-loops-to-gpu)",
-	"convert-parallel-loops-to-gpu",
-	"canonicalize",
+	pass.Do("func.func(convert-thread-loops-to-gpu)"),
+	pass.Do("convert-parallel-loops-to-gpu"),
+	pass.Do("canonicalize"),
 	// Launches are of kernels, which know their constants.
-	"gpu-launch-sink-index-computations",
-	"gpu-kernel-outlining",
+	pass.Do("gpu-launch-sink-index-computations"),
+	pass.Do("gpu-kernel-outlining"),
 }
 
 // steps are the passes that make what Write takes of a module of kernels, in their order.
-var steps = []string{
+var steps = pass.Steps{
 	// Functions of complex numbers are arithmetic of their parts.
-	"convert-complex-to-standard",
+	pass.Do("convert-complex-to-standard"),
 	// Structured operations on whole buffers are loops.
-	"convert-linalg-to-loops",
+	pass.Do("convert-linalg-to-loops"),
 	// Reductions of threads are shuffles.
-	"lower-gpu-reductions",
+	pass.Do("lower-gpu-reductions"),
 	// Asynchronous copies to shared memory are cp.async, and the commits and waits of their queue its groups.
-	"inject-ptx-async-copy",
+	pass.Do("inject-ptx-async-copy"),
 	// Statements are in no blocks any more.
-	"dissolve-pipeline-blocks",
+	pass.Do("dissolve-pipeline-blocks"),
 	// Loops that are to be unrolled are.
-	"unroll-loops",
+	pass.Do("unroll-loops"),
 	// Fragments that loops accumulate are values.
-	"promote-private-memory",
-	"canonicalize",
-	"cse",
+	pass.Do("promote-private-memory"),
+	pass.Do("canonicalize"),
+	pass.Do("cse"),
 	// Threads wait for each other where they exchange data.
-	"place-gpu-barriers",
-	"gpu.module(convert-nvgpu-to-nvvm)",
+	pass.Do("place-gpu-barriers"),
+	pass.Do("gpu.module(convert-nvgpu-to-nvvm)"),
 	// Functions of mathematics are arithmetic.
-	"expand-math{remf=true wide-products=true}",
+	pass.Do("expand-math{remf=true wide-products=true}"),
 	// Views are casts of their buffers, with offsets and strides as values; loops and subscripts are
 	// arithmetic and scf.
-	"expand-strided-metadata",
-	"lower-affine",
+	pass.Do("expand-strided-metadata"),
+	pass.Do("lower-affine"),
 	// Accesses are to addresses; of these what does not change in a loop is computed in front of it.
-	"gpu.module(convert-gpu-to-nvvm)",
-	"convert-vector-to-llvm",
-	"convert-complex-to-llvm",
-	"finalize-memref-to-llvm",
-	"convert-ub-to-llvm",
-	"convert-arith-to-llvm",
-	"convert-math-to-llvm",
-	"reconcile-unrealized-casts",
-	"canonicalize",
-	"cse",
-	"loop-invariant-code-motion",
-	"split-loop-addresses",
+	pass.Do("gpu.module(convert-gpu-to-nvvm)"),
+	pass.Do("convert-vector-to-llvm"),
+	pass.Do("convert-complex-to-llvm"),
+	pass.Do("finalize-memref-to-llvm"),
+	pass.Do("convert-ub-to-llvm"),
+	pass.Do("convert-arith-to-llvm"),
+	pass.Do("convert-math-to-llvm"),
+	pass.Do("reconcile-unrealized-casts"),
+	pass.Do("canonicalize"),
+	pass.Do("cse"),
+	pass.Do("loop-invariant-code-motion"),
+	pass.Do("split-loop-addresses"),
 	// No structured control flow is left, and everything is of the llvm dialect.
-	"convert-scf-to-cf",
-	"convert-ub-to-llvm",
-	"convert-arith-to-llvm",
-	"finalize-memref-to-llvm", // memref.generic_atomic_rmw is a loop over blocks
-	"convert-cf-to-llvm",
-	"convert-func-to-llvm",
-	"reconcile-unrealized-casts",
-	"canonicalize",
-	"cse",
+	pass.Do("convert-scf-to-cf"),
+	pass.Do("convert-ub-to-llvm"),
+	pass.Do("convert-arith-to-llvm"),
+	pass.Do("finalize-memref-to-llvm"), // memref.generic_atomic_rmw is a loop over blocks
+	pass.Do("convert-cf-to-llvm"),
+	pass.Do("convert-func-to-llvm"),
+	pass.Do("reconcile-unrealized-casts"),
+	pass.Do("canonicalize"),
+	pass.Do("cse"),
 }
 
 var codeKernels = diag.Register("cuda-kernels", "a program does not have one module of kernels",
@@ -124,7 +124,7 @@ func lower(ctx context.Context, program, kernels *ir.Op) (*ir.Op, diag.List, err
 	for _, op := range others {
 		op.Erase()
 	}
-	p, err := parsePasses(steps)
+	p, err := steps.Pipeline(builtin.Module.Name)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -136,17 +136,12 @@ func lower(ctx context.Context, program, kernels *ir.Op) (*ir.Op, diag.List, err
 }
 
 // transform executes passes on a module, and returns what they have to say beside errors.
-func transform(ctx context.Context, module *ir.Op, passes []string) (diag.List, error) {
-	p, err := parsePasses(passes)
+func transform(ctx context.Context, module *ir.Op, passes pass.Steps) (diag.List, error) {
+	p, err := passes.Pipeline(builtin.Module.Name)
 	if err != nil {
 		return nil, err
 	}
 	return manage(ctx, &pass.Manager{Pipeline: p}, module)
-}
-
-// parsePasses makes a pipeline of passes on a module.
-func parsePasses(passes []string) (*pass.Pipeline, error) {
-	return pass.Parse("builtin.module(" + strings.Join(passes, ",") + ")")
 }
 
 // manage runs a pipeline.

@@ -3,10 +3,10 @@ package wasm
 import (
 	"context"
 	"slices"
-	"strings"
 
 	"github.com/inflight-compiler/inflight/dialect/affine"
 	"github.com/inflight-compiler/inflight/dialect/async"
+	"github.com/inflight-compiler/inflight/dialect/builtin"
 	"github.com/inflight-compiler/inflight/dialect/dlti"
 	"github.com/inflight-compiler/inflight/dialect/scf"
 	"github.com/inflight-compiler/inflight/ir"
@@ -15,70 +15,70 @@ import (
 )
 
 // steps are the passes that make what Write takes of a program, in their order.
-var steps = []string{
+var steps = pass.Steps{
 	// Calls of functions that print are operations that do.
-	"expand-print-calls",
+	pass.Do("expand-print-calls"),
 	// Functions of complex numbers are arithmetic of their parts.
-	"convert-complex-to-standard",
+	pass.Do("convert-complex-to-standard"),
 	// Reductions along several dimensions are arithmetic, transfers have masks as operands, packed accesses
 	// are to single elements.
-	"lower-vector-multi-reduction{simplify=false}",
-	"lower-vector-mask{simplify=false}",
-	"expand-vector",
+	pass.Do("lower-vector-multi-reduction{simplify=false}"),
+	pass.Do("lower-vector-mask{simplify=false}"),
+	pass.Do("expand-vector"),
 	// Functions that a call hands one buffer twice are known.
-	"note-overlapping-arguments",
+	pass.Do("note-overlapping-arguments"),
 	// Structured operations on whole buffers are loops. Nothing that may be out of bounds is gone before it
 	// is checked.
-	"convert-linalg-to-loops{simplify=false}",
+	pass.Do("convert-linalg-to-loops{simplify=false}"),
 	// Queues of asynchronous operations are chains of tasks; what remains of the pipeline dialect is gone.
-	"pipeline-to-async",
+	pass.Do("pipeline-to-async"),
 	// A copy between views that may overlap goes through a buffer.
-	"buffer-overlapping-copies",
+	pass.Do("buffer-overlapping-copies"),
 	// An access to memory that is not known to be in bounds comes after an assertion that it is.
-	"insert-bounds-checks",
+	pass.Do("insert-bounds-checks"),
 	// Parallel loops that are worth it are blocks of iterations that run as tasks, unless the order shows.
 	// Others run in order.
 	parallel,
 	// Loops whose bounds and subscripts are affine are tiled, packed, vectorized and unrolled, in functions
 	// of both kinds.
-	"any(raise-to-affine,optimize-loops{unroll=16})",
+	pass.Do("any(raise-to-affine,optimize-loops{unroll=16})"),
 	// Functions of math are arithmetic; those of f64 are the host's, which are the simulator's.
-	"expand-math{f64=false}",
+	pass.Do("expand-math{f64=false}"),
 	// Contractions of vectors are products and sums.
-	"lower-vector-contract",
+	pass.Do("lower-vector-contract"),
 	// Views are casts of their buffers, with offsets and strides as values.
-	"expand-strided-metadata",
+	pass.Do("expand-strided-metadata"),
 	// Loops and subscripts are arithmetic and scf.
-	"lower-affine",
+	pass.Do("lower-affine"),
 	// Nothing runs for long without telling the host.
-	"insert-poll-points",
+	pass.Do("insert-poll-points"),
 	// Memrefs are addresses with their sizes and strides as values, and complex numbers are two floats.
-	"convert-memref-to-ptr",
+	pass.Do("convert-memref-to-ptr"),
 	// What was computed twice is computed once, and in front of loops where it can be.
-	"canonicalize",
-	"cse",
-	"loop-invariant-code-motion",
+	pass.Do("canonicalize"),
+	pass.Do("cse"),
+	pass.Do("loop-invariant-code-motion"),
 	// Loops carry addresses as pointers.
-	"strength-reduce-addresses",
-	"canonicalize",
-	"expand-ub", // of elements that do not exist
+	pass.Do("strength-reduce-addresses"),
+	pass.Do("canonicalize"),
+	pass.Do("expand-ub"), // of elements that do not exist
 	// No function branches in so many places that compiling it takes long.
-	"split-functions",
+	pass.Do("split-functions"),
 }
 
 // parallel is the step that makes tasks of loops.
-const parallel = "async-parallel-for{num-workers=-1 min-task-work=1000000 max-aligned=1000000000 exact=true}"
+var parallel = pass.Do(
+	"async-parallel-for{num-workers=-1 min-task-work=1000000 max-aligned=1000000000 exact=true}")
 
 // stepsFor returns the passes for a module, whose parallel loops may become tasks or must not. Where those
 // are of the affine dialect, or hold some of it, which must not stand in functions made of loops, all affine
 // operations are lowered first.
-func stepsFor(module *ir.Op, tasks bool) []string {
-	at := slices.Index(steps, parallel)
+func stepsFor(module *ir.Op, tasks bool) pass.Steps {
 	if !tasks {
-		return slices.Delete(slices.Clone(steps), at, at+1)
+		return steps.Without(parallel)
 	}
 	if affineInParallel(module) {
-		return slices.Insert(slices.Clone(steps), at, "lower-affine")
+		return steps.Before(parallel, pass.Do("lower-affine"))
 	}
 	return steps
 }
@@ -114,13 +114,12 @@ func keepGroups(module *ir.Op) {
 
 // Lower changes a module into one that Write takes, by steps that come first and then the usual ones, with or
 // without tasks of parallel loops.
-func Lower(ctx context.Context, module *ir.Op, tasks bool, first ...string) error {
+func Lower(ctx context.Context, module *ir.Op, tasks bool, first ...*pass.Step) error {
 	if err := dlti.Layout(module); err != nil {
 		return err
 	}
 	keepGroups(module)
-	p, err := pass.Parse(
-		"builtin.module(" + strings.Join(slices.Concat(first, stepsFor(module, tasks)), ",") + ")")
+	p, err := pass.Steps(slices.Concat(first, stepsFor(module, tasks))).Pipeline(builtin.Module.Name)
 	if err != nil {
 		return err
 	}
