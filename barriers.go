@@ -16,7 +16,8 @@ var codeBarriersPlaced = diag.Register("run-barriers-placed",
 		"between them to the compiler, which places them in front of a run as it does on the way to PTX. "+
 		"inflight opt with --place-gpu-barriers shows where.")
 
-// placeBarriers returns a program with barriers in its kernels.
+// placeBarriers returns a copy of the program in whose kernels the compiler has placed the barriers that the
+// threads of a block need. Copies to shared memory become asynchronous first, as on the way to PTX.
 func placeBarriers(ctx context.Context, m *Module) (*Module, error) {
 	placed, err := m.with(ctx, injectptxasynccopy.Pass, placegpubarriers.Pass)
 	if err == nil {

@@ -10,7 +10,7 @@ import (
 	"github.com/inflight-compiler/inflight/diag"
 )
 
-// reversal is a kernel that turns tiles around in memory of the block, without the barriers that this takes.
+// reversal is a kernel that reverses tiles in memory of the block, without the barriers that this needs.
 const reversal = `module attributes {gpu.container_module} {
   func.func @main(%A: memref<128xf32>, %B: memref<128xf32>) {
     %c1 = arith.constant 1 : index
@@ -49,7 +49,7 @@ const reversal = `module attributes {gpu.container_module} {
 const stages = ` {software_pipeline_stage = [0, 1], software_pipeline_order = [0, 1], software_pipeline_async_stages = [0]}`
 
 // A kernel that leaves its barriers to the compiler runs with them, as written and pipelined, and one remark
-// says so. One that has them runs as it is.
+// says so. A kernel that has its barriers runs as it is.
 func TestRunPlacesBarriers(t *testing.T) {
 	for name, annotations := range map[string]string{"as written": "", "pipelined": stages} {
 		t.Run(name, func(t *testing.T) {
@@ -78,7 +78,7 @@ func TestRunPlacesBarriers(t *testing.T) {
 	})
 }
 
-// launched is a kernel inside of the function that launches it, which lacks a barrier.
+// launched is a kernel that stands inside the function that launches it. It lacks a barrier.
 const launched = `func.func @main(%A: memref<32xf32>, %B: memref<32xf32>) {
   %c1 = arith.constant 1 : index
   %c31 = arith.constant 31 : index
@@ -96,7 +96,7 @@ const launched = `func.func @main(%A: memref<32xf32>, %B: memref<32xf32>) {
 }
 `
 
-// A kernel that is no function of its own yet gets its barriers as well.
+// A kernel that is still a region of its launch gets its barriers as well.
 func TestRunPlacesBarriersInLaunch(t *testing.T) {
 	r, err := parse(t, launched).Run(context.Background(), inflight.RunConfig{Engine: "sim"})
 	if err != nil {
@@ -108,7 +108,7 @@ func TestRunPlacesBarriersInLaunch(t *testing.T) {
 	}
 }
 
-// A kernel in which not all threads come by where a barrier would have to be is told where, and is not run.
+// A kernel in which not all threads reach the place of a needed barrier is refused, with that place.
 func TestRunWithoutPlaceForBarriers(t *testing.T) {
 	source := strings.Replace(reversal, "ANNOTATIONS", "", 1)
 	source = strings.Replace(source, "      scf.for ",

@@ -12,11 +12,11 @@ import (
 	"github.com/inflight-compiler/inflight/language"
 )
 
-// scriptLines is the size of the file that has to go through in 50 ms.
+// scriptLines is the size of the file that must be parsed, pipelined, checked and printed in 50 ms.
 const scriptLines = 2000
 
-// The whole way of a file in TVMScript: parse, verify, pipeline, check, print; then of each kind of function
-// alone.
+// All steps on a file in TVMScript: parse, verify, pipeline, check, print. Then the same for each kind of
+// function alone.
 func BenchmarkScript(b *testing.B) {
 	b.Run("all", func(b *testing.B) { wholeWay(b, program.Script(scriptLines)) })
 	for _, kind := range program.ScriptKinds {
@@ -33,7 +33,7 @@ func wholeWay(b *testing.B, text []byte) {
 	}
 }
 
-// The same, step by step.
+// The steps of BenchmarkScript, each measured alone.
 func BenchmarkScriptSteps(b *testing.B) {
 	text := program.Script(scriptLines)
 	m := parsed(b, text)

@@ -7,18 +7,18 @@ import (
 	"github.com/inflight-compiler/inflight/value"
 )
 
-// ParseString parses and verifies a program in the language that its text tells; name is what diagnostics
-// call it.
+// ParseString parses and verifies a program in the language that its text is written in. Diagnostics call the
+// program by name.
 func ParseString(name, text string) (*Module, error) { return Parse(diag.NewFile(name, []byte(text))) }
 
-// Array returns a slice as an argument: memory with elements in row-major order and the given extents, or of
-// one dimension without extents. The program reads and writes the slice itself.
+// Array makes an argument of a slice: memory with the given extents, whose elements are in row-major order.
+// Without extents the memory has one dimension. The program reads and writes the slice itself, not a copy.
 func Array[T value.Element](data []T, shape ...int64) value.Array {
 	return value.ArrayOf(data, shape...)
 }
 
-// Slice returns the elements of memory that a program has returned, in row-major order. It is an error if T
-// is not what the elements are in Go: see value.Element.
+// Slice returns the elements of memory that a program has returned, in row-major order. It returns an error
+// if T is not the Go type of the elements; value.Element lists these types.
 func Slice[T value.Element](v value.Value) ([]T, error) { return value.Slice[T](v) }
 
 var codeGoValue = diag.Register("run-go-value", "a value of Go is no argument of the function",
@@ -34,9 +34,9 @@ func (p *Program) Call(ctx context.Context, args ...any) ([]value.Value, error) 
 }
 
 // Go starts the program on Go values and returns at once. A scalar is a number or a bool. Memory is an Array,
-// or a slice whose extents the parameter's type tells; it is the program's until the run has ended, and then
-// holds what the program wrote. What value.Of takes beside these is taken as well. Arguments that do not fit
-// are the error of the Future.
+// or a slice whose extents follow from the parameter's type. The caller must not touch this memory until the
+// run has ended; then it holds the values that the program wrote. Go accepts every argument that value.Of
+// accepts. If an argument does not fit its parameter, the Future has the error.
 func (p *Program) Go(ctx context.Context, args ...any) *Future {
 	values, err := p.valuesOf(args)
 	if err != nil {
@@ -45,7 +45,7 @@ func (p *Program) Go(ctx context.Context, args ...any) *Future {
 	return p.Start(ctx, values)
 }
 
-// valuesOf returns Go values as arguments of the program.
+// valuesOf converts Go values to the types of the program's parameters.
 func (p *Program) valuesOf(args []any) ([]value.Value, error) {
 	s, values := value.SignatureOf(p.entry), make([]value.Value, len(args))
 	if len(args) != len(s.Types) {
@@ -62,7 +62,7 @@ func (p *Program) valuesOf(args []any) ([]value.Value, error) {
 	return values, nil
 }
 
-// failed returns a run that has ended with an error.
+// failed returns a Future whose run has ended with err.
 func failed(err error) *Future {
 	f := &Future{done: make(chan struct{}), cancel: func() {}, err: err}
 	close(f.done)

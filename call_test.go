@@ -8,7 +8,8 @@ import (
 	"github.com/inflight-compiler/inflight/diag"
 )
 
-// Arguments of Go that do not fit are errors that name the argument, its type, and what was given.
+// A Go argument that does not fit its parameter is an error that names the argument, its type, and the given
+// value.
 func TestArgumentsOfGo(t *testing.T) {
 	p := compile(t, scaleProgram, "sim")
 	for _, c := range []struct {
@@ -38,7 +39,7 @@ func TestArgumentsOfGo(t *testing.T) {
 	}
 }
 
-// What a program returns comes out as a slice, on every engine, and it writes the slices that it was given.
+// The results of a program are slices on every engine, and the program writes the slices that it was given.
 func TestSlicesInAndOut(t *testing.T) {
 	for _, engine := range append(engines(t), "wasm") {
 		p := compile(t, `func.func @f(%x: memref<2x?xi32>, %y: memref<2xi32>) -> memref<2xi32> {

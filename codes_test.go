@@ -33,7 +33,7 @@ var (
 	citedSubject = regexp.MustCompile(`inflight explain ([a-z][a-z0-9-]+)`)
 )
 
-// The codes and passes that documents and examples name exist. Those that begin with "my-" stand for the
+// The codes and passes that documents and examples name exist. Names that begin with "my-" stand for the
 // reader's own.
 func TestCitedCodesExist(t *testing.T) {
 	isCode := func(name string) bool { _, ok := diag.Lookup(diag.Code(name)); return ok }
@@ -59,7 +59,7 @@ func TestCitedCodesExist(t *testing.T) {
 	}
 }
 
-// documents returns what people read: Markdown anywhere, and the examples.
+// documents returns the Markdown files of all folders, and the examples.
 func documents(t *testing.T) []string {
 	t.Helper()
 	var files []string

@@ -13,7 +13,8 @@ import (
 	"github.com/inflight-compiler/inflight/value"
 )
 
-// compare looks for the first difference between the results and those of the oracle, if it has run.
+// compare looks for the first difference between the results of the engine and those of the oracle. It does
+// nothing if the oracle has not run.
 func (r *runner) compare() (err error) {
 	defer interrupt.Catch(&err)
 	if !r.compared {
@@ -25,8 +26,9 @@ func (r *runner) compare() (err error) {
 	return r.compareWith(r.oracle, r.oracleReturns, rounds)
 }
 
-// compareInOrder looks for the first difference between the results and those of the program as written on
-// the same engine, unless they were compared with the oracle's.
+// compareInOrder looks for the first difference between the results of the pipelined program and those of the
+// program as written, both on the same engine. It does nothing if compare has compared the results with those
+// of the oracle.
 func (r *runner) compareInOrder(args []exec.Argument, returns []value.Value) (err error) {
 	defer interrupt.Catch(&err)
 	if r.compared {
@@ -36,7 +38,8 @@ func (r *runner) compareInOrder(args []exec.Argument, returns []value.Value) (er
 	return r.compareWith(args, returns, r.config.FastMath)
 }
 
-// compareWith compares the results with others, from which they may differ by rounding.
+// compareWith compares the results of the engine with other arguments and return values. If rounds is true,
+// floats may differ by rounding.
 func (r *runner) compareWith(args []exec.Argument, returns []value.Value, rounds bool) error {
 	c := &comparison{poll: interrupt.NewPoll(r.ctx), rounds: rounds}
 	c.arguments(args, r.report.Arguments)
@@ -53,13 +56,14 @@ func (r *runner) compareWith(args []exec.Argument, returns []value.Value, rounds
 	return nil
 }
 
-// exactMath are the operations of the dialect math that have one result on all engines.
+// exactMath lists the operations of the dialect math that have the same result on all engines.
 var exactMath = []string{
 	"math.absf", "math.ceil", "math.copysign", "math.floor", "math.fma", "math.round", "math.roundeven",
 	"math.sqrt", "math.trunc",
 }
 
-// callsMath reports whether a program has functions of mathematics that engines compute in different ways.
+// callsMath reports whether a program has operations of the dialect math whose results differ between engines
+// by rounding.
 func callsMath(module *ir.Op) bool {
 	for op := range module.Walk() {
 		if op.Def().DialectName() == "math" && !slices.Contains(exactMath, op.Name()) {
@@ -69,8 +73,8 @@ func callsMath(module *ir.Op) bool {
 	return false
 }
 
-// multiplies reports whether a program has products of matrices by tensor cores, which sum in an order of
-// their own.
+// multiplies reports whether a program has matrix products on tensor cores, which add the products in an
+// order that only the hardware knows.
 func multiplies(module *ir.Op) bool {
 	for op := range module.Walk() {
 		if strings.HasPrefix(op.Name(), "nvgpu.mma.") || op.Name() == "gpu.subgroup_mma_compute" ||
@@ -96,7 +100,8 @@ func (c *comparison) arguments(want, got []exec.Argument) {
 	}
 }
 
-// value compares two values. What is equal bit by bit is seen at once.
+// value compares two values, and keeps the first difference. Values that are equal bit by bit need no further
+// comparison.
 func (c *comparison) value(name string, want, got value.Value) {
 	if c.difference != "" || want.Equal(got) {
 		return
@@ -139,8 +144,9 @@ func (c *comparison) buffers(name string, want, got *value.Buffer) {
 	})
 }
 
-// close reports whether two values are equal, NaNs too, or floats that differ by rounding alone, beside
-// others of a magnitude.
+// close reports whether two values are equal. Two NaNs are equal. Floats may differ by rounding if c.rounds
+// is true: the difference is taken relative to magnitude, the largest magnitude among the values of the same
+// buffer.
 func (c *comparison) close(want, got value.Value, magnitude float64) bool {
 	t, ok := want.Type.(*ir.FloatType)
 	if !ok {
@@ -152,7 +158,7 @@ func (c *comparison) close(want, got value.Value, magnitude float64) bool {
 	}
 	difference := math.Abs(x-y) / magnitude
 	if x == y {
-		difference = 0 // of different signs
+		difference = 0 // zeros of different signs
 	}
 	if !c.rounds || !(difference <= tolerance(t)) {
 		return false
@@ -161,7 +167,9 @@ func (c *comparison) close(want, got value.Value, magnitude float64) bool {
 	return true
 }
 
-// tolerance returns how much rounding of functions of mathematics may grow to in a program: by 8 bits.
+// tolerance returns the largest difference that counts as rounding, as a multiple of the largest magnitude in
+// the buffer. In f64 and f32 it leaves the last 8 bits of the significand to the errors of math functions,
+// which grow in a program; in smaller formats it leaves the last 3.
 func tolerance(t *ir.FloatType) float64 {
 	switch t.Kind {
 	case ir.F64:

@@ -11,14 +11,16 @@ import (
 	"testing"
 )
 
-// What names a variable of the environment: in Go and C a text that is the variable, or begins with it and
-// an equals sign; in scripts a use or an assignment. Macros of C are in no text.
+// Patterns for the names of environment variables. In Go and C it is a string literal that is the name, or
+// begins with the name and an equals sign; in scripts it is a use or an assignment. The names of C macros are
+// in no literal.
 var (
 	variableInText   = regexp.MustCompile(`"(INFLIGHT_[A-Z_]*[A-Z])["=]`)
 	variableInScript = regexp.MustCompile(`(?:\$\{?|\b)(INFLIGHT_[A-Z_]*[A-Z])\b`)
 )
 
-// variablesOf returns the variables of the environment that a file reads or sets, and whether it can.
+// variablesOf returns the environment variables that a file reads or sets, and whether files of this kind can
+// do so.
 func variablesOf(path string, content []byte) (names []string, isCode bool) {
 	pattern := variableInText
 	switch filepath.Ext(path) {
@@ -37,7 +39,7 @@ func variablesOf(path string, content []byte) (names []string, isCode bool) {
 	return names, true
 }
 
-// usedVariables returns the files that use each variable of the environment whose name begins with INFLIGHT_.
+// usedVariables returns the files that use each environment variable whose name begins with INFLIGHT_.
 func usedVariables(t *testing.T) map[string][]string {
 	t.Helper()
 	used := map[string][]string{}
@@ -66,8 +68,8 @@ func usedVariables(t *testing.T) map[string][]string {
 	return used
 }
 
-// The table in CONTRIBUTING.md has each variable of the environment that programs, tests, scripts and
-// runtimes know, and where it says that it is read there is its name.
+// The table in CONTRIBUTING.md has each environment variable that programs, tests, scripts and runtimes use,
+// and each path in its second column contains a file that uses the variable.
 func TestVariablesAreDocumented(t *testing.T) {
 	used, quoted := usedVariables(t), regexp.MustCompile("`([^`]+)`")
 	for line := range strings.Lines(readFile(t, "CONTRIBUTING.md")) {

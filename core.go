@@ -11,7 +11,8 @@ import (
 	"github.com/inflight-compiler/inflight/transform/lower/expandvp"
 )
 
-// standIns are passes whose operations others stand for, and what tells these operations.
+// standIns lists the passes that replace operations by equivalent ones of another dialect, each with a
+// function that reports whether an operation is one of those.
 var standIns = []struct {
 	pass     *pass.Pass
 	concerns func(*ir.Op) bool
@@ -22,10 +23,10 @@ var standIns = []struct {
 	{expandcomplexbitcast.Pass, expandcomplexbitcast.Concerns},
 }
 
-// Core returns the program without operations that others stand for, itself if it has none: arithmetic of the
-// index dialect is arithmetic of arith, and so is predicated arithmetic of LLVM, poison is a number, and
-// places that are never reached fail an assertion. Engines, the simulator and the judge know the others only;
-// programs that are pipelined, judged or run have been through Core.
+// Core returns the program with only those operations that the engines, the simulator and the judge know; it
+// returns m itself if there is nothing to replace. Arithmetic of the index dialect and predicated arithmetic
+// of LLVM become operations of arith, poison becomes a number, and code that is never reached becomes an
+// assertion that fails. Every program that is pipelined, judged or run has been through Core.
 func (m *Module) Core(ctx context.Context) (*Module, error) {
 	var passes []*pass.Pass
 	for _, s := range standIns {

@@ -17,7 +17,7 @@ import (
 	programoutput "github.com/inflight-compiler/inflight/printed"
 )
 
-// indexArguments are what functions of randindex are called with.
+// indexArguments are the arguments for functions of randindex.
 var indexArguments = [][4]int64{{7, 3, -5, 1 << 40}, {-9, 1<<33 + 1, 1<<31 - 1, -1}, {0, -1, 0, 0}}
 
 // indexProgram is a program that prints the results of random functions on indices.
@@ -45,7 +45,7 @@ func indexProgram(seed uint64, functions int) string {
 	return b.String() + "func.func @main() {\n" + calls.String() + "  return\n}\n"
 }
 
-// printedBy returns what a program prints on an engine.
+// printedBy returns the text that a program prints on an engine.
 func printedBy(t *testing.T, source, engine string) string {
 	t.Helper()
 	m, err := inflight.Parse(diag.NewFile("random.mlir", []byte(source)))
@@ -89,7 +89,7 @@ func TestIndexArithmetic(t *testing.T) {
 	}
 }
 
-// printedUpstream returns what a program prints that mlir-opt lowers and mlir-runner runs.
+// printedUpstream returns the text that a program prints when mlir-opt lowers it and mlir-runner runs it.
 func printedUpstream(t *testing.T, source string) string {
 	t.Helper()
 	opt, runner := tools.Require(t, "mlir-opt"), tools.Require(t, "mlir-runner")
@@ -101,8 +101,8 @@ func printedUpstream(t *testing.T, source string) string {
 		"--shared-libs="+library))
 }
 
-// The judge sees which elements subscripts are that the index dialect computes: every second one is written
-// beside the others.
+// The judge understands subscripts that the index dialect computes: writes to every second element do not
+// conflict with writes to the others.
 func TestJudgeSeesThroughIndexArithmetic(t *testing.T) {
 	const program = `func.func @f(%%m: memref<64xf32>, %%x: f32, %%y: f32) {
   %%c0 = index.constant 0
@@ -137,7 +137,7 @@ func TestJudgeSeesThroughIndexArithmetic(t *testing.T) {
 	}
 }
 
-// A place that is never reached is an error where a program reaches it, at that place, on every engine.
+// If a program reaches an ub.unreachable, that is an error with the place of the operation, on every engine.
 func TestUnreachableIsReached(t *testing.T) {
 	const program = `func.func @main(%n: index) -> index {
   %c8 = index.constant 8
@@ -178,7 +178,7 @@ func TestUnreachableIsReached(t *testing.T) {
 	}
 }
 
-// Poison that no zero stands for, and casts of types that arith has not, are refused with a place.
+// Poison of a type without a zero, and casts of types that arith does not cast, are refused with a place.
 func TestRefusedStandIns(t *testing.T) {
 	for body, want := range map[string]string{
 		"%0 = ub.poison : memref<4xf32>": "2:8: error: poison of type memref<4xf32> stands for no value",

@@ -5,7 +5,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// count notes what the program, as written, computes and moves for its arguments.
+// count fills in how many floating-point operations the program as written executes with its arguments, and
+// how many bytes it moves.
 func (r *RunReport) count(run *runner) {
 	in := opcount.Inputs{Integers: map[*ir.Value]int64{}, Shapes: map[*ir.Value][]int64{}}
 	for i, v := range run.entry.Body().Args() {

@@ -18,7 +18,7 @@ func readFile(t *testing.T, name string) string {
 	return string(content)
 }
 
-// firstCells returns what the first cells of tables in a document quote.
+// firstCells returns the quoted names in the first cells of a document's tables.
 func firstCells(document string) []string {
 	quoted := regexp.MustCompile("`([^`]+)`")
 	var names []string

@@ -13,15 +13,15 @@ import (
 	"github.com/inflight-compiler/inflight/exec"
 )
 
-// otherWords are the files that have the name of an engine as a word for something else.
+// otherWords lists the files in which the name of an engine has another meaning.
 var otherWords = map[string]string{
 	"cmd/inflight/build.go":        "the kind of file that inflight build writes",
 	"tvmscript/importer/buffer.go": "a device, as TVM names it",
 }
 
-// No package asks for an engine by its name, but for those of engines and for programs beside the product,
-// which run the command: exec.Description says in what engines differ. A name that is written nowhere is not
-// compared either, in whatever way.
+// No package compares the name of an engine, except the packages of engines and the programs beside the
+// product, which run the command. exec.Description has the differences between engines instead. The test
+// looks for the names as string literals: code without such a literal cannot compare a name.
 func TestEnginesDescribeThemselves(t *testing.T) {
 	used := map[string]bool{}
 	for dir, pkg := range packages(t) {
@@ -46,7 +46,7 @@ func TestEnginesDescribeThemselves(t *testing.T) {
 	}
 }
 
-// engineNames returns the places of a file at which strings are names of engines.
+// engineNames returns the places in a file of string literals that are names of engines.
 func engineNames(t *testing.T, file string) []string {
 	t.Helper()
 	files := token.NewFileSet()

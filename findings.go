@@ -7,110 +7,117 @@ import (
 	"github.com/inflight-compiler/inflight/diag"
 )
 
-// Findings are what the judge found, as data: all that WriteVerdicts writes, and the hazards. In JSON numbers
-// are numbers, or null where there is none, and lists are never null; docs/json.md documents it.
+// Findings is the judge's report as data: everything that WriteVerdicts writes, and the hazards. In JSON
+// numbers are numbers, or null where there is none, and lists are never null. docs/json.md documents the
+// format.
 type Findings struct {
 	Functions []FunctionFindings `json:"functions"`
 	Complete  bool               `json:"complete"` // everything was checked
-	OK        bool               `json:"ok"`       // and nothing is wrong
+	OK        bool               `json:"ok"`       // everything was checked, and nothing is wrong
 }
 
-// FunctionFindings are those on one function and what it calls.
+// FunctionFindings holds the findings on one function and the functions that it calls.
 type FunctionFindings struct {
 	Name    string          `json:"name"`
 	Verdict string          `json:"verdict"` // in words
 	Waits   []WaitFinding   `json:"waits"`
 	Buffers []BufferFinding `json:"buffers"`
 	Hazards []HazardFinding `json:"hazards"`
-	// EqualWrites are writes of equal values by different threads that nothing orders, which are no hazards.
+	// EqualWrites are pairs of writes of equal values by different threads. Nothing orders the two, but they
+	// are no hazard.
 	EqualWrites []HazardFinding `json:"equal_writes"`
-	// Deadlocks and OutOfBounds are how many errors of these kinds there are.
+	// Deadlocks and OutOfBounds count the errors of these kinds.
 	Deadlocks   int      `json:"deadlocks"`
 	OutOfBounds int      `json:"out_of_bounds"`
 	Dynamic     []string `json:"dynamic"`  // the sizes that were tried from 0 up
 	Complete    bool     `json:"complete"` // no limit was reached
-	Reasons     []string `json:"reasons"`  // why it is not complete
-	Assumed     []string `json:"assumed"`  // what the verdict takes for granted of the sizes
-	// Stats are what the check cost: steps, those of iterations that repeat others, and combinations of
-	// sizes.
+	Reasons     []string `json:"reasons"`  // why the check is not complete
+	Assumed     []string `json:"assumed"`  // the conditions on the sizes under which the verdict holds
+	// Stats says what the check cost.
 	Stats StatsFinding `json:"stats"`
 }
 
-// StatsFinding tells what a check cost.
+// StatsFinding says what a check cost: the steps of the judge, how many steps it skipped because an iteration
+// repeats an earlier one, and how many combinations of sizes it tried.
 type StatsFinding struct {
 	Steps   int64 `json:"steps"`
 	Skipped int64 `json:"skipped"`
 	Sizes   int   `json:"sizes"`
 }
 
-// WaitFinding judges one wait.
+// WaitFinding is the verdict on one wait.
 type WaitFinding struct {
 	Place string `json:"place"` // file:line:column
-	// Part is the one of a pipelined loop that the wait is in: prologue, body or epilogue. Before is what it
-	// stands in front of.
+	// Part is the part of a pipelined loop that the wait stands in: prologue, body or epilogue. Before
+	// describes the operation behind the wait.
 	Part   *string `json:"part"`
-	Line   string  `json:"line"` // and column
+	Line   string  `json:"line"` // line:column
 	Before string  `json:"before"`
-	// Queue is the number of the queue, null where it has none; QueueName is what it is called.
+	// Queue is the number of the queue, null if the queue has none. QueueName is the name of the queue in
+	// reports.
 	Queue     *int64 `json:"queue"`
 	QueueName string `json:"queue_name"`
-	// N is the count, null if the program computes it or the wait has none, and NText the count as written.
+	// N is the count, null if the program computes the count or the wait has none. NText is the count as
+	// written.
 	N     *int64 `json:"n"`
 	NText string `json:"n_text"`
-	// Exact is the largest count that leaves no hazard, null where there is none or it is relative to N;
-	// ExactText is that as text.
+	// Exact is the largest count that leaves no hazard, null if there is no such number or if it is relative
+	// to N. ExactText is the exact count as text.
 	Exact     *int64        `json:"exact"`
 	ExactText string        `json:"exact_text"`
 	Verdict   check.Verdict `json:"verdict"`
 	// Slack is by how much the count can grow.
 	Slack int64 `json:"slack"`
-	// Unknown says that the count could not be evaluated, so that the wait was taken to force nothing.
+	// Unknown says that the judge could not evaluate the count. It then assumes that the wait completes
+	// nothing.
 	Unknown bool `json:"unknown"`
 }
 
-// BufferFinding judges one buffer.
+// BufferFinding is the verdict on one buffer.
 type BufferFinding struct {
 	Name     string `json:"name"`
 	Versions int64  `json:"versions"`
-	// VersionsNeeded is null where no number is enough.
+	// VersionsNeeded is null if no number of versions is enough.
 	VersionsNeeded *int64 `json:"versions_needed"`
 	Hazards        int    `json:"hazards"`
 }
 
-// HazardFinding is a pair of accesses to common memory, one a write, that nothing orders.
+// HazardFinding is a hazard: two accesses to common memory, one of them a write, that nothing orders.
 type HazardFinding struct {
 	Kind   check.HazardKind `json:"kind"`
 	Buffer string           `json:"buffer"`
 	First  PointFinding     `json:"first"`
 	Second PointFinding     `json:"second"`
 	Sizes  []SizeFinding    `json:"sizes"`
-	// Queue is where the first operation's group is, null while it is in none or in one without a number;
-	// Position is how many younger groups are behind it, and InFlight how many are in flight in all queues.
+	// Queue is the number of the queue of the first operation's group, null if the operation is in no group,
+	// or the queue has no number. Position is the number of younger groups behind that group. InFlight is the
+	// number of groups in flight in all queues.
 	Queue    *int64 `json:"queue"`
 	Position int64  `json:"position"`
 	InFlight int    `json:"in_flight"`
-	// Threads says that the two are accesses of different threads of a block, and Parallel of a parallel
-	// loop.
+	// Threads says that the accesses belong to different threads of a block, Parallel that they belong to
+	// different iterations of a parallel loop.
 	Threads  bool `json:"threads"`
 	Parallel bool `json:"parallel"`
-	// Token names the token of the first operation where it has one of its own; TokenDropped says that
-	// nothing uses it.
+	// Token names the token of the first operation, null if the operation has no token of its own.
+	// TokenDropped says that nothing uses this token.
 	Token        *string `json:"token"`
 	TokenDropped bool    `json:"token_dropped"`
-	Missing      string  `json:"missing"` // what would order the two
-	More         int     `json:"more"`    // other hazards with the same cause, which are not listed
+	Missing      string  `json:"missing"` // the synchronization that would order the two accesses
+	More         int     `json:"more"`    // how many hazards with the same cause are not listed
 }
 
-// PointFinding is one of the accesses.
+// PointFinding is one of the two accesses of a hazard.
 type PointFinding struct {
-	Operation  string             `json:"op"`
-	Place      string             `json:"place"`
-	Thread     *string            `json:"thread"` // its indices, where two threads meet
+	Operation string `json:"op"`
+	Place     string `json:"place"`
+	// the indices of the thread, if the accesses belong to different threads
+	Thread     *string            `json:"thread"`
 	Iterations []IterationFinding `json:"iterations"`
 }
 
-// IterationFinding is a loop's iteration: the name of its variable, its number from 0, and the value of the
-// variable, null where that is not a number.
+// IterationFinding is an iteration of a loop: the name of the loop's variable, the number of the iteration
+// from 0 on, and the value of the variable, null if that is not a number.
 type IterationFinding struct {
 	Name      string `json:"name"`
 	Number    int64  `json:"number"`
@@ -124,8 +131,8 @@ type SizeFinding struct {
 	Value int64  `json:"value"`
 }
 
-// NewFindings returns what the judge found as data. written is the program before it was pipelined, nil if it
-// was judged as it stands.
+// NewFindings converts the judge's report. written is the program before it was pipelined, nil if the judge
+// saw the program as written.
 func NewFindings(r *check.Report, written *Module) Findings {
 	j := Findings{Functions: []FunctionFindings{}, Complete: r.Complete, OK: r.OK()}
 	p := newPlaces(written)
@@ -135,7 +142,7 @@ func NewFindings(r *check.Report, written *Module) Findings {
 	return j
 }
 
-// Findings returns what the judge found of the program that ran.
+// Findings returns the findings on the program that ran.
 func (r *RunReport) Findings() Findings { return NewFindings(r.Check.Folded(), r.written) }
 
 func functionFindings(f *check.FuncReport, p *places) FunctionFindings {
@@ -209,7 +216,7 @@ func pointFinding(p check.Point) PointFinding {
 	return j
 }
 
-// known returns a pointer to a value, nil if it is not known: null in JSON.
+// known returns a pointer to v, or nil, which is null in JSON, if ok is false.
 func known[T any](v T, ok bool) *T {
 	if !ok {
 		return nil
@@ -217,5 +224,5 @@ func known[T any](v T, ok bool) *T {
 	return &v
 }
 
-// list returns a list that is not nil, which JSON has as [].
+// list returns a copy of l that is never nil: JSON writes an empty list as [] and not as null.
 func list[T any](l []T) []T { return append([]T{}, l...) }

@@ -9,7 +9,7 @@ import (
 	"github.com/inflight-compiler/inflight/check"
 )
 
-// Findings are JSON with the words of the text, with counts as numbers and lists that are never null.
+// Findings become JSON with the words of the text report. Counts are numbers, and lists are never null.
 func TestFindings(t *testing.T) {
 	m, err := inflight.ReadFile("examples/rfc77/as_printed/interleaved.mlir")
 	if err != nil {

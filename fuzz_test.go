@@ -10,10 +10,11 @@ import (
 	"github.com/inflight-compiler/inflight/language"
 )
 
-// maxScript is the size of the texts that are tried: a larger one shows nothing that a smaller one does not.
+// maxScript is the size of the largest text that is tried. A larger text finds nothing that a smaller one
+// does not.
 const maxScript = 1 << 14
 
-// otherScopes has scopes that mean nothing to Inflight, and padding that leaves the buffer.
+// otherScopes has scopes that Inflight does not know, and padding that goes beyond the buffer.
 const otherScopes = `from tvm.script import tirx as T
 
 @T.prim_func
@@ -25,8 +26,8 @@ def f(A: T.Buffer((4,), "float32"), B: T.Buffer((6,), "float32")):
                     B[i] = T.if_then_else(1 <= i and i < 5, A[i - 1], T.float32(0))
 `
 
-// Whatever the text, it becomes a program or a diagnostic at a place; a program is pipelined or refused in
-// the same way; and what is printed of it is read again.
+// Every text becomes a program or a diagnostic with a place. A program is pipelined or refused with a
+// diagnostic, and its printed text can be read again.
 func FuzzScript(f *testing.F) {
 	files, err := filepath.Glob("examples/tvm/*.py")
 	if err != nil || len(files) == 0 {
@@ -59,7 +60,7 @@ func FuzzScript(f *testing.F) {
 	})
 }
 
-// located reports an error that is not a list of diagnostics with codes and places, or that is our own fault.
+// located reports an error that is not a list of diagnostics with codes and places, and an internal error.
 func located(t *testing.T, err error) {
 	t.Helper()
 	for _, d := range diag.FromError(err) {
@@ -69,7 +70,7 @@ func located(t *testing.T, err error) {
 	}
 }
 
-// printsAsItself reports a program whose text in TVMScript is not read, or is another program.
+// printsAsItself reports a program whose TVMScript text cannot be read, or is a different program when read.
 func printsAsItself(t *testing.T, m *inflight.Module) {
 	t.Helper()
 	text, err := m.Text(language.TVMScript)

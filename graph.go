@@ -21,10 +21,11 @@ var codeGraph = diag.Register("graph-empty", "a program without asynchronous ope
 		"makes tasks of a program in order, "+
 		"and gpu-async-region gives tokens to what the device does.")
 
-// Graphs returns what there is to draw of the program: its loops that are annotated to be pipelined, and the
-// graphs of the host's tasks and then those of the device's asynchronous operations, one per block that has
-// some. Where not all of these have queues, they get that many at most, 0 for as many as it takes to wait the
-// least; the program stays as it is.
+// Graphs returns the drawings of the program: its loops that are annotated to be pipelined, then the graphs
+// of the host's tasks, then those of the device's asynchronous operations. There is one graph for each block
+// that has such operations. If some of the operations have no queue, all of them get one in the drawing: from
+// at most queueCount queues, or with 0 from as many as it takes for the fewest waits. The program itself does
+// not change.
 func (m *Module) Graphs(ctx context.Context, queueCount int) (tokengraph.Program, error) {
 	loops, err := m.pipelineGraphs(ctx)
 	if err != nil {
@@ -46,8 +47,8 @@ func (m *Module) Graphs(ctx context.Context, queueCount int) (tokengraph.Program
 	return program, nil
 }
 
-// formation returns the pass that makes a program in order asynchronous: what its device does, or else what
-// the host does.
+// formation returns the flag of the pass that makes the program asynchronous: the operations of its device if
+// it has any, else those of the host.
 func (m *Module) formation() string {
 	for op := range m.op.Walk() {
 		if op.Is(gpu.LaunchFunc) || op.Is(gpu.Memcpy) {
@@ -57,7 +58,7 @@ func (m *Module) formation() string {
 	return "form-async-regions"
 }
 
-// tokenGraphs returns the graphs of a dialect.
+// tokenGraphs returns the graphs of the asynchronous operations of one dialect.
 func tokenGraphs(ctx context.Context, program *ir.Op, dialect string, queueCount int) ([]*tokengraph.Graph,
 	error) {
 	if !tokengraph.OnQueues(program, dialect) {

@@ -17,8 +17,8 @@ import (
 	"github.com/inflight-compiler/inflight/value"
 )
 
-// phases are what is done with a program of a family. What one returns is the number of steps, where it
-// counts them.
+// phases are the phases of compilation that are measured on a program of a family. A phase returns its number
+// of steps if it counts them.
 var phases = []struct {
 	name string
 	run  func(t *testing.T, m *inflight.Module) int64
@@ -84,10 +84,10 @@ func transformed(pipeline string) func(*testing.T, *inflight.Module) int64 {
 	}
 }
 
-// cost is what a phase takes.
+// cost is the cost of a phase.
 type cost struct{ allocations, bytes, steps float64 }
 
-// notLinear are the phases that grow faster than a family does, with the reason.
+// notLinear lists the phases that grow faster than the programs of a family, with the reason.
 var notLinear = map[string]string{
 	"copies, one at a time/check": "each wait for a count is judged by a run without it, up " +
 		"to a limit of steps",
@@ -95,8 +95,8 @@ var notLinear = map[string]string{
 	"copies, one at a time/run on the simulator": "as above",
 }
 
-// Steps and allocations of each phase grow at most 1.3 times as fast as the program, from one size to 4 and
-// 16 times as much. Bytes may grow twice as fast: slices and maps have room for more.
+// Steps and allocations of each phase grow at most 1.3 times as fast as the program, from one size to 4 times
+// and 16 times that size. Bytes may grow twice as fast, because slices and maps have spare capacity.
 func TestGrowthIsLinear(t *testing.T) {
 	race.Skip(t, "programs that are larger are not more goroutines")
 	const base = 200

@@ -17,7 +17,8 @@ import (
 	"github.com/inflight-compiler/inflight/tokengraph"
 )
 
-// texts are what is read and written besides MLIR: what prepare returns is measured, for a text of size n.
+// texts are the readers and writers of other languages than MLIR. prepare returns the function that is
+// measured, for a text of size n.
 var texts = []struct {
 	name    string
 	prepare func(t *testing.T, n int) func()
@@ -160,8 +161,8 @@ func assembled(t *testing.T, source string) *ptx.Module {
 	return m
 }
 
-// What reading and writing other languages and drawing graphs allocate grows at most 1.3 times as fast as the
-// program, as TestGrowthIsLinear says of phases.
+// The allocations of reading and writing other languages and of drawing graphs grow at most 1.3 times as fast
+// as the program, by the measure of TestGrowthIsLinear.
 func TestTextsGrowLinearly(t *testing.T) {
 	race.Skip(t, "programs that are larger are not more goroutines")
 	const base = 100

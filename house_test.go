@@ -42,8 +42,8 @@ func layers(t *testing.T) [][]string {
 	return rows
 }
 
-// layerOf returns the row of a package: the one that names it, else the first with a pattern that matches. It
-// is -1 for none.
+// layerOf returns the row of a package: the row that names it, else the first row with a pattern that
+// matches. It returns -1 if there is none.
 func layerOf(rows [][]string, pkg string) int {
 	if i := slices.IndexFunc(rows, func(row []string) bool { return slices.Contains(row, pkg) }); i >= 0 {
 		return i
@@ -81,7 +81,7 @@ func packages(t *testing.T) map[string]*build.Package {
 	return found
 }
 
-// local returns those of the imports that are packages of the module, by their paths in it.
+// local returns the imports that are packages of the module, by their paths in it.
 func local(imports []string) []string {
 	var own []string
 	for _, path := range imports {
@@ -142,7 +142,7 @@ func matchesAny(pattern string, pkgs map[string]*build.Package) bool {
 	return false
 }
 
-// Those that judge each other do not import each other, directly or indirectly.
+// Packages that judge each other's results do not import each other, directly or indirectly.
 func TestJudgesAreIndependent(t *testing.T) {
 	pkgs := packages(t)
 	for dir := range pkgs {
@@ -170,7 +170,8 @@ func TestJudgesAreIndependent(t *testing.T) {
 // isIn reports whether a package is another one, or stands in its folder.
 func isIn(dir, folder string) bool { return dir == folder || strings.HasPrefix(dir, folder+"/") }
 
-// Writing code of a target executes nothing: it reaches no engine, and neither judge.
+// The packages that write code of a target execute nothing: they import no engine and neither judge, directly
+// or indirectly.
 func TestTargetsExecuteNothing(t *testing.T) {
 	pkgs := packages(t)
 	targets := 0
@@ -192,7 +193,7 @@ func TestTargetsExecuteNothing(t *testing.T) {
 	}
 }
 
-// reach adds everything that a package imports, directly or indirectly.
+// reach adds every package that a package imports, directly or indirectly.
 func reach(pkgs map[string]*build.Package, dir string, reached map[string]bool) {
 	for _, imported := range local(pkgs[dir].Imports) {
 		if !reached[imported] {
@@ -222,8 +223,8 @@ func promises(t *testing.T, begin string) []string {
 	return names
 }
 
-// Every package that others can import is promised, or on the list of those without a promise, and on one of
-// them only.
+// Every package that other modules can import is either promised or on the list of packages without a
+// promise.
 func TestPromises(t *testing.T) {
 	pkgs := packages(t)
 	promised, without := promises(t, "Promised are"), promises(t, "Without a promise are")

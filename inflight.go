@@ -18,9 +18,9 @@ import (
 	"github.com/inflight-compiler/inflight/transform/pipeline/injectsoftwarepipeline"
 )
 
-// Module is a parsed and verified program. Its methods do not change it. Those that take a context, and
-// functions that do, do work that may be long: when the context ends, they return at once, with the error of
-// interrupt.Error.
+// Module is a parsed and verified program. Its methods do not change it. Methods and functions that take a
+// context may run for a long time. When the context ends, they return at once with the error that
+// interrupt.Error makes.
 type Module struct {
 	op       *ir.Op // builtin.module
 	language language.Language
@@ -55,8 +55,8 @@ func OpenFile(name string) (*diag.File, error) {
 	return diag.NewFile(name, content), nil
 }
 
-// Parse parses and verifies a program in the language that the file's name or its text tells: TVMScript in
-// .py, else MLIR's syntax.
+// Parse parses and verifies a program. The file's name or its text determines the language: TVMScript in a
+// file with the extension .py, else MLIR's syntax.
 func Parse(file *diag.File) (*Module, error) { return ParseAs(language.Of(file), file) }
 
 // ParseAs is Parse for a program in a known language.
@@ -64,7 +64,8 @@ func ParseAs(l language.Language, file *diag.File) (*Module, error) {
 	return ParseContext(context.Background(), l, file)
 }
 
-// ParseContext is ParseAs with a context. With language.Unknown the language is what the file tells.
+// ParseContext is ParseAs with a context. With language.Unknown the file determines the language, as in
+// Parse.
 func ParseContext(ctx context.Context, l language.Language, file *diag.File) (*Module, error) {
 	l = l.Or(file)
 	op, diags := l.ParseContext(ctx, all.NewContext(), file)
@@ -83,14 +84,15 @@ func (m *Module) Op() *ir.Op { return m.op }
 // Language returns the language that the program was written in.
 func (m *Module) Language() language.Language { return m.language }
 
-// Warnings returns what there is to say, beside errors, about how the program came to be: the warnings and
-// remarks of parsing it or, if Pipeline made it, of pipelining.
+// Warnings returns the warnings and remarks of the step that made the module: of parsing or, if Pipeline made
+// it, of pipelining.
 func (m *Module) Warnings() diag.List { return m.warnings }
 
 // String returns the program in MLIR's custom syntax.
 func (m *Module) String() string { return string(text.Append(nil, m.op, text.PrintOptions{})) }
 
-// Text returns the program in a language. Not every program is expressible as TVMScript.
+// Text returns the program in a language. It returns an error if the program has no form in that language, as
+// many programs have none in TVMScript.
 func (m *Module) Text(l language.Language) ([]byte, error) {
 	return m.TextContext(context.Background(), l)
 }
@@ -103,12 +105,12 @@ func (m *Module) TextContext(ctx context.Context, l language.Language) ([]byte, 
 
 // PipelineOptions say how loops are pipelined. The zero value is the default.
 type PipelineOptions struct {
-	// TVM takes the versions, commits and waits that TVM's own pass chooses, with its mistakes, which the
-	// judge finds.
+	// TVM uses the versions, commits and waits that TVM's own pass chooses. They may be wrong; the judge then
+	// reports hazards.
 	TVM bool
 }
 
-// values returns the options as those of the pass.
+// values returns the options as those of the pass inject-software-pipeline.
 func (o PipelineOptions) values() pass.Values {
 	if !o.TVM {
 		return nil
@@ -130,7 +132,7 @@ func (m *Module) PipelineWith(ctx context.Context, o PipelineOptions) (*Module, 
 	return m.through(ctx, func(copied *ir.Op) *pass.Pipeline { return pipelining(copied, o) })
 }
 
-// with returns a copy of the program after some passes.
+// with returns a copy of the program that has been through the passes.
 func (m *Module) with(ctx context.Context, passes ...*pass.Pass) (*Module, error) {
 	top := &pass.Pipeline{Anchor: pass.AnyAnchor}
 	for _, p := range passes {
@@ -139,7 +141,8 @@ func (m *Module) with(ctx context.Context, passes ...*pass.Pass) (*Module, error
 	return m.through(ctx, func(*ir.Op) *pass.Pipeline { return top })
 }
 
-// through returns a copy of the program after a pipeline that is made for it.
+// through returns a copy of the program that has been through a pipeline of passes. The function pipeline
+// makes that pipeline for the copy.
 func (m *Module) through(ctx context.Context, pipeline func(copied *ir.Op) *pass.Pipeline) (*Module, error) {
 	copied := m.op.Clone(nil)
 	diags := (&pass.Manager{Pipeline: pipeline(copied)}).Run(ctx, copied)
@@ -149,8 +152,9 @@ func (m *Module) through(ctx context.Context, pipeline func(copied *ir.Op) *pass
 	return &Module{copied, m.language, diags}, nil
 }
 
-// pipelining returns the passes of Pipeline: on each function by itself, so that the manager takes several at
-// a time, unless some are out of its reach in a nested module.
+// pipelining returns the passes of Pipeline. They run on each function alone, so that the pass manager runs
+// several functions at the same time. If a nested module has functions that such a pipeline does not reach,
+// the passes run on the whole program instead.
 func pipelining(module *ir.Op, o PipelineOptions) *pass.Pipeline {
 	top := &pass.Pipeline{Anchor: pass.AnyAnchor}
 	for op := range module.Body().Ops() {
@@ -165,7 +169,7 @@ func pipelining(module *ir.Op, o PipelineOptions) *pass.Pipeline {
 	return top
 }
 
-// Check judges the synchronization of all functions, and of threads as Threads makes them.
+// Check judges the synchronization of all functions, and of the threads that Threads makes of loops.
 func (m *Module) Check(ctx context.Context, o check.Options) (*check.Report, error) {
 	m, err := m.Threads(ctx)
 	if err != nil {

@@ -103,8 +103,8 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// The report says what, versions, waits, verdict, result, time and timeline, in
-// this order, and names the part of each wait.
+// The report has the entry and engine, versions, waits, verdict, result, time and timeline, in this order,
+// and names the part of each wait.
 func TestReportText(t *testing.T) {
 	report, err := parse(t, copyLoop).Run(context.Background(), inflight.RunConfig{})
 	if err != nil {
@@ -150,8 +150,8 @@ sch.annotate(i, "software_pipeline_order", [0, 1, 2])
 sch.annotate(i, "software_pipeline_async_stages", [0, 1])
 `
 
-// A program in TVMScript is pipelined and printed as TVMScript. That TVM's own pass would make a race of it
-// is a warning in the Python text.
+// A program in TVMScript is pipelined and printed as TVMScript. A warning in the Python text says that TVM's
+// own pass would make the program a race.
 func TestScript(t *testing.T) {
 	m, err := inflight.Parse(diag.NewFile("in.py", []byte(threeStages)))
 	if err != nil {
@@ -205,7 +205,7 @@ func TestCanceled(t *testing.T) {
 	wantCode(t, err, "run-interrupted")
 }
 
-// What is not proven is not run, and what is wrong as written is not compared.
+// A program that is not proven is not run, and a program that is wrong as written is not compared.
 func TestNotRun(t *testing.T) {
 	for name, c := range map[string]struct {
 		source, code string
@@ -258,7 +258,7 @@ func wantCode(t *testing.T, err error, code string) {
 	}
 }
 
-// Judged as it stands, a program has waits in no part of a pipeline.
+// If a program is judged without being pipelined, its waits stand in no part of a pipeline.
 func TestVerdictsAsWritten(t *testing.T) {
 	piped, err := parse(t, copyLoop).Pipeline(t.Context())
 	if err != nil {

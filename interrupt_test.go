@@ -13,7 +13,7 @@ import (
 	"github.com/inflight-compiler/inflight/language"
 )
 
-// endingContext has ended when it is looked at for the at-th time, so that it ends in the middle of work.
+// endingContext ends when its error is asked for the at-th time, so that it ends in the middle of work.
 type endingContext struct {
 	context.Context
 	at, looks atomic.Int64
@@ -77,7 +77,7 @@ func TestContextsEndWork(t *testing.T) {
 	}
 }
 
-// largeBody returns operations that all stay.
+// largeBody returns operations that no pass removes.
 func largeBody(n int) string {
 	var b strings.Builder
 	b.WriteString("  %c = arith.constant 1.0 : f32\n  %i = arith.constant 0 : index\n")

@@ -9,8 +9,8 @@ import (
 	"github.com/inflight-compiler/inflight/diag"
 )
 
-// A program for an index of 32 bits, which wraps around where one of 64 does not, is judged and run by nobody
-// here, and the message says where.
+// A program whose data layout has an index of 32 bits is refused by the judge and by every engine, with the
+// place: an index of 32 bits wraps around where one of 64 bits does not.
 func TestOtherDataLayout(t *testing.T) {
 	const source = "module attributes {dlti.dl_spec = #dlti.dl_spec<index = 32 : i32>} {\n" + sumProgram +
 		"\n}\n"

@@ -10,7 +10,8 @@ import (
 	"github.com/inflight-compiler/inflight/exec"
 )
 
-// The limits of a run hold for the run in order that its results are compared with, and for what it is given.
+// The limits of a run also hold for its arguments, and for the run in order that gives the results to compare
+// with.
 func TestLimitsHoldBesideTheEngine(t *testing.T) {
 	const allocates = `func.func @f(%m: memref<4096xi8>) {
   %a = memref.alloc() : memref<60000xi8>

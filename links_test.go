@@ -15,7 +15,7 @@ var link = regexp.MustCompile(`\]\(([^)#]*)(?:#([^)]*))?\)`)
 // heading matches a line that begins a section.
 var heading = regexp.MustCompile(`(?m)^#+ (.*)$`)
 
-// anchors returns what the sections of a document are called in links.
+// anchors returns the names by which links refer to the sections of a document.
 func anchors(document string) map[string]bool {
 	found := map[string]bool{}
 	for _, m := range heading.FindAllStringSubmatch(document, -1) {
@@ -68,8 +68,8 @@ func TestLinksLeadSomewhere(t *testing.T) {
 // quotedPath matches a path in the repository that a text names: `folder/file`.
 var quotedPath = regexp.MustCompile("`([a-z]+/[A-Za-z0-9_./*-]+)`")
 
-// Paths that documents name exist, where their first folder does; testdata is that of any package. A word in
-// capitals stands for the reader's own.
+// A path that a document names exists if its first folder does; testdata may stand in any package. A word in
+// capitals stands for the reader's own name.
 func TestNamedPathsExist(t *testing.T) {
 	placeholder := regexp.MustCompile(`(^|/)[A-Z]+(\.|/|$)`)
 	found := 0

@@ -19,23 +19,23 @@ import (
 	"github.com/inflight-compiler/inflight/value"
 )
 
-// InTurn is what overlapping was worth on the machine at hand: the program as written and the pipelined one
-// have run on the same engine, compiled by the same passes, in turn.
+// InTurn says what overlapping gained on this machine. The program as written and the pipelined program,
+// compiled by the same passes, ran alternately on the same engine.
 type InTurn struct {
-	// InOrder and Overlapped are the median times of the program as written and of the pipelined one, which
-	// Runs runs of each took.
+	// InOrder and Overlapped are the median times of the program as written and of the pipelined program.
+	// Each ran Runs times.
 	InOrder, Overlapped time.Duration
 	Runs                int
-	// OneThread says that the program as written is asynchronous itself, and has run on one thread in order
-	// to run in order.
+	// OneThread says that the program as written is asynchronous itself, and ran on one thread so that
+	// nothing overlapped.
 	OneThread bool
-	// Timeline is what ran when in one more run of the pipelined program, in microseconds; nil where the
-	// engine does not tell.
+	// Timeline records one more run of the pipelined program, in microseconds. It is nil if the engine
+	// records none.
 	Timeline *timeline.Timeline
 }
 
-// Hidden returns the share of the asynchronous work that ran while other work did, false if that is not
-// known.
+// Hidden returns the share of the asynchronous work during which other work ran. It returns false if there is
+// no timeline.
 func (m *InTurn) Hidden() (share float64, ok bool) {
 	if m.Timeline == nil {
 		return 0, false
@@ -44,20 +44,20 @@ func (m *InTurn) Hidden() (share float64, ok bool) {
 }
 
 const (
-	// mostTurns is how often each program runs at most, unless the configuration tells.
+	// mostTurns is how many times each program runs at most, unless the configuration says so.
 	mostTurns = 15
-	// measuredEvents is how many events the timeline has at most.
+	// measuredEvents is the largest number of events in the timeline.
 	measuredEvents = 1 << 20
 )
 
-// measure runs the program as written and the pipelined program in turn on the engine, as long as the
-// configuration allows. A program for which that is not long enough, or that gives nothing to overlap, is not
-// measured. Their results must be equal.
+// measure runs the program as written and the pipelined program alternately on the engine, for at most the
+// time in the configuration. It measures nothing if that time is too short, or if the program has nothing to
+// overlap. The results of the two programs must be equal.
 func (r *runner) measure() error {
 	if !r.measurable() {
 		return nil
 	}
-	r.report.TooLong = r.config.Measure // until it was measured
+	r.report.TooLong = r.config.Measure // until it is measured
 	if 4*r.report.RunTime > r.config.Measure {
 		return nil
 	}
@@ -68,10 +68,10 @@ func (r *runner) measure() error {
 		return err
 	}
 	if err != nil {
-		return nil // the engine cannot run it as it is written: there is nothing to compare with
+		return nil // the engine cannot run the program as written: there is nothing to compare with
 	}
 	if c, ok := inOrder.(io.Closer); ok {
-		defer c.Close() //nolint:errcheck // nothing of it is needed
+		defer c.Close() //nolint:errcheck // the program is not used any more
 	}
 	t := &turns{runner: r, inOrder: inOrder, end: time.Now().Add(r.config.Measure),
 		oneThread: isAsynchronous(r.written.op)}
@@ -86,11 +86,11 @@ func (r *runner) measure() error {
 	return t.traced(r.report.InTurn)
 }
 
-// turns are runs of the two programs in turn.
+// turns holds the state of a measurement: the times of the runs so far, of both programs.
 type turns struct {
 	*runner
 	inOrder       exec.Program
-	oneThread     bool // for the program in order
+	oneThread     bool // of the program as written
 	end           time.Time
 	before, after []time.Duration
 }
@@ -102,8 +102,8 @@ func (t *turns) more() bool {
 		time.Until(t.end) > t.before[n-1]+t.after[n-1]
 }
 
-// turn runs both programs, and compares what the first runs leave behind. It is not ok if there is not enough
-// time.
+// turn runs both programs once. After the first turn it compares their results. It returns false if the
+// remaining time was too short.
 func (t *turns) turn() (ok bool, err error) {
 	left := time.Until(t.end)
 	d, args, returns, err := t.once(t.inOrder, t.oneThread, left, nil)
@@ -121,15 +121,15 @@ func (t *turns) turn() (ok bool, err error) {
 	return d > 0, err
 }
 
-// measurable reports whether the pipelined program has anything to overlap, on an engine whose times are
-// those of the machine.
+// measurable reports whether the pipelined program has anything to overlap, and whether the engine's times
+// are real times of this machine.
 func (r *runner) measurable() bool {
 	return r.config.Measure > 0 && r.report.About.TimesPrograms && r.report.Device == nil &&
 		isAsynchronous(r.piped.op)
 }
 
-// once runs a program on the inputs, and returns how long it took and what it left behind; no time if it was
-// not ready after limit.
+// once runs a program on copies of the inputs. It returns the time that the run took, and the arguments and
+// return values after it. The time is 0 if the run had not ended after limit.
 func (r *runner) once(p exec.Program, oneThread bool, limit time.Duration,
 	trace *timeline.Timeline) (d time.Duration, args []exec.Argument, returns []value.Value, err error) {
 	args = exec.Clone(r.inputs)
@@ -150,10 +150,10 @@ func (r *runner) once(p exec.Program, oneThread bool, limit time.Duration,
 	return d, args, returns, err
 }
 
-// outOfTime are the errors of runs that have used up their time.
+// outOfTime lists the codes of errors of runs that have reached the limit of time.
 var outOfTime = []diag.Code{exec.CodeTime, "wasm-limit-time", "native-limit-time"}
 
-// traced runs the pipelined program once more, to see what runs when.
+// traced runs the pipelined program once more and records its timeline.
 func (t *turns) traced(m *InTurn) error {
 	trace := &timeline.Timeline{}
 	d, _, _, err := t.once(t.program, false, t.config.Measure, trace)
@@ -168,7 +168,7 @@ func median(d []time.Duration) time.Duration {
 	return d[len(d)/2]
 }
 
-// measuredText says what was measured.
+// measuredText writes the lines "overlap" and "hidden" of the report.
 func (r *RunReport) measuredText(b *strings.Builder) {
 	m := r.InTurn
 	if r.TooLong > 0 {
@@ -197,7 +197,7 @@ func (r *RunReport) measuredText(b *strings.Builder) {
 	}
 }
 
-// writeBoxes draws what ran when in one of the measured runs.
+// writeBoxes draws the timeline of the measured run.
 func (r *RunReport) writeBoxes(w io.Writer, o timeline.Options) error {
 	if r.InTurn == nil || r.InTurn.Timeline == nil {
 		return nil
@@ -205,8 +205,8 @@ func (r *RunReport) writeBoxes(w io.Writer, o timeline.Options) error {
 	return timeline.RenderBoxes(w, r.InTurn.Timeline, o, r.workNames())
 }
 
-// workNames returns names for the work in a measured timeline: what is written by the operations of which
-// asynchronous work is made, and the function for all else.
+// workNames returns a function that names the events of a measured timeline. Asynchronous work is named after
+// the memory that its operations write, all other work after the function.
 func (r *RunReport) workNames() func(timeline.Event) string {
 	names := map[string]string{}
 	for op := range r.written.op.Walk() {

@@ -13,7 +13,7 @@ import (
 	"github.com/inflight-compiler/inflight/transform/pipeline/injectsoftwarepipeline"
 )
 
-// pipelineGraphs returns what there is to draw of the annotated loops of a program, inner ones first.
+// pipelineGraphs returns the drawings of the annotated loops of a program, inner loops first.
 func (m *Module) pipelineGraphs(ctx context.Context) ([]*tokengraph.Pipeline, error) {
 	m, err := m.onBuffers(ctx)
 	if err != nil {
@@ -29,7 +29,7 @@ func (m *Module) pipelineGraphs(ctx context.Context) ([]*tokengraph.Pipeline, er
 	return loops, err
 }
 
-// drawSchedule makes the drawing of a schedule.
+// drawSchedule draws the schedule of one loop.
 func drawSchedule(s *injectsoftwarepipeline.Schedule) *tokengraph.Pipeline {
 	d := &scheduleDrawing{Schedule: s, iterations: s.Representative(), rows: map[rowKey]int{}}
 	d.loop = &tokengraph.Pipeline{Name: tokengraph.NameOfLoop(s.Loop)}
@@ -43,22 +43,23 @@ func drawSchedule(s *injectsoftwarepipeline.Schedule) *tokengraph.Pipeline {
 	return d.loop
 }
 
-// scheduleDrawing is the drawing of a schedule that is being made.
+// scheduleDrawing holds the drawing of a schedule while it is made.
 type scheduleDrawing struct {
 	*injectsoftwarepipeline.Schedule
-	iterations int64 // that are drawn
+	iterations int64 // how many iterations are drawn
 	loop       *tokengraph.Pipeline
 	rows       map[rowKey]int
 }
 
-// rowKey is the place in the code of a row, in the order of rows.
+// rowKey identifies a row of the drawing: the statement that it belongs to, what the row shows of it, and the
+// queue.
 type rowKey struct {
 	statement int
 	kind      injectsoftwarepipeline.StepKind
 	queue     int64
 }
 
-// kindOrder says in which order the rows of a statement stand: its waits are in front, its commit is behind.
+// kindOrder is the order of the rows of one statement: its waits, the statement, its commit.
 var kindOrder = map[injectsoftwarepipeline.StepKind]int{injectsoftwarepipeline.WaitForGroups: 0,
 	injectsoftwarepipeline.RunStatement: 1, injectsoftwarepipeline.CommitGroup: 2}
 
@@ -66,11 +67,11 @@ func keyOf(step injectsoftwarepipeline.Step) rowKey {
 	return rowKey{step.Statement, step.Kind, step.Queue}
 }
 
-// steady is how many times of the body are drawn in front of those that are left out.
+// steady is the number of time steps of the body that are drawn before the omitted ones.
 const steady = 2
 
-// shown returns the times that are drawn: the prologue, the first times of the body and its last one, the
-// epilogue, and, where something waits behind the loop, the time behind that.
+// shown returns the time steps that are drawn: the prologue, the first steps of the body and its last one,
+// the epilogue, and, if an operation waits behind the loop, the step behind the loop.
 func (d *scheduleDrawing) shown() []int64 {
 	var times []int64
 	end, bodyEnd := d.End(d.iterations), d.BodyEnd(d.iterations)
@@ -86,7 +87,7 @@ func (d *scheduleDrawing) shown() []int64 {
 	return times
 }
 
-// findRows finds the rows that have something at any time that is drawn.
+// findRows finds the rows that have an entry at any time step that is drawn.
 func (d *scheduleDrawing) findRows() {
 	steps := map[rowKey]injectsoftwarepipeline.Step{}
 	for _, time := range d.shown() {
@@ -140,7 +141,7 @@ func placeOf(op *ir.Op) string {
 	return ""
 }
 
-// column adds the column of a time.
+// column adds the column of one time step. gap says that time steps are omitted in front of it.
 func (d *scheduleDrawing) column(time int64, gap bool) {
 	c := tokengraph.Column{Part: d.part(time), Time: d.number(time, 1, time), Gap: gap,
 		Cells: make([]tokengraph.Cell, len(d.loop.Rows))}
@@ -166,10 +167,10 @@ func (d *scheduleDrawing) column(time int64, gap bool) {
 	d.loop.Columns = append(d.loop.Columns, c)
 }
 
-// behind is the part of a loop in which what follows it waits.
+// behind is the name of the column for waits behind the loop.
 const behind = "behind"
 
-// part names the part of the loop that has a time.
+// part returns the part of the loop to which a time step belongs.
 func (d *scheduleDrawing) part(time int64) string {
 	switch {
 	case time >= d.End(d.iterations):
@@ -182,8 +183,9 @@ func (d *scheduleDrawing) part(time int64) string {
 	return "epilogue"
 }
 
-// number words a number that is reached at a time. Where the number of iterations is not a constant, n stands
-// for it, and what comes at the end of the loop is relative to n: each iteration adds perIteration.
+// number returns the text of a number that is drawn in the column of a time step. If the number of iterations
+// is not a constant, n stands for it, and numbers at the end of the loop are relative to n. The number grows
+// by perIteration with each iteration.
 func (d *scheduleDrawing) number(value, perIteration, time int64) string {
 	if d.Iterations >= 0 || time < d.BodyEnd(d.iterations)-1 {
 		return fmt.Sprint(value)
@@ -198,7 +200,8 @@ func (d *scheduleDrawing) number(value, perIteration, time int64) string {
 	return text
 }
 
-// summary says in a line what the loop is.
+// summary describes the loop in one line: statements, stages, iterations, queues, and the counts of its
+// waits.
 func (d *scheduleDrawing) summary() string {
 	iterations := "n iterations"
 	if d.Iterations >= 0 {

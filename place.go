@@ -10,30 +10,30 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// WaitPlace tells where a wait stands, for people.
+// WaitPlace says where a wait stands, for the reports.
 type WaitPlace struct {
 	// Part is "prologue", "body" or "epilogue" of a pipelined loop, and "" where
 	// no loop was pipelined.
 	Part string
-	// Line is the place in the file of what the wait stands in front of, as
-	// line:column. Operations that a transform made have the place of what they were made of.
+	// Line is the place in the file, as line:column, of the operation that the wait stands in front of. An
+	// operation that a pass made has the place of the operation it was made of.
 	Line string
-	// Before describes what the wait stands in front of: an operation and the
-	// memory it writes.
+	// Before describes the operation that the wait stands in front of: its name and the memory that it
+	// writes.
 	Before string
 }
 
-// places finds the places of waits. Pipelining keeps the places of loops and
-// statements in the file; by them the parts are told apart.
+// places finds the places of waits. Pipelining keeps the places of loops and statements in the file, and
+// places tells the parts of a pipelined loop apart by them.
 type places struct {
 	written map[diag.Place]*ir.Op // the program as written
-	writing map[*ir.Op]string     // what firstWrite has found
+	writing map[*ir.Op]string     // the results of firstWrite
 	// loops holds the loops that stand directly in a block, by their places in the file; see loopIn.
 	loops map[*ir.Block]map[diag.Place]*ir.Op
 }
 
-// newPlaces prepares for the waits of what Pipeline makes of a program; nil is
-// a program that was not pipelined.
+// newPlaces returns the places for the waits that Pipeline makes of the program written. written is nil for a
+// program that was not pipelined.
 func newPlaces(written *Module) *places {
 	p := &places{
 		written: map[diag.Place]*ir.Op{}, writing: map[*ir.Op]string{},
@@ -44,7 +44,8 @@ func newPlaces(written *Module) *places {
 	}
 	for op := range written.op.Walk() {
 		at := op.Span().Place()
-		// The bounds of a loop may have its place, and come first.
+		// An operation that computes a bound of a loop may have the same place as the loop, and comes before
+		// it.
 		if known := p.written[at]; known == nil || known.Def().Loop == nil && op.Def().Loop != nil {
 			p.written[at] = op
 		}
@@ -52,7 +53,7 @@ func newPlaces(written *Module) *places {
 	return p
 }
 
-// none reports whether no loop was pipelined, so that waits are in no part.
+// none reports whether no loop was pipelined, so that no wait stands in a part of one.
 func (p *places) none() bool {
 	for _, op := range p.written {
 		if op.Attr(pipeline.StageAttr) != nil {
@@ -67,8 +68,8 @@ func (p *places) of(wait *ir.Op) WaitPlace {
 	return WaitPlace{Part: p.part(wait), Line: fmt.Sprintf("%d:%d", at.Line, at.Col), Before: p.before(wait)}
 }
 
-// part looks for the pipelined loop around the statement that the wait was
-// emitted for, innermost first, and for what has become of it.
+// part returns the part of a pipelined loop that the wait stands in. It tries the annotated loops around the
+// statement that the wait was made for, from the innermost outwards.
 func (p *places) part(wait *ir.Op) string {
 	origin := p.written[wait.Span().Place()]
 	if origin == nil {
@@ -86,8 +87,7 @@ func (p *places) part(wait *ir.Op) string {
 	return ""
 }
 
-// partOf returns the part that the wait stands in of the pipelined loop that
-// comes from the given place.
+// partOf returns the part that the wait stands in, of the pipelined loop whose place in the file is loop.
 func (p *places) partOf(wait *ir.Op, loop diag.Place) string {
 	for op := wait; op != nil; op = op.Parent() {
 		if op != wait && op.Def().Loop != nil && op.Span().Place() == loop {
@@ -121,8 +121,8 @@ func (p *places) loopIn(b *ir.Block, at diag.Place) *ir.Op {
 	return loops[at]
 }
 
-// before describes the first operation that writes in the region of a wait or,
-// if the region has none, behind it.
+// before describes the first operation that writes memory in the region of the wait or, if the wait has no
+// region, behind the wait.
 func (p *places) before(wait *ir.Op) string {
 	first := wait.Next()
 	if wait.NumRegions() > 0 && !wait.Body().Empty() {
@@ -137,9 +137,9 @@ func (p *places) before(wait *ir.Op) string {
 	return first.Name()
 }
 
-// firstWrite describes the first operation that writes, from one on to the end of its block, "" if none does.
-// It keeps the answer for all operations that it looks at, so that many waits in a row take no longer than
-// their block is.
+// firstWrite describes the first operation that writes memory, from the operation from to the end of its
+// block; "" if none does. It keeps the result for each operation that it passes, so that a long row of waits
+// takes linear time.
 func (p *places) firstWrite(from *ir.Op) string {
 	text, end := "", from
 	for ; end != nil; end = end.Next() {
@@ -160,8 +160,7 @@ func (p *places) firstWrite(from *ir.Op) string {
 	return text
 }
 
-// writes returns the names of the memory that an operation writes, with all
-// that it contains.
+// writes returns the names of the memory that an operation, or an operation inside it, writes.
 func writes(op *ir.Op) []string {
 	var names []string
 	for inner := range op.Walk() {
@@ -180,7 +179,7 @@ func writes(op *ir.Op) []string {
 	return names
 }
 
-// root returns the memory that a value is a view of.
+// root follows views back to the memory that they show.
 func root(v *ir.Value) *ir.Value {
 	for {
 		def := v.DefiningOp()

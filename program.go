@@ -17,31 +17,32 @@ import (
 	"github.com/inflight-compiler/inflight/value"
 )
 
-// CompileConfig says what Compile makes.
+// CompileConfig configures Compile.
 type CompileConfig struct {
-	Entry string // "" for the only public function, or of several @main
+	Entry string // "" for the only public function, or for @main if there are several
 	// Engine is the name of an engine, "" for wasm or, for programs that it cannot compile, the simulator.
 	Engine string
-	// BoundsChecks has the engine native check every access to memory; the others always do.
+	// BoundsChecks makes the engine native check the bounds of every access to memory. The other engines
+	// always check them.
 	BoundsChecks bool
-	// DeviceGraphs has the engine native give the device graphs of its operations, in place of streams and
+	// DeviceGraphs makes the engine native submit a device's operations as graphs, in place of streams and
 	// events.
 	DeviceGraphs bool
 	// Pipeline says how annotated loops are pipelined, and Check how far the judge goes.
 	Pipeline PipelineOptions
 	Check    check.Options
-	// AsIs takes the module as it is: annotated loops are not pipelined. Without it a module is pipelined as
-	// Run does, which leaves one that Pipeline has made as it is.
+	// AsIs compiles the module without pipelining its annotated loops. Otherwise Compile pipelines the module
+	// as Run does; a module that Pipeline has made does not change by that.
 	AsIs bool
-	// Unchecked compiles the module without a verdict on its synchronization. Compiled code with a race
-	// computes anything.
+	// Unchecked compiles the module without a verdict on its synchronization. The results of code with a race
+	// are not defined.
 	Unchecked bool
 	// Options are those of every run.
 	Options exec.Options
 }
 
-// Program is a function that is ready to run on an engine, from several goroutines at once. It keeps no file
-// and no process open.
+// Program is a function that is compiled for an engine. Several goroutines may run it at the same time. It
+// keeps no file and no process open.
 type Program struct {
 	entry    *ir.Op
 	engine   string
@@ -51,9 +52,9 @@ type Program struct {
 	verdict  *check.Report
 }
 
-// Compile pipelines the annotated loops of the module, judges the result, and prepares a function of it for
-// an engine. As with Run, a module in whose synchronization the judge finds a hazard is refused, whatever its
-// entry reaches; the fields AsIs and Unchecked of the configuration leave the two steps out.
+// Compile pipelines the annotated loops of the module, judges the result, and compiles a function of it for
+// an engine. Like Run, Compile refuses a module with a hazard, also if the entry does not reach the function
+// with the hazard. The fields AsIs and Unchecked of the configuration omit the first two steps.
 func (m *Module) Compile(ctx context.Context, c CompileConfig) (*Program, error) {
 	proof, err := m.forEngine(ctx, c)
 	if err != nil {
@@ -77,7 +78,8 @@ func (m *Module) Compile(ctx context.Context, c CompileConfig) (*Program, error)
 	return p, nil
 }
 
-// forEngine returns the program that Compile hands to an engine, judged if it is to be.
+// forEngine returns the program that Compile gives to an engine. The program is judged unless c.Unchecked is
+// set.
 func (m *Module) forEngine(ctx context.Context, c CompileConfig) (*proof, error) {
 	if err := ready(ctx, c.Engine); err != nil {
 		return nil, err
@@ -105,8 +107,8 @@ func (m *Module) forEngine(ctx context.Context, c CompileConfig) (*proof, error)
 	return p, nil
 }
 
-// ready reports an engine that does not exist, or cannot run on this machine, before anything is done with
-// the program.
+// ready returns an error if no engine has this name, or if the engine cannot run on this machine. It is
+// called before any work on the program.
 func ready(ctx context.Context, name string) error {
 	if name == "" {
 		return nil
@@ -118,8 +120,8 @@ func ready(ctx context.Context, name string) error {
 	return exec.Ready(ctx, engine)
 }
 
-// prepare prepares a function for an engine, which it chooses if the name is "". Then there may be a remark
-// about the choice.
+// prepare compiles a function for the named engine. If the name is "", it chooses the engine, and may return
+// a remark about the choice.
 func prepare(ctx context.Context, module *ir.Op, entry, name string, c llvm.Config) (exec.Engine,
 	exec.Program, *diag.Diagnostic, error) {
 	if name == "" {
@@ -140,11 +142,12 @@ func (p *Program) Engine() string { return p.engine }
 // Warnings returns the warnings and remarks of pipelining, and of the choice of the engine.
 func (p *Program) Warnings() diag.List { return p.warnings }
 
-// Verdict returns what the judge found when the program was compiled, nil if it was compiled unchecked.
+// Verdict returns the judge's report from the compilation, nil if the program was compiled unchecked.
 func (p *Program) Verdict() *check.Report { return p.verdict }
 
-// Close gives back what the engine has prepared, after the runs in progress; runs that come later may fail. A
-// program that is not closed is cleaned up when nothing refers to it any more.
+// Close frees the resources that the engine has allocated, after the runs in progress have ended. Later runs
+// may fail. The resources of a program that is not closed are freed when the garbage collector finds it
+// unreachable.
 func (p *Program) Close() error {
 	if c, ok := p.prepared.(io.Closer); ok {
 		return c.Close()
@@ -152,13 +155,14 @@ func (p *Program) Close() error {
 	return nil
 }
 
-// Arguments makes arguments for the program: from files and numbers, random where in says nothing.
+// Arguments makes arguments for the program from files and numbers. An argument that in does not mention gets
+// random contents.
 func (p *Program) Arguments(in exec.Inputs) ([]exec.Argument, error) { return in.Arguments(p.entry) }
 
-// Start runs the program on arguments, as values that exec.Values or the functions of package value make, and
-// returns at once; Go takes slices and numbers of Go. Their buffers are the program's until the run has
-// ended; then they hold what it wrote. When ctx ends, so does the run, with an error: the engine native ends
-// the process.
+// Start starts the program and returns at once. The arguments are values that exec.Values or the functions of
+// package value make; Go takes Go slices and numbers instead. The caller must not touch the buffers of the
+// arguments until the run has ended; then they hold the values that the program wrote. When ctx ends, the run
+// ends with an error; the engine native kills the process of the run.
 func (p *Program) Start(ctx context.Context, args []value.Value) *Future {
 	ctx, cancel := context.WithCancel(ctx)
 	f := &Future{done: make(chan struct{}), cancel: cancel}
@@ -170,8 +174,8 @@ func (p *Program) Start(ctx context.Context, args []value.Value) *Future {
 	return f
 }
 
-// run turns a panic, which is a mistake of ours, into an error: a goroutine of this package must not end its
-// user's program.
+// run returns a panic of an engine, which is a mistake in Inflight, as an error: a goroutine of this package
+// must not end the process of its user.
 func (p *Program) run(ctx context.Context, args []value.Value) (values []value.Value, err error) {
 	defer func() {
 		if cause := recover(); cause != nil {
@@ -215,12 +219,12 @@ func (f *Future) Done() <-chan struct{} { return f.done }
 // Cancel ends the run; Wait then returns an error, unless the run had ended before.
 func (f *Future) Cancel() { f.cancel() }
 
-// BuildConfig says what BuildExecutable, BuildLibrary, BuildObject and LLVM make.
+// BuildConfig configures BuildExecutable, BuildLibrary, BuildObject and LLVM.
 type BuildConfig struct {
-	Entry string // of an executable, "" for the only public function, or of several @main
-	// BoundsChecks has every access to memory checked.
+	Entry string // of an executable; "" for the only public function, or for @main if there are several
+	// BoundsChecks adds code that checks the bounds of every access to memory.
 	BoundsChecks bool
-	// DeviceGraphs gives the device graphs of its operations, in place of streams and events.
+	// DeviceGraphs submits a device's operations as graphs, in place of streams and events.
 	DeviceGraphs bool
 }
 
@@ -228,8 +232,8 @@ func (c BuildConfig) native() llvm.Config {
 	return llvm.Config{BoundsChecks: c.BoundsChecks, Graphs: c.DeviceGraphs}
 }
 
-// BuildExecutable compiles the module, as it is, to an executable that runs the entry on the arguments of its
-// command line. It needs clang 22.
+// BuildExecutable compiles the module, without pipelining or judging it, to an executable that runs the entry
+// on the arguments of its command line. It needs clang 22.
 func (m *Module) BuildExecutable(ctx context.Context, c BuildConfig, file string) error {
 	m, err := m.Threads(ctx)
 	if err != nil {
@@ -242,8 +246,8 @@ func (m *Module) BuildExecutable(ctx context.Context, c BuildConfig, file string
 	return native.BuildExecutable(ctx, m.op, fn.SymbolName(), file, c.native())
 }
 
-// BuildLibrary compiles the module, as it is, to a shared library with its public functions, and writes a C
-// header beside it. It needs clang 22.
+// BuildLibrary compiles the module, without pipelining or judging it, to a shared library with its public
+// functions, and writes a C header beside it. It needs clang 22.
 func (m *Module) BuildLibrary(ctx context.Context, c BuildConfig, file string) error {
 	m, err := m.Threads(ctx)
 	if err != nil {
@@ -252,8 +256,9 @@ func (m *Module) BuildLibrary(ctx context.Context, c BuildConfig, file string) e
 	return native.BuildLibrary(ctx, m.op, file, c.native())
 }
 
-// BuildObject compiles the module, as it is, to an object file or, with a name in .a, a static library with
-// its public functions, and writes a C header beside it. It needs clang 22 and objcopy.
+// BuildObject compiles the module, without pipelining or judging it, to an object file with its public
+// functions, or to a static library if the file's name ends in .a. It writes a C header beside it. It needs
+// clang 22 and objcopy.
 func (m *Module) BuildObject(ctx context.Context, c BuildConfig, file string) error {
 	m, err := m.Threads(ctx)
 	if err != nil {
@@ -262,8 +267,8 @@ func (m *Module) BuildObject(ctx context.Context, c BuildConfig, file string) er
 	return native.BuildObject(ctx, m.op, file, c.native())
 }
 
-// LLVM lowers the module, as it is, and returns its LLVM IR: that of an executable for the entry or, if there
-// is none, that of a library.
+// LLVM lowers the module, without pipelining or judging it, and returns its LLVM IR: that of an executable
+// for the entry or, if there is no entry, that of a library.
 func (m *Module) LLVM(ctx context.Context, c BuildConfig) ([]byte, error) {
 	m, err := m.Threads(ctx)
 	if err != nil {
@@ -279,9 +284,10 @@ func (m *Module) LLVM(ctx context.Context, c BuildConfig) ([]byte, error) {
 	return llvm.Text(ctx, m.op, fn.SymbolName(), c.native())
 }
 
-// WebAssembly lowers the module, as it is, and returns it as a module of WebAssembly that node and browsers
-// can run: the function entry with what it calls or, if entry is "", every public function, and a custom
-// section that describes them (examples/wasm/inflight.mjs reads it).
+// WebAssembly lowers the module, without pipelining or judging it, and returns a WebAssembly module that node
+// and browsers can run. The WebAssembly module has the function entry and the functions that it calls or, if
+// entry is "", every public function. A custom section describes the functions; examples/wasm/inflight.mjs
+// reads it.
 func (m *Module) WebAssembly(ctx context.Context, entry string) ([]byte, error) {
 	m, err := m.Threads(ctx)
 	if err != nil {
@@ -295,9 +301,9 @@ func (m *Module) WebAssembly(ctx context.Context, entry string) ([]byte, error) 
 	return wasm.Build(ctx, m.op, entry)
 }
 
-// PTX compiles the kernels of the module, as they are, to the code of NVIDIA's devices, and describes them in
-// JSON: parameters, shared memory, the sizes of blocks. Loops that are bound to threads must be free of
-// hazards between these.
+// PTX compiles the kernels of the module, without pipelining them, to PTX, and describes them in JSON:
+// parameters, shared memory, sizes of blocks. It returns an error if the threads of a loop that is bound to
+// threads have a hazard between them.
 func (m *Module) PTX(ctx context.Context, o ptx.Options) (*ptx.Kernels, error) {
 	threads, err := m.judgedThreads(ctx)
 	if err != nil {

@@ -52,7 +52,7 @@ func compile(t testing.TB, source, engine string) *inflight.Program {
 	return p
 }
 
-// engines returns those that the machine has what they need for.
+// engines returns the engines whose tools this machine has.
 func engines(t *testing.T) []string {
 	if _, err := tools.Find("clang"); err != nil {
 		return []string{"sim"}
@@ -60,7 +60,7 @@ func engines(t *testing.T) []string {
 	return []string{"sim", "native"}
 }
 
-// Runs of one program go on at the same time, and each has its own result.
+// Several runs of one program may go on at the same time, and each has its own result.
 func TestFutures(t *testing.T) {
 	for _, engine := range engines(t) {
 		p := compile(t, sumProgram, engine)
@@ -87,7 +87,8 @@ func TestFutures(t *testing.T) {
 	}
 }
 
-// A run ends with the context that it was started with, and by Cancel; a wait that gives up leaves it alone.
+// A run ends when the context that it was started with ends, and by Cancel. A wait whose own context ends
+// does not end the run.
 func TestFutureIsCanceled(t *testing.T) {
 	for _, engine := range engines(t) {
 		p := compile(t, endlessProgram, engine)

@@ -8,17 +8,17 @@ import (
 	"github.com/inflight-compiler/inflight/diag"
 )
 
-// proof is a program on its way to an engine, the same for Run and Compile: pipelined, with the threads and
-// the barriers that it leaves to the compiler, and judged.
+// proof is a program that is prepared for an engine, in the same way for Run and Compile. The program is
+// pipelined and judged, and has the kernels and barriers that it left to the compiler.
 type proof struct {
-	written  *Module // as it is run in order: with the same barriers
+	written  *Module // the program to run in order, with the same barriers
 	piped    *Module
 	verdict  *check.Report
 	warnings diag.List
 	check    check.Options
 }
 
-// newProof pipelines a program on buffers.
+// newProof pipelines a program that has buffers in place of tensors.
 func newProof(ctx context.Context, m *Module, o PipelineOptions) (*proof, error) {
 	p := &proof{}
 	var err error
@@ -41,8 +41,8 @@ func proofAsIs(ctx context.Context, m *Module) (*proof, error) {
 	return &proof{written: m, piped: m}, err
 }
 
-// judge checks the pipelined program, with barriers in kernels that leave them to the compiler. Hazards are
-// errors.
+// judge checks the pipelined program. Kernels that leave their barriers to the compiler get them first.
+// Hazards are errors.
 func (p *proof) judge(ctx context.Context) (err error) {
 	if p.verdict, err = p.piped.Check(ctx, p.check); err != nil {
 		return err
@@ -53,8 +53,8 @@ func (p *proof) judge(ctx context.Context) (err error) {
 	return hazardErrors(p.verdict)
 }
 
-// withBarriers places barriers in the pipelined program, and in the one as written, if kernels lack some. The
-// verdict is then of the program with them.
+// withBarriers places barriers in the pipelined program and in the program as written, if a kernel lacks
+// some. The verdict is then on the program with barriers.
 func (p *proof) withBarriers(ctx context.Context) (err error) {
 	lacking := slices.DeleteFunc(slices.Clone(p.verdict.Functions), func(f *check.FuncReport) bool {
 		return !f.LacksBarriers()

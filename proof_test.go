@@ -13,8 +13,8 @@ import (
 	"github.com/inflight-compiler/inflight/internal/randsync"
 )
 
-// Random programs, right and wrong, are refused by Compile if and only if Run refuses them, with the same
-// message; what Start computes is what Run computes.
+// Compile refuses a random program if and only if Run refuses it, with the same message; Start computes the
+// same results as Run. The programs are right and wrong ones.
 func TestPropertyCompileIsRun(t *testing.T) {
 	refused, ran, pipelined := 0, 0, 0
 	for seed := range uint64(passtest.Programs(24)) {
@@ -81,7 +81,7 @@ const racyProgram = `func.func @main(%C: memref<1xf32>) {
   return
 }`
 
-// A program with a race is compiled only for who asks for that.
+// Compile refuses a program with a race unless the configuration is Unchecked.
 func TestCompileRefusesRaces(t *testing.T) {
 	m, err := inflight.Parse(diag.NewFile("in.mlir", []byte(racyProgram)))
 	if err != nil {

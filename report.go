@@ -14,8 +14,8 @@ import (
 	"github.com/inflight-compiler/inflight/timeline"
 )
 
-// WriteText writes the report for people: what ran on what, the verdicts, the
-// result, and the timeline, drawn as o says.
+// WriteText writes the report for people: the arguments and the engine, the verdicts, the result, and the
+// timeline. o configures the drawing of the timeline.
 func (r *RunReport) WriteText(w io.Writer, o timeline.Options) error {
 	var b strings.Builder
 	diag.Fprintf(&b, "%s: @%s on %s\n\n", r.File, r.Entry, r.Engine)
@@ -43,7 +43,8 @@ func (r *RunReport) WriteText(w io.Writer, o timeline.Options) error {
 	return timeline.RenderText(w, r.Timeline, o)
 }
 
-// resultText says what the function returned, and what that was compared with.
+// resultText writes the scalars that the function returned, and how the results compare with those of the
+// program as written.
 func (r *RunReport) resultText(b *strings.Builder) {
 	for _, v := range r.Returns {
 		if v.Buffer == nil {
@@ -67,7 +68,7 @@ func (r *RunReport) resultText(b *strings.Builder) {
 	}
 }
 
-// timeText says how long the program took: on its engine, and on the abstract machine.
+// timeText writes how long the program took: on its engine, and on the abstract machine.
 func (r *RunReport) timeText(b *strings.Builder) {
 	if !r.About.Simulates {
 		rates := ""
@@ -90,7 +91,7 @@ func (r *RunReport) timeText(b *strings.Builder) {
 		r.PipelinedTicks, r.speedup())
 }
 
-// deviceText says what ran on a device, and how long kernels took there.
+// deviceText writes which kernels ran on a device, and how long they took.
 func (r *RunReport) deviceText(b *strings.Builder) {
 	if r.Device == nil {
 		return
@@ -118,7 +119,7 @@ func (r *RunReport) deviceText(b *strings.Builder) {
 	r.queuesText(b)
 }
 
-// queuesText says how operations with tokens ran: on streams, or as nodes of graphs.
+// queuesText writes how operations with tokens ran: on streams, or as nodes of graphs.
 func (r *RunReport) queuesText(b *strings.Builder) {
 	switch q := r.Device.Queues; {
 	case q.Graphs > 0:
@@ -143,8 +144,8 @@ func shortTime(d time.Duration) string {
 	return fmt.Sprintf("%.3g µs", float64(d)/float64(time.Microsecond))
 }
 
-// rates returns what the program computed and moved per second in some time, as far as that is known and
-// something.
+// rates returns how many floating-point operations and bytes per second the program reached in the time d. It
+// omits a rate that is not known, or 0.
 func (r *RunReport) rates(d time.Duration) string {
 	var parts []string
 	for _, rate := range []struct {
@@ -162,12 +163,12 @@ func (r *RunReport) rates(d time.Duration) string {
 	return ": " + strings.Join(parts, ", ")
 }
 
-// speedup says by how much pipelining has changed the time.
+// speedup compares the times on the abstract machine of the program as written and of the pipelined program.
 func (r *RunReport) speedup() string {
 	return ratioText(float64(r.SequentialTicks), float64(max(r.PipelinedTicks, 1)))
 }
 
-// ratioText says how a time before relates to one after.
+// ratioText compares the time before a change with the time after it.
 func ratioText(before, after float64) string {
 	ratio := before / after
 	switch {
@@ -201,10 +202,9 @@ func shapeText(shape []int64) string {
 	return strings.ReplaceAll(strings.Trim(fmt.Sprint(shape), "[]"), " ", "x")
 }
 
-// WriteVerdicts writes what the judge found, for people: per function the
-// versions of buffers, the waits, and the verdict. Hazards are only counted;
-// Report.Diagnostics explains them. written is the program before it was
-// pipelined, nil if it was judged as it stands.
+// WriteVerdicts writes the judge's report for people: for each function the versions of buffers, the waits,
+// and the verdict. Hazards are only counted; Report.Diagnostics explains them. written is the program before
+// it was pipelined, nil if the judge saw the program as written.
 func WriteVerdicts(w io.Writer, r *check.Report, written *Module) error {
 	var b strings.Builder
 	p := newPlaces(written)
@@ -270,7 +270,8 @@ func waitTable(b *strings.Builder, f *check.FuncReport, p *places) {
 	t.end()
 }
 
-// exact prints the exact count of a wait, relative to a dynamic one.
+// exact returns the text of the exact count of a wait. If the program computes the count of the wait, the
+// exact count is relative to it.
 func exact(v *check.WaitVerdict) string {
 	if v.Verdict == check.Unjudged {
 		return "-"
@@ -331,7 +332,7 @@ func counted(n int, what string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
-// table is columns of text with a headline, indented by two.
+// table writes columns of text below a line of names, indented by two columns.
 type table struct {
 	w   *tabwriter.Writer
 	out *strings.Builder
@@ -343,7 +344,7 @@ func newTable(b *strings.Builder, names ...string) *table {
 	return t
 }
 
-// row adds a line. Cells do not end in blanks, nor do lines.
+// row adds a line. Neither cells nor lines end in blanks.
 func (t *table) row(cells ...string) {
 	safe := make([]string, len(cells))
 	for i, c := range cells {

@@ -11,19 +11,21 @@ import (
 	"github.com/inflight-compiler/inflight/npy"
 )
 
-// Memory is an argument of a function, or a result, that is memory, with its contents after a run.
+// Memory is the contents of an argument or a result of a function after a run, for arguments and results that
+// are memory.
 type Memory struct {
-	// Name is that of an argument, or "result" for the only result, or else "result" with its number, from 0.
+	// Name is the name of the argument, or "result" for the only result; of several results it is "result"
+	// and the number, from 0 on.
 	Name string
 	Type string
-	// Changed says that the contents are not those from before the run. Results are always changed.
+	// Changed says that the contents differ from those before the run. It is always true for results.
 	Changed bool
-	// Array has the contents.
+	// Array holds the contents.
 	Array *npy.Array
 }
 
-// Memory returns the memory of a run: that of the arguments, and what the function has returned, as far as
-// arrays have such elements.
+// Memory returns the memory of a run: that of the arguments and of the results. It omits memory whose
+// elements an array of NumPy cannot have.
 func (r *RunReport) Memory() []Memory {
 	var list []Memory
 	for i, a := range r.Arguments {
@@ -45,8 +47,8 @@ func (r *RunReport) Memory() []Memory {
 	return list
 }
 
-// MemoryNames returns what the memory of a run of a function is called: of arguments and results that are
-// memrefs or tensors.
+// MemoryNames returns the names of the arguments and results of a function that are memrefs or tensors, as
+// Memory.Name has them.
 func MemoryNames(fn *ir.Op) []string {
 	var names []string
 	for _, v := range fn.Body().Args() {
@@ -74,7 +76,7 @@ func isMemory(t ir.Type) bool {
 	return false
 }
 
-// resultName returns what one of several results is called.
+// resultName returns the name of result number i of a function that has the given number of results.
 func resultName(i, of int) string {
 	if of == 1 {
 		return "result"
@@ -82,10 +84,11 @@ func resultName(i, of int) string {
 	return fmt.Sprintf("result%d", i)
 }
 
-// firstColumns is the room for the first elements in a report.
+// firstColumns is the width of the column with the first elements in a report.
 const firstColumns = 40
 
-// WriteMemory writes, for people, what a run has changed and returned: shapes, first elements and sums.
+// WriteMemory writes, for people, the memory that a run has changed or returned: shapes, first elements and
+// sums.
 func WriteMemory(w io.Writer, memory []Memory) error {
 	var b strings.Builder
 	memoryTable(&b, memory)

@@ -19,88 +19,93 @@ import (
 	"github.com/inflight-compiler/inflight/value"
 )
 
-// RunConfig says what Run runs and on what.
+// RunConfig configures Run.
 type RunConfig struct {
 	Entry string // "" for the only public function, or of several @main
 	// Engine is the name of an engine, "" for wasm or, for programs that it cannot compile, the simulator.
 	Engine string
-	// BoundsChecks has the engine native check every access to memory; the others always do.
+	// BoundsChecks makes the engine native check the bounds of every access to memory. The other engines
+	// always check them.
 	BoundsChecks bool
-	// DeviceGraphs has the engines native and cuda give the device graphs of its operations, in place of
+	// DeviceGraphs makes the engines native and cuda submit a device's operations as graphs, in place of
 	// streams and events.
 	DeviceGraphs bool
-	// FastMath lets the engine wasm compute sums and products of floats in another order, so that they become
-	// vectors.
+	// FastMath allows the engine wasm to add and multiply floats in another order, so that it can vectorize
+	// sums and products.
 	FastMath bool
 	exec.Inputs
-	// Limits bound what the program may use on the engine.
+	// Limits are the limits of time, memory and threads on the engine.
 	Limits exec.Limits
-	// Compare says when the program is simulated beside its run.
+	// Compare says when Run also simulates the program.
 	Compare Compare
-	// Measure is how long the program as written and the pipelined one may run in turn on the engine, to
-	// compare their times; 0 for not at all. MeasureTurns is how often they do at most, 0 for 15 times.
+	// Measure is the time for which the program as written and the pipelined program may run alternately on
+	// the engine, to compare their times; with 0 they do not. MeasureTurns is how many times each runs at
+	// most; 0 stands for 15.
 	Measure      time.Duration
 	MeasureTurns int
-	// Trace asks for a timeline of what really ran.
+	// Trace asks for a timeline that the engine records.
 	Trace bool
-	// Output is where the program prints, once, while it runs on the engine; nil drops what it prints.
+	// Output receives the text that the program prints on the engine; the program's other runs print nothing.
+	// With nil the text is discarded.
 	Output *printed.Output
-	// Progress, if not nil, is told what is being done and how far it is.
+	// Progress, if not nil, is called with the name of the current phase and the number of steps in it so
+	// far.
 	Progress func(phase string, steps int64)
 }
 
-// Compare says when Run has the simulator run the program as well: as written and in order, to compare the
-// results, and in time, for the timeline.
+// Compare says when Run also runs the program on the simulator: the program as written in order, to compare
+// the results, and both programs in the timed mode, for the timeline.
 type Compare uint8
 
-// The choices.
+// The choices for Compare.
 const (
-	// if that is a matter of a fraction of a second, and always if the simulator is the engine
+	// if the simulator is the engine, or if the simulation takes a fraction of a second
 	CompareAuto   Compare = iota
 	CompareAlways         // however long it takes
 	CompareNever
 )
 
-// compareSteps is how many steps of the simulator are a fraction of a second.
+// compareSteps is the number of steps that the simulator does in a fraction of a second.
 const compareSteps = 10_000_000
 
-// RunReport is what Run found and made.
+// RunReport is the result of Run.
 type RunReport struct {
-	File      string // as diagnostics call it
+	File      string // the name of the file in diagnostics
 	Entry     string
 	Engine    string
 	About     exec.Description // of the engine
-	Arguments []exec.Argument  // with their contents after the run
+	Arguments []exec.Argument  // with the contents after the run
 	Returns   []value.Value
 	Check     *check.Report
-	// CompileTime and RunTime are what the engine took to prepare the function, and the function to run. The
-	// simulator prepares nothing.
+	// CompileTime is the time in which the engine compiled the function, and RunTime the time of the run. The
+	// simulator compiles nothing.
 	CompileTime, RunTime time.Duration
-	// Device is what ran on a device, nil if nothing did.
+	// Device describes the work that ran on a device, nil if none did.
 	Device *exec.DeviceUsage
-	// Operations and Bytes are the floating-point operations of the function, and the sizes of the buffers
-	// that it reads and writes, as package opcount counts them; nil if they are not known.
+	// Operations is the number of floating-point operations of the function, and Bytes the size of the
+	// buffers that it reads and writes, as package opcount counts them. They are nil if they are not known.
 	Operations, Bytes *int64
-	// Equality says how the results compare with those of the program as written.
+	// Equality says whether the results are equal to those of the program as written.
 	Equality Equality
-	// OnEngine says that they were compared with those of the program as written on the same engine, in place
-	// of the simulator's.
+	// OnEngine says that the program as written ran on the same engine for this comparison, and not on the
+	// simulator.
 	OnEngine bool
-	// Rounding is the largest difference of two floats, as a multiple of the largest magnitude in the same
+	// Rounding is the largest difference between two floats, as a multiple of the largest magnitude in their
 	// buffer.
 	Rounding float64
-	// SequentialTicks and PipelinedTicks are the lengths of the program in the timed mode of the abstract
-	// machine, as written and pipelined.
+	// SequentialTicks and PipelinedTicks are the times of the program as written and of the pipelined program
+	// in the timed mode of the abstract machine, in ticks.
 	SequentialTicks, PipelinedTicks int64
-	// InTurn is what running the program as written and the pipelined one in turn has shown, nil if that was
-	// not done.
+	// InTurn holds the times of the two programs when they ran alternately, nil if they did not.
 	InTurn *InTurn
-	// TooLong is the time that was not enough for it, 0 if it was, or nothing is asynchronous.
+	// TooLong is the time limit that was too short to measure InTurn. It is 0 if the limit was long enough,
+	// or if the program has no asynchronous operation.
 	TooLong time.Duration
-	// Measured is the timeline of what ran, in microseconds, if it was asked for and the engine measures it;
-	// nil otherwise.
+	// Measured is the timeline that the engine recorded, in microseconds; nil if the configuration did not
+	// ask for it, or if the engine records none.
 	Measured *timeline.Timeline
-	// Timeline is that of the abstract machine, nil if the program was not simulated in time.
+	// Timeline is the timeline of the abstract machine, nil if the program was not simulated in the timed
+	// mode.
 	Timeline *timeline.Timeline
 	// Truncated says that the timeline ends before the run does.
 	Truncated bool
@@ -110,19 +115,19 @@ type RunReport struct {
 	Warnings diag.List
 
 	written *Module
-	before  []exec.Argument // as they were before the run
-	tried   bool            // to simulate the program as written
+	before  []exec.Argument // with the contents before the run
+	tried   bool            // whether Run tried to simulate the program as written
 }
 
-// Equality says how two results compare.
+// Equality says whether two results are equal.
 type Equality uint8
 
-// The ways in which results are equal, or not known to be.
+// The results of a comparison.
 const (
 	NotCompared Equality = iota
 	EqualBits
-	// but for the rounding of functions of mathematics, which engines compute in different ways, or of sums
-	// with FastMath
+	// equal but for rounding: of math functions, which engines compute differently, of sums on tensor cores,
+	// or of sums and products with FastMath
 	EqualRounded
 )
 
@@ -139,7 +144,7 @@ var codeDiffers = diag.Register("run-differs",
 	"This is a mistake in Inflight, or a race in the program as written. Please report it with the program.")
 
 // Run pipelines the program, judges it, runs it on an engine, and compares the results with those of the
-// program as written, run in order. A program whose synchronization is not proven is not run.
+// program as written, which runs in order. Run refuses a program with a hazard.
 func (m *Module) Run(ctx context.Context, c RunConfig) (*RunReport, error) {
 	r := &runner{ctx: ctx, config: c}
 	if err := r.prepare(m); err != nil {
@@ -154,7 +159,7 @@ func (m *Module) Run(ctx context.Context, c RunConfig) (*RunReport, error) {
 	return r.report, nil
 }
 
-// runner is one Run in progress.
+// runner is the state of one call of Run.
 type runner struct {
 	ctx    context.Context
 	config RunConfig
@@ -162,8 +167,8 @@ type runner struct {
 	entry         *ir.Op
 	program       exec.Program
 	report        *RunReport
-	compared      bool            // the oracle has run
-	oracle        []exec.Argument // after its run
+	compared      bool            // whether the oracle has run
+	oracle        []exec.Argument // the arguments after the oracle's run
 	oracleReturns []value.Value
 	inputs        []exec.Argument
 }
@@ -200,7 +205,8 @@ func (r *runner) judge() error {
 	return err
 }
 
-// compile prepares the pipelined program, on an engine that suits it if none was named.
+// compile compiles the pipelined program for the named engine. If the configuration names none, compile
+// chooses an engine that can run the program.
 func (r *runner) compile() error {
 	r.phase("compiling", 0)
 	start := time.Now()
@@ -224,25 +230,25 @@ func (r *runner) compile() error {
 // simulates reports whether the engine is the simulator.
 func (r *runner) simulates() bool { return r.report.About.Simulates }
 
-// bounded reports whether the simulator must not take long.
+// bounded reports whether the simulator must stop after compareSteps steps.
 func (r *runner) bounded() bool { return r.config.Compare == CompareAuto && !r.simulates() }
 
-// runOracle runs the program as written, in order, unless that takes too long. What it prints is dropped,
-// unless it fails.
+// runOracle runs the program as written in order on the simulator, unless that takes too long. It discards
+// the text that the program prints, unless the run fails.
 func (r *runner) runOracle() error {
 	if r.config.Compare == CompareNever {
 		return nil
 	}
 	r.report.tried = true
 	if r.bounded() && r.report.Operations != nil && *r.report.Operations > 4*compareSteps {
-		return nil // no need to try
+		return nil // the simulation would take too long
 	}
 	oracle := exec.Clone(r.inputs)
 	var text, notes bytes.Buffer
 	output := printed.NewOutput(&text, &notes)
 	result, err := r.simulate(r.written, sim.Config{Mode: sim.Sequential, Hazards: true, Output: output},
 		oracle, "running in order")
-	if err != nil && r.config.Output != nil { // the engine will not print it
+	if err != nil && r.config.Output != nil { // the engine will not run, so that it cannot print the text
 		_, _ = r.config.Output.Write(text.Bytes())
 		r.config.Output.Note(notes.Bytes())
 	}
@@ -280,9 +286,10 @@ func (r *runner) runEngine() (err error) {
 	return err
 }
 
-// time measures both programs in the timed mode of the abstract machine, if the oracle has shown that this
-// does not take too long, and if it was asked for by name or anything is asynchronous. Where the pipelined
-// program has not run on the simulator, its hazards are found here.
+// time measures both programs in the timed mode of the abstract machine. It does so only if the oracle's run
+// has shown that the simulation does not take too long, and if the simulator is the engine or the program has
+// asynchronous operations. If the pipelined program has not run on the simulator, this run also finds its
+// hazards.
 func (r *runner) time() error {
 	if !r.compared || !r.simulates() && !isAsynchronous(r.piped.op) {
 		return nil
@@ -302,7 +309,8 @@ func (r *runner) time() error {
 	return exec.HazardErrors(piped.Hazards)
 }
 
-// remark adds remarks of the simulator, of which those at one place are one.
+// remark adds remarks of the simulator to the report. Of remarks with the same code and place it keeps the
+// first.
 func (r *runner) remark(list diag.List) {
 	for _, d := range list {
 		if !slices.ContainsFunc(r.report.Warnings, func(w *diag.Diagnostic) bool {
@@ -322,7 +330,8 @@ func isAsynchronous(module *ir.Op) bool {
 	return false
 }
 
-// simulate runs a program on the simulator. Without a result and an error it would take too long.
+// simulate runs a program on the simulator. It returns neither a result nor an error if the simulation would
+// take too long, or if the simulator does not support an operation and need not run.
 func (r *runner) simulate(m *Module, c sim.Config, args []exec.Argument, phase string) (*sim.Result, error) {
 	program, err := sim.Compile(m.op, r.report.Entry)
 	if d, ok := errors.AsType[*diag.Diagnostic](err); r.bounded() && ok && sim.IsUnsupported(d) {
@@ -350,7 +359,7 @@ func (r *runner) simulate(m *Module, c sim.Config, args []exec.Argument, phase s
 	return result, nil
 }
 
-// simulationLimits are the errors of simulations that have come to a limit.
+// simulationLimits lists the codes of errors of simulations that have reached a limit.
 var simulationLimits = []diag.Code{"sim-limit-steps", "sim-limit-memory", exec.CodeTime}
 
 func (r *runner) phase(name string, steps int64) {
@@ -359,7 +368,7 @@ func (r *runner) phase(name string, steps int64) {
 	}
 }
 
-// Timeline returns the events of a timed run for drawing.
+// Timeline converts the events of a run in the timed mode for drawing.
 func Timeline(result *sim.Result) *timeline.Timeline {
 	kinds := map[sim.EventKind]timeline.Kind{sim.Compute: timeline.Compute, sim.Async: timeline.Async,
 		sim.Waiting: timeline.Wait}

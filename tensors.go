@@ -8,8 +8,8 @@ import (
 	"github.com/inflight-compiler/inflight/transform/memory/bufferizetensors"
 )
 
-// onBuffers returns the module as Core does, with buffers in the place of tensors, itself if nothing changes.
-// Engines, the simulator and the judge know memory only.
+// onBuffers returns the module that Core returns, with buffers in place of tensors. It returns m itself if
+// nothing changes. The engines, the simulator and the judge have no tensors.
 func (m *Module) onBuffers(ctx context.Context) (*Module, error) {
 	m, err := m.Core(ctx)
 	if err != nil || !hasTensors(m.op) {
@@ -31,8 +31,8 @@ func hasTensors(program *ir.Op) bool {
 	return false
 }
 
-// usesTensors reports whether an operation has results, or its blocks arguments, that are tensors, or comes
-// of them.
+// usesTensors reports whether an operation has a tensor as a result or as an argument of one of its blocks,
+// or whether bufferization changes the operation for another reason.
 func usesTensors(op *ir.Op) bool {
 	isTensor := func(v *ir.Value) bool { _, ok := v.Type().(*ir.TensorType); return ok }
 	if slices.ContainsFunc(op.Results(), isTensor) || bufferizetensors.Concerns(op) {

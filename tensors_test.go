@@ -12,7 +12,7 @@ import (
 )
 
 // parallelTensors has scf.forall with results: in generic form, with several outputs, nested, and with
-// iterations that read what others change.
+// iterations that read elements which other iterations change.
 const parallelTensors = `
 func.func @main(%a: tensor<4x4xi32>, %n: index) -> (tensor<4x4xi32>, tensor<4xi32>, tensor<4xi32>) {
   %transposed = scf.forall (%i) in (4) shared_outs(%o = %a) -> (tensor<4x4xi32>) {
@@ -46,7 +46,7 @@ func.func @main(%a: tensor<4x4xi32>, %n: index) -> (tensor<4x4xi32>, tensor<4xi3
   return %transposed, %r#0, %r#1 : tensor<4x4xi32>, tensor<4xi32>, tensor<4xi32>
 }`
 
-// Parallel loops with results compute the same on every engine: each iteration reads the outputs as they are
+// Parallel loops with results compute the same on every engine: each iteration reads the outputs as they were
 // in front of the loop.
 func TestParallelLoopsWithResults(t *testing.T) {
 	for _, engine := range append(engines(t), "wasm") {
@@ -72,7 +72,7 @@ func TestParallelLoopsWithResults(t *testing.T) {
 	}
 }
 
-// A race of iterations that put different parts of a tensor into the same place is found.
+// The judge finds a race of iterations that insert different parts of a tensor at the same offset.
 func TestParallelLoopsThatOverlap(t *testing.T) {
 	source := strings.Replace(parallelTensors, "%w into %y[%i]", "%w into %y[0]", 1)
 	_, err := parse(t, source).Run(context.Background(),
@@ -91,8 +91,8 @@ func integers(data []byte) []int32 {
 	return list
 }
 
-// A global tensor that is stored to has the new value from there on, and what was loaded before stays what it
-// was; numbers are globals as well.
+// After a store to a global tensor, later loads have the new value, and tensors that were loaded before do
+// not change. Globals may be numbers as well.
 func TestGlobalTensors(t *testing.T) {
 	const program = `
 ml_program.global private mutable @state(dense<[1, 2, 3, 4]> : tensor<4xi32>) : tensor<4xi32>

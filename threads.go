@@ -15,10 +15,11 @@ import (
 	"github.com/inflight-compiler/inflight/transform/pipeline/injectptxasynccopy"
 )
 
-// Threads returns the program as threads execute it: loops that are bound to threads, and in which threads
-// exchange data or wait for each other, are kernels, with barriers where the order of the statements asks for
-// them. A program in which each iteration of such loops could as well be executed after the other is
-// what Core returns. Programs that are run or judged have been through Threads, pipelined or not.
+// Threads returns the program in the form in which its threads execute it. A loop that is bound to threads
+// becomes a kernel if its threads exchange data or wait for each other; the kernel has barriers where the
+// order of the statements requires them. If the iterations of all such loops may as well run one after the
+// other, Threads returns what Core returns. Every program that is run or judged has been through Threads,
+// pipelined or not.
 func (m *Module) Threads(ctx context.Context) (*Module, error) {
 	m, err := m.Core(ctx)
 	if err != nil || !m.bindsThreads() {
@@ -51,7 +52,7 @@ func (m *Module) bindsThreads() bool {
 	return false
 }
 
-// exchanging returns the pass that makes kernels of loops in which threads exchange data.
+// exchanging returns a pipeline with the pass that makes kernels of the loops in which threads exchange data.
 func exchanging(*ir.Op) *pass.Pipeline {
 	top, functions := &pass.Pipeline{Anchor: pass.AnyAnchor}, &pass.Pipeline{Anchor: function.Func.Name}
 	functions.Add(convertthreadloopstogpu.Pass, pass.Values{{Name: "exchanging", Text: "true"}})
@@ -59,8 +60,8 @@ func exchanging(*ir.Op) *pass.Pipeline {
 	return top
 }
 
-// judgedThreads is Threads for what is compiled for a device: hazards between the threads of loops that have
-// become kernels are errors. The barriers that were judged are those that the device gets.
+// judgedThreads is Threads for programs that are compiled for a device. It returns the hazards between the
+// threads of loops that have become kernels as errors. The device gets the barriers that were judged.
 func (m *Module) judgedThreads(ctx context.Context) (*Module, error) {
 	threads, err := m.Threads(ctx)
 	if err != nil || threads == m {

@@ -17,15 +17,16 @@ import (
 	"github.com/inflight-compiler/inflight/internal/race"
 )
 
-// A threadProgram is a random kernel of one block: loops over threads one after the other, whose statements
-// exchange data through memory of the block (S, U), of a thread (L, P) and of the device (O). It is executed
-// by an interpreter of its own, a statement after the other, each in all threads.
+// A threadProgram is a random kernel of one block: loops over threads, one after the other, whose statements
+// exchange data through memory of the block (S, U), of a thread (L, P) and of the device (O). The test has an
+// interpreter of its own for it, which executes one statement after the other, each in all threads.
 type threadProgram struct {
 	n      int // threads
 	phases []threadPhase
 }
 
-// threadPhase is a loop over threads: statements, or a reduction, which adds what is in a buffer to R[0].
+// threadPhase is a loop over threads. It has statements, or is a reduction that adds the elements of a buffer
+// to R[0].
 type threadPhase struct {
 	body   []threadStatement
 	reduce string // the buffer, "" for statements
@@ -196,7 +197,7 @@ func (g *threadGenerator) place() threadPlace {
 	return p
 }
 
-// inBlock makes of some subscripts one of memory of the block that may be n or more.
+// inBlock replaces some subscripts of memory of the block by a form that may be n or more.
 func (g *threadGenerator) inBlock(p threadPlace) threadPlace {
 	if g.IntN(4) == 0 {
 		p.form = beyond
@@ -204,7 +205,7 @@ func (g *threadGenerator) inBlock(p threadPlace) threadPlace {
 	return p
 }
 
-// injective returns a subscript that tells threads apart, mostly.
+// injective returns a subscript that is mostly different in each thread.
 func (g *threadGenerator) injective() threadPlace {
 	p := g.place()
 	if p.form >= 5 && g.IntN(12) > 0 {
@@ -281,8 +282,8 @@ type threadRun struct {
 	// elements of O since the last barrier, with the threads, and whether one wrote
 	touched map[int]map[int]bool
 	wrote   map[int]bool
-	// What may be refused: threads exchange data through O, two write one element in one statement, wait or
-	// exchange data in a condition.
+	// Reasons for which a program may be refused: threads exchange data through O; two threads write one
+	// element in one statement; threads wait or exchange data under a condition.
 	global, twice, divergent bool
 }
 
@@ -336,7 +337,7 @@ func (r *threadRun) statements(list []threadStatement, mask []bool, k int) {
 	}
 }
 
-// assign computes in all threads, and then writes in all of them.
+// assign computes the value in all threads, and then writes it in all threads.
 func (r *threadRun) assign(s *threadStatement, mask []bool, k int) {
 	values := make([]int32, r.n)
 	for tx, on := range mask {
@@ -360,7 +361,7 @@ func (r *threadRun) assign(s *threadStatement, mask []bool, k int) {
 	}
 }
 
-// element returns an element that a thread accesses: that of its own of memory of a thread.
+// element returns an element that a thread accesses. Memory of a thread has elements for each thread.
 func (r *threadRun) element(buffer string, p threadPlace, tx, k int, write bool) *int32 {
 	at := p.at(r.n, tx, k)
 	if buffer == "O" {
@@ -374,10 +375,10 @@ func (r *threadRun) element(buffer string, p threadPlace, tx, k int, write bool)
 	return &r.memory[buffer][at]
 }
 
-// What random threads compute that exchange data: where check proves a program, run and build take it, the
-// PTX is right by the judge and computes, as the simulator does, what the interpreter does. A program that
-// check does not prove is refused by run and build as well. Programs without races in global memory, and
-// without conditions, are proven.
+// Random threads exchange data. If check proves a program, run and build accept it, the PTX is right by the
+// judge of PTX, and the PTX and the simulator compute the results of the interpreter. If check does not prove
+// a program, run and build refuse it as well. Programs without races in global memory and without conditions
+// are proven.
 func TestPropertyThreadsExchangeData(t *testing.T) {
 	race.Skip(t, "one goroutine executes kernels")
 	r := rand.New(rand.NewPCG(21, 4))
@@ -393,7 +394,7 @@ func TestPropertyThreadsExchangeData(t *testing.T) {
 	}
 }
 
-// tryThreads holds what is said of a program and computed by it against the interpreter, and returns the
+// tryThreads compares the verdicts on a program and its results with the interpreter, and returns the
 // verdict.
 func tryThreads(t *testing.T, p *threadProgram) string {
 	t.Helper()

@@ -23,8 +23,8 @@ import (
 	"github.com/inflight-compiler/inflight/target/ptx"
 )
 
-// threadResults say what the programs in testdata/threads compute from their first argument, by element of
-// the second.
+// threadResults are the results of the programs in testdata/threads: a function of the first argument for
+// each element of the second.
 var threadResults = map[string]func(a []float32, i int) float32{
 	"reversed_in_shared_memory":  func(a []float32, i int) float32 { return a[63-i] },
 	"neighbours_swap":            func(a []float32, i int) float32 { return a[i^1] },
@@ -65,7 +65,7 @@ var threadResults = map[string]func(a []float32, i int) float32{
 	},
 }
 
-// sumOfRows adds up the rows of a matrix, each from its element i on and around.
+// sumOfRows adds the rows of a matrix; each row is summed cyclically from its element i on.
 func sumOfRows(a []float32, i int) (sum float32) {
 	for k := range 8 {
 		for j := range 64 {
@@ -75,8 +75,8 @@ func sumOfRows(a []float32, i int) (sum float32) {
 	return sum
 }
 
-// Programs whose threads exchange data in a loop over threads are proven, and compute on the simulator and as
-// PTX what their statements say in their order; or check, run and build refuse them alike.
+// Programs whose threads exchange data in a loop over threads are proven, and compute the values of their
+// statements in order, on the simulator and as PTX; or check, run and build all refuse them.
 func TestThreadsExchangeData(t *testing.T) {
 	race.Skip(t, "one goroutine executes kernels")
 	files, err := filepath.Glob("testdata/threads/*.py")
@@ -110,8 +110,8 @@ func TestThreadsExchangeData(t *testing.T) {
 	}
 }
 
-// Loops over threads in which no thread accesses what another writes stay loops, also where extents are not
-// known, so that every engine runs them.
+// Loops over threads in which no thread accesses an element that another writes stay loops, so that every
+// engine runs them. That holds for extents that are not constant, too.
 func TestIndependentThreadsStayLoops(t *testing.T) {
 	const head = `from tvm.script import tirx as T
 
@@ -146,8 +146,8 @@ def main(a: T.handle, o: T.handle):
 	}
 }
 
-// Each barrier that is placed or given is needed: check finds what is wrong without it, and the judge of PTX
-// what is wrong without one in the PTX. So it does not matter how they were placed.
+// Each barrier, placed or given, is needed: without it check finds a hazard in the program, and the judge of
+// PTX finds one in the PTX. This holds for any way of placing barriers.
 func TestBarriersBetweenThreadsAreNeeded(t *testing.T) {
 	race.Skip(t, "one goroutine executes kernels")
 	for name := range threadResults {
@@ -180,8 +180,8 @@ func TestBarriersBetweenThreadsAreNeeded(t *testing.T) {
 	}
 }
 
-// withoutBarrier has check judge a pipelined program without its barrier number n. It is false if there is
-// none.
+// withoutBarrier judges a pipelined program without its barrier number n. It returns false if there is no
+// such barrier.
 func withoutBarrier(t *testing.T, m *inflight.Module, n int) bool {
 	t.Helper()
 	piped, err := m.Pipeline(t.Context())
@@ -206,7 +206,7 @@ func withoutBarrier(t *testing.T, m *inflight.Module, n int) bool {
 	return true
 }
 
-// next returns the place of the next text behind one, -1 if there is none.
+// next returns the index of the next occurrence of what behind the index at, -1 if there is none.
 func next(text, what string, at int) int {
 	i := strings.Index(text[at+1:], what)
 	if i < 0 {
@@ -230,7 +230,7 @@ func wanted(t *testing.T, file string) string {
 	return want
 }
 
-// judgeThreads returns what check says of a pipelined program: "proven", or the code of the first error.
+// judgeThreads returns the verdict of check on a pipelined program: "proven", or the code of the first error.
 func judgeThreads(m *inflight.Module) (string, *check.Report) {
 	piped, err := m.Pipeline(context.Background())
 	if err != nil {
@@ -268,8 +268,9 @@ func codeOf(err error) string {
 	return err.Error()
 }
 
-// alike returns what run and build say of a program: "proven" where they run and build it, and the PTX is
-// right and computes the same bits as the simulator and, unless it is nil, as compute.
+// alike returns the verdicts of run and build on a program. The verdict is "proven" if both accept the
+// program, the PTX is right, and it computes the same bits as the simulator and, unless compute is nil, as
+// compute.
 func alike(t *testing.T, m *inflight.Module, compute func(a []float32, i int) float32) map[string]string {
 	t.Helper()
 	said := map[string]string{"run": "proven", "build": "proven"}
@@ -335,8 +336,8 @@ func floatsOf(t *testing.T, a exec.Argument) (list []float32) {
 	return list
 }
 
-// executePTX runs the only kernel on the machine of PTX with copies of the arguments, and returns these
-// afterwards with what the judge finds.
+// executePTX runs the only kernel on the machine of PTX with copies of the arguments. It returns the copies
+// after the run, and the findings of the judge.
 func executePTX(t *testing.T, k *ptx.Kernels, args []exec.Argument) (after [][]byte, findings diag.List) {
 	t.Helper()
 	p := planOf(t, k)

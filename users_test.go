@@ -23,8 +23,8 @@ type userProgram struct {
 	text   string
 }
 
-// userPrograms reads testdata/users. The first line of a file there may say that it is only read and printed,
-// or that it is not run upstream.
+// userPrograms reads testdata/users. The first line of a file may say that the file is only read and printed,
+// or that upstream's runner does not run it.
 func userPrograms(t *testing.T) []userProgram {
 	t.Helper()
 	files, err := filepath.Glob("testdata/users/*.mlir")
@@ -49,13 +49,13 @@ func userPrograms(t *testing.T) []userProgram {
 // says returns whether the comment at the head of the file begins with the words.
 func (p userProgram) says(words string) bool { return strings.HasPrefix(p.text, "// "+words) }
 
-// onlyRead is what the head of a file says that is no program.
+// onlyRead begins the first line of a file that has nothing to run.
 const onlyRead = "Only read and printed"
 
-// userAddresses differ from run to run.
+// userAddresses matches the addresses in a program's output, which differ from run to run.
 var userAddresses = regexp.MustCompile(`base@ = 0x[0-9a-f]+`)
 
-// withoutAddresses returns what a program has printed, comparable.
+// withoutAddresses replaces the addresses in a program's output, so that outputs can be compared.
 func withoutAddresses(text []byte) []byte { return userAddresses.ReplaceAll(text, []byte("base@ = X")) }
 
 // Programs of users print what upstream's runner prints, on the engine that Run chooses and on the simulator.
@@ -81,10 +81,10 @@ func TestUsersPrograms(t *testing.T) {
 	}
 }
 
-// expected is the file with what the program prints.
+// expected returns the name of the file with the program's expected output.
 func (p userProgram) expected() string { return strings.TrimSuffix(p.file, ".mlir") + ".stdout" }
 
-// toLLVM makes the dialect llvm of what users write.
+// toLLVM lists the passes that lower users' programs to the dialect llvm.
 var toLLVM = strings.Fields(
 	`--lower-vector-multi-reduction --lower-vector-mask --lower-affine --scf-forall-to-parallel
 	--convert-linalg-to-loops --expand-realloc
@@ -95,7 +95,8 @@ var toLLVM = strings.Fields(
 	--convert-arith-to-llvm --convert-ub-to-llvm --finalize-memref-to-llvm --convert-func-to-llvm
 	--convert-cf-to-llvm --reconcile-unrealized-casts`)
 
-// Upstream's tools accept the files too, as written and as we print them, and its runner prints the same.
+// Upstream's tools also accept the files, as written and as Inflight prints them, and upstream's runner
+// prints the same output.
 func TestUsersProgramsUpstream(t *testing.T) {
 	opt, runner := tools.Require(t, "mlir-opt"), tools.Require(t, "mlir-runner")
 	var libraries []string
@@ -125,7 +126,7 @@ func TestUsersProgramsUpstream(t *testing.T) {
 	}
 }
 
-// reparsed returns a module printed, read and printed again.
+// reparsed prints a module, reads the text, and returns the text that the second module prints.
 func reparsed(t *testing.T, m *inflight.Module) string {
 	t.Helper()
 	again, err := inflight.Parse(diag.NewFile("printed.mlir", []byte(m.String())))

@@ -35,8 +35,8 @@ func flagsOf(t *testing.T, dir string) []string {
 	return flags
 }
 
-// A pass stands in a wing of transform, in a folder that has the name of its flag without dashes. A folder of
-// several passes is explained, with all of their flags, in ARCHITECTURE.md.
+// A pass stands in a wing of transform, in a folder with the name of its flag without dashes. If a folder has
+// several passes, ARCHITECTURE.md explains it and lists their flags.
 func TestPassesStandUnderTheirFlags(t *testing.T) {
 	architecture, err := os.ReadFile("ARCHITECTURE.md")
 	if err != nil {
