@@ -7,9 +7,9 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// The token of a group of a numbered queue. The thread that committed the group waits for it as it would with
-// a count: groups of a queue complete in the order of their commits, so all older ones are complete as well.
-// Others, the operations that start after a group, learn what happened in it and in the older ones.
+// The token of a group of a numbered queue. The thread that committed the group waits for it as with a count:
+// groups of a queue complete in the order of their commits, so all older ones are complete as well. Other
+// threads, which start after a group or await it, learn everything that happened in it and in the older ones.
 
 var codeGroupToken = diag.Register("sim-group-token",
 	"the token of a queue's group stands where only that of a task can",
@@ -26,7 +26,8 @@ func (c *compiler) tokenOf(op *ir.Op) int32 {
 	return c.result(op, 0)
 }
 
-// committed tells the scheduler of a group, and keeps its token in register dst unless that is negative.
+// committed reports a new group to the scheduler, and keeps the group's token in register dst unless dst is
+// negative.
 func (t *thread) committed(g *group, dst int32) {
 	if dst >= 0 {
 		t.mems[dst] = &view{object: g}
@@ -56,8 +57,8 @@ func (g *group) line() groups {
 	return list
 }
 
-// learnGroup makes the thread know what happened in a group and the older ones, all of which are complete.
-// That does not change any more, so that it is put together once.
+// learnGroup makes the thread learn everything that happened in a group and in the older ones, all of which
+// are complete. The clock of a complete group does not change any more, so it is computed once.
 func (t *thread) learnGroup(g *group) {
 	for _, at := range g.line() {
 		if at.before != nil {
@@ -71,7 +72,7 @@ func (t *thread) learnGroup(g *group) {
 	t.strand.learn(g.clock)
 }
 
-// observeGroup orders what follows after a group that is complete, with all older ones.
+// observeGroup orders the rest of the thread after a complete group and all older ones.
 func (t *thread) observeGroup(in *instr, g *group) {
 	if q := g.queue; slices.Contains(t.strand.queues, q) {
 		n := 0

@@ -11,9 +11,9 @@ import (
 	"github.com/inflight-compiler/inflight/value"
 )
 
-// What a result says of accesses that are wrong.
+// The types of hazards in a result.
 type (
-	// Hazard is one kind of mistake at one pair of operations, in its first occurrence.
+	// Hazard is one kind of mistake at one pair of operations. Its fields describe the first occurrence.
 	Hazard = hazard.Hazard
 	// Access is one side of a hazard.
 	Access = hazard.Access
@@ -23,31 +23,33 @@ type (
 	QueueState = hazard.QueueState
 )
 
-// The numbers that reports give queues that no program can give another: that of cp.async, and that of bulk
+// The numbers in reports of queues that have no number in programs: the queue of cp.async, and that of bulk
 // copies from shared memory.
 const (
 	CpAsyncQueue = hazard.CpAsyncQueue
 	BulkQueue    = hazard.BulkQueue
 )
 
-// WaitStat says what the executions of one wait did.
+// WaitStat counts what the executions of one wait did.
 type WaitStat struct {
 	Op    *ir.Op
 	Queue int64
-	// Executed counts executions, Forced those that found a group to wait for, and Groups those groups.
+	// Executed counts executions, Forced the executions that found a group to wait for, and Groups those
+	// groups.
 	Executed, Forced, Groups int64
 	// MaxInFlight is the largest number of groups that were in flight when the wait was reached.
 	MaxInFlight int
 }
 
-// Diagnostics returns the hazards as errors, one for each cause, which says how many more there are.
+// Diagnostics returns the hazards as errors, one error for each cause. The error says how many more hazards
+// have that cause.
 func (r *Result) Diagnostics() diag.List { return hazard.Folded(r.Hazards) }
 
 // AllDiagnostics returns all hazards as errors.
 func (r *Result) AllDiagnostics() diag.List { return hazard.Each(r.Hazards) }
 
-// Remarks returns the writes of equal values as remarks, one for each place and buffer, which says how many
-// more there are.
+// Remarks returns the writes of equal values as remarks, one remark for each place and buffer. The remark
+// says how many more such writes there are.
 func (r *Result) Remarks() diag.List { return hazard.FoldedRemarks(r.EqualWrites) }
 
 // AllRemarks returns all writes of equal values as remarks.
@@ -56,24 +58,24 @@ func (r *Result) AllRemarks() diag.List { return hazard.Each(r.EqualWrites) }
 // Folded returns hazards as errors, one for each cause.
 func Folded(list []Hazard) diag.List { return hazard.Folded(list) }
 
-// hazards collects what is wrong, over one or several executions.
+// hazards collects the hazards of one or several executions.
 type hazards struct {
 	hazard.Set
 	ends []strandEnd
-	// equal answers which stores write equal values, and agreeable, by site, whether a write may be of a
-	// value that other threads write as well: 0 if that was not asked.
+	// equal has the analyses of stores that write equal values. agreeable has, by site, whether a write may
+	// be of a value that other threads write as well: 1 for yes, -1 for no, 0 if not known yet.
 	equal     map[together]*analysis.EqualStores
 	tasks     *together // see inTasks; nil before it is asked for
 	agreeable []int8
 }
 
-// strandEnd is the end of a thread of control, to be judged when everything has run.
+// strandEnd is the end of a strand. It is checked after the run for operations in flight.
 type strandEnd struct {
 	strand *strand
 	site   int32
 }
 
-// race reports that nothing orders x and the access y that is taking place, on element g of a buffer.
+// race reports that nothing orders x and y, two accesses to element g of a buffer. y takes place now.
 func (t *thread) race(b *buffer, g int64, x, y shadow.Access) {
 	first, second := x, y
 	before, child := comesFirst(strandOf(x), x.At.Epoch, strandOf(y), y.At.Epoch)
@@ -105,8 +107,8 @@ func (t *thread) race(b *buffer, g int64, x, y shadow.Access) {
 	setStatus(h, status)
 }
 
-// within returns what was in flight in a thread of a kernel where it, or what it has issued, came to a
-// moment.
+// within returns the groups in flight in a thread of a kernel, at the moment n or, if n is in an operation
+// that the thread has issued, at the issue.
 func (n *moment) within(thread *strand) *queueStatus {
 	status := n.inFlight
 	for s := n.strand; s != thread; s = s.parent {
@@ -115,19 +117,20 @@ func (n *moment) within(thread *strand) *queueStatus {
 	return status
 }
 
-// setStatus sets what is in flight.
+// setStatus sets the operations in flight of a hazard.
 func setStatus(h *hazard.Found, q *queueStatus) {
 	h.InFlight, h.Pending, h.Tasks = q.queues, q.pending, q.unknown()
 }
 
-// setPlace sets which bytes of which buffer are concerned.
+// setPlace sets the buffer and the bytes of a hazard.
 func setPlace(h *hazard.Found, b *buffer, addr, size int64) {
 	h.Buffer = (&view{buf: b}).name()
 	h.Bytes = [2]int64{addr, addr + size}
 	h.Index = b.index(addr >> b.shift / max(b.lanes, 1))
 }
 
-// index returns the indices of element number n of the buffer, nil if it has no simple place in the shape.
+// index returns the indices of element number n of the buffer, nil if the shape and the strides do not
+// determine them.
 func (b *buffer) index(n int64) []int64 {
 	strides := b.strides
 	if strides == nil {
@@ -150,7 +153,7 @@ func (b *buffer) index(n int64) []int64 {
 	return index
 }
 
-// describe tells about an access what reports say.
+// describe returns the description of an access for reports.
 func (p *Program) describe(a shadow.Access) Access {
 	if a.Site < 0 {
 		return Access{Group: -1}
@@ -176,7 +179,7 @@ func (p *Program) describe(a shadow.Access) Access {
 	return d
 }
 
-// setThread sets which thread of a kernel a strand belongs to.
+// setThread sets the thread of a kernel that a strand belongs to.
 func setThread(a *Access, s *strand) {
 	for ; s != nil; s = s.parent {
 		if k := s.kernel; k != nil {
@@ -190,7 +193,7 @@ func setThread(a *Access, s *strand) {
 	}
 }
 
-// committed sets the group that an asynchronous operation was committed in.
+// committed sets the group in which an asynchronous operation was committed.
 func committed(a *Access, s *strand) {
 	if s.group != nil {
 		a.Queue, a.Group = s.group.queue.id, s.group.number
@@ -208,7 +211,7 @@ func (t *thread) uninitialized(in *instr, b *buffer, addr, size int64) {
 	setStatus(h, momentOf(h.SecondAt).inFlight)
 }
 
-// reportInFlight reports the operations that nothing waited for though they touch memory that lives on.
+// reportInFlight reports the operations without a wait that access memory that outlives the run.
 func (m *machine) reportInFlight() {
 	for _, end := range m.hazards.ends {
 		end.strand.unjoined(func(t *thread) {
@@ -228,8 +231,8 @@ func (m *machine) reportInFlight() {
 	m.reportTasks()
 }
 
-// reportTasks reports the tasks that the entry function does not know complete where it returns, though they
-// touch memory that lives on.
+// reportTasks reports the tasks that access memory that outlives the run and that the entry function, where
+// it returns, does not know to be complete.
 func (m *machine) reportTasks() {
 	if m.ended < 0 {
 		return // the run was given up
@@ -247,7 +250,7 @@ func (m *machine) reportTasks() {
 	}
 }
 
-// inProgramOrder compares strands by where the sequential program runs them.
+// inProgramOrder compares strands by their order in the sequential program.
 func inProgramOrder(x, y *strand) int {
 	if x == y {
 		return 0
@@ -258,7 +261,7 @@ func inProgramOrder(x, y *strand) int {
 	return 1
 }
 
-// tell puts what was found into a result: hazards, and apart from them remarks.
+// tell puts the hazards into a result and, apart from them, the remarks.
 func (h *hazards) tell(p *Program, r *Result) {
 	r.Hazards, r.EqualWrites = h.All(func(f *hazard.Found) {
 		f.First, f.Second = p.describe(f.FirstAt), p.describe(f.SecondAt)

@@ -12,10 +12,11 @@ import (
 )
 
 // A kernel runs once for every thread of a grid. The threads of a block are threads of control that run
-// concurrently, and meet at barriers; each has queues of its own, so that a wait covers the copies that the
-// thread itself has issued. They are joined, block by block, where the launch ends. Blocks know nothing of
-// each other. At once, late and timed, one block runs after the other; at random and exhaustively, as many
-// blocks are resident together as have residentThreads threads.
+// concurrently and meet at barriers. Each thread has queues of its own, so that a wait covers only the copies
+// that the thread itself has issued. The threads are joined, block by block, where the launch ends. Nothing
+// orders one block after another. In the modes that run an operation at its issue, as late as possible, or
+// timed, one block runs after the other. In the modes Random and Exhaustive, as many blocks are resident
+// together as have residentThreads threads.
 //
 // In the sequential program the threads of a block run in their order, from barrier to barrier.
 
@@ -42,7 +43,7 @@ var (
 			"gpu.launch_func launches.")
 )
 
-// extents is a size or a place along x, y and z.
+// extents is a size or an index along x, y and z.
 type extents [3]int64
 
 func (e extents) count() int64 { return e[0] * e[1] * e[2] }
@@ -59,14 +60,14 @@ func (e extents) within(limit int64) bool {
 	return true
 }
 
-// at returns place number n, x running fastest.
+// at returns the n-th index; x varies fastest.
 func (e extents) at(n int64) extents { return extents{n % e[0], n / e[0] % e[1], n / e[0] / e[1]} }
 
 // String returns the extents as "(3, 0, 0)".
 func (e extents) String() string { return fmt.Sprintf("(%d, %d, %d)", e[0], e[1], e[2]) }
 
-// launcher is the data of the instruction that launches a kernel: the kernel, nil if it is a region, and
-// registers of the sizes.
+// launcher is the data of the instruction that launches a kernel: the kernel, nil if the launch has a region,
+// and the registers of the sizes.
 type launcher struct {
 	kernel      *ir.Op
 	grid, block [3]int32
@@ -76,15 +77,15 @@ type launcher struct {
 
 // grid is a kernel being executed.
 type grid struct {
-	op          *ir.Op // the launch
+	op          *ir.Op // gpu.launch or gpu.launch_func
 	size, block extents
 	shared      int64 // bytes of dynamic shared memory of each block
 	issue       uint32
 	next        int64 // block to start next
-	resident    int64 // blocks that may run together
+	resident    int64 // number of blocks that may run together
 	running     []*block
-	begun       int64 // Timed mode: when it was launched, and
-	end         int64 // when the last block ends
+	begun       int64 // Timed mode: time of the launch
+	end         int64 // Timed mode: time when the last block ends
 	record      *timed.Thread
 }
 
@@ -94,11 +95,11 @@ type block struct {
 	id      extents
 	fork    *fork
 	threads []*thread
-	ended   int // threads that have
+	ended   int // threads that have ended
 	all     *meeting
 	warps   []*meeting
-	shared  map[any][]*view // by what allocates them, in the order of the program
-	memory  []*buffer       // all of that
+	shared  map[any][]*view // shared memory, by its allocation, in the order of the program
+	memory  []*buffer       // all shared memory
 	objects map[any]object
 }
 
@@ -107,12 +108,13 @@ type kernelThread struct {
 	block  *block
 	id     extents
 	number int64
-	allocs map[any]int // how often it has executed an allocation of shared memory
-	// gathered are the values of all threads of the block that a reduction combines.
+	allocs map[any]int // how often the thread has executed each allocation of shared memory
+	// gathered has the values of all threads of the block that a reduction combines.
 	gathered []uint64
 }
 
-// String says which thread it is, for the middle of a sentence.
+// String returns the indices of the thread, and of its block if there are several, for the middle of a
+// sentence.
 func (k *kernelThread) String() string {
 	if k.block.grid.size.count() == 1 {
 		return "thread " + k.id.String()
@@ -153,7 +155,7 @@ func execLaunch(t *thread, in *instr) {
 	}
 }
 
-// newGrid begins a launch; nil if the sizes are wrong.
+// newGrid begins a launch. It returns nil, after stopping the machine, if the sizes are wrong.
 func (t *thread) newGrid(in *instr) *grid {
 	g := &grid{op: t.m.prog.sites[in.site].op, resident: 1, begun: t.clock, end: t.clock}
 	if !g.measure(t, in, in.data.(*launcher)) {
@@ -171,8 +173,8 @@ func (t *thread) newGrid(in *instr) *grid {
 	return g
 }
 
-// measure reads the sizes of a launch from their registers; false after stopping the machine if they are
-// wrong.
+// measure reads the sizes of a launch from their registers. It returns false, after stopping the machine, if
+// they are wrong.
 func (g *grid) measure(t *thread, in *instr, x *launcher) bool {
 	for d := range 3 {
 		g.size[d], g.block[d] = value.Signed(t.regs[x.grid[d]], x.narrow),
@@ -219,7 +221,7 @@ func (t *thread) startBlock(in *instr, g *grid) {
 	}
 }
 
-// kernelThread makes thread number i of a block. It begins with the body of the launch.
+// kernelThread makes thread number i of a block. The thread begins with the body of the launch.
 func (t *thread) kernelThread(in *instr, b *block, i int64) *thread {
 	k := &kernelThread{block: b, id: b.grid.block.at(i), number: i}
 	u := t.beginBody(in)
@@ -237,7 +239,7 @@ func (t *thread) kernelThread(in *instr, b *block, i int64) *thread {
 	return u
 }
 
-// retire joins the blocks that have ended, in their order, and frees their memory.
+// retire joins the blocks that have ended, in their order, and frees their shared memory.
 func (t *thread) retire(in *instr, g *grid) {
 	kept := g.running[:0]
 	for _, b := range g.running {
@@ -260,7 +262,7 @@ func (t *thread) retire(in *instr, g *grid) {
 	g.running = kept
 }
 
-// ready reports whether a block has ended, or all of the grid.
+// ready reports whether a block has ended, or no block is running.
 func (g *grid) ready() bool {
 	for _, b := range g.running {
 		if b.ended == len(b.threads) {
@@ -291,8 +293,9 @@ func execThreadEnd(t *thread, in *instr) {
 	b.warps[t.kernel.number/warpSize].leave(t, in, int(t.kernel.number%warpSize))
 }
 
-// inKernel returns which thread of a kernel executes an instruction; nil after stopping the machine if it is
-// none. What threads do together must be done by the thread itself, not by something that it has issued.
+// inKernel returns the thread of a kernel that executes an instruction. It returns nil, after stopping the
+// machine, if no thread of a kernel does. If together is set, the thread itself must execute the instruction,
+// and not an operation that the thread has issued.
 func (t *thread) inKernel(in *instr, together bool) *kernelThread {
 	if t.kernel == nil || together && t.strand.kernel == nil {
 		t.fail(in, codeNoKernel, "'%s' is executed by no thread of a kernel",
@@ -304,17 +307,17 @@ func (t *thread) inKernel(in *instr, together bool) *kernelThread {
 
 // ---- meetings ----
 
-// meeting is where threads of a block or of a warp wait for each other. They must all come, and to the same
-// operation.
+// meeting is an operation at which the threads of a block or of a warp wait for each other. All of them must
+// arrive, at the same operation.
 type meeting struct {
 	what    string
 	members []*thread
-	at      []*instr // by member: where it waits, nil if it has not come
-	through []bool   // by member: whether the others have come, and it has not gone on yet
+	at      []*instr // by member: the instruction at which it waits, nil if it has not arrived
+	through []bool   // by member: whether all have arrived and it has not continued yet
 	waiting int
 	ended   int
-	coming  *happens.Clock // what those who wait know
-	known   *happens.Clock // what all knew when the last of them had come
+	coming  *happens.Clock // knowledge of the members that wait
+	known   *happens.Clock // knowledge of all members when the last of them had arrived
 	time    int64          // Timed mode: the latest arrival
 }
 
@@ -323,7 +326,7 @@ func newMeeting(what string, members []*thread) *meeting {
 		through: make([]bool, len(members))}
 }
 
-// attendance is the need of one who waits.
+// attendance is the need of a member that waits at a meeting.
 type attendance struct {
 	*meeting
 	member int
@@ -344,9 +347,9 @@ func (a attendance) why() string {
 		a.what)
 }
 
-// meet makes a member wait for all others. The last to come does what they have come for. A meeting that
-// orders memory makes all know what each has done. False means that the thread has to wait or the machine has
-// stopped.
+// meet makes a member wait for all others. The last member to arrive executes act. If orders is set, each
+// member learns everything that the others have done. meet returns false if the thread has to wait or the
+// machine has stopped.
 func (t *thread) meet(in *instr, mt *meeting, member int, orders bool, act func(*meeting)) bool {
 	if !mt.through[member] && mt.at[member] == nil {
 		mt.at[member] = in
@@ -373,7 +376,8 @@ func (t *thread) meet(in *instr, mt *meeting, member int, orders bool, act func(
 	return true
 }
 
-// settle lets the members go on if all have come; false if they never will.
+// settle lets the members continue if all have arrived. It returns false if the machine has stopped, because
+// some will never arrive or act has failed.
 func (mt *meeting) settle(t *thread, act func(*meeting)) bool {
 	if mt.waiting == 0 || mt.waiting+mt.ended < len(mt.members) {
 		return true
@@ -398,13 +402,13 @@ func (mt *meeting) settle(t *thread, act func(*meeting)) bool {
 	return true
 }
 
-// leave accounts for a member that ends.
+// leave records that a member has ended.
 func (mt *meeting) leave(t *thread, in *instr, member int) {
 	mt.ended++
 	mt.settle(t, nil)
 }
 
-// divergence returns the error that not all members have come to the same operation, nil if they have.
+// divergence returns an error if not all members have arrived at the same operation, nil if they have.
 func (mt *meeting) divergence(p *Program) *diag.Diagnostic {
 	first := 0
 	for mt.at[first] == nil {

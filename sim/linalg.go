@@ -18,11 +18,11 @@ func init() {
 // structure is a structured operation being emitted.
 type structure struct {
 	*linalg.Structured
-	extents, ivs []int32 // of the loops
+	extents, ivs []int32 // registers of the extents and induction variables of the loops
 }
 
-// emitStructured emits the loops of a structured operation, from the first outwards in, around its body. The
-// thread that executes the operation visits the points in order.
+// emitStructured emits the loops of a structured operation, the first outermost, around its body. The thread
+// that executes the operation visits the points in order.
 func emitStructured(c *compiler, op *ir.Op) error {
 	s := &structure{Structured: linalg.StructuredOf(op)}
 	if !s.OnBuffers() {
@@ -48,7 +48,7 @@ func emitStructured(c *compiler, op *ir.Op) error {
 	return s.nest(c, 0)
 }
 
-// extent returns the register of an extent of memory.
+// extent returns the register of extent d of memory.
 func (c *compiler) extent(v *ir.Value, d int) int32 {
 	if n := v.Type().(*ir.MemRefType).Shape[d]; n != ir.Dynamic {
 		return c.constant(uint64(n))
@@ -58,7 +58,7 @@ func (c *compiler) extent(v *ir.Value, d int) int32 {
 	return dst
 }
 
-// nest emits the loops from the d-th.
+// nest emits the loops from loop d inwards.
 func (s *structure) nest(c *compiler, d int) error {
 	if d == s.NumLoops() {
 		return s.point(c)
@@ -67,7 +67,7 @@ func (s *structure) nest(c *compiler, d int) error {
 	return c.counted(l, nil, func() error { return s.nest(c, d+1) })
 }
 
-// point emits the loads of the elements that the body uses, the body, and the stores.
+// point emits the loads of the elements that the body uses, the body, and the stores of its results.
 func (s *structure) point(c *compiler) error {
 	c.enter(c.op) // the site of an access lies in the loops
 	for i, arg := range s.Body.Args() {
@@ -88,7 +88,7 @@ func (s *structure) point(c *compiler) error {
 	})
 }
 
-// subscripts emits those of operand i.
+// subscripts emits the subscripts of operand i.
 func (s *structure) subscripts(c *compiler, i int) []int32 {
 	m := s.Maps[i]
 	regs := make([]int32, len(m.Results))

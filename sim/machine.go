@@ -15,7 +15,7 @@ import (
 	"github.com/inflight-compiler/inflight/value"
 )
 
-// chunk is how many steps run between looks at limits, cancellation and progress.
+// chunk is the number of steps between checks of limits, cancellation and progress.
 const chunk = 1 << 14
 
 // machine is the state of one execution of a program.
@@ -26,47 +26,48 @@ type machine struct {
 	costs   Costs
 	mode    Mode
 	trace   bool
-	report  func(steps int64) // progress
+	report  func(steps int64) // reports progress
 	device  Device
 	sched   scheduler
-	hazards *hazards // nil when they are not looked for
+	hazards *hazards // nil without a search for hazards
 
 	root   *strand
 	err    *diag.Diagnostic
 	steps  int64
 	memory int64
-	// strands, the root's descendants, that are not known complete; with tasks that are
+	// unjoined counts the descendants of the root strand that are not known to be complete. Tasks count even
+	// if they are known to be complete.
 	unjoined int
-	numbers  happens.Counter  // of strands in clocks
-	tasks    []*strand        // that the root may not know complete, if hazards are looked for
-	events   map[string]*task // those from outside that the program has imported
-	failures []*task          // whose own assertion did not hold
-	handled  bool             // whether the program has asked for an error itself
-	held     []*references    // to all objects of the runtime, in programs that count them
-	ended    int32            // the site at which the entry function returned, -1 before that
-	leaked   []*thread        // operations that nothing waited for
+	numbers  happens.Counter  // numbers of strands in clocks
+	tasks    []*strand        // tasks that the root may not know to be complete, if hazards are searched for
+	events   map[string]*task // events from outside that the program has imported, by name
+	failures []*task          // tasks whose own assertion failed
+	handled  bool             // whether the program has handled an error: async.runtime.is_error
+	held     []*references    // references to all objects of the runtime, in programs that count them
+	ended    int32            // the site at which the entry function returned, -1 before
+	leaked   []*thread        // operations that no wait has completed
 	globals  map[string]*buffer
 	args     int
-	buffers  []*buffer // all there are, for the hash of a state; in Exhaustive mode only
+	buffers  []*buffer // all buffers, for the hash of a state; in Exhaustive mode only
 	results  []value.Value
 	waits    map[int32]*WaitStat
 	timing   *timing
-	output   *printed.Output // nil if what is printed is dropped
-	lines    []*printed.Line // of all threads that have printed
+	output   *printed.Output // nil if printed text is dropped
+	lines    []*printed.Line // lines of all threads that have printed
 	random   printed.Generators
 
-	recording *recording // nil if nobody wants a graph
+	recording *recording // nil if no graph is recorded
 }
 
 // scheduler decides when asynchronous operations run.
 type scheduler interface {
-	// issued is told of a new operation.
+	// issued receives a new operation.
 	issued(t, child *thread)
-	// committed is told of a new group.
+	// committed receives a new group.
 	committed(t *thread, g *group)
-	// enlist is told of a new thread of a kernel.
+	// enlist receives a new thread of a kernel.
 	enlist(t *thread)
-	// drive runs the machine to the end of all threads.
+	// drive runs all threads of the machine to their end.
 	drive(m *machine, main *thread)
 }
 
@@ -93,14 +94,14 @@ func newMachine(ctx context.Context, p *Program, cfg Config, args []value.Value,
 	return m, t, nil
 }
 
-// stop ends the run with an error; the first one is kept.
+// stop ends the run with an error. If there are several errors, the first one is kept.
 func (m *machine) stop(d *diag.Diagnostic) {
 	if m.err == nil {
 		m.err = d
 	}
 }
 
-// finish runs a thread until it is done or blocked or polls, or the machine stops.
+// finish runs a thread until it is done, blocks or polls, or until the machine stops.
 func (m *machine) finish(t *thread) {
 	t.polls = false
 	for t.status == running && m.err == nil && !t.polls {
@@ -131,14 +132,14 @@ func (m *machine) spend(t *thread, n int) {
 	}
 }
 
-// span returns the place of the instruction that the thread executes next.
+// span returns the place of the instruction that the thread is executing.
 func (t *thread) span() diag.Span {
 	pc := min(t.pc, len(t.code)-1)
 	return t.m.prog.sites[t.code[pc].site].span()
 }
 
-// outOfSteps says why the program did not end: somebody waits for what does not complete, or it just takes
-// long.
+// outOfSteps returns the error about a program that has not ended at the limit of steps. If an asynchronous
+// operation is running, the error names it and, if there is one, the wait for its group.
 func (m *machine) outOfSteps(t *thread) *diag.Diagnostic {
 	d := diag.Errorf(codeSteps, t.span(), "the program has not ended after %d steps", m.limits.Steps)
 	if !t.async {
@@ -155,7 +156,8 @@ func (m *machine) outOfSteps(t *thread) *diag.Diagnostic {
 	return d.Note(m.prog.sites[t.site].span(), "the asynchronous operation issued here does not end")
 }
 
-// waitSite returns the site of the wait that the thread which issued t executes, -1 if it executes none.
+// waitSite returns the site of the wait that the thread which issued t executes, -1 if that thread executes
+// no wait.
 func (m *machine) waitSite(t *thread) int32 {
 	var threads []*thread
 	switch s := m.sched.(type) {
@@ -172,7 +174,7 @@ func (m *machine) waitSite(t *thread) int32 {
 	return -1
 }
 
-// endStrand accounts for what a strand leaves in flight when it ends.
+// endStrand records the operations that a strand leaves in flight at its end.
 func (m *machine) endStrand(t *thread, in *instr) {
 	before := len(m.leaked)
 	t.strand.unjoined(func(child *thread) { m.leaked = append(m.leaked, child) })
@@ -185,7 +187,7 @@ func (m *machine) endStrand(t *thread, in *instr) {
 func (m *machine) execute(main *thread) {
 	m.sched.drive(m, main)
 	for _, l := range m.lines {
-		l.Flush() // of what has not come to its end
+		l.Flush() // flush the lines that are not complete
 	}
 	m.reportFailures()
 	m.reportHeld()
@@ -194,8 +196,8 @@ func (m *machine) execute(main *thread) {
 	}
 }
 
-// alloc makes memory for elements of that many scalars, lanes, of grain bytes each. Unwritten memory is
-// tracked as such.
+// alloc allocates memory for elements of lanes scalars, of grain bytes each. If unwritten is set, the memory
+// records which elements were written.
 func (m *machine) alloc(t *thread, in *instr, shape []int64, grain, lanes int64, unwritten bool) *buffer {
 	n := lanes
 	for d, extent := range shape {
@@ -228,14 +230,15 @@ func (m *machine) alloc(t *thread, in *instr, shape []int64, grain, lanes int64,
 	return b
 }
 
-// add makes a buffer known.
+// add keeps a buffer for the hash of states.
 func (m *machine) add(b *buffer) {
 	if m.mode == Exhaustive {
 		m.buffers = append(m.buffers, b)
 	}
 }
 
-// reserve counts memory and stops the machine at its limit.
+// reserve counts n times size bytes of memory. If they exceed the limit, it stops the machine and returns
+// false.
 func (m *machine) reserve(t *thread, in *instr, n, size int64) bool {
 	if n > (m.limits.Memory-m.memory)/max(size, 1) {
 		t.fail(in, codeMemory, "more than %d bytes are in use", m.limits.Memory)
@@ -245,10 +248,11 @@ func (m *machine) reserve(t *thread, in *instr, n, size int64) bool {
 	return true
 }
 
-// ones is what memory holds that nothing has written to.
+// ones is the contents of memory that nothing has written.
 var ones = *newSplat(^uint64(0), 8)
 
-// A step fills so many bytes, and pieces of so many are filled between looks at the limits.
+// stepBytes is the number of bytes that count as a step. pieceBytes is the number of bytes that are filled
+// between checks of the limits.
 const (
 	stepBytes  = 512
 	pieceBytes = 1 << 22
@@ -272,7 +276,7 @@ func (m *machine) fill(t *thread, data []byte, with *splat) {
 	}
 }
 
-// waited counts what a wait did.
+// waited counts an execution of a wait.
 func (m *machine) waited(in *instr, q *queue, forced []*group) {
 	w := m.waits[in.site]
 	if w == nil {
@@ -287,7 +291,7 @@ func (m *machine) waited(in *instr, q *queue, forced []*group) {
 	}
 }
 
-// guard turns a panic, which would be a mistake of the simulator, into a diagnostic.
+// guard turns a panic, which is a mistake of the simulator, into a diagnostic.
 func guard(at *ir.Op, err *error) {
 	if r := recover(); r != nil {
 		d := at.Errorf(codeInternal, "the simulator failed: %v", r)
@@ -296,7 +300,7 @@ func guard(at *ir.Op, err *error) {
 	}
 }
 
-// bind gives the entry function its arguments and the machine its globals.
+// bind gives the entry function its arguments, and the machine its globals.
 func (m *machine) bind(t *thread, args []value.Value) error {
 	fn := m.prog.entry
 	if len(args) != len(fn.types.Inputs) {
@@ -325,7 +329,7 @@ func (m *machine) bind(t *thread, args []value.Value) error {
 	return m.makeGlobals()
 }
 
-// argument returns the view of a buffer that the caller gave.
+// argument returns the view of a buffer of the caller.
 func (m *machine) argument(a *value.Buffer, name string) *view {
 	grain, lanes := grainOf(a.Type.Elem)
 	b := &buffer{
@@ -340,7 +344,7 @@ func (m *machine) argument(a *value.Buffer, name string) *view {
 	return &view{buf: b, size: grain * lanes, offset: a.Offset, sizes: a.Shape, strides: a.Strides}
 }
 
-// checkArgument returns why a value cannot be an argument of a type.
+// checkArgument returns an error if a value cannot be an argument of a type.
 func checkArgument(a value.Value, typ ir.Type, before []value.Value) error {
 	m, ok := typ.(*ir.MemRefType)
 	if !ok {
@@ -372,7 +376,7 @@ func checkArgument(a value.Value, typ ir.Type, before []value.Value) error {
 	return checkExtent(b)
 }
 
-// checkExtent returns an error if a buffer's shape does not fit into its data.
+// checkExtent returns an error if the shape of a buffer does not fit its data.
 func checkExtent(b *value.Buffer) error {
 	low, high := b.Offset, b.Offset
 	for d, n := range b.Shape {
@@ -394,7 +398,7 @@ func checkExtent(b *value.Buffer) error {
 	return nil
 }
 
-// setResults records what the entry function returns.
+// setResults records the results of the entry function.
 func (m *machine) setResults(t *thread, in *instr) {
 	regs := in.args
 	m.results = m.results[:0]

@@ -60,7 +60,7 @@ func mathFunction(f func(float64) float64) emitter {
 	}
 }
 
-// emitAbsF clears the sign bit, also of NaN.
+// emitAbsF clears the sign bit, also that of NaN.
 func emitAbsF(c *compiler, op *ir.Op) error {
 	return c.unary(op, execMask, value.Mask(widthOf(op.Result(0).Type())-1))
 }
@@ -95,7 +95,8 @@ func classify(is func(k ir.FloatKind, v float64) bool) emitter {
 	}
 }
 
-// leastNormal holds the smallest normal numbers of the formats that have no others than these.
+// leastNormal has the smallest normal numbers of formats. In any other format, every finite number but zero
+// counts as normal.
 var leastNormal = map[ir.FloatKind]float64{ir.F64: 0x1p-1022, ir.F32: 0x1p-126, ir.BF16: 0x1p-126,
 	ir.F16: 0x1p-14}
 
@@ -111,7 +112,7 @@ func emitFMA(c *compiler, op *ir.Op) error {
 	return c.ternary(op, execFMA(k))
 }
 
-// execFMA returns what computes a product and a sum with one rounding.
+// execFMA returns the exec function that computes a product and a sum with one rounding.
 func execFMA(k ir.FloatKind) func(*thread, *instr) {
 	return func(t *thread, in *instr) {
 		t.regs[in.dst] = fma(k, value.DecodeFloat(k, t.regs[in.a]), value.DecodeFloat(k, t.regs[in.b]),
@@ -129,7 +130,7 @@ func (c *compiler) ternary(op *ir.Op, exec func(*thread, *instr)) error {
 	return nil
 }
 
-// emitClampF emits minimum(maximum(value, low), high): a NaN among them is the result.
+// emitClampF emits minimum(maximum(value, low), high). If one of the three is NaN, the result is NaN.
 func emitClampF(c *compiler, op *ir.Op) error {
 	k, ok := floatKind(op.Result(0).Type())
 	if !ok {
@@ -165,7 +166,7 @@ func emitFPowI(c *compiler, op *ir.Op) error {
 	}, 64-uint64(widthOf(op.Operand(1).Type())))
 }
 
-// intPow emits a power of integers by squaring; a negative exponent divides 1 by the power.
+// intPow emits a power of integers by squaring. A negative exponent divides 1 by the power.
 func intPow(c *compiler, op *ir.Op) error {
 	return c.binary(op, func(t *thread, in *instr) {
 		x, n := value.Signed(t.regs[in.a], in.imm), value.Signed(t.regs[in.b], in.imm)

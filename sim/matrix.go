@@ -21,10 +21,10 @@ func init() {
 	})
 }
 
-// A matrix that a warp holds (!gpu.mma_matrix) lies in the registers of its 32 threads, and which thread has
-// which elements is nobody's business: a device keeps it secret. Here the elements of a thread follow each
-// other by rows, and those of the next thread follow them. One more register says whether the matrix was
-// loaded as it is or transposed, which a product has to say again.
+// A matrix of a warp (!gpu.mma_matrix) is in the registers of its 32 threads. Devices do not document which
+// thread has which elements. Here the elements of a thread follow each other by rows, and the elements of the
+// next thread follow them. One more register has the layout, as loaded or transposed; a product has to name
+// the same layout.
 
 var (
 	codeMatrixPlace = diag.Register("sim-matrix-place", "a warp accesses a matrix where a device cannot",
@@ -38,7 +38,8 @@ var (
 			"only there. On a device the product is undefined otherwise.")
 )
 
-// The last register of a matrix: how it was loaded. One that was not loaded goes with every product.
+// The last register of a matrix: the layout with which it was loaded. A matrix that was not loaded has
+// anyLayout, which every product accepts.
 const (
 	anyLayout uint64 = iota
 	byRows
@@ -47,12 +48,12 @@ const (
 
 // matrix is a matrix in the registers of a warp.
 type matrix struct {
-	first         int32 // register
+	first         int32 // first register
 	rows, columns int64
-	perThread     int64 // elements
+	perThread     int64 // elements in each thread
 	kind          ir.FloatKind
 	float         bool
-	truncate      bool // to tf32, as a factor
+	truncate      bool // to tf32, where the matrix is a factor
 	signed        bool
 	width         uint32
 }
@@ -60,7 +61,7 @@ type matrix struct {
 // matrixLanes returns the number of registers of a matrix in each thread.
 func matrixLanes(m gpu.MMAMatrix) int32 { return int32(m.Rows*m.Columns/warpSize) + 1 }
 
-// checkMatrix returns an error unless the simulator has matrices of the type.
+// checkMatrix returns an error unless the simulator supports matrices of the type.
 func (c *compiler) checkMatrix(t ir.Type, m gpu.MMAMatrix) error {
 	if m.Rows < 1 || m.Columns < 1 || m.Rows > value.MaxLanes/m.Columns || m.Rows*m.Columns%warpSize != 0 {
 		return c.op.Errorf(codeUnsupportedType, "the simulator has no values of type %v", t)
@@ -79,16 +80,16 @@ func (c *compiler) matrix(v *ir.Value) matrix {
 	return x
 }
 
-// element returns the register of an element.
+// element returns the register of the element in a row and a column.
 func (x *matrix) element(ts []*thread, row, column int64) *uint64 {
 	at := row*x.columns + column
 	return &ts[at/x.perThread].regs[x.first+int32(at%x.perThread)]
 }
 
-// layout returns the register that says how the matrix was loaded, of a thread.
+// layout returns the register of a thread that has the layout of the matrix.
 func (x *matrix) layout(t *thread) *uint64 { return &t.regs[x.first+int32(x.perThread)] }
 
-// value returns the value of an element; integers are exact in it.
+// value returns the value of an element as a float64. Integers are exact.
 func (x *matrix) value(bits uint64) float64 {
 	switch {
 	case x.truncate:
@@ -101,7 +102,7 @@ func (x *matrix) value(bits uint64) float64 {
 	return float64(bits)
 }
 
-// bits returns what an element of that value has; integers wrap around.
+// bits returns the bits of an element with a value. Integers wrap around.
 func (x *matrix) bits(v float64) uint64 {
 	if x.float {
 		return value.EncodeFloat(x.kind, v)
@@ -111,7 +112,7 @@ func (x *matrix) bits(v float64) uint64 {
 
 // ---- memory ----
 
-// matrixAccess is the data of a load or a store.
+// matrixAccess is the data of a load or a store of a matrix.
 type matrixAccess struct {
 	matrix
 	memory    int32
@@ -140,7 +141,7 @@ func (c *compiler) matrixAccess(op *ir.Op, v, memory *ir.Value, indices []*ir.Va
 	return nil
 }
 
-// execMatrixAccess has each thread access the elements that it holds.
+// execMatrixAccess lets each thread access the elements that it holds.
 func execMatrixAccess(in *instr, ts []*thread) {
 	x := in.data.(*matrixAccess)
 	if !wholeWarp(in, ts, "accesses a matrix") {
@@ -177,14 +178,15 @@ func execMatrixAccess(in *instr, ts []*thread) {
 	}
 }
 
-// The address of a matrix is a multiple of matrixAlignment bytes, the distance of its rows one of
-// matrixPitch.
+// The address of a matrix is a multiple of matrixAlignment bytes. The distance between its rows is a multiple
+// of matrixPitch bytes.
 const (
 	matrixAlignment = 32
 	matrixPitch     = 16
 )
 
-// place returns the byte that the matrix begins at, which all threads must agree on.
+// place returns the byte offset of the matrix, on which all threads must agree. It returns false after
+// stopping the machine.
 func (x *matrixAccess) place(in *instr, ts []*thread) (int64, bool) {
 	base, ok := ts[0].address(in, ts[0].mems[x.memory], x.indices)
 	if !ok {
@@ -216,7 +218,7 @@ func (x *matrixAccess) place(in *instr, ts []*thread) (int64, bool) {
 // matrixProduct is the data of a product.
 type matrixProduct struct {
 	a, b, c, d matrix
-	layouts    [2]uint64 // that A and B are said to have
+	layouts    [2]uint64 // layouts of A and B, as the product names them
 }
 
 func emitMatrixProduct(c *compiler, op *ir.Op) error {
@@ -234,8 +236,8 @@ func emitMatrixProduct(c *compiler, op *ir.Op) error {
 	return nil
 }
 
-// execMatrixProduct multiplies with one rounding per element of the result, in the order of k; the hardware
-// rounds in an order of its own.
+// execMatrixProduct multiplies two matrices with one rounding per element of the result, in the order of k.
+// The hardware rounds in an order of its own.
 func execMatrixProduct(in *instr, ts []*thread) {
 	x := in.data.(*matrixProduct)
 	if !wholeWarp(in, ts, "multiplies matrices") {
@@ -314,16 +316,17 @@ func emitMatrixElementwise(c *compiler, op *ir.Op) error {
 	return nil
 }
 
-// heldValue returns the value of element i of those that a thread holds.
+// heldValue returns the value of the i-th of the elements that a thread holds.
 func (x *matrix) heldValue(t *thread, i int32) float64 {
 	whole := *x
 	whole.truncate = false
 	return whole.value(t.regs[x.first+i])
 }
 
-// matrixOp returns what an operation computes of corresponding elements, nil where it is not known of so
-// many. It returns false for a quotient of integers that there is not. Sums, products and quotients of floats
-// are rounded once: float64 has more than twice the digits of the other formats.
+// matrixOp returns the function that an operation applies to corresponding elements, nil if there is no such
+// operation on that number of matrices. The function returns false for a division of integers by zero. Sums,
+// products and quotients of floats are rounded once, because float64 has more than twice the digits of the
+// other formats.
 func matrixOp(name string, args int) func(v []float64) (float64, bool) {
 	binary := func(f func(x, y float64) float64) func([]float64) (float64, bool) {
 		if args != 2 {
@@ -350,7 +353,7 @@ func matrixOp(name string, args int) func(v []float64) (float64, bool) {
 	return unaryMatrixOp(name, args)
 }
 
-// extremeOf returns x if it is chosen, else y; no number if one of them is none.
+// extremeOf returns x if chosen is set, else y. If x or y is NaN, it returns NaN.
 func extremeOf(chosen bool, x, y float64) float64 {
 	switch {
 	case math.IsNaN(x) || math.IsNaN(y):
@@ -382,8 +385,8 @@ func unaryMatrixOp(name string, args int) func(v []float64) (float64, bool) {
 	return nil
 }
 
-// A thread may look at the elements that it holds of a sum, by their number; of factors a device gives some
-// elements to several threads.
+// A thread may access the elements of an accumulator that it holds, by their number. On a device several
+// threads hold the same elements of a factor; the simulator does not support such accesses.
 
 func emitMatrixExtract(c *compiler, op *ir.Op) error {
 	x, index, result := c.matrix(op.Operand(0)), op.Operands()[1:], c.result(op, 0)
@@ -414,7 +417,7 @@ func emitMatrixInsert(c *compiler, op *ir.Op) error {
 	return nil
 }
 
-// ownElement returns the register of the number of an element.
+// ownElement returns the register that has the number of an element.
 func (c *compiler) ownElement(op *ir.Op, v *ir.Value, indices []*ir.Value) (int32, error) {
 	if m, _ := gpu.MMAMatrixOf(v.Type()); m.Operand != "COp" || len(indices) != 1 {
 		return 0, c.unsupported(op, "on factors, or with another number of subscripts than one")
@@ -422,7 +425,8 @@ func (c *compiler) ownElement(op *ir.Op, v *ir.Value, indices []*ir.Value) (int3
 	return c.slot(indices[0]), nil
 }
 
-// own returns the register of the element whose number is in a register.
+// own returns the register of the element whose number is in register at. It returns false after stopping the
+// machine.
 func (x *matrix) own(t *thread, in *instr, at int32) (int32, bool) {
 	i := t.regs[at]
 	if i >= uint64(x.perThread) {

@@ -21,36 +21,37 @@ func init() {
 	})
 }
 
-// A barrier in shared memory (PTX ISA, "mbarrier") completes a phase when as many threads have arrived as it
-// was initialized for, and as many bytes have been written as were announced. Who has seen a phase complete
-// knows what every thread did before it arrived in it, or in an earlier one, and what the copies that were
-// counted on it did.
+// An mbarrier in shared memory (PTX ISA, "mbarrier") completes a phase when the expected number of threads
+// have arrived and the announced number of bytes have been written. A thread that has seen a phase complete
+// knows what every thread did before it arrived in that phase, or in an earlier one, and what the copies
+// counted on the mbarrier did.
 //
-// Its state is 8 bytes of shared memory: initializing it is a write, all else an atomic update of them, so
-// that using it with no barrier of the block after its initialization is a race like any other. The first
-// time a group is created makes it; every thread of the block, and every execution, means the same.
+// The state of an mbarrier is 8 bytes of shared memory. Its initialization is a write to them, and every
+// other operation on it is an atomic update. So the use of an mbarrier is a race if no barrier of the block
+// orders it after the initialization. The first execution of nvgpu.mbarrier.create makes a group of
+// mbarriers; every thread of the block, and every further execution, gets the same group.
 
 var codeBarrierUse = diag.Register("sim-barrier-misuse", "a barrier in shared memory is used as it cannot be",
 	"It must be initialized before it is used, for at least one thread; in a phase at most as many threads "+
 		"may arrive as it was "+
 		"initialized for, and arrive.nocomplete must leave some to come.")
 
-// barrierGroup is an array of barriers of a block.
+// barrierGroup is an array of mbarriers of a block.
 type barrierGroup struct {
-	memory *view // their states, as far as hazards go
+	memory *view // the states of the mbarriers, for the search for hazards
 	slots  []*mbarrier
 }
 
-// mbarrier is one barrier.
+// mbarrier is one mbarrier of a group.
 type mbarrier struct {
-	expected int64 // threads of a phase, 0 before it is initialized
-	pending  int64 // of them, still to come
-	bytes    int64 // announced and not yet written
+	expected int64 // number of threads of a phase, 0 before the initialization
+	pending  int64 // number of threads still to arrive in this phase
+	bytes    int64 // bytes announced and not yet written
 	phase    uint64
-	coming   *happens.Clock // what those who have arrived know
-	known    *happens.Clock // what is known when the phase before the present one is complete
+	coming   *happens.Clock // knowledge of the threads that have arrived
+	known    *happens.Clock // knowledge at the end of the previous phase
 	time     int64          // Timed mode: of the latest arrival
-	end      int64          // when the phase before the present one was complete
+	end      int64          // Timed mode: end of the previous phase
 	loads    []*thread
 }
 
@@ -62,7 +63,7 @@ func (g *barrierGroup) hash() uint64 {
 	return h
 }
 
-// barrierOp is the data of an operation on a barrier: registers, -1 for what it does not have.
+// barrierOp is the data of an operation on an mbarrier: registers, -1 for operands that it does not have.
 type barrierOp struct {
 	group, id        int32
 	amount, state    int32
@@ -70,12 +71,12 @@ type barrierOp struct {
 	noComplete       bool
 }
 
-// emitOnBarrier emits an operation on one barrier.
+// emitOnBarrier emits an operation on one mbarrier.
 func (c *compiler) emitOnBarrier(x barrierOp, exec func(t *thread, in *instr)) {
 	c.emit(instr{exec: exec, data: &x, pauses: true, touches: true})
 }
 
-// optionalSlot returns the register of an operand entry, -1 if it is left out.
+// optionalSlot returns the register of an operand entry, -1 if the operand is left out.
 func (c *compiler) optionalSlot(op *ir.Op, entry int) int32 {
 	if v := op.OptionalOperand(entry); v != nil {
 		return c.slot(v)
@@ -98,7 +99,7 @@ func execBarrierCreate(t *thread, in *instr) {
 	if k == nil {
 		return
 	}
-	delete(k.allocs, in) // every execution means the same barriers
+	delete(k.allocs, in) // every execution returns the same mbarriers
 	t.mems[in.dst] = t.sharedMemory(in, func() *view {
 		b := t.m.alloc(t, in, []int64{int64(in.imm)}, 8, 1, false)
 		if b == nil {
@@ -134,8 +135,8 @@ func execBarrierInit(t *thread, in *instr) {
 	*b = mbarrier{expected: n, pending: n}
 }
 
-// barrier returns the barrier that an operation is about, recording the access; nil if its predicate is
-// false, or after stopping the machine.
+// barrier returns the mbarrier of an operation and records an access to it. It returns nil if the predicate
+// is false, or after stopping the machine.
 func (t *thread) barrier(in *instr, kind shadow.Kind) (*mbarrier, *barrierOp) {
 	x := in.data.(*barrierOp)
 	if x.predicate >= 0 && t.regs[x.predicate] == 0 {
@@ -144,7 +145,7 @@ func (t *thread) barrier(in *instr, kind shadow.Kind) (*mbarrier, *barrierOp) {
 	return t.barrierAt(in, x.group, x.id, kind), x
 }
 
-// barrierAt returns the barrier that two registers name.
+// barrierAt returns the mbarrier that a group and a number, in two registers, name.
 func (t *thread) barrierAt(in *instr, group, id int32, kind shadow.Kind) *mbarrier {
 	g := t.mems[group].object.(*barrierGroup)
 	addr, ok := t.address(in, g.memory, []int32{id})
@@ -194,7 +195,8 @@ func execBarrierArrive(t *thread, in *instr) {
 	t.arrive(in, b, n)
 }
 
-// arrive counts threads on a barrier, which know what the present one knows.
+// arrive counts n threads on an mbarrier. A thread that sees the phase complete learns the knowledge of this
+// thread.
 func (t *thread) arrive(in *instr, b *mbarrier, n int64) {
 	if n > b.pending {
 		t.fail(in, codeBarrierUse, "%s more than the barrier was initialized for arrives in one phase",
@@ -208,7 +210,7 @@ func (t *thread) arrive(in *instr, b *mbarrier, n int64) {
 	b.advance(t.clock)
 }
 
-// advance completes the phase if nobody and nothing is to come any more.
+// advance completes the phase if no thread and no bytes are expected any more.
 func (b *mbarrier) advance(now int64) {
 	b.time = max(b.time, now)
 	if b.pending > 0 || b.bytes != 0 {
@@ -250,8 +252,8 @@ func emitBarrierTest(c *compiler, op *ir.Op) error {
 	return nil
 }
 
-// execBarrierTest tells whether the phase of a token is complete. If it is not, others get on before the
-// thread asks again.
+// execBarrierTest tests whether the phase of a token is complete. If it is not, other threads run before this
+// one tests again.
 func execBarrierTest(t *thread, in *instr) {
 	b, x := t.barrier(in, shadow.Atomic)
 	if b == nil {
@@ -266,7 +268,7 @@ func execBarrierTest(t *thread, in *instr) {
 	t.passed(in, b)
 }
 
-// passed orders what follows after the phase that is complete.
+// passed orders the rest of the thread after the complete phase.
 func (t *thread) passed(in *instr, b *mbarrier) {
 	if t.tracked {
 		t.strand.learn(b.known)
@@ -282,8 +284,8 @@ func emitBarrierWait(c *compiler, op *ir.Op) error {
 	return nil
 }
 
-// execBarrierWait waits until the phase of a parity is complete. It does not give up after some time, as the
-// hardware does: programs repeat it then.
+// execBarrierWait waits until the phase of a parity is complete. The hardware returns false after some time,
+// and programs then repeat the wait; here the wait does not end before the phase.
 func execBarrierWait(t *thread, in *instr) {
 	b, x := t.barrier(in, shadow.Atomic)
 	if b == nil {
@@ -294,7 +296,7 @@ func execBarrierWait(t *thread, in *instr) {
 	}
 }
 
-// parity is the need of who waits for a phase.
+// parity is the need of a thread that waits for a phase.
 type parity struct {
 	*mbarrier
 	odd    uint64
@@ -303,7 +305,7 @@ type parity struct {
 
 func (p parity) ready() bool { return p.phase&1 != p.odd }
 
-// suppliers yields the copies that count on the barrier, then the other threads of the block.
+// suppliers yields the copies counted on the mbarrier, then the other threads of the block.
 func (p parity) suppliers(visit func(*thread) bool) {
 	for _, t := range p.loads {
 		if t.status != done && !visit(t) {

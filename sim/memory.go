@@ -12,36 +12,37 @@ import (
 
 // buffer is one allocation.
 type buffer struct {
-	data     []byte // nil as long as there is a splat
-	splat    *splat // of memory that nothing has written to yet
+	data     []byte // nil while splat is set
+	splat    *splat // contents of memory that nothing has written to yet
 	size     int64  // bytes
-	grain    int64  // bytes of a scalar as allocated, a power of two: the unit of shadow cells
+	grain    int64  // bytes of a scalar as allocated, a power of two; one shadow cell per grain
 	shift    uint8  // log2 of grain
 	lanes    int64  // grains of an element: 1 unless it is a vector
 	shape    []int64
-	strides  []int64 // of an argument; nil for row-major
+	strides  []int64 // of an argument; nil for row-major order
 	offset   int64
 	name     string
-	key      uint64 // names the buffer whatever the schedule
-	outlives bool   // argument, global, or returned
+	key      uint64 // identifies the buffer in every schedule
+	outlives bool   // an argument, a global, or returned
 	fixed    bool   // must not be deallocated
 	stack    bool
-	barred   bool // freed, away or a splat: mayUse decides
+	barred   bool // freed, away or a splat: mayUse decides about accesses
 	freed    bool
-	away     bool          // memory of a device, of which data only tells the size
-	freedAt  shadow.Access // where, if hazards are looked for
-	born     shadow.Access // the allocation that a token guards, if hazards are looked for
-	shared   bool          // lives as long as the block of a kernel that has it
-	memory   int32         // of the machine that a recorded run is for
+	away     bool          // memory of a device; data only tells its size
+	freedAt  shadow.Access // the deallocation, if hazards are searched for
+	born     shadow.Access // the allocation if it has a token, if hazards are searched for
+	shared   bool          // lives as long as the block of a kernel
+	memory   int32         // memory of the described machine, for a recorded run
 
-	written *shadow.Written // the grains that were written, nil if all were or nobody asks
-	shadow  *shadow.Memory  // of the grains, nil before the first access that is recorded
+	written *shadow.Written // the grains that were written; nil if all were, or without a search for hazards
+	shadow  *shadow.Memory  // nil before the first recorded access
 }
 
-// splat is the contents of memory whose elements are all the same scalar: it, as often as it fits.
+// splat is the contents of memory whose elements are all the same scalar. It has the scalar as often as it
+// fits.
 type splat [16]byte
 
-// newSplat returns the contents of scalars of so many bytes, a power of two up to 8.
+// newSplat returns the contents of memory of equal scalars of grain bytes, a power of two up to 8.
 func newSplat(bits uint64, grain int64) *splat {
 	var s splat
 	for at := int64(0); at < int64(len(s)); at += grain {
@@ -50,8 +51,8 @@ func newSplat(bits uint64, grain int64) *splat {
 	return &s
 }
 
-// own gives memory that is a splat all of its bytes, because it is written to, or false after stopping the
-// machine.
+// own allocates the bytes of memory that is a splat, because it is written to. It returns false after
+// stopping the machine.
 func (t *thread) own(in *instr, b *buffer) bool {
 	if b.splat == nil {
 		return true
@@ -65,15 +66,15 @@ func (t *thread) own(in *instr, b *buffer) bool {
 	return true
 }
 
-// view is what a register of references holds: a memref, which is part of a buffer, or an object. It is
+// view is the contents of a register of references: a memref, which is part of a buffer, or an object. It is
 // immutable, so that frames share it.
 type view struct {
 	buf            *buffer
 	size           int64 // bytes of an element
-	origin         int64 // byte of the buffer that offset counts from
+	origin         int64 // byte of the buffer from which offset counts
 	offset         int64 // in elements
 	sizes, strides []int64
-	object         object // of a token, a value or a group: then nothing else is set
+	object         object // a token, a value, a group or the like; then no other field is set
 }
 
 // newView returns the row-major view of all of a buffer.
@@ -81,7 +82,7 @@ func newView(b *buffer, size int64) *view {
 	return &view{buf: b, size: size, sizes: b.shape, strides: value.RowMajor(b.shape)}
 }
 
-// export returns the buffer that a caller of the machine sees for a view.
+// export returns the buffer of a view for the caller of the machine.
 func (v *view) export(t *ir.MemRefType) *value.Buffer {
 	return &value.Buffer{Type: t, Shape: v.sizes, Strides: v.strides, Offset: v.offset,
 		Data: v.buf.data[v.origin:]}
@@ -89,8 +90,8 @@ func (v *view) export(t *ir.MemRefType) *value.Buffer {
 
 func shiftOf(grain int64) uint8 { return uint8(bits.TrailingZeros64(uint64(grain))) }
 
-// address returns the byte offset of the element whose indices are in registers, or false after stopping the
-// machine.
+// address returns the byte offset of the element whose indices are in registers. It returns false after
+// stopping the machine.
 func (t *thread) address(in *instr, v *view, indices []int32) (int64, bool) {
 	if v == nil {
 		t.fail(in, hazard.Uninitialized, "a memref is used before it is defined")
@@ -109,7 +110,8 @@ func (t *thread) address(in *instr, v *view, indices []int32) (int64, bool) {
 	return t.locate(in, v, at)
 }
 
-// locate checks that element number at of a view is in the buffer and returns its byte offset.
+// locate returns the byte offset of element number at of a view. If the element is not in the buffer, it
+// stops the machine and returns false.
 func (t *thread) locate(in *instr, v *view, at int64) (int64, bool) {
 	addr := v.origin + at*v.size
 	if uint64(addr) > uint64(v.buf.size) || addr+v.size > v.buf.size {
@@ -120,7 +122,7 @@ func (t *thread) locate(in *instr, v *view, at int64) (int64, bool) {
 	return addr, true
 }
 
-// name returns what reports call the memory.
+// name returns the name of the memory in reports.
 func (v *view) name() string {
 	if v.buf.name == "" {
 		return "the buffer"
@@ -128,7 +130,7 @@ func (v *view) name() string {
 	return v.buf.name
 }
 
-// load reads an element, recording the access.
+// load reads an element and records the access.
 func (t *thread) load(in *instr, v *view, addr int64) uint64 {
 	if b := v.buf; t.tracked || b.barred {
 		if b.barred && !t.mayUse(in, b, addr, shadow.Read) {
@@ -147,7 +149,7 @@ func (t *thread) load(in *instr, v *view, addr int64) uint64 {
 	return value.Load(v.buf.data, addr, v.size)
 }
 
-// store writes an element, recording the access.
+// store writes an element and records the access.
 func (t *thread) store(in *instr, v *view, addr int64, bits uint64) {
 	if b := v.buf; t.tracked || b.barred {
 		if b.barred && !t.mayUse(in, b, addr, shadow.Write) {
@@ -163,16 +165,16 @@ func (t *thread) store(in *instr, v *view, addr int64, bits uint64) {
 	value.Store(v.buf.data, addr, v.size, bits)
 }
 
-// checkBorn reports an access that is not ordered after the allocation.
+// checkBorn reports a race if an access is not ordered after the allocation.
 func (t *thread) checkBorn(in *instr, b *buffer, addr int64, kind shadow.Kind) {
 	if !b.born.Before(&t.strand.Line) {
 		t.race(b, addr>>b.shift, b.born, t.accessAt(in.site, kind))
 	}
 }
 
-// mayUse decides about an access to memory that is barred. A splat is one no longer when it is written to.
-// Memory of a device is none of the host's. Freed memory: if the deallocation happens before it, the machine
-// stops; if nothing orders them, that is a race and the run goes on.
+// mayUse decides about an access to barred memory. A write turns a splat into ordinary memory. The host must
+// not access memory of a device. An access to freed memory stops the machine if the deallocation happens
+// before it; if nothing orders the two, they are a race and the run continues.
 func (t *thread) mayUse(in *instr, b *buffer, addr int64, kind shadow.Kind) bool {
 	if b.splat != nil {
 		return kind == shadow.Read || t.own(in, b)
@@ -197,7 +199,7 @@ func (t *thread) free(in *instr, v *view) {
 	b := v.buf
 	switch {
 	case b.shared && v.origin == 0 && v.offset == 0:
-		return // each thread of the block says so; it ends with the block
+		return // each thread of the block deallocates it; its life ends with the block
 	case b.fixed || b.stack || v.origin != 0 || v.offset != 0:
 		t.fail(in, codeBadFree, "%s is not the result of an allocation", v.name())
 		return
@@ -209,14 +211,14 @@ func (t *thread) free(in *instr, v *view) {
 	t.m.release(t, b, in.site)
 }
 
-// noteFree adds to an error where a buffer was freed, if that is known.
+// noteFree adds a note to an error about where a buffer was freed, if that is known.
 func (t *thread) noteFree(d *diag.Diagnostic, b *buffer, what string) {
 	if at := momentOf(b.freedAt); at != nil {
 		d.Note(t.m.prog.sites[b.freedAt.Site].span(), "%s%s", what, hazard.InIterations(at.iterations()))
 	}
 }
 
-// release ends the life of a buffer, which counts as a write to all of it.
+// release ends the life of a buffer. The end counts as a write to the whole buffer.
 func (m *machine) release(t *thread, b *buffer, site int32) {
 	t.recordFree(b)
 	if t.tracked {

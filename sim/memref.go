@@ -53,7 +53,7 @@ func emitLoad(c *compiler, op *ir.Op) error {
 	return nil
 }
 
-// loadOf returns the load of a scalar: bits in memory that the type does not have are left out.
+// loadOf returns the load of a scalar. It clears bits in memory that the type does not have.
 func loadOf(t ir.Type, in instr) instr {
 	in.exec, in.touches = execLoad, true
 	if in.imm = bitsOf(t); in.imm != ^uint64(0)>>(64-8*value.ElementSize(t)) {
@@ -62,7 +62,7 @@ func loadOf(t ir.Type, in instr) instr {
 	return in
 }
 
-// bitsOf returns the bits that values of a scalar type have.
+// bitsOf returns the mask of the bits that values of a scalar type have.
 func bitsOf(t ir.Type) uint64 {
 	width, _ := value.BitWidth(t)
 	return ^uint64(0) >> (64 - width)
@@ -98,8 +98,8 @@ func emitCopy(c *compiler, op *ir.Op) error {
 	return nil
 }
 
-// execCopy copies element by element in row-major order, so that hazards name elements. Where source and
-// target are in one buffer, all is read before anything is written.
+// execCopy copies element by element in row-major order, so that hazards name elements. If source and target
+// are in one buffer, all elements are read before any is written.
 func execCopy(t *thread, in *instr) {
 	from, to := t.mems[in.a], t.mems[in.b]
 	if !slices.Equal(from.sizes, to.sizes) {
@@ -121,9 +121,9 @@ func execCopy(t *thread, in *instr) {
 	})
 }
 
-// carry copies one element as move does. What nothing has written may be copied, because nothing is computed
-// from it: in memory that the program has allocated the copy counts as not written. Memory that others get is
-// to have been computed.
+// carry copies one element as move does. A copy may read an element that nothing has written, because it
+// computes nothing from it. In memory that the program has allocated, the copied element then counts as not
+// written. Memory that outlives the run must get computed elements.
 func (t *thread) carry(in *instr, from, to *view, src, dst int64) {
 	size := from.size
 	if from.buf.lanes > 1 || to.buf.lanes > 1 {
@@ -141,10 +141,10 @@ func (t *thread) carry(in *instr, from, to *view, src, dst int64) {
 	}
 }
 
-// handedOut reports whether others get the memory, or nobody notes what was written there.
+// handedOut reports whether the memory outlives the run, or its written elements are not recorded.
 func (b *buffer) handedOut() bool { return b.outlives || b.written == nil }
 
-// copyWithin copies between two views of a buffer. What it holds meanwhile counts as memory.
+// copyWithin copies between two views of a buffer. The elements that it holds in between count as memory.
 func (t *thread) copyWithin(in *instr, from, to *view) {
 	scalar := view{buf: from.buf, size: from.buf.grain}
 	n := ir.NumElements(from.sizes) * (from.size / scalar.size)
@@ -154,7 +154,7 @@ func (t *thread) copyWithin(in *instr, from, to *view) {
 	defer func() { t.m.memory -= 16 * n }()
 	type scalarAt struct {
 		bits uint64
-		idle bool // nothing has written it
+		idle bool // nothing has written the element
 	}
 	held := make([]scalarAt, 0, n)
 	t.eachElement(in, from, func(_ []int64, src int64) bool {
@@ -179,7 +179,7 @@ func (t *thread) copyWithin(in *instr, from, to *view) {
 }
 
 // eachElement calls visit with the index and the byte offset of every element of a view in row-major order,
-// while all goes well.
+// until visit returns false or the machine stops.
 func (t *thread) eachElement(in *instr, v *view, visit func(index []int64, at int64) bool) {
 	index := make([]int64, len(v.sizes))
 	for n := ir.NumElements(v.sizes); n > 0; n-- {
@@ -201,8 +201,8 @@ func (t *thread) eachElement(in *instr, v *view, visit func(index []int64, at in
 	}
 }
 
-// move copies one element between byte offsets that have been checked; a vector scalar by scalar, so that
-// hazards name what they touch.
+// move copies one element between byte offsets that have been checked. It copies a vector scalar by scalar,
+// so that hazards name scalars.
 func (t *thread) move(in *instr, from, to *view, src, dst int64) {
 	if from.buf.lanes <= 1 && to.buf.lanes <= 1 {
 		t.store(in, to, dst, t.load(in, from, src))
@@ -215,7 +215,7 @@ func (t *thread) move(in *instr, from, to *view, src, dst int64) {
 	}
 }
 
-// linear returns the number of the element at an index in bounds.
+// linear returns the number of the element at an index, which must be in bounds.
 func (v *view) linear(index []int64) int64 {
 	at := v.offset
 	for d, i := range index {
@@ -233,12 +233,12 @@ type allocation struct {
 	grain  int64 // bytes of a scalar
 	lanes  int64 // scalars of an element
 	stack  bool
-	shared bool // one per block of a kernel
+	shared bool // one for each block of a kernel
 	away   bool // memory of a device
 	name   string
 }
 
-// newAllocation describes memory of a type that is allocated for a value.
+// newAllocation describes the allocation of memory of a type for a value.
 func newAllocation(typ *ir.MemRefType, v *ir.Value) *allocation {
 	grain, lanes := grainOf(typ.Elem)
 	return &allocation{
@@ -262,8 +262,8 @@ func emitAlloc(c *compiler, op *ir.Op) error {
 	return nil
 }
 
-// checkLayout refuses to allocate memory whose elements lie elsewhere than in row-major order: some may share
-// a place. The order of the subscripts alone makes no difference to a program.
+// checkLayout rejects an allocation whose elements are not in row-major order, because several elements may
+// share bytes. A layout that only permutes the subscripts is accepted: it makes no difference to a program.
 func (c *compiler) checkLayout(op *ir.Op, typ *ir.MemRefType) error {
 	if memref.IsPermuted(typ) {
 		return nil
@@ -312,7 +312,7 @@ func emitDealloc(c *compiler, op *ir.Op) error {
 	return nil
 }
 
-// emitRealloc emits an allocation, a copy of what both have, and a deallocation.
+// emitRealloc emits an allocation, a copy of the elements that both memories have, and a deallocation.
 func emitRealloc(c *compiler, op *ir.Op) error {
 	typ := op.Result(0).Type().(*ir.MemRefType)
 	a := newAllocation(typ, op.Result(0))
@@ -341,8 +341,7 @@ func execRealloc(t *thread, in *instr) {
 	}
 }
 
-// makeGlobals creates the memory of the globals that the program uses, which counts as what it allocates
-// does.
+// makeGlobals creates the memory of the globals that the program uses. It counts as memory of the program.
 func (m *machine) makeGlobals() error {
 	for _, name := range slices.Sorted(maps.Keys(m.prog.globals)) {
 		if err := m.makeGlobal(name, m.prog.globals[name]); err != nil {
@@ -352,8 +351,8 @@ func (m *machine) makeGlobals() error {
 	return nil
 }
 
-// makeGlobal creates the memory of a global. One whose elements are all the same takes none before something
-// is written to it.
+// makeGlobal creates the memory of a global. A global whose elements are all equal takes no memory before the
+// first write to it.
 func (m *machine) makeGlobal(name string, op *ir.Op) error {
 	typ := op.Attr("type").(*ir.TypeAttr).Type.(*ir.MemRefType)
 	size, lanes := grainOf(typ.Elem)
@@ -381,10 +380,10 @@ func (m *machine) makeGlobal(name string, op *ir.Op) error {
 	return nil
 }
 
-// mostBytes is how many bytes memory has at most.
+// mostBytes is the largest number of bytes that memory can have.
 const mostBytes = 1 << 46
 
-// fillGlobal gives a global of n scalars its contents, those of dense or, where that is nil, none.
+// fillGlobal gives a global of n scalars its contents: those of dense, or none if dense is nil.
 func (m *machine) fillGlobal(b *buffer, n int64, dense *ir.DenseElementsAttr, op *ir.Op) error {
 	if b.size > m.limits.Memory-m.memory {
 		return op.Errorf(codeMemory, "more than %d bytes are in use: %s has %d", m.limits.Memory, b.name,
@@ -394,7 +393,7 @@ func (m *machine) fillGlobal(b *buffer, n int64, dense *ir.DenseElementsAttr, op
 	m.memory += b.size
 	b.data = make([]byte, b.size)
 	switch {
-	case dense != nil && b.lanes > 1: // complex numbers lie in an attribute as in memory
+	case dense != nil && b.lanes > 1: // complex numbers have the same form in an attribute as in memory
 		for at := 0; at < len(b.data); at += len(dense.Data) {
 			copy(b.data[at:], dense.Data)
 		}
@@ -436,7 +435,7 @@ func emitGetGlobal(c *compiler, op *ir.Op) error {
 	return nil
 }
 
-// pathOf returns the name of a symbol with those of the modules around it.
+// pathOf returns the name of a symbol with the names of the modules around it.
 func pathOf(op *ir.Op) string {
 	name := op.SymbolName()
 	for p := op.Parent(); p != nil && p.SymbolName() != ""; p = p.Parent() {
@@ -445,7 +444,7 @@ func pathOf(op *ir.Op) string {
 	return name
 }
 
-// sharedGlobal returns the one description of a global in the shared memory of blocks.
+// sharedGlobal returns the allocation of a global in shared memory. All uses of the global have the same one.
 func (c *compiler) sharedGlobal(global *ir.Op, a *allocation) *allocation {
 	name := pathOf(global)
 	if have := c.prog.sharedGlobals[name]; have != nil {
@@ -455,13 +454,13 @@ func (c *compiler) sharedGlobal(global *ir.Op, a *allocation) *allocation {
 	return a
 }
 
-// execGetShared yields a global that every block of a kernel has for itself.
+// execGetShared returns the memory of a global that each block of a kernel has for itself.
 func execGetShared(t *thread, in *instr) {
 	k := t.inKernel(in, false)
 	if k == nil {
 		return
 	}
-	delete(k.allocs, in.data) // every execution means the same memory
+	delete(k.allocs, in.data) // every execution returns the same memory
 	execSharedAlloc(t, in)
 }
 
@@ -472,7 +471,8 @@ func execGetGlobal(t *thread, in *instr) {
 
 // ---- views ----
 
-// emitViewOp emits an instruction that makes view dst from view a, or stops the machine and returns nil.
+// emitViewOp emits an instruction that makes view dst from view a by f. f returns nil after stopping the
+// machine.
 func (c *compiler) emitViewOp(op *ir.Op, args []int32, f func(t *thread, in *instr, v *view) *view) error {
 	c.emit(instr{a: c.operand(op, 0), dst: c.result(op, 0), args: args, exec: func(t *thread, in *instr) {
 		t.mems[in.dst] = f(t, in, t.mems[in.a])
@@ -480,7 +480,7 @@ func (c *compiler) emitViewOp(op *ir.Op, args []int32, f func(t *thread, in *ins
 	return nil
 }
 
-// values returns the values of registers.
+// values returns the contents of registers.
 func (t *thread) values(regs []int32) []int64 {
 	vs := make([]int64, len(regs))
 	for i, r := range regs {
@@ -489,8 +489,9 @@ func (t *thread) values(regs []int32) []int64 {
 	return vs
 }
 
-// kept returns which dimensions of a subview stay: rank of them, where the others have static extent 1 and
-// their stride, as far as it is known, is not that of the next dimension to stay.
+// kept returns the dimensions of a subview that the type of its result has. The other dimensions have static
+// extent 1. Where there is a choice, kept drops the dimensions whose extent does not match the result's next
+// one.
 func kept(sizes []int64, typ *ir.MemRefType) []int {
 	var dims []int
 	drop := len(sizes) - len(typ.Shape)
@@ -506,8 +507,8 @@ func kept(sizes []int64, typ *ir.MemRefType) []int {
 	return dims
 }
 
-// mustDrop reports whether the rest of the result's shape fits into what follows, so that this extent of 1 is
-// not needed.
+// mustDrop reports whether the following extents have the rest of the result's shape, so that this extent of
+// 1 is not needed.
 func mustDrop(sizes, shape []int64) bool {
 	for _, n := range sizes {
 		if len(shape) > 0 && shape[0] == n {
@@ -543,7 +544,7 @@ func emitSubView(c *compiler, op *ir.Op) error {
 	})
 }
 
-// isPart reports whether so many elements, of which the first and the distance are given, are in an extent.
+// isPart reports whether size elements, from first on and stride apart, are in an extent.
 func isPart(first, size, stride, extent int64) bool {
 	if size <= 0 {
 		return size == 0
@@ -558,7 +559,7 @@ func isPart(first, size, stride, extent int64) bool {
 	return distance == 0 || uint64(size-1) <= room/distance
 }
 
-// emitCast checks the shape and the layout that the result claims.
+// emitCast checks that the source has the shape and the layout of the result's type.
 func emitCast(c *compiler, op *ir.Op) error {
 	typ := op.Result(0).Type().(*ir.MemRefType)
 	strides, offset, strided := memref.Strides(typ)
@@ -587,8 +588,8 @@ func emitCast(c *compiler, op *ir.Op) error {
 	})
 }
 
-// hasLayout reports whether a view has an offset and strides, of which some are ir.Dynamic, or stops the
-// machine.
+// hasLayout reports whether a view has an offset and strides, where ir.Dynamic stands for any number. If not,
+// it stops the machine.
 func (t *thread) hasLayout(in *instr, v *view, offset int64, strides []int64, typ *ir.MemRefType) bool {
 	if offset != ir.Dynamic && offset != v.offset {
 		t.fail(in, codeShape, "the offset is %d, but the cast is to %v", v.offset, typ)
@@ -643,7 +644,7 @@ func emitView(c *compiler, op *ir.Op) error {
 	})
 }
 
-// emitTypeCast emits a view with elements of another size, all of it from where its source begins.
+// emitTypeCast emits a view with elements of another size that begins where the source begins.
 func emitTypeCast(c *compiler, op *ir.Op) error {
 	typ := op.Result(0).Type().(*ir.MemRefType)
 	size := value.ElementSize(typ.Elem)
@@ -814,7 +815,7 @@ func emitMetadata(c *compiler, op *ir.Op) error {
 	return nil
 }
 
-// emitAssume passes the memory on where the operation has a result, as it does since MLIR 21.
+// emitAssume makes the result, which the operation has since MLIR 21, the same memory as the operand.
 func emitAssume(c *compiler, op *ir.Op) error {
 	if op.NumResults() == 0 {
 		return nil
