@@ -12,15 +12,15 @@ func init() {
 	})
 }
 
-// The matrices that a warp loads and multiplies lie in fragments, in the registers of its 32 threads (PTX
-// ISA, "Matrix Fragments for mma" and "ldmatrix"). Of a tile of 8 rows of A, thread 4g + t holds row g, and
-// of its columns as many as fill 32 bits, from number t of these on; B the same with rows and columns
-// exchanged; of the result the columns 2t and 2t + 1. The first dimension of a fragment counts the tiles,
-// those below each other first.
+// The matrices that a warp loads and multiplies are divided into fragments, in the registers of its 32
+// threads (PTX ISA, "Matrix Fragments for mma" and "ldmatrix"). A tile has 8 rows. In a tile of A, thread 4g
+// + t holds, of row g, as many columns as fill 32 bits, from column t times that number on. B is the same
+// with rows and columns exchanged. Of a tile of the result the thread holds columns 2t and 2t + 1 of row g.
+// The first dimension of a fragment counts the tiles; tiles below each other come first.
 
 // fragment is one matrix in the registers of a warp.
 type fragment struct {
-	first     int32 // register
+	first     int32 // first register
 	perThread int64 // elements of a tile in each thread
 	tiles     int64 // below each other
 	kind      ir.FloatKind
@@ -29,8 +29,8 @@ type fragment struct {
 	truncate  bool // to tf32
 }
 
-// element returns in which thread's register the element of a row of 8*tiles lies: along is its place in the
-// other direction.
+// element returns the register of an element of 8*tiles rows. row is its row, and along its column; for B
+// they are exchanged.
 func (f *fragment) element(ts []*thread, row, along int64) *uint64 {
 	tile := 4 * f.perThread
 	thread := row%8*4 + along%tile/f.perThread
@@ -38,10 +38,10 @@ func (f *fragment) element(ts []*thread, row, along int64) *uint64 {
 	return &ts[thread].regs[f.first+int32(register)]
 }
 
-// value returns the value of an element; integers are exact in it.
+// value returns the value of an element as a float64. Integers are exact.
 func (f *fragment) value(bits uint64) float64 {
 	switch {
-	case f.truncate: // the hardware ignores the digits that the format does not have
+	case f.truncate: // the hardware ignores the digits that tf32 does not have
 		return value.DecodeFloat(f.kind, bits&^(1<<13-1))
 	case f.float:
 		return value.DecodeFloat(f.kind, bits)
@@ -49,7 +49,7 @@ func (f *fragment) value(bits uint64) float64 {
 	return float64(value.Signed(bits, 64-uint64(f.width)))
 }
 
-// mma is the data of a product.
+// mma is the data of a product of matrices.
 type mma struct {
 	m, n, k    int64
 	a, b, c, d fragment
@@ -79,8 +79,8 @@ func emitMma(c *compiler, op *ir.Op) error {
 	return nil
 }
 
-// execMma multiplies with one rounding per element of the result; the hardware rounds sums of a few products
-// in an order of its own. Integers wrap around.
+// execMma multiplies two matrices with one rounding per element of the result. The hardware rounds sums of a
+// few products in an order of its own. Integers wrap around.
 func execMma(in *instr, ts []*thread) {
 	x := in.data.(*mma)
 	if !wholeWarp(in, ts, "multiplies matrices") {
@@ -114,7 +114,7 @@ func (x *mma) element(ts []*thread, i, j int64) uint64 {
 	return value.EncodeFloat(x.d.kind, sum)
 }
 
-// wholeWarp stops the machine unless all threads of a warp are there.
+// wholeWarp stops the machine and returns false unless all threads of a warp take part.
 func wholeWarp(in *instr, ts []*thread, what string) bool {
 	if len(ts) < warpSize {
 		ts[0].fail(in, codeWarp, "a warp of %d threads %s", len(ts), what)
@@ -128,7 +128,7 @@ type loadMatrix struct {
 	indices   []int32
 	dst       int32
 	tiles     int64
-	perThread int64 // elements that each thread receives of a tile
+	perThread int64 // elements of a tile that each thread receives
 	transpose bool
 }
 
@@ -149,8 +149,8 @@ func emitLoadMatrix(c *compiler, op *ir.Op) error {
 	return nil
 }
 
-// execLoadMatrix reads tiles of 8 rows of 16 bytes. Thread 8i + r says where row r of tile i is; what a
-// thread receives it reads itself, as far as hazards go.
+// execLoadMatrix reads tiles of 8 rows of 16 bytes. Thread 8i + r has the address of row r of tile i. For the
+// search for hazards, each thread reads the elements that it receives.
 func execLoadMatrix(in *instr, ts []*thread) {
 	x := in.data.(*loadMatrix)
 	if !wholeWarp(in, ts, "loads matrices") {

@@ -16,12 +16,12 @@ func init() {
 	})
 }
 
-// The copies of cp.async are asynchronous operations that belong to one queue per thread of control. Only the
-// commits of that queue take them, and those take nothing else: a commit of another queue leaves them
-// pending, as the hardware does.
+// The copies of cp.async are asynchronous operations of one queue per thread of control. Only the commits of
+// that queue commit them, and those commit nothing else. A commit of another queue leaves the copies pending,
+// as the hardware does.
 //
-// A token is the number of a group plus one, 0 for a copy: a wait for a copy that is in no group waits for
-// nothing.
+// The bits of a token are the number of a group plus one, or 0 for the token of a copy. A wait for the token
+// of a copy that is in no group waits for nothing.
 
 var (
 	codeMisaligned = diag.Register("sim-misaligned-copy",
@@ -58,7 +58,7 @@ func emitAsyncCopy(c *compiler, op *ir.Op) error {
 	})
 }
 
-// execAsyncCopyIssue issues a copy that the next commit of the queue takes.
+// execAsyncCopyIssue issues a copy that the next commit of the queue commits.
 func execAsyncCopyIssue(t *thread, in *instr) {
 	t.regs[in.dst] = 0
 	if child := t.issue(in); child != nil {
@@ -67,8 +67,8 @@ func execAsyncCopyIssue(t *thread, in *instr) {
 	}
 }
 
-// execAsyncCopy copies elements that follow each other and fills the rest with zeros. Where nothing is read,
-// the subscripts of the source need not be in bounds: that is what predicated copies are for.
+// execAsyncCopy copies consecutive elements and fills the rest with zeros. If it reads no element, the
+// subscripts of the source need not be in bounds, as in a predicated copy.
 func execAsyncCopy(t *thread, in *instr) {
 	x := in.data.(*asyncCopy)
 	from, to := t.mems[x.src], t.mems[x.dst]
@@ -102,8 +102,8 @@ func execAsyncCopy(t *thread, in *instr) {
 	}
 }
 
-// aligned returns the address of n elements along the last dimension, which must be in bounds and, for a copy
-// of that many elements, aligned.
+// aligned returns the address of n elements along the last dimension, which must be in bounds. For a copy of
+// that many elements the address must be aligned. It returns false after stopping the machine.
 func (t *thread) aligned(in *instr, v *view, indices []int32, n, elements int64) (int64, bool) {
 	addr, ok := t.address(in, v, indices)
 	if !ok {
@@ -133,7 +133,7 @@ func emitCreateGroup(c *compiler, op *ir.Op) error {
 
 func execCreateGroup(t *thread, in *instr) { t.regs[in.dst] = uint64(t.commitCopies().number) + 1 }
 
-// commitCopies pushes the copies that are pending to the queue, as one group.
+// commitCopies commits the pending copies to the queue, as one group.
 func (t *thread) commitCopies() *group {
 	copies := t.strand.copies
 	t.strand.copies = nil
@@ -153,7 +153,8 @@ func (c *compiler) waitForCopies(n int64) {
 	c.emit(instr{exec: execWait, imm: uint64(queue), a: -1, b: int32(max(n, 0))})
 }
 
-// emitAsyncWait emits the wait for a token's group, or for all but numGroups.
+// emitAsyncWait emits a wait for the group of a token, or, with numGroups, for all groups but the youngest
+// numGroups.
 func emitAsyncWait(c *compiler, op *ir.Op) error {
 	if n, ok := op.IntAttr("numGroups"); ok {
 		c.waitForCopies(n)
@@ -163,8 +164,8 @@ func emitAsyncWait(c *compiler, op *ir.Op) error {
 	return nil
 }
 
-// execTokenWait waits for the group of a token, and so for those before it: groups of a queue complete in
-// order.
+// execTokenWait waits for the group of a token and for all older groups, because groups of a queue complete
+// in order.
 func execTokenWait(t *thread, in *instr) {
 	number := int(t.regs[in.a]) - 1
 	q := t.strand.queue(CpAsyncQueue)

@@ -21,7 +21,7 @@ func init() {
 }
 
 // emitBlock emits a statement: its body, marked for the timeline. A block inside an instance of a statement
-// of a pipelined loop is a detail of it.
+// of a pipelined loop has no event of its own.
 func emitBlock(c *compiler, op *ir.Op) error {
 	if _, _, marked := pipeline.IterationOf(op); c.instances > 0 && !marked && fixedCost(op) < 0 {
 		return c.region(op.Region(0), none)
@@ -37,13 +37,13 @@ func emitBlock(c *compiler, op *ir.Op) error {
 	return nil
 }
 
-// emitAxis makes an axis another name of the value that it is bound to.
+// emitAxis makes an axis another name of the value to which it is bound.
 func emitAxis(c *compiler, op *ir.Op) error {
 	c.alias(op.Result(0), op.Operand(0))
 	return nil
 }
 
-// fixedCost returns what pipeline.cost says, -1 without it.
+// fixedCost returns the attribute pipeline.cost, -1 if the operation does not have it.
 func fixedCost(op *ir.Op) int64 {
 	if n, ok := pipeline.Cost(op); ok && n >= 0 {
 		return n
@@ -51,7 +51,7 @@ func fixedCost(op *ir.Op) int64 {
 	return -1
 }
 
-// emitAsyncScope emits the body as code of a thread of its own, which begins when what it starts after is
+// emitAsyncScope emits the body as code of a thread of its own. The thread begins when its dependencies are
 // complete.
 func emitAsyncScope(c *compiler, op *ir.Op) error {
 	c.prog.sites[c.site].name = label(op)
@@ -107,7 +107,8 @@ func emitWait(c *compiler, op *ir.Op) error {
 	return nil
 }
 
-// label returns how timelines call an operation: its attribute pipeline.label, or what it writes.
+// label returns the name of an operation in timelines: its attribute pipeline.label, or the name of the
+// memory that it writes.
 func label(op *ir.Op) string {
 	if s := op.StringAttr("pipeline.label"); s != "" {
 		return s
@@ -122,8 +123,8 @@ func label(op *ir.Op) string {
 	return strings.Join(written, ",")
 }
 
-// writtenName returns the name of the memory that an operation writes, "" if it does not write or the memory
-// has none.
+// writtenName returns the name of the memory that an operation writes. It returns "" if the operation writes
+// no memory, or the memory has no name.
 func writtenName(op *ir.Op, shown origins) string {
 	var v *ir.Value
 	switch op.Name() {
@@ -138,10 +139,10 @@ func writtenName(op *ir.Op, shown origins) string {
 	return shown.of(v).Name()
 }
 
-// origins has the memory that views show part of, as far as it was looked for.
+// origins has, by value, the memory of which a view shows a part, as far as it was computed.
 type origins map[*ir.Value]*ir.Value
 
-// of returns the memory that a value shows part of, and keeps it: the next view in a chain finds it there.
+// of returns the memory of which a value shows a part, and keeps it for the next view in a chain.
 func (o origins) of(v *ir.Value) *ir.Value {
 	var trail ir.Trail
 	at := v

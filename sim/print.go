@@ -10,15 +10,15 @@ import (
 	"github.com/inflight-compiler/inflight/value"
 )
 
-// What programs print goes to Config.Output. Each thread of control has a line of its own, which gets out
-// when it is complete, and before anything that the thread orders others after: so lines do not mix, and what
-// happens before something else is printed before it.
+// The text that programs print goes to Config.Output. Each thread of control has a line of its own. The line
+// is written out when it is complete, and before the thread orders another thread after itself. So lines of
+// different threads do not mix, and text that happens before other text is written first.
 
 func init() {
 	register(map[string]emitter{"vector.print": emitPrint, "gpu.printf": emitPrintf})
 }
 
-// print appends to the line of the thread.
+// print appends text to the line of the thread.
 func (t *thread) print(appendText func(dst []byte) []byte) {
 	if t.line == nil {
 		t.line = t.m.output.Line()
@@ -27,7 +27,7 @@ func (t *thread) print(appendText func(dst []byte) []byte) {
 	t.line.Print(appendText)
 }
 
-// emitPrint emits a vector.print: a string, or a number or vector and a mark behind it.
+// emitPrint emits a vector.print: a string, or a number or vector and the punctuation behind it.
 func emitPrint(c *compiler, op *ir.Op) error {
 	if a, ok := op.Attr("stringLiteral").(*ir.StringAttr); ok {
 		c.emit(instr{exec: execPrintText, data: a.Value})
@@ -115,7 +115,7 @@ func (c *compiler) emitLibraryCall(op *ir.Op, f printed.Function) error {
 	return nil
 }
 
-// emitRandom emits a call about random numbers. A generator is its number.
+// emitRandom emits a call about random numbers. A generator is represented by its number.
 func (c *compiler) emitRandom(op *ir.Op, k printed.Kind) {
 	switch k {
 	case printed.Seed:
@@ -135,7 +135,8 @@ func (c *compiler) emitRandom(op *ir.Op, k printed.Kind) {
 	}
 }
 
-// randomly puts what a function of the generators returns for registers a and b into the result.
+// randomly returns an exec function that puts the result of a function of the generators, for registers a and
+// b, into register dst.
 func randomly(of func(g *printed.Generators, a, b uint64) (uint64, error)) func(t *thread, in *instr) {
 	return func(t *thread, in *instr) {
 		n, err := of(&t.m.random, t.regs[in.a], t.regs[in.b])
@@ -158,7 +159,7 @@ func execSeconds(t *thread, in *instr) {
 
 func execNanos(t *thread, in *instr) { t.regs[in.dst] = uint64(time.Now().UnixNano()) }
 
-// execPrintMemory prints the memory in register a: only its shape if imm says so.
+// execPrintMemory prints the memory in register a, or only its shape if imm is set.
 func execPrintMemory(t *thread, in *instr) {
 	v := t.mems[in.a]
 	if v == nil {
@@ -175,8 +176,8 @@ func execPrintMemory(t *thread, in *instr) {
 	}
 }
 
-// readAll reads all elements of memory that is printed or compared, written or not: nothing is computed from
-// them. It returns false if that has stopped the machine.
+// readAll reads all elements of memory that is printed or compared. Elements that nothing has written may be
+// read, because nothing is computed from them. It returns false after stopping the machine.
 func (t *thread) readAll(in *instr, v *view, m *printed.Memory) bool {
 	t.charge(in.site, ir.NumElements(v.sizes))
 	scalar := view{buf: v.buf, size: v.buf.grain}
@@ -198,8 +199,8 @@ func (t *thread) readAll(in *instr, v *view, m *printed.Memory) bool {
 	return t.m.err == nil
 }
 
-// printed returns what is printed of memory, but for its elements. Its address is one that no other buffer
-// has, and that means nothing.
+// printed returns the description of memory that is printed, without its elements. Its address is a number
+// that no other buffer has, and has no other meaning.
 func (v *view) printed(t *ir.MemRefType) *printed.Memory {
 	const page = 1 << 12
 	base := 1<<44 + v.buf.key%(1<<32)*page + uint64(v.origin)
@@ -207,7 +208,7 @@ func (v *view) printed(t *ir.MemRefType) *printed.Memory {
 		Strides: v.strides}
 }
 
-// execVerify counts the elements in which the memory in register a differs from that in b.
+// execVerify counts the elements in which the memory in register a differs from the memory in register b.
 func execVerify(t *thread, in *instr) {
 	v, w := t.mems[in.a], t.mems[in.b]
 	if v == nil || w == nil {

@@ -5,20 +5,22 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Program is a compiled function with everything it calls. It is immutable and may be run concurrently.
+// Program is a compiled function with all functions that it calls. It is immutable and may be run
+// concurrently.
 type Program struct {
 	entry     *function
 	functions []*function
 	sites     []site
 	globals   map[string]*ir.Op
-	// host: kernels are not part of the program, but executed by Config.Launch.
+	// host is set if kernels are not part of the program, but executed by Config.Device.
 	host bool
-	// groupTokens: commits return the tokens of their groups, so that others than the thread that commits may
-	// wait for them.
+	// groupTokens is set if commits return the tokens of their groups, so that threads other than the
+	// committing one may wait for them.
 	groupTokens bool
-	// counts: the program counts references to tokens, so that what it never frees is an error.
+	// counts is set if the program counts references to tokens, so that an object which it never frees is an
+	// error.
 	counts bool
-	// sharedGlobals are those that every block of a kernel has for itself.
+	// sharedGlobals are the globals that each block of a kernel has for itself.
 	sharedGlobals map[string]*allocation
 }
 
@@ -29,40 +31,41 @@ type function struct {
 	code    []instr
 	regs    []uint64 // initial scalar registers: the constants of the function
 	numMems int32
-	args    []int32 // registers of the arguments, by class of their types
+	args    []int32 // registers of the arguments; their types decide the classes
 	types   *ir.FunctionType
-	returns []ir.Type // what its terminators return
+	returns []ir.Type // types of the values that its terminators return
 	loops   *scope    // the empty nest at the top of the function
-	vectors bool      // whether arguments or results are vectors
-	// Of what a thread executes that an instruction issues: the site of that instruction, else -1, and what
-	// fills the frame from that of the issuing thread.
+	vectors bool      // whether an argument or a result is a vector
+	// For the body of threads that an instruction issues: the site of that instruction, else -1, and the
+	// moves that fill the frame from that of the issuing thread.
 	site     int32
 	captures []move
 }
 
-// instr is one instruction. exec advances nothing: the loop that calls it has already set pc to the next
-// instruction.
+// instr is one instruction. The loop that calls exec has already set pc to the next instruction.
 type instr struct {
 	exec         func(t *thread, in *instr)
-	dst, a, b, c int32     // registers or, for jumps, targets
-	imm          uint64    // mask, shift, constant or target
-	args         []int32   // registers of indices and other lists
-	data         any       // what only one kind of instruction needs
-	body         *function // what a thread executes that the instruction issues; nil: what follows
-	site         int32     // index into Program.sites
-	counted      bool      // whether it is the one instruction of its operation that costs time
-	// whether it ends an iteration, or issues or commits something: timelines begin a new event
+	dst, a, b, c int32   // registers or, for jumps, targets
+	imm          uint64  // mask, shift, constant or target
+	args         []int32 // registers of indices and other lists
+	data         any     // data of one kind of instruction
+	// body of the threads that the instruction issues; nil for the instructions that follow
+	body    *function
+	site    int32 // index into Program.sites
+	counted bool  // whether it is the instruction of its operation that costs time
+	// pauses is set if the instruction ends an iteration, or issues or commits an operation: timelines begin
+	// a new event.
 	pauses  bool
 	touches bool // whether it accesses memory, so that schedules differ by when it runs
 }
 
-// site is what reports need to know about an operation with code.
+// site is an operation with code, and its description for reports.
 type site struct {
 	op    *ir.Op
 	scope *scope
 	name  string // label of asynchronous operations and blocks in timelines
-	// instance: the operation is an instance of a statement of a pipelined loop, for that iteration or, when
-	// relative, for as many after that of the innermost loop.
+	// instance is set if the operation is an instance of a statement of a pipelined loop. iteration is the
+	// iteration of the instance; if relative is set, it counts from the iteration of the innermost loop.
 	instance, relative bool
 	iteration          int
 }
@@ -70,15 +73,15 @@ type site struct {
 // span returns the place of the operation.
 func (s *site) span() diag.Span { return s.op.Span() }
 
-// scope is a loop nest: the registers that hold the induction variables while its body runs.
+// scope is a loop nest, with the registers that hold the induction variables while its body runs.
 type scope struct {
 	parent *scope
 	names  []string
 	regs   []int32
 }
 
-// scopeAt returns the loop nest of a site in the code of a function. What an operation issues has the loops
-// around that in registers of its own.
+// scopeAt returns the loop nest of a site in the code of a function. The body of threads that an operation
+// issues has the induction variables of the loops around the operation in registers of its own.
 func (p *Program) scopeAt(fn *function, site int32) *scope {
 	if site == fn.site {
 		return fn.loops

@@ -9,8 +9,8 @@ import (
 	"github.com/inflight-compiler/inflight/sim/internal/hazard"
 )
 
-// Promises, the first of several completions, questions that do not wait, and events: what resolves tokens
-// besides the ends of tasks.
+// Promises, the first of several completions, queries that do not wait, and events from outside: the
+// operations that resolve tokens besides the ends of tasks.
 
 func init() {
 	register(map[string]emitter{
@@ -61,7 +61,8 @@ func execFulfill(t *thread, in *instr) {
 	t.settleNow(k, nil)
 }
 
-// promise returns the promise in register a; nil, and the machine stops, if it is resolved already, or none.
+// promise returns the promise in register a. It stops the machine and returns nil if the promise is resolved
+// already, or if the token belongs to no promise.
 func (t *thread) promise(in *instr) *task {
 	k := completion(t.mems[in.a])
 	switch {
@@ -92,7 +93,8 @@ func emitSettle(c *compiler, op *ir.Op) error {
 	return nil
 }
 
-// execSettle lets the end of the task in register b resolve the promise in register a, if nothing else has.
+// execSettle registers that the end of the task in register b resolves the promise in register a, unless
+// another operation has resolved the promise before.
 func execSettle(t *thread, in *instr) {
 	promise, by := completion(t.mems[in.a]), completion(t.mems[in.b])
 	if by == nil {
@@ -120,7 +122,7 @@ func emitAny(c *compiler, op *ir.Op) error {
 	return nil
 }
 
-// execAny makes a value that is ready with the first of the tasks in registers args.
+// execAny makes a value that becomes ready when the first of the tasks in registers args becomes ready.
 func execAny(t *thread, in *instr) {
 	first := t.create(in)
 	first.joins = true
@@ -137,7 +139,7 @@ func execAny(t *thread, in *instr) {
 	}
 }
 
-// oneOf takes note that operand i of the task.any is resolved.
+// oneOf records that operand i of the task.any is resolved.
 func (k *task) oneOf(i int) {
 	one := k.from[i]
 	switch {
@@ -160,7 +162,7 @@ func emitIsComplete(c *compiler, op *ir.Op) error {
 	return nil
 }
 
-// execIsComplete asks without waiting. If the answer is no, others get on.
+// execIsComplete tests whether a token is resolved, without waiting. If it is not, other threads run first.
 func execIsComplete(t *thread, in *instr) {
 	var n completions
 	if !n.add(t.mems[in.a]) {
@@ -181,7 +183,7 @@ func execIsComplete(t *thread, in *instr) {
 	}
 }
 
-// emitImport emits an event: a task of nothing, which ends whenever the schedule lets it.
+// emitImport emits an event from outside: a task without a body, which ends when the schedule lets it end.
 func emitImport(c *compiler, op *ir.Op) error {
 	results := c.taskResults(op.Results())
 	results.event = op.StringAttr("event")
@@ -194,7 +196,7 @@ func emitImport(c *compiler, op *ir.Op) error {
 	return err
 }
 
-// execKnownEvent goes on at a with the token of an event, if the program has asked for it before.
+// execKnownEvent jumps to a with the token of an event, if the program has imported that event before.
 func execKnownEvent(t *thread, in *instr) {
 	x := in.data.(*taskResults)
 	if k := t.m.events[x.event]; k != nil {
@@ -203,7 +205,7 @@ func execKnownEvent(t *thread, in *instr) {
 	}
 }
 
-// imported keeps the task that stands for an event.
+// imported keeps the task that represents an event from outside.
 func (m *machine) imported(event string, k *task) {
 	k.outside = true
 	if m.events == nil {

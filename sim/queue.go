@@ -4,13 +4,13 @@ import (
 	"github.com/inflight-compiler/inflight/sim/internal/happens"
 )
 
-// queue tracks the groups that one strand committed under one number.
+// queue tracks the groups that one strand has committed under one number.
 type queue struct {
 	id        int64
-	committed int      // groups so far
-	inFlight  []*group // those not joined by a wait, oldest first
-	youngest  *group   // kept where groups have tokens
-	busyUntil int64    // Timed mode: when the unit has executed everything committed
+	committed int      // number of groups committed so far
+	inFlight  []*group // groups that no wait has joined, oldest first
+	youngest  *group   // set only in programs with tokens of groups
+	busyUntil int64    // Timed mode: when the unit has executed all committed operations
 }
 
 // group is the operations of one commit.
@@ -18,11 +18,11 @@ type group struct {
 	queue   *queue
 	number  int // counted from 0 in the queue
 	threads []*thread
-	tag     tagKey // of a transfer
+	tag     tagKey // tag of a transfer
 	end     int64  // Timed mode: when the group completes
 
-	before *group // the older one, until past
-	past   bool   // known to be complete with all older ones, whose accesses clock tells
+	before *group // the next older group, until past is set
+	past   bool   // known to be complete with all older groups; clock then has their accesses
 	clock  *happens.Clock
 }
 
@@ -36,15 +36,16 @@ func (g *group) complete() bool {
 	return true
 }
 
-// queueStatus is what is in flight on a strand at some moment.
+// queueStatus describes the operations in flight on a strand at some moment.
 type queueStatus struct {
 	queues  []QueueState
 	pending int
-	tasks   []*strand // issued by the strand, of which the clock tells those that it knows to have ended
-	clock   *happens.Clock
+	// tasks issued by the strand; clock has the ends of those that the strand knows to have ended
+	tasks []*strand
+	clock *happens.Clock
 }
 
-// unknown returns how many tasks the strand has issued and does not know complete.
+// unknown returns the number of tasks that the strand has issued and does not know to be complete.
 func (q *queueStatus) unknown() int {
 	n := 0
 	for _, s := range q.tasks {
@@ -55,7 +56,7 @@ func (q *queueStatus) unknown() int {
 	return n
 }
 
-// queue returns the strand's queue of that number.
+// queue returns the strand's queue with a number.
 func (s *strand) queue(id int64) *queue {
 	for _, q := range s.queues {
 		if q.id == id {
@@ -67,7 +68,8 @@ func (s *strand) queue(id int64) *queue {
 	return q
 }
 
-// inFlight returns the groups committed and not waited for. The answer is shared until something changes.
+// inFlight returns the groups that are committed and that no wait has joined. Moments share the result until
+// it changes.
 func (s *strand) inFlight() *queueStatus {
 	if s.status != nil {
 		return s.status
@@ -93,8 +95,9 @@ func execIssue(t *thread, in *instr) {
 	}
 }
 
-// issue makes a thread of an instruction's body or, without one, of what follows; then field a is where the
-// issuing thread goes on. It returns nil if the machine stops at a limit.
+// issue makes a thread with the instruction's body. If the instruction has no body, the thread executes the
+// following instructions, and the issuing thread continues at field a. issue returns nil if the machine stops
+// at a limit.
 func (t *thread) issue(in *instr) *thread {
 	if int(t.strand.Depth) >= t.m.limits.Depth {
 		t.fail(in, codeDepth, "more than %d nested asynchronous operations", t.m.limits.Depth)
@@ -121,14 +124,14 @@ func execEnd(t *thread, in *instr) {
 	t.finish()
 }
 
-// execCommit commits what was issued to queue imm.
+// execCommit commits the issued operations to queue imm.
 func execCommit(t *thread, in *instr) {
 	threads := t.strand.pending
 	t.strand.pending = nil
 	t.committed(t.commit(int64(in.imm), threads), in.dst)
 }
 
-// commit pushes threads to a queue as one group.
+// commit appends threads to a queue as one group.
 func (t *thread) commit(queue int64, threads []*thread) *group {
 	s := t.strand
 	q := s.queue(queue)
@@ -146,8 +149,8 @@ func (t *thread) commit(queue int64, threads []*thread) *group {
 	return g
 }
 
-// execWait waits until at most N of the youngest groups of queue imm are incomplete; N is the value of
-// register a, or b if a is negative.
+// execWait waits until at most N of the youngest groups of queue imm are incomplete. N is in register a, or
+// is b if a is negative.
 func execWait(t *thread, in *instr) {
 	n := int64(in.b)
 	if in.a >= 0 {
@@ -162,7 +165,8 @@ func execWait(t *thread, in *instr) {
 	}
 }
 
-// join orders what follows after groups that are complete; left are those still in flight.
+// join orders the rest of the thread after the complete groups in forced. left has the groups still in
+// flight.
 func (t *thread) join(in *instr, q *queue, forced, left []*group) {
 	s := t.strand
 	t.m.waited(in, q, forced)
@@ -185,8 +189,9 @@ func (t *thread) join(in *instr, q *queue, forced, left []*group) {
 	s.status = nil
 }
 
-// unjoined yields the operations that nothing on the strand waited for, in order of issue per queue. Those
-// that it knows to have ended, because something that starts after them has, are not among them.
+// unjoined yields the operations that no wait on the strand has joined, in order of issue per queue. It
+// leaves out an operation that the strand knows to have ended, because another operation that starts after it
+// has ended.
 func (s *strand) unjoined(visit func(*thread)) {
 	for _, q := range s.queues {
 		for _, g := range q.inFlight {
@@ -215,7 +220,7 @@ func execFork(t *thread, in *instr) {
 		&fork{op: t.m.prog.sites[in.site].op, outer: s, Team: happens.Team{Issue: s.Epoch}})
 }
 
-// execIteration makes what follows an iteration of the innermost parallel loop.
+// execIteration makes the following instructions an iteration of the innermost parallel loop.
 func execIteration(t *thread, in *instr) {
 	f := t.forks[len(t.forks)-1]
 	s := f.outer.child(f.Issue)

@@ -8,22 +8,21 @@ import (
 	"github.com/inflight-compiler/inflight/timed"
 )
 
-// A run in Timed mode can record what it does as a graph of operations, for simulation on a machine: which
-// threads of control issue and await which, and what each of them computes and moves in between. The tick of
-// Timed mode plays no part in it.
+// A run in Timed mode can record a graph of operations, for simulation on a described machine. The graph says
+// which threads of control issue and await which, and what each of them computes and moves in between. It has
+// no ticks of Timed mode.
 
 var codeNoDevice = diag.Register("timed-device", "a program names a device that the machine does not have",
 	"What belongs to a device lists its number in the description of a machine: \"devices\": [1]. A "+
 		"machine without such lists has as many as a program names.")
 
-// recording is what a machine needs to record.
+// recording is the state of a machine that records a graph.
 type recording struct {
 	builder *timed.Builder
 	sites   []siteWork
 }
 
-// siteWork is what executing an operation once adds to the work of its thread; the end of a block adds
-// nothing.
+// siteWork is the work that one execution of an operation adds to its thread. The end of a block adds none.
 type siteWork struct {
 	kind     timed.WorkKind
 	elements int64
@@ -50,7 +49,7 @@ func (r *recording) begin(fn *function) *timed.Thread {
 	return r.builder.Main(fn.op, fn.name)
 }
 
-// holds notes memory that exists before the run begins.
+// holds records memory that exists before the run begins.
 func (m *machine) holds(b *buffer, t *ir.MemRefType) {
 	if m.recording == nil {
 		return
@@ -59,7 +58,7 @@ func (m *machine) holds(b *buffer, t *ir.MemRefType) {
 	m.recording.builder.Hold(b.memory, b.size)
 }
 
-// recordIssue begins the record of a thread that is issued.
+// recordIssue begins the record of an issued thread.
 func (t *thread) recordIssue(child *thread) {
 	if t.record == nil {
 		return
@@ -68,7 +67,7 @@ func (t *thread) recordIssue(child *thread) {
 	child.record = t.record.Issue(op, timed.Label(op))
 }
 
-// execDevice notes the device that what the thread issues from now on is for: results do not depend on it.
+// execDevice sets the device for which the thread issues operations from now on. Results do not depend on it.
 func execDevice(t *thread, in *instr) {
 	if t.record == nil {
 		return
@@ -91,7 +90,7 @@ func (t *thread) recordTurns(in *instr) *timed.Turns {
 		int(taskop.Depth(op)))
 }
 
-// nameOf returns the name of what an operation makes.
+// nameOf returns the name of the first result of an operation or, if it has none, the operation's label.
 func nameOf(op *ir.Op) string {
 	if name := op.Result(0).Name(); name != "" {
 		return name
@@ -99,7 +98,7 @@ func nameOf(op *ir.Op) string {
 	return timed.Label(op)
 }
 
-// recordEnd ends the record of a thread. What a kernel does is one with its launch.
+// recordEnd ends the record of a thread. The record of a kernel's thread is that of the launch.
 func (t *thread) recordEnd() timed.Done {
 	if t.record == nil || t.kernel != nil {
 		return nil
@@ -133,7 +132,8 @@ func (t *thread) recordGroups(gs []*group) {
 	t.record.Await(done...)
 }
 
-// recordResolved returns what those wait for who wait for a token that the thread has just resolved.
+// recordResolved returns the completion of a token that the thread has just resolved, for the waits for that
+// token.
 func (t *thread) recordResolved() timed.Done {
 	if t.record == nil {
 		return nil
@@ -141,8 +141,8 @@ func (t *thread) recordResolved() timed.Done {
 	return t.record.Now()
 }
 
-// recordLaunch begins the record of a kernel: that of the thread itself if it was issued for it, a new one
-// otherwise.
+// recordLaunch begins the record of a kernel. It is the record of the thread itself if the thread was issued
+// for the launch, else a new one.
 func (t *thread) recordLaunch(in *instr, g *grid) {
 	if t.record == nil {
 		return
@@ -155,21 +155,21 @@ func (t *thread) recordLaunch(in *instr, g *grid) {
 	g.record.Kernel(g.size.count() * g.block.count())
 }
 
-// recordLaunched ends it.
+// recordLaunched ends the record of a kernel.
 func (t *thread) recordLaunched(g *grid) {
 	if t.record != nil && g.record != t.record {
 		t.record.Await(g.record.End())
 	}
 }
 
-// recordStep adds an executed operation.
+// recordStep records an executed operation.
 func (t *thread) recordStep(site int32) {
 	if w := &t.m.recording.sites[site]; w.elements > 0 {
 		t.record.Count(w.kind, w.elements, 1)
 	}
 }
 
-// recordRead and recordWrite add an access.
+// recordRead and recordWrite record an access.
 func (t *thread) recordRead(b *buffer, size int64) {
 	if t.record != nil {
 		t.record.Read(b, b.memory, b.size, size)
@@ -182,8 +182,8 @@ func (t *thread) recordWrite(b *buffer, size int64) {
 	}
 }
 
-// recordCopy adds a copy between two memories, whose accesses are not to be added; the result adds accesses
-// again.
+// recordCopy records a copy between two memories, and stops the recording of its accesses. The result resumes
+// that recording.
 func (t *thread) recordCopy(from, to *view, elements int64) (restore func()) {
 	r := t.record
 	if r == nil || from.buf.memory == to.buf.memory {
@@ -194,7 +194,8 @@ func (t *thread) recordCopy(from, to *view, elements int64) (restore func()) {
 	return func() { t.record = r }
 }
 
-// recordAlloc adds an allocation. That of an asynchronous operation is the thread's that is issued for it.
+// recordAlloc records an allocation. In an asynchronous allocation it belongs to the thread that is issued
+// for it.
 func (t *thread) recordAlloc(in *instr, b *buffer, typ *ir.MemRefType) {
 	if t.record == nil {
 		return
@@ -208,7 +209,7 @@ func (t *thread) recordAlloc(in *instr, b *buffer, typ *ir.MemRefType) {
 	}
 }
 
-// recordFree adds the end of an allocation. What a block of a kernel shares was never added.
+// recordFree records the end of an allocation. Shared memory of a block was never recorded.
 func (t *thread) recordFree(b *buffer) {
 	if t.record != nil && !b.shared {
 		t.record.Free(b.memory, b.size)

@@ -7,31 +7,33 @@ import (
 	"github.com/inflight-compiler/inflight/value"
 )
 
-// Result is what a run has found out.
+// Result has the results of a run.
 type Result struct {
-	// Returns holds the results of the function. Memory that was passed as an argument has been changed in
+	// Returns has the results of the function. Memory that was passed as an argument has been changed in
 	// place.
 	Returns []value.Value
-	// Hazards are in the order of the program; only if Config.Hazards asked for them.
+	// Hazards are in the order of the program. They are found only if Config.Hazards is set.
 	Hazards []Hazard
-	// EqualWrites are pairs of unordered writes of equal values, which are no hazards; in the same order.
+	// EqualWrites are pairs of unordered writes of equal values, which are no hazards. They are in the same
+	// order.
 	EqualWrites []Hazard
-	// Waits has an entry per wait that was executed, in the order of the program; not in Exhaustive mode.
+	// Waits has an entry for each wait that was executed, in the order of the program. It is empty in
+	// Exhaustive mode.
 	Waits []WaitStat
 	// Steps is the number of machine instructions executed.
 	Steps int64
-	// Events and Ticks, the time of the whole run, are those of Timed mode; Truncated says that there were
-	// more events than Limits.Events.
+	// Events has the events of Timed mode, and Ticks the time of the whole run. Truncated is set if there
+	// were more events than Limits.Events.
 	Events    []Event
 	Ticks     int64
 	Truncated bool
-	// Exploration is what Exhaustive mode adds.
+	// Exploration is set in Exhaustive mode only.
 	Exploration *Exploration
 }
 
 // Run executes the program's entry function. Memory among the arguments is changed in place. The error, a
-// diagnostic, says what stopped the machine: an access out of bounds, a limit, a canceled context; the result
-// then holds what was found before. Hazards that do not stop the machine are in the result only.
+// diagnostic, says why the machine stopped: an access out of bounds, a limit, a canceled context. The result
+// then has the findings up to that moment. Hazards that do not stop the machine are only in the result.
 func (p *Program) Run(ctx context.Context, cfg Config, args []value.Value) (res *Result, err error) {
 	defer guard(p.entry.op, &err)
 	var hz *hazards
@@ -62,7 +64,7 @@ func schedulerOf(cfg Config) scheduler {
 	return &eager{}
 }
 
-// failure returns what stopped the machine, nil if the program ended.
+// failure returns the error that stopped the machine, nil if the program ended.
 func (m *machine) failure() error {
 	if m.err == nil {
 		return nil
@@ -70,7 +72,7 @@ func (m *machine) failure() error {
 	return m.err
 }
 
-// result collects what the machine knows.
+// result returns the results of the run as far as it came.
 func (m *machine) result() *Result {
 	r := &Result{Returns: m.results, Steps: m.steps}
 	if m.hazards != nil {

@@ -22,10 +22,10 @@ func init() {
 	})
 }
 
-// none is the exit of regions whose terminator passes nothing on.
+// none is the exit of regions whose terminator passes no values.
 func none(*ir.Op) error { return nil }
 
-// emitFor emits a counted loop. Results live in the registers of the carried values.
+// emitFor emits a counted loop. The results use the registers of the carried values.
 func emitFor(c *compiler, op *ir.Op) error {
 	body := op.Body()
 	if _, ok := value.BitWidth(body.Arg(0).Type()); !ok {
@@ -50,14 +50,14 @@ func emitFor(c *compiler, op *ir.Op) error {
 	return err
 }
 
-// counted is a loop over registers.
+// counted is a counted loop over registers.
 type counted struct {
 	iv, lower, upper, step int32
 	shift                  uint64 // 64 - width of the induction variable
 	unsigned               bool
 }
 
-// counted emits a loop around body. The step must have been checked.
+// counted emits a loop around body. The step must have been checked before.
 func (c *compiler) counted(l counted, ivs []*ir.Value, body func() error) error {
 	enter, next := execLoopEnter, execLoopNext
 	switch {
@@ -84,7 +84,8 @@ func (c *compiler) emitAgain(in instr) {
 	c.emit(in)
 }
 
-// scoped emits a region that is entered once per iteration: what alloca makes in it dies at its end.
+// scoped emits a region that is entered once per iteration. The memory of an alloca in it lives until the end
+// of the iteration.
 func (c *compiler) scoped(r *ir.Region, exit func(op *ir.Op) error) error {
 	stack := allocatesStack(r)
 	if stack {
@@ -100,14 +101,14 @@ func (c *compiler) scoped(r *ir.Region, exit func(op *ir.Op) error) error {
 	return nil
 }
 
-// scopes are the operations at whose end memref.alloca's memory dies.
+// scopes has the operations at whose end the life of memory from memref.alloca ends.
 var scopes = map[string]bool{
 	"scf.for": true, "scf.parallel": true, "scf.forall": true, "affine.for": true, "affine.parallel": true,
 	"func.func":           true,
 	"memref.alloca_scope": true, "scf.execute_region": true, "pipeline.async_scope": true,
 }
 
-// allocatesStack reports whether an alloca belongs to the region and not to a scope in it.
+// allocatesStack reports whether the region has an alloca that belongs to it and not to a scope inside it.
 func allocatesStack(r *ir.Region) bool {
 	for _, b := range r.Blocks() {
 		for op := range b.Ops() {
@@ -148,7 +149,8 @@ func execLoopEnter(t *thread, in *instr) {
 	}
 }
 
-// execLoopNext advances to the next iteration. A sum that wraps around ends the loop.
+// execLoopNext advances to the next iteration. If the sum of induction variable and step wraps around, the
+// loop ends.
 func execLoopNext(t *thread, in *instr) {
 	t.now = nil
 	iv := int64(t.regs[in.dst])
@@ -214,7 +216,7 @@ func emitIf(c *compiler, op *ir.Op) error {
 	return nil
 }
 
-// emitWhile emits a loop whose iterations are counted for reports.
+// emitWhile emits a loop. Its iterations are counted for reports.
 func emitWhile(c *compiler, op *ir.Op) error {
 	before, after := op.Region(0), op.Region(1)
 	count := c.temp(false)
@@ -257,7 +259,7 @@ func execAgain(t *thread, in *instr) {
 	t.pc, t.now = int(in.a), nil
 }
 
-// emitExecuteRegion emits a region of any number of blocks; every yield jumps behind it.
+// emitExecuteRegion emits a region of any number of blocks. Every yield jumps behind the region.
 func emitExecuteRegion(c *compiler, op *ir.Op) error {
 	var ends []int
 	stack := allocatesStack(op.Region(0))
@@ -302,7 +304,8 @@ func emitIndexSwitch(c *compiler, op *ir.Op) error {
 	return err
 }
 
-// parallel emits loops, outermost first, whose iterations are concurrent strands. body emits one iteration.
+// parallel emits loops, outermost first, whose iterations are concurrent strands. body emits the code of one
+// iteration.
 func (c *compiler) parallel(loops []counted, ivs []*ir.Value, body func() error) error {
 	c.emitFree(instr{exec: execFork})
 	var nest func(d int) error
@@ -342,10 +345,11 @@ func emitParallel(c *compiler, op *ir.Op) error {
 	})
 }
 
-// reduce emits the reductions at the end of an iteration: the results of the loop accumulate.
+// reduce emits the reductions at the end of an iteration. They accumulate in the registers of the loop's
+// results.
 func (c *compiler) reduce(loop, end *ir.Op) error {
 	if end.Name() != "scf.reduce" {
-		return nil // scf.yield of older programs
+		return nil // scf.yield, as older versions of MLIR have it
 	}
 	for i, r := range end.Regions() {
 		acc := loop.Result(i)
@@ -386,8 +390,8 @@ func emitForall(c *compiler, op *ir.Op) error {
 	})
 }
 
-// mixed returns registers of integers of which some are known: a static value of ir.Dynamic takes the next
-// operand.
+// mixed returns registers of integers, some of them static: where the static value is ir.Dynamic, the
+// register is that of the next operand.
 func (c *compiler) mixed(static []int64, dynamic []*ir.Value) []int32 {
 	regs := make([]int32, len(static))
 	for i, v := range static {

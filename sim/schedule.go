@@ -7,15 +7,15 @@ import (
 	"github.com/inflight-compiler/inflight/diag"
 )
 
-// need is what a blocked thread waits for.
+// need is the condition that a blocked thread waits for.
 type need interface {
-	// ready reports whether it has come to pass.
+	// ready reports whether the condition holds.
 	ready() bool
-	// suppliers yields threads that bring it about, as far as they are known, until visit returns false.
+	// suppliers yields the known threads that make the condition hold, until visit returns false.
 	suppliers(visit func(*thread) bool)
 }
 
-// groups are complete when all operations in them are.
+// groups is the need of a wait for groups: all operations in them must be complete.
 type groups []*group
 
 func (gs groups) ready() bool {
@@ -37,11 +37,11 @@ func (gs groups) suppliers(visit func(*thread) bool) {
 	}
 }
 
-// awaitGroups is await for groups, which mostly are complete.
+// awaitGroups is await for groups, which are complete in most cases.
 func (t *thread) awaitGroups(gs groups) bool { return gs.ready() || t.await(gs) }
 
-// await returns whether what the thread needs has come to pass; otherwise the thread executes the instruction
-// again when it has.
+// await reports whether the condition that the thread needs holds. If not, it blocks the thread, which
+// executes the instruction again when the condition holds.
 func (t *thread) await(n need) bool {
 	if n.ready() {
 		return true
@@ -53,7 +53,8 @@ func (t *thread) await(n need) bool {
 	return false
 }
 
-// runnable reports whether the thread can go on, which it can once what it waits for has come to pass.
+// runnable reports whether the thread can run. A blocked thread can run once the condition that it waits for
+// holds.
 func (t *thread) runnable() bool {
 	if t.status == blocked && t.waiting.ready() {
 		t.status, t.waiting = running, nil
@@ -61,7 +62,7 @@ func (t *thread) runnable() bool {
 	return t.status == running
 }
 
-// yield ends the turn of a thread that polls, so that others can get on.
+// yield ends the turn of a thread that polls, so that other threads run.
 func (t *thread) yield() {
 	t.polls = true
 	t.halt()
@@ -69,12 +70,12 @@ func (t *thread) yield() {
 
 // ---- at once ----
 
-// eager runs every operation when it is issued, which is always a legal execution. What cannot go on waits
+// eager runs every operation at its issue, which is always a legal execution. A thread that cannot run is put
 // aside.
 type eager struct {
-	aside []*thread // blocked, or threads of a kernel, in order
-	gone  int       // how many of them are done
-	turn  int       // whose turn it is among them
+	aside []*thread // blocked threads and threads of a kernel, in order
+	gone  int       // number of them that are done
+	turn  int       // index of the next one to run
 }
 
 func (e *eager) issued(t, child *thread)     { e.nested(t, child) }
@@ -82,7 +83,7 @@ func (e *eager) committed(*thread, *group)   {}
 func (e *eager) enlist(t *thread)            { e.aside = append(e.aside, t) }
 func (e *eager) drive(m *machine, t *thread) { e.program(m, t) }
 
-// program runs the program to its end, with what is left aside.
+// program runs the program to its end, with the threads that are left aside.
 func (e *eager) program(m *machine, main *thread) {
 	e.finish(m, main)
 	if main.status == done {
@@ -97,7 +98,8 @@ func (e *eager) program(m *machine, main *thread) {
 	}
 }
 
-// nested runs a thread in the middle of an instruction of another, which ends its turn if the machine stops.
+// nested runs a thread in the middle of an instruction of another thread. If the machine stops, the other
+// thread ends its turn.
 func (e *eager) nested(t, child *thread) {
 	e.finish(t.m, child)
 	if t.m.err != nil {
@@ -105,8 +107,8 @@ func (e *eager) nested(t, child *thread) {
 	}
 }
 
-// finish runs a thread to its end, with the help of those that wait aside; if they cannot help, it waits
-// there, too.
+// finish runs a thread to its end. When the thread blocks, threads that were put aside run; if none of them
+// can run, the thread is put aside as well.
 func (e *eager) finish(m *machine, t *thread) {
 	t.active = true
 	defer func() { t.active = false }()
@@ -129,7 +131,7 @@ func (e *eager) finish(m *machine, t *thread) {
 	}
 }
 
-// goOn gives one that waits aside a turn.
+// goOn runs a thread that was put aside, until it blocks, polls or is done.
 func (e *eager) goOn(m *machine, u *thread) {
 	u.active = true
 	m.finish(u)
@@ -143,7 +145,7 @@ func (e *eager) goOn(m *machine, u *thread) {
 	}
 }
 
-// next returns one that waits aside and can go on, each in turn; nil if there is none.
+// next returns a thread that was put aside and can run, each in turn. It returns nil if there is none.
 func (e *eager) next() *thread {
 	for n := len(e.aside); n > 0; n-- {
 		if e.turn >= len(e.aside) {
@@ -158,7 +160,7 @@ func (e *eager) next() *thread {
 	return nil
 }
 
-// endMain accounts for what the entry function leaves in flight.
+// endMain records the operations that the entry function leaves in flight.
 func (m *machine) endMain(main *thread) {
 	if m.err != nil {
 		return
@@ -169,12 +171,12 @@ func (m *machine) endMain(main *thread) {
 
 // ---- as late as possible ----
 
-// lazy runs a thread only when another one cannot go on without it, or at the end.
+// lazy runs a thread only when another thread cannot continue without it, or at the end.
 type lazy struct {
-	stack []*thread // each runs for the one below it
-	known []*thread // issued and not done, with some that are
-	live  int       // how many of those there were when done ones were dropped last
-	turn  int       // whose turn among them is next when one polls
+	stack []*thread // each thread runs for the one below it
+	known []*thread // threads that were issued; some may be done
+	live  int       // number of threads in known when done ones were last removed
+	turn  int       // index in known of the last thread that ran instead of one that polls
 }
 
 func (l *lazy) issued(_, child *thread)   { l.enlist(child) }
@@ -203,12 +205,12 @@ func (l *lazy) drive(m *machine, main *thread) {
 	for i := 0; i < len(l.known) && m.err == nil; i++ {
 		if u := l.known[i]; u.status != done {
 			l.force(m, u)
-			i = -1 // the list may be another one now
+			i = -1 // the list may have changed
 		}
 	}
 }
 
-// force runs a thread to its end, and before it what it waits for.
+// force runs a thread to its end, and before it the threads that it waits for.
 func (l *lazy) force(m *machine, t *thread) {
 	l.push(t)
 	for len(l.stack) > 0 && m.err == nil {
@@ -232,7 +234,7 @@ func (l *lazy) force(m *machine, t *thread) {
 	}
 }
 
-// push puts a thread on top of the stack.
+// push puts a thread on top of the stack. If the stack has the thread already, it moves to the top.
 func (l *lazy) push(t *thread) {
 	if t.active {
 		for i, u := range l.stack {
@@ -247,8 +249,8 @@ func (l *lazy) push(t *thread) {
 	l.stack = append(l.stack, t)
 }
 
-// supplier returns a thread that is to run before a blocked one can go on: one that brings about what it
-// waits for, or else any; nil if all are blocked.
+// supplier returns a thread that must run before the blocked thread t can run: a thread that makes its
+// condition hold, or else any thread. It returns nil if all threads are blocked.
 func (l *lazy) supplier(t *thread) *thread {
 	var found *thread
 	t.waiting.suppliers(func(u *thread) bool {
@@ -270,7 +272,7 @@ func (l *lazy) supplier(t *thread) *thread {
 	return found
 }
 
-// afterPoll lets another thread get on before one that polls does: each in turn.
+// afterPoll runs another thread before the one that polls, each in turn.
 func (l *lazy) afterPoll(m *machine, t *thread) {
 	t.polls = false
 	for range l.known {
@@ -289,12 +291,12 @@ func (l *lazy) afterPoll(m *machine, t *thread) {
 type shuffled struct {
 	rng     *rand.Rand
 	threads []*thread // not finished
-	bias    float64   // probability that the main thread goes on
+	bias    float64   // probability that the main thread runs next
 	burst   int       // largest number of steps in a turn
 }
 
-// newShuffled returns the schedule of a seed. Seeds differ also in how far operations lag behind their issue
-// and in how finely threads interleave, so that a few seeds cover different kinds of schedules.
+// newShuffled returns the scheduler for a seed. Seeds also decide how far operations lag behind their issue
+// and how finely threads interleave, so that a few seeds cover different kinds of schedules.
 func newShuffled(seed uint64) *shuffled {
 	rng := rand.New(rand.NewPCG(seed, 0x5eed))
 	return &shuffled{
@@ -306,7 +308,7 @@ func newShuffled(seed uint64) *shuffled {
 
 func (s *shuffled) issued(t, child *thread) {
 	s.enlist(child)
-	t.halt() // let others run before the next instruction, too
+	t.halt() // other threads may run before the next instruction
 }
 
 func (s *shuffled) enlist(t *thread)          { s.threads = append(s.threads, t) }
@@ -368,8 +370,8 @@ func (s *shuffled) remove(t *thread) {
 	}
 }
 
-// deadlock returns the error about threads of which none can run: about the one at the end of the chain of
-// those that wait for each other.
+// deadlock returns the error about threads of which none can run. It follows the chain of threads that wait
+// for each other, and reports the thread at its end.
 func (m *machine) deadlock(main *thread, threads []*thread) *diag.Diagnostic {
 	t := main
 	if t.status != blocked {
@@ -394,8 +396,8 @@ func (m *machine) deadlock(main *thread, threads []*thread) *diag.Diagnostic {
 	return d
 }
 
-// waitsFor returns a thread that brings about what this one waits for, a blocked one if there is any, nil if
-// none is known.
+// waitsFor returns a thread that makes the condition of this one hold, a blocked one if there is any. It
+// returns nil if none is known.
 func (t *thread) waitsFor() (found *thread) {
 	if t.waiting != nil {
 		t.waiting.suppliers(func(u *thread) bool {
@@ -409,7 +411,7 @@ func (t *thread) waitsFor() (found *thread) {
 }
 
 // circle returns the error about threads each of which waits for the next one, and the last one for the
-// first. It stands where the last one waits.
+// first. Its place is that of the last one's wait.
 func circle(threads []*thread) *diag.Diagnostic {
 	last := threads[len(threads)-1]
 	d := diag.Errorf(codeStuckWait, last.span(), "%s", whyStuck(last.waiting))
@@ -429,7 +431,7 @@ func circle(threads []*thread) *diag.Diagnostic {
 	return d
 }
 
-// whyStuck says why a wait cannot end.
+// whyStuck returns the reason why a wait cannot end.
 func whyStuck(n need) string {
 	if s, ok := n.(interface{ why() string }); ok {
 		return s.why()
@@ -440,7 +442,7 @@ func whyStuck(n need) string {
 	return "the wait cannot end: what it waits for waits, too"
 }
 
-// isForlorn reports whether nobody is known who brings about what is waited for.
+// isForlorn reports whether no thread is known that makes the condition of a wait hold.
 func isForlorn(n need) bool {
 	forlorn := true
 	n.suppliers(func(u *thread) bool {

@@ -5,30 +5,32 @@ import (
 	"github.com/inflight-compiler/inflight/sim/internal/happens"
 )
 
-// strand is a thread of control of the machine: its place in happens-before, and what it has issued.
+// strand is a thread of control of the machine: its line in happens-before, and the operations that it has
+// issued.
 type strand struct {
 	happens.Line
 	parent *strand
-	fork   *fork  // set for an iteration of a parallel loop, which joins with all others
-	key    uint64 // names the strand whatever the schedule
-	allocs uint64 // number of buffers it has made
+	fork   *fork  // set for an iteration of a parallel loop, which is joined with all others
+	key    uint64 // identifies the strand in every schedule
+	allocs uint64 // number of buffers that the strand has made
 
-	tasks []*strand // of the tasks it issued and does not know complete; some may be known by now
+	// tasks issued by the strand that it does not know to be complete; some may be known by now
+	tasks []*strand
 
 	queues   []*queue
-	pending  []*thread // issued and not committed
-	copies   []*thread // the same of cp.async
-	blocks   []*thread // the same of the group of block copies that is being made
-	bulk     []*thread // the same of bulk copies
+	pending  []*thread // operations issued and not committed
+	copies   []*thread // copies of cp.async issued and not committed
+	blocks   []*thread // copies of the pipeline.dma_group that is being made
+	bulk     []*thread // bulk copies issued and not committed
 	status   *queueStatus
-	thread   *thread       // of an asynchronous operation
-	kernel   *kernelThread // of a thread of a kernel
-	issuedAt *moment       // where that was issued, if hazards are looked for
-	group    *group        // what it was committed in
+	thread   *thread       // set for an asynchronous operation
+	kernel   *kernelThread // set for a thread of a kernel
+	issuedAt *moment       // moment of the issue, if hazards are searched for
+	group    *group        // group in which the operation was committed
 	touched  []*buffer
 }
 
-// fork is one execution of a parallel loop.
+// fork is one execution of a parallel loop, or of the threads of a block.
 type fork struct {
 	happens.Team
 	op    *ir.Op // the loop; nil for the threads of a block
@@ -42,25 +44,25 @@ func newStrand() *strand {
 	return s
 }
 
-// child returns a new strand that starts at an epoch of s.
+// child returns a new strand that starts at epoch issue of s.
 func (s *strand) child(issue uint32) *strand {
 	c := &strand{Line: s.Line.Child(issue), parent: s}
 	c.Owner, c.key = c, mix(s.key, uint64(c.Order))
 	return c
 }
 
-// in makes a strand one of those that a fork joins.
+// in adds a strand to those that a fork joins.
 func (s *strand) in(f *fork) { s.fork, s.Team = f, &f.Team }
 
-// learn makes a strand know what a clock knows, from now on.
+// learn adds the knowledge of a clock to that of the strand, from now on.
 func (s *strand) learn(c *happens.Clock) {
 	s.Line.Learn(c)
 	s.status = nil
 }
 
 // comesFirst reports whether the sequential program makes an access on x in epoch ex before one on y in epoch
-// ey. later is the child of the innermost strand around both that the later access is in, nil if it is on
-// that strand itself.
+// ey. The innermost strand around both has a child that contains the later access: later is that child, nil
+// if the later access is on the strand itself.
 func comesFirst(x *strand, ex uint32, y *strand, ey uint32) (first bool, later *strand) {
 	first, child := happens.Precedes(&x.Line, ex, &y.Line, ey)
 	if child != nil {
@@ -69,9 +71,10 @@ func comesFirst(x *strand, ex uint32, y *strand, ey uint32) (first bool, later *
 	return first, later
 }
 
-// touch remembers that the strand accesses a buffer. An asynchronous operation answers for the parallel loops
-// in it, and for the operations that it issues: while it is in flight, so are they. A task answers for
-// itself: who awaits it, and not who issued it, knows when it ends.
+// touch records that the strand accesses a buffer. The access also counts for an asynchronous operation
+// around a parallel loop, or around an operation that it has issued: these are in flight while the outer one
+// is. It does not count for the strand that issues a task, because only a wait for the task tells when the
+// task ends.
 func (s *strand) touch(b *buffer) {
 	for s.fork != nil {
 		s = s.parent
@@ -87,10 +90,10 @@ func (s *strand) touch(b *buffer) {
 	}
 }
 
-// isTask reports whether the strand's completion is a token, or counted on a barrier.
+// isTask reports whether a token, or a count on an mbarrier, tells the end of the strand.
 func (s *strand) isTask() bool { return s.thread != nil && (s.thread.task != nil || s.thread.counts) }
 
-// touchesOutside reports whether the strand accessed memory that outlives the program's run.
+// touchesOutside reports whether the strand accessed memory that outlives the run.
 func (s *strand) touchesOutside() bool {
 	for _, b := range s.touched {
 		if b.outlives {
@@ -100,7 +103,7 @@ func (s *strand) touchesOutside() bool {
 	return false
 }
 
-// mix combines two numbers into a well-spread third.
+// mix returns a hash of two numbers.
 func mix(a, b uint64) uint64 {
 	x := a*0x9e3779b97f4a7c15 + b + 0x7f4a7c159e3779b9
 	x ^= x >> 32

@@ -10,43 +10,44 @@ import (
 	"github.com/inflight-compiler/inflight/timed"
 )
 
-// A task is a thread of control of its own whose completion somebody can wait for by a token: the body of an
+// A task is a thread of control of its own whose completion a thread awaits by a token: the body of an
 // async.execute, a call of an async.func, an operation of the gpu dialect with the word async. Its first
-// instruction waits for what it depends on.
+// instruction waits for its dependencies.
 //
-// A task is resolved exactly once: to ready where it ends, or to an error if an assertion of its own does not
-// hold. Who waits for a task in error, because it depends on it or awaits it, is in error with the same
-// cause, in a task; the entry function stops the run. Every other mistake stops the run wherever it happens.
+// A task is resolved exactly once: to ready where it ends, or to an error if an assertion of its own fails. A
+// task that depends on a task in error, or awaits it, is in error with the same cause. If the entry function
+// awaits a task in error, the run stops. Every other mistake stops the run wherever it happens.
 
-// object is what registers of references hold for values of types of asynchronous dialects.
+// object is the contents of a register of references for a value of an asynchronous dialect's type.
 type object interface {
 	// hash returns a hash of the state that does not depend on the schedule.
 	hash() uint64
 }
 
-// task is the completion of a thread, or what the program resolves itself; then there is no thread, and it
-// has a key.
+// task is the completion of a thread, or of an object that the program resolves itself. The latter has no
+// thread, and has a key.
 type task struct {
 	thread   *thread
 	strand   *strand
 	key      uint64
-	held     *references // nil where nobody counts
+	held     *references // nil where references are not counted
 	resolved bool
-	cause    *diag.Diagnostic // the first cause of the error that it ended in, nil if it is ready
+	cause    *diag.Diagnostic // the first cause of its error, nil if it is ready
 	payloads []*payload
-	clock    *happens.Clock // what happened before its end, if hazards are looked for
+	clock    *happens.Clock // everything that happened before its end, if hazards are searched for
 	end      int64          // Timed mode: when it completes
 	done     timed.Done
-	watchers []func()     // what follows from its being resolved
-	from     []*task      // by which it is resolved, or may be, where it has no thread
-	joins    bool         // whether it is the first of several
-	place    *queuePlace  // on a queue, nil if it is on none
-	ticket   Ticket       // of an operation that a device executes
-	holds    []*exclusive // the resources that it has
-	outside  bool         // an event from outside, which tells nothing of what happened before
+	watchers []func()     // called when it is resolved
+	from     []*task      // without a thread: tasks by which it is, or may be, resolved
+	joins    bool         // whether it is ready with the first of several tasks
+	place    *queuePlace  // position on a queue, nil if it is on none
+	ticket   Ticket       // of a device operation
+	holds    []*exclusive // resources that it holds
+	outside  bool         // an event from outside, which orders nothing that happened before
 }
 
-// settle resolves a task, with the first cause if it is an error, what happened before, and the time.
+// settle resolves a task. cause is the first cause if it is an error, before everything that happened before
+// the end, and end the time.
 func (k *task) settle(cause *diag.Diagnostic, before *happens.Clock, end int64) {
 	k.resolved, k.cause, k.clock, k.end = true, cause, before, end
 	for _, w := range k.watchers {
@@ -55,7 +56,7 @@ func (k *task) settle(cause *diag.Diagnostic, before *happens.Clock, end int64) 
 	k.watchers = nil
 }
 
-// whenResolved calls a function when the task is resolved, which may be now.
+// whenResolved calls f when the task is resolved, which may be at once.
 func (k *task) whenResolved(f func()) {
 	if k.resolved {
 		f()
@@ -64,8 +65,7 @@ func (k *task) whenResolved(f func()) {
 	k.watchers = append(k.watchers, f)
 }
 
-// suppliers yields the threads that resolve the task, as far as they are known; it returns false where visit
-// does.
+// suppliers yields the known threads that resolve the task. It returns false if visit has returned false.
 func (k *task) suppliers(visit func(*thread) bool) bool {
 	switch {
 	case k.resolved:
@@ -81,7 +81,7 @@ func (k *task) suppliers(visit func(*thread) bool) bool {
 	return true
 }
 
-// payload is an async value: what is known when its task is ready.
+// payload is the payload of an async value. It is known when its task is ready.
 type payload struct {
 	task *task
 	bits []uint64
@@ -104,7 +104,7 @@ func (p *payload) hash() uint64 {
 	return hashFrame(h, p.bits, []*view{p.ref})
 }
 
-// completion returns the task that a token or value stands for.
+// completion returns the task that a token or value belongs to, nil if there is none.
 func completion(v *view) *task {
 	if v == nil {
 		return nil
@@ -118,7 +118,7 @@ func completion(v *view) *task {
 	return nil
 }
 
-// tasks are complete when all of them are resolved.
+// tasks is the need of a wait for tasks: all of them must be resolved.
 type tasks []*task
 
 func (ks tasks) ready() bool {
@@ -138,13 +138,13 @@ func (ks tasks) suppliers(visit func(*thread) bool) {
 	}
 }
 
-// taskResults describes a task being issued: the registers of its token and of its values, the former
-// negative if it has none.
+// taskResults describes a task that is being issued: the register of its token, negative if it has none, and
+// those of its values.
 type taskResults struct {
 	token  int32
 	values []int32
-	queue  int32  // the register of the queue that it is issued on, negative if there is none
-	event  string // which event the task stands for, "" for none
+	queue  int32  // register of the queue on which it is issued, negative if there is none
+	event  string // event from outside that the task represents, "" for none
 }
 
 // execTaskIssue issues a task.
@@ -185,8 +185,8 @@ func (m *machine) issuedTask(by *strand, k *task) {
 	}
 }
 
-// unknownTo appends a strand to others; each time when the list would grow, those that a clock knows to have
-// ended are dropped. Slices of the list stay as they are.
+// unknownTo appends a strand to a list. Whenever the list would grow, the strands that the clock knows to
+// have ended are removed. Slices of the old list do not change.
 func unknownTo(list []*strand, s *strand, c *happens.Clock) []*strand {
 	if len(list) == cap(list) {
 		list = slices.DeleteFunc(slices.Clone(list), func(s *strand) bool { return s.ended(c) })
@@ -195,18 +195,18 @@ func unknownTo(list []*strand, s *strand, c *happens.Clock) []*strand {
 	return append(list, s)
 }
 
-// ended reports whether a clock knows the strand to have ended.
+// ended reports whether a clock knows that the strand has ended.
 func (s *strand) ended(c *happens.Clock) bool {
 	return s.Number != 0 && c.Get(s.Number) == happens.Forever
 }
 
-// execTaskStart waits for what a task depends on.
+// execTaskStart waits for the dependencies of a task.
 func execTaskStart(t *thread, in *instr) {
 	execAwait(t, in)
 	t.began = t.clock
 }
 
-// execAwait waits for the tasks in registers args, and takes the payloads of some out of them.
+// execAwait waits for the tasks in registers args, and then copies payloads into registers.
 func execAwait(t *thread, in *instr) {
 	if !t.awaitTasks(in) {
 		return
@@ -216,7 +216,7 @@ func execAwait(t *thread, in *instr) {
 	}
 }
 
-// unwrap is the taking of a payload out of a value into registers.
+// unwrap is the copy of the payload of a value into registers.
 type unwrap struct {
 	value, dst int32
 	ref        bool
@@ -231,8 +231,8 @@ func (t *thread) unwrap(u unwrap) {
 	copy(t.regs[u.dst:], p.bits)
 }
 
-// awaitTasks waits for the tasks in registers args and orders what follows after them. It returns false if
-// the thread has to wait, or ends because one of them is in error.
+// awaitTasks waits for the tasks in registers args and orders the rest of the thread after them. It returns
+// false if the thread has to wait, or has ended because one of the tasks is in error.
 func (t *thread) awaitTasks(in *instr) bool {
 	if len(in.args) == 0 {
 		return true
@@ -253,14 +253,14 @@ func (t *thread) awaitTasks(in *instr) bool {
 	return t.observe(in, n.tasks)
 }
 
-// completions are tasks, and groups of queues with all older ones.
+// completions is the need of a wait for tasks, and for groups of queues with all older groups.
 type completions struct {
 	tasks  tasks
 	groups []*group
 	lines  groups
 }
 
-// add adds what a token or value stands for.
+// add adds the task or group of a token or value. It returns false if the token is not defined.
 func (n *completions) add(v *view) bool {
 	if k := completion(v); k != nil {
 		n.tasks = append(n.tasks, k)
@@ -283,7 +283,7 @@ func (n *completions) suppliers(visit func(*thread) bool) {
 	n.lines.suppliers(visit)
 }
 
-// observe orders what follows after tasks that are resolved; false if one of them is in error.
+// observe orders the rest of the thread after resolved tasks. It returns false if one of them is in error.
 func (t *thread) observe(in *instr, ks tasks) bool {
 	t.recordTasks(ks)
 	var cause *diag.Diagnostic
@@ -310,7 +310,7 @@ func (t *thread) observe(in *instr, ks tasks) bool {
 	return false
 }
 
-// execTaskEnd ends a task; registers args hold the payloads of its values.
+// execTaskEnd ends a task. Registers args have the payloads of its values.
 func execTaskEnd(t *thread, in *instr) {
 	for i, r := range in.args {
 		p, u := t.task.payloads[i], in.data.([]yielded)[i]
@@ -319,7 +319,7 @@ func execTaskEnd(t *thread, in *instr) {
 	t.resolve(in, nil)
 }
 
-// put takes a payload from the registers of a thread.
+// put sets a payload from the registers of a thread.
 func (p *payload) put(t *thread, r int32, u yielded) {
 	if u.ref {
 		p.ref = t.mems[r]
@@ -328,13 +328,13 @@ func (p *payload) put(t *thread, r int32, u yielded) {
 	}
 }
 
-// yielded says of what kind the register of a payload is.
+// yielded describes the register of a payload.
 type yielded struct {
 	ref   bool
 	lanes int32
 }
 
-// resolve ends a task: it is ready, or in error if there is a cause.
+// resolve ends a task. It is in error if there is a cause, else ready.
 func (t *thread) resolve(in *instr, cause *diag.Diagnostic) {
 	t.leaveForks(in)
 	t.m.endStrand(t, in)
@@ -347,13 +347,13 @@ func (t *thread) resolve(in *instr, cause *diag.Diagnostic) {
 	k.settle(cause, before, t.clock)
 	k.letGo()
 	t.endTaskEvent()
-	if len(t.frames) > 0 { // an error ends the calls that it is in
+	if len(t.frames) > 0 { // an error ends the calls in which it happens
 		t.fn, t.frames = t.frames[0].fn, nil
 	}
 	t.finish()
 }
 
-// leaveForks ends the parallel loops that an error leaves.
+// leaveForks ends the parallel loops around an error.
 func (t *thread) leaveForks(in *instr) {
 	for len(t.forks) > 0 {
 		if t.strand.fork == t.forks[len(t.forks)-1] {
@@ -369,12 +369,12 @@ func (t *thread) failTask(in *instr, d *diag.Diagnostic) {
 	t.resolve(in, d)
 }
 
-// reportFailures makes an error of the run of a task that ended in an error of its own, if nothing else
-// stopped it: then nobody has awaited it.
+// reportFailures stops the run with the error of a task that nothing has awaited, if no other error stopped
+// it.
 func (m *machine) reportFailures() {
 	var first *task
 	if m.ended < 0 || m.handled {
-		return // the run was given up, or the program deals with errors itself
+		return // the run was given up, or the program handles errors itself
 	}
 	for _, k := range m.failures {
 		if first == nil || inProgramOrder(k.strand, first.strand) < 0 {
@@ -388,15 +388,15 @@ func (m *machine) reportFailures() {
 	}
 }
 
-// tokenGroup is a set of tokens that are awaited together, complete when as many as its size are added and
-// resolved.
+// tokenGroup is a set of tokens that are awaited together. It is complete when its size is reached and all
+// its tokens are resolved.
 type tokenGroup struct {
-	settled int // tasks at the beginning of added that are resolved
+	settled int // number of tasks at the beginning of added that are resolved
 	key     uint64
 	size    int64
 	added   tasks
-	held    *references    // nil where nobody counts
-	clock   *happens.Clock // what happened before each addition
+	held    *references    // nil where references are not counted
+	clock   *happens.Clock // everything that happened before each addition
 }
 
 func (g *tokenGroup) hash() uint64 {
@@ -411,8 +411,8 @@ func (g *tokenGroup) ready() bool { return int64(len(g.added)) >= g.size && len(
 
 func (g *tokenGroup) suppliers(visit func(*thread) bool) { g.open().suppliers(visit) }
 
-// open returns the tasks of the group from the first one on that is not resolved. Those before it are not
-// looked at again, so that a wait for all of them takes linear time.
+// open returns the tasks of the group from the first one that is not resolved. The tasks before it are not
+// tested again, so that a wait for all of them takes linear time.
 func (g *tokenGroup) open() tasks {
 	for g.settled < len(g.added) && g.added[g.settled].resolved {
 		g.settled++

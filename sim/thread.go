@@ -18,10 +18,10 @@ const (
 	done
 )
 
-// thread executes instructions: the entry function, or the body of one asynchronous operation. It is a
-// program with a place in it and a frame of its own, so that any interleaving of threads can be stepped. What
-// orders its accesses with those of others is its strand, which changes while a thread runs the iterations of
-// a parallel loop.
+// thread executes instructions: the entry function, or the body of one asynchronous operation. It has a
+// position in the program and a frame of its own, so that any interleaving of threads can be executed step by
+// step. Its strand orders its accesses with those of other threads. The strand changes while the thread runs
+// the iterations of a parallel loop.
 type thread struct {
 	m      *machine
 	strand *strand
@@ -32,41 +32,42 @@ type thread struct {
 	mems   []*view
 	frames []frame
 
-	left, spare int // steps left in this turn; those given up by halting
+	left, spare int // steps left in this turn; steps given up by halting
 	status      status
-	waiting     need    // what a blocked thread waits for
+	waiting     need    // the condition that a blocked thread waits for
 	active      bool    // whether a scheduler is about to run it
-	polls       bool    // whether it gave up its turn because what it asked for is not there yet
+	polls       bool    // whether it gave up its turn because a test was false
 	one         instr   // the instruction that an operation on vectors executes for each element
-	places      []int64 // of the elements of a vector in memory, while an access to them executes
-	now         *moment // cached description of this iteration, nil if none was needed yet
+	places      []int64 // byte offsets of the elements of a vector in memory, during an access to them
+	now         *moment // description of the present moment, nil if none was needed yet
 	tracked     bool    // whether accesses are recorded
 
 	allocas []*buffer // live stack memory, innermost last
-	marks   []int     // numbers of live allocas at the entry of scopes
+	marks   []int     // numbers of live allocas at the beginning of scopes
 	forks   []*fork   // parallel loops being executed
 	callers []Iteration
-	site    int32 // of the operation that issued the thread
+	site    int32 // site of the operation that issued the thread
 	async   bool
-	kernel  *kernelThread    // which thread of a kernel it is, or was issued by
-	grid    *grid            // the kernel that it is launching
-	counts  bool             // whether it is counted on a barrier where it ends
-	resumed bool             // whether it is a coroutine that goes on
-	seen    *diag.Diagnostic // the first error that it was told of, in a program that asks for errors
-	task    *task            // whose completion is the end of the thread, nil if there is none
-	record  *timed.Thread    // nil if nobody wants a graph
-	line    *printed.Line    // nil until it prints
-	idle    bool             // whether it prints or copies what it reads, which nothing need have written
+	kernel  *kernelThread    // the thread of a kernel that it is, or that has issued it
+	grid    *grid            // the kernel that the thread is launching
+	counts  bool             // whether its end is counted on an mbarrier
+	resumed bool             // whether it is a resumed coroutine
+	seen    *diag.Diagnostic // the first error that it has seen, in a program that tests for errors
+	task    *task            // the task that ends with the thread, nil if there is none
+	record  *timed.Thread    // nil if no graph is recorded
+	line    *printed.Line    // nil before it prints
+	// whether it prints or copies the elements that it reads, so that they need not have been written
+	idle bool
 
 	clock  int64 // Timed mode
-	began  int64 // when a task had what it depends on
+	began  int64 // when the dependencies of a task were complete
 	stalls int64 // ticks of clock spent blocked
 	spans  []timedSpan
 	lane   string
 	unseen bool  // whether timelines leave the thread out
-	since  int64 // when work outside of statements began
-	work   int32 // the site that stands for it, -1 if there is none
-	workIn int   // the iteration that it belongs to
+	since  int64 // when the present work outside of statements began
+	work   int32 // site whose label that work gets, -1 if there is none
+	workIn int   // iteration of that work
 	origin int   // the iteration in which the thread was issued
 }
 
@@ -80,8 +81,8 @@ type frame struct {
 	site    int32
 }
 
-// run executes up to n instructions and returns how many it did; what works on many elements counts as many,
-// so it may be more than n.
+// run executes up to n instructions and returns the number of steps. An instruction on many elements counts
+// as many steps, so that the result may exceed n.
 func (t *thread) run(n int) int {
 	t.left, t.spare = n, 0
 	for t.left > 0 {
@@ -124,7 +125,7 @@ func (t *thread) halt() {
 	t.left = 0
 }
 
-// finish ends the thread and lets go of its frame; reports may refer to the thread for long.
+// finish ends the thread and frees its frame, because reports may refer to the thread for long.
 func (t *thread) finish() {
 	t.freeAllocas(0)
 	t.recordEnd()
@@ -137,7 +138,7 @@ func (t *thread) finish() {
 	}
 }
 
-// bodyBytes returns what a thread takes that the instruction issues, for the limit of memory.
+// bodyBytes returns the bytes of a thread that the instruction issues, for the limit of memory.
 func (t *thread) bodyBytes(in *instr) int64 {
 	if in.body != nil {
 		return in.body.frameBytes()
@@ -147,7 +148,8 @@ func (t *thread) bodyBytes(in *instr) int64 {
 
 func (fn *function) frameBytes() int64 { return int64(8*(len(fn.regs)+int(fn.numMems))) + 512 }
 
-// fail stops the machine with an error at an instruction and returns the error, to which notes may be added.
+// fail stops the machine with an error at an instruction. It returns the error, so that the caller may add
+// notes.
 func (t *thread) fail(in *instr, code diag.Code, format string, args ...any) *diag.Diagnostic {
 	d := t.errorf(in, code, format, args...)
 	t.m.stop(d)
@@ -165,7 +167,7 @@ func (t *thread) errorf(in *instr, code diag.Code, format string, args ...any) *
 // isMain reports whether the thread runs the entry function.
 func (t *thread) isMain() bool { return !t.async }
 
-// explain adds to an error in which iteration and by which asynchronous operation it happened.
+// explain adds notes to an error: the iteration in which it happened, and the asynchronous operation.
 func (t *thread) explain(d *diag.Diagnostic, its []Iteration) {
 	if len(its) > 0 {
 		d.Note(diag.Span{}, "in iteration %s", hazard.Iterations(its))
@@ -180,7 +182,7 @@ func (t *thread) explain(d *diag.Diagnostic, its []Iteration) {
 	}
 }
 
-// iterations returns the values of the loops around a place, outermost first, callers' loops included.
+// iterations returns the values of the loops around a scope, outermost first, with the loops of callers.
 func (t *thread) iterations(s *scope) []Iteration {
 	its := slices.Clone(t.callers)
 	for _, f := range t.frames {
@@ -214,8 +216,9 @@ func (t *thread) spawn(in *instr) *thread {
 	return child
 }
 
-// beginBody makes a thread without a strand at the beginning of an instruction's body. Its frame has what the
-// body captures of this one; without a body it is a copy, and the thread goes on behind the instruction.
+// beginBody makes a thread without a strand at the beginning of an instruction's body. Its frame has the
+// registers that the body captures from this thread. If the instruction has no body, the frame is a copy, and
+// the thread continues behind the instruction.
 func (t *thread) beginBody(in *instr) *thread {
 	t.line.Flush()
 	child := &thread{m: t.m, tracked: t.tracked, site: in.site, async: true, callers: t.callers}
@@ -231,7 +234,7 @@ func (t *thread) beginBody(in *instr) *thread {
 	return child
 }
 
-// capture fills the frame of a thread from that of the thread that issues it.
+// capture fills the frame of a thread from the frame of the thread that issues it.
 func (t *thread) capture(from *thread) {
 	for _, x := range t.fn.captures {
 		if x.mem {
@@ -296,7 +299,7 @@ func (t *thread) ret(in *instr) {
 	}
 }
 
-// freeAllocas ends the life of stack memory beyond the first n.
+// freeAllocas ends the life of stack memory except for the first n allocations.
 func (t *thread) freeAllocas(n int) {
 	for i := len(t.allocas) - 1; i >= n; i-- {
 		t.m.release(t, t.allocas[i], t.code[t.pc-1].site)

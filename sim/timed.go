@@ -9,17 +9,17 @@ import (
 	"github.com/inflight-compiler/inflight/sim/internal/hazard"
 )
 
-// EventKind says what an event is.
+// EventKind is the kind of an event.
 type EventKind uint8
 
 // The kinds of events.
 const (
 	Compute EventKind = iota // work of a thread itself
 	Async                    // an asynchronous operation on its unit
-	Waiting                  // a thread that can do nothing until a group has completed
+	Waiting                  // a thread blocked until a group is complete
 )
 
-// Event is a stretch of time on one lane of a timed run: a statement, an asynchronous operation, or a wait.
+// Event is an interval of time on one lane of a timed run: a statement, an asynchronous operation, or a wait.
 type Event struct {
 	Lane      string // "main", or "queue 0"; queues of nested threads are "queue 0/queue 1"
 	Label     string
@@ -34,24 +34,23 @@ type Event struct {
 type timing struct {
 	events    []Event
 	truncated bool
-	async     []int64 // cost of an instruction by site on asynchronous units
+	async     []int64 // cost of an instruction on asynchronous units, by site
 	main      []int64
-	end       int64   // when the last unit stops
-	units     []int64 // when each unit that executes tasks has nothing more to do
+	end       int64   // when the last unit is idle
+	units     []int64 // when each unit for tasks is idle
 }
 
-// timedSpan is a statement being executed.
+// timedSpan is a statement that is being executed.
 type timedSpan struct {
 	site      int32
-	iteration int   // that it belongs to
-	start     int64 // when it began or went on after a wait
+	iteration int   // iteration to which it belongs
+	start     int64 // when it began, or continued after a wait
 	begin     int64
 	stalls    int64
 }
 
-// fifo runs the operations of a group when it is committed, and computes when its unit executes them: one
-// unit per queue, one operation after another. Tasks have as many units as they need, and run when they are
-// issued.
+// fifo runs the operations of a group at its commit, and computes when the unit of the queue executes them,
+// one after another. Tasks run at their issue, and have as many units as they need.
 type fifo struct{ eager }
 
 func (f *fifo) issued(t, child *thread) {
@@ -81,15 +80,15 @@ func (f *fifo) committed(t *thread, g *group) {
 	g.end = max(q.busyUntil, t.clock)
 }
 
-// endTaskEvent records a task that ends: from when it had what it depends on, on the first unit that was idle
-// then.
+// endTaskEvent records the event of a task that ends. The event begins when the task's dependencies were
+// complete, on the first unit that was idle then.
 func (t *thread) endTaskEvent() {
 	x := t.m.timing
 	if x == nil {
 		return
 	}
 	if t.began < 0 {
-		t.began = t.clock // it was skipped
+		t.began = t.clock // the task was skipped
 	}
 	if cost := t.fixedCost(); cost >= 0 {
 		t.clock = t.began + cost
@@ -106,10 +105,10 @@ func (t *thread) endTaskEvent() {
 	t.m.event(t, fmt.Sprintf("task unit %d", unit), t.site, Async, t.origin, t.began, t.clock)
 }
 
-// fixedCost returns what pipeline.cost says about the operation that the thread executes, -1 without it.
+// fixedCost returns the attribute pipeline.cost of the operation that the thread executes, -1 without it.
 func (t *thread) fixedCost() int64 { return fixedCost(t.m.prog.sites[t.site].op) }
 
-// laneOf returns the name of the unit that executes a queue of a thread.
+// laneOf returns the lane of the unit that executes a queue of a thread.
 func laneOf(t *thread, q *queue) string {
 	name := fmt.Sprintf("queue %d", q.id)
 	switch q.id {
@@ -126,14 +125,14 @@ func laneOf(t *thread, q *queue) string {
 	return t.lane + "/" + name
 }
 
-// stallUntil makes a thread wait for what completes at a time.
+// stallUntil makes a thread wait for an operation that completes at time end.
 func (t *thread) stallUntil(in *instr, end int64) {
 	if end > t.clock {
 		t.stall(in, end)
 	}
 }
 
-// stall moves a thread's clock to when it stops waiting.
+// stall advances the clock of a thread to the end of its wait.
 func (t *thread) stall(in *instr, until int64) {
 	t.pause()
 	if t.task == nil {
@@ -146,7 +145,7 @@ func (t *thread) stall(in *instr, until int64) {
 	}
 }
 
-// drive runs the program; what was never committed runs at the end on nobody's unit.
+// drive runs the program. Operations that were never committed run at the end, on no unit.
 func (f *fifo) drive(m *machine, main *thread) {
 	main.lane, main.work = "main", -1
 	m.timing = &timing{main: m.siteCosts(false), async: m.siteCosts(true)}
@@ -189,7 +188,7 @@ func (m *machine) siteCosts(async bool) []int64 {
 			costs[i] = load
 		case name == "memref.store" || name == "affine.store":
 			costs[i] = store
-		case name == "memref.copy" || async && isTransfer(name): // charged per element
+		case name == "memref.copy" || async && isTransfer(name): // charged for each element
 		default:
 			costs[i] = m.costs.Op
 		}
@@ -207,7 +206,7 @@ func (m *machine) costOf(async bool, site int32) int64 {
 	return m.timing.main[site]
 }
 
-// charge adds the cost of copying n elements.
+// charge adds the cost of a copy of n elements.
 func (t *thread) charge(site int32, n int64) {
 	if t.m.timing == nil {
 		return
@@ -222,7 +221,7 @@ func (t *thread) charge(site int32, n int64) {
 	}
 }
 
-// execSpanBegin starts a statement; one that it stands in pauses.
+// execSpanBegin starts a statement. The event of the statement around it pauses.
 func execSpanBegin(t *thread, in *instr) {
 	if t.m.timing == nil {
 		return
@@ -231,7 +230,7 @@ func execSpanBegin(t *thread, in *instr) {
 	t.spans = append(t.spans, timedSpan{in.site, t.lastIteration(in.site), t.clock, t.clock, t.stalls})
 }
 
-// execSpanEnd ends a statement, whose cost is in.data unless that is negative.
+// execSpanEnd ends a statement. Its cost is in.data, unless that is negative.
 func execSpanEnd(t *thread, in *instr) {
 	if t.m.timing == nil {
 		return
@@ -248,15 +247,15 @@ func execSpanEnd(t *thread, in *instr) {
 	}
 }
 
-// works notes that memory is accessed outside of statements; a store gives the event its label.
+// works records an access to memory outside of statements. A store gives the event its label.
 func (t *thread) works(in *instr) {
 	if t.work < 0 || t.m.prog.sites[in.site].name != "" {
 		t.work, t.workIn = in.site, t.lastIteration(in.site)
 	}
 }
 
-// pause records what the innermost statement has done since it began or went on. Outside of statements that
-// is shown only if memory was accessed: loop control is not worth an event.
+// pause records an event of the innermost statement since it began or continued. Outside of statements it
+// records an event only if memory was accessed, so that loop control alone has no event.
 func (t *thread) pause() {
 	if t.async {
 		return
@@ -274,7 +273,7 @@ func (t *thread) pause() {
 	s.start = t.clock
 }
 
-// event records an event that takes time.
+// event records an event, if it takes time.
 func (m *machine) event(t *thread, lane string, site int32, kind EventKind, iteration int, start, end int64) {
 	m.timing.end = max(m.timing.end, end)
 	if !m.trace || start == end || t.unseen {
@@ -290,8 +289,8 @@ func (m *machine) event(t *thread, lane string, site int32, kind EventKind, iter
 	})
 }
 
-// lastIteration returns the iteration that an event at a site of the thread's function belongs to: that of
-// the statement of a pipelined loop or else the innermost induction variable, -1 without loops.
+// lastIteration returns the iteration of an event at a site of the thread's function: that of the statement
+// of a pipelined loop or else the innermost induction variable, -1 without loops.
 func (t *thread) lastIteration(site int32) int {
 	at := &t.m.prog.sites[site]
 	if at.instance && !at.relative {
@@ -305,7 +304,7 @@ func (t *thread) lastIteration(site int32) int {
 	return -1
 }
 
-// sortedEvents returns the events by start, then lane.
+// sortedEvents returns the events by start time, then by lane.
 func (x *timing) sortedEvents() []Event {
 	slices.SortStableFunc(x.events, func(a, b Event) int {
 		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.Lane, b.Lane), cmp.Compare(a.End, b.End))

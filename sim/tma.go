@@ -25,15 +25,15 @@ func init() {
 }
 
 // The loads of the tensor memory accelerator (PTX ISA, "cp.async.bulk.tensor") are asynchronous operations of
-// no queue: their completion counts their bytes on a barrier, in the phase that it is in then. Its stores
-// belong to a queue of their own per thread, the only one that bulk commits and waits are about.
+// no queue. The completion of a load counts its bytes on an mbarrier, in the mbarrier's present phase. The
+// stores belong to a queue of their own per thread, to which bulk commits and bulk waits apply.
 
 var codeTensorMap = diag.Register("sim-tensor-map", "a tensor map does not fit its memory",
 	"The box of a tensor map has one extent per dimension of the tensor, those of the tile that the type "+
 		"describes; elements "+
 		"follow each other in the last dimension.")
 
-// tensorMap is what the operands of a load say about memory.
+// tensorMap is a tensor map: the tensor in memory.
 type tensorMap struct{ tensor *view }
 
 func (m *tensorMap) hash() uint64 { return hashFrame(4, nil, []*view{m.tensor}) }
@@ -62,16 +62,17 @@ func execTensorMap(t *thread, in *instr) {
 	t.mems[in.dst] = &view{object: &tensorMap{v}}
 }
 
-// tileCopy is the data of a load or store: registers, and the tile.
+// tileCopy is the data of a load or store: registers, and the description of the tile.
 type tileCopy struct {
 	tensorMap, barriers, barrier, mem int32
 	coordinates                       []int32
 	tile                              *ir.MemRefType
-	swizzle                           int64 // 0 to 3: none, or patterns of 32, 64, 128 bytes
-	nan                               bool  // whether elements outside of the tensor are NaN, not 0
+	swizzle                           int64 // 0 for none, 1 to 3 for patterns of 32, 64 and 128 bytes
+	nan                               bool  // whether elements outside of the tensor are NaN instead of 0
 }
 
-// tileCopy takes a copy apart whose tensor map and coordinates are two entries of its operands.
+// tileCopy returns the description of a copy. tensorMap and coordinates are the operand entries of its tensor
+// map and its coordinates.
 func (c *compiler) tileCopy(op *ir.Op, tensorMap, coordinates int) *tileCopy {
 	desc := op.OperandsOf(tensorMap)[0]
 	params := desc.Type().(*ir.ParametricType).Params
@@ -99,14 +100,14 @@ func emitTileLoad(c *compiler, op *ir.Op) error {
 	})
 }
 
-// tileLoad takes a load apart.
+// tileLoad returns the description of a load.
 func (c *compiler) tileLoad(op *ir.Op) *tileCopy {
 	x := c.tileCopy(op, 2, 3)
 	x.barriers, x.barrier = c.operand(op, 1), c.slot(op.OperandsOf(4)[0])
 	return x
 }
 
-// predicated emits code that runs only if an optional operand, the predicate, is true or left out.
+// predicated emits code that runs only if an optional operand, the predicate, is true or is left out.
 func (c *compiler) predicated(op *ir.Op, entry int, code func() error) error {
 	predicate := c.optionalSlot(op, entry)
 	if predicate < 0 {
@@ -127,7 +128,7 @@ func emitTileStore(c *compiler, op *ir.Op) error {
 	})
 }
 
-// execStoreIssue issues a store that the next commit of bulk copies takes.
+// execStoreIssue issues a store that the next commit of bulk copies commits.
 func execStoreIssue(t *thread, in *instr) {
 	if child := t.issue(in); child != nil {
 		t.strand.bulk = append(t.strand.bulk, child)
@@ -154,7 +155,7 @@ func emitBulkWait(c *compiler, op *ir.Op) error {
 	return nil
 }
 
-// execTileIssue issues a load. Its barrier must have been initialized.
+// execTileIssue issues a load. Its mbarrier must have been initialized.
 func execTileIssue(t *thread, in *instr) {
 	x := in.data.(*tileCopy)
 	b := t.barrierAt(in, x.barriers, x.barrier, shadow.Atomic)
@@ -199,16 +200,16 @@ func execTileLoad(t *thread, in *instr) {
 // execTileStore copies a tile to the coordinates.
 func execTileStore(t *thread, in *instr) { t.copyTile(in, in.data.(*tileCopy), t.storeElement) }
 
-// element is one element of a tile being copied.
+// element is one element of a tile that is being copied.
 type element struct {
 	tensor, mem *view
-	at          int64 // its number in the tensor
+	at          int64 // number of the element in the tensor
 	inside      bool  // whether it is in the tensor
-	addr        int64 // its byte in shared memory
+	addr        int64 // byte of the element in shared memory
 }
 
-// copyTile calls copy for each element of a tile. The first coordinate is that of the last dimension. It
-// returns false if the machine has stopped.
+// copyTile calls copy for each element of a tile. The first coordinate is that of the last dimension.
+// copyTile returns false if the machine has stopped.
 func (t *thread) copyTile(in *instr, x *tileCopy, copy func(in *instr, x *tileCopy, e element)) bool {
 	tensor, mem := t.mems[x.tensorMap].object.(*tensorMap).tensor, t.mems[x.mem]
 	start := t.values(x.coordinates)
@@ -239,7 +240,7 @@ func (t *thread) copyTile(in *instr, x *tileCopy, copy func(in *instr, x *tileCo
 	return t.m.err == nil
 }
 
-// loadElement copies an element to shared memory; outside of the tensor it is 0 or NaN.
+// loadElement copies an element to shared memory. An element outside of the tensor is 0 or NaN.
 func (t *thread) loadElement(in *instr, x *tileCopy, e element) {
 	bits := uint64(0)
 	if k, ok := floatKind(x.tile.Elem); ok && x.nan {
@@ -255,7 +256,7 @@ func (t *thread) loadElement(in *instr, x *tileCopy, e element) {
 	t.store(in, e.mem, e.addr, bits)
 }
 
-// storeElement copies an element to the tensor, if it is there.
+// storeElement copies an element to the tensor, unless the element is outside of it.
 func (t *thread) storeElement(in *instr, _ *tileCopy, e element) {
 	if !e.inside {
 		return
@@ -265,8 +266,9 @@ func (t *thread) storeElement(in *instr, _ *tileCopy, e element) {
 	}
 }
 
-// swizzled returns where the byte at an address in shared memory goes: the number of its 16 bytes is combined
-// with that of its 128 bytes, as many bits of it as the pattern has (PTX ISA, "Swizzling modes").
+// swizzled returns the address in shared memory to which the byte at addr is moved. The number of its 16-byte
+// chunk is combined with that of its 128-byte row, with as many bits as the pattern has (PTX ISA, "Swizzling
+// modes").
 func swizzled(addr, pattern int64) int64 {
 	mask := int64(1)<<pattern - 1
 	return addr ^ (addr>>7&mask)<<4

@@ -25,8 +25,8 @@ func init() {
 type exclusive struct {
 	key    uint64
 	holder *task
-	clock  *happens.Clock // what its holders so far have done
-	end    int64          // Timed mode: when the last one let go
+	clock  *happens.Clock // everything that its earlier holders have done
+	end    int64          // Timed mode: when the last holder gave it back
 	name   string
 }
 
@@ -49,7 +49,7 @@ func execResource(t *thread, in *instr) {
 			name: nameOf(t.m.prog.sites[in.site].op)}}
 }
 
-// exclusives are free when nobody holds any of them.
+// exclusives is the need of a task for resources: no task may hold any of them.
 type exclusives []*exclusive
 
 func (rs exclusives) ready() bool {
@@ -68,7 +68,7 @@ func (rs exclusives) why() string {
 	return "the wait cannot end: the task that holds the resource waits, too"
 }
 
-// execAcquire takes all resources in registers args, as soon as all are free.
+// execAcquire takes all resources in registers args, once all of them are free.
 func execAcquire(t *thread, in *instr) {
 	var rs exclusives
 	for _, r := range in.args {
@@ -87,7 +87,7 @@ func execAcquire(t *thread, in *instr) {
 	t.task.holds = rs
 }
 
-// follow orders what the thread does from now on after what a clock knows, which was over at a time.
+// follow orders the rest of the thread after the knowledge of a clock, which was complete at time end.
 func (t *thread) follow(in *instr, c *happens.Clock, end int64) {
 	if t.tracked {
 		t.strand.learn(c)
@@ -99,20 +99,20 @@ func (t *thread) follow(in *instr, c *happens.Clock, end int64) {
 
 // ---- queues ----
 
-// taskQueue gives tasks their turns.
+// taskQueue decides when its tasks may start.
 type taskQueue struct {
 	key     uint64
 	order   ir.CompletionOrder
 	depth   int
-	places  []*queuePlace  // of tasks that are not complete, in the order of their issue
-	started *happens.Clock // what those that started so far knew
-	ended   *happens.Clock // what those that ended so far did
-	ends    []int64        // Timed mode: when they ended, or will
-	start   int64          // Timed mode: of the last one that started
-	turns   *timed.Turns   // nil if nothing is recorded
+	places  []*queuePlace  // positions of the tasks that are not complete, in the order of their issue
+	started *happens.Clock // knowledge of the tasks that have started
+	ended   *happens.Clock // everything that the ended tasks have done
+	ends    []int64        // Timed mode: when tasks ended, or will end
+	start   int64          // Timed mode: when the last task started
+	turns   *timed.Turns   // nil if no graph is recorded
 }
 
-// queuePlace is the place of a task on a queue.
+// queuePlace is the position of a task on a queue.
 type queuePlace struct {
 	queue   *taskQueue
 	task    *task
@@ -146,7 +146,7 @@ func execQueue(t *thread, in *instr) {
 
 func (t *thread) queueIn(r int32) *taskQueue { return t.mems[r].object.(*taskQueue) }
 
-// enter gives a task the next place.
+// enter gives a task the last position.
 func (q *taskQueue) enter(k *task) {
 	k.place = &queuePlace{queue: q, task: k}
 	q.places = append(q.places, k.place)
@@ -155,7 +155,7 @@ func (q *taskQueue) enter(k *task) {
 	}
 }
 
-// room is there while a queue has fewer tasks than its depth.
+// room is the need of a task's issue: the queue must have fewer tasks than its depth.
 type room struct{ *taskQueue }
 
 func (q room) ready() bool { return q.depth == 0 || len(q.places) < q.depth }
@@ -189,7 +189,7 @@ func (t *thread) awaitRoom(in *instr, r int32) bool {
 	return true
 }
 
-// ready reports whether it is the task's turn, by the order of the queue.
+// ready reports whether the order of the queue allows the task to start.
 func (k *queuePlace) ready() bool {
 	q := k.queue
 	switch q.order {
@@ -220,7 +220,7 @@ func (k *queuePlace) why() string {
 	return "the wait cannot end: an operation before it on its queue waits, too"
 }
 
-// execTurn waits for the task's turn on its queue.
+// execTurn waits until the order of its queue allows the task to start.
 func execTurn(t *thread, in *instr) {
 	k := t.task.place
 	if !t.await(k) {
@@ -241,7 +241,7 @@ func execTurn(t *thread, in *instr) {
 	}
 }
 
-// execStarted tells the queue that the task has all that it needs.
+// execStarted records on the queue that the task has started.
 func execStarted(t *thread, _ *instr) {
 	k := t.task.place
 	k.started = true
@@ -255,7 +255,7 @@ func execStarted(t *thread, _ *instr) {
 	}
 }
 
-// letGo gives back what a task that has ended held.
+// letGo gives back the resources of a task that has ended, and its position on a queue.
 func (k *task) letGo() {
 	for _, r := range k.holds {
 		r.holder = nil
@@ -303,7 +303,7 @@ func emitTurnTask(c *compiler, op *ir.Op) error {
 	})
 }
 
-// execUnless ends the task if the token in register a is an error by now.
+// execUnless ends the task if the token in register a is already an error.
 func execUnless(t *thread, in *instr) {
 	var n completions
 	n.add(t.mems[in.a])

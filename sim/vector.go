@@ -8,13 +8,13 @@ import (
 	"github.com/inflight-compiler/inflight/value"
 )
 
-// A vector is as many scalar registers as it has elements, in row-major order, one behind the other: a lane
-// each. A complex number is two lanes, the real part and the imaginary one. So whatever copies, captures or
-// hashes registers knows vectors without being told. An operation that works on every element by itself is
-// the instruction for scalars, executed once per lane.
+// A vector is stored in as many consecutive scalar registers as it has elements, in row-major order. One such
+// register is a lane. A complex number has two lanes, the real part and the imaginary part. So code that
+// copies, captures or hashes registers needs no case for vectors. An operation that works on every element by
+// itself is the instruction for scalars, executed once per lane.
 
-// maxRegisters is the number of registers up to which the simulator has a function: every operation on
-// vectors has registers of its own.
+// maxRegisters is the largest number of registers of a function that the simulator supports. Every operation
+// on vectors has registers of its own.
 const maxRegisters = 1 << 22
 
 // laneCount returns the number of registers that a value of the type takes.
@@ -40,7 +40,7 @@ func hasLanes(t ir.Type) bool {
 	return false
 }
 
-// checkVector returns an error unless the simulator has vectors of the type.
+// checkVector returns an error unless the simulator supports vectors of the type.
 func (c *compiler) checkVector(t *ir.VectorType) error {
 	_, ok := value.BitWidth(t.Elem)
 	switch {
@@ -56,7 +56,7 @@ func (c *compiler) checkVector(t *ir.VectorType) error {
 	return nil
 }
 
-// vector returns the first of n new registers that follow each other.
+// vector returns the first of n new consecutive registers.
 func (c *compiler) vector(n int32) int32 {
 	first := c.temp(false)
 	c.fn.regs = append(c.fn.regs, make([]uint64, n-1)...)
@@ -85,8 +85,7 @@ func usesVectors(op *ir.Op) bool {
 	return false
 }
 
-// passesVectors holds the operations that treat values of every type alike, because all they do is pass them
-// on.
+// passesVectors has the operations that only pass values on, and so treat all types alike.
 var passesVectors = map[string]bool{
 	"scf.for": true, "scf.if": true, "scf.while": true, "scf.execute_region": true, "scf.index_switch": true,
 	"scf.parallel": true, "scf.yield": true, "scf.condition": true, "scf.reduce": true,
@@ -97,8 +96,8 @@ var passesVectors = map[string]bool{
 	"memref.alloca_scope.return": true, "arith.constant": true,
 }
 
-// vectorForm returns what emits an operation on vectors whose form for scalars is e, nil if there is none.
-// The dialects that are not named here have operations on vectors of their own, which know the lanes.
+// vectorForm returns the emitter of an operation on vectors whose emitter for scalars is e, nil if there is
+// none. The dialects that are not named here have emitters for vectors, which handle the lanes themselves.
 func vectorForm(op *ir.Op, e emitter) emitter {
 	name := op.Name()
 	if form := vectorForms[name]; form != nil {
@@ -115,7 +114,7 @@ func vectorForm(op *ir.Op, e emitter) emitter {
 	return e
 }
 
-// vectorForms holds the operations of other dialects that have a form of their own for vectors.
+// vectorForms has the operations of other dialects that have an emitter of their own for vectors.
 var vectorForms = map[string]emitter{
 	"memref.load": emitLoadElement, "memref.store": emitStoreElement,
 	"affine.load": emitAffineLoadVector, "affine.store": emitAffineStoreVector,
@@ -123,11 +122,11 @@ var vectorForms = map[string]emitter{
 }
 
 func init() {
-	// Only with a vector among operands and results, so that vectorForms takes over.
+	// These operations always have a vector, so that vectorForms applies.
 	register(map[string]emitter{"affine.vector_load": emitNothing, "affine.vector_store": emitNothing})
 }
 
-// elementwise makes an emitter for scalars one for vectors.
+// elementwise makes an emitter for vectors from an emitter for scalars.
 func elementwise(e emitter) emitter {
 	return func(c *compiler, op *ir.Op) error {
 		for i := range op.NumResults() {
@@ -139,16 +138,16 @@ func elementwise(e emitter) emitter {
 	}
 }
 
-// perLane is the data of an instruction that executes another for every lane: how far each of its registers
-// moves on.
+// perLane is the data of an instruction that executes another instruction for every lane. It has the number
+// of registers by which each operand advances per lane.
 type perLane struct {
 	in           instr
 	n            int32
 	dst, a, b, c int32
 }
 
-// perLane returns the instruction that executes one for scalars on every lane. A register moves on if it is
-// the first of a vector; the others hold scalars for all lanes.
+// perLane returns an instruction that executes an instruction for scalars on every lane. A register advances
+// if it is the first register of a vector. Other registers hold scalars for all lanes.
 func (c *compiler) perLane(in instr) instr {
 	l := &perLane{in: in, n: c.lanes, dst: c.stride(in.dst), a: c.stride(in.a), b: c.stride(in.b),
 		c: c.stride(in.c)}
@@ -176,7 +175,7 @@ func execPerLane(t *thread, in *instr) {
 	t.left -= int(l.n - 1)
 }
 
-// combine is the instruction that combines two elements, executed with registers that are given each time.
+// combine is an instruction that combines two elements. Each execution names its registers.
 type combine struct{ in instr }
 
 // apply computes regs[dst] = regs[a] op regs[b].
@@ -189,7 +188,7 @@ func (f *combine) apply(t *thread, dst, a, b int32) {
 
 // ---- timing ----
 
-// vectorAccesses holds the operations that access memory once per lane, with whether they write.
+// vectorAccesses has the operations that access memory once per lane; the value is true if they write.
 var vectorAccesses = map[string]bool{
 	"vector.load": false, "vector.maskedload": false, "vector.gather": false, "vector.transfer_read": false,
 	"affine.vector_load": false, "vector.expandload": false, "vector.compressstore": true,
@@ -197,8 +196,8 @@ var vectorAccesses = map[string]bool{
 	"vector.transfer_write": true, "affine.vector_store": true,
 }
 
-// vectorAccess returns how many elements of memory an operation on vectors accesses, 0 for other operations,
-// and whether it writes them.
+// vectorAccess returns the number of elements of memory that an operation on vectors accesses, and whether it
+// writes them. For other operations the number is 0.
 func vectorAccess(op *ir.Op) (lanes int64, writes bool) {
 	writes, ok := vectorAccesses[op.Name()]
 	if !ok {

@@ -23,27 +23,29 @@ func init() {
 	})
 }
 
-// lanes is the data of an instruction that reads or writes the elements of a vector in memory: where each of
-// them is.
+// lanes is the data of an instruction that reads or writes the elements of a vector in memory: it describes
+// the position of each element.
 type lanes struct {
-	shape []int64 // extents of the vector, without those of an element of memory that is itself a vector
-	dims  []int   // the dimension of memory that each of them runs along, -1 if it is repeated
-	skips []bool  // whether what lies outside of memory along it is left out
-	inner int32   // lanes of an element of memory
-	part  int64   // bytes of a lane
-	bits  uint64  // that a lane has
+	// extents of the vector; without those of the elements, if the memory's elements are vectors
+	shape []int64
+	dims  []int  // the dimension of memory for each of them, -1 if the element is repeated
+	skips []bool // whether elements outside of memory along it are left out
+	inner int32  // lanes of one element of memory
+	part  int64  // bytes of a lane
+	bits  uint64 // mask of the bits of a lane
 
 	indices  int32   // first register of the distances of a gather, -1 without
 	shift    uint64  // 64 - width of a distance
-	packed   bool    // whether the selected lanes lie one behind the other
+	packed   bool    // whether the selected lanes are consecutive in memory
 	mask     int32   // first register of the mask, -1 without
-	maskStep []int32 // how far the mask moves on along each dimension
-	// other is the register of what lanes have that are not read, otherStep 0 if all have the same.
+	maskStep []int32 // registers by which the mask advances along each dimension
+	// other is the first register of the lanes that are not read. otherStep is 0 if all of them have the same
+	// value.
 	other     int32
 	otherStep int32
 }
 
-// newLanes describes an access to memory of that type along its last dimensions.
+// newLanes describes an access to the last dimensions of memory of a type.
 func (c *compiler) newLanes(op *ir.Op, memory ir.Type, t *ir.VectorType) (*lanes, error) {
 	m, ok := memory.(*ir.MemRefType)
 	if !ok {
@@ -67,14 +69,14 @@ func (c *compiler) newLanes(op *ir.Op, memory ir.Type, t *ir.VectorType) (*lanes
 	return x, nil
 }
 
-// setMask makes the access one to the lanes that a mask selects.
+// setMask restricts the access to the lanes that a mask selects, if there is one.
 func (x *lanes) setMask(c *compiler, mask *ir.Value) {
 	if mask != nil {
 		x.maskBy(c.slot(mask))
 	}
 }
 
-// maskBy makes the access one to the lanes that the mask in registers selects.
+// maskBy restricts the access to the lanes that the mask in registers from mask on selects.
 func (x *lanes) maskBy(mask int32) {
 	x.mask, x.maskStep = mask, make([]int32, len(x.shape))
 	step := int32(1)
@@ -145,7 +147,8 @@ func emitTransfer(c *compiler, op *ir.Op) error {
 	return nil
 }
 
-// along sets the dimensions that a transfer runs along. Its mask has those of the memory, in their order.
+// along sets the dimensions of memory for a transfer. The transfer's mask has dimensions in the order of the
+// memory's.
 func (x *lanes) along(v vector.Transfer) {
 	x.maskStep = make([]int32, len(x.shape))
 	for i, e := range v.Map.Results {
@@ -188,7 +191,7 @@ func emitAffineStoreVector(c *compiler, op *ir.Op) error {
 	return c.vectorAt(op, op.Operand(1), op.Operand(0), c.results(m, op.Operands()[2:]))
 }
 
-// vectorAt emits the store of a vector, or the load of the result if there is none, at subscripts in
+// vectorAt emits the store of a vector, or the load of the result if stored is nil, at subscripts in
 // registers.
 func (c *compiler) vectorAt(op *ir.Op, memory, stored *ir.Value, subscripts []int32) error {
 	if t, ok := memory.Type().(*ir.MemRefType).Elem.(*ir.ComplexType); ok {
@@ -211,7 +214,7 @@ func (c *compiler) vectorAt(op *ir.Op, memory, stored *ir.Value, subscripts []in
 	return nil
 }
 
-// execLoadLanes reads the lanes that are in memory and selected; the others get what the access has for them.
+// execLoadLanes reads the selected lanes that are in memory. The other lanes get the value of other.
 func execLoadLanes(t *thread, in *instr) {
 	x, v := in.data.(*lanes), t.mems[in.a]
 	if !t.locateLanes(in, v, x) {
@@ -235,7 +238,7 @@ func execLoadLanes(t *thread, in *instr) {
 	}
 }
 
-// execStoreLanes writes the lanes that are in memory and selected.
+// execStoreLanes writes the selected lanes that are in memory.
 func execStoreLanes(t *thread, in *instr) {
 	x, v := in.data.(*lanes), t.mems[in.a]
 	if !t.locateLanes(in, v, x) {
@@ -255,9 +258,9 @@ func execStoreLanes(t *thread, in *instr) {
 	}
 }
 
-// locateLanes finds the byte offsets of the elements of memory that an access is to and leaves them in
-// t.places, -1 for those that it leaves out. It returns false after stopping the machine at one that lies
-// outside; nothing has been written then.
+// locateLanes computes the byte offsets of the accessed elements and puts them into t.places, with -1 for
+// elements that are left out. If an element is outside of memory, it stops the machine and returns false;
+// nothing has been written then.
 func (t *thread) locateLanes(in *instr, v *view, x *lanes) bool {
 	if v == nil {
 		t.fail(in, hazard.Uninitialized, "a memref is used before it is defined")
@@ -269,7 +272,7 @@ func (t *thread) locateLanes(in *instr, v *view, x *lanes) bool {
 	var buf, coords [8]int64
 	index := append(buf[:0], make([]int64, len(in.args))...)
 	at := append(coords[:0], make([]int64, len(x.shape))...)
-	before := int64(0) // selected lanes
+	before := int64(0) // number of selected lanes before this one
 	for e := range n {
 		addr, ok := int64(-1), true
 		switch {
@@ -289,7 +292,7 @@ func (t *thread) locateLanes(in *instr, v *view, x *lanes) bool {
 	return true
 }
 
-// selected reports whether the mask selects the element at those coordinates of the vector.
+// selected reports whether the mask selects the element at coordinates of the vector.
 func (t *thread) selected(x *lanes, at []int64) bool {
 	if x.mask < 0 {
 		return true
@@ -297,7 +300,7 @@ func (t *thread) selected(x *lanes, at []int64) bool {
 	return t.regs[x.maskAt(at)] != 0
 }
 
-// maskAt returns the register of the mask for the element at those coordinates of the vector.
+// maskAt returns the register of the mask for the element at coordinates of the vector.
 func (x *lanes) maskAt(at []int64) int32 {
 	r := x.mask
 	for i, n := range at {
@@ -306,8 +309,8 @@ func (x *lanes) maskAt(at []int64) int32 {
 	return r
 }
 
-// place returns the byte offset of the element of memory at some coordinates of the vector, which is its
-// number e; -1 if it is left out because it lies outside.
+// place returns the byte offset in memory of the element at coordinates of the vector. e is the element's
+// number. The result is -1 if the element is left out because it is outside of memory.
 func (t *thread) place(in *instr, v *view, x *lanes, index, at []int64, e int32) (int64, bool) {
 	for d, r := range in.args {
 		index[d] = int64(t.regs[r])
@@ -333,8 +336,8 @@ func (t *thread) place(in *instr, v *view, x *lanes, index, at []int64, e int32)
 	return t.locate(in, v, v.linear(index))
 }
 
-// placePacked returns the byte offset of the element that lies a distance behind the one that the subscripts
-// select, in the same row.
+// placePacked returns the byte offset of the element that is distance elements behind the one at the
+// subscripts, in the same row.
 func (t *thread) placePacked(in *instr, v *view, index []int64, distance int64) (int64, bool) {
 	for d, r := range in.args {
 		index[d] = int64(t.regs[r])
@@ -360,8 +363,9 @@ func (t *thread) outside(in *instr, v *view, d int, i int64) {
 		v.name(), v.sizes[d])
 }
 
-// gathered returns the byte offset of the element that lies a distance behind the one at an index. In memory
-// without gaps the distance may leave the last dimension, as hardware counts on in the next row.
+// gathered returns the byte offset of the element that is distance elements behind the one at an index. In
+// memory without gaps the distance may leave the last dimension, as on hardware, where it continues in the
+// next row.
 func (t *thread) gathered(in *instr, v *view, index []int64, distance int64) (int64, bool) {
 	last := len(index) - 1
 	for d, i := range index {

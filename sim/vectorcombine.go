@@ -16,15 +16,15 @@ func init() {
 	})
 }
 
-// folding is the data of a reduction along some dimensions: to has the lane of the result that each lane of
-// the source is combined into.
+// folding is the data of a reduction along some dimensions. to has, for each lane of the source, the lane of
+// the result into which it is combined.
 type folding struct {
 	combine
 	to   []int32
 	mask int32 // first register of the mask, -1 without
 }
 
-// emitMultiReduction combines lanes in row-major order, beginning with the accumulator.
+// emitMultiReduction combines lanes in row-major order and begins with the accumulator.
 func emitMultiReduction(c *compiler, op *ir.Op) error {
 	f, err := c.combination(op, vector.Kind(op), elementType(op.Result(0).Type()))
 	if err != nil {
@@ -65,18 +65,18 @@ func execMultiReduction(t *thread, in *instr) {
 	t.left -= len(x.to) - 1
 }
 
-// outer is the data of an outer product of n lanes with m, or with a scalar.
+// outer is the data of an outer product of n lanes with m lanes, or with a scalar.
 type outer struct {
 	product, sum combine // sum combines the product with the accumulator
-	fused        *instr  // instead of both, product and sum with one rounding
+	fused        *instr  // replaces both: product and sum with one rounding
 	n, m         int32
 	scalar       bool
-	acc, mask    int32 // first registers, -1 without
+	acc, mask    int32 // first registers, -1 if there are none
 	one          int32 // a register for products
 }
 
-// emitOuterProduct rounds products and sums of floats once, as MLIR's lowering does. Lanes that a mask leaves
-// out have the accumulator.
+// emitOuterProduct rounds the product and the sum of floats together, once, as MLIR's lowering does. Lanes
+// that a mask leaves out have the accumulator.
 func emitOuterProduct(c *compiler, op *ir.Op) error {
 	t := op.Result(0).Type()
 	x := &outer{n: laneCount(op.Operand(0).Type()), m: 1, scalar: true, acc: -1, mask: -1, one: c.temp(false)}
@@ -126,15 +126,16 @@ func execOuterProduct(t *thread, in *instr) {
 	t.left -= int(x.n*x.m) - 1
 }
 
-// scan is the data of a scan along a dimension of extent n, whose lanes are inner apart.
+// scan is the data of a scan along a dimension of extent n, whose consecutive lanes are inner registers
+// apart.
 type scan struct {
 	combine
 	lanes, n, inner int32
 	inclusive       bool
 }
 
-// emitScan combines along one dimension. A scan that is inclusive begins with the first lanes of the source,
-// another one with the initial value; what the last lanes have is the second result.
+// emitScan combines along one dimension. An inclusive scan begins with the first lanes of the source, an
+// exclusive scan with the initial value. The second result has the accumulated lanes of the last position.
 func emitScan(c *compiler, op *ir.Op) error {
 	t := op.Operand(0).Type().(*ir.VectorType)
 	f, err := c.combination(op, vector.Kind(op), t.Elem)
@@ -158,7 +159,7 @@ func execScan(t *thread, in *instr) {
 	x := in.data.(*scan)
 	for e := range x.lanes {
 		row, column := e/(x.n*x.inner), e%x.inner
-		at := row*x.inner + column // of the initial value and of what is accumulated
+		at := row*x.inner + column // lane of the initial value and of the accumulator
 		first := e/x.inner%x.n == 0
 		switch {
 		case first && x.inclusive:

@@ -15,8 +15,8 @@ func init() {
 	})
 }
 
-// emitMask emits the operation in a mask, which asks maskAround for it. What the mask leaves out of the
-// result is that of the passthru, if there is one.
+// emitMask emits the operation in a mask, whose emitter calls maskAround. Lanes of the result that the mask
+// leaves out have the value of the passthru, if there is one.
 func emitMask(c *compiler, op *ir.Op) error {
 	passthru := op.OptionalOperand(1)
 	return c.region(op.Region(0), func(yield *ir.Op) error {
@@ -35,8 +35,9 @@ func emitMask(c *compiler, op *ir.Op) error {
 	})
 }
 
-// maskOfResult returns the first register of a mask with a lane for each lane of the result: the mask of a
-// transfer has the dimensions of the memory, in their order, and one lane for a vector that memory holds.
+// maskOfResult returns the first register of a mask with a lane for each lane of the result. The mask of a
+// transfer has dimensions in the order of the memory's, and one lane for an element of memory that is a
+// vector.
 func (c *compiler) maskOfResult(op *ir.Op) int32 {
 	mask := c.operand(op, 0)
 	v, ok := vector.TransferOf(op.Body().First())
@@ -60,7 +61,7 @@ func (c *compiler) maskOfResult(op *ir.Op) int32 {
 	return ordered
 }
 
-// execBlend takes each lane from the first vector where the mask is set, and from the second elsewhere.
+// execBlend takes each lane from the first vector where the mask is set, else from the second.
 func execBlend(t *thread, in *instr) {
 	for e := range int32(in.imm) {
 		from := in.a
@@ -72,7 +73,7 @@ func execBlend(t *thread, in *instr) {
 	t.left -= int(in.imm) - 1
 }
 
-// maskAround returns the mask in which an operation stands, nil if there is none.
+// maskAround returns the mask of the vector.mask around an operation, nil if there is none.
 func maskAround(op *ir.Op) *ir.Value {
 	if p := op.Parent(); p.Is(vector.Mask) {
 		return p.Operand(0)
@@ -80,7 +81,8 @@ func maskAround(op *ir.Op) *ir.Value {
 	return nil
 }
 
-// maskOver returns the first register of the mask in which an operation stands, -1 if there is none.
+// maskOver returns the first register of the mask of the vector.mask around an operation, -1 if there is
+// none.
 func (c *compiler) maskOver(op *ir.Op) int32 {
 	if m := maskAround(op); m != nil {
 		return c.slot(m)
@@ -88,7 +90,8 @@ func (c *compiler) maskOver(op *ir.Op) int32 {
 	return -1
 }
 
-// bothMasks returns a register with the lanes that two masks select, either of which may be missing.
+// bothMasks returns the first register of the lanes that two masks select. Either mask may be missing; if
+// both are, it returns -1.
 func (c *compiler) bothMasks(x, y *ir.Value) int32 {
 	switch {
 	case x == nil && y == nil:
@@ -111,7 +114,7 @@ func execAndLanes(t *thread, in *instr) {
 	t.left -= int(in.imm) - 1
 }
 
-// emitPacked emits an access to memory whose lanes lie one behind the other as far as the mask selects them.
+// emitPacked emits an access to memory in which the selected lanes are consecutive.
 func emitPacked(c *compiler, op *ir.Op) error {
 	a, _ := vector.PackedAccessOf(op)
 	t := vectorOf(op, a.Vector)

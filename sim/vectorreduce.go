@@ -14,7 +14,7 @@ func init() {
 	})
 }
 
-// intCombines and floatCombines hold what combines elements, by vector.CombiningKind.
+// intCombines and floatCombines have the instructions that combine two elements, by vector.CombiningKind.
 var (
 	intCombines = map[int64]func(t *thread, in *instr){
 		vector.Add: execAddI, vector.Mul: execMulI, vector.And: execAndI, vector.Or: execOrI,
@@ -30,7 +30,7 @@ var (
 	}
 )
 
-// combination returns the instruction that combines two elements of a type by a kind.
+// combination returns the instruction that combines two elements of a type, for a kind.
 func (c *compiler) combination(op *ir.Op, kind int64, t ir.Type) (combine, error) {
 	if k, ok := floatKind(t); ok {
 		if f := floatCombines[kind]; f != nil {
@@ -49,8 +49,8 @@ func (c *compiler) combination(op *ir.Op, kind int64, t ir.Type) (combine, error
 	return combine{in}, nil
 }
 
-// reduction is the data of a reduction: start holds what the first element is combined with, -1 if nothing,
-// last what the result of all is combined with.
+// reduction is the data of a reduction. start is the register with which the first element is combined, and
+// last the register with which the result of all elements is combined; each is -1 if there is none.
 type reduction struct {
 	combine
 	n           int32
@@ -59,7 +59,7 @@ type reduction struct {
 }
 
 // emitReduction combines elements from the first to the last. Sums and products of floats begin with the
-// accumulator, as LLVM's do, or with their neutral element; for the others it makes no difference.
+// accumulator, as in LLVM, or with their neutral element. In other reductions the order makes no difference.
 func emitReduction(c *compiler, op *ir.Op) error {
 	t, kind := op.Result(0).Type(), vector.Kind(op)
 	f, err := c.combination(op, kind, t)
@@ -87,7 +87,7 @@ func emitReduction(c *compiler, op *ir.Op) error {
 	return nil
 }
 
-// neutral returns a register with what a kind of combination takes without effect.
+// neutral returns a register with the neutral element of a kind of combination.
 func (c *compiler) neutral(ctx *ir.Context, kind int64, t ir.Type) int32 {
 	switch a := vector.Neutral(ctx, kind, t).(type) {
 	case *ir.IntegerAttr:
@@ -119,16 +119,16 @@ func execReduction(t *thread, in *instr) {
 	t.left -= int(n)
 }
 
-// maxIterations is the size of the iteration space up to which contractions are executed.
+// maxIterations is the size of the largest iteration space of a contraction that the simulator executes.
 const maxIterations = 1 << 24
 
-// contraction is the data of a contract: the extents of its iteration space, and how far each operand moves
-// on along its dimensions.
+// contraction is the data of a contract: the extents of its iteration space, and the number of registers by
+// which each operand advances along each dimension.
 type contraction struct {
 	product, sum combine
 	extents      []int64
 	steps        [3][]int32
-	lanes        int32 // of the result
+	lanes        int32 // number of lanes of the result
 	mask         int32 // first register of the mask of the iterations, -1 without
 	one          int32 // a register for products
 }
@@ -173,7 +173,8 @@ func elementType(t ir.Type) ir.Type {
 	return t
 }
 
-// iterations returns the size of an iteration space, or something above the limit.
+// iterations returns the size of an iteration space. If the size exceeds the limit, the result is some number
+// above it.
 func iterations(extents []int64) int64 {
 	n := int64(1)
 	for _, extent := range extents {
@@ -182,7 +183,7 @@ func iterations(extents []int64) int64 {
 	return n
 }
 
-// execContract adds products in row-major order of the iterations, each rounded by itself.
+// execContract adds products in the row-major order of the iterations. Each product and each sum is rounded.
 func execContract(t *thread, in *instr) {
 	x := in.data.(*contraction)
 	copyLanes(t.regs, in.dst, t.regs, in.c, x.lanes)

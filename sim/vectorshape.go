@@ -33,7 +33,7 @@ func (c *compiler) denseConstant(op *ir.Op, a *ir.DenseElementsAttr) error {
 	return c.setLanes(op, func(i int64) uint64 { return a.Element(int(i)) & mask })
 }
 
-// setLanes puts the elements of the result into the initial frame. They cost no instruction.
+// setLanes puts the elements of the result into the initial frame, so that they cost no instruction.
 func (c *compiler) setLanes(op *ir.Op, element func(i int64) uint64) error {
 	first := c.result(op, 0)
 	for i := range int64(laneCount(op.Result(0).Type())) {
@@ -46,7 +46,7 @@ func emitStep(c *compiler, op *ir.Op) error {
 	return c.setLanes(op, func(i int64) uint64 { return uint64(i) })
 }
 
-// pick emits an instruction that makes every lane of the result a copy of a register.
+// pick emits an instruction that copies a register into each lane of the result.
 func (c *compiler) pick(op *ir.Op, from []int32) error {
 	c.emit(instr{exec: execPick, dst: c.result(op, 0), args: from})
 	return nil
@@ -59,7 +59,7 @@ func execPick(t *thread, in *instr) {
 	t.left -= len(in.args) - 1
 }
 
-// laneRange returns n registers from the first.
+// laneRange returns n consecutive registers from the first on.
 func laneRange(first, n int32) []int32 {
 	rs := make([]int32, n)
 	for i := range rs {
@@ -68,7 +68,7 @@ func laneRange(first, n int32) []int32 {
 	return rs
 }
 
-// emitBroadcast repeats the operand along new dimensions, and along those where it has one element.
+// emitBroadcast repeats the operand along new dimensions, and along dimensions where it has one element.
 func emitBroadcast(c *compiler, op *ir.Op) error {
 	to := op.Result(0).Type().(*ir.VectorType)
 	from, source := make([]int32, laneCount(to)), c.operand(op, 0)
@@ -91,15 +91,15 @@ func emitBroadcast(c *compiler, op *ir.Op) error {
 	return c.pick(op, from)
 }
 
-// part is the data of an extract or insert: which lanes of a vector its position selects.
+// part is the data of an extract or insert: the lanes of a vector that its position selects.
 type part struct {
 	t        *ir.VectorType
 	position []int32 // registers
 	n        int32   // lanes selected
 }
 
-// partOf returns the part of a vector that the position of op selects, false if it selects nothing that
-// exists.
+// partOf returns the part of a vector that the position of op selects. It returns false if that part does not
+// exist.
 func (c *compiler) partOf(op *ir.Op, t *ir.VectorType) (*part, bool) {
 	p := &part{t: t, n: laneCount(t)}
 	for d, at := range vector.Position(op) {
@@ -116,8 +116,8 @@ func (c *compiler) partOf(op *ir.Op, t *ir.VectorType) (*part, bool) {
 	return p, true
 }
 
-// first returns the number of the first lane selected, false after stopping the machine because it does not
-// exist.
+// first returns the number of the first selected lane. If it does not exist, first stops the machine and
+// returns false.
 func (p *part) first(t *thread, in *instr) (int32, bool) {
 	lane, size := int64(0), int64(laneCount(p.t))
 	for d, r := range p.position {
@@ -133,7 +133,7 @@ func (p *part) first(t *thread, in *instr) (int32, bool) {
 	return int32(lane), true
 }
 
-// poison returns the register of what stands for a value that does not exist: all bits are set, as in memory
+// poison returns the register that stands for a value that does not exist. All its bits are set, as in memory
 // that was never written.
 func (c *compiler) poison(t ir.Type) int32 { return c.constant(value.Mask(widthOf(t))) }
 
@@ -205,7 +205,8 @@ func emitShuffle(c *compiler, op *ir.Op) error {
 	return c.pick(op, from)
 }
 
-// emitShapeCast makes the result another name of the operand, whose lanes have the same order.
+// emitShapeCast makes the result another name of the operand, because both have their lanes in the same
+// order.
 func emitShapeCast(c *compiler, op *ir.Op) error {
 	c.alias(op.Result(0), op.Operand(0))
 	return nil
@@ -217,7 +218,7 @@ type bitCast struct {
 	n        int32
 }
 
-// emitBitCast emits a copy of bits: the first element holds the lowest ones.
+// emitBitCast emits a copy of bits. The first element has the lowest bits.
 func emitBitCast(c *compiler, op *ir.Op) error {
 	from, to := op.Operand(0).Type(), op.Result(0).Type()
 	b := &bitCast{from: uint(widthOf(from)), to: uint(widthOf(to)), n: laneCount(to)}
@@ -266,7 +267,8 @@ func emitConstantMask(c *compiler, op *ir.Op) error {
 	})
 }
 
-// maskShape returns the shape of a mask, which has a size per dimension, and one if it has no dimensions.
+// maskShape returns the shape of a mask, with one size per dimension, or the size 1 if the mask has no
+// dimensions.
 func maskShape(op *ir.Op) []int64 {
 	if shape := op.Result(0).Type().(*ir.VectorType).Shape; len(shape) > 0 {
 		return shape

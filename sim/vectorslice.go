@@ -15,9 +15,9 @@ func init() {
 	})
 }
 
-// lanesAt returns the registers of the elements of a vector of the given shape from a register on, one per
-// element of another shape: that at subscripts i of the result is the one at offset + the subscripts that of
-// makes of i.
+// lanesAt returns the registers of some elements of a vector. The vector is in the registers from source on
+// and has the given shape; result is the shape of the selected elements. The element of the result at
+// subscripts at is the vector's element whose subscript in dimension d is of(at, d).
 func lanesAt(source int32, shape, result []int64, of func(at []int64, d int) int64) []int32 {
 	n := int64(1)
 	for _, extent := range result {
@@ -37,7 +37,8 @@ func lanesAt(source int32, shape, result []int64, of func(at []int64, d int) int
 
 func shapeOf(v *ir.Value) []int64 { return v.Type().(*ir.VectorType).Shape }
 
-// emitVectorTranspose: dimension i of the result is dimension permutation[i] of the operand.
+// emitVectorTranspose permutes dimensions: dimension i of the result is dimension permutation[i] of the
+// operand.
 func emitVectorTranspose(c *compiler, op *ir.Op) error {
 	inverse := make([]int, len(shapeOf(op.Operand(0))))
 	for i, d := range op.Ints("permutation") {
@@ -68,7 +69,8 @@ func emitExtractStrided(c *compiler, op *ir.Op) error {
 		}))
 }
 
-// emitInsertStrided replaces lanes of the whole by those of the part, which may lack leading dimensions.
+// emitInsertStrided replaces lanes of the whole vector by those of the part, which may lack leading
+// dimensions.
 func emitInsertStrided(c *compiler, op *ir.Op) error {
 	part, whole := shapeOf(op.Operand(0)), shapeOf(op.Operand(1))
 	offsets, lead := integers(op, "offsets"), len(whole)-len(part)
