@@ -126,9 +126,20 @@ func spend(t *testing.T, p *pass.Pass, program *ir.Op) spent {
 	return spent{float64(after.Mallocs - before.Mallocs), float64(after.TotalAlloc - before.TotalAlloc)}
 }
 
+// growth returns how many times as much the second is as the first.
+func growth(one, n spent) spent {
+	return spent{n.allocations / one.allocations, n.bytes / one.bytes}
+}
+
+// tooFast reports that a program which is so many times as large takes more than its share.
+func (grows spent) tooFast(times int) bool {
+	return grows.allocations > 1.3*float64(times) || grows.bytes > 2*float64(times)
+}
+
 // What each registered pass allocates grows at most 1.3 times as fast as its example, from a size to 4 and 16
 // times as much: by more functions, and by functions that are longer. Bytes may grow twice as fast: slices
-// and maps have room for more.
+// and maps have room for more. A garbage collection while the pass runs empties pools (sync.Pool), which the
+// pass then fills again: the test therefore repeats what seems to grow too fast.
 func TestPassesGrowLinearly(t *testing.T) {
 	race.Skip(t, "programs that are larger are not more goroutines")
 	const base = 8
@@ -146,11 +157,13 @@ func TestPassesGrowLinearly(t *testing.T) {
 				spend(t, p, program) // what is made once in a process
 				one := spend(t, p, way.make(t, p, base))
 				for _, times := range []int{4, 16} {
-					n := spend(t, p, way.make(t, p, base*times))
-					if a, b := n.allocations/one.allocations, n.bytes/one.bytes; a > 1.3*float64(times) ||
-						b > 2*float64(times) {
+					grows := growth(one, spend(t, p, way.make(t, p, base*times)))
+					for try := 0; grows.tooFast(times) && try < 3; try++ {
+						grows = growth(one, spend(t, p, way.make(t, p, base*times)))
+					}
+					if grows.tooFast(times) {
 						t.Errorf("%d times as large takes %.1f times the allocations, %.1f times the bytes",
-							times, a, b)
+							times, grows.allocations, grows.bytes)
 					}
 				}
 			})
