@@ -21,6 +21,7 @@ func init() {
 		{Name: "merge-nested-parallel", Rewrite: mergeNestedParallel},
 	}
 	Forall.Canonicalize = []ir.Pattern{
+		{Name: "forall-outputs", Rewrite: dropForallOutputs},
 		{Name: "forall-constant-bounds", Rewrite: foldForallBounds},
 		{Name: "forall-trivial-dimensions", Rewrite: dropForallDimensions},
 	}
