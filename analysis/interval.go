@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"github.com/inflight-compiler/inflight/dialect/memref"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/affine"
 )
@@ -103,7 +104,7 @@ const (
 
 func sizeKindOf(v *ir.Value) sizeKind {
 	if op := v.DefiningOp(); op != nil {
-		if op.Name() == "memref.dim" || op.NumOperands() == 0 && op.NumRegions() == 0 && op.Has(ir.Pure) {
+		if op.Is(memref.Dim) || op.NumOperands() == 0 && op.NumRegions() == 0 && op.Has(ir.Pure) {
 			return counted
 		}
 		return noSize
@@ -128,10 +129,10 @@ func sizeKindOf(v *ir.Value) sizeKind {
 // valueInterval returns limits of an extent or an induction variable.
 func valueInterval(v *ir.Value) Interval {
 	if op := v.DefiningOp(); op != nil {
-		if op.Name() != "memref.dim" {
+		if !op.Is(memref.Dim) {
 			return everything
 		}
-		if n, ok := staticExtent(op); ok {
+		if n, ok := memref.StaticExtent(op); ok {
 			return Interval{n, n}
 		}
 		return Interval{0, Unbounded}
@@ -183,20 +184,10 @@ func constantBound(m *affine.Map, operands []*ir.Value) (int64, bool) {
 	if len(operands) != 1 || operands[0] == nil || len(m.Results) != 1 || !m.IsIdentity() {
 		return 0, false
 	}
-	if op := operands[0].DefiningOp(); op != nil && op.Name() == "memref.dim" {
-		return staticExtent(op)
+	if op := operands[0].DefiningOp(); op.Is(memref.Dim) {
+		return memref.StaticExtent(op)
 	}
 	return ir.ConstInt(operands[0])
-}
-
-// staticExtent returns the size that a memref.dim returns, if it is static in the memref's type.
-func staticExtent(dim *ir.Op) (int64, bool) {
-	d, ok := ir.ConstInt(dim.Operand(1))
-	t := rankedType(dim.Operand(0))
-	if !ok || t == nil || d < 0 || d >= int64(len(t.Shape)) || t.Shape[d] == ir.Dynamic {
-		return 0, false
-	}
-	return t.Shape[d], true
 }
 
 // single reports whether an interval has exactly one number.

@@ -62,12 +62,11 @@ func (a *arguments) carry(from, to *ir.Value) bool {
 // dimOf returns the argument and the dimension that a value is the dynamic extent of.
 func (a *arguments) dimOf(v *ir.Value) (arg *ir.Value, d int, ok bool) {
 	op := v.DefiningOp()
-	if op == nil || !op.Is(memref.Dim) || op.Operand(0).DefiningOp() != nil {
+	if !op.Is(memref.Dim) || op.Operand(0).DefiningOp() != nil {
 		return nil, 0, false
 	}
-	n, ok := ir.ConstInt(op.Operand(1))
-	t, ranked := op.Operand(0).Type().(*ir.MemRefType)
-	if !ok || !ranked || n < 0 || n >= int64(len(t.Shape)) || t.Shape[n] != ir.Dynamic {
+	t, n, ok := memref.Dimension(op)
+	if !ok || t.Shape[n] != ir.Dynamic {
 		return nil, 0, false
 	}
 	return op.Operand(0), int(n), true

@@ -76,9 +76,7 @@ func (e *Env) definition(op *ir.Op, how int) (Form, bool) {
 	case "affine.apply":
 		return e.result(op.Attr("map").(*ir.AffineMapAttr).Map, 0, op.Operands(), how), true
 	case "memref.dim":
-		d, ok := ir.ConstInt(op.Operand(1))
-		if t, ranked := op.Operand(0).Type().(*ir.MemRefType); ok && ranked && t.Ranked && d >= 0 &&
-			d < int64(len(t.Shape)) {
+		if _, d, ok := memref.Dimension(op); ok {
 			return e.Extent(op.Operand(0), int(d)), true
 		}
 	case "pipeline.axis":

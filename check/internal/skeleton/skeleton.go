@@ -7,6 +7,7 @@ import (
 	"github.com/inflight-compiler/inflight/check/internal/kernel"
 	"github.com/inflight-compiler/inflight/check/internal/source"
 	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/dialect/memref"
 	"github.com/inflight-compiler/inflight/ir"
 )
 
@@ -274,13 +275,11 @@ func (p *Program) AskBindable(v *ir.Value) {
 // canonical returns one value for all memref.dim of the same dynamic extent of a parameter.
 func (p *Program) canonical(v *ir.Value) *ir.Value {
 	op := v.DefiningOp()
-	if op == nil || op.Name() != "memref.dim" || op.NumOperands() != 2 {
+	if !op.Is(memref.Dim) || !op.Operand(0).IsArgument() {
 		return v
 	}
-	d, ok := ir.ConstInt(op.Operand(1))
-	t, ranked := op.Operand(0).Type().(*ir.MemRefType)
-	if !ok || !ranked || d < 0 || d >= int64(len(t.Shape)) || t.Shape[d] != ir.Dynamic ||
-		!op.Operand(0).IsArgument() {
+	t, d, ok := memref.Dimension(op)
+	if !ok || t.Shape[d] != ir.Dynamic {
 		return v
 	}
 	k := dimKey{op.Operand(0), d}
