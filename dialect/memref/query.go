@@ -39,8 +39,8 @@ var ExtractAlignedPointerAsIndex = &ir.OpDef{
 	ResultNames: named("intptr"),
 }
 
-// StaticExtent returns the extent that a memref.dim returns, if the number of the dimension is a constant and the
-// extent is in the type of the memref.
+// StaticExtent returns the extent that a memref.dim returns, if the number of the dimension is a constant and
+// the extent is in the type of the memref.
 func StaticExtent(dim *ir.Op) (int64, bool) {
 	t, d, ok := Dimension(dim)
 	if !ok || t.Shape[d] == ir.Dynamic {
@@ -49,8 +49,8 @@ func StaticExtent(dim *ir.Op) (int64, bool) {
 	return t.Shape[d], true
 }
 
-// Dimension returns the type of the memref of a memref.dim and the number of the dimension, if it has a rank and
-// the number is a constant that it has.
+// Dimension returns the type of the memref of a memref.dim and the number of the dimension, if it has a rank
+// and the number is a constant that it has.
 func Dimension(dim *ir.Op) (*ir.MemRefType, int64, bool) {
 	t, ok := dim.Operand(0).Type().(*ir.MemRefType)
 	d, constant := ir.ConstInt(dim.Operand(1))

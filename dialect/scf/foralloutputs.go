@@ -6,8 +6,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// dropForallOutputs removes the outputs of a scf.forall whose results nobody uses, with what the iterations put
-// into them, and those that no iteration puts anything into. The iterations read what was there before.
+// dropForallOutputs removes the outputs of a scf.forall whose results nobody uses, with what the iterations
+// put into them, and those that no iteration puts anything into. The iterations read what was there before.
 func dropForallOutputs(op *ir.Op, rw *ir.Rewriter) bool {
 	outs, args := op.OperandsOf(3), SharedOuts(op)
 	keep := make([]bool, len(outs))

@@ -189,7 +189,8 @@ func Allocates(op *ir.Op) bool {
 }
 
 // SpeaksForBody reports whether the effects of op are exactly what it does, with what its regions do: it is a
-// structured operation whose body only computes and that goes through all elements of its operands, or atomic.
+// structured operation whose body only computes and that goes through all elements of its operands, or
+// atomic.
 func SpeaksForBody(op *ir.Op) bool {
 	switch {
 	case op.Def().Effects == nil || !onlyComputes(op):
