@@ -13,8 +13,8 @@ import (
 	"github.com/inflight-compiler/inflight/internal/tools"
 )
 
-// asyncFronts take programs of the async dialect to calls of coroutines and reference counts, with recursive
-// dispatch of loops and without.
+// asyncFronts are passes that lower programs of the async dialect to calls of coroutines and reference
+// counts. Loops are dispatched recursively in some, and not in others.
 var asyncFronts = map[string][]string{
 	"counted": {
 		"--async-parallel-for", "--async-func-to-async-runtime", "--async-to-async-runtime",
@@ -27,8 +27,8 @@ var asyncFronts = map[string][]string{
 	},
 }
 
-// asyncLoopFronts take programs whose only tasks are those of parallel loops, which is what the reference
-// counts by policy are for.
+// asyncLoopFronts do the same for programs whose only tasks are those of parallel loops. Reference counting
+// by policy supports only these.
 var asyncLoopFronts = map[string][]string{
 	"structured": {
 		"--convert-linalg-to-parallel-loops", "--async-parallel-for=num-workers=4 min-task-size=2",
@@ -40,26 +40,26 @@ var asyncLoopFronts = map[string][]string{
 	},
 }
 
-// loopProgram is the program that they take beside the others.
+// loopProgram is the program that asyncLoopFronts lower, beside asyncFronts.
 const loopProgram = "structured.mlir"
 
-// asyncBack takes what a front leaves to LLVM's dialect.
+// asyncBack are passes that lower the output of a front to the llvm dialect.
 var asyncBack = []string{
 	"--convert-linalg-to-loops", "--convert-async-to-llvm", "--convert-scf-to-cf", "--convert-vector-to-llvm",
 	"--arith-expand", "--memref-expand", "--finalize-memref-to-llvm", "--convert-arith-to-llvm",
 	"--convert-func-to-llvm", "--convert-cf-to-llvm", "--reconcile-unrealized-casts",
 }
 
-// upstreamRefuses is what mlir-opt fails on: the loop that starts the parts of a parallel loop, when it is in
-// a task.
+// upstreamRefuses is the combination that mlir-opt does not support: the loop that starts the parts of a
+// parallel loop stands in a task.
 const upstreamRefuses = "loops.mlir/flat/mlir-opt"
 
 // lowerer runs passes on a program.
 type lowerer func(t *testing.T, source string, flags []string) string
 
-// Programs of tasks print what they say they print, whichever of Inflight and mlir-opt makes coroutines of
-// them and whichever lowers those: a user can take Inflight for the front, the back, or the whole. mlir-opt
-// alone is the judge of the values that stand in the programs.
+// Programs of tasks print the lines in their comments, whether Inflight or mlir-opt makes coroutines of them,
+// and whichever of the two lowers the coroutines: a user can use Inflight for the front, the back, or both.
+// Running with mlir-opt alone confirms the values in the programs.
 func TestAsyncProgramsPrintTheSame(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles programs to machine code")
@@ -119,7 +119,7 @@ func asyncPrograms(t *testing.T) []string {
 	return files
 }
 
-// printedBy returns the lines that a program says it prints, each in a comment "// printed: ".
+// printedBy returns the lines that a program should print, each from a comment "// printed: ".
 func printedBy(source string) (lines []string) {
 	for line := range strings.Lines(source) {
 		if text, ok := strings.CutPrefix(line, "// printed: "); ok {
@@ -129,11 +129,11 @@ func printedBy(source string) (lines []string) {
 	return lines
 }
 
-// memrefAddress is what differs from run to run in the line before a printed buffer.
+// memrefAddress matches the line before a printed buffer, which has an address that differs from run to run.
 var memrefAddress = regexp.MustCompile(`^Unranked Memref base@ = \S+ (.*) data =$`)
 
-// asyncRunner returns what runs @main of a lowered program with upstream's runtime and returns the lines it
-// prints.
+// asyncRunner returns a function that runs @main of a lowered program with upstream's runtime and returns the
+// printed lines.
 func asyncRunner(t *testing.T) func(t *testing.T, lowered string) []string {
 	runner := tools.Require(t, "mlir-runner")
 	libraries := strings.Join([]string{
@@ -151,7 +151,8 @@ func asyncRunner(t *testing.T) func(t *testing.T, lowered string) []string {
 	}
 }
 
-// toolOutput returns what a program prints that is given a text, and fails where it refuses it.
+// toolOutput runs a program of upstream on an input and returns its output. The test fails if the program
+// reports an error.
 func toolOutput(t *testing.T, input, name string, arguments ...string) string {
 	t.Helper()
 	command := tools.Command(t, name, arguments...)

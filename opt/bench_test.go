@@ -30,12 +30,13 @@ func benchmark(b *testing.B, sizes []int, passes ...opt.PassFlag) {
 	}
 }
 
-// What bench/compare measures as whole processes: parse, verify and print.
+// BenchmarkRun measures in one process what bench/compare measures as whole processes: parse, verify and
+// print.
 func BenchmarkRun(b *testing.B) {
 	benchmark(b, []int{1_000, 10_000, 100_000})
 }
 
-// The same with two passes in between, and the verifier after each.
+// BenchmarkPasses adds two passes, and the verifier after each.
 func BenchmarkPasses(b *testing.B) {
 	benchmark(b, []int{10_000, 100_000}, opt.PassFlag{Name: "canonicalize"}, opt.PassFlag{Name: "cse"})
 }
@@ -49,7 +50,8 @@ var asyncToLLVM = []string{
 	"reconcile-unrealized-casts",
 }
 
-// The way from tasks to the llvm dialect, from text to text, for a number of tasks in each of the shapes.
+// BenchmarkTasks lowers tasks to the llvm dialect, from text to text, for several numbers of tasks and shapes
+// of their dependences.
 func BenchmarkTasks(b *testing.B) {
 	cfg := opt.Config{NewContext: dialects.NewContext}
 	for _, name := range asyncToLLVM {

@@ -8,14 +8,13 @@ import (
 	"github.com/inflight-compiler/inflight/pass"
 )
 
-// Config says what Run does. The zero value, with NewContext set, parses,
-// verifies and prints.
+// Config configures Run. With only NewContext set, Run parses, verifies and prints.
 type Config struct {
-	// NewContext returns a context with the dialects to accept.
+	// NewContext returns a context with the dialects that programs may use.
 	NewContext func() *ir.Context
 
-	// Input is the language of the input; Unknown leaves it to the file. Emit is that of the output; Unknown
-	// is MLIR, whatever the input is.
+	// Input is the language of the input; with Unknown the file determines it. Emit is the language of the
+	// output; Unknown stands for MLIR, whatever the input is.
 	Input, Emit language.Language
 
 	// Pipeline is the text of a pass pipeline. Without it, Passes are run in
@@ -23,30 +22,29 @@ type Config struct {
 	Pipeline string
 	Passes   []PassFlag
 
-	// SplitMarker separates programs in the input; "" means that it is one. DefaultSplitMarker stands for the
-	// comment that says the same in the language of the input.
+	// SplitMarker is the line that separates programs in the input; with "" the input is one program.
+	// DefaultSplitMarker also stands for the same comment in the language of the input.
 	SplitMarker string
 	// Verify compares diagnostics with the expectations in the input.
 	Verify            VerifyMode
 	AllowUnregistered bool
-	SkipVerify        bool // no verification after each pass
-	Sequential        bool // functions one after the other
+	SkipVerify        bool // do not verify after each pass
+	Sequential        bool // run passes on one function after the other
 
 	Generic   bool // print operations in generic form
 	DebugInfo bool // print locations
 
-	// Printing says when programs are printed to stderr on the way; its W and
-	// Print are set by Run.
+	// Printing says when programs are printed to stderr between passes. Run sets its fields W and Print.
 	Printing pass.Printing
 
 	Timing, Stats bool
 	DumpPipeline  bool
-	Reproducer    string // file for a program that makes a pass fail
+	Reproducer    string // file for the program, if a pass fails on it
 	Output        string // file; "" or "-" means stdout
 	Color         bool   // on stderr
 }
 
-// verification returns when programs are verified: after each pass, as mlir-opt does, or never.
+// verification says when programs are verified: after each pass, as in mlir-opt, or never.
 func (c *Config) verification() pass.Verification {
 	if c.SkipVerify {
 		return pass.VerifyNever
@@ -57,15 +55,15 @@ func (c *Config) verification() pass.Verification {
 // PassFlag is a pass given as a flag, with the text of its options.
 type PassFlag struct{ Name, Options string }
 
-// VerifyMode says how diagnostics are compared with what the input expects.
+// VerifyMode says how diagnostics are compared with the comments in the input that expect them.
 type VerifyMode string
 
 // The modes.
 const (
 	VerifyOff VerifyMode = ""
-	// every diagnostic is expected, and every expected one comes
+	// every diagnostic is expected, and every expected diagnostic is reported
 	VerifyAll          VerifyMode = "all"
-	VerifyOnlyExpected VerifyMode = "only-expected" // every expected diagnostic comes
+	VerifyOnlyExpected VerifyMode = "only-expected" // every expected diagnostic is reported
 )
 
 // The exit codes.
@@ -75,5 +73,5 @@ const (
 	exitUsage = 2
 )
 
-// streams are where a run writes.
+// streams are the writers of a run.
 type streams struct{ stdout, stderr io.Writer }

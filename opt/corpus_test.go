@@ -21,14 +21,13 @@ var corpusPasses = []string{
 	"--symbol-dce",
 }
 
-// pending are differences that are to go away.
+// pending lists differences that will be removed.
 var pending = map[string]string{
 	"scf_regions --canonicalize":  "unused results of regions are not dropped yet",
 	"scf_parallel --canonicalize": "scf.forall without a use of its body is not folded yet",
 }
 
-// What passes make of the programs of the corpus is what mlir-opt makes of
-// them.
+// The passes make of the programs in the corpus the same programs as mlir-opt's passes.
 func TestCorpusAgreesWithMLIROpt(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs mlir-opt hundreds of times")

@@ -42,8 +42,8 @@ func passesOf(t *testing.T, content []byte) []string {
 	return strings.Fields(flags)
 }
 
-// pendingReason returns why a case is known to fail, from its second line,
-// "// PENDING: ...", or "".
+// pendingReason returns why a case is known to fail, from its second line "// PENDING: ...". It returns "" if
+// the line is another one.
 func pendingReason(content []byte) string {
 	_, rest, _ := strings.Cut(string(content), "\n")
 	second, _, _ := strings.Cut(rest, "\n")
@@ -54,11 +54,10 @@ func pendingReason(content []byte) string {
 	return reason
 }
 
-// Every program in testdata/mlir prints, after the passes in its first line,
-// what mlir-opt prints.
+// After the passes in its first line, every program in testdata/mlir prints the same text as with mlir-opt.
 func TestPassesAgreeWithMLIROpt(t *testing.T) { passesAgree(t, "testdata/mlir") }
 
-// Many small functions, each with operations of one dialect that simplify, do so as with mlir-opt.
+// Many small functions with operations that simplify, of one dialect each, simplify as in mlir-opt.
 func TestCanonicalizationAgreesWithMLIROpt(t *testing.T) { passesAgree(t, "testdata/canonicalize") }
 
 func passesAgree(t *testing.T, folder string) {
@@ -98,7 +97,7 @@ func passesAgree(t *testing.T, folder string) {
 	}
 }
 
-// The expected diagnostics of testdata/invalid come from both tools.
+// Both tools report the diagnostics that the programs in testdata/invalid expect.
 func TestDiagnosticsAgreeWithMLIROpt(t *testing.T) {
 	files, err := filepath.Glob("testdata/invalid/*.mlir")
 	if err != nil || len(files) == 0 {

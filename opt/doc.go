@@ -1,10 +1,9 @@
-// Package opt is `inflight opt` as a library: it reads programs, runs pass pipelines on them and prints what
-// comes out, with the flags of mlir-opt.
+// Package opt is `inflight opt` as a library: it reads programs, runs pass pipelines on them and prints the
+// results, with the flags of mlir-opt.
 //
-// Flags registers the flags on a flag set, Run does the work for one input. One file per concern: flags.go,
-// pipeline.go (which passes to run), run.go (one chunk of the input after the other), split.go, sink.go
-// (where the result goes), expect.go (--verify-diagnostics).
+// Flags registers the flags on a flag set, and Run processes one input. Each file has one concern: flags.go,
+// pipeline.go (which passes run), run.go (one program of the input after the other), split.go (separates the
+// programs), sink.go (writes the output), expect.go (--verify-diagnostics).
 //
-// The package stands above transform and pass, beside exec: it may import everything below. The passes are
-// those that the program has linked in; importing transform/all gives all of them.
+// The available passes are those that the program links; importing transform/all links all of them.
 package opt

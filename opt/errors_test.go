@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// What a pass cannot do is reported where it stands.
+// A pass reports an operation that it does not support, with the operation's place.
 func TestPassErrors(t *testing.T) {
 	for _, c := range []struct{ name, flags, source, want string }{
 		{"branches where one block has to be", "--convert-scf-to-cf", `
@@ -61,7 +61,7 @@ func.func @g(%z: i32) {
 	}
 }
 
-// Passes leave what they cannot improve as it is, and a sound program.
+// Passes do not change operations that they cannot improve, and the program stays valid.
 func TestPassesLeaveAlone(t *testing.T) {
 	for _, c := range []struct{ name, flags, source, want string }{
 		{"a slice that leaves what is behind a cast", "--canonicalize", `

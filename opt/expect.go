@@ -18,13 +18,13 @@ var codeExpect = diag.Register("opt-expected-diagnostic", "diagnostics are not t
 type expectation struct {
 	span    diag.Span
 	kind    string // error, warning, note, remark
-	line    int    // 0: a diagnostic without place
+	line    int    // 0 for a diagnostic without a place
 	text    string // for messages
 	pattern *regexp.Regexp
 	met     bool
 }
 
-// designator is mlir-opt's syntax, compiled when it is needed.
+// designator matches mlir-opt's syntax. It is compiled on first use.
 var designator = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(
 		`expected-(error|note|remark|warning)(-re)? *(@([+-][0-9]+|above|below|unknown))? *\{\{(.*)\}\}[ \t\r]*$`)
@@ -33,7 +33,7 @@ var designator = sync.OnceValue(func() *regexp.Regexp {
 // expectations reads the expected-* comments of a chunk.
 func expectations(file *diag.File) ([]*expectation, diag.List) {
 	var found []*expectation
-	var below []*expectation // wait for the next line without a comment
+	var below []*expectation // expectations for the next line that has none itself
 	var errs diag.List
 	above, off := 0, 0
 	for n, line := range strings.Split(string(file.Content), "\n") {
@@ -98,8 +98,8 @@ func newExpectation(file *diag.File, line string, m []int, off, n int) (*expecta
 	return e, nil
 }
 
-// messagePattern makes a regular expression of a text in which only what is in
-// double braces is one.
+// messagePattern makes a regular expression from a text. Only the parts in double braces are regular
+// expressions; the rest is matched literally.
 func messagePattern(text string) (*regexp.Regexp, error) {
 	var b strings.Builder
 	for text != "" {
@@ -128,8 +128,7 @@ func (e *expectation) matches(kind string, line int, message string) bool {
 	return strings.Contains(message, e.text)
 }
 
-// compare returns an error for each diagnostic that was not expected and for
-// each expectation that was not met.
+// compare returns an error for each unexpected diagnostic and for each expectation without a diagnostic.
 func compare(expected []*expectation, got diag.List, mode VerifyMode) diag.List {
 	var errs diag.List
 	check := func(kind string, span diag.Span, message string) {

@@ -14,11 +14,10 @@ const (
 	TVMScriptSplitMarker = "# -----"
 )
 
-// bare is what the flag of a pass is set to when it stands without options.
+// bare is the value of a pass's flag that is given without options.
 const bare = " "
 
-// Flags registers the flags on fs, one per registered pass among them, and
-// lets them set cfg.
+// Flags registers the flags on fs, with one for each registered pass. Parsing them sets cfg.
 func Flags(fs *pflag.FlagSet, cfg *Config) {
 	fs.StringVar(&cfg.Pipeline, "pass-pipeline", "",
 		"run the passes of a textual pipeline, as in builtin.module(func.func(cse),symbol-dce)")
@@ -73,8 +72,8 @@ func passUsage(p *pass.Pass) string {
 	return usage
 }
 
-// passValue is the flag of a pass; setting it appends to the list of passes,
-// so that their order is that of the command line.
+// passValue is the value of a pass's flag. Setting it appends to the list of passes, which therefore run in
+// the order of the command line.
 type passValue struct {
 	cfg  *Config
 	pass *pass.Pass
@@ -94,7 +93,7 @@ func (v *passValue) Set(options string) error {
 	return nil
 }
 
-// verifyValue is the flag --verify-diagnostics.
+// verifyValue is the value of the flag --verify-diagnostics.
 type verifyValue struct{ mode *VerifyMode }
 
 func (v *verifyValue) String() string { return string(*v.mode) }
@@ -109,7 +108,7 @@ func (v *verifyValue) Set(text string) error {
 	return fmt.Errorf("expected %s or %s", VerifyAll, VerifyOnlyExpected)
 }
 
-// negated is a boolean flag that is on unless it is turned off.
+// negated is a boolean flag that is true by default.
 type negated struct{ off *bool }
 
 func (v *negated) String() string   { return fmt.Sprint(v.off == nil || !*v.off) }

@@ -14,14 +14,14 @@ import (
 	"github.com/inflight-compiler/inflight/pass"
 )
 
-// lowered is a pipeline of all passes, in the order in which a user would run them.
+// lowered is a pipeline with the passes from pipelining to branches, in the order in which a user runs them.
 const lowered = "inject-software-pipeline,canonicalize,cse,loop-invariant-code-motion," +
 	"lower-pipeline-queues,lower-affine," +
 	"canonicalize,convert-scf-to-cf,canonicalize,cse,symbol-dce"
 
-// FuzzPasses runs every pass, and all of them together, on anything that is a sound program. No pass may
-// panic or leave an unsound program; what it cannot do it reports with a place and a code; and what it leaves
-// prints as a program that reads.
+// FuzzPasses runs every pass, and the pipeline lowered, on any valid program. No pass may panic or leave an
+// invalid program. A pass reports an operation that it does not support with a place and a code. The printed
+// result can be read again.
 func FuzzPasses(f *testing.F) {
 	race.Skip(f, "the passes run on one goroutine")
 	for _, pattern := range []string{"../ir/text/testdata/corpus/*.mlir", "testdata/mlir/*.mlir",
@@ -73,8 +73,8 @@ func parseUnregistered(source string) (*ir.Op, diag.List) {
 	return text.Parse(c, diag.NewFile("fuzz.mlir", []byte(source)), text.Options{})
 }
 
-// runFuzzed runs passes on the program of a source and returns its text afterwards, if they can do what they
-// do with it.
+// runFuzzed runs passes on the program of a source and returns the program's text after them. It returns
+// false if a pass has reported an error.
 func runFuzzed(t *testing.T, source string, program *ir.Op, passes string) (after string, ok bool) {
 	t.Helper()
 	pl, err := pass.Parse("builtin.module(" + passes + ")")
@@ -95,7 +95,7 @@ func runFuzzed(t *testing.T, source string, program *ir.Op, passes string) (afte
 	return text.String(program, text.PrintOptions{}), true
 }
 
-// readsAgain fails the test if what passes left is no program.
+// readsAgain fails the test if the text after the passes cannot be read.
 func readsAgain(t *testing.T, passes, after string) {
 	t.Helper()
 	if again, errs := parseUnregistered(after); again == nil &&

@@ -37,8 +37,8 @@ var lowerings = []string{
 	"--reconcile-unrealized-casts",
 }
 
-// cleaned names, for the lowerings with which mlir-opt cleans up programs that they do not lower anything of,
-// what has to occur in a program for Inflight to touch it.
+// cleaned lists the lowerings with which mlir-opt also cleans up programs that have nothing to lower. For
+// each it has the words of which one must occur in a program if Inflight is to change the program.
 var cleaned = map[string]string{
 	"--convert-index-to-llvm": "index.", "--convert-ub-to-llvm": "ub.",
 	"--convert-linalg-to-loops": "linalg.", "--convert-vector-to-llvm": "vector.",
@@ -47,7 +47,7 @@ var cleaned = map[string]string{
 		"extract_aligned_pointer",
 }
 
-// touches reports whether a lowering is to do anything to a program.
+// touches reports whether a lowering has anything to do in a program.
 func touches(flag, source string) bool {
 	words := strings.Fields(cleaned[flag])
 	return len(words) == 0 ||
@@ -55,27 +55,28 @@ func touches(flag, source string) bool {
 }
 
 const (
-	// leastFunctions is how many functions the lowerings must agree on, those with something to lower.
+	// leastFunctions is the least number of functions on which the tools must agree. Functions with nothing
+	// to lower do not count.
 	leastFunctions = 250
 	// toolLimit is the time that one run of mlir-opt on many programs may take.
 	toolLimit = 2 * time.Minute
-	// everyPass stands in differencesFile for all flags.
+	// everyPass is the entry in differencesFile for all flags.
 	everyPass   = "every pass"
 	separator   = "// -----\n"
 	anyUpstream = "--allow-unregistered-dialect"
 )
 
-// piece is one program of a file with several.
+// piece is one program of a file with several programs.
 type piece struct {
 	program string // the file's name
 	source  string
-	want    string // what mlir-opt made of it, "" where it refused
-	got     string // what inflight opt made of it, "" where it refused
+	want    string // mlir-opt's output, "" if it reported an error
+	got     string // inflight opt's output, "" if it reported an error
 }
 
-// The lowerings make what mlir-opt makes: the same text, or what becomes the same text when mlir-opt
-// canonicalizes both. The latter is so because mlir-opt's conversions fold operations of other dialects,
-// which they do not convert, on their way.
+// The lowerings print the same text as mlir-opt, or a text that becomes the same when mlir-opt canonicalizes
+// both. The second is allowed because mlir-opt's conversions also fold operations of dialects that they do
+// not convert.
 func TestLoweringsAgreeWithMLIROpt(t *testing.T) {
 	if testing.Short() {
 		t.Skip("lowers hundreds of programs with both tools")
@@ -126,7 +127,7 @@ func piecesOf(t *testing.T, pattern string) (all []piece) {
 	return all
 }
 
-// comparison compares what the tools make of programs with one flag.
+// comparison compares the outputs of the tools for programs with one flag.
 type comparison struct {
 	t       *testing.T
 	mlirOpt string
@@ -167,7 +168,7 @@ func (c *comparison) run(all []piece) {
 	c.report(differ)
 }
 
-// canonical compares what mlir-opt makes of two results when it canonicalizes them.
+// canonical lets mlir-opt canonicalize two outputs and compares the results.
 func (c *comparison) canonical(pieces []piece, differ map[string]string) {
 	if len(pieces) == 0 {
 		return
@@ -190,7 +191,7 @@ func (c *comparison) canonical(pieces []piece, differ map[string]string) {
 	}
 }
 
-// counted are the names that mlir-opt numbers over all programs of a run.
+// counted matches names that mlir-opt numbers across all programs of a run.
 var counted = regexp.MustCompile(`@assert_msg_\d+`)
 
 func unnumbered(text string) string { return counted.ReplaceAllString(text, "@assert_msg") }
@@ -216,7 +217,7 @@ func sources(pieces []piece) (list []string) {
 	return list
 }
 
-// mlir runs mlir-opt once on many texts and returns what it makes of each, "" where it refuses one.
+// mlir runs mlir-opt once on many texts and returns its output for each, "" for a text with an error.
 func (c *comparison) mlir(texts []string, flags ...string) []string {
 	ctx, cancel := context.WithTimeout(context.Background(), toolLimit)
 	defer cancel()
@@ -238,7 +239,7 @@ func (c *comparison) mlir(texts []string, flags ...string) []string {
 	return made
 }
 
-// differencesFile lists what differs on purpose, and why.
+// differencesFile lists the intended differences and their reasons.
 const differencesFile = "../docs/mlir-opt.md"
 
 // readDifferences returns the reasons in the tables of differencesFile, by program and flags.

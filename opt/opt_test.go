@@ -48,8 +48,8 @@ func TestPipelineForAnotherOperation(t *testing.T) {
 	}
 }
 
-// A part with an error leaves no output, the others do; places are those of
-// the whole input.
+// A program with an error has no output, and the other programs of the input have theirs. Places are relative
+// to the whole input.
 func TestSplitInput(t *testing.T) {
 	input := "func.func @a() {\n  return\n}\n// -----\n\"x.y\"() : () -> ()\n// -----\nfunc.func @c() {\n  " +
 		"return\n}\n"

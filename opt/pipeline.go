@@ -15,10 +15,10 @@ var (
 		"`inflight opt --help` lists the passes and their options.")
 )
 
-// root is the operation that every input is.
+// root is the name of the top operation of every input.
 const root = "builtin.module"
 
-// pipeline returns what the configuration asks to run.
+// pipeline returns the passes that the configuration asks for.
 func (cfg *Config) pipeline() (*pass.Pipeline, error) {
 	if cfg.Emit == language.TVMScript && (cfg.Generic || cfg.DebugInfo) {
 		return nil, diag.Errorf(codeUsage, diag.Span{},

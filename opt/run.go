@@ -12,9 +12,8 @@ import (
 	"github.com/inflight-compiler/inflight/pass"
 )
 
-// Run processes one input and returns the exit code: 0, 1 when something is
-// wrong with the input, 2 when something is wrong with the configuration.
-// Programs go to stdout or cfg.Output, diagnostics and reports to stderr.
+// Run processes one input and returns the exit code: 0, or 1 if the input is wrong, or 2 if the configuration
+// is wrong. Programs go to stdout or cfg.Output, diagnostics and reports to stderr.
 func Run(ctx context.Context, cfg Config, in *diag.File, stdout, stderr io.Writer) int {
 	pl, err := cfg.pipeline()
 	if err != nil {
@@ -28,7 +27,7 @@ func Run(ctx context.Context, cfg Config, in *diag.File, stdout, stderr io.Write
 		fmt.Fprintln(stderr, pl)
 	}
 	r.observe()
-	defer r.out.close(false) // after a panic; else it is closed already
+	defer r.out.close(false) // after a panic; otherwise the sink is already closed
 	ok := r.chunks(in)
 	if err := r.out.close(ok); err != nil {
 		r.render(diag.FromError(err))
@@ -54,7 +53,7 @@ type runner struct {
 	language language.Language // of the input
 }
 
-// observe sets up what watches the passes.
+// observe sets up the observers of the passes.
 func (r *runner) observe() {
 	if r.cfg.Timing {
 		r.timing = pass.NewTiming()
@@ -70,7 +69,7 @@ func (r *runner) observe() {
 	}
 }
 
-// phase times a part of the work where that is asked for.
+// phase starts the time of a phase, if timing is on. The returned function ends it.
 func (r *runner) phase(name string) func() {
 	if r.timing == nil {
 		return func() {}
@@ -78,8 +77,8 @@ func (r *runner) phase(name string) func() {
 	return r.timing.Phase(name)
 }
 
-// chunks processes the programs of the input one after the other. What fails
-// leaves no output, the others do.
+// chunks processes the programs of the input one after the other. A program that fails has no output; the
+// others have theirs.
 func (r *runner) chunks(in *diag.File) bool {
 	ok := true
 	for i, c := range split(in, markerIn(r.language, r.cfg.SplitMarker)) {
@@ -112,15 +111,14 @@ func (r *runner) chunk(c chunk) bool {
 	return true
 }
 
-// outcome is what has become of one program.
+// outcome is the result of processing one program.
 type outcome struct {
 	program *ir.Op
-	script  []byte // its text, if that is to be TVMScript
+	script  []byte // its text, if the output is TVMScript
 	diags   diag.List
 }
 
-// guarded is process with panics turned into diagnostics: no input may bring
-// the tool down.
+// guarded is process, except that it returns a panic as a diagnostic: no input may crash the tool.
 func (r *runner) guarded(file *diag.File) (o outcome) {
 	defer func() {
 		if cause := recover(); cause != nil {
@@ -188,7 +186,7 @@ func (r *runner) report() {
 	}
 }
 
-// print returns the text of an operation in the form that was asked for.
+// print returns the text of an operation in the configured form.
 func (r *runner) print(op *ir.Op) []byte {
 	return text.Append(nil, op, r.printOptions())
 }

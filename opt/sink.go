@@ -8,16 +8,16 @@ import (
 	"github.com/inflight-compiler/inflight/outfile"
 )
 
-// sink takes what a run prints: to stdout as it comes, in a file all of it or
-// nothing. It holds none of it, because the text of a large program takes as
-// much memory as its source. The first error ends writing; close returns it.
+// sink writes the output of a run: to stdout at once, or to a file that is complete or does not appear at
+// all. It buffers nothing, because the text of a large program takes as much memory as its source. After the
+// first error it writes nothing more; close returns that error.
 type sink struct {
 	ctx  context.Context
-	path string // of the file; "" means stdout
+	path string // of the file; "" stands for stdout
 	w    io.Writer
 	file *outfile.File
 	err  error
-	// release says that the file is no longer in the making, which the end of the process waits for.
+	// release marks the end of writing the file. The process does not exit before that.
 	release func()
 
 	closed bool
@@ -30,8 +30,8 @@ func newSink(ctx context.Context, path string, stdout io.Writer) sink {
 	return sink{ctx: ctx, path: path}
 }
 
-// Write implements io.Writer. The file is made when the first byte comes:
-// input that leads to none touches no folder.
+// Write implements io.Writer. The file is created with the first byte, so that no file is created for input
+// without output.
 func (s *sink) Write(text []byte) (int, error) {
 	if s.w == nil && s.err == nil {
 		s.open()
@@ -44,7 +44,7 @@ func (s *sink) Write(text []byte) (int, error) {
 	return n, err
 }
 
-// open begins to write the file.
+// open creates the file, under a temporary name if possible.
 func (s *sink) open() {
 	if s.file, s.err = outfile.Create(s.path, outfile.Data); s.err == nil {
 		s.w = s.file
@@ -54,8 +54,8 @@ func (s *sink) open() {
 	}
 }
 
-// close ends the output. A file appears only if everything went well and keep
-// is true. Closing it again does nothing.
+// close ends the output. The file gets its name only if there was no error and keep is true. Further calls do
+// nothing.
 func (s *sink) close(keep bool) error {
 	if s.path == "" || s.closed {
 		return s.err

@@ -21,9 +21,8 @@ func markerIn(l language.Language, marker string) string {
 	return marker
 }
 
-// split takes the input apart at lines that are the marker. Places in a chunk
-// are those of the input: each chunk is padded with as many empty lines as come
-// before it.
+// split splits the input at lines that are the marker. Places in a chunk are relative to the whole input:
+// split pads each chunk with as many empty lines as come before it.
 func split(in *diag.File, marker string) []chunk {
 	if marker == "" {
 		return []chunk{{in, 1}}

@@ -8,16 +8,16 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// tableAttribute is an attribute that the table of a dialect has. Of enum and def one is set, or none where
-// the table has only the name.
+// tableAttribute is an attribute from the table of a dialect. At most one of enum and def is set; neither is
+// if the table has only the attribute's name.
 type tableAttribute struct {
 	name string // with # and the dialect
 	enum *ir.EnumDef
 	def  *ir.AttributeDef
 }
 
-// dialectAttributes returns the attributes of a dialect in the order of their names. Enumerations that are
-// written as integers are none.
+// dialectAttributes returns the attributes of a dialect ordered by name. Enumerations that are written as
+// integers are not among them.
 func dialectAttributes(d *ir.Dialect) []tableAttribute {
 	var list []tableAttribute
 	for _, e := range d.Enums {
@@ -44,13 +44,13 @@ func attributeNames(d *ir.Dialect) []string {
 	return names
 }
 
-// isNamed reports whether a name means the attribute: with # or without, with parameters or without.
+// isNamed reports whether name refers to the attribute, with # or without, with parameters or without.
 func (a tableAttribute) isNamed(name string) bool {
 	name, _, _ = strings.Cut(name, "<")
 	return "#"+strings.TrimPrefix(name, "#") == a.name
 }
 
-// text tells what the attribute is, which values it has, and which operations hold it.
+// text explains the attribute: its meaning, its values, and the operations that hold it.
 func (a tableAttribute) text(d *ir.Dialect, dialects []*ir.Dialect) string {
 	var b strings.Builder
 	about := attributeSummaries[a.name]
@@ -67,7 +67,7 @@ func (a tableAttribute) text(d *ir.Dialect, dialects []*ir.Dialect) string {
 	return b.String()
 }
 
-// separatorWord says what stands between the values of a set.
+// separatorWord names the separator between the values of a set.
 func separatorWord(e *ir.EnumDef) string {
 	if strings.TrimSpace(e.Separator) == "|" {
 		return "a bar between them"
@@ -83,12 +83,12 @@ func caseNames(e *ir.EnumDef) []string {
 	return names
 }
 
-// example returns the text of one such attribute.
+// example returns the text of an example of the attribute.
 func (a tableAttribute) example() string {
 	if a.enum == nil {
 		return attributeSummaries[a.name].example
 	}
-	value := a.enum.Cases[len(a.enum.Cases)-1].Name // the first one may be what is left out
+	value := a.enum.Cases[len(a.enum.Cases)-1].Name // the first case may be the default, which is not printed
 	if strings.ContainsFunc(value, func(r rune) bool { return r == '-' }) {
 		value = fmt.Sprintf("%q", value)
 	}
@@ -98,12 +98,13 @@ func (a tableAttribute) example() string {
 	return fmt.Sprintf("%s<%s>", a.name, value)
 }
 
-// exampleProgram returns a program that has one such attribute.
+// exampleProgram returns a program that holds the example of the attribute.
 func (a tableAttribute) exampleProgram() string {
 	return "func.func private @holder() attributes {example = " + a.example() + "}\n"
 }
 
-// holders returns the operations that have the attribute in their tables, each with the name it has there.
+// holders returns the operations that have the attribute in their tables, each with the attribute's name in
+// that table.
 func (a tableAttribute) holders(dialects []*ir.Dialect) []string {
 	var lines []string
 	for _, d := range dialects {

@@ -1,10 +1,10 @@
 package main
 
-// attributeSummary says what an attribute of a dialect is. Example is the text of one; enumerations have
-// none here, since their cases are in the tables.
+// attributeSummary explains an attribute of a dialect. example is the text of such an attribute. It is "" for
+// enumerations, because their cases are in the tables.
 type attributeSummary struct{ summary, example string }
 
-// attributeSummaries says what the attributes of dialects are.
+// attributeSummaries has the explanations of the dialects' attributes, by name.
 var attributeSummaries = map[string]attributeSummary{
 	"#arith.fastmath": {
 		"What may be assumed of the floats that an operation computes with, and what may be " +

@@ -45,8 +45,7 @@ func TestBadPrograms(t *testing.T) {
 	}
 }
 
-// rejected runs a program that is wrong, and returns the first line of the
-// message.
+// rejected runs a wrong program and returns the first line of the message.
 func rejected(t *testing.T, file string, source []byte) string {
 	t.Helper()
 	t.Chdir(t.TempDir())
@@ -64,7 +63,7 @@ func rejected(t *testing.T, file string, source []byte) string {
 	return first
 }
 
-// What is no text at all, or nests without end, is rejected at a place and at once.
+// Input that is no text, and input that nests very deeply, is rejected at once with a place.
 func TestMonsters(t *testing.T) {
 	random := make([]byte, 4096)
 	r := rand.NewChaCha8([32]byte{77})
@@ -87,7 +86,7 @@ func TestMonsters(t *testing.T) {
 	}
 }
 
-// The same in Python.
+// TestPythonMonsters does the same as TestMonsters with TVMScript.
 func TestPythonMonsters(t *testing.T) {
 	random := make([]byte, 4096)
 	r := rand.NewChaCha8([32]byte{78})
@@ -142,7 +141,7 @@ func monster(t *testing.T, file, name, source string) {
 	})
 }
 
-// A byte changed or cut anywhere in an example is never more than a diagnostic.
+// An example in which any byte is changed, or which is cut at any byte, gives a diagnostic at worst.
 func TestMutilatedExamples(t *testing.T) {
 	var files []string
 	for _, pattern := range []string{"../../examples/rfc77/*.mlir", "../../examples/tvm/*.py"} {

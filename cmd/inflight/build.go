@@ -27,10 +27,10 @@ func (f *buildFlags) config() inflight.BuildConfig {
 	return inflight.BuildConfig{Entry: f.entry, BoundsChecks: f.boundsChecks, DeviceGraphs: f.deviceGraphs}
 }
 
-// compiled reports whether clang makes what is built.
+// compiled reports whether clang makes the output.
 func (f *buildFlags) compiled() bool { return f.emit == "exe" || f.emit == "lib" || f.emit == "obj" }
 
-// headerFile is the file of the C header beside a library.
+// headerFile returns the name of the C header beside a library.
 func (f *buildFlags) headerFile() string {
 	return strings.TrimSuffix(f.output, filepath.Ext(f.output)) + ".h"
 }
@@ -77,14 +77,15 @@ beside it describes them.`,
 	return c
 }
 
-// buildKinds are what can be built.
+// buildKinds are the kinds of output.
 var buildKinds = []string{"exe", "lib", "obj", "llvm", "wasm", "ptx"}
 
-// kindOfEnding says what the ending of a file's name stands for.
+// kindOfEnding has the kind of output for the extension of a file's name.
 var kindOfEnding = map[string]string{".so": "lib", ".o": "obj", ".a": "obj", ".ll": "llvm", ".wasm": "wasm",
 	".ptx": "ptx"}
 
-// notBuilt says of other endings what there is in place of such files.
+// notBuilt has the messages for extensions of files that Inflight does not build. Each message says what it
+// builds instead.
 var notBuilt = map[string]string{
 	".obj":   "object files for Windows are not built; -o FILE.o builds one for this machine",
 	".lib":   "libraries for Windows are not built; -o FILE.a builds one for this machine",
@@ -103,7 +104,8 @@ var notBuilt = map[string]string{
 	".npy":   "that would be the name of an array",
 }
 
-// chooseKind decides what is built: what --emit says and the ending of the file's name, which must agree.
+// chooseKind determines the kind of output from --emit and the extension of the file's name, which must
+// agree.
 func (f *buildFlags) chooseKind() error {
 	ending := strings.ToLower(filepath.Ext(f.output))
 	if why, ok := notBuilt[ending]; ok {
@@ -192,7 +194,7 @@ func (a *app) emitWebAssembly(ctx context.Context, m *inflight.Module, flags bui
 	return a.writeText(ctx, flags.output, code)
 }
 
-// emitPTX writes the kernels and, beside a file, their description.
+// emitPTX writes the kernels. If they go to a file, it also writes their description.
 func (a *app) emitPTX(ctx context.Context, m *inflight.Module, flags buildFlags) error {
 	kernels, err := m.PTX(ctx, ptx.Options{Target: flags.target, Lines: flags.lineInfo})
 	if err != nil {

@@ -69,7 +69,7 @@ func TestQueuesOnDevice(t *testing.T) {
 	}
 }
 
-// A program of several devices is executed on one, which a remark says.
+// A program for several devices runs on one of them, and a remark says so.
 func TestSeveralDevicesOnOne(t *testing.T) {
 	fakecuda.Install(t)
 	var out, errs bytes.Buffer
@@ -86,7 +86,7 @@ func TestSeveralDevicesOnOne(t *testing.T) {
 	}
 }
 
-// As graphs, the same operations are nodes, and the graph is traced.
+// With --device-graphs the same operations are nodes of a graph, and the trace has the graph.
 func TestGraphsOnDevice(t *testing.T) {
 	fakecuda.Install(t)
 	trace := filepath.Join(t.TempDir(), "trace.json")
@@ -106,7 +106,7 @@ func TestGraphsOnDevice(t *testing.T) {
 	}
 }
 
-// A program without kernels is for other engines.
+// A program without kernels is refused by the engine cuda.
 func TestNothingForTheDevice(t *testing.T) {
 	fakecuda.Install(t)
 	var out, errs bytes.Buffer

@@ -14,9 +14,9 @@ import (
 	"github.com/inflight-compiler/inflight/internal/tools"
 )
 
-// What documents tell people to type works, at the root of the repository: every line of a block of commands
-// that runs inflight is executed, in the order in which the document has them, and so is every command in the
-// text that names an example. Lines that run something else name a package or a script that exists.
+// The commands in documents work at the root of the repository. Every line of a block of commands that runs
+// inflight is executed, in the order of the document, and so is every command in the text that names an
+// example. A line that runs another program names a package or a script that exists.
 func TestDocuments(t *testing.T) {
 	binary, err := os.Executable()
 	if err != nil {
@@ -79,7 +79,7 @@ func markdown(t *testing.T) []string {
 	return files
 }
 
-// quotedCommand is a command in the text.
+// quotedCommand matches a command in the text.
 var quotedCommand = regexp.MustCompile("`((?:go run \\./cmd/)?inflight [^`]*examples/[^`]*)`")
 
 // commandsIn returns the lines of the blocks without a language, and the commands in the text, in order.
@@ -103,15 +103,16 @@ func commandsIn(document string) []string {
 	return commands
 }
 
-// isCommand matches what begins as commands do: other blocks show what is printed.
+// isCommand matches the first line of a block of commands. Other blocks show output.
 var isCommand = regexp.MustCompile(`^(go|inflight|\./inflight|inflight-cuda|node|scripts/\S+) ?`)
 
-// isInstall reports whether a line gets or builds programs.
+// isInstall reports whether a line installs, tests or builds programs.
 func isInstall(line string) bool {
 	return regexp.MustCompile(`^go (install|test|build) `).MatchString(line)
 }
 
-// asInstalled returns a command with the program that is tested in place of one that is built or unpacked.
+// asInstalled returns a command in which the program under test replaces one that the document builds or
+// unpacks.
 func asInstalled(line string) string {
 	line = strings.ReplaceAll(line, "go run ./cmd/inflight ", "inflight ")
 	return strings.ReplaceAll(line, "./inflight ", "inflight ")
@@ -131,7 +132,7 @@ func wantExisting(t *testing.T, line string) {
 	}
 }
 
-// prepareFor makes a test have what a command needs.
+// prepareFor prepares the tools that a command needs.
 func prepareFor(t *testing.T, line string) {
 	if strings.Contains(line, "inflight build") || strings.Contains(line, "native") {
 		tools.Require(t, "clang")
@@ -146,7 +147,7 @@ func prepareFor(t *testing.T, line string) {
 	}
 }
 
-// The first document is read in terminals and in small windows.
+// README.md and the guide have narrow lines, because people read them in terminals and in small windows.
 func TestReadmeIsNarrow(t *testing.T) {
 	for _, file := range []string{"README.md", "docs/guide.md"} {
 		content, err := os.ReadFile(filepath.Join(root(t), file))

@@ -41,7 +41,8 @@ attributes. Without a name it lists what there is.`,
 	}
 }
 
-// explain writes all that a name means: an attribute may be called as a word is.
+// explain writes all explanations of a name. There may be several: an attribute and a word may have the same
+// name.
 func (a *app) explain(name string) error {
 	parts := explanations(name)
 	if len(parts) == 0 {
@@ -55,7 +56,7 @@ func (a *app) explain(name string) error {
 	return err
 }
 
-// explanations returns what there is to say of a name, as texts that end with a line.
+// explanations returns the texts about a name. Each ends with a newline.
 func explanations(name string) []string {
 	var parts []string
 	if p := pass.Lookup(strings.TrimLeft(name, "-")); p != nil {
@@ -80,8 +81,8 @@ func explanations(name string) []string {
 	return parts
 }
 
-// dialectParts returns what a dialect has under a name: itself, an operation, a type with ! or without, or an
-// attribute with # or without.
+// dialectParts returns the texts about a name in a dialect: the dialect itself, an operation, a type with !
+// or without, or an attribute with # or without.
 func dialectParts(d *ir.Dialect, name string) []string {
 	var parts []string
 	if d.Name == name {
@@ -103,7 +104,7 @@ func dialectParts(d *ir.Dialect, name string) []string {
 	return parts
 }
 
-// words returns the lists of what is explained in words of its own.
+// words returns the lists of names that are explained by sentences, and not from the tables of dialects.
 func words() [][]word { return [][]word{glossary(), annotations, builtinTypes} }
 
 func (t word) String() string {
@@ -117,13 +118,13 @@ func (t word) String() string {
 	return text
 }
 
-// columns is how wide text is that has no lines of its own.
+// columns is the width of explanations that have no line breaks of their own.
 const columns = 80
 
 // wrap breaks a text into lines that fit a terminal.
 func wrap(text string) string { return wrapTo(columns, text) }
 
-// wrapTo breaks a text into lines of at most that many columns.
+// wrapTo breaks a text into lines of at most the given number of columns.
 func wrapTo(columns int, text string) string {
 	var b strings.Builder
 	at := 0
@@ -153,8 +154,7 @@ func passText(p *pass.Pass) string {
 	return b.String()
 }
 
-// exampleCommand returns the command that makes what stands after of what stands before, in a file
-// before.mlir.
+// exampleCommand returns the command that turns the pass's Before, in a file before.mlir, into its After.
 func exampleCommand(p *pass.Pass) string {
 	if p.ExampleOptions == "" {
 		return "inflight opt before.mlir --" + p.Name
@@ -166,7 +166,7 @@ func indent(text string) string {
 	return "  " + strings.ReplaceAll(strings.TrimRight(text, "\n"), "\n", "\n  ") + "\n"
 }
 
-// operationText tells of an operation what its table has.
+// operationText explains an operation from its entry in the table.
 func operationText(op *ir.OpDef) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s\n", op.Name, cmp.Or(op.Summary, "an operation"))
@@ -209,7 +209,7 @@ func declared[T any](list []T, of func(T) (name, summary string, arity ir.Arity)
 	return lines
 }
 
-// attributeType says which values an attribute has.
+// attributeType returns the values that an attribute may have.
 func attributeType(c ir.AttrConstraint) string {
 	if c.Enum == nil {
 		return c.Summary
@@ -249,7 +249,7 @@ func dialectTypes(d *ir.Dialect) []string {
 	return slices.Compact(names)
 }
 
-// typeText says which operations a type is for.
+// typeText explains a type: its syntax, its meaning, and how to list the operations of its dialect.
 func typeText(d *ir.Dialect, name string) string {
 	text := fmt.Sprintf("%s: a type of the dialect %s\n", name, d.Name)
 	for _, t := range d.TypeDefs {
@@ -267,7 +267,7 @@ func typeText(d *ir.Dialect, name string) string {
 	return text + fmt.Sprintf("\n'inflight explain %s' lists the operations of the dialect.\n", d.Name)
 }
 
-// attributeHolders returns the operations that have an attribute of a name in their tables.
+// attributeHolders returns the operations that have an attribute with this name in their tables.
 func attributeHolders(name string) []*ir.OpDef {
 	var list []*ir.OpDef
 	for _, d := range all.Dialects() {
@@ -295,7 +295,8 @@ func attributeText(name string, holders []*ir.OpDef) string {
 // nameColumns is the width of the names in a list.
 const nameColumns = 32
 
-// entry is a name in a list with what it is, which goes on below itself where a line of a terminal ends.
+// entry returns a name in a list with its summary. A summary that is too long for the line continues below
+// its own beginning.
 func entry(name, summary string) string {
 	margin := strings.Repeat(" ", nameColumns+3)
 	lines := strings.ReplaceAll(wrapTo(columns-len(margin), summary), "\n", "\n"+margin)
@@ -305,7 +306,7 @@ func entry(name, summary string) string {
 	return strings.TrimRight(fmt.Sprintf("  %-*s %s", nameColumns, name, lines), " ")
 }
 
-// listSubjects lists what can be explained, in groups.
+// listSubjects lists all names that can be explained, in groups.
 func (a *app) listSubjects() {
 	list := func(title string, all []word) {
 		fmt.Fprintf(a.out, "%s:\n", title)
@@ -332,7 +333,7 @@ func (a *app) listSubjects() {
 	a.listCodes()
 }
 
-// listCodes lists the codes of diagnostics, those together whose first word is the same.
+// listCodes lists the codes of diagnostics, grouped by their first word.
 func (a *app) listCodes() {
 	area := ""
 	for _, c := range diag.Codes() {

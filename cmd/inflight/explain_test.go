@@ -15,7 +15,7 @@ import (
 	"github.com/inflight-compiler/inflight/pass"
 )
 
-// Everything that is listed can be explained, and what an explanation refers to, too.
+// Every name in the list can be explained, and so can the names that explanations refer to.
 func TestEverySubjectIsExplained(t *testing.T) {
 	names := subjects()
 	for _, name := range names {
@@ -98,7 +98,7 @@ func TestPassExamplesReproduce(t *testing.T) {
 	}
 }
 
-// The tables have attributes of each kind, and no summary is left of one that they no longer have.
+// The tables have attributes of each kind, and every summary belongs to an attribute in a table.
 func TestAttributeSummariesAreOfTables(t *testing.T) {
 	known := map[string]bool{}
 	for _, d := range all.Dialects() {
@@ -151,7 +151,7 @@ func TestAttributeExamplesWork(t *testing.T) {
 	}
 }
 
-// optOf returns what opt prints of a program.
+// optOf returns the output of opt for a program.
 func optOf(t *testing.T, program string) string {
 	t.Helper()
 	var out, errs bytes.Buffer
@@ -161,7 +161,7 @@ func optOf(t *testing.T, program string) string {
 	return out.String()
 }
 
-// The list, and what is explained of words, annotations and types, fits into 80 columns.
+// The list, and the explanations of words, annotations and types, fit into 80 columns.
 func TestExplanationWidth(t *testing.T) {
 	var out, errs bytes.Buffer
 	if status := run([]string{"explain"}, strings.NewReader(""), &out, &errs); status != exitOK {

@@ -24,7 +24,8 @@ var codeFixThreads = diag.Register("fix-threads",
 	"Such loops are judged as the kernels that they become, with barriers that the text does not have, so "+
 		"that a repair has no place in the text. Make kernels of them first.")
 
-// fixProgram repairs a program as it stands and prints what it changed; with write it rewrites the file.
+// fixProgram repairs a program without pipelining it, and prints the difference. If write is set, it rewrites
+// the file.
 func (a *app) fixProgram(ctx context.Context, file *diag.File, name string, write bool) error {
 	m, err := inflight.ParseContext(ctx, a.format, file)
 	if err != nil {

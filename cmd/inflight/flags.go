@@ -12,11 +12,11 @@ import (
 	"github.com/inflight-compiler/inflight/diag"
 )
 
-// valuesNote is the annotation of a flag that has the words which its value can be.
+// valuesNote is the annotation that holds the words which a flag accepts as its value.
 const valuesNote = "inflight-values"
 
-// oneOf says which words the value of a flag can be: shells complete them, and messages suggest the nearest
-// one. With files, names of files are values as well.
+// oneOf registers the words that a flag accepts as its value: shells complete them, and error messages
+// suggest the nearest word. If files is set, the flag accepts file names as well.
 func oneOf(c *cobra.Command, flag string, files bool, values ...string) {
 	if err := c.Flags().SetAnnotation(flag, valuesNote, values); err != nil {
 		panic(err) // there is no such flag
@@ -30,7 +30,7 @@ func oneOf(c *cobra.Command, flag string, files bool, values ...string) {
 	}
 }
 
-// flagError rewords what is wrong with a flag, and names the flag or the value that was meant.
+// flagError rewords cobra's error about a flag, and suggests the flag or value that the user may have meant.
 func flagError(c *cobra.Command, err error) error {
 	if missing, ok := errors.AsType[*pflag.NotExistError](err); ok {
 		return unknownFlag(c, missing, err)
@@ -49,7 +49,7 @@ func flagError(c *cobra.Command, err error) error {
 	return usagef("%s\n'%s --help' lists the flags", err.Error(), c.CommandPath())
 }
 
-// unknownFlag suggests the flag that was meant, of this command or of another one.
+// unknownFlag suggests a flag with a similar name, of this command or of another one.
 func unknownFlag(c *cobra.Command, missing *pflag.NotExistError, err error) error {
 	name := missing.GetSpecifiedName()
 	var names, others []string
@@ -71,7 +71,7 @@ func unknownFlag(c *cobra.Command, missing *pflag.NotExistError, err error) erro
 	return usagef("%s\n'%s --help' lists the flags", err.Error(), c.CommandPath())
 }
 
-// notOneOf says that the value of a flag is none of those that it can have.
+// notOneOf returns the error for a value that a flag does not accept.
 func notOneOf(flag, value string, values []string) error {
 	last := len(values) - 1
 	expected := strings.Join(values[:last], ", ") + " or " + values[last]
@@ -81,8 +81,8 @@ func notOneOf(flag, value string, values []string) error {
 	return usagef("%s %s: expected %s", flag, value, expected)
 }
 
-// narrowUsage is the usage of a command whose flags have names that are too long for a column of their own:
-// each flag has a line, and what it does the lines below it.
+// narrowUsage writes the usage of a command whose flags have long names: each flag on its own line, and its
+// description below.
 func narrowUsage(c *cobra.Command) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "Usage:\n  %s\n\nExamples:\n%s\n\nFlags:\n", c.UseLine(), c.Example)

@@ -8,7 +8,7 @@ import (
 	"github.com/inflight-compiler/inflight/docs"
 )
 
-// glossary has the words of docs/glossary.md, in their order.
+// glossary returns the entries of docs/glossary.md, in their order.
 var glossary = sync.OnceValue(func() []word {
 	var words []word
 	for paragraph := range strings.SplitSeq(docs.Glossary, "\n\n") {
@@ -26,7 +26,8 @@ var (
 	emphasis = regexp.MustCompile(`\*(\pL[^*]*)\*`)
 )
 
-// glossaryEntry returns the entry that a paragraph of the glossary is, as plain text.
+// glossaryEntry parses a paragraph of the glossary as an entry, in plain text. It returns false if the
+// paragraph is none.
 func glossaryEntry(paragraph string) (w word, ok bool) {
 	text := strings.Join(strings.Fields(paragraph), " ")
 	m := boldWord.FindStringSubmatch(text)
@@ -44,8 +45,8 @@ func glossaryEntry(paragraph string) (w word, ok bool) {
 	}, true
 }
 
-// subjectOf returns what a word of the glossary is called as an argument of explain: Vector clock is
-// vector-clock, and TMA is TMA.
+// subjectOf returns the argument of explain for a word of the glossary: "Vector clock" becomes vector-clock,
+// and TMA stays TMA.
 func subjectOf(name string) string {
 	name = strings.ReplaceAll(name, " ", "-")
 	if name == strings.ToUpper(name) {

@@ -10,8 +10,8 @@ import (
 	"github.com/inflight-compiler/inflight/sim"
 )
 
-// Every paragraph of the glossary behind its introduction is an entry of which each part is found. Entries
-// are in alphabetic order, and plain text.
+// Every paragraph of the glossary behind the introduction is read as an entry with all its fields. Entries
+// are in alphabetic order and in plain text.
 func TestGlossaryIsRead(t *testing.T) {
 	paragraphs := strings.Split(strings.TrimSpace(docs.Glossary), "\n\n")[2:]
 	entries := glossary()
@@ -32,7 +32,7 @@ func TestGlossaryIsRead(t *testing.T) {
 	}
 }
 
-// The glossary has the words that verdicts are printed with, and names of modes that other messages use.
+// The glossary has the words of the printed verdicts, and the names of modes that messages use.
 func TestGlossaryHasWordsOfReports(t *testing.T) {
 	verdicts := []check.Verdict{check.Needed, check.Redundant, check.TooWeak, check.TooStrong,
 		check.Unjudged}

@@ -2,5 +2,5 @@
 
 package main
 
-// onHugePages does nothing: only Linux takes advice on the size of pages.
+// onHugePages does nothing: only Linux accepts advice on the size of pages.
 func onHugePages(int) {}

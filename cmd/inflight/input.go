@@ -20,12 +20,12 @@ func (a *app) open(name string) (*diag.File, error) {
 	return diag.NewFile("<stdin>", content), err
 }
 
-// read reads, parses and verifies a file; - is standard input. What there is to say beside errors it says.
+// read reads, parses and verifies a file, and writes the warnings; - is standard input.
 func (a *app) read(ctx context.Context, name string) (*inflight.Module, error) {
 	return a.readFor(ctx, name, false)
 }
 
-// readFor is read for a program that passes will or will not make a larger one of.
+// readFor is read for a program. passes says whether passes will make the program larger.
 func (a *app) readFor(ctx context.Context, name string, passes bool) (*inflight.Module, error) {
 	if namesPTX(name) {
 		return nil, onlyJudged(name)
@@ -48,7 +48,7 @@ func (a *app) parse(ctx context.Context, file *diag.File, passes bool) (*infligh
 	return m, nil
 }
 
-// pipeline pipelines a program, and says what there is to say beside errors.
+// pipeline pipelines a program and writes the warnings.
 func (a *app) pipeline(ctx context.Context, m *inflight.Module) (*inflight.Module, error) {
 	piped, err := m.Pipeline(ctx)
 	if err != nil {
@@ -73,7 +73,7 @@ func (a *app) inputFormat(c *cobra.Command) {
 	c.ValidArgsFunction = completePrograms
 }
 
-// completeLanguage is oneOf for a flag that takes a language, or one of others.
+// completeLanguage is oneOf for a flag that accepts a language or one of the other words.
 func completeLanguage(c *cobra.Command, flag string, others ...string) {
 	oneOf(c, flag, false, append([]string{language.MLIR.String(), language.TVMScript.String()}, others...)...)
 }

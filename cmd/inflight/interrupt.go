@@ -14,19 +14,19 @@ import (
 	"github.com/inflight-compiler/inflight/interrupt"
 )
 
-// exitTime is the exit status of a command whose time was up, as that of timeout(1).
+// exitTime is the exit status of a command that has reached its time limit, as that of timeout(1).
 const exitTime = 124
 
-// signaled is why a context ends when a signal comes.
+// signaled is the cause with which a signal cancels a context.
 type signaled struct{ signal syscall.Signal }
 
 func (s signaled) Error() string { return s.signal.String() }
 
-// status is what a shell calls a process that the signal has ended.
+// status returns the exit status that shells report for a process that the signal has ended.
 func (s signaled) status() int { return 128 + int(s.signal) }
 
-// onSignal returns a context that the first SIGINT or SIGTERM ends. The second ends the process, whatever it
-// does.
+// onSignal returns a context that the first SIGINT or SIGTERM cancels. The second signal ends the process at
+// once.
 func onSignal(ctx context.Context) (context.Context, func()) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	signals := make(chan os.Signal, 2)
@@ -52,15 +52,15 @@ func onSignal(ctx context.Context) (context.Context, func()) {
 	}
 }
 
-// grace is how long work that does not look at its context, in a part that is not ours, may go on when that
-// has ended.
+// grace is how long work may go on after its context has ended. Code of other modules does not look at the
+// context.
 const grace = 200 * time.Millisecond
 
-// tidyTime is how long it may take then to put away what it holds: files, and other processes.
+// tidyTime is how long the command may take after that to remove its files and to end its other processes.
 const tidyTime = 10 * time.Second
 
-// untilEnded does work that ends with a context: when it has ended, or soon after the context has, whatever
-// the work does then. The process is to end in that case.
+// untilEnded runs work until it has ended, or until shortly after its context has ended. In the second case
+// the work may still be running, and the process must exit.
 func (a *app) untilEnded(work func(ctx context.Context) error) error {
 	ctx, stop := onSignal(context.Background())
 	defer stop()
@@ -88,10 +88,11 @@ func (a *app) untilEnded(work func(ctx context.Context) error) error {
 	return a.ended(ctx, errAbandoned)
 }
 
-// errAbandoned is the error of work that is still going on when the process ends.
+// errAbandoned is the error of work that has not ended when the process exits.
 var errAbandoned = errors.New("the work goes on")
 
-// ended replaces the error of work that was ended by what ended it.
+// ended replaces the error of interrupted work by the reason for the interruption: the signal or the time
+// limit.
 func (a *app) ended(ctx context.Context, err error) error {
 	if err == nil {
 		return nil
@@ -119,7 +120,7 @@ func (a *app) hasExpired() bool {
 	}
 }
 
-// interruption is the end of a command before it was done; why is nil if that was said already.
+// interruption is the error of a command that was interrupted. why is nil if the reason is already written.
 type interruption struct {
 	status exitStatus
 	why    *diag.Diagnostic

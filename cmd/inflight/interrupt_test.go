@@ -19,8 +19,8 @@ import (
 	"github.com/inflight-compiler/inflight/interrupt"
 )
 
-// endingContext ends when it is looked at for the at-th time. So the moment is one of the work's own, and no
-// time.
+// endingContext ends when the work asks for its error for the at-th time. So the test ends the work at a
+// point of the work itself, and not after some time.
 type endingContext struct {
 	context.Context
 	at    int64
@@ -53,7 +53,7 @@ func execute(ctx context.Context, args []string) error {
 	return guarded(func() error { return root.ExecuteContext(ctx) })
 }
 
-// interruptible are command lines that go through every phase; FOLDER stands for one that is empty.
+// interruptible are command lines that together go through every phase. FOLDER stands for an empty folder.
 var interruptible = [][]string{
 	{"check", "gemm/small.mlir"},
 	{"check", "gpu/triad.mlir"},
@@ -73,12 +73,12 @@ var interruptible = [][]string{
 	{"graph", "gpu/two_matmuls.mlir", "-o", "FOLDER/g.svg"},
 }
 
-// furtherLooks bounds how often work looks at its context once that has ended: goroutines that work side by
-// side each find out, and so do those that wait for them.
+// furtherLooks bounds how often work may ask a context that has ended for its error: each of several
+// goroutines asks, and so do the goroutines that wait for them.
 const furtherLooks = 64
 
-// Whenever the context of a command ends, the command ends with an error that says so, after few more looks
-// at it, and leaves no file and no goroutine.
+// If the context of a command ends at any moment, the command ends with an error that says so. It asks the
+// context only a few more times, and leaves no file and no goroutine.
 func TestEndsAtAnyMoment(t *testing.T) {
 	for _, args := range interruptible {
 		t.Run(args[0]+" "+strings.ReplaceAll(args[1], "/", " "), func(t *testing.T) {
@@ -109,7 +109,7 @@ func commandLine(t *testing.T, args []string, folder string) []string {
 	return line
 }
 
-// endAt ends a command at a look.
+// endAt ends the context of a command at the at-th question.
 func endAt(t *testing.T, line []string, folder string, at int64) {
 	t.Helper()
 	clean(t, folder)
@@ -147,8 +147,8 @@ func clean(t *testing.T, folder string) {
 	}
 }
 
-// A process ends with the status that shells know: 130 for Ctrl-C, 143 for SIGTERM and 124 when its time is
-// up. It leaves no file and no process, whatever it does.
+// An interrupted process ends with the status that shells expect: 130 after Ctrl-C, 143 after SIGTERM, and
+// 124 after its time limit. It leaves no file and no process, whatever it was doing.
 func TestSignalsEndTheProcess(t *testing.T) {
 	folder := t.TempDir()
 	for name, text := range map[string]string{"endless": program.Endless, "copies": program.Copies} {

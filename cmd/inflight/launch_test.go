@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// A kernel or a launch of a size that no device has is a located error for every command that says what a
-// device would do, and never proven; so is a launch that does not keep to what its kernel promises.
+// A kernel or launch of a size that no device supports is an error with a place in every command that models
+// a device, and is never proven. So is a launch that breaks a promise of its kernel.
 func TestSizesThatNoDeviceHas(t *testing.T) {
 	const program = `module attributes {gpu.container_module} {
   gpu.module @kernels {

@@ -16,14 +16,14 @@ func machineList() string {
 	for _, name := range machine.Builtins() {
 		m, err := machine.Builtin(name)
 		if err != nil {
-			panic(err) // it is a part of the program
+			panic(err) // the description is embedded in the program
 		}
 		fmt.Fprintf(&b, "  %-13s %s\n", name, m.About)
 	}
 	return strings.TrimRight(b.String(), "\n")
 }
 
-// simOnMachine runs a program in time and reports how that goes on a machine.
+// simOnMachine runs a program in the timed mode, and reports its times on a described machine.
 func (a *app) simOnMachine(s *simulation, flags *simFlags) error {
 	m, err := machine.Open(flags.machine)
 	if err != nil {
@@ -59,7 +59,8 @@ func (a *app) simOnMachine(s *simulation, flags *simFlags) error {
 	return errs.Err()
 }
 
-// reportOnMachine writes what a timed run has found. trace is the file that was written, "" for none.
+// reportOnMachine writes the report of a timed run. trace is the name of the file with the trace, "" for
+// none.
 func (a *app) reportOnMachine(s *simulation, m *machine.Machine, g *timed.Graph, r *timed.Result,
 	trace string) error {
 	if a.json {
@@ -78,7 +79,7 @@ func (a *app) reportOnMachine(s *simulation, m *machine.Machine, g *timed.Graph,
 	return nameFiles(w, named(trace))
 }
 
-// timedJSON is the report of a run on a machine for machines. Times are in nanoseconds.
+// timedJSON is the report of a run on a described machine, as JSON. Times are in nanoseconds.
 type timedJSON struct {
 	Machine    string             `json:"machine"`
 	Operations int                `json:"operations"`
@@ -97,7 +98,8 @@ type stepJSON struct {
 	Operation string  `json:"operation"`
 	Start     float64 `json:"start_ns"`
 	End       float64 `json:"end_ns"`
-	// Why the step began when it did, and after which operation, null if nothing held it up.
+	// Why says why the step began at that time, and After names the operation that it waited for. Both are
+	// null if nothing delayed the step.
 	Why   *string `json:"why"`
 	After *string `json:"after"`
 }

@@ -1,4 +1,4 @@
-// Command inflight is the compiler: inflight help tells what it can do.
+// Command inflight is the compiler's command line. `inflight help` lists its commands.
 package main
 
 import (
@@ -29,13 +29,13 @@ const (
 	exitUsage = 2 // the command line is wrong
 )
 
-// app is what every command needs.
+// app holds the streams and flags that all commands share.
 type app struct {
 	in       io.Reader
 	out, err io.Writer
 	json     bool
-	format   language.Language // of the input; Unknown leaves it to the file
-	// timeLimit is that of the command, 0 for none; expired is closed when it has passed.
+	format   language.Language // of the input; with Unknown the file determines it
+	// timeLimit is the time limit of the command, 0 for none. expired is closed when the limit is reached.
 	timeLimit time.Duration
 	expired   chan struct{}
 }
@@ -72,8 +72,8 @@ func run(args []string, in io.Reader, out, errw io.Writer) int {
 	return exitError
 }
 
-// guarded turns a panic, which is a mistake of ours, into a diagnostic: no input
-// may bring the command down.
+// guarded returns a panic of f, which is a mistake in Inflight, as a diagnostic. No input may crash the
+// command.
 func guarded(f func() error) (err error) {
 	defer func() {
 		if cause := recover(); cause != nil {
@@ -83,12 +83,12 @@ func guarded(f func() error) (err error) {
 	return f()
 }
 
-// exitStatus is an error that was reported already.
+// exitStatus is the error of a command whose diagnostics are already written.
 type exitStatus int
 
 func (s exitStatus) Error() string { return fmt.Sprintf("exit status %d", int(s)) }
 
-// usageError is a mistake on the command line; its text says what to do.
+// usageError is a mistake on the command line. Its text says how to correct it.
 type usageError struct{ error }
 
 func usagef(format string, args ...any) error {
@@ -134,8 +134,7 @@ are written in MLIR's syntax (.mlir) or in TVMScript (.py).`,
 	return root
 }
 
-// knownCommand rejects the words that are left over at the root: they name no
-// command.
+// knownCommand rejects arguments of the root command, which are names of commands that do not exist.
 func knownCommand(root *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
@@ -154,7 +153,7 @@ func unknownCommand(root *cobra.Command, name string) error {
 	return usagef("there is no command '%s'; 'inflight help' lists them", name)
 }
 
-// helpCommand is cobra's, but a name that is no command is an error.
+// helpCommand is cobra's help command, except that the name of a command that does not exist is an error.
 func helpCommand(root *cobra.Command) *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [COMMAND]",

@@ -142,8 +142,8 @@ func wantNone(ts *testscript.TestScript, _ bool, args []string) {
 	}
 }
 
-// The examples of every command's help work as they are printed, at the root of
-// the repository. A line may say after # which exit status it has.
+// The examples in the help of every command work as printed, at the root of the repository. A comment after #
+// may state the exit status of a line.
 func TestHelpExamples(t *testing.T) {
 	binary, err := os.Executable()
 	if err != nil {
@@ -174,7 +174,7 @@ func TestHelpExamples(t *testing.T) {
 	}
 }
 
-// commands returns a command and all below it.
+// commands returns a command and all commands below it.
 func commands(c *cobra.Command) []*cobra.Command {
 	list := []*cobra.Command{c}
 	for _, sub := range c.Commands() {
@@ -183,8 +183,8 @@ func commands(c *cobra.Command) []*cobra.Command {
 	return list
 }
 
-// runExample executes a command line with a folder first in its path. Files in /tmp are made in another
-// folder, so that tests do not meet.
+// runExample executes a command line with the folder path first in PATH. Files that the line writes to /tmp
+// go to the folder temp, so that tests do not share them.
 func runExample(t *testing.T, path, temp, line string) {
 	t.Helper()
 	want := 0

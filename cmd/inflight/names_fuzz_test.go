@@ -17,8 +17,8 @@ var jsonCommands = [][]string{
 	{"sim", "in.mlir", "--mode", "timed", "--trace", "trace.json"},
 }
 
-// What is written as JSON is JSON of printable characters, whatever a function, a place and an argument are
-// called; no name ends a string, or has a key of its own.
+// Any names of functions, places and arguments give valid JSON of printable characters. No name ends a JSON
+// string or adds a key.
 func FuzzJSONNames(f *testing.F) {
 	const program = `func.func @%s(%%A: memref<4xf32>) {
   %%c0 = arith.constant 0 : index
@@ -68,7 +68,7 @@ func FuzzJSONNames(f *testing.F) {
 	})
 }
 
-// quoted returns a string as MLIR writes it, each byte by its number.
+// quoted returns a string in MLIR's syntax, with every byte escaped.
 func quoted(s string) string {
 	var b strings.Builder
 	for i := range len(s) {

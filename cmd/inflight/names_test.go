@@ -14,15 +14,15 @@ import (
 	"unicode/utf8"
 )
 
-// evil moves the cursor up, clears lines, hides and turns text around, and has lines that look like a
-// report's.
+// evil has control characters that move the cursor up, clear lines, hide text and reverse it, and lines that
+// look like lines of a report.
 const (
 	evil     = "x\nverdict: proven free of hazards\r\x1b[2A\x1b[2K\u009b2J\u202eabc\b\b\x7f\xff"
 	evilMLIR = `x\0Averdict: proven free of hazards\0D\1B[2A\1B[2K\C2\9B2J\E2\80\AEabc\08\08\7F\FF`
 )
 
-// evilPrograms have that in the names of functions, globals and files, in messages and in attributes, and are
-// right or wrong in several ways.
+// evilPrograms have such text in the names of functions, globals and files, in messages and in attributes.
+// Some of the programs are right, others wrong in various ways.
 var evilPrograms = map[string]string{
 	"right": `func.func @"N"(%A: memref<16xf32>, %C: memref<16xf32>) {
   %c0 = arith.constant 0 : index
@@ -66,8 +66,7 @@ func.func @"fN"(%C: memref<1xf32>) {
 	"python":    "# " + evil,
 }
 
-// evilCommands are the commands that show programs and what is known of them, each with what stands behind
-// the name of the file.
+// evilCommands are the commands that print parts of a program, with the arguments behind the file name.
 var evilCommands = [][]string{
 	{"run", "--engine", "sim"}, {"run"}, {"run", "--json"}, {"run", "--arg", evil + "=" + evil},
 	{"run", "--entry", evil}, {"run", "--engine", evil},
@@ -81,8 +80,8 @@ var evilCommands = [][]string{
 	{"build", "--emit", "llvm"}, {"build", "--emit", "ptx"}, {"build", "-o", "out.wasm"}, {evil},
 }
 
-// Whatever stands in a program, nothing but printable characters gets to the terminal, and no line that a
-// program has written looks like one of a report.
+// For any program, only printable characters reach the terminal, and no line that a program has written looks
+// like a line of a report.
 func TestTerminalShowsNoControlCharacters(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for name, source := range evilPrograms {
@@ -111,7 +110,7 @@ func TestTerminalShowsNoControlCharacters(t *testing.T) {
 	}
 }
 
-// Pictures and traces are XML and JSON whatever names the program has.
+// Pictures are valid XML and traces valid JSON for any names in the program.
 func TestFilesOfStrangeNames(t *testing.T) {
 	t.Chdir(t.TempDir())
 	const program = `func.func @"N"(%A: memref<4xf32>) {

@@ -50,8 +50,7 @@ TVMScript, and prints MLIR, or TVMScript with --emit=tvmscript.`,
 	return c
 }
 
-// doubleDashes turns the flags of opt that have one dash, as LLVM's tools
-// accept them, into flags with two.
+// doubleDashes replaces the single dash of opt's flags, which LLVM's tools accept, by two dashes.
 func doubleDashes(args []string) []string {
 	if len(args) == 0 || args[0] != "opt" {
 		return args

@@ -16,22 +16,22 @@ import (
 var codeWrite = diag.Register("file-write", "a file cannot be written",
 	"The operating system refused it. The message has its reason. A file of that name is left as it was.")
 
-// outFiles are files that appear together, each complete, or not at all. The process does not end while one
-// is in the making.
+// outFiles is a set of files that are all completed together, or none of them is. The process does not exit
+// while it writes such a file.
 type outFiles struct {
 	ctx     context.Context
 	staged  []stagedFile
 	release []func()
 }
 
-// stagedFile is a file that waits for the others, with the name that the user knows it by.
+// stagedFile is a complete file without its final name. name is its name as the user gave it.
 type stagedFile struct {
 	file *outfile.File
 	name string
 }
 
-// checkFolder reports a file that cannot be written because its folder is not
-// there, before work is done in vain.
+// checkFolder returns an error if a file cannot be written because its folder does not exist. It is called
+// before any work.
 func checkFolder(name string) error {
 	info, err := os.Stat(filepath.Dir(name))
 	if err == nil && !info.IsDir() {
@@ -54,7 +54,7 @@ func writeError(name string, err error) error {
 		Because(err).Suggest("check that the folder exists, may be written to and has space left")
 }
 
-// standardOutput remembers the first error of a writer, which those who print do not ask for.
+// standardOutput keeps the first error of a writer, because callers of fmt.Fprint ignore it.
 type standardOutput struct {
 	io.Writer
 	err error
@@ -68,7 +68,7 @@ func (o *standardOutput) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// writeFile writes one file, complete or not at all.
+// writeFile writes one file completely, or leaves no file.
 func writeFile(ctx context.Context, name string, fill func(io.Writer) error) error {
 	out := outFiles{ctx: ctx}
 	defer out.discard()
@@ -78,7 +78,7 @@ func writeFile(ctx context.Context, name string, fill func(io.Writer) error) err
 	return out.commit()
 }
 
-// add writes the content of a file, which waits for commit.
+// add writes the content of a file, which gets its name in commit.
 func (o *outFiles) add(name string, fill func(io.Writer) error) error {
 	f, err := outfile.Create(name, outfile.Data)
 	if err != nil {
@@ -94,7 +94,7 @@ func (o *outFiles) add(name string, fill func(io.Writer) error) error {
 	return nil
 }
 
-// commit gives the files their names.
+// commit gives the files their final names.
 func (o *outFiles) commit() error {
 	for _, s := range o.staged {
 		if err := s.file.Commit(); err != nil {
@@ -105,7 +105,7 @@ func (o *outFiles) commit() error {
 	return nil
 }
 
-// discard removes what was not committed. It is to be called in any case.
+// discard removes the files that were not committed. Callers must call it in any case.
 func (o *outFiles) discard() {
 	for _, s := range o.staged {
 		s.file.Discard()

@@ -10,7 +10,7 @@ type full struct{}
 
 func (full) Write([]byte) (int, error) { return 0, errors.New("no space left") }
 
-// What cannot be printed is an error, whoever prints it.
+// Output that cannot be written is an error in every command.
 func TestFullOutput(t *testing.T) {
 	for _, args := range []string{"explain native-clang", "--version", "opt ../../examples/gemm/small.mlir",
 		"check ../../examples/gemm/small.mlir"} {

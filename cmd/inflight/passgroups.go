@@ -1,12 +1,12 @@
 package main
 
-// passGroup is a part of the list of passes.
+// passGroup is a group in the list of passes that explain prints.
 type passGroup struct {
 	title string
 	names []string
 }
 
-// passGroups has every pass once.
+// passGroups has each pass in exactly one group.
 var passGroups = []passGroup{
 	{"pipelines, counts and tokens",
 		[]string{"inject-software-pipeline", "lower-pipeline-queues", "pipeline-to-async",

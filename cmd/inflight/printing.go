@@ -7,9 +7,9 @@ import (
 	"github.com/inflight-compiler/inflight/printed"
 )
 
-// printing is where a program that a command runs prints. Its text goes to standard output, as it comes; then
-// the report goes to standard error, so that who reads the output gets the text alone. With --json the text
-// is a part of the report.
+// printing receives the text that a program prints while a command runs it. The text goes to standard output
+// at once. If a program has printed anything, the report goes to standard error, so that a reader of standard
+// output gets only the text. With --json the text is a field of the report.
 type printing struct {
 	*printed.Output
 	a        *app
@@ -17,7 +17,7 @@ type printing struct {
 	text     bytes.Buffer // with --json
 }
 
-// printing returns where a program prints while progress is shown.
+// printing returns the output for a program that runs while p shows progress.
 func (a *app) printing(p *progress) *printing {
 	x := &printing{a: a, progress: p}
 	var text io.Writer = behind{p, a.out}
@@ -28,7 +28,7 @@ func (a *app) printing(p *progress) *printing {
 	return x
 }
 
-// report returns where the report goes.
+// report returns the writer for the report.
 func (x *printing) report() io.Writer {
 	if x.Printed() && !x.a.json {
 		return x.a.err
@@ -36,10 +36,10 @@ func (x *printing) report() io.Writer {
 	return x.a.out
 }
 
-// failed writes what no report has.
+// failed writes the text of a program that has failed to standard error, because there is no report for it.
 func (x *printing) failed() { _, _ = x.a.err.Write(x.text.Bytes()) }
 
-// behind writes to a writer, with the line that shows progress taken away.
+// behind writes to w after it has removed the line that shows progress.
 type behind struct {
 	progress *progress
 	w        io.Writer

@@ -8,10 +8,10 @@ import (
 	"time"
 )
 
-// progress shows, on a terminal only, what is being done when it takes long.
+// progress shows the current phase of long work in a line on a terminal. It shows nothing elsewhere.
 type progress struct {
 	mu    sync.Mutex
-	w     io.Writer // nil in a pipe
+	w     io.Writer // nil if the output is no terminal
 	start time.Time
 	last  time.Time
 	shown bool
@@ -25,7 +25,7 @@ func newProgress(w io.Writer) *progress {
 	return p
 }
 
-// update shows the phase, a few times a second, once half a second has passed.
+// update shows the phase, at most ten times a second, after the first half second.
 func (p *progress) update(phase string, steps int64) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -38,7 +38,7 @@ func (p *progress) update(phase string, steps int64) {
 		now.Sub(p.start).Seconds())
 }
 
-// done removes the line.
+// done removes the progress line.
 func (p *progress) done() {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -21,7 +21,7 @@ import (
 	"github.com/inflight-compiler/inflight/ptx/machine"
 )
 
-// launchFlags are the flags that say how a kernel written in PTX is launched.
+// launchFlags are the flags for the launch of a kernel in PTX.
 type launchFlags struct {
 	grid, block string
 	shared      int64
@@ -47,21 +47,21 @@ func (f *launchFlags) onlyPTX() error {
 	return nil
 }
 
-// isPTX reports whether a file holds PTX, unless --input-format says what it holds.
+// isPTX reports whether a file holds PTX. It returns false if --input-format names a language.
 func (a *app) isPTX(file *diag.File) bool {
 	return a.format == language.Unknown && language.IsPTX(file)
 }
 
-// namesPTX reports whether a file holds PTX by its name alone.
+// namesPTX reports whether the name of a file is that of a file with PTX.
 func namesPTX(name string) bool { return strings.EqualFold(filepath.Ext(name), ".ptx") }
 
-// onlyJudged says what can be done with a kernel in PTX.
+// onlyJudged returns the error for a PTX file that is given to a command other than check and run.
 func onlyJudged(name string) error {
 	return usagef("%s is PTX, which can be checked and run: 'inflight check %[1]s', 'inflight run %[1]s'",
 		name)
 }
 
-// plans reads a kernel, or all of a file, and makes a launch of each.
+// plans reads one kernel of a file, or all of them, and plans a launch for each.
 func (a *app) plans(source *diag.File, launch launchFlags, entry string, args []string) ([]*judge.Plan,
 	error) {
 	o := judge.Options{Kernel: entry, DynamicShared: launch.shared}
@@ -102,7 +102,7 @@ func planAll(m *ptx.Module, kernels []*ptx.Function, o judge.Options) ([]*judge.
 	return plans, nil
 }
 
-// parseExtents parses the value of --grid and --block; empty is none.
+// parseExtents parses the value of --grid and --block. It returns zeros for an empty value.
 func parseExtents(flag, text string) (machine.Extents, error) {
 	e := machine.Extents{}
 	if text == "" {
@@ -148,7 +148,8 @@ func launchArgs(m *ptx.Module, flags []string) (map[string]machine.Arg, error) {
 	return args, nil
 }
 
-// numberBits returns the bits of a number for a parameter: a float's if the parameter or the text is one.
+// numberBits returns the bits of a number for a parameter. The number is a float if the parameter is one or
+// if the text is no integer.
 func numberBits(m *ptx.Module, name, text string) (uint64, error) {
 	kind, size := ptx.NoType, int64(4)
 	for _, f := range m.Kernels() {
@@ -166,7 +167,7 @@ func numberBits(m *ptx.Module, name, text string) (uint64, error) {
 	return math.Float64bits(v), err
 }
 
-// checkPTX judges a kernel, or all of a file.
+// checkPTX judges one kernel of a file, or all of them.
 func (a *app) checkPTX(ctx context.Context, file *diag.File, launch launchFlags, entry string, args []string,
 	every bool) error {
 	plans, err := a.plans(file, launch, entry, args)
@@ -184,8 +185,9 @@ func (a *app) checkPTX(ctx context.Context, file *diag.File, launch launchFlags,
 	return a.reportPTX(reports, every, (*judge.Report).WriteText, nil)
 }
 
-// reportPTX writes reports and renders what the judge has to say; errors become the exit status.
-// add, if not nil, adds to the data on a kernel. Findings are told one for each cause, or every one.
+// reportPTX writes reports and renders the judge's findings. If there are errors, it returns the exit status.
+// add, if not nil, adds fields to the JSON report of a kernel. With every it writes each finding, otherwise
+// one for each cause.
 func (a *app) reportPTX(reports []*judge.Report, every bool, write func(*judge.Report, io.Writer) error,
 	add func(*ptxReportJSON)) error {
 	all := []ptxReportJSON{}
@@ -273,7 +275,8 @@ func (a *app) runPTX(ctx context.Context, file *diag.File, launch launchFlags, f
 	})
 }
 
-// kernelMemory returns the buffers of a launch, with elements as the kernel accesses them.
+// kernelMemory returns the buffers of a launch. Their elements have the types with which the kernel accesses
+// them.
 func kernelMemory(r *judge.Result) []inflight.Memory {
 	var memory []inflight.Memory
 	for i, d := range judge.ElementTypes(r.Kernel) {
@@ -286,7 +289,7 @@ func kernelMemory(r *judge.Result) []inflight.Memory {
 	return memory
 }
 
-// checkParams reports names in the flags --out and --print of parameters that are no buffers.
+// checkParams returns an error if --out or --print names a parameter of the kernel that is no buffer.
 func checkParams(k *machine.Kernel, files outputs, shown []string) error {
 	known := func(flag, name string) error {
 		i := slices.IndexFunc(k.Params, func(p machine.Param) bool { return p.Name == name })
@@ -311,7 +314,7 @@ func checkParams(k *machine.Kernel, files outputs, shown []string) error {
 	return nil
 }
 
-// ptxReportJSON is the report on a kernel for machines.
+// ptxReportJSON is the report on a kernel as JSON.
 type ptxReportJSON struct {
 	Kernel   string          `json:"kernel"`
 	Grid     machine.Extents `json:"grid"`
@@ -324,7 +327,8 @@ type ptxReportJSON struct {
 	Steps    int64           `json:"steps"` // instructions of warps
 	Complete bool            `json:"complete"`
 	Banks    []bankJSON      `json:"banks"`
-	// Memory is what the buffers hold after a run, and Written the names of files that were written.
+	// Memory is the contents of the buffers after a run. Written are the names of the files that were
+	// written.
 	Memory  []memoryJSON `json:"memory"`
 	Written []string     `json:"written"`
 }
@@ -334,10 +338,12 @@ type ptxWaitJSON struct {
 	Line        int    `json:"line"`
 	Instruction string `json:"instruction"`
 	N           int    `json:"n"`
-	// Exact is the largest count that is right, null where no count is needed, or none is known.
+	// Exact is the largest count without a hazard, null if the wait needs no count, or the exact count is not
+	// known.
 	Exact   *int          `json:"exact"`
 	Verdict judge.Verdict `json:"verdict"`
-	// InFlight is the most groups that can be in flight before it on any path, null for no bound.
+	// InFlight is the largest number of groups that can be in flight before the wait on any path, null if
+	// there is no bound.
 	InFlight *int `json:"in_flight"`
 }
 

@@ -14,19 +14,19 @@ import (
 	"github.com/inflight-compiler/inflight/value"
 )
 
-// The reports for machines, with --json. docs/json.md documents them, and docs/report.schema.json is made of
-// these types: every field is always there, what is not known is null, and lists are never null.
+// The types of the JSON reports. docs/json.md documents them, and docs/report.schema.json is generated from
+// them: every field is always present, unknown values are null, and lists are never null.
 
-// runJSON is the report of a run.
+// runJSON is the report of inflight run.
 type runJSON struct {
 	File      string         `json:"file"`
 	Entry     string         `json:"entry"`
 	Engine    string         `json:"engine"`
 	Arguments []argumentJSON `json:"arguments"`
-	// Memory is what the arguments, and what the function returned, hold after the run.
+	// Memory is the contents of the arguments and results that are memory, after the run.
 	Memory []memoryJSON      `json:"memory"`
 	Check  inflight.Findings `json:"check"`
-	// Returns are the results of the function; those that are memory are in Memory.
+	// Returns are the results of the function. Results that are memory have their contents in Memory.
 	Returns []returnJSON `json:"returns"`
 	// Printed is the text that the program has printed.
 	Printed string `json:"printed"`
@@ -34,37 +34,41 @@ type runJSON struct {
 	Written []string `json:"written"`
 	// Remarks are the warnings and remarks, each with its place.
 	Remarks []string `json:"remarks"`
-	// Equal says that the results are those of the program as written, null where they were not compared.
-	// Rounding is the largest difference by rounding in functions of mathematics, relative to the magnitude.
+	// Equal is true if the results are equal to those of the program as written, null if they were not
+	// compared. Rounding is the largest difference by rounding in math functions, relative to the largest
+	// magnitude.
 	Equal    *bool   `json:"equal"`
 	Rounding float64 `json:"rounding"`
-	// Times in seconds, null on the engine sim, and what the function computes and moves.
+	// The times are in seconds, null on the engine sim. Operations and Bytes are the number of floating-point
+	// operations and of bytes that the function computes and moves.
 	CompileTime *float64 `json:"compile_seconds"`
 	RunTime     *float64 `json:"run_seconds"`
 	Operations  *int64   `json:"operations"`
 	Bytes       *int64   `json:"bytes"`
-	// InOrderTime and OverlappedTime are the medians of MeasuredRuns runs each of the program as written and
-	// of the pipelined one, in turn on the engine, in seconds, and Hidden is the share of the asynchronous
-	// work that was done while other work was. They are null where that was not measured.
+	// InOrderTime and OverlappedTime are the median times, in seconds, of the program as written and of the
+	// pipelined program. Both ran MeasuredRuns times, alternately, on the engine. Hidden is the share of the
+	// asynchronous work during which other work ran. All are null if they were not measured.
 	InOrderTime    *float64 `json:"in_order_seconds"`
 	OverlappedTime *float64 `json:"overlapped_seconds"`
 	MeasuredRuns   *int     `json:"measured_runs"`
 	Hidden         *float64 `json:"hidden"`
-	// Device and its driver, what ran on its queues, and the times of kernels, where some ran.
+	// Device, Driver, Queues and Kernels describe the work on a device: its name and driver, the operations
+	// on its queues, and the times of the kernels.
 	Device  *string            `json:"device"`
 	Driver  *string            `json:"driver"`
 	Queues  *exec.DeviceQueues `json:"queues"`
 	Kernels []kernelJSON       `json:"kernels"`
 	// GraphTime is the median time of a graph on the device in seconds.
 	GraphTime *float64 `json:"graph_seconds"`
-	// SequentialTicks and PipelinedTicks are times on the abstract machine, null if the program was not
-	// simulated in time, and Overlap the share of the asynchronous work that other work hides.
+	// SequentialTicks and PipelinedTicks are the times on the abstract machine, null if the program was not
+	// simulated in the timed mode. Overlap is the share of the asynchronous work during which other work
+	// runs.
 	SequentialTicks *int64   `json:"sequential_ticks"`
 	PipelinedTicks  *int64   `json:"pipelined_ticks"`
 	Overlap         *float64 `json:"overlap"`
 }
 
-// argumentJSON is an argument. Value is that of a scalar, null for memory; the shape of a scalar is [].
+// argumentJSON is an argument. Value is the value of a scalar, null for memory. The shape of a scalar is [].
 type argumentJSON struct {
 	Name   string       `json:"name"`
 	Type   string       `json:"type"`
@@ -73,21 +77,21 @@ type argumentJSON struct {
 	Source string       `json:"source"` // a file, "random", or the number
 }
 
-// memoryJSON is memory after a run.
+// memoryJSON is the contents of memory after a run.
 type memoryJSON struct {
 	Name    string `json:"name"`
 	Type    string `json:"type"`
-	Element string `json:"element"` // as NumPy calls the type
+	Element string `json:"element"` // NumPy's name of the type
 	Shape   []int  `json:"shape"`
 	Changed bool   `json:"changed"` // by the run
-	// First are the first elements, at most eight, and Sum is the sum of all.
+	// First are the first elements, at most eight. Sum is the sum of all elements.
 	First []exec.Number `json:"first"`
 	Sum   exec.Number   `json:"sum"`
-	// Values are all elements, row by row, where --print names the memory, and null elsewhere.
+	// Values are all elements, row by row, if --print names the memory; otherwise null.
 	Values *[]exec.Number `json:"values"`
 }
 
-// returnJSON is a result of the function. Value is null if it is memory, or no number.
+// returnJSON is a result of the function. Value is null if the result is no number.
 type returnJSON struct {
 	Type  string       `json:"type"`
 	Value *exec.Number `json:"value"`
@@ -98,12 +102,12 @@ type kernelJSON struct {
 	Grid     [3]int64 `json:"grid"`
 	Block    [3]int64 `json:"block"`
 	Launches int      `json:"launches"`
-	// Seconds is the median of the times measured, which are Repeats; null without any.
+	// Seconds is the median of the measured times, null if there are none. Repeats is their number.
 	Seconds *float64 `json:"seconds"`
 	Repeats int      `json:"repeats"`
 }
 
-// known returns a pointer to a value, nil if it is not known: null in JSON.
+// known returns a pointer to v, or nil, which is null in JSON, if ok is false.
 func known[T any](v T, ok bool) *T {
 	if !ok {
 		return nil
@@ -111,10 +115,10 @@ func known[T any](v T, ok bool) *T {
 	return &v
 }
 
-// list returns a list that is not nil, which JSON has as [].
+// list returns a copy of l that is never nil: JSON writes an empty list as [] and not as null.
 func list[T any](l []T) []T { return append([]T{}, l...) }
 
-// device adds what ran on a device.
+// device adds the fields about the work on a device.
 func (j *runJSON) device(u *exec.DeviceUsage) {
 	if u == nil {
 		return
@@ -129,7 +133,7 @@ func (j *runJSON) device(u *exec.DeviceUsage) {
 	}
 }
 
-// inTurn adds what running the program in order and overlapped has shown.
+// inTurn adds the times of the program in order and overlapped.
 func (j *runJSON) inTurn(m *inflight.InTurn) {
 	if m == nil {
 		return
@@ -139,10 +143,10 @@ func (j *runJSON) inTurn(m *inflight.InTurn) {
 	j.Hidden = known(m.Hidden())
 }
 
-// firstInJSON is how many elements of memory a report has that was not asked for them.
+// firstInJSON is the number of elements in a report of memory that --print does not name.
 const firstInJSON = 8
 
-// memoryReport returns memory as data, with all elements of what shown names.
+// memoryReport returns the JSON reports of memory. It has all elements of the memory that shown names.
 func memoryReport(memory []inflight.Memory, shown []string) []memoryJSON {
 	all := []memoryJSON{}
 	for _, m := range memory {
@@ -161,7 +165,7 @@ func memoryReport(memory []inflight.Memory, shown []string) []memoryJSON {
 	return all
 }
 
-// scalar returns the number that a value is, nil if it is none.
+// scalar returns a value as a number, nil if the value is none.
 func scalar(v value.Value) *exec.Number {
 	switch v.Type.(type) {
 	case *ir.FloatType, *ir.IntegerType, *ir.IndexType:
@@ -203,7 +207,7 @@ func writeRunJSON(w io.Writer, r *inflight.RunReport, text string, shown, writte
 	return writeJSON(w, j)
 }
 
-// writeJSON writes a report, with < and > as they are.
+// writeJSON writes a report without escaping < and >.
 func writeJSON(w io.Writer, v any) error {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)

@@ -18,7 +18,7 @@ import (
 	"github.com/inflight-compiler/inflight/npy"
 )
 
-// inputFlags are the flags that say what a program is run on.
+// inputFlags are the flags for the entry and the arguments of a program.
 type inputFlags struct {
 	entry string
 	args  []string
@@ -34,7 +34,7 @@ func (f *inputFlags) register(c *cobra.Command) {
 	c.Flags().Uint64Var(&f.seed, "seed", 1, "`number` behind random data and schedules")
 }
 
-// limitFlags are the flags that bound what an engine may use.
+// limitFlags are the flags for the limits of an engine.
 type limitFlags struct {
 	memory  string
 	threads uint
@@ -196,7 +196,7 @@ func (a *app) runFile(c *cobra.Command, name string, flags runFlags) error {
 	return a.runProgram(c, file, config, flags)
 }
 
-// config returns what the flags say about the run of a program.
+// config returns the configuration of a run that the flags describe.
 func (f *runFlags) config() (inflight.RunConfig, error) {
 	config := inflight.RunConfig{Entry: f.inputs.entry, Engine: f.engine, BoundsChecks: f.checks,
 		DeviceGraphs: f.graphs, FastMath: f.fastMath, Trace: f.trace != ""}
@@ -211,7 +211,7 @@ func (f *runFlags) config() (inflight.RunConfig, error) {
 	return config, err
 }
 
-// machineCode adds the flags for code made by clang.
+// machineCode adds the flags for engines that compile with clang.
 func machineCode(c *cobra.Command, boundsChecks, deviceGraphs *bool) {
 	c.Flags().BoolVar(boundsChecks, "bounds-checks", false,
 		"check accesses to memory in code made by clang;\nother engines always do")
@@ -219,11 +219,11 @@ func machineCode(c *cobra.Command, boundsChecks, deviceGraphs *bool) {
 		"give a GPU graphs of its operations in place of\nstreams and events")
 }
 
-// usuallyMeasured is how long a program runs again to compare times, if nothing else is asked for.
+// usuallyMeasured is how long a program runs again to compare times, unless --measure says so.
 const usuallyMeasured = 3 * time.Second
 
-// measuring returns how long a program may run again, in order and overlapped, to compare the times: as long
-// as was asked for, and else no large part of the time that the command may take.
+// measuring returns how long a program may run again, in order and overlapped, to compare the times. It is
+// the value of --measure if that is given, else at most an eighth of the command's time limit.
 func (a *app) measuring(c *cobra.Command, compare inflight.Compare, asked time.Duration) time.Duration {
 	switch {
 	case c.Flags().Changed("measure"):
@@ -295,7 +295,8 @@ func (a *app) runProgram(c *cobra.Command, file *diag.File, config inflight.RunC
 	return flags.lacksTrace(report)
 }
 
-// checkTrace reports a --trace on an engine that measures nothing, or to a folder that does not exist.
+// checkTrace returns an error if --trace is given for an engine that records no timeline, or for a file in a
+// folder that does not exist.
 func (f *runFlags) checkTrace() error {
 	if f.trace == "" {
 		return nil
@@ -308,7 +309,7 @@ func (f *runFlags) checkTrace() error {
 	return checkFolder(f.trace)
 }
 
-// lacksTrace reports a --trace that a run has given nothing to write.
+// lacksTrace returns an error if --trace is given and the run has recorded no timeline.
 func (f *runFlags) lacksTrace(report *inflight.RunReport) error {
 	switch {
 	case f.trace == "" || report.Measured != nil:
@@ -325,7 +326,7 @@ func (f *runFlags) lacksTrace(report *inflight.RunReport) error {
 		report.About.Traces, report.About.GivesTraced)
 }
 
-// writeRun writes the report on a run, and which files were written.
+// writeRun writes the report on a run, and the names of the files that were written.
 func (a *app) writeRun(report *inflight.RunReport, prints *printing, shown, written []string) error {
 	if a.json {
 		return writeRunJSON(a.out, report, prints.text.String(), shown, written)
@@ -340,7 +341,7 @@ func (a *app) writeRun(report *inflight.RunReport, prints *printing, shown, writ
 	return nameFiles(w, written)
 }
 
-// nameFiles says which files were written.
+// nameFiles writes the names of the files that were written.
 func nameFiles(w io.Writer, files []string) error {
 	for _, file := range files {
 		if _, err := diag.Fprintf(w, "wrote %s\n", file); err != nil {
@@ -350,7 +351,7 @@ func nameFiles(w io.Writer, files []string) error {
 	return nil
 }
 
-// notForPTX reports flags that say nothing about kernels in PTX.
+// notForPTX returns an error if a flag is given that does not apply to kernels in PTX.
 func notForPTX(c *cobra.Command) error {
 	for _, name := range []string{"engine", "compare", "trace", "memory-limit", "threads", "bounds-checks",
 		"device-graphs", "fast-math", "dim"} {
@@ -361,7 +362,7 @@ func notForPTX(c *cobra.Command) error {
 	return nil
 }
 
-// checkMemory reports names of memory, in the flags --out and --print, that the entry does not have.
+// checkMemory returns an error if --out or --print names memory that the entry does not have.
 func checkMemory(m *inflight.Module, entry string, outputs outputs, shown []string) error {
 	if len(outputs) == 0 && len(shown) == 0 {
 		return nil
@@ -378,7 +379,7 @@ func checkMemory(m *inflight.Module, entry string, outputs outputs, shown []stri
 	return outputs.check(fn)
 }
 
-// output is one --out.
+// output is the value of one flag --out.
 type output struct{ name, file string }
 
 type outputs []output
@@ -404,7 +405,7 @@ func parseOuts(flags []string) (outputs, error) {
 	return all, nil
 }
 
-// check reports what would keep the files from being written after the run.
+// check returns an error if the files certainly cannot be written after the run.
 func (o outputs) check(fn *ir.Op) error {
 	for _, out := range o {
 		if err := knownMemory("--out "+out.name+"="+out.file, out.name, fn); err != nil {
@@ -417,7 +418,7 @@ func (o outputs) check(fn *ir.Op) error {
 	return nil
 }
 
-// knownMemory reports the value of a flag that names no memory of a function.
+// knownMemory returns an error if the value of a flag names no memory of the function.
 func knownMemory(flag, name string, fn *ir.Op) error {
 	names := inflight.MemoryNames(fn)
 	switch {
@@ -434,7 +435,7 @@ func knownMemory(flag, name string, fn *ir.Op) error {
 		strings.Join(names, ", "))
 }
 
-// write writes the named memory: all files, or none.
+// write writes the named memory to the files: all of them, or none.
 func (o outputs) write(ctx context.Context, memory []inflight.Memory) error {
 	files := outFiles{ctx: ctx}
 	defer files.discard()
@@ -450,7 +451,7 @@ func (o outputs) write(ctx context.Context, memory []inflight.Memory) error {
 	return files.commit()
 }
 
-// findMemory returns the memory of a name that knownMemory knows.
+// findMemory returns the memory with a name that knownMemory has accepted.
 func findMemory(memory []inflight.Memory, name string) (inflight.Memory, error) {
 	i := slices.IndexFunc(memory, func(m inflight.Memory) bool { return m.Name == name })
 	if i < 0 {

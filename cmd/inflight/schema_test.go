@@ -16,13 +16,13 @@ import (
 	"github.com/inflight-compiler/inflight/internal/golden"
 )
 
-// object is a value in JSON, as a schema or a report.
+// object is a JSON object, of a schema or of a report.
 type object = map[string]any
 
-// schemaMaker makes a JSON Schema of Go types.
+// schemaMaker makes a JSON Schema from Go types.
 type schemaMaker struct{ defs object }
 
-// of returns the schema of a type. A pointer is a value or null; everything else is always there.
+// of returns the schema of a type. A pointer may be null; every other field is always present and not null.
 func (s *schemaMaker) of(t reflect.Type) object {
 	switch {
 	case t == reflect.TypeFor[exec.Number]():
@@ -69,7 +69,7 @@ func (s *schemaMaker) structure(t reflect.Type) object {
 	return object{"$ref": "#/$defs/" + t.Name()}
 }
 
-// reportSchema returns the schema of all reports, each under the name of its commands.
+// reportSchema returns the schema of all reports, each under the name of its command.
 func reportSchema() object {
 	s := &schemaMaker{object{}}
 	reports := object{}
@@ -98,8 +98,8 @@ func TestReportSchema(t *testing.T) {
 	golden.Compare(t, filepath.Join(root(t), "docs", "report.schema.json"), b.Bytes())
 }
 
-// What the commands print with --json is valid by the schema: fields are there and have their types, and no
-// list is null.
+// The output of the commands with --json is valid by the schema: all fields are present and have their types,
+// and no list is null.
 func TestReportsFollowTheSchema(t *testing.T) {
 	t.Chdir(root(t))
 	schema := reportSchema()
@@ -139,7 +139,7 @@ func TestReportsFollowTheSchema(t *testing.T) {
 	}
 }
 
-// A value of another type, null in the place of a list, and fields that are missing or not known are found.
+// The validation finds a value of a wrong type, null in place of a list, and missing and unknown fields.
 func TestSchemaFindsMistakes(t *testing.T) {
 	schema := reportSchema()
 	sim := schema["properties"].(object)["sim"].(object)
@@ -214,7 +214,7 @@ func validObject(top, schema, v object, path string) error {
 	return nil
 }
 
-// typeOf returns the type of a value in the words of JSON Schema.
+// typeOf returns the JSON Schema name of a value's type.
 func typeOf(v any) string {
 	switch v := v.(type) {
 	case nil:

@@ -17,7 +17,8 @@ import (
 	"github.com/inflight-compiler/inflight/internal/passtest"
 )
 
-// signaledLines are command lines for examples with an ending; FILE stands for one of them.
+// signaledLines are command lines by the extension of the examples that they run on. FILE stands for the
+// example.
 var signaledLines = map[string][]string{
 	".mlir": {
 		"check FILE", "check FILE --fix", "run FILE --trace trace.json",
@@ -39,9 +40,10 @@ var signaledLines = map[string][]string{
 	".ptx": {"check FILE", "check FILE --fix", "run FILE --arg n=1000"},
 }
 
-// Ctrl-C at random moments of all commands on all examples: the process is ended by it, and leaves no other
-// process and no file but one that is complete, where the signal came between the file and the end. A command
-// that ends before the signal comes, however it does, shows nothing. INFLIGHT_PROPERTY is how many are tried.
+// The test sends Ctrl-C at random moments to all commands on all examples. The signal ends the process, which
+// leaves no other process and no incomplete file; a complete file may exist if the signal came between
+// writing it and the end of the process. A command that ends before the signal proves nothing.
+// INFLIGHT_PROPERTY is the number of attempts.
 func TestSignalAtRandomMoments(t *testing.T) {
 	seed := uint64(1)
 	if os.Getenv("INFLIGHT_RANDOM") != "" {
@@ -70,7 +72,7 @@ func TestSignalAtRandomMoments(t *testing.T) {
 		delays[len(delays)/2], delays[len(delays)-1])
 }
 
-// signaledExamples returns the examples that there are command lines for.
+// signaledExamples returns the examples that have command lines in signaledLines.
 func signaledExamples(t *testing.T) (files []string) {
 	t.Helper()
 	err := filepath.WalkDir(filepath.Join(root(t), "examples"),
@@ -86,15 +88,16 @@ func signaledExamples(t *testing.T) (files []string) {
 	return files
 }
 
-// signaledRun is a command line for a copy of an example.
+// signaledRun is a run of a command line on a copy of an example.
 type signaledRun struct {
 	t          *testing.T
 	file, line string
 	whole      map[string][]byte // what the command has written that ended by itself
 }
 
-// run starts the command in a folder with nothing but the copy, and sends it SIGINT after some time. It
-// returns how long the command ran, and whether the signal ended it; then it checks what is left.
+// run starts the command in a folder with only the copy, and sends SIGINT after the given time. It returns
+// how long the command ran, and whether the signal ended it. It also checks which files and processes are
+// left.
 func (s signaledRun) run(after time.Duration) (ran time.Duration, signaled bool) {
 	folder, temporary, cache := s.t.TempDir(), s.t.TempDir(), s.t.TempDir()
 	name := filepath.Base(s.file)
@@ -150,8 +153,8 @@ func (s signaledRun) run(after time.Duration) (ran time.Duration, signaled bool)
 	return ran, true
 }
 
-// wasInterrupted reports whether SIGINT has ended a command: with its status, or by itself while the process
-// had just begun.
+// wasInterrupted reports whether SIGINT has ended a command: the command exited with the status for it, or
+// the signal killed the process before it had a handler.
 func wasInterrupted(cmd *exec.Cmd) bool {
 	status, ok := cmd.ProcessState.Sys().(syscall.WaitStatus)
 	return cmd.ProcessState.ExitCode() == 130 || ok && status.Signaled() && status.Signal() == syscall.SIGINT

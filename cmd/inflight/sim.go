@@ -24,7 +24,7 @@ type simFlags struct {
 	trace string
 	asIs  bool
 	all   bool
-	// machine is the name of a description of a machine, or its file.
+	// machine is the name of a built-in machine, or the file of a description.
 	machine string
 }
 
@@ -125,7 +125,7 @@ func (a *app) simProgram(c *cobra.Command, file string, flags *simFlags) error {
 	return a.reportSimulation(s, mode, result, flags.trace)
 }
 
-// simulation is one program that is run, possibly several times.
+// simulation is a program that is simulated, possibly several times.
 type simulation struct {
 	module   *inflight.Module
 	entry    string
@@ -136,7 +136,7 @@ type simulation struct {
 	entryOp  *ir.Op
 	program  *sim.Program
 	args     []exec.Argument
-	all      bool // every hazard is reported
+	all      bool // report every hazard, not one for each cause
 }
 
 func (s *simulation) prepare() error {
@@ -157,7 +157,7 @@ func (s *simulation) run(c sim.Config) (*sim.Result, error) {
 	return s.program.Run(s.c.Context(), c, exec.Values(exec.Clone(s.args)))
 }
 
-// writeTrace runs the program in timed mode and writes its events.
+// writeTrace runs the program in the timed mode and writes its events.
 func (s *simulation) writeTrace(file string) error {
 	result, err := s.run(sim.Config{Mode: sim.Timed, Trace: true})
 	if err != nil {
@@ -176,20 +176,20 @@ func writeTrace(ctx context.Context, file string, tl *timeline.Timeline) error {
 	return out.commit()
 }
 
-// simJSON is the report of a simulation for machines.
+// simJSON is the report of a simulation as JSON.
 type simJSON struct {
 	Mode    string `json:"mode"`
 	Steps   int64  `json:"steps"`
 	Ticks   *int64 `json:"ticks"` // in the mode timed
 	Hazards int    `json:"hazards"`
-	// Remarks are those on writes of equal values, each with its place.
+	// Remarks are the remarks on writes of equal values, each with its place.
 	Remarks []string `json:"remarks"`
 	// Printed is the text that the program has printed.
 	Printed string `json:"printed"`
 	// Written are the names of the files that were written.
 	Written []string `json:"written"`
-	// Schedules, Outcomes and Complete are those of the exhaustive mode: how many
-	// schedules were tried, how many different results they had, and whether these were all.
+	// Schedules, Outcomes and Complete belong to the exhaustive mode: how many schedules were tried, how many
+	// different results they had, and whether these were all schedules.
 	Schedules *int  `json:"schedules"`
 	Outcomes  *int  `json:"outcomes"`
 	Complete  *bool `json:"complete"`
@@ -228,7 +228,7 @@ func (j simJSON) text() string {
 	return strings.Join(append(parts, counted(int64(j.Hazards), "hazard")), ", ")
 }
 
-// named returns a list of the file, if there is one.
+// named returns a list with the file, empty if there is none.
 func named(file string) []string {
 	if file == "" {
 		return []string{}
@@ -243,8 +243,8 @@ func counted(n int64, what string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
-// reportSimulation writes what a run has found. Hazards are errors, and so is a
-// schedule that changes the result. trace is the file that was written, "" for none.
+// reportSimulation writes the report of a simulation. Hazards are errors, and so is a schedule that changes
+// the result. trace is the name of the file with the trace, "" for none.
 func (a *app) reportSimulation(s *simulation, mode sim.Mode, r *sim.Result, trace string) error {
 	report := newSimJSON(mode, r)
 	report.Printed, report.Written = s.prints.text.String(), named(trace)

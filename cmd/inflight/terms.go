@@ -1,14 +1,14 @@
 package main
 
-// word is a word of the glossary, an annotation, or a type of MLIR's own that explain tells of.
+// word is an entry that explain prints: a word of the glossary, an annotation, or a builtin type of MLIR.
 type word struct {
 	name    string
 	summary string
 	text    string
-	see     string // what else to explain, with blanks between
+	see     string // other subjects of explain, separated by blanks
 }
 
-// annotations are attributes that a program gives its own operations to say how they are to run.
+// annotations are attributes that a program gives its own operations to say how the operations are to run.
 var annotations = []word{
 	{"software_pipeline_stage", "Of a loop: the stage of each of its statements",
 		"A list of integers, with one entry for each statement: software_pipeline_stage = [0, 1]. With " +
@@ -37,7 +37,7 @@ var annotations = []word{
 		"It orders nothing.", "assign-queues"},
 }
 
-// builtinTypes are the types of MLIR that no dialect's table has.
+// builtinTypes are the builtin types of MLIR, which stand in no dialect's table.
 var builtinTypes = []word{
 	{"index", "An integer of the width of addresses, for subscripts and sizes", "It has 64 bits.", ""},
 	{"i32", "An integer of 32 bits without a sign; i1, i8, i64 and others have other widths",
@@ -56,7 +56,7 @@ var builtinTypes = []word{
 	{"none", "The type of a value that says nothing", "", ""},
 }
 
-// typeSummaries says what the types of dialects are.
+// typeSummaries has the explanations of the dialects' types, by name.
 var typeSummaries = map[string]string{
 	"!async.token": "The completion of an asynchronous operation. async.await waits for " +
 		"it; async.execute [%t] starts behind it.",

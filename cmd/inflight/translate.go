@@ -9,7 +9,8 @@ import (
 	"github.com/inflight-compiler/inflight/language"
 )
 
-// target is what translate prints: a language that programs are written in, or LLVM IR. It is a flag's value.
+// target is the language that translate prints: a language for programs, or LLVM IR. It is the value of the
+// flag --to.
 type target struct {
 	language language.Language
 	llvm     bool

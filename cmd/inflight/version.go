@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// version says which build this is: the version of the module, the commit that it was built from and that
-// commit's date, as far as they are known, Go's version, and the platform.
+// version returns the version of the module, the commit of the build and its date, as far as they are known,
+// then Go's version and the platform.
 func version() string {
 	built := "unknown"
 	if info, ok := debug.ReadBuildInfo(); ok {
@@ -17,8 +17,9 @@ func version() string {
 	return fmt.Sprintf("%s, %s %s/%s", built, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }
 
-// buildOf says what was built. A module that go install has got from a proxy has a version and no commit; one
-// that is built in a repository has the commit, and a version if that is tagged.
+// buildOf returns the version and the commit of a build. A module that go install has downloaded from a proxy
+// has a version and no commit. A module that is built in a repository has the commit, and a version if the
+// commit is tagged.
 func buildOf(info *debug.BuildInfo) string {
 	settings := map[string]string{}
 	for _, s := range info.Settings {
@@ -29,7 +30,7 @@ func buildOf(info *debug.BuildInfo) string {
 		parts = append(parts, v)
 	}
 	if commit := settings["vcs.revision"]; commit != "" {
-		const enough = 12 // digits to find a commit by
+		const enough = 12 // digits that identify a commit
 		text := "commit " + commit[:min(len(commit), enough)]
 		if date, _, known := strings.Cut(settings["vcs.time"], "T"); known {
 			text += " of " + date

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// What --version says of builds in a repository, of a tag and not, and of what go install gets from a proxy.
+// The output of --version for builds in a repository, tagged or not, and for modules that go install has
+// downloaded from a proxy.
 func TestVersion(t *testing.T) {
 	commit := []debug.BuildSetting{{Key: "vcs.revision", Value: "0123456789abcdef0123456789abcdef01234567"},
 		{Key: "vcs.time", Value: "2026-11-27T03:21:33Z"}}
