@@ -19,12 +19,11 @@ import (
 )
 
 const (
-	// DefaultExtent is the size given to dynamic extents that nothing determines.
+	// DefaultExtent is the size of a dynamic extent that nothing determines.
 	DefaultExtent = 16
-	// MaxBytes bounds the memory of all arguments together. A run keeps several
-	// copies of them.
+	// MaxBytes limits the memory of all arguments together. A run keeps several copies of them.
 	MaxBytes = 256 << 20
-	// mostHeader is how many bytes a file may have beside those of its elements.
+	// mostHeader is the largest number of bytes that a file may have besides its elements.
 	mostHeader = 1 << 16
 )
 
@@ -38,7 +37,7 @@ var (
 			"memref.dim by their name.")
 )
 
-// Inputs says what a function is run on.
+// Inputs describes the arguments of a function.
 type Inputs struct {
 	// Args maps argument names to .npy files, or to numbers for scalars.
 	Args map[string]string
@@ -46,18 +45,17 @@ type Inputs struct {
 	Dims map[string]int64
 	// Seed determines the random data of arguments that Args does not name.
 	Seed uint64
-	// Memory is how many bytes all arguments may have together, if that is less than MaxBytes; 0 for
-	// MaxBytes.
+	// Memory limits the bytes of all arguments together, if it is less than MaxBytes. 0 means MaxBytes.
 	Memory int64
 }
 
 // Argument is an argument of the entry function with its value.
 type Argument struct {
-	Name   string // as written, without %; "argN" if it has none
+	Name   string // as written, without %; "argN" if the argument has no name
 	Source string // the file it was read from, "random", or a number
 	Value  value.Value
-	// DType is what the elements of memory are in an array: as TVMScript says, which knows signs, or else as
-	// in the file.
+	// DType is the type of the memory's elements in an array. TVMScript decides it, which tells signed from
+	// unsigned numbers, or else the file.
 	DType npy.DType
 }
 
@@ -86,7 +84,7 @@ func (in Inputs) Arguments(fn *ir.Op) ([]Argument, error) {
 	return in.ArgumentsContext(context.Background(), fn)
 }
 
-// ArgumentsContext is Arguments with a context, which ends it with the error of interrupt.Error.
+// ArgumentsContext is Arguments with a context. When the context ends, the error is that of interrupt.Error.
 func (in Inputs) ArgumentsContext(ctx context.Context, fn *ir.Op) (_ []Argument, err error) {
 	defer interrupt.Catch(&err)
 	a := &arguments{in: in, fn: fn, poll: interrupt.NewPoll(ctx), extents: map[*ir.Value]map[int]int64{}}
@@ -104,21 +102,21 @@ func (in Inputs) ArgumentsContext(ctx context.Context, fn *ir.Op) (_ []Argument,
 	return a.build()
 }
 
-// arguments is the making of one argument list.
+// arguments is an argument list that is being made.
 type arguments struct {
 	in      Inputs
 	poll    *interrupt.Poll
 	fn      *ir.Op
 	files   map[string]*npy.Array
-	scalars map[*ir.Value]int64 // index arguments given by --dim
+	scalars map[*ir.Value]int64 // index arguments given by Dims
 	extents map[*ir.Value]map[int]int64
-	common  int64 // the size of extents that nothing determines
-	bytes   int64 // of the arguments made so far
+	common  int64 // size of extents that nothing determines
+	bytes   int64 // bytes of the arguments made so far
 }
 
 func (a *arguments) params() []*ir.Value { return a.fn.Body().Args() }
 
-// ArgumentName returns what an argument of a function is called.
+// ArgumentName returns the name of an argument of a function.
 func ArgumentName(v *ir.Value) string {
 	if v.Name() != "" {
 		return v.Name()
@@ -135,7 +133,7 @@ func (a *arguments) find(name string) *ir.Value {
 	return nil
 }
 
-// checkNames reports an --arg that names no argument.
+// checkNames returns an error about a name in Args that no argument has.
 func (a *arguments) checkNames() error {
 	var names []string
 	for _, v := range a.params() {
@@ -154,7 +152,7 @@ func (a *arguments) fail(format string, args ...any) *diag.Diagnostic {
 	return diag.Errorf(codeArgument, a.fn.Span(), format, args...)
 }
 
-// readFiles reads the .npy files and notes the extents that they fix.
+// readFiles reads the .npy files and records the extents that they determine.
 func (a *arguments) readFiles() error {
 	a.files = map[string]*npy.Array{}
 	for _, v := range a.params() {
@@ -187,7 +185,7 @@ func (a *arguments) readFiles() error {
 	return nil
 }
 
-// checkNoNumber reports a number, or anything else that names no array, given for memory.
+// checkNoNumber returns an error if a number, or other text that names no array, is given for memory.
 func (a *arguments) checkNoNumber(name, given string, t *ir.MemRefType) error {
 	if _, err := os.Stat(given); err == nil || strings.HasSuffix(given, ".npy") {
 		return nil
@@ -309,8 +307,8 @@ func (a *arguments) buildOne(v *ir.Value, r *rand.Rand) (Argument, error) {
 	return Argument{name, "random", value.Memory(b), dtypeOf(v, t, 0)}, nil
 }
 
-// dtypeOf returns the type of a parameter's elements in an array: as TVMScript says, which knows signs, else
-// that of the file that the argument was read from, if there is one (not 0).
+// dtypeOf returns the type of a parameter's elements in an array: the type in TVMScript, which tells signed
+// from unsigned numbers, or else the type in the file of the argument, if there is one (not 0).
 func dtypeOf(param *ir.Value, t *ir.MemRefType, file npy.DType) npy.DType {
 	list := dtypes(t.Elem)
 	attrs, _ := param.Owner().ParentOp().Attr("arg_attrs").(*ir.ArrayAttr)
@@ -326,7 +324,7 @@ func dtypeOf(param *ir.Value, t *ir.MemRefType, file npy.DType) npy.DType {
 	return cmp.Or(file, list[0])
 }
 
-// reserve counts the memory of an argument against the limit.
+// reserve adds the memory of an argument and compares the sum with the limit.
 func (a *arguments) reserve(name string, t *ir.MemRefType, dims []int64) error {
 	bytes := value.ElementSize(t.Elem)
 	if slices.Contains(dims, 0) {
@@ -347,7 +345,7 @@ func (a *arguments) reserve(name string, t *ir.MemRefType, dims []int64) error {
 	return nil
 }
 
-// most is how many bytes all arguments may have.
+// most returns the limit for the bytes of all arguments.
 func (a *arguments) most() int64 {
 	if a.in.Memory > 0 {
 		return min(a.in.Memory, MaxBytes)
@@ -355,7 +353,7 @@ func (a *arguments) most() int64 {
 	return MaxBytes
 }
 
-// sizeText returns a size in MiB where it is a number of those, or else in bytes.
+// sizeText returns a size in MiB if it is a whole number of them, or else in bytes.
 func sizeText(n int64) string {
 	if n%(1<<20) == 0 {
 		return fmt.Sprintf("%d MiB", n>>20)
@@ -404,7 +402,7 @@ func (a *arguments) buildScalar(v *ir.Value, name string, r *rand.Rand) (Argumen
 	return a.noScalar(name, v)
 }
 
-// noScalar reports an argument of a type that the simulator has no values of.
+// noScalar returns the error about an argument of a type without values on the simulator.
 func (a *arguments) noScalar(name string, v *ir.Value) (Argument, error) {
 	return Argument{}, a.fail("argument '%s' has type %s, which cannot be given on the command line", name,
 		v.Type()).
@@ -413,9 +411,8 @@ func (a *arguments) noScalar(name string, v *ir.Value) (Argument, error) {
 				"go in memrefs")
 }
 
-// chooseInteger returns the number for an argument that --arg does not give:
-// that of --dim; for an index, which is most often an extent, the size of all
-// other extents; otherwise a random one.
+// chooseInteger returns the number for an argument that Args does not have: the number in Dims; for an index,
+// which in most programs is an extent, the size of all other extents; otherwise a random number.
 func (a *arguments) chooseInteger(v *ir.Value, r *rand.Rand) int64 {
 	t, isInteger := v.Type().(*ir.IntegerType)
 	if n, ok := a.scalars[v]; ok {
@@ -427,7 +424,7 @@ func (a *arguments) chooseInteger(v *ir.Value, r *rand.Rand) int64 {
 	return a.common
 }
 
-// fits reports whether a type has the number, as a signed or an unsigned one.
+// fits reports whether the type has the number, as a signed or as an unsigned number.
 func fits(t ir.Type, n int64) bool {
 	it, ok := t.(*ir.IntegerType)
 	return !ok || it.Width >= 64 || n >= -1<<(it.Width-1) && n < 1<<it.Width
@@ -468,8 +465,8 @@ func randomFloat(r *rand.Rand) float64 { return float64(r.IntN(256)-128) / 128 }
 // Array returns the contents of an argument that is memory.
 func (a *Argument) Array() (*npy.Array, error) { return bufferArray(a.Value.Buffer, a.DType) }
 
-// ResultArray returns the contents of memory that a function has returned, and whether arrays have such
-// elements.
+// ResultArray returns the contents of memory that a function has returned. It returns false if arrays have no
+// such elements.
 func ResultArray(v value.Value) (*npy.Array, bool) {
 	if v.Buffer == nil {
 		return nil, false

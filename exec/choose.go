@@ -17,8 +17,8 @@ var codeFallback = diag.Register("run-on-sim",
 		"is the same. --engine sim runs on the simulator without saying so; --engine wasm makes an error "+
 		"of it.")
 
-// Choose prepares a function on an engine that nobody named: wasm or, for what that cannot compile, the
-// simulator. Then it returns a remark that says why.
+// Choose prepares a function on an engine, for a user who has named none. The engine is wasm or, if wasm
+// cannot compile the program, the simulator. In that case the diagnostic is a remark with the reason.
 func Choose(ctx context.Context, module *ir.Op, entry string) (Engine, Program, *diag.Diagnostic, error) {
 	compiled, err := sandbox{}.Compile(ctx, module, entry)
 	if err == nil {
@@ -34,7 +34,8 @@ func Choose(ctx context.Context, module *ir.Op, entry string) (Engine, Program, 
 	return simulator{}, program, remark, err
 }
 
-// unsupported reports whether nothing is wrong with a program but that it cannot be compiled.
+// unsupported reports whether an error only says that the program cannot be compiled, and not that it is
+// wrong.
 func unsupported(err error) bool {
 	if list, ok := errors.AsType[diag.List](err); ok {
 		return !slices.ContainsFunc(list, func(d *diag.Diagnostic) bool {

@@ -8,7 +8,7 @@ import (
 	"github.com/inflight-compiler/inflight/value"
 )
 
-// gpu is the engine that runs the kernels of a program on an NVIDIA GPU, and the rest on the simulator.
+// gpu is the engine that runs the kernels of a program on an NVIDIA GPU, and the rest of it on the simulator.
 type gpu struct{}
 
 func (gpu) Name() string { return "cuda" }

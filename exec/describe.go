@@ -1,19 +1,19 @@
 package exec
 
-// Description says what an engine does with a program in which engines differ. The zero value is that of an
-// engine that says nothing about how a program ran, and computes what all compute.
+// Description describes an engine where engines differ. The zero value describes an engine that tells nothing
+// about how a program ran, and computes the same results as all others.
 type Description struct {
-	// Simulates says that the engine is the abstract machine: it compiles nothing, its times are ticks, and
-	// it reports hazards.
+	// Simulates is set for the abstract machine: it compiles nothing, its times are ticks, and it reports
+	// hazards.
 	Simulates bool
-	// TimesPrograms says that a run takes as long as the program takes on this machine, unless a device has
-	// part in it: running two programs in turn says which is faster.
+	// TimesPrograms is set if a run takes as long as the program takes on this computer, unless the program
+	// uses a device. Runs of two programs in turn then tell which one is faster.
 	TimesPrograms bool
-	// Traces says, in the plural, for what Options.Trace gets events; "" if it gets none.
+	// Traces names, in the plural, the operations for which Options.Trace gets events; "" if it gets none.
 	Traces string
-	// GivesTraced says how a program gets some of those, where it may lack them; "" if none does.
+	// GivesTraced tells how to change a program so that it has such operations; "" if no program has any.
 	GivesTraced string
-	// SumsMatrices says that products of matrices by tensor cores are summed in another order than on the
-	// abstract machine, so that their floats are rounded differently.
+	// SumsMatrices is set if tensor cores sum products of matrices in another order than the abstract
+	// machine, so that floats are rounded differently.
 	SumsMatrices bool
 }

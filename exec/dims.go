@@ -14,7 +14,7 @@ import (
 
 func sortedKeys[K cmp.Ordered, V any](m map[K]V) []K { return slices.Sorted(maps.Keys(m)) }
 
-// assignDims gives the sizes of --dim to what they name.
+// assignDims gives the extents and arguments that Dims names their sizes.
 func (a *arguments) assignDims() error {
 	a.scalars = map[*ir.Value]int64{}
 	for _, name := range sortedKeys(a.in.Dims) {
@@ -44,7 +44,7 @@ func (a *arguments) assignDim(name string, n int64) (found bool, err error) {
 	return a.assignQuery(name, n)
 }
 
-// chooseExtent sets an extent that nothing else has set to another size.
+// chooseExtent sets an extent. It returns an error if the extent is set to another size already.
 func (a *arguments) chooseExtent(v *ir.Value, d int, n int64) error {
 	if given, ok := a.extents[v][d]; ok && given != n {
 		return diag.Errorf(codeDim, a.fn.Span(),
@@ -56,8 +56,7 @@ func (a *arguments) chooseExtent(v *ir.Value, d int, n int64) error {
 	return nil
 }
 
-// assignArgument handles the name of an index argument, or of a memref with
-// one dynamic extent.
+// assignArgument handles the name of an index argument, or of a memref with one dynamic extent.
 func (a *arguments) assignArgument(v *ir.Value, n int64) (found bool, err error) {
 	switch v.Type().(type) {
 	case *ir.IndexType, *ir.IntegerType:
@@ -90,7 +89,7 @@ func (a *arguments) assignQuery(name string, n int64) (found bool, err error) {
 	return found, nil
 }
 
-// dynamicDims returns the dimensions of a memref whose extents are not fixed.
+// dynamicDims returns the dimensions of a memref with dynamic extents.
 func dynamicDims(v *ir.Value) []int {
 	t, ok := v.Type().(*ir.MemRefType)
 	if !ok || !t.Ranked {
@@ -113,8 +112,8 @@ func (a *arguments) extent(v *ir.Value, d int) int64 {
 	return a.common
 }
 
-// defaultExtent is what extents get that nothing determines: one size for all,
-// large enough for those that are given.
+// defaultExtent returns the size of the extents that nothing determines. It is the same for all of them, and
+// large enough for the given extents.
 func (a *arguments) defaultExtent() int64 {
 	n := int64(-1)
 	for _, given := range a.in.Dims {

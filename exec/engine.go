@@ -16,32 +16,31 @@ import (
 
 // Engine executes functions of a module. All engines give the same results.
 type Engine interface {
-	// Name is what the command line calls the engine. What an engine does differently from others stands in
-	// its Description: nobody asks for that by its name.
+	// Name is the engine's name on the command line. The differences between engines are in their
+	// Descriptions: no other package compares names of engines.
 	Name() string
-	// Describe returns what the engine does with a program, whatever the program is.
+	// Describe returns the description of the engine. It does not depend on the program.
 	Describe() Description
-	// Run executes the function entry on the arguments. Buffers are changed in
-	// place; results are returned.
+	// Run executes the function entry on the arguments. Buffers are changed in place; results are returned.
 	Run(ctx context.Context, module *ir.Op, entry string, args []value.Value, o Options) ([]value.Value,
 		error)
 }
 
-// Compiler is implemented by engines that can prepare a program once and run it often, from several
-// goroutines at once.
+// Compiler is implemented by engines that prepare a program once and then run it many times, also from
+// several goroutines at the same time.
 type Compiler interface {
 	Engine
-	// Compile prepares the function entry of a module, which is not changed.
+	// Compile prepares the function entry of a module. The module is not changed.
 	Compile(ctx context.Context, module *ir.Op, entry string) (Program, error)
 }
 
 // Program is a function that an engine has prepared.
 type Program interface {
-	// Run executes it as Engine.Run does.
+	// Run executes the function as Engine.Run does.
 	Run(ctx context.Context, args []value.Value, o Options) ([]value.Value, error)
 }
 
-// Compile prepares a function on any engine; one that is no Compiler prepares nothing.
+// Compile prepares a function on any engine. If the engine is no Compiler, each run does all the work.
 func Compile(ctx context.Context, e Engine, module *ir.Op, entry string) (Program, error) {
 	if c, ok := e.(Compiler); ok {
 		return c.Compile(ctx, module, entry)
@@ -49,7 +48,7 @@ func Compile(ctx context.Context, e Engine, module *ir.Op, entry string) (Progra
 	return unprepared{e, module, entry}, nil
 }
 
-// unprepared is a function whose engine does everything when it runs.
+// unprepared is a function of an engine that is no Compiler.
 type unprepared struct {
 	engine Engine
 	module *ir.Op
@@ -60,43 +59,43 @@ func (u unprepared) Run(ctx context.Context, args []value.Value, o Options) ([]v
 	return u.engine.Run(ctx, u.module, u.entry, args, o)
 }
 
-// Options are what every engine understands.
+// Options are the options that every engine has.
 type Options struct {
-	// Seed varies the schedule of engines that choose one.
+	// Seed selects the schedule of engines that choose one.
 	Seed uint64
 	Limits
-	// Output is where the program prints; nil drops what it prints.
+	// Output receives the text that the program prints; with nil the text is dropped.
 	Output *printed.Output
-	// Progress, if not nil, is called now and then with the steps executed.
+	// Progress, if not nil, is called from time to time with the number of steps executed so far.
 	Progress func(steps int64)
-	// Trace, if not nil, is filled with what ran when, by engines that measure it.
+	// Trace, if not nil, gets the events of the run from engines that measure them.
 	Trace *timeline.Timeline
-	// TraceEvents is how many events the trace has at most, 0 for all.
+	// TraceEvents limits the number of events in the trace; 0 means no limit.
 	TraceEvents int
-	// Ran, if not nil, is told how long the function ran, by engines that can tell it from what they do
-	// before and after it.
+	// Ran, if not nil, receives the time that the function ran, from engines that can separate it from the
+	// work before and after the function.
 	Ran func(time.Duration)
-	// DeviceGraphs gives a device graphs of its operations, in place of streams and events, by engines that
-	// decide that as they run.
+	// DeviceGraphs makes an engine give a device graphs of its operations instead of streams and events, if
+	// the engine decides that at run time.
 	DeviceGraphs bool
-	// Device, if not nil, is told what ran on a device, by engines that use one.
+	// Device, if not nil, receives the use of a device, from engines that use one.
 	Device func(*DeviceUsage)
 }
 
-// DeviceUsage is what a run did on a device: the times of kernels.
+// DeviceUsage describes the use of a device by a run: the times of kernels.
 type DeviceUsage = cuda.Usage
 
-// DeviceQueues counts what its operations with tokens took.
+// DeviceQueues counts the streams, waits and events for the device operations with tokens.
 type DeviceQueues = cuda.Queues
 
-// Limits bound what a run may use.
+// Limits limits the resources of a run.
 type Limits struct {
-	// Time is how long the program may run, 0 for as long as it likes.
+	// Time limits the time that the program may run; 0 means no limit.
 	Time time.Duration
-	// Memory is how many bytes the program may allocate, 0 for the engine's default.
+	// Memory limits the bytes that the program may allocate; 0 means the engine's default.
 	Memory int64
-	// Threads is how many threads run asynchronous operations, 0 for the engine's default. The simulator has
-	// none.
+	// Threads is the number of threads that run asynchronous operations; 0 means the engine's default. The
+	// simulator has no such threads.
 	Threads int
 }
 
@@ -105,7 +104,7 @@ var engines = []Engine{simulator{}, machine{}, sandbox{}, gpu{}}
 var codeEngine = diag.Register("run-engine", "no engine has that name",
 	"`inflight run --help` lists the engines; sim, the abstract machine, is always there.")
 
-// Lookup returns the engine of that name.
+// Lookup returns the engine with a name.
 func Lookup(name string) (Engine, error) {
 	for _, e := range engines {
 		if e.Name() == name {
@@ -125,8 +124,8 @@ func Names() []string {
 	return names
 }
 
-// simulator is the abstract machine as an engine: asynchronous operations run
-// as late as the waits allow, and a hazard is an error.
+// simulator is the abstract machine as an engine. Asynchronous operations run as late as the waits allow, and
+// a hazard is an error.
 type simulator struct{}
 
 func (simulator) Name() string { return "sim" }
@@ -148,7 +147,7 @@ func (simulator) Run(ctx context.Context, module *ir.Op, entry string, args []va
 	return result.Returns, HazardErrors(result.Hazards)
 }
 
-// Simulate runs a program on the simulator within limits, of which it knows the time and the memory.
+// Simulate runs a program on the simulator within limits. It uses the time and the memory of the limits.
 func Simulate(ctx context.Context, p *sim.Program, c sim.Config, args []value.Value, l Limits) (*sim.Result,
 	error) {
 	c.Limits.Memory = l.Memory
@@ -166,12 +165,12 @@ func Simulate(ctx context.Context, p *sim.Program, c sim.Config, args []value.Va
 	return result, err
 }
 
-// CodeTime is the code of a simulation that has not ended in time.
+// CodeTime is the code of the error about a simulation that has exceeded its time.
 var CodeTime = diag.Register("sim-limit-time", "the simulated program has used up its time",
 	"The program did not end within the time that --time-limit allows; raise the limit if it needs more, "+
 		"or use a faster engine.")
 
-// HazardErrors returns the hazards of a run as errors, one for each cause, nil if there are none.
+// HazardErrors returns the hazards of a run as errors, one for each cause. It returns nil if there are none.
 func HazardErrors(hazards []sim.Hazard) error {
 	return sim.Folded(hazards).Err()
 }

@@ -13,12 +13,12 @@ var codeEntry = diag.Register("run-entry", "the function to run cannot be told",
 	"A file with several functions, none of them @main, needs --entry NAME; only functions with a body can "+
 		"be run.")
 
-// mainName is the function that runs where a module has several and none was named.
+// mainName is the name of the function that runs if a module has several functions and the user has named
+// none.
 const mainName = "main"
 
-// Entry returns the function to run: the one of that name or, if name is "",
-// the only public one with a body, or of several the one called main. What is
-// in a module of its own cannot be run.
+// Entry returns the function to run: the function called name. If name is "", it is the only public function
+// with a body or, of several, the one called main. Functions of a nested module cannot be run.
 func Entry(module *ir.Op, name string) (*ir.Op, error) {
 	var public []*ir.Op
 	var names []string

@@ -9,14 +9,15 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// A function may assert how its extents relate, as TVMScript's do whose buffers share a symbolic size.
-// Extents that nothing gives are chosen so that those assertions hold: --dim n=10 sets n wherever it stands.
+// A function may assert relations between its extents. TVMScript functions whose buffers share a symbolic
+// size do that. Extents that nothing determines are chosen so that the assertions hold: n=10 in Dims sets
+// every extent n.
 
 // equality is one assertion in a function's first block.
 type equality struct{ a, b *ir.Value }
 
-// relateExtents chooses extents as the assertions want them: first those that are equal to one that is given,
-// then, in the order of the program, those that are computed from others.
+// relateExtents chooses extents so that the assertions hold. First it sets the extents that are equal to a
+// given one, and then, in the order of the program, those that are computed from others.
 func (a *arguments) relateExtents() {
 	all := a.equalities()
 	for changed := true; changed; {
@@ -49,7 +50,7 @@ func (a *arguments) equalities() []equality {
 	return all
 }
 
-// carry gives an open extent the value of one that is known, and reports whether it did.
+// carry gives an open extent the value of a known one. It reports whether it did.
 func (a *arguments) carry(from, to *ir.Value) bool {
 	n, ok := a.given(from)
 	if !ok || !a.isOpen(to) {
@@ -59,7 +60,7 @@ func (a *arguments) carry(from, to *ir.Value) bool {
 	return true
 }
 
-// dimOf returns the argument and the dimension that a value is the dynamic extent of.
+// dimOf returns the argument and the dimension whose dynamic extent a value is.
 func (a *arguments) dimOf(v *ir.Value) (arg *ir.Value, d int, ok bool) {
 	op := v.DefiningOp()
 	if !op.Is(memref.Dim) || op.Operand(0).DefiningOp() != nil {
@@ -72,14 +73,13 @@ func (a *arguments) dimOf(v *ir.Value) (arg *ir.Value, d int, ok bool) {
 	return op.Operand(0), int(n), true
 }
 
-// isIndexArgument reports whether the value is an argument that holds a size.
+// isIndexArgument reports whether the value is an argument of type index, which has a size.
 func isIndexArgument(v *ir.Value) bool {
 	_, ok := v.Type().(*ir.IndexType)
 	return ok && v.DefiningOp() == nil
 }
 
-// given returns the value of an extent or an index argument that a file, --dim, --arg or an assertion has
-// set.
+// given returns the value of an extent or an index argument that a file, Dims, Args or an assertion has set.
 func (a *arguments) given(v *ir.Value) (int64, bool) {
 	if arg, d, ok := a.dimOf(v); ok {
 		n, ok := a.extents[arg][d]
@@ -110,10 +110,10 @@ func (a *arguments) choose(v *ir.Value, n int64) {
 	a.scalars[v] = n
 }
 
-// maxTerms bounds how deep the expressions are that compute follows.
+// maxTerms limits the depth of the expressions that compute evaluates.
 const maxTerms = 100
 
-// compute evaluates a size from constants and extents; an extent that nothing has set gets the default.
+// compute evaluates a size from constants and extents. An extent that nothing has set gets the default.
 func (a *arguments) compute(v *ir.Value, depth int) (int64, bool) {
 	if n, ok := ir.ConstInt(v); ok {
 		return n, true
@@ -136,7 +136,8 @@ func (a *arguments) compute(v *ir.Value, depth int) (int64, bool) {
 	return operate(op, x, y)
 }
 
-// operate computes what sizes are computed with. Negative sizes and overflow are found where memory is made.
+// operate applies an operation to sizes. Negative sizes and overflow are found later, at the allocation of
+// memory.
 func operate(op *ir.Op, x, y int64) (int64, bool) {
 	switch {
 	case op.Is(arith.AddI):

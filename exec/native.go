@@ -9,7 +9,7 @@ import (
 	"github.com/inflight-compiler/inflight/value"
 )
 
-// machine is the engine that compiles a program for the processor that it runs on.
+// machine is the engine that compiles a program for the processor of this computer.
 type machine struct{ config llvm.Config }
 
 func (machine) Name() string { return "native" }
@@ -34,7 +34,7 @@ func (m machine) Compile(ctx context.Context, module *ir.Op, entry string) (Prog
 	return machineCode{p}, nil
 }
 
-// Native returns the engine native as configured, and other engines as they are.
+// Native returns the engine native with a configuration. It returns any other engine unchanged.
 func Native(e Engine, c llvm.Config) Engine {
 	if _, ok := e.(machine); ok {
 		return machine{c}

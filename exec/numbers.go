@@ -14,9 +14,9 @@ import (
 	"github.com/inflight-compiler/inflight/npy"
 )
 
-// Number is a number as text: an integer, the shortest text that stands for a float, true or false, or a
-// complex number as Python writes it, such as 1+2j. In JSON it is a number or a boolean, and what JSON has no
-// number for is a string: "NaN", "+Inf", "-Inf" and complex numbers.
+// Number is the text of a number: an integer, the shortest text of a float, true or false, or a complex
+// number as in Python, such as 1+2j. In JSON it is a number or a boolean. Numbers that JSON does not have are
+// strings: "NaN", "+Inf", "-Inf" and complex numbers.
 type Number string
 
 // MarshalJSON implements json.Marshaler.
@@ -31,16 +31,16 @@ func (n Number) MarshalJSON() ([]byte, error) {
 // imaginaryUnit ends the text of a complex number.
 const imaginaryUnit = "j"
 
-// shortDigits are the digits of floats in summaries.
+// shortDigits is the number of digits of floats in summaries.
 const shortDigits = 6
 
-// Elements are the numbers in an array, in row-major order.
+// Elements has the numbers of an array, in row-major order.
 type Elements struct{ array *npy.Array }
 
 // NumbersOf returns the elements of an array of integers, floats, complex numbers or booleans.
 func NumbersOf(a *npy.Array) Elements { return Elements{a} }
 
-// Len returns how many elements there are.
+// Len returns the number of elements.
 func (e Elements) Len() int {
 	n := 1
 	for _, extent := range e.array.Shape {
@@ -49,10 +49,10 @@ func (e Elements) Len() int {
 	return n
 }
 
-// At returns an element.
+// At returns element i.
 func (e Elements) At(i int) Number { return Number(e.text(i, -1)) }
 
-// First returns at most n elements from the beginning.
+// First returns the first elements, at most n.
 func (e Elements) First(n int) []Number {
 	list := make([]Number, 0, min(n, e.Len()))
 	for i := range min(n, e.Len()) {
@@ -61,7 +61,7 @@ func (e Elements) First(n int) []Number {
 	return list
 }
 
-// FirstText returns the first elements, as many as there is room for in a number of columns, and at least
+// FirstText returns the text of the first elements: as many as fit into a number of columns, but at least
 // one.
 func (e Elements) FirstText(columns int) string {
 	var b strings.Builder
@@ -78,8 +78,8 @@ func (e Elements) FirstText(columns int) string {
 	return b.String()
 }
 
-// Sum returns the sum of all elements: exact for integers, in float64 and in order for floats, and of
-// booleans how many are true.
+// Sum returns the sum of all elements. It is exact for integers, computed in float64 and in order for floats,
+// and the number of true elements for booleans.
 func (e Elements) Sum() Number {
 	if parts, ok := e.parts(); ok {
 		return Number(parts.complexSum(-1))
@@ -125,8 +125,8 @@ func (e Elements) floatSum() float64 {
 	return sum
 }
 
-// parts returns the parts of complex numbers: the real and the imaginary one of each in turn; false for other
-// elements.
+// parts returns the parts of complex numbers as elements, in the order real, imaginary. It returns false for
+// other elements.
 func (e Elements) parts() (Elements, bool) {
 	part := npy.Float32
 	switch e.array.DType {
@@ -140,7 +140,7 @@ func (e Elements) parts() (Elements, bool) {
 		Data: e.array.Data}}, true
 }
 
-// complexSum returns the sum of numbers whose parts these are.
+// complexSum returns the text of the sum of complex numbers, whose parts are the elements.
 func (e Elements) complexSum(digits int) string {
 	re, im := 0.0, 0.0
 	for i := 0; i < e.Len(); i += 2 {
@@ -150,7 +150,7 @@ func (e Elements) complexSum(digits int) string {
 	return complexText(strconv.FormatFloat(re, 'g', digits, 64), strconv.FormatFloat(im, 'g', digits, 64))
 }
 
-// complexText returns the text of a complex number from those of its parts.
+// complexText returns the text of a complex number from the texts of its parts.
 func complexText(re, im string) string {
 	if !strings.HasPrefix(im, "-") && !strings.HasPrefix(im, "+") {
 		im = "+" + im
@@ -158,7 +158,8 @@ func complexText(re, im string) string {
 	return re + im + imaginaryUnit
 }
 
-// text returns an element with a number of digits, -1 for as many as tell it from others.
+// text returns the text of an element with a number of digits. With -1 it has as many digits as needed to
+// identify the number.
 func (e Elements) text(i, digits int) string {
 	if parts, ok := e.parts(); ok {
 		return complexText(parts.text(2*i, digits), parts.text(2*i+1, digits))
@@ -210,21 +211,22 @@ func (e Elements) float(i int) float64 {
 }
 
 const (
-	// mostShown is how many elements an array may have that is shown as a whole. Of a larger one, the edges
-	// are.
+	// mostShown is the largest number of elements of an array whose text has all of them. The text of a
+	// larger array has only its edges.
 	mostShown = 1000
-	// edge is how many elements of an extent are shown at either end then.
+	// edge is the number of elements at each end of an extent in such a text.
 	edge = 3
 )
 
-// String returns all elements in brackets, a row a line, and only those at the edges if there are very many.
+// String returns all elements in brackets, one line per row. Of a large array it has only the elements at the
+// edges.
 func (e Elements) String() string {
 	var b strings.Builder
 	e.write(&b, 0, 0)
 	return b.String()
 }
 
-// write writes the elements from number at on that dimension d and those behind it have.
+// write writes the elements of dimension d and the dimensions behind it. The first one is element number at.
 func (e Elements) write(b *strings.Builder, d, at int) {
 	if d == len(e.array.Shape) {
 		b.WriteString(e.text(at, -1))

@@ -8,14 +8,15 @@ import (
 	"github.com/inflight-compiler/inflight/target/llvm"
 )
 
-// Remarker is implemented by engines that have to say something about the programs that they run.
+// Remarker is implemented by engines that have remarks about programs.
 type Remarker interface {
 	Engine
-	// Remarks returns warnings and remarks on a program as the engine runs it.
+	// Remarks returns warnings and remarks about how the engine runs a program.
 	Remarks(module *ir.Op) diag.List
 }
 
-// Remarks returns what an engine has to say about a program that it runs, in warnings and remarks.
+// Remarks returns an engine's warnings and remarks about a program. The list is empty if the engine is no
+// Remarker.
 func Remarks(e Engine, module *ir.Op) diag.List {
 	if r, ok := e.(Remarker); ok {
 		return r.Remarks(module)
@@ -23,8 +24,8 @@ func Remarks(e Engine, module *ir.Op) diag.List {
 	return nil
 }
 
-// Remarks implements Remarker: of the cache, of functions that others define, and of what stands for the
-// device.
+// Remarks implements Remarker. The remarks are about the cache, functions that the program only declares, and
+// the host as a substitute for the device.
 func (machine) Remarks(module *ir.Op) diag.List {
 	list := append(native.CacheRemark(), llvm.ExternalFunctions(module)...)
 	if llvm.HasDevice(module) {
@@ -33,7 +34,8 @@ func (machine) Remarks(module *ir.Op) diag.List {
 	return list
 }
 
-// Remarks implements Remarker: there is one device, whatever the program names.
+// Remarks implements Remarker. The remark says that one device executes the work of all devices that the
+// program names.
 func (gpu) Remarks(module *ir.Op) diag.List {
 	if d := cuda.DevicesRemark(module); d != nil {
 		return diag.List{d}

@@ -8,7 +8,7 @@ import (
 	"github.com/inflight-compiler/inflight/value"
 )
 
-// sandbox is the engine that compiles a program to WebAssembly, and runs it within the process.
+// sandbox is the engine that compiles a program to WebAssembly and runs it within the process.
 type sandbox struct{}
 
 func (sandbox) Name() string { return "wasm" }

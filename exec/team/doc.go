@@ -1,8 +1,9 @@
-// Package team runs the tasks of a program on goroutines that take turns: at most so many execute code at
-// once, and one that has to wait gives its turn to another. Who executes the code of a task is for the engine
-// to say (Worker).
+// Package team runs the tasks of a program on goroutines that take turns. At most a fixed number of
+// goroutines execute code at the same time. A goroutine that has to wait gives its turn to another one. An
+// engine provides the code that executes a task, as a Worker.
 //
-// Start reading at team.go: a Team has the tasks and the turns. thread.go is what a goroutine may ask for
-// while it executes a task: issue another one, await one. task.go has tasks and how they end, group.go groups
-// of them, turn.go how turns are given away, and recorder.go who did what when.
+// Start reading at team.go: a Team has the tasks and the turns. thread.go has what a goroutine calls while it
+// executes a task: to issue another task, or to await one. task.go has tasks and how they end, group.go
+// groups of tasks, turn.go the passing of turns, wait.go waits, and recorder.go a record of what each
+// goroutine did.
 package team

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Activity is what a thread does.
+// Activity says what a thread is doing.
 type Activity uint8
 
 // The activities.
@@ -17,34 +17,34 @@ const (
 	Waiting          // for a task or a group
 )
 
-// NoSite is the number of no place.
+// NoSite is the number that stands for no site.
 const NoSite = ^uint32(0)
 
-// Span is something that a thread did: from one moment to another, since the recorder began.
+// Span is an interval in which a thread had one activity. Begin and End are times since the recorder began.
 type Span struct {
-	// Lane is the number of the thread; 0 is that of the entry.
+	// Lane is the number of the thread. The entry's thread has 0.
 	Lane     int
 	Activity Activity
-	// Site is the number of the place where the task was issued, or of the wait. It is NoSite for the entry,
-	// and for its wait for all tasks in the end.
+	// Site is the number of the operation that issued the task, or of the wait. It is NoSite for the entry,
+	// and for the entry's wait for all tasks at the end.
 	Site       uint32
 	Begin, End time.Duration
 }
 
-// Recorder keeps what threads did. Spans of one thread do not overlap: a task that executes another one
-// within itself has several.
+// Recorder keeps the spans of threads. Spans of one thread do not overlap: a task that executes another one
+// within itself has several spans.
 type Recorder struct {
 	mu    sync.Mutex
 	begin time.Time
-	most  int // spans that it keeps, 0 for all
+	most  int // largest number of spans that it keeps, 0 for all
 	spans []Span
 }
 
-// NewRecorder makes a recorder, whose time begins. It keeps the first spans that end, at most so many, or all
-// if most is 0.
+// NewRecorder returns a recorder. Its time begins now. It keeps at most the first most spans that end, or all
+// spans if most is 0.
 func NewRecorder(most int) *Recorder { return &Recorder{begin: time.Now(), most: most} }
 
-// Spans returns what was recorded, in the order in which it began.
+// Spans returns the recorded spans, in the order in which they began.
 func (r *Recorder) Spans() []Span {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -52,7 +52,8 @@ func (r *Recorder) Spans() []Span {
 	return r.spans
 }
 
-// Entry notes that the entry of a program without tasks runs until the function that it returns is called.
+// Entry records the span of the entry of a program without tasks. The span ends when the returned function is
+// called.
 func (r *Recorder) Entry() (end func()) {
 	if r == nil {
 		return func() {}
@@ -71,14 +72,14 @@ func (r *Recorder) add(s Span) {
 
 func (r *Recorder) full() bool { return r.most > 0 && len(r.spans) >= r.most }
 
-// segment is what a thread does now.
+// segment is the present activity of a thread, and its beginning.
 type segment struct {
 	activity Activity
 	site     uint32
 	begin    time.Duration
 }
 
-// enter notes that a thread does something else from now on, and returns what it did.
+// enter records that a thread changes its activity, and returns the former one.
 func (th *Thread) enter(a Activity, site uint32) segment {
 	if th.team.config.Recorder == nil {
 		return segment{}
@@ -88,15 +89,14 @@ func (th *Thread) enter(a Activity, site uint32) segment {
 	return before
 }
 
-// leave notes that a thread goes on with what it did before.
+// leave records that a thread returns to its former activity.
 func (th *Thread) leave(before segment) {
 	if th.team.config.Recorder != nil {
 		th.change(before.activity, before.site)
 	}
 }
 
-// pass notes that a thread has come to a wait for what has happened already: what it does before and after
-// the wait are two spans.
+// pass records a wait that is over at once: the activities before and after it are two spans.
 func (th *Thread) pass(site uint32) { th.leave(th.enter(Waiting, site)) }
 
 func (th *Thread) change(a Activity, site uint32) {
@@ -108,8 +108,8 @@ func (th *Thread) change(a Activity, site uint32) {
 	th.segment = segment{a, site, now}
 }
 
-// Begin notes that a thread begins to execute the entry.
+// Begin records that a thread begins to execute the entry.
 func (th *Thread) Begin() { th.enter(Running, NoSite) }
 
-// End notes that a thread does nothing more.
+// End records that a thread becomes idle.
 func (th *Thread) End() { th.leave(segment{}) }

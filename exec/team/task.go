@@ -6,48 +6,48 @@ import (
 	"github.com/inflight-compiler/inflight/diag"
 )
 
-// Job says what a task is to its engine.
+// Job describes a task to its engine.
 type Job struct {
-	// Function and Frame are what the engine's code calls: a function, and the address of what it is given.
+	// Function is the number of the function that executes the task, and Frame the address of its arguments.
 	Function, Frame uint32
-	// Site is the number of the place where the task is issued.
+	// Site is the number of the operation that issues the task.
 	Site uint32
 }
 
-// Task is a part of a program that may run at any moment between the end of those that it depends on and the
-// moment when somebody needs it to have ended.
+// Task is a piece of a program that may run at any time after the end of its dependencies. It must have ended
+// when a wait for it ends.
 type Task struct {
 	Job
 	id     uint32
-	parent *Task // that issued it, nil for the entry
-	number int   // among those that the parent issued
-	issued int   // how many it has issued itself
+	parent *Task // task that issued it, nil for the entry
+	number int   // its number among the tasks that the parent has issued
+	issued int   // number of tasks that it has issued itself
 
-	children int  // how many of those are not forgotten
+	children int  // number of those that are not forgotten
 	failed   bool // it has ended in an error of its own, and is never forgotten
 
 	state        state
-	depth        int     // in tasks that wait for each other on one goroutine
-	missing      int     // tasks that it depends on and that have not ended
-	dependencies []*Task // those that had not ended, or in an error
-	dependents   []*Task // that wait for its end
+	depth        int     // number of tasks that wait for each other on one goroutine, up to this one
+	missing      int     // number of dependencies that have not ended
+	dependencies []*Task // dependencies that had not ended, or had ended in an error
+	dependents   []*Task // tasks that wait for its end
 	groups       []*group
 	waits        []*wait
-	cause        *diag.Diagnostic // the first cause of the error that it has ended in
+	cause        *diag.Diagnostic // first cause of the error in which it has ended
 }
 
-// state is how far a task is.
+// state is the progress of a task.
 type state uint8
 
 const (
-	waiting state = iota // for what it depends on
+	waiting state = iota // for its dependencies
 	ready                // to run
 	running              // or waiting for others in its code
 	ended
 )
 
-// end makes a task one that has ended, and returns those that can run now. Those that depend on it and
-// cannot, because it has ended in an error, end in the same one, and so on. The lock is held.
+// end ends a task, and returns the tasks that can run now. If the task has ended in an error, its dependents
+// end in the same error, and so on. The lock is held.
 func (t *Team) end(k *Task, cause *diag.Diagnostic) (runnable []*Task) {
 	k.cause = cause
 	for todo := []*Task{k}; len(todo) > 0; {
@@ -55,7 +55,7 @@ func (t *Team) end(k *Task, cause *diag.Diagnostic) (runnable []*Task) {
 		k.state = ended
 		t.pending--
 		if k.cause == nil {
-			delete(t.tasks, k.id) // who asks for it does not find it, and need not wait
+			delete(t.tasks, k.id) // a wait for it does not find it, and need not wait
 		}
 		for _, g := range k.groups {
 			t.left(g)
@@ -80,8 +80,9 @@ func (t *Team) end(k *Task, cause *diag.Diagnostic) (runnable []*Task) {
 	return runnable
 }
 
-// forget takes a task that has ended out of the order of the program, unless it is needed there: for an error
-// of its own, or for what it has issued. Then it goes with the last of that. The lock is held.
+// forget removes an ended task from the tree of tasks, which gives the order of the program. A task stays
+// there if it has failed itself, or while a task that it has issued is there; it is removed with the last of
+// these. The lock is held.
 func (t *Team) forget(k *Task) {
 	for k.state == ended && !k.failed && k.children == 0 && k.parent != nil {
 		t.known--
@@ -90,8 +91,9 @@ func (t *Team) forget(k *Task) {
 	}
 }
 
-// shorten gives a task the places of those around it that have ended and of which it is the only thing left:
-// tasks that each issue the next are not a chain that grows. The lock is held.
+// shorten gives a task the position in the tree of its parent, if the parent has ended and has no other task
+// left, and so on upwards. So a program whose tasks each issue the next one does not make a growing chain.
+// The lock is held.
 func (t *Team) shorten(k *Task) {
 	for p := k.parent; p != nil && p.parent != nil && p.state == ended && !p.failed &&
 		p.children == 1; p = k.parent {
@@ -100,7 +102,7 @@ func (t *Team) shorten(k *Task) {
 	}
 }
 
-// firstCause returns the error of the first task that has ended in one.
+// firstCause returns the error of the first task that has ended in one, nil if none has.
 func firstCause(tasks []*Task) *diag.Diagnostic {
 	for _, k := range tasks {
 		if k.cause != nil {
@@ -110,13 +112,13 @@ func firstCause(tasks []*Task) *diag.Diagnostic {
 	return nil
 }
 
-// before reports whether a task was issued before another in the order of the program, in which a task runs
-// where it is issued.
+// before reports whether t was issued before u in the order of the program, in which a task runs where it is
+// issued.
 func (t *Task) before(u *Task) bool {
 	return slices.Compare(t.path(), u.path()) < 0
 }
 
-// path returns the numbers of a task and of those that it is in, the outermost first.
+// path returns the numbers of the tasks around a task and of the task itself, the outermost first.
 func (t *Task) path() []int {
 	var path []int
 	for ; t.parent != nil; t = t.parent {

@@ -8,33 +8,36 @@ import (
 	"github.com/inflight-compiler/inflight/diag"
 )
 
-// Worker executes the code of tasks, one after the other, or within each other where one awaits the next.
+// Worker executes the code of tasks, one after the other. Where a task awaits another one, the worker may
+// execute that one within it.
 type Worker interface {
-	// Run executes a task to its end, and returns the error that it ends in. What stops the whole program is
-	// given to Team.Stop.
+	// Run executes a task to its end, and returns the error in which the task ends. An error that stops the
+	// whole program is passed to Team.Stop.
 	Run(th *Thread, job Job) *diag.Diagnostic
-	// Close frees what the worker has.
+	// Close releases the resources of the worker.
 	Close()
 }
 
-// Config says how a team works.
+// Config configures a team.
 type Config struct {
-	// Threads is how many goroutines execute code at once, the one of the entry among them.
+	// Threads is the largest number of goroutines that execute code at the same time, the entry's goroutine
+	// included.
 	Threads int
 	// Hire makes a worker.
 	Hire func(th *Thread) (Worker, error)
-	// Stuck says that nothing can go on, and TooDeep that too many tasks wait for others.
+	// Stuck returns the error about a program in which nothing can run any more. TooDeep returns the error
+	// about too many nested tasks.
 	Stuck   func(Stuck) error
 	TooDeep func(Job) error
-	// TooMany says that there are more tasks than Most at once, of which one cannot forget any; 0 is no
-	// limit.
+	// TooMany returns the error about more tasks at a time than Most, none of which can be forgotten. A Most
+	// of 0 means no limit.
 	TooMany func(Job) error
 	Most    int
-	// Recorder, if not nil, is told who did what when.
+	// Recorder, if not nil, receives what each thread does.
 	Recorder *Recorder
 }
 
-// most returns how many tasks there may be at once.
+// most returns the largest number of tasks at a time.
 func (c *Config) most() int {
 	if c.Most <= 0 {
 		return math.MaxInt
@@ -42,7 +45,7 @@ func (c *Config) most() int {
 	return c.Most
 }
 
-// mostLevels is how many tasks may have begun and not ended. Each has a stack.
+// mostLevels is the largest number of tasks that have begun and not ended. Each of them has a stack.
 const mostLevels = 10_000
 
 // Team has the tasks of one run of a program, and the turns of goroutines.
@@ -54,24 +57,24 @@ type Team struct {
 	goroutines sync.WaitGroup
 
 	mu       sync.Mutex
-	turns    int // that are left
+	turns    int // number of turns that no goroutine has
 	lastID   uint32
-	tasks    map[uint32]*Task // that have not ended, or in an error
+	tasks    map[uint32]*Task // tasks that have not ended, or have ended in an error
 	groups   map[uint32]*group
-	pending  int          // tasks that have not ended
-	line     queue[*Task] // ready to run; some are not any more
-	resuming queue[*wait] // need a turn to go on
-	issuers  queue[*wait] // wait for room in line
+	pending  int          // number of tasks that have not ended
+	line     queue[*Task] // tasks ready to run; some of them may run already
+	resuming queue[*wait] // waits that are over and need a turn
+	issuers  queue[*wait] // waits for room in line
 	parked   map[*wait]struct{}
-	ceiling  int   // as many of them may be while others run
-	full     error // why there is no room for another thread, nil if there may be
-	helpers  int   // threads that execute tasks while they wait, because of that
-	known    int   // tasks that are not forgotten
-	last     *wait // for the end of all tasks
+	ceiling  int   // number of parked waits up to which other goroutines run
+	full     error // error because of which no more thread can be made, nil if one can
+	helpers  int   // number of threads that execute tasks during a wait, because of full
+	known    int   // number of tasks that are not forgotten
+	last     *wait // the wait for the end of all tasks
 	idle     []*Thread
 	lanes    int
 	failures []failure
-	cause    error // why it was stopped
+	cause    error // the reason why the team was stopped
 }
 
 // failure is a task that has ended in an error of its own.
@@ -80,7 +83,7 @@ type failure struct {
 	cause *diag.Diagnostic
 }
 
-// New makes a team. Its first turn is that of the goroutine that executes the entry.
+// New returns a team. Its first turn belongs to the goroutine that executes the entry.
 func New(c Config) *Team {
 	c.Threads = max(1, c.Threads)
 	t := &Team{
@@ -92,14 +95,14 @@ func New(c Config) *Team {
 	return t
 }
 
-// Entry returns the thread of the goroutine that executes the entry, with a worker of its own.
+// Entry returns the thread of the goroutine that executes the entry, with a worker.
 func (t *Team) Entry(w Worker) *Thread {
 	th := &Thread{team: t, worker: w, current: &Task{state: running}}
 	t.lanes++
 	return th
 }
 
-// hired returns a thread that has nothing to do, or a new one.
+// hired returns an idle thread, or a new one.
 func (t *Team) hired() (*Thread, error) {
 	t.mu.Lock()
 	if n := len(t.idle); n > 0 {
@@ -116,7 +119,7 @@ func (t *Team) hired() (*Thread, error) {
 	return th, err
 }
 
-// number returns a number that no task and no group has that is not forgotten.
+// number returns a number that no known task or group has.
 func (t *Team) number() uint32 {
 	for {
 		t.lastID++
@@ -126,7 +129,7 @@ func (t *Team) number() uint32 {
 	}
 }
 
-// Stop ends everything: those that wait go on with ErrStopped, and nothing begins. The first cause is kept.
+// Stop stops the team: waits end with ErrStopped, and no task begins. The first cause is kept.
 func (t *Team) Stop(cause error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -150,11 +153,11 @@ func (t *Team) stop(cause error) {
 	}
 }
 
-// Stopped reports whether the team was stopped, so that code that runs has to end.
+// Stopped reports whether the team was stopped, so that running code has to end.
 func (t *Team) Stopped() bool { return t.stopped.Load() }
 
-// Close stops the team, waits until its goroutines have ended, frees the workers, and returns why it was
-// stopped before.
+// Close stops the team, waits until its goroutines have ended, and closes the workers. It returns the cause
+// for which the team was stopped before, if it was.
 func (t *Team) Close() error {
 	t.Stop(nil)
 	t.goroutines.Wait()
@@ -164,8 +167,8 @@ func (t *Team) Close() error {
 	return t.cause
 }
 
-// Failure returns the first task in the order of the program that has ended in an error of its own, and the
-// error; nil if there is none.
+// Failure returns the first task in the order of the program that has ended in an error of its own, and that
+// error. The error is nil if there is none.
 func (t *Team) Failure() (Job, *diag.Diagnostic) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -13,8 +13,8 @@ import (
 	"github.com/inflight-compiler/inflight/internal/passtest"
 )
 
-// program is code that tasks execute, by their functions' numbers. It counts how many threads execute at
-// once.
+// program is the code of tasks, by the numbers of their functions. It counts how many threads execute code at
+// the same time.
 type program struct {
 	t       *testing.T
 	mu      sync.Mutex
@@ -61,7 +61,7 @@ func (p *program) function(f func(th *Thread) *diag.Diagnostic) uint32 {
 	return uint32(len(p.code) - 1)
 }
 
-// work is something that takes a moment, in which others may run.
+// work takes a moment, in which other threads may run.
 func (p *program) work() {
 	n := p.busy.Add(1)
 	for most := p.most.Load(); n > most && !p.most.CompareAndSwap(most, n); most = p.most.Load() {
@@ -72,7 +72,7 @@ func (p *program) work() {
 	p.busy.Add(-1)
 }
 
-// entry executes f as the entry, and checks that nothing is left.
+// entry executes f as the entry, and checks that no goroutine and no worker is left.
 func (p *program) entry(f func(th *Thread)) error {
 	before := runtime.NumGoroutine()
 	f(p.team.Entry(p))
@@ -92,8 +92,8 @@ func (p *program) entry(f func(th *Thread)) error {
 	return err
 }
 
-// Random tasks begin after those that they depend on have ended, no more of them run at once than there are
-// threads, and an error goes to all that depend on it.
+// Random tasks begin after the end of their dependencies. No more of them run at the same time than there are
+// threads. An error ends all tasks that depend on its task.
 func TestPropertyOrder(t *testing.T) {
 	for seed := range uint64(passtest.Programs(60)) {
 		r := rand.New(rand.NewPCG(seed, 11))
@@ -196,7 +196,7 @@ func first(causes []*diag.Diagnostic) *diag.Diagnostic {
 	return nil
 }
 
-// A task that awaits another runs it itself if nobody has begun it: no second thread is needed.
+// A task that awaits another one executes it itself if it has not begun: no second thread is needed.
 func TestRunsWhatItAwaits(t *testing.T) {
 	p := newProgram(t, 1)
 	var deep func(n int) uint32
@@ -220,7 +220,7 @@ func TestRunsWhatItAwaits(t *testing.T) {
 	}
 }
 
-// However many tasks wait, there are few goroutines as long as another one runs.
+// Many waiting tasks need only few goroutines, as long as another task runs.
 func TestFewGoroutines(t *testing.T) {
 	p := newProgram(t, 2)
 	const n = 5000
@@ -248,7 +248,7 @@ func TestFewGoroutines(t *testing.T) {
 	}
 }
 
-// What can never go on is found out, and what nests too deep ends.
+// A program in which nothing can run any more ends with an error, and so does one whose tasks nest too deep.
 func TestEnds(t *testing.T) {
 	for threads := 1; threads < 4; threads++ {
 		p := newProgram(t, threads)
@@ -283,7 +283,7 @@ func TestEnds(t *testing.T) {
 	}
 }
 
-// Who issues more than others execute waits for them, and executes nothing in between.
+// A thread that issues more tasks than other threads execute waits for them, and executes no task in between.
 func TestWaitsForRoom(t *testing.T) {
 	for threads := 1; threads < 3; threads++ {
 		p := newProgram(t, threads)
@@ -315,7 +315,7 @@ func (t *Team) lineLength() int {
 	return t.line.len()
 }
 
-// Tasks that wait for what only their issuer can do keep nobody from issuing more.
+// A thread may go on to issue tasks if those in line wait for something that only this thread can do.
 func TestIssuesPastTasksThatWait(t *testing.T) {
 	p := newProgram(t, 2)
 	err := p.entry(func(th *Thread) {
@@ -338,7 +338,7 @@ func TestIssuesPastTasksThatWait(t *testing.T) {
 	}
 }
 
-// However many goroutines wait, all turns are used.
+// All turns are used, however many goroutines wait.
 func TestUsesAllTurns(t *testing.T) {
 	p := newProgram(t, 3)
 	met := false
@@ -369,7 +369,7 @@ func TestUsesAllTurns(t *testing.T) {
 	}
 }
 
-// Where there is no room for more threads, those that wait execute what is in line.
+// If no more threads can be made, threads that wait execute tasks in line.
 func TestFewThreads(t *testing.T) {
 	for room := range int32(3) {
 		p := newProgram(t, 4)
@@ -420,7 +420,7 @@ func TestFewThreads(t *testing.T) {
 	}
 }
 
-// A task that issues another and ends is forgotten, and the order stays that of the program.
+// A task that issues another one and ends is forgotten, and the order stays that of the program.
 func TestForgetsWhatHasEnded(t *testing.T) {
 	p := newProgram(t, 2)
 	most, failing := 0, uint32(0)
@@ -454,7 +454,7 @@ func TestForgetsWhatHasEnded(t *testing.T) {
 	}
 }
 
-// More tasks than there may be end the program, if none of them can end.
+// More tasks than allowed end the program, if none of them can end.
 func TestTooMany(t *testing.T) {
 	for most, want := range map[int]error{1000: nil, 900: errMany} {
 		p := newProgram(t, 2)
@@ -476,7 +476,7 @@ func TestTooMany(t *testing.T) {
 	}
 }
 
-// Spans of one thread do not overlap, and there is one at least for each task, and for each wait for a task
+// Spans of one thread do not overlap. There is at least one span for each task, and for each wait for a task
 // that has ended.
 func TestRecorder(t *testing.T) {
 	r := NewRecorder(0)

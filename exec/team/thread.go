@@ -6,28 +6,29 @@ import (
 	"github.com/inflight-compiler/inflight/diag"
 )
 
-// Thread is a goroutine that executes code of a program, task after task.
+// Thread is a goroutine that executes code of a program, one task after another.
 type Thread struct {
 	team    *Team
 	worker  Worker
 	lane    int
-	current *Task // that it executes
+	current *Task // task that it executes
 	segment segment
 }
 
-// ErrStopped is the error of what a thread asks for after the team was stopped.
+// ErrStopped is the error of the methods of a Thread after the team was stopped.
 var ErrStopped = errors.New("the program was stopped")
 
-// Depth is how many tasks the thread executes that wait for each other.
+// Depth returns the number of tasks that the thread executes within each other.
 func (th *Thread) Depth() int { return th.current.depth }
 
-// Main reports whether the thread executes the entry, and no task.
+// Main reports whether the thread executes the entry and no task.
 func (th *Thread) Main() bool { return th.current.parent == nil }
 
-// mostNested is how many tasks a goroutine executes within each other, because each awaits the next.
+// mostNested is the largest number of tasks that a goroutine executes within each other, because each awaits
+// the next.
 const mostNested = 64
 
-// Issue issues a task that starts after others, and returns its number.
+// Issue issues a task that starts after the end of its dependencies, and returns the task's number.
 func (th *Thread) Issue(job Job, dependencies []uint32) (uint32, error) {
 	t := th.team
 	t.mu.Lock()
@@ -47,8 +48,8 @@ func (th *Thread) Issue(job Job, dependencies []uint32) (uint32, error) {
 	return k.id, nil
 }
 
-// newTask makes a task that is ready, waits for others, or has ended because one of them has ended in an
-// error. The lock is held.
+// newTask makes a task. The task is ready, waits for its dependencies, or has ended because one of them has
+// ended in an error. The lock is held.
 func (th *Thread) newTask(job Job, dependencies []uint32) *Task {
 	t := th.team
 	t.shorten(th.current)
@@ -78,7 +79,8 @@ func (th *Thread) newTask(job Job, dependencies []uint32) *Task {
 	return k
 }
 
-// Await waits for a task and returns the first cause of the error that it has ended in.
+// Await waits for a task and returns the first cause of the error in which the task has ended, nil if it has
+// none.
 func (th *Thread) Await(id, site uint32) (*diag.Diagnostic, error) {
 	t := th.team
 	t.mu.Lock()
@@ -109,7 +111,7 @@ func (th *Thread) Await(id, site uint32) (*diag.Diagnostic, error) {
 	return k.cause, nil
 }
 
-// NewGroup makes a group of so many tasks and returns its number.
+// NewGroup makes a group of size tasks and returns its number.
 func (th *Thread) NewGroup(size int64) uint32 {
 	t := th.team
 	t.mu.Lock()
@@ -121,7 +123,7 @@ func (th *Thread) NewGroup(size int64) uint32 {
 	return g.id
 }
 
-// Add adds a task to a group and returns its place there, false if the group is full.
+// Add adds a task to a group and returns its index there. It returns false if the group is full.
 func (th *Thread) Add(id, groupID uint32) (int64, bool) {
 	t := th.team
 	t.mu.Lock()
@@ -140,8 +142,8 @@ func (th *Thread) Add(id, groupID uint32) (int64, bool) {
 	return int64(len(g.members)) - 1, true
 }
 
-// AwaitAll waits for a group and returns the first cause of the error of the first of its tasks that has
-// ended in one.
+// AwaitAll waits for a group. It returns the first cause of the error of the first task of the group that has
+// ended in one, nil if there is none.
 func (th *Thread) AwaitAll(groupID, site uint32) (*diag.Diagnostic, error) {
 	t := th.team
 	t.mu.Lock()
@@ -178,7 +180,8 @@ func (th *Thread) Finish() error {
 	return th.park(t.last)
 }
 
-// execute executes a task to its end. The thread looks for another one then, or goes on with what it was in.
+// execute executes a task to its end. If looksOn is set, the thread takes another task then; otherwise it
+// continues with the task around it.
 func (th *Thread) execute(k *Task, looksOn bool) {
 	t, outer := th.team, th.current
 	k.depth = outer.depth + 1

@@ -1,10 +1,10 @@
 package team
 
-// run puts tasks that are ready in line and gives them turns, as far as there are turns and the caller does
-// not take the first itself, when it asks for the next. The lock is held.
+// run puts ready tasks in line and starts goroutines for them, as far as there are turns. If takesOne is set,
+// the caller itself will take the first task. The lock is held.
 func (t *Team) run(tasks []*Task, takesOne bool) {
 	for i, k := range tasks {
-		t.line.peek(isReady) // those that somebody awaited and executed stand there still
+		t.line.peek(isReady) // removes tasks that a wait has executed already
 		t.line.push(k)
 		if i > 0 || !takesOne {
 			t.hire()
@@ -12,14 +12,14 @@ func (t *Team) run(tasks []*Task, takesOne bool) {
 	}
 }
 
-// mostParked is how many goroutines wait at once before others that could run have to wait until something
-// has ended, or nothing else can run. A turn may be used all the same, once.
+// mostParked is the number of waiting goroutines up to which new goroutines are started. Beyond it, a new one
+// starts only after a task has ended, or when no other goroutine runs.
 const mostParked = 256
 
-// leastCeiling is how many goroutines may wait at once while others run.
+// leastCeiling returns the lowest value of Team.ceiling.
 func (t *Team) leastCeiling() int { return mostParked + t.limit }
 
-// hire gives a turn that is left to a new goroutine, and reports whether it did. The lock is held.
+// hire gives a free turn to a new goroutine, and reports whether it did. The lock is held.
 func (t *Team) hire() bool {
 	if t.turns == 0 || t.stopped.Load() || t.full != nil && len(t.idle) == 0 {
 		return false
@@ -28,7 +28,8 @@ func (t *Team) hire() bool {
 		if t.turns < t.limit {
 			return false
 		}
-		t.ceiling = len(t.parked) + t.limit // nothing runs: others have to, and as many at once as can
+		// nothing runs, so other tasks must: as many at once as there are turns
+		t.ceiling = len(t.parked) + t.limit
 	}
 	t.turns--
 	t.goroutines.Add(1)
@@ -36,16 +37,15 @@ func (t *Team) hire() bool {
 	return true
 }
 
-// fill gives the turns that are left to new goroutines, as far as there are tasks in line for them. The lock
-// is held.
+// fill gives free turns to new goroutines, as far as there are tasks in line for them. The lock is held.
 func (t *Team) fill() {
 	for n := t.line.len(); n > 0 && t.line.peek(isReady) && t.hire(); n-- {
 	}
 }
 
-// pass gives the turn of a goroutine that waits or ends to another. If there is none, and none that runs, one
-// that waits executes tasks in line itself; if there are none either, nothing will ever happen any more. The
-// lock is held.
+// pass gives away the turn of a goroutine that waits or ends. If no other goroutine takes it and none runs, a
+// waiting one executes a task in line itself. If that is not possible either, nothing can run any more, and
+// the team stops. The lock is held.
 func (t *Team) pass() {
 	if w, ok := t.resuming.pop(); ok {
 		close(w.turn)
@@ -68,12 +68,12 @@ func isReady(k *Task) bool { return k.state == ready }
 // Stuck is a wait that cannot end.
 type Stuck struct {
 	Site  uint32
-	Group bool  // whether it is for a group,
-	Size  int64 // which wants so many tasks
-	Added int64 // and has been given so many
+	Group bool  // whether it is a wait for a group
+	Size  int64 // size of the group
+	Added int64 // number of tasks added to the group
 }
 
-// standstill is the error of a team in which nothing can go on.
+// standstill returns the error about a team in which nothing can run any more.
 func (t *Team) standstill() error {
 	if t.full != nil && (t.helpers > 0 || t.line.peek(isReady)) {
 		return t.full
@@ -81,12 +81,13 @@ func (t *Team) standstill() error {
 	return t.config.Stuck(t.stuck())
 }
 
-// stuck returns the wait that cannot end: the one for a group that is not full, of those the first.
+// stuck returns a wait that cannot end: of the waits for a group that is not full the first one, else the
+// first wait.
 func (t *Team) stuck() Stuck {
 	var first *wait
 	for w := range t.parked {
 		if w == t.last && len(t.parked) > 1 {
-			continue // the end waits for the others
+			continue // the wait for all tasks waits for the others
 		}
 		if first == nil || w.incomplete() && !first.incomplete() ||
 			w.incomplete() == first.incomplete() && w.thread.lane < first.thread.lane {
@@ -102,7 +103,7 @@ func (t *Team) stuck() Stuck {
 
 func (w *wait) incomplete() bool { return w.group != nil && int64(len(w.group.members)) < w.group.size }
 
-// work executes tasks as long as there are any.
+// work executes tasks as long as there are any in line.
 func (t *Team) work() {
 	defer t.goroutines.Done()
 	th, err := t.hired()
@@ -115,8 +116,8 @@ func (t *Team) work() {
 	}
 }
 
-// refused says that there is no room for another thread: those that there are have to do. The turn is
-// another's.
+// refused records that no more thread can be made, so that the present ones must execute all tasks. It passes
+// the turn on.
 func (t *Team) refused(err error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -126,7 +127,7 @@ func (t *Team) refused(err error) {
 	}
 }
 
-// next returns the task that a goroutine executes next, nil if it is not needed any more.
+// next returns the next task for a goroutine, nil if the goroutine is not needed any more.
 func (th *Thread) next() *Task {
 	t := th.team
 	t.mu.Lock()
@@ -141,7 +142,7 @@ func (th *Thread) next() *Task {
 	return nil
 }
 
-// queue is a line in which the first is served first.
+// queue is a first-in, first-out queue.
 type queue[T any] struct {
 	items []T
 	first int
@@ -152,7 +153,7 @@ func (q *queue[T]) len() int { return len(q.items) - q.first }
 func (q *queue[T]) empty() bool { return q.first == len(q.items) }
 
 func (q *queue[T]) push(x T) {
-	if q.first > len(q.items)/2 { // what was served is more than what is in line
+	if q.first > len(q.items)/2 { // more than half of the slice is not used any more
 		q.items = append(q.items[:0], q.items[q.first:]...)
 		clear(q.items[len(q.items):cap(q.items)])
 		q.first = 0
@@ -169,7 +170,8 @@ func (q *queue[T]) pop() (x T, ok bool) {
 	return x, true
 }
 
-// last takes out what was put in line last and counts, and reports whether there is anything.
+// last removes items from the end until it has removed one that counts. It returns that item, and false if
+// there is none.
 func (q *queue[T]) last(counts func(T) bool) (x T, ok bool) {
 	for !ok && !q.empty() {
 		end := len(q.items) - 1
@@ -183,7 +185,7 @@ func (q *queue[T]) last(counts func(T) bool) (x T, ok bool) {
 	return x, ok
 }
 
-// peek drops what does not count any more from the front, and reports whether something is left.
+// peek removes items that do not count from the front, and reports whether an item is left.
 func (q *queue[T]) peek(counts func(T) bool) bool {
 	for !q.empty() && !counts(q.items[q.first]) {
 		q.pop()

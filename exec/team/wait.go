@@ -5,17 +5,17 @@ type wait struct {
 	thread  *Thread
 	site    uint32
 	group   *group
-	over    bool          // what it waits for has happened
-	helping bool          // the goroutine executes tasks in line meanwhile
-	turn    chan struct{} // closed when it may go on
+	over    bool          // the awaited event has happened
+	helping bool          // the goroutine executes tasks in line during the wait
+	turn    chan struct{} // closed when the goroutine may continue
 }
 
 func (th *Thread) newWait(site uint32) *wait {
 	return &wait{thread: th, site: site, turn: make(chan struct{})}
 }
 
-// park gives the turn of the thread away until it is over with a wait. The lock is held before and after, not
-// in between.
+// park gives the turn of the thread away until the wait is over. The lock is held before and after the call,
+// not during the wait.
 func (th *Thread) park(w *wait) error {
 	t := th.team
 	for !w.over {
@@ -34,8 +34,8 @@ func (th *Thread) park(w *wait) error {
 	return nil
 }
 
-// suspend gives the turn of the thread away until it gets one again. The lock is held before and after, not
-// in between.
+// suspend gives the turn of the thread away until the thread gets one again. The lock is held before and
+// after the call, not in between.
 func (th *Thread) suspend(w *wait) {
 	t := th.team
 	before := th.enter(Waiting, w.site)
@@ -46,14 +46,15 @@ func (th *Thread) suspend(w *wait) {
 	th.leave(before)
 }
 
-// over says that what a goroutine waits for has happened: it goes on when it is its turn. The lock is held.
+// over records that the awaited event has happened. The goroutine continues when it gets a turn. The lock is
+// held.
 func (t *Team) over(w *wait) {
 	if w.over || t.stopped.Load() {
 		return
 	}
 	w.over = true
 	if w.helping {
-		return // it has a turn
+		return // the goroutine has a turn
 	}
 	crowded := len(t.parked) >= t.ceiling
 	delete(t.parked, w)
@@ -73,8 +74,8 @@ func (t *Team) over(w *wait) {
 
 // ---- where there is no room for more threads ----
 
-// help gives a turn to a thread that waits, to execute a task in line within the one that waits: there is no
-// room for another thread. It reports whether there is a task and a thread. The lock is held.
+// help gives a turn to a waiting thread, which executes a task in line within its wait, because no more
+// thread can be made. It reports whether there are such a task and such a thread. The lock is held.
 func (t *Team) help() bool {
 	if t.full == nil || t.stopped.Load() || !t.line.peek(isReady) {
 		return false
@@ -96,8 +97,8 @@ func (t *Team) help() bool {
 	return true
 }
 
-// helpOut executes the last task in line, which is rather one that those need which the thread is in than the
-// first is. The lock is held before and after, not in between.
+// helpOut executes the last task in line. That task is more likely than the first one to be needed by the
+// tasks of this thread. The lock is held before and after the call, not in between.
 func (th *Thread) helpOut(w *wait) {
 	t := th.team
 	if k, ok := t.line.last(isReady); ok && !t.stopped.Load() {
@@ -112,12 +113,13 @@ func (th *Thread) helpOut(w *wait) {
 
 // ---- where there are more tasks than others can execute ----
 
-// mostInLine is how many tasks are ready and have not begun before those that issue more have to wait until
-// half of them have. A program that issues more than others can execute would otherwise use up the memory.
+// mostInLine is the largest number of ready tasks in line. When there are more, a thread that issues one
+// waits until half of them have begun. Without this limit, a program that issues more tasks than its threads
+// execute would use up the memory.
 const mostInLine = 1 << 16
 
-// waitForRoom waits until the line is shorter, or what is in line does not get on. The lock is held before
-// and after, not in between.
+// waitForRoom waits until the line is shorter, or until waits keep the tasks in line from ending. The lock is
+// held before and after the call, not in between.
 func (th *Thread) waitForRoom(site uint32) error {
 	t := th.team
 	if t.line.len() > mostInLine && len(t.parked) < mostParked && t.full == nil {
@@ -131,7 +133,7 @@ func (th *Thread) waitForRoom(site uint32) error {
 	return nil
 }
 
-// mayIssue reports whether somebody waits for room in line, and need not any more. The lock is held.
+// mayIssue reports whether a thread that waits for room in line may continue. The lock is held.
 func (t *Team) mayIssue() bool {
 	return !t.issuers.empty() &&
 		(t.line.len() <= mostInLine/2 || len(t.parked) >= mostParked || t.full != nil)
