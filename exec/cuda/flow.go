@@ -13,31 +13,32 @@ import (
 	"github.com/inflight-compiler/inflight/timeline"
 )
 
-// flow puts operations on the queues of the device, with the waits between queues that neither their order
-// nor other waits imply, and waits for them on behalf of the host.
+// flow puts operations on the queues of the device, and waits for them on behalf of the host. It adds a wait
+// between two queues only if neither the order of a queue nor an earlier wait implies it.
 type flow struct {
 	device  *device.Device
 	plan    *plan
 	streams []*device.Stream
-	last    []clock   // for each queue, what has ended when its last operation has
-	host    clock     // what the host knows to have ended
-	open    []*ticket // what it does not, in the order of issue
+	last    []clock   // by queue: the operations that have ended when its last operation has
+	host    clock     // the operations that the host knows to have ended
+	open    []*ticket // operations that the host does not know to have ended, in the order of issue
 	origin  device.Event
-	all     bool // measure every operation, not only launches
+	all     bool // whether every operation is measured, not only launches
 	used    Queues
-	ended   func(t *ticket, begin, end float64) // of what was measured, in milliseconds since the origin
-	graphs  *graphs                             // nil where operations go to streams
-	// graphEnded is ended for graphs.
+	// receives each measured operation, with its times in milliseconds since the origin
+	ended  func(t *ticket, begin, end float64)
+	graphs *graphs // nil if operations go to streams
+	// graphEnded is the same as ended for graphs.
 	graphEnded func(number int64, begin, end float64)
 }
 
-// Queues counts what operations with tokens took.
+// Queues counts the streams, waits and events for operations with tokens.
 type Queues struct {
 	Streams    int `json:"streams"` // of the device
 	Operations int `json:"operations"`
 	Waits      int `json:"waits"`      // of one stream for another
-	HostWaits  int `json:"host_waits"` // of the host for a stream
-	Events     int `json:"events"`     // recorded for these
+	HostWaits  int `json:"host_waits"` // of the host for an operation
+	Events     int `json:"events"`     // recorded for these waits
 	Graphs     int `json:"graphs"`
 	Edges      int `json:"edges"` // between the nodes of graphs
 }
@@ -59,7 +60,7 @@ func (f *flow) stream(queue int) (s *device.Stream, err error) {
 	return f.streams[queue], nil
 }
 
-// issue puts an operation on its queue, after others.
+// issue puts an operation on its queue, after the operations in after.
 func (f *flow) issue(op *ir.Op, after []*ticket,
 	put func(*device.Stream, device.Order) (device.Moments, error)) (*ticket, error) {
 	if f.graphs != nil {
@@ -103,8 +104,8 @@ func (f *flow) issue(op *ir.Op, after []*ticket,
 	return t, nil
 }
 
-// event returns the event of an operation's end. If nobody was known to need it, it is that of all on the
-// queue so far.
+// event returns the event of an operation's end. If the operation has none, because no wait for it was known,
+// the event is that of all operations on the queue so far.
 func (f *flow) event(t *ticket) (device.Event, error) {
 	var err error
 	if t.at.End == 0 {
@@ -114,7 +115,7 @@ func (f *flow) event(t *ticket) (device.Event, error) {
 	return t.at.End, err
 }
 
-// wait blocks the host until operations have ended.
+// wait blocks the host until the operations in after have ended.
 func (f *flow) wait(after []*ticket) error {
 	if f.graphs != nil {
 		return f.graphs.wait(after)
@@ -141,7 +142,7 @@ func (f *flow) wait(after []*ticket) error {
 	return f.settle()
 }
 
-// drain blocks the host until everything has ended.
+// drain blocks the host until all operations have ended.
 func (f *flow) drain() error {
 	if f.graphs != nil {
 		return f.graphs.drain()
@@ -158,7 +159,7 @@ func (f *flow) drain() error {
 	return f.settle()
 }
 
-// settle gives the host what has arrived for it, and frees what ended operations have used.
+// settle gives the host the results of ended copies, and frees the resources of ended operations.
 func (f *flow) settle() error {
 	var events []device.Event
 	var memory []device.Staging
@@ -182,7 +183,7 @@ func (f *flow) settle() error {
 	return f.device.Drop(events, memory)
 }
 
-// finish gives the host what an operation has brought, and its times.
+// finish gives the host the result of an operation, and records its times.
 func (f *flow) finish(t *ticket) error {
 	if t.arrived != nil {
 		contents, err := f.device.Collect(t.staging, t.bytes)
@@ -201,7 +202,8 @@ func (f *flow) finish(t *ticket) error {
 	return err
 }
 
-// suspects adds to the failure of a wait which kernels it may have come from: the device does not tell.
+// suspects adds notes to the error of a wait, about the kernels that may have failed: the device does not
+// tell which one.
 func (f *flow) suspects(err error) error {
 	d, ok := errors.AsType[*diag.Diagnostic](err)
 	if !ok {
@@ -215,7 +217,7 @@ func (f *flow) suspects(err error) error {
 	return d
 }
 
-// close waits for everything and destroys what is left.
+// close waits for all operations and destroys the queues and events.
 func (f *flow) close() error {
 	err := f.drain()
 	if err == nil && f.origin != 0 {
@@ -235,7 +237,7 @@ func (f *flow) drawOn(tl *timeline.Timeline, lane, label string, begin, end floa
 		Kind: timeline.Async})
 }
 
-// label says what an operation does.
+// label returns the text for an operation in a timeline.
 func label(op *ir.Op) string {
 	if op.Is(gpu.LaunchFunc) {
 		kernel := op.Attr("kernel").(*ir.SymbolRefAttr)

@@ -7,17 +7,17 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// graphs have operations as nodes, and edges between them in the place of queues: what is issued between two
-// places where the host waits is one graph, launched at the second. Graphs follow each other on one stream; a
-// ticket's number is that of its graph, on queue 0.
+// graphs makes graphs of operations, with edges instead of queues. The operations issued between two waits of
+// the host are the nodes of one graph, which is launched at the second wait. Graphs run one after the other
+// on one stream; a ticket's number is that of its graph, on queue 0.
 //
-// Memory is not allocated and freed by nodes: it is there as soon as it is asked for, and others get it when
-// the graph has ended.
+// Nodes do not allocate and free memory. An allocation takes effect at once, and freed memory is used again
+// when the graph has ended.
 type graphs struct {
 	flow    *flow
-	current *device.Stream // nil if nothing has been issued since the last was launched
-	number  int64          // of the graph that is current, or was last
-	behind  []set          // of each node of the current graph: those that it comes after, and itself
+	current *device.Stream // nil if no operation was issued since the last launch
+	number  int64          // number of the current graph or, without one, of the last graph
+	behind  []set          // for each node of the current graph, the nodes that it comes after, and itself
 	runs    []graphRun     // launched graphs that are not known to have ended
 	free    []freed
 	give    func(bytes int64, at device.Address)
@@ -29,7 +29,7 @@ type graphRun struct {
 	at     device.Moments
 }
 
-// freed is memory that nothing uses when a graph has ended.
+// freed is memory that nothing uses any more when a graph has ended.
 type freed struct {
 	number, bytes int64
 	at            device.Address
@@ -40,7 +40,7 @@ type set []uint64
 
 func (s set) has(node uint64) bool { return int(node/64) < len(s) && s[node/64]>>(node%64)&1 != 0 }
 
-// with returns the set with the nodes of another.
+// with returns the union of two sets.
 func (s set) with(o set) set {
 	if len(o) > len(s) {
 		s = append(s, make(set, len(o)-len(s))...)
@@ -58,7 +58,7 @@ func single(node uint64) set {
 	return s
 }
 
-// issue adds an operation to the current graph, after others.
+// issue adds an operation to the current graph, after the operations in after.
 func (g *graphs) issue(op *ir.Op, after []*ticket,
 	put func(*device.Stream, device.Order) (device.Moments, error)) (*ticket, error) {
 	if err := g.begin(); err != nil {
@@ -81,7 +81,7 @@ func (g *graphs) issue(op *ir.Op, after []*ticket,
 	return t, nil
 }
 
-// begin begins a graph, if there is none.
+// begin makes a graph the current one, if there is none.
 func (g *graphs) begin() (err error) {
 	if g.current != nil {
 		return nil
@@ -93,8 +93,8 @@ func (g *graphs) begin() (err error) {
 	return nil
 }
 
-// edges returns the nodes of the current graph that an operation comes after, without those that another one
-// of them comes after.
+// edges returns the nodes of the current graph that an operation comes directly after: a node that another
+// one of them comes after is left out.
 func (g *graphs) edges(after []*ticket) (list []device.Event) {
 	for _, t := range after {
 		implied := func(u *ticket) bool {
@@ -130,7 +130,7 @@ func (g *graphs) launch() error {
 	return nil
 }
 
-// wait blocks the host until operations have ended, and with them their graphs.
+// wait blocks the host until the operations in after have ended, and with them their graphs.
 func (g *graphs) wait(after []*ticket) error {
 	last := int64(0)
 	for _, t := range after {
@@ -161,8 +161,7 @@ func (g *graphs) waitFor(number int64) error {
 	return g.flow.settle()
 }
 
-// ended takes account of the first launched graphs, which have ended: what they took, and the memory that is
-// free now.
+// ended records the end of the first count launched graphs: their times, and the memory that is free now.
 func (g *graphs) ended(count int) error {
 	var events []device.Event
 	for _, r := range g.runs[:count] {
@@ -188,7 +187,7 @@ func (g *graphs) ended(count int) error {
 	return g.flow.device.Drop(events, nil)
 }
 
-// drain blocks the host until everything has ended.
+// drain blocks the host until all operations have ended.
 func (g *graphs) drain() error {
 	if g.number == 0 || g.flow.host.has(&ticket{number: g.number}) {
 		return nil
@@ -196,7 +195,7 @@ func (g *graphs) drain() error {
 	return g.waitFor(g.number)
 }
 
-// release has memory be given to others when all that was issued so far has ended.
+// release makes memory free for later allocations when all operations issued so far have ended.
 func (g *graphs) release(bytes int64, at device.Address) {
 	if g.flow.host.has(&ticket{number: g.number}) {
 		g.give(bytes, at)

@@ -10,7 +10,7 @@ import (
 	"github.com/inflight-compiler/inflight/target/ptx"
 )
 
-// Program is a function whose kernels a device executes. The simulator executes the rest, in order.
+// Program is a function whose kernels a device executes. The simulator executes the rest of it, in order.
 type Program struct {
 	host    *sim.Program
 	plan    *plan
@@ -24,7 +24,7 @@ var codeNothing = diag.Register("cuda-no-kernels", "a program for a device has n
 		"is better run on another engine; the passes gpu-map-parallel-loops and "+
 		"convert-parallel-loops-to-gpu make kernels of loops.")
 
-// Prepare compiles the kernels of a module, which is not changed, and its function entry.
+// Prepare compiles the kernels of a module and its function entry. The module is not changed.
 func Prepare(ctx context.Context, module *ir.Op, entry string) (*Program, error) {
 	module, err := ptx.Outline(ctx, module)
 	if err != nil {
@@ -51,7 +51,7 @@ func Prepare(ctx context.Context, module *ir.Op, entry string) (*Program, error)
 	return p, nil
 }
 
-// kernel returns the code that a kernel is in, and its description.
+// kernel returns the compiled code that contains a kernel, and the kernel's description.
 func (p *Program) kernel(fn *ir.Op) (*ptx.Kernels, *ptx.Kernel) {
 	code := p.modules[fn.Parent()]
 	number := 0
@@ -73,7 +73,8 @@ var codeOne = diag.Register("cuda-one-device", "a program names devices, and the
 	"The engine cuda executes everything on the first device that the driver shows: CUDA_VISIBLE_DEVICES "+
 		"says which. inflight build makes a program that uses all of them.")
 
-// DevicesRemark says that what a program has several devices do is executed by one, nil if it names none.
+// DevicesRemark returns a remark that one device executes the work of all devices that the program names. It
+// returns nil if the program names none.
 func DevicesRemark(module *ir.Op) *diag.Diagnostic {
 	named := module.Find(gpu.SetDefaultDevice)
 	if len(named) == 0 {

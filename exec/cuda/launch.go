@@ -12,9 +12,9 @@ import (
 )
 
 const (
-	// repeats is how often the first launch of a kernel is measured, after one that is not.
+	// repeats is the number of measurements of a kernel's first launch, after a launch that is not measured.
 	repeats = 5
-	// longLaunch is the time, in milliseconds, of a launch that is not repeated.
+	// longLaunch is the time, in milliseconds, from which on a launch is not repeated.
 	longLaunch = 200
 )
 
@@ -27,8 +27,8 @@ var codeAlignment = diag.Register("cuda-alignment",
 	"A kernel takes the memory of its arguments to begin at multiples of 16 bytes, so that it can access "+
 		"several elements at once. Pass the whole buffer, and give the kernel the offset as a number.")
 
-// launched launches a kernel: on a queue if all memory of its arguments is on the device, and it may end
-// later.
+// launched launches a kernel. If all memory of its arguments is on the device, the launch goes to a queue,
+// and may end later.
 func (r *run) launched(o *sim.DeviceOp, after []*ticket) ([]*ticket, error) {
 	x, err := r.execution(o.Launch)
 	if err != nil {
@@ -46,7 +46,7 @@ func (r *run) launched(o *sim.DeviceOp, after []*ticket) ([]*ticket, error) {
 	return nil, x.atOnce()
 }
 
-// execution finds the code of a launch.
+// execution prepares a launch: it finds the code of the kernel.
 func (r *run) execution(l *sim.Launch) (*execution, error) {
 	code, kernel := r.program.kernel(l.Kernel)
 	if kernel == nil {
@@ -61,7 +61,7 @@ func (r *run) execution(l *sim.Launch) (*execution, error) {
 
 // issue puts the launch on its queue.
 func (x *execution) issue(after []*ticket) ([]*ticket, error) {
-	if err := x.upload(); err != nil { // of nothing: all is there
+	if err := x.upload(); err != nil { // copies nothing: all memory is on the device
 		return nil, err
 	}
 	l, err := x.parameters()
@@ -81,8 +81,8 @@ func (x *execution) issue(after []*ticket) ([]*ticket, error) {
 	return one(t, err)
 }
 
-// atOnce is a launch that the host waits for: its memory of the arguments is copied to the device, and back
-// when the kernel has ended.
+// atOnce executes a launch for which the host waits. Memory of the arguments is copied to the device before
+// the kernel, and back after it.
 func (x *execution) atOnce() error {
 	defer x.release()
 	if err := x.upload(); err != nil {
@@ -104,15 +104,15 @@ type execution struct {
 	order  []*image
 }
 
-// image is memory of the host on the device.
+// image is the copy on the device of memory of the host.
 type image struct {
 	memory []byte
 	at     device.Address
-	stays  bool           // on the device: the program has allocated it there
-	saved  device.Address // the contents before the launch; 0 if there is no room for them
+	stays  bool           // memory that the program has allocated on the device
+	saved  device.Address // contents before the launch; 0 if there is no memory for them
 }
 
-// upload copies every allocation that an argument shows a part of, once.
+// upload copies each allocation of which an argument shows a part, once.
 func (x *execution) upload() error {
 	for _, a := range x.op.Args {
 		key := unsafe.SliceData(a.Memory)
@@ -128,7 +128,7 @@ func (x *execution) upload() error {
 	return nil
 }
 
-// bring copies memory of the host to the device. Memory of the device is where it is.
+// bring copies memory of the host to the device. Memory of the device is not copied.
 func (x *execution) bring(i *image) (err error) {
 	if i.stays {
 		i.at = x.resident[unsafe.SliceData(i.memory)].at
@@ -143,7 +143,7 @@ func (x *execution) bring(i *image) (err error) {
 	return x.device.Write(i.at, i.memory)
 }
 
-// download copies what the kernel may have changed back.
+// download copies the memory that the kernel may have changed back to the host.
 func (x *execution) download() error {
 	for _, i := range x.order {
 		if i.stays {
@@ -156,7 +156,7 @@ func (x *execution) download() error {
 	return nil
 }
 
-// release gives the memory of the device back.
+// release frees the memory of the launch on the device.
 func (x *execution) release() {
 	for _, i := range x.order {
 		if !i.stays && i.at != 0 {
@@ -168,8 +168,8 @@ func (x *execution) release() {
 	}
 }
 
-// execute runs the kernel. The first launch of its kind is repeated for its time, each time from the memory
-// that it found.
+// execute runs the kernel. The first launch with its key is repeated for measurements, each time from the
+// same contents of memory.
 func (x *execution) execute() error {
 	l, err := x.parameters()
 	if err != nil {
@@ -189,13 +189,13 @@ func (x *execution) execute() error {
 	return err
 }
 
-// key says which launches have comparable times.
+// key returns the key of the launch. Launches with equal keys have comparable times.
 func (x *execution) key() launchKey {
 	return launchKey{name: x.kernel.Name, grid: x.op.Grid, block: x.op.Block, shared: x.op.Shared}
 }
 
-// save keeps the contents of all memory on the device, and says in a timing how they are restored. False
-// means that there is no room.
+// save keeps the contents of all memory on the device, and adds the copies that restore them to a timing. It
+// returns false if there is no memory for them.
 func (x *execution) save(t *protocol.Timing) bool {
 	for _, i := range x.order {
 		at, err := x.take(int64(len(i.memory)))
@@ -212,8 +212,8 @@ func (x *execution) save(t *protocol.Timing) bool {
 	return true
 }
 
-// parameters lays out the arguments as the kernel has them: a memref is its address, twice, its offset, its
-// sizes and its strides.
+// parameters returns the launch with the arguments in the layout of kernels: a memref is its address, twice,
+// its offset, its sizes and its strides.
 func (x *execution) parameters() (device.Launch, error) {
 	l := device.Launch{Kernel: x.kernel.Name, Shared: uint32(x.op.Shared + x.kernel.DynamicSharedBytes)}
 	for d := range 3 {
@@ -247,7 +247,8 @@ func (x *execution) parameters() (device.Launch, error) {
 	return l, nil
 }
 
-// misaligned says that an argument begins at a byte of its allocation where kernels do not take it.
+// misaligned returns the error about an argument that begins at a byte of its allocation that kernels do not
+// support.
 func (x *execution) misaligned(number int, origin int64) error {
 	return x.op.Op.Errorf(codeAlignment,
 		"argument %d of @%s begins at byte %d of its allocation, which is no multiple of %d", number,

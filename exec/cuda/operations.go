@@ -15,11 +15,11 @@ import (
 type resident struct {
 	at     device.Address
 	bytes  int64
-	queued bool // by a stream
+	queued bool // whether a stream has allocated it
 }
 
-// Do implements sim.Device. The tickets of the simulator are lists of ours: a join is more than one, what has
-// ended is none.
+// Do implements sim.Device. The tickets of the simulator are lists of tickets here: a join has several, and
+// an ended operation has none.
 func (r *run) Do(_ context.Context, o *sim.DeviceOp) (sim.Ticket, error) {
 	var after []*ticket
 	for _, t := range o.After {
@@ -35,7 +35,7 @@ func (r *run) Do(_ context.Context, o *sim.DeviceOp) (sim.Ticket, error) {
 	return list, err
 }
 
-// do issues an operation, or does it at once where the host takes part.
+// do issues an operation. If the host takes part in the operation, it is executed at once.
 func (r *run) do(o *sim.DeviceOp, after []*ticket) ([]*ticket, error) {
 	switch {
 	case o.Launch != nil:
@@ -115,7 +115,7 @@ func (r *run) set(o *sim.DeviceOp, after []*ticket) ([]*ticket, error) {
 	}))
 }
 
-// copy copies memory to memory, of the host or of the device.
+// copy copies memory of the host or of the device.
 func (r *run) copy(o *sim.DeviceOp, after []*ticket) ([]*ticket, error) {
 	to, from := o.Memory, o.Source
 	target, whole := viewOf(to)
@@ -152,8 +152,8 @@ func (r *run) write(o *sim.DeviceOp, after []*ticket, to device.Address, content
 	return one(t, err)
 }
 
-// read issues a copy of the bytes that a view of memory of the device is in, which arrive at the host when it
-// has waited.
+// read issues a copy of the bytes of a view of the device's memory. They arrive at the host when the host has
+// waited.
 func (r *run) read(o *sim.DeviceOp, after []*ticket, source view) ([]*ticket, error) {
 	to, from := o.Memory, *o.Source.Buffer
 	var memory device.Staging
@@ -173,7 +173,7 @@ func (r *run) read(o *sim.DeviceOp, after []*ticket, source view) ([]*ticket, er
 	return one(t, nil)
 }
 
-// arrive waits for copies to some memory of the host.
+// arrive waits for copies to memory of the host.
 func (r *run) arrive(memory []byte) error {
 	var list []*ticket
 	for _, t := range r.flow.open {
@@ -184,8 +184,9 @@ func (r *run) arrive(memory []byte) error {
 	return r.flow.wait(list)
 }
 
-// byHost does something to memory on the host, which gets what is on the device, and gives it back: for
-// strides that the device does not copy by, and for memory of the host. Everything else has ended then.
+// byHost executes an operation on the host, with the contents of the device's memory, and copies the result
+// back. It serves strides that the device does not support, and memory of the host. All other operations have
+// ended before.
 func (r *run) byHost(after []*ticket, to, from *sim.KernelArgument, do func(to, from *value.Buffer)) error {
 	if err := r.flow.wait(after); err != nil {
 		return err
@@ -212,7 +213,7 @@ func (r *run) byHost(after []*ticket, to, from *sim.KernelArgument, do func(to, 
 	return r.device.Write(r.address(to), here.Data)
 }
 
-// fetch returns memory with its contents: itself if it is the host's.
+// fetch returns memory with its contents. Memory of the host is returned itself.
 func (r *run) fetch(a *sim.KernelArgument) (*value.Buffer, error) {
 	if !a.OnDevice {
 		return a.Buffer, r.arrive(a.Memory)
@@ -222,15 +223,15 @@ func (r *run) fetch(a *sim.KernelArgument) (*value.Buffer, error) {
 	return &b, r.device.Read(r.address(a), b.Data)
 }
 
-// address returns where memory of the device is that a view's data begins with.
+// address returns the device address at which a view's data begins.
 func (r *run) address(a *sim.KernelArgument) device.Address {
 	return r.resident[unsafe.SliceData(a.Memory)].at + device.Address(a.Origin)
 }
 
-// view is the range of bytes that a memref is in, from the first byte of its data.
+// view is the range of bytes that a memref covers, from the first byte of its data.
 type view struct{ start, bytes, element int64 }
 
-// viewOf returns the range of a memref, and whether its elements fill it in their order.
+// viewOf returns the range of a memref, and whether its elements fill that range in their order.
 func viewOf(a *sim.KernelArgument) (v view, whole bool) {
 	b := a.Buffer
 	v.element = value.ElementSize(b.Type.Elem)
@@ -245,7 +246,7 @@ func viewOf(a *sim.KernelArgument) (v view, whole bool) {
 	return v, isRowMajor(b)
 }
 
-// isRowMajor reports whether elements follow each other without gaps.
+// isRowMajor reports whether the elements are consecutive, in row-major order.
 func isRowMajor(b *value.Buffer) bool {
 	next := int64(1)
 	for d, n := range slices.Backward(b.Shape) {

@@ -8,27 +8,28 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// ticket is an operation on a queue of the device: it ends after all that was put on the queue before.
+// ticket is an operation on a queue of the device. It ends after all operations that were put on the queue
+// before.
 type ticket struct {
 	op     *ir.Op
 	queue  int
-	number int64  // on its queue, from 1; of its graph
+	number int64  // on its queue, from 1; for a node, the number of its graph
 	node   uint64 // in its graph
-	ended  clock  // what has ended when the operation has
+	ended  clock  // the operations that have ended when this one has
 	at     device.Moments
 	timed  bool
 
-	staging device.Staging // memory of the host that it uses
+	staging device.Staging // memory of the host that the operation uses
 	bytes   int64
-	arrived func(contents []byte) // of a copy to the host
-	into    *byte                 // the memory that it arrives in
+	arrived func(contents []byte) // called with the contents of a copy to the host
+	into    *byte                 // memory to which the contents are copied
 	launch  launchKey
 }
 
-// clock says, for each queue, up to which number operations have ended.
+// clock has, by queue, the number of the last operation that is known to have ended.
 type clock []int64
 
-// has reports whether an operation has ended.
+// has reports whether the clock knows that an operation has ended.
 func (c clock) has(t *ticket) bool { return t.queue < len(c) && c[t.queue] >= t.number }
 
 // with returns the later of two clocks.
@@ -51,8 +52,9 @@ func (c clock) upTo(queue int, number int64) clock {
 	return out
 }
 
-// missing returns the operations that somebody with a clock must wait for so that all of some have ended: not
-// those that have, nor those that have when another one has.
+// missing returns the operations for which a wait is needed, so that all operations in after have ended:
+// those that the clock does not know to have ended, and whose end the end of another one of them does not
+// imply.
 func missing(known clock, after []*ticket) (list []*ticket) {
 	for _, t := range after {
 		implied := func(u *ticket) bool { return u != t && u.ended.has(t) }
@@ -63,5 +65,5 @@ func missing(known clock, after []*ticket) (list []*ticket) {
 	return list
 }
 
-// isJoin reports whether an operation does nothing but wait.
+// isJoin reports whether an operation only waits.
 func isJoin(op *ir.Op) bool { return op.Is(gpu.Wait) }

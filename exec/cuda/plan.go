@@ -11,16 +11,17 @@ import (
 	"github.com/inflight-compiler/inflight/pass"
 )
 
-// plan is what is known of the asynchronous operations before a run.
+// plan has what is known of the asynchronous operations before a run.
 type plan struct {
-	queue   map[*ir.Op]int // numbered in the order of the program
-	numbers []int64        // of the queues, as the program has them
-	// awaited has the operations that another queue or the host waits for, or whose token leaves its block:
-	// their end is an event.
+	queue   map[*ir.Op]int // numbered from 0 in the order of the program
+	numbers []int64        // numbers of the queues in the program
+	// awaited has the operations for which another queue or the host waits, or whose token leaves its block.
+	// The end of such an operation is an event.
 	awaited map[*ir.Op]bool
 }
 
-// assigned returns a program whose asynchronous operations have queues: itself, or a copy if none has one.
+// assigned returns a program whose asynchronous operations have queues: the program itself, or a copy if none
+// has a queue.
 func assigned(ctx context.Context, program *ir.Op) (*ir.Op, error) {
 	if pipeline.HasQueues(program) || !hasQueued(program) {
 		return program, nil
@@ -42,7 +43,7 @@ func hasQueued(program *ir.Op) bool {
 	return false
 }
 
-// isQueued reports whether an operation goes to a queue.
+// isQueued reports whether an operation goes on a queue.
 func isQueued(op *ir.Op) bool {
 	return op.Def().DialectName() == "gpu" && op.AsyncToken() != nil && !isJoin(op)
 }
@@ -67,7 +68,7 @@ func planned(program *ir.Op) *plan {
 		}
 	}
 	if len(p.numbers) == 0 {
-		p.numbers = []int64{0} // operations that block use the first queue
+		p.numbers = []int64{0} // operations for which the host waits use the first queue
 	}
 	return p
 }
@@ -83,7 +84,7 @@ func (p *plan) place(op *ir.Op) int {
 	return i
 }
 
-// escapes marks what a token stands for, if somebody elsewhere gets it.
+// escapes marks the operation of a token that is used elsewhere.
 func (p *plan) escapes(op *ir.Op) {
 	for use := range op.AsyncToken().Uses() {
 		user := use.Owner()
@@ -94,7 +95,7 @@ func (p *plan) escapes(op *ir.Op) {
 	}
 }
 
-// mark marks an operation, or what a join waits for.
+// mark marks an operation. For a join it marks the operations that the join waits for.
 func (p *plan) mark(op *ir.Op) {
 	if op == nil || p.awaited[op] {
 		return

@@ -18,48 +18,48 @@ import (
 	"github.com/inflight-compiler/inflight/value"
 )
 
-// RunOptions say how a program runs.
+// RunOptions configure a run.
 type RunOptions struct {
-	// Time is how long it may run, 0 for as long as it likes; Memory how many bytes it may allocate on the
-	// host, 0 for the simulator's default.
+	// Time limits the time that the program may run; 0 means no limit. Memory limits the bytes that it may
+	// allocate on the host; 0 means the simulator's default.
 	Time   time.Duration
 	Memory int64
-	// Output is where the program prints; nil drops what it prints.
+	// Output receives the text that the program prints; with nil the text is dropped.
 	Output *printed.Output
-	// Progress, if not nil, is called now and then with the steps of the host.
+	// Progress, if not nil, is called from time to time with the number of steps of the host.
 	Progress func(steps int64)
-	// Ran, if not nil, is told how long the program ran with the device open.
+	// Ran, if not nil, receives the time that the program ran with the device open.
 	Ran func(time.Duration)
-	// Graphs has operations with tokens be nodes of graphs, in place of streams and events.
+	// Graphs makes operations with tokens nodes of graphs, instead of using streams and events.
 	Graphs bool
-	// Trace, if not nil, gets an event for every operation on a queue, in microseconds as the device measured
-	// them.
+	// Trace, if not nil, gets an event for every operation on a queue, with the device's times in
+	// microseconds.
 	Trace *timeline.Timeline
-	// Used, if not nil, is told at the end what ran where.
+	// Used, if not nil, receives the use of the device at the end.
 	Used func(*Usage)
 }
 
-// Usage is what a run did on the device.
+// Usage describes the use of the device by a run.
 type Usage struct {
 	Device  string // with its compute capability
-	Driver  string // the version of CUDA that the driver has
+	Driver  string // CUDA version of the driver
 	Kernels []KernelTime
-	// Queues counts what operations with tokens took.
+	// Queues counts the streams, waits and events for operations with tokens.
 	Queues Queues
 	// GraphTime is the median of the times of graphs.
 	GraphTime time.Duration
 }
 
-// KernelTime says how long a kernel took on the device.
+// KernelTime is the time of a kernel on the device.
 type KernelTime struct {
 	Name        string
 	Grid, Block [3]int64
 	Launches    int
-	// Time is the median of the times between two events around a launch, 0 for nodes of graphs, which are
-	// not measured. The first launch is repeated from the same memory, if it is not a long one, so that the
+	// Time is the median of the times between two events around a launch. It is 0 for nodes of graphs, which
+	// are not measured. The first launch is repeated from the same memory, unless it takes long, so that the
 	// median is one of warm launches.
 	Time time.Duration
-	// Repeats are the times that it is the median of.
+	// Repeats is the number of times of which Time is the median.
 	Repeats int
 }
 
@@ -112,7 +112,7 @@ func (p *Program) Run(ctx context.Context, args []value.Value, o RunOptions) ([]
 	return result.Returns, nil
 }
 
-// ended returns what keeps the times of operations on queues.
+// ended returns a function that keeps the times of operations on queues.
 func (r *run) ended(tl *timeline.Timeline) func(t *ticket, begin, end float64) {
 	return func(t *ticket, begin, end float64) {
 		if t.op.Is(gpu.LaunchFunc) {
@@ -124,7 +124,7 @@ func (r *run) ended(tl *timeline.Timeline) func(t *ticket, begin, end float64) {
 	}
 }
 
-// graphEnded returns what keeps the times of graphs.
+// graphEnded returns a function that keeps the times of graphs.
 func (r *run) graphEnded(tl *timeline.Timeline) func(number int64, begin, end float64) {
 	return func(number int64, begin, end float64) {
 		r.graphTimes = append(r.graphTimes, end-begin)
@@ -134,7 +134,7 @@ func (r *run) graphEnded(tl *timeline.Timeline) func(number int64, begin, end fl
 	}
 }
 
-// ended says that time was up, where the host has seen only that its context ended.
+// ended returns the error about the time limit, if err only says that a context has ended.
 func (p *Program) ended(ctx context.Context, err error) error {
 	if interrupt.Is(err) {
 		return device.Ended(ctx, p.span)
@@ -142,7 +142,7 @@ func (p *Program) ended(ctx context.Context, err error) error {
 	return locate(err, p.span)
 }
 
-// locate gives a diagnostic without a place that of the program.
+// locate gives a diagnostic without a place the place of the program.
 func locate(err error, at diag.Span) error {
 	if d, ok := errors.AsType[*diag.Diagnostic](err); ok && !d.Span.IsKnown() {
 		d.Span = at
@@ -156,14 +156,14 @@ type run struct {
 	device     *device.Device
 	flow       *flow
 	modules    map[*ptx.Kernels]*device.Module
-	resident   map[*byte]*resident        // by the first byte of what stands for it on the host
-	free       map[int64][]device.Address // memory of the device that no launch uses, by its size
+	resident   map[*byte]*resident        // by the first byte of the host's memory that represents it
+	free       map[int64][]device.Address // memory of the device that no launch uses, by size
 	times      map[launchKey]*measured
 	order      []launchKey // by first launch
 	graphTimes []float64   // of graphs, in milliseconds
 }
 
-// launchKey tells launches apart whose times are not comparable.
+// launchKey is the key of launches with comparable times.
 type launchKey struct {
 	name        string
 	grid, block [3]int64
@@ -176,7 +176,7 @@ type measured struct {
 	times    []float64
 }
 
-// usage summarizes what ran.
+// usage returns the summary of the run.
 func (r *run) usage() *Usage {
 	u := &Usage{Device: r.device.Name(), Driver: r.device.DriverVersion(), Queues: r.flow.used,
 		GraphTime: time.Duration(device.Median(r.graphTimes) * float64(time.Millisecond))}
@@ -202,7 +202,7 @@ func (r *run) module(code *ptx.Kernels) (*device.Module, error) {
 	return m, err
 }
 
-// take returns memory of the device. Where there is none left, what no launch uses is freed first.
+// take returns memory of the device. If there is none left, the memory that no launch uses is freed first.
 func (r *run) take(bytes int64) (device.Address, error) {
 	if list := r.free[bytes]; len(list) > 0 {
 		r.free[bytes] = list[:len(list)-1]

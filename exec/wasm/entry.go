@@ -10,7 +10,7 @@ import (
 var codeArguments = diag.Register("wasm-bad-argument", "an argument does not fit the function",
 	"The number and the types of the arguments must be those of the function.")
 
-// check compares the arguments with the signature. Distinct arguments are distinct memory.
+// check compares the arguments with the signature. Different arguments must have different memory.
 func (p *Program) check(args []value.Value) error {
 	return p.signature.Check(codeArguments, p.span, args, func(i int) bool {
 		t, b := p.entry.Inputs[i], args[i].Buffer
@@ -20,11 +20,10 @@ func (p *Program) check(args []value.Value) error {
 	})
 }
 
-// most is how many elements a buffer may have, with the gaps between them.
+// most is the largest number of elements of a buffer, with the gaps between them.
 const most = 1 << 40
 
-// fitsLayout reports whether a buffer has the extents and the layout that its type promises, and holds all
-// its elements.
+// fitsLayout reports whether a buffer has the extents and the layout of its type, and holds all its elements.
 func fitsLayout(t *ir.MemRefType, b *value.Buffer) bool {
 	if len(b.Shape) != len(t.Shape) || len(b.Strides) != len(t.Shape) {
 		return false

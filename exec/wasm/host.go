@@ -16,10 +16,11 @@ import (
 	"github.com/inflight-compiler/inflight/target/wasm"
 )
 
-// machine returns the runtime that all programs of the process share, with the functions of the host.
+// machine returns the WebAssembly runtime with the functions of the host. All programs of the process share
+// it.
 var machine = sync.OnceValues(func() (wazero.Runtime, error) { return newMachine(context.Background()) })
 
-// newMachine starts a runtime, which panics where it has no compiler.
+// newMachine starts a WebAssembly runtime. The runtime panics on systems for which it has no compiler.
 func newMachine(ctx context.Context) (m wazero.Runtime, err error) {
 	if err := thisPlatform().check(); err != nil {
 		return nil, err
@@ -50,7 +51,7 @@ type function struct {
 	params, results []api.ValueType
 }
 
-// hostFunction returns a function of the host.
+// hostFunction returns the function of the host with a name and a signature.
 func hostFunction(name string, s wasm.Signature) (function, bool) {
 	switch name {
 	case "trap":
@@ -76,7 +77,7 @@ func hostFunction(name string, s wasm.Signature) (function, bool) {
 	return function{call, params, []api.ValueType{api.ValueTypeF64}}, true
 }
 
-// stopped is what a host function panics with to end a program.
+// stopped is the value of the panic by which a host function ends a program.
 type stopped struct{}
 
 func (stopped) Error() string { return "the program was stopped" }
@@ -87,7 +88,7 @@ func trap(ctx context.Context, stack []uint64) {
 	panic(stopped{})
 }
 
-// poll lets others run, and ends a program whose time is up, or that was canceled.
+// poll lets other goroutines run. It ends a program whose time is up, or that was canceled.
 func poll(ctx context.Context, _ []uint64) {
 	runtime.Gosched()
 	i := ctx.Value(runKey{}).(*instance)
@@ -96,8 +97,8 @@ func poll(ctx context.Context, _ []uint64) {
 	}
 }
 
-// mathFunction returns the function of mathematics with n operands that an import names: that of the
-// simulator.
+// mathFunction returns the mathematical function with n operands that an import names. It is the simulator's
+// function.
 func mathFunction(name string, n int) (api.GoFunc, bool) {
 	const prefix, suffix = "math_", "_f64"
 	if len(name) < len(prefix)+len(suffix) {

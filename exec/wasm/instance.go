@@ -11,28 +11,28 @@ import (
 	"github.com/inflight-compiler/inflight/printed"
 )
 
-// instance is a module that can execute code of a run. A run of a program with tasks has several, which share
-// the memory; each is used by one goroutine at a time.
+// instance is a module that can execute code of a run. A run of a program with tasks has several instances,
+// which share the memory. One goroutine at a time uses an instance.
 type instance struct {
 	of     *run
 	module api.Module
-	inner  context.Context // that of the functions of the host
-	site   int             // where its code stopped, or -1
-	line   *printed.Line   // what it has printed of a line
-	noting bool            // whether what it prints is a note
-	notes  []byte          // what it has printed of one
-	// verdict is why the code that runs was stopped, if not at a site.
+	inner  context.Context // context of the functions of the host
+	site   int             // site at which its code stopped, or -1
+	line   *printed.Line   // line that it is printing
+	noting bool            // whether it is printing a note
+	notes  []byte          // text of that note so far
+	// verdict is the reason why the running code was stopped, if it did not stop at a site.
 	verdict *diag.Diagnostic
 
-	thread *team.Thread // that executes tasks in it, nil in programs without tasks
+	thread *team.Thread // thread that executes tasks in the instance, nil in programs without tasks
 	calls  []api.Function
 	stack  api.MutableGlobal
 }
 
-// runKey is the key of the instance in the context that host functions get.
+// runKey is the key of the instance in the context of host functions.
 type runKey struct{}
 
-// newInstance makes an instance. Its context is that of the caller, which ends it only where it polls.
+// newInstance makes an instance. Its context is that of the caller, whose end stops it only where it polls.
 func (r *run) newInstance(ctx context.Context) (*instance, error) {
 	i := &instance{of: r, site: -1, line: r.options.Output.Line()}
 	i.inner = context.WithValue(context.WithoutCancel(ctx), runKey{}, i)

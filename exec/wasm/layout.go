@@ -9,8 +9,8 @@ import (
 	"github.com/inflight-compiler/inflight/value"
 )
 
-// parameters returns what stands for a memref among the parameters of a compiled function: its address, its
-// offset, its extents, its strides, as far as the type leaves them open.
+// parameters returns the parameters of a compiled function for a memref: its address, its offset, its extents
+// and its strides, as far as the type does not fix them.
 func parameters(t *ir.MemRefType, b *value.Buffer, at uint32) []uint64 {
 	words := []uint64{uint64(at)}
 	l := wasm.LayoutOf(t)
@@ -33,21 +33,21 @@ func parameters(t *ir.MemRefType, b *value.Buffer, at uint32) []uint64 {
 // alignment of the contents of memory.
 const alignment = 64
 
-// region is the content of an argument in memory.
+// region is the contents of an argument in memory.
 type region struct {
 	buffer *value.Buffer
 	at     uint32
 }
 
-// writeBack changes the argument to what is in memory now. One that the program has not changed stays
-// untouched: other runs may read it at the same time.
+// writeBack copies the contents of memory to the argument. An argument that the program has not changed is
+// not written, because other runs may read it at the same time.
 func (r region) writeBack(memory []byte) {
 	if now := memory[:len(r.buffer.Data)]; !bytes.Equal(r.buffer.Data, now) {
 		copy(r.buffer.Data, now)
 	}
 }
 
-// plan lays out arguments in memory from an address on.
+// plan assigns arguments their addresses in memory from base on.
 func plan(inputs []ir.Type, args []value.Value, base uint64) (words []uint64, regions []region, end uint64) {
 	end = base
 	for i, a := range args {
@@ -64,7 +64,7 @@ func plan(inputs []ir.Type, args []value.Value, base uint64) (words []uint64, re
 	return words, regions, (end + alignment - 1) / alignment * alignment
 }
 
-// reader takes the results of a function apart.
+// reader reads the results of a function.
 type reader struct {
 	words  []uint64
 	memory []byte
@@ -76,7 +76,7 @@ func (r *reader) next() uint64 {
 	return w
 }
 
-// value returns the next result. What the program made of it is not believed without a look.
+// value returns the next result. It checks the result, because the program has made it.
 func (r *reader) value(t ir.Type) (value.Value, error) {
 	m, ok := t.(*ir.MemRefType)
 	if !ok {
@@ -99,7 +99,7 @@ func maskOf(t ir.Type) uint64 {
 	return ^uint64(0)
 }
 
-// buffer returns the contents of memory that a program returned, in row-major order.
+// buffer returns the contents of memory that a program has returned, in row-major order.
 func (r *reader) buffer(m *ir.MemRefType) (*value.Buffer, error) {
 	l := wasm.LayoutOf(m)
 	at, offset := uint64(uint32(r.next())), l.Offset
@@ -129,14 +129,14 @@ func (r *reader) buffer(m *ir.MemRefType) (*value.Buffer, error) {
 	}
 	dense.Type = m
 	if elements == 0 {
-		return dense, nil // there need be nothing at its address
+		return dense, nil // without elements the address may be anything
 	}
 	view := value.Buffer{Type: m, Shape: shape, Strides: strides, Offset: offset, Data: r.memory[at:]}
 	copyElements(dense, &view, size)
 	return dense, nil
 }
 
-// holds returns how many elements a result has, and an error unless memory holds all of them.
+// holds returns the number of elements of a result, and an error unless memory has all of them.
 func (r *reader) holds(at uint64, offset int64, shape, strides []int64, size int64) (elements int64,
 	err error) {
 	limit := int64(len(r.memory))
@@ -158,8 +158,8 @@ func (r *reader) holds(at uint64, offset int64, shape, strides []int64, size int
 	return elements, nil
 }
 
-// span returns the places of the first and the last element of a view that has some; ok is false if a place
-// is further than limit from the beginning, which is at most 2^40.
+// span returns the offsets of the first and the last element of a view, which must have elements. ok is false
+// if an offset exceeds limit, which is at most 2^40.
 func span(offset int64, shape, strides []int64, limit int64) (first, last int64, ok bool) {
 	if offset > limit || offset < -limit {
 		return 0, 0, false
@@ -184,7 +184,7 @@ func span(offset int64, shape, strides []int64, limit int64) (first, last int64,
 // copyElements copies the elements of a view into a buffer in row-major order.
 func copyElements(to, from *value.Buffer, size int64) {
 	index := make([]int64, len(to.Shape))
-	run := to.Len() // elements that follow each other in both
+	run := to.Len() // consecutive elements in both
 	dense := true
 	want := value.RowMajor(from.Shape)
 	for d, n := range from.Shape {

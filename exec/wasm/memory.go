@@ -6,9 +6,9 @@ import (
 	"github.com/tetratelabs/wazero/experimental"
 )
 
-// withMemory makes memories of modules that are instantiated in a context lie outside of Go's heap, where
-// there are such: what a program allocates makes nothing collect garbage then, memory grows without being
-// copied, and its address stays.
+// withMemory lets the modules that are instantiated in a context have their memory outside of Go's heap, on
+// systems that support it. Then the memory of programs causes no garbage collection, grows without being
+// copied, and keeps its address.
 func withMemory(ctx context.Context) context.Context {
 	return experimental.WithMemoryAllocator(ctx,
 		experimental.MemoryAllocatorFunc(func(_, limit uint64) experimental.LinearMemory {
@@ -19,7 +19,7 @@ func withMemory(ctx context.Context) context.Context {
 		}))
 }
 
-// sliceMemory is a memory on Go's heap, for where none can be reserved.
+// sliceMemory is a memory on Go's heap, for systems on which no addresses can be reserved.
 type sliceMemory struct{ bytes []byte }
 
 // Reallocate implements experimental.LinearMemory.

@@ -4,17 +4,17 @@ package wasm
 
 import "syscall"
 
-// huge is the size of the large pages of the machine. Memory of several of them is asked to lie in such: a
-// fault brings in one at a time, and one entry of the table of translations serves it.
+// huge is the size of the large pages of the computer. Memory of at least two of them is asked to use large
+// pages: one fault then brings in a whole page, and one entry of the translation table serves it.
 const huge = 2 << 20
 
-// addressSpace is addresses that are reserved for one memory; it has those below size.
+// addressSpace is the addresses that are reserved for one memory. The memory has those below size.
 type addressSpace struct {
 	bytes []byte
 	size  uint64
 }
 
-// reserve reserves addresses for a memory of at most limit bytes, nil if there are none.
+// reserve reserves addresses for a memory of at most limit bytes. It returns nil if that is not possible.
 func reserve(limit uint64) reservation {
 	bytes, err := syscall.Mmap(-1, 0, int(limit), syscall.PROT_NONE,
 		syscall.MAP_PRIVATE|syscall.MAP_ANON|syscall.MAP_NORESERVE)
@@ -34,7 +34,7 @@ func (s *addressSpace) Reallocate(size uint64) []byte {
 			return nil
 		}
 		s.size = size
-		if size >= 2*huge { // a refusal changes the speed alone
+		if size >= 2*huge { // a refusal changes the speed only
 			_ = syscall.Madvise(s.bytes[:size], syscall.MADV_HUGEPAGE)
 		}
 	}

@@ -10,8 +10,9 @@ import (
 	"github.com/inflight-compiler/inflight/printed"
 )
 
-// printFunctions are the functions of the host by which programs print, ask for the time, and take random
-// numbers. What an instance prints gets out line by line, and before it lets others go on that come after it.
+// printFunctions are the functions of the host by which programs print, get the time, and take random
+// numbers. The text that an instance prints is written line by line, and before the instance lets others
+// continue that come after it.
 var printFunctions = map[string]function{
 	"print_number": hosted(printNumber, []api.ValueType{i64, i32}),
 	"print_char":   hosted(printChar, []api.ValueType{i32}),
@@ -36,7 +37,8 @@ var codeRandom = diag.Register("wasm-random", "a generator of random numbers is 
 	"rtsrand makes a generator, whose numbers rtrand returns until rtdrand removes it. A program may have "+
 		"4096 at once.")
 
-// randomly returns a function of the host about the generators of a run. What is wrong ends the program.
+// randomly returns a function of the host about the random number generators of a run. An error ends the
+// program.
 func randomly(of func(g *printed.Generators, stack []uint64) error) func(i *instance, stack []uint64) {
 	return func(i *instance, stack []uint64) {
 		if err := of(&i.of.random, stack); err != nil {
@@ -46,7 +48,7 @@ func randomly(of func(g *printed.Generators, stack []uint64) error) func(i *inst
 	}
 }
 
-// print prints to the usual output, or adds to the notes.
+// print prints to the output, or adds to the note that is being printed.
 func (i *instance) print(write func(dst []byte) []byte) {
 	if i.noting {
 		i.notes = write(i.notes)
@@ -55,7 +57,7 @@ func (i *instance) print(write func(dst []byte) []byte) {
 	i.line.Print(write)
 }
 
-// printNotes has what is printed become a note, or hands the note on.
+// printNotes begins a note, which takes the text printed from then on, or ends it.
 func printNotes(i *instance, stack []uint64) {
 	if i.noting = uint32(stack[0]) != 0; i.noting {
 		i.line.Flush()
@@ -85,7 +87,8 @@ func clock(_ *instance, stack []uint64) {
 	stack[0] = api.EncodeF64(float64(time.Now().UnixMicro()) / 1e6)
 }
 
-// flushing returns a function of the host that orders what others do after what the instance has done.
+// flushing returns a function of the host that orders other threads after the instance. It first writes the
+// line that the instance is printing.
 func flushing(call func(i *instance, stack []uint64)) func(i *instance, stack []uint64) {
 	return func(i *instance, stack []uint64) {
 		i.line.Flush()

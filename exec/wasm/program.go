@@ -24,14 +24,14 @@ var (
 			"compiler; please report it.")
 )
 
-// Program is a compiled program. Its machine code is given back when nothing refers to it any more, or by
-// Close.
+// Program is a compiled program. Its machine code is freed by Close, or when nothing refers to the program
+// any more.
 type Program struct {
 	entry     *wasm.Entry
 	signature value.Signature
 	code      *wasm.Module
 	compiled  wazero.CompiledModule
-	memory    wazero.CompiledModule // that instances share, nil if there are no tasks
+	memory    wazero.CompiledModule // shared by the instances, nil if there are no tasks
 	span      diag.Span             // of the entry
 	cleanup   runtime.Cleanup
 
@@ -39,7 +39,7 @@ type Program struct {
 	closed bool
 }
 
-// Compile compiles a module that begins with the function entry; the module is not changed.
+// Compile compiles a module that begins with the function entry. The module is not changed.
 func Compile(ctx context.Context, module *ir.Op, entryName string) (*Program, error) {
 	go prepare() // while the passes run
 	fn := ir.NewSymbolTables().Lookup(module, entryName)
@@ -81,13 +81,13 @@ func Compile(ctx context.Context, module *ir.Op, entryName string) (*Program, er
 	return p, nil
 }
 
-// machineCode has machine code made. The compiler does not look at its context.
+// machineCode compiles WebAssembly to machine code. The compiler ignores the end of its context.
 func machineCode(ctx context.Context, m wazero.Runtime, code []byte) (wazero.CompiledModule, error) {
 	return interrupt.Await(ctx, func() (wazero.CompiledModule, error) { return m.CompileModule(ctx, code) },
 		func(c wazero.CompiledModule) { _ = closeAll([]wazero.CompiledModule{c}) })
 }
 
-// closeAll gives machine code back.
+// closeAll frees machine code.
 func closeAll(all []wazero.CompiledModule) error {
 	var errs []error
 	for _, c := range all {
@@ -98,7 +98,7 @@ func closeAll(all []wazero.CompiledModule) error {
 	return errors.Join(errs...)
 }
 
-// prepare does what is done once in a process.
+// prepare starts the WebAssembly runtime, once in a process.
 func prepare() {
 	wasm.Prepare()
 	_, _ = machine()
@@ -114,8 +114,8 @@ func notStarted(err error, span diag.Span) error {
 		err).Because(err).Suggest("use --engine sim")
 }
 
-// Close gives the machine code back, after the runs in progress. Runs that come later are errors; more calls
-// do nothing.
+// Close frees the machine code, after the end of the runs in progress. Later runs return an error. Further
+// calls do nothing.
 func (p *Program) Close() error {
 	p.use.Lock()
 	defer p.use.Unlock()
@@ -127,5 +127,5 @@ func (p *Program) Close() error {
 	return closeAll([]wazero.CompiledModule{p.compiled, p.memory})
 }
 
-// entryExport is the name that modules have the entry by.
+// entryExport is the name under which modules export the entry.
 const entryExport = "entry"

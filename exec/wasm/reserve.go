@@ -6,28 +6,28 @@ import (
 	"github.com/tetratelabs/wazero/experimental"
 )
 
-// reservation is addresses that a memory can have, and never leaves.
+// reservation is a range of reserved addresses. A memory in it never moves.
 type reservation interface {
 	experimental.LinearMemory
-	// whole returns all of it. What the memory does not have yet must not be touched.
+	// whole returns all of it. Addresses that the memory does not have yet must not be accessed.
 	whole() []byte
 }
 
-// sharedMemory is a memory that does not move: instances share it.
+// sharedMemory is a memory that does not move, so that instances can share it.
 type sharedMemory struct {
 	reservation
-	size uint64 // that it can have
+	size uint64 // largest size of the memory
 }
 
-// The functions of the host read and write numbers at addresses that compiled code has been given. The
-// runtime's own way to memory asks for its length, which may change at the same time.
+// The functions of the host access numbers by the address of the memory. The runtime's own functions for
+// memory read its length, which may change at the same time.
 
 func (s *sharedMemory) u32(at uint32) uint32       { return binary.LittleEndian.Uint32(s.whole()[at:]) }
 func (s *sharedMemory) u64(at uint32) uint64       { return binary.LittleEndian.Uint64(s.whole()[at:]) }
 func (s *sharedMemory) setU32(at uint32, n uint32) { binary.LittleEndian.PutUint32(s.whole()[at:], n) }
 
-// The sizes of reservations: all memory that there are addresses for, less where the system does not give
-// them, and that of memory on Go's heap, which is used as a whole from the beginning.
+// The sizes of reservations: the largest memory that addresses can name; less, where the system does not
+// grant it; and for memory on Go's heap, all of which is used from the beginning.
 const (
 	largest  = 1 << 32
 	smallest = 1 << 26
@@ -48,10 +48,10 @@ func newSharedMemory() *sharedMemory {
 // Allocate implements experimental.MemoryAllocator for one memory.
 func (s *sharedMemory) Allocate(_, _ uint64) experimental.LinearMemory { return s }
 
-// Free does nothing: the runtime calls it when the first of the instances is closed that share the memory.
+// Free does nothing. The runtime calls it when the first of the instances that share the memory is closed.
 func (s *sharedMemory) Free() {}
 
-// release gives the addresses back, when no instance is left.
+// release frees the addresses. No instance may be left.
 func (s *sharedMemory) release() {
 	if s.reservation != nil {
 		s.reservation.Free()
@@ -59,7 +59,7 @@ func (s *sharedMemory) release() {
 	}
 }
 
-// heapMemory is memory on Go's heap, for where no addresses can be reserved.
+// heapMemory is memory on Go's heap, for systems on which no addresses can be reserved.
 type heapMemory []byte
 
 // Reallocate implements experimental.LinearMemory.

@@ -16,22 +16,22 @@ import (
 	"github.com/inflight-compiler/inflight/value"
 )
 
-// Options bound a run. The zero value bounds nothing.
+// Options limits a run. The zero value sets no limits.
 type Options struct {
-	// Time is how long the program may run, 0 for as long as it likes.
+	// Time limits the time that the program may run; 0 means no limit.
 	Time time.Duration
-	// Memory is how many bytes the program may have, arguments and globals included, 0 for as many as there
-	// are addresses.
+	// Memory limits the bytes of the program, with arguments and globals; 0 means that only its addresses
+	// limit them.
 	Memory int64
-	// Threads is how many tasks run at once, the entry included; 0 for what GOMAXPROCS says.
+	// Threads is the number of tasks that run at the same time, the entry included; 0 means GOMAXPROCS.
 	Threads int
-	// Trace, if not nil, gets an event for all that ran, in microseconds.
+	// Trace, if not nil, gets an event for each task and wait that ran, in microseconds.
 	Trace *timeline.Timeline
-	// TraceEvents is how many events the trace has at most, 0 for all.
+	// TraceEvents limits the number of events in the trace; 0 means no limit.
 	TraceEvents int
-	// Ran, if not nil, is told how long the entry ran.
+	// Ran, if not nil, receives the time that the entry ran.
 	Ran func(time.Duration)
-	// Output is where the program prints; nil drops what it prints.
+	// Output receives the text that the program prints; with nil the text is dropped.
 	Output *printed.Output
 }
 
@@ -69,10 +69,10 @@ type run struct {
 	*Program
 	options   Options
 	caller    context.Context
-	limited   context.Context // ends with the caller's, or when the time is up
-	*instance                 // that executes the entry
-	tasks     *tasks          // nil if the program has none
-	recorder  *team.Recorder  // nil if nobody wants to know
+	limited   context.Context // ends with the caller's context, or when the time is up
+	*instance                 // executes the entry
+	tasks     *tasks          // nil if the program has no tasks
+	recorder  *team.Recorder  // nil without a trace
 	random    printed.Generators
 }
 
@@ -131,7 +131,7 @@ func (r *run) close() {
 	r.instance.Close()
 }
 
-// call lays out the arguments, calls the entry, and takes the results.
+// call puts the arguments into memory, calls the entry, and reads the results.
 func (r *run) call(args []value.Value) ([]value.Value, error) {
 	heap := uint64(uint32(r.module.ExportedGlobal("inflight_heap").Get()))
 	words, regions, end := plan(r.entry.Inputs, args, heap)
@@ -166,7 +166,8 @@ func (r *run) call(args []value.Value) ([]value.Value, error) {
 	return values, nil
 }
 
-// noteBegin tells the recorder that the entry begins. What it returns tells it of the end, if no tasks do.
+// noteBegin records the beginning of the entry. The returned function records its end; with tasks it does
+// nothing.
 func (r *run) noteBegin() (noteEnd func()) {
 	if r.tasks == nil {
 		return r.recorder.Entry()
@@ -175,7 +176,8 @@ func (r *run) noteBegin() (noteEnd func()) {
 	return func() {}
 }
 
-// ended waits for the end of all tasks after that of the entry, and returns why the run has no result.
+// ended waits for the end of all tasks, after that of the entry. It returns an error if the run has no
+// result.
 func (r *run) ended(err error) error {
 	switch {
 	case r.tasks != nil && err != nil:
@@ -188,7 +190,7 @@ func (r *run) ended(err error) error {
 	return nil
 }
 
-// reserve makes memory hold all up to an address, and tells the program where the heap begins and ends.
+// reserve makes memory reach up to an address, and sets the beginning and the end of the program's heap.
 func (r *run) reserve(end uint64) error {
 	memory := r.module.Memory()
 	if size := uint64(memory.Size()); end > size {
@@ -217,10 +219,11 @@ func (r *run) outOfMemory(why string) error {
 	return diag.Errorf(codeMemory, r.span, "'@%s' has used up its memory: %s", r.entry.Name, why)
 }
 
-// failure says why a run has no result.
+// failure returns the reason why a run has no result.
 func (r *run) failure(err error) error { return r.failureOf(r.instance, err) }
 
-// failureOf says why code in an instance, nil before there is one, was stopped.
+// failureOf returns the reason why code in an instance was stopped. The instance is nil if there was none
+// yet.
 func (r *run) failureOf(i *instance, err error) error {
 	switch {
 	case i != nil && i.verdict != nil:
@@ -241,7 +244,7 @@ func (r *run) failureOf(i *instance, err error) error {
 	return diag.Errorf(codeTrap, r.span, "'@%s' stopped: %s", r.entry.Name, what).Because(err)
 }
 
-// stop says why a program stopped at a site.
+// stop returns the error for a program that stopped at a site.
 func (r *run) stop(s wasm.Site) error {
 	switch s.Reason {
 	case wasm.Assertion:

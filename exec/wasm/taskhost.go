@@ -12,9 +12,9 @@ import (
 )
 
 // The functions of the host for programs with tasks. A handle has the number of a task or a group in its
-// upper half.
+// upper 32 bits.
 
-// taskFunctions are these functions by their names in target/wasm.
+// taskFunctions has these functions by their names in target/wasm.
 var taskFunctions = map[string]function{
 	"spawn":        hosted(flushing(spawn), []api.ValueType{i32, i32, i32, i32}, i64),
 	"await":        hosted(flushing(await), []api.ValueType{i64, i32}),
@@ -32,7 +32,7 @@ const (
 	i64 = api.ValueTypeI64
 )
 
-// hosted returns a function of the host that knows the instance that calls it.
+// hosted returns a function of the host that gets the calling instance.
 func hosted(call func(i *instance, stack []uint64), params []api.ValueType,
 	results ...api.ValueType) function {
 	return function{func(ctx context.Context, stack []uint64) {
@@ -42,8 +42,8 @@ func hosted(call func(i *instance, stack []uint64), params []api.ValueType,
 
 func number(handle uint64) uint32 { return uint32(handle >> 32) }
 
-// spawn issues a task: its function, its frame, the site, and how many handles at the beginning of the frame
-// it depends on.
+// spawn issues a task. Its arguments are the task's function, frame and site, and the number of dependencies,
+// whose handles are at the beginning of the frame.
 func spawn(i *instance, stack []uint64) {
 	job := team.Job{Function: uint32(stack[0]), Frame: uint32(stack[1]), Site: uint32(stack[2])}
 	var first [8]uint32
@@ -56,7 +56,7 @@ func spawn(i *instance, stack []uint64) {
 	stack[0] = uint64(id) << 32
 }
 
-// check ends code of a program that was stopped.
+// check ends the running code if the program was stopped.
 func (i *instance) check(err error) {
 	if err != nil {
 		panic(stopped{})
@@ -70,7 +70,8 @@ func await(i *instance, stack []uint64) {
 	i.observe(cause, uint32(stack[1]))
 }
 
-// observe ends the code that has awaited a task that ended in an error. A task ends in the same one.
+// observe ends the running code if it has awaited a task in error. A running task then ends in the same
+// error.
 func (i *instance) observe(cause *diag.Diagnostic, site uint32) {
 	if cause == nil {
 		return
@@ -82,9 +83,8 @@ func (i *instance) observe(cause *diag.Diagnostic, site uint32) {
 	panic(stopped{})
 }
 
-// awaited says that the program has awaited a task that ended in an error. As in the simulator, that stands
-// where it awaits the task if an assertion does not hold, and where the task did what has no result if it did
-// that.
+// awaited returns the error about a wait for a task in error. As in the simulator, the error's place is the
+// wait if an assertion of the task has failed, and the operation in the task if that had no result.
 func (r *run) awaited(cause *diag.Diagnostic, at diag.Span) *diag.Diagnostic {
 	if cause.Code != codeAssert {
 		return diag.Errorf(cause.Code, cause.Span, "%s", cause.Message).Note(at,
@@ -115,7 +115,8 @@ func awaitAll(i *instance, stack []uint64) {
 	i.observe(cause, uint32(stack[1]))
 }
 
-// outcome waits by a function, for a program that deals with errors itself.
+// outcome returns a function of the host that waits and returns whether there was an error, for a program
+// that handles errors itself.
 func outcome(wait func(th *team.Thread, id, site uint32) (*diag.Diagnostic, error)) func(i *instance,
 	stack []uint64) {
 	return func(i *instance, stack []uint64) {
@@ -128,7 +129,7 @@ func outcome(wait func(th *team.Thread, id, site uint32) (*diag.Diagnostic, erro
 	}
 }
 
-// pause lets others run while a lock is taken.
+// pause lets other goroutines run while a lock is taken.
 func pause(i *instance, _ []uint64) {
 	runtime.Gosched()
 	if i.of.tasks.team.Stopped() {
@@ -136,5 +137,5 @@ func pause(i *instance, _ []uint64) {
 	}
 }
 
-// workers is how many tasks run at once.
+// workers returns the number of tasks that run at the same time.
 func workers(i *instance, stack []uint64) { stack[0] = uint64(i.of.threads()) }

@@ -28,16 +28,16 @@ var (
 		"The operand of async.create_group is how many tokens will be added.")
 )
 
-// tasks is what a run of a program with tasks has beside its first instance.
+// tasks has the further parts of a run of a program with tasks.
 type tasks struct {
 	team      *team.Team
 	memory    api.Module
-	reserved  *sharedMemory   // of its bytes
-	shared    context.Context // of instances, which resolves the import of the memory
-	instances atomic.Uint32   // how many there are
-	handled   atomic.Bool     // the program asks how tasks have ended
-	limit     sync.Mutex      // of the memory that the program may allocate
-	stop      func() bool     // stop watching the context
+	reserved  *sharedMemory   // addresses of the memory
+	shared    context.Context // context of instances, which resolves the import of the memory
+	instances atomic.Uint32   // number of instances
+	handled   atomic.Bool     // whether the program has tested a task for an error
+	limit     sync.Mutex      // held for changes of the memory limit of the program
+	stop      func() bool     // stops watching the context
 }
 
 // startTasks makes the memory that all instances share, the first instance, and the team that executes tasks.
@@ -62,7 +62,7 @@ func (r *run) startTasks() (err error) {
 	return nil
 }
 
-// threads returns how many tasks run at once.
+// threads returns the number of tasks that run at the same time.
 func (r *run) threads() int {
 	if r.options.Threads > 0 {
 		return r.options.Threads
@@ -70,7 +70,7 @@ func (r *run) threads() int {
 	return runtime.GOMAXPROCS(0)
 }
 
-// shareMemory makes the memory, with what it begins with, and the context of instances that import it.
+// shareMemory makes the memory with its initial contents, and the context of instances that import it.
 func (r *run) shareMemory(t *tasks) error {
 	m, err := machine()
 	if err != nil {
@@ -91,14 +91,14 @@ func (r *run) shareMemory(t *tasks) error {
 	return err
 }
 
-// end stops the tasks, if there are any left, and waits until nothing of the run is left but its first
-// instance. It returns why the tasks were stopped before, if they were.
+// end stops the tasks, if any are left, and waits until only the first instance of the run is left. It
+// returns the cause for which the tasks were stopped before, if they were.
 func (t *tasks) end() error {
 	t.stop()
 	return t.team.Close()
 }
 
-// free gives the memory back, when all instances are closed.
+// free frees the memory. All instances must be closed.
 func (t *tasks) free() {
 	_ = t.memory.Close(t.shared)
 	t.reserved.release()
@@ -128,15 +128,15 @@ func (r *run) hire(th *team.Thread) (team.Worker, error) {
 	return i, nil
 }
 
-// allocateStack gives an instance a stack of its own, which does not count among what the program may
-// allocate.
+// allocateStack gives an instance a stack of its own. The stack does not count for the memory limit of the
+// program. The result is false if there is no memory for it.
 func (i *instance) allocateStack() bool {
 	t, size := i.of.tasks, uint64(i.of.code.Stack)
 	t.limit.Lock()
 	defer t.limit.Unlock()
 	limit := t.reserved.u32(wasm.HeapLimit)
 	if limit != 0 {
-		// an allocation takes more than its size
+		// an allocation takes more bytes than its size
 		t.reserved.setU32(wasm.HeapLimit, uint32(min(uint64(limit)+2*size, largest-1)))
 	}
 	at, err := i.module.ExportedFunction("inflight_allocate").Call(i.inner, size, 64)
@@ -167,7 +167,7 @@ func (i *instance) Run(th *team.Thread, job team.Job) *diag.Diagnostic {
 	return i.taskFailure(err)
 }
 
-// unlock gives the lock of atomic operations back that code which was stopped has taken.
+// unlock releases the lock of atomic operations, if code that was stopped has taken it.
 func (i *instance) unlock() {
 	number := uint32(i.module.ExportedGlobal("inflight_instance").Get())
 	if memory := i.of.tasks.reserved; memory.u32(wasm.AtomicLock) == number {
@@ -175,7 +175,7 @@ func (i *instance) unlock() {
 	}
 }
 
-// taskFailure returns the error of a task that was stopped. What is no mistake of the task's own stops the
+// taskFailure returns the error of a task that was stopped. An error that is not the task's own stops the
 // run.
 func (i *instance) taskFailure(err error) *diag.Diagnostic {
 	site, verdict := i.site, i.verdict
@@ -196,11 +196,11 @@ func (i *instance) taskFailure(err error) *diag.Diagnostic {
 	return nil
 }
 
-// endsTask reports whether what stops a program for a reason is, in a task, the error of that.
+// endsTask reports whether a reason to stop a program is, in a task, an error of that task alone.
 func endsTask(r wasm.Reason) bool { return r != wasm.OutOfMemory && r != wasm.OutOfStack }
 
-// finishTasks waits for the tasks that the entry has not awaited. One that has ended in an error is one of
-// the program: had anything awaited it, the entry would not have come so far.
+// finishTasks waits for the tasks that the entry has not awaited. If one of them has ended in an error, that
+// is an error of the run. A wait of the entry would have reported the error before.
 func (r *run) finishTasks() error {
 	err := r.thread.Finish()
 	r.thread.End()
@@ -215,7 +215,7 @@ func (r *run) finishTasks() error {
 		Note(r.code.Sites[job.Site].Span, "in the task issued here, which the program does not await")
 }
 
-// abandon ends the tasks of a run whose entry was stopped, and returns why that is.
+// abandon ends the tasks of a run whose entry was stopped, and returns the reason for the stop.
 func (r *run) abandon(err error) error {
 	verdict := r.verdict
 	cause := r.tasks.end()
@@ -228,7 +228,7 @@ func (r *run) abandon(err error) error {
 	return r.stopCause(cause, err)
 }
 
-// stopCause returns why a run was stopped: for a cause of its own, or because it has to end.
+// stopCause returns the reason why a run was stopped: a cause in its tasks, or else err.
 func (r *run) stopCause(cause, err error) error {
 	if cause != nil {
 		return cause
@@ -236,7 +236,7 @@ func (r *run) stopCause(cause, err error) error {
 	return r.failure(err)
 }
 
-// stuck says that a wait cannot end.
+// stuck returns the error about a wait that cannot end.
 func (r *run) stuck(s team.Stuck) error {
 	at := r.span
 	if s.Site != team.NoSite {
@@ -249,7 +249,7 @@ func (r *run) stuck(s team.Stuck) error {
 	return diag.Errorf(codeStuck, at, "the wait cannot end: what it waits for waits, too")
 }
 
-// tokens counts tokens in words.
+// tokens returns a number of tokens as text.
 func tokens(n int64) string {
 	if n == 1 {
 		return "1 token"
@@ -257,17 +257,17 @@ func tokens(n int64) string {
 	return fmt.Sprintf("%d tokens", n)
 }
 
-// tooDeep says that too many tasks wait for others.
+// tooDeep returns the error about too many tasks that wait for others.
 func (r *run) tooDeep(job team.Job) error {
 	return diag.Errorf(codeStack, r.code.Sites[job.Site].Span,
 		"'@%s' has used up its stack: too many tasks have begun that wait for others", r.entry.Name)
 }
 
-// taskBytes is about what the host needs for a task that it cannot forget.
+// taskBytes is roughly the number of bytes that the host needs for a task that it cannot forget.
 const taskBytes = 256
 
-// mostTasks returns how many tasks the host may have to know at once: as many as would need the memory that
-// the program may have.
+// mostTasks returns the largest number of tasks that the host may have to know at the same time: they take as
+// many bytes as the program may use.
 func (r *run) mostTasks() int {
 	if r.options.Memory > 0 {
 		return int(max(r.options.Memory/taskBytes, 1))
@@ -275,7 +275,7 @@ func (r *run) mostTasks() int {
 	return largest / taskBytes
 }
 
-// tooMany says that there are more tasks than there is memory for.
+// tooMany returns the error about more tasks than there is memory for.
 func (r *run) tooMany(job team.Job) error {
 	return diag.Errorf(codeMemory, r.code.Sites[job.Site].Span,
 		"'@%s' has used up its memory: more tasks are issued than can end", r.entry.Name)

@@ -8,8 +8,9 @@ import (
 	"github.com/inflight-compiler/inflight/timeline"
 )
 
-// trace fills a timeline with what a recorder was told: a lane for each goroutine, an event for each task or
-// piece of one between waits, by the place where it is issued, and one for each wait.
+// trace fills a timeline with the spans of a recorder. It has a lane for each goroutine, an event for each
+// part of a task between two waits, with the name of the operation that issued the task, and an event for
+// each wait.
 func (p *Program) trace(tl *timeline.Timeline, r *team.Recorder) {
 	for _, s := range r.Spans() {
 		e := timeline.Event{
@@ -27,7 +28,7 @@ func (p *Program) trace(tl *timeline.Timeline, r *team.Recorder) {
 	}
 }
 
-// label says what a thread did: which task it executed, what it waited for.
+// label returns the text for a span: the task that the thread executed, or the wait.
 func (p *Program) label(s team.Span) string {
 	place := "all tasks"
 	if s.Site != team.NoSite {

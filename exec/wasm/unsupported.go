@@ -10,8 +10,8 @@ var codePlatform = diag.Register("wasm-platform", "the engine wasm does not know
 	"Machine code is made for amd64 and arm64 on the usual systems. The simulator, --engine sim, runs "+
 		"everywhere.")
 
-// unsupported are the codes of programs that are right, and that the engine cannot run: those of lowering,
-// and its own.
+// unsupported has the codes of correct programs that the engine cannot run: those of the lowering, and the
+// engine's own.
 var unsupported = []diag.Code{
 	codePlatform, "wasm-signature", "wasm-unsupported", "wasm-irreducible", "wasm-size", "ptr-unsupported",
 	"bounds-unsupported",
@@ -19,6 +19,6 @@ var unsupported = []diag.Code{
 	"symbol-dce-unknown",
 }
 
-// IsUnsupported reports whether a diagnostic of Compile says that the program is beyond the engine, and not
-// that it is wrong or that the engine has failed.
+// IsUnsupported reports whether a diagnostic of Compile says that the engine cannot run a program. Then the
+// program may be correct, and the engine has not failed.
 func IsUnsupported(d *diag.Diagnostic) bool { return slices.Contains(unsupported, d.Code) }

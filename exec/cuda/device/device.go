@@ -8,10 +8,10 @@ import (
 	"github.com/inflight-compiler/inflight/exec/cuda/protocol"
 )
 
-// Address is a place in the memory of the device.
+// Address is an address in the memory of the device.
 type Address uint64
 
-// Alloc returns new memory of the device, with any contents.
+// Alloc allocates memory of the device. Its contents are undefined.
 func (d *Device) Alloc(bytes int64) (Address, error) {
 	answer, _, err := d.ask(&protocol.Request{Do: protocol.Alloc, Bytes: max(bytes, 1)}, nil)
 	if err != nil {
@@ -49,14 +49,14 @@ func (d *Device) Fill(to Address, value byte, bytes int64) error {
 	return d.do(&protocol.Request{Do: protocol.Fill, Address: uint64(to), Value: value, Bytes: bytes}, nil)
 }
 
-// Copy copies memory on the device, as often as a timing says, and returns how long each time took, in
+// Copy copies memory on the device, once or as often as a timing says. It returns the measured times in
 // milliseconds.
 func (d *Device) Copy(to, from Address, bytes int64, t protocol.Timing) ([]float64, error) {
 	return d.times(&protocol.Request{Do: protocol.Copy,
 		Copies: []protocol.Region{{To: uint64(to), From: uint64(from), Bytes: bytes}}, Timing: t}, nil)
 }
 
-// Product multiplies matrices with cuBLAS, as often as a timing says; library is the file of cuBLAS.
+// Product multiplies matrices with cuBLAS, once or as often as a timing says. library is the file of cuBLAS.
 func (d *Device) Product(m protocol.Matrices, t protocol.Timing) (times []float64, library string,
 	err error) {
 	answer, _, err := d.ask(&protocol.Request{Do: protocol.Product, Matrices: &m, Timing: t}, nil)
@@ -79,7 +79,7 @@ func (d *Device) times(r *protocol.Request, body []byte) ([]float64, error) {
 	return answer.Times, nil
 }
 
-// Median returns the median of times, 0 of none.
+// Median returns the median of times, 0 if there are none.
 func Median(times []float64) float64 {
 	if len(times) == 0 {
 		return 0
@@ -93,5 +93,5 @@ func (d *Device) Name() string {
 	return fmt.Sprintf("%s (sm_%d%d)", d.Info.Name, d.Info.Major, d.Info.Minor)
 }
 
-// DriverVersion returns the version of CUDA that the driver has, as 12.8.
+// DriverVersion returns the CUDA version of the driver, such as 12.8.
 func (d *Device) DriverVersion() string { return cudaVersion(d.Info.Driver) }

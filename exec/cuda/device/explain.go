@@ -12,7 +12,7 @@ import (
 	"github.com/inflight-compiler/inflight/interrupt"
 )
 
-// What functions of the driver return: CUresult.
+// Results of the driver's functions: CUresult.
 const (
 	resultInvalidValue   = 1
 	resultOutOfMemory    = 2
@@ -30,7 +30,7 @@ const (
 	resultMismatch       = 803
 )
 
-// explain makes a diagnostic of a failure.
+// explain returns the diagnostic for a failure.
 func (d *Device) explain(f *protocol.Failure) error {
 	said := f.Call + ": " + f.Text
 	if f.Name != "" && f.Result != 0 {
@@ -62,8 +62,8 @@ func (d *Device) explain(f *protocol.Failure) error {
 	return explainLaunch(f, said)
 }
 
-// explainLaunch makes a diagnostic of what is wrong with a launch. Errors of kernels come from whatever waits
-// for them.
+// explainLaunch returns the diagnostic for the failure of a launch. An error in a kernel is reported by the
+// next call that waits for the kernel.
 func explainLaunch(f *protocol.Failure, said string) error {
 	switch {
 	case f.Result == resultIllegalAddress || f.Result == resultMisaligned || f.Result == resultAddressSpace:
@@ -79,7 +79,7 @@ func explainLaunch(f *protocol.Failure, said string) error {
 	return diag.Errorf(codeDriver, diag.Span{}, "%s", said)
 }
 
-// withLog adds what the driver's compiler said, a line a note.
+// withLog adds the output of the driver's compiler to a diagnostic, with a note for each line.
 func withLog(d *diag.Diagnostic, log string) error {
 	for line := range strings.Lines(log) {
 		if line = strings.TrimSpace(line); line != "" {
@@ -89,8 +89,8 @@ func withLog(d *diag.Diagnostic, log string) error {
 	return d
 }
 
-// Explained returns an error with the notes of its diagnostic, which have what the driver's compiler said, a
-// line each.
+// Explained returns an error with the notes of its diagnostic, one line for each. The notes have the output
+// of the driver's compiler.
 func Explained(err error) error {
 	d, ok := errors.AsType[*diag.Diagnostic](err)
 	if !ok {
@@ -102,8 +102,8 @@ func Explained(err error) error {
 	return err
 }
 
-// refused makes a diagnostic of the failure to load code, which often is that the driver or the device is too
-// old for it.
+// refused returns the diagnostic for a failure to load code. In many cases the driver or the device is too
+// old for the code.
 func (d *Device) refused(code Code, f *protocol.Failure) error {
 	switch {
 	case f.Result == resultOldDriver:
@@ -123,11 +123,11 @@ func (d *Device) oldDevice(code Code) *diag.Diagnostic {
 		Suggest("use a newer device, or kernels without what only %s has", code.Target)
 }
 
-// runs reports whether the device has what a target such as sm_80 or sm_90a has.
+// runs reports whether the device supports a target such as sm_80 or sm_90a.
 func (d *Device) runs(target string) bool {
 	number, ok := strings.CutPrefix(target, "sm_")
 	if !ok {
-		return true // the driver knows
+		return true // the driver will decide
 	}
 	exact := strings.TrimRight(number, "af") != number
 	n, err := strconv.Atoi(strings.TrimRight(number, "af"))
@@ -135,11 +135,11 @@ func (d *Device) runs(target string) bool {
 	return err != nil || n == capability || n < capability && !exact
 }
 
-// cudaVersion returns a version of CUDA as people write it.
+// cudaVersion returns the usual text of a CUDA version.
 func cudaVersion(n int) string { return fmt.Sprintf("%d.%d", n/1000, n%1000/10) }
 
-// driverOf returns the least version of CUDA whose driver has a version of PTX, as the release notes of the
-// PTX ISA list them.
+// driverOf returns the lowest CUDA version whose driver supports a version of PTX, from the release notes of
+// the PTX ISA.
 func driverOf(ptx string) string {
 	for _, exception := range [][2]string{{"8.6", "12.7"}, {"8.7", "12.8"}, {"8.8", "12.9"}} {
 		if ptx == exception[0] {
@@ -159,7 +159,7 @@ func IsOutOfMemory(err error) bool {
 	return ok && d.Code == codeMemory
 }
 
-// Ended says that the run of a program at some place was ended by its context.
+// Ended returns the error about a run of a program at a place whose context has ended.
 func Ended(ctx context.Context, at diag.Span) *diag.Diagnostic {
 	cause := context.Cause(ctx)
 	if errors.Is(cause, context.DeadlineExceeded) {

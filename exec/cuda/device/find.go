@@ -18,8 +18,8 @@ const (
 	helperPackage  = "github.com/inflight-compiler/inflight/cmd/inflight-cuda"
 )
 
-// findHelper returns the file of the helper program: what the environment says, else the one beside this
-// program, else that on PATH.
+// findHelper returns the file of the helper program: the file that the environment variable names, else the
+// one beside this program, else the one on PATH.
 func findHelper() (string, error) {
 	if file := os.Getenv(HelperVariable); file != "" {
 		if _, err := exec.LookPath(file); err != nil {
@@ -44,7 +44,7 @@ func findHelper() (string, error) {
 	return file, nil
 }
 
-// installCommand returns what installs the helper of the version of this program.
+// installCommand returns the command that installs the helper for this program's version.
 func installCommand() string {
 	version := "latest"
 	if info, ok := debug.ReadBuildInfo(); ok && strings.HasPrefix(info.Main.Version, "v") &&

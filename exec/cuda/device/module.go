@@ -7,12 +7,12 @@ import (
 	"github.com/inflight-compiler/inflight/exec/cuda/protocol"
 )
 
-// Code is PTX with the version of the language and the device that its head names, as 7.1 and sm_80.
+// Code is PTX with the version of the language and the target in its header, such as 7.1 and sm_80.
 type Code struct{ Text, Version, Target string }
 
 // Module is PTX compiled for the device.
 type Module struct {
-	// Log is what the driver's compiler said.
+	// Log is the output of the driver's compiler.
 	Log    string
 	device *Device
 	handle uint64
@@ -33,7 +33,7 @@ func (d *Device) Load(code Code) (*Module, error) {
 	return &Module{Log: answer.Log, device: d, handle: answer.Handle}, nil
 }
 
-// Use says what a kernel takes of the device.
+// Use returns the resources of the device that a kernel uses.
 func (m *Module) Use(kernel string) (*protocol.Use, error) {
 	answer, _, err := m.device.ask(&protocol.Request{Do: protocol.Kernel, Handle: m.handle, Name: kernel},
 		nil)
@@ -54,8 +54,8 @@ type Launch struct {
 	Params      Params
 }
 
-// Launch launches a kernel, as often as a timing says, waits for its end, and returns how long each time
-// took, in milliseconds.
+// Launch launches a kernel, once or as often as a timing says, and waits for its end. It returns the measured
+// times in milliseconds.
 func (m *Module) Launch(l Launch, t protocol.Timing) ([]float64, error) {
 	return m.device.times(&protocol.Request{
 		Do: protocol.Launch, Handle: m.handle, Name: l.Kernel, Grid: l.Grid, Block: l.Block, Shared: l.Shared,
@@ -63,7 +63,7 @@ func (m *Module) Launch(l Launch, t protocol.Timing) ([]float64, error) {
 	}, l.Params)
 }
 
-// Params are the parameters of a kernel, each at a multiple of its size, as PTX lays them out.
+// Params are the parameters of a kernel in the layout of PTX: each is at a multiple of its size.
 type Params []byte
 
 // Add appends a number of 1, 2, 4 or 8 bytes.

@@ -13,7 +13,7 @@ import (
 	"github.com/inflight-compiler/inflight/interrupt"
 )
 
-// Device is a session with the helper program, and the device that it has opened.
+// Device is a session with the helper program and the device that the helper has opened.
 type Device struct {
 	// Info describes the device and its driver.
 	Info protocol.Device
@@ -23,12 +23,12 @@ type Device struct {
 	send *bufio.Writer
 	out  *bufio.Reader
 	said strings.Builder
-	// release says that the process has ended.
+	// release is called when the process has ended.
 	release func()
 }
 
-// Open starts the helper program and opens the first device. The process ends with the context, and with
-// Close.
+// Open starts the helper program and opens the first device. The end of the context, and Close, end the
+// process.
 func Open(ctx context.Context) (*Device, error) {
 	file, err := findHelper()
 	if err != nil {
@@ -70,15 +70,15 @@ func (d *Device) start() (err error) {
 	return nil
 }
 
-// Close ends the session and waits for the end of the process. Memory and modules of the session are gone
-// then.
+// Close ends the session and waits for the end of the process. Memory and modules of the session are freed
+// with it.
 func (d *Device) Close() error {
 	defer d.release()
 	_ = d.in.Close()
 	return d.cmd.Wait()
 }
 
-// ask sends a request and waits for its answer. A failure is a diagnostic.
+// ask sends a request and waits for its answer. If the answer is a failure, the error is a diagnostic.
 func (d *Device) ask(r *protocol.Request, body []byte) (*protocol.Response, []byte, error) {
 	answer, contents, err := d.exchange(r, body)
 	if err == nil && answer.Failure != nil {
@@ -104,7 +104,7 @@ func (d *Device) exchange(r *protocol.Request, body []byte) (*protocol.Response,
 	return answer, contents, nil
 }
 
-// helperError says that the process is not there, because the context has ended or for another reason.
+// helperError returns the error about an ended process. The reason may be the end of the context.
 func (d *Device) helperError(err error) error {
 	if d.ctx.Err() != nil {
 		return Ended(d.ctx, diag.Span{})
@@ -112,7 +112,7 @@ func (d *Device) helperError(err error) error {
 	e := diag.Errorf(codeHelper, diag.Span{}, "'%s' has failed: %v", d.cmd.Path, err).Because(err).
 		Suggest("run '%s' by hand: it tells what device it finds", d.cmd.Path)
 	if d.cmd.Process != nil {
-		_ = d.cmd.Wait() // then all of what it said is there
+		_ = d.cmd.Wait() // its error output is complete then
 	}
 	if said := strings.TrimSpace(d.said.String()); said != "" {
 		e.Note(diag.Span{}, "it said: %s", said)

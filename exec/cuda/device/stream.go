@@ -2,30 +2,31 @@ package device
 
 import "github.com/inflight-compiler/inflight/exec/cuda/protocol"
 
-// Stream is a queue of the device: what is put on it ends in order, and the host does not wait for it. It
-// lives as long as the session.
+// Stream is a queue of the device. Operations on it end in order, and the host does not wait for them. It
+// exists until the session ends.
 //
-// Or it is a graph that is being made, until Run: what is put there is a node, and only Order says what it
-// comes after. Events are nodes then.
+// A Stream may instead be a graph that is being made, until Run launches it. An operation on it is then a
+// node, and only Order tells the nodes that it comes after. Events are then nodes.
 type Stream struct {
 	device *Device
 	handle uint64
 	graph  uint64
 }
 
-// Event is the moment at which a stream has come to some place; 0 is none.
+// Event is the moment at which a stream has completed the operations before it. 0 is no event.
 type Event uint64
 
-// Order says what a stream waits for before an operation, and which of its moments are to be events.
+// Order has the events that a stream waits for before an operation, and tells which of the operation's
+// moments become events.
 type Order struct {
 	After      []Event
 	Begin, End bool
 }
 
-// Moments are the events of an operation.
+// Moments has the events of an operation, where Order asks for them.
 type Moments struct{ Begin, End Event }
 
-// Staging is memory of the host that a copy on a stream uses. It stays until Collect or Drop.
+// Staging is memory of the host for a copy on a stream. It exists until Collect or Drop.
 type Staging uint64
 
 // NewStream makes a stream.
@@ -37,7 +38,7 @@ func (d *Device) NewStream() (*Stream, error) {
 	return &Stream{device: d, handle: answer.Handle}, nil
 }
 
-// NewGraph makes a graph. Nothing can be allocated or freed there.
+// NewGraph makes a graph. Memory cannot be allocated or freed in a graph.
 func (d *Device) NewGraph() (*Stream, error) {
 	answer, _, err := d.ask(&protocol.Request{Do: protocol.Graph}, nil)
 	if err != nil {
@@ -46,13 +47,13 @@ func (d *Device) NewGraph() (*Stream, error) {
 	return &Stream{device: d, graph: answer.Handle}, nil
 }
 
-// Run launches a graph, which is used up.
+// Run launches a graph on the stream. The graph cannot be used again.
 func (s *Stream) Run(graph *Stream, o Order) (Moments, error) {
 	_, at, err := s.put(&protocol.Request{Do: protocol.Run, Handle: graph.graph}, nil, o)
 	return at, err
 }
 
-// put puts a request on the stream.
+// put puts the operation of a request on the stream.
 func (s *Stream) put(r *protocol.Request, body []byte, o Order) (*protocol.Response, Moments, error) {
 	r.Queued = &protocol.Queued{Stream: s.handle, Graph: s.graph, Begin: o.Begin, End: o.End}
 	for _, e := range o.After {
@@ -73,7 +74,7 @@ func (s *Stream) put(r *protocol.Request, body []byte, o Order) (*protocol.Respo
 	return answer, at, nil
 }
 
-// Alloc returns memory of the device that is there for what comes later.
+// Alloc allocates memory of the device for later operations on the stream.
 func (s *Stream) Alloc(bytes int64, o Order) (Address, Moments, error) {
 	answer, at, err := s.put(&protocol.Request{Do: protocol.Alloc, Bytes: max(bytes, 1)}, nil, o)
 	if err != nil {
@@ -82,13 +83,13 @@ func (s *Stream) Alloc(bytes int64, o Order) (Address, Moments, error) {
 	return Address(answer.Address), at, nil
 }
 
-// Free frees memory that Alloc of a stream has returned.
+// Free frees memory from Alloc of a stream, after the earlier operations.
 func (s *Stream) Free(a Address, o Order) (Moments, error) {
 	_, at, err := s.put(&protocol.Request{Do: protocol.Free, Address: uint64(a)}, nil, o)
 	return at, err
 }
 
-// Write copies bytes to the device, by way of memory that is to be dropped.
+// Write copies bytes to the device, through memory of the host that the caller must drop.
 func (s *Stream) Write(to Address, data []byte, o Order) (Staging, Moments, error) {
 	answer, at, err := s.put(&protocol.Request{Do: protocol.Write, Address: uint64(to)}, data, o)
 	if err != nil {
@@ -114,7 +115,7 @@ func (s *Stream) Copy(to, from Address, bytes int64, o Order) (Moments, error) {
 	return at, err
 }
 
-// Fill writes a pattern of width bytes, 1, 2 or 4, over and over.
+// Fill writes a pattern of width bytes, 1, 2 or 4, repeatedly.
 func (s *Stream) Fill(to Address, pattern uint32, width int, bytes int64, o Order) (Moments, error) {
 	_, at, err := s.put(
 		&protocol.Request{Do: protocol.Fill, Address: uint64(to), Pattern: pattern, Width: width,
@@ -130,24 +131,24 @@ func (s *Stream) Launch(m *Module, l Launch, o Order) (Moments, error) {
 	return at, err
 }
 
-// Mark returns the event that all that was put on the stream so far has ended.
+// Mark returns the event of the end of all operations that were put on the stream so far.
 func (s *Stream) Mark() (Event, error) {
 	_, at, err := s.put(&protocol.Request{Do: protocol.Mark}, nil, Order{End: true})
 	return at.End, err
 }
 
-// Await waits for events; without any, for all that the device has to do.
+// Await waits for events or, if there are none, for all operations of the device.
 func (d *Device) Await(events ...Event) error {
 	return d.do(&protocol.Request{Do: protocol.Await, Events: numbers(events)}, nil)
 }
 
 // Elapsed returns the milliseconds between the first and the second event, the third and the fourth, and so
-// on. All must be past.
+// on. All of them must have happened.
 func (d *Device) Elapsed(events ...Event) ([]float64, error) {
 	return d.times(&protocol.Request{Do: protocol.Elapsed, Events: numbers(events)}, nil)
 }
 
-// Collect returns what was read to memory of the host, and frees that.
+// Collect returns the bytes that were read to memory of the host, and frees that memory.
 func (d *Device) Collect(s Staging, bytes int64) ([]byte, error) {
 	_, contents, err := d.ask(&protocol.Request{Do: protocol.Collect, Handle: uint64(s), Bytes: bytes}, nil)
 	return contents, err

@@ -10,10 +10,10 @@ import (
 	"github.com/inflight-compiler/inflight/exec/cuda/protocol"
 )
 
-// BLASVariable names the environment variable with the file to open in the place of libcublas.
+// BLASVariable names the environment variable with the file to open instead of libcublas.
 const BLASVariable = "INFLIGHT_LIBCUBLAS"
 
-// blasPlaces are where cuBLAS is looked for.
+// blasPlaces are the files that are tried for cuBLAS, in order.
 var blasPlaces = []string{
 	"libcublas.so.13", "libcublas.so.12", "libcublas.so.11", "libcublas.so",
 	"/usr/local/cuda/lib64/libcublas.so",
@@ -69,8 +69,8 @@ func checkBLAS(call string, status int32) error {
 	return &Error{Call: call, Result: int(status), Name: "cublasStatus_t", Text: "cuBLAS has failed"}
 }
 
-// Product returns a function that multiplies matrices by cuBLAS, and the library's file. cuBLAS has its
-// matrices in column-major order: it is asked for the transposed product, of the transposed matrices.
+// Product returns a function that multiplies matrices with cuBLAS, and the library's file. cuBLAS has
+// matrices in column-major order, so it computes the transposed product of the transposed matrices.
 func (d *Driver) Product(p *protocol.Matrices) (do func() error, library string, err error) {
 	inputs, known := blasTypes[p.Inputs]
 	outputs, alsoKnown := blasTypes[p.Outputs]

@@ -9,10 +9,10 @@ const (
 	attributeUnits  = 16
 	attributeMajor  = 75
 	attributeMinor  = 76
-	attributeShared = 97 // with the attribute of the function that opts in
+	attributeShared = 97 // with the opt-in of the function
 )
 
-// Device describes the device.
+// Device returns the description of the device.
 func (d *Driver) Device() (*protocol.Device, error) {
 	var name [256]byte
 	info := &protocol.Device{Version: protocol.Version, Library: d.path, Driver: int(d.version)}

@@ -4,7 +4,7 @@ package driver
 
 import "unsafe"
 
-// graphLibrary has the functions of libcuda for graphs: of CUDA 11.4 and later.
+// graphLibrary has the functions of libcuda for graphs, which CUDA 11.4 and later have.
 type graphLibrary struct {
 	create  func(graph *uint64, flags uint32) int32
 	destroy func(graph uint64) int32
@@ -31,12 +31,13 @@ func (l *graphLibrary) symbols() map[string]any {
 	}
 }
 
-// memoryUnified is the kind of addresses that tell themselves whether they are the host's or the device's.
+// memoryUnified is the memory type of addresses that the driver itself recognizes as the host's or the
+// device's.
 const memoryUnified = 4
 
 // copyNode is a CUDA_MEMCPY3D of one row.
 type copyNode struct {
-	_                    [4]uint64 // x, y, z and level where it begins
+	_                    [4]uint64 // source or destination x, y, z and level
 	fromKind             uint32
 	_                    uint64 // the address on the host
 	from                 uint64
@@ -61,25 +62,25 @@ type kernelNode struct {
 	function    uint64
 	grid, block [3]uint32
 	shared      uint32
-	_           unsafe.Pointer // the addresses of the parameters one by one
+	_           unsafe.Pointer // addresses of the single parameters
 	extra       unsafe.Pointer
 }
 
-// The layouts are the driver's.
+// Compile-time checks that the structs have the driver's sizes.
 var (
 	_ = [1]struct{}{}[unsafe.Sizeof(copyNode{})-200]
 	_ = [1]struct{}{}[unsafe.Sizeof(fillNode{})-40]
 	_ = [1]struct{}{}[unsafe.Sizeof(kernelNode{})-56]
 )
 
-// Graph is operations and what each of them comes after. Nodes are numbered from 1, in the order in which
-// they are added.
+// Graph has operations as nodes, and edges to each from the nodes that it comes after. Nodes are numbered
+// from 1, in the order of their addition.
 type Graph struct {
 	handle uint64
 	nodes  []uint64
 }
 
-// Len returns how many nodes there are.
+// Len returns the number of nodes.
 func (g *Graph) Len() uint64 { return uint64(len(g.nodes)) }
 
 // NewGraph makes a graph without nodes.
@@ -95,7 +96,7 @@ func (d *Driver) NewGraph() (*Graph, error) {
 	return g, d.check("cuGraphCreate", d.graphs.create(&g.handle, 0))
 }
 
-// add numbers a node that the driver has added, and has it come after others.
+// add numbers a node that the driver has added, and adds edges from the nodes in after.
 func (d *Driver) add(g *Graph, node uint64, after []uint64) (number uint64, err error) {
 	g.nodes = append(g.nodes, node)
 	for _, n := range after {
@@ -107,7 +108,7 @@ func (d *Driver) add(g *Graph, node uint64, after []uint64) (number uint64, err 
 	return uint64(len(g.nodes)), nil
 }
 
-// AddNothing adds a node that does nothing.
+// AddNothing adds a node without an operation.
 func (d *Driver) AddNothing(g *Graph, after []uint64) (uint64, error) {
 	var node uint64
 	if err := d.check("cuGraphAddEmptyNode", d.graphs.addEmpty(&node, g.handle, nil, 0)); err != nil {
@@ -116,7 +117,7 @@ func (d *Driver) AddNothing(g *Graph, after []uint64) (uint64, error) {
 	return d.add(g, node, after)
 }
 
-// AddCopy adds a copy of bytes between addresses of the device, or of the host as Staging.Address has them.
+// AddCopy adds a copy of bytes between two addresses of the device, or of the host as from Staging.Address.
 func (d *Driver) AddCopy(g *Graph, to, from uint64, bytes int64, after []uint64) (uint64, error) {
 	if bytes == 0 {
 		return d.AddNothing(g, after)
@@ -131,7 +132,7 @@ func (d *Driver) AddCopy(g *Graph, to, from uint64, bytes int64, after []uint64)
 	return d.add(g, node, after)
 }
 
-// AddFill adds a node that writes a pattern of 1, 2 or 4 bytes over and over.
+// AddFill adds a node that writes a pattern of 1, 2 or 4 bytes repeatedly.
 func (d *Driver) AddFill(g *Graph, address uint64, pattern uint32, width int, bytes int64,
 	after []uint64) (uint64, error) {
 	n := uint64(bytes) / uint64(width)
@@ -160,8 +161,8 @@ func (d *Driver) AddLaunch(g *Graph, l *Launch, after []uint64) (uint64, error) 
 	return d.add(g, node, after)
 }
 
-// LaunchGraph puts the nodes of a graph on a stream, where nothing but edges orders them, and destroys the
-// graph: what was launched goes on.
+// LaunchGraph launches the nodes of a graph on a stream, where only the edges order them, and destroys the
+// graph. The launched operations continue.
 func (d *Driver) LaunchGraph(g *Graph, stream uint64) error {
 	var executable uint64
 	err := d.check("cuGraphInstantiateWithFlags", d.graphs.instantiate(&executable, g.handle, 0))

@@ -7,23 +7,23 @@ import (
 	"unsafe"
 )
 
-// The elements of the list that hands a kernel all of its parameters as one piece of memory.
+// The elements of the list that passes all parameters to a kernel as one block of memory.
 const (
 	launchParamEnd     = 0
 	launchParamPointer = 1
 	launchParamSize    = 2
 )
 
-// plainShared is the dynamic shared memory that every kernel may have; for more it must opt in.
+// plainShared is the dynamic shared memory that every kernel may use. A kernel that uses more must opt in.
 const plainShared = 48 << 10
 
-// Launch is a kernel with its sizes and its parameters, laid out as the kernel declares them.
+// Launch is a kernel with its sizes and its parameters in the kernel's layout.
 type Launch struct {
 	Function    Function
 	Grid, Block [3]uint32
 	Shared      uint32 // bytes of dynamic shared memory
 	Params      []byte
-	Stream      uint64 // 0 is the one that all blocking calls are on
+	Stream      uint64 // 0 is the stream of all blocking calls
 }
 
 // Prepare allows the kernel as much dynamic shared memory as the launch gives it.
@@ -35,7 +35,7 @@ func (d *Driver) Prepare(l *Launch) error {
 		d.lib.setAttribute(l.Function.handle, attributeDynamicShared, int32(l.Shared)))
 }
 
-// Launch launches a kernel. It runs later: Synchronize waits for it, and has its errors.
+// Launch launches a kernel. The kernel runs later: Synchronize waits for it, and returns its errors.
 func (d *Driver) Launch(l *Launch) error {
 	extra, release := l.extra()
 	defer release()
@@ -45,8 +45,8 @@ func (d *Driver) Launch(l *Launch) error {
 	return d.check("cuLaunchKernel", result)
 }
 
-// extra returns the list that hands over the parameters, nil if there are none. They stay where they are
-// until release.
+// extra returns the list that passes the parameters, nil if there are none. The parameters do not move before
+// release.
 func (l *Launch) extra() (list unsafe.Pointer, release func()) {
 	if len(l.Params) == 0 {
 		return nil, func() {}
@@ -58,10 +58,10 @@ func (l *Launch) extra() (list unsafe.Pointer, release func()) {
 	return unsafe.Pointer(entries), pinned(&l.Params[0], size, entries).Unpin
 }
 
-// Synchronize waits for everything that was launched.
+// Synchronize waits for all launched operations.
 func (d *Driver) Synchronize() error { return d.check("cuCtxSynchronize", d.lib.synchronize()) }
 
-// pinned keeps what pointers point to where it is: the library gets addresses of it that the garbage
+// pinned keeps the memory behind pointers at its address, because the library gets addresses that the garbage
 // collector does not see.
 func pinned(pointers ...any) *runtime.Pinner {
 	p := &runtime.Pinner{}

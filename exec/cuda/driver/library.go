@@ -8,7 +8,7 @@ import (
 	"github.com/ebitengine/purego"
 )
 
-// library has the functions of libcuda. A CUresult is an int32, a CUdeviceptr and every handle 64 bits.
+// library has the functions of libcuda. A CUresult is an int32; a CUdeviceptr and every handle have 64 bits.
 type library struct {
 	initialize      func(flags uint32) int32
 	driverVersion   func(version *int32) int32
@@ -56,7 +56,7 @@ type library struct {
 	elapsed       func(milliseconds *float32, from, to uint64) int32
 }
 
-// symbols returns where the functions go, by the names that the library has for them.
+// symbols returns pointers to the fields for the functions, by the names of the functions in the library.
 func (l *library) symbols() map[string]any {
 	return map[string]any{
 		"cuInit": &l.initialize, "cuDriverGetVersion": &l.driverVersion, "cuGetErrorName": &l.errorName,
@@ -84,7 +84,7 @@ func (l *library) symbols() map[string]any {
 	}
 }
 
-// open opens a shared library and finds functions in it.
+// open opens a shared library and sets functions to its symbols.
 func open(path string, symbols map[string]any) error {
 	handle, err := purego.Dlopen(path, purego.RTLD_NOW|purego.RTLD_GLOBAL)
 	if err != nil {
@@ -100,7 +100,7 @@ func open(path string, symbols map[string]any) error {
 	return nil
 }
 
-// goString returns a string of C.
+// goString returns a C string as a Go string.
 func goString(p *byte) string {
 	if p == nil {
 		return ""

@@ -21,7 +21,7 @@ func (d *Driver) Write(address uint64, data []byte) error {
 	return d.check("cuMemcpyHtoD", d.lib.toDevice(address, unsafe.Pointer(&data[0]), uint64(len(data))))
 }
 
-// Read copies bytes from the device, after everything that was launched.
+// Read copies bytes from the device, after the end of all launched operations.
 func (d *Driver) Read(address uint64, data []byte) error {
 	if len(data) == 0 {
 		return nil

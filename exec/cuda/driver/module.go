@@ -18,11 +18,11 @@ const (
 	jitVerbose      = 12
 )
 
-// logBytes is the room for what the compiler says.
+// logBytes is the size of the buffer for the compiler's output.
 const logBytes = 64 << 10
 
-// Load compiles PTX for the device, and returns the module with what the compiler said. What it said on
-// failure is in the error.
+// Load compiles PTX for the device, and returns the module and the compiler's output. If it fails, the output
+// is in the error.
 func (d *Driver) Load(ptx []byte) (module uint64, log string, err error) {
 	image := append(append([]byte(nil), ptx...), 0)
 	info, failed := make([]byte, logBytes), make([]byte, logBytes)
@@ -39,7 +39,7 @@ func (d *Driver) Load(ptx []byte) (module uint64, log string, err error) {
 	return module, logText(info), err
 }
 
-// logText returns what the compiler has written to a buffer.
+// logText returns the text that the compiler has written to a buffer.
 func logText(b []byte) string {
 	b[len(b)-1] = 0
 	return strings.TrimSpace(goString(&b[0]))
@@ -63,7 +63,7 @@ const (
 	attributeDynamicShared = 8
 )
 
-// Use says what a kernel takes of the device.
+// Use returns the resources of the device that a kernel uses.
 func (d *Driver) Use(f Function) (*protocol.Use, error) {
 	use := &protocol.Use{}
 	for attribute, to := range map[int32]*int{

@@ -7,10 +7,10 @@ import (
 	"strings"
 )
 
-// LibraryVariable names the environment variable with the file to open in the place of libcuda.so.1.
+// LibraryVariable names the environment variable with the file to open instead of libcuda.so.1.
 const LibraryVariable = "INFLIGHT_LIBCUDA"
 
-// places are where the library is looked for: first as the loader does, then where containers and WSL put it.
+// places are the files that are tried for the library: first the loader's, then those of containers and WSL.
 var places = []string{
 	"libcuda.so.1", "/usr/lib/x86_64-linux-gnu/libcuda.so.1", "/usr/lib/aarch64-linux-gnu/libcuda.so.1",
 	"/usr/lib64/libcuda.so.1",
@@ -18,7 +18,7 @@ var places = []string{
 	"/run/opengl-driver/lib/libcuda.so.1",
 }
 
-// Driver is an open library with its first device, and a context on that.
+// Driver is an open library with its first device, and a context on that device.
 type Driver struct {
 	lib     library
 	path    string
@@ -29,7 +29,7 @@ type Driver struct {
 	graphs  *graphLibrary // nil before the first graph
 }
 
-// Open opens the library and its first device. The caller must stay on one thread of the operating system.
+// Open opens the library and its first device. The caller must stay on one OS thread.
 func Open() (*Driver, error) {
 	d := &Driver{}
 	if err := d.find(); err != nil {
@@ -44,7 +44,7 @@ func Open() (*Driver, error) {
 	return d, d.enter()
 }
 
-// find opens the first library that there is. The error is that of the loader's own search.
+// find opens the first library that exists. If there is none, the error is that of the loader's own search.
 func (d *Driver) find() error {
 	candidates := places
 	if file := os.Getenv(LibraryVariable); file != "" {
@@ -69,7 +69,7 @@ func (d *Driver) find() error {
 	return first
 }
 
-// enter makes the context of the first device that of this thread.
+// enter makes the context of the first device current on this OS thread.
 func (d *Driver) enter() error {
 	if err := d.check("cuDeviceGet", d.lib.device(&d.device, 0)); err != nil {
 		return err
@@ -80,12 +80,12 @@ func (d *Driver) enter() error {
 	return d.check("cuCtxSetCurrent", d.lib.setContext(d.context))
 }
 
-// Close gives the context back.
+// Close releases the context.
 func (d *Driver) Close() error {
 	return d.check("cuDevicePrimaryCtxRelease", d.lib.releaseContext(d.device))
 }
 
-// check makes an error of a result that is not CUDA_SUCCESS.
+// check returns an error if a result is not CUDA_SUCCESS.
 func (d *Driver) check(call string, result int32) error {
 	if result == 0 {
 		return nil

@@ -5,10 +5,10 @@ import "fmt"
 // Error is a call that failed.
 type Error struct {
 	Call   string // the function, "dlopen" or "dlsym"
-	Result int    // what it returned: a CUresult, or a cublasStatus_t
-	Name   string // of the result, as CUDA_ERROR_OUT_OF_MEMORY
-	Text   string // what it means
-	Log    string // what the compiler said, if that failed
+	Result int    // its result: a CUresult, or a cublasStatus_t
+	Name   string // name of the result, such as CUDA_ERROR_OUT_OF_MEMORY
+	Text   string // description of the result
+	Log    string // the compiler's output, if the compiler failed
 }
 
 // Error implements error.

@@ -5,13 +5,13 @@ package driver
 import "unsafe"
 
 const (
-	// streamNonBlocking makes a stream that does not wait for blocking calls, nor they for it.
+	// streamNonBlocking makes a stream and blocking calls not wait for each other.
 	streamNonBlocking = 1
-	// resultNotSupported is what cuMemAllocAsync returns on devices without pools of memory.
+	// resultNotSupported is the result of cuMemAllocAsync on devices without memory pools.
 	resultNotSupported = 801
 )
 
-// NewStream makes a stream: what is put on it ends in order.
+// NewStream makes a stream. Operations on it end in order.
 func (d *Driver) NewStream() (stream uint64, err error) {
 	err = d.check("cuStreamCreate", d.lib.createStream(&stream, streamNonBlocking))
 	return stream, err
@@ -22,12 +22,12 @@ func (d *Driver) DropStream(stream uint64) error {
 	return d.check("cuStreamDestroy", d.lib.destroyStream(stream))
 }
 
-// Wait lets what is put on a stream from now on start after an event.
+// Wait makes later operations on a stream start after an event.
 func (d *Driver) Wait(stream, event uint64) error {
 	return d.check("cuStreamWaitEvent", d.lib.streamWait(stream, event, 0))
 }
 
-// Record makes an event of the end of what was put on a stream so far.
+// Record returns the event of the end of all operations on a stream so far.
 func (d *Driver) Record(stream uint64) (event uint64, err error) {
 	if err := d.check("cuEventCreate", d.lib.createEvent(&event, 0)); err != nil {
 		return 0, err
@@ -40,7 +40,7 @@ func (d *Driver) Await(event uint64) error {
 	return d.check("cuEventSynchronize", d.lib.awaitEvent(event))
 }
 
-// Elapsed returns the milliseconds between two events that are past.
+// Elapsed returns the milliseconds between two events that have happened.
 func (d *Driver) Elapsed(from, to uint64) (float64, error) {
 	var ms float32
 	err := d.check("cuEventElapsedTime", d.lib.elapsed(&ms, from, to))
@@ -52,8 +52,8 @@ func (d *Driver) DropEvent(event uint64) error {
 	return d.check("cuEventDestroy", d.lib.destroyEvent(event))
 }
 
-// AllocOn returns the address of memory that is there for what comes later on a stream. pooled is false on
-// devices where only the whole device can allocate; such memory is not for FreeOn.
+// AllocOn allocates memory for later operations on a stream, and returns its address. pooled is false on
+// devices without allocation on streams. Memory of such a device must not be passed to FreeOn.
 func (d *Driver) AllocOn(stream uint64, bytes int64) (address uint64, pooled bool, err error) {
 	result := d.lib.allocOn(&address, uint64(bytes), stream)
 	if result == resultNotSupported {
@@ -63,12 +63,12 @@ func (d *Driver) AllocOn(stream uint64, bytes int64) (address uint64, pooled boo
 	return address, true, d.check("cuMemAllocAsync", result)
 }
 
-// FreeOn frees memory when what is on a stream has ended.
+// FreeOn frees memory after the end of the operations on a stream.
 func (d *Driver) FreeOn(stream, address uint64) error {
 	return d.check("cuMemFreeAsync", d.lib.freeOn(address, stream))
 }
 
-// Staging is memory of the host that the device copies from and to by itself.
+// Staging is memory of the host that the device can access for copies.
 type Staging struct {
 	at    unsafe.Pointer
 	bytes int64
@@ -113,7 +113,7 @@ func (d *Driver) CopyOn(stream, to, from uint64, bytes int64) error {
 	return d.check("cuMemcpyDtoDAsync", d.lib.onDeviceOn(to, from, uint64(bytes), stream))
 }
 
-// FillOn writes a pattern of 1, 2 or 4 bytes over and over.
+// FillOn writes a pattern of 1, 2 or 4 bytes repeatedly.
 func (d *Driver) FillOn(stream, address uint64, pattern uint32, width int, bytes int64) error {
 	n := uint64(bytes) / uint64(width)
 	switch {

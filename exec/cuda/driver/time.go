@@ -4,8 +4,8 @@ package driver
 
 import "github.com/inflight-compiler/inflight/exec/cuda/protocol"
 
-// Time does something as often as a timing says, and returns how long each time took on the device, in
-// milliseconds: the time between two events around a batch, divided by the size of the batch.
+// Time calls do as often as a timing says, and returns the times on the device in milliseconds. Each is the
+// time between two events around a batch, divided by the size of the batch.
 func (d *Driver) Time(t protocol.Timing, do func() error) ([]float64, error) {
 	var events [2]uint64
 	for i := range events {
@@ -30,7 +30,7 @@ func (d *Driver) Time(t protocol.Timing, do func() error) ([]float64, error) {
 	return times, nil
 }
 
-// once does something from restored memory, and waits for its end.
+// once restores memory, calls do, and waits for its end.
 func (d *Driver) once(restore []protocol.Region, do func() error) error {
 	if err := d.restore(restore); err != nil {
 		return err
@@ -50,7 +50,7 @@ func (d *Driver) restore(regions []protocol.Region) error {
 	return nil
 }
 
-// measure does a batch between two events.
+// measure runs a batch between two events.
 func (d *Driver) measure(events [2]uint64, t protocol.Timing, do func() error) (float64, error) {
 	if err := d.restore(t.Restore); err != nil {
 		return 0, err

@@ -17,18 +17,18 @@ const (
 	// launches Name of the module Handle; the bytes are its parameters; answered with Times
 	Launch  = "launch"
 	Stream  = "stream"  // makes a stream; answered with a Handle
-	Mark    = "mark"    // does nothing, on a stream, where events are asked for
-	Await   = "await"   // waits for Events; without any, for all of the device
+	Mark    = "mark"    // does nothing; on a stream, to ask for events
+	Await   = "await"   // waits for Events; without any, for all operations of the device
 	Elapsed = "elapsed" // answered with Times, between the Events 0 and 1, 2 and 3, and so on
-	// answered with the Bytes that the request answered with Handle has read; it must have ended
+	// answered with the Bytes that the request with Handle has read; its copy must have ended
 	Collect = "collect"
-	Drop    = "drop"    // destroys Events, and the memory of the host behind Handles
+	Drop    = "drop"    // destroys Events, and the memory of the host of Handles
 	Graph   = "graph"   // makes a graph; answered with a Handle
-	Run     = "run"     // launches the graph Handle, on a stream, and destroys it
+	Run     = "run"     // launches the graph Handle on a stream and destroys it
 	Product = "product" // multiplies matrices with cuBLAS, as Matrices says; answered with Times
 )
 
-// Request is what the engine asks for.
+// Request is a request of the engine.
 type Request struct {
 	Do       string    `json:"do"`
 	Version  int       `json:"version,omitempty"`
@@ -43,42 +43,43 @@ type Request struct {
 	Timing   Timing    `json:"timing"`
 	Copies   []Region  `json:"copies,omitempty"`
 	Matrices *Matrices `json:"matrices,omitempty"`
-	// Queued puts an Alloc, Free, Write, Read, Fill, Copy or Launch on a stream. The answer comes before it
-	// has ended, with the Events that are asked for; that to Write and Read has a Handle to memory of the
-	// host, which Collect or Drop take. A Write, Read, Fill, Copy or Launch may be a node of a graph instead.
+	// Queued puts an Alloc, Free, Write, Read, Fill, Copy or Launch on a stream. The answer comes before the
+	// operation has ended, with the Events that are asked for; the answer to Write and Read has a Handle to
+	// memory of the host, for Collect or Drop. A Write, Read, Fill, Copy or Launch may be a node of a graph
+	// instead.
 	Queued  *Queued  `json:"queued,omitempty"`
 	Events  []uint64 `json:"events,omitempty"`
 	Handles []uint64 `json:"handles,omitempty"`
-	// Width is the size of what Fill writes, 1, 2 or 4 bytes, and Pattern its bits. Only on a stream; else
-	// Value is written.
+	// Width is the size of the pattern of Fill, 1, 2 or 4 bytes, and Pattern its bits. They are used on a
+	// stream only; otherwise Value is written.
 	Width   int    `json:"width,omitempty"`
 	Pattern uint32 `json:"pattern,omitempty"`
 }
 
-// Queued says where a request is put on a stream, or that it is a node of a graph: answered with its number,
-// from 1, as the only event.
+// Queued tells on which stream an operation is put, or that it is a node of a graph. A node is answered with
+// its number, from 1, as the only event.
 type Queued struct {
 	Stream uint64 `json:"stream"`
 	Graph  uint64 `json:"graph,omitempty"`
-	// events that the stream waits for before; nodes that the node comes after
+	// events that the stream waits for before the operation; nodes that the node comes after
 	After []uint64 `json:"after,omitempty"`
-	Begin bool     `json:"begin,omitempty"` // records an event before it
-	End   bool     `json:"end,omitempty"`   // and one behind it
+	Begin bool     `json:"begin,omitempty"` // records an event before the operation
+	End   bool     `json:"end,omitempty"`   // and an event behind it
 }
 
-// Timing says how often something is done and measured. The zero value means once.
+// Timing says how often an operation is executed and measured. The zero value means once.
 type Timing struct {
-	// Warmup is how often it is done before it is measured.
+	// Warmup is the number of executions before the first measurement.
 	Warmup int `json:"warmup,omitempty"`
-	// Repeats is how often it is measured; Batch how often it is done for each measurement. 0 means 1.
+	// Repeats is the number of measurements, and Batch the number of executions in each. 0 means 1.
 	Repeats int `json:"repeats,omitempty"`
 	Batch   int `json:"batch,omitempty"`
-	// Restore are copies that are made each time before, and not measured, so that every time begins from the
-	// same memory.
+	// Restore are copies before each execution, which are not measured, so that every execution begins with
+	// the same contents of memory.
 	Restore []Region `json:"restore,omitempty"`
 }
 
-// Region is memory of the device to copy.
+// Region is a copy of memory of the device.
 type Region struct {
 	To    uint64 `json:"to"`
 	From  uint64 `json:"from"`
@@ -92,7 +93,7 @@ type Matrices struct {
 	N       int    `json:"n"`
 	K       int    `json:"k"`
 	Inputs  string `json:"inputs"`  // the type of the elements of A and B: f16, bf16 or f32
-	Outputs string `json:"outputs"` // that of the elements of C
+	Outputs string `json:"outputs"` // the type of the elements of C
 	A       uint64 `json:"a"`
 	B       uint64 `json:"b"`
 	C       uint64 `json:"c"`
@@ -106,11 +107,11 @@ type Response struct {
 	Address uint64   `json:"address,omitempty"`
 	Log     string   `json:"log,omitempty"`
 	Kernel  *Use     `json:"kernel,omitempty"`
-	// Events are what Queued asks for: that before, then that behind.
+	// Events are the events that Queued asks for: the one before, then the one behind.
 	Events []uint64 `json:"events,omitempty"`
-	// Times are the durations measured, in milliseconds, of one time each.
+	// Times are the measured times of one execution each, in milliseconds.
 	Times []float64 `json:"times,omitempty"`
-	// Library names the library that a request used beside the driver's.
+	// Library names the library besides the driver's that a request used.
 	Library string `json:"library,omitempty"`
 }
 
@@ -118,32 +119,32 @@ type Response struct {
 type Device struct {
 	Version int    `json:"version"` // of the protocol
 	Library string `json:"library"` // the file that was opened
-	Driver  int    `json:"driver"`  // the version of CUDA that the driver has: 1000 major + 10 minor
+	Driver  int    `json:"driver"`  // CUDA version of the driver: 1000 major + 10 minor
 	Name    string `json:"name"`
 	Major   int    `json:"major"` // of the compute capability
 	Minor   int    `json:"minor"`
 	Memory  uint64 `json:"memory"` // in bytes
 	Units   int    `json:"units"`  // multiprocessors
-	Shared  int    `json:"shared"` // the most shared memory that a block may have, in bytes
+	Shared  int    `json:"shared"` // the most shared memory that a block can have, in bytes
 }
 
-// Use is what a compiled kernel takes of a device.
+// Use has the resources of a device that a compiled kernel uses.
 type Use struct {
 	Registers int `json:"registers"` // of a thread
-	Local     int `json:"local"`     // bytes of a thread that did not fit its registers
+	Local     int `json:"local"`     // bytes of a thread that do not fit into registers
 	Shared    int `json:"shared"`    // static bytes of a block
-	Threads   int `json:"threads"`   // the most that a block may have
+	Threads   int `json:"threads"`   // the most threads that a block can have
 }
 
-// Failure is what went wrong.
+// Failure is an error of a request.
 type Failure struct {
-	// Call is the function that failed: one of the driver's, "dlopen" or "dlsym"; empty for a request that
-	// makes no sense.
+	// Call is the function that failed: one of the driver's, "dlopen" or "dlsym". It is empty for an invalid
+	// request.
 	Call string `json:"call,omitempty"`
-	// Result is what a function of the driver returned, with its name.
+	// Result is the result of a function of the driver, and Name its name.
 	Result int    `json:"result,omitempty"`
 	Name   string `json:"name,omitempty"`
 	Text   string `json:"text,omitempty"`
-	// Log is what the driver's compiler said.
+	// Log is the output of the driver's compiler.
 	Log string `json:"log,omitempty"`
 }

@@ -7,7 +7,7 @@ import (
 	"io"
 )
 
-// maxHeader bounds the struct of a message.
+// maxHeader limits the bytes of the struct of a message.
 const maxHeader = 64 << 20
 
 // Send writes a message: a *Request or a *Response, and bytes.
@@ -26,8 +26,8 @@ func Send(w io.Writer, message any, body []byte) error {
 	return nil
 }
 
-// Receive reads a message into a *Request or a *Response, and returns its bytes, of which there may be as
-// many as limit says. The error is io.EOF if there is no message.
+// Receive reads a message into a *Request or a *Response, and returns its bytes, at most limit. The error is
+// io.EOF if there is no message.
 func Receive(r io.Reader, message any, limit int64) ([]byte, error) {
 	var lengths [12]byte
 	if _, err := io.ReadFull(r, lengths[:]); err != nil {
@@ -50,7 +50,7 @@ func Receive(r io.Reader, message any, limit int64) ([]byte, error) {
 	return body, short(err)
 }
 
-// short makes the end of the stream within a message an error of its own.
+// short turns the end of the stream within a message into an error that is not io.EOF.
 func short(err error) error {
 	if err == io.EOF {
 		return io.ErrUnexpectedEOF
