@@ -27,30 +27,32 @@ func (n *node) add(needs ...*node) {
 	}
 }
 
-// settle finds the nodes that happen. It goes through all nodes until nothing changes. The nodes are roughly
-// in program order, so that a few rounds suffice.
+// settle finds the nodes that happen: those that need nothing, and then each node with enough of what it needs.
+// It looks at each need once.
 func settle(nodes []*node) {
-	for again := true; again; {
-		again = false
-		for _, n := range nodes {
-			if !n.comes && n.can() {
-				n.comes, again = true, true
+	var ready []*node
+	missing, waiting := make(map[*node]int, len(nodes)), make(map[*node][]*node, len(nodes))
+	for _, n := range nodes {
+		if missing[n] = n.enough; n.enough < 0 {
+			missing[n] = len(n.needs)
+		}
+		if missing[n] == 0 {
+			ready = append(ready, n)
+		}
+		for _, m := range n.needs {
+			waiting[m] = append(waiting[m], n)
+		}
+	}
+	for len(ready) > 0 {
+		n := ready[len(ready)-1]
+		ready = ready[:len(ready)-1]
+		n.comes = true
+		for _, user := range waiting[n] {
+			if missing[user]--; missing[user] == 0 {
+				ready = append(ready, user)
 			}
 		}
 	}
-}
-
-func (n *node) can() bool {
-	got := 0
-	for _, m := range n.needs {
-		if m.comes {
-			got++
-		}
-	}
-	if n.enough < 0 {
-		return got == len(n.needs)
-	}
-	return got >= n.enough
 }
 
 // circle returns a cycle of nodes, each of which needs the next and the last of which needs the first. It is

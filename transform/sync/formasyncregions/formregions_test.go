@@ -1,6 +1,7 @@
 package formasyncregions_test
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"regexp"
@@ -34,6 +35,29 @@ func TestGolden(t *testing.T) { passtest.Golden(t, "form-async-regions") }
 var modes = []string{
 	"mode=debug", "mode=min-peak-memory", "mode=max-concurrency", "mode=max-concurrency spawn-cost=0",
 	"mode=min-peak-memory workers=2 spawn-cost=1", "memory-budget=64 spawn-cost=0",
+}
+
+// A pure operation whose operands are shared again and again is looked at once, and not once for each of the
+// 2^100 ways that lead to it.
+func TestSharedOperands(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("func.func @f(%x0: i32, %m: memref<1xi32>) {\n  %c0 = arith.constant 0 : index\n" +
+		"  %w = memref.load %m[%c0] : memref<1xi32>\n  %y0 = arith.addi %w, %x0 : i32\n")
+	for i := range 100 {
+		for _, v := range []string{"x", "y"} {
+			b.WriteString(fmt.Sprintf("  %%%[1]s%[3]d = arith.addi %%%[1]s%[2]d, %%%[1]s%[2]d : i32\n", v, i,
+				i+1))
+		}
+	}
+	b.WriteString("  %z = arith.addi %x100, %y100 : i32\n  memref.store %z, %m[%c0] : memref<1xi32>\n" +
+		"  return\n}\n")
+	m := passtest.Parse(t, b.String())
+	for _, mode := range modes {
+		formed := passtest.Transform(t, m, "builtin.module(form-async-regions{"+mode+"})")
+		if err := ir.Verify(formed).Err(); err != nil {
+			t.Errorf("%s: %v", mode, err)
+		}
+	}
 }
 
 // Programs compute the same, in whatever order their regions run, and have no race.

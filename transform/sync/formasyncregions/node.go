@@ -103,13 +103,16 @@ type block struct {
 	// of is the node of an operation that became work, kinds what becomes of all others.
 	of    map[*ir.Op]*node
 	kinds map[*ir.Op]kind
+	// taints is what tainted has answered.
+	taints map[*ir.Op]bool
 	// barriers are the operations that end the segments, the terminator last.
 	barriers []*ir.Op
 }
 
 // read takes a block apart.
 func (f *former) read(b *ir.Block) *block {
-	k := &block{former: f, b: b, of: map[*ir.Op]*node{}, kinds: map[*ir.Op]kind{}}
+	k := &block{former: f, b: b, of: map[*ir.Op]*node{}, kinds: map[*ir.Op]kind{},
+		taints: map[*ir.Op]bool{}}
 	for op := range b.Ops() {
 		kind := f.kindOf(op)
 		if kind == reserve && k.tainted(op) {
@@ -132,16 +135,18 @@ func (f *former) read(b *ir.Block) *block {
 
 // tainted reports whether an operation needs the result of a region, by way of cheap ones.
 func (k *block) tainted(op *ir.Op) bool {
-	for _, v := range inputs(op) {
-		d := v.DefiningOp()
-		if d == nil || d.Block() != k.b {
-			continue
-		}
-		if k.kinds[d] == work || k.kinds[d] == cheap && k.tainted(d) {
-			return true
-		}
+	answer, known := k.taints[op]
+	if !known {
+		answer = slices.ContainsFunc(inputs(op), k.isTainted)
+		k.taints[op] = answer
 	}
-	return false
+	return answer
+}
+
+// isTainted reports whether a value is the result of a region, or needs one.
+func (k *block) isTainted(v *ir.Value) bool {
+	d := v.DefiningOp()
+	return d != nil && d.Block() == k.b && (k.kinds[d] == work || k.kinds[d] == cheap && k.tainted(d))
 }
 
 // inputs returns the values that an operation, with everything in it, uses from outside.
@@ -155,22 +160,47 @@ func inputs(op *ir.Op) []*ir.Value {
 
 // sources calls found for each result of work that op needs, itself or by way of cheap operations.
 func (k *block) sources(op *ir.Op, found func(*ir.Value)) {
-	for _, v := range inputs(op) {
-		k.sourcesOf(v, found)
-	}
+	s := sourceSearch{block: k, found: found}
+	s.inputs(op)
 }
 
 // sourcesOf is sources for a value.
 func (k *block) sourcesOf(v *ir.Value, found func(*ir.Value)) {
+	s := sourceSearch{block: k, found: found}
+	s.value(v)
+}
+
+// sourceSearch is a search for results of work. It looks at each cheap operation once, however many ways lead
+// to it.
+type sourceSearch struct {
+	*block
+	found func(*ir.Value)
+	seen  map[*ir.Op]bool // cheap operations
+}
+
+func (s *sourceSearch) inputs(op *ir.Op) {
+	for _, v := range inputs(op) {
+		s.value(v)
+	}
+}
+
+func (s *sourceSearch) value(v *ir.Value) {
 	d := v.DefiningOp()
-	if d == nil || d.Block() != k.b {
+	if d == nil || d.Block() != s.b {
 		return
 	}
-	switch k.kinds[d] {
+	switch s.kinds[d] {
 	case work:
-		found(v)
+		s.found(v)
 	case cheap:
-		k.sources(d, found)
+		if s.seen[d] {
+			return
+		}
+		if s.seen == nil {
+			s.seen = map[*ir.Op]bool{}
+		}
+		s.seen[d] = true
+		s.inputs(d)
 	}
 }
 
