@@ -129,7 +129,7 @@ func (l Language) appendText(c context.Context, dst []byte, module *ir.Op) (_ []
 	err error) {
 	defer interrupt.Catch(&err)
 	if l == TVMScript {
-		out, diags := tvmscript.Append(dst, module)
+		out, diags := tvmscript.AppendContext(c, dst, module)
 		if diags.HasErrors() {
 			return dst, diags, nil
 		}

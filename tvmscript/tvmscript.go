@@ -30,6 +30,12 @@ func ParseContext(c context.Context, ctx *ir.Context, src *diag.File) (*ir.Op, d
 // returned as it was.
 func Append(dst []byte, module *ir.Op) ([]byte, diag.List) { return exporter.Append(dst, module) }
 
+// AppendContext is Append with a context, which ends it by the panic of a poll that interrupt.Catch makes an
+// error.
+func AppendContext(c context.Context, dst []byte, module *ir.Op) ([]byte, diag.List) {
+	return exporter.AppendContext(c, dst, module)
+}
+
 // String is Append to an empty text.
 func String(module *ir.Op) (string, diag.List) {
 	text, diags := Append(nil, module)

@@ -1,7 +1,10 @@
 package exporter
 
 import (
+	"context"
+
 	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/interrupt"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/tvmscript/form"
 )
@@ -10,7 +13,13 @@ import (
 // function. What TVMScript cannot say is an error; then the text is nil. Warnings tell of attributes that
 // were left out.
 func Append(dst []byte, module *ir.Op) ([]byte, diag.List) {
-	p := newPrinter()
+	return AppendContext(context.Background(), dst, module)
+}
+
+// AppendContext is Append with a context, which ends it by the panic of a poll that interrupt.Catch makes an
+// error.
+func AppendContext(c context.Context, dst []byte, module *ir.Op) ([]byte, diag.List) {
+	p := newPrinter(c)
 	p.out, p.functions, p.taken = dst, map[*ir.Op]string{}, map[string]bool{}
 	p.module(module)
 	if p.diags.HasErrors() {
@@ -19,10 +28,12 @@ func Append(dst []byte, module *ir.Op) ([]byte, diag.List) {
 	return p.out, p.diags
 }
 
-func newPrinter() *printer {
+func newPrinter(c context.Context) *printer {
+	poll := interrupt.NewPoll(c)
 	return &printer{
+		poll:    poll,
 		symbols: ir.NewSymbolTables(), names: newNames(), reported: map[string]bool{},
-		plan: newPlan(), values: map[*ir.Value]string{}, kinds: map[*ir.Value]kind{},
+		plan: newPlan(poll), values: map[*ir.Value]string{}, kinds: map[*ir.Value]kind{},
 		wide: map[*ir.Value]bool{}, constants: map[*ir.Value]folding{},
 		dtypes: map[*ir.Value]form.Dtype{}, dtypeNames: map[form.Dtype]string{},
 	}

@@ -52,7 +52,7 @@ func (p *printer) all(functions []*ir.Op) {
 
 // another returns a printer for functions of the same module.
 func (p *printer) another() *printer {
-	one := newPrinter()
+	one := newPrinter(p.poll.Context())
 	one.functions, one.class, one.depth = p.functions, p.class, p.depth
 	return one
 }

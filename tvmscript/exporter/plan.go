@@ -3,6 +3,7 @@ package exporter
 import (
 	"slices"
 
+	"github.com/inflight-compiler/inflight/interrupt"
 	"github.com/inflight-compiler/inflight/ir"
 )
 
@@ -43,6 +44,7 @@ type info struct {
 // plan decides, for the operations of a function, which are expressions of others and which have lines of
 // their own.
 type plan struct {
+	poll  *interrupt.Poll
 	infos map[*ir.Op]*info
 	slabs [][]info
 	used  int // infos in use
@@ -63,8 +65,8 @@ type plan struct {
 	isOpaque func(call *ir.Op) bool
 }
 
-func newPlan() *plan {
-	return &plan{infos: map[*ir.Op]*info{}, writes: map[*ir.Value][]int32{}}
+func newPlan(poll *interrupt.Poll) *plan {
+	return &plan{poll: poll, infos: map[*ir.Op]*info{}, writes: map[*ir.Value][]int32{}}
 }
 
 // make plans a function; what was planned before is forgotten, and its memory used again.
@@ -97,6 +99,7 @@ func (pl *plan) add(op *ir.Op) *info {
 // must be one expression, calls are expressions as well.
 func (pl *plan) number(b *ir.Block, must bool) {
 	for op := b.First(); op != nil; op = op.Next() {
+		pl.poll.Step()
 		in := pl.add(op)
 		pl.effects(in)
 		pl.roundsUp = pl.roundsUp || roundsUp(op)
@@ -216,6 +219,7 @@ func (pl *plan) matchBuffers(block *ir.Op) {
 // expression.
 func (pl *plan) settle(b *ir.Block, within *info, must bool) {
 	for op := b.Last(); op != nil; op = op.Prev() {
+		pl.poll.Step()
 		in := pl.of(op)
 		expression := in.expression
 		switch {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/inflight-compiler/inflight/analysis"
 	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/interrupt"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/tvmscript/form"
 )
@@ -24,6 +25,7 @@ type printer struct {
 	line  []byte
 	nodes int
 
+	poll       *interrupt.Poll
 	plan       *plan
 	names      names
 	values     map[*ir.Value]string // names of values
@@ -109,6 +111,7 @@ func (p *printer) ops(op *ir.Op) bool {
 	}
 	before := len(p.out)
 	for ; op != nil; op = op.Next() {
+		p.poll.Step()
 		p.op(op)
 	}
 	return len(p.out) > before
