@@ -3,37 +3,17 @@ package inflight_test
 import (
 	"context"
 	"strings"
-	"sync/atomic"
 	"testing"
 
 	"github.com/inflight-compiler/inflight"
+	"github.com/inflight-compiler/inflight/check"
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/exec"
+	"github.com/inflight-compiler/inflight/internal/ending"
 	"github.com/inflight-compiler/inflight/interrupt"
 	"github.com/inflight-compiler/inflight/language"
+	"github.com/inflight-compiler/inflight/target/ptx"
 )
-
-// endingContext ends when its error is asked for the at-th time, so that it ends in the middle of work.
-type endingContext struct {
-	context.Context
-	at, looks atomic.Int64
-	done      chan struct{}
-}
-
-func endsAt(at int64) *endingContext {
-	c := &endingContext{Context: context.Background(), done: make(chan struct{})}
-	c.at.Store(at)
-	return c
-}
-
-func (c *endingContext) Done() <-chan struct{} { return c.done }
-
-func (c *endingContext) Err() error {
-	if c.looks.Add(1) < c.at.Load() {
-		return nil
-	}
-	return context.Canceled
-}
 
 // Work of the library on one large function ends in the middle with its context: reading, verifying,
 // printing, and the making of arguments. Each looks at its context many times.
@@ -62,19 +42,118 @@ func TestContextsEndWork(t *testing.T) {
 			return err
 		},
 	} {
-		whole := endsAt(1 << 60)
+		whole := ending.At(ending.Never)
 		if err := work(whole); err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		n := whole.looks.Load()
+		n := whole.Looks()
 		if n < 10 {
 			t.Errorf("%s looks at its context %d times", name, n)
 		}
-		ctx := endsAt(n / 2)
+		ctx := ending.At(n / 2)
 		if err := work(ctx); !interrupt.Is(err) {
 			t.Errorf("%s: the error is %v", name, err)
 		}
 	}
+}
+
+// overlapped is a program with an annotated loop, and task what it ends with: a task, or nothing.
+const overlapped = `
+func.func @f(%A: memref<16xf32>, %C: memref<16xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %two = arith.constant 2.0 : f32
+  scf.for %i = %c0 to %c16 step %c1 {
+    %B = memref.alloc() : memref<1xf32>
+    pipeline.block {
+      %a = memref.load %A[%i] : memref<16xf32>
+      memref.store %a, %B[%c0] : memref<1xf32>
+    }
+    pipeline.block {
+      %b = memref.load %B[%c0] : memref<1xf32>
+      %d = arith.mulf %b, %two : f32
+      memref.store %d, %C[%i] : memref<16xf32>
+    }
+  } {software_pipeline_stage = [0, 1], software_pipeline_order = [0, 1],
+     software_pipeline_async_stages = [0]}
+`
+
+const task = `
+  %t = async.execute {
+    memref.store %two, %A[%c0] : memref<16xf32>
+    async.yield
+  }
+  async.await %t : !async.token
+`
+
+const kernel = `
+gpu.module @kernels {
+  gpu.func @scale(%m: memref<64xf32>) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+    %t = gpu.thread_id x
+    %two = arith.constant 2.0 : f32
+    %a = memref.load %m[%t] : memref<64xf32>
+    %b = arith.mulf %a, %two : f32
+    memref.store %b, %m[%t] : memref<64xf32>
+    gpu.return
+  }
+}
+`
+
+// Wherever a context ends that is looked at in each step, work of the library ends with an error that says
+// so, and the program can be worked on again: the last time the work is done.
+func TestContextsEndWorkAnywhere(t *testing.T) {
+	m, device := moduleOf(t, overlapped+task+"  return\n}\n"), moduleOf(t, kernel)
+	loop := moduleOf(t, overlapped+"  return\n}\n")
+	before := m.String()
+	for name, work := range map[string]func(ctx context.Context) error{
+		"check":    func(ctx context.Context) error { _, err := m.Check(ctx, check.Options{}); return err },
+		"pipeline": func(ctx context.Context) error { _, err := m.Pipeline(ctx); return err },
+		"script": func(ctx context.Context) error {
+			_, err := loop.TextContext(ctx, language.TVMScript)
+			return err
+		},
+		"text": func(ctx context.Context) error {
+			_, err := m.TextContext(ctx, language.MLIR)
+			return err
+		},
+		"graphs": func(ctx context.Context) error { _, err := m.Graphs(ctx, 0); return err },
+		"llvm": func(ctx context.Context) error {
+			_, err := m.LLVM(ctx, inflight.BuildConfig{})
+			return err
+		},
+		"wasm": func(ctx context.Context) error { _, err := m.WebAssembly(ctx, ""); return err },
+		"ptx":  func(ctx context.Context) error { _, err := device.PTX(ctx, ptx.Options{}); return err },
+		"run": func(ctx context.Context) error {
+			_, err := m.Run(ctx, inflight.RunConfig{Engine: "sim"})
+			return err
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			ended := 0
+			if err := ending.Everywhere(12, work, func(look int64, err error) {
+				ended++
+				if !interrupt.Is(err) {
+					t.Errorf("ended at look %d, the error is %v", look, err)
+				}
+			}); err != nil {
+				t.Error(err)
+			}
+			t.Logf("ended at %d places", ended)
+			if ended < 3 || m.String() != before {
+				t.Errorf("ended at %d places; the program is\n%s", ended, m)
+			}
+		})
+	}
+}
+
+func moduleOf(t *testing.T, source string) *inflight.Module {
+	t.Helper()
+	m, err := inflight.Parse(diag.NewFile("a.mlir", []byte(source)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
 }
 
 // largeBody returns operations that no pass removes.

@@ -8,8 +8,14 @@
 // # Decisions
 //
 // Nothing that a pass has left half done when a poll leaves it is used: pass.Manager, check and the others
-// that begin long work turn the panic into an error where the work began. Parsers, the verifier and printers
-// poll at each operation. Those passes poll that may take long on one function. What cannot poll, such as
+// that begin long work turn the panic into an error where the work began.
+//
+// Passes and the writers of target languages need no polls of their own. Whoever begins the work, the pass
+// manager above all, binds the operations to the context (ir.Op.EndWith): walking over them, iterating over a
+// block, inserting, removing, and visiting them in the greedy driver polls then, which costs a load. That is
+// for work that has its operations for itself. Work that only reads a program, which others may read at the
+// same time, counts steps on a Poll: parsers, the verifier, printers, the exporter of TVMScript and the
+// judge. So do passes whose long loops touch no operations, such as solvers. What cannot poll, such as
 // wazero's compiler, goes on in a goroutine of its own, and Await does not wait for it. The command waits for
 // the files that it is writing and for its processes, and ends soon after its context, whatever else is going
 // on.

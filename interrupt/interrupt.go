@@ -24,8 +24,9 @@ const stride = 256
 
 // Poll counts the steps of one goroutine's work. A nil Poll belongs to work that nothing ends.
 type Poll struct {
-	ctx  context.Context
-	left int32 // steps until the next look
+	ctx    context.Context
+	stride int32 // steps from look to look
+	left   int32 // steps until the next look
 }
 
 // NewPoll returns a poll of a context, which looks at it in the first step. It is nil for a context that
@@ -34,8 +35,21 @@ func NewPoll(ctx context.Context) *Poll {
 	if ctx == nil || ctx.Done() == nil {
 		return nil
 	}
-	return &Poll{ctx: ctx}
+	p := &Poll{ctx: ctx, stride: stride}
+	if LooksEachStep(ctx) {
+		p.stride = 0
+	}
+	return p
 }
+
+type eachStep struct{}
+
+// EachStep returns a context at which polls look in each step, and not now and then: a test with a context
+// that counts looks can end work wherever it polls.
+func EachStep(ctx context.Context) context.Context { return context.WithValue(ctx, eachStep{}, true) }
+
+// LooksEachStep reports whether a context is one of EachStep, or made of one.
+func LooksEachStep(ctx context.Context) bool { return ctx.Value(eachStep{}) != nil }
 
 // Context returns the context of the poll.
 func (p *Poll) Context() context.Context {
@@ -67,9 +81,14 @@ func (p *Poll) Steps(n int) {
 
 // look looks at the context.
 func (p *Poll) look() {
-	p.left = stride
-	if p.ctx.Err() != nil {
-		panic(&left{Error(p.ctx)})
+	p.left = p.stride
+	Leave(p.ctx)
+}
+
+// Leave leaves the work by a panic for Caught if the context has ended.
+func Leave(ctx context.Context) {
+	if why := Error(ctx); why != nil {
+		panic(&left{why})
 	}
 }
 

@@ -241,6 +241,7 @@ func (b *Block) Ops() iter.Seq[*Op] {
 	return func(yield func(*Op) bool) {
 		for op := b.first; op != nil; {
 			next := op.next
+			op.Poll()
 			if !yield(op) {
 				return
 			}
@@ -266,6 +267,9 @@ func (b *Block) Append(op *Op) { b.InsertBefore(op, nil) }
 // InsertBefore adds a detached operation in front of before, at the end when
 // before is nil.
 func (b *Block) InsertBefore(op, before *Op) {
+	if b.region != nil && b.region.op != nil {
+		b.region.op.Poll()
+	}
 	op.block = b
 	op.next = before
 	if before != nil {

@@ -36,6 +36,7 @@ type Context struct {
 	recent recents
 
 	resources resources // see resource.go
+	works     works     // see interrupt.go
 
 	// Common types, interned once.
 	Index               *IndexType

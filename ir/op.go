@@ -519,6 +519,7 @@ func (o *Op) Remove() {
 	if b == nil {
 		return
 	}
+	o.Poll()
 	if o.prev != nil {
 		o.prev.next = o.next
 	} else {

@@ -9,6 +9,7 @@ func (o *Op) Walk() iter.Seq[*Op] {
 }
 
 func (o *Op) walk(yield func(*Op) bool) bool {
+	o.Poll()
 	if !yield(o) {
 		return false
 	}
@@ -17,6 +18,7 @@ func (o *Op) walk(yield func(*Op) bool) bool {
 			for op := b.first; op != nil; {
 				next := op.next
 				if len(op.regions) == 0 {
+					op.Poll()
 					if !yield(op) {
 						return false
 					}
@@ -42,6 +44,7 @@ func (o *Op) walkPost(yield func(*Op) bool) bool {
 			for op := b.first; op != nil; {
 				next := op.next
 				if len(op.regions) == 0 {
+					op.Poll()
 					if !yield(op) {
 						return false
 					}
@@ -71,6 +74,7 @@ func (o *Op) Find(def *OpDef) []*Op {
 
 // AppendFound is Find, but appends to a list.
 func (o *Op) AppendFound(found []*Op, def *OpDef) []*Op {
+	o.Poll()
 	if o.def == def {
 		found = append(found, o)
 	}

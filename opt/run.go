@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/interrupt"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/text"
 	"github.com/inflight-compiler/inflight/language"
@@ -99,7 +100,7 @@ func (r *runner) chunk(c chunk) bool {
 		bad = append(bad, compare(expected, o.diags, r.cfg.Verify)...)
 		r.render(bad)
 		if !o.diags.HasErrors() && o.program != nil {
-			r.write(o)
+			return r.write(o) && len(bad) == 0
 		}
 		return len(bad) == 0
 	}
@@ -107,8 +108,7 @@ func (r *runner) chunk(c chunk) bool {
 	if o.diags.HasErrors() {
 		return false
 	}
-	r.write(o)
-	return true
+	return r.write(o)
 }
 
 // outcome is the result of processing one program.
@@ -129,7 +129,7 @@ func (r *runner) guarded(file *diag.File) (o outcome) {
 	if r.cfg.Emit == language.TVMScript && o.program != nil && !o.diags.HasErrors() {
 		stop := r.phase("Export")
 		var diags diag.List
-		o.script, diags = r.cfg.Emit.Append(nil, o.program)
+		o.script, diags = r.cfg.Emit.AppendContext(r.ctx, nil, o.program)
 		o.diags.Add(diags...)
 		stop()
 	}
@@ -160,14 +160,25 @@ func (r *runner) process(file *diag.File, o *outcome) {
 	o.diags.Add(m.Run(r.ctx, o.program)...)
 }
 
-func (r *runner) write(o outcome) {
+// write writes what has become of a program. What it does not write because the context has ended it reports.
+func (r *runner) write(o outcome) bool {
+	err := r.writeUntilEnded(o)
+	r.render(diag.FromError(err))
+	return err == nil
+}
+
+func (r *runner) writeUntilEnded(o outcome) (err error) {
+	defer interrupt.Catch(&err)
 	defer r.phase("Output")()
 	if r.cfg.Emit == language.TVMScript {
 		r.out.Write(o.script)
-		return
+		return nil
 	}
-	text.Print(&r.out, o.program, r.printOptions())
+	options := r.printOptions()
+	options.Context = r.ctx
+	text.Print(&r.out, o.program, options)
 	io.WriteString(&r.out, "\n")
+	return nil
 }
 
 func (r *runner) render(l diag.List) {

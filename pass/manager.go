@@ -64,13 +64,7 @@ func (m *Manager) Run(ctx context.Context, op *ir.Op) diag.List {
 	}
 	var diags diag.List
 	w := &work{Manager: m, ctx: ctx}
-	ok := w.run([]*Pipeline{m.Pipeline}, nil, op, &diags)
-	if ok && w.verifiesLast() {
-		err := w.verifyLast(op)
-		diags.Add(diag.FromError(err)...)
-		ok = err == nil
-	}
-	if ok {
+	if w.all(op, &diags) {
 		return diags
 	}
 	if why := interrupt.Error(ctx); why != nil {
@@ -89,25 +83,44 @@ type work struct {
 	changed atomic.Bool // a pass may have changed the program
 }
 
+// all runs the pipeline of the manager on op, and verifies what it left where that comes last.
+func (m *work) all(op *ir.Op, diags *diag.List) bool {
+	defer op.EndWith(m.ctx)()
+	ok := m.run([]*Pipeline{m.Pipeline}, nil, op, diags)
+	if ok && m.verifiesLast() {
+		err := m.verifyLast(op)
+		diags.Add(diag.FromError(err)...)
+		ok = err == nil
+	}
+	return ok
+}
+
 // run runs the last pipeline of the path on op. around has the indices of the symbol tables around op, or is
 // nil.
 func (m *work) run(path []*Pipeline, around *ir.SymbolTables, op *ir.Op, diags *diag.List) bool {
+	ok, err := m.items(path, around, op, diags)
+	diags.Add(diag.FromError(err)...)
+	return ok && err == nil
+}
+
+// items is run. The error is that of a context that has ended between passes, or while an observer looked at
+// the program.
+func (m *work) items(path []*Pipeline, around *ir.SymbolTables, op *ir.Op, diags *diag.List) (ok bool,
+	err error) {
+	defer interrupt.Catch(&err)
 	pl := path[len(path)-1]
 	for i := range pl.Items {
-		if m.ctx.Err() != nil {
-			return false
-		}
-		ok := true
+		interrupt.Leave(m.ctx)
 		if nested := pl.Items[i].Nested; nested != nil {
 			ok = m.runNested(path, nested, op, diags)
 		} else {
 			ok = m.runPass(path, i, around, op, diags)
 		}
 		if !ok {
-			return false
+			return false, nil
 		}
 	}
-	return true
+	return true, nil
 }
 
 // runNested runs a pipeline on those operations directly in op that have the pipeline's anchor. It runs in

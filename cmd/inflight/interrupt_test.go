@@ -9,39 +9,14 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
-	"sync"
-	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
 
 	"github.com/inflight-compiler/inflight/bench/program"
+	"github.com/inflight-compiler/inflight/internal/ending"
 	"github.com/inflight-compiler/inflight/interrupt"
 )
-
-// endingContext ends when the work asks for its error for the at-th time. So the test ends the work at a
-// point of the work itself, and not after some time.
-type endingContext struct {
-	context.Context
-	at    int64
-	looks atomic.Int64
-	once  sync.Once
-	done  chan struct{}
-}
-
-func endsAt(at int64) *endingContext {
-	return &endingContext{Context: context.Background(), at: at, done: make(chan struct{})}
-}
-
-func (c *endingContext) Done() <-chan struct{} { return c.done }
-
-func (c *endingContext) Err() error {
-	if c.looks.Add(1) < c.at {
-		return nil
-	}
-	c.once.Do(func() { close(c.done) })
-	return context.Canceled
-}
 
 // execute runs a command line in this process, with a context.
 func execute(ctx context.Context, args []string) error {
@@ -67,6 +42,10 @@ var interruptible = [][]string{
 	{"sim", "gpu/two_matmuls.mlir", "--mode", "timed", "--machine", "h100", "--trace", "FOLDER/trace.json"},
 	{"opt", "rfc77/gemm.mlir", "--inject-software-pipeline", "--canonicalize", "--cse", "-o",
 		"FOLDER/out.mlir"},
+	{"opt", "rfc77/gemm.mlir", "--inject-software-pipeline", "--emit", "tvmscript", "-o", "FOLDER/out.py"},
+	{"opt", "async/dot.mlir", "--async-to-async-runtime", "--convert-async-to-llvm", "-o", "FOLDER/out.mlir"},
+	{"translate", "tvm/shared_gemm.py", "-o", "FOLDER/out.mlir"},
+	{"translate", "rfc77/gemm.mlir", "-o", "FOLDER/out.py"},
 	{"build", "gpu/triad.mlir", "-o", "FOLDER/triad.ptx"},
 	{"build", "wasm/saxpy.mlir", "-o", "FOLDER/saxpy.wasm"},
 	{"build", "gemm/small.mlir", "--emit", "llvm", "-o", "FOLDER/gemm.ll"},
@@ -78,21 +57,22 @@ var interruptible = [][]string{
 const furtherLooks = 64
 
 // If the context of a command ends at any moment, the command ends with an error that says so. It asks the
-// context only a few more times, and leaves no file and no goroutine.
+// context in each step before and only a few more times after, and leaves no file and no goroutine.
 func TestEndsAtAnyMoment(t *testing.T) {
 	for _, args := range interruptible {
 		t.Run(args[0]+" "+strings.ReplaceAll(args[1], "/", " "), func(t *testing.T) {
 			folder := t.TempDir()
 			line := commandLine(t, args, folder)
-			whole := endsAt(1 << 60)
-			if err := execute(whole, line); err != nil && !errors.As(err, new(exitStatus)) {
+			whole := ending.At(ending.Never)
+			if err := execute(interrupt.EachStep(whole), line); err != nil &&
+				!errors.As(err, new(exitStatus)) {
 				t.Fatal(err)
 			}
-			n := whole.looks.Load()
+			n := whole.Looks()
 			if n == 0 {
 				t.Fatal("the command never looks at its context")
 			}
-			for _, at := range []int64{1, n / 3, n - 1} {
+			for _, at := range []int64{1, n / 5, n / 3, n / 2, n * 4 / 5, n - 1} {
 				endAt(t, line, folder, max(at, 1))
 			}
 		})
@@ -114,9 +94,9 @@ func endAt(t *testing.T, line []string, folder string, at int64) {
 	t.Helper()
 	clean(t, folder)
 	goroutines := runtime.NumGoroutine()
-	ctx := endsAt(at)
-	err := execute(ctx, line)
-	looks := ctx.looks.Load()
+	ctx := ending.At(at)
+	err := execute(interrupt.EachStep(ctx), line)
+	looks := ctx.Looks()
 	if looks < at {
 		return // goroutines that share the work looked less often this time
 	}

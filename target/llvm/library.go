@@ -4,13 +4,16 @@ import (
 	"context"
 
 	functiondialect "github.com/inflight-compiler/inflight/dialect/function"
+	"github.com/inflight-compiler/inflight/interrupt"
 	"github.com/inflight-compiler/inflight/ir"
 )
 
 // LibraryText returns the LLVM IR of a program that others are to call: each public function has a companion
 // with the prefix _mlir_ciface_ that C can call.
-func LibraryText(ctx context.Context, module *ir.Op, c Config) ([]byte, error) {
+func LibraryText(ctx context.Context, module *ir.Op, c Config) (_ []byte, err error) {
+	defer interrupt.Catch(&err)
 	module = module.Clone(nil)
+	defer module.EndWith(ctx)()
 	symbols, public := symbolsOf(module), []string(nil)
 	for _, fn := range publicFunctions(module) {
 		fn.SetAttr("llvm.emit_c_interface", module.Context().Unit)

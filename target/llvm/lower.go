@@ -10,6 +10,7 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/gpu"
 	"github.com/inflight-compiler/inflight/dialect/llvm"
 	"github.com/inflight-compiler/inflight/dialect/pipeline"
+	"github.com/inflight-compiler/inflight/interrupt"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/pass"
 	_ "github.com/inflight-compiler/inflight/transform/all" // the passes that steps names
@@ -219,8 +220,10 @@ func complete(module *ir.Op) error {
 
 // Text returns the LLVM IR of a program that is to be called with the entry, as an executable is: a function
 // inflightEntry takes the slots of its arguments and results. All functions but that are its own business.
-func Text(ctx context.Context, module *ir.Op, entry string, c Config) ([]byte, error) {
+func Text(ctx context.Context, module *ir.Op, entry string, c Config) (_ []byte, err error) {
+	defer interrupt.Catch(&err)
 	module = module.Clone(nil)
+	defer module.EndWith(ctx)()
 	fn := ir.NewSymbolTables().Lookup(module, entry)
 	e, err := EntryOf(fn)
 	if err != nil {

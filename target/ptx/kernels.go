@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 
 	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/interrupt"
 	"github.com/inflight-compiler/inflight/ir"
 )
 
@@ -45,11 +46,13 @@ func Compile(ctx context.Context, program *ir.Op, o Options) (*Kernels, error) {
 }
 
 // CompileModule makes PTX of one module of kernels in a program.
-func CompileModule(ctx context.Context, program, kernels *ir.Op, o Options) (*Kernels, error) {
+func CompileModule(ctx context.Context, program, kernels *ir.Op, o Options) (_ *Kernels, err error) {
+	defer interrupt.Catch(&err)
 	module, remarks, err := lower(ctx, program, kernels)
 	if err != nil {
 		return nil, err
 	}
+	defer module.EndWith(ctx)()
 	code, diags := Write(module, o)
 	if diags.HasErrors() {
 		return nil, diags.Err()

@@ -10,8 +10,10 @@ import (
 
 // Compile returns the WebAssembly of a module, which is not changed: of what the exported functions reach, if
 // the options name any.
-func Compile(ctx context.Context, module *ir.Op, o Options) (*Module, error) {
+func Compile(ctx context.Context, module *ir.Op, o Options) (_ *Module, err error) {
+	defer interrupt.Catch(&err)
 	module = module.Clone(nil)
+	defer module.EndWith(ctx)()
 	var first pass.Steps
 	if o.Exports != nil {
 		hide(module, o.Exports)
@@ -21,9 +23,6 @@ func Compile(ctx context.Context, module *ir.Op, o Options) (*Module, error) {
 	if err := Lower(ctx, module, o.Tasks, first...); err != nil {
 		return nil, err
 	}
-	// The module is nobody else's.
-	return interrupt.Await(ctx, func() (*Module, error) {
-		code, diags := Write(module, o)
-		return code, diags.Err()
-	}, nil)
+	code, diags := Write(module, o)
+	return code, diags.Err()
 }
