@@ -226,11 +226,10 @@ func (q *EqualStores) computesUniform(op *ir.Op) bool {
 			return q.allUniform(op)
 		}
 	}
+	if kind := op.ThreadNumber().Kind; kind.SameInBlock() {
+		return q.block || kind != ir.BlockInGrid
+	}
 	switch op.Name() {
-	case "gpu.block_dim", "gpu.grid_dim":
-		return true
-	case "gpu.block_id":
-		return q.block
 	case "memref.load", "affine.load":
 		return q.allUniform(op) && q.isUnwritten(op.Operand(0))
 	}

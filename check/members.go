@@ -41,7 +41,7 @@ func (c *checker) members(fn *ir.Op) *members {
 // isGlobalID reports whether a number tells apart the threads of all blocks.
 func isGlobalID(v *ir.Value) bool {
 	op := v.DefiningOp()
-	return op != nil && op.Name() == kernel.OpGlobalID
+	return op != nil && op.ThreadNumber().Kind == ir.ThreadInGrid
 }
 
 // closer looks closer at a function with hazards, or one that could not be followed to the end, and returns

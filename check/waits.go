@@ -84,7 +84,7 @@ func (e *explorer) tokenVerdict(f *judged, w WaitVerdict) WaitVerdict {
 // dispensable reports whether there is no new hazard without a wait for tokens, which brings nothing that is
 // used.
 func (e *explorer) dispensable(f *judged) bool {
-	if source.IsAwait(f.Op) && slices.ContainsFunc(f.Op.Results(), (*ir.Value).HasUses) ||
+	if f.Op.Awaits() && slices.ContainsFunc(f.Op.Results(), (*ir.Value).HasUses) ||
 		f.Op.Is(async.RuntimeAwait) && isAsked(f.Op.Operand(0)) {
 		return false
 	}

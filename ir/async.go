@@ -85,6 +85,15 @@ type QueueEffect struct {
 // IsAsync reports whether the operation's effects happen at any moment between its issue and its completion.
 func (o *Op) IsAsync() bool { return o.def.Async != nil && o.def.Async(o) }
 
+// Awaits reports whether the operation blocks until what it depends on is complete.
+func (o *Op) Awaits() bool {
+	return len(o.AsyncDependencies()) > 0 && !o.IsAsync() && o.QueueEffect().Kind == NoQueueEffect &&
+		o.NumRegions() == 0
+}
+
+// Blocks reports whether the operation is a wait, for groups of a queue or for what it depends on.
+func (o *Op) Blocks() bool { return o.QueueEffect().Kind == QueueWait || o.Awaits() }
+
 // StartsThread reports whether other threads of control than the one that reaches the operation execute its
 // regions: the regions of a function, of a kernel, or of an asynchronous operation.
 func (o *Op) StartsThread() bool { return o.IsAsync() || o.def.RegionSuccessors == nil }

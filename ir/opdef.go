@@ -144,6 +144,12 @@ type OpDef struct {
 	// SetQueueCount makes n the in-flight count of a wait, which QueueEffect then returns.
 	SetQueueCount func(op *Op, n int64)
 
+	// Barrier, Atomic and ThreadNumber are facts about operations of threads; the methods of Op IsBarrier,
+	// IsAtomic and ThreadNumber say what they return.
+	Barrier      func(op *Op) bool
+	Atomic       func(op *Op) bool
+	ThreadNumber func(op *Op) ThreadNumber
+
 	// Unregistered marks the definition of operations that no table describes.
 	Unregistered bool
 

@@ -35,7 +35,7 @@ func betweenThreads(h *check.Hazard) (text string, before *ir.Op, ok bool) {
 		first = h.First.Op
 	}
 	before = meeting(first, h.Second.Op)
-	there := before.Prev() != nil && before.Prev().Name() == barrier
+	there := before.Prev().IsBarrier()
 	switch {
 	case h.First.Async == nil || h.Queue == -1:
 		return barrier, before, !h.Parallel && !there

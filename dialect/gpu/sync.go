@@ -11,6 +11,7 @@ var Barrier = &ir.OpDef{
 	Name:    "gpu.barrier",
 	Summary: "Synchronizes all work items of a workgroup.",
 	Format:  "attr-dict",
+	Barrier: ir.Always,
 }
 
 // Printf is gpu.printf: prints from the device.

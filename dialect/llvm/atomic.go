@@ -23,6 +23,7 @@ var AtomicRMW = &ir.OpDef{
 		"attr-dict " +
 		"`:` qualified(type($ptr)) `,` type($val)",
 	Verify: verifyAtomicRMW,
+	Atomic: ir.Always,
 }
 
 // CmpXchg is llvm.cmpxchg: writes a value if memory holds another; its result is what was read, and whether
@@ -49,6 +50,7 @@ var CmpXchg = &ir.OpDef{
 		"$syncscope^ `)`)? " +
 		"$success_ordering $failure_ordering attr-dict `:` qualified(type($ptr)) `,` type($val)",
 	Verify: verifyCmpXchg,
+	Atomic: ir.Always,
 }
 
 // Fence is llvm.fence: orders what stands before and after it.

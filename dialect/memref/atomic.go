@@ -21,6 +21,7 @@ var AtomicRMW = &ir.OpDef{
 		add(access(ir.Read, op, 1))
 		add(access(ir.Write, op, 1))
 	},
+	Atomic: ir.Always,
 }
 
 func verifyAtomicRMW(op *ir.Op) error {
@@ -71,6 +72,7 @@ var GenericAtomicRMW = &ir.OpDef{
 		add(access(ir.Read, op, 0))
 		add(access(ir.Write, op, 0))
 	},
+	Atomic: ir.Always,
 }
 
 // AtomicYield is memref.atomic_yield: the value a generic_atomic_rmw stores.

@@ -7,7 +7,7 @@ import "github.com/inflight-compiler/inflight/ir"
 
 // The barriers.
 var (
-	Barrier0 = bareOp("barrier0", "wait for all threads of the block")
+	Barrier0 = wholeBlock(bareOp("barrier0", "wait for all threads of the block"))
 	Barrier  = &ir.OpDef{
 		Name:    "nvvm.barrier",
 		Summary: "wait for the threads of the block, and reduce a predicate over them",
@@ -21,6 +21,7 @@ var (
 			"(qualified($reductionOp)^ $reductionPredicate)? (`->` type($res)^)? attr-dict",
 		Verify:  verifyBarrier,
 		Effects: touchesMachine,
+		Barrier: func(op *ir.Op) bool { return op.OptionalOperand(1) == nil }, // of all threads
 	}
 	BarrierArrive = &ir.OpDef{
 		Name:     "nvvm.barrier.arrive",
@@ -42,6 +43,12 @@ var (
 		"arrive at the barrier of the cluster, ordering no memory", unitAttr("aligned"))
 	ClusterWait = bareOp("cluster.wait", "wait at the barrier of the cluster", unitAttr("aligned"))
 )
+
+// wholeBlock says of an operation that it is a barrier of all threads of the block.
+func wholeBlock(def *ir.OpDef) *ir.OpDef {
+	def.Barrier = ir.Always
+	return def
+}
 
 func verifyBarrier(op *ir.Op) error {
 	id, threads, reduced := op.OptionalOperand(0), op.OptionalOperand(1), op.OptionalOperand(2)

@@ -2,6 +2,7 @@ package nvvm
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/inflight-compiler/inflight/dialect/llvm"
 	"github.com/inflight-compiler/inflight/ir"
@@ -56,7 +57,24 @@ func rangedReader(name string) *ir.OpDef {
 		}}}}
 	def.Format = "(`range` $range^)? attr-dict `:` type($res)"
 	def.Verify = verifyRange
+	number := threadNumber(name)
+	def.ThreadNumber = func(*ir.Op) ir.ThreadNumber { return number }
 	return def
+}
+
+// threadNumber returns what a special register says about the place of a thread. That of %warpid may change
+// while a thread runs, so that it counts for nothing here.
+func threadNumber(register string) ir.ThreadNumber {
+	if register == "laneid" {
+		return ir.ThreadNumber{Kind: ir.LaneInWarp}
+	}
+	kinds := map[string]ir.ThreadNumberKind{"tid": ir.ThreadInBlock, "ntid": ir.BlockSize,
+		"ctaid": ir.BlockInGrid, "nctaid": ir.GridSize}
+	before, axis, found := strings.Cut(register, ".")
+	if kind := kinds[before]; found && kind != ir.NoThreadNumber {
+		return ir.ThreadNumber{Kind: kind, Dim: strings.Index("xyz", axis)}
+	}
+	return ir.ThreadNumber{}
 }
 
 // verifyRange checks that an interval whose ends are equal is all numbers or none.

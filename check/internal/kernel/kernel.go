@@ -9,19 +9,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// The operations of threads that the checker knows by name: no interface says what they mean.
-const (
-	OpLaunch   = "gpu.launch"
-	opThreadID = "gpu.thread_id"
-	opBlockDim = "gpu.block_dim"
-	opBlockID  = "gpu.block_id"
-	OpGlobalID = "gpu.global_id"
-	opGridDim  = "gpu.grid_dim"
-
-	opLaneID     = "gpu.lane_id"
-	opSubgroupID = "gpu.subgroup_id"
-	ptxRegister  = "nvvm.read.ptx.sreg."
-)
+// OpLaunch is the operation that the checker knows by name: no interface says what it means.
+const OpLaunch = "gpu.launch"
 
 // Kernel is code that threads run at the same time: the body of a launch, a kernel, the loops that are bound
 // to threads, or a parallel loop, each iteration of which counts as a thread that knows no barrier.
@@ -177,27 +166,17 @@ func (k *Kernel) places() {
 		if inner.NumResults() != 1 {
 			continue
 		}
-		name, v := inner.Name(), inner.Result(0)
-		d := slices.Index(axes, dimensionOf(inner))
-		if register, found := strings.CutPrefix(name, ptxRegister); found {
-			before, axis, _ := strings.Cut(register, ".")
-			name, d = ptxRegister+before, slices.Index(axes, axis)
-		}
-		switch name {
-		case opLaneID, ptxRegister + "laneid":
-			k.Ids[v], d = alongWarp, -1
-		case opSubgroupID:
-			k.Ids[v], d = alongWarps, -1
-		}
-		if d < 0 {
-			continue
-		}
-		switch name {
-		case opThreadID, OpGlobalID, ptxRegister + "tid": // of the first block
-			k.Ids[v] = d
-		case opBlockDim, ptxRegister + "ntid":
-			k.Fixed[v], k.Same[v] = k.Size[d], k.Size[d]
-		case opBlockID, ptxRegister + "ctaid":
+		v, number := inner.Result(0), inner.ThreadNumber()
+		switch number.Kind {
+		case ir.LaneInWarp:
+			k.Ids[v] = alongWarp
+		case ir.WarpInBlock:
+			k.Ids[v] = alongWarps
+		case ir.ThreadInBlock, ir.ThreadInGrid: // of the first block
+			k.Ids[v] = number.Dim
+		case ir.BlockSize:
+			k.Fixed[v], k.Same[v] = k.Size[number.Dim], k.Size[number.Dim]
+		case ir.BlockInGrid:
 			k.Fixed[v] = 0
 		}
 	}
@@ -222,22 +201,13 @@ func (k *Kernel) Extent(d int) int64 {
 	return k.Size[d]
 }
 
-// dimensionOf returns "x", "y" or "z", "" if there is none.
-func dimensionOf(op *ir.Op) string {
-	a, ok := op.Attr("dimension").(*ir.EnumAttr)
-	if !ok {
-		return ""
-	}
-	return a.Def.CaseName(a.Value)
-}
-
 // BoundTo returns the dimension of threads that a loop is bound to, or -1. A loop without a barrier in it is
 // a loop like others, until a target makes threads of it and puts barriers around it.
 func BoundTo(op *ir.Op) int {
 	d := Mapped(op, "thread")
 	if d >= 0 {
 		for inner := range op.Walk() {
-			if source.IsBarrier(inner) {
+			if inner.IsBarrier() {
 				return d
 			}
 		}

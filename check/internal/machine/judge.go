@@ -46,7 +46,7 @@ func (m *Machine) judge(s *State, f *flight, t *skeleton.Touch) bool {
 
 // conflicts reports whether an access of an operation in flight and one that happens now touch common memory.
 func (m *Machine) conflicts(s *State, f *flight, g, t *skeleton.Touch) bool {
-	if source.IsAtomic(g.Op) && source.IsAtomic(t.Op) {
+	if g.Op.IsAtomic() && t.Op.IsAtomic() {
 		return false
 	}
 	if g.Buffer != t.Buffer && g.Buffer != nil && t.Buffer != nil ||
@@ -96,7 +96,7 @@ func (m *Machine) hazard(s *State, f *flight, first, second *skeleton.Touch) {
 // agree reports whether what a task has in flight and what happens now are writes of equal values.
 func (m *Machine) agree(f *flight, first, second *skeleton.Touch) bool {
 	if !source.IsTask(f.n.Op) || !inTasks(second.At) || first.Kind != ir.Write || second.Kind != ir.Write ||
-		source.IsAtomic(first.Op) || source.IsAtomic(second.Op) {
+		first.Op.IsAtomic() || second.Op.IsAtomic() {
 		return false
 	}
 	if m.c.equal == nil {

@@ -81,7 +81,7 @@ func (x *Execution) siteOf(op *ir.Op, kind ir.EffectKind, async *ir.Op) *site {
 			return s
 		}
 	}
-	s := &site{op: op, kind: kind, write: kind != ir.Read, atomic: source.IsAtomic(op), async: async,
+	s := &site{op: op, kind: kind, write: kind != ir.Read, atomic: op.IsAtomic(), async: async,
 		number: x.siteCount}
 	x.siteCount++
 	x.sites[op] = append(x.sites[op], s)

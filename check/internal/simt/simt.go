@@ -218,7 +218,7 @@ func (x *Execution) op(op *ir.Op) {
 	}
 	effect, def := op.QueueEffect(), op.Def()
 	switch {
-	case source.IsBarrier(op):
+	case op.IsBarrier():
 		x.barrier(op)
 	case effect.Kind == ir.QueueCommit:
 		if op.NumRegions() > 0 && op.Body() != nil {
@@ -234,7 +234,7 @@ func (x *Execution) op(op *ir.Op) {
 		x.alone(op, effect)
 	case op.IsAsync():
 		x.async(op, effect.Unit)
-	case source.IsAwait(op):
+	case op.Awaits():
 		x.await(op)
 	case op.Has(ir.Pure), op.Has(ir.Terminator):
 	case def.Callee != nil:
@@ -401,7 +401,7 @@ func (x *Execution) inside(op, scope *ir.Op, unit string) {
 		for inner := range op.Body().Ops() {
 			x.inside(inner, op, unit)
 		}
-	case source.IsAwait(op):
+	case op.Awaits():
 		x.await(op)
 	case source.IsBranch(op):
 		x.masked(op, func(i int) {

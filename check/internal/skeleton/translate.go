@@ -44,7 +44,7 @@ func (p *Program) step(op *ir.Op) {
 	switch {
 	case source.IsChoice(op):
 		p.choice(op)
-	case op.Has(ir.Pure), source.IsBarrier(op):
+	case op.Has(ir.Pure), op.IsBarrier():
 	case op.Name() == source.OpBlock:
 		if p.Look.Syncs(op) || source.HasBranch(op) {
 			p.through(op.Body())
@@ -129,7 +129,7 @@ func (p *Program) synchronize(op *ir.Op) bool {
 	case p.queueOfTasks(op), p.promise(op):
 	case op.IsAsync():
 		p.flight(op, effect)
-	case source.IsAwait(op):
+	case op.Awaits():
 		p.await(op)
 	case op.Is(async.AddToGroup) || source.IsPool(op):
 		p.emit(p.add(PoolNode, op))

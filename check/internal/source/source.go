@@ -62,8 +62,8 @@ func (s *Source) CalleeSyncs(op *ir.Op) bool {
 
 // isSync reports whether op itself does, or passes tokens on.
 func isSync(op *ir.Op) bool {
-	return op.QueueEffect().Kind != ir.NoQueueEffect || op.IsAsync() || IsAwait(op) ||
-		op.Is(async.AddToGroup) || IsBarrier(op) ||
+	return op.QueueEffect().Kind != ir.NoQueueEffect || op.IsAsync() || op.Awaits() ||
+		op.Is(async.AddToGroup) || op.IsBarrier() ||
 		slices.ContainsFunc(op.Results(), IsToken)
 }
 

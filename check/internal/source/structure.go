@@ -2,7 +2,6 @@ package source
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/inflight-compiler/inflight/dialect/linalg"
 	"github.com/inflight-compiler/inflight/ir"
@@ -109,15 +108,6 @@ func HandedOn(u *ir.Operand) []*ir.Value {
 	return nil
 }
 
-// IsBarrier reports whether op lets the threads of a block go on when all of them have come to it.
-func IsBarrier(op *ir.Op) bool {
-	switch op.Name() {
-	case "gpu.barrier", "nvvm.barrier0", "nvvm.barrier":
-		return true
-	}
-	return false
-}
-
 // IsComputed reports whether the results of an operation are computed from its operands alone. A division is,
 // though it is not pure: it may fail.
 func IsComputed(op *ir.Op) bool { return op.Has(ir.Pure) || op.NumRegions() == 0 && op.IsEffectFree() }
@@ -198,7 +188,7 @@ func SpeaksForBody(op *ir.Op) bool {
 	case linalg.IsStructured(op.Def()):
 		return linalg.StructuredOf(op).Covers()
 	}
-	return IsAtomic(op)
+	return op.IsAtomic()
 }
 
 // onlyComputes reports whether the regions of op do nothing to memory and to other threads of control.
@@ -210,9 +200,6 @@ func onlyComputes(op *ir.Op) bool {
 	}
 	return true
 }
-
-// IsAtomic reports whether what op accesses needs no order with other such accesses.
-func IsAtomic(op *ir.Op) bool { return op != nil && strings.Contains(op.Name(), "atomic") }
 
 // Accesses reports whether op does more with memory than to allocate it, as what reallocates does.
 func Accesses(op *ir.Op) bool {

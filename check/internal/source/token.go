@@ -17,9 +17,3 @@ func BringsToken(v *ir.Value) bool {
 
 // IsTokenGroup reports whether a value is a group of tokens.
 func IsTokenGroup(v *ir.Value) bool { return ir.CompletionOf(v.Type()) == ir.GroupCompletion }
-
-// IsAwait reports whether op blocks until what it depends on is complete.
-func IsAwait(op *ir.Op) bool {
-	return len(op.AsyncDependencies()) > 0 && !op.IsAsync() && op.QueueEffect().Kind == ir.NoQueueEffect &&
-		op.NumRegions() == 0
-}

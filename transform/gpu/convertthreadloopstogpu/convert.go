@@ -113,7 +113,7 @@ func divisible(op *ir.Op) bool {
 		return true
 	}
 	for inner := range op.Walk() {
-		if _, bound := axisOf(inner); bound || inner.Is(gpu.Barrier) {
+		if _, bound := axisOf(inner); bound || inner.IsBarrier() {
 			return true
 		}
 		if q := inner.QueueEffect().Kind; q != ir.NoQueueEffect && q != ir.QueueIssue {
@@ -252,7 +252,7 @@ func seenByOthers(op *ir.Op) audience {
 	most := nobody
 	for inner := range op.Walk() {
 		switch {
-		case inner.Is(gpu.Barrier), inner.QueueEffect().Kind != ir.NoQueueEffect, inner.Is(function.Return):
+		case inner.IsBarrier(), inner.QueueEffect().Kind != ir.NoQueueEffect, inner.Is(function.Return):
 		case inner.Def().Effects != nil:
 			inner.Def().Effects(inner, func(e ir.Effect) {
 				if e.Kind == ir.Write || e.Kind == ir.Free {

@@ -6,7 +6,6 @@ import (
 	"github.com/inflight-compiler/inflight/analysis"
 	"github.com/inflight-compiler/inflight/dialect/function"
 	"github.com/inflight-compiler/inflight/dialect/gpu"
-	"github.com/inflight-compiler/inflight/dialect/memref"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/transform/gpu/internal/threadnumbers"
 )
@@ -108,7 +107,7 @@ func isShared(v *ir.Value) bool {
 // another writes, or memory of a thread outlives its iteration.
 func (k *kernel) exchanges() bool {
 	for op := range k.top.Walk() {
-		if op.Is(gpu.Barrier) || isSync(op) {
+		if op.IsBarrier() || isSync(op) {
 			return true
 		}
 	}
@@ -211,7 +210,7 @@ func (k *kernel) checkBlocks() error {
 	for i := range list {
 		for j := range list {
 			read, write := &list[i], &list[j]
-			atomic := isAtomic(read.place.Op) || isAtomic(write.place.Op)
+			atomic := read.place.Op.IsAtomic() || write.place.Op.IsAtomic()
 			if atomic || read.write || !write.write || read.root != write.root {
 				continue
 			}
@@ -226,8 +225,6 @@ func (k *kernel) checkBlocks() error {
 	}
 	return nil
 }
-
-func isAtomic(op *ir.Op) bool { return op.Is(memref.AtomicRMW) || op.Is(memref.GenericAtomicRMW) }
 
 // collectives are the functions of T by which threads exchange data, and that are not lowered.
 var collectives = []string{

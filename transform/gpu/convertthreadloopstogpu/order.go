@@ -59,7 +59,7 @@ func (o *orderer) block(b *ir.Block) {
 	for op := range b.OpsWithoutTerminator() {
 		a, bound := axisOf(op)
 		switch {
-		case op.Is(gpu.Barrier):
+		case op.IsBarrier():
 			o.barrier()
 		case op.IsAsync() || bound && a.thread || !bound && !divisible(op):
 			o.phase(op)
@@ -97,7 +97,7 @@ func (o *orderer) phase(op *ir.Op) {
 		return
 	}
 	if slices.ContainsFunc(o.open, func(earlier phase) bool { return o.conflict(earlier, p) }) &&
-		!op.Prev().Is(gpu.Barrier) {
+		!op.Prev().IsBarrier() {
 		ir.At(op).Create(ir.OpState{Def: gpu.Barrier, Results: []ir.Type{}})
 		o.barrier()
 	}

@@ -202,8 +202,8 @@ func (w *walker) stride(v *ir.Value) int64 {
 		if v == gpu.ThreadIDs(w.kernel)[0] && w.flat() {
 			return 1
 		}
-	case op.Is(gpu.ThreadID):
-		if d := op.Attr("dimension").(*ir.EnumAttr).Value; d == 0 && w.flat() {
+	case op.ThreadNumber() == ir.ThreadNumber{Kind: ir.ThreadInBlock, Dim: 0}:
+		if w.flat() {
 			return 1
 		}
 	case op.Is(arith.MulI):

@@ -98,13 +98,13 @@ func place(f *ir.Op, known map[*ir.Op][]access) (placed []*ir.Op, err error) {
 				at = p
 			}
 		}
-		if at.Prev().Is(gpu.Barrier) {
+		if at.Prev().IsBarrier() {
 			return placed, w.needed.Errorf(codeCondition,
 				"threads exchange data here inside of '%s', where not all of them may come by", at.Name()).
 				Note(w.earlier.op.Span(),
 					"the other access").Suggest("end the condition, and begin it again behind a gpu.barrier")
 		}
-		if out := w.outside(at); !out.Prev().Is(gpu.Barrier) {
+		if out := w.outside(at); !out.Prev().IsBarrier() {
 			at = out
 		}
 		b := ir.At(at)

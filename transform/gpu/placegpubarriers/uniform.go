@@ -38,7 +38,7 @@ func (w *walker) uniform(v *ir.Value) bool {
 		return v.Owner() == w.kernel.Region(0).Entry() || around != w.kernel && !w.kernel.IsAncestorOf(around)
 	}
 	switch {
-	case !w.kernel.IsAncestorOf(op), op.Is(gpu.BlockID), op.Is(gpu.BlockDim), op.Is(gpu.GridDim):
+	case !w.kernel.IsAncestorOf(op), op.ThreadNumber().Kind.SameInBlock():
 		return true
 	case !computes(op) || op.NumOperands() == 0 && !op.Has(ir.ConstantLike) || op.NumRegions() > 0:
 		return false

@@ -3,7 +3,6 @@ package placegpubarriers
 import (
 	"slices"
 
-	"github.com/inflight-compiler/inflight/dialect/gpu"
 	"github.com/inflight-compiler/inflight/dialect/scf"
 	"github.com/inflight-compiler/inflight/ir"
 )
@@ -63,7 +62,7 @@ func (w *walker) block(b *ir.Block, s *state) {
 
 func (w *walker) operation(op *ir.Op, s *state) {
 	switch {
-	case op.Is(gpu.Barrier):
+	case op.IsBarrier():
 		s.open = nil
 		return
 	case op.QueueEffect().Kind == ir.QueueWait:

@@ -153,17 +153,13 @@ func (w *threadWidening) isOfThreads(t analysis.Term) bool {
 // bound to them, or the number of a thread, or is computed from such values.
 func (w *threadWidening) isOfThread(v *ir.Value) bool {
 	if op := v.DefiningOp(); op != nil {
-		return isThreadNumber(op) || slices.ContainsFunc(op.Operands(), w.isOfThread)
+		return op.ThreadNumber().Kind.DiffersInBlock() || slices.ContainsFunc(op.Operands(), w.isOfThread)
 	}
 	around := v.Owner().ParentOp()
 	if kind, _, ok := gpu.BoundTo(around); ok {
 		return kind == gpu.Thread && around.Is(scf.For)
 	}
 	return around.Is(gpu.Launch) && slices.Contains(gpu.ThreadIDs(around), v)
-}
-
-func isThreadNumber(op *ir.Op) bool {
-	return op.Is(gpu.ThreadID) || op.Is(gpu.LaneID) || op.Is(gpu.SubgroupID) || op.Is(gpu.GlobalID)
 }
 
 // threadNumbers returns the least and the largest value, and the step, of a number of threads.
@@ -184,16 +180,16 @@ func (w *threadWidening) threadNumbers(v *ir.Value) (lo, hi, step int64, known b
 	return t.Lower.Const, t.Lower.Const + (t.Trips-1)*t.Step, max(t.Step, -t.Step), true
 }
 
-// sizeAlong returns the number of threads in a block along the dimension of a gpu.thread_id, if the kernel
+// sizeAlong returns the number of threads in a block along the dimension of a number of threads, if the kernel
 // declares it.
 func sizeAlong(op *ir.Op) (n int64, ok bool) {
-	if !op.Is(gpu.ThreadID) {
+	number := op.ThreadNumber()
+	if number.Kind != ir.ThreadInBlock {
 		return 0, false
 	}
-	dim, _ := op.Attr("dimension").(*ir.EnumAttr)
-	if kernel := op.ParentOf(gpu.Func); kernel != nil && dim != nil {
-		if sizes := kernel.Ints("known_block_size"); dim.Value < int64(len(sizes)) {
-			return sizes[dim.Value], true
+	if kernel := op.ParentOf(gpu.Func); kernel != nil {
+		if sizes := kernel.Ints("known_block_size"); number.Dim < len(sizes) {
+			return sizes[number.Dim], true
 		}
 	}
 	return 0, false
