@@ -1,8 +1,6 @@
 package injectsoftwarepipeline
 
 import (
-	"strings"
-
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/pass"
@@ -22,8 +20,8 @@ const (
 type When uint8
 
 const (
-	// Auto stands for loops of TVMScript: loops in files that were read as TVMScript, and loops whose
-	// locations name a file that was not read and whose name ends in ".py".
+	// Auto stands for loops in files that were read as TVMScript. The name of a file says nothing:
+	// standard input has none, and other tools print locations in Python files as well.
 	Auto When = iota
 	// Always stands for all loops.
 	Always
@@ -55,16 +53,10 @@ func (o *Options) warns(loop *ir.Op) bool {
 	return isTVMScript(loop)
 }
 
-// isTVMScript reports whether an operation comes from a file written in TVMScript.
+// isTVMScript reports whether an operation stands in a file that was read as TVMScript.
 func isTVMScript(op *ir.Op) bool {
 	file := op.Span().File
-	switch {
-	case file == nil:
-		return false
-	case file.Language() == "":
-		return strings.HasSuffix(file.Name, ".py")
-	}
-	return file.Language() == diag.TVMScript
+	return file != nil && file.Language() == diag.TVMScript
 }
 
 // optionsOf reads the options of the pass.

@@ -167,17 +167,19 @@ func TestWarningsAuto(t *testing.T) {
 	src := (&loopOf{statements: []string{"B=X", "C=B", "Y=C"}, stage: []int{0, 1, 2}, order: []int{0, 1, 2},
 		async: []int{0, 1}}).text()
 	for _, c := range []struct {
-		from string
-		when injectsoftwarepipeline.When
-		mode injectsoftwarepipeline.Mode
-		want int
+		from    string
+		located string // the file that locations in MLIR's text name
+		when    injectsoftwarepipeline.When
+		mode    injectsoftwarepipeline.Mode
+		want    int
 	}{
-		{"tvmscript", injectsoftwarepipeline.Auto, injectsoftwarepipeline.Exact, 1},
-		{"tvmscript", injectsoftwarepipeline.Never, injectsoftwarepipeline.Exact, 0},
-		{"mlir", injectsoftwarepipeline.Auto, injectsoftwarepipeline.Exact, 0},
-		{"mlir", injectsoftwarepipeline.Always, injectsoftwarepipeline.Exact, 1},
-		{"mlir", injectsoftwarepipeline.Auto, injectsoftwarepipeline.TVM, 1},
-		{"mlir", injectsoftwarepipeline.Never, injectsoftwarepipeline.TVM, 0},
+		{"tvmscript", "", injectsoftwarepipeline.Auto, injectsoftwarepipeline.Exact, 1},
+		{"tvmscript", "", injectsoftwarepipeline.Never, injectsoftwarepipeline.Exact, 0},
+		{"mlir", "", injectsoftwarepipeline.Auto, injectsoftwarepipeline.Exact, 0},
+		{"mlir", "model.py", injectsoftwarepipeline.Auto, injectsoftwarepipeline.Exact, 0},
+		{"mlir", "", injectsoftwarepipeline.Always, injectsoftwarepipeline.Exact, 1},
+		{"mlir", "", injectsoftwarepipeline.Auto, injectsoftwarepipeline.TVM, 1},
+		{"mlir", "", injectsoftwarepipeline.Never, injectsoftwarepipeline.TVM, 0},
 	} {
 		file := diag.NewFile("<stdin>", []byte(src))
 		m, diags := text.Parse(all.NewContext(), file, text.Options{})
@@ -185,6 +187,12 @@ func TestWarningsAuto(t *testing.T) {
 			t.Fatal(diags)
 		}
 		file.ReadAs(c.from)
+		if c.located != "" {
+			at := m.Context().FileLoc(c.located, 1, 1)
+			for op := range m.Walk() {
+				op.SetLoc(at)
+			}
+		}
 		got := 0
 		o := injectsoftwarepipeline.Options{Mode: c.mode, TVMWarnings: c.when,
 			Report: func(*diag.Diagnostic) { got++ }}
