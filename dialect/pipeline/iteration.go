@@ -2,10 +2,12 @@ package pipeline
 
 import "github.com/inflight-compiler/inflight/ir"
 
-// The metadata of a location that tells of which iteration an instance of a statement is.
+// The metadata of a location that tells of which iteration an instance of a statement is, and in which part
+// of the pipelined loop a wait stands.
 const (
 	iterationKey = "pipeline.iteration"
 	relativeKey  = "pipeline.relative"
+	partKey      = "pipeline.part"
 )
 
 // InIteration returns loc with the remark that what stands there is the instance of a statement of a
@@ -22,11 +24,7 @@ func InIteration(c *ir.Context, loc ir.Location, iteration int64, relative bool)
 
 // IterationOf returns what InIteration remarked about an operation.
 func IterationOf(op *ir.Op) (iteration int64, relative, ok bool) {
-	fused, _ := op.Loc().(*ir.FusedLoc)
-	if fused == nil {
-		return 0, false, false
-	}
-	remarks, _ := fused.Metadata.(*ir.DictAttr)
+	remarks := remarksOf(op.Loc())
 	if remarks == nil {
 		return 0, false, false
 	}
@@ -35,4 +33,64 @@ func IterationOf(op *ir.Op) (iteration int64, relative, ok bool) {
 		return 0, false, false
 	}
 	return n.Value, remarks.Get(relativeKey) != nil, true
+}
+
+// ForgetIteration removes what InIteration remarked about an operation.
+func ForgetIteration(op *ir.Op) {
+	if _, _, ok := IterationOf(op); !ok {
+		return
+	}
+	part, loc := PartOf(op), op.Loc().(*ir.FusedLoc).Locs[0]
+	if part != "" {
+		loc = InPart(op.Context(), loc, part)
+	}
+	op.SetLoc(loc)
+}
+
+// The parts of a pipelined loop.
+const (
+	Prologue = "prologue"
+	Body     = "body"
+	Epilogue = "epilogue"
+)
+
+// InPart returns loc with the remark that the wait which stands there is in a part of a pipelined loop.
+// Passes that make another wait of it keep the remark as they keep the location, and it is printed and read
+// where locations are.
+func InPart(c *ir.Context, loc ir.Location, part string) ir.Location {
+	entries := []ir.NamedAttr{{Name: partKey, Value: c.String(part)}}
+	locs := []ir.Location{loc}
+	if remarks := remarksOf(loc); remarks != nil {
+		for _, e := range remarks.Entries {
+			if e.Name != partKey {
+				entries = append(entries, e)
+			}
+		}
+		locs = loc.(*ir.FusedLoc).Locs
+	}
+	return c.FusedLoc(c.Dict(entries), locs)
+}
+
+// PartOf returns the part of the innermost pipelined loop that an operation was remarked to stand in, "" for
+// none.
+func PartOf(op *ir.Op) string {
+	if remarks := remarksOf(op.Loc()); remarks != nil {
+		if part, ok := remarks.Get(partKey).(*ir.StringAttr); ok {
+			return part.Value
+		}
+	}
+	return ""
+}
+
+// remarksOf returns the remarks of this dialect that a location has, nil if it has none.
+func remarksOf(loc ir.Location) *ir.DictAttr {
+	fused, _ := loc.(*ir.FusedLoc)
+	if fused == nil {
+		return nil
+	}
+	remarks, _ := fused.Metadata.(*ir.DictAttr)
+	if remarks == nil || remarks.Get(iterationKey) == nil && remarks.Get(partKey) == nil {
+		return nil
+	}
+	return remarks
 }

@@ -1,6 +1,7 @@
 package injectsoftwarepipeline
 
 import (
+	"cmp"
 	"slices"
 
 	affinedialect "github.com/inflight-compiler/inflight/dialect/affine"
@@ -205,6 +206,15 @@ func (c *cloner) clone(op *ir.Op, marked bool) {
 	copied := c.copy(op)
 	if marked {
 		copied.SetLoc(c.e.mark(op, c.it))
+		c.sayPart(op, copied)
+	}
+}
+
+// sayPart remarks about the copy of a wait in which part of the innermost pipelined loop it stands.
+func (c *cloner) sayPart(original, copied *ir.Op) {
+	if original.Blocks() {
+		part := cmp.Or(pipeline.PartOf(original), c.e.part)
+		copied.SetLoc(pipeline.InPart(copied.Context(), copied.Loc(), part))
 	}
 }
 
@@ -220,6 +230,7 @@ func (c *cloner) copy(op *ir.Op) *ir.Op {
 			forgetIteration(copies[i])
 		}
 		c.adapt(original, copies[i])
+		c.sayPart(original, copies[i])
 	}
 	return copied
 }
@@ -334,6 +345,7 @@ func (c *cloner) copyAlone(op *ir.Op, regions []*ir.Region) *ir.Op {
 	if !direct {
 		c.adapt(op, copied)
 	}
+	c.sayPart(op, copied)
 	return copied
 }
 
@@ -371,9 +383,8 @@ func (it iteration) mark(op *ir.Op) ir.Location {
 // forgetIteration removes the remark of an inner pipeline, whose instances are now part of an instance of
 // this loop. Asynchronous operations keep it.
 func forgetIteration(op *ir.Op) {
-	if _, _, ok := pipeline.IterationOf(op); ok &&
-		(op.Is(pipeline.Block) || op.Def().DialectName() != pipeline.Dialect.Name) {
-		op.SetLoc(op.Loc().(*ir.FusedLoc).Locs[0])
+	if op.Is(pipeline.Block) || op.Def().DialectName() != pipeline.Dialect.Name {
+		pipeline.ForgetIteration(op)
 	}
 }
 

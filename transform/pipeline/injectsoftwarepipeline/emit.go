@@ -16,6 +16,7 @@ type emitter struct {
 	buffers []*buffer
 	index   *indexer
 	b       *ir.Builder // in the block being filled
+	part    string      // the part being emitted
 
 	versioned map[*ir.Value]*versionedBuffer
 	cloners   []*cloner // by statement
@@ -56,6 +57,7 @@ func (e *emitter) emit() error {
 	var parts [3]*ir.Block
 	for i, f := range []func(){e.prologue, e.steadyBody, func() { e.epilogue(); e.exitWaits() }} {
 		parts[i] = ir.NewBlock()
+		e.part = [...]string{pipeline.Prologue, pipeline.Body, pipeline.Epilogue}[i]
 		e.within(ir.AtEnd(e.loop.op.Context(), parts[i]), f)
 	}
 	if e.err != nil {

@@ -37,7 +37,15 @@ func (e *emitter) commit(queue int64, fill func()) {
 // wait makes a wait for all groups but the n youngest, around the operations that fill emits.
 func (e *emitter) wait(queue, n int64, fill func()) {
 	e.attrs = [2]ir.NamedAttr{{Name: "queue", Value: e.integer(queue)}, {Name: "count", Value: e.integer(n)}}
-	e.scope(pipeline.WaitQueue, e.attrs[:], nil, fill)
+	e.waitFor(e.attrs[:], nil, fill)
+}
+
+// waitFor makes a wait that says in which part it stands.
+func (e *emitter) waitFor(attrs []ir.NamedAttr, operands []*ir.Value, fill func()) {
+	saved := e.b.Loc
+	e.b.Loc = pipeline.InPart(e.b.Ctx, saved, e.part)
+	e.scope(pipeline.WaitQueue, attrs, operands, fill)
+	e.b.Loc = saved
 }
 
 // integer returns an i64 attribute.

@@ -2,7 +2,6 @@ package injectsoftwarepipeline
 
 import (
 	"github.com/inflight-compiler/inflight/dialect/arith"
-	"github.com/inflight-compiler/inflight/dialect/pipeline"
 	"github.com/inflight-compiler/inflight/ir"
 )
 
@@ -60,7 +59,7 @@ func (e *emitter) emitMember(p point, w *tvmWait, s *statement, it iteration) {
 	exists := arith.Cmp(e.b, arith.SLT, number, e.index.trips())
 	count := arith.NewSelect(e.b, exists, e.index.constant(n), e.index.constant(0))
 	queue := []ir.NamedAttr{{Name: "queue", Value: e.integer(w.queue.id)}}
-	e.scope(pipeline.WaitQueue, queue, []*ir.Value{count}, func() { e.emitStatement(s, it) })
+	e.waitFor(queue, []*ir.Value{count}, func() { e.emitStatement(s, it) })
 }
 
 // tvmCount returns the count of a wait, and whether it is constant. If the groups of the wait are committed
