@@ -7,8 +7,8 @@ import (
 	"github.com/inflight-compiler/inflight/diag"
 )
 
-// Findings is the judge's report as data: everything that WriteVerdicts writes, and the hazards. In JSON
-// numbers are numbers, or null where there is none, and lists are never null. docs/json.md documents the
+// Findings is the judge's report as data: everything that check.Report.WriteText writes, and the hazards. In
+// JSON numbers are numbers, or null where there is none, and lists are never null. docs/json.md documents the
 // format.
 type Findings struct {
 	Functions []FunctionFindings `json:"functions"`
@@ -131,29 +131,27 @@ type SizeFinding struct {
 	Value int64  `json:"value"`
 }
 
-// NewFindings converts the judge's report. written is the program before it was pipelined, nil if the judge
-// saw the program as written.
-func NewFindings(r *check.Report, written *Module) Findings {
+// NewFindings converts the judge's report.
+func NewFindings(r *check.Report) Findings {
 	j := Findings{Functions: []FunctionFindings{}, Complete: r.Complete, OK: r.OK()}
-	p := newPlaces(written)
 	for _, f := range r.Functions {
-		j.Functions = append(j.Functions, functionFindings(f, p))
+		j.Functions = append(j.Functions, functionFindings(f))
 	}
 	return j
 }
 
 // Findings returns the findings on the program that ran.
-func (r *RunReport) Findings() Findings { return NewFindings(r.Check.Folded(), r.written) }
+func (r *RunReport) Findings() Findings { return NewFindings(r.Check.Folded()) }
 
-func functionFindings(f *check.FuncReport, p *places) FunctionFindings {
+func functionFindings(f *check.FuncReport) FunctionFindings {
 	j := FunctionFindings{
-		Name: f.Name, Verdict: verdictText(f), Waits: []WaitFinding{}, Buffers: []BufferFinding{},
+		Name: f.Name, Verdict: f.Verdict(), Waits: []WaitFinding{}, Buffers: []BufferFinding{},
 		Hazards: hazardFindings(f.Hazards), EqualWrites: hazardFindings(f.Equal),
 		Dynamic: list(f.Dynamic), Complete: f.Complete, Reasons: list(f.Reasons), Assumed: list(f.Assumed),
 		Stats: StatsFinding(f.Stats),
 	}
 	for i := range f.Waits {
-		j.Waits = append(j.Waits, waitFinding(&f.Waits[i], p))
+		j.Waits = append(j.Waits, waitFinding(&f.Waits[i]))
 	}
 	for _, b := range f.Buffers {
 		j.Buffers = append(j.Buffers,
@@ -174,13 +172,12 @@ func errorCount(l diag.List) int {
 	return n
 }
 
-func waitFinding(w *check.WaitVerdict, p *places) WaitFinding {
-	at := p.of(w.Op)
+func waitFinding(w *check.WaitVerdict) WaitFinding {
 	n, err := strconv.ParseInt(w.N, 10, 64)
-	text := exact(w)
+	text := w.ExactText()
 	largest, err2 := strconv.ParseInt(text, 10, 64)
 	return WaitFinding{
-		Place: w.Place, Part: known(at.Part, at.Part != ""), Line: at.Line, Before: at.Before,
+		Place: w.Place, Part: known(w.Part, w.Part != ""), Line: w.Line, Before: w.Before,
 		Queue: known(w.Queue, w.Queue >= 0), QueueName: w.QueueName(), N: known(n, err == nil), NText: w.N,
 		Exact: known(largest, err2 == nil), ExactText: text, Verdict: w.Verdict, Slack: w.Slack,
 		Unknown: w.Unknown,

@@ -19,7 +19,7 @@ func TestFindings(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := json.Marshal(inflight.NewFindings(report, nil))
+	b, err := json.Marshal(inflight.NewFindings(report))
 	if err != nil {
 		t.Fatal(err)
 	}

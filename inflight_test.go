@@ -269,7 +269,7 @@ func TestVerdictsAsWritten(t *testing.T) {
 		t.Fatal(err)
 	}
 	var b bytes.Buffer
-	if err := inflight.WriteVerdicts(&b, report, nil); err != nil {
+	if err := report.WriteText(&b); err != nil {
 		t.Fatal(err)
 	}
 	if text := b.String(); strings.Contains(text, "epilogue") ||

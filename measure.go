@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/inflight-compiler/inflight/analysis"
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/exec"
 	"github.com/inflight-compiler/inflight/interrupt"
@@ -215,7 +216,7 @@ func (r *RunReport) workNames() func(timeline.Event) string {
 		if names[key] != "" || op.Has(ir.IsolatedFromAbove) {
 			continue
 		}
-		if what := writes(op); len(what) > 0 {
+		if what := analysis.WrittenNames(op); len(what) > 0 {
 			names[key] = fmt.Sprintf("line %d writes %s", at.Line, what[0])
 		}
 	}

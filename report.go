@@ -1,15 +1,12 @@
 package inflight
 
 import (
-	"cmp"
 	"fmt"
 	"io"
 	"math"
 	"strings"
-	"text/tabwriter"
 	"time"
 
-	"github.com/inflight-compiler/inflight/check"
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/timeline"
 )
@@ -20,10 +17,7 @@ func (r *RunReport) WriteText(w io.Writer, o timeline.Options) error {
 	var b strings.Builder
 	diag.Fprintf(&b, "%s: @%s on %s\n\n", r.File, r.Entry, r.Engine)
 	r.argumentTable(&b)
-	at := newPlaces(r.written)
-	for _, f := range r.Check.Functions {
-		functionText(&b, f, at, len(r.Check.Functions) > 1)
-	}
+	r.verdictText(&b)
 	r.resultText(&b)
 	r.timeText(&b)
 	memoryTable(&b, r.Memory())
@@ -41,6 +35,15 @@ func (r *RunReport) WriteText(w io.Writer, o timeline.Options) error {
 		return err
 	}
 	return timeline.RenderText(w, r.Timeline, o)
+}
+
+// verdictText writes the report of the judge, with the names of functions where there are several.
+func (r *RunReport) verdictText(b *strings.Builder) {
+	if all := r.Check.Functions; len(all) == 1 {
+		_ = all[0].WriteText(b) // into memory
+		return
+	}
+	_ = r.Check.WriteText(b)
 }
 
 // resultText writes the scalars that the function returned, and how the results compare with those of the
@@ -106,16 +109,16 @@ func (r *RunReport) deviceText(b *strings.Builder) {
 			r.rates(total))
 	}
 	b.WriteByte('\n')
-	t := newTable(b, "kernel", "grid", "block", "launches", "median", "of")
+	t := diag.NewTable(b, "kernel", "grid", "block", "launches", "median", "of")
 	for _, k := range r.Device.Kernels {
 		median := "-"
 		if k.Repeats > 0 {
 			median = shortTime(k.Time)
 		}
-		t.row(k.Name, shapeText(k.Grid[:]), shapeText(k.Block[:]), fmt.Sprint(k.Launches), median,
+		t.Row(k.Name, shapeText(k.Grid[:]), shapeText(k.Block[:]), fmt.Sprint(k.Launches), median,
 			fmt.Sprint(k.Repeats))
 	}
-	t.end()
+	t.End()
 	r.queuesText(b)
 }
 
@@ -184,15 +187,15 @@ func (r *RunReport) argumentTable(b *strings.Builder) {
 	if len(r.Arguments) == 0 {
 		return
 	}
-	t := newTable(b, "argument", "type", "shape", "from")
+	t := diag.NewTable(b, "argument", "type", "shape", "from")
 	for _, arg := range r.Arguments {
 		shape := "-"
 		if arg.Value.Buffer != nil {
 			shape = shapeText(arg.Value.Buffer.Shape)
 		}
-		t.row(arg.Name, arg.Value.Type.String(), shape, arg.Source)
+		t.Row(arg.Name, arg.Value.Type.String(), shape, arg.Source)
 	}
-	t.end()
+	t.End()
 }
 
 func shapeText(shape []int64) string {
@@ -202,158 +205,9 @@ func shapeText(shape []int64) string {
 	return strings.ReplaceAll(strings.Trim(fmt.Sprint(shape), "[]"), " ", "x")
 }
 
-// WriteVerdicts writes the judge's report for people: for each function the versions of buffers, the waits,
-// and the verdict. Hazards are only counted; Report.Diagnostics explains them. written is the program before
-// it was pipelined, nil if the judge saw the program as written.
-func WriteVerdicts(w io.Writer, r *check.Report, written *Module) error {
-	var b strings.Builder
-	p := newPlaces(written)
-	for i, f := range r.Functions {
-		if i > 0 {
-			b.WriteByte('\n')
-		}
-		functionText(&b, f, p, true)
-	}
-	_, err := io.WriteString(w, b.String())
-	return err
-}
-
-func functionText(b *strings.Builder, f *check.FuncReport, p *places, named bool) {
-	if named {
-		diag.Fprintf(b, "@%s\n\n", f.Name)
-	}
-	bufferTable(b, f)
-	waitTable(b, f, p)
-	diag.Fprintf(b, "verdict: %s\n", verdictText(f))
-	for _, what := range f.Assumed {
-		diag.Fprintf(b, "assumed: %s\n", what)
-	}
-}
-
-func bufferTable(b *strings.Builder, f *check.FuncReport) {
-	if len(f.Buffers) == 0 {
-		return
-	}
-	t := newTable(b, "buffer", "versions", "needed", "hazards")
-	for _, v := range f.Buffers {
-		hazards := "-"
-		if v.Hazards > 0 {
-			hazards = fmt.Sprint(v.Hazards)
-		}
-		t.row(v.Name, fmt.Sprint(v.Versions), fmt.Sprint(v.VersionsNeeded), hazards)
-	}
-	t.end()
-}
-
-func waitTable(b *strings.Builder, f *check.FuncReport, p *places) {
-	if len(f.Waits) == 0 {
-		return
-	}
-	header := []string{"wait in", "line", "in front of", "queue", "N", "exact N", "verdict"}
-	none := p.none()
-	if none {
-		header[0] = "wait"
-	}
-	t := newTable(b, header...)
-	for i := range f.Waits {
-		v := &f.Waits[i]
-		verdict := v.Verdict.String()
-		if v.Unknown {
-			verdict += " (N not known, taken to force nothing)"
-		}
-		at := p.of(v.Op)
-		if none {
-			at.Part = fmt.Sprint(i + 1)
-		}
-		t.row(cmp.Or(at.Part, "-"), at.Line, at.Before, v.QueueName(), v.N, exact(v), verdict)
-	}
-	t.end()
-}
-
-// exact returns the text of the exact count of a wait. If the program computes the count of the wait, the
-// exact count is relative to it.
-func exact(v *check.WaitVerdict) string {
-	if v.Verdict == check.Unjudged {
-		return "-"
-	}
-	return v.ExactText()
-}
-
-func verdictText(f *check.FuncReport) string {
-	verdict := f.HazardText()
-	switch {
-	case len(f.Hazards) > 0:
-	case f.Deadlocks.HasErrors():
-		return "no hazard, but it does not come to its end, or not as it should"
-	case f.Bounds.HasErrors():
-		return "no hazard, but it goes beyond the end of memory"
-	case f.Complete:
-		verdict = "proven free of hazards"
-	default:
-		verdict = "no hazard found, but NOT EVERYTHING WAS CHECKED: " + f.Why()
-	}
-	if len(f.Dynamic) > 0 && len(f.Hazards) == 0 {
-		verdict += " for every " + strings.Join(f.Dynamic, " and ")
-	}
-	if n := len(f.Equal); n > 0 {
-		verdict += ", with " + check.EqualText(n)
-	}
-	if len(f.Waits) > 0 {
-		verdict += "; " + waitSummary(f.Waits)
-	}
-	return verdict
-}
-
-// waitSummary counts the waits by verdict.
-func waitSummary(waits []check.WaitVerdict) string {
-	count := map[check.Verdict]int{}
-	for _, w := range waits {
-		count[w.Verdict]++
-	}
-	if count[check.Needed] == len(waits) {
-		if len(waits) == 1 {
-			return "the wait is needed and exact"
-		}
-		return fmt.Sprintf("all %d waits are needed and exact", len(waits))
-	}
-	var parts []string
-	for v := check.Needed; v <= check.Unjudged; v++ {
-		if count[v] > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", count[v], v))
-		}
-	}
-	return counted(len(waits), "wait") + " (" + strings.Join(parts, ", ") + ")"
-}
-
 func counted(n int, what string) string {
 	if n == 1 {
 		return "1 " + what
 	}
 	return fmt.Sprintf("%d %ss", n, what)
-}
-
-// table writes columns of text below a line of names, indented by two columns.
-type table struct {
-	w   *tabwriter.Writer
-	out *strings.Builder
-}
-
-func newTable(b *strings.Builder, names ...string) *table {
-	t := &table{w: tabwriter.NewWriter(b, 0, 0, 2, ' ', 0), out: b}
-	t.row(names...)
-	return t
-}
-
-// row adds a line. Neither cells nor lines end in blanks.
-func (t *table) row(cells ...string) {
-	safe := make([]string, len(cells))
-	for i, c := range cells {
-		safe[i] = diag.Printable(c)
-	}
-	fmt.Fprintf(t.w, "  %s\n", strings.Join(safe, "\t"))
-}
-
-func (t *table) end() {
-	_ = t.w.Flush() // into memory
-	t.out.WriteByte('\n')
 }

@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/exec"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/npy"
@@ -97,23 +98,23 @@ func WriteMemory(w io.Writer, memory []Memory) error {
 }
 
 func memoryTable(b *strings.Builder, memory []Memory) {
-	var t *table
+	var t *diag.Table
 	for _, m := range memory {
 		if !m.Changed {
 			continue
 		}
 		if t == nil {
 			b.WriteByte('\n')
-			t = newTable(b, "after the run", "shape", "first values", "sum")
+			t = diag.NewTable(b, "after the run", "shape", "first values", "sum")
 		}
 		shape := make([]int64, len(m.Array.Shape))
 		for d, n := range m.Array.Shape {
 			shape[d] = int64(n)
 		}
 		e := exec.NumbersOf(m.Array)
-		t.row(m.Name, shapeText(shape), e.FirstText(firstColumns), e.SumText())
+		t.Row(m.Name, shapeText(shape), e.FirstText(firstColumns), e.SumText())
 	}
 	if t != nil {
-		_ = t.w.Flush() // into memory
+		t.Flush()
 	}
 }

@@ -2,6 +2,7 @@ package check_test
 
 import (
 	"bytes"
+	"fmt"
 	"testing"
 
 	"github.com/inflight-compiler/inflight/check"
@@ -31,6 +32,11 @@ func TestGolden(t *testing.T) {
 		if r != nil {
 			if err := r.WriteText(&report); err != nil {
 				t.Fatal(err)
+			}
+			for _, f := range r.Functions {
+				if len(f.Dynamic) > 0 {
+					fmt.Fprintf(&report, "\n%d sizes were tried for @%s\n", f.Stats.Sizes, f.Name)
+				}
 			}
 			if list := r.Diagnostics(); len(list) > 0 {
 				_ = diag.Text{W: &diags}.Render(list)

@@ -2,11 +2,9 @@ package check
 
 import (
 	"fmt"
-	"io"
 	"slices"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/inflight-compiler/inflight/analysis"
 	"github.com/inflight-compiler/inflight/check/internal/hazard"
@@ -41,8 +39,16 @@ func (v Verdict) MarshalText() ([]byte, error) { return []byte(v.String()), nil 
 
 // WaitVerdict judges one wait operation, in all its executions together.
 type WaitVerdict struct {
-	Op      *ir.Op
-	Place   string
+	Op    *ir.Op
+	Place string
+	// Part is the part of the innermost pipelined loop that the wait stands in: "prologue", "body" or
+	// "epilogue", and "" where no loop was pipelined.
+	Part string
+	// Line is the line and the column of what the wait stands in front of, as line:column. Operations that a
+	// transform made have the place of what they were made of.
+	Line string
+	// Before describes what the wait stands in front of: an operation, and the memory that it writes.
+	Before  string
 	Queue   int64  // CpAsyncQueue for cp.async
 	N       string // the count as written: a number, or the name of a value
 	Verdict Verdict
@@ -181,8 +187,10 @@ func (f *FuncReport) name(c *checker, sizes []*ir.Value) {
 	for _, v := range sizes {
 		f.Dynamic = append(f.Dynamic, c.Name(v))
 	}
+	at := places{writing: map[*ir.Op]string{}}
 	for i := range f.Waits {
 		f.Waits[i].N = waitCount(c, f.Waits[i].Op)
+		at.fill(&f.Waits[i])
 	}
 }
 
@@ -268,7 +276,7 @@ func (f *FuncReport) LacksBarriers() bool {
 // launches reports whether a function has a kernel in it.
 func launches(fn *ir.Op) bool {
 	for op := range fn.Walk() {
-		if op.Name() == "gpu.launch" {
+		if op.Name() == kernel.OpLaunch {
 			return true
 		}
 	}
@@ -313,7 +321,7 @@ func (w *WaitVerdict) Diagnostic() *diag.Diagnostic {
 func (w *WaitVerdict) ExactText() string {
 	dynamic := w.Op.QueueEffect().Dynamic != nil
 	switch {
-	case w.Verdict == Redundant, w.Exact < 0:
+	case w.Verdict == Redundant, w.Verdict == Unjudged, w.Exact < 0:
 		return "-"
 	case dynamic && w.Verdict == TooStrong:
 		return fmt.Sprintf("%s + %d", w.N, w.Slack)
@@ -321,97 +329,6 @@ func (w *WaitVerdict) ExactText() string {
 		return w.N
 	}
 	return fmt.Sprint(w.Exact)
-}
-
-// WriteText writes the report as a short table for people.
-func (r *Report) WriteText(w io.Writer) error {
-	var b strings.Builder
-	for _, f := range r.Functions {
-		f.text(&b)
-	}
-	_, err := io.WriteString(w, b.String())
-	return err
-}
-
-// Text returns what WriteText writes.
-func (r *Report) Text() string {
-	var b strings.Builder
-	_ = r.WriteText(&b)
-	return b.String()
-}
-
-func (f *FuncReport) text(b *strings.Builder) {
-	diag.Fprintf(b, "@%s: %s\n", f.Name, f.summary())
-	for _, what := range f.Assumed {
-		diag.Fprintf(b, "  assumed: %s\n", what)
-	}
-	w := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
-	if len(f.Waits) > 0 {
-		diag.Fprintf(w, "  wait\tqueue\tN\texact\tverdict\n")
-	}
-	for i := range f.Waits {
-		v := &f.Waits[i]
-		verdict := v.Verdict.String()
-		if v.Unknown {
-			verdict += " (count not known, taken to force nothing)"
-		}
-		diag.Fprintf(w, "  %s\t%s\t%s\t%s\t%s\n", v.Place, v.QueueName(), v.N, v.ExactText(), verdict)
-	}
-	_ = w.Flush() // into memory
-	if len(f.Buffers) > 0 {
-		diag.Fprintf(w, "  buffer\tversions\tneeded\thazards\n")
-	}
-	for _, v := range f.Buffers {
-		needed := "-"
-		if v.VersionsNeeded > 0 {
-			needed = fmt.Sprint(v.VersionsNeeded)
-		}
-		diag.Fprintf(w, "  %s\t%d\t%s\t%d\n", v.Name, v.Versions, needed, v.Hazards)
-	}
-	_ = w.Flush() // into memory
-	for _, h := range f.Hazards {
-		diag.Fprintf(b, "  %s\n", h.Text())
-	}
-	for _, h := range f.Equal {
-		diag.Fprintf(b, "  %s\n", h.EqualText())
-	}
-	for _, d := range f.Deadlocks {
-		diag.Fprintf(b, "  deadlock: %s at %s\n", d.Message, d.Span)
-	}
-	for _, d := range f.Bounds {
-		fmt.Fprintf(b, "  %s at %s\n", d.Message, d.Span)
-	}
-}
-
-func (f *FuncReport) summary() string {
-	var parts []string
-	switch n := len(f.Hazards); n {
-	case 0:
-		parts = append(parts, "no hazard")
-	case 1:
-		parts = append(parts, "1 hazard")
-	default:
-		parts = append(parts, fmt.Sprintf("%d hazards", n))
-	}
-	if n := len(f.Equal); n > 0 {
-		parts = append(parts, EqualText(n))
-	}
-	if len(f.Dynamic) > 0 {
-		parts = append(parts,
-			fmt.Sprintf("for every %s (%d sizes tried)", strings.Join(f.Dynamic, ", "), f.Stats.Sizes))
-	}
-	if !f.Complete {
-		parts = append(parts, "NOT COMPLETE: "+f.Why())
-	}
-	return strings.Join(parts, ", ")
-}
-
-// EqualText says in words how many pairs of writes of equal values there are.
-func EqualText(n int) string {
-	if n == 1 {
-		return "1 remark on equal writes"
-	}
-	return fmt.Sprintf("%d remarks on equal writes", n)
 }
 
 // Why says in words why a verdict is not complete.

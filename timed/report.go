@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/ir"
@@ -48,42 +47,42 @@ func (r *Result) engineTable(b *strings.Builder, g *Graph) {
 			count[e]++
 		}
 	}
-	t := newTable(b, "engine", "units", "operations", "busy", "utilization")
+	t := diag.NewTable(b, "engine", "units", "operations", "busy", "utilization")
 	for i, e := range g.Engines {
-		t.row(e.Name, e.Units, count[i], r.Busy[i], fmt.Sprintf("%.1f%%", 100*r.Utilization(g, i)))
+		t.Row(e.Name, e.Units, count[i], r.Busy[i], fmt.Sprintf("%.1f%%", 100*r.Utilization(g, i)))
 	}
-	t.end()
+	t.End()
 }
 
 func (r *Result) memoryTable(b *strings.Builder, g *Graph) {
-	t := newTable(b, "memory", "peak", "capacity")
+	t := diag.NewTable(b, "memory", "peak", "capacity")
 	for i, m := range g.Memories {
 		capacity := "-"
 		if m.Capacity > 0 {
 			capacity = bytesText(m.Capacity)
 		}
-		t.row(m.Name, bytesText(r.Peak[i]), capacity)
+		t.Row(m.Name, bytesText(r.Peak[i]), capacity)
 	}
-	t.end()
+	t.End()
 }
 
 func (r *Result) pathTable(b *strings.Builder, g *Graph) {
 	b.WriteString("critical path:\n\n")
-	t := newTable(b, "start", "takes", "operation", "on", "line", "started after")
+	t := diag.NewTable(b, "start", "takes", "operation", "on", "line", "started after")
 	stretches := r.stretches(g)
 	for i, x := range stretches {
 		if skipped := len(stretches) - maxSteps; skipped > 0 && i >= maxSteps/2 &&
 			i < len(stretches)-maxSteps/2 {
 			if i == maxSteps/2 {
-				t.row("...", "", fmt.Sprintf("%d more", skipped), "", "", "")
+				t.Row("...", "", fmt.Sprintf("%d more", skipped), "", "", "")
 			}
 			continue
 		}
 		first := x[0].Op
-		t.row(r.Start[first], r.End[x[len(x)-1].Op]-r.Start[first], g.Ops[first].Label, g.laneOf(r, first),
+		t.Row(r.Start[first], r.End[x[len(x)-1].Op]-r.Start[first], g.Ops[first].Label, g.laneOf(r, first),
 			lineOf(g.Ops[first].Source), x[0].text(g))
 	}
-	t.end()
+	t.End()
 }
 
 // stretches returns the critical path cut into what one thread of control does without waiting.
@@ -152,33 +151,4 @@ func bytesText(n int64) string {
 		x, units = x/1024, units[1:]
 	}
 	return fmt.Sprintf("%.4g %s", x, units[0])
-}
-
-// table is columns of text with a headline, indented by two.
-type table struct {
-	w   *tabwriter.Writer
-	out *strings.Builder
-}
-
-func newTable(b *strings.Builder, names ...any) *table {
-	t := &table{tabwriter.NewWriter(b, 0, 0, 2, ' ', 0), b}
-	t.row(names...)
-	return t
-}
-
-func (t *table) row(cells ...any) {
-	for i, c := range cells {
-		if i > 0 {
-			fmt.Fprint(t.w, "\t")
-		} else {
-			fmt.Fprint(t.w, "  ")
-		}
-		diag.Fprintf(t.w, "%v", c)
-	}
-	fmt.Fprintln(t.w)
-}
-
-func (t *table) end() {
-	_ = t.w.Flush() // into memory
-	t.out.WriteByte('\n')
 }

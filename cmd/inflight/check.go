@@ -110,9 +110,9 @@ func (a *app) reportCheck(report *check.Report, written *inflight.Module, all bo
 		if !all {
 			told = report.Folded()
 		}
-		err = writeJSON(a.out, inflight.NewFindings(told, written))
+		err = writeJSON(a.out, inflight.NewFindings(told))
 	} else {
-		err = inflight.WriteVerdicts(a.out, report, written)
+		err = report.WriteText(a.out)
 	}
 	if err != nil {
 		return err

@@ -2,7 +2,9 @@ package lowerpipelinequeues_test
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/inflight-compiler/inflight/check"
@@ -106,7 +108,17 @@ func verdict(t *testing.T, m *ir.Op) string {
 	if !report.OK() {
 		t.Fatalf("not proven:\n%s\n%s", report.Text(), printed(m))
 	}
-	return report.Text()
+	var b strings.Builder
+	for _, f := range report.Functions { // what stands behind a wait has another name in each form
+		fmt.Fprintln(&b, f.Name, f.Verdict())
+		for _, w := range f.Waits {
+			fmt.Fprintln(&b, w.Part, w.Line, w.Queue, w.N, w.ExactText(), w.Verdict)
+		}
+		for _, v := range f.Buffers {
+			fmt.Fprintln(&b, v.Name, v.Versions, v.VersionsNeeded)
+		}
+	}
+	return b.String()
 }
 
 // run executes a program on zeros, with every asynchronous operation as late as possible, and returns its

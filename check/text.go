@@ -1,0 +1,175 @@
+package check
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/inflight-compiler/inflight/check/internal/hazard"
+	"github.com/inflight-compiler/inflight/diag"
+)
+
+// WriteText writes the report for people, the same wherever it is shown: per function the versions of
+// buffers, the waits, and the verdict. Hazards are only counted; Diagnostics explains them.
+func (r *Report) WriteText(w io.Writer) error {
+	var b strings.Builder
+	r.text(&b)
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// Text returns what WriteText writes, and a line for each hazard, deadlock and access beyond its memory.
+func (r *Report) Text() string {
+	var b strings.Builder
+	r.text(&b)
+	for _, f := range r.Functions {
+		f.findings(&b)
+	}
+	return b.String()
+}
+
+func (r *Report) text(b *strings.Builder) {
+	for i, f := range r.Functions {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		diag.Fprintf(b, "@%s\n\n", f.Name)
+		f.text(b)
+	}
+}
+
+// WriteText writes what WriteText of the report writes of the function, without its name.
+func (f *FuncReport) WriteText(w io.Writer) error {
+	var b strings.Builder
+	f.text(&b)
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// findings writes what is wrong, a line each.
+func (f *FuncReport) findings(b *strings.Builder) {
+	for _, h := range f.Hazards {
+		diag.Fprintf(b, "%s\n", h.Text())
+	}
+	for _, h := range f.Equal {
+		diag.Fprintf(b, "%s\n", h.EqualText())
+	}
+	for _, d := range f.Deadlocks {
+		diag.Fprintf(b, "deadlock: %s at %s\n", d.Message, d.Span)
+	}
+	for _, d := range f.Bounds {
+		diag.Fprintf(b, "%s at %s\n", d.Message, d.Span)
+	}
+}
+
+func (f *FuncReport) text(b *strings.Builder) {
+	f.bufferTable(b)
+	f.waitTable(b)
+	diag.Fprintf(b, "verdict: %s\n", f.Verdict())
+	for _, what := range f.Assumed {
+		diag.Fprintf(b, "assumed: %s\n", what)
+	}
+}
+
+func (f *FuncReport) bufferTable(b *strings.Builder) {
+	if len(f.Buffers) == 0 {
+		return
+	}
+	t := diag.NewTable(b, "buffer", "versions", "needed", "hazards")
+	for _, v := range f.Buffers {
+		t.Row(v.Name, v.Versions, orDash(v.VersionsNeeded), orDash(int64(v.Hazards)))
+	}
+	t.End()
+}
+
+// orDash returns a number, or a dash for 0.
+func orDash(n int64) string {
+	if n == 0 {
+		return "-"
+	}
+	return fmt.Sprint(n)
+}
+
+func (f *FuncReport) waitTable(b *strings.Builder) {
+	if len(f.Waits) == 0 {
+		return
+	}
+	inParts := false
+	for i := range f.Waits {
+		inParts = inParts || f.Waits[i].Part != ""
+	}
+	first := "wait"
+	if inParts {
+		first = "wait in"
+	}
+	t := diag.NewTable(b, first, "line", "in front of", "queue", "N", "exact N", "verdict")
+	for i := range f.Waits {
+		v := &f.Waits[i]
+		verdict := v.Verdict.String()
+		if v.Unknown {
+			verdict += " (N not known, taken to force nothing)"
+		}
+		at := fmt.Sprint(i + 1)
+		if inParts {
+			at = cmp.Or(v.Part, "-")
+		}
+		t.Row(at, v.Line, v.Before, v.QueueName(), v.N, v.ExactText(), verdict)
+	}
+	t.End()
+}
+
+// Verdict returns the verdict on the function in words.
+func (f *FuncReport) Verdict() string {
+	verdict := f.HazardText()
+	switch {
+	case len(f.Hazards) > 0:
+	case f.Deadlocks.HasErrors():
+		return "no hazard, but it does not come to its end, or not as it should"
+	case f.Bounds.HasErrors():
+		return "no hazard, but it goes beyond the end of memory"
+	case f.Complete:
+		verdict = "proven free of hazards"
+	default:
+		verdict = "no hazard found, but the check is NOT COMPLETE: " + f.Why()
+	}
+	if len(f.Dynamic) > 0 && len(f.Hazards) == 0 {
+		verdict += " for every " + strings.Join(f.Dynamic, " and ")
+	}
+	if n := len(f.Equal); n > 0 {
+		verdict += ", with " + EqualText(n)
+	}
+	if len(f.Waits) > 0 {
+		verdict += "; " + waitSummary(f.Waits)
+	}
+	return verdict
+}
+
+// EqualText says in words how many pairs of writes of equal values there are.
+func EqualText(n int) string {
+	if n == 1 {
+		return "1 remark on equal writes"
+	}
+	return fmt.Sprintf("%d remarks on equal writes", n)
+}
+
+// waitSummary counts the waits by verdict.
+func waitSummary(waits []WaitVerdict) string {
+	count := map[Verdict]int{}
+	for _, w := range waits {
+		count[w.Verdict]++
+	}
+	if count[Needed] == len(waits) {
+		if len(waits) == 1 {
+			return "the wait is needed and exact"
+		}
+		return fmt.Sprintf("all %d waits are needed and exact", len(waits))
+	}
+	var parts []string
+	for v := Needed; v <= Unjudged; v++ {
+		if count[v] > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", count[v], v))
+		}
+	}
+	return hazard.NumberOf(len(waits), "wait") + " (" + strings.Join(parts, ", ") + ")"
+}
