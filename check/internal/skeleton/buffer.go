@@ -5,31 +5,31 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Buffer is what a skeleton does to a buffer, or to any memory.
+// Buffer says how a skeleton uses a buffer. One Buffer without a value stands for accesses to unknown memory.
 type Buffer struct {
-	Value   *ir.Value // nil for any memory
-	Number  int       // among those of the skeleton
-	Alloc   int       // number among those that allocNodes make, counted from 1, or 0
-	flown   bool      // asynchronous operations touch it
-	filled  bool      // and write it
-	changed bool      // something writes or frees it
-	Tracked bool      // its versions are counted: the function allocates it, and accesses it
+	Value   *ir.Value // nil for unknown memory
+	Number  int       // among the buffers of the skeleton
+	Alloc   int       // number among the buffers of AllocNodes, from 1 on; 0 for others
+	flown   bool      // asynchronous operations access it
+	filled  bool      // asynchronous operations write it
+	changed bool      // an operation writes or frees it
+	Tracked bool      // its versions are counted, because the function allocates it
 	slots
 }
 
-// slots says how the leading dimension of a buffer is used.
+// slots says how accesses use the leading dimension of a buffer.
 type slots struct {
 	seen   bool
 	first  analysis.Linear
-	Single bool // every access has one leading subscript
-	Many   bool // not always the same one
+	Single bool // every access has a single index as its leading subscript
+	Many   bool // that index is not always the same constant
 }
 
-// Places is a set of memory: buffers by their numbers modulo 64, so that two sets without a common bit have
-// no memory in common.
+// Places is a set of buffers: bit i stands for the buffers whose number is i modulo 64. Two sets without a
+// common bit have no buffer in common.
 type Places uint64
 
-// Place returns the set that a buffer is; any memory is everywhere.
+// Place returns the set with this buffer only. Unknown memory may be any buffer.
 func (b *Buffer) Place() Places {
 	if b.Value == nil {
 		return ^Places(0)
@@ -37,7 +37,7 @@ func (b *Buffer) Place() Places {
 	return 1 << (b.Number % 64)
 }
 
-// Buffer returns what is known of a buffer, made when it is first asked for.
+// Buffer returns the Buffer of a value, and makes it on the first call.
 func (p *Program) Buffer(v *ir.Value) *Buffer {
 	of := p.buffers[v]
 	if of == nil {

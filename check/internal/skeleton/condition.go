@@ -38,7 +38,7 @@ func (p Predicate) holds(d int64) bool {
 	return d >= 0
 }
 
-// Lasts returns how often s can be added to d without changing what the predicate says.
+// Lasts returns how many times s can be added to d before the result of the predicate changes.
 func (p Predicate) Lasts(d, s int64) int64 {
 	const forever = 1 << 62
 	switch {
@@ -48,7 +48,7 @@ func (p Predicate) Lasts(d, s int64) int64 {
 		d, s = -d, -s
 		p = [...]Predicate{equal, notEqual, greater, greaterEqual, less, lessEqual}[p]
 	}
-	// Now d grows. Its places are below zero, zero and above; the predicate changes between two of them.
+	// Now s is positive, so that d grows. The predicate can change only where d reaches zero or exceeds it.
 	switch {
 	case d < 0 && (p == less || p == greaterEqual || p == equal || p == notEqual):
 		return (-d - 1) / s // stays below zero
@@ -60,21 +60,23 @@ func (p Predicate) Lasts(d, s int64) int64 {
 	return forever
 }
 
-// Test is a condition: a comparison, a combination of two, or a value that only running gives.
+// Test is a condition: a comparison, a conjunction or disjunction of two tests, or a value that is known only
+// while the skeleton runs.
 type Test struct {
 	kind testKind
 	pred Predicate
 	diff func() (analysis.Linear, bool)
-	// operands of an unsigned comparison, which is a signed one while none is negative
+	// operands of an unsigned comparison; while neither is negative, the signed comparison gives the same
+	// result
 	unsigned    []*ir.Value
 	unsignedAt  []analysis.Linear
 	form        analysis.Linear
-	known       bool // form is meaningful
+	known       bool // form is valid
 	free        analysis.Linear
 	left, right *Test
 	Value       *ir.Value
 	Results     bool // the operation returns numbers that others use
-	open        bool // it is taken both ways
+	open        bool // both branches are taken
 }
 
 type testKind uint8
@@ -133,7 +135,7 @@ func (p *Program) comparison(op *ir.Op) *Test {
 	code, _ := op.IntAttr("predicate")
 	a, b := op.Operand(0), op.Operand(1)
 	if source.IsBool(a) && code >= 2 && code < 6 {
-		a, b = b, a // a true i1 is -1
+		a, b = b, a // as a signed number, a true i1 is -1
 	}
 	t := &Test{kind: compareTest}
 	if t.pred = Predicate(code); code >= 6 {
@@ -146,7 +148,8 @@ func (p *Program) comparison(op *ir.Op) *Test {
 	return t
 }
 
-// difference returns a - b, or a number of that sign where the difference of two numbers is none of 64 bits.
+// difference returns a - b, or a large number with the sign of the difference if the difference overflows 64
+// bits.
 func difference(a, b analysis.Linear) analysis.Linear {
 	const far = 1 << 62
 	d := a.Sub(b)
@@ -161,13 +164,13 @@ func difference(a, b analysis.Linear) analysis.Linear {
 	return d
 }
 
-// formOf stores the template of a comparison, and the form it has when sizes are not fixed.
+// formOf stores the template of a comparison, and its form without fixed sizes.
 func (p *Program) formOf(t *Test) {
 	t.form, t.free, t.known = p.both(t.diff)
 }
 
-// both evaluates a form with and without fixed sizes. Where the first is not the second with the sizes put
-// in, the skeleton is good for these sizes only.
+// both evaluates a form with fixed sizes and without. If the second form does not become the first when the
+// sizes are put in, the skeleton is valid for these sizes only.
 func (p *Program) both(eval func() (analysis.Linear, bool)) (form, free analysis.Linear, ok bool) {
 	form, ok = eval()
 	p.free = true
@@ -207,7 +210,7 @@ func (p *Program) setTest(op *ir.Op) *Test {
 	return all
 }
 
-// apply evaluates the linear affine expressions; remainders and quotients only of numbers.
+// apply evaluates linear affine expressions. Remainders and quotients are evaluated for constants only.
 func (p *Program) apply(x *affine.Expr, operands []*ir.Value, dims int) (analysis.Linear, bool) {
 	switch x.Kind {
 	case affine.Constant:
@@ -247,7 +250,7 @@ func divide(k affine.Kind, a, b int64) int64 {
 	return q
 }
 
-// Answer is what a condition says in one state.
+// Answer is the result of a condition in one state: no, yes, or unknown.
 type Answer uint8
 
 const (
@@ -256,7 +259,7 @@ const (
 	Either
 )
 
-// AnswerOf returns the answer that a truth value is.
+// AnswerOf returns the Answer for a truth value.
 func AnswerOf(b bool) Answer {
 	if b {
 		return Yes
@@ -278,15 +281,15 @@ func combine(k testKind, a, b Answer) Answer {
 	return Yes - absorbing
 }
 
-// Watcher is told what decisions depend on.
+// Watcher records what the results of conditions depend on.
 type Watcher interface {
-	// Require is told of a comparison of what is no number.
+	// Require records a comparison whose form l is not a number.
 	Require(l analysis.Linear) bool
-	// Limit is told that a predicate holds, or does not, of d, which is what form is now.
+	// Limit records the result of the predicate p for d, the current value of form.
 	Limit(p Predicate, form analysis.Linear, d int64)
 }
 
-// Decide evaluates a condition now, and tells a Watcher, if there is one, what the answer depends on.
+// Decide evaluates a condition in the current state. w, if not nil, records what the result depends on.
 func (p *Program) Decide(t *Test, w Watcher) Answer {
 	if t.open {
 		return Either
@@ -324,7 +327,7 @@ func (p *Program) compare(t *Test, w Watcher) Answer {
 	return AnswerOf(t.pred.holds(d.Const))
 }
 
-// compareUnsigned compares two numbers as unsigned: negative ones are very large.
+// compareUnsigned compares two unsigned numbers. A negative number stands for a very large one.
 func (p *Program) compareUnsigned(t *Test, d int64, w Watcher) Answer {
 	a, b := p.Ev.Eval(t.unsigned[0]), p.Ev.Eval(t.unsigned[1])
 	if !a.IsConst() || !b.IsConst() {

@@ -5,17 +5,19 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Limits of skeletons for a look by distances.
+// Limits of skeletons for a look by distances, which compares accesses by the number of iterations between
+// them.
 const (
-	fewNumbered   = 64 // loops of constant bounds with no more have the numbers of their iterations
-	maxTestPeriod = 64 // of conditions that are followed; others are taken both ways
+	fewNumbered   = 64 // loops with constant bounds and at most so many iterations are executed
+	maxTestPeriod = 64 // longest period of a condition that is evaluated; others take both branches
 )
 
-// MayProve reports whether the look is for a skeleton: blocks with branches are not executed by iterations.
+// MayProve reports whether a look by distances can prove the skeleton. It cannot if there are blocks with
+// branches, because these have no iterations.
 func (p *Program) MayProve() bool { return !holds(p.Root, GraphNode, CutNode) }
 
-// accesses evaluates an operation for its template. In a look by distances, sizes and what only running gives
-// are symbols.
+// accesses evaluates the accesses of an operation for its template. In a look by distances, sizes and values
+// that are known only while the skeleton runs are symbols.
 func (p *Program) accesses(op *ir.Op) []analysis.Access {
 	if !p.Look.Distances {
 		return p.Ev.Accesses(op)
@@ -27,7 +29,7 @@ func (p *Program) accesses(op *ir.Op) []analysis.Access {
 	return list
 }
 
-// IsFixed reports whether an access touches the same elements in all iterations.
+// IsFixed reports whether an access has the same elements in all iterations.
 func (p *Program) IsFixed(a *analysis.Access) bool {
 	fixed := true
 	for i := range a.Dims {
@@ -38,13 +40,14 @@ func (p *Program) IsFixed(a *analysis.Access) bool {
 	return fixed
 }
 
-// Meeting returns a question without conditions.
+// Meeting returns the question whether two accesses meet, without conditions yet.
 func (p *Program) Meeting() *analysis.Meeting {
 	return &analysis.Meeting{Evaluator: p.Ev, Canonical: p.canonical,
 		Invariant: func(v *ir.Value) bool { return !p.bindable[v] && !p.Varies(v) }}
 }
 
-// Passed returns what the calls of a frame pass for an argument of a function, nil if that cannot be said.
+// Passed returns the value that calls pass for a parameter of a function. It returns nil if several
+// activations of the function pass one.
 func (f *frame) Passed(v *ir.Value) *ir.Value {
 	if !v.IsArgument() {
 		return nil
@@ -56,7 +59,7 @@ func (f *frame) Passed(v *ir.Value) *ir.Value {
 			continue
 		}
 		if found != nil {
-			return nil // of which activation?
+			return nil // several activations have the parameter
 		}
 		found = f.Call.Operand(v.Index())
 	}
@@ -69,7 +72,7 @@ type Placed struct {
 	At *Node
 }
 
-// Patterns returns what a node, with all in it, accesses.
+// Patterns returns the accesses of a node and of all nodes in it.
 func (n *Node) Patterns(list []Placed) []Placed {
 	for i := range n.Template {
 		list = append(list, Placed{&n.Template[i], n})

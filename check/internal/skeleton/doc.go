@@ -3,12 +3,12 @@
 // calls are inlined.
 //
 // Start reading at skeleton.go (what a skeleton consists of), then translate.go (how it is made). The
-// accesses of a node are a template over the loops around it (template.go), and a formula where numbers can
-// be put in (formula.go). shape.go says how the accesses of a loop move from one iteration to the next, and
-// condition.go decides conditions.
+// accesses of a node have a template over the loops around it (template.go), and, where their subscripts
+// follow from the numbers of the iterations, a formula (formula.go). shape.go computes how the accesses of a
+// loop move from one iteration to the next, and condition.go evaluates conditions.
 //
 // # Recursion
 //
-// Calls of a function that is active already are inlined to a depth of 4. Of a function that calls itself in
-// one place the depth is up to 24, as far as all activations together have no more than 4096 operations.
+// Recursive calls are inlined to a depth of 4. If a function calls itself in one place only, the depth is up
+// to 24, as long as all activations together have no more than 4096 operations.
 package skeleton

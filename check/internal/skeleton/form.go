@@ -8,7 +8,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// AppendLinear appends a form in a way that tells different ones apart.
+// AppendLinear appends an encoding of a form. Different forms have different encodings.
 func AppendLinear(b []byte, l analysis.Linear) []byte {
 	b = binary.AppendVarint(b, l.Const)
 	for _, t := range l.Terms {
@@ -23,10 +23,10 @@ func AppendLinear(b []byte, l analysis.Linear) []byte {
 	return append(b, ';')
 }
 
-// AppendValue appends something that identifies a value, for comparisons within one run.
+// AppendValue appends an encoding of a value, which identifies it within one run.
 func AppendValue(b []byte, v *ir.Value) []byte {
 	return binary.LittleEndian.AppendUint64(b, uint64(address(v)))
 }
 
-// address returns a number that no other value has.
+// address returns a number that is unique to the value.
 func address(v *ir.Value) uintptr { return reflect.ValueOf(v).Pointer() }

@@ -7,18 +7,18 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Formula is what a node accesses as a function of the loops around it, so that an iteration costs a little
-// arithmetic and not an evaluation of the operation.
+// Formula gives the accesses of a node as a function of the induction variables around it. So an iteration
+// needs a little arithmetic, and no evaluation of the operation.
 type Formula struct {
 	*analysis.Formula
 	touches []Touch // without subscripts
-	from    []int   // the accesses that they come from
-	dims    int     // of all touches together
-	Fixed   bool    // there are no variables, and the touches have their subscripts
+	from    []int   // the index of the access that each touch comes from
+	dims    int     // number of dimensions of all touches together
+	Fixed   bool    // there are no variables: the touches have their final subscripts
 }
 
-// isVariable reports whether v is a variable of the formula of a node: the induction variable of a loop
-// around.
+// isVariable reports whether v is a variable of the node's formula: the induction variable of a loop around
+// the node.
 func (n *Node) isVariable(v *ir.Value) bool {
 	for l := n.Around; l != nil; l = l.Around {
 		if l.Iv == v {
@@ -28,7 +28,8 @@ func (n *Node) isVariable(v *ir.Value) bool {
 	return false
 }
 
-// Formula returns the formula of a node, or nil where only an evaluation tells the accesses.
+// Formula returns the formula of a node, or nil if the accesses can only be found by evaluating the
+// operation.
 func (p *Program) Formula(n *Node) *Formula {
 	if n.Around == nil && p.fromTemplate(n) {
 		return p.constant(n)
@@ -49,8 +50,8 @@ func (p *Program) Formula(n *Node) *Formula {
 	return p.prototype(n, f)
 }
 
-// constant is the formula of a node in no loop: its template, if that does not depend on what only running
-// gives.
+// constant returns the formula of a node that is in no loop: its template. It returns nil if the template
+// depends on values that are known only while the skeleton runs.
 func (p *Program) constant(n *Node) *Formula {
 	if !p.exactFor(n, n.Deps) {
 		return nil
@@ -64,7 +65,7 @@ func (p *Program) constant(n *Node) *Formula {
 	return f
 }
 
-// exactFor reports whether values that an evaluation asked for are the same in all runs, but for the
+// exactFor reports whether the values that an evaluation asked for are the same in all runs, except for the
 // variables.
 func (p *Program) exactFor(n *Node, asked []*ir.Value) bool {
 	return !slices.ContainsFunc(asked, func(v *ir.Value) bool {
@@ -73,8 +74,9 @@ func (p *Program) exactFor(n *Node, asked []*ir.Value) bool {
 	})
 }
 
-// fromTemplate reports whether the evaluation behind the template of a node is that of its formula: in a
-// template, a variable counts from the lower bound of its loop, and what nothing explains does not vary.
+// fromTemplate reports whether the evaluation for the template of a node is also the one for its formula. In
+// a template a variable counts from the lower bound of its loop, and values without a known definition count
+// as invariant.
 func (p *Program) fromTemplate(n *Node) bool {
 	if n.Kind != AccessNode || slices.ContainsFunc(n.opaque, p.Varies) {
 		return false
@@ -103,7 +105,8 @@ func (p *Program) follow(n *Node) (f *analysis.Formula, exact bool) {
 	return f, p.exactFor(n, p.Hear())
 }
 
-// prototype makes the touches of a formula, if they are the template moved.
+// prototype makes the touches of a formula. It returns nil if they are not the accesses of the template with
+// other subscripts.
 func (p *Program) prototype(n *Node, f *analysis.Formula) *Formula {
 	out := &Formula{Formula: f, touches: make([]Touch, 0, len(n.Template)),
 		from: make([]int, 0, len(n.Template))}
@@ -128,14 +131,14 @@ func (p *Program) prototype(n *Node, f *analysis.Formula) *Formula {
 	return out
 }
 
-// Matters reports whether an access of a node can conflict with an asynchronous operation or counts for
-// versions. Those of asynchronous operations do in any case.
+// Matters reports whether an access of a node can conflict with an asynchronous operation, or counts for the
+// versions of a buffer. Accesses of asynchronous operations always matter.
 func (p *Program) Matters(n *Node, of *Buffer, writes bool) bool {
 	return n.Async || n.Kind != AccessNode || p.anywhere || of.Value == nil || of.Tracked || of.filled ||
 		of.flown && writes
 }
 
-// At returns the accesses for the numbers of the variables.
+// At returns the accesses for given values of the variables.
 func (f *Formula) At(numbers []int64) []Touch {
 	if f.Fixed {
 		return f.touches

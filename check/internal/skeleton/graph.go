@@ -7,12 +7,13 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// A graph is control flow without a count: blocks with branches between them, or the two regions of a loop
-// with a condition. Its blocks run in one state after the other until none of them is new.
+// A graph is control flow without a trip count: blocks with branches between them, or the two regions of a
+// loop with a condition. The judge executes its blocks for one state after the other until no new state
+// appears.
 
 type graph struct {
 	Basics  []*Basic
-	Enters  Arc  // what the first block receives
+	Enters  Arc  // the values that the first block receives
 	Repeats bool // control may come back to a block
 }
 
@@ -20,18 +21,17 @@ type graph struct {
 type Basic struct {
 	Block *ir.Block
 	Nodes []*Node
-	Test  *Test // decides between the first two arcs, nil if nothing does
+	Test  *Test // decides between the first two arcs; nil if there is no such condition
 	Arcs  []Arc
 }
 
-// Arc leads from a block to another one, or out of the graph where to is -1, with the values that it passes
-// on.
+// Arc leads from one block to another, with the values that it passes. It leaves the graph if To is -1.
 type Arc struct {
 	To         int
 	From, Into []*ir.Value
 }
 
-// region translates the blocks of a region; results receive what is returned.
+// region translates the blocks of a region. The values that the region returns are bound to results.
 func (p *Program) region(op *ir.Op, r *ir.Region, results []*ir.Value) []*Node {
 	if blocks := r.Blocks(); len(blocks) == 1 {
 		return p.block(blocks[0])
@@ -71,7 +71,7 @@ func (p *Program) graph(op *ir.Op) *Node {
 	return n
 }
 
-// hand notes what the arcs of a graph pass on.
+// hand records which values the arcs of a graph pass to which values.
 func (p *Program) hand(n *Node) {
 	arcs := []Arc{n.Enters}
 	for _, b := range n.Basics {
@@ -92,7 +92,7 @@ func (p *Program) bindAll(values []*ir.Value) {
 	}
 }
 
-// leave returns where control goes from the end of a block.
+// leave returns the condition and the arcs at the end of a block.
 func (p *Program) leave(last *ir.Op, at map[*ir.Block]int, results []*ir.Value) (*Test, []Arc) {
 	if last.NumSuccessors() == 0 {
 		return nil, []Arc{{-1, last.Operands(), results}}
@@ -134,7 +134,8 @@ func (p *Program) whileLoop(op *ir.Op) {
 	p.hand(n)
 }
 
-// choice translates the choice of a token: two ways out of a block without operations.
+// choice translates the selection between two tokens: a block without operations and with two arcs out of the
+// graph.
 func (p *Program) choice(op *ir.Op) {
 	n := p.graph(op)
 	p.bindAll(op.Results())

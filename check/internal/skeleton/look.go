@@ -5,35 +5,35 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Look says how a function is looked at: skeletons that are made for one look number its waits alike.
+// Look says how skeletons of a function are made. All skeletons of one look give a wait the same number.
 type Look struct {
 	*source.Source
 	Waits     *Waits
 	Strict    bool // sizes may be larger than evaluations assume
-	Unfold    bool // loops without synchronization are executed, not summarized
-	Folds     bool // there are such loops: set when a skeleton is made
-	Distances bool // accesses are compared by how many iterations they are apart
+	Unfold    bool // loops without synchronization are executed instead of summarized
+	Folds     bool // there are such loops; set while a skeleton is made
+	Distances bool // accesses are compared by the number of iterations between them
 }
 
-// NewLook returns a look at functions of a source, with no wait numbered.
+// NewLook returns a look at functions of a source, without any numbered wait.
 func NewLook(s *source.Source) *Look {
 	return &Look{Source: s, Waits: &Waits{numbers: map[*ir.Op]int32{}}}
 }
 
-// Waits are the waits of a function that is looked at. The number of a wait is its place in the list.
+// Waits are the waits of a function. The number of a wait is its index in the list.
 type Waits struct {
 	List    []*Waiting
 	numbers map[*ir.Op]int32
-	Skip    bool // no verdict of a wait is asked for
+	Skip    bool // the caller asks for no verdicts on waits
 }
 
 // Waiting is a wait of the function that is checked.
 type Waiting struct {
 	Op             *ir.Op
-	JudgedInOneRun bool // in one run, by attributions, at every place where it stands
+	JudgedInOneRun bool // one run with attributions is enough for its verdict, at every node of it
 }
 
-// number returns the number of the wait that a node is.
+// number returns the number of the wait at a node.
 func (w *Waits) number(n *Node) int32 {
 	i, numbered := w.numbers[n.Op]
 	if !numbered {

@@ -7,7 +7,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Splits reports whether the branches leave different states.
+// Splits reports whether the branches of a condition may leave different states.
 func (n *Node) Splits() bool { return n.Test.Results || slices.ContainsFunc(n.Branches, holdsSync) }
 
 func holdsSync(nodes []*Node) bool {
@@ -20,11 +20,11 @@ func holdsSync(nodes []*Node) bool {
 // ExecutesAll reports whether all iterations of a loop are executed in a look by distances.
 func (n *Node) ExecutesAll() bool { return n.Trip != nil && n.Trip.Trips <= fewNumbered }
 
-// JudgedInOneRun reports whether a wait that stands here is judged in one run, by the operations that are
-// attributed to it: it is executed once.
+// JudgedInOneRun reports whether one run with attributions of operations is enough for the verdict on a wait
+// at this node. It is if the node is executed once.
 func (n *Node) JudgedInOneRun() bool { return n.Around == nil && !n.Again && !n.Async }
 
-// Private reports whether a buffer exists only inside an asynchronous operation that touches it.
+// Private reports whether a buffer exists only inside the asynchronous operation that accesses it.
 func (n *Node) Private(buffer *ir.Value) bool {
 	if buffer == nil {
 		return false
@@ -43,7 +43,7 @@ func (n *Node) WaitsFor(queue int64) bool {
 	return found
 }
 
-// Each yields the nodes in n.
+// Each yields all nodes inside n.
 func (n *Node) Each(yield func(*Node)) {
 	for list := range n.parts {
 		for _, inner := range list {
@@ -53,7 +53,7 @@ func (n *Node) Each(yield func(*Node)) {
 	}
 }
 
-// parts yields the lists of nodes in n.
+// parts yields the lists of nodes directly in n.
 func (n *Node) parts(yield func([]*Node) bool) {
 	if len(n.Body) > 0 && !yield(n.Body) {
 		return
@@ -74,7 +74,7 @@ func (n *Node) parts(yield func([]*Node) bool) {
 	}
 }
 
-// anyPart reports whether something holds for one of the lists of nodes in n.
+// anyPart reports whether holds is true for one of the lists of nodes directly in n.
 func (n *Node) anyPart(holds func([]*Node) bool) bool {
 	for list := range n.parts {
 		if holds(list) {

@@ -10,10 +10,10 @@ import (
 // farthest bounds offsets and scales.
 const farthest = 1 << 32
 
-// noteOffset keeps how far from 0 the sizes that a form depends on may begin to make no difference any more:
-// the constant that the form is compared with, and those that change bits of the sizes. Where sizes are
-// divided, as many as the divisor make no difference in succession, or only that one differs from the next:
-// so many are tried more.
+// noteOffset raises p.Offset, the size beyond which larger sizes make no difference to the form. It depends
+// on the constant that the form is compared with, and on the constants that change bits of the sizes. If a
+// size is divided, as many successive sizes as the divisor may make no difference, or only one of them may
+// make one; so the offset grows by the divisor.
 func (p *Program) noteOffset(free analysis.Linear) {
 	if free.IsConst() {
 		return
@@ -31,7 +31,7 @@ func (p *Program) noteOffset(free analysis.Linear) {
 	p.Offset = max(p.Offset, far)
 }
 
-// roots yields the sizes that a form depends on, with what they are divided by.
+// roots yields the sizes that a form depends on, each with its divisor.
 func (p *Program) roots(l analysis.Linear, by int64, yield func(v *ir.Value, by int64)) {
 	for _, t := range l.Terms {
 		switch {
@@ -43,7 +43,7 @@ func (p *Program) roots(l analysis.Linear, by int64, yield func(v *ir.Value, by 
 	}
 }
 
-// Scaled returns by times a divisor, at least 1, and no more than farthest.
+// Scaled returns by*divisor, limited to the range from 1 to farthest.
 func Scaled(by, divisor int64) int64 {
 	if divisor > farthest/by {
 		return farthest
@@ -51,7 +51,7 @@ func Scaled(by, divisor int64) int64 {
 	return max(by*divisor, 1)
 }
 
-// rootsOf is roots for a value. What has been looked at is not looked at again for smaller divisors.
+// rootsOf is roots for a value. It visits a value again only for a larger divisor.
 func (p *Program) rootsOf(v *ir.Value, by int64, seen map[*ir.Value]int64,
 	yield func(v *ir.Value, by int64)) {
 	if v == nil || seen[v] >= by {
@@ -76,7 +76,7 @@ func (p *Program) rootsOf(v *ir.Value, by int64, seen map[*ir.Value]int64,
 	}
 }
 
-// Divisor returns the constant that an operation divides by, 0 if it does not.
+// Divisor returns the constant by which an operation divides, 0 if it is no division by a constant.
 func Divisor(op *ir.Op) int64 {
 	if op.NumOperands() != 2 {
 		return 0
@@ -97,8 +97,8 @@ func Divisor(op *ir.Op) int64 {
 	return max(d, -d)
 }
 
-// bitsIn returns the sum of the constants that change bits of what a value is computed from, or that it is
-// compared with on the way, but for what has been looked at.
+// bitsIn returns the sum of the constants in the computation of a value that change bits or are compared
+// with. Values in seen do not count.
 func bitsIn(v *ir.Value, seen map[*ir.Value]bool) int64 {
 	if v == nil || seen[v] || v.DefiningOp() == nil || !v.DefiningOp().IsEffectFree() {
 		return 0
@@ -134,7 +134,7 @@ func bitsOf(v *ir.Value) uint32 {
 	return 64
 }
 
-// Largest returns the largest number of the type of a value, or one that no size that is tried reaches.
+// Largest returns the largest number of a value's type, or a number beyond all sizes that are tried.
 func Largest(v *ir.Value) int64 {
 	if bits := bitsOf(v); bits > 1 && bits < 62 {
 		return 1<<(bits-1) - 1

@@ -9,20 +9,24 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// A loop that carries buffers and hands them round (two that are swapped with every iteration) has in one
-// iteration for each name a buffer that the number of the iteration tells. So what accesses such a name is
-// translated once for each buffer, under the condition that the iteration is one of its own.
+// A loop may carry buffers and exchange them, such as two buffers that are swapped in each iteration. Then
+// the number of the iteration says which buffer a loop-carried value (a name, below) stands for. So
+// operations that access such a name are translated once for each buffer, each under a condition on the
+// number of the iteration.
 
-// maxPhases is how many buffers, or combinations of them, what accesses names is translated for.
+// maxPhases is the largest number of buffers, or of combinations of buffers, for which such operations are
+// translated.
 const maxPhases = 16
 
-// rotation is a name of a loop for buffers: those of its first iterations, and the first of them again.
+// rotation lists the buffers that a name of a loop stands for in successive iterations, until the first
+// buffer comes again.
 type rotation struct {
 	loop    *Node
 	buffers []*ir.Value
 }
 
-// noteRotations finds the names of a loop that only buffers of such names are handed to.
+// noteRotations finds the names of a loop that stand only for buffers which the loop exchanges among its
+// names.
 func (p *Program) noteRotations(loop *Node) {
 	last := loop.Op.Body().Last()
 	if last == nil || last.NumOperands() < len(loop.Args) {
@@ -38,12 +42,12 @@ func (p *Program) noteRotations(loop *Node) {
 	}
 }
 
-// roundFrom returns the buffers that name i has one after the other until the first comes again, nil if it
-// does not come again as that.
+// roundFrom returns the buffers that name i stands for in successive iterations until the first comes again.
+// It returns nil if the first buffer does not come again, or too late.
 func roundFrom(loop *Node, handed []*ir.Value, i int) (buffers []*ir.Value) {
 	for at := i; ; {
 		buffers = append(buffers, loop.Inits[at])
-		at = slices.Index(loop.Args, handed[at]) // who has the name in the next iteration has that one now
+		at = slices.Index(loop.Args, handed[at]) // the name whose buffer this name has in the next iteration
 		switch {
 		case at == i:
 			return buffers
@@ -53,7 +57,7 @@ func roundFrom(loop *Node, handed []*ir.Value, i int) (buffers []*ir.Value) {
 	}
 }
 
-// rotating returns the names that an operation accesses buffers by, which loops around hand round.
+// rotating returns the names of surrounding loops by which an operation accesses exchanged buffers.
 func (p *Program) rotating(op *ir.Op) (names []*ir.Value) {
 	if len(p.rotations) == 0 {
 		return nil
@@ -73,7 +77,7 @@ func (p *Program) isRotating(v *ir.Value) bool {
 	return ok
 }
 
-// inPhases translates what accesses buffers by names, for each buffer that these may have.
+// inPhases translates an operation that accesses buffers by names, once for each combination of buffers.
 func (p *Program) inPhases(op *ir.Op, names []*ir.Value, translate func()) {
 	p.phases(op, names, map[*ir.Value]bufferRef{}, 1, translate)
 }
@@ -119,7 +123,7 @@ func (p *Program) phases(op *ir.Op, names []*ir.Value, known map[*ir.Value]buffe
 	}
 }
 
-// phaseTest is the condition that the number of a loop's iteration is a phase modulo a number.
+// phaseTest returns the condition that the number of the loop's iteration is phase modulo count.
 func (p *Program) phaseTest(loop *Node, phase, count int64) *Test {
 	t := &Test{kind: compareTest, pred: equal}
 	t.diff = func() (analysis.Linear, bool) {
@@ -134,7 +138,7 @@ func (p *Program) phaseTest(loop *Node, phase, count int64) *Test {
 	return t
 }
 
-// underNames translates under names for buffers, which the functions that are called may pass on.
+// underNames translates while names stand for given buffers. Calls in the operation may pass the names on.
 func (p *Program) underNames(names map[*ir.Value]bufferRef, translate func()) {
 	outer := p.frame
 	f := *outer
@@ -143,7 +147,7 @@ func (p *Program) underNames(names map[*ir.Value]bufferRef, translate func()) {
 		f.buffers = map[*ir.Value]bufferRef{}
 	}
 	for name, ref := range names {
-		for range maxPhases { // names of inner loops are handed what names of outer ones have
+		for range maxPhases { // names of inner loops may stand for names of outer loops
 			by, ok := names[ref.root]
 			if !ok {
 				by, ok = outer.buffers[ref.root]

@@ -8,10 +8,12 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// maxPeriod bounds the number of iterations after which subscripts must repeat for a loop to be accelerated.
+// maxPeriod is the largest number of iterations after which subscripts may repeat if the loop is to be
+// accelerated.
 const maxPeriod = 1 << 16
 
-// Shift returns by how much l changes when sym grows by d. It is false where that depends on more than d.
+// Shift returns by how much l changes when sym grows by d. It returns false if the change does not depend on
+// d alone.
 func Shift(l analysis.Linear, sym *analysis.Symbol, d int64) (int64, bool) {
 	total := int64(0)
 	for _, t := range l.Terms {
@@ -32,7 +34,7 @@ func Shift(l analysis.Linear, sym *analysis.Symbol, d int64) (int64, bool) {
 	return total, true
 }
 
-// period returns the smallest m for which shift(l, sym, m·d) is known.
+// period returns the smallest m for which Shift(l, sym, m·d) is known.
 func period(l analysis.Linear, sym *analysis.Symbol, d int64) int64 {
 	m := int64(1)
 	for _, t := range l.Terms {
@@ -54,7 +56,7 @@ func gcd(a, b int64) int64 {
 	return max(a, -a)
 }
 
-// Lcm saturates above maxPeriod.
+// Lcm returns the least common multiple of a and b, or maxPeriod+1 if one of them exceeds maxPeriod.
 func Lcm(a, b int64) int64 {
 	if a > maxPeriod || b > maxPeriod {
 		return maxPeriod + 1
@@ -62,7 +64,7 @@ func Lcm(a, b int64) int64 {
 	return a / gcd(a, b) * b
 }
 
-// Symbols yields the symbols that stand for values in l, also inside remainders and quotients.
+// Symbols yields the symbols in l that stand for values, including those in remainders and quotients.
 func Symbols(l analysis.Linear, yield func(*analysis.Symbol)) {
 	for _, t := range l.Terms {
 		if t.Sym.Mod+t.Sym.Div > 0 {
@@ -73,23 +75,23 @@ func Symbols(l analysis.Linear, yield func(*analysis.Symbol)) {
 	}
 }
 
-// loopShape says how the accesses in a loop move from one iteration to the next.
+// loopShape describes how the accesses in a loop change from one iteration to the next.
 type loopShape struct {
-	// regular: after every period iterations all accesses and decisions are those of a period before, moved;
-	// the accesses to one buffer all by the same distance.
+	// Regular says that the accesses and conditions repeat after each Period iterations, with moved
+	// subscripts. All accesses to one buffer that is written move by the same distance.
 	Regular bool
 	Period  int64
 	Step    int64
-	Uses    []bufferUse // by the numbers of the buffers
-	Any     bool        // accesses may be to any memory
-	// waited are the queues that the loop waits for; commits is whether it commits anything.
+	Uses    []bufferUse // by the number of the buffer
+	Any     bool        // an access may be to unknown memory
+	// Waited has the waits in the loop, by queue. Commits says whether the loop commits anything.
 	Waited  map[int64][]*ir.Op
 	Awaits  []AwaitOp // waits for tokens
 	Commits bool
-	// life is, per asynchronous operation in the loop, the number of iterations after which the accesses of
-	// the loop have moved past it for good. It is missing where they do not.
+	// Life has, for each asynchronous operation in the loop, the number of iterations after which no access
+	// of the loop can conflict with it any more. An operation without such a number is missing.
 	Life map[*Node]int64
-	// sizes are the symbols that the number of iterations or a condition inside depends on.
+	// Sizes are the sizes that the number of iterations or a condition in the loop depends on.
 	Sizes []*ir.Value
 }
 
@@ -99,28 +101,28 @@ type AwaitOp struct {
 	Pool bool
 }
 
-// bufferUse says what a loop does to a buffer.
+// bufferUse describes how a loop uses a buffer.
 type bufferUse struct {
 	Accesses int
 	Written  bool
 	Moves    bool // accesses move with the loop
-	Slides   bool // in a dimension that is no spin
+	Slides   bool // in a dimension that is no ring
 	dims     []dimUse
 }
 
-// dimUse says what the subscripts of a dimension do.
+// dimUse describes the subscripts in one dimension.
 type dimUse struct {
-	seen, mixed bool // there are any, and they are not all the same spin
+	seen, mixed bool // there are subscripts; they do not all belong to one ring
 	spin        Spin
 	walk        Walk
 	moved       bool  // by is known
 	by          int64 // in one period
 }
 
-// spins returns the ring that a dimension is, if it is one.
+// spins returns the ring of a dimension, false if it is none.
 func (d *dimUse) spins() (Spin, bool) { return d.spin, d.seen && !d.mixed }
 
-// Use returns what the loop does to a buffer.
+// Use returns how the loop uses a buffer.
 func (s *loopShape) Use(of *Buffer) *bufferUse {
 	if of.Number < len(s.Uses) {
 		return &s.Uses[of.Number]
@@ -128,7 +130,7 @@ func (s *loopShape) Use(of *Buffer) *bufferUse {
 	return &bufferUse{}
 }
 
-// SpinOf returns the ring that dimension d of a buffer is in the loop, if it is one.
+// SpinOf returns the ring of dimension d of a buffer in the loop, false if it is none.
 func (s *loopShape) SpinOf(of *Buffer, d int) (Spin, bool) {
 	if use := s.Use(of); d < len(use.dims) {
 		return use.dims[d].spins()
@@ -136,7 +138,7 @@ func (s *loopShape) SpinOf(of *Buffer, d int) (Spin, bool) {
 	return Spin{}, false
 }
 
-// Rings yields the buffers and dimensions that are rings.
+// Rings yields the rings: the numbers of their buffers and their dimensions.
 func (s *loopShape) Rings(yield func(number, d int, ring Spin)) {
 	for i := range s.Uses {
 		for d := range s.Uses[i].dims {
@@ -147,18 +149,19 @@ func (s *loopShape) Rings(yield func(number, d int, ring Spin)) {
 	}
 }
 
-// Walk is a dimension along which a loop walks: by per iteration, with these subscripts.
+// Walk describes a dimension in which subscripts grow by a constant, By, in each iteration. Ranges are the
+// subscripts.
 type Walk struct {
 	By     int64
 	Ranges []*analysis.Range
 }
 
-// Spin is a dimension that a loop uses as a ring: every subscript is a remainder by mod of what grows by the
-// same amount with every iteration. Whether two of them are equal depends on their distance only, so that the
-// loop need not come round before it repeats itself.
+// Spin is a dimension that a loop uses as a ring: every subscript is a remainder modulo Mod of a number that
+// grows by the same amount in each iteration. Two such subscripts are equal or not depending on the distance
+// of their iterations only. So the loop can repeat its state before the ring has come round.
 type Spin struct{ Mod, by int64 }
 
-// Rotate returns where slot is after a number of iterations.
+// Rotate returns the slot that corresponds to slot after a number of iterations.
 func (s Spin) Rotate(slot, iterations int64) int64 {
 	return ((slot+s.by*(iterations%s.Mod))%s.Mod + s.Mod) % s.Mod
 }
@@ -173,7 +176,8 @@ func (p *Program) measure(nodes []*Node) {
 		case LoopNode:
 			n.Shape = p.shapeOf(n)
 		case CondNode:
-			if !p.Look.Distances || n.Around == nil { // else the loop does, where the condition is followed
+			// otherwise the shape of the loop does it, if the condition is evaluated
+			if !p.Look.Distances || n.Around == nil {
 				p.noteOffsets(n.Test)
 			}
 		case GraphNode:
@@ -193,7 +197,7 @@ func (p *Program) noteOffsets(t *Test) {
 	p.noteOffsets(t.right)
 }
 
-// shaper collects what the accesses and decisions of one loop depend on.
+// shaper computes the shape of one loop.
 type shaper struct {
 	p     *Program
 	loop  *Node
@@ -202,7 +206,7 @@ type shaper struct {
 	all   []*analysis.Access
 }
 
-// movedBase is the subscript of an access in one dimension.
+// movedBase is the subscript of one access in one dimension of its buffer.
 type movedBase struct {
 	use *bufferUse
 	d   int
@@ -230,7 +234,7 @@ func (p *Program) shapeOf(loop *Node) *loopShape {
 	return s.shape
 }
 
-// size notes the sizes a trip count or condition depends on, and the constant in it.
+// size records the sizes that a trip count depends on, and the constants they are compared with.
 func (s *shaper) size(known bool, form func() analysis.Linear) {
 	if !known {
 		return
@@ -330,8 +334,8 @@ func (s *shaper) test(t *Test) {
 	}
 }
 
-// opens reports whether a look by distances takes a condition both ways, because it does not come to repeat
-// itself soon.
+// opens reports whether a look by distances takes both branches of a condition, because the condition does
+// not repeat within maxTestPeriod iterations.
 func (s *shaper) opens(t *Test) bool {
 	if t.kind != compareTest && t.kind != opaqueTest {
 		return false
@@ -348,7 +352,7 @@ func (s *shaper) opens(t *Test) bool {
 	return t.kind == compareTest && !t.known || !s.shape.Regular || s.shape.Period > maxTestPeriod
 }
 
-// fixed requires that a form does not change but with the period.
+// fixed requires that a form is the same after each period.
 func (s *shaper) fixed(l analysis.Linear) {
 	s.form(nil, l)
 	if d, ok := Shift(l, s.loop.Sym, s.shape.Period*s.shape.Step); !ok || d != 0 {
@@ -356,8 +360,8 @@ func (s *shaper) fixed(l analysis.Linear) {
 	}
 }
 
-// form lengthens the period as a form asks, and gives the loop up where the form's other symbols hide
-// dependences.
+// form lengthens the period as the form requires. The shape is not regular if another symbol of the form
+// depends on the loop.
 func (s *shaper) form(n *Node, l analysis.Linear) {
 	s.shape.Period = Lcm(s.shape.Period, period(l, s.loop.Sym, s.shape.Step))
 	s.symbols(n, l)
@@ -383,7 +387,7 @@ func (s *shaper) isIV(v *ir.Value) bool {
 	return ok
 }
 
-// findSpins finds the dimensions that are rings; other subscripts lengthen the period.
+// findSpins finds the dimensions that are rings. Subscripts in other dimensions lengthen the period.
 func (s *shaper) findSpins() {
 	for i := range s.bases {
 		one, ok := s.spinOf(s.bases[i].r)
@@ -398,7 +402,8 @@ func (s *shaper) findSpins() {
 	}
 }
 
-// spinOf returns the ring that a subscript runs around. All else in it must be known while running.
+// spinOf returns the ring to which a subscript belongs. Apart from induction variables, the subscript must be
+// constant.
 func (s *shaper) spinOf(r *analysis.Range) (Spin, bool) {
 	l := r.Base
 	if r.Lo != 0 || r.Hi != 0 || l.Const != 0 || len(l.Terms) != 1 || l.Terms[0].Coef != 1 ||
@@ -432,7 +437,7 @@ func (s *shaper) uniform() bool {
 	return true
 }
 
-// findWalks finds the dimensions that all accesses to a buffer walk along.
+// findWalks finds the dimensions in which all accesses to a buffer move by a constant in each iteration.
 func (s *shaper) findWalks() {
 	for i := range s.bases {
 		if b := &s.bases[i]; b.use.Slides && s.plain(b.r.Base) {
@@ -443,7 +448,7 @@ func (s *shaper) findWalks() {
 	}
 }
 
-// Walk returns how all accesses to a buffer walk along a dimension, if they do.
+// Walk returns how all accesses to a buffer move in dimension d, false if they do not move by a constant.
 func (u *bufferUse) Walk(d int) (Walk, bool) {
 	if d >= len(u.dims) {
 		return Walk{}, false
@@ -452,7 +457,8 @@ func (u *bufferUse) Walk(d int) (Walk, bool) {
 	return w, w.By != 0 && len(w.Ranges) == u.Accesses
 }
 
-// lives computes how long the asynchronous operations among nodes can matter to the loop.
+// lives computes for the asynchronous operations among nodes after how many iterations they cannot conflict
+// with the loop any more.
 func (s *shaper) lives(nodes []*Node) {
 	for _, n := range nodes {
 		if n.Kind == AsyncNode {
@@ -466,7 +472,8 @@ func (s *shaper) lives(nodes []*Node) {
 	}
 }
 
-// lifeOf is the longest time until an access of n and one of the loop have moved apart.
+// lifeOf returns the largest number of iterations until an access of n and an access of the loop are disjoint
+// for good.
 func (s *shaper) lifeOf(n *Node) (int64, bool) {
 	life := int64(0)
 	for i := range n.Template {
@@ -493,8 +500,8 @@ func (s *shaper) lifeOf(n *Node) (int64, bool) {
 	return life, true
 }
 
-// apart returns the smallest age from which on a, executed so many iterations ago, is disjoint from t for
-// good.
+// apart returns the smallest number of iterations after which the access a is disjoint from all later
+// accesses t.
 func (s *shaper) apart(a, t *analysis.Access) (int64, bool) {
 	if a.Buffer != nil && t.Buffer != nil && a.Buffer != t.Buffer || !a.Writes() && !t.Writes() {
 		return 0, true
@@ -519,8 +526,8 @@ func (s *shaper) apart(a, t *analysis.Access) (int64, bool) {
 	return 0, false
 }
 
-// plain reports whether a form depends on nothing that varies in the loop but its induction variable,
-// linearly.
+// plain reports whether a form is linear in the induction variable of the loop and depends on nothing else
+// that varies in the loop.
 func (s *shaper) plain(l analysis.Linear) bool {
 	for _, t := range l.Terms {
 		if t.Sym.Mod+t.Sym.Div > 0 || t.Sym != s.loop.Sym && s.p.Varies(t.Sym.Value) && !s.outside(t.Sym) {
@@ -530,7 +537,7 @@ func (s *shaper) plain(l analysis.Linear) bool {
 	return true
 }
 
-// outside reports whether sym is the induction variable of a loop around.
+// outside reports whether sym is the induction variable of a loop around this one.
 func (s *shaper) outside(sym *analysis.Symbol) bool {
 	for n := s.loop.Around; n != nil; n = n.Around {
 		if n.Sym == sym {
@@ -541,7 +548,7 @@ func (s *shaper) outside(sym *analysis.Symbol) bool {
 }
 
 // dependsOn reports whether v is computed, by arithmetic or carried values, from the induction variable of
-// loop. Values read from memory are unknown in any case.
+// loop. Values that are read from memory are always unknown.
 func (p *Program) dependsOn(v *ir.Value, loop *Node, seen map[*ir.Value]bool) bool {
 	switch {
 	case v == loop.Iv:
@@ -558,7 +565,7 @@ func (p *Program) dependsOn(v *ir.Value, loop *Node, seen map[*ir.Value]bool) bo
 	return false
 }
 
-// sources returns the values that v is computed from.
+// sources returns the values from which v is computed.
 func (p *Program) sources(v *ir.Value) []*ir.Value {
 	var from []*ir.Value
 	if form, ok := p.forms[v]; ok {
@@ -581,7 +588,7 @@ func (p *Program) sources(v *ir.Value) []*ir.Value {
 	return from
 }
 
-// yielded returns the values that the regions of op pass on as number i.
+// yielded returns the values that the regions of op return for result i.
 func yielded(op *ir.Op, i int) []*ir.Value {
 	var from []*ir.Value
 	for _, r := range op.Regions() {

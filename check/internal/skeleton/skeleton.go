@@ -11,12 +11,12 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// kind says what a node of the skeleton does.
+// kind is the kind of a node.
 type kind uint8
 
 const (
-	AccessNode kind = iota // touches memory: one operation or a summarized loop
-	AllocNode              // makes a buffer
+	AccessNode kind = iota // accesses memory: one operation or a summarized loop
+	AllocNode              // allocates a buffer
 	CondNode               // runs at most one of its branches
 	LoopNode               // a counted loop that holds synchronization
 	AsyncNode              // issues an asynchronous operation
@@ -26,86 +26,87 @@ const (
 	PoolNode     // makes a group of tokens or adds to one
 	CallNode     // binds the parameters of a function and runs its body
 	GraphNode    // blocks with branches, or a loop with a condition
-	ParallelNode // one iteration of a parallel loop, for all
-	fulfillNode  // ends a part of a task
-	CutNode      // what is not followed any deeper
-	ReleaseNode  // ends the life of memory on the stack
+	ParallelNode // one iteration of a parallel loop, which stands for all
+	fulfillNode  // fulfills a promise, which ends a part of a task
+	CutNode      // a recursive call that is not inlined
+	ReleaseNode  // frees memory on the stack
 )
 
-// Node is one step of the skeleton. Calls are inlined, so that an operation may have several nodes. What only
-// some kinds of nodes know is in parts that the others do not have.
+// Node is one step of the skeleton. Calls are inlined, so that an operation may have several nodes. Fields
+// that only some kinds of nodes need are in embedded structures, which are nil for other kinds.
 type Node struct {
 	Kind      kind
 	Sync      bool // holds synchronization
-	Async     bool // inside an asynchronous operation (the innermost one decides what it is private to)
-	Again     bool // in a graph: runs any number of times
+	Async     bool // inside an asynchronous operation
+	Again     bool // in a graph: may run any number of times
 	Hot       bool // may conflict with an asynchronous operation
-	Carried   bool // the template depends on values that loops carry
-	Alone     bool // a commit that takes what was issued last only
-	Own       bool // no commit takes what it issues: it has a token of its own
-	Gathers   bool // what it accesses is gathered while its body runs
-	Continued bool // the next asyncNode is the next part of the same task
+	Carried   bool // the template depends on loop-carried values
+	Alone     bool // a commit of only the operation that was issued last
+	Own       bool // it has a token of its own, and no commit puts it in a group
+	Gathers   bool // its accesses are collected while its body is executed
+	Continued bool // the next AsyncNode is the next part of the same task
 
 	Id       int32
 	Op       *ir.Op
 	Around   *Node // the innermost loop around it
 	Frame    *frame
 	Body     []*Node   // of a loop, call or asynchronous operation
-	Makes    *Buffer   // of an allocNode
-	Template []pattern // of an accessNode, and of an asyncNode with synchronization inside
+	Makes    *Buffer   // of an AllocNode
+	Template []pattern // of an AccessNode, and of an AsyncNode with synchronization inside
 
 	*accessing                // with the template
-	*choice                   // of a condNode
-	*graph                    // of a graphNode
-	*counted                  // of a loopNode
-	Stack      []*Node        // of a loopNode or releaseNode: what takes the memory that it releases
-	Members    *kernel.Kernel // of a parallelNode: its iterations, where each is executed
-	*queued                   // of an asyncNode, commitNode, waitNode or awaitNode
+	*choice                   // of a CondNode
+	*graph                    // of a GraphNode
+	*counted                  // of a LoopNode
+	Stack      []*Node        // of a LoopNode or ReleaseNode: the allocations on the stack that it frees
+	Members    *kernel.Kernel // of a ParallelNode: its iterations, if each is executed
+	*queued                   // of an AsyncNode, CommitNode, WaitNode or AwaitNode
 }
 
-// accessing is how the accesses of a node are found while the skeleton runs.
+// accessing holds what is needed to find the accesses of a node while the skeleton runs.
 type accessing struct {
-	Deps     []*ir.Value       // what the template depends on
-	opaque   []*ir.Value       // what it took for symbols because nothing explains them
+	Deps []*ir.Value // the values that the template depends on
+	// the values that the template has as symbols because their definitions are not known
+	opaque   []*ir.Value
 	followed *analysis.Formula // the evaluation behind the template
-	Formula  *Formula          // see formulaOf
+	Formula  *Formula          // nil if there is none
 	Tried    bool
 	Memo     map[MemoKey][]Touch
 }
 
-// choice is what a condition decides.
+// choice holds a condition and its branches.
 type choice struct {
 	Test     *Test
-	Branches [][]*Node // one per region; nil is a region that does nothing
+	Branches [][]*Node // one per region; nil for a region without nodes
 }
 
-// counted is what a node that is a loop knows about it.
+// counted describes a loop.
 type counted struct {
 	Iv    *ir.Value
-	Sym   *analysis.Symbol // stands for iv in templates, or for iv - lower where lower is no number
+	Sym   *analysis.Symbol // stands for Iv in templates, or for Iv - Lower if Lower is no number
 	Lower analysis.Linear  // template of the lower bound
 	free  analysis.Linear  // the lower bound when sizes are not fixed
-	Trip  *analysis.Trip   // the range, where it is the same in all executions, for all sizes
+	Trip  *analysis.Trip   // the range, if it is the same in all executions and for all sizes
 	Inits []*ir.Value
 	Args  []*ir.Value
 	Shape *loopShape
 }
 
-// queued is what a node that issues, commits or waits does to queues and tokens.
+// queued describes how a node issues, commits or waits.
 type queued struct {
-	Wait    int32   // the number of a waitNode or awaitNode
-	Unit    string  // of what is issued or committed
-	Tokens  []Token // what it starts after, or waits for
-	pooled  bool    // groups are among them
-	Behind  []Token // the queue of tasks on which it starts after the task before
-	Gives   []Token // what it returns
+	Wait    int32   // the number of the wait, of a WaitNode or AwaitNode
+	Unit    string  // of the operations that are issued or committed
+	Tokens  []Token // the tokens that it starts after, or waits for
+	pooled  bool    // groups of tokens are among Tokens
+	Behind  []Token // the queues of tasks on which it starts after the task in front
+	Gives   []Token // the tokens that it returns
 	Queue   int64
 	Count   int64
-	Dynamic *ir.Value // the count of a wait, when it is an operand
+	Dynamic *ir.Value // the count of a wait, if it is an operand
 	Token   *ir.Value // the token of a wait for one group
 }
 
-// frame is the activation of a function: what its memref parameters show.
+// frame is an activation of a function, with the buffers that its memref parameters stand for.
 type frame struct {
 	Fn      *ir.Op
 	Call    *ir.Op // nil for the function that is checked
@@ -113,7 +114,7 @@ type frame struct {
 	buffers map[*ir.Value]bufferRef
 }
 
-// bufferRef is the buffer a parameter shows; part when it is a piece of it.
+// bufferRef is the buffer that a parameter stands for. part says that the parameter is a part of the buffer.
 type bufferRef struct {
 	root *ir.Value
 	part bool
@@ -126,45 +127,46 @@ type Program struct {
 	Root  []*Node
 	Nodes []*Node
 	Ev    *analysis.Evaluator
-	// fixed holds the sizes that are tried; free ignores them.
+	// Fixed holds the sizes that are tried. While free is set, evaluations ignore them.
 	Fixed map[*ir.Value]int64
 	free  bool
-	// baked holds the sizes that templates depend on: only for equal ones the skeleton can be used again.
+	// baked holds the sizes that templates depend on. The skeleton serves only for equal values of them.
 	baked map[*ir.Value]int64
-	// lookup gives the value of induction variables and parameters: templates while building, numbers while
-	// running.
+	// Lookup returns the value of induction variables and parameters: templates while the skeleton is made,
+	// numbers while it runs.
 	Lookup func(*ir.Value) (analysis.Linear, bool)
-	// forms are the templates; bindable holds the values that only running gives.
+	// forms are the templates of values. bindable holds the values that are known only while the skeleton
+	// runs.
 	forms    map[*ir.Value]analysis.Linear
 	bindable map[*ir.Value]bool
-	Scales   map[*ir.Value]int64       // what sizes are divided by
-	handed   map[*ir.Value][]*ir.Value // what the arcs of graphs give to a value
+	Scales   map[*ir.Value]int64       // the divisors of sizes
+	handed   map[*ir.Value][]*ir.Value // the values that arcs of graphs pass to a value
 	// blocks that may run more than once for one execution of the operation around them
 	repeats  map[*ir.Block]bool
 	repeated map[*ir.Op]bool    // functions inlined more than once
-	varying  map[*ir.Value]bool // see variesKnown
+	varying  map[*ir.Value]bool // the results of variesKnown
 	steady   bool               // both maps are complete
-	// rotations are names that loops hand buffers round by
+	// rotations are the loop-carried names of buffers that a loop exchanges
 	rotations map[*ir.Value]rotation
 
 	dims     map[dimKey]*ir.Value
-	extents  map[*ir.Value]bool // the values of dims
+	extents  map[*ir.Value]bool // the values in dims
 	buffers  map[*ir.Value]*Buffer
 	Numbered []*Buffer   // all of them
 	Tokens   []*ir.Value // by their numbers
 	numbers  map[*ir.Value]Token
-	payloads map[*ir.Value]Token // of what values bring
-	Order    []*Buffer           // in the order of their first access
-	allocs   int                 // how many of them allocNodes make
-	anywhere bool                // an asynchronous operation may touch any memory
+	payloads map[*ir.Value]Token // tokens of the work behind values, see Payload
+	Order    []*Buffer           // the accessed buffers, in the order of their first access
+	allocs   int                 // how many buffers AllocNodes make
+	anywhere bool                // an asynchronous operation may access unknown memory
 
 	frame   *frame
 	around  *Node    // the innermost loop around the current place
 	scopes  []*ir.Op // enclosing asynchronous operations
-	stacks  []stack  // what releases memory at its end around the current place
-	Rest    []*Node  // what takes the memory that the function releases
+	stacks  []stack  // operations around the current place that free memory at their end
+	Rest    []*Node  // the allocations on the stack that the function frees
 	again   bool     // the current place is in a block of a graph that may run again
-	emitted []*Node  // of the lists that have been begun, see begin
+	emitted []*Node  // nodes of the lists that have begun, see begin
 	heard   hearing
 	Errs    diag.List
 	Offset  int64 // the largest constant that a size is compared with
@@ -216,7 +218,7 @@ func New(l *Look, fn *ir.Op, fixed map[*ir.Value]int64) *Program {
 	return p
 }
 
-// template is the lookup while building.
+// template is the Lookup while the skeleton is made.
 func (p *Program) template(v *ir.Value) (analysis.Linear, bool) {
 	p.AskBindable(v)
 	l, ok := p.forms[v]
@@ -241,19 +243,19 @@ func (p *Program) bind(v *ir.Value) (analysis.Linear, bool) {
 	return analysis.Linear{}, false
 }
 
-// hearing is what evaluations ask for while somebody listens.
+// hearing records the values that evaluations ask for, while it is on.
 type hearing struct {
 	on     bool
-	asked  []*ir.Value // each once
-	opaque []*ir.Value // what nothing explains, while building
+	asked  []*ir.Value // each value once
+	opaque []*ir.Value // values without a known definition, while the skeleton is made
 }
 
-// Listen begins a hearing.
+// Listen begins to record the values that evaluations ask for.
 func (p *Program) Listen() {
 	p.heard.on, p.heard.asked, p.heard.opaque = true, p.heard.asked[:0], p.heard.opaque[:0]
 }
 
-// Hear ends it and returns what was asked for.
+// Hear ends the recording and returns the values.
 func (p *Program) Hear() []*ir.Value {
 	p.heard.on = false
 	return p.heard.asked
@@ -265,14 +267,14 @@ func (h *hearing) ask(v *ir.Value) {
 	}
 }
 
-// AskBindable notes that a value is asked for, if only running gives it.
+// AskBindable records that an evaluation asks for v, if v is known only while the skeleton runs.
 func (p *Program) AskBindable(v *ir.Value) {
 	if p.heard.on && p.bindable[v] {
 		p.heard.ask(v)
 	}
 }
 
-// canonical returns one value for all memref.dim of the same dynamic extent of a parameter.
+// canonical returns the same value for all memref.dim operations on one dynamic extent of a parameter.
 func (p *Program) canonical(v *ir.Value) *ir.Value {
 	op := v.DefiningOp()
 	if !op.Is(memref.Dim) || !op.Operand(0).IsArgument() {
@@ -290,14 +292,14 @@ func (p *Program) canonical(v *ir.Value) *ir.Value {
 	return p.dims[k]
 }
 
-// bake notes that the skeleton depends on the value of v, if it is a size.
+// bake records that the skeleton depends on v, if v is a size.
 func (p *Program) bake(v *ir.Value) {
 	if n, ok := p.Fixed[v]; ok {
 		p.baked[v] = n
 	}
 }
 
-// Serves reports whether the skeleton can be used for other sizes.
+// Serves reports whether the skeleton is valid for other sizes.
 func (p *Program) Serves(fixed map[*ir.Value]int64) bool {
 	if len(fixed) != len(p.Fixed) {
 		return false
@@ -313,12 +315,12 @@ func (p *Program) Serves(fixed map[*ir.Value]int64) bool {
 // Varies reports whether v may have different values during one execution of the function.
 func (p *Program) Varies(v *ir.Value) bool {
 	if !p.steady {
-		clear(p.varying) // what runs more than once may have been found since
+		clear(p.varying) // blocks that run more than once may have been found since then
 	}
 	return p.variesKnown(v)
 }
 
-// variesKnown is varies, for each value once.
+// variesKnown is Varies, computed once for each value.
 func (p *Program) variesKnown(v *ir.Value) bool {
 	is, known := p.varying[v]
 	if !known {
@@ -328,7 +330,7 @@ func (p *Program) variesKnown(v *ir.Value) bool {
 	return is
 }
 
-// computesVarying reports whether v is computed from values that vary, or stands where something runs more
+// computesVarying reports whether v is computed from values that vary, or is defined in code that runs more
 // than once.
 func (p *Program) computesVarying(v *ir.Value) bool {
 	if _, constant := ir.ConstInt(v); constant {

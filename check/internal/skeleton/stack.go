@@ -7,14 +7,14 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// stack is what an operation releases at its end.
+// stack holds the allocations on the stack that are freed at the end of an operation.
 type stack struct {
 	op    *ir.Op
 	takes []*Node
 }
 
-// inScope translates what stands in an operation, and returns, too, what takes memory from the stack that
-// ends with it.
+// inScope translates the inside of an operation. It also returns the allocations on the stack that are freed
+// at the operation's end.
 func (p *Program) inScope(op *ir.Op, translate func() []*Node) (nodes, takes []*Node) {
 	p.stacks = append(p.stacks, stack{op: op})
 	nodes = translate()
@@ -24,7 +24,8 @@ func (p *Program) inScope(op *ir.Op, translate func() []*Node) (nodes, takes []*
 	return nodes, takes
 }
 
-// released is inScope for what releases at its end and runs once where it stands.
+// released is inScope for an operation that runs once where it stands. It adds a node that frees the
+// allocations.
 func (p *Program) released(op *ir.Op, translate func() []*Node) []*Node {
 	nodes, takes := p.inScope(op, translate)
 	if len(takes) == 0 {
@@ -35,7 +36,7 @@ func (p *Program) released(op *ir.Op, translate func() []*Node) []*Node {
 	return append(slices.Clip(nodes), n)
 }
 
-// noteStack gives stack memory to what releases it.
+// noteStack adds an allocation on the stack to those of the operation that frees it.
 func (p *Program) noteStack(n *Node) {
 	if n.Op.Name() != source.OpAlloca {
 		return

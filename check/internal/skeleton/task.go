@@ -8,7 +8,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// promise translates an operation of promises, and those that are left out.
+// promise translates an operation on promises, and skips operations that only keep books on them.
 func (p *Program) promise(op *ir.Op) bool {
 	switch {
 	case !source.Resolves(op):
@@ -19,7 +19,8 @@ func (p *Program) promise(op *ir.Op) bool {
 	return true
 }
 
-// inParts makes of a task that fulfills promises one for each part of its body.
+// inParts splits a task that fulfills promises into one task for each part of its body. A part ends where a
+// promise is fulfilled.
 func (p *Program) inParts(n *Node) {
 	isEnd := func(part *Node) bool { return part.Kind == fulfillNode }
 	body, last := n.Body, *n.queued
@@ -44,7 +45,7 @@ func (p *Program) inParts(n *Node) {
 	}
 }
 
-// queueOfTasks translates what makes queues and resources.
+// queueOfTasks translates the operations that make queues of tasks and resources.
 func (p *Program) queueOfTasks(op *ir.Op) bool {
 	switch {
 	case source.IsInOrder(op):
@@ -56,8 +57,8 @@ func (p *Program) queueOfTasks(op *ir.Op) bool {
 	return false
 }
 
-// startBehindQueue has a task start after those on its queue. An asynchronous operation issues tasks at any
-// moment: their order on the queue is not known.
+// startBehindQueue makes a task start after the tasks in front of it on its queue. If an asynchronous
+// operation issues the task, its place on the queue is not known, and it does not.
 func (p *Program) startBehindQueue(n *Node) {
 	if !n.Op.Is(task.Execute) || task.Queue(n.Op) == nil || n.Async {
 		return

@@ -8,13 +8,14 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// pattern is an access of a template, with its buffer.
+// pattern is an access of a template and its buffer.
 type pattern struct {
 	analysis.Access
 	Of *Buffer
 }
 
-// fill makes accesses that were just evaluated the template of a node, with what they depend on.
+// fill makes the accesses of the last evaluation the template of a node, and keeps the values that they
+// depend on.
 func (p *Program) fill(n *Node, list []analysis.Access) {
 	n.accessing = &accessing{Deps: slices.Clone(p.Hear()), opaque: slices.Clone(p.heard.opaque)}
 	n.Template = make([]pattern, 0, len(list))
@@ -28,7 +29,8 @@ func (p *Program) fill(n *Node, list []analysis.Access) {
 	}
 }
 
-// noteOpaque notes a value that nothing explains. In templates it is a symbol, whether it varies or not.
+// noteOpaque records a value without a known definition. In templates it is a symbol, whether it varies or
+// not.
 func (p *Program) noteOpaque(v *ir.Value) (invariant bool) {
 	if p.heard.on {
 		p.heard.opaque = append(p.heard.opaque, v)
@@ -36,7 +38,8 @@ func (p *Program) noteOpaque(v *ir.Value) (invariant bool) {
 	return true
 }
 
-// Resolve replaces a parameter by the buffer that the call passes for it.
+// Resolve replaces a parameter by the buffer that the call passes for it. The access loses its subscripts if
+// the call passes a part of the buffer.
 func (p *Program) Resolve(n *Node, a analysis.Access) analysis.Access {
 	for f := n.Frame; f != nil && a.Buffer != nil; f = f.Up {
 		ref, ok := f.buffers[a.Buffer]
@@ -71,7 +74,7 @@ func (p *Program) note(n *Node, of *Buffer, a *analysis.Access) {
 	of.note(a)
 }
 
-// isRead reports whether nothing changes a buffer, so that it makes no difference which of its elements are
+// isRead reports whether no operation changes a buffer. Then it does not matter which of its elements are
 // read.
 func (p *Program) isRead(of *Buffer) bool {
 	any := p.buffers[nil]
@@ -88,7 +91,7 @@ func (p *Program) heat() {
 	}
 }
 
-// prune drops nodes that neither conflict with anything nor count for versions.
+// prune removes nodes that neither conflict with an asynchronous operation nor count for versions.
 func (p *Program) prune(nodes []*Node) []*Node {
 	return slices.DeleteFunc(nodes, func(n *Node) bool {
 		n.Body = p.prune(n.Body)

@@ -19,8 +19,8 @@ func (p *Program) Token(v *ir.Value) Token {
 	return t
 }
 
-// Payload returns the number of the token that a value brings with it: what stands for work that the region
-// which gave the value left behind.
+// Payload returns the number of the token that stands for work which a region has left behind when it
+// returned the value.
 func (p *Program) Payload(v *ir.Value) Token {
 	v = v.Uncaptured()
 	t, numbered := p.payloads[v]
@@ -40,7 +40,7 @@ func (p *Program) tokenNumbers(values []*ir.Value) []Token {
 	return list
 }
 
-// Given returns what the body of an asynchronous operation gives out, as far as that is one list.
+// Given returns the values that the body of an asynchronous operation returns, if there is only one return.
 func (n *Node) Given(p *Program) []*ir.Value {
 	body := n.Op
 	if fn := p.Look.Callee(n.Op); fn != nil {
@@ -52,7 +52,7 @@ func (n *Node) Given(p *Program) []*ir.Value {
 	return body.Body().Last().Operands()
 }
 
-// Returned returns the operands of the return of the function, none if there are several.
+// Returned returns the operands of the function's return, nil if there are several returns.
 func (p *Program) Returned() []*ir.Value {
 	var list []*ir.Value
 	returns := 0
@@ -68,7 +68,8 @@ func (p *Program) Returned() []*ir.Value {
 	return list
 }
 
-// TokensOf returns the numbers of the tokens that a value is, or brings.
+// TokensOf returns the numbers of the tokens of a value: the value itself if it is a token, and its payload's
+// token if it has one.
 func (p *Program) TokensOf(v *ir.Value) []Token {
 	var list []Token
 	if source.IsToken(v) {

@@ -7,10 +7,10 @@ import (
 	"github.com/inflight-compiler/inflight/analysis"
 )
 
-// Moment is where an access happens.
+// Moment is the iteration in which an access happens, of each loop around it.
 type Moment struct{ At []Iteration }
 
-// EqualMoments reports whether two accesses of one operation are the same.
+// EqualMoments reports whether two accesses of one operation happen in the same iterations.
 func EqualMoments(a, b *Moment) bool {
 	if a == nil || b == nil {
 		return a == b
@@ -18,7 +18,8 @@ func EqualMoments(a, b *Moment) bool {
 	return slices.EqualFunc(a.At, b.At, func(x, y Iteration) bool { return x.Act == y.Act && x.K == y.K })
 }
 
-// Move moves an access of an activation by a number of iterations.
+// Move returns the moment of an access after by iterations of the loop at a depth, if that loop has the
+// activation act.
 func (m *Moment) Move(act int64, depth int, by int64) *Moment {
 	if m == nil || len(m.At) <= depth || m.At[depth].Act != act {
 		return m
@@ -28,7 +29,7 @@ func (m *Moment) Move(act int64, depth int, by int64) *Moment {
 	return &Moment{at}
 }
 
-// Describe appends the iterations of loops behind some depth.
+// Describe appends the iterations of the loops from a depth on.
 func (m *Moment) Describe(b []byte, depth int) []byte {
 	if m == nil {
 		return b
@@ -39,7 +40,8 @@ func (m *Moment) Describe(b []byte, depth int) []byte {
 	return b
 }
 
-// Iterations returns the iterations of the loops around an access, none where they make no difference to it.
+// Iterations returns the iterations of the loops around an access, nil if the access is the same in all
+// iterations.
 func (m *Moment) Iterations() []Iteration {
 	if m == nil {
 		return nil
@@ -47,16 +49,16 @@ func (m *Moment) Iterations() []Iteration {
 	return m.At
 }
 
-// Touch is an access that was executed. form is its template, by which it moves when iterations are skipped.
+// Touch is an executed access. Form is its template, which says how it moves when iterations are skipped.
 type Touch struct {
 	analysis.Access
 	Of   *Buffer
 	Form *analysis.Access
 	At   *Node
-	In   *Moment // in a look by distances, nil where the access is the same in all iterations
+	In   *Moment // in a look by distances; nil if the access is the same in all iterations
 }
 
-// Iteration is the place of a flight or access in a loop that was running.
+// Iteration is the iteration of one loop in which an operation in flight was issued, or an access happened.
 type Iteration struct {
 	Act int64 // number of the activation of the loop
 	N   *Node
@@ -67,7 +69,8 @@ type Iteration struct {
 // MemoKey holds the values that the accesses of a node depend on.
 type MemoKey [6]int64
 
-// SameShape reports whether a is t with values put in; a range may be wider.
+// SameShape reports whether a is the template t with numbers put in. A dimension of a may be full where that
+// of t is not.
 func SameShape(a, t *analysis.Access) bool {
 	if a.Op != t.Op || a.Kind != t.Kind || a.Buffer != t.Buffer {
 		return false

@@ -19,7 +19,7 @@ func (p *Program) block(b *ir.Block) []*Node {
 	return p.end(begin)
 }
 
-// begin begins a list of nodes, into which emit puts what stands at the current place until end.
+// begin starts a list of nodes. emit adds nodes to it until end.
 func (p *Program) begin() int { return len(p.emitted) }
 
 // emit adds a node to the current list.
@@ -28,7 +28,7 @@ func (p *Program) emit(n *Node) *Node {
 	return n
 }
 
-// end returns the list that was begun.
+// end returns the list that begin started.
 func (p *Program) end(begin int) []*Node {
 	list := slices.Clone(p.emitted[begin:])
 	p.emitted = p.emitted[:begin]
@@ -55,7 +55,7 @@ func (p *Program) step(op *ir.Op) {
 		p.call(op)
 	case kernel.BoundTo(op) >= 0:
 		p.repeats[op.Body()] = true
-		p.through(op.Body()) // of any thread
+		p.through(op.Body()) // for any thread
 	case def.Loop != nil && (p.Look.Syncs(op) || p.unfolds(op)):
 		p.loop(op)
 	case source.Through(op):
@@ -81,7 +81,8 @@ func (p *Program) step(op *ir.Op) {
 	}
 }
 
-// once translates the region of an operation that runs it once. What hands tokens on is a graph of one block.
+// once translates the region of an operation that runs it once. If the operation returns tokens, the region
+// becomes a graph of one block, which can pass tokens on.
 func (p *Program) once(op *ir.Op) []*Node {
 	begin := p.begin()
 	if slices.ContainsFunc(op.Results(), func(v *ir.Value) bool {
@@ -143,8 +144,8 @@ func (p *Program) unsupported(op *ir.Op, format string, args ...any) {
 	p.Errs.Add(op.Errorf(CodeUnsupported, format, args...))
 }
 
-// flight translates an operation that happens at any moment after its issue: its body, the function that it
-// calls, or what it accesses itself.
+// flight translates an asynchronous operation: its body, the function that it calls, or its own accesses.
+// These happen at any moment after its issue.
 func (p *Program) flight(op *ir.Op, effect ir.QueueEffect) *Node {
 	n := p.emit(p.addQueued(AsyncNode, op))
 	n.Unit = effect.Unit
@@ -174,13 +175,14 @@ func (p *Program) asyncBody(op *ir.Op) []*Node {
 	switch {
 	case op.Def().Callee != nil:
 		p.call(op)
-	case !op.Is(gpu.Wait): // which touches nothing
+	case !op.Is(gpu.Wait): // gpu.wait accesses nothing
 		p.access(op)
 	}
 	return p.end(begin)
 }
 
-// mayAwait reports whether what is done between waits for tokens, or in functions, has to be told apart.
+// mayAwait reports whether the nodes may wait for tokens. Then accesses before and after such a wait must be
+// kept apart.
 func mayAwait(nodes []*Node) bool {
 	return slices.ContainsFunc(nodes, func(n *Node) bool {
 		return n.Kind == AwaitNode || n.Kind == CallNode || n.Kind == GraphNode || n.Kind == CutNode ||
@@ -188,7 +190,7 @@ func mayAwait(nodes []*Node) bool {
 	})
 }
 
-// holds reports whether there are nodes of some kinds among nodes or in them.
+// holds reports whether some node among nodes, or inside them, has one of the kinds.
 func holds(nodes []*Node, kinds ...kind) bool {
 	return slices.ContainsFunc(nodes, func(n *Node) bool {
 		found := slices.Contains(kinds, n.Kind)
@@ -197,7 +199,7 @@ func holds(nodes []*Node, kinds ...kind) bool {
 	})
 }
 
-// await translates an operation that waits for tokens before anything else that it does.
+// await translates an operation that first waits for tokens.
 func (p *Program) await(op *ir.Op) {
 	n := p.emit(p.addQueued(AwaitNode, op))
 	n.Queue, n.Wait = source.NoQueue, p.Look.Waits.number(n)
@@ -231,7 +233,7 @@ func (p *Program) wait(op *ir.Op, effect ir.QueueEffect) {
 	}
 }
 
-// access translates an operation that is taken as a whole.
+// access translates the accesses of an operation as a whole.
 func (p *Program) access(op *ir.Op) {
 	if names := p.rotating(op); len(names) > 0 {
 		p.inPhases(op, names, func() { p.accessNamed(op) })
@@ -240,12 +242,12 @@ func (p *Program) access(op *ir.Op) {
 	p.accessNamed(op)
 }
 
-// accessNamed translates what accesses buffers that the frame names.
+// accessNamed translates an operation whose names of buffers the frame resolves.
 func (p *Program) accessNamed(op *ir.Op) {
 	n := p.add(AccessNode, op)
 	p.Listen()
 	if n.Around == nil || p.Look.Distances {
-		p.fill(n, p.accesses(op)) // there are no variables
+		p.fill(n, p.accesses(op)) // the template has no variables
 	} else {
 		followed := p.Ev.Follow(op, n.isVariable)
 		p.fill(n, followed.Accesses)
@@ -256,7 +258,7 @@ func (p *Program) accessNamed(op *ir.Op) {
 	}
 }
 
-// How many activations of one function are followed at a time: of one that calls itself in several places the
+// How many activations of a function are inlined at a time. If a function calls itself in several places, its
 // skeleton grows exponentially with the depth, otherwise linearly.
 const (
 	maxDepth      = 4
@@ -264,7 +266,7 @@ const (
 	maxLineInline = 1 << 12 // operations in all activations
 )
 
-// depthOf returns how many activations of a function are followed.
+// depthOf returns how many activations of a function are inlined.
 func (p *Program) depthOf(fn *ir.Op) int {
 	calls, ops := 0, 0
 	for op := range fn.Walk() {
@@ -324,14 +326,14 @@ func (p *Program) inline(op, fn *ir.Op) {
 	maps.Copy(p.forms, outer)
 }
 
-// inlined reports whether fn was inlined before.
+// inlined reports whether a call of fn was inlined before.
 func (p *Program) inlined(fn *ir.Op) bool {
 	return slices.ContainsFunc(p.Nodes, func(n *Node) bool {
 		return n.Kind == CallNode && n.Frame.Fn != fn && p.Look.Callee(n.Op) == fn
 	})
 }
 
-// active returns how many activations of fn are being inlined.
+// active returns how many activations of fn are around the current place.
 func (p *Program) active(fn *ir.Op) int {
 	n := 0
 	for f := p.frame; f != nil; f = f.Up {
@@ -375,8 +377,8 @@ func (p *Program) loop(op *ir.Op) {
 	p.around = n.Around
 }
 
-// parallel translates a parallel loop: one iteration stands for all, as a thread that the loop waits for, or
-// where loops are unfolded each of few for itself.
+// parallel translates a parallel loop. One iteration stands for all, as a thread of control that the loop
+// waits for. If loops are unfolded and the loop has few iterations, each iteration is one.
 func (p *Program) parallel(op *ir.Op) {
 	n := p.emit(p.add(ParallelNode, op))
 	if k := kernel.Iterations(op); op.Def().Loop.Parallel && k.Why == "" && k.Threads() <= fewMembers {
@@ -396,9 +398,9 @@ func (p *Program) parallel(op *ir.Op) {
 	p.scopes = p.scopes[:len(p.scopes)-1]
 }
 
-// unfolds reports whether a loop without synchronization is executed all the same. In asynchronous
-// operations, which are gathered as a whole, those of functions that they call are: only there are bounds,
-// which the calls pass, and subscripts hard to summarize.
+// unfolds reports whether a loop without synchronization is executed instead of summarized. In asynchronous
+// operations only the loops of called functions are: there the call passes the bounds, and subscripts are
+// hard to summarize.
 func (p *Program) unfolds(op *ir.Op) bool {
 	l := op.Def().Loop
 	if l.Dims(op) != 1 && !l.Parallel || len(p.scopes) > 0 && p.frame.Up == nil {
@@ -408,18 +410,19 @@ func (p *Program) unfolds(op *ir.Op) bool {
 	return p.Look.Unfold
 }
 
-// fewMembers is how many iterations of a parallel loop are unfolded.
+// fewMembers is the largest number of iterations of a parallel loop that are executed one by one.
 const fewMembers = 64
 
-// LoopRange evaluates the bounds of a loop. LoopRange continues an evaluation, so a new one is begun first.
+// LoopRange evaluates the bounds of a loop. The evaluator's LoopRange continues the evaluation before it, so
+// that a new evaluation must begin first.
 func (p *Program) LoopRange(n *Node) analysis.Trip {
 	p.Ev.Eval(n.Iv)
 	return p.Ev.LoopRange(n.Op.Def().Loop.Bounds(n.Op, 0))
 }
 
-// counterOf returns the symbol that moves with the iterations of a loop, and the template of its induction
-// variable, made of it: the variable itself where it begins at a number, otherwise a counter from the lower
-// bound on.
+// counterOf returns the symbol that counts the iterations of a loop, and the template of the induction
+// variable. The symbol is the variable itself if the lower bound is a number, otherwise a counter from the
+// lower bound on.
 func (p *Program) counterOf(n *Node) (*analysis.Symbol, analysis.Linear) {
 	if n.Lower.IsConst() {
 		return p.Ev.SymbolOf(n.Iv), p.Ev.Of(n.Iv)
@@ -428,7 +431,8 @@ func (p *Program) counterOf(n *Node) (*analysis.Symbol, analysis.Linear) {
 	return counter, n.Lower.Add(analysis.Linear{Terms: []analysis.Term{{Sym: counter, Coef: 1}}})
 }
 
-// constantTrip returns the range of a loop whose bounds depend on no size, parameter or iteration, or nil.
+// constantTrip returns the range of a loop whose bounds depend on no size, parameter or iteration; otherwise
+// nil.
 func (p *Program) constantTrip(n *Node) *analysis.Trip {
 	p.Listen()
 	r := p.LoopRange(n)

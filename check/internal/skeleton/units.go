@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// WaitName returns what messages call a wait: that of a stage waits for a queue as well.
+// WaitName returns the name of a wait in messages. A wait for a stage is named as a wait for its queue.
 func (n *Node) WaitName() string {
 	_, name, _ := strings.Cut(n.Op.Name(), ".")
 	if name == "async_wait_stage" {
