@@ -7,12 +7,12 @@ import (
 	"github.com/inflight-compiler/inflight/check/internal/skeleton"
 )
 
-// A wait for tokens that stands in no loop is judged while the program runs. The operations that it completes
-// are attributed to it, until something else would complete them as well. If an access conflicts with an
-// operation that is attributed to a wait, the wait is needed. So a program with many waits is run once, not
-// once for each.
+// A wait for tokens that stands in no loop gets its verdict in one run. The operations that the wait
+// completes are attributed to it, until another wait completes them as well. If an access conflicts with an
+// operation that is attributed to a wait, the wait is needed. So a program with many waits runs once, not
+// once for each wait.
 
-// attribution is an operation whose completion is known because of one wait alone.
+// attribution is an operation that is known to be complete because of one wait alone.
 type attribution struct {
 	f   *flight
 	by  int32 // the number of the wait
@@ -20,7 +20,8 @@ type attribution struct {
 	off bool
 }
 
-// attributions are the attributions of a state, with an index from memory and from chains to their numbers.
+// attributions are the attributions of a state. Indices lead from parts of memory and from chains to their
+// positions in the list.
 type attributions struct {
 	list   []attribution
 	slots  map[slotKey][]int32
@@ -36,7 +37,7 @@ func (g *attributions) clone() attributions {
 	return c
 }
 
-// key appends what distinguishes the attributions.
+// key appends an encoding that distinguishes sets of attributions.
 func (g *attributions) key(b []byte) []byte {
 	for i := range g.list {
 		if one := &g.list[i]; !one.off {
@@ -67,8 +68,8 @@ func (g *attributions) enter(i int32) {
 	}
 }
 
-// attribute attributes to a wait the operations that it is about to complete, so that a later access can tell
-// whether it needs the wait.
+// attribute attributes to a wait the operations that it is about to complete. A later access that conflicts
+// with one of them shows that the wait is needed.
 func (m *Machine) attribute(n *skeleton.Node, s *State, set clock) {
 	s.endCovered(set, n.Wait)
 	if m.Known != nil || !n.JudgedInOneRun() || m.c.SkipWaits || m.Waits[n.Wait].Needed {
@@ -90,7 +91,7 @@ func (m *Machine) attribute(n *skeleton.Node, s *State, set clock) {
 	}
 }
 
-// endCovered ends the attributions to other waits of operations that this wait would complete as well.
+// endCovered ends the attributions to other waits of operations that this wait completes as well.
 func (s *State) endCovered(set clock, by int32) {
 	if len(s.attributions.list) == 0 {
 		return
@@ -110,8 +111,8 @@ func (s *State) endCovered(set clock, by int32) {
 	}
 }
 
-// endedIn returns the operations whose attributions have ended in all ends of a thread, because of what the
-// thread has waited for. A wait for the thread ends these attributions as well.
+// endedIn returns the operations whose attributions have ended in all final states of a thread of control,
+// because of its own waits. A wait for that thread ends these attributions as well.
 func (g *attributions) endedIn(ends []*State) clock {
 	var set clock
 	for i := range g.list {
@@ -129,7 +130,7 @@ func (s *State) drop(g *attribution) {
 	s.chains.hold(g.f.self.chain, -1)
 }
 
-// endCounted ends the attributions of operations in groups that a wait for a queue would complete.
+// endCounted ends the attributions of operations in groups that a wait for a queue completes.
 func (s *State) endCounted(queue, committed, n int64) {
 	if !s.attributions.groups {
 		return
@@ -142,7 +143,7 @@ func (s *State) endCounted(queue, committed, n int64) {
 	}
 }
 
-// findNeeded finds the waits without which an access would be in conflict: they are needed.
+// findNeeded marks as needed the waits without which an access would conflict with an operation.
 func (m *Machine) findNeeded(s *State, t *skeleton.Touch, after clock) {
 	if len(s.attributions.list) == 0 || m.Known != nil {
 		return
@@ -178,7 +179,8 @@ func (m *Machine) judgeNeeded(s *State, g *attribution, t *skeleton.Touch, after
 	s.drop(g)
 }
 
-// findNeededAtReturn finds the waits without which something would be in flight when the function returns.
+// findNeededAtReturn marks as needed the waits without which an operation would be in flight when the
+// function returns.
 func (m *Machine) findNeededAtReturn(s *State) {
 	for i := range s.attributions.list {
 		g := &s.attributions.list[i]

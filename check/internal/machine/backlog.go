@@ -7,13 +7,14 @@ import (
 	"github.com/inflight-compiler/inflight/check/internal/source"
 )
 
-// Operations with tokens of their own form a backlog where a loop drops the tokens, keeps them in a group for
-// later, or awaits the last of a chain only behind the loop. What the loop can neither complete nor meet any
-// more does not tell one iteration from the next.
+// Operations with tokens of their own form a backlog if a loop does not wait for them: the loop drops their
+// tokens, keeps them in a group for later, or awaits the last operation of a chain only behind the loop. An
+// operation of a backlog that the loop can neither complete nor conflict with does not distinguish two
+// iterations.
 
-// ownBacklog returns the operations of the loop with tokens of their own that form a backlog: those that no
-// token covers which the loop can see, and those of a chain that the loop has moved past, while it carries a
-// token of a later one.
+// ownBacklog returns the operations of the loop with tokens of their own that form a backlog. They are of two
+// kinds: operations that no token visible in the loop covers; and operations of a chain which the loop cannot
+// conflict with any more, while it carries the token of a later operation of the chain.
 func (s *skipper) ownBacklog(one *State) []*flight {
 	if !slices.ContainsFunc(one.flying(), func(f *flight) bool { return f.n.Own && s.inside(f) }) {
 		return nil
@@ -32,7 +33,8 @@ func (s *skipper) ownBacklog(one *State) []*flight {
 	return list
 }
 
-// covered returns what the tokens cover that the loop can see, and the sets of those that it carries.
+// covered returns the operations that the tokens visible in the loop cover, and for each token that the loop
+// carries the set of operations that it covers.
 func (s *skipper) covered(one *State) (seen clock, carried []clock) {
 	pools := slices.ContainsFunc(s.a.n.Shape.Awaits, func(op skeleton.AwaitOp) bool { return op.Pool })
 	for t, c := range one.tokens.each {
@@ -50,13 +52,13 @@ func (s *skipper) covered(one *State) (seen clock, carried []clock) {
 	return seen, carried
 }
 
-// over reports whether the loop cannot meet an operation that it issued any more.
+// over reports whether the loop cannot conflict any more with an operation that it issued.
 func (s *skipper) over(f *flight) bool {
 	life, ends := s.life(f.n)
 	return ends && s.a.k-f.at[s.a.depth].K >= life
 }
 
-// passed reports whether an operation lies before all that carried tokens stand for on its chain.
+// passed reports whether every carried token covers later operations of the operation's chain.
 func passed(f *flight, carried []clock) bool {
 	for _, set := range carried {
 		i, found := slices.BinarySearchFunc(set, f.self, byChain)
@@ -67,8 +69,8 @@ func passed(f *flight, carried []clock) bool {
 	return true
 }
 
-// replaceOlder drops the executions of the same operation that it starts after and that touch the same: what
-// meets one of them meets it as well.
+// replaceOlder removes older executions of the same operation with the same accesses, after which this one
+// starts. An access that conflicts with an older execution conflicts with this one as well.
 func (m *Machine) replaceOlder(s *State, f *flight) {
 	if len(f.after) == 0 || len(m.active) == 0 && !f.n.Again {
 		return

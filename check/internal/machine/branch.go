@@ -8,10 +8,11 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// maxStates bounds how many different states, made by conditions that are not known, are followed at once.
+// maxStates is the largest number of states that the machine follows at a time. Conditions without a known
+// result split a state.
 const maxStates = 64
 
-// condition runs the branches that may be taken.
+// condition executes the branches that may be taken, in all states.
 func (m *Machine) condition(n *skeleton.Node, states []*State) []*State {
 	if len(states) == 1 {
 		m.cur = states[0]
@@ -28,7 +29,7 @@ func (m *Machine) condition(n *skeleton.Node, states []*State) []*State {
 	return m.merge(out)
 }
 
-// branch runs them in one state.
+// branch executes the branches that may be taken, in one state.
 func (m *Machine) branch(n *skeleton.Node, one []*State) []*State {
 	s := one[0]
 	ans, v := m.answer(n.Test)
@@ -56,9 +57,9 @@ func (m *Machine) branch(n *skeleton.Node, one []*State) []*State {
 	return out
 }
 
-// answer decides a condition in the current state, if need be as it was decided before. Where it is not
-// known, the value is what a decision is to be noted for: the argument of a function stands for what was
-// passed.
+// answer evaluates a condition in the current state. If the result is not known, it is the one assumed for
+// the same value before. answer also returns the value under which an assumption is kept: for a parameter of
+// a function, the value that the call passes.
 func (m *Machine) answer(t *skeleton.Test) (skeleton.Answer, *ir.Value) {
 	ans := m.P.Decide(t, m)
 	if t.Value == nil || m.stop {
@@ -75,7 +76,7 @@ func (m *Machine) answer(t *skeleton.Test) (skeleton.Answer, *ir.Value) {
 	return ans, v
 }
 
-// take runs branch i, which does nothing when there is none, and binds the results.
+// take executes branch i, if there is one, and binds the results.
 func (m *Machine) take(n *skeleton.Node, states []*State, i int) []*State {
 	if i >= len(n.Branches) {
 		return states
@@ -94,7 +95,7 @@ func (m *Machine) take(n *skeleton.Node, states []*State, i int) []*State {
 	return states
 }
 
-// merge drops states that cannot be told from another one.
+// merge removes states that cannot be distinguished from another one.
 func (m *Machine) merge(states []*State) []*State {
 	if len(states) < 2 {
 		return states
@@ -115,7 +116,7 @@ func (m *Machine) merge(states []*State) []*State {
 	return out
 }
 
-// identify appends what tells a flight from others.
+// identify appends an encoding that distinguishes operations in flight.
 func identify(b []byte, f *flight) []byte {
 	if f.over != 0 {
 		return binary.AppendVarint(binary.AppendVarint(append(b, 'p'), f.over), int64(f.n.Id))

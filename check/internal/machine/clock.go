@@ -5,14 +5,15 @@ import (
 	"slices"
 )
 
-// mark is the place of an asynchronous operation on a chain. Who knows one to be complete knows all before it
-// on its chain to be complete: an operation extends a chain only if it starts after the last one there.
+// mark is the position of an asynchronous operation on a chain. If an operation is known to be complete, all
+// operations before it on its chain are: an operation extends a chain only if it starts after the chain's
+// last operation.
 type mark struct {
-	chain, pos int32 // counted from 1
+	chain, pos int32 // pos counts from 1
 }
 
-// clock is a set of asynchronous operations that is closed: with each it holds those that must complete
-// before it. It has at most one mark per chain, in their order, and is immutable.
+// clock is a set of asynchronous operations. With each operation it contains those that must complete before
+// it. It has at most one mark per chain, ordered by chain, and is immutable.
 type clock []mark
 
 func byChain(a, b mark) int { return cmp.Compare(a.chain, b.chain) }
@@ -52,24 +53,26 @@ func (c clock) join(d clock) clock {
 // with returns the set with one more operation.
 func (c clock) with(m mark) clock { return c.join(clock{m}) }
 
-// chain is what a thread of control knows of a chain.
+// chain is the state of a chain, as a thread of control knows it.
 type chain struct {
-	head, known int32 // how long it is, and up to where it is complete
-	held        int32 // attributions of operations on it: while there are any the chain is not used again
+	head, known int32 // number of operations, and how many are known to be complete
+	// number of attributions of its operations; while there are any, the chain is not reused
+	held int32
 }
 
-// complete reports whether all of a chain is, and may be forgotten.
+// complete reports whether all operations of a chain are complete and without attributions, so that the chain
+// can be reused.
 func (c chain) complete() bool { return c.known == c.head && c.held == 0 }
 
-// chains is what a thread of control knows of all of them.
+// chains are the chains, as a thread of control knows them.
 type chains struct {
 	list  []chain
-	spare []int32 // those that may be complete
+	spare []int32 // chains that may be complete
 }
 
 func (c *chains) clone() chains { return chains{slices.Clone(c.list), slices.Clone(c.spare)} }
 
-// hold counts an attribution of an operation on a chain.
+// hold adds by to the number of attributions on a chain.
 func (c *chains) hold(at, by int32) {
 	c.list[at].held += by
 	if c.list[at].complete() {
@@ -77,13 +80,15 @@ func (c *chains) hold(at, by int32) {
 	}
 }
 
-// dispensable reports whether nothing is lost if a set is without an operation.
+// dispensable reports whether an operation may be removed from a set: it is complete, and its chain has no
+// attributions.
 func (c *chains) dispensable(m mark) bool { return c.complete(m) && c.list[m.chain].held == 0 }
 
 // complete reports whether an operation is known to be complete.
 func (c *chains) complete(m mark) bool { return c.list[m.chain].known >= m.pos }
 
-// place gives a new operation its place on a chain: one that ends with what it starts after, if possible.
+// place returns the position of a new operation on a chain. If possible it extends a chain whose last
+// operation the new one starts after.
 func (c *chains) place(after clock) mark {
 	for _, m := range after {
 		if c.list[m.chain].head == m.pos {
@@ -101,7 +106,7 @@ func (c *chains) place(after clock) mark {
 	return c.open()
 }
 
-// open begins a chain.
+// open adds a chain with one operation.
 func (c *chains) open() mark {
 	c.list = append(c.list, chain{})
 	return c.extend(int32(len(c.list) - 1))
@@ -112,7 +117,8 @@ func (c *chains) extend(at int32) mark {
 	return mark{at, c.list[at].head}
 }
 
-// know notes that a set is complete and reports whether that is news.
+// know records that the operations of a set are complete, and reports whether any of them was not known to
+// be.
 func (c *chains) know(set clock) bool {
 	news := false
 	for _, m := range set {
@@ -134,7 +140,7 @@ func (c *chains) learn(m mark) bool {
 	return true
 }
 
-// unknown returns the part of a set that is not known to be complete.
+// unknown returns the operations of a set without those that are dispensable.
 func (c *chains) unknown(set clock) clock {
 	if !slices.ContainsFunc(set, c.dispensable) {
 		return set
@@ -148,7 +154,7 @@ func (c *chains) unknown(set clock) clock {
 	return out
 }
 
-// adopt takes over the chains of a thread that has ended, as it left them.
+// adopt takes over the lengths of the chains of a thread of control that has ended.
 func (c *chains) adopt(d *chains) {
 	for i := range d.list {
 		if i == len(c.list) {
@@ -158,7 +164,7 @@ func (c *chains) adopt(d *chains) {
 	}
 }
 
-// learned returns what a thread knows complete that its parent does not.
+// learned returns the operations that a thread of control knows to be complete and its parent does not.
 func (c *chains) learned(d *chains) clock {
 	var out clock
 	for i := range d.list {
@@ -173,7 +179,7 @@ func (c *chains) learned(d *chains) clock {
 	return out
 }
 
-// meet returns what is in both sets.
+// meet returns the intersection.
 func (c clock) meet(d clock) clock {
 	var out clock
 	for _, m := range c {

@@ -8,13 +8,13 @@ import (
 	"github.com/inflight-compiler/inflight/check/internal/skeleton"
 )
 
-// inside reports whether a flight was issued by this activation.
+// inside reports whether this activation of the loop issued an operation.
 func (s *skipper) inside(f *flight) bool {
 	return len(f.at) > s.a.depth && f.at[s.a.depth].Act == s.a.id
 }
 
-// describe appends a state relative to the current iteration. Of the queues that the loop does not wait for,
-// only what its accesses may still meet counts, not how often.
+// describe appends an encoding of a state relative to the current iteration. Of queues that the loop does not
+// wait for, it has only the operations with which the loop may still conflict, each once.
 func (s *skipper) describe(b []byte, one *State) []byte {
 	list := func(fs []*flight) {
 		b = binary.AppendVarint(b, int64(len(fs)))
@@ -50,8 +50,8 @@ func (s *skipper) describe(b []byte, one *State) []byte {
 	return b
 }
 
-// describeTokens appends the operations with tokens of their own, and which of all are complete when another
-// is, or when a token is that a later iteration can see.
+// describeTokens appends the operations with tokens of their own. It also appends which operations are
+// complete when another one is, or when a token that a later iteration can see is.
 func (s *skipper) describeTokens(b []byte, one *State) []byte {
 	list := s.standing(one)
 	s.m.spend(int64(len(list)*(len(list)+one.tokens.known)) / 32)
@@ -72,7 +72,7 @@ func (s *skipper) describeTokens(b []byte, one *State) []byte {
 	return one.tokenKey(append(b, '|'), list)
 }
 
-// standing returns what is in flight but for backlogs.
+// standing returns the operations in flight that are in no backlog.
 func (s *skipper) standing(one *State) []*flight {
 	s.m.marks++
 	mark, n := s.m.marks, 0
@@ -88,7 +88,7 @@ func (s *skipper) standing(one *State) []*flight {
 	return slices.DeleteFunc(slices.Clone(one.flying()), func(f *flight) bool { return f.mark == mark })
 }
 
-// describeBacklogs describes the flights of queues that the loop does not wait for: a set.
+// describeBacklogs returns the encodings of the operations in backlogs, as a sorted set.
 func (s *skipper) describeBacklogs(one *State) []string {
 	var parts []string
 	s.backlogs(one, func(list []*flight) {
@@ -108,7 +108,8 @@ func (s *skipper) describeBacklogs(one *State) []string {
 	return slices.Compact(parts)
 }
 
-// life returns from which age on the loop cannot meet what an operation touches any more.
+// life returns the number of iterations after which the loop cannot conflict with an operation any more;
+// false if there is none.
 func (s *skipper) life(of *skeleton.Node) (life int64, ends bool) {
 	if d := s.m.c.Distances; d != nil {
 		return d.lifeOf(s.m.P, s.a.n, of)
@@ -117,7 +118,8 @@ func (s *skipper) life(of *skeleton.Node) (life int64, ends bool) {
 	return life, ends
 }
 
-// describeStill describes a flight by where it is relative to the rings of the loop: its age does not matter.
+// describeStill encodes an operation in flight by its position relative to the rings of the loop, without its
+// age.
 func (s *skipper) describeStill(f *flight, one *State) []byte {
 	b := binary.AppendVarint([]byte{'s'}, int64(f.n.Id))
 	for i := range f.touches {
@@ -128,7 +130,8 @@ func (s *skipper) describeStill(f *flight, one *State) []byte {
 	return b
 }
 
-// describeTouch appends the subscripts of an access, on rings relative to the current iteration.
+// describeTouch appends the subscripts of an access. Subscripts of rings are relative to the current
+// iteration.
 func (s *skipper) describeTouch(b []byte, t *skeleton.Touch) []byte {
 	for i, d := range t.Dims {
 		if one, ok := s.a.n.Shape.SpinOf(t.Of, i); ok && d.Base.IsConst() {
@@ -139,7 +142,8 @@ func (s *skipper) describeTouch(b []byte, t *skeleton.Touch) []byte {
 	return b
 }
 
-// moves reports whether the accesses of the loop move past those of a flight that it issued, not only around.
+// moves reports whether the accesses of the loop move beyond those of an operation that it issued, and not
+// only around a ring.
 func (s *skipper) moves(f *flight) bool {
 	for i := range f.touches {
 		if t := &f.touches[i]; t.Form == nil || t.In != nil || s.a.n.Shape.Use(t.Of).Slides {
@@ -175,8 +179,8 @@ func (s *skipper) describeFlight(b []byte, f *flight, one *State) []byte {
 	return b
 }
 
-// describeOutside appends where accesses of the loop are relative to a flight from before it, if they may
-// meet.
+// describeOutside appends the position of the loop's accesses relative to an operation from before the loop,
+// if they may conflict.
 func (s *skipper) describeOutside(b []byte, f *flight) []byte {
 	for i := range f.touches {
 		t := &f.touches[i]
@@ -192,12 +196,12 @@ func (s *skipper) describeOutside(b []byte, f *flight) []byte {
 	return b
 }
 
-// gone reports whether the loop cannot meet a flight from before it any more.
+// gone reports whether the loop cannot conflict any more with an operation from before it.
 func (s *skipper) gone(f *flight) bool {
 	return !slices.ContainsFunc(f.touches, func(t skeleton.Touch) bool { return s.meets(&t) })
 }
 
-// meets reports whether accesses of the loop may still conflict with one from before it.
+// meets reports whether an access of the loop may still conflict with an access from before it.
 func (s *skipper) meets(t *skeleton.Touch) bool {
 	shape := s.a.n.Shape
 	use := shape.Use(t.Of)
@@ -215,7 +219,7 @@ func (s *skipper) meets(t *skeleton.Touch) bool {
 	return true
 }
 
-// passed reports whether all subscripts of a walk are beyond r, in the direction of the walk.
+// passed reports whether all subscripts of a walk have moved beyond r.
 func (s *skipper) passed(w skeleton.Walk, r *analysis.Range) bool {
 	for _, x := range w.Ranges {
 		at := x.Base.Const

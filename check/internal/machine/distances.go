@@ -9,30 +9,30 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// A look by distances is for loops whose subscripts do not come to repeat themselves, or do so after too many
-// iterations: minima, bits, products, remainders by different numbers. It executes the skeleton as the other
-// looks do, but of an access it keeps only in which iteration of each loop it happens. Whether two accesses
-// meet is then a question on all iterations that are so far apart, and on all sizes (analysis.Meeting). So
-// every loop repeats itself as soon as what is in flight does, by distance. A hazard that it finds need not
-// be one, and is not reported; where it finds none, there is none.
+// A look by distances is for loops whose subscripts do not repeat, or repeat only after too many iterations:
+// minima, bits, products, remainders modulo different numbers. It executes the skeleton like other looks, but
+// keeps of an access only the iteration of each loop in which it happens. Whether two accesses meet is then a
+// question about all pairs of iterations with the same distance, and about all sizes (analysis.Meeting). So a
+// loop repeats its state as soon as the same operations are in flight at the same distances. Such a look may
+// find hazards that do not exist, and therefore reports none. If it finds none, there is none.
 
-// Distances is what a look by distances knows of a function.
+// Distances is the state of a look by distances.
 type Distances struct {
-	Weaken *ir.Op // the wait whose count grows, nil if none does
+	Weaken *ir.Op // the wait whose count is raised, nil if none is
 	By     int64
-	Met    map[Question]bool // whether accesses meet
+	Met    map[Question]bool // answers to questions
 	Lives  map[LifeKey]int64
-	Left   int  // steps for questions
+	Left   int  // number of steps left for questions
 	Failed bool // a hazard may be possible
 }
 
-// Question is about two accesses of templates, and how far they are apart.
+// Question is the question whether two accesses of templates meet at a distance.
 type Question struct {
 	first, second *analysis.Access
 	apart         string
 }
 
-// LifeKey is an operation and a loop that it may meet.
+// LifeKey is an operation and a loop with which it may conflict.
 type LifeKey struct{ loop, of *skeleton.Node }
 
 // Limits of a look by distances.
@@ -42,7 +42,7 @@ const (
 	maxQuestion      = 1 << 16 // for one of them
 )
 
-// touchesByDistances returns the accesses of a node as its template has them, at this moment.
+// touchesByDistances returns the accesses of a node's template, at the current moment.
 func (m *Machine) touchesByDistances(n *skeleton.Node) []skeleton.Touch {
 	list := make([]skeleton.Touch, len(n.Template))
 	at := &skeleton.Moment{At: slices.Clone(m.iterations())}
@@ -56,8 +56,8 @@ func (m *Machine) touchesByDistances(n *skeleton.Node) []skeleton.Touch {
 	return list
 }
 
-// meets reports whether two accesses may meet, in iterations as far apart as theirs: first is in flight when
-// second happens.
+// meets reports whether two accesses may meet in iterations with the same distance as theirs. first is in
+// flight when second happens.
 func (d *Distances) meets(p *skeleton.Program, first, second *skeleton.Touch) bool {
 	q := pair{p: p, first: first, second: second}
 	q.relate()
@@ -70,7 +70,7 @@ func (d *Distances) meets(p *skeleton.Program, first, second *skeleton.Touch) bo
 	return met
 }
 
-// pair is a question about two accesses. Turns of loops that both are in have a common group.
+// pair is a question about two accesses. The iterations of a loop around both have a common group.
 type pair struct {
 	p             *skeleton.Program
 	first, second *skeleton.Touch
@@ -79,7 +79,7 @@ type pair struct {
 	key           []byte
 }
 
-// relate finds the turns of both accesses.
+// relate computes the iterations of the loops around both accesses, relative to each other.
 func (q *pair) relate() {
 	first, second := q.first.In.Iterations(), q.second.In.Iterations()
 	common := 0
@@ -101,7 +101,8 @@ func (q *pair) relate() {
 	}
 }
 
-// turn adds the iteration of a loop to one side: by its number, or by how far it is behind another one.
+// turn adds the iteration of a loop to one of the accesses: by its number, or by its distance from another
+// iteration.
 func (q *pair) turn(side, group int, at skeleton.Iteration, from int64) {
 	t := analysis.Turn{Loop: at.N.Op, Var: at.N.Iv, Number: at.K}
 	if !at.N.ExecutesAll() {
@@ -126,7 +127,7 @@ func (q *pair) ask(d *Distances) bool {
 	return d.possible(m, q.moment(q.first, q.turns[0]), q.moment(q.second, q.turns[1]))
 }
 
-// possible asks a question, if there are steps left for an answer.
+// possible asks a question. Without steps left the answer is yes.
 func (d *Distances) possible(m *analysis.Meeting, first, second analysis.Moment) bool {
 	if d.Left <= 0 {
 		return true
@@ -141,11 +142,11 @@ func (q *pair) moment(t *skeleton.Touch, turns []analysis.Turn) analysis.Moment 
 	return analysis.Moment{Access: &t.Access, Turns: turns, Passed: t.At.Frame.Passed}
 }
 
-// maxLife is after how many iterations accesses are looked at that have to have moved apart for good.
+// maxLife is the largest number of iterations for which lifeOf asks whether accesses have become disjoint.
 const maxLife = 16
 
-// lifeOf returns from which age on an operation of a loop cannot meet an access of the same activation any
-// more.
+// lifeOf returns the number of iterations after which an operation of a loop cannot conflict any more with
+// accesses of the same activation; false if that is not known.
 func (d *Distances) lifeOf(p *skeleton.Program, loop, of *skeleton.Node) (life int64, ends bool) {
 	k := LifeKey{loop, of}
 	life, known := d.Lives[k]
@@ -157,8 +158,8 @@ func (d *Distances) lifeOf(p *skeleton.Program, loop, of *skeleton.Node) (life i
 	return life, life <= maxLife
 }
 
-// meetsFrom reports whether what an operation touches may meet what the loop does so many iterations later,
-// or more.
+// meetsFrom reports whether an access of an operation may meet an access that the loop executes age or more
+// iterations later.
 func (d *Distances) meetsFrom(p *skeleton.Program, loop, of *skeleton.Node, age int64) bool {
 	for _, first := range of.Patterns(nil) {
 		for _, second := range loop.Patterns(nil) {
@@ -189,9 +190,9 @@ func (d *Distances) mayMeetFrom(p *skeleton.Program, loop *skeleton.Node, first,
 	return d.possible(m, moment(first, earlier), moment(second, later))
 }
 
-// settle makes one group of the oldest groups of each queue, where the loop cannot meet what is in them any
-// more: there may be any number of them. One operation stands for those of all iterations. States that differ
-// only in that are one.
+// settle merges the oldest groups of each queue into one group, if the loop cannot conflict any more with
+// their operations. There may be any number of such groups. One operation in the merged group stands for
+// those of all iterations. States that then are equal are merged.
 func (m *Machine) settle(a *activation, states []*State) []*State {
 	for _, s := range states {
 		for i := range s.queues {
@@ -228,7 +229,7 @@ func (m *Machine) settleQueue(a *activation, s *State, q *queue) {
 	s.live = liveSet{list: append(rest, oldest.flights...)}
 }
 
-// isOver reports whether the loop cannot meet an operation of a group any more.
+// isOver reports whether the loop cannot conflict any more with an operation of a group.
 func (m *Machine) isOver(a *activation, f *flight) bool {
 	if f.over == a.id {
 		return true
@@ -240,7 +241,7 @@ func (m *Machine) isOver(a *activation, f *flight) bool {
 	return ends && a.k-f.at[a.depth].K >= life
 }
 
-// generalized returns an operation that stands for those of any iteration.
+// generalized returns an operation that stands for the same operation of any iteration.
 func (m *Machine) generalized(a *activation, f *flight) *flight {
 	g := *f
 	g.over, g.at = a.id, f.at[:min(a.depth, len(f.at))]

@@ -4,8 +4,8 @@ import (
 	"github.com/inflight-compiler/inflight/check/internal/skeleton"
 )
 
-// formulaOf returns the formula of a node, made when it is first needed; nil where only an evaluation tells
-// the accesses.
+// formulaOf returns the formula of a node, made on first use. It is nil if only an evaluation gives the
+// accesses.
 func (m *Machine) formulaOf(n *skeleton.Node) *skeleton.Formula {
 	if !n.Tried {
 		n.Tried = true
@@ -14,7 +14,7 @@ func (m *Machine) formulaOf(n *skeleton.Node) *skeleton.Formula {
 	return n.Formula
 }
 
-// numbers gives the values of the variables of a formula, if they are numbers now.
+// numbers returns the values of a formula's variables, false if one is no number now.
 func (m *Machine) numbers(f *skeleton.Formula) (k skeleton.MemoKey, ok bool) {
 	if f.Fixed {
 		return k, true

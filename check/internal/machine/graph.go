@@ -5,17 +5,17 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// maxGuesses bounds how often a block is entered, with the same operations in flight, in states that unknown
-// decisions have led to.
+// maxGuesses is how many times a block is entered with the same operations in flight, in states after
+// conditions without a known result.
 const maxGuesses = 24
 
-// pathEnd is a block to be run in a state.
+// pathEnd is a block that is to be executed in a state.
 type pathEnd struct {
 	at int
 	s  *State
 }
 
-// walk runs the blocks of a graph until no state is new.
+// walk executes the blocks of a graph until no state is new.
 func (m *Machine) walk(n *skeleton.Node, states []*State) []*State {
 	steps, news := m.Steps, int64(0)
 	seen, coarse := map[string]bool{}, map[string]int{}
@@ -59,7 +59,7 @@ func (m *Machine) walk(n *skeleton.Node, states []*State) []*State {
 	return m.merge(out)
 }
 
-// depart sends a state where it may go from the end of a block.
+// depart passes a state along the arcs that it may take at the end of a block.
 func (m *Machine) depart(b *skeleton.Basic, s *State, work []pathEnd, out []*State) ([]pathEnd, []*State) {
 	if m.stop {
 		return work, out
@@ -85,7 +85,7 @@ func (m *Machine) depart(b *skeleton.Basic, s *State, work []pathEnd, out []*Sta
 	return work, out
 }
 
-// choose returns the arcs that may be taken, and the value that decides if it is not known.
+// choose returns the arcs that may be taken, and the value of a condition whose result is not known.
 func (m *Machine) choose(b *skeleton.Basic, s *State) ([]skeleton.Arc, *ir.Value) {
 	if b.Test == nil {
 		return b.Arcs, nil
@@ -103,7 +103,8 @@ func (m *Machine) choose(b *skeleton.Basic, s *State) ([]skeleton.Arc, *ir.Value
 	return b.Arcs, v
 }
 
-// forgetBlock drops what was assumed of the values of a block when it ran before, and its tokens.
+// forgetBlock removes the assumptions about values of a block from its last execution, and the block's
+// tokens.
 func (s *State) forgetBlock(b *ir.Block) {
 	for v := range s.assumed {
 		if v.ParentBlock() == b {

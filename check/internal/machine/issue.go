@@ -6,7 +6,7 @@ import (
 	"github.com/inflight-compiler/inflight/check/internal/skeleton"
 )
 
-// main is an access of the thread of control.
+// main executes an access of the thread of control itself.
 func (m *Machine) main(s *State, n *skeleton.Node) {
 	list := m.touches(n)
 	for i := range list {
@@ -22,8 +22,8 @@ func (m *Machine) main(s *State, n *skeleton.Node) {
 	}
 }
 
-// logBacklog counts the versions that a flight uses once more, for a copy of it that a skip adds. The
-// versions that would have begun are not counted.
+// logBacklog counts the versions that an operation uses once more, for a copy of it that a skip adds.
+// Versions that would have begun in skipped iterations are not counted.
 func (m *Machine) logBacklog(s *State, f *flight) {
 	if s.Log == nil {
 		return
@@ -34,8 +34,8 @@ func (m *Machine) logBacklog(s *State, f *flight) {
 	}
 }
 
-// judgeAll compares an access with everything in flight that it does not start after, and reports whether
-// there is a conflict.
+// judgeAll compares an access with the operations in flight, except those that the access starts after. It
+// reports whether there is a conflict.
 func (m *Machine) judgeAll(s *State, t *skeleton.Touch, after clock) bool {
 	conflict, judged := false, int64(0)
 	for f := range s.against(t, after) {
@@ -52,8 +52,8 @@ func (m *Machine) judgeAll(s *State, t *skeleton.Touch, after clock) bool {
 	return conflict
 }
 
-// issue starts an asynchronous operation: from now on its accesses happen at any time, but after what it
-// depends on.
+// issue starts an asynchronous operation. From now on its accesses may happen at any time after the
+// operations that it depends on.
 func (m *Machine) issue(n *skeleton.Node, s *State) {
 	m.uids++
 	f := &flight{n: n, uid: m.uids, at: m.iterations(), after: s.dependencies(n.Tokens)}
@@ -87,8 +87,8 @@ func (m *Machine) issue(n *skeleton.Node, s *State) {
 	s.lost = append(s.lost, lost...)
 }
 
-// start finds what an asynchronous operation touches and judges it. It returns what its body leaves in
-// flight, and which accesses are in conflict.
+// start finds the accesses of an asynchronous operation and judges them. It returns the operations that its
+// body leaves in flight, and the accesses with a conflict.
 func (m *Machine) start(f *flight, s *State) (lost []*flight, conflicts map[*skeleton.Touch]bool) {
 	switch n := f.n; {
 	case n.Gathers:
@@ -134,7 +134,7 @@ func (m *Machine) logFlight(s *State, f *flight, conflicts map[*skeleton.Touch]b
 	}
 }
 
-// collected returns what an asynchronous operation without synchronization of its own may touch.
+// collected returns the accesses of an asynchronous operation without synchronization of its own.
 func (m *Machine) collected(n *skeleton.Node) []skeleton.Touch {
 	if len(n.Body) == 1 && n.Body[0].Kind == skeleton.AccessNode {
 		list := m.touches(n.Body[0])
@@ -145,8 +145,8 @@ func (m *Machine) collected(n *skeleton.Node) []skeleton.Touch {
 	return m.collect(n, n.Body, nil)
 }
 
-// collect adds to list what an asynchronous operation without synchronization of its own may touch: all but
-// what is private to it.
+// collect adds the accesses of an asynchronous operation without synchronization of its own to list, except
+// those to buffers that are private to it.
 func (m *Machine) collect(scope *skeleton.Node, nodes []*skeleton.Node,
 	list []skeleton.Touch) []skeleton.Touch {
 	for _, n := range nodes {

@@ -11,17 +11,17 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Key identifies hazards between the same two operations; iterations are not told apart. The last wait on the
-// first one's queue between the two is part of the key where verdicts on waits are compared.
+// Key identifies hazards between the same two operations, in any iterations. If verdicts on waits are
+// compared, the key includes the last wait between the two on the first operation's queue.
 type Key struct {
 	kind          hazard.Kind
 	first, second *ir.Op
 	From, To      *skeleton.Node
 	Wait          *ir.Op
-	equal         bool // writes of equal values, which are no hazard
+	equal         bool // writes of equal values, which are no hazard but a remark
 }
 
-// judge compares an access with one asynchronous operation in flight and reports whether they conflict.
+// judge compares an access with one operation in flight and reports whether they conflict.
 func (m *Machine) judge(s *State, f *flight, t *skeleton.Touch) bool {
 	if f.where&t.Of.Place() == 0 || f.over != 0 && m.isActive(f.over) {
 		return false
@@ -44,7 +44,8 @@ func (m *Machine) judge(s *State, f *flight, t *skeleton.Touch) bool {
 	return conflict
 }
 
-// conflicts reports whether an access of an operation in flight and one that happens now touch common memory.
+// conflicts reports whether an access g of an operation in flight conflicts with the access t that happens
+// now.
 func (m *Machine) conflicts(s *State, f *flight, g, t *skeleton.Touch) bool {
 	if g.Op.IsAtomic() && t.Op.IsAtomic() {
 		return false
@@ -69,7 +70,7 @@ func kindOf(first, second *skeleton.Touch) hazard.Kind {
 	return hazard.WAW
 }
 
-// hazard records a conflict. second is nil at the return of the function.
+// hazard records a conflict. second is nil for a conflict with the return of the function.
 func (m *Machine) hazard(s *State, f *flight, first, second *skeleton.Touch) {
 	k := Key{kind: hazard.AtReturn, first: first.Op, From: f.n}
 	if second != nil {
@@ -93,7 +94,7 @@ func (m *Machine) hazard(s *State, f *flight, first, second *skeleton.Touch) {
 	}
 }
 
-// agree reports whether what a task has in flight and what happens now are writes of equal values.
+// agree reports whether a task in flight and the access that happens now write equal values.
 func (m *Machine) agree(f *flight, first, second *skeleton.Touch) bool {
 	if !source.IsTask(f.n.Op) || !inTasks(second.At) || first.Kind != ir.Write || second.Kind != ir.Write ||
 		first.Op.IsAtomic() || second.Op.IsAtomic() {
@@ -105,7 +106,7 @@ func (m *Machine) agree(f *flight, first, second *skeleton.Touch) bool {
 	return m.c.equal.Equal(first.Op, second.Op)
 }
 
-// inTasks reports whether each asynchronous operation that a node is, or stands in, is a task.
+// inTasks reports whether a node and every asynchronous operation around it are tasks.
 func inTasks(n *skeleton.Node) bool {
 	op, frame := n.Op, n.Frame
 	for op != nil {
@@ -127,7 +128,7 @@ func (m *Machine) remark(s *State, f *flight, first, second *skeleton.Touch) {
 	}
 }
 
-// describe keeps what is to be said of two accesses. second is nil at the return of the function.
+// describe records a hazard for the report. second is nil at the return of the function.
 func (m *Machine) describe(k Key, s *State, f *flight, first, second *skeleton.Touch) {
 	q, g, age := s.groupOf(f)
 	h := &hazard.Hazard{Kind: k.kind, Buffer: first.Buffer, Queue: -1, InFlight: s.inFlight()}
@@ -154,7 +155,7 @@ func (m *Machine) describe(k Key, s *State, f *flight, first, second *skeleton.T
 	m.Order = append(m.Order, k)
 }
 
-// nameToken says of an operation with a token what of it is missing.
+// nameToken adds the token of an operation to a hazard, and says that nothing waits for it.
 func (m *Machine) nameToken(h *hazard.Hazard, f *flight) {
 	token := f.n.Op.AsyncToken()
 	if !f.n.Own || token == nil {
@@ -172,7 +173,7 @@ func (m *Machine) nameToken(h *hazard.Hazard, f *flight) {
 	})
 }
 
-// missing says what would order the first operation before what comes now.
+// missing describes the synchronization that would order the first operation before the second access.
 func missing(s *State, f *flight, g *group, q *queue, atReturn bool) string {
 	switch {
 	case g == nil && slices.Contains(s.lost, f):
@@ -194,7 +195,7 @@ func missing(s *State, f *flight, g *group, q *queue, atReturn bool) string {
 	return fmt.Sprintf("%s must allow at most %d (has %d)", g.wait.WaitName(), g.age, g.allowed)
 }
 
-// point fills in the description of an access for people.
+// point fills in an access for the report.
 func (m *Machine) point(p *hazard.Point, t *skeleton.Touch, scope *ir.Op, at []skeleton.Iteration) {
 	access := t.Access
 	*p = hazard.Point{Op: t.Op, Kind: t.Kind, Access: &access, Async: scope, Text: t.Op.Name(),
@@ -208,8 +209,8 @@ func (m *Machine) point(p *hazard.Point, t *skeleton.Touch, scope *ir.Op, at []s
 	})
 }
 
-// atReturn reports what is in flight when the function returns and touches memory that outlives it. What the
-// tokens stand for that it returns is the caller's to wait for.
+// atReturn reports the operations that are in flight when the function returns and access memory that
+// outlives the function. The caller has to wait for the returned tokens.
 func (m *Machine) atReturn(s *State) {
 	m.returned(s)
 	m.findNeededAtReturn(s)
@@ -229,18 +230,18 @@ func (m *Machine) atReturn(s *State) {
 	}
 }
 
-// outlives reports whether memory is there when the function has returned: that of parameters and globals,
-// and allocations whose address gets out.
+// outlives reports whether memory still exists after the function has returned: memory of parameters and
+// globals, and allocations whose address escapes.
 func (m *Machine) outlives(v *ir.Value) bool {
 	return v == nil || v.IsArgument() || source.OnStack(v) || !source.Allocates(v.DefiningOp()) ||
 		m.escapes(v)
 }
 
-// escapes reports whether the address of a buffer is used for more than accesses in this function and those
-// it calls.
+// escapes reports whether the address of a buffer is used for anything but accesses in this function and in
+// functions that it calls.
 func (m *Machine) escapes(v *ir.Value) bool { return m.escapesUnless(v, map[*ir.Value]bool{}) }
 
-// escapesUnless is escapes for what has not been looked at.
+// escapesUnless is escapes for values that are not in known.
 func (m *Machine) escapesUnless(v *ir.Value, known map[*ir.Value]bool) bool {
 	if known[v] {
 		return false
@@ -258,7 +259,7 @@ func (m *Machine) escapesUnless(v *ir.Value, known map[*ir.Value]bool) bool {
 	return false
 }
 
-// passesOn reports whether op lets the address v get out.
+// passesOn reports whether op lets the address v escape.
 func (m *Machine) passesOn(op *ir.Op, v *ir.Value) bool {
 	def := op.Def()
 	switch {

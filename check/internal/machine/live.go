@@ -8,21 +8,22 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// liveSet is what is in flight, in order of issue. Where it is large, what is known complete stays in the
-// list for a while, and an index leads from an access to what may meet it.
+// liveSet holds the operations in flight, in the order of issue. If there are many, operations that are known
+// to be complete stay in the list for a while, and an index leads from an access to the operations that may
+// conflict with it.
 type liveSet struct {
 	list  []*flight
-	stale bool // the list may hold what is known complete
+	stale bool // the list may have operations that are known to be complete
 	index map[slotKey]*lanes
 	all   [][]*flight // by chain, with the index
-	held  int         // how many operations have been put in the index
+	held  int         // number of operations that were put in the index
 }
 
-// manyLive is from how many operations on an index is worth its while.
+// manyLive is the number of operations from which on an index is used.
 const manyLive = 48
 
-// slotKey is a part of memory: the elements of a buffer with a leading subscript, all of those where it is no
-// number, or the whole buffer; what is read there or what is written.
+// slotKey is a part of memory, for reads or for writes: the elements of a buffer with one leading subscript,
+// the elements with leading subscripts that are no numbers, or the whole buffer.
 type slotKey struct {
 	buffer *ir.Value
 	at     int64
@@ -34,11 +35,11 @@ type slotPart uint8
 
 const (
 	oneSlot   slotPart = iota
-	wideSlots          // of accesses without a slot of their own
+	wideSlots          // elements with leading subscripts that are no single number
 	allSlots
 )
 
-// keysOf yields the places under which an access is found.
+// keysOf yields the keys under which an access is in the index.
 func keysOf(t *skeleton.Touch, yield func(slotKey)) {
 	k := slotKey{buffer: t.Buffer, part: allSlots, writes: t.Writes()}
 	yield(k)
@@ -48,7 +49,7 @@ func keysOf(t *skeleton.Touch, yield func(slotKey)) {
 	yield(k)
 }
 
-// slotOf puts the leading subscript of an access in its key, if it is one number.
+// slotOf stores the leading subscript of an access in the key, false if it is no single number.
 func slotOf(t *skeleton.Touch, k *slotKey) bool {
 	if len(t.Dims) == 0 || t.Dims[0].Full || t.Dims[0].Lo != t.Dims[0].Hi || !t.Dims[0].Base.IsConst() {
 		return false
@@ -57,8 +58,8 @@ func slotOf(t *skeleton.Touch, k *slotKey) bool {
 	return true
 }
 
-// meetingKeys yields the places where what an access may conflict with is found. It may be anywhere if the
-// access may.
+// meetingKeys yields the keys under which the index has the accesses that may conflict with t. Accesses to
+// unknown memory may conflict with any.
 func meetingKeys(t *skeleton.Touch, yield func(slotKey)) {
 	for _, writes := range []bool{true, false} {
 		if !writes && !t.Writes() {
@@ -71,17 +72,17 @@ func meetingKeys(t *skeleton.Touch, yield func(slotKey)) {
 			k.at, k.part = 0, wideSlots
 		}
 		yield(k)
-		yield(slotKey{part: allSlots, writes: writes}) // what may touch any memory
+		yield(slotKey{part: allSlots, writes: writes}) // accesses to unknown memory
 	}
 }
 
-// lanes are operations by chain, in the order in which the chains came.
+// lanes are operations, grouped by chain in the order in which the chains appeared.
 type lanes struct {
 	list   []lane
-	places map[int32]int // of chains in the list, where there are many
+	places map[int32]int // index of a chain in the list, if there are many
 }
 
-// lane holds the operations of a chain: what is known complete comes first.
+// lane holds the operations of one chain in their order, so that operations known to be complete come first.
 type lane struct {
 	chain   int32
 	flights []*flight
@@ -98,7 +99,7 @@ func (l *lanes) add(f *flight) {
 	}
 }
 
-// place returns the place of a chain in the list, or -1.
+// place returns the index of a chain in the list, or -1.
 func (l *lanes) place(chain int32) int {
 	if l.places == nil {
 		return slices.IndexFunc(l.list, func(one lane) bool { return one.chain == chain })
@@ -109,7 +110,7 @@ func (l *lanes) place(chain int32) int {
 	return -1
 }
 
-// append adds a chain.
+// append adds the lane of a new chain.
 func (l *lanes) append(one lane) {
 	const many = 8
 	l.list = append(l.list, one)
@@ -124,7 +125,7 @@ func (l *lanes) append(one lane) {
 	}
 }
 
-// lift adds to what is in flight.
+// lift adds operations to those in flight.
 func (s *State) lift(fs ...*flight) {
 	s.live.list = append(s.live.list, fs...)
 	if s.live.index != nil {
@@ -151,7 +152,7 @@ func (l *liveSet) enter(f *flight) {
 	}
 }
 
-// flying returns what is in flight.
+// flying returns the operations in flight.
 func (s *State) flying() []*flight {
 	if s.live.stale {
 		s.live.list = slices.DeleteFunc(s.live.list, func(f *flight) bool {
@@ -162,7 +163,7 @@ func (s *State) flying() []*flight {
 	return s.live.list
 }
 
-// against yields what is in flight that an access may conflict with, but for what it starts after.
+// against yields the operations in flight that an access may conflict with, except those in after.
 func (s *State) against(t *skeleton.Touch, after clock) iter.Seq[*flight] {
 	return func(yield func(*flight) bool) {
 		if len(s.live.list) < manyLive || t.Buffer == nil {
@@ -193,7 +194,7 @@ func (s *State) reindex() {
 	}
 }
 
-// search yields the operations of lanes that are neither known complete nor in a set.
+// search yields the operations of lanes that are neither known to be complete nor in the set after.
 func (s *State) search(l *lanes, after clock, yield func(*flight) bool) bool {
 	for i := range l.list {
 		list := l.list[i].flights
@@ -213,7 +214,7 @@ func (s *State) search(l *lanes, after clock, yield func(*flight) bool) bool {
 	return true
 }
 
-// among returns what is in flight of a set.
+// among returns the operations in flight that are in a set.
 func (s *State) among(set clock) []*flight {
 	var found []*flight
 	if s.live.index == nil {
@@ -241,8 +242,9 @@ func (s *State) among(set clock) []*flight {
 	return found
 }
 
-// land takes out of what is in flight what has come to be known complete: at once where that ends the use of
-// versions, or where there is little. The index keeps it until most of what the index has is complete.
+// land removes operations that are known to be complete from those in flight. It does so at once if that ends
+// the use of versions, or if there are few operations. Otherwise they stay in the index until most operations
+// in the index are complete.
 func (s *State) land() {
 	gone := func(f *flight) bool { return s.chains.complete(f.self) }
 	s.lost = slices.DeleteFunc(s.lost, gone)

@@ -7,29 +7,30 @@ import (
 	"github.com/inflight-compiler/inflight/check/internal/skeleton"
 )
 
-// maxUnknown bounds the iterations that are followed of a loop whose number of iterations cannot be known.
+// maxUnknown is how many iterations of a loop with an unknown trip count are executed.
 const maxUnknown = 16
 
-// fewTrips is the largest number of iterations that are always executed. Where a loop has more, buffers that
-// it walks along are arrays, not rings of versions.
+// fewTrips is the largest trip count of which all iterations are always executed. If a loop has more, a
+// buffer whose leading subscript moves with the loop counts as an array, not as a ring of versions.
 const fewTrips = 4
 
 // activation is one execution of a loop, from its first iteration to its last.
 //
-// Acceleration. At the head of iteration k the state is described relative to k: which operations are in
-// flight, how many iterations ago they were issued, in which groups. When a description comes again p
-// iterations later, and the loop is regular (after p iterations all accesses, and all decisions, are the same
-// but for a move that is common to every access of a buffer), then what follows is what followed p iterations
-// ago, moved. Moved accesses overlap exactly where the original ones do. So whole multiples of p are skipped
-// by moving what is in flight. A decision that depends on the induction variable says for how many periods
-// its answer stays the same; the skip ends before that.
+// Acceleration. At the head of iteration k the state is described relative to k: the operations in flight,
+// how many iterations ago they were issued, and their groups. A loop is regular if after p iterations all
+// accesses and conditions repeat, with subscripts moved by a distance that is common to all accesses of a
+// buffer. If the description of a regular loop's state repeats after p iterations, the next iterations do
+// what the iterations p before them did, with moved subscripts. Moved accesses overlap exactly where the
+// original ones do. So multiples of p iterations are skipped, by moving the operations in flight. A condition
+// on the induction variable gives the number of periods for which its result stays the same; the skip ends
+// before that.
 type activation struct {
 	id    int64
 	n     *skeleton.Node
 	k     int64
 	iv    analysis.Linear
 	depth int
-	// lasts is the number of iterations for which the decisions of the current iteration stay as they are.
+	// lasts is the number of iterations for which all conditions keep the results of the current iteration.
 	lasts  int64
 	jumped bool
 }
@@ -37,15 +38,15 @@ type activation struct {
 // stride is the change of the induction variable over one period.
 func (a *activation) stride() int64 { return a.n.Shape.Period * a.n.Shape.Step }
 
-// limit records that a decision stays the same for so many periods.
+// limit records that a condition keeps its result for a number of periods.
 func (a *activation) limit(periods int64) {
 	if periods < math.MaxInt64/max(a.n.Shape.Period, 1) {
 		a.lasts = min(a.lasts, periods*a.n.Shape.Period)
 	}
 }
 
-// Limit tells the loops around how long the answer of a comparison lasts: form is the template of what is d
-// now.
+// Limit tells the active loops for how many periods a comparison keeps its result. form is the template of
+// the compared number, d its current value.
 func (m *Machine) Limit(p skeleton.Predicate, form analysis.Linear, d int64) {
 	for _, a := range m.active {
 		s, ok := skeleton.Shift(form, a.n.Sym, a.stride())
@@ -57,7 +58,7 @@ func (m *Machine) Limit(p skeleton.Predicate, form analysis.Linear, d int64) {
 	}
 }
 
-// loop runs a loop in all states, together where they agree on its bounds.
+// loop executes a loop in all states. States with the same bounds of the loop are executed together.
 func (m *Machine) loop(n *skeleton.Node, states []*State) []*State {
 	if n.Trip != nil {
 		return m.merge(m.iterate(n, *n.Trip, states))
@@ -85,7 +86,7 @@ func (m *Machine) loop(n *skeleton.Node, states []*State) []*State {
 	return m.merge(append(out, states...))
 }
 
-// iterate runs the iterations of a loop.
+// iterate executes the iterations of a loop.
 func (m *Machine) iterate(n *skeleton.Node, trip analysis.Trip, states []*State) []*State {
 	trips, unknown := trip.Trips, trip.Trips < 0
 	if unknown {
@@ -149,7 +150,7 @@ func (m *Machine) iterate(n *skeleton.Node, trip analysis.Trip, states []*State)
 	return m.merge(states)
 }
 
-// iteration runs one iteration.
+// iteration executes one iteration.
 func (m *Machine) iteration(n *skeleton.Node, states []*State) []*State {
 	a := m.active[len(m.active)-1]
 	a.lasts = math.MaxInt64
@@ -169,14 +170,14 @@ func (m *Machine) iteration(n *skeleton.Node, states []*State) []*State {
 	return m.merge(states)
 }
 
-// noteSizes records whether a loop that depends on sizes has come to repeat itself.
+// noteSizes records the sizes that a loop depends on, if the loop's state has not repeated.
 func (m *Machine) noteSizes(n *skeleton.Node, a *activation) {
 	for _, v := range n.Shape.Sizes {
 		m.Stuck[v] = m.Stuck[v] || !a.jumped
 	}
 }
 
-// iterations returns where the running loops are, in a list that does not change.
+// iterations returns the current iterations of the active loops, in a list that does not change.
 func (m *Machine) iterations() []skeleton.Iteration {
 	if m.places == nil {
 		m.places = make([]skeleton.Iteration, len(m.active))

@@ -11,16 +11,16 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Run is what the runs of one function have in common.
+// Run is the common state of all runs of one function.
 type Run struct {
 	*source.Names
 	Poll      *interrupt.Poll
 	Steps     int64 // taken so far
 	MaxSteps  int64
-	SkipWaits bool                  // no verdict of a wait is asked for
-	Unroll    bool                  // execute every iteration: the oracle that tests compare with
-	equal     *analysis.EqualStores // of the tasks of the function; nil before it is asked for
-	Distances *Distances            // of a look by them, nil in others
+	SkipWaits bool                  // the caller asks for no verdicts on waits
+	Unroll    bool                  // execute every iteration, as the oracle of tests does
+	equal     *analysis.EqualStores // of the function's tasks; nil before first use
+	Distances *Distances            // of a look by distances, nil in others
 }
 
 // Machine is one execution of a skeleton.
@@ -28,37 +28,38 @@ type Machine struct {
 	P      *skeleton.Program
 	c      *Run
 	active []*activation
-	places []skeleton.Iteration          // what iterations returned last, nil when a loop has gone on since
+	places []skeleton.Iteration          // the last result of iterations, nil if a loop has advanced since
 	bound  map[*ir.Value]analysis.Linear // induction variables and parameters
-	cur    *State                        // whose values bind sees
+	cur    *State                        // the state whose values evaluations use
 
-	// weaken and by change the count of one wait.
+	// Weaken is the wait whose count is raised by By.
 	Weaken *ir.Op
 	By     int64
-	// known holds the hazards of the program as it is; a new one ends a run that weakens a wait.
+	// Known holds the hazards of the unchanged program. Another hazard ends a run in which a wait is
+	// weakened.
 	Known map[Key]bool
 
-	// gathered is where the accesses of the thread that runs are put together, nil in those for which a
-	// summary does.
+	// gathered collects the accesses of the current thread of control; nil for threads whose accesses are
+	// summarized.
 	gathered *gathering
 
 	acts, uids int64
 	marks      int64 // see flight.mark
 	Skipped    int64
 	Steps      int64
-	Limits     []Limit // what was not followed to the end
+	Limits     []Limit // why the run is not complete
 	stop       bool
 	Failed     bool // a weakened run found a new hazard
-	Large      bool // a number is larger than evaluations assumed
+	Large      bool // a number is larger than evaluations assume
 	Need       []*ir.Value
 	Found      map[Key]*hazard.Hazard
 	Order      []Key
 	Remarks    []Key               // on equal values
-	Waits      []Finding           // by the numbers of the waits
-	Stuck      map[*ir.Value]bool  // sizes for which a loop did not come to repeat itself
-	Arrays     map[*ir.Value]bool  // buffers whose leading subscript walks along with a loop
-	Backlogged map[*ir.Value]bool  // buffers whose use by a backlog of operations was skipped
-	Period     map[*ir.Value]int64 // per size, that of the loops that depend on it
+	Waits      []Finding           // by the number of the wait
+	Stuck      map[*ir.Value]bool  // sizes of loops whose state did not repeat
+	Arrays     map[*ir.Value]bool  // buffers whose leading subscript moves with a loop
+	Backlogged map[*ir.Value]bool  // buffers of a backlog, of which iterations were skipped
+	Period     map[*ir.Value]int64 // by size, the period of the loops that depend on it
 }
 
 // New returns a machine for one run of p.
@@ -71,7 +72,7 @@ func New(p *skeleton.Program, c *Run) *Machine {
 	return m
 }
 
-// Run executes the whole function and returns the states it may end in.
+// Run executes the function and returns the states in which it may end. With track it counts versions.
 func (m *Machine) Run(track bool) []*State {
 	m.P.Lookup = m.value
 	s := newState(m.P)
@@ -89,7 +90,7 @@ func (m *Machine) Run(track bool) []*State {
 
 func (m *Machine) block(nodes []*skeleton.Node, states []*State) []*State {
 	for _, n := range nodes {
-		if m.stop || len(states) == 0 { // no execution gets here
+		if m.stop || len(states) == 0 { // no execution reaches this node
 			break
 		}
 		states = m.node(n, states)
@@ -139,7 +140,7 @@ func (m *Machine) spend(n int64) {
 	}
 }
 
-// simple executes a node that leaves one state one state.
+// simple executes a node that does not split a state.
 func (m *Machine) simple(n *skeleton.Node, s *State) {
 	switch n.Kind {
 	case skeleton.AccessNode:
@@ -193,7 +194,7 @@ func (m *Machine) wait(n *skeleton.Node, s *State) {
 	s.wait(n, count, known)
 }
 
-// call runs the body of a function, and binds the results of the call.
+// call executes the body of a function, and binds the results of the call.
 func (m *Machine) call(n *skeleton.Node, states []*State) []*State {
 	fn := m.P.Look.Callee(n.Op)
 	defer m.enter(n.Op, states)()
@@ -206,13 +207,13 @@ func (m *Machine) call(n *skeleton.Node, states []*State) []*State {
 	return states
 }
 
-// enter binds the parameters of the function that an operation calls, and returns what restores those of a
-// call that goes on.
+// enter binds the parameters of the function that an operation calls. The returned function restores the
+// parameters of an outer call of the same function.
 func (m *Machine) enter(op *ir.Op, states []*State) func() {
 	fn := m.P.Look.Callee(op)
 	for _, s := range states {
 		s.passTokens(op.Operands(), fn.Body().Args())
-		s.forgetWithin(fn) // what an earlier call decided
+		s.forgetWithin(fn) // assumptions of an earlier call
 	}
 	args := make([]analysis.Linear, op.NumOperands())
 	for i := range args {
@@ -224,7 +225,7 @@ func (m *Machine) enter(op *ir.Op, states []*State) func() {
 	return m.bindParams(fn, args)
 }
 
-// noteNumber notes that a value that templates have a symbol for is a number. One that is larger than they
+// noteNumber checks a number for which templates have a symbol. A number that is larger than the templates
 // assume ends the run.
 func (m *Machine) noteNumber(l analysis.Linear) {
 	if !m.P.Ev.Strict && l.IsConst() && !m.P.Ev.Assumed(l.Const) {
@@ -232,8 +233,8 @@ func (m *Machine) noteNumber(l analysis.Linear) {
 	}
 }
 
-// bindParams binds the numbers among the parameters of a function, and returns what restores those of a call
-// that goes on.
+// bindParams binds the integer parameters of a function. The returned function restores those of an outer
+// call.
 func (m *Machine) bindParams(fn *ir.Op, args []analysis.Linear) func() {
 	var before map[*ir.Value]analysis.Linear
 	for i, param := range fn.Body().Args() {

@@ -8,14 +8,14 @@ import (
 	"github.com/inflight-compiler/inflight/check/internal/skeleton"
 )
 
-// profiler describes a state for the blocks of a graph: what is in flight, whatever the number of its
-// executions, where it is in queues, and which tokens stand for it.
+// profiler describes a state in front of a block of a graph: the operations in flight, each once, their
+// positions in queues, and the tokens that stand for them.
 type profiler struct {
 	m      *Machine
 	s      *State
 	coarse bool
 	tokens []skeleton.Token
-	sets   []clock // of tokens, then of groups
+	sets   []clock // the sets of tokens, then the sets of groups
 }
 
 func (m *Machine) profiler(s *State) *profiler {
@@ -27,8 +27,8 @@ func (m *Machine) profiler(s *State) *profiler {
 	return p
 }
 
-// profile returns the description in front of a block. A coarse one leaves out the values, and the subscripts
-// that move on with them for good.
+// profile returns the description in front of a block. A coarse description omits values, and subscripts that
+// are not on rings.
 func (p *profiler) profile(n *skeleton.Node, at int, coarse bool) string {
 	p.coarse, p.sets = coarse, p.sets[:len(p.tokens)]
 	b := binary.AppendVarint(nil, int64(at))
@@ -42,7 +42,7 @@ func (p *profiler) profile(n *skeleton.Node, at int, coarse bool) string {
 	return string(b)
 }
 
-// pending appends what is not committed: a set where the graph commits nothing.
+// pending appends the operations that are not committed: as a set if the graph commits nothing.
 func (p *profiler) pending(b []byte, n *skeleton.Node) []byte {
 	var parts []string
 	for _, f := range p.s.pending {
@@ -60,8 +60,7 @@ func (p *profiler) pending(b []byte, n *skeleton.Node) []byte {
 	return b
 }
 
-// queues appends the groups in flight: in their order where the graph waits for the queue, else only what
-// there is.
+// queues appends the groups in flight: in their order if the graph waits for the queue, otherwise as a set.
 func (p *profiler) queues(b []byte, n *skeleton.Node) []byte {
 	for i := range p.s.queues {
 		q := &p.s.queues[i]

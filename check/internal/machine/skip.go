@@ -9,31 +9,31 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// skipper finds repetitions of one activation and skips them.
+// skipper finds repetitions of the state in one activation and skips them.
 type skipper struct {
 	m     *Machine
 	a     *activation
 	trips int64
 	seen  map[string]visit
-	lasts []int64 // of every iteration that was executed
+	lasts []int64 // of every executed iteration, activation.lasts
 	text  []byte  // of the last description
 	done  bool
 }
 
-// skipper returns one for an activation.
+// skipper returns a skipper for an activation.
 func (m *Machine) skipper(a *activation, trips int64) *skipper {
 	return &skipper{m: m, a: a, trips: trips, seen: map[string]visit{}}
 }
 
-// visit is the head of an iteration whose description is known.
+// visit is an iteration at whose head the state had a description.
 type visit struct {
 	k      int64
-	at     int // number of executed iterations before
+	at     int // number of iterations executed before
 	states []reach
 }
 
-// reach is how far a state had got: the number of pending operations, and of groups per queue that the loop
-// does not wait for.
+// reach holds the sizes of a state's backlogs: the number of pending operations, and of groups in each queue
+// that the loop does not wait for.
 type reach struct {
 	pending int
 	own     int64         // the iteration: see backlogSince
@@ -55,8 +55,8 @@ func (s *skipper) reachOf(one *State) reach {
 	return r
 }
 
-// try looks the description of the states up and skips what repeats. It reports whether there was a
-// repetition.
+// try looks up the description of the states, and skips iterations if it repeats. It reports whether there
+// was a repetition.
 func (s *skipper) try(states []*State, unknown bool) bool {
 	n := s.a.n
 	if !n.Shape.Regular || s.done || s.m.c.Unroll || s.m.gathered != nil || s.trips <= fewTrips ||
@@ -83,13 +83,13 @@ func (s *skipper) try(states []*State, unknown bool) bool {
 	}
 	same := slices.Min(s.lasts[was.at:])
 	if unknown {
-		// A decision that changes later may be one of any later iteration.
+		// A condition whose result changes later may change in any later iteration.
 		s.seen[string(b)] = visit{k: s.a.k, at: len(s.lasts)}
 		return same >= forGood
 	}
 	p := s.a.k - was.k
 	room := s.trips - s.a.k
-	// One more period is executed after the skip, so that what depends on inner loops is seen at both ends.
+	// One more period is executed after the skip, so that the accesses of inner loops are seen at both ends.
 	periods := (min(room, same) - max(p, warm)) / p
 	s.done = room <= same
 	clear(s.seen)
@@ -103,11 +103,11 @@ func (s *skipper) try(states []*State, unknown bool) bool {
 	return true
 }
 
-// forGood is from how many iterations on a decision is taken to last for good.
+// forGood is the number of iterations from which on a condition counts as constant.
 const forGood = 1 << 61
 
-// warm returns the number of iterations in which rings of versions come round. Where versions are counted, so
-// many are executed at either end.
+// warm returns the number of iterations in which all rings of versions come round. If versions are counted,
+// so many iterations are executed at each end of the loop.
 func (s *skipper) warm(one *State) int64 {
 	n := int64(0)
 	if one.Log != nil {
@@ -120,7 +120,7 @@ func (s *skipper) warm(one *State) int64 {
 	return n
 }
 
-// skip moves the states by a number of periods of p iterations.
+// skip moves the states by periods times p iterations.
 func (s *skipper) skip(states []*State, before []reach, p, periods int64) {
 	a, by := s.a, p*periods
 	a.jumped = true
@@ -133,7 +133,7 @@ func (s *skipper) skip(states []*State, before []reach, p, periods int64) {
 		mark := s.m.marks
 		s.backlogs(one, func(list []*flight) {
 			for _, f := range list {
-				f.mark, f.moved = mark, f // stays
+				f.mark, f.moved = mark, f // a backlog does not move
 			}
 		})
 		one.replace(mark, func(f *flight) *flight { return s.move(f, by) })
@@ -146,8 +146,8 @@ func (s *skipper) skip(states []*State, before []reach, p, periods int64) {
 	}
 }
 
-// backlogs yields the backlogs of a state: the flights that the loop only adds to, those of queues that it
-// does not wait for.
+// backlogs yields the backlogs of a state: the operations in queues that the loop does not wait for, and
+// others that the loop issues and never completes.
 func (s *skipper) backlogs(one *State, yield func([]*flight)) {
 	if !s.a.n.Shape.Commits {
 		yield(one.pending)
@@ -171,11 +171,11 @@ func (s *skipper) waits(queue int64) bool {
 		slices.ContainsFunc(s.a.n.Shape.Awaits, func(a skeleton.AwaitOp) bool { return counts(a.Op) })
 }
 
-// backlogCost is the number of steps that an operation or group counts for that is
-// kept until the end.
+// backlogCost is the number of steps that each operation or group in a backlog costs, because it stays until
+// the end.
 const backlogCost = 8
 
-// growBacklogs adds what the skipped periods would have added to the queues that the loop does not wait for.
+// growBacklogs adds the operations that the skipped periods would have added to the backlogs.
 func (s *skipper) growBacklogs(one *State, before reach, p, periods int64) {
 	again := func(list []*flight, n int64) []*flight {
 		out := make([]*flight, len(list))
@@ -214,12 +214,12 @@ func (s *skipper) growBacklogs(one *State, before reach, p, periods int64) {
 		}
 	}
 	for n := range periods {
-		// A backlog costs memory, which the limit of steps has to bound as well.
+		// A backlog costs memory, which the limit of steps bounds as well.
 		if s.m.spend(backlogCost * each); s.m.stop || each == 0 {
 			return
 		}
 		one.pending = append(one.pending, again(grown, n+1)...)
-		again(own, n+1) // with the places of the others, as what completes those completes them
+		again(own, n+1) // they have the positions of the originals: what completes an original completes them
 		for i, groups := range queues {
 			for _, g := range groups {
 				g.flights = again(g.flights, n+1)
@@ -229,7 +229,7 @@ func (s *skipper) growBacklogs(one *State, before reach, p, periods int64) {
 	}
 }
 
-// move returns a flight as it would have been issued a number of iterations later.
+// move returns an operation as the loop would issue it by iterations later.
 func (s *skipper) move(f *flight, by int64) *flight {
 	c := *f
 	if !s.inside(f) {
@@ -252,7 +252,7 @@ func (s *skipper) move(f *flight, by int64) *flight {
 	return &c
 }
 
-// moveTouch makes an access of the loop what it is a number of iterations later.
+// moveTouch moves an access of the loop by a number of iterations.
 func (s *skipper) moveTouch(t *skeleton.Touch, iterations int64) {
 	t.In = t.In.Move(s.a.id, s.a.depth, iterations)
 	if t.Dims == nil || s.m.c.Distances != nil {

@@ -8,7 +8,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// release ends the life of stack memory: nothing in flight may touch it any more.
+// release frees memory on the stack: no operation in flight may access it.
 func (m *Machine) release(n *skeleton.Node, s *State) {
 	for _, a := range n.Stack {
 		m.cur = s
@@ -19,8 +19,8 @@ func (m *Machine) release(n *skeleton.Node, s *State) {
 	}
 }
 
-// returned takes away what the caller of the function waits for, which may not touch the memory that the
-// function releases. What else is in flight is reported as such.
+// returned completes the operations that the caller of the function waits for. These must not access memory
+// that the function frees. Other operations in flight are reported by atReturn.
 func (m *Machine) returned(s *State) {
 	if len(m.P.Rest) == 0 {
 		m.returnTokens(s)
@@ -38,7 +38,7 @@ func (m *Machine) returned(s *State) {
 	}
 }
 
-// freeing returns the end of the memory that a node takes.
+// freeing returns the access that frees the memory which a node allocates.
 func freeing(a *skeleton.Node) *skeleton.Touch {
 	return &skeleton.Touch{Access: analysis.Access{Op: a.Op, Kind: ir.Free, Buffer: a.Op.Result(0)},
 		Of: a.Makes, At: a}

@@ -10,10 +10,10 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// instances counts how often each allocation was executed: accesses to different instances never overlap.
-// It is immutable, so that whoever was there at one time keeps what he saw: a tree, of which another
-// execution copies one path. An allocation whose number is less than instanceFan is counted in the top; nil
-// has executed nothing.
+// instances counts how many times each allocation was executed. Accesses to different instances of a buffer
+// never overlap. It is immutable, so that an operation keeps the counts of the time of its issue. It is a
+// tree, of which a further execution copies one path. The root has the counts of the allocations whose
+// numbers are less than instanceFan; nil has only zeros.
 type instances struct {
 	counts [instanceFan]int64
 	parts  *[instanceFan]*instances
@@ -21,7 +21,8 @@ type instances struct {
 
 const instanceFan = 8
 
-// of returns the instance of the buffer of an access; memory from outside of the function has only one.
+// of returns the instance of the buffer that an access uses. Memory from outside of the function has only one
+// instance.
 func (i *instances) of(t *skeleton.Touch) int64 {
 	if t.Of.Alloc == 0 {
 		return 0
@@ -42,7 +43,7 @@ func (i *instances) at(alloc int) int64 {
 	return i.counts[alloc]
 }
 
-// another returns what has executed an allocation once more.
+// another returns the counts after one more execution of an allocation.
 func (i *instances) another(alloc int) *instances {
 	made := &instances{}
 	if i != nil {
@@ -62,11 +63,11 @@ func (i *instances) another(alloc int) *instances {
 	return made
 }
 
-// flight is an asynchronous operation that is not known to be complete. It is immutable but for mark and
+// flight is an asynchronous operation that is not known to be complete. It is immutable except for mark and
 // moved.
 type flight struct {
-	mark    int64   // the wait that completes it, while it does, or the skip that moves it
-	moved   *flight // by that skip
+	mark    int64   // the skip or search that has visited it last
+	moved   *flight // the copy that the skip has made
 	n       *skeleton.Node
 	uid     int64
 	at      []skeleton.Iteration
@@ -75,22 +76,23 @@ type flight struct {
 	inst    *instances
 	refs    []versionRef
 	self    mark
-	after   clock        // what is complete when it is
+	after   clock        // the operations that complete before it
 	backlog backlogSince // see ownBacklog
-	end     *State       // how the thread that it is has ended, until what that gives out is known
-	// see settle: the activation of a loop for which it stands for those of any iteration
+	end     *State       // the final state of its body, until its results are bound
+	// the activation of a loop for all of whose iterations it stands; see settle
 	over int64
 }
 
-// backlogSince says in which iteration of which activation of a loop a flight has joined the backlog.
+// backlogSince is the activation and the iteration of a loop in which an operation has joined a backlog.
 type backlogSince struct{ act, k int64 }
 
-// group is what one commit pushed.
+// group is the group of one commit.
 type group struct {
 	flights []*flight
 	maker   *skeleton.Node // the commit
 	seq     int64          // counted from 0 on its queue
-	// wait is the last wait on the queue since, with the number of groups that were younger at that moment.
+	// wait is the last wait on the queue after the commit. allowed is its count, and age the number of
+	// younger groups at that moment.
 	wait    *skeleton.Node
 	allowed int64
 	age     int64
@@ -109,28 +111,27 @@ func (s *State) push(q *queue, flights []*flight, maker *skeleton.Node) point {
 	return point{q.id, q.committed - 1}
 }
 
-// State is a thread of control between two steps. Its slices are shared between copies until they are
-// changed.
+// State is a thread of control between two steps. Copies share slices until one of them changes a slice.
 type State struct {
 	p       *skeleton.Program
 	pending []*flight
 	queues  []queue
-	lost    []*flight // issued by threads that ended without waiting for them
-	live    liveSet   // all of the above
+	lost    []*flight // issued by threads of control that ended without a wait for them
+	live    liveSet   // all operations of pending, queues and lost
 	inst    *instances
-	// carried values and results of conditions, nil if there are none
+	// loop-carried values and results of conditions; nil if there are none
 	values       map[*ir.Value]analysis.Linear
-	assumed      map[*ir.Value]bool // how unknown conditions were decided, nil if none was
+	assumed      map[*ir.Value]bool // assumed results of conditions that are not known; nil if there are none
 	tokens       tokens
-	pools        []completion // what groups of tokens hold
+	pools        []completion // the completions of groups of tokens
 	chains       chains
 	attributions attributions
-	paused       *State // the task that has come to the end of a part
-	guessed      bool   // an unknown decision of a graph has led here
+	paused       *State // the task whose part has ended
+	guessed      bool   // a condition of a graph without a known result has led here
 	Log          *versionLog
 }
 
-// newState returns the state in which a run begins.
+// newState returns the initial state of a run.
 func newState(p *skeleton.Program) *State {
 	return &State{p: p, tokens: tokens{list: make([]binding, len(p.Tokens))}}
 }
@@ -151,7 +152,7 @@ func (s *State) clone() *State {
 	return &c
 }
 
-// assume notes how an unknown condition is decided.
+// assume records the assumed result of a condition.
 func (s *State) assume(v *ir.Value, holds bool) {
 	if s.assumed == nil {
 		s.assumed = map[*ir.Value]bool{}
@@ -159,7 +160,7 @@ func (s *State) assume(v *ir.Value, holds bool) {
 	s.assumed[v] = holds
 }
 
-// forgetWithin drops what was assumed of values that an operation holds.
+// forgetWithin removes the assumptions about values inside an operation.
 func (s *State) forgetWithin(op *ir.Op) {
 	for v := range s.assumed {
 		if b := v.ParentBlock(); b != nil && op.IsAncestorOf(b.ParentOp()) {
@@ -176,7 +177,7 @@ func (s *State) queue(id int64) *queue {
 	return &s.queues[i]
 }
 
-// commit pushes what a commit takes of the pending operations: those of its unit.
+// commit pushes the pending operations that a commit takes as a group: those of its unit.
 func (s *State) commit(n *skeleton.Node) {
 	at := s.push(s.queue(n.Queue), s.take(n), n)
 	if len(n.Gives) > 0 {
@@ -203,8 +204,7 @@ func (s *State) take(n *skeleton.Node) []*flight {
 	return taken
 }
 
-// wait completes all but the n youngest groups. n < 0 stands for a count that is not known: nothing is
-// certain.
+// wait completes all but the n youngest groups. If the count is not known, it completes none.
 func (s *State) wait(at *skeleton.Node, n int64, known bool) {
 	q := s.queue(at.Queue)
 	if !known {
@@ -214,7 +214,7 @@ func (s *State) wait(at *skeleton.Node, n int64, known bool) {
 		news := false
 		for i := range q.groups[:done] {
 			for _, f := range q.groups[i].flights {
-				s.endCovered(f.after, at.Wait) // what it has waited for
+				s.endCovered(f.after, at.Wait) // the operations that f has started after
 				news = s.chains.learn(f.self) || news
 				news = s.chains.know(f.after) || news
 			}
@@ -231,7 +231,8 @@ func (s *State) wait(at *skeleton.Node, n int64, known bool) {
 	}
 }
 
-// groupOf returns the queue and the group of a flight, and how many groups are younger; nil when it has none.
+// groupOf returns the queue and the group of an operation, and the number of younger groups. It returns nil
+// if the operation has no group.
 func (s *State) groupOf(f *flight) (*queue, *group, int64) {
 	for i := range s.queues {
 		q := &s.queues[i]
@@ -253,7 +254,8 @@ func (s *State) inFlight() int {
 	return n
 }
 
-// replace applies f to every flight that does not have the mark, keeping shared ones shared.
+// replace replaces every operation without the mark by f of it. An operation that occurs several times is
+// replaced by the same copy.
 func (s *State) replace(mark int64, f func(*flight) *flight) {
 	each := func(list []*flight) []*flight {
 		out := make([]*flight, len(list))
@@ -274,7 +276,7 @@ func (s *State) replace(mark int64, f func(*flight) *flight) {
 	}
 }
 
-// key appends what distinguishes the state; one describes a flight.
+// key appends an encoding that distinguishes the state. one encodes an operation in flight.
 func (s *State) key(b []byte, one func(b []byte, f *flight) []byte) []byte {
 	list := func(fs []*flight) {
 		b = binary.AppendVarint(b, int64(len(fs)))
@@ -301,7 +303,7 @@ func (s *State) key(b []byte, one func(b []byte, f *flight) []byte) []byte {
 	return s.assumptions(append(b, '|'))
 }
 
-// assumptions appends the decided conditions in the order of their values' definition.
+// assumptions appends the assumed results of conditions, in a fixed order of their values.
 func (s *State) assumptions(b []byte) []byte {
 	if len(s.assumed) == 0 {
 		return b
@@ -318,7 +320,7 @@ func (s *State) assumptions(b []byte) []byte {
 	return b
 }
 
-// tokenKey appends what tokens stand for of what is in flight, of which list is all that counts.
+// tokenKey appends for each token which operations of list it stands for.
 func (s *State) tokenKey(b []byte, list []*flight) []byte {
 	for t := range s.tokens.each {
 		c, _ := s.token(t)
@@ -332,7 +334,7 @@ func (s *State) tokenKey(b []byte, list []*flight) []byte {
 	return b
 }
 
-// appendMembers appends which of a list are in a set.
+// appendMembers appends the indices of the operations in list that are in a set.
 func appendMembers(b []byte, list []*flight, set clock) []byte {
 	if len(set) == 0 {
 		return b

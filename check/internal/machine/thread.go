@@ -8,8 +8,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// goesOn returns the state in which a thread starts, or goes on where its part before has ended: with all
-// that it knows, and that part.
+// goesOn returns the state in which a thread of control starts. If a part of the same task has just ended,
+// the thread continues in that part's final state.
 func (s *State) goesOn(f *flight) *State {
 	if s.paused == nil {
 		c := s.child(f.after)
@@ -23,11 +23,12 @@ func (s *State) goesOn(f *flight) *State {
 	return c
 }
 
-// thread runs an asynchronous operation that synchronizes operations of its own, and returns what it leaves
-// in flight. What else is in flight is compared with all that it touches, by the caller.
+// thread executes the body of an asynchronous operation that synchronizes its own operations, and returns
+// those that it leaves in flight. The caller compares the accesses of the whole body with other operations in
+// flight.
 func (m *Machine) thread(f *flight, s *State) []*flight {
 	if s.values == nil {
-		s.values = map[*ir.Value]analysis.Linear{} // shared with the thread
+		s.values = map[*ir.Value]analysis.Linear{} // shared with the thread of control
 	}
 	c := &State{p: s.p, inst: s.inst, values: s.values, assumed: s.assumed, chains: s.chains.clone()}
 	ends := m.block(f.n.Body, []*State{c})
@@ -35,7 +36,7 @@ func (m *Machine) thread(f *flight, s *State) []*flight {
 	return m.remains(s, ends, nil)
 }
 
-// onlyEnd returns the end of a thread if it has one.
+// onlyEnd returns the final state of a thread of control if there is only one.
 func onlyEnd(ends []*State) *State {
 	if len(ends) != 1 {
 		return nil
@@ -43,7 +44,8 @@ func onlyEnd(ends []*State) *State {
 	return ends[0]
 }
 
-// remains returns what the ends of a thread leave in flight, beside what was before.
+// remains returns the operations that the final states of a thread of control leave in flight, except those
+// in before.
 func (m *Machine) remains(s *State, ends []*State, before []*flight) []*flight {
 	var lost []*flight
 	for _, end := range ends {
@@ -55,7 +57,8 @@ func (m *Machine) remains(s *State, ends []*State, before []*flight) []*flight {
 		}
 	}
 	if len(ends) > 1 {
-		// Each end has numbered its own operations, so that different ones may have equal marks.
+		// Each final state has numbered its own operations, so that different operations may have equal
+		// marks.
 		for i, f := range lost {
 			c := *f
 			c.self = s.chains.open()
@@ -65,8 +68,8 @@ func (m *Machine) remains(s *State, ends []*State, before []*flight) []*flight {
 	return lost
 }
 
-// task runs an asynchronous operation that waits for others while it runs, as a thread that sees what is in
-// flight around it, and gathers what it touches.
+// task executes the body of an asynchronous operation that waits for others while it runs. The body is a
+// thread of control that sees the operations in flight around it. task collects the accesses of the body.
 func (m *Machine) task(f *flight, s *State) []*flight {
 	m.spend(int64(len(s.live.list)+len(s.chains.list))/8 + 1)
 	c := s.goesOn(f)
@@ -90,7 +93,8 @@ func (m *Machine) task(f *flight, s *State) []*flight {
 	return lost
 }
 
-// child returns the state of a thread that starts now, after some operations, with queues of its own.
+// child returns the initial state of a thread of control that starts after some operations, with queues of
+// its own.
 func (s *State) child(after clock) *State {
 	c := s.clone()
 	for t, stands := range c.tokens.each {
@@ -106,13 +110,13 @@ func (s *State) child(after clock) *State {
 	return c
 }
 
-// gathering is what a thread touches, itself and by operations that it issues.
+// gathering holds the accesses of a thread of control and of the operations that it issues.
 type gathering struct {
 	scope   *skeleton.Node
 	touches []skeleton.Touch
 }
 
-// gather notes an access of the thread that runs.
+// gather adds an access to those of the current thread of control.
 func (m *Machine) gather(n *skeleton.Node, t *skeleton.Touch) {
 	if m.gathered == nil || m.gathered.scope.Private(t.Buffer) {
 		return
@@ -132,8 +136,8 @@ func equalTouch(a, b *skeleton.Touch) bool {
 		})
 }
 
-// parallel runs the iterations of a parallel loop as threads, or one that stands for all. At the end of the
-// loop all of them have ended, but not what they leave in flight.
+// parallel executes the iterations of a parallel loop as threads of control, or one iteration that stands for
+// all. At the end of the loop all iterations have ended, but operations that they leave in flight have not.
 func (m *Machine) parallel(n *skeleton.Node, s *State) {
 	count := int64(1)
 	if n.Members != nil {
@@ -156,7 +160,7 @@ func (m *Machine) parallel(n *skeleton.Node, s *State) {
 	s.know(after)
 }
 
-// become gives induction variables the values of an iteration.
+// become binds the induction variables to the values of an iteration.
 func (m *Machine) become(n *skeleton.Node, t int64) {
 	loop := n.Op.Def().Loop
 	for v, d := range n.Members.Ids {

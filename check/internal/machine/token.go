@@ -8,22 +8,23 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// completion is what a token stands for: operations, and groups of queues with all older ones. The zero value
-// stands for nothing that is still in flight. It is immutable.
+// completion is the set of operations for which a token stands, and of groups of queues, each with all older
+// groups. The zero value stands for no operation in flight. A completion is immutable.
 type completion struct {
 	set    clock
 	points []point
-	// pool is the number of a group of tokens, counted from 1: tokens are added to it, whatever name it has.
+	// pool is the number of a group of tokens, from 1 on. The tokens added to the group are in State.pools,
+	// so that all names of the group see them.
 	pool int32
 }
 
-// tokens is what tokens stand for, by their numbers.
+// tokens are the completions of tokens, by the tokens' numbers.
 type tokens struct {
 	list  []binding
-	known int // how many of them are known
+	known int // number of known completions
 }
 
-// binding is what one token stands for, if that is known.
+// binding is the completion of one token, if it is known.
 type binding struct {
 	completion
 	known bool
@@ -31,7 +32,7 @@ type binding struct {
 
 func (b *tokens) clone() tokens { return tokens{slices.Clone(b.list), b.known} }
 
-// at returns what a token was bound to.
+// at returns the completion to which a token is bound.
 func (b *tokens) at(t skeleton.Token) (completion, bool) {
 	if int(t) >= len(b.list) {
 		return completion{}, false
@@ -39,7 +40,7 @@ func (b *tokens) at(t skeleton.Token) (completion, bool) {
 	return b.list[t].completion, b.list[t].known
 }
 
-// each yields the tokens that are known.
+// each yields the tokens whose completions are known.
 func (b *tokens) each(yield func(skeleton.Token, completion) bool) {
 	if b.known == 0 {
 		return
@@ -51,7 +52,7 @@ func (b *tokens) each(yield func(skeleton.Token, completion) bool) {
 	}
 }
 
-// bind gives a token what it stands for.
+// bind binds a token to a completion.
 func (b *tokens) bind(t skeleton.Token, c completion) {
 	if n := int(t) + 1 - len(b.list); n > 0 {
 		b.list = append(b.list, make([]binding, n)...)
@@ -70,10 +71,10 @@ func (b *tokens) forget(t skeleton.Token) {
 	}
 }
 
-// point is a group of a queue: its number in the order of commits.
+// point is a group of a queue: seq is its number in the order of commits.
 type point struct{ queue, seq int64 }
 
-// and returns the completion of both.
+// and returns the union of two completions.
 func (c completion) and(d completion) completion {
 	points := c.points
 	if len(d.points) > 0 {
@@ -82,7 +83,7 @@ func (c completion) and(d completion) completion {
 	return completion{set: c.set.join(d.set), points: points, pool: c.pool}
 }
 
-// token returns what a token stands for now; false if that is not known.
+// token returns the current completion of a token; false if it is not known.
 func (s *State) token(t skeleton.Token) (completion, bool) {
 	c, ok := s.tokens.at(t)
 	if c.pool > 0 {
@@ -91,7 +92,7 @@ func (s *State) token(t skeleton.Token) (completion, bool) {
 	return c, ok
 }
 
-// bindToken gives a token what it stands for, if that is known.
+// bindToken binds a token to a completion, if that is known.
 func (s *State) bindToken(t skeleton.Token, c completion, known bool) {
 	if known {
 		s.tokens.bind(t, c)
@@ -100,14 +101,14 @@ func (s *State) bindToken(t skeleton.Token, c completion, known bool) {
 	}
 }
 
-// bindTokens gives tokens the same completion.
+// bindTokens binds several tokens to the same completion.
 func (s *State) bindTokens(list []skeleton.Token, c completion) {
 	for _, t := range list {
 		s.tokens.bind(t, c)
 	}
 }
 
-// passTokens gives the tokens of from to to, at once.
+// passTokens binds the tokens of to to the completions of those of from, all at once.
 func (s *State) passTokens(from, to []*ir.Value) {
 	var few [4]binding
 	passed := few[:0]
@@ -132,14 +133,14 @@ func (s *State) passTokens(from, to []*ir.Value) {
 	}
 }
 
-// binding returns what a token was bound to.
+// binding returns the binding of a token.
 func (s *State) binding(t skeleton.Token) binding {
 	c, known := s.tokens.at(t)
 	return binding{c, known}
 }
 
-// bindPayloads gives the values that an asynchronous region returns the tokens that its end gives out. With
-// several ends they are not known.
+// bindPayloads binds the payload tokens of the values that an asynchronous region returns. They are not known
+// if the region has several final states.
 func (s *State) bindPayloads(n *skeleton.Node, end *State) {
 	values, given := n.Op.Results(), n.Given(s.p)
 	for i, v := range values {
@@ -160,8 +161,8 @@ func (s *State) bindPayloads(n *skeleton.Node, end *State) {
 	}
 }
 
-// around returns what a token stands for that a region gives out in which nothing is asynchronous: what it
-// was handed.
+// around returns the binding of a token that a region without asynchronous operations returns: a token that
+// the region was given.
 func (s *State) around(region *ir.Op, v *ir.Value) binding {
 	if v.IsArgument() && v.ParentBlock().ParentOp() == region {
 		args, operands := v.ParentBlock().NumArgs(), region.Operands()
@@ -174,7 +175,7 @@ func (s *State) around(region *ir.Op, v *ir.Value) binding {
 	return s.binding(s.p.Token(v))
 }
 
-// takePayloads binds the tokens that the region of an asynchronous operation takes out of values.
+// takePayloads binds the tokens that an asynchronous operation's region receives as payloads of its operands.
 func (s *State) takePayloads(op *ir.Op) {
 	if op.NumRegions() == 0 || op.Region(0).Empty() {
 		return
@@ -189,7 +190,7 @@ func (s *State) takePayloads(op *ir.Op) {
 	}
 }
 
-// unwrap binds the token that a value brings, which is known where the value is.
+// unwrap binds a token to the payload of a value.
 func (s *State) unwrap(from, to *ir.Value) {
 	if source.BringsToken(from) && source.IsToken(to) {
 		b := s.binding(s.p.Payload(from))
@@ -197,7 +198,7 @@ func (s *State) unwrap(from, to *ir.Value) {
 	}
 }
 
-// expand returns the operations that a completion stands for.
+// expand returns the operations of a completion that are not known to be complete.
 func (s *State) expand(c completion) clock {
 	set := c.set
 	for _, p := range c.points {
@@ -220,10 +221,10 @@ func (g *group) set() clock {
 	return set
 }
 
-// done returns the operation and those that are complete when it is.
+// done returns the operation and those that complete before it.
 func (f *flight) done() clock { return f.after.with(f.self) }
 
-// dependencies returns what is complete when all of some tokens are.
+// dependencies returns the operations that are complete when all tokens of a list are.
 func (s *State) dependencies(list []skeleton.Token) clock {
 	var set clock
 	for _, t := range list {
@@ -234,14 +235,14 @@ func (s *State) dependencies(list []skeleton.Token) clock {
 	return set
 }
 
-// know takes what is complete out of what is in flight.
+// know removes operations that are known to be complete from those in flight.
 func (s *State) know(set clock) {
 	if s.chains.know(set) {
 		s.land()
 	}
 }
 
-// retire drops the oldest groups that tokens have shown to be complete.
+// retire removes the oldest groups of queues if waits for tokens have completed them.
 func (s *State) retire() {
 	for i := range s.queues {
 		q, n := &s.queues[i], 0
@@ -257,7 +258,7 @@ func (s *State) landed(g *group) bool {
 	return !slices.ContainsFunc(g.flights, func(f *flight) bool { return !s.chains.complete(f.self) })
 }
 
-// await waits for tokens.
+// await executes a wait for tokens.
 func (m *Machine) await(n *skeleton.Node, s *State) {
 	if m.Weaken == n.Op && m.By == source.ForgetWait {
 		return
@@ -279,8 +280,7 @@ func (m *Machine) await(n *skeleton.Node, s *State) {
 	s.retire()
 }
 
-// returnTokens takes what the tokens stand for that the function returns as complete, as far as it has one
-// return.
+// returnTokens completes the operations of the tokens that the function returns, if it has one return only.
 func (m *Machine) returnTokens(s *State) {
 	for _, v := range m.P.Returned() {
 		for _, t := range s.p.TokensOf(v) {
@@ -292,7 +292,8 @@ func (m *Machine) returnTokens(s *State) {
 	s.retire()
 }
 
-// ageOf returns the queue and age of what a token stands for, if it is one group.
+// ageOf returns the queue and the age of the group for which a token stands, NoQueue if it is not exactly one
+// group.
 func (s *State) ageOf(c completion) awaited {
 	if len(c.points) != 1 || len(c.set) > 0 {
 		return awaited{Queue: source.NoQueue}
@@ -301,11 +302,11 @@ func (s *State) ageOf(c completion) awaited {
 	return awaited{q.id, q.committed - 1 - c.points[0].seq}
 }
 
-// awaited is the queue of what a wait for a token waits for, NoQueue if there is none or several, and the
-// smallest number of groups younger than that.
+// awaited is the queue of the group that a wait for a token completes, NoQueue if there is none or several,
+// and the smallest number of younger groups.
 type awaited struct{ Queue, Age int64 }
 
-// or returns what holds of both; of a alone if there is no other.
+// or combines the findings of two executions of a wait. It returns a if there is no other.
 func (a awaited) or(b awaited, there bool) awaited {
 	switch {
 	case !there:
@@ -324,12 +325,12 @@ func (s *State) addToGroup(t, pool skeleton.Token) {
 	}
 	c, known := s.token(t)
 	if !known {
-		return // it forces nothing that is known
+		return // its completion is not known
 	}
 	s.pools[g.pool-1] = s.pools[g.pool-1].and(completion{set: s.chains.unknown(c.set), points: c.points})
 }
 
-// newPool makes a group of tokens in the first place that no token refers to.
+// newPool makes a group of tokens, at the first index of pools that no token refers to.
 func (s *State) newPool(t skeleton.Token) {
 	s.tokens.forget(t)
 	used := make([]bool, len(s.pools)+1)
@@ -346,7 +347,8 @@ func (s *State) newPool(t skeleton.Token) {
 	s.tokens.bind(t, completion{pool: int32(at + 1)})
 }
 
-// forgetTokens drops the tokens of the last iteration of a loop, but for those that it carries.
+// forgetTokens removes the bindings of tokens from the last iteration of a loop, except those that the loop
+// carries.
 func (s *State) forgetTokens(n *skeleton.Node) {
 	for t := range s.tokens.each {
 		v := s.p.Tokens[t]
@@ -356,8 +358,8 @@ func (s *State) forgetTokens(n *skeleton.Node) {
 	}
 }
 
-// tokenCount returns the count that a wait for a token of a queue amounts to: how many groups are younger
-// than the token's. A token that stands for no group of the queue forces nothing.
+// tokenCount returns the count of a wait for a token of a queue: the number of groups younger than the
+// token's group. If the token stands for no group of the queue, the wait completes nothing.
 func (s *State) tokenCount(n *skeleton.Node) (count int64, known bool) {
 	c, known := s.token(s.p.Token(n.Token))
 	if !known {

@@ -8,7 +8,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// touches evaluates the accesses of a node, once for all equal values of what they depend on.
+// touches returns the accesses of a node, evaluated once for equal values of the values that they depend on.
 func (m *Machine) touches(n *skeleton.Node) []skeleton.Touch {
 	if m.c.Distances != nil {
 		return m.touchesByDistances(n)
@@ -39,7 +39,7 @@ func (m *Machine) touches(n *skeleton.Node) []skeleton.Touch {
 	return list
 }
 
-// depend adds to what the accesses of a node depend on, and reports whether there is anything new.
+// depend adds values to those that the accesses of a node depend on, and reports whether any is new.
 func (m *Machine) depend(n *skeleton.Node, on []*ir.Value) bool {
 	known := len(n.Deps)
 	for _, v := range on {
@@ -73,8 +73,8 @@ func (m *Machine) keyOf(n *skeleton.Node) (k skeleton.MemoKey, ok bool) {
 	return k, true
 }
 
-// evaluate computes the accesses of a node now. Where they are not the template moved, the loops around are
-// irregular.
+// evaluate computes the current accesses of a node. If they are not those of the template with moved
+// subscripts, the loops around the node are not regular.
 func (m *Machine) evaluate(n *skeleton.Node) []skeleton.Touch {
 	var list []skeleton.Touch
 	for _, a := range m.P.Ev.Accesses(n.Op) {

@@ -9,8 +9,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// quotient returns the value that a size is divided for, or cast to a narrower type, if nothing else is
-// computed from it: to try that one is to try all there is.
+// quotient returns the quotient of a size, or its cast to a narrower type, if no other operation uses the
+// size. Then it is enough to try values of the result.
 func quotient(v *ir.Value) *ir.Value {
 	if v.IsArgument() && v.HasOneUse() {
 		for u := range v.Uses() {
@@ -22,7 +22,7 @@ func quotient(v *ir.Value) *ir.Value {
 	return v
 }
 
-// value is what bind asks while running.
+// value is the Lookup while the skeleton runs.
 func (m *Machine) value(v *ir.Value) (analysis.Linear, bool) {
 	m.P.AskBindable(v)
 	if l, ok := m.bound[v]; ok {
@@ -35,7 +35,8 @@ func (m *Machine) value(v *ir.Value) (analysis.Linear, bool) {
 	return analysis.Linear{}, false
 }
 
-// Require asks for sizes that a form depends on, and reports whether trying sizes will make the form known.
+// Require asks for the sizes that a form depends on, and reports whether the form will be known once the
+// sizes are.
 func (m *Machine) Require(l analysis.Linear) bool {
 	var need []*ir.Value
 	ok := true
@@ -49,8 +50,8 @@ func (m *Machine) Require(l analysis.Linear) bool {
 	for i, v := range need {
 		need[i] = quotient(v)
 	}
-	// A size that is known already is of no help: what depends on it is computed in a way that is not
-	// understood.
+	// A size that is already fixed does not help: the form is computed from it by operations that the
+	// evaluator does not know.
 	need = slices.DeleteFunc(need, func(v *ir.Value) bool { _, known := m.P.Fixed[v]; return known })
 	if ok = ok && len(need) > 0; ok {
 		m.Need, m.stop = need, true
@@ -58,7 +59,7 @@ func (m *Machine) Require(l analysis.Linear) bool {
 	return ok
 }
 
-// leaves appends the values that v is computed from by arithmetic: with them known, v is known as well.
+// leaves appends the values from which v is computed by arithmetic. If they are known, v is known as well.
 func (m *Machine) leaves(v *ir.Value, list []*ir.Value) []*ir.Value {
 	op := v.DefiningOp()
 	if op == nil || !op.IsEffectFree() || op.NumOperands() == 0 || op.NumRegions() > 0 ||
@@ -73,7 +74,7 @@ func (m *Machine) leaves(v *ir.Value, list []*ir.Value) []*ir.Value {
 	return list
 }
 
-// yield gives the values of from to to, at once.
+// yield binds the values of to to those of from, all at once.
 func (m *Machine) yield(s *State, from, to []*ir.Value) {
 	m.cur = s
 	if len(to) == 0 {

@@ -9,37 +9,37 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// versionLog follows the contents of the buffers that a function allocates. A write to a slot (a leading
-// subscript) whose content has been read begins a new version; further writes before the first read complete
-// the same one, and so do writes beside what asynchronous operations in flight access of the slot. A version
-// lives until its last reader has read it and the asynchronous operations that write or read it are known to
-// be complete. How many live at the moment when a new one begins, with the new one, is how many slots are
-// needed.
+// versionLog counts versions of the buffers that a function allocates. A slot is a leading subscript. A write
+// to a slot begins a new version if the slot's content has been read. Further writes before the first read
+// belong to the same version, and so do writes that do not conflict with operations in flight on the slot. A
+// version lives until its last reader has read it and the asynchronous operations that access it are known to
+// be complete. The largest number of versions that are alive when one begins, that one included, is the
+// number of slots needed.
 type versionLog struct {
 	time    int64
-	used    bool         // operations in flight use versions
-	buffers []*bufferLog // by the number of the buffer, nil for those that were not used
+	used    bool         // an operation in flight uses a version
+	buffers []*bufferLog // by the number of the buffer; nil for unused buffers
 }
 
 // bufferLog holds the versions of one buffer in the order in which they began. Slots are numbered in the
 // order of their first use.
 type bufferLog struct {
 	versions []version
-	current  []int // per slot, the version in it, or -1
+	current  []int // by slot, the version in it, or -1
 	slots    []slot
-	numbers  map[int64]int  // slots that are numbers
-	forms    map[string]int // the others
+	numbers  map[int64]int  // slots whose subscript is a number
+	forms    map[string]int // other slots, by their encoded forms
 }
 
-// version is the interval in which a content is needed.
+// version is the time during which a content of a slot is needed.
 type version struct {
 	begin, end int64
-	users      int32 // asynchronous operations in flight
+	users      int32 // number of asynchronous operations in flight that use it
 	slot       int32
 	read       bool
 }
 
-// slot is a leading subscript: a number, or a form that is not known.
+// slot is a leading subscript: a number, or a form whose value is not known.
 type slot struct {
 	n    int64
 	form string
@@ -59,7 +59,7 @@ func (l *versionLog) at(of *skeleton.Buffer) *bufferLog {
 	return nil
 }
 
-// use returns the log of a buffer, made when it is first used.
+// use returns the log of a buffer, made on first use.
 func (l *versionLog) use(of *skeleton.Buffer) *bufferLog {
 	if b := l.at(of); b != nil {
 		return b
@@ -104,7 +104,7 @@ func (b *bufferLog) slotOf(t *skeleton.Touch) int {
 	return i
 }
 
-// number returns the slot with a subscript that is a number.
+// number returns the slot whose subscript is the number n.
 func (b *bufferLog) number(n int64) int {
 	i, known := b.numbers[n]
 	if !known {
@@ -119,7 +119,7 @@ func (b *bufferLog) add(s slot) int {
 	return len(b.slots) - 1
 }
 
-// rotate moves the contents of a ring to where they are a number of skipped iterations later.
+// rotate moves the contents of a ring to their slots after a number of skipped iterations.
 func (l *versionLog) rotate(of *skeleton.Buffer, ring skeleton.Spin, iterations int64) {
 	if l == nil || l.at(of) == nil {
 		return
@@ -134,20 +134,21 @@ func (l *versionLog) rotate(of *skeleton.Buffer, ring skeleton.Spin, iterations 
 		if b.slots[s].form == "" {
 			s = b.number(ring.Rotate(b.slots[s].n, iterations))
 		}
-		// Slots that are no part of the ring may come to lie on one that is: the younger content stays.
+		// A slot outside of the ring may coincide with a slot on it. Then the younger content stays.
 		b.current[s] = max(b.current[s], i)
 	}
 }
 
-// empty forgets what is in the slots.
+// empty removes the contents of all slots.
 func (b *bufferLog) empty() {
 	for i := range b.current {
 		b.current[i] = -1
 	}
 }
 
-// access logs one access; conflict says that something in flight conflicts with it. For an access of an
-// asynchronous operation it returns the version that is in use until completion.
+// access records one access. conflict says that the access conflicts with an operation in flight. For an
+// access of an asynchronous operation, access returns the version that is in use until the operation
+// completes.
 func (l *versionLog) access(t *skeleton.Touch, async, conflict bool) (versionRef, bool) {
 	if l == nil || t.Kind == ir.Free {
 		return versionRef{}, false
@@ -174,10 +175,10 @@ func (l *versionLog) access(t *skeleton.Touch, async, conflict bool) (versionRef
 	return versionRef{t.Of, i}, async
 }
 
-// version returns the version that a flight refers to.
+// version returns the version of a reference.
 func (l *versionLog) version(r versionRef) *version { return &l.at(r.of).versions[r.index] }
 
-// complete ends the use of versions by a flight.
+// complete ends the use of versions by an operation that has completed.
 func (l *versionLog) complete(f *flight) {
 	if l == nil {
 		return
@@ -190,31 +191,31 @@ func (l *versionLog) complete(f *flight) {
 	}
 }
 
-// pass ends the use of a version by one operation that another stands for.
+// pass ends the use of a version by an operation for which another one stands now.
 func (l *versionLog) pass(r versionRef) { l.version(r).users-- }
 
-// hold says that an asynchronous operation uses a version.
+// hold records that an asynchronous operation uses a version.
 func (l *versionLog) hold(r versionRef) {
 	l.used = true
 	l.version(r).users++
 }
 
-// forget says that nothing completes a flight any more.
+// forget records that an operation never completes, so that its versions live to the end.
 func (l *versionLog) forget(f *flight) {
 	for _, r := range f.refs {
 		l.version(r).end = math.MaxInt64
 	}
 }
 
-// begin starts over for a buffer that was allocated anew.
+// begin empties the slots of a buffer that is allocated anew.
 func (l *versionLog) begin(of *skeleton.Buffer) {
 	if l != nil && l.at(of) != nil {
 		l.at(of).empty()
 	}
 }
 
-// Needed returns the number of versions of a buffer that were alive at once, counted when a version begins,
-// and how many slots were written.
+// Needed returns the largest number of versions of a buffer that were alive when a version began, and the
+// number of slots that were written.
 func (l *versionLog) Needed(of *skeleton.Buffer) (versions, used int64) {
 	b := l.at(of)
 	if b == nil {
