@@ -27,8 +27,8 @@ func (n *node) add(needs ...*node) {
 	}
 }
 
-// settle finds the nodes that happen: those that need nothing, and then each node with enough of what it needs.
-// It looks at each need once.
+// settle finds the nodes that happen: those that need nothing, and then each node with enough of what it
+// needs. It looks at each need once.
 func settle(nodes []*node) {
 	var ready []*node
 	missing, waiting := make(map[*node]int, len(nodes)), make(map[*node][]*node, len(nodes))

@@ -110,13 +110,15 @@ func (s *Structured) Extents() (extents []Extent, ok bool) {
 	return extents, true
 }
 
-// Covers reports whether the subscripts of each operand certainly go through all of its elements: each is a loop,
-// or a sum of loops, as those of a window that moves by one are.
+// Covers reports whether the subscripts of each operand certainly go through all of its elements: each is a
+// loop, or a sum of loops, as those of a window that moves by one are.
 func (s *Structured) Covers() bool {
 	for _, m := range s.Maps {
 		for _, e := range m.Results {
 			steps := false
-			e.Walk(func(part *affine.Expr) { steps = steps || part.Kind != affine.Dim && part.Kind != affine.Add })
+			e.Walk(func(part *affine.Expr) {
+				steps = steps || part.Kind != affine.Dim && part.Kind != affine.Add
+			})
 			if steps {
 				return false
 			}
