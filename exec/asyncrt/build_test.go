@@ -15,8 +15,8 @@ import (
 
 const patience = 3 * time.Minute
 
-// compilers returns the C compilers that are installed; the test is skipped if there is none, and under Go's
-// race detector.
+// compilers returns the installed C compilers. The test is skipped if there is none, and under Go's race
+// detector.
 func compilers(t *testing.T) []string {
 	t.Helper()
 	race.Skip(t, "the runtime is C")
@@ -37,7 +37,7 @@ func output(t *testing.T, environment []string, name string, arguments ...string
 	return string(text), err
 }
 
-// source returns the runtime as the package writes it, in a folder of its own.
+// source returns the path of the runtime's sources, which the package writes into a new folder.
 func source(t *testing.T) string {
 	t.Helper()
 	path, err := Write(t.TempDir())

@@ -11,17 +11,17 @@ import (
 var sources embed.FS
 
 const (
-	// Main is the file that is compiled; it includes the others.
+	// Main is the file to compile. It includes the others.
 	Main = "inflight_async.c"
-	// Inline has the functions that programs call most. As LLVM bitcode it can be made a part of a program
-	// that is linked with Main.
+	// Inline has the functions that programs call most often. As LLVM bitcode it can be compiled into a
+	// program that is linked with Main.
 	Inline = "inline.c"
-	// Header declares what programs may call.
+	// Header declares the functions that programs may call.
 	Header = "inflight_async.h"
 )
 
-// Flags are the arguments for clang or gcc with which Main compiles, besides -c or -shared and the output.
-// They suit both an object that is linked with a program and a shared library.
+// Flags are the flags of clang or gcc for Main, besides -c or -shared and the output. They fit an object file
+// that is linked with a program as well as a shared library.
 func Flags() []string {
 	return []string{"-std=c11", "-O2", "-fPIC", "-fvisibility=hidden", "-ftls-model=initial-exec", "-pthread"}
 }
@@ -35,7 +35,7 @@ func Sources() fs.FS {
 	return root
 }
 
-// Write copies the sources into a folder that exists and returns the path of Main there.
+// Write writes the sources into an existing folder and returns the path of Main there.
 func Write(folder string) (string, error) {
 	files, err := fs.Glob(Sources(), "*")
 	if err != nil {

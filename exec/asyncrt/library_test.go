@@ -11,7 +11,7 @@ import (
 	"github.com/inflight-compiler/inflight/internal/tools"
 )
 
-// exported returns the names of C functions that a shared library offers.
+// exported returns the names of the C functions that a shared library exports.
 func exported(t *testing.T, path string) []string {
 	t.Helper()
 	file, err := elf.Open(path)
@@ -35,7 +35,7 @@ func exported(t *testing.T, path string) []string {
 	return slices.Compact(names)
 }
 
-// The shared library has each function of upstream's, and beside them those of the header alone.
+// The shared library exports each function of upstream's library and, besides them, only those of the header.
 func TestSymbols(t *testing.T) {
 	ours := exported(t, library(t, compilers(t)[0]))
 	var extensions, own []string
@@ -61,7 +61,7 @@ func TestSymbols(t *testing.T) {
 	}
 }
 
-// lowering is how upstream takes programs of the async dialect to LLVM's.
+// lowering is upstream's pipeline from the async dialect to the LLVM dialect.
 var lowering = []string{
 	"--async-parallel-for=min-task-size=100", "--async-func-to-async-runtime", "--async-to-async-runtime",
 	"--async-runtime-ref-counting", "--async-runtime-ref-counting-opt", "--convert-scf-to-cf",
@@ -70,7 +70,7 @@ var lowering = []string{
 	"--reconcile-unrealized-casts",
 }
 
-// runMLIR runs main of a lowered program with a runtime.
+// runMLIR runs the function main of a lowered program with a runtime.
 func runMLIR(t *testing.T, program, runtime, threads string) (string, error) {
 	t.Helper()
 	runner := tools.Require(t, "mlir-runner")
@@ -80,8 +80,8 @@ func runMLIR(t *testing.T, program, runtime, threads string) (string, error) {
 		"--entry-point-result=void", "--shared-libs="+utilities+","+runtime)
 }
 
-// Programs lowered by upstream print what they should: the values below with our library, and with upstream's
-// those that do not meet one of its faults. No object is left.
+// Programs lowered by upstream print the right values with our library, and no object is left. With
+// upstream's library the programs that do not meet one of its faults print the same.
 func TestUpstreamPrograms(t *testing.T) {
 	expected := map[string]string{
 		"values": "63\n", "groups": "1498500\n3496500\n", "errors": "1\n0\n1\n1\n1\n", "fib": "610\n",

@@ -17,8 +17,8 @@ const unitTests = "testdata/unit/*.c"
 
 var threadCounts = []string{"1", "2", "8"}
 
-// scale returns the flag of the compiler that makes the tests in C short by a factor: a smaller one in
-// continuous integration and at night, where INFLIGHT_NIGHTLY is set.
+// scale returns the flag of the compiler that shortens the tests in C by a factor: day in continuous
+// integration, and night, which is smaller, where INFLIGHT_NIGHTLY is set.
 func scale(night, day int) string {
 	if os.Getenv("INFLIGHT_NIGHTLY") != "" {
 		return "-DSCALE=" + strconv.Itoa(night)
@@ -40,11 +40,11 @@ func runUnitTests(t *testing.T, environment []string, command ...string) {
 	}
 }
 
-// The unit and stress tests in C: plain with every compiler, then without the asymmetric fence, with thieves
-// at their busiest, and without what only Linux has.
+// The unit and stress tests in C: with every compiler, then without the asymmetric fence, with thieves that
+// steal every task that they see, and without the features that only Linux has.
 func TestUnit(t *testing.T) {
 	found := compilers(t)
-	for _, compiler := range found[1:] { // the first one's are run in full
+	for _, compiler := range found[1:] { // with the first compiler all tests run
 		t.Run(filepath.Base(compiler), func(t *testing.T) {
 			runUnitTests(t, nil, program(t, compiler, []string{"-O2", scale(4, 10)}, unitTests))
 		})
@@ -61,8 +61,8 @@ func TestUnit(t *testing.T) {
 	}
 }
 
-// The same under tools that see races, wrong accesses and leaks; races by every compiler's, without what only
-// Linux has by one.
+// The same tests with tools that find races, wrong accesses and leaks. Races are searched for with every
+// compiler, and without the features of Linux with one.
 func TestSanitizers(t *testing.T) {
 	if testing.Short() {
 		t.Skip("skipped: -short")
@@ -87,8 +87,8 @@ func TestSanitizers(t *testing.T) {
 	})
 }
 
-// The same as code for AArch64, which qemu runs: the switch of stacks is written for each processor. (How
-// that processor orders accesses to memory, qemu does not show.)
+// The same tests as code for AArch64, which qemu executes, because the switch of stacks is written for each
+// processor. (qemu does not show the order in which that processor accesses memory.)
 func TestAArch64(t *testing.T) {
 	if testing.Short() {
 		t.Skip("skipped: -short")
@@ -97,7 +97,7 @@ func TestAArch64(t *testing.T) {
 	for i, name := range []string{"aarch64-linux-gnu-gcc", "qemu-aarch64"} {
 		path, err := tools.Find(name)
 		if err != nil {
-			// also where tools are required: these are not installed without being asked for
+			// also where tools are required, because these tools are installed on demand only
 			t.Skipf("skipped: %v", err)
 		}
 		found[i] = path
@@ -119,8 +119,8 @@ func TestValgrind(t *testing.T) {
 	runUnitTests(t, nil, valgrind, "-q", "--fair-sched=yes", "--error-exitcode=9", unit)
 }
 
-// Eight threads on however many processors there are run all tests again and again for
-// INFLIGHT_STRESS_SECONDS, three if that is not set: none hangs, and nothing is left.
+// Eight threads, on any number of processors, run all tests repeatedly for INFLIGHT_STRESS_SECONDS, or three
+// seconds. No test may hang, and no object may be left.
 func TestStress(t *testing.T) {
 	if testing.Short() {
 		t.Skip("skipped: -short")
@@ -146,7 +146,8 @@ func TestStress(t *testing.T) {
 	t.Log("ran " + strings.TrimSpace(said))
 }
 
-// A program that leaves objects is told so, and fails if it wants to.
+// The runtime reports objects that a program leaves. If the program asks for it, its exit status then is an
+// error.
 func TestLeaksAreReported(t *testing.T) {
 	leaky := program(t, compilers(t)[0], nil, "testdata/leak/*.c")
 	text, err := output(t, []string{"INFLIGHT_LEAKS="}, leaky)
@@ -164,7 +165,7 @@ func TestLeaksAreReported(t *testing.T) {
 	}
 }
 
-// A number of threads that is none is said to be, and the program runs all the same.
+// The runtime reports a number of threads that is no number, and the program runs nevertheless.
 func TestBadThreadCount(t *testing.T) {
 	leaky := program(t, compilers(t)[0], nil, "testdata/leak/*.c")
 	for _, text := range []string{"", "0", "-1", "two", "3x", "99999999"} {

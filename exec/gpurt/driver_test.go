@@ -10,7 +10,8 @@ import (
 	"github.com/inflight-compiler/inflight/internal/tools"
 )
 
-// runOnDriver runs a program on a library that stands for NVIDIA's, and returns what it says and the calls.
+// runOnDriver runs a program with a library that replaces NVIDIA's. It returns the program's output and the
+// calls.
 func runOnDriver(t *testing.T, program, way string) (said, calls string) {
 	t.Helper()
 	self, err := os.Executable()
@@ -33,8 +34,8 @@ func runOnDriver(t *testing.T, program, way string) (said, calls string) {
 	return string(out), string(made)
 }
 
-// A program on streams and as a graph calls the driver as it is to be called, and destroys what it has
-// created. A graph that has not the edges that it needs computes something else, or fails.
+// A program calls the driver correctly, with streams and with a graph, and destroys the objects that it has
+// created. A graph without an edge that it needs gives another result, or fails.
 func TestDriver(t *testing.T) {
 	program := build(t, tools.Require(t, "clang"), "driver.c")
 	for way, destroyed := range map[string]string{"streams": "left: 0 streams, 0 events",

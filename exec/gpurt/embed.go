@@ -8,7 +8,7 @@ import (
 //go:embed src
 var sources embed.FS
 
-// Main is the file that is compiled; it includes the others.
+// Main is the file to compile. It includes the others.
 const Main = "inflight_gpu.c"
 
 // Sources returns the C sources, all in the root folder.
@@ -20,7 +20,7 @@ func Sources() fs.FS {
 	return root
 }
 
-// Flags are the arguments for clang or gcc with which Main compiles, besides -c and the output.
+// Flags are the flags of clang or gcc for Main, besides -c and the output.
 func Flags() []string {
 	return []string{"-std=gnu11", "-O2", "-fPIC", "-fvisibility=hidden", "-pthread"}
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/inflight-compiler/inflight/internal/tools"
 )
 
-// build compiles the runtime with a program of C.
+// build compiles the runtime with a C program.
 func build(t *testing.T, compiler, file string, flags ...string) string {
 	t.Helper()
 	folder := t.TempDir()
@@ -37,8 +37,8 @@ func build(t *testing.T, compiler, file string, flags ...string) string {
 	return filepath.Join(folder, "program")
 }
 
-// What the fake driver finds, and that it finds nothing in a program that is right; ThreadSanitizer finds
-// nothing in either.
+// The fake driver finds the errors of incorrect programs, and none in a correct program. ThreadSanitizer
+// finds none in either.
 func TestFakeDriver(t *testing.T) {
 	program := build(t, tools.Require(t, "clang thread sanitizer"), "program.c", "-fsanitize=thread")
 	for name, want := range map[string]string{
@@ -72,7 +72,7 @@ func TestFakeDriver(t *testing.T) {
 	}
 }
 
-// The folder has the file that is compiled.
+// The folder has the file to compile.
 func TestSources(t *testing.T) {
 	if _, err := fs.Stat(gpurt.Sources(), gpurt.Main); err != nil {
 		t.Error(err)

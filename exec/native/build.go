@@ -43,7 +43,7 @@ func BuildLibrary(ctx context.Context, module *ir.Op, file string, c llvm.Config
 	return l.install(ctx, made, outfile.Executable)
 }
 
-// shared returns the shared library, in the cache.
+// shared returns the shared library as a file of the cache.
 func (l *library) shared(ctx context.Context) (*kept, error) {
 	defer interrupt.Hold(ctx)()
 	parts, err := l.parts(ctx)
@@ -51,8 +51,8 @@ func (l *library) shared(ctx context.Context) (*kept, error) {
 	if err != nil {
 		return nil, err
 	}
-	// The library has a runtime of its own, whatever other library has one too: parts of it are in the
-	// program.
+	// The library has a runtime of its own, even if other libraries of the process have one, because parts of
+	// the runtime are compiled into the program.
 	flags := append(slices.Clone(flags), "-shared", "-Wl,-Bsymbolic", "-fvisibility=hidden")
 	return cached(key(append(parts.keys(), "library", l.cc.identity, strings.Join(flags, " "), l.text)...)+
 		".so", func(folder, file string) error {
@@ -65,7 +65,7 @@ func (l *library) shared(ctx context.Context) (*kept, error) {
 	})
 }
 
-// install writes a file: it appears whole or not at all.
+// install writes a file. The file appears with its whole contents, or not at all.
 func install(ctx context.Context, from io.Reader, to string, mode os.FileMode) (err error) {
 	defer func() {
 		if err != nil {

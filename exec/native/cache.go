@@ -22,7 +22,8 @@ var codeCache = diag.Register("native-cache", "the cache of compiled programs ca
 		"such as 512MiB; "+
 		"what was not used for the longest time makes room.")
 
-// key names what something is made of: equal parts have equal keys, whatever the boundaries between them.
+// key returns the key of a file that is made from some parts. Equal parts give equal keys; the boundaries
+// between the parts count.
 func key(parts ...string) string {
 	h := sha256.New()
 	for _, p := range parts {
@@ -32,15 +33,15 @@ func key(parts ...string) string {
 	return hex.EncodeToString(h.Sum(nil)[:16])
 }
 
-// kept is a file of the cache. It is open, so that it can be used whether or not it is still there.
+// kept is a file of the cache. It is open, so that it can be used even after it was removed.
 type kept struct {
 	*os.File
 	key   string
-	place string // its name in the cache, "" if it is not kept there
+	place string // its path in the cache, "" if it is not in the cache
 }
 
-// reach returns a name by which a process that this one starts can read or run the file, even if it has been
-// removed. The name holds while the file is open. Systems without /proc know the file by its place alone.
+// reach returns a path by which a child process can read or execute the file, even if the file was removed.
+// The path is valid while the file is open. Systems without /proc only have the path in the cache.
 func (k *kept) reach() string {
 	name := fmt.Sprintf("/proc/%d/fd/%d", os.Getpid(), k.Fd())
 	info, err := k.Stat()
@@ -53,10 +54,10 @@ func (k *kept) reach() string {
 	return k.place
 }
 
-// cached opens the file of that key in the cache. If there is none, make writes one into an empty folder,
-// under the name that it is given. Any number of processes may ask at once: each sees a whole file, made by
-// one of them. A cache that others might have written to is left alone; without it, or where it cannot be
-// written, the file has no place.
+// cached opens the file with a key in the cache. If there is none, make writes the file into an empty folder,
+// under the name that it is given. Several processes may call cached at the same time: each gets a whole
+// file, made by one of them. A cache that other users may have written to is not used. Without a cache, or if
+// it cannot be written, the file has no path.
 func cached(key string, make func(folder, file string) error) (*kept, error) {
 	limit, ok := cacheLimit()
 	if !ok {
@@ -71,7 +72,7 @@ func cached(key string, make func(folder, file string) error) (*kept, error) {
 	file := filepath.Join(folder, key[:2], key)
 	if f, err := os.Open(file); err == nil {
 		now := time.Now()
-		_ = os.Chtimes(file, now, now) // the order in which files go is no promise
+		_ = os.Chtimes(file, now, now) // an error only changes the order in which files are evicted
 		return &kept{f, key, file}, nil
 	}
 	f, err := makeFile(key, file, make)
@@ -81,8 +82,8 @@ func cached(key string, make func(folder, file string) error) (*kept, error) {
 	return f, err
 }
 
-// makeFile has a file made in a new folder, opens it, and moves it to its place. Without a place, or if it
-// cannot get there, the file has no name when it is returned, and its content is gone once it is closed.
+// makeFile makes a file in a new folder, opens it, and moves it to its path in the cache. If the path is
+// empty, or the move fails, the returned file has no name, and its contents are lost when it is closed.
 func makeFile(key, place string, make func(folder, file string) error) (*kept, error) {
 	folder, err := newFolder(place)
 	if err != nil {
@@ -110,7 +111,8 @@ func makeFile(key, place string, make func(folder, file string) error) (*kept, e
 	return &kept{f, key, place}, nil
 }
 
-// newFolder makes a folder from which a file can be moved to its place, or one for temporary files.
+// newFolder makes a folder from which a file can be moved to a path in the cache. If the path is empty, it is
+// a folder for temporary files.
 func newFolder(place string) (string, error) {
 	if place == "" {
 		return os.MkdirTemp("", unfinished+"*")
@@ -121,17 +123,17 @@ func newFolder(place string) (string, error) {
 	return os.MkdirTemp(filepath.Dir(place), unfinished+"*")
 }
 
-// held are the files of a process that have no place in the cache and that it needs again and again.
+// held has the files that are not in the cache and that a process needs repeatedly.
 type held struct {
 	sync.Mutex
 	files map[string]*os.File
 }
 
-// runtimes are the objects of the runtime, of which there are few.
+// runtimes has the object files of the runtime.
 var runtimes = held{files: map[string]*os.File{}}
 
-// cached is the function of that name, but for a file without a place, which the process makes once, if it
-// can be opened again.
+// cached is the function cached, except for a file without a path in the cache: the process makes it once, if
+// it can be opened again.
 func (h *held) cached(key string, make func(folder, file string) error) (*kept, error) {
 	h.Lock()
 	f := h.files[key]
@@ -157,7 +159,7 @@ func (h *held) cached(key string, make func(folder, file string) error) (*kept, 
 	return k, nil
 }
 
-// private leaves the rights to a file to the user alone.
+// private gives only the user rights to a file.
 func private(f *os.File) error {
 	info, err := f.Stat()
 	if err != nil {

@@ -4,5 +4,5 @@ package native
 
 import "os/exec"
 
-// runWithChildren runs a command. The end of its context ends the command alone.
+// runWithChildren runs a command. The end of its context ends only the command itself.
 func runWithChildren(cmd *exec.Cmd) error { return cmd.Run() }

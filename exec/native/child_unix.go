@@ -8,9 +8,9 @@ import (
 	"time"
 )
 
-// runWithChildren runs a command. The end of its context ends the processes that the command has started as
-// well: clang starts compilers and linkers. When the command has ended, so have they, so that they write no
-// file any more.
+// runWithChildren runs a command. The end of its context also ends the processes that the command has
+// started: clang starts compilers and linkers. When the command has ended, they have ended as well, so that
+// they write no more files.
 func runWithChildren(cmd *exec.Cmd) error {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	ended := false

@@ -10,7 +10,7 @@ var codeFake = diag.Register("native-fake-device", "a fake driver may stand for 
 		"INFLIGHT_GPU=fake, threads stand for streams, and "+
 		"functions of the host for kernels; what nothing orders, and what is left behind, is an error.")
 
-// DeviceRemark says where what a program has a device do is executed.
+// DeviceRemark returns a remark about where the device operations of a program are executed.
 func DeviceRemark(module *ir.Op) *diag.Diagnostic {
 	return diag.Remarkf(codeFake, module.Span(),
 		"a fake driver stands for the GPU where NVIDIA's driver is not installed")

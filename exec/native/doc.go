@@ -1,11 +1,12 @@
-// Package native compiles programs to processes of their own: it has target/llvm make LLVM IR of a module,
-// and clang an executable of it together with the asynchronous runtime and a small host (host.c), and runs
-// that on arguments in a shared file.
+// Package native compiles programs to separate processes. target/llvm compiles a module to LLVM IR. clang
+// makes an executable of it, together with the asynchronous runtime and a small host (host.c). The executable
+// gets its arguments in a shared file.
 //
-// Executables are kept in a cache, by what they were made of. A crash, a failed assertion, an error of a task
-// and every limit is a diagnostic; nothing that a program does can harm the process that runs it.
+// Executables are kept in a cache, under a key of everything that they were made from. A crash, a failed
+// assertion, an error of a task and the excess of a limit are diagnostics. A program cannot harm the process
+// that runs it.
 //
-// Start reading at program.go. toolchain.go finds and runs clang, cache.go keeps what it made, in a folder
-// that trust.go judges and evict.go keeps small; layout.go is the shared file; run.go is one run; build.go is
-// what the command `build` writes.
+// Start reading at program.go. toolchain.go finds and runs clang. cache.go keeps executables in a folder,
+// which trust.go checks and evict.go keeps small. layout.go is the shared file; run.go is one run; build.go
+// writes the files of the command `build`.
 package native

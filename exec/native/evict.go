@@ -11,17 +11,16 @@ import (
 )
 
 const (
-	// defaultCacheLimit is how many bytes the cache holds unless INFLIGHT_CACHE_LIMIT says something else.
+	// defaultCacheLimit is the number of bytes that the cache may hold if INFLIGHT_CACHE_LIMIT is not set.
 	defaultCacheLimit = 1 << 30
-	// abandoned is how long a file is in the making at most: older ones are those of processes that were
-	// killed.
+	// abandoned is the age from which an unfinished file counts as left by a killed process.
 	abandoned = 24 * time.Hour
-	// unfinished begins the names of folders with files in the making.
+	// unfinished is the prefix of folders with unfinished files.
 	unfinished = ".new-"
 )
 
-// cacheLimit returns how many bytes the cache may hold; false if the environment says something else than a
-// size.
+// cacheLimit returns the number of bytes that the cache may hold. It returns false if INFLIGHT_CACHE_LIMIT is
+// set to something that is no size.
 func cacheLimit() (limit int64, ok bool) {
 	text := os.Getenv("INFLIGHT_CACHE_LIMIT")
 	if text == "" {
@@ -37,15 +36,15 @@ type entryOfCache struct {
 	used time.Time
 }
 
-// evict removes the files that were not used for the longest time, until the cache holds no more than the
-// limit, and what killed processes have left. Other processes may do the same: a file that is gone already
-// counts as removed. Who has a file open keeps it.
+// evict removes the least recently used files until the cache is within the limit, and the unfinished files
+// of killed processes. Other processes may do the same at the same time: a file that is gone already counts
+// as removed. A process that has a removed file open can still use it.
 func evict(folder string, limit int64) {
 	var entries []entryOfCache
 	total := int64(0)
 	_ = filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
-			return nil // somebody else has removed it
+			return nil // another process has removed it
 		}
 		info, err := d.Info()
 		switch {

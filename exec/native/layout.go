@@ -11,8 +11,8 @@ import (
 	"github.com/inflight-compiler/inflight/value"
 )
 
-// The shared file begins with the head of host.c, and has after it the slots, the lists, and the contents of
-// memory.
+// The shared file begins with the header that host.c defines. The slots, the lists and the contents of memory
+// follow.
 const (
 	headWords = 11
 	headText  = 1000
@@ -20,7 +20,7 @@ const (
 	alignment = 64 // of the contents of memory
 )
 
-// The words of the head.
+// The words of the header.
 const (
 	wordStatus = iota
 	wordLine
@@ -52,8 +52,8 @@ const (
 	statusMisused
 )
 
-// slotCount returns how many slots a value of a type takes: a scalar one, memory a descriptor of two
-// addresses, an offset, extents and strides.
+// slotCount returns the number of slots of a value of a type: one for a scalar; for memory a descriptor of
+// two addresses, an offset, extents and strides.
 func slotCount(t ir.Type) int {
 	if m, ok := t.(*ir.MemRefType); ok {
 		return 3 + 2*len(m.Shape)
@@ -61,17 +61,17 @@ func slotCount(t ir.Type) int {
 	return 1
 }
 
-// layout is a shared file being planned.
+// layout is the plan of a shared file.
 type layout struct {
 	slots       []int64
 	relocations []int64
-	results     []int64  // four words for each result that is memory: see memoryResult in host.c
+	results     []int64  // four words for each result that is memory: memoryResult in host.c
 	contents    []region // in the order of the arguments
 	end         int64    // of the file
 	outputs     []ir.Type
 }
 
-// region is the content of an argument, at an offset in the file.
+// region is the contents of an argument at an offset in the file.
 type region struct {
 	buffer *value.Buffer
 	at     int64
@@ -106,7 +106,7 @@ func (l *layout) relocationsAt() int64 { return l.slotsAt() + int64(len(l.slots)
 func (l *layout) resultsAt() int64     { return l.relocationsAt() + int64(len(l.relocations))*8 }
 func (l *layout) listsEnd() int64      { return l.resultsAt() + int64(len(l.results))*8 }
 
-// place gives the contents of memory their offsets.
+// place assigns the contents of memory their offsets in the file.
 func (l *layout) place() {
 	l.end = l.listsEnd()
 	for i := range l.contents {
@@ -150,7 +150,7 @@ func appendWords(dst []byte, words []int64) []byte {
 	return dst
 }
 
-// outcome is the head of the file after a run.
+// outcome is the header of the file after a run.
 type outcome struct {
 	words         [headWords]int64
 	message, file string
@@ -177,8 +177,8 @@ func readOutcome(f *os.File) (o outcome, err error) {
 	return o, nil
 }
 
-// read copies what the program left back: the contents of arguments, and the results. The file is what the
-// program made of it, so nothing in it is believed without a look.
+// read copies the contents of arguments and the results from the file. It checks all of it, because the
+// program has written the file.
 func (l *layout) read(f *os.File) ([]value.Value, error) {
 	for _, r := range l.contents {
 		if err := readChanges(r.buffer.Data, f, r.at); err != nil {
@@ -217,8 +217,8 @@ func (l *layout) read(f *os.File) ([]value.Value, error) {
 	return values, nil
 }
 
-// readChanges makes data what is in a file from some offset on. What is equal stays untouched: other runs may
-// read it at the same time.
+// readChanges copies the contents of a file from an offset on to data. Equal contents are not written,
+// because other runs may read them at the same time.
 func readChanges(data []byte, f *os.File, at int64) error {
 	chunk := make([]byte, min(len(data), 1<<20))
 	for len(data) > 0 {
@@ -234,7 +234,7 @@ func readChanges(data []byte, f *os.File, at int64) error {
 	return nil
 }
 
-// asInteger returns the integer type with as many bits as t, which value.Int reduces numbers to.
+// asInteger returns the integer type with the width of t, to which value.Int reduces numbers.
 func asInteger(t ir.Type) ir.Type {
 	if ft, ok := t.(*ir.FloatType); ok {
 		return &ir.IntegerType{Width: ft.Width()}
@@ -257,7 +257,7 @@ func readResult(f *os.File, size int64, m *ir.MemRefType, extent func(int) int64
 	if at < 0 || at > size-total {
 		return nil, fmt.Errorf("the program returned memory that is not in its file")
 	}
-	// the file has it without gaps
+	// the file has the memory without gaps
 	b, err := value.NewBuffer(&ir.MemRefType{Ranked: true, Shape: m.Shape, Elem: m.Elem}, dims)
 	if err != nil {
 		return nil, err

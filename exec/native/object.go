@@ -16,9 +16,9 @@ import (
 	"github.com/inflight-compiler/inflight/target/llvm"
 )
 
-// BuildObject writes an object file or, with a name in .a, a static library with the public functions of a
-// module, and beside it a C header that declares them. The file has all that they need but the C library: the
-// runtime too, under names that nothing else meets, so that a program may have several such files.
+// BuildObject writes an object file or, for a name that ends in .a, a static library. It has the public
+// functions of a module; a C header beside it declares them. The file only needs the C library: it also
+// contains the runtime, under names that no other file uses, so that a program may have several such files.
 func BuildObject(ctx context.Context, module *ir.Op, file string, c llvm.Config) error {
 	l, err := newLibrary(ctx, module, file, c)
 	if err != nil {
@@ -40,13 +40,13 @@ func BuildObject(ctx context.Context, module *ir.Op, file string, c llvm.Config)
 	return l.install(ctx, made, outfile.Data)
 }
 
-// library is a library in the making.
+// library is a library that is being made.
 type library struct {
 	cc           *clang
-	file         string // to write
+	file         string // file to write
 	text, header string
 	device       bool
-	names        []string // of its functions, for the linker
+	names        []string // names of its functions, for the linker
 }
 
 func newLibrary(ctx context.Context, module *ir.Op, file string, c llvm.Config) (*library, error) {
@@ -76,7 +76,7 @@ func (l *library) install(ctx context.Context, made io.Reader, mode fs.FileMode)
 		outfile.Data)
 }
 
-// parts returns what a library is linked of beside the program.
+// parts returns the files that are linked into a library besides the program.
 func (l *library) parts(ctx context.Context) (objects, error) {
 	host, err := l.cc.object(ctx, "host.c",
 		append(slices.Clone(flags), "-D_GNU_SOURCE", "-DINFLIGHT_LIBRARY"), hostFiles())
@@ -90,7 +90,8 @@ func (l *library) parts(ctx context.Context) (objects, error) {
 	return all, err
 }
 
-// relocatable returns one object file, in the cache, of which others see the functions of the program alone.
+// relocatable returns one object file, in the cache. Only the functions of the program are visible to other
+// files.
 func (l *library) relocatable(ctx context.Context) (*kept, error) {
 	defer interrupt.Hold(ctx)()
 	objcopy, err := lookTool("objcopy", "llvm-objcopy-22", "llvm-objcopy")
@@ -122,7 +123,7 @@ func (l *library) relocatable(ctx context.Context) (*kept, error) {
 	})
 }
 
-// archive returns a static library, in the cache, of one object file.
+// archive returns a static library of one object file, in the cache.
 func (l *library) archive(ctx context.Context, object *kept) (*kept, error) {
 	defer interrupt.Hold(ctx)()
 	ar, err := lookTool("ar", "llvm-ar-22", "llvm-ar")
@@ -142,7 +143,7 @@ func (l *library) archive(ctx context.Context, object *kept) (*kept, error) {
 	})
 }
 
-// lookTool returns the first of some programs, which make object files of others.
+// lookTool returns the first program that exists. Each of the programs makes object files from object files.
 func lookTool(names ...string) (string, error) {
 	for _, name := range names {
 		if path, err := exec.LookPath(name); err == nil {

@@ -4,6 +4,6 @@ package native
 
 import "io/fs"
 
-// isOwn reports whether a file is that of the user who runs this process; systems that do not say so keep
-// users apart in other ways.
+// isOwn reports whether a file belongs to the user of this process. Systems without owners of files separate
+// users in other ways.
 func isOwn(fs.FileInfo) bool { return true }

@@ -8,7 +8,7 @@ import (
 	"syscall"
 )
 
-// isOwn reports whether a file is that of the user who runs this process.
+// isOwn reports whether a file belongs to the user of this process.
 func isOwn(info fs.FileInfo) bool {
 	s, ok := info.Sys().(*syscall.Stat_t)
 	return ok && int(s.Uid) == os.Geteuid()

@@ -32,22 +32,21 @@ var (
 	standaloneSource string
 )
 
-// Program is a compiled program: an executable in the cache, and what is needed to run it.
+// Program is a compiled program: an executable in the cache, with the data for a run.
 type Program struct {
 	entry      *llvm.Entry
 	signature  value.Signature
 	executable *kept
 	span       diag.Span                // of the entry
-	assertions map[diag.Place]diag.Span // the places of the program, for messages
+	assertions map[diag.Place]diag.Span // spans of the program's places, for messages
 }
 
-// flags are those that machine code is made with. Numbers are computed as the program says: nothing is fused
-// or reordered.
+// flags are clang's flags for machine code. No operations on numbers are fused or reordered.
 var flags = append([]string{"-O3", "-march=native", "-ffp-contract=off", "-fPIC", "-pthread",
 	"-Wno-override-module"}, withoutFlushing()...)
 
-// withoutFlushing returns the flags that keep away from instructions to bf16 that take subnormal numbers for
-// 0: those of x86.
+// withoutFlushing returns the flags that exclude instructions for bf16 which treat subnormal numbers as 0.
+// x86 has such instructions.
 func withoutFlushing() []string {
 	if runtime.GOARCH != "amd64" {
 		return nil
@@ -55,10 +54,10 @@ func withoutFlushing() []string {
 	return []string{"-mno-avx512bf16", "-mno-avxneconvert", "-mno-avx10.2"}
 }
 
-// wrapped are the functions whose calls the linker directs to the host.
+// wrapped are the functions whose calls the linker redirects to the host.
 var wrapped = []string{"-Wl,--wrap=malloc", "-Wl,--wrap=aligned_alloc"}
 
-// Compile makes an executable that begins with the function entry of a module, which is not changed.
+// Compile makes an executable that begins with the function entry of a module. The module is not changed.
 func Compile(ctx context.Context, module *ir.Op, entryName string, c llvm.Config) (*Program, error) {
 	fn := ir.NewSymbolTables().Lookup(module, entryName)
 	cc, err := findClang(ctx)
@@ -86,12 +85,12 @@ func (p *Program) Inputs() []ir.Type { return p.entry.Inputs }
 // Outputs returns the types of the results.
 func (p *Program) Outputs() []ir.Type { return p.entry.Outputs }
 
-// executable returns the executable of a program in LLVM IR, with the runtime of a device where it needs
-// that.
+// executable returns the executable of a program in LLVM IR. If device is set, it contains the runtime of a
+// device.
 func (c *clang) executable(ctx context.Context, text string, device bool) (*kept, error) {
-	defer interrupt.Hold(ctx)() // folders and processes
+	defer interrupt.Hold(ctx)() // until folders and processes are removed
 	objects, err := c.runtime(ctx)
-	// with what is added below: files that nothing holds are closed at any time
+	// With the files that are added below. The garbage collector may close a file that nothing refers to.
 	defer func() { objects.close() }()
 	if err != nil {
 		return nil, err
@@ -113,18 +112,18 @@ func (c *clang) executable(ctx context.Context, text string, device bool) (*kept
 		})
 }
 
-// objects are the files that machine code is made with beside the program.
+// objects are the files from which machine code is made besides the program.
 type objects struct {
 	linked  []*kept // the host and the asynchronous runtime
-	bitcode *kept   // what of the runtime becomes part of the program, as LLVM bitcode
+	bitcode *kept   // parts of the runtime that become part of the program, as LLVM bitcode
 }
 
-// inline returns the flags that make functions of the runtime part of the program.
+// inline returns the flags that compile functions of the runtime into the program.
 func (o objects) inline() []string {
 	return []string{"-Xclang", "-mlink-builtin-bitcode", "-Xclang", o.bitcode.reach()}
 }
 
-// links returns what the linker puts together with the program.
+// links returns the files that the linker links with the program.
 func (o objects) links() []string {
 	names := make([]string, len(o.linked))
 	for i, k := range o.linked {
@@ -133,7 +132,7 @@ func (o objects) links() []string {
 	return names
 }
 
-// keys returns the keys of all.
+// keys returns the keys of all files.
 func (o objects) keys() []string {
 	var keys []string
 	for _, k := range append(slices.Clone(o.linked), o.bitcode) {
@@ -142,7 +141,7 @@ func (o objects) keys() []string {
 	return keys
 }
 
-// close closes all.
+// close closes all files.
 func (o objects) close() {
 	for _, k := range append(slices.Clone(o.linked), o.bitcode) {
 		if k != nil {
@@ -151,13 +150,13 @@ func (o objects) close() {
 	}
 }
 
-// hostFiles are the host and what it includes.
+// hostFiles returns the host's source file and the files that it includes.
 func hostFiles() map[string]string {
 	return map[string]string{"host.c": hostSource, "bfloat.h": bfloatSource, "print.h": printSource,
 		"standalone.h": standaloneSource}
 }
 
-// runtime returns the objects of every executable.
+// runtime returns the object files of every executable.
 func (c *clang) runtime(ctx context.Context) (objects, error) {
 	host, err := c.object(ctx, "host.c", append(flags, "-D_GNU_SOURCE"), hostFiles())
 	if err != nil {
@@ -186,12 +185,12 @@ func (c *clang) addDevice(ctx context.Context, objects *objects) error {
 	return err
 }
 
-// embedded returns the files of a folder.
+// embedded returns the contents of the files of an embedded folder, by name.
 func embedded(folder fs.FS) map[string]string {
 	files := map[string]string{}
 	_ = fs.WalkDir(folder, ".", func(name string, d fs.DirEntry, _ error) error {
 		if !d.IsDir() {
-			content, _ := fs.ReadFile(folder, name) // it is embedded
+			content, _ := fs.ReadFile(folder, name) // the file is embedded
 			files[name] = string(content)
 		}
 		return nil
@@ -215,7 +214,7 @@ func (c *clang) object(ctx context.Context, main string, flags []string, files m
 	})
 }
 
-// locate gives a diagnostic that has no place one.
+// locate gives a diagnostic without a place the place at.
 func locate(err error, at diag.Span) error {
 	if d, ok := errors.AsType[*diag.Diagnostic](err); ok && !d.Span.IsKnown() {
 		d.Span = at
@@ -223,7 +222,7 @@ func locate(err error, at diag.Span) error {
 	return err
 }
 
-// explain says what clang objected to as a diagnostic at the place in the program.
+// explain returns clang's error as a diagnostic at the place in the program.
 func explain(err error, module, fn *ir.Op) error {
 	c, ok := errors.AsType[*clangError](err)
 	if !ok {

@@ -22,16 +22,16 @@ import (
 	"github.com/inflight-compiler/inflight/value"
 )
 
-// Options bound a run. The zero value bounds nothing.
+// Options limits a run. The zero value sets no limits.
 type Options struct {
-	// Time is how long the program may run, 0 for as long as it likes.
+	// Time limits the time that the program may run; 0 means no limit.
 	Time time.Duration
-	// Memory is how many bytes the program may have beside its arguments, 0 for as many as there are.
+	// Memory limits the bytes that the program may use besides its arguments; 0 means no limit.
 	Memory int64
-	// Threads is how many threads run asynchronous operations, the one that waits included; 0 for what the
-	// environment or the machine says.
+	// Threads is the number of threads that run asynchronous operations, the waiting thread included; 0 means
+	// the number in the environment, or of processors.
 	Threads int
-	// Output is where the program prints; nil drops what it prints.
+	// Output receives the text that the program prints; with nil the text is dropped.
 	Output *printed.Output
 }
 
@@ -77,7 +77,7 @@ var (
 		"The number and the types of the arguments must be those of the function.")
 )
 
-// run starts the executable on a shared file, waits for it, and reads what it left there.
+// run starts the executable with a shared file, waits for its end, and reads the results from the file.
 func run(ctx context.Context, p *Program, args []value.Value, o Options) ([]value.Value, error) {
 	if err := p.check(args); err != nil {
 		return nil, err
@@ -96,7 +96,7 @@ func run(ctx context.Context, p *Program, args []value.Value, o Options) ([]valu
 	}
 	state, said, err := p.start(limited, file, o)
 	switch {
-	case err != nil && limited.Err() != nil: // before it has started
+	case err != nil && limited.Err() != nil: // before the program has started
 		return nil, p.failure(ctx, limited, outcome{}, nil, "", o)
 	case err != nil:
 		return nil, p.helperError(err)
@@ -116,7 +116,7 @@ func run(ctx context.Context, p *Program, args []value.Value, o Options) ([]valu
 	return nil, p.failure(ctx, limited, out, state, strings.TrimSpace(said), o)
 }
 
-// check compares the arguments with the signature. Distinct arguments are distinct memory.
+// check compares the arguments with the signature. Different arguments must have different memory.
 func (p *Program) check(args []value.Value) error {
 	return p.signature.Check(codeArguments, p.span, args, func(i int) bool {
 		t, b := p.entry.Inputs[i], args[i].Buffer
@@ -125,7 +125,7 @@ func (p *Program) check(args []value.Value) error {
 	})
 }
 
-// share makes a file that no one else can name, and fills it. It is in memory, if there is room.
+// share makes a file without a name and writes the arguments to it. The file is in memory, if there is room.
 func (l *layout) share(memoryLimit int64) (*os.File, error) {
 	f, err := l.shareIn("/dev/shm", memoryLimit)
 	if err != nil {
@@ -134,7 +134,7 @@ func (l *layout) share(memoryLimit int64) (*os.File, error) {
 	return f, err
 }
 
-// shareIn makes the file in a folder, that of temporary files if dir is "".
+// shareIn makes the file in a folder. With dir "" it is the folder for temporary files.
 func (l *layout) shareIn(dir string, memoryLimit int64) (*os.File, error) {
 	f, err := os.CreateTemp(dir, "inflight-*")
 	if err != nil {
@@ -150,10 +150,10 @@ func (l *layout) shareIn(dir string, memoryLimit int64) (*os.File, error) {
 	return f, nil
 }
 
-// maxOutput bounds what is kept of a program's output.
+// maxOutput is the number of bytes of a program's error output that are kept.
 const maxOutput = 16 << 10
 
-// tail keeps the end of what is written.
+// tail keeps the last bytes that are written to it.
 type tail struct{ bytes.Buffer }
 
 func (t *tail) Write(b []byte) (int, error) {
@@ -164,7 +164,8 @@ func (t *tail) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// start runs the executable to its end. The pipe at its input is what tells it that this process is gone.
+// start runs the executable to its end. The executable notices by the pipe at its standard input when this
+// process has ended.
 func (p *Program) start(ctx context.Context, file *os.File, o Options) (*os.ProcessState, string, error) {
 	defer interrupt.Hold(ctx)()
 	cmd := exec.CommandContext(ctx, p.executable.reach())
@@ -197,8 +198,8 @@ func (p *Program) start(ctx context.Context, file *os.File, o Options) (*os.Proc
 	return cmd.ProcessState, said.String(), nil
 }
 
-// startBusy starts a program. One that was just written may be open for writing in a process that another
-// thread is starting right now; that does not last.
+// startBusy starts a program. The file of the program was just written. Another OS thread that is starting a
+// process may have it open for writing for a short time, so the start is repeated.
 func startBusy(cmd *exec.Cmd) error {
 	for wait := time.Millisecond; ; wait *= 2 {
 		err := cmd.Start()
@@ -209,7 +210,7 @@ func startBusy(cmd *exec.Cmd) error {
 	}
 }
 
-// failure says why a run has no result.
+// failure returns the reason why a run has no result.
 func (p *Program) failure(ctx, limited context.Context, out outcome, state *os.ProcessState, said string,
 	o Options) error {
 	at := p.placeOf(out)
@@ -253,7 +254,7 @@ func (p *Program) failure(ctx, limited context.Context, out outcome, state *os.P
 	return withOutput(d, p.span, said)
 }
 
-// placeOf returns the place that a failure is at.
+// placeOf returns the place of a failure.
 func (p *Program) placeOf(out outcome) diag.Span {
 	at := diag.Place{Filename: out.file, Line: int(out.words[wordLine]), Col: int(out.words[wordColumn])}
 	if span, ok := p.assertions[at]; ok {
@@ -262,7 +263,7 @@ func (p *Program) placeOf(out outcome) diag.Span {
 	return p.span
 }
 
-// crash says that a signal ended the program.
+// crash returns the error about a program that a signal has ended.
 func (p *Program) crash(number syscall.Signal, what, said string, o Options) error {
 	if number == syscall.SIGABRT && o.Memory > 0 && strings.Contains(said, syscall.ENOMEM.Error()) {
 		return diag.Errorf(codeMemory, p.span, "'@%s' has used up its memory", p.entry.Name)

@@ -15,13 +15,13 @@ var codeStuckWait = diag.Register("native-stuck-wait", "a wait does not end",
 		"what nobody resolves: a promise that "+
 		"no task fulfills, or a group that is given fewer tokens than it has members.")
 
-// waiting is a wait on the way to the reason why nothing goes on.
+// waiting is one wait in a chain of waits that cannot end.
 type waiting struct {
 	at     diag.Span
 	reason stallReason
 }
 
-// stallReason is what is waited for: inflightAsyncReason of the runtime.
+// stallReason is what a wait is for: inflightAsyncReason of the runtime.
 type stallReason int
 
 const (
@@ -33,7 +33,8 @@ const (
 	waitsForOther
 )
 
-// text says why the wait cannot end; known is whether what it waits for waits itself.
+// text returns the reason why the wait cannot end. known is set if the operation that it waits for waits
+// itself.
 func (r stallReason) text(known bool) string {
 	switch {
 	case r == waitsForGroup:
@@ -50,7 +51,8 @@ func (r stallReason) text(known bool) string {
 	return "the wait cannot end: nothing is left that resolves what it waits for"
 }
 
-// stalled is the error about a wait of the program that cannot end, by the message of the host (host.c).
+// stalled returns the error about a wait of the program that cannot end, from the message of the host
+// (host.c).
 func (p *Program) stalled(message string) error {
 	way, back := p.way(message)
 	if len(way) == 0 {
@@ -74,8 +76,8 @@ func (p *Program) stalled(message string) error {
 	return d
 }
 
-// way reads what the host has written: the number of the wait that the last one waits for, and a line for
-// each.
+// way parses the message of the host: the index of the wait that the last wait waits for, and a line for each
+// wait.
 func (p *Program) way(message string) (way []waiting, back int) {
 	lines := strings.Split(strings.TrimSuffix(message, "\n"), "\n")
 	back, err := strconv.Atoi(lines[0])
@@ -93,7 +95,8 @@ func (p *Program) way(message string) (way []waiting, back int) {
 	return way, back
 }
 
-// spanOf returns the span of a place in the table of the runtime, that of the entry if it is not known.
+// spanOf returns the span of a place in the runtime's table of places. If the place is not known, it is the
+// span of the entry.
 func (p *Program) spanOf(place string) diag.Span {
 	var at diag.Place
 	if n, err := fmt.Sscanf(place, "%d:%d:", &at.Line, &at.Col); err != nil || n < 2 {

@@ -25,11 +25,12 @@ var (
 			"Please report the latter with the program.")
 )
 
-// names are those that clang has, the best first. Older versions do not read LLVM IR of version 22.
+// names are the names of clang, the preferred one first. Versions older than 22 do not read LLVM IR of
+// version 22.
 var names = []string{"clang-22", "/usr/lib/llvm-22/bin/clang", "clang"}
 
-// clang is the compiler: its path, and what tells it from others, among it the processor that it compiles
-// for.
+// clang is the compiler: its path, and a text that identifies it. The text includes the processor for which
+// it compiles.
 type clang struct{ path, identity string }
 
 var (
@@ -37,7 +38,7 @@ var (
 	found      = map[string]*clang{} // by the value of INFLIGHT_CLANG and PATH
 )
 
-// Ready returns why nothing can be compiled on this machine, nil if it can.
+// Ready returns an error with the reason if nothing can be compiled on this computer, and nil otherwise.
 func Ready(ctx context.Context) error {
 	_, err := findClang(ctx)
 	return err
@@ -91,13 +92,13 @@ func noClang(format string, args ...any) error {
 		Suggest("install clang 22 (Debian: apt install clang-22), or use --engine sim")
 }
 
-// run runs clang in a folder, where it puts its temporary files as well: they go with the folder when clang
-// is killed. The error says what clang said.
+// run runs clang in a folder. clang's temporary files are in that folder as well, so that they are removed
+// with the folder if clang is killed. The error has clang's output.
 func (c *clang) run(ctx context.Context, folder string, args ...string) error {
 	return runTool(ctx, folder, c.path, args...)
 }
 
-// runTool is run for any program of a toolchain.
+// runTool runs any program of a toolchain, as run does.
 func runTool(ctx context.Context, folder, path string, args ...string) error {
 	cmd := exec.CommandContext(ctx, path, args...)
 	cmd.Dir = folder
@@ -114,7 +115,7 @@ func runTool(ctx context.Context, folder, path string, args ...string) error {
 	return &clangError{strings.TrimSpace(out.String()), err}
 }
 
-// clangError is what clang objected to.
+// clangError is an error with clang's output.
 type clangError struct {
 	output string
 	cause  error
@@ -123,7 +124,7 @@ type clangError struct {
 func (e *clangError) Error() string { return e.output }
 func (e *clangError) Unwrap() error { return e.cause }
 
-// missing returns the name of a function that nothing defines, "" if that is not what clang objected to.
+// missing returns the name of an undefined function, "" if that is not clang's error.
 func missing(err error) string {
 	e, ok := errors.AsType[*clangError](err)
 	if !ok {

@@ -16,7 +16,7 @@ var codeDistrusted = diag.Register("native-cache-distrusted", "the cache of comp
 		"writable by others; folders "+
 		"further above may be where they are sticky, as /tmp is. Until then every program is compiled anew.")
 
-// cacheRoot returns the folder that the user has for what this program keeps.
+// cacheRoot returns the user's folder for the cache.
 func cacheRoot() (string, error) {
 	if dir := os.Getenv("INFLIGHT_CACHE"); dir != "" {
 		return filepath.Abs(dir)
@@ -28,8 +28,8 @@ func cacheRoot() (string, error) {
 	return filepath.Join(dir, "inflight"), nil
 }
 
-// cacheFolder makes the folder of the cache, which only the user may enter, and returns it. The reason why
-// others might have written what is there, if any, is the second result: then the folder must not be used.
+// cacheFolder makes the folder of the cache, to which only the user has access, and returns it. If other
+// users may have written its contents, distrusted is the reason, and the folder must not be used.
 func cacheFolder() (folder, distrusted string, err error) {
 	root, err := cacheRoot()
 	if err != nil {
@@ -58,7 +58,8 @@ func cacheFolder() (folder, distrusted string, err error) {
 	return folder, "", err
 }
 
-// whyDistrusted says why others might have written what is in a folder, "" if they cannot have.
+// whyDistrusted returns the reason why other users may have written the contents of a folder, "" if they
+// cannot have.
 func whyDistrusted(folder string, info fs.FileInfo) string {
 	switch {
 	case !info.IsDir():
@@ -68,7 +69,7 @@ func whyDistrusted(folder string, info fs.FileInfo) string {
 	case info.Mode().Perm()&0o022 != 0:
 		return "'" + folder + "' is writable by others"
 	}
-	// The group of a folder further above is often everybody's own.
+	// The group of a folder further above often has only one user.
 	for mask := fs.FileMode(0o022); ; mask = 0o002 {
 		above := filepath.Dir(folder)
 		if above == folder {
@@ -82,7 +83,8 @@ func whyDistrusted(folder string, info fs.FileInfo) string {
 	}
 }
 
-// CacheRemark says why the cache of compiled programs is not used; it is empty if it is.
+// CacheRemark returns a remark with the reason why the cache of compiled programs is not used. The list is
+// empty if it is used.
 func CacheRemark() diag.List {
 	folder, reason, err := cacheFolder()
 	if err == nil && reason == "" {
