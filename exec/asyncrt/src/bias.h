@@ -1,26 +1,28 @@
 // Objects that belong to a thread.
 //
-// Most objects are made, waited for, resolved and freed by one thread. While an object belongs to its thread, that thread
-// changes it with plain loads and stores; nobody else touches it. When another thread comes to it, the object is taken
-// from its thread for good, and from then on everyone changes it with read-modify-writes.
+// Most objects are made, awaited, resolved and freed by one thread. While an object belongs to its thread,
+// that thread changes it with plain loads and stores, and no other thread accesses it. When another thread
+// needs the object, the object is taken from its thread permanently. From then on every thread changes it
+// with read-modify-writes.
 //
-// Each thread has an epoch. An object is made with the epoch of its thread as its bias, and belongs to the thread as long
-// as the two are equal. To take an object away is to move the thread's epoch on, which takes away all that it had made so
-// far. The thread works on what belongs to it inside a local section:
+// Each thread has an epoch. The bias of a new object is the epoch of its thread. The object belongs to the
+// thread as long as the two are equal. To take an object away, another thread increases the epoch, which
+// takes away all objects that the thread has made so far. The owner accesses its objects inside a local
+// section:
 //
 //     busy = 1; light fence; if (bias == epoch) { plain loads and stores }; busy = 0
 //
-// and who takes away does
+// A thread that takes objects away does
 //
 //     epoch += 1; heavy fence; wait until busy == 0; settled = epoch
 //
-// By the fences (platform.h), if the thread read the old epoch, the other sees it busy, and waits. A bias below `settled` is
-// known to be over: this is what other threads look at.
+// By the fences (platform.h), if the owner read the old epoch, the other thread sees it busy, and waits. An
+// object whose bias is below `settled` belongs to no thread any more: other threads test this.
 //
-// A thief moves the epoch of its victim in any case, since it needs the heavy fence anyhow and what it takes refers to
-// objects. And a thread moves its own epoch (for almost nothing) before it makes something of its own reachable through an
-// object that is already shared. So the slow way, taking away when one meets an object, is left for host programs that hand
-// objects to threads that the runtime does not know. Without membarrier no object ever has a bias.
+// A thief always increases the epoch of its victim, because it needs the heavy fence anyway and the stolen
+// tasks refer to objects. A thread also increases its own epoch (at almost no cost) before it makes one of
+// its objects reachable through a shared object. So objects are taken away one by one, which is slow, only in
+// host programs that pass objects to threads unknown to the runtime. Without membarrier no object has a bias.
 
 #ifndef INFLIGHT_BIAS_H
 #define INFLIGHT_BIAS_H
@@ -31,23 +33,25 @@ static inline uint64_t newBias(struct thread *self) {
     if (UNLIKELY(!asymmetric))
         return 0;
     self->dirty = true;
-    // relaxed: if the epoch moves right now, the object is born shared.
+    // relaxed: if the epoch changes now, the new object is shared from the beginning.
     return atomic_load_explicit(&self->epoch, memory_order_relaxed);
 }
 
 static inline void leaveLocal(struct thread *self) {
-    // release: whoever sees the thread out of the section sees what it wrote in it.
+    // release: a thread that sees this one outside of the section sees what it wrote in the section.
     atomic_store_explicit(&self->busy, 0, memory_order_release);
 }
 
-// isOwn reports whether an object belongs to the thread, which is in a section.
+// isOwn reports whether an object belongs to the thread, which must be in a section.
 static inline bool isOwn(struct thread *self, struct object *o) {
     return atomic_load_explicit(&o->bias, memory_order_relaxed) == atomic_load_explicit(&self->epoch, memory_order_relaxed);
 }
 
-// enterLocal begins a local section if the object belongs to the thread. On true, leaveLocal must follow.
+// enterLocal begins a local section if the object belongs to the thread. If it returns true, leaveLocal must
+// follow.
 static inline bool enterLocal(struct thread *self, struct object *o) {
-    // relaxed, the store and both loads of isOwn: the fence below orders them against takeAway, and only the compiler could reorder them here.
+    // relaxed, for the store and both loads of isOwn: the fence below orders them against takeAway, and only
+    // the compiler could reorder them here.
     atomic_store_explicit(&self->busy, 1, memory_order_relaxed);
     atomic_signal_fence(memory_order_seq_cst);
     if (LIKELY(isOwn(self, o)))
@@ -56,7 +60,7 @@ static inline bool enterLocal(struct thread *self, struct object *o) {
     return false;
 }
 
-// takeAway ends all bias to a thread. The caller has its revokeLock.
+// takeAway takes all its objects away from a thread. The caller holds the thread's revokeLock.
 static void takeAway(struct thread *owner) {
     // relaxed: the heavy fence makes it visible to the owner.
     uint64_t epoch = atomic_load_explicit(&owner->epoch, memory_order_relaxed) + EPOCH_STEP;
@@ -69,13 +73,14 @@ static void takeAway(struct thread *owner) {
         else
             sched_yield();
     }
-    // release: who sees the epoch settled sees what the owner wrote before, through us.
+    // release: a thread that sees the epoch settled also sees what the owner wrote before.
     atomic_store_explicit(&owner->settled, epoch, memory_order_release);
 }
 
 COLD static void shareSlowly(struct thread *self, struct object *o, uint64_t bias) {
     struct thread *owner = threadAt((uint32_t)(bias % MAX_THREADS));
-    // acquire: pairs with the release in takeAway. The owner itself is not in a section now, which is all it must know.
+    // acquire: pairs with the release in takeAway. The owner itself is not in a section now, and needs to
+    // know nothing more.
     if (owner != self && atomic_load_explicit(&owner->settled, memory_order_acquire) <= bias) {
         lock(&owner->revokeLock);
         if (atomic_load_explicit(&owner->settled, memory_order_acquire) <= bias) {
@@ -84,11 +89,12 @@ COLD static void shareSlowly(struct thread *self, struct object *o, uint64_t bia
         }
         unlock(&owner->revokeLock);
     }
-    // release: the next one finds no bias, and through it what the owner wrote.
+    // release: the next thread finds no bias, and sees what the owner wrote.
     atomic_store_explicit(&o->bias, 0, memory_order_release);
 }
 
-// share is called before an object is changed by read-modify-writes: afterwards its thread does not change it otherwise.
+// share must be called before an object is changed by read-modify-writes. Afterwards the object's thread
+// changes it in no other way.
 static inline void share(struct thread *self, struct object *o) {
     uint64_t bias = atomic_load_explicit(&o->bias, memory_order_acquire);  // acquire: pairs with the release above
     if (UNLIKELY(bias != 0))
@@ -96,18 +102,20 @@ static inline void share(struct thread *self, struct object *o) {
 }
 
 COLD static void publishSlowly(struct thread *self) {
-    // Someone who has the lock moves the epoch, or has moved it; then there is nothing left to gain.
+    // The thread that holds the lock increases the epoch, or has increased it; then there is nothing left to
+    // do.
     if (!tryLock(&self->revokeLock))
         return;
     self->dirty = false;
     uint64_t epoch = atomic_load_explicit(&self->epoch, memory_order_relaxed) + EPOCH_STEP;
     atomic_store_explicit(&self->epoch, epoch, memory_order_relaxed);
-    // release: as in takeAway; the thread is not in a section, so there is nobody to wait for.
+    // release: as in takeAway. The thread is not in a section, so there is no thread to wait for.
     atomic_store_explicit(&self->settled, epoch, memory_order_release);
     unlock(&self->revokeLock);
 }
 
-// publish gives up what belongs to the thread, before a pointer to some of it goes where other threads find it.
+// publish gives up the objects that belong to the thread. It must be called before a pointer to one of them
+// is stored where other threads can find it.
 static inline void publish(struct thread *self) {
     if (self->dirty)
         publishSlowly(self);

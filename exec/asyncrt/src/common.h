@@ -1,7 +1,8 @@
-// The functions that programs call most. Each has one common way, which calls nothing that returns to it, so that it needs no frame:
-// what is uncommon is a function of uncommon.h, called last. Those that end in Anywhere begin anew with currentThread().
+// The functions that programs call most often. Each function has one common case, which calls no function
+// that returns to it, so that it needs no frame. The uncommon cases are functions of uncommon.h, called last.
+// Functions whose names end in Anywhere start again with currentThread().
 //
-// inline.c is these functions alone, to become part of programs.
+// inline.c has only these functions, to be compiled into programs.
 
 #ifndef INFLIGHT_COMMON_H
 #define INFLIGHT_COMMON_H
@@ -65,13 +66,13 @@ ALWAYS_INLINE static void emplace(struct object *o) {
     }
     uintptr_t list = atomic_load_explicit(&o->state, memory_order_relaxed);
     int64_t refs = atomic_load_explicit(&o->refs, memory_order_relaxed) - 1;
-    if (UNLIKELY(list & ~(uintptr_t)(TASK_INSIDE | MEMBER_INSIDE))) {  // resolved, or more that wait
+    if (UNLIKELY(list & ~(uintptr_t)(TASK_INSIDE | MEMBER_INSIDE))) {  // resolved, or several waiters
         leaveLocal(self);
         emplaceAnywhere(o);
     } else if (refs == 0 || list == MEMBER_INSIDE) {
         emplaceWithin(self, o);
     } else if (LIKELY(list == TASK_INSIDE)) {
-        // One by one: as in prepare.
+        // Two separate loads, for the reason given in prepare.
         void *subject = *(void *volatile *)&o->inside.subject;
         inflightResume action = *(volatile inflightResume *)&o->inside.action;
         atomic_store_explicit(&o->state, READY, memory_order_release);  // release: for stateOf
@@ -93,7 +94,7 @@ bool inflightAsyncIsResolved(void *object) { return isResolved(stateOf(object));
 
 // ---- Errors ----
 
-// isError is for tokens and values.
+// isError serves tokens and values.
 ALWAYS_INLINE static bool isError(struct object *o) { return UNLIKELY(stateOf(o) == FAILED) ? seesError(o) : false; }
 
 bool mlirAsyncRuntimeIsTokenError(void *token) { return isError(token); }
@@ -106,14 +107,15 @@ bool mlirAsyncRuntimeIsGroupError(void *group) { return inflightAsyncIsError(gro
 
 // ---- Waits that cannot end ----
 
-// relaxed: it is read only where every thread sleeps.
+// relaxed: it is read only while every thread sleeps.
 void inflightAsyncResolvedBy(void *object, void *frame) {
     atomic_store_explicit(&((struct object *)object)->resolver, (uintptr_t)frame, memory_order_relaxed);
 }
 
 // ---- Groups ----
 
-// addOwnToGroup is addToGroup for the most common objects: a group of this thread with room, and one that nobody waits for.
+// addOwnToGroup is addToGroup for the most common case: a group of this thread with room, and an object of
+// this thread without waiters.
 ALWAYS_INLINE static int64_t addOwnToGroup(struct thread *self, struct object *o, struct group *g) {
     if (UNLIKELY(!enterLocal(self, o)))
         return addToGroupAnywhere(o, g);
@@ -164,7 +166,7 @@ bool inflightAsyncAwaitOrExecute(void *object, void *handle, inflightResume resu
 
 // ---- Frames ----
 
-// frameClass returns the size class of a frame, SIZES if it is larger than all.
+// frameClass returns the size class of a frame, SIZES if the frame is larger than all classes.
 static inline int frameClass(int64_t size) {
     int sizeClass = 0;
     while (sizeClass < SIZES && size > (int64_t)blockSize(sizeClass))

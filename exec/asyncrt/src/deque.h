@@ -1,13 +1,16 @@
-// The deque of a thread: a ring that its thread pushes to and pops from at the bottom, and others steal from at the top.
+// The deque of a thread: a ring buffer. Its thread pushes and pops at the bottom, and other threads steal
+// from the top.
 //
-// The indices and the ring are Chase and Lev's. How the two ends agree about the last tasks is Cilk's (the THE protocol),
-// with asymmetric fences: the owner announces a pop by lowering `bottom`, then looks at `top`; a thief announces a steal by
-// raising `top`, then, after a heavy fence, looks at `bottom`. So the owner pops without a fence or read-modify-write,
-// also the last task, and a thief may take half of what there is at once. Thieves exclude each other by a lock that they
-// only try; the owner waits for it only where its pop met a steal.
+// The indices and the ring are those of Chase and Lev's deque. The two ends agree about the last tasks by
+// Cilk's THE protocol, with asymmetric fences. The owner announces a pop by lowering `bottom`, then reads
+// `top`. A thief announces a steal by raising `top`, then executes a heavy fence and reads `bottom`. So the
+// owner pops even the last task without a fence or a read-modify-write, and a thief may take half of the
+// tasks at once. Thieves exclude each other by a lock, for which they do not wait. The owner waits for the
+// lock only if its pop met a steal.
 //
-// `top` is what thieves have claimed, `freed` what they have also copied: the owner reuses slots below `freed`. The ring
-// doubles when it is full; what it holds are tasks, whose frames the program has allocated anyhow.
+// `top` counts the tasks that thieves have claimed, `freed` those that they have also copied: the owner
+// reuses the slots below `freed`. The ring doubles when it is full. It holds tasks, whose frames take more
+// memory than the ring.
 
 #ifndef INFLIGHT_DEQUE_H
 #define INFLIGHT_DEQUE_H
@@ -26,7 +29,7 @@ static void doubleRing(struct thread *self, int64_t bottom) {
     struct task *larger = alignedMemory(2 * (size_t)(self->mask + 1) * sizeof(struct task));
     lock(&self->dequeLock);
     int64_t mask = 2 * self->mask + 1;
-    // relaxed: thieves change it under the lock only.
+    // relaxed: thieves change it only while they hold the lock.
     for (int64_t i = atomic_load_explicit(&self->top, memory_order_relaxed); i < bottom; i++)
         larger[i & mask] = self->ring[i & self->mask];
     free(self->ring);
@@ -36,9 +39,9 @@ static void doubleRing(struct thread *self, int64_t bottom) {
     unlock(&self->dequeLock);
 }
 
-// makeRoom refreshes what the owner knows about free slots, and doubles the ring if there are none.
+// makeRoom updates the owner's limit of free slots, and doubles the ring if there are none.
 COLD static void makeRoom(struct thread *self, int64_t bottom) {
-    // acquire: the thief has copied the slots that the owner now writes.
+    // acquire: the thief has copied the slots to which the owner writes now.
     self->limit = atomic_load_explicit(&self->freed, memory_order_acquire) + self->mask;
     if (bottom > self->limit)
         doubleRing(self, bottom);
@@ -50,17 +53,18 @@ ALWAYS_INLINE static bool pushIntoRoom(struct thread *self, struct task t) {
     if (UNLIKELY(bottom > self->limit))
         return false;
     self->ring[bottom & self->mask] = t;
-    // release: a thief that sees the index sees the task, and all that its maker wrote before.
+    // release: a thread that reads the index sees the task, and everything that its maker wrote before.
     atomic_store_explicit(&self->bottom, bottom + 1, memory_order_release);
     return true;
 }
 
-// noTask is what is found where there is none.
+// noTask stands for the absence of a task.
 static const struct task noTask = {NULL, NULL};
 
 static inline bool isTask(struct task t) { return t.resume != NULL; }
 
-// popBesideThief pops where the owner and a thief may mean the same task: under the lock there is no thief.
+// popBesideThief pops a task where the owner and a thief may take the same task. While the owner holds the
+// lock, there is no thief.
 COLD static struct task popBesideThief(struct thread *self) {
     struct task t = noTask;
     lock(&self->dequeLock);
@@ -73,19 +77,20 @@ COLD static struct task popBesideThief(struct thread *self) {
     return t;
 }
 
-// popTask takes the youngest task, if there is one.
+// popTask takes the youngest task. It returns false if there is none.
 ALWAYS_INLINE static bool popTask(struct thread *self, struct task *t) {
     int64_t bottom = atomic_load_explicit(&self->bottom, memory_order_relaxed) - 1;
-    // relaxed: tasks are written by the owner, so `top` carries no data here.
+    // relaxed: the owner has written the tasks itself, so it needs no data through `top`.
     if (atomic_load_explicit(&self->top, memory_order_relaxed) > bottom)
-        return false;  // empty, or claimed; what a thief gives up again lookAround finds
+        return false;  // empty, or claimed; lookAround finds a task whose claim a thief gives up
     disturb();
-    // release, as every write of bottom: a thief may read any of them and must see the tasks below.
+    // release, as every write of bottom: a thief may read any of these values and must see the tasks below.
     atomic_store_explicit(&self->bottom, bottom, memory_order_release);
     lightFence();
     if (LIKELY(atomic_load_explicit(&self->top, memory_order_relaxed) <= bottom)) {
         disturb();
-        // One by one: a load of both would wait for the two stores that made them, which are often recent.
+        // Two separate loads: one load of both would wait for the two stores that wrote them, which are
+        // recent in many cases.
         struct task *slot = &self->ring[bottom & self->mask];
         t->handle = *(void *volatile *)&slot->handle;
         t->resume = *(volatile inflightResume *)&slot->resume;
@@ -96,14 +101,14 @@ ALWAYS_INLINE static bool popTask(struct thread *self, struct task *t) {
     return isTask(*t);
 }
 
-// popOldest takes the oldest task, so that tasks which always make another cannot starve it.
+// popOldest takes the oldest task, so that tasks which keep making other tasks cannot starve it.
 COLD static struct task popOldest(struct thread *self) {
     struct task t = noTask;
     lock(&self->dequeLock);
     int64_t top = atomic_load_explicit(&self->top, memory_order_relaxed);
     if (top < atomic_load_explicit(&self->bottom, memory_order_relaxed)) {
         t = self->ring[top & self->mask];
-        // relaxed: the owner itself reads these, and thieves only under the lock.
+        // relaxed: the owner itself reads these, and thieves read them only while they hold the lock.
         atomic_store_explicit(&self->top, top + 1, memory_order_relaxed);
         atomic_store_explicit(&self->freed, top + 1, memory_order_relaxed);
     }
@@ -111,7 +116,7 @@ COLD static struct task popOldest(struct thread *self) {
     return t;
 }
 
-// dequeSize is how many tasks a thief would see.
+// dequeSize returns the number of tasks that a thief would see.
 static inline int64_t dequeSize(struct thread *t) {
     int64_t top = atomic_load_explicit(&t->top, memory_order_relaxed);
     return atomic_load_explicit(&t->bottom, memory_order_relaxed) - top;
@@ -122,7 +127,7 @@ static void reserve(struct thread *self, int64_t n) {
     int64_t bottom = atomic_load_explicit(&self->bottom, memory_order_relaxed);
     while (bottom + n > self->limit + 1) {
         int64_t before = self->limit;
-        makeRoom(self, bottom);  // may find that slots were freed
+        makeRoom(self, bottom);  // may find free slots
         if (self->limit == before)
             doubleRing(self, bottom);
     }
@@ -131,23 +136,24 @@ static void reserve(struct thread *self, int64_t n) {
 // moveTasks copies the tasks [top, top+n) of the victim to the thief's own deque, which has room for them.
 static void moveTasks(struct thread *self, struct thread *victim, int64_t top, int64_t n) {
     int64_t bottom = atomic_load_explicit(&self->bottom, memory_order_relaxed);
-    // The oldest goes last, to be popped first.
+    // The oldest task is copied last, to be popped first.
     for (int64_t i = 0; i < n; i++)
         self->ring[(bottom + i) & self->mask] = victim->ring[(top + n - 1 - i) & victim->mask];
     atomic_store_explicit(&self->bottom, bottom + n, memory_order_release);  // release: as in pushIntoRoom
 }
 
-// stealTasks moves up to half of the victim's tasks, at most `most`, to the thief's deque and returns how many.
+// stealTasks moves up to half of the victim's tasks, at most `most`, to the thief's deque. It returns their
+// number.
 static int64_t stealTasks(struct thread *self, struct thread *victim, int64_t most) {
     int64_t seen = dequeSize(victim);
     if (seen <= 0)
         return 0;
     if (most > (seen + 1) / 2)
         most = (seen + 1) / 2;
-    reserve(self, most);  // before the lock: nobody holds two deques
+    reserve(self, most);  // before the lock: no thread holds the locks of two deques
     if (!tryLock(&victim->dequeLock))
         return 0;
-    int64_t top = atomic_load_explicit(&victim->top, memory_order_relaxed);  // relaxed: only who has the lock writes it
+    int64_t top = atomic_load_explicit(&victim->top, memory_order_relaxed);  // relaxed: only the thread that holds the lock writes it
     int64_t n = (atomic_load_explicit(&victim->bottom, memory_order_relaxed) - top + 1) / 2;
     if (n > most)
         n = most;
@@ -159,7 +165,7 @@ static int64_t stealTasks(struct thread *self, struct thread *victim, int64_t mo
         takeAway(victim);
         unlock(&victim->revokeLock);
         disturb();
-        // acquire: pairs with the release of pushIntoRoom, so that the tasks below are seen.
+        // acquire: pairs with the release of pushIntoRoom, so that the thief sees the tasks below.
         if (atomic_load_explicit(&victim->bottom, memory_order_acquire) < top + n) {
             atomic_store_explicit(&victim->top, top, memory_order_relaxed);
             n = 0;
@@ -167,7 +173,7 @@ static int64_t stealTasks(struct thread *self, struct thread *victim, int64_t mo
     }
     if (n > 0) {
         moveTasks(self, victim, top, n);
-        // release: the owner may overwrite the slots only after they were copied.
+        // release: the owner may overwrite the slots only after the copy.
         atomic_store_explicit(&victim->freed, top + n, memory_order_release);
     }
     unlock(&victim->dequeLock);

@@ -1,13 +1,15 @@
-// Stacks. A blocking await must not run other tasks on top of the frame that waits: that frame could not go on before they
-// have returned, and one of them may be waiting for what comes after it. So the thread leaves the frame where it is and
-// executes tasks on another stack, until the frame is ready and no task runs.
+// Stacks. A blocking await must not run other tasks on top of the waiting frame: that frame could not
+// continue before these tasks have returned, and one of them may wait for something that comes after the
+// frame's wait. So the thread leaves the frame on its stack and executes tasks on another stack, until the
+// frame can continue and no task runs.
 
 #ifndef INFLIGHT_FIBER_H
 #define INFLIGHT_FIBER_H
 
 #include "state.h"
 
-// What the sanitizers must be told about stacks. Declared here, since their headers are not installed with every compiler.
+// The functions that tell the sanitizers about stacks. They are declared here, because not every compiler has
+// their headers.
 #if HAVE_ASAN
 void __sanitizer_start_switch_fiber(void **fakeStack, const void *bottom, size_t size);
 void __sanitizer_finish_switch_fiber(void *fakeStack, const void **bottom, size_t *size);
@@ -19,11 +21,11 @@ void __tsan_destroy_fiber(void *fiber);
 void __tsan_switch_to_fiber(void *fiber, unsigned flags);
 #endif
 
-// inflightSwitchStack saves the registers that a call preserves on the current stack and the stack pointer in *from,
-// then restores them from the stack `to`.
+// inflightSwitchStack saves the registers that a call preserves on the current stack and the stack pointer in
+// *from. Then it restores them from the stack `to`.
 void inflightSwitchStack(void **from, void *to);
 
-// enterFiber is where a new stack begins.
+// enterFiber is the first function on a new stack.
 static void enterFiber(void);
 
 #if defined(__x86_64__)
@@ -56,16 +58,17 @@ __asm__(
     "    popq %r12\n"
     "    popq %rbx\n"
     "    popq %rbp\n"
-    // A jump, for the processor predicts returns by the calls that it saw, and that call was another one.
+    // A jump instead of a return: the processor predicts returns from the calls that it has seen, and the
+    // matching call was another one.
     "    popq %rcx\n"
     "    jmp *%rcx\n"
     ".size inflightSwitchStack,.-inflightSwitchStack\n");
 #endif
 
-// newStackPointer lays out a stack as the switch leaves one: control words, six registers, where to go, and a return
-// address of zero, at which whoever walks the stack stops.
+// newStackPointer prepares a stack in the form in which a switch leaves one: control words, six registers,
+// the address to continue at, and a return address of zero, at which a walk of the stack ends.
 static void *newStackPointer(char *top) {
-    uint64_t *frame = (uint64_t *)top - 11;  // so that the return address stands where the ABI wants it
+    uint64_t *frame = (uint64_t *)top - 11;  // so that the return address is where the ABI requires it
     memset(frame, 0, 11 * sizeof *frame);
     uint32_t *control = (uint32_t *)frame;
     __asm__ volatile("stmxcsr %0" : "=m"(control[0]));
@@ -129,7 +132,8 @@ static void *newStackPointer(char *top) {
 #error "the runtime knows how to switch stacks on x86-64 and AArch64"
 #endif
 
-// Stacks are as large as those of threads usually are, since they run the same tasks. Memory is used when it is touched.
+// Stacks have the usual size of thread stacks, because they run the same tasks. Memory is used when it is
+// first accessed.
 enum { STACK_SIZE = 8 << 20, GUARD_SIZE = 64 << 10, MOST_IDLE_FIBERS = 256 };
 
 #ifndef MAP_NORESERVE
@@ -173,7 +177,7 @@ static void freeFiber(struct fiber *f) {
     munmap(f->memory, f->size);
 }
 
-// switchFiber continues `to` where it stopped; it returns when someone switches back to the caller.
+// switchFiber continues `to` where it stopped. It returns when another switch continues the caller.
 static inline void switchFiber(struct thread *self, struct fiber *to) {
     struct fiber *from = self->current;
     self->current = to;
@@ -189,7 +193,7 @@ static inline void switchFiber(struct thread *self, struct fiber *to) {
 #endif
 }
 
-// initBase describes the stack that the thread came with.
+// initBase describes the stack on which the thread was started.
 static void initBase(struct thread *self) {
     memset(&self->base, 0, sizeof self->base);
     self->base.thread = self;

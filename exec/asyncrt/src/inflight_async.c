@@ -1,4 +1,4 @@
-// The asynchronous runtime, as one translation unit. Where to start reading: doc.go of the package, then object.h.
+// The asynchronous runtime, as one translation unit. Start reading at doc.go of the package, then object.h.
 
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -11,7 +11,7 @@
 void *mlirAsyncRuntimeCreateGroup(int64_t size) {
     struct group *g = (struct group *)newObject(currentThread(), GROUP, 1, size > 0 ? 0 : READY);
     g->size = size;
-    // relaxed: nobody else has it yet.
+    // relaxed: no other thread has it yet.
     atomic_store_explicit(&g->life, size > 0 ? LIVE + size + 1 : LIVE, memory_order_relaxed);
     atomic_store_explicit(&g->rank, 0, memory_order_relaxed);
     atomic_store_explicit(&g->failed, false, memory_order_relaxed);
@@ -56,9 +56,10 @@ void mlirAsyncRuntimePrintCurrentThreadId(void) {
     fflush(stdout);
 }
 
-// MLIR's execution engine calls the first when it has loaded the library, with a map to put addresses of functions into. It
-// need not be filled, since the engine also finds symbols of loaded libraries by name. But only a library that has both is told
-// when the compiled code is about to go, under the feet of tasks that are just returning.
+// MLIR's execution engine calls the first function when it has loaded the library, with a map for addresses
+// of functions. The map need not be filled, because the engine also finds symbols of loaded libraries by
+// name. But the engine calls the second one, before it frees the compiled code that returning tasks may still
+// execute, only in a library that has both.
 void __mlir_execution_engine_init(void *exportedSymbols) { (void)exportedSymbols; }
 
 void __mlir_execution_engine_destroy(void) { inflightAsyncShutdown(); }
@@ -154,7 +155,7 @@ inflightAsyncScope *inflightAsyncCreateScope(inflightAsyncScope *outer) {
 }
 
 void inflightAsyncDropScope(inflightAsyncScope *scope) {
-    // acq_rel: all uses happen before the last reference frees it.
+    // acq_rel: all uses happen before the release by the last reference.
     while (scope != NULL && atomic_fetch_sub_explicit(&scope->refs, 1, memory_order_acq_rel) == 1) {
         inflightAsyncScope *outer = scope->outer;
         count(&currentThread()->counters.liveScopes, (uint64_t)-1);
@@ -164,7 +165,7 @@ void inflightAsyncDropScope(inflightAsyncScope *scope) {
 }
 
 void inflightAsyncCancel(inflightAsyncScope *scope) {
-    // release: who finds the scope cancelled sees what led to it.
+    // release: a thread that finds the scope cancelled sees everything that was done before.
     atomic_store_explicit(&scope->cancelled, true, memory_order_release);
 }
 
@@ -181,7 +182,7 @@ void inflightAsyncSetCancelled(void *object) {
     resolve(self, object, FAILED, newCause(self, "cancelled", NULL, 0, 0));
 }
 
-// A scopedTask waits to be started or skipped.
+// A scopedTask waits until it is started or skipped.
 struct scopedTask {
     inflightAsyncScope *scope;
     void *object, *handle;
@@ -242,7 +243,7 @@ int64_t inflightAsyncLive(void) {
     return c.liveTokens + c.liveValues + c.liveGroups + c.liveScopes;
 }
 
-// reportLeaks does what INFLIGHT_LEAKS asks for.
+// reportLeaks reports objects that are left, as INFLIGHT_LEAKS says.
 static void reportLeaks(void) {
     const char *mode = getenv("INFLIGHT_LEAKS");
     if (mode == NULL || *mode == 0 || inflightAsyncLive() == 0)
@@ -259,7 +260,7 @@ static void reportLeaks(void) {
 
 __attribute__((destructor)) static void processExits(void) {
     struct thread *self = thisThread;
-    // A task that calls exit cannot wait for itself.
+    // A task that calls exit cannot wait for its own end.
     bool inTask = self != NULL && (self->worker >= 0 || self->current != &self->base);
     if (!inTask && runtime.ready)
         stopWorkers(currentThread());

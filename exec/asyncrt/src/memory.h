@@ -1,5 +1,5 @@
-// Memory of objects: lists of free blocks per thread, exchanged with a pool in batches, so that a thread that only makes
-// objects and one that only frees them meet once in BATCH times.
+// Memory of objects. Each thread has lists of free blocks, and exchanges them in batches with a pool. So a
+// thread that only makes objects and a thread that only frees them synchronize once in BATCH times.
 
 #ifndef INFLIGHT_MEMORY_H
 #define INFLIGHT_MEMORY_H
@@ -10,7 +10,7 @@ enum { SMALL, LARGE, SLAB = 64 * 1024 };  // the size classes of objects; frames
 
 static inline size_t blockSize(int sizeClass) { return (size_t)CACHE_LINE << sizeClass; }
 
-// alignedMemory returns memory that starts a cache line.
+// alignedMemory returns memory that begins at a cache line.
 static void *alignedMemory(size_t size) {
     void *memory = aligned_alloc(CACHE_LINE, (size + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE);
     if (memory == NULL)
@@ -20,7 +20,8 @@ static void *alignedMemory(size_t size) {
 
 #if !USE_MALLOC
 
-// refill gives a list blocks: the spare ones, a batch of the pool, or a new slab, whose blocks are taken one by one.
+// refill fills a list with blocks: the spare ones, a batch of the pool, or a new slab, whose blocks are taken
+// one by one.
 COLD static void *refill(struct freeList *list, int sizeClass) {
     if (list->spare == NULL) {
         lock(&runtime.poolLock);
@@ -48,7 +49,7 @@ COLD static void *refill(struct freeList *list, int sizeClass) {
     return block;
 }
 
-// spill makes a full list the spare one; a batch that was spare goes to the pool.
+// spill makes a full list the spare one. If there was a spare batch already, that batch goes to the pool.
 COLD static void spill(struct freeList *list, int sizeClass) {
     if (list->spare != NULL) {
         lock(&runtime.poolLock);
@@ -61,7 +62,7 @@ COLD static void spill(struct freeList *list, int sizeClass) {
     list->count = 0;
 }
 
-// isEmptyList and isFullList report whether allocate and release need more than the list.
+// isEmptyList and isFullList report whether allocate and release need more than the thread's list.
 static inline bool isEmptyList(struct thread *self, int sizeClass) { return self->memory[sizeClass].head == NULL; }
 static inline bool isFullList(struct thread *self, int sizeClass) { return self->memory[sizeClass].count == BATCH; }
 
@@ -85,7 +86,8 @@ static inline void release(struct thread *self, void *memory, int sizeClass) {
     list->count++;
 }
 
-// blocksInUse counts the blocks of a size that are not free, where no other thread makes or frees one.
+// blocksInUse returns the number of blocks of a size that are not free. No other thread may allocate or free
+// a block during the call.
 static int64_t blocksInUse(int sizeClass) {
     int64_t n = runtime.slabs[sizeClass] * (int64_t)(SLAB / blockSize(sizeClass));
     for (uint32_t i = 0, threads = threadCount(); i < threads; i++) {
@@ -99,7 +101,7 @@ static int64_t blocksInUse(int sizeClass) {
 
 #else
 
-// blocksInUse does not know what malloc has given.
+// blocksInUse returns 0, because the blocks of malloc are not counted.
 static inline int64_t blocksInUse(int sizeClass) {
     (void)sizeClass;
     return 0;

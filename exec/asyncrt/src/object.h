@@ -1,4 +1,4 @@
-// Tokens, values and groups: their references, their states, who waits for them, and their errors.
+// Tokens, values and groups: their references, their states, their waiters, and their errors.
 
 #ifndef INFLIGHT_OBJECT_H
 #define INFLIGHT_OBJECT_H
@@ -9,7 +9,7 @@
 
 static const struct inflightAsyncError unknownError = {"failed without a cause", "", 0, 0};
 
-// makeCause copies the texts. Who calls it counts it.
+// makeCause returns a new cause with copies of the texts. The caller counts it.
 static struct cause *makeCause(const char *message, const char *file, int64_t line, int64_t column) {
     message = message == NULL ? "" : message;
     file = file == NULL ? "" : file;
@@ -29,7 +29,7 @@ static struct cause *newCause(struct thread *self, const char *message, const ch
     return makeCause(message, file, line, column);
 }
 
-// standsBefore compares the places of errors. Those that are not known come last.
+// standsBefore compares the places of errors. Unknown places come last.
 static bool standsBefore(const inflightAsyncError *x, const inflightAsyncError *y) {
     if (*x->file == 0 || *y->file == 0)
         return *x->file != 0;
@@ -39,7 +39,7 @@ static bool standsBefore(const inflightAsyncError *x, const inflightAsyncError *
     return x->line != y->line ? x->line < y->line : x->column < y->column;
 }
 
-// misuse tells what a program must not do, and where, as far as that is known.
+// misuse reports a misuse by the program, and its place if that is known.
 COLD static void misuse(const char *what, const char *file, int64_t line, int64_t column) {
     if (runtime.misused != NULL)
         runtime.misused(what, file, line, column);
@@ -47,7 +47,7 @@ COLD static void misuse(const char *what, const char *file, int64_t line, int64_
         fprintf(stderr, "inflight: %s\n", what);
 }
 
-// noteFailure keeps a copy of an error if none stands before it.
+// noteFailure keeps a copy of an error unless it has kept one whose place comes before.
 COLD static void noteFailure(const inflightAsyncError *e) {
     struct cause *before = NULL;
     lock(&runtime.failureLock);
@@ -60,14 +60,14 @@ COLD static void noteFailure(const inflightAsyncError *e) {
 }
 
 static struct cause *retainCause(struct cause *c) {
-    // relaxed: who has one reference may make another, without telling anyone.
+    // relaxed: a thread that has a reference may make another one without informing other threads.
     if (c != NULL)
         atomic_fetch_add_explicit(&c->refs, 1, memory_order_relaxed);
     return c;
 }
 
 static void dropCause(struct thread *self, struct cause *c) {
-    // acq_rel: all uses happen before the last reference frees it.
+    // acq_rel: all uses happen before the release by the last reference.
     if (c != NULL && atomic_fetch_sub_explicit(&c->refs, 1, memory_order_acq_rel) == 1) {
         count(&self->counters.liveErrors, (uint64_t)-1);
         free(c);
@@ -80,11 +80,11 @@ COLD static void forgetError(struct thread *self) {
 }
 
 static inline struct cause *causeOf(struct object *o) {
-    // acquire: pairs with the release that put it there.
+    // acquire: pairs with the release that stored it.
     return atomic_load_explicit(&o->cause, memory_order_acquire);
 }
 
-// sawError remembers why an object failed, for the object that will fail because of it.
+// sawError remembers the cause of an object's error, for the object that will fail because of it.
 COLD static void sawError(struct thread *self, struct object *o) {
     struct cause *c = retainCause(causeOf(o));
     forgetError(self);
@@ -92,10 +92,10 @@ COLD static void sawError(struct thread *self, struct object *o) {
     self->attention = true;
 }
 
-// keepCause gives an object the first cause that it gets; the reference goes with it.
+// keepCause sets the cause of an object, unless the object has one. It takes over the reference to the cause.
 static void keepCause(struct thread *self, struct object *o, struct cause *c) {
     struct cause *none = NULL;
-    // release: who finds the cause sees what is in it.
+    // release: a thread that finds the cause sees its contents.
     if (c != NULL && !atomic_compare_exchange_strong_explicit(&o->cause, &none, c, memory_order_release, memory_order_relaxed))
         dropCause(self, c);
 }
@@ -106,7 +106,7 @@ static inline int classOf(enum kind kind) { return kind == TOKEN ? SMALL : LARGE
 
 ALWAYS_INLINE static struct object *newObject(struct thread *self, enum kind kind, int64_t refs, uintptr_t state) {
     struct object *o = allocate(self, classOf(kind));
-    // Nobody else has it yet.
+    // No other thread has it yet.
     atomic_init(&o->refs, refs);
     atomic_init(&o->state, state);
     atomic_init(&o->cause, NULL);
@@ -118,10 +118,10 @@ ALWAYS_INLINE static struct object *newObject(struct thread *self, enum kind kin
     return o;
 }
 
-// freeAny frees an object, whatever it has besides its memory.
+// freeAny frees an object of any kind, and everything that belongs to it.
 NOINLINE void freeAny(struct thread *self, struct object *o) HIDDEN("freeAny");
 
-// freePlain frees an object of a kind that is known.
+// freePlain frees an object whose kind is known to the compiler.
 ALWAYS_INLINE static void freePlain(struct thread *self, struct object *o, enum kind kind) {
     if (UNLIKELY(causeOf(o) != NULL || (kind == VALUE && o->payload != PLAIN) || isFullList(self, classOf(kind)))) {
         freeAny(self, o);
@@ -140,7 +140,7 @@ ALWAYS_INLINE static void freeObject(struct thread *self, struct object *o) {
         freeAny(self, o);
 }
 
-// abandonGroup is called when nobody has a reference to the group: members that were not added will not come.
+// abandonGroup is called when the last reference to the group is gone: no more members will be added.
 NOINLINE void abandonGroup(struct thread *self, struct group *g) HIDDEN("abandonGroup");
 
 // noReferences is called when the last reference to an object is gone.
@@ -153,7 +153,7 @@ ALWAYS_INLINE static void noReferences(struct thread *self, struct object *o) {
         abandonGroup(self, (struct group *)o);
 }
 
-// addOwnReferences adds references to an object of this thread, and to others none.
+// addOwnReferences adds references to an object of this thread. For other objects it returns false.
 ALWAYS_INLINE static bool addOwnReferences(struct thread *self, struct object *o, int64_t n) {
     if (UNLIKELY(!enterLocal(self, o)))
         return false;
@@ -164,12 +164,12 @@ ALWAYS_INLINE static bool addOwnReferences(struct thread *self, struct object *o
     return true;
 }
 
-// dropShared is dropReferences for an object that others may change.
+// dropShared is dropReferences for an object that other threads may change.
 NOINLINE void dropShared(struct thread *self, struct object *o, int64_t n) HIDDEN("dropShared");
 
 ALWAYS_INLINE static void dropReferences(struct thread *self, struct object *o, int64_t n) {
-    // acquire: if these are all there are, the others were dropped, by a release, or in a section of a thread whose objects have been
-    // taken away, and nobody else can come to the object.
+    // acquire: if these are all references, the others were dropped by a release, or in a section of a thread
+    // whose objects were taken away. No other thread can access the object any more.
     int64_t refs = atomic_load_explicit(&o->refs, memory_order_acquire);
     if (refs != n) {
         if (UNLIKELY(!enterLocal(self, o))) {
@@ -186,7 +186,7 @@ ALWAYS_INLINE static void dropReferences(struct thread *self, struct object *o, 
 
 // ---- Waiting ----
 
-// memberOfGroup and blockedFiber are never called: they say what the subject of a waiter is.
+// memberOfGroup and blockedFiber are never called: they tell the kind of a waiter's subject.
 static void memberOfGroup(void *group) { (void)group; }
 static void blockedFiber(void *fiber) { *(void **)fiber = fiber; }
 
@@ -201,16 +201,16 @@ static inline void freeWaiter(struct thread *self, struct waiter *w) {
 }
 
 static inline uintptr_t stateOf(struct object *o) {
-    // acquire: who finds it resolved sees what was done before.
+    // acquire: a thread that finds it resolved sees everything that was done before.
     return atomic_load_explicit(&o->state, memory_order_acquire);
 }
 
-// addSharedWaiter is addWaiter for an object that others may change.
+// addSharedWaiter is addWaiter for an object that other threads may change.
 NOINLINE static bool addSharedWaiter(struct thread *self, struct object *o, void *subject, inflightResume action, struct waiter *own) {
     if (isResolved(stateOf(o)))
         return false;
     share(self, o);
-    publish(self);  // the waiter leads to what is the thread's own
+    publish(self);  // through the waiter other threads reach objects of this thread
     struct waiter *new = own != NULL ? own : newWaiter(self);
     uintptr_t state = stateOf(o);
     do {
@@ -221,12 +221,13 @@ NOINLINE static bool addSharedWaiter(struct thread *self, struct object *o, void
         }
         *new = (struct waiter){state, subject, action};
         disturb();
-        // release: who resolves the object finds the waiter complete. acquire: as in stateOf.
+        // release: the thread that resolves the object sees a complete waiter. acquire: as in stateOf.
     } while (!atomic_compare_exchange_weak_explicit(&o->state, &state, (uintptr_t)new, memory_order_release, memory_order_acquire));
     return true;
 }
 
-// addWaiter returns false if the object is resolved. Else the waiter is in its list, in memory of the caller's if it has some.
+// addWaiter adds a waiter to the list of an object, in the caller's memory `own` if that is not NULL. It
+// returns false if the object is resolved.
 ALWAYS_INLINE static bool addWaiter(struct thread *self, struct object *o, void *subject, inflightResume action, struct waiter *own) {
     if (UNLIKELY(!enterLocal(self, o)))
         return addSharedWaiter(self, o, subject, action, own);
@@ -248,8 +249,8 @@ ALWAYS_INLINE static bool addWaiter(struct thread *self, struct object *o, void 
     return pending;
 }
 
-// addOnlyWaiter is addWaiter for the most common object: one of this thread, pending, that nobody waits for. Of others it knows
-// nothing.
+// addOnlyWaiter is addWaiter for the most common case: an object of this thread that is pending and has no
+// waiters. In any other case it returns false.
 ALWAYS_INLINE static bool addOnlyWaiter(struct thread *self, struct object *o, void *subject, inflightResume action) {
     if (UNLIKELY(!enterLocal(self, o)))
         return false;
@@ -265,7 +266,7 @@ ALWAYS_INLINE static bool addOnlyWaiter(struct thread *self, struct object *o, v
 
 // await blocks until the object is resolved.
 static inline void await(struct thread *self, struct object *o) {
-    struct waiter w;  // on this stack, which stays until the object has let go of it
+    struct waiter w;  // on this stack, which exists until the object has notified it
     self->current->awaited = o;
     if (addWaiter(self, o, self->current, blockedFiber, &w))
         suspend(self);
@@ -275,8 +276,8 @@ static inline void await(struct thread *self, struct object *o) {
 
 // ---- Resolving ----
 
-// A resolution is what resolving an object leaves to be done: its waiters. The oldest may stand in the object itself, which can
-// be gone by the time, so what it says is copied.
+// A resolution has the waiters of an object that was resolved. The oldest waiter may be stored in the object
+// itself, which may be freed before the waiter runs, so it is copied.
 struct resolution {
     uintptr_t list;
     void *insideSubject;
@@ -296,12 +297,12 @@ ALWAYS_INLINE static void runWaiter(struct thread *self, void *subject, inflight
         execute(self, subject, action);
 }
 
-// runWaiters executes what waits. Coroutines go into the deque, so nothing nests.
+// runWaiters executes waiters. Coroutines go into the deque, so that no calls nest.
 ALWAYS_INLINE static void runWaiters(struct thread *self, struct resolution *r) {
     uintptr_t list = r->list;
     while (UNLIKELY(list > MEMBER_INSIDE)) {
         struct waiter now = *(struct waiter *)list;
-        // A blocked fiber has the waiter on its own stack, and takes it along.
+        // The waiter of a blocked fiber is on the fiber's own stack, and is freed with it.
         if (now.action != blockedFiber)
             freeWaiter(self, (struct waiter *)list);
         runWaiter(self, now.subject, now.action, r);
@@ -319,28 +320,30 @@ COLD static void resolvedTwice(void) {
     misuse("a token or value was resolved a second time; the first time counts", NULL, 0, 0);
 }
 
-// settleShared changes the state of a shared object and gets its waiters. It returns false if it was resolved before.
+// settleShared changes the state of a shared object and returns its waiters in *list. It returns false if the
+// object was resolved before.
 static inline bool settleShared(struct object *o, uintptr_t word, uintptr_t *list) {
     *list = stateOf(o);
     do {
         if (isResolved(*list))
             return false;
-        // acq_rel: who finds it resolved sees what was done before, and the waiters are complete.
+        // acq_rel: a thread that finds it resolved sees everything that was done before, and this thread sees
+        // complete waiters.
     } while (!atomic_compare_exchange_weak_explicit(&o->state, list, word, memory_order_acq_rel, memory_order_acquire));
     return true;
 }
 
 static inline void prepare(struct resolution *r, struct object *o, uintptr_t list) {
     r->list = list;
-    // One by one: a load of both would wait for the two stores that made them.
+    // Two separate loads: one load of both would wait for the two stores that wrote them.
     r->insideSubject = *(void *volatile *)&o->inside.subject;
     r->insideAction = *(volatile inflightResume *)&o->inside.action;
 }
 
-// resolveShared is resolve where others have references too. It keeps the reference of the caller.
+// resolveShared is resolve for objects with other references. It keeps the reference of the caller.
 NOINLINE static bool resolveShared(struct thread *self, struct object *o, uintptr_t word, struct resolution *r) {
     share(self, o);
-    publish(self);  // who waits may find through the object what is the thread's own
+    publish(self);  // through the object its waiters reach objects of this thread
     uintptr_t list;
     if (!settleShared(o, word, &list))
         return false;
@@ -348,8 +351,8 @@ NOINLINE static bool resolveShared(struct thread *self, struct object *o, uintpt
     return true;
 }
 
-// resolve makes a token or value ready, or failed with a cause, whose reference it takes, and drops the reference that the
-// object was created with for this.
+// resolve makes a token or value ready, or failed with a cause, to which it takes over the reference. It also
+// drops one of the two references with which the object was created.
 ALWAYS_INLINE static void resolve(struct thread *self, struct object *o, uintptr_t word, struct cause *cause) {
     struct resolution r = {.failed = word == FAILED, .cause = NULL};
     if (UNLIKELY(cause != NULL)) {
@@ -357,7 +360,8 @@ ALWAYS_INLINE static void resolve(struct thread *self, struct object *o, uintptr
         keepCause(self, o, cause);
     }
     bool first, keeps = false;
-    // acquire: as in dropReferences; with a single reference, this thread's, nobody else waits any more or looks at the state.
+    // acquire: as in dropReferences. If the only reference is this thread's, no other thread waits for the
+    // object or reads its state.
     int64_t refs = atomic_load_explicit(&o->refs, memory_order_acquire);
     if (refs == 1) {
         uintptr_t list = stateOf(o);
@@ -392,10 +396,10 @@ ALWAYS_INLINE static void resolve(struct thread *self, struct object *o, uintptr
 
 // ---- Groups ----
 
-// lastMember resolves a group of which all members have completed, and lets go of it.
+// lastMember resolves a group whose members have all completed, and drops its hold.
 NOINLINE static void lastMember(struct thread *self, struct group *g) {
     struct resolution r = {.cause = NULL};
-    // relaxed: who set it counted down afterwards, and so did we.
+    // relaxed: the thread that set it decreased the count afterwards, and so has this one.
     r.failed = atomic_load_explicit(&g->failed, memory_order_relaxed);
     uintptr_t word = r.failed ? FAILED : READY, list;
     int64_t left;
@@ -427,7 +431,7 @@ ALWAYS_INLINE static void countMember(struct thread *self, struct group *g) {
         leaveLocal(self);
     } else {
         share(self, &g->object);
-        // acq_rel: what the members did happens before what waits for the group.
+        // acq_rel: everything that the members did happens before the continuations of the group's waiters.
         left = atomic_fetch_sub_explicit(&g->life, 1, memory_order_acq_rel) - 1;
     }
     if ((left & (LIVE - 1)) == 1)
@@ -437,7 +441,7 @@ ALWAYS_INLINE static void countMember(struct thread *self, struct group *g) {
 static void memberCompleted(struct thread *self, struct group *g, bool failed, struct cause *cause) {
     if (UNLIKELY(failed)) {
         keepCause(self, &g->object, retainCause(cause));
-        // release: who finds the group failed finds the cause.
+        // release: a thread that finds the group failed finds the cause.
         atomic_store_explicit(&g->failed, true, memory_order_release);
     }
     countMember(self, g);
@@ -469,7 +473,7 @@ ALWAYS_INLINE static int64_t addToGroup(struct thread *self, struct object *o, s
 }
 
 ALWAYS_INLINE static bool isFailed(struct object *o) {
-    // acquire: who finds an error finds its cause.
+    // acquire: a thread that finds an error finds its cause.
     return o->kind == GROUP ? atomic_load_explicit(&((struct group *)o)->failed, memory_order_acquire) : stateOf(o) == FAILED;
 }
 

@@ -1,7 +1,7 @@
-// What differs between systems: sleeping on a word, the fence that reaches other threads, the clock.
+// Differences between systems: sleeping on a word, the fence that affects other threads, the clock.
 //
-// Linux has futex and membarrier. On other systems with ELF, or with -DINFLIGHT_PORTABLE, sleeping is a condition variable
-// and every fence is paid for where it stands.
+// Linux has futex and membarrier. On other systems with ELF, and with -DINFLIGHT_PORTABLE, a condition
+// variable is used for sleeping, and every fence is executed where it stands.
 
 #ifndef INFLIGHT_PLATFORM_H
 #define INFLIGHT_PLATFORM_H
@@ -49,7 +49,7 @@
 #define HAVE_TSAN 0
 #endif
 
-// Tools that watch memory see every object if each is a block of malloc.
+// Tools that check memory see each object if it is a block of malloc.
 #if HAVE_ASAN || defined(INFLIGHT_VALGRIND)
 #define USE_MALLOC 1
 #else
@@ -63,9 +63,11 @@
 #define LIKELY(x) __builtin_expect(!!(x), 1)
 #define UNLIKELY(x) __builtin_expect(!!(x), 0)
 #define NOINLINE __attribute__((noinline))
-// What is not static is known to code of the runtime that programs have inside, under names that no program has.
+// Symbols that are not static are known to the parts of the runtime compiled into programs, under names that
+// no program has.
 #define HIDDEN(name) __asm__("inflight." name) __attribute__((visibility("hidden")))
-// A cold function keeps the registers of its caller, so that the caller need not save any for a call that it seldom makes.
+// A cold function preserves the registers of its caller, so that the caller need not save registers for a
+// rare call.
 #if defined(__clang__) && (defined(__x86_64__) || defined(__aarch64__))
 #define COLD __attribute__((noinline, cold, preserve_most))
 #else
@@ -75,7 +77,8 @@
 
 enum { CACHE_LINE = 64 };
 
-// fail ends the process: only for what a caller cannot do anything about, memory and threads that the system refuses.
+// fail ends the process. It is used only for errors that no caller can handle: the system refuses memory or
+// threads.
 COLD static void fail(const char *what) {
     fprintf(stderr, "inflight: %s: %s\n", what, strerror(errno));
     abort();
@@ -89,7 +92,8 @@ static inline void relax(void) {
 #endif
 }
 
-// disturb stands where something another thread does makes a difference. In builds for tests it sometimes lets others run there.
+// disturb is called where the timing of another thread matters. In test builds it sometimes yields the
+// processor.
 static inline void disturb(void) {
 #ifdef INFLIGHT_STRESS
     static _Thread_local uint32_t state = 1;
@@ -105,11 +109,13 @@ static inline uint64_t nanos(void) {
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
-// A spin lock for sections of a few instructions. The holder may have lost its processor, so waiting turns into yielding.
+// A spin lock for sections of a few instructions. The holder may have lost its processor, so that after some
+// tries a waiting thread yields.
 typedef _Atomic(uint32_t) spinlock;
 
 static inline bool tryLock(spinlock *l) {
-    // acquire: what the last holder wrote under the lock is seen. The load first keeps the line shared while it is held.
+    // acquire: what the last holder wrote under the lock is seen. The load before it keeps the cache line
+    // shared while the lock is held.
     return atomic_load_explicit(l, memory_order_relaxed) == 0 &&
            atomic_exchange_explicit(l, 1, memory_order_acquire) == 0;
 }
@@ -131,21 +137,23 @@ static inline void unlock(spinlock *l) {
 // sleepWhile blocks while *word has the value, for at most limit nanoseconds (0: no limit). It may return early.
 static void sleepWhile(_Atomic(uint32_t) *word, uint32_t value, uint64_t limit);
 
-// sleepExactly has the short sleeps of this thread end when they should: by default Linux adds 50 microseconds.
+// sleepExactly makes the short sleeps of this thread end on time: by default Linux adds 50 microseconds.
 static void sleepExactly(void);
 
-// wakeSleeper ends sleepWhile of the thread that sleeps on the word.
+// wakeSleeper wakes the thread that sleeps on the word.
 static void wakeSleeper(_Atomic(uint32_t) *word);
 
-// An asymmetric pair of fences. Threads that meet as in Dekker's algorithm (each writes a word, then reads the other's)
-// need a fence between their write and their read. If both are light nothing is ordered; if one is heavy and the other
-// light, the heavy one makes every thread of the process pass a full fence at whatever instruction it stands, so that
-// of the two at least one sees the other's write. The light one costs nothing but what the compiler may not reorder.
-// `asymmetric` is false where the system cannot do that; then both are full fences.
+// An asymmetric pair of fences. Threads that synchronize as in Dekker's algorithm (each writes a word, then
+// reads the other's word) need a fence between their write and their read. With two light fences nothing is
+// ordered. If one fence is heavy and the other light, the heavy one makes every thread of the process execute
+// a full fence at its current instruction. Then at least one of the two threads sees the other's write. The
+// light fence only keeps the compiler from reordering. `asymmetric` is false if the system does not support
+// this; then both are full fences.
 extern bool asymmetric HIDDEN("asymmetric");
 
 #if HAVE_TSAN
-// ThreadSanitizer does not know fences, but it knows read-modify-writes, which are as strong on one word for all.
+// ThreadSanitizer does not support fences, but it supports read-modify-writes. On one common word they are as
+// strong.
 static _Atomic(uint32_t) fenceWord;
 static inline void fullFence(void) { atomic_fetch_add_explicit(&fenceWord, 0, memory_order_seq_cst); }
 #else
@@ -160,7 +168,7 @@ static inline void lightFence(void) {
 
 #if HAVE_LINUX
 
-enum { MEMBARRIER_EXPEDITED = 1 << 3, MEMBARRIER_REGISTER = 1 << 4 };  // of <linux/membarrier.h>, private to the process
+enum { MEMBARRIER_EXPEDITED = 1 << 3, MEMBARRIER_REGISTER = 1 << 4 };  // from <linux/membarrier.h>, for this process only
 
 static void setUpFences(void) {
     asymmetric = getenv("INFLIGHT_NO_MEMBARRIER") == NULL && syscall(SYS_membarrier, MEMBARRIER_REGISTER, 0, 0) == 0;
@@ -196,7 +204,8 @@ static void sleepWhile(_Atomic(uint32_t) *word, uint32_t value, uint64_t limit) 
     until.tv_sec += (time_t)(at / 1000000000u);
     until.tv_nsec = (long)(at % 1000000000u);
     pthread_mutex_lock(&sleepMutex);
-    // The waker changes the word before it takes the mutex, so a change is seen here or its broadcast arrives.
+    // The waking thread changes the word before it takes the mutex, so this thread sees the change or gets
+    // the broadcast.
     if (atomic_load_explicit(word, memory_order_acquire) == value) {
         if (limit)
             pthread_cond_timedwait(&sleepChanged, &sleepMutex, &until);

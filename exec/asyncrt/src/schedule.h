@@ -1,4 +1,4 @@
-// Which thread runs what: executing, waiting, stealing, sleeping.
+// Which thread runs which task: executing, waiting, stealing, sleeping.
 
 #ifndef INFLIGHT_SCHEDULE_H
 #define INFLIGHT_SCHEDULE_H
@@ -6,8 +6,8 @@
 #include "deque.h"
 #include "fiber.h"
 
-// Tuning. None of it decides whether programs are right. Under INFLIGHT_STRESS, for tests, thieves take every task they see and
-// threads go to sleep at once.
+// Tuning parameters. They do not affect correctness. With INFLIGHT_STRESS, for tests, thieves take every task
+// that they see and threads go to sleep at once.
 enum {
 #ifdef INFLIGHT_STRESS
     TINY_TASK = 1,
@@ -15,45 +15,47 @@ enum {
     LAST_BACKOFF = 1000,
 #else
     TINY_TASK = 500,         // ns; stealing tasks shorter than this costs more than it gains
-    FIRST_BACKOFF = 50000,   // ns; how long a thief of tiny tasks stays away, doubled each time
+    FIRST_BACKOFF = 50000,   // ns; how long a thief of short tasks does not steal, doubled each time
     LAST_BACKOFF = 800000,   // ns
 #endif
     MOST_STOLEN = 4096,  // tasks at once
-    FAIRNESS = 256,      // every so many tasks one comes from the old end
-    SPINS = 32,          // looks around before going to sleep
-    INLINE_DEPTH = 16,   // tasks with a small cost inside each other
+    FAIRNESS = 256,      // after so many tasks the next one is the oldest
+    SPINS = 32,          // searches before going to sleep
+    INLINE_DEPTH = 16,   // nested tasks with a small cost
 };
 
 COLD static void forgetError(struct thread *self);
 
 // ---- Waking ----
 
-// wantsWaking reports whether someone sleeps and nobody looks for work: then whoever makes work must wake one. It is all
-// that making work costs otherwise.
+// wantsWaking reports whether a thread sleeps and no thread searches for tasks: then the thread that makes a
+// task must wake one. This test is the only cost of making a task.
 static inline bool wantsWaking(void) {
-    // relaxed, after a light fence: a thread that goes to sleep counts itself, makes a heavy fence and looks for work once
-    // more, so that either it sees the work or this sees it sleeping.
+    // relaxed, after a light fence: a thread that goes to sleep counts itself, executes a heavy fence and
+    // searches once more. So either it sees the task, or this thread sees it sleeping.
     lightFence();
     uint32_t idle = atomic_load_explicit(&runtime.idle, memory_order_relaxed);
     return idle - 1 < SEARCHER - 1;
 }
 
-// lookForStall tells the host if its wait cannot end. It is called by a thread that is going to sleep until woken.
+// lookForStall reports a wait of the host that cannot end. A thread calls it before it sleeps until woken.
 void lookForStall(void) HIDDEN("lookForStall");
 
 // wakeOne wakes a thread that sleeps until woken.
 NOINLINE void wakeOne(struct thread *self) HIDDEN("wakeOne");
 
-// executeInFull is execute where the deque has no room.
+// executeInFull is execute for a deque without room.
 NOINLINE void executeInFull(struct thread *self, void *handle, inflightResume resume) HIDDEN("executeInFull");
 
-// wakeThread ends the sleep of a thread, if it sleeps in the way given.
+// wakeThread wakes a thread if its kind of sleep is `how`.
 static bool wakeThread(struct thread *self, struct thread *t, uint32_t how) {
-    // seq_cst: with the store in park this is Dekker's algorithm over parkState and what the sleeper looks at last.
+    // seq_cst: together with the store in park this is Dekker's algorithm, over parkState and the words that
+    // the sleeper reads last.
     if (!atomic_compare_exchange_strong_explicit(&t->parkState, &how, AWAKE, memory_order_seq_cst, memory_order_relaxed))
         return false;
     if (how == ASLEEP) {
-        // It looks for work from now on; seq_cst as all changes of this word, which threads going to sleep compare.
+        // The woken thread searches for tasks from now on. seq_cst as all changes of this word, which threads
+        // going to sleep compare.
         atomic_fetch_add_explicit(&runtime.idle, SEARCHER - SLEEPER, memory_order_seq_cst);
     }
     wakeSleeper(&t->parkState);
@@ -61,7 +63,7 @@ static bool wakeThread(struct thread *self, struct thread *t, uint32_t how) {
     return true;
 }
 
-// execute gives a task to whoever comes to it first.
+// execute makes a task available to all threads.
 ALWAYS_INLINE static void execute(struct thread *self, void *handle, inflightResume resume) {
     if (UNLIKELY(!pushIntoRoom(self, (struct task){handle, resume})))
         executeInFull(self, handle, resume);
@@ -78,7 +80,7 @@ static inline void addReady(struct thread *self, struct fiber *f) {
     self->attention = true;
 }
 
-// makeReady lets the thread of a blocked fiber continue it. Nothing of the fiber may be touched afterwards.
+// makeReady makes the thread of a blocked fiber continue it. The fiber must not be accessed afterwards.
 static void makeReady(struct thread *self, struct fiber *f) {
     struct thread *t = f->thread;
     if (t == self) {
@@ -88,7 +90,8 @@ static void makeReady(struct thread *self, struct fiber *f) {
     struct fiber *head = atomic_load_explicit(&t->remoteReady, memory_order_relaxed);
     do {
         f->next = head;
-        // release: the thread sees what was done before the fiber became ready. seq_cst: against the sleeper, as in wakeThread.
+        // release: the thread sees everything that was done before the fiber became ready. seq_cst: against
+        // the sleeper, as in wakeThread.
     } while (!atomic_compare_exchange_weak_explicit(&t->remoteReady, &head, f, memory_order_seq_cst, memory_order_relaxed));
     disturb();
     uint32_t how = atomic_load_explicit(&t->parkState, memory_order_seq_cst);
@@ -127,8 +130,8 @@ static inline struct fiber *takeReady(struct thread *self) {
 
 // ---- Looking for work ----
 
-// maySteal reports whether the thread should run tasks at all: hosts that help count as threads too, and there should not
-// run more than was asked for.
+// maySteal reports whether the thread may run tasks. Hosts that execute tasks count as threads too, and the
+// number of running threads must not exceed the requested number.
 static bool maySteal(struct thread *self) {
     if (self->worker < 0 || atomic_load_explicit(&runtime.stopping, memory_order_relaxed))
         return true;
@@ -138,7 +141,7 @@ static bool maySteal(struct thread *self) {
     return running < runtime.wanted;
 }
 
-// judgeSteal looks at what became of the last steal: how long were the tasks?
+// judgeSteal computes how long the tasks of the last steal took.
 static void judgeSteal(struct thread *self) {
     uint64_t tasks = atomic_load_explicit(&self->counters.tasks, memory_order_relaxed) - self->stealTasks;
     if (self->stealTime == 0 || tasks == 0)
@@ -158,7 +161,7 @@ static void judgeSteal(struct thread *self) {
         self->batch *= 2;
 }
 
-// stealAny moves tasks of another thread to this one's deque.
+// stealAny moves tasks of another thread to this thread's deque.
 static bool stealAny(struct thread *self) {
     uint32_t n = threadCount();
     for (uint32_t i = 1; i < n; i++) {
@@ -183,7 +186,7 @@ static bool anyTask(void) {
     return false;
 }
 
-// activity grows while tasks run or are made anywhere.
+// activity returns a number that grows while any thread runs or makes tasks.
 static uint64_t activity(void) {
     uint64_t sum = 0;
     for (uint32_t i = 0, n = threadCount(); i < n; i++) {
@@ -201,7 +204,8 @@ static inline void setHelping(struct thread *self, bool helping) {
         atomic_store_explicit(&self->helping, helping, memory_order_relaxed);
 }
 
-// sleepAs sleeps in the way given, for a time (0: until woken), unless a fiber of this thread became ready.
+// sleepAs sleeps with the kind of sleep `how`, for a time (0: until woken), unless a fiber of this thread has
+// become ready.
 static void sleepAs(struct thread *self, uint32_t how, uint64_t time) {
     if (!hasReady(self)) {
         disturb();
@@ -210,23 +214,24 @@ static void sleepAs(struct thread *self, uint32_t how, uint64_t time) {
     }
 }
 
-// drowse sleeps for a time. The thread still counts as one that looks for work, so that nobody bothers to wake it.
+// drowse sleeps for a time. The thread still counts as searching, so that no other thread wakes it.
 static void drowse(struct thread *self, uint64_t time) {
-    // seq_cst, and a full fence: makeReady writes remoteReady and reads parkState, this the other way round.
+    // seq_cst, and a full fence: makeReady writes remoteReady and reads parkState; this function does the
+    // reverse.
     atomic_store_explicit(&self->parkState, DROWSY, memory_order_seq_cst);
     fullFence();
     sleepAs(self, DROWSY, time);
     atomic_store_explicit(&self->parkState, AWAKE, memory_order_seq_cst);
 }
 
-// park sleeps until woken, and returns as one that looks for work.
+// park sleeps until woken. Then the thread counts as searching.
 static void park(struct thread *self) {
     setHelping(self, false);
     disturb();
     atomic_fetch_add_explicit(&self->naps, 1, memory_order_seq_cst);
     atomic_store_explicit(&self->parkState, ASLEEP, memory_order_seq_cst);
     atomic_fetch_add_explicit(&runtime.idle, (uint32_t)SLEEPER - SEARCHER, memory_order_seq_cst);
-    // Pairs with the light fence of wantsWaking: work that is not seen now wakes us.
+    // Pairs with the light fence of wantsWaking: a task that is not seen now wakes this thread.
     heavyFence();
     if (!atomic_load_explicit(&runtime.stopping, memory_order_seq_cst) && !(anyTask() && maySteal(self))) {
         lookForStall();
@@ -234,21 +239,22 @@ static void park(struct thread *self) {
             sleepAs(self, ASLEEP, 0);
     }
     uint32_t how = ASLEEP;
-    // If nobody woke us, we do it ourselves.
+    // If no other thread has woken this one, it wakes itself.
     if (atomic_compare_exchange_strong_explicit(&self->parkState, &how, AWAKE, memory_order_seq_cst, memory_order_relaxed))
         atomic_fetch_add_explicit(&runtime.idle, SEARCHER - SLEEPER, memory_order_seq_cst);
     setHelping(self, true);
 }
 
-// stopSearching is for a thread that found something. If it was the last that looked for work another one must, for who
-// made work meanwhile relied on this one.
+// stopSearching is called by a thread that has found a task. If no other thread searches any more, another
+// one must be woken, because a thread that made a task in between has relied on this one.
 static void stopSearching(struct thread *self) {
     uint32_t idle = atomic_fetch_sub_explicit(&runtime.idle, SEARCHER, memory_order_seq_cst) - SEARCHER;
     if (idle - 1 < SEARCHER - 1)
         wakeOne(self);
 }
 
-// lookAround searches for a while. A thief may have given up what it claimed here, and may not be one that comes again: so the own deque counts.
+// lookAround searches for a while. A thief may have given up its claim to tasks of this thread's own deque,
+// and may not return, so the own deque is tested as well.
 static bool lookAround(struct thread *self) {
     for (unsigned i = 0; i < runtime.spins; i++) {
         if (hasReady(self) || dequeSize(self) > 0 || (maySteal(self) && stealAny(self)))
@@ -259,8 +265,8 @@ static bool lookAround(struct thread *self) {
     return false;
 }
 
-// rest sleeps, the longer the less there was to do: for moments while others are active and nobody else watches them, else
-// until woken.
+// rest sleeps. While other threads are active and no thread checks them, it sleeps for short times, which
+// grow; otherwise it sleeps until woken.
 static void rest(struct thread *self) {
     uint64_t now = activity();
     bool othersWatch = atomic_load_explicit(&runtime.idle, memory_order_relaxed) >= 2 * SEARCHER;
@@ -280,7 +286,7 @@ static inline bool mustStop(struct thread *self) {
     return self->worker >= 0 && atomic_load_explicit(&runtime.stopping, memory_order_acquire);
 }
 
-// idle returns when there may be something to do; false, when the thread is a worker and shall stop.
+// idle returns true when there may be a task, and false if the thread is a worker and has to stop.
 COLD static bool idle(struct thread *self) {
     judgeSteal(self);
     atomic_fetch_add_explicit(&runtime.idle, SEARCHER, memory_order_seq_cst);
@@ -299,7 +305,8 @@ COLD static bool idle(struct thread *self) {
 
 // ---- Running ----
 
-// continueFiber switches from a scheduler to a fiber that was blocked. The scheduler rests until it is needed again.
+// continueFiber switches from a scheduler to a fiber that was blocked. The scheduler is kept until it is
+// needed again.
 ALWAYS_INLINE static void continueFiber(struct thread *self, struct fiber *f) {
     struct fiber *scheduler = self->current;
     if (self->idleFiberCount >= MOST_IDLE_FIBERS && self->idleFibers->memory != NULL) {
@@ -313,15 +320,15 @@ ALWAYS_INLINE static void continueFiber(struct thread *self, struct fiber *f) {
     self->idleFiberCount++;
     if (self->worker < 0 && f == &self->base) {
         setHelping(self, false);
-        // Workers that kept away because this host helped may come now.
+        // Workers that did not run, because this host executed tasks, may run now.
         if (dequeSize(self) > 0 && wantsWaking())
             wakeOne(self);
     }
     switchFiber(self, f);
 }
 
-// continueReady continues a fiber that is ready, if there is one, and does what else needs attention.
-// Part of its caller, since the processor does not predict returns of functions that have switched stacks.
+// continueReady continues a ready fiber, if there is one, and handles whatever else has set `attention`. It
+// is inlined, because the processor does not predict returns of functions that have switched stacks.
 ALWAYS_INLINE static bool continueReady(struct thread *self) {
     struct fiber *f = takeReady(self);
     if (self->seen != NULL)
@@ -332,7 +339,7 @@ ALWAYS_INLINE static bool continueReady(struct thread *self) {
     return f != NULL;
 }
 
-// nextTask takes the youngest task, and now and then the oldest.
+// nextTask takes the youngest task or, at intervals, the oldest one.
 ALWAYS_INLINE static bool nextTask(struct thread *self, struct task *t) {
     if (UNLIKELY(atomic_load_explicit(&self->counters.tasks, memory_order_relaxed) % FAIRNESS == FAIRNESS - 1)) {
         *t = popOldest(self);
@@ -342,7 +349,7 @@ ALWAYS_INLINE static bool nextTask(struct thread *self, struct task *t) {
     return popTask(self, t);
 }
 
-// schedule executes tasks and continues fibers, until the thread shall stop.
+// schedule executes tasks and continues fibers, until the thread has to stop.
 static void schedule(struct thread *self) {
     for (;;) {
         if (UNLIKELY(self->attention || atomic_load_explicit(&self->remoteReady, memory_order_relaxed) != NULL) && continueReady(self))
@@ -368,7 +375,7 @@ static void enterFiber(void) {
     leaveWorker(self);
 }
 
-// suspend leaves the current stack until makeReady is called for it.
+// suspend leaves the current stack. It returns after makeReady was called for it.
 static void suspend(struct thread *self) {
     struct fiber *scheduler = self->idleFibers;
     if (scheduler != NULL) {

@@ -1,5 +1,6 @@
-// Waits that cannot end: whether there is one is asked when a thread goes to sleep until woken, and only then is it looked for who waits for
-// whom. Nothing is counted or kept for that while tasks run, but for one word in objects and two in frames.
+// Waits that cannot end. A thread that is going to sleep until woken tests whether there is one, and only
+// then searches for the chain of waits. While tasks run, nothing is counted or kept for that, except for one
+// word in objects and two in frames.
 
 #ifndef INFLIGHT_STALL_H
 #define INFLIGHT_STALL_H
@@ -13,7 +14,7 @@ void inflightAsyncExpect(void) { atomic_fetch_add_explicit(&runtime.expected, 1,
 void inflightAsyncArrive(void *token) {
     ready(token);
     atomic_store_explicit(&currentThread()->aside, true, memory_order_seq_cst);
-    // seq_cst: whoever sees that it has arrived sees what it has made.
+    // seq_cst: a thread that sees the arrival sees what was done before it.
     atomic_fetch_add_explicit(&runtime.arrived, 1, memory_order_seq_cst);
 }
 
@@ -22,7 +23,8 @@ static bool isExpecting(void) {
     return atomic_load_explicit(&runtime.expected, memory_order_seq_cst) != arrived;
 }
 
-// framesLeft counts the frames of coroutines that have not ended, when no task runs: what is in use and nothing else. So no task pays for it.
+// framesLeft returns the number of frames of coroutines that have not ended. No task may run. It counts the
+// blocks in use, so that tasks need no counter.
 static int64_t framesLeft(void) {
     int64_t blocks = 0;
     for (int sizeClass = 0; sizeClass < SIZES; sizeClass++)
@@ -45,15 +47,15 @@ int64_t inflightAsyncFinish(void) {
             nanosleep(&(struct timespec){.tv_nsec = 100000}, NULL);
         arrived = atomic_load_explicit(&runtime.arrived, memory_order_seq_cst);
         if (arrived > 0)
-            startWorkers();  // what came after the last ones had stopped is queued
-        inflightAsyncShutdown();  // what runs may expect more
+            startWorkers();  // tasks may have been queued after the last workers had stopped
+        inflightAsyncShutdown();  // running tasks may expect more
     } while (isExpecting() || arrived != atomic_load_explicit(&runtime.arrived, memory_order_seq_cst));
     return framesLeft();
 }
 
 // ---- Whether all sleep ----
 
-// allSleep looks at each thread once. The sum says whether one has been awake between two looks.
+// allSleep tests each thread once. The sum of naps tells whether one has been awake between two calls.
 static bool allSleep(uint64_t *naps) {
     *naps = 0;
     for (uint32_t i = 0, n = threadCount(); i < n; i++) {
@@ -69,8 +71,9 @@ static bool allSleep(uint64_t *naps) {
     return true;
 }
 
-// isStalled reports whether all threads sleep at once, and nothing comes from outside: then no thread wakes another one. Who slept in both
-// looks and not less often slept between them. The last thread to go to sleep finds that.
+// isStalled reports whether all threads sleep at the same time, and nothing is expected from outside: then no
+// thread wakes another one. A thread that sleeps in both tests, with the same number of naps, was asleep
+// between them. The last thread to go to sleep detects the stall.
 static bool isStalled(void) {
     uint64_t arrived = atomic_load_explicit(&runtime.arrived, memory_order_seq_cst), first, second;
     return atomic_load_explicit(&runtime.expected, memory_order_seq_cst) == arrived && allSleep(&first) && allSleep(&second) &&
@@ -79,13 +82,14 @@ static bool isStalled(void) {
 
 // ---- Who waits for whom ----
 
-// A frame of a coroutine begins with what it does next, and with its wait, in programs that were compiled with places.
+// The frame of a coroutine begins with the step at which it resumes and, in programs compiled with places,
+// with its wait.
 struct frameHead {
     uint32_t state, place;
     struct object *awaited;
 };
 
-// MOST_STEPS bounds what is told.
+// MOST_STEPS limits the number of reported steps.
 enum { MOST_STEPS = 64 };
 
 struct way {
@@ -94,7 +98,7 @@ struct way {
     int64_t count;
 };
 
-// placeNumber returns a line of the table of places.
+// placeNumber returns a line of the table of places, by its number.
 static const char *placeNumber(uint32_t number) {
     const char *line = inflightAsyncPlaces;
     if (line == NULL || number == 0)
@@ -126,7 +130,7 @@ static inflightAsyncReason reasonFor(struct object *o) {
 // firstOn returns the task whose turn it is on a queue.
 static struct object *firstOn(struct turns *q) { return q->first != NULL ? q->first->task : NULL; }
 
-// holderFor returns the task that holds a resource which a claim waits for.
+// holderFor returns the task that holds a resource for which a claim waits.
 static struct object *holderFor(struct claim *c) {
     for (int64_t i = 0; i < c->added; i++) {
         struct claim *holder = ((struct resource *)blockOf(c->links[i].resource))->holder;
@@ -136,7 +140,7 @@ static struct object *holderFor(struct claim *c) {
     return NULL;
 }
 
-// before returns an object that has to be resolved before another one is, NULL if none is known.
+// before returns an object that must be resolved before another one is resolved, NULL if none is known.
 static struct object *before(struct object *o) {
     void *where = (void *)(resolverOf(o) & ~(uintptr_t)RESOLVER_BITS);
     switch (howResolved(o)) {
@@ -155,7 +159,8 @@ static struct object *before(struct object *o) {
     }
 }
 
-// frameFor returns the frame that an object waits for, maybe by way of others; NULL if none is known.
+// frameFor returns the frame whose coroutine resolves an object, possibly through other objects; NULL if none
+// is known.
 static struct frameHead *frameFor(struct object *o) {
     for (int hops = 0; o != NULL && hops < MOST_STEPS; hops++) {
         if (isResolved(stateOf(o)))
@@ -167,7 +172,7 @@ static struct frameHead *frameFor(struct object *o) {
     return NULL;
 }
 
-// indexOf returns the step of a way that waits for an object at a place, -1 if there is none.
+// indexOf returns the index of the step that waits for an object at a place, -1 if there is none.
 static int64_t indexOf(struct way *w, struct object *awaited, const char *place) {
     for (int64_t i = 0; i < w->count; i++)
         if (w->awaited[i] == awaited && w->steps[i].place == place)
@@ -180,8 +185,8 @@ static void addStep(struct way *w, struct object *awaited, uint32_t place) {
     w->steps[w->count++] = (inflightAsyncStep){placeNumber(place), reasonFor(awaited)};
 }
 
-// mergeSteps makes one step of those that follow each other at one place: waits within the lowering of one operation. The last says why. It
-// returns the new number of step `back`.
+// mergeSteps merges consecutive steps at one place, which are waits within the lowering of one operation. The
+// reason is that of the last one. It returns the new index of step `back`.
 static int64_t mergeSteps(struct way *w, int64_t back) {
     int64_t kept = 0, newBack = -1;
     for (int64_t i = 0; i < w->count; i++) {
@@ -195,7 +200,8 @@ static int64_t mergeSteps(struct way *w, int64_t back) {
     return newBack;
 }
 
-// tell follows a wait to where it comes back, to where nobody is known, or as far as is told.
+// tell follows the chain of waits to a step that it has seen before, to an object without known resolver, or
+// to the limit of steps.
 static void tell(struct object *awaited, uint32_t place) {
     struct way w = {.count = 0};
     int64_t back = -1;

@@ -1,11 +1,12 @@
-// Threads come and go: records of threads, the workers, the end of the process.
+// Starting and ending threads: records of threads, the workers, the end of the process.
 
 #ifndef INFLIGHT_TEAM_H
 #define INFLIGHT_TEAM_H
 
 #include "schedule.h"
 
-// threadExits keeps the record of a thread for the next one, with the tasks that are still in its deque, which others steal.
+// threadExits keeps the record of a thread for a new thread, with the tasks in its deque, which other threads
+// steal.
 static void threadExits(void *record) {
     struct thread *self = record;
     thisThread = NULL;
@@ -37,7 +38,7 @@ static unsigned processors(void) {
     return online > 0 ? (unsigned)online : 1;
 }
 
-// wantedThreads is the number that the environment asks for, else that of the processors.
+// wantedThreads returns the number in the environment, else the number of processors.
 static int64_t wantedThreads(void) {
     const char *text = getenv("INFLIGHT_THREADS");
     char *end = NULL;
@@ -49,7 +50,7 @@ static int64_t wantedThreads(void) {
     return n > 0 ? n : (int64_t)processors();
 }
 
-// setUp is called with the mutex.
+// setUp must be called with the mutex held.
 static void setUp(void) {
     if (!runtime.ready) {
         setUpFences();
@@ -65,7 +66,7 @@ static void setUp(void) {
 static struct thread *newThread(void) {
     struct thread *t = alignedMemory(sizeof *t);
     memset(t, 0, sizeof *t);
-    // relaxed: written with the mutex only.
+    // relaxed: written only with the mutex held.
     uint32_t index = atomic_load_explicit(&runtime.threadCount, memory_order_relaxed);
     if (index == MAX_THREADS)
         fail("too many threads");
@@ -73,7 +74,7 @@ static struct thread *newThread(void) {
     initDeque(t);
     atomic_store_explicit(&t->epoch, EPOCH_STEP + index, memory_order_relaxed);
     atomic_store_explicit(&t->settled, EPOCH_STEP + index, memory_order_relaxed);
-    // release: the record is filled before it can be found.
+    // release: the record is complete before another thread can find it.
     atomic_store_explicit(&runtime.threads[index], t, memory_order_release);
     atomic_store_explicit(&runtime.threadCount, index + 1, memory_order_release);
     return t;
@@ -102,7 +103,8 @@ COLD static struct thread *registerThread(int32_t worker) {
     return self;
 }
 
-// workerLeaves is the last thing a worker does, or the last useful one, if its own stack cannot be left.
+// workerLeaves is the last call of a worker. If the worker's own stack cannot be left, it is the last call
+// with an effect.
 static void workerLeaves(struct thread *self, bool stuck) {
     forgetError(self);
     atomic_store_explicit(&self->aside, true, memory_order_seq_cst);
@@ -121,7 +123,7 @@ static void *work(void *argument) {
     return NULL;
 }
 
-// leaveWorker ends a worker from a stack that is not its own.
+// leaveWorker ends a worker whose current stack is not its own.
 static void leaveWorker(struct thread *self) {
     struct fiber **f = &self->idleFibers;
     while (*f != NULL && *f != &self->base)
@@ -130,7 +132,7 @@ static void leaveWorker(struct thread *self) {
         *f = self->base.next;
         self->current->next = self->idleFibers;
         self->idleFibers = self->current;
-        switchFiber(self, &self->base);  // whose scheduler finds that it shall stop
+        switchFiber(self, &self->base);  // the scheduler on that stack finds that it has to stop
     }
     // The worker's own stack waits for something that will not happen any more.
     workerLeaves(self, true);
@@ -138,7 +140,7 @@ static void leaveWorker(struct thread *self) {
         pause();
 }
 
-// startWorkers starts the workers unless they run.
+// startWorkers starts the workers if they do not run.
 COLD static void startWorkers(void) {
     pthread_mutex_lock(&runtime.mutex);
     if (!runtime.started) {
@@ -153,13 +155,13 @@ COLD static void startWorkers(void) {
                 fail("cannot start a thread");
             runtime.alive++;
         }
-        // Until now one sleeper stood for all of them. Each is idle first; it counts itself.
+        // Until now one sleeper represented all of them. Each worker is idle at first, and counts itself.
         atomic_fetch_sub_explicit(&runtime.idle, SLEEPER, memory_order_seq_cst);
     }
     pthread_mutex_unlock(&runtime.mutex);
 }
 
-// stopWorkers lets the workers run what is queued, and ends them.
+// stopWorkers lets the workers run all queued tasks, and ends them.
 static void stopWorkers(struct thread *self) {
     forgetError(self);
     pthread_mutex_lock(&runtime.mutex);
@@ -167,7 +169,7 @@ static void stopWorkers(struct thread *self) {
         pthread_mutex_unlock(&runtime.mutex);
         return;
     }
-    // seq_cst: a worker that parks after this sees it; one that parked before is woken here.
+    // seq_cst: a worker that parks later sees it; a worker that parked before is woken here.
     atomic_store_explicit(&runtime.stopping, true, memory_order_seq_cst);
     fullFence();
     for (uint32_t i = 0, n = threadCount(); i < n; i++) {
@@ -181,7 +183,7 @@ static void stopWorkers(struct thread *self) {
     for (int64_t i = 0; i < runtime.workers; i++) {
         if (runtime.team[i].stuck)
             continue;
-        pthread_mutex_unlock(&runtime.mutex);  // the thread takes it once more, to leave its record
+        pthread_mutex_unlock(&runtime.mutex);  // each thread takes the mutex once more, to give back its record
         pthread_join(runtime.team[i].handle, NULL);
         pthread_mutex_lock(&runtime.mutex);
     }
@@ -189,7 +191,7 @@ static void stopWorkers(struct thread *self) {
     runtime.team = NULL;
     runtime.started = false;
     atomic_fetch_add_explicit(&runtime.idle, SLEEPER, memory_order_seq_cst);
-    // release: workers that start later see a runtime that does not stop.
+    // release: workers that start later see a runtime that is not stopping.
     atomic_store_explicit(&runtime.stopping, false, memory_order_release);
     pthread_mutex_unlock(&runtime.mutex);
 }

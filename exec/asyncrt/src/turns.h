@@ -1,15 +1,16 @@
-// What the task dialect is lowered to: promises that fail, the first of several objects, exclusive resources, queues of tasks, and
-// events that come from outside.
+// The functions to which the task dialect is lowered: promises that fail, the first of several objects,
+// exclusive resources, queues of tasks, and events from outside.
 //
-// It stands on what inflight_async.h declares, and on values with a block of their own: a resource, a queue, a claim and a ticket
-// are such values, so that references to them are counted as others are. A function takes the references of the objects that it is given.
+// They use the functions of inflight_async.h, and values with a block of their own. A resource, a queue, a
+// claim and a ticket are such values, so that references to them are counted as usual. A function takes over
+// the references to its object arguments.
 
 #ifndef INFLIGHT_TURNS_H
 #define INFLIGHT_TURNS_H
 
 #include "uncommon.h"
 
-// newBlock makes a value with a zeroed block of its own, and the two references of any value.
+// newBlock makes a value with a zeroed block of its own, and with the two references of any value.
 static void *newBlock(int64_t size, void **block) {
     void *value = createLarge(size > INSIDE_SIZE ? size : INSIDE_SIZE + 1);
     *block = mlirAsyncRuntimeGetValueStorage(value);
@@ -23,15 +24,16 @@ static void drop(void *object) { mlirAsyncRuntimeDropRef(object, 1); }
 
 static void ready(void *object) { resolve(currentThread(), object, READY, NULL); }
 
-// A sequel is what follows when an object is resolved.
+// A sequel is the data of a call that follows when an object is resolved.
 struct sequel {
     void *object, *subject;
     int64_t number;
-    const char *file;  // constants of the program
+    const char *file;  // a constant of the program
     int64_t line, column;
 };
 
-// after calls a function with a sequel when its object is resolved, which may be now. The function frees the sequel.
+// after calls a function with a sequel when its object is resolved, which may be at once. The function frees
+// the sequel.
 static void after(struct sequel s, inflightResume then) {
     struct sequel *copy = malloc(sizeof *copy);
     if (copy == NULL)
@@ -41,21 +43,22 @@ static void after(struct sequel s, inflightResume then) {
         then(copy);
 }
 
-// awaits says what has to come to pass before an object is resolved, for stall.h: a way to find it, and where to look.
+// awaits records, for stall.h, what must happen before an object is resolved: the kind of record, and the
+// record.
 static void awaits(void *object, enum resolver how, void *where) {
-    // relaxed: it is read only where every thread sleeps.
+    // relaxed: it is read only while every thread sleeps.
     atomic_store_explicit(&((struct object *)object)->resolver, (uintptr_t)where | how, memory_order_relaxed);
 }
 
 // ---- Promises ----
 
-// failAt resolves an object to an error that nobody has to await: the program has asked for it.
+// failAt resolves an object to an error that need not be awaited, because the program has asked for it.
 static void failAt(void *object, const char *message, const char *file, int64_t line, int64_t column) {
     struct thread *self = currentThread();
     resolve(self, object, FAILED, newCause(self, message, file, line, column));
 }
 
-// isOpen reports whether nothing has resolved a promise, or tells that the program resolves it a second time.
+// isOpen reports whether a promise is not resolved. If it is, isOpen reports the misuse.
 static bool isOpen(void *promise, const char *file, int64_t line, int64_t column) {
     if (!inflightAsyncIsResolved(promise))
         return true;
@@ -99,7 +102,7 @@ static void emplaceIt(void *token) { ready(token); }
 bool inflightTaskIsComplete(void *object) {
     bool resolved = inflightAsyncIsResolved(object);
     drop(object);
-    if (!resolved) {  // others get on
+    if (!resolved) {  // other tasks may run
         void *turn = mlirAsyncRuntimeCreateToken();
         mlirAsyncRuntimeExecute(turn, emplaceIt);
         inflightAsyncAwait(turn);
@@ -112,11 +115,11 @@ bool inflightTaskIsComplete(void *object) {
 
 struct any {
     _Atomic(bool) decided;
-    _Atomic(int64_t) pending;  // not added, or not resolved
+    _Atomic(int64_t) pending;  // number of objects that are not added, or not resolved
     void *first;               // with a reference
 };
 
-// anyOf is the value of a task.any: its payload, a number, comes before the rest of its block.
+// anyOf is the block of the value of a task.any: it begins with the payload, a number.
 struct anyOf {
     int64_t number;
     struct any any;
@@ -135,13 +138,14 @@ static void oneOf(void *handle) {
     struct sequel *s = handle;
     struct anyOf *a = blockOf(s->subject);
     bool ok = !isFailed(s->object);
-    // One that is ready decides before it is counted, so that the last of those that failed knows of it.
+    // An object that is ready decides before it is counted, so that the last object in error sees the
+    // decision.
     if (ok && !atomic_exchange_explicit(&a->any.decided, true, memory_order_acq_rel)) {
         a->number = s->number;
         ready(s->subject);
     }
     disturb();
-    // acq_rel: the last one sees what the others have decided.
+    // acq_rel: the last object sees the decisions of the others.
     bool last = atomic_fetch_sub_explicit(&a->any.pending, 1, memory_order_acq_rel) == 1;
     if (last) {
         if (!atomic_load_explicit(&a->any.decided, memory_order_relaxed))
@@ -168,7 +172,7 @@ struct resource {
     struct link *waiting, **end;
 };
 
-// A link is the place of a claim among those that wait for a resource.
+// A link is the position of a claim among those that wait for a resource.
 struct link {
     struct claim *claim;
     void *resource;  // with a reference
@@ -177,19 +181,19 @@ struct link {
 
 // A claim is granted when all of its resources are free.
 struct claim {
-    void *value, *task;  // the task is known as soon as it has been issued
+    void *value, *task;  // the task is set at its issue
     int64_t wanted, added;
     struct claim *nextGranted;
     struct link links[];
 };
 
-static spinlock turnsLock;  // of all resources, queues and events
+static spinlock turnsLock;  // for all resources, queues and events
 
 void *inflightTaskResource(void) {
     void *block, *value = newBlock(sizeof(struct resource), &block);
     struct resource *r = block;
     r->end = &r->waiting;
-    drop(value);  // nothing resolves it
+    drop(value);  // no other code resolves it
     return value;
 }
 
@@ -252,7 +256,7 @@ void inflightTaskClaimOf(void *value, void *resource) {
     drop(value);
 }
 
-// grant takes the resource for the first claim that waits for it and can have all it wants.
+// grant gives the resource to the first waiting claim that can get all its resources.
 static struct claim *grant(struct resource *r, struct claim *granted) {
     for (struct link *l = r->waiting; l != NULL && r->holder == NULL; l = l->next) {
         if (isFree(l->claim)) {
@@ -296,16 +300,16 @@ void inflightTaskRelease(void *claim, void *token) {
 
 enum { IN_ORDER, START_ORDER, UNORDERED };
 
-// A ticket is the place of a task on a queue. It resolves when its turn comes.
+// A ticket is the position of a task on a queue. It resolves when its turn comes.
 struct ticket {
-    void *value;  // with a reference until its turn is over
+    void *value;  // with a reference until the turn has ended
     void *queue;  // with a reference until the task has ended
-    void *task;   // known as soon as it has been issued
+    void *task;   // set at its issue
     struct ticket *next;
     bool over;
 };
 
-// Who waits for room waits for a token.
+// A caller that waits for room on a queue waits for the token of such a record.
 struct waitingRoom {
     void *token;
     struct waitingRoom *next;
@@ -313,7 +317,7 @@ struct waitingRoom {
 
 struct turns {
     int64_t order, depth, inside;
-    struct ticket *first, **last;  // those whose turn is not over; it is that of the first
+    struct ticket *first, **last;  // tickets whose turn has not ended; the first one has the turn
     struct waitingRoom *waiting, **lastWaiting;
 };
 
@@ -324,11 +328,11 @@ void *inflightTaskQueue(int64_t order, int64_t depth) {
     q->depth = depth;
     q->last = &q->first;
     q->lastWaiting = &q->waiting;
-    drop(value);  // nothing resolves it
+    drop(value);  // no other code resolves it
     return value;
 }
 
-// inflightTaskRoom returns a token that is ready when one more task may be issued on the queue.
+// inflightTaskRoom returns a token that becomes ready when one more task may be issued on the queue.
 void *inflightTaskRoom(void *queue) {
     struct turns *q = blockOf(queue);
     void *token = mlirAsyncRuntimeCreateToken();
@@ -375,7 +379,8 @@ void *inflightTaskTurn(void *queue) {
     return value;
 }
 
-// pass ends the turn of a ticket, and gives it to the next one. A turn that ends twice ends the first time.
+// pass ends the turn of a ticket; the next ticket gets the turn. Only the first call for a ticket has an
+// effect.
 static void pass(struct ticket *t) {
     struct turns *q = blockOf(t->queue);
     struct ticket *over = NULL, **end = &over;
@@ -412,7 +417,7 @@ void inflightTaskStarted(void *ticket) {
     drop(ticket);
 }
 
-// leave makes room on a queue.
+// leave records that a task has left a queue, which makes room.
 static void leave(struct turns *q) {
     lock(&turnsLock);
     struct waitingRoom *w = q->waiting;
@@ -451,7 +456,7 @@ void inflightTaskEnded(void *ticket, void *token) {
 
 // ---- Cancellation ----
 
-// inflightTaskUnless returns a token that is ready, or the error that another one is in.
+// inflightTaskUnless returns a ready token, or a token with the error of the given one.
 void *inflightTaskUnless(void *token) {
     if (isFailed(token))
         return token;
@@ -472,7 +477,7 @@ struct event {
 static struct event *events;
 static void (*outside)(const char *event);
 
-// eventNamed returns the event of that name, which it makes if there is none.
+// eventNamed returns the event with a name. It makes the event if there is none.
 static struct event *eventNamed(const char *name, bool *isNew) {
     struct event *made = malloc(sizeof *made + strlen(name) + 1);
     if (made == NULL)

@@ -1,5 +1,5 @@
-// What the functions of common.h and those below them seldom do, once for the runtime and for code of it that programs have inside.
-// And what both share.
+// The uncommon cases of the functions in common.h and of those that they call. They exist once, for the
+// runtime and for the parts of it that are compiled into programs. The data that both share is here as well.
 
 #ifndef INFLIGHT_UNCOMMON_H
 #define INFLIGHT_UNCOMMON_H
@@ -32,7 +32,7 @@ void executeInFull(struct thread *self, void *handle, inflightResume resume) {
 
 // ---- object.h ----
 
-// freeContents frees what few objects have besides their memory.
+// freeContents frees the data that few objects have besides their memory.
 COLD static void freeContents(struct thread *self, struct object *o) {
     dropCause(self, causeOf(o));
     struct value *v = (struct value *)o;
@@ -52,8 +52,8 @@ void freeAny(struct thread *self, struct object *o) {
 }
 
 void abandonGroup(struct thread *self, struct group *g) {
-    share(self, &g->object);  // members may complete on the thread that made it
-    // relaxed: all who added members have dropped their references since.
+    share(self, &g->object);  // members may complete on the thread that made them
+    // relaxed: all threads that added members have dropped their references since.
     int64_t missing = g->size - atomic_load_explicit(&g->rank, memory_order_relaxed);
     if (missing < 0)
         missing = 0;
@@ -77,7 +77,7 @@ void addReferencesAnywhere(struct object *o, int64_t n) {
     if (addOwnReferences(self, o, n))
         return;
     share(self, o);
-    // relaxed: the caller has a reference, so the object cannot go meanwhile.
+    // relaxed: the caller has a reference, so the object cannot be freed during the call.
     atomic_fetch_add_explicit(&o->refs, n, memory_order_relaxed);
 }
 
@@ -94,8 +94,8 @@ struct value *createLarge(int64_t size) {
 
 void emplaceAnywhere(struct object *o) { resolve(currentThread(), o, READY, NULL); }
 
-// emplaceWithin makes an object of this thread ready, in a local section, which it leaves. What waits is nothing, or one coroutine or
-// group alone.
+// emplaceWithin makes an object of this thread ready. It is called in a local section, which it leaves. The
+// object has no waiter, or a single one that is a coroutine or a group.
 void emplaceWithin(struct thread *self, struct object *o) {
     uintptr_t list = atomic_load_explicit(&o->state, memory_order_relaxed);
     int64_t refs = atomic_load_explicit(&o->refs, memory_order_relaxed) - 1;
@@ -121,7 +121,7 @@ int64_t addToGroupAnywhere(struct object *o, struct group *g) { return addToGrou
 
 void executeAnywhere(void *handle, inflightResume resume) { execute(currentThread(), handle, resume); }
 
-// executeAside is executeInside within a task that has seen an error, which is not that of the other.
+// executeAside is executeInside for a task that has seen an error, which the other task must not inherit.
 NOINLINE static void executeAside(struct thread *self, void *handle, inflightResume resume) {
     struct cause *seen = self->seen;
     self->seen = NULL;
@@ -134,7 +134,7 @@ NOINLINE static void executeAside(struct thread *self, void *handle, inflightRes
     self->attention = true;
 }
 
-// executeInside runs a task inside the caller's, unless there are enough inside each other.
+// executeInside runs a task inside the caller's task, unless too many tasks are nested already.
 ALWAYS_INLINE static void executeInside(struct thread *self, void *handle, inflightResume resume) {
     if (UNLIKELY(self->inlineDepth >= INLINE_DEPTH)) {
         execute(self, handle, resume);
@@ -150,7 +150,7 @@ ALWAYS_INLINE static void executeInside(struct thread *self, void *handle, infli
     }
 }
 
-// A coroutine whose operand is ready goes on at once.
+// A coroutine whose operand is ready continues at once.
 void awaitAnywhereAndExecute(struct object *o, void *handle, inflightResume resume) {
     struct thread *self = currentThread();
     if (isResolved(stateOf(o)) || !addWaiter(self, o, handle, resume, NULL))

@@ -1,10 +1,10 @@
-// What the fake driver knows of the order of operations: for each stream, up to which of its operations one is known to be complete
-// before another begins.
+// The fake driver's knowledge of the order of operations: for each stream, the number of its operations that
+// are known to be complete before another operation begins.
 
-enum { STREAMS = 128 }; // at a time
+enum { STREAMS = 128 }; // at the same time
 
 typedef struct vclock {
-    uint64_t of[STREAMS]; // per stream, the number of operations that are known complete
+    uint64_t of[STREAMS]; // by stream, the number of operations that are known to be complete
 } vclock;
 
 static void joinClock(vclock *to, const vclock *from) {
@@ -13,22 +13,23 @@ static void joinClock(vclock *to, const vclock *from) {
             to->of[i] = from->of[i];
 }
 
-// An access of an operation to memory: the operation is number `at` of a stream.
+// An access of an operation to memory. The operation is number `at` of a stream.
 typedef struct access {
     struct access *next;
     uintptr_t from, to; // the bytes
     bool writes;
     int stream;
     uint64_t at;
-    const char *what; // the kind of operation
+    const char *what; // the kind of operation, for messages
 } access;
 
-static access *accesses; // those that a later operation may meet
+static access *accesses; // those that a later operation may conflict with
 
 static bool isBefore(const access *a, const vclock *known) { return known->of[a->stream] >= a->at; }
 
-// meet finds an access that conflicts with a new one, whose operation knows of the clock, and keeps the new one. Old ones that every later
-// conflict would meet in the new one as well are dropped. It returns whether there is a conflict, and what with.
+// meet keeps a new access, whose operation knows the clock. If an earlier access conflicts with it, meet
+// returns true and that access in *conflict. It drops an earlier access if every later conflict with that one
+// is also a conflict with the new one.
 static bool meet(access new, const vclock *known, access *conflict) {
     bool found = false;
     for (access **p = &accesses; *p != NULL;) {
@@ -52,7 +53,8 @@ static bool meet(access new, const vclock *known, access *conflict) {
     return found;
 }
 
-// forget drops the accesses that the host knows to be complete: whatever is issued from now on comes later.
+// forget drops the accesses that the host knows to be complete, because every operation issued from now on
+// comes later.
 static void forget(const vclock *host) {
     for (access **p = &accesses; *p != NULL;) {
         access *old = *p;

@@ -1,4 +1,5 @@
-// NVIDIA's driver, opened while the program runs: a program needs it neither to be linked nor to start.
+// NVIDIA's driver. It is opened while the program runs, so that a program can be linked and started without
+// it.
 
 typedef struct cudaDriver {
     int (*init)(unsigned flags);
@@ -48,7 +49,7 @@ typedef struct cudaDriver {
 
 static cudaDriver cu;
 
-// The functions in the order of the struct.
+// The names of the functions, in the order of the struct.
 static const char *const cudaNames[] = {
     "cuInit", "cuDeviceGetCount", "cuDeviceGet", "cuDevicePrimaryCtxRetain", "cuDevicePrimaryCtxRelease_v2", "cuCtxSetCurrent", "cuGetErrorString", "cuStreamCreate",
     "cuStreamDestroy_v2", "cuStreamSynchronize", "cuStreamWaitEvent", "cuEventCreate", "cuEventDestroy_v2", "cuEventRecord", "cuEventSynchronize",
@@ -95,7 +96,7 @@ static bool openCuda(void) {
 
 static void findCuda(void) { cudaFound = openCuda(); }
 
-// contextOf returns the context of a device.
+// contextOf returns the context of a device. It makes the context on first use.
 static void *contextOf(int number) {
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
     pthread_mutex_lock(&lock);
@@ -108,7 +109,8 @@ static void *contextOf(int number) {
     return context;
 }
 
-// haveCuda reports whether there is a driver, and makes the context of the device that is current that of the thread.
+// haveCuda reports whether there is a driver. If so, it makes the context of the current device current in
+// the thread.
 static bool haveCuda(void) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     static __thread int entered = -1;
@@ -174,7 +176,7 @@ static struct cudaLoaded {
     void *module;
 } *cudaModules;
 
-// cudaModuleOf returns the module of a text on the device that is current.
+// cudaModuleOf returns the module of a PTX text on the current device.
 static void *cudaModuleOf(const char *ptx) {
     for (struct cudaLoaded *l = cudaModules; l != NULL; l = l->next)
         if (l->ptx == ptx && l->device == currentDevice)

@@ -1,15 +1,16 @@
-// A driver for programs of a GPU where there is none. A stream is a thread that executes operations in the order in which they were
-// issued; memory of the device is memory of the process, filled with a pattern where it is allocated and freed; a kernel is a function of
-// the host, called for each thread of the grid.
+// A driver for programs with a GPU on a computer without one. A stream is a thread that executes operations
+// in the order of their issue. Memory of the device is memory of the process, which is filled with a pattern
+// when it is allocated and freed. A kernel is a function of the host, called for each thread of the grid.
 //
-// Whether two operations are ordered is decided when they are issued, by what the program said and not by when they happened to be
-// executed: so a missing wait is found in every run that issues the operations, whatever the threads do. The host counts as one: what one
-// of its threads has waited for all of them know.
+// Whether two operations are ordered is decided at their issue, by the program's streams and waits and not by
+// the times of their execution. So every run that issues the operations detects a missing wait, whatever the
+// order of threads. The host counts as one thread of control: when one of its threads has waited, all of them
+// know.
 
 typedef struct fakeKernel {
     const char *name, *params;
     inflightHostKernel host;
-    int device; // that it was loaded for
+    int device; // the device for which it was loaded
 } fakeKernel;
 
 typedef enum { COPY, FILL32, FILL16, LAUNCH, AWAIT, CALL, POISON, NOTHING } kind;
@@ -24,7 +25,7 @@ typedef struct work {
     int stream; // AWAIT: operation number `at` of the stream
     uint64_t at;
     fakeKernel *kernel;
-    int64_t place[12]; // block, thread, grid, block size
+    int64_t place[12]; // indices of block and thread, and sizes of grid and block
     void **params;
     void (*call)(void *);
     void *argument;
@@ -35,7 +36,7 @@ typedef struct fakeStream {
     int device;
     bool taken, closing, ended;
     work *first, *last;
-    uint64_t issued, done; // operations, counted on from one stream of this number to the next
+    uint64_t issued, done; // numbers of operations; a new stream with this number continues to count
     vclock knows;
 } fakeStream;
 
@@ -54,7 +55,7 @@ typedef struct allocation {
     bool freed, registered; // registered: memory of the host that every device may access
 } allocation;
 
-// All of this belongs to who holds the lock.
+// The lock protects the following data.
 static pthread_mutex_t fakeLock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t fakeChanged = PTHREAD_COND_INITIALIZER;
 static fakeStream fakeStreams[STREAMS];
@@ -74,7 +75,7 @@ static uint64_t seed(void) {
     return text == NULL ? 0 : strtoull(text, NULL, 10);
 }
 
-// delay sleeps for up to some 100 microseconds, by chance.
+// delay sleeps for a random time up to some 100 microseconds.
 static void delay(uint64_t *state) {
     if (*state == 0)
         return;
@@ -179,7 +180,8 @@ static fakeStream *streamOf(void *handle) {
 
 static int number(fakeStream *s) { return (int)(s - fakeStreams); }
 
-// issue appends an operation to a stream, and notes what it knows: all that the stream and the host do.
+// issue appends an operation to a stream. It records the operation's knowledge: everything that the stream
+// and the host know.
 static void issue(fakeStream *s, work w) {
     work *kept = malloc(sizeof *kept);
     *kept = w;
@@ -202,13 +204,15 @@ static allocation *allocationAt(const void *memory) {
     return NULL;
 }
 
-// onDevice ends the program if an operation that reaches the memory of its own device only is to access that of another.
+// onDevice ends the program if an operation accesses memory of another device and can only access that of its
+// own.
 static void onDevice(const fakeStream *s, const char *what, const allocation *a) {
     if (a != NULL && !a->registered && a->device != s->device)
         fault("%s on device %d accesses memory of device %d", what, s->device, a->device);
 }
 
-// touch notes an access of the operation that is issued next, and ends the program if it conflicts with one that it is not ordered after.
+// touch records an access of the operation that is issued next. It ends the program if the access conflicts
+// with an earlier one after which it is not ordered.
 static void touch(fakeStream *s, const char *what, const void *memory, size_t bytes, bool writes) {
     allocation *a = allocationAt(memory);
     if (a != NULL && a->freed)
@@ -219,7 +223,7 @@ static void touch(fakeStream *s, const char *what, const void *memory, size_t by
         return;
     vclock known = s->knows;
     joinClock(&known, &hostKnows);
-    known.of[number(s)] = s->issued + 1; // it may access the same memory twice
+    known.of[number(s)] = s->issued + 1; // the operation may access the same memory twice
     access new = {NULL, (uintptr_t)memory, (uintptr_t)memory + bytes, writes, number(s), s->issued + 1, what}, old;
     if (meet(new, &known, &old))
         fault("a race on the device: %s %s memory that %s on another stream %s, and nothing orders them", what, writes ? "writes" : "reads",
@@ -228,8 +232,8 @@ static void touch(fakeStream *s, const char *what, const void *memory, size_t by
 
 // ---- The functions of the driver ----
 
-// freeStream returns a place for a stream. Of two streams in one place, one after the other, the second one counts as ordered after the first,
-// so places are taken in turn.
+// freeStream returns a free number for a stream. If two streams have the same number, one after the other,
+// the second one counts as ordered after the first, so the numbers are used in turn.
 static fakeStream *freeStream(void) {
     static int turn;
     for (int i = 0; i < STREAMS; i++) {
@@ -244,7 +248,7 @@ static void *fakeStreamCreate(void) {
     pthread_mutex_lock(&fakeLock);
     fakeStream *s = freeStream();
     if (s->taken)
-        pthread_join(s->thread, NULL); // it has ended but for returning
+        pthread_join(s->thread, NULL); // the thread has ended, or is about to return
     s->taken = true;
     s->closing = s->ended = false;
     s->device = currentDevice;
@@ -303,7 +307,7 @@ static void *fakeEventCreate(void) {
 
 static void fakeEventDestroy(void *handle) {
     pthread_mutex_lock(&fakeLock);
-    eventOf(handle)->stream = -2; // it is kept, so that a second use is found
+    eventOf(handle)->stream = -2; // it is kept, so that a second use is detected
     liveEvents--;
     pthread_mutex_unlock(&fakeLock);
 }
@@ -353,7 +357,8 @@ static void fakeStreamWaitEvent(void *stream, void *handle) {
     pthread_mutex_unlock(&fakeLock);
 }
 
-// fakeHostFollows lets a stream that only tells the host wait for an event: it is no wait of the program's.
+// fakeHostFollows makes a stream wait for an event. The stream only notifies the host, so this is no wait of
+// the program.
 static void fakeHostFollows(void *stream, void *handle) {
     pthread_mutex_lock(&fakeLock);
     follow(streamOf(stream), eventOf(handle));
@@ -361,7 +366,7 @@ static void fakeHostFollows(void *stream, void *handle) {
     pthread_mutex_unlock(&fakeLock);
 }
 
-// fakeMemArrives issues the operation that allocates some memory.
+// fakeMemArrives issues the operation that allocates memory.
 static void fakeMemArrives(void *memory, void *stream) {
     pthread_mutex_lock(&fakeLock);
     fakeStream *s = streamOf(stream);
@@ -398,7 +403,7 @@ static void fakeMemFree(void *memory, void *stream) {
         touch(s, "a deallocation", memory, a->bytes, true);
         issue(s, (work){.kind = POISON, .to = memory, .count = a->bytes});
     }
-    a->freed = true; // the memory is kept, so that a later use is found
+    a->freed = true; // the memory is kept, so that a later use is detected
     liveBuffers--;
     pthread_mutex_unlock(&fakeLock);
 }
@@ -454,7 +459,7 @@ static void fakeHostUnregister(void *memory) {
 
 static size_t sizeOfParam(char letter) { return letter >= '1' && letter <= '8' ? (size_t)(letter - '0') : 8; }
 
-// copyParams copies the parameters of a launch, as a driver does: one block, the addresses first.
+// copyParams copies the parameters of a launch, as a driver does, into one block, the addresses first.
 static void **copyParams(const fakeKernel *k, void **params) {
     size_t n = strlen(k->params);
     void **copy = malloc(n * (sizeof(void *) + 8) + 8);
@@ -466,7 +471,7 @@ static void **copyParams(const fakeKernel *k, void **params) {
     return copy;
 }
 
-// touchParams notes what a kernel accesses: all of each allocation that it gets a pointer to.
+// touchParams records the accesses of a kernel: to the whole of each allocation to which it gets a pointer.
 static void touchParams(fakeStream *s, const fakeKernel *k, void **params) {
     for (size_t i = 0; k->params[i] != 0; i++) {
         if (strchr("rwb", k->params[i]) == NULL)
@@ -499,7 +504,8 @@ static void fakeCall(void *stream, void (*call)(void *), void *argument) {
     pthread_mutex_unlock(&fakeLock);
 }
 
-// fakeLearn says that the host has waited for what a stream had issued when the clock was taken.
+// fakeLearn records that the host has waited for the operations that a stream had issued when the clock was
+// taken.
 static void fakeLearn(const vclock *c) {
     pthread_mutex_lock(&fakeLock);
     hostLearns(c);

@@ -1,13 +1,15 @@
-// Graphs: operations of the device and edges between them, without streams and events. A node is known by its number, in the order in
-// which nodes are added. Whatever is launched goes on after what was launched before, graph after graph.
+// Graphs: operations of the device and edges between them, without streams and events. A node is identified
+// by its number, in the order in which nodes are added. A launched graph starts after the end of the graphs
+// launched before.
 //
-// The fake driver launches a graph on lanes, streams that no program sees: a node goes on in the lane of one that it depends on, if
-// nothing has yet, and else in a lane of its own. So nothing orders two nodes but edges, and a missing edge is a race.
+// The fake driver launches a graph on lanes, which are streams that the program does not see. A node
+// continues the lane of a node that it depends on, if no other node has, and else gets a lane of its own. So
+// only edges order two nodes, and a missing edge is a race.
 
 typedef struct graphNode {
     void *handle; // of the driver
     work what;
-    int64_t *after; // the numbers of the nodes that it depends on
+    int64_t *after; // numbers of the nodes that it depends on
     size_t afterCount;
 } graphNode;
 
@@ -18,7 +20,7 @@ typedef struct graph {
 } graph;
 
 static int64_t liveGraphs, madeGraphs, madeNodes, madeEdges;
-static fakeStream *graphStream; // of the fake driver: what follows all graphs that were launched
+static fakeStream *graphStream; // of the fake driver; it is ordered after all launched graphs
 
 static graphNode *addNode(graph *g) {
     g->nodes = realloc(g->nodes, (g->count + 1) * sizeof *g->nodes);
@@ -29,7 +31,7 @@ static graphNode *addNode(graph *g) {
     return &g->nodes[g->count++];
 }
 
-// hiddenStream makes a stream of the fake driver that does not count.
+// hiddenStream makes a stream of the fake driver that is not counted.
 static fakeStream *hiddenStream(void) {
     fakeStream *s = fakeStreamCreate();
     pthread_mutex_lock(&fakeLock);
@@ -65,21 +67,21 @@ static void fakeEdge(graph *g, int64_t from, int64_t to) {
 
 // ---- A launch on the fake driver ----
 
-// A lane is what the nodes of a launch share a stream by.
+// A lane is a sequence of nodes of a launch on one stream.
 typedef struct lane {
     fakeStream *stream;
-    int64_t last; // the node that was issued last
+    int64_t last; // the node issued last
 } lane;
 
 typedef struct launching {
     graph *graph;
     lane *lanes;
     size_t count;
-    fakeEvent before; // what the graphs before it have issued
-    fakeEvent *done;  // of each node
+    fakeEvent before; // the operations of earlier graphs
+    fakeEvent *done;  // by node
 } launching;
 
-// mark returns what a stream has issued so far.
+// mark returns an event of the operations that a stream has issued so far.
 static fakeEvent mark(fakeStream *s) {
     pthread_mutex_lock(&fakeLock);
     joinClock(&s->knows, &hostKnows);
@@ -94,7 +96,7 @@ static void followMark(fakeStream *s, const fakeEvent *e) {
     pthread_mutex_unlock(&fakeLock);
 }
 
-// laneFor returns the lane that a node goes on in.
+// laneFor returns the lane on which a node is issued.
 static lane *laneFor(launching *l, const graphNode *n) {
     for (size_t i = 0; i < n->afterCount; i++)
         for (size_t j = 0; j < l->count; j++)
@@ -138,7 +140,8 @@ static void launchNode(launching *l, int64_t number) {
     l->done[number] = mark(on->stream);
 }
 
-// awaitGraphs waits until the lanes of former launches are free again. The program has not waited for them, and knows no more than before.
+// awaitGraphs waits until the lanes of earlier launches are free again. The program has not waited for them,
+// so its knowledge does not change.
 static void awaitGraphs(fakeStream *s) {
     pthread_mutex_lock(&fakeLock);
     awaitOperation(number(s), s->issued);
@@ -149,7 +152,7 @@ static void awaitGraphs(fakeStream *s) {
 }
 
 static void fakeGraphLaunch(graph *g) {
-    static pthread_mutex_t one = PTHREAD_MUTEX_INITIALIZER; // graphs follow each other
+    static pthread_mutex_t one = PTHREAD_MUTEX_INITIALIZER; // graphs are launched one after the other
     pthread_mutex_lock(&one);
     fakeStream *s = fakeGraphStream();
     awaitGraphs(s);
@@ -168,7 +171,7 @@ static void fakeGraphLaunch(graph *g) {
     pthread_mutex_unlock(&one);
 }
 
-// finishGraphs ends what graphs were launched on, and reports those that were not.
+// finishGraphs destroys the stream on which graphs were launched, and reports graphs that were not destroyed.
 static void finishGraphs(void) {
     pthread_mutex_lock(&fakeLock);
     if (getenv("INFLIGHT_GPU_COUNT") != NULL && madeGraphs > 0)
@@ -183,7 +186,7 @@ static void finishGraphs(void) {
 
 // ---- On NVIDIA's driver ----
 
-// The driver's descriptions of nodes, as cuda.h of the toolkit lays them out.
+// The driver's descriptions of nodes, in the layout of the toolkit's cuda.h.
 typedef struct cudaCopyNode {
     size_t fromX, fromY, fromZ, fromLevel;
     int fromKind;
@@ -264,7 +267,7 @@ static void cudaGraphLaunch(graph *g) {
     void *executable;
     check(cu.graphInstantiate(&executable, g->handle, 0), "cuGraphInstantiateWithFlags");
     check(cu.graphLaunch(executable, NULL), "cuGraphLaunch");
-    check(cu.graphExecDestroy(executable), "cuGraphExecDestroy"); // what was launched goes on
+    check(cu.graphExecDestroy(executable), "cuGraphExecDestroy"); // the launched operations continue
 }
 
 // ---- What programs call ----
@@ -292,7 +295,7 @@ void inflightGpuGraphEdge(void *handle, int64_t from, int64_t to) {
         fakeEdge(g, from, to);
 }
 
-// addWork adds a node. On the driver, an operation on no bytes is an empty node.
+// addWork adds a node. With NVIDIA's driver, an operation on no bytes is an empty node.
 static void addWork(graph *g, work w) {
     graphNode *n = addNode(g);
     n->what = w;

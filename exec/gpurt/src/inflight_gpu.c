@@ -1,4 +1,4 @@
-// The functions of a GPU's runtime (inflight_gpu.h), which includes what they are made of.
+// The functions of the GPU's runtime (inflight_gpu.h). This file includes the drivers that implement them.
 
 #include "inflight_gpu.h"
 
@@ -10,7 +10,7 @@
 #include <string.h>
 #include <time.h>
 
-// The device that is current in a thread, and how many there are. Each thread starts with the first.
+// The current device of a thread, and the number of devices. Each thread starts with the first device.
 enum { DEVICES = 64 };
 static __thread int currentDevice;
 static int deviceCount;
@@ -198,13 +198,14 @@ void *mlirAsyncRuntimeCreateToken(void);
 void inflightAsyncExpect(void);
 void inflightAsyncArrive(void *token);
 
-// A notice tells the asynchronous runtime that a stream has come to it.
+// A notice is the data of a callback at which a token of the asynchronous runtime is resolved, when a stream
+// has reached it.
 typedef struct notice {
     void *token;
     vclock knows;
 } notice;
 
-// give runs on a thread of the driver, which must not call the driver from there.
+// give runs on a thread of the driver, where the driver must not be called.
 static void give(void *argument) {
     notice *n = argument;
     if (!cudaFound)
@@ -233,7 +234,7 @@ void *inflightGpuEventToken(void *event) {
     else
         fakeHostFollows(stream, event);
     void *token = inflightGpuStreamToken(stream);
-    mgpuStreamDestroy(stream); // what was issued goes on
+    mgpuStreamDestroy(stream); // issued operations continue
     return token;
 }
 

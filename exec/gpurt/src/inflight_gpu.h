@@ -1,13 +1,15 @@
-// What programs that were lowered by gpu-to-llvm call: the functions of MLIR's CudaRuntimeWrappers, under their names and with their
-// signatures, and Inflight's own beside them. Behind them is NVIDIA's driver where there is one, and else the fake driver (fake.h).
+// The functions that programs lowered by gpu-to-llvm call: those of MLIR's CudaRuntimeWrappers, with the same
+// names and signatures, and Inflight's own. They use NVIDIA's driver if there is one, and else the fake
+// driver (fake.h).
 //
 // Environment:
-//   INFLIGHT_GPU=fake     takes the fake driver also where there is another
-//   INFLIGHT_GPU_DEVICES=n  says how many devices the fake driver has: 4 without
-//   INFLIGHT_GPU_SEED=n   lets each operation of the fake driver begin after a random delay
-//   INFLIGHT_GPU_COUNT=1  writes how many streams, events and waits there were to the standard error at the end
+//   INFLIGHT_GPU=fake       uses the fake driver also where there is another
+//   INFLIGHT_GPU_DEVICES=n  sets the number of devices of the fake driver, which is 4 by default
+//   INFLIGHT_GPU_SEED=n     lets each operation of the fake driver begin after a random delay
+//   INFLIGHT_GPU_COUNT=1    writes the numbers of streams, events and waits to the standard error at the end
 //   INFLIGHT_GPU_SKIP_EDGE=n  lets it leave out edge n of all graphs
-//   INFLIGHT_GPU_SKIP=n   lets the fake driver ignore wait n of a stream for an event, counted from 0: tests of the race detection
+//   INFLIGHT_GPU_SKIP=n     lets the fake driver ignore wait n of a stream for an event, counted from 0, to
+//                           test the race detection
 
 #ifndef INFLIGHT_GPU_H
 #define INFLIGHT_GPU_H
@@ -43,51 +45,59 @@ void mgpuLaunchKernel(void *function, intptr_t gridX, intptr_t gridY, intptr_t g
 
 // ---- Inflight's ----
 
-// A kernel as code of the host: what one thread of a grid does. Place is its block and its place in that, x, y and z, and the sizes of
-// the grid and of the block.
+// A kernel as a function of the host, which does the work of one thread of a grid. place has the indices of
+// its block, its indices in the block, along x, y and z, and the sizes of the grid and of the block.
 typedef void (*inflightHostKernel)(void **params, const int64_t *place);
 
-// inflightGpuKernel returns what mgpuLaunchKernel launches: the function of that name in the text of PTX or, on the fake driver, the
-// function of the host. Each parameter has a letter in params: r, w, b or n for a pointer to memory that is read, written, both, or
-// neither, p for other pointers, and 1, 2, 4 or 8 for numbers of so many bytes. Slot is empty before the first call, and belongs to
-// the kernel.
+// inflightGpuKernel returns the function that mgpuLaunchKernel launches: the function with a name in the PTX
+// text or, on the fake driver, the function of the host. params has a letter for each parameter: r, w, b or n
+// for a pointer to memory that is read, written, both, or neither; p for other pointers; and 1, 2, 4 or 8 for
+// numbers of so many bytes. *slot belongs to the kernel, and is NULL before the first call.
 void *inflightGpuKernel(void **slot, const char *name, const char *params, inflightHostKernel host, const char *ptx);
 
-// inflightGpuDefaultDevice returns the device that is current in this thread: the first one, or what mgpuSetDefaultDevice has been told. A
-// stream, an event and a kernel are of the device that is current where they are made.
+// inflightGpuDefaultDevice returns the current device of this thread: the first one, or the one set by
+// mgpuSetDefaultDevice. A stream, an event and a kernel belong to the device that is current when they are
+// made.
 int32_t inflightGpuDefaultDevice(void);
 
-// inflightGpuStreamToken returns a token of the asynchronous runtime that is ready when what was issued on the stream so far is complete.
+// inflightGpuStreamToken returns a token of the asynchronous runtime that becomes ready when all operations
+// issued on the stream so far are complete.
 void *inflightGpuStreamToken(void *stream);
 
-// inflightGpuEventToken returns a token that is ready when the event is: at once if nothing has recorded it.
+// inflightGpuEventToken returns a token that becomes ready when the event is complete. If the event was never
+// recorded, that is at once.
 void *inflightGpuEventToken(void *event);
 
-// A token of the device that leaves the function or the asynchronous region which it comes from is an object of the asynchronous runtime
-// that owns an event, so that references are counted by what counts them for tokens of the host. As with all of that runtime's functions,
-// a call takes along the reference that it is handed.
+// A token of the device that leaves its function or its asynchronous region is an object of the asynchronous
+// runtime that owns an event. So the operations that count references to tokens of the host count those to it
+// as well. As usual in that runtime, a function takes over the reference to its argument.
 
-// inflightGpuToken returns a token that stands for what was issued on the stream so far; NULL stands for nothing.
+// inflightGpuToken returns a token for the operations issued on the stream so far. A NULL token stands for no
+// operations.
 void *inflightGpuToken(void *stream);
 
-// inflightGpuStreamWaitToken lets what is issued on the stream from now on wait for what a token stands for.
+// inflightGpuStreamWaitToken makes operations issued on the stream from now on wait for the operations of a
+// token.
 void inflightGpuStreamWaitToken(void *stream, void *token);
 
-// inflightGpuTokenComplete returns a token of the asynchronous runtime that is ready when what a token stands for is complete.
+// inflightGpuTokenComplete returns a token of the asynchronous runtime that becomes ready when the operations
+// of a device token are complete.
 void *inflightGpuTokenComplete(void *token);
 
-// inflightGpuTokenSynchronize blocks until what a token stands for is complete.
+// inflightGpuTokenSynchronize blocks until the operations of a token are complete.
 void inflightGpuTokenSynchronize(void *token);
 
-// inflightGpuOwnStream and its like return an object that destroys the stream, the event or the graph when its last reference is dropped,
-// also where the task that has it ends in an error; inflightGpuRelease drops one.
+// inflightGpuOwnStream and the two functions behind it return an object that destroys the stream, the event
+// or the graph when its last reference is dropped, even if the task that has it ends in an error.
+// inflightGpuRelease drops a reference.
 void *inflightGpuOwnStream(void *stream);
 void *inflightGpuOwnEvent(void *event);
 void *inflightGpuOwnGraph(void *graph);
 void inflightGpuRelease(void *owner);
 
-// A graph has nodes, numbered from 0 in the order in which they are added, and edges between them, from a lower to a higher number. The
-// functions that add a node take the graph in the place of a stream, and are otherwise as MLIR's of that name.
+// A graph has nodes, numbered from 0 in the order in which they are added, and edges between them, from lower
+// to higher numbers. A function that adds a node takes the graph instead of a stream, and is otherwise like
+// MLIR's function of that name.
 void *inflightGpuGraphCreate(void);
 void *inflightGpuGraphMemAlloc(uint64_t bytes, void *graph, bool isHostShared);
 void inflightGpuGraphMemFree(void *memory, void *graph);
@@ -98,18 +108,21 @@ void inflightGpuGraphLaunchKernel(void *function, intptr_t gridX, intptr_t gridY
                                   intptr_t blockZ, int32_t sharedBytes, void *graph, void **params, void **extra, size_t paramsCount);
 void inflightGpuGraphEdge(void *graph, int64_t from, int64_t to);
 
-// inflightGpuGraphLaunch launches a graph after those that were launched before. It may be destroyed then.
+// inflightGpuGraphLaunch launches a graph after the graphs launched before. The graph may be destroyed
+// afterwards.
 void inflightGpuGraphLaunch(void *graph);
 void inflightGpuGraphDestroy(void *graph);
 
-// inflightGpuGraphStream returns the stream to wait for graphs with: it has come to its end when all that were launched are complete.
+// inflightGpuGraphStream returns a stream to wait for graphs: its operations are complete when all launched
+// graphs are.
 void *inflightGpuGraphStream(void);
 
-// inflightGpuFinish ends what the program has on the device: it waits for all streams, and reports what the program has not destroyed, but
-// for memory where a task has failed, which may have been the one to free it.
+// inflightGpuFinish ends the program's use of the device. It waits for all streams, and reports objects that
+// the program has not destroyed. If a task has failed, it does not report memory, because that task may have
+// been the one to free it.
 void inflightGpuFinish(bool failed);
 
-// inflightDeviceFault is the host's: it ends the process with a message.
+// inflightDeviceFault is a function of the host. It ends the process with a message.
 __attribute__((noreturn)) void inflightDeviceFault(const char *message);
 
 #endif

@@ -1,4 +1,5 @@
-// What clang calls to round to bf16, where the compiler's library is too old to have it (libgcc before 13). Weak: another definition counts.
+// The functions that clang calls to round to bf16, for compiler libraries that are too old to have them
+// (libgcc before 13). They are weak: another definition replaces them.
 
 #if defined(__clang__) && (defined(__SSE2__) || defined(__aarch64__))
 
@@ -18,11 +19,12 @@ static inline __bf16 ofBits(uint16_t bits) {
 __attribute__((weak, visibility("hidden"))) __bf16 __truncsfbf2(float f) {
     uint32_t bits = bitsOf(f);
     if (f != f)
-        return ofBits((uint16_t)(bits >> 16 | 0x40)); // quiet
+        return ofBits((uint16_t)(bits >> 16 | 0x40)); // a quiet NaN
     return ofBits((uint16_t)((bits + 0x7fff + (bits >> 16 & 1)) >> 16));
 }
 
-// __truncdfbf2 rounds once: what the way over float loses leaves its last bit set, which is no tie.
+// __truncdfbf2 rounds once: the conversion to float sets the last bit if it loses digits, so that the second
+// rounding meets no false tie.
 __attribute__((weak, visibility("hidden"))) __bf16 __truncdfbf2(double d) {
     float f = (float)d;
     uint32_t bits = bitsOf(f);

@@ -1,9 +1,9 @@
-// The host of a compiled program: what it calls, and what makes it a process of its own. With -DINFLIGHT_LIBRARY only the
-// former, for a shared library.
+// The host of a compiled program: the functions that the program calls, and the code that makes it a separate
+// process. With -DINFLIGHT_LIBRARY the file has only the functions, for a shared library.
 //
-// As a helper (file descriptor 3 is open and INFLIGHT_SHARED is set) it maps the shared file, runs the entry on the
-// arguments there, and leaves results and the reason of a failure in it. Otherwise it is the main program of an executable:
-// arguments come from the command line.
+// As a helper (file descriptor 3 is open and INFLIGHT_SHARED is set) the host maps the shared file, runs the
+// entry on the arguments in it, and writes the results and the reason of a failure to it. Otherwise it is the
+// main program of an executable: arguments come from the command line.
 
 #include <errno.h>
 #include <fcntl.h>
@@ -22,11 +22,12 @@
 
 #include "bfloat.h"
 
-// What the compiled module defines: the entry on its slots, and its signature (see standalone.h).
+// The symbols that the compiled module defines: the entry, which takes its slots, and its signature (see
+// standalone.h).
 extern void inflightEntry(int64_t *slots);
-extern const char inflightReportsFailures; // 0 if the program asks itself what has failed
+extern const char inflightReportsFailures; // 0 if the program itself tests for errors
 
-// An error of the runtime's (inflight_async.h).
+// An error of the runtime (inflight_async.h).
 typedef struct inflightAsyncError {
     const char *message;
     const char *file;
@@ -36,7 +37,7 @@ extern const inflightAsyncError *inflightAsyncErrorOf(void *object);
 extern const inflightAsyncError *inflightAsyncFirstFailure(void);
 extern int64_t inflightAsyncFinish(void);
 typedef struct inflightAsyncStep {
-    const char *place; // LINE:COLUMN:FILE, up to the end of the line; NULL if it is not known
+    const char *place; // LINE:COLUMN:FILE, up to the end of the line; NULL if the place is not known
     int reason;
 } inflightAsyncStep;
 extern void inflightAsyncSetStalled(void (*stalled)(const inflightAsyncStep *steps, int64_t count, int64_t back));
@@ -48,20 +49,20 @@ enum status { RUNNING = 1, DONE, ASSERTION, ASYNC_ERROR, OUT_OF_MEMORY, CRASHED,
 
 enum { TEXT = 1000 };
 
-// The head of the shared file. Offsets count bytes from its start.
+// The header of the shared file. Offsets count bytes from its start.
 typedef struct head {
     int64_t status;
     int64_t line, column;    // of a failure
     int64_t signal, address; // of a crash
     int64_t slots;           // offset of the slots: arguments, then results
-    int64_t relocations, numRelocations; // offset of the numbers of slots that are offsets and become addresses
+    int64_t relocations, numRelocations; // offset of the indices of slots that have offsets, which become addresses
     int64_t results, numResults;         // offset of the descriptions of results that are memory
     int64_t memoryLimit;     // bytes, 0 for none
     char message[TEXT], file[TEXT];
 } head;
 _Static_assert(sizeof(head) == 2088, "layout.go knows the size");
 
-// A result that is memory: its first slot, and how it is to be copied. The host fills in where it is in the file.
+// A result that is memory: its first slot, and the way to copy it. The host adds its offset in the file.
 typedef struct memoryResult {
     int64_t slot, rank, elementSize, offset;
 } memoryResult;
@@ -77,7 +78,8 @@ static void copyText(char *to, const char *from) {
     to[n] = 0;
 }
 
-// leave ends the process with a failure: noted in the shared file, or printed. Only the first failure counts.
+// leave ends the process with a failure, which is written to the shared file, or printed. Only the first
+// failure counts.
 __attribute__((noreturn, cold)) static void leave(enum status status, const char *message, const char *file, int64_t line, int64_t column) {
     static atomic_flag taken = ATOMIC_FLAG_INIT;
     if (atomic_flag_test_and_set(&taken))
@@ -96,7 +98,7 @@ __attribute__((noreturn, cold)) static void leave(enum status status, const char
     if (file != NULL && file[0] != 0)
         fprintf(stderr, "%s:%lld:%lld: ", file, (long long)line, (long long)column);
     if (status == STALLED)
-        _exit(1); // who calls has said so
+        _exit(1); // the caller has printed the reason
     const char *what = status == ASSERTION ? "assertion failed: " : status == NOT_AWAITED ? "a task that is not awaited has failed: " : "";
     fprintf(stderr, "error: %s%s\n", what, message);
 #ifdef INFLIGHT_LIBRARY
@@ -106,12 +108,12 @@ __attribute__((noreturn, cold)) static void leave(enum status status, const char
 #endif
 }
 
-// What compiled programs call where an assertion does not hold.
+// Compiled programs call this function where an assertion fails.
 __attribute__((noreturn, cold)) void inflightAssertFailed(const char *message, const char *file, int64_t line, int64_t column) {
     leave(ASSERTION, message, file, line, column);
 }
 
-// What they call where they await, outside of tasks, an object that is in error.
+// Compiled programs call this function where they await, outside of tasks, an object in error.
 __attribute__((noreturn, cold)) void inflightAwaitFailed(void *object, const char *file, int64_t line, int64_t column) {
     const inflightAsyncError *e = inflightAsyncErrorOf(object);
     if (e != NULL && e->file[0] != 0)
@@ -119,7 +121,7 @@ __attribute__((noreturn, cold)) void inflightAwaitFailed(void *object, const cha
     leave(ASYNC_ERROR, e != NULL && e->message[0] != 0 ? e->message : "a task has ended in an error", file, line, column);
 }
 
-// printWay prints why a wait cannot end.
+// printWay prints the reason why a wait cannot end.
 __attribute__((cold, unused)) static void printWay(const inflightAsyncStep *steps, int64_t count, int64_t back) {
     for (int64_t i = 0; i < count + (back >= 0); i++) {
         const char *place = steps[i < count ? i : back].place;
@@ -131,8 +133,8 @@ __attribute__((cold, unused)) static void printWay(const inflightAsyncStep *step
     }
 }
 
-// What the runtime calls where a wait of the host cannot end. The message is the way of the wait: one line for each step, of its reason and
-// its place, and in front the number of the step that the last one waits for.
+// The runtime calls this function when a wait of the host cannot end. The message has the number of the step
+// that the last step waits for, and then one line for each step, with its reason and its place.
 __attribute__((cold, unused)) static void stalled(const inflightAsyncStep *steps, int64_t count, int64_t back) {
     char text[TEXT];
     int n = snprintf(text, sizeof text, "%lld\n", (long long)back);
@@ -148,15 +150,16 @@ __attribute__((cold, unused)) static void stalled(const inflightAsyncStep *steps
     leave(STALLED, text, "", 0, 0);
 }
 
-// What the runtime of a device calls where the device has failed, or the program has not used it as it must (inflight_gpu.h).
+// The runtime of a device calls this function when the device has failed, or the program has misused it
+// (inflight_gpu.h).
 __attribute__((noreturn, cold)) void inflightDeviceFault(const char *message) { leave(DEVICE_FAULT, message, "", 0, 0); }
 
-// What ends the use of the device. Programs without one do not have it.
+// It ends the use of the device. Programs without a device do not have it.
 __attribute__((weak)) void inflightGpuFinish(bool failed);
 
 // ---- Memory ----
 
-// The linker directs what programs and the runtime allocate here (--wrap).
+// The linker redirects allocations of programs and of the runtime to these functions (--wrap).
 void *__real_malloc(size_t size);
 void *__real_aligned_alloc(size_t alignment, size_t size);
 
@@ -182,14 +185,14 @@ void *__wrap_aligned_alloc(size_t alignment, size_t size) {
 
 // ---- Copies ----
 
-// A memref whose rank is known at run time, as upstream's lowering passes it.
+// A memref whose rank is known at run time, in the form in which upstream's lowering passes it.
 typedef struct unranked {
     int64_t rank;
     int64_t *descriptor; // allocated, aligned, offset, sizes, strides
 } unranked;
 
-// memrefCopy copies the elements of a memref to another one of the same shape. It is what memref.copy becomes where one of
-// them is not contiguous.
+// memrefCopy copies the elements of a memref to another one of the same shape. memref.copy is lowered to it
+// if one of them is not contiguous.
 void memrefCopy(int64_t elementSize, unranked *from, unranked *to) {
     int64_t rank = from->rank, index[64] = {0};
     const int64_t *sizes = from->descriptor + 3, *in = sizes + rank, *out = to->descriptor + 3 + rank;
@@ -239,7 +242,7 @@ static void onCrash(int number, siginfo_t *info, void *context) {
         shared->signal = number;
         shared->address = (int64_t)at;
         shared->status = overflow ? STACK_OVERFLOW : CRASHED;
-    } else if (shared == NULL && number != SIGABRT) { // who aborts has said why
+    } else if (shared == NULL && number != SIGABRT) { // SIGABRT follows a message
         const char *text = overflow ? "error: the stack is used up\n"
             : number == SIGBUS ? "error: a page of a file cannot be read: the file has become shorter, or its device fails\n"
             : number == SIGSEGV ? "error: the program accessed memory that is not there\n" : "error: the program crashed\n";
@@ -274,7 +277,7 @@ static void catchCrashes(void) {
 
 // ---- The helper ----
 
-// watch ends the process when the one that started it is gone, or has had enough: its end of the pipe is closed then.
+// watch ends the process when the parent process has ended, or has closed its end of the pipe.
 static void *watch(void *unused) {
     char byte;
     ssize_t n;
@@ -290,13 +293,14 @@ static void limitMemory(int64_t bytes) {
         return;
     struct rlimit limit = {.rlim_cur = (rlim_t)bytes, .rlim_max = (rlim_t)bytes};
 #ifdef __linux__
-    setrlimit(RLIMIT_DATA, &limit); // address space that nothing lies in does not count
+    setrlimit(RLIMIT_DATA, &limit); // reserved address space without pages does not count
 #else
     setrlimit(RLIMIT_AS, &limit);
 #endif
 }
 
-// grow makes the shared file longer. There must be room for it: the system says so now, or ends the process later.
+// grow makes the shared file longer. The space is allocated: otherwise the system might end the process
+// later.
 static bool grow(int64_t size) {
 #ifdef __linux__
     return size == sharedSize || posix_fallocate(SHARED_FILE, sharedSize, size - sharedSize) == 0;
@@ -340,15 +344,15 @@ __attribute__((noreturn, cold, unused)) static void misused(const char *what, co
     leave(MISUSED, what, file, line, column);
 }
 
-// runEntry runs the program to its end. What is outside of it is this host alone, so it signals an event as soon as the program asks for
-// one. Tasks that nothing awaits end, too, and are an error if they have failed. Had the program
-// awaited them, it would not have come so far.
+// runEntry runs the program to its end. This host is all there is outside of the program, so it signals an
+// event as soon as the program imports it. Tasks that nothing awaits are run to their end, and are errors if
+// they have failed: if the program had awaited one of them, it would have stopped there.
 static void runEntry(int64_t *slots) {
     inflightTaskSetOutside(inflightTaskSignal);
     inflightAsyncSetStalled(stalled);
     inflightAsyncSetMisused(misused);
     inflightEntry(slots);
-    inflightPrintFlush(); // before this thread executes what else there is
+    inflightPrintFlush(); // before this thread executes other tasks
     if (inflightAsyncFinish() > 0)
         leave(LEFT_WAITING, "tasks that the program does not await still wait at its end, for what cannot come", "", 0, 0);
     const inflightAsyncError *e = inflightAsyncFirstFailure();

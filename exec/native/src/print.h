@@ -1,6 +1,6 @@
-// What programs print: the functions of MLIR's runner libraries that print numbers and memory, tell the time, and make random numbers. A thread keeps what it
-// has printed of a line until the line is complete, or until inflightPrintFlush, which programs call before what orders others after them:
-// so lines of several threads do not mix.
+// The functions of MLIR's runner libraries that print numbers and memory, tell the time, and make random
+// numbers. A thread keeps its current line until the line is complete, or until inflightPrintFlush, which
+// programs call before they order other threads after this one. So lines of several threads do not mix.
 
 #include <math.h>
 #include <time.h>
@@ -10,16 +10,16 @@ static _Thread_local struct {
     size_t size, room;
 } printedLine;
 
-static _Thread_local int printTarget = 1; // the file descriptor that the line goes to
+static _Thread_local int printTarget = 1; // the file descriptor to which the line is written
 
-// writeOut writes to a file descriptor, whatever interrupts it.
+// writeOut writes to a file descriptor, and continues after interrupts.
 static void writeOut(int to, const char *text, size_t size) {
     while (size > 0) {
         ssize_t n = write(to, text, size);
         if (n < 0 && errno == EINTR)
             continue;
         if (n <= 0)
-            return; // nobody reads it
+            return; // the reader has gone
         text += n;
         size -= (size_t)n;
     }
@@ -31,11 +31,12 @@ void inflightPrintFlush(void) {
 }
 
 #ifdef INFLIGHT_LIBRARY
-// A library has no entry that ends. What its user's thread has begun to print gets out when the process ends.
+// A library has no entry whose end could flush the line. The line that its user's thread has begun is written
+// when the process ends.
 __attribute__((destructor)) static void printAtEnd(void) { inflightPrintFlush(); }
 #endif
 
-// printText appends to the line. What is larger than memory goes out at once.
+// printText appends to the line. Text for which there is no memory is written at once.
 static void printText(const char *text, size_t size) {
     if (printedLine.size + size > printedLine.room) {
         size_t room = 2 * (printedLine.size + size) + 1000;
@@ -71,7 +72,7 @@ static void printText(const char *text, size_t size) {
 void printI64(int64_t v) { PRINT("%lld", (long long)v); }
 void printU64(uint64_t v) { PRINT("%llu", (unsigned long long)v); }
 void printF64(double v) {
-    // The sign of what is no number is printed, as some C libraries do not.
+    // The sign of NaN is printed; some C libraries do not print it.
     if (v != v)
         PRINT("%snan", signbit(v) ? "-" : "");
     else
@@ -152,7 +153,7 @@ static uint32_t twisterWord(twister *g) {
     return y ^ y >> 18;
 }
 
-// rtrand returns a number that is at most most, as std::uniform_int_distribution of libstdc++ does.
+// rtrand returns a random number that is at most `most`, as std::uniform_int_distribution of libstdc++ does.
 uint64_t rtrand(void *generator, uint64_t most) {
     if (most < UINT32_MAX) {
         uint32_t count = (uint32_t)most + 1, least = -count % count;
@@ -217,7 +218,8 @@ static void printList(const char *name, int64_t n, const int64_t *list) {
     printString("]");
 }
 
-// A descriptor is the addresses of the allocation and of the first element, the offset, the sizes and the strides.
+// A descriptor has the addresses of the allocation and of the first element, the offset, the sizes and the
+// strides.
 static void printDescription(int64_t rank, const int64_t *descriptor) {
     PRINT("base@ = 0x%llx", (unsigned long long)descriptor[1]);
     PRINT(" rank = %lld offset = ", (long long)rank);
@@ -231,7 +233,7 @@ static void printSpaces(int64_t n) {
         printString(" ");
 }
 
-// printDimension prints the elements of a dimension, and of those after it, from an address on.
+// printDimension prints the elements of a dimension, and of the dimensions behind it, from an address on.
 static void printDimension(enum elementKind kind, int64_t rank, int64_t d, const int64_t *sizes, const int64_t *strides, const char *at) {
     printString("[");
     for (int64_t i = 0; i < sizes[d]; i++, at += strides[d] * (int64_t)elementSizes[kind]) {
@@ -269,7 +271,7 @@ static void printMemory(enum elementKind kind, int64_t rank, const int64_t *desc
 
 // ---- Comparing memory ----
 
-// isClose reports whether an element is as another is expected to be: floats but for their last digits.
+// isClose reports whether an element is equal to the expected one. Floats may differ in their last digits.
 static bool isClose(enum elementKind kind, const char *actual, const char *expected) {
     if (kind == ELEMENT_F32) {
         float x, y;
@@ -290,7 +292,7 @@ static bool isClose(enum elementKind kind, const char *actual, const char *expec
     return memcmp(actual, expected, elementSizes[kind]) == 0;
 }
 
-// countDifferent counts the elements that differ, and tells of the first ten.
+// countDifferent counts the elements that differ, and prints the first ten.
 static int64_t countDifferent(enum elementKind kind, int64_t rank, const int64_t *sizes, const int64_t *strides, const char *actual, const char *expected, int64_t at, int64_t *told) {
     int64_t n = 0, bytes = at * (int64_t)elementSizes[kind];
     if (rank > 0) {
@@ -309,7 +311,7 @@ static int64_t countDifferent(enum elementKind kind, int64_t rank, const int64_t
     return 1;
 }
 
-// verifyMemory is what the verifyMemRef functions do. What it tells goes to the error output.
+// verifyMemory implements the verifyMemRef functions. It prints to the error output.
 static int64_t verifyMemory(enum elementKind kind, unranked *actual, unranked *expected) {
     const int64_t *x = actual->descriptor, *y = expected->descriptor;
     int64_t rank = actual->rank, n = -1, told = 0;

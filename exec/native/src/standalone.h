@@ -1,5 +1,5 @@
-// The main program of an executable. Its arguments are those of the entry: numbers, and the names of .npy files, which are
-// changed in place. Results are printed.
+// The main program of an executable. Its arguments are those of the entry: numbers, and the names of .npy
+// files, which are changed in place. It prints the results.
 
 // The signature: one line per argument and then per result, in a constant of the module,
 //   > NAME TYPE    an argument       < TYPE    a result
@@ -15,7 +15,7 @@ typedef struct value {
 
 static const char *nextLine(const char *s) { return strchr(s, '\n') + 1; }
 
-// printUsage says how the program is called; the words are the same for every call of the same program.
+// printUsage prints the arguments of the program. The text does not depend on the arguments of this call.
 static void printUsage(FILE *out, const char *program) {
     fprintf(out, "usage: %s [--memory-limit SIZE] [--threads N]", program);
     for (const char *s = inflightSignature; *s == '>'; s = nextLine(s)) {
@@ -43,7 +43,7 @@ __attribute__((noreturn)) static void usage(const char *program, const char *pro
     exit(2);
 }
 
-// parseSize reads a number of bytes with a unit; it is 0 if text is none.
+// parseSize returns the number of bytes in a text with a unit, 0 if the text is no size.
 static int64_t parseSize(const char *text) {
     static const struct {
         const char *name;
@@ -57,7 +57,7 @@ static int64_t parseSize(const char *text) {
     return 0;
 }
 
-// takeOptions obeys the options in front of the arguments, and returns the number of the first argument.
+// takeOptions applies the options in front of the arguments, and returns the index of the first argument.
 static int takeOptions(int argc, char **argv) {
     int at = 1;
     for (; at < argc && strncmp(argv[at], "--", 2) == 0; at += 2) {
@@ -110,7 +110,7 @@ static int64_t elementSize(const char *scalar) {
     return size;
 }
 
-// The numbers of a format with 5 or 8 bits of exponent in 16 are those of f32 cut off.
+// narrow returns the bits of x in a format with 16 bits: bf16 has 8 bits of exponent, f16 has 5.
 static uint16_t narrow(double x, int exponentBits) {
     float f = (float)x;
     uint32_t bits;
@@ -162,7 +162,7 @@ static bool parseScalar(const char *text, const value *v, int64_t *slot) {
     return *end == 0 && end != text;
 }
 
-// dtypeFits reports whether the elements of a file ('<f4') are those of a type.
+// dtypeFits reports whether a type has the elements of a file with a dtype such as '<f4'.
 static bool dtypeFits(const char *dtype, const char *scalar) {
     char kind = dtype[1];
     int64_t size = atoll(dtype + 2);
@@ -173,7 +173,8 @@ static bool dtypeFits(const char *dtype, const char *scalar) {
     return kind == 'i' || kind == 'u' || (kind == 'b' && scalarBits(scalar) == 1);
 }
 
-// mapArray maps a .npy file and fills in the descriptor of its array; it returns what is wrong, NULL for nothing.
+// mapArray maps a .npy file and fills in the descriptor of its array. It returns an error message, NULL if
+// there is none.
 static const char *mapArray(const char *name, const value *v, int64_t *descriptor) {
     int file = open(name, O_RDWR);
     struct stat info;
