@@ -9,13 +9,13 @@ import (
 	"github.com/inflight-compiler/inflight/internal/randarith"
 )
 
-// The judge reports a program whose subscripts are computed with integers that wrap around exactly if an
-// execution shows a hazard, and follows all of those with loops of constant extents to the end.
+// The judge reports a program whose subscripts are computed with integers that wrap around if and only if an
+// execution shows a hazard. If all loops have constant extents, its check is complete.
 func TestArithmeticAgreesWithExecutions(t *testing.T) {
 	judgeArithmetic(t, share(6000, 30), 0)
 }
 
-// With dynamic extents, what the judge proves is so in every execution.
+// With dynamic extents, a program that the judge proves shows no hazard in any execution.
 func TestArithmeticOfSizesAgreesWithExecutions(t *testing.T) {
 	judgeArithmetic(t, share(1500, 60), 20)
 }

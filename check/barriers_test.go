@@ -9,7 +9,7 @@ import (
 	"github.com/inflight-compiler/inflight/internal/passtest"
 )
 
-// A kernel whose threads exchange tiles without barriers. Its loop is pipelined.
+// noBarriers is a kernel whose threads exchange tiles without barriers. Its loop is pipelined.
 const noBarriers = `
 gpu.module @m {
   gpu.func @k(%A: memref<128xf32>, %B: memref<128xf32>) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
@@ -38,8 +38,8 @@ gpu.module @m {
 }
 `
 
-// What threads do to each other in the copies of a statement is told once, with the passes that place
-// barriers. These do.
+// Hazards between threads in the copies of a statement are reported once, with the passes that place
+// barriers. With these passes the program has no hazard.
 func TestMissingBarriers(t *testing.T) {
 	for _, c := range []struct {
 		pipeline        string

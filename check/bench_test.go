@@ -11,7 +11,7 @@ import (
 	"golang.org/x/tools/txtar"
 )
 
-// BenchmarkGEMM checks the RFC's GEMM, all waits weakened included. The goal is less than 10 ms.
+// BenchmarkGEMM checks the RFC's GEMM, with the runs with weakened waits. The goal is less than 10 ms.
 func BenchmarkGEMM(b *testing.B) {
 	for _, name := range []string{"gemm", "gemm_weak", "gemm_dynamic"} {
 		b.Run(name, func(b *testing.B) {
@@ -72,7 +72,7 @@ func chainProgram(n int) string {
 	}, fmt.Sprintf("  async.await %%t%d : !async.token\n", n-1))
 }
 
-// fanProgram has operations on different elements in flight, and awaits all of them.
+// fanProgram has operations on different elements in flight at the same time, and awaits all of them.
 func fanProgram(n int) string {
 	var waits strings.Builder
 	for i := range n {

@@ -9,7 +9,7 @@ import (
 	_ "github.com/inflight-compiler/inflight/transform/sync/isolateasyncregions"
 )
 
-// What a region captures is what it would use: isolated regions have the hazards that others have.
+// A captured value stands for the value outside: isolated regions have the same hazards as others.
 func TestCapturesAreWhatTheyStandFor(t *testing.T) {
 	wrong := 0
 	n := share(300, 3)

@@ -5,12 +5,12 @@ import (
 	"github.com/inflight-compiler/inflight/diag"
 )
 
-// HazardDiagnostics returns the hazards of a function as errors, one for each cause, or all of them.
+// HazardDiagnostics returns the hazards of a function as errors: the first of each cause, or all of them.
 func (f *FuncReport) HazardDiagnostics(all bool) diag.List {
 	return hazard.Tell(f.Hazards, (*hazard.Hazard).Diagnostic, all)
 }
 
-// Folded returns the report with one hazard for each cause, which says how many more there are.
+// Folded returns the report with the first hazard of each cause. Its field More is the number of the others.
 func (r *Report) Folded() *Report {
 	folded := &Report{Complete: r.Complete}
 	for _, f := range r.Functions {
@@ -21,7 +21,7 @@ func (r *Report) Folded() *Report {
 	return folded
 }
 
-// HazardText counts hazards, and their causes where those are fewer.
+// HazardText returns the number of hazards, and the number of their causes if that is smaller.
 func (f *FuncReport) HazardText() string {
 	text := hazard.NumberOf(len(f.Hazards), "hazard")
 	if n := len(hazard.Causes(f.Hazards)); n < len(f.Hazards) {

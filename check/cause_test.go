@@ -11,7 +11,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// withoutBarriers are bodies of kernels of 64 threads that share %S, and how many barriers they lack.
+// withoutBarriers are bodies of kernels of 64 threads that share %S, with the number of missing barriers.
 var withoutBarriers = map[string]struct {
 	body     string
 	barriers int
@@ -56,8 +56,7 @@ var withoutBarriers = map[string]struct {
     }`, 1},
 }
 
-// A barrier at the place that a message names orders all that the message stands for, and no more are named
-// than it takes.
+// Barriers at the places that the messages name order all accesses of the messages, and no fewer barriers do.
 func TestNamedBarriersOrderThreads(t *testing.T) {
 	for name, c := range withoutBarriers {
 		t.Run(name, func(t *testing.T) {
@@ -118,8 +117,8 @@ func kernelReport(t *testing.T, module *ir.Op) *FuncReport {
 
 func pairOf(h *hazard.Hazard) string { return fmt.Sprintf("%v %p %p", h.Kind, h.First.Op, h.Second.Op) }
 
-// One cause has one message, which counts the others and names their memory; with all, each hazard has one.
-// The folded report keeps the number.
+// A cause has one message, which counts the other hazards and names their memory. With --all each hazard has
+// a message. The folded report has the number of the other hazards.
 func TestOneMessageForACause(t *testing.T) {
 	module := parseText(t,
 		`gpu.module @m { gpu.func @k(%f: f32) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {

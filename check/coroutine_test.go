@@ -9,7 +9,8 @@ import (
 	_ "github.com/inflight-compiler/inflight/transform/all"
 )
 
-// What suspends and resumes coroutines is not followed, and a verdict says so: nothing is called proven.
+// The judge does not follow suspension and resumption of coroutines. The verdict says so, and nothing is
+// called proven.
 func TestCoroutinesAreNotFollowed(t *testing.T) {
 	const source = `func.func @main(%m: memref<4xi32>, %v: i32) {
   %c0 = arith.constant 0 : index

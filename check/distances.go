@@ -7,8 +7,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// proven reports whether a look by distances shows that a function has no hazard, with the count of a wait by
-// so many larger if there is one.
+// proven reports whether a look by distances shows that a function has no hazard. If weaken is not nil, the
+// count of that wait is raised by by.
 func (c *checker) proven(fn *ir.Op, m *members, weaken *ir.Op, by int64) bool {
 	late, steps, most := c.Waiting(), c.Steps, c.MaxSteps
 	c.MaxSteps = machine.MaxDistanceSteps
@@ -23,7 +23,7 @@ func (c *checker) proven(fn *ir.Op, m *members, weaken *ir.Op, by int64) bool {
 	return holds
 }
 
-// runByDistances executes a skeleton, and reports whether it goes on with other sizes.
+// runByDistances executes a skeleton, and reports whether exploring other sizes makes sense.
 func (e *explorer) runByDistances(m *machine.Machine) bool {
 	d := e.c.Distances
 	m.Weaken, m.By, m.Known = d.Weaken, d.By, map[machine.Key]bool{}

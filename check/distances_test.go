@@ -15,7 +15,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Where a look by distances finds nothing, no execution does, whether or not other looks would decide the
+// If a look by distances finds no hazard, no execution shows one, whether or not other looks suffice for the
 // program.
 func TestProofsByDistancesAgreeWithExecutions(t *testing.T) {
 	n, first := share(6000, 20), firstSeed(t)
@@ -32,7 +32,7 @@ func TestProofsByDistancesAgreeWithExecutions(t *testing.T) {
 			source = randsync.Program(r, randsync.Any(r))
 		}
 		if strings.Contains(source, "scf.parallel") || strings.Contains(source, "task.promise") {
-			// what iterations do to each other is looked at elsewhere, and a task may end behind its promise
+			// other tests look at hazards between iterations, and a task may end behind its promise
 			continue
 		}
 		m := passtest.Parse(t, source)

@@ -1,68 +1,70 @@
-// Package check is the static judge of a program's synchronization: which waits are needed, too weak,
+// Package check is the static judge of a program's synchronization. It says which waits are needed, too weak,
 // redundant or stronger than necessary, which accesses nothing orders, and how many versions each buffer
 // needs.
 //
-// It executes the skeleton of a function (check/internal/skeleton) on the abstract machine
-// (check/internal/machine): loops run iteration by iteration until their state repeats, and then whole
-// periods are skipped, exactly. What the skeleton's control flow needs and the program does not say (dynamic
-// extents) is tried from 0 up, and data of integer types down from 0, too, until nothing new can happen.
-// Every wait is judged by runs with a larger count, or without it. What threads of a kernel, or iterations of
-// a parallel loop, do to each other is found by running all of them between barriers (check/internal/simt).
+// The judge executes the skeleton of a function (check/internal/skeleton) on the abstract machine
+// (check/internal/machine). Loops run iteration by iteration until their state repeats, and then whole
+// periods are skipped, exactly. Sizes on which the control flow of the skeleton depends, and that are not
+// known (dynamic extents), are tried from 0 up until larger ones make no difference; data of integer types is
+// tried downwards from 0 as well. Every wait is judged by runs with a larger count or without the wait. To
+// find hazards between threads of a kernel, or between iterations of a parallel loop, all of them are
+// executed between barriers (check/internal/simt).
 //
-// All judgements about memory (which elements, whether they overlap) are those of package analysis, so that
-// the transforms and the judge agree. Dialects are known by the interfaces of ir.OpDef; the few operations
-// that no interface describes are known by their names (check/internal/source, check/internal/kernel).
+// Package analysis decides which elements an access has and whether accesses overlap, so that the transforms
+// and the judge agree. The judge knows dialects by the interfaces of ir.OpDef. It knows a few operations that
+// no interface describes by name (check/internal/source, check/internal/kernel).
 //
-// Start reading at Module (module.go), then extents.go (which sizes are tried), waits.go (the verdict of a
+// Start reading at Module (module.go), then extents.go (which sizes are tried), waits.go (the verdict on a
 // wait) and report.go. The functions of a module are checked at the same time (parallel.go). A hazard that is
 // found with a symbolic thread index, or with a summarized loop, is checked again for each thread and each
-// iteration (members.go). Where sizes do not come to repeat themselves, a proof is tried that compares
+// iteration (members.go). If larger sizes continue to make a difference, a proof is tried that compares
 // iterations by their distance (distances.go).
 //
 // # Decisions
 //
-// Sizes. A size of which only the quotient by a constant is used, or only the low bits as a narrower integer,
-// is tried as that quotient or those bits. Where sizes are divided or masked in other ways, so many more
-// sizes are tried. From 32 sizes on a look by distances may decide all others. Where it does not, and a size
-// beyond 1024 (Options.MaxExtent) would have to be tried, the verdict is NOT COMPLETE.
+// Sizes. If only the quotient of a size by a constant is used, or only its low bits as a narrower integer,
+// the judge tries values of that quotient or of those bits. If sizes are divided or masked in other ways,
+// correspondingly more sizes are tried. At size 32 a look by distances may decide all larger sizes. If it
+// does not, and a size beyond 1024 (Options.MaxExtent) would have to be tried, the verdict is NOT COMPLETE.
 //
-// Assumptions. Package analysis assumes that sizes are small where it has to know whether arithmetic on them
-// wraps around. Where an argument or the variable of a loop turns out to be larger, the check starts over
-// without the assumption. The line "assumed" of a verdict says what was assumed, but for 64 bits of what
-// loops and memory count.
+// Assumptions. Package analysis assumes that sizes are small if it has to know whether arithmetic on them
+// wraps around. If an argument or the variable of a loop is larger, the check starts again without the
+// assumption. The line "assumed" of a verdict has the assumptions, except the one that 64 bits are enough for
+// numbers of iterations and elements.
 //
-// A look by distances. Loops whose subscripts repeat themselves late or never (minima, bits, products,
-// remainders by different numbers) are executed once more, with accesses that are known by their iterations
-// alone. analysis.Meeting says whether two accesses meet that are so many iterations apart. Loops then repeat
-// themselves as soon as what is in flight does. Where this look finds no hazard, there is none for any size;
-// what it finds need not be a hazard, and is not reported. Left open are programs whose waits stand under
-// conditions that do not repeat themselves, products of two numbers of a loop, bits of two numbers of more
-// than 8 bits, and questions that take too many steps. A wait that seems redundant, or too strong, in the
-// sizes that were tried is called so only if this look shows it.
+// A look by distances. Loops whose subscripts repeat late or never (minima, bits, products, remainders modulo
+// different numbers) are executed once more. Accesses are then known only by their iterations, and
+// analysis.Meeting says whether two accesses at a distance of some iterations meet. A loop repeats its state
+// as soon as the same operations are in flight at the same distances. If this look finds no hazard, there is
+// none for any size. A hazard that it finds may not exist, and is not reported. The look does not decide
+// programs whose waits stand under conditions that do not repeat, products of two numbers of a loop, bits of
+// two numbers of more than 8 bits, and questions that take too many steps. If a wait seems redundant or too
+// strong in the sizes that were tried, it gets that verdict only if this look confirms it.
 //
-// A closer look. What looks wrong, or cannot be followed to the end, is looked at again: with all iterations
-// of loops that the first look summarizes, and once for each thread of a kernel instead of with a symbol for
-// all threads. A hazard that only the summary or the symbol has made is gone then. A hazard that stays is
-// reported as the first look found it.
+// A closer look. If the first look finds a hazard or is not complete, the function is looked at again: with
+// all iterations of loops that the first look summarizes, and once for each thread of a kernel instead of
+// with a symbol for all threads. A hazard that only the summary or the symbol has caused disappears. A hazard
+// that remains is reported as the first look found it.
 //
-// Calls and kernels. Of a kernel the check knows what it does to each argument (analysis/kerneleffects).
-// Tasks on a queue wait for the task before. A promise is the end of a part of the task that fulfills it. Of
-// promises, queues of tasks, resources and events only waits that cannot end in any execution are found
-// (analysis/stall); what else they order is not followed, and the verdict says so.
+// Calls and kernels. The check knows the effect of a kernel on each of its arguments
+// (analysis/kerneleffects). Tasks on a queue wait for the task in front of them. A promise is the end of a
+// part of the task that fulfills it. Of promises, queues of tasks, resources and events the check finds waits
+// that cannot end in any execution (analysis/stall). It does not follow other order that they create, and the
+// verdict says so.
 //
-// Loops that are bound to threads are judged as package inflight has made launches of them, with their
-// barriers (Module.Threads).
+// Loops that are bound to threads are judged after package inflight has made launches of them, with barriers
+// (Module.Threads).
 //
 // # What it does not judge
 //
-// The verdict is NOT COMPLETE, with the reason, for recursion that goes deeper than the skeleton follows;
-// coroutines, and calls of the asynchronous runtime, that asynchronous operations were lowered to; loops of
-// unknown count with numbers that never repeat; kernels whose size is not constant (known_block_size), with
-// more than 2048 threads, or whose conditions and subscripts depend on data.
+// The verdict is NOT COMPLETE, with the reason, for these programs: recursion deeper than the skeleton
+// follows; coroutines and calls of the asynchronous runtime that asynchronous operations were lowered to;
+// loops with an unknown trip count and numbers that never repeat; kernels whose size is not constant
+// (known_block_size), that have more than 2048 threads, or whose conditions and subscripts depend on data.
 //
-// Of the blocks of a grid the check runs the first, and does not look for races between blocks. Kernels and
-// parallel loops are judged wherever they stand, also where no execution gets to them, but for loops of no
-// iterations. Transfers with tags (dma_start) are not told apart: only a transfer whose tag nothing waits for
-// is an error. Memory in an !async.value that a loop carries may be any memory, which can give a false alarm.
-// The simulator finds these in the executions it is given.
+// The check runs the first block of a grid, and does not look for hazards between blocks. It judges kernels
+// and parallel loops even if no execution reaches them, except in loops without iterations. It does not
+// distinguish transfers with tags (dma_start); only a transfer for whose tag nothing waits is an error.
+// Memory in an !async.value that a loop carries counts as unknown memory, which can cause a false alarm. The
+// simulator finds such hazards in the executions it is given.
 package check

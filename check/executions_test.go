@@ -17,11 +17,11 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// The judge against the machine: random programs, made right by executing them, and then wrong again in one
-// place.
+// The tests compare the judge with the simulator on random programs. A program is made right by executing it,
+// and then wrong again in one place.
 
-// share returns how many programs a test makes: the nightly number where INFLIGHT_NIGHTLY is set, else one in
-// so many; INFLIGHT_PROPERTY says another number.
+// share returns the number of programs that a test makes: nightly if INFLIGHT_NIGHTLY is set, else
+// nightly/one. INFLIGHT_PROPERTY overrides both.
 func share(nightly, one int) int {
 	if os.Getenv("INFLIGHT_NIGHTLY") == "" {
 		nightly /= one
@@ -29,7 +29,7 @@ func share(nightly, one int) int {
 	return passtest.Programs(nightly)
 }
 
-// firstSeed is 0, or chance where INFLIGHT_RANDOM is set.
+// firstSeed returns 0, or a random number if INFLIGHT_RANDOM is set.
 func firstSeed(t *testing.T) uint64 {
 	if os.Getenv("INFLIGHT_RANDOM") == "" {
 		return 0
@@ -39,7 +39,7 @@ func firstSeed(t *testing.T) uint64 {
 	return seed
 }
 
-// tally counts what the machine and the judge say of programs.
+// tally counts the verdicts of the simulator and of the judge.
 type tally struct {
 	right, wrong int // for the machine
 	open         int // in which the judge finds nothing and does not say that it has looked everywhere
@@ -52,8 +52,8 @@ func judged(m *ir.Op) (*check.Report, error) {
 	return check.Module(context.Background(), m, check.Options{SkipWaits: true, MaxSteps: 600_000})
 }
 
-// compare executes a program and judges it: hazards that an execution shows must be found, and there must be
-// no others. The executions that decide what is a false alarm are more than those that find a fault.
+// compare executes a program and judges it. The judge must find the hazards that an execution shows, and no
+// others. A false alarm is established by more executions than a fault.
 func (c *tally) compare(t *testing.T, what string, m *ir.Op) (wrong bool) {
 	t.Helper()
 	found, err := trial.Hazards(m, trial.Extents)
@@ -100,7 +100,8 @@ func (c *tally) compare(t *testing.T, what string, m *ir.Op) (wrong bool) {
 	return wrong
 }
 
-// moreExtents are those for what the judge calls wrong and few executions do not.
+// moreExtents are further extents, for programs in which the judge finds a hazard that few executions do not
+// show.
 var moreExtents = []int64{4, 5, 6, 8, 9, 10, 11, 12, 13, 14, 15, 17, 18, 20, 23, 24, 31, 32, 33, 40, 47, 48,
 	63, 64, 65, 100, 128, 129, 130, 255, 256, 257, 258, 300, 513}
 
@@ -116,7 +117,7 @@ func sizesOf(r *check.Report) (sizes []int64) {
 	return sizes
 }
 
-// both says whether an execution of a program shows hazards, and what the judge finds; nil if either fails.
+// both returns whether an execution of a program shows hazards, and the judge's report; nil if either fails.
 func both(m *ir.Op) (bool, *check.Report) {
 	found, err := trial.Hazards(m, trial.Extents)
 	if err != nil {
@@ -129,8 +130,8 @@ func both(m *ir.Op) (bool, *check.Report) {
 	return len(found) > 0, r
 }
 
-// judgeRandom compares random programs with their executions as they are, made right, and with single faults.
-// Every other one has no order that it is right without before it gets its faults.
+// judgeRandom compares random programs with their executions: unchanged, made right, and with single faults.
+// Every second program loses all superfluous order before it gets faults.
 func judgeRandom(t *testing.T, n, faults int, program func(*rand.Rand) string) {
 	first := firstSeed(t)
 	var wild, right, faulty tally
@@ -183,14 +184,15 @@ func byKind(kinds map[string]int) string {
 	return strings.Join(parts, ", ")
 }
 
-// The judge reports a program of tokens, counts and any control flow exactly if an execution shows a hazard.
+// The judge reports a program with tokens, counts and any control flow if and only if an execution shows a
+// hazard.
 func TestProgramsAgreeWithExecutions(t *testing.T) {
 	judgeRandom(t, share(1100, 55), 3, func(r *rand.Rand) string {
 		return randsync.Program(r, randsync.Any(r))
 	})
 }
 
-// The judge reports a kernel exactly if an execution of its threads shows a hazard.
+// The judge reports a kernel if and only if an execution of its threads shows a hazard.
 func TestKernelsAgreeWithExecutions(t *testing.T) {
 	judgeRandom(t, share(1000, 10), 4, randsync.Kernel)
 }

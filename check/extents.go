@@ -14,22 +14,21 @@ import (
 
 // explorer runs a function for all sizes that can make a difference.
 //
-// A size is a number that the control flow of the skeleton depends on and that nobody has given. It is tried
-// from 0 up. Once every loop that depends on it has come to repeat itself with period p, a larger size only
-// repeats more often what a size smaller by p does, as soon as the size is beyond the constants in
-// conditions. That this is so shows in the number of steps: it is that of the size smaller by p, for p sizes
-// in succession and one more.
+// A size is a number that the control flow of the skeleton depends on and that is not known. It is tried from
+// 0 up. Once the state of every loop that depends on the size repeats with period p, and the size is beyond
+// the constants in conditions, a larger size only adds repetitions to the run of the size smaller by p. The
+// number of steps shows this: it equals that of the size smaller by p, for p+1 sizes in succession.
 type explorer struct {
 	c        *checker
 	look     *skeleton.Look
-	findings []machine.Finding // about the waits
+	findings []machine.Finding // by the number of the wait
 	fn       *ir.Op
-	prints   *bool // what ordersPrints returns, nil before
+	prints   *bool // the result of ordersPrints, nil before the first call
 	errs     diag.List
 	programs []*skeleton.Program
 	runs     []*sized
 	sizes    []*ir.Value         // in the order in which they were needed
-	extents  map[*ir.Value]int64 // what sizes that tell threads apart are less than
+	extents  map[*ir.Value]int64 // upper bounds of indices of threads
 	found    map[machine.Key]*hazard.Hazard
 	order    []machine.Key
 	remarks  []machine.Key // on equal values
@@ -40,11 +39,11 @@ type explorer struct {
 	limits   []machine.Limit
 	assumed  []analysis.Assumption // one for each width
 	members  *members
-	asked    bool // for a proof by distances
-	proven   bool // by distances: what is not tried is right as well
+	asked    bool // a proof by distances was tried
+	proven   bool // by distances: there is no hazard for sizes that are not tried
 }
 
-// assume notes what a run took for granted.
+// assume records the assumptions of a run.
 func (e *explorer) assume(list []analysis.Assumption) {
 	for _, a := range list {
 		if !slices.ContainsFunc(e.assumed, func(b analysis.Assumption) bool { return a.Width == b.Width }) {
@@ -53,24 +52,24 @@ func (e *explorer) assume(list []analysis.Assumption) {
 	}
 }
 
-// bufferCount is what the runs found about a buffer.
+// bufferCount is the result of runs about a buffer.
 type bufferCount struct {
 	versioned, array, backlogged bool
 	needed, used                 int64
 }
 
-// sized is a skeleton for certain sizes, kept for runs with weaker waits.
+// sized is a skeleton for certain sizes. It is kept for runs with weakened waits.
 type sized struct {
 	p     *skeleton.Program
 	fixed map[*ir.Value]int64
 	known map[machine.Key]bool
 }
 
-// outcome says how a run went, or all runs for the values of a size.
+// outcome is the result of a run, or of all runs for the values of a size.
 type outcome struct {
-	stuck  map[*ir.Value]bool  // sizes for which a loop did not come to repeat itself
-	period map[*ir.Value]int64 // per size
-	scale  map[*ir.Value]int64 // per size, what it is divided by
+	stuck  map[*ir.Value]bool  // sizes of loops whose state did not repeat
+	period map[*ir.Value]int64 // by size
+	scale  map[*ir.Value]int64 // by size, its divisor
 	offset int64
 	steps  int64
 }
@@ -78,8 +77,8 @@ type outcome struct {
 // spent reports whether the limit of steps was reached.
 func (e *explorer) spent() bool { return e.c.Steps > e.c.MaxSteps }
 
-// explore runs the function with the given sizes, and with all values of any further size that it turns out
-// to need.
+// explore runs the function with the given sizes. If the run needs a further size, explore tries all its
+// values.
 func (e *explorer) explore(fixed map[*ir.Value]int64) outcome {
 	if e.tried++; e.tried > e.c.opts.MaxRuns {
 		e.cutShort(nil, "more than %d combinations of sizes", e.c.opts.MaxRuns)
@@ -110,7 +109,7 @@ func (e *explorer) explore(fixed map[*ir.Value]int64) outcome {
 	return outcome{m.Stuck, m.Period, p.Scales, p.Offset, m.Steps}
 }
 
-// program returns a skeleton for the given sizes, if possible one that was made for others.
+// program returns a skeleton for the given sizes. It reuses a skeleton for other sizes if possible.
 func (e *explorer) program(fixed map[*ir.Value]int64) *skeleton.Program {
 	for _, p := range slices.Backward(e.programs) {
 		if p.Serves(fixed) {
@@ -121,18 +120,18 @@ func (e *explorer) program(fixed map[*ir.Value]int64) *skeleton.Program {
 	p := e.look.Build(e.fn, fixed)
 	e.c.folds = e.c.folds || e.look.Folds
 	if len(e.programs) == 0 && e.c.scales {
-		e.c.MaxSteps += int64(40 * len(p.Nodes)) // its size alone shall not be a limit
+		e.c.MaxSteps += int64(40 * len(p.Nodes)) // the size of the program alone must not reach the limit
 	}
 	e.c.Steps += int64(10 * len(p.Nodes))
 	e.programs = append(e.programs, p)
 	return p
 }
 
-// longStreak is how many sizes in succession must make no difference for a size on which the number of
-// iterations does not depend in the end.
+// longStreak is how many sizes in succession must make no difference, if loops that depend on the size did
+// not repeat.
 const longStreak = 16
 
-// enumerate tries the values of one more size.
+// enumerate tries the values of a further size.
 func (e *explorer) enumerate(v *ir.Value, fixed map[*ir.Value]int64) outcome {
 	if !slices.Contains(e.sizes, v) {
 		e.sizes = append(e.sizes, v)
@@ -188,10 +187,10 @@ func (e *explorer) enumerate(v *ir.Value, fixed map[*ir.Value]int64) outcome {
 	return all
 }
 
-// provenFrom is how large a size is when it is asked whether all larger ones are right as well.
+// provenFrom is the size at which a proof for all larger sizes is tried.
 const provenFrom = 32
 
-// prove asks once whether a look by distances shows that there is no hazard.
+// prove tries once to show by distances that there is no hazard.
 func (e *explorer) prove() bool {
 	if e.asked || e.c.Distances != nil || len(e.order) > 0 {
 		return false
@@ -203,7 +202,7 @@ func (e *explorer) prove() bool {
 	return e.proven
 }
 
-// collect keeps what a run found.
+// collect adds the results of a run.
 func (e *explorer) collect(m *machine.Machine, states []*machine.State) {
 	e.skipped += m.Skipped
 	e.assume(m.P.Ev.Assumptions())
@@ -242,13 +241,13 @@ func (e *explorer) collect(m *machine.Machine, states []*machine.State) {
 	e.runs = append(e.runs, &sized{m.P, m.P.Fixed, known})
 }
 
-// mayBeNegative reports whether a number is data, and not the extent of something, which index is for.
+// mayBeNegative reports whether a size is of an integer type, and so is data. Extents are of type index.
 func mayBeNegative(v *ir.Value) bool {
 	t, ok := v.Type().(*ir.IntegerType)
 	return ok && t.Width > 1
 }
 
-// negative tries the values of a size from -1 down to one that is beyond the constants in conditions.
+// negative tries the values of a size from -1 down to a value beyond the constants in conditions.
 func (e *explorer) negative(v *ir.Value, fixed map[*ir.Value]int64, depth int64) {
 	for n := int64(-1); n >= max(-depth, -skeleton.Largest(v)-1) && len(e.errs) == 0 && !e.spent(); n-- {
 		inner := maps.Clone(fixed)
@@ -257,7 +256,7 @@ func (e *explorer) negative(v *ir.Value, fixed map[*ir.Value]int64, depth int64)
 	}
 }
 
-// plain returns the key of the two operations alone. Nodes differ from one skeleton to the next.
+// plain returns a key with the two operations only, because nodes differ between skeletons.
 func plain(k machine.Key) machine.Key {
 	k.From, k.To, k.Wait = nil, nil, nil
 	return k

@@ -5,21 +5,21 @@ import (
 	"github.com/inflight-compiler/inflight/check/internal/source"
 )
 
-// What a report says of accesses that nothing orders.
+// The types of the hazards in a report.
 type (
-	// Hazard is a pair of accesses to common memory, one a write, that nothing orders.
+	// Hazard is a pair of accesses to common memory, one of them a write, that nothing orders.
 	Hazard = hazard.Hazard
-	// HazardKind says what a hazard is about.
+	// HazardKind is the kind of a hazard: RAW, WAR, WAW or AtReturn.
 	HazardKind = hazard.Kind
 	// Point is one of the two accesses of a hazard.
 	Point = hazard.Point
-	// Iteration is a loop's iteration in a counterexample.
+	// Iteration is an iteration of a loop in a counterexample.
 	Iteration = hazard.Iteration
 	// Size is the value of an extent in a counterexample.
 	Size = hazard.Size
 )
 
-// The kinds of hazards. AtReturn is an operation that may outlive the function.
+// The kinds of hazards. AtReturn is the kind of an operation that may outlive the function.
 const (
 	RAW      = hazard.RAW
 	WAR      = hazard.WAR
@@ -27,8 +27,8 @@ const (
 	AtReturn = hazard.AtReturn
 )
 
-// The numbers that reports give queues that have none: that of cp.async, which every thread has one of, and
-// none, or not only one.
+// Numbers in reports for queues without a number: for the queue of cp.async, of which each thread has one,
+// and for no queue or several.
 const (
 	CpAsyncQueue = source.CpAsyncQueue
 	NoQueue      = source.NoQueue

@@ -12,7 +12,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// rightKernels are kernels whose threads share memory, with the barriers that they need and no other.
+// rightKernels are kernels whose threads share memory. They have the barriers that they need, and no others.
 var rightKernels = map[string]string{
 	"transpose": launch("16", "16", "%S = memref.alloc() : memref<16x17xf32, 3>", `
     %v = memref.load %A[%tx, %ty] : memref<128x128xf32>
@@ -89,7 +89,7 @@ func launch(x, y, shared, body string) string {
 `
 }
 
-// Kernels that are right have no hazard, in any of the forms in which threads are told.
+// Right kernels have no hazard, in any of the forms that threads have in the IR.
 func TestRightKernels(t *testing.T) {
 	for name, source := range rightKernels {
 		r, err := check.Module(t.Context(), parse(t, "in.mlir", []byte(source)), check.Options{})
@@ -99,8 +99,8 @@ func TestRightKernels(t *testing.T) {
 	}
 }
 
-// A kernel without one of its barriers, with a barrier in front of the wait instead of behind it, or with a
-// wait that is too weak is found to be wrong, and the hazard names both threads.
+// A kernel is wrong without one of its barriers, with a barrier in front of a wait instead of behind it, or
+// with a wait that is too weak. The judge finds the hazard and names both threads.
 func TestWrongKernels(t *testing.T) {
 	faults := 0
 	for name, source := range rightKernels {
@@ -138,7 +138,7 @@ func dropBarrier(m *ir.Op, i int) bool {
 	return i < len(list)
 }
 
-// swapBarrier moves the barrier behind a wait in front of it.
+// swapBarrier moves the barrier behind a wait to the place in front of it.
 func swapBarrier(m *ir.Op, i int) bool {
 	waits := slices.DeleteFunc(numbered(m, nvvm.CpAsyncWaitGroup), func(op *ir.Op) bool {
 		return !op.Next().Is(gpu.Barrier)

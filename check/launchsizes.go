@@ -6,8 +6,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// launchSizes reports kernels and launches in a module that no device runs: what is proven of them would be
-// proven of nothing.
+// launchSizes reports kernels and launches of a size that no device supports. A proof of such a kernel would
+// mean nothing.
 func launchSizes(module *ir.Op) diag.List {
 	var errs diag.List
 	seen, tables := map[string]bool{}, ir.NewSymbolTables()
@@ -17,7 +17,7 @@ func launchSizes(module *ir.Op) diag.List {
 			kernel = tables.Resolve(op, ref)
 		}
 		for _, d := range gpu.SizeErrors(op, kernel) {
-			if text := d.Error(); !seen[text] { // pipelined loops have operations several times
+			if text := d.Error(); !seen[text] { // a pipelined loop has several copies of an operation
 				seen[text] = true
 				errs.Add(d)
 			}

@@ -7,8 +7,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// leftOut returns what of the order between tasks is left out in a function, and those that it calls; "" if
-// nothing is.
+// leftOut returns a reason if the function, or a function that it calls, orders tasks in a way that the judge
+// does not follow; otherwise "".
 func (c *checker) leftOut(fn *ir.Op, seen map[*ir.Op]bool) string {
 	if c.Calls.Follows || seen[fn] {
 		return ""
@@ -32,8 +32,8 @@ func notProven(op *ir.Op) string {
 		op.Name())
 }
 
-// without makes of the verdict on a function in which the order between some tasks is left out what holds
-// with it.
+// without reduces a verdict to those parts that hold whatever the order between tasks is that the judge does
+// not follow.
 func (f *FuncReport) without(why string) *FuncReport {
 	if len(f.Hazards) > 0 {
 		return &FuncReport{Name: f.Name, Op: f.Op, Reasons: []string{why}, Deadlocks: f.Deadlocks}
@@ -43,6 +43,6 @@ func (f *FuncReport) without(why string) *FuncReport {
 			w.Verdict, w.Slack = Unjudged, 0
 		}
 	}
-	f.Equal = nil // that order may be theirs
+	f.Equal = nil // that order may order these writes
 	return f
 }

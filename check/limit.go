@@ -7,7 +7,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// cutShort is the same for all runs, because of a size if there is one.
+// cutShort records that the check is not complete, because of a size if size is not nil.
 func (e *explorer) cutShort(size *ir.Value, format string, args ...any) {
 	e.limits = machine.Noted(e.limits, machine.Limit{What: fmt.Sprintf(format, args...), Size: size})
 }
@@ -15,10 +15,10 @@ func (e *explorer) cutShort(size *ir.Value, format string, args ...any) {
 // complete reports whether no limit was reached.
 func (e *explorer) complete() bool { return len(e.limits) == 0 }
 
-// tooLong notes that the limit of steps was reached.
+// tooLong records that the limit of steps was reached.
 func (e *explorer) tooLong() { e.cutShort(nil, "it takes more than %d steps", e.c.MaxSteps) }
 
-// reasons returns the limits in words. Names of values are those of the report, so they are known later only.
+// reasons fills in the reasons why the check is not complete. Names of values are known later only.
 func (e *explorer) reasons(f *FuncReport) {
 	c, limits := e.c, e.limits
 	f.Reasons = make([]string, len(limits))

@@ -7,15 +7,15 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// members says what is known of the numbers that tell the threads of kernels apart: those that are the same
-// for all, and from how many on the others do not exist.
+// members describes the indices of the threads of kernels: fixed has the values that are the same in all
+// threads, and extents the upper bounds of the others.
 type members struct {
 	fixed   map[*ir.Value]int64
 	extents map[*ir.Value]int64
 	kernels []*kernel.Kernel
 }
 
-// members returns what is known in a function.
+// members returns the indices of threads in a function.
 func (c *checker) members(fn *ir.Op) *members {
 	m := &members{fixed: map[*ir.Value]int64{}}
 	for _, k := range kernel.All(c.Source, fn) {
@@ -38,15 +38,15 @@ func (c *checker) members(fn *ir.Op) *members {
 	return m
 }
 
-// isGlobalID reports whether a number tells apart the threads of all blocks.
+// isGlobalID reports whether a value is an index of a thread across all blocks.
 func isGlobalID(v *ir.Value) bool {
 	op := v.DefiningOp()
 	return op != nil && op.ThreadNumber().Kind == ir.ThreadInGrid
 }
 
-// closer looks closer at a function with hazards, or one that could not be followed to the end, and returns
-// what finds less, if that has seen everything: first with every iteration of loops without synchronization,
-// whose summary may hold elements that they do not touch, and then in each thread.
+// closer looks again at a function with hazards, or with an incomplete check. It executes every iteration of
+// loops without synchronization, because their summaries may have elements that the loops do not access; then
+// it executes each thread. It returns the look with fewer hazards, if that look is complete.
 func (c *checker) closer(e *explorer, m *members) *explorer {
 	if len(e.order) == 0 && e.complete() {
 		return e
@@ -68,7 +68,7 @@ func (c *checker) closer(e *explorer, m *members) *explorer {
 	return e
 }
 
-// unfolded explores a function with every iteration of its loops, nil if there is nothing to unfold.
+// unfolded explores a function with every iteration of its loops; nil if there is no summarized loop.
 func (c *checker) unfolded(fn *ir.Op, m *members) *explorer {
 	if !c.folds {
 		return nil
@@ -80,10 +80,10 @@ func (c *checker) unfolded(fn *ir.Op, m *members) *explorer {
 	return e
 }
 
-// each explores a function once for each thread, nil if they are too many.
+// each explores a function once for each thread; nil if there are too many threads.
 //
-// With the number of a thread as a symbol, accesses that meet for some number are taken to meet, though no
-// thread may have that number.
+// If the index of a thread is a symbol, accesses count as conflicting if they conflict for some value of it,
+// although no thread may have that value.
 func (c *checker) each(fn *ir.Op, m *members) *explorer {
 	most := int64(0)
 	for _, k := range m.kernels {
@@ -110,7 +110,7 @@ func (c *checker) each(fn *ir.Op, m *members) *explorer {
 	return e
 }
 
-// told returns the numbers that reports tell threads by: one per dimension of the first kernel.
+// told returns the values that identify threads in reports: one for each dimension of the first kernel.
 func (m *members) told() []*ir.Value {
 	var list []*ir.Value
 	k := m.kernels[0]
@@ -128,8 +128,8 @@ func (m *members) told() []*ir.Value {
 	return list
 }
 
-// earlier reports whether a value is defined before another one of the same kernel, as far as their block
-// tells.
+// earlier reports whether v is defined before w, of values of the same kernel, as far as their blocks show
+// it.
 func earlier(v, w *ir.Value) bool {
 	a, b := v.DefiningOp(), w.DefiningOp()
 	switch {

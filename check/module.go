@@ -20,16 +20,16 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Options are the visible limits of a check. Zero values stand for the defaults.
+// Options are the limits of a check. Zero values stand for the defaults.
 type Options struct {
-	// MaxSteps bounds the steps that the check of one function may take, weakened runs included (default 2
-	// million, and 40 for each operation of the skeleton).
+	// MaxSteps is the limit of steps for the check of one function, with runs with weakened waits. The
+	// default is 2 million, plus 40 for each node of the skeleton.
 	MaxSteps int64
 	// MaxExtent is the largest size that is tried for a dynamic extent (default 1024).
 	MaxExtent int64
-	// MaxRuns bounds how many combinations of sizes are tried (default 2000).
+	// MaxRuns is the largest number of combinations of sizes that are tried (default 2000).
 	MaxRuns int
-	// SkipWaits leaves the verdicts of waits out: only hazards and versions are found.
+	// SkipWaits omits the verdicts on waits; only hazards and versions are found.
 	SkipWaits bool
 }
 
@@ -51,11 +51,11 @@ type checker struct {
 	*source.Source
 	*machine.Run
 	opts       Options
-	coroutines map[*ir.Op]string          // memo of unfollowed
+	coroutines map[*ir.Op]string          // results of unfollowed
 	scales     bool                       // the limit of steps grows with the program
-	raced      map[*ir.Op]*simt.Execution // kernels as they are, see threadsHold
+	raced      map[*ir.Op]*simt.Execution // executions of unchanged kernels, see threadsHold
 	folds      bool                       // the function has loops that are summarized
-	unfold     bool                       // those are executed
+	unfold     bool                       // the iterations of these loops are executed
 	strict     bool                       // sizes are larger than evaluations assume
 }
 
@@ -69,14 +69,14 @@ func newChecker(ctx context.Context, opts Options, calls *source.Calls) *checker
 	}
 }
 
-// done lets go of what only the check itself needs. What was put off is still there.
+// done releases data that only the check needs. Postponed work stays.
 func (c *checker) done() {
 	c.Source, c.coroutines, c.raced = nil, nil, nil
 }
 
-// Module checks every function of a module that synchronizes and is not only a private helper of others.
-// Errors are diagnostics about what cannot be checked; hazards are in the report. When ctx ends, there is no
-// report, and the error is that of interrupt.Error.
+// Module checks every function of a module that synchronizes, except private functions that others call:
+// these are checked with their callers. The error has diagnostics about code that cannot be checked; hazards
+// are in the report. When ctx ends, there is no report, and the error is that of interrupt.Error.
 func Module(ctx context.Context, m *ir.Op, opts Options) (*Report, error) {
 	if err := dlti.Layout(m); err != nil {
 		return nil, err
@@ -112,17 +112,18 @@ func Func(ctx context.Context, fn *ir.Op, opts Options) (report *Report, err err
 	return &Report{Functions: []*FuncReport{f}, Complete: f.Complete}, nil
 }
 
-// Why functions are not followed whose asynchronous operations have been lowered.
+// Reasons why a function is not followed: its asynchronous operations have been lowered.
 const (
 	lowered   = "coroutines are not followed: check the program before --async-to-async-runtime"
 	runsTasks = "calls of the asynchronous runtime are not followed: check the program before " +
 		"--convert-async-to-llvm"
-	// begins the names of all its functions, also of the one that is spelled so
+	// the common prefix of the names of the runtime's functions, also of one with a different spelling
 	runtimeAPI = "mlirAsyncRuntim"
 )
 
-// unfollowed returns why a function is not followed, "" if it is: it is a coroutine that was made of
-// asynchronous operations, calls the runtime that runs them, or calls such a function.
+// unfollowed returns why a function is not followed, "" if it is. A function is not followed if it is a
+// coroutine that was made of asynchronous operations, calls the runtime of such coroutines, or calls such a
+// function.
 func (c *checker) unfollowed(fn *ir.Op) string {
 	if known, ok := c.coroutines[fn]; ok {
 		return known
@@ -147,7 +148,7 @@ func (c *checker) unfollowed(fn *ir.Op) string {
 	return why
 }
 
-// function checks one function: what each of its threads does, and then what they do to each other.
+// function checks one function: first the accesses of each thread, then those of different threads.
 func (c *checker) function(fn *ir.Op) (*FuncReport, error) {
 	if why := c.unfollowed(fn); why != "" {
 		return &FuncReport{Name: fn.SymbolName(), Op: fn, Reasons: []string{why}, Deadlocks: stall.Find(fn)},
@@ -170,8 +171,8 @@ func (c *checker) function(fn *ir.Op) (*FuncReport, error) {
 	return f, nil
 }
 
-// stalls returns the waits that cannot end because of the order of tasks on queues, or because groups lack
-// members.
+// stalls returns the waits that cannot end because of the order of tasks on queues, or because a group of
+// tokens lacks members.
 func (c *checker) stalls(fn *ir.Op) diag.List {
 	for op := range fn.Walk() {
 		if op.Def().DialectName() == task.Dialect.Name || op.Is(async.CreateGroup) ||
@@ -182,7 +183,7 @@ func (c *checker) stalls(fn *ir.Op) diag.List {
 	return nil
 }
 
-// thread checks one function as one thread of control runs it.
+// thread checks one function as a single thread of control.
 func (c *checker) thread(fn *ir.Op) (*FuncReport, error) {
 	if !c.Syncs(fn) {
 		return &FuncReport{Name: fn.SymbolName(), Op: fn, Complete: true}, nil
@@ -199,7 +200,7 @@ func (c *checker) thread(fn *ir.Op) (*FuncReport, error) {
 	return c.closer(e, threads).report(), nil
 }
 
-// newExplorer begins to look at a function: nothing is known of its waits.
+// newExplorer returns an explorer for a function, without findings.
 func (c *checker) newExplorer(fn *ir.Op, threads *members) *explorer {
 	c.Steps = 0
 	look := skeleton.NewLook(c.Source)

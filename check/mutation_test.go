@@ -60,7 +60,7 @@ func numbered(m *ir.Op, defs ...*ir.OpDef) []*ir.Op {
 	return ops
 }
 
-// A needed wait with a constant count cannot grow by one, and the checker says which wait it is.
+// The constant count of a needed wait cannot grow by one: the checker then reports that wait.
 func TestWeakenedWait(t *testing.T) {
 	rightPrograms(t, func(t *testing.T, fresh func() *ir.Op) {
 		for i, w := range numbered(fresh(), pipeline.WaitQueue, pipeline.AsyncWaitStage) {
@@ -88,7 +88,7 @@ func TestWeakenedWait(t *testing.T) {
 	})
 }
 
-// A wait that leaves one group less in flight than it can is stronger than necessary, by one.
+// A wait that leaves one group fewer in flight than it may is stronger than necessary by one.
 func TestStrengthenedWait(t *testing.T) {
 	rightPrograms(t, func(t *testing.T, fresh func() *ir.Op) {
 		for i, w := range numbered(fresh(), pipeline.WaitQueue, pipeline.AsyncWaitStage) {
@@ -132,7 +132,7 @@ func TestDroppedCommit(t *testing.T) {
 	})
 }
 
-// With one slot less a program is wrong: the slots are counted modulo one less.
+// With one slot fewer a program is wrong. The test changes the modulus of the slots.
 func TestFewerVersions(t *testing.T) {
 	for name, versions := range map[string]int64{"interleaved_correct": 4, "three_stages_correct": 3,
 		"gemm": 4, "carried": 3} {
@@ -151,7 +151,7 @@ func TestFewerVersions(t *testing.T) {
 		if !want {
 			t.Fatalf("%s has no remainder by %d", name, versions)
 		}
-		// carried has a version more than it needs.
+		// carried has one version more than it needs.
 		if got := hazards(judge(t, m)) > 0; got != (name != "carried") {
 			t.Errorf("%s with %d versions: hazards %v", name, versions-1, got)
 		}

@@ -9,7 +9,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir/text"
 )
 
-// Values without names are numbered in the order of the functions, however many are checked at a time.
+// Values without names are numbered in the order of the functions, for any number of functions that are
+// checked at the same time.
 func TestNumbersFollowTheOrder(t *testing.T) {
 	var first string
 	for range 20 {

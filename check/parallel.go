@@ -17,11 +17,11 @@ type job struct {
 	fn     *ir.Op
 	report *FuncReport
 	err    error
-	cause  any // of a panic, which goes on in the caller
+	cause  any // of a panic, which the caller raises again
 }
 
-// checkAll checks the functions of a module, as many at a time as there are processors, and returns them in
-// the order in which they stand. The program is only read. The error says that ctx has ended.
+// checkAll checks the functions of a module, as many at a time as there are processors. It returns the checks
+// in the order of the functions. It does not change the program. The error says that ctx has ended.
 func checkAll(ctx context.Context, m *ir.Op, opts Options) ([]*job, error) {
 	shared := source.NewCalls()
 	functions, called := shared.Functions(m)

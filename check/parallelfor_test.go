@@ -12,7 +12,7 @@ import (
 	_ "github.com/inflight-compiler/inflight/transform/all"
 )
 
-// parallelLoops are bodies of functions of two memrefs of 48 x 8 numbers, a row and a size.
+// parallelLoops are bodies of functions with two memrefs of 48 x 8 numbers, a row and a size as parameters.
 var parallelLoops = map[string]struct {
 	body  string
 	wrong bool
@@ -99,9 +99,9 @@ func parallelLoop(body string) string {
 	return text + "  " + body + "\n  return\n}"
 }
 
-// What async-parallel-for makes of a loop has the verdict of the loop, whatever way it takes and however few
-// iterations a task has. The wrong loops are those that no division into tasks of a few iterations makes
-// right.
+// A loop that async-parallel-for has divided into tasks has the verdict of the loop, for every way of
+// dividing it and every small number of iterations per task. The wrong loops are wrong for every division
+// into tasks of a few iterations.
 func TestParallelLoopsAsTasks(t *testing.T) {
 	for _, name := range slices.Sorted(maps.Keys(parallelLoops)) {
 		c := parallelLoops[name]
@@ -132,7 +132,7 @@ func wantVerdict(t *testing.T, m *ir.Op, wrong bool) {
 	}
 }
 
-// A wait that only larger sizes than those that were tried reach is not called redundant.
+// A wait that only sizes beyond the limit reach is not called redundant.
 func TestWaitBeyondTheLimitIsNotJudged(t *testing.T) {
 	m := passtest.Parse(t, parallelLoop(`scf.parallel (%i) = (%c0) to (%n) step (%c1) {
     memref.store %x, %r[%i] : memref<48xf32>

@@ -9,19 +9,19 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// places finds out where waits stand, for people.
+// places finds the operations that waits stand in front of, for reports.
 type places struct {
-	writing map[*ir.Op]string // what firstWrite has found
+	writing map[*ir.Op]string // the results of firstWrite
 }
 
-// fill says of a wait where it stands.
+// fill fills in the place of a wait.
 func (p *places) fill(w *WaitVerdict) {
 	at := w.Op.Span().Place()
 	w.Part, w.Line, w.Before = pipeline.PartOf(w.Op), fmt.Sprintf("%d:%d", at.Line, at.Col), p.before(w.Op)
 }
 
-// before describes the first operation that writes in the region of a wait or,
-// if the region has none, behind it.
+// before describes the first operation that writes memory in the region of the wait or, if the wait has no
+// region, behind the wait.
 func (p *places) before(wait *ir.Op) string {
 	first := wait.Next()
 	if wait.NumRegions() > 0 && !wait.Body().Empty() {
@@ -36,9 +36,9 @@ func (p *places) before(wait *ir.Op) string {
 	return first.Name()
 }
 
-// firstWrite describes the first operation that writes, from one on to the end of its block, "" if none does.
-// It keeps the answer for all operations that it looks at, so that many waits in a row take no longer than
-// their block is.
+// firstWrite describes the first operation that writes memory, from the operation from to the end of its
+// block; "" if none does. It keeps the result for each operation that it passes, so that a long row of waits
+// takes linear time.
 func (p *places) firstWrite(from *ir.Op) string {
 	text, end := "", from
 	for ; end != nil; end = end.Next() {

@@ -6,12 +6,12 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// What asynchronous operations print comes out in the order that waits give it. It is no access to memory, so
-// that two prints that nothing orders are no hazard; but where something asynchronous prints, no wait is
-// called redundant or too strong for the accesses that it orders.
+// Waits also determine the order of text that asynchronous operations print. Printing is no access to memory,
+// so that two prints without an order are no hazard. But if an asynchronous operation prints, the judge does
+// not call a wait redundant or too strong.
 
-// ordersPrints reports whether waits of the function may be for the order of what is printed: something
-// asynchronous prints in it, or in one that it calls.
+// ordersPrints reports whether an asynchronous operation prints, in the function or in one that it calls.
+// Then a wait may be needed for the order of the text.
 func (e *explorer) ordersPrints() bool {
 	if e.prints == nil {
 		prints := e.c.printsIn(e.fn, true, map[*ir.Op]bool{})
@@ -20,8 +20,8 @@ func (e *explorer) ordersPrints() bool {
 	return *e.prints
 }
 
-// printsIn reports whether a function, with those that it calls, prints: only what asynchronous operations do
-// counts if async is set.
+// printsIn reports whether a function, or a function that it calls, prints. If async is set, only
+// asynchronous operations count.
 func (c *checker) printsIn(fn *ir.Op, async bool, seen map[*ir.Op]bool) bool {
 	if seen[fn] {
 		return false
@@ -42,7 +42,7 @@ func (c *checker) printsIn(fn *ir.Op, async bool, seen map[*ir.Op]bool) bool {
 		case callee != nil && callee.Body() != nil:
 			inner := seen
 			if async && counts {
-				inner = map[*ir.Op]bool{} // whatever it prints counts here
+				inner = map[*ir.Op]bool{} // everything that the callee prints counts here
 			}
 			if c.printsIn(callee, !counts, inner) {
 				return true
@@ -52,7 +52,7 @@ func (c *checker) printsIn(fn *ir.Op, async bool, seen map[*ir.Op]bool) bool {
 	return false
 }
 
-// isInAsync reports whether an operation of a function is asynchronous, or stands in one that is.
+// isInAsync reports whether an operation of a function is asynchronous, or stands in an asynchronous one.
 func isInAsync(op, fn *ir.Op) bool {
 	for ; op != nil && op != fn; op = op.Parent() {
 		if k := op.QueueEffect().Kind; op.IsAsync() || k == ir.QueueIssue || k == ir.QueueSubmit {

@@ -11,8 +11,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// races judges the kernels of a function and returns what keeps the verdict from being complete, and errors
-// of barriers that some threads do not come to.
+// races judges the kernels of a function. It returns reasons why the verdict is not complete, and errors
+// about barriers that not all threads reach.
 func (c *checker) races(fn *ir.Op, report, remark func(*hazard.Hazard)) (why []string, diverging diag.List) {
 	for _, k := range kernel.All(c.Source, fn) {
 		if k.Apart() {
@@ -34,7 +34,7 @@ func (c *checker) races(fn *ir.Op, report, remark func(*hazard.Hazard)) (why []s
 	return why, diverging
 }
 
-// threads returns what runs of the threads of kernels have in common.
+// threads returns the common state of executions of kernels.
 func (c *checker) threads() *simt.Shared {
 	return &simt.Shared{Names: c.Names, Poll: c.Poll,
 		Look: &skeleton.Look{Source: c.Source, Strict: c.strict}}

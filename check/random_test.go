@@ -109,7 +109,7 @@ func (g *specGen) statement(depth int, dynamic bool) *spec {
 	return s
 }
 
-// leaf is a statement that is no if.
+// leaf returns a statement other than an if.
 func (g *specGen) leaf(depth int) *spec {
 	for {
 		if s := g.statement(depth, false); s.kind != specIf {
@@ -131,7 +131,7 @@ func (g *specGen) index(depth int) specIndex {
 	return x
 }
 
-// program is a prologue, a loop that may hold an inner one, and an epilogue.
+// program returns a prologue, a loop that may contain another loop, and an epilogue.
 func (g *specGen) program(dynamic bool) []*spec {
 	list := []*spec{}
 	if rapid.Bool().Draw(g.t, "prologue") {
@@ -139,7 +139,8 @@ func (g *specGen) program(dynamic bool) []*spec {
 	}
 	body := g.block(1, dynamic)
 	if rapid.Bool().Draw(g.t, "nested") {
-		// A loop without synchronization would be summarized, which is less exact: not what is tested here.
+		// A loop without synchronization would be summarized, which is less exact; this test is not about
+		// that.
 		inner := append(g.block(2, dynamic), &spec{kind: specCommit, queue: 1})
 		g.id++
 		body = append(body, &spec{kind: specLoop, id: g.id, trips: g.int(0, 14, "inner trips"), body: inner})
@@ -151,8 +152,8 @@ func (g *specGen) program(dynamic bool) []*spec {
 	return append(list, g.block(0, dynamic)...)
 }
 
-// pipeline is a program as a software pipeline makes it, right or nearly so: a producer that runs ahead, one
-// or two consumers, the first perhaps asynchronous.
+// pipeline returns a program like that of a software pipeline, right or nearly so: a producer that runs ahead
+// and one or two consumers, of which the first may be asynchronous.
 func (g *specGen) pipeline(dynamic bool) []*spec {
 	lead := g.int(1, 3, "lead")
 	slots := lead + g.int(0, 2, "slots")
@@ -417,7 +418,7 @@ func (n *naive) judgeGroup(g naiveGroup, now naiveOp) {
 
 const naiveForget = 1 << 40
 
-// naiveWaits judges the waits by definition.
+// naiveWaits judges the waits by the definition of the verdicts.
 func naiveWaits(list []*spec, extents []int64, waits []*spec) map[int]string {
 	base, exact := map[int64]map[string]bool{}, map[int]int64{}
 	for _, e := range extents {
@@ -536,7 +537,7 @@ func TestAgreesOnDynamicPipelines(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) { agree(t, (&specGen{t: t}).pipeline(true), dynamicExtents) })
 }
 
-// Anything with a dynamic extent: few programs, as the naive interpreter needs long for them.
+// Programs with a dynamic extent. There are few of them, because the naive interpreter takes long for them.
 func TestAgreesOnDynamicExtents(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		if rapid.IntRange(0, 3).Draw(t, "dice") > 0 {

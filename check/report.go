@@ -15,12 +15,12 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Verdict is what the checker thinks of a wait.
+// Verdict is the checker's verdict on a wait.
 type Verdict uint8
 
-// The verdicts. A wait is redundant when the program has no further hazard without it, and too strong when it
-// has none with a larger count. Each wait is judged with all others as they are: of two redundant waits one
-// may have to stay.
+// The verdicts. A wait is redundant if the program has no further hazard without it, and too strong if the
+// program has none with a larger count. Each wait is judged with all others unchanged, so that of two
+// redundant waits one may have to stay.
 const (
 	Needed Verdict = iota
 	Redundant
@@ -37,53 +37,55 @@ func (v Verdict) String() string {
 // MarshalText implements encoding.TextMarshaler.
 func (v Verdict) MarshalText() ([]byte, error) { return []byte(v.String()), nil }
 
-// WaitVerdict judges one wait operation, in all its executions together.
+// WaitVerdict is the verdict on one wait operation, for all its executions together.
 type WaitVerdict struct {
 	Op    *ir.Op
 	Place string
-	// Part is the part of the innermost pipelined loop that the wait stands in: "prologue", "body" or
-	// "epilogue", and "" where no loop was pipelined.
+	// Part is the part of the innermost pipelined loop around the wait: "prologue", "body" or "epilogue". It
+	// is "" if no loop was pipelined.
 	Part string
-	// Line is the line and the column of what the wait stands in front of, as line:column. Operations that a
-	// transform made have the place of what they were made of.
+	// Line is the place, as line:column, of the operation that the wait stands in front of. An operation that
+	// a pass made has the place of the operation it was made of.
 	Line string
-	// Before describes what the wait stands in front of: an operation, and the memory that it writes.
+	// Before describes the operation that the wait stands in front of, and the memory that the operation
+	// writes.
 	Before  string
 	Queue   int64  // CpAsyncQueue for cp.async
 	N       string // the count as written: a number, or the name of a value
 	Verdict Verdict
-	// Exact is the largest count that leaves no hazard: for a constant count the exact N, for a dynamic one
-	// that is too weak the smallest that was asked for. It has no meaning for a redundant wait.
+	// Exact is the largest count that leaves no hazard. If the program computes the count and it is too weak,
+	// Exact is the smallest count that a hazard requires. It has no meaning for a redundant wait.
 	Exact int64
 	// Slack is by how much the count can grow (TooStrong).
 	Slack int64
-	// Unknown is set when the count could not be evaluated, so that the wait was taken to force nothing.
+	// Unknown says that the judge could not evaluate the count. It then assumes that the wait completes
+	// nothing.
 	Unknown bool
 }
 
-// BufferVerdict judges one buffer.
+// BufferVerdict is the verdict on one buffer.
 type BufferVerdict struct {
 	Buffer *ir.Value
 	Name   string
-	// Versions is the number of slots that the buffer has: the extent of its leading dimension where every
-	// access has one leading subscript, not always the same, that no loop walks along; otherwise 1.
+	// Versions is the number of slots of the buffer: the extent of its leading dimension, if every access has
+	// a single leading subscript, that subscript varies, and no loop moves along it; otherwise 1.
 	Versions int64
-	// VersionsNeeded is the number of contents that are needed at one time, with the synchronization as it
-	// is: see versionLog. It is 0 where no number is enough, because more and more operations on the buffer
-	// are in flight without a wait.
+	// VersionsNeeded is the largest number of contents that are needed at the same time with the present
+	// synchronization; see versionLog in check/internal/machine. It is 0 if no number is enough, because more
+	// and more operations on the buffer are in flight without a wait.
 	VersionsNeeded int64
 	// Hazards is the number of pairs of operations with a hazard on the buffer.
 	Hazards int
 }
 
-// Stats tells what a check cost.
+// Stats says what a check cost.
 type Stats struct {
-	Steps   int64 // of skeletons, weakened runs included
+	Steps   int64 // of skeletons, with runs with weakened waits
 	Skipped int64 // iterations that repeat others
 	Sizes   int   // combinations of sizes that were tried
 }
 
-// FuncReport is the verdict on one function and what it calls.
+// FuncReport is the verdict on one function and the functions that it calls.
 type FuncReport struct {
 	Name     string
 	Op       *ir.Op
@@ -92,14 +94,15 @@ type FuncReport struct {
 	Hazards  []*hazard.Hazard
 	Dynamic  []string // the sizes that were tried from 0 up
 	Complete bool     // no limit was reached
-	Reasons  []string // why it is not complete
-	Assumed  []string // what the verdict takes for granted of the sizes
+	Reasons  []string // why the check is not complete
+	Assumed  []string // the conditions on the sizes under which the verdict holds
 	Stats    Stats
-	// Deadlocks are waits that cannot end, and, as warnings, those that some schedule keeps from ending.
+	// Deadlocks are waits that cannot end, and, as warnings, waits that do not end in some schedule.
 	Deadlocks diag.List
 	// Bounds are accesses that certainly go beyond the extents of their memory.
 	Bounds diag.List
-	// Equal are writes of equal values by different threads that nothing orders, which are no hazards.
+	// Equal are pairs of writes of equal values by different threads. Nothing orders the two, but they are no
+	// hazard.
 	Equal []*hazard.Hazard
 }
 
@@ -117,7 +120,7 @@ func (r *Report) OK() bool {
 		})
 }
 
-// report sums up what the runs found.
+// report makes the report of the explored runs.
 func (e *explorer) report() *FuncReport {
 	f := &FuncReport{Name: e.fn.SymbolName(), Op: e.fn}
 	hazards := map[*ir.Value]int{}
@@ -149,7 +152,7 @@ func (e *explorer) report() *FuncReport {
 	return f
 }
 
-// assume says what evaluations took for granted.
+// assume adds the assumptions of evaluations to the report.
 func (f *FuncReport) assume(c *checker, assumed []analysis.Assumption) {
 	for _, a := range assumed {
 		c.Later(func() {
@@ -167,7 +170,7 @@ func (f *FuncReport) assume(c *checker, assumed []analysis.Assumption) {
 	}
 }
 
-// withhold takes back that waits can go or be weaker: what was not executed may need them.
+// withhold withdraws the verdicts redundant and too strong: executions beyond the limit may need these waits.
 func (f *FuncReport) withhold() {
 	for i := range f.Waits {
 		if w := &f.Waits[i]; w.Verdict == Redundant || w.Verdict == TooStrong {
@@ -176,7 +179,7 @@ func (f *FuncReport) withhold() {
 	}
 }
 
-// name fills in what values are called.
+// name fills in the names of values.
 func (f *FuncReport) name(c *checker, sizes []*ir.Value) {
 	for i := range f.Buffers {
 		f.Buffers[i].Name = c.Name(f.Buffers[i].Buffer)
@@ -194,7 +197,7 @@ func (f *FuncReport) name(c *checker, sizes []*ir.Value) {
 	}
 }
 
-// bufferVerdicts lists the buffers with several slots and those with hazards.
+// bufferVerdicts returns the verdicts on buffers with several slots or with hazards.
 func (e *explorer) bufferVerdicts(hazards map[*ir.Value]int) []BufferVerdict {
 	var list []BufferVerdict
 	for _, v := range e.buffers {
@@ -218,7 +221,7 @@ func (e *explorer) bufferVerdicts(hazards map[*ir.Value]int) []BufferVerdict {
 	return list
 }
 
-// adviseVersions adds to a hazard that more versions would remove it.
+// adviseVersions adds to a hazard that more versions of its buffer would remove it.
 func adviseVersions(h *hazard.Hazard, buffers []BufferVerdict) {
 	if h.Kind != hazard.WAR && h.Kind != hazard.WAW {
 		return
@@ -231,11 +234,11 @@ func adviseVersions(h *hazard.Hazard, buffers []BufferVerdict) {
 	}
 }
 
-// Diagnostics returns hazards as errors, waits that could be removed or weakened as remarks, and what was
-// left unchecked as warnings.
+// Diagnostics returns hazards as errors, waits that can be removed or weakened as remarks, and incomplete
+// checks as warnings.
 func (r *Report) Diagnostics() diag.List { return r.diagnostics(false) }
 
-// AllDiagnostics is Diagnostics with every hazard, and not one for each cause.
+// AllDiagnostics is Diagnostics with every hazard instead of one for each cause.
 func (r *Report) AllDiagnostics() diag.List { return r.diagnostics(true) }
 
 func (r *Report) diagnostics(all bool) diag.List {
@@ -259,8 +262,8 @@ func (r *Report) diagnostics(all bool) diag.List {
 // PlacingPasses are the flags of inflight opt that place the barriers that kernels lack.
 const PlacingPasses = "--inject-software-pipeline --inject-ptx-async-copy --place-gpu-barriers"
 
-// LacksBarriers reports whether the function is a kernel, or launches one that it contains, whose threads
-// exchange data with no barrier between them.
+// LacksBarriers reports whether the function is a kernel, or contains a launch, whose threads exchange data
+// without a barrier between them.
 func (f *FuncReport) LacksBarriers() bool {
 	for p := range f.Op.Ancestors() {
 		if p.Attr(gpu.PlacedAttr) != nil {
@@ -273,7 +276,7 @@ func (f *FuncReport) LacksBarriers() bool {
 		})
 }
 
-// launches reports whether a function has a kernel in it.
+// launches reports whether a function contains a launch of a kernel.
 func launches(fn *ir.Op) bool {
 	for op := range fn.Walk() {
 		if op.Name() == kernel.OpLaunch {
@@ -283,7 +286,7 @@ func launches(fn *ir.Op) bool {
 	return false
 }
 
-// barriers returns a remark on who can place the barriers that a kernel lacks.
+// barriers returns a remark on the pass that can place the barriers that a kernel lacks.
 func (f *FuncReport) barriers() *diag.Diagnostic {
 	if !f.LacksBarriers() {
 		return nil
@@ -299,8 +302,8 @@ func (f *FuncReport) incomplete() *diag.Diagnostic {
 		f.Why())
 }
 
-// Diagnostic returns a remark for a wait that could be removed or weakened, and nil for others: what a wait
-// that is too weak leaves open is told by the hazards.
+// Diagnostic returns a remark for a wait that can be removed or weakened, and nil for others. Hazards tell
+// about waits that are too weak.
 func (w *WaitVerdict) Diagnostic() *diag.Diagnostic {
 	switch w.Verdict {
 	case Redundant:
@@ -317,7 +320,8 @@ func (w *WaitVerdict) Diagnostic() *diag.Diagnostic {
 	return nil
 }
 
-// ExactText prints the exact count, relative to a dynamic one, and "-" where there is none.
+// ExactText returns the text of the exact count, relative to a count that the program computes, and "-" if
+// there is none.
 func (w *WaitVerdict) ExactText() string {
 	dynamic := w.Op.QueueEffect().Dynamic != nil
 	switch {
@@ -331,10 +335,11 @@ func (w *WaitVerdict) ExactText() string {
 	return fmt.Sprint(w.Exact)
 }
 
-// Why says in words why a verdict is not complete.
+// Why returns the reasons why a check is not complete.
 func (f *FuncReport) Why() string { return strings.Join(f.Reasons, "; ") }
 
-// QueueName returns the queue for the column of a table: its number, "cp.async", or "-" where there is none.
+// QueueName returns the name of the queue for a column of a table: its number, "cp.async", or "-" if there is
+// none.
 func (w *WaitVerdict) QueueName() string {
 	switch w.Queue {
 	case source.CpAsyncQueue:

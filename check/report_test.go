@@ -20,7 +20,7 @@ func source(t testing.TB, name string) []byte {
 	return golden.Get(t, txtar.Parse(content), "in.mlir")
 }
 
-// A limit shows in the report, and never as a clean verdict.
+// A limit that was reached stands in the report, and the verdict is not complete.
 func TestLimits(t *testing.T) {
 	r, err := check.Module(t.Context(), parse(t, "in.mlir", source(t, "gemm_dynamic")),
 		check.Options{MaxSteps: 100})

@@ -9,8 +9,8 @@ import (
 	"github.com/inflight-compiler/inflight/internal/passtest"
 )
 
-// What is said of a function in the end holds on to nothing that the check of the next one takes: of equal
-// writes, and of hazards that a report leaves out because not all of the order of its tasks is known.
+// The report on a function keeps no memory that the check of the next function reuses. This holds for writes
+// of equal values too, and for hazards that a report omits because the order of tasks is not known.
 func TestFunctionsAfterEachOther(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	const equal = `  scf.for %i = %c0 to %c4 step %c1 {

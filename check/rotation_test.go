@@ -9,7 +9,7 @@ import (
 	"github.com/inflight-compiler/inflight/internal/passtest"
 )
 
-// rotator writes programs in which loops hand buffers round.
+// rotator writes programs in which loops exchange buffers among loop-carried values.
 type rotator struct {
 	r     *rand.Rand
 	b     strings.Builder
@@ -24,7 +24,7 @@ func (g *rotator) fresh(prefix string) string {
 
 func (g *rotator) line(format string, args ...any) { fmt.Fprintf(&g.b, format+"\n", args...) }
 
-// access loads from one buffer, stores to one, or copies one to another.
+// access writes a load from a buffer, a store to one, or a copy between two.
 func (g *rotator) access(names []string) {
 	name := names[g.r.IntN(len(names))]
 	switch g.r.IntN(3) {
@@ -37,7 +37,7 @@ func (g *rotator) access(names []string) {
 	}
 }
 
-// task does that asynchronously.
+// task writes such an access as a task.
 func (g *rotator) task(names []string) string {
 	t := g.fresh("t")
 	g.line("%s = async.execute {", t)
@@ -46,7 +46,7 @@ func (g *rotator) task(names []string) string {
 	return t
 }
 
-// loop is a loop that carries a token and hands buffers round.
+// loop writes a loop that carries a token and exchanges buffers.
 func (g *rotator) loop(names []string, token string, depth int) string {
 	args := []string{fmt.Sprintf("%s = %s", g.fresh("k"), token)}
 	carried := strings.Fields(args[0])[0]
@@ -117,7 +117,7 @@ func rotating(r *rand.Rand, stray bool) string {
 	return g.b.String()
 }
 
-// What loops that hand buffers round do is judged as their executions are.
+// The verdict on loops that exchange buffers agrees with the executions.
 func TestRotationsAgreeWithExecutions(t *testing.T) {
 	var c tally
 	n := share(2000, 20)
@@ -132,7 +132,7 @@ func TestRotationsAgreeWithExecutions(t *testing.T) {
 	}
 }
 
-// Where others hand buffers to the names of a loop, the judge finds what executions find.
+// If other buffers enter the exchange, the judge still finds the hazards that executions show.
 func TestStrayBuffers(t *testing.T) {
 	first := firstSeed(t)
 	for seed := range uint64(share(1000, 20)) {

@@ -10,8 +10,8 @@ import (
 	"github.com/inflight-compiler/inflight/diag"
 )
 
-// WriteText writes the report for people, the same wherever it is shown: per function the versions of
-// buffers, the waits, and the verdict. Hazards are only counted; Diagnostics explains them.
+// WriteText writes the report for people: for each function the versions of buffers, the waits, and the
+// verdict. Hazards are only counted; Diagnostics explains them.
 func (r *Report) WriteText(w io.Writer) error {
 	var b strings.Builder
 	r.text(&b)
@@ -19,7 +19,8 @@ func (r *Report) WriteText(w io.Writer) error {
 	return err
 }
 
-// Text returns what WriteText writes, and a line for each hazard, deadlock and access beyond its memory.
+// Text returns the text of WriteText, with a line for each hazard, each deadlock and each access out of
+// bounds.
 func (r *Report) Text() string {
 	var b strings.Builder
 	r.text(&b)
@@ -39,7 +40,7 @@ func (r *Report) text(b *strings.Builder) {
 	}
 }
 
-// WriteText writes what WriteText of the report writes of the function, without its name.
+// WriteText writes the part of the report on the function, without the function's name.
 func (f *FuncReport) WriteText(w io.Writer) error {
 	var b strings.Builder
 	f.text(&b)
@@ -47,7 +48,7 @@ func (f *FuncReport) WriteText(w io.Writer) error {
 	return err
 }
 
-// findings writes what is wrong, a line each.
+// findings writes a line for each error.
 func (f *FuncReport) findings(b *strings.Builder) {
 	for _, h := range f.Hazards {
 		diag.Fprintf(b, "%s\n", h.Text())
@@ -119,7 +120,7 @@ func (f *FuncReport) waitTable(b *strings.Builder) {
 	t.End()
 }
 
-// Verdict returns the verdict on the function in words.
+// Verdict returns the text of the verdict on the function.
 func (f *FuncReport) Verdict() string {
 	verdict := f.HazardText()
 	switch {
@@ -145,7 +146,7 @@ func (f *FuncReport) Verdict() string {
 	return verdict
 }
 
-// EqualText says in words how many pairs of writes of equal values there are.
+// EqualText returns the number of pairs of writes of equal values in words.
 func EqualText(n int) string {
 	if n == 1 {
 		return "1 remark on equal writes"

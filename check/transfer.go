@@ -7,8 +7,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// transfers reports the transfers (dma_start of memref and affine) of a function whose tag nothing waits for.
-// Their tags order all others: which of two transfers a wait means is not judged.
+// transfers reports transfers (dma_start of memref and affine) for whose tag nothing waits. Other transfers
+// count as ordered: which of two transfers a wait is for is not judged.
 func (c *checker) transfers(fn *ir.Op, report func(*hazard.Hazard)) {
 	var starts, waits []*ir.Op
 	for op := range fn.Walk() {
@@ -34,7 +34,7 @@ func (c *checker) transfers(fn *ir.Op, report func(*hazard.Hazard)) {
 		tag := ev.Root(memrefs[2])
 		if tag == nil || waited[tag] || waited[nil] || tag.IsArgument() ||
 			!source.Allocates(tag.DefiningOp()) || c.passed(tag) {
-			continue // whoever has the tag may wait for it
+			continue // other code that has the tag may wait for it
 		}
 		h := &hazard.Hazard{Kind: hazard.AtReturn, Buffer: memrefs[1], Queue: source.NoQueue}
 		h.First = hazard.Point{Op: op, Kind: ir.Write, Text: op.Name(), Place: op.Span().String()}
@@ -45,7 +45,7 @@ func (c *checker) transfers(fn *ir.Op, report func(*hazard.Hazard)) {
 	}
 }
 
-// passed reports whether a function is given a buffer.
+// passed reports whether a buffer is passed to a function or returned.
 func (c *checker) passed(v *ir.Value) bool {
 	for u := range v.Uses() {
 		if u.Owner().Def().Callee != nil || u.Owner().Has(ir.Terminator) {

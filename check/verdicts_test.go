@@ -16,20 +16,20 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// waitsOf returns the waits of a program that give nothing out, in program order.
+// waitsOf returns the waits of a program that have no results, in program order.
 func waitsOf(m *ir.Op) []*ir.Op {
 	list := numbered(m, async.Await, async.AwaitAll, nvgpu.DeviceAsyncWait, nvvm.CpAsyncWaitGroup,
 		pipeline.AsyncWaitStage)
 	return slices.DeleteFunc(list, func(op *ir.Op) bool { return op.NumResults() > 0 })
 }
 
-// A wait in a right program is redundant for the judge exactly if the program is right without it.
+// A wait in a right program is redundant for the judge if and only if the program is right without it.
 func TestVerdictsOfWaits(t *testing.T) {
 	verdicts(t, share(400, 25), 0, func(r *rand.Rand) string { return randsync.Program(r, randsync.Any(r)) })
 }
 
-// In a kernel, where a wait may be for what other threads do behind a barrier, a few count as needed that are
-// not: those for accesses that would meet in a thread whose number no thread has.
+// In a kernel a wait may be needed for accesses of other threads behind a barrier. A few waits count as
+// needed that are not: they order accesses that conflict only for an index that no thread has.
 func TestVerdictsInKernels(t *testing.T) { verdicts(t, share(400, 10), 20, randsync.Kernel) }
 
 func verdicts(t *testing.T, n, inexact int, program func(*rand.Rand) string) {

@@ -10,8 +10,8 @@ import (
 	"github.com/inflight-compiler/inflight/internal/randview"
 )
 
-// Random programs with chains of views have the hazards that executions show, and no others. Those whose
-// loops have constant bounds are followed to the end, and the others are proven for all sizes.
+// Random programs with chains of views have the hazards that executions show, and no others. The check is
+// complete for programs whose loops have constant bounds, and the other programs are proven for all sizes.
 func TestVerdictsOfViews(t *testing.T) {
 	n, first := share(5000, 20), firstSeed(t)
 	var fixed tally

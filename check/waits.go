@@ -14,14 +14,14 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// judged is a wait with what all runs have found about it.
+// judged is a wait with the findings of all runs about it.
 type judged struct {
 	*skeleton.Waiting
 	machine.Finding
 }
 
-// verdict judges one wait by running the skeletons with it weakened. In a program with hazards, only hazards
-// between pairs of operations that had none, with the same last wait between them, count as new.
+// verdict judges a wait by runs in which it is weakened. In a program with hazards, a hazard counts as new
+// only if its two operations, with the same last wait between them, had no hazard before.
 func (e *explorer) verdict(f *judged) WaitVerdict {
 	w := WaitVerdict{Op: f.Op, Place: f.Op.Span().String(), Verdict: Needed, Unknown: f.Unknown}
 	effect := f.Op.QueueEffect()
@@ -56,13 +56,13 @@ func (e *explorer) verdict(f *judged) WaitVerdict {
 	return w
 }
 
-// staysProven reports whether there is no hazard with a larger count of a wait either, where the runs do not
-// show it.
+// staysProven reports whether a proof by distances also holds with a larger count of a wait, if the verdict
+// depends on such a proof.
 func (e *explorer) staysProven(op *ir.Op, by int64) bool {
 	return !e.proven || e.c.proven(e.fn, e.members, op, by)
 }
 
-// tokenVerdict judges a wait for tokens: without it there is a new hazard, or not.
+// tokenVerdict judges a wait for tokens by whether a new hazard appears without it.
 func (e *explorer) tokenVerdict(f *judged, w WaitVerdict) WaitVerdict {
 	w.Queue, w.Exact = source.NoQueue, -1
 	if f.Seen && f.Age.Queue != source.NoQueue {
@@ -81,8 +81,8 @@ func (e *explorer) tokenVerdict(f *judged, w WaitVerdict) WaitVerdict {
 	return w
 }
 
-// dispensable reports whether there is no new hazard without a wait for tokens, which brings nothing that is
-// used.
+// dispensable reports whether no new hazard appears without a wait for tokens. A wait whose results are used
+// is not dispensable.
 func (e *explorer) dispensable(f *judged) bool {
 	if f.Op.Awaits() && slices.ContainsFunc(f.Op.Results(), (*ir.Value).HasUses) ||
 		f.Op.Is(async.RuntimeAwait) && isAsked(f.Op.Operand(0)) {
@@ -94,8 +94,8 @@ func (e *explorer) dispensable(f *judged) bool {
 	return e.holds(f.Op, source.ForgetWait)
 }
 
-// isAsked reports whether the outcome of a token, value or group of the runtime is asked for, which only a
-// wait before allows.
+// isAsked reports whether an operation reads the outcome of a token, value or group of the runtime, which
+// requires a wait before it.
 func isAsked(v *ir.Value) bool {
 	for u := range v.UsesInside() {
 		if u.Owner().Is(async.RuntimeLoad) || u.Owner().Is(async.RuntimeIsError) {
@@ -105,7 +105,7 @@ func isAsked(v *ir.Value) bool {
 	return false
 }
 
-// waitCount returns the count of a wait as it is written, or its tokens.
+// waitCount returns the count of a wait as written, or the names of its tokens.
 func waitCount(c *checker, op *ir.Op) string {
 	effect := op.QueueEffect()
 	switch {
@@ -123,7 +123,7 @@ func waitCount(c *checker, op *ir.Op) string {
 	return strings.Join(names, ", ")
 }
 
-// slack returns by how much the count can grow. By less than 2 is known to hold, forgetting the wait not to.
+// slack returns by how much the count of a wait can grow. It can grow by 1, and the wait cannot be omitted.
 func (e *explorer) slack(op *ir.Op) int64 {
 	good, bad := int64(1), int64(2)
 	for e.holds(op, bad) {
@@ -142,8 +142,8 @@ func (e *explorer) slack(op *ir.Op) int64 {
 	return good
 }
 
-// holds reports whether no new hazard appears when the count of a wait grows. Large sizes come first: they
-// are the ones that most likely show a hazard.
+// holds reports whether no new hazard appears if the count of a wait grows. Large sizes come first, because
+// they most likely show a hazard.
 func (e *explorer) holds(op *ir.Op, by int64) bool {
 	for _, r := range slices.Backward(e.runs) {
 		r.p.Fixed = r.fixed
@@ -157,7 +157,7 @@ func (e *explorer) holds(op *ir.Op, by int64) bool {
 	return e.c.threadsHold(e.fn, op, by)
 }
 
-// threadsHold is holds for what threads do to each other.
+// threadsHold is holds for accesses of different threads.
 func (c *checker) threadsHold(fn, op *ir.Op, by int64) bool {
 	for _, k := range kernel.All(c.Source, fn) {
 		if !k.Op.IsAncestorOf(op) || k.Op.Def().Loop != nil && k.Op.Def().Loop.Parallel || k.Why != "" ||

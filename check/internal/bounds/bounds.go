@@ -12,13 +12,13 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// bounds looks for accesses beyond the extents of what they access that every execution of a function makes:
-// under no condition, in loops whose numbers of iterations are constants, with subscripts that the induction
-// variables of those decide, or that are wrong whatever they are.
+// bounds looks for accesses beyond the extents of their memory that every execution of a function makes. Such
+// an access stands under no condition, and only in loops with constant trip counts. Its subscripts depend
+// only on the induction variables of those loops, or are out of bounds for all values.
 type bounds struct {
 	names *source.Names
 	ev    *analysis.Evaluator
-	loops []*ir.Value // induction variables around
+	loops []*ir.Value // induction variables of the loops around
 	found diag.List
 }
 
@@ -29,7 +29,7 @@ func Find(fn *ir.Op, names *source.Names) diag.List {
 	return b.found
 }
 
-// region looks at what an operation certainly executes: the first block of a region.
+// region visits the operations that certainly run: those in the first block of each region.
 func (b *bounds) region(op *ir.Op) {
 	for _, r := range op.Regions() {
 		if entry := r.Entry(); entry != nil {
@@ -58,7 +58,7 @@ func (b *bounds) visit(op *ir.Op) {
 			b.loops = append(b.loops, def.Loop.InductionVar(op, d))
 		}
 	case def.RegionSuccessors != nil && !analysis.RunsOnce(op):
-		return // a branch, or a loop without a count
+		return // a branch, or a loop without a trip count
 	}
 	b.region(op)
 	b.loops = b.loops[:around]
@@ -83,7 +83,7 @@ func (b *bounds) access(op *ir.Op) {
 	})
 }
 
-// mayPass reports whether an operation leaves out elements that are beyond the extents, or that a mask hides.
+// mayPass reports whether an operation skips elements that are out of bounds or masked.
 func mayPass(op *ir.Op) bool {
 	if slices.ContainsFunc(op.Operands(), source.IsMask) ||
 		op.Parent() != nil && op.Parent().Name() == "vector.mask" {
@@ -96,7 +96,7 @@ func mayPass(op *ir.Op) bool {
 	return !ok || slices.ContainsFunc(flags.Elems, func(a ir.Attr) bool { return a.String() != "true" })
 }
 
-// partial reports whether a copy may read less than its effect says.
+// partial reports whether a copy may read fewer elements than its effect says.
 func partial(op *ir.Op, e ir.Effect) bool {
 	if !op.Is(nvgpu.DeviceAsyncCopy) || e.Kind != ir.Read {
 		return false
@@ -131,7 +131,7 @@ func (b *bounds) dimension(op *ir.Op, of *ir.Value, d int64, r analysis.Range, k
 	b.report(op, of, text, size.Const)
 }
 
-// reached returns subscripts that the range certainly goes down and up to.
+// reached returns a least and a greatest subscript that an access certainly reaches.
 func (b *bounds) reached(r analysis.Range) (first, last int64) {
 	all := r.Base.Interval()
 	bounded := all.Lo > -analysis.Unbounded && all.Hi < analysis.Unbounded
@@ -141,15 +141,15 @@ func (b *bounds) reached(r analysis.Range) (first, last int64) {
 	return all.Hi + r.Lo, all.Lo + r.Hi
 }
 
-// attained reports whether a form takes the ends of its interval: it is a sum of multiples of induction
-// variables around.
+// attained reports whether a form reaches the ends of its interval: it is a sum of multiples of induction
+// variables of the loops around.
 func (b *bounds) attained(l analysis.Linear) bool {
 	return !slices.ContainsFunc(l.Terms, func(t analysis.Term) bool {
 		return t.Sym.Value == nil || !slices.Contains(b.loops, t.Sym.Value)
 	})
 }
 
-// view checks that a part of a memref lies in it.
+// view checks that the part of a memref that an operation shows lies in the memref.
 func (b *bounds) view(op *ir.Op) {
 	if op.Def().View == nil {
 		return
@@ -180,7 +180,7 @@ func (b *bounds) view(op *ir.Op) {
 	}
 }
 
-// report adds an error, whose text ends with what is exceeded.
+// report adds an error. Its text ends with the memory and the extent that is exceeded.
 func (b *bounds) report(op *ir.Op, of *ir.Value, text string, size int64) {
 	d := diag.Errorf(CodeOutOfBounds, op.Span(), "%s", text).
 		Suggest("access fewer elements, or put the access under a condition")

@@ -2,7 +2,7 @@
 //
 // # Decisions
 //
-// An access that every execution makes is an error where it goes beyond the extents: under no condition, in
-// loops with constant bounds, with subscripts that the variables of those loops decide or that are wrong for
-// all values. The simulator finds the others.
+// An access is an error if every execution makes it and it is out of bounds. It stands under no condition,
+// and in loops with constant bounds. Its subscripts depend on the variables of those loops only, or are out
+// of bounds for all values. The simulator finds other accesses out of bounds.
 package bounds

@@ -10,26 +10,26 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// cause is hazards that have one cause: a barrier is missing at a place, or two operations of the text are
-// not ordered. The first one stands for all.
+// cause is a list of hazards with one cause: a barrier is missing at a place, or two operations of the
+// program text are not ordered. The first hazard represents all.
 type cause struct {
 	Hazards []*Hazard
-	// in front of which one, with a wait if that is missing too, would order all of them; nil if that does
-	// not help
+	// the operation in front of which a barrier, with a wait if that is missing too, would order all
+	// accesses; nil if a barrier does not help
 	Barrier *ir.Op
 }
 
-// causeKey tells causes apart. Operations that passes have copied have one place in the text.
+// causeKey identifies a cause. Operations that passes have copied have the same place in the text.
 type causeKey struct {
-	missing       string     // at a place for a barrier
-	first, second diag.Place // the first is that of the barrier, where one is missing
+	missing       string     // what is missing, if a barrier is
+	first, second diag.Place // first is the place of the barrier, if one is missing
 	kind          Kind
 	buffer        *ir.Value
 	parallel      bool
-	op            *ir.Op // where places say nothing
+	op            *ir.Op // if the places are not known
 }
 
-// Causes puts hazards together that have one cause, in the order of their first ones.
+// Causes groups hazards by cause, in the order of the first hazard of each.
 func Causes(list []*Hazard) []*cause {
 	barriers := map[*Hazard]*ir.Op{}
 	for _, missing := range []string{MissingBarrier, MissingBarrierBehind, MissingWait} {
@@ -48,7 +48,7 @@ func Causes(list []*Hazard) []*cause {
 	return all
 }
 
-// placeBarriers finds where barriers are missing between the threads of hazards that lack the same.
+// placeBarriers finds the places of barriers for the hazards that lack the given synchronization.
 func placeBarriers(list []*Hazard, missing string, places map[*Hazard]*ir.Op) {
 	var lacking []*Hazard
 	var pairs []analysis.Pair
@@ -84,7 +84,7 @@ func keyOf(h *Hazard, barrier *ir.Op) causeKey {
 	return k
 }
 
-// more says how many others there are.
+// more adds a note on how many other hazards the cause has.
 func (c *cause) more(d *diag.Diagnostic) *diag.Diagnostic {
 	if len(c.Hazards) == 1 {
 		return d
@@ -104,7 +104,7 @@ func (c *cause) more(d *diag.Diagnostic) *diag.Diagnostic {
 	return d
 }
 
-// memory returns the names of the memory that the hazards are on.
+// memory returns the names of the memory of the hazards.
 func (c *cause) memory() []string {
 	var names []string
 	for _, h := range c.Hazards {
@@ -115,7 +115,7 @@ func (c *cause) memory() []string {
 	return names
 }
 
-// Tell returns diagnostics of hazards: one for each cause, or all.
+// Tell returns diagnostics of hazards: of the first of each cause, or of all.
 func Tell(list []*Hazard, one func(*Hazard) *diag.Diagnostic, all bool) (l diag.List) {
 	for _, c := range Causes(list) {
 		if !all {
@@ -129,7 +129,7 @@ func Tell(list []*Hazard, one func(*Hazard) *diag.Diagnostic, all bool) (l diag.
 	return l
 }
 
-// Fold returns one hazard for each cause, which says how many more there are.
+// Fold returns the first hazard of each cause. Its field More is the number of the others.
 func Fold(list []*Hazard) (out []*Hazard) {
 	for _, c := range Causes(list) {
 		h := *c.Hazards[0]
@@ -139,7 +139,7 @@ func Fold(list []*Hazard) (out []*Hazard) {
 	return out
 }
 
-// NumberOf returns a number of things in words.
+// NumberOf returns a number with a noun in the singular or plural.
 func NumberOf(n int, what string) string {
 	if n == 1 {
 		return "1 " + what
@@ -147,7 +147,7 @@ func NumberOf(n int, what string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
-// What is missing between accesses of different threads.
+// The synchronization that is missing between accesses of different threads.
 const (
 	MissingBarrier       = "a barrier between the two"
 	MissingBarrierBehind = "a barrier behind the wait of the thread that copies"

@@ -10,10 +10,10 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Kind says what a hazard is about.
+// Kind is the kind of a hazard: which of the two accesses writes, or that an operation outlives the function.
 type Kind uint8
 
-// The kinds of hazards. AtReturn is an operation that may outlive the function.
+// The kinds of hazards. AtReturn is the kind of an operation that may outlive the function.
 const (
 	RAW Kind = iota
 	WAR
@@ -29,20 +29,21 @@ func (k Kind) String() string {
 // MarshalText implements encoding.TextMarshaler.
 func (k Kind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
 
-// Iteration is a loop's iteration in a counterexample.
+// Iteration is an iteration of a loop in a counterexample.
 type Iteration struct {
 	Name   string // of the induction variable
 	Number int64  // counted from 0
 	Value  string // of the induction variable
 }
 
-// Point is one of the two accesses of a hazard: the operation that touches memory, in which iterations.
+// Point is one of the two accesses of a hazard: the operation that accesses memory, and the iterations of the
+// loops around it.
 type Point struct {
 	Op         *ir.Op
 	Kind       ir.EffectKind
 	Access     *analysis.Access
-	Async      *ir.Op // the asynchronous operation it belongs to, or nil
-	Thread     string // the indices of the thread, where two threads meet
+	Async      *ir.Op // the asynchronous operation that it belongs to, or nil
+	Thread     string // the indices of the thread, if the accesses belong to different threads
 	Text       string
 	Place      string
 	Iterations []Iteration
@@ -54,8 +55,8 @@ type Size struct {
 	Value int64
 }
 
-// Hazard is a pair of accesses to common memory, one a write, that nothing orders. First is part of an
-// asynchronous operation that was issued before Second happens.
+// Hazard is a pair of accesses to common memory, one of them a write, that nothing orders. First is part of
+// an asynchronous operation that was issued before Second happens.
 type Hazard struct {
 	Kind   Kind
 	Buffer *ir.Value
@@ -63,26 +64,26 @@ type Hazard struct {
 	First  Point
 	Second Point
 	Sizes  []Size
-	// Queue and Position tell where the first operation's group is: on Queue, with Position younger groups
-	// behind it. Queue is -1 while it is in no group, and CpAsyncQueue for cp.async.
+	// Queue is the queue of the first operation's group, and Position the number of younger groups behind it.
+	// Queue is -1 if the operation is in no group, and CpAsyncQueue for cp.async.
 	Queue    int64
 	Position int64
-	// Threads says that the two are accesses of different threads of a block, or iterations of a parallel
-	// loop.
+	// Threads says that the accesses belong to different threads of a block, or to different iterations of a
+	// parallel loop.
 	Threads  bool
-	Parallel bool // of a parallel loop
-	// Token names the token of the first operation where it has one of its own; Dropped says that nothing
-	// uses it.
+	Parallel bool // they belong to iterations of a parallel loop
+	// Token is the name of the first operation's token, if it has a token of its own. Dropped says that
+	// nothing uses the token.
 	Token   string
 	Dropped bool
-	// InFlight is the number of groups that are not known to be complete at the second access, in all queues.
+	// InFlight is the number of groups in all queues that may be in flight at the second access.
 	InFlight int
-	// Missing says what would order the two.
+	// Missing describes the synchronization that would order the two accesses.
 	Missing string
-	// More is how many hazards have the same cause and are left out of a report that is folded.
+	// More is the number of hazards with the same cause that a folded report omits.
 	More int
 
-	Wait *ir.Op // behind which a barrier is missing, nil if something else is
+	Wait *ir.Op // the wait behind which a barrier is missing; nil if other synchronization is missing
 }
 
 // String names the operation, its place and its iterations.
@@ -109,7 +110,8 @@ func (p *Point) text(place bool) string {
 	return b.String()
 }
 
-// Diagnostic returns the hazard as an error at its second access, or at the first where the function returns.
+// Diagnostic returns the hazard as an error at its second access, or at its first if the second is the return
+// of the function.
 func (h *Hazard) Diagnostic() *diag.Diagnostic {
 	if h.Kind == AtReturn {
 		return diag.Errorf(CodeAtReturn, h.First.Op.Span(),
@@ -146,7 +148,7 @@ func (h *Hazard) threadDiagnostic() *diag.Diagnostic {
 	return d.Suggest("%s", h.Missing)
 }
 
-// EqualDiagnostic returns writes of equal values as a remark at the second.
+// EqualDiagnostic returns writes of equal values as a remark at the second write.
 func (h *Hazard) EqualDiagnostic() *diag.Diagnostic {
 	if !h.Threads {
 		d := diag.Remarkf(CodeEqual, h.Second.Op.Span(),
@@ -173,7 +175,7 @@ func verb(k ir.EffectKind) string {
 	return map[ir.EffectKind]string{ir.Read: "reads", ir.Write: "writes", ir.Free: "frees"}[k]
 }
 
-// where tells the place of the first operation among the groups.
+// where describes the position of the first operation's group in its queue.
 func (h *Hazard) where() string {
 	if h.Token != "" {
 		return "its token is " + h.Token
@@ -196,7 +198,7 @@ func sizesText(sizes []Size) string {
 	return ", with " + strings.Join(parts, ", ")
 }
 
-// EqualText says of writes of equal values what text says of a hazard.
+// EqualText returns writes of equal values as a line of a report.
 func (h *Hazard) EqualText() string {
 	return fmt.Sprintf("equal writes of %s: %s and %s", h.Name, h.First.String(), h.Second.String())
 }

@@ -7,9 +7,9 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Apart reports whether the iterations of a parallel loop certainly touch different elements of what any of
-// them writes, whatever the extents are: for every induction variable there is a dimension in which all
-// accesses to the buffer are within one stride of a multiple of it.
+// Apart reports whether the iterations of a parallel loop certainly access different elements of every buffer
+// that one of them writes, for all extents. For every induction variable there must be a dimension in which
+// all accesses to the buffer are within one stride of a multiple of the variable.
 func (k *Kernel) Apart() bool {
 	loop := k.Op.Def().Loop
 	if loop == nil || !loop.Parallel {
@@ -45,7 +45,7 @@ func (k *Kernel) Apart() bool {
 	return true
 }
 
-// tellsApart reports whether each of some symbols has a dimension of its own that separates its values.
+// tellsApart reports whether each induction variable has a dimension that separates its values.
 func tellsApart(list []analysis.Access, ivs []*analysis.Symbol) bool {
 	for _, iv := range ivs {
 		found := false
@@ -82,13 +82,13 @@ func separates(list []analysis.Access, ivs []*analysis.Symbol, iv *analysis.Symb
 			stride = max(t.Coef, -t.Coef)
 		} else if t.Sym.Mod+t.Sym.Div > 0 || slices.Contains(ivs, t.Sym) ||
 			inIteration(t.Sym.Value, iv.Value) {
-			return false // it may differ between iterations
+			return false // the term may differ between iterations
 		}
 	}
 	return hi-lo < stride
 }
 
-// inIteration reports whether a value is defined in the loop of an induction variable.
+// inIteration reports whether a value is defined inside the loop of an induction variable.
 func inIteration(v, iv *ir.Value) bool {
 	return v == nil || v.ParentBlock() == nil ||
 		iv.ParentBlock().ParentOp().IsAncestorOf(v.ParentBlock().ParentOp())

@@ -12,26 +12,29 @@ import (
 // OpLaunch is the operation that the checker knows by name: no interface says what it means.
 const OpLaunch = "gpu.launch"
 
-// Kernel is code that threads run at the same time: the body of a launch, a kernel, the loops that are bound
-// to threads, or a parallel loop, each iteration of which counts as a thread that knows no barrier.
+// Kernel is code that several threads run at the same time: the body of a launch, a kernel, loops that are
+// bound to threads, or a parallel loop. Each iteration of a parallel loop counts as a thread without
+// barriers.
 type Kernel struct {
 	Op     *ir.Op
 	Blocks []*ir.Block
-	Size   []int64  // threads along each dimension
+	Size   []int64  // number of threads along each dimension
 	Names  []string // of the dimensions
-	// ids are the values that tell the threads apart, by dimension; fixed values are the same for all.
+	// Ids are the values that differ between threads, with their dimensions. Fixed are values that are the
+	// same in all threads.
 	Ids   map[*ir.Value]int
 	Fixed map[*ir.Value]int64
-	Same  map[*ir.Value]int64 // those of them that are the same for all blocks
+	Same  map[*ir.Value]int64 // the fixed values that are the same in all blocks
 	Bound map[*ir.Op]int      // loops that are bound to a dimension
-	// why says why the kernel cannot be judged, "" if it can.
+	// Why is the reason why the kernel cannot be judged, "" if it can.
 	Why string
 }
 
-// MaxThreads is the largest number of threads that are told apart.
+// MaxThreads is the largest number of threads that are executed one by one.
 const MaxThreads = 2048
 
-// All returns the kernels of a function and of private ones that it calls, outermost ones only.
+// All returns the kernels of a function and of private functions that it calls. It returns outermost kernels
+// only.
 func All(s *source.Source, fn *ir.Op) []*Kernel {
 	if IsFunction(fn) {
 		return []*Kernel{function2kernel(fn)}
@@ -44,7 +47,7 @@ func All(s *source.Source, fn *ir.Op) []*Kernel {
 // kernelVisitor finds kernels.
 type kernelVisitor struct {
 	source *source.Source
-	seen   map[*ir.Op]bool // functions
+	seen   map[*ir.Op]bool // visited functions
 	list   []*Kernel
 }
 
@@ -70,7 +73,7 @@ func (v *kernelVisitor) visit(op *ir.Op) {
 	}
 }
 
-// neverRuns reports whether op is a loop of no iterations.
+// neverRuns reports whether op is a loop without iterations.
 func neverRuns(op *ir.Op) bool {
 	loop := op.Def().Loop
 	if loop == nil {
@@ -106,7 +109,7 @@ func newKernel(op *ir.Op) *Kernel {
 // IsFunction reports whether a function is a kernel.
 func IsFunction(fn *ir.Op) bool { return fn.Name() == "gpu.func" && fn.Attr("gpu.kernel") != nil }
 
-// function2kernel describes a kernel: its size is the one that it promises.
+// function2kernel describes a kernel function. Its size is the block size that the function promises.
 func function2kernel(fn *ir.Op) *Kernel {
 	k := newKernel(fn)
 	k.Blocks = fn.Region(0).Blocks()
@@ -123,8 +126,8 @@ func function2kernel(fn *ir.Op) *Kernel {
 	return k
 }
 
-// launched describes the region of a launch: three indices of the block, three of the thread, three sizes of
-// the grid and three of the block.
+// launched describes the region of a launch. The region has as arguments three indices of the block, three of
+// the thread, three sizes of the grid and three of the block.
 func launched(op *ir.Op) *Kernel {
 	k := newKernel(op)
 	k.Blocks = op.Region(0).Blocks()
@@ -160,7 +163,7 @@ func launched(op *ir.Op) *Kernel {
 	return k
 }
 
-// places finds the operations that say where a thread is.
+// places finds the operations that return indices and sizes of threads and blocks.
 func (k *Kernel) places() {
 	for inner := range k.Op.Walk() {
 		if inner.NumResults() != 1 {
@@ -172,7 +175,7 @@ func (k *Kernel) places() {
 			k.Ids[v] = alongWarp
 		case ir.WarpInBlock:
 			k.Ids[v] = alongWarps
-		case ir.ThreadInBlock, ir.ThreadInGrid: // of the first block
+		case ir.ThreadInBlock, ir.ThreadInGrid: // equal to thread_id in the first block
 			k.Ids[v] = number.Dim
 		case ir.BlockSize:
 			k.Fixed[v], k.Same[v] = k.Size[number.Dim], k.Size[number.Dim]
@@ -182,7 +185,7 @@ func (k *Kernel) places() {
 	}
 }
 
-// Dimensions of a block beside x, y and z: where a thread is in its warp, and which one that is.
+// Dimensions of a block beside x, y and z: the index of a thread in its warp, and the index of the warp.
 const (
 	alongWarp  = -1
 	alongWarps = -2
@@ -190,7 +193,7 @@ const (
 	WarpSize = 32
 )
 
-// Extent returns how many threads differ along a dimension.
+// Extent returns how many different values the threads have along a dimension.
 func (k *Kernel) Extent(d int) int64 {
 	switch d {
 	case alongWarp:
@@ -201,8 +204,8 @@ func (k *Kernel) Extent(d int) int64 {
 	return k.Size[d]
 }
 
-// BoundTo returns the dimension of threads that a loop is bound to, or -1. A loop without a barrier in it is
-// a loop like others, until a target makes threads of it and puts barriers around it.
+// BoundTo returns the dimension of threads that a loop is bound to, or -1. A loop without a barrier counts as
+// an ordinary loop; a target makes threads of it and puts barriers around it.
 func BoundTo(op *ir.Op) int {
 	d := Mapped(op, "thread")
 	if d >= 0 {
@@ -215,8 +218,8 @@ func BoundTo(op *ir.Op) int {
 	return -1
 }
 
-// Mapped returns the dimension of threads or blocks (what is "thread" or "block") that a loop is mapped to,
-// or -1.
+// Mapped returns the dimension to which a loop is mapped, of threads or of blocks as what says ("thread" or
+// "block"), or -1.
 func Mapped(op *ir.Op, what string) int {
 	list, ok := op.Attr("mapping").(*ir.ArrayAttr)
 	if !ok || op.Def().Loop == nil || op.Def().Loop.Parallel || len(list.Elems) != 1 {
@@ -229,7 +232,7 @@ func Mapped(op *ir.Op, what string) int {
 	return slices.Index(axes, e.Def.CaseName(e.Value))
 }
 
-// threadBound describes nested loops that are bound to threads.
+// threadBound describes a nest of loops that are bound to threads.
 func threadBound(op *ir.Op) *Kernel {
 	k := newKernel(op)
 	k.Size = []int64{1, 1, 1}
@@ -279,7 +282,7 @@ func (k *Kernel) Threads() int64 {
 	return n
 }
 
-// Place returns the index of a thread along a dimension, x first.
+// Place returns the index of a thread along a dimension. Threads are numbered with x varying fastest.
 func (k *Kernel) Place(thread int64, d int) int64 {
 	switch d {
 	case alongWarp:
@@ -293,7 +296,7 @@ func (k *Kernel) Place(thread int64, d int) int64 {
 	return thread % max(k.Size[d], 1)
 }
 
-// ConstantTrips returns the extent of a dimension of a loop if it is constant.
+// ConstantTrips returns the trip count of a dimension of a loop, if it is constant.
 func ConstantTrips(op *ir.Op, d int) (int64, bool) {
 	loop := op.Def().Loop
 	ev := &analysis.Evaluator{}

@@ -13,7 +13,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Putting numbers in a formula gives what an evaluation of the operation gives.
+// A formula with numbers put in gives the accesses that an evaluation of the operation gives.
 func TestFormulaIsEvaluation(t *testing.T) {
 	made := 0
 	for seed := range uint64(200) {
@@ -30,7 +30,7 @@ func TestFormulaIsEvaluation(t *testing.T) {
 	}
 }
 
-// compareFormulas compares the formulas of a function with evaluations, and returns how many there are.
+// compareFormulas compares the formulas of a function with evaluations, and returns the number of formulas.
 func compareFormulas(t *testing.T, r *rand.Rand, fn *ir.Op) (made int) {
 	t.Helper()
 	look := skeleton.NewLook(source.New(source.NewCalls()))
@@ -60,7 +60,7 @@ func compareFormulas(t *testing.T, r *rand.Rand, fn *ir.Op) (made int) {
 	return made
 }
 
-// bindLoops gives the loops around a node iterations, if their numbers are known.
+// bindLoops binds the induction variables of the loops around a node, if their trip counts are known.
 func bindLoops(m *Machine, r *rand.Rand, n *skeleton.Node) bool {
 	for loop := n.Around; loop != nil; loop = loop.Around {
 		if loop.Trip == nil {

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// Instances count what was executed, allocation by allocation, and do not change for who keeps them.
+// Instances count the executions of each allocation. A copy does not change when another execution is
+// counted.
 func TestInstances(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	const allocs = 700

@@ -13,31 +13,31 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// area is elements of a buffer that are told apart by numbers.
+// area is a set of elements of a buffer that are identified by numbers.
 type area struct {
 	buffer *ir.Value
 	inst   int64
-	form   string // the part of the subscripts that is the same in all threads, and not known
+	form   string // the part of the subscripts that is not known, and the same in all threads
 }
 
-// traces are the accesses to each element of an area that what follows has to be compared with, by pages of
-// elements that follow each other.
+// traces are the accesses to each element of an area with which later accesses must be compared. They are
+// kept in pages of consecutive elements.
 type traces struct {
 	pages map[int64]*page
-	last  *page // that was asked for
+	last  *page // the page that was used last
 	first int64 // number of the first element of last
 }
 
-// pageSize is how many elements a page has.
+// pageSize is the number of elements in a page.
 const pageSize = 64
 
 type page [pageSize]cell
 
-// cell is one element: the accesses to it that nothing orders before what follows.
+// cell has the accesses to one element that nothing orders before later accesses.
 type cell struct {
 	list    []trace
-	version uint32 // counts the changes of the list
-	last    int32  // the place in the list of the last access
+	version uint32 // number of changes of the list
+	last    int32  // index in the list of the last access
 }
 
 // at returns the cell of an element.
@@ -58,20 +58,20 @@ func (s *traces) at(element int64) *cell {
 type trace struct {
 	*site
 	thread, epoch int32
-	group         *cohort // of an asynchronous access
-	version       uint32  // of the cell when this thread was last compared with all of its list
+	group         *cohort // the group of an asynchronous access
+	// version of the cell when this thread's access was last compared with the whole list
+	version uint32
 }
 
-// site is what accesses of all threads have in common: an operation, and one of the ways in which it accesses
-// memory.
+// site is an operation and one of the ways in which it accesses memory. Accesses of all threads share it.
 type site struct {
 	op     *ir.Op
 	kind   ir.EffectKind
 	write  bool
 	atomic bool
-	async  *ir.Op // the asynchronous operation that it is a part of
+	async  *ir.Op // the asynchronous operation that it belongs to
 	number int
-	met    []bool // by their numbers, the sites that it has met as the second one
+	met    []bool // by number, the sites of earlier accesses with which it has conflicted
 }
 
 // siteOf returns the site of an access of an operation.
@@ -88,8 +88,8 @@ func (x *Execution) siteOf(op *ir.Op, kind ir.EffectKind, async *ir.Op) *site {
 	return s
 }
 
-// access runs the accesses of an operation in all threads that take part.
-// unit is that of an asynchronous operation, nil for an access of the thread itself.
+// access executes the accesses of an operation in all active threads. unit is the unit of an asynchronous
+// operation, nil for an access of the thread itself.
 func (x *Execution) access(op *ir.Op, unit *string, scope *ir.Op) {
 	if op.Has(ir.Terminator) || op.Def().Effects == nil {
 		if !op.Has(ir.Terminator) {
@@ -105,7 +105,7 @@ func (x *Execution) access(op *ir.Op, unit *string, scope *ir.Op) {
 		}
 		for i, a := range x.p.Ev.Accesses(op) {
 			if op.Def().Collective && i%kernel.WarpSize != t%kernel.WarpSize {
-				continue // another thread of the warp makes it
+				continue // another thread of the warp makes this access
 			}
 			if x.budget--; x.budget < 0 {
 				x.giveUp(op, "the limit of accesses was reached")
@@ -117,7 +117,7 @@ func (x *Execution) access(op *ir.Op, unit *string, scope *ir.Op) {
 	}
 }
 
-// touch compares an access with those of other threads and notes it.
+// touch compares an access with those of other threads and records it.
 func (x *Execution) touch(a *analysis.Access, one trace) {
 	switch {
 	case a.Kind == ir.Allocate:
@@ -151,13 +151,14 @@ func (x *Execution) touch(a *analysis.Access, one trace) {
 	}
 }
 
-// part is how a buffer is accessed: with which forms in its subscripts.
+// part says how a buffer is accessed: the unknown part of its subscripts, and whether there are writes.
 type part struct {
 	form  string
 	write bool
 }
 
-// formOf returns what the subscripts of an access have in common in all threads.
+// formOf returns an encoding of the part of an access's subscripts that is not a number. It is the same in
+// all threads.
 func formOf(a *analysis.Access) string {
 	var b []byte
 	for i := range a.Dims {
@@ -170,9 +171,9 @@ func formOf(a *analysis.Access) string {
 	return string(b)
 }
 
-// settled reports whether comparing an access would tell nothing new: since two threads of its site were
-// compared, or its own thread was, the list has not changed. A site finds itself where the last one was, or
-// next to it.
+// settled reports whether a comparison of an access with the list is unnecessary: the list has not changed
+// since two threads of its site, or its own thread, were compared. An access of the same site stands at the
+// index of the last access or next to it.
 func (c *cell) settled(one *trace) bool {
 	for i := max(int(c.last)-1, 0); i < min(int(c.last)+3, len(c.list)); i++ {
 		e := &c.list[i]
@@ -189,17 +190,17 @@ func (c *cell) settled(one *trace) bool {
 	return false
 }
 
-// isLike reports whether two accesses differ in their threads alone.
+// isLike reports whether two accesses differ only in their threads.
 func (t *trace) isLike(one *trace) bool {
 	return t.site == one.site && t.group == one.group && t.epoch == one.epoch
 }
 
-// element compares an access to one element of a buffer with the traces on it, and leaves those that count
-// from now on, with its own: of a thread the last one of a site, which nothing orders without those before
-// it, and of a site two threads.
+// element compares an access to one element of a buffer with the traces of the element, and updates them. Of
+// each thread and site it keeps the last access, because whatever does not order the last access does not
+// order earlier ones either. Of each site it keeps two threads.
 func (x *Execution) element(buffer *ir.Value, c *cell, one *trace) {
 	list, kept, own := c.list, 0, -1
-	var like []int // places of other threads of the site
+	var like []int // indices of other threads of the site
 	for i := range list {
 		old := &list[i]
 		if x.ordered(old) {
@@ -228,16 +229,16 @@ func (x *Execution) element(buffer *ir.Value, c *cell, one *trace) {
 		list = append(list, *one)
 		c.version++
 		if len(like) == 1 && list[like[0]].version == c.version-1 {
-			list[like[0]].version++ // the new one it was compared with just now
+			list[like[0]].version++ // it was compared with the new access just now
 		}
 	}
 	c.list = list
-	if own >= 0 && !x.guess { // what a guess meets is not reported
+	if own >= 0 && !x.guess { // conflicts of a guess are not reported
 		list[own].version, c.last = c.version, int32(own)
 	}
 }
 
-// ordered reports whether a barrier orders what other threads do now behind an access.
+// ordered reports whether a barrier orders an access before the present accesses of other threads.
 func (x *Execution) ordered(t *trace) bool {
 	if t.group == nil {
 		return int(t.epoch) < x.epoch
@@ -246,7 +247,8 @@ func (x *Execution) ordered(t *trace) bool {
 	return waited >= 0 && int(waited) < x.epoch
 }
 
-// private reports whether every thread has a buffer of its own: it is made by the thread and not shared.
+// private reports whether every thread has its own copy of a buffer: the thread allocates it, and does not
+// share it.
 func (x *Execution) private(v *ir.Value) bool {
 	t, ok := v.Type().(*ir.MemRefType)
 	if !ok {
@@ -270,8 +272,8 @@ func (x *Execution) private(v *ir.Value) bool {
 // maxElements is the largest number of elements that one access of a thread may have.
 const maxElements = 4096
 
-// elementsOf returns the numbers of the elements of an access, row by row. They are there until it is called
-// again.
+// elementsOf returns the numbers of the elements of an access, row by row. The next call overwrites the
+// slice.
 func (x *Execution) elementsOf(a *analysis.Access) ([]int64, bool) {
 	t, ok := a.Buffer.Type().(*ir.MemRefType)
 	if !ok || !t.Ranked {
@@ -305,7 +307,7 @@ func (x *Execution) elementsOf(a *analysis.Access) ([]int64, bool) {
 	return list, true
 }
 
-// numbered returns how many numbers the elements along a dimension have.
+// numbered returns the number of elements along a dimension, for numbering elements.
 func numbered(size int64) int64 {
 	if size == ir.Dynamic {
 		return 1 << 20
@@ -313,7 +315,7 @@ func numbered(size int64) int64 {
 	return size
 }
 
-// latticeElements returns the numbers of the elements of an access that touches some of its box.
+// latticeElements returns the numbers of the elements of an access that has only some elements of a box.
 func latticeElements(a *analysis.Access, t *ir.MemRefType) ([]int64, bool) {
 	all, ok := a.Elements(maxElements)
 	if !ok {
@@ -328,10 +330,10 @@ func latticeElements(a *analysis.Access, t *ir.MemRefType) ([]int64, bool) {
 	return list, true
 }
 
-// hasMet reports whether a site has met another one, as the second one.
+// hasMet reports whether an access of site s has conflicted with an earlier access of site first.
 func (s *site) hasMet(first *site) bool { return first.number < len(s.met) && s.met[first.number] }
 
-// meets notes that it has.
+// meets records such a conflict.
 func (s *site) meets(first *site) {
 	if n := first.number + 1; n > len(s.met) {
 		s.met = append(s.met, make([]bool, n-len(s.met))...)
@@ -339,8 +341,8 @@ func (s *site) meets(first *site) {
 	s.met[first.number] = true
 }
 
-// meet reports a pair of accesses, once for each pair of operations and what they are to each other: a
-// hazard, or writes of equal values.
+// meet reports a pair of accesses: as a hazard, or as writes of equal values. It reports each pair of
+// operations once of either kind.
 func (x *Execution) meet(buffer *ir.Value, first, second *trace) {
 	if x.guess {
 		return
@@ -396,7 +398,7 @@ func (x *Execution) hazard(buffer *ir.Value, first, second *trace) *hazard.Hazar
 	return h
 }
 
-// locate says in which group an access is that its own thread has not waited for.
+// locate adds to a hazard the group of an access, if its own thread has not waited for the group.
 func (x *Execution) locate(h *hazard.Hazard, t *trace) {
 	if t.group == nil {
 		return
@@ -411,7 +413,7 @@ func (x *Execution) locate(h *hazard.Hazard, t *trace) {
 // parallel reports whether the threads are the iterations of a parallel loop.
 func (x *Execution) parallel() bool { return x.k.Op.Def().Loop != nil && x.k.Op.Def().Loop.Parallel }
 
-// missing says what would order an access of an operation behind one of another thread.
+// missing describes the synchronization that would order an access before an operation of another thread.
 func (x *Execution) missing(first *trace, second *ir.Op) string {
 	switch {
 	case !x.parallel() && first.group == nil && first.op == second:

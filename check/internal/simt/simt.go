@@ -14,56 +14,56 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Execution runs a kernel in all of its threads, one operation at a time in those that take part in it, and
-// looks for accesses of different threads to common memory, one a write, that no barrier orders. A wait for
-// copies covers those of the thread that waits; the others see them behind the next barrier. Extents and
-// numbers are those of the first block.
+// Execution executes a kernel in all of its threads: one operation after the other, each in all active
+// threads. It looks for accesses of different threads to common memory, one of them a write, that no barrier
+// orders. A wait for copies covers the copies of its own thread; other threads see them behind the next
+// barrier. Indices and sizes are those of the first block.
 //
-// What one thread does to itself is not judged here: that is what the skeleton is for.
+// Accesses of one thread are not compared with each other here; package machine does that.
 type Execution struct {
 	c      *Shared
 	k      *kernel.Kernel
 	p      *skeleton.Program
 	n      int
-	values map[*ir.Value][]analysis.Linear // per thread
-	thread int                             // whose values are seen
+	values map[*ir.Value][]analysis.Linear // by thread
+	thread int                             // the thread whose values evaluations use
 	mask   []bool
 	epoch  int
-	lanes  []issuer              // what each thread has issued
-	tokens map[*ir.Value][]int64 // per thread, the number of the group of a token, counted from 1
+	lanes  []issuer              // the operations that each thread has issued
+	tokens map[*ir.Value][]int64 // by thread, the number of a token's group, from 1 on
 	shadow map[area]*traces
 	budget int64
 	Why    []string
 	report func(*hazard.Hazard)
-	Remark func(*hazard.Hazard)  // of writes of equal values
-	equal  *analysis.EqualStores // nil before it is asked for
-	// diverging are errors of barriers that some threads do not come to.
+	Remark func(*hazard.Hazard)  // called for writes of equal values
+	equal  *analysis.EqualStores // nil before first use
+	// Diverging are errors about barriers that not all threads reach.
 	Diverging diag.List
 	Seen      map[encounter]bool
 	sites     map[*ir.Op][]*site
 	siteCount int
-	numbers   [2][]int64 // room for those of elements
+	numbers   [2][]int64 // memory for the results of elementsOf
 	insts     map[*ir.Value]int64
 	parts     map[*ir.Value]part
-	Weaken    *ir.Op // a wait that allows so many groups more, or is left out
+	Weaken    *ir.Op // a wait whose count is raised by By, or that is omitted
 	By        int64
-	guess     bool // inside of what an unknown condition guards
+	guess     bool // inside a condition that is not known
 }
 
-// cohort is the copies that threads have issued since they committed last together, each in a group of its
-// own.
+// cohort is the copies that several threads have issued since their last common commit. Each thread has its
+// copies in a group of its own.
 type cohort struct {
-	waited []int32 // per thread, the epoch of its wait that completed them, -1 while there is none
+	waited []int32 // by thread, the epoch of the wait that completed the copies, -1 before such a wait
 	wait   *ir.Op  // the last of these waits
 }
 
-// issuer is what a thread has issued: what it has not committed, by unit, and its queues.
+// issuer is the state of a thread's asynchronous operations: the uncommitted ones, by unit, and its queues.
 type issuer struct {
 	open   map[string]*cohort
 	queues map[ir.Queue]*fifo
 }
 
-// fifo is a queue of a thread: the groups that no wait has completed, and how many there were.
+// fifo is a queue of a thread: the groups that no wait has completed, and the number of all groups so far.
 type fifo struct {
 	groups []*cohort
 	made   int64
@@ -81,8 +81,8 @@ func (x *Execution) queue(t int, q ir.Queue) *fifo {
 	return l.queues[q]
 }
 
-// renew gives the threads that take part a new cohort to issue in, and returns what each had before, nil for
-// nothing.
+// renew gives the active threads a new cohort for further copies, and returns the previous cohort of each,
+// nil if it had none.
 func (x *Execution) renew(unit string) []*cohort {
 	fresh := &cohort{waited: make([]int32, x.n)}
 	for t := range fresh.waited {
@@ -99,18 +99,17 @@ func (x *Execution) renew(unit string) []*cohort {
 	return before
 }
 
-// kernelSteps is the default limit of accesses of single threads that are followed in one kernel.
+// kernelSteps is the limit of accesses of single threads in one kernel.
 const kernelSteps = 4_000_000
 
-// Shared is what runs of the threads of kernels have in common.
+// Shared is the common state of executions of kernels.
 type Shared struct {
 	*source.Names
 	Poll *interrupt.Poll
 	Look *skeleton.Look
 }
 
-// New returns an execution of a kernel in fn that has not begun. Each hazard is handed to report, if that is
-// not nil.
+// New returns an execution of a kernel in fn. Its Run calls report for each hazard, if report is not nil.
 func New(c *Shared, fn *ir.Op, k *kernel.Kernel, report func(*hazard.Hazard)) *Execution {
 	x := &Execution{
 		c: c, k: k, p: skeleton.New(c.Look, fn, nil), n: int(k.Threads()),
@@ -137,8 +136,8 @@ func (x *Execution) value(v *ir.Value) (analysis.Linear, bool) {
 // unknownNumber stands for a value that is not known.
 const unknownNumber = -1 << 62
 
-// Run runs the kernel: all of its threads, or, where loops are bound to them, the first until such a loop
-// begins.
+// Run executes the kernel in all of its threads. If loops are bound to threads, only the first thread runs
+// outside of such loops.
 func (x *Execution) Run() {
 	for v, d := range x.k.Ids {
 		x.each(func(t int) analysis.Linear { return analysis.Const(x.idOf(v, t, d)) }, v)
@@ -161,7 +160,8 @@ func (x *Execution) Run() {
 	x.block(x.k.Blocks[0])
 }
 
-// idOf returns the value that tells threads apart: the index, or for an iteration its induction variable.
+// idOf returns the value of v that identifies thread t: its index along dimension d, or the induction
+// variable of an iteration.
 func (x *Execution) idOf(v *ir.Value, t, d int) int64 {
 	at := x.k.Place(int64(t), d)
 	if loop := x.k.Op.Def().Loop; loop != nil {
@@ -174,7 +174,7 @@ func (x *Execution) idOf(v *ir.Value, t, d int) int64 {
 	return at
 }
 
-// each gives a value to all threads.
+// each binds v in all threads.
 func (x *Execution) each(f func(t int) analysis.Linear, v *ir.Value) {
 	list := make([]analysis.Linear, x.n)
 	for t := range list {
@@ -183,7 +183,7 @@ func (x *Execution) each(f func(t int) analysis.Linear, v *ir.Value) {
 	x.values[v] = list
 }
 
-// giveUp notes why the verdict is not complete.
+// giveUp records a reason why the verdict is not complete.
 func (x *Execution) giveUp(op *ir.Op, format string, args ...any) {
 	why := fmt.Sprintf("threads of %s: %s (%v)", x.k.Op.Name(), fmt.Sprintf(format, args...), op.Span())
 	if !slices.Contains(x.Why, why) {
@@ -200,7 +200,7 @@ func (x *Execution) block(b *ir.Block) {
 	}
 }
 
-// active returns the threads that take part.
+// active returns the threads that execute the current operation.
 func (x *Execution) active() []int {
 	var list []int
 	for t, on := range x.mask {
@@ -211,7 +211,7 @@ func (x *Execution) active() []int {
 	return list
 }
 
-// op runs one operation.
+// op executes one operation.
 func (x *Execution) op(op *ir.Op) {
 	if !slices.Contains(x.mask, true) {
 		return
@@ -259,7 +259,7 @@ func (x *Execution) op(op *ir.Op) {
 	}
 }
 
-// barrier lets all threads see what all have done.
+// barrier begins a new epoch. It orders all accesses before it before all accesses behind it.
 func (x *Execution) barrier(op *ir.Op) {
 	if slices.Contains(x.mask, false) && len(x.k.Bound) == 0 {
 		if x.guess {
@@ -271,7 +271,7 @@ func (x *Execution) barrier(op *ir.Op) {
 	x.epoch++
 }
 
-// diverge notes that some threads of a block do not come to a barrier.
+// diverge records an error: some threads of a block do not reach a barrier.
 func (x *Execution) diverge(op *ir.Op) {
 	if slices.ContainsFunc(x.Diverging, func(d *diag.Diagnostic) bool { return d.Span == op.Span() }) {
 		return
@@ -282,7 +282,7 @@ func (x *Execution) diverge(op *ir.Op) {
 		Suggest("take the barrier out of the condition, or out of the loop that some threads leave earlier"))
 }
 
-// commit pushes what the threads that take part have issued, each on its own queue.
+// commit makes groups of the operations that the active threads have issued, each on the thread's own queue.
 func (x *Execution) commit(op *ir.Op, e ir.QueueEffect) {
 	made := make([]int64, x.n)
 	for t, group := range x.renew(e.Unit) {
@@ -301,7 +301,7 @@ func (x *Execution) commit(op *ir.Op, e ir.QueueEffect) {
 	}
 }
 
-// wait completes, in each thread that takes part, all but the youngest groups of its own queue.
+// wait completes, in each active thread, all but the youngest groups of its own queue.
 func (x *Execution) wait(op *ir.Op, e ir.QueueEffect) {
 	more := int64(0)
 	if op == x.Weaken {
@@ -325,7 +325,7 @@ func (x *Execution) wait(op *ir.Op, e ir.QueueEffect) {
 	}
 }
 
-// allowed returns how many groups a wait leaves in flight in a thread.
+// allowed returns how many groups a wait leaves in flight in thread t.
 func (x *Execution) allowed(op *ir.Op, e ir.QueueEffect, t int, q *fifo) (int64, bool) {
 	switch {
 	case e.Token != nil:
@@ -347,7 +347,8 @@ func (x *Execution) allowed(op *ir.Op, e ir.QueueEffect, t int, q *fifo) (int64,
 	return max(e.Count, 0), true
 }
 
-// async runs an asynchronous operation: its accesses may happen until a wait and the barrier behind it.
+// async executes an asynchronous operation. Its accesses may happen at any time until a wait and the barrier
+// behind it.
 func (x *Execution) async(op *ir.Op, unit string) {
 	for _, t := range x.active() {
 		if x.lanes[t].open[unit] == nil {
@@ -367,7 +368,7 @@ func (x *Execution) async(op *ir.Op, unit string) {
 	}
 }
 
-// without returns which of the threads that take part have nothing to issue in.
+// without returns the active threads that have no cohort for a unit.
 func (x *Execution) without(unit string) []bool {
 	mask := make([]bool, x.n)
 	for _, t := range x.active() {
@@ -376,14 +377,15 @@ func (x *Execution) without(unit string) []bool {
 	return mask
 }
 
-// await waits for tokens, which orders nothing between the iterations of a parallel loop.
+// await executes a wait for tokens. It orders nothing between the iterations of a parallel loop.
 func (x *Execution) await(op *ir.Op) {
 	if !x.parallel() {
 		x.giveUp(op, "a wait for tokens in a thread")
 	}
 }
 
-// alone runs an asynchronous operation that is a group of its own: what was issued before stays open.
+// alone executes an asynchronous operation that is a group of its own. Operations issued before stay
+// uncommitted.
 func (x *Execution) alone(op *ir.Op, e ir.QueueEffect) {
 	before := x.renew(e.Unit)
 	x.async(op, e.Unit)
@@ -393,7 +395,7 @@ func (x *Execution) alone(op *ir.Op, e ir.QueueEffect) {
 	}
 }
 
-// inside runs an operation of the body of an asynchronous one.
+// inside executes an operation in the body of an asynchronous operation.
 func (x *Execution) inside(op, scope *ir.Op, unit string) {
 	switch {
 	case op.Has(ir.Pure), op.Has(ir.Terminator):
@@ -428,7 +430,7 @@ func (x *Execution) call(op *ir.Op) {
 	x.giveUp(op, "calls of threads are not followed")
 }
 
-// branch runs the branches, each in the threads that take it.
+// branch executes the branches of a condition, each in the threads that take it.
 func (x *Execution) branch(op *ir.Op) {
 	x.masked(op, func(i int) {
 		if b := op.Region(i).Entry(); b != nil {
@@ -440,7 +442,7 @@ func (x *Execution) branch(op *ir.Op) {
 	}
 }
 
-// masked runs the regions of a condition in the threads that take them.
+// masked executes the regions of a condition, each in the threads that take it.
 func (x *Execution) masked(op *ir.Op, region func(i int)) {
 	outer, t := x.mask, x.p.TestOf(op)
 	masks := make([][]bool, op.NumRegions())
@@ -469,8 +471,8 @@ func (x *Execution) masked(op *ir.Op, region func(i int)) {
 	x.mask, x.guess = outer, guess
 }
 
-// loop runs a loop, in each thread for as many iterations as it has there; a loop that is bound to threads
-// runs once.
+// loop executes a loop, in each thread for the thread's own trip count. A loop that is bound to threads runs
+// once.
 func (x *Execution) loop(op *ir.Op) {
 	l := op.Def().Loop
 	switch d, bound := x.k.Bound[op]; {
@@ -493,7 +495,7 @@ func (x *Execution) loop(op *ir.Op) {
 			*r = analysis.Trip{Trips: fewIterations, Lower: analysis.Const(0), LowerKnown: true, Step: 1}
 		}
 		if most = max(most, trips[t].Trips); kernel.Mapped(op, "block") >= 0 {
-			most = min(most, 1) // blocks share no memory that is judged
+			most = min(most, 1) // one block is enough: blocks share no memory that is judged
 		}
 	}
 	inits, args := carriedBy(op)
@@ -514,7 +516,7 @@ func (x *Execution) loop(op *ir.Op) {
 	delete(x.values, iv)
 }
 
-// fewIterations is how many iterations are followed of a loop with an extent that is not known.
+// fewIterations is how many iterations of a loop with an unknown trip count are executed.
 const fewIterations = 8
 
 func carriedBy(op *ir.Op) (inits, args []*ir.Value) {
@@ -524,7 +526,7 @@ func carriedBy(op *ir.Op) (inits, args []*ir.Value) {
 	return nil, nil
 }
 
-// pass gives the numbers and tokens of from to to in the threads that take part.
+// pass binds the integers and tokens of to to those of from, in the active threads.
 func (x *Execution) pass(from, to []*ir.Value) {
 	next := make([][]analysis.Linear, len(to))
 	tokens := make([][]int64, len(to))
@@ -559,8 +561,8 @@ func (x *Execution) pass(from, to []*ir.Value) {
 	}
 }
 
-// tokensOf returns what is to stand for a token that is passed on: the groups of another one in the threads
-// that take part, and its own in others.
+// tokensOf returns the groups of a token that is passed on: those of from in active threads, its own in
+// others.
 func (x *Execution) tokensOf(from, to *ir.Value) []int64 {
 	next, old := slices.Clone(x.tokens[from]), x.tokens[to]
 	for t := range next {
@@ -571,7 +573,7 @@ func (x *Execution) tokensOf(from, to *ir.Value) []int64 {
 	return next
 }
 
-// spread runs the body of a loop once, in the threads that it is bound to.
+// spread executes the body of a loop once, in the threads to which the loop is bound.
 func (x *Execution) spread(op *ir.Op, d int) {
 	outer := x.mask
 	iv := op.Def().Loop.InductionVar(op, 0)
@@ -587,7 +589,7 @@ func (x *Execution) spread(op *ir.Op, d int) {
 	x.mask = outer
 }
 
-// first returns the thread in the place of t that is first along a dimension.
+// first returns the thread whose index along dimension d is 0 and whose other indices are those of t.
 func (x *Execution) first(t, d int) int {
 	stride := int64(1)
 	for _, s := range x.k.Size[:d] {

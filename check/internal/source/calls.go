@@ -7,16 +7,16 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Calls tells what operations call. The checks of a module's functions share it.
+// Calls finds the functions that operations call. The checks of a module's functions share it.
 type Calls struct {
 	mu       sync.Mutex
 	tables   *ir.SymbolTables
 	callees  map[*ir.Op]*ir.Op
 	Launches kerneleffects.Launches
-	Follows  bool // nothing in the module orders tasks in a way that is left out
+	Follows  bool // the judge follows everything in the module that orders tasks
 }
 
-// NewCalls returns the calls of a module: what an operation calls is found when it is first asked for.
+// NewCalls returns an empty cache: a callee is resolved on first use.
 func NewCalls() *Calls {
 	c := &Calls{tables: ir.NewSymbolTables(), callees: map[*ir.Op]*ir.Op{}}
 	c.Launches.Kernel = c.callee
@@ -40,7 +40,7 @@ func (c *Calls) callee(op *ir.Op) *ir.Op {
 	return fn
 }
 
-// Functions returns the functions of a module, and those that others call.
+// Functions returns the functions of a module, and the set of functions that are called.
 func (c *Calls) Functions(m *ir.Op) (all []*ir.Op, called map[*ir.Op]bool) {
 	called, c.Follows = map[*ir.Op]bool{}, true
 	for op := range m.Walk() {

@@ -1,5 +1,5 @@
-// Package source answers what the text of a program says to the judge, operation by operation: which
-// operations allocate, branch, wait, resolve promises or are barriers (structure.go, token.go, promise.go,
-// taskqueue.go), which function an operation calls and whether it synchronizes (calls.go, source.go), the
-// number of a queue (units.go), and what values are called in reports (names.go). Nothing is executed here.
+// Package source answers the judge's questions about single operations and values: whether an operation
+// allocates, branches, waits, resolves promises or is a barrier (structure.go, token.go, promise.go,
+// taskqueue.go), which function it calls and whether that function synchronizes (calls.go, source.go), the
+// number of a queue (units.go), and the names of values in reports (names.go). It executes nothing.
 package source

@@ -8,18 +8,18 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Names gives values the names that reports call them by. Functions are checked at the same time, but the
-// values of a module that have no name in the text are numbered in the order of its functions. So what needs
-// a name is put off until all functions have been checked.
+// Names gives values their names in reports. Functions are checked at the same time, but values without a
+// name in the text are numbered in the order of the module's functions. So work that needs names is postponed
+// until all functions are checked.
 type Names struct {
-	Known map[*ir.Value]string // of values without a name in the text
+	Known map[*ir.Value]string // the names of values that have none in the text
 	late  []func()
 }
 
-// Later puts off what needs names.
+// Later postpones work that needs names.
 func (n *Names) Later(f func()) { n.late = append(n.late, f) }
 
-// Settle does what was put off, with the names that values of the functions before have got.
+// Settle does the postponed work. known has the names of values in earlier functions.
 func (n *Names) Settle(known map[*ir.Value]string) {
 	n.Known = known
 	for _, f := range n.late {
@@ -28,13 +28,13 @@ func (n *Names) Settle(known map[*ir.Value]string) {
 	n.late = nil
 }
 
-// Waiting returns what was put off until now.
+// Waiting returns the postponed work.
 func (n *Names) Waiting() []func() { return n.late }
 
-// Restore forgets what was put off since Waiting returned late.
+// Restore drops work that was postponed after Waiting returned late.
 func (n *Names) Restore(late []func()) { n.late = late }
 
-// Name returns what a value is called in reports: its name in the text, or its place.
+// Name returns the name of a value in reports: its name in the text, or a number.
 func (n *Names) Name(v *ir.Value) string {
 	switch {
 	case v == nil:
@@ -56,7 +56,7 @@ func (n *Names) Name(v *ir.Value) string {
 	return name
 }
 
-// samePack reports whether the results of the operation that defines v have one name.
+// samePack reports whether all results of the operation that defines v have the same name.
 func samePack(v *ir.Value) bool {
 	for _, r := range v.DefiningOp().Results() {
 		if r.Name() != v.Name() {
@@ -66,7 +66,7 @@ func samePack(v *ir.Value) bool {
 	return true
 }
 
-// Linear prints a form with the names of values.
+// Linear returns the text of a form with the names of its values.
 func (n *Names) Linear(l analysis.Linear) string {
 	var b strings.Builder
 	for _, t := range l.Terms {

@@ -9,13 +9,12 @@ import (
 // IsTask reports whether an operation makes a task of its body.
 func IsTask(op *ir.Op) bool { return op.Is(task.Execute) || op.Is(async.Execute) }
 
-// A task that fulfills promises is followed as several, one after the other: each promise is the completion
-// of what the task does up to there, and its tokens that of all. That holds for promises that are made and
-// resolved in one place, by a task that is issued in the same block; what others order is left out
-// (taskqueue.go).
+// A task that fulfills promises is followed as several tasks in sequence. A promise completes when the part
+// of the task before its fulfillment does, and the tokens of the task complete with its last part. This holds
+// for promises that are made and resolved in one place, by a task that is issued in the same block. The order
+// that other promises create is left out (taskqueue.go).
 
-// isPromise reports whether op makes a token or value that the program resolves, fulfills whether it resolves
-// one to ready, and fails whether to an error.
+// isPromise reports whether op makes a token or value that the program itself resolves.
 func isPromise(op *ir.Op) bool { return op.Is(task.Promise) || op.Is(async.RuntimeCreate) }
 
 // Fulfills reports whether an operation resolves a promise to ready.
@@ -47,15 +46,15 @@ func IsFollowed(promise *ir.Value) bool {
 		!isUsedBefore(promise, in)
 }
 
-// isUsedBefore reports whether a promise is used before the task that fulfills it is issued: what waits for
-// it is not known then.
+// isUsedBefore reports whether an operation uses a promise before the task that fulfills it is issued. The
+// judge cannot follow such a use.
 func isUsedBefore(promise *ir.Value, by *ir.Op) bool {
 	for u := range promise.UsesInside() {
 		op := u.Owner()
 		for op.Block().Region() != by.Block().Region() {
 			op = op.Parent()
 		}
-		// other blocks come later: that of the promise dominates them
+		// the promise's block dominates the others, so that they run later
 		if op.Block() == by.Block() && op.IsBefore(by) {
 			return true
 		}
@@ -63,7 +62,7 @@ func isUsedBefore(promise *ir.Value, by *ir.Op) bool {
 	return false
 }
 
-// follows reports whether what an operation does to a promise is followed.
+// follows reports whether the judge follows an operation on a promise.
 func follows(op *ir.Op) bool {
 	switch {
 	case isPromise(op):

@@ -8,23 +8,24 @@ import (
 	"github.com/inflight-compiler/inflight/printed"
 )
 
-// OpBlock is a statement: it declares what its body accesses. The checker knows no other operation of its
-// dialect by name.
+// OpBlock is a statement, which declares the accesses of its body. The checker knows no other operation of
+// this dialect by name.
 const OpBlock = "pipeline.block"
 
-// Source is what a function and those that it calls say of themselves.
+// Source caches which operations of a function, and of functions that it calls, synchronize.
 type Source struct {
 	Calls *Calls
-	holds map[*ir.Op]bool // memo of syncs
+	holds map[*ir.Op]bool // results of Syncs
 }
 
-// New returns what is known of functions before any is looked at.
+// New returns a Source without results.
 func New(calls *Calls) *Source { return &Source{Calls: calls, holds: map[*ir.Op]bool{}} }
 
 // Callee returns the function that op calls, or nil.
 func (s *Source) Callee(op *ir.Op) *ir.Op { return s.Calls.callee(op) }
 
-// Syncs reports whether op, with what it holds and calls, issues asynchronous operations, commits or waits.
+// Syncs reports whether op issues asynchronous operations, commits or waits, itself or by operations inside
+// it or functions that it calls.
 func (s *Source) Syncs(op *ir.Op) bool {
 	switch {
 	case isSync(op):
@@ -40,7 +41,7 @@ func (s *Source) Syncs(op *ir.Op) bool {
 	return s.holds[op]
 }
 
-// BodySyncs is syncs for the regions of op alone.
+// BodySyncs is Syncs for the regions of op alone.
 func (s *Source) BodySyncs(op *ir.Op) bool {
 	for _, r := range op.Regions() {
 		for _, b := range r.Blocks() {
@@ -54,13 +55,13 @@ func (s *Source) BodySyncs(op *ir.Op) bool {
 	return false
 }
 
-// CalleeSyncs is syncs for the function that op calls.
+// CalleeSyncs is Syncs for the function that op calls.
 func (s *Source) CalleeSyncs(op *ir.Op) bool {
 	fn := s.Callee(op)
 	return fn != nil && s.Syncs(fn)
 }
 
-// isSync reports whether op itself does, or passes tokens on.
+// isSync reports whether op itself synchronizes, or passes tokens on.
 func isSync(op *ir.Op) bool {
 	return op.QueueEffect().Kind != ir.NoQueueEffect || op.IsAsync() || op.Awaits() ||
 		op.Is(async.AddToGroup) || op.IsBarrier() ||
@@ -76,8 +77,8 @@ func IsFunction(op *ir.Op) bool {
 	return ok
 }
 
-// CallsLibrary reports whether an operation calls a function of MLIR's runner libraries, which reads and
-// prints what it is handed.
+// CallsLibrary reports whether an operation calls a function of MLIR's runner libraries, which only reads and
+// prints its arguments.
 func (s *Source) CallsLibrary(op *ir.Op) bool {
 	fn := s.Callee(op)
 	if fn == nil || fn.Body() != nil {

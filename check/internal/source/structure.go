@@ -7,7 +7,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// IsMask reports whether a value is a vector of bits.
+// IsMask reports whether a value is a vector of i1.
 func IsMask(v *ir.Value) bool {
 	t, ok := v.Type().(*ir.VectorType)
 	return ok && isBit(t.Elem)
@@ -18,7 +18,7 @@ func isBit(t ir.Type) bool {
 	return ok && i.Width == 1
 }
 
-// IsBool reports whether a value is a truth value.
+// IsBool reports whether a value is an i1.
 func IsBool(v *ir.Value) bool {
 	t, ok := v.Type().(*ir.IntegerType)
 	return ok && t.Width == 1
@@ -33,7 +33,7 @@ func IsInteger(v *ir.Value) bool {
 	return false
 }
 
-// Returns reports whether control may come back to a block.
+// Returns reports whether control may return to a block.
 func Returns(b *ir.Block) bool {
 	seen := map[*ir.Block]bool{}
 	work := slices.Clone(b.Successors())
@@ -51,8 +51,8 @@ func Returns(b *ir.Block) bool {
 	return false
 }
 
-// IsWhile reports whether op runs its first region, and as long as that says so its second one and the first
-// again.
+// IsWhile reports whether op is a loop with a condition: it runs its first region and, while that region says
+// so, its second region and the first again.
 func IsWhile(op *ir.Op) bool {
 	if op.NumRegions() != 2 || op.Def().RegionSuccessors == nil || op.Def().Loop != nil {
 		return false
@@ -87,7 +87,8 @@ func AsyncAround(op *ir.Op) *ir.Op {
 	return nil
 }
 
-// HandedOn returns what has an operand from then on, where that is a view, or a loop that carries it.
+// HandedOn returns the values that stand for an operand afterwards, if the operand's operation is a view or
+// passes it on as a loop-carried value.
 func HandedOn(u *ir.Operand) []*ir.Value {
 	op := u.Owner()
 	if op.Def().View != nil {
@@ -108,15 +109,15 @@ func HandedOn(u *ir.Operand) []*ir.Value {
 	return nil
 }
 
-// IsComputed reports whether the results of an operation are computed from its operands alone. A division is,
-// though it is not pure: it may fail.
+// IsComputed reports whether the results of an operation depend on its operands alone. Those of a division
+// do, although it is not pure because it may fail.
 func IsComputed(op *ir.Op) bool { return op.Has(ir.Pure) || op.NumRegions() == 0 && op.IsEffectFree() }
 
-// OpAlloca takes memory from the stack, which is released at the end of the iteration, task, function or
-// scope that it stands in.
+// OpAlloca allocates memory on the stack. The memory is freed at the end of the iteration, task, function or
+// scope around the operation.
 const OpAlloca = "memref.alloca"
 
-// OnStack reports whether a buffer is stack memory.
+// OnStack reports whether a buffer is memory on the stack.
 func OnStack(v *ir.Value) bool { return v.DefiningOp() != nil && v.DefiningOp().Name() == OpAlloca }
 
 // Through reports whether op runs its only region once.
@@ -166,7 +167,7 @@ func HasBranch(op *ir.Op) bool {
 	return false
 }
 
-// Allocates reports whether op makes the buffer that it returns.
+// Allocates reports whether op allocates the buffer that it returns.
 func Allocates(op *ir.Op) bool {
 	if op.Def().Effects == nil || op.NumResults() == 0 {
 		return false
@@ -178,9 +179,8 @@ func Allocates(op *ir.Op) bool {
 	return found
 }
 
-// SpeaksForBody reports whether the effects of op are exactly what it does, with what its regions do: it is a
-// structured operation whose body only computes and that goes through all elements of its operands, or
-// atomic.
+// SpeaksForBody reports whether the effects of op include those of its regions. This holds for a structured
+// operation whose body only computes and that visits all elements of its operands, and for atomic operations.
 func SpeaksForBody(op *ir.Op) bool {
 	switch {
 	case op.Def().Effects == nil || !onlyComputes(op):
@@ -191,7 +191,7 @@ func SpeaksForBody(op *ir.Op) bool {
 	return op.IsAtomic()
 }
 
-// onlyComputes reports whether the regions of op do nothing to memory and to other threads of control.
+// onlyComputes reports whether the regions of op have no effect on memory or other threads of control.
 func onlyComputes(op *ir.Op) bool {
 	for inner := range op.Walk() {
 		if inner != op && !inner.Has(ir.Pure) && !inner.Has(ir.Terminator) {
@@ -201,14 +201,14 @@ func onlyComputes(op *ir.Op) bool {
 	return true
 }
 
-// Accesses reports whether op does more with memory than to allocate it, as what reallocates does.
+// Accesses reports whether op accesses memory besides allocating it, as a reallocation does.
 func Accesses(op *ir.Op) bool {
 	found := false
 	op.Def().Effects(op, func(e ir.Effect) { found = found || e.Kind != ir.Allocate })
 	return found
 }
 
-// YieldsTo reports whether the region of op gives a buffer out.
+// YieldsTo reports whether the region of op returns a buffer.
 func YieldsTo(op *ir.Op, buffer *ir.Value) bool {
 	for u := range buffer.Uses() {
 		if owner := u.Owner(); owner.Has(ir.Terminator) && owner.Parent() == op {
@@ -234,7 +234,7 @@ func IsPool(op *ir.Op) bool {
 	return op.NumResults() == 1 && op.Has(ir.Pure) && op.NumRegions() == 0 && IsTokenGroup(op.Result(0))
 }
 
-// IsPart reports whether v may show less than its whole buffer.
+// IsPart reports whether v may be a part of its buffer.
 func IsPart(v *ir.Value) bool {
 	for {
 		op := v.DefiningOp()

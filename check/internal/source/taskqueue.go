@@ -6,11 +6,11 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// A task.queue on which each task starts when the one before is complete is a group that a task waits for,
-// and that then has the task alone: what was there before is complete when it is. What else orders tasks
-// (queues of other orders, how many tasks a queue holds, resources) is left out, as is what promises order
-// that are not followed (promise.go), the first of several, and events: a program without hazards then has
-// none with it either, and of one that has some nothing is said.
+// A task.queue in order is followed as a group of tokens with the last task: each task waits for the group,
+// and then replaces its contents. Other order between tasks is left out: queues of other orders, limits of
+// the number of tasks on a queue, resources, promises that are not followed (promise.go), the first of
+// several tokens, and events. A program without hazards stays without hazards when such order is added. If
+// the judge finds hazards without that order, it says nothing about them.
 
 // IsTaskQueue reports whether a value is a queue of tasks.
 func IsTaskQueue(v *ir.Value) bool { return task.IsQueue(v.Type()) }
@@ -18,7 +18,8 @@ func IsTaskQueue(v *ir.Value) bool { return task.IsQueue(v.Type()) }
 // IsInOrder reports whether op makes a queue that completes in order.
 func IsInOrder(op *ir.Op) bool { return op.Is(task.NewQueue) && task.Order(op) == ir.InOrder }
 
-// Resolves reports whether an operation orders others by a promise, the first of several, or an event.
+// Resolves reports whether an operation orders others by a promise, by the first of several tokens, or by an
+// event.
 func Resolves(op *ir.Op) bool {
 	switch {
 	case resolvers[op.Def()]:
@@ -32,8 +33,8 @@ func Resolves(op *ir.Op) bool {
 	return false
 }
 
-// resolvers are the operations of async that make, resolve and ask what a program resolves itself. They touch
-// no memory of the program.
+// resolvers are the operations of async that make and resolve tokens and values, or ask for their outcome.
+// They access no memory of the program.
 var resolvers = map[*ir.OpDef]bool{
 	async.RuntimeCreate: true, async.RuntimeSetAvailable: true, async.RuntimeSetError: true,
 	async.RuntimeIsError: true,
@@ -41,13 +42,13 @@ var resolvers = map[*ir.OpDef]bool{
 	async.RuntimeAddToGroup: true,
 }
 
-// IsBookkeeping reports whether an operation is one of the runtime that neither orders anything nor touches
-// memory of the program.
+// IsBookkeeping reports whether an operation of the runtime neither orders anything nor accesses memory of
+// the program.
 func IsBookkeeping(op *ir.Op) bool {
 	return op.Is(async.RuntimeAddRef) || op.Is(async.RuntimeDropRef) || op.Is(async.RuntimeNumWorkerThreads)
 }
 
-// LeavesOut reports whether an operation orders tasks in a way that is left out.
+// LeavesOut reports whether an operation creates order between tasks that the judge does not follow.
 func LeavesOut(op *ir.Op) bool {
 	switch {
 	case Resolves(op):
@@ -62,8 +63,8 @@ func LeavesOut(op *ir.Op) bool {
 	return false
 }
 
-// isIssuedBeside reports whether an operation is issued by who makes a queue, and not by something
-// asynchronous or parallel.
+// isIssuedBeside reports whether the thread of control that makes a queue also issues op. It does not if an
+// asynchronous operation or a parallel loop between them does.
 func isIssuedBeside(op, queue *ir.Op) bool {
 	for up := range op.Ancestors() {
 		if up == queue.Parent() {

@@ -4,11 +4,10 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// IsToken reports whether a value stands for the completion of something.
+// IsToken reports whether a value stands for the completion of an operation or a group.
 func IsToken(v *ir.Value) bool { return ir.CompletionOf(v.Type()) != ir.NoCompletion }
 
-// BringsToken reports whether a value is one that an asynchronous region returns, and whose payload is a
-// token.
+// BringsToken reports whether a value is the result of an asynchronous region, and its payload is a token.
 func BringsToken(v *ir.Value) bool {
 	t, ok := v.Type().(*ir.ParametricType)
 	return ok && t.Def.Completion == ir.ValueCompletion &&

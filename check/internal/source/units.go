@@ -7,21 +7,21 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// ForgetWait as the extra count of a wait stands for leaving the wait out.
+// ForgetWait, as the number by which the count of a wait is raised, stands for omitting the wait.
 const ForgetWait = math.MaxInt64
 
-// CpAsyncQueue is the number that reports give the queue of cp.async, which no program can give another. A
-// thread has one.
+// CpAsyncQueue is the number of the queue of cp.async in reports. No program can use this number. Each thread
+// has one such queue.
 const CpAsyncQueue = -2
 
-// NoQueue is the number that reports give where there is no queue, or not only one: operations with tokens of
-// their own.
+// NoQueue is the number in reports for operations with tokens of their own, and for waits on no queue or on
+// several.
 const NoQueue = -1
 
-// otherEngine is the number of the queue of an engine that is not told apart from others.
+// otherEngine is the number of the queues of all other engines.
 const otherEngine = -3
 
-// QueueNumber returns the number that the checker and its reports give a queue.
+// QueueNumber returns the number of a queue in the checker and in its reports.
 func QueueNumber(q ir.Queue) int64 {
 	switch q.Engine {
 	case "":
@@ -32,7 +32,7 @@ func QueueNumber(q ir.Queue) int64 {
 	return otherEngine
 }
 
-// QueueName returns what messages call a queue.
+// QueueName returns the name of a queue in messages.
 func QueueName(id int64) string {
 	switch id {
 	case CpAsyncQueue:
