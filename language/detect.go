@@ -6,7 +6,7 @@ import (
 	"sync"
 )
 
-// forms are what the first lines of programs look like.
+// forms are patterns of the first lines of programs.
 type forms struct {
 	// pythonLine matches the first line of a Python file: an import, a definition, a decorator, a docstring,
 	// an assignment. In MLIR names of values begin with %, of types with !, and of attributes with #.
@@ -17,7 +17,8 @@ type forms struct {
 	attributeAlias *regexp.Regexp
 }
 
-// lines are the forms of first lines, made when a text is looked at: the name of a file mostly tells.
+// lines returns the patterns. They are compiled on first use, because the name of a file mostly determines
+// the language.
 var lines = sync.OnceValue(func() *forms {
 	return &forms{
 		pythonLine: regexp.MustCompile(
@@ -45,8 +46,8 @@ func detect(content []byte) Language {
 	return MLIR
 }
 
-// mistaken returns the language that a text is in although it was read as another, Unknown if it does not
-// look like any but that one.
+// mistaken returns the language that a text seems to be in, if that is not l, the language in which it was
+// read; otherwise Unknown.
 func mistaken(content []byte, l Language) Language {
 	first, _, _ := bytes.Cut(bytes.TrimLeft(content, " \t\r\n"), []byte("\n"))
 	switch {

@@ -1,6 +1,6 @@
-// Package language knows the languages that programs are written in, MLIR's syntax and TVMScript: which of
-// them a file has, and how a program in each is read and written. Everything that takes a program from a user
-// goes through it, so that one place decides.
+// Package language knows the languages that programs are written in, MLIR's syntax and TVMScript. It
+// determines the language of a file, and reads and writes programs in either language. All code that takes a
+// program from a user uses it, so that the choice is made in one place.
 //
-// Start reading at language.go; detect.go is for text whose file name does not tell.
+// Start reading at language.go; detect.go is for files whose names do not determine the language.
 package language

@@ -15,21 +15,21 @@ var codeForeign = diag.Register("foreign-program", "a file holds a program that 
 	"MLIR's text, TVMScript and PTX are read. The message says what the file holds, and its help which "+
 		"tool makes one of these of it.")
 
-// foreign is a form of programs that is not read here.
+// foreign is a form of programs that Inflight does not read.
 type foreign struct {
 	title   string
 	endings []string // of names of files, with the dot
-	// magic is how files of the form begin, which are not text.
+	// magic are the first bytes of files of the form that are not text.
 	magic []string
-	// text matches the first line that is no comment, and line any line; "" matches nothing.
+	// text matches the first line that is no comment, and line any line. "" matches nothing.
 	text, line string
-	// help says how a program that is read comes of it.
+	// help says how to get a program that Inflight reads.
 	help string
 }
 
 const ptxTitle = "PTX"
 
-// forms of programs that people have, the ones that are told most surely first.
+// foreignForms are the forms of programs, the ones with the surest patterns first.
 var foreignForms = []foreign{
 	{title: "MLIR's bytecode", endings: []string{".mlirbc"}, magic: []string{"ML\xefR"},
 		help: "print it as text: mlir-opt FILE -o FILE.text.mlir"},
@@ -76,7 +76,7 @@ var foreignForms = []foreign{
 			"--function=NAME FILE -o FILE.mlir"},
 }
 
-// patterns are those of foreignForms, in their order, made when a text is looked at.
+// patterns returns the compiled patterns of foreignForms, in their order.
 var patterns = sync.OnceValue(func() (list [][2]*regexp.Regexp) {
 	compile := func(text string) *regexp.Regexp {
 		if text == "" {
@@ -90,7 +90,8 @@ var patterns = sync.OnceValue(func() (list [][2]*regexp.Regexp) {
 	return list
 })
 
-// IsPTX reports whether a file holds PTX: by its name or, if that tells no language, by how its text begins.
+// IsPTX reports whether a file holds PTX: by its name or, if the name does not determine the language, by the
+// beginning of its text.
 func IsPTX(file *diag.File) bool {
 	switch strings.ToLower(filepath.Ext(file.Name)) {
 	case ".ptx":
@@ -102,8 +103,7 @@ func IsPTX(file *diag.File) bool {
 	return f != nil && f.title == ptxTitle
 }
 
-// foreignError says of a file that could not be read what it holds instead of a program, nil if that is not
-// known.
+// foreignError returns an error that says what a file holds instead of a program, nil if that is not known.
 func foreignError(file *diag.File) *diag.Diagnostic {
 	f, at := foreignForm(file)
 	if f == nil {
@@ -122,11 +122,11 @@ func foreignError(file *diag.File) *diag.Diagnostic {
 		help)
 }
 
-// nowhere is the place of what no line of a file shows.
+// nowhere is the position if no line of a file shows its form.
 const nowhere = -1
 
-// foreignForm finds the form of a file, and where its text shows it: by how the file begins, then by its
-// name, which the text of a program has no say against.
+// foreignForm finds the form of a file and the position in its text that shows it. It looks at the first
+// bytes, then at the text, then at the name.
 func foreignForm(file *diag.File) (*foreign, int) {
 	for i := range foreignForms {
 		begins := func(magic string) bool { return bytes.HasPrefix(file.Content, []byte(magic)) }
@@ -145,7 +145,7 @@ func foreignForm(file *diag.File) (*foreign, int) {
 	return nil, 0
 }
 
-// foreignText finds the form of a text, and the line that shows it.
+// foreignText finds the form of a text, and the position of the line that shows it.
 func foreignText(content []byte) (*foreign, int) {
 	known := patterns()
 	if first, at := firstLine(content); first != nil {
@@ -167,8 +167,8 @@ func foreignText(content []byte) (*foreign, int) {
 	return nil, 0
 }
 
-// firstLine returns the first line that is neither empty nor a comment of C, LLVM IR or PTX, and where it
-// begins.
+// firstLine returns the first line that is neither empty nor a comment of C, LLVM IR or PTX, and the line's
+// offset.
 func firstLine(content []byte) ([]byte, int) {
 	at, inComment := 0, false
 	for line := range bytes.Lines(content) {

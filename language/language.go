@@ -13,10 +13,10 @@ import (
 	"github.com/inflight-compiler/inflight/tvmscript"
 )
 
-// Language is one that programs are written in. It is a flag's value, too.
+// Language is a language for programs. It is also the value of a flag.
 type Language uint8
 
-// The languages. The zero value is for callers that leave the choice to Of.
+// The languages. With the zero value, Of determines the language.
 const (
 	Unknown Language = iota
 	MLIR
@@ -25,10 +25,10 @@ const (
 
 var names = [...]string{Unknown: "", MLIR: diag.MLIR, TVMScript: diag.TVMScript}
 
-// Extensions are the endings of file names, without the dot, MLIR's first.
+// Extensions are the extensions of file names, without the dot: MLIR's, then TVMScript's.
 var Extensions = []string{"mlir", "py"}
 
-// Of returns the language of a file: by the ending of its name, else by how the text begins.
+// Of returns the language of a file: by the extension of its name, else by the beginning of its text.
 func Of(file *diag.File) Language {
 	switch strings.ToLower(filepath.Ext(file.Name)) {
 	case ".mlir":
@@ -39,7 +39,7 @@ func Of(file *diag.File) Language {
 	return detect(file.Content)
 }
 
-// Or returns l, or what the file says if l is Unknown.
+// Or returns l or, if l is Unknown, the language of the file.
 func (l Language) Or(file *diag.File) Language {
 	if l == Unknown {
 		return Of(file)
@@ -47,7 +47,7 @@ func (l Language) Or(file *diag.File) Language {
 	return l
 }
 
-// Other returns the language to translate a program into.
+// Other returns the language into which translate translates a program in l by default.
 func (l Language) Other() Language {
 	if l == TVMScript {
 		return MLIR
@@ -55,7 +55,7 @@ func (l Language) Other() Language {
 	return TVMScript
 }
 
-// String returns the name by which flags call the language.
+// String returns the name of the language in flags.
 func (l Language) String() string { return names[l] }
 
 // Set implements the value of a flag.

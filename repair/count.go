@@ -9,11 +9,11 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// literal says where the in-flight count stands in the text of a wait: in custom form the only group of a
-// pattern, in generic form an attribute.
+// literal says how to find the count in the text of a wait: custom is a pattern for the custom form, whose
+// only group is the count; attr is the attribute in generic form.
 type literal struct{ custom, attr string }
 
-// literals are those of the waits, by the names of the operations.
+// literals has the patterns of the waits, by the names of the operations.
 var literals = map[string]literal{
 	"nvvm.cp.async.wait.group":  {`^nvvm\.cp\.async\.wait\.group\s+(\d+)`, "n"},
 	"nvgpu.device_async_wait":   {`numGroups\s*=\s*(\d+)`, "numGroups"},
@@ -22,7 +22,7 @@ var literals = map[string]literal{
 	"pipeline.dma_wait":         {`^pipeline\.dma_wait\s+\d+\s*,\s*(\d+)`, "count"},
 }
 
-// find returns where the count stands in a line, nil if it does not.
+// find returns the position of the count in a line, nil if the line has none.
 func (l literal) find(line []byte) []int {
 	if l.custom == "" {
 		return nil
@@ -35,7 +35,7 @@ func (l literal) find(line []byte) []int {
 	return nil
 }
 
-// recount writes another count into a wait.
+// recount returns the edit that gives a wait another count.
 func recount(file *diag.File, op *ir.Op, n int64) (edit, bool) {
 	start, line := place(file, op)
 	if at := literals[op.Name()].find(line); at != nil {

@@ -1,9 +1,9 @@
-// Package repair rewrites the text of a program so that its synchronization is right and waits for no more
-// than it must: counts become the exact ones, waits and barriers that are missing are added, waits for
-// nothing go.
+// Package repair rewrites the text of a program so that its synchronization is right and waits no longer than
+// it must. Counts become the exact ones, missing waits and barriers are added, and redundant waits are
+// removed.
 //
-// It asks the judge (package check) again after every change, so that a repaired program is one that the
-// judge passes. Everything else in the text stays as it is, comments included.
+// It asks the judge (package check) again after every change, so that the judge finds no hazard in a repaired
+// program. All other text stays unchanged, with its comments.
 //
-// Start reading at Program (program.go); edit.go changes text, count.go and insert.go say what to write.
+// Start reading at Program (program.go). edit.go changes text; count.go and insert.go compute the changes.
 package repair

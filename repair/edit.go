@@ -17,8 +17,8 @@ func (e edit) apply(source []byte) []byte {
 	return append(append(append([]byte{}, source[:e.start]...), e.text...), source[e.end:]...)
 }
 
-// place returns the text of a program's file from an operation on, to the end of its line, and where that
-// begins. It is nil for an operation that is not in the file.
+// place returns the text from the beginning of an operation to the end of its line, and the offset of that
+// text. It returns nil for an operation that is not in the file.
 func place(file *diag.File, op *ir.Op) (start int, line []byte) {
 	span := op.Span()
 	source := file.Content
@@ -33,7 +33,8 @@ func place(file *diag.File, op *ir.Op) (start int, line []byte) {
 	return start, line
 }
 
-// insertion puts a line in front of the one that an operation begins in, indented as that.
+// insertion returns the edit that inserts a line in front of the line of an operation, with the same
+// indentation.
 func insertion(file *diag.File, op *ir.Op, text string) (edit, bool) {
 	start, line := place(file, op)
 	if line == nil {
@@ -48,7 +49,7 @@ func insertion(file *diag.File, op *ir.Op, text string) (edit, bool) {
 	return edit{begin, begin, string(source[begin:indent]) + text + "\n"}, true
 }
 
-// removal takes out the lines of an operation that has them for itself.
+// removal returns the edit that removes the line of an operation, if no other operation stands on the line.
 func removal(file *diag.File, op *ir.Op) (edit, bool) {
 	start, line := place(file, op)
 	if line == nil || op.NumRegions() > 0 || op.NumResults() > 0 {

@@ -8,7 +8,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// missing says which operation would order the accesses of a hazard, and in front of which one it belongs.
+// missing returns the text of the operation that would order the accesses of a hazard, and the operation in
+// front of which it belongs.
 func missing(h *check.Hazard) (text string, before *ir.Op, ok bool) {
 	if h.Threads {
 		return betweenThreads(h)
@@ -26,9 +27,9 @@ func missing(h *check.Hazard) (text string, before *ir.Op, ok bool) {
 	return waitText(h), meeting(h.First.Async, h.Second.Op), true
 }
 
-// betweenThreads orders accesses of different threads of a block: with a barrier, unless there is one
-// already, so that something else is wrong, and in front of it a wait, where the thread that copies does not
-// wait for the copy.
+// betweenThreads is missing for accesses of different threads of a block. It returns a barrier, unless there
+// is one already. If the thread that copies does not wait for its copy, it returns the wait in front of the
+// barrier first.
 func betweenThreads(h *check.Hazard) (text string, before *ir.Op, ok bool) {
 	first := h.First.Async
 	if first == nil {
@@ -47,8 +48,8 @@ func betweenThreads(h *check.Hazard) (text string, before *ir.Op, ok bool) {
 
 const barrier = "gpu.barrier"
 
-// waitText returns the wait that leaves as many groups in flight as are younger than that of the hazard's
-// first access.
+// waitText returns a wait whose count is the number of groups younger than the group of the hazard's first
+// access.
 func waitText(h *check.Hazard) string {
 	if h.Queue == check.CpAsyncQueue {
 		return fmt.Sprintf("nvvm.cp.async.wait.group %d", h.Position)
@@ -56,8 +57,8 @@ func waitText(h *check.Hazard) string {
 	return fmt.Sprintf("pipeline.async_wait_stage %d, %d", h.Queue, h.Position)
 }
 
-// meeting returns what holds the second operation, or is it, in the innermost block that also holds the first
-// one: there a wait is executed no more often than both.
+// meeting returns the second operation, or the operation around it, that stands in the innermost block which
+// also contains the first operation. A wait there is executed no more often than either.
 func meeting(first, second *ir.Op) *ir.Op {
 	blocks := []*ir.Block{first.Block()}
 	for p := range first.Ancestors() {

@@ -9,23 +9,23 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Result is what became of a program.
+// Result is the result of a repair.
 type Result struct {
 	Source []byte
-	// Report is the verdict on Source. Where it is not OK, what is left has no repair that a wait or a count
-	// could be.
+	// Report is the verdict on Source. If it is not OK, no wait and no count can repair the remaining
+	// hazards.
 	Report *check.Report
-	// Changes tells what was written, in that order, with the places in the text of that moment.
+	// Changes describes the changes in their order. Places are those in the text at the time of the change.
 	Changes []string
 }
 
-// maxRounds bounds the changes to one program.
+// maxRounds is the largest number of changes to one program.
 const maxRounds = 200
 
-// Program repairs a program. What is in flight at the end of a function gets a wait there, so that no wait in
-// a loop has to stand in for it; then the waits that are too weak get their exact counts, then what no wait
-// orders gets one; when nothing is wrong any more, waits that are too strong get their exact counts and those
-// for nothing go.
+// Program repairs a program in steps. First, operations in flight at the end of a function get a wait there,
+// so that no wait in a loop has to be stronger for them. Then waits that are too weak get their exact counts,
+// and accesses that no wait orders get one. When there is no hazard left, waits that are too strong get their
+// exact counts, and redundant waits are removed.
 func Program(ctx context.Context, file *diag.File, parse func(*diag.File) (*ir.Op, error),
 	o check.Options) (*Result, error) {
 	r := &Result{Source: file.Content}
@@ -50,7 +50,7 @@ func Program(ctx context.Context, file *diag.File, parse func(*diag.File) (*ir.O
 	return r, nil
 }
 
-// next returns the change that comes next, and what it is.
+// next returns the next change and its description.
 func next(file *diag.File, report *check.Report) (e edit, why string, ok bool) {
 	for _, step := range []func(*diag.File, *check.FuncReport) (edit, string, bool){drain, strengthen,
 		order} {
@@ -66,8 +66,7 @@ func next(file *diag.File, report *check.Report) (e edit, why string, ok bool) {
 	return weaken(file, report)
 }
 
-// drain adds a wait at the end of a function for what is in flight there: for the youngest group that
-// matters.
+// drain adds a wait at the end of a function for the youngest group in flight that must be complete there.
 func drain(file *diag.File, f *check.FuncReport) (edit, string, bool) {
 	var youngest *check.Hazard
 	for _, h := range f.Hazards {
@@ -94,8 +93,8 @@ func strengthen(file *diag.File, f *check.FuncReport) (edit, string, bool) {
 	return edit{}, "", false
 }
 
-// order adds a wait in front of an access that nothing orders; barriers come last, since they order only what
-// the threads themselves have waited for.
+// order adds a wait in front of an access that nothing orders. Barriers come last, because a barrier orders
+// only copies that the threads themselves have waited for.
 func order(file *diag.File, f *check.FuncReport) (e edit, why string, ok bool) {
 	for _, threads := range []bool{false, true} {
 		for _, h := range f.Hazards {
@@ -110,7 +109,7 @@ func order(file *diag.File, f *check.FuncReport) (e edit, why string, ok bool) {
 	return e, "", false
 }
 
-// add writes what would order the accesses of a hazard.
+// add adds the synchronization that would order the accesses of a hazard.
 func add(file *diag.File, h *check.Hazard) (edit, string, bool) {
 	text, before, found := missing(h)
 	if !found {
@@ -120,8 +119,8 @@ func add(file *diag.File, h *check.Hazard) (edit, string, bool) {
 	return e, fmt.Sprintf("%s: %s is missing (%s on %s)", before.Span(), text, h.Kind, h.Name), ok
 }
 
-// weaken returns a change to a wait that waits for more than it must, in a program without hazards. One at a
-// time: of two waits for the same, each is redundant as long as the other one stays.
+// weaken returns a change to a wait that waits longer than it must, in a program without hazards. It changes
+// one wait at a time: of two waits for the same group, each is redundant only as long as the other one stays.
 func weaken(file *diag.File, report *check.Report) (e edit, why string, ok bool) {
 	for _, f := range report.Functions {
 		for i := range f.Waits {
