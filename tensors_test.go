@@ -122,3 +122,47 @@ func.func @main() -> (tensor<4xi32>, tensor<4xi32>, i32) {
 		}
 	}
 }
+
+// deallocations frees one buffer that is named twice, and keeps another, which somebody retains twice.
+const deallocations = `
+func.func @main(%kept: i1) -> (i1, i1, i32, i1) {
+  %true = arith.constant true
+  %seven = arith.constant 7 : i32
+  %c0 = arith.constant 0 : index
+  %a = memref.alloc() : memref<4xi32>
+  %b = memref.alloc() : memref<8xi32>
+  memref.store %seven, %b[%c0] : memref<8xi32>
+  %again = memref.cast %a : memref<4xi32> to memref<?xi32>
+  %r = memref.cast %b : memref<8xi32> to memref<?xi32>
+  %other = memref.alloc() : memref<1xi32>
+  %owned:3 = bufferization.dealloc (%a, %b, %again : memref<4xi32>, memref<8xi32>, memref<?xi32>)
+    if (%true, %kept, %true) retain (%r, %other, %r : memref<?xi32>, memref<1xi32>, memref<?xi32>)
+  %x = memref.load %b[%c0] : memref<8xi32>
+  %mine = bufferization.dealloc (%b : memref<8xi32>) if (%owned#2) retain (%other : memref<1xi32>)
+  bufferization.dealloc (%other : memref<1xi32>) if (%true)
+  return %owned#0, %owned#1, %x, %mine : i1, i1, i32, i1
+}`
+
+// Whoever retains a buffer owns it if its condition holds, and no buffer is freed twice.
+func TestDeallocationsOfSeveralBuffers(t *testing.T) {
+	for _, engine := range append(engines(t), "wasm") {
+		if engine == "sim" {
+			continue // it knows no addresses
+		}
+		for kept, want := range map[string]string{"1": "true", "0": "false"} {
+			report, err := parse(t, deallocations).Run(t.Context(), inflight.RunConfig{
+				Engine: engine, Inputs: exec.Inputs{Args: map[string]string{"kept": kept}},
+			})
+			if err != nil {
+				t.Fatalf("%s: %v", engine, err)
+			}
+			var got []string
+			for _, v := range report.Returns {
+				got = append(got, v.String())
+			}
+			if want := []string{want, "false", "7", "false"}; !slices.Equal(got, want) {
+				t.Errorf("%s: results are %v, want %v", engine, got, want)
+			}
+		}
+	}
+}

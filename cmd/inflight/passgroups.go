@@ -41,6 +41,7 @@ var passGroups = []passGroup{
 		"convert-linalg-to-parallel-loops", "lower-affine", "convert-scf-to-cf", "lower-vector-contract",
 		"expand-vector", "lower-vector-mask", "lower-vector-multi-reduction", "lower-vector-print",
 		"convert-vector-to-scf", "arith-expand", "memref-expand",
+		"convert-bufferization-to-memref",
 		"expand-print-calls", "flush-prints", "expand-math", "exact-arith", "convert-memref-to-ptr",
 		"locate-assertions", "insert-poll-points", "split-functions",
 		"convert-complex-to-standard", "convert-to-llvm", "llvm-request-c-wrappers", "convert-index-to-arith",

@@ -3,6 +3,7 @@ package bufferization
 import (
 	"slices"
 
+	"github.com/inflight-compiler/inflight/dialect/memref"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
@@ -160,6 +161,7 @@ var Clone = &ir.OpDef{
 	Operands: []ir.OperandDef{operand("input", anyMemRef)},
 	Results:  result("output", anyMemRef),
 	Format:   "$input attr-dict `:` type($input) `to` type($output)",
+	Fold:     memref.FoldCasts,
 	Effects: func(op *ir.Op, add func(ir.Effect)) {
 		add(ir.Effect{Kind: ir.Read, Value: op.Operand(0), Whole: true})
 		add(ir.Effect{Kind: ir.Allocate, Value: op.Result(0)})

@@ -32,6 +32,7 @@ import (
 	_ "github.com/inflight-compiler/inflight/transform/lower/arithexpand"
 	_ "github.com/inflight-compiler/inflight/transform/lower/convertarithtollvm"
 	_ "github.com/inflight-compiler/inflight/transform/lower/convertasynctollvm"
+	_ "github.com/inflight-compiler/inflight/transform/lower/convertbufferizationtomemref"
 	_ "github.com/inflight-compiler/inflight/transform/lower/convertcftollvm"
 	_ "github.com/inflight-compiler/inflight/transform/lower/convertcomplextolibm"
 	_ "github.com/inflight-compiler/inflight/transform/lower/convertcomplextollvm"

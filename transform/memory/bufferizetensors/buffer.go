@@ -1,11 +1,10 @@
 package bufferizetensors
 
 import (
-	"github.com/inflight-compiler/inflight/dialect/arith"
 	"github.com/inflight-compiler/inflight/dialect/bufferization"
 	"github.com/inflight-compiler/inflight/dialect/memref"
-	"github.com/inflight-compiler/inflight/dialect/scf"
 	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/transform/internal/deallocation"
 )
 
 // toTensor copies the buffer, unless the program leaves it alone as long as the tensor is used.
@@ -103,20 +102,15 @@ func (c *converter) clone(op *ir.Op) error {
 	return nil
 }
 
-// dealloc frees one buffer under its condition. Of several the addresses would have to be compared.
+// dealloc frees buffers under their conditions; the addresses of those that may be the same are compared.
 func (c *converter) dealloc(op *ir.Op) error {
-	b := ir.At(op)
-	memory, retained := op.OperandsOf(0), op.OperandsOf(2)
-	if len(memory) > 1 || len(memory) == 1 && len(retained) > 0 {
+	if deallocation.NeedsHelper(op) && !c.Op.Has(ir.IsSymbolTable) {
 		return op.Errorf(codeUnsupported,
-			"'bufferization.dealloc' of buffers that may be the same is not known").
-			Suggest("mlir-opt --convert-bufferization-to-memref compares their addresses")
+			"'bufferization.dealloc' of several buffers calls a function, which cannot be added to one").
+			Suggest("run bufferize-tensors on the module")
 	}
-	for _, v := range op.Results() {
-		v.ReplaceAllUsesWith(arith.ConstBool(b, false))
-	}
-	if len(memory) == 1 {
-		scf.NewIf(b, op.OperandsOf(1)[0], func(b *ir.Builder) { memref.NewDealloc(b, memory[0]) }, nil)
+	for i, v := range c.deallocations.Lower(ir.At(op), op) {
+		op.Result(i).ReplaceAllUsesWith(v)
 	}
 	c.dead = append(c.dead, op)
 	return nil

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/inflight-compiler/inflight/dialect/function"
 	_ "github.com/inflight-compiler/inflight/internal/fixedseed"
 	"github.com/inflight-compiler/inflight/internal/passtest"
 	"github.com/inflight-compiler/inflight/internal/tools"
@@ -67,6 +68,19 @@ func TestUnsupported(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, expected %q", err, want)
 		}
+	}
+}
+
+// The function that compares addresses cannot be added to a function.
+func TestDeallocationNeedsModule(t *testing.T) {
+	m := passtest.Parse(t, `func.func @f(%a: memref<4xi32>, %b: memref<4xi32>, %c: i1) {
+  bufferization.dealloc (%a, %b : memref<4xi32>, memref<4xi32>) if (%c, %c)
+  return
+}`)
+	fn := m.Find(function.Func)[0]
+	err := bufferizetensors.Pass.Run(pass.NewRun(t.Context(), bufferizetensors.Pass, fn, nil))
+	if err == nil || !strings.Contains(err.Error(), "calls a function, which cannot be added") {
+		t.Errorf("%v", err)
 	}
 }
 

@@ -15,13 +15,15 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/vector"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/pass"
+	"github.com/inflight-compiler/inflight/transform/internal/deallocation"
 	"github.com/inflight-compiler/inflight/transform/internal/names"
 )
 
 // converter is one run of the pass.
 type converter struct {
 	*pass.Run
-	names *names.Names
+	names         *names.Names
+	deallocations *deallocation.Lowering
 	// buffers holds the buffer of each tensor.
 	buffers map[*ir.Value]*ir.Value
 	// shared holds, for each argument that stands for an output of a scf.forall, the buffer that its

@@ -7,6 +7,7 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/function"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/pass"
+	"github.com/inflight-compiler/inflight/transform/internal/deallocation"
 	"github.com/inflight-compiler/inflight/transform/internal/names"
 )
 
@@ -46,6 +47,7 @@ func run(r *pass.Run) error {
 		sharing: map[*ir.Op]bool{},
 		global:  map[*ir.Op]*ir.Op{}, globalType: map[*ir.Op]*ir.MemRefType{},
 	}
+	c.deallocations = deallocation.New(c.names)
 	if err := c.globals(); err != nil {
 		return err
 	}
