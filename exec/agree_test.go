@@ -10,8 +10,8 @@ import (
 	"github.com/inflight-compiler/inflight/internal/passtest"
 )
 
-// Programs on which engines disagreed once, or which one of them did not end, compute on each what they do in
-// the simulator. The first line of a program may give arguments.
+// Programs on which engines disagreed once, or which an engine did not end, compute on each engine the same
+// results as on the simulator. The first line of a program may give arguments.
 func TestAgree(t *testing.T) {
 	files, err := filepath.Glob("testdata/agree/*.mlir")
 	if err != nil || len(files) < 6 {

@@ -101,9 +101,9 @@ func TestArguments(t *testing.T) {
 	}
 }
 
-// Arrays arrive as they are, also through a fortran-ordered or big-endian file (package npy normalizes them),
-// and leave again. Extents that the function asserts to be related are: those given by --dim, by a file or by
-// --arg, and others.
+// Arrays arrive unchanged, also through a fortran-ordered or big-endian file (package npy normalizes them),
+// and leave unchanged. Extents that the function asserts to be related are tested as well: those given by
+// --dim, by a file or by --arg, and others.
 func TestRelatedExtents(t *testing.T) {
 	fn := function(t,
 		`func.func @f(%A: memref<?x?xf32>, %B: memref<?xf32>, %C: memref<?xf32>, %k: index, %D: memref<?xf32>) {
@@ -312,8 +312,7 @@ func TestLookup(t *testing.T) {
 	wantDiagnostic(t, err, "run-engine", "abacus")
 }
 
-// wantDiagnostic checks that an error is a diagnostic with a code and a
-// suggestion, and says something.
+// wantDiagnostic checks that an error is a diagnostic with a code, a suggestion and a message.
 func wantDiagnostic(t *testing.T, err error, code, message string) {
 	t.Helper()
 	var d *diag.Diagnostic
@@ -325,7 +324,7 @@ func wantDiagnostic(t *testing.T, err error, code, message string) {
 	}
 }
 
-// What arguments are made from, or what TVMScript says of their signs, is what they are written as.
+// Results are written with the signs of the files, or with those that TVMScript gives.
 func TestSignsComeBack(t *testing.T) {
 	fn := function(t,
 		`func.func @main(%A: memref<4xi8> {tvm.dtype = "uint8"}, %B: memref<4xi8>, %C: memref<4xi8>, %D: memref<4xbf16>) { return }`)

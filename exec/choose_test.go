@@ -8,8 +8,8 @@ import (
 	"github.com/inflight-compiler/inflight/exec"
 )
 
-// A program that wasm can compile runs there. Others run on the simulator, with a remark at what wasm cannot
-// compile.
+// A program that wasm can compile runs on wasm. Other programs run on the simulator, with a remark at the
+// operation that wasm cannot compile.
 func TestChoose(t *testing.T) {
 	for name, c := range map[string]struct {
 		source, engine string

@@ -19,8 +19,8 @@ import (
 	"github.com/inflight-compiler/inflight/value"
 )
 
-// complexFunction is a function of one or two complex numbers. Exact says that its formula has nothing but
-// sums, products, quotients and square roots of real numbers, so that all who compute it get the same bits.
+// complexFunction is a function of one or two complex numbers. exact is set if its formula has only sums,
+// products, quotients and square roots of real numbers, so that all engines compute the same bits.
 type complexFunction struct {
 	name  string
 	exact bool
@@ -102,7 +102,7 @@ func complexProgram(t string, n int) string {
 	return b.String()
 }
 
-// specialParts are numbers that formulas treat in ways of their own.
+// specialParts are numbers for which formulas have special cases.
 var specialParts = []float64{0, math.Copysign(0, -1), 1, -1, math.Inf(1), math.Inf(-1), math.NaN(), 0.5}
 
 // complexInputs returns the parts of n numbers: special ones, or random ones of moderate size.
@@ -138,7 +138,7 @@ func complexArguments(t *testing.T, p *sim.Program, xs, ys []float64, size int) 
 	return args
 }
 
-// bytesOf returns floats as they lie in memory.
+// bytesOf returns floats as bytes in memory.
 func bytesOf(parts []float64, size int) []byte {
 	var data []byte
 	for _, v := range parts {
@@ -166,16 +166,16 @@ func partsIn(data []byte, size int) []float64 {
 	return out
 }
 
-// checkComplex compares what @apply has made with what the simulator has: equal bits of exact functions, and
-// numbers apart by no more than rounding adds up to of the others. A result is so many parts of a number away
-// as its larger part has: a small one may be a difference of larger ones.
+// checkComplex compares the results of @apply with those of the simulator. Exact functions have the same
+// bits. Other results may differ by accumulated rounding errors: the limit is relative to the larger part of
+// the complex number, because the smaller part may be a difference of larger numbers.
 func checkComplex(t *testing.T, who, elem string, n int, xs, ys, want, got []float64) {
 	t.Helper()
 	within := map[string]float64{"f32": 0x1p-16, "f64": 0x1p-42}[elem]
 	for row, f := range complexFunctions() {
 		for i := range n {
 			if f.name == "atan2" && (isSpecial(xs[2*i:2*i+2]) || isSpecial(ys[2*i:2*i+2])) {
-				// its logarithm may be of a number where it jumps, on one side of which rounding decides
+				// its logarithm may be taken at a jump, where rounding decides the side
 				continue
 			}
 			for at := 2 * (row*n + i); at < 2*(row*n+i)+2; at++ {
@@ -200,8 +200,8 @@ func isSpecial(parts []float64) bool {
 	})
 }
 
-// isSameFloat reports whether two numbers are equal, with the same sign, or both NaN, or no further apart
-// than a limit that is not 0.
+// isSameFloat reports whether two numbers are equal, with the same sign, or both NaN, or differ by at most a
+// limit that is not 0.
 func isSameFloat(x, y, limit float64) bool {
 	if math.IsNaN(x) || math.IsNaN(y) {
 		return math.IsNaN(x) && math.IsNaN(y)
@@ -209,7 +209,7 @@ func isSameFloat(x, y, limit float64) bool {
 	return x == y && math.Signbit(x) == math.Signbit(y) || limit > 0 && math.Abs(x-y) <= limit
 }
 
-// complexCase is numbers that @apply is run on.
+// complexCase has the numbers for one run of @apply.
 type complexCase struct {
 	elem   string
 	size   int
@@ -227,7 +227,7 @@ func complexCases(n, cases int, visit func(c complexCase)) {
 	}
 }
 
-// simulated returns what the simulator makes of a case.
+// simulated returns the simulator's results for a case.
 func (c complexCase) simulated(t *testing.T, n int) []float64 {
 	t.Helper()
 	p, err := sim.Compile(passtest.Parse(t, complexProgram(c.elem, n)), "apply")
@@ -274,7 +274,7 @@ func TestPropertyComplexFunctionsAgree(t *testing.T) {
 	}
 }
 
-// The simulator computes what upstream's runner does of upstream's conversions.
+// The simulator computes the same as upstream's runner with upstream's conversions.
 func TestPropertyComplexFunctionsUpstream(t *testing.T) {
 	opt, runner := tools.Require(t, "mlir-opt"), tools.Require(t, "mlir-runner")
 	const n = 64
@@ -336,7 +336,7 @@ func.func @main() {
 `, n, c.elem, rows, dense(c.xs), dense(c.ys), 8*c.size)
 }
 
-// upstreamComplex returns what upstream's runner prints of a program with complex numbers.
+// upstreamComplex returns the text that upstream's runner prints for a program with complex numbers.
 func upstreamComplex(t *testing.T, opt, runner, source string) string {
 	t.Helper()
 	lower := tools.Command(t, opt,

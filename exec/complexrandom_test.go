@@ -16,9 +16,10 @@ import (
 	"github.com/inflight-compiler/inflight/value"
 )
 
-// randomComplex writes a function that loads numbers from two arguments, computes others of them in a loop
-// that carries one, under conditions and by way of their bits, and stores all. Formulas are exact: they have
-// sums, products, quotients and square roots of real numbers only, so that all engines get the same bits.
+// randomComplex returns a function that loads numbers from two arguments, computes other numbers from them
+// (in a loop that carries one of them, under conditions and through their bits), and stores all. Its formulas
+// are exact: they have only sums, products, quotients and square roots of real numbers, so that all engines
+// compute the same bits.
 func randomComplex(r *rand.Rand, t string, steps int) string {
 	var b strings.Builder
 	fmt.Fprintf(&b,
@@ -45,7 +46,7 @@ func randomComplex(r *rand.Rand, t string, steps int) string {
 	return b.String()
 }
 
-// complexStep writes what computes v of x, y and z.
+// complexStep returns the code that computes v from x, y and z.
 func complexStep(r *rand.Rand, t, v, x, y, z string) string {
 	number := "complex<" + t + ">"
 	p := "%p" + v[2:]
@@ -67,7 +68,7 @@ func complexStep(r *rand.Rand, t, v, x, y, z string) string {
 				"%[7]s\n"+
 				"      scf.yield %[1]sn : %[7]s\n    }\n", p, op, x, y, z, v, number)
 	}
-	if t == "f64" { // its bits are more than an integer of the engines has
+	if t == "f64" { // an f64 complex number has more bits than any integer of the engines
 		return fmt.Sprintf(
 			"    %[1]s = complex.re %[2]s : %[4]s\n    %[3]s = complex.create %[1]s, %[1]s : %[4]s\n",
 			p, x, v, number)
@@ -134,7 +135,7 @@ func sameParts(t *testing.T, source string, want, got value.Value, size int) {
 	}
 }
 
-// The bits of a complex number are those that it has in memory.
+// The bits of a complex number are its bytes in memory.
 func TestComplexBitsAreThoseInMemory(t *testing.T) {
 	const source = `func.func @f(%from: memref<1xcomplex<f32>>, %to: memref<1xi64>, %back: memref<1xcomplex<f32>>, %halves: memref<1xcomplex<f16>>, %word: memref<1xf32>) {
   %c0 = arith.constant 0 : index
@@ -166,7 +167,8 @@ func TestComplexBitsAreThoseInMemory(t *testing.T) {
 	}
 }
 
-// A function that returns a complex number is no entry: the message says where, and how to hand it over.
+// A function that returns a complex number cannot be an entry. The message says where, and how to return the
+// number instead.
 func TestComplexScalarsOfEntriesAreRefused(t *testing.T) {
 	const source = `func.func @f() -> complex<f32> {
   %0 = complex.constant [1.0 : f32, 2.0 : f32] : complex<f32>

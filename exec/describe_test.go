@@ -8,8 +8,8 @@ import (
 	"github.com/inflight-compiler/inflight/timeline"
 )
 
-// An engine traces a program exactly if its description says so, and only one that simulates prepares
-// nothing.
+// An engine traces a program exactly if its description says so. Only an engine that simulates is no
+// Compiler.
 func TestDescriptions(t *testing.T) {
 	for _, name := range append([]string{"sim"}, compilers...) {
 		t.Run(name, func(t *testing.T) {

@@ -19,8 +19,8 @@ import (
 	"github.com/inflight-compiler/inflight/value"
 )
 
-// examples returns the programs of the examples, but for those that are kept because they are wrong, and
-// those that show what others become.
+// examples returns the programs of the examples, except for those that are wrong on purpose, and those that
+// show the result of a pass.
 func examples(t *testing.T) []string {
 	var files []string
 	err := filepath.WalkDir("../examples", func(path string, _ fs.DirEntry, err error) error {
@@ -65,7 +65,8 @@ func example(t *testing.T, file string) (written *ir.Op, args []exec.Argument, r
 	return written, args, returns
 }
 
-// Every example that an engine can lower computes, as written and pipelined, what the simulator does.
+// Every example that an engine can lower computes, as written and pipelined, the same results as on the
+// simulator.
 func TestExamples(t *testing.T) {
 	for _, engine := range compilers {
 		t.Run(engine, func(t *testing.T) {

@@ -26,8 +26,8 @@ func onEachEngine(t *testing.T, test func(t *testing.T, engine string)) {
 	}
 }
 
-// All integer operations at all widths have the results that arithmetic on numbers of any size gives them, on
-// every engine.
+// All integer operations at all widths have the results of arithmetic on integers of any size, on every
+// engine.
 func TestIntegersAreExact(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, engine string) {
 		for typ := range exact.Widths {
@@ -55,8 +55,8 @@ func TestFloatsAreExact(t *testing.T) {
 	})
 }
 
-// A subscript that wraps around finds the same element on every engine, in a loop with many and in one of its
-// own.
+// A subscript that wraps around selects the same element on every engine, in a loop with many subscripts and
+// in a loop of its own.
 func TestSubscriptsWrap(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, engine string) {
 		for typ := range exact.Widths {
@@ -74,7 +74,7 @@ func TestSubscriptsWrap(t *testing.T) {
 	})
 }
 
-// What TVMScript writes with integers of any two dtypes is exact on every engine.
+// Operations of TVMScript on integers of any two dtypes are exact on every engine.
 func TestDtypesAreExact(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, engine string) {
 		for i, a := range exact.Dtypes() {

@@ -14,16 +14,16 @@ import (
 	"github.com/inflight-compiler/inflight/value"
 )
 
-// maskedTransfer is a read of a vector from memory in a vector.mask, along dimensions in any order, some of
-// which may be repeated.
+// maskedTransfer is a read of a vector from memory in a vector.mask, along dimensions in any order. Along
+// some dimensions elements may be repeated.
 type maskedTransfer struct {
 	memory   []int64 // extents of the memory, whose elements are 0, 1, 2, ...
 	offsets  []int64
-	dims     []int // of the memory, for each of the vector; -1 where the same elements are repeated
+	dims     []int // of the memory, for each dimension of the vector; -1 where elements are repeated
 	shape    []int64
 	inside   []bool // in_bounds
 	mask     []bool
-	maskDims []int // the dimensions of the memory that the mask has, in their order
+	maskDims []int // the dimensions of the memory that the mask has, in the mask's order
 	passthru bool
 }
 
@@ -77,7 +77,7 @@ func (x *maskedTransfer) maskShape() []int64 {
 	return shape
 }
 
-// program returns the read as a program that writes the vector to its second argument.
+// program returns a program that stores the vector to its second argument.
 func (x *maskedTransfer) program() string {
 	var d, results, at, bits, inside []string
 	for i := range x.memory {
@@ -155,7 +155,8 @@ func (x *maskedTransfer) want() []float32 {
 	return out
 }
 
-// element returns what is read at a place of the memory, which the mask may leave out.
+// element returns the element of the vector for a position in memory. chosen tells whether the mask selects
+// it.
 func (x *maskedTransfer) element(at []int64, chosen bool) float32 {
 	n := int64(0)
 	for d, i := range at {
@@ -174,8 +175,8 @@ func (x *maskedTransfer) element(at []int64, chosen bool) float32 {
 	return float32(n)
 }
 
-// A read in a mask has what the mask selects, at the places of the memory that the mask means, and elsewhere
-// what the passthru or else the padding has, whatever the order of the dimensions is.
+// A masked read has the elements that the mask selects, and elsewhere the passthru or else the padding, for
+// any order of the dimensions.
 func TestPropertyMaskedTransfers(t *testing.T) {
 	for _, engine := range append([]string{"sim"}, compilers...) {
 		t.Run(engine, func(t *testing.T) {

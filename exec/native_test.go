@@ -63,7 +63,7 @@ func inputsOf(t testing.TB, m *ir.Op, in exec.Inputs) []exec.Argument {
 // compilers are the engines that compile programs.
 var compilers = []string{"native", "wasm"}
 
-// require skips a test of an engine that the machine has not what it needs for.
+// require skips a test if the computer does not meet the requirements of an engine.
 func require(t testing.TB, engine string) {
 	t.Helper()
 	if engine == "native" {
@@ -71,7 +71,7 @@ func require(t testing.TB, engine string) {
 	}
 }
 
-// skipUnsupported skips a test of a program that the engine says it cannot run.
+// skipUnsupported skips a test if the engine does not support the program.
 func skipUnsupported(t testing.TB, engine string, err error) {
 	t.Helper()
 	if d, ok := errors.AsType[*diag.Diagnostic](err); ok &&
@@ -288,7 +288,7 @@ func.func @f(%b: memref<4xi32>) {
 }`,
 }
 
-// Compiled programs compute what the simulator does.
+// Compiled programs compute the same results as the simulator.
 func TestCompiled(t *testing.T) {
 	for _, engine := range compilers {
 		for name, source := range programs {
@@ -300,7 +300,7 @@ func TestCompiled(t *testing.T) {
 	}
 }
 
-// Functions that LLVM does not have are those of the C library, whose last bit is its own.
+// Functions that LLVM does not have are those of the C library, which may differ in the last bit.
 func TestNativeLibrary(t *testing.T) {
 	tools.Require(t, "clang")
 	m := parseModule(t,
@@ -318,7 +318,7 @@ func TestNativeLibrary(t *testing.T) {
 	}
 }
 
-// Whatever goes wrong in compiled code is a diagnostic with its own code, at the place in the program.
+// Every error in compiled code is a diagnostic with its own code, at the place in the program.
 func TestNativeFailures(t *testing.T) {
 	tools.Require(t, "clang")
 	failures(t, "native", map[string]failure{
@@ -403,7 +403,7 @@ func TestNativeFailures(t *testing.T) {
 	})
 }
 
-// failure is a program that cannot be compiled or stops, and what is said of it.
+// failure is a program that cannot be compiled or stops, with the expected error.
 type failure struct {
 	source, code, message string
 	line                  int

@@ -29,7 +29,7 @@ func checkedNative(t *testing.T, m *ir.Op, args []exec.Argument) ([]value.Value,
 		exec.Values(args), exec.Options{})
 }
 
-// With checks, the engine native names the access that is out of bounds, also in a task and in a structured
+// With checks, the engine native reports the access that is out of bounds, also in a task and in a structured
 // operation.
 func TestNativeBoundsChecks(t *testing.T) {
 	for name, c := range map[string]struct {
@@ -78,7 +78,7 @@ func TestNativeBoundsChecks(t *testing.T) {
 	}
 }
 
-// Programs that are in bounds compute the same with checks.
+// Programs without accesses out of bounds compute the same results with checks.
 func TestNativeChecksChangeNothing(t *testing.T) {
 	m := parseModule(t, `func.func @f(%a: memref<?xi32>, %b: memref<8xi32>, %n: index) -> i32 {
 		%c0 = arith.constant 0 : index

@@ -13,8 +13,8 @@ import (
 	"github.com/inflight-compiler/inflight/value"
 )
 
-// Random nests of loops, tiled and vectorized before clang sees them, leave the bits in memory that they
-// leave in the simulator.
+// Random nests of loops, tiled and vectorized before clang compiles them, leave the same bits in memory as on
+// the simulator.
 func TestNativeNests(t *testing.T) {
 	tools.Require(t, "clang")
 	tools.Cache(t)

@@ -14,7 +14,7 @@ import (
 	"github.com/inflight-compiler/inflight/target/llvm"
 )
 
-// parallelPrograms have loops that are worth tasks, of which functions are made.
+// parallelPrograms have loops that are worth tasks, and the number of functions that are made of them.
 var parallelPrograms = map[string]struct {
 	source    string
 	functions int
@@ -147,7 +147,8 @@ func compareThreads(t *testing.T, engine string, m *ir.Op) {
 	}
 }
 
-// Parallel loops run as tasks, and compute what the simulator does in order, with any number of threads.
+// Parallel loops run as tasks, and compute the same results as on the simulator in order, with any number of
+// threads.
 func TestNativeParallelLoops(t *testing.T) {
 	tools.Require(t, "clang")
 	for name, p := range parallelPrograms {
@@ -182,7 +183,7 @@ func dispatchFunctions(t *testing.T, m *ir.Op, entry string) int {
 	return n
 }
 
-// An iteration that fails is the error that it is in order, whichever thread runs it.
+// An iteration that fails gives the same error as in order, on whichever thread it runs.
 func TestNativeParallelFailure(t *testing.T) {
 	tools.Require(t, "clang")
 	m := parseModule(t, failingLoop)

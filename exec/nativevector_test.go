@@ -87,8 +87,8 @@ var vectorPrograms = map[string]string{
 }`,
 }
 
-// Vectors of several dimensions, and accesses that leave elements out, compute on the engine native what they
-// do in the simulator.
+// Vectors of several dimensions, and accesses that leave elements out, compute on the engine native the same
+// results as on the simulator.
 func TestNativeVectors(t *testing.T) {
 	tools.Require(t, "clang")
 	for name, source := range vectorPrograms {

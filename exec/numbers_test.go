@@ -11,7 +11,7 @@ import (
 	"github.com/inflight-compiler/inflight/npy"
 )
 
-// arrayOf makes an array of the bits of its elements.
+// arrayOf returns an array with the bits of its elements.
 func arrayOf(t *testing.T, d npy.DType, shape []int, bits ...uint64) exec.Elements {
 	t.Helper()
 	a, err := npy.New(d, shape...)
@@ -26,7 +26,7 @@ func arrayOf(t *testing.T, d npy.DType, shape []int, bits ...uint64) exec.Elemen
 	return exec.NumbersOf(a)
 }
 
-// Elements of every type are shown as the numbers that they are, and sums of integers are exact.
+// Elements of every type are shown as numbers, and sums of integers are exact.
 func TestNumbers(t *testing.T) {
 	f32 := func(v float32) uint64 { return uint64(math.Float32bits(v)) }
 	big := uint64(math.MaxUint64)
@@ -69,7 +69,7 @@ func TestNumbers(t *testing.T) {
 	}
 }
 
-// Of a large array the edges are shown, and a summary keeps to the room it has.
+// The text of a large array has its edges, and a summary fits into its number of columns.
 func TestNumbersOfLargeArrays(t *testing.T) {
 	e := arrayOf(t, npy.Int32, []int{40, 40}, 7)
 	if got := e.String(); !strings.HasPrefix(got, "[[7 0 0 ... 0 0 0]\n") || strings.Count(got, "\n") != 6 {

@@ -6,7 +6,7 @@ import (
 	"github.com/inflight-compiler/inflight/exec"
 )
 
-// A copy between views of one buffer copies what was there before, in whatever way they overlap.
+// A copy between views of one buffer copies the contents from before the copy, however the views overlap.
 func TestOverlappingCopies(t *testing.T) {
 	for name, c := range map[string]struct{ body, want string }{
 		"up": {`%x = memref.subview %a[0] [6] [1] : memref<9xi32> to memref<6xi32, strided<[1]>>

@@ -20,8 +20,8 @@ import (
 const predicatedLength = 8
 
 // predicatedOps are the operations of predicatedProgram: name, operands, types of operands and result. Row i
-// of the result has operation i. The operands are %x and %y, vectors of i32, %a and %b, of f32, of which
-// those of %b are not negative, %s and %f, numbers, and %m, a mask.
+// of the result has operation i. The operands are %x and %y, vectors of i32; %a and %b, vectors of f32, those
+// of %b not negative; %s and %f, numbers; and %m, a mask.
 var predicatedOps = [][3]string{
 	{"add", "%x, %y", "I, I -> I"}, {"sub", "%x, %y", "I, I -> I"}, {"mul", "%x, %y", "I, I -> I"},
 	{"sdiv", "%x, %y", "I, I -> I"}, {"udiv", "%x, %y", "I, I -> I"}, {"srem", "%x, %y", "I, I -> I"},
@@ -139,8 +139,8 @@ func cloned(args []value.Value) []value.Value {
 	return copies
 }
 
-// Predicated arithmetic of LLVM computes on every engine what the code does that clang makes of the
-// intrinsics themselves.
+// Predicated arithmetic of LLVM computes on every engine the same results as clang's code for the intrinsics
+// themselves.
 func TestPropertyPredicatedVectors(t *testing.T) {
 	expanded := passtest.Transform(t, passtest.Parse(t, predicatedProgram()), "builtin.module(expand-vp)")
 	for op := range expanded.Walk() {

@@ -20,7 +20,7 @@ import (
 // printers are the engines that print.
 var printers = append([]string{"sim"}, compilers...)
 
-// printedBy runs a program without arguments, and returns its text and what it writes to the error output.
+// printedBy runs a program without arguments. It returns the printed text and the text on the error output.
 func printedBy(t *testing.T, engine, source string) (text, notes string) {
 	t.Helper()
 	e, err := exec.Lookup(engine)
@@ -35,7 +35,7 @@ func printedBy(t *testing.T, engine, source string) (text, notes string) {
 	return out.String(), errs.String()
 }
 
-// What programs print, on each engine. An address is X.
+// The printed text of programs, on each engine. X stands for an address.
 func TestPrints(t *testing.T) {
 	for _, c := range []struct{ name, source, want, notes string }{
 		{"awaited value", `func.func @main() {
@@ -152,7 +152,7 @@ func.func @main() {
 
 var addresses = regexp.MustCompile(`base@ = 0x[0-9a-f]+`)
 
-// The functions that write to the error output.
+// The functions that print to the error output.
 func TestPrintsNotes(t *testing.T) {
 	const source = `func.func private @printFlops(f64)
 func.func private @verifyMemRefI32(memref<*xi32>, memref<*xi32>) -> i64
@@ -185,7 +185,8 @@ func.func @main() {
 	}
 }
 
-// verified are types of elements, and numbers that are as expected, nearly, or not.
+// verified are types of elements, with numbers that are equal to the expected ones, nearly equal, or
+// different.
 var verified = []struct{ typ, name, values string }{
 	{"i8", "I8", "1 1 127 -128"}, {"i16", "I16", "1 1 32767"}, {"i32", "I32", "3 3 -2147483648"},
 	{"i64", "I64", "3 3 9223372036854775807"},
@@ -196,7 +197,7 @@ var verified = []struct{ typ, name, values string }{
 	{"f64", "F64", "1.0 1.0 1.0000000000001 1.00001 0x7FF0000000000000 0x7FF8000000000000 0.0 -0.0 5.0e-324"},
 }
 
-// verifyPrograms compares memory of all types and two shapes, with the same memory and with other one.
+// verifyPrograms compares memory of all types and two shapes, with the same memory and with other memory.
 func verifyPrograms(r *rand.Rand) string {
 	declared, body := "", ""
 	for n, typ := range verified {
@@ -206,7 +207,7 @@ func verifyPrograms(r *rand.Rand) string {
 			for _, side := range []string{"x", "y"} {
 				var list []string
 				for i := range 12 {
-					if i < 6 { // nearly the same
+					if i < 6 { // nearly equal
 						list = append(list, values[0])
 						continue
 					}
@@ -243,7 +244,7 @@ func verifyPrograms(r *rand.Rand) string {
 	return declared + "func.func @main() {\n%c0 = arith.constant 0 : index\n" + body + "return\n}\n"
 }
 
-// Memory is compared on every engine as MLIR's library compares it, with the same notes.
+// Memory is compared on every engine as MLIR's library does it, with the same notes.
 func TestVerifies(t *testing.T) {
 	runner, opt := tools.Require(t, "mlir-runner"), tools.Require(t, "mlir-opt")
 	source := verifyPrograms(rand.New(rand.NewPCG(4, 2)))
@@ -299,8 +300,8 @@ func.func @main() {
 	}
 }
 
-// A generator of random numbers that is no longer there is an error where memory is protected, and so are too
-// many.
+// A generator of random numbers that was freed is an error on engines that protect memory, and so are too
+// many generators.
 func TestGeneratorsEnd(t *testing.T) {
 	const declared = `func.func private @rtsrand(i64) -> !llvm.ptr
 func.func private @rtrand(!llvm.ptr, i64) -> i64
@@ -336,8 +337,8 @@ func.func @main() {
 	}
 }
 
-// Memory of complex numbers is printed on every engine, and compared on native, as MLIR's library does it;
-// the other engines say which one compares it.
+// Memory of complex numbers is printed on every engine, and compared on native, as MLIR's library does it.
+// The other engines say which one compares it.
 func TestPrintsComplexNumbers(t *testing.T) {
 	runner, opt := tools.Require(t, "mlir-runner"), tools.Require(t, "mlir-opt")
 	hidden := func(s string) string { return addresses.ReplaceAllString(s, "base@ = X") }
@@ -364,8 +365,8 @@ func TestPrintsComplexNumbers(t *testing.T) {
 	}
 }
 
-// complexPrints returns a program that prints memory of complex numbers, and compares it as well if that is
-// asked for.
+// complexPrints returns a program that prints memory of complex numbers, and also compares it if compare is
+// set.
 func complexPrints(compare bool) string {
 	source, body := "", ""
 	for name, elem := range map[string]string{"C32": "complex<f32>", "C64": "complex<f64>"} {
@@ -434,8 +435,8 @@ func TestPrintedLinesAreWhole(t *testing.T) {
 	}
 }
 
-// Random programs that print vectors and memory of all types print the same on every engine, within loops and
-// tasks, as mlir-runner prints what stands in no task.
+// Random programs that print vectors and memory of all types, within loops and tasks, print the same text on
+// every engine, and without tasks the same as mlir-runner.
 func TestPropertyPrints(t *testing.T) {
 	runner, opt := tools.Require(t, "mlir-runner"), tools.Require(t, "mlir-opt")
 	for seed := range uint64(passtest.Programs(2)) {
@@ -454,8 +455,8 @@ func TestPropertyPrints(t *testing.T) {
 	}
 }
 
-// upstreamPrints returns what a program prints that mlir-opt lowers and mlir-runner runs, and what it writes
-// to the error output.
+// upstreamPrints returns the text that a program prints when mlir-opt lowers it and mlir-runner runs it, and
+// the text on the error output.
 func upstreamPrints(t *testing.T, opt, runner, source string) (text, notes string) {
 	t.Helper()
 	lower := tools.Command(t, opt,
@@ -483,8 +484,7 @@ func upstreamPrints(t *testing.T, opt, runner, source string) (text, notes strin
 	return out.String(), errs.String()
 }
 
-// printedTypes are types of elements, with the names that functions have for them, and values whose texts are
-// worth a look.
+// printedTypes are types of elements, with their names in functions, and values with special texts.
 var printedTypes = []struct{ typ, name, values string }{
 	{"i1", "", "true false"}, {"i8", "I8", "-128 65 127 48"}, {"i16", "I16", "-32768 7"},
 	{"i32", "I32", "-2147483648 12 0"},

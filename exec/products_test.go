@@ -6,9 +6,9 @@ import (
 	"github.com/inflight-compiler/inflight/internal/tools"
 )
 
-// productsOfVectors prints the bits of 1.000244140625 * 1.000244140625 - 1, which is 0x1p-11 where the
-// product is rounded, and 0x1p-11 + 0x1p-24 where it is not: as a product of matrices, of a matrix and a
-// vector, of vectors, as an outer product, and as a vector.fma.
+// productsOfVectors prints the bits of 1.000244140625 * 1.000244140625 - 1. They are those of 0x1p-11 if the
+// product is rounded, and of 0x1p-11 + 0x1p-24 if it is not. The program computes it as a product of
+// matrices, of a matrix and a vector, and of vectors, as an outer product, and as a vector.fma.
 const productsOfVectors = `func.func @main() {
   %f = arith.constant -1.0 : f32
   %c1 = arith.constant dense<-1.0> : vector<2xf32>
@@ -38,8 +38,8 @@ const productsOfVectors = `func.func @main() {
 }
 `
 
-// roundedProducts is what mlir-runner prints of it: contractions round products and sums, outer products
-// once.
+// roundedProducts is the text that mlir-runner prints for it: contractions round products and sums, outer
+// products round once.
 const roundedProducts = `( ( 973078528, 973078528 ), ( 973078528, 973078528 ) )
 ( 973078528, 973078528 )
 973078528
@@ -47,7 +47,7 @@ const roundedProducts = `( ( 973078528, 973078528 ), ( 973078528, 973078528 ) )
 ( 973079552, 973079552 )
 `
 
-// Every engine rounds products of vectors where code does that mlir-opt makes.
+// Every engine rounds products of vectors as mlir-opt's code does.
 func TestProductsOfVectorsRoundAlike(t *testing.T) {
 	for _, engine := range printers {
 		t.Run(engine, func(t *testing.T) {

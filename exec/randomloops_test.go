@@ -14,8 +14,8 @@ import (
 	"github.com/inflight-compiler/inflight/value"
 )
 
-// Random loops with random annotations, pipelined and compiled, compute what the program as written does in
-// order.
+// Random loops with random annotations, pipelined and compiled, compute the same results as the program as
+// written, in order.
 func TestRandomLoops(t *testing.T) {
 	for _, engine := range compilers {
 		t.Run(engine, func(t *testing.T) {
@@ -54,7 +54,7 @@ func randomLoops(t *testing.T, engine string) {
 	}
 }
 
-// Random loops whose control flow is branches between blocks compute what they do with structure.
+// Random loops whose control flow is branches between blocks compute the same results as structured ones.
 func TestWasmBranches(t *testing.T) {
 	for seed := range uint64(passtest.Programs(15)) {
 		p := randloop.New(rand.New(rand.NewPCG(seed, 7)))
@@ -88,9 +88,9 @@ func scalars(args []exec.Argument, n int64) []exec.Argument {
 	return args
 }
 
-// meetProgram is no program that the judge would let pass: in each iteration the asynchronous operation and
-// the thread that issued it wait for each other, by memory that nothing orders. It ends only if the two run
-// at the same time.
+// meetProgram is a program that the judge would reject. In each iteration the asynchronous operation and the
+// thread that issued it wait for each other, through memory accesses that nothing orders. It ends only if the
+// two run at the same time.
 const meetProgram = `func.func @f(%flags: memref<2xi32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -128,7 +128,7 @@ const meetProgram = `func.func @f(%flags: memref<2xi32>) {
 }
 `
 
-// An asynchronous operation runs beside the thread that issued it, on a second core.
+// An asynchronous operation runs at the same time as the thread that issued it, on a second core.
 func TestNativeOverlaps(t *testing.T) {
 	tools.Require(t, "clang")
 	if runtime.NumCPU() < 2 {

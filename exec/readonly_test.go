@@ -8,8 +8,8 @@ import (
 	"github.com/inflight-compiler/inflight/exec"
 )
 
-// What a program only reads is not written by engines either, so that runs may share it: here its page is
-// protected.
+// Engines do not write memory that a program only reads, so that runs may share it. Here the page of that
+// memory is protected.
 func TestReadArgumentsStay(t *testing.T) {
 	m := parseModule(t, `func.func @f(%a: memref<?xi32>, %b: memref<1xi32>) {
 		%c0 = arith.constant 0 : index

@@ -60,14 +60,14 @@ func corpus(t *testing.T) map[string][]byte {
 	return programs
 }
 
-// occurrence is a function of a program in which an operation stands.
+// occurrence is a function of a program that contains an operation.
 type occurrence struct {
 	module   *ir.Op
 	function string
 	size     int
 }
 
-// alone returns the program with nothing but the function, and what that refers to.
+// alone returns the program with only that function and the symbols to which it refers.
 func (o occurrence) alone() *ir.Op {
 	m := o.module.Clone(nil)
 	named := map[string]*ir.Op{}
@@ -97,7 +97,8 @@ func (o occurrence) alone() *ir.Op {
 
 var symbolNames = regexp.MustCompile(`@"?([\w.$-]+)`)
 
-// occurrences returns the functions in which operations stand, by the names of these, short ones first.
+// occurrences returns the functions that contain operations, by the names of the operations, short functions
+// first.
 func occurrences(t *testing.T) map[string][]occurrence {
 	t.Helper()
 	found := map[string][]occurrence{}
@@ -128,7 +129,7 @@ func occurrences(t *testing.T) map[string][]occurrence {
 	return found
 }
 
-// compiled is what an engine makes of a function, as text.
+// compilesTo has, by engine, the function that compiles a function to text.
 var compilesTo = map[string]func(m *ir.Op, entry string) ([]byte, error){
 	"sim": func(m *ir.Op, entry string) ([]byte, error) {
 		_, err := sim.Compile(m, entry)
@@ -151,8 +152,8 @@ var compilesTo = map[string]func(m *ir.Op, entry string) ([]byte, error){
 	},
 }
 
-// wrapped adds a function to a program that calls another one with arguments that an engine can be handed:
-// memory in place of vectors, and memory with a rank. It returns the name of what is to be called.
+// wrapped adds a function to a program that calls another one, with arguments that an engine can take: memory
+// instead of vectors, and memory with a rank. It returns the name of the function to call.
 func wrapped(m *ir.Op, entry string) string {
 	fn := ir.NewSymbolTables().Lookup(m, entry)
 	t := funcdialect.Type(fn)
@@ -240,7 +241,7 @@ func called(m *ir.Op, entry string) *ir.Op {
 	return m
 }
 
-// Each engine executes each operation of the corpus, or refuses it with a code and a place.
+// Each engine executes each operation of the corpus, or rejects it with a code and a place.
 func TestEveryOperationIsExecutedOrRefused(t *testing.T) {
 	found := occurrences(t)
 	for engine, compile := range compilesTo {
@@ -268,7 +269,7 @@ func TestEveryOperationIsExecutedOrRefused(t *testing.T) {
 	}
 }
 
-// hints are operations that may become nothing, and why.
+// hints are operations that an engine may ignore, with the reason.
 var hints = map[string]string{
 	"affine.prefetch": "a hint", "memref.prefetch": "a hint",
 	"memref.dealloc":              "memory of a thread of a device ends with the thread",
@@ -278,12 +279,11 @@ var hints = map[string]string{
 	"pipeline.async_commit_stage": "nothing is to be committed",
 }
 
-// dropped reports whether the code of a function is the same without an operation that is there for its
-// effect.
+// dropped reports whether the code of a function is the same without an operation that has effects.
 func dropped(m *ir.Op, name, entry string, code []byte,
 	compile func(m *ir.Op, entry string) ([]byte, error)) bool {
 	if code == nil {
-		return false // of the simulator, whose code nobody sees
+		return false // the simulator, whose code has no text
 	}
 	without := m.Clone(nil)
 	for op := range ir.NewSymbolTables().Lookup(without, entry).Walk() {
@@ -300,13 +300,13 @@ func dropped(m *ir.Op, name, entry string, code []byte,
 	return false
 }
 
-// elsewhere are the operations that only tests in Go have, or that text has no example of.
+// elsewhere are the operations that only tests in Go have, or that no text has an example of.
 var elsewhere = strings.Fields(
 	"coro.is_ready gpu.warp_execute_on_lane_0 pipeline.axis pipeline.dma_copy pipeline.dma_group " +
 		"pipeline.dma_wait task.any task.export task.fail task.import task.is_complete task.runtime_call")
 
-// Each operation of each dialect stands in a program of the corpus, but for those of llvm and nvvm, which
-// come from passes, and some that are named here.
+// Each operation of each dialect occurs in a program of the corpus, except for those of llvm and nvvm, which
+// passes make, and some that are listed here.
 func TestCorpusHasEveryOperation(t *testing.T) {
 	inPrograms := map[string]bool{}
 	for file, source := range corpus(t) {
@@ -326,7 +326,7 @@ func TestCorpusHasEveryOperation(t *testing.T) {
 	}
 }
 
-// located complains unless an error has a code that is not of a mistake of the compiler's own, and a place.
+// located fails unless an error has a place, and a code other than that of an internal error.
 func located(t *testing.T, name string, o occurrence, err error) {
 	t.Helper()
 	var list diag.List

@@ -7,7 +7,8 @@ import (
 	"github.com/inflight-compiler/inflight/exec"
 )
 
-// The simulator ends with the time that a program has, and tells it from a caller who gives up.
+// The simulator ends when the time of a program is up, with another error than when its caller cancels the
+// run.
 func TestSimulatorFailures(t *testing.T) {
 	failures(t, "sim", map[string]failure{
 		"time": {source: endless, code: "sim-limit-time", message: "has not ended within", line: 1,

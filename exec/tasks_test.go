@@ -16,7 +16,7 @@ import (
 	"github.com/inflight-compiler/inflight/value"
 )
 
-// batch is how many random programs are compiled together.
+// batch is the number of random programs that are compiled together.
 const batch = 10
 
 // joined is a module with the functions of several programs, and @entry, which takes the memory of all and
@@ -28,8 +28,8 @@ type joined struct {
 	before, after    []value.Value // memory
 }
 
-// add adds a program, of which memory is what it leaves when it runs in order. Arguments that are no memory
-// are 0.
+// add adds a program. memory has the contents that the program leaves when it runs in order. Arguments that
+// are not memory are 0.
 func (j *joined) add(t *testing.T, source string, memory []value.Value) {
 	prefix := fmt.Sprintf("@p%d_", j.programs)
 	j.functions.WriteString(strings.ReplaceAll(source, "@", prefix))
@@ -87,8 +87,8 @@ func (j *joined) check(t *testing.T, engine string) {
 	}
 }
 
-// Random tasks and coroutines, with and without errors, compiled by the engine, leave in memory what they
-// leave in order, with one thread, two and eight.
+// Random tasks and coroutines, with and without errors, compiled by the engine, leave the same contents in
+// memory as in order, with one thread, two and eight.
 func TestNativeRandomTasks(t *testing.T) {
 	tools.Require(t, "clang")
 	tools.Cache(t)
@@ -101,7 +101,7 @@ func TestNativeRandomTasks(t *testing.T) {
 	})
 }
 
-// Random tasks and coroutines leave in memory what they leave in order on the engine wasm, too, with one
+// Random tasks and coroutines leave the same contents in memory as in order on the engine wasm, too, with one
 // thread, two and eight.
 func TestWasmRandomTasks(t *testing.T) {
 	coroutines := rand.New(rand.NewPCG(8, 3))
@@ -114,8 +114,8 @@ func TestWasmRandomTasks(t *testing.T) {
 	})
 }
 
-// Tasks that parts of functions issue and wait for, as those of very large functions are, leave in memory
-// what they leave in order.
+// Tasks that parts of functions issue and await, as in very large functions, leave the same contents in
+// memory as in order.
 func TestWasmRandomTasksInParts(t *testing.T) {
 	tasks := rand.New(rand.NewPCG(8, 4))
 	randomTasks(t, "wasm", passtest.Programs(2*batch), func(i int) string {
@@ -129,7 +129,7 @@ func TestWasmRandomTasksInParts(t *testing.T) {
 	})
 }
 
-// randomTasks runs so many random programs on an engine. Some may come from elsewhere.
+// randomTasks runs a number of random programs on an engine. other, if not nil, makes some of them.
 func randomTasks(t *testing.T, engine string, programs int, other func(i int) string) {
 	tasks := rand.New(rand.NewPCG(8, 1))
 	for done := 0; done < programs; {

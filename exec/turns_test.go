@@ -10,8 +10,8 @@ import (
 	"github.com/inflight-compiler/inflight/internal/randturn"
 )
 
-// Compiled tasks, isolated or optimized, with queues, resources, promises, events and errors compute what
-// they do one after the other, on any number of threads.
+// Compiled tasks, isolated or optimized, with queues, resources, promises, events and errors compute the same
+// results as one after the other, on any number of threads.
 func TestRandomTurns(t *testing.T) {
 	require(t, "native")
 	for seed := range uint64(passtest.Programs(1)) {

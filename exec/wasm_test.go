@@ -7,7 +7,7 @@ import (
 	"github.com/inflight-compiler/inflight/exec"
 )
 
-// Whatever goes wrong in a program on the engine wasm is a diagnostic with its own code, at the operation.
+// Every error in a program on the engine wasm is a diagnostic with its own code, at the operation.
 func TestWasmFailures(t *testing.T) {
 	failures(t, "wasm", map[string]failure{
 		"an assertion": {

@@ -10,7 +10,7 @@ import (
 	"github.com/inflight-compiler/inflight/internal/randmemory"
 )
 
-// Random programs with memory of all kinds compute as WebAssembly what they do in the simulator.
+// Random programs with memory of all kinds have the same results as WebAssembly as on the simulator.
 func TestWasmRandomMemory(t *testing.T) {
 	for seed := range uint64(passtest.Programs(40)) {
 		source := randmemory.Program(rand.New(rand.NewPCG(seed, 1)))

@@ -14,7 +14,7 @@ import (
 	code "github.com/inflight-compiler/inflight/target/wasm"
 )
 
-// worthTasks makes the loops of parallelPrograms worth tasks of this engine: it has them divide, which costs
+// worthTasks makes the loops of parallelPrograms worth tasks on this engine: it adds divisions, which cost
 // the simulator little.
 func worthTasks(source string) string {
 	source = strings.NewReplacer("<100x", "<300x", "constant 100 :", "constant 300 :").Replace(source)
@@ -24,7 +24,7 @@ func worthTasks(source string) string {
 		"%w0 = $1\n"+divisions("w", "y"))
 }
 
-// divisions is code that divides %from0 again and again, to %to.
+// divisions returns code that divides %from0 repeatedly; the result is %to.
 func divisions(from, to string) string {
 	code := "%three = arith.constant 3 : i32\n"
 	for i := range 4 {
@@ -33,7 +33,8 @@ func divisions(from, to string) string {
 	return code + fmt.Sprintf("%%%s = arith.addi %%%s0, %%%s4 : i32", to, from, from)
 }
 
-// Parallel loops run on goroutines, and compute what the simulator does in order, with any number of threads.
+// Parallel loops run on goroutines, and have the same results as on the simulator in order, with any number
+// of threads.
 func TestWasmParallelLoops(t *testing.T) {
 	for name, p := range parallelPrograms {
 		t.Run(name, func(t *testing.T) {
@@ -46,7 +47,7 @@ func TestWasmParallelLoops(t *testing.T) {
 	}
 }
 
-// waitsForLoops counts the places where a compiled program waits for the tasks of a loop.
+// waitsForLoops counts the operations of a compiled program that wait for the tasks of a loop.
 func waitsForLoops(t *testing.T, m *ir.Op) int {
 	t.Helper()
 	c, err := code.Compile(t.Context(), m, code.Options{Tasks: true})
@@ -62,7 +63,7 @@ func waitsForLoops(t *testing.T, m *ir.Op) int {
 	return n
 }
 
-// An iteration that fails is the error that it is in order, whichever goroutine runs it.
+// An iteration that fails gives the same error as in order, on whichever goroutine it runs.
 func TestWasmParallelFailure(t *testing.T) {
 	m := parseModule(t, strings.NewReplacer("<?", "<1000000", "%c0 =",
 		"%all = arith.constant 1000000 : index\n%c0 =", "to (%n)", "to (%all)").Replace(failingLoop))

@@ -10,8 +10,8 @@ import (
 	"github.com/inflight-compiler/inflight/value"
 )
 
-// An atomic extreme takes -0 for the smaller zero, and a number rather than NaN, on every engine, whichever
-// of the two is in memory.
+// An atomic extreme treats -0 as the smaller zero, and prefers a number to NaN, on every engine, whichever of
+// the two is in memory.
 func TestAtomicExtremes(t *testing.T) {
 	minus, nan := math.Float64bits(math.Copysign(0, -1)), math.Float64bits(math.NaN())
 	one := math.Float64bits(1)

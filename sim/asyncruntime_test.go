@@ -6,7 +6,7 @@ import (
 	"github.com/inflight-compiler/inflight/internal/passtest"
 )
 
-// A program that awaits with the operations of the runtime is told of errors and goes on.
+// A program that awaits with the operations of the runtime sees errors and continues.
 func TestRuntimeAwaitDealsWithErrors(t *testing.T) {
 	const program = `
 func.func @main(%m: memref<4xi32>) {

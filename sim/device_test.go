@@ -37,7 +37,7 @@ const hostProgram = `module attributes {gpu.container_module} {
   }
 }`
 
-// launches is a device that executes kernels by a function, and does nothing else.
+// launches is a device that executes kernels by a function, and no other operation.
 type launches func(context.Context, *sim.Launch) error
 
 func (f launches) Do(ctx context.Context, o *sim.DeviceOp) (sim.Ticket, error) {
@@ -47,7 +47,7 @@ func (f launches) Do(ctx context.Context, o *sim.DeviceOp) (sim.Ticket, error) {
 	return nil, f(ctx, o.Launch)
 }
 
-// runHost runs the program with kernels that a function executes.
+// runHost runs the program on a device that executes kernels by launch.
 func runHost(t *testing.T, source string, n int64, launch launches) (*sim.Result, error) {
 	t.Helper()
 	p, err := sim.CompileHost(parse(t, "host.mlir", source), "main")
@@ -59,8 +59,7 @@ func runHost(t *testing.T, source string, n int64, launch launches) (*sim.Result
 		[]value.Value{value.Int(inputs[0], n), value.Float(inputs[1].(*ir.FloatType), 1.5)})
 }
 
-// A kernel that something else executes is given its sizes and its arguments, and changes the memory of the
-// host.
+// A device gets the sizes and the arguments of a kernel, and can change the memory of the host.
 func TestHostLaunches(t *testing.T) {
 	launches := 0
 	result, err := runHost(t, strings.Replace(hostProgram, "FREE", "", 1), 4,
@@ -86,7 +85,7 @@ func TestHostLaunches(t *testing.T) {
 	}
 }
 
-// What is wrong with a launch is an error at its place: also what the device says.
+// An error in a launch has the place of the launch, and so has an error that the device returns.
 func TestHostFailures(t *testing.T) {
 	program := strings.Replace(hostProgram, "FREE", "", 1)
 	inHost := strings.Replace(program, "%t = gpu.launch_func",
@@ -117,7 +116,7 @@ func TestHostFailures(t *testing.T) {
 	}
 }
 
-// recorder is a device that gives every operation a number, and keeps what it was asked for.
+// recorder is a device that gives every operation a number as its ticket, and keeps the operations.
 type recorder []*sim.DeviceOp
 
 func (r *recorder) Do(_ context.Context, o *sim.DeviceOp) (sim.Ticket, error) {
@@ -134,8 +133,8 @@ func fourNumbers(t *testing.T, p *sim.Program) value.Value {
 	return value.Memory(b)
 }
 
-// Operations with tokens go to the device with the tickets of what they come after, also where tokens go
-// through a loop.
+// The device gets operations with the tickets of the operations that they come after, also where tokens are
+// carried by a loop.
 func TestHostTickets(t *testing.T) {
 	p, err := sim.CompileHost(parse(t, "host.mlir", `func.func @main(%a: memref<4xi32>) {
   %c0 = arith.constant 0 : index
@@ -178,7 +177,7 @@ func TestHostTickets(t *testing.T) {
 	}
 }
 
-// Memory of the device is not the host's, and is freed once.
+// The host cannot access memory of the device, and the memory is freed once.
 func TestHostMayNotTouchTheDevice(t *testing.T) {
 	for code, body := range map[diag.Code]string{
 		"sim-host-access": "%v = memref.load %d[%c0] : memref<4xi32>",

@@ -13,7 +13,7 @@ import (
 	"github.com/inflight-compiler/inflight/sim"
 )
 
-// lowering are mlir-opt's passes from the dialects of these tests to LLVM's.
+// lowering are the passes of mlir-opt from the dialects of these tests to the LLVM dialect.
 var lowering = []string{
 	"--expand-strided-metadata", "--lower-affine", "--convert-scf-to-cf", "--convert-math-to-llvm",
 	"--convert-math-to-libm", "--arith-expand",
@@ -58,8 +58,8 @@ func simulated(t *testing.T, source string) int64 {
 	return int64(res.Returns[0].Bits)
 }
 
-// scalarProgram makes a random program over integers of several widths and floats, whose result depends on
-// every value computed.
+// scalarProgram makes a random program over integers of several widths and floats. Its result depends on
+// every computed value.
 type scalarProgram struct {
 	rng    *rand.Rand
 	b      strings.Builder
@@ -102,7 +102,7 @@ func (p *scalarProgram) text(ops int) string {
 	return "func.func @main() -> i64 {\n" + p.b.String() + "}\n"
 }
 
-// op emits a random operation whose result LLVM defines.
+// op emits a random operation whose result is defined in LLVM.
 func (p *scalarProgram) op(i, f string) {
 	wide := map[string]string{"i8": "i16", "i16": "i32", "i32": "i64", "i64": "i64", "index": "i64"}[i]
 	switch p.rng.IntN(15) {
@@ -110,7 +110,7 @@ func (p *scalarProgram) op(i, f string) {
 		p.emit(i, "arith.%s %s, %s : %s",
 			one(p.rng, "addi", "subi", "muli", "andi", "ori", "xori", "maxsi", "maxui", "minsi", "minui"),
 			p.pick(i), p.pick(i), i)
-	case 3: // a divisor that is neither 0 nor -1
+	case 3: // a divisor other than 0 and -1
 		c := p.emit(i, "arith.constant %d : %s", one(p.rng, 2, 3, -3, 7, 100), i)
 		p.emit(i, "arith.%s %s, %s : %s",
 			one(p.rng, "divsi", "divui", "remsi", "remui", "floordivsi", "ceildivsi", "ceildivui"), p.pick(i),
@@ -176,7 +176,7 @@ func (p *scalarProgram) extended(op, typ, second string) {
 	p.values[second] = append(p.values[second], fmt.Sprintf("%%v%d", p.n))
 }
 
-// digest combines all values into one; NaNs, whose bits may differ, count as one value.
+// digest combines all values into one. All NaNs count as the same value, because their bits may differ.
 func (p *scalarProgram) digest(types []string) {
 	sum := p.emit("sum", "arith.constant 0 : i64")
 	k := p.emit("sum", "arith.constant 31 : i64")
@@ -209,7 +209,7 @@ func (p *scalarProgram) floatBits(v, t string) string {
 	return p.emit("sum", "arith.extui %s : i32 to i64", bits)
 }
 
-// Random scalar programs give the results of the code that mlir-opt and LLVM make of them.
+// Random scalar programs have the same results as their code by mlir-opt and LLVM.
 func TestScalarsAgreeWithLLVM(t *testing.T) {
 	tools.Require(t, "mlir-runner")
 	for seed := range uint64(12) {
@@ -221,7 +221,7 @@ func TestScalarsAgreeWithLLVM(t *testing.T) {
 	}
 }
 
-// Programs with loops and memory give the results of the code that mlir-opt and LLVM make of them.
+// Programs with loops and memory have the same results as their code by mlir-opt and LLVM.
 func TestMemoryAgreesWithLLVM(t *testing.T) {
 	for name, source := range map[string]string{"sieve": sieve, "tiles": tiles} {
 		t.Run(name, func(t *testing.T) {

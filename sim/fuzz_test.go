@@ -15,7 +15,7 @@ import (
 	"github.com/inflight-compiler/inflight/value"
 )
 
-// Whatever verifies ends in a result or in an error about the program, in every mode.
+// A program that verifies ends with a result or with an error about the program, in every mode.
 func FuzzRun(f *testing.F) {
 	files, _ := filepath.Glob("testdata/*.txtar")
 	for _, name := range files {

@@ -11,28 +11,28 @@ import (
 	"github.com/inflight-compiler/inflight/value"
 )
 
-// kernelOracle makes random kernels whose threads load and store shared memory, copy to it asynchronously,
-// wait for their copies and meet at barriers of both kinds, and decides by reachability in the graph of
-// happens-before whether they have a race.
+// kernelOracle makes random kernels. Their threads load and store shared memory, copy to it asynchronously,
+// wait for their copies and meet at barriers of both kinds. The oracle decides by reachability in the graph
+// of happens-before whether a kernel has a race.
 type kernelOracle struct {
 	oracle
 	threads int
 	lanes   []laneModel
 	phase   int  // of the barrier in shared memory
-	came    bool // whether all have arrived in it and have not waited for it
-	known   int  // the node at which it is complete
+	came    bool // whether all threads have arrived in the phase and have not waited for it
+	known   int  // node at which the phase is complete
 }
 
 // laneModel is a thread of the block while the kernel is made.
 type laneModel struct {
 	last   int
-	copies []int   // nodes of copies not committed
-	groups [][]int // of groups not waited for
+	copies []int   // nodes of copies that are not committed
+	groups [][]int // groups that no wait has joined
 }
 
 const sharedElems = 8
 
-// subscript emits a subscript that depends on the thread, and returns what it is for each.
+// subscript emits a subscript that depends on the thread. It returns its name and its value for each thread.
 func (o *kernelOracle) subscript() (name string, of func(thread int) int) {
 	o.n++
 	n, a, b := o.n, []int{1, 1, 1, 1, 0, 2}[o.rng.IntN(6)], o.rng.IntN(sharedElems)
@@ -49,7 +49,7 @@ func (o *kernelOracle) printf(format string, args ...any) {
 	fmt.Fprintf(&o.b, "    "+format+"\n", args...)
 }
 
-// each makes a node of every thread.
+// each makes a node for every thread.
 func (o *kernelOracle) each(f func(thread int, l *laneModel)) {
 	for i := range o.lanes {
 		f(i, &o.lanes[i])
@@ -80,7 +80,7 @@ func (o *kernelOracle) statement() {
 	}
 }
 
-// arrive makes every thread arrive at the barrier in shared memory, which completes its phase when all have.
+// arrive makes every thread arrive at the mbarrier, which completes its phase when all have arrived.
 func (o *kernelOracle) arrive() {
 	o.printf("%%k%d = nvgpu.mbarrier.arrive %%bar[%%c0] : !bar -> !nvgpu.mbarrier.token", o.phase)
 	var all []int
@@ -137,8 +137,8 @@ func (o *kernelOracle) touch() {
 	})
 }
 
-// program returns a kernel of one block. All shared memory is written first, so that loads have something to
-// read.
+// program returns a kernel of one block. All shared memory is written first, so that no load reads unwritten
+// memory.
 func (o *kernelOracle) program(statements int) string {
 	fmt.Fprintf(&o.b, `!bar = !nvgpu.mbarrier.group<memorySpace = #gpu.address_space<workgroup>>
 func.func @main(%%A: memref<8xi32>, %%O: memref<%dxi32>) {
@@ -171,8 +171,8 @@ func.func @main(%%A: memref<8xi32>, %%O: memref<%dxi32>) {
 	return o.b.String()
 }
 
-// Races among the threads of a block are reported exactly where the graph of happens-before says so, in every
-// mode; and kernels without compute the same in all of them.
+// Races among the threads of a block are reported exactly where the graph of happens-before has no path, in
+// every mode. Kernels without a race compute the same results in all modes.
 func TestKernelRacesAreExact(t *testing.T) {
 	with := 0
 	for seed := range uint64(400) {
@@ -236,7 +236,7 @@ func.func @main(%%A: memref<%[1]dx4xi32>, %%C: memref<4x%[1]dxi32>) {
   return
 }`
 
-// Wait and barrier, in this order, are both needed, whatever the size of the block; the report names both
+// The wait and the barrier behind it are both needed, for every size of the block. The report names both
 // threads.
 func TestTiledCopy(t *testing.T) {
 	wait, barrier := "nvvm.cp.async.wait.group 0", "gpu.barrier"

@@ -10,8 +10,8 @@ import (
 	"github.com/inflight-compiler/inflight/sim"
 )
 
-// Memory counts whoever has it: arguments, globals, what the program allocates, and what the search for
-// hazards needs. A global whose elements are all the same has none before something is written to it.
+// The limit of memory counts arguments, globals, the program's allocations, and the shadows for the search
+// for hazards. A global whose elements are all equal takes no memory before the first write.
 func TestMemoryLimit(t *testing.T) {
 	for _, c := range []struct {
 		name, source, args string
@@ -88,8 +88,7 @@ func.func @main() {
 	}
 }
 
-// A splat reads as if all of its elements were there, in any width, also after some of them have been
-// written.
+// A splat reads as memory with all its elements, in any width, also after some elements have been written.
 func TestSplatsRead(t *testing.T) {
 	const source = `memref.global "private" @g : memref<64xi16> = dense<513>
 memref.global "private" @b : memref<64xi8> = dense<3>
@@ -125,8 +124,7 @@ func.func @main(%k: index) -> (i16, i16, i32, i16, i16) {
 	}
 }
 
-// asked is a context that counts how often it is asked whether it has ended, and has ended after so many
-// times.
+// asked is a context that counts the calls of Err. It has ended after a number of them.
 type asked struct {
 	context.Context
 	times, last int
@@ -140,12 +138,12 @@ func (a *asked) Err() error {
 	return nil
 }
 
-// One operation on many elements takes as many steps, looks at the context meanwhile, and ends where that has
-// ended.
+// One operation on many elements counts as many steps, tests the context in between, and ends when the
+// context has ended.
 func TestLongOperationsLook(t *testing.T) {
 	for name, c := range map[string]struct {
 		body  string
-		steps int64 // at least
+		steps int64 // lower bound
 	}{
 		"memref.alloc": {"%a = memref.alloc() : memref<33554432xi8>", 1 << 16},
 		"memref.copy": {`%a = memref.get_global @from : memref<100000xi8>

@@ -11,8 +11,8 @@ import (
 	"github.com/inflight-compiler/inflight/value"
 )
 
-// heldProduct is a product of matrices that a warp holds: types in memory, of factors and of sums, extents,
-// and what is transposed in memory.
+// heldProduct is a product of matrices in a warp: the types of factors and sums in memory, the extents, and
+// the matrices that are transposed in memory.
 type heldProduct struct {
 	memory, factor, sum string
 	m, n, k             int
@@ -26,7 +26,7 @@ var heldProducts = []heldProduct{
 	{"i8", "si8", "i32", 8, 32, 16, false, false, true}, {"f64", "f64", "f64", 8, 8, 4, true, true, false},
 }
 
-// heldSource is a kernel of some threads; the other words stand for attributes and for what follows the
+// heldSource is a kernel of some threads. Its other words stand for attributes and for code behind the
 // product.
 const heldSource = `
 func.func @main(%A: memref<64x64xMEM>, %B: memref<64x64xMEM>, %C: memref<64x64xSUM>, %i: index, %n: index) {
@@ -45,7 +45,7 @@ func.func @main(%A: memref<64x64xMEM>, %B: memref<64x64xMEM>, %C: memref<64x64xS
   return
 }`
 
-// source is the program with some words replaced.
+// source returns the program with some words replaced.
 func (p heldProduct) source(replace ...string) string {
 	transpose := func(t bool) string { return map[bool]string{true: ", transpose"}[t] }
 	var attrs []string
@@ -62,7 +62,7 @@ func (p heldProduct) source(replace ...string) string {
 	return strings.ReplaceAll(strings.NewReplacer(words...).Replace(heldSource), " x ", "x")
 }
 
-// lay writes a matrix to the beginning of memory, and at returns where an element of it is.
+// lay writes a matrix to the beginning of memory. The result tells where an element of it is.
 func lay(b *value.Buffer, m [][]int, transposed bool) {
 	for i := range m {
 		for j, v := range m[i] {
@@ -78,8 +78,8 @@ func at(i, j int, transposed bool) []int64 {
 	return []int64{int64(i), int64(j)}
 }
 
-// A product of matrices that a warp holds is the product of the matrices in memory, and its loads and stores
-// race with nothing.
+// A product of matrices in a warp is the product of the matrices in memory. Its loads and stores race with no
+// other access.
 func TestHeldProducts(t *testing.T) {
 	for _, p := range heldProducts {
 		rng := rand.New(rand.NewPCG(7, uint64(p.k)))
@@ -108,7 +108,7 @@ func TestHeldProducts(t *testing.T) {
 	}
 }
 
-// What a device cannot do, or does not define, stops the simulator.
+// An access or a product that a device does not support or define stops the simulator.
 func TestHeldProductFaults(t *testing.T) {
 	for name, c := range map[string]struct {
 		replace []string
@@ -135,7 +135,7 @@ func TestHeldProductFaults(t *testing.T) {
 	}
 }
 
-// A read of what a warp has stored, by another thread than the one that stored it, needs a barrier.
+// If a thread reads elements that another thread of the warp has stored, it needs a barrier.
 func TestHeldProductRaces(t *testing.T) {
 	for barrier, hazards := range map[string]bool{"gpu.barrier": false, "": true} {
 		p := compile(t, strings.Replace(heldProducts[0].source(), "gpu.terminator", barrier+`
@@ -149,7 +149,7 @@ func TestHeldProductRaces(t *testing.T) {
 	}
 }
 
-// What threads do to their own elements of a sum, one by one, is done to the matrix.
+// Changes by threads to their own elements of an accumulator, one by one, change the matrix.
 func TestOwnElements(t *testing.T) {
 	p := compile(t, heldProducts[0].source("EXTRA", `%c8 = arith.constant 8 : index
     %two = arith.constant 2.0 : f32

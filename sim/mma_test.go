@@ -11,8 +11,8 @@ import (
 	"github.com/inflight-compiler/inflight/value"
 )
 
-// place is where element i of a fragment lies in its matrix, for group g = lane / 4 and t = lane % 4, as the
-// PTX ISA has it in the section on the shape.
+// place returns the row and column in the matrix of element i of a fragment, for group g = lane / 4 and t =
+// lane % 4, as the PTX ISA has it in the section on the shape.
 type place func(g, t, i int) (row, column int)
 
 // product is a shape and type of mma.
@@ -25,7 +25,7 @@ type product struct {
 	placeC              place
 }
 
-// half returns x, or x plus more where the bit is set.
+// half returns x, or x plus by if more is set.
 func half(x int, more bool, by int) int {
 	if more {
 		return x + by
@@ -123,7 +123,7 @@ func number(t ir.Type, v int) uint64 {
 	return value.Int(t, int64(v)).Bits
 }
 
-// A warp multiplies matrices whose elements lie where the PTX ISA says.
+// A warp multiplies matrices whose elements are in the registers that the PTX ISA names.
 func TestMma(t *testing.T) {
 	for _, p := range products {
 		rng := rand.New(rand.NewPCG(1, uint64(p.k)))
@@ -177,8 +177,8 @@ func.func @main(%%A: memref<16x16xi16>, %%C: memref<32x4x2xi16>) {
   return
 }`
 
-// ldmatrix gives each thread its elements of four tiles, and reads what other threads have stored: without a
-// barrier that is a race.
+// ldmatrix gives each thread its elements of four tiles. It reads elements that other threads have stored:
+// without a barrier that is a race.
 func TestLoadMatrix(t *testing.T) {
 	for _, transpose := range []bool{false, true} {
 		for _, barrier := range []string{"gpu.barrier", ""} {

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// The simulator does nothing only for operations that are hints, that mark a place, or that have another form
-// for all operands that they can have.
+// The simulator ignores only operations that are hints, that mark a place, or that have another form for all
+// operands that they can have.
 func TestWhatDoesNothing(t *testing.T) {
 	want := strings.Fields(
 		"affine.prefetch affine.vector_load affine.vector_store gpu.host_register gpu.host_unregister " +

@@ -10,13 +10,13 @@ import (
 )
 
 // oracle makes random programs of nested asynchronous operations, tasks and parallel loops, with any commits,
-// waits, tokens and groups, and decides by reachability in the graph of happens-before whether they have a
-// race. Nodes are numbered in the order of the sequential program, so edges go from smaller to larger
+// waits, tokens and groups. It decides by reachability in the graph of happens-before whether a program has a
+// race. Nodes are numbered in the order of the sequential program, so that edges go from smaller to larger
 // numbers.
 type oracle struct {
 	rng    *rand.Rand
 	b      strings.Builder
-	n      int // names
+	n      int // number of names
 	before [][]uint64
 	access []memoryAccess // by node
 }
@@ -26,12 +26,12 @@ type memoryAccess struct {
 	write      bool
 }
 
-// control is a thread of control while the program is made.
+// control is a thread of control of the program that is being made.
 type control struct {
 	last    int // its latest node
 	pending []int
-	queues  [2][][]int // last nodes of the operations of the groups not waited for, by queue
-	tokens  []token    // of the tasks that it and those around it have issued so far
+	queues  [2][][]int // by queue: last nodes of the operations in groups that no wait has joined
+	tokens  []token    // tokens of the tasks that it and the threads of control around it have issued so far
 	depth   int
 }
 
@@ -93,7 +93,7 @@ func (o *oracle) body(t *control, statements int) {
 	}
 }
 
-// some returns some of the tokens that a thread can name, as text and as nodes.
+// some returns some of the tokens that a thread of control can name, as text and as nodes.
 func (o *oracle) some(t *control) (names []string, nodes []int) {
 	for _, tok := range t.tokens {
 		if o.rng.IntN(3) == 0 {
@@ -103,7 +103,7 @@ func (o *oracle) some(t *control) (names []string, nodes []int) {
 	return names, nodes
 }
 
-// task makes a task that depends on some of those before.
+// task makes a task that depends on some of the earlier tasks.
 func (o *oracle) task(t *control) {
 	names, nodes := o.some(t)
 	o.n++
@@ -116,7 +116,7 @@ func (o *oracle) task(t *control) {
 	t.tokens = append(t.tokens[:len(t.tokens):len(t.tokens)], token{name, child.last})
 }
 
-// group makes a group of some tasks that is awaited.
+// group makes an awaited group of some tasks.
 func (o *oracle) group(t *control) {
 	names, nodes := o.some(t)
 	o.n++
@@ -147,7 +147,7 @@ func (o *oracle) parallel(t *control) {
 	o.printf(t, "scf.parallel (%%p%d) = (%%i0) to (%%two) step (%%i1) {", o.n)
 	seed, text, n := o.rng.Uint64(), o.b.Len(), o.n
 	fork, after := t.last, []int{t.last}
-	for range 2 { // the second time the text is made again as it was
+	for range 2 { // the second iteration makes the same text again
 		head := o.b.String()[:text]
 		o.b.Reset()
 		o.b.WriteString(head)
@@ -170,7 +170,7 @@ func (o *oracle) memory(t *control) {
 	o.access = append(o.access, a)
 	o.n++
 	if a.write {
-		// What nobody knows to be equal, since equal values do not race.
+		// A value whose equality is not known, because writes of equal values do not race.
 		o.printf(t, "%%v%d = scf.if %%true -> i32 { scf.yield %%x : i32 } else { scf.yield %%x : i32 }", o.n)
 		o.printf(t, "memref.store %%v%d, %%b[%%i%d] : memref<3xi32>", o.n, a.elem)
 		return
@@ -178,7 +178,7 @@ func (o *oracle) memory(t *control) {
 	o.printf(t, "%%v%d = memref.load %%b[%%i%d] : memref<3xi32>", o.n, a.elem)
 }
 
-// races reports whether two conflicting accesses are not ordered.
+// races reports whether two conflicting accesses are unordered.
 func (o *oracle) races() bool {
 	for i, x := range o.access {
 		for _, y := range o.access[i+1:] {
@@ -204,7 +204,7 @@ func (o *oracle) program() string {
 	return o.b.String()
 }
 
-// Races are reported exactly where the graph of happens-before says so, in every mode, with nested
+// Races are reported exactly where the graph of happens-before has no path, in every mode, with nested
 // operations, tasks and parallel loops.
 func TestRacesAreExact(t *testing.T) {
 	with := 0

@@ -12,14 +12,14 @@ import (
 )
 
 // generator makes random straight-line programs over two buffers, with asynchronous statements and exactly
-// the waits that they need. It decides which by a model of its own: the statements in flight with the
-// elements they touch.
+// the waits that they need. A model of its own decides which waits these are: the statements in flight, with
+// the elements that they access.
 type generator struct {
 	rng      *rand.Rand
 	lines    []string
-	waits    []int // numbers of the lines that are needed waits
+	waits    []int // numbers of the lines with needed waits
 	inFlight []flying
-	groups   [3]int // committed per queue
+	groups   [3]int // number of groups committed, by queue
 	pending  bool
 	consts   int
 }
@@ -88,12 +88,12 @@ func (g *generator) commit() {
 	g.pending = false
 }
 
-// conflicts reports whether two statements touch the same element, one of them writing.
+// conflicts reports whether two statements access the same element, one of them writing.
 func conflicts(f flying, from, to element) bool {
 	return f.to == from || f.to == to || f.from == to
 }
 
-// order makes everything complete that a new statement conflicts with.
+// order emits the waits for all statements that a new statement conflicts with.
 func (g *generator) order(from, to element) {
 	for _, f := range g.inFlight {
 		if f.group < 0 && conflicts(f, from, to) {
@@ -117,7 +117,7 @@ func (g *generator) order(from, to element) {
 	}
 }
 
-// complete forgets the groups of a queue up to a number.
+// complete removes the groups of a queue up to a number from the statements in flight.
 func (g *generator) complete(q, number int) {
 	kept := g.inFlight[:0]
 	for _, f := range g.inFlight {
@@ -161,7 +161,7 @@ func everyMode(seeds int) []sim.Config {
 	return cfgs
 }
 
-// runRandom runs a program on fresh iota buffers and returns them with what was found.
+// runRandom runs a program on new iota buffers. It returns the buffers and the result of the run.
 func runRandom(t *testing.T, source string, cfg sim.Config) ([]value.Value, *sim.Result) {
 	t.Helper()
 	p := compile(t, source, "main")
@@ -173,7 +173,8 @@ func runRandom(t *testing.T, source string, cfg sim.Config) ([]value.Value, *sim
 	return args, res
 }
 
-// Programs with the waits they need compute the same in every mode, and no mode sees a hazard.
+// Programs with the waits that they need compute the same results in every mode, and no mode reports a
+// hazard.
 func TestCorrectProgramsAgree(t *testing.T) {
 	for seed := range uint64(150) {
 		g := &generator{rng: rand.New(rand.NewPCG(seed, 1))}
@@ -197,7 +198,7 @@ func TestCorrectProgramsAgree(t *testing.T) {
 	}
 }
 
-// Whichever wait is removed, every mode reports a race.
+// If any one wait is removed, every mode reports a race.
 func TestEveryWaitIsNeeded(t *testing.T) {
 	removed := 0
 	for seed := range uint64(60) {
@@ -218,8 +219,8 @@ func TestEveryWaitIsNeeded(t *testing.T) {
 	}
 }
 
-// The exhaustive mode finds one final state exactly for programs that have no race, or whose races do not
-// show.
+// The exhaustive mode finds exactly one final state if a program has no race, or if its races do not change
+// results.
 func TestExhaustiveAgrees(t *testing.T) {
 	several := 0
 	for seed := range uint64(40) {

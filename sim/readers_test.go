@@ -9,8 +9,8 @@ import (
 	"github.com/inflight-compiler/inflight/sim"
 )
 
-// Of very many reads that nothing orders each is remembered: a write behind all but one of them is a race,
-// and one behind all is none.
+// Each of very many unordered reads is remembered: a write that is ordered after all but one of them is a
+// race, and a write ordered after all of them is not.
 func TestManyReaders(t *testing.T) {
 	const n = 500
 	for _, c := range []struct{ forgotten, hazards int }{{-1, 0}, {0, 1}, {n / 2, 1}, {n - 1, 1}} {

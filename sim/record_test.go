@@ -25,8 +25,8 @@ func parsedMachine(t *testing.T, description string) *machine.Machine {
 	return m
 }
 
-// recorded executes a function on memory of zeros and numbers of n, and returns what it did as a graph for a
-// machine, and how that goes there.
+// recorded executes a function on memory of zeros, and on n for its numbers. It returns the recorded graph
+// for a machine, and the simulation of that graph.
 func recorded(t *testing.T, module *ir.Op, name string, m *machine.Machine, n int64) (*timed.Graph,
 	*timed.Result) {
 	t.Helper()
@@ -60,7 +60,7 @@ func recorded(t *testing.T, module *ir.Op, name string, m *machine.Machine, n in
 	return b.Graph(), r
 }
 
-// What an execution records is what the estimate says where nothing depends on data.
+// A recorded execution equals the estimate, for programs that do not depend on data.
 func TestRecordedIsEstimated(t *testing.T) {
 	source, err := os.ReadFile("../examples/gpu/two_matmuls.mlir")
 	if err != nil {
@@ -70,8 +70,8 @@ func TestRecordedIsEstimated(t *testing.T) {
 	estimated(t, passtest.Parse(t, onDevices), "two-h100", 0.2)
 }
 
-// onDevices has two devices each launch a kernel that takes long, and the second then copy what the first has
-// made.
+// onDevices launches a long kernel on each of two devices. Then the second device copies the first one's
+// result.
 const onDevices = `module attributes {gpu.container_module} {
   gpu.module @kernels {
     gpu.func @slow(%a: memref<8xi32>) kernel {
@@ -110,8 +110,8 @@ const onDevices = `module attributes {gpu.container_module} {
 }
 `
 
-// Each device has its engines and its memory: what is on two overlaps, and a device that the machine has not
-// is an error.
+// Each device has engines and memory of its own: operations on two devices overlap. A device that the machine
+// does not have is an error.
 func TestDevices(t *testing.T) {
 	module := passtest.Parse(t, onDevices)
 	one, two := builtin(t, "h100"), builtin(t, "two-h100")
@@ -159,7 +159,7 @@ func builtin(t *testing.T, name string) *machine.Machine {
 	return m
 }
 
-// estimated compares what an execution of a program records for a machine with the estimate, whose times may
+// estimated compares the recorded execution of a program on a machine with the estimate. Their times may
 // differ by a share.
 func estimated(t *testing.T, module *ir.Op, name string, share float64) {
 	t.Helper()
@@ -192,7 +192,7 @@ func estimated(t *testing.T, module *ir.Op, name string, share float64) {
 	}
 }
 
-// scratch is a processor with a memory of its own beside it, and engines that copy into that for asynchronous
+// scratch is a processor with a memory of its own, and engines that copy into that memory for asynchronous
 // scopes and transfers.
 const scratch = `{
   "name": "scratch",
@@ -202,7 +202,7 @@ const scratch = `{
   "links": [{"from": "main", "to": "scratch", "bandwidth": 1e9, "latency_ns": 100}]
 }`
 
-// between returns when the operations of a label execute, in the order of the program.
+// between returns the times at which the operations with a label execute, in the order of the program.
 func between(g *timed.Graph, r *timed.Result, label string) (spans [][2]timed.Time) {
 	for i := range g.Ops {
 		if strings.HasPrefix(g.Ops[i].Label, label) {
@@ -212,8 +212,8 @@ func between(g *timed.Graph, r *timed.Result, label string) (spans [][2]timed.Ti
 	return spans
 }
 
-// Two groups of copies take an engine one after the other and two engines at once; a wait for the older one
-// does not wait for the younger.
+// Two groups of copies run on one engine one after the other, and on two engines at the same time. A wait for
+// the older group does not wait for the younger.
 func TestRecordedQueues(t *testing.T) {
 	module := passtest.Parse(t,
 		`func.func @f(%a: memref<200xi8>, %b: memref<200xi8, 1>, %c: memref<200xi8>, %d: memref<200xi8, 1>, %s: memref<1xi8>) {
@@ -236,15 +236,15 @@ func TestRecordedQueues(t *testing.T) {
 		if overlap := copies[1][0] < copies[0][1]; overlap != (units == 2) {
 			t.Errorf("on %d engines: %v", units, copies)
 		}
-		first, second := host[len(host)-2], host[len(host)-1] // what it does after each wait
+		first, second := host[len(host)-2], host[len(host)-1] // the host's work after each wait
 		if first[0] != copies[0][1] || second[0] != max(copies[1][1], first[1]) {
 			t.Errorf("the host goes on at %v after copies %v", host, copies)
 		}
 	}
 }
 
-// Tasks run on as many cores as there are, loops as often as they do, a group is awaited as a whole, and a
-// task that waits for another occupies no core meanwhile.
+// Tasks run on the available cores, and loops take the time of all their iterations. A group is awaited as a
+// whole. A task that waits for another task occupies no core.
 func TestRecordedTasks(t *testing.T) {
 	module := passtest.Parse(t, `func.func @f(%a: memref<8xf32>, %x: f32, %n: index) {
   %c0 = arith.constant 0 : index
@@ -284,7 +284,7 @@ func TestRecordedTasks(t *testing.T) {
 	}
 }
 
-// A transfer with a tag is on the engine, and its wait ends with it.
+// A transfer with a tag runs on the engine, and its wait ends with it.
 func TestRecordedTransfers(t *testing.T) {
 	module := passtest.Parse(t, `func.func @f(%a: memref<100xi8>, %b: memref<100xi8, 1>) {
   %tag = memref.alloc() : memref<1xi32>
@@ -305,7 +305,7 @@ func TestRecordedTransfers(t *testing.T) {
 	}
 }
 
-// What is recorded of tasks that take turns, or hold a resource, leaves them as much as the program does.
+// A recording of tasks that take turns, or hold a resource, allows the same schedules as the program.
 func TestRecordedTurns(t *testing.T) {
 	m := parsedMachine(t, `{
   "name": "m",

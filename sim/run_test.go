@@ -100,7 +100,7 @@ func TestNewBufferRefuses(t *testing.T) {
 	}
 }
 
-// Arguments may be strided views; what lies between their elements stays as it is.
+// Arguments may be strided views. Bytes between their elements do not change.
 func TestStridedArgument(t *testing.T) {
 	p := compile(t, `
 func.func @main(%a: memref<2x2xi8, strided<[?, ?], offset: ?>>) {
@@ -131,7 +131,7 @@ func TestEntry(t *testing.T) {
 	}
 }
 
-// A seed gives the same run every time; different seeds give different ones.
+// A seed gives the same run each time. Different seeds give different runs.
 func TestRandomIsReproducible(t *testing.T) {
 	source := `
 func.func @main(%out: memref<1xi32>) {
@@ -171,7 +171,8 @@ func.func @main(%out: memref<1xi32>) {
 	}
 }
 
-// Too many schedules of single accesses make the search fall back to whole operations, and say so.
+// If there are too many schedules of single accesses, the search continues with whole operations, and says
+// so.
 func TestExplorationLimit(t *testing.T) {
 	p := compile(t, `
 func.func @main(%out: memref<4xi32>) {
@@ -251,7 +252,7 @@ func.func @main() {
 	}
 }
 
-// Operations that are issued for ever reach the limit of memory if nothing else stops them.
+// Operations that are issued without end reach the limit of memory, if no other limit stops them.
 func TestPendingOperationsCount(t *testing.T) {
 	p := compile(t, `
 func.func @main() {

@@ -90,7 +90,7 @@ func readSettings(comment string) map[string][]string {
 	return settings
 }
 
-// runCase returns the final state with what the mode adds, and the diagnostics.
+// runCase returns the final state with the further results of the mode, and the diagnostics.
 func runCase(t *testing.T, p *sim.Program, mode sim.Mode, settings map[string][]string) (state,
 	found string) {
 	cfg := sim.Config{Mode: mode, Hazards: true, Trace: true,

@@ -14,15 +14,15 @@ import (
 	"github.com/inflight-compiler/inflight/value"
 )
 
-// planner makes random programs of tasks that touch two buffers, ordered by exactly the tokens that they
-// need, in any of the ways in which a token orders. Which it needs is decided by a model of its own: the set
-// of tasks that each thread of control knows to be complete.
+// planner makes random programs of tasks that access two buffers, ordered by exactly the tokens that they
+// need, in any of the ways in which a token orders. A model of its own decides which tokens these are: the
+// set of tasks that each thread of control knows to be complete.
 type planner struct {
 	rng   *rand.Rand
 	nodes []planned
-	main  map[int]bool // tasks that the program knows complete
+	main  map[int]bool // tasks that the program knows to be complete
 	lines []plannedLine
-	n     int // edges
+	n     int // number of edges
 }
 
 // planned is a task.
@@ -31,12 +31,11 @@ type planned struct {
 	knows    map[int]bool
 }
 
-// plannedLine is text; with an edge, it is left out, or the part of it that the edge is, where the edge is
-// removed.
+// plannedLine is text. A line with an edge, or a part of it, is left out when its edge is removed.
 type plannedLine struct {
 	text  string
-	parts []part // between the two halves of text, which a | divides
-	edge  int    // of the line itself, -1 if it stays
+	parts []part // between the two halves of text, which a | separates
+	edge  int    // edge of the line itself, -1 if the line is never left out
 }
 
 type part struct {
@@ -53,8 +52,8 @@ func (p *planner) edge() int {
 	return p.n - 1
 }
 
-// missing returns the tasks that something which knows others must know to be complete before it touches two
-// elements: the youngest first, so that each is needed.
+// missing returns the tasks that a thread of control must learn to be complete before it accesses two
+// elements. The youngest comes first, so that each is needed.
 func (p *planner) missing(knows map[int]bool, from, to element) []int {
 	known := map[int]bool{}
 	for k := range knows {
@@ -127,7 +126,7 @@ func (p *planner) task() {
 	p.nodes = append(p.nodes, planned{from, to, knows})
 }
 
-// statement adds to an element what another one holds.
+// statement adds the value of one element to another.
 func (p *planner) statement(n int, from, to element) {
 	typ := fmt.Sprintf("memref<%dxi32>", numElems)
 	p.line(-1, "%%l%d = memref.load %%b%d[%%i%d] : %s", n, from.buffer, from.index, typ)
@@ -137,7 +136,7 @@ func (p *planner) statement(n int, from, to element) {
 	p.line(-1, "memref.store %%x%d, %%b%d[%%i%d] : %s", n, to.buffer, to.index, typ)
 }
 
-// program plans tasks and statements of the program itself.
+// program plans tasks, and statements of the program itself.
 func (p *planner) program(statements int) {
 	p.main = map[int]bool{}
 	for n := range statements {
@@ -189,7 +188,8 @@ func plan(seed, stream uint64, statements int) *planner {
 	return p
 }
 
-// Programs of tasks with the tokens they need compute the same in every mode, and no mode sees a hazard.
+// Programs of tasks with the tokens that they need compute the same results in every mode, and no mode
+// reports a hazard.
 func TestTaskProgramsAgree(t *testing.T) {
 	for seed := range uint64(60) {
 		source := plan(seed, 1, 14).text(-1)
@@ -210,8 +210,7 @@ func TestTaskProgramsAgree(t *testing.T) {
 	}
 }
 
-// Whichever order is removed, every mode reports a hazard: by happens-before, whether it shows in this run or
-// not.
+// If any one token is removed, every mode reports a hazard, even if its run gives the right result.
 func TestEveryTokenIsNeeded(t *testing.T) {
 	removed := 0
 	for seed := range uint64(30) {
@@ -243,13 +242,14 @@ func TestTaskSchedulesAgree(t *testing.T) {
 	}
 }
 
-// asyncLowering are mlir-opt's passes that come before those of lowering: tasks become coroutines.
+// asyncLowering are the passes of mlir-opt that come before those of lowering: they turn tasks into
+// coroutines.
 var asyncLowering = []string{
 	"--async-to-async-runtime", "--async-runtime-ref-counting", "--async-runtime-ref-counting-opt",
 	"--convert-async-to-llvm",
 }
 
-// Programs of tasks compute what they compute as coroutines on the threads of MLIR's runtime.
+// Programs of tasks compute the same results as coroutines on the threads of MLIR's runtime.
 func TestTasksAgreeWithRuntime(t *testing.T) {
 	opt, runner := tools.Require(t, "mlir-opt"), tools.Require(t, "mlir-runner")
 	libraries := tools.Require(t, "libmlir_c_runner_utils") + "," + tools.Require(t, "libmlir_async_runtime")
@@ -298,7 +298,7 @@ func TestTasksAgreeWithRuntime(t *testing.T) {
 	}
 }
 
-// chainSource makes as many tasks as its argument says, each of which depends on the one before.
+// chainSource makes a number of tasks, each of which depends on the one before.
 const chainSource = `
 func.func @main(%A: memref<1xi32>, %n: index) {
   %c0 = arith.constant 0 : index
@@ -320,7 +320,7 @@ func.func @main(%A: memref<1xi32>, %n: index) {
   return
 }`
 
-// A long chain of tasks takes neither deep recursion nor quadratic time, and few of them are kept.
+// A long chain of tasks takes neither deep recursion nor quadratic time, and few of the tasks are kept.
 func TestLongChain(t *testing.T) {
 	p := compile(t, chainSource, "main")
 	for _, mode := range []sim.Mode{sim.Sequential, sim.Late, sim.Timed} {
@@ -362,8 +362,8 @@ func.func @main(%A: memref<64xi32>) {
 	}
 }
 
-// What the root knows of an operation by a token, and again because another one started after it, hides
-// nothing that is in flight.
+// An operation that the root knows to be complete both by a token and by a later operation does not hide an
+// operation in flight.
 func TestKnownTwice(t *testing.T) {
 	m := passtest.Parse(t, `func.func @main(%a: memref<4xi32>, %b: memref<4xi32>) {
   %c0 = arith.constant 0 : index

@@ -8,7 +8,7 @@ import (
 	"github.com/inflight-compiler/inflight/sim"
 )
 
-// An event belongs to the iteration in which its statement began or its operation was issued, also if it ends
+// An event belongs to the iteration in which its statement began or its operation was issued, even if it ends
 // while another function runs.
 func TestTimedEventsAcrossCalls(t *testing.T) {
 	const source = `

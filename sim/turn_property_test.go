@@ -11,7 +11,7 @@ import (
 	"github.com/inflight-compiler/inflight/value"
 )
 
-// Random tasks with queues, resources, promises, events and errors have one result, whatever the schedule,
+// Random tasks with queues, resources, promises, events and errors have the same result in every schedule,
 // and no race.
 func TestRandomTurns(t *testing.T) {
 	for seed := range uint64(passtest.Programs(25)) {

@@ -14,10 +14,11 @@ import (
 	"github.com/inflight-compiler/inflight/value"
 )
 
-// vectorTotal is the number of elements that the programs of loopPair work on.
+// vectorTotal is the number of elements in the buffers of a loopPair.
 const vectorTotal = 24
 
-// loopPair is a computation on every element of two buffers, as a loop over vectors and as one over scalars.
+// loopPair is a computation on every element of two buffers, as a loop over vectors and as a loop over
+// scalars.
 type loopPair struct {
 	rt     *rapid.T
 	lanes  int
@@ -28,8 +29,8 @@ type loopPair struct {
 	values map[string][]string
 }
 
-// emit adds an operation that both loops have; $T in it stands for the type, of which $T(i1) is the one with
-// other elements.
+// emit adds an operation to both loops. $T in it stands for the type, and $T(i1) for the same type with other
+// elements.
 func (p *loopPair) emit(elem, format string, args ...any) string {
 	p.n++
 	name := fmt.Sprintf("%%v%d", p.n)
@@ -105,8 +106,8 @@ func (p *loopPair) floatOp() {
 	}
 }
 
-// selects adds a choice, whose condition is an element or the same for all; only then does the type stand
-// there twice.
+// selects adds a select, whose condition is an element or the same for all. Only in the first case does the
+// type of the condition stand in the text.
 func (p *loopPair) selects() {
 	if rapid.Bool().Draw(p.rt, "same for all") {
 		p.emit(p.elem, "arith.select %%same, %s, %s : $T", p.pick(p.elem), p.pick(p.elem))
@@ -121,7 +122,7 @@ func (p *loopPair) selects() {
 	p.values[p.elem] = append(p.values[p.elem], name)
 }
 
-// vectorHeader is the start of both programs: %k is a lane, or how many there are, that an access looks at.
+// vectorHeader is the beginning of both programs. %k is a lane, or the number of lanes, of an access.
 const vectorHeader = `func.func @main(%%A: memref<24x%[1]s>, %%B: memref<24x%[1]s>, %%out: memref<24x%[1]s>, %%k: index, %%same: i1, %%pad: %[1]s) {
   %%c0 = arith.constant 0 : index
   %%c1 = arith.constant 1 : index
@@ -162,13 +163,13 @@ func (p *loopPair) firstBit() string {
 	return p.emit("i1", "arith.cmpi slt, %%a, %%b : $T")
 }
 
-// masks adds the mask of the first %k lanes, and whether a lane is one of them.
+// masks adds the mask of the first %k lanes and, in the scalar loop, whether a lane is one of them.
 func (p *loopPair) masks(name string) {
 	fmt.Fprintf(&p.vector, "    %sm = vector.create_mask %%k : %s\n", name, p.vectorOf("i1"))
 	fmt.Fprintf(&p.scalar, "    %sm = arith.cmpi slt, %%l, %%k : index\n", name)
 }
 
-// reversed adds the lanes in reverse, and the element that such a lane is.
+// reversed adds the lanes in reverse order and, in the scalar loop, the element of such a lane.
 func (p *loopPair) reversed(name string) {
 	index := p.vectorOf("index")
 	fmt.Fprintf(&p.vector, "    %ss = vector.step : %s\n    %sb = vector.broadcast %%last : index to %s\n",
@@ -210,7 +211,7 @@ func (p *loopPair) load(name, m string, kind int) {
 	}
 }
 
-// guarded adds the load of an element under a condition, %pad without.
+// guarded adds the load of an element under a condition; where it is false, the value is %pad.
 func (p *loopPair) guarded(name, m, cond, at string) {
 	fmt.Fprintf(&p.scalar,
 		"    %s = scf.if %s -> (%s) {\n      %%x = memref.load %s[%s] : memref<24x%s>\n      scf.yield %%x "+
@@ -218,7 +219,7 @@ func (p *loopPair) guarded(name, m, cond, at string) {
 			"      scf.yield %%pad : %s\n    }\n", name, cond, p.elem, m, at, p.elem, p.elem, p.elem)
 }
 
-// store adds the store of the result, as load does loads.
+// store adds the store of the result, in the kinds that load has.
 func (p *loopPair) store(result string, kind int) {
 	v, mt := p.vectorOf(p.elem), "memref<24x"+p.elem+">"
 	switch kind {
@@ -246,7 +247,7 @@ func (p *loopPair) store(result string, kind int) {
 	}
 }
 
-// A loop over vectors leaves what the same loop over their elements leaves, bit by bit.
+// A loop over vectors leaves the same bits in memory as the same loop over their elements.
 func TestVectorsAgreeWithScalars(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		p := &loopPair{rt: rt}
@@ -264,7 +265,7 @@ func TestVectorsAgreeWithScalars(t *testing.T) {
 	})
 }
 
-// finalMemory runs a program on buffers filled with the bytes given and returns what the last one holds.
+// finalMemory runs a program on buffers filled with bytes, and returns the last buffer.
 func finalMemory(t *testing.T, source string, data []byte, k int) *value.Buffer {
 	t.Helper()
 	p := compile(t, source, "main")
@@ -278,7 +279,7 @@ func finalMemory(t *testing.T, source string, data []byte, k int) *value.Buffer 
 	return elem[2].Buffer
 }
 
-// vectorDigest computes with every operation on vectors and sums up what comes out.
+// vectorDigest computes with every operation on vectors and sums the results up.
 const vectorDigest = `
 func.func @main() -> i64 {
   %c0 = arith.constant 0 : index
@@ -373,7 +374,7 @@ func.func @main() -> i64 {
 }
 `
 
-// Vectors give the results of the code that mlir-opt and LLVM make of them.
+// Vectors have the same results as their code by mlir-opt and LLVM.
 func TestVectorsAgreeWithLLVM(t *testing.T) {
 	opt := tools.Require(t, "mlir-opt")
 	scalars := pipe(t, vectorDigest, opt, "--convert-vector-to-scf=full-unroll", "--lower-vector-mask",
@@ -384,8 +385,8 @@ func TestVectorsAgreeWithLLVM(t *testing.T) {
 	}
 }
 
-// A vector race is found at the element that both touch, and a run of the same accesses that do not meet has
-// none.
+// A race between vectors is found at their common element. Accesses to vectors without a common element do
+// not race.
 func TestVectorRacesByElement(t *testing.T) {
 	for _, c := range []struct {
 		at   int
@@ -423,7 +424,7 @@ func.func @main(%%A: memref<8xf32>, %%B: memref<16xf32>) -> f32 {
 	}
 }
 
-// What works on many elements counts as many steps, so that the limit of steps bounds the time.
+// An instruction on many elements counts as many steps, so that the limit of steps limits the time.
 func TestVectorsCountSteps(t *testing.T) {
 	for _, op := range []string{
 		"arith.addf %v, %v : vector<1024xf32>", "vector.load %m[%c0] : memref<1024xf32>, vector<1024xf32>",

@@ -16,7 +16,7 @@ import (
 	"github.com/inflight-compiler/inflight/timeline"
 )
 
-// Programs compute as graphs what they compute on queues.
+// Programs compute the same results with graphs as with queues.
 func TestGraphs(t *testing.T) {
 	fakecuda.Install(t)
 	for name, host := range devicerun.Queued {
@@ -33,7 +33,7 @@ func TestGraphs(t *testing.T) {
 	}
 }
 
-// noGraphLeft fails unless the graphs that were made are destroyed.
+// noGraphLeft fails unless all graphs were destroyed.
 func noGraphLeft(t *testing.T, log string) {
 	t.Helper()
 	calls, err := os.ReadFile(log)
@@ -58,8 +58,8 @@ func twoMatmuls(t *testing.T) *ir.Op {
 	return devicerun.Program(t, "two_matmuls.mlir", string(source))
 }
 
-// The example is one graph: four copies, two products, a sum and a copy back. Allocating and freeing take no
-// part.
+// The example is one graph: four copies, two products, a sum and a copy back. Allocations and deallocations
+// are not part of it.
 func TestTwoProductsAsGraph(t *testing.T) {
 	fakecuda.Install(t)
 	m := twoMatmuls(t)
@@ -74,8 +74,8 @@ func TestTwoProductsAsGraph(t *testing.T) {
 	}
 }
 
-// Without any one of its edges the example computes something else: the fake driver starts nodes as early as
-// edges allow.
+// Without any one of its edges the example computes another result: the fake driver starts nodes as early as
+// the edges allow.
 func TestEachEdgeIsNeeded(t *testing.T) {
 	fakecuda.Install(t)
 	m := twoMatmuls(t)
@@ -102,8 +102,8 @@ func TestEachEdgeIsNeeded(t *testing.T) {
 	}
 }
 
-// Each function for graphs that fails is an error with a code, of the operation that it was for where there
-// is one.
+// The failure of any function for graphs is an error with a code and, if there is one, the place of the
+// operation.
 func TestFailuresOfGraphs(t *testing.T) {
 	fakecuda.Install(t)
 	m := twoMatmuls(t)

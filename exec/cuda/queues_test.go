@@ -17,10 +17,10 @@ import (
 	"github.com/inflight-compiler/inflight/timeline"
 )
 
-// orders are the ways in which the fake device's streams go on: late, at once, at random.
+// orders are the schedules of the fake device's streams: late, at once, random.
 var orders = []string{"0", "-1", "1", "2", "3"}
 
-// nothingLeft fails unless the calls in a log have destroyed all that they have made.
+// nothingLeft fails unless the calls in a log have destroyed all objects that they have made.
 func nothingLeft(t *testing.T, log string) {
 	t.Helper()
 	calls, err := os.ReadFile(log)
@@ -32,7 +32,7 @@ func nothingLeft(t *testing.T, log string) {
 	}
 }
 
-// logged lets the fake driver write its calls to a file.
+// logged makes the fake driver write its calls to a file.
 func logged(t *testing.T) string {
 	t.Helper()
 	log := filepath.Join(t.TempDir(), "log")
@@ -59,7 +59,7 @@ func TestTwoProducts(t *testing.T) {
 	}
 }
 
-// What ran when is measured by the device: the two products overlap.
+// The device measures the times of operations: the two products overlap.
 func TestTimelineOfQueues(t *testing.T) {
 	fakecuda.Install(t)
 	source, err := os.ReadFile("../../examples/gpu/two_matmuls.mlir")
@@ -107,8 +107,8 @@ func TestQueues(t *testing.T) {
 	})
 }
 
-// Random graphs of operations compute on queues, and as graphs of the driver, what the simulator computes,
-// whenever the queues go on, and leave nothing behind.
+// Random graphs of operations compute, on queues and as graphs of the driver, the same results as on the
+// simulator, in every schedule of the queues, and leave no object behind.
 func TestRandomQueues(t *testing.T) {
 	fakecuda.Install(t)
 	for seed := range uint64(passtest.Programs(8)) {

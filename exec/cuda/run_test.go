@@ -15,8 +15,8 @@ import (
 	"github.com/inflight-compiler/inflight/internal/fakecuda"
 )
 
-// The kernels of programs compute on a device, by way of the helper program and a driver, what the simulator
-// makes of them. Launches that take long are not repeated.
+// Kernels on a device, through the helper program and a driver, compute the same results as on the simulator.
+// Launches that take long are not repeated.
 func TestDeviceAgreesWithSimulator(t *testing.T) {
 	fakecuda.Install(t)
 	t.Setenv("FAKECUDA_MICROSECONDS", "300000")
@@ -46,7 +46,8 @@ func TestHost(t *testing.T) {
 	}
 }
 
-// A kernel that is launched often is repeated for its time once; launches of other sizes count apart.
+// A kernel that is launched several times is repeated for measurements once. Launches with other sizes count
+// separately.
 func TestTimes(t *testing.T) {
 	fakecuda.Install(t)
 	log := filepath.Join(t.TempDir(), "log")
@@ -69,7 +70,7 @@ func TestTimes(t *testing.T) {
 	}
 }
 
-// Everything that can go wrong with a device has a code, and a place in the program.
+// Every failure of a device has a code, and a place in the program.
 func TestFailures(t *testing.T) {
 	fakecuda.Install(t)
 	tile := devicerun.WithKernels(devicerun.Hosts["much dynamic shared memory"])
@@ -156,8 +157,7 @@ func.func @main(%A: memref<64xf32>) {
   return
 }`
 
-// A driver that is too old is told of with the versions; what a compiler of PTX objects to stands in the
-// notes.
+// The error about a driver that is too old has the versions. The output of the PTX compiler is in the notes.
 func TestRefusedCode(t *testing.T) {
 	fakecuda.Install(t)
 	t.Setenv("FAKECUDA_DRIVER", "11000")

@@ -41,7 +41,8 @@ func runProgram(t *testing.T, environment []string, name string, args ...string)
 	return strings.TrimSpace(string(out))
 }
 
-// Tokens and values that are payloads of values go with them, whoever awaits them, and however often.
+// Tokens and values that are payloads of values are freed with them, however often and by whichever task they
+// are awaited.
 func TestPayloadsAreFreed(t *testing.T) {
 	tools.Require(t, "clang")
 	tools.Cache(t)
@@ -122,7 +123,7 @@ func.func @tasks(%n: i64) -> i64 {
   return %r : i64
 }`
 
-// What programs do most with the runtime is in them, not called.
+// The functions of the runtime that programs call most often are compiled into the program.
 func TestRuntimeIsInside(t *testing.T) {
 	tools.Require(t, "clang")
 	tools.Cache(t)
@@ -162,7 +163,7 @@ func TestRuntimeIsInside(t *testing.T) {
 	}
 }
 
-// A library uses its own runtime, also where another one is loaded whose functions have the same names.
+// A library uses its own runtime, even if the process has another one whose functions have the same names.
 func TestLibraryKeepsItsRuntime(t *testing.T) {
 	clang := tools.Require(t, "clang")
 	tools.Cache(t)
@@ -206,8 +207,8 @@ int main(int argc, char **argv) {
 	}
 }
 
-// Promises, queues, resources and events are freed, on the way of errors, too: of what fails, and of what is
-// skipped because of it.
+// Promises, queues, resources and events are freed, also after errors: those of a failed task, and those of
+// tasks that are skipped because of it.
 func TestTurnsAreFreed(t *testing.T) {
 	tools.Require(t, "clang")
 	tools.Cache(t)
@@ -265,7 +266,7 @@ func.func @main(%n: i64) -> i64 {
 	}
 }
 
-// What a program must not do with a promise or a group is an error, where it is known at its place.
+// The misuse of a promise or a group is an error. It has a place if the place is known.
 func TestMisuse(t *testing.T) {
 	tools.Require(t, "clang")
 	tools.Cache(t)

@@ -19,8 +19,8 @@ import (
 	"github.com/inflight-compiler/inflight/value"
 )
 
-// put has a script of some size in the cache, which prints its content's name; it tells whether it was made
-// now.
+// put puts a script of some size into the cache, which prints the name of its contents. made tells whether
+// the script was made by this call.
 func put(t *testing.T, name string, size int) (k *kept, made bool) {
 	t.Helper()
 	k, err := cached(key(name), func(_, file string) error {
@@ -35,7 +35,7 @@ func put(t *testing.T, name string, size int) (k *kept, made bool) {
 	return k, made
 }
 
-// aged moves the last use of an entry into the past.
+// aged moves the last use of a file into the past.
 func aged(t *testing.T, k *kept, by time.Duration) {
 	t.Helper()
 	then := time.Now().Add(-by)
@@ -44,8 +44,8 @@ func aged(t *testing.T, k *kept, by time.Duration) {
 	}
 }
 
-// What was not used for the longest time goes when the cache is full; a use counts. Who has an entry open can
-// still run it.
+// The least recently used file is evicted when the cache is full; a use counts. A process that has an evicted
+// file open can still run it.
 func TestCacheEvictsTheLeastRecentlyUsed(t *testing.T) {
 	t.Setenv("INFLIGHT_CACHE", t.TempDir())
 	t.Setenv("INFLIGHT_CACHE_LIMIT", "3kB")
@@ -74,7 +74,7 @@ func TestCacheEvictsTheLeastRecentlyUsed(t *testing.T) {
 	}
 }
 
-// Processes that evict at once, from a cache that holds one entry, do not disturb each other.
+// Processes that evict at the same time, from a cache that holds one file, do not disturb each other.
 func TestCacheEvictsConcurrently(t *testing.T) {
 	t.Setenv("INFLIGHT_CACHE", t.TempDir())
 	t.Setenv("INFLIGHT_CACHE_LIMIT", "1kB")
@@ -100,7 +100,7 @@ func TestCacheEvictsConcurrently(t *testing.T) {
 	wg.Wait()
 }
 
-// What a killed process has left goes; what another is making stays.
+// The unfinished files of a killed process are removed; those of a running process stay.
 func TestCacheForgetsUnfinished(t *testing.T) {
 	t.Setenv("INFLIGHT_CACHE", t.TempDir())
 	k, _ := put(t, "a", 100)
@@ -136,7 +136,7 @@ func TestCacheLimitIsASize(t *testing.T) {
 	}
 }
 
-// The folder and what is in it belong to the user alone, also where an older one was open to readers.
+// Only the user has access to the folder and its contents, even if an older folder was readable by others.
 func TestCacheIsPrivate(t *testing.T) {
 	root := filepath.Join(t.TempDir(), "cache")
 	t.Setenv("INFLIGHT_CACHE", root)
@@ -158,8 +158,8 @@ func TestCacheIsPrivate(t *testing.T) {
 	}
 }
 
-// A cache that others might have written to is not read, and nothing is put there; what is made without it
-// leaves nothing behind.
+// A cache that other users might have written to is neither read nor written. A file that is made without a
+// cache leaves nothing behind.
 func TestCacheOfOthersIsNotUsed(t *testing.T) {
 	for name, open := range map[string]func(t *testing.T, root string) string{
 		"writable folder": func(t *testing.T, root string) string { return filepath.Join(root, "native") },
@@ -209,8 +209,7 @@ func TestCacheOfOthersIsNotUsed(t *testing.T) {
 	}
 }
 
-// Where the cache cannot be written, files are made without it, and that is a warning. They leave nothing
-// behind.
+// If the cache cannot be written, files are made without it, with a warning. They leave nothing behind.
 func TestCacheThatCannotBeWritten(t *testing.T) {
 	for name, spoil := range map[string]string{"no folder": "cache", "no folder in it": "cache/native",
 		"an entry's folder": "cache/native/" + key("a")[:2]} {
@@ -234,7 +233,7 @@ func TestCacheThatCannotBeWritten(t *testing.T) {
 				t.Errorf("left: %v, %v", left, err)
 			}
 			if name == "an entry's folder" {
-				return // which is no fault of the cache as a whole
+				return // an error of one file is no error of the cache
 			}
 			if l := CacheRemark(); name == "no folder" &&
 				(len(l) != 1 || l[0].Code != codeCache || l[0].Severity != diag.Warning) {
@@ -246,8 +245,8 @@ func TestCacheThatCannotBeWritten(t *testing.T) {
 	}
 }
 
-// What has no place in the cache, and is needed by every program, is made once by a process. Each that asks
-// has a file of its own.
+// A file that every program needs and that has no path in the cache is made once in a process. Each caller
+// gets a file of its own.
 func TestRuntimeIsMadeOnceWithoutCache(t *testing.T) {
 	if _, err := os.Stat("/proc/self/fd"); err != nil {
 		t.Skip("files without a name cannot be opened again here")
@@ -277,7 +276,7 @@ func TestRuntimeIsMadeOnceWithoutCache(t *testing.T) {
 	_ = h.files[key("runtime")].Close()
 }
 
-// Programs run, however little the cache keeps.
+// Programs run with a cache of any size.
 func TestRunWithoutCache(t *testing.T) {
 	tools.Require(t, "clang")
 	t.Setenv("INFLIGHT_CACHE", t.TempDir())

@@ -26,7 +26,7 @@ import (
 	"github.com/inflight-compiler/inflight/value"
 )
 
-// deviceProgram compiles a program whose device is the fake one.
+// deviceProgram compiles a program for the fake device.
 func deviceProgram(t *testing.T, source string, c llvm.Config) (*ir.Op, *Program) {
 	t.Helper()
 	t.Setenv("INFLIGHT_GPU", "fake")
@@ -41,7 +41,7 @@ func deviceProgram(t *testing.T, source string, c llvm.Config) (*ir.Op, *Program
 	return m, p
 }
 
-// runGraphs runs a random program, and compares with what it is to compute.
+// runGraphs runs a random program, and compares its results with the expected ones.
 func runGraphs(t *testing.T, p *Program, r *randdevice.Program) error {
 	var args []value.Value
 	for _, typ := range p.Inputs() {
@@ -68,8 +68,8 @@ func runGraphs(t *testing.T, p *Program, r *randdevice.Program) error {
 	return nil
 }
 
-// Random graphs of operations, on up to eight queues and as graphs of the driver, compute what their
-// operations do one after the other, whenever the streams get to them, and leave nothing behind.
+// Random graphs of operations, on up to eight queues and as graphs of the driver, compute the same results as
+// their operations one after the other, in every schedule of the streams, and leave no object behind.
 func TestRandomGraphs(t *testing.T) {
 	tools.Require(t, "clang")
 	tools.Cache(t)
@@ -88,8 +88,8 @@ func TestRandomGraphs(t *testing.T) {
 	}
 }
 
-// Random graphs on up to four devices compute the same, and each operation finds its streams, events and
-// kernels on its own.
+// Random graphs on up to four devices compute the same results, and each operation uses the streams, events
+// and kernels of its own device.
 func TestRandomGraphsOnDevices(t *testing.T) {
 	tools.Require(t, "clang")
 	tools.Cache(t)
@@ -106,18 +106,19 @@ func TestRandomGraphsOnDevices(t *testing.T) {
 	}
 }
 
-// Without any one of its waits, a random graph has a race, and the fake driver finds it in every run.
+// Without any one of its waits, a random graph has a race, which the fake driver detects in every run.
 func TestEachWaitIsNeeded(t *testing.T) {
 	eachIsNeeded(t, llvm.Config{}, 1, "mgpuStreamWaitEvent", "INFLIGHT_GPU_SKIP")
 	eachIsNeeded(t, llvm.Config{}, 3, "mgpuStreamWaitEvent", "INFLIGHT_GPU_SKIP")
 }
 
-// So has a graph of the driver without any one of its edges.
+// The same holds for a graph of the driver without any one of its edges.
 func TestEachEdgeIsNeeded(t *testing.T) {
 	eachIsNeeded(t, llvm.Config{Graphs: true}, 1, "inflightGpuGraphEdge", "INFLIGHT_GPU_SKIP_EDGE")
 }
 
-// eachIsNeeded leaves out each call of a function in turn, by a variable that tells the fake driver which.
+// eachIsNeeded leaves out each call of a function in turn. An environment variable tells the fake driver
+// which one.
 func eachIsNeeded(t *testing.T, c llvm.Config, devices int, function, variable string) {
 	tools.Require(t, "clang")
 	tools.Cache(t)
@@ -146,8 +147,8 @@ func eachIsNeeded(t *testing.T, c llvm.Config, devices int, function, variable s
 	}
 }
 
-// Two tasks each have the device do something, and suspend where they wait for it: operations of the device
-// may block, be asynchronous, and flow through branches and loops.
+// Two tasks use the device, and suspend where they wait for it. Operations of the device may block or be
+// asynchronous, and tokens pass through branches and loops.
 func TestDevicePrograms(t *testing.T) {
 	tools.Require(t, "clang")
 	tools.Cache(t)
@@ -172,8 +173,8 @@ func TestDevicePrograms(t *testing.T) {
 	}
 }
 
-// Programs that name devices by numbers that they compute, in tasks, loops and branches, compute what the
-// simulator does.
+// Programs that compute the numbers of devices, in tasks, loops and branches, compute the same results as on
+// the simulator.
 func TestSeveralDevices(t *testing.T) {
 	tools.Require(t, "clang")
 	tools.Cache(t)
@@ -197,8 +198,8 @@ func TestSeveralDevices(t *testing.T) {
 	}
 }
 
-// Random hosts without a token compute on the fake driver what their operations do one after the other: on
-// streams, as graphs, and with tokens that leave regions.
+// Random hosts without a token compute on the fake driver the same results as their operations one after the
+// other: on streams, as graphs, and with tokens that leave regions.
 func TestRandomHosts(t *testing.T) {
 	tools.Require(t, "clang")
 	tools.Cache(t)
@@ -216,7 +217,8 @@ func TestRandomHosts(t *testing.T) {
 	}
 }
 
-// Without any one of the waits for tokens that cross functions and regions there is a race, and it is found.
+// Without any one of the waits for tokens that cross functions and regions there is a race, which is
+// detected.
 func TestWaitsOfCrossingTokens(t *testing.T) {
 	tools.Require(t, "clang")
 	tools.Cache(t)
@@ -235,8 +237,8 @@ func TestWaitsOfCrossingTokens(t *testing.T) {
 	}
 }
 
-// A task that fails leaves no stream and no event behind, nor do those that fail because of it, and the
-// others go on.
+// A task that fails leaves no stream and no event behind, nor do tasks that fail because of it. Other tasks
+// continue.
 func TestFailingTasksOfDevice(t *testing.T) {
 	tools.Require(t, "clang")
 	tools.Cache(t)
@@ -261,7 +263,7 @@ func TestFailingTasksOfDevice(t *testing.T) {
 	}
 }
 
-// simulated returns the arguments of a program as the simulator leaves them.
+// simulated returns the arguments of a program after a run on the simulator.
 func simulated(t *testing.T, m *ir.Op, p *Program, number int64) []value.Value {
 	t.Helper()
 	want, err := sim.Compile(m, "main")
@@ -309,8 +311,8 @@ func deviceArguments(t *testing.T, p *Program, number int64) []value.Value {
 	return args
 }
 
-// Building a program with a device closes all files of the cache itself. One that it forgot would be closed
-// by the garbage collector, at any moment: as long as clang is to read it too.
+// The build of a program with a device closes all files of the cache itself. The garbage collector would
+// close a forgotten file at any time, possibly before clang reads it.
 func TestBuildClosesFiles(t *testing.T) {
 	tools.Require(t, "clang")
 	if runtime.GOOS != "linux" {

@@ -13,7 +13,7 @@ import (
 
 // strangeNames are names of functions, as MLIR writes them, with the names of their companions in C.
 var strangeNames = []struct{ mlir, c string }{
-	{`a.b`, "a_x2Eb_2"}, // an identifier keeps its name, others make way
+	{`a.b`, "a_x2Eb_2"}, // an identifier keeps its name, other names are changed
 	{`a$b`, "a_x24b"},
 	{`a_x2Eb`, "a_x2Eb"},
 	{`f(void); static __attribute__((constructor)) void pwn(void) { puts(\22PWNED\22); } void g`, ""},
@@ -42,8 +42,8 @@ var strangeNames = []struct{ mlir, c string }{
 	{`DECLARED_f`, "DECLARED_f"},
 }
 
-// Whatever functions and their arguments are called, the header of a library is C and C++, has a declaration
-// for each public function, and what it declares is in the library. Nothing in a name is taken for anything
+// For any names of functions and arguments, the header of a library is valid C and C++, and has a declaration
+// for each public function. The library has every declared function. No part of a name is treated as anything
 // else.
 func TestHeaderOfStrangeNames(t *testing.T) {
 	clang := tools.Require(t, "clang")
@@ -97,8 +97,8 @@ func TestHeaderOfStrangeNames(t *testing.T) {
 	}
 }
 
-// Parameters are called as in the program, unless that means something else in C or C++, or another
-// parameter.
+// Parameters have the names in the program, unless such a name has another meaning in C or C++, or is that of
+// another parameter.
 func TestHeaderParameters(t *testing.T) {
 	clang := tools.Require(t, "clang")
 	text, err := llvm.Header(
@@ -126,8 +126,8 @@ func TestHeaderParameters(t *testing.T) {
 	}
 }
 
-// A function that the program defines is never taken for one of the C library or of a runtime that lowering
-// calls, and their names are free for programs.
+// A function of the program is never confused with one of the C library or of a runtime that lowered programs
+// call. Programs may use their names.
 func TestNamesOfLibraries(t *testing.T) {
 	tools.Require(t, "clang")
 	tools.Cache(t)

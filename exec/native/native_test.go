@@ -21,8 +21,8 @@ import (
 	"github.com/inflight-compiler/inflight/value"
 )
 
-// However many ask for one entry of the cache at once, each gets a whole file, and nothing else is left in
-// the folder.
+// If several goroutines ask for one file of the cache at the same time, each gets a whole file, and no other
+// file is left in the folder.
 func TestCacheIsShared(t *testing.T) {
 	t.Setenv("INFLIGHT_CACHE", t.TempDir())
 	content := strings.Repeat("whole", 100_000)
@@ -55,7 +55,7 @@ func TestCacheIsShared(t *testing.T) {
 	}
 }
 
-// What cannot be made is not kept.
+// A file whose making fails is not kept.
 func TestCacheForgetsFailures(t *testing.T) {
 	t.Setenv("INFLIGHT_CACHE", t.TempDir())
 	broken := errors.New("broken")
@@ -75,12 +75,11 @@ func TestKey(t *testing.T) {
 	}
 }
 
-// The file belongs to the program while it runs, which may write anything there: extents and places that lead
-// nowhere are errors.
+// A running program may write anything to the shared file: extents and offsets that are invalid are errors.
 func TestResultsAreNotBelieved(t *testing.T) {
 	c := all.NewContext()
 	typ := c.MemRef([]int64{ir.Dynamic, ir.Dynamic}, c.F32, nil, nil)
-	// extents, and the place of the contents, which has no word of its own here
+	// two extents, and the offset of the contents, for which there is no constant here
 	for _, words := range [][3]int64{
 		{-1, 1, 0}, {1 << 40, 1 << 40, 0}, {1 << 62, 4, 0}, {2, 2, -8}, {2, 2, 1 << 40}, {100, 100, 0},
 	} {
@@ -98,7 +97,7 @@ func TestResultsAreNotBelieved(t *testing.T) {
 	}
 }
 
-// The head of the shared file is as long as host.c says.
+// The header of the shared file has the length that host.c defines.
 func TestHead(t *testing.T) {
 	l := plan(nil, nil)
 	f, err := os.Create(filepath.Join(t.TempDir(), "shared"))
@@ -118,8 +117,8 @@ func TestHead(t *testing.T) {
 	}
 }
 
-// The same program is compiled once, whoever asks and however often; another one, and another entry,
-// separately.
+// The same program is compiled once, for any number of callers. Another program, and another entry, are
+// compiled separately.
 func TestCompileOnce(t *testing.T) {
 	tools.Require(t, "clang")
 	t.Setenv("INFLIGHT_CACHE", t.TempDir())
@@ -188,7 +187,8 @@ func repeat(b *testing.B, p *Program, args []value.Value) {
 	}
 }
 
-// BenchmarkRun runs a program that does nothing, on 4 KiB: what a process and a shared file cost.
+// BenchmarkRun runs a program without operations, on 4 KiB. It measures the cost of a process and a shared
+// file.
 func BenchmarkRun(b *testing.B) {
 	p, args := measured(b, "func.func @f(%x: memref<1024xf32>) { return }")
 	repeat(b, p, args)

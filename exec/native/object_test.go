@@ -9,8 +9,8 @@ import (
 	"github.com/inflight-compiler/inflight/target/llvm"
 )
 
-// A C program is linked of two object files, or of two static libraries, each with a runtime of its own and a
-// private function of one name, and calls both: one with tasks and one with memory that it returns.
+// A C program is linked from two object files, or from two static libraries, and calls both. Each has a
+// runtime of its own and a private function of the same name. One has tasks, and one returns memory.
 func TestObjectsInOneProgram(t *testing.T) {
 	clang := tools.Require(t, "clang")
 	tools.Cache(t)

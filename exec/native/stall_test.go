@@ -22,7 +22,7 @@ import (
 
 var stallThreads = []int{1, 2, 8}
 
-// Programs that wait for what cannot come end with an error that says who waits for whom, with any number of
+// Programs with a wait that cannot end stop with an error that has the chain of waits, with any number of
 // threads.
 func TestStalls(t *testing.T) {
 	tools.Require(t, "clang")
@@ -63,8 +63,8 @@ func argumentsOf(t *testing.T, p *Program) (args []value.Value) {
 	return args
 }
 
-// chain is a program of n tasks, each of which waits for the one before it in some way, and for others. If an
-// argument says so, the first waits for the last.
+// chain returns a program of n tasks, each of which waits for the one before it in some way, and for others.
+// If an argument says so, the first task waits for the last.
 func chain(r *rand.Rand, n int) string {
 	var b strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
@@ -88,7 +88,8 @@ func chain(r *rand.Rand, n int) string {
 			line("  %%q%d = task.queue\n  %%a%d = task.execute [%s] on %%q%d {\n    task.yield\n  }", i, i,
 				before, i)
 			line("  %%t%d = task.execute on %%q%d {\n    task.yield\n  }", i, i)
-		// the second has the resource when the first has ended, which may be issued only when it has it
+		// the second task gets the resource when the first has ended; the first may be issued only when it
+		// has the resource
 		default:
 			line("  %%r%d = task.resource\n  %%h%d = task.promise : !async.token", i, i)
 			line(
@@ -102,7 +103,7 @@ func chain(r *rand.Rand, n int) string {
 	return b.String()
 }
 
-// Of random programs with a circle of waits the engine finds the circle; without it they end.
+// In random programs with a circle of waits the engine finds the circle. Without the circle the programs end.
 func TestRandomStalls(t *testing.T) {
 	tools.Require(t, "clang")
 	tools.Cache(t)

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// The allocator never hands out memory that is in use, and uses memory again that was given back.
+// The allocator never returns memory that is in use, and it uses freed memory again.
 func TestAllocator(t *testing.T) {
 	s := open(t, `func.func private @inflight_allocate(i32, i32) -> i32
 func.func private @inflight_free(i32)

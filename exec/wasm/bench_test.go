@@ -16,7 +16,7 @@ import (
 	"github.com/inflight-compiler/inflight/target/wasm"
 )
 
-// straight is a function of n operations that depend on each other.
+// straight returns a function of n operations that depend on each other.
 func straight(n int) string {
 	var b strings.Builder
 	b.WriteString(
@@ -29,7 +29,7 @@ func straight(n int) string {
 	return b.String()
 }
 
-// loops is a function of n operations in loops over memory.
+// loops returns a function of n operations in loops over memory.
 func loops(n int) string {
 	var b strings.Builder
 	b.WriteString("func.func @f(%m: memref<64xf32>, %k: f32) {\n")
@@ -43,7 +43,7 @@ func loops(n int) string {
 	return b.String()
 }
 
-// example is one of the examples.
+// example returns one of the examples.
 func example(b *testing.B) string {
 	content, err := os.ReadFile("../../examples/gemm/small.mlir")
 	if err != nil {
@@ -52,15 +52,14 @@ func example(b *testing.B) string {
 	return string(content)
 }
 
-// spent returns the time of processors that the process has used.
+// spent returns the processor time that the process has used.
 func spent() time.Duration {
 	var used syscall.Rusage
 	_ = syscall.Getrusage(syscall.RUSAGE_SELF, &used)
 	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
 }
 
-// BenchmarkLatency measures the way from text to results, in time of the processor: other programs do not
-// count.
+// BenchmarkLatency measures the processor time from text to results, which other processes do not affect.
 func BenchmarkLatency(b *testing.B) {
 	for _, p := range []struct {
 		name, source string
@@ -89,7 +88,7 @@ func BenchmarkLatency(b *testing.B) {
 	}
 }
 
-// BenchmarkCompile measures the way from a module to machine code, and its parts: the passes, the code
+// BenchmarkCompile measures the time from a module to machine code, and its parts: the passes, the code
 // generator, wazero.
 func BenchmarkCompile(b *testing.B) {
 	for _, p := range []struct{ name, source string }{
@@ -140,7 +139,7 @@ func benchmarkMachine(b *testing.B, m *ir.Op) {
 	}
 }
 
-// BenchmarkTasks is what a task costs that does next to nothing: time on the clock, and of processors.
+// BenchmarkTasks measures the cost of a task with next to no work: time on the clock, and processor time.
 func BenchmarkTasks(b *testing.B) {
 	const n = 100_000
 	for name, source := range manyTasks {

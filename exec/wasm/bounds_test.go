@@ -54,8 +54,8 @@ func codeOf(err error) diag.Code {
 	return ""
 }
 
-// Where the simulator stops a program because of an access, the engine does as well; where it does not, both
-// leave the same in memory.
+// If the simulator stops a program because of an access, the engine stops it as well; otherwise both leave
+// the same contents in memory.
 func TestPropertyBounds(t *testing.T) {
 	stopped, passed, unsupported := 0, 0, 0
 	n := passtest.Programs(60)
@@ -101,8 +101,8 @@ func TestPropertyBounds(t *testing.T) {
 	}
 }
 
-// outside are programs @f of memory of 4 and of ? elements and a number that is 9, each with the line that
-// goes out of bounds and what is said about it.
+// outside are programs @f of memory of 4 and of ? elements and a number that is 9. Each has the line that is
+// out of bounds, and the message about it.
 var outside = map[string]struct {
 	body, says string
 	line       int
@@ -163,7 +163,7 @@ var outside = map[string]struct {
 			"%m[%c0] : memref<4xi32>\n}", "no such dimension", 5},
 }
 
-// What is out of bounds is a diagnostic at the operation that is.
+// An access out of bounds is a diagnostic at the operation.
 func TestOutOfBoundsHasItsPlace(t *testing.T) {
 	for name, c := range outside {
 		t.Run(name, func(t *testing.T) {

@@ -7,7 +7,7 @@ import (
 	"github.com/inflight-compiler/inflight/value"
 )
 
-// Freeing what is not allocated stops the program at the place, as it does in the simulator.
+// A deallocation of memory that is not allocated stops the program at its place, as on the simulator.
 func TestBadFree(t *testing.T) {
 	for name, body := range map[string]string{
 		"twice": `%m = memref.alloc() : memref<4xi32>
@@ -49,7 +49,7 @@ func TestBadFree(t *testing.T) {
 	}
 }
 
-// Memory is used again after it was freed, whatever its alignment, and what is freed need not be zero.
+// Memory is used again after it was freed, whatever its alignment. Freed memory need not be zero.
 func TestFree(t *testing.T) {
 	s := open(t, `func.func @f(%n: index, %k: index) -> i64 {
 		%c0 = arith.constant 0 : index

@@ -13,9 +13,9 @@ import (
 	"github.com/inflight-compiler/inflight/target/wasm"
 )
 
-// validates compiles the functions of a program, as they are and lowered, and reports code that the runtime
-// of WebAssembly refuses. What cannot be compiled must be a diagnostic with a code and a place. It returns
-// how many functions are compiled.
+// validates compiles the functions of a program, as they are and lowered, and reports code that the
+// WebAssembly runtime rejects. A function that cannot be compiled must give a diagnostic with a code and a
+// place. It returns the number of compiled functions.
 func validates(t *testing.T, name string, source []byte) (compiled int) {
 	m, diags := text.Parse(all.NewContext(), diag.NewFile(name, source), text.Options{})
 	if diags.HasErrors() || ir.Verify(m).HasErrors() {
@@ -29,7 +29,7 @@ func validates(t *testing.T, name string, source []byte) (compiled int) {
 					fn.Erase()
 				}
 			}
-			valid := !ir.Verify(m).HasErrors() // it may have called what is gone
+			valid := !ir.Verify(m).HasErrors() // the function may have called one that was removed
 			if lowered && wasm.Lower(t.Context(), m, true) != nil {
 				continue
 			}
@@ -96,7 +96,7 @@ func corpus(t testing.TB) []string {
 	return files
 }
 
-// Every program is compiled to code that is valid, or a diagnostic says why not.
+// Every program is compiled to valid code, or a diagnostic gives the reason why not.
 func TestCorpus(t *testing.T) {
 	race.Skip(t, "FuzzCompile shows it some of these programs")
 	compiled := 0
@@ -112,8 +112,8 @@ func TestCorpus(t *testing.T) {
 	}
 }
 
-// Programs that nobody would write are compiled to valid code, too, or a diagnostic says why not. TestCorpus
-// has the others.
+// Mutated programs are compiled to valid code, too, or a diagnostic gives the reason why not. TestCorpus has
+// the original ones.
 func FuzzCompile(f *testing.F) {
 	for i, file := range corpus(f) {
 		if content, err := os.ReadFile(file); err == nil && i%20 == 0 {

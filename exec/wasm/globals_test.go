@@ -11,8 +11,8 @@ import (
 	"github.com/inflight-compiler/inflight/value"
 )
 
-// splats is a program whose globals have a million equal elements each. It returns the sum of those at a
-// place. What it does with tasks adds nothing.
+// splats returns a program whose globals have a million equal elements each. The program returns the sum of
+// the elements at an index. The code in task adds nothing to it.
 func splats(task string) string {
 	return `memref.global "private" constant @a : memref<1000003xi16> = dense<258>
 memref.global "private" @b : memref<1000003xi64> = dense<1000000000007>
@@ -43,7 +43,7 @@ func.func @f(%k: index) -> i64 {
 }`
 }
 
-// Globals of equal elements have them everywhere, in instances that share memory as well, and take no room in
+// Globals of equal elements have them everywhere, also in instances that share memory, and take no room in
 // the code.
 func TestSplatGlobals(t *testing.T) {
 	const task = `  %t = async.execute {
@@ -73,7 +73,7 @@ func TestSplatGlobals(t *testing.T) {
 	}
 }
 
-// Globals and arguments count as memory of the program, as what it allocates does.
+// Globals and arguments count as memory of the program, as allocated memory does.
 func TestMemoryCountsAll(t *testing.T) {
 	const source = `memref.global "private" constant @g : memref<%dxi8> = dense<3>
 func.func @f(%%m: memref<%dxi8>) -> i8 {
@@ -112,8 +112,8 @@ func.func @f(%%m: memref<%dxi8>) -> i8 {
 	}
 }
 
-// The address of a global is a multiple of its alignment. An alignment that memory has no address for is an
-// error.
+// The address of a global is a multiple of its alignment. An alignment that no address of the memory has is
+// an error.
 func TestGlobalAlignment(t *testing.T) {
 	const source = `memref.global "private" @first : memref<3xi8> = dense<1>
 memref.global "private" @second : memref<3xi8> = dense<2> {alignment = %d}

@@ -6,8 +6,8 @@ import (
 	"github.com/tetratelabs/wazero/experimental"
 )
 
-// TestMemoryGrows: a memory keeps what it holds and where it is, new bytes are zero, and it does not get
-// larger than its limit.
+// TestMemoryGrows: a memory keeps its contents and its address, new bytes are zero, and it does not exceed
+// its limit.
 func TestMemoryGrows(t *testing.T) {
 	const limit = 64 << 20
 	reserved := reserve(limit)

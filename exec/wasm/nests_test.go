@@ -10,8 +10,8 @@ import (
 	"github.com/inflight-compiler/inflight/value"
 )
 
-// Random nests of loops, tiled, packed, vectorized and unrolled, leave the bits in memory that they leave in
-// the simulator.
+// Random nests of loops, tiled, packed, vectorized and unrolled, leave the same bits in memory as on the
+// simulator.
 func TestPropertyNests(t *testing.T) {
 	for i := range passtest.Programs(25) {
 		module := passtest.Parse(t, randnest.Program(rand.New(rand.NewPCG(uint64(i), 9))))

@@ -15,8 +15,8 @@ import (
 	"github.com/inflight-compiler/inflight/value"
 )
 
-// edges are numbers at which operations go wrong: those of integers at the limits of widths, those of floats
-// as bits of f64.
+// edges are numbers at which operations have special cases: integers at the limits of widths, and floats as
+// bits of f64.
 var (
 	integerEdges = []int64{0, 1, 2, 3, 5, 7, 8, 15, 16, 31, 32, 33, 63, 64, 100, 127, 128, 255, 256, 32767,
 		32768, 65535, 1<<31 - 1,
@@ -50,7 +50,7 @@ func valuesOf(t ir.Type) []value.Value {
 	return vs
 }
 
-// same reports whether two scalars are equal; a NaN is as good as another.
+// same reports whether two scalars are equal. All NaNs are equal.
 func same(a, b value.Value) bool {
 	if ft, ok := a.Type.(*ir.FloatType); ok && math.IsNaN(ir.DecodeFloat(ft.Kind, a.Bits)) {
 		return math.IsNaN(ir.DecodeFloat(ft.Kind, b.Bits))
@@ -58,7 +58,8 @@ func same(a, b value.Value) bool {
 	return a.Bits == b.Bits
 }
 
-// operation is a function body on arguments %a, %b, %c with results %r, %s: TYPE stands for its type.
+// operation is the body of a function on arguments %a, %b, %c with results %r, %s. TYPE in it stands for its
+// type.
 type operation struct {
 	body    string
 	types   []string
@@ -81,7 +82,8 @@ func operationsOf(types []string, args int, names ...string) map[string]operatio
 	return ops
 }
 
-// allOperations are those of arith and math on scalars that both engines know, and how to write them.
+// allOperations returns the operations of arith and math on scalars that both engines support, with their
+// text.
 func allOperations() map[string]operation {
 	all := map[string]operation{}
 	for _, part := range []map[string]operation{
@@ -191,8 +193,8 @@ func (o operation) function(typ string) string {
 	return strings.ReplaceAll(source, "TYPE", typ)
 }
 
-// Every operation on scalars computes what the simulator computes, also at the edges of the types, and stops
-// where it does.
+// Every operation on scalars has the same results as on the simulator, also at the edges of the types, and
+// stops where the simulator stops.
 func TestOperations(t *testing.T) {
 	for name, op := range allOperations() {
 		for _, typ := range op.types {
@@ -201,7 +203,7 @@ func TestOperations(t *testing.T) {
 	}
 }
 
-// session is a program that is called often.
+// session is a program that is run many times.
 type session struct {
 	*run
 	oracle *sim.Program

@@ -32,7 +32,8 @@ func TestPlatforms(t *testing.T) {
 	}
 }
 
-// Only a platform without machine code sends a program to the simulator: other failures of the engine show.
+// Only a platform without machine code makes the simulator run a program. Other failures of the engine are
+// reported.
 func TestNotStarted(t *testing.T) {
 	for err, want := range map[error]bool{platformError("no SSE 4.1"): true,
 		errors.New("a host function is missing"): false} {

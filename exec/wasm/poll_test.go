@@ -18,7 +18,8 @@ import (
 	"github.com/inflight-compiler/inflight/value"
 )
 
-// endless are programs @f(n) that take years if n is large, in every way in which a program can take long.
+// endless are programs @f(n) that take years if n is large, one for each way in which a program can take
+// long.
 var endless = map[string]string{
 	"a counted loop": `func.func @f(%n: i64) -> i64 {
   %c0 = arith.constant 0 : i64
@@ -111,7 +112,7 @@ func tree(depth int) string {
 	return text.String()
 }
 
-// start runs a program that does not end until the context does, and returns what tells when it has ended.
+// start starts a program that does not end before its context. The result receives the error of the run.
 func start(t *testing.T, ctx context.Context, source string) <-chan error {
 	t.Helper()
 	module := passtest.Parse(t, source)
@@ -128,11 +129,11 @@ func start(t *testing.T, ctx context.Context, source string) <-chan error {
 	return done
 }
 
-// latest is how long anything may take on a machine that others use as well; the medians in the log say how
-// long it takes.
+// latest is the longest time that a run may take on a computer with other load. The log has the medians of
+// the actual times.
 const latest = 5 * time.Second
 
-// A program in which everything takes long ends soon after its context.
+// A program whose single operations take long ends soon after its context.
 func TestEndsWithItsContext(t *testing.T) {
 	for name, source := range endless {
 		t.Run(name, func(t *testing.T) {
@@ -153,7 +154,7 @@ func TestEndsWithItsContext(t *testing.T) {
 	}
 }
 
-// The collector, which stops all goroutines, is not kept waiting by a program.
+// The garbage collector, which stops all goroutines, need not wait for a program.
 func TestCollectsMeanwhile(t *testing.T) {
 	for name, source := range endless {
 		t.Run(name, func(t *testing.T) {
@@ -172,7 +173,7 @@ func TestCollectsMeanwhile(t *testing.T) {
 	}
 }
 
-// report logs the median, and fails if even that is beyond all reason.
+// report logs the median, and fails if it exceeds latest.
 func report(t *testing.T, what string, took []time.Duration) {
 	t.Helper()
 	slices.Sort(took)
@@ -183,8 +184,7 @@ func report(t *testing.T, what string, took []time.Duration) {
 	}
 }
 
-// polled is a context that counts how often it is asked whether it has ended, and has ended after so many
-// times.
+// polled is a context that counts the calls of Err. It has ended after a number of them.
 type polled struct {
 	context.Context
 	asked, last int
@@ -198,7 +198,7 @@ func (p *polled) Err() error {
 	return nil
 }
 
-// copies are programs @f that copy 2^24 bytes between other memory, in every form that a copy can have.
+// copies are programs @f that copy 2^24 bytes between different memory, one for each form of a copy.
 var copies = map[string]string{
 	"of whole memory": `func.func @f(%n: i64) {
   %a = memref.alloc() : memref<4194304xi32>
@@ -247,7 +247,7 @@ var copies = map[string]string{
 }`,
 }
 
-// A copy asks whether the time is up as often as its bytes take about a millisecond, and ends where it is.
+// A copy tests whether the time is up about once for each millisecond of copying, and ends if it is.
 func TestCopiesPoll(t *testing.T) {
 	for name, source := range copies {
 		t.Run(name, func(t *testing.T) {
@@ -275,8 +275,8 @@ func TestCopiesPoll(t *testing.T) {
 	}
 }
 
-// Bytes that overlap with their target arrive as they were, although they come piece by piece, whichever of
-// the two is first.
+// A copy whose bytes overlap with its target copies the contents from before the copy, although it is made in
+// pieces, whichever of the two comes first in memory.
 func TestOverlappingPieces(t *testing.T) {
 	const source = `func.func private @inflight_memcpy(!ptr.ptr<#ptr.generic_space>, !ptr.ptr<#ptr.generic_space>, i32)
 func.func @f(%to: !ptr.ptr<#ptr.generic_space>, %from: !ptr.ptr<#ptr.generic_space>, %n: i32) {

@@ -45,7 +45,7 @@ func wantCode(t *testing.T, what string, err error, code diag.Code) {
 	}
 }
 
-// Buffers that were made by hand reach nothing but their bytes.
+// Accesses to buffers that were made by hand stay within their bytes.
 func TestHandMadeBuffers(t *testing.T) {
 	p := compile(t, "func.func @f(%a: memref<?xi32, strided<[?], offset: ?>>) { return }")
 	for name, change := range map[string]func(*value.Buffer){
@@ -101,7 +101,7 @@ func TestSharedArguments(t *testing.T) {
 	}
 }
 
-// What a program does not write is not written: here it cannot be, as its page is protected.
+// Memory that a program does not write is not written by the engine. Here its page is protected.
 func TestReadArgumentsStay(t *testing.T) {
 	p := compile(t, `func.func @f(%a: memref<?xi32>) -> i32 {
 		%c0 = arith.constant 0 : index
@@ -131,7 +131,7 @@ func TestReadArgumentsStay(t *testing.T) {
 	wg.Wait()
 }
 
-// Bits beyond the width of an argument do not count.
+// Bits beyond the width of an argument are ignored.
 func TestScalarArguments(t *testing.T) {
 	p := compile(t, `func.func @f(%a: i8, %b: i1, %c: i32) -> (i32, i32, i64) {
 		%x = arith.extui %a : i8 to i32
@@ -148,7 +148,7 @@ func TestScalarArguments(t *testing.T) {
 	}
 }
 
-// Results without elements have no address that counts.
+// Results without elements may have any address.
 func TestEmptyResult(t *testing.T) {
 	p := compile(t, `func.func @f(%a: memref<?xi32>, %n: index) -> memref<?xi32, strided<[1], offset: ?>> {
 		%c0 = arith.constant 0 : index
@@ -166,7 +166,7 @@ func TestEmptyResult(t *testing.T) {
 	}
 }
 
-// What a program says of its results is held against its memory, and nothing wraps around.
+// The results of a program are checked against its memory, and no computation wraps around.
 func TestResultsInMemory(t *testing.T) {
 	r := reader{memory: make([]byte, 1<<16)}
 	for _, c := range []struct {
@@ -196,7 +196,7 @@ func TestResultsInMemory(t *testing.T) {
 	}
 }
 
-// The memory never has so many pages that 32 bits do not hold its size.
+// The memory never has more pages than a size of 32 bits can tell.
 func TestMostPages(t *testing.T) {
 	p := compile(t, "func.func @f() { return }")
 	for _, m := range p.compiled.ExportedMemories() {
@@ -209,7 +209,7 @@ func TestMostPages(t *testing.T) {
 	}
 }
 
-// Data that does not fit is a diagnostic, also where its size wraps around.
+// Data that does not fit is a diagnostic, even if its size wraps around.
 func TestLargeGlobals(t *testing.T) {
 	for _, shape := range []string{"4294967296x4294967296", "9223372036854775807", "536870913",
 		"1073741824x1073741824x0x4"} {
@@ -235,7 +235,7 @@ func TestLargeGlobals(t *testing.T) {
 	}
 }
 
-// A closed program does not run. Closing waits for those that do.
+// A closed program does not run. Close waits for the running ones.
 func TestClose(t *testing.T) {
 	p := compile(t, `func.func @f(%n: index) {
 		%c0 = arith.constant 0 : index
@@ -263,7 +263,7 @@ func TestClose(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if err := <-done; codeOf(err) != "" && codeOf(err) != codeClosed { // closed before it has begun
+	if err := <-done; codeOf(err) != "" && codeOf(err) != codeClosed { // closed before the run has begun
 		t.Error(err)
 	}
 	_, err := p.Run(t.Context(), args, Options{})

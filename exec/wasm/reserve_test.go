@@ -2,8 +2,8 @@ package wasm
 
 import "testing"
 
-// A shared memory grows to its size and no further, does not move, and is all 0 each time. Instances that are
-// closed do not free it.
+// A shared memory grows to its size and no further, does not move, and is all 0 at the beginning. Closed
+// instances do not free it.
 func TestSharedMemory(t *testing.T) {
 	for range 3 {
 		s := newSharedMemory()

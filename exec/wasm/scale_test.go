@@ -11,7 +11,7 @@ import (
 	"github.com/inflight-compiler/inflight/value"
 )
 
-// diamonds is n branches that meet again, one behind the other.
+// diamonds returns n branches that meet again, one behind the other.
 func diamonds(n int) string {
 	var b strings.Builder
 	b.WriteString("func.func @f(%a: i32) -> i32 {\n  %one = arith.constant 1 : i32\n  cf.br ^a0(%a : i32)\n")
@@ -27,7 +27,7 @@ func diamonds(n int) string {
 	return b.String()
 }
 
-// exits is n blocks each of which can leave the function, behind each other.
+// exits returns n blocks behind each other, each of which can leave the function.
 func exits(n int) string {
 	var b strings.Builder
 	b.WriteString("func.func @f(%a: i32) -> i32 {\n  cf.br ^a0\n")
@@ -41,7 +41,7 @@ func exits(n int) string {
 	return b.String()
 }
 
-// cases is a switch with n cases.
+// cases returns a switch with n cases.
 func cases(n int) string {
 	var b, blocks strings.Builder
 	b.WriteString("func.func @f(%a: i32) -> i32 {\n  cf.switch %a : i32, [\n    default: ^d(%a : i32)")
@@ -53,7 +53,7 @@ func cases(n int) string {
 	return b.String() + "\n  ]\n" + blocks.String() + "^d(%r: i32):\n  return %r : i32\n}"
 }
 
-// nested is n conditions in each other.
+// nested returns n nested conditions.
 func nested(n int) string {
 	var b strings.Builder
 	b.WriteString(
@@ -72,7 +72,7 @@ func nested(n int) string {
 	return b.String() + "return %r0 : i32\n}"
 }
 
-// chain is n operations, each on the result of the one before.
+// chain returns n operations, each on the result of the one before.
 func chain(n int) string {
 	var b strings.Builder
 	b.WriteString("func.func @f(%a: i32) -> i32 {\n  %v0 = arith.addi %a, %a : i32\n")
@@ -84,8 +84,8 @@ func chain(n int) string {
 	return b.String()
 }
 
-// Large functions are compiled without running out of stack, in code whose size is linear, and compute what
-// they should.
+// Large functions are compiled without exhausting the stack, to code of linear size, and have the right
+// results.
 func TestLarge(t *testing.T) {
 	race.Skip(t, "more code is not more goroutines")
 	for name, c := range map[string]struct {
@@ -117,7 +117,8 @@ func size(t *testing.T, source string) int {
 	return len(code.Bytes)
 }
 
-// What is very large is compiled as well; machine code is not made of it, as that takes long.
+// Very large functions are compiled to WebAssembly as well. Machine code is not made of them, because that
+// takes long.
 func TestVeryLarge(t *testing.T) {
 	if testing.Short() {
 		t.Skip("skipped: it takes seconds")
@@ -129,7 +130,7 @@ func TestVeryLarge(t *testing.T) {
 	}
 }
 
-// sums is n loops, each of which begins with what the one before has come to.
+// sums returns n loops, each of which begins with the result of the one before.
 func sums(n int) string {
 	var b strings.Builder
 	b.WriteString(
@@ -144,7 +145,7 @@ func sums(n int) string {
 	return b.String()
 }
 
-// A function with very many loops becomes several, and computes the same.
+// A function with very many loops is divided into several functions, and has the same result.
 func TestManyLoops(t *testing.T) {
 	for n, parts := range map[int]bool{20: false, 300: true} {
 		m := parse(t, sums(n))

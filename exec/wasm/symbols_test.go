@@ -46,7 +46,7 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// What the entry does not reach is not compiled, and a private function can be the entry.
+// Functions that the entry does not reach are not compiled. A private function can be the entry.
 func TestUnreachable(t *testing.T) {
 	p, err := Compile(t.Context(), parse(t, `func.func private @f() -> i32 {
 		%r = func.call @g() : () -> i32

@@ -125,7 +125,7 @@ var manyTasks = map[string]string{
 }`,
 }
 
-// count runs a program of manyTasks and returns the number that it leaves.
+// count runs a program of manyTasks and returns its number.
 func count(t testing.TB, source string, n int64, o Options) (int64, error) {
 	t.Helper()
 	module := passtest.Parse(t, source)
@@ -171,7 +171,7 @@ func TestManyTasks(t *testing.T) {
 	}
 }
 
-// Tasks that call themselves, and await what they call.
+// Tasks that call themselves, and await those calls.
 func TestRecursiveTasks(t *testing.T) {
 	const source = `async.func private @fib(%n: index) -> !async.value<i64> {
   %c1 = arith.constant 1 : index
@@ -208,8 +208,8 @@ func.func @f(%n: index, %m: memref<i64>) {
 	}
 }
 
-// taskFailures are programs @f(n, m) with tasks that end in errors, and what is wrong with them: where it is
-// and what it says. Each says the same however many threads there are.
+// taskFailures are programs @f(n, m) with tasks that end in errors. Each has the place and the message of its
+// error, which are the same for any number of threads.
 var taskFailures = map[string]struct {
 	source, message, note string
 	code                  diag.Code
@@ -377,8 +377,8 @@ func.func @f(%n: index, %m: memref<i64>) {
 }`, code: codeTime, line: 1, message: "has not ended within", options: Options{Time: 50 * time.Millisecond}},
 }
 
-// Whatever goes wrong in a task is a diagnostic, the same for all numbers of threads, and nothing of the run
-// is left.
+// Every error in a task is a diagnostic, the same for all numbers of threads, and no goroutine of the run is
+// left.
 func TestTaskFailures(t *testing.T) {
 	for name, f := range taskFailures {
 		t.Run(name, func(t *testing.T) {
@@ -412,8 +412,7 @@ func noneLeft(t *testing.T, before int) {
 	t.Errorf("%d goroutines are left", runtime.NumGoroutine()-before)
 }
 
-// A program ends soon after its context, with all tasks: those that run, those that wait, and those that have
-// not begun.
+// A program ends soon after its context, with all its tasks: running, waiting and not begun.
 func TestTasksEndWithTheirContext(t *testing.T) {
 	before := runtime.NumGoroutine()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -434,7 +433,7 @@ func TestTasksEndWithTheirContext(t *testing.T) {
 	noneLeft(t, before)
 }
 
-// overlapping has two tasks that take a while.
+// overlapping has two tasks that take some time.
 const overlapping = `func.func @f(%n: index, %m: memref<i64>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -462,9 +461,9 @@ const overlapping = `func.func @f(%n: index, %m: memref<i64>) {
   return
 }`
 
-// Two tasks run at the same time if there are two threads, and one after the other if there is one; the trace
-// says so. Waits are in it. A machine that does something else may keep the second thread waiting, but not
-// always.
+// Two tasks run at the same time if there are two threads, and one after the other if there is one, as the
+// trace tells. The trace has the waits. On a computer with other load the second thread may start late, but
+// not always.
 func TestTasksOverlap(t *testing.T) {
 	for range 3 {
 		if overlap := overlapOf(t, 1); overlap > 0 {
@@ -480,8 +479,8 @@ func TestTasksOverlap(t *testing.T) {
 	t.Error("with two threads, tasks run one after the other")
 }
 
-// overlapOf returns for how many microseconds the two tasks run at the same time; it is negative if they do
-// not.
+// overlapOf returns the number of microseconds during which the two tasks run at the same time. It is
+// negative if they do not.
 func overlapOf(t *testing.T, threads int) int64 {
 	tl := &timeline.Timeline{}
 	if _, err := count(t, overlapping, 10_000_000, Options{Threads: threads, Trace: tl}); err != nil {
@@ -505,8 +504,7 @@ func overlapOf(t *testing.T, threads int) int64 {
 	return min(first.End, second.End) - max(first.Start, second.Start)
 }
 
-// sharing are programs whose four tasks do something with the same memory n times, and count what they did
-// right.
+// sharing are programs with four tasks that change the same memory n times, and count their correct changes.
 var sharing = map[string]string{
 	"memory that is allocated": `
       %a = memref.alloc(%size) : memref<?xi64>

@@ -47,7 +47,7 @@ func (o operation) vectorFunction(typ string, lanes int) string {
 	return strings.ReplaceAll(source, "TYPE", typ)
 }
 
-// agreeOnMemory runs a function on memory filled at random and compares what it leaves there.
+// agreeOnMemory runs a function on random memory and compares the contents afterwards.
 func (s session) agreeOnMemory(t *testing.T, r *rand.Rand) {
 	t.Helper()
 	var want, got []value.Value
@@ -108,7 +108,7 @@ func randomValue(t *testing.T, typ ir.Type, r *rand.Rand) (a, b value.Value) {
 		t.Fatal(err)
 	}
 	vs, size := valuesOf(m.Elem), value.ElementSize(m.Elem)
-	first := r.IntN(2) // sometimes without 0, which nothing can be divided by
+	first := r.IntN(2) // sometimes without 0, by which nothing can be divided
 	for at := int64(0); at < int64(len(buffer.Data)); at += size {
 		bits := vs[min(first+r.IntN(len(vs)), len(vs)-1)].Bits
 		for i := range size {
@@ -118,8 +118,8 @@ func randomValue(t *testing.T, typ ir.Type, r *rand.Rand) (a, b value.Value) {
 	return value.Memory(buffer), value.Memory(buffer.Clone())
 }
 
-// Every operation on vectors computes what it computes on each of their elements, whatever fits into 128
-// bits.
+// Every operation on vectors has the results of the same operation on each of their elements, whether or not
+// the vector fits into 128 bits.
 func TestVectorOperations(t *testing.T) {
 	operations := allOperations()
 	for i, name := range slices.Sorted(maps.Keys(operations)) {
@@ -248,8 +248,8 @@ var accesses = map[string]string{
 		"vector.store %s, %m[%c0, %j] : memref<5x6xTYPE>, vector<4x2xTYPE>",
 }
 
-// Accesses of vectors of several dimensions touch the elements that they touch in the simulator, and stop
-// where it stops.
+// Accesses of vectors of several dimensions access the same elements as on the simulator, and stop where the
+// simulator stops.
 func TestVectorAccesses(t *testing.T) {
 	for i, name := range slices.Sorted(maps.Keys(accesses)) {
 		for j, typ := range []string{"i5", "f32", "i1", "f64"} {
@@ -271,7 +271,7 @@ func TestVectorAccesses(t *testing.T) {
 	}
 }
 
-// Operations that move lanes move them where the simulator does, whatever their width.
+// Operations that move lanes have the same results as on the simulator, for every width.
 func TestVectorPrograms(t *testing.T) {
 	for _, typ := range []string{"i1", "i5", "i8", "i16", "i24", "i32", "i64", "index", "f16", "f32", "f64"} {
 		for _, name := range slices.Sorted(maps.Keys(vectorPrograms)) {
@@ -292,7 +292,7 @@ func TestVectorPrograms(t *testing.T) {
 	}
 }
 
-// Reductions combine elements in the order in which the simulator does.
+// Reductions combine elements in the same order as the simulator.
 func TestReductions(t *testing.T) {
 	kinds := map[string][]string{
 		"add": {"i8", "i32", "i64", "f16", "f32", "f64"}, "mul": {"i16", "index", "f32", "bf16", "f64"},

@@ -34,7 +34,8 @@ func TestSendAndReceive(t *testing.T) {
 	}
 }
 
-// What is no message is an error: one that breaks off anywhere, one that is too long, one that is no struct.
+// An invalid message is an error: one that is cut off at any byte, one that is too long, and one without a
+// struct.
 func TestReceiveBadMessages(t *testing.T) {
 	var stream bytes.Buffer
 	if err := Send(&stream, &Response{Log: "said"}, []byte("contents")); err != nil {
