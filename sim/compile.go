@@ -175,7 +175,7 @@ func (c *compiler) enter(op *ir.Op) {
 }
 
 // region emits the blocks of a region in order. exit emits their terminators; it is nil if the terminators
-// have emitters of their own (func.return). Whatever jumps out of a region must continue behind the region's
+// have emitters of their own (func.return). A jump out of a region must continue behind the region's
 // code.
 func (c *compiler) region(r *ir.Region, exit func(op *ir.Op) error) error {
 	c.exits = append(c.exits, exit)

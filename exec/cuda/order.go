@@ -53,8 +53,8 @@ func (c clock) upTo(queue int, number int64) clock {
 }
 
 // missing returns the operations for which a wait is needed, so that all operations in after have ended:
-// those that the clock does not know to have ended, and whose end the end of another one of them does not
-// imply.
+// those that the clock does not know to have ended, and whose end the end of another of these operations does
+// not imply.
 func missing(known clock, after []*ticket) (list []*ticket) {
 	for _, t := range after {
 		implied := func(u *ticket) bool { return u != t && u.ended.has(t) }

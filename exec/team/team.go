@@ -66,7 +66,7 @@ type Team struct {
 	resuming queue[*wait] // waits that are over and need a turn
 	issuers  queue[*wait] // waits for room in line
 	parked   map[*wait]struct{}
-	ceiling  int   // number of parked waits up to which other goroutines run
+	ceiling  int   // number of parked waits up to which goroutines are started
 	full     error // error because of which no more thread can be made, nil if one can
 	helpers  int   // number of threads that execute tasks during a wait, because of full
 	known    int   // number of tasks that are not forgotten

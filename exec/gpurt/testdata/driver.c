@@ -1,4 +1,4 @@
-// A program of a device with code of PTX, on streams or, where the argument is "graph", as a graph.
+// A program with a device and PTX code. It uses streams or, with the argument "graph", a graph.
 
 #include "inflight_gpu.h"
 #include "owner.h"
@@ -55,7 +55,7 @@ static void streams(void) {
     mgpuStreamDestroy(t);
 }
 
-// devices launches on two devices, and copies from the one to the other.
+// devices launches on two devices, and copies from one to the other.
 static void devices(const char *mistake) {
     struct { void *allocated, *aligned; int64_t offset, size, stride; } descriptor = {in, in, 0, 16, 1};
     mgpuMemHostRegisterMemRef(1, &descriptor, sizeof *in);

@@ -1,4 +1,5 @@
-// What the asynchronous runtime has for owners, without counting references: each has one.
+// The functions of the asynchronous runtime for owners, without a reference count: each owner has one
+// reference.
 
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-// Programs of the fake driver, by the name that is the argument: right ones, and some with one mistake.
+// Programs for the fake driver, by the name in the argument: correct ones, and some with one mistake.
 
 #include "inflight_gpu.h"
 #include "owner.h"
@@ -26,7 +26,7 @@ static void launch(void *memory, void *stream) {
     mgpuLaunchKernel(kernel, 1, 1, 1, 16, 1, 1, 0, stream, (void *[]){&memory}, NULL, 1);
 }
 
-// graph has a graph of a copy to the device, a launch and a copy back, twice, and is wrong in the way that is asked for.
+// graph makes a graph of a copy to the device, a launch and a copy back, twice, with the given mistake.
 static int graph(const char *mistake) {
     int in[16] = {0}, out[16];
     for (int i = 0; i < 2; i++) {
@@ -51,7 +51,7 @@ static int graph(const char *mistake) {
     return 0;
 }
 
-// devices copies from one device to another, after a launch on each, and is wrong in the way that is asked for.
+// devices copies from one device to another, after a launch on each, with the given mistake.
 static int devices(const char *mistake) {
     int in[16] = {0}, out[16], *registered = in;
     struct { void *allocated, *aligned; int64_t offset, size, stride; } descriptor = {in, in, 0, 16, strcmp(mistake, "devices-stride") == 0 ? 2 : 1};

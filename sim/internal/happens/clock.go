@@ -1,9 +1,9 @@
 package happens
 
 // Clock is a vector clock. For each line, by its number, it holds an epoch: everything that the line did
-// before that epoch has happened. It holds what a line has learned by tokens and barriers. What a line knows
-// because of its position in the tree of lines is not in its clock, so that programs without tokens and
-// barriers have no clocks.
+// before that epoch has happened. It holds what a line has learned by tokens and barriers. The order
+// that follows from a line's position in the tree of lines is not in its clock, so that programs without
+// tokens and barriers have no clocks.
 //
 // A clock is a radix tree that never changes, so that lines share most of their clocks: the clock of a line
 // that awaits a token is joined with the clock of the task, and wherever both have the same subtree there is

@@ -6,7 +6,7 @@ package happens
 //
 // Queues and parallel loops order lines along the tree: a line knows its ancestors up to its issue, and a
 // joined line is known to those that know its parent up to the join. Tokens and barriers order lines across
-// the tree: what they tell a line is kept in its clock.
+// the tree: the clock of a line has the order that it has learned from them.
 type Line struct {
 	parent *Line
 	Depth  int32

@@ -28,13 +28,14 @@ void causes(void) {
     inflightAsyncInheritError(late, v);
     CHECK(inflightAsyncAddToGroup(late, g) == 2 && inflightAsyncIsResolved(g));
     mlirAsyncRuntimeDropRef(v, 1);
-    isError(late, "division by zero", "gemm.mlir", 12, 7);  // longer than where it came from
+    isError(late, "division by zero", "gemm.mlir", 12, 7);  // lives longer than the object that it came from
     mlirAsyncRuntimeDropRef(late, 1);
     mlirAsyncRuntimeDropRef(t, 1);
     mlirAsyncRuntimeDropRef(g, 1);
 }
 
-// What upstream's lowering does on an error: ask, then set the error of its own results.
+// Programs lowered by upstream handle an error in this way: they test for it, then set the error of their own
+// results.
 struct step {
     void *before, *own;
     int started, reached;
@@ -66,7 +67,7 @@ void inheritedCauses(void) {
     inflightAsyncSetErrorAt(first, "the first cause", "a.mlir", 3, 1);
     mlirAsyncRuntimeAwaitToken(before);
     isError(before, "the first cause", "a.mlir", 3, 1);
-    // An error that tasks saw while the host helped them is not the host's.
+    // An error that tasks have seen while the host executed them is not the host's error.
     void *other = mlirAsyncRuntimeCreateToken();
     mlirAsyncRuntimeSetTokenError(other);
     isError(other, "failed without a cause", "", 0, 0);
@@ -84,7 +85,7 @@ static void failInLine(void *handle) {
     inflightAsyncSetErrorAt(s->own, "in a line", "0.mlir", s->started, 4);
 }
 
-// Of all failures the one whose place comes first is known at the end, in whatever order the tasks ran.
+// Of all failures the one whose place comes first is reported at the end, in any order of the tasks.
 void firstFailure(void) {
     enum { N = 100 };
     struct step steps[N];
@@ -109,7 +110,7 @@ static void setError(void *token) {
     inflightAsyncSetErrorAt(token, "late", "b.mlir", 1, 2);
 }
 
-// Whoever awaits something that fails goes on: hosts, blocked tasks, coroutines, groups.
+// Everything that awaits an object in error continues: hosts, blocked tasks, coroutines, groups.
 static void blockOn(void *handle) {
     struct step *s = handle;
     mlirAsyncRuntimeAwaitToken(s->before);
@@ -163,7 +164,7 @@ void cancelledScope(void) {
         inflightAsyncExecuteIn(s, tokens[i], tokens[i], runAndEmplace, skip);
     }
     CHECK(inflightAsyncIsCancelled(s) && !inflightAsyncIsCancelled(NULL));
-    inflightAsyncDropScope(s);  // the tasks keep it
+    inflightAsyncDropScope(s);  // the tasks keep it alive
     int failed = 0;
     for (int i = 0; i < N; i++) {
         mlirAsyncRuntimeAwaitToken(tokens[i]);
@@ -171,7 +172,7 @@ void cancelledScope(void) {
             isError(tokens[i], "cancelled", "", 0, 0);
             failed++;
         } else {
-            CHECK(i < N / 2);  // what comes after the cancellation never starts
+            CHECK(i < N / 2);  // tasks issued after the cancellation never start
         }
         mlirAsyncRuntimeDropRef(tokens[i], 1);
     }
@@ -198,7 +199,7 @@ void nestedScopes(void) {
     inflightAsyncDropScope(beside);
 }
 
-// A tiny task runs inside the call that makes it, down to a depth; a long one does not.
+// A short task runs inside the call that makes it, down to a depth. A long task does not.
 static _Thread_local int depth;
 static int deepest;
 

@@ -1,10 +1,11 @@
-// What goes wrong with the runtime of LLVM 22 and must not with this one.
+// Programs that fail with the runtime of LLVM 22 and must not fail with this one.
 
 #include "test.h"
 
 // ---- An awaiter that awaits the same token again ----
 
-// Upstream runs continuations while it holds the token's lock, so one that comes back to the token waits for ever.
+// Upstream runs continuations while it holds the token's lock, so a continuation that awaits the token again
+// waits for ever.
 struct again {
     void *token, *done;
     int times;
@@ -16,7 +17,7 @@ static void awaitAgain(void *handle) {
         mlirAsyncRuntimeAwaitTokenAndExecute(a->token, a, awaitAgain);
         return;
     }
-    mlirAsyncRuntimeAwaitToken(a->token);  // blocking, too
+    mlirAsyncRuntimeAwaitToken(a->token);  // also a blocking wait
     mlirAsyncRuntimeEmplaceToken(a->done);
 }
 
@@ -34,7 +35,8 @@ void sameTokenAgain(void) {
 
 // ---- Many continuations behind one task ----
 
-// Upstream executes each inside the emplace of the one before: some hundred thousand overflow the stack.
+// Upstream executes each continuation inside the emplace of the one before: some hundred thousand overflow
+// the stack.
 struct link {
     void *before, *own;
     int started;
@@ -68,7 +70,7 @@ static void chainOf(long n, int executed) {
     mlirAsyncRuntimeAwaitToken(before);
     mlirAsyncRuntimeDropRef(before, 1);
     mlirAsyncRuntimeDropRef(first, 1);
-    inflightAsyncShutdown();  // the last task may still be about to return
+    inflightAsyncShutdown();  // the last task may be about to return
     free(links);
 }
 
@@ -96,7 +98,7 @@ void manyContinuations(void) {
     mlirAsyncRuntimeDropRef(t, 1);
 }
 
-// A coroutine that awaits what is ready, again and again, does not nest either.
+// A coroutine that awaits ready objects repeatedly does not nest either.
 static long readyTimes;
 
 static void awaitReady(void *handle) {
@@ -144,8 +146,8 @@ void nestedAwaits(void) {
     mlirAsyncRuntimeDropRef(top.done, 1);
 }
 
-// Running other tasks on top of a blocked frame is not enough: here the task that would be on top waits for what comes after the
-// frame below it. Both must be able to go on in any order.
+// It is not enough to run other tasks on top of a blocked frame: here such a task waits for something that
+// comes after the frame below it. Both must be able to continue in any order.
 struct buried {
     void *gate, *second, *third;
 };
@@ -180,7 +182,8 @@ void buriedFrame(void) {
     }
 }
 
-// The host waits for one task, and meanwhile runs another that waits for what the host does afterwards.
+// The host waits for one task, and during the wait runs another one that waits for something that the host
+// does later.
 static void waitForHost(void *handle) {
     struct buried *b = handle;
     mlirAsyncRuntimeAwaitToken(b->gate);

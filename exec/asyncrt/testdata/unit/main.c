@@ -11,7 +11,7 @@ enum { COUNT = sizeof tests / sizeof *tests };
 
 static void run(int i) {
     tests[i].run();
-    // A task has still to return after it resolved what the test waited for.
+    // A task may not have returned yet when it has resolved the object of the test's wait.
     inflightAsyncShutdown();
     inflightAsyncCounters c;
     inflightAsyncReadCounters(&c);
@@ -25,7 +25,8 @@ static void run(int i) {
 
 uint32_t turn;
 
-// HANG is how many seconds a test may take that others keep from running before it counts as one that hangs.
+// HANG is the number of seconds from which on a test counts as hanging. It allows for other load on the
+// computer.
 enum { HANG = 300 };
 
 static double seconds(void) {
@@ -34,7 +35,7 @@ static double seconds(void) {
     return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
-// stress runs all tests again and again, with other random numbers in each turn. A test that hangs ends the process.
+// stress runs all tests repeatedly, with other random numbers each time. A test that hangs ends the process.
 static int stress(double limit) {
     double start = seconds();
     int64_t runs = 0;

@@ -1,4 +1,4 @@
-// Tokens, values, groups: what upstream's functions mean.
+// Tokens, values, groups: the meaning of upstream's functions.
 
 #include "test.h"
 
@@ -78,7 +78,7 @@ void groupOfErrors(void) {
     mlirAsyncRuntimeAddTokenToGroup(good, g);
     CHECK(!mlirAsyncRuntimeIsGroupError(g));
     mlirAsyncRuntimeSetTokenError(bad);
-    // As with upstream, one failed member makes the group failed before all have completed.
+    // As with upstream, one member in error puts the group in error before all members have completed.
     CHECK(mlirAsyncRuntimeIsGroupError(g) && !inflightAsyncIsResolved(g));
     mlirAsyncRuntimeEmplaceToken(good);
     mlirAsyncRuntimeAwaitAllInGroup(g);
@@ -88,7 +88,7 @@ void groupOfErrors(void) {
     mlirAsyncRuntimeDropRef(good, 1);
 }
 
-// A group to which fewer members were added than its size is freed all the same: before and after its members complete.
+// A group with fewer members than its size is freed nevertheless: before and after its members complete.
 void unfinishedGroup(void) {
     for (int late = 0; late < 2; late++) {
         void *g = mlirAsyncRuntimeCreateGroup(3), *t = mlirAsyncRuntimeCreateToken();
@@ -101,7 +101,7 @@ void unfinishedGroup(void) {
             mlirAsyncRuntimeDropRef(g, 1);
     }
     mlirAsyncRuntimeDropRef(mlirAsyncRuntimeCreateGroup(5), 1);
-    // More members than the size: said, and without effect.
+    // More members than the size: an error, without effect.
     void *small = mlirAsyncRuntimeCreateGroup(1);
     for (int i = 0; i < 3; i++) {
         void *t = mlirAsyncRuntimeCreateToken();
@@ -111,7 +111,7 @@ void unfinishedGroup(void) {
     }
     mlirAsyncRuntimeAwaitAllInGroup(small);
     mlirAsyncRuntimeDropRef(small, 1);
-    // The reference of who waits is not needed by the members.
+    // The members do not need the reference of the thread that waits.
     void *g = mlirAsyncRuntimeCreateGroup(1), *t = mlirAsyncRuntimeCreateToken();
     mlirAsyncRuntimeAddTokenToGroup(t, g);
     mlirAsyncRuntimeDropRef(g, 1);
@@ -119,7 +119,7 @@ void unfinishedGroup(void) {
     mlirAsyncRuntimeEmplaceToken(t);
 }
 
-// The first resolution counts, and a second one says so and changes nothing.
+// The first resolution counts. A second one is reported and changes nothing.
 static void *touch(void *token) {
     mlirAsyncRuntimeAddRef(token, 1);
     mlirAsyncRuntimeDropRef(token, 1);
@@ -143,7 +143,7 @@ void resolvedFirst(void) {
 
 static void setTrue(void *what) { *(bool *)what = true; }
 
-// An owner releases what it owns with its last reference, wherever that is dropped, and has no wait.
+// An owner releases its data with its last reference, wherever that is dropped, and cannot be waited for.
 void owners(void) {
     for (int way = 0; way < 2; way++) {
         bool released = false;
@@ -163,7 +163,8 @@ void owners(void) {
     }
 }
 
-// A value whose payload is a reference drops it when it is freed, wherever that is, and none where there is no payload.
+// A value whose payload is a reference drops it when it is freed, wherever that happens. Without a payload it
+// drops none.
 void holders(void) {
     for (int way = 0; way < 4; way++) {
         void *v = inflightAsyncCreateHolder(), *t = mlirAsyncRuntimeCreateToken();
@@ -176,7 +177,7 @@ void holders(void) {
         }
         mlirAsyncRuntimeEmplaceToken(t);
         CHECK(inflightAsyncLive() == (way == 3 ? 1 : 2));
-        if (way == 1) {  // somebody else needs the payload longer
+        if (way == 1) {  // another thread needs the payload longer
             mlirAsyncRuntimeAddRef(t, 1);
             mlirAsyncRuntimeDropRef(v, 1);
             CHECK(inflightAsyncLive() == 1);

@@ -1,4 +1,4 @@
-// Larger programs, whose results are known.
+// Larger programs with known results.
 
 #include "test.h"
 
@@ -10,14 +10,15 @@ static void runOnce(void *handle) {
     atomic_fetch_add(&runs[(intptr_t)handle], 1);
 }
 
-// With busy thieves a round takes some turns of the system's scheduler, each of milliseconds where others are busy, too.
+// With thieves that steal every task a round takes some time slices of the system's scheduler, each of
+// milliseconds if the computer has other load.
 #ifdef INFLIGHT_STRESS
 enum { ROUNDS = 2000 / SCALE };
 #else
 enum { ROUNDS = 20000 / SCALE };
 #endif
 
-// A few tasks at a time: owner and thief meet at the last one.
+// A few tasks at a time, so that owner and thief meet at the last one.
 void onceEach(void) {
     uint32_t seed = 11 + turn;
     for (int round = 0; round < ROUNDS; round++) {
@@ -25,7 +26,7 @@ void onceEach(void) {
         for (int i = 0; i < n; i++)
             atomic_store(&runs[i], 0);
         void *t = mlirAsyncRuntimeCreateToken();
-        mlirAsyncRuntimeExecute(t, emplace);  // the host takes this one last
+        mlirAsyncRuntimeExecute(t, emplace);  // the host takes this task last
         for (int i = 0; i < n; i++)
             mlirAsyncRuntimeExecute((void *)(intptr_t)i, runOnce);
         for (volatile uint32_t i = next(&seed) % 500; i > 0; i--) {
@@ -46,7 +47,8 @@ void onceEach(void) {
 
 // ---- A random graph of values ----
 
-// Node i adds up some of the nodes before it. It awaits them one after the other, by suspending or by blocking, and may fail.
+// Node i adds up some of the earlier nodes. It awaits them one after the other, by suspending or by blocking,
+// and may fail.
 enum { NODES = 3000 / (SCALE > 10 ? 10 : SCALE), MOST_INPUTS = 4 };
 
 struct node {
@@ -241,7 +243,8 @@ static void uneven(void *handle) {
     mlirAsyncRuntimeEmplaceToken(l->token);
 }
 
-// Tasks between nothing and a tenth of a millisecond, so that thieves change their minds all the time.
+// Tasks of lengths between nothing and a tenth of a millisecond, so that thieves change their backoff all the
+// time.
 void unevenTasks(void) {
     enum { N = 4000 / SCALE };
     static struct {

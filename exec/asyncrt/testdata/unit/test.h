@@ -13,10 +13,11 @@
 
 #include "inflight_async.h"
 
-// turn is how often all tests have run before, when they run for a time (-for SECONDS): random numbers depend on it.
+// turn is the number of times that all tests have run before, when they run for a time (-for SECONDS). Random
+// numbers depend on it.
 extern uint32_t turn;
 
-// SCALE divides the number of tasks under tools that make programs slow.
+// SCALE divides the number of tasks, for tools that make programs slow.
 #ifndef SCALE
 #define SCALE 1
 #endif

@@ -1,4 +1,4 @@
-// Threads: that tasks overlap, sleep and wake, and come from and go to threads of all kinds.
+// Threads: tasks overlap, threads sleep and wake, and objects are passed between threads of all kinds.
 
 #include <sched.h>
 
@@ -23,7 +23,7 @@ void overlap(void) {
         CHECK(atomic_load(&started));
         mlirAsyncRuntimeAwaitToken(t);
         mlirAsyncRuntimeDropRef(t, 1);
-        sleepMillis(i * 3);  // so that workers sleep more or less deeply
+        sleepMillis(i * 3);  // so that workers sleep for different times
     }
 }
 
@@ -41,7 +41,7 @@ static void pauseFor(uint32_t turns) {
     }
 }
 
-// The same at all moments of falling asleep.
+// The same at all moments while workers fall asleep.
 void overlapOften(void) {
     uint32_t seed = 3 + turn;
     for (int i = 0; i < 1000 / (SCALE > 5 ? 5 : 1); i++) {
@@ -97,7 +97,8 @@ static void napLong(void *token) {
     mlirAsyncRuntimeEmplaceToken(token);
 }
 
-// With one thread the worker stays away while the host helps. What the host leaves in its deque then is the worker's.
+// With one thread the worker does not run while the host executes tasks. The worker then executes the tasks
+// that the host leaves in its deque.
 void leftBehind(void) {
     inflightAsyncSetThreads(1);
     for (int i = 0; i < 3; i++) {
@@ -218,7 +219,7 @@ static void *arriveLate(void *token) {
     return NULL;
 }
 
-// leg waits for what comes from outside, and goes on to the next when it has come.
+// leg waits for a token from outside, and then continues with the next one.
 static void leg(void *token) {
     if (token != NULL)
         mlirAsyncRuntimeDropRef(token, 1);
@@ -232,7 +233,8 @@ static void leg(void *token) {
     mlirAsyncRuntimeAwaitTokenAndExecute(next, next, leg);
 }
 
-// A program ends when all has come that its tasks wait for one after the other, also after the workers have found nothing to do.
+// A program ends when all tokens that its tasks wait for, one after the other, have come, even if the workers
+// have found nothing to do before.
 void finishesAll(void) {
     for (int i = 0; i < 300 / SCALE; i++) {
         atomic_store(&legs, 0);
@@ -261,7 +263,7 @@ void foreignResolver(void) {
     for (int i = 0; i < N; i++) {
         void *t = mlirAsyncRuntimeCreateToken(), *g = mlirAsyncRuntimeCreateGroup(1);
         atomic_store(&mailbox, t);
-        // The token belongs to this thread until the other comes; all of this happens meanwhile.
+        // The token belongs to this thread until the other thread uses it, which happens during this loop.
         for (int k = 0; k < i % 50; k++) {
             mlirAsyncRuntimeAddRef(t, 2);
             mlirAsyncRuntimeDropRef(t, 2);
@@ -369,7 +371,7 @@ void manyHosts(void) {
         pthread_join(hosts[i], NULL);
 }
 
-// A thread makes tasks and ends before they ran.
+// A thread makes tasks and ends before they run.
 static void *makeAndExit(void *tokens) {
     void **t = tokens;
     for (int i = 0; i < 100; i++)

@@ -32,7 +32,7 @@ void settledPromises(void) {
     CHECK(!inflightAsyncIsError(fulfilled));
     CHECK(inflightAsyncErrorOf(forgotten)->line == 2);
     CHECK(strcmp(messageOf(broken), "given up") == 0 && inflightAsyncErrorOf(broken)->line == 4);
-    CHECK(inflightAsyncFirstFailure() == NULL || inflightAsyncFirstFailure()->line != 4);  // nobody has to await it
+    CHECK(inflightAsyncFirstFailure() == NULL || inflightAsyncFirstFailure()->line != 4);  // it need not be awaited
     void *all[] = {ended, failed, fulfilled, forgotten, broken};
     for (int i = 0; i < 5; i++)
         drop(all[i]);
@@ -88,10 +88,10 @@ static void *emplaceEach(void *unused) {
     return unused;
 }
 
-// The one that is ready decides, whichever comes first.
+// The ready object decides, whichever of the two is resolved first.
 void firstOfTwoAtOnce(void) {
     pthread_t thread;
-    int64_t pause = 0;  // so long that either may be the first
+    int64_t pause = 0;  // so that either may be resolved first
     CHECK(pthread_create(&thread, NULL, emplaceEach, NULL) == 0);
     for (int round = 0; round < ROUNDS; round++) {
         void *tokens[] = {mlirAsyncRuntimeCreateToken(), mlirAsyncRuntimeCreateToken()};
@@ -114,7 +114,8 @@ void firstOfTwoAtOnce(void) {
     pthread_join(thread, NULL);
 }
 
-// A job holds its resources while it runs, and adds to what they protect without any other synchronization.
+// A job holds its resources while it runs, and adds to the data that they protect, without any other
+// synchronization.
 struct job {
     void *claim, *token;
     int64_t *counts[2];
@@ -181,7 +182,7 @@ void pairsOfResources(void) {
     CHECK(sum == 2 * TASKS);
 }
 
-// A step of a queue: what it sees depends on the order of the queue alone.
+// A step of a queue: the values that it sees depend on the order of the queue alone.
 struct step {
     void *ticket, *token;
     int64_t number, *seen;
