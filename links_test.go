@@ -68,8 +68,11 @@ func TestLinksLeadSomewhere(t *testing.T) {
 // quotedPath matches a path in the repository that a text names: `folder/file`.
 var quotedPath = regexp.MustCompile("`([a-z]+/[A-Za-z0-9_./*-]+)`")
 
+// exportedName matches the name behind a package's path, as in ir/text.PrintOptions.
+var exportedName = regexp.MustCompile(`\.[A-Z][A-Za-z0-9]*$`)
+
 // A path that a document names exists if its first folder does; testdata may stand in any package. A word in
-// capitals stands for the reader's own name.
+// capitals stands for the reader's own name. Of a name in a package, the package exists.
 func TestNamedPathsExist(t *testing.T) {
 	placeholder := regexp.MustCompile(`(^|/)[A-Z]+(\.|/|$)`)
 	found := 0
@@ -83,7 +86,8 @@ func TestNamedPathsExist(t *testing.T) {
 				continue
 			}
 			found++
-			if files, err := filepath.Glob(m[1]); err != nil || len(files) == 0 {
+			if files, err := filepath.Glob(exportedName.ReplaceAllString(m[1], "")); err != nil ||
+				len(files) == 0 {
 				t.Errorf("%s names %s, which does not exist", file, m[1])
 			}
 		}
