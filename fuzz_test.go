@@ -7,7 +7,6 @@ import (
 
 	"github.com/inflight-compiler/inflight"
 	"github.com/inflight-compiler/inflight/diag"
-	"github.com/inflight-compiler/inflight/language"
 )
 
 // maxScript is the size of the largest text that is tried. A larger text finds nothing that a smaller one
@@ -73,20 +72,20 @@ func located(t *testing.T, err error) {
 // printsAsItself reports a program whose TVMScript text cannot be read, or is a different program when read.
 func printsAsItself(t *testing.T, m *inflight.Module) {
 	t.Helper()
-	text, err := m.Text(language.TVMScript)
+	text, err := m.Text(inflight.TVMScript)
 	if err != nil {
 		located(t, err)
 		return
 	}
-	again, err := inflight.ParseAs(language.TVMScript, diag.NewFile("again.py", text))
+	again, err := inflight.ParseAs(inflight.TVMScript, diag.NewFile("again.py", text))
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
-	second, err := again.Text(language.TVMScript)
+	second, err := again.Text(inflight.TVMScript)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
-	third, err := inflight.ParseAs(language.TVMScript, diag.NewFile("third.py", second))
+	third, err := inflight.ParseAs(inflight.TVMScript, diag.NewFile("third.py", second))
 	if err != nil {
 		t.Fatalf("%v\n%s", err, second)
 	}

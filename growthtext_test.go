@@ -11,7 +11,6 @@ import (
 	"github.com/inflight-compiler/inflight/bench/program"
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/internal/race"
-	"github.com/inflight-compiler/inflight/language"
 	"github.com/inflight-compiler/inflight/ptx"
 	"github.com/inflight-compiler/inflight/ptx/judge"
 	"github.com/inflight-compiler/inflight/tokengraph"
@@ -30,7 +29,7 @@ var texts = []struct {
 	{"TVMScript, written", func(t *testing.T, n int) func() {
 		m := scripted(t, script(n))
 		return func() {
-			if _, err := m.Text(language.TVMScript); err != nil {
+			if _, err := m.Text(inflight.TVMScript); err != nil {
 				t.Fatal(err)
 			}
 		}

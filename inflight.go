@@ -23,9 +23,19 @@ import (
 // interrupt.Error makes.
 type Module struct {
 	op       *ir.Op // builtin.module
-	language language.Language
+	language Language
 	warnings diag.List
 }
+
+// Language is a language that programs are written in.
+type Language = language.Language
+
+// The languages. UnknownLanguage leaves it to the file which of them it has.
+const (
+	UnknownLanguage = language.Unknown
+	MLIR            = language.MLIR
+	TVMScript       = language.TVMScript
+)
 
 var codeRead = diag.Register("file-read", "a file cannot be read",
 	"The name may be misspelled, or the file not readable.")
@@ -60,13 +70,13 @@ func OpenFile(name string) (*diag.File, error) {
 func Parse(file *diag.File) (*Module, error) { return ParseAs(language.Of(file), file) }
 
 // ParseAs is Parse for a program in a known language.
-func ParseAs(l language.Language, file *diag.File) (*Module, error) {
+func ParseAs(l Language, file *diag.File) (*Module, error) {
 	return ParseContext(context.Background(), l, file)
 }
 
-// ParseContext is ParseAs with a context. With language.Unknown the file determines the language, as in
+// ParseContext is ParseAs with a context. With UnknownLanguage the file determines the language, as in
 // Parse.
-func ParseContext(ctx context.Context, l language.Language, file *diag.File) (*Module, error) {
+func ParseContext(ctx context.Context, l Language, file *diag.File) (*Module, error) {
 	l = l.Or(file)
 	op, diags := l.ParseContext(ctx, all.NewContext(), file)
 	if !diags.HasErrors() {
@@ -82,7 +92,7 @@ func ParseContext(ctx context.Context, l language.Language, file *diag.File) (*M
 func (m *Module) Op() *ir.Op { return m.op }
 
 // Language returns the language that the program was written in.
-func (m *Module) Language() language.Language { return m.language }
+func (m *Module) Language() Language { return m.language }
 
 // Warnings returns the warnings and remarks of the step that made the module: of parsing or, if Pipeline made
 // it, of pipelining.
@@ -93,12 +103,12 @@ func (m *Module) String() string { return string(text.Append(nil, m.op, text.Pri
 
 // Text returns the program in a language. It returns an error if the program has no form in that language, as
 // many programs have none in TVMScript.
-func (m *Module) Text(l language.Language) ([]byte, error) {
+func (m *Module) Text(l Language) ([]byte, error) {
 	return m.TextContext(context.Background(), l)
 }
 
 // TextContext is Text with a context.
-func (m *Module) TextContext(ctx context.Context, l language.Language) ([]byte, error) {
+func (m *Module) TextContext(ctx context.Context, l Language) ([]byte, error) {
 	out, diags := l.AppendContext(ctx, nil, m.op)
 	return out, diags.Err()
 }

@@ -12,7 +12,6 @@ import (
 	"github.com/inflight-compiler/inflight/check"
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/exec"
-	"github.com/inflight-compiler/inflight/language"
 	"github.com/inflight-compiler/inflight/timeline"
 )
 
@@ -157,7 +156,7 @@ func TestScript(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if m.Language() != language.TVMScript || len(m.Warnings()) > 0 {
+	if m.Language() != inflight.TVMScript || len(m.Warnings()) > 0 {
 		t.Errorf("the language is %v, the warnings are %v", m.Language(), m.Warnings())
 	}
 	piped, err := m.Pipeline(t.Context())
@@ -188,10 +187,10 @@ func TestScript(t *testing.T) {
 // Not every program has a form in TVMScript.
 func TestNoText(t *testing.T) {
 	m := parse(t, "func.func @f() { cf.br ^a ^a: cf.br ^a }")
-	if text, err := m.Text(language.TVMScript); err == nil || len(text) > 0 {
+	if text, err := m.Text(inflight.TVMScript); err == nil || len(text) > 0 {
 		t.Errorf("got %q, %v", text, err)
 	}
-	if text, err := m.Text(language.MLIR); err != nil || string(text) != m.String()+"\n" {
+	if text, err := m.Text(inflight.MLIR); err != nil || string(text) != m.String()+"\n" {
 		t.Errorf("got %q, %v", text, err)
 	}
 }

@@ -11,8 +11,6 @@ import (
 	"github.com/inflight-compiler/inflight/exec"
 	"github.com/inflight-compiler/inflight/internal/ending"
 	"github.com/inflight-compiler/inflight/interrupt"
-	"github.com/inflight-compiler/inflight/language"
-	"github.com/inflight-compiler/inflight/target/ptx"
 )
 
 // Work of the library on one large function ends in the middle with its context: reading, verifying,
@@ -29,14 +27,14 @@ func TestContextsEndWork(t *testing.T) {
 	}
 	for name, work := range map[string]func(ctx context.Context) error{
 		"MLIR": func(ctx context.Context) error {
-			_, err := inflight.ParseContext(ctx, language.Unknown, mlir)
+			_, err := inflight.ParseContext(ctx, inflight.UnknownLanguage, mlir)
 			return err
 		},
 		"TVMScript": func(ctx context.Context) error {
-			_, err := inflight.ParseContext(ctx, language.Unknown, python)
+			_, err := inflight.ParseContext(ctx, inflight.UnknownLanguage, python)
 			return err
 		},
-		"text": func(ctx context.Context) error { _, err := m.TextContext(ctx, language.MLIR); return err },
+		"text": func(ctx context.Context) error { _, err := m.TextContext(ctx, inflight.MLIR); return err },
 		"arguments": func(ctx context.Context) error {
 			_, err := exec.Inputs{}.ArgumentsContext(ctx, m.Op().Body().First())
 			return err
@@ -110,11 +108,11 @@ func TestContextsEndWorkAnywhere(t *testing.T) {
 		"check":    func(ctx context.Context) error { _, err := m.Check(ctx, check.Options{}); return err },
 		"pipeline": func(ctx context.Context) error { _, err := m.Pipeline(ctx); return err },
 		"script": func(ctx context.Context) error {
-			_, err := loop.TextContext(ctx, language.TVMScript)
+			_, err := loop.TextContext(ctx, inflight.TVMScript)
 			return err
 		},
 		"text": func(ctx context.Context) error {
-			_, err := m.TextContext(ctx, language.MLIR)
+			_, err := m.TextContext(ctx, inflight.MLIR)
 			return err
 		},
 		"graphs": func(ctx context.Context) error { _, err := m.Graphs(ctx, 0); return err },
@@ -123,7 +121,7 @@ func TestContextsEndWorkAnywhere(t *testing.T) {
 			return err
 		},
 		"wasm": func(ctx context.Context) error { _, err := m.WebAssembly(ctx, ""); return err },
-		"ptx":  func(ctx context.Context) error { _, err := device.PTX(ctx, ptx.Options{}); return err },
+		"ptx":  func(ctx context.Context) error { _, err := device.PTX(ctx, inflight.PTXOptions{}); return err },
 		"run": func(ctx context.Context) error {
 			_, err := m.Run(ctx, inflight.RunConfig{Engine: "sim"})
 			return err

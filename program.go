@@ -301,10 +301,22 @@ func (m *Module) WebAssembly(ctx context.Context, entry string) ([]byte, error) 
 	return wasm.Build(ctx, m.op, entry)
 }
 
+// What PTX takes and returns.
+type (
+	// PTXOptions says how kernels are compiled.
+	PTXOptions = ptx.Options
+	// Kernels is the text of kernels in PTX, with a description of each.
+	Kernels = ptx.Kernels
+	// Kernel says what has to be known of a kernel to launch it.
+	Kernel = ptx.Kernel
+	// KernelParameter is one parameter of a kernel.
+	KernelParameter = ptx.Parameter
+)
+
 // PTX compiles the kernels of the module, without pipelining them, to PTX, and describes them in JSON:
 // parameters, shared memory, sizes of blocks. It returns an error if the threads of a loop that is bound to
 // threads have a hazard between them.
-func (m *Module) PTX(ctx context.Context, o ptx.Options) (*ptx.Kernels, error) {
+func (m *Module) PTX(ctx context.Context, o PTXOptions) (*Kernels, error) {
 	threads, err := m.judgedThreads(ctx)
 	if err != nil {
 		return nil, err

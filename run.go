@@ -11,7 +11,6 @@ import (
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/exec"
 	"github.com/inflight-compiler/inflight/ir"
-	"github.com/inflight-compiler/inflight/printed"
 	"github.com/inflight-compiler/inflight/sim"
 	"github.com/inflight-compiler/inflight/target/llvm"
 	"github.com/inflight-compiler/inflight/timeline"
@@ -47,7 +46,7 @@ type RunConfig struct {
 	Trace bool
 	// Output receives the text that the program prints on the engine; the program's other runs print nothing.
 	// With nil the text is discarded.
-	Output *printed.Output
+	Output *exec.Output
 	// Progress, if not nil, is called with the name of the current phase and the number of steps in it so
 	// far.
 	Progress func(phase string, steps int64)
@@ -245,7 +244,7 @@ func (r *runner) runOracle() error {
 	}
 	oracle := exec.Clone(r.inputs)
 	var text, notes bytes.Buffer
-	output := printed.NewOutput(&text, &notes)
+	output := exec.NewOutput(&text, &notes)
 	result, err := r.simulate(r.written, sim.Config{Mode: sim.Sequential, Hazards: true, Output: output},
 		oracle, "running in order")
 	if err != nil && r.config.Output != nil { // the engine will not run, so that it cannot print the text

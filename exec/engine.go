@@ -88,6 +88,9 @@ type DeviceUsage = cuda.Usage
 // DeviceQueues counts the streams, waits and events for the device operations with tokens.
 type DeviceQueues = cuda.Queues
 
+// KernelTime describes the time that a kernel took on the device.
+type KernelTime = cuda.KernelTime
+
 // Limits limits the resources of a run.
 type Limits struct {
 	// Time limits the time that the program may run; 0 means no limit.

@@ -14,7 +14,6 @@ import (
 	"github.com/inflight-compiler/inflight/exec"
 	"github.com/inflight-compiler/inflight/internal/passtest"
 	"github.com/inflight-compiler/inflight/internal/tools"
-	"github.com/inflight-compiler/inflight/printed"
 )
 
 // printers are the engines that print.
@@ -28,7 +27,7 @@ func printedBy(t *testing.T, engine, source string) (text, notes string) {
 		t.Fatal(err)
 	}
 	var out, errs bytes.Buffer
-	o := exec.Options{Output: printed.NewOutput(&out, &errs), Limits: exec.Limits{Threads: 2}}
+	o := exec.Options{Output: exec.NewOutput(&out, &errs), Limits: exec.Limits{Threads: 2}}
 	if _, err := e.Run(context.Background(), passtest.Parse(t, source), "main", nil, o); err != nil {
 		t.Fatalf("%s: %v\n%s", engine, err, source)
 	}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/inflight-compiler/inflight/analysis"
 	"github.com/inflight-compiler/inflight/check/internal/source"
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/ir"
@@ -41,7 +40,6 @@ type Iteration struct {
 type Point struct {
 	Op         *ir.Op
 	Kind       ir.EffectKind
-	Access     *analysis.Access
 	Async      *ir.Op // the asynchronous operation that it belongs to, or nil
 	Thread     string // the indices of the thread, if the accesses belong to different threads
 	Text       string

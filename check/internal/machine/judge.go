@@ -197,8 +197,7 @@ func missing(s *State, f *flight, g *group, q *queue, atReturn bool) string {
 
 // point fills in an access for the report.
 func (m *Machine) point(p *hazard.Point, t *skeleton.Touch, scope *ir.Op, at []skeleton.Iteration) {
-	access := t.Access
-	*p = hazard.Point{Op: t.Op, Kind: t.Kind, Access: &access, Async: scope, Text: t.Op.Name(),
+	*p = hazard.Point{Op: t.Op, Kind: t.Kind, Async: scope, Text: t.Op.Name(),
 		Place: t.Op.Span().String()}
 	c := m.c
 	c.Later(func() {
