@@ -9,8 +9,8 @@ import (
 	"github.com/inflight-compiler/inflight/machine"
 )
 
-// Builder makes a graph of threads of control that work, issue others and wait for them. It is told what
-// happens in the order of the program: what a thread waits for has ended before.
+// Builder makes a graph from the events of threads of control: work, issue of other threads, and waits.
+// Events come in the order of the program, so that a thread has ended when another waits for it.
 type Builder struct {
 	machine *machine.Machine
 	graph   *Graph
@@ -32,15 +32,15 @@ func NewBuilder(m *machine.Machine) *Builder {
 	return b
 }
 
-// Graph returns what there is so far. Threads that have not ended are missing their last part.
+// Graph returns the graph so far. The last operations of threads that have not ended are missing.
 func (b *Builder) Graph() *Graph { return b.graph }
 
-// Hold notes memory that is in use from the beginning to the end, such as that of an argument.
+// Hold adds memory that is in use from the beginning to the end, such as that of an argument.
 func (b *Builder) Hold(memory int32, bytes int64) { b.graph.Memories[memory].Held += bytes }
 
 func queueName(number int64) string { return fmt.Sprintf("queue %d", number) }
 
-// queue returns the number of the queue of a name.
+// queue returns the number of the queue with a name, and adds the queue if there is none.
 func (b *Builder) queue(name string, order ir.CompletionOrder, depth int) int32 {
 	n, ok := b.queues[name]
 	if !ok {
@@ -51,27 +51,27 @@ func (b *Builder) queue(name string, order ir.CompletionOrder, depth int) int32 
 	return n
 }
 
-// Done is the completion of a thread: the operations that end last in it.
+// Done is the completion of a thread of control: its last operations.
 type Done []int32
 
-// Thread is a thread of control. Its work becomes operations, one after the other, cut where it issues or
-// waits.
+// Thread is a thread of control. Its work becomes operations, one after the other. An operation ends where
+// the thread issues another or waits.
 type Thread struct {
 	b       *Builder
 	source  *ir.Op
 	label   string
 	place   place
-	device  int // the one that it names
+	device  int // the device that OnDevice has named
 	queue   int32
-	threads int64 // of the kernel that it is, 0 if it is none
+	threads int64 // number of the kernel's threads, 0 if the thread is no kernel
 	begun   bool
 	main    bool
-	front   []int32 // what must be complete before it goes on
+	front   []int32 // operations that must be complete before it continues
 	done    Done
 	now     work
 	uses    []int32 // resources
-	last    int32   // its last operation that uses them, None before the first
-	next    []Block // what the next thread that it issues allocates
+	last    int32   // its last operation that uses the resources, None before the first
+	next    []Block // allocations of the next thread that it issues
 }
 
 // Main returns the thread that executes a function, on the first processor.
@@ -79,8 +79,8 @@ func (b *Builder) Main(fn *ir.Op, label string) *Thread {
 	return &Thread{b: b, source: fn, label: label, queue: None, last: None, main: true}
 }
 
-// Issue issues an asynchronous operation as a thread of its own. What a kernel issues is a part of the
-// kernel.
+// Issue issues an asynchronous operation as a thread of control of its own. A kernel issues nothing: such an
+// operation becomes a part of the kernel.
 func (t *Thread) Issue(op *ir.Op, label string) *Thread {
 	if t.threads > 0 {
 		return t
@@ -99,32 +99,31 @@ func (t *Thread) Issue(op *ir.Op, label string) *Thread {
 	return child
 }
 
-// OnDevice says which device what the thread issues from now on is for: device 0 at first, and that of who
-// issues it for a thread.
+// OnDevice sets the device of the operations that the thread issues from now on. At first it is the device of
+// the thread's issuer, and device 0 for the main thread.
 func (t *Thread) OnDevice(device int) { t.device = device }
 
 // Device returns the device that OnDevice has named.
 func (t *Thread) Device() int { return t.device }
 
-// Kernel says that the thread is a kernel of so many threads, all of whose work is its own.
+// Kernel says that the thread of control is a kernel with so many threads. All their work belongs to it.
 func (t *Thread) Kernel(threads int64) { t.threads = max(threads, 1) }
 
 // IsKernel reports whether Kernel was called.
 func (t *Thread) IsKernel() bool { return t.threads > 0 }
 
-// Source returns the operation that issued the thread, the function for the first one.
+// Source returns the operation that issued the thread, or the function for the main thread.
 func (t *Thread) Source() *ir.Op { return t.source }
 
-// OnQueue says that the thread is one of the operations of a queue that orders its groups by their completion
-// only.
+// OnQueue puts the thread on a queue that does not order the start of its operations.
 func (t *Thread) OnQueue(name string) {
 	if t.queue == None && t.threads == 0 {
 		t.queue = t.b.queue(name, ir.Unordered, 0)
 	}
 }
 
-// Use says that the thread holds a resource from now to its end, which key stands for, and which one thread
-// at a time can hold.
+// Use says that the thread holds a resource from now to its end. key identifies the resource, which only one
+// thread can hold at a time.
 func (t *Thread) Use(key any, name string) {
 	g := t.b.graph
 	n, ok := t.b.held[key]
@@ -140,8 +139,8 @@ func (t *Thread) Use(key any, name string) {
 
 func (t *Thread) processor() *machine.Processor { return &t.b.machine.Processors[t.place.processor] }
 
-// Await has the thread wait for the completion of others. It takes nothing before the thread has begun: these
-// are what it depends on.
+// Await makes the thread wait for the completion of others. If the thread has not begun, these are its
+// dependences, and the wait takes no time.
 func (t *Thread) Await(done ...Done) {
 	if t.threads > 0 {
 		return
@@ -160,7 +159,7 @@ func (t *Thread) Await(done ...Done) {
 	}
 }
 
-// End ends the thread.
+// End ends the thread and returns its completion.
 func (t *Thread) End() Done {
 	if t.done == nil {
 		t.now.some = t.now.some || !t.begun && !t.main
@@ -172,19 +171,20 @@ func (t *Thread) End() Done {
 	return t.done
 }
 
-// release gives resources back at the end of the thread.
+// release frees the resources of the thread at its end.
 func (t *Thread) release() {
 	if t.last == None {
 		return
 	}
 	if len(t.front) != 1 || t.front[0] != t.last {
-		// after what it waited for at last
+		// the resources are freed after the last wait
 		t.add(Op{Label: t.label, Source: t.source, Deps: t.front, Queue: None})
 	}
 	t.b.graph.Ops[t.last].Keeps = false
 }
 
-// Starts makes an operation that takes no time and starts when the thread would go on.
+// Starts adds an operation that takes no time and starts when the thread can continue. It returns the
+// operation's completion.
 func (t *Thread) Starts() Done {
 	t.cut()
 	t.join()
@@ -192,7 +192,7 @@ func (t *Thread) Starts() Done {
 	return slices.Clone(t.front)
 }
 
-// Now returns what the thread has done so far, for others to wait for.
+// Now returns the completion of the thread's work so far.
 func (t *Thread) Now() Done {
 	if t.threads > 0 {
 		return nil
@@ -202,17 +202,19 @@ func (t *Thread) Now() Done {
 	return slices.Clone(t.front)
 }
 
-// maxFront is how many operations a thread waits for at most; of more it waits for one that does.
+// maxFront is the largest number of operations that a thread waits for directly. If there are more, one
+// operation waits for all.
 const maxFront = 8
 
-// join makes one operation of many that the thread waits for.
+// join replaces many operations that the thread waits for by one that waits for them.
 func (t *Thread) join() {
 	if len(t.front) > maxFront {
 		t.add(Op{Label: t.label, Source: t.source, Deps: t.front, Queue: None})
 	}
 }
 
-// add adds an operation, with the resources of the thread until another one gets them.
+// add adds an operation to the graph. The operation keeps the resources of the thread for the thread's next
+// one.
 func (t *Thread) add(op Op) {
 	g := t.b.graph
 	n := int32(len(g.Ops))
@@ -223,7 +225,7 @@ func (t *Thread) add(op Op) {
 	t.front = []int32{n}
 }
 
-// Count adds operations of a kind, each on so many elements of a vector.
+// Count adds the execution of operations of a kind, times times, each on a number of elements.
 func (t *Thread) Count(kind WorkKind, elements, times int64) {
 	steps := elements
 	if t.threads == 0 {
@@ -234,27 +236,27 @@ func (t *Thread) Count(kind WorkKind, elements, times int64) {
 	t.now.some = true
 }
 
-// Read adds bytes read from a buffer, which key stands for, of so many bytes in a memory.
+// Read adds bytes read from a buffer. key identifies the buffer, which has size bytes in a memory.
 func (t *Thread) Read(key any, memory int32, size, bytes int64) {
 	x := t.now.touch(key, memory, size)
 	x.read = min(x.read+min(bytes, size), size)
 	t.now.some = true
 }
 
-// Write adds bytes written.
+// Write adds bytes written to a buffer.
 func (t *Thread) Write(key any, memory int32, size, bytes int64) {
 	x := t.now.touch(key, memory, size)
 	x.written = min(x.written+min(bytes, size), size)
 	t.now.some = true
 }
 
-// Move adds a copy between memories that the thread makes in one piece.
+// Move adds a copy between memories, which the thread makes as a whole.
 func (t *Thread) Move(from, to int32, bytes int64) {
 	t.now.moves = append(t.now.moves, move{from, to, bytes})
 	t.now.some = true
 }
 
-// Alloc adds an allocation. What kernels allocate is not counted.
+// Alloc adds an allocation. Allocations of kernels do not count.
 func (t *Thread) Alloc(memory int32, bytes int64) {
 	if t.threads == 0 {
 		t.now.hold(memory, bytes, len(t.b.machine.Memories))
@@ -275,7 +277,7 @@ func (t *Thread) Free(memory int32, bytes int64) {
 	}
 }
 
-// cut makes an operation of the work since the last one, if there was any.
+// cut makes an operation of the thread's work since the last operation, if there is any.
 func (t *Thread) cut() {
 	if !t.now.some {
 		return
@@ -288,13 +290,13 @@ func (t *Thread) cut() {
 	t.add(op)
 }
 
-// execute says what executes an operation and how long that takes.
+// execute determines the engines that can execute an operation, and its time on each.
 func (t *Thread) execute(op *Op) {
 	b := t.b
 	if ns, ok := b.machine.Costs[t.source.Name()]; ok && !t.main {
 		if t.fix(ns); len(t.place.dma) == 0 && t.place.processor == 0 {
 			op.Latency = picoseconds(ns)
-			return // it takes its time, and nothing executes it
+			return // it takes this time on no engine
 		}
 	} else if cost, ok := pipeline.Cost(t.source); ok && !t.main {
 		t.fix(float64(cost))
@@ -316,7 +318,7 @@ func (t *Thread) execute(op *Op) {
 	}
 }
 
-// fix replaces what the thread does by a time, that of its first part.
+// fix replaces the work of the thread by a time, which counts for the thread's first operation.
 func (t *Thread) fix(ns float64) {
 	if t.begun {
 		ns = 0
@@ -324,7 +326,7 @@ func (t *Thread) fix(ns float64) {
 	t.now = work{fixed: ns}
 }
 
-// starting returns what an engine takes to start an operation, for the first of a thread.
+// starting returns the time that an engine takes to start a thread, for the thread's first operation.
 func (t *Thread) starting(ns float64) float64 {
 	if t.begun {
 		return 0

@@ -8,7 +8,7 @@ import (
 	"github.com/inflight-compiler/inflight/machine"
 )
 
-// WorkKind says which rate of a processor an operation goes by.
+// WorkKind is a kind of work. A processor has a rate for each kind.
 type WorkKind uint8
 
 // The kinds.
@@ -18,8 +18,8 @@ const (
 	Other                   // loads, stores, control
 )
 
-// WorkOf returns the kind of an operation without regions, and how many elements it works on: 1 unless that
-// is a vector.
+// WorkOf returns the kind of an operation without regions, and the number of elements that it works on: 1
+// unless it works on a vector.
 func WorkOf(op *ir.Op) (kind WorkKind, elements int64) {
 	kind, elements = Other, 1
 	arithmetic := op.Def().DialectName() == "arith" || op.Def().DialectName() == "math"
@@ -47,9 +47,9 @@ func accessesMemory(op *ir.Op) bool {
 	})
 }
 
-// work is what a thread does between two moments at which it issues or waits.
+// work is the work of a thread of control between two moments at which it issues or waits.
 type work struct {
-	ops     [Other + 1]float64 // steps of all lanes that it uses
+	ops     [Other + 1]float64 // number of steps, by kind
 	touched []*touch
 	byKey   map[any]*touch
 	moves   []move
@@ -63,7 +63,7 @@ func (w *work) steps() bool {
 	return w.ops != [Other + 1]float64{} || len(w.touched) > 0 || len(w.moves) > 0 || w.fixed > 0
 }
 
-// hold changes how much of a memory is in use.
+// hold changes the number of bytes of a memory that are in use.
 func (w *work) hold(memory int32, bytes int64, memories int) {
 	if w.memory == nil {
 		w.memory = make([]usage, memories)
@@ -74,8 +74,8 @@ func (w *work) hold(memory int32, bytes int64, memories int) {
 	w.some = true
 }
 
-// blocks returns what an operation that does the work allocates and frees: what it has in use at once, at
-// most.
+// blocks returns the allocations and frees of an operation that does the work. The allocation is the largest
+// use at a time.
 func (w *work) blocks() (alloc, free []Block) {
 	for i, m := range w.memory {
 		if m.peak > 0 {
@@ -88,8 +88,8 @@ func (w *work) blocks() (alloc, free []Block) {
 	return alloc, free
 }
 
-// touch is how much of a buffer is read and written. Of a buffer that is read again and again its size
-// counts, as if a cache had it.
+// touch is the number of bytes of a buffer that are read and written. For a buffer that is read repeatedly,
+// the size of the buffer counts, as if a cache held it.
 type touch struct {
 	key                 any
 	memory              int32
@@ -128,8 +128,8 @@ func (w *work) traffic(memories int) (read, written []int64) {
 	return read, written
 }
 
-// onProcessor returns the time that work takes on a unit of a processor, whose lanes work on so many threads
-// of a kernel: what it computes or what it moves, whichever takes longer.
+// onProcessor returns the time that work takes on a unit of a processor: the time of computing or of moving
+// bytes, whichever is longer. The lanes of the unit work on the threads of a kernel.
 func (b *Builder) onProcessor(w *work, p *machine.Processor, threads int64) float64 {
 	lanes := float64(min(max(threads, 1), p.Lanes))
 	compute := 0.0
@@ -152,7 +152,7 @@ func (b *Builder) onProcessor(w *work, p *machine.Processor, threads int64) floa
 	return w.fixed + max(compute, moving)
 }
 
-// onDMA returns what the work takes on a DMA engine, as a copy between two memories; ok is false if the
+// onDMA returns the time that work takes on a DMA engine, as copies between memories. It returns false if the
 // engine cannot use the link between them.
 func (b *Builder) onDMA(w *work, d *machine.DMA) (ns float64, ok bool) {
 	ns = w.fixed
@@ -175,8 +175,8 @@ func (b *Builder) onDMA(w *work, d *machine.DMA) (ns float64, ok bool) {
 	return ns, true
 }
 
-// copies returns the copies that work consists of. What loads and stores is a copy from the memory that it
-// reads most to the one that it writes most.
+// copies returns the copies of which work consists. Loads and stores count as one copy, from the memory that
+// is read most to the memory that is written most.
 func (b *Builder) copies(w *work) []move {
 	if len(w.moves) > 0 {
 		return w.moves
@@ -198,7 +198,7 @@ func (b *Builder) copies(w *work) []move {
 // largest returns the index of the largest number, the first of several.
 func largest(list []int64) int { return slices.Index(list, slices.Max(list)) }
 
-// picoseconds returns a time in nanoseconds as a Time; what is longer than longest is longest.
+// picoseconds converts a time in nanoseconds. The result is at most longest.
 func picoseconds(ns float64) Time {
 	return Time(math.Round(min(float64(ns*1000), float64(longest))))
 }

@@ -16,22 +16,22 @@ import (
 )
 
 const (
-	// AssumedTrips is how often a loop runs in an estimate if its count is not known, AssumedExtent the size
-	// of a dimension that is not.
+	// AssumedTrips is the assumed trip count of a loop in an estimate if it is not known. AssumedExtent is
+	// the assumed extent of a dimension.
 	AssumedTrips, AssumedExtent = 16, 128
 	maxUnrolled                 = 100_000 // operations of an estimate
 	maxNested                   = 16      // calls
 	maxVisits                   = 5_000_000
-	maxBytes                    = 1 << 44 // of one buffer
+	maxBytes                    = 1 << 44 // size of one buffer
 )
 
 var codeEstimate = diag.Register("timed-estimate", "a function is too large to estimate when it ends",
 	"Loops that issue asynchronous operations are unrolled for an estimate, up to 100,000 operations. "+
 		"inflight sim --mode timed executes the function instead.")
 
-// Of estimates the graph of a function on a machine without executing it. Loops with asynchronous operations
-// in them are unrolled, others multiply what is in them; a count that is not known is AssumedTrips. Both
-// branches of a condition count, blocks count once.
+// Of estimates the graph of a function on a machine without executing the function. Loops that contain
+// asynchronous operations are unrolled; the work in other loops is multiplied by the trip count. An unknown
+// trip count is AssumedTrips. Both branches of a condition count, and every block counts once.
 func Of(fn *ir.Op, m *machine.Machine) (*Graph, error) {
 	e := &estimate{
 		b: NewBuilder(m), devices: devices.In(fn), tables: ir.NewSymbolTables(), done: map[*ir.Value]Done{},
@@ -59,14 +59,14 @@ type estimate struct {
 	devices  *devices.Devices
 	eval     analysis.Evaluator
 	tables   *ir.SymbolTables
-	done     map[*ir.Value]Done      // what tokens, values and groups stand for
-	roots    map[*ir.Value]*ir.Value // what arguments of blocks are
-	scale    int64                   // how often what is visited is executed
+	done     map[*ir.Value]Done      // the completions of tokens, values and groups
+	roots    map[*ir.Value]*ir.Value // the buffers that arguments of blocks stand for
+	scale    int64                   // how many times the visited operations are executed
 	nested   int
-	visits   int // of operations
+	visits   int // number of visited operations
 	queues   map[*Thread]*queued
 	turns    map[*ir.Value]*Turns
-	issues   map[*ir.Op]bool // whether functions issue or wait
+	issues   map[*ir.Op]bool // whether a function issues or waits
 	tooLarge bool
 }
 
@@ -83,7 +83,7 @@ func (e *estimate) region(t *Thread, r *ir.Region) {
 	}
 }
 
-// op visits an operation on a thread.
+// op adds an operation to a thread.
 func (e *estimate) op(t *Thread, op *ir.Op) {
 	token := op.AsyncToken()
 	switch {
@@ -102,7 +102,7 @@ func (e *estimate) op(t *Thread, op *ir.Op) {
 	}
 }
 
-// await visits the tokens that an operation waits for before it does what it does.
+// await adds a wait for the tokens of an operation in front of its work.
 func (e *estimate) await(t *Thread, op *ir.Op) {
 	if d := e.awaited(op); d != nil && op.NumRegions() == 0 && !op.Has(ir.Terminator) &&
 		op.Def().Callee == nil {
@@ -111,12 +111,12 @@ func (e *estimate) await(t *Thread, op *ir.Op) {
 	}
 }
 
-// isJoin reports whether an operation only gives out a token for others.
+// isJoin reports whether an operation only joins tokens into one.
 func isJoin(op *ir.Op) bool {
 	return op.NumRegions() == 0 && op.NumResults() == 1 && op.NumOperands() == len(op.AsyncDependencies())
 }
 
-// awaited returns what the operands that are tokens, values or groups stand for.
+// awaited returns the completions of the operands that are tokens, values or groups.
 func (e *estimate) awaited(op *ir.Op) Done {
 	var done Done
 	for _, v := range op.Operands() {
@@ -125,7 +125,7 @@ func (e *estimate) awaited(op *ir.Op) Done {
 	return done
 }
 
-// issue visits an asynchronous operation: a thread of its own.
+// issue adds an asynchronous operation as a thread of its own.
 func (e *estimate) issue(t *Thread, op *ir.Op) {
 	t.Count(Other, 1, 1)
 	turns := e.turnsOf(op)
@@ -154,7 +154,7 @@ func (e *estimate) issue(t *Thread, op *ir.Op) {
 	}
 }
 
-// task visits what a task does.
+// task adds the body of a task.
 func (e *estimate) task(t *Thread, op *ir.Op) {
 	for i, v := range async.Unwrapped(op) {
 		e.pass(op.Body().Arg(i), v)
@@ -162,7 +162,7 @@ func (e *estimate) task(t *Thread, op *ir.Op) {
 	e.region(t, op.Region(0))
 }
 
-// turn visits a task that takes its turn, and holds resources.
+// turn adds a task that waits for its turn on a queue and holds resources.
 func (e *estimate) turn(t *Thread, op *ir.Op, turns *Turns) {
 	if turns != nil {
 		turns.Enter(t)
@@ -187,7 +187,7 @@ func (e *estimate) turnsOf(op *ir.Op) *Turns {
 	root := e.root(task.Queue(op))
 	q := e.turns[root]
 	if q == nil {
-		q = e.b.Turns(root.Name(), "", ir.InOrder, 0) // if nothing tells more
+		q = e.b.Turns(root.Name(), "", ir.InOrder, 0) // if the operation that makes the queue is not known
 		if made := root.DefiningOp(); made != nil && made.Is(task.NewQueue) {
 			q = e.b.Turns(root.Name(), made.StringAttr("engine"), task.Order(made), int(task.Depth(made)))
 		}
@@ -196,7 +196,7 @@ func (e *estimate) turnsOf(op *ir.Op) *Turns {
 	return q
 }
 
-// pass says that an argument of a block is a value given to it.
+// pass binds an argument of a block to a value.
 func (e *estimate) pass(arg, given *ir.Value) {
 	e.done[arg] = e.done[given]
 	if _, isMemory := given.Type().(*ir.MemRefType); isMemory || task.IsQueue(given.Type()) ||
@@ -211,7 +211,7 @@ func (e *estimate) passAll(args, given []*ir.Value) {
 	}
 }
 
-// execute visits an operation that the thread executes itself.
+// execute adds an operation that the thread executes itself.
 func (e *estimate) execute(t *Thread, op *ir.Op) {
 	def := op.Def()
 	switch {
@@ -234,7 +234,7 @@ func (e *estimate) execute(t *Thread, op *ir.Op) {
 	}
 }
 
-// memory adds what an operation does to memory.
+// memory adds the accesses of an operation.
 func (e *estimate) memory(t *Thread, op *ir.Op) {
 	if from, to := copied(op); from != nil {
 		if a, b := e.memoryOf(from), e.memoryOf(to); a != b {
@@ -286,7 +286,7 @@ func (e *estimate) effect(t *Thread, x ir.Effect) {
 	}
 }
 
-// root follows views and arguments to what they show.
+// root follows views and arguments of blocks to the buffer that they show.
 func (e *estimate) root(v *ir.Value) *ir.Value {
 	for {
 		if r, ok := e.roots[v]; ok {
@@ -322,7 +322,7 @@ func (e *estimate) memoryOf(v *ir.Value) int32 {
 	return 0
 }
 
-// structured visits a structured operation: its body for every point, and all of its operands.
+// structured adds a structured operation: its body for every point, and accesses to all of its operands.
 func (e *estimate) structured(t *Thread, op *ir.Op) {
 	s := linalg.StructuredOf(op)
 	points := int64(1)
@@ -342,7 +342,7 @@ func (e *estimate) structured(t *Thread, op *ir.Op) {
 	e.memory(t, op)
 }
 
-// times visits something as executed so many times.
+// times multiplies the work that visit adds by n.
 func (e *estimate) times(n int64, visit func()) {
 	before := e.scale
 	e.scale = product(before, n)
@@ -350,7 +350,8 @@ func (e *estimate) times(n int64, visit func()) {
 	e.scale = before
 }
 
-// loop visits a loop: unrolled if its body issues or waits, once for all iterations otherwise.
+// loop adds a loop: unrolled if its body issues or waits, otherwise its body once, multiplied by the trip
+// count.
 func (e *estimate) loop(t *Thread, op *ir.Op) {
 	trips, known := e.eval.Trips(op)
 	if !known {
@@ -374,7 +375,7 @@ func (e *estimate) loop(t *Thread, op *ir.Op) {
 	e.carry(op.Results(), given)
 }
 
-// carry passes values on, all at once.
+// carry binds several values to others, all at once.
 func (e *estimate) carry(args, given []*ir.Value) {
 	if len(args) != len(given) {
 		return
@@ -393,7 +394,7 @@ func (e *estimate) carry(args, given []*ir.Value) {
 
 func last[T any](list []T, n int) []T { return list[max(0, len(list)-n):] }
 
-// isAsynchronous reports whether anything in an operation issues, waits, or calls what may.
+// isAsynchronous reports whether an operation contains one that issues, waits, or calls a function that may.
 func (e *estimate) isAsynchronous(op *ir.Op) bool {
 	for inner := range op.Walk() {
 		def := inner.Def()
@@ -405,7 +406,7 @@ func (e *estimate) isAsynchronous(op *ir.Op) bool {
 	return false
 }
 
-// callsAsynchronous is isAsynchronous for what an operation calls.
+// callsAsynchronous is isAsynchronous for the function that an operation calls.
 func (e *estimate) callsAsynchronous(op *ir.Op) bool {
 	if op.Def().Callee == nil {
 		return false
@@ -420,7 +421,7 @@ func (e *estimate) callsAsynchronous(op *ir.Op) bool {
 	}
 	known, ok := e.issues[fn]
 	if !ok {
-		e.issues[fn] = false // a function that calls itself
+		e.issues[fn] = false // ends recursion
 		known = e.isAsynchronous(fn)
 		e.issues[fn] = known
 	}
@@ -429,7 +430,7 @@ func (e *estimate) callsAsynchronous(op *ir.Op) bool {
 
 func (e *estimate) isCompletion(v *ir.Value) bool { return e.done[v] != nil }
 
-// launch visits a kernel once for all of its threads.
+// launch adds a kernel once, for all of its threads.
 func (e *estimate) launch(t *Thread, op *ir.Op) {
 	threads := int64(1)
 	for _, size := range [][3]*ir.Value{gpu.GridSize(op), gpu.BlockSize(op)} {
@@ -459,7 +460,7 @@ func (e *estimate) launch(t *Thread, op *ir.Op) {
 	}
 }
 
-// call visits what a call executes; what is not known takes one operation.
+// call adds the body of the called function. A function that is not known counts as one operation.
 func (e *estimate) call(t *Thread, op *ir.Op) {
 	symbol := op.Def().Callee(op)
 	if symbol == nil {
@@ -473,7 +474,8 @@ func (e *estimate) call(t *Thread, op *ir.Op) {
 	}
 }
 
-// callee visits the body of a function with these arguments, and returns it, nil if it has none.
+// callee adds the body of a function with the given arguments. It returns the function, nil if it has no
+// body.
 func (e *estimate) callee(t *Thread, op *ir.Op, symbol ir.Attr, given []*ir.Value) *ir.Op {
 	ref, ok := symbol.(*ir.SymbolRefAttr)
 	if !ok {
@@ -537,7 +539,8 @@ func elementBytes(t ir.Type) int64 {
 	return 8
 }
 
-// product multiplies two numbers that are not negative; what does not fit is the largest number.
+// product multiplies two numbers that are not negative. It returns the largest int64 if the product
+// overflows.
 func product(a, b int64) int64 {
 	if b > 0 && a > math.MaxInt64/b {
 		return math.MaxInt64

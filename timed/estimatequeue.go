@@ -2,13 +2,13 @@ package timed
 
 import "github.com/inflight-compiler/inflight/ir"
 
-// queued is what a thread has issued on queues and not waited for.
+// queued holds the operations that a thread has issued on queues and not waited for.
 type queued struct {
 	pending []Done // since the last commit
 	groups  map[ir.Queue][]Done
 }
 
-// queue visits an operation that issues, commits or waits on a queue of the thread.
+// queue adds an operation that issues, commits or waits on a queue of the thread.
 func (e *estimate) queue(t *Thread, op *ir.Op, x ir.QueueEffect) {
 	q := e.queues[t]
 	if q == nil {
@@ -40,7 +40,7 @@ func (e *estimate) queue(t *Thread, op *ir.Op, x ir.QueueEffect) {
 	}
 }
 
-// onQueue visits an operation that is issued on a queue.
+// onQueue adds an operation that is issued on a queue, and returns its completion.
 func (e *estimate) onQueue(t *Thread, op *ir.Op) Done {
 	child := t.Issue(op, Label(op))
 	e.regions(child, op)
@@ -50,7 +50,7 @@ func (e *estimate) onQueue(t *Thread, op *ir.Op) Done {
 	return child.End()
 }
 
-// wait visits a wait until at most so many groups are incomplete; a number that is not known counts as 0.
+// wait adds a wait until at most so many groups are incomplete. An unknown count is 0.
 func (e *estimate) wait(t *Thread, q *queued, x ir.QueueEffect) {
 	n := x.Count
 	if x.Dynamic != nil {

@@ -19,37 +19,38 @@ var codeTooLong = diag.Register("timed-too-long", "a program takes longer on a m
 	"Times are counted in picoseconds, up to 53 days. A rate in the description of the machine is probably "+
 		"too small.")
 
-// Graph is what there is to do: operations, numbered in the order of the program, and what executes them.
+// Graph is the input of a simulation: operations, numbered in the order of the program, and the engines,
+// queues, resources and memories that they use.
 type Graph struct {
 	Ops       []Op
 	Engines   []Engine
 	Queues    []Queue
-	Resources []string // names of what one operation at a time can hold; they imply no order
+	Resources []string // names of resources, which one operation at a time can hold; they imply no order
 	Memories  []Memory
 }
 
-// Op is an operation. It starts as soon as what it depends on is complete, its queue lets it, and an engine
-// and its resources are free; of several that could start, the first of the program does.
+// Op is an operation. It starts as soon as its dependences are complete, its queue allows it, and an engine
+// and its resources are free. Of several operations that could start, the first in the program starts.
 type Op struct {
 	Label  string
 	Source *ir.Op // nil if there is none
 	// Deps holds the operations that must be complete before this one starts: smaller numbers.
 	Deps []int32
-	// Choices are the engines that can execute the operation, and what it takes there. Without any it needs
-	// no engine and takes Latency.
+	// Choices are the engines that can execute the operation, and its durations there. Without choices it
+	// needs no engine and takes Latency.
 	Choices []Choice
 	Latency Time
 	// Queue is the queue that it is issued on, None if there is none.
 	Queue int32
-	// Uses holds the resources that it holds while it executes. If it has them, one before it, on which it
-	// depends, kept them for it; if it keeps them, it does so for one after it.
+	// Uses are the resources that it holds while it executes. If Has is set, an operation that it depends on
+	// has kept the resources for it. If Keeps is set, it keeps the resources for a later operation.
 	Uses       []int32
 	Has, Keeps bool
-	// Alloc is what it allocates as it starts, Free what it frees as it ends.
+	// Alloc is the memory that it allocates at its start, Free the memory that it frees at its end.
 	Alloc, Free []Block
 }
 
-// None is the number of no queue, and of no operation.
+// None stands for no queue, and for no operation.
 const None int32 = -1
 
 // Choice is an engine and the time that an operation takes on it.
@@ -67,11 +68,11 @@ type Engine struct {
 // Queue is a queue of an engine.
 type Queue struct {
 	Name string
-	// Order says when each operation may start: when the one before is complete, when that has started, or
-	// whenever.
+	// Order says when an operation may start: when the one before is complete, when that has started, or at
+	// any time.
 	Order ir.CompletionOrder
-	// Depth is how many operations it holds at once: one more waits until the oldest but Depth is complete. 0
-	// is no limit.
+	// Depth is the number of operations that the queue holds: an operation starts only when the one Depth
+	// places before it is complete. 0 stands for no limit.
 	Depth int
 }
 
@@ -88,7 +89,7 @@ type Block struct {
 	Bytes  int64
 }
 
-// Check says what is wrong with a graph.
+// Check returns the first error in a graph.
 func (g *Graph) Check() error {
 	for i := range g.Engines {
 		if g.Engines[i].Units < 1 {
@@ -167,7 +168,7 @@ func (op *Op) shortest() Time {
 	return least
 }
 
-// spanOf returns where an operation stands.
+// spanOf returns the place of an operation in the program.
 func spanOf(op *ir.Op) diag.Span {
 	if op == nil {
 		return diag.Span{}

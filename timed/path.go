@@ -6,54 +6,55 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Result is what a simulation has found.
+// Result is the result of a simulation.
 type Result struct {
 	Makespan Time
-	// Bound is a time that no order of the operations beats: the longest chain of dependences, or the work of
-	// an engine.
+	// Bound is a lower bound of the makespan for any order of the operations: the longest chain of
+	// dependences, or the work of an engine.
 	Bound Time
-	// Start and End are the times of the operations, Engine what executed them, None for nothing.
+	// Start and End are the times of the operations. Engine is the engine that executed each, None if it
+	// needed none.
 	Start, End []Time
 	Engine     []int32
-	// Busy is how long the units of each engine have worked, together.
+	// Busy is the working time of each engine, summed over its units.
 	Busy []Time
-	// Peak is the most of each memory that was in use at once, in bytes.
+	// Peak is the largest number of bytes of each memory that were in use at a time.
 	Peak []int64
 	// Path is a chain of operations without gaps from the beginning to the end: the critical path.
 	Path []Step
 }
 
-// Step is an operation on the critical path, and why it did not start earlier.
+// Step is an operation on the critical path, with the reason why it did not start earlier.
 type Step struct {
 	Op int32
 	Cause
 }
 
-// Cause is what an operation has waited for last.
+// Cause is the event that an operation has waited for last.
 type Cause struct {
 	Kind Kind
 	By   int32 // the operation, None if it starts at the beginning
 }
 
-// Kind says how one operation has waited for another.
+// Kind is the reason why one operation has waited for another.
 type Kind uint8
 
 // The kinds.
 const (
-	Dependence   Kind = iota // it depends on it
-	QueueOrder               // it comes after it in a queue that completes in order
-	QueueIssue               // it comes after it in a queue that starts in order
-	QueueDepth               // the queue was full
-	EngineBusy               // the engine was busy with it
-	ResourceBusy             // it held a resource
+	Dependence   Kind = iota // the operation depends on the other
+	QueueOrder               // it is behind the other in a queue that completes in order
+	QueueIssue               // it is behind the other in a queue that starts in order
+	QueueDepth               // the queue was full until the other ended
+	EngineBusy               // the engine was busy with the other
+	ResourceBusy             // the other held a resource
 )
 
 var kindNames = [...]string{"dependence", "queue order", "queue order", "queue depth", "engine", "resource"}
 
-// String returns a word or two for tables.
+// String returns one or two words for tables.
 func (k Kind) String() string { return kindNames[k] }
 
-// Utilization returns the share of the time in which the units of an engine have worked.
+// Utilization returns the share of the makespan in which the units of an engine have worked.
 func (r *Result) Utilization(g *Graph, engine int) float64 {
 	if r.Makespan == 0 {
 		return 0
@@ -61,7 +62,7 @@ func (r *Result) Utilization(g *Graph, engine int) float64 {
 	return float64(r.Busy[engine]) / (float64(r.Makespan) * float64(g.Engines[engine].Units))
 }
 
-// result collects what is known at the end.
+// result makes the result at the end of the simulation.
 func (s *simulation) result() *Result {
 	n := len(s.ops)
 	r := &Result{Start: make([]Time, n), End: make([]Time, n), Engine: make([]int32, n),
@@ -88,8 +89,8 @@ func (s *simulation) result() *Result {
 	return r
 }
 
-// Bound returns a time that no order of the operations beats: the longest chain of dependences, or the work
-// that an engine must do.
+// Bound returns a lower bound of the makespan for any order of the operations: the longest chain of
+// dependences, or the work of an engine or a resource.
 func (g *Graph) Bound() Time {
 	bound := Time(0)
 	end := make([]Time, len(g.Ops))

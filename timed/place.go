@@ -12,14 +12,14 @@ import (
 	"github.com/inflight-compiler/inflight/machine"
 )
 
-// place is what executes a thread of control.
+// place is the engine that executes a thread of control.
 type place struct {
-	processor int   // index in Machine.Processors, of what executes it if no DMA engine can
-	dma       []int // indices in Machine.DMAs of those that may execute it
+	processor int   // index in Machine.Processors; used if no DMA engine can execute it
+	dma       []int // indices in Machine.DMAs of the engines that may execute it
 }
 
-// placeOf returns what executes an asynchronous operation on a device: what says that it does, the host
-// otherwise. A task that does nothing but what a DMA engine executes is on that.
+// placeOf returns the engine of an asynchronous operation on a device: the engine whose description names the
+// operation, otherwise the host. A task whose body only has operations of a DMA engine runs on that engine.
 func (b *Builder) placeOf(op *ir.Op, device int) place {
 	for i, p := range b.machine.Processors {
 		if slices.Contains(p.Executes, op.Name()) && machine.IsOf(p.Devices, device) {
@@ -36,7 +36,7 @@ func (b *Builder) placeOf(op *ir.Op, device int) place {
 	return x
 }
 
-// placeNamed returns the processor or the DMA engine of a name.
+// placeNamed returns the processor or DMA engine with a name.
 func (b *Builder) placeNamed(engine string) (place, bool) {
 	for i, p := range b.machine.Processors {
 		if p.Name == engine {
@@ -51,8 +51,8 @@ func (b *Builder) placeNamed(engine string) (place, bool) {
 	return place{}, false
 }
 
-// onlyExecutes reports whether an operation has a body of operations of these names, and of others without
-// effects.
+// onlyExecutes reports whether the body of an operation has only operations with the given names, and pure
+// ones.
 func onlyExecutes(op *ir.Op, names []string) bool {
 	found := false
 	for i := range op.NumRegions() {
@@ -73,7 +73,8 @@ func onlyExecutes(op *ir.Op, names []string) bool {
 // HasDevice reports whether the machine has a device.
 func (b *Builder) HasDevice(device int) bool { return b.machine.HasDevice(device) }
 
-// MemoryOf returns the memory in which an operation, nil for none, makes memory of a type for a device.
+// MemoryOf returns the memory in which an operation allocates memory of a type on a device. op is nil if no
+// operation is known.
 func (b *Builder) MemoryOf(op *ir.Op, t *ir.MemRefType, device int) int32 {
 	if op != nil {
 		for i, m := range b.machine.Memories {
@@ -94,7 +95,7 @@ func (b *Builder) MemoryOf(op *ir.Op, t *ir.MemRefType, device int) int32 {
 	return 0
 }
 
-// attrText returns an attribute as a memref type shows it: integers without their type.
+// attrText returns the text of an attribute in a memref type: integers without their type.
 func attrText(a ir.Attr) string {
 	if n, ok := a.(*ir.IntegerAttr); ok {
 		return strconv.FormatInt(n.Value, 10)
@@ -102,8 +103,8 @@ func attrText(a ir.Attr) string {
 	return a.String()
 }
 
-// queueOf returns the queue that an operation on a device is issued on, None without one. Queues of one
-// number on two devices are two.
+// queueOf returns the queue on which an operation is issued on a device, None if it has none. Queues with the
+// same number on two devices are different.
 func (b *Builder) queueOf(op *ir.Op, device int) int32 {
 	number, ok := pipeline.OnQueue(op)
 	if !ok {
@@ -119,7 +120,7 @@ func (b *Builder) queueOf(op *ir.Op, device int) int32 {
 	return b.queue(name, b.order, b.machine.Queues.Depth)
 }
 
-// Label returns a word or two for an asynchronous operation.
+// Label returns one or two words for an asynchronous operation.
 func Label(op *ir.Op) string {
 	_, name, _ := strings.Cut(op.Name(), ".")
 	switch {

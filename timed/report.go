@@ -13,10 +13,11 @@ var codeCapacity = diag.Register("timed-capacity", "a program needs more memory 
 	"The order that the machine's engines lead to keeps too many buffers alive. Wait for what uses a "+
 		"buffer before the next one is allocated, or free earlier.")
 
-// maxSteps is how many steps of a critical path a report shows; of a longer one it shows the two ends.
+// maxSteps is how many steps of a critical path a report shows. Of a longer path it shows the beginning and
+// the end.
 const maxSteps = 40
 
-// WriteText writes a result for people: the makespan, how busy engines are, the memory in use at once, and
+// WriteText writes a result for people: the makespan, the utilization of the engines, the use of memory, and
 // the critical path.
 func (r *Result) WriteText(w io.Writer, g *Graph) error {
 	b := &strings.Builder{}
@@ -28,7 +29,7 @@ func (r *Result) WriteText(w io.Writer, g *Graph) error {
 	return err
 }
 
-// Over returns errors about memories of which more is in use at once than there is.
+// Over returns an error for each memory whose use exceeds its capacity.
 func (r *Result) Over(g *Graph, at *ir.Op) error {
 	var errs diag.List
 	for i, m := range g.Memories {
@@ -85,7 +86,7 @@ func (r *Result) pathTable(b *strings.Builder, g *Graph) {
 	t.End()
 }
 
-// stretches returns the critical path cut into what one thread of control does without waiting.
+// stretches returns the critical path in pieces. A piece is the work of one thread of control without a wait.
 func (r *Result) stretches(g *Graph) [][]Step {
 	var list [][]Step
 	for i, s := range r.Path {
@@ -99,7 +100,7 @@ func (r *Result) stretches(g *Graph) [][]Step {
 	return list
 }
 
-// text says what a step has waited for last.
+// text describes the event that a step has waited for last.
 func (s Step) text(g *Graph) string {
 	if s.By == None {
 		return "the beginning"
@@ -117,7 +118,7 @@ func (s Step) text(g *Graph) string {
 	return strings.TrimSpace(strings.TrimPrefix(fmt.Sprintf("%s: %s", what, g.Ops[s.By].Label), ": "))
 }
 
-// laneOf names what executes an operation.
+// laneOf returns the name of the engine that executed an operation.
 func (g *Graph) laneOf(r *Result, op int32) string {
 	if e := r.Engine[op]; e != None {
 		return g.Engines[e].Name

@@ -13,8 +13,8 @@ var codeStuck = diag.Register("timed-stuck", "operations of a program wait for e
 		"would not. find-deadlocks says which waits never end; give the resource back first, or let the "+
 		"other task come before.")
 
-// Run simulates a graph. It fails if the graph is wrong, as Graph.Check says, or if an operation that keeps
-// resources waits for one that needs them; any other ends.
+// Run simulates a graph. It returns an error if Graph.Check does, or if an operation that keeps resources
+// waits for one that needs them. Otherwise every simulation ends.
 func Run(g *Graph) (*Result, error) {
 	if err := g.Check(); err != nil {
 		return nil, err
@@ -41,33 +41,34 @@ func (s *simulation) stuck() error {
 	return nil
 }
 
-// simulation is a run in progress. Time advances in rounds: what ends at a time ends first, then whatever can
-// start does, in the order of the program. What takes no time ends in a round of its own.
+// simulation is the state of a simulation. Time advances in rounds. A round first ends the operations whose
+// time has come, and then starts all operations that can start, in the order of the program. An operation
+// that takes no time ends in a further round.
 type simulation struct {
 	graph *Graph
 	now   Time
 	// engines are numbered first, resources after them.
-	free    []int32   // units that are free
+	free    []int32   // number of free units
 	last    []int32   // the operation that released a unit last
-	waiting []numbers // operations that wait for a unit, some of which have started since
+	waiting []numbers // operations that wait for a unit; some may have started since
 	ops     []state
 	ends    events
 	tries   numbers // operations that may be able to start in this round
 	memory  []usage
-	path    []Cause // why each operation started when it did
+	path    []Cause // the cause of each operation's start
 }
 
-// state is what is known of an operation.
+// state is the state of an operation.
 type state struct {
-	missing    int32 // dependences that are left
+	missing    int32 // number of dependences that are not complete
 	after      []edge
 	issued     int32 // the operation that may start once this one has, or None
 	engine     int32
 	start, end Time
 	ready      Cause
-	watched    int32 // what it waits for: a resource or the first of its engines
+	watched    int32 // the resource that it waits for, or the first of its engines
 	started    bool
-	queued     bool // whether it is among the tries
+	queued     bool // whether it is in tries
 }
 
 // edge leads to an operation that waits for the end of another.
@@ -76,7 +77,7 @@ type edge struct {
 	kind Kind
 }
 
-// usage is how much of a memory is in use.
+// usage is the number of bytes of a memory in use, now and at most.
 type usage struct{ now, peak int64 }
 
 func newSimulation(g *Graph) *simulation {
@@ -105,7 +106,8 @@ func newSimulation(g *Graph) *simulation {
 	return s
 }
 
-// connect finds what waits for what: dependences, and the order and depth of queues.
+// connect finds the operations that each operation waits for: by dependences, and by the order and depth of
+// queues.
 func (s *simulation) connect() {
 	queued := make([][]int32, len(s.graph.Queues))
 	for i := range s.ops {
@@ -150,7 +152,7 @@ func (s *simulation) round() bool {
 	return true
 }
 
-// finish ends an operation: it frees what it holds, and others may start.
+// finish ends an operation and frees its resources. Other operations may start after that.
 func (s *simulation) finish(op int32) {
 	x, o := &s.ops[op], &s.graph.Ops[op]
 	if x.engine != None {
@@ -169,7 +171,7 @@ func (s *simulation) finish(op int32) {
 	}
 }
 
-// supply takes one from what an operation waits for.
+// supply reduces the number of events that an operation waits for by one.
 func (s *simulation) supply(op int32, c Cause) {
 	x := &s.ops[op]
 	if x.ready.By == None || c.Kind == Dependence || x.ready.Kind != Dependence || s.end(x.ready.By) < s.now {
@@ -180,12 +182,12 @@ func (s *simulation) supply(op int32, c Cause) {
 	}
 }
 
-// end returns when an operation has ended; the present if it only has started.
+// end returns the end of an operation, or the present if the operation is still running.
 func (s *simulation) end(op int32) Time { return min(s.ops[op].end, s.now) }
 
 func (s *simulation) resource(r int32) int32 { return int32(len(s.graph.Engines)) + r }
 
-// release frees a unit; the first one that waits for it may start.
+// release frees a unit and tries the first operation that waits for it.
 func (s *simulation) release(unit, by int32) {
 	s.free[unit]++
 	s.last[unit] = by
@@ -208,7 +210,7 @@ func (s *simulation) try(op int32) {
 	heap.Push(&s.tries, op)
 }
 
-// start starts what can, in the order of the program.
+// start starts all operations that can start, in the order of the program.
 func (s *simulation) start() {
 	for len(s.tries) > 0 {
 		op := heap.Pop(&s.tries).(int32)
@@ -217,8 +219,8 @@ func (s *simulation) start() {
 	}
 }
 
-// attempt starts an operation, or has it wait for what is not free. Others that wait for what it leaves free
-// are tried.
+// attempt starts an operation, or makes it wait for a busy unit. It then tries other operations that wait for
+// units that are still free.
 func (s *simulation) attempt(op int32) {
 	x, o := &s.ops[op], &s.graph.Ops[op]
 	busy := None
@@ -243,7 +245,7 @@ func (s *simulation) attempt(op int32) {
 	s.others(o)
 }
 
-// others tries the next ones that wait for units that are still free.
+// others tries the next operations that wait for units that are still free.
 func (s *simulation) others(o *Op) {
 	for _, c := range o.Choices {
 		if s.free[c.Engine] > 0 {
@@ -257,7 +259,8 @@ func (s *simulation) others(o *Op) {
 	}
 }
 
-// choose returns the choice that is free and takes the least time, the first of several; -1 if there is none.
+// choose returns the index of the free engine with the shortest duration, the first of several; -1 if no
+// engine is free.
 func (s *simulation) choose(o *Op) int {
 	best := -1
 	for i, c := range o.Choices {
@@ -294,8 +297,8 @@ func (s *simulation) begin(op int32, choice int) {
 	}
 }
 
-// cause says why an operation starts now: because what it waited for was released, or the last of its
-// dependences was complete.
+// cause returns why an operation starts now: a unit that it waited for was released, or the last of its
+// dependences is complete.
 func (s *simulation) cause(x *state, o *Op, choice int) Cause {
 	switch {
 	case x.watched == None:

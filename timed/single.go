@@ -5,14 +5,14 @@ import (
 	"github.com/inflight-compiler/inflight/machine"
 )
 
-// Estimator estimates single operations as Of does those of a function, for a graph that the caller makes.
+// Estimator estimates single operations in the way of Of, for graphs that the caller makes.
 type Estimator struct{ machine *machine.Machine }
 
 // NewEstimator returns an estimator for a machine.
 func NewEstimator(m *machine.Machine) *Estimator { return &Estimator{m} }
 
-// Op returns what op would be if it were issued on its own: what executes it, what that takes, and what
-// memory it needs. It depends on nothing and has no queue. The operation must not issue others.
+// Op returns the graph operation that op would be if it were issued on its own: its engines, its durations,
+// and its memory. It has no dependences and no queue. op must not issue other operations.
 func (e *Estimator) Op(op *ir.Op) Op {
 	each := &estimate{
 		b: NewBuilder(e.machine), tables: ir.NewSymbolTables(), done: map[*ir.Value]Done{},

@@ -4,8 +4,8 @@ import (
 	"github.com/inflight-compiler/inflight/timeline"
 )
 
-// Timeline returns a result for drawing: a lane per queue, and one per engine for what is on no queue, in
-// picoseconds, with an arrow for each dependence between threads.
+// Timeline converts a result for drawing, in picoseconds. There is a lane for each queue, and one for each
+// engine with operations on no queue. Each dependence between threads of control is an arrow.
 func (r *Result) Timeline(g *Graph) *timeline.Timeline {
 	tl := &timeline.Timeline{TicksPerMicrosecond: 1e6}
 	for i := range g.Ops {
@@ -19,7 +19,7 @@ func (r *Result) Timeline(g *Graph) *timeline.Timeline {
 		})
 		for _, d := range g.Ops[i].Deps {
 			if g.Ops[i].Source != nil && g.Ops[i].Source == g.Ops[d].Source {
-				continue // a thread goes on
+				continue // both belong to one thread of control
 			}
 			tl.Arrows = append(tl.Arrows, timeline.Arrow{From: int(d), To: i, Name: Dependence.String()})
 		}
@@ -27,7 +27,7 @@ func (r *Result) Timeline(g *Graph) *timeline.Timeline {
 	return tl
 }
 
-// track names the lane of an operation.
+// track returns the name of an operation's lane.
 func (g *Graph) track(r *Result, op int32) string {
 	switch q := g.Ops[op].Queue; {
 	case q != None:

@@ -2,26 +2,26 @@ package timed
 
 import "github.com/inflight-compiler/inflight/ir"
 
-// Turns is a queue on which tasks take their turns, a task.queue: what they wait for there, and who issues
-// them.
+// Turns is a queue on which tasks take turns (task.queue). It keeps the completions that tasks on the queue,
+// and threads that issue tasks, wait for.
 type Turns struct {
 	builder      *Builder
 	name, engine string
 	order        ir.CompletionOrder
 	depth        int
 	issued       int
-	started      Done   // when the last one that started did
-	ended        []Done // of those that ended so far, in order; the last one alone where there is always room
+	started      Done   // the start of the task that started last
+	ended        []Done // completions of the ended tasks, in order; only the last if depth is 0
 }
 
-// Turns returns a queue with the tasks of an engine: the name of a processor or a DMA engine of the machine,
-// or anything else where tasks are executed by what executes them without a queue. There is room for any
-// number of tasks if depth is 0.
+// Turns returns a queue for the tasks of an engine, the name of a processor or DMA engine of the machine.
+// With any other name, tasks run on the engines that would execute them without a queue. If depth is 0, the
+// queue holds any number of tasks.
 func (b *Builder) Turns(name, engine string, order ir.CompletionOrder, depth int) *Turns {
 	return &Turns{builder: b, name: name, engine: engine, order: order, depth: depth}
 }
 
-// Room has a thread wait until it may issue one task more.
+// Room makes a thread wait until the queue has room for one more task.
 func (q *Turns) Room(t *Thread) {
 	if n := q.issued - q.depth; q.depth > 0 && n >= 0 {
 		t.Await(q.ended[n])
@@ -29,7 +29,7 @@ func (q *Turns) Room(t *Thread) {
 	q.issued++
 }
 
-// Enter says that a thread is a task of the queue.
+// Enter makes a thread a task of the queue.
 func (q *Turns) Enter(t *Thread) {
 	t.OnQueue(q.name)
 	if x, ok := q.builder.placeNamed(q.engine); ok {
@@ -37,7 +37,7 @@ func (q *Turns) Enter(t *Thread) {
 	}
 }
 
-// Turn has a task wait for its turn.
+// Turn makes a task wait for its turn.
 func (q *Turns) Turn(t *Thread) {
 	switch {
 	case q.order == ir.InOrder && len(q.ended) > 0:
@@ -47,14 +47,14 @@ func (q *Turns) Turn(t *Thread) {
 	}
 }
 
-// Started says that a task has all that it needs.
+// Started records that a task has everything that it needs.
 func (q *Turns) Started(t *Thread) {
 	if q.order == ir.StartOrder {
 		q.started = t.Starts()
 	}
 }
 
-// Ended says that a task has ended.
+// Ended records that a task has ended.
 func (q *Turns) Ended(done Done) {
 	if q.depth == 0 {
 		q.ended = q.ended[:0]
