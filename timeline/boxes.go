@@ -11,15 +11,15 @@ import (
 	"unicode/utf8"
 )
 
-// RenderBoxes draws what really ran, in microseconds, for people who have not seen such a drawing before: a
-// row for each kind of work, whose name is given by the caller, with a box for each piece of it that is as
-// long as the piece took, below a time axis. Where a row is empty nothing of its kind ran; pieces of a kind
-// that ran at the same time have further rows. Asynchronous work comes first, and its pieces are numbered. A
-// piece that is shorter than a column has one.
+// RenderBoxes draws a measured run, in microseconds, for people who have not seen such a drawing before.
+// Below a time axis it has a row for each kind of work, which the caller names. A box is a piece of work, as
+// long as the piece took, but at least one column. Pieces of one kind that ran at the same time are in
+// several rows. Asynchronous work comes first, and its pieces are numbered.
 //
-// Of a run with more pieces than there is room for, a part is shown. It begins with the first piece of the
-// kind of asynchronous work that takes the most time: before, there is little to overlap. The heading says
-// so, and kinds of asynchronous work that are not in view are left out. The result is an error of the writer.
+// If the run has too many pieces, RenderBoxes shows a part of it. The part begins with the first piece of the
+// kind of asynchronous work that takes the most time, because before it there is little to overlap. The
+// heading says so, and kinds of asynchronous work that have no piece in the part are omitted. The error is
+// one of the writer.
 func RenderBoxes(w io.Writer, tl *Timeline, o Options, name func(Event) string) error {
 	var b bytes.Buffer
 	newBoxes(tl, cmp.Or(max(o.Width, 0), defaultWidth), name).render(&b)
@@ -32,25 +32,25 @@ type boxes struct {
 	rows         []boxRow
 	names, plot  int // columns
 	from, length int64
-	part         string // which part of the run is shown, "" for all of it
+	part         string // the shown part of the run, "" for all of it
 }
 
-// boxRow is the work of one name, packed so that no two pieces overlap.
+// boxRow is a row of pieces of one kind of work. No two pieces overlap.
 type boxRow struct {
 	name         string
 	asynchronous bool
 	pieces       []Event // in the order of time
 }
 
-// busy returns how long the pieces took.
+// busy returns the time of the pieces.
 func (r boxRow) busy() float64 { return (&row{work: r.pieces}).busy() }
 
 const (
 	boxIndent = 2
 	axisTitle = "time in ms"
-	// leastBox is how many columns a box should have.
+	// leastBox is the number of columns that a typical box should have.
 	leastBox = 5
-	// mostNames is the share of the width that names may have, as one in so many columns.
+	// mostNames limits the width of names: to one of so many columns.
 	mostNames = 3
 )
 
@@ -72,8 +72,8 @@ func newBoxes(tl *Timeline, width int, name func(Event) string) *boxes {
 	return d
 }
 
-// instructive returns where a drawing of a part of the run begins, and what its heading says of that: with
-// the first piece of the asynchronous row with the most work, at the start of the run if there is none.
+// instructive returns where the shown part of a run begins, and the words for the heading. It begins with the
+// first piece of the asynchronous row with the most work, or at the start of the run if there is no such row.
 func instructive(rows []boxRow, start int64) (from int64, part string) {
 	from, part = start, ", at its beginning"
 	most := -1.0
@@ -86,7 +86,8 @@ func instructive(rows []boxRow, start int64) (from int64, part string) {
 	return from, part
 }
 
-// boxRows distributes work to rows: asynchronous work first, and each kind in the order in which it begins.
+// boxRows distributes work to rows. Asynchronous work comes first, and each kind in the order of its
+// beginning.
 func boxRows(events []Event, name func(Event) string) []boxRow {
 	var rows []boxRow
 	for _, kind := range []Kind{Async, Compute} {
@@ -122,8 +123,8 @@ func busiestRows(rows []boxRow) []boxRow {
 	return slices.DeleteFunc(rows, func(r boxRow) bool { return r.busy() < least })
 }
 
-// typicalPiece returns the median length of the pieces in the row with the most work among those with several
-// pieces, 0 without any.
+// typicalPiece returns the median length of pieces in the row with the most work, of rows with several
+// pieces. It returns 0 if there is none.
 func typicalPiece(rows []boxRow) int64 {
 	var lengths []int64
 	most := 0.0
@@ -169,13 +170,13 @@ func (d *boxes) line(b *bytes.Buffer, name, plot string) {
 		strings.TrimRight(fmt.Sprintf("%*s%-*s %s", boxIndent, "", d.names, name, plot), " "))
 }
 
-// column returns the column of a moment, which need not be in view.
+// column returns the column of a time, which may lie outside of the drawing.
 func (d *boxes) column(at int64) int {
 	return int(float64(at-d.from) * float64(d.plot) / float64(d.length))
 }
 
-// axis returns the numbers of the axis and the marks below them: 1, 2 or 5 times a power of ten microseconds
-// apart.
+// axis returns the numbers of the axis and the marks below them. The distance of the numbers is 1, 2 or 5
+// times a power of ten microseconds.
 func (d *boxes) axis() (numbers, marks string) {
 	n, m := blank(d.plot), blank(d.plot)
 	step := int64(1)
@@ -202,7 +203,7 @@ func pow10(n int) int64 {
 	return p
 }
 
-// row draws the boxes of a row and reports whether any is in view.
+// row draws the boxes of a row and reports whether any of them is visible.
 func (d *boxes) row(r boxRow) (plot string, any bool) {
 	line := blank(d.plot)
 	for _, e := range r.pieces {
@@ -217,7 +218,7 @@ func (d *boxes) row(r boxRow) (plot string, any bool) {
 	return string(line), any
 }
 
-// box fills the columns of a piece: with brackets, and its number where there is room.
+// box draws a piece: brackets, and the number if there is room for it.
 func box(columns []byte, numbered bool, number int) {
 	for i := range columns {
 		columns[i] = '='

@@ -13,7 +13,7 @@ type cell struct {
 	style string // SGR parameters, "" for none
 }
 
-// blank reports whether there is nothing to see.
+// blank reports whether the cell shows nothing.
 func (c cell) blank() bool { return c.r == 0 || c.r == ' ' }
 
 // canvas is one row of a plot under construction.
@@ -23,7 +23,7 @@ type canvas struct {
 	cells []cell
 }
 
-// newCanvas returns an empty row, with the marks of what is left out.
+// newCanvas returns an empty row, with marks for omitted parts.
 func newCanvas(v view, l look) *canvas {
 	c := &canvas{view: v, look: l, cells: make([]cell, v.columns)}
 	for _, at := range v.gaps {
@@ -34,7 +34,7 @@ func newCanvas(v view, l look) *canvas {
 	return c
 }
 
-// row draws a row and reports whether any of it is in view.
+// row draws a row and reports whether any of it is visible.
 func (c *canvas) row(r *row) (visible bool) {
 	var bars, commits []Event
 	for _, e := range slices.Concat(r.work, r.marks) {
@@ -55,7 +55,7 @@ func (c *canvas) row(r *row) (visible bool) {
 	return visible
 }
 
-// absorbed returns events in which work without a label is a part of the work that it runs into.
+// absorbed joins work without a label to the work that follows it at once.
 func absorbed(events []Event) []Event {
 	list := events[:0]
 	for i, e := range events {
@@ -68,9 +68,10 @@ func absorbed(events []Event) []Event {
 	return list
 }
 
-// bars draws events, of which no two overlap, in the order of time, and reports whether any of them is in
-// view. Whatever an event takes, it gets a column. What follows in the same column begins in the next one,
-// unless it is as short: then the column stands for all of them, and looks like the longest.
+// bars draws events that do not overlap, in the order of time, and reports whether any of them is visible.
+// Each event gets at least one column. If the next event begins in the same column, it is drawn from the
+// following column on. If it also ends in that column, the column stands for all of these events and has the
+// look of the longest.
 func (c *canvas) bars(events []Event) (visible bool) {
 	var next uint64
 	var longest Event // in the last column
@@ -91,7 +92,7 @@ func (c *canvas) bars(events []Event) (visible bool) {
 	return visible
 }
 
-// bar draws an event from one column to another and reports whether any of it is in view.
+// bar draws an event in the columns [from, to) and reports whether any of it is visible.
 func (c *canvas) bar(e Event, from, to uint64) (visible bool) {
 	for _, w := range c.view.windows {
 		for column := max(from, w.from); column < min(to, w.to); column++ {
@@ -103,8 +104,8 @@ func (c *canvas) bar(e Event, from, to uint64) (visible bool) {
 	return visible
 }
 
-// commit draws a commit, which takes a column of the bar before it rather than hide where the bar after it
-// begins, and reports whether it is in view.
+// commit draws a commit and reports whether it is visible. It takes the last column of the bar before it, so
+// that the beginning of the next bar stays visible.
 func (c *canvas) commit(e Event) bool {
 	at := c.cell(e.Start, 0)
 	if before := c.cell(e.Start, 1); before != nil && (at == nil || at.r != 0) {
@@ -117,7 +118,7 @@ func (c *canvas) commit(e Event) bool {
 	return true
 }
 
-// cell returns the cell of a tick, or one some columns to its left; nil if that is not in view.
+// cell returns the cell of a tick, or the cell some columns to its left; nil if that is not visible.
 func (c *canvas) cell(tick int64, left uint64) *cell {
 	column := c.view.column(tick)
 	for _, w := range c.view.windows {
@@ -128,8 +129,8 @@ func (c *canvas) cell(tick int64, left uint64) *cell {
 	return nil
 }
 
-// text writes a word at a column of a window, unless it would run into something else, and reports whether it
-// did.
+// text writes a word at a column of a window, unless it would overlap other text. It reports whether it has
+// written the word.
 func (c *canvas) text(w window, column uint64, word string) bool {
 	at, end := w.at+int(column-w.from), len(c.cells)
 	for _, gap := range c.view.gaps {
@@ -186,7 +187,7 @@ type look struct {
 	waitBar, commitBar string
 }
 
-// lookFor returns the characters that the options ask for.
+// lookFor returns the characters for the options.
 func lookFor(o Options) look {
 	if o.ASCII {
 		return look{open: '[', close: ']', compute: [2]rune{'=', '='}, async: [2]rune{'-', '-'}, wait: '.',

@@ -24,9 +24,9 @@ type traceEvent struct {
 	Binding   string         `json:"bp,omitempty"`
 }
 
-// WriteChromeTrace writes a timeline as a Chrome trace, which ui.perfetto.dev opens. A lane becomes a thread;
-// a lane whose events overlap becomes several, because the format takes overlapping events of one thread for
-// nested ones. The result is an error of the writer.
+// WriteChromeTrace writes a timeline as a Chrome trace, which ui.perfetto.dev opens. A lane becomes a thread
+// of the trace. A lane with overlapping events becomes several threads, because the format treats overlapping
+// events of one thread as nested. The error is one of the writer.
 func WriteChromeTrace(w io.Writer, tl *Timeline) error {
 	b := bufio.NewWriter(w)
 	b.WriteString("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[\n")
@@ -72,7 +72,7 @@ func traceEvents(tl *Timeline) []traceEvent {
 	return append(events, tl.flows(threads)...)
 }
 
-// flows returns the arrows: two events each, which bind to the events of work that they are in.
+// flows returns the arrows, of two events each. The two bind to the events of work at their places.
 func (tl *Timeline) flows(threads []int) []traceEvent {
 	var events []traceEvent
 	for i, a := range tl.Arrows {
@@ -108,8 +108,7 @@ func metadata(name string, thread int, args map[string]any) traceEvent {
 	return traceEvent{Name: name, Phase: "M", Timestamp: "0", Process: 1, Thread: thread, Args: args}
 }
 
-// complete returns an event of phase X. The iteration is a part of its name, because the name is what is
-// drawn.
+// complete returns an event of phase X. Its name includes the iteration, because viewers draw the name.
 func (tl *Timeline) complete(e Event, thread int) traceEvent {
 	t := traceEvent{Name: e.Label, Category: e.Kind.String(), Phase: "X", Timestamp: tl.micros(e.Start),
 		Duration: tl.duration(e.Start, e.End),

@@ -7,20 +7,20 @@ import (
 	"sort"
 )
 
-// maxRows is how many rows of work a lane may have. Of more, the last one shows all that have no row of their
-// own.
+// maxRows is the largest number of rows of work in a lane. If there are more, the last row shows all work
+// that has no row of its own.
 const maxRows = 6
 
 // row is a line of a drawing: events of one lane of which no two overlap.
 type row struct {
 	lane, label string
 	work        []Event // sorted; no two overlap
-	marks       []Event // what lies between the work: waits, commits, and work without a label
+	marks       []Event // events between the work: waits, commits, and work without a label
 }
 
-// rowsOf distributes events to rows, lane by lane: a lane has at least one row for each label of its work,
-// and more where work of one label overlaps. Waits, commits and work without a label go where they explain
-// most.
+// rowsOf distributes events to rows, lane by lane. A lane has at least one row for each label of its work,
+// and more if work with one label overlaps. Waits, commits and work without a label go to the row of the work
+// that they belong to.
 func rowsOf(lanes []string, events []Event) []*row {
 	byLane := map[string][]Event{}
 	for _, e := range events {
@@ -54,7 +54,7 @@ func laneRows(lane string, events []Event) []*row {
 	return placeMarks(lane, limitRows(lane, rows), marks)
 }
 
-// joined returns the work of a row in which pieces that follow each other within an iteration are one.
+// joined joins successive pieces of one iteration in a row.
 func joined(work []Event) []Event {
 	var list []Event
 	for _, e := range work {
@@ -94,7 +94,7 @@ func (r *row) busy() (ticks float64) {
 	return ticks
 }
 
-// union returns events without a number that take place whenever any of some others does.
+// union returns events without a number for the times at which any of the given events takes place.
 func union(events []Event) []Event {
 	var list []Event
 	for _, e := range sorted(events) {
@@ -123,8 +123,8 @@ func pack(events []Event) [][]Event {
 	return rows
 }
 
-// placeMarks adds every commit to the row whose last work it commits, and every other mark to the row whose
-// next work it delays. What fits nowhere gets a row of its own.
+// placeMarks adds every commit to the row of the work that it commits, and every other mark to the row whose
+// next work it delays. A mark that fits into no row gets a row of its own.
 func placeMarks(lane string, rows []*row, marks []Event) []*row {
 	var homeless []Event
 	for _, mark := range marks {
@@ -140,8 +140,8 @@ func placeMarks(lane string, rows []*row, marks []Event) []*row {
 	return rows
 }
 
-// bestRow returns the row that a mark belongs to: the one of its label, or else the one in which it is
-// nearest to its work; nil if it overlaps work in every row.
+// bestRow returns the row for a mark: the row with its label, otherwise the row whose work is nearest. It
+// returns nil if the mark overlaps work in every row.
 func bestRow(rows []*row, mark Event) *row {
 	var best *row
 	var bestDistance uint64
@@ -160,8 +160,8 @@ func bestRow(rows []*row, mark Event) *row {
 	return best
 }
 
-// distance returns how far a mark is from its work in this row, and whether it lies between the row's work at
-// all.
+// distance returns the distance of a mark from its work in this row. It returns false if the mark overlaps
+// work of the row.
 func (r *row) distance(mark Event) (ticks uint64, fits bool) {
 	next := sort.Search(len(r.work), func(i int) bool { return r.work[i].Start >= mark.End })
 	if next > 0 && r.work[next-1].End > mark.Start {

@@ -6,21 +6,22 @@ import (
 )
 
 const (
-	// comfortable is how many columns the typical piece of work gets where there is room, legible where there
-	// is none.
+	// comfortable is the number of columns for a typical piece of work if there is room, legible if there is
+	// little.
 	comfortable, legible = 12, 6
-	// periodColumns is how many columns an iteration gets if it has to be that few.
+	// periodColumns is the smallest number of columns for an iteration.
 	periodColumns = 8
-	// headPeriods is how many iterations the beginning of a schedule should show whose middle is left out.
+	// headPeriods is the number of iterations at the beginning of a schedule that are shown if its middle is
+	// omitted.
 	headPeriods = 5
-	// gapColumns is how wide the mark is that stands for a left-out part of a schedule.
+	// gapColumns is the width of the mark for an omitted part.
 	gapColumns = 4
-	// minTailed is the smallest plot that is worth being split into a beginning and an end.
+	// minTailed is the smallest width at which the drawing is split into a beginning and an end.
 	minTailed = 6 * gapColumns
 )
 
-// scale says how long a column is: so many columns for so many ticks. One of the two is 1, so that work that
-// takes equally long is drawn equally long whenever a tick has its own column.
+// scale is the length of a column: so many columns for so many ticks. One of the two numbers is 1. So work of
+// equal duration is drawn with equal length if each tick has its own column.
 type scale struct{ columns, ticks uint64 }
 
 // scaleFor returns the scale at which a duration gets at least the target number of columns.
@@ -31,7 +32,7 @@ func scaleFor(duration, target uint64) scale {
 	return scale{columns: (target + duration - 1) / duration, ticks: 1}
 }
 
-// at returns the column of a number of ticks after the origin; it saturates.
+// at returns the column of a number of ticks after the origin, at most the largest uint64.
 func (s scale) at(ticks uint64) uint64 {
 	if s.columns == 1 {
 		return ticks / s.ticks
@@ -43,7 +44,7 @@ func (s scale) at(ticks uint64) uint64 {
 	return low
 }
 
-// ticksAt returns the first tick that a column shows; it saturates.
+// ticksAt returns the first tick that a column shows, at most the largest uint64.
 func (s scale) ticksAt(column uint64) uint64 {
 	if s.columns > 1 {
 		return column/s.columns + (column%s.columns+s.columns-1)/s.columns
@@ -55,9 +56,9 @@ func (s scale) ticksAt(column uint64) uint64 {
 	return low
 }
 
-// scaleFor returns the largest comfortable scale at which some ticks fit into some columns, the typical work
-// of the stretch has at least the given columns, and its number fits in. If there is none, an iteration gets
-// a few columns, and the ticks may not fit.
+// scaleFor returns the largest comfortable scale at which the ticks fit into the columns, typical work of the
+// stretch has at least atLeast columns, and its iteration number fits in. If there is none, it returns a
+// scale with a few columns for each iteration, and the ticks may not fit.
 func (s stretch) scaleFor(ticks uint64, columns int, atLeast uint64) (result scale, fits bool) {
 	atLeast = max(atLeast, s.digits+2)
 	for target := max(comfortable, atLeast); target >= atLeast; target-- {
@@ -69,22 +70,23 @@ func (s stretch) scaleFor(ticks uint64, columns int, atLeast uint64) (result sca
 	return result, result.at(ticks) < uint64(columns)
 }
 
-// window shows the columns [from, to) of the schedule at a place of the plot.
+// window shows the columns [from, to) of the schedule at a position of the drawing.
 type window struct {
 	from, to uint64
 	at       int
 }
 
-// view is what of a schedule is shown, and how large.
+// view is the shown part of a schedule, and its scale.
 type view struct {
 	origin  int64
 	scale   scale
 	windows []window // one, or the beginning and the end
-	gaps    []int    // where the marks of left-out parts begin
+	gaps    []int    // positions of the marks for omitted parts
 	columns int      // of the plot
 }
 
-// wholeView returns the view of a whole schedule, if that fits with so many columns for typical work.
+// wholeView returns the view of a whole schedule. It returns false if the schedule does not fit with at least
+// so many columns for typical work.
 func wholeView(s stretch, columns int, atLeast uint64) (v view, ok bool) {
 	v = view{origin: s.start, columns: columns}
 	v.scale, ok = s.scaleFor(ticksBetween(s.start, s.end), columns, atLeast)
@@ -92,8 +94,8 @@ func wholeView(s stretch, columns int, atLeast uint64) (v view, ok bool) {
 	return v, ok
 }
 
-// stretchView returns the view of a stretch: of all of it, or where that would be squeezed to noise, of its
-// beginning and its end. before and after say whether something else stands before and after it.
+// stretchView returns the view of a stretch: the whole stretch or, if that would be too small to read, its
+// beginning and end. before and after say whether the schedule has events before and after it.
 func stretchView(s stretch, columns int, before, after bool) view {
 	v := view{origin: s.start, columns: columns}
 	total := ticksBetween(s.start, s.end)
@@ -122,8 +124,8 @@ func stretchView(s stretch, columns int, before, after bool) view {
 	return v
 }
 
-// split makes a window between two places of the plot that shows everything up to the last column, or if
-// there is no room, windows on the beginning and the end.
+// split makes a window between two positions of the drawing, which shows all columns up to last. If there is
+// no room, it makes windows for the beginning and the end.
 func (v *view) split(left, right int, last uint64) {
 	if last < uint64(right-left) {
 		v.windows = []window{{to: last + 1, at: left}}
@@ -144,7 +146,7 @@ func (v *view) split(left, right int, last uint64) {
 // column returns the column that shows a tick, which is not before the view.
 func (v view) column(tick int64) uint64 { return v.scale.at(ticksBetween(v.origin, tick)) }
 
-// leftOut returns what the view does not show of a schedule: pairs of ticks.
+// leftOut returns the parts of a schedule that the view does not show, as pairs of ticks.
 func (v view) leftOut(start, end int64) [][2]int64 {
 	var parts [][2]int64
 	add := func(from, to int64) {

@@ -8,21 +8,22 @@ import (
 	"strconv"
 )
 
-// stretch is a part of a schedule that is drawn: as a rule a pipelined loop from its first asynchronous
-// operation until what was waiting for the last one is done, including some ticks at either side.
+// stretch is a part of a schedule that is drawn. Usually it is a pipelined loop, from its first asynchronous
+// operation to the end of the work that waited for the last one, with a few ticks before and after.
 type stretch struct {
 	start, end int64
 	async      int    // number of asynchronous operations
 	period     uint64 // ticks from one iteration to the next
 	typical    uint64 // ticks of a typical statement
-	digits     uint64 // of the largest iteration number that is worth showing
+	digits     uint64 // of the largest iteration number that is shown
 }
 
 const (
-	// drainPeriods is how many periods after its last asynchronous operation a stretch may take to end.
+	// drainPeriods is the largest number of periods between the last asynchronous operation and the end of a
+	// stretch.
 	drainPeriods = 4
-	// fragmentsPerPeriod says what is a fragment of a statement, such as an iteration of a loop inside it,
-	// rather than a statement: what takes less than this part of a period.
+	// fragmentsPerPeriod says which work counts as a fragment of a statement, such as an iteration of a loop
+	// in it: work that takes less than this part of a period.
 	fragmentsPerPeriod = 16
 )
 
@@ -34,8 +35,8 @@ func (tl *Timeline) whole() stretch {
 	return s.measured(tl.Events)
 }
 
-// stretches returns the pipelined parts of a schedule. One ends where no asynchronous operation is in flight
-// and the next is issued far later than the last ones were.
+// stretches returns the pipelined parts of a schedule. A stretch ends if no asynchronous operation is in
+// flight and the next one is issued much later than after the usual period.
 func (tl *Timeline) stretches() []stretch {
 	var async, other []Event
 	for _, e := range sorted(tl.Events) {
@@ -65,8 +66,8 @@ func (tl *Timeline) stretches() []stretch {
 	return list
 }
 
-// drain extends a stretch to the end of its epilogue: what is done after the last asynchronous operation, but
-// was also done before it. Work that only begins some time later is something else.
+// drain extends a stretch to the end of its epilogue: the work after the last asynchronous operation of the
+// kinds that also occur before it. Work that begins only some time later does not belong to the stretch.
 func (s *stretch) drain(work []Event, limit int64) {
 	users := map[[2]string]bool{}
 	issued := s.end
@@ -88,7 +89,7 @@ func (s *stretch) drain(work []Event, limit int64) {
 	}
 }
 
-// within returns the stretch with a little of what is around it, at most as much as the whole schedule.
+// within returns the stretch with a small margin, inside the bounds of the whole schedule.
 func (s stretch) within(start, end int64) stretch {
 	margin := s.period / 8
 	if ticksBetween(start, s.start) < s.period/2 {
@@ -102,7 +103,7 @@ func (s stretch) within(start, end int64) stretch {
 	return s
 }
 
-// measured returns the stretch with what the events in it take.
+// measured returns the stretch with the duration of typical work and the width of iteration numbers.
 func (s stretch) measured(events []Event) stretch {
 	events = s.clip(events)
 	fragment := s.period / fragmentsPerPeriod
@@ -130,7 +131,7 @@ func (s stretch) clip(events []Event) []Event {
 	return clipped
 }
 
-// sorted returns events in the order of their beginnings, with ends that are not before them.
+// sorted returns the events ordered by start. An end before its start is moved to the start.
 func sorted(events []Event) []Event {
 	events = slices.Clone(events)
 	for i := range events {
@@ -142,7 +143,7 @@ func sorted(events []Event) []Event {
 	return events
 }
 
-// durations returns how long each piece of work takes that takes any time, and at least so many ticks.
+// durations returns the durations of all work that takes at least so many ticks, and more than none.
 func durations(events []Event, atLeast uint64) []uint64 {
 	var list []uint64
 	for _, e := range events {
@@ -153,7 +154,8 @@ func durations(events []Event, atLeast uint64) []uint64 {
 	return list
 }
 
-// distances returns the ticks between the beginnings of events of one lane and label. The events are sorted.
+// distances returns the ticks between the starts of successive events with the same lane and label. The
+// events are sorted.
 func distances(events []Event) []uint64 {
 	var list []uint64
 	last := map[[2]string]int64{}
@@ -167,18 +169,18 @@ func distances(events []Event) []uint64 {
 	return list
 }
 
-// usual returns the distance that is usual in a loop. The small ones are those of its prologue, or of
-// statements that share a label; a few large ones lie between loops.
+// usual returns the usual distance in a loop. Small distances belong to the prologue, or to statements with
+// the same label; a few large ones lie between loops.
 func usual(distances []uint64) uint64 {
 	if len(distances) == 0 {
 		return 0
 	}
 	slices.Sort(distances)
-	return min(distances[len(distances)*7/10], math.MaxInt64/8) // so that some periods are still a number
+	return min(distances[len(distances)*7/10], math.MaxInt64/8) // so that a few periods do not overflow
 }
 
-// weightedMedian returns the duration that half of all time is spent in, or in shorter ones. Unlike in a
-// plain median, many short durations do not outweigh a few long ones. It is 0 if there are none.
+// weightedMedian returns the duration d such that half of the total time is spent in durations of at most d.
+// Unlike in a plain median, many short durations do not outweigh a few long ones. It is 0 without durations.
 func weightedMedian(durations []uint64) uint64 {
 	slices.Sort(durations)
 	total := 0.0

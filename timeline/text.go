@@ -12,27 +12,26 @@ import (
 )
 
 const (
-	// defaultWidth is the width of a drawing for which none was asked.
+	// defaultWidth is the width of a drawing if the options have none.
 	defaultWidth = 80
 	// axisName stands to the left of the time axis.
 	axisName = "ticks"
 )
 
-// Options say how RenderText draws.
+// Options configure RenderText and RenderBoxes.
 type Options struct {
 	// Width is the largest number of columns of a line; 0 means 80.
 	Width int
-	// ASCII asks for characters that every terminal has.
+	// ASCII restricts the drawing to ASCII characters, which every terminal shows.
 	ASCII bool
 	// Color asks for ANSI colours, which take no columns.
 	Color bool
 }
 
-// RenderText draws a timeline: a time axis, below it one row per lane and kind of work, a legend, and how
-// much asynchronous work was hidden. Rows are aligned, so what stands above each other happens at the same
-// time. A number in a bar is its iteration. Of a schedule that is too long, the first pipelined loop is
-// shown, and if that is too long, its beginning and its end: prologue and epilogue. The result is an error of
-// the writer.
+// RenderText draws a timeline: a time axis, below it a row for each lane and kind of work, a legend, and how
+// much asynchronous work was hidden. Events in the same column happen at the same time. A number in a bar is
+// its iteration. If a schedule is too long, the first pipelined loop is shown; if that is too long, its
+// beginning and its end, with prologue and epilogue. The error is one of the writer.
 func RenderText(w io.Writer, tl *Timeline, o Options) error {
 	if o.Width <= 0 {
 		o.Width = defaultWidth
@@ -56,10 +55,10 @@ type drawing struct {
 	rows                   []*row
 	laneColumns, labelCols int
 	view                   view
-	stretches              []stretch // of which the first is shown; none if everything is
+	stretches              []stretch // the first of them is shown; none if the whole schedule is
 }
 
-// newDrawing chooses what to show.
+// newDrawing chooses the part of the schedule to show.
 func newDrawing(out *bytes.Buffer, tl *Timeline, o Options) drawing {
 	d := drawing{out: out, timeline: tl, options: o, look: lookFor(o)}
 	all, stretches := tl.whole(), tl.stretches()
@@ -70,9 +69,9 @@ func newDrawing(out *bytes.Buffer, tl *Timeline, o Options) drawing {
 	}
 	atLeast := uint64(0)
 	if len(stretches) > 1 {
-		atLeast = legible // one loop that is easy to read says more than all of them
+		atLeast = legible // one loop that is easy to read is better than all of them
 	}
-	// which saves distributing everything to rows for nothing
+	// This test is cheap, and avoids distributing all events to rows for nothing.
 	if _, ok := wholeView(all, o.Width, atLeast); ok {
 		if d.view, ok = wholeView(all, d.plotColumns(all), atLeast); ok {
 			return d
@@ -83,8 +82,8 @@ func newDrawing(out *bytes.Buffer, tl *Timeline, o Options) drawing {
 	return d
 }
 
-// plotColumns distributes the events of a stretch to rows and returns the width of the plot: names get what
-// they need but no more than a good third.
+// plotColumns distributes the events of a stretch to rows and returns the width of the plot. Names get the
+// width that they need, but together no more than about two fifths.
 func (d *drawing) plotColumns(s stretch) int {
 	d.rows = rowsOf(d.timeline.Lanes(), s.clip(d.timeline.Events))
 	d.laneColumns, d.labelCols = 0, len(axisName)
@@ -108,7 +107,7 @@ func (d drawing) render() {
 	d.summary()
 }
 
-// plots draws the rows, except those of which nothing is in view. A name is not repeated.
+// plots draws the rows that have visible events. It does not repeat a name.
 func (d drawing) plots() {
 	lane, label := "", ""
 	for i, r := range d.rows {
@@ -147,7 +146,8 @@ func (d drawing) axis() {
 	d.line("", "", axis.String())
 }
 
-// tickStep returns the distance of numbers on the axis: 1, 2 or 5 times a power of ten, at least ten columns.
+// tickStep returns the distance of numbers on the axis: 1, 2 or 5 times a power of ten, and at least ten
+// columns.
 func (v view) tickStep() uint64 {
 	const columns = 10
 	for power := uint64(1); power < 1e18; power *= 10 {
@@ -171,14 +171,14 @@ func (v view) eachTick(w window, step uint64, visit func(column uint64, tick int
 	case remainder > 0:
 		offset += step - uint64(remainder)
 	}
-	// The sum wraps around where a schedule ends at the end of time.
+	// The sum overflows if a schedule ends at the largest time.
 	for ; offset >= first && v.scale.at(offset) < w.to; offset += step {
 		visit(v.scale.at(offset), v.origin+int64(offset))
 		first = offset
 	}
 }
 
-// legend explains the characters that occur, and says what was left out.
+// legend explains the characters that occur, and names the omitted parts.
 func (d drawing) legend() {
 	examples := []string{
 		Compute: d.look.bars[0] + " compute", Async: d.look.bars[1] + " async",
@@ -196,7 +196,7 @@ func (d drawing) legend() {
 	d.prose(append(items, d.leftOut()...)...)
 }
 
-// leftOut says what the drawing does not show.
+// leftOut returns texts about the omitted parts.
 func (d drawing) leftOut() []string {
 	var parts []string
 	for _, p := range d.view.leftOut(d.timeline.bounds()) {
@@ -219,8 +219,8 @@ func (d drawing) leftOut() []string {
 	return items
 }
 
-// summary says how long everything took, how much of the asynchronous work cost no time of its own, and how
-// long somebody waited. The share is rounded down: only all of it is 100%.
+// summary writes the total time, the share of the asynchronous work that was hidden, and the time of waits.
+// The share is rounded down, so that 100% means all of it.
 func (d drawing) summary() {
 	start, end := d.timeline.bounds()
 	items := []string{fmt.Sprintf("total: %d ticks", ticksBetween(start, end))}
@@ -245,8 +245,8 @@ func (d drawing) line(lane, label, plot string) {
 	d.out.WriteByte('\n')
 }
 
-// name brings a name to a number of columns, without its beginning or its end if it is too long. Characters
-// that are not one column wide are replaced.
+// name fits a name into a number of columns. It omits the beginning or the end of a name that is too long,
+// and replaces characters that are not one column wide.
 func (d drawing) name(s string, columns int, keepEnd bool) string {
 	runes := []rune(s)
 	for i, r := range runes {
@@ -268,15 +268,15 @@ func (d drawing) name(s string, columns int, keepEnd bool) string {
 	return string(runes) + strings.Repeat(" ", columns-len(runes))
 }
 
-// prose writes items, two spaces apart, in lines that are not too long. An item that is too long for a line
-// is broken at its spaces, and a word that is too long is cut off.
+// prose writes items, two spaces apart, in lines within the width. An item that is too long for a line is
+// broken at its spaces, and a word that is too long is cut.
 func (d drawing) prose(items ...string) {
 	for _, line := range wrap(items, "  ", d.options.Width) {
 		d.out.WriteString(line + "\n")
 	}
 }
 
-// wrap joins items to lines of at most a number of characters.
+// wrap joins items to lines of at most width characters.
 func wrap(items []string, separator string, width int) []string {
 	var lines []string
 	for _, item := range items {

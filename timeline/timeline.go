@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// Kind says what an event is.
+// Kind is the kind of an event.
 type Kind uint8
 
 // The kinds of events.
@@ -15,13 +15,13 @@ const (
 	Compute Kind = iota
 	// Async is an asynchronous operation between its issue and its completion.
 	Async
-	// Wait is a thread of control that can do nothing until something has completed.
+	// Wait is the time in which a thread of control waits for a completion.
 	Wait
 	// Commit is the moment at which a group of operations is pushed to its queue.
 	Commit
 )
 
-// String returns the word that legends use.
+// String returns the word for legends.
 func (k Kind) String() string {
 	switch k {
 	case Compute:
@@ -36,29 +36,29 @@ func (k Kind) String() string {
 	return fmt.Sprintf("kind(%d)", uint8(k))
 }
 
-// Event is one thing that a unit did.
+// Event is one activity of a unit.
 type Event struct {
 	// Lane names the unit: a thread, a copy engine, a queue.
 	Lane string
-	// Label says in a few letters what was done, such as "copy A". Work without a label is drawn with what
-	// follows it.
+	// Label describes the activity in a few letters, such as "copy A". Work without a label is drawn as a
+	// part of the work that follows it.
 	Label string
-	// Iteration is the loop iteration that it was done for, -1 if none.
+	// Iteration is the loop iteration to which the activity belongs, -1 if there is none.
 	Iteration int
 	// Start and End are in ticks; the event covers [Start, End). An End before Start counts as Start.
 	Start, End int64
 	Kind       Kind
 
-	number int // in Timeline.Events, while it is put into a trace
+	number int // index in Timeline.Events, while a trace is written
 }
 
-// Timeline is a schedule. The order of the events decides the order of the lanes and of the rows in them,
+// Timeline is a schedule. The order of the events determines the order of the lanes and of their rows, and
 // nothing else.
 type Timeline struct {
 	Events []Event
 	// Arrows lead from the end of one event to the start of another; only traces show them.
 	Arrows []Arrow
-	// TicksPerMicrosecond says how long a tick is in traces; 0 means 1.
+	// TicksPerMicrosecond is the number of ticks in a microsecond, for traces; 0 stands for 1.
 	TicksPerMicrosecond int64
 }
 
@@ -76,7 +76,7 @@ func (tl *Timeline) Lanes() []string {
 	return appearance(tl.Events, func(e Event) string { return e.Lane })
 }
 
-// appearance returns the different keys of some events in the order in which they first appear.
+// appearance returns the different keys of events in the order in which they first appear.
 func appearance(events []Event, key func(Event) string) []string {
 	var keys []string
 	seen := map[string]bool{}
@@ -107,16 +107,16 @@ func (e Event) normal() Event {
 	return e
 }
 
-// isWork reports whether the event is work rather than waiting or bookkeeping.
+// isWork reports whether the event is work, and not a wait or a commit.
 func (e Event) isWork() bool { return e.Kind == Compute || e.Kind == Async }
 
 // ticksBetween returns b - a for a <= b. The result fits even if the difference of two int64 does not.
 func ticksBetween(a, b int64) uint64 { return uint64(b) - uint64(a) }
 
-// Overlap returns how much of the asynchronous work was hidden behind other work, between 0 and 1: of all
-// moments of all asynchronous events, the share at which another lane was busy, too. A lane that waits is not
-// busy, and what is under way on it does not count then. There is no answer if no asynchronous work takes any
-// time.
+// Overlap returns the share of the asynchronous work that was hidden behind other work, between 0 and 1. It
+// sums the time of all asynchronous events; hidden is the time at which another lane was busy too. A lane
+// that waits is not busy, and its own asynchronous events do not count during the wait. It returns false if
+// no asynchronous work takes any time.
 func (tl *Timeline) Overlap() (share float64, ok bool) {
 	async, hidden := tl.asyncTicks()
 	if async == 0 {
@@ -125,7 +125,7 @@ func (tl *Timeline) Overlap() (share float64, ok bool) {
 	return hidden / async, true
 }
 
-// asyncTicks returns the time that all asynchronous work takes, and how much of it is hidden.
+// asyncTicks returns the time of all asynchronous work, and the hidden part of it.
 func (tl *Timeline) asyncTicks() (total, hidden float64) {
 	now := activity{underWay: map[string]*[Wait + 1]int{}}
 	edges := tl.edges()
@@ -173,14 +173,14 @@ func (tl *Timeline) edges() []edge {
 	return edges
 }
 
-// activity is what the lanes do at one moment.
+// activity is the state of the lanes at one moment.
 type activity struct {
 	underWay map[string]*[Wait + 1]int // events of each kind, by lane
 	async    int                       // asynchronous events on lanes that do not wait
-	lanes    int                       // that work
+	lanes    int                       // number of lanes that work
 }
 
-// apply moves on past one edge.
+// apply advances the state past one edge.
 func (a *activity) apply(e edge) {
 	counts := a.underWay[e.event.Lane]
 	if counts == nil {
@@ -192,7 +192,7 @@ func (a *activity) apply(e edge) {
 	a.count(counts, 1)
 }
 
-// count adds what one lane does, times n.
+// count adds the contribution of one lane, multiplied by n.
 func (a *activity) count(counts *[Wait + 1]int, n int) {
 	if counts[Wait] == 0 && counts[Compute]+counts[Async] > 0 {
 		a.async += n * counts[Async]

@@ -1,7 +1,7 @@
-// Package tokengraph draws the asynchronous operations of a program: queues as lanes, and what waits for
-// what; and its pipelined loops: statements over times.
+// Package tokengraph draws the asynchronous operations of a program, with queues as lanes and the dependences
+// between operations as arrows. It also draws pipelined loops, as tables of statements over time.
 //
-// Start in graph.go, which reads the graphs off a program; tasks.go gives the host's tasks queues, svg.go
-// draws them, text.go lists them. pipeline.go says what there is to draw of a loop, pipelinesvg.go draws it,
-// pipelinetext.go lists it; the plan of a loop comes from those who pipeline it.
+// Start reading at graph.go, which makes the graphs from a program. tasks.go assigns queues to the host's
+// tasks, svg.go draws a graph, text.go lists it. pipeline.go is the table of a loop, pipelinesvg.go draws it,
+// pipelinetext.go lists it. The caller makes the table from the plan of the pass that pipelines the loop.
 package tokengraph

@@ -11,30 +11,30 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Program is what there is to draw of a program.
+// Program has all drawings of a program.
 type Program struct {
 	Pipelines []*Pipeline
 	Graphs    []*Graph
 }
 
-// Graph is what there is to draw of a block.
+// Graph is the drawing of a block.
 type Graph struct {
-	// Name says which block it is: "@main", or "@main:12" for one that is not the function's body, by its
-	// line.
+	// Name names the block: "@main" for the body of a function, or "@main:12" for another block, with the
+	// line of its operation.
 	Name  string
 	Lanes []string
-	// Boxes are the operations, those of the host that wait among them, in the order of the program.
+	// Boxes are the operations in the order of the program, with the host's operations that wait.
 	Boxes  []Box
 	Arrows []Arrow
-	// Dependences, Waits and Events count what tokens say, the waits between queues that are left of it, and
-	// the operations that are waited for so.
+	// Dependences is the number of dependences by tokens, Waits the number of waits between queues that
+	// remain, and Events the number of operations that such waits wait for.
 	Dependences, Waits, Events int
 }
 
 // Box is an operation.
 type Box struct {
 	Lane   int // index in Graph.Lanes
-	Column int // how many boxes must come before it, one after the other
+	Column int // length of the longest chain of boxes before it
 	Label  string
 	Place  string // file:line:column, "" if not known
 }
@@ -42,12 +42,12 @@ type Box struct {
 // Arrow is a dependence between two boxes.
 type Arrow struct {
 	From, To int
-	// Elided dependences need no wait: the order of queues and other waits imply them.
+	// Elided says that the dependence needs no wait: the order of queues and other waits imply it.
 	Elided bool
 }
 
-// Of returns the graphs of all blocks of a program in which operations of the dialect give out tokens. They
-// must have queues.
+// Of returns the graphs of all blocks of a program in which operations of the dialect have tokens as results.
+// The operations must have queues.
 func Of(program *ir.Op, dialect string) []*Graph {
 	var graphs []*Graph
 	for block, b := range queues.In(program, dialect) {
@@ -56,7 +56,7 @@ func Of(program *ir.Op, dialect string) []*Graph {
 	return graphs
 }
 
-// OnQueues reports whether all operations of the dialect that give out tokens have queues.
+// OnQueues reports whether all operations of the dialect with tokens as results have queues.
 func OnQueues(program *ir.Op, dialect string) bool {
 	for _, b := range queues.In(program, dialect) {
 		for _, op := range b.Ops {
@@ -68,7 +68,8 @@ func OnQueues(program *ir.Op, dialect string) bool {
 	return true
 }
 
-// nameOf names a block by its function, its operation, and which part of that it is, if not the first.
+// nameOf returns the name of a block: its function, the line of its operation, and the block's number in the
+// operation, if it is not the first.
 func nameOf(block *ir.Block) string {
 	op := block.ParentOp()
 	part := block.Index()
@@ -119,7 +120,7 @@ func graphOf(b *queues.Block, name string) *Graph {
 	return g
 }
 
-// drawing is a graph that is being made.
+// drawing is the state of making a graph.
 type drawing struct {
 	graph *Graph
 	next  []int // the next free column of each lane
@@ -127,13 +128,14 @@ type drawing struct {
 	at    []int // the box of each operation
 }
 
-// wait adds a box for an operation that waits on the host. What is issued later comes after it.
+// wait adds a box for an operation that waits on the host. Operations that are issued later are drawn behind
+// it.
 func (d *drawing) wait(w queues.HostWait, left []int32) {
 	box := d.box(w.Op, len(d.graph.Lanes)-1, w.For, left)
 	d.host = d.graph.Boxes[box].Column + 1
 }
 
-// box adds a box with its arrows, behind those of its lane and those that it depends on.
+// box adds a box and its arrows. The box stands behind the last box of its lane and behind its dependences.
 func (d *drawing) box(op *ir.Op, lane int, deps, waits []int32) int {
 	g, number := d.graph, len(d.graph.Boxes)
 	box := Box{Lane: lane, Column: max(d.next[lane], d.host), Label: label(op)}
@@ -149,7 +151,7 @@ func (d *drawing) box(op *ir.Op, lane int, deps, waits []int32) int {
 	return number
 }
 
-// label returns a few words for an operation: what it does, and with what.
+// label returns a few words for an operation: its name and its operands or result.
 func label(op *ir.Op) string {
 	_, name, _ := strings.Cut(op.Name(), ".")
 	switch {

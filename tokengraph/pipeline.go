@@ -6,8 +6,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Pipeline is what there is to draw of a pipelined loop: a table with a row for each place of its code, from
-// top to bottom in the order in which a thread of control gets there, and a column for each time.
+// Pipeline is the drawing of a pipelined loop: a table with a row for each statement, commit and wait of its
+// code, in the order in which a thread of control executes them, and a column for each time step.
 type Pipeline struct {
 	Name    string // "@main:12", by the line of the loop
 	Summary string
@@ -15,50 +15,50 @@ type Pipeline struct {
 	Columns []Column
 }
 
-// RowKind says what the code of a row does.
+// RowKind is the kind of code in a row.
 type RowKind uint8
 
 // The kinds of rows.
 const (
-	// StatementRow is for a statement, whose cells are the iterations of which it runs instances.
+	// StatementRow is a statement. Its cells are the numbers of the iterations for which it runs.
 	StatementRow RowKind = iota
-	// CommitRow is for a commit, whose cells are the numbers of groups in their queue, from 1.
+	// CommitRow is a commit. Its cells are the numbers of groups in their queue, from 1 on.
 	CommitRow
-	// WaitRow is for a wait, whose cells are how many groups it leaves in flight.
+	// WaitRow is a wait. Its cells are the counts of groups that it leaves in flight.
 	WaitRow
 )
 
-// Row is a place in the code of a pipelined loop.
+// Row is a row of the table: a statement, a commit or a wait.
 type Row struct {
 	Kind  RowKind
-	Stage string // "stage 1", "" where it is that of the row above
+	Stage string // "stage 1", or "" if it is the stage of the row above
 	Label string
-	// Queue is the index in the loop's queues of what the row commits to or waits for, and of what its
-	// statement is committed to. It is -1 for a statement that runs in order.
+	// Queue is the index, among the loop's queues, of the queue to which the row commits, for which it waits,
+	// or to which its statement is committed. It is -1 for a statement that runs in order.
 	Queue int
 	Place string // file:line:column, "" if not known
-	// First is for a commit the row of the first statement that it commits.
+	// First is the row of the first statement that a commit commits.
 	First int
 }
 
-// Column is a time of a pipelined loop.
+// Column is a time step of a pipelined loop.
 type Column struct {
 	Part string // "prologue", "body", "epilogue" or "behind"
 	Time string
-	// Gap says that the body goes on between the column in front and this one.
+	// Gap says that time steps of the body are omitted in front of this column.
 	Gap   bool
 	Cells []Cell // by row
 }
 
-// Cell is what happens in a row at a time, nothing if it has no text.
+// Cell is the content of a row at a time step; empty if it has no text.
 type Cell struct {
 	Text string
-	// Group is the number of the group that is committed, or of the youngest that is complete after a wait, 0
+	// Group is the number of the committed group, or of the youngest group that is complete after a wait; 0
 	// if there is none.
 	Group int64
-	// Completes is for a wait that completes something the number of that group as text.
+	// Completes is the text of that number, for a wait that completes a group.
 	Completes string
-	Empty     bool // a group of nothing
+	Empty     bool // a group without operations
 }
 
 // NameOfLoop names a loop by its function and its line.
@@ -74,8 +74,8 @@ func NameOfLoop(loop *ir.Op) string {
 	return name
 }
 
-// completed returns the column and the row of the commit of the group that a wait completes. Where that is
-// among the times that are left out, hidden is true, and the column is the one behind those.
+// completed returns the column and the row of the commit whose group a wait completes. If that commit is in
+// an omitted time step, hidden is true, and the column is the one behind the omitted steps.
 func (p *Pipeline) completed(wait Row, cell Cell) (column, row int, hidden bool) {
 	perIteration := int64(0)
 	for _, r := range p.Rows {

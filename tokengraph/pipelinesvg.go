@@ -11,11 +11,11 @@ const (
 	rowHeight  = 32
 	cellHeight = 22
 	cellGap    = 26 // between columns, for the arrows
-	wideGap    = 60 // where times are left out
-	headHeight = 40 // for the parts and the times
+	wideGap    = 60 // in front of a column with a gap
+	headHeight = 40 // for the names of parts and the times
 )
 
-// table is a pipelined loop that is being drawn.
+// table is the state of drawing a pipelined loop.
 type table struct {
 	loop   *Pipeline
 	out    *strings.Builder
@@ -50,7 +50,7 @@ func (t *table) draw(y float64) {
 	}
 }
 
-// place finds the places of columns.
+// place computes the positions of columns.
 func (t *table) place() {
 	stage, label := 0, 0
 	for _, row := range t.loop.Rows {
@@ -58,7 +58,7 @@ func (t *table) place() {
 			max(label, utf8.RuneCountInString(row.Label))
 	}
 	x := margin + float64(stage+label)*letter + 48
-	part, partEnd := "", x // the names of parts stand side by side
+	part, partEnd := "", x // the names of parts must not overlap
 	for _, c := range t.loop.Columns {
 		if c.Part != part {
 			part, x = c.Part, max(x, partEnd)
@@ -80,12 +80,12 @@ func (t *table) place() {
 
 func textWidth(text string) float64 { return float64(utf8.RuneCountInString(text))*letter + 18 }
 
-// centered is where a text begins that stands in the middle of a column.
+// centered returns the position of a text that is centered in a column.
 func (t *table) centered(column int, text string) float64 {
 	return t.left[column] + (t.wide[column]-float64(utf8.RuneCountInString(text))*letter)/2
 }
 
-// middle is the height of the middle of a row.
+// middle returns the vertical position of the middle of a row.
 func (t *table) middle(row int) float64 {
 	return t.top + headHeight + float64(row*rowHeight) + rowHeight/2
 }
@@ -110,7 +110,7 @@ func (t *table) headings() {
 	}
 }
 
-// rowName draws the band of a row, and what it is called.
+// rowName draws the background of a row, and its name.
 func (t *table) rowName(i int, row Row) {
 	y := t.middle(i)
 	stage, class := float64(margin+8), "lane"
@@ -130,7 +130,7 @@ func (t *table) rowName(i int, row Row) {
 		stage, y+4, svgText(row.Stage), textClass, label, y+4, svgText(row.Label))
 }
 
-// cell draws what happens at a time: an instance as a box, a group as a frame around its instances, a wait as
+// cell draws a cell: an instance of a statement as a box, a group as a frame around its instances, a wait as
 // a red box.
 func (t *table) cell(column, row int) {
 	r, c := t.loop.Rows[row], t.loop.Columns[column].Cells[row]
@@ -163,8 +163,8 @@ func (t *table) cell(column, row int) {
 		t.centered(column, c.Text), y+4, svgText(c.Text))
 }
 
-// arrow leads from the commit of a group to the wait that completes it; from the times that are left out if
-// the commit is there.
+// arrow draws an arrow from the commit of a group to the wait that completes it. If the commit is in an
+// omitted time step, the arrow begins at the gap.
 func (t *table) arrow(column, row int, wait Cell) {
 	from, commit, hidden := t.loop.completed(t.loop.Rows[row], wait)
 	x0, y0, x1, y1 := t.left[from]+t.wide[from]+4, t.middle(commit), t.left[column]-1, t.middle(row)

@@ -40,7 +40,8 @@ func appendColumn(lines [][]string, part, time string, cell func(row int) string
 	}
 }
 
-// cellText is what a list shows of a cell. A wait names the youngest group that it completes.
+// cellText returns the text of a cell in a list. For a wait it has the number of the youngest group that the
+// wait completes.
 func (c Cell) cellText() string {
 	switch {
 	case c.Empty:
@@ -51,7 +52,8 @@ func (c Cell) cellText() string {
 	return c.Text
 }
 
-// aligned returns the lines of a table. Those in the first line may reach into the columns behind theirs.
+// aligned returns the lines of a table with aligned columns. A text in the first line may extend into the
+// next columns.
 func aligned(lines [][]string) []string {
 	out := make([]string, len(lines))
 	for column := range lines[0] {

@@ -41,10 +41,10 @@ const style = `
   }
 `
 
-// WriteSVG draws what there is to draw of a program, one below the other. Of a graph: a lane for each queue,
-// an arrow for each wait between queues, a grey one for each dependence that needs none. Of a pipelined loop:
-// a row for each place of its code, a column for each time, and an arrow from each group to the wait that
-// completes it. Resting on a box shows where it stands in the program.
+// WriteSVG draws all drawings of a program, one below the other. A graph has a lane for each queue, an arrow
+// for each wait between queues, and a grey arrow for each dependence that needs no wait. A pipelined loop has
+// a row for each statement, commit and wait, a column for each time step, and an arrow from each group to the
+// wait that completes it. A tooltip on a box shows its place in the program.
 func WriteSVG(w io.Writer, program Program) error {
 	var body strings.Builder
 	width, y := 560.0, float64(margin)
@@ -74,7 +74,7 @@ func WriteSVG(w io.Writer, program Program) error {
 	return err
 }
 
-// picture is a graph that is being drawn.
+// picture is the state of drawing a graph.
 type picture struct {
 	graph *Graph
 	out   *strings.Builder
@@ -84,7 +84,7 @@ type picture struct {
 	right float64
 }
 
-// columns places the columns, each as wide as its widest box.
+// columns computes the positions of columns. Each is as wide as its widest box.
 func (p *picture) columns() {
 	for _, b := range p.graph.Boxes {
 		for len(p.wide) <= b.Column {
@@ -144,7 +144,7 @@ func (p *picture) middle(b Box) float64 {
 }
 
 // arrow draws a curve from the right side of a box to the left side of another. Within a lane it bends around
-// what stands between.
+// the boxes between them.
 func (p *picture) arrow(a Arrow) {
 	from, to := p.graph.Boxes[a.From], p.graph.Boxes[a.To]
 	x0, y0, x1, y1 := p.left[from.Column]+boxWidth(from), p.middle(from), p.left[to.Column]-1, p.middle(to)
@@ -161,7 +161,7 @@ func (p *picture) arrow(a Arrow) {
 		class, tip, x0, y0, x0+gap*0.7, y0+bend, x1-gap*0.7, y1+bend, x1, y1)
 }
 
-// heading draws a name, and what there is to say about it.
+// heading draws a name and a summary behind it.
 func heading(out *strings.Builder, name, summary string, y float64) {
 	fmt.Fprintf(out,
 		`<text class="title" x="%d" y="%.0f">%s</text><text class="note" x="%.0f" y="%.0f">%s</text>`+"\n",
@@ -169,14 +169,15 @@ func heading(out *strings.Builder, name, summary string, y float64) {
 		svgText(name), summaryLeft(name), y+16, svgText(summary))
 }
 
-// summaryLeft is where the summary behind a name begins.
+// summaryLeft returns the position of the summary behind a name.
 func summaryLeft(name string) float64 { return margin + float64(utf8.RuneCountInString(name))*9 + 12 }
 
 func headingWidth(name, summary string) float64 {
 	return summaryLeft(name) + float64(utf8.RuneCountInString(summary))*letter + margin
 }
 
-// drawLegend explains the arrows of graphs, and what pipelined loops have. It returns how wide it is.
+// drawLegend explains the arrows of graphs and the numbers in pipelined loops. It returns the width of the
+// legend.
 func drawLegend(out *strings.Builder, y float64, program Program) float64 {
 	x := float64(margin)
 	entry := func(mark, text string, wide float64) {
@@ -196,5 +197,5 @@ func drawLegend(out *strings.Builder, y float64, program Program) float64 {
 	return x
 }
 
-// svgText returns a text as SVG has it. XML has no control characters, not even as numbers of its own.
+// svgText returns a text as SVG. Control characters are replaced, because XML cannot contain them.
 func svgText(s string) string { return html.EscapeString(diag.Printable(s)) }

@@ -10,9 +10,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// PlaceTasks puts tasks that take their turns on a task.queue, each of which starts when the one before is
-// complete, on a queue of their own for each of those, in front of the queues that assign-queues gave all
-// others.
+// PlaceTasks assigns a queue to each task.queue on which tasks complete in order, and puts the tasks of the
+// task.queue on it. These queues come before those that assign-queues gave all other tasks.
 func PlaceTasks(program *ir.Op) {
 	for _, b := range queues.In(program, queues.Tasks) {
 		var turns []*ir.Value
@@ -33,8 +32,8 @@ func PlaceTasks(program *ir.Op) {
 	}
 }
 
-// turnsOf returns the task.queue on which a task waits for the one before to be complete, nil if there is
-// none, or if its order is not known.
+// turnsOf returns the task.queue on which a task waits for the completion of the one before. It returns nil
+// if there is none, or if the order of the queue is not known.
 func turnsOf(op *ir.Op) *ir.Value {
 	if !op.Is(task.Execute) || task.Queue(op) == nil {
 		return nil
@@ -46,8 +45,8 @@ func turnsOf(op *ir.Op) *ir.Value {
 	return q
 }
 
-// nameOfQueue names a queue of a block: by the task.queue whose turns all of its operations take, else by its
-// number and, where there are several, its device.
+// nameOfQueue returns the name of a queue: that of the task.queue if all of its tasks are on one, else its
+// number and, if there are several devices, its device.
 func nameOfQueue(b *queues.Block, a queues.Assignment, queue int) string {
 	number := fmt.Sprintf("queue %d", queue)
 	var q *ir.Value

@@ -8,8 +8,8 @@ import (
 	"github.com/inflight-compiler/inflight/diag"
 )
 
-// WriteText lists what there is to draw of a program: the rows of pipelined loops, and of graphs the
-// operations of each queue, and the waits that are left.
+// WriteText lists all drawings of a program: the rows of pipelined loops, and of graphs the operations of
+// each queue and the waits that remain.
 func WriteText(w io.Writer, p Program) error {
 	var parts []string
 	for _, loop := range p.Pipelines {
