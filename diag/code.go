@@ -23,8 +23,8 @@ type CodeInfo struct {
 // registry holds every registered code. It is written during package initialization only.
 var registry = map[Code]CodeInfo{}
 
-// isWellFormed reports whether a code has the form of one: two or more words of lower-case letters and
-// digits, with single dashes between them, the first of which begins with a letter.
+// isWellFormed reports whether a code has the right form: two or more words of lower-case letters and digits,
+// joined by single dashes. The first word begins with a letter.
 func isWellFormed(code string) bool {
 	words := strings.Split(code, "-")
 	for _, w := range words {
@@ -36,8 +36,8 @@ func isWellFormed(code string) bool {
 }
 
 // Register adds a code to the table and returns it. It is meant for package-level variables and panics if the
-// code is taken or malformed, or if the summary is missing: all of these are mistakes of ours, seen by the
-// first test run.
+// code is taken or malformed, or if the summary is missing: such a mistake in Inflight shows in the first
+// test run.
 func Register(code, summary, help string) Code {
 	c := Code(code)
 	if !isWellFormed(code) {

@@ -5,21 +5,21 @@ import (
 	"strings"
 )
 
-// Severity says how bad a diagnostic is. The zero value is Error. Notes have no severity: they belong to a
-// diagnostic.
+// Severity is the severity of a diagnostic. The zero value is Error. Notes have no severity, because they
+// belong to a diagnostic.
 type Severity uint8
 
 // The severities, from the worst to the mildest.
 const (
 	// Error means that there is no result.
 	Error Severity = iota
-	// Warning means that there is a result, which may not be what was meant.
+	// Warning means that there is a result, but possibly not the intended one.
 	Warning
-	// Remark tells what was done, for instance by an optimization, when asked for.
+	// Remark describes what was done, for instance by an optimization, if the user has asked for that.
 	Remark
 )
 
-// String returns the word that diagnostics are printed with.
+// String returns the word for the severity in printed diagnostics.
 func (s Severity) String() string {
 	switch s {
 	case Error:
@@ -32,19 +32,19 @@ func (s Severity) String() string {
 	return fmt.Sprintf("severity(%d)", uint8(s))
 }
 
-// Note adds one fact to a diagnostic, with a place of its own where it has one.
+// Note adds one fact to a diagnostic. It may have a place of its own.
 type Note struct {
 	Span    Span
 	Message string
 }
 
-// Diagnostic is one problem, or one remark. It is an error; its fields are set before it is handed on and not
-// changed after that.
+// Diagnostic is one problem, or one remark. It implements error. Its fields do not change once it has been
+// returned or reported.
 type Diagnostic struct {
 	Severity Severity
 	Code     Code
 	Span     Span
-	// Message is one sentence without a final full stop; it names what was found and what was expected.
+	// Message is one sentence without a final full stop; it says what was found and what was expected.
 	Message string
 	// Notes explain the message, each at its own place, in the order in which they are to be read.
 	Notes []Note

@@ -1,7 +1,6 @@
-// Package diag holds diagnostics as values: what went wrong, where, and what to do next.
+// Package diag represents diagnostics as values: the problem, its place, and what to do next.
 //
-// It is the lowest package of the house and imports the standard library only; every other package may import
-// it. A Diagnostic carries a stable Code, a Span, notes and a suggestion; text is made from it at the edge,
+// A Diagnostic has a stable Code, a Span, notes and a suggestion. Its text is made only when it is written:
 // by Text for people and by JSON for programs.
 //
 // Start reading at Diagnostic, then Span. A package declares its codes once, as variables:

@@ -8,12 +8,12 @@ import (
 	"sync/atomic"
 )
 
-// File is a source text that spans point into. Files are shared by pointer and safe for concurrent use as
-// long as nobody changes Content.
+// File is a source text into which spans point. Files are shared by pointer and are safe for concurrent use
+// as long as Content does not change.
 type File struct {
-	// Name is how diagnostics call the file: usually the path as the user gave it.
+	// Name is the name of the file in diagnostics, usually the path as the user gave it.
 	Name string
-	// Content is the whole text; what lies beyond 2 GiB has no position.
+	// Content is the whole text; bytes beyond 2 GiB have no position.
 	Content []byte
 
 	unloaded bool                   // spans hold line and column, not offsets
@@ -27,8 +27,8 @@ func NewFile(name string, content []byte) *File {
 	return &File{Name: name, Content: content}
 }
 
-// UnloadedFile returns a file of which only the name is known, such as the one a location in the IR mentions.
-// Spans in it are made with At; they have a line and a column but no source text.
+// UnloadedFile returns a file of which only the name is known, such as one that a location in the IR names.
+// Its spans are made with At; they have a line and a column but no source text.
 func UnloadedFile(name string) *File {
 	return &File{Name: name, unloaded: true}
 }
@@ -39,13 +39,12 @@ const (
 	TVMScript = "tvmscript"
 )
 
-// ReadAs notes that a front end reads the file as a text in its language, so that who reports something about
-// the file later knows which language its reader writes. The name of a file need not tell: standard input has
-// none.
+// ReadAs records that a front end reads the file as a text in its language. Later diagnostics about the file
+// can then use that language. The name of a file does not always determine it; standard input has no name.
 func (f *File) ReadAs(language string) { f.language.Store(&language) }
 
-// Language returns what ReadAs was told, "" if no front end has read the file, as of one that a location
-// names.
+// Language returns the language that ReadAs has recorded, "" if no front end has read the file, such as a
+// file that only a location names.
 func (f *File) Language() string {
 	if l := f.language.Load(); l != nil {
 		return *l
@@ -103,8 +102,8 @@ func (f *File) lineBounds(n int) (start, end int) {
 	return start, end
 }
 
-// lineStarts returns the index of line beginnings; it is built once, and only for files that get a
-// diagnostic.
+// lineStarts returns the offsets of the beginnings of lines. They are computed once, and only for files with
+// a diagnostic.
 func (f *File) lineStarts() []int32 {
 	f.once.Do(func() {
 		content := f.Content[:clampToInt32(len(f.Content))]

@@ -10,7 +10,7 @@ import (
 //
 //	severity, code, message, suggestion, file, line, column, endLine, endColumn, notes
 //
-// A note has message and the place fields. What is unknown is left out. Lines and columns count from 1,
+// A note has message and the place fields. Unknown fields are omitted. Lines and columns count from 1,
 // columns count bytes, and the end is one past the last byte.
 type JSON struct {
 	W io.Writer
@@ -33,7 +33,7 @@ func (j JSON) Render(err error) error {
 	return nil
 }
 
-// jsonDiagnostic is the wire form of a Diagnostic.
+// jsonDiagnostic is a Diagnostic in JSON.
 type jsonDiagnostic struct {
 	Severity   string `json:"severity"`
 	Code       Code   `json:"code,omitempty"`
@@ -43,13 +43,13 @@ type jsonDiagnostic struct {
 	Notes []jsonNote `json:"notes,omitempty"`
 }
 
-// jsonNote is the wire form of a Note.
+// jsonNote is a Note in JSON.
 type jsonNote struct {
 	Message string `json:"message"`
 	jsonPlace
 }
 
-// jsonPlace is the wire form of a Span.
+// jsonPlace is a Span in JSON.
 type jsonPlace struct {
 	File      string `json:"file,omitempty"`
 	Line      int    `json:"line,omitempty"`

@@ -11,7 +11,7 @@ import (
 // returns error: an empty list in an error is not nil.
 type List []*Diagnostic
 
-// Add appends diagnostics; nil ones are left out.
+// Add appends the diagnostics that are not nil.
 func (l *List) Add(ds ...*Diagnostic) {
 	for _, d := range ds {
 		if d != nil {
@@ -25,7 +25,7 @@ func (l List) HasErrors() bool {
 	return slices.ContainsFunc(l, func(d *Diagnostic) bool { return d.Severity == Error })
 }
 
-// Err returns the list as an error if it has errors, warnings and remarks included, and nil otherwise.
+// Err returns the list as an error, with its warnings and remarks, if it has errors, and nil otherwise.
 func (l List) Err() error {
 	if !l.HasErrors() {
 		return nil
@@ -33,9 +33,9 @@ func (l List) Err() error {
 	return l
 }
 
-// Sort orders the list by file name, position, severity, code and message; what is equal in all of these
-// keeps its order. Diagnostics that were collected in parallel come out in one order whatever the schedule
-// was, provided that equal ones are interchangeable, notes included.
+// Sort orders the list by file name, position, severity, code, message, suggestion and notes; equal
+// diagnostics keep their order. So diagnostics that were collected in parallel have the same order in every
+// schedule.
 func (l List) Sort() { slices.SortStableFunc(l, compare) }
 
 // Error returns one line per diagnostic.
@@ -70,15 +70,15 @@ func compare(a, b *Diagnostic) int {
 	})
 }
 
-// compareSpans orders spans by file name and position, never by the identity of files, so that it does not
-// matter how often a file was loaded.
+// compareSpans orders spans by file name and position, never by the identity of files, so that the order does
+// not depend on how many times a file was loaded.
 func compareSpans(a, b Span) int {
 	return cmp.Or(a.Place().compare(b.Place()), a.EndPlace().compare(b.EndPlace()))
 }
 
-// FromError returns the diagnostics that an error holds, however deeply it wraps them, in order. An error
-// without any becomes one diagnostic without code and place. What a wrapping error says before its diagnostic
-// becomes a note.
+// FromError returns the diagnostics in an error, however deeply they are wrapped, in order. An error without
+// diagnostics becomes one diagnostic without code and place. The words of a wrapping error in front of its
+// diagnostic become a note.
 func FromError(err error) List {
 	var l List
 	switch e := err.(type) {
@@ -95,8 +95,8 @@ func FromError(err error) List {
 	return l
 }
 
-// fromMany takes joined errors apart; errors that are only mentioned in a longer sentence stay in that
-// sentence.
+// fromMany returns the diagnostics of joined errors. Errors that are only mentioned in a longer sentence stay
+// in that sentence.
 func fromMany(err error, parts []error) List {
 	if joined := errors.Join(parts...); !holdsDiagnostic(err) &&
 		(joined == nil || joined.Error() != err.Error()) {
@@ -109,7 +109,7 @@ func fromMany(err error, parts []error) List {
 	return l
 }
 
-// fromOne looks through a wrapping error for diagnostics and keeps its words as a note on each.
+// fromOne returns the diagnostics in a wrapping error, each with the error's words as a note.
 func fromOne(err error) List {
 	inner := errors.Unwrap(err)
 	if inner == nil || !holdsDiagnostic(inner) {

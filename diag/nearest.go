@@ -1,8 +1,8 @@
 package diag
 
-// Nearest returns the name that a misspelled one is most likely meant to be, for "did you mean": the one that
-// differs in the fewest letters, the first of several, or "" if all differ in more than a third of the
-// letters of name.
+// Nearest returns the name that is most likely meant by a misspelled one, for "did you mean". It is the name
+// that differs in the fewest letters, the first of several, or "" if every name differs in more than a third
+// of the letters of name.
 func Nearest(name string, names []string) string {
 	best, fewest := "", (len(name)+2)/3+1
 	for _, candidate := range names {

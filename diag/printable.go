@@ -9,10 +9,10 @@ import (
 	"unicode/utf8"
 )
 
-// Printable returns a text in which everything that would move a terminal's cursor, change its state, hide
-// text or turn its direction around stands as a number, as in \x1b or \u202e: control characters, line breaks
-// and tabs among them, characters that format, and bytes that are no UTF-8. Names, files and lines of
-// programs are shown by it, since who writes a program must not write what a report says.
+// Printable returns a text with escapes such as \x1b or \u202e in place of characters that would move a
+// terminal's cursor, change its state, hide text or reverse its direction: control characters with line
+// breaks and tabs, format characters, and bytes that are not UTF-8. Names, files and lines of programs are
+// printed through it, so that a program cannot imitate the lines of a report.
 func Printable(s string) string {
 	for i, r := range s {
 		if !isPrintable(s[i:], r) {
@@ -22,16 +22,16 @@ func Printable(s string) string {
 	return s
 }
 
-// isPrintable reports whether a rune is shown as it is; rest begins with it.
+// isPrintable reports whether a rune is printed unchanged. rest begins with the rune.
 func isPrintable(rest string, r rune) bool {
 	if r == utf8.RuneError {
 		_, size := utf8.DecodeRuneInString(rest)
-		return size > 1 // it is in the text
+		return size > 1 // U+FFFD itself stands in the text
 	}
 	return unicode.IsPrint(r)
 }
 
-// escape is Printable without the short way.
+// escape is Printable for a text that needs escapes.
 func escape(s string) string {
 	var b strings.Builder
 	for len(s) > 0 {
@@ -51,7 +51,7 @@ func escape(s string) string {
 	return b.String()
 }
 
-// PrintableLines is Printable, but that line breaks and tabs stay.
+// PrintableLines is Printable, except that line breaks and tabs stay.
 func PrintableLines(s string) string {
 	lines := strings.SplitAfter(s, "\n")
 	for i, line := range lines {
@@ -64,11 +64,11 @@ func PrintableLines(s string) string {
 	return strings.Join(lines, "")
 }
 
-// Sprintf is fmt.Sprintf, but that what arguments become is printable: only the format, which is ours, has
-// line breaks. Reports and messages are written by it.
+// Sprintf is fmt.Sprintf, except that the texts of arguments are made printable. Only the format, which is a
+// constant of Inflight, may have line breaks. Reports and messages are made by it.
 func Sprintf(format string, args ...any) string {
 	if false {
-		_ = fmt.Sprintf(format, args...) // tells go vet that this is a function like Sprintf
+		_ = fmt.Sprintf(format, args...) // makes go vet check calls like those of fmt.Sprintf
 	}
 	return fmt.Sprintf(format, shown(args)...)
 }
@@ -78,14 +78,14 @@ func Fprintf(w io.Writer, format string, args ...any) (int, error) {
 	return io.WriteString(w, Sprintf(format, args...))
 }
 
-// shown returns arguments that are printable in any format.
+// shown returns the arguments in a form that is printable in any format.
 func shown(args []any) []any {
 	safe := make([]any, len(args))
 	for i, a := range args {
 		switch a.(type) {
 		case argument, bool, int, int8, int16, int32, int64, uint, uint8, uint16, uint32, uint64, uintptr,
 			float32, float64:
-			safe[i] = a // it may be a width, too
+			safe[i] = a // a number may be a width in the format
 		default:
 			safe[i] = argument{a}
 		}
@@ -93,7 +93,7 @@ func shown(args []any) []any {
 	return safe
 }
 
-// argument is an argument of Sprintf.
+// argument is an argument of Sprintf whose text is made printable.
 type argument struct{ value any }
 
 // Format implements fmt.Formatter. The message of an error keeps its line breaks, which the renderer indents:
@@ -108,15 +108,15 @@ func (a argument) Format(f fmt.State, verb rune) {
 	_, _ = io.WriteString(f, text) // into memory
 }
 
-// PrintableJSON returns a text in JSON with the same values, in which what Printable shows as a number stands
-// as one of JSON, \u202e.
+// PrintableJSON returns a JSON text with the same values, in which characters that Printable escapes are
+// escaped as in JSON, such as \u202e.
 func PrintableJSON(text []byte) []byte {
 	for i := 0; i < len(text); i++ {
 		if text[i] >= 0x7f {
 			return escapeJSON(text)
 		}
 	}
-	return text // control characters of ASCII are escaped
+	return text // JSON escapes ASCII control characters itself
 }
 
 func escapeJSON(text []byte) []byte {

@@ -11,11 +11,11 @@ import (
 const (
 	// tabStop is the distance of tab stops in printed source lines.
 	tabStop = 4
-	// maxColumns is how much of a source line is shown. Lines of a dense constant may have megabytes.
+	// maxColumns is how many bytes of a source line are shown. Lines of a dense constant may have megabytes.
 	maxColumns = 120
-	// leadColumns is how much of a longer line is shown before the place.
+	// leadColumns is how many bytes of a longer line are shown in front of the place.
 	leadColumns = 40
-	// elision stands for what a longer line has on either side.
+	// elision stands for the omitted text on either side of a longer line.
 	elision = "..."
 )
 
@@ -26,7 +26,7 @@ type snippet struct {
 	start, end int    // byte offsets in line, start <= end <= len(line)
 }
 
-// newSnippet cuts the first line of a span out of its file. Any span gives a valid snippet.
+// newSnippet returns the snippet for the first line of a span. Every span gives a valid snippet.
 func newSnippet(span Span) snippet {
 	place, end := span.Place(), span.EndPlace()
 	s := snippet{number: place.Line, line: span.File.Line(place.Line)}
@@ -38,7 +38,7 @@ func newSnippet(span Span) snippet {
 	return s
 }
 
-// write prints the line and, below it, a caret with as many tildes as the range has further columns.
+// write writes the line and, below it, a caret for the first column of the range and tildes for the others.
 func (s snippet) write(b *bytes.Buffer, paint func(string) string) {
 	s.shorten()
 	before := expand(s.line[:s.start], 0)
@@ -50,8 +50,8 @@ func (s snippet) write(b *bytes.Buffer, paint func(string) string) {
 	fmt.Fprintf(b, "      | %s%s\n", strings.Repeat(" ", columns(before)), paint(underline))
 }
 
-// shorten cuts a long line down to the surroundings of the range; afterwards it has at most maxColumns bytes
-// and two elisions. Cuts fall on rune boundaries where the text is valid.
+// shorten cuts a long line to the surroundings of the range. After that the line has at most maxColumns bytes
+// and two elisions. The cuts are on rune boundaries if the text is valid.
 func (s *snippet) shorten() {
 	if len(s.line) <= maxColumns {
 		return
@@ -72,8 +72,8 @@ func (s *snippet) shorten() {
 	s.line, s.start, s.end = line, s.start+shift, s.end+shift
 }
 
-// runeStart returns the nearest offset at or before i at which a rune begins, looking back no further than a
-// rune is long.
+// runeStart returns the nearest offset at or before i at which a rune begins. It searches no further than the
+// length of a rune.
 func runeStart(s string, i int) int {
 	for back := 0; back < utf8.UTFMax && i-back > 0 && i < len(s); back++ {
 		if utf8.RuneStart(s[i-back]) {
@@ -83,8 +83,8 @@ func runeStart(s string, i int) int {
 	return i
 }
 
-// expand makes a piece of a line that begins at a column printable: tabs become spaces up to the next tab
-// stop.
+// expand makes a piece of a line printable. The piece begins at a column; tabs become spaces up to the next
+// tab stop.
 func expand(s string, column int) string {
 	var b strings.Builder
 	for len(s) > 0 {

@@ -6,8 +6,8 @@ import (
 )
 
 // Span is a range of bytes [Start, End) of a file. The zero Span is an unknown place. A span is small and
-// comparable, so that every operation of the IR can carry one; line and column are computed only when it is
-// printed.
+// comparable, so that every operation of the IR can have one. Line and column are computed only when a span
+// is printed.
 //
 // In an unloaded file Start and End hold a line and a column instead; make such spans with File.At or
 // Place.Span.
@@ -17,14 +17,14 @@ type Span struct {
 }
 
 // Place is a position for people: a file name with line and column, both counted from 1. Line 0 means that
-// only the file is known, an empty Filename that nothing is.
+// only the file is known; an empty Filename means that nothing is known.
 type Place struct {
 	Filename  string
 	Line, Col int
 }
 
-// Span returns the span of a place in a file whose content is not at hand. Many places of one file are better
-// made with one UnloadedFile and its At.
+// Span returns the span of a place in a file whose content is not loaded. For many places in one file, use
+// one UnloadedFile and its At.
 func (p Place) Span() Span {
 	if p == (Place{}) {
 		return Span{}
@@ -32,7 +32,7 @@ func (p Place) Span() Span {
 	return UnloadedFile(p.Filename).At(p.Line, p.Col)
 }
 
-// String returns file:line:col, shorter if less is known, "" if nothing is.
+// String returns file:line:col, or less if less is known, "" if nothing is.
 func (p Place) String() string {
 	switch {
 	case p.Filename == "" && p.Line == 0:
@@ -40,7 +40,7 @@ func (p Place) String() string {
 	case p.Line == 0:
 		return p.Filename
 	}
-	var few [64]byte // most places need no other memory than the text
+	var few [64]byte // most places then need memory for the text only
 	b := append(append(few[:0], p.name()...), ':')
 	b = strconv.AppendInt(b, int64(p.Line), 10)
 	if p.Col != 0 {
@@ -49,7 +49,7 @@ func (p Place) String() string {
 	return string(b)
 }
 
-// name returns the file name, or a dash where a line is known but no name.
+// name returns the file name, or a dash if only a line is known.
 func (p Place) name() string {
 	return cmp.Or(p.Filename, "-")
 }
@@ -62,12 +62,12 @@ func (p Place) compare(q Place) int {
 // IsKnown reports whether the span names at least a file.
 func (s Span) IsKnown() bool { return s.File != nil }
 
-// Place returns where the span begins.
+// Place returns the beginning of the span.
 func (s Span) Place() Place {
 	return s.placeAt(s.Start)
 }
 
-// EndPlace returns where the span ends, one past its last byte. In an unloaded file that is where it begins.
+// EndPlace returns the end of the span, one past its last byte. In an unloaded file it is the beginning.
 func (s Span) EndPlace() Place {
 	return s.placeAt(max(s.Start, s.End))
 }
@@ -75,7 +75,7 @@ func (s Span) EndPlace() Place {
 // String returns the beginning of the span as file:line:col.
 func (s Span) String() string { return s.Place().String() }
 
-// Text returns the source text that the span covers; "" where none is at hand.
+// Text returns the source text of the span, "" if the file is not loaded.
 func (s Span) Text() string {
 	if !s.hasSource() {
 		return ""
@@ -86,7 +86,7 @@ func (s Span) Text() string {
 }
 
 // To returns the span from the beginning of s to the end of t, which must be a span of the same file;
-// otherwise s.
+// otherwise it returns s.
 func (s Span) To(t Span) Span {
 	if s.File != t.File || !s.hasSource() {
 		return s
@@ -94,7 +94,7 @@ func (s Span) To(t Span) Span {
 	return Span{File: s.File, Start: s.Start, End: max(s.End, t.End)}
 }
 
-// hasSource reports whether there is text to show for the span.
+// hasSource reports whether the source text of the span is loaded.
 func (s Span) hasSource() bool { return s.File != nil && !s.File.unloaded }
 
 // placeAt returns the place of one offset of the span's file.

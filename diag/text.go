@@ -33,7 +33,7 @@ func (t Text) Render(err error) error {
 	return werr
 }
 
-// diagnostic renders one diagnostic with all that belongs to it.
+// diagnostic renders one diagnostic with its notes and its suggestion.
 func (t Text) diagnostic(b *bytes.Buffer, d *Diagnostic) {
 	t.block(b, d.Span, d.Severity.String(), d.Message, d.Code)
 	for _, n := range d.Notes {
@@ -44,7 +44,7 @@ func (t Text) diagnostic(b *bytes.Buffer, d *Diagnostic) {
 	}
 }
 
-// block renders a headline and, where there is source text, the snippet below it.
+// block renders a headline and, if the source text is loaded, the snippet below it.
 func (t Text) block(b *bytes.Buffer, span Span, kind, message string, code Code) {
 	t.headline(b, span, kind, message, code)
 	if span.hasSource() && span.Start >= 0 {
@@ -92,7 +92,7 @@ func colorOf(kind string) string {
 	return yellow
 }
 
-// paint returns a function that wraps text into a colour, or leaves it alone where no colour was asked for.
+// paint returns a function that adds a colour to text, or returns the text unchanged if t.Color is false.
 func (t Text) paint(color string) func(string) string {
 	if !t.Color {
 		return func(s string) string { return s }
@@ -100,8 +100,7 @@ func (t Text) paint(color string) func(string) string {
 	return func(s string) string { return "\x1b[" + color + "m" + s + "\x1b[0m" }
 }
 
-// printableLines makes a message safe for a terminal; its line breaks stay, and what follows them is
-// indented.
+// printableLines makes a message printable. Its line breaks stay, and the lines behind them are indented.
 func printableLines(s string) string {
 	lines := strings.Split(strings.TrimRight(s, "\n"), "\n")
 	for i, line := range lines {

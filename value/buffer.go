@@ -10,8 +10,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Buffer is memory with a shape. Data holds elements in little-endian order, each in as many bytes as
-// ElementSize says; element (i, j, ..) is number Offset + i*Strides[0] + j*Strides[1] + ...
+// Buffer is memory with a shape. Data holds elements in little-endian order, each in ElementSize bytes.
+// Element (i, j, ..) has the number Offset + i*Strides[0] + j*Strides[1] + ...
 type Buffer struct {
 	Type    *ir.MemRefType
 	Shape   []int64
@@ -20,10 +20,10 @@ type Buffer struct {
 	Data    []byte
 }
 
-// NewBuffer returns a zeroed buffer for a memref type; dims gives the extents, of which those that the type
-// fixes must agree with it. It is in row-major order unless the type says another offset or other strides. It
-// is an error if the type has elements that that there are no values of, a layout that is neither strided nor
-// a permutation, negative strides, or gaps that are very large.
+// NewBuffer returns a buffer of zeros for a memref type. dims are the extents; they must agree with the
+// extents that the type fixes. The elements are in row-major order unless the type has another offset or
+// other strides. NewBuffer returns an error if the type has elements without values, a layout that is neither
+// strided nor a permutation, negative strides, or very large gaps.
 func NewBuffer(typ *ir.MemRefType, dims []int64) (*Buffer, error) {
 	size := ElementSize(typ.Elem)
 	if size == 0 {
@@ -51,8 +51,8 @@ func NewBuffer(typ *ir.MemRefType, dims []int64) (*Buffer, error) {
 	return b, nil
 }
 
-// lay gives a dense buffer of n elements the offset and the strides that its type says, and returns how many
-// elements that spans.
+// lay sets the offset and the strides of the type in a dense buffer of n elements. It returns the number of
+// elements from the first to the last, with gaps.
 func (b *Buffer) lay(n int64) (int64, error) {
 	if b.Type.Layout == nil || memref.IsPermuted(b.Type) {
 		return n, nil
@@ -86,7 +86,7 @@ func (b *Buffer) lay(n int64) (int64, error) {
 
 const (
 	maxElements = 1 << 40 // of a buffer
-	maxSpan     = 1 << 28 // of a buffer with gaps, with them
+	maxSpan     = 1 << 28 // of a buffer with gaps, gaps included
 )
 
 // RowMajor returns the strides of a dense array.
@@ -103,14 +103,14 @@ func RowMajor(shape []int64) []int64 {
 // Len returns the number of elements that the shape covers.
 func (b *Buffer) Len() int64 { return ir.NumElements(b.Shape) }
 
-// At returns the bits of the element at an index in bounds, which must be a scalar; those of a vector are in
-// Data.
+// At returns the bits of the element at an index in bounds. The element must be a scalar; elements of vectors
+// are in Data.
 func (b *Buffer) At(index ...int64) uint64 {
 	size := ElementSize(b.Type.Elem)
 	return Load(b.Data, b.linear(index)*size, size)
 }
 
-// Set stores the bits of the element at an index in bounds, which must be a scalar.
+// Set stores the bits of the element at an index in bounds. The element must be a scalar.
 func (b *Buffer) Set(bits uint64, index ...int64) {
 	size := ElementSize(b.Type.Elem)
 	Store(b.Data, b.linear(index)*size, size, bits)
@@ -124,7 +124,7 @@ func (b *Buffer) linear(index []int64) int64 {
 	return at
 }
 
-// SetAll stores the elements, which data has in row-major order without gaps.
+// SetAll stores all elements from data, which has them in row-major order without gaps.
 func (b *Buffer) SetAll(data []byte) {
 	if b.Type.Layout == nil {
 		copy(b.Data, data)
@@ -138,7 +138,7 @@ func (b *Buffer) SetAll(data []byte) {
 	})
 }
 
-// All returns the elements in row-major order without gaps.
+// All returns a copy of all elements in row-major order without gaps.
 func (b *Buffer) All() []byte {
 	size := ElementSize(b.Type.Elem)
 	if b.Offset == 0 && int64(len(b.Data)) == b.Len()*size && slices.Equal(b.Strides, RowMajor(b.Shape)) {
@@ -160,7 +160,8 @@ func (b *Buffer) Clone() *Buffer {
 	return &c
 }
 
-// SharedMemory returns the numbers of two values whose buffers have bytes in common, if there are any.
+// SharedMemory returns the indices of two values whose buffers have bytes in common. It returns false if
+// there are none.
 func SharedMemory(values []Value) (i, j int, ok bool) {
 	for j, v := range values {
 		for i, w := range values[:j] {
@@ -197,7 +198,8 @@ func (b *Buffer) Equal(c *Buffer) bool {
 	return same
 }
 
-// Each calls visit with every index in row-major order while it returns true. The slice is reused.
+// Each calls visit with every index in row-major order, as long as visit returns true. It reuses the slice of
+// the index.
 func (b *Buffer) Each(visit func(index []int64) bool) {
 	index := make([]int64, len(b.Shape))
 	for n := b.Len(); n > 0; n-- {

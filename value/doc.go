@@ -1,7 +1,7 @@
-// Package value is what goes into a program and comes out of it: scalars, memory with a shape, and how both
-// are represented in bytes.
+// Package value represents the arguments and results of programs: scalars, memory with a shape, and their
+// representation in bytes.
 //
-// Start reading at value.go. buffer.go is memory; format.go says how many bytes an element has and what they
-// mean; signature.go compares arguments with the parameters of a function; golang.go takes and gives slices
-// and numbers of Go.
+// Start reading at value.go. buffer.go is memory. format.go has the sizes and formats of elements.
+// signature.go compares arguments with the parameters of a function. golang.go converts slices and numbers of
+// Go.
 package value

@@ -8,9 +8,9 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// ElementSize returns the bytes of one element of a buffer in memory: the width of the type rounded up to 8,
-// 16, 32 or 64 bits; index has 64. A vector has its elements one behind the other. It returns 0 for types
-// without values here.
+// ElementSize returns the number of bytes of one element in memory: the width of the type rounded up to 8,
+// 16, 32 or 64 bits. An index has 64 bits. The elements of a vector follow each other. It returns 0 for types
+// without values.
 func ElementSize(elem ir.Type) int64 {
 	if v, ok := elem.(*ir.VectorType); ok {
 		if v.Scalable != nil || Lanes(v) > MaxLanes {
@@ -30,7 +30,7 @@ func ElementSize(elem ir.Type) int64 {
 	return 8 // tokens
 }
 
-// BitWidth returns the number of bits of a scalar type and whether there are values of it.
+// BitWidth returns the number of bits of a scalar type, and false if there are no values of the type.
 func BitWidth(t ir.Type) (uint32, bool) {
 	switch t := t.(type) {
 	case *ir.IndexType:
@@ -45,10 +45,10 @@ func BitWidth(t ir.Type) (uint32, bool) {
 	return 0, false
 }
 
-// MaxLanes is the number of elements up to which there are vectors.
+// MaxLanes is the largest number of elements of a vector.
 const MaxLanes = 1 << 16
 
-// Lanes returns the number of elements of a vector, or something above the limit.
+// Lanes returns the number of elements of a vector, or a number above MaxLanes if there are more.
 func Lanes(t *ir.VectorType) int64 {
 	n := int64(1)
 	for _, extent := range t.Shape {
@@ -84,7 +84,7 @@ func Store(data []byte, at, size int64, bits uint64) {
 	}
 }
 
-// Mask returns a mask of the low bits.
+// Mask returns a mask of the lowest width bits.
 func Mask(width uint32) uint64 {
 	if width >= 64 {
 		return ^uint64(0)
@@ -92,10 +92,10 @@ func Mask(width uint32) uint64 {
 	return 1<<width - 1
 }
 
-// Signed returns the value of a zero-extended integer whose sign is shift bits below bit 63.
+// Signed returns the value of a zero-extended signed integer of 64 - shift bits.
 func Signed(v, shift uint64) int64 { return int64(v<<shift) >> shift }
 
-// DecodeFloat returns the value of a representation; every format of at most 64 bits is exact in float64.
+// DecodeFloat returns the number that bits represent. Every format of at most 64 bits is exact in float64.
 func DecodeFloat(k ir.FloatKind, bits uint64) float64 {
 	switch k {
 	case ir.F64:
@@ -106,7 +106,7 @@ func DecodeFloat(k ir.FloatKind, bits uint64) float64 {
 	return ir.DecodeFloat(k, bits)
 }
 
-// EncodeFloat returns the representation of the value nearest to v, ties to even.
+// EncodeFloat returns the bits of the number nearest to v, ties to even.
 func EncodeFloat(k ir.FloatKind, v float64) uint64 {
 	switch k {
 	case ir.F64:

@@ -10,21 +10,21 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Element is what elements of memory are in Go. A bool is an i1; int and uint are index, or an i64 as int64
-// and uint64 are; uint16 is also the representation of an f16 or a bf16.
+// Element lists the Go types of elements of memory. A bool is an i1. An int or uint is an index or an i64,
+// and so are int64 and uint64. A uint16 is also the representation of an f16 or a bf16.
 type Element interface {
 	bool | int | int8 | int16 | int32 | int64 | uint | uint8 | uint16 | uint32 | uint64 | float32 | float64
 }
 
-// Array is memory as Go has it, for an argument: a slice of an Element with its extents.
+// Array is memory for an argument: a slice of an Element with its extents.
 type Array struct {
 	kind  reflect.Kind
 	bytes []byte
 	shape []int64
 }
 
-// ArrayOf returns memory with elements in row-major order and the given extents; without extents it has one
-// dimension. The memory is that of the slice: nothing is copied.
+// ArrayOf returns memory whose elements are in row-major order, with the given extents; without extents it
+// has one dimension. It uses the memory of the slice and copies nothing.
 func ArrayOf[T Element](data []T, shape ...int64) Array {
 	if len(shape) == 0 {
 		shape = []int64{int64(len(data))}
@@ -37,9 +37,9 @@ func ArrayOf[T Element](data []T, shape ...int64) Array {
 // String returns the type of the array, as in []float32 with the extents [4 4].
 func (a Array) String() string { return fmt.Sprintf("[]%v with the extents %v", a.kind, a.shape) }
 
-// Of returns a Go value as one of a type of the IR: a number or a bool as a scalar, if it fits, which a float
-// is rounded to; an Array, or a slice of an Element that has all extents, as memory, without copying it. A
-// Value or a *Buffer is taken as it is. The error says what was given.
+// Of converts a Go value to a type of the IR. A number or a bool becomes a scalar if it fits; floats are
+// rounded. An Array, or a slice of an Element whose extents follow from the type, becomes memory without a
+// copy. A Value or a *Buffer stays unchanged. The error says what was given.
 func Of(t ir.Type, x any) (Value, error) {
 	switch x := x.(type) {
 	case Value:
@@ -59,7 +59,8 @@ func Of(t ir.Type, x any) (Value, error) {
 	return scalarOf(t, reflect.ValueOf(x))
 }
 
-// arrayOfSlice returns a slice with the extents that a type has: all of them, or the only one.
+// arrayOfSlice returns a slice as an array with the extents of a type: all of them if they are fixed, or the
+// only one.
 func arrayOfSlice(m *ir.MemRefType, x any) (Array, bool) {
 	var a Array
 	switch x := x.(type) {
@@ -119,10 +120,10 @@ func (a Array) value(t ir.Type) (Value, error) {
 	return Memory(&Buffer{Type: m, Shape: a.shape, Strides: RowMajor(a.shape), Data: a.bytes}), nil
 }
 
-// littleEndian reports whether Go has numbers in memory as buffers have them.
+// littleEndian says whether the processor has numbers in the byte order of buffers.
 var littleEndian = binary.NativeEndian.Uint16([]byte{1, 0}) == 1
 
-// holds reports whether memory has elements of a type as Go has those of a kind.
+// holds reports whether elements of a type have the same representation as Go values of a kind.
 func holds(elem ir.Type, kind reflect.Kind) bool {
 	if !littleEndian && ElementSize(elem) > 1 {
 		return false
@@ -146,7 +147,7 @@ func holds(elem ir.Type, kind reflect.Kind) bool {
 	return false
 }
 
-// width returns the bits of an integer of a kind, 0 for other kinds.
+// width returns the number of bits of an integer kind, 0 for other kinds.
 func width(kind reflect.Kind) uint32 {
 	switch kind {
 	case reflect.Int8, reflect.Uint8:
@@ -161,7 +162,8 @@ func width(kind reflect.Kind) uint32 {
 	return 0
 }
 
-// scalarOf returns a number or a bool as a scalar. Integers must fit, as numbers with or without a sign.
+// scalarOf converts a number or a bool to a scalar. Integers must fit the type, as signed or as unsigned
+// numbers.
 func scalarOf(t ir.Type, x reflect.Value) (Value, error) {
 	if !x.IsValid() {
 		return Value{}, fmt.Errorf("nil is given")
@@ -194,8 +196,9 @@ func boolBit(b bool) uint8 {
 	return 0
 }
 
-// Slice returns the elements of memory in row-major order as a Go slice: the memory itself where it has no
-// gaps, else a copy. It is an error if the value is no memory, or has elements that Go has in another type.
+// Slice returns the elements of memory in row-major order as a Go slice: the memory itself if it has no gaps,
+// otherwise a copy. It returns an error if the value is not memory, or if T is not the Go type of its
+// elements.
 func Slice[T Element](v Value) ([]T, error) {
 	b, kind := v.Buffer, reflect.TypeFor[T]().Kind()
 	if b == nil || !holds(b.Type.Elem, kind) {

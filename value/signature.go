@@ -8,10 +8,10 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Signature is what the arguments of a function are to be.
+// Signature has the names and types of a function's parameters.
 type Signature struct {
 	Function string
-	Names    []string // of the parameters, without %: "argN" for one that has none
+	Names    []string // of the parameters, without %; "argN" for a parameter without a name
 	Types    []ir.Type
 }
 
@@ -28,8 +28,8 @@ func SignatureOf(fn *ir.Op) Signature {
 	return s
 }
 
-// Check returns what is wrong with arguments: their number, or the first that does not fit its parameter,
-// with the type that is expected and the one that is given. fits says whether argument i does.
+// Check returns an error if the number of arguments is wrong, or for the first argument that does not fit its
+// parameter, with the expected type and the given one. fits says whether argument i fits.
 func (s Signature) Check(code diag.Code, at diag.Span, args []Value, fits func(i int) bool) error {
 	if len(args) != len(s.Types) {
 		return diag.Errorf(code, at, "'@%s' takes %d arguments, but %d are given", s.Function, len(s.Types),
@@ -59,7 +59,7 @@ func (s Signature) String() string {
 	return strings.Join(list, ", ")
 }
 
-// typeText says what a value is: its type, and of memory the extents that it has.
+// typeText describes a value: its type and, for memory, its extents.
 func (v Value) typeText() string {
 	b := v.Buffer
 	switch {

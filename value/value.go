@@ -6,7 +6,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Value is an argument or a result of a run: a scalar, or a buffer for memrefs.
+// Value is an argument or a result of a run: a scalar, or a buffer for a memref.
 type Value struct {
 	Type ir.Type
 	// Bits is the representation of a scalar, zero-extended to 64 bits.
@@ -27,16 +27,16 @@ func Int(t ir.Type, v int64) Value {
 // Float returns the value of a floating-point type nearest to v.
 func Float(t *ir.FloatType, v float64) Value { return Value{Type: t, Bits: EncodeFloat(t.Kind, v)} }
 
-// Float returns the number that a value of a floating-point type stands for.
+// Float returns the number of a value of a floating-point type.
 func (v Value) Float() float64 { return DecodeFloat(v.Type.(*ir.FloatType).Kind, v.Bits) }
 
-// Int returns the number that a value of an integer or index type stands for, as one with a sign.
+// Int returns the number of a value of an integer or index type, as a signed number.
 func (v Value) Int() int64 {
 	width, _ := BitWidth(v.Type)
 	return Signed(v.Bits, uint64(64-width))
 }
 
-// String returns a scalar as it is written in the IR's constants, and the type of others.
+// String returns a scalar as the IR writes constants, and the type of other values.
 func (v Value) String() string {
 	switch t := v.Type.(type) {
 	case *ir.FloatType:
@@ -58,8 +58,8 @@ func (v Value) String() string {
 	return v.Type.String()
 }
 
-// Equal reports whether two values have the same bits; buffers are compared element by element. Types are not
-// compared, so that values of different contexts can be.
+// Equal reports whether two values have the same bits; buffers are compared element by element. It does not
+// compare types, so that values of different contexts can be equal.
 func (v Value) Equal(w Value) bool {
 	if v.Buffer == nil || w.Buffer == nil {
 		return v.Bits == w.Bits && v.Buffer == w.Buffer
