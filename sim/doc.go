@@ -6,16 +6,14 @@
 // are reported if neither program order, nor an issue, a wait, a token or a barrier orders them, even if this
 // run gave the right result.
 //
-// It imports ir, ir/affine, diag, timed (record.go records the run for it) and, for operands and types, the
-// dialects that it executes; it finds operations by their names. One file per dialect defines how its
-// operations execute (arith.go, math.go, cf.go, scf.go, memref.go with atomic.go and dma.go, affine.go,
-// linalg.go, function.go, pipeline.go with dmaqueue.go, async.go, promise.go and turn.go for task, gpu.go
-// with collective.go, nvgpu.go with mbarrier.go, tma.go and mma.go, and vectoraccess.go, vectorshape.go and
-// vectorreduce.go; vector.go defines the registers of a vector). Start reading at compile.go, which turns a
-// function into a register program, then thread.go, which executes it. Then read queue.go and task.go for the
-// asynchronous operations, launch.go for the threads of kernels, and schedule.go for the order in which
-// threads run. access.go reports accesses to package shadow, which decides races; hazard.go reports hazards
-// to package hazard.
+// It finds operations by their names. One file per dialect defines how its operations execute (arith.go,
+// math.go, cf.go, scf.go, memref.go with atomic.go and dma.go, affine.go, linalg.go, function.go, pipeline.go
+// with dmaqueue.go, async.go, promise.go and turn.go for task, gpu.go with collective.go, nvgpu.go with
+// mbarrier.go, tma.go and mma.go, and vectoraccess.go, vectorshape.go and vectorreduce.go; vector.go defines
+// the registers of a vector). Start reading at compile.go, which turns a function into a register program,
+// then thread.go, which executes it. Then read queue.go and task.go for the asynchronous operations,
+// launch.go for the threads of kernels, and schedule.go for the order in which threads run. access.go reports
+// accesses to package shadow, which decides races; hazard.go reports hazards to package hazard.
 //
 // # Happens-before
 //

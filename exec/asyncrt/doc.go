@@ -2,9 +2,8 @@
 // into a shared library that replaces libmlir_async_runtime.so. The package only contains their text and the
 // way to compile it; it executes nothing.
 //
-// It imports the standard library only. Start reading at src/inflight_async.h, which is the reference of the
-// functions that a program may call: MLIR's mlirAsyncRuntime* functions, and Inflight's own inflightAsync*
-// functions.
+// Start reading at src/inflight_async.h, which is the reference of the functions that a program may call:
+// MLIR's mlirAsyncRuntime* functions, and Inflight's own inflightAsync* functions.
 //
 // # How it works
 //

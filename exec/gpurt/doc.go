@@ -7,6 +7,4 @@
 // threads and kernels are functions of the host. It reports accesses that the program does not order, uses of
 // freed memory, and objects that are never freed. src/clock.h decides which operations are ordered, and
 // src/graph.h has the graphs of both drivers.
-//
-// It imports the standard library only.
 package gpurt
