@@ -121,7 +121,10 @@ func TestContextsEndWorkAnywhere(t *testing.T) {
 			return err
 		},
 		"wasm": func(ctx context.Context) error { _, err := m.WebAssembly(ctx, ""); return err },
-		"ptx":  func(ctx context.Context) error { _, err := device.PTX(ctx, inflight.PTXOptions{}); return err },
+		"ptx": func(ctx context.Context) error {
+			_, err := device.PTX(ctx, inflight.PTXOptions{})
+			return err
+		},
 		"run": func(ctx context.Context) error {
 			_, err := m.Run(ctx, inflight.RunConfig{Engine: "sim"})
 			return err
