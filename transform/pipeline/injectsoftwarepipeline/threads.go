@@ -180,8 +180,8 @@ func (w *threadWidening) threadNumbers(v *ir.Value) (lo, hi, step int64, known b
 	return t.Lower.Const, t.Lower.Const + (t.Trips-1)*t.Step, max(t.Step, -t.Step), true
 }
 
-// sizeAlong returns the number of threads in a block along the dimension of a number of threads, if the kernel
-// declares it.
+// sizeAlong returns the number of threads in a block along the dimension of a number of threads, if the
+// kernel declares it.
 func sizeAlong(op *ir.Op) (n int64, ok bool) {
 	number := op.ThreadNumber()
 	if number.Kind != ir.ThreadInBlock {
