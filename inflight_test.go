@@ -65,7 +65,7 @@ func parse(t testing.TB, source string) *inflight.Module {
 	return m
 }
 
-// Pipeline leaves the program as it is, and what it returns parses again.
+// Pipeline does not change the program, and its result can be parsed again.
 func TestPipelineIsPure(t *testing.T) {
 	m := parse(t, copyLoop)
 	before := m.String()

@@ -307,7 +307,7 @@ type (
 	PTXOptions = ptx.Options
 	// Kernels is the text of kernels in PTX, with a description of each.
 	Kernels = ptx.Kernels
-	// Kernel says what has to be known of a kernel to launch it.
+	// Kernel has the data that a caller needs to launch a kernel.
 	Kernel = ptx.Kernel
 	// KernelParameter is one parameter of a kernel.
 	KernelParameter = ptx.Parameter

@@ -152,8 +152,7 @@ func ExampleProgram_Start() {
 	// Output: 10 <nil>
 }
 
-// What does not fit is told by the name of the argument, with the type that is expected and the one that is
-// given.
+// The error about an argument that does not fit names the argument, the expected type and the given type.
 func ExampleProgram_Start_argument() {
 	m, err := inflight.Parse(diag.NewFile("sum.mlir", []byte(sumProgram)))
 	if err != nil {
@@ -218,7 +217,7 @@ func ExampleModule_Check() {
 	// error: interrupted: context deadline exceeded [run-interrupted] true
 }
 
-// unorderedCopies reads what an asynchronous copy may still be writing.
+// unorderedCopies reads memory that an asynchronous copy may still be writing.
 const unorderedCopies = `func.func @f(%a: memref<4xf32>, %b: memref<4xf32>, %c: memref<4xf32>) {
   pipeline.commit_queue 0 {
     pipeline.async_scope {

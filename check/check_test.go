@@ -23,7 +23,7 @@ func parse(t testing.TB, name string, src []byte) *ir.Op {
 	return m
 }
 
-// The report and the diagnostics of every program in testdata are those that its file says.
+// The report and the diagnostics of every program in testdata are as its file expects.
 func TestGolden(t *testing.T) {
 	golden.Txtar(t, "testdata/*.txtar", func(t *testing.T, ar *txtar.Archive) {
 		r, err := check.Module(t.Context(), parse(t, "in.mlir", golden.Get(t, ar, "in.mlir")),

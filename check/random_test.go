@@ -547,7 +547,7 @@ func TestAgreesOnDynamicExtents(t *testing.T) {
 	})
 }
 
-// Skipping iterations changes nothing that a report says but what it cost.
+// Skipping iterations changes nothing in a report except its cost.
 func TestSkippingChangesNothing(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := &specGen{t: t}

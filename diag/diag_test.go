@@ -86,7 +86,7 @@ func TestSpan(t *testing.T) {
 	}
 }
 
-// A place survives the way through a span, and prints as much as it knows.
+// A place that becomes a span and a place again is unchanged, and prints all that is known of it.
 func TestPlace(t *testing.T) {
 	for want, p := range map[string]diag.Place{
 		"":        {},
@@ -139,7 +139,7 @@ func TestListIsAnError(t *testing.T) {
 	}
 }
 
-// FromError must not write its notes into diagnostics that somebody else holds.
+// FromError does not write its notes into diagnostics that other code holds.
 func TestFromErrorLeavesItsArgumentAlone(t *testing.T) {
 	d := diag.Errorf(testExpected, diag.Span{}, "m").Note(diag.Span{}, "own")
 	d.Notes = slices.Grow(d.Notes, 4)
@@ -151,8 +151,8 @@ func TestFromErrorLeavesItsArgumentAlone(t *testing.T) {
 	}
 }
 
-// Sort gives one order for every order in which parallel work may deliver, even where a file was loaded
-// twice.
+// Sort gives the same order for every order in which parallel work may add diagnostics, even if a file was
+// loaded twice.
 func TestSortIsDeterministic(t *testing.T) {
 	content := []byte("one\ntwo\nthree\n")
 	files := []*diag.File{diag.NewFile("b", content), diag.NewFile("b", content), diag.NewFile("a", content)}

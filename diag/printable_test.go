@@ -11,7 +11,7 @@ import (
 	"github.com/inflight-compiler/inflight/diag"
 )
 
-// What could forge a report stands as its number; what people write stays.
+// Characters that could imitate a report are escaped; ordinary text stays unchanged.
 func TestPrintable(t *testing.T) {
 	for in, want := range map[string]string{
 		"":                              "",
@@ -34,7 +34,8 @@ type shouting string
 
 func (s shouting) String() string { return strings.ToUpper(string(s)) }
 
-// The format has line breaks, the arguments none, whatever their types and the verbs; errors keep theirs.
+// Line breaks of the format stay, and those of arguments are escaped, for all types and verbs. Errors keep
+// theirs.
 func TestSprintf(t *testing.T) {
 	for _, c := range []struct {
 		want   string
@@ -55,7 +56,7 @@ func TestSprintf(t *testing.T) {
 	}
 }
 
-// A name with line breaks in it does not end the line of a message.
+// A name with line breaks does not end the line of a message.
 func TestMessagesOfNames(t *testing.T) {
 	name := "f\nin.mlir: remark: proven\u009b"
 	err := diag.Errorf(testExpected, diag.Span{}, "'@%s' is wrong", name).Note(diag.Span{}, "see '@%s'",
@@ -71,7 +72,7 @@ func TestMessagesOfNames(t *testing.T) {
 	}
 }
 
-// Nothing that a program has in it gets to a terminal as it is, and the caret stands under what it points to.
+// No control character of a program reaches the terminal, and the caret stands below its place.
 func FuzzRenderOfNames(f *testing.F) {
 	f.Add("a\x1b[2J\u009bb\u202ec", "x\ny", 3)
 	f.Fuzz(func(t *testing.T, source, name string, at int) {

@@ -30,7 +30,7 @@ func find(t *testing.T, f *diag.File, text string) diag.Span {
 	return f.Span(at, at+len(text))
 }
 
-// renderCase is one error and what it is there to show.
+// renderCase is an error and the property that its text shows.
 type renderCase struct {
 	name string
 	err  error
@@ -136,8 +136,8 @@ func TestRenderersReportTheWriter(t *testing.T) {
 	}
 }
 
-// FuzzRender holds that no span, content or message makes a renderer panic, print control characters, print
-// lines that are out of proportion, or print something that is not JSON.
+// FuzzRender checks that no span, content or message makes a renderer panic, write control characters, write
+// lines out of proportion, or write text that is not JSON.
 func FuzzRender(f *testing.F) {
 	f.Add("a.mlir", []byte("x\n\ty\r\n"), int32(2), int32(9), "message", false)
 	f.Add("", []byte(nil), int32(-5), int32(1<<31-1), "", true)

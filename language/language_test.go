@@ -10,7 +10,7 @@ import (
 	"github.com/inflight-compiler/inflight/language"
 )
 
-// The name of a file decides, and where it does not, the first line that can.
+// The name of a file determines its language; otherwise the first line that shows a language does.
 func TestOf(t *testing.T) {
 	const python = "import tvm\n"
 	for _, c := range []struct {
@@ -74,7 +74,7 @@ def copies(A: T.Buffer((4,), "float32"), B: T.Buffer((4,), "float32")):
         B[i] = A[i]
 `
 
-// A program goes from one language to the other and back.
+// A program can be translated from one language to the other and back.
 func TestBothWays(t *testing.T) {
 	first := parse(t, "copies.py", copies)
 	mlir := write(t, language.MLIR, first)
@@ -108,7 +108,7 @@ func write(t *testing.T, l language.Language, m *ir.Op) string {
 	return string(out)
 }
 
-// A file that holds another language than its name says is not left unexplained.
+// The error for a file in another language than its name says explains that.
 func TestMistakenLanguage(t *testing.T) {
 	for name, c := range map[string]struct{ content, want string }{
 		"a.py":    {"func.func @f() {\n}", "looks like MLIR"},
@@ -130,7 +130,7 @@ func TestMistakenLanguage(t *testing.T) {
 	}
 }
 
-// What cannot be written leaves the buffer as it was.
+// A program that cannot be written leaves the buffer unchanged.
 func TestNotExpressible(t *testing.T) {
 	m := parse(t, "in.mlir", "func.func @f(%x: i64) -> i64 {\n  cf.br ^a\n^a:\n  cf.br ^a\n}")
 	out, diags := language.TVMScript.Append([]byte("before"), m)

@@ -160,7 +160,7 @@ func (r *runner) process(file *diag.File, o *outcome) {
 	o.diags.Add(m.Run(r.ctx, o.program)...)
 }
 
-// write writes what has become of a program. What it does not write because the context has ended it reports.
+// write writes the result for a program. If the context has ended, it reports that instead of the result.
 func (r *runner) write(o outcome) bool {
 	err := r.writeUntilEnded(o)
 	r.render(diag.FromError(err))

@@ -39,7 +39,7 @@ func repaired(t *testing.T, source string) *repair.Result {
 
 var wait = regexp.MustCompile(`(?m)^( *pipeline\.async_wait_stage \d+, )(\d+)\n`)
 
-// spoil changes counts and drops waits at random.
+// spoil makes a program wrong: it changes counts and removes waits at random.
 func spoil(r *rand.Rand, source string) string {
 	return wait.ReplaceAllStringFunc(source, func(line string) string {
 		parts := wait.FindStringSubmatch(line)
@@ -55,8 +55,8 @@ func spoil(r *rand.Rand, source string) string {
 	})
 }
 
-// Pipelined loops with counts changed and waits dropped or doubled become right again: no hazard, every wait
-// needed and exact. What is not a wait stays as it is.
+// Pipelined loops whose counts were changed and whose waits were removed or doubled become right again: no
+// hazard, every wait needed and exact. Other text stays unchanged.
 func TestPropertyRepair(t *testing.T) {
 	tried, changed := 0, 0
 	for seed := range uint64(passtest.Programs(120)) {
@@ -101,8 +101,8 @@ func TestPropertyRepair(t *testing.T) {
 // without returns a text without its waits.
 func without(source string) string { return wait.ReplaceAllString(source, "") }
 
-// Threads of a block: what one copies, others read. A barrier is missing, or stands in front of the wait, or
-// the wait is missing as well.
+// Kernels in which a thread reads elements that another has copied. The barrier is missing, or stands in
+// front of the wait, or the wait is missing as well.
 func TestBarriers(t *testing.T) {
 	const wait, barrier = "    nvgpu.device_async_wait %g\n", "    gpu.barrier\n"
 	for name, lines := range map[string]string{

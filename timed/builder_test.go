@@ -41,7 +41,7 @@ const twoCopies = `func.func @f(%a: memref<100xi8>, %b: memref<100xi8, 1>, %c: m
   return
 }`
 
-// spans returns when the operations that a label begins with start, and end.
+// spans returns the start and end times of the operations whose labels begin with a text.
 func spans(g *timed.Graph, r *timed.Result, label string) (spans [][2]timed.Time) {
 	for i := range g.Ops {
 		if strings.HasPrefix(g.Ops[i].Label, label) {
@@ -51,7 +51,8 @@ func spans(g *timed.Graph, r *timed.Result, label string) (spans [][2]timed.Time
 	return spans
 }
 
-// Two copies of a program take 5 + 10 + 100 ns each, one after the other on one engine, and at once on two.
+// The two copies of a program take 5 + 10 + 100 ns each: one after the other on one engine, at the same time
+// on two.
 func TestTwoCopies(t *testing.T) {
 	for dma, overlap := range map[string]bool{oneDMA: false, twoDMAs: true} {
 		g := estimated(t, twoCopies, "f", parsed(t, dma, ""))
@@ -70,7 +71,8 @@ func TestTwoCopies(t *testing.T) {
 	}
 }
 
-// Queues of operations have the order and the depth of the machine; two of them do not wait for each other.
+// Queues have the order and the depth of the machine, and operations on different queues do not wait for each
+// other.
 func TestQueues(t *testing.T) {
 	onQueues := func(first, second int) string {
 		s := strings.Replace(twoCopies, "async.execute {",
@@ -98,14 +100,15 @@ func TestQueues(t *testing.T) {
 	}
 }
 
-// twoTasks are twoCopies as tasks that take turns on a queue, or hold a resource, which made makes.
+// twoTasks returns the two copies as tasks that take turns on a queue, or hold a resource. made is the
+// operation that makes the queue or resource.
 func twoTasks(made, with string) string {
 	s := strings.ReplaceAll(twoCopies, "async.execute", "task.execute "+with)
 	s = strings.ReplaceAll(s, "async.yield", "task.yield")
 	return strings.Replace(s, "{\n", "{\n  %q = "+made+"\n", 1)
 }
 
-// Tasks have the order, the room and the engine of their queue; a resource excludes.
+// Tasks have the order, the depth and the engine of their queue. Only one task at a time holds a resource.
 func TestTurns(t *testing.T) {
 	for made, overlap := range map[string]bool{
 		`task.queue`:                                  false,
@@ -159,7 +162,8 @@ func TestHeldWhileWaiting(t *testing.T) {
 	}
 }
 
-// A resource excludes, and orders nothing: the thread that can start first does.
+// Only one thread at a time holds a resource. The resource creates no order: the thread that can start first
+// starts first.
 func TestUse(t *testing.T) {
 	module := passtest.Parse(t, twoCopies)
 	fn := function(t, module, "f")
@@ -195,9 +199,9 @@ func TestUse(t *testing.T) {
 	}
 }
 
-// Of a chain of operations that are all on the critical path, each weighs what it takes: with one of them
-// shorter the makespan is as much shorter, and with a dependence less the rest overlaps. Nothing that the
-// report says survives such a change.
+// In a chain of operations that are all on the critical path, shortening one shortens the makespan by as
+// much, and removing a dependence lets the rest overlap. Every number in the report changes with such a
+// mutation.
 func TestMutations(t *testing.T) {
 	chain := func() *timed.Graph {
 		g := &timed.Graph{Engines: []timed.Engine{{Name: "e", Units: 2}}, Queues: []timed.Queue{{Name: "q"}}}

@@ -21,7 +21,7 @@ func builtin(t testing.TB, name string) *machine.Machine {
 	return m
 }
 
-// function returns the function of a name.
+// function returns the function with a name.
 func function(t testing.TB, module *ir.Op, name string) *ir.Op {
 	t.Helper()
 	fn := ir.NewSymbolTables().Lookup(module, name)
@@ -86,7 +86,7 @@ const tasks = `func.func @f(%a: memref<1000xf32>, %x: f32) {
   return
 }`
 
-// Loops that issue are unrolled, and others multiply.
+// Loops that issue operations are unrolled; in other loops the work is multiplied.
 func TestLoops(t *testing.T) {
 	m := builtin(t, "laptop")
 	waiting := run(t, estimated(t, tasks, "f", m))
@@ -116,7 +116,7 @@ func TestTooLarge(t *testing.T) {
 	}
 }
 
-// Memory is in use from its allocation to its end, on the memory that it is in.
+// Memory is in use from its allocation to its deallocation, in the memory space of the buffer.
 func TestMemoryOfFunction(t *testing.T) {
 	g := estimated(t, `func.func @f(%a: memref<10xf32>) {
   %b = memref.alloc() : memref<100xf64>
@@ -132,7 +132,7 @@ func TestMemoryOfFunction(t *testing.T) {
 	}
 }
 
-// Groups of queues are waited for by their counts: copies into a scratchpad overlap with the work on the one
+// Waits for counts wait for groups of queues: copies into a scratchpad overlap with the work on the copy
 // before.
 func TestQueuesOfThreads(t *testing.T) {
 	source := `func.func @f(%a: memref<100xi8>, %b: memref<100xi8, 1>, %d: memref<100xi8, 1>) {
@@ -162,7 +162,7 @@ func TestQueuesOfThreads(t *testing.T) {
 	}
 }
 
-// A loop that calls what does not issue is not unrolled, however long it is.
+// A loop whose called function issues nothing is not unrolled, for any trip count.
 func TestLongLoop(t *testing.T) {
 	g := estimated(t, `func.func @f(%x: f32) {
   affine.for %i = 0 to 1000000000 { func.call @g(%x) : (f32) -> () }

@@ -101,7 +101,7 @@ func mayStart(g *timed.Graph, i int, start []timed.Time, done, held []bool) bool
 	return true
 }
 
-// randomGraph returns a graph of n operations with everything that graphs can have.
+// randomGraph returns a graph of n operations with all features of graphs.
 func randomGraph(r *rand.Rand, n int) *timed.Graph {
 	g := &timed.Graph{Memories: []timed.Memory{{Name: "host"}, {Name: "device"}}}
 	for e := range 1 + r.IntN(4) {
@@ -151,8 +151,8 @@ func run(t testing.TB, g *timed.Graph) *timed.Result {
 	return r
 }
 
-// Random graphs take the times that the step by step simulation says, no less than the bound, and the
-// critical path has no gaps.
+// Random graphs take the times of the step-by-step simulation, and at least the bound. The critical path has
+// no gaps.
 func TestRandomGraphs(t *testing.T) {
 	kinds := map[timed.Kind]int{}
 	programs := passtest.Programs(1500)
@@ -180,8 +180,7 @@ func TestRandomGraphs(t *testing.T) {
 	}
 }
 
-// checkPath checks that each step begins when the one before it lets it, and that the steps are all of the
-// makespan.
+// checkPath checks that each step begins when its cause allows it, and that the steps add up to the makespan.
 func checkPath(t *testing.T, g *timed.Graph, r *timed.Result) {
 	t.Helper()
 	for i, s := range r.Path {
@@ -203,8 +202,8 @@ func checkPath(t *testing.T, g *timed.Graph, r *timed.Result) {
 	}
 }
 
-// checkUse recounts from the times: how many units and how much memory are in use at each start, and how long
-// engines are busy.
+// checkUse computes from the times how many units and how much memory are in use at each start, and how long
+// engines work.
 func checkUse(t *testing.T, g *timed.Graph, r *timed.Result) {
 	t.Helper()
 	busy := make([]timed.Time, len(g.Engines))
@@ -236,7 +235,8 @@ func shared(g *timed.Graph, i, u int) bool {
 	return slices.ContainsFunc(g.Ops[i].Uses, func(x int32) bool { return slices.Contains(g.Ops[u].Uses, x) })
 }
 
-// two returns two copies of 10 that share nothing but what change adds.
+// two returns two copies of 10 picoseconds that share only the engine, the queue or the resource that change
+// adds.
 func two(engines int, change func(g *timed.Graph)) *timed.Graph {
 	g := &timed.Graph{}
 	var choices []timed.Choice
@@ -253,7 +253,7 @@ func two(engines int, change func(g *timed.Graph)) *timed.Graph {
 	return g
 }
 
-// Two copies on one DMA engine never overlap, on two they do.
+// Two copies on one DMA engine never overlap; on two engines they do.
 func TestCopies(t *testing.T) {
 	if r := run(t, two(1, nil)); r.Makespan != 20 || r.Start[1] != r.End[0] ||
 		r.Path[1].Kind != timed.EngineBusy {
@@ -264,8 +264,8 @@ func TestCopies(t *testing.T) {
 	}
 }
 
-// Where two operations share a resource and nothing else, whichever can first goes first; a queue keeps them
-// in order.
+// If two operations share only a resource, the one that can start first starts first. A queue keeps them in
+// order.
 func TestEitherOrder(t *testing.T) {
 	late := func(first int) func(*timed.Graph) {
 		return func(g *timed.Graph) {
@@ -293,7 +293,8 @@ func TestEitherOrder(t *testing.T) {
 	}
 }
 
-// Who keeps a resource while it waits for one that needs it never ends: that is an error, not a hang.
+// An operation that keeps a resource while it waits for another one that needs it causes an error, and the
+// simulation ends.
 func TestStuck(t *testing.T) {
 	g := two(2, func(g *timed.Graph) {
 		g.Resources = []string{"the printer"}
@@ -312,8 +313,8 @@ func TestStuck(t *testing.T) {
 	}
 }
 
-// The peak counts an allocation from its start and a free at its end; what ends at a time is gone for what
-// starts then.
+// The peak counts an allocation from its start and a free at its end. Operations that end at a time have
+// freed their memory for operations that start at that time.
 func TestPeak(t *testing.T) {
 	block := []timed.Block{{Memory: 0, Bytes: 100}}
 	g := &timed.Graph{Memories: []timed.Memory{{Name: "m"}}}

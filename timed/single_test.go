@@ -8,7 +8,7 @@ import (
 	"github.com/inflight-compiler/inflight/timed"
 )
 
-// An operation on its own takes what a function of it alone takes, on the engine that there is.
+// A single operation takes the time of a function with only this operation, on the same engine.
 func TestEstimatorOp(t *testing.T) {
 	const source = `func.func @f(%a: memref<64x64xf32>, %b: memref<64x64xf32>, %c: memref<64x64xf32>) {
   linalg.matmul ins(%a, %b : memref<64x64xf32>, memref<64x64xf32>) outs(%c : memref<64x64xf32>)

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// turns is a timeline in which tasks of one kind run beside the entry, so many and so long, in microseconds.
+// turns returns a timeline in which n tasks of one kind, each task microseconds long, run beside the entry.
 func turns(n int, task int64) *Timeline {
 	tl := &Timeline{}
 	for i := range int64(n) {
@@ -21,8 +21,8 @@ func turns(n int, task int64) *Timeline {
 	return tl
 }
 
-// late is timelines one after the other, and in front of all of them other work, for so long that nothing
-// else is in view where it begins.
+// late returns timelines one after the other. Other work in front of them takes so long that a drawing that
+// begins with it shows nothing else.
 func late(parts ...*Timeline) *Timeline {
 	at := int64(100_000)
 	tl := &Timeline{}
@@ -38,7 +38,7 @@ func late(parts ...*Timeline) *Timeline {
 	return tl
 }
 
-// only is a timeline of so many pieces of work of one kind, each so long, in microseconds.
+// only returns a timeline of n pieces of one kind of work, each piece microseconds long.
 func only(kind Kind, n int, piece int64) *Timeline {
 	tl := &Timeline{}
 	for i := range int64(n) {
@@ -47,7 +47,7 @@ func only(kind Kind, n int, piece int64) *Timeline {
 	return tl
 }
 
-// setup is a timeline of one piece of asynchronous work that is done once.
+// setup returns a timeline with one piece of asynchronous work.
 func setup(length int64) *Timeline {
 	tl := &Timeline{}
 	tl.Add(Event{Label: "setup", Iteration: -1, End: length, Kind: Async})
@@ -164,7 +164,7 @@ A box is a piece of work:
 	}
 }
 
-// No line of a drawing is wider than it may be, whatever the names.
+// No line of a drawing is wider than the options allow, for any names.
 func TestRenderBoxesWidth(t *testing.T) {
 	for width := 1; width < 120; width += 7 {
 		var b bytes.Buffer

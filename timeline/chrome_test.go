@@ -15,7 +15,7 @@ import (
 	"github.com/inflight-compiler/inflight/timeline"
 )
 
-// trace is what a reader of the format sees.
+// trace has the fields that a reader of the format sees.
 type trace struct {
 	TraceEvents []struct {
 		Name, Cat, Ph string
@@ -38,8 +38,8 @@ func TestChromeTraceGolden(t *testing.T) {
 	golden.Compare(t, "testdata/chrome.json", chrome(t, pipeline(3, 2, 4, 6)))
 }
 
-// Whatever the schedule, the trace is JSON, has every event once, on a thread that has a name, and no two
-// events of a thread overlap.
+// For every schedule the trace is JSON and has every event once, on a thread with a name. No two events of a
+// thread overlap.
 func TestChromeTrace(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		tl := timelines().Draw(t, "timeline")
@@ -81,8 +81,8 @@ func TestChromeTrace(t *testing.T) {
 	})
 }
 
-// An arrow begins in its first event and ends where the second begins, on their threads; ticks may be shorter
-// than a microsecond.
+// An arrow begins in its first event and ends at the start of the second, on the threads of the events. Ticks
+// may be shorter than a microsecond.
 func TestArrows(t *testing.T) {
 	tl := &timeline.Timeline{TicksPerMicrosecond: 1000}
 	tl.Add(

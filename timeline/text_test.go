@@ -125,7 +125,7 @@ func nested() *timeline.Timeline {
 	return tl
 }
 
-// manyLabels returns a schedule with more kinds of statements than anybody wants to see.
+// manyLabels returns a schedule with more kinds of statements than a lane has rows.
 func manyLabels() *timeline.Timeline {
 	tl := &timeline.Timeline{}
 	for i := range 4 {
@@ -215,7 +215,7 @@ func draw(t fataler, tl *timeline.Timeline, o timeline.Options) string {
 	return b.String()
 }
 
-// fataler is what *testing.T and *rapid.T have in common.
+// fataler is the interface that *testing.T and *rapid.T have in common.
 type fataler interface{ Fatalf(string, ...any) }
 
 func TestRenderTextGolden(t *testing.T) {
@@ -226,7 +226,7 @@ func TestRenderTextGolden(t *testing.T) {
 	golden.Compare(t, "testdata/text.txtar", txtar.Format(ar))
 }
 
-// timelines generates schedules of all kinds, also such as no simulator makes.
+// timelines generates schedules of all kinds, including some that no simulator makes.
 func timelines() *rapid.Generator[*timeline.Timeline] {
 	ticks := rapid.OneOf(rapid.Int64Range(0, 50), rapid.Int64Range(-1000, 100000), rapid.Int64(),
 		rapid.SampledFrom([]int64{math.MinInt64, math.MaxInt64}))
@@ -253,8 +253,8 @@ func timelines() *rapid.Generator[*timeline.Timeline] {
 
 var escape = regexp.MustCompile("\x1b\\[[0-9;]*m")
 
-// No line is wider than asked for, whatever the schedule and the width; nothing but colours controls the
-// terminal; and colours change nothing else.
+// No line is wider than the options allow, for any schedule and width. Only colours control the terminal, and
+// they change nothing else.
 func TestRenderTextKeepsToTheWidth(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		tl := timelines().Draw(t, "timeline")
@@ -285,8 +285,8 @@ func checkLines(t fataler, text string, o timeline.Options) {
 	}
 }
 
-// Every iteration of the beginning and of the end of a long loop is visible, and the middle is said to be
-// missing.
+// Every iteration at the beginning and at the end of a long loop is visible, and the drawing says that the
+// middle is omitted.
 func TestLongSchedulesShowBothEnds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(60, 500).Draw(t, "n")
@@ -301,7 +301,7 @@ func TestLongSchedulesShowBothEnds(t *testing.T) {
 	})
 }
 
-// Whatever stands before, between and after them, the first of several pipelined loops is drawn: its copies,
+// The first of several pipelined loops is drawn for any work before, between and after the loops: its copies,
 // and some iterations that can be told apart.
 func TestTheFirstPipelinedLoopIsShown(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

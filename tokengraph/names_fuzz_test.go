@@ -14,8 +14,8 @@ import (
 	"github.com/inflight-compiler/inflight/tokengraph"
 )
 
-// drawnElements are the elements of a picture, drawnAttributes their attributes. None runs a script, or loads
-// anything.
+// drawnElements are the elements of pictures, and drawnAttributes their attributes. None of them runs a
+// script or loads a resource.
 var (
 	drawnElements   = []string{"svg", "style", "defs", "marker", "path", "rect", "text", "title", "g"}
 	drawnAttributes = []string{"xmlns", "width", "height", "viewBox", "id", "refX", "refY", "markerWidth",
@@ -23,8 +23,8 @@ var (
 		"class", "d", "x", "y", "rx", "marker-end"}
 )
 
-// A picture of any names is well-formed XML of elements that only draw, and each name is text in it,
-// printable and on one line. So is the list.
+// A picture with any names is well-formed XML with drawing elements only. Each name is printable text on one
+// line in it. The same holds for the list.
 func FuzzNames(f *testing.F) {
 	f.Add("</text><script>alert(1)</script>", "host", "a.mlir:1:1")
 	f.Add("]]>", "\" onload=\"x", "</style><a href='javascript:x'>")
@@ -61,7 +61,8 @@ func FuzzNames(f *testing.F) {
 	})
 }
 
-// textsOf returns the texts and titles of a picture, and checks that it consists of what pictures consist of.
+// textsOf returns the texts and titles of a picture, and checks that it has only these elements and
+// attributes.
 func textsOf(t *testing.T, picture string) (texts []string) {
 	t.Helper()
 	inside := ""

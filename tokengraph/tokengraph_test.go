@@ -16,7 +16,7 @@ import (
 	_ "github.com/inflight-compiler/inflight/transform/all"
 )
 
-// Programs with their graphs: on as many queues as they like, and on two.
+// Programs with their graphs: on any number of queues, and on two.
 func TestGolden(t *testing.T) {
 	programs, err := filepath.Glob("testdata/*.mlir")
 	if err != nil || len(programs) == 0 {
@@ -44,7 +44,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// drawn checks that the picture is well formed, and has all boxes and arrows.
+// drawn checks that the picture is well formed and has all boxes and arrows.
 func drawn(t *testing.T, graphs []*tokengraph.Graph) {
 	t.Helper()
 	var out strings.Builder

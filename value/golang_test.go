@@ -15,8 +15,8 @@ func memory(elem ir.Type, shape ...int64) *ir.MemRefType {
 	return &ir.MemRefType{Ranked: true, Elem: elem, Shape: shape}
 }
 
-// Numbers of Go are scalars that stand for the same numbers; those that a type does not have are errors that
-// say what was given.
+// Go numbers become scalars with the same values. A number that the type does not have is an error that says
+// what was given.
 func TestScalarsOfGo(t *testing.T) {
 	c := ir.NewContext()
 	i8, f32 := c.Integer(8), c.Float(ir.F32)
@@ -46,8 +46,7 @@ func TestScalarsOfGo(t *testing.T) {
 	}
 }
 
-// Slices are memory of which nothing is copied; whose elements or extents are not those of the type are
-// errors.
+// Slices become memory without a copy. A slice whose elements or extents do not fit the type is an error.
 func TestSlicesOfGo(t *testing.T) {
 	c := ir.NewContext()
 	f32 := c.Float(ir.F32)
@@ -87,7 +86,7 @@ func TestSlicesOfGo(t *testing.T) {
 	}
 }
 
-// What has gaps, or another order, comes out as a copy in row-major order; a slice of another type is an
+// Memory with gaps or in another order is returned as a copy in row-major order. Another element type is an
 // error.
 func TestSliceOfView(t *testing.T) {
 	c := ir.NewContext()

@@ -11,7 +11,8 @@ import (
 	"github.com/inflight-compiler/inflight/value"
 )
 
-// An argument that does not fit is named, with the type that is expected and what is given.
+// The error about an argument that does not fit has the argument's name, the expected type and the given
+// value's type.
 func TestArgumentsAreNamed(t *testing.T) {
 	m, diags := text.Parse(all.NewContext(),
 		diag.NewFile("f.mlir",
