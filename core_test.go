@@ -10,6 +10,7 @@ import (
 	"github.com/inflight-compiler/inflight"
 	"github.com/inflight-compiler/inflight/check"
 	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/exec"
 	"github.com/inflight-compiler/inflight/internal/passtest"
 	"github.com/inflight-compiler/inflight/internal/randindex"
 	"github.com/inflight-compiler/inflight/internal/samellvm"
@@ -54,7 +55,7 @@ func printedBy(t *testing.T, source, engine string) string {
 	}
 	var out, notes bytes.Buffer
 	c := inflight.RunConfig{Engine: engine, Entry: "main", Compare: inflight.CompareNever,
-		Output: programoutput.NewOutput(&out, &notes)}
+		Options: exec.Options{Output: programoutput.NewOutput(&out, &notes)}}
 	if _, err := m.Run(t.Context(), c); err != nil {
 		t.Fatalf("%s: %v\n%s", engine, err, source)
 	}

@@ -31,7 +31,8 @@ func TestLimitsHoldBesideTheEngine(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := parse(t, c.source).Run(t.Context(),
-				inflight.RunConfig{Engine: "wasm", Compare: inflight.CompareAlways, Limits: c.limits})
+				inflight.RunConfig{Engine: "wasm", Compare: inflight.CompareAlways,
+					Options: exec.Options{Limits: c.limits}})
 			d, _ := errors.AsType[*diag.Diagnostic](err)
 			if c.code == "" && err != nil || c.code != "" && (d == nil || d.Code != c.code) {
 				t.Errorf("the run ends with %v, want %q", err, c.code)

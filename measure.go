@@ -15,7 +15,6 @@ import (
 	"github.com/inflight-compiler/inflight/exec"
 	"github.com/inflight-compiler/inflight/interrupt"
 	"github.com/inflight-compiler/inflight/ir"
-	"github.com/inflight-compiler/inflight/target/llvm"
 	"github.com/inflight-compiler/inflight/timeline"
 	"github.com/inflight-compiler/inflight/value"
 )
@@ -64,7 +63,7 @@ func (r *runner) measure() error {
 	}
 	r.phase("measuring", 0)
 	_, inOrder, _, err := prepare(r.ctx, r.written.op, r.report.Entry, r.report.Engine,
-		llvm.Config{BoundsChecks: r.config.BoundsChecks})
+		r.config.Code)
 	if interrupt.Is(err) {
 		return err
 	}
@@ -134,7 +133,7 @@ func (r *runner) measurable() bool {
 func (r *runner) once(p exec.Program, oneThread bool, limit time.Duration,
 	trace *timeline.Timeline) (d time.Duration, args []exec.Argument, returns []value.Value, err error) {
 	args = exec.Clone(r.inputs)
-	o := exec.Options{Seed: r.config.Seed, Limits: r.config.Limits, Ran: func(t time.Duration) {
+	o := exec.Options{Limits: r.config.Options.Limits, Ran: func(t time.Duration) {
 		d = t
 	}, Trace: trace, TraceEvents: measuredEvents}
 	o.Time = max(limit, time.Millisecond)

@@ -22,12 +22,8 @@ type CompileConfig struct {
 	Entry string // "" for the only public function, or for @main if there are several
 	// Engine is the name of an engine, "" for wasm or, for programs that it cannot compile, the simulator.
 	Engine string
-	// BoundsChecks makes the engine native check the bounds of every access to memory. The other engines
-	// always check them.
-	BoundsChecks bool
-	// DeviceGraphs makes the engine native submit a device's operations as graphs, in place of streams and
-	// events.
-	DeviceGraphs bool
+	// Code says how the engine compiles the program.
+	exec.Code
 	// Pipeline says how annotated loops are pipelined, and Check how far the judge goes.
 	Pipeline PipelineOptions
 	Check    check.Options
@@ -66,8 +62,7 @@ func (m *Module) Compile(ctx context.Context, c CompileConfig) (*Program, error)
 		return nil, err
 	}
 	p := &Program{entry: fn, options: c.Options, warnings: proof.warnings, verdict: proof.verdict}
-	engine, prepared, remark, err := prepare(ctx, m.op, fn.SymbolName(), c.Engine,
-		llvm.Config{BoundsChecks: c.BoundsChecks, Graphs: c.DeviceGraphs})
+	engine, prepared, remark, err := prepare(ctx, m.op, fn.SymbolName(), c.Engine, c.Code)
 	if err != nil {
 		return nil, err
 	}
@@ -122,17 +117,16 @@ func ready(ctx context.Context, name string) error {
 
 // prepare compiles a function for the named engine. If the name is "", it chooses the engine, and may return
 // a remark about the choice.
-func prepare(ctx context.Context, module *ir.Op, entry, name string, c llvm.Config) (exec.Engine,
+func prepare(ctx context.Context, module *ir.Op, entry, name string, c exec.Code) (exec.Engine,
 	exec.Program, *diag.Diagnostic, error) {
 	if name == "" {
-		return exec.Choose(ctx, module, entry)
+		return exec.Choose(ctx, module, entry, c)
 	}
 	engine, err := exec.Lookup(name)
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	engine = exec.Native(engine, c)
-	program, err := exec.Compile(ctx, engine, module, entry)
+	program, err := engine.Compile(ctx, module, entry, c)
 	return engine, program, nil, err
 }
 
@@ -222,14 +216,8 @@ func (f *Future) Cancel() { f.cancel() }
 // BuildConfig configures BuildExecutable, BuildLibrary, BuildObject and LLVM.
 type BuildConfig struct {
 	Entry string // of an executable; "" for the only public function, or for @main if there are several
-	// BoundsChecks adds code that checks the bounds of every access to memory.
-	BoundsChecks bool
-	// DeviceGraphs submits a device's operations as graphs, in place of streams and events.
-	DeviceGraphs bool
-}
-
-func (c BuildConfig) native() llvm.Config {
-	return llvm.Config{BoundsChecks: c.BoundsChecks, Graphs: c.DeviceGraphs}
+	// Code says how the program is compiled, as for the engine native.
+	exec.Code
 }
 
 // BuildExecutable compiles the module, without pipelining or judging it, to an executable that runs the entry
@@ -243,7 +231,7 @@ func (m *Module) BuildExecutable(ctx context.Context, c BuildConfig, file string
 	if err != nil {
 		return err
 	}
-	return native.BuildExecutable(ctx, m.op, fn.SymbolName(), file, c.native())
+	return native.BuildExecutable(ctx, m.op, fn.SymbolName(), file, c.Code)
 }
 
 // BuildLibrary compiles the module, without pipelining or judging it, to a shared library with its public
@@ -253,7 +241,7 @@ func (m *Module) BuildLibrary(ctx context.Context, c BuildConfig, file string) e
 	if err != nil {
 		return err
 	}
-	return native.BuildLibrary(ctx, m.op, file, c.native())
+	return native.BuildLibrary(ctx, m.op, file, c.Code)
 }
 
 // BuildObject compiles the module, without pipelining or judging it, to an object file with its public
@@ -264,7 +252,7 @@ func (m *Module) BuildObject(ctx context.Context, c BuildConfig, file string) er
 	if err != nil {
 		return err
 	}
-	return native.BuildObject(ctx, m.op, file, c.native())
+	return native.BuildObject(ctx, m.op, file, c.Code)
 }
 
 // LLVM lowers the module, without pipelining or judging it, and returns its LLVM IR: that of an executable
@@ -275,13 +263,13 @@ func (m *Module) LLVM(ctx context.Context, c BuildConfig) ([]byte, error) {
 		return nil, err
 	}
 	if c.Entry == "" {
-		return llvm.LibraryText(ctx, m.op, c.native())
+		return llvm.LibraryText(ctx, m.op, c.Code)
 	}
 	fn, err := exec.Entry(m.op, c.Entry)
 	if err != nil {
 		return nil, err
 	}
-	return llvm.Text(ctx, m.op, fn.SymbolName(), c.native())
+	return llvm.Text(ctx, m.op, fn.SymbolName(), c.Code)
 }
 
 // WebAssembly lowers the module, without pipelining or judging it, and returns a WebAssembly module that node

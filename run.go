@@ -12,9 +12,7 @@ import (
 	"github.com/inflight-compiler/inflight/exec"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/sim"
-	"github.com/inflight-compiler/inflight/target/llvm"
 	"github.com/inflight-compiler/inflight/timeline"
-	"github.com/inflight-compiler/inflight/transform/loop/optimizeloops"
 	"github.com/inflight-compiler/inflight/value"
 )
 
@@ -23,18 +21,12 @@ type RunConfig struct {
 	Entry string // "" for the only public function, or of several @main
 	// Engine is the name of an engine, "" for wasm or, for programs that it cannot compile, the simulator.
 	Engine string
-	// BoundsChecks makes the engine native check the bounds of every access to memory. The other engines
-	// always check them.
-	BoundsChecks bool
-	// DeviceGraphs makes the engines native and cuda submit a device's operations as graphs, in place of
-	// streams and events.
-	DeviceGraphs bool
-	// FastMath allows the engine wasm to add and multiply floats in another order, so that it can vectorize
-	// sums and products.
-	FastMath bool
+	// Code says how the engine compiles the program.
+	exec.Code
 	exec.Inputs
-	// Limits are the limits of time, memory and threads on the engine.
-	Limits exec.Limits
+	// Options are those of the run on the engine. The program's other runs have the same limits; they print
+	// nothing and tell nothing.
+	Options exec.Options
 	// Compare says when Run also simulates the program.
 	Compare Compare
 	// Measure is the time for which the program as written and the pipelined program may run alternately on
@@ -42,11 +34,6 @@ type RunConfig struct {
 	// most; 0 stands for 15.
 	Measure      time.Duration
 	MeasureTurns int
-	// Trace asks for a timeline that the engine records.
-	Trace bool
-	// Output receives the text that the program prints on the engine; the program's other runs print nothing.
-	// With nil the text is discarded.
-	Output *exec.Output
 	// Progress, if not nil, is called with the name of the current phase and the number of steps in it so
 	// far.
 	Progress func(phase string, steps int64)
@@ -100,8 +87,7 @@ type RunReport struct {
 	// TooLong is the time limit that was too short to measure InTurn. It is 0 if the limit was long enough,
 	// or if the program has no asynchronous operation.
 	TooLong time.Duration
-	// Measured is the timeline that the engine recorded, in microseconds; nil if the configuration did not
-	// ask for it, or if the engine records none.
+	// Measured is Options.Trace of the configuration if the engine has recorded events, and else nil.
 	Measured *timeline.Timeline
 	// Timeline is the timeline of the abstract machine, nil if the program was not simulated in the timed
 	// mode.
@@ -182,7 +168,7 @@ func (r *runner) prepare(m *Module) (err error) {
 	if r.entry, err = exec.Entry(m.op, r.config.Entry); err != nil {
 		return err
 	}
-	r.config.Memory = r.config.Limits.Memory
+	r.config.Memory = r.config.Options.Memory
 	if r.inputs, err = r.config.ArgumentsContext(r.ctx, r.entry); err != nil {
 		return err
 	}
@@ -209,11 +195,8 @@ func (r *runner) judge() error {
 func (r *runner) compile() error {
 	r.phase("compiling", 0)
 	start := time.Now()
-	if r.config.FastMath {
-		r.piped.op.SetAttr(optimizeloops.FastMath, r.piped.op.Context().Unit)
-	}
 	engine, program, remark, err := prepare(r.ctx, r.piped.op, r.report.Entry, r.config.Engine,
-		llvm.Config{BoundsChecks: r.config.BoundsChecks, Graphs: r.config.DeviceGraphs})
+		r.config.Code)
 	if err != nil {
 		return err
 	}
@@ -245,11 +228,12 @@ func (r *runner) runOracle() error {
 	oracle := exec.Clone(r.inputs)
 	var text, notes bytes.Buffer
 	output := exec.NewOutput(&text, &notes)
-	result, err := r.simulate(r.written, sim.Config{Mode: sim.Sequential, Hazards: true, Output: output},
-		oracle, "running in order")
-	if err != nil && r.config.Output != nil { // the engine will not run, so that it cannot print the text
-		_, _ = r.config.Output.Write(text.Bytes())
-		r.config.Output.Note(notes.Bytes())
+	result, err := r.simulate(r.written, sim.Config{Mode: sim.Sequential, Hazards: true}, oracle, output,
+		"running in order")
+	if own := r.config.Options.Output; err != nil && own != nil {
+		// the engine will not run, so that it cannot print the text
+		_, _ = own.Write(text.Bytes())
+		own.Note(notes.Bytes())
 	}
 	if result == nil {
 		return err
@@ -263,17 +247,10 @@ func (r *runner) runOracle() error {
 func (r *runner) runEngine() (err error) {
 	r.phase("running on "+r.report.Engine, 0)
 	r.report.before, r.report.Arguments = r.inputs, exec.Clone(r.inputs)
-	o := exec.Options{
-		Seed: r.config.Seed, Limits: r.config.Limits,
-		Progress:     func(steps int64) { r.phase("running on "+r.report.Engine, steps) },
-		Ran:          func(d time.Duration) { r.report.RunTime = d },
-		Device:       func(u *exec.DeviceUsage) { r.report.Device = u },
-		DeviceGraphs: r.config.DeviceGraphs,
-		Output:       r.config.Output,
-	}
-	if r.config.Trace {
-		o.Trace = &timeline.Timeline{}
-	}
+	o := r.config.Options
+	o.Progress = both(o.Progress, func(steps int64) { r.phase("running on "+r.report.Engine, steps) })
+	o.Ran = both(o.Ran, func(d time.Duration) { r.report.RunTime = d })
+	o.Device = both(o.Device, func(u *exec.DeviceUsage) { r.report.Device = u })
 	start := time.Now()
 	r.report.Returns, err = r.program.Run(r.ctx, exec.Values(r.report.Arguments), o)
 	if r.report.RunTime == 0 {
@@ -285,6 +262,17 @@ func (r *runner) runEngine() (err error) {
 	return err
 }
 
+// both returns a function that calls the function of the caller, if there is one, and one of this package.
+func both[T any](callers, own func(T)) func(T) {
+	if callers == nil {
+		return own
+	}
+	return func(t T) {
+		callers(t)
+		own(t)
+	}
+}
+
 // time measures both programs in the timed mode of the abstract machine. It does so only if the oracle's run
 // has shown that the simulation does not take too long, and if the simulator is the engine or the program has
 // asynchronous operations. If the pipelined program has not run on the simulator, this run also finds its
@@ -293,12 +281,12 @@ func (r *runner) time() error {
 	if !r.compared || !r.simulates() && !isAsynchronous(r.piped.op) {
 		return nil
 	}
-	written, err := r.simulate(r.written, sim.Config{Mode: sim.Timed}, exec.Clone(r.inputs), "timing")
+	written, err := r.simulate(r.written, sim.Config{Mode: sim.Timed}, exec.Clone(r.inputs), nil, "timing")
 	if written == nil {
 		return err
 	}
 	piped, err := r.simulate(r.piped, sim.Config{Mode: sim.Timed, Trace: true, Hazards: !r.simulates()},
-		exec.Clone(r.inputs), "timing")
+		exec.Clone(r.inputs), nil, "timing")
 	if piped == nil {
 		return err
 	}
@@ -331,7 +319,8 @@ func isAsynchronous(module *ir.Op) bool {
 
 // simulate runs a program on the simulator. It returns neither a result nor an error if the simulation would
 // take too long, or if the simulator does not support an operation and need not run.
-func (r *runner) simulate(m *Module, c sim.Config, args []exec.Argument, phase string) (*sim.Result, error) {
+func (r *runner) simulate(m *Module, c sim.Config, args []exec.Argument, output *exec.Output,
+	phase string) (*sim.Result, error) {
 	program, err := sim.Compile(m.op, r.report.Entry)
 	if d, ok := errors.AsType[*diag.Diagnostic](err); r.bounded() && ok && sim.IsUnsupported(d) {
 		r.report.tried = false
@@ -346,8 +335,9 @@ func (r *runner) simulate(m *Module, c sim.Config, args []exec.Argument, phase s
 	if r.bounded() {
 		c.Limits.Steps = compareSteps
 	}
-	c.Progress = func(steps int64) { r.phase(phase, steps) }
-	result, err := exec.Simulate(r.ctx, program, c, exec.Values(args), r.config.Limits)
+	result, err := exec.Simulate(r.ctx, program, c, exec.Values(args), exec.Options{
+		Limits: r.config.Options.Limits, Output: output,
+		Progress: func(steps int64) { r.phase(phase, steps) }})
 	if d, ok := errors.AsType[*diag.Diagnostic](err); r.bounded() && ok &&
 		slices.Contains(simulationLimits, d.Code) {
 		return nil, nil

@@ -71,7 +71,7 @@ func TestUsersPrograms(t *testing.T) {
 			for _, engine := range []string{"", "sim"} {
 				var out, notes bytes.Buffer
 				c := inflight.RunConfig{Engine: engine, Compare: inflight.CompareNever}
-				c.Output = programoutput.NewOutput(&out, &notes)
+				c.Options.Output = programoutput.NewOutput(&out, &notes)
 				if _, err := p.module.Run(t.Context(), c); err != nil {
 					t.Fatal(err)
 				}

@@ -19,10 +19,11 @@ var codeFallback = diag.Register("run-on-sim",
 
 // Choose prepares a function on an engine, for a user who has named none. The engine is wasm or, if wasm
 // cannot compile the program, the simulator. In that case the diagnostic is a remark with the reason.
-func Choose(ctx context.Context, module *ir.Op, entry string) (Engine, Program, *diag.Diagnostic, error) {
-	compiled, err := sandbox{}.Compile(ctx, module, entry)
+func Choose(ctx context.Context, module *ir.Op, entry string, c Code) (Engine, Program, *diag.Diagnostic,
+	error) {
+	program, err := sandbox{}.Compile(ctx, module, entry, c)
 	if err == nil {
-		return sandbox{}, compiled, nil, nil
+		return sandbox{}, program, nil, nil
 	}
 	why, ok := errors.AsType[*diag.Diagnostic](err)
 	if !ok || !unsupported(err) {
@@ -30,7 +31,7 @@ func Choose(ctx context.Context, module *ir.Op, entry string) (Engine, Program, 
 	}
 	remark := diag.Remarkf(codeFallback, why.Span, "%s: the program runs on the simulator", why.Message).
 		Suggest("choose it with --engine sim, or change the operation")
-	program, err := Compile(ctx, simulator{}, module, entry)
+	program, err = simulator{}.Compile(ctx, module, entry, c)
 	return simulator{}, program, remark, err
 }
 

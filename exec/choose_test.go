@@ -34,7 +34,8 @@ func TestChoose(t *testing.T) {
 			engine: "sim", line: 3, message: "@g"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			engine, program, remark, err := exec.Choose(t.Context(), parseModule(t, c.source), "f")
+			engine, program, remark, err := exec.Choose(t.Context(), parseModule(t, c.source), "f",
+				exec.Code{})
 			if err != nil || engine.Name() != c.engine || program == nil {
 				t.Fatalf("got %v, %v", engine, err)
 			}

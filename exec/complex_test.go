@@ -254,8 +254,8 @@ func TestPropertyComplexFunctionsAgree(t *testing.T) {
 			programs := map[string]exec.Program{}
 			complexCases(n, passtest.Programs(12), func(c complexCase) {
 				if programs[c.elem] == nil {
-					if programs[c.elem], err = exec.Compile(t.Context(), e,
-						passtest.Parse(t, complexProgram(c.elem, n)), "apply"); err != nil {
+					if programs[c.elem], err = e.Compile(t.Context(),
+						passtest.Parse(t, complexProgram(c.elem, n)), "apply", exec.Code{}); err != nil {
 						t.Fatal(err)
 					}
 				}

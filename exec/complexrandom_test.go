@@ -109,7 +109,7 @@ func TestPropertyComplexPrograms(t *testing.T) {
 				if _, err := oracle.Run(t.Context(), sim.Config{}, want); err != nil {
 					t.Fatalf("%v\n%s", err, source)
 				}
-				program, err := exec.Compile(t.Context(), e, module, "f")
+				program, err := e.Compile(t.Context(), module, "f", exec.Code{})
 				if err != nil {
 					t.Fatalf("%v\n%s", err, source)
 				}
@@ -182,7 +182,7 @@ func TestComplexScalarsOfEntriesAreRefused(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			program, err := exec.Compile(t.Context(), e, passtest.Parse(t, source), "f")
+			program, err := e.Compile(t.Context(), passtest.Parse(t, source), "f", exec.Code{})
 			if err == nil { // the simulator compiles it, since other functions may call it
 				_, err = program.Run(t.Context(), nil, exec.Options{})
 			}

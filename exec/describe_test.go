@@ -26,9 +26,6 @@ func TestDescriptions(t *testing.T) {
 			if (about.Traces != "") != (len(trace.Events) > 0) {
 				t.Errorf("traces %q, and gives %d events", about.Traces, len(trace.Events))
 			}
-			if _, compiles := e.(exec.Compiler); compiles == about.Simulates {
-				t.Errorf("simulates is %v, and it compiles programs is %v", about.Simulates, compiles)
-			}
 		})
 	}
 }

@@ -129,7 +129,7 @@ func runTable(t *testing.T, engine string, m *ir.Op, columns [][]byte, s *exact.
 		}
 		args = append(args, value.Memory(result))
 	}
-	if _, err := e.Run(tools.Context(t), m, "f", args, exec.Options{}); err != nil {
+	if _, err := runEntry(tools.Context(t), e, m, "f", exec.Code{}, args, exec.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	for _, d := range s.Differences(result.Data) {

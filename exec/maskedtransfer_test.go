@@ -190,7 +190,7 @@ func TestPropertyMaskedTransfers(t *testing.T) {
 				x := randomTransfer(rand.New(rand.NewPCG(uint64(seed), 11)))
 				module := passtest.Parse(t, x.program())
 				types := value.SignatureOf(module.Body().First()).Types
-				program, err := exec.Compile(t.Context(), e, module, "f")
+				program, err := e.Compile(t.Context(), module, "f", exec.Code{})
 				if err != nil {
 					t.Fatalf("%v\n%s", err, x.program())
 				}

@@ -43,7 +43,17 @@ func runOn(t testing.TB, engine string, m *ir.Op, args []exec.Argument, o exec.O
 	if err != nil {
 		t.Fatal(err)
 	}
-	return e.Run(tools.Context(t), m, fn.SymbolName(), exec.Values(args), o)
+	return runEntry(tools.Context(t), e, m, fn.SymbolName(), exec.Code{}, exec.Values(args), o)
+}
+
+// runEntry compiles a function and runs it once.
+func runEntry(ctx context.Context, e exec.Engine, m *ir.Op, entry string, c exec.Code, args []value.Value,
+	o exec.Options) ([]value.Value, error) {
+	p, err := e.Compile(ctx, m, entry, c)
+	if err != nil {
+		return nil, err
+	}
+	return p.Run(ctx, args, o)
 }
 
 // inputsOf makes arguments for the only public function.
@@ -455,7 +465,7 @@ func endsWhenCanceled(t *testing.T, engine string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := exec.Compile(t.Context(), e, m, "f")
+	p, err := e.Compile(t.Context(), m, "f", exec.Code{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -508,7 +518,7 @@ func refusesBadArguments(t *testing.T, engine string) {
 		t.Fatal(err)
 	}
 	tools.Cache(t)
-	p, err := exec.Compile(t.Context(), e, m, "f")
+	p, err := e.Compile(t.Context(), m, "f", exec.Code{})
 	if err != nil {
 		t.Fatal(err)
 	}

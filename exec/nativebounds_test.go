@@ -8,7 +8,6 @@ import (
 	"github.com/inflight-compiler/inflight/exec"
 	"github.com/inflight-compiler/inflight/internal/tools"
 	"github.com/inflight-compiler/inflight/ir"
-	"github.com/inflight-compiler/inflight/target/llvm"
 	"github.com/inflight-compiler/inflight/value"
 )
 
@@ -25,7 +24,7 @@ func checkedNative(t *testing.T, m *ir.Op, args []exec.Argument) ([]value.Value,
 	if err != nil {
 		t.Fatal(err)
 	}
-	return exec.Native(e, llvm.Config{BoundsChecks: true}).Run(tools.Context(t), m, fn.SymbolName(),
+	return runEntry(tools.Context(t), e, m, fn.SymbolName(), exec.Code{BoundsChecks: true},
 		exec.Values(args), exec.Options{})
 }
 

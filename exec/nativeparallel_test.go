@@ -169,7 +169,7 @@ func TestNativeParallelLoops(t *testing.T) {
 // dispatchFunctions counts the functions of a compiled program that make the tasks of loops.
 func dispatchFunctions(t *testing.T, m *ir.Op, entry string) int {
 	t.Helper()
-	code, err := llvm.Text(t.Context(), m, entry, llvm.Config{})
+	code, err := llvm.Text(t.Context(), m, entry, exec.Code{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -164,7 +164,7 @@ func TestPropertyPredicatedVectors(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			program, err := exec.Compile(t.Context(), e, module, "apply")
+			program, err := e.Compile(t.Context(), module, "apply", exec.Code{})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -28,7 +28,8 @@ func printedBy(t *testing.T, engine, source string) (text, notes string) {
 	}
 	var out, errs bytes.Buffer
 	o := exec.Options{Output: exec.NewOutput(&out, &errs), Limits: exec.Limits{Threads: 2}}
-	if _, err := e.Run(context.Background(), passtest.Parse(t, source), "main", nil, o); err != nil {
+	if _, err := runEntry(context.Background(), e, passtest.Parse(t, source), "main", exec.Code{}, nil,
+		o); err != nil {
 		t.Fatalf("%s: %v\n%s", engine, err, source)
 	}
 	return out.String(), errs.String()
@@ -327,7 +328,8 @@ func.func @main() {
 			if err != nil {
 				t.Fatal(err)
 			}
-			_, err = e.Run(context.Background(), passtest.Parse(t, declared+body+"\n  return\n}\n"), "main",
+			_, err = runEntry(context.Background(), e, passtest.Parse(t, declared+body+"\n  return\n}\n"),
+				"main", exec.Code{},
 				nil, exec.Options{})
 			if err == nil || !strings.Contains(err.Error(), want) {
 				t.Errorf("%s: %v, want %q", engine, err, want)
@@ -356,7 +358,8 @@ func TestPrintsComplexNumbers(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, err = e.Run(context.Background(), passtest.Parse(t, compared), "main", nil, exec.Options{})
+		_, err = runEntry(context.Background(), e, passtest.Parse(t, compared), "main", exec.Code{}, nil,
+			exec.Options{})
 		var d *diag.Diagnostic
 		if !errors.As(err, &d) || !d.Span.IsKnown() {
 			t.Errorf("%s: %v, want an error with a place", engine, err)

@@ -21,6 +21,7 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/gpu"
 	"github.com/inflight-compiler/inflight/dialect/memref"
 	"github.com/inflight-compiler/inflight/dialect/vector"
+	"github.com/inflight-compiler/inflight/exec"
 	"github.com/inflight-compiler/inflight/internal/passtest"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/text"
@@ -141,7 +142,7 @@ var compilesTo = map[string]func(m *ir.Op, entry string) ([]byte, error){
 	},
 	"native": func(m *ir.Op, entry string) ([]byte, error) {
 		m = m.Clone(nil)
-		return llvm.Text(context.Background(), m, wrapped(m, entry), llvm.Config{})
+		return llvm.Text(context.Background(), m, wrapped(m, entry), exec.Code{})
 	},
 	"ptx": func(m *ir.Op, entry string) ([]byte, error) {
 		k, err := ptx.Compile(context.Background(), called(m, entry), ptx.Options{})

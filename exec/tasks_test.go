@@ -75,7 +75,7 @@ func (j *joined) check(t *testing.T, engine string) {
 			b.Data = append([]byte(nil), b.Data...)
 			args[i] = value.Memory(&b)
 		}
-		if _, err := e.Run(t.Context(), m, "entry", args,
+		if _, err := runEntry(t.Context(), e, m, "entry", exec.Code{}, args,
 			exec.Options{Limits: exec.Limits{Threads: threads, Time: 5 * time.Minute}}); err != nil {
 			t.Fatalf("%d threads: %v\n%s", threads, err, j.source())
 		}

@@ -3,6 +3,7 @@ package sim
 import (
 	"fmt"
 
+	"github.com/inflight-compiler/inflight/config"
 	"github.com/inflight-compiler/inflight/printed"
 	"github.com/inflight-compiler/inflight/timed"
 )
@@ -65,6 +66,13 @@ type Config struct {
 	Output *printed.Output
 	// Progress, if not nil, is called from time to time with the number of steps executed so far.
 	Progress func(steps int64)
+}
+
+// With returns the configuration with the memory limit, the output and the progress function of a run in
+// place of its own: these options mean the same to every engine. The caller bounds the time by the context.
+func (c Config) With(o config.Run) Config {
+	c.Limits.Memory, c.Output, c.Progress = o.Memory, o.Output, o.Progress
+	return c
 }
 
 // Limits bound a run. A zero field means the default, a negative one no limit.

@@ -8,12 +8,12 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/inflight-compiler/inflight/config"
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/all"
 	"github.com/inflight-compiler/inflight/exec/native"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/text"
-	"github.com/inflight-compiler/inflight/target/llvm"
 )
 
 // A parallelLoop is a function of src/loops.mlir, with how often a round calls it.
@@ -107,7 +107,7 @@ func buildLibrary(name, file string) error {
 	if diags.HasErrors() {
 		return diags.Err()
 	}
-	return native.BuildLibrary(context.Background(), module, file, llvm.Config{})
+	return native.BuildLibrary(context.Background(), module, file, config.Code{})
 }
 
 // loop returns what measures one way to run a loop: a library, or "alone" or "hand".

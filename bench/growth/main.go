@@ -24,6 +24,7 @@ import (
 	"github.com/inflight-compiler/inflight"
 	"github.com/inflight-compiler/inflight/bench/program"
 	"github.com/inflight-compiler/inflight/check"
+	"github.com/inflight-compiler/inflight/config"
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/exec/wasm"
 	"github.com/inflight-compiler/inflight/pass"
@@ -53,7 +54,7 @@ var phases = []phase{
 	}},
 	{"simulate", simulate},
 	{"compile to WebAssembly and that to machine code", func(m *inflight.Module) error {
-		p, err := wasm.Compile(context.Background(), m.Op(), "main")
+		p, err := wasm.Compile(context.Background(), m.Op(), "main", config.Code{})
 		if err != nil {
 			return err
 		}

@@ -45,7 +45,7 @@ func prepare(engine string, k kernel) (*ours, error) {
 	if err != nil {
 		return nil, err
 	}
-	program, err := exec.Compile(context.Background(), e, module, "run")
+	program, err := e.Compile(context.Background(), module, "run", exec.Code{})
 	if err != nil {
 		return nil, err
 	}

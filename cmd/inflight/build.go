@@ -12,6 +12,7 @@ import (
 
 	"github.com/inflight-compiler/inflight"
 	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/exec"
 	"github.com/inflight-compiler/inflight/exec/native"
 	"github.com/inflight-compiler/inflight/target/ptx"
 )
@@ -24,7 +25,8 @@ type buildFlags struct {
 }
 
 func (f *buildFlags) config() inflight.BuildConfig {
-	return inflight.BuildConfig{Entry: f.entry, BoundsChecks: f.boundsChecks, DeviceGraphs: f.deviceGraphs}
+	return inflight.BuildConfig{Entry: f.entry,
+		Code: exec.Code{BoundsChecks: f.boundsChecks, DeviceGraphs: f.deviceGraphs}}
 }
 
 // compiled reports whether clang makes the output.

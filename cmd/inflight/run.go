@@ -16,6 +16,7 @@ import (
 	"github.com/inflight-compiler/inflight/exec/native"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/npy"
+	"github.com/inflight-compiler/inflight/timeline"
 )
 
 // inputFlags are the flags for the entry and the arguments of a program.
@@ -198,13 +199,16 @@ func (a *app) runFile(c *cobra.Command, name string, flags runFlags) error {
 
 // config returns the configuration of a run that the flags describe.
 func (f *runFlags) config() (inflight.RunConfig, error) {
-	config := inflight.RunConfig{Entry: f.inputs.entry, Engine: f.engine, BoundsChecks: f.checks,
-		DeviceGraphs: f.graphs, FastMath: f.fastMath, Trace: f.trace != ""}
+	config := inflight.RunConfig{Entry: f.inputs.entry, Engine: f.engine,
+		Code: exec.Code{BoundsChecks: f.checks, DeviceGraphs: f.graphs, FastMath: f.fastMath}}
+	if f.trace != "" {
+		config.Options.Trace = &timeline.Timeline{}
+	}
 	var err error
 	if config.Inputs, err = f.inputs.inputs(); err != nil {
 		return config, err
 	}
-	if config.Limits, err = f.limits.limits(); err != nil {
+	if config.Options.Limits, err = f.limits.limits(); err != nil {
 		return config, err
 	}
 	config.Compare, err = parseCompare(f.compare)
@@ -266,7 +270,7 @@ func (a *app) runProgram(c *cobra.Command, file *diag.File, config inflight.RunC
 	p := newProgress(a.err)
 	config.Progress = p.update
 	prints := a.printing(p)
-	config.Output = prints.Output
+	config.Options.Output = prints.Output
 	report, err := m.Run(c.Context(), config)
 	p.done()
 	if report != nil {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/inflight-compiler/inflight/config"
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/gpu"
 	"github.com/inflight-compiler/inflight/exec/cuda/device"
@@ -24,23 +25,12 @@ type flow struct {
 	open    []*ticket // operations that the host does not know to have ended, in the order of issue
 	origin  device.Event
 	all     bool // whether every operation is measured, not only launches
-	used    Queues
+	used    config.Queues
 	// receives each measured operation, with its times in milliseconds since the origin
 	ended  func(t *ticket, begin, end float64)
 	graphs *graphs // nil if operations go to streams
 	// graphEnded is the same as ended for graphs.
 	graphEnded func(number int64, begin, end float64)
-}
-
-// Queues counts the streams, waits and events for operations with tokens.
-type Queues struct {
-	Streams    int `json:"streams"` // of the device
-	Operations int `json:"operations"`
-	Waits      int `json:"waits"`      // of one stream for another
-	HostWaits  int `json:"host_waits"` // of the host for an operation
-	Events     int `json:"events"`     // recorded for these waits
-	Graphs     int `json:"graphs"`
-	Edges      int `json:"edges"` // between the nodes of graphs
 }
 
 func newFlow(d *device.Device, p *plan) *flow {

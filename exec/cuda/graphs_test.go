@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/inflight-compiler/inflight/config"
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/exec"
-	"github.com/inflight-compiler/inflight/exec/cuda"
 	"github.com/inflight-compiler/inflight/internal/devicerun"
 	"github.com/inflight-compiler/inflight/internal/fakecuda"
 	"github.com/inflight-compiler/inflight/ir"
@@ -25,7 +25,7 @@ func TestGraphs(t *testing.T) {
 				t.Setenv("FAKECUDA_SEED", seed)
 				log := logged(t)
 				devicerun.AgreeWith(t, devicerun.Program(t, "host.mlir", devicerun.WithKernels(host)),
-					cuda.RunOptions{Graphs: true})
+					config.Code{DeviceGraphs: true}, config.Run{})
 				nothingLeft(t, log)
 				noGraphLeft(t, log)
 			})
@@ -64,8 +64,8 @@ func TestTwoProductsAsGraph(t *testing.T) {
 	fakecuda.Install(t)
 	m := twoMatmuls(t)
 	tl := &timeline.Timeline{}
-	usage := devicerun.AgreeWith(t, m, cuda.RunOptions{Graphs: true, Trace: tl})
-	want := cuda.Queues{Streams: 1, Operations: 8, HostWaits: 1, Graphs: 1, Edges: 7}
+	usage := devicerun.AgreeWith(t, m, config.Code{DeviceGraphs: true}, config.Run{Trace: tl})
+	want := config.Queues{Streams: 1, Operations: 8, HostWaits: 1, Graphs: 1, Edges: 7}
 	if usage.Queues != want {
 		t.Errorf("%+v, want %+v", usage.Queues, want)
 	}
@@ -82,12 +82,13 @@ func TestEachEdgeIsNeeded(t *testing.T) {
 	args := devicerun.Arguments(t, m)
 	want := exec.Clone(args)
 	devicerun.OnSimulator(t, m, want)
-	n := devicerun.AgreeWith(t, m, cuda.RunOptions{Graphs: true}).Queues.Edges
+	n := devicerun.AgreeWith(t, m, config.Code{DeviceGraphs: true}, config.Run{}).Queues.Edges
 	found := 0
 	for edge := range n {
 		t.Setenv("FAKECUDA_SKIP_EDGE", strconv.Itoa(edge))
 		got := exec.Clone(devicerun.Arguments(t, m))
-		if _, err := devicerun.OnDevice(t, m, got, cuda.RunOptions{Graphs: true}); err != nil {
+		if _, err := devicerun.OnDevice(t, m, got, config.Code{DeviceGraphs: true},
+			config.Run{}); err != nil {
 			t.Fatal(err)
 		}
 		for i, a := range got {
@@ -119,7 +120,8 @@ func TestFailuresOfGraphs(t *testing.T) {
 	} {
 		t.Run(call, func(t *testing.T) {
 			t.Setenv("FAKECUDA_FAIL", call)
-			_, err := devicerun.OnDevice(t, m, devicerun.Arguments(t, m), cuda.RunOptions{Graphs: true})
+			_, err := devicerun.OnDevice(t, m, devicerun.Arguments(t, m), config.Code{DeviceGraphs: true},
+				config.Run{})
 			if d, ok := errors.AsType[*diag.Diagnostic](err); !ok || d.Code != want {
 				t.Errorf("%v, want %s", err, want)
 			}

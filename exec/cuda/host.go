@@ -3,6 +3,7 @@ package cuda
 import (
 	"context"
 
+	"github.com/inflight-compiler/inflight/config"
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/gpu"
 	"github.com/inflight-compiler/inflight/ir"
@@ -16,6 +17,7 @@ type Program struct {
 	plan    *plan
 	modules map[*ir.Op]*ptx.Kernels // by gpu.module
 	span    diag.Span               // of the function
+	graphs  bool                    // whether operations with tokens are nodes of graphs
 }
 
 var codeNothing = diag.Register("cuda-no-kernels", "a program for a device has no kernels",
@@ -25,7 +27,7 @@ var codeNothing = diag.Register("cuda-no-kernels", "a program for a device has n
 		"convert-parallel-loops-to-gpu make kernels of loops.")
 
 // Prepare compiles the kernels of a module and its function entry. The module is not changed.
-func Prepare(ctx context.Context, module *ir.Op, entry string) (*Program, error) {
+func Prepare(ctx context.Context, module *ir.Op, entry string, c config.Code) (*Program, error) {
 	module, err := ptx.Outline(ctx, module)
 	if err != nil {
 		return nil, err
@@ -38,7 +40,7 @@ func Prepare(ctx context.Context, module *ir.Op, entry string) (*Program, error)
 	if module, err = assigned(ctx, module); err != nil {
 		return nil, err
 	}
-	p := &Program{plan: planned(module), modules: map[*ir.Op]*ptx.Kernels{},
+	p := &Program{plan: planned(module), modules: map[*ir.Op]*ptx.Kernels{}, graphs: c.DeviceGraphs,
 		span: ir.NewSymbolTables().Lookup(module, entry).Span()}
 	if p.host, err = sim.CompileHost(module, entry); err != nil {
 		return nil, err

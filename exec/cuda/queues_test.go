@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/inflight-compiler/inflight/config"
 	"github.com/inflight-compiler/inflight/exec"
 	"github.com/inflight-compiler/inflight/exec/cuda"
 	"github.com/inflight-compiler/inflight/internal/devicerun"
@@ -51,7 +52,7 @@ func TestTwoProducts(t *testing.T) {
 		t.Setenv("FAKECUDA_SEED", seed)
 		log := logged(t)
 		usage := devicerun.Agree(t, devicerun.Program(t, "two_matmuls.mlir", string(source)))
-		if want := (cuda.Queues{Streams: 4, Operations: 20, Waits: 3, HostWaits: 2,
+		if want := (config.Queues{Streams: 4, Operations: 20, Waits: 3, HostWaits: 2,
 			Events: 5}); usage.Queues != want {
 			t.Errorf("%+v, want %+v", usage.Queues, want)
 		}
@@ -67,13 +68,13 @@ func TestTimelineOfQueues(t *testing.T) {
 		t.Fatal(err)
 	}
 	m := devicerun.Program(t, "two_matmuls.mlir", string(source))
-	p, err := cuda.Prepare(t.Context(), m, "main")
+	p, err := cuda.Prepare(t.Context(), m, "main", config.Code{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	tl := &timeline.Timeline{}
 	if _, err := p.Run(tools.Context(t), exec.Values(devicerun.Arguments(t, m)),
-		cuda.RunOptions{Trace: tl}); err != nil {
+		config.Run{Trace: tl}); err != nil {
 		t.Fatal(err)
 	}
 	var products []timeline.Event
@@ -117,7 +118,7 @@ func TestRandomQueues(t *testing.T) {
 		t.Setenv("FAKECUDA_SEED", orders[r.IntN(len(orders))])
 		log := logged(t)
 		devicerun.AgreeWith(t, devicerun.Program(t, "random.mlir", source),
-			cuda.RunOptions{Graphs: seed%2 == 1})
+			config.Code{DeviceGraphs: seed%2 == 1}, config.Run{})
 		nothingLeft(t, log)
 		if t.Failed() {
 			t.Fatalf("seed %d:\n%s", seed, source)

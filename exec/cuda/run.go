@@ -7,68 +7,23 @@ import (
 	"slices"
 	"time"
 
+	"github.com/inflight-compiler/inflight/config"
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/gpu"
 	"github.com/inflight-compiler/inflight/exec/cuda/device"
 	"github.com/inflight-compiler/inflight/interrupt"
-	"github.com/inflight-compiler/inflight/printed"
 	"github.com/inflight-compiler/inflight/sim"
 	"github.com/inflight-compiler/inflight/target/ptx"
 	"github.com/inflight-compiler/inflight/timeline"
 	"github.com/inflight-compiler/inflight/value"
 )
 
-// RunOptions configure a run.
-type RunOptions struct {
-	// Time limits the time that the program may run; 0 means no limit. Memory limits the bytes that it may
-	// allocate on the host; 0 means the simulator's default.
-	Time   time.Duration
-	Memory int64
-	// Output receives the text that the program prints; with nil the text is dropped.
-	Output *printed.Output
-	// Progress, if not nil, is called from time to time with the number of steps of the host.
-	Progress func(steps int64)
-	// Ran, if not nil, receives the time that the program ran with the device open.
-	Ran func(time.Duration)
-	// Graphs makes operations with tokens nodes of graphs, instead of using streams and events.
-	Graphs bool
-	// Trace, if not nil, gets an event for every operation on a queue, with the device's times in
-	// microseconds.
-	Trace *timeline.Timeline
-	// Used, if not nil, receives the use of the device at the end.
-	Used func(*Usage)
-}
-
-// Usage describes the use of the device by a run.
-type Usage struct {
-	Device  string // with its compute capability
-	Driver  string // CUDA version of the driver
-	Kernels []KernelTime
-	// Queues counts the streams, waits and events for operations with tokens.
-	Queues Queues
-	// GraphTime is the median of the times of graphs.
-	GraphTime time.Duration
-}
-
-// KernelTime is the time of a kernel on the device.
-type KernelTime struct {
-	Name        string
-	Grid, Block [3]int64
-	Launches    int
-	// Time is the median of the times between two events around a launch. It is 0 for nodes of graphs, which
-	// are not measured. The first launch is repeated from the same memory, unless it takes long, so that the
-	// median is one of warm launches.
-	Time time.Duration
-	// Repeats is the number of times of which Time is the median.
-	Repeats int
-}
-
 var codeArguments = diag.Register("cuda-bad-argument", "an argument does not fit the function",
 	"The number and the types of the arguments must be those of the function, and distinct memrefs "+
 		"distinct memory.")
 
 // Run runs the program. Memory among the arguments is changed in place.
-func (p *Program) Run(ctx context.Context, args []value.Value, o RunOptions) ([]value.Value, error) {
+func (p *Program) Run(ctx context.Context, args []value.Value, o config.Run) ([]value.Value, error) {
 	if i, j, shared := value.SharedMemory(args); shared {
 		return nil, diag.Errorf(codeArguments, p.span, "arguments %d and %d share memory", i,
 			j).Suggest("give each argument memory of its own")
@@ -89,14 +44,12 @@ func (p *Program) Run(ctx context.Context, args []value.Value, o RunOptions) ([]
 		free:     map[int64][]device.Address{}, times: map[launchKey]*measured{},
 	}
 	r.flow.all, r.flow.ended, r.flow.graphEnded = o.Trace != nil, r.ended(o.Trace), r.graphEnded(o.Trace)
-	if o.Graphs {
+	if p.graphs {
 		r.flow.graphs = &graphs{flow: r.flow, give: r.give}
 	}
 	start := time.Now()
-	result, err := p.host.Run(ctx, sim.Config{
-		Mode: sim.Sequential, Device: r, Progress: o.Progress, Output: o.Output,
-		Limits: sim.Limits{Memory: o.Memory, Steps: -1},
-	}, args)
+	result, err := p.host.Run(ctx,
+		sim.Config{Mode: sim.Sequential, Device: r, Limits: sim.Limits{Steps: -1}}.With(o), args)
 	if err == nil {
 		err = r.flow.close()
 	}
@@ -106,8 +59,8 @@ func (p *Program) Run(ctx context.Context, args []value.Value, o RunOptions) ([]
 	if o.Ran != nil {
 		o.Ran(time.Since(start))
 	}
-	if o.Used != nil {
-		o.Used(r.usage())
+	if o.Device != nil {
+		o.Device(r.usage())
 	}
 	return result.Returns, nil
 }
@@ -177,12 +130,12 @@ type measured struct {
 }
 
 // usage returns the summary of the run.
-func (r *run) usage() *Usage {
-	u := &Usage{Device: r.device.Name(), Driver: r.device.DriverVersion(), Queues: r.flow.used,
+func (r *run) usage() *config.DeviceUsage {
+	u := &config.DeviceUsage{Device: r.device.Name(), Driver: r.device.DriverVersion(), Queues: r.flow.used,
 		GraphTime: time.Duration(device.Median(r.graphTimes) * float64(time.Millisecond))}
 	for _, k := range r.order {
 		m := r.times[k]
-		u.Kernels = append(u.Kernels, KernelTime{
+		u.Kernels = append(u.Kernels, config.KernelTime{
 			Name: k.name, Grid: k.grid, Block: k.block, Launches: m.launches, Repeats: len(m.times),
 			Time: time.Duration(device.Median(m.times) * float64(time.Millisecond)),
 		})

@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/inflight-compiler/inflight/config"
 	"github.com/inflight-compiler/inflight/diag"
-	"github.com/inflight-compiler/inflight/exec/cuda"
 	"github.com/inflight-compiler/inflight/exec/cuda/device"
 	"github.com/inflight-compiler/inflight/internal/devicerun"
 	"github.com/inflight-compiler/inflight/internal/fakecuda"
@@ -112,7 +112,8 @@ func TestFailures(t *testing.T) {
 				limit = 500 * time.Millisecond
 			}
 			m := devicerun.Program(t, "bad.mlir", c.source)
-			_, err := devicerun.OnDevice(t, m, devicerun.Arguments(t, m), cuda.RunOptions{Time: limit})
+			_, err := devicerun.OnDevice(t, m, devicerun.Arguments(t, m), config.Code{},
+				config.Run{Limits: config.Limits{Time: limit}})
 			d, ok := errors.AsType[*diag.Diagnostic](err)
 			if !ok {
 				t.Fatalf("%v is no diagnostic", err)
@@ -162,7 +163,7 @@ func TestRefusedCode(t *testing.T) {
 	fakecuda.Install(t)
 	t.Setenv("FAKECUDA_DRIVER", "11000")
 	m := devicerun.Program(t, "old.mlir", pipelined)
-	_, err := devicerun.OnDevice(t, m, devicerun.Arguments(t, m), cuda.RunOptions{})
+	_, err := devicerun.OnDevice(t, m, devicerun.Arguments(t, m), config.Code{}, config.Run{})
 	if want := "PTX 7.1, which needs a driver of CUDA 11.1"; err == nil ||
 		!strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "has CUDA 11.0") {
 		t.Errorf("%v does not say %q", err, want)

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/inflight-compiler/inflight/config"
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/all"
 	"github.com/inflight-compiler/inflight/exec/asyncrt"
@@ -100,7 +101,7 @@ func.func @main(%n: i64) -> i64 {
   return %sum : i64
 }`)
 	program := filepath.Join(t.TempDir(), "program")
-	if err := BuildExecutable(t.Context(), m, "main", program, llvm.Config{}); err != nil {
+	if err := BuildExecutable(t.Context(), m, "main", program, config.Code{}); err != nil {
 		t.Fatal(err)
 	}
 	for _, threads := range []string{"1", "2", "8"} {
@@ -135,7 +136,7 @@ func TestRuntimeIsInside(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	code, err := llvm.LibraryText(t.Context(), parse(t, tasks), llvm.Config{})
+	code, err := llvm.LibraryText(t.Context(), parse(t, tasks), config.Code{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -170,7 +171,7 @@ func TestLibraryKeepsItsRuntime(t *testing.T) {
 	folder := t.TempDir()
 	library, other, host := filepath.Join(folder, "tasks.so"), filepath.Join(folder, "other.so"),
 		filepath.Join(folder, "host")
-	if err := BuildLibrary(t.Context(), parse(t, tasks), library, llvm.Config{}); err != nil {
+	if err := BuildLibrary(t.Context(), parse(t, tasks), library, config.Code{}); err != nil {
 		t.Fatal(err)
 	}
 	source, err := asyncrt.Write(folder)
@@ -255,7 +256,7 @@ func.func @main(%n: i64) -> i64 {
   return %result : i64
 }`)
 	program := filepath.Join(t.TempDir(), "program")
-	if err := BuildExecutable(t.Context(), m, "main", program, llvm.Config{}); err != nil {
+	if err := BuildExecutable(t.Context(), m, "main", program, config.Code{}); err != nil {
 		t.Fatal(err)
 	}
 	for _, threads := range []string{"1", "2", "8"} {
@@ -291,11 +292,11 @@ func TestMisuse(t *testing.T) {
 			m := parse(t, "func.func @main() -> i32 {\n  %x = arith.constant 7 : i32\n"+
 				"  %p = task.promise : !async.value<i32>"+c.body+
 				"\n  %v = async.await %p : !async.value<i32>\n  return %v : i32\n}\n")
-			p, err := Compile(t.Context(), m, "main", llvm.Config{})
+			p, err := Compile(t.Context(), m, "main", config.Code{})
 			if err != nil {
 				t.Fatal(err)
 			}
-			_, err = p.Run(t.Context(), nil, Options{Time: time.Minute})
+			_, err = p.Run(t.Context(), nil, config.Run{Limits: config.Limits{Time: time.Minute}})
 			if err == nil || !strings.Contains(err.Error(), c.want) ||
 				!strings.Contains(err.Error(), "native-async-misuse") {
 				t.Errorf("got %v, want %q", err, c.want)

@@ -7,11 +7,11 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/inflight-compiler/inflight/config"
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/interrupt"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/outfile"
-	"github.com/inflight-compiler/inflight/target/llvm"
 )
 
 var codeBuild = diag.Register("native-build", "what was built cannot be written",
@@ -19,7 +19,7 @@ var codeBuild = diag.Register("native-build", "what was built cannot be written"
 
 // BuildExecutable writes an executable that runs the function entry of a module on the arguments of its
 // command line.
-func BuildExecutable(ctx context.Context, module *ir.Op, entry, file string, c llvm.Config) error {
+func BuildExecutable(ctx context.Context, module *ir.Op, entry, file string, c config.Code) error {
 	p, err := Compile(ctx, module, entry, c)
 	if err != nil {
 		return err
@@ -30,7 +30,7 @@ func BuildExecutable(ctx context.Context, module *ir.Op, entry, file string, c l
 
 // BuildLibrary writes a shared library with the public functions of a module, and beside it a C header that
 // declares them.
-func BuildLibrary(ctx context.Context, module *ir.Op, file string, c llvm.Config) error {
+func BuildLibrary(ctx context.Context, module *ir.Op, file string, c config.Code) error {
 	l, err := newLibrary(ctx, module, file, c)
 	if err != nil {
 		return err

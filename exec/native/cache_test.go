@@ -11,11 +11,11 @@ import (
 	"testing"
 	"time"
 
+	"github.com/inflight-compiler/inflight/config"
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/all"
 	"github.com/inflight-compiler/inflight/internal/tools"
 	"github.com/inflight-compiler/inflight/ir/text"
-	"github.com/inflight-compiler/inflight/target/llvm"
 	"github.com/inflight-compiler/inflight/value"
 )
 
@@ -286,11 +286,11 @@ func TestRunWithoutCache(t *testing.T) {
 	if diags.HasErrors() {
 		t.Fatal(diags)
 	}
-	p, err := Compile(context.Background(), m, "f", llvm.Config{})
+	p, err := Compile(context.Background(), m, "f", config.Code{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	values, err := p.Run(tools.Context(t), []value.Value{value.Int(m.Context().I32, 21)}, Options{})
+	values, err := p.Run(tools.Context(t), []value.Value{value.Int(m.Context().I32, 21)}, config.Run{})
 	if err != nil || values[0].Bits != 21 {
 		t.Errorf("%v, %v", values, err)
 	}

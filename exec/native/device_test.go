@@ -14,6 +14,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/inflight-compiler/inflight/config"
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/all"
 	"github.com/inflight-compiler/inflight/internal/passtest"
@@ -27,7 +28,7 @@ import (
 )
 
 // deviceProgram compiles a program for the fake device.
-func deviceProgram(t *testing.T, source string, c llvm.Config) (*ir.Op, *Program) {
+func deviceProgram(t *testing.T, source string, c config.Code) (*ir.Op, *Program) {
 	t.Helper()
 	t.Setenv("INFLIGHT_GPU", "fake")
 	m, diags := text.Parse(all.NewContext(), diag.NewFile("in.mlir", []byte(source)), text.Options{})
@@ -55,7 +56,7 @@ func runGraphs(t *testing.T, p *Program, r *randdevice.Program) error {
 	for i, x := range randdevice.Input() {
 		binary.LittleEndian.PutUint32(args[0].Buffer.Data[4*i:], uint32(x))
 	}
-	if _, err := p.Run(tools.Context(t), args, Options{}); err != nil {
+	if _, err := p.Run(tools.Context(t), args, config.Run{}); err != nil {
 		return err
 	}
 	for g, want := range r.Want {
@@ -76,12 +77,13 @@ func TestRandomGraphs(t *testing.T) {
 	for n := range passtest.Programs(2) {
 		r := rand.New(rand.NewPCG(uint64(n), 8))
 		program := randdevice.New(r, 2, 20+r.IntN(60), r.IntN(9), 1)
-		for _, c := range []llvm.Config{{}, {Graphs: true}} {
+		for _, c := range []config.Code{{}, {DeviceGraphs: true}} {
 			_, p := deviceProgram(t, program.Text, c)
 			for seed := range 2 {
 				t.Setenv("INFLIGHT_GPU_SEED", strconv.Itoa(seed*(n+1)))
 				if err := runGraphs(t, p, program); err != nil {
-					t.Fatalf("program %d, graphs %t, seed %d: %v\n%s", n, c.Graphs, seed, err, program.Text)
+					t.Fatalf("program %d, graphs %t, seed %d: %v\n%s", n, c.DeviceGraphs, seed, err,
+						program.Text)
 				}
 			}
 		}
@@ -96,7 +98,7 @@ func TestRandomGraphsOnDevices(t *testing.T) {
 	for n := range passtest.Programs(3) {
 		r := rand.New(rand.NewPCG(uint64(n), 21))
 		program := randdevice.New(r, 2, 20+r.IntN(60), r.IntN(9), 2+n%3)
-		_, p := deviceProgram(t, program.Text, llvm.Config{})
+		_, p := deviceProgram(t, program.Text, config.Code{})
 		for seed := range 2 {
 			t.Setenv("INFLIGHT_GPU_SEED", strconv.Itoa(seed*(n+1)))
 			if err := runGraphs(t, p, program); err != nil {
@@ -108,18 +110,18 @@ func TestRandomGraphsOnDevices(t *testing.T) {
 
 // Without any one of its waits, a random graph has a race, which the fake driver detects in every run.
 func TestEachWaitIsNeeded(t *testing.T) {
-	eachIsNeeded(t, llvm.Config{}, 1, "mgpuStreamWaitEvent", "INFLIGHT_GPU_SKIP")
-	eachIsNeeded(t, llvm.Config{}, 3, "mgpuStreamWaitEvent", "INFLIGHT_GPU_SKIP")
+	eachIsNeeded(t, config.Code{}, 1, "mgpuStreamWaitEvent", "INFLIGHT_GPU_SKIP")
+	eachIsNeeded(t, config.Code{}, 3, "mgpuStreamWaitEvent", "INFLIGHT_GPU_SKIP")
 }
 
 // The same holds for a graph of the driver without any one of its edges.
 func TestEachEdgeIsNeeded(t *testing.T) {
-	eachIsNeeded(t, llvm.Config{Graphs: true}, 1, "inflightGpuGraphEdge", "INFLIGHT_GPU_SKIP_EDGE")
+	eachIsNeeded(t, config.Code{DeviceGraphs: true}, 1, "inflightGpuGraphEdge", "INFLIGHT_GPU_SKIP_EDGE")
 }
 
 // eachIsNeeded leaves out each call of a function in turn. An environment variable tells the fake driver
 // which one.
-func eachIsNeeded(t *testing.T, c llvm.Config, devices int, function, variable string) {
+func eachIsNeeded(t *testing.T, c config.Code, devices int, function, variable string) {
 	tools.Require(t, "clang")
 	tools.Cache(t)
 	waits := 0
@@ -162,8 +164,8 @@ func TestDevicePrograms(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			m, p := deviceProgram(t, string(source), llvm.Config{})
-			_, graphs := deviceProgram(t, string(source), llvm.Config{Graphs: true})
+			m, p := deviceProgram(t, string(source), config.Code{})
+			_, graphs := deviceProgram(t, string(source), config.Code{DeviceGraphs: true})
 			for choice := range int64(2) {
 				expected := simulated(t, m, p, choice)
 				runDevice(t, p, deviceArguments(t, p, choice), expected)
@@ -182,7 +184,7 @@ func TestSeveralDevices(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, p := deviceProgram(t, string(source), llvm.Config{})
+	m, p := deviceProgram(t, string(source), config.Code{})
 	for choice := range int64(2) {
 		expected := simulated(t, m, p, choice)
 		for seed := range 5 {
@@ -191,7 +193,7 @@ func TestSeveralDevices(t *testing.T) {
 		}
 	}
 	t.Setenv("INFLIGHT_GPU_DEVICES", "3")
-	_, err = p.Run(tools.Context(t), deviceArguments(t, p, 1), Options{})
+	_, err = p.Run(tools.Context(t), deviceArguments(t, p, 1), config.Run{})
 	if d, ok := errors.AsType[*diag.Diagnostic](err); !ok ||
 		!strings.Contains(d.Message, "there is no device 3") {
 		t.Errorf("with three devices: %v", err)
@@ -205,7 +207,7 @@ func TestRandomHosts(t *testing.T) {
 	tools.Cache(t)
 	for n := range passtest.Programs(6) {
 		source := randdevice.Host(rand.New(rand.NewPCG(uint64(n), 11)), false)
-		m, p := deviceProgram(t, source, llvm.Config{Graphs: n%3 == 2})
+		m, p := deviceProgram(t, source, config.Code{DeviceGraphs: n%3 == 2})
 		expected := simulated(t, m, p, int64(n%2))
 		for seed := range 2 {
 			t.Setenv("INFLIGHT_GPU_SEED", strconv.Itoa(seed*(n+1)))
@@ -226,10 +228,10 @@ func TestWaitsOfCrossingTokens(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, p := deviceProgram(t, string(source), llvm.Config{})
+	_, p := deviceProgram(t, string(source), config.Code{})
 	for skipped := range 16 {
 		t.Setenv("INFLIGHT_GPU_SKIP", strconv.Itoa(skipped))
-		_, err := p.Run(tools.Context(t), deviceArguments(t, p, 1), Options{})
+		_, err := p.Run(tools.Context(t), deviceArguments(t, p, 1), config.Run{})
 		if d, ok := errors.AsType[*diag.Diagnostic](err); !ok ||
 			!strings.Contains(d.Message, "a race on the device") {
 			t.Errorf("without wait %d: %v", skipped, err)
@@ -246,18 +248,18 @@ func TestFailingTasksOfDevice(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, c := range []llvm.Config{{}, {Graphs: true}} {
+	for _, c := range []config.Code{{}, {DeviceGraphs: true}} {
 		_, p := deviceProgram(t, string(source), c)
 		for right := range int64(2) {
 			args := deviceArguments(t, p, right)
-			_, err := p.Run(tools.Context(t), args, Options{})
+			_, err := p.Run(tools.Context(t), args, config.Run{})
 			if d, failed := errors.AsType[*diag.Diagnostic](err); failed != (right == 0) ||
 				failed && !strings.Contains(d.Message, "as asked") {
-				t.Errorf("graphs %t, right %d: %v", c.Graphs, right, err)
+				t.Errorf("graphs %t, right %d: %v", c.DeviceGraphs, right, err)
 			}
 			if before := deviceArguments(t, p, right)[1]; right == 1 &&
 				bytes.Equal(args[1].Buffer.Data, before.Buffer.Data) {
-				t.Errorf("graphs %t: the other task did nothing", c.Graphs)
+				t.Errorf("graphs %t: the other task did nothing", c.DeviceGraphs)
 			}
 		}
 	}
@@ -280,7 +282,7 @@ func simulated(t *testing.T, m *ir.Op, p *Program, number int64) []value.Value {
 // runDevice runs a program, and compares its memory with what is expected.
 func runDevice(t *testing.T, p *Program, args, expected []value.Value) {
 	t.Helper()
-	if _, err := p.Run(tools.Context(t), args, Options{}); err != nil {
+	if _, err := p.Run(tools.Context(t), args, config.Run{}); err != nil {
 		t.Fatal(err)
 	}
 	for i := range args {
@@ -319,14 +321,14 @@ func TestBuildClosesFiles(t *testing.T) {
 		t.Skip("needs /proc")
 	}
 	tools.Cache(t)
-	m, _ := deviceProgram(t, randdevice.New(rand.New(rand.NewPCG(1, 9)), 1, 5, 2, 1).Text, llvm.Config{})
+	m, _ := deviceProgram(t, randdevice.New(rand.New(rand.NewPCG(1, 9)), 1, 5, 2, 1).Text, config.Code{})
 	executable := filepath.Join(t.TempDir(), "program")
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	before := openFiles(t)
-	if err := BuildExecutable(t.Context(), m, "main", executable, llvm.Config{}); err != nil {
+	if err := BuildExecutable(t.Context(), m, "main", executable, config.Code{}); err != nil {
 		t.Fatal(err)
 	}
-	if err := BuildLibrary(t.Context(), m, executable+".so", llvm.Config{}); err != nil {
+	if err := BuildLibrary(t.Context(), m, executable+".so", config.Code{}); err != nil {
 		t.Fatal(err)
 	}
 	if after := openFiles(t); after > before {

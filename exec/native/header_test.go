@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/inflight-compiler/inflight/config"
 	"github.com/inflight-compiler/inflight/internal/tools"
 	"github.com/inflight-compiler/inflight/target/llvm"
 )
@@ -57,7 +58,7 @@ func TestHeaderOfStrangeNames(t *testing.T) {
 	}
 	library, header := filepath.Join(folder, "strange.so"), filepath.Join(folder, "strange.h")
 	module := parse(t, program.String())
-	if err := BuildLibrary(t.Context(), module, library, llvm.Config{}); err != nil {
+	if err := BuildLibrary(t.Context(), module, library, config.Code{}); err != nil {
 		t.Fatal(err)
 	}
 	declared, err := os.ReadFile(header)
@@ -157,11 +158,11 @@ func.func @main() -> (i64, f32) {
   %r = arith.addi %b, %five : i64
   return %r, %y : i64, f32
 }`)
-	p, err := Compile(t.Context(), module, "main", llvm.Config{})
+	p, err := Compile(t.Context(), module, "main", config.Code{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := p.Run(t.Context(), nil, Options{})
+	got, err := p.Run(t.Context(), nil, config.Run{})
 	if err != nil {
 		t.Fatal(err)
 	}

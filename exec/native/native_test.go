@@ -12,12 +12,12 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/inflight-compiler/inflight/config"
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/all"
 	"github.com/inflight-compiler/inflight/internal/tools"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/text"
-	"github.com/inflight-compiler/inflight/target/llvm"
 	"github.com/inflight-compiler/inflight/value"
 )
 
@@ -130,12 +130,12 @@ func TestCompileOnce(t *testing.T) {
 	}
 	executables := map[string]bool{}
 	for _, entry := range []string{"f", "g", "f"} {
-		p, err := Compile(context.Background(), m, entry, llvm.Config{})
+		p, err := Compile(context.Background(), m, entry, config.Code{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		executables[p.executable.key] = true
-		values, err := p.Run(tools.Context(t), []value.Value{value.Int(m.Context().I32, 21)}, Options{})
+		values, err := p.Run(tools.Context(t), []value.Value{value.Int(m.Context().I32, 21)}, config.Run{})
 		want := uint64(21)
 		if entry == "g" {
 			want = 42
@@ -161,7 +161,7 @@ func measured(b *testing.B, source string) (*Program, []value.Value) {
 		b.Fatal(diags)
 	}
 	tools.Cache(b)
-	p, err := Compile(context.Background(), m, "f", llvm.Config{})
+	p, err := Compile(context.Background(), m, "f", config.Code{})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -181,7 +181,7 @@ func measured(b *testing.B, source string) (*Program, []value.Value) {
 func repeat(b *testing.B, p *Program, args []value.Value) {
 	b.Helper()
 	for b.Loop() {
-		if _, err := p.Run(context.Background(), args, Options{}); err != nil {
+		if _, err := p.Run(context.Background(), args, config.Run{}); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/inflight-compiler/inflight/config"
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/interrupt"
 	"github.com/inflight-compiler/inflight/ir"
@@ -19,7 +20,7 @@ import (
 // BuildObject writes an object file or, for a name that ends in .a, a static library. It has the public
 // functions of a module; a C header beside it declares them. The file only needs the C library: it also
 // contains the runtime, under names that no other file uses, so that a program may have several such files.
-func BuildObject(ctx context.Context, module *ir.Op, file string, c llvm.Config) error {
+func BuildObject(ctx context.Context, module *ir.Op, file string, c config.Code) error {
 	l, err := newLibrary(ctx, module, file, c)
 	if err != nil {
 		return err
@@ -49,7 +50,7 @@ type library struct {
 	names        []string // names of its functions, for the linker
 }
 
-func newLibrary(ctx context.Context, module *ir.Op, file string, c llvm.Config) (*library, error) {
+func newLibrary(ctx context.Context, module *ir.Op, file string, c config.Code) (*library, error) {
 	cc, err := findClang(ctx)
 	if err != nil {
 		return nil, locate(err, module.Span())

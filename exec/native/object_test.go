@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/inflight-compiler/inflight/config"
 	"github.com/inflight-compiler/inflight/internal/tools"
-	"github.com/inflight-compiler/inflight/target/llvm"
 )
 
 // A C program is linked from two object files, or from two static libraries, and calls both. Each has a
@@ -19,7 +19,7 @@ func TestObjectsInOneProgram(t *testing.T) {
 		for name, text := range map[string]string{"first": tasksOf("first", "1.5"),
 			"second": tasksOf("second", "2.5")} {
 			if err := BuildObject(t.Context(), parse(t, text), filepath.Join(folder, name+ending),
-				llvm.Config{}); err != nil {
+				config.Code{}); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/inflight-compiler/inflight/config"
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/function"
 	"github.com/inflight-compiler/inflight/exec/asyncrt"
@@ -58,7 +59,7 @@ func withoutFlushing() []string {
 var wrapped = []string{"-Wl,--wrap=malloc", "-Wl,--wrap=aligned_alloc"}
 
 // Compile makes an executable that begins with the function entry of a module. The module is not changed.
-func Compile(ctx context.Context, module *ir.Op, entryName string, c llvm.Config) (*Program, error) {
+func Compile(ctx context.Context, module *ir.Op, entryName string, c config.Code) (*Program, error) {
 	fn := ir.NewSymbolTables().Lookup(module, entryName)
 	cc, err := findClang(ctx)
 	if err != nil {
@@ -255,6 +256,6 @@ func places(module *ir.Op) map[diag.Place]diag.Span {
 }
 
 // Run executes the program. Buffers of arguments are changed in place.
-func (p *Program) Run(ctx context.Context, args []value.Value, o Options) ([]value.Value, error) {
+func (p *Program) Run(ctx context.Context, args []value.Value, o config.Run) ([]value.Value, error) {
 	return run(ctx, p, args, o)
 }

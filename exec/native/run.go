@@ -14,26 +14,13 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/inflight-compiler/inflight/config"
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/interrupt"
 	"github.com/inflight-compiler/inflight/ir"
-	"github.com/inflight-compiler/inflight/printed"
 	"github.com/inflight-compiler/inflight/transform/memory/insertboundschecks"
 	"github.com/inflight-compiler/inflight/value"
 )
-
-// Options limits a run. The zero value sets no limits.
-type Options struct {
-	// Time limits the time that the program may run; 0 means no limit.
-	Time time.Duration
-	// Memory limits the bytes that the program may use besides its arguments; 0 means no limit.
-	Memory int64
-	// Threads is the number of threads that run asynchronous operations, the waiting thread included; 0 means
-	// the number in the environment, or of processors.
-	Threads int
-	// Output receives the text that the program prints; with nil the text is dropped.
-	Output *printed.Output
-}
 
 var (
 	codeAssert = diag.Register("native-assert", "an assertion does not hold",
@@ -78,7 +65,7 @@ var (
 )
 
 // run starts the executable with a shared file, waits for its end, and reads the results from the file.
-func run(ctx context.Context, p *Program, args []value.Value, o Options) ([]value.Value, error) {
+func run(ctx context.Context, p *Program, args []value.Value, o config.Run) ([]value.Value, error) {
 	if err := p.check(args); err != nil {
 		return nil, err
 	}
@@ -166,7 +153,7 @@ func (t *tail) Write(b []byte) (int, error) {
 
 // start runs the executable to its end. The executable notices by the pipe at its standard input when this
 // process has ended.
-func (p *Program) start(ctx context.Context, file *os.File, o Options) (*os.ProcessState, string, error) {
+func (p *Program) start(ctx context.Context, file *os.File, o config.Run) (*os.ProcessState, string, error) {
 	defer interrupt.Hold(ctx)()
 	cmd := exec.CommandContext(ctx, p.executable.reach())
 	defer runtime.KeepAlive(p.executable)
@@ -212,7 +199,7 @@ func startBusy(cmd *exec.Cmd) error {
 
 // failure returns the reason why a run has no result.
 func (p *Program) failure(ctx, limited context.Context, out outcome, state *os.ProcessState, said string,
-	o Options) error {
+	o config.Run) error {
 	at := p.placeOf(out)
 	switch status := out.words[wordStatus]; {
 	case status == statusAssertion:
@@ -264,7 +251,7 @@ func (p *Program) placeOf(out outcome) diag.Span {
 }
 
 // crash returns the error about a program that a signal has ended.
-func (p *Program) crash(number syscall.Signal, what, said string, o Options) error {
+func (p *Program) crash(number syscall.Signal, what, said string, o config.Run) error {
 	if number == syscall.SIGABRT && o.Memory > 0 && strings.Contains(said, syscall.ENOMEM.Error()) {
 		return diag.Errorf(codeMemory, p.span, "'@%s' has used up its memory", p.entry.Name)
 	}

@@ -11,12 +11,12 @@ import (
 
 	"golang.org/x/tools/txtar"
 
+	"github.com/inflight-compiler/inflight/config"
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/internal/golden"
 	"github.com/inflight-compiler/inflight/internal/passtest"
 	"github.com/inflight-compiler/inflight/internal/tools"
 	"github.com/inflight-compiler/inflight/ir"
-	"github.com/inflight-compiler/inflight/target/llvm"
 	"github.com/inflight-compiler/inflight/value"
 )
 
@@ -28,12 +28,13 @@ func TestStalls(t *testing.T) {
 	tools.Require(t, "clang")
 	tools.Cache(t)
 	golden.Txtar(t, "testdata/stall/*.txtar", func(t *testing.T, ar *txtar.Archive) {
-		p, err := Compile(t.Context(), parse(t, string(golden.Get(t, ar, "in.mlir"))), "main", llvm.Config{})
+		p, err := Compile(t.Context(), parse(t, string(golden.Get(t, ar, "in.mlir"))), "main", config.Code{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		for i, threads := range stallThreads {
-			_, err := p.Run(t.Context(), argumentsOf(t, p), Options{Time: time.Minute, Threads: threads})
+			_, err := p.Run(t.Context(), argumentsOf(t, p),
+				config.Run{Limits: config.Limits{Time: time.Minute, Threads: threads}})
 			var b bytes.Buffer
 			if err := (diag.Text{W: &b}).Render(err); err != nil {
 				t.Fatal(err)
@@ -109,7 +110,7 @@ func TestRandomStalls(t *testing.T) {
 	tools.Cache(t)
 	for seed := range uint64(passtest.Programs(1)) {
 		source := chain(rand.New(rand.NewPCG(seed, 44)), 20)
-		p, err := Compile(t.Context(), parse(t, source), "main", llvm.Config{})
+		p, err := Compile(t.Context(), parse(t, source), "main", config.Code{})
 		if err != nil {
 			t.Fatalf("%v\n%s", err, source)
 		}
@@ -117,7 +118,8 @@ func TestRandomStalls(t *testing.T) {
 			for stalls := range byte(2) {
 				args := argumentsOf(t, p)
 				args[0].Buffer.Data[0] = stalls
-				_, err := p.Run(t.Context(), args, Options{Time: time.Minute, Threads: threads})
+				_, err := p.Run(t.Context(), args,
+					config.Run{Limits: config.Limits{Time: time.Minute, Threads: threads}})
 				d, _ := errors.AsType[*diag.Diagnostic](err)
 				closed := d != nil && d.Code == codeStuckWait && len(d.Notes) > 0 &&
 					strings.HasSuffix(d.Notes[len(d.Notes)-1].Message, "the circle is closed")

@@ -11,6 +11,7 @@ import (
 
 	"github.com/tetratelabs/wazero"
 
+	"github.com/inflight-compiler/inflight/config"
 	"github.com/inflight-compiler/inflight/internal/passtest"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/target/wasm"
@@ -72,7 +73,7 @@ func BenchmarkLatency(b *testing.B) {
 				for op := range m.Body().Ops() {
 					fn = op
 				}
-				program, err := Compile(b.Context(), m, fn.SymbolName())
+				program, err := Compile(b.Context(), m, fn.SymbolName(), config.Code{})
 				if err != nil {
 					b.Fatal(err)
 				}
@@ -146,14 +147,14 @@ func BenchmarkTasks(b *testing.B) {
 		for _, threads := range []int{1, 2} {
 			b.Run(fmt.Sprintf("%s/%d", strings.ReplaceAll(name, " ", "_"), threads), func(b *testing.B) {
 				module := passtest.Parse(b, source)
-				p, err := Compile(b.Context(), module, "f")
+				p, err := Compile(b.Context(), module, "f", config.Code{})
 				if err != nil {
 					b.Fatal(err)
 				}
 				before := spent()
 				for b.Loop() {
 					if got, err := runCount(b.Context(), b, module, p, n,
-						Options{Threads: threads}); err != nil || got != n {
+						config.Run{Limits: config.Limits{Threads: threads}}); err != nil || got != n {
 						b.Fatal(got, err)
 					}
 				}

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/inflight-compiler/inflight/config"
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/internal/passtest"
 	"github.com/inflight-compiler/inflight/internal/randaccess"
@@ -72,14 +73,15 @@ func TestPropertyBounds(t *testing.T) {
 		if strings.HasPrefix(string(codeOf(simErr)), "sim-limit") {
 			continue
 		}
-		program, err := Compile(context.Background(), module, "main")
+		program, err := Compile(context.Background(), module, "main", config.Code{})
 		if err != nil {
 			unsupported++
 			t.Logf("program %d: %v", i, err)
 			continue
 		}
 		args, have := arguments(t, reference.Inputs(), numbers)
-		_, err = program.Run(context.Background(), args, Options{Time: 20 * time.Second, Memory: 1 << 24})
+		_, err = program.Run(context.Background(), args,
+			config.Run{Limits: config.Limits{Time: 20 * time.Second, Memory: 1 << 24}})
 		if (err == nil) != (simErr == nil) {
 			t.Fatalf("program %d: %v, but the simulator says %v\n%v\n%s", i, err, simErr, numbers, source)
 		}
@@ -172,14 +174,14 @@ func TestOutOfBoundsHasItsPlace(t *testing.T) {
 				"%c1 = arith.constant 1 : index\n%z = arith.constant 1 : i32\n" + c.body +
 				"\nreturn\n}\nfunc.func private @g(%s: memref<6xi32>) {\nreturn\n}"
 			module := passtest.Parse(t, source)
-			p, err := Compile(t.Context(), module, "f")
+			p, err := Compile(t.Context(), module, "f", config.Code{})
 			if err != nil {
 				t.Fatal(err)
 			}
 			index := module.Context().Index
 			args, _ := arguments(t, []ir.Type{memory(module, 4), memory(module, ir.Dynamic), index},
 				[]int64{9})
-			_, err = p.Run(t.Context(), args, Options{})
+			_, err = p.Run(t.Context(), args, config.Run{})
 			d, ok := errors.AsType[*diag.Diagnostic](err)
 			if !ok || d.Code != codeBounds || d.Span.Place().Line != c.line ||
 				!strings.Contains(d.Message, c.says) {

@@ -3,6 +3,7 @@ package wasm
 import (
 	"testing"
 
+	"github.com/inflight-compiler/inflight/config"
 	"github.com/inflight-compiler/inflight/sim"
 	"github.com/inflight-compiler/inflight/value"
 )
@@ -31,11 +32,11 @@ func TestBadFree(t *testing.T) {
 			m := parse(t,
 				"memref.global \"private\" @g : memref<64xi32> = dense<0>\nfunc.func @f(%a: "+
 					"memref<64xi32>) {\n"+body+"\nreturn }")
-			p, err := Compile(t.Context(), m, "f")
+			p, err := Compile(t.Context(), m, "f", config.Code{})
 			if err != nil {
 				t.Fatal(err)
 			}
-			_, err = p.Run(t.Context(), []value.Value{value.Memory(buffer(t, p, 64))}, Options{})
+			_, err = p.Run(t.Context(), []value.Value{value.Memory(buffer(t, p, 64))}, config.Run{})
 			wantCode(t, "wasm", err, codeFree)
 			reference, err := sim.Compile(m, "f")
 			if err != nil {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/inflight-compiler/inflight/config"
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/internal/passtest"
 	"github.com/inflight-compiler/inflight/value"
@@ -53,7 +54,7 @@ func TestSplatGlobals(t *testing.T) {
 	for name, source := range map[string]string{"one instance": splats(""), "tasks": splats(task)} {
 		t.Run(name, func(t *testing.T) {
 			module := passtest.Parse(t, source)
-			p, err := Compile(t.Context(), module, "f")
+			p, err := Compile(t.Context(), module, "f", config.Code{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -61,7 +62,8 @@ func TestSplatGlobals(t *testing.T) {
 				t.Errorf("the code has %d bytes", n)
 			}
 			for _, k := range []int64{0, 1, 4095, 4096, 4097, 65536, 524287, 524288, 999999, 1000000} {
-				got, err := p.Run(t.Context(), []value.Value{value.Int(module.Context().Index, k)}, Options{})
+				got, err := p.Run(t.Context(), []value.Value{value.Int(module.Context().Index, k)},
+					config.Run{})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -94,7 +96,7 @@ func.func @f(%%m: memref<%dxi8>) -> i8 {
 		{1000, 1000, 1 << 20, false}, {400_000, 400_000, 400_000, false}} {
 		g, a, n := c.global, c.argument, c.allocated
 		module := passtest.Parse(t, fmt.Sprintf(source, g, a, a, g, g, n, n, n))
-		p, err := Compile(t.Context(), module, "f")
+		p, err := Compile(t.Context(), module, "f", config.Code{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -104,7 +106,8 @@ func.func @f(%%m: memref<%dxi8>) -> i8 {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, err = p.Run(t.Context(), []value.Value{value.Memory(b)}, Options{Memory: 1 << 20})
+		_, err = p.Run(t.Context(), []value.Value{value.Memory(b)},
+			config.Run{Limits: config.Limits{Memory: 1 << 20}})
 		if d, ok := errors.AsType[*diag.Diagnostic](err); c.fits != (err == nil) ||
 			!c.fits && (!ok || d.Code != codeMemory) {
 			t.Errorf("%+v: the run ends with %v", c, err)
@@ -128,15 +131,15 @@ func.func @f() -> index {
   %%s = arith.addi %%r, %%zero : index
   return %%s : index
 }`
-	p, err := Compile(t.Context(), passtest.Parse(t, fmt.Sprintf(source, 4096)), "f")
+	p, err := Compile(t.Context(), passtest.Parse(t, fmt.Sprintf(source, 4096)), "f", config.Code{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := p.Run(t.Context(), nil, Options{})
+	got, err := p.Run(t.Context(), nil, config.Run{})
 	if err != nil || got[0].Int() != 0 {
 		t.Errorf("the address modulo its alignment is %v (%v)", got, err)
 	}
-	_, err = Compile(t.Context(), passtest.Parse(t, fmt.Sprintf(source, int64(1)<<40)), "f")
+	_, err = Compile(t.Context(), passtest.Parse(t, fmt.Sprintf(source, int64(1)<<40)), "f", config.Code{})
 	if d, ok := errors.AsType[*diag.Diagnostic](err); !ok || !strings.Contains(d.Message, "alignment") ||
 		!d.Span.IsKnown() {
 		t.Errorf("an alignment of 2⁴⁰: %v", err)

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/inflight-compiler/inflight/config"
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/all"
 	"github.com/inflight-compiler/inflight/internal/passtest"
@@ -212,7 +213,7 @@ type session struct {
 func open(t *testing.T, source string) session {
 	t.Helper()
 	m := parse(t, source)
-	p, err := Compile(t.Context(), m, "f")
+	p, err := Compile(t.Context(), m, "f", config.Code{})
 	if err != nil {
 		t.Fatal(err)
 	}

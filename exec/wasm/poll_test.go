@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/inflight-compiler/inflight/config"
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/internal/passtest"
 	"github.com/inflight-compiler/inflight/interrupt"
@@ -116,13 +117,13 @@ func tree(depth int) string {
 func start(t *testing.T, ctx context.Context, source string) <-chan error {
 	t.Helper()
 	module := passtest.Parse(t, source)
-	p, err := Compile(t.Context(), module, "f")
+	p, err := Compile(t.Context(), module, "f", config.Code{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	done := make(chan error, 1)
 	go func() {
-		_, err := p.Run(ctx, []value.Value{value.Int(module.Context().I64, math.MaxInt64)}, Options{})
+		_, err := p.Run(ctx, []value.Value{value.Int(module.Context().I64, math.MaxInt64)}, config.Run{})
 		done <- err
 	}()
 	time.Sleep(20 * time.Millisecond)
@@ -252,17 +253,17 @@ func TestCopiesPoll(t *testing.T) {
 	for name, source := range copies {
 		t.Run(name, func(t *testing.T) {
 			module := passtest.Parse(t, source)
-			p, err := Compile(t.Context(), module, "f")
+			p, err := Compile(t.Context(), module, "f", config.Code{})
 			if err != nil {
 				t.Fatal(err)
 			}
 			args := []value.Value{value.Int(module.Context().I64, 0)}
 			all := &polled{Context: t.Context(), last: math.MaxInt}
-			if _, err := p.Run(all, args, Options{}); err != nil {
+			if _, err := p.Run(all, args, config.Run{}); err != nil {
 				t.Fatal(err)
 			}
 			none := &polled{Context: t.Context(), last: 1}
-			_, err = p.Run(none, args, Options{})
+			_, err = p.Run(none, args, config.Run{})
 			if d, ok := errors.AsType[*diag.Diagnostic](err); !ok || d.Code != interrupt.Code ||
 				none.asked > 5 {
 				t.Errorf("after the end of the context the run asks %d times and ends with %v", none.asked,

@@ -8,6 +8,7 @@ import (
 
 	"github.com/tetratelabs/wazero"
 
+	"github.com/inflight-compiler/inflight/config"
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/interrupt"
 	"github.com/inflight-compiler/inflight/ir"
@@ -40,7 +41,7 @@ type Program struct {
 }
 
 // Compile compiles a module that begins with the function entry. The module is not changed.
-func Compile(ctx context.Context, module *ir.Op, entryName string) (*Program, error) {
+func Compile(ctx context.Context, module *ir.Op, entryName string, c config.Code) (*Program, error) {
 	go prepare() // while the passes run
 	fn := ir.NewSymbolTables().Lookup(module, entryName)
 	e, err := wasm.EntryOf(fn)
@@ -48,7 +49,7 @@ func Compile(ctx context.Context, module *ir.Op, entryName string) (*Program, er
 		return nil, err
 	}
 	code, err := wasm.Compile(ctx, module,
-		wasm.Options{Exports: map[string]string{entryName: entryExport}, Tasks: true})
+		wasm.Options{Code: c, Exports: map[string]string{entryName: entryExport}, Tasks: true})
 	if err != nil {
 		return nil, err
 	}

@@ -9,6 +9,7 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/inflight-compiler/inflight/config"
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/target/wasm"
@@ -18,7 +19,7 @@ import (
 // compile compiles the function @f of a program.
 func compile(t *testing.T, source string) *Program {
 	t.Helper()
-	p, err := Compile(t.Context(), parse(t, source), "f")
+	p, err := Compile(t.Context(), parse(t, source), "f", config.Code{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,7 +63,7 @@ func TestHandMadeBuffers(t *testing.T) {
 	} {
 		b := buffer(t, p, 4)
 		change(b)
-		_, err := p.Run(t.Context(), []value.Value{value.Memory(b)}, Options{})
+		_, err := p.Run(t.Context(), []value.Value{value.Memory(b)}, config.Run{})
 		wantCode(t, name, err, codeArguments)
 	}
 	for name, change := range map[string]func(*value.Buffer){
@@ -73,7 +74,7 @@ func TestHandMadeBuffers(t *testing.T) {
 	} {
 		b := buffer(t, p, 4)
 		change(b)
-		_, err := p.Run(t.Context(), []value.Value{value.Memory(b)}, Options{})
+		_, err := p.Run(t.Context(), []value.Value{value.Memory(b)}, config.Run{})
 		wantCode(t, name, err, "")
 	}
 }
@@ -96,7 +97,7 @@ func TestSharedArguments(t *testing.T) {
 		{part(0, 8), part(2, 3), codeArguments},
 		{value.Memory(all), value.Memory(all), codeArguments},
 	} {
-		_, err := p.Run(t.Context(), []value.Value{c.a, c.b}, Options{})
+		_, err := p.Run(t.Context(), []value.Value{c.a, c.b}, config.Run{})
 		wantCode(t, "parts", err, c.want)
 	}
 }
@@ -123,7 +124,7 @@ func TestReadArgumentsStay(t *testing.T) {
 					t.Error(cause)
 				}
 			}()
-			if _, err := p.Run(t.Context(), []value.Value{value.Memory(b)}, Options{}); err != nil {
+			if _, err := p.Run(t.Context(), []value.Value{value.Memory(b)}, config.Run{}); err != nil {
 				t.Error(err)
 			}
 		})
@@ -142,7 +143,7 @@ func TestScalarArguments(t *testing.T) {
 	for _, typ := range p.entry.Inputs {
 		args = append(args, value.Value{Type: typ, Bits: ^uint64(0)})
 	}
-	got, err := p.Run(t.Context(), args, Options{})
+	got, err := p.Run(t.Context(), args, config.Run{})
 	if err != nil || got[0].Bits != 255 || got[1].Bits != 1 || got[2].Bits != math.MaxUint32 {
 		t.Errorf("got %v, %v", got, err)
 	}
@@ -156,7 +157,7 @@ func TestEmptyResult(t *testing.T) {
 		return %v : memref<?xi32, strided<[1], offset: ?>> }`)
 	for _, n := range []int64{0, 4, 1 << 40, math.MaxInt64, -1, math.MinInt64} {
 		got, err := p.Run(t.Context(),
-			[]value.Value{value.Memory(buffer(t, p, 4)), value.Int(p.entry.Inputs[1], n)}, Options{})
+			[]value.Value{value.Memory(buffer(t, p, 4)), value.Int(p.entry.Inputs[1], n)}, config.Run{})
 		if err == nil && got[0].Buffer.Len() != 0 {
 			t.Errorf("offset %d: got %v", n, got[0])
 		}
@@ -254,7 +255,7 @@ func TestClose(t *testing.T) {
 	go func() {
 		ctx := context.WithValue(t.Context(), runKey{}, nil)
 		close(began)
-		_, err := p.Run(ctx, args, Options{})
+		_, err := p.Run(ctx, args, config.Run{})
 		done <- err
 	}()
 	<-began
@@ -266,6 +267,6 @@ func TestClose(t *testing.T) {
 	if err := <-done; codeOf(err) != "" && codeOf(err) != codeClosed { // closed before the run has begun
 		t.Error(err)
 	}
-	_, err := p.Run(t.Context(), args, Options{})
+	_, err := p.Run(t.Context(), args, config.Run{})
 	wantCode(t, "closed", err, codeClosed)
 }

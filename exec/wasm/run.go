@@ -6,34 +6,15 @@ import (
 	"strings"
 	"time"
 
+	"github.com/inflight-compiler/inflight/config"
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/exec/team"
 	"github.com/inflight-compiler/inflight/interrupt"
 	"github.com/inflight-compiler/inflight/printed"
 	"github.com/inflight-compiler/inflight/target/wasm"
-	"github.com/inflight-compiler/inflight/timeline"
 	"github.com/inflight-compiler/inflight/transform/memory/insertboundschecks"
 	"github.com/inflight-compiler/inflight/value"
 )
-
-// Options limits a run. The zero value sets no limits.
-type Options struct {
-	// Time limits the time that the program may run; 0 means no limit.
-	Time time.Duration
-	// Memory limits the bytes of the program, with arguments and globals; 0 means that only its addresses
-	// limit them.
-	Memory int64
-	// Threads is the number of tasks that run at the same time, the entry included; 0 means GOMAXPROCS.
-	Threads int
-	// Trace, if not nil, gets an event for each task and wait that ran, in microseconds.
-	Trace *timeline.Timeline
-	// TraceEvents limits the number of events in the trace; 0 means no limit.
-	TraceEvents int
-	// Ran, if not nil, receives the time that the entry ran.
-	Ran func(time.Duration)
-	// Output receives the text that the program prints; with nil the text is dropped.
-	Output *printed.Output
-}
 
 var (
 	codeAssert = diag.Register("wasm-assert", "an assertion does not hold",
@@ -67,7 +48,7 @@ var (
 // run is one run of a program.
 type run struct {
 	*Program
-	options   Options
+	options   config.Run
 	caller    context.Context
 	limited   context.Context // ends with the caller's context, or when the time is up
 	*instance                 // executes the entry
@@ -77,7 +58,7 @@ type run struct {
 }
 
 // Run executes the program. Buffers of arguments are changed in place.
-func (p *Program) Run(ctx context.Context, args []value.Value, o Options) ([]value.Value, error) {
+func (p *Program) Run(ctx context.Context, args []value.Value, o config.Run) ([]value.Value, error) {
 	if err := p.check(args); err != nil {
 		return nil, err
 	}

@@ -3,6 +3,7 @@ package wasm
 import (
 	"testing"
 
+	"github.com/inflight-compiler/inflight/config"
 	"github.com/inflight-compiler/inflight/value"
 )
 
@@ -35,11 +36,11 @@ func TestNames(t *testing.T) {
 		}
 		s := open(t, source)
 		s.agree(t, []value.Value{value.Int(s.entry.Inputs[0], 5), value.Int(s.entry.Inputs[1], 21)})
-		p, err := Compile(t.Context(), parse(t, source), name)
+		p, err := Compile(t.Context(), parse(t, source), name, config.Code{})
 		if err != nil {
 			t.Fatalf("@%s: %v", name, err)
 		}
-		got, err := p.Run(t.Context(), []value.Value{value.Int(p.entry.Inputs[0], 4)}, Options{})
+		got, err := p.Run(t.Context(), []value.Value{value.Int(p.entry.Inputs[0], 4)}, config.Run{})
 		if err != nil || got[0].Bits != 8 {
 			t.Errorf("@%s: got %v, %v", name, got, err)
 		}
@@ -61,11 +62,11 @@ func TestUnreachable(t *testing.T) {
 		func.func @device() {
 		nvvm.cp.async.commit.group
 		return }
-		gpu.module @kernels { gpu.func @k() kernel { gpu.return } }`), "f")
+		gpu.module @kernels { gpu.func @k() kernel { gpu.return } }`), "f", config.Code{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, err := p.Run(t.Context(), nil, Options{}); err != nil || got[0].Bits != 7 {
+	if got, err := p.Run(t.Context(), nil, config.Run{}); err != nil || got[0].Bits != 7 {
 		t.Errorf("got %v, %v", got, err)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/inflight-compiler/inflight/config"
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/internal/passtest"
 	"github.com/inflight-compiler/inflight/interrupt"
@@ -126,17 +127,17 @@ var manyTasks = map[string]string{
 }
 
 // count runs a program of manyTasks and returns its number.
-func count(t testing.TB, source string, n int64, o Options) (int64, error) {
+func count(t testing.TB, source string, n int64, o config.Run) (int64, error) {
 	t.Helper()
 	module := passtest.Parse(t, source)
-	p, err := Compile(t.Context(), module, "f")
+	p, err := Compile(t.Context(), module, "f", config.Code{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return runCount(t.Context(), t, module, p, n, o)
 }
 
-func runCount(ctx context.Context, t testing.TB, module *ir.Op, p *Program, n int64, o Options) (int64,
+func runCount(ctx context.Context, t testing.TB, module *ir.Op, p *Program, n int64, o config.Run) (int64,
 	error) {
 	t.Helper()
 	c := module.Context()
@@ -158,7 +159,8 @@ func TestManyTasks(t *testing.T) {
 					n = 100_000
 				}
 				start := time.Now()
-				got, err := count(t, source, n, Options{Threads: threads, Memory: 64 << 20})
+				got, err := count(t, source, n,
+					config.Run{Limits: config.Limits{Threads: threads, Memory: 64 << 20}})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -200,7 +202,7 @@ func.func @f(%n: index, %m: memref<i64>) {
 }`
 	for _, threads := range []int{1, 2, 8} {
 		start := time.Now()
-		got, err := count(t, source, 19, Options{Threads: threads, Memory: 1 << 20})
+		got, err := count(t, source, 19, config.Run{Limits: config.Limits{Threads: threads, Memory: 1 << 20}})
 		if err != nil || got != 4181 {
 			t.Errorf("%d threads: fib(19) is %d, %v", threads, got, err)
 		}
@@ -214,7 +216,7 @@ var taskFailures = map[string]struct {
 	source, message, note string
 	code                  diag.Code
 	line                  int
-	options               Options
+	options               config.Run
 }{
 	"awaited by the entry": {source: `func.func @f(%n: index, %m: memref<i64>) {
   %no = arith.constant false
@@ -332,7 +334,8 @@ var taskFailures = map[string]struct {
   }
   async.await %t : !async.token
   return
-}`, code: codeMemory, line: 4, message: "memory", options: Options{Memory: 1 << 20}},
+}`, code: codeMemory, line: 4, message: "memory",
+		options: config.Run{Limits: config.Limits{Memory: 1 << 20}}},
 	"memory of the stack": {source: `func.func @f(%n: index, %m: memref<i64>) {
   %t = async.execute {
     %c = arith.constant 3 : index
@@ -374,7 +377,8 @@ func.func @f(%n: index, %m: memref<i64>) {
   }
   async.await %u : !async.token
   return
-}`, code: codeTime, line: 1, message: "has not ended within", options: Options{Time: 50 * time.Millisecond}},
+}`, code: codeTime, line: 1, message: "has not ended within",
+		options: config.Run{Limits: config.Limits{Time: 50 * time.Millisecond}}},
 }
 
 // Every error in a task is a diagnostic, the same for all numbers of threads, and no goroutine of the run is
@@ -417,13 +421,13 @@ func TestTasksEndWithTheirContext(t *testing.T) {
 	before := runtime.NumGoroutine()
 	ctx, cancel := context.WithCancel(t.Context())
 	module := passtest.Parse(t, taskFailures["time"].source)
-	p, err := Compile(ctx, module, "f")
+	p, err := Compile(ctx, module, "f", config.Code{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	time.AfterFunc(20*time.Millisecond, cancel)
 	start := time.Now()
-	_, err = runCount(ctx, t, module, p, 5, Options{Threads: 2})
+	_, err = runCount(ctx, t, module, p, 5, config.Run{Limits: config.Limits{Threads: 2}})
 	if d, ok := errors.AsType[*diag.Diagnostic](err); !ok || d.Code != interrupt.Code {
 		t.Errorf("the run ends with %v", err)
 	}
@@ -483,7 +487,8 @@ func TestTasksOverlap(t *testing.T) {
 // negative if they do not.
 func overlapOf(t *testing.T, threads int) int64 {
 	tl := &timeline.Timeline{}
-	if _, err := count(t, overlapping, 10_000_000, Options{Threads: threads, Trace: tl}); err != nil {
+	if _, err := count(t, overlapping, 10_000_000,
+		config.Run{Limits: config.Limits{Threads: threads}, Trace: tl}); err != nil {
 		t.Fatal(err)
 	}
 	var first, second timeline.Event
@@ -564,7 +569,7 @@ func TestTasksShareMemory(t *testing.T) {
   return
 }`
 			const n = 1_000_000
-			got, err := count(t, source, n, Options{Threads: 4, Memory: 1 << 20})
+			got, err := count(t, source, n, config.Run{Limits: config.Limits{Threads: 4, Memory: 1 << 20}})
 			if err != nil || got != 4*n {
 				t.Errorf("%d of %d times, %v", got, 4*n, err)
 			}

@@ -92,8 +92,8 @@ func simulated(ctx context.Context, module *ir.Op) (string, error) {
 		return "", err
 	}
 	var b strings.Builder
-	c := sim.Config{Hazards: true, Output: printed.NewOutput(&b, &b)}
-	r, err := exec.Simulate(ctx, p, c, exec.Values(args), exec.Limits{Time: limit})
+	o := exec.Options{Limits: exec.Limits{Time: limit}, Output: printed.NewOutput(&b, &b)}
+	r, err := exec.Simulate(ctx, p, sim.Config{Hazards: true}, exec.Values(args), o)
 	if err != nil {
 		return "", err
 	}
@@ -129,7 +129,7 @@ func nativeText(ctx context.Context, module *ir.Op) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	text, err := llvmtarget.Text(ctx, module, fn.SymbolName(), llvmtarget.Config{})
+	text, err := llvmtarget.Text(ctx, module, fn.SymbolName(), exec.Code{})
 	return string(text), err
 }
 

@@ -3,6 +3,7 @@ package devicerun
 import (
 	"testing"
 
+	"github.com/inflight-compiler/inflight/config"
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/all"
 	"github.com/inflight-compiler/inflight/exec"
@@ -40,9 +41,10 @@ func Arguments(t *testing.T, m *ir.Op) []exec.Argument {
 }
 
 // OnDevice runs the function main on the device.
-func OnDevice(t *testing.T, m *ir.Op, args []exec.Argument, o cuda.RunOptions) ([]value.Value, error) {
+func OnDevice(t *testing.T, m *ir.Op, args []exec.Argument, c config.Code, o config.Run) ([]value.Value,
+	error) {
 	t.Helper()
-	p, err := cuda.Prepare(t.Context(), m, "main")
+	p, err := cuda.Prepare(t.Context(), m, "main", c)
 	if err != nil {
 		return nil, err
 	}
@@ -56,7 +58,11 @@ func OnSimulator(t *testing.T, m *ir.Op, args []exec.Argument) []value.Value {
 	if err != nil {
 		t.Fatal(err)
 	}
-	results, err := engine.Run(tools.Context(t), m, "main", exec.Values(args), exec.Options{})
+	program, err := engine.Compile(tools.Context(t), m, "main", exec.Code{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	results, err := program.Run(tools.Context(t), exec.Values(args), exec.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,20 +70,20 @@ func OnSimulator(t *testing.T, m *ir.Op, args []exec.Argument) []value.Value {
 }
 
 // Agree runs a program on both, compares what they leave and return, and says what ran on the device.
-func Agree(t *testing.T, m *ir.Op) *cuda.Usage {
+func Agree(t *testing.T, m *ir.Op) *config.DeviceUsage {
 	t.Helper()
-	return AgreeWith(t, m, cuda.RunOptions{})
+	return AgreeWith(t, m, config.Code{}, config.Run{})
 }
 
 // AgreeWith is Agree for some options.
-func AgreeWith(t *testing.T, m *ir.Op, o cuda.RunOptions) *cuda.Usage {
+func AgreeWith(t *testing.T, m *ir.Op, c config.Code, o config.Run) *config.DeviceUsage {
 	t.Helper()
 	args := Arguments(t, m)
 	want := exec.Clone(args)
 	wanted := OnSimulator(t, m, want)
-	var usage *cuda.Usage
-	o.Used = func(u *cuda.Usage) { usage = u }
-	got, err := OnDevice(t, m, args, o)
+	var usage *config.DeviceUsage
+	o.Device = func(u *config.DeviceUsage) { usage = u }
+	got, err := OnDevice(t, m, args, c, o)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,6 +3,7 @@ package llvm
 import (
 	"context"
 
+	"github.com/inflight-compiler/inflight/config"
 	functiondialect "github.com/inflight-compiler/inflight/dialect/function"
 	"github.com/inflight-compiler/inflight/interrupt"
 	"github.com/inflight-compiler/inflight/ir"
@@ -10,7 +11,7 @@ import (
 
 // LibraryText returns the LLVM IR of a program that others are to call: each public function has a companion
 // with the prefix _mlir_ciface_ that C can call.
-func LibraryText(ctx context.Context, module *ir.Op, c Config) (_ []byte, err error) {
+func LibraryText(ctx context.Context, module *ir.Op, c config.Code) (_ []byte, err error) {
 	defer interrupt.Catch(&err)
 	module = module.Clone(nil)
 	defer module.EndWith(ctx)()

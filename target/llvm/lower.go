@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/inflight-compiler/inflight/config"
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/builtin"
 	"github.com/inflight-compiler/inflight/dialect/dlti"
@@ -14,6 +15,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/pass"
 	_ "github.com/inflight-compiler/inflight/transform/all" // the passes that steps names
+	"github.com/inflight-compiler/inflight/transform/loop/optimizeloops"
 )
 
 // steps are the passes that make the llvm dialect of a program, in their order.
@@ -108,32 +110,24 @@ var (
 	deviceCalls  = pass.Do("gpu-to-llvm{suspend=true}")
 )
 
-// Config says how programs are lowered.
-type Config struct {
-	// BoundsChecks asserts in front of accesses to memory that they are in bounds.
-	BoundsChecks bool
-	// Graphs has the device execute graphs of nodes and edges, without streams and events.
-	Graphs bool
-}
-
 // stepsOfDevice returns deviceSteps, but that operations stay on the queues that they are on, and that graphs
 // have none.
-func (c Config) stepsOfDevice(module *ir.Op) pass.Steps {
+func stepsOfDevice(module *ir.Op, c config.Code) pass.Steps {
 	steps := deviceSteps
-	if c.Graphs {
+	if c.DeviceGraphs {
 		steps = steps.Replace(deviceCalls, pass.Do("gpu-to-llvm{graphs=true suspend=true}"))
 	}
-	if c.Graphs || pipeline.HasQueues(module) {
+	if c.DeviceGraphs || pipeline.HasQueues(module) {
 		steps = steps.Without(assignQueues)
 	}
 	return steps
 }
 
-// steps returns the passes for a program.
-func (c Config) steps(module *ir.Op) pass.Steps {
+// stepsFor returns the passes for a program.
+func stepsFor(module *ir.Op, c config.Code) pass.Steps {
 	steps := steps
 	if HasDevice(module) {
-		steps = slices.Concat(c.stepsOfDevice(module), steps)
+		steps = slices.Concat(stepsOfDevice(module, c), steps)
 	}
 	if !c.BoundsChecks {
 		return steps
@@ -175,9 +169,12 @@ func inKernel(op *ir.Op) bool {
 }
 
 // Lower changes a module into one of the llvm dialect.
-func Lower(ctx context.Context, module *ir.Op, c Config) error {
+func Lower(ctx context.Context, module *ir.Op, c config.Code) error {
 	if err := dlti.Layout(module); err != nil {
 		return err
+	}
+	if c.FastMath {
+		optimizeloops.AllowFastMath(module)
 	}
 	dropInner(module)
 	if err := supported(module); err != nil {
@@ -186,7 +183,7 @@ func Lower(ctx context.Context, module *ir.Op, c Config) error {
 	if err := addCode(ctx, module); err != nil {
 		return err
 	}
-	p, err := c.steps(module).Pipeline(builtin.Module.Name)
+	p, err := stepsFor(module, c).Pipeline(builtin.Module.Name)
 	if err != nil {
 		return err
 	}
@@ -220,7 +217,7 @@ func complete(module *ir.Op) error {
 
 // Text returns the LLVM IR of a program that is to be called with the entry, as an executable is: a function
 // inflightEntry takes the slots of its arguments and results. All functions but that are its own business.
-func Text(ctx context.Context, module *ir.Op, entry string, c Config) (_ []byte, err error) {
+func Text(ctx context.Context, module *ir.Op, entry string, c config.Code) (_ []byte, err error) {
 	defer interrupt.Catch(&err)
 	module = module.Clone(nil)
 	defer module.EndWith(ctx)()

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/inflight-compiler/inflight/config"
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/all"
 	"github.com/inflight-compiler/inflight/internal/samellvm"
@@ -30,7 +31,7 @@ func TestLoweredLikeMLIR(t *testing.T) {
 		}
 		m, diags := text.Parse(all.NewContext(), diag.NewFile(file, content), text.Options{})
 		if diags.HasErrors() || len(ir.Verify(m)) > 0 || injectsoftwarepipeline.Apply(m) != nil ||
-			strings.Contains(file, ".golden.") || llvm.Lower(t.Context(), m, llvm.Config{}) != nil {
+			strings.Contains(file, ".golden.") || llvm.Lower(t.Context(), m, config.Code{}) != nil {
 			continue
 		}
 		ours, diags := llvm.Append(nil, m)

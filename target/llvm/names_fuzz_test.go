@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/inflight-compiler/inflight/config"
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/internal/passtest"
 	"github.com/inflight-compiler/inflight/target/llvm"
@@ -69,7 +70,7 @@ func checkLLVM(t *testing.T, a, b string) {
 	t.Helper()
 	const rest = "(%A: memref<4xf32>) { return }\n"
 	text, err := llvm.LibraryText(t.Context(),
-		passtest.Parse(t, "func.func @"+quoted(a)+rest+"func.func @"+quoted(b)+rest), llvm.Config{})
+		passtest.Parse(t, "func.func @"+quoted(a)+rest+"func.func @"+quoted(b)+rest), config.Code{})
 	if err != nil {
 		if diag.FromError(err)[0].Code == "" {
 			t.Errorf("%q and %q: %v", a, b, err)

@@ -5,7 +5,7 @@ import (
 	"os"
 	"testing"
 
-	"github.com/inflight-compiler/inflight/exec/cuda"
+	"github.com/inflight-compiler/inflight/config"
 	"github.com/inflight-compiler/inflight/internal/devicerun"
 	"github.com/inflight-compiler/inflight/internal/gputest"
 	"github.com/inflight-compiler/inflight/internal/passtest"
@@ -21,7 +21,8 @@ func TestDevicePrograms(t *testing.T) {
 	agree := func(name, source string) {
 		t.Run(name, func(t *testing.T) { devicerun.Agree(t, devicerun.Program(t, "host.mlir", source)) })
 		t.Run(name+", graphs", func(t *testing.T) {
-			devicerun.AgreeWith(t, devicerun.Program(t, "host.mlir", source), cuda.RunOptions{Graphs: true})
+			devicerun.AgreeWith(t, devicerun.Program(t, "host.mlir", source), config.Code{DeviceGraphs: true},
+				config.Run{})
 		})
 	}
 	for name, host := range devicerun.Hosts {

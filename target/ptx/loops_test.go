@@ -54,7 +54,10 @@ func inOrder(t *testing.T, m *ir.Op) (before, after []exec.Argument) {
 	after = exec.Clone(before)
 	engine, err := exec.Lookup("sim")
 	if err == nil {
-		_, err = engine.Run(context.Background(), m, fn.SymbolName(), exec.Values(after), exec.Options{})
+		var program exec.Program
+		if program, err = engine.Compile(context.Background(), m, fn.SymbolName(), exec.Code{}); err == nil {
+			_, err = program.Run(context.Background(), exec.Values(after), exec.Options{})
+		}
 	}
 	if err != nil {
 		t.Fatal(err)

@@ -6,6 +6,7 @@ import (
 	"github.com/inflight-compiler/inflight/interrupt"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/pass"
+	"github.com/inflight-compiler/inflight/transform/loop/optimizeloops"
 )
 
 // Compile returns the WebAssembly of a module, which is not changed: of what the exported functions reach, if
@@ -14,6 +15,9 @@ func Compile(ctx context.Context, module *ir.Op, o Options) (_ *Module, err erro
 	defer interrupt.Catch(&err)
 	module = module.Clone(nil)
 	defer module.EndWith(ctx)()
+	if o.Code.FastMath {
+		optimizeloops.AllowFastMath(module)
+	}
 	var first pass.Steps
 	if o.Exports != nil {
 		hide(module, o.Exports)

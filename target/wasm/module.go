@@ -4,6 +4,7 @@ import (
 	"slices"
 	"unicode/utf8"
 
+	"github.com/inflight-compiler/inflight/config"
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/async"
 	"github.com/inflight-compiler/inflight/ir"
@@ -45,6 +46,9 @@ type Module struct {
 
 // Options says how to compile a program.
 type Options struct {
+	// Code says how the program is compiled. FastMath alone means something to WebAssembly, and Write, which
+	// optimizes nothing, does not look at it.
+	Code config.Code
 	// Exports are the functions that can be called from outside, with the names that they have there; nil
 	// means all public ones.
 	Exports map[string]string

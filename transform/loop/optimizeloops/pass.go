@@ -54,6 +54,9 @@ var codeSizes = diag.Register("optimize-loops-sizes", "an option of optimize-loo
 // FastMath is an attribute of functions and modules that is the option fast-math for them.
 const FastMath = "inflight.fast_math"
 
+// AllowFastMath gives a function or a module the attribute FastMath.
+func AllowFastMath(op *ir.Op) { op.SetAttr(FastMath, op.Context().Unit) }
+
 // sizes are the numbers that decide.
 type sizes struct {
 	rows, columns, kc, nc, unroll, packed int64
