@@ -15,23 +15,25 @@ import (
 
 var codeGraph = diag.Register("graph-empty", "a program without asynchronous operations",
 	"inflight graph draws loops that have the attributes software_pipeline_stage and "+
-		"software_pipeline_order, before they are pipelined, and operations that give out tokens: tasks, "+
+		"software_pipeline_order, before they are pipelined; loops that commit groups and wait for them, "+
+		"by pipeline.commit_queue and pipeline.wait_queue or by groups of cp.async; and operations that "+
+		"give out tokens: tasks, "+
 		"such as %t = async.execute [%s] { async.yield }, and what a device does, "+
 		"such as %t = gpu.memcpy async [%s] %a, %b : memref<8xf32>, memref<8xf32>. form-async-regions "+
 		"makes tasks of a program in order, "+
 		"and gpu-async-region gives tokens to what the device does.")
 
-// Graphs returns the drawings of the program: its loops that are annotated to be pipelined, then the graphs
-// of the host's tasks, then those of the device's asynchronous operations. There is one graph for each block
-// that has such operations. If some of the operations have no queue, all of them get one in the drawing: from
-// at most queueCount queues, or with 0 from as many as it takes for the fewest waits. The program itself does
-// not change.
+// Graphs returns the drawings of the program: its loops that are annotated to be pipelined, those that are
+// pipelined in its text, then the graphs of the host's tasks, then those of the device's asynchronous
+// operations. There is one graph for each block that has such operations. If some of the operations have no
+// queue, all of them get one in the drawing: from at most queueCount queues, or with 0 from as many as it
+// takes for the fewest waits. The program itself does not change.
 func (m *Module) Graphs(ctx context.Context, queueCount int) (tokengraph.Program, error) {
 	loops, err := m.pipelineGraphs(ctx)
 	if err != nil {
 		return tokengraph.Program{}, err
 	}
-	program := tokengraph.Program{Pipelines: loops}
+	program := tokengraph.Program{Pipelines: append(loops, tokengraph.Written(m.op)...)}
 	for _, dialect := range []string{queues.Tasks, "gpu"} {
 		list, err := tokenGraphs(ctx, m.op, dialect, queueCount)
 		if err != nil {
@@ -41,7 +43,7 @@ func (m *Module) Graphs(ctx context.Context, queueCount int) (tokengraph.Program
 	}
 	if len(program.Pipelines)+len(program.Graphs) == 0 {
 		return program, diag.Errorf(codeGraph, ir.LocationSpan(m.op.Loc()),
-			"no operation gives out a token, and no loop is annotated").
+			"no operation gives out a token, and no loop is annotated or commits groups and waits for them").
 			Suggest("make it asynchronous first: inflight opt FILE --%s", m.formation())
 	}
 	return program, nil

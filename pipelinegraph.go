@@ -190,14 +190,7 @@ func (d *scheduleDrawing) number(value, perIteration, time int64) string {
 	if d.Iterations >= 0 || time < d.BodyEnd(d.iterations)-1 {
 		return fmt.Sprint(value)
 	}
-	text := "n"
-	if perIteration != 1 {
-		text = fmt.Sprintf("%dn", perIteration)
-	}
-	if rest := value - perIteration*d.iterations; rest != 0 {
-		text += fmt.Sprintf("%+d", rest)
-	}
-	return text
+	return tokengraph.Relative(value, perIteration, d.iterations)
 }
 
 // summary describes the loop in one line: statements, stages, iterations, queues, and the counts of its

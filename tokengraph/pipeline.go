@@ -101,3 +101,20 @@ func (p *Pipeline) completed(wait Row, cell Cell) (column, row int, hidden bool)
 	}
 	return column, row, true
 }
+
+// Relative returns the text of a number relative to the number n of iterations, where it grows by
+// perIteration with each. It is value for so many iterations.
+func Relative(value, perIteration, iterations int64) string {
+	text := "n"
+	switch perIteration {
+	case 0:
+		return fmt.Sprint(value)
+	case 1:
+	default:
+		text = fmt.Sprintf("%dn", perIteration)
+	}
+	if rest := value - perIteration*iterations; rest != 0 {
+		text += fmt.Sprintf("%+d", rest)
+	}
+	return text
+}

@@ -10,6 +10,9 @@ import (
 // writeText lists the rows of a pipelined loop.
 func (p *Pipeline) writeText(b *strings.Builder) {
 	diag.Fprintf(b, "%s: %s\n", p.Name, p.Summary)
+	if len(p.Rows) == 0 {
+		return
+	}
 	lines := make([][]string, len(p.Rows)+2) // the parts and the times in front
 	lines[0], lines[1] = []string{"", ""}, []string{"", "time"}
 	for i, row := range p.Rows {

@@ -26,6 +26,12 @@ hands to its queue (#3 is the third), a wait how many groups it leaves in flight
 (≤2) and the youngest group that is complete then. Where the number of
 iterations is not a constant it is called n.
 
+A loop that is pipelined in its text, by hand or by an earlier run of the
+pipeliner, has the same table. It is a loop that commits groups and waits for
+them (pipeline.commit_queue and pipeline.wait_queue, TVM's async scopes, groups
+of cp.async), with the code in front of it and behind it that does. A statement
+shows how often it ran before, and n is the number of the loop's own iterations.
+
 Of operations that give out tokens it shows on which queues they are: the host's
 tasks (async.execute and others), and what a device does on CUDA's streams
 (gpu.memcpy async, gpu.launch_func async and others); and the waits between
@@ -37,6 +43,7 @@ With -o the graph becomes a picture: queues are lanes, waits arrows, dependences
 that need no wait grey arrows; around the statements of a loop that commit
 together is a frame.`,
 		Example: "  inflight graph examples/gemm/small.mlir\n" +
+			"  inflight graph examples/gpu/softmax.golden.py\n" +
 			"  inflight graph examples/rfc77/interleaved.mlir -o /tmp/interleaved.svg\n" +
 			"  inflight graph examples/gpu/two_matmuls.mlir\n" +
 			"  inflight graph examples/regions/nested.mlir -o /tmp/nested.svg\n" +
