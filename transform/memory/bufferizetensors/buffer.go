@@ -4,7 +4,6 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/bufferization"
 	"github.com/inflight-compiler/inflight/dialect/memref"
 	"github.com/inflight-compiler/inflight/ir"
-	"github.com/inflight-compiler/inflight/transform/internal/deallocation"
 )
 
 // toTensor copies the buffer, unless the program leaves it alone as long as the tensor is used.
@@ -104,11 +103,6 @@ func (c *converter) clone(op *ir.Op) error {
 
 // dealloc frees buffers under their conditions; the addresses of those that may be the same are compared.
 func (c *converter) dealloc(op *ir.Op) error {
-	if deallocation.NeedsHelper(op) && !c.Op.Has(ir.IsSymbolTable) {
-		return op.Errorf(codeUnsupported,
-			"'bufferization.dealloc' of several buffers calls a function, which cannot be added to one").
-			Suggest("run bufferize-tensors on the module")
-	}
 	for i, v := range c.deallocations.Lower(ir.At(op), op) {
 		op.Result(i).ReplaceAllUsesWith(v)
 	}

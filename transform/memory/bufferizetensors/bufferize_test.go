@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/inflight-compiler/inflight/dialect/function"
+	"github.com/inflight-compiler/inflight/dialect/memref"
 	_ "github.com/inflight-compiler/inflight/internal/fixedseed"
 	"github.com/inflight-compiler/inflight/internal/passtest"
 	"github.com/inflight-compiler/inflight/internal/tools"
@@ -71,16 +72,19 @@ func TestUnsupported(t *testing.T) {
 	}
 }
 
-// The function that compares addresses cannot be added to a function.
-func TestDeallocationNeedsModule(t *testing.T) {
-	m := passtest.Parse(t, `func.func @f(%a: memref<4xi32>, %b: memref<4xi32>, %c: i1) {
-  bufferization.dealloc (%a, %b : memref<4xi32>, memref<4xi32>) if (%c, %c)
-  return
+// Functions beside the one that is converted call it and share the module, so the pass takes the module.
+func TestNeedsModule(t *testing.T) {
+	m := passtest.Parse(t, `func.func @f() -> tensor<2xi32> {
+  %v = arith.constant dense<[1, 2]> : tensor<2xi32>
+  return %v : tensor<2xi32>
 }`)
 	fn := m.Find(function.Func)[0]
 	err := bufferizetensors.Pass.Run(pass.NewRun(t.Context(), bufferizetensors.Pass, fn, nil))
-	if err == nil || !strings.Contains(err.Error(), "calls a function, which cannot be added") {
+	if err == nil || !strings.Contains(err.Error(), "'func.func' cannot be bufferized alone") {
 		t.Errorf("%v", err)
+	}
+	if m.Find(memref.Global) != nil {
+		t.Error("a pass on a function has added a global beside it")
 	}
 }
 

@@ -42,6 +42,12 @@ values become buffers that nobody frees.`,
 })
 
 func run(r *pass.Run) error {
+	if !r.Op.Has(ir.IsSymbolTable) {
+		return r.Op.Errorf(codeUnsupported,
+			"'%s' cannot be bufferized alone: the calls of functions change with their types, and "+
+				"constants become "+
+				"globals", r.Op.Name()).Suggest("run bufferize-tensors on the module")
+	}
 	c := &converter{
 		Run: r, buffers: map[*ir.Value]*ir.Value{}, shared: map[*ir.Value]*ir.Value{}, names: names.New(),
 		sharing: map[*ir.Op]bool{},
