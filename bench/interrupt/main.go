@@ -183,17 +183,27 @@ func (b *bench) run(w work, after time.Duration) (ran, delay time.Duration, err 
 	<-done
 	delay = time.Since(signaled)
 	// 0 and 1: it had just ended
-	if status := cmd.ProcessState.ExitCode(); status != 130 && status != 0 && status != 1 {
+	status := statusOf(cmd.ProcessState)
+	if status != 130 && status != 0 && status != 1 {
 		return 0, 0, fmt.Errorf("exit status %d", status)
 	}
 	if syscall.Kill(-cmd.Process.Pid, 0) == nil {
 		return 0, 0, errors.New("a process is left")
 	}
 	left, err := b.files()
-	if err == nil && cmd.ProcessState.ExitCode() == 130 && len(left) > len(before) {
+	if err == nil && status == 130 && len(left) > len(before) {
 		err = fmt.Errorf("files are left: %v", left)
 	}
 	return time.Since(start), delay, err
+}
+
+// statusOf returns the exit status as a shell gives it. In its first milliseconds a process does not catch
+// SIGINT yet, and ends by the signal itself: that is 130, too.
+func statusOf(state *os.ProcessState) int {
+	if how, ok := state.Sys().(syscall.WaitStatus); ok && how.Signaled() {
+		return 128 + int(how.Signal())
+	}
+	return state.ExitCode()
 }
 
 // files returns the files that are there, but for what the cache keeps; what is in the making there has a dot
