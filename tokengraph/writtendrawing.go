@@ -303,7 +303,7 @@ func (w *writtenLoop) number(value, perIteration int64) string {
 func (w *writtenLoop) summary() string {
 	text := "n iterations"
 	if w.trips >= 0 {
-		text = counted(int(w.trips), "iteration")
+		text = count(int(w.trips), "iteration")
 	}
 	before, each := 0, 0
 	least := groups{}
@@ -320,8 +320,8 @@ func (w *writtenLoop) summary() string {
 			least[e.queue] = e.count
 		}
 	}
-	text += fmt.Sprintf(", %s in front and %d in each, %s", counted(before, "group"), each,
-		counted(len(w.queues), "queue"))
+	text += fmt.Sprintf(", %s in front and %d in each, %s", count(before, "group"), each,
+		count(len(w.queues), "queue"))
 	var counts []string
 	for _, q := range w.queues {
 		if n, ok := least[q]; ok {
@@ -332,13 +332,6 @@ func (w *writtenLoop) summary() string {
 		return text + ", no wait in the body"
 	}
 	return text + "; in the body at most " + strings.Join(counts, " and ") + " stay in flight"
-}
-
-func counted(n int, what string) string {
-	if n != 1 {
-		what += "s"
-	}
-	return fmt.Sprintf("%d %s", n, what)
 }
 
 func placeIn(op *ir.Op) string {
