@@ -190,7 +190,7 @@ func (r *RunReport) measuredText(b *strings.Builder) {
 		rates += "; "
 	}
 	diag.Fprintf(b, "         (%smedians of %s in turn, optimized alike)\n", rates,
-		counted(m.Runs, "run"))
+		diag.Count(m.Runs, "run"))
 	if share, ok := m.Hidden(); ok {
 		diag.Fprintf(b, "hidden:  %d%% of the asynchronous work was done while other work was\n",
 			int(share*100))

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/pass"
 	"github.com/inflight-compiler/inflight/tokengraph"
@@ -198,13 +199,13 @@ func (d *scheduleDrawing) number(value, perIteration, time int64) string {
 func (d *scheduleDrawing) summary() string {
 	iterations := "n iterations"
 	if d.Iterations >= 0 {
-		iterations = counted(int(d.Iterations), "iteration")
+		iterations = diag.Count(d.Iterations, "iteration")
 	}
 	stages := "stage 0"
 	if d.MaxStage > 0 {
 		stages = fmt.Sprintf("stages 0 to %d", d.MaxStage)
 	}
-	text := fmt.Sprintf("%s in %s, %s", counted(len(d.Statements), "statement"), stages, iterations)
+	text := fmt.Sprintf("%s in %s, %s", diag.Count(len(d.Statements), "statement"), stages, iterations)
 	if len(d.Queues) == 0 {
 		return text + ", nothing asynchronous"
 	}
@@ -214,7 +215,7 @@ func (d *scheduleDrawing) summary() string {
 			counts = append(counts, fmt.Sprintf("%d on queue %d", row.Count, row.Queue))
 		}
 	}
-	text += ", " + counted(len(d.Queues), "queue")
+	text += ", " + diag.Count(len(d.Queues), "queue")
 	if len(counts) == 0 {
 		return text + ", no wait in the body"
 	}

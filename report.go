@@ -126,13 +126,14 @@ func (r *RunReport) deviceText(b *strings.Builder) {
 func (r *RunReport) queuesText(b *strings.Builder) {
 	switch q := r.Device.Queues; {
 	case q.Graphs > 0:
-		diag.Fprintf(b, "graphs:  %s of %s with %s, %s by the host, median %s\n", counted(q.Graphs, "graph"),
-			counted(q.Operations, "node"),
-			counted(q.Edges, "edge"), counted(q.HostWaits, "wait"), shortTime(r.Device.GraphTime))
+		diag.Fprintf(b, "graphs:  %s of %s with %s, %s by the host, median %s\n",
+			diag.Count(q.Graphs, "graph"),
+			diag.Count(q.Operations, "node"),
+			diag.Count(q.Edges, "edge"), diag.Count(q.HostWaits, "wait"), shortTime(r.Device.GraphTime))
 	case q.Operations > 0:
 		diag.Fprintf(b, "queues:  %s on %s, %s between them, %s by the host, %s\n",
-			counted(q.Operations, "operation"), counted(q.Streams, "stream"),
-			counted(q.Waits, "wait"), counted(q.HostWaits, "wait"), counted(q.Events, "event"))
+			diag.Count(q.Operations, "operation"), diag.Count(q.Streams, "stream"),
+			diag.Count(q.Waits, "wait"), diag.Count(q.HostWaits, "wait"), diag.Count(q.Events, "event"))
 	}
 }
 
@@ -203,11 +204,4 @@ func shapeText(shape []int64) string {
 		return "scalar"
 	}
 	return strings.ReplaceAll(strings.Trim(fmt.Sprint(shape), "[]"), " ", "x")
-}
-
-func counted(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }

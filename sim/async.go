@@ -1,8 +1,7 @@
 package sim
 
 import (
-	"fmt"
-
+	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/async"
 	"github.com/inflight-compiler/inflight/ir"
 )
@@ -109,7 +108,7 @@ func execAddToGroup(t *thread, in *instr) {
 		return
 	}
 	if int64(len(g.added)) >= g.size {
-		t.fail(in, codeGroupFull, "a group of %s is given another one", plural(g.size, "token"))
+		t.fail(in, codeGroupFull, "a group of %s is given another one", diag.Count(g.size, "token"))
 		return
 	}
 	t.regs[in.dst] = uint64(len(g.added))
@@ -158,12 +157,4 @@ func emitAsyncCall(c *compiler, op *ir.Op) error {
 			c.emitFree(instr{exec: execTaskEnd, args: payloads, data: kinds})
 			return nil
 		})
-}
-
-// plural returns a number with the noun, such as "1 token" or "2 tokens".
-func plural(n int64, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }

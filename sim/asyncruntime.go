@@ -315,6 +315,6 @@ func (m *machine) reportHeld() {
 	if m.err == nil && first != nil {
 		m.stop(diag.Errorf(codeLeak, m.prog.sites[first.made].span(),
 			"what is made here is never freed: it has %s at the end",
-			plural(first.held, "reference")))
+			diag.Count(first.held, "reference")))
 	}
 }

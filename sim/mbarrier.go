@@ -189,7 +189,7 @@ func execBarrierArrive(t *thread, in *instr) {
 	t.regs[x.token] = b.phase
 	if n < 1 || x.noComplete && n >= b.pending {
 		t.fail(in, codeBarrierUse, "%s arrives without completing the phase, where %d is to come",
-			plural(n, "thread"), b.pending)
+			diag.Count(n, "thread"), b.pending)
 		return
 	}
 	t.arrive(in, b, n)
@@ -200,7 +200,7 @@ func execBarrierArrive(t *thread, in *instr) {
 func (t *thread) arrive(in *instr, b *mbarrier, n int64) {
 	if n > b.pending {
 		t.fail(in, codeBarrierUse, "%s more than the barrier was initialized for arrives in one phase",
-			plural(n-b.pending, "thread"))
+			diag.Count(n-b.pending, "thread"))
 		return
 	}
 	if t.tracked {
@@ -323,7 +323,8 @@ func (p parity) suppliers(visit func(*thread) bool) {
 }
 
 func (p parity) why() string {
-	return "the wait cannot end: the phase of the barrier still waits for " + plural(p.pending, "thread") +
+	return "the wait cannot end: the phase of the barrier still waits for " +
+		diag.Count(p.pending, "thread") +
 		" and " +
-		plural(p.bytes, "byte")
+		diag.Count(p.bytes, "byte")
 }

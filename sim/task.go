@@ -423,7 +423,7 @@ func (g *tokenGroup) open() tasks {
 func (g *tokenGroup) why() string {
 	if n := int64(len(g.added)); n < g.size {
 		return fmt.Sprintf("the wait cannot end: the group waits for %s, but is given %d",
-			plural(g.size, "token"), n)
+			diag.Count(g.size, "token"), n)
 	}
 	return "the wait cannot end: what it waits for waits, too"
 }

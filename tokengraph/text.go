@@ -57,14 +57,7 @@ func (g *Graph) summary() string {
 	if lanes > 0 && g.Lanes[lanes-1] == hostLane {
 		lanes--
 	}
-	return fmt.Sprintf("%s on %s, %s, %s between queues, %s", count(operations, "operation"),
-		count(lanes, "queue"),
-		count(g.Dependences, "dependence"), count(g.Waits, "wait"), count(g.Events, "event"))
-}
-
-func count(n int, what string) string {
-	if n != 1 {
-		what += "s"
-	}
-	return fmt.Sprintf("%d %s", n, what)
+	return fmt.Sprintf("%s on %s, %s, %s between queues, %s", diag.Count(operations, "operation"),
+		diag.Count(lanes, "queue"),
+		diag.Count(g.Dependences, "dependence"), diag.Count(g.Waits, "wait"), diag.Count(g.Events, "event"))
 }

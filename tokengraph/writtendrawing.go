@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/ir"
 )
 
@@ -303,7 +304,7 @@ func (w *writtenLoop) number(value, perIteration int64) string {
 func (w *writtenLoop) summary() string {
 	text := "n iterations"
 	if w.trips >= 0 {
-		text = count(int(w.trips), "iteration")
+		text = diag.Count(w.trips, "iteration")
 	}
 	before, each := 0, 0
 	least := groups{}
@@ -320,8 +321,8 @@ func (w *writtenLoop) summary() string {
 			least[e.queue] = e.count
 		}
 	}
-	text += fmt.Sprintf(", %s in front and %d in each, %s", count(before, "group"), each,
-		count(len(w.queues), "queue"))
+	text += fmt.Sprintf(", %s in front and %d in each, %s", diag.Count(before, "group"), each,
+		diag.Count(len(w.queues), "queue"))
 	var counts []string
 	for _, q := range w.queues {
 		if n, ok := least[q]; ok {

@@ -223,7 +223,7 @@ func attributeType(c ir.AttrConstraint) string {
 
 func dialectText(d *ir.Dialect) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: a dialect of %s\n\n", d.Name, counted(int64(len(d.Ops)), "operation"))
+	fmt.Fprintf(&b, "%s: a dialect of %s\n\n", d.Name, diag.Count(len(d.Ops), "operation"))
 	for _, op := range d.Ops {
 		fmt.Fprintln(&b, entry(op.Name, op.Summary))
 	}
@@ -282,7 +282,7 @@ func attributeHolders(name string) []*ir.OpDef {
 
 func attributeText(name string, holders []*ir.OpDef) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: an attribute of %s\n\n", name, counted(int64(len(holders)), "operation"))
+	fmt.Fprintf(&b, "%s: an attribute of %s\n\n", name, diag.Count(len(holders), "operation"))
 	for _, op := range holders {
 		i := slices.IndexFunc(op.Attrs, func(a ir.AttrDef) bool { return a.Name == name })
 		fmt.Fprintln(&b, entry(op.Name, attributeType(op.Attrs[i].Type)))
@@ -321,7 +321,7 @@ func (a *app) listSubjects() {
 	fmt.Fprintln(a.out, "Dialects ('inflight explain DIALECT' lists operations, types, attributes):")
 	for _, d := range all.Dialects() {
 		if len(d.Ops) > 0 {
-			fmt.Fprintln(a.out, entry(d.Name, counted(int64(len(d.Ops)), "operation")))
+			fmt.Fprintln(a.out, entry(d.Name, diag.Count(len(d.Ops), "operation")))
 		}
 	}
 	for _, g := range passGroups {

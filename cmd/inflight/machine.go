@@ -70,7 +70,7 @@ func (a *app) reportOnMachine(s *simulation, m *machine.Machine, g *timed.Graph,
 	}
 	w := s.prints.report()
 	if _, err := diag.Fprintf(w, "@%s on %s: %s\n", s.entryOp.SymbolName(), m.Name,
-		counted(int64(len(g.Ops)), "operation")); err != nil {
+		diag.Count(len(g.Ops), "operation")); err != nil {
 		return err
 	}
 	if err := r.WriteText(w, g); err != nil {

@@ -214,18 +214,18 @@ func placed(l diag.List) []string {
 }
 
 func (j simJSON) text() string {
-	parts := []string{fmt.Sprintf("%s: %s", j.Mode, counted(j.Steps, "step"))}
+	parts := []string{fmt.Sprintf("%s: %s", j.Mode, diag.Count(j.Steps, "step"))}
 	if j.Ticks != nil {
-		parts = append(parts, counted(*j.Ticks, "tick"))
+		parts = append(parts, diag.Count(*j.Ticks, "tick"))
 	}
 	if j.Complete != nil {
-		tried := counted(int64(*j.Schedules), "schedule")
+		tried := diag.Count(*j.Schedules, "schedule")
 		if !*j.Complete {
 			tried += " (there are more)"
 		}
-		parts = append(parts, tried, counted(int64(*j.Outcomes), "outcome"))
+		parts = append(parts, tried, diag.Count(*j.Outcomes, "outcome"))
 	}
-	return strings.Join(append(parts, counted(int64(j.Hazards), "hazard")), ", ")
+	return strings.Join(append(parts, diag.Count(j.Hazards, "hazard")), ", ")
 }
 
 // named returns a list with the file, empty if there is none.
@@ -234,13 +234,6 @@ func named(file string) []string {
 		return []string{}
 	}
 	return []string{file}
-}
-
-func counted(n int64, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }
 
 // reportSimulation writes the report of a simulation. Hazards are errors, and so is a schedule that changes

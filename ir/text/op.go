@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/ir"
 )
 
@@ -287,12 +288,8 @@ func (p *parser) signature(s *ir.OpState, mark int) error {
 	}
 	operands := p.operands[mark:]
 	if len(inputs) != len(operands) {
-		plural := "s"
-		if len(operands) == 1 {
-			plural = ""
-		}
-		return p.diag(codeOp, off, p.prevEnd, "expected %d operand type%s but had %d", len(operands), plural,
-			len(inputs))
+		return p.diag(codeOp, off, p.prevEnd, "expected %s but had %d",
+			diag.Count(len(operands), "operand type"), len(inputs))
 	}
 	for i, o := range operands {
 		v, err := p.use(o, inputs[i])

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/tvmscript/syntax"
 )
 
@@ -80,7 +81,8 @@ func withValues(least, most int, f func(e *Evaluator, vs []Value, at syntax.Node
 				keywords[0].Name)
 		}
 		if n := len(positional); n < least || n > most {
-			return nil, e.Errorf(CodeArity, call, "%s takes %s, not %d", e.callee(call), counted(least, most),
+			return nil, e.Errorf(CodeArity, call, "%s takes %s, not %d", e.callee(call),
+				arguments(least, most),
 				n)
 		}
 		vs := make([]Value, len(positional))
@@ -96,15 +98,12 @@ func withValues(least, most int, f func(e *Evaluator, vs []Value, at syntax.Node
 	}
 }
 
-// counted says how many arguments there may be.
-func counted(least, most int) string {
+// arguments returns how many arguments there may be, as "2 to 3 arguments".
+func arguments(least, most int) string {
 	if least != most {
 		return strconv.Itoa(least) + " to " + strconv.Itoa(most) + " arguments"
 	}
-	if least == 1 {
-		return "1 argument"
-	}
-	return strconv.Itoa(least) + " arguments"
+	return diag.Count(least, "argument")
 }
 
 func (e *Evaluator) pyLen(vs []Value, at syntax.Node) (Value, error) {

@@ -1,6 +1,7 @@
 package importer
 
 import (
+	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/pipeline"
 	"github.com/inflight-compiler/inflight/dialect/scf"
 	"github.com/inflight-compiler/inflight/ir"
@@ -230,8 +231,8 @@ func (f *function) remap(call *syntax.Call) (expr.Value, error) {
 		values = seq.Elems
 	}
 	if len(kinds) != len(values) {
-		return nil, f.ev.Errorf(codeAxis, call, "%s for %s", count(len(kinds), "letter"),
-			count(len(values), "loop variable")).
+		return nil, f.ev.Errorf(codeAxis, call, "%s for %s", diag.Count(len(kinds), "letter"),
+			diag.Count(len(values), "loop variable")).
 			Suggest("write one letter, S or R, per variable")
 	}
 	axes := &expr.Seq{}

@@ -1,6 +1,7 @@
 package importer
 
 import (
+	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/scf"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/tvmscript/expr"
@@ -216,7 +217,8 @@ func (f *function) gridHeads(x syntax.Expr) ([]loopHead, error) {
 func (f *function) loops(s *syntax.For, heads []loopHead) error {
 	targets := targetsOf(s.Target)
 	if n := len(targets); n != len(heads) && !hasStar(targets) && !isName(s.Target) {
-		return f.ev.Errorf(codeLoop, s.Target, "%s for %s", count(n, "variable"), count(len(heads), "loop")).
+		return f.ev.Errorf(codeLoop, s.Target, "%s for %s", diag.Count(n, "variable"),
+			diag.Count(len(heads), "loop")).
 			Suggest("write one variable per extent")
 	}
 	if f.nesting += len(heads); f.nesting > maxNesting {

@@ -3,6 +3,7 @@ package importer
 import (
 	"strconv"
 
+	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/arith"
 	"github.com/inflight-compiler/inflight/dialect/cf"
 	"github.com/inflight-compiler/inflight/dialect/memref"
@@ -206,8 +207,8 @@ func (f *function) matchStrides(view *expr.Buffer, t *ir.MemRefType, source *exp
 	}
 	known, _, ok := memref.Strides(t)
 	if !ok || len(known) != len(given) {
-		return f.ev.Errorf(codeMatch, x, "there are %s for %s", count(len(given), "stride"),
-			count(len(view.Shape), "dimension")).
+		return f.ev.Errorf(codeMatch, x, "there are %s for %s", diag.Count(len(given), "stride"),
+			diag.Count(len(view.Shape), "dimension")).
 			Suggest("give one stride per dimension of the shape")
 	}
 	for i, v := range given {

@@ -1,8 +1,6 @@
 package importer
 
 import (
-	"strconv"
-
 	"github.com/inflight-compiler/inflight/dialect/scf"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/tvmscript/expr"
@@ -165,12 +163,4 @@ func loopOf(v *ir.Value) *ir.Op {
 		}
 	}
 	return nil
-}
-
-// count returns "1 loop", "2 loops".
-func count(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return strconv.Itoa(n) + " " + what + "s"
 }

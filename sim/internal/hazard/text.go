@@ -114,7 +114,7 @@ func (h Hazard) inFlightText() string {
 		}
 	}
 	if h.Tasks > 0 {
-		parts = append(parts, numberOf(h.Tasks, "task"))
+		parts = append(parts, diag.Count(h.Tasks, "task"))
 	}
 	if h.Pending > 0 {
 		parts = append(parts, fmt.Sprintf("%d issued and not committed", h.Pending))
@@ -222,10 +222,3 @@ func Iterations(its []Iteration) string {
 
 // place returns the indices of a thread or a block as "(3, 0, 0)".
 func place(at []int64) string { return fmt.Sprintf("(%d, %d, %d)", at[0], at[1], at[2]) }
-
-func numberOf(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
-}

@@ -100,12 +100,8 @@ func (a *annotation) check(loop *ir.Op, statements []*statement) error {
 const shownStatements = 8
 
 func lengthError(loop *ir.Op, name string, entries int, statements []*statement) error {
-	plural := "s"
-	if len(statements) == 1 {
-		plural = ""
-	}
-	d := loop.AttrErrorf(name, codeAnnotation, "'%s' has %d entries, but the loop has %d statement%s", name,
-		entries, len(statements), plural)
+	d := loop.AttrErrorf(name, codeAnnotation, "'%s' has %d entries, but the loop has %s", name, entries,
+		diag.Count(len(statements), "statement"))
 	for i, s := range statements[:min(len(statements), shownStatements)] {
 		d.Note(s.root.Span(), "statement %d", i)
 	}
