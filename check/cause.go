@@ -3,6 +3,7 @@ package check
 import (
 	"github.com/inflight-compiler/inflight/check/internal/hazard"
 	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/verdict"
 )
 
 // HazardDiagnostics returns the hazards of a function as errors: the first of each cause, or all of them.
@@ -23,9 +24,5 @@ func (r *Report) Folded() *Report {
 
 // HazardText returns the number of hazards, and the number of their causes if that is smaller.
 func (f *FuncReport) HazardText() string {
-	text := hazard.NumberOf(len(f.Hazards), "hazard")
-	if n := len(hazard.Causes(f.Hazards)); n < len(f.Hazards) {
-		text += " with " + hazard.NumberOf(n, "cause")
-	}
-	return text
+	return verdict.Hazards(len(f.Hazards), len(hazard.Causes(f.Hazards)))
 }

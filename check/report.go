@@ -13,29 +13,20 @@ import (
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/gpu"
 	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/verdict"
 )
 
 // Verdict is the checker's verdict on a wait.
-type Verdict uint8
+type Verdict = verdict.Wait
 
-// The verdicts. A wait is redundant if the program has no further hazard without it, and too strong if the
-// program has none with a larger count. Each wait is judged with all others unchanged, so that of two
-// redundant waits one may have to stay.
+// The verdicts on waits. A wait that is not judged reached a limit of the check first.
 const (
-	Needed Verdict = iota
-	Redundant
-	TooWeak
-	TooStrong
-	Unjudged // a limit was reached before the verdict
+	Needed    = verdict.Needed
+	Redundant = verdict.Redundant
+	TooWeak   = verdict.TooWeak
+	TooStrong = verdict.TooStrong
+	Unjudged  = verdict.Unjudged
 )
-
-// String returns the verdict in words.
-func (v Verdict) String() string {
-	return [...]string{"needed", "redundant", "too weak", "stronger than necessary", "not judged"}[v]
-}
-
-// MarshalText implements encoding.TextMarshaler.
-func (v Verdict) MarshalText() ([]byte, error) { return []byte(v.String()), nil }
 
 // WaitVerdict is the verdict on one wait operation, for all its executions together.
 type WaitVerdict struct {

@@ -6,8 +6,8 @@ import (
 	"io"
 	"strings"
 
-	"github.com/inflight-compiler/inflight/check/internal/hazard"
 	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/verdict"
 )
 
 // WriteText writes the report for people: for each function the versions of buffers, the waits, and the
@@ -107,70 +107,50 @@ func (f *FuncReport) waitTable(b *strings.Builder) {
 	t := diag.NewTable(b, first, "line", "in front of", "queue", "N", "exact N", "verdict")
 	for i := range f.Waits {
 		v := &f.Waits[i]
-		verdict := v.Verdict.String()
+		judged := v.Verdict.String()
 		if v.Unknown {
-			verdict += " (N not known, taken to force nothing)"
+			judged += " (N not known, taken to force nothing)"
 		}
 		at := fmt.Sprint(i + 1)
 		if inParts {
 			at = cmp.Or(v.Part, "-")
 		}
-		t.Row(at, v.Line, v.Before, v.QueueName(), v.N, v.ExactText(), verdict)
+		t.Row(at, v.Line, v.Before, v.QueueName(), v.N, v.ExactText(), judged)
 	}
 	t.End()
 }
 
 // Verdict returns the text of the verdict on the function.
 func (f *FuncReport) Verdict() string {
-	verdict := f.HazardText()
+	text := f.HazardText()
 	switch {
 	case len(f.Hazards) > 0:
 	case f.Deadlocks.HasErrors():
-		return "no hazard, but it does not come to its end, or not as it should"
+		return verdict.Endless
 	case f.Bounds.HasErrors():
-		return "no hazard, but it goes beyond the end of memory"
+		return verdict.Outside
 	case f.Complete:
-		verdict = "proven free of hazards"
+		text = verdict.Proven
 	default:
-		verdict = "no hazard found, but the check is NOT COMPLETE: " + f.Why()
+		text = verdict.Incomplete + f.Why()
 	}
 	if len(f.Dynamic) > 0 && len(f.Hazards) == 0 {
-		verdict += " for every " + strings.Join(f.Dynamic, " and ")
+		text += " for every " + strings.Join(f.Dynamic, " and ")
 	}
 	if n := len(f.Equal); n > 0 {
-		verdict += ", with " + EqualText(n)
+		text += ", with " + verdict.Equal(n)
 	}
 	if len(f.Waits) > 0 {
-		verdict += "; " + waitSummary(f.Waits)
+		text += "; " + f.waitSummary()
 	}
-	return verdict
-}
-
-// EqualText returns the number of pairs of writes of equal values in words.
-func EqualText(n int) string {
-	if n == 1 {
-		return "1 remark on equal writes"
-	}
-	return fmt.Sprintf("%d remarks on equal writes", n)
+	return text
 }
 
 // waitSummary counts the waits by verdict.
-func waitSummary(waits []WaitVerdict) string {
-	count := map[Verdict]int{}
-	for _, w := range waits {
-		count[w.Verdict]++
+func (f *FuncReport) waitSummary() string {
+	list := make([]Verdict, len(f.Waits))
+	for i := range f.Waits {
+		list[i] = f.Waits[i].Verdict
 	}
-	if count[Needed] == len(waits) {
-		if len(waits) == 1 {
-			return "the wait is needed and exact"
-		}
-		return fmt.Sprintf("all %d waits are needed and exact", len(waits))
-	}
-	var parts []string
-	for v := Needed; v <= Unjudged; v++ {
-		if count[v] > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", count[v], v))
-		}
-	}
-	return hazard.NumberOf(len(waits), "wait") + " (" + strings.Join(parts, ", ") + ")"
+	return verdict.Waits(list)
 }

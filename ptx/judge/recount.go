@@ -6,29 +6,21 @@ import (
 
 	"github.com/inflight-compiler/inflight/ptx"
 	"github.com/inflight-compiler/inflight/ptx/machine"
+	"github.com/inflight-compiler/inflight/verdict"
 )
 
-// Verdict is what the judge thinks of a wait.
-type Verdict uint8
+// Verdict is the judge's verdict on a wait.
+type Verdict = verdict.Wait
 
-// The verdicts. Each wait is judged with all others as they are: of two redundant waits one may have to stay.
+// The verdicts on waits. A wait is not judged if an access that nothing orders hides which copies it is for.
 const (
-	Needed Verdict = iota
-	Redundant
-	TooWeak
-	TooStrong
-	NotReached
-	Unjudged // an access that nothing orders hides what the wait is for
+	Needed     = verdict.Needed
+	Redundant  = verdict.Redundant
+	TooWeak    = verdict.TooWeak
+	TooStrong  = verdict.TooStrong
+	NotReached = verdict.NotReached
+	Unjudged   = verdict.Unjudged
 )
-
-// String returns the verdict in words.
-func (v Verdict) String() string {
-	return [...]string{"needed", "redundant", "too weak", "stronger than necessary", "not reached",
-		"not judged"}[v]
-}
-
-// MarshalText implements encoding.TextMarshaler.
-func (v Verdict) MarshalText() ([]byte, error) { return []byte(v.String()), nil }
 
 // Wait is the verdict on one wait for groups.
 type Wait struct {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/ptx/machine"
+	"github.com/inflight-compiler/inflight/verdict"
 )
 
 // WriteText writes the report for people: the launch, a line per wait, and the verdict.
@@ -28,20 +29,29 @@ func (r *Report) WriteText(w io.Writer) error {
 	return err
 }
 
+// verdict returns the verdict on the launch, with how many waits have which verdict.
 func (r *Report) verdict() string {
+	text := verdict.InLaunch
 	switch {
 	case !r.OK():
-		return "WRONG"
+		text = verdict.Wrong
 	case len(r.NotReached) > 0:
-		return "no hazard in this launch, which did not reach everything"
+		text = verdict.InPartOfLaunch
 	}
-	return "no hazard in this launch"
+	if len(r.Waits) == 0 {
+		return text
+	}
+	waits := make([]Verdict, len(r.Waits))
+	for i := range r.Waits {
+		waits[i] = r.Waits[i].Verdict
+	}
+	return text + "; " + verdict.Waits(waits)
 }
 
 // count says how many there are, and along which dimensions if it is more than one.
 func count(e machine.Extents, what string) string {
-	if e.Count() == 1 {
-		return "1 " + what
+	if e[1] == 1 && e[2] == 1 {
+		return diag.Count(e[0], what)
 	}
 	text := fmt.Sprint(e[0])
 	for d := 1; d < 3 && (e[1] > 1 && d == 1 || e[2] > 1); d++ {

@@ -1,7 +1,6 @@
 package hazard
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -137,14 +136,6 @@ func Fold(list []*Hazard) (out []*Hazard) {
 		out = append(out, &h)
 	}
 	return out
-}
-
-// NumberOf returns a number with a noun in the singular or plural.
-func NumberOf(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }
 
 // The synchronization that is missing between accesses of different threads.

@@ -1,0 +1,33 @@
+package verdict
+
+import "github.com/inflight-compiler/inflight/diag"
+
+// The verdicts on a program, or on one launch of a kernel, in which the judge found no hazard.
+const (
+	// Proven holds for every execution.
+	Proven = "proven free of hazards"
+	// Incomplete stands in front of the reason for which hazards may exist that the judge did not find.
+	Incomplete = "no hazard found, but the check is NOT COMPLETE: "
+	// Endless and Outside are of programs that are wrong in another way.
+	Endless = "no hazard, but it does not come to its end, or not as it should"
+	Outside = "no hazard, but it goes beyond the end of memory"
+	// InLaunch holds for one launch, and InPartOfLaunch for those instructions that the launch executed.
+	InLaunch       = "no hazard in this launch"
+	InPartOfLaunch = "no hazard in this launch, which did not reach everything"
+)
+
+// Wrong is the verdict on a launch of a kernel that has a hazard or another error.
+const Wrong = "WRONG"
+
+// Hazards is the verdict on a program with hazards: how many, and how many causes they have if these are
+// fewer.
+func Hazards(hazards, causes int) string {
+	text := diag.Count(hazards, "hazard")
+	if causes < hazards {
+		text += " with " + diag.Count(causes, "cause")
+	}
+	return text
+}
+
+// Equal returns the number of pairs of writes of equal values in words.
+func Equal(n int) string { return diag.Count(n, "remark") + " on equal writes" }
