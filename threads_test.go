@@ -19,6 +19,7 @@ import (
 	"github.com/inflight-compiler/inflight/internal/race"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ptx/judge"
+	"github.com/inflight-compiler/inflight/ptx/launchfile"
 	"github.com/inflight-compiler/inflight/ptx/machine"
 	"github.com/inflight-compiler/inflight/target/ptx"
 )
@@ -364,7 +365,7 @@ func planOf(t *testing.T, k *ptx.Kernels) *judge.Plan {
 	if err != nil {
 		t.Fatal(err)
 	}
-	metadata, err := judge.ParseMetadata(diag.NewFile("kernel.json", k.Metadata))
+	metadata, err := launchfile.Parse(diag.NewFile("kernel.json", k.Metadata))
 	if err != nil {
 		t.Fatal(err)
 	}

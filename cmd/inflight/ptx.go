@@ -18,6 +18,7 @@ import (
 	"github.com/inflight-compiler/inflight/npy"
 	"github.com/inflight-compiler/inflight/ptx"
 	"github.com/inflight-compiler/inflight/ptx/judge"
+	"github.com/inflight-compiler/inflight/ptx/launchfile"
 	"github.com/inflight-compiler/inflight/ptx/machine"
 )
 
@@ -76,7 +77,7 @@ func (a *app) plans(source *diag.File, launch launchFlags, entry string, args []
 	if err != nil {
 		return nil, err
 	}
-	if o.Metadata, err = judge.ReadMetadata(source.Name); err != nil {
+	if o.Metadata, err = launchfile.Beside(source.Name); err != nil {
 		return nil, err
 	}
 	if o.Args, err = launchArgs(m, args); err != nil {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/ptx"
+	"github.com/inflight-compiler/inflight/ptx/launchfile"
 	"github.com/inflight-compiler/inflight/ptx/machine"
 )
 
@@ -23,7 +24,7 @@ type Options struct {
 	DynamicShared int64
 	// Args gives arguments by the names of the parameters.
 	Args     map[string]machine.Arg
-	Metadata []Metadata
+	Metadata []launchfile.Description
 	Steps    int64
 }
 
@@ -62,8 +63,8 @@ func NewPlan(m *ptx.Module, o Options) (*Plan, error) {
 	}
 	p := &Plan{Kernel: k}
 	p.Config.Steps = o.Steps
-	meta := Metadata{}
-	if i := slices.IndexFunc(o.Metadata, func(m Metadata) bool { return m.Name == f.Name }); i >= 0 {
+	meta := launchfile.Description{}
+	if i := slices.IndexFunc(o.Metadata, func(m launchfile.Description) bool { return m.Name == f.Name }); i >= 0 {
 		meta = o.Metadata[i]
 	}
 	p.sizes(f, o, meta)
@@ -93,7 +94,7 @@ func choose(m *ptx.Module, name string) (*ptx.Function, error) {
 }
 
 // sizes chooses block and grid.
-func (p *Plan) sizes(f *ptx.Function, o Options, meta Metadata) {
+func (p *Plan) sizes(f *ptx.Function, o Options, meta launchfile.Description) {
 	none := machine.Extents{}
 	p.Config.Block, p.Config.Grid = o.Block, o.Grid
 	required, most := f.Limit("reqntid"), f.Limit("maxntid")
@@ -132,7 +133,7 @@ func (p *Plan) assume(format string, args ...any) {
 }
 
 // shared chooses the size of dynamic shared memory.
-func (p *Plan) shared(o Options, meta Metadata) {
+func (p *Plan) shared(o Options, meta launchfile.Description) {
 	switch {
 	case o.DynamicShared >= 0:
 		p.Config.DynamicShared = o.DynamicShared
@@ -145,15 +146,12 @@ func (p *Plan) shared(o Options, meta Metadata) {
 }
 
 // args chooses the arguments.
-func (p *Plan) args(o Options, meta Metadata) error {
+func (p *Plan) args(o Options, meta launchfile.Description) error {
 	var names []string
 	for i, param := range p.Kernel.Params {
 		names = append(names, param.Name)
 		arg, given := o.Args[param.Name]
-		known := Parameter{}
-		if i < len(meta.Params) {
-			known = meta.Params[i]
-		}
+		known := meta.Param(param.Name, i)
 		if !given {
 			arg = p.assumeArg(param, known)
 		}
@@ -173,12 +171,14 @@ func (p *Plan) args(o Options, meta Metadata) error {
 }
 
 // assumeArg makes an argument of which nothing is known but the type.
-func (p *Plan) assumeArg(param machine.Param, known Parameter) machine.Arg {
+func (p *Plan) assumeArg(param machine.Param, known launchfile.Parameter) machine.Arg {
 	v := param.Variable
 	switch {
-	case param.Pointer || known.Pointer:
+	case param.Pointer || known.IsPointer:
 		return machine.Arg{Buffer: &machine.Buffer{Name: param.Name, Data: make([]byte, known.Size),
 			Grows: known.Size == 0}}
+	case int64(len(known.Hex)) == v.Size():
+		return machine.Arg{Bytes: known.Hex}
 	case len(v.Extents) > 0 || v.Vector > 1:
 		return machine.Arg{Bytes: make([]byte, v.Size())}
 	case known.Value != nil:

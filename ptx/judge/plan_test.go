@@ -2,13 +2,12 @@ package judge_test
 
 import (
 	"context"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/ptx/judge"
+	"github.com/inflight-compiler/inflight/ptx/launchfile"
 	"github.com/inflight-compiler/inflight/ptx/machine"
 )
 
@@ -49,7 +48,7 @@ func TestPlan(t *testing.T) {
 	if got, want := strings.Join(p.Assumed, "; "), "one block; number = 1024"; got != want {
 		t.Errorf("assumed %q, want %q", got, want)
 	}
-	meta, err := judge.ParseMetadata(
+	meta, err := launchfile.Parse(
 		diag.NewFile("k.json",
 			[]byte(`[{"name": "second", "block": [32], "grid": [3, 2], "dynamicSharedBytes": 64},
 {"name": "first", "params": [{"pointer": true, "size": 100}, {"value": -3}]}]`)))
@@ -87,34 +86,6 @@ func TestBadPlan(t *testing.T) {
 	if _, err := plan(t, ".version 7.1 .target sm_80 .address_size 64", judge.Options{}); err == nil ||
 		!strings.Contains(err.Error(), "defines no kernel") {
 		t.Errorf("got %v", err)
-	}
-}
-
-func TestMetadata(t *testing.T) {
-	dir := t.TempDir()
-	if list, err := judge.ReadMetadata(filepath.Join(dir, "k.ptx")); list != nil || err != nil {
-		t.Errorf("without a file: %v, %v", list, err)
-	}
-	for content, want := range map[string]string{
-		`{"name": "a"}`:                           "",
-		`{"kernels": [{"name": "a"}]}`:            "",
-		`[{"name": "a"}]`:                         "",
-		`{"name": 3}`:                             "k.json:1:10: error: the metadata are not as expected",
-		`{`:                                       "the metadata are not as expected",
-		`{"name": "a", "block": [0]}`:             "'a' has a block or grid of [0]",
-		`{"name": "a", "grid": [1, 2, 3, 4]}`:     "'a' has a block or grid of [1 2 3 4]",
-		`{"name": "a", "dynamicSharedBytes": -1}`: "-1 bytes of dynamic shared memory",
-	} {
-		if err := os.WriteFile(filepath.Join(dir, "k.json"), []byte(content), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		list, err := judge.ReadMetadata(filepath.Join(dir, "k.ptx"))
-		switch {
-		case want == "" && (err != nil || len(list) != 1 || list[0].Name != "a"):
-			t.Errorf("%s: %v, %v", content, list, err)
-		case want != "" && (err == nil || !strings.Contains(err.Error(), want)):
-			t.Errorf("%s: got %v, want %s", content, err, want)
-		}
 	}
 }
 

@@ -16,6 +16,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/language"
 	"github.com/inflight-compiler/inflight/ptx/judge"
+	"github.com/inflight-compiler/inflight/ptx/launchfile"
 	"github.com/inflight-compiler/inflight/ptx/machine"
 	"github.com/inflight-compiler/inflight/target/ptx"
 )
@@ -116,7 +117,7 @@ func launchOf(t *testing.T, k *ptx.Kernels, args []machine.Arg) *judge.Plan {
 	if err != nil {
 		t.Fatal(err)
 	}
-	metadata, err := judge.ParseMetadata(diag.NewFile("kernel.json", k.Metadata))
+	metadata, err := launchfile.Parse(diag.NewFile("kernel.json", k.Metadata))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/inflight-compiler/inflight/internal/race"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ptx/judge"
+	"github.com/inflight-compiler/inflight/ptx/launchfile"
 	"github.com/inflight-compiler/inflight/ptx/machine"
 	"github.com/inflight-compiler/inflight/sim"
 	"github.com/inflight-compiler/inflight/target/ptx"
@@ -222,7 +223,7 @@ func (p product) plan(t *testing.T, code *ptx.Kernels, data [3][]byte) *judge.Pl
 	if err != nil {
 		t.Fatalf("%v: %v", p, err)
 	}
-	metadata, err := judge.ParseMetadata(diag.NewFile("matmul.json", code.Metadata))
+	metadata, err := launchfile.Parse(diag.NewFile("matmul.json", code.Metadata))
 	if err != nil {
 		t.Fatalf("%v: %v", p, err)
 	}
