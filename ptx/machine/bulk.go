@@ -17,6 +17,7 @@ type flight struct {
 	phase  uint64 // in which its bytes were counted
 	thread *thread
 	site   int32
+	told   *clock // what the thread told when it issued the copy
 }
 
 // known reports whether a clock knows that the phase which counted the bytes is complete.
@@ -29,6 +30,8 @@ func (f *flight) land(b *block) {
 	f.landed, f.phase = true, f.object.phase
 	b.flying--
 	f.pending.land()
+	f.object.copied = true
+	f.object.needs(f.told, f.site)
 	f.object.bytes -= int64(f.size)
 	f.object.settle(b)
 }
@@ -45,14 +48,14 @@ func (b *block) landFlights(chosen func(*flight) bool) {
 	}
 }
 
-// endFlights warns of copies that nobody has waited for when the block ends.
+// endFlights reports copies that nobody has waited for when the block ends.
 func (b *block) endFlights() {
+	b.landFlights(func(*flight) bool { return true })
 	for _, f := range b.flights {
-		if !f.object.tested && !b.g.stopped() {
+		if f.phase >= f.object.observed && !b.g.stopped() && !b.g.found.unseen(f) {
 			b.g.found.warnAbandoned(f.thread, f.site)
 		}
 	}
-	b.landFlights(func(*flight) bool { return true })
 }
 
 // bulkUnit is what addresses and sizes of bulk copies are multiples of.
@@ -134,7 +137,7 @@ func (x *bulkCopy) fly(w *warp, l int, p pending) {
 	if b == nil {
 		return
 	}
-	f := &flight{pending: p, object: b, thread: t}
+	f := &flight{pending: p, object: b, thread: t, told: tell([]*thread{t})}
 	f.site = x.site
 	n := len(t.b.flights)
 	t.b.flights = append(t.b.flights, f)

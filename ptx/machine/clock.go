@@ -58,6 +58,26 @@ func (c *clock) join(d *clock) {
 	}
 }
 
+// joined returns what two clocks know together; the other may be nil.
+func (c *clock) joined(d *clock) *clock {
+	if d == nil || c.covers(d) {
+		return c
+	}
+	all := newClock(len(c.epochs))
+	all.join(c)
+	all.join(d)
+	return all
+}
+
+// knowingPhases returns a clock that knows besides how many phases of a barrier object are complete.
+func (c *clock) knowingPhases(b *mbarrier, count uint64) *clock {
+	d := *c
+	d.phases = make([]uint32, max(len(c.phases), b.number+1))
+	copy(d.phases, c.phases)
+	d.phases[b.number] = uint32(count)
+	return &d
+}
+
 // joinPhases adds what another clock knows of barrier objects.
 func (c *clock) joinPhases(d *clock) {
 	for len(c.phases) < len(d.phases) {

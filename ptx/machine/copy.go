@@ -15,6 +15,8 @@ type pending struct {
 	at, source   uint64
 	size, filled int // the bytes written, and how many of them come from the source
 	arrives      *mbarrier
+	told         *clock // what the thread told when the arrival was asked for, by an instruction
+	site         int32
 	product      *tileProduct // in the place of a copy, a product of matrices
 }
 
@@ -55,7 +57,7 @@ func (t *thread) landIf(q queue, chosen func(p *pending) bool) {
 	}
 	c.pending = kept
 	for _, p := range arrivals {
-		p.arrives.arriveFor(t, p.number)
+		p.arrives.arriveFor(t, &p)
 	}
 }
 

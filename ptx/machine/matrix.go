@@ -107,6 +107,7 @@ func (w *warp) whole(mask uint32) bool {
 			Note(w.b.g.k.Function.Span, "blocks have %v threads", w.b.g.block)
 		return false
 	}
+	w.meet(mask)
 	return true
 }
 

@@ -12,9 +12,9 @@ type mbarrier struct {
 	expected, pending int64
 	bytes             int64
 	phase             uint64
-	number            int    // in its block
-	tested            bool   // somebody has asked for a phase
-	coming, known     *clock // of the phase that goes on, and of those that are complete
+	number            int // in its block
+	phases
+	coming, known *clock // of the phase that goes on, and of those that are complete
 }
 
 // settle begins the next phase if nothing is pending.
@@ -22,59 +22,48 @@ func (b *mbarrier) settle(in *block) {
 	if b.pending > 0 || b.bytes != 0 {
 		return
 	}
+	b.complete(in, b.phase)
 	b.phase++
 	b.pending = b.expected
 	b.known, b.coming = b.coming, nil
-	if len(in.flights) > 0 && b.known != nil {
-		phases := newClock(len(in.threads))
-		phases.phases = make([]uint32, b.number+1)
-		phases.phases[b.number] = uint32(b.phase)
-		phases.join(b.known)
-		b.known = phases
+	if b.known != nil {
+		b.known = b.known.knowingPhases(b, b.phase)
 	}
 }
 
 // arrive counts arrivals of a thread, who tells what it has done.
 func (b *mbarrier) arrive(t *thread, n int64) {
+	b.arriveBehind(t, n, tell([]*thread{t}), t.b.g.site)
+	if known := b.knownPhases(t); known == b.phase && b.known != nil {
+		t.clock = t.clock.knowingPhases(b, known)
+	}
+}
+
+// arriveBehind counts arrivals that an instruction of a thread made, behind what the thread told then.
+func (b *mbarrier) arriveBehind(t *thread, n int64, known *clock, site int32) {
 	if n > b.pending {
 		t.b.g.fail(codeMbarrier, "%s arrives at a barrier object where %d more are expected", t.name(),
 			b.pending)
 		return
 	}
-	known := tell([]*thread{t})
-	if b.coming != nil {
-		known.join(b.coming)
-	}
-	if b.known != nil {
-		known.join(b.known)
-	}
+	b.needs(known, site)
+	known = known.joined(b.coming).joined(b.known)
 	b.coming = known
 	b.pending -= n
 	b.settle(t.b)
 }
 
 // arriveFor is the arrival of a thread's copies, those with smaller numbers, when they are complete.
-func (b *mbarrier) arriveFor(t *thread, number uint32) {
+func (b *mbarrier) arriveFor(t *thread, p *pending) {
 	if t.b.g.stopped() {
 		return
 	}
-	b.arrive(t, 1)
-	if t.b.g.stopped() {
-		return
-	}
-	c := b.coming
-	if c == nil {
-		c = b.known
-	}
-	done := newClock(len(c.epochs))
-	done.copies = make([]uint32, len(c.epochs))
-	done.copies[t.number] = number
-	done.join(c)
-	if b.coming != nil {
-		b.coming = done
-	} else {
-		b.known = done
-	}
+	b.copied = true
+	done := newClock(len(p.told.epochs))
+	done.copies = make([]uint32, len(done.epochs))
+	done.copies[t.number] = p.number
+	done.join(p.told)
+	b.arriveBehind(t, 1, done, p.site)
 }
 
 // object returns the barrier object at an address, which a lane uses; nil after stopping the launch if there
@@ -147,6 +136,7 @@ func decodeMbarrier(c *compiler, in *ptx.Instruction) bool {
 		where, n := c.address(in.Operands[0], barrierSpace(in)), c.source(in.Operands[1], "b32")
 		return c.perLane(func(w *warp, l int) {
 			if b := w.object(l, where); b != nil {
+				b.needs(tell(w.threads[l:l+1]), w.b.g.site)
 				b.bytes -= signed(w.lanes(n)[l], 32)
 				b.settle(w.b)
 			}
@@ -239,6 +229,7 @@ func (c *compiler) testObject(in *ptx.Instruction) bool {
 	}
 	state := c.source(in.Operands[2], t)
 	return c.emitPlain(func(w *warp, mask uint32) {
+		var back returns
 		each(mask, func(l int) {
 			if w.b.g.stopped() {
 				return
@@ -247,8 +238,8 @@ func (c *compiler) testObject(in *ptx.Instruction) bool {
 			if b == nil {
 				return
 			}
-			b.tested = true
 			v := w.lanes(state)[l]
+			b.asked(w.threads[l], v, parity)
 			complete := b.phase > v
 			if parity {
 				complete = b.phase&1 != v&1
@@ -259,12 +250,14 @@ func (c *compiler) testObject(in *ptx.Instruction) bool {
 			}
 			if complete { // asking in vain teaches nothing, and many ask often
 				w.threads[l].touch(w.b.shared, at, 8, plainAccess(writes|strong))
+				back.add(w, b, l)
 			} else {
 				w.yields, w.unanswered, w.asked = true, b, w.b.g.site
 				w.b.landArrivals()
 				w.b.landFlights(func(f *flight) bool { return f.object == b })
 			}
 		})
+		back.note(w)
 	})
 }
 
@@ -301,7 +294,9 @@ func (c *compiler) copyArrive(in *ptx.Instruction) bool {
 			b.pending++
 		}
 		own := t.use(cpAsync)
-		own.pending = append(own.pending, pending{arrives: b, number: own.issued})
+		told := tell([]*thread{t})
+		own.pending = append(own.pending,
+			pending{arrives: b, number: own.issued, told: told, site: w.b.g.site})
 		own.arrived = own.issued
 		if t.b.g.config.Mode == Early {
 			t.landAll(cpAsync)

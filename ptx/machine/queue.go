@@ -190,6 +190,9 @@ func (c *compiler) waitGroup(in *ptx.Instruction, q queue) bool {
 	}
 	wait := Wait{Site: c.site(), N: int(n.Bits), Reads: in.Has("read")}
 	return c.emitPlain(func(w *warp, mask uint32) {
+		if q == wgmma {
+			w.meet(mask)
+		}
 		each(mask, func(l int) { w.threads[l].waitFor(q, wait) })
 	})
 }

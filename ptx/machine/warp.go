@@ -23,6 +23,7 @@ type warp struct {
 	// unanswered is the barrier object that it asked last, in vain, and asked where.
 	unanswered *mbarrier
 	asked      int32
+	unmet      []*visit // waits whose lanes have done nothing together since
 }
 
 // path is where some lanes of a warp are, and where they meet the others.
@@ -172,5 +173,6 @@ func (w *warp) together(mask, members uint32, what string) bool {
 			w.threads[bits.TrailingZeros32(outside)].name(), members)
 		return false
 	}
+	w.meet(mask)
 	return true
 }

@@ -1,0 +1,75 @@
+package machine_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/inflight-compiler/inflight/ptx/machine"
+)
+
+// Phases of the object at mem, of which all 64 threads or one arrive.
+const (
+	objectOf64 = `setp.eq.u32 %p0, %t, 0; @%p0 mbarrier.init.shared.b64 [mem], 64; bar.sync 0; `
+	objectOf1  = `setp.eq.u32 %p0, %t, 0; @%p0 mbarrier.init.shared.b64 [mem], 1; bar.sync 0; `
+	arriveAll  = `mbarrier.arrive.shared.b64 _, [mem]; `
+	arriveOne  = `@%p0 mbarrier.arrive.shared.b64 _, [mem]; `
+)
+
+// await is a wait for a phase of parity 0 or 1, with a label of its own.
+func await(label, parity string) string {
+	return label + ": mbarrier.try_wait.parity.shared.b64 %p1, [mem], " + parity + "; @!%p1 bra " + label +
+		"; "
+}
+
+// What is said of waits for phases does not depend on the order of execution.
+func TestPhases(t *testing.T) {
+	const missed, stale = "[ptx-phase-may-be-missed]", "[ptx-wait-stale]"
+	for _, c := range []syncCase{
+		{"every thread waits and arrives", objectOf64 + arriveAll + await("A", "0") + arriveAll +
+			await("B", "1") + arriveAll + await("C", "0"), nil},
+		{"one arrives behind the waits of its warp alone", objectOf1 + arriveOne + await("A", "0") +
+			"bar.warp.sync -1; " + arriveOne + await("B", "1"),
+			[]string{"thread (32, 0, 0)", missed}},
+		{"one arrives behind the waits of all", objectOf1 + arriveOne + await("A", "0") + "bar.sync 0; " +
+			arriveOne + await("B", "1"), nil},
+		{"a vote lets no lane stay behind", `setp.ge.u32 %p2, %t, 32; @%p2 exit; ` +
+			strings.ReplaceAll(objectOf1, "bar.sync 0;", "bar.warp.sync -1;") + arriveOne +
+			await("A", "0") + "vote.sync.any.pred %p3, %p2, -1; " + arriveOne + await("B", "1"), nil},
+		{"nothing keeps lanes together", `setp.ge.u32 %p2, %t, 32; @%p2 exit; ` +
+			strings.ReplaceAll(objectOf1, "bar.sync 0;", "bar.warp.sync -1;") + arriveOne +
+			await("A", "0") + arriveOne + await("B", "1"), []string{missed}},
+		{"a wait for a phase that was seen, at once again", objectOf1 + arriveOne + await("A", "0") +
+			await("B", "0") + "bar.sync 0; " + arriveOne + await("C", "1"), nil},
+		{"a wait for a phase that was seen, after others were told", objectOf1 + arriveOne +
+			await("A", "0") + "bar.sync 0; " + await("B", "0") + "bar.sync 0; " + arriveOne +
+			await("C", "1"), nil},
+		{"a wait with the parity of a phase that was seen", objectOf1 + arriveOne + await("A", "0") +
+			"bar.sync 0; " + arriveOne + await("B", "0"), []string{"waits again for phase 0", stale}},
+		{"a wait that may come before the phase before", objectOf1 + "@!%p0 bra W; " + arriveOne + arriveOne +
+			// it sees the phase before the first, or waits for phase 1
+			"W: " + await("A", "1"), []string{"[ptx-"}},
+		{"the threads wait in turn", objectOf1 + arriveOne + "@%p0 bra A; bra M; " + await("A", "0") +
+			"M: bar.sync 0; " + arriveOne + "@%p0 bra N; " + await("B", "1") + "N: bar.sync 0;", nil},
+		{"a phase that the clocks tell of without a wait",
+			objectOf1 + arriveOne + "bar.sync 0; " + arriveOne +
+				await("A", "1"), nil},
+		{"a state names its phase", objectOf64 + `mbarrier.arrive.shared.b64 %y1, [mem];
+A: mbarrier.try_wait.shared.b64 %p1, [mem], %y1; @!%p1 bra A; mbarrier.arrive.shared.b64 %y1, [mem];
+B: mbarrier.try_wait.shared.b64 %p1, [mem], %y1; @!%p1 bra B;`, nil},
+		{"a state of a phase that may have gone by", objectOf1 + `mov.u64 %y1, 0; ` + arriveOne +
+			`A: mbarrier.try_wait.shared.b64 %p1, [mem], %y1; @!%p1 bra A; ` + arriveOne,
+			[]string{missed}},
+	} {
+		for _, mode := range []machine.Mode{machine.Late, machine.Early, machine.Random} {
+			got := findings(t, c, machine.Extents{1, 1, 1}, mode)
+			if len(c.want) == 0 && got != "" {
+				t.Errorf("%s, mode %d: got\n%s", c.name, mode, got)
+			}
+			for _, want := range c.want {
+				if !strings.Contains(got, want) {
+					t.Errorf("%s, mode %d: got\n%s, want %s", c.name, mode, got, want)
+				}
+			}
+		}
+	}
+}
