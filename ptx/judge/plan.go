@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"encoding/binary"
 	"fmt"
 	"math"
 	"slices"
@@ -174,13 +175,13 @@ func (p *Plan) args(o Options, meta launchfile.Description) error {
 func (p *Plan) assumeArg(param machine.Param, known launchfile.Parameter) machine.Arg {
 	v := param.Variable
 	switch {
-	case param.Pointer || known.IsPointer:
+	case v.Size() == 8 && (param.Pointer || known.IsPointer):
 		return machine.Arg{Buffer: &machine.Buffer{Name: param.Name, Data: make([]byte, known.Size),
 			Grows: known.Size == 0}}
 	case int64(len(known.Hex)) == v.Size():
 		return machine.Arg{Bytes: known.Hex}
-	case len(v.Extents) > 0 || v.Vector > 1:
-		return machine.Arg{Bytes: make([]byte, v.Size())}
+	case param.IsStruct():
+		return p.assumeStruct(param)
 	case known.Value != nil:
 		return machine.Arg{Bits: uint64(*known.Value)}
 	case v.Type == "f64":
@@ -190,4 +191,33 @@ func (p *Plan) assumeArg(param machine.Param, known launchfile.Parameter) machin
 	}
 	p.assume("%s = %d", param.Name, assumedInteger)
 	return machine.Arg{Bits: assumedInteger}
+}
+
+// assumeStruct makes an argument of several elements: its pointers get buffers, and its numbers are those of
+// parameters.
+func (p *Plan) assumeStruct(param machine.Param) machine.Arg {
+	arg := machine.Arg{Bytes: make([]byte, param.Variable.Size()), Pointers: map[int64]*machine.Buffer{}}
+	for _, f := range param.Fields {
+		name := fmt.Sprintf("%s.%d", param.Name, f.Offset)
+		if f.Pointer {
+			arg.Pointers[f.Offset] = &machine.Buffer{Name: name, Grows: true}
+			continue
+		}
+		p.number(name, f.Type, arg.Bytes[f.Offset:])
+	}
+	return arg
+}
+
+// number writes what a number is assumed to be.
+func (p *Plan) number(name string, t ptx.Type, into []byte) {
+	switch {
+	case t == "f64":
+		binary.LittleEndian.PutUint64(into, math.Float64bits(1))
+	case t == "f32":
+		binary.LittleEndian.PutUint32(into, math.Float32bits(1))
+	case t.Bits() < 16:
+	default:
+		binary.LittleEndian.PutUint16(into, assumedInteger)
+		p.assume("%s = %d", name, assumedInteger)
+	}
 }

@@ -109,16 +109,19 @@ func Run(ctx context.Context, p *Plan, seed uint64) (*Result, error) {
 // cloneArgs copies the buffers; parameters that share one still do.
 func cloneArgs(args []machine.Arg) []machine.Arg {
 	clones := map[*machine.Buffer]*machine.Buffer{}
+	clone := func(b *machine.Buffer) *machine.Buffer {
+		if b != nil && clones[b] == nil {
+			clones[b] = &machine.Buffer{Name: b.Name, Data: slices.Clone(b.Data), Grows: b.Grows}
+		}
+		return clones[b]
+	}
 	all := slices.Clone(args)
 	for i, a := range args {
-		if a.Buffer == nil {
-			continue
+		all[i].Buffer = clone(a.Buffer)
+		all[i].Pointers = map[int64]*machine.Buffer{}
+		for at, b := range a.Pointers {
+			all[i].Pointers[at] = clone(b)
 		}
-		if clones[a.Buffer] == nil {
-			clones[a.Buffer] = &machine.Buffer{Name: a.Buffer.Name, Data: slices.Clone(a.Buffer.Data),
-				Grows: a.Buffer.Grows}
-		}
-		all[i].Buffer = clones[a.Buffer]
 	}
 	return all
 }

@@ -6,11 +6,12 @@
 // wrong: accesses out of bounds, races between threads, barriers that not all reach, reads of shared memory
 // that nothing wrote, conflicts of banks.
 //
-// It imports package ptx, ir for the formats of floats, and diag. Start reading at kernel.go for what an
-// instruction becomes, then warp.go and block.go for who runs when, memory.go and shadow.go for accesses and
-// races, queue.go for groups of asynchronous operations, copy.go, bulk.go and wgmma.go for what they are. The
-// instructions are in arith.go, float.go, convert.go, compare.go, move.go, warpwide.go, atomic.go, matrix.go,
-// mbarrier.go and control.go; decode.go has the table of them.
+// It imports package ptx, ptx/affine for which parameters are pointers, ir for the formats of floats, and
+// diag. Start reading at kernel.go for what an instruction becomes, then warp.go and block.go for who runs
+// when, memory.go and shadow.go for accesses and races, queue.go for groups of asynchronous operations,
+// copy.go, bulk.go and wgmma.go for what they are. The instructions are in arith.go, float.go, convert.go,
+// compare.go, move.go, warpwide.go, atomic.go, matrix.go, mbarrier.go and control.go; decode.go has the table
+// of them.
 //
 // # Decisions where the ISA leaves room
 //

@@ -5,6 +5,7 @@ import (
 
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/ptx"
+	"github.com/inflight-compiler/inflight/ptx/affine"
 )
 
 // Kernel is a kernel that can be launched.
@@ -37,7 +38,20 @@ type Param struct {
 	Offset   int64
 	// Pointer says that the kernel uses the parameter as an address, or that it is declared so.
 	Pointer bool
+	// Fields are what the kernel reads of a parameter of several elements, in order.
+	Fields []Field
 }
+
+// Field is what a kernel reads of a struct that is passed by value.
+type Field struct {
+	Offset  int64
+	Type    ptx.Type
+	Pointer bool
+}
+
+// IsStruct reports whether a parameter has several elements, as structs and vectors have that are passed by
+// value.
+func (p *Param) IsStruct() bool { return len(p.Variable.Extents) > 0 || p.Variable.Vector > 1 }
 
 // Module returns the module that the kernel is of.
 func (k *Kernel) Module() *ptx.Module { return k.module }
@@ -275,49 +289,18 @@ func initialize(data []byte, v *ptx.Variable) {
 	}
 }
 
-// findPointers marks the parameters that reach an address: through moves and conversions of their register.
+// findPointers marks the parameters that reach an address, and lists the fields of those that are structs.
 func (c *compiler) findPointers() {
-	for i := range c.k.Params {
-		p := &c.k.Params[i]
-		if !p.Pointer && p.Variable.Size() == 8 && p.Variable.Extents == nil {
-			p.Pointer = c.isPointer(p.Variable)
+	values := affine.Analyze(c.module, c.k.Function)
+	pointers := values.Pointers()
+	for _, r := range values.Reads() {
+		p := &c.k.Params[r.Param]
+		isPointer := r.Type.Bits() == 64 && pointers[r.Slot]
+		switch {
+		case !p.IsStruct():
+			p.Pointer = p.Pointer || isPointer && p.Variable.Size() == 8
+		case r.Offset+int64(r.Type.Bits()/8) <= p.Variable.Size():
+			p.Fields = append(p.Fields, Field{Offset: r.Offset, Type: r.Type, Pointer: isPointer})
 		}
-	}
-}
-
-// isPointer reports whether a register that is loaded from a parameter is an operand of cvta, or part of an
-// address.
-func (c *compiler) isPointer(v *ptx.Variable) bool {
-	held := map[string]bool{}
-	found := false
-	for range 4 { // values go down through a few moves and sums, seldom more
-		for _, in := range c.k.sites {
-			for i, o := range in.Operands {
-				a, isAddress := o.(*ptx.Address)
-				n, isName := o.(*ptx.Name)
-				switch {
-				case isAddress && in.Opcode == "ld" && in.Has("param") && a.Base == v.Name:
-					hold(held, in)
-				case isAddress && held[a.Base] && !in.Has("param"):
-					found = true
-				case isName && i > 0 && held[n.Name] && in.Opcode == "cvta":
-					return true
-				case isName && i == 1 && held[n.Name] && carriesAddress(in.Opcode):
-					hold(held, in)
-				}
-			}
-		}
-	}
-	return found
-}
-
-// carriesAddress reports whether the result is an address if the first operand is.
-func carriesAddress(opcode string) bool {
-	return opcode == "mov" || opcode == "add" || opcode == "sub"
-}
-
-func hold(held map[string]bool, in *ptx.Instruction) {
-	if n, ok := in.Operands[0].(*ptx.Name); ok {
-		held[n.Name] = true
 	}
 }

@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/interrupt"
@@ -46,6 +48,8 @@ type Arg struct {
 	Buffer *Buffer
 	Bits   uint64
 	Bytes  []byte
+	// Pointers are the buffers whose addresses stand in Bytes, by offset.
+	Pointers map[int64]*Buffer
 }
 
 // Config is a launch.
@@ -239,20 +243,19 @@ func (g *launch) layArguments() error {
 		case a.Buffer != nil && size != 8:
 			return launchError(k, "parameter '%s' has %d bytes, an address has 8", p.Name, size)
 		case a.Buffer != nil:
-			at, ok := placed[a.Buffer]
-			if !ok {
-				g.buffers = append(g.buffers,
-					&memory{name: "'" + cmp.Or(a.Buffer.Name, p.Name) + "'", data: a.Buffer.Data,
-						buffer: a.Buffer, shadow: newShadow(len(a.Buffer.Data))})
-				at = uint64(len(g.buffers)) << bufferBits
-				placed[a.Buffer] = at
-			}
-			store(field, 8, at)
+			store(field, 8, g.layBuffer(a.Buffer, p.Name, placed))
 		case a.Bytes != nil:
 			if int64(len(a.Bytes)) != size {
 				return launchError(k, "parameter '%s' has %d bytes, not %d", p.Name, size, len(a.Bytes))
 			}
 			copy(field, a.Bytes)
+			for _, at := range slices.Sorted(maps.Keys(a.Pointers)) {
+				if at < 0 || at+8 > size {
+					return launchError(k, "parameter '%s' has %d bytes, and no address at %d", p.Name, size,
+						at)
+				}
+				store(field[at:], 8, g.layBuffer(a.Pointers[at], fmt.Sprintf("%s.%d", p.Name, at), placed))
+			}
 		case size > 8 || size&(size-1) != 0:
 			return launchError(k, "parameter '%s' has %d bytes", p.Name, size)
 		default:
@@ -261,6 +264,18 @@ func (g *launch) layArguments() error {
 	}
 	g.params = &memory{name: "the parameters", data: data}
 	return nil
+}
+
+// layBuffer returns the address of a buffer, which it gets the first time.
+func (g *launch) layBuffer(b *Buffer, name string, placed map[*Buffer]uint64) uint64 {
+	at, ok := placed[b]
+	if !ok {
+		g.buffers = append(g.buffers, &memory{name: "'" + cmp.Or(b.Name, name) + "'", data: b.Data, buffer: b,
+			shadow: newShadow(len(b.Data))})
+		at = uint64(len(g.buffers)) << bufferBits
+		placed[b] = at
+	}
+	return at
 }
 
 // giveBack hands buffers that grew to their owners.

@@ -1,0 +1,183 @@
+package affine
+
+import (
+	"maps"
+
+	"github.com/inflight-compiler/inflight/ptx"
+)
+
+// Kind is what an atom is.
+type Kind uint8
+
+// The kinds of atoms.
+const (
+	NoAtom    Kind = iota
+	Thread         // a place in the block, %tid
+	Block          // a place in the grid, %ctaid
+	BlockSize      // %ntid
+	GridSize       // %nctaid
+	Param          // what a parameter holds at an offset
+	Variable       // the address of a variable
+	Opaque         // anything else
+)
+
+// Atom is what a sum is made of. Atoms are comparable.
+type Atom struct {
+	Kind Kind
+	// Dim is 0 for x, 1 for y and 2 for z, of a place or a size; for a parameter it is its position.
+	Dim int
+	// Offset is where in a parameter it stands, in bytes.
+	Offset   int64
+	Variable *ptx.Variable
+	opaque   *opaque
+}
+
+// Product is one atom, the other being none, or two. Products of the same atoms are equal.
+type Product [2]Atom
+
+// Form is a constant and products with their factors, none of which is 0.
+type Form struct {
+	Const int64
+	Terms map[Product]int64
+}
+
+// Of returns the form that is just one atom.
+func Of(a Atom) Form { return Form{Terms: map[Product]int64{{a}: 1}} }
+
+// Factor returns the factor of an atom that stands alone in its product.
+func (f Form) Factor(a Atom) int64 { return f.Terms[Product{a}] }
+
+// maxTerms is how many terms a form has before it is taken for opaque.
+const maxTerms = 24
+
+// plus returns f + factor*g.
+func (f Form) plus(g Form, factor int64) Form {
+	sum := Form{Const: f.Const + factor*g.Const, Terms: maps.Clone(f.Terms)}
+	if sum.Terms == nil {
+		sum.Terms = map[Product]int64{}
+	}
+	for p, n := range g.Terms {
+		if sum.Terms[p] += factor * n; sum.Terms[p] == 0 {
+			delete(sum.Terms, p)
+		}
+	}
+	return sum
+}
+
+// Minus returns f - g.
+func (f Form) Minus(g Form) Form { return f.plus(g, -1) }
+
+// times returns the product of two forms, false if it has products of more than two atoms.
+func (f Form) times(g Form) (Form, bool) {
+	all := Form{Const: f.Const * g.Const, Terms: map[Product]int64{}}
+	add := func(p Product, n int64) {
+		if all.Terms[p] += n; all.Terms[p] == 0 {
+			delete(all.Terms, p)
+		}
+	}
+	for p, n := range f.Terms {
+		add(p, n*g.Const)
+		for q, m := range g.Terms {
+			if p[1].Kind != NoAtom || q[1].Kind != NoAtom {
+				return Form{}, false
+			}
+			add(product(p[0], q[0]), n*m)
+		}
+	}
+	for q, m := range g.Terms {
+		add(q, m*f.Const)
+	}
+	return all, len(all.Terms) <= maxTerms
+}
+
+// product orders two atoms.
+func product(a, b Atom) Product {
+	less := a.Kind < b.Kind || a.Kind == b.Kind && (a.Dim < b.Dim || a.Dim == b.Dim && a.Offset < b.Offset)
+	if a.Kind == Opaque && b.Kind == Opaque {
+		less = a.opaque.number < b.opaque.number
+	}
+	if less {
+		return Product{a, b}
+	}
+	return Product{b, a}
+}
+
+// Equal reports whether two forms are the same sum.
+func (f Form) Equal(g Form) bool { return f.Const == g.Const && maps.Equal(f.Terms, g.Terms) }
+
+// IsConst reports whether the form has no terms.
+func (f Form) IsConst() bool { return len(f.Terms) == 0 }
+
+// Atoms calls yield for each atom of the form, one that stands in several products several times.
+func (f Form) Atoms(yield func(Atom) bool) {
+	for p := range f.Terms {
+		for _, a := range p {
+			if a.Kind != NoAtom && !yield(a) {
+				return
+			}
+		}
+	}
+}
+
+// opaque is a value that is no sum: what it was computed from is known.
+type opaque struct {
+	number int
+	from   []Form
+	// by is what makes it: "loop" for a register with several definitions, the opcode otherwise.
+	by string
+	// steps are what is added to a register with several definitions where it is defined by itself.
+	steps []Form
+	// divisor is by how much a quotient or a remainder divides, 0 if that is no number.
+	divisor int64
+}
+
+// Depends reports whether the value of a form may depend on an atom of which is holds, also by way of what is
+// no sum.
+func (f Form) Depends(is func(Atom) bool) bool { return f.depends(is, map[*opaque]bool{}) }
+
+func (f Form) depends(is func(Atom) bool, seen map[*opaque]bool) bool {
+	for a := range f.Atoms {
+		if is(a) {
+			return true
+		}
+		if a.Kind != Opaque || seen[a.opaque] {
+			continue
+		}
+		seen[a.opaque] = true
+		for _, g := range a.opaque.from {
+			if g.depends(is, seen) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Loaded reports whether an atom was loaded from memory.
+func (a Atom) Loaded() bool {
+	return a.Kind == Opaque && (a.opaque.by == "ld" || a.opaque.by == "ldu" || a.opaque.by == "atom")
+}
+
+// Steps returns by how much a register that counts is raised, nothing if the atom is none.
+func (a Atom) Steps() []Form {
+	if a.Kind != Opaque {
+		return nil
+	}
+	return a.opaque.steps
+}
+
+// Divided returns the dividend and the divisor of an atom that is a quotient by a number, 0 if it is none.
+func (a Atom) Divided() (Form, int64) {
+	if a.Kind != Opaque || a.opaque.divisor == 0 || a.opaque.by == "rem" || a.opaque.by == "and" {
+		return Form{}, 0
+	}
+	return a.opaque.from[0], a.opaque.divisor
+}
+
+// Remainder returns the dividend and the divisor of an atom that is a remainder by a number, 0 if it is none.
+func (a Atom) Remainder() (Form, int64) {
+	if a.Kind != Opaque || a.opaque.divisor == 0 || a.opaque.by != "rem" && a.opaque.by != "and" {
+		return Form{}, 0
+	}
+	return a.opaque.from[0], a.opaque.divisor
+}

@@ -1,0 +1,100 @@
+package affine
+
+import "slices"
+
+// Pointers returns the slots of the parameters that hold addresses: those that stand with the factor 1 in the
+// address of an access, or in what is converted to one, also where it is selected or counted from.
+//
+// Of two numbers that are added to make an address, one is the pointer: the one that is never compared.
+func (v *Values) Pointers() map[Slot]bool {
+	found := map[Slot]bool{}
+	var unsure [][]Slot
+	for _, root := range v.addresses() {
+		candidates := roots(root, map[*opaque]bool{})
+		if len(candidates) == 1 {
+			found[candidates[0]] = true
+		} else if len(candidates) > 1 {
+			unsure = append(unsure, candidates)
+		}
+	}
+	integers := v.comparedSlots()
+	for _, candidates := range unsure {
+		for _, s := range candidates {
+			if !integers[s] {
+				found[s] = true
+			}
+		}
+	}
+	return found
+}
+
+// addresses are the forms that are addresses of global memory, or generic ones.
+func (v *Values) addresses() []Form {
+	var all []Form
+	for _, a := range v.Accesses {
+		if a.Space == "" || a.Space == "global" {
+			all = append(all, a.Address)
+		}
+	}
+	for _, p := range v.placed {
+		if p.in.Opcode == "cvta" && len(p.in.Operands) == 2 {
+			all = append(all, v.value(p, p.in.Operands[1], "b64"))
+		}
+	}
+	return all
+}
+
+// roots returns the slots of which an address may be one and an offset.
+func roots(f Form, seen map[*opaque]bool) []Slot {
+	var all []Slot
+	add := func(s Slot) {
+		if !slices.Contains(all, s) {
+			all = append(all, s)
+		}
+	}
+	for p, factor := range f.Terms {
+		if factor != 1 || p[1].Kind != NoAtom {
+			continue
+		}
+		switch a := p[0]; {
+		case a.Kind == Param:
+			add(Slot{a.Dim, a.Offset})
+		case a.Kind == Opaque && !seen[a.opaque] && carries(a.opaque.by):
+			seen[a.opaque] = true
+			for i, g := range a.opaque.from {
+				if a.opaque.by == "selp" && i == 2 {
+					continue
+				}
+				for _, s := range roots(g, seen) {
+					add(s)
+				}
+			}
+		}
+	}
+	return all
+}
+
+// carries reports whether a value may be an address if what it is computed from is one.
+func carries(by string) bool {
+	return slices.Contains([]string{"loop", "selp", "and", "or", "mov", "vector", "variable", "min", "max",
+		"shfl", "slct"}, by)
+}
+
+// comparedSlots are the slots that stand alone on a side of a comparison with something that is no slot and
+// no zero.
+func (v *Values) comparedSlots() map[Slot]bool {
+	found := map[Slot]bool{}
+	for _, c := range v.Compared {
+		for _, side := range [][2]Form{{c.Left, c.Right}, {c.Right, c.Left}} {
+			if side[1].IsConst() && side[1].Const == 0 {
+				continue
+			}
+			for p, factor := range side[0].Terms {
+				if p[0].Kind == Param && p[1].Kind == NoAtom && factor == 1 && len(side[0].Terms) == 1 {
+					found[Slot{p[0].Dim, p[0].Offset}] = true
+				}
+			}
+		}
+	}
+	return found
+}
