@@ -48,6 +48,9 @@ type Diagnostic struct {
 	Message string
 	// Notes explain the message, each at its own place, in the order in which they are to be read.
 	Notes []Note
+	// Flow are events of an execution that end in what is wrong, in their order; nil if they are unknown.
+	// Notes tell them as well: only formats for programs show them as an execution.
+	Flow []Note
 	// Suggestion says what to do next; "" if nothing is known to help.
 	Suggestion string
 	// Cause is the error of another library that led to this one, for errors.Is and errors.As; usually nil.

@@ -41,9 +41,10 @@ array is given get buffers of zeros that grow, integers are 1024 and floats 1.`,
 			if fix && showFix {
 				return usagef("--fix rewrites the file, and --diff leaves it: give one of the two")
 			}
-			if (fix || showFix) && (asIs || a.json) {
+			if (fix || showFix) && (asIs || a.json || a.findings.isWhole()) {
 				return usagef(
-					"--fix and --diff print what changes in the file as it is: leave --as-is and --json out")
+					"--fix and --diff print what changes in the file as it is: leave --as-is, --json and " +
+						"--format out")
 			}
 			if fix && files[0] == "-" {
 				return usagef(
@@ -80,8 +81,8 @@ array is given get buffers of zeros that grow, integers are 1024 and floats 1.`,
 	c.Flags().StringVar(&kernel, "entry", "", "PTX `kernel` to check (default: all)")
 	c.Flags().StringArrayVar(&args, "arg", nil, "`NAME=VALUE` of a PTX parameter, a .npy file or number")
 	launch.register(c)
-	c.Flags().BoolVar(&a.json, "json", false, "report as JSON")
 	a.inputFormat(c)
+	a.findingsFlags(c)
 	return c
 }
 
@@ -105,13 +106,15 @@ func (a *app) checkProgram(ctx context.Context, file *diag.File, asIs, all bool)
 }
 
 func (a *app) reportCheck(report *check.Report, written *inflight.Module, all bool) (err error) {
-	if a.json {
+	switch {
+	case a.findings.isWhole():
+	case a.json:
 		told := report
 		if !all {
 			told = report.Folded()
 		}
 		err = writeJSON(a.out, inflight.NewFindings(told))
-	} else {
+	default:
 		err = report.WriteText(a.out)
 	}
 	if err != nil {

@@ -34,6 +34,7 @@ type app struct {
 	in       io.Reader
 	out, err io.Writer
 	json     bool
+	findings findingsFormat
 	format   language.Language // of the input; with Unknown the file determines it
 	// timeLimit is the time limit of the command, 0 for none. expired is closed when the limit is reached.
 	timeLimit time.Duration
@@ -59,7 +60,7 @@ func run(args []string, in io.Reader, out, errw io.Writer) int {
 		err = writeError("standard output", written.err)
 	case errors.As(err, &early):
 		if early.why != nil {
-			a.render(early.why)
+			a.write(early.why)
 		}
 		return int(early.status)
 	case errors.As(err, &status):
@@ -68,7 +69,7 @@ func run(args []string, in io.Reader, out, errw io.Writer) int {
 		_, _ = diag.Fprintf(errw, "inflight: %v\n", err)
 		return exitUsage
 	}
-	a.render(err)
+	a.write(err)
 	return exitError
 }
 
@@ -95,8 +96,17 @@ func usagef(format string, args ...any) error {
 	return usageError{errors.New(diag.Sprintf(format, args...))}
 }
 
-// render writes diagnostics as text to the error stream or, with --json, as JSON.
+// render writes diagnostics, or keeps them until all are known, where the format needs that.
 func (a *app) render(err error) {
+	if a.findings.isWhole() {
+		a.collect(err)
+		return
+	}
+	a.write(err)
+}
+
+// write writes diagnostics as text to the error stream or, with --json, as JSON.
+func (a *app) write(err error) {
 	list := diag.FromError(err)
 	list.Sort()
 	if a.json {

@@ -200,13 +200,14 @@ func (a *app) reportPTX(reports []*judge.Report, every bool, write func(*judge.R
 			add(&j)
 		}
 		all = append(all, j)
+		found := r.Diagnostics()
 		if every {
-			said.Add(r.AllDiagnostics()...)
-		} else {
-			said.Add(r.Diagnostics()...)
+			found = r.AllDiagnostics()
 		}
+		module := r.Kernel.Module()
+		said.Add(judge.LeadToSource(module, found, sourceOf(module.File.Name))...)
 		ok = ok && r.OK()
-		if a.json {
+		if a.json || a.findings.isWhole() {
 			continue
 		}
 		if i > 0 {

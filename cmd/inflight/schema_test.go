@@ -159,7 +159,7 @@ func TestSchemaFindsMistakes(t *testing.T) {
 	}
 }
 
-// valid validates a value by the part of JSON Schema that reportSchema uses.
+// valid validates a value by the part of JSON Schema that reportSchema and sarifSchema use.
 func valid(top, schema object, v any, path string) error {
 	if ref, ok := schema["$ref"].(string); ok {
 		return valid(top, top["$defs"].(object)[strings.TrimPrefix(ref, "#/$defs/")].(object), v, path)
@@ -178,6 +178,12 @@ func valid(top, schema object, v any, path string) error {
 		!(typeOf(v) == "integer" && slices.Contains(types, any("number"))) {
 		return fmt.Errorf("%s is %s, want %v", path, typeOf(v), types)
 	}
+	if words, ok := schema["enum"].([]any); ok && !slices.Contains(words, v) {
+		return fmt.Errorf("%s is %v, want one of %v", path, v, words)
+	}
+	if least, ok := schema["minimum"].(json.Number); ok && number(v) < number(least) {
+		return fmt.Errorf("%s is %v, want at least %v", path, v, least)
+	}
 	switch v := v.(type) {
 	case []any:
 		for i, e := range v {
@@ -189,6 +195,11 @@ func valid(top, schema object, v any, path string) error {
 		return validObject(top, schema, v, path)
 	}
 	return nil
+}
+
+func number(v any) float64 {
+	f, _ := v.(json.Number).Float64()
+	return f
 }
 
 func validObject(top, schema, v object, path string) error {

@@ -125,6 +125,8 @@ func (w *Wait) diagnostic() *diag.Diagnostic {
 		d.Note(w.For.Span, "it is for this %s",
 			map[bool]string{true: "product", false: "copy"}[w.For.Opcode == "wgmma"])
 		d.Note(w.Access.Span, "which must be complete before this")
+		d.Flow = []diag.Note{{Span: w.For.Span, Message: "is issued"},
+			{Span: w.Instruction.Span, Message: "the wait"}, {Span: w.Access.Span, Message: "needs it"}}
 	}
 	return d
 }
