@@ -73,6 +73,7 @@ type atomic struct {
 	operand int32
 	compare int32 // of cas, -1 for others
 	size    int
+	order   order
 	update  func(old, v uint64) uint64
 }
 
@@ -93,7 +94,8 @@ func decodeAtomic(c *compiler, in *ptx.Instruction) bool {
 		return false
 	}
 	x := &atomic{where: c.address(in.Operands[first], s), result: -1, compare: -1, size: t.Bits() / 8,
-		update: update(name, t)}
+		order: atomicOrder(in), update: update(name, t)}
+	c.orders(x.order)
 	x.operand = c.source(in.Operands[operands-1], t)
 	if name == "cas" {
 		x.compare = c.source(in.Operands[operands-2], t)
@@ -111,24 +113,17 @@ func (x *atomic) run(w *warp, mask uint32) {
 		if w.b.g.stopped() {
 			return
 		}
-		addr := x.where.of(w, l)
-		data, m, at := w.reach(l, x.where.space, addr, x.size, "updates")
+		data, m, at := w.reach(l, x.where.space, x.where.of(w, l), x.size, "updates")
 		if data == nil {
 			return
 		}
-		t := w.threads[l]
-		if m != w.b.shared {
-			w.b.meetAt(addr)
-		} else {
-			t.touch(m, at, x.size, plainAccess(strong)) // it reads, which matters where nothing was written
-		}
-		t.touch(m, at, x.size, plainAccess(writes|strong))
-		old := load(data, x.size)
-		v := w.lanes(x.operand)[l]
+		old, v := load(data, x.size), w.lanes(x.operand)[l]
+		changes := x.compare < 0 || old == w.lanes(x.compare)[l]
+		w.threads[l].strongAccess(m, at, x.size, writes|updates, x.order, changes)
 		switch {
 		case x.compare < 0:
 			store(data, x.size, x.update(old, v))
-		case old == w.lanes(x.compare)[l]:
+		case changes:
 			store(data, x.size, v)
 		}
 		if x.result >= 0 {

@@ -242,10 +242,14 @@ func (c *compiler) warpBarrier(members int32) bool {
 	})
 }
 
-// decodeFence decodes fences: they order atomics of different blocks, or proxies, and nothing else here.
+// decodeFence decodes fences: of memory, of proxies, and that of the initialization of barrier objects, which
+// are not accessed as memory.
 func decodeFence(c *compiler, in *ptx.Instruction) bool {
 	if in.Has("proxy") {
 		return decodeProxyFence(c, in)
 	}
-	return c.emitPlain(func(w *warp, _ uint32) { w.b.fence() })
+	if in.Has("mbarrier_init") {
+		return decodeNothing(c, in)
+	}
+	return c.decodeMemoryFence(fenceOrder(in))
 }

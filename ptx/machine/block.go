@@ -17,13 +17,10 @@ type block struct {
 	shared   *memory
 	barriers map[uint64]*barrier
 	objects  map[uint64]*mbarrier
-	flights  []*flight    // copies that barrier objects are told of, by number
-	flying   int          // how many of them have not taken place
-	made     int          // how many barrier objects were initialized
-	idle     int          // rounds in which all warps asked for phases, or waited
-	knows    map[int]bool // blocks whose accesses happened before what this one does now
-	fenced   bool         // it has executed a fence since it began, and
-	seen     map[int]bool // what its atomics have seen, for the next fence to make known
+	flights  []*flight // copies that barrier objects are told of, by number
+	flying   int       // how many of them have not taken place
+	made     int       // how many barrier objects were initialized
+	idle     int       // rounds in which all warps asked for phases, or waited
 }
 
 // thread is what a thread needs beside its registers.
@@ -36,6 +33,9 @@ type thread struct {
 	// By window, how many fences of proxies it has executed, and how many of its groups of cp.async were
 	// complete before the last.
 	fences, fencedGroups [windows]uint32
+	// By how far it reaches, how many of its epochs ended before its last fence.sc.
+	total [reachKinds]uint32
+	pattern
 }
 
 // name says which thread it is, for the middle of a sentence.
@@ -51,7 +51,6 @@ func newBlock(g *launch, number int) *block {
 	b := &block{
 		g: g, number: number, id: g.grid.at(number), barriers: map[uint64]*barrier{},
 		objects: map[uint64]*mbarrier{},
-		knows:   map[int]bool{}, seen: map[int]bool{},
 	}
 	data := make([]byte, g.sharedBytes())
 	for i := range data {

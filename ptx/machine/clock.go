@@ -1,12 +1,18 @@
 package machine
 
-// clock is what a thread knows of the others: of each, how many of its epochs, how many of its groups of
-// copies are complete, and how many of its copies are complete by a barrier object; and of each barrier
-// object, how many phases are complete. It is never changed once it is shared.
+// clock is what a thread knows of the others: of each of its block, how many of its epochs, how many of its
+// groups of copies are complete, and how many of its copies are complete by a barrier object; and of each
+// barrier object, how many phases are complete. Of threads in other blocks it knows what their clocks did. It
+// is never changed once it is shared.
 type clock struct {
 	epochs, groups, copies []uint32
 	phases                 []uint32
 	fences                 [windows]*proxyFences
+	// others are clocks of other blocks, by the block's number; they have no others themselves.
+	others *trie[*clock]
+	// total is what lies before a fence.sc that the owner knows of, by how far the fence reaches. These have
+	// no total themselves.
+	total [reachKinds]*clock
 }
 
 func newClock(threads int) *clock {
@@ -24,17 +30,47 @@ func tell(threads []*thread) *clock {
 		}
 	}
 	for _, t := range threads {
-		t.epoch++
-		for q := range t.queues {
-			if c := &t.queues[q]; c.used {
-				c.epochEnds()
-			}
-		}
-		known.epochs[t.number] = t.epoch
-		known.groups[t.number] = uint32(t.queues[cpAsync].complete())
-		known.tellFences(t)
+		now := t.now()
+		known.epochs[t.number] = now.epoch
+		known.groups[t.number] = now.groups
+		known.tellFences(t.number, now)
+		known.tellTotal(t.number, now)
 	}
 	return known
+}
+
+// moment is how far a thread has come.
+type moment struct {
+	clock  *clock // what it knew of the others
+	epoch  uint32 // how many of its epochs have ended
+	groups uint32 // how many of its groups of cp.async were complete
+	// fences and fencedGroups are those of the thread, and total is epoch at its last fence.sc.
+	fences, fencedGroups [windows]uint32
+	total                [reachKinds]uint32
+}
+
+// now ends an epoch of a thread.
+func (t *thread) now() moment {
+	t.epoch++
+	for q := range t.queues {
+		if c := &t.queues[q]; c.used {
+			c.epochEnds()
+		}
+	}
+	return moment{t.clock, t.epoch, uint32(t.queues[cpAsync].complete()), t.fences, t.fencedGroups, t.total}
+}
+
+// tellTotal adds to a clock what a thread did before its last fence.sc; only the clock's owner calls it,
+// before the clock is shared.
+func (c *clock) tellTotal(thread int, at moment) {
+	for r, epoch := range at.total {
+		if epoch == 0 || c.total[r] != nil && c.total[r].epochs[thread] >= epoch {
+			continue
+		}
+		own := newClock(len(c.epochs))
+		own.epochs[thread] = epoch
+		c.total[r] = c.total[r].and(own)
+	}
 }
 
 // join adds what another clock knows; only its owner calls it, before the clock is shared.
@@ -47,6 +83,10 @@ func (c *clock) join(d *clock) {
 	for n, f := range d.fences {
 		c.fences[n] = c.fences[n].and(f)
 	}
+	c.others = c.others.and(d.others, (*clock).and)
+	for r, total := range d.total {
+		c.total[r] = c.total[r].and(total)
+	}
 	if d.copies == nil {
 		return
 	}
@@ -56,17 +96,6 @@ func (c *clock) join(d *clock) {
 	for i, n := range d.copies {
 		c.copies[i] = max(c.copies[i], n)
 	}
-}
-
-// joined returns what two clocks know together; the other may be nil.
-func (c *clock) joined(d *clock) *clock {
-	if d == nil || c.covers(d) {
-		return c
-	}
-	all := newClock(len(c.epochs))
-	all.join(c)
-	all.join(d)
-	return all
 }
 
 // knowingPhases returns a clock that knows besides how many phases of a barrier object are complete.
@@ -86,6 +115,22 @@ func (c *clock) joinPhases(d *clock) {
 	for i, n := range d.phases {
 		c.phases[i] = max(c.phases[i], n)
 	}
+}
+
+// and returns what two clocks of a block know together; each may be nil.
+func (c *clock) and(d *clock) *clock {
+	switch {
+	case d == nil || c == d:
+		return c
+	case c == nil || d.covers(c):
+		return d
+	case c.covers(d):
+		return c
+	}
+	both := newClock(len(c.epochs))
+	both.join(c)
+	both.join(d)
+	return both
 }
 
 // learn makes threads know what a clock does.
@@ -126,5 +171,50 @@ func (c *clock) covers(d *clock) bool {
 			return false
 		}
 	}
-	return true
+	return c.coversFar(d)
+}
+
+// coversFar is covers for other blocks, and for fences.
+func (c *clock) coversFar(d *clock) bool {
+	for r, total := range d.total {
+		if total != nil && (c.total[r] == nil || c.total[r] != total && !c.total[r].covers(total)) {
+			return false
+		}
+	}
+	return d.others == nil || c.others.and(d.others, (*clock).and) == c.others
+}
+
+// own returns what a clock knows of its own block.
+func (c *clock) own() *clock {
+	if c.others == nil && c.total == [reachKinds]*clock{} {
+		return c
+	}
+	d := *c
+	d.others, d.total = nil, [reachKinds]*clock{}
+	return &d
+}
+
+// byBlock returns what a clock of a block knows of all blocks.
+func (c *clock) byBlock(block int) *trie[*clock] {
+	return c.others.and(newLeaf(uint64(block), c.own()), (*clock).and)
+}
+
+// withBlocks returns a clock of a block that knows besides what is known of blocks.
+func (c *clock) withBlocks(block int, known *trie[*clock]) *clock {
+	d := c.and(known.get(uint64(block)))
+	others := d.others.and(known.without(uint64(block)), (*clock).and)
+	if others == d.others {
+		return d
+	}
+	e := *d
+	e.others = others
+	return &e
+}
+
+// of returns what a clock of a block knows of a block, nil for nothing.
+func (c *clock) of(own, block int) *clock {
+	if own == block {
+		return c
+	}
+	return c.others.get(uint64(block))
 }

@@ -14,7 +14,9 @@ var (
 		"two threads access the same memory, one writes, and nothing orders them",
 		"Put a barrier between the two accesses that all threads of the block execute, or let each thread "+
 			"have memory of its own. "+
-			"Between blocks only atomics with fences order anything.")
+			"Without a barrier, and between blocks, a release (st.release, or a fence and then an atomic or "+
+			"volatile store) that an acquire reads orders what is before it and behind that; the scopes of "+
+			"both must have the other's thread.")
 	codeInFlight = diag.Register("ptx-copy-in-flight",
 		"memory is accessed while an asynchronous copy may still access it",
 		"The thread that issued the copy must wait for it (cp.async.wait_group) before anybody reads what "+

@@ -20,7 +20,7 @@
 //     runs after the other. A lane that waits for another lane of its warp in a loop therefore waits for
 //     ever; the limit of steps ends it.
 //   - Warps of a block run in their order from barrier to barrier, or at random; blocks run one after the
-//     other, and their accesses of global memory are unordered but for atomics with fences on both sides.
+//     other. Nothing orders the accesses of different blocks but messages, below.
 //   - bar.sync counts threads that have not ended, and warns if some have. A barrier in divergent code is an
 //     error.
 //   - Of what a warp does together, only bar.warp.sync orders memory. Its mask must name the lanes that come,
@@ -30,8 +30,7 @@
 //   - Shared memory begins at address 1024 of its space, as on devices of compute capability 9.0, and holds
 //     bytes 0xFF until written.
 //   - The source and the destination of a cp.async are accessed at any moment between its issue and the wait
-//     of the thread that issued it; another thread sees it after a barrier behind that wait. Fences order
-//     atomics, not plain accesses.
+//     of the thread that issued it; another thread sees it after a barrier behind that wait, or a message.
 //   - atom.add.f32 keeps numbers below the smallest normal one, in all memories. Devices flush them to zero
 //     in global memory, and not in shared memory (PTX ISA, "atom"): sums of such small numbers differ there.
 //   - A bulk copy to shared memory is complete when a thread knows that the phase which counted its bytes is.
@@ -42,8 +41,24 @@
 //   - A product of a warpgroup reads shared memory and changes its registers at any moment until the wait.
 //     Kernel.RegisterHazards finds registers that are accessed before, by the flow of control; an execution
 //     finds nothing.
-//   - Strong loads and stores (volatile, relaxed, acquire, release) do not race with each other, and order
-//     nothing.
+//
+// Order of memory (PTX ISA, "Memory Consistency Model"):
+//   - What happened before is known by clocks, per thread of the whole grid. A release pattern leaves a
+//     message at the location that it writes, and an acquire pattern that reads it learns what the sender
+//     knew. Atomic operations pass on the messages that they find. That another order of execution would have
+//     brought another message is not tried: a flag is read until it is set, and then there is only one.
+//   - Each side must have the other's thread in its scope: cta and cluster are the block, gpu and sys the
+//     grid. A volatile access is a relaxed one of the whole system. An atomic operation is relaxed.gpu where
+//     it does not say.
+//   - Strong accesses to the same bytes do not race with each other if their scopes have each other's thread,
+//     and they are of one size.
+//   - What a strong read has found happened before what follows the read, and what that is known to.
+//   - A fence.sc also learns what lies before another fence.sc that must have come earlier: one that happened
+//     before a strong write which this thread has read. Two fences.sc that nothing else orders are taken as
+//     unordered, as each may come first. A membar is a fence.sc.
+//   - mbarrier.arrive releases and the waits acquire, in their block, unless they are relaxed. The fence of
+//     the initialization of barrier objects orders nothing else, and a fence with sync_restrict is taken as
+//     one without.
 //   - Caches and hints change nothing. Distinct buffers never overlap, and have gaps between them.
 //
 // Values:

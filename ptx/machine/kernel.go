@@ -29,6 +29,8 @@ type Kernel struct {
 	local     int64 // bytes per thread
 	global    int64 // bytes of variables
 	params    int64 // bytes
+	// communicates says that something in it orders what different blocks do.
+	communicates bool
 }
 
 // Param is a parameter of a kernel.

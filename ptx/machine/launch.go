@@ -103,7 +103,7 @@ type launch struct {
 	banks       map[int32]*BankUse
 	current     *block
 	executed    []bool
-	released    map[uint64]map[int]bool // blocks that released through an atomic, by its address
+	known       map[int]*block // those that others may know of
 }
 
 const maxSteps = 1e9
@@ -115,7 +115,6 @@ func Launch(ctx context.Context, k *Kernel, config Config) (*Report, error) {
 		k: k, ctx: ctx, config: config, grid: config.Grid, block: config.Block, threads: config.Block.Count(),
 		dynamic: config.DynamicShared,
 		random:  rand.New(rand.NewPCG(config.Seed, 1)), banks: map[int32]*BankUse{},
-		released: map[uint64]map[int]bool{},
 		executed: make([]bool, len(k.ops)),
 	}
 	g.config.Steps = cmp.Or(config.Steps, maxSteps)

@@ -32,8 +32,17 @@ func (b *mbarrier) settle(in *block) {
 }
 
 // arrive counts arrivals of a thread, who tells what it has done.
-func (b *mbarrier) arrive(t *thread, n int64) {
-	b.arriveBehind(t, n, tell([]*thread{t}), t.b.g.site)
+func (b *mbarrier) arrive(t *thread, n int64) { b.arriveWith(t, n, false) }
+
+// arriveWith is arrive; one that is relaxed tells what the thread did before its last fence.
+func (b *mbarrier) arriveWith(t *thread, n int64, relaxed bool) {
+	known := newClock(len(t.b.threads))
+	if !relaxed {
+		known = tell([]*thread{t})
+	} else if f := t.fenced[inBlock]; f != nil {
+		known = f.told(t, inBlock).near.get(uint64(t.b.number))
+	}
+	b.arriveBehind(t, n, known, t.b.g.site)
 	if known := b.knownPhases(t); known == b.phase && b.known != nil {
 		t.clock = t.clock.knowingPhases(b, known)
 	}
@@ -47,7 +56,7 @@ func (b *mbarrier) arriveBehind(t *thread, n int64, known *clock, site int32) {
 		return
 	}
 	b.needs(known, site)
-	known = known.joined(b.coming).joined(b.known)
+	known = known.and(b.coming).and(b.known)
 	b.coming = known
 	b.pending -= n
 	b.settle(t.b)
@@ -198,6 +207,7 @@ func (c *compiler) arriveAt(in *ptx.Instruction) bool {
 		count = c.source(rest[1], "b32")
 	}
 	expects, drops := in.Has("expect_tx"), in.Opcode == "mbarrier" && in.Modifiers[0] == "arrive_drop"
+	relaxed := in.Has("relaxed")
 	return c.perLane(func(w *warp, l int) {
 		b := w.object(l, where)
 		if b == nil {
@@ -212,7 +222,7 @@ func (c *compiler) arriveAt(in *ptx.Instruction) bool {
 			b.bytes += n
 			n = 1
 		}
-		b.arrive(w.threads[l], n)
+		b.arriveWith(w.threads[l], n, relaxed)
 	})
 }
 
@@ -227,7 +237,7 @@ func (c *compiler) testObject(in *ptx.Instruction) bool {
 	if parity {
 		t = "b32"
 	}
-	state := c.source(in.Operands[2], t)
+	state, relaxed := c.source(in.Operands[2], t), in.Has("relaxed")
 	return c.emitPlain(func(w *warp, mask uint32) {
 		var back returns
 		each(mask, func(l int) {
@@ -245,7 +255,12 @@ func (c *compiler) testObject(in *ptx.Instruction) bool {
 				complete = b.phase&1 != v&1
 			}
 			w.lanes(d)[l] = truth(complete)
-			if complete && b.known != nil {
+			switch {
+			case !complete || b.known == nil:
+			case relaxed:
+				own := told{near: newLeaf(uint64(w.b.number), b.known)}
+				w.threads[l].observe(message{release: own}, order{})
+			default:
 				learn(w.threads[l:l+1], b.known)
 			}
 			if complete { // asking in vain teaches nothing, and many ask often

@@ -52,6 +52,8 @@ type memory struct {
 	data   []byte
 	buffer *Buffer // of the caller, nil for other memory
 	shadow *shadow // nil where nobody else can come
+	// cells are where strong operations wrote, by place.
+	cells map[uint64]*cell
 }
 
 // within returns the bytes [at, at+size) of a memory, nil if they are not in it.

@@ -100,14 +100,6 @@ func spaceOf(in *ptx.Instruction) space {
 	return genericSpace
 }
 
-// kindOf returns what an access does, without writing.
-func kindOf(in *ptx.Instruction) kind {
-	if oneOf(in, "volatile", "relaxed", "acquire", "release") != "" {
-		return strong
-	}
-	return 0
-}
-
 // decodeMove decodes moves, also those that put registers together or take one apart.
 func decodeMove(c *compiler, in *ptx.Instruction) bool {
 	if len(in.Operands) != 2 || len(in.Modifiers) != 1 {
@@ -198,13 +190,15 @@ type transfer struct {
 	signed    bool
 	masks     []uint64 // of the registers
 	kind      kind
+	order     order
 	site      int32
 }
 
 // transfer decodes the operands of a load or store.
 func (c *compiler) transfer(in *ptx.Instruction, address, data ptx.Operand, result bool) (*transfer, bool) {
 	t := typeOf(in)
-	x := &transfer{size: t.Bits() / 8, signed: t.Kind() == ptx.Signed, kind: kindOf(in)}
+	x := &transfer{size: t.Bits() / 8, signed: t.Kind() == ptx.Signed, order: accessOrder(in)}
+	c.orders(x.order)
 	for _, e := range elements(data) {
 		if result {
 			x.registers = append(x.registers, c.result(e))
@@ -254,10 +248,21 @@ func (x *transfer) access(w *warp, mask uint32, what string, move func(l int, da
 		case x.kind&writes != 0 && (m == g.constants || m == g.params):
 			g.fail(codeBounds, "%s writes to %s, which cannot be written", w.threads[l].name(), m.name)
 		default:
-			w.threads[l].touch(m, at, bytes, plainAccess(x.kind))
+			x.touch(w.threads[l], m, at, bytes)
 			move(l, data)
 		}
 	})
+}
+
+// touch records an access; the elements of a strong one are accesses of their own.
+func (x *transfer) touch(t *thread, m *memory, at uint64, bytes int) {
+	if !x.order.strong {
+		t.touch(m, at, bytes, plainAccess(x.kind))
+		return
+	}
+	for i := range x.registers {
+		t.strongAccess(m, at+uint64(i*x.size), x.size, x.kind, x.order, x.kind&writes != 0)
+	}
 }
 
 func decodeStore(c *compiler, in *ptx.Instruction) bool {

@@ -123,15 +123,15 @@ func (c *clock) fenced(n window) *clock {
 	return &d
 }
 
-// tellFences adds to a clock what a thread did about fences; only the clock's owner calls it, before the
-// clock is shared.
-func (c *clock) tellFences(t *thread) {
+// tellFences adds to a clock what a thread had done about fences at a moment; only the clock's owner calls
+// it, before the clock is shared.
+func (c *clock) tellFences(thread int, at moment) {
 	for n := range c.fences {
-		if t.fences[n] == 0 {
+		if at.fences[n] == 0 {
 			continue
 		}
 		own := &proxyFences{made: make([]uint32, len(c.epochs)), groups: make([]uint32, len(c.epochs))}
-		own.made[t.number], own.groups[t.number] = t.fences[n], t.fencedGroups[n]
+		own.made[thread], own.groups[thread] = at.fences[n], at.fencedGroups[n]
 		c.fences[n] = c.fences[n].and(own)
 	}
 }

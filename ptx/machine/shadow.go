@@ -15,10 +15,15 @@ import (
 type kind uint8
 
 const (
-	writes kind = 1 << iota // it changes the bytes
-	strong                  // it is atomic, or declared to meet others
-
+	writes   kind = 1 << iota // it changes the bytes
+	strong                    // it is atomic, or declared to meet others
+	grid                      // of a strong one: its scope has all blocks
+	updates                   // of one that writes: it reads in the same moment
+	acquires                  // of a strong one: it is for what follows it
 )
+
+// class is the part of a kind that accesses of blocks that nothing orders are told apart by.
+func (k kind) class() kind { return k & (writes | strong) }
 
 // access is one access to bytes of a word.
 type access struct {
@@ -31,6 +36,10 @@ type access struct {
 	queue         queue  // of an asynchronous operation
 	kind          kind
 	bytes         uint8 // one bit for each of the word's
+	size          uint8 // of a strong access: its bytes in all
+	// Of a strong access: which write of its location it is, or reads; and the first of those that lead to
+	// that one, each by an atomic operation that read the one before. 0 for none.
+	first, version uint32
 }
 
 const pageWords = 1 << 10
@@ -66,6 +75,7 @@ func (t *thread) touch(m *memory, at uint64, size int, a access) {
 	}
 	a.block, a.thread, a.epoch, a.site = int32(t.b.number), int32(t.number), t.epoch, g.site
 	a.fences = t.fences[t.b.windowOf(m)]
+	a.size = uint8(size)
 	for end := at + uint64(size); at < end; {
 		n := min(4-at%4, end-at)
 		a.bytes = uint8(1<<n-1) << (at % 4)
@@ -83,7 +93,7 @@ func plainAccess(k kind) access { return access{kind: k, group: -1} }
 // checkWritten warns of a read of bytes that nothing has written.
 func (t *thread) checkWritten(m *memory, at uint64, a access) {
 	w := &m.shadow.written[at/4]
-	if a.kind&writes == 0 && a.bytes&^*w != 0 {
+	if (a.kind&writes == 0 || a.kind&updates != 0) && a.bytes&^*w != 0 {
 		t.b.g.found.warnUnwritten(t, at)
 	}
 	if a.kind&writes != 0 {
@@ -95,28 +105,61 @@ func (t *thread) checkWritten(m *memory, at uint64, a access) {
 func (t *thread) record(m *memory, at uint64, a access) {
 	word := m.shadow.word(at / 4)
 	kept := (*word)[:0]
-	var others [4]bool // of other blocks one access of each kind is enough to remember
+	var others [4]int // of other blocks, by class
 	for i := range *word {
 		old := &(*word)[i]
 		if old.bytes&a.bytes == 0 {
 			kept = append(kept, *old)
 			continue
 		}
-		conflict := (old.kind|a.kind)&writes != 0 && old.kind&a.kind&strong == 0
-		ordered := t.follows(old, conflict)
+		conflict := (old.kind|a.kind)&writes != 0 && !old.meets(&a)
+		ordered := t.follows(old, conflict) || conflict && t.observed(*word, old)
 		if conflict && !ordered {
 			t.b.g.found.conflict(t, m, at, old, &a)
 		}
 		if ordered {
 			t.checkProxy(m, at, old, &a)
 		}
-		known := old.block != a.block && others[old.kind]
-		others[old.kind] = others[old.kind] || old.block != a.block
-		if !known && !forgets(old, &a, ordered) {
+		if old.block != a.block {
+			others[old.kind.class()]++
+		}
+		if !forgets(old, &a, ordered) && others[old.kind.class()] <= t.b.g.remembered() {
 			kept = append(kept, *old)
 		}
 	}
 	*word = append(kept, a)
+}
+
+// remembered is how many accesses of other blocks to a word are remembered of each class. Where blocks never
+// know of each other, one is as good as any.
+func (g *launch) remembered() int {
+	if g.k.communicates {
+		return 64
+	}
+	return 1
+}
+
+// meets reports whether two accesses to the same bytes are morally strong: both are strong, have the whole of
+// each other's bytes, and scopes with the other's thread.
+func (a *access) meets(b *access) bool {
+	return a.kind&b.kind&strong != 0 && a.size == b.size && a.bytes == b.bytes &&
+		(a.block == b.block || a.kind&b.kind&grid != 0)
+}
+
+// observed reports whether a strong write happened before what a thread does now because a strong read, or an
+// atomic operation, that found it did.
+func (t *thread) observed(word []access, old *access) bool {
+	if old.version == 0 || old.kind&writes == 0 {
+		return false
+	}
+	for i := range word {
+		r := &word[i]
+		if r.kind&strong != 0 && r != old && r.first <= old.version && old.version <= r.version &&
+			t.follows(r, false) {
+			return true
+		}
+	}
+	return false
 }
 
 // forgets reports whether nothing needs to remember an access any more after a later one.
@@ -126,8 +169,10 @@ func forgets(old, a *access, ordered bool) bool {
 		return false
 	case a.kind&writes != 0 && a.kind&strong == 0:
 		return true // what conflicts with the old one conflicts with this one, or was reported
+	case a.kind&updates != 0 && old.meets(a) && old.version >= a.first && old.kind&writes != 0:
+		return old.kind&grid != 0 || a.kind&grid == 0 // what follows this one follows those that it read
 	case a.kind == old.kind && a.group < 0 && old.group < 0:
-		return ordered && old.block == a.block
+		return ordered
 	}
 	return false
 }
@@ -135,24 +180,29 @@ func forgets(old, a *access, ordered bool) bool {
 // follows reports whether an access happened before what the thread does now. If the two conflict, the waits
 // that order them are noted.
 func (t *thread) follows(old *access, conflict bool) bool {
-	if int(old.block) != t.b.number {
-		return t.b.knows[int(old.block)]
+	known := t.clock.of(t.b.number, int(old.block))
+	if known == nil {
+		return false
 	}
-	u := t.b.threads[old.thread]
 	if old.group < 0 {
-		return u == t || t.clock.epochs[u.number] > old.epoch
+		return int(old.thread) == t.number && int(old.block) == t.b.number ||
+			known.epochs[old.thread] > old.epoch
 	}
-	return t.followsCopy(u, old, conflict)
+	b := t.b
+	if int(old.block) != t.b.number {
+		b, conflict = t.b.g.known[int(old.block)], false
+	}
+	return b != nil && t.followsCopy(b.threads[old.thread], known, old, conflict)
 }
 
-// followsCopy is follows for a copy that a thread issued.
-func (t *thread) followsCopy(u *thread, old *access, conflict bool) bool {
+// followsCopy is follows for a copy that a thread issued, of whose block a clock is known.
+func (t *thread) followsCopy(u *thread, clock *clock, old *access, conflict bool) bool {
 	if old.queue == onBarrier {
-		return t.b.flights[old.number].known(t.clock)
+		return u.b.flights[old.number].known(clock)
 	}
-	known := u.knownWaits(t, old.queue)
+	known := u.knownWaits(t, clock, old.queue)
 	waited := known > 0 && u.queues[old.queue].waits[known-1].completes(old)
-	arrived := old.queue == cpAsync && t.clock.copies != nil && old.number < t.clock.copies[u.number]
+	arrived := old.queue == cpAsync && clock.copies != nil && old.number < clock.copies[u.number]
 	if conflict && (waited || !arrived) {
 		u.queues[old.queue].need(int(old.group), known, old, t.b.g.site)
 	}
@@ -268,7 +318,7 @@ func (f *findings) copyConflict(t *thread, m *memory, at uint64, old, a *access)
 		f.lacksBarrier(d, site, g.site)
 		return
 	case weakWait:
-		w := u.queues[old.queue].waits[u.knownWaits(t, old.queue)-1]
+		w := u.queues[old.queue].waits[u.knownWaits(t, t.clock, old.queue)-1]
 		age := w.Commits - 1 - int(old.group)
 		d.Note(g.place(site),
 			"this wait leaves it in flight: %d groups were committed behind its own, and %d may stay", age,
@@ -325,12 +375,12 @@ const (
 	weakWait
 )
 
-// knownWaits returns how many of its waits another thread knows of.
-func (u *thread) knownWaits(t *thread, q queue) int {
+// knownWaits returns how many of its waits another thread knows of, who has a clock of its block.
+func (u *thread) knownWaits(t *thread, known *clock, q queue) int {
 	if u == t {
 		return len(u.queues[q].waits)
 	}
-	return u.queues[q].waitsBefore(t.clock.epochs[u.number])
+	return u.queues[q].waitsBefore(known.epochs[u.number])
 }
 
 // missing says which of wait, commit and barrier is missing between a copy of u and an access of t, and
@@ -340,7 +390,7 @@ func (u *thread) missing(t *thread, old *access) (reason, int32) {
 		return noWait, old.site
 	}
 	c := &u.queues[old.queue]
-	known := u.knownWaits(t, old.queue)
+	known := u.knownWaits(t, t.clock, old.queue)
 	if int(old.group) >= c.commits {
 		return noCommit, old.site
 	}
@@ -354,34 +404,4 @@ func (u *thread) missing(t *thread, old *access) (reason, int32) {
 		return noBarrier, c.waits[i].Site
 	}
 	return noWait, old.site
-}
-
-// fence makes known to the block what its atomics have seen, and lets its next atomics tell what it has done.
-func (b *block) fence() {
-	b.fenced = true
-	for n := range b.seen {
-		b.knows[n] = true
-	}
-}
-
-// meetAt accounts for an atomic access to global memory: blocks that were fenced before tell of themselves
-// through it.
-func (b *block) meetAt(addr uint64) {
-	g := b.g
-	if g.grid.Count() == 1 {
-		return
-	}
-	for n := range g.released[addr] {
-		b.seen[n] = true
-	}
-	if !b.fenced {
-		return
-	}
-	if g.released[addr] == nil {
-		g.released[addr] = map[int]bool{}
-	}
-	g.released[addr][b.number] = true
-	for n := range b.knows {
-		g.released[addr][n] = true
-	}
 }

@@ -177,6 +177,17 @@ setp.eq.u32 %p2, %r2, %t; @%p2 trap;`, nil},
 	{"object by parity",
 		`setp.eq.u32 %p0, %t, 0; @%p0 mbarrier.init.shared.b64 [mem], 64; bar.sync 0; add.u32 %r0, %s, 16; st.shared.u32 [%r0], %t;
 mbarrier.arrive.release.cta.shared::cta.b64 _, [mem]; W: mbarrier.try_wait.parity.shared.b64 %p1, [mem], 0; @!%p1 bra W; xor.b32 %r1, %s, 128; ld.shared.u32 %r2, [%r1+16];`, nil},
+	{"object, relaxed",
+		`setp.eq.u32 %p0, %t, 0; @%p0 mbarrier.init.shared.b64 [mem], 64; bar.sync 0; add.u32 %r0, %s, 16; st.shared.u32 [%r0], %t; fence.acq_rel.cta;
+mbarrier.arrive.relaxed.cta.shared::cta.b64 _, [mem]; W: mbarrier.try_wait.parity.relaxed.cta.shared.b64 %p1, [mem], 0; @!%p1 bra W; fence.acq_rel.cta; xor.b32 %r1, %s, 128; ld.shared.u32 %r2, [%r1+16];`, nil},
+	{"object, relaxed, without the arrivals' fence",
+		`setp.eq.u32 %p0, %t, 0; @%p0 mbarrier.init.shared.b64 [mem], 64; bar.sync 0; add.u32 %r0, %s, 16; st.shared.u32 [%r0], %t;
+mbarrier.arrive.relaxed.cta.shared::cta.b64 _, [mem]; W: mbarrier.try_wait.parity.shared.b64 %p1, [mem], 0; @!%p1 bra W; xor.b32 %r1, %s, 128; ld.shared.u32 %r2, [%r1+16];`,
+		[]string{"[ptx-race]"}},
+	{"object, relaxed, without the fence behind the wait",
+		`setp.eq.u32 %p0, %t, 0; @%p0 mbarrier.init.shared.b64 [mem], 64; bar.sync 0; add.u32 %r0, %s, 16; st.shared.u32 [%r0], %t;
+mbarrier.arrive.shared.b64 %y1, [mem]; W: mbarrier.try_wait.parity.relaxed.cta.shared.b64 %p1, [mem], 0; @!%p1 bra W; xor.b32 %r1, %s, 128; ld.shared.u32 %r2, [%r1+16];`,
+		[]string{"[ptx-race]"}},
 	{"object not waited for",
 		`setp.eq.u32 %p0, %t, 0; @%p0 mbarrier.init.shared.b64 [mem], 64; bar.sync 0; add.u32 %r0, %s, 16; st.shared.u32 [%r0], %t;
 mbarrier.arrive.shared.b64 %y1, [mem]; xor.b32 %r1, %s, 128; ld.shared.u32 %r2, [%r1+16];`,

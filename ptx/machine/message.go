@@ -1,0 +1,271 @@
+package machine
+
+// This file holds what strong accesses tell: a release pattern writes a message to a location, and an acquire
+// pattern that reads it learns what it says (PTX ISA, "Release and Acquire Patterns"). Memory without strong
+// accesses has no locations.
+
+// told is what releases tell.
+type told struct {
+	// near is what they tell threads of their own block, by that block's number, and far what they tell all
+	// others: clocks of blocks.
+	near, far *trie[*clock]
+}
+
+// and returns what two tell together.
+func (m told) and(n told) told {
+	return told{m.near.and(n.near, (*clock).and), m.far.and(n.far, (*clock).and)}
+}
+
+// message is what a read of a location may learn. It is never changed.
+type message struct {
+	release told // by an acquire pattern
+	total   told // by a fence.sc behind the read: what lies before a fence.sc that lies before the write
+}
+
+func (m message) and(n message) message {
+	return message{m.release.and(n.release), m.total.and(n.total)}
+}
+
+// cell is a place in memory that strong operations write.
+type cell struct {
+	// version counts the writes. From first to version each read the one before it: what is true of the last
+	// of a chain of atomic operations is true of them all.
+	version, first uint32
+	block, thread  int32 // of the last write, and its reach
+	reach          reach
+	size           int
+	message        message
+}
+
+// meets reports whether an operation of a thread is morally strong with the last write.
+func (l *cell) meets(t *thread, o order, size int) bool {
+	return l.version > 0 && l.size == size &&
+		(int(l.block) == t.b.number || l.reach == inGrid && o.reach == inGrid)
+}
+
+// cell returns the cell at an address.
+func (m *memory) cell(at uint64) *cell {
+	if m.cells == nil {
+		m.cells = map[uint64]*cell{}
+	}
+	l := m.cells[at]
+	if l == nil {
+		l = &cell{}
+		m.cells[at] = l
+	}
+	return l
+}
+
+// pattern is what a thread needs for patterns of several instructions.
+type pattern struct {
+	fenced   [reachKinds]*fenced // the last fence that releases, by how far it reaches at least
+	released map[*cell]told      // what it has released at a location itself
+	heard    []message           // what strong reads found, for a fence to learn
+}
+
+// fenced is what a fence makes a later strong write tell.
+type fenced struct {
+	at    moment
+	tells told // empty until something is written
+}
+
+// maxHeard is how many messages are kept apart; more are joined.
+const maxHeard = 8
+
+// strongAccess records a strong access to one element, and what it tells and learns. That it changes memory
+// is not true of a comparison that fails, which else is as one that does not.
+func (t *thread) strongAccess(m *memory, at uint64, size int, k kind, o order, changes bool) {
+	if m == nil || m.shadow == nil || t.b.g.config.NoHazards {
+		return
+	}
+	l := m.cell(at)
+	meets := l.meets(t, o, size)
+	a := access{kind: k | o.kind(), group: -1}
+	var found message
+	if meets && (k&writes == 0 || k&updates != 0) {
+		a.first, a.version, found = l.first, l.version, l.message
+	}
+	if changes {
+		l.write(t, a.version > 0, size, o)
+		a.version = l.version
+		a.first = l.first
+	}
+	t.touch(m, at, size, a)
+	t.observe(found, o)
+	if changes {
+		l.message = t.publish(l, found, o)
+	}
+}
+
+// write notes a write, which goes on with the chain of the last one if it read it.
+func (l *cell) write(t *thread, chained bool, size int, o order) {
+	l.version++
+	if !chained {
+		l.first = l.version
+	}
+	l.block, l.thread, l.reach, l.size = int32(t.b.number), int32(t.number), o.reach, size
+}
+
+// observe takes in what a strong read found.
+func (t *thread) observe(found message, o order) {
+	if found == (message{}) {
+		return
+	}
+	if o.acquire {
+		t.learn(found.release, o.reach)
+	}
+	n := len(t.heard)
+	if n > 0 && t.heard[n-1] == found {
+		return
+	}
+	if n == maxHeard {
+		for _, m := range t.heard {
+			found = found.and(m)
+		}
+		t.heard = t.heard[:0]
+	}
+	t.heard = append(t.heard, found)
+}
+
+// learn makes a thread know what it is told, as far as its own operation reaches.
+func (t *thread) learn(m told, r reach) {
+	t.clock = t.clock.and(m.near.get(uint64(t.b.number)))
+	if r == inGrid && m.far != nil {
+		t.clock = t.clock.withBlocks(t.b.number, m.far)
+	}
+}
+
+// publish returns what a strong write tells: what the thread has released until now, by it or by the fence
+// before it, what it released here before, and what the write found if it is part of an atomic operation.
+func (t *thread) publish(l *cell, found message, o order) message {
+	m := found
+	if o.release {
+		own := t.tells(tell([]*thread{t}), o.reach)
+		if t.released == nil {
+			t.released = map[*cell]told{}
+		}
+		t.released[l] = t.released[l].and(own)
+	}
+	m.release = m.release.and(t.released[l])
+	for r, f := range t.fenced {
+		if f != nil {
+			m.release = m.release.and(f.told(t, reach(r)))
+		}
+	}
+	m.total = m.total.and(t.tellsTotal())
+	return m
+}
+
+// tells returns what a release with a clock tells: those in the block everything, and others if it reaches
+// them.
+func (t *thread) tells(known *clock, r reach) told {
+	m := told{near: newLeaf(uint64(t.b.number), known)}
+	if r == inGrid {
+		m.far = known.byBlock(t.b.number)
+		t.b.g.outlives(t.b)
+	}
+	return m
+}
+
+// told returns what a fence made known.
+func (f *fenced) told(t *thread, r reach) told {
+	if f.tells == (told{}) {
+		known := newClock(len(f.at.clock.epochs))
+		known.join(f.at.clock)
+		known.epochs[t.number] = f.at.epoch
+		known.groups[t.number] = f.at.groups
+		known.tellFences(t.number, f.at)
+		known.tellTotal(t.number, f.at)
+		f.tells = t.tells(known, r)
+	}
+	return f.tells
+}
+
+// tellsTotal returns what lies before the fences.sc that a thread knows of, its own among them.
+func (t *thread) tellsTotal() told {
+	known := clock{epochs: t.clock.epochs, total: t.clock.total}
+	known.tellTotal(t.number, moment{total: t.total})
+	var m told
+	if near := known.total[inBlock]; near != nil {
+		m.near = newLeaf(uint64(t.b.number), near)
+	}
+	if far := known.total[inGrid]; far != nil {
+		m.far = far.byBlock(t.b.number)
+		t.b.g.outlives(t.b)
+	}
+	return m
+}
+
+// fence executes a fence: it learns what strong reads before it found, and makes strong writes behind it tell
+// what was done before it.
+func (t *thread) fence(o order) {
+	if t.b.g.config.NoHazards {
+		return
+	}
+	if o.acquire {
+		for _, m := range t.heard {
+			t.learn(m.release, o.reach)
+			if o.total {
+				t.learn(m.total, o.reach)
+			}
+		}
+		if o.reach == inGrid {
+			t.heard = t.heard[:0]
+		}
+	}
+	if !o.release {
+		return
+	}
+	at := t.now()
+	for r := inBlock; r <= o.reach; r++ {
+		t.fenced[r] = &fenced{at: at}
+		if o.total {
+			t.total[r] = at.epoch
+		}
+	}
+}
+
+// totalled returns a clock that knows besides that all it knows lies before a fence.sc.
+func (c *clock) totalled(r reach) *clock {
+	d := *c
+	d.total = [reachKinds]*clock{}
+	before := &d
+	e := *c
+	for ; ; r-- {
+		e.total[r] = c.total[r].and(before)
+		if r == inBlock {
+			break
+		}
+	}
+	if e.total == c.total {
+		return c
+	}
+	return &e
+}
+
+// outlives keeps a block that others may know of.
+func (g *launch) outlives(b *block) {
+	if g.known == nil {
+		g.known = map[int]*block{}
+	}
+	g.known[b.number] = b
+}
+
+// decodeMemoryFence decodes a fence of memory.
+func (c *compiler) decodeMemoryFence(o order) bool {
+	c.orders(o)
+	return c.emitPlain(func(w *warp, mask uint32) {
+		var last, fenced *clock
+		each(mask, func(l int) {
+			t := w.threads[l]
+			t.fence(o)
+			if !o.total {
+				return
+			}
+			if t.clock != last || fenced == nil {
+				last, fenced = t.clock, t.clock.totalled(o.reach)
+			}
+			t.clock = fenced
+		})
+	})
+}
