@@ -53,17 +53,19 @@ type Item interface {
 	Place() diag.Span
 }
 
-// Linkage is what .visible, .extern and .weak say; empty for none.
+// Linkage is what .visible, .extern, .weak, .common and .hidden say; empty for none.
 type Linkage string
 
 // Variable is a variable or a parameter.
 type Variable struct {
 	Span    diag.Span
 	Linkage Linkage
-	// Space is one of global, const, shared, local, param.
+	// Space is one of global, const, shared, local, param; reg for a parameter that is a register.
 	Space string
-	Align int64 // 0 if not given
-	Type  Type
+	// Attribute is what stands between the parentheses of .attribute, empty for none.
+	Attribute string
+	Align     int64 // 0 if not given
+	Type      Type
 	// Vector is the number of elements of .v2 and .v4, else 1.
 	Vector int
 	Name   string
@@ -72,8 +74,11 @@ type Variable struct {
 	// Pointer holds the words behind .ptr of a parameter, nil if it does not say that it is a pointer: the
 	// space, and the alignment.
 	Pointer *Pointer
-	// Init are the values of the elements, flat; nil without initializer.
-	Init []*Immediate
+	// Init are the values of the elements, flat: *Immediate, or *Name for an address; nil without
+	// initializer.
+	Init []Operand
+	// Fields is the text of the initializer of a sampler, which names its fields.
+	Fields string
 }
 
 // Pointer is what a parameter says of the memory that it points to.
@@ -107,6 +112,8 @@ type Function struct {
 	Name    string
 	Returns []*Variable
 	Params  []*Variable
+	// Attribute is what stands between the parentheses of .attribute, empty for none.
+	Attribute string
 	// Limits are the directives between the head and the body, such as .reqntid.
 	Limits []*Directive
 	Body   *Block // nil for a declaration
@@ -132,8 +139,31 @@ type Directive struct {
 	Text string
 }
 
-// Block is a sequence of items between braces: *Registers, *Variable, *Label, *Instruction, *Directive and
-// *Block.
+// Alias is another name for a function.
+type Alias struct {
+	Span           diag.Span
+	Name, Function string
+}
+
+// Targets are the functions (.calltargets) or labels (.branchtargets) that an instruction may go to, under
+// the name of a label.
+type Targets struct {
+	Span  diag.Span
+	Name  string
+	Calls bool
+	Names []string
+}
+
+// Prototype is the head of the functions that a call through an address may reach, under the name of a label.
+type Prototype struct {
+	Span diag.Span
+	Name string
+	// Function has no name and no body.
+	Function *Function
+}
+
+// Block is a sequence of items between braces: *Registers, *Variable, *Label, *Instruction, *Directive,
+// *Targets, *Prototype and *Block.
 type Block struct {
 	Span  diag.Span
 	Items []Item
@@ -143,9 +173,11 @@ type Block struct {
 
 // Registers declares registers: names, or with Count > 0 that many of a name with a number appended.
 type Registers struct {
-	Span  diag.Span
-	Type  Type
-	Names []RegisterName
+	Span diag.Span
+	Type Type
+	// Vector is the number of components of .v2 and .v4, else 1. Those of %v are %v.x, %v.y, %v.z and %v.w.
+	Vector int
+	Names  []RegisterName
 }
 
 // RegisterName is one name, or a range of names, in a declaration of registers.
@@ -192,6 +224,10 @@ type Name struct {
 	Name    string
 	Negated bool
 	Offset  int64
+	// Generic and Mask are of names in initializers: the address is a generic one, and only the byte of it
+	// under the mask is meant, 0 for all of it.
+	Generic bool
+	Mask    uint64
 }
 
 // NumberKind tells how an immediate was written.
@@ -209,13 +245,17 @@ type Immediate struct {
 	Span diag.Span
 	Kind NumberKind
 	Bits uint64
+	// unsigned says, while an expression is read, that the integer has no sign.
+	unsigned bool
 }
 
-// Address is [base+offset], or [base+offset, {x, y}] for a tile of a tensor.
+// Address is [base+offset], or [base+offset, {x, y}] for a tile of a tensor, or [base, sampler, {x, y}] for
+// a texture.
 type Address struct {
 	Span        diag.Span
 	Base        string // a register or a variable; empty for an absolute address
 	Offset      int64
+	Sampler     *Name
 	Coordinates *Vector // nil for an address of memory
 }
 
@@ -245,6 +285,15 @@ func (f *Function) Place() diag.Span { return f.Span }
 
 // Place returns where the item stands.
 func (d *Directive) Place() diag.Span { return d.Span }
+
+// Place returns where the item stands.
+func (a *Alias) Place() diag.Span { return a.Span }
+
+// Place returns where the item stands.
+func (t *Targets) Place() diag.Span { return t.Span }
+
+// Place returns where the item stands.
+func (p *Prototype) Place() diag.Span { return p.Span }
 
 // Place returns where the item stands.
 func (b *Block) Place() diag.Span { return b.Span }

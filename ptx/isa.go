@@ -120,6 +120,7 @@ var instructions = map[string]form{
 	"exit": {roles: " "},
 	"trap": {roles: " "},
 	"call": {modifiers: "uni"},
+	"brx":  {modifiers: "idx uni", roles: "ux", sm: 30, version: 60},
 
 	"barrier.cluster": {modifiers: "cluster arrive wait aligned relaxed release acquire", roles: " ", sm: 90,
 		version: 78},

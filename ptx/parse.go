@@ -23,6 +23,7 @@ type parser struct {
 	prevEnd int
 	failed  bool
 	depth   int
+	calling bool // parentheses hold the arguments of a call
 	errs    diag.List
 }
 
@@ -86,7 +87,12 @@ func (p *parser) recover() {
 		return
 	}
 	p.failed = false
-	for p.tok.kind != tEOF && !p.is("}") {
+	for p.tok.kind != tEOF && !p.is("}") && !p.endsFunction() {
+		if p.is("{") && p.depth == 0 { // the body of a function with a mistake in its head
+			p.skipBlock()
+			p.accept(";")
+			return
+		}
 		semicolon := p.is(";")
 		p.advance()
 		if semicolon {
@@ -96,6 +102,31 @@ func (p *parser) recover() {
 	if p.depth == 0 && p.is("}") {
 		p.advance()
 	}
+}
+
+// skipBlock skips a block with those in it, up to the function after it if it does not end.
+func (p *parser) skipBlock() {
+	depth := 0
+	for p.tok.kind != tEOF && !p.endsFunction() {
+		depth += int(truth(p.is("{"))) - int(truth(p.is("}")))
+		p.advance()
+		if depth == 0 {
+			return
+		}
+	}
+}
+
+// endsFunction reports whether the current token stands only between functions.
+func (p *parser) endsFunction() bool {
+	if p.tok.kind != tDot || p.tok.start == p.prevEnd {
+		return false
+	}
+	switch p.text() {
+	case ".entry", ".func", ".visible", ".weak", ".common", ".hidden", ".version", ".alias", ".file",
+		".section":
+		return true
+	}
+	return false
 }
 
 func (p *parser) is(text string) bool { return !p.failed && p.text() == text && p.tok.kind != tEOF }
@@ -180,12 +211,17 @@ func (p *parser) moduleItem() Item {
 	switch text := p.text(); {
 	case p.failed:
 		return nil
+	case text == "@" && p.after() == '@': // debug information of old compilers, one line each
+		p.skipLine()
+		return nil
 	case p.tok.kind != tDot:
 		p.expected("a directive")
 		p.advance()
 		return nil
 	case text == ".entry" || text == ".func":
 		return p.function(start, linkage)
+	case text == ".alias":
+		return p.alias()
 	case isSpace(text) && text != ".param":
 		v := p.variable(linkage)
 		v.Span = p.from(start)
@@ -197,16 +233,36 @@ func (p *parser) moduleItem() Item {
 
 func (p *parser) linkage() Linkage {
 	switch text := p.text(); text {
-	case ".visible", ".extern", ".weak", ".common":
+	case ".visible", ".extern", ".weak", ".common", ".hidden":
 		p.advance()
 		return Linkage(text[1:])
 	}
 	return ""
 }
 
+// skipLine goes on behind the line.
+func (p *parser) skipLine() {
+	for p.at < len(p.src) && p.src[p.at] != '\n' {
+		p.at++
+	}
+	p.advance()
+}
+
+// alias reads another name for a function.
+func (p *parser) alias() Item {
+	start := p.tok.start
+	p.advance()
+	a := &Alias{Name: p.word("a name")}
+	p.expect(",")
+	a.Function = p.word("the name of a function")
+	a.Span = p.from(start)
+	p.expect(";")
+	return a
+}
+
 func isSpace(word string) bool {
 	switch word {
-	case ".global", ".const", ".shared", ".local", ".param":
+	case ".global", ".const", ".shared", ".shared::cta", ".local", ".param", ".tex":
 		return true
 	}
 	return false
@@ -240,15 +296,27 @@ func (p *parser) directive() Item {
 	case "section":
 		p.section()
 		d.Text = p.src[rest:p.prevEnd]
-	case "maxntid", "reqntid", "maxnctapersm", "minnctapersm", "maxnreg", "reqnctapercluster",
-		"maxclusterrank", "explicitcluster", "noreturn":
-		p.limit(d)
 	default:
+		if isLimit(d.Name) {
+			p.limit(d)
+			break
+		}
 		p.failAt(diag.Errorf(codeSyntax, p.file.Span(start, p.prevEnd), "there is no directive '.%s' here",
 			d.Name))
 	}
 	d.Span = p.from(start)
 	return d
+}
+
+// isLimit reports whether a directive stands between the head of a function and its body.
+func isLimit(name string) bool {
+	switch name {
+	case "maxntid", "reqntid", "maxnctapersm", "minnctapersm", "maxnreg", "reqnctapercluster",
+		"maxclusterrank", "explicitcluster", "noreturn", "blocksareclusters", "abi_preserve",
+		"abi_preserve_control":
+		return true
+	}
+	return false
 }
 
 // location reads the three numbers of .loc, and the words about an inlined call.
@@ -284,7 +352,7 @@ func (p *parser) section() {
 
 // limit reads the numbers of a directive about the size of blocks.
 func (p *parser) limit(d *Directive) {
-	if d.Name == "noreturn" || d.Name == "explicitcluster" {
+	if d.Name == "noreturn" || d.Name == "explicitcluster" || d.Name == "blocksareclusters" {
 		return
 	}
 	d.Numbers = append(d.Numbers, p.integer(math.MaxInt32))
@@ -299,6 +367,7 @@ func (p *parser) limit(d *Directive) {
 func (p *parser) function(start int, linkage Linkage) Item {
 	f := &Function{Linkage: linkage, Entry: p.text() == ".entry"}
 	p.advance()
+	f.Attribute = p.attribute()
 	if p.is("(") {
 		f.Returns = p.parameters()
 	}
@@ -307,16 +376,43 @@ func (p *parser) function(start int, linkage Linkage) Item {
 		f.Params = p.parameters()
 	}
 	f.Span = p.from(start)
-	for p.tok.kind == tDot && !p.failed {
+	p.limits(f)
+	switch {
+	case p.accept(";"):
+	case p.tok.kind == tEOF || p.tok.kind == tDot && (p.endsFunction() || isSpace(p.text()) ||
+		p.text() == ".extern"): // old compilers write prototypes without a semicolon
+	default:
+		f.Body = p.block()
+	}
+	return f
+}
+
+// limits reads the directives between the head of a function and its body.
+func (p *parser) limits(f *Function) {
+	for p.tok.kind == tDot && !p.failed && (isLimit(p.text()[1:]) || p.is(".pragma") || p.is(".loc")) {
 		if d, ok := p.directive().(*Directive); ok && !p.failed {
 			f.Limits = append(f.Limits, d)
 		}
 	}
-	if p.accept(";") {
-		return f
+	if p.tok.kind == tDot && !p.endsFunction() && !isSpace(p.text()) && p.text() != ".extern" {
+		p.expected("a directive about the size of blocks, or '{'")
 	}
-	f.Body = p.block()
-	return f
+}
+
+// attribute reads what .attribute says, between its parentheses.
+func (p *parser) attribute() string {
+	if !p.accept(".attribute") {
+		return ""
+	}
+	p.expect("(")
+	start, depth := p.tok.start, 1
+	for !p.failed && p.tok.kind != tEOF && !p.is(";") && (depth > 1 || !p.is(")")) {
+		depth += int(truth(p.is("("))) - int(truth(p.is(")")))
+		p.advance()
+	}
+	text := p.src[start:max(p.prevEnd, start)]
+	p.expect(")")
+	return text
 }
 
 // parameters reads a list of parameters between parentheses.
@@ -325,16 +421,11 @@ func (p *parser) parameters() []*Variable {
 	p.expect("(")
 	for !p.is(")") && !p.failed {
 		start := p.tok.start
-		var v *Variable
-		if p.is(".reg") {
-			p.fail("parameters in registers are not supported")
+		if !p.is(".param") && !p.is(".reg") {
+			p.expected("'.param' or '.reg'")
 			return nil
 		}
-		if !p.is(".param") {
-			p.expected("'.param'")
-			return nil
-		}
-		v = p.variable("")
+		v := p.variable("")
 		v.Span = p.from(start)
 		all = append(all, v)
 		if !p.accept(",") {
@@ -348,20 +439,19 @@ func (p *parser) parameters() []*Variable {
 // variable reads a variable, from its space to before the semicolon.
 func (p *parser) variable(linkage Linkage) *Variable {
 	v := &Variable{Linkage: linkage, Vector: 1}
-	if !isSpace(p.text()) {
+	if !isSpace(p.text()) && !p.is(".reg") {
 		p.expected("a state space such as .shared")
 		return v
 	}
-	v.Space = p.text()[1:]
+	v.Space, _, _ = strings.Cut(p.text()[1:], "::")
 	p.advance()
+	v.Attribute = p.attribute()
 	v.Align = p.alignment()
-	switch {
-	case p.accept(".v2"):
-		v.Vector = 2
-	case p.accept(".v4"):
-		v.Vector = 4
-	}
+	v.Vector = p.vector()
 	v.Type = p.typeName()
+	if v.Align == 0 {
+		v.Align = p.alignment()
+	}
 	if v.Space == "param" && p.accept(".ptr") {
 		v.Pointer = &Pointer{}
 		if isSpace(p.text()) {
@@ -375,15 +465,58 @@ func (p *parser) variable(linkage Linkage) *Variable {
 		if p.is("]") {
 			v.Extents = append(v.Extents, -1)
 		} else {
-			v.Extents = append(v.Extents, p.integer(1<<32))
+			v.Extents = append(v.Extents, p.extent(1<<32))
 		}
 		p.expect("]")
 	}
-	if p.accept("=") {
-		v.Init = []*Immediate{}
+	switch {
+	case !p.accept("="):
+	case v.Type == "samplerref" || v.Type == "texref" || v.Type == "surfref":
+		v.Fields = p.fields()
+	default:
+		v.Init = []Operand{}
 		p.initializer(v, 0)
 	}
 	return v
+}
+
+// vector reads .v2, .v4 or .v8; without one it returns 1.
+func (p *parser) vector() int {
+	switch {
+	case p.accept(".v2"):
+		return 2
+	case p.accept(".v4"):
+		return 4
+	case p.accept(".v8"):
+		return 8
+	}
+	return 1
+}
+
+// extent reads a constant expression from 0 to a limit.
+func (p *parser) extent(limit uint64) int64 {
+	start := p.tok.start
+	n := p.expression()
+	if n == nil {
+		return 0
+	}
+	if n.Kind != Integer || n.Bits > limit {
+		p.failAt(diag.Errorf(codeNumber, p.from(start), "'%s' is not an integer from 0 to %d",
+			p.src[start:p.prevEnd], limit))
+		return 0
+	}
+	return int64(n.Bits)
+}
+
+// fields reads the initializer of a sampler, { name = value, ... }.
+func (p *parser) fields() string {
+	start := p.tok.start
+	p.expect("{")
+	for !p.failed && p.tok.kind != tEOF && !p.is("}") && !p.is(";") {
+		p.advance()
+	}
+	p.expect("}")
+	return p.src[start:max(p.prevEnd, start)]
 }
 
 func (p *parser) alignment() int64 {
@@ -411,12 +544,8 @@ func (p *parser) typeName() Type {
 // initializer reads values, flattening the braces of arrays of arrays.
 func (p *parser) initializer(v *Variable, depth int) {
 	if !p.accept("{") {
-		if p.tok.kind == tWord {
-			p.fail("addresses in initializers are not supported")
-			return
-		}
-		if n := p.immediate(); n != nil {
-			v.Init = append(v.Init, n)
+		if o := p.initial(); o != nil {
+			v.Init = append(v.Init, o)
 		}
 		return
 	}
@@ -433,36 +562,37 @@ func (p *parser) initializer(v *Variable, depth int) {
 	p.expect("}")
 }
 
-// immediate reads a number with an optional sign.
-func (p *parser) immediate() *Immediate {
+// initial reads one value: a number, the name of a variable or a function with an offset, such a name as a
+// generic address, or one byte of it, as in 0xFF00(name).
+func (p *parser) initial() Operand {
 	start := p.tok.start
-	negative := false
-	for p.is("-") || p.is("+") {
-		negative = negative != p.is("-")
-		p.advance()
+	if p.tok.kind != tWord {
+		n := p.expression()
+		if n == nil {
+			return nil
+		}
+		if n.Kind != Integer || !p.accept("(") {
+			return n
+		}
+		name := p.addressOf()
+		p.expect(")")
+		name.Mask, name.Span = n.Bits, p.from(start)
+		return name
 	}
-	if p.failed || p.tok.kind != tNumber {
-		p.expected("a number")
-		return nil
-	}
-	kind, bits, ok := parseNumber(p.text())
-	if !ok {
-		p.failAt(diag.Errorf(codeNumber, p.here(), "'%s' is not a number, or too large", p.text()))
-		return nil
-	}
-	p.advance()
-	if negative {
-		bits = negate(kind, bits)
-	}
-	return &Immediate{Span: p.from(start), Kind: kind, Bits: bits}
+	return p.addressOf()
 }
 
-func negate(kind NumberKind, bits uint64) uint64 {
-	switch kind {
-	case Single:
-		return bits ^ 1<<31
-	case Double:
-		return bits ^ 1<<63
+// addressOf reads a name with an offset, generic or not.
+func (p *parser) addressOf() *Name {
+	start := p.tok.start
+	n := &Name{Name: p.word("a name")}
+	if n.Name == "generic" && p.accept("(") {
+		n.Generic, n.Name = true, p.word("a name")
+		p.expect(")")
 	}
-	return -bits
+	if p.is("+") || p.is("-") {
+		n.Offset = p.offset()
+	}
+	n.Span = p.from(start)
+	return n
 }

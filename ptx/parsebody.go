@@ -9,7 +9,7 @@ import (
 // block reads items between braces.
 func (p *parser) block() *Block {
 	b := &Block{}
-	start := p.tok.start
+	start, errs := p.tok.start, len(p.errs)
 	p.expect("{")
 	if p.failed {
 		return b
@@ -17,7 +17,7 @@ func (p *parser) block() *Block {
 	if p.depth++; p.depth > maxDepth {
 		p.fail("blocks nest deeper than %d", maxDepth)
 	}
-	for !p.is("}") && p.tok.kind != tEOF && len(p.errs) < maxErrors {
+	for !p.is("}") && p.tok.kind != tEOF && len(p.errs) < maxErrors && !p.endsFunction() {
 		if item := p.bodyItem(); item != nil && !p.failed {
 			b.Items = append(b.Items, item)
 		}
@@ -25,7 +25,14 @@ func (p *parser) block() *Block {
 	}
 	p.depth--
 	b.End = p.here()
-	p.expect("}")
+	switch {
+	case p.accept("}"):
+	case p.endsFunction() && len(p.errs) == errs:
+		p.errs.Add(diag.Errorf(codeSyntax, p.here(), "expected '}' before '%s'", p.text()).Note(
+			p.file.Span(start, start+1), "the block begins here"))
+	case len(p.errs) == errs:
+		p.expected("'}'")
+	}
 	b.Span = p.from(start)
 	return b
 }
@@ -37,6 +44,8 @@ func (p *parser) bodyItem() Item {
 		return p.block()
 	case text == ".reg":
 		return p.registers()
+	case text == ".branchtargets" || text == ".calltargets" || text == ".callprototype":
+		return p.targets("")
 	case p.tok.kind == tDot && (isSpace(text) || text == ".extern"):
 		v := p.variable(p.linkage())
 		v.Span = p.from(start)
@@ -58,7 +67,8 @@ func (p *parser) bodyItem() Item {
 func (p *parser) registers() Item {
 	start := p.tok.start
 	p.advance()
-	r := &Registers{Type: p.typeName()}
+	vector := p.vector()
+	r := &Registers{Type: p.typeName(), Vector: vector}
 	for !p.failed {
 		n := RegisterName{Name: p.word("the name of a register")}
 		if p.accept("<") {
@@ -87,9 +97,13 @@ func (p *parser) labelOrInstruction() Item {
 	}
 	opcode := p.word("an instruction")
 	if guard == nil && p.accept(":") {
+		if p.is(".branchtargets") || p.is(".calltargets") || p.is(".callprototype") {
+			return p.targets(opcode)
+		}
 		return &Label{Span: p.from(start), Name: opcode}
 	}
 	in := &Instruction{Guard: guard, Opcode: opcode}
+	p.calling = opcode == "call"
 	for p.tok.kind == tDot && !p.failed {
 		in.Modifiers = append(in.Modifiers, p.text()[1:])
 		p.advance()
@@ -119,13 +133,13 @@ func (p *parser) operand(outer bool) Operand {
 	case text == "{":
 		o = &Vector{Elements: p.elements("{", "}")}
 		o.(*Vector).Span = p.from(start)
-	case text == "(":
+	case text == "(" && p.calling:
 		o = &List{Elements: p.elements("(", ")")}
 		o.(*List).Span = p.from(start)
 	case text == "[":
 		o = p.address()
-	case p.tok.kind == tNumber || text == "-" || text == "+":
-		n := p.immediate()
+	case p.beginsNumber():
+		n := p.expression()
 		if n == nil {
 			return nil
 		}
@@ -145,7 +159,7 @@ func (p *parser) elements(open, closing string) []Operand {
 	var all []Operand
 	p.expect(open)
 	for !p.is(closing) && !p.failed {
-		if p.is("{") || p.is("(") {
+		if p.is("{") || p.is("(") && p.calling {
 			p.fail("brackets do not nest here")
 			return nil
 		}
@@ -183,9 +197,15 @@ func (p *parser) address() Operand {
 			a.Offset = p.offset()
 		}
 	} else {
-		a.Offset = p.offset()
+		a.Offset = p.absolute()
 	}
 	if p.accept(",") {
+		if p.tok.kind == tWord {
+			from := p.tok.start
+			a.Sampler = &Name{Name: p.word("a sampler")}
+			a.Sampler.Span = p.from(from)
+			p.expect(",")
+		}
 		from := p.tok.start
 		a.Coordinates = &Vector{Elements: p.elements("{", "}")}
 		a.Coordinates.Span = p.from(from)
@@ -195,16 +215,77 @@ func (p *parser) address() Operand {
 	return a
 }
 
-// offset reads a signed integer.
+// targets reads where an instruction may go to, behind the label that names it.
+func (p *parser) targets(name string) Item {
+	start := p.tok.start
+	if name == "" {
+		p.fail("a list of targets has a label in front of it")
+		return nil
+	}
+	calls := !p.is(".branchtargets")
+	isPrototype := p.is(".callprototype")
+	p.advance()
+	if isPrototype {
+		return p.prototype(start, name)
+	}
+	t := &Targets{Name: name, Calls: calls}
+	for !p.failed {
+		t.Names = append(t.Names, p.word("a name"))
+		if !p.accept(",") {
+			break
+		}
+	}
+	t.Span = p.from(start)
+	p.expect(";")
+	return t
+}
+
+// prototype reads the head of a function without a name.
+func (p *parser) prototype(start int, name string) Item {
+	f := &Function{}
+	if p.is("(") {
+		f.Returns = p.parameters()
+	}
+	f.Name = p.word("'_'")
+	if p.is("(") {
+		f.Params = p.parameters()
+	}
+	f.Span = p.from(start)
+	p.limits(f)
+	x := &Prototype{Span: p.from(start), Name: name, Function: f}
+	p.expect(";")
+	return x
+}
+
+// offset reads what is added to an address: a sum of signed integers.
 func (p *parser) offset() int64 {
 	start := p.tok.start
-	n := p.immediate()
+	n := &Immediate{}
+	for n != nil && (p.is("+") || p.is("-")) {
+		operator := p.operator(sums)
+		n = p.apply(start, operator, n, p.binary(sums+1))
+	}
 	if n == nil {
 		return 0
 	}
+	return p.asOffset(start, n)
+}
+
+// asOffset returns a number as part of an address.
+func (p *parser) asOffset(start int, n *Immediate) int64 {
 	if n.Kind != Integer || int64(n.Bits) > math.MaxInt64/2 || int64(n.Bits) < math.MinInt64/2 {
 		p.failAt(diag.Errorf(codeNumber, p.from(start), "an offset is an integer of at most 63 bits"))
 		return 0
 	}
 	return int64(n.Bits)
+}
+
+// absolute reads an address without a register.
+func (p *parser) absolute() int64 {
+	start := p.tok.start
+	n := p.expression()
+	if n == nil {
+		return 0
+	}
+	return p.asOffset(start, n)
 }

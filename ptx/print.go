@@ -69,9 +69,19 @@ func (p *printer) item(item Item) {
 				names[i] += fmt.Sprintf("<%d>", n.Count)
 			}
 		}
-		p.line(".reg .%s %s;", x.Type, strings.Join(names, ", "))
+		p.line(".reg%s .%s %s;", vectorText(x.Vector), x.Type, strings.Join(names, ", "))
 	case *Label:
 		p.text.WriteString(x.Name + ":\n")
+	case *Alias:
+		p.line(".alias %s, %s;", x.Name, x.Function)
+	case *Targets:
+		kind := ".branchtargets"
+		if x.Calls {
+			kind = ".calltargets"
+		}
+		p.line("%s: %s %s;", x.Name, kind, strings.Join(x.Names, ", "))
+	case *Prototype:
+		p.line("%s: .callprototype %s;", x.Name, prototypeText(x.Function))
 	case *Instruction:
 		p.line("%s;", x)
 	}
@@ -94,6 +104,7 @@ func (p *printer) function(f *Function) {
 	} else {
 		head += ".func "
 	}
+	head += attributeText(f.Attribute)
 	if f.Returns != nil {
 		head += "(" + parametersText(f.Returns) + ") "
 	}
@@ -106,6 +117,32 @@ func (p *printer) function(f *Function) {
 		return
 	}
 	p.block(f.Body)
+}
+
+// prototypeText returns the head of a function without a name.
+func prototypeText(f *Function) string {
+	text := f.Name + " (" + parametersText(f.Params) + ")"
+	if f.Returns != nil {
+		text = "(" + parametersText(f.Returns) + ") " + text
+	}
+	for _, d := range f.Limits {
+		text += " " + directiveText(d)
+	}
+	return text
+}
+
+func attributeText(a string) string {
+	if a == "" {
+		return ""
+	}
+	return ".attribute(" + a + ") "
+}
+
+func vectorText(n int) string {
+	if n <= 1 {
+		return ""
+	}
+	return fmt.Sprintf(" .v%d", n)
 }
 
 func parametersText(params []*Variable) string {
@@ -142,13 +179,13 @@ func directiveText(d *Directive) string {
 
 func variableText(v *Variable) string {
 	text := linkageText(v.Linkage) + "." + v.Space
+	if v.Attribute != "" {
+		text += " " + strings.TrimSuffix(attributeText(v.Attribute), " ")
+	}
 	if v.Align != 0 {
 		text += fmt.Sprintf(" .align %d", v.Align)
 	}
-	if v.Vector > 1 {
-		text += fmt.Sprintf(" .v%d", v.Vector)
-	}
-	text += " ." + string(v.Type)
+	text += vectorText(v.Vector) + " ." + string(v.Type)
 	if p := v.Pointer; p != nil {
 		text += " .ptr"
 		if p.Space != "" {
@@ -166,7 +203,10 @@ func variableText(v *Variable) string {
 			text += fmt.Sprintf("[%d]", e)
 		}
 	}
-	if v.Init != nil {
+	switch {
+	case v.Fields != "":
+		text += " = " + v.Fields
+	case v.Init != nil:
 		text += " = " + initializerText(v)
 	}
 	return text
@@ -186,11 +226,7 @@ func initializerText(v *Variable) string {
 func operandText(o Operand) string {
 	switch x := o.(type) {
 	case *Name:
-		text := x.Name + offsetText(x.Offset)
-		if x.Negated {
-			return "!" + text
-		}
-		return text
+		return nameText(x)
 	case *Immediate:
 		switch x.Kind {
 		case Single:
@@ -204,6 +240,9 @@ func operandText(o Operand) string {
 		if x.Base == "" {
 			at = strconv.FormatInt(x.Offset, 10)
 		}
+		if x.Sampler != nil {
+			at += ", " + x.Sampler.Name
+		}
 		if x.Coordinates != nil {
 			at += ", " + operandText(x.Coordinates)
 		}
@@ -216,6 +255,21 @@ func operandText(o Operand) string {
 		return operandText(x.First) + "|" + operandText(x.Second)
 	}
 	return ""
+}
+
+func nameText(n *Name) string {
+	text := n.Name
+	if n.Generic {
+		text = "generic(" + text + ")"
+	}
+	text += offsetText(n.Offset)
+	if n.Mask != 0 {
+		text = fmt.Sprintf("0x%X(%s)", n.Mask, text)
+	}
+	if n.Negated {
+		return "!" + text
+	}
+	return text
 }
 
 func operandsText(all []Operand) string {

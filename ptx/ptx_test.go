@@ -110,8 +110,8 @@ func TestDirectives(t *testing.T) {
 		t.Error("the limits or parameters are not as written")
 	}
 	grid := m.Variables()[1]
-	if len(grid.Init) != 6 || int64(grid.Init[1].Bits) != -2 || grid.Init[4].Bits != 16 ||
-		grid.Init[5].Bits != 8 || grid.Size() != 12 {
+	value := func(i int) int64 { return int64(grid.Init[i].(*ptx.Immediate).Bits) }
+	if len(grid.Init) != 6 || value(1) != -2 || value(4) != 16 || value(5) != 8 || grid.Size() != 12 {
 		t.Errorf("the initializer is %v, of %d bytes", grid.Init, grid.Size())
 	}
 	if points := m.Variables()[0]; points.Size() != 48 || points.Alignment() != 8 {

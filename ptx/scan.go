@@ -91,7 +91,7 @@ func (s *scanner) scan(c byte) tokenKind {
 		return tNumber
 	case c == '"':
 		return s.str()
-	case strings.IndexByte(",;:{}()[]@!|+-=<>*", c) >= 0:
+	case strings.IndexByte(",;:{}()[]@!|+-=<>*/%&^~?", c) >= 0:
 		return tPunct
 	}
 	return tBad

@@ -1,21 +1,26 @@
 package ptx
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/inflight-compiler/inflight/diag"
 )
 
-// Symbol is what a name means: exactly one of the fields but Type and Span is set.
+// Symbol is what a name means: exactly one of the fields but Type, Span and Components is set.
 type Symbol struct {
 	Span     diag.Span
 	Type     Type // of a register or a special register
 	Register bool
-	Special  bool
-	Variable *Variable
-	Function *Function
-	Label    *Label
+	// Components are the registers x, y, z and w of a register that is a vector, nil for others.
+	Components []*Symbol
+	Special    bool
+	Variable   *Variable
+	Function   *Function
+	Label      *Label
+	Targets    *Targets
+	Prototype  *Prototype
 }
 
 // Scope is the names of a block, a function or the module.
@@ -28,9 +33,71 @@ type Scope struct {
 }
 
 type registerRange struct {
-	count int
-	typ   Type
-	span  diag.Span
+	count  int
+	typ    Type
+	vector int
+	span   diag.Span
+}
+
+// components are the names of the components of a vector; a color has others.
+const components, colors = "xyzw", "rgba"
+
+// newRegister returns a register, or a vector of them.
+func newRegister(span diag.Span, t Type, vector int) *Symbol {
+	s := &Symbol{Span: span, Type: t, Register: true}
+	for n := range vector {
+		if vector > 1 && n < len(components) {
+			s.Components = append(s.Components, &Symbol{Span: span, Type: t, Register: true})
+		}
+	}
+	return s
+}
+
+// SpreadAll returns an instruction with its operands spread; the instruction itself if none is a vector of
+// registers.
+func (s *Scope) SpreadAll(in *Instruction) *Instruction {
+	var copied *Instruction
+	for i, o := range in.Operands {
+		if spread := s.Spread(o); spread != o {
+			if copied == nil {
+				c := *in
+				c.Operands = slices.Clone(in.Operands)
+				copied = &c
+			}
+			copied.Operands[i] = spread
+		}
+	}
+	if copied == nil {
+		return in
+	}
+	return copied
+}
+
+// component returns the register of a vector that a name such as x or r means, nil if none.
+func (s *Symbol) component(name string) *Symbol {
+	n := max(strings.Index(components, name), strings.Index(colors, name))
+	if len(name) != 1 || n < 0 || n >= len(s.Components) {
+		return nil
+	}
+	return s.Components[n]
+}
+
+// Spread returns the operand {%v.x, %v.y, ...} for the name %v of a vector of registers, and every other
+// operand as it is.
+func (s *Scope) Spread(o Operand) Operand {
+	n, ok := o.(*Name)
+	if !ok {
+		return o
+	}
+	sym := s.Lookup(n.Name)
+	if sym == nil || sym.Components == nil {
+		return o
+	}
+	v := &Vector{Span: n.Span}
+	for i := range sym.Components {
+		v.Elements = append(v.Elements, &Name{Span: n.Span, Name: n.Name + "." + components[i:i+1]})
+	}
+	return v
 }
 
 // NewScope returns the scope of a module: its variables and functions, and the special registers.
@@ -49,7 +116,25 @@ func NewScope(m *Module) *Scope {
 		}
 		s.define(f.Name, &Symbol{Span: f.Span, Function: f})
 	}
+	for _, item := range m.Items {
+		if a, ok := item.(*Alias); ok {
+			s.alias(a)
+		}
+	}
 	return s
+}
+
+// alias defines another name for a function.
+func (s *Scope) alias(a *Alias) {
+	old, f := s.names[a.Name], s.names[a.Function]
+	switch {
+	case f == nil || f.Function == nil:
+		s.twice.Add(diag.Errorf(codeName, a.Span, "'%s' is no function", a.Function))
+	case old != nil && old.Function != nil && old.Function.Body == nil:
+		old.Function = f.Function // it was declared
+	default:
+		s.define(a.Name, &Symbol{Span: a.Span, Function: f.Function})
+	}
 }
 
 // Enter returns the scope of the parameters of a function within the module's.
@@ -57,6 +142,10 @@ func (s *Scope) Enter(f *Function) *Scope {
 	inner := newScope(s)
 	for _, list := range [][]*Variable{f.Returns, f.Params} {
 		for _, v := range list {
+			if v.Space == "reg" {
+				inner.define(v.Name, newRegister(v.Span, v.Type, v.Vector))
+				continue
+			}
 			inner.define(v.Name, &Symbol{Span: v.Span, Variable: v})
 		}
 	}
@@ -75,6 +164,10 @@ func (s *Scope) Block(b *Block) *Scope {
 			inner.define(x.Name, &Symbol{Span: x.Span, Variable: x})
 		case *Label:
 			inner.define(x.Name, &Symbol{Span: x.Span, Label: x})
+		case *Targets:
+			inner.define(x.Name, &Symbol{Span: x.Span, Targets: x})
+		case *Prototype:
+			inner.define(x.Name, &Symbol{Span: x.Span, Prototype: x})
 		}
 	}
 	return inner
@@ -96,7 +189,7 @@ func (s *Scope) define(name string, sym *Symbol) {
 func (s *Scope) defineRegisters(r *Registers) {
 	for _, n := range r.Names {
 		if n.Count == 0 {
-			s.define(n.Name, &Symbol{Span: r.Span, Type: r.Type, Register: true})
+			s.define(n.Name, newRegister(r.Span, r.Type, r.Vector))
 			continue
 		}
 		if old, ok := s.ranges[n.Name]; ok {
@@ -104,15 +197,17 @@ func (s *Scope) defineRegisters(r *Registers) {
 				n.Count).Note(old.span, "the first is here"))
 			continue
 		}
-		s.ranges[n.Name] = registerRange{n.Count, r.Type, r.Span}
+		s.ranges[n.Name] = registerRange{n.Count, r.Type, r.Vector, r.Span}
 	}
 }
 
 // Lookup returns what a name means, nil if nothing. A register that is called as a special one hides that
 // with its components.
 func (s *Scope) Lookup(name string) *Symbol {
-	if vector, _, ok := strings.Cut(name, "."); ok && s.Lookup(vector) != nil {
-		return nil
+	if vector, part, ok := strings.Cut(name, "."); ok {
+		if sym := s.Lookup(vector); sym != nil {
+			return sym.component(part)
+		}
 	}
 	for ; s != nil; s = s.outer {
 		if sym := s.names[name]; sym != nil {
@@ -136,7 +231,7 @@ func (s *Scope) inRange(name string) *Symbol {
 		r, ok := s.ranges[name[:end]]
 		n, err := strconv.Atoi(name[end:])
 		if ok && err == nil && n < r.count && (n == 0 || name[end] != '0') && (n != 0 || end == len(name)-1) {
-			return &Symbol{Span: r.span, Type: r.typ, Register: true}
+			return newRegister(r.span, r.typ, r.vector)
 		}
 	}
 	return nil

@@ -28,6 +28,7 @@ var types = map[Type]typeInfo{
 	"f16": {Float, 16}, "f32": {Float, 32}, "f64": {Float, 64}, "bf16": {Float, 16}, "tf32": {Float, 32},
 	"u4": {Unsigned, 4}, "s4": {Signed, 4}, "b1": {Bits, 1}, "e4m3": {Float, 8}, "e5m2": {Float, 8},
 	"f16x2": {Float, 32}, "bf16x2": {Float, 32}, "pred": {Predicate, 1},
+	"texref": {Bits, 64}, "samplerref": {Bits, 64}, "surfref": {Bits, 64},
 }
 
 // Kind returns what the bits mean, NoType if there is no such type.

@@ -26,6 +26,7 @@ func Verify(m *Module) error {
 				v.variable(p)
 			}
 		}
+		v.unknown = map[string]bool{}
 		if f.Body != nil {
 			v.block(f.Body, inner)
 		}
@@ -38,10 +39,12 @@ type verifier struct {
 	module *Module
 	errs   diag.List
 	reads  bool // the instruction may read special registers
+	// unknown are the names of a function that were reported: each once.
+	unknown map[string]bool
 }
 
 func (v *verifier) variable(x *Variable) {
-	if len(x.Extents) > 1 && slices.Contains(x.Extents[1:], -1) || x.Type == "pred" {
+	if len(x.Extents) > 1 && slices.Contains(x.Extents[1:], -1) || x.Type == "pred" && x.Space != "reg" {
 		v.errs.Add(diag.Errorf(codeVariable, x.Span, "'%s' has no size", x.Name))
 	}
 	total := float64(x.Type.Bits()/8) * float64(x.Vector)
@@ -84,6 +87,7 @@ func (v *verifier) block(b *Block, outer *Scope) {
 }
 
 func (v *verifier) instruction(in *Instruction, scope *Scope) {
+	in = scope.SpreadAll(in)
 	if g := in.Guard; g != nil {
 		v.register(scope, g.Name, g.Span, "pred", false)
 	}
@@ -189,6 +193,10 @@ func (v *verifier) names(in *Instruction, scope *Scope) {
 }
 
 func (v *verifier) undefined(name string, span diag.Span, scope *Scope) {
+	if v.unknown[name] {
+		return
+	}
+	v.unknown[name] = true
 	d := diag.Errorf(codeName, span, "'%s' is not defined", name)
 	if vector, _, ok := strings.Cut(name, "."); ok && scope.Lookup(vector) != nil {
 		v.errs.Add(d.Suggest("'%s' is a register here, and hides the special register: give it another name",
@@ -212,6 +220,7 @@ func visitNames(o Operand, yield func(string, diag.Span) bool) bool {
 		return yield(x.Name, x.Span)
 	case *Address:
 		return (x.Base == "" || yield(x.Base, x.Span)) &&
+			(x.Sampler == nil || yield(x.Sampler.Name, x.Sampler.Span)) &&
 			(x.Coordinates == nil || visitAll(x.Coordinates.Elements, yield))
 	case *Vector:
 		return visitAll(x.Elements, yield)

@@ -13,10 +13,6 @@ import (
 	"github.com/inflight-compiler/inflight/ptx/machine"
 )
 
-var codeKernel = diag.Register("ptx-kernel",
-	"which kernel is meant is not clear, or it has no such parameter",
-	"Name one of the kernels that the text defines, and give arguments under the names of its parameters.")
-
 // Options say what a launch is to be; zero values leave it to directives, metadata and assumptions.
 type Options struct {
 	Kernel      string
@@ -71,27 +67,6 @@ func NewPlan(m *ptx.Module, o Options) (*Plan, error) {
 	p.sizes(f, o, meta)
 	p.shared(o, meta)
 	return p, p.args(o, meta)
-}
-
-// choose returns the kernel of a name, or the only one.
-func choose(m *ptx.Module, name string) (*ptx.Function, error) {
-	kernels := m.Kernels()
-	var names []string
-	for _, f := range kernels {
-		if f.Name == name || name == "" && len(kernels) == 1 {
-			return f, nil
-		}
-		names = append(names, f.Name)
-	}
-	switch {
-	case len(names) == 0:
-		return nil, diag.Errorf(codeKernel, diag.Span{File: m.File}, "the text defines no kernel")
-	case name == "":
-		return nil, diag.Errorf(codeKernel, diag.Span{File: m.File}, "which kernel? there are: %s",
-			strings.Join(names, ", "))
-	}
-	return nil, diag.Errorf(codeKernel, diag.Span{File: m.File}, "there is no kernel '%s'; there are: %s",
-		name, strings.Join(names, ", "))
 }
 
 // sizes chooses block and grid.

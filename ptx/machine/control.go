@@ -8,7 +8,7 @@ import (
 
 func init() {
 	register(map[string]decoder{
-		"bra": decodeBranch, "ret": decodeReturn, "exit": decodeExit, "trap": decodeTrap, "call": decodeCall,
+		"bra": decodeBranch, "ret": decodeReturn, "exit": decodeExit, "trap": decodeTrap,
 	})
 }
 
@@ -47,69 +47,6 @@ func decodeTrap(c *compiler, _ *ptx.Instruction) bool {
 	return c.emitPlain(func(w *warp, mask uint32) {
 		w.b.g.fail(codeTrap, "%s executes a trap", w.threads[firstLane(mask)].name())
 	})
-}
-
-// decodeCall decodes a call: the body of the function takes its place, on the parameters of the caller.
-func decodeCall(c *compiler, in *ptx.Instruction) bool {
-	f := c.callee(in)
-	if f == nil || f.Body == nil {
-		c.errs.Add(ptx.BadOperand(in.Span, "only functions that the text defines can be called"))
-		return true
-	}
-	if slices.Contains(c.calling, f) {
-		c.errs.Add(ptx.BadOperand(in.Span, "'%s' calls itself, which is not supported", f.Name))
-		return true
-	}
-	var results, args []ptx.Operand
-	called := false
-	for _, o := range in.Operands {
-		switch x := o.(type) {
-		case *ptx.List:
-			if called {
-				args = x.Elements
-			} else {
-				results = x.Elements
-			}
-		case *ptx.Name:
-			called = true
-		}
-	}
-	if !c.bind(in, f.Returns, results) || !c.bind(in, f.Params, args) {
-		return true
-	}
-	skip := -1
-	if in.Guard != nil { // the body is executed by those for whom the guard holds
-		skip = len(c.k.ops)
-		c.emit(op{flow: branch})
-		c.k.ops[skip].negated = !c.k.ops[skip].negated
-	}
-	c.function(f)
-	if skip >= 0 {
-		c.k.ops[skip].target = int32(len(c.k.ops))
-	}
-	return true
-}
-
-// bind gives the parameters of a function the places of those that the caller names.
-func (c *compiler) bind(in *ptx.Instruction, formal []*ptx.Variable, actual []ptx.Operand) bool {
-	if len(formal) != len(actual) {
-		c.errs.Add(ptx.BadOperand(in.Span, "the function has %d parameters, not %d", len(formal),
-			len(actual)))
-		return false
-	}
-	for i, v := range formal {
-		n, ok := actual[i].(*ptx.Name)
-		var sym *ptx.Symbol
-		if ok {
-			sym = c.scope.Lookup(n.Name)
-		}
-		if sym == nil || sym.Variable == nil || sym.Variable.Size() != v.Size() {
-			c.bad(actual[i], "expected a variable in .param of %d bytes", v.Size())
-			return false
-		}
-		c.vars[v] = c.vars[sym.Variable]
-	}
-	return true
 }
 
 // ---- where lanes meet again ----

@@ -19,10 +19,10 @@ func register(all map[string]decoder) {
 	}
 }
 
-// function decodes the body of a kernel.
-func (c *compiler) function(f *ptx.Function) {
-	outer, call := c.scope, c.touched
-	c.scope = c.top.Enter(f)
+// function decodes the body of a kernel, or of a function that it calls, with the names of its parameters.
+func (c *compiler) function(f *ptx.Function, scope *ptx.Scope) {
+	outer, call, unguarded := c.scope, c.touched, c.unguarded
+	c.scope, c.unguarded = scope, false
 	c.calling = append(c.calling, f)
 	c.returns = append(c.returns, nil)
 	c.block(f.Body)
@@ -31,7 +31,7 @@ func (c *compiler) function(f *ptx.Function) {
 	}
 	c.returns = c.returns[:len(c.returns)-1]
 	c.calling = c.calling[:len(c.calling)-1]
-	c.scope, c.touched = outer, call
+	c.scope, c.touched, c.unguarded = outer, call, unguarded
 }
 
 func (c *compiler) block(b *ptx.Block) {
@@ -53,7 +53,7 @@ func (c *compiler) block(b *ptx.Block) {
 func (c *compiler) instruction(in *ptx.Instruction) {
 	c.in, c.touched = in, touched{}
 	first, errs := len(c.k.ops), len(c.errs)
-	if d := decoders[in.Opcode]; (d == nil || !d(c, in)) && len(c.errs) == errs {
+	if d := decoders[in.Opcode]; (d == nil || !d(c, c.scope.SpreadAll(in))) && len(c.errs) == errs {
 		c.errs.Add(ptx.UnknownForm(in))
 	}
 	c.noteRegisters(in, first)
@@ -62,7 +62,7 @@ func (c *compiler) instruction(in *ptx.Instruction) {
 // emit adds an operation under the guard of the instruction.
 func (c *compiler) emit(o op) {
 	o.guard = -1
-	if g := c.in.Guard; g != nil {
+	if g := c.in.Guard; g != nil && !c.unguarded {
 		o.guard, o.negated = c.register(g.Name), g.Negated
 		c.touched.read = append(c.touched.read, o.guard)
 	}
@@ -170,7 +170,10 @@ func (c *compiler) source(o ptx.Operand, t ptx.Type) int32 {
 			}
 			return c.constant((at.offset + uint64(x.Offset)) & maskOf(t.Bits()))
 		}
-		if sym == nil || sym.Label != nil || sym.Function != nil || x.Name == "_" {
+		if sym != nil && sym.Function != nil {
+			return c.constant(functionAddress(c.module, sym.Function) & maskOf(t.Bits()))
+		}
+		if sym == nil || sym.Label != nil || x.Name == "_" {
 			c.bad(o, "'%s' has no value", x.Name)
 			return 0
 		}

@@ -433,6 +433,9 @@ func TestEveryOpcodeIsTested(t *testing.T) {
 	for _, c := range warpCases {
 		all.WriteString(c.text)
 	}
+	for _, c := range calls {
+		all.WriteString(c.body)
+	}
 	for _, name := range []string{"gemm.ptx", "stream.ptx", "copy.ptx"} {
 		all.WriteString(read(t, name))
 	}

@@ -23,8 +23,9 @@ type Kernel struct {
 	fills     []fill
 	constants []byte
 	globals   []*ptx.Variable
-	shared    int64 // bytes of static shared memory
-	dynamic   int64 // where dynamic shared memory begins
+	initial   map[*ptx.Variable][]uint64 // of globals
+	shared    int64                      // bytes of static shared memory
+	dynamic   int64                      // where dynamic shared memory begins
 	hasExtern bool
 	local     int64 // bytes per thread
 	global    int64 // bytes of variables
@@ -113,9 +114,12 @@ type compiler struct {
 	returns  [][]int // per function being compiled: branches to its end
 	calling  []*ptx.Function
 	visited  map[*ptx.Function]bool
+	pointed  []*ptx.Function // whose address is taken
 	in       *ptx.Instruction
-	touched  touched // of that instruction
-	errs     diag.List
+	// unguarded says that the guard of the instruction was decided by a branch
+	unguarded bool
+	touched   touched // of that instruction
+	errs      diag.List
 }
 
 // Compile decodes a kernel of a verified module.
@@ -127,6 +131,7 @@ func Compile(m *ptx.Module, kernel *ptx.Function) (*Kernel, error) {
 		labels:   map[*ptx.Symbol]int32{},
 		branches: map[int]*ptx.Symbol{}, vars: map[*ptx.Variable]placed{}, visited: map[*ptx.Function]bool{},
 	}
+	c.pointed = addressTaken(m, c.top)
 	for _, v := range m.Variables() {
 		c.place(v)
 	}
@@ -135,10 +140,13 @@ func Compile(m *ptx.Module, kernel *ptx.Function) (*Kernel, error) {
 	for _, v := range kernel.Params {
 		c.param(v)
 	}
+	c.initialValues()
 	if err := c.errs.Err(); err != nil {
 		return nil, err // of memory
 	}
-	c.function(kernel)
+	scope := c.top.Enter(kernel)
+	c.launched(kernel, scope)
+	c.function(kernel, scope)
 	for at, label := range c.branches {
 		c.k.ops[at].target = c.labels[label]
 	}
@@ -160,6 +168,24 @@ func (c *compiler) param(v *ptx.Variable) {
 	c.fits(v, c.k.params, maxParams, "parameters")
 }
 
+// launched makes a kernel of a device function: its parameters in registers are there when a warp begins, and
+// nobody reads its results.
+func (c *compiler) launched(f *ptx.Function, scope *ptx.Scope) {
+	for i, v := range f.Params {
+		if v.Space == "reg" {
+			at := c.k.Params[i].Offset
+			c.k.fills = append(c.k.fills, fill{c.registerOf(v, scope), func(w *warp, _ int) uint64 {
+				return load(w.b.g.params.data[at:], int(v.Size()))
+			}})
+		}
+	}
+	for _, v := range f.Returns {
+		if v.Space != "reg" {
+			c.place(v)
+		}
+	}
+}
+
 func alignUp(n, alignment int64) int64 { return (n + alignment - 1) / alignment * alignment }
 
 // place gives a variable its address.
@@ -174,7 +200,6 @@ func (c *compiler) place(v *ptx.Variable) {
 			return
 		}
 		k.constants = append(k.constants, make([]byte, n-int64(len(k.constants))+initialSize(v))...)
-		initialize(k.constants[n:], v)
 		c.vars[v] = placed{constSpace, uint64(n)}
 	case "global":
 		if k.global += initialSize(v); !c.fits(v, k.global, maxGlobal,
@@ -256,38 +281,13 @@ func (c *compiler) placeLocals(b *ptx.Block) {
 		case *ptx.Block:
 			c.placeLocals(x)
 		case *ptx.Instruction:
-			if f := c.callee(x); f != nil && f.Body != nil && !c.visited[f] {
-				c.visited[f] = true
-				c.placeLocals(f.Body)
+			for _, f := range c.callees(x) {
+				if f.Body != nil && !c.visited[f] {
+					c.visited[f] = true
+					c.placeLocals(f.Body)
+				}
 			}
 		}
-	}
-}
-
-// callee returns the function that an instruction calls, nil if it calls none by name.
-func (c *compiler) callee(in *ptx.Instruction) *ptx.Function {
-	if in.Opcode != "call" {
-		return nil
-	}
-	for _, o := range in.Operands {
-		if n, ok := o.(*ptx.Name); ok {
-			if sym := c.top.Lookup(n.Name); sym != nil {
-				return sym.Function
-			}
-		}
-	}
-	return nil
-}
-
-func initialSize(v *ptx.Variable) int64 {
-	return max(v.Size(), int64(len(v.Init)*v.Type.Bits()/8))
-}
-
-// initialize writes the initial values of a variable.
-func initialize(data []byte, v *ptx.Variable) {
-	size := v.Type.Bits() / 8
-	for i, n := range v.Init {
-		store(data[i*size:], size, immediateBits(n, v.Type))
 	}
 }
 

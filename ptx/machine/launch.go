@@ -96,6 +96,7 @@ type launch struct {
 	variables   []*memory
 	constants   *memory
 	params      *memory
+	heap        heap
 	site        int32 // of the operation being executed
 	steps       int64
 	err         *diag.Diagnostic
@@ -175,7 +176,7 @@ func (g *launch) prepare() error {
 	g.constants = &memory{name: "constant memory", data: g.k.constants}
 	for _, v := range g.k.globals {
 		data := make([]byte, initialSize(v))
-		initialize(data, v)
+		initialize(data, v, g.k.initial[v])
 		g.variables = append(g.variables,
 			&memory{name: "'" + v.Name + "'", data: data, shadow: newShadow(len(data))})
 	}

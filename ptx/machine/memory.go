@@ -93,6 +93,8 @@ func (w *warp) find(lane int, s space, addr uint64) (*memory, uint64) {
 		return g.buffers[n-1], at
 	case n >= variableBase>>bufferBits && n < variableBase>>bufferBits+uint64(len(g.variables)):
 		return g.variables[n-variableBase>>bufferBits], at
+	case n == heapBase>>bufferBits:
+		return g.reachHeap(at)
 	}
 	return nil, addr
 }
