@@ -1,6 +1,7 @@
 package tokengraph
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -231,29 +232,19 @@ func unitOf(op *ir.Op) string {
 // buffers returns the names of the buffers that op reads and writes. Memory that is allocated in op does not
 // count.
 func (l *listing) buffers(op *ir.Op) (reads, writes []string) {
-	for inner := range op.Walk() {
-		if inner.Def().Effects == nil {
-			continue
+	read, written := analysis.Accessed(op, func(v *ir.Value) *ir.Value { return cmp.Or(l.sizes.Root(v), v) })
+	return namesOutside(op, read), namesOutside(op, written)
+}
+
+// namesOutside returns the names of the values that op does not define, each once.
+func namesOutside(op *ir.Op, values []*ir.Value) (names []string) {
+	for _, v := range values {
+		own := v.DefiningOp() != nil && op.IsAncestorOf(v.DefiningOp())
+		if name := v.Name(); name != "" && !own && !slices.Contains(names, name) {
+			names = append(names, name)
 		}
-		inner.Def().Effects(inner, func(e ir.Effect) {
-			if e.Value == nil || e.Kind != ir.Read && e.Kind != ir.Write {
-				return
-			}
-			root := l.sizes.Root(e.Value)
-			if root == nil {
-				root = e.Value
-			}
-			list := &reads
-			if e.Kind == ir.Write {
-				list = &writes
-			}
-			own := root.DefiningOp() != nil && op.IsAncestorOf(root.DefiningOp())
-			if name := root.Name(); name != "" && !own && !slices.Contains(*list, name) {
-				*list = append(*list, name)
-			}
-		})
 	}
-	return reads, writes
+	return names
 }
 
 func queueName(q ir.Queue) string {
