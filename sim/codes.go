@@ -21,9 +21,11 @@ var (
 			"alloca.")
 	codeNegativeSize = diag.Register("sim-negative-size", "an extent is negative",
 		"The extents of memory must be at least 0.")
-	codeShape = diag.Register("sim-shape-mismatch", "two shapes that must agree differ",
-		"Extents that are known only at run time do not fit what the operation requires.")
 )
+
+// CodeShape is the code of errors about shapes, also of those that an executor finds.
+var CodeShape = diag.Register("sim-shape-mismatch", "two shapes that must agree differ",
+	"Extents that are known only at run time do not fit what the operation requires.")
 
 // Codes of other errors that stop the machine.
 var (

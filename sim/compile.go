@@ -35,11 +35,12 @@ func register(dialect map[string]emitter) {
 
 // compiler turns one function into a register program. Every SSA value has a register of its own.
 type compiler struct {
-	prog    *Program
-	symbols *ir.SymbolTables
-	known   map[*ir.Op]*function
-	shown   origins
-	queue   *[]*function // functions found by calls, to be compiled later
+	prog     *Program
+	symbols  *ir.SymbolTables
+	delegate Delegate // nil if the simulator executes all operations
+	known    map[*ir.Op]*function
+	shown    origins
+	queue    *[]*function // functions found by calls, to be compiled later
 
 	*framed // the code that is being compiled
 	op      *ir.Op
@@ -62,11 +63,11 @@ type jump struct {
 // Compile prepares the function named entry of a verified module, and all functions that it can reach. An
 // error is a diagnostic: there is no such function, or the simulator does not support an operation or a type.
 func Compile(module *ir.Op, entry string) (prog *Program, err error) {
-	return compile(module, entry, false)
+	return compile(module, entry, nil)
 }
 
-// compile is Compile or, if host is set, CompileHost.
-func compile(module *ir.Op, entry string, host bool) (prog *Program, err error) {
+// compile is Compile or, if there is a delegate, CompileFor.
+func compile(module *ir.Op, entry string, delegate Delegate) (prog *Program, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			prog, err = nil, module.Errorf(codeInternal, "compiling for the simulator failed: %v", r)
@@ -80,9 +81,10 @@ func compile(module *ir.Op, entry string, host bool) (prog *Program, err error) 
 	if op == nil || op.Name() != "func.func" || isDeclaration(op) {
 		return nil, module.Errorf(codeNoEntry, "there is no function @%s with a body", entry)
 	}
-	p := &Program{host: host, globals: map[string]*ir.Op{}, sharedGlobals: map[string]*allocation{}}
+	p := &Program{globals: map[string]*ir.Op{}, sharedGlobals: map[string]*allocation{}}
 	queue := []*function{}
-	c := &compiler{prog: p, symbols: symbols, known: map[*ir.Op]*function{}, shown: origins{}, queue: &queue}
+	c := &compiler{prog: p, symbols: symbols, delegate: delegate, known: map[*ir.Op]*function{},
+		shown: origins{}, queue: &queue}
 	p.entry = c.function(op)
 	if p.entry.vectors {
 		return nil, op.Errorf(codeUnsupportedType,
@@ -98,7 +100,8 @@ func compile(module *ir.Op, entry string, host bool) (prog *Program, err error) 
 	for len(queue) > 0 {
 		fn := queue[0]
 		queue = queue[1:]
-		each := &compiler{prog: p, symbols: symbols, known: c.known, shown: origins{}, queue: &queue}
+		each := &compiler{prog: p, symbols: symbols, delegate: delegate, known: c.known, shown: origins{},
+			queue: &queue}
 		if err := each.compile(fn); err != nil {
 			return nil, err
 		}
@@ -204,20 +207,37 @@ func (c *compiler) block(b *ir.Block) error {
 	return nil
 }
 
-// operation emits one operation.
-func (c *compiler) operation(op *ir.Op) error {
+// emitter returns the emitter of an operation, an error if neither the simulator nor the delegate supports
+// it.
+func (c *compiler) emitter(op *ir.Op) (emitter, error) {
 	e := emitters[op.Name()]
+	if c.delegate != nil {
+		if how, err := c.delegate(op); err != nil {
+			return nil, err
+		} else if how != nil {
+			e = emitDelegated(how)
+		}
+	}
 	if e == nil {
 		d := op.Errorf(codeUnsupportedOp, "the simulator does not execute '%s'", op.Name())
 		if op.Def().DialectName() == "llvm" {
 			d.Suggest("the engine native executes operations of the llvm dialect: --engine native")
 		}
-		return d
+		return nil, d
 	}
 	if usesVectors(op) {
 		if e = vectorForm(op, e); e == nil {
-			return c.unsupported(op, "on vectors")
+			return nil, c.unsupported(op, "on vectors")
 		}
+	}
+	return e, nil
+}
+
+// operation emits one operation.
+func (c *compiler) operation(op *ir.Op) error {
+	e, err := c.emitter(op)
+	if err != nil {
+		return err
 	}
 	outer, outerSite, outerCharged := c.op, c.site, c.charged
 	c.enter(op)
@@ -269,7 +289,11 @@ func (c *compiler) exit(op *ir.Op) error {
 }
 
 // unsupported returns an error about a form of an operation that the simulator does not support.
-func (c *compiler) unsupported(op *ir.Op, what string) error {
+func (c *compiler) unsupported(op *ir.Op, what string) error { return Unsupported(op, what) }
+
+// Unsupported returns an error about a form of an operation that is not supported where the simulator
+// executes a program, or delegates operations of it.
+func Unsupported(op *ir.Op, what string) error {
 	return op.Errorf(codeUnsupportedOp, "the simulator does not execute '%s' %s", op.Name(), what)
 }
 

@@ -56,8 +56,8 @@ type Config struct {
 	Hazards bool
 	// Trace records events in Timed.
 	Trace bool
-	// Device executes the device operations of a program that CompileHost has made.
-	Device Device
+	// Executor executes the delegated operations of a program that CompileFor has made.
+	Executor Executor
 	// Graph, if not nil, receives in Timed mode the graph of the program's operations, for simulation on a
 	// machine. The search for hazards is then on.
 	Graph *timed.Builder

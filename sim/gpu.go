@@ -14,11 +14,11 @@ func init() {
 		"gpu.launch_func":        emitLaunchFunc,
 		"gpu.terminator":         (*compiler).exit,
 		"gpu.return":             emitReturn,
-		"gpu.wait":               inHost(onDevice(func(*compiler, *ir.Op) error { return nil })),
-		"gpu.memcpy":             inHost(onDevice(emitGPUCopy)),
-		"gpu.memset":             inHost(onDevice(emitMemset)),
-		"gpu.dealloc":            inHost(onDevice(emitGPUDealloc)),
-		"gpu.alloc":              inHost(emitGPUAlloc),
+		"gpu.wait":               onDevice(func(*compiler, *ir.Op) error { return nil }),
+		"gpu.memcpy":             onDevice(emitGPUCopy),
+		"gpu.memset":             onDevice(emitMemset),
+		"gpu.dealloc":            onDevice(emitGPUDealloc),
+		"gpu.alloc":              emitGPUAlloc,
 		"gpu.host_register":      emitNothing,
 		"gpu.host_unregister":    emitNothing,
 		"gpu.set_default_device": emitDevice,
@@ -187,9 +187,6 @@ func execAllocIssue(t *thread, in *instr) {
 // ---- launches ----
 
 func emitLaunch(c *compiler, op *ir.Op) error {
-	if c.prog.host {
-		return c.unsupported(op, "where kernels are executed by a device: they must be functions")
-	}
 	return onDevice(func(c *compiler, op *ir.Op) error {
 		return c.launch(op, op.Region(0), func() error {
 			c.emitFree(instr{exec: execLaunchPlaces, args: c.slotsOf(op.Body().Args()[:12])})
@@ -203,11 +200,8 @@ func emitLaunch(c *compiler, op *ir.Op) error {
 }
 
 func emitLaunchFunc(c *compiler, op *ir.Op) error {
-	if op.OptionalOperand(12) != nil {
+	if gpu.Stream(op) != nil {
 		return c.unsupported(op, "on a stream")
-	}
-	if c.prog.host {
-		return emitDelegated(c, op)
 	}
 	fn, err := c.callee(op, "kernel")
 	if err != nil {

@@ -25,13 +25,15 @@ const (
 	warpSize        = 32
 )
 
+// CodeLaunchSize is the code of errors in the sizes of a launch, wherever its kernel is executed.
+var CodeLaunchSize = diag.Register("sim-launch-size",
+	"a kernel is launched with a grid that no device has, or that it is not for",
+	"Every extent must be at least 1, a block has at most 1024 threads, 64 of them along z, and a grid "+
+		"at most 65535 blocks along y and "+
+		"z. The simulator runs at most 2^31 - 1 blocks. A kernel that says known_block_size or "+
+		"known_grid_size is launched with these sizes.")
+
 var (
-	codeLaunchSize = diag.Register("sim-launch-size",
-		"a kernel is launched with a grid that no device has, or that it is not for",
-		"Every extent must be at least 1, a block has at most 1024 threads, 64 of them along z, and a grid "+
-			"at most 65535 blocks along y and "+
-			"z. The simulator runs at most 2^31 - 1 blocks. A kernel that says known_block_size or "+
-			"known_grid_size is launched with these sizes.")
 	codeDivergent = diag.Register("sim-divergent-barrier", "not all threads of a block reach a barrier",
 		"Some threads of the block, or of the warp, wait at a barrier or for a collective operation; "+
 			"others have ended or wait at "+
@@ -180,15 +182,12 @@ func (g *grid) measure(t *thread, in *instr, x *launcher) bool {
 		g.size[d], g.block[d] = value.Signed(t.regs[x.grid[d]], x.narrow),
 			value.Signed(t.regs[x.block[d]], x.narrow)
 	}
-	for _, wrong := range []string{gpu.GridSizeError(g.size[:]), gpu.BlockSizeError(g.block[:]),
-		gpu.BrokenPromise(x.kernel, g.size[:], g.block[:])} {
-		if wrong != "" {
-			t.fail(in, codeLaunchSize, "%s", wrong)
-			return false
-		}
+	if wrong := gpu.LaunchSizeError(x.kernel, g.size[:], g.block[:]); wrong != "" {
+		t.fail(in, CodeLaunchSize, "%s", wrong)
+		return false
 	}
 	if !g.size.within(1<<31 - 1) {
-		t.fail(in, codeLaunchSize, "a grid of %v blocks is more than the simulator runs", g.size)
+		t.fail(in, CodeLaunchSize, "a grid of %v blocks is more than the simulator runs", g.size)
 		return false
 	}
 	if x.shared >= 0 {

@@ -20,16 +20,16 @@ const chunk = 1 << 14
 
 // machine is the state of one execution of a program.
 type machine struct {
-	prog    *Program
-	ctx     context.Context
-	limits  Limits
-	costs   Costs
-	mode    Mode
-	trace   bool
-	report  func(steps int64) // reports progress
-	device  Device
-	sched   scheduler
-	hazards *hazards // nil without a search for hazards
+	prog     *Program
+	ctx      context.Context
+	limits   Limits
+	costs    Costs
+	mode     Mode
+	trace    bool
+	report   func(steps int64) // reports progress
+	executor Executor          // of delegated operations
+	sched    scheduler
+	hazards  *hazards // nil without a search for hazards
 
 	root   *strand
 	err    *diag.Diagnostic
@@ -77,7 +77,7 @@ func newMachine(ctx context.Context, p *Program, cfg Config, args []value.Value,
 	m := &machine{
 		prog: p, ctx: ctx, limits: cfg.Limits.withDefaults(), costs: cfg.Costs, mode: cfg.Mode,
 		trace:  cfg.Trace,
-		report: cfg.Progress, device: cfg.Device, output: cfg.Output, globals: map[string]*buffer{},
+		report: cfg.Progress, executor: cfg.Executor, output: cfg.Output, globals: map[string]*buffer{},
 		waits: map[int32]*WaitStat{}, hazards: hz, ended: -1,
 	}
 	if cfg.Mode == Timed {

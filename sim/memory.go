@@ -28,7 +28,7 @@ type buffer struct {
 	stack    bool
 	barred   bool // freed, away or a splat: mayUse decides about accesses
 	freed    bool
-	away     bool          // memory of a device; data only tells its size
+	away     bool          // memory that only delegated operations access; data only tells its size
 	freedAt  shadow.Access // the deallocation, if hazards are searched for
 	born     shadow.Access // the allocation if it has a token, if hazards are searched for
 	shared   bool          // lives as long as the block of a kernel
@@ -172,9 +172,9 @@ func (t *thread) checkBorn(in *instr, b *buffer, addr int64, kind shadow.Kind) {
 	}
 }
 
-// mayUse decides about an access to barred memory. A write turns a splat into ordinary memory. The host must
-// not access memory of a device. An access to freed memory stops the machine if the deallocation happens
-// before it; if nothing orders the two, they are a race and the run continues.
+// mayUse decides about an access to barred memory. A write turns a splat into ordinary memory. Only delegated
+// operations access memory that is away. An access to freed memory stops the machine if the deallocation
+// happens before it; if nothing orders the two, they are a race and the run continues.
 func (t *thread) mayUse(in *instr, b *buffer, addr int64, kind shadow.Kind) bool {
 	if b.splat != nil {
 		return kind == shadow.Read || t.own(in, b)

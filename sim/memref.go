@@ -103,7 +103,7 @@ func emitCopy(c *compiler, op *ir.Op) error {
 func execCopy(t *thread, in *instr) {
 	from, to := t.mems[in.a], t.mems[in.b]
 	if !slices.Equal(from.sizes, to.sizes) {
-		t.fail(in, codeShape, "the source has shape %v, but the target %v", from.sizes, to.sizes)
+		t.fail(in, CodeShape, "the source has shape %v, but the target %v", from.sizes, to.sizes)
 		return
 	}
 	t.charge(in.site, ir.NumElements(from.sizes))
@@ -234,7 +234,7 @@ type allocation struct {
 	lanes  int64 // scalars of an element
 	stack  bool
 	shared bool // one for each block of a kernel
-	away   bool // memory of a device
+	away   bool // memory that only delegated operations access
 	name   string
 }
 
@@ -568,12 +568,12 @@ func emitCast(c *compiler, op *ir.Op) error {
 			return v
 		}
 		if len(v.sizes) != len(typ.Shape) {
-			t.fail(in, codeShape, "a memref of rank %d is cast to %v", len(v.sizes), typ)
+			t.fail(in, CodeShape, "a memref of rank %d is cast to %v", len(v.sizes), typ)
 			return nil
 		}
 		for d, n := range typ.Shape {
 			if n != ir.Dynamic && n != v.sizes[d] {
-				t.fail(in, codeShape, "dimension %d has extent %d, but the cast is to %v", d, v.sizes[d], typ)
+				t.fail(in, CodeShape, "dimension %d has extent %d, but the cast is to %v", d, v.sizes[d], typ)
 				return nil
 			}
 		}
@@ -592,12 +592,12 @@ func emitCast(c *compiler, op *ir.Op) error {
 // it stops the machine.
 func (t *thread) hasLayout(in *instr, v *view, offset int64, strides []int64, typ *ir.MemRefType) bool {
 	if offset != ir.Dynamic && offset != v.offset {
-		t.fail(in, codeShape, "the offset is %d, but the cast is to %v", v.offset, typ)
+		t.fail(in, CodeShape, "the offset is %d, but the cast is to %v", v.offset, typ)
 		return false
 	}
 	for d, n := range strides {
 		if n != ir.Dynamic && n != v.strides[d] {
-			t.fail(in, codeShape, "dimension %d has stride %d, but the cast is to %v", d, v.strides[d], typ)
+			t.fail(in, CodeShape, "dimension %d has stride %d, but the cast is to %v", d, v.strides[d], typ)
 			return false
 		}
 	}
@@ -678,7 +678,7 @@ func emitReshape(c *compiler, op *ir.Op) error {
 // reshape returns a dense view in another shape.
 func (t *thread) reshape(in *instr, v *view, shape []int64) *view {
 	if ir.NumElements(shape) != ir.NumElements(v.sizes) {
-		t.fail(in, codeShape, "%d elements cannot take the shape %v", ir.NumElements(v.sizes), shape)
+		t.fail(in, CodeShape, "%d elements cannot take the shape %v", ir.NumElements(v.sizes), shape)
 		return nil
 	}
 	return &view{buf: v.buf, size: v.size, origin: v.origin, offset: v.offset, sizes: shape,
@@ -711,7 +711,7 @@ func emitCollapse(c *compiler, op *ir.Op) error {
 					continue
 				}
 				if n > 1 && v.strides[d] != n*stride {
-					t.fail(in, codeShape, "dimensions %v of %s are not contiguous", g, v.name())
+					t.fail(in, CodeShape, "dimensions %v of %s are not contiguous", g, v.name())
 					return nil
 				}
 				if n == 1 {
@@ -748,7 +748,7 @@ func emitExpand(c *compiler, op *ir.Op) error {
 				stride *= sizes[g[i]]
 			}
 			if n := stride; v.strides[s] != 0 && n != v.strides[s]*v.sizes[s] {
-				t.fail(in, codeShape, "dimension %d has extent %d, which does not expand to %v", s,
+				t.fail(in, CodeShape, "dimension %d has extent %d, which does not expand to %v", s,
 					v.sizes[s], sizes)
 				return nil
 			}

@@ -12,8 +12,6 @@ type Program struct {
 	functions []*function
 	sites     []site
 	globals   map[string]*ir.Op
-	// host is set if kernels are not part of the program, but executed by Config.Device.
-	host bool
 	// groupTokens is set if commits return the tokens of their groups, so that threads other than the
 	// committing one may wait for them.
 	groupTokens bool

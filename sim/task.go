@@ -41,7 +41,7 @@ type task struct {
 	from     []*task      // without a thread: tasks by which it is, or may be, resolved
 	joins    bool         // whether it is ready with the first of several tasks
 	place    *queuePlace  // position on a queue, nil if it is on none
-	ticket   Ticket       // of a device operation
+	ticket   Ticket       // of a delegated operation
 	holds    []*exclusive // resources that it holds
 	outside  bool         // an event from outside, which orders nothing that happened before
 }

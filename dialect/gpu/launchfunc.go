@@ -65,6 +65,9 @@ func kernel(op *ir.Op) *ir.SymbolRefAttr {
 	return ref
 }
 
+// Stream returns the stream of a LaunchFunc, nil if the launch names none.
+func Stream(op *ir.Op) *ir.Value { return op.OptionalOperand(asyncObject) }
+
 // KernelOperands returns what a LaunchFunc passes to the kernel.
 func KernelOperands(op *ir.Op) []*ir.Value { return op.OperandsOf(kernelOperands) }
 

@@ -1,6 +1,7 @@
 package gpu
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/inflight-compiler/inflight/diag"
@@ -103,13 +104,12 @@ func SizeErrors(op, kernel *ir.Op) (errs diag.List) {
 	return errs
 }
 
-// BrokenPromise says that a launch has other sizes than its kernel promises, "" if it has not; kernel is nil
-// if it is none with promises.
-func BrokenPromise(kernel *ir.Op, grid, block []int64) string {
-	if wrong := brokenPromise(kernel, "known_block_size", "threads in a block", block); wrong != "" {
-		return wrong
-	}
-	return brokenPromise(kernel, "known_grid_size", "blocks", grid)
+// LaunchSizeError says what is wrong with the sizes of a launch: that no device has them, or that the kernel
+// promises others. It returns "" if nothing is wrong. kernel is nil if it is none with promises.
+func LaunchSizeError(kernel *ir.Op, grid, block []int64) string {
+	return cmp.Or(GridSizeError(grid), BlockSizeError(block),
+		brokenPromise(kernel, "known_block_size", "threads in a block", block),
+		brokenPromise(kernel, "known_grid_size", "blocks", grid))
 }
 
 var promises = []struct {

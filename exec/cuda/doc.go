@@ -5,12 +5,13 @@
 //
 // Operations with tokens run on queues of the device. plan.go has what is known of them before a run,
 // order.go decides which waits are needed, flow.go issues operations and waits, and operations.go has each
-// kind of operation. graphs.go makes graphs of operations instead of queues.
+// kind of operation. decode.go says which operations the simulator leaves to the device, and what their
+// values are to it. graphs.go makes graphs of operations instead of queues.
 //
 // # How kernels run on a device
 //
 // The simulator executes the host's part of a program in order, and passes the operations of the device to
-// this package (sim.Device). Package device starts the helper program inflight-cuda and exchanges messages
+// this package (sim.Executor). Package device starts the helper program inflight-cuda and exchanges messages
 // with it over its standard input and output (exec/cuda/protocol). The helper opens libcuda.so.1
 // (exec/cuda/driver). So the command itself stays a static program, and a kernel that never ends can be
 // killed. For each launch, memory of the host is copied to the device and back. The first launch of a kernel

@@ -13,11 +13,13 @@ import (
 
 // Program is a function whose kernels a device executes. The simulator executes the rest of it, in order.
 type Program struct {
-	host    *sim.Program
-	plan    *plan
-	modules map[*ir.Op]*ptx.Kernels // by gpu.module
-	span    diag.Span               // of the function
-	graphs  bool                    // whether operations with tokens are nodes of graphs
+	host     *sim.Program
+	plan     *plan
+	symbols  *ir.SymbolTables
+	launched map[*ir.Op]*ir.Op       // the kernel of each gpu.launch_func that the function reaches
+	modules  map[*ir.Op]*ptx.Kernels // by gpu.module
+	span     diag.Span               // of the function
+	graphs   bool                    // whether operations with tokens are nodes of graphs
 }
 
 var codeNothing = diag.Register("cuda-no-kernels", "a program for a device has no kernels",
@@ -40,9 +42,9 @@ func Prepare(ctx context.Context, module *ir.Op, entry string, c config.Code) (*
 	if module, err = assigned(ctx, module); err != nil {
 		return nil, err
 	}
-	p := &Program{plan: planned(module), modules: map[*ir.Op]*ptx.Kernels{}, graphs: c.DeviceGraphs,
-		span: ir.NewSymbolTables().Lookup(module, entry).Span()}
-	if p.host, err = sim.CompileHost(module, entry); err != nil {
+	p := newProgram(module)
+	p.graphs, p.span = c.DeviceGraphs, p.symbols.Lookup(module, entry).Span()
+	if p.host, err = sim.CompileFor(module, entry, p.delegate); err != nil {
 		return nil, err
 	}
 	for _, kernels := range module.Find(gpu.Module) {
@@ -51,6 +53,12 @@ func Prepare(ctx context.Context, module *ir.Op, entry string, c config.Code) (*
 		}
 	}
 	return p, nil
+}
+
+// newProgram returns a program of a module without its code.
+func newProgram(module *ir.Op) *Program {
+	return &Program{plan: planned(module), symbols: ir.NewSymbolTables(), launched: map[*ir.Op]*ir.Op{},
+		modules: map[*ir.Op]*ptx.Kernels{}}
 }
 
 // kernel returns the compiled code that contains a kernel, and the kernel's description.

@@ -29,13 +29,13 @@ var codeAlignment = diag.Register("cuda-alignment",
 
 // launched launches a kernel. If all memory of its arguments is on the device, the launch goes to a queue,
 // and may end later.
-func (r *run) launched(o *sim.DeviceOp, after []*ticket) ([]*ticket, error) {
-	x, err := r.execution(o.Launch)
+func (r *run) launched(o *operation, after []*ticket) ([]*ticket, error) {
+	x, err := r.execution(o.launch)
 	if err != nil {
 		return nil, err
 	}
-	hasHost := slices.ContainsFunc(o.Launch.Args, func(a sim.KernelArgument) bool {
-		return a.Buffer != nil && !a.OnDevice
+	hasHost := slices.ContainsFunc(o.launch.args, func(a sim.Argument) bool {
+		return a.Buffer != nil && !a.Away
 	})
 	if o.Async && !hasHost {
 		return x.issue(after)
@@ -47,10 +47,10 @@ func (r *run) launched(o *sim.DeviceOp, after []*ticket) ([]*ticket, error) {
 }
 
 // execution prepares a launch: it finds the code of the kernel.
-func (r *run) execution(l *sim.Launch) (*execution, error) {
-	code, kernel := r.program.kernel(l.Kernel)
+func (r *run) execution(l *launch) (*execution, error) {
+	code, kernel := r.program.kernel(l.kernel)
 	if kernel == nil {
-		return nil, l.Op.Errorf(codeParameters, "the kernel is in no code")
+		return nil, l.op.Errorf(codeParameters, "the kernel is in no code")
 	}
 	m, err := r.module(code)
 	if err != nil {
@@ -68,7 +68,7 @@ func (x *execution) issue(after []*ticket) ([]*ticket, error) {
 	if err != nil {
 		return nil, err
 	}
-	t, err := x.flow.issue(x.op.Op, after,
+	t, err := x.flow.issue(x.op.op, after,
 		func(s *device.Stream, order device.Order) (device.Moments, error) {
 			return s.Launch(x.module, l, order)
 		})
@@ -97,7 +97,7 @@ func (x *execution) atOnce() error {
 // execution is a launch in progress.
 type execution struct {
 	*run
-	op     *sim.Launch
+	op     *launch
 	module *device.Module
 	kernel *ptx.Kernel
 	images map[*byte]*image // by the first byte of the host's memory
@@ -114,12 +114,12 @@ type image struct {
 
 // upload copies each allocation of which an argument shows a part, once.
 func (x *execution) upload() error {
-	for _, a := range x.op.Args {
+	for _, a := range x.op.args {
 		key := unsafe.SliceData(a.Memory)
 		if a.Buffer == nil || x.images[key] != nil {
 			continue
 		}
-		i := &image{memory: a.Memory, stays: a.OnDevice}
+		i := &image{memory: a.Memory, stays: a.Away}
 		if err := x.bring(i); err != nil {
 			return err
 		}
@@ -191,7 +191,7 @@ func (x *execution) execute() error {
 
 // key returns the key of the launch. Launches with equal keys have comparable times.
 func (x *execution) key() launchKey {
-	return launchKey{name: x.kernel.Name, grid: x.op.Grid, block: x.op.Block, shared: x.op.Shared}
+	return launchKey{name: x.kernel.Name, grid: x.op.grid, block: x.op.block, shared: x.op.shared}
 }
 
 // save keeps the contents of all memory on the device, and adds the copies that restore them to a timing. It
@@ -215,18 +215,18 @@ func (x *execution) save(t *protocol.Timing) bool {
 // parameters returns the launch with the arguments in the layout of kernels: a memref is its address, twice,
 // its offset, its sizes and its strides.
 func (x *execution) parameters() (device.Launch, error) {
-	l := device.Launch{Kernel: x.kernel.Name, Shared: uint32(x.op.Shared + x.kernel.DynamicSharedBytes)}
+	l := device.Launch{Kernel: x.kernel.Name, Shared: uint32(x.op.shared + x.kernel.DynamicSharedBytes)}
 	for d := range 3 {
-		l.Grid[d], l.Block[d] = uint32(x.op.Grid[d]), uint32(x.op.Block[d])
+		l.Grid[d], l.Block[d] = uint32(x.op.grid[d]), uint32(x.op.block[d])
 	}
 	rest := x.kernel.Params
-	for number, a := range x.op.Args {
+	for number, a := range x.op.args {
 		n := 1
 		if a.Buffer != nil {
 			n = 3 + 2*len(a.Buffer.Shape)
 		}
 		if len(rest) < n {
-			return l, x.op.Op.Errorf(codeParameters,
+			return l, x.op.op.Errorf(codeParameters,
 				"the kernel has %d parameters, fewer than the arguments need", len(x.kernel.Params))
 		}
 		if a.Buffer != nil {
@@ -241,7 +241,7 @@ func (x *execution) parameters() (device.Launch, error) {
 		rest = rest[n:]
 	}
 	if len(rest) > 0 {
-		return l, x.op.Op.Errorf(codeParameters,
+		return l, x.op.op.Errorf(codeParameters,
 			"the kernel has %d parameters, %d more than the arguments give", len(x.kernel.Params), len(rest))
 	}
 	return l, nil
@@ -250,7 +250,7 @@ func (x *execution) parameters() (device.Launch, error) {
 // misaligned returns the error about an argument that begins at a byte of its allocation that kernels do not
 // support.
 func (x *execution) misaligned(number int, origin int64) error {
-	return x.op.Op.Errorf(codeAlignment,
+	return x.op.op.Errorf(codeAlignment,
 		"argument %d of @%s begins at byte %d of its allocation, which is no multiple of %d", number,
 		x.kernel.Name, origin,
 		ptx.ArgumentAlign).Suggest("pass the whole buffer, and the offset as a number")

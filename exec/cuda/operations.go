@@ -18,9 +18,9 @@ type resident struct {
 	queued bool // whether a stream has allocated it
 }
 
-// Do implements sim.Device. The tickets of the simulator are lists of tickets here: a join has several, and
+// Do implements sim.Executor. The tickets of the simulator are lists of tickets here: a join has several, and
 // an ended operation has none.
-func (r *run) Do(_ context.Context, o *sim.DeviceOp) (sim.Ticket, error) {
+func (r *run) Do(_ context.Context, o *sim.Operation) (sim.Ticket, error) {
 	var after []*ticket
 	for _, t := range o.After {
 		after = append(after, t.([]*ticket)...)
@@ -28,7 +28,11 @@ func (r *run) Do(_ context.Context, o *sim.DeviceOp) (sim.Ticket, error) {
 	if isJoin(o.Op) && o.Async {
 		return after, nil
 	}
-	list, err := r.do(o, after)
+	d, err := r.program.decode(o)
+	if err != nil {
+		return nil, err
+	}
+	list, err := r.do(d, after)
 	if err == nil && !o.Async {
 		err = r.flow.wait(append(list, after...))
 	}
@@ -36,17 +40,17 @@ func (r *run) Do(_ context.Context, o *sim.DeviceOp) (sim.Ticket, error) {
 }
 
 // do issues an operation. If the host takes part in the operation, it is executed at once.
-func (r *run) do(o *sim.DeviceOp, after []*ticket) ([]*ticket, error) {
+func (r *run) do(o *operation, after []*ticket) ([]*ticket, error) {
 	switch {
-	case o.Launch != nil:
+	case o.launch != nil:
 		return r.launched(o, after)
 	case o.Op.Is(gpu.Alloc):
 		return r.alloc(o, after)
 	case o.Op.Is(gpu.Dealloc):
 		return r.dealloc(o, after)
-	case o.Source != nil:
+	case o.source != nil:
 		return r.copy(o, after)
-	case o.Memory != nil:
+	case o.memory != nil:
 		return r.set(o, after)
 	}
 	return nil, nil
@@ -60,9 +64,9 @@ func one(t *ticket, err error) ([]*ticket, error) {
 	return []*ticket{t}, nil
 }
 
-func (r *run) alloc(o *sim.DeviceOp, after []*ticket) (list []*ticket, err error) {
-	m := &resident{bytes: int64(len(o.Memory.Memory)), queued: o.Async && r.flow.graphs == nil}
-	r.resident[unsafe.SliceData(o.Memory.Memory)] = m
+func (r *run) alloc(o *operation, after []*ticket) (list []*ticket, err error) {
+	m := &resident{bytes: int64(len(o.memory.Memory)), queued: o.Async && r.flow.graphs == nil}
+	r.resident[unsafe.SliceData(o.memory.Memory)] = m
 	if !m.queued {
 		m.at, err = r.take(m.bytes)
 		return after, err
@@ -74,8 +78,8 @@ func (r *run) alloc(o *sim.DeviceOp, after []*ticket) (list []*ticket, err error
 		}))
 }
 
-func (r *run) dealloc(o *sim.DeviceOp, after []*ticket) ([]*ticket, error) {
-	key := unsafe.SliceData(o.Memory.Memory)
+func (r *run) dealloc(o *operation, after []*ticket) ([]*ticket, error) {
+	key := unsafe.SliceData(o.memory.Memory)
 	m := r.resident[key]
 	if m != nil && r.flow.graphs != nil {
 		delete(r.resident, key)
@@ -97,49 +101,49 @@ func (r *run) dealloc(o *sim.DeviceOp, after []*ticket) ([]*ticket, error) {
 }
 
 // set writes a value to all elements of memory.
-func (r *run) set(o *sim.DeviceOp, after []*ticket) ([]*ticket, error) {
-	to := o.Memory
+func (r *run) set(o *operation, after []*ticket) ([]*ticket, error) {
+	to := o.memory
 	v, whole := viewOf(to)
-	if !to.OnDevice || !whole {
-		return nil, r.byHost(after, to, nil, func(c *value.Buffer, _ *value.Buffer) { setAll(c, o.Value) })
+	if !to.Away || !whole {
+		return nil, r.byHost(after, to, nil, func(c *value.Buffer, _ *value.Buffer) { setAll(c, o.value) })
 	}
 	at := r.address(to) + device.Address(v.start)
 	if v.element > 4 {
 		contents := value.Buffer{Type: to.Buffer.Type, Shape: []int64{v.bytes / v.element},
 			Strides: []int64{1}, Data: make([]byte, v.bytes)}
-		setAll(&contents, o.Value)
+		setAll(&contents, o.value)
 		return r.write(o, after, at, contents.Data)
 	}
 	return one(r.flow.issue(o.Op, after, func(s *device.Stream, order device.Order) (device.Moments, error) {
-		return s.Fill(at, uint32(o.Value), int(v.element), v.bytes, order)
+		return s.Fill(at, uint32(o.value), int(v.element), v.bytes, order)
 	}))
 }
 
 // copy copies memory of the host or of the device.
-func (r *run) copy(o *sim.DeviceOp, after []*ticket) ([]*ticket, error) {
-	to, from := o.Memory, o.Source
+func (r *run) copy(o *operation, after []*ticket) ([]*ticket, error) {
+	to, from := o.memory, o.source
 	target, whole := viewOf(to)
 	source, all := viewOf(from)
 	switch {
-	case to.OnDevice && from.OnDevice && whole && all:
+	case to.Away && from.Away && whole && all:
 		return one(r.flow.issue(o.Op, after,
 			func(s *device.Stream, order device.Order) (device.Moments, error) {
 				return s.Copy(r.address(to)+device.Address(target.start),
 					r.address(from)+device.Address(source.start), source.bytes, order)
 			}))
-	case to.OnDevice && !from.OnDevice && whole:
+	case to.Away && !from.Away && whole:
 		if err := r.arrive(from.Memory); err != nil {
 			return nil, err
 		}
 		return r.write(o, after, r.address(to)+device.Address(target.start), gather(from.Buffer))
-	case !to.OnDevice && from.OnDevice:
+	case !to.Away && from.Away:
 		return r.read(o, after, source)
 	}
 	return nil, r.byHost(after, to, from, copyAll)
 }
 
 // write issues a copy of bytes to the device.
-func (r *run) write(o *sim.DeviceOp, after []*ticket, to device.Address, contents []byte) ([]*ticket, error) {
+func (r *run) write(o *operation, after []*ticket, to device.Address, contents []byte) ([]*ticket, error) {
 	var memory device.Staging
 	t, err := r.flow.issue(o.Op, after,
 		func(s *device.Stream, order device.Order) (at device.Moments, err error) {
@@ -154,12 +158,12 @@ func (r *run) write(o *sim.DeviceOp, after []*ticket, to device.Address, content
 
 // read issues a copy of the bytes of a view of the device's memory. They arrive at the host when the host has
 // waited.
-func (r *run) read(o *sim.DeviceOp, after []*ticket, source view) ([]*ticket, error) {
-	to, from := o.Memory, *o.Source.Buffer
+func (r *run) read(o *operation, after []*ticket, source view) ([]*ticket, error) {
+	to, from := o.memory, *o.source.Buffer
 	var memory device.Staging
 	t, err := r.flow.issue(o.Op, after,
 		func(s *device.Stream, order device.Order) (at device.Moments, err error) {
-			memory, at, err = s.Read(r.address(o.Source)+device.Address(source.start), source.bytes, order)
+			memory, at, err = s.Read(r.address(o.source)+device.Address(source.start), source.bytes, order)
 			return at, err
 		})
 	if err != nil {
@@ -187,11 +191,11 @@ func (r *run) arrive(memory []byte) error {
 // byHost executes an operation on the host, with the contents of the device's memory, and copies the result
 // back. It serves strides that the device does not support, and memory of the host. All other operations have
 // ended before.
-func (r *run) byHost(after []*ticket, to, from *sim.KernelArgument, do func(to, from *value.Buffer)) error {
+func (r *run) byHost(after []*ticket, to, from *sim.Argument, do func(to, from *value.Buffer)) error {
 	if err := r.flow.wait(after); err != nil {
 		return err
 	}
-	if to.OnDevice || from != nil && from.OnDevice {
+	if to.Away || from != nil && from.Away {
 		if err := r.flow.drain(); err != nil {
 			return err
 		}
@@ -207,15 +211,15 @@ func (r *run) byHost(after []*ticket, to, from *sim.KernelArgument, do func(to, 
 		}
 	}
 	do(here, source)
-	if !to.OnDevice {
+	if !to.Away {
 		return nil
 	}
 	return r.device.Write(r.address(to), here.Data)
 }
 
 // fetch returns memory with its contents. Memory of the host is returned itself.
-func (r *run) fetch(a *sim.KernelArgument) (*value.Buffer, error) {
-	if !a.OnDevice {
+func (r *run) fetch(a *sim.Argument) (*value.Buffer, error) {
+	if !a.Away {
 		return a.Buffer, r.arrive(a.Memory)
 	}
 	b := *a.Buffer
@@ -224,7 +228,7 @@ func (r *run) fetch(a *sim.KernelArgument) (*value.Buffer, error) {
 }
 
 // address returns the device address at which a view's data begins.
-func (r *run) address(a *sim.KernelArgument) device.Address {
+func (r *run) address(a *sim.Argument) device.Address {
 	return r.resident[unsafe.SliceData(a.Memory)].at + device.Address(a.Origin)
 }
 
@@ -232,7 +236,7 @@ func (r *run) address(a *sim.KernelArgument) device.Address {
 type view struct{ start, bytes, element int64 }
 
 // viewOf returns the range of a memref, and whether its elements fill that range in their order.
-func viewOf(a *sim.KernelArgument) (v view, whole bool) {
+func viewOf(a *sim.Argument) (v view, whole bool) {
 	b := a.Buffer
 	v.element = value.ElementSize(b.Type.Elem)
 	first, last := b.Offset, b.Offset

@@ -49,7 +49,7 @@ func (p *Program) Run(ctx context.Context, args []value.Value, o config.Run) ([]
 	}
 	start := time.Now()
 	result, err := p.host.Run(ctx,
-		sim.Config{Mode: sim.Sequential, Device: r, Limits: sim.Limits{Steps: -1}}.With(o), args)
+		sim.Config{Mode: sim.Sequential, Executor: r, Limits: sim.Limits{Steps: -1}}.With(o), args)
 	if err == nil {
 		err = r.flow.close()
 	}

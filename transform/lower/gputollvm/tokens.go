@@ -68,7 +68,7 @@ func checkLaunch(op *ir.Op) error {
 	case op.Is(gpu.LaunchFunc) && gpu.HasClusters(op):
 		return op.Errorf(codeUnsupported,
 			"a launch with clusters cannot become calls").Suggest("leave the clusters out")
-	case op.Is(gpu.LaunchFunc) && op.OptionalOperand(12) != nil:
+	case op.Is(gpu.LaunchFunc) && gpu.Stream(op) != nil:
 		return op.Errorf(codeUnsupported,
 			"a launch on a stream of its own cannot become calls").
 			Suggest("give it tokens, or nothing, in the place of the stream")
