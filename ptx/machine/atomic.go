@@ -117,14 +117,16 @@ func (x *atomic) run(w *warp, mask uint32) {
 		if data == nil {
 			return
 		}
+		w.own = false
+		w.sees(l, m, at, data, true)
 		old, v := load(data, x.size), w.lanes(x.operand)[l]
 		changes := x.compare < 0 || old == w.lanes(x.compare)[l]
 		w.threads[l].strongAccess(m, at, x.size, writes|updates, x.order, changes)
 		switch {
 		case x.compare < 0:
-			store(data, x.size, x.update(old, v))
+			w.put(data, x.size, x.update(old, v))
 		case changes:
-			store(data, x.size, v)
+			w.put(data, x.size, v)
 		}
 		if x.result >= 0 {
 			w.lanes(x.result)[l] = old

@@ -1,11 +1,6 @@
 package machine
 
-import (
-	"fmt"
-
-	"github.com/inflight-compiler/inflight/diag"
-	"github.com/inflight-compiler/inflight/interrupt"
-)
+import "fmt"
 
 // block is a block being executed.
 type block struct {
@@ -21,6 +16,7 @@ type block struct {
 	flying   int       // how many of them have not taken place
 	made     int       // how many barrier objects were initialized
 	idle     int       // rounds in which all warps asked for phases, or waited
+	turn     turn
 }
 
 // thread is what a thread needs beside its registers.
@@ -79,48 +75,144 @@ func (g *launch) sharedBytes() int64 {
 // share is how many instructions a warp executes before another one may.
 const share = 5000
 
-// run executes all warps to their end.
+// turn is what is known of a block that runs until it has ended, or others should.
+type turn struct {
+	state    turnState
+	executed int64 // since the block's turn began
+	polls    bool  // it has read what other blocks may write at any moment, since something changed
+	vain     int64 // what it has executed since then
+	spoke    bool  // it has polled since its turn began
+	changes  uint64
+	// still is the launch's count of changes when the block began to look for a standstill.
+	still uint64
+	// asked is the launch's count of changes when a block that stands still was asked last whether it wakes.
+	asked uint64
+}
+
+// turnState says how a block's turn ended.
+type turnState uint8
+
+const (
+	goesOn   turnState = iota
+	givesWay           // it polls, or has run for long: others may run
+	stands             // nothing in it goes on before others change memory
+	hasEnded
+)
+
+// The instructions after which a block gives way: if it polls and nothing changes, and if it polls at all.
+const (
+	vainShare = 5000
+	turnShare = 1 << 20
+)
+
+// sweep is what one round over the warps of a block did.
+type sweep struct {
+	live, waiting int
+	executed      int64
+	// moved is how many warps have executed something, but for laps of cycles that change nothing.
+	moved int
+}
+
+// run executes all warps until the turn of the block ends.
 func (b *block) run() {
-	g := b.g
-	for !g.stopped() {
-		progress, live, waiting := 0, 0, 0
-		for _, i := range b.order() {
-			w := b.warps[i]
-			if w.done() || g.stopped() {
-				continue
-			}
-			live++
-			n := w.run(b.share())
-			progress += n
-			g.steps += int64(n)
-			if w.yields {
-				progress++
-				g.steps++
-			}
-			if w.unanswered != nil || n == 0 {
-				waiting++
-			}
-			b.landSome()
+	g, t := b.g, &b.turn
+	t.state, t.executed, t.spoke = goesOn, 0, false
+	for !g.stopped() && t.state == goesOn {
+		r := b.sweep()
+		switch {
+		case r.live == 0:
+			t.state = hasEnded
+		case r.executed == 0 && b.release():
+		case b.standsStill(&r):
+			t.state = stands
+		case b.givesWay(&r):
+			t.state = givesWay
 		}
-		if live == 0 {
-			break
-		}
-		if progress == 0 && !b.release() {
-			b.deadlock()
-		}
-		if b.idle++; waiting < live {
+		if b.idle++; r.waiting < r.live {
 			b.idle = 0
 		}
 		if b.idle > maxIdle {
 			b.hopeless()
 		}
-		b.checkLimits()
+		g.checkLimits()
 	}
+}
+
+// sweep lets every warp run.
+func (b *block) sweep() sweep {
+	g, r := b.g, sweep{}
+	for _, i := range b.order() {
+		w := b.warps[i]
+		if w.done() || g.stopped() {
+			continue
+		}
+		r.live++
+		n := int64(w.run(b.share()))
+		r.executed += n
+		g.steps += n
+		if w.unanswered != nil || n == 0 && (w.blocked || w.asksPhases()) {
+			r.waiting++
+		}
+		if n > 0 {
+			w.ran = true
+			if !w.cycles() {
+				r.moved++
+			}
+		}
+		b.landSome()
+	}
+	return r
+}
+
+// standsStill reports whether nothing in the block can go on before others change memory: for a while no warp
+// has executed anything but laps that end as they began, each two at least.
+func (b *block) standsStill(r *sweep) bool {
+	if r.executed == 0 {
+		return true
+	}
+	if r.moved > 0 || b.turn.still != b.g.changes {
+		b.turn.still = b.g.changes
+		for _, w := range b.warps {
+			w.ran = false
+			if w.cycles() {
+				w.top.spin.proven = 0
+			}
+		}
+		return false
+	}
+	for _, w := range b.warps {
+		if w.ran && !w.done() && (!w.cycles() || w.top.spin.proven < 2) {
+			return false
+		}
+	}
+	return true
+}
+
+// givesWay reports whether others should run before the block goes on.
+func (b *block) givesWay(r *sweep) bool {
+	t := &b.turn
+	t.executed += r.executed
+	t.spoke = t.spoke || t.polls
+	switch {
+	case t.changes != b.g.changes:
+		t.changes, t.polls, t.vain = b.g.changes, false, 0
+	case t.polls:
+		t.vain += r.executed
+	}
+	if t.vain > vainShare {
+		t.vain = 0
+		return true
+	}
+	return t.spoke && (t.executed > turnShare || b.g.config.Mode == Random && b.g.random.IntN(8) == 0)
+}
+
+// end accounts for the copies that are in flight when the block has ended.
+func (b *block) end() {
 	for _, t := range b.threads {
 		for q := range t.queues {
 			c := &t.queues[q]
-			if c.abandons() && !g.stopped() {
-				g.found.warnAbandoned(t, c.site)
+			if c.abandons() && !b.g.stopped() {
+				b.g.found.warnAbandoned(t, c.site)
 			}
 			for _, p := range c.pending {
 				p.land()
@@ -128,6 +220,19 @@ func (b *block) run() {
 		}
 	}
 	b.endFlights()
+	b.g.changes++
+}
+
+// landAll makes all copies take place.
+func (b *block) landAll() {
+	for _, t := range b.threads {
+		for q := range wgmma {
+			if len(t.queues[q].pending) > 0 {
+				t.landAll(q)
+			}
+		}
+	}
+	b.landFlights(func(*flight) bool { return true })
 }
 
 // order returns the order in which the warps run next.
@@ -149,17 +254,6 @@ func (b *block) share() int {
 	return share
 }
 
-func (b *block) checkLimits() {
-	g := b.g
-	if g.steps > g.config.Steps {
-		g.fail(codeLimit, "%d instructions of warps were executed, and the kernel has not ended", g.steps).
-			Suggest("see that it ends with these arguments, or give it smaller data and fewer blocks")
-	}
-	if why := interrupt.Error(g.ctx); why != nil && g.err == nil {
-		g.err = why
-	}
-}
-
 // maxIdle is after how many rounds nothing can change any more but by programs that count how often they ask.
 const maxIdle = 1000
 
@@ -168,34 +262,15 @@ func (b *block) hopeless() {
 	for _, w := range b.warps {
 		if o := w.unanswered; o != nil && !w.done() {
 			b.g.site = w.asked
-			b.g.fail(codeMbarrier,
-				"%s waits for a phase that never completes: %d arrivals and %d bytes are missing",
-				w.threads[0].name(), o.pending, o.bytes)
+			b.g.fail(codeMbarrier, "%s %s", w.threads[0].name(), o.wanting())
 			return
 		}
 	}
 }
 
-// deadlock reports that all warps wait for something that will not come.
-func (b *block) deadlock() {
-	g := b.g
-	for _, w := range b.warps {
-		if w.done() {
-			continue
-		}
-		g.site = w.stack[len(w.stack)-1].pc
-		d := g.fail(codeDivergent, "%s waits here, and those that it waits for never come",
-			w.threads[0].name())
-		for _, other := range b.warps {
-			switch {
-			case other.done():
-				d.Note(diag.Span{}, "%s has ended", other.threads[0].name())
-				return
-			case other.stack[len(other.stack)-1].pc != g.site:
-				d.Note(g.place(other.stack[len(other.stack)-1].pc), "%s waits here", other.threads[0].name())
-				return
-			}
-		}
-		return
-	}
+// wanting says what a phase that never completes lacks.
+func (o *mbarrier) wanting() string {
+	return fmt.Sprintf("waits for a phase that never completes: %d arrivals and %d bytes are missing",
+		o.pending,
+		o.bytes)
 }

@@ -29,6 +29,7 @@ func (f *flight) known(c *clock) bool {
 func (f *flight) land(b *block) {
 	f.landed, f.phase = true, f.object.phase
 	b.flying--
+	b.g.changes++
 	f.pending.land()
 	f.object.copied = true
 	f.object.needs(f.told, f.site)

@@ -48,7 +48,9 @@ func (t *thread) landIf(q queue, chosen func(p *pending) bool) {
 		switch {
 		case p.arrives != nil && !copying:
 			arrivals = append(arrivals, p)
+			t.b.g.changes++
 		case p.arrives == nil && chosen(&p):
+			t.b.g.changes++
 			p.land()
 		default:
 			copying = copying || p.arrives == nil

@@ -61,7 +61,7 @@ func (c *compiler) instruction(in *ptx.Instruction) {
 
 // emit adds an operation under the guard of the instruction.
 func (c *compiler) emit(o op) {
-	o.guard = -1
+	o.guard, o.effect = -1, effectOf(c.in)
 	if g := c.in.Guard; g != nil && !c.unguarded {
 		o.guard, o.negated = c.register(g.Name), g.Negated
 		c.touched.read = append(c.touched.read, o.guard)

@@ -7,20 +7,27 @@
 // that nothing wrote, conflicts of banks.
 //
 // It imports package ptx, ptx/affine for which parameters are pointers, ir for the formats of floats, and
-// diag. Start reading at kernel.go for what an instruction becomes, then warp.go and block.go for who runs
-// when, memory.go and shadow.go for accesses and races, queue.go for groups of asynchronous operations,
-// copy.go, bulk.go and wgmma.go for what they are. The instructions are in arith.go, float.go, convert.go,
-// compare.go, move.go, warpwide.go, atomic.go, matrix.go, mbarrier.go and control.go; decode.go has the table
-// of them.
+// diag. Start reading at kernel.go for what an instruction becomes, then warp.go, path.go, block.go and
+// schedule.go for who runs when, spin.go and standstill.go for who waits for ever, memory.go and shadow.go for
+// accesses and races, queue.go for groups of asynchronous operations, copy.go, bulk.go and wgmma.go for what
+// they are. The instructions are in arith.go, float.go, convert.go, compare.go, move.go, warpwide.go,
+// atomic.go, matrix.go, mbarrier.go and control.go; decode.go has the table of them.
 //
 // # Decisions where the ISA leaves room
 //
 // Threads:
-//   - Lanes of a warp that diverge meet again at the immediate post-dominator of the branch, and one side
-//     runs after the other. A lane that waits for another lane of its warp in a loop therefore waits for
-//     ever; the limit of steps ends it.
-//   - Warps of a block run in their order from barrier to barrier, or at random; blocks run one after the
-//     other. Nothing orders the accesses of different blocks but messages, below.
+//   - Lanes of a warp that diverge meet again at the immediate post-dominator of the branch. One path runs
+//     until it meets the others, asks in vain, or executes an operation of the warp that needs lanes of other
+//     paths; then those run. Lanes that have come to where they meet the others go on alone if the others
+//     spin.
+//   - Warps of a block run in their order from barrier to barrier, or at random. Blocks run one after the
+//     other, each to its end; one that spins or polls in vain lets others run, and more of them begin. Nothing
+//     orders the accesses of different blocks but messages, below.
+//   - A lap of a loop that ends with the registers with which it began, and has changed no memory, is not
+//     executed again before something that it read has changed. If all threads of all blocks that have begun
+//     wait, in such laps, at barriers or for phases, and no copy is in flight, that is a deadlock. A loop
+//     that counts how often it asks changes a register: it is executed, in turns with the others, until it
+//     gives up or the limit of steps ends it. Time passes while all wait: a loop that looks at a clock ends.
 //   - bar.sync counts threads that have not ended, and warns if some have. A barrier in divergent code is an
 //     error.
 //   - Of what a warp does together, only bar.warp.sync orders memory. Its mask must name the lanes that come,

@@ -55,6 +55,7 @@ func (h *heap) allocate(size uint64) uint64 {
 
 func externalMalloc(c *compiler, args []int32, result int32) {
 	c.perLane(func(w *warp, l int) {
+		w.changed()
 		if v := w.b.g.heap.allocate(w.lanes(args[0])[l]); result >= 0 {
 			w.lanes(result)[l] = v
 		}
@@ -75,6 +76,7 @@ func externalFree(c *compiler, args []int32, _ int32) {
 			g.fail(codeBounds, "%s frees %s a second time", w.threads[l].name(), block.memory.name)
 		default:
 			block.freed = true
+			w.changed()
 			g.heap.used -= uint64(len(block.memory.data))
 		}
 	})

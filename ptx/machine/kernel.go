@@ -84,6 +84,7 @@ const (
 // op is a decoded instruction.
 type op struct {
 	flow    flow
+	effect  effect
 	negated bool
 	guard   int32 // register, -1 for none
 	target  int32 // of a branch

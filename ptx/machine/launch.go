@@ -102,7 +102,8 @@ type launch struct {
 	err         *diag.Diagnostic
 	found       findings
 	banks       map[int32]*BankUse
-	current     *block
+	schedule    schedule
+	changes     uint64 // how often anything changed that blocks can see
 	executed    []bool
 	known       map[int]*block // those that others may know of
 }
@@ -116,20 +117,14 @@ func Launch(ctx context.Context, k *Kernel, config Config) (*Report, error) {
 		k: k, ctx: ctx, config: config, grid: config.Grid, block: config.Block, threads: config.Block.Count(),
 		dynamic: config.DynamicShared,
 		random:  rand.New(rand.NewPCG(config.Seed, 1)), banks: map[int32]*BankUse{},
+		changes:  1,
 		executed: make([]bool, len(k.ops)),
 	}
 	g.config.Steps = cmp.Or(config.Steps, maxSteps)
 	if err := g.prepare(); err != nil {
 		return &Report{}, err
 	}
-	for n := 0; n < g.grid.Count() && !g.stopped(); n++ {
-		b := newBlock(g, n)
-		g.current = b
-		b.run()
-		if config.Observe != nil {
-			config.Observe(b.traces())
-		}
-	}
+	g.run()
 	g.giveBack()
 	r := &Report{Findings: g.found.list, Gaps: g.found.gaps, Steps: g.steps, Executed: g.executed,
 		Banks: g.bankUse()}

@@ -99,9 +99,13 @@ func (x *tiles) exchange(w *warp, register int32, rows *[8][]byte, at *[8]uint64
 	}
 }
 
-// whole reports whether all 32 lanes execute an operation; otherwise it stops the launch.
+// whole reports whether all 32 lanes execute an operation; otherwise it lets them wait for those that are on
+// other paths, or stops the launch.
 func (w *warp) whole(mask uint32) bool {
 	if mask != ^uint32(0) {
+		if w.waitsFor(w.live() &^ mask) {
+			return false
+		}
 		w.b.g.fail(codeDivergent, "an operation of a whole warp is executed by %d of its threads",
 			popcount(mask)).
 			Note(w.b.g.k.Function.Span, "blocks have %v threads", w.b.g.block)

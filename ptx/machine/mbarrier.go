@@ -248,6 +248,7 @@ func (c *compiler) testObject(in *ptx.Instruction) bool {
 			if b == nil {
 				return
 			}
+			w.seesPhase(l, b, at)
 			v := w.lanes(state)[l]
 			b.asked(w.threads[l], v, parity)
 			complete := b.phase > v
@@ -268,12 +269,17 @@ func (c *compiler) testObject(in *ptx.Instruction) bool {
 				back.add(w, b, l)
 			} else {
 				w.yields, w.unanswered, w.asked = true, b, w.b.g.site
-				w.b.landArrivals()
-				w.b.landFlights(func(f *flight) bool { return f.object == b })
+				w.b.landFor(b)
 			}
 		})
 		back.note(w)
 	})
+}
+
+// landFor makes copies take place that a barrier object waits for.
+func (b *block) landFor(o *mbarrier) {
+	b.landArrivals()
+	b.landFlights(func(f *flight) bool { return f.object == o })
 }
 
 // landArrivals makes copies take place that a barrier object waits for.

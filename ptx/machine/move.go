@@ -115,7 +115,9 @@ func decodeMove(c *compiler, in *ptx.Instruction) bool {
 	}
 	if n, ok := in.Operands[1].(*ptx.Name); ok && isClock(n.Name) {
 		return c.emitPlain(func(w *warp, mask uint32) {
-			each(mask, func(l int) { w.lanes(d)[l] = uint64(w.b.g.steps) & maskOf(t.Bits()) })
+			now := w.b.g.now() & maskOf(t.Bits())
+			each(mask, func(l int) { w.lanes(d)[l] = now })
+			w.looksAtTime()
 		})
 	}
 	return c.unary(d, c.source(in.Operands[1], t), func(a uint64) uint64 { return a })
@@ -249,6 +251,9 @@ func (x *transfer) access(w *warp, mask uint32, what string, move func(l int, da
 			g.fail(codeBounds, "%s writes to %s, which cannot be written", w.threads[l].name(), m.name)
 		default:
 			x.touch(w.threads[l], m, at, bytes)
+			if w.own = m.shadow == nil; x.kind&writes == 0 {
+				w.sees(l, m, at, data, x.order.strong)
+			}
 			move(l, data)
 		}
 	})
@@ -277,7 +282,7 @@ func decodeStore(c *compiler, in *ptx.Instruction) bool {
 func (x *transfer) store(w *warp, mask uint32) {
 	x.access(w, mask, "writes", func(l int, data []byte) {
 		for i, r := range x.registers {
-			store(data[i*x.size:], x.size, w.lanes(r)[l])
+			w.put(data[i*x.size:], x.size, w.lanes(r)[l])
 		}
 	})
 }

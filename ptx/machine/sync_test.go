@@ -155,7 +155,10 @@ L: bar.sync 1, 64; sub.u32 %r0, %s, 128; ld.shared.u32 %r1, [%r0]; M:`, []string
 	{"value of an absent lane",
 		`setp.lt.u32 %p0, %t, 1; @!%p0 bra L; shfl.sync.idx.b32 %r1, %r0, 3, 31, 1; L:`,
 		[]string{"takes a value from lane 3"}},
-	{"spinning", `L: bra L;`, []string{"[ptx-step-limit]"}},
+	{"spinning", `L: bra L;`, []string{"goes round here in a loop that reads nothing", "[ptx-deadlock]"}},
+	{"counting for ever", `L: add.u32 %r0, %r0, 1; bra L;`,
+		[]string{"instructions of warps were executed, and the kernel has not ended; of 1 block 0 have",
+			"[ptx-step-limit]"}},
 	{"trap", `setp.eq.u32 %p0, %t, 40; @%p0 trap;`, []string{"thread (40, 0, 0) executes a trap [ptx-trap]"}},
 
 	{"out of shared memory", `st.shared.u32 [%s+896], %t;`,

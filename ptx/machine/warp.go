@@ -11,11 +11,14 @@ type warp struct {
 	first   int // number of its first thread in the block
 	all     uint32
 	ended   uint32
-	stack   []path
+	paths   []*path // those that run, or can when memory changes; the last one is next
+	top     *path   // the one that runs
 	regs    []uint64
 	local   []byte // by lane
 	threads []*thread
 	blocked bool   // at an operation that has to wait
+	final   bool   // the path that runs is at an operation of the warp to which no other lane can come
+	late    bool   // it waits there for lanes of other paths
 	waiting uint32 // lanes that have come to a barrier
 	passed  bool   // the barrier has let it through
 	votes   reduction
@@ -24,12 +27,12 @@ type warp struct {
 	unanswered *mbarrier
 	asked      int32
 	unmet      []*visit // waits whose lanes have done nothing together since
-}
-
-// path is where some lanes of a warp are, and where they meet the others.
-type path struct {
-	pc, meet int32
-	mask     uint32
+	effects    uint64   // how often it has changed what others may see
+	own        bool     // what it stores to now is memory that no other thread has
+	meetings   uint64   // how often it has gone on behind barriers, or arrived at them
+	polled     bool     // it has read what others may write at any moment, since it began to run
+	recording  bool     // what the running path reads is recorded
+	ran        bool     // it has executed something since the block began to look for a standstill
 }
 
 // newWarp makes a warp of a block at the beginning of the kernel.
@@ -41,7 +44,7 @@ func newWarp(b *block, number int) *warp {
 		threads: b.threads[first : first+n]}
 	w.regs = make([]uint64, int(k.registers)*warpSize)
 	w.local = make([]byte, int(k.local)*warpSize)
-	w.stack = []path{{0, int32(len(k.ops)), w.all}}
+	w.paths = []*path{{meet: int32(len(k.ops)), mask: w.all}}
 	for _, f := range k.fills {
 		lanes := w.lanes(f.register)
 		for l := range lanes {
@@ -73,29 +76,42 @@ func (w *warp) holds(predicate int32, mask uint32) uint32 {
 	return set
 }
 
-// run executes operations until the warp has to wait, has ended or has used its share; it returns how many.
+// pollShare is how many operations a path that polls executes before other lanes of its warp may.
+const pollShare = 500
+
+// run executes operations until the warp has to wait, gives way to others, has ended or has used its share;
+// it returns how many.
 func (w *warp) run(share int) int {
-	ops := w.b.g.k.ops
-	w.yields, w.unanswered = false, nil
-	for n := range share {
-		if len(w.stack) == 0 || w.b.g.stopped() {
+	ops, before := w.b.g.k.ops, w.b.g.changes
+	w.yields, w.unanswered, w.blocked, w.polled = false, nil, false, false
+	w.wake()
+	w.next()
+	n := 0
+	for n < share && w.top != nil && !w.b.g.stopped() && !w.yields {
+		p := w.top
+		switch {
+		case p.mask == 0 || p.pc == p.meet && p.parent != nil:
+			w.leave(p)
+			w.next()
+		case int(p.pc) >= len(ops):
+			w.end(p.mask)
+		case !w.step(&ops[p.pc], p):
 			return n
+		case p.status != ready:
+			w.next()
 		}
-		top := &w.stack[len(w.stack)-1]
-		top.mask &^= w.ended
-		if top.mask == 0 || top.pc == top.meet && len(w.stack) > 1 {
-			w.stack = w.stack[:len(w.stack)-1]
-			continue
-		}
-		if int(top.pc) >= len(ops) {
-			w.end(top.mask)
-			continue
-		}
-		if !w.step(&ops[top.pc], top) || w.yields {
-			return n
+		if n++; n >= pollShare && w.polled && w.top != nil && w.top.mask != w.live() {
+			break
 		}
 	}
-	return share
+	switch {
+	case w.top == nil:
+	case before != w.b.g.changes:
+		w.top.vain = 0
+	case w.yields || w.polled:
+		w.giveWay(w.top)
+	}
+	return n
 }
 
 // step executes one operation; false if it has to wait.
@@ -119,37 +135,50 @@ func (w *warp) step(o *op, top *path) bool {
 		w.end(mask)
 	case o.flow == pause:
 		w.blocked = !o.wait(w, mask)
-		if w.blocked {
-			return false
-		}
 	}
+	switch {
+	case w.late:
+		w.late, w.blocked = false, false
+		w.postpone(top)
+		return true
+	case w.blocked:
+		return false
+	}
+	switch {
+	case mask == 0:
+	case o.effect == changes:
+		w.changed()
+	case o.effect == meets:
+		w.meetings++
+	}
+	w.final = false
 	top.pc++
 	return true
 }
 
 // branch sends some lanes to the target and the others on; those who part meet again.
 func (w *warp) branch(o *op, top *path, taken uint32) {
-	rest := top.mask &^ taken
-	switch {
-	case taken == 0:
+	switch taken {
+	case 0:
 		top.pc++
-		return
-	case rest == 0:
-		top.pc = o.target
-		return
+	case top.mask:
+		back := o.target <= top.pc
+		if top.pc = o.target; back {
+			w.lap(top)
+			w.listen()
+		}
+	default:
+		w.part(top, o.target, o.meet, taken)
+		w.next()
 	}
-	next := top.pc + 1
-	if top.pc = o.meet; top.pc == top.meet && len(w.stack) > 1 {
-		w.stack = w.stack[:len(w.stack)-1]
-	}
-	w.stack = append(w.stack, path{next, o.meet, rest}, path{o.target, o.meet, taken})
 }
 
-// end ends lanes.
+// end ends lanes of the path that runs.
 func (w *warp) end(mask uint32) {
 	w.ended |= mask
+	w.top.mask, w.top.spin = w.top.mask&^mask, nil
 	if w.done() {
-		w.stack = w.stack[:0]
+		w.paths, w.top = nil, nil
 	}
 }
 
@@ -160,10 +189,13 @@ func each(mask uint32, f func(lane int)) {
 	}
 }
 
-// together reports whether the lanes are all that live among those of a member mask; otherwise it stops the
-// launch. A mask of all ones means the whole warp.
+// together reports whether the lanes are all that live among those of a member mask; otherwise it lets them
+// wait for those that are on other paths, or stops the launch. A mask of all ones means the whole warp.
 func (w *warp) together(mask, members uint32, what string) bool {
 	if missing := w.live() & members &^ mask; missing != 0 {
+		if w.waitsFor(missing) {
+			return false
+		}
 		lane := bits.TrailingZeros32(missing)
 		w.b.g.fail(codeDivergent, "%s needs %s, which is elsewhere", what, w.threads[lane].name())
 		return false
