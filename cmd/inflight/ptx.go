@@ -324,6 +324,7 @@ type ptxReportJSON struct {
 	Shared   int64           `json:"shared_bytes"`
 	Assumed  []string        `json:"assumed"`
 	Waits    []ptxWaitJSON   `json:"waits"`
+	Fences   []ptxFenceJSON  `json:"fences"`
 	Hazards  int             `json:"hazards"`
 	OK       bool            `json:"ok"`    // nothing is wrong
 	Steps    int64           `json:"steps"` // instructions of warps
@@ -349,6 +350,30 @@ type ptxWaitJSON struct {
 	InFlight *int `json:"in_flight"`
 }
 
+// ptxFenceJSON is the verdict on a fence for the asynchronous proxy. Enough is the instruction that is enough,
+// null if it is not wider than that. Orders and Before are the lines of two accesses that need it, null where
+// there are none.
+type ptxFenceJSON struct {
+	Line        int           `json:"line"`
+	Instruction string        `json:"instruction"`
+	Verdict     judge.Verdict `json:"verdict"`
+	Enough      *string       `json:"enough"`
+	Orders      *int          `json:"orders"`
+	Before      *int          `json:"before"`
+}
+
+func fenceJSON(f *judge.Fence) ptxFenceJSON {
+	j := ptxFenceJSON{Line: f.Line, Instruction: f.Text, Verdict: f.Verdict}
+	if f.Enough != "" {
+		j.Enough = &f.Enough
+	}
+	if f.From != nil {
+		from, to := f.From.Span.Place().Line, f.To.Span.Place().Line
+		j.Orders, j.Before = &from, &to
+	}
+	return j
+}
+
 type bankJSON struct {
 	Line        int    `json:"line"`
 	Instruction string `json:"instruction"`
@@ -361,7 +386,7 @@ func ptxJSON(r *judge.Report) ptxReportJSON {
 	j := ptxReportJSON{
 		Kernel: r.Kernel.Name, Grid: r.Config.Grid, Block: r.Config.Block,
 		Shared:  r.Kernel.StaticShared() + r.Config.DynamicShared,
-		Assumed: list(r.Assumed), Waits: []ptxWaitJSON{}, OK: r.OK(), Steps: r.Steps,
+		Assumed: list(r.Assumed), Waits: []ptxWaitJSON{}, Fences: []ptxFenceJSON{}, OK: r.OK(), Steps: r.Steps,
 		Complete: len(r.NotReached) == 0,
 		Banks:    []bankJSON{}, Memory: []memoryJSON{}, Written: []string{},
 	}
@@ -369,6 +394,9 @@ func ptxJSON(r *judge.Report) ptxReportJSON {
 		j.Waits = append(j.Waits,
 			ptxWaitJSON{w.Line, w.Text, w.N, known(w.Exact, w.Exact >= 0), w.Verdict,
 				known(w.InFlight, w.InFlight >= 0)})
+	}
+	for i := range r.Fences {
+		j.Fences = append(j.Fences, fenceJSON(&r.Fences[i]))
 	}
 	for _, d := range r.Findings {
 		if d.Severity == diag.Error {

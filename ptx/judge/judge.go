@@ -35,6 +35,7 @@ type Report struct {
 	Config  machine.Config
 	Assumed []string
 	Waits   []Wait
+	Fences  []Fence
 	// Findings are races, warnings and what stopped the execution.
 	Findings diag.List
 	// Gaps are of findings that a barrier would not let happen.
@@ -60,7 +61,7 @@ func Check(ctx context.Context, p *Plan) (*Report, error) {
 		Findings: append(result.Findings, diag.FromError(err)...), Gaps: result.Gaps, Banks: result.Banks,
 		Steps: result.Steps,
 	}
-	r.Waits = counter.verdicts(p.Kernel)
+	r.Waits, r.Fences = counter.verdicts(p.Kernel), judgeFences(p.Kernel, result)
 	r.Findings = append(r.Findings, p.Kernel.RegisterHazards()...)
 	for _, site := range p.Kernel.Synchronization() {
 		if result.Executed != nil && !result.Executed[site] {
@@ -87,6 +88,9 @@ func (r *Report) AllDiagnostics() diag.List { return r.withVerdicts(slices.Clone
 func (r *Report) withVerdicts(all diag.List) diag.List {
 	for i := range r.Waits {
 		all.Add(r.Waits[i].diagnostic())
+	}
+	for i := range r.Fences {
+		all.Add(r.Fences[i].diagnostic())
 	}
 	seen := map[*ptx.Instruction]bool{}
 	for _, in := range r.NotReached {

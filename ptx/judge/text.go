@@ -24,6 +24,7 @@ func (r *Report) WriteText(w io.Writer) error {
 	}
 	b.WriteByte('\n')
 	r.waitTable(&b)
+	r.fenceTable(&b)
 	diag.Fprintf(&b, "verdict: %s\n", r.verdict())
 	_, err := io.WriteString(w, b.String())
 	return err

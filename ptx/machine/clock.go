@@ -7,7 +7,7 @@ package machine
 type clock struct {
 	epochs, groups, copies []uint32
 	phases                 []uint32
-	fences                 [windows]*proxyFences
+	fences                 []*proxyFences // by the number of the fence
 	// others are clocks of other blocks, by the block's number; they have no others themselves.
 	others *trie[*clock]
 	// total is what lies before a fence.sc that the owner knows of, by how far the fence reaches. These have
@@ -44,9 +44,9 @@ type moment struct {
 	clock  *clock // what it knew of the others
 	epoch  uint32 // how many of its epochs have ended
 	groups uint32 // how many of its groups of cp.async were complete
-	// fences and fencedGroups are those of the thread, and total is epoch at its last fence.sc.
-	fences, fencedGroups [windows]uint32
-	total                [reachKinds]uint32
+	// fences are those of proxies that the thread had executed, and total is epoch at its last fence.sc.
+	fences []ownFence
+	total  [reachKinds]uint32
 }
 
 // now ends an epoch of a thread.
@@ -57,7 +57,7 @@ func (t *thread) now() moment {
 			c.epochEnds()
 		}
 	}
-	return moment{t.clock, t.epoch, uint32(t.queues[cpAsync].complete()), t.fences, t.fencedGroups, t.total}
+	return moment{t.clock, t.epoch, uint32(t.queues[cpAsync].complete()), t.fences, t.total}
 }
 
 // tellTotal adds to a clock what a thread did before its last fence.sc; only the clock's owner calls it,
@@ -80,9 +80,7 @@ func (c *clock) join(d *clock) {
 		c.groups[i] = max(c.groups[i], d.groups[i])
 	}
 	c.joinPhases(d)
-	for n, f := range d.fences {
-		c.fences[n] = c.fences[n].and(f)
-	}
+	c.fences = joinFences(c.fences, d.fences)
 	c.others = c.others.and(d.others, (*clock).and)
 	for r, total := range d.total {
 		c.total[r] = c.total[r].and(total)
@@ -160,10 +158,8 @@ func (c *clock) covers(d *clock) bool {
 			return false
 		}
 	}
-	for n, f := range d.fences {
-		if !c.fences[n].covers(f) {
-			return false
-		}
+	if !coversFences(c.fences, d.fences) {
+		return false
 	}
 	for i := range d.epochs {
 		if d.epochs[i] > c.epochs[i] || d.groups[i] > c.groups[i] ||

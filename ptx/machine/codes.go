@@ -24,11 +24,13 @@ var (
 			"reads or writes; other threads need a barrier behind that wait. The notes say which of the "+
 			"two is missing.")
 	codeProxy = diag.Register("ptx-proxy-fence",
-		"a bulk copy or a product of a warpgroup meets what a thread wrote, without a fence of proxies",
+		"a bulk copy or a product of a warpgroup meets what a thread accessed, without a fence of proxies",
 		"Bulk copies and wgmma access memory through the asynchronous proxy, and need not see what was "+
 			"stored, or copied by cp.async, through "+
 			"the generic one. Let the threads that wrote execute fence.proxy.async (behind the wait for "+
-			"cp.async), and then meet at the barrier.")
+			"cp.async), and then meet at the barrier. A bulk copy over what threads have read needs it as "+
+			"well: wait full; ld.shared; fence.proxy.async.shared::cta; arrive empty. wgmma reads through the "+
+			"asynchronous proxy itself, and needs none there.")
 	codeDivergent = diag.Register("ptx-divergent-barrier", "not all threads reach a barrier together",
 		"Some lanes of a warp are at a barrier, or at an operation of the warp, and others are elsewhere; "+
 			"or all warps wait for "+

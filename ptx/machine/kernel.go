@@ -19,6 +19,7 @@ type Kernel struct {
 	sites     []*ptx.Instruction // by number of the operation
 	touched   []touched          // by number of the operation
 	products  map[int]*warpgroup // by number of the operation
+	fences    []proxyFence       // those for the asynchronous proxy, in the order of the text
 	registers int32
 	fills     []fill
 	constants []byte

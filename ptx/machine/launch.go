@@ -79,6 +79,10 @@ type Report struct {
 	Steps int64
 	// Executed tells of each instruction, by number, whether any thread has executed it.
 	Executed []bool
+	// Fences tells of each fence for the asynchronous proxy what needed it, in the order of the text. Unfenced
+	// says that some accesses lack one.
+	Fences   []FenceUse
+	Unfenced bool
 	// Banks tells of each access of shared memory how its conflicts were, in the order of the text.
 	Banks []BankUse
 }
@@ -106,6 +110,8 @@ type launch struct {
 	changes     uint64 // how often anything changed that blocks can see
 	executed    []bool
 	known       map[int]*block // those that others may know of
+	fenceUse    []FenceUse     // by the number of the fence
+	unfenced    bool
 }
 
 const maxSteps = 1e9
@@ -118,7 +124,7 @@ func Launch(ctx context.Context, k *Kernel, config Config) (*Report, error) {
 		dynamic: config.DynamicShared,
 		random:  rand.New(rand.NewPCG(config.Seed, 1)), banks: map[int32]*BankUse{},
 		changes:  1,
-		executed: make([]bool, len(k.ops)),
+		executed: make([]bool, len(k.ops)), fenceUse: k.fencesUnused(),
 	}
 	g.config.Steps = cmp.Or(config.Steps, maxSteps)
 	if err := g.prepare(); err != nil {
@@ -127,6 +133,7 @@ func Launch(ctx context.Context, k *Kernel, config Config) (*Report, error) {
 	g.run()
 	g.giveBack()
 	r := &Report{Findings: g.found.list, Gaps: g.found.gaps, Steps: g.steps, Executed: g.executed,
+		Fences: g.fenceUse, Unfenced: g.unfenced,
 		Banks: g.bankUse()}
 	if g.err != nil {
 		return r, g.err

@@ -36,10 +36,12 @@ func (b *mbarrier) arrive(t *thread, n int64) { b.arriveWith(t, n, false) }
 
 // arriveWith is arrive; one that is relaxed tells what the thread did before its last fence.
 func (b *mbarrier) arriveWith(t *thread, n int64, relaxed bool) {
-	known := newClock(len(t.b.threads))
-	if !relaxed {
-		known = tell([]*thread{t})
-	} else if f := t.fenced[inBlock]; f != nil {
+	known := tell([]*thread{t})
+	if relaxed {
+		b.needs(known, t.b.g.site) // it comes behind all that, and tells of less
+		known = newClock(len(t.b.threads))
+	}
+	if f := t.fenced[inBlock]; relaxed && f != nil {
 		known = f.told(t, inBlock).near.get(uint64(t.b.number))
 	}
 	b.arriveBehind(t, n, known, t.b.g.site)

@@ -209,6 +209,9 @@ func (b *mbarrier) knownPhases(t *thread) uint64 {
 	if b.number < len(t.clock.phases) {
 		known = uint64(t.clock.phases[b.number])
 	}
+	if b.seen != nil { // also by a relaxed wait, which tells the clock nothing
+		known = max(known, uint64(max(b.seen[t.number].count, 1)-1))
+	}
 	if known < b.phase && known >= b.sure && t.knows(b.since) {
 		known = b.phase
 	}

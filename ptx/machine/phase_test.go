@@ -21,6 +21,12 @@ func await(label, parity string) string {
 		"; "
 }
 
+// relaxed makes arrivals and waits relaxed.
+func relaxed(body string) string {
+	return strings.NewReplacer("arrive.shared.b64", "arrive.relaxed.cta.shared.b64",
+		"try_wait.parity.shared.b64", "try_wait.parity.relaxed.cta.shared.b64").Replace(body)
+}
+
 // What is said of waits for phases does not depend on the order of execution.
 func TestPhases(t *testing.T) {
 	const missed, stale = "[ptx-phase-may-be-missed]", "[ptx-wait-stale]"
@@ -53,6 +59,10 @@ func TestPhases(t *testing.T) {
 		{"a phase that the clocks tell of without a wait",
 			objectOf1 + arriveOne + "bar.sync 0; " + arriveOne +
 				await("A", "1"), nil},
+		{"relaxed arrivals and waits order phases as well", relaxed(objectOf64 + arriveAll + await("A", "0") +
+			arriveAll + await("B", "1") + arriveAll + await("C", "0")), nil},
+		{"a relaxed arrival behind the waits of its warp alone", relaxed(objectOf1 + arriveOne +
+			await("A", "0") + "bar.warp.sync -1; " + arriveOne + await("B", "1")), []string{missed}},
 		{"a state names its phase", objectOf64 + `mbarrier.arrive.shared.b64 %y1, [mem];
 A: mbarrier.try_wait.shared.b64 %p1, [mem], %y1; @!%p1 bra A; mbarrier.arrive.shared.b64 %y1, [mem];
 B: mbarrier.try_wait.shared.b64 %p1, [mem], %y1; @!%p1 bra B;`, nil},

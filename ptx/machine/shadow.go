@@ -74,7 +74,7 @@ func (t *thread) touch(m *memory, at uint64, size int, a access) {
 		return
 	}
 	a.block, a.thread, a.epoch, a.site = int32(t.b.number), int32(t.number), t.epoch, g.site
-	a.fences = t.fences[t.b.windowOf(m)]
+	a.fences = t.proxied
 	a.size = uint8(size)
 	for end := at + uint64(size); at < end; {
 		n := min(4-at%4, end-at)
@@ -326,18 +326,6 @@ func (f *findings) copyConflict(t *thread, m *memory, at uint64, old, a *access)
 			Suggest("wait until at most %d groups are in flight", age)
 	}
 	f.list.Add(d)
-}
-
-// missingFence reports an access through the asynchronous proxy of what was written through the generic one.
-func (f *findings) missingFence(t, u *thread, m *memory, at uint64, old, a *access) {
-	g := t.b.g
-	if f.isNew(codeProxy, old.site, g.site) {
-		f.list.Add(diag.Errorf(codeProxy, g.here(),
-			"%s %s byte %d of %s, which %s wrote through the generic proxy, and no fence.proxy.async lies "+
-				"between",
-			t.name(), a.verb(), at, m.name, u.name()).Note(g.place(old.site), "there").
-			Suggest("put fence.proxy.async behind it, in front of the barrier between the two"))
-	}
 }
 
 func ownName(u, t *thread) string {

@@ -107,10 +107,17 @@ setp.ne.u32 %p1, %r1, 64; @%p1 trap;`, nil},
 		[]string{"[ptx-proxy-fence]"}},
 	{"a fence of the thread that copies",
 		strings.ReplaceAll(bulkStore, fenceShared+"bar.sync 0; ", "bar.sync 0; @%p0 "+fenceShared) +
-			`cp.async.bulk.wait_group 0;`, nil},
+			`cp.async.bulk.wait_group 0;`, []string{"warning: thread (0, 0, 0) reads asynchronously byte 4",
+			"behind the barrier [ptx-proxy-fence-late]"}},
 	{"a fence of a third thread",
 		strings.ReplaceAll(bulkStore, fenceShared+"bar.sync 0; ",
 			"setp.eq.u32 %p1, %t, 33; bar.sync 0; @%p1 "+fenceShared+"bar.sync 0; ") +
+			`cp.async.bulk.wait_group 0;`, []string{"[ptx-proxy-fence-late]"}},
+	{"a fence of every thread behind the barrier",
+		strings.ReplaceAll(bulkStore, fenceShared+"bar.sync 0; ", "bar.sync 0; "+fenceShared) +
+			`cp.async.bulk.wait_group 0;`, []string{"[ptx-proxy-fence-late]"}},
+	{"a fence on both sides of the barrier",
+		strings.ReplaceAll(bulkStore, "bar.sync 0; ", "bar.sync 0; @%p0 "+fenceShared) +
 			`cp.async.bulk.wait_group 0;`, nil},
 	{"a fence of a third thread, too late",
 		strings.ReplaceAll(bulkStore, fenceShared+"bar.sync 0; ",
@@ -227,8 +234,13 @@ cp.async.ca.shared.global [%r0], [%y2], 4; cp.async.mbarrier.arrive.noinc.shared
 			"waits for a phase that never completes: 0 arrivals and 256 bytes are missing [ptx-mbarrier]"}},
 	{"bulk copy into what others read", bulkLoad + bulkWait + bulkRead + bulkAgain,
 		[]string{"writes asynchronously", "[ptx-race]"}},
-	{"bulk copy behind a barrier",
+	{"bulk copy into what others read, behind a barrier and no fence of proxies",
 		bulkLoad + bulkWait + bulkRead + "bar.sync 0;" + bulkAgain +
+			"V: mbarrier.try_wait.parity.shared.b64 %p1, [mem], 1; @!%p1 bra V; " + bulkRead,
+		[]string{"warning: thread (0, 0, 0) writes asynchronously byte 16", "[ptx-proxy-fence]",
+			"wait full; ld.shared; fence.proxy.async.shared::cta; arrive empty"}},
+	{"bulk copy behind a barrier",
+		bulkLoad + bulkWait + bulkRead + fenceShared + "bar.sync 0;" + bulkAgain +
 			"V: mbarrier.try_wait.parity.shared.b64 %p1, [mem], 1; @!%p1 bra V; " + bulkRead, nil},
 	{"bulk copy abandoned", bulkLoad,
 		[]string{"thread (0, 0, 0) ends without a wait for this copy [ptx-copy-abandoned]"}},
