@@ -350,9 +350,9 @@ type ptxWaitJSON struct {
 	InFlight *int `json:"in_flight"`
 }
 
-// ptxFenceJSON is the verdict on a fence for the asynchronous proxy. Enough is the instruction that is enough,
-// null if it is not wider than that. Orders and Before are the lines of two accesses that need it, null where
-// there are none.
+// ptxFenceJSON is the verdict on a fence for the asynchronous proxy. Enough is the instruction that is
+// enough, null if it is not wider than that. Orders and Before are the lines of two accesses that need it,
+// null where there are none.
 type ptxFenceJSON struct {
 	Line        int           `json:"line"`
 	Instruction string        `json:"instruction"`
@@ -386,7 +386,8 @@ func ptxJSON(r *judge.Report) ptxReportJSON {
 	j := ptxReportJSON{
 		Kernel: r.Kernel.Name, Grid: r.Config.Grid, Block: r.Config.Block,
 		Shared:  r.Kernel.StaticShared() + r.Config.DynamicShared,
-		Assumed: list(r.Assumed), Waits: []ptxWaitJSON{}, Fences: []ptxFenceJSON{}, OK: r.OK(), Steps: r.Steps,
+		Assumed: list(r.Assumed), Waits: []ptxWaitJSON{}, Fences: []ptxFenceJSON{}, OK: r.OK(),
+		Steps:    r.Steps,
 		Complete: len(r.NotReached) == 0,
 		Banks:    []bankJSON{}, Memory: []memoryJSON{}, Written: []string{},
 	}

@@ -26,8 +26,8 @@ type thread struct {
 	clock  *clock // what it knows of the others
 	epoch  uint32 // how often it has told others what it did
 	queues [onBarrier]copies
-	// How many fences of proxies it has executed, and what of each, by its number: nil before the first. It is
-	// never changed.
+	// How many fences of proxies it has executed, and what of each, by its number: nil before the first. It
+	// is never changed.
 	proxied uint32
 	fences  []ownFence
 	// By how far it reaches, how many of its epochs ended before its last fence.sc.

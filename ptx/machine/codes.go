@@ -29,7 +29,8 @@ var (
 			"stored, or copied by cp.async, through "+
 			"the generic one. Let the threads that wrote execute fence.proxy.async (behind the wait for "+
 			"cp.async), and then meet at the barrier. A bulk copy over what threads have read needs it as "+
-			"well: wait full; ld.shared; fence.proxy.async.shared::cta; arrive empty. wgmma reads through the "+
+			"well: wait full; ld.shared; fence.proxy.async.shared::cta; arrive empty. wgmma reads through "+
+			"the "+
 			"asynchronous proxy itself, and needs none there.")
 	codeDivergent = diag.Register("ptx-divergent-barrier", "not all threads reach a barrier together",
 		"Some lanes of a warp are at a barrier, or at an operation of the warp, and others are elsewhere; "+

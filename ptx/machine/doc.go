@@ -45,13 +45,14 @@
 //   - Bulk copies and products of a warpgroup see what the block wrote through the generic proxy behind a
 //     fence.proxy.async, and a bulk copy overwrites what the block read through it behind one. mbarrier.init
 //     needs none, as its object is not accessed as memory, and neither do the reads of wgmma.
-//   - Such a fence may lie anywhere on the path of causality between the two, executed by whichever thread: by
-//     the manual (PTX ISA, "Causality Order") a pair of accesses through two proxies is ordered if a fence of
-//     proxies lies along the path of base causality from one to the other, which it says of aliases and says of
-//     nothing else, and a fence acts in the thread that executes it and composes with other
+//   - Such a fence may lie anywhere on the path of causality between the two, executed by whichever thread:
+//     by the manual (PTX ISA, "Causality Order") a pair of accesses through two proxies is ordered if a fence
+//     of proxies lies along the path of base causality from one to the other, which it says of aliases and
+//     says of nothing else, and a fence acts in the thread that executes it and composes with other
 //     synchronization. So a fence behind the barrier orders what was written before it. It is a warning
-//     nevertheless where the thread that wrote executed none behind its write: what the manual says of aliases
-//     may not hold for this proxy, and its own examples and the programming guide have the writer execute it.
+//     nevertheless where the thread that wrote executed none behind its write: what the manual says of
+//     aliases may not hold for this proxy, and its own examples and the programming guide have the writer
+//     execute it.
 //   - A product of a warpgroup reads shared memory and changes its registers at any moment until the wait.
 //     Kernel.RegisterHazards finds registers that are accessed before, by the flow of control; an execution
 //     finds nothing.

@@ -79,8 +79,8 @@ type Report struct {
 	Steps int64
 	// Executed tells of each instruction, by number, whether any thread has executed it.
 	Executed []bool
-	// Fences tells of each fence for the asynchronous proxy what needed it, in the order of the text. Unfenced
-	// says that some accesses lack one.
+	// Fences tells of each fence for the asynchronous proxy what needed it, in the order of the text.
+	// Unfenced says that some accesses lack one.
 	Fences   []FenceUse
 	Unfenced bool
 	// Banks tells of each access of shared memory how its conflicts were, in the order of the text.
