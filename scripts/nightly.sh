@@ -47,6 +47,9 @@ INFLIGHT_PROPERTY=$((programs / 10)) go test ./transform/simplify/inline ./trans
 echo "==== the async runtime: eight threads for ten minutes"
 INFLIGHT_STRESS_SECONDS=600 go test ./exec/asyncrt -run Stress -v -count=1 -timeout 30m
 
+echo "==== kernels in PTX whose threads wait for each other"
+INFLIGHT_PROPERTY=$programs go test ./ptx/machine -run WaitGraphs -count=1 -timeout 80m
+
 echo "==== archives of a release for all systems, and the module by version"
 scripts/release.sh --check --all
 
