@@ -14,6 +14,7 @@
 //   FAKECUDA_DEVICES=2                how many devices there are; they share memory, and the rest belongs to one
 
 #define _GNU_SOURCE
+#include <dlfcn.h>
 #include <pthread.h>
 #include <signal.h>
 #include <spawn.h>
@@ -145,6 +146,17 @@ API result cuMemsetD8_v2(uint64_t to, unsigned char value, size_t n) {
   if (!within(to, n)) return invalidValue;
   memset((void *)to, value, n);
   return success;
+}
+
+API result cuMemGetAddressRange_v2(uint64_t *base, size_t *size, uint64_t at) {
+  CALL("");
+  for (int i = 0; i < numBlocks; i++)
+    if (!blocks[i].absent && at >= (uint64_t)blocks[i].at && at < (uint64_t)blocks[i].at + blocks[i].size) {
+      *base = (uint64_t)blocks[i].at;
+      *size = blocks[i].size;
+      return success;
+    }
+  return notFound;
 }
 
 // ---- the device ----
@@ -529,20 +541,37 @@ API result cuMemsetD8Async(uint64_t to, unsigned char value, size_t n, struct st
 API result cuMemsetD16Async(uint64_t to, unsigned short value, size_t n, struct stream *s) { CALL("%zu", n); return putFill(to, value, 2, n, s); }
 API result cuMemsetD32Async(uint64_t to, unsigned value, size_t n, struct stream *s) { CALL("%zu", n); return putFill(to, value, 4, n, s); }
 
-// pack lays parameters out as the text of the kernel declares them: each is at a multiple of its size.
-static size_t pack(const struct function *f, void **params, char *to) {
+// place finds parameter i of a kernel as the text declares it: each is at a multiple of its size. It returns 0
+// behind the last.
+static int place(const struct function *f, size_t i, size_t *offset, size_t *size) {
   char entry[300];
   snprintf(entry, sizeof entry, ".entry %s(", f->name);
   const char *at = strstr(f->module->ptx, entry), *end = strchr(at, ')');
   size_t n = 0;
-  for (int i = 0; (at = strstr(at, ".param .")) && at < end; i++) {
+  while ((at = strstr(at, ".param .")) && at < end) {
     at += strlen(".param .");
-    size_t size = atoi(at + 1) / 8;
-    n = (n + size - 1) / size * size;
-    memcpy(to + n, params[i], size);
-    n += size;
+    size_t align;
+    if (sscanf(at, "align %zu .b8 %*[^[][%zu", &align, size) == 2) at += strlen("align");
+    else align = *size = atoi(at + 1) / 8;
+    *offset = (n + align - 1) / align * align;
+    n = *offset + *size;
+    if (i-- == 0) return 1;
   }
-  return n;
+  return 0;
+}
+
+static size_t pack(const struct function *f, void **params, char *to) {
+  size_t end = 0, offset, size;
+  for (size_t i = 0; place(f, i, &offset, &size); i++) {
+    memcpy(to + offset, params[i], size);
+    end = offset + size;
+  }
+  return end;
+}
+
+API result cuFuncGetParamInfo(const struct function *f, size_t i, size_t *offset, size_t *size) {
+  CALL("%s %zu", f->name, i);
+  return place(f, i, offset, size) ? success : invalidValue;
 }
 
 // The parameters of a kernel as one piece of memory, however they are given; NULL if they are not.
@@ -573,6 +602,45 @@ API result cuLaunchKernel(struct function *f, unsigned gx, unsigned gy, unsigned
   result r = put(stream, a);
   if (r) sticky = r;
   return success;
+}
+
+struct attribute { int id, padding; unsigned value[16]; };
+struct configuration { unsigned grid[3], block[3], shared; struct stream *stream; const struct attribute *attributes; unsigned count; };
+
+API result cuLaunchKernelEx(const struct configuration *c, struct function *f, void **params, void **extra) {
+  return cuLaunchKernel(f, c->grid[0], c->grid[1], c->grid[2], c->block[0], c->block[1], c->block[2], c->shared, c->stream, params, extra);
+}
+
+// A library is its module, and a kernel its function.
+API result cuLibraryLoadData(struct module **library, const char *image, int *options, void **values, unsigned n, int *more, void **moreValues,
+                             unsigned m) {
+  (void)more, (void)moreValues, (void)m;
+  return cuModuleLoadDataEx(library, image, n, options, values);
+}
+API result cuLibraryGetKernel(struct function **kernel, struct module *library, const char *name) { return cuModuleGetFunction(kernel, library, name); }
+API result cuKernelGetParamInfo(const struct function *k, size_t i, size_t *offset, size_t *size) { return cuFuncGetParamInfo(k, i, offset, size); }
+
+// A tensor map is opaque: here it is what it was made of, as far as two that differ need to differ.
+API result cuTensorMapEncodeTiled(void *map, unsigned type, unsigned rank, void *global, const uint64_t *dims, const uint64_t *strides,
+                                  const unsigned *box, const unsigned *steps, unsigned interleave, unsigned swizzle, unsigned promotion, unsigned fill) {
+  CALL("%u %u", type, rank);
+  uint64_t words[16] = {type, rank, (uint64_t)global, dims[0], rank > 1 ? strides[0] : 0, box[0], steps[0], interleave, swizzle, promotion, fill};
+  memcpy(map, words, sizeof words);
+  return success;
+}
+
+// cuGetProcAddress_v2 finds what the library has under the name that was asked for, or with the suffix of its newest version.
+API result cuGetProcAddress_v2(const char *name, void **function, int version, uint64_t flags, int *status) {
+  CALL("%s %d %llu", name, version, (unsigned long long)flags);
+  Dl_info self;
+  char newest[128];
+  snprintf(newest, sizeof newest, "%s_v2", name);
+  void *library = dladdr((void *)cuInit, &self) ? dlopen(self.dli_fname, RTLD_LAZY) : NULL;
+  if (!library) return notFound;
+  *function = dlsym(library, newest);
+  if (!*function) *function = dlsym(library, name);
+  if (status) *status = *function ? 0 : 1;
+  return *function ? success : notFound;
 }
 
 // A host's function is called when its stream comes to it.
