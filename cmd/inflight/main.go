@@ -137,7 +137,7 @@ are written in MLIR's syntax (.mlir) or in TVMScript (.py).`,
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.SetFlagErrorFunc(flagError)
 	root.AddCommand(a.runCommand(), a.checkCommand(), a.simCommand(), a.optCommand(), a.translateCommand(),
-		a.buildCommand(), a.graphCommand(), a.explainCommand())
+		a.buildCommand(), a.graphCommand(), a.explainCommand(), a.recordCommand())
 	a.limitTime(root)
 	root.SetHelpCommand(helpCommand(root))
 	root.InitDefaultVersionFlag()

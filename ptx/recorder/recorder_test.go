@@ -80,7 +80,8 @@ func checkLaunches(t *testing.T, folder string) {
 		checkModule(t, folder, d.Module)
 		key := d.Name
 		if len(d.Params) == 3 {
-			key += " " + string('0'+rune(binary.LittleEndian.Uint32(d.Params[2].Hex)/10)) + contents(t, folder, d)
+			key += " " + string('0'+rune(binary.LittleEndian.Uint32(d.Params[2].Hex)/10)) +
+				contents(t, folder, d)
 		}
 		launches[key] = d
 	}
@@ -94,7 +95,8 @@ func checkLaunches(t *testing.T, folder string) {
 			t.Errorf("%+v", d)
 		}
 		to, from := d.Params[0], d.Params[1]
-		if !to.IsPointer || to.Size != 256 || to.Offset != 0 || from.Offset != 128 || *to.Buffer != *from.Buffer {
+		if !to.IsPointer || to.Size != 256 || to.Offset != 0 || from.Offset != 128 ||
+			*to.Buffer != *from.Buffer {
 			t.Errorf("two pointers into one allocation: %+v, %+v", to, from)
 		}
 	}
@@ -135,7 +137,8 @@ func checkMap(t *testing.T, d launchfile.Description) {
 		t.Fatalf("no tensor map: %+v", d)
 	}
 	m := d.Params[0].Fields[0].TensorMap
-	if m.Type != "f32" || !reflect.DeepEqual(m.Dims, []uint64{8, 4}) || !reflect.DeepEqual(m.Strides, []uint64{32}) ||
+	if m.Type != "f32" || !reflect.DeepEqual(m.Dims, []uint64{8, 4}) ||
+		!reflect.DeepEqual(m.Strides, []uint64{32}) ||
 		!reflect.DeepEqual(m.Box, []uint32{8, 2}) || m.Swizzle != "32B" || m.OutOfBounds != "zero" ||
 		*m.Global.Buffer != *d.Params[1].Buffer {
 		t.Errorf("%+v", m)
