@@ -54,6 +54,9 @@ array is given get buffers of zeros that grow, integers are 1024 and floats 1.`,
 			if err != nil {
 				return err
 			}
+			if file, err = launch.module(a, file); err != nil {
+				return err
+			}
 			isPTX := a.isPTX(file)
 			switch {
 			case isPTX && (fix || showFix || asIs):

@@ -26,6 +26,8 @@ import (
 type launchFlags struct {
 	grid, block string
 	shared      int64
+	file        string // with a description
+	described   []launchfile.Description
 }
 
 func (f *launchFlags) register(c *cobra.Command) {
@@ -35,15 +37,16 @@ func (f *launchFlags) register(c *cobra.Command) {
 		"threads in a block of a PTX kernel, `X,Y,Z` (default:\nits directives' or metadata's, else 128)")
 	c.Flags().Int64Var(&f.shared, "shared", -1,
 		"`bytes` of dynamic shared memory of a PTX kernel\n(default: its metadata's, else 48 KiB)")
+	c.Flags().StringVar(&f.file, "launch", "", "`FILE` with the description of a PTX kernel's launch")
 }
 
 // given reports whether one of the flags was used.
-func (f *launchFlags) given() bool { return f.grid != "" || f.block != "" || f.shared >= 0 }
+func (f *launchFlags) given() bool { return f.grid != "" || f.block != "" || f.shared >= 0 || f.file != "" }
 
 // onlyPTX refuses the flags for programs in other languages.
 func (f *launchFlags) onlyPTX() error {
 	if f.given() {
-		return usagef("--grid, --block and --shared are for kernels in PTX")
+		return usagef("--grid, --block, --shared and --launch are for kernels in PTX")
 	}
 	return nil
 }
@@ -77,8 +80,11 @@ func (a *app) plans(source *diag.File, launch launchFlags, entry string, args []
 	if err != nil {
 		return nil, err
 	}
-	if o.Metadata, err = launchfile.Beside(source.Name); err != nil {
+	if o.Metadata, err = launch.descriptions(source); err != nil {
 		return nil, err
+	}
+	if len(launch.described) == 1 && entry == "" {
+		o.Kernel, entry = launch.described[0].Name, launch.described[0].Name
 	}
 	if o.Args, err = launchArgs(m, args); err != nil {
 		return nil, err

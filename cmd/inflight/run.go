@@ -180,6 +180,9 @@ func (a *app) runFile(c *cobra.Command, name string, flags runFlags) error {
 	if err != nil {
 		return err
 	}
+	if file, err = flags.launch.module(a, file); err != nil {
+		return err
+	}
 	if a.isPTX(file) {
 		if err := notForPTX(c); err != nil {
 			return err
