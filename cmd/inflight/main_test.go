@@ -206,7 +206,8 @@ func runExample(t *testing.T, path, temp, line string) {
 
 // Help fits into 80 columns.
 func TestHelpWidth(t *testing.T) {
-	for _, name := range []string{"run", "check", "sim", "opt", "translate", "build", "graph", "explain", "record",
+	for _, name := range []string{"run", "check", "sim", "opt", "translate", "build", "graph", "explain",
+		"record",
 		"help"} {
 		var out, errs bytes.Buffer
 		if status := run([]string{name, "--help"}, strings.NewReader(""), &out, &errs); status != exitOK {

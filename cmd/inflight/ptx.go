@@ -41,7 +41,9 @@ func (f *launchFlags) register(c *cobra.Command) {
 }
 
 // given reports whether one of the flags was used.
-func (f *launchFlags) given() bool { return f.grid != "" || f.block != "" || f.shared >= 0 || f.file != "" }
+func (f *launchFlags) given() bool {
+	return f.grid != "" || f.block != "" || f.shared >= 0 || f.file != ""
+}
 
 // onlyPTX refuses the flags for programs in other languages.
 func (f *launchFlags) onlyPTX() error {
