@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	_ "github.com/inflight-compiler/inflight/accepted"
 	"github.com/inflight-compiler/inflight/diag"
 	_ "github.com/inflight-compiler/inflight/opt"
 	"github.com/inflight-compiler/inflight/pass"

@@ -52,6 +52,8 @@ type WaitVerdict struct {
 	// Unknown says that the judge could not evaluate the count. It then assumes that the wait completes
 	// nothing.
 	Unknown bool
+	// Accepted says that somebody has accepted what Diagnostic tells of the wait.
+	Accepted bool
 }
 
 // BufferVerdict is the verdict on one buffer.
@@ -296,14 +298,16 @@ func (f *FuncReport) incomplete() *diag.Diagnostic {
 // Diagnostic returns a remark for a wait that can be removed or weakened, and nil for others. Hazards tell
 // about waits that are too weak.
 func (w *WaitVerdict) Diagnostic() *diag.Diagnostic {
-	switch w.Verdict {
-	case Redundant:
+	switch {
+	case w.Accepted:
+		return nil
+	case w.Verdict == Redundant:
 		if w.Op.QueueEffect().Kind != ir.QueueWait {
 			return diag.Remarkf(CodeRedundant, w.Op.Span(), "the wait for %s orders nothing", w.N)
 		}
 		return diag.Remarkf(CodeRedundant, w.Op.Span(), "the wait on %s for %s orders nothing",
 			source.QueueName(w.Queue), w.N)
-	case TooStrong:
+	case w.Verdict == TooStrong:
 		return diag.Remarkf(CodeTooStrong, w.Op.Span(),
 			"the wait on %s could leave %s groups in flight, not only %s", source.QueueName(w.Queue),
 			w.ExactText(), w.N)

@@ -46,9 +46,15 @@ array is given get buffers of zeros that grow, integers are 1024 and floats 1.`,
 					"--fix and --diff print what changes in the file as it is: leave --as-is, --json and " +
 						"--format out")
 			}
+			if (fix || showFix) && (a.acceptance != acceptance{}) {
+				return usagef("--fix and --diff repair what is found: leave --baseline and --write-baseline out")
+			}
 			if fix && files[0] == "-" {
 				return usagef(
 					"--fix rewrites a file, and - is standard input: give the name of a file, or --diff")
+			}
+			if err := a.acceptance.check(); err != nil {
+				return err
 			}
 			file, err := a.open(files[0])
 			if err != nil {
@@ -84,6 +90,7 @@ array is given get buffers of zeros that grow, integers are 1024 and floats 1.`,
 	c.Flags().StringVar(&kernel, "entry", "", "PTX `kernel` to check (default: all)")
 	c.Flags().StringArrayVar(&args, "arg", nil, "`NAME=VALUE` of a PTX parameter, a .npy file or number")
 	launch.register(c)
+	a.acceptFlags(c)
 	a.inputFormat(c)
 	a.findingsFlags(c)
 	return c
@@ -105,7 +112,16 @@ func (a *app) checkProgram(ctx context.Context, file *diag.File, asIs, all bool)
 	if err != nil {
 		return err
 	}
-	return a.reportCheck(report, written, all)
+	accepts, err := a.accepts(file)
+	if err != nil {
+		return err
+	}
+	acceptProgram(accepts, report)
+	if a.acceptance.write != "" {
+		return a.writeBaseline(ctx, file, report.AllDiagnostics())
+	}
+	a.warn(accepts.Complaints(nil))
+	return a.tellAccepted(accepts, a.reportCheck(report, written, all))
 }
 
 func (a *app) reportCheck(report *check.Report, written *inflight.Module, all bool) (err error) {

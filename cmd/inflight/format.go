@@ -1,10 +1,12 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 
 	"github.com/spf13/cobra"
 
+	"github.com/inflight-compiler/inflight/accepted"
 	"github.com/inflight-compiler/inflight/diag"
 )
 
@@ -22,6 +24,10 @@ type findingsFormat struct {
 	name string
 	// collected are the diagnostics so far, in the formats for other programs.
 	collected diag.List
+	// origins are, of findings that were led to another place, those with the place that the judge gave.
+	origins map[*diag.Diagnostic]*diag.Diagnostic
+	// suppressed are findings that somebody has accepted.
+	suppressed []diag.Suppressed
 }
 
 // isWhole reports whether all diagnostics are written at the end, to standard output.
@@ -73,7 +79,8 @@ func (a *app) writeFindings(err error) error {
 	list.Sort()
 	var failed error
 	if a.findings.name == formatSARIF {
-		failed = diag.SARIF{W: a.out, Version: version()}.Render(list)
+		failed = diag.SARIF{W: a.out, Version: version(), Fingerprint: a.findings.fingerprint,
+			Suppressed: a.findings.suppressed}.Render(list)
 	} else {
 		failed = diag.GitHub{W: a.out}.Render(list)
 	}
@@ -81,6 +88,11 @@ func (a *app) writeFindings(err error) error {
 		return failed
 	}
 	return err
+}
+
+// fingerprint returns the fingerprint of a finding, which is that of a baseline file.
+func (f *findingsFormat) fingerprint(d *diag.Diagnostic) string {
+	return accepted.Fingerprint(cmp.Or(f.origins[d], d))
 }
 
 // collect keeps the diagnostics of an error for writeFindings.

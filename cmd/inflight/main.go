@@ -35,13 +35,18 @@ type app struct {
 	out, err io.Writer
 	json     bool
 	findings findingsFormat
-	format   language.Language // of the input; with Unknown the file determines it
+	// acceptance says which findings somebody has accepted.
+	acceptance acceptance
+	format     language.Language // of the input; with Unknown the file determines it
 	// timeLimit is the time limit of the command, 0 for none. expired is closed when the limit is reached.
 	timeLimit time.Duration
 	expired   chan struct{}
 }
 
-func newApp(in io.Reader, out, errw io.Writer) *app { return &app{in: in, out: out, err: errw} }
+func newApp(in io.Reader, out, errw io.Writer) *app {
+	return &app{in: in, out: out, err: errw,
+		findings: findingsFormat{origins: map[*diag.Diagnostic]*diag.Diagnostic{}}}
+}
 
 // run executes one command line and returns the exit status.
 func run(args []string, in io.Reader, out, errw io.Writer) int {

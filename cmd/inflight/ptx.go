@@ -191,7 +191,18 @@ func (a *app) checkPTX(ctx context.Context, file *diag.File, launch launchFlags,
 		}
 		reports = append(reports, report)
 	}
-	return a.reportPTX(reports, every, (*judge.Report).WriteText, nil)
+	accepts, err := a.accepts(file)
+	if err != nil {
+		return err
+	}
+	for _, r := range reports {
+		acceptPTX(accepts, r)
+	}
+	if a.acceptance.write != "" {
+		return a.writeBaseline(ctx, file, ptxFindings(reports))
+	}
+	a.warn(accepts.Complaints(func(function string) bool { return isJudged(reports, function) }))
+	return a.tellAccepted(accepts, a.reportPTX(reports, every, (*judge.Report).WriteText, nil))
 }
 
 // reportPTX writes reports and renders the judge's findings. If there are errors, it returns the exit status.
@@ -212,8 +223,7 @@ func (a *app) reportPTX(reports []*judge.Report, every bool, write func(*judge.R
 		if every {
 			found = r.AllDiagnostics()
 		}
-		module := r.Kernel.Module()
-		said.Add(judge.LeadToSource(module, found, sourceOf(module.File.Name))...)
+		said.Add(a.leadToSource(r, found)...)
 		ok = ok && r.OK()
 		if a.json || a.findings.isWhole() {
 			continue

@@ -44,6 +44,7 @@ type Report struct {
 	NotReached []*ptx.Instruction
 	Banks      []machine.BankUse
 	Steps      int64
+	accepted   map[remark]bool // what Accept took out of what is said beside the findings
 }
 
 // Check executes a launch and judges it. The error is one of the context; what is wrong with the kernel is in
@@ -74,7 +75,7 @@ func Check(ctx context.Context, p *Plan) (*Report, error) {
 // OK reports whether nothing is wrong.
 func (r *Report) OK() bool {
 	return !r.Findings.HasErrors() &&
-		!slices.ContainsFunc(r.Waits, func(w Wait) bool { return w.Verdict == TooWeak })
+		!slices.ContainsFunc(r.Waits, r.mustChange)
 }
 
 // Diagnostics returns the findings, one for all that lack the same barrier, and what there is to say of
@@ -107,7 +108,7 @@ func (r *Report) withVerdicts(all diag.List) diag.List {
 				u.Wavefronts, u.Ideal))
 		}
 	}
-	return all
+	return slices.DeleteFunc(all, r.isAccepted)
 }
 
 // diagnostic returns what there is to say of a wait, nil if it is right.

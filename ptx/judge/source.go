@@ -5,12 +5,24 @@ import (
 	"github.com/inflight-compiler/inflight/ptx"
 )
 
-// LeadToSource returns findings about a module whose places are those of the program that the PTX was made
-// of, as far as .loc and .file tell them; the place in the PTX stands in a note beside it. A finding keeps
-// the places that no directive tells. open returns a source file by the name that .file has, nil if it is not
-// there: then the finding shows the place without the text.
-func LeadToSource(m *ptx.Module, findings diag.List, open func(name string) *diag.File) diag.List {
-	s := &sources{module: m, lines: m.SourceLines(), open: open, files: map[string]*diag.File{}}
+// Sources are the files that the PTX of a module was made of, as far as .loc and .file tell.
+type Sources struct {
+	module *ptx.Module
+	lines  *ptx.Lines
+	open   func(name string) *diag.File
+	files  map[string]*diag.File
+}
+
+// NewSources reads the directives of a module. open returns a source file by the name that .file has, nil if
+// it is not there: then findings show the place without the text.
+func NewSources(m *ptx.Module, open func(name string) *diag.File) *Sources {
+	return &Sources{module: m, lines: m.SourceLines(), open: open, files: map[string]*diag.File{}}
+}
+
+// Lead returns findings about the module, in their order, whose places are those of the program that the PTX
+// was made of. The place in the PTX stands in a note beside it. A finding keeps the places that no directive
+// tells.
+func (s *Sources) Lead(findings diag.List) diag.List {
 	var all diag.List
 	for _, d := range findings {
 		all.Add(s.lead(d))
@@ -18,16 +30,8 @@ func LeadToSource(m *ptx.Module, findings diag.List, open func(name string) *dia
 	return all
 }
 
-// sources are the files that a module was made of.
-type sources struct {
-	module *ptx.Module
-	lines  *ptx.Lines
-	open   func(name string) *diag.File
-	files  map[string]*diag.File
-}
-
 // lead returns a finding with its places in the source.
-func (s *sources) lead(d *diag.Diagnostic) *diag.Diagnostic {
+func (s *Sources) lead(d *diag.Diagnostic) *diag.Diagnostic {
 	led := *d
 	led.Notes = nil
 	led.Span = s.place(&led, d.Span)
@@ -49,7 +53,7 @@ func (s *sources) lead(d *diag.Diagnostic) *diag.Diagnostic {
 
 // place returns the place in the source of a span, and adds what leads from one to the other as notes. It
 // returns the span itself if its source is not known.
-func (s *sources) place(d *diag.Diagnostic, span diag.Span) diag.Span {
+func (s *Sources) place(d *diag.Diagnostic, span diag.Span) diag.Span {
 	if span.File != s.module.File {
 		return span
 	}
@@ -68,7 +72,7 @@ func (s *sources) place(d *diag.Diagnostic, span diag.Span) diag.Span {
 	return s.span(at)
 }
 
-func (s *sources) span(l *ptx.SourceLine) diag.Span {
+func (s *Sources) span(l *ptx.SourceLine) diag.Span {
 	file, known := s.files[l.Filename]
 	if !known {
 		if file = s.open(l.Filename); file == nil {
