@@ -27,7 +27,7 @@ func (a *app) acceptFlags(c *cobra.Command) {
 	c.Flags().StringVar(&a.acceptance.write, "write-baseline", "",
 		"list the findings in `FILE`, for --baseline")
 	c.Flags().StringVar(&a.acceptance.reason, "reason", "",
-		"why findings are accepted, for --write-baseline: `TEXT`")
+		"the `reason` that --write-baseline writes")
 }
 
 // check returns an error for flags that contradict each other.

@@ -88,7 +88,7 @@ array is given get buffers of zeros that grow, integers are 1024 and floats 1.`,
 	c.Flags().BoolVar(&showFix, "diff", false, "print what --fix would change")
 	c.Flags().BoolVar(&all, "all", false, "report every hazard, and not one for each cause")
 	c.Flags().StringVar(&kernel, "entry", "", "PTX `kernel` to check (default: all)")
-	c.Flags().StringArrayVar(&args, "arg", nil, "`NAME=VALUE` of a PTX parameter, a .npy file or number")
+	c.Flags().StringArrayVar(&args, "arg", nil, "`NAME=VALUE` of a PTX parameter: a .npy file\nor a number")
 	launch.register(c)
 	a.acceptFlags(c)
 	a.inputFormat(c)

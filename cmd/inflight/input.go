@@ -68,7 +68,7 @@ func (a *app) warn(l diag.List) {
 // inputFormat adds the flag for the language of the input.
 func (a *app) inputFormat(c *cobra.Command) {
 	c.Flags().Var(&a.format, "input-format",
-		"FILE's `lang`uage, mlir or tvmscript (default: by its\nname, .mlir or .py, else by its text)")
+		"FILE's `lang`uage, mlir or tvmscript (default: by\nits name, .mlir or .py, else by its text)")
 	completeLanguage(c, "input-format")
 	c.ValidArgsFunction = completePrograms
 }

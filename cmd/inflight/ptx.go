@@ -34,9 +34,9 @@ func (f *launchFlags) register(c *cobra.Command) {
 	c.Flags().StringVar(&f.grid, "grid", "",
 		"blocks of a PTX kernel, `X,Y,Z` (default: its\nmetadata's, else 1)")
 	c.Flags().StringVar(&f.block, "block", "",
-		"threads in a block of a PTX kernel, `X,Y,Z` (default:\nits directives' or metadata's, else 128)")
+		"threads in a block of a PTX kernel, `X,Y,Z`\n(default: its directives' or metadata's, else 128)")
 	c.Flags().Int64Var(&f.shared, "shared", -1,
-		"`bytes` of dynamic shared memory of a PTX kernel\n(default: its metadata's, else 48 KiB)")
+		"`bytes` of dynamic shared memory of a PTX kernel, by\ndefault its metadata's, else 48 KiB;")
 	c.Flags().StringVar(&f.file, "launch", "", "`FILE` with the description of a PTX kernel's launch")
 }
 
