@@ -40,8 +40,6 @@ func judged(t *testing.T, k *randptx.Kernel, text string) *judge.Report {
 
 // unfound are faults that the judge does not find yet in all kernels, with the reason.
 var unfound = map[string]string{
-	"no barrier behind the initialization": "a wait for a barrier object that may come before the " +
-		"initialization is judged by what it learns from its phase",
 	"a phase that starts again with each tile": "a phase of which nobody learns is found for bulk copies, " +
 		"and " +
 		"not for stores and cp.async",

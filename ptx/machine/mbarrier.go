@@ -258,6 +258,11 @@ func (c *compiler) testObject(in *ptx.Instruction) bool {
 				complete = b.phase&1 != v&1
 			}
 			w.lanes(d)[l] = truth(complete)
+			if complete { // asking in vain teaches nothing, and many ask often
+				// What the phase tells comes too late for the object itself, which must be initialized
+				// before anybody asks.
+				w.threads[l].touch(w.b.shared, at, 8, plainAccess(writes|strong))
+			}
 			switch {
 			case !complete || b.known == nil:
 			case relaxed:
@@ -266,8 +271,7 @@ func (c *compiler) testObject(in *ptx.Instruction) bool {
 			default:
 				learn(w.threads[l:l+1], b.known)
 			}
-			if complete { // asking in vain teaches nothing, and many ask often
-				w.threads[l].touch(w.b.shared, at, 8, plainAccess(writes|strong))
+			if complete {
 				back.add(w, b, l)
 			} else {
 				w.yields, w.unanswered, w.asked = true, b, w.b.g.site

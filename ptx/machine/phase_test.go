@@ -63,6 +63,8 @@ func TestPhases(t *testing.T) {
 			arriveAll + await("B", "1") + arriveAll + await("C", "0")), nil},
 		{"a relaxed arrival behind the waits of its warp alone", relaxed(objectOf1 + arriveOne +
 			await("A", "0") + "bar.warp.sync -1; " + arriveOne + await("B", "1")), []string{missed}},
+		{"a wait that nothing orders behind the initialization", strings.ReplaceAll(objectOf1, "bar.sync 0;",
+			"") + arriveOne + await("A", "0"), []string{"[ptx-"}},
 		{"a state names its phase", objectOf64 + `mbarrier.arrive.shared.b64 %y1, [mem];
 A: mbarrier.try_wait.shared.b64 %p1, [mem], %y1; @!%p1 bra A; mbarrier.arrive.shared.b64 %y1, [mem];
 B: mbarrier.try_wait.shared.b64 %p1, [mem], %y1; @!%p1 bra B;`, nil},
