@@ -12,6 +12,8 @@ type block struct {
 	shared   *memory
 	barriers map[uint64]*barrier
 	objects  map[uint64]*mbarrier
+	pool     pool
+	waited   []gridWait
 	flights  []*flight // copies that barrier objects are told of, by number
 	flying   int       // how many of them have not taken place
 	made     int       // how many barrier objects were initialized
@@ -29,6 +31,7 @@ type thread struct {
 	// How many fences of proxies it has executed, and what of each, by its number: nil before the first. It
 	// is never changed.
 	proxied uint32
+	waited  bool // it comes behind a wait for the grids before
 	fences  []ownFence
 	// By how far it reaches, how many of its epochs ended before its last fence.sc.
 	total [reachKinds]uint32
@@ -221,6 +224,7 @@ func (b *block) end() {
 		}
 	}
 	b.endFlights()
+	b.endPool()
 	b.g.changes++
 }
 
@@ -260,6 +264,13 @@ const maxIdle = 1000
 
 // hopeless reports that all warps that are not at a barrier ask for phases which nobody completes.
 func (b *block) hopeless() {
+	for _, w := range b.warps {
+		if w.starving != nil && !w.done() {
+			b.g.site = w.top.pc
+			b.g.fail(codeRegisters, "%s %s", w.threads[0].name(), w.starves())
+			return
+		}
+	}
 	for _, w := range b.warps {
 		if o := w.unanswered; o != nil && !w.done() {
 			b.g.site = w.asked

@@ -14,12 +14,13 @@ type Kernel struct {
 	Function *ptx.Function
 	Params   []Param
 
-	module    *ptx.Module
-	ops       []op
-	sites     []*ptx.Instruction // by number of the operation
-	touched   []touched          // by number of the operation
-	products  map[int]*warpgroup // by number of the operation
-	fences    []proxyFence       // those for the asynchronous proxy, in the order of the text
+	module   *ptx.Module
+	ops      []op
+	sites    []*ptx.Instruction // by number of the operation
+	touched  []touched          // by number of the operation
+	products map[int]*warpgroup // by number of the operation
+	dependencies
+	fences    []proxyFence // those for the asynchronous proxy, in the order of the text
 	registers int32
 	fills     []fill
 	constants []byte
@@ -127,7 +128,8 @@ type compiler struct {
 // Compile decodes a kernel of a verified module.
 func Compile(m *ptx.Module, kernel *ptx.Function) (*Kernel, error) {
 	c := &compiler{
-		k: &Kernel{Name: kernel.Name, Function: kernel, module: m, products: map[int]*warpgroup{}}, module: m,
+		k: &Kernel{Name: kernel.Name, Function: kernel, module: m, products: map[int]*warpgroup{},
+			dependencies: dependencies{launches: -1}}, module: m,
 		top:  ptx.NewScope(m),
 		regs: map[*ptx.Symbol]int32{}, consts: map[uint64]int32{}, specials: map[string]int32{},
 		labels:   map[*ptx.Symbol]int32{},

@@ -40,6 +40,8 @@ type Buffer struct {
 	Data []byte
 	// Grows lets accesses behind the end make the buffer longer, up to 1 GiB, with zeros.
 	Grows bool
+	// Constant says that no grid writes it that can run at the same time.
+	Constant bool
 }
 
 // Arg is the argument for one parameter: memory, or the bits of a number. A parameter of several elements
@@ -62,6 +64,9 @@ type Config struct {
 	Seed          uint64
 	// Steps limits the instructions that warps execute; 0 means 10^9.
 	Steps int64
+	// Dependent says that the launch may begin before the grids before it have ended, whether the kernel waits
+	// for them or not.
+	Dependent bool
 	// Observe, if not nil, is called at the end of each block with what its threads waited for.
 	Observe func(threads []Trace)
 	// NoHazards skips the search for races and unwritten memory.
@@ -131,6 +136,7 @@ func Launch(ctx context.Context, k *Kernel, config Config) (*Report, error) {
 		return &Report{}, err
 	}
 	g.run()
+	g.checkDependents()
 	g.giveBack()
 	r := &Report{Findings: g.found.list, Gaps: g.found.gaps, Steps: g.steps, Executed: g.executed,
 		Fences: g.fenceUse, Unfenced: g.unfenced,

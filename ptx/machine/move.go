@@ -8,8 +8,8 @@ func init() {
 	register(map[string]decoder{
 		"mov": decodeMove, "ld": decodeLoad, "st": decodeStore, "cvta": decodeConvertAddress,
 		"isspacep": decodeIsSpace,
-		"prefetch": decodeNothing, "setmaxnreg": decodeNothing, "griddepcontrol": decodeNothing,
-		"mapa": decodeMapAddress,
+		"prefetch": decodeNothing,
+		"mapa":     decodeMapAddress,
 		"nanosleep": func(c *compiler, _ *ptx.Instruction) bool {
 			return c.emitPlain(func(w *warp, _ uint32) { w.yields = true })
 		},

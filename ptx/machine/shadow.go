@@ -76,6 +76,7 @@ func (t *thread) touch(m *memory, at uint64, size int, a access) {
 	a.block, a.thread, a.epoch, a.site = int32(t.b.number), int32(t.number), t.epoch, g.site
 	a.fences = t.proxied
 	a.size = uint8(size)
+	t.checkDependency(m, at, &a)
 	for end := at + uint64(size); at < end; {
 		n := min(4-at%4, end-at)
 		a.bytes = uint8(1<<n-1) << (at % 4)

@@ -20,9 +20,10 @@ type waiter struct {
 type reasonToWait uint8
 
 const (
-	forMemory  reasonToWait = iota
-	forShared               // memory of its block
-	forNothing              // a loop that reads nothing
+	forRegisters reasonToWait = iota
+	forMemory
+	forShared  // memory of its block
+	forNothing // a loop that reads nothing
 	forPhase
 	forBarrier
 	forLanes
@@ -87,6 +88,8 @@ func (g *launch) waiters() []waiter {
 func (w *warp) waiter(p *path) waiter {
 	x := waiter{block: w.b, thread: w.threads[firstLane(p.mask)], site: p.pc, why: forBarrier}
 	switch {
+	case w.starving != nil:
+		x.why = forRegisters
 	case p.status == postponed:
 		x.why = forLanes
 	case p.spins():
@@ -133,6 +136,8 @@ func (s *spin) main() *read {
 // code returns the code of a standstill.
 func (x *waiter) code() diag.Code {
 	switch x.why {
+	case forRegisters:
+		return codeRegisters
 	case forPhase:
 		return codeMbarrier
 	case forBarrier, forLanes:
@@ -144,6 +149,8 @@ func (x *waiter) code() diag.Code {
 // wish says what a thread waits for.
 func (x *waiter) wish() string {
 	switch x.why {
+	case forRegisters:
+		return x.block.warps[x.thread.number/warpSize].starves()
 	case forPhase:
 		return x.read.object.wanting()
 	case forBarrier, forLanes:
@@ -160,7 +167,7 @@ func (x *waiter) wish() string {
 func (x *waiter) complaint() string {
 	why := ", and those that it waits for never come"
 	switch x.why {
-	case forPhase:
+	case forRegisters, forPhase:
 		why = ""
 	case forMemory, forShared:
 		why = ", and nobody changes them: all that have not ended wait"

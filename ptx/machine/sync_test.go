@@ -276,7 +276,7 @@ cp.async.ca.shared.global [%r0], [%y2], 4; cp.async.mbarrier.arrive.noinc.shared
 		[]string{"[ptx-copy-in-flight]"}},
 	{"cluster of one block",
 		`st.shared.u32 [%s], %t; barrier.cluster.arrive; barrier.cluster.wait; xor.b32 %r0, %s, 128; mapa.shared::cluster.u32 %r1, %r0, 0; ld.shared.u32 %r2, [%r1];
-mov.u32 %r3, %cluster_nctarank; setp.ne.u32 %p1, %r3, 1; @%p1 trap; setmaxnreg.dec.sync.aligned.u32 40; griddepcontrol.wait;`, nil},
+mov.u32 %r3, %cluster_nctarank; setp.ne.u32 %p1, %r3, 1; @%p1 trap; griddepcontrol.wait;`, nil},
 	{"another block of a cluster", `mapa.shared::cluster.u32 %r1, %s, 1;`,
 		[]string{"maps an address to block 1 of a cluster, which has one"}},
 

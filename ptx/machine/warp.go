@@ -1,6 +1,10 @@
 package machine
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"github.com/inflight-compiler/inflight/ptx"
+)
 
 const warpSize = 32
 
@@ -26,13 +30,14 @@ type warp struct {
 	// unanswered is the barrier object that it asked last, in vain, and asked where.
 	unanswered *mbarrier
 	asked      int32
-	unmet      []*visit // waits whose lanes have done nothing together since
-	effects    uint64   // how often it has changed what others may see
-	own        bool     // what it stores to now is memory that no other thread has
-	meetings   uint64   // how often it has gone on behind barriers, or arrived at them
-	polled     bool     // it has read what others may write at any moment, since it began to run
-	recording  bool     // what the running path reads is recorded
-	ran        bool     // it has executed something since the block began to look for a standstill
+	starving   *ptx.Instruction // that waits for registers
+	unmet      []*visit         // waits whose lanes have done nothing together since
+	effects    uint64           // how often it has changed what others may see
+	own        bool             // what it stores to now is memory that no other thread has
+	meetings   uint64           // how often it has gone on behind barriers, or arrived at them
+	polled     bool             // it has read what others may write at any moment, since it began to run
+	recording  bool             // what the running path reads is recorded
+	ran        bool             // it has executed something since the block began to look for a standstill
 }
 
 // newWarp makes a warp of a block at the beginning of the kernel.
