@@ -28,6 +28,7 @@ type launchFlags struct {
 	shared      int64
 	file        string // with a description
 	described   []launchfile.Description
+	hazards     hazardFlags
 }
 
 func (f *launchFlags) register(c *cobra.Command) {
@@ -38,17 +39,19 @@ func (f *launchFlags) register(c *cobra.Command) {
 	c.Flags().Int64Var(&f.shared, "shared", -1,
 		"`bytes` of dynamic shared memory of a PTX kernel, by\ndefault its metadata's, else 48 KiB;")
 	c.Flags().StringVar(&f.file, "launch", "", "`FILE` with the description of a PTX kernel's launch")
+	f.hazards.register(c)
 }
 
 // given reports whether one of the flags was used.
 func (f *launchFlags) given() bool {
-	return f.grid != "" || f.block != "" || f.shared >= 0 || f.file != ""
+	return f.grid != "" || f.block != "" || f.shared >= 0 || f.file != "" || f.hazards.given()
 }
 
 // onlyPTX refuses the flags for programs in other languages.
 func (f *launchFlags) onlyPTX() error {
 	if f.given() {
-		return usagef("--grid, --block, --shared and --launch are for kernels in PTX")
+		return usagef(
+			"--grid, --block, --shared, --launch, --strict, --pdl and --const are for kernels in PTX")
 	}
 	return nil
 }
@@ -71,6 +74,7 @@ func onlyJudged(name string) error {
 func (a *app) plans(source *diag.File, launch launchFlags, entry string, args []string) ([]*judge.Plan,
 	error) {
 	o := judge.Options{Kernel: entry, DynamicShared: launch.shared}
+	launch.hazards.options(&o)
 	var err error
 	if o.Grid, err = parseExtents("grid", launch.grid); err != nil {
 		return nil, err

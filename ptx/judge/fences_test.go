@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/ptx/judge"
 )
 
@@ -72,5 +73,41 @@ func TestFencesAreJudged(t *testing.T) {
 		if strings.Join(got, ", ") != c.want {
 			t.Errorf("%s: got %s, want %s\n%v", c.name, strings.Join(got, ", "), c.want, r.AllDiagnostics())
 		}
+	}
+}
+
+// Warnings that only the strict take for errors make a kernel wrong for them.
+func TestStrict(t *testing.T) {
+	overRead := fmt.Sprintf(fenceText, initObject+"st.shared.u32 [%s], 0; fence.proxy.async.shared::cta; "+
+		"ld.shared.u32 %r1, [%s]; bar.sync 0; "+loadAll+waitAll)
+	early := fmt.Sprintf(fenceText, "ld.global.u32 %r1, [%own]; griddepcontrol.wait; ")
+	plain := fmt.Sprintf(fenceText, "ld.global.u32 %r1, [%own]; ")
+	for _, c := range []struct {
+		name, text string
+		o          judge.Options
+		ok         bool
+		said       int
+	}{
+		{"a bulk copy over what was read", overRead, judge.Options{}, true, 1},
+		{"strictly", overRead, judge.Options{Strict: true}, false, 1},
+		{"before the wait for other grids", early, judge.Options{}, true, 1},
+		{"strictly", early, judge.Options{Strict: true}, false, 1},
+		{"of what no grid writes", early, judge.Options{Strict: true, Constant: []string{"in"}}, true, 0},
+		{"as a dependent", plain, judge.Options{Dependent: true}, true, 1},
+		{"on its own", plain, judge.Options{Strict: true}, true, 0},
+	} {
+		c.o.DynamicShared = -1
+		r := check(t, c.text, c.o)
+		if r.OK() != c.ok || len(r.Findings) != c.said {
+			t.Errorf("%s: ok is %v\n%v", c.name, r.OK(), r.Findings)
+		}
+	}
+	m, err := judge.Load(diag.NewFile("kernel.ptx", []byte(plain)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = judge.NewPlan(m, judge.Options{Constant: []string{"weights"}})
+	if err == nil || !strings.Contains(err.Error(), "has no pointer 'weights'") {
+		t.Errorf("a constant that is no parameter: %v", err)
 	}
 }

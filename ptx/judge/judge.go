@@ -64,6 +64,9 @@ func Check(ctx context.Context, p *Plan) (*Report, error) {
 	}
 	r.Waits, r.Fences = counter.verdicts(p.Kernel), judgeFences(p.Kernel, result)
 	r.Findings = append(r.Findings, p.Kernel.RegisterHazards()...)
+	if p.Strict {
+		strictly(r.Findings)
+	}
 	for _, site := range p.Kernel.Synchronization() {
 		if result.Executed != nil && !result.Executed[site] {
 			r.NotReached = append(r.NotReached, p.Kernel.Instruction(site))

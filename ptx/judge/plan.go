@@ -23,6 +23,12 @@ type Options struct {
 	Args     map[string]machine.Arg
 	Metadata []launchfile.Description
 	Steps    int64
+	// Strict makes errors of warnings about what devices have seldom been seen to do wrong.
+	Strict bool
+	// Dependent says that the launch may begin before the grids before it have ended. Constant are the
+	// pointers to what none of those writes.
+	Dependent bool
+	Constant  []string
 }
 
 // Plan is a launch.
@@ -31,6 +37,8 @@ type Plan struct {
 	Config machine.Config
 	// Assumed tells what nothing said.
 	Assumed []string
+	// Strict makes errors of warnings about what devices have seldom been seen to do wrong.
+	Strict bool
 }
 
 const (
@@ -61,11 +69,16 @@ func NewPlan(m *ptx.Module, o Options) (*Plan, error) {
 	p := &Plan{Kernel: k}
 	p.Config.Steps = o.Steps
 	meta := launchfile.Description{}
-	if i := slices.IndexFunc(o.Metadata, func(m launchfile.Description) bool { return m.Name == f.Name }); i >= 0 {
+	if i := slices.IndexFunc(o.Metadata, func(m launchfile.Description) bool {
+		return m.Name == f.Name
+	}); i >= 0 {
 		meta = o.Metadata[i]
 	}
 	p.sizes(f, o, meta)
 	p.shared(o, meta)
+	if err := p.hazards(o); err != nil {
+		return nil, err
+	}
 	return p, p.args(o, meta)
 }
 

@@ -8,9 +8,9 @@
 //
 // It imports package ptx, ptx/affine for which parameters are pointers, ir for the formats of floats, and
 // diag. Start reading at kernel.go for what an instruction becomes, then warp.go, path.go, block.go and
-// schedule.go for who runs when, spin.go and standstill.go for who waits for ever, memory.go and shadow.go for
-// accesses and races, queue.go for groups of asynchronous operations, copy.go, bulk.go and wgmma.go for what
-// they are. The instructions are in arith.go, float.go, convert.go, compare.go, move.go, warpwide.go,
+// schedule.go for who runs when, spin.go and standstill.go for who waits for ever, memory.go and shadow.go
+// for accesses and races, queue.go for groups of asynchronous operations, copy.go, bulk.go and wgmma.go for
+// what they are. The instructions are in arith.go, float.go, convert.go, compare.go, move.go, warpwide.go,
 // atomic.go, matrix.go, mbarrier.go and control.go; decode.go has the table of them.
 //
 // # Decisions where the ISA leaves room
@@ -21,8 +21,8 @@
 //     paths; then those run. Lanes that have come to where they meet the others go on alone if the others
 //     spin.
 //   - Warps of a block run in their order from barrier to barrier, or at random. Blocks run one after the
-//     other, each to its end; one that spins or polls in vain lets others run, and more of them begin. Nothing
-//     orders the accesses of different blocks but messages, below.
+//     other, each to its end; one that spins or polls in vain lets others run, and more of them begin.
+//     Nothing orders the accesses of different blocks but messages, below.
 //   - A lap of a loop that ends with the registers with which it began, and has changed no memory, is not
 //     executed again before something that it read has changed. If all threads of all blocks that have begun
 //     wait, in such laps, at barriers or for phases, and no copy is in flight, that is a deadlock. A loop
@@ -53,6 +53,13 @@
 //     nevertheless where the thread that wrote executed none behind its write: what the manual says of
 //     aliases may not hold for this proxy, and its own examples and the programming guide have the writer
 //     execute it.
+//   - Waits for phases by parity are judged as if threads could come to them at any moment: phase.go says
+//     what must hold. That a thread has come is known from its clock, and from what lanes of a warp do
+//     together.
+//   - A thread behind a griddepcontrol.wait, its own or by its clock another one's, sees what the grids
+//     before wrote. Without one nothing is before, unless the launch says so.
+//   - A block has as many registers as .maxnreg says, else as many as the launch leaves it, and warps that
+//     have ended give theirs back. setmaxnreg.inc waits for them.
 //   - A product of a warpgroup reads shared memory and changes its registers at any moment until the wait.
 //     Kernel.RegisterHazards finds registers that are accessed before, by the flow of control; an execution
 //     finds nothing.

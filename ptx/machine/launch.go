@@ -40,8 +40,6 @@ type Buffer struct {
 	Data []byte
 	// Grows lets accesses behind the end make the buffer longer, up to 1 GiB, with zeros.
 	Grows bool
-	// Constant says that no grid writes it that can run at the same time.
-	Constant bool
 }
 
 // Arg is the argument for one parameter: memory, or the bits of a number. A parameter of several elements
@@ -67,6 +65,8 @@ type Config struct {
 	// Dependent says that the launch may begin before the grids before it have ended, whether the kernel waits
 	// for them or not.
 	Dependent bool
+	// Constant are the names of buffers that none of those grids writes.
+	Constant []string
 	// Observe, if not nil, is called at the end of each block with what its threads waited for.
 	Observe func(threads []Trace)
 	// NoHazards skips the search for races and unwritten memory.

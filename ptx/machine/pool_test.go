@@ -28,10 +28,8 @@ func launchFindings(t *testing.T, name, directives, body string, c machine.Confi
 }
 `, directives, body))
 	c.Grid, c.Steps = machine.Extents{1, 1, 1}, 100000
-	if c.Args == nil {
-		c.Args = []machine.Arg{{Buffer: &machine.Buffer{Name: "out", Data: make([]byte, 4096)}},
-			{Buffer: &machine.Buffer{Name: "in", Data: make([]byte, 4096)}}}
-	}
+	c.Args = []machine.Arg{{Buffer: &machine.Buffer{Name: "out", Data: make([]byte, 4096)}},
+		{Buffer: &machine.Buffer{Name: "in", Data: make([]byte, 4096)}}}
 	r, err := gputest.Launch(t, k, c)
 	var all strings.Builder
 	if err := (diag.Text{W: &all}).Render(append(r.Findings, diag.FromError(err)...)); err != nil {
@@ -121,13 +119,11 @@ func TestDependentGrids(t *testing.T) {
 		{"dependents with a wait", wait + "ld.global.u32 %r0, [%in]; griddepcontrol.launch_dependents;", "",
 			false},
 	} {
-		got := launchFindings(t, c.name, "", c.body, machine.Config{
-			Block: machine.Extents{64, 1, 1}, Dependent: c.dependent,
-			Args: []machine.Arg{
-				{Buffer: &machine.Buffer{Name: "out", Data: make([]byte, 4096),
-					Constant: strings.Contains(c.name, "constant")}},
-				{Buffer: &machine.Buffer{Name: "in", Data: make([]byte, 4096)}}},
-		})
+		config := machine.Config{Block: machine.Extents{64, 1, 1}, Dependent: c.dependent}
+		if strings.Contains(c.name, "constant") {
+			config.Constant = []string{"out"}
+		}
+		got := launchFindings(t, c.name, "", c.body, config)
 		compareFindings(t, c.name, got, c.want)
 	}
 }
