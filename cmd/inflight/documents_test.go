@@ -18,6 +18,9 @@ import (
 // inflight is executed, in the order of the document, and so is every command in the text that names an
 // example. A line that runs another program names a package or a script that exists.
 func TestDocuments(t *testing.T) {
+	if testing.Short() {
+		t.Skip("skipped: the examples of the help run the same commands")
+	}
 	binary, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)

@@ -115,6 +115,9 @@ func TestEveryAttributeHasARow(t *testing.T) {
 // makes a difference to each consumer that takes a program, or is refused; a promise, a hint and a name make
 // none to what the simulator computes; of an operation that is refused no consumer takes any program.
 func TestAttributesDoWhatTheTableSays(t *testing.T) {
+	if testing.Short() {
+		t.Skip("skipped: the consumers that are tried here have tests of their own")
+	}
 	list := rows(t)
 	seen := observe(t, list)
 	for _, d := range all.Dialects() {
