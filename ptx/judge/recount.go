@@ -3,6 +3,7 @@ package judge
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/inflight-compiler/inflight/ptx"
 	"github.com/inflight-compiler/inflight/ptx/machine"
@@ -56,7 +57,10 @@ func newRecounter() *recounter {
 
 // add takes in what the threads of a block waited for and needed.
 func (r *recounter) add(threads []machine.Trace) {
-	for _, t := range threads {
+	for i, t := range threads {
+		if i > 0 && slices.Equal(t.Waits, threads[i-1].Waits) && slices.Equal(t.Needs, threads[i-1].Needs) {
+			continue
+		}
 		key := fmt.Sprint(t.Waits, t.Needs)
 		if r.seen[key] {
 			continue
@@ -69,31 +73,32 @@ func (r *recounter) add(threads []machine.Trace) {
 // thread takes in one thread. A group is complete by a wait if more groups were committed after it than the
 // wait leaves.
 func (r *recounter) thread(t machine.Trace) {
-	sites := map[int32][]machine.Wait{}
-	for _, w := range t.Waits {
+	sites := map[int32][]int{} // the waits of each instruction, by number
+	for i, w := range t.Waits {
+		sites[w.Site] = append(sites[w.Site], i)
 		if _, known := r.limits[w.Site]; !known {
 			r.limits[w.Site] = free
 		}
 	}
 	for _, need := range t.Needs {
-		clear(sites)
-		for _, w := range t.Waits[:need.Known] {
-			// the last of each instruction has the most groups before it
-			sites[w.Site] = append(sites[w.Site][:0], w)
-		}
 		r.need(t, need, sites)
 	}
 }
 
 // need lowers the limit of the wait that one group needs: the only one that makes it complete in time, or, if
 // none does, the last.
-func (r *recounter) need(t machine.Trace, need machine.Need, last map[int32][]machine.Wait) {
+func (r *recounter) need(t machine.Trace, need machine.Need, sites map[int32][]int) {
 	serves := func(w machine.Wait) bool { return !w.Reads || !need.Writes }
 	covering, only := 0, machine.Wait{}
-	for _, w := range last {
-		if w[0].Commits-w[0].N > need.Group && serves(w[0]) {
+	for _, waits := range sites {
+		n, _ := slices.BinarySearch(waits, need.Known)
+		if n == 0 {
+			continue
+		}
+		// the last of each instruction has the most groups before it
+		if w := t.Waits[waits[n-1]]; w.Commits-w.N > need.Group && serves(w) {
 			covering++
-			only = w[0]
+			only = w
 		}
 	}
 	switch {

@@ -15,10 +15,15 @@ type block struct {
 	pool     pool
 	waited   []gridWait
 	flights  []*flight // copies that barrier objects are told of, by number
-	flying   int       // how many of them have not taken place
+	flying   []*flight // those of them that have not taken place
 	made     int       // how many barrier objects were initialized
 	idle     int       // rounds in which all warps asked for phases, or waited
 	turn     turn
+	// landed is the barrier object for which copies took place last, and the launch's count of changes then.
+	landed struct {
+		object  *mbarrier
+		changes uint64
+	}
 }
 
 // thread is what a thread needs beside its registers.

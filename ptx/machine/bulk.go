@@ -28,7 +28,6 @@ func (f *flight) known(c *clock) bool {
 // land makes the copy take place, and counts its bytes.
 func (f *flight) land(b *block) {
 	f.landed, f.phase = true, f.object.phase
-	b.flying--
 	b.g.changes++
 	f.pending.land()
 	f.object.copied = true
@@ -39,14 +38,16 @@ func (f *flight) land(b *block) {
 
 // landFlights makes those copies take place that are chosen and have not.
 func (b *block) landFlights(chosen func(*flight) bool) {
-	if b.flying == 0 {
-		return
-	}
-	for _, f := range b.flights {
-		if !f.landed && chosen(f) {
+	rest := b.flying[:0]
+	for _, f := range b.flying {
+		if chosen(f) {
 			f.land(b)
+		} else {
+			rest = append(rest, f)
 		}
 	}
+	clear(b.flying[len(rest):])
+	b.flying = rest
 }
 
 // endFlights reports copies that nobody has waited for when the block ends.
@@ -142,10 +143,10 @@ func (x *bulkCopy) fly(w *warp, l int, p pending) {
 	f.site = x.site
 	n := len(t.b.flights)
 	t.b.flights = append(t.b.flights, f)
-	t.b.flying++
+	t.b.flying = append(t.b.flying, f)
 	t.touchBoth(&p, access{queue: onBarrier, number: uint32(n)})
 	if t.b.g.config.Mode == Early {
-		f.land(t.b)
+		t.b.landFlights(func(x *flight) bool { return x == f })
 	}
 }
 

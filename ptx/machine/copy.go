@@ -44,17 +44,17 @@ func (t *thread) landIf(q queue, chosen func(p *pending) bool) {
 	kept := c.pending[:0]
 	copying := false
 	var arrivals []pending
-	for _, p := range c.pending {
-		switch {
+	for i := range c.pending {
+		switch p := &c.pending[i]; {
 		case p.arrives != nil && !copying:
-			arrivals = append(arrivals, p)
+			arrivals = append(arrivals, *p)
 			t.b.g.changes++
-		case p.arrives == nil && chosen(&p):
+		case p.arrives == nil && chosen(p):
 			t.b.g.changes++
 			p.land()
 		default:
 			copying = copying || p.arrives == nil
-			kept = append(kept, p)
+			kept = append(kept, *p)
 		}
 	}
 	c.pending = kept
@@ -63,7 +63,31 @@ func (t *thread) landIf(q queue, chosen func(p *pending) bool) {
 	}
 }
 
-func (t *thread) landAll(q queue) { t.landIf(q, func(*pending) bool { return true }) }
+// landFirst makes the first copies take place, as long as they are chosen, and what is to arrive behind them.
+func (t *thread) landFirst(q queue, chosen func(p *pending) bool) {
+	c := &t.queues[q]
+	n := 0
+	for ; n < len(c.pending); n++ {
+		p := &c.pending[n]
+		if p.arrives == nil && !chosen(p) {
+			break
+		}
+		t.b.g.changes++
+		p.land()
+	}
+	landed := c.pending[:n]
+	c.pending = c.pending[n:]
+	for i := range landed {
+		if p := &landed[i]; p.arrives != nil {
+			p.arrives.arriveFor(t, p)
+		}
+	}
+	if len(c.pending) == 0 {
+		c.pending = landed[:0]
+	}
+}
+
+func (t *thread) landAll(q queue) { t.landFirst(q, func(*pending) bool { return true }) }
 
 // landSome lets copies take place at any moment, in Random mode.
 func (b *block) landSome() {

@@ -284,24 +284,20 @@ func (c *compiler) testObject(in *ptx.Instruction) bool {
 
 // landFor makes copies take place that a barrier object waits for.
 func (b *block) landFor(o *mbarrier) {
+	if b.landed.object == o && b.landed.changes == b.g.changes {
+		return // nothing was issued since
+	}
 	b.landArrivals()
 	b.landFlights(func(f *flight) bool { return f.object == o })
+	b.landed.object, b.landed.changes = o, b.g.changes
 }
 
-// landArrivals makes copies take place that a barrier object waits for.
+// landArrivals makes copies take place whose arrival was asked for.
 func (b *block) landArrivals() {
 	for _, t := range b.threads {
-		c := &t.queues[cpAsync]
-		if len(c.pending) == 0 {
-			continue
+		if c := &t.queues[cpAsync]; len(c.pending) > 0 {
+			t.landFirst(cpAsync, func(p *pending) bool { return p.number < c.arrived })
 		}
-		last := uint32(0)
-		for _, p := range c.pending {
-			if p.arrives != nil {
-				last = max(last, p.number)
-			}
-		}
-		t.landIf(cpAsync, func(p *pending) bool { return p.number < last })
 	}
 }
 

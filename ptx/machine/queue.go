@@ -167,7 +167,7 @@ func (t *thread) waitFor(q queue, w Wait) {
 	}
 	c.waits = append(c.waits, w)
 	if len(c.pending) > 0 {
-		t.landIf(q, func(p *pending) bool { return p.group < done })
+		t.landFirst(q, func(p *pending) bool { return p.group < done })
 	}
 }
 
