@@ -15,7 +15,8 @@ import (
 )
 
 // A kernel whose copies count their bytes on barriers in memory computes what it says in every mode, and is
-// found wrong without the wait, with another number of bytes, and without the barrier before the refill.
+// found wrong without the wait, with another number of bytes, without the barrier before the refill, and without
+// the fence between the reads and the refill.
 func TestBulkCopies(t *testing.T) {
 	code := compileFile(t, "testdata/bulk.mlir").Text
 	for _, mode := range []machine.Mode{machine.Late, machine.Early, machine.Random} {
@@ -30,6 +31,7 @@ func TestBulkCopies(t *testing.T) {
 		{`expect_tx(\S* _, \[%r\d+\]), 1024`, "release.cta$1", "[ptx-"},
 		{`(try_wait\.parity\S* %p\d+, \[%r\d+\]), %r\d+`, "$1, 1", "[ptx-copy-in-flight]"},
 		{`bar\.sync 0;(\s+add)`, "$1", "[ptx-race]"},
+		{`fence\.proxy\.async\S*;`, "", "[ptx-proxy-fence]"},
 	} {
 		changed := regexp.MustCompile(fault.pattern).ReplaceAllString(code, fault.to)
 		if findings := runDouble(t, changed, machine.Late); changed == code ||

@@ -52,6 +52,7 @@ module attributes {gpu.container_module} {
         %begin = arith.muli %i, %c256 : index
         %at = arith.addi %begin, %t : index
         memref.store %w, %Y[%at] : memref<2048xf32>
+        nvvm.fence.proxy {kind = #nvvm.proxy_kind<async.shared>, space = #nvvm.shared_space<cta>}
         gpu.barrier
         %next = arith.addi %i, %c2 : index
         %more = arith.cmpi ult, %next, %c8 : index
