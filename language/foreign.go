@@ -23,19 +23,23 @@ type foreign struct {
 	magic []string
 	// text matches the first line that is no comment, and line any line. "" matches nothing.
 	text, line string
+	// general says that programs of other forms can begin with the same line: theirs are looked for first.
+	general bool
 	// help says how to get a program that Inflight reads.
 	help string
 }
 
 const ptxTitle = "PTX"
 
+const llcHelp = "for a GPU let llc make PTX of it and check that: " +
+	"llc -march=nvptx64 -mcpu=sm_80 -mattr=+ptx80 FILE -o FILE.ptx && inflight check FILE.ptx"
+
 // foreignForms are the forms of programs, the ones with the surest patterns first.
 var foreignForms = []foreign{
 	{title: "MLIR's bytecode", endings: []string{".mlirbc"}, magic: []string{"ML\xefR"},
 		help: "print it as text: mlir-opt FILE -o FILE.text.mlir"},
 	{title: "LLVM's bitcode", endings: []string{".bc"}, magic: []string{"BC\xc0\xde", "\xde\xc0\x17\x0b"},
-		help: "for a GPU let llc make PTX of it: llc -mcpu=sm_80 FILE -o FILE.ptx; " +
-			"else import it: llvm-dis FILE -o - | mlir-translate --import-llvm -o FILE.mlir"},
+		help: llcHelp + "; else import it: llvm-dis FILE -o - | mlir-translate --import-llvm -o FILE.mlir"},
 	{title: "an executable or an object file", endings: []string{".o", ".so", ".exe", ".cubin", ".fatbin"},
 		magic: []string{"\x7fELF", "MZ"},
 		help:  "give its source; PTX in it is printed by: cuobjdump -ptx FILE"},
@@ -47,10 +51,15 @@ var foreignForms = []foreign{
 		help: "give the program, and the array to one of its arguments: --arg NAME=FILE.npy"},
 	{title: ptxTitle, endings: []string{".ptx"}, text: `^\.version\b`,
 		help: "it can be checked and run: inflight check FILE, inflight run FILE"},
-	{title: "Triton", endings: []string{".ttir", ".ttgir"},
-		line: `^\s*(?:(?:import|from) triton\b|@triton\.jit\b|(?:module\b.*)?\btt\.func\b)`,
-		help: "let Triton compile the kernel, write its PTX to a file, and check that: " +
-			"open('k.ptx', 'w').write(compiled.asm['ptx']), then inflight check k.ptx"},
+	{title: "Triton's IR", endings: []string{".ttir", ".ttgir"}, line: `^(?:\s*module\b.*)?\s*tt\.func\b`,
+		help: "let Triton compile it, and check the PTX: python -c \"import triton; " +
+			"from triton.backends.compiler import GPUTarget; k = triton.compile('FILE', " +
+			"target=GPUTarget('cuda', 80, 32)); open('FILE.ptx', 'w').write(k.asm['ptx'])\" && " +
+			"inflight check FILE.ptx"},
+	{title: "Triton", line: `^\s*(?:(?:import|from) triton\b|@triton\.jit\b)`,
+		help: "run it with a cache of its own, and check the PTX that Triton leaves there beside its " +
+			"description: TRITON_CACHE_DIR=/tmp/triton python FILE && inflight check " +
+			"/tmp/triton/*/KERNEL.ptx"},
 	{title: "TileLang", line: `^\s*(?:import|from) tilelang\b`,
 		help: "let TileLang compile the kernel and nvcc make PTX of that: " +
 			"kernel.get_kernel_source() is CUDA C++ for nvcc -ptx; or write it in TVMScript"},
@@ -65,12 +74,14 @@ var foreignForms = []foreign{
 			"--stablehlo-legalize-to-linalg"},
 	{title: "CUDA C++", endings: []string{".cu", ".cuh"},
 		text: `^(?:#include *[<"]cuda|(?:extern "C" *)?__global__\b|__device__\b)`,
-		help: "let a compiler make PTX of it and check that: nvcc -arch=sm_80 -ptx FILE -o FILE.ptx"},
+		line: `^\s*(?:extern "C"\s*)?(?:template\s*<.*>\s*)?(?:static\s+)?__global__\b|^\s*__syncthreads\(`,
+		help: "let a compiler make PTX of it and check that: nvcc -arch=sm_80 -lineinfo -ptx FILE -o " +
+			"FILE.ptx && inflight check FILE.ptx; with clang: clang++ -x cuda --cuda-device-only " +
+			"--cuda-gpu-arch=sm_80 -O2 -gline-tables-only -S FILE -o FILE.ptx"},
 	{title: "LLVM IR", endings: []string{".ll"},
 		text: `^(?:source_filename|target (?:triple|datalayout)) *=|^define\b.*\{$|^declare\b.*\)`,
-		help: "for a GPU let llc make PTX of it: llc -mcpu=sm_80 FILE -o FILE.ptx; " +
-			"else import it: mlir-translate --import-llvm FILE -o FILE.mlir"},
-	{title: "C or C++", endings: []string{".c", ".cc", ".cpp", ".cxx", ".h", ".hpp"},
+		help: llcHelp + "; else import it: mlir-translate --import-llvm FILE -o FILE.mlir"},
+	{title: "C or C++", general: true, endings: []string{".c", ".cc", ".cpp", ".cxx", ".h", ".hpp"},
 		text: `^#(?:include *[<"]|(?:define|ifndef|ifdef|pragma) +\w)|^(?:static |inline |const |unsigned )*(?:void|int|float|double|char|long) *\*? *\w+ *\(`,
 		help: "write the loops in MLIR or TVMScript, or let Polygeist make MLIR of them: cgeist -S " +
 			"--function=NAME FILE -o FILE.mlir"},
@@ -134,25 +145,30 @@ func foreignForm(file *diag.File) (*foreign, int) {
 			return &foreignForms[i], nowhere
 		}
 	}
-	if f, at := foreignText(file.Content); f != nil {
+	f, at := foreignText(file.Content)
+	if f != nil && !f.general {
 		return f, at
 	}
 	for i := range foreignForms {
-		if slices.Contains(foreignForms[i].endings, strings.ToLower(filepath.Ext(file.Name))) {
+		if slices.Contains(foreignForms[i].endings, strings.ToLower(filepath.Ext(file.Name))) &&
+			f != &foreignForms[i] {
 			return &foreignForms[i], nowhere
 		}
 	}
-	return nil, 0
+	return f, at
 }
 
 // foreignText finds the form of a text, and the position of the line that shows it.
 func foreignText(content []byte) (*foreign, int) {
 	known := patterns()
-	if first, at := firstLine(content); first != nil {
-		for i, p := range known {
-			if p[0] != nil && p[0].Match(first) {
-				return &foreignForms[i], at
-			}
+	var general *foreign
+	first, begin := firstLine(content)
+	for i, p := range known {
+		if first == nil || p[0] == nil || !p[0].Match(first) {
+			continue
+		}
+		if general = &foreignForms[i]; !general.general {
+			return general, begin
 		}
 	}
 	at := 0
@@ -164,7 +180,7 @@ func foreignText(content []byte) (*foreign, int) {
 		}
 		at += len(line)
 	}
-	return nil, 0
+	return general, begin
 }
 
 // firstLine returns the first line that is neither empty nor a comment of C, LLVM IR or PTX, and the line's
