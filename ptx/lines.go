@@ -19,7 +19,7 @@ type Lines struct {
 // SourceLine is a place in a source program.
 type SourceLine struct {
 	diag.Place
-	// Function is the name of the function whose body stands at Into, as the debug information has it; "" if
+	// Function is the name of the function that is inlined at Into, as the debug information has it; "" if
 	// the place is in the kernel itself, or if the name is unknown.
 	Function string
 	// Into is the place of the call that was replaced by the function's body; nil if there is none.
@@ -29,7 +29,7 @@ type SourceLine struct {
 // SourceLines reads the directives of a module. A module without any gives Lines without places.
 func (m *Module) SourceLines() *Lines {
 	l := &Lines{}
-	r := lineReader{lines: l, files: map[int64]string{}, strings: map[string][]byte{}}
+	r := lineReader{text: m.File.Content, lines: l, files: map[int64]string{}, strings: map[string][]byte{}}
 	for _, f := range m.Functions() { // some compilers put .file behind the functions, and some into one
 		if f.Body != nil {
 			r.readFiles(f.Body.Items)
@@ -63,6 +63,7 @@ func (l *Lines) add(start int32, s *SourceLine) {
 
 // lineReader reads the directives of one module.
 type lineReader struct {
+	text    []byte
 	lines   *Lines
 	files   map[int64]string
 	strings map[string][]byte        // by label, what .debug_str holds from there on
@@ -142,7 +143,7 @@ var inlinedForm = regexp.MustCompile(
 // location returns the place that a .loc names; nil for line 0, which stands for none.
 func (r *lineReader) location(d *Directive) *SourceLine {
 	if len(d.Numbers) == 3 {
-		return r.remember([3]int64(d.Numbers), &SourceLine{})
+		return r.remember([3]int64(d.Numbers), &SourceLine{Into: r.commented(d)})
 	}
 	m := inlinedForm.FindStringSubmatch(d.Text)
 	if m == nil {
@@ -156,6 +157,48 @@ func (r *lineReader) location(d *Directive) *SourceLine {
 	}
 	return r.remember([3]int64{number(1), number(2), number(3)},
 		&SourceLine{Function: r.functionName(m[4], number(5)), Into: into})
+}
+
+var commentedCall = regexp.MustCompile(`@\[ (.+?):(\d+):(\d+)`)
+
+// commented returns the call that the comment behind a .loc names, in the form of clang, which writes no
+// inlined_at: "// a.cu:3:10 @[ a.cu:9:12 @[ a.cu:20:5 ] ]" is inlined at 9:12, and that at 20:5.
+func (r *lineReader) commented(d *Directive) *SourceLine {
+	rest, _, _ := strings.Cut(string(r.text[min(int(d.Span.End), len(r.text)):]), "\n")
+	if !strings.HasPrefix(strings.TrimSpace(rest), "//") {
+		return nil
+	}
+	var first *SourceLine
+	last := &first
+	for _, m := range commentedCall.FindAllStringSubmatch(rest, -1) {
+		line, err := strconv.Atoi(m[2])
+		col, err2 := strconv.Atoi(m[3])
+		if err != nil || err2 != nil {
+			break
+		}
+		*last = &SourceLine{Place: diag.Place{Filename: r.fileNamed(m[1]), Line: line, Col: col}}
+		last = &(*last).Into
+	}
+	return first
+}
+
+// fileNamed returns the name that .file gives a file; the one in a comment may lack its folder.
+func (r *lineReader) fileNamed(name string) string {
+	for _, full := range r.files {
+		if full == name {
+			return name
+		}
+	}
+	var found []string
+	for _, full := range r.files {
+		if strings.HasSuffix(full, "/"+name) {
+			found = append(found, full)
+		}
+	}
+	if len(found) != 1 {
+		return name
+	}
+	return found[0]
 }
 
 // remember completes a place by its numbers, so that calls that are inlined there find it.

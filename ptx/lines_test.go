@@ -28,6 +28,8 @@ mov.u32 %r4, 4;
 }
 .loc 1 0 0
 mov.u32 %r5, 5;
+.loc 2 8 1 // warp.cuh:8:1 @[ b.cu:9:3 @[ warp.cuh:30:2 ] ]
+mov.u32 %r8, 8;
 .loc 7 1 1
 mov.u32 %r6, 6;
 ret;
@@ -64,7 +66,9 @@ func TestSourceLines(t *testing.T) {
 		"mov.u32 %r0": "", "mov.u32 %r1": `/src/a "b".cu:20:5`,
 		"mov.u32 %r2": `/src/a "b".cu:9:3 in a at /src/a "b".cu:20:5`,
 		"mov.u32 %r3": `/src/warp.cuh:4:7 in two at /src/a "b".cu:9:3 in a at /src/a "b".cu:20:5`,
-		"mov.u32 %r4": `/src/a "b".cu:21`, "mov.u32 %r5": "", "mov.u32 %r6": "", "mov.u32 %r7": "",
+		"mov.u32 %r4": `/src/a "b".cu:21`,
+		"mov.u32 %r8": `/src/warp.cuh:8:1 in  at b.cu:9:3 in  at /src/warp.cuh:30:2`,
+		"mov.u32 %r5": "", "mov.u32 %r6": "", "mov.u32 %r7": "",
 	} {
 		got := ""
 		for s := lines.At(int32(strings.Index(inlined, instruction))); s != nil; s = s.Into {
