@@ -17,6 +17,18 @@ var (
 			"Without a barrier, and between blocks, a release (st.release, or a fence and then an atomic or "+
 			"volatile store) that an acquire reads orders what is before it and behind that; the scopes of "+
 			"both must have the other's thread.")
+	codeStaleRead = diag.Register("ptx-stale-read",
+		"a strong load whose value matters may return an old value",
+		"Volatile and relaxed accesses do not race, but nothing says which value such a load returns: lanes "+
+			"of a warp do not go in step, and memory does not keep the order of a thread's stores. Put "+
+			"bar.warp.sync between the store and the load where both are in a warp, a barrier where they "+
+			"are in a block; else let a flag be set behind a release (st.release, or a fence) and read "+
+			"with an acquire. Loads that acquire, and those that only repeat until the value is another "+
+			"one, are not reported.")
+	codeSameValue = diag.Register("ptx-same-value",
+		"several threads write the same value to one place, and nothing orders them",
+		"Whichever comes last, the memory holds the same. It is a race as soon as the values can differ; "+
+			"let one thread write.")
 	codeInFlight = diag.Register("ptx-copy-in-flight",
 		"memory is accessed while an asynchronous copy may still access it",
 		"The thread that issued the copy must wait for it (cp.async.wait_group) before anybody reads what "+

@@ -74,6 +74,12 @@
 //     it does not say.
 //   - Strong accesses to the same bytes do not race with each other if their scopes have each other's thread,
 //     and they are of one size.
+//   - A strong load, and a strong write that nothing orders before or behind it, is a stale read where the
+//     value reaches a result (global memory) or an address. Not so for loads that acquire, for atomic
+//     operations, for what is the condition of the thread's own waiting, and for what an atom.cas compares.
+//     A value in shared memory may be found by any load from there. Two fences.sc between such stores and
+//     loads make their values agree, and not known: they are stale reads as well.
+//   - Weak writes of the same value are a remark; they race if the values differ.
 //   - What a strong read has found happened before what follows the read, and what that is known to.
 //   - A fence.sc also learns what lies before another fence.sc that must have come earlier: one that happened
 //     before a strong write which this thread has read. Two fences.sc that nothing else orders are taken as

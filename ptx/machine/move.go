@@ -62,6 +62,7 @@ func (c *compiler) address(o ptx.Operand, s space) location {
 	case sym.Register:
 		x.base, x.mask = c.register(a.Base), maskOf(sym.Type.Bits())
 		c.touched.read = append(c.touched.read, x.base)
+		c.touched.bases = append(c.touched.bases, x.base)
 	default:
 		c.bad(o, "'%s' does not hold an address", a.Base)
 	}
@@ -250,11 +251,12 @@ func (x *transfer) access(w *warp, mask uint32, what string, move func(l int, da
 		case x.kind&writes != 0 && (m == g.constants || m == g.params):
 			g.fail(codeBounds, "%s writes to %s, which cannot be written", w.threads[l].name(), m.name)
 		default:
-			x.touch(w.threads[l], m, at, bytes)
 			if w.own = m.shadow == nil; x.kind&writes == 0 {
 				w.sees(l, m, at, data, x.order.strong)
 			}
+			// The shadow takes what a store has written; what a load finds is there before.
 			move(l, data)
+			x.touch(w.threads[l], m, at, bytes)
 		}
 	})
 }
@@ -262,7 +264,11 @@ func (x *transfer) access(w *warp, mask uint32, what string, move func(l int, da
 // touch records an access; the elements of a strong one are accesses of their own.
 func (x *transfer) touch(t *thread, m *memory, at uint64, bytes int) {
 	if !x.order.strong {
-		t.touch(m, at, bytes, plainAccess(x.kind))
+		k := x.kind
+		if k&writes != 0 {
+			k |= valued
+		}
+		t.touch(m, at, bytes, plainAccess(k))
 		return
 	}
 	for i := range x.registers {

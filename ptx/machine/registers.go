@@ -24,8 +24,9 @@ var (
 			"since.")
 )
 
-// touched are the registers that an instruction reads, and those that it writes.
-type touched struct{ read, written []int32 }
+// touched are the registers that an instruction reads, and those that it writes; bases are what of the former
+// are addresses.
+type touched struct{ read, written, bases []int32 }
 
 // RegisterHazards returns what is wrong with the registers of products, on any path, whether an execution
 // takes it or not.

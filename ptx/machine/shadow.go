@@ -20,6 +20,7 @@ const (
 	grid                      // of a strong one: its scope has all blocks
 	updates                   // of one that writes: it reads in the same moment
 	acquires                  // of a strong one: it is for what follows it
+	valued                    // of a weak one that writes: its value is known
 )
 
 // class is the part of a kind that accesses of blocks that nothing orders are told apart by.
@@ -40,6 +41,7 @@ type access struct {
 	// Of a strong access: which write of its location it is, or reads; and the first of those that lead to
 	// that one, each by an atomic operation that read the one before. 0 for none.
 	first, version uint32
+	value          uint32 // of the word behind the access, where it is known
 }
 
 const pageWords = 1 << 10
@@ -80,6 +82,9 @@ func (t *thread) touch(m *memory, at uint64, size int, a access) {
 	for end := at + uint64(size); at < end; {
 		n := min(4-at%4, end-at)
 		a.bytes = uint8(1<<n-1) << (at % 4)
+		if a.kind&valued != 0 {
+			a.value = uint32(load(m.data[at&^3:], min(4, len(m.data)-int(at&^3))))
+		}
 		if m.shadow.written != nil {
 			t.checkWritten(m, at, a)
 		}
@@ -107,28 +112,46 @@ func (t *thread) record(m *memory, at uint64, a access) {
 	word := m.shadow.word(at / 4)
 	kept := (*word)[:0]
 	var others [4]int // of other blocks, by class
+	same := 0         // that nothing orders, and that write the same
 	for i := range *word {
 		old := &(*word)[i]
 		if old.bytes&a.bytes == 0 {
 			kept = append(kept, *old)
 			continue
 		}
-		conflict := (old.kind|a.kind)&writes != 0 && !old.meets(&a)
-		ordered := t.follows(old, conflict) || conflict && t.observed(*word, old)
-		if conflict && !ordered {
-			t.b.g.found.conflict(t, m, at, old, &a)
-		}
-		if ordered {
-			t.checkProxy(m, at, old, &a)
-		}
+		ordered := t.compare(m, at, *word, old, &a)
 		if old.block != a.block {
 			others[old.kind.class()]++
 		}
-		if !forgets(old, &a, ordered) && others[old.kind.class()] <= t.b.g.remembered() {
+		if !ordered && old.sameValue(&a) {
+			same++
+		} else if forgets(old, &a, ordered) {
+			continue
+		}
+		if others[old.kind.class()] <= t.b.g.remembered() && (same <= maxSame || !old.sameValue(&a)) {
 			kept = append(kept, *old)
 		}
 	}
 	*word = append(kept, a)
+}
+
+// compare judges an access and one of those before it, and reports whether they are in order.
+func (t *thread) compare(m *memory, at uint64, word []access, old, a *access) bool {
+	conflict := (old.kind|a.kind)&writes != 0 && !old.meets(a)
+	if t.follows(old, conflict) || t.observed(word, old) {
+		t.checkProxy(m, at, old, a)
+		return true
+	}
+	switch {
+	case (old.kind|a.kind)&writes == 0:
+	case conflict && old.sameValue(a):
+		t.b.g.found.remarkSame(t, m, at, old)
+	case conflict:
+		t.b.g.found.conflict(t, m, at, old, a)
+	default:
+		t.checkStale(m, at, old, a)
+	}
+	return false
 }
 
 // remembered is how many accesses of other blocks to a word are remembered of each class. Where blocks never
@@ -145,6 +168,36 @@ func (g *launch) remembered() int {
 func (a *access) meets(b *access) bool {
 	return a.kind&b.kind&strong != 0 && a.size == b.size && a.bytes == b.bytes &&
 		(a.block == b.block || a.kind&b.kind&grid != 0)
+}
+
+// maxSame is how many writes of the same value to a word are remembered.
+const maxSame = 4
+
+// sameValue reports whether two accesses write the same to the bytes that they have in common.
+func (a *access) sameValue(b *access) bool {
+	if a.kind&b.kind&valued == 0 {
+		return false
+	}
+	for i := range 4 {
+		if a.bytes&b.bytes>>i&1 == 1 && byte(a.value>>(8*i)) != byte(b.value>>(8*i)) {
+			return false
+		}
+	}
+	return true
+}
+
+// checkStale judges two strong accesses that nothing orders: what a load of the two returns is open.
+func (t *thread) checkStale(m *memory, at uint64, old, a *access) {
+	const loads = writes | acquires
+	g, reads := t.b.g, a
+	if old.kind&loads == 0 {
+		reads = old
+	} else if a.kind&loads != 0 {
+		return
+	}
+	if e := g.k.endsOf(int(reads.site)); e.matters() && !e.spins {
+		g.found.staleRead(t, m, at, old, a, e)
+	}
 }
 
 // observed reports whether a strong write happened before what a thread does now because a strong read, or an
@@ -296,6 +349,64 @@ func (f *findings) conflict(t *thread, m *memory, at uint64, old, a *access) {
 		t.name(), a.verb(), where,
 		t.b.threads[old.thread].name(), old.verb()).Note(g.place(old.site),
 		"there").Suggest("put a barrier between them"), old.site, g.site)
+}
+
+// remarkSame says that two threads write the same value.
+func (f *findings) remarkSame(t *thread, m *memory, at uint64, old *access) {
+	g := t.b.g
+	if !f.isNew(codeSameValue, old.site, g.site) {
+		return
+	}
+	who := "a thread of another block"
+	if int(old.block) == t.b.number {
+		who = t.b.threads[old.thread].name()
+	}
+	d := diag.Remarkf(codeSameValue, g.here(),
+		"%s and %s write the same value to byte %d of %s, and nothing orders the two", t.name(), who, at,
+		m.name)
+	if old.site != g.site {
+		d.Note(g.place(old.site), "there")
+	}
+	f.list.Add(d)
+}
+
+// staleRead reports a strong load and a strong write that nothing orders.
+func (f *findings) staleRead(t *thread, m *memory, at uint64, old, a *access, e ends) {
+	g := t.b.g
+	reads, write := a, old
+	if a.kind&writes != 0 {
+		reads, write = old, a
+	}
+	if !f.isNew(codeStaleRead, reads.site, reads.site) {
+		return
+	}
+	what := "the value reaches a result"
+	if !e.result {
+		what = "the value is part of an address"
+	}
+	d := diag.Errorf(codeStaleRead, g.place(reads.site),
+		"%s reads byte %d of %s, which %s writes, and nothing says which value it returns; %s",
+		g.nameOf(t, reads), at, m.name, g.nameOf(t, write), what).Note(g.place(write.site),
+		"it is written here")
+	switch {
+	case old.block != a.block:
+		f.list.Add(d.Suggest(
+			"let the writer set a flag behind a release, and read it with an acquire before"))
+		return
+	case old.thread/warpSize == a.thread/warpSize:
+		d.Suggest("lanes of a warp do not go in step: put bar.warp.sync between the two")
+	default:
+		d.Suggest("put a barrier between the two")
+	}
+	f.lacksBarrier(d, old.site, a.site)
+}
+
+// nameOf names the thread of an access, where t is one that runs.
+func (g *launch) nameOf(t *thread, a *access) string {
+	if int(a.block) == t.b.number {
+		return t.b.threads[a.thread].name()
+	}
+	return fmt.Sprintf("thread %v of block %v", g.block.at(int(a.thread)), g.grid.at(int(a.block)))
 }
 
 // copyConflict reports an access to what a copy may still access, once for each reason.
