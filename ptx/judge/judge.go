@@ -62,6 +62,7 @@ func Check(ctx context.Context, p *Plan) (*Report, error) {
 		Findings: append(result.Findings, diag.FromError(err)...), Gaps: result.Gaps, Banks: result.Banks,
 		Steps: result.Steps,
 	}
+	r.retrySameValues(ctx, p)
 	r.Waits, r.Fences = counter.verdicts(p.Kernel), judgeFences(p.Kernel, result)
 	r.Findings = append(r.Findings, p.Kernel.RegisterHazards()...)
 	if p.Strict {

@@ -44,9 +44,6 @@ func races(t *testing.T, m *ir.Op) string {
 			return h.Diagnostic().Error()
 		}
 	}
-	if len(result.EqualWrites) > 0 {
-		return result.Remarks()[0].Error() // the judge of PTX does not ask whether values are equal
-	}
 	return ""
 }
 
