@@ -38,9 +38,6 @@ type valueFlow struct {
 
 // endsOf returns where the values that an operation produces may end up.
 func (k *Kernel) endsOf(n int) ends {
-	if e, known := k.ends[n]; known {
-		return e
-	}
 	f := &valueFlow{k: k, from: n, seen: map[held]bool{}}
 	f.produce(n)
 	for len(f.work) > 0 {
@@ -48,11 +45,17 @@ func (k *Kernel) endsOf(n int) ends {
 		f.work = f.work[:len(f.work)-1]
 		f.visit(next)
 	}
-	if k.ends == nil {
-		k.ends = map[int]ends{}
-	}
-	k.ends[n] = f.ends
 	return f.ends
+}
+
+// endsOf is that of the kernel, once for each operation.
+func (g *launch) endsOf(n int32) ends {
+	e, known := g.ends[n]
+	if !known {
+		e = g.k.endsOf(int(n))
+		g.ends[n] = e
+	}
+	return e
 }
 
 // produce follows the results of an operation.

@@ -21,7 +21,6 @@ type Kernel struct {
 	products map[int]*warpgroup // by number of the operation
 	dependencies
 	fences    []proxyFence // those for the asynchronous proxy, in the order of the text
-	ends      map[int]ends // where values end up, by number of the operation that produces them
 	registers int32
 	fills     []fill
 	constants []byte

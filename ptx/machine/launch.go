@@ -115,6 +115,7 @@ type launch struct {
 	changes     uint64 // how often anything changed that blocks can see
 	executed    []bool
 	known       map[int]*block // those that others may know of
+	ends        map[int32]ends // where values end up, by the operation that produces them
 	fenceUse    []FenceUse     // by the number of the fence
 	unfenced    bool
 }
@@ -128,6 +129,7 @@ func Launch(ctx context.Context, k *Kernel, config Config) (*Report, error) {
 		k: k, ctx: ctx, config: config, grid: config.Grid, block: config.Block, threads: config.Block.Count(),
 		dynamic: config.DynamicShared,
 		random:  rand.New(rand.NewPCG(config.Seed, 1)), banks: map[int32]*BankUse{},
+		ends:     map[int32]ends{},
 		changes:  1,
 		executed: make([]bool, len(k.ops)), fenceUse: k.fencesUnused(),
 	}

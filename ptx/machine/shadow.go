@@ -195,7 +195,7 @@ func (t *thread) checkStale(m *memory, at uint64, old, a *access) {
 	} else if a.kind&loads != 0 {
 		return
 	}
-	if e := g.k.endsOf(int(reads.site)); e.matters() && !e.spins {
+	if e := g.endsOf(reads.site); e.matters() && !e.spins {
 		g.found.staleRead(t, m, at, old, a, e)
 	}
 }
