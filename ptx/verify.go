@@ -24,6 +24,7 @@ func Verify(m *Module) error {
 		for _, list := range [][]*Variable{f.Returns, f.Params} {
 			for _, p := range list {
 				v.variable(p)
+				v.parameter(f, p)
 			}
 		}
 		v.unknown = map[string]bool{}
@@ -44,7 +45,9 @@ type verifier struct {
 }
 
 func (v *verifier) variable(x *Variable) {
-	if len(x.Extents) > 1 && slices.Contains(x.Extents[1:], -1) || x.Type == "pred" && x.Space != "reg" {
+	if len(x.Extents) > 1 && slices.Contains(x.Extents[1:], -1) || x.Type == "pred" && x.Space != "reg" ||
+		x.isOpen() && x.Init == nil && (x.Space == "global" || x.Space == "const" || x.Space == "local") &&
+			x.Linkage != "extern" {
 		v.errs.Add(diag.Errorf(codeVariable, x.Span, "'%s' has no size", x.Name))
 	}
 	total := float64(x.Type.Bits()/8) * float64(x.Vector)
@@ -61,11 +64,22 @@ func (v *verifier) variable(x *Variable) {
 	case x.Space != "global" && x.Space != "const":
 		v.errs.Add(diag.Errorf(codeVariable, x.Span, "'%s' in .%s cannot have an initializer", x.Name,
 			x.Space))
-	case n*int64(x.Type.Bits()/8) > x.Size() && !(len(x.Extents) > 0 && x.Extents[0] < 0):
+	case n*int64(x.Type.Bits()/8) > x.Size() && !x.isOpen():
 		v.errs.Add(diag.Errorf(codeVariable, x.Span, "%d values for the %d bytes of '%s'", n, x.Size(),
 			x.Name))
 	}
 }
+
+// parameter reports a parameter of a kernel that a launch could not give a value.
+func (v *verifier) parameter(f *Function, x *Variable) {
+	if f.Entry && x.isOpen() {
+		v.errs.Add(diag.Errorf(codeVariable, x.Span, "'%s' has no size, which a parameter of a kernel needs",
+			x.Name))
+	}
+}
+
+// isOpen reports whether a variable is an array whose first dimension its declaration leaves out.
+func (v *Variable) isOpen() bool { return len(v.Extents) > 0 && v.Extents[0] < 0 }
 
 func (v *verifier) block(b *Block, outer *Scope) {
 	scope := outer.Block(b)
