@@ -33,6 +33,7 @@ var families = []struct {
 	write func(p *program)
 }{
 	{"phases", phases}, {"copies", copies}, {"ring", ring}, {"flags", flags}, {"counter", counter},
+	{"stored", stored},
 }
 
 // Families returns the names of the kinds of kernels.

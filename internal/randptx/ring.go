@@ -18,19 +18,29 @@ type pipe struct {
 	slots, trips, tiles  int // trips in each tile
 	producers, consumers int // warps
 	fill                 fill
-	// Whether lane 0 arrives for its warp, or all lanes for themselves.
-	producerLeads, consumerLeads bool
+	// Who arrives for the warps that produce and for those that consume.
+	producer, consumer arrival
 	// The lines where a counter over all tiles becomes a slot and a phase.
 	counters []int
 }
+
+// arrival is who arrives at a barrier object.
+type arrival string
+
+const (
+	each  arrival = "each lane"
+	lane0 arrival = "lane 0 of each warp"
+	one   arrival = "one thread of all warps"
+)
 
 // slotBytes is what a producing warp fills of a slot.
 const slotBytes = 4 * lanes
 
 func ring(p *program) {
 	c := &pipe{program: p, slots: 1 + p.r.IntN(5), tiles: 1, producers: 1 + p.r.IntN(2),
-		consumers: 1 + p.r.IntN(2), fill: pick(p.r, bulk, bulk, stores, cpies), producerLeads: p.one(2),
-		consumerLeads: p.one(2)}
+		consumers: 1 + p.r.IntN(2), fill: pick(p.r, bulk, bulk, stores, cpies),
+		producer: pick(p.r, each, lane0),
+		consumer: pick(p.r, each, lane0, one)}
 	c.trips = 1 + p.r.IntN(2*c.slots+2)
 	if p.one(2) {
 		c.tiles += p.r.IntN(3)
@@ -38,8 +48,8 @@ func ring(p *program) {
 	p.threads = lanes * (c.producers + c.consumers)
 	p.shared = c.producers * slotBytes * c.slots
 	p.shape = fmt.Sprintf(
-		"%d slots, %d trips, %d tiles, %d warps fill by %s (leader %v), %d read (leader %v)",
-		c.slots, c.trips, c.tiles, c.producers, c.fill, c.producerLeads, c.consumers, c.consumerLeads)
+		"%d slots, %d trips, %d tiles, %d warps fill by %s (%s), %d read (%s)",
+		c.slots, c.trips, c.tiles, c.producers, c.fill, c.producer, c.consumers, c.consumer)
 	c.initialize()
 	consume, end := p.label("consume"), p.label("end")
 	p.line("setp.ge.u32 %%p0, %%warp, %d;", c.producers)
@@ -65,11 +75,14 @@ func (c *pipe) reuses() bool { return c.all() > c.slots }
 // initialize writes what thread 0 does before all others.
 func (c *pipe) initialize() {
 	full, empty := c.producers, c.consumers
-	if c.fill == cpies || c.fill == stores && !c.producerLeads {
+	if c.fill == cpies || c.fill == stores && c.producer == each {
 		full *= lanes
 	}
-	if !c.consumerLeads {
+	switch c.consumer {
+	case each:
 		empty *= lanes
+	case one:
+		empty = 1
 	}
 	c.line("setp.eq.u32 %%p7, %%t, 0;")
 	for i := range 2 * c.slots {
@@ -163,20 +176,29 @@ func (c *pipe) fillSlot() {
 	}
 	c.line("ld.global.u32 %%v, [%%y1];")
 	c.line("st.shared.u32 [%%a5], %%v;")
-	c.arrive("%a3", c.producerLeads, true)
+	c.arrive("%a3", c.producer, true)
 }
 
-// arrive writes the arrival of a warp, by lane 0 for all or by each lane. matters says whether anybody learns
-// from it.
-func (c *pipe) arrive(object string, leads, matters bool) {
-	if !leads {
+// arrive writes the arrival of a warp. matters says whether anybody learns from it.
+func (c *pipe) arrive(object string, who arrival, matters bool) {
+	leader := "lane"
+	switch who {
+	case each:
 		c.drop(matters, "arrival of the lanes at "+object,
 			c.line("mbarrier.arrive.shared.b64 _, [%s];", object))
 		return
+	case lane0:
+		c.drop(matters, "barrier of the warp before "+object, c.line("bar.warp.sync -1;"))
+		c.line("setp.eq.u32 %%p4, %%lane, 0;")
+	case one:
+		leader = "thread"
+		at := c.line("bar.sync 1, %d;", lanes*c.consumers)
+		c.drop(matters, "barrier of the warps before "+object, at)
+		c.fault(matters && c.consumers > 1, "a barrier of the warp for that of the warps before "+object,
+			"bar.warp.sync -1;", at)
+		c.line("setp.eq.u32 %%p4, %%t, %d;", lanes*(c.producers+c.r.IntN(c.consumers)))
 	}
-	c.drop(matters, "barrier of the warp before "+object, c.line("bar.warp.sync -1;"))
-	c.line("setp.eq.u32 %%p4, %%lane, 0;")
-	c.drop(matters, "arrival of lane 0 at "+object,
+	c.drop(matters, "arrival of the "+leader+" at "+object,
 		c.line("@%%p4 mbarrier.arrive.shared.b64 _, [%s];", object))
 }
 
@@ -200,6 +222,6 @@ func (c *pipe) consume() {
 	if c.fill == bulk {
 		c.line("fence.proxy.async.shared::cta;")
 	}
-	c.arrive("%a4", c.consumerLeads, c.reuses())
+	c.arrive("%a4", c.consumer, c.reuses())
 	c.next(again)
 }
