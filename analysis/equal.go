@@ -184,13 +184,16 @@ func (q *EqualStores) isInside(v *ir.Value) bool {
 	if at != q.around {
 		return at == nil || q.around.IsAncestorOf(at)
 	}
-	switch at.Name() {
-	case "gpu.func":
-		return at.Region(0).Entry() != v.ParentBlock()
-	case "gpu.launch":
-		return at.Body() != v.ParentBlock() || v.Index() < 6 && !(q.block && v.Index() < 3)
+	if at.Region(0).Entry() != v.ParentBlock() {
+		return true
 	}
-	return true
+	if l, ok := at.Launch(); ok && v.Index() < len(l.Numbers) {
+		kind := l.Numbers[v.Index()].Kind
+		return kind.DiffersInBlock() || kind == ir.BlockInGrid && !q.block
+	} else if ok {
+		return false
+	}
+	return !at.Has(ir.IsSymbol)
 }
 
 // isUniform reports whether a value is the same in all threads, at all times.

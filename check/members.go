@@ -19,7 +19,8 @@ type members struct {
 func (c *checker) members(fn *ir.Op) *members {
 	m := &members{fixed: map[*ir.Value]int64{}}
 	for _, k := range kernel.All(c.Source, fn) {
-		if k.Why != "" || k.Op.Name() != kernel.OpLaunch && !kernel.IsFunction(k.Op) {
+		_, isLaunch := k.Op.Launch()
+		if k.Why != "" || !isLaunch && !kernel.IsFunction(k.Op) {
 			continue
 		}
 		if m.kernels = append(m.kernels, k); m.extents == nil {

@@ -272,7 +272,7 @@ func (f *FuncReport) LacksBarriers() bool {
 // launches reports whether a function contains a launch of a kernel.
 func launches(fn *ir.Op) bool {
 	for op := range fn.Walk() {
-		if op.Name() == kernel.OpLaunch {
+		if _, ok := op.Launch(); ok {
 			return true
 		}
 	}

@@ -12,10 +12,10 @@ import (
 func (c *checker) transfers(fn *ir.Op, report func(*hazard.Hazard)) {
 	var starts, waits []*ir.Op
 	for op := range fn.Walk() {
-		switch op.Name() {
-		case "memref.dma_start", "affine.dma_start":
+		switch op.Transfer().Kind {
+		case ir.TransferStart:
 			starts = append(starts, op)
-		case "memref.dma_wait", "affine.dma_wait":
+		case ir.TransferWait:
 			waits = append(waits, op)
 		}
 	}
@@ -24,22 +24,19 @@ func (c *checker) transfers(fn *ir.Op, report func(*hazard.Hazard)) {
 	}
 	ev, waited := &analysis.Evaluator{}, map[*ir.Value]bool{}
 	for _, op := range waits {
-		waited[ev.Root(op.Operand(0))] = true
+		waited[ev.Root(op.Transfer().Tag)] = true
 	}
 	for _, op := range starts {
-		memrefs := source.MemrefOperands(op)
-		if len(memrefs) < 3 {
-			continue
-		}
-		tag := ev.Root(memrefs[2])
+		transfer := op.Transfer()
+		tag := ev.Root(transfer.Tag)
 		if tag == nil || waited[tag] || waited[nil] || tag.IsArgument() ||
 			!source.Allocates(tag.DefiningOp()) || c.passed(tag) {
 			continue // other code that has the tag may wait for it
 		}
-		h := &hazard.Hazard{Kind: hazard.AtReturn, Buffer: memrefs[1], Queue: source.NoQueue}
+		h := &hazard.Hazard{Kind: hazard.AtReturn, Buffer: transfer.Target, Queue: source.NoQueue}
 		h.First = hazard.Point{Op: op, Kind: ir.Write, Text: op.Name(), Place: op.Span().String()}
 		c.Later(func() {
-			h.Name, h.Missing = c.Name(memrefs[1]), "no dma_wait for its tag "+c.Name(tag)
+			h.Name, h.Missing = c.Name(transfer.Target), "no dma_wait for its tag "+c.Name(tag)
 		})
 		report(h)
 	}

@@ -144,6 +144,11 @@ type OpDef struct {
 	// SetQueueCount makes n the in-flight count of a wait, which QueueEffect then returns.
 	SetQueueCount func(op *Op, n int64)
 
+	// Transfer says what the operation does to a transfer that has a tag, such as a dma_start.
+	Transfer func(op *Op) Transfer
+
+	// Launch describes the operation as a launch of a kernel, nil for other operations.
+	Launch func(op *Op) Launch
 	// Barrier, Atomic and ThreadNumber are facts about operations of threads; the methods of Op IsBarrier,
 	// IsAtomic and ThreadNumber say what they return.
 	Barrier      func(op *Op) bool
@@ -344,6 +349,9 @@ const (
 	ReturnLike
 	AffineScope
 	AllocationScope // AutomaticAllocationScope
+	// StackAllocation: the memory that the operation allocates is freed where the innermost AllocationScope
+	// around the operation ends.
+	StackAllocation
 	AttrSizedOperands
 	AttrSizedResults
 	NoRegionArguments

@@ -1,7 +1,23 @@
 package ir
 
-// This file holds what tables say of operations that threads of a device execute, as function fields of
-// OpDef: which of them are barriers, which access memory atomically, and which return the number of a thread.
+// This file holds what tables say of launches of kernels and of operations that threads of a device execute,
+// as function fields of OpDef: which of them are barriers, which access memory atomically, and which return
+// the number of a thread.
+
+// Launch describes an operation that runs its region once for each thread of a grid.
+type Launch struct {
+	Grid, Block [3]*Value // the numbers of blocks and of threads in a block, along x, y and z
+	// Numbers says which numbers the first arguments of the region are.
+	Numbers []ThreadNumber
+}
+
+// Launch returns the description of a launch. ok is false for any other operation.
+func (o *Op) Launch() (l Launch, ok bool) {
+	if o.def.Launch == nil {
+		return Launch{}, false
+	}
+	return o.def.Launch(o), true
+}
 
 // Always is a fact of a table that holds for each operation.
 func Always(*Op) bool { return true }

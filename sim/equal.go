@@ -2,6 +2,7 @@ package sim
 
 import (
 	"github.com/inflight-compiler/inflight/analysis"
+	"github.com/inflight-compiler/inflight/dialect/gpu"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/sim/internal/shadow"
 )
@@ -79,7 +80,7 @@ func siblings(x, y *strand) (cx, cy *strand) {
 
 // stores returns the analysis of which stores in some threads write equal values. It is kept over runs.
 func (h *hazards) stores(p *Program, of together, site int32) *analysis.EqualStores {
-	if of.around != nil && of.around.Name() == "gpu.launch_func" {
+	if of.around != nil && of.around.Is(gpu.LaunchFunc) {
 		of.around = kernelOf(p.sites[site].op)
 	}
 	if of.around == nil {

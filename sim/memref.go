@@ -254,7 +254,7 @@ func emitAlloc(c *compiler, op *ir.Op) error {
 		groups[0] = op.Operands()
 	}
 	a := newAllocation(typ, op.Result(0))
-	a.stack = op.Name() == "memref.alloca"
+	a.stack = op.Has(ir.StackAllocation)
 	if err := c.checkLayout(op, typ); err != nil {
 		return err
 	}

@@ -112,7 +112,7 @@ var scopes = map[string]bool{
 func allocatesStack(r *ir.Region) bool {
 	for _, b := range r.Blocks() {
 		for op := range b.Ops() {
-			if op.Name() == "memref.alloca" {
+			if op.Has(ir.StackAllocation) {
 				return true
 			}
 			if scopes[op.Name()] {

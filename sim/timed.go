@@ -174,9 +174,10 @@ func (m *machine) siteCosts(async bool) []int64 {
 	}
 	costs := make([]int64, len(m.prog.sites))
 	for i := range costs {
-		name := m.prog.sites[i].op.Name()
+		op := m.prog.sites[i].op
+		name := op.Name()
 		fixed, ok := m.costs.ByName[name]
-		lanes, writes := vectorAccess(m.prog.sites[i].op)
+		lanes, writes := vectorAccess(op)
 		switch {
 		case ok:
 			costs[i] = fixed
@@ -188,15 +189,14 @@ func (m *machine) siteCosts(async bool) []int64 {
 			costs[i] = load
 		case name == "memref.store" || name == "affine.store":
 			costs[i] = store
-		case name == "memref.copy" || async && isTransfer(name): // charged for each element
+		// charged for each element
+		case name == "memref.copy" || async && op.Transfer().Kind == ir.TransferStart:
 		default:
 			costs[i] = m.costs.Op
 		}
 	}
 	return costs
 }
-
-func isTransfer(name string) bool { return name == "memref.dma_start" || name == "affine.dma_start" }
 
 // costOf returns the cost of an instruction of a site.
 func (m *machine) costOf(async bool, site int32) int64 {

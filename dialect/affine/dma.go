@@ -17,6 +17,14 @@ var DmaStart = &ir.OpDef{
 	Print:    printDmaStart,
 	Verify:   verifyDmaStart,
 	Effects:  effectsOfDmaStart,
+	Transfer: func(op *ir.Op) ir.Transfer {
+		d, ok := Dma(op)
+		if !ok {
+			return ir.Transfer{}
+		}
+		return ir.Transfer{Kind: ir.TransferStart, Source: d.MemRefs[0], Target: d.MemRefs[1],
+			Tag: d.MemRefs[2]}
+	},
 }
 
 // DmaWait is affine.dma_wait: waits for the transfer with that tag. Its operands
@@ -29,6 +37,7 @@ var DmaWait = &ir.OpDef{
 	Print:    printDmaWait,
 	Verify:   verifyDmaWait,
 	Effects:  func(_ *ir.Op, add func(ir.Effect)) { add(ir.Effect{Kind: ir.Write}) },
+	Transfer: func(op *ir.Op) ir.Transfer { return ir.Transfer{Kind: ir.TransferWait, Tag: op.Operand(0)} },
 }
 
 // dmaMaps are the attributes of the maps, in the order of the operands.

@@ -44,6 +44,7 @@ var Terminator = &ir.OpDef{
 
 func init() {
 	Launch.Print = printLaunch
+	Launch.Launch = launchOf
 	Launch.VerifyRegions = verifyLaunchRegion
 	Launch.Canonicalize = []ir.Pattern{{Name: "index-in-launch-of-size-1", Rewrite: foldLaunchIndices}}
 }
@@ -115,6 +116,24 @@ func ClusterIDs(op *ir.Op) []*ir.Value { return arguments(op, clusterIDs) }
 
 // ClusterSizes returns the arguments that repeat the size of a cluster; only a launch with clusters has them.
 func ClusterSizes(op *ir.Op) []*ir.Value { return arguments(op, clusterSizes) }
+
+// launchOf describes a launch for those who know no dialect.
+func launchOf(op *ir.Op) ir.Launch {
+	l := ir.Launch{Grid: GridSize(op), Block: BlockSize(op)}
+	kinds := []ir.ThreadNumberKind{
+		blockIDs: ir.BlockInGrid, threadIDs: ir.ThreadInBlock, gridSizes: ir.GridSize,
+		blockSizes: ir.BlockSize,
+	}
+	if HasClusters(op) {
+		kinds = append(kinds, ir.BlockInGrid) // the index of the cluster, which the block's index decides
+	}
+	for _, kind := range kinds {
+		for d := range 3 {
+			l.Numbers = append(l.Numbers, ir.ThreadNumber{Kind: kind, Dim: d})
+		}
+	}
+	return l
+}
 
 func arguments(op *ir.Op, group int) []*ir.Value { return op.Body().Args()[3*group : 3*group+3] }
 

@@ -28,6 +28,7 @@ var Load = &ir.OpDef{
 		return verifyAtomicAccess(op, op.Result(0).Type(), "load", Release, AcqRel)
 	},
 	Effects: func(op *ir.Op, add func(ir.Effect)) { access(op, op.Operand(0), ir.Read, add) },
+	Atomic:  isAtomic,
 }
 
 // Store is llvm.store.
@@ -45,6 +46,13 @@ var Store = &ir.OpDef{
 		return verifyAtomicAccess(op, op.Operand(0).Type(), "store", Acquire, AcqRel)
 	},
 	Effects: func(op *ir.Op, add func(ir.Effect)) { access(op, op.Operand(1), ir.Write, add) },
+	Atomic:  isAtomic,
+}
+
+// isAtomic reports whether a load or a store has an ordering of LLVM's memory model.
+func isAtomic(op *ir.Op) bool {
+	o, ok := op.IntAttr("ordering")
+	return ok && o != NotAtomic
 }
 
 var ordering = enumOr("ordering", Ordering, "Atomic ordering for LLVM's memory model", NotAtomic)

@@ -8,20 +8,20 @@ import (
 const allocFormat = "`(`$dynamicSizes`)` (`` `[` $symbolOperands^ `]`)? attr-dict `:` type($memref)"
 
 // Alloc is memref.alloc: memory that lives until it is deallocated.
-var Alloc = allocLike("memref.alloc", "memory allocation operation", "alloc")
+var Alloc = allocLike("memref.alloc", "memory allocation operation", "alloc", 0)
 
 // Alloca is memref.alloca: memory that lives until the enclosing allocation
 // scope ends.
-var Alloca = allocLike("memref.alloca", "stack memory allocation operation", "alloca")
+var Alloca = allocLike("memref.alloca", "stack memory allocation operation", "alloca", ir.StackAllocation)
 
-func allocLike(name, summary, suggested string) *ir.OpDef {
+func allocLike(name, summary, suggested string, traits ir.Trait) *ir.OpDef {
 	return &ir.OpDef{
 		Name:        name,
 		Summary:     summary,
 		Operands:    []ir.OperandDef{indices("dynamicSizes"), indices("symbolOperands")},
 		Results:     result("memref", constraint.MemRef),
 		Attrs:       []ir.AttrDef{alignmentAttr, constraint.OperandSegmentSize},
-		Traits:      ir.AttrSizedOperands,
+		Traits:      ir.AttrSizedOperands | traits,
 		Format:      allocFormat,
 		ResultNames: named(suggested),
 		Verify:      verifyAlloc,

@@ -17,6 +17,13 @@ var DmaStart = &ir.OpDef{
 	Print:    printDmaStart,
 	Verify:   verifyDmaStart,
 	Effects:  effectsOfDmaStart,
+	Transfer: func(op *ir.Op) ir.Transfer {
+		d, ok := Dma(op)
+		if !ok {
+			return ir.Transfer{}
+		}
+		return ir.Transfer{Kind: ir.TransferStart, Source: d.Source, Target: d.Target, Tag: d.Tag}
+	},
 }
 
 // DmaParts names the operands of a memref.dma_start.
@@ -228,5 +235,6 @@ var DmaWait = &ir.OpDef{
 		}
 		return nil
 	},
-	Effects: func(_ *ir.Op, add func(ir.Effect)) { add(ir.Effect{Kind: ir.Write}) },
+	Effects:  func(_ *ir.Op, add func(ir.Effect)) { add(ir.Effect{Kind: ir.Write}) },
+	Transfer: func(op *ir.Op) ir.Transfer { return ir.Transfer{Kind: ir.TransferWait, Tag: op.Operand(0)} },
 }

@@ -45,6 +45,7 @@ var Load = &ir.OpDef{
 		"type($value)",
 	Verify:  func(op *ir.Op) error { return verifyAccess(op, Release, AcqRel) },
 	Effects: func(op *ir.Op, add func(ir.Effect)) { access(op, op.Operand(0), ir.Read, add) },
+	Atomic:  isAtomic,
 }
 
 // Store is ptr.store: writes a value to an address.
@@ -61,6 +62,13 @@ var Store = &ir.OpDef{
 		"qualified(type($ptr))",
 	Verify:  func(op *ir.Op) error { return verifyAccess(op, Acquire, AcqRel) },
 	Effects: func(op *ir.Op, add func(ir.Effect)) { access(op, op.Operand(1), ir.Write, add) },
+	Atomic:  isAtomic,
+}
+
+// isAtomic reports whether a load or a store has an ordering of the memory model.
+func isAtomic(op *ir.Op) bool {
+	o, ok := op.IntAttr("ordering")
+	return ok && o != NotAtomic
 }
 
 // access adds the effect of an access. One that is volatile, or orders others, reads and writes anything.

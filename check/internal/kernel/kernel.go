@@ -9,9 +9,6 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// OpLaunch is the operation that the checker knows by name: no interface says what it means.
-const OpLaunch = "gpu.launch"
-
 // Kernel is code that several threads run at the same time: the body of a launch, a kernel, loops that are
 // bound to threads, or a parallel loop. Each iteration of a parallel loop counts as a thread without
 // barriers.
@@ -88,9 +85,10 @@ func neverRuns(op *ir.Op) bool {
 }
 
 func kernelAt(op *ir.Op) *Kernel {
+	if l, ok := op.Launch(); ok {
+		return launched(op, l)
+	}
 	switch {
-	case op.Name() == OpLaunch:
-		return launched(op)
 	case BoundTo(op) >= 0:
 		return threadBound(op)
 	case op.Def().Loop != nil && op.Def().Loop.Parallel:
@@ -126,36 +124,34 @@ func function2kernel(fn *ir.Op) *Kernel {
 	return k
 }
 
-// launched describes the region of a launch. The region has as arguments three indices of the block, three of
-// the thread, three sizes of the grid and three of the block.
-func launched(op *ir.Op) *Kernel {
+// launched describes the region of a launch, for the threads of the first block.
+func launched(op *ir.Op, l ir.Launch) *Kernel {
 	k := newKernel(op)
 	k.Blocks = op.Region(0).Blocks()
-	args := op.Body().Args()
-	sizes := op.Operands()
-	for i, v := range sizes {
-		if _, ok := v.Type().(*ir.IndexType); ok {
-			sizes = sizes[i:]
-			break
-		}
-	}
-	if len(args) < 12 || len(sizes) < 6 {
-		k.Why = "its sizes are not known"
-		return k
-	}
 	for d := range 3 {
-		n, ok := ir.ConstInt(sizes[3+d])
+		n, ok := ir.ConstInt(l.Block[d])
 		if !ok {
 			k.Why = "the size of its blocks is not constant"
 			return k
 		}
 		k.Size = append(k.Size, n)
-		k.Fixed[args[d]], k.Ids[args[3+d]], k.Fixed[args[9+d]] = 0, d, n
-		k.Same[args[9+d]] = n
-		if grid, ok := ir.ConstInt(sizes[d]); ok {
-			k.Fixed[args[6+d]], k.Same[args[6+d]] = grid, grid
+	}
+	for i, number := range l.Numbers {
+		arg := op.Body().Arg(i)
+		grid, known := ir.ConstInt(l.Grid[number.Dim])
+		switch number.Kind {
+		case ir.ThreadInBlock:
+			k.Ids[arg] = number.Dim
+		case ir.BlockSize:
+			k.Fixed[arg], k.Same[arg] = k.Size[number.Dim], k.Size[number.Dim]
+		case ir.GridSize:
+			if known {
+				k.Fixed[arg], k.Same[arg] = grid, grid
+			}
+		case ir.BlockInGrid:
+			k.Fixed[arg] = 0
 			if grid == 1 {
-				k.Same[args[d]] = 0
+				k.Same[arg] = 0
 			}
 		}
 	}

@@ -3,7 +3,6 @@ package skeleton
 import (
 	"slices"
 
-	"github.com/inflight-compiler/inflight/check/internal/source"
 	"github.com/inflight-compiler/inflight/ir"
 )
 
@@ -38,7 +37,7 @@ func (p *Program) released(op *ir.Op, translate func() []*Node) []*Node {
 
 // noteStack adds an allocation on the stack to those of the operation that frees it.
 func (p *Program) noteStack(n *Node) {
-	if n.Op.Name() != source.OpAlloca {
+	if !n.Op.Has(ir.StackAllocation) {
 		return
 	}
 	up := n.Op.Parent()

@@ -113,12 +113,10 @@ func HandedOn(u *ir.Operand) []*ir.Value {
 // do, although it is not pure because it may fail.
 func IsComputed(op *ir.Op) bool { return op.Has(ir.Pure) || op.NumRegions() == 0 && op.IsEffectFree() }
 
-// OpAlloca allocates memory on the stack. The memory is freed at the end of the iteration, task, function or
-// scope around the operation.
-const OpAlloca = "memref.alloca"
-
 // OnStack reports whether a buffer is memory on the stack.
-func OnStack(v *ir.Value) bool { return v.DefiningOp() != nil && v.DefiningOp().Name() == OpAlloca }
+func OnStack(v *ir.Value) bool {
+	return v.DefiningOp() != nil && v.DefiningOp().Has(ir.StackAllocation)
+}
 
 // Through reports whether op runs its only region once.
 func Through(op *ir.Op) bool {

@@ -5,8 +5,6 @@ import (
 
 	"github.com/inflight-compiler/inflight/analysis"
 	"github.com/inflight-compiler/inflight/diag"
-	"github.com/inflight-compiler/inflight/dialect/affine"
-	"github.com/inflight-compiler/inflight/dialect/memref"
 	"github.com/inflight-compiler/inflight/dialect/pipeline"
 	"github.com/inflight-compiler/inflight/ir"
 )
@@ -79,8 +77,7 @@ func alike(a, b *analysis.Access) bool {
 // own. So no other statement is moved across it.
 func (s *statement) addHidden(explicit bool) {
 	for op := range s.root.Walk() {
-		if explicit && usesQueue(op) || op.Is(memref.DmaStart) || op.Is(memref.DmaWait) ||
-			op.Is(affine.DmaStart) || op.Is(affine.DmaWait) {
+		if explicit && usesQueue(op) || op.Transfer().Kind != ir.NoTransfer {
 			s.accesses = append(s.accesses, analysis.Access{Op: op, Kind: ir.Read},
 				analysis.Access{Op: op, Kind: ir.Write})
 			return
