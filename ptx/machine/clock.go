@@ -29,13 +29,15 @@ func tell(threads []*thread) *clock {
 			last = t.clock
 		}
 	}
+	var fences []*proxyFences
 	for _, t := range threads {
 		now := t.now()
 		known.epochs[t.number] = now.epoch
 		known.groups[t.number] = now.groups
-		known.tellFences(t.number, now)
+		fences = known.addFences(fences, t.number, now)
 		known.tellTotal(t.number, now)
 	}
+	known.fences = joinFences(known.fences, fences)
 	return known
 }
 

@@ -31,12 +31,11 @@ func (b *mbarrier) settle(in *block) {
 	}
 }
 
-// arrive counts arrivals of a thread, who tells what it has done.
-func (b *mbarrier) arrive(t *thread, n int64) { b.arriveWith(t, n, false) }
-
-// arriveWith is arrive; one that is relaxed tells what the thread did before its last fence.
+// arriveWith counts arrivals of a thread, who tells what it has done; one that is relaxed tells what the thread
+// did before its last fence.
 func (b *mbarrier) arriveWith(t *thread, n int64, relaxed bool) {
-	known := tell([]*thread{t})
+	threads := []*thread{t}
+	known := tell(threads)
 	if relaxed {
 		b.needs(known, t.b.g.site) // it comes behind all that, and tells of less
 		known = newClock(len(t.b.threads))
@@ -45,9 +44,59 @@ func (b *mbarrier) arriveWith(t *thread, n int64, relaxed bool) {
 		known = f.told(t, inBlock).near.get(uint64(t.b.number))
 	}
 	b.arriveBehind(t, n, known, t.b.g.site)
-	if known := b.knownPhases(t); known == b.phase && b.known != nil {
-		t.clock = t.clock.knowingPhases(b, known)
+	b.learnPhase(threads)
+}
+
+// learnPhase makes threads that have arrived know how many phases are complete, if they know what was needed for
+// that.
+func (b *mbarrier) learnPhase(threads []*thread) {
+	if b.known == nil {
+		return
 	}
+	var last, joined *clock
+	for _, t := range threads {
+		if b.knownPhases(t) != b.phase {
+			continue
+		}
+		if t.clock != last {
+			last, joined = t.clock, t.clock.knowingPhases(b, b.phase)
+		}
+		t.clock = joined
+	}
+}
+
+// arrivals are threads of a warp that arrive at a barrier object in one instruction, without completing a phase:
+// they tell together what they have done.
+type arrivals struct {
+	b       *mbarrier
+	n       int
+	threads [warpSize]*thread
+}
+
+// add adds a thread; false if its arrival could complete the phase.
+func (a *arrivals) add(b *mbarrier, t *thread) bool {
+	if a.b != b {
+		a.count()
+		a.b = b
+	}
+	if int64(a.n)+1 >= b.pending {
+		a.count()
+		return false
+	}
+	a.threads[a.n] = t
+	a.n++
+	return true
+}
+
+// count counts the arrivals.
+func (a *arrivals) count() {
+	if a.n == 0 {
+		return
+	}
+	threads := a.threads[:a.n]
+	a.b.arriveBehind(threads[0], int64(a.n), tell(threads), threads[0].b.g.site)
+	a.b.learnPhase(threads)
+	a.n = 0
 }
 
 // arriveBehind counts arrivals that an instruction of a thread made, behind what the thread told then.
@@ -208,24 +257,48 @@ func (c *compiler) arriveAt(in *ptx.Instruction) bool {
 	if len(rest) == 2 {
 		count = c.source(rest[1], "b32")
 	}
-	expects, drops := in.Has("expect_tx"), in.Opcode == "mbarrier" && in.Modifiers[0] == "arrive_drop"
-	relaxed := in.Has("relaxed")
-	return c.perLane(func(w *warp, l int) {
-		b := w.object(l, where)
-		if b == nil {
-			return
+	x := &arrival{where: where, state: state, count: count, expects: in.Has("expect_tx"),
+		drops: in.Modifiers[0] == "arrive_drop", relaxed: in.Has("relaxed")}
+	return c.emitPlain(x.run)
+}
+
+// arrival is the data of an arrival.
+type arrival struct {
+	where                   location
+	state, count            int32
+	expects, drops, relaxed bool
+}
+
+func (x *arrival) run(w *warp, mask uint32) {
+	var together arrivals
+	each(mask, func(l int) {
+		if !w.b.g.stopped() {
+			x.one(w, l, &together)
 		}
-		w.lanes(state)[l] = b.phase
-		n := int64(w.lanes(count)[l])
-		if drops {
-			b.expected--
-		}
-		if expects {
-			b.bytes += n
-			n = 1
-		}
-		b.arriveWith(w.threads[l], n, relaxed)
 	})
+	together.count()
+}
+
+// one is the arrival of one thread.
+func (x *arrival) one(w *warp, l int, together *arrivals) {
+	b := w.object(l, x.where)
+	if b == nil {
+		return
+	}
+	n := int64(w.lanes(x.count)[l])
+	w.lanes(x.state)[l] = b.phase
+	if n == 1 && !x.drops && !x.expects && !x.relaxed && together.add(b, w.threads[l]) {
+		return
+	}
+	together.count()
+	if x.drops {
+		b.expected--
+	}
+	if x.expects {
+		b.bytes += n
+		n = 1
+	}
+	b.arriveWith(w.threads[l], n, x.relaxed)
 }
 
 // testObject decodes test_wait and try_wait, on a state or a parity.

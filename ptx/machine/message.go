@@ -174,7 +174,7 @@ func (f *fenced) told(t *thread, r reach) told {
 		known.join(f.at.clock)
 		known.epochs[t.number] = f.at.epoch
 		known.groups[t.number] = f.at.groups
-		known.tellFences(t.number, f.at)
+		known.fences = joinFences(known.fences, known.addFences(nil, t.number, f.at))
 		known.tellTotal(t.number, f.at)
 		f.tells = t.tells(known, r)
 	}

@@ -187,22 +187,22 @@ func (c *clock) behindFence(n int) *clock {
 	return &d
 }
 
-// tellFences adds to a clock what a thread had done about fences at a moment; only the clock's owner calls
-// it, before the clock is shared.
-func (c *clock) tellFences(thread int, now moment) {
-	if now.fences == nil {
-		return
-	}
-	told := make([]*proxyFences, len(now.fences))
+// addFences adds to what the owner of a clock will tell of fences, by their numbers, what a thread had done about
+// them at a moment.
+func (c *clock) addFences(told []*proxyFences, thread int, now moment) []*proxyFences {
 	for n, f := range now.fences {
 		if f.made == 0 {
 			continue
 		}
-		own := &proxyFences{made: make([]uint32, len(c.epochs)), groups: make([]uint32, len(c.epochs))}
-		own.made[thread], own.groups[thread] = f.made, f.groups
-		told[n] = own
+		for len(told) <= n {
+			told = append(told, nil)
+		}
+		if told[n] == nil {
+			told[n] = &proxyFences{made: make([]uint32, len(c.epochs)), groups: make([]uint32, len(c.epochs))}
+		}
+		told[n].made[thread], told[n].groups[thread] = f.made, f.groups
 	}
-	c.fences = joinFences(c.fences, told)
+	return told
 }
 
 // between says how a fence lies between two accesses.
