@@ -229,6 +229,9 @@ func (b *block) end() {
 		}
 	}
 	b.endFlights()
+	if b.g.err != nil && b.g.err.Code == codeMbarrier {
+		b.repeatsWarned()
+	}
 	b.endPool()
 	b.g.changes++
 }
@@ -276,14 +279,21 @@ func (b *block) hopeless() {
 			return
 		}
 	}
+	var first *warp
 	for _, w := range b.warps {
-		if o := w.unanswered; o != nil && !w.done() {
-			b.g.site = w.asked
-			b.g.fail(codeMbarrier, "%s %s", w.threads[0].name(), o.wanting())
-			return
+		if o := w.unanswered; o != nil && !w.done() &&
+			(first == nil || o.begun() && !first.unanswered.begun()) {
+			first = w
 		}
 	}
+	if first != nil {
+		b.g.site = first.asked
+		b.g.fail(codeMbarrier, "%s %s", first.threads[0].name(), first.unanswered.wanting())
+	}
 }
+
+// begun reports whether something has come of the phase that goes on.
+func (o *mbarrier) begun() bool { return o.pending < o.expected || o.bytes != 0 }
 
 // wanting says what a phase that never completes lacks.
 func (o *mbarrier) wanting() string {

@@ -1,7 +1,9 @@
 package machine
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/inflight-compiler/inflight/diag"
@@ -323,6 +325,23 @@ func (f *findings) unseen(x *flight) bool {
 			Suggest("%s", countPhases))
 	}
 	return true
+}
+
+// repeatsWarned warns of waits that returned at once for a phase that was seen, where a wait for another
+// phase never returned.
+func (b *block) repeatsWarned() {
+	g := b.g
+	byNumber := func(x, y *mbarrier) int { return cmp.Compare(x.number, y.number) }
+	for _, o := range slices.SortedFunc(maps.Values(b.objects), byNumber) {
+		v := o.repeated
+		if v != nil && !v.judged && g.found.isNew(codeStale, v.site, v.again) {
+			g.found.list.Add(diag.Warningf(codeStale, g.place(v.site),
+				"%s waits again for phase %d of a barrier object, which returns at once; phase %d is never "+
+					"complete", v.w.threads[firstLane(v.mask)].name(), o.repeats, o.repeats+1).
+				Note(g.place(v.again), "it has seen phase %d here", o.repeats).
+				Suggest("%s", countPhases))
+		}
+	}
 }
 
 var (

@@ -40,7 +40,7 @@ func (g *launch) standstill() {
 	}
 	main := &all[0]
 	for i := range all {
-		if all[i].why < main.why {
+		if all[i].why < main.why || all[i].why == main.why && all[i].begun() && !main.begun() {
 			main = &all[i]
 		}
 	}
@@ -55,6 +55,10 @@ func (g *launch) standstill() {
 	}
 	g.noteOthers(d, main)
 }
+
+// begun reports whether a thread waits for a phase of which something has come: what is missing there is why
+// others wait for phases of which nothing has.
+func (x *waiter) begun() bool { return x.why == forPhase && x.read.object.begun() }
 
 // noteOthers says what became of threads that do not wait.
 func (g *launch) noteOthers(d *diag.Diagnostic, main *waiter) {
