@@ -9,7 +9,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// The operations that are barriers of a block, or atomic, are these, and no pass knows others by name.
+// The operations that are barriers of a block, or may be atomic, are these, and no pass knows others by name.
 func TestThreadFacts(t *testing.T) {
 	var barriers, atomics []string
 	for _, d := range all.Dialects() {
@@ -27,7 +27,8 @@ func TestThreadFacts(t *testing.T) {
 	if got, want := strings.Join(barriers, " "), "gpu.barrier nvvm.barrier nvvm.barrier0"; got != want {
 		t.Errorf("barriers: %s, want %s", got, want)
 	}
-	want := "llvm.atomicrmw llvm.cmpxchg memref.atomic_rmw memref.generic_atomic_rmw"
+	want := "llvm.atomicrmw llvm.cmpxchg llvm.load llvm.store memref.atomic_rmw memref.generic_atomic_rmw " +
+		"ptr.load ptr.store"
 	if got := strings.Join(atomics, " "); got != want {
 		t.Errorf("atomic operations: %s, want %s", got, want)
 	}
