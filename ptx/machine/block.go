@@ -40,6 +40,8 @@ type thread struct {
 	fences  []ownFence
 	// By how far it reaches, how many of its epochs ended before its last fence.sc.
 	total [reachKinds]uint32
+	// unwritten says that its last access read what nothing has written.
+	unwritten bool
 	pattern
 }
 

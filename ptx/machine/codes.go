@@ -56,14 +56,19 @@ var (
 			"block lasts until it is complete. Wait "+
 			"for all groups at the end, or do not copy what nobody reads.")
 	codeUninitialized = diag.Register("ptx-uninitialized", "shared memory is read that nothing has written",
-		"The value is arbitrary. Either the write is missing, or more is read than was written.")
+		"The value is arbitrary. Either the write is missing, or more is read than was written. It is an "+
+			"error where the value reaches global memory or an address, and else a warning: rows that "+
+			"nobody wants may hold anything.")
 	codeLimit = diag.Register("ptx-step-limit", "the kernel executes too many instructions",
 		"It may never end; if it does, run it on smaller data, and with fewer blocks.")
 	codeStandstill = diag.Register("ptx-deadlock", "threads wait for each other for ever",
 		"All threads that have not ended wait: in loops that read memory which nobody changes any more, at "+
-			"barriers, or for phases that nobody completes. The notes say where. Let somebody change what the "+
-			"first one reads, launch as many blocks as it counts on, or take the wait out of what the others "+
-			"need to go on. A loop that counts how often it asks is not judged so; the limit of steps ends it.")
+			"barriers, or for phases that nobody completes. The notes say where. Let somebody change what "+
+			"the "+
+			"first one reads, launch as many blocks as it counts on, or take the wait out of what the "+
+			"others "+
+			"need to go on. A loop that counts how often it asks is not judged so; the limit of steps ends "+
+			"it.")
 	codeMemory = diag.Register("ptx-memory", "a kernel needs more memory than a device, or this machine, has",
 		"A thread has at most 512 KiB of local memory, a block 227 KiB of shared memory, a kernel 64 KiB "+
 			"of constants and 32764 bytes of "+

@@ -150,6 +150,7 @@ func decodeSelect(c *compiler, in *ptx.Instruction) bool {
 	t := typeOf(in)
 	from := [3]int32{c.source(in.Operands[1], t), c.source(in.Operands[2], t),
 		c.source(in.Operands[3], "pred")}
+	c.touched.choice = &from
 	return c.ternary(c.result(in.Operands[0]), from, func(a, b, p uint64) uint64 {
 		if p&1 == 1 {
 			return a

@@ -63,6 +63,9 @@
 //   - A product of a warpgroup reads shared memory and changes its registers at any moment until the wait.
 //     Kernel.RegisterHazards finds registers that are accessed before, by the flow of control; an execution
 //     finds nothing.
+//   - That shared memory is read which nothing has written is an error where the value reaches global memory
+//     or an address in its lane, through registers, shuffles and shared memory. Products of matrices and
+//     votes end it, and what an asynchronous copy reads is not followed.
 //
 // Order of memory (PTX ISA, "Memory Consistency Model"):
 //   - What happened before is known by clocks, per thread of the whole grid. A release pattern leaves a

@@ -257,6 +257,7 @@ func (x *transfer) access(w *warp, mask uint32, what string, move func(l int, da
 			// The shadow takes what a store has written; what a load finds is there before.
 			move(l, data)
 			x.touch(w.threads[l], m, at, bytes)
+			x.garbage(w, l, m, at)
 		}
 	})
 }

@@ -25,8 +25,11 @@ var (
 )
 
 // touched are the registers that an instruction reads, and those that it writes; bases are what of the former
-// are addresses.
-type touched struct{ read, written, bases []int32 }
+// are addresses, and choice are those of selp: two values, and what decides.
+type touched struct {
+	read, written, bases []int32
+	choice               *[3]int32
+}
 
 // RegisterHazards returns what is wrong with the registers of products, on any path, whether an execution
 // takes it or not.

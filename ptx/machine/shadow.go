@@ -50,6 +50,8 @@ const pageWords = 1 << 10
 type shadow struct {
 	pages   []*[pageWords][]access
 	written []uint8 // by word, the bytes that were written; nil where all count as written
+	// garbage are the words that hold a value of what nothing has written, with where it was read.
+	garbage map[uint64]int32
 }
 
 func newShadow(size int) *shadow {
@@ -268,6 +270,8 @@ type findings struct {
 	list diag.List
 	seen map[finding]bool
 	gaps map[*diag.Diagnostic]Gap
+	// unwritten are the findings about memory that nothing has written, by the instruction that reads it.
+	unwritten map[int32]*diag.Diagnostic
 }
 
 // Gap is where a barrier is missing: behind the instruction From and not behind To, by their numbers in the
@@ -307,9 +311,15 @@ func (f *findings) isNew(code diag.Code, first, second int32) bool {
 
 func (f *findings) warnUnwritten(t *thread, at uint64) {
 	g := t.b.g
+	t.unwritten = true
 	if f.isNew(codeUninitialized, g.site, g.site) {
-		f.list.Add(diag.Warningf(codeUninitialized, g.here(),
-			"%s reads byte %d of shared memory, which nothing has written", t.name(), at))
+		d := diag.Warningf(codeUninitialized, g.here(),
+			"%s reads byte %d of shared memory, which nothing has written", t.name(), at)
+		f.list.Add(d)
+		if f.unwritten == nil {
+			f.unwritten = map[int32]*diag.Diagnostic{}
+		}
+		f.unwritten[g.site] = d
 	}
 }
 

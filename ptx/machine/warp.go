@@ -37,6 +37,7 @@ type warp struct {
 	meetings   uint64           // how often it has gone on behind barriers, or arrived at them
 	polled     bool             // it has read what others may write at any moment, since it began to run
 	recording  bool             // what the running path reads is recorded
+	garbage    *garbage         // the values that it has of memory which nothing has written
 	ran        bool             // it has executed something since the block began to look for a standstill
 }
 
@@ -135,6 +136,9 @@ func (w *warp) step(o *op, top *path) bool {
 		return true
 	case mask == 0:
 	case o.flow == plain:
+		if w.garbage != nil {
+			w.passGarbage(top.pc, mask)
+		}
 		o.run(w, mask)
 	case o.flow == leave:
 		w.end(mask)

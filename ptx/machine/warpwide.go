@@ -48,6 +48,7 @@ func decodeShuffle(c *compiler, in *ptx.Instruction) bool {
 		c.source(in.Operands[4], "b32")
 	return c.collective(in, members, func(w *warp, mask uint32) {
 		values := *w.lanes(a)
+		bad, site := w.garbage.of(a)
 		each(mask, func(l int) {
 			from, valid := shuffleSource(mode, l, int(w.lanes(offset)[l]), int(w.lanes(clampMask)[l]))
 			if valid && mask>>from&1 == 0 {
@@ -59,6 +60,7 @@ func decodeShuffle(c *compiler, in *ptx.Instruction) bool {
 				from = l
 			}
 			w.lanes(d)[l] = values[from]
+			w.setGarbage(d, 1<<l, bad>>from&1<<l, site)
 			if p >= 0 {
 				w.lanes(p)[l] = truth(valid)
 			}
