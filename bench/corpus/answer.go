@@ -25,6 +25,7 @@ const (
 	noVerdict  answer = "no verdict"
 
 	found          answer = "found"
+	foundAsks      answer = "found, depends on the launch"
 	hollow         answer = "found, but the right kernel is no cleaner"
 	otherPlace     answer = "other place"
 	otherClass     answer = "other class"
@@ -49,7 +50,8 @@ type said struct {
 	findings []finding
 }
 
-// finding is an error, with the lines of the .cu where it and its notes stand, 0 for none.
+// finding is an error, or what may be one, with the lines of the .cu where it and its notes stand, 0 for
+// none.
 type finding struct {
 	code  string
 	lines []int
@@ -99,8 +101,8 @@ func (s *said) read(v *ptxcorpus.Variant, text []byte, source []int) error {
 		if err := json.Unmarshal(line, &d); err != nil {
 			return fmt.Errorf("%s: the command said %q", v.File(), line)
 		}
-		if d.Severity != "error" {
-			continue
+		if d.Severity != "error" && (d.Severity != "warning" || s.outcome != "depends") {
+			continue // where the verdict depends on the launch, hazards are warnings
 		}
 		f := finding{code: d.Code}
 		for _, p := range append([]place{d.place}, d.Notes...) {
@@ -135,7 +137,7 @@ func (s *said) answer(v *ptxcorpus.Variant) answer {
 			continue
 		}
 		if slices.ContainsFunc(f.lines, v.Marks) {
-			return found
+			return map[bool]answer{true: foundAsks, false: found}[s.outcome == "depends"]
 		}
 		best = otherPlace
 	}
