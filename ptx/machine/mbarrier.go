@@ -337,20 +337,19 @@ func (c *compiler) testObject(in *ptx.Instruction) bool {
 				w.threads[l].touch(w.b.shared, at, 8, plainAccess(writes|strong))
 			}
 			switch {
-			case !complete || b.known == nil:
-			case relaxed:
-				own := told{near: newLeaf(uint64(w.b.number), b.known)}
-				w.threads[l].observe(message{release: own}, order{})
-			default:
-				learn(w.threads[l:l+1], b.known)
-			}
-			if complete {
-				back.add(w, b, l)
-			} else {
+			case !complete:
 				w.yields, w.unanswered, w.asked = true, b, w.b.g.site
 				w.b.landFor(b)
+				return
+			case relaxed && b.known != nil:
+				own := told{near: newLeaf(uint64(w.b.number), b.known)}
+				w.threads[l].observe(message{release: own}, order{})
 			}
+			back.add(b, l)
 		})
+		if !relaxed {
+			back.learn(w)
+		}
 		back.note(w)
 	})
 }

@@ -119,23 +119,35 @@ func (w *warp) meet(mask uint32) {
 	w.unmet = rest
 }
 
-// returns are the lanes whose waits an instruction lets return, by barrier object; mostly it is one.
+// returns are the lanes whose waits an instruction lets return, by barrier object and what its phases tell;
+// mostly it is one.
 type returns []struct {
-	b    *mbarrier
-	mask uint32
+	b     *mbarrier
+	known *clock
+	mask  uint32
 }
 
-func (r *returns) add(w *warp, b *mbarrier, l int) {
+func (r *returns) add(b *mbarrier, l int) {
 	for i := range *r {
-		if (*r)[i].b == b {
+		if (*r)[i].b == b && (*r)[i].known == b.known {
 			(*r)[i].mask |= 1 << l
 			return
 		}
 	}
 	*r = append(*r, struct {
-		b    *mbarrier
-		mask uint32
-	}{b, 1 << l})
+		b     *mbarrier
+		known *clock
+		mask  uint32
+	}{b, b.known, 1 << l})
+}
+
+// learn makes the lanes know what the phases tell.
+func (r returns) learn(w *warp) {
+	for _, x := range r {
+		if x.known != nil {
+			learn(w.selected(x.mask), x.known)
+		}
+	}
 }
 
 func (r returns) note(w *warp) {
