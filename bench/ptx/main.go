@@ -1,6 +1,6 @@
-// Command ptx measures how long inflight check takes for kernels in PTX, as whole processes: the median of the
-// time from start to end, of what all threads of the process compute, and of its memory. It prints a table of
-// Markdown, and fails if a kernel is not found right.
+// Command ptx measures how long inflight check takes for kernels in PTX, as whole processes: the median of
+// the time from start to end, of what all threads of the process compute, and of its memory. It prints a
+// table of Markdown, and fails if a kernel is not found right.
 //
 //	go run ./bench/ptx [-runs 5] [-only NAME]
 package main
@@ -33,7 +33,8 @@ var kernels = []kernel{
 		3 * time.Second},
 	{"copies", "1,024 copies of each thread in flight, 2,048 in all",
 		[]string{"--shared", "131072", "--arg", "n=1024"}, time.Second / 2},
-	{"bulk", "1,024 bulk copies in flight", []string{"--shared", "65552", "--arg", "n=1024"}, time.Second / 2},
+	{"bulk", "1,024 bulk copies in flight", []string{"--shared", "65552", "--arg", "n=1024"},
+		time.Second / 2},
 	{"spin", "a spin on a block that goes round 1,000,000 times",
 		[]string{"--grid", "2", "--block", "32", "--arg", "spin_param_3=1000000"}, time.Second / 2},
 }

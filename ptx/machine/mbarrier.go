@@ -31,8 +31,8 @@ func (b *mbarrier) settle(in *block) {
 	}
 }
 
-// arriveWith counts arrivals of a thread, who tells what it has done; one that is relaxed tells what the thread
-// did before its last fence.
+// arriveWith counts arrivals of a thread, who tells what it has done; one that is relaxed tells what the
+// thread did before its last fence.
 func (b *mbarrier) arriveWith(t *thread, n int64, relaxed bool) {
 	threads := []*thread{t}
 	known := tell(threads)
@@ -47,8 +47,8 @@ func (b *mbarrier) arriveWith(t *thread, n int64, relaxed bool) {
 	b.learnPhase(threads)
 }
 
-// learnPhase makes threads that have arrived know how many phases are complete, if they know what was needed for
-// that.
+// learnPhase makes threads that have arrived know how many phases are complete, if they know what was needed
+// for that.
 func (b *mbarrier) learnPhase(threads []*thread) {
 	if b.known == nil {
 		return
@@ -65,8 +65,8 @@ func (b *mbarrier) learnPhase(threads []*thread) {
 	}
 }
 
-// arrivals are threads of a warp that arrive at a barrier object in one instruction, without completing a phase:
-// they tell together what they have done.
+// arrivals are threads of a warp that arrive at a barrier object in one instruction, without completing a
+// phase: they tell together what they have done.
 type arrivals struct {
 	b       *mbarrier
 	n       int
@@ -270,21 +270,29 @@ type arrival struct {
 }
 
 func (x *arrival) run(w *warp, mask uint32) {
-	var together arrivals
+	var uses places
+	var objects [warpSize]*mbarrier
 	each(mask, func(l int) {
+		if w.b.g.stopped() {
+			return
+		}
+		if b, at := w.peek(l, x.where); b != nil {
+			objects[l] = b
+			uses.add(l, w.b.shared, at)
+		}
+	})
+	w.touch(&uses, 8, plainAccess(writes|strong))
+	var together arrivals
+	each(uses.mask, func(l int) {
 		if !w.b.g.stopped() {
-			x.one(w, l, &together)
+			x.one(w, l, objects[l], &together)
 		}
 	})
 	together.count()
 }
 
-// one is the arrival of one thread.
-func (x *arrival) one(w *warp, l int, together *arrivals) {
-	b := w.object(l, x.where)
-	if b == nil {
-		return
-	}
+// one is the arrival of one thread at an object.
+func (x *arrival) one(w *warp, l int, b *mbarrier, together *arrivals) {
 	n := int64(w.lanes(x.count)[l])
 	w.lanes(x.state)[l] = b.phase
 	if n == 1 && !x.drops && !x.expects && !x.relaxed && together.add(b, w.threads[l]) {
@@ -315,6 +323,7 @@ func (c *compiler) testObject(in *ptx.Instruction) bool {
 	state, relaxed := c.source(in.Operands[2], t), in.Has("relaxed")
 	return c.emitPlain(func(w *warp, mask uint32) {
 		var back returns
+		var uses places
 		each(mask, func(l int) {
 			if w.b.g.stopped() {
 				return
@@ -332,9 +341,7 @@ func (c *compiler) testObject(in *ptx.Instruction) bool {
 			}
 			w.lanes(d)[l] = truth(complete)
 			if complete { // asking in vain teaches nothing, and many ask often
-				// What the phase tells comes too late for the object itself, which must be initialized
-				// before anybody asks.
-				w.threads[l].touch(w.b.shared, at, 8, plainAccess(writes|strong))
+				uses.add(l, w.b.shared, at)
 			}
 			switch {
 			case !complete:
@@ -347,6 +354,9 @@ func (c *compiler) testObject(in *ptx.Instruction) bool {
 			}
 			back.add(b, l)
 		})
+		// What a phase tells comes too late for the object itself, which must be initialized before anybody
+		// asks.
+		w.touch(&uses, 8, plainAccess(writes|strong))
 		if !relaxed {
 			back.learn(w)
 		}

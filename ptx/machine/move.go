@@ -241,6 +241,7 @@ func (x *transfer) load(w *warp, mask uint32) {
 func (x *transfer) access(w *warp, mask uint32, what string, move func(l int, data []byte)) {
 	g, bytes := w.b.g, x.size*len(x.registers)
 	w.countBanks(x.site, mask, x.where, bytes)
+	var loads places
 	each(mask, func(l int) {
 		if g.stopped() {
 			return
@@ -256,10 +257,16 @@ func (x *transfer) access(w *warp, mask uint32, what string, move func(l int, da
 			}
 			// The shadow takes what a store has written; what a load finds is there before.
 			move(l, data)
+			if x.kind&writes == 0 && !x.order.strong {
+				loads.add(l, m, at)
+				return
+			}
 			x.touch(w.threads[l], m, at, bytes)
 			x.garbage(w, l, m, at)
 		}
 	})
+	w.touch(&loads, bytes, plainAccess(0))
+	each(loads.mask, func(l int) { x.garbage(w, l, loads.memory[l], loads.at[l]) })
 }
 
 // touch records an access; the elements of a strong one are accesses of their own.

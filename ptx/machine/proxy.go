@@ -187,8 +187,8 @@ func (c *clock) behindFence(n int) *clock {
 	return &d
 }
 
-// addFences adds to what the owner of a clock will tell of fences, by their numbers, what a thread had done about
-// them at a moment.
+// addFences adds to what the owner of a clock will tell of fences, by their numbers, what a thread had done
+// about them at a moment.
 func (c *clock) addFences(told []*proxyFences, thread int, now moment) []*proxyFences {
 	for n, f := range now.fences {
 		if f.made == 0 {

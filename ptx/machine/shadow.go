@@ -26,9 +26,11 @@ const (
 // class is the part of a kind that accesses of blocks that nothing orders are told apart by.
 func (k kind) class() kind { return k & (writes | strong) }
 
-// access is one access to bytes of a word.
+// access is one access to bytes of a word, or that of several lanes of a warp by one instruction, in the same
+// epoch of each.
 type access struct {
-	block, thread int32
+	block, thread int32  // the thread of the first lane
+	lanes         uint32 // of the warp
 	epoch         uint32
 	site          int32
 	group         int32  // of an asynchronous copy: the group that it was committed in; else -1
@@ -78,6 +80,7 @@ func (t *thread) touch(m *memory, at uint64, size int, a access) {
 		return
 	}
 	a.block, a.thread, a.epoch, a.site = int32(t.b.number), int32(t.number), t.epoch, g.site
+	a.lanes = 1 << (t.number % warpSize)
 	a.fences = t.proxied
 	a.size = uint8(size)
 	t.checkDependency(m, at, &a)
@@ -112,29 +115,30 @@ func (t *thread) checkWritten(m *memory, at uint64, a access) {
 // record compares an access with those before it.
 func (t *thread) record(m *memory, at uint64, a access) {
 	word := m.shadow.word(at / 4)
-	kept := (*word)[:0]
 	var others [4]int // of other blocks, by class
-	same := 0         // that nothing orders, and that write the same
+	same, n := 0, 0   // writes that nothing orders, and that write the same; what is kept
 	for i := range *word {
 		old := &(*word)[i]
-		if old.bytes&a.bytes == 0 {
-			kept = append(kept, *old)
-			continue
+		if old.bytes&a.bytes != 0 {
+			left := t.compareLanes(m, at, *word, old, &a)
+			if old.block != a.block {
+				others[old.kind.class()]++
+			}
+			if left != 0 && old.sameValue(&a) {
+				same++
+			} else if !old.retain(left, &a) {
+				continue
+			}
+			if others[old.kind.class()] > t.b.g.remembered() || same > maxSame && old.sameValue(&a) {
+				continue
+			}
 		}
-		ordered := t.compare(m, at, *word, old, &a)
-		if old.block != a.block {
-			others[old.kind.class()]++
+		if n != i {
+			(*word)[n] = *old
 		}
-		if !ordered && old.sameValue(&a) {
-			same++
-		} else if forgets(old, &a, ordered) {
-			continue
-		}
-		if others[old.kind.class()] <= t.b.g.remembered() && (same <= maxSame || !old.sameValue(&a)) {
-			kept = append(kept, *old)
-		}
+		n++
 	}
-	*word = append(kept, a)
+	*word = append((*word)[:n], a)
 }
 
 // compare judges an access and one of those before it, and reports whether they are in order.
@@ -241,8 +245,7 @@ func (t *thread) follows(old *access, conflict bool) bool {
 		return false
 	}
 	if old.group < 0 {
-		return int(old.thread) == t.number && int(old.block) == t.b.number ||
-			known.epochs[old.thread] > old.epoch
+		return old.unknown(known)&^t.ownLane(old) == 0
 	}
 	b := t.b
 	if int(old.block) != t.b.number {
