@@ -1,6 +1,7 @@
 package ptx
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -259,11 +260,23 @@ func specialRegisters() map[string]Type {
 		"%lanemask_ge": "u32",
 		"%clock":       "u32", "%clock_hi": "u32", "%clock64": "u64", "%globaltimer": "u64",
 		"%dynamic_smem_size": "u32", "%total_smem_size": "u32", "WARP_SZ": "u32", "%cluster_ctarank": "u32",
-		"%cluster_nctarank": "u32",
+		"%cluster_nctarank": "u32", "%is_explicit_cluster": "pred", "%aggr_smem_size": "u32",
+		"%globaltimer_lo": "u32", "%globaltimer_hi": "u32", "%reserved_smem_offset_begin": "u32",
+		"%reserved_smem_offset_end": "u32", "%reserved_smem_offset_cap": "u32",
+		"%current_graph_exec": "u64",
+	}
+	for n := range 32 {
+		all[fmt.Sprintf("%%envreg%d", n)] = "b32"
+	}
+	for n := range 8 {
+		all[fmt.Sprintf("%%pm%d", n)], all[fmt.Sprintf("%%pm%d_64", n)] = "u32", "u64"
+	}
+	for n := range 2 {
+		all[fmt.Sprintf("%%reserved_smem_offset_%d", n)] = "u32"
 	}
 	for _, name := range []string{"%tid", "%ntid", "%ctaid", "%nctaid", "%clusterid", "%nclusterid",
 		"%cluster_ctaid", "%cluster_nctaid"} {
-		for _, d := range []string{".x", ".y", ".z"} {
+		for _, d := range []string{".x", ".y", ".z", ".w"} {
 			all[name+d] = "u32"
 		}
 	}

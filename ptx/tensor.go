@@ -62,7 +62,15 @@ func (v *verifier) dimensions(in *Instruction) {
 			"'%s' does not say how many dimensions the tensor has, as in .2d", in.Name()))
 		return
 	}
-	windowed := in.Has("im2col") || in.Has("im2col_no_offs")
+	wide := in.Has("im2col::w") || in.Has("im2col::w::128")
+	windowed := wide || in.Has("im2col") || in.Has("im2col_no_offs")
+	coordinates, shifts := n, n-2
+	if in.Has("tile::gather4") || in.Has("tile::scatter4") {
+		coordinates = 5 // a column and four rows
+	}
+	if wide {
+		shifts = 2
+	}
 	if windowed && n < 3 {
 		v.errs.Add(diag.Errorf(codeInstruction, in.Span,
 			"'%s' reads a window of a tensor with %d dimensions, at least 3 are needed", in.Name(), n))
@@ -70,14 +78,14 @@ func (v *verifier) dimensions(in *Instruction) {
 	}
 	for _, o := range in.Operands {
 		a, ok := o.(*Address)
-		if ok && a.Coordinates != nil && len(a.Coordinates.Elements) != n {
+		if ok && a.Coordinates != nil && len(a.Coordinates.Elements) != coordinates {
 			v.errs.Add(diag.Errorf(codeOperand, a.Coordinates.Span,
 				"%d coordinates for a tensor of %d dimensions", len(a.Coordinates.Elements), n))
 		}
-		if offsets, ok := o.(*Vector); ok && len(offsets.Elements) != n-2 {
+		if offsets, ok := o.(*Vector); ok && len(offsets.Elements) != shifts {
 			v.errs.Add(diag.Errorf(codeOperand, offsets.Span,
 				"%d offsets for a window in a tensor of %d dimensions, which has %d", len(offsets.Elements),
-				n, n-2))
+				n, shifts))
 		}
 	}
 }

@@ -1,5 +1,7 @@
 package ptx
 
+import "strings"
+
 // Type is the name of a fundamental type without its dot, such as "u32".
 type Type string
 
@@ -28,6 +30,11 @@ var types = map[Type]typeInfo{
 	"f16": {Float, 16}, "f32": {Float, 32}, "f64": {Float, 64}, "bf16": {Float, 16}, "tf32": {Float, 32},
 	"u4": {Unsigned, 4}, "s4": {Signed, 4}, "b1": {Bits, 1}, "e4m3": {Float, 8}, "e5m2": {Float, 8},
 	"f16x2": {Float, 32}, "bf16x2": {Float, 32}, "pred": {Predicate, 1},
+	"e2m1": {Float, 4}, "e2m3": {Float, 6}, "e3m2": {Float, 6}, "ue8m0": {Float, 8}, "ue4m3": {Float, 8},
+	"e4m3x2": {Float, 16}, "e5m2x2": {Float, 16}, "e2m3x2": {Float, 16}, "e3m2x2": {Float, 16},
+	"ue8m0x2": {Float, 16}, "e2m1x2": {Float, 8}, "e4m3x4": {Float, 32}, "e5m2x4": {Float, 32},
+	"e2m3x4": {Float, 32}, "e3m2x4": {Float, 32}, "e2m1x4": {Float, 16}, "f32x2": {Float, 64},
+	"u16x2": {Unsigned, 32}, "s16x2": {Signed, 32}, "u2": {Unsigned, 2}, "s2": {Signed, 2},
 	"texref": {Bits, 64}, "samplerref": {Bits, 64}, "surfref": {Bits, 64},
 }
 
@@ -54,10 +61,10 @@ func (t Type) Packed() (Type, bool) {
 // loose are the types whose values stand in registers of untyped bits, whatever the kind of these.
 func (t Type) loose() bool {
 	switch t {
-	case "f16", "bf16", "tf32", "f16x2", "bf16x2":
+	case "f16", "bf16", "tf32", "f16x2", "bf16x2", "f32x2":
 		return true
 	}
-	return false
+	return strings.HasSuffix(string(t), "x2") || strings.HasSuffix(string(t), "x4")
 }
 
 // fits reports whether a register of type r holds an operand of type t. With wider, r may have more bits.

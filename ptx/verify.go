@@ -141,6 +141,9 @@ func (v *verifier) target(in *Instruction, f form) {
 	if in.Opcode == "wmma" {
 		sm, version = wmmaNeeds(in)
 	}
+	if in.Opcode == "mma" && in.Has("m8n8k4") && !in.Has("f64") {
+		sm, version = 70, 64
+	}
 	if in.Opcode == "cvt" && in.Has("bf16x2") || in.Opcode == "cvt" && in.Has("bf16") {
 		sm, version = 80, 70
 	}
@@ -283,7 +286,7 @@ func (v *verifier) roles(in *Instruction, f form, scope *Scope) {
 	var counts []string
 	extra := f.extraRoles(in)
 	for signature := range strings.SplitSeq(strings.TrimSpace(roles), " ") {
-		signature += extra
+		signature = repeated(signature, len(in.Operands)) + extra
 		if len(signature) == len(in.Operands) {
 			for i, o := range in.Operands {
 				v.role(signature[i], o, ts, scope)
@@ -294,6 +297,16 @@ func (v *verifier) roles(in *Instruction, f form, scope *Scope) {
 	}
 	v.errs.Add(diag.Errorf(codeOperand, in.Span, "'%s' has %s operands, not %d", in.Name(),
 		strings.Join(counts, " or "), len(in.Operands)))
+}
+
+// repeated returns a signature for a number of operands: the letter before a * as often as it takes.
+func repeated(signature string, n int) string {
+	first, isOpen := strings.CutSuffix(signature, "*")
+	if !isOpen {
+		return signature
+	}
+	first, last := first[:len(first)-1], first[len(first)-1:]
+	return first + strings.Repeat(last, max(n-len(first), 0))
 }
 
 // role checks one operand.
@@ -330,6 +343,8 @@ func (v *verifier) role(role byte, o Operand, ts []Type, scope *Scope) {
 			return
 		}
 		v.result(o, "pred", scope, false)
+	case 'r':
+		v.results(o, scope)
 	case 'v', 'V':
 		v.elements(role, o, ts[len(ts)-1], scope)
 	case 'a':
@@ -372,6 +387,31 @@ func (v *verifier) elements(role byte, o Operand, t Type, scope *Scope) {
 			v.result(e, t, scope, true)
 		} else {
 			v.source(e, t, scope, true)
+		}
+	}
+}
+
+// results checks a register, or a vector or a pair of registers, whatever their types.
+func (v *verifier) results(o Operand, scope *Scope) {
+	var all []Operand
+	switch x := o.(type) {
+	case *Vector:
+		all = x.Elements
+	case *Pair:
+		v.results(x.First, scope)
+		v.results(x.Second, scope)
+		return
+	default:
+		all = []Operand{o}
+	}
+	for _, e := range all {
+		n, ok := e.(*Name)
+		if sym := (*Symbol)(nil); ok && n.Name != "_" {
+			sym = scope.Lookup(n.Name)
+			ok = sym == nil || sym.Register // undefined names were reported
+		}
+		if !ok {
+			v.errs.Add(diag.Errorf(codeOperand, e.Place(), "expected a register for a result"))
 		}
 	}
 }

@@ -1,0 +1,146 @@
+package ptx
+
+import "strings"
+
+// This file has the instructions of textures and surfaces, of tensor memory and of clusters, and others that
+// package machine does not execute. Their modifiers are many, and are not checked one by one.
+
+// later is the second part of the table of instructions.
+var later = map[string]form{
+	// textures, surfaces and samplers
+	"tex":     {loose: true, roles: "rx*", apart: true},
+	"tld4":    {loose: true, roles: "rx*", apart: true},
+	"txq":     {loose: true, roles: "rx*", apart: true},
+	"suq":     {loose: true, roles: "rx", apart: true},
+	"suld":    {loose: true, roles: "rx", apart: true},
+	"sust":    {loose: true, roles: "xx", apart: true},
+	"sured":   {loose: true, roles: "xx", apart: true},
+	"istypep": {types: "texref samplerref surfref", roles: "rx", apart: true},
+
+	// tensor memory: PTX ISA, "TensorCore 5th Generation"
+	"tcgen05.alloc":                     {loose: true, roles: "au", sm: 100, version: 86},
+	"tcgen05.dealloc":                   {loose: true, roles: "uu", sm: 100, version: 86},
+	"tcgen05.relinquish_alloc_permit":   {loose: true, roles: " ", sm: 100, version: 86},
+	"tcgen05.ld":                        {loose: true, roles: "rax*", apart: true, sm: 100, version: 86},
+	"tcgen05.st":                        {loose: true, roles: "ax*", apart: true, sm: 100, version: 86},
+	"tcgen05.wait::ld":                  {loose: true, roles: " ", sm: 100, version: 86},
+	"tcgen05.wait::st":                  {loose: true, roles: " ", sm: 100, version: 86},
+	"tcgen05.cp":                        {loose: true, roles: "ax", apart: true, sm: 100, version: 86},
+	"tcgen05.shift":                     {loose: true, roles: "a", apart: true, sm: 100, version: 86},
+	"tcgen05.mma":                       {loose: true, roles: "axx*", apart: true, sm: 100, version: 86},
+	"tcgen05.commit":                    {loose: true, roles: "ax*", sm: 100, version: 86},
+	"tcgen05.fence::before_thread_sync": {loose: true, roles: " ", sm: 100, version: 86},
+	"tcgen05.fence::after_thread_sync":  {loose: true, roles: " ", sm: 100, version: 86},
+
+	// clusters and several devices
+	"clusterlaunchcontrol.try_cancel":   {loose: true, roles: "aa", sm: 100, version: 86},
+	"clusterlaunchcontrol.query_cancel": {loose: true, roles: "rx", sm: 100, version: 86},
+	"multimem.ld_reduce":                {loose: true, roles: "ra", sm: 90, version: 81},
+	"multimem.st":                       {loose: true, roles: "ax", sm: 90, version: 81},
+	"multimem.red":                      {loose: true, roles: "ax", sm: 90, version: 81},
+	"multimem.cp":                       {loose: true, roles: "aax*", sm: 90, version: 81},
+	"multimem.cp.reduce":                {loose: true, roles: "aax*", sm: 90, version: 81},
+	"getctarank": {types: "u32 u64", modifiers: "shared::cluster", roles: "rx", sm: 90,
+		version: 78},
+	"st.async":  {loose: true, roles: "axa", sm: 90, version: 81},
+	"st.bulk":   {loose: true, roles: "axn", sm: 100, version: 86},
+	"red.async": {loose: true, roles: "axa", sm: 90, version: 81},
+
+	// copies of tensors and what describes these
+	"tensormap.replace":       {loose: true, roles: "ax*", sm: 90, version: 83},
+	"tensormap.cp_fenceproxy": {loose: true, roles: "aan", sm: 90, version: 83},
+	"cp.reduce.async.bulk":    {loose: true, roles: "aax*", sm: 90, version: 80},
+
+	// caches
+	"createpolicy": {types: "b64", modifiers: "fractional range cvt global L2 L2::evict_last " +
+		"L2::evict_normal L2::evict_first L2::evict_unchanged", roles: "rx*", sm: 80, version: 74},
+	"prefetchu":     {modifiers: "L1", roles: "a"},
+	"applypriority": {modifiers: "global L2::evict_normal", roles: "an", sm: 80, version: 74},
+	"discard":       {modifiers: "global L2", roles: "an", sm: 80, version: 74},
+
+	// integers
+	"mul24": {types: "u32 s32", modifiers: "hi lo", roles: "dss"},
+	"mad24": {types: "u32 s32", modifiers: "hi lo sat", roles: "dsss"},
+	"madc":  {types: "u32 s32 u64 s64", modifiers: "hi lo cc", roles: "dsss"},
+	"sad":   {types: integers16, roles: "dsss"},
+	"cnot":  {types: bitTypes, roles: "ds"},
+	"bmsk":  {types: "b32", modifiers: "clamp wrap", roles: "dss", sm: 70, version: 76},
+	"szext": {types: "u32 s32", modifiers: "clamp wrap", roles: "dsu", sm: 70, version: 76},
+	"fns":   {types: "b32", roles: "dsss", sm: 30, version: 60},
+	"dp4a":  {types: "u32 s32", roles: "euuu", sm: 61, version: 50},
+	"dp2a":  {types: "u32 s32", modifiers: "lo hi", roles: "euuu", sm: 61, version: 50},
+
+	// integers in parts: PTX ISA, "Video Instructions"
+	"vadd": {loose: true, roles: "rx*"}, "vsub": {loose: true, roles: "rx*"},
+	"vabsdiff": {loose: true, roles: "rx*"}, "vmin": {loose: true, roles: "rx*"},
+	"vmax": {loose: true, roles: "rx*"}, "vshl": {loose: true, roles: "rx*"},
+	"vshr": {loose: true, roles: "rx*"}, "vmad": {loose: true, roles: "rx*"},
+	"vset": {loose: true, roles: "rx*"}, "vadd2": {loose: true, roles: "rx*"},
+	"vsub2": {loose: true, roles: "rx*"}, "vavrg2": {loose: true, roles: "rx*"},
+	"vabsdiff2": {loose: true, roles: "rx*"}, "vmin2": {loose: true, roles: "rx*"},
+	"vmax2": {loose: true, roles: "rx*"}, "vset2": {loose: true, roles: "rx*"},
+	"vadd4": {loose: true, roles: "rx*"}, "vsub4": {loose: true, roles: "rx*"},
+	"vavrg4": {loose: true, roles: "rx*"}, "vabsdiff4": {loose: true, roles: "rx*"},
+	"vmin4": {loose: true, roles: "rx*"}, "vmax4": {loose: true, roles: "rx*"},
+	"vset4": {loose: true, roles: "rx*"},
+
+	// memory of a thread, and tools
+	"alloca":       {types: "u32 u64", roles: "rx*", sm: 52, version: 73},
+	"stacksave":    {types: "u32 u64", roles: "r", sm: 52, version: 73},
+	"stackrestore": {types: "u32 u64", roles: "x", sm: 52, version: 73},
+	"brkpt":        {roles: " "},
+	"pmevent":      {modifiers: "mask", roles: "n"},
+}
+
+// table joins the parts of the table of instructions.
+func table(parts ...map[string]form) map[string]form {
+	all := map[string]form{}
+	for _, part := range parts {
+		for name, f := range part {
+			all[name] = f
+		}
+	}
+	return all
+}
+
+// Results returns the operands that an instruction writes: registers, vectors and pairs of them.
+func Results(in *Instruction) []Operand {
+	f, ok := formOf(in)
+	roles := strings.TrimSpace(f.roles)
+	switch {
+	case !ok || len(in.Operands) == 0:
+		return nil
+	case roles == "" && (in.Opcode == "bar" || in.Opcode == "barrier") && !in.Has("red"):
+		return nil
+	case roles != "" && !strings.Contains("dceWqvrm", roles[:1]):
+		return nil
+	}
+	if _, isAddress := in.Operands[0].(*Address); isAddress {
+		return nil
+	}
+	return in.Operands[:1]
+}
+
+// Apart reports whether an instruction accesses no memory that others access through addresses, and orders
+// nothing: it has no address, or it is one of textures, surfaces or tensor memory.
+func Apart(in *Instruction) bool {
+	f, _ := formOf(in)
+	if f.apart {
+		return true
+	}
+	for _, o := range in.Operands {
+		if _, isAddress := o.(*Address); isAddress {
+			return false
+		}
+	}
+	return !synchronizes(in.Opcode)
+}
+
+// synchronizes reports whether an instruction without an address makes threads wait or orders memory.
+func synchronizes(opcode string) bool {
+	switch opcode {
+	case "bar", "barrier", "fence", "membar", "cp", "wgmma", "mbarrier", "griddepcontrol":
+		return true
+	}
+	return false
+}
