@@ -43,7 +43,8 @@ const (
 	integers16      = "u16 u32 u64 s16 s32 s64"
 	floats          = "f16 f16x2 bf16 bf16x2 f32 f64"
 	bitTypes        = "b16 b32 b64"
-	everyType       = "b8 b16 b32 b64 b128 u8 u16 u32 u64 s8 s16 s32 s64 f16 f32 f64"
+	memoryTypes     = everyType + " b128"
+	everyType       = "b8 b16 b32 b64 u8 u16 u32 u64 s8 s16 s32 s64 f16 f32 f64"
 	comparison      = "eq ne lt le gt ge lo ls hi hs equ neu ltu leu gtu geu num nan and or xor ftz"
 	rounding        = "rn rz rm rp"
 	scopes          = "cta cluster gpu sys"
@@ -55,7 +56,8 @@ const (
 		"scale_vec::2X scale_vec::4X"
 	narrow        = "e4m3x2 e5m2x2 e2m1x2 e2m3x2 e3m2x2 ue8m0x2 e4m3x4 e5m2x4 e2m1x4 e2m3x4 e3m2x4"
 	wmmaTypes     = "f16 bf16 tf32 f32 f64 s32 u8 s8 u4 s4 b1"
-	wmmaModifiers = "sync aligned row col m16n16k16 m8n32k16 m32n8k16 m16n16k8 m8n8k4 m8n8k32 m8n8k128 global shared " +
+	wmmaModifiers = "sync aligned row col m16n16k16 m8n32k16 m32n8k16 m16n16k8 m8n8k4 m8n8k32 m8n8k128 " +
+		"global shared " +
 		"shared::cta shared::cluster"
 	completion = "mbarrier::complete_tx::bytes multicast::cluster L2::cache_hint"
 	dimensions = " 1d 2d 3d 4d 5d"
@@ -75,10 +77,10 @@ var instructions = table(basic, later)
 // basic is the first part of the table.
 var basic = map[string]form{
 	"mov": {types: "b8 b128 b16 b32 b64 u16 u32 u64 s16 s32 s64 f16 f32 f64 pred", roles: "mm"},
-	"ld": {types: everyType, modifiers: spaces + " " + hints + " " + orders + " " + scopes + " v2 v4 v8",
+	"ld": {types: memoryTypes, modifiers: spaces + " " + hints + " " + orders + " " + scopes + " v2 v4 v8",
 		roles: "va", extra: policy},
-	"ldu": {types: everyType, modifiers: "global v2 v4", roles: "va"},
-	"st": {types: everyType, modifiers: spaces + " " + hints + " " + orders + " " + scopes + " v2 v4 v8",
+	"ldu": {types: memoryTypes, modifiers: "global v2 v4", roles: "va"},
+	"st": {types: memoryTypes, modifiers: spaces + " " + hints + " " + orders + " " + scopes + " v2 v4 v8",
 		roles: "aV", extra: policy},
 	"cvta": {types: "u32 u64", modifiers: "to global shared shared::cta shared::cluster local const param " +
 		"param::entry", roles: "di"},
@@ -90,17 +92,19 @@ var basic = map[string]form{
 	"isspacep": {modifiers: "global shared shared::cta shared::cluster local const param param::entry",
 		roles: "rx"},
 
-	"add":  {types: integers16 + " u16x2 s16x2 f32x2 " + floats, modifiers: "sat ftz cc " + rounding, roles: "dss"},
+	"add": {types: integers16 + " u16x2 s16x2 f32x2 " + floats, modifiers: "sat ftz cc " + rounding,
+		roles: "dss"},
 	"sub":  {types: integers16 + " f32x2 " + floats, modifiers: "sat ftz cc " + rounding, roles: "dss"},
 	"addc": {types: "u32 s32 u64 s64", modifiers: "cc", roles: "dss"},
 	"subc": {types: "u32 s32 u64 s64", modifiers: "cc", roles: "dss"},
-	"mul":  {types: integers16 + " f32x2 " + floats, modifiers: "hi lo wide sat ftz " + rounding, roles: "dss"},
-	"mad":  {types: integers16 + " f32 f64", modifiers: "hi lo wide sat ftz cc " + rounding, roles: "dsss"},
-	"fma":  {types: floats + " f32x2", modifiers: "sat ftz relu oob " + rounding, roles: "dsss"},
-	"div":  {types: integers16 + " f32 f64", modifiers: "approx full ftz " + rounding, roles: "dss"},
-	"rem":  {types: integers16, roles: "dss"},
-	"neg":  {types: "s16 s32 s64 " + floats, modifiers: "ftz", roles: "ds"},
-	"abs":  {types: "s16 s32 s64 " + floats, modifiers: "ftz", roles: "ds"},
+	"mul": {types: integers16 + " f32x2 " + floats, modifiers: "hi lo wide sat ftz " + rounding,
+		roles: "dss"},
+	"mad": {types: integers16 + " f32 f64", modifiers: "hi lo wide sat ftz cc " + rounding, roles: "dsss"},
+	"fma": {types: floats + " f32x2", modifiers: "sat ftz relu oob " + rounding, roles: "dsss"},
+	"div": {types: integers16 + " f32 f64", modifiers: "approx full ftz " + rounding, roles: "dss"},
+	"rem": {types: integers16, roles: "dss"},
+	"neg": {types: "s16 s32 s64 " + floats, modifiers: "ftz", roles: "ds"},
+	"abs": {types: "s16 s32 s64 " + floats, modifiers: "ftz", roles: "ds"},
 	"min": {types: integers16 + " u16x2 s16x2 " + floats, modifiers: "ftz NaN xorsign abs relu",
 		roles: "dss dsss"},
 	"max": {types: integers16 + " u16x2 s16x2 " + floats, modifiers: "ftz NaN xorsign abs relu",
@@ -160,7 +164,8 @@ var basic = map[string]form{
 		roles: "an", sm: 90, version: 83},
 	"fence.proxy.tensormap::generic.release": {modifiers: "proxy tensormap::generic release " + scopes,
 		roles: " ", sm: 90, version: 83},
-	"prefetch":           {modifiers: "global local const param L1 L2 L2::evict_last L2::evict_normal", roles: "a"},
+	"prefetch": {modifiers: "global local const param L1 L2 L2::evict_last L2::evict_normal",
+		roles: "a"},
 	"prefetch.tensormap": {modifiers: "tensormap", roles: "a", sm: 90, version: 80},
 	"atom": {
 		types: "b16 b32 b64 b128 u32 u64 s32 s64 f16 f16x2 bf16 bf16x2 f32 f64",
@@ -180,16 +185,22 @@ var basic = map[string]form{
 	"cp": {
 		modifiers: "async ca cg shared shared::cta global commit_group wait_group wait_all mbarrier arrive " +
 			"noinc ignore-src L2::cache_hint L2::64B L2::128B L2::256B", types: "b64", sm: 80, version: 70},
+	"mbarrier.pending_count": {types: "b64", modifiers: "pending_count", roles: "rx", apart: true, sm: 80,
+		version: 70},
 	"mbarrier": {types: "b64",
 		modifiers: "init inval arrive arrive_drop noComplete expect_tx complete_tx test_wait try_wait " +
-			"parity pending_count shared shared::cta shared::cluster " + orders + " " + scopes, sm: 80, version: 70},
+			"parity pending_count shared shared::cta shared::cluster " + orders + " " + scopes, sm: 80,
+		version: 70},
 	"ldmatrix": {types: "b16 b8",
-		modifiers: "sync aligned m8n8 m8n16 m16n16 b8x16.b6x16_p32 b8x16 b6x16_p32 b4x16_p64 x1 x2 x4 trans shared shared::cta", sm: 75, version: 65},
+		modifiers: "sync aligned m8n8 m8n16 m16n16 b8x16.b6x16_p32 b8x16 b6x16_p32 b4x16_p64 x1 x2 x4 " +
+			"trans shared shared::cta", sm: 75, version: 65},
 	"stmatrix": {types: "b16 b8",
 		modifiers: "sync aligned m8n8 m16n8 x1 x2 x4 trans shared shared::cta", sm: 90, version: 78},
 	"mma": {types: sparseTypes + " f64 b1",
-		modifiers: "sync aligned m8n8k4 m8n8k16 m8n8k32 m8n8k128 m16n8k4 m16n8k8 m16n8k16 m16n8k32 m16n8k64 " +
-			"m16n8k128 m16n8k256 row col satfinite xor and popc " + rounding + " " + kinds, sm: 70, version: 64},
+		modifiers: "sync aligned m8n8k4 m8n8k16 m8n8k32 m8n8k128 m16n8k4 m16n8k8 m16n8k16 m16n8k32 " +
+			"m16n8k64 " +
+			"m16n8k128 m16n8k256 row col satfinite xor and popc " + rounding + " " + kinds, sm: 70,
+		version: 64},
 
 	"mma.sp": {types: sparseTypes, modifiers: "sp " + sparseModifiers, roles: "rxxxunx*",
 		sm: 80, version: 71},
@@ -200,7 +211,8 @@ var basic = map[string]form{
 		version: 60},
 	"wmma.store": {types: wmmaTypes, modifiers: "store d " + wmmaModifiers, roles: "ax axu", sm: 70,
 		version: 60},
-	"wmma.mma": {types: wmmaTypes, modifiers: "mma satfinite xor and popc " + rounding + " " + wmmaModifiers, roles: "rxxx", sm: 70,
+	"wmma.mma": {types: wmmaTypes, modifiers: "mma satfinite xor and popc " + rounding + " " + wmmaModifiers,
+		roles: "rxxx", sm: 70,
 		version: 60},
 
 	"wgmma.fence":        {modifiers: "fence sync aligned", roles: " ", only: "sm_90a", version: 80},
@@ -233,7 +245,8 @@ var basic = map[string]form{
 		roles:     "ata",
 		extra:     windows + " L2::cache_hint g", sm: 90, version: 86},
 	"cp.async.bulk.tensor.global": {
-		modifiers: "async bulk tensor global shared::cta tile tile::scatter4 im2col_no_offs bulk_group L2::cache_hint" +
+		modifiers: "async bulk tensor global shared::cta tile tile::scatter4 im2col_no_offs bulk_group " +
+			"L2::cache_hint" +
 			dimensions, roles: "ta",
 		extra: "L2::cache_hint g", sm: 90, version: 80},
 	"cp.async.bulk.prefetch.tensor": {
@@ -284,12 +297,16 @@ func Opcodes() []string {
 	return all
 }
 
+// isSum reports whether an instruction is a sum, which may be of an f32 and narrower ones.
+func isSum(in *Instruction) bool {
+	return in.Opcode == "add" || in.Opcode == "sub" || in.Opcode == "fma"
+}
+
 // signatures returns the roles of an instruction's operands. A wide product has twice the width of its
 // factors.
 func (f form) signatures(in *Instruction) string {
-	isSum := in.Opcode == "add" || in.Opcode == "sub" || in.Opcode == "fma"
 	switch {
-	case isSum && len(in.Types()) == 2: // an f32 and narrower ones
+	case isSum(in) && len(in.Types()) == 2: // an f32 and narrower ones
 		return strings.TrimSuffix(f.roles, "s") + "f"
 	case !in.Has("wide"):
 		return f.roles

@@ -121,6 +121,47 @@ func Results(in *Instruction) []Operand {
 	return in.Operands[:1]
 }
 
+// beyond are words of instructions in the first part of the table that are known and not executed.
+var beyond = setOf("sp", "sp::ordered_metadata", "block_scale", "kind::f8f6f4", "kind::mxf8f6f4",
+	"kind::mxf4",
+	"kind::mxf4nvf4", "rs", "scaled::n2::ue8m0", "ue8m0x2", "e2m1x2", "e2m3x2", "e3m2x2", "e4m3x4", "e5m2x4",
+	"e2m1x4", "e2m3x4", "e3m2x4", "m16n16", "m8n16", "m16n8", "tensor", "reduce", "multicast::cluster",
+	"cp_mask",
+	"wmma.satfinite", "wmma.b1", "wmma.s4", "wmma.u4", "wmma.rz", "wmma.rm", "wmma.rp", "lop3.and", "lop3.or",
+	"im2col::w", "u2", "s2", "b128", "pending_count", "v2", "v4", "v8")
+
+func setOf(words ...string) map[string]bool {
+	all := map[string]bool{}
+	for _, w := range words {
+		all[w] = true
+	}
+	return all
+}
+
+// Beyond reports whether an instruction is known and not executed: it is one of the second part of the table
+// without a meaning in package machine, or has a word that the machine does not know.
+func Beyond(in *Instruction) bool {
+	f, _ := formOf(in)
+	if _, isLater := later[in.Opcode]; f.loose || isLater {
+		return true
+	}
+	if isSum(in) && len(in.Types()) == 2 {
+		return true
+	}
+	for _, word := range in.Modifiers {
+		if beyond[word] || beyond[in.Opcode+"."+word] {
+			return true
+		}
+	}
+	return false
+}
+
+// Executable reports whether package machine may execute an instruction: its modifiers were checked.
+func Executable(in *Instruction) bool {
+	f, _ := formOf(in)
+	return !f.loose
+}
+
 // Apart reports whether an instruction accesses no memory that others access through addresses, and orders
 // nothing: it has no address, or it is one of textures, surfaces or tensor memory.
 func Apart(in *Instruction) bool {

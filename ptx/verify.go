@@ -471,7 +471,8 @@ func (v *verifier) source(o Operand, t Type, scope *Scope, wider bool) {
 			v.errs.Add(diag.Errorf(codeOperand, x.Span, "'%s' is a special register, which mov and cvt read",
 				x.Name).
 				Suggest("mov it to a register of the kernel first"))
-		case sym.Label != nil || t == "pred" || sym.Special && sym.Type.Bits() > t.Bits():
+		case sym.Label != nil || t == "pred" || sym.Special && sym.Type.Bits() > max(t.Bits(), 32) ||
+			sym.Special && t.Bits() < 16:
 			v.errs.Add(diag.Errorf(codeOperand, x.Span, "'%s' cannot be an operand of .%s", x.Name, t))
 		}
 	default:

@@ -42,9 +42,12 @@ type Report struct {
 	Gaps map[*diag.Diagnostic]machine.Gap
 	// NotReached are instructions that synchronize and were not executed.
 	NotReached []*ptx.Instruction
-	Banks      []machine.BankUse
-	Steps      int64
-	accepted   map[remark]bool // what Accept took out of what is said beside the findings
+	// NotJudged is what the execution came to and could not judge: instructions that are known and not
+	// executed, and what depends on their results. With any of it, no verdict says that nothing is wrong.
+	NotJudged []machine.NotJudged
+	Banks     []machine.BankUse
+	Steps     int64
+	accepted  map[remark]bool // what Accept took out of what is said beside the findings
 }
 
 // Check executes a launch and judges it. The error is one of the context; what is wrong with the kernel is in
@@ -60,10 +63,11 @@ func Check(ctx context.Context, p *Plan) (*Report, error) {
 	r := &Report{
 		Kernel: p.Kernel, Config: config, Assumed: p.Assumed,
 		Findings: append(result.Findings, diag.FromError(err)...), Gaps: result.Gaps, Banks: result.Banks,
-		Steps: result.Steps,
+		Steps: result.Steps, NotJudged: result.NotJudged,
 	}
 	r.retrySameValues(ctx, p)
 	r.Waits, r.Fences = counter.verdicts(p.Kernel), judgeFences(p.Kernel, result)
+	r.leaveWaits()
 	r.Findings = append(r.Findings, p.Kernel.RegisterHazards()...)
 	if p.Strict {
 		strictly(r.Findings)
@@ -74,6 +78,24 @@ func Check(ctx context.Context, p *Plan) (*Report, error) {
 		}
 	}
 	return r, nil
+}
+
+// leaveWaits takes back what the report says of waits and fences that might be needed by what was not executed.
+// That a wait is too weak is so whatever else there is.
+func (r *Report) leaveWaits() {
+	if len(r.NotJudged) == 0 {
+		return
+	}
+	for i := range r.Waits {
+		if w := &r.Waits[i]; w.Verdict == TooStrong || w.Verdict == Redundant {
+			w.Verdict, w.Exact = Unjudged, -1
+		}
+	}
+	for i := range r.Fences {
+		if f := &r.Fences[i]; f.Verdict == TooStrong || f.Verdict == Redundant {
+			f.Verdict, f.Enough = Unjudged, ""
+		}
+	}
 }
 
 // OK reports whether nothing is wrong.
@@ -104,6 +126,9 @@ func (r *Report) withVerdicts(all diag.List) diag.List {
 				in.Name()))
 		}
 		seen[in] = true
+	}
+	for i := range r.NotJudged {
+		all.Add(r.NotJudged[i].Diagnostic())
 	}
 	for i := range r.Banks {
 		if u := &r.Banks[i]; u.Conflicts() > 0 {

@@ -36,6 +36,11 @@ func (r *Report) verdict() string {
 	switch {
 	case !r.OK():
 		text = verdict.Wrong
+	case len(r.NotJudged) > 0:
+		text = "not judged: " + r.NotJudged[0].Why
+		if more := len(r.NotJudged) - 1; more > 0 {
+			text += ", and " + fmt.Sprint(more) + " more"
+		}
 	case len(r.NotReached) > 0:
 		text = verdict.InPartOfLaunch
 	}

@@ -67,6 +67,10 @@ func decodeSum(c *compiler, in *ptx.Instruction) bool {
 	if t.Kind() == ptx.Float {
 		return c.floatOp(in, 2, sumOf(in.Opcode == "sub"))
 	}
+	if half := halfOf(t); half != "" {
+		return in.Opcode == "add" && len(in.Modifiers) == 1 &&
+			c.integerPair(in, func(a, b uint64) uint64 { return a + b })
+	}
 	d, a, b := c.result(in.Operands[0]), c.source(in.Operands[1], t), c.source(in.Operands[2], t)
 	n := t.Bits()
 	m := maskOf(n)
@@ -112,6 +116,12 @@ func decodeCarry(c *compiler, in *ptx.Instruction) bool {
 // carried emits a sum or difference that takes and gives the carry flag.
 func (c *compiler) carried(d, a, b int32, n int, subtract, takes, gives bool) bool {
 	flag, m := c.carryFlag(), maskOf(n)
+	if takes {
+		c.touched.read = append(c.touched.read, flag)
+	}
+	if gives {
+		c.touched.written = append(c.touched.written, flag)
+	}
 	return c.emitPlain(func(w *warp, mask uint32) {
 		each(mask, func(l int) {
 			x, y, in := w.lanes(a)[l], w.lanes(b)[l], uint64(0)
@@ -150,6 +160,9 @@ func decodeProduct(c *compiler, in *ptx.Instruction) bool {
 	}
 	half := oneOf(in, "lo", "hi", "wide")
 	operands := 3 + int(truth(add))
+	if in.Has("cc") {
+		return decodeCarriedProduct(c, in)
+	}
 	if half == "" || in.Has("sat") || !counts(in, operands) || half == "wide" && t.Bits() == 64 {
 		return false
 	}
@@ -252,11 +265,7 @@ func decodeMinMax(c *compiler, in *ptx.Instruction) bool {
 	if t.Kind() == ptx.Float {
 		return c.floatMinMax(in)
 	}
-	if len(in.Modifiers) != 1 {
-		return false
-	}
-	d, a, b := c.result(in.Operands[0]), c.source(in.Operands[1], t), c.source(in.Operands[2], t)
-	return c.binary(d, a, b, integerMinMax(t, in.Opcode == "max"))
+	return c.decodeIntegerMinMax(in)
 }
 
 func integerMinMax(t ptx.Type, largest bool) func(a, b uint64) uint64 {
@@ -438,6 +447,9 @@ func selectByte(both, which uint64) uint64 {
 
 // decodeLogic3 decodes lop3: the immediate is a table of what three bits give.
 func decodeLogic3(c *compiler, in *ptx.Instruction) bool {
+	if in.Has("and") || in.Has("or") {
+		return false
+	}
 	table, ok := in.Operands[4].(*ptx.Immediate)
 	if !ok || table.Bits > 255 {
 		c.bad(in.Operands[4], "the table is a constant from 0 to 255")

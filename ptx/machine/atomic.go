@@ -77,9 +77,20 @@ type atomic struct {
 	update  func(old, v uint64) uint64
 }
 
+// withoutPolicy returns an instruction without the policy of caches that is its last operand.
+func withoutPolicy(in *ptx.Instruction) *ptx.Instruction {
+	if !in.Has("L2::cache_hint") || len(in.Operands) == 0 {
+		return in
+	}
+	plain := *in
+	plain.Operands = in.Operands[:len(in.Operands)-1]
+	return &plain
+}
+
 // decodeAtomic decodes atom and red.
 func decodeAtomic(c *compiler, in *ptx.Instruction) bool {
 	t := typeOf(in)
+	in = withoutPolicy(in)
 	first := 1
 	if in.Opcode == "red" {
 		first = 0
@@ -90,7 +101,8 @@ func decodeAtomic(c *compiler, in *ptx.Instruction) bool {
 		operands++
 	}
 	s := spaceOf(in)
-	if !counts(in, operands) || s != genericSpace && s != globalSpace && s != sharedSpace {
+	if !counts(in, operands) || t == "b128" || oneOf(in, "v2", "v4", "v8", "async") != "" ||
+		s != genericSpace && s != globalSpace && s != sharedSpace {
 		return false
 	}
 	x := &atomic{where: c.address(in.Operands[first], s), result: -1, compare: -1, size: t.Bits() / 8,

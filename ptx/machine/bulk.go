@@ -66,12 +66,8 @@ const bulkUnit = 16
 // bulkCopy decodes a copy of bytes; the last address is that of the barrier object.
 func (c *compiler) bulkCopy(in *ptx.Instruction) bool {
 	switch {
-	case in.Has("tensor"):
-		c.errs.Add(ptx.UnknownForm(in).
-			Suggest(
-				"what a tensor map holds is known to the driver alone, so that copies of tiles are not " +
-					"executed here"))
-		return true
+	case in.Has("reduce"), in.Has("tensor") && !in.Has("prefetch"):
+		return false // what a tensor map holds is known to the driver alone
 	case in.Has("prefetch"):
 		return decodeNothing(c, in)
 	case in.Has("multicast::cluster"), in.Has("cp_mask"), len(in.Modifiers) < 4 || len(in.Operands) < 3:

@@ -189,6 +189,7 @@ func (c *compiler) registerOf(v *ptx.Variable, scope *ptx.Scope) int32 {
 
 // placeIn returns the location of a variable in local memory.
 func (c *compiler) placeIn(v *ptx.Variable) location {
+	c.touched.places = append(c.touched.places, where{localSpace, v})
 	return location{space: localSpace, base: c.constant(c.vars[v].offset), mask: ^uint64(0)}
 }
 
@@ -200,7 +201,10 @@ func (c *compiler) copyTo(v *ptx.Variable, from int32) {
 }
 
 // move emits a move between registers.
-func (c *compiler) move(d, a int32) { c.unary(d, a, func(v uint64) uint64 { return v }) }
+func (c *compiler) move(d, a int32) {
+	c.touched.written = append(c.touched.written, d)
+	c.unary(d, a, func(v uint64) uint64 { return v })
+}
 
 // ---- calls and branches through addresses ----
 
@@ -226,6 +230,7 @@ func (c *compiler) dispatch(x call, address int32) {
 // target is open.
 func (c *compiler) when(r int32, value uint64, body func()) int {
 	differs := c.newRegister()
+	c.touched.written = append(c.touched.written, differs)
 	c.unary(differs, r, func(v uint64) uint64 { return truth(v != value) })
 	skip := len(c.k.ops)
 	c.emit(op{flow: branch})

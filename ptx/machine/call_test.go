@@ -39,12 +39,14 @@ const callHead = `.version 7.8
 	mov.u32 %r2, 77;
 `
 
-// calls are bodies of kernels with n and what they store, or the error that they end with.
+// calls are bodies of kernels with n and what they store, or the error that they end with, or what is not
+// judged and ends them.
 var calls = []struct {
 	body string
 	n    uint64
 	want uint32
 	err  string
+	not  string
 }{
 	{body: "call (%r2), plus_one, (%r1);", n: 4, want: 5},
 	{body: "call (%r2), plus_one, (40);", want: 41},
@@ -102,8 +104,8 @@ var calls = []struct {
 		err: "which malloc did not give"},
 	{body: "setp.ne.u32 %p1, %r1, 0; @%p1 call (%r2), cudaDeviceSynchronize, ();", want: 77},
 	{body: "call (%r2), cudaDeviceSynchronize, ();",
-		err: "'cudaDeviceSynchronize' launches a kernel or waits for one"},
-	{body: "call nowhere, ();", err: "'nowhere' is called, which the text does not define"},
+		not: "'cudaDeviceSynchronize' launches a kernel or waits for one, which is not executed here"},
+	{body: "call nowhere, ();", not: "'nowhere' is called, which the text does not define"},
 
 	{
 		body: ".shared .align 16 .b32 s[2*(3+1)]; st.shared.b32 [s+4*2+4], %r1; mov.u32 %r3, s; " +
@@ -139,12 +141,16 @@ func TestCalls(t *testing.T) {
 			continue
 		}
 		out := make([]byte, 4)
-		_, err = machine.Launch(t.Context(), k, machine.Config{Grid: machine.Extents{1, 1, 1},
+		r, err := machine.Launch(t.Context(), k, machine.Config{Grid: machine.Extents{1, 1, 1},
 			Block: machine.Extents{2, 1, 1},
 			Args:  []machine.Arg{{Buffer: &machine.Buffer{Data: out}}, {Bits: c.n}}})
 		switch got := binary.LittleEndian.Uint32(out); {
 		case c.err != "" && (err == nil || !strings.Contains(rendered(t, err), c.err)):
 			t.Errorf("%s\n%v, want %s", c.body, err, c.err)
+		case c.not != "":
+			if err != nil || len(r.NotJudged) != 1 || !r.NotJudged[0].Ends || r.NotJudged[0].Why != c.not {
+				t.Errorf("%s\n%v, %v; want %s", c.body, r.NotJudged, err, c.not)
+			}
 		case c.err == "" && (err != nil || got != c.want):
 			t.Errorf("%s\n%d, %v; want %d", c.body, got, err, c.want)
 		}

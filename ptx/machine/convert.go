@@ -13,10 +13,16 @@ func init() { register(map[string]decoder{"cvt": decodeConvert}) }
 // decodeConvert decodes conversions between all formats.
 func decodeConvert(c *compiler, in *ptx.Instruction) bool {
 	ts := in.Types()
-	if len(ts) != 2 {
+	if in.Has("pack") {
+		return c.packs(in)
+	}
+	if len(ts) != 2 || in.Has("rs") {
 		return false
 	}
 	to, from := ts[0], ts[1]
+	if _, isNarrow := narrowFormats[to]; isNarrow || narrowFormats[from].width > 0 {
+		return c.narrowConversion(in, to, from)
+	}
 	if isPacked(to) {
 		return c.convertPair(in, to, from)
 	}
@@ -32,6 +38,12 @@ func decodeConvert(c *compiler, in *ptx.Instruction) bool {
 	f := conversion(in, to, from)
 	if f == nil {
 		return false
+	}
+	if in.Has("satfinite") {
+		if to.Kind() != ptx.Float || from != "f32" || to != "f16" && to != "bf16" && to != "tf32" {
+			return false
+		}
+		f = finite(floatKind(to), f)
 	}
 	d, a := c.result(in.Operands[0]), c.source(in.Operands[1], from)
 	wide := maskOf(c.width(in.Operands[0], to))
@@ -188,10 +200,11 @@ func floatToFloat(in *ptx.Instruction, to, from ptx.Type) func(uint64) uint64 {
 	flushes := in.Has("ftz")
 	whole := integral(in)
 	if to == "tf32" {
-		if !in.Has("rna") && !in.Has("rn") || from != "f32" {
+		direction := oneOf(in, "rna", "rn", "rz")
+		if direction == "" || from != "f32" {
 			return nil
 		}
-		return roundTF32
+		return func(v uint64) uint64 { return r.finish(roundTF32(v, direction)) }
 	}
 	narrows := to.Bits() < from.Bits() || to.Bits() == 16 && to != from
 	if narrows && r.direction == "" ||
@@ -225,12 +238,17 @@ func (r *round) convert(f float64) uint64 {
 	return r.finish(bits)
 }
 
-// roundTF32 rounds an f32 to ten binary digits, ties away from zero.
-func roundTF32(v uint64) uint64 {
-	if v&0x7f800000 == 0x7f800000 {
+// roundTF32 rounds an f32 to ten binary digits: ties away from zero (rna) or to even (rn), or towards zero.
+func roundTF32(v uint64, direction string) uint64 {
+	switch {
+	case v&0x7f800000 == 0x7f800000:
 		return v
+	case direction == "rna":
+		v += 1 << 12
+	case direction == "rn":
+		v += 1<<12 - 1 + v>>13&1
 	}
-	return (v + 1<<12) &^ (1<<13 - 1) & maskOf(32)
+	return v &^ (1<<13 - 1) & maskOf(32)
 }
 
 // convertPair emits the conversion of two f32 to a pair of halves, the first to the upper one.
@@ -240,7 +258,9 @@ func (c *compiler) convertPair(in *ptx.Instruction, to, from ptx.Type) bool {
 		return false
 	}
 	d, hi, lo := c.result(in.Operands[0]), c.source(in.Operands[1], from), c.source(in.Operands[2], from)
-	return c.binary(d, hi, lo, func(hi, lo uint64) uint64 {
-		return r.convert(decode(ir.F32, hi))<<16 | r.convert(decode(ir.F32, lo))
-	})
+	one := func(v uint64) uint64 { return r.convert(decode(ir.F32, v)) }
+	if in.Has("satfinite") {
+		one = finite(r.kind, one)
+	}
+	return c.binary(d, hi, lo, func(hi, lo uint64) uint64 { return one(hi)<<16 | one(lo) })
 }

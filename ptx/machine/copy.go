@@ -148,6 +148,7 @@ func decodeCopy(c *compiler, in *ptx.Instruction) bool {
 
 // asyncCopy decodes the copy itself.
 func (c *compiler) asyncCopy(in *ptx.Instruction) bool {
+	in = withoutPolicy(in)
 	n := len(in.Operands)
 	if n < 3 || n > 4 || !in.Has("global") || oneOf(in, "shared", "shared::cta") == "" ||
 		in.Has("ca") == in.Has("cg") {

@@ -53,10 +53,21 @@ func (c *compiler) block(b *ptx.Block) {
 func (c *compiler) instruction(in *ptx.Instruction) {
 	c.in, c.touched = in, touched{}
 	first, errs := len(c.k.ops), len(c.errs)
-	if d := decoders[in.Opcode]; (d == nil || !d(c, c.scope.SpreadAll(in))) && len(c.errs) == errs {
-		c.errs.Add(ptx.UnknownForm(in))
+	d, whole := decoders[in.Opcode], c.scope.SpreadAll(in)
+	if (d == nil || !ptx.Executable(in) || !d(c, whole)) && len(c.errs) == errs {
+		c.forget(first)
+		if !ptx.Beyond(in) {
+			c.errs.Add(ptx.UnknownForm(in))
+		} else {
+			c.notExecuted(whole)
+		}
 	}
 	c.noteRegisters(in, first)
+}
+
+// forget takes back the operations from a number on: a decoder did not know the form of the instruction.
+func (c *compiler) forget(first int) {
+	c.k.ops, c.k.sites = c.k.ops[:first], c.k.sites[:first]
 }
 
 // emit adds an operation under the guard of the instruction.
@@ -100,6 +111,9 @@ func (c *compiler) register(name string) int32 {
 	if !ok {
 		r = c.newRegister()
 		c.regs[sym] = r
+		if sym.Type == "b128" {
+			c.newRegister() // of the upper half
+		}
 	}
 	return r
 }

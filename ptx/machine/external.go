@@ -29,11 +29,10 @@ func (c *compiler) external(x call, f *ptx.Function) {
 	known := externals[f.Name]
 	switch {
 	case known == nil && isLaunching(f.Name):
-		c.failing(codeNotExecuted, "'%s' launches a kernel or waits for one, which is not supported here",
-			f.Name)
+		c.halting("'" + f.Name + "' launches a kernel or waits for one, which is not executed here")
 		return
 	case known == nil:
-		c.failing(codeNotExecuted, "'%s' is called, which the text does not define", f.Name)
+		c.halting("'" + f.Name + "' is called, which the text does not define")
 		return
 	}
 	var args []int32
@@ -84,6 +83,11 @@ func (c *compiler) settle(o ptx.Operand, from int32) {
 		return
 	}
 	c.move(c.result(o), from)
+}
+
+// halting emits an operation that ends the execution without a verdict on what comes behind.
+func (c *compiler) halting(why string) {
+	c.emitPlain(func(w *warp, _ uint32) { w.b.g.halt(why) })
 }
 
 // failing emits an operation that stops the launch.

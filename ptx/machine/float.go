@@ -192,7 +192,7 @@ func (r *round) next(n float64, sign int) uint64 {
 // floatOp emits an operation of n floats, or of pairs of halves.
 func (c *compiler) floatOp(in *ptx.Instruction, n int, f floatOp) bool {
 	t := typeOf(in)
-	if t.Kind() != ptx.Float || !counts(in, n+1) {
+	if t.Kind() != ptx.Float || !counts(in, n+1) || len(in.Types()) != 1 {
 		return false
 	}
 	r := roundOf(in, floatKind(t))
@@ -208,7 +208,13 @@ func (c *compiler) floatOp(in *ptx.Instruction, n int, f floatOp) bool {
 			from[i] = c.constant(0)
 		}
 	}
-	if isPacked(t) {
+	switch {
+	case t == "f32x2":
+		return c.ternary(d, from, func(x, y, z uint64) uint64 {
+			lo := r.apply(f, x&maskOf(32), y&maskOf(32), z&maskOf(32))
+			return lo | r.apply(f, x>>32, y>>32, z>>32)<<32
+		})
+	case isPacked(t):
 		return c.ternary(d, from, func(x, y, z uint64) uint64 {
 			lo := r.apply(f, x&0xffff, y&0xffff, z&0xffff)
 			return lo | r.apply(f, x>>16, y>>16, z>>16)<<16
@@ -236,13 +242,26 @@ func signChange(t ptx.Type, isAbs, flushes bool) func(uint64) uint64 {
 
 // floatMinMax emits min or max of floats.
 func (c *compiler) floatMinMax(in *ptx.Instruction) bool {
-	if oneOf(in, "xorsign", "abs", "relu") != "" || !counts(in, 3) {
+	largest, keepsNaN, xors := in.Opcode == "max", in.Has("NaN"), in.Has("xorsign") && in.Has("abs")
+	if in.Has("relu") || in.Has("xorsign") != in.Has("abs") || len(in.Types()) != 1 {
 		return false
 	}
-	largest, keepsNaN := in.Opcode == "max", in.Has("NaN")
-	return c.floatOp(in, 2, floatOp{nearest: func(k ir.FloatKind, x, y, _ float64) uint64 {
-		return encode(k, minMax(x, y, largest, keepsNaN))
-	}})
+	choose := func(k ir.FloatKind, x, y, _ float64) uint64 {
+		if !xors {
+			return encode(k, minMax(x, y, largest, keepsNaN))
+		}
+		sign := 1.0
+		if math.Signbit(x) != math.Signbit(y) {
+			sign = -1
+		}
+		return encode(k, sign*minMax(math.Abs(x), math.Abs(y), largest, keepsNaN))
+	}
+	if counts(in, 4) && !xors {
+		return c.floatOp(in, 3, floatOp{nearest: func(k ir.FloatKind, x, y, z float64) uint64 {
+			return encode(k, minMax(minMax(x, y, largest, keepsNaN), z, largest, keepsNaN))
+		}})
+	}
+	return counts(in, 3) && c.floatOp(in, 2, floatOp{nearest: choose})
 }
 
 // minMax returns the smaller or larger of two numbers; a NaN counts only where it is to be kept, and -0 is

@@ -436,6 +436,12 @@ func TestEveryOpcodeIsTested(t *testing.T) {
 	for _, c := range calls {
 		all.WriteString(c.body)
 	}
+	for _, c := range ordinary {
+		all.WriteString(c.text)
+	}
+	for _, c := range notExecuted {
+		all.WriteString(c.text)
+	}
 	for _, name := range []string{"gemm.ptx", "stream.ptx", "copy.ptx"} {
 		all.WriteString(read(t, name))
 	}
@@ -459,7 +465,7 @@ func TestUnknownForms(t *testing.T) {
 		"mul.u32 %r3, %r0, %r1;", "setp.s32 %p0, %r0, %r1;", "cvt.f16.f32 %h3, %f0;", "cvt.s32.f32 %r3, %f0;",
 		"add.rz.f16 %h3, %h0, %h1;",
 		"ex2.f32 %f3, %f0;", "mov.b32 {%r3}, %r0;", "shf.l.b32 %r3, %r0, %r1, 1;",
-		"min.xorsign.abs.f32 %f3, %f0, %f1;",
+		"min.xorsign.f32 %f3, %f0, %f1;",
 		"shfl.bfly.b32 %r3, %r0, 1, 31, -1;", "atom.shared.b32 %r3, [mem], %r0;",
 		"mma.sync.aligned.m16n8k16.col.col.f32.f16.f16.f32 {%f0}, {%r0}, {%r0}, {%f0};",
 		"bar.cta;", "cp.async.shared.global [mem], [%out], 16;", "mbarrier.b64;", "call.uni foo;",

@@ -118,6 +118,7 @@ type compiler struct {
 	calling  []*ptx.Function
 	visited  map[*ptx.Function]bool
 	pointed  []*ptx.Function // whose address is taken
+	unknown  []int           // operations that are not executed and give results
 	in       *ptx.Instruction
 	// unguarded says that the guard of the instruction was decided by a branch
 	unguarded bool
@@ -158,6 +159,7 @@ func Compile(m *ptx.Module, kernel *ptx.Function) (*Kernel, error) {
 		return nil, err
 	}
 	reconverge(c.k.ops)
+	c.endAtUnknowns()
 	c.findPointers()
 	return c.k, nil
 }

@@ -90,6 +90,9 @@ type Report struct {
 	Unfenced bool
 	// Banks tells of each access of shared memory how its conflicts were, in the order of the text.
 	Banks []BankUse
+	// NotJudged is what the launch came to and could not judge. If one of them ended it, the other fields are
+	// of what came before.
+	NotJudged []NotJudged
 }
 
 // launch is a kernel being executed.
@@ -106,6 +109,7 @@ type launch struct {
 	constants   *memory
 	params      *memory
 	heap        heap
+	notJudged   []NotJudged
 	site        int32 // of the operation being executed
 	steps       int64
 	err         *diag.Diagnostic
@@ -142,8 +146,8 @@ func Launch(ctx context.Context, k *Kernel, config Config) (*Report, error) {
 	g.giveBack()
 	r := &Report{Findings: g.found.list, Gaps: g.found.gaps, Steps: g.steps, Executed: g.executed,
 		Fences: g.fenceUse, Unfenced: g.unfenced,
-		Banks: g.bankUse()}
-	if g.err != nil {
+		Banks: g.bankUse(), NotJudged: g.notJudged}
+	if g.err != nil && g.err.Code != codeNotExecuted {
 		return r, g.err
 	}
 	if why := interrupt.Error(ctx); why != nil {

@@ -139,10 +139,15 @@ var shapes = map[ptx.Type][]int{"f16": {8, 16}, "bf16": {8, 16}, "tf32": {4, 8},
 var extents = map[string]int{"m16n8k4": 4, "m16n8k8": 8, "m16n8k16": 16, "m16n8k32": 32}
 
 func decodeMultiply(c *compiler, in *ptx.Instruction) bool {
+	return c.multiplies(in) || c.smallMultiply(in) || c.quadMultiply(in)
+}
+
+// multiplies decodes the usual products: 16 rows, and elements of one type.
+func (c *compiler) multiplies(in *ptx.Instruction) bool {
 	ts := in.Types()
 	n := len(in.Modifiers)
 	if len(ts) != 4 || ts[1] != ts[2] || !counts(in, 4) || n < 9 || in.Modifiers[3] != "row" ||
-		in.Modifiers[4] != "col" || ts[0] != ts[3] {
+		in.Modifiers[4] != "col" || ts[0] != ts[3] || in.Has("satfinite") {
 		return false
 	}
 	x := &multiply{k: extents[in.Modifiers[2]], perWord: 32 / ts[1].Bits(), element: floatKind(ts[1]),

@@ -7,9 +7,10 @@ import (
 func init() {
 	register(map[string]decoder{
 		"mov": decodeMove, "ld": decodeLoad, "st": decodeStore, "cvta": decodeConvertAddress,
-		"isspacep": decodeIsSpace,
-		"prefetch": decodeNothing,
-		"mapa":     decodeMapAddress,
+		"isspacep": decodeIsSpace, "ldu": decodeLoad,
+		"prefetch": decodeNothing, "prefetchu": decodeNothing, "applypriority": decodeNothing,
+		"brkpt": decodeNothing, "pmevent": decodeNothing, "createpolicy": decodePolicy,
+		"mapa": decodeMapAddress,
 		"nanosleep": func(c *compiler, _ *ptx.Instruction) bool {
 			return c.emitPlain(func(w *warp, _ uint32) { w.yields = true })
 		},
@@ -56,6 +57,7 @@ func (c *compiler) address(o ptx.Operand, s space) location {
 		if x.space == genericSpace || x.space == paramSpace {
 			x.space = at.space
 		}
+		c.touched.places = append(c.touched.places, where{at.space, sym.Variable})
 		if x.space != at.space {
 			c.bad(o, "'%s' is in %s, not in %s", a.Base, spaceNames[at.space], spaceNames[x.space])
 		}
@@ -63,6 +65,7 @@ func (c *compiler) address(o ptx.Operand, s space) location {
 		x.base, x.mask = c.register(a.Base), maskOf(sym.Type.Bits())
 		c.touched.read = append(c.touched.read, x.base)
 		c.touched.bases = append(c.touched.bases, x.base)
+		c.touched.places = append(c.touched.places, where{space: s})
 	default:
 		c.bad(o, "'%s' does not hold an address", a.Base)
 	}
@@ -86,16 +89,17 @@ func decodeMapAddress(c *compiler, in *ptx.Instruction) bool {
 
 // spaceOf returns the space that an instruction names.
 func spaceOf(in *ptx.Instruction) space {
-	switch oneOf(in, "global", "shared", "shared::cta", "local", "const", "param", "param::entry") {
+	switch oneOf(in, "global", "shared", "shared::cta", "shared::cluster", "local", "const", "param",
+		"param::entry", "param::func") {
 	case "global":
 		return globalSpace
-	case "shared", "shared::cta":
+	case "shared", "shared::cta", "shared::cluster": // a cluster is one block
 		return sharedSpace
 	case "local":
 		return localSpace
 	case "const":
 		return constSpace
-	case "param", "param::entry":
+	case "param", "param::entry", "param::func":
 		return paramSpace
 	}
 	return genericSpace
@@ -107,6 +111,9 @@ func decodeMove(c *compiler, in *ptx.Instruction) bool {
 		return false
 	}
 	t := typeOf(in)
+	if t == "b128" {
+		return c.moveWide(in)
+	}
 	if parts, ok := in.Operands[0].(*ptx.Vector); ok {
 		return c.takeApart(parts, in.Operands[1], t)
 	}
@@ -121,7 +128,13 @@ func decodeMove(c *compiler, in *ptx.Instruction) bool {
 			w.looksAtTime()
 		})
 	}
-	return c.unary(d, c.source(in.Operands[1], t), func(a uint64) uint64 { return a })
+	return c.unary(d, c.source(in.Operands[1], t), func(a uint64) uint64 { return a & maskOf(t.Bits()) })
+}
+
+// decodePolicy decodes createpolicy: what a policy of caches holds is of no influence.
+func decodePolicy(c *compiler, in *ptx.Instruction) bool {
+	d := c.result(in.Operands[0])
+	return c.emitPlain(func(w *warp, mask uint32) { each(mask, func(l int) { w.lanes(d)[l] = 0 }) })
 }
 
 func isClock(name string) bool {
@@ -209,8 +222,14 @@ func (c *compiler) transfer(in *ptx.Instruction, address, data ptx.Operand, resu
 			x.registers = append(x.registers, c.source(e, t))
 		}
 		x.masks = append(x.masks, maskOf(c.width(e, t)))
+		if t == "b128" {
+			x.registers, x.masks = append(x.registers, c.upper(e)), append(x.masks, maskOf(64))
+		}
 	}
-	want := map[string]int{"": 1, "v2": 2, "v4": 4}[oneOf(in, "v2", "v4")]
+	want := map[string]int{"": 1, "v2": 2, "v4": 4, "v8": 8}[oneOf(in, "v2", "v4", "v8")]
+	if t == "b128" {
+		want, x.size = 2*want, 8
+	}
 	if len(x.registers) != want {
 		c.bad(data, "expected %d registers, found %d", want, len(x.registers))
 		return x, true

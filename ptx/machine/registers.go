@@ -25,10 +25,11 @@ var (
 )
 
 // touched are the registers that an instruction reads, and those that it writes; bases are what of the former
-// are addresses, and choice are those of selp: two values, and what decides.
+// are addresses, choice are those of selp: two values, and what decides, and places the memory of the addresses.
 type touched struct {
 	read, written, bases []int32
 	choice               *[3]int32
+	places               []where
 }
 
 // RegisterHazards returns what is wrong with the registers of products, on any path, whether an execution

@@ -43,7 +43,7 @@ type read struct {
 	strong bool
 	object *mbarrier
 	phase  uint64
-	found  [16]byte
+	found  [32]byte
 }
 
 // maxReads is how many accesses a record holds. A lap with more is executed.

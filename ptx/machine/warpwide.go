@@ -3,6 +3,7 @@ package machine
 import (
 	"math/bits"
 
+	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ptx"
 )
 
@@ -19,8 +20,24 @@ func init() {
 	})
 }
 
-// collective emits an operation of the lanes that a register names, all of which must come.
+// members returns the register with the lanes of an operation that has n operands before that, -1 for an
+// operation of old targets without .sync; false if it has another number of operands.
+func (c *compiler) members(in *ptx.Instruction, n int) (int32, bool) {
+	if !in.Has("sync") {
+		return -1, counts(in, n)
+	}
+	if !counts(in, n+1) {
+		return -1, false
+	}
+	return c.source(in.Operands[n], "b32"), true
+}
+
+// collective emits an operation of the lanes that a register names, all of which must come; without a
+// register, of those that come.
 func (c *compiler) collective(in *ptx.Instruction, members int32, act func(w *warp, mask uint32)) bool {
+	if members < 0 {
+		return c.emitPlain(act)
+	}
 	return c.emitPlain(func(w *warp, mask uint32) {
 		if w.together(mask, uint32(w.lanes(members)[firstLane(mask)]), "'"+in.Name()+"'") {
 			act(w, mask)
@@ -36,16 +53,16 @@ func (c *compiler) pair(o ptx.Operand) (first, second int32) {
 	return c.result(o), -1
 }
 
-// decodeShuffle decodes shfl.sync.
+// decodeShuffle decodes shfl, with .sync or without.
 func decodeShuffle(c *compiler, in *ptx.Instruction) bool {
 	mode := oneOf(in, "up", "down", "bfly", "idx")
-	if !in.Has("sync") || mode == "" || !counts(in, 5) {
+	members, ok := c.members(in, 4)
+	if mode == "" || !ok {
 		return false
 	}
 	d, p := c.pair(in.Operands[0])
 	a := c.source(in.Operands[1], "b32")
-	offset, clampMask, members := c.source(in.Operands[2], "b32"), c.source(in.Operands[3], "b32"),
-		c.source(in.Operands[4], "b32")
+	offset, clampMask := c.source(in.Operands[2], "b32"), c.source(in.Operands[3], "b32")
 	return c.collective(in, members, func(w *warp, mask uint32) {
 		values := *w.lanes(a)
 		bad, site := w.garbage.of(a)
@@ -90,14 +107,14 @@ func shuffleSource(mode string, lane, offset, c int) (int, bool) {
 	return from, from <= last
 }
 
-// decodeVote decodes vote.sync.
+// decodeVote decodes vote, with .sync or without.
 func decodeVote(c *compiler, in *ptx.Instruction) bool {
 	how := oneOf(in, "all", "any", "uni", "ballot")
-	if !in.Has("sync") || how == "" || !counts(in, 3) {
+	members, ok := c.members(in, 2)
+	if how == "" || !ok {
 		return false
 	}
-	d, p, members := c.result(in.Operands[0]), c.source(in.Operands[1], "pred"),
-		c.source(in.Operands[2], "b32")
+	d, p := c.result(in.Operands[0]), c.source(in.Operands[1], "pred")
 	return c.collective(in, members, func(w *warp, mask uint32) {
 		set := w.holds(p, mask)
 		v := map[string]uint64{
@@ -156,6 +173,9 @@ func decodeMatch(c *compiler, in *ptx.Instruction) bool {
 func decodeReduce(c *compiler, in *ptx.Instruction) bool {
 	t := typeOf(in)
 	f := update(oneOf(in, "add", "min", "max", "and", "or", "xor"), t)
+	if t == "f32" {
+		f = floatReduction(in)
+	}
 	if !in.Has("sync") || f == nil {
 		return false
 	}
@@ -168,4 +188,22 @@ func decodeReduce(c *compiler, in *ptx.Instruction) bool {
 		}
 		each(mask, func(l int) { w.lanes(d)[l] = sum })
 	})
+}
+
+// floatReduction returns the smaller or the larger of two f32, or of their absolute values; nil for what is
+// no reduction of f32.
+func floatReduction(in *ptx.Instruction) func(a, b uint64) uint64 {
+	largest, keepsNaN, absolute := in.Has("max"), in.Has("NaN"), in.Has("abs")
+	if largest == in.Has("min") {
+		return nil
+	}
+	value := func(v uint64) float64 {
+		if absolute {
+			v &^= 1 << 31
+		}
+		return decode(ir.F32, v)
+	}
+	return func(a, b uint64) uint64 {
+		return encode(ir.F32, minMax(value(a), value(b), largest, keepsNaN))
+	}
 }
