@@ -27,6 +27,12 @@ func init() {
 func (c *compiler) unary(d, a int32, f func(a uint64) uint64) bool {
 	return c.emitPlain(func(w *warp, mask uint32) {
 		to, x := w.lanes(d), w.lanes(a)
+		if mask == ^uint32(0) {
+			for l := range to {
+				to[l] = f(x[l])
+			}
+			return
+		}
 		for ; mask != 0; mask &= mask - 1 {
 			l := bits.TrailingZeros32(mask)
 			to[l] = f(x[l])
@@ -38,6 +44,12 @@ func (c *compiler) unary(d, a int32, f func(a uint64) uint64) bool {
 func (c *compiler) binary(d, a, b int32, f func(a, b uint64) uint64) bool {
 	return c.emitPlain(func(w *warp, mask uint32) {
 		to, x, y := w.lanes(d), w.lanes(a), w.lanes(b)
+		if mask == ^uint32(0) {
+			for l := range to {
+				to[l] = f(x[l], y[l])
+			}
+			return
+		}
 		for ; mask != 0; mask &= mask - 1 {
 			l := bits.TrailingZeros32(mask)
 			to[l] = f(x[l], y[l])
@@ -49,6 +61,12 @@ func (c *compiler) binary(d, a, b int32, f func(a, b uint64) uint64) bool {
 func (c *compiler) ternary(d int32, from [3]int32, f func(a, b, c uint64) uint64) bool {
 	return c.emitPlain(func(w *warp, mask uint32) {
 		to, x, y, z := w.lanes(d), w.lanes(from[0]), w.lanes(from[1]), w.lanes(from[2])
+		if mask == ^uint32(0) {
+			for l := range to {
+				to[l] = f(x[l], y[l], z[l])
+			}
+			return
+		}
 		for ; mask != 0; mask &= mask - 1 {
 			l := bits.TrailingZeros32(mask)
 			to[l] = f(x[l], y[l], z[l])

@@ -38,6 +38,8 @@ type floatOp struct {
 	nearest func(k ir.FloatKind, x, y, z float64) uint64
 	// above compares the exact result with a number; nil where only rounding to nearest exists.
 	above func(r *big.Float, x, y, z float64) int
+	// single is nearest for bits of f32, nil where nearest serves.
+	single func(x, y, z uint64) uint64
 }
 
 // elementary decodes an approximation: it is rounded to the format from float64.
@@ -57,6 +59,7 @@ func sumOf(subtract bool) floatOp {
 	return floatOp{
 		nearest: func(k ir.FloatKind, x, y, _ float64) uint64 { return fusedNearest(k, 1, x, sign*y) },
 		above:   func(r *big.Float, x, y, _ float64) int { return fusedAbove(r, 1, x, sign*y) },
+		single:  func(x, y, _ uint64) uint64 { return bitsOfSingle(single(x) + float32(sign)*single(y)) },
 	}
 }
 
@@ -64,8 +67,9 @@ var (
 	product = floatOp{
 		nearest: func(k ir.FloatKind, x, y, _ float64) uint64 { return encode(k, x*y) },
 		above:   func(r *big.Float, x, y, _ float64) int { return fusedAbove(r, x, y, 0) },
+		single:  func(x, y, _ uint64) uint64 { return bitsOfSingle(single(x) * single(y)) },
 	}
-	fused = floatOp{nearest: fusedNearest, above: fusedAbove}
+	fused = floatOp{nearest: fusedNearest, above: fusedAbove, single: fusedSingle}
 	// A quotient of narrower formats is never so near the middle between two numbers that rounding it to
 	// float64 first matters.
 	quotient = floatOp{
@@ -87,15 +91,40 @@ func fusedNearest(k ir.FloatKind, x, y, z float64) uint64 {
 	return encode(k, toOdd(s, p, z))
 }
 
+// single returns the number that bits of f32 mean.
+func single(bits uint64) float32 { return math.Float32frombits(uint32(bits)) }
+
+// bitsOfSingle is encode for f32.
+func bitsOfSingle(v float32) uint64 {
+	if v != v {
+		return canonicalNaN(ir.F32)
+	}
+	return uint64(math.Float32bits(v))
+}
+
+// fusedSingle is fusedNearest for bits of f32.
+func fusedSingle(x, y, z uint64) uint64 {
+	p, c := float64(single(x))*float64(single(y)), float64(single(z)) // exact
+	s := p + c
+	if math.Abs(s) <= math.MaxFloat64 {
+		s = toOdd(s, p, c)
+	}
+	return bitsOfSingle(float32(s))
+}
+
 // toOdd returns the sum s of p and z with its last digit odd where it is not exact, so that rounding it again
 // to fewer digits gives what one rounding would.
 func toOdd(s, p, z float64) float64 {
 	back := s - p
 	rest := (p - (s - back)) + (z - back)
-	if rest == 0 || math.Float64bits(s)&1 == 1 {
+	bits := math.Float64bits(s)
+	switch { // s is not zero where something is left
+	case rest == 0 || bits&1 == 1:
 		return s
+	case rest > 0 == (s > 0):
+		return math.Float64frombits(bits + 1)
 	}
-	return math.Nextafter(s, math.Inf(int(math.Copysign(1, rest))))
+	return math.Float64frombits(bits - 1)
 }
 
 // exact returns a number with room for exact sums and products.
@@ -124,6 +153,12 @@ type round struct {
 func roundOf(in *ptx.Instruction, k ir.FloatKind) round {
 	direction := oneOf(in, "rn", "rz", "rm", "rp")
 	return round{k, direction, in.Has("ftz") && k == ir.F32, in.Has("sat"), in.Has("relu")}
+}
+
+// isPlain reports whether an instruction rounds to the nearest f32, and nothing follows.
+func (r *round) isPlain() bool {
+	return r.kind == ir.F32 && (r.direction == "" || r.direction == "rn") && !r.flush && !r.saturate &&
+		!r.relu
 }
 
 // apply computes an operation.
@@ -219,6 +254,9 @@ func (c *compiler) floatOp(in *ptx.Instruction, n int, f floatOp) bool {
 			lo := r.apply(f, x&0xffff, y&0xffff, z&0xffff)
 			return lo | r.apply(f, x>>16, y>>16, z>>16)<<16
 		})
+	}
+	if f.single != nil && r.isPlain() {
+		return c.ternary(d, from, f.single)
 	}
 	return c.ternary(d, from, func(x, y, z uint64) uint64 { return r.apply(f, x, y, z) })
 }
