@@ -225,8 +225,12 @@ func (b *block) end() {
 			if c.abandons() && !b.g.stopped() {
 				b.g.found.warnAbandoned(t, c.site)
 			}
-			for _, p := range c.pending {
+			for i := range c.pending {
+				p := &c.pending[i]
 				p.land()
+				if p.arrives != nil {
+					p.arrives.bring(p)
+				}
 			}
 		}
 	}

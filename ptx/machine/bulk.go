@@ -54,10 +54,11 @@ func (b *block) landFlights(chosen func(*flight) bool) {
 func (b *block) endFlights() {
 	b.landFlights(func(*flight) bool { return true })
 	for _, f := range b.flights {
-		if f.phase >= f.object.observed && !b.g.stopped() && !b.g.found.unseen(f) {
+		if f.phase >= f.object.observed && !b.g.stopped() && !b.g.found.unseen(f.object, f.phase, f.site) {
 			b.g.found.warnAbandoned(f.thread, f.site)
 		}
 	}
+	b.unseenArrivals()
 }
 
 // bulkUnit is what addresses and sizes of bulk copies are multiples of.

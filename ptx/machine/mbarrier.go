@@ -119,6 +119,7 @@ func (b *mbarrier) arriveFor(t *thread, p *pending) {
 		return
 	}
 	b.copied = true
+	b.bring(p)
 	done := newClock(len(p.told.epochs))
 	done.copies = make([]uint32, len(done.epochs))
 	done.copies[t.number] = p.number

@@ -51,6 +51,8 @@ type phases struct {
 	sure     uint64   // the first phase behind those for which copies arrived, and
 	since    []uint32 // what must have ended before the phases from there on were complete
 	observed uint64   // how many phases somebody has seen complete
+	brought  uint64   // how many there were behind the last one for which a thread's copies arrived,
+	bringer  int32    // at this instruction
 	repeated *visit   // the last wait for a phase that its threads had seen, and had told others of
 	repeats  uint64   // that phase
 }
@@ -319,32 +321,49 @@ func (f *findings) askedEarly(t *thread, known int64, seen int32) {
 	f.list.Add(d.Suggest("%s", countPhases))
 }
 
-// unseen reports the bytes of a phase that nobody waited for, where the wait that was to is one for the phase
-// before; false if it is none.
-func (f *findings) unseen(x *flight) bool {
-	b, v := x.object, x.object.repeated
+// unseen reports the copies of a phase that nobody waited for, where the wait that was to is one for the
+// phase before; false if it is none.
+func (f *findings) unseen(b *mbarrier, phase uint64, by int32) bool {
+	v := b.repeated
 	if v == nil {
 		return false
 	}
 	g := v.w.b.g
-	if f.isNew(codeStale, v.site, x.site) {
+	if f.isNew(codeStale, v.site, by) {
 		f.list.Add(diag.Errorf(codeStale, g.place(v.site),
 			"%s waits again for phase %d of a barrier object, which returns at once; in the end nobody "+
 				"waits "+
-				"for phase %d and what it brings", v.w.threads[firstLane(v.mask)].name(), b.repeats, x.phase).
+				"for phase %d and what it brings", v.w.threads[firstLane(v.mask)].name(), b.repeats, phase).
 			Note(g.place(v.again), "it has seen phase %d here", b.repeats).
-			Note(g.place(x.site), "this belongs to phase %d", x.phase).
+			Note(g.place(by), "this belongs to phase %d", phase).
 			Suggest("%s", countPhases))
 	}
 	return true
+}
+
+// bring notes that a thread's copies arrive for the phase that goes on.
+func (b *mbarrier) bring(p *pending) { b.brought, b.bringer = b.phase+1, p.site }
+
+// unseenArrivals reports copies of threads that arrived for a phase which nobody waited for, as unseen does.
+func (b *block) unseenArrivals() {
+	for _, o := range b.sortedObjects() {
+		if o.brought > o.observed && !b.g.stopped() {
+			b.g.found.unseen(o, o.brought-1, o.bringer)
+		}
+	}
+}
+
+// sortedObjects returns the block's barrier objects in the order in which they were initialized.
+func (b *block) sortedObjects() []*mbarrier {
+	return slices.SortedFunc(maps.Values(b.objects),
+		func(x, y *mbarrier) int { return cmp.Compare(x.number, y.number) })
 }
 
 // repeatsWarned warns of waits that returned at once for a phase that was seen, where a wait for another
 // phase never returned.
 func (b *block) repeatsWarned() {
 	g := b.g
-	byNumber := func(x, y *mbarrier) int { return cmp.Compare(x.number, y.number) }
-	for _, o := range slices.SortedFunc(maps.Values(b.objects), byNumber) {
+	for _, o := range b.sortedObjects() {
 		v := o.repeated
 		if v != nil && !v.judged && g.found.isNew(codeStale, v.site, v.again) {
 			g.found.list.Add(diag.Warningf(codeStale, g.place(v.site),

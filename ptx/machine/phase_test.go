@@ -9,10 +9,11 @@ import (
 
 // Phases of the object at mem, of which all 64 threads or one arrive.
 const (
-	objectOf64 = `setp.eq.u32 %p0, %t, 0; @%p0 mbarrier.init.shared.b64 [mem], 64; bar.sync 0; `
-	objectOf1  = `setp.eq.u32 %p0, %t, 0; @%p0 mbarrier.init.shared.b64 [mem], 1; bar.sync 0; `
-	arriveAll  = `mbarrier.arrive.shared.b64 _, [mem]; `
-	arriveOne  = `@%p0 mbarrier.arrive.shared.b64 _, [mem]; `
+	objectOf64  = `setp.eq.u32 %p0, %t, 0; @%p0 mbarrier.init.shared.b64 [mem], 64; bar.sync 0; `
+	objectOf1   = `setp.eq.u32 %p0, %t, 0; @%p0 mbarrier.init.shared.b64 [mem], 1; bar.sync 0; `
+	arriveAll   = `mbarrier.arrive.shared.b64 _, [mem]; `
+	copyArrives = `cp.async.ca.shared.global [%s+16], [%own], 4; cp.async.mbarrier.arrive.noinc.shared.b64 [mem]; `
+	arriveOne   = `@%p0 mbarrier.arrive.shared.b64 _, [mem]; `
 )
 
 // await is a wait for a phase of parity 0 or 1, with a label of its own.
@@ -51,6 +52,10 @@ func TestPhases(t *testing.T) {
 			await("C", "1"), nil},
 		{"a wait with the parity of a phase that was seen", objectOf1 + arriveOne + await("A", "0") +
 			"bar.sync 0; " + arriveOne + await("B", "0"), []string{"waits again for phase 0", stale}},
+		{"copies of a phase that nobody sees", objectOf64 + copyArrives + await("A", "0") + "bar.sync 0; " +
+			await("B", "0") + "bar.sync 0; " + copyArrives, []string{"nobody waits", stale}},
+		{"copies of phases that are seen", objectOf64 + copyArrives + await("A", "0") + "bar.sync 0; " +
+			await("B", "0") + "bar.sync 0; " + copyArrives + await("C", "1"), nil},
 		{"a wait that may come before the phase before", objectOf1 + "@!%p0 bra W; " + arriveOne + arriveOne +
 			// it sees the phase before the first, or waits for phase 1
 			"W: " + await("A", "1"), []string{"[ptx-"}},
