@@ -285,16 +285,12 @@ func (b *block) hopeless() {
 			return
 		}
 	}
-	var first *warp
 	for _, w := range b.warps {
-		if o := w.unanswered; o != nil && !w.done() &&
-			(first == nil || o.begun() && !first.unanswered.begun()) {
-			first = w
+		if o := w.unanswered; o != nil && !w.done() {
+			b.g.site = w.asked
+			b.g.fail(codeMbarrier, "%s %s", w.threads[0].name(), o.wanting())
+			return
 		}
-	}
-	if first != nil {
-		b.g.site = first.asked
-		b.g.fail(codeMbarrier, "%s %s", first.threads[0].name(), first.unanswered.wanting())
 	}
 }
 

@@ -16,6 +16,9 @@ const (
 	arriveOne   = `@%p0 mbarrier.arrive.shared.b64 _, [mem]; `
 )
 
+// bulkOne is a copy of 256 bytes by one thread that the object counts.
+const bulkOne = `@%p0 cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [mem+16], [%in], 256, [mem]; `
+
 // await is a wait for a phase of parity 0 or 1, with a label of its own.
 func await(label, parity string) string {
 	return label + ": mbarrier.try_wait.parity.shared.b64 %p1, [mem], " + parity + "; @!%p1 bra " + label +
@@ -76,6 +79,29 @@ B: mbarrier.try_wait.shared.b64 %p1, [mem], %y1; @!%p1 bra B;`, nil},
 		{"a state of a phase that may have gone by", objectOf1 + `mov.u64 %y1, 0; ` + arriveOne +
 			`A: mbarrier.try_wait.shared.b64 %p1, [mem], %y1; @!%p1 bra A; ` + arriveOne,
 			[]string{missed}},
+		{"a state of a phase that has gone by", objectOf1 + `mov.u64 %y1, 0; ` + arriveOne + await("A", "0") +
+			"bar.sync 0; " + arriveOne + await("B", "1") +
+			`mbarrier.test_wait.shared.b64 %p1, [mem], %y1; `, []string{missed}},
+		{"a copy that comes behind the waits, of which the arrival was before them", objectOf1 + arriveOne +
+			await("A", "0") + "@%p0 mbarrier.arrive.expect_tx.shared.b64 _, [mem], 256; bar.sync 0; " +
+			bulkOne + await("B", "1"), nil},
+		{"a copy that may still be under way when the clocks tell of all arrivals", objectOf1 +
+			"@%p0 mbarrier.arrive.expect_tx.shared.b64 _, [mem], 256; " + bulkOne + "bar.sync 0; " +
+			arriveOne +
+			// the arrival comes too early, or the wait may
+			"bar.sync 0; " + await("A", "1"), []string{"[ptx-"}},
+		{"of two phases the one is named of which something has come",
+			`setp.eq.u32 %p0, %t, 0; setp.lt.u32 %p2, %t, 32;
+@%p0 mbarrier.init.shared.b64 [mem], 1; @%p0 mbarrier.init.shared.b64 [mem+8], 1;
+@%p0 mbarrier.arrive.expect_tx.shared.b64 _, [mem], 256; bar.sync 0; @!%p2 bra A;
+B: mbarrier.try_wait.parity.shared.b64 %p1, [mem+8], 0; @!%p1 bra B; ` + await("A", "0"),
+			[]string{
+				"error: thread (32, 0, 0) waits for a phase that never completes: 0 arrivals and 256 bytes"}},
+		{"what a thread stores behind the arrival of its copies", objectOf64 +
+			`mul.wide.u32 %y2, %t, 4; add.u64 %y2, %in, %y2; add.u32 %r0, %s, 16; xor.b32 %r1, %t, 32;
+cp.async.ca.shared.global [%r0], [%y2], 4; cp.async.mbarrier.arrive.noinc.shared.b64 [mem]; st.shared.u32 [%s+512], %t; ` +
+			await("A", "0") + `mov.u32 %r2, mem; mad.lo.u32 %r1, %r1, 4, %r2; ld.shared.u32 %r2, [%r1+512];`,
+			[]string{"[ptx-race]"}},
 	} {
 		for _, mode := range []machine.Mode{machine.Late, machine.Early, machine.Random} {
 			got := findings(t, c, machine.Extents{1, 1, 1}, mode)
@@ -87,6 +113,21 @@ B: mbarrier.try_wait.shared.b64 %p1, [mem], %y1; @!%p1 bra B;`, nil},
 					t.Errorf("%s, mode %d: got\n%s, want %s", c.name, mode, got, want)
 				}
 			}
+		}
+	}
+}
+
+// A wait that is repeated at once has nothing to do with a copy that nobody waits for; one that is repeated
+// when the data were given back has.
+func TestRepeatedWaits(t *testing.T) {
+	for between, want := range map[string]string{"": "[ptx-copy-abandoned]",
+		"bar.sync 0; ": "[ptx-wait-stale]"} {
+		body := objectOf1 + "@%p0 mbarrier.arrive.expect_tx.shared.b64 _, [mem], 256; " + bulkOne +
+			await("A", "0") +
+			between + await("B", "0") + "bar.sync 0; " + bulkAgain
+		got := findings(t, syncCase{name: "repeated", body: body}, machine.Extents{1, 1, 1}, machine.Late)
+		if strings.Count(got, "[ptx-") != 1 || !strings.Contains(got, want) {
+			t.Errorf("got\n%s, want %s", got, want)
 		}
 	}
 }
