@@ -128,6 +128,11 @@ type compiler struct {
 
 // Compile decodes a kernel of a verified module.
 func Compile(m *ptx.Module, kernel *ptx.Function) (*Kernel, error) {
+	if m.AddressSize != 64 && len(kernel.Params) > 0 {
+		return nil, diag.Errorf(codeNotExecuted, kernel.Span, "addresses of '%s' have %d bits; kernels with "+
+			"64 are executed", kernel.Name, m.AddressSize).
+			Suggest("compile for 64 bits, or say .address_size 64 in front of the first function")
+	}
 	c := &compiler{
 		k: &Kernel{Name: kernel.Name, Function: kernel, module: m, products: map[int]*warpgroup{},
 			dependencies: dependencies{launches: -1}}, module: m,

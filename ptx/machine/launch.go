@@ -62,8 +62,8 @@ type Config struct {
 	Seed          uint64
 	// Steps limits the instructions that warps execute; 0 means 10^9.
 	Steps int64
-	// Dependent says that the launch may begin before the grids before it have ended, whether the kernel waits
-	// for them or not.
+	// Dependent says that the launch may begin before the grids before it have ended, whether the kernel
+	// waits for them or not.
 	Dependent bool
 	// Constant are the names of buffers that none of those grids writes.
 	Constant []string

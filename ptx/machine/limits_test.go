@@ -51,3 +51,23 @@ func TestLimitsOfMemory(t *testing.T) {
 		}
 	}
 }
+
+// Addresses of 32 bits are refused, and not taken for memory that is not there. A kernel without parameters
+// needs none.
+func TestAddressesOf32Bits(t *testing.T) {
+	for params, want := range map[string]string{
+		"": "",
+		".param .u32 to": "error: addresses of 'k' have 32 bits; kernels with 64 are executed " +
+			"[ptx-not-executed]",
+	} {
+		m, err := ptx.Parse(
+			diag.NewFile("k.ptx", []byte(".version 7.1\n.target sm_80\n.entry k("+params+") { ret; }")))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Compile(m, m.Kernels()[0]); want == "" && err != nil ||
+			want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+			t.Errorf("%q: %v", params, err)
+		}
+	}
+}

@@ -25,7 +25,8 @@ var (
 )
 
 // touched are the registers that an instruction reads, and those that it writes; bases are what of the former
-// are addresses, choice are those of selp: two values, and what decides, and places the memory of the addresses.
+// are addresses, choice are those of selp: two values, and what decides, and places the memory of the
+// addresses.
 type touched struct {
 	read, written, bases []int32
 	choice               *[3]int32

@@ -49,7 +49,8 @@ func wmmaShape(in *ptx.Instruction) string {
 }
 
 func decodeWmma(c *compiler, in *ptx.Instruction) bool {
-	if !in.Has("sync") || !in.Has("aligned") || wmmaShape(in) == "" || oneOf(in, "satfinite", "rz", "rm", "rp") != "" {
+	if !in.Has("sync") || !in.Has("aligned") || wmmaShape(in) == "" ||
+		oneOf(in, "satfinite", "rz", "rm", "rp") != "" {
 		return false
 	}
 	switch in.Modifiers[0] {
