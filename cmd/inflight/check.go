@@ -26,6 +26,7 @@ iterations.
 With --fix the program is taken as it stands, and its text is repaired: every
 count becomes the exact one, waits that are missing are added, waits for nothing
 go. The difference is printed, and the file rewritten; --diff only prints it.
+A kernel in PTX that cannot be made right in its launch is left as it is.
 
 A kernel in PTX is executed on the abstract machine without a GPU, and every
 cp.async.wait_group in it is recounted. The launch comes from its directives,
@@ -65,8 +66,10 @@ array is given get buffers of zeros that grow, integers are 1024 and floats 1.`,
 			}
 			isPTX := a.isPTX(file)
 			switch {
-			case isPTX && (fix || showFix || asIs):
-				return usagef("--fix, --diff and --as-is are not for kernels in PTX")
+			case isPTX && asIs:
+				return usagef("--as-is is not for kernels in PTX")
+			case isPTX && (fix || showFix):
+				return a.fixPTX(c.Context(), file, files[0], launch, kernel, args, fix)
 			case isPTX:
 				return a.checkPTX(c.Context(), file, launch, kernel, args, all)
 			case kernel != "" || len(args) > 0:

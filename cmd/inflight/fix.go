@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"io"
@@ -8,10 +9,13 @@ import (
 	"github.com/rogpeppe/go-internal/diff"
 
 	"github.com/inflight-compiler/inflight"
+	"github.com/inflight-compiler/inflight/accepted"
 	"github.com/inflight-compiler/inflight/check"
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/language"
+	"github.com/inflight-compiler/inflight/ptx/judge"
+	ptxrepair "github.com/inflight-compiler/inflight/ptx/repair"
 	"github.com/inflight-compiler/inflight/repair"
 )
 
@@ -51,17 +55,43 @@ func (a *app) fixProgram(ctx context.Context, file *diag.File, name string, writ
 	if err != nil {
 		return err
 	}
-	if err := a.writeSource(
-		diff.Diff(diag.Printable(name), file.Content, diag.Printable(name)+" (fixed)",
-			result.Source)); err != nil {
+	if err := a.showFix(ctx, file, name, result.Source, write); err != nil {
 		return err
 	}
-	if write && len(result.Changes) > 0 {
-		if err := rewrite(ctx, name, result.Source); err != nil {
-			return err
-		}
-	}
 	return a.reportCheck(result.Report, nil, false)
+}
+
+// fixPTX is fixProgram for the kernels of a file, in the launches that the flags describe.
+func (a *app) fixPTX(ctx context.Context, file *diag.File, name string, launch launchFlags, entry string,
+	args []string, write bool) error {
+	result, err := ptxrepair.Text(ctx, file,
+		func(ctx context.Context, file *diag.File) ([]*judge.Report, error) {
+			reports, err := a.judgePTX(ctx, file, launch, entry, args)
+			accepts := accepted.New(file, nil)
+			for _, r := range reports {
+				acceptPTX(accepts, r)
+			}
+			return reports, err
+		})
+	if err != nil {
+		return err
+	}
+	if err := a.showFix(ctx, file, name, result.Source, write); err != nil {
+		return err
+	}
+	return a.reportPTX(result.Reports, false, (*judge.Report).WriteText, nil)
+}
+
+// showFix prints how a repaired text differs from a file, and rewrites the file if write is set.
+func (a *app) showFix(ctx context.Context, file *diag.File, name string, source []byte, write bool) error {
+	if err := a.writeSource(
+		diff.Diff(diag.Printable(name), file.Content, diag.Printable(name)+" (fixed)", source)); err != nil {
+		return err
+	}
+	if !write || bytes.Equal(source, file.Content) {
+		return nil
+	}
+	return rewrite(ctx, name, source)
 }
 
 func (a *app) parseForRepair(ctx context.Context) func(file *diag.File) (*ir.Op, error) {

@@ -180,20 +180,12 @@ func numberBits(m *ptx.Module, name, text string) (uint64, error) {
 	return math.Float64bits(v), err
 }
 
-// checkPTX judges one kernel of a file, or all of them.
+// checkPTX judges one kernel of a file, or all of them, and reports what it found.
 func (a *app) checkPTX(ctx context.Context, file *diag.File, launch launchFlags, entry string, args []string,
 	every bool) error {
-	plans, err := a.plans(file, launch, entry, args)
+	reports, err := a.judgePTX(ctx, file, launch, entry, args)
 	if err != nil {
 		return err
-	}
-	var reports []*judge.Report
-	for _, p := range plans {
-		report, err := judge.Check(ctx, p)
-		if err != nil {
-			return err
-		}
-		reports = append(reports, report)
 	}
 	accepts, err := a.accepts(file)
 	if err != nil {
@@ -207,6 +199,24 @@ func (a *app) checkPTX(ctx context.Context, file *diag.File, launch launchFlags,
 	}
 	a.warn(accepts.Complaints(func(function string) bool { return isJudged(reports, function) }))
 	return a.tellAccepted(accepts, a.reportPTX(reports, every, (*judge.Report).WriteText, nil))
+}
+
+// judgePTX judges one kernel of a file, or all of them.
+func (a *app) judgePTX(ctx context.Context, file *diag.File, launch launchFlags, entry string,
+	args []string) ([]*judge.Report, error) {
+	plans, err := a.plans(file, launch, entry, args)
+	if err != nil {
+		return nil, err
+	}
+	var reports []*judge.Report
+	for _, p := range plans {
+		report, err := judge.Check(ctx, p)
+		if err != nil {
+			return nil, err
+		}
+		reports = append(reports, report)
+	}
+	return reports, nil
 }
 
 // reportPTX writes reports and renders the judge's findings. If there are errors, it returns the exit status.

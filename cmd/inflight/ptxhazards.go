@@ -14,7 +14,7 @@ type hazardFlags struct {
 
 func (f *hazardFlags) register(c *cobra.Command) {
 	c.Flags().BoolVar(&f.strict, "strict", false,
-		"PTX: warnings about fences of proxies and dependent\nkernels are errors")
+		"PTX: warnings about fences of proxies and about\ndependent kernels are errors")
 	c.Flags().BoolVar(&f.dependent, "pdl", false,
 		"PTX: the kernel may begin before earlier ones end\n(programmatic dependent launch)")
 	c.Flags().StringArrayVar(&f.constant, "const", nil,

@@ -2,6 +2,7 @@ package judge
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"github.com/inflight-compiler/inflight/diag"
@@ -77,4 +78,22 @@ func (r *Report) more(d *diag.Diagnostic, place int32, n int) *diag.Diagnostic {
 	in := r.Kernel.Instruction(place)
 	copied.Note(in.Span, "a barrier in front of this '%s' orders them", in.Name())
 	return copied.Note(diag.Span{}, "and %d more like it, which 'inflight check --all' lists", n)
+}
+
+// BarrierPlaces returns for findings that lack a barrier the number of an instruction in front of which one
+// orders them, as Diagnostics tells it; few places do for all findings.
+func (r *Report) BarrierPlaces() map[*diag.Diagnostic]int32 { return barrierPlaces(r.Findings, r.Gaps) }
+
+// IsGiven reports whether the launch is known where it decides what the kernel does: nothing but the number
+// of blocks was assumed.
+func (r *Report) IsGiven() bool {
+	return !slices.ContainsFunc(r.Assumed, func(what string) bool { return what != "one block" })
+}
+
+// addFixes adds what findings lack.
+func (r *Report) addFixes(fixes map[*diag.Diagnostic]machine.Fix) {
+	if r.Fixes == nil {
+		r.Fixes = map[*diag.Diagnostic]machine.Fix{}
+	}
+	maps.Copy(r.Fixes, fixes)
 }

@@ -40,6 +40,8 @@ type Report struct {
 	Findings diag.List
 	// Gaps are of findings that a barrier would not let happen.
 	Gaps map[*diag.Diagnostic]machine.Gap
+	// Fixes are, of findings that lack another instruction than a barrier, which one, and where.
+	Fixes map[*diag.Diagnostic]machine.Fix
 	// NotReached are instructions that synchronize and were not executed.
 	NotReached []*ptx.Instruction
 	// NotJudged is what the execution came to and could not judge: instructions that are known and not
@@ -62,13 +64,15 @@ func Check(ctx context.Context, p *Plan) (*Report, error) {
 	}
 	r := &Report{
 		Kernel: p.Kernel, Config: config, Assumed: p.Assumed,
-		Findings: append(result.Findings, diag.FromError(err)...), Gaps: result.Gaps, Banks: result.Banks,
-		Steps: result.Steps, NotJudged: result.NotJudged,
+		Findings: append(result.Findings, diag.FromError(err)...), Gaps: result.Gaps, Fixes: result.Fixes,
+		Banks: result.Banks, Steps: result.Steps, NotJudged: result.NotJudged,
 	}
 	r.retrySameValues(ctx, p)
 	r.Waits, r.Fences = counter.verdicts(p.Kernel), judgeFences(p.Kernel, result)
 	r.leaveWaits()
-	r.Findings = append(r.Findings, p.Kernel.RegisterHazards()...)
+	hazards, fixes := p.Kernel.RegisterHazards()
+	r.Findings = append(r.Findings, hazards...)
+	r.addFixes(fixes)
 	if p.Strict {
 		strictly(r.Findings)
 	}

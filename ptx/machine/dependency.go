@@ -72,11 +72,12 @@ func (t *thread) checkDependency(m *memory, at uint64, a *access) {
 	if !g.k.dependencies.waits {
 		behind = "of which the kernel has none"
 	}
+	fix := Fix{Text: "griddepcontrol.wait", Site: g.site}
 	if a.kind&writes != 0 {
-		g.found.list.Add(diag.Errorf(codeDependency, g.here(),
+		g.found.list.Add(g.found.lacks(diag.Errorf(codeDependency, g.here(),
 			"%s %s byte %d of %s before griddepcontrol.wait, %s: a grid before this one may still read or "+
 				"write it", t.name(), a.verb(), at, m.name, behind).
-			Suggest("put griddepcontrol.wait in front of it"))
+			Suggest("put griddepcontrol.wait in front of it"), fix))
 		return
 	}
 	d := diag.Warningf(codeDependency, g.here(),
@@ -88,7 +89,7 @@ func (t *thread) checkDependency(m *memory, at uint64, a *access) {
 	} else {
 		d.Suggest("put griddepcontrol.wait in front of it")
 	}
-	g.found.list.Add(d)
+	g.found.list.Add(g.found.lacks(d, fix))
 }
 
 // checkDependents warns of a kernel that lets its dependents begin and does not wait for the grids before it.

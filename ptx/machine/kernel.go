@@ -2,6 +2,7 @@ package machine
 
 import (
 	"slices"
+	"sync"
 
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/ptx"
@@ -34,6 +35,7 @@ type Kernel struct {
 	params    int64 // bytes
 	// communicates says that something in it orders what different blocks do.
 	communicates bool
+	uniform      func() *uniformity // what Converges knows, found when it is first asked
 }
 
 // Param is a parameter of a kernel.
@@ -166,6 +168,7 @@ func Compile(m *ptx.Module, kernel *ptx.Function) (*Kernel, error) {
 	reconverge(c.k.ops)
 	c.endAtUnknowns()
 	c.findPointers()
+	c.k.uniform = sync.OnceValue(func() *uniformity { return newUniformity(c.k) })
 	return c.k, nil
 }
 

@@ -80,6 +80,8 @@ type Report struct {
 	Findings diag.List
 	// Gaps are of those that a barrier would not let happen.
 	Gaps map[*diag.Diagnostic]Gap
+	// Fixes are of those that lack another instruction.
+	Fixes map[*diag.Diagnostic]Fix
 	// Steps is the number of instructions that warps executed.
 	Steps int64
 	// Executed tells of each instruction, by number, whether any thread has executed it.
@@ -144,9 +146,9 @@ func Launch(ctx context.Context, k *Kernel, config Config) (*Report, error) {
 	g.run()
 	g.checkDependents()
 	g.giveBack()
-	r := &Report{Findings: g.found.list, Gaps: g.found.gaps, Steps: g.steps, Executed: g.executed,
-		Fences: g.fenceUse, Unfenced: g.unfenced,
-		Banks: g.bankUse(), NotJudged: g.notJudged}
+	r := &Report{Findings: g.found.list, Gaps: g.found.gaps, Fixes: g.found.fixes, Steps: g.steps,
+		Executed: g.executed, Fences: g.fenceUse, Unfenced: g.unfenced, Banks: g.bankUse(),
+		NotJudged: g.notJudged}
 	if g.err != nil && g.err.Code != codeNotExecuted {
 		return r, g.err
 	}

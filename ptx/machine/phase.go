@@ -280,12 +280,13 @@ func (f *findings) missedPhase(v *visit, lane int, phase int64, by int32) {
 			Suggest("%s", countPhases))
 		return
 	}
-	f.list.Add(diag.Errorf(code, g.place(v.site),
+	f.list.Add(f.lacks(diag.Errorf(code, g.place(v.site),
 		"%s may miss %s of a barrier object: phase %d may be complete before this wait has returned, which "+
 			"then waits for another one", name, phaseName(phase-1), phase).
 		Note(g.place(by), "phase %d is complete behind this, which comes after the waits of other threads",
 			phase).
-		Suggest("put bar.warp.sync, or a barrier, between the wait and what one thread does for all"))
+		Suggest("put bar.warp.sync, or a barrier, between the wait and what one thread does for all"),
+		Fix{Text: warpSync, Site: by}))
 }
 
 // countPhases is what to do about a wait for the wrong phase.
@@ -296,12 +297,13 @@ const countPhases = "count the phases of each barrier object for itself, and go 
 func (f *findings) askedLate(t *thread, phase int64, by int32) {
 	g := t.b.g
 	if f.isNew(codeMissed, g.site, by) {
-		f.list.Add(diag.Errorf(codeMissed, g.here(),
+		f.list.Add(f.lacks(diag.Errorf(codeMissed, g.here(),
 			"%s asks for phase %d of a barrier object when phase %d is complete, and waits for another one",
 			t.name(), phase, phase+1).
 			Note(g.place(by), "phase %d is complete behind this, which does not wait for the thread",
 				phase+1).
-			Suggest("put bar.warp.sync, or a barrier, between the wait and what one thread does for all"))
+			Suggest("put bar.warp.sync, or a barrier, between the wait and what one thread does for all"),
+			Fix{Text: warpSync, Site: by}))
 	}
 }
 

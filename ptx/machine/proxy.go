@@ -298,37 +298,39 @@ func (f *findings) missingFence(t, u *thread, m *memory, at uint64, old, a *acce
 	if !f.isNew(codeProxy, old.site, g.site) {
 		return
 	}
+	fix := Fix{Text: t.b.proxyFence(m), Site: old.site, Behind: true}
 	if old.kind&writes == 0 {
 		pattern := "wait full; ld.shared; fence.proxy.async.shared::cta; arrive empty"
 		if m != t.b.shared {
 			pattern = "ld.global; fence.proxy.async.global; barrier; copy"
 		}
-		f.list.Add(diag.Warningf(codeProxy, g.here(),
+		f.list.Add(f.lacks(diag.Warningf(codeProxy, g.here(),
 			"%s writes asynchronously byte %d of %s, which %s read through the generic proxy, and no "+
 				"fence.proxy.async lies between: the read may see what is written", t.name(), at, m.name,
 			u.name()).Note(g.place(old.site), "there").
-			Suggest("let who reads execute it in front of its arrival: %s", pattern))
+			Suggest("let who reads execute it in front of its arrival: %s", pattern), fix))
 		return
 	}
-	f.list.Add(diag.Errorf(codeProxy, g.here(),
+	f.list.Add(f.lacks(diag.Errorf(codeProxy, g.here(),
 		"%s %s byte %d of %s, which %s wrote through the generic proxy, and no fence.proxy.async lies "+
 			"between",
 		t.name(), a.verb(), at, m.name, u.name()).Note(g.place(old.site), "there").
-		Suggest("put fence.proxy.async behind it, in front of the barrier between the two"))
+		Suggest("put fence.proxy.async behind it, in front of the barrier between the two"), fix))
 }
 
 // lateFence warns where the thread that wrote executes no fence, but another one that knows of the write.
 func (f *findings) lateFence(t, u *thread, m *memory, at uint64, old, a *access, fence int32) {
 	g := t.b.g
 	if f.isNew(codeLateFence, old.site, g.site) {
-		f.list.Add(diag.Warningf(codeLateFence, g.here(),
+		f.list.Add(f.lacks(diag.Warningf(codeLateFence, g.here(),
 			"%s %s byte %d of %s, which %s wrote through the generic proxy; the fence.proxy.async between "+
 				"the "+
 				"two is that of another thread, behind the barrier", t.name(), a.verb(), at, m.name,
 			u.name()).
 			Note(g.place(old.site), "there").
 			Note(g.place(fence), "the fence").
-			Suggest("let every thread that writes execute it, in front of the barrier"))
+			Suggest("let every thread that writes execute it, in front of the barrier"),
+			Fix{Text: t.b.proxyFence(m), Site: old.site, Behind: true}))
 	}
 }
 

@@ -34,14 +34,14 @@ type touched struct {
 }
 
 // RegisterHazards returns what is wrong with the registers of products, on any path, whether an execution
-// takes it or not.
-func (k *Kernel) RegisterHazards() diag.List {
+// takes it or not, and what each finding lacks.
+func (k *Kernel) RegisterHazards() (diag.List, map[*diag.Diagnostic]Fix) {
 	h := newRegisterHazards(k)
 	if len(h.products) == 0 {
-		return nil
+		return nil, nil
 	}
 	h.flow()
-	return h.found
+	return h.found, h.fixes
 }
 
 // registerHazards is the search for what is wrong with the registers of products.
@@ -53,6 +53,7 @@ type registerHazards struct {
 	before   []*inProgress // by operation, nil for one that is not reached
 	seen     map[[2]int]bool
 	found    diag.List
+	fixes    map[*diag.Diagnostic]Fix
 }
 
 // inProgress is what may be the case before an operation.
@@ -82,7 +83,8 @@ func (b productSet) join(c productSet) bool {
 }
 
 func newRegisterHazards(k *Kernel) *registerHazards {
-	h := &registerHazards{k: k, number: map[int]int{}, seen: map[[2]int]bool{}}
+	h := &registerHazards{k: k, number: map[int]int{}, seen: map[[2]int]bool{},
+		fixes: map[*diag.Diagnostic]Fix{}}
 	for n := range k.ops {
 		if k.products[n] != nil {
 			h.number[n] = len(h.products)
@@ -231,8 +233,10 @@ func (h *registerHazards) report(code diag.Code, n, product int, format string, 
 	if n != product {
 		d.Note(h.k.sites[product].Span,
 			"it is issued here").Suggest("put wgmma.wait_group.sync.aligned before")
+		h.fixes[d] = Fix{Text: waitText(&access{queue: wgmma}), Site: int32(n)}
 	} else {
 		d.Suggest("put wgmma.fence.sync.aligned before it")
+		h.fixes[d] = Fix{Text: "wgmma.fence.sync.aligned", Site: int32(n)}
 	}
 	h.found.Add(d)
 }

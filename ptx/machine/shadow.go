@@ -275,6 +275,8 @@ type findings struct {
 	gaps map[*diag.Diagnostic]Gap
 	// unwritten are the findings about memory that nothing has written, by the instruction that reads it.
 	unwritten map[int32]*diag.Diagnostic
+	// fixes are, of findings that lack another instruction than a barrier, where it belongs.
+	fixes map[*diag.Diagnostic]Fix
 }
 
 // Gap is where a barrier is missing: behind the instruction From and not behind To, by their numbers in the
@@ -435,8 +437,12 @@ func (f *findings) copyConflict(t *thread, m *memory, at uint64, old, a *access)
 	switch why {
 	case noWait:
 		d.Suggest("nothing waits for it before: add %s", waitNames[old.queue])
+		if text := waitText(old); text != "" {
+			f.lacks(d, Fix{Text: text, Site: g.site})
+		}
 	case noCommit:
 		d.Suggest("it was not committed: add %s behind it", commitNames[old.queue])
+		f.lacks(d, Fix{Text: commitText(old.queue), Site: old.site, Behind: true})
 	case noBarrier:
 		d.Note(g.place(site), "it is complete behind this wait, but no barrier follows before the access").
 			Suggest("add a barrier behind the wait")

@@ -1,0 +1,274 @@
+package repair_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/ptx/judge"
+	"github.com/inflight-compiler/inflight/ptx/machine"
+	"github.com/inflight-compiler/inflight/ptx/repair"
+)
+
+// judged judges the kernels of a text with a number n and buffers of 4096 bytes.
+func judged(n int) repair.Judge {
+	return func(ctx context.Context, file *diag.File) ([]*judge.Report, error) {
+		m, err := judge.Load(file)
+		if err != nil {
+			return nil, err
+		}
+		o := judge.Options{DynamicShared: -1, Args: map[string]machine.Arg{}}
+		for _, param := range m.Kernels()[0].Params {
+			o.Args[param.Name] = machine.Arg{Bits: uint64(n)}
+			if param.Pointer != nil {
+				o.Args[param.Name] = machine.Arg{Buffer: &machine.Buffer{Name: param.Name,
+					Data: make([]byte, 1<<16)}}
+			}
+		}
+		plan, err := judge.NewPlan(m, o)
+		if err != nil {
+			return nil, err
+		}
+		report, err := judge.Check(ctx, plan)
+		return []*judge.Report{report}, err
+	}
+}
+
+// repaired repairs a text.
+func repaired(t *testing.T, source string, n int) *repair.Result {
+	t.Helper()
+	r, err := repair.Text(t.Context(), diag.NewFile("k.ptx", []byte(source)), judged(n))
+	if err != nil {
+		t.Fatalf("%v\n%s", err, source)
+	}
+	return r
+}
+
+// head is in front of the lines of a kernel.
+const head = `.version 8.6
+.target sm_90a
+.address_size 64
+.visible .entry k(.param .u64 .ptr .global .align 16 in, .param .u64 .ptr .global .align 16 out, .param .u32 n)
+.reqntid %d, 1, 1
+{
+	.reg .pred %%p<8>; .reg .b32 %%t, %%lane, %%warp, %%n, %%k, %%v, %%s, %%r<16>; .reg .b64 %%in, %%out, %%own, %%x<8>;
+	.shared .align 1024 .b8 mem[4096]; .shared .align 8 .b64 bars[8];
+	ld.param.u64 %%in, [in]; ld.param.u64 %%out, [out]; ld.param.u32 %%n, [n];
+	mov.u32 %%t, %%tid.x; and.b32 %%lane, %%t, 31; shr.u32 %%warp, %%t, 5; setp.eq.u32 %%p0, %%t, 0;
+	mov.u32 %%s, mem; mad.lo.u32 %%s, %%t, 4, %%s;
+	mul.wide.u32 %%own, %%t, 4; add.u64 %%own, %%out, %%own;
+`
+
+// kernel returns a kernel of some lines for blocks of 64 threads.
+func kernel(lines ...string) string {
+	return fmt.Sprintf(head, 64) + strings.Join(lines, "\n") + "\n\tret;\n}\n"
+}
+
+const (
+	store  = "\tst.shared.u32 [%s], %t;"
+	across = "\txor.b32 %r0, %s, 252; ld.shared.u32 %v, [%r0]; // of another thread"
+	result = "\tst.global.u32 [%own], %v;"
+	source = "\tmul.wide.u32 %x0, %t, 4; add.u64 %x0, %x0, %in;"
+	issue  = "\tcp.async.ca.shared.global [%s], [%x0], 4;"
+	commit = "\tcp.async.commit_group;"
+	own    = "\tld.shared.u32 %v, [%s];"
+)
+
+// What is missing is added, with the indentation of the text, and nothing else changes.
+func TestMissingIsAdded(t *testing.T) {
+	for _, c := range []struct {
+		name        string
+		lines, want []string
+	}{
+		{"a barrier", []string{store, across, result},
+			[]string{store,
+				"\txor.b32 %r0, %s, 252; bar.sync 0; ld.shared.u32 %v, [%r0]; // of another thread", result}},
+		{"a barrier on a line of its own",
+			[]string{store, "\txor.b32 %r0, %s, 252;", "    ld.shared.u32 %v, [%r0];", result},
+			[]string{store, "\txor.b32 %r0, %s, 252;", "    bar.sync 0;", "    ld.shared.u32 %v, [%r0];",
+				result}},
+		{"a wait", []string{source, issue, commit, own, result},
+			[]string{source, issue, commit, "\tcp.async.wait_group 0;", own, result}},
+		{"a commit and a wait", []string{source, issue + " // the copy", own, result},
+			[]string{source, issue + " // the copy", commit, "\tcp.async.wait_group 0;", own, result}},
+		{"a commit", []string{source, issue, "\tcp.async.wait_group 0;", own, result},
+			[]string{source, issue, commit, "\tcp.async.wait_group 0;", own, result}},
+		{"a count", []string{source, issue, commit, "\tcp.async.wait_group 1;", own, result},
+			[]string{source, issue, commit, "\tcp.async.wait_group 0;", own, result}},
+		{"a wait that is too strong", []string{source, issue, commit,
+			"\tcp.async.ca.shared.global [%s+256], [%x0+256], 4;", commit, "\tcp.async.wait_group 0;", own,
+			result,
+			"\tcp.async.wait_all;"},
+			[]string{source, issue, commit, "\tcp.async.ca.shared.global [%s+256], [%x0+256], 4;", commit,
+				"\tcp.async.wait_group 1;", own, result, "\tcp.async.wait_all;"}},
+		{"a wait for nothing",
+			[]string{"\tcp.async.wait_group 0;", source, issue, commit, "\tcp.async.wait_group 0;", own,
+				result},
+			[]string{source, issue, commit, "\tcp.async.wait_group 0;", own, result}},
+		{"nothing", []string{store, own, result}, []string{store, own, result}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := repaired(t, kernel(c.lines...), 1)
+			if want := kernel(c.want...); string(r.Source) != want {
+				t.Errorf("%v\n%s\nwant\n%s", r.Changes, r.Source, want)
+			}
+			if !r.Reports[0].OK() {
+				t.Errorf("still wrong: %v", r.Reports[0].Diagnostics())
+			}
+		})
+	}
+}
+
+// A barrier is not put where not all threads come in every launch, though they do in this one.
+func TestBarriersAreForAllThreads(t *testing.T) {
+	for name, lines := range map[string][]string{
+		"behind a test of the thread": {"\tsetp.ge.u32 %p1, %t, %n;", "\t@%p1 bra end;", store, across,
+			result, "end:"},
+		"behind the end of threads": {"\tsetp.ge.u32 %p1, %t, %n;", "\t@%p1 ret;", store, across, result},
+		"behind a loaded number": {"\tld.global.u32 %r1, [%in];", "\tsetp.ne.u32 %p1, %r1, 0;",
+			"\t@%p1 bra end;",
+			store, across, result, "end:"},
+		"behind a number made in a branch": {"\tmov.u32 %r1, 0;", "\tsetp.ge.u32 %p1, %t, %n;",
+			"\t@%p1 bra over;",
+			"\tmov.u32 %r1, 1;", "over:", "\tsetp.eq.u32 %p2, %r1, 0;", "\t@%p2 bra end;", store, across,
+			result, "end:"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			text := kernel(lines...)
+			r := repaired(t, text, 64)
+			if string(r.Source) != text || r.Reports[0].OK() {
+				t.Errorf("%v\n%s", r.Changes, r.Source)
+			}
+		})
+	}
+	for name, lines := range map[string][]string{
+		"behind a test of an argument": {"\tsetp.eq.u32 %p1, %n, 0;", "\t@%p1 bra end;", store, across,
+			result, "end:"},
+		"behind where threads meet": {"\tsetp.ge.u32 %p1, %t, 7;", "\t@%p1 bra over;", "\tmov.u32 %r5, 1;",
+			"over:",
+			store, across, result},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if r := repaired(t, kernel(lines...), 64); !r.Reports[0].OK() {
+				t.Errorf("not repaired\n%s", r.Source)
+			}
+		})
+	}
+}
+
+// notRepaired are the bugs in which adding synchronization for all threads is not what is missing, and what
+// is.
+var notRepaired = map[string]string{
+	"02_leader_arrives_early/wrong.ptx":          "a barrier of two of the three warps",
+	"03_elected_lane/wrong.ptx":                  "a barrier of one of the two warps",
+	"11_parity_of_another_ring/wrong.ptx":        "another parity",
+	"12_phase_restarts/wrong.ptx":                "a phase that is counted on",
+	"13_bytes_without_arrival/wrong.ptx":         "an arrival",
+	"13_bytes_without_arrival/wrong_bytes.ptx":   "another number of bytes",
+	"14_number_of_arrivals/wrong.ptx":            "fewer arrivals",
+	"14_number_of_arrivals/wrong_too_few.ptx":    "more arrivals",
+	"15_barrier_of_first_stage/wrong.ptx":        "another barrier object",
+	"16_init_by_all/wrong.ptx":                   "fewer threads that initialize",
+	"17_store_by_the_warp/wrong.ptx":             "fewer threads that copy",
+	"24_read_before_wait/wrong.ptx":              "a read that is elsewhere",
+	"27_elected_in_every_warp/wrong.ptx":         "fewer threads that copy",
+	"28_wait_behind_the_product/wrong.ptx":       "a wait that is elsewhere",
+	"28_wait_behind_the_product/wrong_spin.ptx":  "a wait in place of a spin",
+	"30_registers_of_half_a_warpgroup/wrong.ptx": "more warps",
+	"35_plain_races/wrong_divergent.ptx":         "a barrier that is elsewhere",
+}
+
+var (
+	launchLine  = regexp.MustCompile(`// launch:.*\bn=(\d+)`)
+	foundInLine = regexp.MustCompile(` *// found: .*`)
+)
+
+// Of the bugs that people met, those that lack synchronization are repaired. The others are left as they are.
+func TestPublicBugsAreRepaired(t *testing.T) {
+	files, err := filepath.Glob("../judge/testdata/bugs/*.txtar")
+	if err != nil || len(files) < 30 {
+		t.Fatalf("%d bugs: %v", len(files), err)
+	}
+	for _, file := range files {
+		archive, err := txtar.ParseFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range archive.Files {
+			if !strings.HasPrefix(f.Name, "wrong") {
+				continue
+			}
+			name := strings.TrimSuffix(filepath.Base(file), ".txtar") + "/" + f.Name
+			t.Run(name, func(t *testing.T) {
+				n := 4
+				if m := launchLine.FindSubmatch(f.Data); m != nil {
+					n, _ = strconv.Atoi(string(m[1]))
+				}
+				wrong := foundInLine.ReplaceAllString(string(f.Data), "")
+				r := repaired(t, wrong, n)
+				why, left := notRepaired[name]
+				if left && string(r.Source) != wrong {
+					t.Errorf("not repaired, and changed: %v\n%s", r.Changes, r.Source)
+				}
+				if r.Reports[0].OK() == left {
+					t.Errorf("repaired is %t (%s): %v\n%s\n%v", !left, why, r.Changes, r.Source,
+						r.Reports[0].Diagnostics())
+				}
+			})
+		}
+	}
+}
+
+// syncs matches an instruction of an example that a mutation takes out or weakens.
+var syncs = regexp.MustCompile(`(?m)^\s*(?:bar\.sync|cp\.async\.wait_group) .*;.*\n`)
+
+// An example from which a barrier or a wait was taken, or in which a count leaves one group more in flight,
+// is right again after a repair, in which nothing but barriers and waits differs from the example.
+func TestMutationsOfExamplesAreRepaired(t *testing.T) {
+	source, err := os.ReadFile("../../examples/ptx/gemm.ptx")
+	if err != nil {
+		t.Fatal(err)
+	}
+	judged := func(ctx context.Context, file *diag.File) ([]*judge.Report, error) {
+		m, err := judge.Load(file)
+		if err != nil {
+			return nil, err
+		}
+		plan, err := judge.NewPlan(m, judge.Options{DynamicShared: -1, Grid: machine.Extents{1, 1, 1},
+			Args: map[string]machine.Arg{"n": {Bits: 64}, "k": {Bits: 192}}})
+		if err != nil {
+			return nil, err
+		}
+		report, err := judge.Check(ctx, plan)
+		return []*judge.Report{report}, err
+	}
+	wrong := 0
+	for _, at := range syncs.FindAllIndex(source, -1) {
+		line := string(source[at[0]:at[1]])
+		for _, mutant := range []string{"", strings.Replace(line, "wait_group 2", "wait_group 3", 1)} {
+			text := string(source[:at[0]]) + mutant + string(source[at[1]:])
+			r, err := repair.Text(t.Context(), diag.NewFile("gemm.ptx", []byte(text)), judged)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if text != string(r.Source) {
+				wrong++
+			}
+			if !r.Reports[0].OK() ||
+				syncs.ReplaceAllString(string(r.Source), "") != syncs.ReplaceAllString(string(source), "") {
+				t.Errorf("without %s: %v\n%v", line, r.Changes, r.Reports[0].Diagnostics())
+			}
+		}
+	}
+	if wrong < 3 {
+		t.Errorf("only %d mutations were repaired", wrong)
+	}
+}
