@@ -111,6 +111,13 @@ func Covers(a, b *Access) bool {
 	return true
 }
 
+// SurelyOverlaps reports whether the two accesses certainly have an element in common: both happen, and each
+// element of one is an element of the other.
+func SurelyOverlaps(a, b *Access) bool {
+	return a.Must && b.Must && a.Lattice == nil && b.Lattice == nil && !isEmpty(a.Dims) && !isEmpty(b.Dims) &&
+		(Covers(a, b) || Covers(b, a))
+}
+
 func (r *Range) disjoint(s *Range) bool {
 	if r.Full || s.Full {
 		return false

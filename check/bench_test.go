@@ -119,3 +119,21 @@ func loopFunctions(n int) string {
 	}
 	return b.String()
 }
+
+// A hazard between summaries that certainly have an element in common is not looked at again with every
+// iteration of the loops: that look takes a thousand times the memory.
+func TestCertainHazardsAreSeenOnce(t *testing.T) {
+	content, err := os.ReadFile("testdata/gemm_weak.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := parse(t, "in.mlir", golden.Get(t, txtar.Parse(content), "in.mlir"))
+	n := testing.AllocsPerRun(1, func() {
+		if r, err := check.Module(t.Context(), m, check.Options{}); err != nil || r.OK() {
+			t.Fatal("the weakened wait is not found", err)
+		}
+	})
+	if n > 100_000 {
+		t.Errorf("%.0f allocations", n)
+	}
+}

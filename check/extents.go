@@ -31,16 +31,18 @@ type explorer struct {
 	extents  map[*ir.Value]int64 // upper bounds of indices of threads
 	found    map[machine.Key]*hazard.Hazard
 	order    []machine.Key
-	remarks  []machine.Key // on equal values
-	versions map[*ir.Value]bufferCount
-	buffers  []*ir.Value
-	skipped  int64
-	tried    int
-	limits   []machine.Limit
-	assumed  []analysis.Assumption // one for each width
-	members  *members
-	asked    bool // a proof by distances was tried
-	proven   bool // by distances: there is no hazard for sizes that are not tried
+	// uncertain is set if one of the hazards may be due to summaries with elements that are not accessed.
+	uncertain bool
+	remarks   []machine.Key // on equal values
+	versions  map[*ir.Value]bufferCount
+	buffers   []*ir.Value
+	skipped   int64
+	tried     int
+	limits    []machine.Limit
+	assumed   []analysis.Assumption // one for each width
+	members   *members
+	asked     bool // a proof by distances was tried
+	proven    bool // by distances: there is no hazard for sizes that are not tried
 }
 
 // assume records the assumptions of a run.
@@ -118,7 +120,7 @@ func (e *explorer) program(fixed map[*ir.Value]int64) *skeleton.Program {
 		}
 	}
 	p := e.look.Build(e.fn, fixed)
-	e.c.folds = e.c.folds || e.look.Folds
+	e.c.folds, e.c.foldsMembers = e.c.folds || e.look.Folds, e.c.foldsMembers || e.look.FoldsMembers
 	if len(e.programs) == 0 && e.c.scales {
 		e.c.MaxSteps += int64(40 * len(p.Nodes)) // the size of the program alone must not reach the limit
 	}
@@ -205,6 +207,7 @@ func (e *explorer) prove() bool {
 // collect adds the results of a run.
 func (e *explorer) collect(m *machine.Machine, states []*machine.State) {
 	e.skipped += m.Skipped
+	e.uncertain = e.uncertain || m.Uncertain
 	e.assume(m.P.Ev.Assumptions())
 	for _, l := range m.Limits {
 		e.limits = machine.Noted(e.limits, l)

@@ -54,12 +54,12 @@ func (c *checker) closer(e *explorer, m *members) *explorer {
 	}
 	c.unfold = true
 	defer func() { c.unfold = false }()
-	for _, look := range []func(*ir.Op, *members) *explorer{c.unfolded, c.each} {
+	for _, look := range []func(*explorer, *members) *explorer{c.unfolded, c.each} {
 		if len(e.order) == 0 && e.complete() {
 			break
 		}
 		late, steps := c.Waiting(), c.Steps
-		if x := look(e.fn, m); x != nil && x.complete() && (len(x.order) < len(e.order) || !e.complete()) {
+		if x := look(e, m); x != nil && x.complete() && (len(x.order) < len(e.order) || !e.complete()) {
 			e = x
 		} else {
 			c.Restore(late)
@@ -69,12 +69,14 @@ func (c *checker) closer(e *explorer, m *members) *explorer {
 	return e
 }
 
-// unfolded explores a function with every iteration of its loops; nil if there is no summarized loop.
-func (c *checker) unfolded(fn *ir.Op, m *members) *explorer {
-	if !c.folds {
+// unfolded explores a function with every iteration of its loops; nil if this cannot have fewer hazards than
+// before: if there is no summarized loop, or if the summaries certainly have an element in common in each
+// hazard.
+func (c *checker) unfolded(before *explorer, m *members) *explorer {
+	if !c.folds || before.complete() && !before.uncertain && !c.foldsMembers {
 		return nil
 	}
-	e := c.newExplorer(fn, m)
+	e := c.newExplorer(before.fn, m)
 	if e.explore(maps.Clone(m.fixed)); len(e.errs) > 0 || e.spent() {
 		return nil
 	}
@@ -85,7 +87,7 @@ func (c *checker) unfolded(fn *ir.Op, m *members) *explorer {
 //
 // If the index of a thread is a symbol, accesses count as conflicting if they conflict for some value of it,
 // although no thread may have that value.
-func (c *checker) each(fn *ir.Op, m *members) *explorer {
+func (c *checker) each(before *explorer, m *members) *explorer {
 	most := int64(0)
 	for _, k := range m.kernels {
 		most = max(most, k.Threads())
@@ -93,7 +95,7 @@ func (c *checker) each(fn *ir.Op, m *members) *explorer {
 	if most < 2 || most > kernel.MaxThreads {
 		return nil
 	}
-	e := c.newExplorer(fn, m)
+	e := c.newExplorer(before.fn, m)
 	e.sizes = m.told()
 	for t := range most {
 		fixed := maps.Clone(m.fixed)

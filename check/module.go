@@ -55,8 +55,10 @@ type checker struct {
 	scales     bool                       // the limit of steps grows with the program
 	raced      map[*ir.Op]*simt.Execution // executions of unchanged kernels, see threadsHold
 	folds      bool                       // the function has loops that are summarized
-	unfold     bool                       // the iterations of these loops are executed
-	strict     bool                       // sizes are larger than evaluations assume
+	// foldsMembers is set if one iteration of a small parallel loop stands for all of them.
+	foldsMembers bool
+	unfold       bool // the iterations of these loops are executed
+	strict       bool // sizes are larger than evaluations assume
 }
 
 func newChecker(ctx context.Context, opts Options, calls *source.Calls) *checker {

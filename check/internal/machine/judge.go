@@ -153,6 +153,8 @@ func (m *Machine) describe(k Key, s *State, f *flight, first, second *skeleton.T
 		return
 	}
 	m.Order = append(m.Order, k)
+	m.Uncertain = m.Uncertain || second == nil || m.c.Distances != nil ||
+		!analysis.SurelyOverlaps(&first.Access, &second.Access)
 }
 
 // nameToken adds the token of an operation to a hazard, and says that nothing waits for it.

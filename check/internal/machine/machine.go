@@ -51,6 +51,7 @@ type Machine struct {
 	stop       bool
 	Failed     bool // a weakened run found a new hazard
 	Large      bool // a number is larger than evaluations assume
+	Uncertain  bool // a hazard is between summaries that may have elements which the accesses do not touch
 	Need       []*ir.Value
 	Found      map[Key]*hazard.Hazard
 	Order      []Key

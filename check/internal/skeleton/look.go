@@ -8,11 +8,13 @@ import (
 // Look says how skeletons of a function are made. All skeletons of one look give a wait the same number.
 type Look struct {
 	*source.Source
-	Waits     *Waits
-	Strict    bool // sizes may be larger than evaluations assume
-	Unfold    bool // loops without synchronization are executed instead of summarized
-	Folds     bool // there are such loops; set while a skeleton is made
-	Distances bool // accesses are compared by the number of iterations between them
+	Waits  *Waits
+	Strict bool // sizes may be larger than evaluations assume
+	Unfold bool // loops without synchronization are executed instead of summarized
+	Folds  bool // there are such loops; set while a skeleton is made
+	// FoldsMembers is set if one of them is a parallel loop of which one iteration stands for all.
+	FoldsMembers bool
+	Distances    bool // accesses are compared by the number of iterations between them
 }
 
 // NewLook returns a look at functions of a source, without any numbered wait.

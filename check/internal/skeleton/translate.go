@@ -382,7 +382,7 @@ func (p *Program) loop(op *ir.Op) {
 func (p *Program) parallel(op *ir.Op) {
 	n := p.emit(p.add(ParallelNode, op))
 	if k := kernel.Iterations(op); op.Def().Loop.Parallel && k.Why == "" && k.Threads() <= fewMembers {
-		p.Look.Folds = true
+		p.Look.Folds, p.Look.FoldsMembers = true, true
 		if p.Look.Unfold {
 			n.Members = k
 			for v := range k.Ids {
