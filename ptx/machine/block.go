@@ -17,7 +17,7 @@ type block struct {
 	flights  []*flight // copies that barrier objects are told of, by number
 	flying   []*flight // those of them that have not taken place
 	made     int       // how many barrier objects were initialized
-	idle     int       // rounds in which all warps asked for phases, or waited
+	idle     int       // rounds in which all warps asked for phases, or waited, and nothing changed
 	turn     turn
 	// landed is the barrier object for which copies took place last, and the launch's count of changes then.
 	landed struct {
@@ -129,6 +129,7 @@ func (b *block) run() {
 	g, t := b.g, &b.turn
 	t.state, t.executed, t.spoke = goesOn, 0, false
 	for !g.stopped() && t.state == goesOn {
+		before := g.changes
 		r := b.sweep()
 		switch {
 		case r.live == 0:
@@ -139,8 +140,8 @@ func (b *block) run() {
 		case b.givesWay(&r):
 			t.state = givesWay
 		}
-		if b.idle++; r.waiting < r.live {
-			b.idle = 0
+		if b.idle++; r.waiting < r.live || g.changes != before {
+			b.idle = 0 // a ring of copies ends each round with waits
 		}
 		if b.idle > maxIdle {
 			b.hopeless()

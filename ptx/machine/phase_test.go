@@ -117,6 +117,23 @@ cp.async.ca.shared.global [%r0], [%y2], 4; cp.async.mbarrier.arrive.noinc.shared
 	}
 }
 
+// A long ring in which every warp ends each of its turns with a wait goes on to its end.
+func TestLongRing(t *testing.T) {
+	const body = `setp.eq.u32 %p0, %t, 0; setp.lt.u32 %p2, %t, 32; mov.u32 %r0, 0;
+@%p0 mbarrier.init.shared.b64 [mem], 1; @%p0 mbarrier.init.shared.b64 [mem+8], 1; bar.sync 0; @!%p2 bra C;
+P: mbarrier.arrive.shared.b64 _, [mem]; and.b32 %r1, %r0, 1; add.u32 %r0, %r0, 1;
+A: mbarrier.try_wait.parity.shared.b64 %p1, [mem+8], %r1; @!%p1 bra A; setp.lt.u32 %p3, %r0, 3000; @%p3 bra P; ret;
+C: and.b32 %r1, %r0, 1; add.u32 %r0, %r0, 1;
+B: mbarrier.try_wait.parity.shared.b64 %p1, [mem], %r1; @!%p1 bra B;
+mbarrier.arrive.shared.b64 _, [mem+8]; setp.lt.u32 %p3, %r0, 3000; @%p3 bra C;`
+	one := strings.NewReplacer("[mem], 1", "[mem], 32", "[mem+8], 1", "[mem+8], 32").Replace(body)
+	for _, mode := range []machine.Mode{machine.Late, machine.Random} {
+		if got := findings(t, syncCase{name: "ring", body: one}, machine.Extents{1, 1, 1}, mode); got != "" {
+			t.Errorf("mode %d: %s", mode, got)
+		}
+	}
+}
+
 // A wait that is repeated at once has nothing to do with a copy that nobody waits for; one that is repeated
 // when the data were given back has.
 func TestRepeatedWaits(t *testing.T) {
