@@ -10,10 +10,20 @@ type clock struct {
 	fences                 []*proxyFences // by the number of the fence
 	// others are clocks of other blocks, by the block's number; they have no others themselves.
 	others *trie[*clock]
-	// total is what lies before a fence.sc that the owner knows of, by how far the fence reaches. These have
-	// no total themselves.
-	total [reachKinds]*clock
+	// total is what lies before fences.sc that the owner knows of, and heard what lies before those that must
+	// come before the owner's next one.
+	total, heard past
 }
+
+// past is what lies before fences: before any of the block for threads of the block, and before those that
+// reach the grid for all, by block. Its clocks have no pasts themselves.
+type past struct {
+	near *clock
+	far  *trie[*clock]
+}
+
+// and returns what two pasts have together.
+func (p past) and(q past) past { return past{p.near.and(q.near), p.far.and(q.far, (*clock).and)} }
 
 func newClock(threads int) *clock {
 	return &clock{epochs: make([]uint32, threads), groups: make([]uint32, threads)}
@@ -35,7 +45,7 @@ func tell(threads []*thread) *clock {
 		known.epochs[t.number] = now.epoch
 		known.groups[t.number] = now.groups
 		fences = known.addFences(fences, t.number, now)
-		known.tellTotal(t.number, now)
+		known.total = known.total.with(t, now, len(known.epochs))
 	}
 	known.fences = joinFences(known.fences, fences)
 	return known
@@ -62,17 +72,21 @@ func (t *thread) now() moment {
 	return moment{t.clock, t.epoch, uint32(t.queues[cpAsync].complete()), t.fences, t.total}
 }
 
-// tellTotal adds to a clock what a thread did before its last fence.sc; only the clock's owner calls it,
-// before the clock is shared.
-func (c *clock) tellTotal(thread int, at moment) {
+// with returns a past with what a thread did before its last fences.sc.
+func (p past) with(t *thread, at moment, threads int) past {
 	for r, epoch := range at.total {
-		if epoch == 0 || c.total[r] != nil && c.total[r].epochs[thread] >= epoch {
+		if epoch == 0 {
 			continue
 		}
-		own := newClock(len(c.epochs))
-		own.epochs[thread] = epoch
-		c.total[r] = c.total[r].and(own)
+		own := newClock(threads)
+		own.epochs[t.number] = epoch
+		if reach(r) == inBlock {
+			p.near = p.near.and(own)
+		} else {
+			p.far = p.far.and(newLeaf(uint64(t.b.number), own), (*clock).and)
+		}
 	}
+	return p
 }
 
 // join adds what another clock knows; only its owner calls it, before the clock is shared.
@@ -84,9 +98,7 @@ func (c *clock) join(d *clock) {
 	c.joinPhases(d)
 	c.fences = joinFences(c.fences, d.fences)
 	c.others = c.others.and(d.others, (*clock).and)
-	for r, total := range d.total {
-		c.total[r] = c.total[r].and(total)
-	}
+	c.total, c.heard = c.total.and(d.total), c.heard.and(d.heard)
 	if d.copies == nil {
 		return
 	}
@@ -174,21 +186,28 @@ func (c *clock) covers(d *clock) bool {
 
 // coversFar is covers for other blocks, and for fences.
 func (c *clock) coversFar(d *clock) bool {
-	for r, total := range d.total {
-		if total != nil && (c.total[r] == nil || c.total[r] != total && !c.total[r].covers(total)) {
-			return false
-		}
-	}
-	return d.others == nil || c.others.and(d.others, (*clock).and) == c.others
+	return (d.others == nil || c.others.and(d.others, (*clock).and) == c.others) &&
+		(d.total == past{} || c.total.and(d.total) == c.total) &&
+		(d.heard == past{} || c.heard.and(d.heard) == c.heard)
 }
 
 // own returns what a clock knows of its own block.
 func (c *clock) own() *clock {
-	if c.others == nil && c.total == [reachKinds]*clock{} {
+	if c.others == nil {
+		return c.withoutPast()
+	}
+	d := *c.withoutPast()
+	d.others = nil
+	return &d
+}
+
+// withoutPast returns a clock without what is known of fences.
+func (c *clock) withoutPast() *clock {
+	if c.total == (past{}) && c.heard == (past{}) {
 		return c
 	}
 	d := *c
-	d.others, d.total = nil, [reachKinds]*clock{}
+	d.total, d.heard = past{}, past{}
 	return &d
 }
 

@@ -7,13 +7,15 @@ package machine
 // told is what releases tell.
 type told struct {
 	// near is what they tell threads of their own block, by that block's number, and far what they tell all
-	// others: clocks of blocks.
-	near, far *trie[*clock]
+	// others: clocks of blocks. The latter learn of fences besides.
+	near, far    *trie[*clock]
+	total, heard *trie[*clock]
 }
 
 // and returns what two tell together.
 func (m told) and(n told) told {
-	return told{m.near.and(n.near, (*clock).and), m.far.and(n.far, (*clock).and)}
+	return told{m.near.and(n.near, (*clock).and), m.far.and(n.far, (*clock).and),
+		m.total.and(n.total, (*clock).and), m.heard.and(n.heard, (*clock).and)}
 }
 
 // message is what a read of a location may learn. It is never changed.
@@ -114,6 +116,7 @@ func (t *thread) observe(found message, o order) {
 	if o.acquire {
 		t.learn(found.release, o.reach)
 	}
+	t.hear(past{found.total.near.get(uint64(t.b.number)), found.total.far})
 	n := len(t.heard)
 	if n > 0 && t.heard[n-1] == found {
 		return
@@ -130,8 +133,27 @@ func (t *thread) observe(found message, o order) {
 // learn makes a thread know what it is told, as far as its own operation reaches.
 func (t *thread) learn(m told, r reach) {
 	t.clock = t.clock.and(m.near.get(uint64(t.b.number)))
-	if r == inGrid && m.far != nil {
-		t.clock = t.clock.withBlocks(t.b.number, m.far)
+	if r != inGrid || m.far == nil {
+		return
+	}
+	t.clock = t.clock.withBlocks(t.b.number, m.far)
+	total, heard := t.clock.total.and(past{far: m.total}), t.clock.heard.and(past{far: m.heard})
+	if total != t.clock.total || heard != t.clock.heard {
+		c := *t.clock
+		c.total, c.heard = total, heard
+		t.clock = &c
+	}
+}
+
+// hear notes what must lie before the thread's next fence.sc, and that of whoever comes behind it.
+func (t *thread) hear(p past) {
+	if p == (past{}) {
+		return
+	}
+	if heard := t.clock.heard.and(p); heard != t.clock.heard {
+		c := *t.clock
+		c.heard = heard
+		t.clock = &c
 	}
 }
 
@@ -161,7 +183,7 @@ func (t *thread) publish(l *cell, found message, o order) message {
 func (t *thread) tells(known *clock, r reach) told {
 	m := told{near: newLeaf(uint64(t.b.number), known)}
 	if r == inGrid {
-		m.far = known.byBlock(t.b.number)
+		m.far, m.total, m.heard = known.byBlock(t.b.number), known.total.far, known.heard.far
 		t.b.g.outlives(t.b)
 	}
 	return m
@@ -175,7 +197,7 @@ func (f *fenced) told(t *thread, r reach) told {
 		known.epochs[t.number] = f.at.epoch
 		known.groups[t.number] = f.at.groups
 		known.fences = joinFences(known.fences, known.addFences(nil, t.number, f.at))
-		known.tellTotal(t.number, f.at)
+		known.total = known.total.with(t, f.at, len(known.epochs))
 		f.tells = t.tells(known, r)
 	}
 	return f.tells
@@ -183,14 +205,12 @@ func (f *fenced) told(t *thread, r reach) told {
 
 // tellsTotal returns what lies before the fences.sc that a thread knows of, its own among them.
 func (t *thread) tellsTotal() told {
-	known := clock{epochs: t.clock.epochs, total: t.clock.total}
-	known.tellTotal(t.number, moment{total: t.total})
-	var m told
-	if near := known.total[inBlock]; near != nil {
-		m.near = newLeaf(uint64(t.b.number), near)
+	known := t.clock.total.with(t, moment{total: t.total}, len(t.clock.epochs))
+	m := told{far: known.far}
+	if known.near != nil {
+		m.near = newLeaf(uint64(t.b.number), known.near)
 	}
-	if far := known.total[inGrid]; far != nil {
-		m.far = far.byBlock(t.b.number)
+	if m.far != nil {
 		t.b.g.outlives(t.b)
 	}
 	return m
@@ -198,16 +218,16 @@ func (t *thread) tellsTotal() told {
 
 // fence executes a fence: it learns what strong reads before it found, and makes strong writes behind it tell
 // what was done before it.
-func (t *thread) fence(o order) {
+func (t *thread) fence(o order, total *totals) {
 	if t.b.g.config.NoHazards {
 		return
 	}
 	if o.acquire {
 		for _, m := range t.heard {
 			t.learn(m.release, o.reach)
-			if o.total {
-				t.learn(m.total, o.reach)
-			}
+		}
+		if h := t.clock.heard; o.total && h != (past{}) {
+			t.learn(told{near: newLeaf(uint64(t.b.number), h.near), far: h.far}, o.reach)
 		}
 		if o.reach == inGrid {
 			t.heard = t.heard[:0]
@@ -216,31 +236,40 @@ func (t *thread) fence(o order) {
 	if !o.release {
 		return
 	}
+	if o.total {
+		t.clock = total.of(t, o.reach)
+	}
 	at := t.now()
+	for r := inBlock; o.total && r <= o.reach; r++ {
+		t.total[r], at.total[r] = at.epoch, at.epoch
+	}
 	for r := inBlock; r <= o.reach; r++ {
 		t.fenced[r] = &fenced{at: at}
-		if o.total {
-			t.total[r] = at.epoch
-		}
 	}
 }
 
-// totalled returns a clock that knows besides that all it knows lies before a fence.sc.
-func (c *clock) totalled(r reach) *clock {
-	d := *c
-	d.total = [reachKinds]*clock{}
-	before := &d
-	e := *c
-	for ; ; r-- {
-		e.total[r] = c.total[r].and(before)
-		if r == inBlock {
-			break
-		}
+// totals makes clocks of threads behind a fence.sc, one for those who had one.
+type totals struct{ before, behind *clock }
+
+func (x *totals) of(t *thread, r reach) *clock {
+	if t.clock != x.before {
+		x.before, x.behind = t.clock, t.clock.totalled(t.b.number, r)
 	}
-	if e.total == c.total {
+	return x.behind
+}
+
+// totalled returns a clock of a block that knows besides that all it knows lies before a fence.sc.
+func (c *clock) totalled(block int, r reach) *clock {
+	before := past{near: c.withoutPast()}
+	if r == inGrid {
+		before.far = c.byBlock(block)
+	}
+	d := *c
+	d.total = c.total.and(before)
+	if d.total == c.total {
 		return c
 	}
-	return &e
+	return &d
 }
 
 // outlives keeps a block that others may know of.
@@ -255,17 +284,7 @@ func (g *launch) outlives(b *block) {
 func (c *compiler) decodeMemoryFence(o order) bool {
 	c.orders(o)
 	return c.emitPlain(func(w *warp, mask uint32) {
-		var last, fenced *clock
-		each(mask, func(l int) {
-			t := w.threads[l]
-			t.fence(o)
-			if !o.total {
-				return
-			}
-			if t.clock != last || fenced == nil {
-				last, fenced = t.clock, t.clock.totalled(o.reach)
-			}
-			t.clock = fenced
-		})
+		var behind totals
+		each(mask, func(l int) { w.threads[l].fence(o, &behind) })
 	})
 }

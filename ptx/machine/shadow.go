@@ -117,6 +117,7 @@ func (t *thread) record(m *memory, at uint64, a access) {
 	word := m.shadow.word(at / 4)
 	var others [4]int // of other blocks, by class
 	same, n := 0, 0   // writes that nothing orders, and that write the same; what is kept
+	distant := false  // a strong one of another block is remembered in the place of all
 	for i := range *word {
 		old := &(*word)[i]
 		if old.bytes&a.bytes != 0 {
@@ -124,9 +125,13 @@ func (t *thread) record(m *memory, at uint64, a access) {
 			if old.block != a.block {
 				others[old.kind.class()]++
 			}
-			if left != 0 && old.sameValue(&a) {
+			switch {
+			case left != 0 && old.sameValue(&a):
 				same++
-			} else if !old.retain(left, &a) {
+			case old.retain(left, &a):
+			case a.kind&strong != 0 && old.block != a.block && !distant:
+				distant = true // a scope with the block of the one need not have that of the other
+			default:
 				continue
 			}
 			if others[old.kind.class()] > t.b.g.remembered() || same > maxSame && old.sameValue(&a) {
