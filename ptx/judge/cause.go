@@ -43,40 +43,64 @@ func barrierPlaces(findings diag.List, gaps map[*diag.Diagnostic]machine.Gap) ma
 	return places
 }
 
-// folded returns findings in which the first of those that lack the same barrier stands for all of them, and
-// says how many they are.
-func (r *Report) folded() diag.List {
-	type cause struct {
-		code  diag.Code
-		place int32
-	}
+// cause is what several findings have in common: a code, and the place of a barrier that they lack, the place
+// of another instruction that they lack, or the instruction that they are about.
+type cause struct {
+	code  diag.Code
+	place int32 // of a barrier
+	fix   machine.Fix
+	at    diag.Span
+}
+
+// causes returns the cause of each finding.
+func (r *Report) causes() map[*diag.Diagnostic]cause {
+	causes := map[*diag.Diagnostic]cause{}
 	places := barrierPlaces(r.Findings, r.Gaps)
+	for _, d := range r.Findings {
+		place, lacksBarrier := places[d]
+		fix, lacks := r.Fixes[d]
+		switch {
+		case lacksBarrier:
+			causes[d] = cause{code: d.Code, place: place}
+		case lacks:
+			causes[d] = cause{code: d.Code, fix: fix}
+		default:
+			causes[d] = cause{code: d.Code, at: d.Span}
+		}
+	}
+	return causes
+}
+
+// folded returns findings in which the first of those with one cause stands for all of them, and says how
+// many they are.
+func (r *Report) folded() diag.List {
+	causes := r.causes()
 	count := map[cause]int{}
-	for d, place := range places {
-		count[cause{d.Code, place}]++
+	for _, c := range causes {
+		count[c]++
 	}
 	var out diag.List
 	for _, d := range r.Findings {
-		place, lacks := places[d]
-		k := cause{d.Code, place}
-		n := count[k]
-		switch {
-		case !lacks || n == 1:
+		c := causes[d]
+		switch n := count[c]; {
+		case n == 1:
 			out.Add(d)
 		case n > 1:
-			out.Add(r.more(d, place, n-1))
+			out.Add(r.more(d, c, n-1))
 		}
-		delete(count, k) // it was told
+		delete(count, c) // it was told
 	}
 	return out
 }
 
 // more returns a finding that says how many others there are.
-func (r *Report) more(d *diag.Diagnostic, place int32, n int) *diag.Diagnostic {
+func (r *Report) more(d *diag.Diagnostic, c cause, n int) *diag.Diagnostic {
 	copied := *d
 	copied.Notes = slices.Clone(d.Notes)
-	in := r.Kernel.Instruction(place)
-	copied.Note(in.Span, "a barrier in front of this '%s' orders them", in.Name())
+	if c.fix == (machine.Fix{}) && !c.at.IsKnown() {
+		in := r.Kernel.Instruction(c.place)
+		copied.Note(in.Span, "a barrier in front of this '%s' orders them", in.Name())
+	}
 	return copied.Note(diag.Span{}, "and %d more like it, which 'inflight check --all' lists", n)
 }
 
