@@ -55,6 +55,13 @@ type Report struct {
 // Check executes a launch and judges it. The error is one of the context; what is wrong with the kernel is in
 // the report.
 func Check(ctx context.Context, p *Plan) (*Report, error) {
+	only := *p
+	only.Config.VerdictOnly = true
+	return check(ctx, &only)
+}
+
+// check is Check, with the values that the plan asks for.
+func check(ctx context.Context, p *Plan) (*Report, error) {
 	counter := newRecounter()
 	config := p.Config
 	config.Mode, config.Observe = machine.Late, counter.add
@@ -84,8 +91,8 @@ func Check(ctx context.Context, p *Plan) (*Report, error) {
 	return r, nil
 }
 
-// leaveWaits takes back what the report says of waits and fences that might be needed by what was not executed.
-// That a wait is too weak is so whatever else there is.
+// leaveWaits takes back what the report says of waits and fences that might be needed by what was not
+// executed. That a wait is too weak is so whatever else there is.
 func (r *Report) leaveWaits() {
 	if len(r.NotJudged) == 0 {
 		return

@@ -108,4 +108,7 @@
 // each thread has a clock of what it knows of the others: a barrier joins clocks, and a wait completes groups
 // of the thread that executes it. A thread has three queues (cp.async, bulk copies from shared memory,
 // products of a warpgroup), each with groups and waits of its own.
+//
+// Where only a verdict is wanted, operations are not executed whose results reach no address, no predicate and
+// no barrier (slice.go); if anything is found, the launch is executed again with all values.
 package machine

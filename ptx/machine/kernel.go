@@ -87,14 +87,17 @@ const (
 
 // op is a decoded instruction.
 type op struct {
-	flow    flow
-	effect  effect
-	negated bool
-	guard   int32 // register, -1 for none
-	target  int32 // of a branch
-	meet    int32 // where lanes that a branch separates meet again
-	run     func(w *warp, mask uint32)
-	wait    func(w *warp, mask uint32) bool
+	flow   flow
+	effect effect
+	// needless says that no verdict needs what the operation computes; it may need all lanes of the warp, or
+	// be issued all the same.
+	needless, whole, issues bool
+	negated                 bool
+	guard                   int32 // register, -1 for none
+	target                  int32 // of a branch
+	meet                    int32 // where lanes that a branch separates meet again
+	run                     func(w *warp, mask uint32)
+	wait                    func(w *warp, mask uint32) bool
 }
 
 // placed is where a variable lies.
@@ -166,6 +169,7 @@ func Compile(m *ptx.Module, kernel *ptx.Function) (*Kernel, error) {
 		return nil, err
 	}
 	reconverge(c.k.ops)
+	c.k.findNeedless()
 	c.endAtUnknowns()
 	c.findPointers()
 	c.k.uniform = sync.OnceValue(func() *uniformity { return newUniformity(c.k) })

@@ -69,6 +69,10 @@ type Config struct {
 	Constant []string
 	// Observe, if not nil, is called at the end of each block with what its threads waited for.
 	Observe func(threads []Trace)
+	// VerdictOnly says that only the report is of interest: the buffers are left as they are, or hold what
+	// the kernel made of them. Values that the verdict does not need are not computed. Where something is
+	// found, the launch is executed a second time, with all values; Observe is then called for both.
+	VerdictOnly bool
 	// NoHazards skips the search for races and unwritten memory.
 	NoHazards bool
 }
@@ -100,6 +104,7 @@ type Report struct {
 // launch is a kernel being executed.
 type launch struct {
 	k           *Kernel
+	sliced      bool
 	ctx         context.Context
 	config      Config
 	grid, block Extents
@@ -131,8 +136,21 @@ const maxSteps = 1e9
 // Launch runs a kernel. An error means that it did not run to its end; the report holds what was found until
 // then.
 func Launch(ctx context.Context, k *Kernel, config Config) (*Report, error) {
+	if config.VerdictOnly {
+		r, err := launchOnce(ctx, k, config.withoutValues(), true)
+		if err == nil && len(r.Findings) == 0 && len(r.NotJudged) == 0 || ctx.Err() != nil {
+			return r, err
+		}
+	}
+	return launchOnce(ctx, k, config, false)
+}
+
+// launchOnce is Launch; if it is sliced, values that no verdict needs are not computed.
+func launchOnce(ctx context.Context, k *Kernel, config Config, sliced bool) (*Report, error) {
 	g := &launch{
-		k: k, ctx: ctx, config: config, grid: config.Grid, block: config.Block, threads: config.Block.Count(),
+		sliced: sliced,
+		k:      k, ctx: ctx, config: config, grid: config.Grid, block: config.Block,
+		threads: config.Block.Count(),
 		dynamic: config.DynamicShared,
 		random:  rand.New(rand.NewPCG(config.Seed, 1)), banks: map[int32]*BankUse{},
 		ends:     map[int32]ends{},

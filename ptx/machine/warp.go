@@ -139,7 +139,7 @@ func (w *warp) step(o *op, top *path) bool {
 		if w.garbage != nil {
 			w.passGarbage(top.pc, mask)
 		}
-		o.run(w, mask)
+		w.execute(o, mask)
 	case o.flow == leave:
 		w.end(mask)
 	case o.flow == pause:
@@ -163,6 +163,16 @@ func (w *warp) step(o *op, top *path) bool {
 	w.final = false
 	top.pc++
 	return true
+}
+
+// execute executes an operation that goes on with the next.
+func (w *warp) execute(o *op, mask uint32) {
+	switch {
+	case !o.needless || !w.b.g.sliced || o.issues:
+		o.run(w, mask)
+	case o.whole:
+		w.whole(mask)
+	}
 }
 
 // branch sends some lanes to the target and the others on; those who part meet again.

@@ -96,7 +96,8 @@ func (x *warpgroup) run(w *warp, mask uint32) {
 		return
 	}
 	p := &tileProduct{warpgroup: x, w: w, descA: w.lanes(x.descA)[0], descB: w.lanes(x.descB)[0],
-		adds: w.lanes(x.adds)[0]&1 == 1}
+		adds:     w.lanes(x.adds)[0]&1 == 1,
+		needless: w.b.g.sliced && w.b.g.k.ops[w.b.g.site].needless}
 	t := w.threads[0]
 	c := t.use(wgmma)
 	a := access{queue: wgmma, group: int32(c.commits), number: c.issued}
@@ -115,6 +116,7 @@ type tileProduct struct {
 	w            *warp
 	descA, descB uint64
 	adds         bool
+	needless     bool // nobody needs the sum
 }
 
 // matrix is how A, or the transpose of B, lies in shared memory: rows of k elements.
@@ -240,6 +242,9 @@ func (p *tileProduct) registers() [][]float64 {
 
 // compute makes the product take place.
 func (p *tileProduct) compute() {
+	if p.needless {
+		return
+	}
 	a := p.registersOrMemory()
 	b := p.values(p.matrix(p.descB, p.typeB, p.majorB, 0), p.rowsOfB)
 	sign := p.signs[0] * p.signs[1]

@@ -1,0 +1,162 @@
+package machine
+
+import (
+	"slices"
+
+	"github.com/inflight-compiler/inflight/ptx"
+)
+
+// Where only a verdict is wanted, many values need not be computed: those that reach no address, no
+// predicate, no operand of a barrier and no register that such a value is made of. This file finds the
+// operations that nothing of that kind needs. It looks at names of registers alone, not at where they are
+// read and written, and at a memory as one: if a value that is loaded from a space is needed, so are all that
+// are stored to it.
+
+// slice is the search for the operations whose results are needed.
+type slice struct {
+	k      *Kernel
+	needed []bool         // by register
+	loaded map[space]bool // whether what a space holds is needed
+	copies bool           // memory is copied from one space to another
+	grown  bool
+}
+
+// computers are the instructions that compute a register of registers and do nothing else.
+var computers = setOf("abs", "add", "addc", "and", "bfe", "bfi", "bfind", "bmsk", "brev", "clz", "copysign",
+	"cos",
+	"cvt", "cvta", "div", "dp2a", "dp4a", "ex2", "fma", "lg2", "lop3", "mad", "mad24", "madc", "max", "min",
+	"mov", "mul", "mul24", "neg", "not", "or", "popc", "prmt", "rcp", "rem", "rsqrt", "sad", "selp", "set",
+	"setp", "shf", "shl", "shr", "sin", "slct", "sqrt", "sub", "subc", "tanh", "testp", "xor")
+
+// findNeedless marks the operations whose results no verdict needs. Where blocks or threads tell each other
+// something by strong accesses, all are needed.
+func (k *Kernel) findNeedless() {
+	s := &slice{k: k, needed: make([]bool, k.registers), loaded: map[space]bool{}}
+	for _, in := range k.sites {
+		if in.Opcode == "atom" || in.Opcode == "red" || accessOrder(in).strong {
+			return
+		}
+		s.copies = s.copies || in.Opcode == "cp"
+	}
+	for s.grown = true; s.grown; {
+		s.grown = false
+		for n := range k.ops {
+			s.visit(n)
+		}
+	}
+	for n := range k.ops {
+		o := &k.ops[n]
+		o.needless = o.flow == plain && s.computes(n) && !s.isNeeded(n)
+		o.whole, o.issues = k.sites[n].Opcode == "mma", k.products[n] != nil
+	}
+}
+
+// computes reports whether an operation does nothing but compute registers, of registers or, as a product of
+// a warpgroup, of memory.
+func (s *slice) computes(n int) bool {
+	in := s.k.sites[n]
+	switch in.Opcode {
+	case "mov":
+		return !slices.ContainsFunc(in.Operands, func(o ptx.Operand) bool {
+			name, isName := o.(*ptx.Name)
+			return isName && isClock(name.Name)
+		})
+	case "mma":
+		return true
+	case "wgmma":
+		return s.k.products[n] != nil
+	}
+	return computers[in.Opcode]
+}
+
+// isNeeded reports whether a register that an operation writes is needed.
+func (s *slice) isNeeded(n int) bool {
+	return slices.ContainsFunc(s.k.touched[n].written, func(r int32) bool { return s.needed[r] })
+}
+
+// visit makes needed what an operation needs.
+func (s *slice) visit(n int) {
+	does, in := &s.k.touched[n], s.k.sites[n]
+	if g := s.k.ops[n].guard; g >= 0 && (!s.computes(n) || s.isNeeded(n)) {
+		s.need(g)
+	}
+	s.need(does.bases...)
+	switch {
+	case in.Opcode == "wgmma" && s.k.products[n] != nil:
+		s.product(n)
+		return
+	case s.computes(n):
+		if s.isNeeded(n) {
+			s.need(does.read...)
+		}
+		return
+	case in.Opcode == "st" || in.Opcode == "stmatrix":
+		if s.holdsNeeded(spaceOf(in)) {
+			s.need(does.read...)
+		}
+		return
+	}
+	s.need(does.read...)
+	if s.isNeeded(n) {
+		s.load(spaceOf(in))
+	}
+}
+
+// product is visit for a product of a warpgroup: where it lies is needed, and its factors are if the sum is.
+func (s *slice) product(n int) {
+	x, needed := s.k.products[n], s.isNeeded(n)
+	for _, r := range s.k.touched[n].read {
+		if needed || !slices.Contains(x.a, r) && !slices.Contains(x.d, r) {
+			s.need(r)
+		}
+	}
+	if needed {
+		s.load(sharedSpace)
+	}
+}
+
+func (s *slice) need(registers ...int32) {
+	for _, r := range registers {
+		s.grown = s.grown || !s.needed[r]
+		s.needed[r] = true
+	}
+}
+
+// load notes that what a space holds is needed.
+func (s *slice) load(from space) {
+	if from == paramSpace || from == constSpace || s.loaded[from] {
+		return
+	}
+	s.loaded[from], s.grown = true, true
+	if from == genericSpace || s.copies && from != localSpace {
+		for _, other := range []space{globalSpace, sharedSpace} {
+			s.loaded[other] = true
+		}
+		s.loaded[localSpace] = s.loaded[localSpace] || from == genericSpace
+	}
+}
+
+// holdsNeeded reports whether what is stored to a space is needed.
+func (s *slice) holdsNeeded(to space) bool {
+	return s.loaded[to] || to == genericSpace && len(s.loaded) > 0 || to == paramSpace
+}
+
+// withoutValues returns the launch with copies of the buffers, whose contents will be undefined.
+func (c Config) withoutValues() Config {
+	c.Args = slices.Clone(c.Args)
+	copies := map[*Buffer]*Buffer{}
+	copyOf := func(b *Buffer) *Buffer {
+		if b != nil && copies[b] == nil {
+			copies[b] = &Buffer{Name: b.Name, Data: slices.Clone(b.Data), Grows: b.Grows}
+		}
+		return copies[b]
+	}
+	for i, a := range c.Args {
+		c.Args[i].Buffer = copyOf(a.Buffer)
+		c.Args[i].Pointers = map[int64]*Buffer{}
+		for at, b := range a.Pointers {
+			c.Args[i].Pointers[at] = copyOf(b)
+		}
+	}
+	return c
+}
