@@ -142,12 +142,13 @@ func coversFences(known, more []*proxyFences) bool {
 }
 
 // decodeProxyFence decodes fence.proxy. Fences for other proxies than the asynchronous one order nothing
-// here.
+// here, and neither do those that let the generic proxy see what it did, as its completion does.
 func decodeProxyFence(c *compiler, in *ptx.Instruction) bool {
-	if !in.Has("async") {
+	release := in.Has("async::generic") && in.Has("release") // what comes before in shared memory
+	if !in.Has("async") && !release {
 		return decodeNothing(c, in)
 	}
-	all := !in.Has("global") && !in.Has("shared::cta") && !in.Has("shared::cluster")
+	all := !release && !in.Has("global") && !in.Has("shared::cta") && !in.Has("shared::cluster")
 	n := slices.IndexFunc(c.k.fences, func(f proxyFence) bool { return f.in == in })
 	if n < 0 {
 		n = len(c.k.fences)
