@@ -71,8 +71,22 @@ func (r *Report) causes() map[*diag.Diagnostic]cause {
 	return causes
 }
 
+// isConsequence reports whether a finding is one about a load of what nothing has written, where a barrier is
+// missing between this load and a write: behind the barrier it may well be written.
+func (r *Report) isConsequence(d *diag.Diagnostic) bool {
+	if d.Code != "ptx-uninitialized" {
+		return false
+	}
+	for _, g := range r.Gaps {
+		if r.Kernel.Instruction(g.From).Span == d.Span || r.Kernel.Instruction(g.To).Span == d.Span {
+			return true
+		}
+	}
+	return false
+}
+
 // folded returns findings in which the first of those with one cause stands for all of them, and says how
-// many they are.
+// many they are. Consequences of others are left out.
 func (r *Report) folded() diag.List {
 	causes := r.causes()
 	count := map[cause]int{}
@@ -83,6 +97,8 @@ func (r *Report) folded() diag.List {
 	for _, d := range r.Findings {
 		c := causes[d]
 		switch n := count[c]; {
+		case r.isConsequence(d):
+			continue
 		case n == 1:
 			out.Add(d)
 		case n > 1:
