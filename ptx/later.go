@@ -127,7 +127,8 @@ var beyond = setOf("sp", "sp::ordered_metadata", "block_scale", "kind::f8f6f4", 
 	"kind::mxf4nvf4", "rs", "scaled::n2::ue8m0", "ue8m0x2", "e2m1x2", "e2m3x2", "e3m2x2", "e4m3x4", "e5m2x4",
 	"e2m1x4", "e2m3x4", "e3m2x4", "m16n16", "m8n16", "m16n8", "tensor", "reduce", "multicast::cluster",
 	"cp_mask",
-	"wmma.satfinite", "wmma.b1", "wmma.s4", "wmma.u4", "wmma.rz", "wmma.rm", "wmma.rp", "lop3.and", "lop3.or",
+	"wmma.satfinite", "wmma.b1", "wmma.s4", "wmma.u4", "wmma.rz", "wmma.rm", "wmma.rp", "wmma.m8n8k32",
+	"wmma.m8n8k128", "lop3.and", "lop3.or",
 	"im2col::w", "u2", "s2", "b128", "pending_count", "v2", "v4", "v8")
 
 func setOf(words ...string) map[string]bool {

@@ -27,12 +27,14 @@ type Kernel struct {
 	constants []byte
 	globals   []*ptx.Variable
 	initial   map[*ptx.Variable][]uint64 // of globals
-	shared    int64                      // bytes of static shared memory
-	dynamic   int64                      // where dynamic shared memory begins
-	hasExtern bool
-	local     int64 // bytes per thread
-	global    int64 // bytes of variables
-	params    int64 // bytes
+	// notExecuted are the instructions that are known and not executed
+	notExecuted []*ptx.Instruction
+	shared      int64 // bytes of static shared memory
+	dynamic     int64 // where dynamic shared memory begins
+	hasExtern   bool
+	local       int64 // bytes per thread
+	global      int64 // bytes of variables
+	params      int64 // bytes
 	// communicates says that something in it orders what different blocks do.
 	communicates bool
 	uniform      func() *uniformity // what Converges knows, found when it is first asked

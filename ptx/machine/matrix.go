@@ -23,8 +23,7 @@ type tiles struct {
 }
 
 func decodeLoadMatrix(c *compiler, in *ptx.Instruction) bool {
-	if !in.Has("sync") || !in.Has("aligned") || !in.Has("m8n8") || typeOf(in) != "b16" || !counts(in, 2) ||
-		oneOf(in, "shared", "shared::cta") == "" {
+	if !in.Has("sync") || !in.Has("aligned") || !in.Has("m8n8") || typeOf(in) != "b16" || !counts(in, 2) {
 		return false
 	}
 	x := &tiles{transpose: in.Has("trans"), stores: in.Opcode == "stmatrix"}
@@ -47,7 +46,7 @@ func decodeLoadMatrix(c *compiler, in *ptx.Instruction) bool {
 		c.bad(data, "expected %d registers, found %d", want, len(x.registers))
 		return true
 	}
-	x.where = c.address(address, sharedSpace)
+	x.where = c.address(address, spaceOf(in)) // generic, or in shared memory
 	x.site = c.site()
 	return c.emitPlain(x.run)
 }
@@ -62,14 +61,22 @@ func (x *tiles) run(w *warp, mask uint32) {
 		var at [8]uint64
 		for r := range rows {
 			lane := 8*i + r
-			rows[r], _, at[r] = w.reach(lane, x.where.space, x.where.of(w, lane), 16, "reads")
+			var m *memory
+			rows[r], m, at[r] = w.reach(lane, x.where.space, x.where.of(w, lane), 16, "reads")
 			if rows[r] == nil {
+				return
+			}
+			if m != w.b.shared {
+				w.b.g.fail(codeBounds, "%s reads a row of a matrix in %s; it has to be in shared memory",
+					w.threads[lane].name(), m.name)
 				return
 			}
 		}
 		x.exchange(w, register, &rows, &at)
 	}
-	w.b.g.banks[x.site].Accesses -= int64(len(x.registers) - 1) // one access of several tiles
+	if use := w.b.g.banks[x.site]; use != nil { // the addresses are not generic
+		use.Accesses -= int64(len(x.registers) - 1) // one access of several tiles
+	}
 }
 
 // exchange moves one tile between memory and the lanes. What a lane holds it accesses itself.

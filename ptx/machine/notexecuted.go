@@ -56,9 +56,12 @@ func (g *launch) halt(why string) {
 	}
 }
 
+// NotExecuted returns the instructions of a kernel that are known and not executed, in the order of the text.
+func (k *Kernel) NotExecuted() []*ptx.Instruction { return k.notExecuted }
+
 // notExecuted emits an operation for an instruction that is not executed.
 func (c *compiler) notExecuted(in *ptx.Instruction) {
-	c.touched = touched{}
+	c.touched, c.k.notExecuted = touched{}, append(c.k.notExecuted, in)
 	ends, why := !ptx.Apart(in), "'"+in.Name()+"' is not executed"
 	n := len(c.k.ops)
 	c.emitPlain(func(w *warp, _ uint32) {
