@@ -16,6 +16,15 @@ const (
 	InPartOfLaunch = "no hazard in this launch, which did not reach everything"
 )
 
+// InLaunches and InPartOfLaunches are InLaunch and InPartOfLaunch for so many launches.
+const (
+	InLaunches       = "no hazard in %d launches"
+	InPartOfLaunches = "no hazard in %d launches, which did not reach everything"
+)
+
+// Depends is the verdict on a kernel with a hazard that only some of the launches have which nobody excluded.
+const Depends = "depends on the launch"
+
 // Wrong is the verdict on a launch of a kernel that has a hazard or another error.
 const Wrong = "WRONG"
 

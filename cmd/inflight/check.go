@@ -30,13 +30,22 @@ A kernel in PTX that cannot be made right in its launch is left as it is.
 
 A kernel in PTX is executed on the abstract machine without a GPU, and every
 cp.async.wait_group in it is recounted. The launch comes from its directives,
-from kernel.json beside kernel.ptx and from the flags. Pointers for which no
-array is given get buffers of zeros that grow, integers are 1024 and floats 1.`,
+from kernel.json beside kernel.ptx and from the flags. What none of them says
+is inferred from the kernel's arithmetic, and integers and blocks are varied.
+The exit status is 0 if nothing is wrong, 1 if something is, 2 if the text or
+the launch cannot be, and 3 if it depends on a launch that nobody gave: the
+message names the flag to give. Pointers get buffers of zeros that grow.
+
+The JSON beside the text has, as far as they are known, "name", "grid",
+"block", "cluster", "dynamicSharedBytes" and "params", a list in the order of
+the parameters with "name", "bytes", "pointer", "size", "value", "hex" and
+"fields"; or it is what Triton wrote there. docs/gpu.md says more.`,
 		Example: "  inflight check examples/gemm/small.mlir\n" +
 			"  inflight check examples/tvm/nested_gemm.py\n" +
 			"  inflight check examples/rfc77/as_printed/interleaved.mlir   # a race: exit status 1\n" +
 			"  inflight check --diff examples/tokens/too_strong.mlir\n" +
-			"  inflight check examples/ptx/gemm.ptx --grid 2,1 --arg n=128 --arg k=256",
+			"  inflight check examples/ptx/gemm.ptx --grid 2,1 --arg n=128 --arg 4=256\n" +
+			"  inflight check examples/ptx/vector_add.ptx --arg a=bytes:4096",
 		Args: oneFile,
 		RunE: func(c *cobra.Command, files []string) error {
 			if fix && showFix {
@@ -48,7 +57,8 @@ array is given get buffers of zeros that grow, integers are 1024 and floats 1.`,
 						"--format out")
 			}
 			if (fix || showFix) && (a.acceptance != acceptance{}) {
-				return usagef("--fix and --diff repair what is found: leave --baseline and --write-baseline out")
+				return usagef(
+					"--fix and --diff repair what is found: leave --baseline and --write-baseline out")
 			}
 			if fix && files[0] == "-" {
 				return usagef(
@@ -91,7 +101,8 @@ array is given get buffers of zeros that grow, integers are 1024 and floats 1.`,
 	c.Flags().BoolVar(&showFix, "diff", false, "print what --fix would change")
 	c.Flags().BoolVar(&all, "all", false, "report every hazard, and not one for each cause")
 	c.Flags().StringVar(&kernel, "entry", "", "PTX `kernel` to check (default: all)")
-	c.Flags().StringArrayVar(&args, "arg", nil, "`NAME=VALUE` of a PTX parameter: a .npy file\nor a number")
+	c.Flags().StringArrayVar(&args, "arg", nil, argUsage)
+	c.Flags().BoolVar(&launch.quiet, "quiet", false, "leave out remarks on a PTX kernel")
 	launch.register(c)
 	a.acceptFlags(c)
 	a.inputFormat(c)

@@ -64,12 +64,17 @@ func (a *app) fixProgram(ctx context.Context, file *diag.File, name string, writ
 // fixPTX is fixProgram for the kernels of a file, in the launches that the flags describe.
 func (a *app) fixPTX(ctx context.Context, file *diag.File, name string, launch launchFlags, entry string,
 	args []string, write bool) error {
+	of := map[*judge.Report]*judge.Study{}
 	result, err := ptxrepair.Text(ctx, file,
 		func(ctx context.Context, file *diag.File) ([]*judge.Report, error) {
-			reports, err := a.judgePTX(ctx, file, launch, entry, args)
+			studies, err := a.judgePTX(ctx, file, launch, entry, args)
 			accepts := accepted.New(file, nil)
-			for _, r := range reports {
-				acceptPTX(accepts, r)
+			var reports []*judge.Report
+			for _, s := range studies {
+				acceptPTX(accepts, s.Report)
+				s.Settle()
+				of[s.Report] = s
+				reports = append(reports, s.Report)
 			}
 			return reports, err
 		})
@@ -79,7 +84,11 @@ func (a *app) fixPTX(ctx context.Context, file *diag.File, name string, launch l
 	if err := a.showFix(ctx, file, name, result.Source, write); err != nil {
 		return err
 	}
-	return a.reportPTX(result.Reports, false, (*judge.Report).WriteText, nil)
+	var studies []*judge.Study
+	for _, r := range result.Reports {
+		studies = append(studies, of[r])
+	}
+	return a.reportPTX(toldStudies(studies, false, launch.quiet))
 }
 
 // showFix prints how a repaired text differs from a file, and rewrites the file if write is set.

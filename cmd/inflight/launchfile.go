@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"os"
 	"path/filepath"
 	"strings"
@@ -42,4 +43,9 @@ func (f *launchFlags) descriptions(source *diag.File) (list []launchfile.Descrip
 		return f.described, nil
 	}
 	return launchfile.Beside(source.Name)
+}
+
+// folder returns where files lie that the descriptions name.
+func (f *launchFlags) folder(source *diag.File) string {
+	return filepath.Dir(cmp.Or(f.file, source.Name))
 }

@@ -26,7 +26,9 @@ func main() {
 const (
 	exitOK    = 0
 	exitError = 1 // the input is wrong, or a hazard was found
-	exitUsage = 2 // the command line is wrong
+	exitUsage = 2 // the command line is wrong; of kernels in PTX also the text, or the launch
+	// exitDepends is the exit status for a kernel in PTX whose verdict depends on a launch that nobody gave.
+	exitDepends = 3
 )
 
 // app holds the streams and flags that all commands share.
@@ -58,6 +60,7 @@ func run(args []string, in io.Reader, out, errw io.Writer) int {
 	var status exitStatus
 	var early interruption
 	var usage usageError
+	var input unusable
 	switch {
 	case err == nil && written.err == nil:
 		return exitOK
@@ -72,6 +75,9 @@ func run(args []string, in io.Reader, out, errw io.Writer) int {
 		return int(status)
 	case errors.As(err, &usage):
 		_, _ = diag.Fprintf(errw, "inflight: %v\n", err)
+		return exitUsage
+	case errors.As(err, &input):
+		a.render(input.error)
 		return exitUsage
 	}
 	a.write(err)
@@ -96,6 +102,12 @@ func (s exitStatus) Error() string { return fmt.Sprintf("exit status %d", int(s)
 
 // usageError is a mistake on the command line. Its text says how to correct it.
 type usageError struct{ error }
+
+// unusable is the error of input that cannot be judged. Its diagnostics are rendered as those of other
+// errors.
+type unusable struct{ error }
+
+func (u unusable) Unwrap() error { return u.error }
 
 func usagef(format string, args ...any) error {
 	return usageError{errors.New(diag.Sprintf(format, args...))}

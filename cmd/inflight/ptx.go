@@ -2,13 +2,15 @@ package main
 
 import (
 	"context"
+	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
-	"math"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -29,6 +31,8 @@ type launchFlags struct {
 	file        string // with a description
 	described   []launchfile.Description
 	hazards     hazardFlags
+	steps       int64
+	quiet       bool
 }
 
 func (f *launchFlags) register(c *cobra.Command) {
@@ -37,21 +41,30 @@ func (f *launchFlags) register(c *cobra.Command) {
 	c.Flags().StringVar(&f.block, "block", "",
 		"threads in a block of a PTX kernel, `X,Y,Z`\n(default: its directives' or metadata's, else 128)")
 	c.Flags().Int64Var(&f.shared, "shared", -1,
-		"`bytes` of dynamic shared memory of a PTX kernel, by\ndefault its metadata's, else 48 KiB;")
+		"`bytes` of dynamic shared memory of a PTX kernel, by\ndefault its metadata's, or the most;")
 	c.Flags().StringVar(&f.file, "launch", "", "`FILE` with the description of a PTX kernel's launch")
+	c.Flags().Int64Var(&f.steps, "steps", 0,
+		"`limit` of a PTX kernel's instructions in a launch\n(default 10^9; 2*10^7 if it was "+
+			"guessed, and\n"+
+			"5*10^5 for all that are tried beside it)")
 	f.hazards.register(c)
 }
 
+// argUsage tells what --arg takes.
+const argUsage = "`NAME=VALUE` of a PTX parameter; its position or,\n" +
+	"for a field, NAME.OFFSET do as well. VALUE is a\nnumber, a .npy file, bytes:SIZE or hex:DIGITS"
+
 // given reports whether one of the flags was used.
 func (f *launchFlags) given() bool {
-	return f.grid != "" || f.block != "" || f.shared >= 0 || f.file != "" || f.hazards.given()
+	return f.grid != "" || f.block != "" || f.shared >= 0 || f.file != "" || f.steps > 0 || f.hazards.given()
 }
 
 // onlyPTX refuses the flags for programs in other languages.
 func (f *launchFlags) onlyPTX() error {
 	if f.given() {
 		return usagef(
-			"--grid, --block, --shared, --launch, --strict, --pdl and --const are for kernels in PTX")
+			"--grid, --block, --shared, --launch, --steps, --strict, --pdl and --const are for kernels in " +
+				"PTX")
 	}
 	return nil
 }
@@ -82,6 +95,9 @@ func (a *app) plans(source *diag.File, launch launchFlags, entry string, args []
 	if o.Block, err = parseExtents("block", launch.block); err != nil {
 		return nil, err
 	}
+	if o.Given, err = launchArgs(args); err != nil {
+		return nil, err
+	}
 	m, err := judge.Load(source)
 	if err != nil {
 		return nil, err
@@ -92,9 +108,7 @@ func (a *app) plans(source *diag.File, launch launchFlags, entry string, args []
 	if len(launch.described) == 1 && entry == "" {
 		o.Kernel, entry = launch.described[0].Name, launch.described[0].Name
 	}
-	if o.Args, err = launchArgs(m, args); err != nil {
-		return nil, err
-	}
+	o.Folder, o.Steps = launch.folder(source), launch.steps
 	if kernels := m.Kernels(); entry == "" && len(kernels) > 1 && len(args) == 0 {
 		return planAll(m, kernels, o)
 	}
@@ -136,54 +150,71 @@ func parseExtents(flag, text string) (machine.Extents, error) {
 	return e, nil
 }
 
-// launchArgs parses --arg NAME=FILE.npy and NAME=NUMBER.
-func launchArgs(m *ptx.Module, flags []string) (map[string]machine.Arg, error) {
-	args := map[string]machine.Arg{}
+// launchArgs parses the values of --arg.
+func launchArgs(flags []string) ([]judge.Given, error) {
+	var all []judge.Given
 	for _, f := range flags {
-		name, value, ok := strings.Cut(f, "=")
-		if !ok || name == "" || value == "" {
-			return nil, usagef("--arg %s: expected NAME=FILE.npy or NAME=NUMBER", f)
-		}
-		if strings.HasSuffix(value, ".npy") {
-			array, err := npy.ReadFile(value)
-			if err != nil {
-				return nil, err
-			}
-			args[name] = machine.Arg{Buffer: &machine.Buffer{Name: name, Data: array.Data}}
-			continue
-		}
-		bits, err := numberBits(m, name, value)
+		g, err := launchArg(f)
 		if err != nil {
-			return nil, usagef("--arg %s: expected NAME=FILE.npy or NAME=NUMBER", f)
+			return nil, err
 		}
-		args[name] = machine.Arg{Bits: bits}
+		all = append(all, g)
 	}
-	return args, nil
+	return all, nil
 }
 
-// numberBits returns the bits of a number for a parameter. The number is a float if the parameter is one or
-// if the text is no integer.
-func numberBits(m *ptx.Module, name, text string) (uint64, error) {
-	kind, size := ptx.NoType, int64(4)
-	for _, f := range m.Kernels() {
-		if i := slices.IndexFunc(f.Params, func(v *ptx.Variable) bool { return v.Name == name }); i >= 0 {
-			kind, size = f.Params[i].Type.Kind(), f.Params[i].Size()
+// launchArg parses KEY=NUMBER, KEY=FILE.npy, KEY=bytes:SIZE and KEY=hex:DIGITS.
+func launchArg(f string) (judge.Given, error) {
+	key, value, ok := strings.Cut(f, "=")
+	bad := usagef("--arg %s: expected NAME=NUMBER, NAME=FILE.npy, NAME=bytes:SIZE or NAME=hex:DIGITS; for "+
+		"NAME, "+
+		"the position of the parameter does as well", f)
+	if !ok || key == "" || value == "" {
+		return judge.Given{}, bad
+	}
+	g := judge.Given{Key: key}
+	if size, isSize := strings.CutPrefix(value, "bytes:"); isSize {
+		n, err := strconv.ParseInt(size, 0, 64)
+		if err != nil || n < 0 || n > mostBytes {
+			return g, usagef("--arg %s: expected a number of bytes from 0 to %d", f, int64(mostBytes))
+		}
+		g.Buffer = &machine.Buffer{Name: key, Data: make([]byte, n)}
+		return g, nil
+	}
+	if digits, isHex := strings.CutPrefix(value, "hex:"); isHex {
+		decoded, err := hex.DecodeString(digits)
+		if err != nil {
+			return g, usagef("--arg %s: expected two hexadecimal digits for each byte", f)
+		}
+		g.Bytes = decoded
+		return g, nil
+	}
+	if strings.HasSuffix(value, ".npy") {
+		array, err := npy.ReadFile(value)
+		if err != nil {
+			return g, err
+		}
+		g.Buffer = &machine.Buffer{Name: key, Data: array.Data}
+		return g, nil
+	}
+	if _, err := strconv.ParseFloat(value, 64); err != nil {
+		if _, err := strconv.ParseUint(value, 0, 64); err != nil {
+			if _, err := strconv.ParseInt(value, 0, 64); err != nil {
+				return g, bad
+			}
 		}
 	}
-	if n, err := strconv.ParseInt(text, 0, 64); err == nil && kind != ptx.Float {
-		return uint64(n), nil
-	}
-	v, err := strconv.ParseFloat(text, 64)
-	if size == 4 {
-		return uint64(math.Float32bits(float32(v))), err
-	}
-	return math.Float64bits(v), err
+	g.Number = value
+	return g, nil
 }
+
+// mostBytes is the largest buffer that --arg makes.
+const mostBytes = 1 << 30
 
 // checkPTX judges one kernel of a file, or all of them, and reports what it found.
 func (a *app) checkPTX(ctx context.Context, file *diag.File, launch launchFlags, entry string, args []string,
 	every bool) error {
-	reports, err := a.judgePTX(ctx, file, launch, entry, args)
+	studies, err := a.judgePTX(ctx, file, launch, entry, args)
 	if err != nil {
 		return err
 	}
@@ -191,61 +222,80 @@ func (a *app) checkPTX(ctx context.Context, file *diag.File, launch launchFlags,
 	if err != nil {
 		return err
 	}
-	for _, r := range reports {
-		acceptPTX(accepts, r)
+	var reports []*judge.Report
+	for _, s := range studies {
+		acceptPTX(accepts, s.Report)
+		s.Settle()
+		reports = append(reports, s.Report)
 	}
 	if a.acceptance.write != "" {
 		return a.writeBaseline(ctx, file, ptxFindings(reports))
 	}
 	a.warn(accepts.Complaints(func(function string) bool { return isJudged(reports, function) }))
-	return a.tellAccepted(accepts, a.reportPTX(reports, every, (*judge.Report).WriteText, nil))
+	return a.tellAccepted(accepts, a.reportPTX(toldStudies(studies, every, launch.quiet)))
 }
 
-// judgePTX judges one kernel of a file, or all of them.
+// toldStudies returns what is told of kernels that were judged.
+func toldStudies(studies []*judge.Study, every, quiet bool) []toldReport {
+	var told []toldReport
+	for _, s := range studies {
+		t := toldReport{Report: s.Report, outcome: s.Outcome, json: studyJSON(s), write: s.WriteText,
+			said: s.Diagnostics(every)}
+		if quiet {
+			t.said = slices.DeleteFunc(t.said, func(d *diag.Diagnostic) bool {
+				return d.Severity == diag.Remark
+			})
+		}
+		told = append(told, t)
+	}
+	return told
+}
+
+// toldReport is what is told of a kernel.
+type toldReport struct {
+	*judge.Report
+	outcome judge.Outcome
+	json    ptxReportJSON
+	write   func(io.Writer) error
+	said    diag.List
+}
+
+// judgePTX judges one kernel of a file, or all of them, over the launches that nobody excluded.
 func (a *app) judgePTX(ctx context.Context, file *diag.File, launch launchFlags, entry string,
-	args []string) ([]*judge.Report, error) {
+	args []string) ([]*judge.Study, error) {
 	plans, err := a.plans(file, launch, entry, args)
 	if err != nil {
-		return nil, err
+		return nil, badInput(err)
 	}
-	var reports []*judge.Report
+	var studies []*judge.Study
 	for _, p := range plans {
-		report, err := judge.Check(ctx, p)
+		study, err := judge.Sweep(ctx, p, judge.SweepOptions{Steps: launch.steps, Progress: a.progress(p)})
 		if err != nil {
 			return nil, err
 		}
-		reports = append(reports, report)
+		studies = append(studies, study)
 	}
-	return reports, nil
+	return studies, nil
 }
 
 // reportPTX writes reports and renders the judge's findings. If there are errors, it returns the exit status.
-// add, if not nil, adds fields to the JSON report of a kernel. With every it writes each finding, otherwise
-// one for each cause.
-func (a *app) reportPTX(reports []*judge.Report, every bool, write func(*judge.Report, io.Writer) error,
-	add func(*ptxReportJSON)) error {
+func (a *app) reportPTX(reports []toldReport) error {
 	all := []ptxReportJSON{}
 	var said diag.List
-	ok := true
+	worst := judge.Clean
 	for i, r := range reports {
-		j := ptxJSON(r)
-		if add != nil {
-			add(&j)
+		all = append(all, r.json)
+		said.Add(a.leadToSource(r.Report, r.said)...)
+		if r.outcome == judge.Wrong || worst == judge.Clean {
+			worst = r.outcome
 		}
-		all = append(all, j)
-		found := r.Diagnostics()
-		if every {
-			found = r.AllDiagnostics()
-		}
-		said.Add(a.leadToSource(r, found)...)
-		ok = ok && r.OK()
 		if a.json || a.findings.isWhole() {
 			continue
 		}
 		if i > 0 {
 			fmt.Fprintln(a.out)
 		}
-		if err := write(r, a.out); err != nil {
+		if err := r.write(a.out); err != nil {
 			return err
 		}
 	}
@@ -255,10 +305,38 @@ func (a *app) reportPTX(reports []*judge.Report, every bool, write func(*judge.R
 		}
 	}
 	a.warn(said)
-	if !ok {
+	switch worst {
+	case judge.Wrong:
 		return exitStatus(exitError)
+	case judge.Depends:
+		return exitStatus(exitDepends)
 	}
 	return nil
+}
+
+// badInput makes mistakes in a kernel's text, and launches that cannot be, end the command as mistakes on the
+// command line do.
+func badInput(err error) error {
+	var usage usageError
+	if errors.As(err, &usage) {
+		return err
+	}
+	return unusable{err}
+}
+
+// progress returns what tells how far a sweep is, nil if nobody watches: lines that begin after a while.
+func (a *app) progress(p *judge.Plan) func(done, all int, what string) {
+	if _, ok := terminal(a.err); !ok {
+		return nil
+	}
+	begin := time.Now()
+	last := begin
+	return func(done, all int, what string) {
+		if now := time.Now(); now.Sub(begin) > 2*time.Second && now.Sub(last) > time.Second {
+			last = now
+			_, _ = diag.Fprintf(a.err, "%s: launch %d of %d: %s\n", p.Kernel.Name, done+1, all, what)
+		}
+	}
 }
 
 // runPTX runs a kernel and reports on its buffers.
@@ -270,7 +348,7 @@ func (a *app) runPTX(ctx context.Context, file *diag.File, launch launchFlags, f
 	}
 	plans, err := a.plans(file, launch, flags.entry, flags.args)
 	if err != nil {
-		return err
+		return badInput(err)
 	}
 	if len(plans) > 1 {
 		return usagef("%s has %d kernels; --entry names one of them", file.Name, len(plans))
@@ -290,7 +368,16 @@ func (a *app) runPTX(ctx context.Context, file *diag.File, launch launchFlags, f
 			return err
 		}
 	}
-	return a.reportPTX([]*judge.Report{result.Report}, false, func(_ *judge.Report, w io.Writer) error {
+	outcome := judge.Clean
+	told := ptxJSON(result.Report)
+	told.Memory = memoryReport(memory, shown)
+	if result.OK() {
+		told.Written = files.files()
+	} else {
+		outcome = judge.Wrong
+	}
+	told.Outcome = outcome
+	write := func(w io.Writer) error {
 		if err := result.WriteText(w); err != nil || !result.OK() {
 			return err
 		}
@@ -301,12 +388,8 @@ func (a *app) runPTX(ctx context.Context, file *diag.File, launch launchFlags, f
 			return err
 		}
 		return nameFiles(w, files.files())
-	}, func(j *ptxReportJSON) {
-		j.Memory = memoryReport(memory, shown)
-		if result.OK() {
-			j.Written = files.files()
-		}
-	})
+	}
+	return a.reportPTX([]toldReport{{result.Report, outcome, told, write, result.Diagnostics()}})
 }
 
 // kernelMemory returns the buffers of a launch. Their elements have the types with which the kernel accesses
@@ -350,22 +433,59 @@ func checkParams(k *machine.Kernel, files outputs, shown []string) error {
 
 // ptxReportJSON is the report on a kernel as JSON.
 type ptxReportJSON struct {
-	Kernel   string          `json:"kernel"`
-	Grid     machine.Extents `json:"grid"`
-	Block    machine.Extents `json:"block"`
-	Shared   int64           `json:"shared_bytes"`
-	Assumed  []string        `json:"assumed"`
-	Waits    []ptxWaitJSON   `json:"waits"`
-	Fences   []ptxFenceJSON  `json:"fences"`
-	Hazards  int             `json:"hazards"`
-	OK       bool            `json:"ok"`    // nothing is wrong
-	Steps    int64           `json:"steps"` // instructions of warps
-	Complete bool            `json:"complete"`
-	Banks    []bankJSON      `json:"banks"`
+	Kernel  string          `json:"kernel"`
+	Grid    machine.Extents `json:"grid"`
+	Block   machine.Extents `json:"block"`
+	Shared  int64           `json:"shared_bytes"`
+	Assumed []string        `json:"assumed"`
+	Outcome judge.Outcome   `json:"outcome"` // clean, wrong or depends
+	// Tried are what nobody said of the launch, with the values that were tried; DependsOn is the one that
+	// the outcome depends on, or that shows what is wrong, null if there is none.
+	Tried     []triedJSON    `json:"tried"`
+	DependsOn *string        `json:"depends_on"`
+	Waits     []ptxWaitJSON  `json:"waits"`
+	Fences    []ptxFenceJSON `json:"fences"`
+	Hazards   int            `json:"hazards"`
+	OK        bool           `json:"ok"`    // nothing is wrong
+	Steps     int64          `json:"steps"` // instructions of warps
+	Complete  bool           `json:"complete"`
+	Banks     []bankJSON     `json:"banks"`
 	// Memory is the contents of the buffers after a run. Written are the names of the files that were
 	// written.
 	Memory  []memoryJSON `json:"memory"`
 	Written []string     `json:"written"`
+}
+
+// triedJSON is something of a launch that nobody said.
+type triedJSON struct {
+	What string `json:"what"`
+	// Flag is what gives it a value, which stands behind it.
+	Flag     string   `json:"flag"`
+	Why      string   `json:"why"`
+	Right    []string `json:"right"`
+	Wrong    []string `json:"wrong"`
+	Excluded []string `json:"excluded"` // by the kernel, or by the limit of steps
+}
+
+// studyJSON is the report on a kernel over several launches.
+func studyJSON(s *judge.Study) ptxReportJSON {
+	j := ptxJSON(s.Report)
+	j.Outcome = s.Outcome
+	texts := func(choices []judge.Choice) []string {
+		all := []string{}
+		for _, c := range choices {
+			all = append(all, c.Text)
+		}
+		return all
+	}
+	for _, g := range s.Plan.Guesses {
+		j.Tried = append(j.Tried, triedJSON{g.What, g.Flag, g.Why, texts(s.Right[g]), texts(s.Wrong[g]),
+			texts(s.Excluded[g])})
+	}
+	if s.On != nil {
+		j.DependsOn = &s.On.What
+	}
+	return j
 }
 
 // ptxWaitJSON is the verdict on a wait for groups.
@@ -418,8 +538,8 @@ func ptxJSON(r *judge.Report) ptxReportJSON {
 	j := ptxReportJSON{
 		Kernel: r.Kernel.Name, Grid: r.Config.Grid, Block: r.Config.Block,
 		Shared:  r.Kernel.StaticShared() + r.Config.DynamicShared,
-		Assumed: list(r.Assumed), Waits: []ptxWaitJSON{}, Fences: []ptxFenceJSON{}, OK: r.OK(),
-		Steps:    r.Steps,
+		Assumed: list(r.Assumed), Tried: []triedJSON{}, Waits: []ptxWaitJSON{}, Fences: []ptxFenceJSON{},
+		OK: r.OK(), Steps: r.Steps,
 		Complete: len(r.NotReached) == 0,
 		Banks:    []bankJSON{}, Memory: []memoryJSON{}, Written: []string{},
 	}

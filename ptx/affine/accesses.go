@@ -2,6 +2,7 @@ package affine
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/inflight-compiler/inflight/ptx"
 )
@@ -128,4 +129,30 @@ func (v *Values) Reads() []Read {
 		return int(a.Offset - b.Offset)
 	})
 	return all
+}
+
+// Uses reports whether an instruction names the special register of a place or a size along a dimension.
+func (v *Values) Uses(kind Kind, dim int) bool {
+	for _, p := range v.placed {
+		for _, o := range p.in.Operands {
+			n, ok := o.(*ptx.Name)
+			if !ok || len(n.Name) == 0 || n.Name[0] != '%' {
+				continue
+			}
+			if register, dimension, found := strings.Cut(n.Name, "."); found && places[register] == kind &&
+				strings.Index("xyz", dimension) == dim {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Instructions calls yield for each instruction of the kernel and of the functions that it calls.
+func (v *Values) Instructions(yield func(*ptx.Instruction) bool) {
+	for _, p := range v.placed {
+		if !yield(p.in) {
+			return
+		}
+	}
 }

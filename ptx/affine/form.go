@@ -81,7 +81,7 @@ func (f Form) times(g Form) (Form, bool) {
 			if p[1].Kind != NoAtom || q[1].Kind != NoAtom {
 				return Form{}, false
 			}
-			add(product(p[0], q[0]), n*m)
+			add(NewProduct(p[0], q[0]), n*m)
 		}
 	}
 	for q, m := range g.Terms {
@@ -90,9 +90,13 @@ func (f Form) times(g Form) (Form, bool) {
 	return all, len(all.Terms) <= maxTerms
 }
 
-// product orders two atoms.
-func product(a, b Atom) Product {
-	less := a.Kind < b.Kind || a.Kind == b.Kind && (a.Dim < b.Dim || a.Dim == b.Dim && a.Offset < b.Offset)
+// NewProduct returns the product of two atoms, or of one and none.
+func NewProduct(a, b Atom) Product {
+	if a.Kind == NoAtom {
+		a, b = b, a
+	}
+	less := b.Kind == NoAtom || a.Kind < b.Kind ||
+		a.Kind == b.Kind && (a.Dim < b.Dim || a.Dim == b.Dim && a.Offset < b.Offset)
 	if a.Kind == Opaque && b.Kind == Opaque {
 		less = a.opaque.number < b.opaque.number
 	}
@@ -153,10 +157,11 @@ func (f Form) depends(is func(Atom) bool, seen map[*opaque]bool) bool {
 	return false
 }
 
-// Loaded reports whether an atom was loaded from memory.
-func (a Atom) Loaded() bool {
-	return a.Kind == Opaque && (a.opaque.by == "ld" || a.opaque.by == "ldu" || a.opaque.by == "atom")
-}
+// Loaded reports whether an atom was loaded from global memory, or by a generic address.
+func (a Atom) Loaded() bool { return a.Kind == Opaque && a.opaque.by == loaded }
+
+// loaded is what makes values from global memory.
+const loaded = "load"
 
 // Steps returns by how much a register that counts is raised, nothing if the atom is none.
 func (a Atom) Steps() []Form {

@@ -25,6 +25,8 @@ type Values struct {
 	opaques int
 	visited map[*ptx.Function]bool
 	placed  []placed
+	scopes  map[*ptx.Function]*ptx.Scope
+	last    map[*ptx.Function]int // behind the last instruction
 }
 
 // placed is an instruction with its number and the scope in which its names are meant.
@@ -47,6 +49,7 @@ func Analyze(m *ptx.Module, kernel *ptx.Function) *Values {
 	v := &Values{Kernel: kernel, top: ptx.NewScope(m), params: map[*ptx.Variable]int{},
 		defined: map[*ptx.Symbol][]definition{}, stored: map[*ptx.Variable][]definition{},
 		aliases: map[*ptx.Variable][]*ptx.Variable{}, forms: map[reaching]Form{},
+		scopes: map[*ptx.Function]*ptx.Scope{}, last: map[*ptx.Function]int{},
 		visited: map[*ptx.Function]bool{}, flow: flow{labels: map[*ptx.Symbol]int{}}}
 	for i, p := range kernel.Params {
 		v.params[p] = i
@@ -70,8 +73,10 @@ func (v *Values) function(f *ptx.Function) {
 	}
 	v.visited[f] = true
 	var calls []placed
-	v.block(v.top.Enter(f), f.Body, &calls)
+	v.scopes[f] = v.top.Enter(f)
+	v.block(v.scopes[f], f.Body, &calls)
 	v.flow.ends = append(v.flow.ends, len(v.placed))
+	v.last[f] = len(v.placed)
 	for _, p := range calls {
 		v.call(p)
 	}
@@ -119,12 +124,36 @@ func (v *Values) call(p placed) {
 		return
 	}
 	v.function(f)
+	v.passRegisters(p, f, lists[0], lists[1])
 	v.bind(p.scope, f.Returns, lists[0], func(formal, actual *ptx.Variable) {
 		v.aliases[actual] = append(v.aliases[actual], formal)
 	})
 	v.bind(p.scope, f.Params, lists[1], func(formal, actual *ptx.Variable) {
 		v.aliases[formal] = append(v.aliases[formal], actual)
 	})
+}
+
+// passRegisters makes parameters that are registers what the caller gives, and its results what they return.
+func (v *Values) passRegisters(p placed, f *ptx.Function, results, args []ptx.Operand) {
+	inside := v.scopes[f]
+	if inside == nil {
+		return
+	}
+	for i, formal := range f.Params[:min(len(f.Params), len(args))] {
+		if sym := inside.Lookup(formal.Name); sym != nil && sym.Register {
+			v.defined[sym] = append(v.defined[sym], definition{placed: p, operand: args[i]})
+		}
+	}
+	for i, formal := range f.Returns[:min(len(f.Returns), len(results))] {
+		n, ok := results[i].(*ptx.Name)
+		if !ok {
+			continue
+		}
+		if sym := p.scope.Lookup(n.Name); sym != nil && sym.Register {
+			v.defined[sym] = append(v.defined[sym], definition{placed: placed{p.in, inside, v.last[f]},
+				operand: &ptx.Name{Span: formal.Span, Name: formal.Name}})
+		}
+	}
 }
 
 // bind calls meet for each parameter of a function with the variable that the caller gives for it.
@@ -312,6 +341,9 @@ func sole(all []Form, own Form) (Form, bool) {
 // definition returns what an instruction gives a register.
 func (v *Values) definition(d definition) Form {
 	in, t := d.in, typeOf(d.in)
+	if d.operand != nil {
+		return v.value(d.placed, d.operand, t)
+	}
 	arg := func(i int) Form { return v.value(d.placed, in.Operands[i], t) }
 	var args []Form
 	for i := 1; i < len(in.Operands); i++ {
@@ -331,7 +363,11 @@ func (v *Values) definition(d definition) Form {
 			return f
 		}
 	}
-	f := v.opaque(in.Opcode, args...)
+	by := in.Opcode
+	if (by == "ld" || by == "ldu") && !in.Has("shared") && !in.Has("shared::cta") && !in.Has("const") {
+		by = loaded
+	}
+	f := v.opaque(by, args...)
 	for p := range f.Terms {
 		p[0].opaque.divisor = divisor(in, args)
 	}

@@ -50,6 +50,11 @@ type Report struct {
 	Banks     []machine.BankUse
 	Steps     int64
 	accepted  map[remark]bool // what Accept took out of what is said beside the findings
+	// Shared is how many bytes of shared memory a block had to have for its accesses, and OpenShared says
+	// that nobody said how much it has. Reached is how much of buffers the instructions accessed.
+	Shared     int64
+	OpenShared bool
+	Reached    []machine.Reach
 }
 
 // Check executes a launch and judges it. The error is one of the context; what is wrong with the kernel is in
@@ -73,6 +78,7 @@ func check(ctx context.Context, p *Plan) (*Report, error) {
 		Kernel: p.Kernel, Config: config, Assumed: p.Assumed,
 		Findings: append(result.Findings, diag.FromError(err)...), Gaps: result.Gaps, Fixes: result.Fixes,
 		Banks: result.Banks, Steps: result.Steps, NotJudged: result.NotJudged,
+		Shared: result.Shared, Reached: result.Reached, OpenShared: p.OpenShared,
 	}
 	r.retrySameValues(ctx, p)
 	r.Waits, r.Fences = counter.verdicts(p.Kernel), judgeFences(p.Kernel, result)

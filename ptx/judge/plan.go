@@ -1,11 +1,8 @@
 package judge
 
 import (
-	"encoding/binary"
 	"fmt"
-	"math"
 	"slices"
-	"strings"
 
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/ptx"
@@ -19,10 +16,13 @@ type Options struct {
 	Grid, Block machine.Extents
 	// DynamicShared is the bytes of dynamic shared memory, -1 for unknown.
 	DynamicShared int64
-	// Args gives arguments by the names of the parameters.
+	// Args gives arguments by the names of the parameters or their positions, Given those of a user.
 	Args     map[string]machine.Arg
+	Given    []Given
 	Metadata []launchfile.Description
-	Steps    int64
+	// Folder is where files lie that a description names.
+	Folder string
+	Steps  int64
 	// Strict makes errors of warnings about what devices have seldom been seen to do wrong.
 	Strict bool
 	// Dependent says that the launch may begin before the grids before it have ended. Constant are the
@@ -39,11 +39,16 @@ type Plan struct {
 	Assumed []string
 	// Strict makes errors of warnings about what devices have seldom been seen to do wrong.
 	Strict bool
+	// OpenShared says that nobody said how much dynamic shared memory there is.
+	OpenShared bool
+	// Guesses are what nothing said, with the values that a sweep tries.
+	Guesses []*Guess
+	// openBlock says that the kernel asks how large its blocks are, and toldBlock that its arithmetic tells.
+	openBlock, toldBlock bool
 }
 
 const (
 	assumedThreads = 128
-	assumedShared  = 48 << 10
 	assumedInteger = 1024
 )
 
@@ -79,25 +84,44 @@ func NewPlan(m *ptx.Module, o Options) (*Plan, error) {
 	if err := p.hazards(o); err != nil {
 		return nil, err
 	}
-	return p, p.args(o, meta)
+	if err := p.args(o, meta); err != nil {
+		return nil, err
+	}
+	return p, k.Admits(p.Config)
+}
+
+// maxThreads returns how many threads a block of a kernel may have.
+func maxThreads(f *ptx.Function) int {
+	if limit := f.Limit("maxntid"); limit != nil {
+		return min(extents(limit).Count(), most)
+	}
+	return most
 }
 
 // sizes chooses block and grid.
 func (p *Plan) sizes(f *ptx.Function, o Options, meta launchfile.Description) {
 	none := machine.Extents{}
 	p.Config.Block, p.Config.Grid = o.Block, o.Grid
-	required, most := f.Limit("reqntid"), f.Limit("maxntid")
+	required, limit := f.Limit("reqntid"), f.Limit("maxntid")
 	switch {
 	case o.Block != none:
 	case required != nil:
 		p.Config.Block = extents(required)
 	case meta.Block != nil:
 		p.Config.Block = extents(meta.Block)
-	case most != nil:
-		p.Config.Block = extents(most)
 	default:
-		p.Config.Block = machine.Extents{assumedThreads, 1, 1}
-		p.assume("blocks of %d threads", assumedThreads)
+		s := inferShape(p.Kernel.Values(), maxThreads(f))
+		p.Config.Block = s.block
+		switch {
+		case s.why != "":
+			p.assume("blocks of %s (%s)", count(s.block, "thread"), s.why)
+		case limit != nil:
+			p.Config.Block = extents(limit)
+		default:
+			p.assume("blocks of %s", count(s.block, "thread"))
+		}
+		p.guessBlock(s, maxThreads(f))
+		p.toldBlock = s.why != "" || limit != nil
 	}
 	switch {
 	case o.Grid != none:
@@ -106,6 +130,7 @@ func (p *Plan) sizes(f *ptx.Function, o Options, meta launchfile.Description) {
 	default:
 		p.Config.Grid = machine.Extents{1, 1, 1}
 		p.assume("one block")
+		p.guessGrid()
 	}
 }
 
@@ -121,7 +146,7 @@ func (p *Plan) assume(format string, args ...any) {
 	p.Assumed = append(p.Assumed, fmt.Sprintf(format, args...))
 }
 
-// shared chooses the size of dynamic shared memory.
+// shared chooses the size of dynamic shared memory: all that a block may have, if nobody says how much it is.
 func (p *Plan) shared(o Options, meta launchfile.Description) {
 	switch {
 	case o.DynamicShared >= 0:
@@ -129,83 +154,7 @@ func (p *Plan) shared(o Options, meta launchfile.Description) {
 	case meta.Name != "" && !meta.MoreDynamicShared:
 		p.Config.DynamicShared = meta.DynamicSharedBytes
 	case p.Kernel.UsesDynamicShared():
-		p.Config.DynamicShared = max(assumedShared-p.Kernel.StaticShared()/16*16, 1<<10)
-		p.assume("%d bytes of dynamic shared memory", p.Config.DynamicShared)
-	}
-}
-
-// args chooses the arguments.
-func (p *Plan) args(o Options, meta launchfile.Description) error {
-	var names []string
-	for i, param := range p.Kernel.Params {
-		names = append(names, param.Name)
-		arg, given := o.Args[param.Name]
-		known := meta.Param(param.Name, i)
-		if !given {
-			arg = p.assumeArg(param, known)
-		}
-		p.Config.Args = append(p.Config.Args, arg)
-	}
-	for name := range o.Args {
-		if !slices.Contains(names, name) {
-			d := diag.Errorf(codeKernel, p.Kernel.Function.Span, "'%s' has no parameter '%s'", p.Kernel.Name,
-				name)
-			if len(names) > 0 {
-				d.Suggest("it has: %s", strings.Join(names, ", "))
-			}
-			return d
-		}
-	}
-	return nil
-}
-
-// assumeArg makes an argument of which nothing is known but the type.
-func (p *Plan) assumeArg(param machine.Param, known launchfile.Parameter) machine.Arg {
-	v := param.Variable
-	switch {
-	case v.Size() == 8 && (param.Pointer || known.IsPointer):
-		return machine.Arg{Buffer: &machine.Buffer{Name: param.Name, Data: make([]byte, known.Size),
-			Grows: known.Size == 0}}
-	case int64(len(known.Hex)) == v.Size():
-		return machine.Arg{Bytes: known.Hex}
-	case param.IsStruct():
-		return p.assumeStruct(param)
-	case known.Value != nil:
-		return machine.Arg{Bits: uint64(*known.Value)}
-	case v.Type == "f64":
-		return machine.Arg{Bits: math.Float64bits(1)}
-	case v.Type == "f32":
-		return machine.Arg{Bits: uint64(math.Float32bits(1))}
-	}
-	p.assume("%s = %d", param.Name, assumedInteger)
-	return machine.Arg{Bits: assumedInteger}
-}
-
-// assumeStruct makes an argument of several elements: its pointers get buffers, and its numbers are those of
-// parameters.
-func (p *Plan) assumeStruct(param machine.Param) machine.Arg {
-	arg := machine.Arg{Bytes: make([]byte, param.Variable.Size()), Pointers: map[int64]*machine.Buffer{}}
-	for _, f := range param.Fields {
-		name := fmt.Sprintf("%s.%d", param.Name, f.Offset)
-		if f.Pointer {
-			arg.Pointers[f.Offset] = &machine.Buffer{Name: name, Grows: true}
-			continue
-		}
-		p.number(name, f.Type, arg.Bytes[f.Offset:])
-	}
-	return arg
-}
-
-// number writes what a number is assumed to be.
-func (p *Plan) number(name string, t ptx.Type, into []byte) {
-	switch {
-	case t == "f64":
-		binary.LittleEndian.PutUint64(into, math.Float64bits(1))
-	case t == "f32":
-		binary.LittleEndian.PutUint32(into, math.Float32bits(1))
-	case t.Bits() < 16:
-	default:
-		binary.LittleEndian.PutUint16(into, assumedInteger)
-		p.assume("%s = %d", name, assumedInteger)
+		p.Config.DynamicShared = p.Kernel.MostDynamicShared()
+		p.OpenShared = true
 	}
 }

@@ -43,11 +43,10 @@ func (p *Plan) Randomize(seed uint64) {
 	r := rand.New(rand.NewPCG(seed, 0))
 	types := ElementTypes(p.Kernel)
 	for i, a := range p.Config.Args {
-		if a.Buffer == nil || !a.Buffer.Grows {
-			continue
-		}
-		for len(a.Buffer.Data) < assumedBuffer {
-			a.Buffer.Data = append(a.Buffer.Data, randomElement(r, types[i])...)
+		for _, b := range buffersOf(a) {
+			for b.Grows && len(b.Data) < assumedBuffer {
+				b.Data = append(b.Data, randomElement(r, types[i])...)
+			}
 		}
 	}
 }
@@ -119,9 +118,9 @@ func cloneArgs(args []machine.Arg) []machine.Arg {
 	all := slices.Clone(args)
 	for i, a := range args {
 		all[i].Buffer = clone(a.Buffer)
-		all[i].Pointers = map[int64]*machine.Buffer{}
-		for at, b := range a.Pointers {
-			all[i].Pointers[at] = clone(b)
+		all[i].Pointers = map[int64]machine.Address{}
+		for at, to := range a.Pointers {
+			all[i].Pointers[at] = machine.Address{Buffer: clone(to.Buffer), At: to.At}
 		}
 	}
 	return all

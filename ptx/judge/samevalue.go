@@ -23,9 +23,11 @@ func (r *Report) retrySameValues(ctx context.Context, p *Plan) {
 	again := &Plan{Kernel: p.Kernel, Config: p.Config}
 	again.Config.Args = cloneArgs(p.Config.Args)
 	assumed := false
-	for i, a := range again.Config.Args {
-		if a.Buffer != nil && a.Buffer.Grows {
-			again.Config.Args[i].Buffer.Data, assumed = nil, true
+	for _, a := range again.Config.Args {
+		for _, b := range buffersOf(a) {
+			if b.Grows {
+				b.Data, assumed = nil, true
+			}
 		}
 	}
 	if !assumed {

@@ -14,20 +14,29 @@ import (
 // WriteText writes the report for people: the launch, a line per wait, and the verdict.
 func (r *Report) WriteText(w io.Writer) error {
 	var b strings.Builder
-	diag.Fprintf(&b, "%s: %s of %s\n", r.Kernel.Name, count(r.Config.Grid, "block"),
-		count(r.Config.Block, "thread"))
-	if n := r.Kernel.StaticShared() + r.Config.DynamicShared; n > 0 {
-		diag.Fprintf(&b, "shared memory: %d bytes\n", n)
-	}
-	if len(r.Assumed) > 0 {
-		diag.Fprintf(&b, "assumed: %s\n", strings.Join(r.Assumed, ", "))
-	}
+	r.head(&b)
 	b.WriteByte('\n')
 	r.waitTable(&b)
 	r.fenceTable(&b)
 	diag.Fprintf(&b, "verdict: %s\n", r.verdict())
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// head writes what the launch is.
+func (r *Report) head(b *strings.Builder) {
+	diag.Fprintf(b, "%s: %s of %s\n", r.Kernel.Name, count(r.Config.Grid, "block"),
+		count(r.Config.Block, "thread"))
+	n := r.Kernel.StaticShared() + r.Config.DynamicShared
+	switch {
+	case r.OpenShared:
+		diag.Fprintf(b, "shared memory: %d bytes are accessed, of %d that a block may have\n", r.Shared, n)
+	case n > 0:
+		diag.Fprintf(b, "shared memory: %d bytes\n", n)
+	}
+	if len(r.Assumed) > 0 {
+		diag.Fprintf(b, "assumed: %s\n", strings.Join(r.Assumed, ", "))
+	}
 }
 
 // verdict returns the verdict on the launch, with how many waits have which verdict.
@@ -44,6 +53,11 @@ func (r *Report) verdict() string {
 	case len(r.NotReached) > 0:
 		text = verdict.InPartOfLaunch
 	}
+	return r.withWaits(text)
+}
+
+// withWaits adds to a verdict how many waits have which.
+func (r *Report) withWaits(text string) string {
 	if len(r.Waits) == 0 {
 		return text
 	}

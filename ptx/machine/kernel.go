@@ -16,6 +16,7 @@ type Kernel struct {
 	Params   []Param
 
 	module   *ptx.Module
+	values   *affine.Values
 	ops      []op
 	sites    []*ptx.Instruction // by number of the operation
 	touched  []touched          // by number of the operation
@@ -65,11 +66,18 @@ func (p *Param) IsStruct() bool { return len(p.Variable.Extents) > 0 || p.Variab
 // Module returns the module that the kernel is of.
 func (k *Kernel) Module() *ptx.Module { return k.module }
 
+// Values returns what the registers of the kernel are as sums.
+func (k *Kernel) Values() *affine.Values { return k.values }
+
 // StaticShared returns the bytes of shared memory that the kernel declares.
 func (k *Kernel) StaticShared() int64 { return k.shared }
 
 // UsesDynamicShared reports whether the kernel has shared memory whose size the launch decides.
 func (k *Kernel) UsesDynamicShared() bool { return k.hasExtern }
+
+// MostDynamicShared returns how many bytes of shared memory a launch may have beside those that the kernel
+// declares.
+func (k *Kernel) MostDynamicShared() int64 { return maxShared - k.dynamic }
 
 // fill gives a register its value when a warp begins: a constant, or where the thread is.
 type fill struct {
@@ -314,6 +322,7 @@ func (c *compiler) placeLocals(b *ptx.Block) {
 // findPointers marks the parameters that reach an address, and lists the fields of those that are structs.
 func (c *compiler) findPointers() {
 	values := affine.Analyze(c.module, c.k.Function)
+	c.k.values = values
 	pointers := values.Pointers()
 	for _, r := range values.Reads() {
 		p := &c.k.Params[r.Param]

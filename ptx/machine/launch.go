@@ -10,6 +10,7 @@ import (
 
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/interrupt"
+	"github.com/inflight-compiler/inflight/ptx"
 )
 
 // Extents is a size or a place along x, y and z.
@@ -46,10 +47,18 @@ type Buffer struct {
 // takes Bytes.
 type Arg struct {
 	Buffer *Buffer
-	Bits   uint64
-	Bytes  []byte
-	// Pointers are the buffers whose addresses stand in Bytes, by offset.
-	Pointers map[int64]*Buffer
+	// At is where in Buffer the address points.
+	At    int64
+	Bits  uint64
+	Bytes []byte
+	// Pointers are the addresses that stand in Bytes, by offset.
+	Pointers map[int64]Address
+}
+
+// Address is a place in a buffer.
+type Address struct {
+	Buffer *Buffer
+	At     int64
 }
 
 // Config is a launch.
@@ -99,6 +108,17 @@ type Report struct {
 	// NotJudged is what the launch came to and could not judge. If one of them ended it, the other fields are
 	// of what came before.
 	NotJudged []NotJudged
+	// Shared is how many bytes of shared memory a block had to have for its accesses.
+	Shared int64
+	// Reached are the instructions that accessed buffers.
+	Reached []Reach
+}
+
+// Reach is how many bytes a buffer had to have for what an instruction accessed in it.
+type Reach struct {
+	Instruction *ptx.Instruction
+	Buffer      *Buffer
+	Bytes       int64
 }
 
 // launch is a kernel being executed.
@@ -125,6 +145,8 @@ type launch struct {
 	schedule    schedule
 	changes     uint64 // how often anything changed that blocks can see
 	executed    []bool
+	reached     []siteReach    // by number of the operation
+	shared      uint64         // the most that a block reached in shared memory
 	known       map[int]*block // those that others may know of
 	ends        map[int32]ends // where values end up, by the operation that produces them
 	fenceUse    []FenceUse     // by the number of the fence
@@ -155,7 +177,8 @@ func launchOnce(ctx context.Context, k *Kernel, config Config, sliced bool) (*Re
 		random:  rand.New(rand.NewPCG(config.Seed, 1)), banks: map[int32]*BankUse{},
 		ends:     map[int32]ends{},
 		changes:  1,
-		executed: make([]bool, len(k.ops)), fenceUse: k.fencesUnused(),
+		executed: make([]bool, len(k.ops)), reached: make([]siteReach, len(k.ops)+1),
+		fenceUse: k.fencesUnused(),
 	}
 	g.config.Steps = cmp.Or(config.Steps, maxSteps)
 	if err := g.prepare(); err != nil {
@@ -166,7 +189,7 @@ func launchOnce(ctx context.Context, k *Kernel, config Config, sliced bool) (*Re
 	g.giveBack()
 	r := &Report{Findings: g.found.list, Gaps: g.found.gaps, Fixes: g.found.fixes, Steps: g.steps,
 		Executed: g.executed, Fences: g.fenceUse, Unfenced: g.unfenced, Banks: g.bankUse(),
-		NotJudged: g.notJudged}
+		NotJudged: g.notJudged, Shared: int64(g.shared), Reached: g.reaches()}
 	if g.err != nil && g.err.Code != codeNotExecuted {
 		return r, g.err
 	}
@@ -174,6 +197,13 @@ func launchOnce(ctx context.Context, k *Kernel, config Config, sliced bool) (*Re
 		return r, why
 	}
 	return r, nil
+}
+
+// Admits returns an error if no device takes a launch of the kernel, or if the arguments are not its own.
+func (k *Kernel) Admits(config Config) error {
+	g := &launch{k: k, config: config, grid: config.Grid, block: config.Block, threads: config.Block.Count(),
+		dynamic: config.DynamicShared}
+	return g.prepare()
 }
 
 // stopped reports whether something ended the launch.
@@ -277,7 +307,7 @@ func (g *launch) layArguments() error {
 		case a.Buffer != nil && size != 8:
 			return launchError(k, "parameter '%s' has %d bytes, an address has 8", p.Name, size)
 		case a.Buffer != nil:
-			store(field, 8, g.layBuffer(a.Buffer, p.Name, placed))
+			store(field, 8, g.layBuffer(a.Buffer, p.Name, placed)+uint64(a.At))
 		case a.Bytes != nil:
 			if int64(len(a.Bytes)) != size {
 				return launchError(k, "parameter '%s' has %d bytes, not %d", p.Name, size, len(a.Bytes))
@@ -288,7 +318,9 @@ func (g *launch) layArguments() error {
 					return launchError(k, "parameter '%s' has %d bytes, and no address at %d", p.Name, size,
 						at)
 				}
-				store(field[at:], 8, g.layBuffer(a.Pointers[at], fmt.Sprintf("%s.%d", p.Name, at), placed))
+				to := a.Pointers[at]
+				store(field[at:], 8, g.layBuffer(to.Buffer, fmt.Sprintf("%s.%d", p.Name, at), placed)+
+					uint64(to.At))
 			}
 		case size > 8 || size&(size-1) != 0:
 			return launchError(k, "parameter '%s' has %d bytes", p.Name, size)
@@ -310,6 +342,17 @@ func (g *launch) layBuffer(b *Buffer, name string, placed map[*Buffer]uint64) ui
 		placed[b] = at
 	}
 	return at
+}
+
+// reaches lists the instructions that accessed buffers.
+func (g *launch) reaches() []Reach {
+	var all []Reach
+	for site, r := range g.reached {
+		if r.buffer != nil {
+			all = append(all, Reach{g.k.sites[site], r.buffer, int64(r.end)})
+		}
+	}
+	return all
 }
 
 // giveBack hands buffers that grew to their owners.

@@ -122,7 +122,27 @@ func (w *warp) reach(lane int, s space, addr uint64, size int, what string) ([]b
 			len(m.data))
 		return nil, nil, 0
 	}
+	w.noteReach(m, at+uint64(size))
 	return data, m, at
+}
+
+// noteReach notes how far the current instruction reaches in the memory of an argument, or in shared memory.
+func (w *warp) noteReach(m *memory, end uint64) {
+	g := w.b.g
+	switch {
+	case m.buffer != nil:
+		if r := &g.reached[g.site]; end > r.end || r.buffer == nil {
+			*r = siteReach{m.buffer, end}
+		}
+	case m == w.b.shared:
+		g.shared = max(g.shared, end)
+	}
+}
+
+// siteReach is how far an instruction reached, and in which buffer.
+type siteReach struct {
+	buffer *Buffer
+	end    uint64
 }
 
 // expected says which addresses an access of a space takes, where it was given another.

@@ -153,9 +153,9 @@ func (c Config) withoutValues() Config {
 	}
 	for i, a := range c.Args {
 		c.Args[i].Buffer = copyOf(a.Buffer)
-		c.Args[i].Pointers = map[int64]*Buffer{}
-		for at, b := range a.Pointers {
-			c.Args[i].Pointers[at] = copyOf(b)
+		c.Args[i].Pointers = map[int64]Address{}
+		for at, to := range a.Pointers {
+			c.Args[i].Pointers[at] = Address{Buffer: copyOf(to.Buffer), At: to.At}
 		}
 	}
 	return c

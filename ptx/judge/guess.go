@@ -1,0 +1,216 @@
+package judge
+
+import (
+	"encoding/binary"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+
+	"github.com/inflight-compiler/inflight/ptx/affine"
+	"github.com/inflight-compiler/inflight/ptx/machine"
+)
+
+// Guess is something of a launch that nobody said, with the values to try.
+type Guess struct {
+	// What names it: a parameter, "blocks of threads", "grid", or "contents of the buffers".
+	What string
+	// Flag gives it a value, which stands behind the flag. "" if no flag does.
+	Flag string
+	// Why tells what in the kernel suggests the values, "" if nothing does.
+	Why string
+	// Legal says that every value is of a launch that the kernel provides for: a hazard with any of them is
+	// the kernel's mistake. Otherwise other values are tried where a hazard was found.
+	Legal bool
+	// Values are what to try, that of the plan first.
+	Values []Choice
+
+	integer bool
+	counts  bool // trips of a loop that all threads share
+	guards  bool
+	depth   int64
+}
+
+// Choice is one value of a guess.
+type Choice struct {
+	Text   string
+	number int64
+	set    func(*machine.Config)
+}
+
+// mostBlocks is along each dimension of the grid how many blocks a sweep tries.
+const mostBlocks = 3
+
+// blockName names the guess of a block.
+const blockName = "the block"
+
+// guessBlock adds the shapes to try of blocks.
+func (p *Plan) guessBlock(s shape, threads int) {
+	p.openBlock = s.open
+	g := &Guess{What: blockName, Flag: "--block ", Why: s.why}
+	add := func(e machine.Extents) {
+		same := func(c Choice) bool { return c.Text == extentsText(e) }
+		if len(g.Values) > 0 && int64(e.Count()) < s.roles {
+			return
+		}
+		for d, room := range s.room {
+			if room > 0 && int64(e[d]) > room && len(g.Values) > 0 {
+				return
+			}
+		}
+		if e.Count() <= threads && !slices.ContainsFunc(g.Values, same) {
+			g.Values = append(g.Values, Choice{extentsText(e), int64(e.Count()),
+				func(c *machine.Config) { c.Block = e }})
+		}
+	}
+	add(p.Config.Block)
+	flat := p.Config.Block[1] == 1 && p.Config.Block[2] == 1
+	for _, n := range []int{32, 64, 256, 512} {
+		if flat {
+			add(machine.Extents{n, 1, 1})
+		}
+	}
+	if !flat {
+		for _, e := range []machine.Extents{{8, 8, 1}, {16, 16, 1}, {32, 8, 1}, {32, 32, 1}, {128, 1, 1}} {
+			add(e)
+		}
+	}
+	p.Guesses = append(p.Guesses, g)
+}
+
+// extentsText writes extents as the flags take them.
+func extentsText(e machine.Extents) string {
+	text := strconv.Itoa(e[0])
+	for d := 1; d < 3 && (e[1] > 1 || e[2] > 1) && (d == 1 || e[2] > 1); d++ {
+		text += "," + strconv.Itoa(e[d])
+	}
+	return text
+}
+
+// guessGrid adds grids of several blocks along the dimensions in which the kernel asks for its block.
+func (p *Plan) guessGrid() {
+	g := &Guess{What: "the grid", Flag: "--grid ", Legal: true}
+	for n := 1; n <= mostBlocks; n++ {
+		e := machine.Extents{1, 1, 1}
+		for d := range 3 {
+			if v := p.Kernel.Values(); v.Uses(affine.Block, d) || v.Uses(affine.GridSize, d) {
+				e[d] = n
+				g.Why = "the kernel asks for its block"
+			}
+		}
+		if n == 1 || e.Count() > 1 {
+			g.Values = append(g.Values, Choice{extentsText(e), int64(e.Count()),
+				func(c *machine.Config) { c.Grid = e }})
+		}
+	}
+	p.Guesses = append(p.Guesses, g)
+}
+
+// guessInteger adds the values to try of an integer.
+func (p *Plan) guessInteger(x *role, depth int64) {
+	g := &Guess{What: slotName(p.Kernel, x.slot), Flag: slotFlag(p.Kernel, x.slot),
+		Legal: x.guards || x.counts, integer: true, counts: x.counts, guards: x.guards, depth: depth * x.step}
+	add := func(n int64) {
+		g.Values = append(g.Values, Choice{strconv.FormatInt(n, 10), n,
+			func(c *machine.Config) { p.setInteger(c, x.slot, n) }})
+	}
+	add(x.base())
+	switch {
+	case x.guards:
+		g.Why = "threads compare their places with it"
+	case x.counts && x.step > 1:
+		g.Why = fmt.Sprintf("a loop counts by %d up to it", x.step)
+	case x.counts:
+		g.Why = "a loop counts up to it"
+	}
+	more := x.values(p.Config.Block, depth)
+	if !g.Legal {
+		more = []int64{x.legal(max(1, x.least)), 0, 32, 4096}
+	}
+	for _, n := range more {
+		if n != x.base() {
+			add(n)
+		}
+	}
+	p.Guesses = append(p.Guesses, g)
+}
+
+// setInteger gives a slot of the parameters a value.
+func (p *Plan) setInteger(c *machine.Config, s affine.Slot, n int64) {
+	a := &c.Args[s.Param]
+	if !p.Kernel.Params[s.Param].IsStruct() {
+		a.Bits = uint64(n)
+		return
+	}
+	a.Bytes = slices.Clone(a.Bytes)
+	for _, f := range p.Kernel.Params[s.Param].Fields {
+		if f.Offset == s.Offset {
+			var full [8]byte
+			binary.LittleEndian.PutUint64(full[:], uint64(n))
+			copy(a.Bytes[s.Offset:], full[:f.Type.Bits()/8])
+		}
+	}
+}
+
+// guessContents adds the contents of buffers of which nothing is known: zeros, and numbers that all differ.
+func (p *Plan) guessContents() {
+	loads := func(a affine.Atom) bool { return a.Loaded() }
+	matter := false
+	for _, a := range p.Kernel.Values().Accesses {
+		matter = matter || a.Address.Depends(loads)
+	}
+	for _, c := range p.Kernel.Values().Compared {
+		matter = matter || c.Left.Depends(loads) || c.Right.Depends(loads)
+	}
+	if !matter || !p.hasGrowing() {
+		return
+	}
+	p.Guesses = append(p.Guesses, &Guess{What: contentsName,
+		Why: "addresses or conditions are computed from it",
+		Values: []Choice{{"zeros", 0, func(*machine.Config) {}},
+			{"the numbers 0, 1, 2, ...", 1, fillWithNumbers}}})
+}
+
+func (p *Plan) hasGrowing() bool {
+	for _, a := range p.Config.Args {
+		for _, b := range buffersOf(a) {
+			if b.Grows {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// buffersOf returns the buffers of an argument.
+func buffersOf(a machine.Arg) []*machine.Buffer {
+	var all []*machine.Buffer
+	if a.Buffer != nil {
+		all = append(all, a.Buffer)
+	}
+	for _, at := range slices.Sorted(maps.Keys(a.Pointers)) {
+		all = append(all, a.Pointers[at].Buffer)
+	}
+	return all
+}
+
+// contentsName names the guess of what buffers hold.
+const contentsName = "what the buffers hold"
+
+// numbered is how many integers of 32 bits stand in a buffer whose contents are numbers.
+const numbered = 1 << 12
+
+// fillWithNumbers puts 0, 1, 2, ... into the buffers that were assumed.
+func fillWithNumbers(c *machine.Config) {
+	for _, a := range c.Args {
+		for _, b := range buffersOf(a) {
+			if !b.Grows {
+				continue
+			}
+			b.Data = make([]byte, 4*numbered)
+			for i := range numbered {
+				binary.LittleEndian.PutUint32(b.Data[4*i:], uint32(i))
+			}
+		}
+	}
+}
