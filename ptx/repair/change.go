@@ -142,22 +142,41 @@ func between(k *machine.Kernel, gap machine.Gap) []int32 {
 	return sites
 }
 
-// weaken makes waits no stronger than they must be, and removes those for nothing. What the launch was
-// assumed to be may be otherwise: then only waits go that never wait on any path.
+// weaken makes waits and fences no stronger than they must be, and removes those for nothing. What the launch
+// was assumed to be may be otherwise: then only waits go that never wait on any path.
 func weaken(r *judge.Report) []change {
 	var all []change
+	given := r.IsGiven()
 	for _, w := range r.Waits {
+		in := w.Instruction
 		never := w.InFlight >= 0 && w.InFlight <= w.N
 		switch {
-		case w.Verdict == judge.Redundant && (never || r.IsGiven()):
-			all = append(all, change{removal(fileOf(r), w.Instruction),
-				fmt.Sprintf("%s: the wait orders nothing", w.Instruction.Span), true})
-		case w.Verdict == judge.TooStrong && r.IsGiven():
-			if e, ok := count(w.Instruction, fmt.Sprint(w.Exact)); ok {
+		case w.Verdict == judge.Redundant && (never || given):
+			all = append(all, change{removal(fileOf(r), in),
+				fmt.Sprintf("%s: the wait orders nothing", in.Span), true})
+		case !given:
+		case w.Verdict == judge.TooStrong:
+			if e, ok := count(in, fmt.Sprint(w.Exact)); ok {
 				all = append(all, change{e,
 					fmt.Sprintf("%s: the count %d is stronger than necessary, %d is exact",
-						w.Instruction.Span, w.N, w.Exact), true})
+						in.Span, w.N, w.Exact), true})
 			}
+		case w.Verdict == judge.Needed && in.Has("bulk") && !in.Has("read"):
+			at := int(in.Span.Start) + len("cp.async.bulk.wait_group")
+			all = append(all, change{edit{at, at, ".read"}, fmt.Sprintf("%s: .read is enough", in.Span),
+				true})
+		}
+	}
+	for _, f := range r.Fences {
+		in := f.Instruction
+		switch {
+		case !given:
+		case f.Verdict == judge.Redundant:
+			all = append(all, change{removal(fileOf(r), in),
+				fmt.Sprintf("%s: the fence orders nothing", in.Span), true})
+		case f.Verdict == judge.TooStrong:
+			all = append(all, change{edit{int(in.Span.Start), int(in.Span.End), f.Enough},
+				fmt.Sprintf("%s: %s is enough", in.Span, f.Enough), true})
 		}
 	}
 	return all

@@ -73,13 +73,14 @@ func kernel(lines ...string) string {
 }
 
 const (
-	store  = "\tst.shared.u32 [%s], %t;"
-	across = "\txor.b32 %r0, %s, 252; ld.shared.u32 %v, [%r0]; // of another thread"
-	result = "\tst.global.u32 [%own], %v;"
-	source = "\tmul.wide.u32 %x0, %t, 4; add.u64 %x0, %x0, %in;"
-	issue  = "\tcp.async.ca.shared.global [%s], [%x0], 4;"
-	commit = "\tcp.async.commit_group;"
-	own    = "\tld.shared.u32 %v, [%s];"
+	store    = "\tst.shared.u32 [%s], %t;"
+	across   = "\txor.b32 %r0, %s, 252; ld.shared.u32 %v, [%r0]; // of another thread"
+	result   = "\tst.global.u32 [%own], %v;"
+	source   = "\tmul.wide.u32 %x0, %t, 4; add.u64 %x0, %x0, %in;"
+	issue    = "\tcp.async.ca.shared.global [%s], [%x0], 4;"
+	commit   = "\tcp.async.commit_group;"
+	toGlobal = "\t@%p0 cp.async.bulk.global.shared::cta.bulk_group [%out], [mem], 256;"
+	own      = "\tld.shared.u32 %v, [%s];"
 )
 
 // What is missing is added, with the indentation of the text, and nothing else changes.
@@ -113,6 +114,17 @@ func TestMissingIsAdded(t *testing.T) {
 			[]string{"\tcp.async.wait_group 0;", source, issue, commit, "\tcp.async.wait_group 0;", own,
 				result},
 			[]string{source, issue, commit, "\tcp.async.wait_group 0;", own, result}},
+		{"a fence and a barrier", []string{store, toGlobal, "\t@%p0 cp.async.bulk.commit_group;",
+			"\t@%p0 cp.async.bulk.wait_group.read 0;"},
+			[]string{store, "\tfence.proxy.async.shared::cta;", "\tbar.sync 0;", toGlobal,
+				"\t@%p0 cp.async.bulk.commit_group;", "\t@%p0 cp.async.bulk.wait_group.read 0;"}},
+		{"a fence for less, and a wait for reads",
+			[]string{store, "\tfence.proxy.async;", "\tbar.sync 0;", toGlobal,
+				"\t@%p0 cp.async.bulk.commit_group;", "\t@%p0 cp.async.bulk.wait_group 0;", "\tbar.sync 0;",
+				store},
+			[]string{store, "\tfence.proxy.async.shared::cta;", "\tbar.sync 0;", toGlobal,
+				"\t@%p0 cp.async.bulk.commit_group;", "\t@%p0 cp.async.bulk.wait_group.read 0;",
+				"\tbar.sync 0;", store}},
 		{"nothing", []string{store, own, result}, []string{store, own, result}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
