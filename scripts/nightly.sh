@@ -53,6 +53,9 @@ INFLIGHT_STRESS_SECONDS=600 go test ./exec/asyncrt -run Stress -v -count=1 -time
 echo "==== kernels in PTX whose threads wait for each other"
 INFLIGHT_PROPERTY=$programs go test ./ptx/machine -run WaitGraphs -count=1 -timeout 80m
 
+echo "==== small programs in PTX against the memory model"
+INFLIGHT_PROPERTY=$((programs / 2)) go test ./ptx/machine -run Litmus -count=1 -timeout 80m
+
 echo "==== verdicts on kernels in PTX with all values, and with those that a verdict needs"
 INFLIGHT_PROPERTY=$((programs / 20)) go test ./ptx/machine -run SliceKeepsRandom -count=1 -timeout 80m
 

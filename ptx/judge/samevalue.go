@@ -34,7 +34,8 @@ func (r *Report) retrySameValues(ctx context.Context, p *Plan) {
 		return
 	}
 	again.Randomize(sameValueSeed)
-	again.Config.Mode, again.Config.Steps, again.Config.Observe = machine.Late, 4*r.Steps+1e5, nil
+	again.Config.Mode, again.Config.VerdictOnly, again.Config.Observe = machine.Late, false, nil
+	again.Config.Steps = 4*r.Steps + 1e5
 	result, _ := machine.Launch(ctx, again.Kernel, again.Config)
 	for _, d := range result.Findings {
 		if d.Code != "ptx-race" {

@@ -28,25 +28,30 @@ const sameValues = `.version 8.0
 // Values that are the same for any contents of the buffers are a remark, and those that are so for zeros an
 // error.
 func TestSameValues(t *testing.T) {
-	for value, want := range map[string]string{
-		"mov.u32 %r2, %r1;": "remark", // each warp loads the same words
-		"mov.u32 %r2, %r0;": "error",
-	} {
-		m, err := judge.Load(diag.NewFile("k.ptx", []byte(strings.Replace(sameValues, "VALUE", value, 1))))
-		if err != nil {
-			t.Fatal(err)
-		}
-		p, err := judge.NewPlan(m, judge.Options{DynamicShared: -1})
-		if err != nil {
-			t.Fatal(err)
-		}
-		r, err := judge.Check(context.Background(), p)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := r.Diagnostics(); len(got) != 1 || got[0].Severity.String() != want ||
-			r.OK() != (want == "remark") {
-			t.Errorf("%s: got %v, want one %s", value, got, want)
-		}
+	inStruct := strings.NewReplacer(".param .u64 .ptr .global in, .param .u64 .ptr .global out",
+		".param .align 8 .b8 p[16]", "[in]", "[p]", "[out]", "[p+8]").Replace(sameValues)
+	for _, text := range []string{sameValues, inStruct} {
+		checkSameValues(t, text, "mov.u32 %r2, %r1;", "remark") // each warp loads the same words
+		checkSameValues(t, text, "mov.u32 %r2, %r0;", "error")
+	}
+}
+
+func checkSameValues(t *testing.T, text, value, want string) {
+	t.Helper()
+	m, err := judge.Load(diag.NewFile("k.ptx", []byte(strings.Replace(text, "VALUE", value, 1))))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := judge.NewPlan(m, judge.Options{DynamicShared: -1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := judge.Check(context.Background(), p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := r.Diagnostics(); len(got) != 1 || got[0].Severity.String() != want ||
+		r.OK() != (want == "remark") {
+		t.Errorf("%s: got %v, want one %s", value, got, want)
 	}
 }
