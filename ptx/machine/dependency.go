@@ -68,21 +68,21 @@ func (t *thread) checkDependency(m *memory, at uint64, a *access) {
 		t.knowsGrids() || !g.found.isNew(codeDependency, g.site, g.site) {
 		return
 	}
-	behind := "which is behind it"
+	none := ""
 	if !g.k.dependencies.waits {
-		behind = "of which the kernel has none"
+		none = ", of which the kernel has none"
 	}
 	fix := Fix{Text: "griddepcontrol.wait", Site: g.site}
 	if a.kind&writes != 0 {
 		g.found.list.Add(g.found.lacks(diag.Errorf(codeDependency, g.here(),
-			"%s %s byte %d of %s before griddepcontrol.wait, %s: a grid before this one may still read or "+
-				"write it", t.name(), a.verb(), at, m.name, behind).
+			"%s %s byte %d of %s before griddepcontrol.wait%s: a grid before this one may still read or "+
+				"write it", t.name(), a.verb(), at, m.name, none).
 			Suggest("put griddepcontrol.wait in front of it"), fix))
 		return
 	}
 	d := diag.Warningf(codeDependency, g.here(),
-		"%s %s byte %d of %s before griddepcontrol.wait, %s: a grid before this one may still write it",
-		t.name(), a.verb(), at, m.name, behind)
+		"%s %s byte %d of %s before griddepcontrol.wait%s: a grid before this one may still write it",
+		t.name(), a.verb(), at, m.name, none)
 	if m.buffer != nil {
 		d.Suggest("put griddepcontrol.wait in front of it, or say --const %s if no earlier kernel writes it",
 			m.buffer.Name)
