@@ -269,6 +269,7 @@ func (a *app) judgePTX(ctx context.Context, file *diag.File, launch launchFlags,
 	}
 	var studies []*judge.Study
 	for _, p := range plans {
+		p.Config.VerdictOnly = true
 		study, err := judge.Sweep(ctx, p, judge.SweepOptions{Steps: launch.steps, Progress: a.progress(p)})
 		if err != nil {
 			return nil, err

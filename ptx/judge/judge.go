@@ -60,13 +60,6 @@ type Report struct {
 // Check executes a launch and judges it. The error is one of the context; what is wrong with the kernel is in
 // the report.
 func Check(ctx context.Context, p *Plan) (*Report, error) {
-	only := *p
-	only.Config.VerdictOnly = true
-	return check(ctx, &only)
-}
-
-// check is Check, with the values that the plan asks for.
-func check(ctx context.Context, p *Plan) (*Report, error) {
 	counter := newRecounter()
 	config := p.Config
 	config.Mode, config.Observe = machine.Late, counter.add

@@ -79,7 +79,7 @@ func Run(ctx context.Context, p *Plan, seed uint64) (*Result, error) {
 		config := p.Config
 		config.Args = cloneArgs(p.Config.Args)
 		if mode == machine.Late {
-			report, err := check(ctx,
+			report, err := Check(ctx,
 				&Plan{Kernel: p.Kernel, Config: config, Assumed: p.Assumed, Strict: p.Strict})
 			if err != nil {
 				return nil, err
