@@ -159,7 +159,11 @@ const maxSteps = 1e9
 // then.
 func Launch(ctx context.Context, k *Kernel, config Config) (*Report, error) {
 	if config.VerdictOnly {
-		r, err := launchOnce(ctx, k, config.withoutValues(), true)
+		copied, originals := config.withoutValues()
+		r, err := launchOnce(ctx, k, copied, true)
+		for i := range r.Reached {
+			r.Reached[i].Buffer = originals[r.Reached[i].Buffer]
+		}
 		if err == nil && len(r.Findings) == 0 && len(r.NotJudged) == 0 || ctx.Err() != nil {
 			return r, err
 		}

@@ -141,13 +141,15 @@ func (s *slice) holdsNeeded(to space) bool {
 	return s.loaded[to] || to == genericSpace && len(s.loaded) > 0 || to == paramSpace
 }
 
-// withoutValues returns the launch with copies of the buffers, whose contents will be undefined.
-func (c Config) withoutValues() Config {
+// withoutValues returns the launch with copies of the buffers, whose contents will be undefined, and of which
+// buffer each is a copy.
+func (c Config) withoutValues() (Config, map[*Buffer]*Buffer) {
 	c.Args = slices.Clone(c.Args)
-	copies := map[*Buffer]*Buffer{}
+	copies, originals := map[*Buffer]*Buffer{}, map[*Buffer]*Buffer{}
 	copyOf := func(b *Buffer) *Buffer {
 		if b != nil && copies[b] == nil {
 			copies[b] = &Buffer{Name: b.Name, Data: slices.Clone(b.Data), Grows: b.Grows}
+			originals[copies[b]] = b
 		}
 		return copies[b]
 	}
@@ -158,5 +160,5 @@ func (c Config) withoutValues() Config {
 			c.Args[i].Pointers[at] = Address{Buffer: copyOf(to.Buffer), At: to.At}
 		}
 	}
-	return c
+	return c, originals
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -25,7 +26,11 @@ func verdict(t *testing.T, k *machine.Kernel, config machine.Config) string {
 	if err := (diag.Text{W: &b}).Render(append(r.Findings, diag.FromError(err)...)); err != nil {
 		t.Fatal(err)
 	}
-	fmt.Fprintln(&b, r.Steps, r.Executed, r.Banks, r.Unfenced)
+	fmt.Fprintln(&b, r.Steps, r.Executed, r.Banks, r.Unfenced, r.Shared)
+	for _, x := range r.Reached {
+		n := slices.IndexFunc(config.Args, func(a machine.Arg) bool { return a.Buffer == x.Buffer })
+		fmt.Fprintln(&b, x.Instruction, n, x.Bytes)
+	}
 	for _, f := range r.Fences {
 		fmt.Fprintln(&b, f.Site, f.Executed, f.ForShared != nil, f.ForGlobal != nil)
 	}
