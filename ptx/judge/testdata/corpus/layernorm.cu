@@ -29,8 +29,8 @@ KERNEL __launch_bounds__(THREADS) layernorm(Row r) {
     square += __shfl_down_sync(ALL, square, d);
   }
   if (lane == 0) {
-    sums[warp] = sum;
-    squares[warp] = square;
+    sums[warp] = sum; //@3
+    squares[warp] = square; //@3
   }
 #if BUG == 3
   if (t < r.width) __syncthreads(); //@3
@@ -39,8 +39,8 @@ KERNEL __launch_bounds__(THREADS) layernorm(Row r) {
 #endif
   if (t == 0) {
     for (int w = 1; w < THREADS / 32; w++) {
-      sum += sums[w];
-      square += squares[w];
+      sum += sums[w]; //@3
+      square += squares[w]; //@3
     }
     mean = sum / r.width; //@1
 #if BUG != 2
