@@ -147,7 +147,8 @@ func (s *shaper) array(v *ptx.Variable, d int) {
 	for _, a := range s.values.Accesses {
 		factor := a.Address.Factor(place)
 		last := v.Size() - a.Address.Const - max(a.Bytes, 1)
-		if a.Address.Factor(affine.Atom{Kind: affine.Variable, Variable: v}) != 1 || factor <= 0 || last < 0 {
+		if a.Address.Factor(affine.Atom{Kind: affine.Variable, Variable: v}) != 1 || factor <= 0 ||
+			last < 0 || s.guarded(a.Address, v.Size()) {
 			continue
 		}
 		n := last/factor + 1
@@ -172,6 +173,23 @@ func (s *shaper) array(v *ptx.Variable, d int) {
 	if first > 0 && (s.room[d] == 0 || first < s.room[d]) {
 		s.room[d] = first
 	}
+}
+
+// guarded reports whether a sum of several places, which an address of an array of so many bytes counts with,
+// is compared with a number of elements that there is room for: fewer threads than all come there.
+func (s *shaper) guarded(address affine.Form, size int64) bool {
+	return slices.ContainsFunc(s.values.Compared, func(c affine.Compared) bool {
+		n := c.Right.Const - c.Left.Const
+		places, unit := 0, int64(0)
+		for p, by := range c.Left.Terms {
+			if p[0].Kind != affine.Thread || p[1].Kind != affine.NoAtom || address.Terms[p]%by != 0 ||
+				places > 0 && address.Terms[p]/by != unit {
+				return false
+			}
+			places, unit = places+1, address.Terms[p]/by
+		}
+		return c.Right.IsConst() && places > 1 && n > 0 && unit > 0 && n*unit <= size
+	})
 }
 
 // choose puts together what speaks for the sizes.

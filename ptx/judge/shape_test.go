@@ -1,0 +1,28 @@
+package judge_test
+
+import (
+	"testing"
+
+	"github.com/inflight-compiler/inflight/ptx/judge"
+	"github.com/inflight-compiler/inflight/ptx/machine"
+)
+
+// A small shared array that only the first threads of the block fill, as a comparison of their number says,
+// does not bound the block.
+func TestGuardedArray(t *testing.T) {
+	s := study(t, kernelOf(".visible .entry k(.param .u64 filter, .param .u64 out, .param .u32 n)", `
+	.shared .align 4 .b8 weights[100];
+	.reg .b32 %r<12>; .reg .b64 %a<8>; .reg .pred %p;
+	ld.param.u64 %a0, [filter]; ld.param.u64 %a1, [out]; ld.param.u32 %r0, [n];
+	mov.u32 %r1, %tid.x; mov.u32 %r2, %tid.y; mov.u32 %r3, %ctaid.x; mov.u32 %r4, %ctaid.y;
+	mad.lo.u32 %r5, %r2, 16, %r1; mov.b64 %a2, weights; mul.wide.u32 %a3, %r5, 4;
+	setp.gt.u32 %p, %r5, 24; @%p bra L;
+	add.u64 %a4, %a0, %a3; ld.global.u32 %r6, [%a4]; add.u64 %a5, %a2, %a3; st.shared.u32 [%a5], %r6;
+L:	bar.sync 0; ld.shared.u32 %r7, [%a2+96];
+	mad.lo.u32 %r8, %r3, 16, %r1; mad.lo.u32 %r9, %r4, 16, %r2; mad.lo.u32 %r10, %r9, %r0, %r8;
+	setp.ge.u32 %p, %r8, %r0; @%p ret; setp.ge.u32 %p, %r9, %r0; @%p ret;
+	mad.wide.u32 %a6, %r10, 4, %a1; st.global.u32 [%a6], %r7; ret;`), judge.Options{DynamicShared: -1})
+	if s.Outcome != judge.Clean || s.Config.Block != (machine.Extents{16, 16, 1}) {
+		t.Errorf("%v of %v: %s", s.Outcome, s.Config.Block, verdictOf(t, s))
+	}
+}
