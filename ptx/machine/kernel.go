@@ -38,7 +38,8 @@ type Kernel struct {
 	params      int64 // bytes
 	// communicates says that something in it orders what different blocks do.
 	communicates bool
-	uniform      func() *uniformity // what Converges knows, found when it is first asked
+	// What Converges and ConvergesInWarp know, found when they are first asked.
+	uniform, uniformInWarp func() *uniformity
 }
 
 // Param is a parameter of a kernel.
@@ -182,7 +183,8 @@ func Compile(m *ptx.Module, kernel *ptx.Function) (*Kernel, error) {
 	c.k.findNeedless()
 	c.endAtUnknowns()
 	c.findPointers()
-	c.k.uniform = sync.OnceValue(func() *uniformity { return newUniformity(c.k) })
+	c.k.uniform = sync.OnceValue(func() *uniformity { return newUniformity(c.k, false) })
+	c.k.uniformInWarp = sync.OnceValue(func() *uniformity { return newUniformity(c.k, true) })
 	return c.k, nil
 }
 

@@ -9,9 +9,13 @@ import (
 // Converges reports whether all threads of a block that have not ended come to an instruction together, in
 // every launch: no branch on a value that differs between threads decides who comes to it, or how often. It
 // says no where that is not certain.
-func (k *Kernel) Converges(in *ptx.Instruction) bool {
-	u := newUniformity(k)
-	found := false
+func (k *Kernel) Converges(in *ptx.Instruction) bool { return k.uniform().converges(in) }
+
+// ConvergesInWarp is Converges for the threads of a warp, in blocks whose warps are 32 threads along x.
+func (k *Kernel) ConvergesInWarp(in *ptx.Instruction) bool { return k.uniformInWarp().converges(in) }
+
+func (u *uniformity) converges(in *ptx.Instruction) bool {
+	k, found := u.k, false
 	for site, x := range k.sites {
 		if x == in {
 			found = true
@@ -29,10 +33,16 @@ type uniformity struct {
 	k       *Kernel
 	differs map[string]bool
 	apart   []bool // by operation
+	// tids are, for the threads of a warp, the registers that hold %tid.x and nothing else.
+	tids map[string]bool
 }
 
-func newUniformity(k *Kernel) *uniformity {
+// newUniformity finds what differs between the threads of a block or, with inWarp, of a warp.
+func newUniformity(k *Kernel, inWarp bool) *uniformity {
 	u := &uniformity{k: k, differs: map[string]bool{}, apart: make([]bool, len(k.ops))}
+	if inWarp {
+		u.tids = tidRegisters(k)
+	}
 	for changed := true; changed; {
 		changed = false
 		for n := range k.ops {
@@ -72,11 +82,67 @@ func (u *uniformity) makesDifferent(in *ptx.Instruction) bool {
 		"ldmatrix", "tex", "suld", "call", "barrier", "bar", "wgmma", "red":
 		return true
 	}
+	if u.isOfWarp(in) {
+		return false
+	}
 	different := in.Guard != nil && u.differs[in.Guard.Name]
 	for _, o := range in.Operands[1:] {
 		names(o, func(name string) { different = different || u.differs[name] || isOfThread(name) })
 	}
 	return different
+}
+
+// tidRegisters returns the registers that hold %tid.x and nothing else.
+func tidRegisters(k *Kernel) map[string]bool {
+	tids, others := map[string]bool{}, map[string]bool{}
+	for _, in := range k.sites {
+		if in == nil || len(in.Operands) == 0 {
+			continue
+		}
+		if _, isAddress := in.Operands[0].(*ptx.Address); isAddress {
+			continue
+		}
+		isTid := false
+		if in.Opcode == "mov" && in.Guard == nil && len(in.Operands) == 2 {
+			n, ok := in.Operands[1].(*ptx.Name)
+			isTid = ok && n.Name == "%tid.x"
+		}
+		names(in.Operands[0], func(name string) {
+			tids[name] = tids[name] || isTid
+			others[name] = others[name] || !isTid
+		})
+	}
+	for name, isOther := range others {
+		if isOther {
+			delete(tids, name)
+		}
+	}
+	return tids
+}
+
+// isOfWarp reports whether an instruction computes of %tid.x what all threads of a warp have in common: its
+// number, or on which side of the border of a warp they are.
+func (u *uniformity) isOfWarp(in *ptx.Instruction) bool {
+	if len(in.Operands) != 3 || len(in.Modifiers) == 0 || in.Guard != nil {
+		return false
+	}
+	a, isName := in.Operands[1].(*ptx.Name)
+	b, isNumber := in.Operands[2].(*ptx.Immediate)
+	if !isName || !isNumber || !u.tids[a.Name] || b.Kind != ptx.Integer {
+		return false
+	}
+	switch in.Opcode {
+	case "shr":
+		return b.Bits >= 5
+	case "setp":
+		switch in.Modifiers[0] {
+		case "lt", "ge", "lo", "hs":
+			return b.Bits%warpSize == 0
+		case "le", "gt", "ls", "hi":
+			return b.Bits%warpSize == warpSize-1
+		}
+	}
+	return false
 }
 
 // isOfThread reports whether a special register may differ between the threads of a block.
@@ -155,8 +221,8 @@ func (u *uniformity) part(n int) bool {
 	return changed
 }
 
-// MeetBehind returns the first instruction that all threads come to together, in every launch, on all ways from
-// an instruction; false if there is none.
+// MeetBehind returns the first instruction that all threads come to together, in every launch, on all ways
+// from an instruction; false if there is none.
 func (k *Kernel) MeetBehind(site int32) (int32, bool) {
 	seen := map[int]bool{}
 	for n := int(site); n < len(k.ops) && !seen[n]; {

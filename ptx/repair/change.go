@@ -70,27 +70,15 @@ func missing(in *ptx.Instruction, text string, d *diag.Diagnostic) string {
 }
 
 // order adds the barriers that findings lack: in front of the instruction that is best for most of them, else
-// at the ends of each gap.
+// at the ends of each gap. Where not all threads of a block come, but all of a warp, it is one of the warp.
 func order(r *judge.Report) []change {
-	var all []change
-	tried := map[place]bool{}
-	add := func(site int32, isBehind bool, d *diag.Diagnostic) {
-		in := r.Kernel.Instruction(site)
-		if at := (place{in, isBehind}); tried[at] || !r.Kernel.Converges(in) {
-			return
-		} else {
-			tried[at] = true
-		}
-		e := before(fileOf(r), in, barrier)
-		if isBehind {
-			e = behind(fileOf(r), in, barrier)
-		}
-		all = append(all, change{e, missing(in, barrier, d), false})
-	}
+	var all, inWarp []change
+	block := ordering{r: r, text: barrier, converges: r.Kernel.Converges, tried: map[place]bool{}}
+	warp := ordering{r: r, text: warpBarrier, converges: r.Kernel.ConvergesInWarp, tried: map[place]bool{}}
 	places := r.BarrierPlaces()
 	for _, d := range r.Findings {
 		if site, ok := places[d]; ok && r.Kernel.Reaches(r.Gaps[d].From, r.Gaps[d].To) {
-			add(site, false, d)
+			all = append(all, block.at(site, false, d)...)
 		}
 	}
 	for _, d := range r.Findings {
@@ -99,16 +87,56 @@ func order(r *judge.Report) []change {
 			continue
 		}
 		for _, g := range directions(r.Kernel, gap) {
-			for _, site := range between(r.Kernel, g) {
-				add(site, false, d)
+			all = append(all, block.within(g, d)...)
+			if extents := r.Config.Block; extents[0]%warpSize == 0 || extents[1]*extents[2] == 1 {
+				inWarp = append(inWarp, warp.within(g, d)...)
 			}
-			if site, ok := r.Kernel.MeetBehind(g.From); ok {
-				add(site, false, d)
-			}
-			add(g.From, true, d)
 		}
 	}
-	return all
+	return append(all, inWarp...)
+}
+
+const (
+	warpBarrier = "bar.warp.sync -1"
+	warpSize    = 32
+)
+
+// ordering makes changes that add one kind of barrier.
+type ordering struct {
+	r         *judge.Report
+	text      string
+	converges func(*ptx.Instruction) bool
+	tried     map[place]bool
+}
+
+// at returns the change that adds a barrier at an instruction, if all threads come there, and it is new.
+func (o *ordering) at(site int32, isBehind bool, d *diag.Diagnostic) []change {
+	in := o.r.Kernel.Instruction(site)
+	if o.tried[place{in, isBehind}] || !o.converges(in) {
+		return nil
+	}
+	o.tried[place{in, isBehind}] = true
+	e := before(fileOf(o.r), in, o.text)
+	if isBehind {
+		e = behind(fileOf(o.r), in, o.text)
+	}
+	return []change{{e, missing(in, o.text, d), false}}
+}
+
+// within returns the changes that add a barrier in a gap.
+func (o *ordering) within(gap machine.Gap, d *diag.Diagnostic) []change {
+	all := o.at(gap.To, false, d)
+	const most = 64 // instructions that are looked at
+	for site := gap.To - 1; site > gap.From && gap.To-site < most; site-- {
+		if c := o.at(site, false, d); c != nil {
+			all = append(all, c...)
+			break
+		}
+	}
+	if site, ok := o.r.Kernel.MeetBehind(gap.From); ok {
+		all = append(all, o.at(site, false, d)...)
+	}
+	return append(all, o.at(gap.From, true, d)...)
 }
 
 // directions returns a gap in the directions in which the program goes through it: threads need not have come
@@ -127,19 +155,6 @@ func directions(k *machine.Kernel, gap machine.Gap) []machine.Gap {
 type place struct {
 	in     *ptx.Instruction
 	behind bool
-}
-
-// between returns instructions of a gap in front of which all threads may come together: its end, else what
-// stands nearest in front of that.
-func between(k *machine.Kernel, gap machine.Gap) []int32 {
-	sites := []int32{gap.To}
-	const most = 64 // instructions that are looked at
-	for site := gap.To - 1; site > gap.From && gap.To-site < most; site-- {
-		if k.Converges(k.Instruction(site)) {
-			return append(sites, site)
-		}
-	}
-	return sites
 }
 
 // weaken makes waits and fences no stronger than they must be, and removes those for nothing. What the launch

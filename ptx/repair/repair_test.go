@@ -176,6 +176,25 @@ func TestBarriersAreForAllThreads(t *testing.T) {
 	}
 }
 
+// Lanes of a warp that are taken to go in step get barriers of the warp, in a branch that only the first warp
+// takes. In a branch that part of a warp takes they get none.
+func TestWarpsInStep(t *testing.T) {
+	lines := func(last string) []string {
+		return []string{"\tst.shared.u32 [%s], %t;", "\tbar.sync 0;", "\tsetp.gt.u32 %p1, %t, " + last + ";",
+			"\t@%p1 bra end;", "\tadd.u32 %r0, %s, 64;", "\tld.volatile.shared.u32 %r1, [%r0];",
+			"\tst.volatile.shared.u32 [%s], %r1;", "\tld.volatile.shared.u32 %r1, [%s+32];",
+			"\tst.global.u32 [%own], %r1;", "end:"}
+	}
+	r := repaired(t, kernel(lines("31")...), 1)
+	if n := strings.Count(string(r.Source), "\tbar.warp.sync -1;\n"); n == 0 || !r.Reports[0].OK() {
+		t.Errorf("%d barriers of the warp: %v\n%s", n, r.Changes, r.Source)
+	}
+	part := kernel(lines("30")...)
+	if r := repaired(t, part, 1); string(r.Source) != part || r.Reports[0].OK() {
+		t.Errorf("%v\n%s", r.Changes, r.Source)
+	}
+}
+
 // notRepaired are the bugs in which adding synchronization for all threads is not what is missing, and what
 // is.
 var notRepaired = map[string]string{
