@@ -67,6 +67,12 @@ func (f Form) plus(g Form, factor int64) Form {
 // Minus returns f - g.
 func (f Form) Minus(g Form) Form { return f.plus(g, -1) }
 
+// Plus returns f + g.
+func (f Form) Plus(g Form) Form { return f.plus(g, 1) }
+
+// Times returns the product of a form and a number.
+func (f Form) Times(n int64) Form { return Form{}.plus(f, n) }
+
 // times returns the product of two forms, false if it has products of more than two atoms.
 func (f Form) times(g Form) (Form, bool) {
 	all := Form{Const: f.Const * g.Const, Terms: map[Product]int64{}}

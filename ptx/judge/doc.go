@@ -8,10 +8,35 @@
 // What no execution shows it takes from the flow of control: waits that can never wait, and synchronization
 // that was not reached.
 //
-// The launch comes from the kernel's own directives, from metadata beside the text and from options; what
-// none of them says is assumed, and the report says so: one block of 128 threads, 48 KiB of dynamic shared
-// memory, integers 1024 and floats 1, and for every pointer a buffer of zeros that grows as far as the kernel
-// reaches, up to 1 GiB.
+// The launch comes from the kernel's own directives, from a description beside the text and from options;
+// what none of them says is guessed, and the report says so. Sweep tries other values of what was guessed.
 //
-// It imports ptx, ptx/machine and diag. Start reading at judge.go, then recount.go; plan.go makes the launch.
+// # What is guessed, and when a verdict rests on it
+//
+//   - The shape of the blocks follows from sums such as ctaid.x * 256 + tid.x and tid.y * 16 + tid.x, from
+//     the room in shared arrays and from the roles that threads are told apart by (shape.go). .maxntid is the
+//     shape if these say nothing; 128 threads otherwise. A kernel that asks for the size of its blocks is
+//     tried with others. A hazard is the kernel's mistake if the arithmetic or a directive told the shape, or
+//     if the kernel asks for it and no larger block is right. Else it depends on the launch if another shape
+//     is right.
+//   - The grid has one block; where the kernel asks for its block or for the grid, two and three along each
+//     of these dimensions are tried as well, and a hazard in them is the kernel's mistake.
+//   - Integers (integers.go): those with which places of threads are compared take every value; those with
+//     which loops count take multiples of the step, up to twice the depth of a ring and two more. Where an
+//     integer is the distance of rows that threads write, it is no smaller than a row; where elements of
+//     several words lie so far apart, it keeps them aligned. A hazard with any of these values is the
+//     kernel's mistake, but for one with 0 alone, or with the smallest up to the depth of a ring alone: these
+//     are what callers do not give. Other integers are 1024, and a hazard depends on them if it goes away
+//     with another value.
+//   - Buffers hold zeros and grow as far as the kernel reaches, up to 1 GiB. Writes of several threads to a
+//     place whose address was loaded, and accesses through loaded pointers, depend on the contents. An access
+//     of one element more than a bound lets through depends on the size (sizes.go).
+//   - Dynamic shared memory is all that a block may have; the report says how much is accessed. Floats are 1.
+//
+// A launch that the kernel ends with a trap, and one that takes more steps than a sweep may, says nothing. A
+// sweep is limited by steps, not by time, so that it finds the same on every machine.
+//
+// It imports ptx, ptx/affine, ptx/launchfile, ptx/machine and diag. Start reading at judge.go, then
+// recount.go; plan.go and args.go make the launch, sweep.go tries others, and outcome.go tells what came of
+// it.
 package judge

@@ -105,7 +105,8 @@ func Sweep(ctx context.Context, p *Plan, o SweepOptions) (*Study, error) {
 
 // Settle makes a kernel clean of which all that is wrong was accepted.
 func (s *Study) Settle() {
-	if s.Report.OK() {
+	sized := slices.ContainsFunc(s.Findings, func(d *diag.Diagnostic) bool { return d.Code == codeBeyond })
+	if s.Report.OK() && !sized {
 		s.Outcome, s.On = Clean, nil
 	}
 }
@@ -233,6 +234,9 @@ func (s *sweep) conclude() (*Study, error) {
 	} else {
 		study.Waits = s.mergeWaits(base.report)
 		study.NotReached = slices.DeleteFunc(slices.Clone(base.report.NotReached), s.isReached)
+		if b := s.beyondBounds(); b != nil {
+			b.note(study, s.plan.Kernel)
+		}
 	}
 	study.Launches = len(s.trials)
 	return study, nil

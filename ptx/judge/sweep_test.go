@@ -168,6 +168,39 @@ func TestUntoldBlock(t *testing.T) {
 	}
 }
 
+// bounded adds one to elements below n, as the comparison has it.
+func bounded(compare, address string) string {
+	return kernelOf(".visible .entry k(.param .u64 a, .param .u64 b, .param .u32 n) .reqntid 64", `
+	.reg .b32 %r<6>; .reg .b64 %a<6>; .reg .pred %p;
+	ld.param.u64 %a0, [a]; ld.param.u64 %a1, [b]; ld.param.u32 %r0, [n]; mov.u32 %r1, %tid.x;
+	mad.wide.u32 %a2, %r1, 4, %a0; mad.wide.u32 %a3, %r1, 4, %a1;
+	setp.`+compare+`.u32 %p, %r1, %r0; @%p ret;
+	ld.global.u32 %r2, `+address+`; st.global.u32 [%a3], %r2; ret;`)
+}
+
+// A buffer is expected to be as large as the bound says, and one thread too many depends on it. A halo is no
+// thread too many.
+func TestSizes(t *testing.T) {
+	o := judge.Options{DynamicShared: -1}
+	for _, address := range []string{"[%a2]", "[%a2+8]"} {
+		if s := study(t, bounded("ge", address), o); s.Outcome != judge.Clean {
+			t.Errorf("%s: %s", address, verdictOf(t, s))
+		}
+	}
+	s := study(t, bounded("gt", "[%a2]"), o)
+	const want = "depends on the launch: wrong for the size of 'a' = bytes:4 with n = 1, right for " +
+		"bytes:8; " +
+		"give --arg 0=bytes:8"
+	if got := verdictOf(t, s); s.Outcome != judge.Depends || got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	o.Given = []judge.Given{{Key: "a", Buffer: &machine.Buffer{Data: make([]byte, 4)}},
+		{Key: "2", Number: "1"}}
+	if s := study(t, bounded("gt", "[%a2]"), o); s.Outcome != judge.Wrong {
+		t.Errorf("with a size: %s", verdictOf(t, s))
+	}
+}
+
 // Kernels that are launched as their descriptions say, and right, are never wrong without flags.
 func TestExamplesWithoutFlags(t *testing.T) {
 	files, err := os.ReadDir("../../examples/ptx")
