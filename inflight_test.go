@@ -204,7 +204,8 @@ func TestCanceled(t *testing.T) {
 	wantCode(t, err, "run-interrupted")
 }
 
-// A program that is not proven is not run, and a program that is wrong as written is not compared.
+// A run ends in an error if the program has a hazard, accesses memory outside of its bounds or reads elements
+// that nothing has written, and if there is no such engine, entry or input.
 func TestNotRun(t *testing.T) {
 	for name, c := range map[string]struct {
 		source, code string

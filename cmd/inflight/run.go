@@ -163,7 +163,8 @@ func (f *runFlags) register(c *cobra.Command) {
 	oneOf(c, "compare", false, comparisons...)
 	machineCode(c, &f.checks, &f.graphs)
 	c.Flags().BoolVar(&f.fastMath, "fast-math", false,
-		"let the engine wasm add and multiply floats in\nanother order: faster, and rounded differently")
+		"let the engines wasm and native add and multiply\nfloats in another order: faster, and "+
+			"rounded\ndifferently")
 	f.limits.register(c)
 	f.launch.register(c)
 }
