@@ -77,7 +77,7 @@ func (t *thread) object(in *instr, r int32) object {
 		return nil
 	}
 	if c, ok := v.object.(heldObject); ok && c.refs() != nil && c.refs().held <= 0 {
-		d := t.fail(in, codeDropped, "this is used after its last reference was dropped")
+		d := t.fail(in, codeDropped, "the object is used after its last reference was dropped")
 		d.Note(t.m.prog.sites[c.refs().dropped].span(), "dropped here")
 		return nil
 	}
@@ -152,7 +152,7 @@ func (t *thread) resolveObject(in *instr, cause *diag.Diagnostic) {
 	}
 	k := completion(t.mems[in.a])
 	if k.resolved {
-		t.fail(in, codeTwice, "this is resolved already")
+		t.fail(in, codeTwice, "the token or value is resolved already")
 		return
 	}
 	k.done = t.recordResolved()
@@ -225,7 +225,7 @@ func execIsError(t *thread, in *instr) {
 		return
 	}
 	if !n.ready() {
-		t.fail(in, codeUnresolved, "whether this is an error is not known yet")
+		t.fail(in, codeUnresolved, "the token or value is asked for its outcome before it is resolved")
 		return
 	}
 	t.m.handled = true
@@ -267,7 +267,7 @@ func execRuntimeLoad(t *thread, in *instr) {
 		return
 	}
 	if k := o.(*payload).task; !k.resolved || k.cause != nil {
-		t.fail(in, codeUnresolved, "this has no payload yet, or ended in an error")
+		t.fail(in, codeUnresolved, "the value has no payload yet, or ended in an error")
 		return
 	}
 	t.unwrap(in.data.(unwrap))
@@ -314,7 +314,7 @@ func (m *machine) reportHeld() {
 	}
 	if m.err == nil && first != nil {
 		m.stop(diag.Errorf(codeLeak, m.prog.sites[first.made].span(),
-			"what is made here is never freed: it has %s at the end",
+			"the object that is made here is never freed: it has %s at the end",
 			diag.Count(first.held, "reference")))
 	}
 }

@@ -69,7 +69,7 @@ func (t *thread) promise(in *instr) *task {
 	case k == nil || k.thread != nil || k.joins:
 		t.fail(in, codeTwice, "this is no promise: another operation resolves it")
 	case k.resolved:
-		t.fail(in, codeTwice, "this is resolved already")
+		t.fail(in, codeTwice, "the token or value is resolved already")
 	default:
 		return k
 	}

@@ -91,7 +91,7 @@ func (e *eager) program(m *machine, main *thread) {
 	}
 	for m.err == nil && len(e.aside) > e.gone {
 		if u := e.next(); u != nil {
-			e.goOn(m, u)
+			e.resume(m, u)
 		} else {
 			m.stop(m.deadlock(main, e.aside))
 		}
@@ -118,7 +118,7 @@ func (e *eager) finish(m *machine, t *thread) {
 			return
 		}
 		if u := e.next(); t.polls && u != nil {
-			e.goOn(m, u)
+			e.resume(m, u)
 		}
 		for !t.runnable() && m.err == nil {
 			u := e.next()
@@ -126,13 +126,13 @@ func (e *eager) finish(m *machine, t *thread) {
 				e.aside = append(e.aside, t)
 				return
 			}
-			e.goOn(m, u)
+			e.resume(m, u)
 		}
 	}
 }
 
-// goOn runs a thread that was put aside, until it blocks, polls or is done.
-func (e *eager) goOn(m *machine, u *thread) {
+// resume runs a thread that was put aside, until it blocks, polls or is done.
+func (e *eager) resume(m *machine, u *thread) {
 	u.active = true
 	m.finish(u)
 	u.active = false
@@ -391,7 +391,7 @@ func (m *machine) deadlock(main *thread, threads []*thread) *diag.Diagnostic {
 	}
 	d := diag.Errorf(codeStuckWait, t.span(), "%s", whyStuck(t.waiting))
 	if n := len(chain); n > 1 {
-		d.Note(chain[n-2].span(), "what waits here waits for it")
+		d.Note(chain[n-2].span(), "the operation that waits here waits for it")
 	}
 	return d
 }
@@ -419,10 +419,10 @@ func circle(threads []*thread) *diag.Diagnostic {
 		return d.Note(last.m.prog.sites[last.site].span(), "it waits for itself: this")
 	}
 	for i, t := range threads {
-		what := "which waits for what waits here"
+		what := "which waits for the operation that waits here"
 		switch i {
 		case 0:
-			what = "it waits for what waits here"
+			what = "it waits for the operation that waits here"
 		case len(threads) - 1:
 			what = "which waits for the first: the circle is closed"
 		}
@@ -436,18 +436,18 @@ func whyStuck(n need) string {
 	if s, ok := n.(interface{ why() string }); ok {
 		return s.why()
 	}
-	if n != nil && isForlorn(n) {
-		return "the wait cannot end: nothing is left that resolves what it waits for"
+	if n != nil && lacksSuppliers(n) {
+		return "the wait cannot end: no operation is left that could end it"
 	}
-	return "the wait cannot end: what it waits for waits, too"
+	return "the wait cannot end: the operation that it waits for is blocked as well"
 }
 
-// isForlorn reports whether no thread is known that makes the condition of a wait hold.
-func isForlorn(n need) bool {
-	forlorn := true
+// lacksSuppliers reports whether no thread is known that makes the condition of a wait hold.
+func lacksSuppliers(n need) bool {
+	lacks := true
 	n.suppliers(func(u *thread) bool {
-		forlorn = u.status == done
-		return forlorn
+		lacks = u.status == done
+		return lacks
 	})
-	return forlorn
+	return lacks
 }

@@ -345,7 +345,7 @@ func (t *thread) resolve(in *instr, cause *diag.Diagnostic) {
 	}
 	k.done = t.recordEnd()
 	k.settle(cause, before, t.clock)
-	k.letGo()
+	k.releaseResources()
 	t.endTaskEvent()
 	if len(t.frames) > 0 { // an error ends the calls in which it happens
 		t.fn, t.frames = t.frames[0].fn, nil
@@ -425,5 +425,5 @@ func (g *tokenGroup) why() string {
 		return fmt.Sprintf("the wait cannot end: the group waits for %s, but is given %d",
 			diag.Count(g.size, "token"), n)
 	}
-	return "the wait cannot end: what it waits for waits, too"
+	return "the wait cannot end: the operation that it waits for is blocked as well"
 }

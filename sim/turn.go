@@ -65,7 +65,7 @@ func (rs exclusives) suppliers(visit func(*thread) bool) {
 }
 
 func (rs exclusives) why() string {
-	return "the wait cannot end: the task that holds the resource waits, too"
+	return "the wait cannot end: the task that holds the resource is blocked as well"
 }
 
 // execAcquire takes all resources in registers args, once all of them are free.
@@ -169,7 +169,8 @@ func (q room) suppliers(visit func(*thread) bool) {
 }
 
 func (q room) why() string {
-	return fmt.Sprintf("the wait cannot end: the queue of depth %d is full, and what is on it waits, too",
+	return fmt.Sprintf(
+		"the wait cannot end: the queue of depth %d is full, and the tasks on it are blocked as well",
 		q.depth)
 }
 
@@ -217,7 +218,7 @@ func (k *queuePlace) suppliers(visit func(*thread) bool) {
 }
 
 func (k *queuePlace) why() string {
-	return "the wait cannot end: an operation before it on its queue waits, too"
+	return "the wait cannot end: an operation before it on its queue is blocked as well"
 }
 
 // execTurn waits until the order of its queue allows the task to start.
@@ -255,8 +256,8 @@ func execStarted(t *thread, _ *instr) {
 	}
 }
 
-// letGo gives back the resources of a task that has ended, and its position on a queue.
-func (k *task) letGo() {
+// releaseResources gives back the resources of a task that has ended, and its position on a queue.
+func (k *task) releaseResources() {
 	for _, r := range k.holds {
 		r.holder = nil
 		r.clock, r.end = r.clock.Join(k.clock), k.end

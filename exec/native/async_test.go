@@ -274,13 +274,16 @@ func TestMisuse(t *testing.T) {
 	for name, c := range map[string]struct{ body, want string }{
 		"promise": {`
   task.fulfill %p : !async.value<i32> with %x : i32
-  task.fulfill %p : !async.value<i32> with %x : i32`, "in.mlir:5:3: error: this is resolved already"},
+  task.fulfill %p : !async.value<i32> with %x : i32`,
+			"in.mlir:5:3: error: the token or value is resolved already"},
 		"failed promise": {`
   task.fail %p, "given up" : !async.value<i32>
-  task.fulfill %p : !async.value<i32> with %x : i32`, "in.mlir:5:3: error: this is resolved already"},
+  task.fulfill %p : !async.value<i32> with %x : i32`,
+			"in.mlir:5:3: error: the token or value is resolved already"},
 		"fulfilled promise": {`
   task.fulfill %p : !async.value<i32> with %x : i32
-  task.fail %p, "given up" : !async.value<i32>`, "in.mlir:5:3: error: this is resolved already"},
+  task.fail %p, "given up" : !async.value<i32>`,
+			"in.mlir:5:3: error: the token or value is resolved already"},
 		"group": {`
   task.fulfill %p : !async.value<i32> with %x : i32
   %c1 = arith.constant 1 : index

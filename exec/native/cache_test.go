@@ -211,13 +211,13 @@ func TestCacheOfOthersIsNotUsed(t *testing.T) {
 
 // If the cache cannot be written, files are made without it, with a warning. They leave nothing behind.
 func TestCacheThatCannotBeWritten(t *testing.T) {
-	for name, spoil := range map[string]string{"no folder": "cache", "no folder in it": "cache/native",
+	for name, occupied := range map[string]string{"no folder": "cache", "no folder in it": "cache/native",
 		"an entry's folder": "cache/native/" + key("a")[:2]} {
 		t.Run(name, func(t *testing.T) {
 			root, temporary := t.TempDir(), t.TempDir()
 			t.Setenv("INFLIGHT_CACHE", filepath.Join(root, "cache"))
 			t.Setenv("TMPDIR", temporary)
-			file := filepath.Join(root, filepath.FromSlash(spoil))
+			file := filepath.Join(root, filepath.FromSlash(occupied))
 			if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 				t.Fatal(err)
 			}

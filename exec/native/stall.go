@@ -9,11 +9,12 @@ import (
 )
 
 var codeStuckWait = diag.Register("native-stuck-wait", "a wait does not end",
-	"The program waits, and nothing is left that could resolve what it waits for: all threads sleep, no "+
-		"task can start, and no event comes from "+
-		"outside. The notes go from wait to wait, up to the one that waits for the first again, or for "+
-		"what nobody resolves: a promise that "+
-		"no task fulfills, or a group that is given fewer tokens than it has members.")
+	"The program waits, and no operation is left that could end the wait: all threads are blocked, no "+
+		"task can start, and no event comes from outside. The notes go from wait to wait, up to the one "+
+		"that "+
+		"waits for the first again, or for a token that nobody resolves: a promise that no task fulfills, "+
+		"or "+
+		"a group that is given fewer tokens than it has members.")
 
 // waiting is one wait in a chain of waits that cannot end.
 type waiting struct {
@@ -40,15 +41,15 @@ func (r stallReason) text(known bool) string {
 	case r == waitsForGroup:
 		return "the wait cannot end: not all members of the group are resolved"
 	case r == waitsForTurn:
-		return "the wait cannot end: a task before it on its queue waits, too"
+		return "the wait cannot end: a task before it on its queue is blocked as well"
 	case r == waitsForResource:
-		return "the wait cannot end: the task that holds the resource waits, too"
+		return "the wait cannot end: the task that holds the resource is blocked as well"
 	case r == waitsForRoom:
-		return "the wait cannot end: the queue is full, and what is on it waits, too"
+		return "the wait cannot end: the queue is full, and the tasks on it are blocked as well"
 	case known || r == waitsForTask:
-		return "the wait cannot end: what it waits for waits, too"
+		return "the wait cannot end: the operation that it waits for is blocked as well"
 	}
-	return "the wait cannot end: nothing is left that resolves what it waits for"
+	return "the wait cannot end: no operation is left that could end it"
 }
 
 // stalled returns the error about a wait of the program that cannot end, from the message of the host
@@ -64,12 +65,12 @@ func (p *Program) stalled(message string) error {
 		if i == 0 {
 			which = "it"
 		}
-		d.Note(w.at, "%s waits for what waits here", which)
+		d.Note(w.at, "%s waits for the operation that waits here", which)
 	}
 	last := way[len(way)-1]
 	switch {
 	case back >= 0 && back < len(way):
-		d.Note(way[back].at, "which waits for what waits here again: the circle is closed")
+		d.Note(way[back].at, "which waits for the operation that waits here again: the circle is closed")
 	case len(way) > 1:
 		d.Note(last.at, "%s", strings.TrimPrefix(last.reason.text(false), "the wait cannot end: "))
 	}

@@ -246,7 +246,8 @@ func (r *run) stuck(s team.Stuck) error {
 		return diag.Errorf(codeStuck, at, "the wait cannot end: the group waits for %s, but is given %d",
 			tokens(s.Size), s.Added)
 	}
-	return diag.Errorf(codeStuck, at, "the wait cannot end: what it waits for waits, too")
+	return diag.Errorf(codeStuck, at,
+		"the wait cannot end: the operation that it waits for is blocked as well")
 }
 
 // tokens returns a number of tokens as text.

@@ -251,7 +251,8 @@ var taskFailures = map[string]struct {
   }
   %i = async.add_to_group %t, %g : !async.token
   return
-}`, code: codeStuck, line: 5, message: "the wait cannot end: what it waits for waits, too"},
+}`, code: codeStuck, line: 5,
+		message: "the wait cannot end: the operation that it waits for is blocked as well"},
 	"a group of no tasks": {source: `func.func @f(%n: index, %m: memref<i64>) {
   %c2 = arith.constant 2 : index
   %g = async.create_group %c2 : !async.group

@@ -62,7 +62,7 @@ static void failAt(void *object, const char *message, const char *file, int64_t 
 static bool isOpen(void *promise, const char *file, int64_t line, int64_t column) {
     if (!inflightAsyncIsResolved(promise))
         return true;
-    misuse("this is resolved already", file, line, column);
+    misuse("the token or value is resolved already", file, line, column);
     return false;
 }
 

@@ -129,7 +129,7 @@ __attribute__((cold, unused)) static void printWay(const inflightAsyncStep *step
         int file = 0;
         if (place != NULL && sscanf(place, "%lld:%lld:%n", &line, &column, &file) == 2 && file > 0)
             fprintf(stderr, "%.*s:%lld:%lld: ", (int)strcspn(place + file, "\n"), place + file, line, column);
-        fprintf(stderr, i == 0 ? "error: the wait cannot end\n" : i < count ? "note: it waits for what waits here\n" : "note: which waits for what waits here again\n");
+        fprintf(stderr, i == 0 ? "error: the wait cannot end\n" : i < count ? "note: it waits for the operation that waits here\n" : "note: which waits for the operation that waits here again\n");
     }
 }
 
