@@ -7,10 +7,10 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Turn is the iteration of a loop in which an access happens. With Group 0 its number is Number, counted from
-// 0. The number of an iteration in another group is not known: it is Number more than the unknown number of
-// the group's iteration 0.
-type Turn struct {
+// Iteration is the iteration of a loop in which an access happens. With Group 0 its number is Number, counted
+// from 0. The number of an iteration in another group is not known: it is Number more than the unknown number
+// of the group's iteration 0.
+type Iteration struct {
 	Loop *ir.Op
 	Var  *ir.Value
 	// in forms, stands for the distance of Var from the lower bound; nil if Var stands for itself
@@ -19,11 +19,11 @@ type Turn struct {
 	Number  int64
 }
 
-// Moment is an access in a certain iteration of each loop around it. For a loop without a Turn, it may be any
-// iteration.
+// Moment is an access in a certain iteration of each loop around it. For a loop without an Iteration, it may
+// be any iteration.
 type Moment struct {
 	*Access
-	Turns []Turn
+	Iterations []Iteration
 	// Passed, if not nil, returns the value that a call passes for an argument of a function, or nil if that
 	// is not known.
 	Passed func(*ir.Value) *ir.Value

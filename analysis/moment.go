@@ -17,14 +17,14 @@ type side struct {
 
 func (m *Meeting) side(at Moment) *side {
 	s := &side{Meeting: m, Moment: at, values: map[*ir.Value]number{}, symbols: map[*Symbol]number{}}
-	for i := range at.Turns {
-		s.turn(&at.Turns[i])
+	for i := range at.Iterations {
+		s.iteration(&at.Iterations[i])
 	}
 	return s
 }
 
-// turn sets the loop variable to its value in the iteration t.
-func (s *side) turn(t *Turn) {
+// iteration sets the loop variable to its value in the iteration t.
+func (s *side) iteration(t *Iteration) {
 	count := integer(t.Number)
 	if t.Group != 0 {
 		count = s.group(t.Group).plus(t.Number)

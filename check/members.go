@@ -45,10 +45,10 @@ func isGlobalID(v *ir.Value) bool {
 	return op != nil && op.ThreadNumber().Kind == ir.ThreadInGrid
 }
 
-// closer looks again at a function with hazards, or with an incomplete check. It executes every iteration of
-// loops without synchronization, because their summaries may have elements that the loops do not access; then
-// it executes each thread. It returns the look with fewer hazards, if that look is complete.
-func (c *checker) closer(e *explorer, m *members) *explorer {
+// lookAgain looks again at a function with hazards, or with an incomplete check. It executes every iteration
+// of loops without synchronization, because their summaries may have elements that the loops do not access;
+// then it executes each thread. It returns the look with fewer hazards, if that look is complete.
+func (c *checker) lookAgain(e *explorer, m *members) *explorer {
 	if len(e.order) == 0 && e.complete() {
 		return e
 	}
@@ -96,7 +96,7 @@ func (c *checker) each(before *explorer, m *members) *explorer {
 		return nil
 	}
 	e := c.newExplorer(before.fn, m)
-	e.sizes = m.told()
+	e.sizes = m.reportedIndices()
 	for t := range most {
 		fixed := maps.Clone(m.fixed)
 		for _, k := range m.kernels {
@@ -113,8 +113,9 @@ func (c *checker) each(before *explorer, m *members) *explorer {
 	return e
 }
 
-// told returns the values that identify threads in reports: one for each dimension of the first kernel.
-func (m *members) told() []*ir.Value {
+// reportedIndices returns the values that identify threads in reports: one for each dimension of the first
+// kernel.
+func (m *members) reportedIndices() []*ir.Value {
 	var list []*ir.Value
 	k := m.kernels[0]
 	for d := range k.Size {

@@ -199,7 +199,7 @@ func (c *checker) thread(fn *ir.Op) (*FuncReport, error) {
 	if !e.complete() {
 		e.prove()
 	}
-	return c.closer(e, threads).report(), nil
+	return c.lookAgain(e, threads).report(), nil
 }
 
 // newExplorer returns an explorer for a function, without findings.

@@ -39,8 +39,8 @@ func repaired(t *testing.T, source string) *repair.Result {
 
 var wait = regexp.MustCompile(`(?m)^( *pipeline\.async_wait_stage \d+, )(\d+)\n`)
 
-// spoil makes a program wrong: it changes counts and removes waits at random.
-func spoil(r *rand.Rand, source string) string {
+// breakWaits makes a program wrong: it changes counts and removes waits at random.
+func breakWaits(r *rand.Rand, source string) string {
 	return wait.ReplaceAllStringFunc(source, func(line string) string {
 		parts := wait.FindStringSubmatch(line)
 		switch r.IntN(4) {
@@ -68,7 +68,7 @@ func TestPropertyRepair(t *testing.T) {
 			continue
 		}
 		source := passtest.Print(passtest.Transform(t, module, "builtin.module(lower-pipeline-queues)"))
-		wrong := spoil(r, source)
+		wrong := breakWaits(r, source)
 		if wrong == source {
 			continue
 		}

@@ -332,7 +332,7 @@ func TestPeak(t *testing.T) {
 
 // A wrong graph is refused.
 func TestWrongGraphs(t *testing.T) {
-	for what, spoil := range map[string]func(g *timed.Graph){
+	for what, mistake := range map[string]func(g *timed.Graph){
 		"a later dependence":  func(g *timed.Graph) { g.Ops[0].Deps = []int32{1} },
 		"itself":              func(g *timed.Graph) { g.Ops[1].Deps = []int32{1} },
 		"no such engine":      func(g *timed.Graph) { g.Ops[0].Choices = []timed.Choice{{Engine: 9}} },
@@ -355,7 +355,7 @@ func TestWrongGraphs(t *testing.T) {
 			g.Ops[0].Uses = []int32{0, 0}
 		},
 	} {
-		if _, err := timed.Run(two(1, spoil)); err == nil {
+		if _, err := timed.Run(two(1, mistake)); err == nil {
 			t.Errorf("%s: no error", what)
 		}
 	}

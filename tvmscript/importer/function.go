@@ -114,7 +114,7 @@ func (f *function) suite(body []syntax.Stmt) {
 		if f.dead {
 			return
 		}
-		f.goOnGuarded(s)
+		f.continueGuarded(s)
 		if f.covering(s, body[i+1:]) {
 			return
 		}

@@ -228,8 +228,8 @@ func (f *function) isSet(flag *ir.Value) *ir.Value {
 	return memref.NewLoad(f.b, flag, f.ev.ConstIndex(0))
 }
 
-// goOnGuarded prepares for a statement that follows one that may jump.
-func (f *function) goOnGuarded(s syntax.Stmt) {
+// continueGuarded prepares for a statement that follows one that may jump.
+func (f *function) continueGuarded(s syntax.Stmt) {
 	if resume := f.resume; resume != nil {
 		f.resume = nil
 		f.ev.Locate(s)
@@ -297,16 +297,17 @@ func (f *function) ifOp(cond *ir.Value, then, els []syntax.Stmt) {
 	switch f.dead = ends[0].dead && ends[1].dead; {
 	case f.dead:
 	case ends[0].dead:
-		f.resume = func() { f.goOn(op, &ends[1]) }
+		f.resume = func() { f.continueAt(op, &ends[1]) }
 	case ends[1].dead:
-		f.resume = func() { f.goOn(op, &ends[0]) }
+		f.resume = func() { f.continueAt(op, &ends[0]) }
 	case f.loop.jumps() > before:
 		f.resume = f.guard
 	}
 }
 
-// goOn has what follows stand at the end of a branch; an else branch that is not there yet is made.
-func (f *function) goOn(op *ir.Op, end *branchEnd) {
+// continueAt puts the statements that follow at the end of a branch. It makes an else branch that does not
+// exist yet.
+func (f *function) continueAt(op *ir.Op, end *branchEnd) {
 	if end.block == nil {
 		end.block = f.b.NewBlock()
 		op.Region(1).Append(end.block)

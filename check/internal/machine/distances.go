@@ -74,7 +74,7 @@ func (d *Distances) meets(p *skeleton.Program, first, second *skeleton.Touch) bo
 type pair struct {
 	p             *skeleton.Program
 	first, second *skeleton.Touch
-	turns         [2][]analysis.Turn
+	iterations    [2][]analysis.Iteration
 	every         [][3]int64 // group, period, rest
 	key           []byte
 }
@@ -104,7 +104,7 @@ func (q *pair) relate() {
 // turn adds the iteration of a loop to one of the accesses: by its number, or by its distance from another
 // iteration.
 func (q *pair) turn(side, group int, at skeleton.Iteration, from int64) {
-	t := analysis.Turn{Loop: at.N.Op, Var: at.N.Iv, Number: at.K}
+	t := analysis.Iteration{Loop: at.N.Op, Var: at.N.Iv, Number: at.K}
 	if !at.N.ExecutesAll() {
 		t.Group, t.Number = group, at.K-from
 		if period := at.N.Shape.Period; period > 1 && t.Number == 0 {
@@ -112,7 +112,7 @@ func (q *pair) turn(side, group int, at skeleton.Iteration, from int64) {
 			q.key = binary.AppendVarint(append(q.key, '%'), at.K%period)
 		}
 	}
-	q.turns[side] = append(q.turns[side], t)
+	q.iterations[side] = append(q.iterations[side], t)
 	q.key = binary.AppendVarint(binary.AppendVarint(binary.AppendVarint(q.key, int64(side)), int64(at.N.Id)),
 		int64(t.Group))
 	q.key = binary.AppendVarint(q.key, t.Number)
@@ -124,7 +124,7 @@ func (q *pair) ask(d *Distances) bool {
 	for _, e := range q.every {
 		m.Every(int(e[0]), e[1], e[2])
 	}
-	return d.possible(m, q.moment(q.first, q.turns[0]), q.moment(q.second, q.turns[1]))
+	return d.possible(m, q.moment(q.first, q.iterations[0]), q.moment(q.second, q.iterations[1]))
 }
 
 // possible asks a question. Without steps left the answer is yes.
@@ -138,8 +138,8 @@ func (d *Distances) possible(m *analysis.Meeting, first, second analysis.Moment)
 	return met
 }
 
-func (q *pair) moment(t *skeleton.Touch, turns []analysis.Turn) analysis.Moment {
-	return analysis.Moment{Access: &t.Access, Turns: turns, Passed: t.At.Frame.Passed}
+func (q *pair) moment(t *skeleton.Touch, iterations []analysis.Iteration) analysis.Moment {
+	return analysis.Moment{Access: &t.Access, Iterations: iterations, Passed: t.At.Frame.Passed}
 }
 
 // maxLife is the largest number of iterations for which lifeOf asks whether accesses have become disjoint.
@@ -181,11 +181,12 @@ func (d *Distances) mayMeetFrom(p *skeleton.Program, loop *skeleton.Node, first,
 	const earlier, later = 1, 2
 	m.Behind(later, earlier, age)
 	moment := func(one skeleton.Placed, group int) analysis.Moment {
-		turns := []analysis.Turn{{Loop: loop.Op, Var: loop.Iv, Group: group}}
+		iterations := []analysis.Iteration{{Loop: loop.Op, Var: loop.Iv, Group: group}}
 		for n := loop.Around; n != nil; n = n.Around {
-			turns = append(turns, analysis.Turn{Loop: n.Op, Var: n.Iv, Group: later + len(turns)})
+			iterations = append(iterations,
+				analysis.Iteration{Loop: n.Op, Var: n.Iv, Group: later + len(iterations)})
 		}
-		return analysis.Moment{Access: &one.Access, Turns: turns, Passed: one.At.Frame.Passed}
+		return analysis.Moment{Access: &one.Access, Iterations: iterations, Passed: one.At.Frame.Passed}
 	}
 	return d.possible(m, moment(first, earlier), moment(second, later))
 }

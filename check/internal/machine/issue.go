@@ -82,8 +82,8 @@ func (m *Machine) issue(n *skeleton.Node, s *State) {
 		s.paused = f.end
 	}
 	f.end = nil
-	s.lift(f)
-	s.lift(lost...)
+	s.addInFlight(f)
+	s.addInFlight(lost...)
 	s.lost = append(s.lost, lost...)
 }
 

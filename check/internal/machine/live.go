@@ -125,8 +125,8 @@ func (l *lanes) append(one lane) {
 	}
 }
 
-// lift adds operations to those in flight.
-func (s *State) lift(fs ...*flight) {
+// addInFlight adds operations to those in flight.
+func (s *State) addInFlight(fs ...*flight) {
 	s.live.list = append(s.live.list, fs...)
 	if s.live.index != nil {
 		for _, f := range fs {
@@ -242,10 +242,10 @@ func (s *State) among(set clock) []*flight {
 	return found
 }
 
-// land removes operations that are known to be complete from those in flight. It does so at once if that ends
-// the use of versions, or if there are few operations. Otherwise they stay in the index until most operations
-// in the index are complete.
-func (s *State) land() {
+// removeComplete removes operations that are known to be complete from those in flight. It does so at once if
+// that ends the use of versions, or if there are few operations. Otherwise they stay in the index until most
+// operations in the index are complete.
+func (s *State) removeComplete() {
 	gone := func(f *flight) bool { return s.chains.complete(f.self) }
 	s.lost = slices.DeleteFunc(s.lost, gone)
 	used := s.Log != nil && s.Log.used

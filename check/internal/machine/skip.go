@@ -188,7 +188,7 @@ func (s *skipper) growBacklogs(one *State, before reach, p, periods int64) {
 			}
 			s.m.logBacklog(one, f)
 		}
-		one.lift(out...)
+		one.addInFlight(out...)
 		return out
 	}
 	var grown []*flight

@@ -221,7 +221,7 @@ func (s *State) wait(at *skeleton.Node, n int64, known bool) {
 		}
 		q.groups = slices.Delete(q.groups, 0, int(done))
 		if news {
-			s.land()
+			s.removeComplete()
 		}
 	}
 	s.endCounted(q.id, q.committed, n)

@@ -154,7 +154,7 @@ func (m *Machine) parallel(n *skeleton.Node, s *State) {
 			return
 		}
 		after = after.join(f.after)
-		s.lift(lost...)
+		s.addInFlight(lost...)
 		s.lost = append(s.lost, lost...)
 	}
 	s.know(after)

@@ -238,7 +238,7 @@ func (s *State) dependencies(list []skeleton.Token) clock {
 // know removes operations that are known to be complete from those in flight.
 func (s *State) know(set clock) {
 	if s.chains.know(set) {
-		s.land()
+		s.removeComplete()
 	}
 }
 
@@ -246,15 +246,15 @@ func (s *State) know(set clock) {
 func (s *State) retire() {
 	for i := range s.queues {
 		q, n := &s.queues[i], 0
-		for n < len(q.groups) && s.landed(&q.groups[n]) {
+		for n < len(q.groups) && s.isComplete(&q.groups[n]) {
 			n++
 		}
 		q.groups = slices.Delete(q.groups, 0, n)
 	}
 }
 
-// landed reports whether all operations of a group are known to be complete.
-func (s *State) landed(g *group) bool {
+// isComplete reports whether all operations of a group are known to be complete.
+func (s *State) isComplete(g *group) bool {
 	return !slices.ContainsFunc(g.flights, func(f *flight) bool { return !s.chains.complete(f.self) })
 }
 

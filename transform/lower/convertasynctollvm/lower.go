@@ -206,7 +206,7 @@ func (l *lowering) unit(op *ir.Op) {
 	l.collect(op)
 	list := l.list
 	if l.waits != nil && op.Is(function.Func) && !op.Region(0).Empty() {
-		l.waits.goOn(l, op)
+		l.waits.clearOnResume(l, op)
 	}
 	for _, inner := range list {
 		l.one(inner)

@@ -133,8 +133,9 @@ func frameOf(op *ir.Op) *ir.Value {
 	return fn.Body().Arg(0)
 }
 
-// goOn has the functions that coroutines go on in begin with saying that they do not wait any more.
-func (w *waits) goOn(l *lowering, fn *ir.Op) {
+// clearOnResume makes a function in which a coroutine is resumed begin by recording that the coroutine does
+// not wait any more.
+func (w *waits) clearOnResume(l *lowering, fn *ir.Op) {
 	frame := frameOf(fn.Body().First())
 	if frame == nil {
 		return

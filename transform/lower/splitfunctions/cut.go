@@ -152,7 +152,7 @@ func (s *selection) cut() {
 		v.ReplaceUsesIf(call.Result(at[len(s.targets)]+i), s.isOutside)
 	}
 	s.keepConstants(call)
-	s.goOn(b, call, at)
+	s.branchBehind(b, call, at)
 	s.redirect(caller, loc)
 	exits := s.exits(types, at, loc)
 	made.Region(0).Take(first)
@@ -303,8 +303,8 @@ func (s *selection) keepConstants(call *ir.Op) {
 	}
 }
 
-// goOn makes the branch behind the call.
-func (s *selection) goOn(b *ir.Builder, call *ir.Op, at []int) {
+// branchBehind makes the branch behind the call.
+func (s *selection) branchBehind(b *ir.Builder, call *ir.Op, at []int) {
 	passed := func(i int) []*ir.Value { return call.Results()[at[i] : at[i]+s.targets[i].NumArgs()] }
 	note := func(to, from *ir.Block) { s.preds[to] = append(s.preds[to], from) }
 	switch len(s.targets) {

@@ -3,6 +3,6 @@
 // bounds.
 //
 // Start reading at pass.go; require.go, view.go and vector.go say what an operation requires; walk.go proves
-// it or passes it on to the operation around; lift.go moves what is required in every iteration in front of
+// it or passes it on to the operation around; hoist.go moves what is required in every iteration in front of
 // the loop; emit.go writes assertions.
 package insertboundschecks

@@ -13,9 +13,9 @@ import (
 // bounds must be out of them for one iteration at least, and not come round to them.
 const maxStride = 1 << 62
 
-// lift returns what must hold in front of op instead of d in its region, nil if d must stay, and something
+// hoist returns what must hold in front of op instead of d in its region, nil if d must stay, and something
 // that is anchored nowhere if there is nothing to require.
-func (c *checker) lift(d *demand, op *ir.Op) *demand {
+func (c *checker) hoist(d *demand, op *ir.Op) *demand {
 	if d.holds != nil || op.IsAsync() || op.NumRegions() != 1 || len(op.Region(0).Blocks()) != 1 {
 		return nil
 	}
@@ -47,7 +47,7 @@ func (c *checker) lift(d *demand, op *ir.Op) *demand {
 	if c.outside(&up, op) == nil {
 		return nil
 	}
-	c.lifted++
+	c.hoisted++
 	return &up
 }
 

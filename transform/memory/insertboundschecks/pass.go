@@ -108,6 +108,6 @@ func function(r *pass.Run, op *ir.Op) error {
 	}
 	r.Count("accesses proven in bounds", c.proven)
 	r.Count("checks inserted", len(c.settled))
-	r.Count("checks moved in front of a loop", c.lifted)
+	r.Count("checks moved in front of a loop", c.hoisted)
 	return nil
 }

@@ -16,7 +16,7 @@ type checker struct {
 	stops   map[*ir.Block]*ir.Op // the first operation of a block that is not clean, nil if all are
 	settled []*demand            // what is to be asserted, in order
 	proven  int
-	lifted  int
+	hoisted int
 	err     error // the first access that cannot be checked
 }
 
@@ -106,7 +106,7 @@ func (c *checker) block(b *ir.Block) []*demand {
 		}
 		for _, r := range op.Regions() {
 			for _, d := range c.region(r) {
-				if up := c.lift(d, op); up == nil {
+				if up := c.hoist(d, op); up == nil {
 					c.settled = append(c.settled, d)
 				} else if up.anchor == op {
 					keep(up)

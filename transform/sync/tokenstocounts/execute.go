@@ -30,7 +30,7 @@ func formQueues(r *pass.Run) {
 	numbers := map[*flow]int64{}
 	for _, op := range candidates {
 		f := flows.at(op.Result(0))
-		if f.spoiled {
+		if f.unfit {
 			r.Report(diag.Remarkf(codeLeft, op.Span(),
 				"this operation keeps its token, which is not only awaited by the thread that issued it"))
 			continue
@@ -67,11 +67,11 @@ func freeQueue(root *ir.Op) int64 {
 	return next
 }
 
-// flow is a set of values that the same tokens may flow through. It is spoiled if one is used for more than
+// flow is a set of values that the same tokens may flow through. It is unfit if one is used for more than
 // waits on the thread that made it, or if a token from elsewhere joins.
 type flow struct {
-	up      *flow
-	spoiled bool
+	up    *flow
+	unfit bool
 }
 
 type flows struct {
@@ -93,7 +93,7 @@ func (s *flows) at(v *ir.Value) *flow {
 
 func (s *flows) join(v, w *ir.Value) {
 	if f, g := s.at(v), s.at(w); f != g {
-		g.up, f.spoiled = f, f.spoiled || g.spoiled
+		g.up, f.unfit = f, f.unfit || g.unfit
 	}
 }
 
@@ -114,7 +114,7 @@ func (s *flows) follow(op *ir.Op) {
 			}
 			next := inflight.Receivers(u)
 			if len(next) == 0 {
-				s.at(v).spoiled = true
+				s.at(v).unfit = true
 			}
 			for _, w := range next {
 				s.join(v, w)
@@ -125,16 +125,16 @@ func (s *flows) follow(op *ir.Op) {
 	}
 }
 
-// check spoils a flow that a value receives other tokens in than those of async.execute operations.
+// check marks a flow as unfit if a value of it receives other tokens than those of async.execute operations.
 func (s *flows) check(w *ir.Value) {
 	sources, known := inflight.Sources(w)
 	if !known {
-		s.at(w).spoiled = true
+		s.at(w).unfit = true
 	}
 	for _, v := range sources {
 		if def := v.DefiningOp(); def != nil &&
 			(def.AsyncToken() == v || def.Def().RegionSuccessors == nil) && !s.fit[def] {
-			s.at(w).spoiled = true
+			s.at(w).unfit = true
 		}
 		s.join(v, w)
 	}

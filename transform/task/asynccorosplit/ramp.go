@@ -52,7 +52,7 @@ func (r *ramp) suspend(point *ir.Op, number int) {
 	b.SetEnd(slow)
 	pointer := r.newFrame(b, point, number)
 	late := b.Op(coro.Await, []*ir.Value{awaited, pointer}, r.f.resume()).Result(0)
-	cf.NewCondBr(b, late, r.goOn(), []*ir.Value{pointer}, r.c.end, nil)
+	cf.NewCondBr(b, late, r.overrunBlock(), []*ir.Value{pointer}, r.c.end, nil)
 	erasePoint(point, schedule)
 }
 
@@ -68,8 +68,8 @@ func (r *ramp) newFrame(b *ir.Builder, point *ir.Op, number int) *ir.Value {
 	return pointer
 }
 
-// goOn returns the block that calls the other function with its argument, a frame.
-func (r *ramp) goOn() *ir.Block {
+// overrunBlock returns the block that calls the other function with its argument, a frame.
+func (r *ramp) overrunBlock() *ir.Block {
 	if r.overrun == nil {
 		r.overrun = ir.NewBlock(r.f.typ)
 		r.fn.Region(0).Insert(r.c.end.Index(), r.overrun)
