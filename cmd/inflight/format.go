@@ -71,7 +71,13 @@ func (a *app) writeFindings(err error) error {
 		return err
 	}
 	var status exitStatus
-	if err != nil && !errors.As(err, &status) {
+	var input unusable
+	switch {
+	case err == nil || errors.As(err, &status):
+	case errors.As(err, &input):
+		a.collect(input.error)
+		err = exitStatus(exitUsage)
+	default:
 		a.collect(err)
 		err = exitStatus(exitError)
 	}

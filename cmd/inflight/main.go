@@ -77,7 +77,7 @@ func run(args []string, in io.Reader, out, errw io.Writer) int {
 		_, _ = diag.Fprintf(errw, "inflight: %v\n", err)
 		return exitUsage
 	case errors.As(err, &input):
-		a.render(input.error)
+		a.write(input.error)
 		return exitUsage
 	}
 	a.write(err)
