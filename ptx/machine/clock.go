@@ -40,13 +40,15 @@ func tell(threads []*thread) *clock {
 		}
 	}
 	var fences []*proxyFences
+	var own ownTotals
 	for _, t := range threads {
 		now := t.now()
 		known.epochs[t.number] = now.epoch
 		known.groups[t.number] = now.groups
 		fences = known.addFences(fences, t.number, now)
-		known.total = known.total.with(t, now, len(known.epochs))
+		own.add(t, now, len(known.epochs))
 	}
+	known.total = own.within(known.total, threads[0].b.number)
 	known.fences = joinFences(known.fences, fences)
 	return known
 }
@@ -74,17 +76,31 @@ func (t *thread) now() moment {
 
 // with returns a past with what a thread did before its last fences.sc.
 func (p past) with(t *thread, at moment, threads int) past {
+	var own ownTotals
+	own.add(t, at, threads)
+	return own.within(p, t.b.number)
+}
+
+// ownTotals is what threads of a block did before their last fences.sc, by how far these reach.
+type ownTotals [reachKinds]*clock
+
+func (x *ownTotals) add(t *thread, at moment, threads int) {
 	for r, epoch := range at.total {
 		if epoch == 0 {
 			continue
 		}
-		own := newClock(threads)
-		own.epochs[t.number] = epoch
-		if reach(r) == inBlock {
-			p.near = p.near.and(own)
-		} else {
-			p.far = p.far.and(newLeaf(uint64(t.b.number), own), (*clock).and)
+		if x[r] == nil {
+			x[r] = newClock(threads)
 		}
+		x[r].epochs[t.number] = epoch
+	}
+}
+
+// within returns a past with it.
+func (x *ownTotals) within(p past, block int) past {
+	p.near = p.near.and(x[inBlock])
+	if far := x[inGrid]; far != nil {
+		p.far = p.far.and(newLeaf(uint64(block), far), (*clock).and)
 	}
 	return p
 }
