@@ -21,6 +21,8 @@ type foreign struct {
 	endings []string // of names of files, with the dot
 	// magic are the first bytes of files of the form that are not text.
 	magic []string
+	// holds, if not nil, says of a file whether it is of the form, before magic is looked for.
+	holds func(content []byte) bool
 	// text matches the first line that is no comment, and line any line. "" matches nothing.
 	text, line string
 	// general says that programs of other forms can begin with the same line: theirs are looked for first.
@@ -40,7 +42,15 @@ var foreignForms = []foreign{
 		help: "print it as text: mlir-opt FILE -o FILE.text.mlir"},
 	{title: "LLVM's bitcode", endings: []string{".bc"}, magic: []string{"BC\xc0\xde", "\xde\xc0\x17\x0b"},
 		help: llcHelp + "; else import it: llvm-dis FILE -o - | mlir-translate --import-llvm -o FILE.mlir"},
-	{title: "an executable or an object file", endings: []string{".o", ".so", ".exe", ".cubin", ".fatbin"},
+	{title: "a file of kernels for NVIDIA's GPUs (fatbin)", endings: []string{".fatbin"},
+		magic: []string{fatbinMagic}, help: cuobjdumpHelp},
+	{title: "machine code for NVIDIA's GPUs (cubin)", endings: []string{".cubin"}, holds: isCubin,
+		help: "machine code is not read, and holds no PTX: keep the PTX when you compile, with nvcc --keep " +
+			"or " +
+			"nvcc -ptx, and check that"},
+	{title: "an executable or a library with kernels for NVIDIA's GPUs", holds: hasKernels,
+		help: cuobjdumpHelp},
+	{title: "an executable or an object file", endings: []string{".o", ".so", ".exe"},
 		magic: []string{"\x7fELF", "MZ"},
 		help:  "give its source; PTX in it is printed by: cuobjdump -ptx FILE"},
 	{title: "a module of WebAssembly", endings: []string{".wasm"}, magic: []string{"\x00asm"},
@@ -140,6 +150,9 @@ const nowhere = -1
 // bytes, then at the text, then at the name.
 func foreignForm(file *diag.File) (*foreign, int) {
 	for i := range foreignForms {
+		if holds := foreignForms[i].holds; holds != nil && holds(file.Content) {
+			return &foreignForms[i], nowhere
+		}
 		begins := func(magic string) bool { return bytes.HasPrefix(file.Content, []byte(magic)) }
 		if slices.ContainsFunc(foreignForms[i].magic, begins) {
 			return &foreignForms[i], nowhere

@@ -138,3 +138,29 @@ func TestNotExpressible(t *testing.T) {
 		t.Errorf("got %q, %v", out, diags)
 	}
 }
+
+// Files that hold kernels as machine code are known by their first bytes, whatever their names are, and the
+// help says how to get at the PTX.
+func TestKernelsInBinaries(t *testing.T) {
+	elf := "\x7fELF\x02\x01\x01" + strings.Repeat("\x00", 9) + "\x03\x00"
+	for _, c := range []struct{ name, content, want, help string }{
+		{"a.bin", "\x50\xed\x55\xba\x01\x00", "a file of kernels for NVIDIA's GPUs (fatbin)",
+			"cuobjdump -ptx a.bin | sed -n '/^\\.version/,$p' > a.ptx && inflight check a.ptx"},
+		{"<stdin>", elf + "\xbe\x00", "machine code for NVIDIA's GPUs (cubin)", "nvcc --keep"},
+		{"k.cubin", "data", "machine code for NVIDIA's GPUs (cubin)", "nvcc --keep"},
+		{"lib.so", elf + "\x3e\x00 .text\x00.nv_fatbin\x00",
+			"an executable or a library with kernels for NVIDIA's GPUs",
+			"cuobjdump -ptx lib.so"},
+		{"a.out", elf + "\x3e\x00 ... \x50\xed\x55\xba",
+			"an executable or a library with kernels for NVIDIA's GPUs",
+			"cuobjdump -ptx a.out"},
+		{"lib.so", elf + "\x3e\x00 .text\x00", "an executable or an object file", "cuobjdump -ptx lib.so"},
+	} {
+		file := diag.NewFile(c.name, []byte(c.content))
+		_, list := language.Of(file).Parse(ir.NewContext(), file)
+		if len(list) != 1 || list[0].Message != "this is "+c.want+", which is not read as a program" ||
+			!strings.Contains(list[0].Suggestion, c.help) {
+			t.Errorf("%s: %v", c.name, list)
+		}
+	}
+}

@@ -12,9 +12,11 @@ var (
 			"digits.")
 	codeInstruction = diag.Register("ptx-unknown-instruction",
 		"an instruction, or a form of one, is not known",
-		"Inflight knows the instructions that kernels for tensor cores, streaming, softmax and stencils "+
-			"are made of, on devices of "+
-			"compute capability 8.x. The message names the opcode or the modifier that is not among them.")
+		"Inflight knows the instructions that LLVM 22 and nvcc write for devices up to compute capability "+
+			"12.0. "+
+			"The message names the opcode or the modifier that is not among them, or a form that no device "+
+			"has. "+
+			"What is known and not executed is ptx-not-executed.")
 	codeName = diag.Register("ptx-undefined-name", "a name is not defined where it is used",
 		"Registers, variables, labels, parameters and functions are defined in the block around their use "+
 			"or in the module.")

@@ -215,6 +215,19 @@ func FuzzParse(f *testing.F) {
 		}
 		f.Add(text)
 	}
+	for _, seed := range []string{
+		".func (.reg .b32 y) f(.reg .v2 .f32 x, .param .b64 p) .noreturn; .alias g, f;",
+		".global .attribute(.managed) .b64 t[2*(1+1)] = {generic(f)+8, 0xFF00(t), -1 ? 2 : ~3 << 1};",
+		".entry k() { L: .branchtargets A, B; P: .callprototype (.param .b32 _) _ (.param .b64 _); A: B: " +
+			"ret; }",
+		".entry k() { call (%r1, _), %rd1, (%rd2, 5), P; brx.idx %r1, L; tex.1d.v4.f32.f32 {%f1}|%p, [t, " +
+			"s, {%f1}]; }",
+		".entry k() { ld.b32 %v.x, [%r1+4*2+-4]; mov.b32 %r1, (.u64)(1 == 2) && !3 || 7 % 4; } @@DWARF x",
+		".global .samplerref s = { filter_mode = nearest }; .visible .func f(.param .s32 a) .visible " +
+			".entry k() {",
+	} {
+		f.Add([]byte(head + seed))
+	}
 	f.Add(
 		[]byte(
 			head + ".entry k() { @!%p bra.uni L; {.reg .b32 %r<3>;} L: mov.b32 %r1|%r2, {1, 0f00000000}; }"))

@@ -50,7 +50,13 @@ func TestNotExecutedIsNamed(t *testing.T) {
 .target sm_100a
 .address_size 64
 .visible .entry k() { .reg .b32 %r<4>; .shared .b32 s[4]; mov.u32 %r1, %tid.x; `
-	r := check(t, head+"vadd.u32.u32.u32 %r2, %r1, 1; ret; }", judge.Options{DynamicShared: -1})
+	r := check(t,
+		head+"mma.sp.sync.aligned.m16n8k16.row.col.f16.f16.f16.f16 {%r2, %r3}, {%r2, %r3}, {%r2, %r3}, "+
+			"{%r2, %r3}, %r1, 0; ret; }", judge.Options{DynamicShared: -1})
+	if len(r.NotJudged) != 1 {
+		t.Errorf("a product whose result nothing needs is not named: %v", r.NotJudged)
+	}
+	r = check(t, head+"vadd.u32.u32.u32 %r2, %r1, 1; ret; }", judge.Options{DynamicShared: -1})
 	const why = "'vadd.u32.u32.u32' is not executed"
 	var text strings.Builder
 	if err := r.WriteText(&text); err != nil {

@@ -85,6 +85,11 @@ func Run(ctx context.Context, p *Plan, seed uint64) (*Result, error) {
 				return nil, err
 			}
 			result.Report, first = report, config.Args
+			for i := range report.NotJudged { // the buffers are not what a device would leave
+				d := report.NotJudged[i].Diagnostic()
+				report.Findings.Add(diag.Errorf(d.Code, d.Span, "the results are not known: %s",
+					report.NotJudged[i].Why))
+			}
 			if report.Findings.HasErrors() {
 				break
 			}

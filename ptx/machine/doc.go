@@ -43,7 +43,7 @@
 //   - atom.add.f32 keeps numbers below the smallest normal one, in all memories. Devices flush them to zero
 //     in global memory, and not in shared memory (PTX ISA, "atom"): sums of such small numbers differ there.
 //   - A bulk copy to shared memory is complete when a thread knows that the phase which counted its bytes is.
-//     Clusters are one block. What a tensor map holds is the driver's: copies of tiles are refused.
+//     Clusters are one block. What a tensor map holds is the driver's: an execution ends at a copy of tiles.
 //   - Bulk copies and products of a warpgroup see what the block wrote through the generic proxy behind a
 //     fence.proxy.async, and a bulk copy overwrites what the block read through it behind one. mbarrier.init
 //     needs none, as its object is not accessed as memory, and neither do the reads of wgmma.

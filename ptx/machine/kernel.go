@@ -98,6 +98,7 @@ const (
 
 // op is a decoded instruction.
 type op struct {
+	tells  bool // it says that something is not judged
 	flow   flow
 	effect effect
 	// needless says that no verdict needs what the operation computes; it may need all lanes of the warp, or

@@ -71,6 +71,7 @@ func (c *compiler) notExecuted(in *ptx.Instruction) {
 		}
 		w.b.g.skip(why)
 	})
+	c.k.ops[n].tells = true
 	for _, o := range ptx.Results(in) {
 		c.unknownResults(n, o)
 	}
@@ -215,7 +216,7 @@ func (u *unknowns) replace(n int) {
 		u.ends(n, "whether '"+in.Name()+"' is executed depends on", guard)
 	case address != nil && isLoad(in):
 		why := "the address of '" + in.Name() + "' depends on '" + address.Name() + "', which is not executed"
-		o.run = func(w *warp, _ uint32) { w.b.g.skip(why) }
+		o.run, o.tells = func(w *warp, _ uint32) { w.b.g.skip(why) }, true
 	case address != nil:
 		u.ends(n, "the address of '"+in.Name()+"' depends on", address)
 	case any == nil:
@@ -239,6 +240,6 @@ func decides(in *ptx.Instruction) bool {
 func (u *unknowns) ends(n int, what string, from *ptx.Instruction) {
 	why := what + " '" + from.Name() + "', which is not executed"
 	o := &u.k.ops[n]
-	o.flow, o.guard, o.wait = plain, -1, nil
+	o.flow, o.guard, o.wait, o.tells = plain, -1, nil, true
 	o.run = func(w *warp, _ uint32) { w.b.g.halt(why) }
 }

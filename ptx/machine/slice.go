@@ -55,6 +55,9 @@ func (k *Kernel) findNeedless() {
 // a warpgroup, of memory.
 func (s *slice) computes(n int) bool {
 	in := s.k.sites[n]
+	if s.k.ops[n].tells {
+		return false
+	}
 	switch in.Opcode {
 	case "mov":
 		return !slices.ContainsFunc(in.Operands, func(o ptx.Operand) bool {
