@@ -105,10 +105,10 @@ func (p *Plan) sizes(f *ptx.Function, o Options, meta launchfile.Description) {
 	required, limit := f.Limit("reqntid"), f.Limit("maxntid")
 	switch {
 	case o.Block != none:
+	case meta.Block != nil: // one that contradicts the kernel is refused
+		p.Config.Block = extents(meta.Block)
 	case required != nil:
 		p.Config.Block = extents(required)
-	case meta.Block != nil:
-		p.Config.Block = extents(meta.Block)
 	default:
 		s := inferShape(p.Kernel.Values(), maxThreads(f))
 		p.Config.Block = s.block

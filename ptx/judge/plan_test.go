@@ -73,6 +73,29 @@ func TestPlan(t *testing.T) {
 	}
 }
 
+// A description that contradicts the kernel is refused, with the limit and the value.
+func TestContradiction(t *testing.T) {
+	text := kernelOf(".visible .entry k(.param .u32 n) .reqntid 64", "ret;")
+	for content, want := range map[string]string{
+		`{"name": "k", "block": [32]}`: "requires blocks of (64, 1, 1) threads, not (32, 1, " +
+			"1)",
+		`{"name": "k", "params": [{"bytes": 8}]}`: "'n' has 4 bytes; the description of its launch " +
+			"says 8",
+		`{"name": "k", "params": [{}, {}]}`: "has 1 parameter; the description of its launch has 2",
+		`{"name": "k", "dynamicSharedBytes": 300000}`: "300000 bytes of shared memory; a block has at most " +
+			"232448",
+	} {
+		list, err := launchfile.Parse(diag.NewFile("k.json", []byte(content)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = plan(t, text, judge.Options{DynamicShared: -1, Metadata: list})
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: got %v, want %s", content, err, want)
+		}
+	}
+}
+
 func TestBadPlan(t *testing.T) {
 	for want, o := range map[string]judge.Options{
 		"which kernel? there are: first, second":               {},

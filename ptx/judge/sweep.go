@@ -115,14 +115,18 @@ func (s *Study) Settle() {
 func (s *sweep) points() [][]int {
 	base := make([]int, len(s.plan.Guesses))
 	var all [][]int
-	for i, g := range s.plan.Guesses {
-		open := !g.Legal && !(g.What == blockName && s.plan.openBlock && !s.plan.toldBlock)
-		for v := 1; v < len(g.Values) && !open; v++ {
-			point := slices.Clone(base)
-			point[i] = v
-			all = append(all, point)
+	vary := func(integers bool) {
+		for i, g := range s.plan.Guesses {
+			open := !g.Legal && !(g.What == blockName && s.plan.openBlock && !s.plan.toldBlock)
+			for v := 1; v < len(g.Values) && !open && g.integer == integers; v++ {
+				point := slices.Clone(base)
+				point[i] = v
+				all = append(all, point)
+			}
 		}
 	}
+	vary(true) // with small numbers launches are short
+	vary(false)
 	all = append(all, s.pairs(base)...)
 	return append(all, base)
 }
