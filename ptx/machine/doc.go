@@ -111,6 +111,6 @@
 // of the thread that executes it. A thread has three queues (cp.async, bulk copies from shared memory,
 // products of a warpgroup), each with groups and waits of its own.
 //
-// Where only a verdict is wanted, operations are not executed whose results reach no address, no predicate and
-// no barrier (slice.go); if anything is found, the launch is executed again with all values.
+// Where only a verdict is wanted, operations are not executed whose results reach no address, no predicate
+// and no barrier (slice.go); if anything is found, the launch is executed again with all values.
 package machine

@@ -15,8 +15,8 @@ import (
 )
 
 // A kernel whose copies count their bytes on barriers in memory computes what it says in every mode, and is
-// found wrong without the wait, with another number of bytes, without the barrier before the refill, and without
-// the fence between the reads and the refill.
+// found wrong without the wait, with another number of bytes, without the barrier before the refill, and
+// without the fence between the reads and the refill.
 func TestBulkCopies(t *testing.T) {
 	code := compileFile(t, "testdata/bulk.mlir").Text
 	for _, mode := range []machine.Mode{machine.Late, machine.Early, machine.Random} {
