@@ -65,7 +65,11 @@ func (p *Plan) guessBlock(s shape, threads int) {
 	}
 	add(p.Config.Block)
 	flat := p.Config.Block[1] == 1 && p.Config.Block[2] == 1
-	for _, n := range []int{32, 64, 256, 512} {
+	sizes := []int{32, 64, 256, 512}
+	if !p.Kernel.NumbersThreads() { // it may be meant for one
+		sizes = append([]int{1}, sizes...)
+	}
+	for _, n := range sizes {
 		if flat {
 			add(machine.Extents{n, 1, 1})
 		}

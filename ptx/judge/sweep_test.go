@@ -248,3 +248,22 @@ func TestGivenArguments(t *testing.T) {
 		}
 	}
 }
+
+// A kernel that never asks for the number of a thread may be meant for one: that it is wrong for more depends
+// on the launch. One that asks is wrong.
+func TestOneThread(t *testing.T) {
+	for number, want := range map[string]judge.Outcome{"5": judge.Depends, "%tid.x": judge.Wrong} {
+		s := study(t, `.version 7.8
+.target sm_80
+.address_size 64
+.visible .entry k(.param .u64 .ptr .global to) {
+	.shared .b32 cell; .reg .b32 %r<4>; .reg .b64 %a;
+	ld.param.u64 %a, [to]; mov.u32 %r1, `+number+`; ld.global.u32 %r0, [%a]; add.u32 %r1, %r1, %r0;
+	st.shared.u32 [cell], %r1; atom.shared.add.u32 %r2, [cell], 3; ld.shared.u32 %r3, [cell];
+	st.global.u32 [%a], %r3; ret; }`, judge.Options{DynamicShared: -1})
+		if got := verdictOf(t, s); s.Outcome != want || want == judge.Depends &&
+			!strings.HasSuffix(got, "right for 1; give --block 1") {
+			t.Errorf("%s: %s", number, got)
+		}
+	}
+}

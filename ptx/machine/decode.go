@@ -135,6 +135,7 @@ func (c *compiler) special(name string) int32 {
 	if !ok {
 		r = c.newRegister()
 		c.specials[name] = r
+		c.k.numbersThreads = c.k.numbersThreads || numbersThreads(name)
 		value := specialValue(name)
 		c.k.fills = append(c.k.fills, fill{r, value})
 	}

@@ -29,13 +29,14 @@ type Kernel struct {
 	globals   []*ptx.Variable
 	initial   map[*ptx.Variable][]uint64 // of globals
 	// notExecuted are the instructions that are known and not executed
-	notExecuted []*ptx.Instruction
-	shared      int64 // bytes of static shared memory
-	dynamic     int64 // where dynamic shared memory begins
-	hasExtern   bool
-	local       int64 // bytes per thread
-	global      int64 // bytes of variables
-	params      int64 // bytes
+	notExecuted    []*ptx.Instruction
+	shared         int64 // bytes of static shared memory
+	dynamic        int64 // where dynamic shared memory begins
+	hasExtern      bool
+	numbersThreads bool
+	local          int64 // bytes per thread
+	global         int64 // bytes of variables
+	params         int64 // bytes
 	// communicates says that something in it orders what different blocks do.
 	communicates bool
 	// What Converges and ConvergesInWarp know, found when they are first asked.

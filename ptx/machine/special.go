@@ -4,6 +4,17 @@ import (
 	"strings"
 )
 
+// NumbersThreads reports whether the kernel asks which thread of its block executes it. All threads of a block
+// do the same where it does not.
+func (k *Kernel) NumbersThreads() bool { return k.numbersThreads }
+
+// numbersThreads reports whether a special register differs between the threads of a block.
+func numbersThreads(name string) bool {
+	register, _, _ := strings.Cut(name, ".")
+	return register == "%tid" || register == "%laneid" || register == "%warpid" ||
+		strings.HasPrefix(register, "%lanemask")
+}
+
 // specialValue returns what a special register holds for a lane.
 func specialValue(name string) func(w *warp, lane int) uint64 {
 	register, dimension, _ := strings.Cut(name, ".")
