@@ -33,8 +33,9 @@ cp.async.wait_group in it is recounted. The launch comes from its directives,
 from kernel.json beside kernel.ptx and from the flags. What none of them says
 is inferred from the kernel's arithmetic, and integers and blocks are varied.
 The exit status is 0 if nothing is wrong, 1 if something is, 2 if the text or
-the launch cannot be, and 3 if it depends on a launch that nobody gave: the
-message names the flag to give. Pointers get buffers of zeros that grow.
+the launch cannot be, and 3 if it depends on a launch that nobody gave (the
+message names the flag to give), or if the execution ended at an instruction
+that is not executed here. Pointers get buffers of zeros that grow.
 
 The JSON beside the text has, as far as they are known, "name", "grid",
 "block", "cluster", "dynamicSharedBytes" and "params", a list in the order of

@@ -52,3 +52,24 @@ func TestDescribedLaunch(t *testing.T) {
 		}
 	}
 }
+
+// An execution that ends at something that is not executed decides nothing; one that goes on does.
+func TestPartialVerdict(t *testing.T) {
+	const head = ".version 7.8\n.target sm_80\n.address_size 64\n.extern .func elsewhere();\n" +
+		".global .texref image;\n.visible .entry k() { .reg .b32 %r<4>; .reg .f32 %f<5>; "
+	for body, want := range map[string]int{
+		"ret; }":                      exitOK,
+		"call elsewhere; ret; }":      exitUndecided,
+		"mov.u32 %r1, %clock; ret; }": exitOK,
+		"tex.1d.v4.f32.f32 {%f0, %f1, %f2, %f3}, [image, {%f4}]; ret; }": exitOK,
+	} {
+		name := filepath.Join(t.TempDir(), "k.ptx")
+		if err := os.WriteFile(name, []byte(head+body), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		var out, errs bytes.Buffer
+		if got := run([]string{"check", name}, strings.NewReader(""), &out, &errs); got != want {
+			t.Errorf("%s: exit status %d, want %d\n%s%s", body, got, want, &out, &errs)
+		}
+	}
+}

@@ -283,13 +283,14 @@ func (a *app) judgePTX(ctx context.Context, file *diag.File, launch launchFlags,
 func (a *app) reportPTX(reports []toldReport) error {
 	all := []ptxReportJSON{}
 	var said diag.List
-	worst := judge.Clean
+	worst, partial := judge.Clean, false
 	for i, r := range reports {
 		all = append(all, r.json)
 		said.Add(a.leadToSource(r.Report, r.said)...)
 		if r.outcome == judge.Wrong || worst == judge.Clean {
 			worst = r.outcome
 		}
+		partial = partial || r.IsPartial()
 		if a.json || a.findings.isWhole() {
 			continue
 		}
@@ -306,11 +307,11 @@ func (a *app) reportPTX(reports []toldReport) error {
 		}
 	}
 	a.warn(said)
-	switch worst {
-	case judge.Wrong:
+	switch {
+	case worst == judge.Wrong:
 		return exitStatus(exitError)
-	case judge.Depends:
-		return exitStatus(exitDepends)
+	case worst == judge.Depends || partial:
+		return exitStatus(exitUndecided)
 	}
 	return nil
 }

@@ -108,6 +108,12 @@ func (r *Report) leaveWaits() {
 	}
 }
 
+// IsPartial reports whether the execution ended at something that is not executed here, so that nothing behind
+// it is judged.
+func (r *Report) IsPartial() bool {
+	return slices.ContainsFunc(r.NotJudged, func(n machine.NotJudged) bool { return n.Ends })
+}
+
 // OK reports whether nothing is wrong.
 func (r *Report) OK() bool {
 	return !r.Findings.HasErrors() &&
