@@ -18,14 +18,18 @@ func (f *launchFlags) module(a *app, file *diag.File) (*diag.File, error) {
 	}
 	described, err := launchfile.Parse(file)
 	if err != nil {
-		return nil, err
+		return nil, badInput(err)
 	}
 	if len(described) != 1 || described[0].Module == "" {
 		return nil, usagef("%s does not name the module of one kernel: give the file with PTX, and "+
 			"--launch %[1]s", file.Name)
 	}
 	f.described = described
-	return a.open(filepath.Join(filepath.Dir(file.Name), described[0].Module))
+	module, err := a.open(filepath.Join(filepath.Dir(file.Name), described[0].Module))
+	if err != nil {
+		return nil, badInput(err)
+	}
+	return module, nil
 }
 
 // descriptions returns what is known of the launches of the kernels in a file with PTX: the description that

@@ -40,10 +40,10 @@ func TestDescribedLaunch(t *testing.T) {
 		{"check module.ptx --entry scale --launch launch.json", exitOK, "scale: 3 blocks of 16 threads"},
 		{"check launch.json --grid 2", exitOK, "scale: 2 blocks of 16 threads"},
 		{"check larger.json", exitError, "of 'from', which has 256"},
-		{"check nowhere.json", exitError, "other.ptx"},
+		{"check nowhere.json", exitUsage, "other.ptx"},
 		{"check unnamed.json", exitUsage, "give the file with PTX, and --launch unnamed.json"},
-		{"check negative.json", exitError, "'scale' has a grid of [-3]"},
-		{"check module.ptx --launch absent.json", exitError, "absent.json"},
+		{"check negative.json", exitUsage, "'scale' has a grid of [-3]"},
+		{"check module.ptx --launch absent.json", exitUsage, "absent.json"},
 	} {
 		var out, errs bytes.Buffer
 		status := run(strings.Fields(c.line), strings.NewReader(""), &out, &errs)
