@@ -111,6 +111,7 @@ func decodeAtomic(c *compiler, in *ptx.Instruction) bool {
 	x.operand = c.source(in.Operands[operands-1], t)
 	if name == "cas" {
 		x.compare = c.source(in.Operands[operands-2], t)
+		c.touched.swap = &[2]int32{x.compare, x.operand}
 	} else if x.update == nil {
 		return false
 	}

@@ -29,6 +29,13 @@ var (
 		"several threads write the same value to one place, and nothing orders them",
 		"Whichever comes last, the memory holds the same. It is a race as soon as the values can differ; "+
 			"let one thread write.")
+	codeGuess = diag.Register("ptx-guess-before-cas",
+		"a plain load races with atomic operations, and a cas confirms every use of its value",
+		"The loop 'old = *p; do { assumed = old; old = atomicCAS(p, assumed, f(assumed)); } while (assumed != "+
+			"old);' begins with a plain load. Formally that is a race, but a wrong value costs one more round "+
+			"and no more, since the cas stores nothing then. Load with ld.relaxed, or through a volatile "+
+			"pointer, and nothing is open. A value that is used in any other way, also to decide a branch, is "+
+			"a ptx-race.")
 	codeInFlight = diag.Register("ptx-copy-in-flight",
 		"memory is accessed while an asynchronous copy may still access it",
 		"The thread that issued the copy must wait for it (cp.async.wait_group) before anybody reads what "+

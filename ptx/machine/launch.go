@@ -149,6 +149,7 @@ type launch struct {
 	shared      uint64         // the most that a block reached in shared memory
 	known       map[int]*block // those that others may know of
 	ends        map[int32]ends // where values end up, by the operation that produces them
+	confirmed   map[int32]bool // whether a cas confirms each use of what an operation loads
 	fenceUse    []FenceUse     // by the number of the fence
 	unfenced    bool
 }
@@ -179,7 +180,7 @@ func launchOnce(ctx context.Context, k *Kernel, config Config, sliced bool) (*Re
 		threads: config.Block.Count(),
 		dynamic: config.DynamicShared,
 		random:  rand.New(rand.NewPCG(config.Seed, 1)), banks: map[int32]*BankUse{},
-		ends:     map[int32]ends{},
+		ends:     map[int32]ends{}, confirmed: map[int32]bool{},
 		changes:  1,
 		executed: make([]bool, len(k.ops)), reached: make([]siteReach, len(k.ops)+1),
 		fenceUse: k.fencesUnused(),

@@ -69,6 +69,7 @@ func (c *compiler) address(o ptx.Operand, s space) location {
 	default:
 		c.bad(o, "'%s' does not hold an address", a.Base)
 	}
+	c.touched.at = &x
 	return x
 }
 

@@ -25,11 +25,13 @@ var (
 )
 
 // touched are the registers that an instruction reads, and those that it writes; bases are what of the former
-// are addresses, choice are those of selp: two values, and what decides, and places the memory of the
-// addresses.
+// are addresses, choice are those of selp: two values, and what decides, swap those of cas: what is compared,
+// and what is stored. places are the memory of the addresses, and at is the last address.
 type touched struct {
 	read, written, bases []int32
 	choice               *[3]int32
+	swap                 *[2]int32
+	at                   *location
 	places               []where
 }
 

@@ -157,6 +157,8 @@ func (t *thread) compare(m *memory, at uint64, word []access, old, a *access) bo
 	case (old.kind|a.kind)&writes == 0:
 	case conflict && old.sameValue(a):
 		t.b.g.found.remarkSame(t, m, at, old)
+	case conflict && t.b.g.isGuess(old, a):
+		t.b.g.found.remarkGuess(t, m, at, old, a)
 	case conflict:
 		t.b.g.found.conflict(t, m, at, old, a)
 	default:
