@@ -180,7 +180,7 @@ func launchOnce(ctx context.Context, k *Kernel, config Config, sliced bool) (*Re
 		threads: config.Block.Count(),
 		dynamic: config.DynamicShared,
 		random:  rand.New(rand.NewPCG(config.Seed, 1)), banks: map[int32]*BankUse{},
-		ends:     map[int32]ends{}, confirmed: map[int32]bool{},
+		ends: map[int32]ends{}, confirmed: map[int32]bool{},
 		changes:  1,
 		executed: make([]bool, len(k.ops)), reached: make([]siteReach, len(k.ops)+1),
 		fenceUse: k.fencesUnused(),
