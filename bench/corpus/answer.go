@@ -37,7 +37,7 @@ const (
 var codes = map[string][]string{
 	"race":          {"ptx-race"},
 	"stale":         {"ptx-stale-read"},
-	"bounds":        {"ptx-out-of-bounds"},
+	"bounds":        {"ptx-out-of-bounds", "ptx-beyond-bound"},
 	"uninitialized": {"ptx-uninitialized"},
 	"barrier":       {"ptx-divergent-barrier", "ptx-ended-thread"},
 	"deadlock":      {"ptx-divergent-barrier", "ptx-deadlock"},

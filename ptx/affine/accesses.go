@@ -148,6 +148,16 @@ func (v *Values) Uses(kind Kind, dim int) bool {
 	return false
 }
 
+// ComparesFloats reports whether the kernel compares floats.
+func (v *Values) ComparesFloats() bool {
+	for in := range v.Instructions {
+		if (in.Opcode == "setp" || in.Opcode == "set") && typeOf(in).Kind() == ptx.Float {
+			return true
+		}
+	}
+	return false
+}
+
 // Instructions calls yield for each instruction of the kernel and of the functions that it calls.
 func (v *Values) Instructions(yield func(*ptx.Instruction) bool) {
 	for _, p := range v.placed {

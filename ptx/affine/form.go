@@ -139,6 +139,8 @@ type opaque struct {
 	steps []Form
 	// divisor is by how much a quotient or a remainder divides, 0 if that is no number.
 	divisor int64
+	// floats is how many bits a float has that an instruction computes, 0 if it computes none.
+	floats int
 }
 
 // Depends reports whether the value of a form may depend on an atom of which is holds, also by way of what is

@@ -370,8 +370,17 @@ func (v *Values) definition(d definition) Form {
 	f := v.opaque(by, args...)
 	for p := range f.Terms {
 		p[0].opaque.divisor = divisor(in, args)
+		p[0].opaque.floats = resultFloats(in)
 	}
 	return f
+}
+
+// resultFloats returns the bits of the float that an instruction computes, 0 if it computes none.
+func resultFloats(in *ptx.Instruction) int {
+	if ts := in.Types(); len(ts) > 0 && ts[0].Kind() == ptx.Float && in.Opcode != "setp" {
+		return ts[0].Bits()
+	}
+	return 0
 }
 
 // arithmetic returns the result of an instruction that is a sum.

@@ -282,12 +282,15 @@ func (a *arguments) guessNumbers() {
 			}
 		}
 	}
+	var open []*role
 	for _, x := range rolesOf(a.Kernel, a.Config.Block) {
 		if a.known[x.slot] {
 			continue
 		}
+		open = append(open, x)
 		a.setInteger(&a.Config, x.slot, x.base())
 		a.assume("%s = %d", slotName(a.Kernel, x.slot), x.base())
 		a.guessInteger(x, depth)
 	}
+	a.guessTogether(open)
 }

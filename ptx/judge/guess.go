@@ -3,7 +3,6 @@ package judge
 import (
 	"encoding/binary"
 	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 
@@ -29,6 +28,8 @@ type Guess struct {
 	counts  bool // trips of a loop that all threads share
 	guards  bool
 	depth   int64
+	// together says that the values are of all integers at once.
+	together bool
 }
 
 // Choice is one value of a guess.
@@ -41,8 +42,11 @@ type Choice struct {
 // mostBlocks is along each dimension of the grid how many blocks a sweep tries.
 const mostBlocks = 3
 
-// blockName names the guess of a block.
-const blockName = "the block"
+// The names of the guesses of block and grid.
+const (
+	blockName = "the block"
+	gridName  = "the grid"
+)
 
 // guessBlock adds the shapes to try of blocks.
 func (p *Plan) guessBlock(s shape, threads int) {
@@ -93,7 +97,7 @@ func extentsText(e machine.Extents) string {
 
 // guessGrid adds grids of several blocks along the dimensions in which the kernel asks for its block.
 func (p *Plan) guessGrid() {
-	g := &Guess{What: "the grid", Flag: "--grid ", Legal: true}
+	g := &Guess{What: gridName, Flag: "--grid ", Legal: true}
 	for n := 1; n <= mostBlocks; n++ {
 		e := machine.Extents{1, 1, 1}
 		for d := range 3 {
@@ -139,6 +143,24 @@ func (p *Plan) guessInteger(x *role, depth int64) {
 	p.Guesses = append(p.Guesses, g)
 }
 
+// guessTogether adds a launch in which all integers are small at once, and the same where they may be: a
+// matrix with as many rows as columns, and no more between its rows. They are as many as the block has
+// threads along its longest side, as an even number keeps vectors aligned.
+func (p *Plan) guessTogether(all []*role) {
+	if len(all) < 2 {
+		return
+	}
+	n := int64(min(slices.Max(p.Config.Block[:]), 32))
+	p.Guesses = append(p.Guesses,
+		&Guess{What: "all integers", together: true, integer: true, Values: []Choice{
+			{"what is assumed", assumedInteger, func(*machine.Config) {}},
+			{"about " + strconv.FormatInt(n, 10), n, func(c *machine.Config) {
+				for _, x := range all {
+					p.setInteger(c, x.slot, x.legal((max(n, x.least)+15)/16*16))
+				}
+			}}}})
+}
+
 // setInteger gives a slot of the parameters a value.
 func (p *Plan) setInteger(c *machine.Config, s affine.Slot, n int64) {
 	a := &c.Args[s.Param]
@@ -152,69 +174,6 @@ func (p *Plan) setInteger(c *machine.Config, s affine.Slot, n int64) {
 			var full [8]byte
 			binary.LittleEndian.PutUint64(full[:], uint64(n))
 			copy(a.Bytes[s.Offset:], full[:f.Type.Bits()/8])
-		}
-	}
-}
-
-// guessContents adds the contents of buffers of which nothing is known: zeros, and numbers that all differ.
-func (p *Plan) guessContents() {
-	loads := func(a affine.Atom) bool { return a.Loaded() }
-	matter := false
-	for _, a := range p.Kernel.Values().Accesses {
-		matter = matter || a.Address.Depends(loads)
-	}
-	for _, c := range p.Kernel.Values().Compared {
-		matter = matter || c.Left.Depends(loads) || c.Right.Depends(loads)
-	}
-	if !matter || !p.hasGrowing() {
-		return
-	}
-	p.Guesses = append(p.Guesses, &Guess{What: contentsName,
-		Why: "addresses or conditions are computed from it",
-		Values: []Choice{{"zeros", 0, func(*machine.Config) {}},
-			{"the numbers 0, 1, 2, ...", 1, fillWithNumbers}}})
-}
-
-func (p *Plan) hasGrowing() bool {
-	for _, a := range p.Config.Args {
-		for _, b := range buffersOf(a) {
-			if b.Grows {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// buffersOf returns the buffers of an argument.
-func buffersOf(a machine.Arg) []*machine.Buffer {
-	var all []*machine.Buffer
-	if a.Buffer != nil {
-		all = append(all, a.Buffer)
-	}
-	for _, at := range slices.Sorted(maps.Keys(a.Pointers)) {
-		all = append(all, a.Pointers[at].Buffer)
-	}
-	return all
-}
-
-// contentsName names the guess of what buffers hold.
-const contentsName = "what the buffers hold"
-
-// numbered is how many integers of 32 bits stand in a buffer whose contents are numbers.
-const numbered = 1 << 12
-
-// fillWithNumbers puts 0, 1, 2, ... into the buffers that were assumed.
-func fillWithNumbers(c *machine.Config) {
-	for _, a := range c.Args {
-		for _, b := range buffersOf(a) {
-			if !b.Grows {
-				continue
-			}
-			b.Data = make([]byte, 4*numbered)
-			for i := range numbered {
-				binary.LittleEndian.PutUint32(b.Data[4*i:], uint32(i))
-			}
 		}
 	}
 }

@@ -74,6 +74,8 @@ type sweep struct {
 type trial struct {
 	choice []int
 	report *Report
+	// stray says that what is wrong follows from the numbers in buffers, which may be others.
+	stray bool
 }
 
 // Sweep judges a kernel: in the launch of the plan, and with other values of what nobody said. It returns an
@@ -117,7 +119,7 @@ func (s *sweep) points() [][]int {
 	var all [][]int
 	vary := func(integers bool) {
 		for i, g := range s.plan.Guesses {
-			open := !g.Legal && !(g.What == blockName && s.plan.openBlock && !s.plan.toldBlock)
+			open := !g.Legal && !g.together && !(g.What == blockName && s.plan.openBlock && !s.plan.toldBlock)
 			for v := 1; v < len(g.Values) && !open && g.integer == integers; v++ {
 				point := slices.Clone(base)
 				point[i] = v
@@ -127,8 +129,31 @@ func (s *sweep) points() [][]int {
 	}
 	vary(true) // with small numbers launches are short
 	vary(false)
+	all = append(all, s.contents(base)...)
 	all = append(all, s.pairs(base)...)
 	return append(all, base)
+}
+
+// contents tries numbers in the buffers that the kernel only reads, in the grid of the plan and in larger
+// ones.
+func (s *sweep) contents(base []int) [][]int {
+	var all [][]int
+	at := func(name string) int {
+		return slices.IndexFunc(s.plan.Guesses, func(g *Guess) bool { return g.What == name })
+	}
+	held, grid := at(contentsName), at(gridName)
+	if held < 0 {
+		return nil
+	}
+	point := slices.Clone(base)
+	point[held] = 1
+	all = append(all, point)
+	for v := 1; grid >= 0 && v < len(s.plan.Guesses[grid].Values); v++ {
+		larger := slices.Clone(point)
+		larger[grid] = v
+		all = append(all, larger)
+	}
+	return all
 }
 
 // mostPairs limits how many launches vary two trip counts at once.
@@ -192,7 +217,8 @@ func (s *sweep) try(choice []int, base bool) (*trial, error) {
 		return nil, err
 	}
 	s.steps += report.Steps
-	t := &trial{choice: slices.Clone(choice), report: report}
+	t := &trial{choice: slices.Clone(choice), report: report,
+		stray: s.variesContents(choice) && s.strays(report)}
 	s.trials = append(s.trials, t)
 	return t, nil
 }
@@ -208,8 +234,11 @@ const (
 
 // state returns how a launch went.
 func (t *trial) state() state {
-	if t.report.OK() {
+	switch {
+	case t.report.OK():
 		return right
+	case t.stray:
+		return excluded
 	}
 	for _, d := range t.report.Findings {
 		if d.Severity != diag.Error {
@@ -289,11 +318,11 @@ func (s *sweep) isLegal(t *trial) bool {
 // and with one of which the launch is right.
 func (s *sweep) attribute(study *Study, failing *trial) error {
 	for i, g := range s.plan.Guesses {
-		if g.Legal || failing.choice[i] > 0 || g.What == blockName && s.plan.toldBlock ||
+		if g.Legal || g.together || failing.choice[i] > 0 || g.What == blockName && s.plan.toldBlock ||
 			g.What == contentsName && !s.followsContents(failing.report) {
 			continue
 		}
-		found := false
+		found, refuted := false, false
 		results := map[state][]Choice{}
 		for v := range g.Values {
 			point := slices.Clone(failing.choice)
@@ -303,9 +332,10 @@ func (s *sweep) attribute(study *Study, failing *trial) error {
 				return err
 			}
 			found = found || t.state() == right && s.excuses(g, v)
+			refuted = refuted || g.What == contentsName && v > 0 && t.races()
 			results[t.state()] = append(results[t.state()], g.Values[v])
 		}
-		if found {
+		if found && !refuted {
 			study.Outcome, study.On = Depends, g
 			study.Right[g], study.Wrong[g], study.Excluded[g] = results[right], results[wrong],
 				results[excluded]
@@ -320,12 +350,51 @@ func (s *sweep) attribute(study *Study, failing *trial) error {
 			}
 		}
 	}
+	if study.Outcome == Depends && len(study.Wrong[study.On]) == 0 {
+		return s.compareOn(study, failing)
+	}
 	if study.On == nil && s.readsAddress(failing.report) {
 		study.Outcome = Depends
 		study.On = &Guess{What: contentsName, Why: "addresses are loaded from them",
 			Values: []Choice{{Text: "zeros"}}}
 	}
 	return nil
+}
+
+// compareOn lists the values of the guess that a study depends on by how launches went that are otherwise as
+// the failing one, which varies more than that guess.
+func (s *sweep) compareOn(study *Study, failing *trial) error {
+	i := slices.Index(s.plan.Guesses, study.On)
+	others := slices.Clone(failing.choice)
+	others[i] = 0
+	with := " with " + s.describe(others)
+	study.Right[study.On], study.Excluded[study.On] = nil, nil
+	for v, value := range study.On.Values {
+		point := slices.Clone(failing.choice)
+		point[i] = v
+		t, err := s.try(point, false)
+		if err != nil {
+			return err
+		}
+		switch t.state() {
+		case wrong:
+			value.Text += with
+			study.Wrong[study.On] = append(study.Wrong[study.On], value)
+		case right:
+			study.Right[study.On] = append(study.Right[study.On], value)
+		case excluded:
+			study.Excluded[study.On] = append(study.Excluded[study.On], value)
+		}
+	}
+	return nil
+}
+
+// races reports whether a launch has a race. Where one goes away with the numbers in one order and not in
+// another, each thread found its own place in the first.
+func (t *trial) races() bool {
+	return slices.ContainsFunc(t.report.Findings, func(d *diag.Diagnostic) bool {
+		return d.Severity == diag.Error && d.Code == "ptx-race"
+	})
 }
 
 // excuses reports whether that a launch is right with another value says that this one need not be. Of blocks
@@ -351,6 +420,38 @@ func (s *sweep) followsContents(r *Report) bool {
 		follows = true
 	}
 	return follows
+}
+
+func (s *sweep) variesContents(choice []int) bool {
+	for i, v := range choice {
+		if v > 0 && s.plan.Guesses[i].What == contentsName {
+			return true
+		}
+	}
+	return false
+}
+
+// strays reports whether something is wrong with an access by a loaded address, other than a read that
+// nothing orders: which places buffers may name is for the caller to say.
+func (s *sweep) strays(r *Report) bool {
+	return slices.ContainsFunc(r.Findings, func(d *diag.Diagnostic) bool {
+		if d.Severity != diag.Error {
+			return false
+		}
+		reads := (d.Code == "ptx-race" || d.Code == "ptx-stale-read") &&
+			strings.Contains(d.Message, " reads ")
+		return s.byLoaded(d) && !reads || strings.Contains(d.Message, " writes ") && s.writesByLoaded(d)
+	})
+}
+
+// writesByLoaded reports whether a write that an error or its notes stand at goes to a loaded address.
+func (s *sweep) writesByLoaded(d *diag.Diagnostic) bool {
+	return slices.ContainsFunc(s.plan.Kernel.Values().Accesses, func(a affine.Access) bool {
+		at := a.Instruction.Span == d.Span || slices.ContainsFunc(d.Notes, func(n diag.Note) bool {
+			return n.Span == a.Instruction.Span
+		})
+		return at && a.Writes && a.Address.Depends(affine.Atom.Loaded)
+	})
 }
 
 // byLoaded reports whether an error stands at an access by an address that was computed from loaded numbers.
