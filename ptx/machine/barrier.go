@@ -99,7 +99,7 @@ func truth(b bool) uint64 {
 // comeTo counts the lanes of a warp at a barrier; nil if that stopped the launch.
 func (w *warp) comeTo(id, count uint64, mask uint32) *barrier {
 	g := w.b.g
-	if !w.together(mask, ^uint32(0), "the barrier") {
+	if !w.together(mask, "the barrier") {
 		return nil
 	}
 	if id > 15 && id != clusterNumber || count%warpSize != 0 || count > 1024 {
@@ -233,13 +233,12 @@ func (c *compiler) clusterBarrier(in *ptx.Instruction) bool {
 
 // warpBarrier emits a barrier of the lanes that a mask names.
 func (c *compiler) warpBarrier(members int32) bool {
-	return c.emitPlain(func(w *warp, mask uint32) {
-		if !w.together(mask, uint32(w.lanes(members)[firstLane(mask)]), "the barrier of the warp") {
-			return
-		}
+	x := &collective{what: "the barrier of the warp", members: members, anywhere: true}
+	x.act = func(w *warp, mask uint32) {
 		comers := w.selected(mask)
 		learn(comers, tell(comers))
-	})
+	}
+	return c.emitPlain(x.run)
 }
 
 // decodeFence decodes fences: of memory, of proxies, and that of the initialization of barrier objects, which

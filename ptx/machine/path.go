@@ -13,8 +13,11 @@ type path struct {
 	parent   *path  // waits at meet for the lanes; nil for lanes that meet nobody
 	came     uint32 // of one that waits, the lanes that have come
 	status   status
-	vain     int   // how often it gave way to other paths since it changed anything
-	spin     *spin // nil for one that has not gone round in a loop
+	vain     int         // how often it gave way to other paths since it changed anything
+	spin     *spin       // nil for one that has not gone round in a loop
+	needs    uint32      // of one that is postponed: the lanes that it waits for
+	at       *collective // and the operation, unless all lanes must execute that in step
+	named    uint32      // by that operation: the lanes that take part
 }
 
 // status says why a path does not run.
@@ -102,12 +105,13 @@ func (w *warp) choose() *path {
 		switch {
 		case len(w.paths) == 0:
 			return nil
+		case w.needless():
 		case slices.ContainsFunc(w.paths, func(p *path) bool { return p.status == asleep }):
 			if !w.split() {
 				return nil
 			}
-		default: // all are at operations of the warp, for which other lanes will not come
-			w.paths[len(w.paths)-1].status = ready
+		case !w.sendOn(): // all are at operations of the warp, for which other lanes will not come
+			w.stuck().status = ready
 			w.final = true
 		}
 	}
@@ -115,9 +119,14 @@ func (w *warp) choose() *path {
 
 // split lets lanes that have come to where they meet others go on without them; false if there are none.
 func (w *warp) split() bool {
+	return w.free(^uint32(0))
+}
+
+// free is split for those of some lanes.
+func (w *warp) free(lanes uint32) bool {
 	for _, leaf := range w.paths {
 		for p := leaf.parent; p != nil; p = p.parent {
-			if p.came == 0 {
+			if p.came&lanes == 0 {
 				continue
 			}
 			w.paths = append(w.paths, &path{pc: p.pc, meet: p.meet, mask: p.came, parent: p.parent})
@@ -144,7 +153,7 @@ func (w *warp) giveWay(p *path) {
 func (w *warp) postpone(p *path) {
 	p.status = postponed
 	for _, q := range slices.Clone(w.paths) {
-		if q != p && q.pc == p.pc && q.status == postponed {
+		if q != p && q.pc == p.pc && q.status == postponed && q.named == p.named {
 			w.merge(p, q)
 			p.status = ready
 		}
@@ -189,8 +198,12 @@ func (p *path) waitsFor(q *path) bool {
 // waitsFor lets the running path wait at an operation of the warp for lanes that are on other paths; false if
 // they are not, or will not come.
 func (w *warp) waitsFor(lanes uint32) bool {
-	w.late = !w.final && slices.ContainsFunc(w.paths, func(p *path) bool {
+	if w.final || !slices.ContainsFunc(w.paths, func(p *path) bool {
 		return p != w.top && p.mask&lanes != 0
-	})
-	return w.late
+	}) {
+		return false
+	}
+	w.late = w.top.mask
+	w.top.needs, w.top.at, w.top.named = lanes, nil, 0
+	return true
 }

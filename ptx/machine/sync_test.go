@@ -175,7 +175,7 @@ L: bar.sync 1, 64; sub.u32 %r0, %s, 128; ld.shared.u32 %r1, [%r0]; M:`, []string
 	{"bad number", `bar.sync 17;`, []string{"barrier 17 of 0 threads"}},
 	{"bad count", `bar.sync 1, 33;`, []string{"multiples of 32 threads"}},
 	{"mask without the lanes", `setp.lt.u32 %p0, %t, 5; @%p0 shfl.sync.bfly.b32 %r1, %r0, 1, 31, -1;`,
-		[]string{"'shfl.sync.bfly.b32' needs thread (5, 0, 0)"}},
+		[]string{"thread (4, 0, 0) takes a value from lane 5, which does not take part"}},
 	{"lane outside of its mask", `shfl.sync.bfly.b32 %r1, %r0, 1, 31, 15;`,
 		[]string{"its mask 0xf does not name"}},
 	{"value of an absent lane",

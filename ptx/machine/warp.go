@@ -22,7 +22,7 @@ type warp struct {
 	threads []*thread
 	blocked bool   // at an operation that has to wait
 	final   bool   // the path that runs is at an operation of the warp to which no other lane can come
-	late    bool   // it waits there for lanes of other paths
+	late    uint32 // lanes that wait there for lanes of other paths
 	waiting uint32 // lanes that have come to a barrier
 	passed  bool   // the barrier has let it through
 	votes   reduction
@@ -146,9 +146,8 @@ func (w *warp) step(o *op, top *path) bool {
 		w.blocked = !o.wait(w, mask)
 	}
 	switch {
-	case w.late:
-		w.late, w.blocked = false, false
-		w.postpone(top)
+	case w.late != 0:
+		w.waitLate(top)
 		return true
 	case w.blocked:
 		return false
@@ -208,22 +207,27 @@ func each(mask uint32, f func(lane int)) {
 	}
 }
 
-// together reports whether the lanes are all that live among those of a member mask; otherwise it lets them
-// wait for those that are on other paths, or stops the launch. A mask of all ones means the whole warp.
-func (w *warp) together(mask, members uint32, what string) bool {
-	if missing := w.live() & members &^ mask; missing != 0 {
+// together reports whether the lanes are all of the warp that live, for an instruction that they must execute
+// in step; otherwise it lets them wait for those that are on other paths, or stops the launch.
+func (w *warp) together(mask uint32, what string) bool {
+	if missing := w.live() &^ mask; missing != 0 {
 		if w.waitsFor(missing) {
 			return false
 		}
-		lane := bits.TrailingZeros32(missing)
-		w.b.g.fail(codeDivergent, "%s needs %s, which is elsewhere", what, w.threads[lane].name())
-		return false
-	}
-	if outside := mask &^ members; outside != 0 {
-		w.b.g.fail(codeDivergent, "%s is executed by %s, which its mask %#x does not name", what,
-			w.threads[bits.TrailingZeros32(outside)].name(), members)
+		w.isElsewhere(missing, what)
 		return false
 	}
 	w.meet(mask)
 	return true
+}
+
+// isElsewhere stops the launch, since an operation needs lanes that will not come.
+func (w *warp) isElsewhere(missing uint32, what string) {
+	l := firstLane(missing)
+	d := w.b.g.fail(codeDivergent, "%s needs %s, which is elsewhere", what, w.threads[l].name())
+	for _, p := range w.paths {
+		if p != w.top && p.mask>>l&1 == 1 {
+			d.Note(w.b.g.place(p.pc), "it waits here")
+		}
+	}
 }

@@ -38,11 +38,7 @@ func (c *compiler) collective(in *ptx.Instruction, members int32, act func(w *wa
 	if members < 0 {
 		return c.emitPlain(act)
 	}
-	return c.emitPlain(func(w *warp, mask uint32) {
-		if w.together(mask, uint32(w.lanes(members)[firstLane(mask)]), "'"+in.Name()+"'") {
-			act(w, mask)
-		}
-	})
+	return c.emitPlain((&collective{what: "'" + in.Name() + "'", members: members, act: act}).run)
 }
 
 // pair returns the registers of a result that may have a predicate with it, -1 for none.
