@@ -12,8 +12,8 @@ var (
 	mapped        = []ir.AttrDef{theMap}
 )
 
-// Load is affine.load: operand 0 is the memref, the others are the inputs of
-// the map that gives the subscripts.
+// Load is affine.load: operand 0 is the memref. The other operands are the inputs of the map that gives the
+// subscripts.
 var Load = &ir.OpDef{
 	Name:       "affine.load",
 	Summary:    "affine load operation",
@@ -26,8 +26,8 @@ var Load = &ir.OpDef{
 	Effects:    func(op *ir.Op, add func(ir.Effect)) { add(access(ir.Read, op, 0)) },
 }
 
-// Store is affine.store: operand 0 is the value, 1 the memref, the others are
-// the inputs of the map that gives the subscripts.
+// Store is affine.store: operand 0 is the value, and operand 1 the memref. The other operands are the inputs
+// of the map that gives the subscripts.
 var Store = &ir.OpDef{
 	Name:     "affine.store",
 	Summary:  "affine store operation",
@@ -71,8 +71,7 @@ var Prefetch = &ir.OpDef{
 	Attrs:    append([]ir.AttrDef{theMap}, prefetch.Hints...),
 	Parse:    parsePrefetch,
 	Print:    printPrefetch,
-	// It changes the cache, not the memory: an effect, so that it stays, but on
-	// no memref.
+	// A prefetch changes the cache and no memref. Its effect keeps it from being removed.
 	Effects: func(_ *ir.Op, add func(ir.Effect)) { add(ir.Effect{Kind: ir.Write}) },
 }
 
@@ -85,9 +84,8 @@ func access(kind ir.EffectKind, op *ir.Op, i int) ir.Effect {
 // them one by one.
 const maxVectorRows = 64
 
-// addVector adds the effects of an access to a vector that starts at e: one per
-// row of its last dimension, or one on all of the memref when there are many
-// rows.
+// addVector adds the effects of an access to a vector that starts at e: one for each row of its last
+// dimension. A vector of many rows has one effect on the whole memref instead.
 func addVector(e ir.Effect, t *ir.VectorType, add func(ir.Effect)) {
 	last := len(t.Shape) - 1
 	rank := len(e.Map.Results)
@@ -103,8 +101,8 @@ func addVector(e ir.Effect, t *ir.VectorType, add func(ir.Effect)) {
 	}
 }
 
-// shifted returns the map with the subscripts before the last moved to row
-// number row of a vector whose outer extents are shape.
+// shifted returns the map of a row of a vector whose outer extents are shape: the subscripts before the last
+// one move to row number row.
 func shifted(m *aff.Map, shape []int64, row int64) *aff.Map {
 	results := append([]*aff.Expr(nil), m.Results...)
 	for i := len(shape) - 1; i >= 0; i-- {
@@ -194,7 +192,7 @@ func printLoad(p ir.OpPrinter, op *ir.Op) {
 	}
 }
 
-// storeText is a store as parsed, before the types are known.
+// storeText is a store after parsing, before its types are known.
 type storeText struct {
 	value ir.UnresolvedOperand
 	ref   subscripted

@@ -51,7 +51,7 @@ func NewVectorStore(b *ir.Builder, v, m *ir.Value, at Access) *ir.Op {
 	return b.Op(VectorStore, append([]*ir.Value{v, m}, at.Operands...), mapNamed(b.Ctx, "map", at.Map))
 }
 
-// Direct is the access at the values themselves, which must be dimensions.
+// Direct is the access whose subscripts are the values themselves, which must be dimensions.
 func Direct(indices ...*ir.Value) Access { return Access{aff.Identity(len(indices)), indices} }
 
 // ConstantBound is the loop bound v.
@@ -70,8 +70,8 @@ func NewFor(b *ir.Builder, lower, upper Access, step int64, body func(b *ir.Buil
 		})
 }
 
-// NewForWith makes an affine.for that carries values, which start as inits;
-// body returns what the next iteration gets.
+// NewForWith makes an affine.for that carries values, which start as inits. body returns the values of the
+// next iteration.
 func NewForWith(b *ir.Builder, lower, upper Access, step int64, inits []*ir.Value,
 	body func(b *ir.Builder, iv *ir.Value, carried []*ir.Value) []*ir.Value) *ir.Op {
 	block := ir.NewBlock(b.Ctx.Index)
@@ -138,8 +138,8 @@ func SetBounds(op *ir.Op, lower, upper Access) {
 	}
 }
 
-// NewParallel makes an affine.parallel of one dimension, whose body the caller fills, up to the terminator.
-// It combines results of the given types in the ways that kinds, of ir.AtomicKind, say.
+// NewParallel makes an affine.parallel of one dimension. The caller fills its body and adds the terminator.
+// kinds has the ir.AtomicKind by which each result, of the given types, is combined.
 func NewParallel(b *ir.Builder, lower, upper Access, step int64, kinds []int64, types []ir.Type) *ir.Op {
 	one := func(m *aff.Map) ir.Attr { return groupSizesAttr(b.Ctx, []int64{int64(len(m.Results))}) }
 	return b.Create(ir.OpState{

@@ -39,8 +39,8 @@ func init() {
 	}
 }
 
-// composeOperands makes the map of an operation canonical, with its operands
-// from number first on.
+// composeOperands returns the rewrite that composes and canonicalizes the map of an operation with its
+// operands from number first on.
 func composeOperands(first int) func(*ir.Op, *ir.Rewriter) bool {
 	return func(op *ir.Op, rw *ir.Rewriter) bool {
 		old := Access{mapOf(op, "map"), tail(op, first)}
@@ -53,7 +53,7 @@ func composeOperands(first int) func(*ir.Op, *ir.Rewriter) bool {
 	}
 }
 
-// replaceMapped replaces op by one of its kind with another map and operands.
+// replaceMapped replaces op by an operation of the same kind with another map and operands.
 func replaceMapped(op *ir.Op, rw *ir.Rewriter, before []*ir.Value, a Access) {
 	s := ir.OpState{
 		Def: op.Def(), Operands: append(slices.Clone(before), a.Operands...), Results: op.ResultTypes(),
@@ -64,8 +64,7 @@ func replaceMapped(op *ir.Op, rw *ir.Rewriter, before []*ir.Value, a Access) {
 	rw.ReplaceWithNew(op, s)
 }
 
-// mergeMinMax takes the results of a min among the operands of a min into it,
-// and likewise max.
+// mergeMinMax merges a min with those of its operands that are a min, and a max with those that are a max.
 func mergeMinMax(op *ir.Op, rw *ir.Rewriter) bool {
 	a := Access{mapOf(op, "map"), op.Operands()}
 	n := a.Map.NumDims
@@ -145,8 +144,8 @@ func singleMinMax(op *ir.Op, rw *ir.Rewriter) bool {
 	return true
 }
 
-// emptyLoop replaces a loop that only passes values on by the values that it
-// ends with, where they do not depend on the number of iterations.
+// emptyLoop removes a loop whose body only passes values on. Its results become the values that it ends with,
+// if these do not depend on the number of iterations.
 func emptyLoop(op *ir.Op, rw *ir.Rewriter) bool {
 	end := op.Body().Terminator()
 	if end == nil || op.Body().First() != end || op.NumResults() == 0 {
@@ -174,7 +173,7 @@ func emptyLoop(op *ir.Op, rw *ir.Rewriter) bool {
 	return true
 }
 
-// emptyElse removes an else without operations.
+// emptyElse removes an else region without operations.
 func emptyElse(op *ir.Op, rw *ir.Rewriter) bool {
 	if op.Region(1).Empty() || op.NumResults() > 0 ||
 		op.Region(1).Entry().First() != op.Region(1).Entry().Terminator() {
@@ -222,7 +221,7 @@ func sameInner(a, b *ir.Op, digits int) bool {
 	return slices.Equal(inner(a), inner(b))
 }
 
-// delinearizeOfLinearize gives back the digits that were put together.
+// delinearizeOfLinearize replaces the digits of a linearized index by the digits that were linearized.
 func delinearizeOfLinearize(op *ir.Op, rw *ir.Rewriter) bool {
 	made := op.Operand(0).DefinedBy(LinearizeIndex)
 	if made == nil || !IsDisjoint(made) {
@@ -236,7 +235,7 @@ func delinearizeOfLinearize(op *ir.Op, rw *ir.Rewriter) bool {
 	return true
 }
 
-// linearizeOfDelinearize gives back the index that was taken apart.
+// linearizeOfDelinearize replaces a linearization of all digits of an index by that index.
 func linearizeOfDelinearize(op *ir.Op, rw *ir.Rewriter) bool {
 	digits := op.OperandsOf(0)
 	if len(digits) == 0 {

@@ -14,7 +14,7 @@ type Access struct {
 	Operands []*ir.Value
 }
 
-// AccessOf returns the map of an affine.apply, affine.min or affine.max with what it is applied to.
+// AccessOf returns the map of an affine.apply, affine.min or affine.max with its operands.
 func AccessOf(op *ir.Op) Access { return Access{mapOf(op, "map"), op.Operands()} }
 
 // Equal reports whether both have the same map and operands.
@@ -22,8 +22,8 @@ func (a Access) Equal(b Access) bool {
 	return a.Map.Equal(b.Map) && slices.Equal(a.Operands, b.Operands)
 }
 
-// Compose returns the access with the affine.apply operations that make its
-// operands taken into the map, made canonical, and simplified.
+// Compose returns the access after the affine.apply operations that make its operands are merged into the
+// map. The result is canonical and simplified.
 func (a Access) Compose() Access {
 	if len(a.Map.Results) > 0 {
 		a = composer{exprs: a.Map.Results,
@@ -35,8 +35,8 @@ func (a Access) Compose() Access {
 	return a
 }
 
-// composer replaces inputs made by affine.apply. Inputs are only appended; one
-// that is replaced becomes nil, so that positions stay valid.
+// composer replaces inputs that affine.apply makes. New inputs are only appended, and a replaced input
+// becomes nil, so that positions stay valid.
 type composer struct {
 	exprs      []*aff.Expr
 	dims, syms []*ir.Value
@@ -56,9 +56,9 @@ func (c composer) run() Access {
 	return Access{m, append(operands, symbols...)}
 }
 
-// maxComposed bounds the operations that are taken into a map, and the size of
-// its expressions, which can double with each of them. Where values are computed
-// from themselves there would be no end.
+// maxComposed bounds the number of operations that are merged into a map, and the size of its expressions,
+// which each of them can double. In unreachable code a value may be computed from itself: composition would
+// not end.
 const maxComposed = 1000
 
 // size returns the number of nodes of the expressions, or more than maxComposed.
@@ -114,7 +114,7 @@ func at(i int, e *aff.Expr) []*aff.Expr {
 	return by
 }
 
-// replace puts what apply computes in the place that where names.
+// replace puts the expression that apply computes in the place that where names.
 func (c *composer) replace(apply *ir.Op, where func(*aff.Expr) (dims, syms []*aff.Expr)) {
 	inner := Access{mapOf(apply, "map"), apply.Operands()}.Canonicalize()
 	n := inner.Map.NumDims
@@ -130,7 +130,7 @@ func (c *composer) replace(apply *ir.Op, where func(*aff.Expr) (dims, syms []*af
 	c.exprs = exprs
 }
 
-// compact drops nil values and returns how the others are numbered then.
+// compact removes nil values. It returns the other values and, for each old position, the new input.
 func compact(vs []*ir.Value, input func(int) *aff.Expr) (by []*aff.Expr, kept []*ir.Value) {
 	by = make([]*aff.Expr, len(vs))
 	for i, v := range vs {
@@ -142,9 +142,8 @@ func compact(vs []*ir.Value, input func(int) *aff.Expr) (by []*aff.Expr, kept []
 	return by, kept
 }
 
-// Canonicalize returns the access with dimensions that are symbols made
-// symbols, and the other way round, constants taken into the map, and without unused and repeated
-// operands.
+// Canonicalize returns the access with these changes: dimensions that are symbols become symbols and the
+// other way round, constants move into the map, and unused and repeated operands are removed.
 func (a Access) Canonicalize() Access {
 	if len(a.Operands) == 0 {
 		return a
@@ -153,10 +152,9 @@ func (a Access) Canonicalize() Access {
 	return Access{a.Map.Replace(dims, syms, newDims, newSyms), operands}
 }
 
-// canonicalInputs computes the replacements that Canonicalize makes: symbols
-// keep their order, and those promoted from dimensions follow them. A symbol
-// that is a dimension, as that of an affine.apply can be before its loop is an
-// affine loop, becomes one.
+// canonicalInputs computes the replacements that Canonicalize makes. Symbols keep their order, and dimensions
+// that become symbols follow them. A symbol that is a dimension becomes one: an index used as a symbol turns
+// into a dimension when its loop becomes an affine loop.
 func canonicalInputs(used []bool, numDims int, operands []*ir.Value) (dims, syms []*aff.Expr, newDims,
 	newSyms int, left []*ir.Value) {
 	dims, syms = make([]*aff.Expr, numDims), make([]*aff.Expr, len(operands)-numDims)
@@ -203,14 +201,14 @@ func indexIn(list *[]*ir.Value, v *ir.Value) int {
 	return i
 }
 
-// isOnlyDim reports whether v is a variable of an affine loop, or follows from one.
+// isOnlyDim reports whether v is a variable of an affine loop, or computed from one.
 func isOnlyDim(v *ir.Value) bool {
 	return isLoopVariable(v) ||
 		v.DefinedBy(Apply) != nil && !isSymbol(v) && IsValidDim(v, Scope(v.DefiningOp()))
 }
 
-// isSymbol reports whether v is a symbol wherever it is used: it is an index at
-// the top level, or made by an operation whose scope says so.
+// isSymbol reports whether v is a symbol wherever it is used. Such a value is an index at the top level, or
+// its operation is a symbol in its own scope.
 func isSymbol(v *ir.Value) bool {
 	if isTopLevel(v) {
 		return constraint.IsIndex(v.Type())

@@ -18,8 +18,8 @@ func NewDelinearizeIndex(b *ir.Builder, index *ir.Value, basis []ir.OpFoldResult
 	})
 }
 
-// NewLinearizeIndex makes an affine.linearize_index; disjoint promises that every digit is less than its
-// base.
+// NewLinearizeIndex makes an affine.linearize_index. With disjoint the caller promises that every digit is
+// less than its base.
 func NewLinearizeIndex(b *ir.Builder, digits []*ir.Value, basis []ir.OpFoldResult, disjoint bool) *ir.Value {
 	static, values := ir.SplitIndices(basis)
 	attrs := []ir.NamedAttr{{Name: "static_basis", Value: b.Ctx.I64Array(static...)},
@@ -43,7 +43,7 @@ func isZero(v *ir.Value) bool {
 	return ok && n == 0
 }
 
-// dropUnitResults takes away the digits of which there is one value alone: they are 0.
+// dropUnitResults removes the digits with a base of 1: they are 0.
 func dropUnitResults(op *ir.Op, rw *ir.Rewriter) bool {
 	basis, n := Basis(op), op.NumResults()
 	var kept []ir.OpFoldResult
@@ -82,7 +82,8 @@ func dropUnitResults(op *ir.Op, rw *ir.Rewriter) bool {
 	return true
 }
 
-// delinearizeTail gives back the last digits that were put together, where their bounds are the same.
+// delinearizeTail replaces the last digits of a linearized index by those that were linearized, where their
+// bounds are the same.
 func delinearizeTail(op *ir.Op, rw *ir.Rewriter) bool {
 	made := op.Operand(0).DefinedBy(LinearizeIndex)
 	if made == nil || !IsDisjoint(made) {
@@ -104,7 +105,8 @@ func delinearizeTail(op *ir.Op, rw *ir.Rewriter) bool {
 	return true
 }
 
-// dropUnitDigits takes away digits that have one value alone, and are it.
+// dropUnitDigits removes digits with a base of 1 that must be 0: the digit is that constant, or the operation
+// is disjoint.
 func dropUnitDigits(op *ir.Op, rw *ir.Rewriter) bool {
 	digits, basis := op.OperandsOf(0), Basis(op)
 	var keptDigits []*ir.Value
@@ -128,7 +130,7 @@ func dropUnitDigits(op *ir.Op, rw *ir.Rewriter) bool {
 	return true
 }
 
-// dropLeadingZero takes away a first digit that is 0.
+// dropLeadingZero removes a first digit that is 0.
 func dropLeadingZero(op *ir.Op, rw *ir.Rewriter) bool {
 	digits, basis := op.OperandsOf(0), Basis(op)
 	if len(digits) < 2 || !isZero(digits[0]) {

@@ -5,10 +5,9 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// DmaStart is affine.dma_start: a transfer that runs until the dma_wait on its
-// tag. Its operands are the source, the target and the tag, each with the inputs
-// of its map (src_map, dst_map, tag_map), the number of elements, and optionally a
-// stride and the number of elements per stride.
+// DmaStart is affine.dma_start: a transfer that runs until the dma_wait on its tag. Its operands are the
+// source, the target and the tag, each with the inputs of its map (src_map, dst_map, tag_map). The number of
+// elements follows, and optionally a stride and the number of elements per stride.
 var DmaStart = &ir.OpDef{
 	Name:     "affine.dma_start",
 	Summary:  "non-blocking DMA operation that starts a transfer",
@@ -27,8 +26,8 @@ var DmaStart = &ir.OpDef{
 	},
 }
 
-// DmaWait is affine.dma_wait: waits for the transfer with that tag. Its operands
-// are the tag, the inputs of tag_map, and the number of elements.
+// DmaWait is affine.dma_wait: it waits for the transfer with that tag. Its operands are the tag, the inputs
+// of tag_map, and the number of elements.
 var DmaWait = &ir.OpDef{
 	Name:     "affine.dma_wait",
 	Summary:  "blocking DMA operation that waits for transfer completion",
@@ -43,8 +42,8 @@ var DmaWait = &ir.OpDef{
 // dmaMaps are the attributes of the maps, in the order of the operands.
 var dmaMaps = []string{"src_map", "dst_map", "tag_map"}
 
-// DmaParts are the operands of an affine.dma_start: its memrefs (source, target,
-// tag), the inputs of their maps, and what follows.
+// DmaParts are the operands of an affine.dma_start: its memrefs (source, target, tag), the inputs of their
+// maps, the number of elements, and the stride.
 type DmaParts struct {
 	MemRefs  [3]*ir.Value
 	Inputs   [3][]*ir.Value
@@ -53,8 +52,7 @@ type DmaParts struct {
 	Stride, PerStride *ir.Value
 }
 
-// Dma returns the operands of an affine.dma_start by name; it is not ok when
-// they do not fit the maps.
+// Dma returns the operands of an affine.dma_start by name. ok is false if their number does not fit the maps.
 func Dma(op *ir.Op) (d DmaParts, ok bool) {
 	rest := op.Operands()
 	for i, name := range dmaMaps {
@@ -75,9 +73,8 @@ func Dma(op *ir.Op) (d DmaParts, ok bool) {
 	return d, true
 }
 
-// effectsOfDmaStart: which elements follow the first one depends on the number
-// at run time, so all of the two memrefs may be touched. The tag is a resource
-// of its own.
+// effectsOfDmaStart adds effects on the whole source and the whole target: the number of elements is known
+// only at run time. The tag is a resource of its own.
 func effectsOfDmaStart(op *ir.Op, add func(ir.Effect)) {
 	if d, ok := Dma(op); ok {
 		add(ir.Effect{Kind: ir.Read, Value: d.MemRefs[0]})

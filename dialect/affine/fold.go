@@ -27,7 +27,7 @@ func toConstant(op *ir.Op, v int64) []ir.FoldResult {
 	return []ir.FoldResult{{Attr: op.Context().IndexAttr(v)}}
 }
 
-// withConstants returns the map with the operands that are constants filled in.
+// withConstants returns the map after constant operands are replaced by their values.
 func (a Access) withConstants() *aff.Map {
 	by := make([]*aff.Expr, len(a.Operands))
 	for i, v := range a.Operands {
@@ -47,7 +47,7 @@ func (a Access) constants() ([]int64, bool) {
 	return m.Eval(nil, nil)
 }
 
-// input returns the operand that an expression is, or nil.
+// input returns the operand that an expression stands for, or nil.
 func (a Access) input(e *aff.Expr) *ir.Value {
 	switch e.Kind {
 	case aff.Dim:
@@ -69,7 +69,8 @@ func foldApply(op *ir.Op, _ []ir.Attr) []ir.FoldResult {
 	return nil
 }
 
-// foldMinMax folds results that are constant; when all are, the operation.
+// foldMinMax replaces the results of the map that are constant by constants. If all results are constant it
+// folds the operation.
 func foldMinMax(op *ir.Op, choose func([]int64) int64) []ir.FoldResult {
 	a := Access{mapOf(op, "map"), op.Operands()}
 	filled := a.withConstants()
@@ -93,8 +94,7 @@ func foldMinMax(op *ir.Op, choose func([]int64) int64) []ir.FoldResult {
 	return ir.FoldedInPlace
 }
 
-// foldCasts makes the operation use what its memrefs, from operand first on,
-// were cast from.
+// foldCasts replaces the memrefs among the operands from number first on by the sources of their casts.
 func foldCasts(op *ir.Op, first int) []ir.FoldResult {
 	changed := false
 	for i := first; i < op.NumOperands(); i++ {
@@ -113,7 +113,7 @@ func foldCasts(op *ir.Op, first int) []ir.FoldResult {
 	return nil
 }
 
-// foldLoad gives an element of a constant memref.global.
+// foldLoad folds a load of a constant memref.global to the element.
 func foldLoad(op *ir.Op, _ []ir.Attr) []ir.FoldResult {
 	if folded := foldCasts(op, 0); folded != nil {
 		return folded
@@ -146,8 +146,7 @@ func foldLoad(op *ir.Op, _ []ir.Attr) []ir.FoldResult {
 	return nil
 }
 
-// globalValues returns the elements of the constant memref.global that m
-// names, or nil.
+// globalValues returns the elements of the constant memref.global that m refers to, or nil.
 func globalValues(m *ir.Value) *ir.DenseElementsAttr {
 	get := m.DefiningOp()
 	if get == nil || get.Name() != "memref.get_global" {
@@ -203,8 +202,8 @@ func setConstantBounds(op *ir.Op) bool {
 	return lok || uok
 }
 
-// constantBound returns the bound as a constant, if it is one that is not yet
-// written so.
+// constantBound returns the bound as a constant. ok is false if the bound is not constant, or has that form
+// already.
 func constantBound(bound Access, choose func([]int64) int64) (Access, bool) {
 	if _, ok := bound.Map.SingleConstant(); ok {
 		return bound, false
@@ -263,8 +262,7 @@ func foldParallel(op *ir.Op, _ []ir.Attr) []ir.FoldResult {
 	return ir.FoldedInPlace
 }
 
-// staticBasis takes constants among the dynamic base into the static one, and
-// reports whether there were any.
+// staticBasis moves constants of the dynamic base into the static one, and reports whether there were any.
 func staticBasis(op *ir.Op) bool {
 	basis, changed := Basis(op), false
 	for i, b := range basis {
@@ -285,8 +283,7 @@ func staticBasis(op *ir.Op) bool {
 	return true
 }
 
-// innerBasis returns the base without the bound of the first digit, which may
-// be left out.
+// innerBasis returns the base without the bound of the first digit, which is optional.
 func innerBasis(op *ir.Op, digits int) []int64 {
 	basis := op.Ints("static_basis")
 	if len(basis) == digits && digits > 0 {

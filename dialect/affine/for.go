@@ -90,8 +90,8 @@ var forLoop = &ir.LoopInterface{
 	},
 }
 
-// forSuccessors: the loop enters its body or, when it has no iteration, ends;
-// after each iteration the same.
+// forSuccessors says where control goes at the start of the loop and after each iteration: into the body, or
+// out of the loop. A constant number of iterations can exclude one of them.
 func forSuccessors(op *ir.Op, from int) []ir.RegionSuccessor {
 	body := ir.RegionSuccessor{Region: 0, Inputs: op.Body().Args()[1:]}
 	exit := ir.RegionSuccessor{Region: -1, Inputs: op.Results()}
@@ -106,14 +106,14 @@ func forSuccessors(op *ir.Op, from int) []ir.RegionSuccessor {
 	return []ir.RegionSuccessor{body, exit}
 }
 
-// boundText is a bound as parsed.
+// boundText is a bound after parsing.
 type boundText struct {
 	m        *ir.AffineMapAttr
 	operands []ir.UnresolvedOperand
 }
 
-// parse parses %n, a number, or a map with its operands; keyword, "max" or
-// "min", must stand before a map with several results.
+// parse parses %n, a number, or a map with its operands. keyword, "max" or "min", must stand before a map
+// with several results.
 func (b *boundText) parse(p ir.OpParser, keyword, which string) error {
 	several := p.TryKeyword(keyword)
 	operand, ok, err := p.TryOperand()
@@ -359,8 +359,7 @@ func verifyCarried(op *ir.Op) error {
 	return nil
 }
 
-// Yield is affine.yield: the end of the body of an affine operation, with the
-// values that it passes on.
+// Yield is affine.yield: the end of the body of an affine operation, with the values that the body passes on.
 var Yield = &ir.OpDef{
 	Name:     "affine.yield",
 	Summary:  "yield values to parent operation",

@@ -5,11 +5,11 @@ import (
 	aff "github.com/inflight-compiler/inflight/ir/affine"
 )
 
-// Formula collects the operands of an affine expression of indices that are known now or at run time. The
-// zero value has none.
+// Formula collects the operands of an affine expression of indices. An index is a constant, or a value at run
+// time, which becomes an operand. The zero value has no operands.
 type Formula struct{ operands []*ir.Value }
 
-// Of returns an index as an expression: a constant, or the next symbol.
+// Of returns an index as an expression: a constant or, for a value at run time, the next symbol.
 func (f *Formula) Of(q ir.OpFoldResult) *aff.Expr {
 	if q.Value == nil {
 		return aff.C(q.Const)
@@ -18,8 +18,8 @@ func (f *Formula) Of(q ir.OpFoldResult) *aff.Expr {
 	return aff.S(len(f.operands) - 1)
 }
 
-// Value computes an expression of what Of returned, with what makes the operands taken into it, by
-// affine.apply where it is neither a constant nor one of the operands.
+// Value computes an expression of results of Of, after composing it with the affine.apply operations that
+// make its operands. It makes an affine.apply unless the result is a constant or one of the operands.
 func (f *Formula) Value(b *ir.Builder, e *aff.Expr) ir.OpFoldResult {
 	m := aff.NewMap(0, len(f.operands), e).Simplify()
 	a := Access{Map: m, Operands: f.operands}.Compose().Canonicalize()

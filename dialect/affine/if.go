@@ -6,8 +6,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// If is affine.if: runs its first region where its operands are in an integer
-// set, and its second, which may be empty, elsewhere.
+// If is affine.if: it runs its first region if its operands are in an integer set, and else its second one,
+// which may be empty.
 var If = &ir.OpDef{
 	Name:               "affine.if",
 	Summary:            "if-then-else operation",

@@ -43,8 +43,7 @@ var flag = ir.AttrConstraint{Summary: "bool attribute", Match: func(a ir.Attr) b
 	return unit || ok && constraint.IsI1(i.Type)
 }}
 
-// IsDisjoint reports whether a linearize_index promises that every digit is
-// less than its base.
+// IsDisjoint reports whether a linearize_index promises that every digit is less than its base.
 func IsDisjoint(op *ir.Op) bool {
 	a := op.Attr("disjoint")
 	return a != nil && a != ir.Attr(op.Context().Bool(false))

@@ -8,10 +8,9 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// Parallel is affine.parallel: a band of loops whose iterations may run in any
-// order, with reductions of the values that they yield. One map holds the lower
-// bounds of all dimensions, one the upper; the groups say how many results
-// belong to each dimension.
+// Parallel is affine.parallel: a band of loops whose iterations may run in any order, with reductions of the
+// values that they yield. One map holds the lower bounds of all dimensions, and another one the upper bounds.
+// The groups say how many results belong to each dimension.
 var Parallel = &ir.OpDef{
 	Name:     "affine.parallel",
 	Summary:  "multi-index parallel band operation",
@@ -87,8 +86,8 @@ func Steps(op *ir.Op) []int64 {
 	return vs
 }
 
-// Reductions returns how an affine.parallel combines what its iterations yield,
-// one of ir.AtomicKind per result.
+// Reductions returns the ir.AtomicKind by which an affine.parallel combines each value that its iterations
+// yield.
 func Reductions(op *ir.Op) []int64 {
 	vs, _ := int64s(op.Attr("reductions"))
 	return vs
@@ -216,8 +215,8 @@ func verifyReductions(op *ir.Op) error {
 	return nil
 }
 
-// reducible reports whether values of the type can be combined so. The ordered
-// integer reductions take signed or unsigned integers only, as in MLIR.
+// reducible reports whether values of the type can be combined by a kind of reduction. As in MLIR, the
+// ordered integer reductions need signed or unsigned integers.
 func reducible(kind int64, t ir.Type) bool {
 	it, isInt := t.(*ir.IntegerType)
 	switch kind {

@@ -7,8 +7,8 @@ import (
 	aff "github.com/inflight-compiler/inflight/ir/affine"
 )
 
-// boundsText collects the bounds of one side of an affine.parallel while they
-// are parsed: all expressions over one list of dimensions and one of symbols.
+// boundsText collects the bounds of one side of an affine.parallel during parsing: all expressions over one
+// list of dimensions and one of symbols.
 type boundsText struct {
 	dims, syms []ir.UnresolvedOperand
 	results    []*aff.Expr

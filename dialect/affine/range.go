@@ -5,8 +5,8 @@ import (
 	aff "github.com/inflight-compiler/inflight/ir/affine"
 )
 
-// interval is what is known about the values of an expression: at least low if
-// hasLow, at most high if hasHigh.
+// interval is the known range of an expression: at least low if hasLow is set, at most high if hasHigh is
+// set.
 type interval struct {
 	low, high       int64
 	hasLow, hasHigh bool
@@ -17,7 +17,7 @@ func exactly(v int64) interval { return interval{v, v, true, true} }
 // single reports whether only one value is possible.
 func (r interval) single() bool { return r.hasLow && r.hasHigh && r.low == r.high }
 
-// loopOf returns the affine.for whose variable v is, or nil.
+// loopOf returns the affine.for that v is the variable of, or nil.
 func loopOf(v *ir.Value) *ir.Op {
 	if v.IsArgument() && v.Index() == 0 {
 		if op := v.Owner().ParentOp(); op.Is(For) {
@@ -41,7 +41,7 @@ func rangeOf(v *ir.Value) interval {
 	if !ok {
 		return r
 	}
-	// The last value is below the end by what the steps leave over.
+	// The last value differs from the lower bound by a multiple of the step.
 	r.high, r.hasHigh = compute(aff.Add, end, -1)
 	if span, ok := compute(aff.Add, r.high, -r.low); ok && r.hasLow && span > 0 {
 		r.high -= span % Step(loop)
@@ -95,14 +95,14 @@ func (r interval) times(c int64) interval {
 	return r.with(aff.Mul, c, c, r.hasLow, r.hasHigh)
 }
 
-// with combines both ends with a number; an end that overflows is not known.
+// with combines both ends with a number. An end that overflows becomes unknown.
 func (r interval) with(kind aff.Kind, low, high int64, hasLow, hasHigh bool) interval {
 	l, lok := compute(kind, r.low, low)
 	h, hok := compute(kind, r.high, high)
 	return interval{l, h, hasLow && lok, hasHigh && hok}
 }
 
-// compute returns a kind b.
+// compute returns a combined with b by the operation kind. ok is false if the result overflows.
 func compute(kind aff.Kind, a, b int64) (int64, bool) {
 	return aff.Binary(kind, aff.C(a), aff.C(b)).Eval(nil, nil)
 }
@@ -133,8 +133,8 @@ func (r ranges) ofRemainder(e *aff.Expr) interval {
 	return interval{0, c - 1, true, true}
 }
 
-// Narrow returns the access with the divisions and remainders simplified that
-// the bounds of the loops around decide.
+// Narrow returns the access after simplifying those divisions and remainders whose results follow from the
+// bounds of the loops around.
 func (a Access) Narrow() Access {
 	if len(a.Operands) == 0 {
 		return a
@@ -196,8 +196,8 @@ func splitMultiple(e *aff.Expr, operands []*ir.Value) (multiple *aff.Expr, divis
 	return nil, 0, nil, false
 }
 
-// divisorOf returns a number that divides the expression, for a loop variable
-// one that divides all of its values.
+// divisorOf returns a number that divides the expression. For a loop variable the number divides all values
+// of the variable.
 func divisorOf(e *aff.Expr, operands []*ir.Value) int64 {
 	if e.Kind != aff.Dim {
 		return e.Divisor()
@@ -230,8 +230,8 @@ func isBelow(e *aff.Expr, operands []*ir.Value, k int64) bool {
 	return false
 }
 
-// Irredundant returns the access without the results that are never the
-// greatest (isMax) or least, as far as the bounds of the loops around tell.
+// Irredundant returns the access without the results that are never the greatest (if isMax is set) or the
+// least. The bounds of the loops around decide this.
 func (a Access) Irredundant(isMax bool) Access {
 	if len(a.Operands) == 0 {
 		return a
@@ -240,7 +240,7 @@ func (a Access) Irredundant(isMax bool) Access {
 	in := make([]interval, len(a.Map.Results))
 	for i, e := range a.Map.Results {
 		in[i] = r.of(e)
-		if !isMax { // mirrored, the least is the greatest
+		if !isMax { // mirrored: the least becomes the greatest
 			in[i] = in[i].times(-1)
 		}
 	}
@@ -254,14 +254,14 @@ func (a Access) Irredundant(isMax bool) Access {
 		}
 		results = append(results, e)
 	}
-	if len(results) > 0 { // none is left of a loop without iterations
+	if len(results) > 0 { // a loop without iterations leaves no results
 		a.Map = aff.NewMap(a.Map.NumDims, a.Map.NumSymbols, results...)
 	}
 	return a
 }
 
-// isDominated reports whether another interval is never below interval i; of
-// equal single values the first stays.
+// isDominated reports whether another interval is never below interval i. Of equal single values the first
+// one is not dominated.
 func isDominated(in []interval, i int) bool {
 	if !in[i].hasHigh {
 		return false

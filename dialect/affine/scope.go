@@ -7,8 +7,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// Scope returns the region in which op's dimensions and symbols are judged:
-// the region, around op, of the nearest operation with the trait AffineScope.
+// Scope returns the region that decides which values are dimensions and symbols for op. It belongs to the
+// nearest operation around op with the trait AffineScope.
 func Scope(op *ir.Op) *ir.Region {
 	for op.Parent() != nil {
 		if op.Parent().Has(ir.AffineScope) {
@@ -19,18 +19,16 @@ func Scope(op *ir.Op) *ir.Region {
 	return nil
 }
 
-// IsValidSymbol reports whether v may be a symbol in region: an index that is
-// the same for all that the region runs. These are values at the region's top
-// level or defined around it, constants, and sizes of memrefs and affine.apply
-// results that depend on nothing else.
+// IsValidSymbol reports whether v may be a symbol in region: an index that stays the same while the region
+// runs. Such indices are values at the region's top level or defined around it, and constants. Sizes of
+// memrefs and results of affine.apply are symbols if they depend on symbols only.
 func IsValidSymbol(v *ir.Value, region *ir.Region) bool {
 	var s scopes
 	return s.symbol(v, region)
 }
 
-// scopes judges one input. It remembers what it finds on the way: computations
-// share operands, and in unreachable code a value may be computed from itself,
-// which makes it no input.
+// scopes judges one input. It remembers its results, since computations share operands. In unreachable code a
+// value may be computed from itself; such a value is no valid input.
 type scopes struct{ dims, syms map[inRegion]bool }
 
 type inRegion struct {
@@ -38,7 +36,7 @@ type inRegion struct {
 	region *ir.Region
 }
 
-// remember returns what the map says about v, after asking judge the first time.
+// remember returns the result for v in the map. It asks judge if the map has none, and stores the answer.
 func remember(known *map[inRegion]bool, v *ir.Value, region *ir.Region, judge func() bool) bool {
 	if *known == nil {
 		*known = map[inRegion]bool{}
@@ -46,7 +44,7 @@ func remember(known *map[inRegion]bool, v *ir.Value, region *ir.Region, judge fu
 	k := inRegion{v, region}
 	ok, found := (*known)[k]
 	if !found {
-		(*known)[k] = false // until it is known
+		(*known)[k] = false // holds for cycles, until judge has answered
 		ok = judge()
 		(*known)[k] = ok
 	}
@@ -83,8 +81,8 @@ func all(vs []*ir.Value, region *ir.Region, valid func(*ir.Value, *ir.Region) bo
 	return !slices.ContainsFunc(vs, func(v *ir.Value) bool { return !valid(v, region) })
 }
 
-// IsValidDim reports whether v may be a dimension in region: a symbol, a
-// variable of an affine loop, or computed from such by affine operations.
+// IsValidDim reports whether v may be a dimension in region: a symbol, a variable of an affine loop, or a
+// result of affine operations on these.
 func IsValidDim(v *ir.Value, region *ir.Region) bool {
 	var s scopes
 	return s.dim(v, region)
@@ -125,12 +123,12 @@ func isTopLevel(v *ir.Value) bool {
 	return b != nil && b.ParentOp() != nil && b.ParentOp().Has(ir.AffineScope)
 }
 
-// isDim reports whether the operation gives an extent of its first operand at
-// its second.
+// isDim reports whether the operation returns an extent of its first operand. The second operand is the
+// dimension.
 func isDim(op *ir.Op) bool { return op.Name() == "memref.dim" || op.Name() == "tensor.dim" }
 
-// symbolicDim reports whether an extent is a symbol: the memref is of the top
-// level, or was made with an extent that is a symbol.
+// symbolicDim reports whether an extent is a symbol: the memref is defined at the top level, or was made with
+// an extent that is a symbol.
 func (s *scopes) symbolicDim(op *ir.Op, region *ir.Region) bool {
 	source := op.Operand(0)
 	if isTopLevel(source) {
@@ -151,8 +149,7 @@ func (s *scopes) symbolicDim(op *ir.Op, region *ir.Region) bool {
 	return made != nil && s.symbolicExtent(made, i, region)
 }
 
-// symbolicExtent reports whether extent i of the memref that op makes is
-// constant or a symbol.
+// symbolicExtent reports whether extent i of the memref that op makes is a constant or a symbol.
 func (s *scopes) symbolicExtent(op *ir.Op, i int64, region *ir.Region) bool {
 	sizes, ok := dynamicSizes(op)
 	if !ok {
@@ -174,8 +171,7 @@ func (s *scopes) symbolicExtent(op *ir.Op, i int64, region *ir.Region) bool {
 	return position < len(sizes) && s.symbol(sizes[position], region)
 }
 
-// dynamicSizes returns the operands that give the dynamic extents of what op
-// makes.
+// dynamicSizes returns the operands that are the dynamic extents of op's result.
 func dynamicSizes(op *ir.Op) ([]*ir.Value, bool) {
 	switch op.Name() {
 	case "memref.alloc":
@@ -186,8 +182,8 @@ func dynamicSizes(op *ir.Op) ([]*ir.Value, bool) {
 	return nil, false
 }
 
-// verifyInputs checks that the first dims of the operands of a map or set are
-// dimensions and the others symbols.
+// verifyInputs checks the operands of a map or set: the first dims of them are dimensions, the others
+// symbols.
 func verifyInputs(op *ir.Op, operands []*ir.Value, dims int) error {
 	region := Scope(op)
 	for i, v := range operands {

@@ -47,7 +47,7 @@ func parseMapped(p ir.OpParser, s *ir.OpState) (*ir.AffineMapAttr, int, error) {
 	return m, dims, resolve(p, s, operands...)
 }
 
-// subscripted is a memref with affine subscripts in the text: %m[%i + 1].
+// subscripted is a memref with affine subscripts in the text, such as %m[%i + 1].
 type subscripted struct {
 	memref  ir.UnresolvedOperand
 	m       *ir.AffineMapAttr
@@ -83,7 +83,7 @@ func printSubscripted(p ir.OpPrinter, op *ir.Op, name string, m *ir.Value, subsc
 	p.Write("]")
 }
 
-// comma parses a comma and then what f parses.
+// comma parses a comma and then calls f.
 func comma(p ir.OpParser, f func() error) error {
 	if err := p.Punct(","); err != nil {
 		return err

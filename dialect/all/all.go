@@ -1,4 +1,4 @@
-// Package all knows every dialect, for programs that work on any input.
+// Package all has every dialect, for programs that work on any input.
 //
 // It imports the dialect packages and package ir. Everything is in this file.
 package all

@@ -8,7 +8,8 @@ import (
 
 func init() { Dialect.Constant = materialize }
 
-// materialize makes the constant that yields attr, or poison; nil when arith.constant cannot.
+// materialize makes the operation that yields attr: a constant or poison. It returns nil if arith.constant
+// cannot have attr as its value.
 func materialize(b *ir.Builder, attr ir.Attr, typ ir.Type) *ir.Op {
 	if ub.IsPoison(attr) {
 		return ub.Dialect.Constant(b, attr, typ)
@@ -53,7 +54,7 @@ func ConstFloat(b *ir.Builder, typ *ir.FloatType, v float64) *ir.Value {
 // ZeroAttr returns the value of the constant 0 of a type, nil if arith has none.
 func ZeroAttr(c *ir.Context, t ir.Type) ir.Attr {
 	if _, ok := t.(*ir.MemRefType); ok {
-		return nil // it has a shape and elements, too
+		return nil // a memref is a shaped type, too, but has no constant
 	}
 	return splat(c, t, scalar{})
 }
@@ -85,7 +86,7 @@ func Predicate(op *ir.Op) int64 {
 	return p
 }
 
-// Reducers are the operations that combine two values, by ir.AtomicKind; AtomicAssign has none.
+// Reducers has the operation that combines two values for each ir.AtomicKind but AtomicAssign.
 var Reducers = map[int64]*ir.OpDef{
 	ir.AtomicAddF: AddF, ir.AtomicAddI: AddI, ir.AtomicMulF: MulF, ir.AtomicMulI: MulI,
 	ir.AtomicMaximumF: MaximumF, ir.AtomicMinimumF: MinimumF, ir.AtomicMaxNumF: MaxNumF,

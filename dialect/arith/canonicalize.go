@@ -5,8 +5,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// The patterns are upstream's canonicalizations. Those with constants apply to scalars only, as they do
-// there.
+// The patterns are upstream's canonicalizations. As upstream, those with constants apply to scalars only.
 
 func init() {
 	for def, patterns := range map[*ir.OpDef][]ir.Pattern{
@@ -52,7 +51,7 @@ func scalarConst(v *ir.Value) *ir.IntegerAttr {
 	return a
 }
 
-// combination is what becomes of two constants met on the way from x to the result: x op c, c op x.
+// combination says how two constants between x and the result combine into c: the result is x op c or c op x.
 type combination struct {
 	def   *ir.OpDef
 	first bool // the constant is the first operand
@@ -60,9 +59,9 @@ type combination struct {
 	a, b  *ir.IntegerAttr
 }
 
-// replace replaces op by the combination applied to x. A wrap is excluded for the result where it was for
-// both of the operations combined, op and inner, and the constants combine without one. Where inner is nil
-// upstream excludes none.
+// replace replaces op by the combination applied to x. The new operation excludes a kind of wrap if op and
+// inner both exclude it and the constants combine without it. If inner is nil the new operation excludes
+// none, as upstream.
 func (c combination) replace(op, inner *ir.Op, x *ir.Value, rw *ir.Rewriter) bool {
 	k, ok := kindOf(x.Type())
 	if !ok {
@@ -90,7 +89,7 @@ func (c combination) replace(op, inner *ir.Op, x *ir.Value, rw *ir.Rewriter) boo
 	return true
 }
 
-// exact returns the kinds of wraps that do not happen when the constants are combined.
+// exact returns the kinds of wraps that do not happen in the combination of the constants.
 func (c combination) exact(k kind, a, b, v scalar) int64 {
 	kept := int64(0)
 	if s, _ := c.fn.wide(k.width, a.big(), b.big()); s.Cmp(v.big()) == 0 {
@@ -144,7 +143,8 @@ func addNegated(op *ir.Op, rw *ir.Rewriter) bool {
 	return false
 }
 
-// subConstants combines a difference with a constant and a sum or difference with one.
+// subConstants combines a constant operand of a difference with the constant in its other operand, a sum or a
+// difference.
 func subConstants(op *ir.Op, rw *ir.Rewriter) bool {
 	if b := scalarConst(op.Operand(1)); b != nil {
 		return subConstant(op, b, rw)
@@ -250,7 +250,7 @@ func notCompare(op *ir.Op, rw *ir.Rewriter) bool {
 	return true
 }
 
-// dropSecondResult uses the plain operation where the second result is unused.
+// dropSecondResult replaces an operation whose second result is unused by the operation with one result.
 func dropSecondResult(def *ir.OpDef) func(*ir.Op, *ir.Rewriter) bool {
 	return func(op *ir.Op, rw *ir.Rewriter) bool {
 		if op.Result(1).HasUses() {
@@ -259,12 +259,12 @@ func dropSecondResult(def *ir.OpDef) func(*ir.Op, *ir.Rewriter) bool {
 		rw.SetBefore(op)
 		rw.Loc = op.Loc()
 		plain := Binary(rw.Builder, def, op.Operand(0), op.Operand(1))
-		rw.Replace(op, plain, plain) // the second has no users
+		rw.Replace(op, plain, plain) // the second result has no uses
 		return true
 	}
 }
 
-// highOfOne: the high half of x*1 is the sign of x.
+// highOfOne: the high half of x*1 consists of copies of the sign bit of x.
 func highOfOne(op *ir.Op, rw *ir.Rewriter) bool {
 	x := op.Operand(0)
 	if one := ir.ConstantValue(op.Operand(1)); one == nil || !isInt(one, 1) ||
@@ -288,13 +288,13 @@ func replaceCast(op *ir.Op, def *ir.OpDef, x *ir.Value, rw *ir.Rewriter) bool {
 	return true
 }
 
-// extendExtended: the sign of a zero extension is zero.
+// extendExtended: a sign extension of a zero extension is a zero extension, since the sign bit is 0.
 func extendExtended(op *ir.Op, rw *ir.Rewriter) bool {
 	inner := op.Operand(0).DefinedBy(ExtUI)
 	return inner != nil && replaceCast(op, ExtUI, inner.Operand(0), rw)
 }
 
-// truncateExtended: truncating an extension to more than its source is a shorter extension.
+// truncateExtended: an extension that is truncated to more bits than its source has is a shorter extension.
 func truncateExtended(op *ir.Op, rw *ir.Rewriter) bool {
 	for _, ext := range []*ir.OpDef{ExtSI, ExtUI} {
 		inner := op.Operand(0).DefinedBy(ext)
@@ -305,7 +305,8 @@ func truncateExtended(op *ir.Op, rw *ir.Rewriter) bool {
 	return false
 }
 
-// truncateShift: the bits that an arithmetic shift fills in are cut off, so that a logical one does.
+// truncateShift: a truncation cuts off the bits that an arithmetic shift fills in, so that a logical shift
+// gives the same.
 func truncateShift(op *ir.Op, rw *ir.Rewriter) bool {
 	shift := op.Operand(0).DefinedBy(ShRSI)
 	if shift == nil {
@@ -328,7 +329,8 @@ func truncateShift(op *ir.Op, rw *ir.Rewriter) bool {
 	return true
 }
 
-// truncateConverted converts an integer to the narrow float at once.
+// truncateConverted: an integer converted to a float that is truncated is converted to the narrow float at
+// once.
 func truncateConverted(op *ir.Op, rw *ir.Rewriter) bool {
 	if op.Attr("roundingmode") != nil {
 		return false
@@ -341,8 +343,8 @@ func truncateConverted(op *ir.Op, rw *ir.Rewriter) bool {
 	return false
 }
 
-// castPair: casting to a type that is wide enough and back changes nothing. Upstream does not ask for the
-// width, and so changes values that the type between cuts off.
+// castPair: a cast to a type that is wide enough and a cast back cancel. Upstream does not check the width,
+// and so changes values whose high bits the type between cuts off.
 func castPair(op *ir.Op, rw *ir.Rewriter) bool {
 	inner := op.Operand(0).DefinedBy(op.Def())
 	if inner == nil || inner.Operand(0).Type() != op.Result(0).Type() {
@@ -357,7 +359,7 @@ func castPair(op *ir.Op, rw *ir.Rewriter) bool {
 	return true
 }
 
-// castExtended: the extension does what the cast would do.
+// castExtended: an index cast of an extension is one extension.
 func castExtended(ext *ir.OpDef) func(*ir.Op, *ir.Rewriter) bool {
 	return func(op *ir.Op, rw *ir.Rewriter) bool {
 		inner := op.Operand(0).DefinedBy(ext)
@@ -378,7 +380,7 @@ func bitcastPair(op *ir.Op, rw *ir.Rewriter) bool {
 	return replaceCast(op, Bitcast, inner.Operand(0), rw)
 }
 
-// compareExtended: extensions of one kind are equal if their sources are.
+// compareExtended: two extensions of one kind are equal exactly if their sources are.
 func compareExtended(op *ir.Op, rw *ir.Rewriter) bool {
 	p := Predicate(op)
 	if p != EQ && p != NE {
@@ -436,7 +438,7 @@ func selectNot(op *ir.Op, rw *ir.Rewriter) bool {
 	return true
 }
 
-// selectSame: a selection inside a selection by the same condition is decided.
+// selectSame: a select among the values of another select on the same condition has a known result.
 func selectSame(op *ir.Op, rw *ir.Rewriter) bool {
 	for i := 1; i <= 2; i++ {
 		inner := op.Operand(i).DefinedBy(Select)

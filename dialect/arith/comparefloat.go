@@ -7,8 +7,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// precision returns the bits of the significand, with the implied one, of the formats that compareConverted
-// knows.
+// precision returns the number of bits of the significand, the implied one included. It is 0 for formats that
+// compareConverted does not know.
 func precision(t *ir.FloatType) uint {
 	switch t.Kind {
 	case ir.F64:
@@ -30,9 +30,9 @@ var integerPredicates = map[int64][2]int64{ // unsigned, signed
 	OLT: {ULT, SLT}, UnorderedLT: {ULT, SLT}, OLE: {ULE, SLE}, UnorderedLE: {ULE, SLE},
 }
 
-// compareConverted compares an integer that was converted to a float with a constant as an integer: float(i)
-// < 3.5 is i <= 3. Where the conversion may round, the constant is smaller than all that it rounds, which
-// stays beyond it.
+// compareConverted replaces the comparison of a converted integer with a float constant by a comparison of
+// integers: float(i) < 3.5 is i <= 3. If the conversion may round, the constant must be smaller in magnitude
+// than every integer that is rounded: rounding keeps such integers beyond the constant.
 func compareConverted(op *ir.Op, rw *ir.Rewriter) bool {
 	c, ok := ir.ConstantValue(op.Operand(1)).(*ir.FloatAttr)
 	source := op.Operand(0).DefiningOp()
@@ -64,7 +64,7 @@ func replaceBool(op *ir.Op, v bool, rw *ir.Rewriter) bool {
 	return true
 }
 
-// compareWithFloat replaces op by the comparison of x with v, where x lies in the range of its type.
+// compareWithFloat replaces op by the comparison of x with v. x lies in the range of its type.
 func compareWithFloat(op *ir.Op, x *ir.Value, p int64, v float64, t *ir.IntegerType, isSigned bool,
 	rw *ir.Rewriter) bool {
 	lo, hi := 0.0, math.Ldexp(1, int(t.Width))-1
@@ -91,8 +91,8 @@ func compareWithFloat(op *ir.Op, x *ir.Value, p int64, v float64, t *ir.IntegerT
 	return true
 }
 
-// fractional returns the predicate that compares an integer with a fraction after that is cut towards zero;
-// false for equality, which is decided. Only signed integers are compared with negative fractions.
+// fractional returns the predicate that compares an integer with a fraction truncated toward zero. It returns
+// false for equality, whose result is known. Only signed integers are compared with negative fractions.
 func fractional(p int64, isNegative bool) (int64, bool) {
 	switch p {
 	case EQ, NE:

@@ -7,21 +7,21 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// scalar is one constant: a number of at most 64 bits in word, sign-extended if it is an integer, or an
-// integer wider than that in wide. Floats are their representation.
+// scalar is one constant. A number of at most 64 bits is in word, sign-extended if it is an integer. A wider
+// integer is in wide. A float is given by its representation.
 type scalar struct {
 	word int64
 	wide *big.Int
 }
 
-// kind is what scalars of an element type have in common.
+// kind describes the scalars of an element type.
 type kind struct {
 	typ   ir.Type
 	width uint // of integers and floats; 64 for index
 	size  int  // bytes in a dense attribute
 }
 
-// kindOf returns the kind of the elements of t, and false for elements that are no integers or floats.
+// kindOf returns the kind of the elements of t. ok is false if the elements are neither integers nor floats.
 func kindOf(t ir.Type) (kind, bool) {
 	t = elementOf(t)
 	k := kind{typ: t, size: ir.ElemBytes(t)}
@@ -39,7 +39,7 @@ func kindOf(t ir.Type) (kind, bool) {
 	return k, k.width > 0
 }
 
-// signed extends the low bits of v.
+// signed returns the low bits of v, sign-extended.
 func signed(v int64, width uint) int64 {
 	if width >= 64 {
 		return v
@@ -154,9 +154,9 @@ func reverse(b []byte) {
 	}
 }
 
-// mapElements computes f of each group of corresponding elements of constants and returns the constant of
-// type result, nil when an operand is not constant or f fails for some elements. Splats stay splats; a scalar
-// among vectors counts for every element.
+// mapElements computes f on each group of corresponding elements of constants and returns the constant of
+// type result. It returns nil if an operand is not constant or if f fails for an element. Splats give a
+// splat. A scalar among vectors stands for every element.
 func mapElements(c *ir.Context, consts []ir.Attr, result ir.Type,
 	f func(args []scalar) (scalar, bool)) ir.Attr {
 	out, ok := kindOf(result)
@@ -204,8 +204,8 @@ func mapElements(c *ir.Context, consts []ir.Attr, result ir.Type,
 	return c.Dense(shaped, string(data), uniform)
 }
 
-// shapeOf returns the element type of a constant, how many elements it has, and whether they are all equal; a
-// nil type if it is no constant that folds.
+// shapeOf returns the element type of a constant, its number of elements, and whether all are equal. The type
+// is nil if the constant does not fold.
 func shapeOf(a ir.Attr) (typ ir.Type, count int, splat bool) {
 	switch a := a.(type) {
 	case *ir.IntegerAttr:
@@ -270,7 +270,7 @@ func isInt(a ir.Attr, v int64) bool {
 	return s.word == signed(v, k.width)
 }
 
-// splat returns the constant of type t that is v in every element, nil when t has no known extents.
+// splat returns the constant of type t whose elements are all v, nil if extents of t are unknown.
 func splat(c *ir.Context, t ir.Type, v scalar) ir.Attr {
 	k, ok := kindOf(t)
 	if !ok {
@@ -289,9 +289,9 @@ func splat(c *ir.Context, t ir.Type, v scalar) ir.Attr {
 	return c.Dense(shaped, string(k.appendTo(nil, v)), true)
 }
 
-// FoldFloats folds an operation on floats, each result element being f of the operands' elements, rounded to
-// nearest, and poison if an operand is. Formats wider than float64, and those for which accept (if not nil)
-// is false, do not fold; nor does anything for which f reports false.
+// FoldFloats folds an operation on floats. Each element of the result is f of the operands' elements, rounded
+// to nearest; the result is poison if an operand is. An operation does not fold if its format is wider than
+// float64, if accept is not nil and returns false, or if f reports false.
 func FoldFloats(op *ir.Op, consts []ir.Attr, accept func(ir.FloatKind) bool,
 	f func(args []float64) (float64, bool)) []ir.FoldResult {
 	if r := poison(op, consts); r != nil {
@@ -325,8 +325,8 @@ func FoldFloatPredicate(op *ir.Op, consts []ir.Attr,
 		})))
 }
 
-// FoldIntegers folds an operation on integers of one width, given as signed numbers, each result element
-// being f of the operands' elements modulo 2^width.
+// FoldIntegers folds an operation on integers of one width. Each element of the result is f of the operands'
+// elements, which are signed numbers, modulo 2^width.
 func FoldIntegers(op *ir.Op, consts []ir.Attr,
 	f func(width uint, args []*big.Int) (*big.Int, bool)) []ir.FoldResult {
 	if r := poison(op, consts); r != nil {

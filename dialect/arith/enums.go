@@ -16,7 +16,7 @@ const (
 	UGE
 )
 
-// The predicates of arith.cmpf: ordered (false when an operand is NaN) and unordered (true then).
+// The predicates of arith.cmpf. If an operand is NaN, the ordered ones are false and the unordered ones true.
 const (
 	AlwaysFalse int64 = iota
 	OEQ
@@ -77,7 +77,7 @@ var CmpFPredicate = &ir.EnumDef{Integer: true, Width: 64,
 var RoundingMode = &ir.EnumDef{Integer: true, Width: 32,
 	Cases: cases("to_nearest_even", "downward", "upward", "toward_zero", "to_nearest_away")}
 
-// FastMath is #arith.fastmath: what a floating-point operation may assume or neglect.
+// FastMath is #arith.fastmath: the assumptions that a floating-point operation may make.
 var FastMath = &ir.EnumDef{Dialect: "arith", Mnemonic: "fastmath", Bits: true, Separator: ",",
 	Cases: []ir.EnumCase{
 		{Name: "none", Value: FastNone}, {Name: "reassoc", Value: FastReassoc},
@@ -88,13 +88,13 @@ var FastMath = &ir.EnumDef{Dialect: "arith", Mnemonic: "fastmath", Bits: true, S
 		{Name: "fast", Value: FastAll},
 	}}
 
-// Overflow is #arith.overflow: which wraps an integer operation may assume not to happen.
+// Overflow is #arith.overflow: the kinds of wraps that do not happen in an integer operation.
 var Overflow = &ir.EnumDef{Dialect: "arith", Mnemonic: "overflow", Bits: true, Separator: ", ",
 	Cases: []ir.EnumCase{
 		{Name: "none", Value: 0}, {Name: "nsw", Value: NoSignedWrap}, {Name: "nuw", Value: NoUnsignedWrap},
 	}}
 
-// cases numbers names from 0.
+// cases makes cases of the names, numbered from 0.
 func cases(names ...string) []ir.EnumCase {
 	out := make([]ir.EnumCase, len(names))
 	for i, n := range names {

@@ -8,7 +8,7 @@ func Maximum(a, b float64) float64 { return math.Max(nanFirst(a, b)) }
 // Minimum is arith.minimumf, the counterpart of Maximum.
 func Minimum(a, b float64) float64 { return math.Min(nanFirst(a, b)) }
 
-// nanFirst makes a NaN operand decide: math.Max and math.Min prefer an infinity.
+// nanFirst makes both operands NaN if one is: math.Max and math.Min prefer an infinity to a NaN.
 func nanFirst(a, b float64) (float64, float64) {
 	if math.IsNaN(a) || math.IsNaN(b) {
 		return math.NaN(), math.NaN()

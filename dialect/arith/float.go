@@ -12,15 +12,15 @@ func floatAttr(c *ir.Context, typ *ir.FloatType, v float64) *ir.FloatAttr {
 	return c.FloatValue(typ, v)
 }
 
-// float returns the value of a float scalar. It is exact: every format of at most 64 bits is contained in
-// float64.
+// float returns the value of a float scalar. The value is exact: float64 contains every format of at most 64
+// bits.
 func (k kind) float(s scalar) float64 {
 	return ir.DecodeFloat(k.typ.(*ir.FloatType).Kind, unsigned(s.word, k.width))
 }
 
-// fromFloat rounds v to the format of the kind. Sums, products and quotients of numbers of narrow formats,
-// computed in float64, round to the same as the exact result does, because float64 has more than twice their
-// precision.
+// fromFloat rounds v to the format of the kind. For sums, products and quotients of numbers of narrow
+// formats, v may be computed in float64: it has more than twice their precision, so that rounding v gives the
+// same as rounding the exact result.
 func (k kind) fromFloat(v float64) scalar {
 	return scalar{word: int64(ir.EncodeFloat(k.typ.(*ir.FloatType).Kind, v))}
 }
@@ -54,8 +54,8 @@ func (k kind) fromFloatMode(v float64, mode int64) scalar {
 	return nearest
 }
 
-// neighbours returns the numbers of the format next to v, which lies strictly between them, given the nearest
-// one.
+// neighbours returns the numbers of the format next to v. v lies strictly between them, and nearest is the
+// nearest of the two.
 func (k kind) neighbours(nearest scalar, got, v float64) (below, above scalar) {
 	if got < v {
 		return nearest, k.next(nearest, got, true)
@@ -63,8 +63,8 @@ func (k kind) neighbours(nearest scalar, got, v float64) (below, above scalar) {
 	return k.next(nearest, got, false), nearest
 }
 
-// next returns the number after s, upwards or downwards. Representations of one sign are ordered like
-// magnitudes.
+// next returns the number after s, upwards or downwards. Numbers of one sign are ordered as their
+// representations are.
 func (k kind) next(s scalar, v float64, up bool) scalar {
 	bits := unsigned(s.word, k.width)
 	sign := uint64(1) << (k.width - 1)
@@ -121,8 +121,8 @@ func (k kind) intToFloat(v *big.Int) scalar {
 	if accuracy == big.Exact {
 		return k.fromFloat(f)
 	}
-	// Rounding to float64 first would round twice. Rounding to odd instead keeps what the second rounding
-	// needs.
+	// Rounding to float64 to nearest, and then to the format, would round twice. The first step rounds to odd
+	// instead, which keeps the information that the second step needs.
 	bits := math.Float64bits(f)
 	if bits&1 == 0 && k.width < 64 {
 		if (accuracy == big.Above) == (f > 0) {
@@ -135,8 +135,8 @@ func (k kind) intToFloat(v *big.Int) scalar {
 	return k.fromFloat(f)
 }
 
-// floatToInt converts toward zero; it fails when the result does not fit the width, as NaN and the infinities
-// do not.
+// floatToInt converts toward zero. It fails if the result does not fit the width; NaN and infinities never
+// fit.
 func floatToInt(v float64, to kind, isSigned bool) (scalar, bool) {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
 		return scalar{}, false

@@ -10,16 +10,15 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// The folds are upstream's: what mlir-opt folds is folded, and nothing else is, so that both tools leave the
-// same program. An identity is a fold to an existing value or a constant that needs not all operands to be
-// constant.
+// The folds are upstream's, and no others, so that mlir-opt and this package leave the same program. An
+// identity is a fold to an existing value or to a constant that does not need all operands to be constant.
 
-// identity folds an operation by a rule of its own; a zero result means that the rule does not apply.
+// identity is a rule that folds an operation. A zero result means that the rule does not apply.
 type identity func(op *ir.Op, lhs, rhs ir.Attr) ir.FoldResult
 
 func init() {
 	for _, def := range []*ir.OpDef{DivUI, CeilDivUI, DivSI, CeilDivSI} {
-		def.Effects = func(*ir.Op, func(ir.Effect)) {} // none, and yet not pure
+		def.Effects = func(*ir.Op, func(ir.Effect)) {} // it has no effects, and yet is not pure
 	}
 	for _, def := range []*ir.OpDef{DivUI, CeilDivUI, RemUI, DivSI, CeilDivSI, FloorDivSI, RemSI} {
 		def.Speculate = divisorIsSafe(def == DivSI || def == CeilDivSI || def == FloorDivSI || def == RemSI)
@@ -64,8 +63,8 @@ func init() {
 	}
 }
 
-// divisorIsSafe returns whether a division may run anywhere: its divisor is known and neither 0 nor, when
-// signed, -1.
+// divisorIsSafe reports whether a division may run where the program would not run it. Its divisor must be
+// constant and not 0 nor, if signed, -1.
 func divisorIsSafe(isSigned bool) func(*ir.Op) bool {
 	return func(op *ir.Op) bool {
 		d := ir.ConstantValue(op.Operand(1))
@@ -79,7 +78,7 @@ func divisorIsSafe(isSigned bool) func(*ir.Op) bool {
 
 func value(v *ir.Value) ir.FoldResult { return ir.FoldResult{Value: v} }
 
-// one wraps a fold of one result; the zero FoldResult means no fold.
+// one returns the fold of an operation with one result. The zero FoldResult means no fold.
 func one(r ir.FoldResult) []ir.FoldResult {
 	if r == (ir.FoldResult{}) {
 		return nil
@@ -87,7 +86,7 @@ func one(r ir.FoldResult) []ir.FoldResult {
 	return []ir.FoldResult{r}
 }
 
-// constant is the fold to an attribute, none if it is nil.
+// constant is the fold to an attribute, no fold if the attribute is nil.
 func constant(a ir.Attr) ir.FoldResult { return ir.FoldResult{Attr: a} }
 
 // zero folds to zero, where the type allows a constant.
@@ -95,7 +94,7 @@ func zero(op *ir.Op) ir.FoldResult {
 	return constant(splat(op.Context(), op.Result(0).Type(), scalar{}))
 }
 
-// poison is the fold of an operation on poison, whose results are poison; nil if no operand is.
+// poison folds an operation on poison to poison. It returns nil if no operand is poison.
 func poison(op *ir.Op, consts []ir.Attr) []ir.FoldResult {
 	i := slices.IndexFunc(consts, ub.IsPoison)
 	if i < 0 {
@@ -109,7 +108,7 @@ func foldInteger(fn integerOp, rules identity) func(*ir.Op, []ir.Attr) []ir.Fold
 		if r := rules(op, consts[0], consts[1]); r != (ir.FoldResult{}) {
 			return []ir.FoldResult{r}
 		}
-		isShift := op.Is(ShLI) || op.Is(ShRUI) || op.Is(ShRSI) // upstream's do not fold on poison
+		isShift := op.Is(ShLI) || op.Is(ShRUI) || op.Is(ShRSI) // upstream's shifts do not fold on poison
 		if r := poison(op, consts); r != nil && !isShift {
 			return r
 		}
@@ -151,7 +150,7 @@ func foldFloat(fn func(a, b float64) float64, rules identity) func(*ir.Op, []ir.
 	}
 }
 
-// operandsOf returns the operands of the operation that defines v, nil if def does not describe it.
+// operandsOf returns the operands of the operation that defines v, nil if that is no operation of def.
 func operandsOf(v *ir.Value, def *ir.OpDef) (a, b *ir.Value) {
 	if op := v.DefinedBy(def); op != nil {
 		return op.Operand(0), op.Operand(1)
@@ -318,7 +317,8 @@ func foldXor(op *ir.Op, _, rhs ir.Attr) ir.FoldResult {
 	return ir.FoldResult{}
 }
 
-// foldLimits: max(x, x) = x, and a constant operand that is the greatest or least number decides.
+// foldLimits: max(x, x) = x. A constant operand that is the greatest or least number gives the result, or the
+// other operand.
 func foldLimits(isSigned, isMax bool) identity {
 	return func(op *ir.Op, _, rhs ir.Attr) ir.FoldResult {
 		if op.Operand(0) == op.Operand(1) {
@@ -346,7 +346,7 @@ func limits(s scalar, k kind, isSigned bool) (atLeast, atGreatest bool) {
 	return v.Sign() == 0, v.IsInt64() && v.Int64() == -1
 }
 
-// isFloatValue reports whether a constant is v in every element; NaN stands for any NaN.
+// isFloatValue reports whether all elements of a constant are v. If v is NaN, any NaN will do.
 func isFloatValue(a ir.Attr, v float64) bool {
 	s, k, ok := uniform(a)
 	if !ok || !k.isFloat() {
@@ -376,7 +376,7 @@ func sameOr(v float64) identity {
 	}
 }
 
-// foldMulF: x*1 = x, and x*0 = 0 where neither NaN nor the sign of zero counts.
+// foldMulF: x*1 = x, and x*0 = 0 where flags exclude NaN and ignore the sign of zero.
 func foldMulF(op *ir.Op, _, rhs ir.Attr) ir.FoldResult {
 	const wanted = FastNoNaNs | FastNoZeros
 	switch {
@@ -407,7 +407,8 @@ func foldNeg(op *ir.Op, consts []ir.Attr) []ir.FoldResult {
 		})))
 }
 
-// foldCmpI: comparisons of equal operands and of i1 with a constant; constants move to the right.
+// foldCmpI folds comparisons of equal operands, and of an i1 with a constant. It moves a constant to the
+// right.
 func foldCmpI(op *ir.Op, consts []ir.Attr) []ir.FoldResult {
 	x, y := op.Operand(0), op.Operand(1)
 	p := Predicate(op)
@@ -436,7 +437,7 @@ func foldCmpI(op *ir.Op, consts []ir.Attr) []ir.FoldResult {
 	})))
 }
 
-// foldBoolCompare: b != 0 = b and b == 1 = b for an i1, which may have been extended in the first case.
+// foldBoolCompare: b != 0 = b and b == 1 = b for an i1. In the first case b may be the extension of an i1.
 func foldBoolCompare(x *ir.Value, p int64, rhs ir.Attr) ir.FoldResult {
 	if p == NE && isInt(rhs, 0) {
 		for _, ext := range []*ir.OpDef{ExtSI, ExtUI} {
@@ -467,13 +468,13 @@ func swapped(p int64) int64 {
 		UGE: ULE}[p]
 }
 
-// Inverted returns the predicate that holds where p does not.
+// Inverted returns the predicate that holds exactly where p does not.
 func Inverted(p int64) int64 {
 	return [...]int64{EQ: NE, NE: EQ, SLT: SGE, SLE: SGT, SGT: SLE, SGE: SLT, ULT: UGE, ULE: UGT, UGT: ULE,
 		UGE: ULT}[p]
 }
 
-// foldCmpF compares scalars; one NaN is enough.
+// foldCmpF folds a comparison of scalar constants. One NaN operand suffices.
 func foldCmpF(op *ir.Op, consts []ir.Attr) []ir.FoldResult {
 	a, aOK := consts[0].(*ir.FloatAttr)
 	b, bOK := consts[1].(*ir.FloatAttr)
@@ -488,8 +489,8 @@ func foldCmpF(op *ir.Op, consts []ir.Attr) []ir.FoldResult {
 	return one(constant(op.Context().Bool(compareFloats(Predicate(op), a.Float64(), b.Float64()))))
 }
 
-// foldSelect: equal values, constant conditions, poison that need not be chosen, and selections that are the
-// condition itself.
+// foldSelect folds a select of equal values, on a constant condition, of poison, and a select whose result is
+// its condition.
 func foldSelect(op *ir.Op, consts []ir.Attr) []ir.FoldResult {
 	cond, x, y := op.Operand(0), op.Operand(1), op.Operand(2)
 	t := op.Result(0).Type()
@@ -540,7 +541,7 @@ func foldSelectOfCompared(cond, x, y *ir.Value) ir.FoldResult {
 	return ir.FoldResult{}
 }
 
-// both wraps a fold of two results, none if either is missing.
+// both returns the folds of two results, nil if either is missing.
 func both(a, b ir.FoldResult) []ir.FoldResult {
 	if a == (ir.FoldResult{}) || b == (ir.FoldResult{}) {
 		return nil
@@ -564,7 +565,7 @@ func foldAddExtended(op *ir.Op, consts []ir.Attr) []ir.FoldResult {
 	if sum == nil {
 		return nil
 	}
-	// A sum overflowed exactly if it is less than an addend.
+	// An unsigned sum overflowed exactly if it is less than one of its addends.
 	overflow := mapElements(c, []ir.Attr{sum, consts[0]}, t, func(args []scalar) (scalar, bool) {
 		return boolean(compareInts(ULT, k, args[0], args[1])), true
 	})

@@ -42,7 +42,7 @@ func resize(isSigned bool) func(from, to kind, v scalar) (scalar, bool) {
 	}
 }
 
-// setSource makes op convert v.
+// setSource replaces the operand of op by v.
 func setSource(op *ir.Op, v *ir.Value) []ir.FoldResult {
 	op.SetOperand(0, v)
 	return ir.FoldedInPlace
@@ -58,7 +58,7 @@ func foldExtend(def *ir.OpDef, isSigned bool) func(*ir.Op, []ir.Attr) []ir.FoldR
 	}
 }
 
-// foldTruncI: truncations look through extensions and other truncations.
+// foldTruncI: a truncation of an extension or of another truncation converts the source directly.
 func foldTruncI(op *ir.Op, consts []ir.Attr) []ir.FoldResult {
 	for _, ext := range []*ir.OpDef{ExtUI, ExtSI} {
 		inner := op.Operand(0).DefinedBy(ext)
@@ -75,7 +75,8 @@ func foldTruncI(op *ir.Op, consts []ir.Attr) []ir.FoldResult {
 		}
 	}
 	if inner := op.Operand(0).DefinedBy(TruncI); inner != nil {
-		// What the inner truncation may cut off, the outer one did not promise to be nothing.
+		// A flag of the outer truncation says nothing of the bits that the inner one cuts off, and the other
+		// way round.
 		kept := flags(op, "overflowFlags") & flags(inner, "overflowFlags")
 		op.SetAttr("overflowFlags", op.Context().Enum(Overflow, kept))
 		return setSource(op, inner.Operand(0))
@@ -87,13 +88,13 @@ func foldResize(isSigned bool) func(*ir.Op, []ir.Attr) []ir.FoldResult {
 	return func(op *ir.Op, consts []ir.Attr) []ir.FoldResult { return convert(op, consts, resize(isSigned)) }
 }
 
-// exactly converts a float if the result is the same number; NaNs convert.
+// exactly converts a float if the result is the same number, or if both are NaN.
 func exactly(v float64, to kind, got scalar) (scalar, bool) {
 	back := to.float(got)
 	return got, back == v || math.IsNaN(v) && math.IsNaN(back)
 }
 
-// foldExtF: a truncation that may be contracted cancels.
+// foldExtF: an extension cancels a truncation if both allow contraction.
 func foldExtF(op *ir.Op, consts []ir.Attr) []ir.FoldResult {
 	if inner := op.Operand(0).DefinedBy(TruncF); inner != nil &&
 		inner.Operand(0).Type() == op.Result(0).Type() &&
@@ -106,7 +107,8 @@ func foldExtF(op *ir.Op, consts []ir.Attr) []ir.FoldResult {
 	})
 }
 
-// foldTruncF: truncations look through extensions that keep every number; constants fold if nothing is lost.
+// foldTruncF: a truncation of an exact extension converts the source directly. A constant folds if its value
+// does not change.
 func foldTruncF(op *ir.Op, consts []ir.Attr) []ir.FoldResult {
 	if inner := op.Operand(0).DefinedBy(ExtF); inner != nil {
 		source, to := inner.Operand(0), op.Result(0).Type()
@@ -177,7 +179,7 @@ func foldToInt(isSigned bool) func(*ir.Op, []ir.Attr) []ir.FoldResult {
 	}
 }
 
-// foldBitcast reads a constant's representation as one of the other type.
+// foldBitcast folds a bitcast of a constant to the constant of the other type with the same bits.
 func foldBitcast(op *ir.Op, consts []ir.Attr) []ir.FoldResult {
 	return convert(op, consts, func(from, to kind, v scalar) (scalar, bool) {
 		if from.width > 64 || to.width != from.width {

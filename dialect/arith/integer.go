@@ -5,15 +5,15 @@ import (
 	"math/big"
 )
 
-// integerOp is a function of two integers of one width, which it need not reduce its result to. The operands
-// are sign-extended. It reports false where the operation is undefined or has no folding upstream. word is
+// integerOp is a function of two sign-extended integers of one width. Its result need not be reduced to that
+// width. The function reports false where the operation is undefined or where upstream does not fold. word is
 // for at most 64 bits, wide for more.
 type integerOp struct {
 	word func(w uint, a, b int64) (int64, bool)
 	wide func(w uint, a, b *big.Int) (*big.Int, bool)
 }
 
-// total makes an integerOp of functions that are defined everywhere.
+// total makes an integerOp of functions that are defined for all operands.
 func total(word func(w uint, a, b int64) int64, wide func(w uint, a, b *big.Int) *big.Int) integerOp {
 	return integerOp{
 		word: func(w uint, a, b int64) (int64, bool) { return word(w, a, b), true },
@@ -79,7 +79,7 @@ func pick(first bool, a, b *big.Int) *big.Int {
 	return b
 }
 
-// The shifts, which are poison from the width on.
+// The shifts. Their result is poison if the amount is the width or more.
 var (
 	shlInt = shift(
 		func(_ uint, a int64, n uint) int64 { return a << n },
@@ -136,7 +136,8 @@ var (
 		func(_, r *big.Int) *big.Int { return r })
 )
 
-// unsignedDivision makes a division that is undefined for the divisor 0; wide gets quotient and remainder.
+// unsignedDivision makes a division that is undefined for the divisor 0. wide gets the quotient and the
+// remainder.
 func unsignedDivision(word func(a, b uint64) uint64, wide func(q, r *big.Int) *big.Int) integerOp {
 	return integerOp{
 		word: func(w uint, a, b int64) (int64, bool) {
@@ -155,7 +156,7 @@ func unsignedDivision(word func(a, b uint64) uint64, wide func(q, r *big.Int) *b
 	}
 }
 
-// The signed divisions. The quotient of the least number by -1 does not fit and does not fold.
+// The signed divisions. The quotient of the least number by -1 does not fit, so it does not fold.
 var (
 	divSInt = signedDivision(false,
 		func(_, _, q, _ int64) int64 { return q },
@@ -188,8 +189,8 @@ var (
 		})
 )
 
-// signedDivision makes a division of quotient q and remainder r, both rounded toward zero. A ceil division
-// whose operands upstream would negate does not fold for the least number.
+// signedDivision makes a division from a quotient q and a remainder r, both rounded toward zero. A ceil
+// division does not fold for the least number where upstream would negate that operand.
 func signedDivision(ceil bool, word func(a, b, q, r int64) int64,
 	wide func(a, b, q, r *big.Int) *big.Int) integerOp {
 	return integerOp{

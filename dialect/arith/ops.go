@@ -27,7 +27,7 @@ var Dialect = &ir.Dialect{
 const elementwise = ir.Pure | ir.Elementwise
 
 var (
-	// fastmath is the attribute of floating-point arithmetic; the conversions have it as optional.
+	// fastmath is the attribute of floating-point arithmetic. It is optional on conversions.
 	fastmath = ir.AttrDef{
 		Name:    "fastmath",
 		Type:    constraint.Enum(FastMath, "Floating point fast math flags"),
@@ -47,7 +47,7 @@ var (
 	}
 )
 
-// Constant is arith.constant: a value known now. It holds any typed attribute.
+// Constant is arith.constant: a value that is known at compile time. The value is any typed attribute.
 var Constant = &ir.OpDef{
 	Name:           "arith.constant",
 	Summary:        "integer or floating point constant",
@@ -73,7 +73,7 @@ func intBinary(name, summary string, traits ir.Trait) *ir.OpDef {
 	}
 }
 
-// withOverflow makes the entry of one that may be told not to wrap.
+// withOverflow makes the entry of an integer operation with flags that exclude wraps.
 func withOverflow(name, summary string, traits ir.Trait) *ir.OpDef {
 	def := intBinary(name, summary, ir.Pure|traits)
 	def.Attrs = []ir.AttrDef{overflow}
@@ -81,7 +81,7 @@ func withOverflow(name, summary string, traits ir.Trait) *ir.OpDef {
 	return def
 }
 
-// withExact makes the entry of one that may be told to leave no remainder.
+// withExact makes the entry of an integer operation with a flag that excludes a remainder.
 func withExact(name, summary string, traits ir.Trait) *ir.OpDef {
 	def := intBinary(name, summary, traits)
 	def.Attrs = []ir.AttrDef{exact}
@@ -89,9 +89,9 @@ func withExact(name, summary string, traits ir.Trait) *ir.OpDef {
 	return def
 }
 
-// The integer operations. Divisions have no side effect, and yet are not pure: they must not run where the
-// program would not divide. As upstream has it, floordivsi and the remainders are pure; their Speculate tells
-// more.
+// The integer operations. Divisions have no side effect but are not pure: a pass must not move one to where
+// the program would not divide. As upstream, floordivsi and the remainders are pure; their Speculate says for
+// which divisors they may be moved.
 var (
 	AddI = withOverflow("addi", "integer addition operation", ir.Commutative)
 	SubI = withOverflow("subi", "integer subtraction operation", 0)
@@ -171,8 +171,8 @@ func floatBinary(name, summary string, traits ir.Trait) *ir.OpDef {
 	}
 }
 
-// The floating-point operations. Maximum and minimum return NaN when an operand is one, maxnum and minnum the
-// other operand.
+// The floating-point operations. If an operand is NaN, maximum and minimum return NaN, and maxnum and minnum
+// return the other operand.
 var (
 	AddF     = floatBinary("addf", "floating point addition operation", ir.Commutative)
 	SubF     = floatBinary("subf", "floating point subtraction operation", 0)
@@ -249,7 +249,7 @@ var (
 		constraint.Bitcastable, constraint.Bitcastable, verifyBitcast)
 )
 
-// ScalingExtF is arith.scaling_extf: extension with a scale per element, as the OCP MX formats have it.
+// ScalingExtF is arith.scaling_extf: an extension with a scale for each element, as in the OCP MX formats.
 var ScalingExtF = &ir.OpDef{
 	Name:     "arith.scaling_extf",
 	Summary:  "upcasts input floats using provided scales values following OCP MXFP Spec",
@@ -309,7 +309,7 @@ var CmpF = &ir.OpDef{
 	Verify:         verifyCompare,
 }
 
-// Select is arith.select: one of two values, as a condition says.
+// Select is arith.select: a condition chooses one of two values.
 var Select = &ir.OpDef{
 	Name:    "arith.select",
 	Summary: "select operation",
@@ -326,7 +326,7 @@ var Select = &ir.OpDef{
 	Verify:         verifySelect,
 }
 
-// namedResults gives the results of an operation that has several the names of the table.
+// namedResults names the results of an operation with several results as the table does.
 func namedResults(op *ir.Op, set func(*ir.Value, string)) {
 	for i, r := range op.Def().Results {
 		set(op.Result(i), r.Name)

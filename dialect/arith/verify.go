@@ -114,7 +114,7 @@ func verifyBitcast(op *ir.Op) error {
 	return checkCast(op, width(from) == width(to))
 }
 
-// checkCast checks that the shapes agree, and that the elements do as the caller found out.
+// checkCast checks that the shapes agree. elementsFit says whether the element types do.
 func checkCast(op *ir.Op, elementsFit bool) error {
 	if err := constraint.SameTensorDims(op, op.Operand(0), op.Result(0)); err != nil {
 		return err

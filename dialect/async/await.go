@@ -6,7 +6,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir/text"
 )
 
-// Await is async.await: blocks until a token or value is ready, and gives out the payload of a value.
+// Await is async.await: it blocks until a token or value is ready. Awaiting a value gives its payload.
 var Await = &ir.OpDef{
 	Name:              "async.await",
 	Summary:           "waits for the argument to become ready",
@@ -22,7 +22,7 @@ func init() {
 	text.RegisterCustom("AwaitResultType", text.Custom{Parse: parseAwaitType, Print: printAwaitType})
 }
 
-// parseAwaitType parses the type of the operand, which gives that of the result.
+// parseAwaitType parses the type of the operand, from which the type of the result follows.
 func parseAwaitType(p ir.OpParser, b *text.Binder) error {
 	t, err := p.Type()
 	if err != nil {

@@ -12,8 +12,8 @@ func NewAwait(b *ir.Builder, token *ir.Value) *ir.Op {
 	return b.Create(ir.OpState{Def: Await, Operands: []*ir.Value{token}, Results: []ir.Type{}})
 }
 
-// NewExecute makes an asynchronous region that starts after dependencies, which are tokens, and values, whose
-// payloads fill gets as arguments. Fill returns the payloads of the region's own values.
+// NewExecute makes an asynchronous region that starts after dependencies, which are tokens, and values. fill
+// gets the payloads of values as arguments and returns the payloads of the region's own values.
 func NewExecute(b *ir.Builder, dependencies, values []*ir.Value,
 	fill func(b *ir.Builder, args []*ir.Value) []*ir.Value) *ir.Op {
 	block := b.NewBlock()

@@ -2,10 +2,10 @@ package async
 
 import "github.com/inflight-compiler/inflight/ir"
 
-// This file holds coroutines of the switched-resume kind, with the operations that LLVM's intrinsics
-// llvm.coro.* have, but types of their own.
+// The operations of coroutines of the switched-resume kind. They correspond to LLVM's intrinsics llvm.coro.*,
+// but have types of their own.
 
-// CoroID is async.coro.id: which coroutine the function is.
+// CoroID is async.coro.id: the identity of the coroutine that the function is.
 var CoroID = &ir.OpDef{
 	Name:    "async.coro.id",
 	Summary: "returns a switched-resume coroutine identifier",
@@ -13,7 +13,7 @@ var CoroID = &ir.OpDef{
 	Format:  "attr-dict",
 }
 
-// CoroBegin is async.coro.begin: allocates the frame of the coroutine.
+// CoroBegin is async.coro.begin: it allocates the frame of the coroutine.
 var CoroBegin = &ir.OpDef{
 	Name:     "async.coro.begin",
 	Summary:  "returns a handle to the coroutine",
@@ -22,7 +22,7 @@ var CoroBegin = &ir.OpDef{
 	Format:   "$id attr-dict",
 }
 
-// CoroFree is async.coro.free: gives the frame back.
+// CoroFree is async.coro.free: it frees the frame.
 var CoroFree = &ir.OpDef{
 	Name:     "async.coro.free",
 	Summary:  "deallocates the coroutine frame",
@@ -30,7 +30,7 @@ var CoroFree = &ir.OpDef{
 	Format:   "$id `,` $handle attr-dict",
 }
 
-// CoroEnd is async.coro.end: where control goes back to whoever called or resumed the coroutine.
+// CoroEnd is async.coro.end: control returns to the caller, or to the code that resumed the coroutine.
 var CoroEnd = &ir.OpDef{
 	Name:     "async.coro.end",
 	Summary:  "marks the end of the coroutine in the suspend block",
@@ -38,7 +38,7 @@ var CoroEnd = &ir.OpDef{
 	Format:   "$handle attr-dict",
 }
 
-// CoroSave is async.coro.save: from here on the coroutine may be resumed, even before it suspends itself.
+// CoroSave is async.coro.save: after it the coroutine may be resumed, even before it suspends itself.
 var CoroSave = &ir.OpDef{
 	Name:     "async.coro.save",
 	Summary:  "saves the coroutine state",
@@ -47,8 +47,8 @@ var CoroSave = &ir.OpDef{
 	Format:   "$handle attr-dict",
 }
 
-// CoroSuspend is async.coro.suspend: control goes to the first successor, to the second when the coroutine is
-// resumed, and to the third when it is destroyed.
+// CoroSuspend is async.coro.suspend. Control goes to the first successor now, to the second one when the
+// coroutine is resumed, and to the third one when the coroutine is destroyed.
 var CoroSuspend = &ir.OpDef{
 	Name:       "async.coro.suspend",
 	Summary:    "suspends the coroutine",
@@ -59,9 +59,9 @@ var CoroSuspend = &ir.OpDef{
 	Format:     "$state `,` $suspendDest `,` $resumeDest `,` $cleanupDest attr-dict",
 }
 
-// GoesOn returns the blocks in which the coroutine or function of a block goes on behind it: from a
-// suspension where it is resumed. The ways to the end of the ramp and to the destruction, which the runtime
-// does not use, are none.
+// GoesOn returns the blocks in which a coroutine or function continues after block b. After a suspension that
+// is the block of the resumption only. The end of the ramp does not count, nor does the destruction, which
+// the runtime does not use.
 func GoesOn(b *ir.Block) []*ir.Block {
 	if t := b.Terminator(); t != nil && t.Is(CoroSuspend) {
 		return t.Successors()[1:2]

@@ -30,7 +30,7 @@ var codeAsync = diag.Register("verify-async",
 		"order and with equal "+
 		"types; a token has no payload. The token of a function is its first result.")
 
-// always is the Async field of operations that are asynchronous whatever their operands.
+// always is the Async field of an operation that is asynchronous whatever its operands are.
 func always(*ir.Op) bool { return true }
 
 // result0 returns the first result, which is the token of most operations.

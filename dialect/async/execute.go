@@ -9,9 +9,9 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// Execute is async.execute: a region that may run at any moment between the completion of what it depends on
-// and that of its token. Operands are tokens, and values whose payloads the region has as arguments; results
-// are the token, and one value for each operand of the region's async.yield.
+// Execute is async.execute: a region that may run at any moment after the completion of its dependencies and
+// before the completion of its token. Operands are tokens, and values whose payloads are the arguments of the
+// region. Results are the token, and one value for each operand of the region's async.yield.
 var Execute = &ir.OpDef{
 	Name:    "async.execute",
 	Summary: "asynchronous execute operation",
@@ -65,8 +65,8 @@ func executeSuccessors(op *ir.Op, from int) []ir.RegionSuccessor {
 	return []ir.RegionSuccessor{{Region: 0, Inputs: op.Body().Args()}}
 }
 
-// parseExecute parses [%token, ...] (%value as %arg: type, ...) -> results attributes {...} { body }, of
-// which only the body must be there.
+// parseExecute parses [%token, ...] (%value as %arg: type, ...) -> results attributes {...} { body }. All
+// parts but the body are optional.
 func parseExecute(p ir.OpParser, s *ir.OpState) error {
 	dependencies, err := ParseDependencies(p)
 	if err != nil {
@@ -92,7 +92,7 @@ func parseExecute(p ir.OpParser, s *ir.OpState) error {
 	return err
 }
 
-// ParseDependencies parses the tokens that a region starts after, [%token, ...], possibly none.
+// ParseDependencies parses [%token, ...], the tokens that a region starts after. The list may be missing.
 func ParseDependencies(p ir.OpParser) (tokens []*ir.Value, err error) {
 	token := TokenType(p.Context())
 	if !p.TryPunct("[") || p.TryPunct("]") {
@@ -112,8 +112,8 @@ func ParseDependencies(p ir.OpParser) (tokens []*ir.Value, err error) {
 	return tokens, p.Punct("]")
 }
 
-// ParseUnwrapping parses the values whose payloads a region has as arguments, (%value as %arg: type, ...),
-// possibly none, and returns the values and the arguments.
+// ParseUnwrapping parses (%value as %arg: type, ...), the values whose payloads are arguments of a region.
+// The list may be missing. It returns the values and the arguments.
 func ParseUnwrapping(p ir.OpParser) ([]*ir.Value, []ir.RegionArg, error) {
 	var un unwrapping
 	if err := un.parse(p); err != nil {
@@ -123,7 +123,7 @@ func ParseUnwrapping(p ir.OpParser) ([]*ir.Value, []ir.RegionArg, error) {
 	return values, un.args, err
 }
 
-// ParseCaptures parses values that a region has as arguments as they are, in the form of ParseUnwrapping.
+// ParseCaptures parses values that are themselves arguments of a region, in the form of ParseUnwrapping.
 func ParseCaptures(p ir.OpParser) ([]*ir.Value, []ir.RegionArg, error) {
 	un := unwrapping{asIs: true}
 	if err := un.parse(p); err != nil {
@@ -174,7 +174,7 @@ func (u *unwrapping) one(p ir.OpParser) error {
 		return err
 	}
 	if arg.Type = t; !u.asIs {
-		arg.Type = unwrap(t) // what is no value is left to the verifier
+		arg.Type = unwrap(t) // the verifier rejects an operand that is no value
 	}
 	u.operands, u.types, u.args = append(u.operands, operand), append(u.types, t), append(u.args, arg)
 	return nil
@@ -188,8 +188,8 @@ func printExecute(p ir.OpPrinter, op *ir.Op) {
 	p.Region(op.Region(0), false, true)
 }
 
-// PrintOperands prints what ParseDependencies and ParseUnwrapping read, of an operation with an Execute's
-// first two lists of operands.
+// PrintOperands prints the forms that ParseDependencies and ParseUnwrapping read. The operation has the first
+// two lists of operands of an Execute.
 func PrintOperands(p ir.OpPrinter, op *ir.Op) {
 	if dependencies := op.OperandsOf(0); len(dependencies) > 0 {
 		p.Write(" [")
@@ -202,7 +202,7 @@ func PrintOperands(p ir.OpPrinter, op *ir.Op) {
 	}
 }
 
-// PrintArguments prints (%value as %arg: type, ...), possibly none.
+// PrintArguments prints (%value as %arg: type, ...), or nothing if there are no values.
 func PrintArguments(p ir.OpPrinter, values, args []*ir.Value) {
 	p.Write("(")
 	for i, v := range values {
@@ -218,9 +218,9 @@ func PrintArguments(p ir.OpPrinter, values, args []*ir.Value) {
 	p.Write(")")
 }
 
-// VerifyRegion checks that the payloads of the operands enter the region of an Execute, or of an operation
-// with the same lists of operands, before what it captures, and that what it yields are the payloads of the
-// results.
+// VerifyRegion checks the region of an Execute, or of an operation with the same lists of operands. Its
+// arguments must be the payloads of the operands and then the captures. The values that it yields must be the
+// payloads of the results.
 func VerifyRegion(op *ir.Op, captures ...*ir.Value) error {
 	if err := signature.VerifyEager(op); err != nil {
 		return err
@@ -240,7 +240,7 @@ func VerifyRegion(op *ir.Op, captures ...*ir.Value) error {
 	return check.Edges(yield, 0, yield.Operands())
 }
 
-// fitsPayload reports whether one type is that of a value and the other its payload, or both are equal.
+// fitsPayload reports whether one type is a value's and the other one that of its payload, or both are equal.
 func fitsPayload(passed, expected ir.Type) bool {
 	return unwrap(passed) == unwrap(expected)
 }

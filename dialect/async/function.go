@@ -9,7 +9,7 @@ import (
 )
 
 // Func is async.func: a function whose calls do not wait for its body. Its results are an optional token,
-// first, and values whose payloads its async.return gives.
+// which stands first, and values whose payloads its async.return has.
 var Func = &ir.OpDef{
 	Name:    "async.func",
 	Summary: "async function operation",
@@ -91,7 +91,7 @@ func verifyFunc(op *ir.Op) error {
 func verifyReturn(op *ir.Op) error {
 	f := op.Parent()
 	if !f.Is(Func) {
-		return nil // the parent is checked by the table
+		return nil // the table checks the parent
 	}
 	var want []ir.Type
 	for _, t := range signature.Type(f).Results {

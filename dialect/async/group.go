@@ -5,8 +5,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// CreateGroup is async.create_group: an empty group that as many tokens and values will be added to as it
-// says.
+// CreateGroup is async.create_group: an empty group. Its operand is the number of tokens and values that will
+// be added.
 var CreateGroup = &ir.OpDef{
 	Name:     "async.create_group",
 	Summary:  "creates an empty async group",
@@ -20,8 +20,8 @@ func init() {
 	CreateGroup.Canonicalize = []ir.Pattern{{Name: "drop-empty-group", Rewrite: dropEmptyGroup}}
 }
 
-// dropEmptyGroup removes a group that nothing is added to, with the waits for it. As upstream, it does so
-// whatever the size is: a wait for more than is added never ends.
+// dropEmptyGroup removes a group without members, and the waits for it. As upstream, it does so even if the
+// declared size is larger than 0: such a wait would never end.
 func dropEmptyGroup(op *ir.Op, rw *ir.Rewriter) bool {
 	var waits []*ir.Op
 	for use := range op.Result(0).Uses() {
@@ -37,7 +37,7 @@ func dropEmptyGroup(op *ir.Op, rw *ir.Rewriter) bool {
 	return true
 }
 
-// AddToGroup is async.add_to_group: adds a token or a value to a group. Its result is the position in the
+// AddToGroup is async.add_to_group: it adds a token or a value to a group. Its result is the position in the
 // group.
 var AddToGroup = &ir.OpDef{
 	Name:     "async.add_to_group",
@@ -47,11 +47,11 @@ var AddToGroup = &ir.OpDef{
 	Format:   "$operand `,` $group `:` type($operand) attr-dict",
 }
 
-// OfLoop is an attribute of an async.await_all that waits for the iterations of a loop: an error of one is
-// that of the loop, as if no task were between.
+// OfLoop is an attribute of an async.await_all that waits for the iterations of a loop. An error of an
+// iteration is then an error of the loop, as without tasks.
 const OfLoop = "inflight.of_loop"
 
-// AwaitAll is async.await_all: blocks until everything in a group is ready.
+// AwaitAll is async.await_all: it blocks until all members of a group are ready.
 var AwaitAll = &ir.OpDef{
 	Name:              "async.await_all",
 	Summary:           "waits for the all async tokens or values in the group to become ready",

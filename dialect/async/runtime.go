@@ -5,7 +5,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// This file holds the calls of the runtime that asynchronous regions are lowered to.
+// The calls of the runtime that asynchronous regions are lowered to.
 
 // RuntimeCreate is async.runtime.create: a token or a value that is not ready.
 var RuntimeCreate = &ir.OpDef{
@@ -15,7 +15,7 @@ var RuntimeCreate = &ir.OpDef{
 	Format:  "attr-dict `:` type($result)",
 }
 
-// RuntimeCreateGroup is async.runtime.create_group: an empty group of that size.
+// RuntimeCreateGroup is async.runtime.create_group: an empty group, with the number of its future members.
 var RuntimeCreateGroup = &ir.OpDef{
 	Name:     "async.runtime.create_group",
 	Summary:  "creates an async runtime group",
@@ -24,8 +24,8 @@ var RuntimeCreateGroup = &ir.OpDef{
 	Format:   "$size `:` type($result) attr-dict",
 }
 
-// The operations on what is awaited. SetAvailable and SetError decide how a token or value ends; Await blocks
-// the thread until it has; DropRef and AddRef count who holds it.
+// The operations on tokens, values and groups. SetAvailable and SetError resolve a token or value. Await
+// blocks the thread until its operand is resolved. DropRef and AddRef change the reference count.
 var (
 	RuntimeSetAvailable = onOne("set_available", "switches token or value to available state", tokenOrValue)
 	RuntimeSetError     = onOne("set_error", "switches token or value to error state", tokenOrValue)
@@ -36,7 +36,7 @@ var (
 
 func init() { RuntimeAwait.AsyncDependencies = (*ir.Op).Operands }
 
-// refCount is how many references are added or dropped.
+// refCount is the number of references that are added or dropped.
 var refCount = ir.AttrDef{Name: "count", Type: positive}
 
 var positive = ir.AttrConstraint{
@@ -45,7 +45,7 @@ var positive = ir.AttrConstraint{
 	ValueType: constraint.I64.ValueType,
 }
 
-// onOne is an operation on one token, value or group.
+// onOne makes the entry of an operation on one token, value or group.
 func onOne(name, summary string, operand ir.TypeConstraint, attrs ...ir.AttrDef) *ir.OpDef {
 	return &ir.OpDef{
 		Name:     "async.runtime." + name,
@@ -56,7 +56,7 @@ func onOne(name, summary string, operand ir.TypeConstraint, attrs ...ir.AttrDef)
 	}
 }
 
-// RuntimeIsError is async.runtime.is_error: whether something that was awaited ended in an error.
+// RuntimeIsError is async.runtime.is_error: whether an operand that was awaited ended in an error.
 var RuntimeIsError = &ir.OpDef{
 	Name:     "async.runtime.is_error",
 	Summary:  "returns true if token, value or group is in error state",
@@ -65,7 +65,7 @@ var RuntimeIsError = &ir.OpDef{
 	Format:   "$operand attr-dict `:` type($operand)",
 }
 
-// RuntimeResume is async.runtime.resume: the coroutine goes on, on a thread of the runtime.
+// RuntimeResume is async.runtime.resume: a thread of the runtime resumes the coroutine.
 var RuntimeResume = &ir.OpDef{
 	Name:     "async.runtime.resume",
 	Summary:  "resumes the coroutine on a thread managed by the runtime",
@@ -73,8 +73,8 @@ var RuntimeResume = &ir.OpDef{
 	Format:   "$handle attr-dict",
 }
 
-// RuntimeAwaitAndResume is async.runtime.await_and_resume: the coroutine goes on when the operand is ready or
-// in error. The thread goes on at once.
+// RuntimeAwaitAndResume is async.runtime.await_and_resume: the coroutine is resumed when the operand is ready
+// or an error. The operation itself does not block its thread.
 var RuntimeAwaitAndResume = &ir.OpDef{
 	Name:     "async.runtime.await_and_resume",
 	Summary:  "awaits the async operand and resumes the coroutine",
@@ -82,7 +82,7 @@ var RuntimeAwaitAndResume = &ir.OpDef{
 	Format:   "$operand `,` $handle attr-dict `:` type($operand)",
 }
 
-// RuntimeStore is async.runtime.store: puts a payload into a value.
+// RuntimeStore is async.runtime.store: it puts a payload into a value.
 var RuntimeStore = &ir.OpDef{
 	Name:    "async.runtime.store",
 	Summary: "stores the value into the runtime async.value",
@@ -92,7 +92,7 @@ var RuntimeStore = &ir.OpDef{
 	Format:     "$value `,` $storage attr-dict `:` type($storage)",
 }
 
-// RuntimeLoad is async.runtime.load: takes the payload out of a value that is ready.
+// RuntimeLoad is async.runtime.load: it takes the payload out of a value that is ready.
 var RuntimeLoad = &ir.OpDef{
 	Name:       "async.runtime.load",
 	Summary:    "loads the value from the runtime async.value",
@@ -110,7 +110,7 @@ func payloadOf(to string) ir.TypesMatch {
 	}
 }
 
-// RuntimeAddToGroup is async.runtime.add_to_group: adds a token or a value to a group. Its result is the
+// RuntimeAddToGroup is async.runtime.add_to_group: it adds a token or a value to a group. Its result is the
 // position in the group.
 var RuntimeAddToGroup = &ir.OpDef{
 	Name:     "async.runtime.add_to_group",
@@ -120,7 +120,7 @@ var RuntimeAddToGroup = &ir.OpDef{
 	Format:   "$operand `,` $group attr-dict `:` type($operand)",
 }
 
-// RuntimeNumWorkerThreads is async.runtime.num_worker_threads: how many threads the runtime has.
+// RuntimeNumWorkerThreads is async.runtime.num_worker_threads: the number of threads of the runtime.
 var RuntimeNumWorkerThreads = &ir.OpDef{
 	Name:    "async.runtime.num_worker_threads",
 	Summary: "gets the number of threads in the threadpool from the runtime",

@@ -13,19 +13,19 @@ const (
 	coroStateText  = "coro.state"
 )
 
-// TokenType returns !async.token: the completion of something.
+// TokenType returns !async.token: the type of the completion of an operation.
 func TokenType(c *ir.Context) ir.Type { return c.OpaqueType("async", tokenText) }
 
 // GroupType returns !async.group: a set of tokens and values that can be awaited together.
 func GroupType(c *ir.Context) ir.Type { return c.OpaqueType("async", groupText) }
 
-// CoroIDType returns !async.coro.id: which coroutine it is.
+// CoroIDType returns !async.coro.id: the type of the identity of a coroutine.
 func CoroIDType(c *ir.Context) ir.Type { return c.OpaqueType("async", coroIDText) }
 
 // CoroHandleType returns !async.coro.handle: the frame of a coroutine, by which it is resumed or destroyed.
 func CoroHandleType(c *ir.Context) ir.Type { return c.OpaqueType("async", coroHandleText) }
 
-// CoroStateType returns !async.coro.state: where a coroutine goes on when it is resumed.
+// CoroStateType returns !async.coro.state: the type of the place where a coroutine is resumed.
 func CoroStateType(c *ir.Context) ir.Type { return c.OpaqueType("async", coroStateText) }
 
 // ValueType returns !async.value<payload>: a token that carries a value.
@@ -82,11 +82,11 @@ func isTokenOrValue(t ir.Type) bool { return IsToken(t) || IsValue(t) }
 // Token is the constraint on tokens.
 var Token = ir.TypeConstraint{Summary: "async token type", Match: IsToken, Build: TokenType}
 
-// Any is the constraint on what can be awaited.
+// Any is the constraint on types that can be awaited.
 var Any = ir.TypeConstraint{Summary: "async value type or async token type or async group type", Match: isAny}
 
-// IsCoro reports whether t is a handle of a coroutine, and IsCoroToken whether it is an identifier or a
-// state, which LLVM has tokens for.
+// IsCoro reports whether t is a handle of a coroutine. IsCoroToken reports whether t is the identity or a
+// state of a coroutine, for which LLVM has tokens.
 func IsCoro(t ir.Type) bool      { return isOpaque(t, coroHandleText) }
 func IsCoroToken(t ir.Type) bool { return isOpaque(t, coroIDText) || isOpaque(t, coroStateText) }
 
@@ -102,7 +102,7 @@ var (
 	state        = exactly("saved coroutine state", coroStateText)
 )
 
-// exactly is the constraint on the type without parameters of that text.
+// exactly is the constraint on the type with that text, which has no parameters.
 func exactly(summary, text string) ir.TypeConstraint {
 	return ir.TypeConstraint{
 		Summary: summary,

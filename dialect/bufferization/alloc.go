@@ -8,8 +8,9 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// AllocTensor is bufferization.alloc_tensor: a tensor in new memory, with the contents of another one or with
-// any. Operands are the dynamic extents, the tensor to copy, and a hint how many elements there are.
+// AllocTensor is bufferization.alloc_tensor: a tensor in new memory. Its elements are those of another
+// tensor, or undefined if there is none. Operands are the dynamic extents, the tensor to copy, and a hint
+// that says how many elements there are.
 var AllocTensor = &ir.OpDef{
 	Name:    "bufferization.alloc_tensor",
 	Summary: "allocate buffer for a tensor",
@@ -28,7 +29,7 @@ var AllocTensor = &ir.OpDef{
 	Verify:  verifyAllocTensor,
 }
 
-// Copied returns the tensor whose contents an AllocTensor has, nil if there is none.
+// Copied returns the tensor whose elements an AllocTensor copies, nil if it copies none.
 func Copied(op *ir.Op) *ir.Value {
 	if list := op.OperandsOf(1); len(list) > 0 {
 		return list[0]
@@ -81,8 +82,8 @@ func count(there bool) int64 {
 	return 0
 }
 
-// finishAllocTensor adds the result, and operands in groups of some sizes: what is copied has the type of the
-// result.
+// finishAllocTensor adds the result and the operands, in groups of the given sizes. The copied tensor has the
+// type of the result.
 func finishAllocTensor(p ir.OpParser, s *ir.OpState, t ir.Type, names []ir.UnresolvedOperand,
 	groups []int64) error {
 	s.Results = []ir.Type{t}
@@ -145,7 +146,7 @@ func verifyAllocTensor(op *ir.Op) error {
 	return nil
 }
 
-// DeallocTensor is bufferization.dealloc_tensor: nothing needs the memory of a tensor from here on.
+// DeallocTensor is bufferization.dealloc_tensor: the memory of a tensor is not used after this operation.
 var DeallocTensor = &ir.OpDef{
 	Name:     "bufferization.dealloc_tensor",
 	Summary:  "release underlying storage format of given tensor",
@@ -153,8 +154,8 @@ var DeallocTensor = &ir.OpDef{
 	Format:   "$tensor attr-dict `:` type($tensor)",
 }
 
-// Clone is bufferization.clone: a buffer with the contents of another one. Nothing writes to either
-// afterwards, so that it may be the same buffer.
+// Clone is bufferization.clone: a buffer with the contents of another one. Nothing writes to either buffer
+// afterwards, so that both may share one memory.
 var Clone = &ir.OpDef{
 	Name:     "bufferization.clone",
 	Summary:  "clone a memref",
@@ -169,8 +170,8 @@ var Clone = &ir.OpDef{
 	},
 }
 
-// Dealloc is bufferization.dealloc: frees each buffer whose condition holds, once, unless it is one of those
-// that are retained. The results say which of the retained ones now belong to the program.
+// Dealloc is bufferization.dealloc. It frees each buffer whose condition holds, once, unless the buffer is
+// among the retained ones. Each result says whether the program now owns one of the retained buffers.
 var Dealloc = &ir.OpDef{
 	Name:    "bufferization.dealloc",
 	Summary: "deallocates the given memrefs if no alias is retained",
@@ -189,7 +190,7 @@ var Dealloc = &ir.OpDef{
 	Fold:       foldDealloc,
 }
 
-// foldDealloc says that nothing new belongs to the program where nothing is freed.
+// foldDealloc folds the results to false where no buffer is freed: the program owns no further buffer then.
 func foldDealloc(op *ir.Op, _ []ir.Attr) []ir.FoldResult {
 	if len(op.OperandsOf(0)) > 0 || op.NumResults() == 0 {
 		return nil
@@ -197,7 +198,7 @@ func foldDealloc(op *ir.Op, _ []ir.Attr) []ir.FoldResult {
 	return slices.Repeat([]ir.FoldResult{{Attr: op.Context().Bool(false)}}, op.NumResults())
 }
 
-// inferDealloc gives a condition for each buffer that is retained.
+// inferDealloc returns one condition, an i1, for each retained buffer.
 func inferDealloc(c *ir.Context, s *ir.OpState) ([]ir.Type, error) {
 	for _, a := range s.Attrs {
 		if groups, ok := a.Value.(*ir.DenseArrayAttr); ok && a.Name == constraint.OperandSegmentSize.Name &&

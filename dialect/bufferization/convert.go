@@ -6,8 +6,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// ToTensor is bufferization.to_tensor: the contents of a buffer as a tensor. With restrict nothing else shows
-// the same memory to the bufferization; with writable it may write there.
+// ToTensor is bufferization.to_tensor: the contents of a buffer as a tensor. With restrict, no other
+// to_tensor gives access to the same memory. With writable, bufferization may write to that memory.
 var ToTensor = &ir.OpDef{
 	Name:     "bufferization.to_tensor",
 	Summary:  "create a tensor from a `memref`",
@@ -22,8 +22,8 @@ var ToTensor = &ir.OpDef{
 	Verify: func(op *ir.Op) error { return verifySame(op, op.Result(0).Type(), op.Operand(0).Type()) },
 }
 
-// ToBuffer is bufferization.to_buffer: a buffer with the contents of a tensor. With read_only nothing writes
-// to it.
+// ToBuffer is bufferization.to_buffer: a buffer with the contents of a tensor. With read_only, nothing writes
+// to that buffer.
 var ToBuffer = &ir.OpDef{
 	Name:     "bufferization.to_buffer",
 	Summary:  "cast a tensor-like type to buffer-like type",
@@ -47,8 +47,9 @@ func verifySame(op *ir.Op, tensor, buffer ir.Type) error {
 	return nil
 }
 
-// MaterializeInDestination is bufferization.materialize_in_destination: the source, in the memory of the
-// destination. That is a tensor, and the result is the source in its place, or a buffer, which is written.
+// MaterializeInDestination is bufferization.materialize_in_destination: it puts the source into the memory of
+// the destination. If the destination is a tensor, the result is the source in that memory. If the
+// destination is a buffer, the source is written to it.
 var MaterializeInDestination = &ir.OpDef{
 	Name:     "bufferization.materialize_in_destination",
 	Summary:  "copy a tensor",

@@ -9,7 +9,7 @@ import (
 // Dialect is the builtin dialect.
 var Dialect = &ir.Dialect{Name: "builtin", Ops: []*ir.OpDef{Module, UnrealizedConversionCast}}
 
-// Module is builtin.module: the top of a program, a table of symbols.
+// Module is builtin.module: the top-level operation of a program, and a table of symbols.
 var Module = &ir.OpDef{
 	Name:    "builtin.module",
 	Summary: "a top level container operation",
@@ -25,8 +25,8 @@ var Module = &ir.OpDef{
 	Verify:         verifyModule,
 }
 
-// UnrealizedConversionCast is builtin.unrealized_conversion_cast: a value of one type taken as one of
-// another, to be gone when a conversion is complete.
+// UnrealizedConversionCast is builtin.unrealized_conversion_cast: it converts a value to another type during
+// a conversion of the program. None is left when the conversion is complete.
 var UnrealizedConversionCast = &ir.OpDef{
 	Name:           "builtin.unrealized_conversion_cast",
 	Summary:        "an unrealized conversion from one set of types to another",
@@ -69,7 +69,7 @@ func verifyCast(op *ir.Op) error {
 	return nil
 }
 
-// foldCast drops casts that change nothing and pairs that cancel.
+// foldCast removes casts to the same type, and pairs of casts that cancel.
 func foldCast(op *ir.Op, _ []ir.Attr) []ir.FoldResult {
 	inputs := op.Operands()
 	if len(inputs) == 0 {

@@ -59,8 +59,8 @@ func mergeWithSuccessor(op *ir.Op, rw *ir.Rewriter) bool {
 	return true
 }
 
-// collapse looks through a successor that holds nothing but a branch: control may go on to where that leads,
-// with the operands it passes on.
+// collapse handles a successor that holds only a branch. It returns the target of that branch, with the
+// operands that the branch passes on.
 func collapse(dest *ir.Block, operands []*ir.Value) (*ir.Block, []*ir.Value, bool) {
 	br := dest.First()
 	if !br.Is(Br) || br.Successor(0) == dest {
@@ -93,7 +93,7 @@ func branchThrough(op *ir.Op, rw *ir.Rewriter) bool {
 	return true
 }
 
-// replaceWithBr replaces a branch by one to its successor i.
+// replaceWithBr replaces a branch by an unconditional one to its successor i.
 func replaceWithBr(op *ir.Op, i int, rw *ir.Rewriter) bool {
 	rw.ReplaceWithNew(op, ir.OpState{Def: Br, Operands: passed(op, i), Results: []ir.Type{},
 		Successors: []*ir.Block{op.Successor(i)}})
@@ -111,7 +111,8 @@ func constantBranch(op *ir.Op, rw *ir.Rewriter) bool {
 	return replaceWithBr(op, 1, rw)
 }
 
-// avoidUnreachable takes the other way where one leads to a block of nothing but ub.unreachable.
+// avoidUnreachable replaces a conditional branch of which one successor holds only ub.unreachable by a branch
+// to the other successor.
 func avoidUnreachable(op *ir.Op, rw *ir.Rewriter) bool {
 	for i := range 2 {
 		if op.Successor(i).First().Is(ub.Unreachable) {
@@ -121,13 +122,13 @@ func avoidUnreachable(op *ir.Op, rw *ir.Rewriter) bool {
 	return false
 }
 
-// target is a successor with what is passed to it.
+// target is a successor with the operands that are passed to it.
 type target struct {
 	block    *ir.Block
 	operands []*ir.Value
 }
 
-// replaceCondBr replaces a conditional branch by one to other targets.
+// replaceCondBr replaces a conditional branch by one with other targets.
 func replaceCondBr(op *ir.Op, targets [2]target, rw *ir.Rewriter) bool {
 	rw.SetBefore(op)
 	rw.Loc = op.Loc()
@@ -144,7 +145,7 @@ func targetsOf(op *ir.Op) [2]target {
 	return [2]target{{op.Successor(0), passed(op, 0)}, {op.Successor(1), passed(op, 1)}}
 }
 
-// condBranchThrough skips successors that only branch on.
+// condBranchThrough skips successors that hold only a branch.
 func condBranchThrough(op *ir.Op, rw *ir.Rewriter) bool {
 	targets, changed := targetsOf(op), false
 	for i, t := range targets {
@@ -155,8 +156,8 @@ func condBranchThrough(op *ir.Op, rw *ir.Rewriter) bool {
 	return changed && replaceCondBr(op, targets, rw)
 }
 
-// sameSuccessors branches without condition where both ways lead to one block; operands that differ are
-// selected, if nothing else leads there.
+// sameSuccessors makes an unconditional branch if both successors are one block. Operands that differ become
+// selects, if no other branch leads to the block.
 func sameSuccessors(op *ir.Op, rw *ir.Rewriter) bool {
 	dest := op.Successor(0)
 	if op.Successor(1) != dest {
@@ -182,7 +183,8 @@ func sameSuccessors(op *ir.Op, rw *ir.Rewriter) bool {
 	return true
 }
 
-// propagateCondition: where only one way of the branch leads, the condition is known.
+// propagateCondition replaces the condition by a constant in a successor that only this edge of the branch
+// enters.
 func propagateCondition(op *ir.Op, rw *ir.Rewriter) bool {
 	cond, changed := op.Operand(0), false
 	if _, ok := ir.ConstInt(cond); ok || op.Successor(0) == op.Successor(1) {
@@ -196,8 +198,8 @@ func propagateCondition(op *ir.Op, rw *ir.Rewriter) bool {
 	return changed
 }
 
-// knownIn makes the operations of a block use a constant in place of a condition. It looks at them and not
-// at the uses of the condition, of which any number may be in other blocks.
+// knownIn replaces the condition by a constant in the operations of a block. It visits the operations and not
+// the uses of the condition, because any number of uses may be in other blocks.
 func knownIn(b *ir.Block, cond *ir.Value, value bool, branch *ir.Op, rw *ir.Rewriter) bool {
 	var known *ir.Value
 	for user := range b.Ops() {
@@ -221,7 +223,7 @@ func switchWithoutCases(op *ir.Op, rw *ir.Rewriter) bool {
 	return op.NumSuccessors() == 1 && replaceWithBr(op, 0, rw)
 }
 
-// replaceSwitch replaces a switch by one with other targets; values are those of the cases that stay.
+// replaceSwitch replaces a switch by one with other targets. values are those of the remaining cases.
 func replaceSwitch(op *ir.Op, targets []target, values []byte, rw *ir.Rewriter) {
 	c := op.Context()
 	flag := op.Operand(0)
@@ -246,7 +248,7 @@ func replaceSwitch(op *ir.Op, targets []target, values []byte, rw *ir.Rewriter) 
 			Successors: successors})
 }
 
-// caseBytes returns the value of case i as dense attributes hold it.
+// caseBytes returns the value of case i in the representation of dense attributes.
 func caseBytes(op *ir.Op, i int) string {
 	d := op.Attr("case_values").(*ir.DenseElementsAttr)
 	size := ir.ElemBytes(d.Type.ElemType())
@@ -256,7 +258,7 @@ func caseBytes(op *ir.Op, i int) string {
 	return d.Data[i*size : (i+1)*size]
 }
 
-// dropDefaultCases removes the cases that go where the default goes.
+// dropDefaultCases removes the cases whose target is that of the default.
 func dropDefaultCases(op *ir.Op, rw *ir.Rewriter) bool {
 	targets := []target{{op.Successor(0), passed(op, 0)}}
 	var values []byte
@@ -282,7 +284,7 @@ func constantSwitch(op *ir.Op, rw *ir.Rewriter) bool {
 	return replaceWithBr(op, slices.Index(CaseValues(op), n)+1, rw)
 }
 
-// switchThrough skips successors that only branch on.
+// switchThrough skips successors that hold only a branch.
 func switchThrough(op *ir.Op, rw *ir.Rewriter) bool {
 	targets, changed := make([]target, op.NumSuccessors()), false
 	var values []byte

@@ -56,8 +56,9 @@ var CondBr = &ir.OpDef{
 	SuccessorOperands: func(op *ir.Op, succ int) (first, count int) { return op.OperandGroup(1 + succ) },
 }
 
-// Switch is cf.switch: a branch on an integer. Its successors are the default and then one per value of
-// case_values; the operands of the cases follow each other, as many for each as case_operand_segments says.
+// Switch is cf.switch: a branch on an integer. Its successors are the default and then one for each value of
+// case_values. The operands of the cases follow each other; case_operand_segments has their number for each
+// case.
 var Switch = &ir.OpDef{
 	Name:    "cf.switch",
 	Summary: "switch operation",
@@ -106,8 +107,7 @@ func CaseValues(op *ir.Op) []int64 {
 	return out
 }
 
-// verifySegments checks that case_operand_segments gives every case its
-// operands.
+// verifySegments checks that case_operand_segments gives every case its operands.
 func verifySegments(op *ir.Op) error {
 	_, count := op.OperandGroup(2)
 	segments, total := op.Ints("case_operand_segments"), int64(0)

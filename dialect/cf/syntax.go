@@ -11,7 +11,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// switchState collects the parts of a cf.switch while it is parsed.
+// switchState collects the parts of a cf.switch during parsing.
 type switchState struct {
 	flag         *ir.IntegerType
 	successors   []*ir.Block
@@ -99,7 +99,7 @@ func (st *switchState) parseValue(p ir.OpParser) error {
 	return nil
 }
 
-// elementBytes encodes an integer as dense attributes hold it.
+// elementBytes returns an integer in the representation of dense attributes.
 func elementBytes(v *ir.IntegerAttr, size int) []byte {
 	buf := make([]byte, size)
 	if v.Big == nil {
@@ -161,8 +161,8 @@ func printSuccessor(p ir.OpPrinter, op *ir.Op, i int) {
 	p.Successor(op.Successor(i), op.Operands()[first:first+count])
 }
 
-// caseValue returns element i as mlir-opt prints case values: as an unsigned number, but for signed types,
-// where mlir-opt cannot read that.
+// caseValue returns element i as mlir-opt prints case values: as an unsigned number. For signed types the
+// number is signed, because mlir-opt cannot read its own output there.
 func caseValue(d *ir.DenseElementsAttr, i int) string {
 	if d == nil {
 		return "0"
@@ -182,7 +182,7 @@ func caseValue(d *ir.DenseElementsAttr, i int) string {
 	return strconv.FormatUint(v, 10)
 }
 
-// bigCaseValue returns the number that an unsigned one stands for.
+// bigCaseValue returns the number of type t with the representation of the unsigned number v.
 func bigCaseValue(t *ir.IntegerType, v *big.Int) *big.Int {
 	if t.Sign == ir.Signed && v.Bit(int(t.Width)-1) == 1 {
 		v.Sub(v, new(big.Int).Lsh(big.NewInt(1), uint(t.Width)))
@@ -190,7 +190,7 @@ func bigCaseValue(t *ir.IntegerType, v *big.Int) *big.Int {
 	return v
 }
 
-// NewBr makes an unconditional branch.
+// NewBr makes a cf.br, an unconditional branch.
 func NewBr(b *ir.Builder, dest *ir.Block, operands ...*ir.Value) *ir.Op {
 	return b.Create(ir.OpState{Def: Br, Operands: operands, Results: []ir.Type{},
 		Successors: []*ir.Block{dest}})

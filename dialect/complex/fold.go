@@ -5,8 +5,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// What only moves parts and signs folds, since that is exact; sums and products are left alone, of which
-// upstream folds some as if numbers were real.
+// Operations that only move parts and change signs fold, since they are exact. Sums and products do not fold
+// here; upstream folds some of them as if numbers were real.
 
 func init() {
 	Dialect.Constant = materialize
@@ -19,8 +19,8 @@ func init() {
 	Bitcast.Fold = foldBitcast
 }
 
-// materialize makes a complex.constant of an array, as which complex numbers fold, and a constant of arith of
-// a part.
+// materialize makes a complex.constant of an array, the form in which complex numbers fold. For a part of a
+// number it makes a constant of arith.
 func materialize(b *ir.Builder, attr ir.Attr, typ ir.Type) *ir.Op {
 	if _, ok := attr.(*ir.ArrayAttr); !ok {
 		return arith.Dialect.Constant(b, attr, typ)
@@ -29,8 +29,8 @@ func materialize(b *ir.Builder, attr ir.Attr, typ ir.Type) *ir.Op {
 		Attrs: []ir.NamedAttr{{Name: "value", Value: attr}}})
 }
 
-// foldPart makes the fold of the part with an index: of a constant it is known, and of a created number it is
-// what that was made of.
+// foldPart returns the fold of the part with an index. The part of a constant is a constant. The part of a
+// complex.create is its operand.
 func foldPart(index int) func(*ir.Op, []ir.Attr) []ir.FoldResult {
 	return func(op *ir.Op, consts []ir.Attr) []ir.FoldResult {
 		if number, ok := consts[0].(*ir.ArrayAttr); ok {
@@ -43,7 +43,7 @@ func foldPart(index int) func(*ir.Op, []ir.Attr) []ir.FoldResult {
 	}
 }
 
-// foldCreate finds the number whose parts an operation puts together again.
+// foldCreate folds a complex.create of both parts of a number to that number.
 func foldCreate(op *ir.Op, _ []ir.Attr) []ir.FoldResult {
 	re, im := op.Operand(0).DefiningOp(), op.Operand(1).DefiningOp()
 	if re == nil || im == nil || !re.Is(Re) || !im.Is(Im) || re.Operand(0) != im.Operand(0) {
@@ -52,7 +52,7 @@ func foldCreate(op *ir.Op, _ []ir.Attr) []ir.FoldResult {
 	return []ir.FoldResult{{Value: re.Operand(0)}}
 }
 
-// foldTwice folds an operation on the result of itself, which it takes back.
+// foldTwice folds an operation that is its own inverse, applied twice, to the operand.
 func foldTwice(op *ir.Op, _ []ir.Attr) []ir.FoldResult {
 	if from := op.Operand(0).DefiningOp(); from != nil && from.Is(op.Def()) {
 		return []ir.FoldResult{{Value: from.Operand(0)}}
@@ -60,7 +60,8 @@ func foldTwice(op *ir.Op, _ []ir.Attr) []ir.FoldResult {
 	return nil
 }
 
-// foldBitcast folds a cast to the type that the value has, and one back to that of which it has been cast.
+// foldBitcast folds a bitcast to the type that the value has, and a bitcast back to the type of the source of
+// another one.
 func foldBitcast(op *ir.Op, _ []ir.Attr) []ir.FoldResult {
 	typ, operand := op.Result(0).Type(), op.Operand(0)
 	if operand.Type() == typ {

@@ -78,7 +78,7 @@ func part(name, summary string) *ir.OpDef {
 	}
 }
 
-// inferPart gives the type of the parts of the operand.
+// inferPart returns the type of the parts of the operand.
 func inferPart(_ *ir.Context, s *ir.OpState) ([]ir.Type, error) {
 	if ct, ok := s.Operands[0].Type().(*ir.ComplexType); ok {
 		return []ir.Type{ct.Elem}, nil
@@ -128,13 +128,13 @@ var (
 	Sub   = binary("sub", "difference of complex numbers")
 )
 
-// PowI is complex.powi: the operands have types of their own.
+// PowI is complex.powi: a complex number raised to an integer.
 var PowI = &ir.OpDef{
 	Name:     "complex.powi",
 	Summary:  "complex number raised to a power that is an integer",
 	Operands: []ir.OperandDef{{Name: "lhs", Type: number}, {Name: "rhs", Type: integer}},
 	Results:  []ir.ResultDef{{Name: "result", Type: number}},
-	// upstream's has no default
+	// upstream's attribute has no default
 	Attrs:  []ir.AttrDef{{Name: fastmath.Name, Type: fastmath.Type, Optional: true}},
 	Traits: elementwise,
 	TypesMatch: []ir.TypesMatch{
@@ -156,7 +156,7 @@ var (
 	Neq = comparison("neq", "whether complex numbers differ")
 )
 
-// Constant is complex.constant: the number of two written parts.
+// Constant is complex.constant: a complex number whose attribute has both parts.
 var Constant = &ir.OpDef{
 	Name:    "complex.constant",
 	Summary: "complex number constant",
@@ -168,7 +168,7 @@ var Constant = &ir.OpDef{
 	ResultNames: func(op *ir.Op, set func(*ir.Value, string)) { set(op.Result(0), "cst") },
 }
 
-// Create is complex.create: the number of two parts.
+// Create is complex.create: a complex number of two parts.
 var Create = &ir.OpDef{
 	Name:     "complex.create",
 	Summary:  "complex number of two floats",
@@ -182,7 +182,7 @@ var Create = &ir.OpDef{
 	Format: "$real `,` $imaginary attr-dict `:` type($complex)",
 }
 
-// partOf says that the value called part has the type of the parts of the value called number.
+// partOf says that the value named part has the type of the parts of the value named number.
 func partOf(number, part, summary string) ir.TypesMatch {
 	return ir.TypesMatch{From: number, To: part, Summary: summary,
 		Type: func(_ *ir.Context, t ir.Type) ir.Type {

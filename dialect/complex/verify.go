@@ -46,8 +46,8 @@ func partType(a ir.Attr) ir.Type {
 	return nil
 }
 
-// verifyBitcast checks that either the operand or the result is a complex number, and that both have as many
-// bits. A cast to the same type is always valid.
+// verifyBitcast checks that either the operand or the result is a complex number, and that both have the same
+// number of bits. A cast to the same type is always valid.
 func verifyBitcast(op *ir.Op) error {
 	from, to := op.Operand(0).Type(), op.Result(0).Type()
 	if from == to {
@@ -67,8 +67,8 @@ func verifyBitcast(op *ir.Op) error {
 	return nil
 }
 
-// width returns how many bits a value has, 0 of types that are none of integers, floats and complex numbers
-// of them.
+// width returns the number of bits of an integer, a float, or a complex number of these. It is 0 for other
+// types.
 func width(t ir.Type) uint32 {
 	switch t := t.(type) {
 	case *ir.IntegerType:

@@ -19,7 +19,8 @@ var codeCoro = diag.Register("verify-coro", "an operation of a split coroutine d
 		"What resumes a "+
 		"coroutine is a function with the frame as its only argument, and without results.")
 
-// Layout is coro.layout: the types of the slots of a frame. Slot 0 holds where the coroutine goes on, an i32.
+// Layout is coro.layout: the types of the slots of a frame. Slot 0 is an i32, the place where the coroutine
+// continues.
 var Layout = &ir.OpDef{
 	Name:    "coro.layout",
 	Summary: "types of the slots of a coroutine's frame",
@@ -56,7 +57,7 @@ func Slots(layout *ir.Op) []ir.Type {
 	return types
 }
 
-// LayoutOf returns the layout of the frame v, nil if it is not declared.
+// LayoutOf returns the layout of the frame v, nil if the layout is not declared.
 func LayoutOf(v *ir.Value, from *ir.Op, t *ir.SymbolTables) *ir.Op {
 	if l := t.Resolve(from, layoutOf(v.Type())); l != nil && l.Is(Layout) {
 		return l
@@ -64,7 +65,7 @@ func LayoutOf(v *ir.Value, from *ir.Op, t *ir.SymbolTables) *ir.Op {
 	return nil
 }
 
-// Create is coro.create: a new frame, with nothing in it.
+// Create is coro.create: a new frame, whose slots have no values yet.
 var Create = &ir.OpDef{
 	Name:    "coro.create",
 	Summary: "allocates the frame of a coroutine",
@@ -72,7 +73,7 @@ var Create = &ir.OpDef{
 	Format:  "attr-dict `:` type($frame)",
 }
 
-// Free is coro.free: gives the frame back.
+// Free is coro.free: it frees the frame.
 var Free = &ir.OpDef{
 	Name:     "coro.free",
 	Summary:  "frees the frame of a coroutine",
@@ -82,7 +83,7 @@ var Free = &ir.OpDef{
 
 var slot = ir.AttrDef{Name: "slot", Type: constraint.NonNegativeI64}
 
-// Load is coro.load: what is in a slot.
+// Load is coro.load: the value in a slot.
 var Load = &ir.OpDef{
 	Name:     "coro.load",
 	Summary:  "reads a slot of a coroutine's frame",
@@ -95,7 +96,7 @@ var Load = &ir.OpDef{
 	},
 }
 
-// Store is coro.store: puts a value into a slot.
+// Store is coro.store: it puts a value into a slot.
 var Store = &ir.OpDef{
 	Name:    "coro.store",
 	Summary: "writes a slot of a coroutine's frame",
@@ -137,8 +138,8 @@ var Resume = &ir.OpDef{
 	},
 }
 
-// Await is coro.await: true if the operand is resolved already. Otherwise the function will be called with
-// the frame when it is, maybe before the operation returns false.
+// Await is coro.await: true if the operand is resolved already. Otherwise a thread of the runtime will call
+// the function with the frame once the operand is resolved, perhaps before this operation has returned false.
 var Await = &ir.OpDef{
 	Name:    "coro.await",
 	Summary: "resumes a coroutine when an async operand is resolved, unless it is",
@@ -153,7 +154,7 @@ var Await = &ir.OpDef{
 	},
 }
 
-// IsReady is coro.is_ready: whether awaiting the operand would not wait. It may say no where it would not.
+// IsReady is coro.is_ready: true if awaiting the operand would not block. It may be false even then.
 var IsReady = &ir.OpDef{
 	Name:     "coro.is_ready",
 	Summary:  "whether an async operand is resolved",

@@ -8,7 +8,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// The attributes. Their parameters are keys, which are types or strings, each with its value behind it.
+// The attributes. Their parameters are keys, which are types or strings, each followed by its value.
 var (
 	// Entry is #dlti.dl_entry<key, value>.
 	Entry = &ir.AttributeDef{Dialect: "dlti", Mnemonic: "dl_entry", Parse: parseEntry, Print: printEntry}
@@ -18,7 +18,7 @@ var (
 	// Map is #dlti.map<"name" = value>.
 	Map = &ir.AttributeDef{Dialect: "dlti", Mnemonic: "map", Parse: parseMap, Print: printMap,
 		Verify: verifyKeys}
-	// DeviceSpec is #dlti.target_device_spec<"L1_cache_size_in_bytes" = 65536 : i32>: what is known of a
+	// DeviceSpec is #dlti.target_device_spec<"L1_cache_size_in_bytes" = 65536 : i32>: the properties of a
 	// device.
 	DeviceSpec = &ir.AttributeDef{Dialect: "dlti", Mnemonic: "target_device_spec", Parse: parseNamed,
 		Print: printMap, Verify: verifyDevice}
@@ -78,7 +78,7 @@ func printEntry(f *ir.Form, dst []byte, params []ir.Attr) []byte {
 	return append(f.AppendAttr(dst, params[1], ir.WithType), '>')
 }
 
-// parseMap parses <key = value, #dlti.dl_entry<key, value>, ...>, possibly of no entries.
+// parseMap parses <key = value, #dlti.dl_entry<key, value>, ...>. The list may be empty.
 func parseMap(p ir.OpParser) ([]ir.Attr, error) { return parseEntries(p, isKey) }
 
 // parseNamed is parseMap with keys that are strings.

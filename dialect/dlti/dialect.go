@@ -26,7 +26,7 @@ var codeDLTI = diag.Register("verify-dlti", "an attribute of the dlti dialect br
 // specAttr is the name of the attribute that holds a data layout.
 const specAttr = "dlti.dl_spec"
 
-// verifyAttr checks the attributes of the dialect that stand on operations of others.
+// verifyAttr checks the attributes of this dialect on operations of other dialects.
 func verifyAttr(op *ir.Op, a ir.NamedAttr) error {
 	var def *ir.AttributeDef
 	switch a.Name {
@@ -49,7 +49,7 @@ func verifyAttr(op *ir.Op, a ir.NamedAttr) error {
 	return nil
 }
 
-// verifyEntries checks the entries of a data layout that counts: that of a module.
+// verifyEntries checks the entries of the data layout of a module. Data layouts elsewhere have no effect.
 func verifyEntries(op *ir.Op, spec *ir.ParametricAttr) error {
 	for key, value := range entries(spec) {
 		var wrong string
@@ -75,8 +75,8 @@ const (
 	defaultSpace = "dlti.default_memory_space"
 )
 
-// otherNames are those that change no layout: alignment of the stack, the form of symbols, and which widths
-// are fast.
+// otherNames are the names of entries that change no layout: the alignment of the stack, the form of symbols,
+// and the integer widths that are fast.
 var otherNames = []string{
 	"dlti.stack_alignment", "dlti.mangling_mode", "dlti.legal_int_widths", "dlti.function_pointer_alignment",
 }
@@ -102,7 +102,8 @@ func nameFault(name string, value ir.Attr) string {
 	return ""
 }
 
-// typeFault checks the entry of a number, of index or of a pointer; other types are their dialects' business.
+// typeFault checks the entry of a number, of index or of a pointer. Entries of other types belong to the
+// dialects of these types.
 func typeFault(t ir.Type, value ir.Attr) string {
 	switch t := t.(type) {
 	case *ir.IndexType:
@@ -127,7 +128,7 @@ func typeFault(t ir.Type, value ir.Attr) string {
 	return ""
 }
 
-// numberFault checks the alignment of a number: what is required, and what is preferred.
+// numberFault checks the required and the preferred alignment of a number.
 func numberFault(t ir.Type, value ir.Attr) string {
 	entry := "#dlti.dl_entry<" + t.String() + ", " + value.String() + ">"
 	bits := numbers(value)
@@ -143,7 +144,7 @@ func numberFault(t ir.Type, value ir.Attr) string {
 	return ""
 }
 
-// numbers returns the elements of dense integers of 64 bits, nil for other attributes.
+// numbers returns the elements of a dense attribute of 64-bit integers, nil for other attributes.
 func numbers(a ir.Attr) []int64 {
 	d, ok := a.(*ir.DenseElementsAttr)
 	if !ok {
@@ -153,7 +154,7 @@ func numbers(a ir.Attr) []int64 {
 	if !ok || elem.Width != 64 {
 		return nil
 	}
-	const most = 5 // more than any entry may have
+	const most = 5 // more integers than any entry may have
 	list := make([]int64, min(d.NumElems(), most))
 	for i := range list {
 		list[i] = int64(d.Element(i))

@@ -1,4 +1,4 @@
-// Package dlti is MLIR's dlti dialect: attributes that describe the data layout of a program and the system
-// that it is for. It has no operations. Layout says where a data layout differs from the one that everything
-// here is compiled for. Start reading at Dialect.
+// Package dlti is MLIR's dlti dialect: attributes that describe the data layout of a program and its target
+// system. The dialect has no operations. Layout refuses data layouts that differ from the one that Inflight
+// compiles for. Start reading at Dialect.
 package dlti

@@ -13,7 +13,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// wordBits is how many bits an index and an address have.
+// wordBits is the number of bits of an index and of an address.
 const wordBits = 64
 
 var codeLayout = diag.Register("data-layout", "a program has another data layout than it is compiled for",
@@ -23,8 +23,8 @@ var codeLayout = diag.Register("data-layout", "a program has another data layout
 		"convert-func-to-llvm and the passes like "+
 		"it take the width of an index from it.")
 
-// IndexBits returns how many bits an index has at an operation: what the data layout nearest around it says,
-// or 64.
+// IndexBits returns the number of bits of an index at an operation. The nearest data layout around the
+// operation gives it; the default is 64.
 func IndexBits(op *ir.Op) int64 {
 	for ; op != nil; op = op.Parent() {
 		spec, ok := op.Attr(specAttr).(*ir.ParametricAttr)
@@ -41,8 +41,8 @@ func IndexBits(op *ir.Op) int64 {
 	return wordBits
 }
 
-// Layout refuses a module with a data layout that would make other code of it: a diagnostic at the module
-// that has it, nil if there is none. It looks at the modules in a module as well.
+// Layout refuses a module whose data layout would change its code. The error is a diagnostic at the module
+// with the layout. Layout checks the modules in a module as well.
 func Layout(module *ir.Op) error {
 	if err := layout(module); err != nil {
 		return err
@@ -80,7 +80,7 @@ func layout(module *ir.Op) error {
 	return nil
 }
 
-// nameDifference says what is otherwise here, "" if nothing is.
+// nameDifference describes how the entry of a name differs from the supported layout, "" if it does not.
 func nameDifference(name string, value ir.Attr) string {
 	switch name {
 	case endianness:
@@ -95,7 +95,7 @@ func nameDifference(name string, value ir.Attr) string {
 	return ""
 }
 
-// typeDifference does the same for a type.
+// typeDifference is nameDifference for the entry of a type.
 func typeDifference(module *ir.Op, t ir.Type, value ir.Attr) string {
 	switch t := t.(type) {
 	case *ir.IndexType:
@@ -112,8 +112,8 @@ func typeDifference(module *ir.Op, t ir.Type, value ir.Attr) string {
 	return ""
 }
 
-// numberDifference looks at the alignment of a number. One that leaves the distance between elements as it is
-// changes the layout of structs alone.
+// numberDifference checks the alignment of a number. An alignment that does not change the distance between
+// elements only changes the layout of structs.
 func numberDifference(module *ir.Op, width int64, value ir.Attr) string {
 	list := numbers(value)
 	if len(list) == 0 || list[0] == alignment(width) {
@@ -125,15 +125,15 @@ func numberDifference(module *ir.Op, width int64, value ir.Attr) string {
 	return ""
 }
 
-// alignment is that of a number of so many bits: its size, in whole bytes that are a power of two, of at most
-// 16 bytes.
+// alignment returns the alignment, in bits, of a number of that width: the width rounded up to a power of
+// two, at least 8 and at most 128.
 func alignment(width int64) int64 {
 	return min(max(8, int64(1)<<bits.Len64(uint64(width-1))), 128)
 }
 
 func roundUp(n, unit int64) int64 { return (n + unit - 1) / unit * unit }
 
-// hasStructs reports whether structs may be laid out in memory.
+// hasStructs reports whether memory of the program may hold structs.
 func hasStructs(module *ir.Op) bool {
 	isStruct := func(t ir.Type) bool { return strings.Contains(t.String(), "llvm.struct") }
 	for op := range module.Walk() {
@@ -151,10 +151,10 @@ func hasStructs(module *ir.Op) bool {
 	return false
 }
 
-// lastSpace is the last of the memory spaces that something here uses.
+// lastSpace is the last memory space that Inflight uses.
 const lastSpace = llvm.SharedCluster
 
-// pointerDifference looks at the size of pointers to memory spaces that are used.
+// pointerDifference checks the size of pointers to memory spaces that Inflight uses.
 func pointerDifference(t *ir.ParametricType, value ir.Attr) string {
 	var list []int64 // size, alignment, preferred alignment, size of an index
 	if space, ok := llvm.AddressSpace(t); ok && space <= lastSpace {

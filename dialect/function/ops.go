@@ -13,10 +13,10 @@ var Dialect = &ir.Dialect{
 	Constant: materialize,
 }
 
-// noInline keeps a function or a call from being inlined.
+// noInline is the attribute that keeps a function or a call from being inlined.
 var noInline = ir.AttrDef{Name: "no_inline", Type: constraint.Unit, Optional: true}
 
-// Func is func.func: a function, or with an empty region the declaration of one defined elsewhere.
+// Func is func.func: a function or, with an empty region, the declaration of a function defined elsewhere.
 var Func = &ir.OpDef{
 	Name:    "func.func",
 	Summary: "an operation with a name containing a single SSACFG region",
@@ -99,7 +99,7 @@ func callee(op *ir.Op) *ir.SymbolRefAttr {
 	return ref
 }
 
-// materialize makes the value of a symbol of a function.
+// materialize makes a func.constant of the symbol of a function.
 func materialize(b *ir.Builder, attr ir.Attr, typ ir.Type) *ir.Op {
 	ref, ok := attr.(*ir.SymbolRefAttr)
 	if _, isFunction := typ.(*ir.FunctionType); !ok || !isFunction || len(ref.Nested) > 0 {
@@ -109,7 +109,7 @@ func materialize(b *ir.Builder, attr ir.Attr, typ ir.Type) *ir.Op {
 		Attrs: []ir.NamedAttr{{Name: "value", Value: ref}}})
 }
 
-// directCall turns a call of a func.constant into a call by name.
+// directCall replaces a call of a func.constant by a call by name.
 func directCall(op *ir.Op, rw *ir.Rewriter) bool {
 	constant := op.Operand(0).DefinedBy(Constant)
 	if constant == nil {
@@ -130,8 +130,8 @@ func directCall(op *ir.Op, rw *ir.Rewriter) bool {
 	return true
 }
 
-// New makes a function with an entry block at the builder's insertion point. It has attributes besides its
-// name and its type.
+// New makes a function with an entry block at the builder's insertion point. attrs are its attributes besides
+// the name and the type.
 func New(b *ir.Builder, name string, typ *ir.FunctionType, attrs ...ir.NamedAttr) *ir.Op {
 	return b.Create(ir.OpState{
 		Def: Func,

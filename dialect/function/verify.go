@@ -16,7 +16,7 @@ func verifyFunc(op *ir.Op) error { return signature.Verify(op, codeFunc) }
 func verifyReturn(op *ir.Op) error {
 	f := op.Parent()
 	if !f.Is(Func) {
-		return nil // the parent is checked by the table
+		return nil // the table checks the parent
 	}
 	want := Type(f).Results
 	if op.NumOperands() != len(want) {
@@ -48,7 +48,7 @@ func verifyCall(op *ir.Op, t *ir.SymbolTables) error {
 func verifyCallIndirect(op *ir.Op) error {
 	typ, ok := op.Operand(0).Type().(*ir.FunctionType)
 	if !ok {
-		return nil // the operand is checked by the table
+		return nil // the table checks the operand
 	}
 	args := op.Operands()[1:]
 	if len(args) != len(typ.Inputs) {
@@ -73,7 +73,7 @@ func verifyCallIndirect(op *ir.Op) error {
 func verifyConstant(op *ir.Op, t *ir.SymbolTables) error {
 	ref, _ := op.Attr("value").(*ir.SymbolRefAttr)
 	if ref == nil {
-		return nil // the attribute is checked by the table
+		return nil // the table checks the attribute
 	}
 	f := t.Resolve(op, ref)
 	if !f.Is(Func) {

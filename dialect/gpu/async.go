@@ -7,8 +7,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// MakeAsync replaces an operation that blocks by the same one with a token, which starts after others. It
-// returns the new one.
+// MakeAsync replaces an operation that blocks by one with a token, which starts after the tokens in after. It
+// returns the new operation.
 func MakeAsync(op *ir.Op, after []*ir.Value) *ir.Op {
 	b := ir.At(op)
 	rest := op.Operands()[len(op.AsyncDependencies()):]
@@ -31,7 +31,7 @@ func MakeAsync(op *ir.Op, after []*ir.Value) *ir.Op {
 	return issued
 }
 
-// AddDependencies lets an operation that has a token start after others, too.
+// AddDependencies makes an operation with a token start after further tokens.
 func AddDependencies(op *ir.Op, tokens []*ir.Value) {
 	n := len(op.AsyncDependencies())
 	properties := withSegment(op, n+len(tokens))

@@ -5,17 +5,17 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// Configuration is how a kernel is launched.
+// Configuration holds the operands of a launch besides the kernel's arguments.
 type Configuration struct {
 	Dependencies []*ir.Value // tokens to wait for
 	Async        bool        // whether the launch returns a token
-	// Grid and Block are the numbers of blocks and of threads in each; Cluster is nil in all dimensions
-	// without clusters.
+	// Grid is the number of blocks, and Block the number of threads in each. Cluster is nil in all dimensions
+	// if there are no clusters.
 	Grid, Block, Cluster [3]*ir.Value
 	Shared               *ir.Value // bytes of dynamic shared memory, nil for none
 }
 
-// ConfigurationOf returns how a Launch or LaunchFunc launches.
+// ConfigurationOf returns the configuration of a Launch or LaunchFunc.
 func ConfigurationOf(op *ir.Op) Configuration {
 	c := Configuration{Dependencies: op.AsyncDependencies(), Async: op.AsyncToken() != nil,
 		Grid: GridSize(op), Block: BlockSize(op), Shared: DynamicSharedMemorySize(op)}
@@ -52,7 +52,7 @@ func (c *Configuration) results(ctx *ir.Context) []ir.Type {
 	return []ir.Type{}
 }
 
-// NewLaunch makes a Launch whose region has its arguments and nothing else but the terminator.
+// NewLaunch makes a Launch whose region has its arguments and only the terminator.
 func NewLaunch(b *ir.Builder, c Configuration) *ir.Op {
 	operands, segments := c.operands()
 	args := 3 * (blockSizes + 1)
@@ -70,14 +70,14 @@ func NewLaunch(b *ir.Builder, c Configuration) *ir.Op {
 			{Name: constraint.OperandSegmentSize.Name, Value: b.Ctx.I32Array(segments...)}}})
 }
 
-// AddWorkgroupMemory gives a Launch memory of type t for each block, behind what it has.
+// AddWorkgroupMemory adds memory of type t for each block to a Launch, behind its other workgroup memory.
 func AddWorkgroupMemory(op *ir.Op, t *ir.MemRefType) *ir.Value {
 	n := len(WorkgroupMemory(op))
 	op.SetAttr(attributionCount, op.Context().Int(op.Context().I64, int64(n+1)))
 	return op.Body().InsertArg(firstAttribution(op)+n, t, op.Loc())
 }
 
-// AddPrivateMemory gives a Launch memory of type t for each thread, behind what it has.
+// AddPrivateMemory adds memory of type t for each thread to a Launch, behind its other private memory.
 func AddPrivateMemory(op *ir.Op, t *ir.MemRefType) *ir.Value { return op.Body().AddArg(t, op.Loc()) }
 
 // NewLaunchFunc makes a launch of the kernel that ref names.
@@ -98,8 +98,8 @@ func NewModule(b *ir.Builder, name string) *ir.Op {
 		Attrs:   []ir.NamedAttr{{Name: "sym_name", Value: b.Ctx.String(name)}}})
 }
 
-// NewKernel makes a kernel with an empty entry block: its arguments are the inputs, and then memory of each
-// block and of each thread.
+// NewKernel makes a kernel with an empty entry block. Its arguments are the inputs, then the memory of each
+// block, and then the memory of each thread.
 func NewKernel(b *ir.Builder, name string, inputs, workgroup, private []ir.Type) *ir.Op {
 	entry := b.NewBlock()
 	for _, types := range [][]ir.Type{inputs, workgroup, private} {
@@ -116,27 +116,27 @@ func NewKernel(b *ir.Builder, name string, inputs, workgroup, private []ir.Type)
 		}})
 }
 
-// MarkContainer says of a module that it holds code of the device.
+// MarkContainer marks a module as one that holds code of the device.
 func MarkContainer(module *ir.Op) { module.SetAttr(containerAttr, module.Context().Unit) }
 
-// PhaseAttr numbers the operations of a kernel that were the body of one loop over threads, or of an
-// operation that one thread does: threads do not exchange data in one execution of it. It is Inflight's own,
-// and gone where barriers are placed.
+// PhaseAttr numbers the operations of a kernel by phases. A phase is the body of one loop over threads, or an
+// operation of one thread. Threads do not exchange data in one execution of a phase. The attribute is
+// Inflight's own; the pass that places barriers removes it.
 const PhaseAttr = "inflight.phase"
 
 // PlacedAttr marks a module whose kernels have all barriers that their threads need for memory of the block.
 // It is Inflight's own.
 const PlacedAttr = "inflight.barriers_placed"
 
-// HostAttr names the function of the host that does what one thread of a kernel does, and CodeAttr, of a
-// Module, is the text of its code for the device. Both are Inflight's own.
+// HostAttr names the function of the host that computes what one thread of a kernel computes. CodeAttr is the
+// text of a Module's code for the device. Both are Inflight's own.
 const (
 	HostAttr = "inflight.host"
 	CodeAttr = "inflight.code"
 )
 
-// BoundTo returns the dimension of threads or blocks that an attribute mapping binds a loop to, such as
-// [#gpu.thread<x>]: Thread or Block, and 0 to 2 for x to z. It is not ok for other loops.
+// BoundTo returns the dimension of threads or blocks to which an attribute mapping, such as [#gpu.thread<x>],
+// binds a loop. kind is Thread or Block, and dim is 0 to 2 for x to z. ok is false for other loops.
 func BoundTo(loop *ir.Op) (kind *ir.EnumDef, dim int, ok bool) {
 	list, ok := loop.Attr("mapping").(*ir.ArrayAttr)
 	if !ok || len(list.Elems) != 1 {

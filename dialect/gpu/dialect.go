@@ -52,7 +52,7 @@ func variadic(name string, t ir.TypeConstraint) ir.OperandDef {
 	return ir.OperandDef{Name: name, Type: t, Arity: ir.Variadic}
 }
 
-// unit declares an attribute of which only the presence matters.
+// unit declares an attribute that has no value besides its presence.
 func unit(name string) ir.AttrDef {
 	return ir.AttrDef{Name: name, Type: constraint.Unit, Optional: true}
 }
@@ -96,14 +96,14 @@ var (
 		return c.Index
 	}, nil)
 	i32Attr = integerAttr("32-bit signless integer attribute", isI32, typeI32, nil)
-	// sizes is three extents.
+	// sizes is the constraint on an attribute of three extents.
 	sizes = ir.AttrConstraint{Summary: "i32 dense array attribute with 3 elements (if present)",
 		Match: isSizes}
 )
 
 func typeI32(c *ir.Context) ir.Type { return c.I32 }
 
-// integerAttr is the constraint on integers of one type whose value holds, if there is such a condition.
+// integerAttr is the constraint on integers of one type. match, if not nil, must hold for the value.
 func integerAttr(summary string, match func(ir.Type) bool, typ func(*ir.Context) ir.Type,
 	holds func(int64) bool) ir.AttrConstraint {
 	return ir.AttrConstraint{Summary: summary, ValueType: typ, Match: func(a ir.Attr) bool {
@@ -117,7 +117,7 @@ func isSizes(a ir.Attr) bool {
 	return ok && isI32(d.Elem) && len(d.Values) == 3
 }
 
-// namedBoth gives both results suggested names.
+// namedBoth suggests names for both results.
 func namedBoth(first, second string) func(*ir.Op, func(*ir.Value, string)) {
 	return func(op *ir.Op, set func(*ir.Value, string)) {
 		set(op.Result(0), first)

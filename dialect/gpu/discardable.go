@@ -7,7 +7,7 @@ import (
 
 func init() { Dialect.VerifyAttr = verifyAttr }
 
-// verifyAttr checks the attributes of the dialect that stand on operations of others.
+// verifyAttr checks the attributes of this dialect on operations of other dialects.
 func verifyAttr(op *ir.Op, a ir.NamedAttr) error {
 	switch a.Name {
 	case containerAttr:

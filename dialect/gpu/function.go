@@ -21,7 +21,7 @@ const (
 )
 
 // Func is gpu.func: a function of the device. The arguments of its region are those of the function, then the
-// memory that each block and each thread gets.
+// memory of each block, and then the memory of each thread.
 var Func = &ir.OpDef{
 	Name:    "gpu.func",
 	Summary: "Function executable on a GPU",
@@ -95,7 +95,7 @@ func parseFunc(p ir.OpParser, s *ir.OpState) error {
 	return err
 }
 
-// parseFuncMemory parses the memory of blocks and of threads, which is added to the arguments.
+// parseFuncMemory parses the memory of blocks and of threads, and adds it to the arguments.
 func parseFuncMemory(p ir.OpParser, s *ir.OpState, args []ir.RegionArg) ([]ir.RegionArg, error) {
 	workgroup, err := parseAttributions(p, "workgroup")
 	if err != nil {
@@ -167,7 +167,7 @@ func verifyFunc(op *ir.Op) error {
 func verifyReturn(op *ir.Op) error {
 	f := op.Parent()
 	if !f.Is(Func) {
-		return nil // the parent is checked by the table
+		return nil // the table checks the parent
 	}
 	want := functionType(f).Results
 	if len(want) != op.NumOperands() {

@@ -7,8 +7,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// The operations that say where in the grid a thread is, along one dimension, and how large the grid is. With
-// upper_bound the program promises that the result is at most so large.
+// The operations that return the place of a thread in the grid along one dimension, or the size of the grid.
+// The attribute upper_bound is the program's promise that the result is at most so large.
 var (
 	BlockDim         = place("block_dim", "number of threads in the block", ir.BlockSize)
 	BlockID          = place("block_id", "index of the block in the grid", ir.BlockInGrid)
@@ -21,7 +21,8 @@ var (
 	ThreadID         = place("thread_id", "index of the thread in its block", ir.ThreadInBlock)
 )
 
-// The same within a block, which has one dimension of subgroups, and a subgroup one of lanes.
+// The same within a block, which has one dimension of subgroups, and within a subgroup, which has one of
+// lanes.
 var (
 	LaneID       = lane("lane_id", "index of the thread in its subgroup", false, ir.LaneInWarp)
 	NumSubgroups = lane("num_subgroups", "number of subgroups in the block", true, ir.NoThreadNumber)

@@ -6,9 +6,10 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// Launch is gpu.launch: runs its region once for every thread of a grid. The arguments of the region are,
-// along x, y and z each, the index of the block, that of the thread, the sizes of grid and block and, with
-// clusters, the index of the cluster and its size; then the memory that each block and each thread gets.
+// Launch is gpu.launch: it runs its region once for every thread of a grid. The arguments of the region are,
+// each along x, y and z, the index of the block, the index of the thread, and the sizes of grid and block.
+// With clusters, the index of the cluster and its size follow. Then come the memory of each block and the
+// memory of each thread.
 var Launch = onDevice(&ir.OpDef{
 	Name:    "gpu.launch",
 	Summary: "GPU kernel launch operation",
@@ -49,8 +50,8 @@ func init() {
 	Launch.Canonicalize = []ir.Pattern{{Name: "index-in-launch-of-size-1", Rewrite: foldLaunchIndices}}
 }
 
-// The groups of three arguments that the region of a launch begins with; the last two are there with clusters
-// only.
+// The groups of three arguments that the region of a launch begins with. Only a launch with clusters has the
+// last two.
 const (
 	blockIDs = iota
 	threadIDs
@@ -60,7 +61,8 @@ const (
 	clusterSizes
 )
 
-// The entries of the operand table of a launch at which groups of three sizes begin, and those around them.
+// The entries of the operand table of a launch: the first of each group of three sizes, and the size of the
+// shared memory. The last name is that of the attribute that counts the memory of blocks.
 const (
 	gridOperands     = 1
 	blockOperands    = 4
@@ -69,7 +71,7 @@ const (
 	attributionCount = "workgroup_attributions"
 )
 
-// HasClusters reports whether a Launch or LaunchFunc says how blocks form clusters.
+// HasClusters reports whether a Launch or LaunchFunc has operands for the size of clusters.
 func HasClusters(op *ir.Op) bool {
 	for i := range 3 {
 		if op.OptionalOperand(clusterOperands+i) == nil {
@@ -117,7 +119,7 @@ func ClusterIDs(op *ir.Op) []*ir.Value { return arguments(op, clusterIDs) }
 // ClusterSizes returns the arguments that repeat the size of a cluster; only a launch with clusters has them.
 func ClusterSizes(op *ir.Op) []*ir.Value { return arguments(op, clusterSizes) }
 
-// launchOf describes a launch for those who know no dialect.
+// launchOf describes a launch to packages that know no dialect.
 func launchOf(op *ir.Op) ir.Launch {
 	l := ir.Launch{Grid: GridSize(op), Block: BlockSize(op)}
 	kinds := []ir.ThreadNumberKind{
@@ -125,7 +127,7 @@ func launchOf(op *ir.Op) ir.Launch {
 		blockSizes: ir.BlockSize,
 	}
 	if HasClusters(op) {
-		kinds = append(kinds, ir.BlockInGrid) // the index of the cluster, which the block's index decides
+		kinds = append(kinds, ir.BlockInGrid) // the index of the cluster follows from the index of the block
 	}
 	for _, kind := range kinds {
 		for d := range 3 {
@@ -137,7 +139,7 @@ func launchOf(op *ir.Op) ir.Launch {
 
 func arguments(op *ir.Op, group int) []*ir.Value { return op.Body().Args()[3*group : 3*group+3] }
 
-// numConfig returns the number of arguments of a launch in front of its memory.
+// numConfig returns the number of a launch's arguments that stand in front of its memory.
 func numConfig(op *ir.Op) int {
 	if HasClusters(op) {
 		return 3 * (clusterSizes + 1)
@@ -145,8 +147,7 @@ func numConfig(op *ir.Op) int {
 	return 3 * (blockSizes + 1)
 }
 
-// WorkgroupMemory returns the arguments of a Launch or Func that are memory of each block, and PrivateMemory
-// those that are memory of each thread.
+// WorkgroupMemory returns the arguments of a Launch or Func that are memory of each block.
 func WorkgroupMemory(op *ir.Op) []*ir.Value { memory, _ := attributions(op); return memory }
 
 // PrivateMemory returns the arguments of a Launch or Func that are memory of each thread.
@@ -206,7 +207,7 @@ func verifyLaunchRegion(op *ir.Op) error {
 	return nil
 }
 
-// verifyAttributions checks that the memory that a launch or function declares is where it should be.
+// verifyAttributions checks the memory spaces of the memory that a launch or function declares.
 func verifyAttributions(op *ir.Op) error {
 	workgroup, private := attributions(op)
 	for _, v := range workgroup {
@@ -227,14 +228,14 @@ func verifyAttribution(op *ir.Op, v *ir.Value, space int64, name string) error {
 	if !ok || !m.Ranked {
 		return op.OpErrorf(codeGPU, "expected memref type in attribution")
 	}
-	// Numbers of a target stand for anything.
+	// A number may be any memory space of the target.
 	if s, ok := m.MemorySpace.(*ir.EnumAttr); ok && s.Def == AddressSpace && s.Value != space {
 		return op.OpErrorf(codeGPU, "expected memory space %s in attribution", name)
 	}
 	return nil
 }
 
-// foldLaunchIndices replaces an index by 0 where the size is 1.
+// foldLaunchIndices replaces an index by 0 if its size is 1.
 func foldLaunchIndices(op *ir.Op, rw *ir.Rewriter) bool {
 	var zero *ir.Value
 	replace := func(ids []*ir.Value, sizes [3]*ir.Value) {

@@ -5,7 +5,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// launchParser holds what the text of a launch has given so far.
+// launchParser holds the parts of a launch that are parsed already.
 type launchParser struct {
 	ir.OpParser
 	state    *ir.OpState
@@ -71,8 +71,8 @@ func (l *launchParser) grid() error {
 	return l.assignment(3, threadIDs, blockSizes)
 }
 
-// assignment parses (%idx, %idy, %idz) in (%x = %sx, %y = %sy, %z = %sz): names of two groups of arguments,
-// and sizes from first on.
+// assignment parses (%idx, %idy, %idz) in (%x = %sx, %y = %sy, %z = %sz): the names of two groups of
+// arguments, and the sizes, which are stored from index first on.
 func (l *launchParser) assignment(first, ids, args int) error {
 	if err := l.Punct("("); err != nil {
 		return err
@@ -244,7 +244,7 @@ func printAssignment(p ir.OpPrinter, keyword string, ids, args []*ir.Value, size
 	p.Write(")")
 }
 
-// printAttributions prints keyword%name : type {attrs}, ...), nothing when there is none.
+// printAttributions prints keyword%name : type {attrs}, ...), or nothing if there is no memory.
 func printAttributions(p ir.OpPrinter, keyword string, memory []*ir.Value, attrs []*ir.DictAttr) {
 	if len(memory) == 0 {
 		return

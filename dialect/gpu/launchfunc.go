@@ -8,7 +8,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir/text"
 )
 
-// LaunchFunc is gpu.launch_func: runs a kernel, a function of a gpu.module, once for every thread of a grid.
+// LaunchFunc is gpu.launch_func: it runs a kernel, which is a function of a gpu.module, once for every thread
+// of a grid.
 var LaunchFunc = onDevice(&ir.OpDef{
 	Name:    "gpu.launch_func",
 	Summary: "Launches a function as a GPU kernel",
@@ -68,7 +69,7 @@ func kernel(op *ir.Op) *ir.SymbolRefAttr {
 // Stream returns the stream of a LaunchFunc, nil if the launch names none.
 func Stream(op *ir.Op) *ir.Value { return op.OptionalOperand(asyncObject) }
 
-// KernelOperands returns what a LaunchFunc passes to the kernel.
+// KernelOperands returns the operands that a LaunchFunc passes to the kernel.
 func KernelOperands(op *ir.Op) []*ir.Value { return op.OperandsOf(kernelOperands) }
 
 // parseExtentType parses [: type], the type of all sizes.
@@ -147,8 +148,8 @@ func verifyLaunchFunc(op *ir.Op) error {
 	return nil
 }
 
-// verifyKernel checks that the symbol is that of a kernel with such arguments. As upstream, it does so only
-// for launches that stand directly in a function of the module.
+// verifyKernel checks that the symbol names a kernel with arguments of the operands' types. As upstream, it
+// checks only launches that stand directly in a function of the module.
 func verifyKernel(op *ir.Op, t *ir.SymbolTables) error {
 	ref, module := kernel(op), op.ParentOf(builtin.Module)
 	if ref == nil || op.Parent().Parent() != module {

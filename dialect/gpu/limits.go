@@ -8,7 +8,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// CodeSize is the code of a launch that no device makes.
+// CodeSize is the code of the error about a launch that no device can make.
 var CodeSize = diag.Register("gpu-launch-size", "a kernel has blocks, grids or clusters that no device has",
 	"Every extent is at least 1. A block has at most 1024 threads, 1024 of them along x and y and 64 along "+
 		"z; a grid has at most 2147483647 "+
@@ -16,8 +16,8 @@ var CodeSize = diag.Register("gpu-launch-size", "a kernel has blocks, grids or c
 		"sizes that its kernel promises "+
 		"(known_block_size, known_grid_size).")
 
-// limits are those of CUDA's devices: CUDA C++ Programming Guide, "Technical Specifications per Compute
-// Capability". Others have no larger blocks.
+// limits are the limits of CUDA's devices: CUDA C++ Programming Guide, "Technical Specifications per Compute
+// Capability". Devices of other vendors have no larger blocks.
 type limits struct {
 	things string
 	along  [3]int64
@@ -30,10 +30,10 @@ var (
 	ofClusters = limits{"a cluster of %s blocks", [3]int64{16, 16, 16}, 16}
 )
 
-// AnySize stands for an extent that is not known.
+// AnySize is an extent that is not known.
 const AnySize = ir.Dynamic
 
-// BlockSizeError says what is wrong with the size of a block, "" if there are devices that have such blocks.
+// BlockSizeError describes what is wrong with the size of a block. It is "" if some device has such blocks.
 // Extents may be AnySize.
 func BlockSizeError(size []int64) string { return ofBlocks.wrong(size) }
 
@@ -76,9 +76,9 @@ func (l limits) wrong(size []int64) string {
 	return ""
 }
 
-// SizeErrors returns errors of a kernel whose promises about sizes, or of a launch whose constant ones, are
-// such that no device makes the launch, or of a launch that does not keep to what its kernel promises; kernel
-// is the one that is launched, nil if it is not known.
+// SizeErrors returns the errors in the sizes of a kernel or a launch. The sizes are those that a kernel
+// promises, or the constants of a launch. An error is a size that no device has, or one that breaks a promise
+// of the launched kernel. kernel is nil if it is not known.
 func SizeErrors(op, kernel *ir.Op) (errs diag.List) {
 	complain := func(message string) {
 		if message != "" {
@@ -104,8 +104,8 @@ func SizeErrors(op, kernel *ir.Op) (errs diag.List) {
 	return errs
 }
 
-// LaunchSizeError says what is wrong with the sizes of a launch: that no device has them, or that the kernel
-// promises others. It returns "" if nothing is wrong. kernel is nil if it is none with promises.
+// LaunchSizeError describes what is wrong with the sizes of a launch: no device has them, or the kernel
+// promises others. It returns "" if they are right. kernel is nil if no promises are known.
 func LaunchSizeError(kernel *ir.Op, grid, block []int64) string {
 	return cmp.Or(GridSizeError(grid), BlockSizeError(block),
 		brokenPromise(kernel, "known_block_size", "threads in a block", block),
@@ -118,7 +118,7 @@ var promises = []struct {
 }{{"known_block_size", BlockSizeError}, {"known_grid_size", GridSizeError},
 	{"known_cluster_size", ClusterSizeError}}
 
-// brokenPromise says that a launch has another size than its kernel promises.
+// brokenPromise describes a launch whose size is not the one that its kernel promises, "" if it is.
 func brokenPromise(kernel *ir.Op, name, what string, size []int64) string {
 	if kernel == nil {
 		return ""
@@ -143,7 +143,7 @@ func constants(values [3]*ir.Value) []int64 {
 	return size
 }
 
-// verifySizes reports a promise of fewer than one, which means nothing on any device.
+// verifySizes reports a promised size below 1, which no device has.
 func verifySizes(op *ir.Op, name string, size []int64) error {
 	for _, n := range size {
 		if n < 1 {

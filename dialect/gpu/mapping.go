@@ -6,31 +6,32 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Processor is what a dimension of a parallel loop runs on.
+// Processor is the kind of processor that a dimension of a parallel loop runs on.
 var Processor = &ir.EnumDef{Dialect: "gpu", Mnemonic: "processor", Width: 64, Cases: []ir.EnumCase{
 	{Name: "block_x", Value: 0}, {Name: "block_y", Value: 1}, {Name: "block_z", Value: 2},
 	{Name: "thread_x", Value: 3}, {Name: "thread_y", Value: 4}, {Name: "thread_z", Value: 5},
 	{Name: "sequential", Value: Sequential},
 }}
 
-// The values of Processor that begin its groups: blocks, threads, and what runs in order.
+// The values of Processor that begin its groups: blocks, threads, and sequential loops.
 const (
 	BlockX     = 0
 	ThreadX    = 3
 	Sequential = 6
 )
 
-// LoopDimMap is #gpu.loop_dim_map<processor = thread_x, map = (d0) -> (d0), bound = (d0) -> (d0)>: how a
-// dimension of a parallel loop is mapped. The map makes the number of an iteration of that of the processor,
-// the bound a number of processors of that of iterations.
+// LoopDimMap is #gpu.loop_dim_map<processor = thread_x, map = (d0) -> (d0), bound = (d0) -> (d0)>: the
+// mapping of a dimension of a parallel loop. map takes the number of the processor to the number of the
+// iteration. bound takes the number of iterations to the number of processors.
 var LoopDimMap = &ir.AttributeDef{Dialect: "gpu", Mnemonic: "loop_dim_map", Fields: []ir.TypeField{
 	{Name: "processor", Kind: ir.EnumField, Enum: Processor},
 	{Name: "map", Kind: ir.MapField},
 	{Name: "bound", Kind: ir.MapField},
 }}
 
-// The mappings of the dimensions of scf.forall: #gpu.thread<x> is a loop over the threads of a block along
-// one dimension, #gpu.block<x> one over the blocks of a grid; the others are parts of a block.
+// The mappings of the dimensions of scf.forall. #gpu.thread<x> is a loop over the threads of a block along
+// one dimension, and #gpu.block<x> is one over the blocks of a grid. The others are loops over parts of a
+// block.
 var (
 	Thread  = mapping("thread")
 	Block   = mapping("block")
@@ -42,12 +43,12 @@ var (
 		DeviceMapping: true}
 )
 
-// Mask is #gpu.mask<0x88>: of the processors that a mapping names, those that take part. It stands beside the
+// Mask is #gpu.mask<0x88>: it selects those of the mapped processors that take part. It stands beside the
 // mappings of the dimensions.
 var Mask = &ir.AttributeDef{Dialect: "gpu", Mnemonic: "mask", DeviceMask: true, Parse: parseMask,
 	Print: printMask}
 
-// dimensions are what a loop can be bound to, as MLIR's MappingId numbers them.
+// dimensions are the dimensions that a loop can be bound to, numbered as in MLIR's MappingId.
 var dimensions = []ir.EnumCase{
 	{Name: "x", Value: 0}, {Name: "y", Value: 1}, {Name: "z", Value: 2},
 	{Name: "linear_dim_0", Value: 3}, {Name: "linear_dim_1", Value: 4}, {Name: "linear_dim_2", Value: 5},

@@ -6,7 +6,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// Alloc is gpu.alloc: memory of the device, with hostShared of the host as well.
+// Alloc is gpu.alloc: memory of the device. With hostShared the host can access it, too.
 var Alloc = onDevice(&ir.OpDef{
 	Name:    "gpu.alloc",
 	Summary: "GPU memory allocation operation.",
@@ -25,7 +25,7 @@ var Alloc = onDevice(&ir.OpDef{
 	Verify:      verifyAlloc,
 })
 
-// Dealloc is gpu.dealloc: the end of what gpu.alloc made.
+// Dealloc is gpu.dealloc: it frees memory of a gpu.alloc.
 var Dealloc = onDevice(&ir.OpDef{
 	Name:     "gpu.dealloc",
 	Summary:  "GPU memory deallocation operation",
@@ -35,7 +35,7 @@ var Dealloc = onDevice(&ir.OpDef{
 	Effects:  func(op *ir.Op, add func(ir.Effect)) { add(wholeEffect(ir.Free, Memory(op))) },
 })
 
-// Memcpy is gpu.memcpy: copies all of one memref to another of its shape.
+// Memcpy is gpu.memcpy: it copies all of one memref to another of its shape.
 var Memcpy = onDevice(&ir.OpDef{
 	Name:     "gpu.memcpy",
 	Summary:  "GPU memcpy operation",
@@ -50,7 +50,7 @@ var Memcpy = onDevice(&ir.OpDef{
 	},
 })
 
-// Memset is gpu.memset: fills a memref with a value.
+// Memset is gpu.memset: it fills a memref with a value.
 var Memset = onDevice(&ir.OpDef{
 	Name:     "gpu.memset",
 	Summary:  "GPU memset operation",
@@ -62,10 +62,10 @@ var Memset = onDevice(&ir.OpDef{
 	Effects:  func(op *ir.Op, add func(ir.Effect)) { add(wholeEffect(ir.Write, Memory(op))) },
 })
 
-// HostRegister is gpu.host_register: lets the device access memory of the host.
+// HostRegister is gpu.host_register: it lets the device access memory of the host.
 var HostRegister = hostMemory("gpu.host_register", "Registers a memref for access from device.")
 
-// HostUnregister is gpu.host_unregister: the end of what gpu.host_register began.
+// HostUnregister is gpu.host_unregister: it ends the access that gpu.host_register allowed.
 var HostUnregister = hostMemory("gpu.host_unregister", "Unregisters a memref for access from device.")
 
 func hostMemory(name, summary string) *ir.OpDef {
@@ -77,7 +77,7 @@ func hostMemory(name, summary string) *ir.OpDef {
 	}
 }
 
-// Memory returns the memref that a Dealloc frees, a Memcpy or a Memset writes.
+// Memory returns the memref that a Dealloc frees, or that a Memcpy or a Memset writes.
 func Memory(op *ir.Op) *ir.Value { return op.OperandsOf(1)[0] }
 
 // Source returns the memref that a Memcpy reads, or the value of a Memset.

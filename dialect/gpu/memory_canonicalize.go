@@ -10,7 +10,7 @@ func init() {
 	Memcpy.Canonicalize = []ir.Pattern{{Name: "copy-that-nobody-reads", Rewrite: unreadCopy}}
 }
 
-// dimOfAlloc replaces the extents of an allocation by the operands that give them.
+// dimOfAlloc replaces a dynamic extent of an allocation by the operand that gives it.
 func dimOfAlloc(op *ir.Op, rw *ir.Rewriter) bool {
 	t := op.Result(0).Type().(*ir.MemRefType)
 	changed := false
@@ -28,8 +28,8 @@ func dimOfAlloc(op *ir.Op, rw *ir.Rewriter) bool {
 	return changed
 }
 
-// unreadCopy removes a copy into memory that is only freed then. The copy must hand on one token, or have to
-// do with none.
+// unreadCopy removes a copy into memory whose only other use is its deallocation. The copy must have no
+// token, or one token that its only dependency can replace.
 func unreadCopy(op *ir.Op, rw *ir.Rewriter) bool {
 	dst := Memory(op)
 	if alloc := dst.DefiningOp(); alloc == nil || !onlyEffect(alloc, ir.Allocate, dst) {
@@ -45,13 +45,13 @@ func unreadCopy(op *ir.Op, rw *ir.Rewriter) bool {
 	case len(tokens) > 1 || (len(tokens) == 1) != (asyncToken(op) != nil):
 		return false
 	case len(tokens) == 1 && tokens[0] == asyncToken(op):
-		return false // computed from itself, in unreachable code
+		return false // the value is computed from itself, in unreachable code
 	}
 	rw.Replace(op, tokens...)
 	return true
 }
 
-// onlyEffect reports whether an operation has exactly one effect on a memref, of that kind.
+// onlyEffect reports whether an operation has exactly one effect on a memref, of the given kind.
 func onlyEffect(op *ir.Op, kind ir.EffectKind, m *ir.Value) bool {
 	if op.Def().Effects == nil {
 		return false

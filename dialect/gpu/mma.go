@@ -8,7 +8,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir/text"
 )
 
-// MMAElementwise is #gpu<mma_element_wise addf>: what is done to every element.
+// MMAElementwise is #gpu<mma_element_wise addf>: the operation on every element.
 var MMAElementwise = &ir.EnumDef{Dialect: "gpu", Mnemonic: "mma_element_wise", Width: 32, Word: true,
 	Cases: []ir.EnumCase{
 		{Name: "addf", Value: 0}, {Name: "mulf", Value: 1}, {Name: "subf", Value: 2},
@@ -20,8 +20,8 @@ var MMAElementwise = &ir.EnumDef{Dialect: "gpu", Mnemonic: "mma_element_wise", W
 		{Name: "negates", Value: 12}, {Name: "extf", Value: 13},
 	}}
 
-// SubgroupMMALoadMatrix is gpu.subgroup_mma_load_matrix: a matrix from memory whose rows are leadDimension
-// elements apart.
+// SubgroupMMALoadMatrix is gpu.subgroup_mma_load_matrix: it loads a matrix from memory whose rows are
+// leadDimension elements apart.
 var SubgroupMMALoadMatrix = &ir.OpDef{
 	Name:     "gpu.subgroup_mma_load_matrix",
 	Summary:  "GPU warp synchronous matrix load",
@@ -41,7 +41,7 @@ var SubgroupMMALoadMatrix = &ir.OpDef{
 	},
 }
 
-// SubgroupMMAStoreMatrix is gpu.subgroup_mma_store_matrix: the reverse.
+// SubgroupMMAStoreMatrix is gpu.subgroup_mma_store_matrix: it stores a matrix to such memory.
 var SubgroupMMAStoreMatrix = &ir.OpDef{
 	Name:    "gpu.subgroup_mma_store_matrix",
 	Summary: "GPU warp synchronous matrix store",
@@ -102,8 +102,8 @@ var SubgroupMMAExtractThreadLocal = &ir.OpDef{
 	Verify:   func(op *ir.Op) error { return verifyElement(op, op.Operand(0), op.Result(0)) },
 }
 
-// SubgroupMMAInsertThreadLocal is gpu.subgroup_mma_insert_thread_local: the matrix with another value for
-// such an element.
+// SubgroupMMAInsertThreadLocal is gpu.subgroup_mma_insert_thread_local: the matrix after one of the elements
+// that this thread holds is replaced.
 var SubgroupMMAInsertThreadLocal = &ir.OpDef{
 	Name:    "gpu.subgroup_mma_insert_thread_local",
 	Summary: "Insert a value into GPU warp by invocation and indices",
@@ -161,9 +161,9 @@ func parseConstantMatrix(p ir.OpParser, b *text.Binder) error {
 	return nil
 }
 
-// matrixEffects reports the accesses to a matrix in memory, line by line: rows or, where it is transposed,
-// columns. Lines begin in the rows of the memory that the lead dimension leads to. Where that is not known
-// any element may be meant.
+// matrixEffects reports the accesses to a matrix in memory, line by line. A line is a row or, if the matrix
+// is transposed, a column. The lead dimension decides in which rows of the memory the lines begin. If that is
+// not known, the effect is on any element.
 func matrixEffects(op *ir.Op, kind ir.EffectKind, matrix, memory *ir.Value, indices []*ir.Value,
 	add func(ir.Effect)) {
 	m, _ := MMAMatrixOf(matrix.Type())
@@ -175,7 +175,7 @@ func matrixEffects(op *ir.Op, kind ir.EffectKind, matrix, memory *ir.Value, indi
 	rank := len(t.Shape)
 	lead, _ := op.IntAttr("leadDimension")
 	pitch, ok := rowPitch(t)
-	const most = 256 // lines that a product of any device has
+	const most = 256 // no device has products with more lines
 	if !ok || lead < 1 || lead%pitch != 0 && pitch%lead != 0 || lines > most || extent < 1 {
 		add(ir.Effect{Kind: kind, Value: memory})
 		return
@@ -192,7 +192,8 @@ func matrixEffects(op *ir.Op, kind ir.EffectKind, matrix, memory *ir.Value, indi
 	}
 }
 
-// rowPitch returns how many elements lie between the rows of a memref of scalars, if its type tells.
+// rowPitch returns the distance between the rows of a memref of scalars, in elements. ok is false if the type
+// does not give it.
 func rowPitch(t *ir.MemRefType) (int64, bool) {
 	strides, _, ok := memref.Strides(t)
 	if _, ofVectors := t.Elem.(*ir.VectorType); !ok || ofVectors || len(strides) < 2 {
@@ -202,7 +203,7 @@ func rowPitch(t *ir.MemRefType) (int64, bool) {
 	return pitch, pitch > 0
 }
 
-// unitStride reports whether elements that follow each other in the last dimension of a memref do so in
+// unitStride reports whether consecutive elements of the last dimension of a memref are consecutive in
 // memory.
 func unitStride(m *ir.Value) bool {
 	strides, _, ok := memref.Strides(m.Type().(*ir.MemRefType))

@@ -8,15 +8,15 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// MMAMatrix is what !gpu.mma_matrix<16x8xf16, "AOp"> says: a matrix whose elements the threads of a subgroup
-// hold together, and which operand of a product A * B + C it is.
+// MMAMatrix is the content of !gpu.mma_matrix<16x8xf16, "AOp">: a matrix whose elements are divided among the
+// threads of a subgroup, and which operand of a product A * B + C it is.
 type MMAMatrix struct {
 	Rows, Columns int64
 	Elem          ir.Type
 	Operand       string // "AOp", "BOp" or "COp"
 }
 
-// mmaMatrix describes the type; its parameters are the extents, the type of an element and the operand.
+// mmaMatrix describes the type. Its parameters are the extents, the type of the elements and the operand.
 var mmaMatrix = &ir.TypeDef{Dialect: "gpu", Mnemonic: "mma_matrix", Parse: parseMMAMatrix,
 	Print: printMMAMatrix}
 
@@ -29,7 +29,7 @@ func (m MMAMatrix) params(c *ir.Context) []ir.Attr {
 	return []ir.Attr{c.I64Array(m.Rows, m.Columns), c.TypeAttr(m.Elem), c.String(m.Operand)}
 }
 
-// MMAMatrixOf returns what a type says if it is that of a matrix.
+// MMAMatrixOf returns the content of a type. ok is false if the type is not that of a matrix.
 func MMAMatrixOf(t ir.Type) (m MMAMatrix, ok bool) {
 	p, ok := t.(*ir.ParametricType)
 	if !ok || p.Def != mmaMatrix {
@@ -82,7 +82,7 @@ func printMMAMatrix(f *ir.Form, dst []byte, params []ir.Attr) []byte {
 	return append(f.AppendAttr(dst, params[2], ir.WithType), '>')
 }
 
-// mmaTypes are the types of elements, by their words in messages.
+// mmaTypes are the types of elements, by their names in messages.
 var mmaTypes = map[string]func(ir.Type) bool{
 	"8-bit signed integer":    isByte(ir.Signed),
 	"8-bit unsigned integer":  isByte(ir.Unsigned),
@@ -117,7 +117,7 @@ var allMMATypes = []string{
 	"32-bit float", "64-bit float",
 }
 
-// oneOf is the constraint on values of one of the types that the words name.
+// oneOf is the constraint on values of one of the named types.
 func oneOf(words ...string) ir.TypeConstraint {
 	return ir.TypeConstraint{Summary: alternatives(words), Match: func(t ir.Type) bool {
 		return slices.ContainsFunc(words, func(word string) bool { return mmaTypes[word](t) })
@@ -132,7 +132,7 @@ func alternatives(words []string) string {
 	return list
 }
 
-// matrixOf is the constraint on matrices of such elements.
+// matrixOf is the constraint on matrices with elements of one of the named types.
 func matrixOf(words ...string) ir.TypeConstraint {
 	elem := oneOf(words...)
 	return ir.TypeConstraint{Summary: "gpu.mma_matrix of " + elem.Summary + " values",
@@ -147,7 +147,8 @@ var (
 		_, ok := MMAMatrixOf(t)
 		return ok
 	}}
-	// mmaMemRef accepts memory that matrices are loaded from and stored to: of scalars or of vectors of them.
+	// mmaMemRef accepts memory that matrices are loaded from and stored to. Its elements are scalars or
+	// vectors of scalars.
 	mmaMemRef = memRefOf("8-bit signless integer", "32-bit signless integer", "16-bit float", "32-bit float",
 		"64-bit float")
 )

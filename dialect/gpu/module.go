@@ -8,7 +8,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir/text"
 )
 
-// Module is gpu.module: code of the device, compiled apart from that of the host.
+// Module is gpu.module: code of the device, which is compiled separately from that of the host.
 var Module = &ir.OpDef{
 	Name:    "gpu.module",
 	Summary: "A top level compilation unit containing code to be run on a GPU.",
@@ -22,8 +22,7 @@ var Module = &ir.OpDef{
 	Format: "$sym_name (`<` $offloadingHandler^ `>`)? ($targets^)? attr-dict-with-keyword $bodyRegion",
 }
 
-// Binary is gpu.binary: code of the device in the form that the device runs, for several devices or several
-// times.
+// Binary is gpu.binary: compiled code of the device. It may have several forms, for several devices.
 var Binary = &ir.OpDef{
 	Name:    "gpu.binary",
 	Summary: "An Op for storing serialized GPU binary objects.",
@@ -36,7 +35,7 @@ var Binary = &ir.OpDef{
 	Format: "$sym_name custom<OffloadingHandler>($offloadingHandler) attr-dict $objects",
 }
 
-// defaultHandler is the text of the attribute that a binary without handler has, behind the name of the
+// defaultHandler is the text of the handler that a binary without an explicit one has, behind the name of the
 // dialect.
 const defaultHandler = "select_object"
 
@@ -68,8 +67,8 @@ func printHandler(p ir.OpPrinter, op *ir.Op) {
 	p.Write(">")
 }
 
-// The targets of a module decide what it is compiled for (target/ptx). Those of other dialects, handlers and
-// objects are for other compilers; their text is kept.
+// The targets of a module decide for which device it is compiled (target/ptx). Targets of other dialects,
+// handlers and objects are for other compilers: only their text is kept.
 var (
 	targets = ir.AttrConstraint{Summary: "array of GPU target attributes with at least 1 elements",
 		Match: listOf(isTarget)}
@@ -86,7 +85,7 @@ func isTarget(a ir.Attr) bool {
 	return isOpaqueAttr(a) || ok && p.Def.DeviceTarget
 }
 
-// listOf returns the predicate on arrays that are not empty, of such elements.
+// listOf returns the predicate on arrays that are not empty and whose elements all satisfy elem.
 func listOf(elem func(ir.Attr) bool) func(ir.Attr) bool {
 	return func(a ir.Attr) bool {
 		list, ok := a.(*ir.ArrayAttr)

@@ -8,7 +8,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir/text"
 )
 
-// AllReduceOperation is #gpu<all_reduce_op add>: how values of many threads become one.
+// AllReduceOperation is #gpu<all_reduce_op add>: the operation that combines values of many threads.
 var AllReduceOperation = &ir.EnumDef{Dialect: "gpu", Mnemonic: "all_reduce_op", Width: 32, Word: true,
 	Cases: []ir.EnumCase{
 		{Name: "add", Value: 0}, {Name: "mul", Value: 1}, {Name: "minui", Value: 2},
@@ -23,7 +23,7 @@ var AllReduceOperation = &ir.EnumDef{Dialect: "gpu", Mnemonic: "all_reduce_op", 
 var reduction = constraint.Enum(AllReduceOperation,
 	"built-in reduction operations supported by gpu.allreduce.")
 
-// AllReduce is gpu.all_reduce: combines a value of every thread of a block, by a named operation or by a
+// AllReduce is gpu.all_reduce: it combines a value of every thread of a block, by a named operation or by a
 // region of two arguments. Every thread gets the result.
 var AllReduce = &ir.OpDef{
 	Name:     "gpu.all_reduce",
@@ -39,8 +39,8 @@ var AllReduce = &ir.OpDef{
 	Fold:          foldUniform,
 }
 
-// SubgroupReduce is gpu.subgroup_reduce: the same for the threads of a subgroup, or of parts of it:
-// cluster_size threads that are cluster_stride apart.
+// SubgroupReduce is gpu.subgroup_reduce: it combines a value of every thread of a subgroup. Instead of the
+// whole subgroup, it can combine groups of cluster_size threads that are cluster_stride apart.
 var SubgroupReduce = &ir.OpDef{
 	Name:     "gpu.subgroup_reduce",
 	Summary:  "Reduce values among subgroup.",
@@ -60,7 +60,7 @@ var SubgroupReduce = &ir.OpDef{
 	Fold:   foldUniform,
 }
 
-// Yield is gpu.yield: the end of a region of an operation of the device that is no function.
+// Yield is gpu.yield: the end of a region of an operation of the device other than a function.
 var Yield = &ir.OpDef{
 	Name:     "gpu.yield",
 	Summary:  "GPU yield operation",
@@ -112,7 +112,7 @@ func verifyAllReduce(op *ir.Op) error {
 	return verifyYields(op)
 }
 
-// verifyYields checks that the region gives one value of the type of the result.
+// verifyYields checks that the region yields one value of the type of the result.
 func verifyYields(op *ir.Op) error {
 	yields := 0
 	for _, b := range op.Region(0).Blocks() {
@@ -134,7 +134,7 @@ func verifyYields(op *ir.Op) error {
 	return nil
 }
 
-// verifyReduction checks that an operation is one on elements of the type.
+// verifyReduction checks that the reduction's operation applies to elements of the type.
 func verifyReduction(op *ir.Op, kind *ir.EnumAttr, t ir.Type) error {
 	name := string(ir.AppendEnum(nil, kind.Def, kind.Value))
 	elem := constraint.ElementOrSelf(t)
@@ -169,13 +169,14 @@ func verifySubgroupReduce(op *ir.Op) error {
 	return nil
 }
 
-// isPowerOfTwo is about n as an unsigned number of 32 bits.
+// isPowerOfTwo takes n as an unsigned number of 32 bits.
 func isPowerOfTwo(n int64) bool {
 	u := uint32(n)
 	return u != 0 && u&(u-1) == 0
 }
 
-// foldUniform marks a reduction that every thread of a launch executes: one in its entry block.
+// foldUniform marks a reduction as uniform if every thread of a launch executes it: it stands in the entry
+// block.
 func foldUniform(op *ir.Op, _ []ir.Attr) []ir.FoldResult {
 	if op.Attr("uniform") != nil || !op.Parent().Is(Launch) || !op.Block().IsEntry() {
 		return nil

@@ -4,8 +4,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// DynamicSharedMemory is gpu.dynamic_shared_memory: the start of the shared memory whose size the launch
-// gives.
+// DynamicSharedMemory is gpu.dynamic_shared_memory: the start of the shared memory whose size is an operand
+// of the launch.
 var DynamicSharedMemory = &ir.OpDef{
 	Name:    "gpu.dynamic_shared_memory",
 	Summary: "Get the memref for dynamic shared memory",

@@ -6,13 +6,13 @@ import (
 	"github.com/inflight-compiler/inflight/ir/text"
 )
 
-// ShuffleMode is #gpu<shuffle_mode xor>: how a lane finds the lane that it gets a value from.
+// ShuffleMode is #gpu<shuffle_mode xor>: it says how a lane computes the lane whose value it gets.
 var ShuffleMode = &ir.EnumDef{Dialect: "gpu", Mnemonic: "shuffle_mode", Width: 32, Word: true,
 	Cases: []ir.EnumCase{
 		{Name: "xor", Value: 0}, {Name: "up", Value: 2}, {Name: "down", Value: 1}, {Name: "idx", Value: 3},
 	}}
 
-// BroadcastType is #gpu<broadcast specific_lane>: which lane all others get a value from.
+// BroadcastType is #gpu<broadcast specific_lane>: it says whose value all lanes get.
 var BroadcastType = &ir.EnumDef{Dialect: "gpu", Mnemonic: "broadcast", Width: 32, Word: true,
 	Cases: []ir.EnumCase{
 		{Name: "first_active_lane", Value: firstActiveLane}, {Name: "specific_lane", Value: specificLane},
@@ -23,7 +23,7 @@ const (
 	specificLane    = 1
 )
 
-// Shuffle is gpu.shuffle: every lane gets the value of another one, and whether there is such a lane.
+// Shuffle is gpu.shuffle: every lane gets the value of another lane, and whether that lane exists.
 var Shuffle = &ir.OpDef{
 	Name:    "gpu.shuffle",
 	Summary: "Shuffles values within a subgroup.",
@@ -43,7 +43,8 @@ var Shuffle = &ir.OpDef{
 	},
 }
 
-// Rotate is gpu.rotate: every lane gets the value of the lane offset further, within groups of width lanes.
+// Rotate is gpu.rotate: every lane gets the value of the lane that is offset further, within groups of width
+// lanes.
 var Rotate = &ir.OpDef{
 	Name:     "gpu.rotate",
 	Summary:  "Rotate values within a subgroup.",
@@ -66,7 +67,7 @@ var Rotate = &ir.OpDef{
 	Verify:      verifyRotate,
 }
 
-// SubgroupBroadcast is gpu.subgroup_broadcast: all lanes get the value of one.
+// SubgroupBroadcast is gpu.subgroup_broadcast: all lanes get the value of one lane.
 var SubgroupBroadcast = &ir.OpDef{
 	Name:     "gpu.subgroup_broadcast",
 	Summary:  "Broadcasts a value from the specific lane across subgroup",
@@ -89,7 +90,7 @@ func init() {
 		text.Custom{Parse: parseBroadcastType, Print: printBroadcastType})
 }
 
-// parseBroadcastType parses the type that the value has in every lane.
+// parseBroadcastType parses the type of the value, which is the same in every lane.
 func parseBroadcastType(p ir.OpParser, b *text.Binder) error {
 	t, err := p.Type()
 	b.OperandTypes(0, []ir.Type{t})
@@ -122,7 +123,7 @@ func broadcastType(op *ir.Op) int64 {
 	return e.Value
 }
 
-// foldBroadcast: a value that all lanes have already is that of every lane.
+// foldBroadcast folds the broadcast of a value that is the same in all lanes already.
 func foldBroadcast(op *ir.Op, _ []ir.Attr) []ir.FoldResult {
 	if op.Operand(0).DefinedBy(SubgroupBroadcast) == nil {
 		return nil

@@ -5,8 +5,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// Barrier is gpu.barrier: every thread of a block waits for all others. What they did to memory before it is
-// then visible to all.
+// Barrier is gpu.barrier: every thread of a block waits for all others. Their accesses to memory before the
+// barrier are then visible to all of them.
 var Barrier = &ir.OpDef{
 	Name:    "gpu.barrier",
 	Summary: "Synchronizes all work items of a workgroup.",
@@ -14,7 +14,7 @@ var Barrier = &ir.OpDef{
 	Barrier: ir.Always,
 }
 
-// Printf is gpu.printf: prints from the device.
+// Printf is gpu.printf: it prints from the device.
 var Printf = &ir.OpDef{
 	Name:     "gpu.printf",
 	Summary:  "Device-side printf, as in CUDA or OpenCL, for debugging",
@@ -24,7 +24,7 @@ var Printf = &ir.OpDef{
 	Effects:  func(_ *ir.Op, add func(ir.Effect)) { add(ir.Effect{Kind: ir.Write}) },
 }
 
-// SetDefaultDevice is gpu.set_default_device: the number of the device that what follows uses.
+// SetDefaultDevice is gpu.set_default_device: the operations that follow use the device of that number.
 var SetDefaultDevice = &ir.OpDef{
 	Name:     "gpu.set_default_device",
 	Summary:  "Set default GPU for operations after this by index",

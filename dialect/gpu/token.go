@@ -23,17 +23,16 @@ var (
 	tokenResult  = ir.ResultDef{Name: "asyncToken", Type: token, Arity: ir.Optional}
 )
 
-// An operation of the device begins when the operations behind its first operands, the tokens, are complete.
-// With a token as its last result, which the text asks for by the keyword async, it does not wait for its own
-// completion.
+// An operation of the device begins when the tokens among its first operands are complete. The keyword async
+// gives it a token as its last result; it does not wait for its own completion then.
 const asyncFormat = "custom<AsyncDependencies>(type($asyncToken), $asyncDependencies)"
 
 func init() {
 	text.RegisterCustom("AsyncDependencies", text.Custom{Parse: parseDependencies, Print: printDependencies})
 }
 
-// onDevice makes def an operation of the device: dependencies are its operand entry 0, and a token may be its
-// last result.
+// onDevice makes def an operation of the device. Operand entry 0 has the dependencies, and the last result is
+// an optional token.
 func onDevice(def *ir.OpDef) *ir.OpDef {
 	def.Async = func(op *ir.Op) bool { return asyncToken(op) != nil }
 	def.AsyncToken = asyncToken
@@ -41,7 +40,7 @@ func onDevice(def *ir.OpDef) *ir.OpDef {
 	return def
 }
 
-// asyncToken returns the token that an operation of the device gives out, nil if it blocks.
+// asyncToken returns the token of an operation of the device, nil if the operation blocks.
 func asyncToken(op *ir.Op) *ir.Value {
 	n := op.NumResults()
 	if n == 0 || !IsToken(op.Result(n-1).Type()) {

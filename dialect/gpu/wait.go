@@ -2,8 +2,8 @@ package gpu
 
 import "github.com/inflight-compiler/inflight/ir"
 
-// Wait is gpu.wait: blocks until its dependencies are complete or, with a token as its result, joins them
-// into one.
+// Wait is gpu.wait: without a result it blocks until its dependencies are complete. With a token as its
+// result it joins them into that one token, and does not block.
 var Wait = onDevice(&ir.OpDef{
 	Name:     "gpu.wait",
 	Summary:  "Wait for async gpu ops to complete.",
@@ -18,13 +18,13 @@ func init() {
 	}
 }
 
-// isReady reports whether a token waits for nothing: it comes from a wait without dependencies.
+// isReady reports whether a token is complete from the start: it comes from a wait without dependencies.
 func isReady(v *ir.Value) bool {
 	wait := v.DefinedBy(Wait)
 	return wait != nil && wait.NumOperands() == 0
 }
 
-// waitForReady drops the dependencies of a wait that are ready anyway.
+// waitForReady removes those dependencies of a wait that are complete from the start.
 func waitForReady(op *ir.Op, rw *ir.Rewriter) bool {
 	var kept []*ir.Value
 	for _, v := range op.Operands() {
@@ -40,7 +40,8 @@ func waitForReady(op *ir.Op, rw *ir.Rewriter) bool {
 	return true
 }
 
-// trivialWait removes a wait for nothing, one whose token nobody uses, and a join of one token.
+// trivialWait removes a blocking wait without dependencies, a wait whose token has no uses, and a join of one
+// token.
 func trivialWait(op *ir.Op, rw *ir.Rewriter) bool {
 	token := asyncToken(op)
 	switch {

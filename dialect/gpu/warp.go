@@ -5,8 +5,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// WarpExecuteOnLane0 is gpu.warp_execute_on_lane_0: one lane of a warp runs the region, with the vectors of
-// all lanes put together as its arguments; what it yields is distributed to the lanes again.
+// WarpExecuteOnLane0 is gpu.warp_execute_on_lane_0: one lane of a warp runs the region. Its arguments are the
+// vectors of all lanes, concatenated. The values that it yields are distributed to the lanes again.
 var WarpExecuteOnLane0 = &ir.OpDef{
 	Name:    "gpu.warp_execute_on_lane_0",
 	Summary: "Executes operations in the associated region on thread #0 of a SPMD program",
@@ -143,7 +143,8 @@ func verifyWarp(op *ir.Op) error {
 	return nil
 }
 
-// verifyDistributed checks that a vector of one lane is the part of a whole that is one warp-th of it.
+// verifyDistributed checks that the vector of one lane has the warp's share of the whole vector: one element
+// in as many as the warp has lanes.
 func verifyDistributed(op *ir.Op, whole, part ir.Type) error {
 	if whole == part {
 		return nil
@@ -165,7 +166,7 @@ func verifyDistributed(op *ir.Op, whole, part ir.Type) error {
 					"dimension (%d)",
 				i, n, p.Shape[i])
 		}
-		if parts <= size { // no need to go on, and no overflow
+		if parts <= size { // more would not fit anyway, and could overflow
 			parts *= n / p.Shape[i]
 		}
 	}

@@ -9,7 +9,7 @@ func init() {
 	Cmp.Canonicalize = []ir.Pattern{{Name: "compare-difference", Rewrite: compareDifference}}
 }
 
-// combineConstants: (x op a) op b = x op (a op b) for constants a and b, where the latter folds.
+// combineConstants: (x op a) op b = x op (a op b) for constants a and b, if a op b folds.
 func combineConstants(op *ir.Op, rw *ir.Rewriter) bool {
 	inner := op.Operand(0).DefinedBy(op.Def())
 	if inner == nil {
@@ -32,8 +32,8 @@ func combineConstants(op *ir.Op, rw *ir.Rewriter) bool {
 	return true
 }
 
-// compareDifference: x-y cmp 0 = x cmp y, 0 cmp x-y = y cmp x. It is upstream's, which takes differences not
-// to wrap around.
+// compareDifference: x-y cmp 0 = x cmp y, 0 cmp x-y = y cmp x. Upstream has this rewrite, which assumes that
+// differences do not wrap around.
 func compareDifference(op *ir.Op, rw *ir.Rewriter) bool {
 	isZero := func(v *ir.Value) bool {
 		n, ok := number(ir.ConstantValue(v))

@@ -3,16 +3,16 @@ package index
 import "math"
 
 // binaryOp computes an operation on two numbers of w bits, 32 or 64, which are sign-extended to 64. The
-// result need not be reduced to w bits. It reports false where the operation is undefined, or not to be
-// folded.
+// result need not be reduced to w bits. The function reports false where the operation is undefined or must
+// not be folded.
 type binaryOp func(w uint, a, b int64) (int64, bool)
 
-// total makes a binaryOp of a function that is defined everywhere.
+// total makes a binaryOp of a function that is defined for all operands.
 func total(f func(w uint, a, b int64) int64) binaryOp {
 	return func(w uint, a, b int64) (int64, bool) { return f(w, a, b), true }
 }
 
-// modular makes a binaryOp of a function whose low bits depend on low bits alone.
+// modular makes a binaryOp of a function whose low bits depend only on the low bits of its operands.
 func modular(f func(a, b int64) int64) binaryOp {
 	return func(_ uint, a, b int64) (int64, bool) { return f(a, b), true }
 }
@@ -27,8 +27,8 @@ func dividing(f func(w uint, a, b int64) int64) binaryOp {
 	}
 }
 
-// shifting makes a binaryOp of a shift, which is left alone where it would be by more bits than an index of
-// 32 bits has.
+// shifting makes a binaryOp of a shift. The shift does not fold by an amount of 32 or more, the width of a
+// narrow index.
 func shifting(f func(w uint, a int64, n uint) int64) binaryOp {
 	return func(w uint, a, b int64) (int64, bool) {
 		if uint64(b) >= 32 {
@@ -38,7 +38,7 @@ func shifting(f func(w uint, a int64, n uint) int64) binaryOp {
 	}
 }
 
-// signed returns the low w bits of a number as a signed one, unsigned as one without a sign.
+// signed returns the low w bits of a number as a signed number, and unsigned returns them as an unsigned one.
 func signed(w uint, v int64) int64    { return v << (64 - w) >> (64 - w) }
 func unsigned(w uint, v int64) uint64 { return uint64(v) << (64 - w) >> (64 - w) }
 
@@ -68,9 +68,9 @@ var (
 // quotient divides and rounds toward zero; math.MinInt64 by -1 is math.MinInt64, as Go defines it.
 func quotient(a, b int64) int64 { return a / b }
 
-// ceilDivS rounds up. Of 32 bits it is what upstream makes of the least number: it negates the dividend where
-// the signs differ, which of that number gives the number itself. Of 64 bits upstream folds to the same,
-// which is wrong, so that the quotient stays.
+// ceilDivS rounds up. For 32 bits the least number gives upstream's result: upstream negates a dividend whose
+// sign is not the divisor's, and the negation of the least number is that number. For 64 bits upstream folds
+// to the same, which is wrong; such a quotient does not fold here.
 func ceilDivS(w uint, a, b int64) (int64, bool) {
 	switch {
 	case b == 0 || a == math.MinInt64 && b > 0:
@@ -110,7 +110,7 @@ func compare(predicate int64, w uint, a, b int64) bool {
 	return unsigned(w, a) >= unsigned(w, b)
 }
 
-// inverted returns the predicate that holds where another does not.
+// inverted returns the predicate that holds exactly where predicate does not.
 func inverted(predicate int64) int64 {
 	return map[int64]int64{EQ: NE, NE: EQ, SLT: SGE, SGE: SLT, SLE: SGT, SGT: SLE, ULT: UGE, UGE: ULT,
 		ULE: UGT, UGT: ULE}[predicate]

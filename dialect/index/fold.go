@@ -7,9 +7,9 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// The folds are upstream's: an operation folds where its result is the same whether an index has 32 bits or
-// 64. One whose low bits depend on low bits alone always folds; the others fold where the low 32 bits of the
-// result are the result on the low 32 bits of the operands.
+// The folds are upstream's: an operation folds if its result is the same for an index of 32 bits and one of
+// 64. An operation whose low bits depend only on low bits always folds. Any other folds if the low 32 bits of
+// the result are the result for the low 32 bits of the operands.
 
 func init() {
 	Dialect.Constant = materialize
@@ -66,7 +66,7 @@ func number(a ir.Attr) (int64, bool) {
 	return n.Value, true
 }
 
-// foldBinary makes the fold of an operation on constants, and of those that leave an operand as it is.
+// foldBinary makes the fold of an operation on constants, and the folds to one of the operands.
 func foldBinary(f binaryOp) func(*ir.Op, []ir.Attr) []ir.FoldResult {
 	return func(op *ir.Op, consts []ir.Attr) []ir.FoldResult {
 		a, isA := number(consts[0])
@@ -97,7 +97,7 @@ func both(f binaryOp, a, b int64) (int64, bool) {
 	return wide, ok && signed(32, wide) == signed(32, narrow)
 }
 
-// foldCast makes the fold of a conversion; extend fills a number up from its low w bits.
+// foldCast makes the fold of a conversion. extend makes a number of its low w bits.
 func foldCast(extend func(w uint, v int64) int64) func(*ir.Op, []ir.Attr) []ir.FoldResult {
 	return func(op *ir.Op, consts []ir.Attr) []ir.FoldResult {
 		v, ok := number(consts[0])
@@ -118,8 +118,8 @@ func foldCast(extend func(w uint, v int64) int64) func(*ir.Op, []ir.Attr) []ir.F
 	}
 }
 
-// foldCompare folds comparisons of constants, of an extremum of which one operand is constant with a
-// constant, and of a value with itself.
+// foldCompare folds a comparison of two constants, of a value with itself, and of a constant with an extremum
+// that has a constant operand.
 func foldCompare(op *ir.Op, consts []ir.Attr) []ir.FoldResult {
 	predicate := PredicateOf(op)
 	fold := func(is bool) []ir.FoldResult { return []ir.FoldResult{{Attr: op.Context().Bool(is)}} }
@@ -141,8 +141,8 @@ func foldCompare(op *ir.Op, consts []ir.Attr) []ir.FoldResult {
 	return nil
 }
 
-// compareExtremum compares the maximum or minimum of any number and a constant with another constant; ok is
-// false where the result is not known, or depends on how many bits an index has.
+// compareExtremum compares a maximum or minimum of any number and a constant with another constant. ok is
+// false if the result is not known, or depends on the width of an index.
 func compareExtremum(predicate int64, extremum *ir.Op, b int64) (is, ok bool) {
 	if extremum == nil || extremum.NumOperands() != 2 {
 		return false, false

@@ -18,7 +18,7 @@ var Dialect = &ir.Dialect{
 	Enums: []*ir.EnumDef{Predicate},
 }
 
-// Predicate is the enumeration of comparisons; the numbers are those of arith.cmpi.
+// Predicate is the enumeration of comparisons. Its numbers are those of arith.cmpi.
 var Predicate = &ir.EnumDef{Dialect: "index", Mnemonic: "cmp_predicate", Width: 32, Word: true,
 	Cases: []ir.EnumCase{
 		{Name: "eq", Value: EQ}, {Name: "ne", Value: NE}, {Name: "slt", Value: SLT},
@@ -77,8 +77,8 @@ func binary(name, summary string, traits ir.Trait) *ir.OpDef {
 	}
 }
 
-// division makes the entry of an operation that divides: it has no effect, and yet must not run where the
-// program would not run it.
+// division makes the entry of an operation that divides. It has no effect, but a pass must not run it where
+// the program would not run it.
 func division(name, summary string) *ir.OpDef {
 	def := binary(name, summary, 0)
 	def.Effects = func(*ir.Op, func(ir.Effect)) {}
@@ -130,7 +130,7 @@ var (
 	CastU = cast("castu", "conversion between index and an integer type that extends by zeros")
 )
 
-// Cmp is index.cmp: whether two values compare as a predicate says.
+// Cmp is index.cmp: it tells whether a predicate holds for two values.
 var Cmp = &ir.OpDef{
 	Name:     "index.cmp",
 	Summary:  "index comparison",
@@ -142,7 +142,7 @@ var Cmp = &ir.OpDef{
 	Format: "`` $pred `(` $lhs `,` $rhs `)` attr-dict",
 }
 
-// SizeOf is index.sizeof: how many bits the type index has on the target.
+// SizeOf is index.sizeof: the number of bits of the type index on the target.
 var SizeOf = &ir.OpDef{
 	Name:    "index.sizeof",
 	Summary: "size in bits of the index type",

@@ -2,15 +2,15 @@ package index
 
 import "github.com/inflight-compiler/inflight/ir"
 
-// limits is what is known of a number of w bits: where it lies as a signed number, and where as one without a
-// sign. The bounds belong to it.
+// limits are the known bounds of a number of w bits: its least and greatest signed and unsigned values.
+// Bounds are inclusive.
 type limits struct {
 	w           uint
 	sLow, sHigh int64
 	uLow, uHigh uint64
 }
 
-// exactly is what is known of a constant.
+// exactly returns the limits of a constant.
 func exactly(w uint, v int64) limits {
 	return limits{w, v, v, unsigned(w, v), unsigned(w, v)}
 }
@@ -19,8 +19,8 @@ func exactly(w uint, v int64) limits {
 func least(w uint) int64    { return -1 << (w - 1) }
 func greatest(w uint) int64 { return 1<<(w-1) - 1 }
 
-// between is what is known of a number between two signed ones: where both have one sign, it is between them
-// without a sign as well.
+// between returns the limits of a number between two signed ones. If both have the same sign, they also bound
+// the unsigned value.
 func between(w uint, low, high int64) limits {
 	l := limits{w, low, high, 0, unsigned(w, -1)}
 	if (low < 0) == (high < 0) {
@@ -29,7 +29,7 @@ func between(w uint, low, high int64) limits {
 	return l
 }
 
-// betweenUnsigned is what is known of a number between two without a sign.
+// betweenUnsigned returns the limits of a number between two unsigned ones.
 func betweenUnsigned(w uint, low, high uint64) limits {
 	l := limits{w, least(w), greatest(w), low, high}
 	if a, b := signed(w, int64(low)), signed(w, int64(high)); (a < 0) == (b < 0) {
@@ -38,7 +38,7 @@ func betweenUnsigned(w uint, low, high uint64) limits {
 	return l
 }
 
-// limitsOf returns what is known of the extremum of any number and a constant.
+// limitsOf returns the limits of an extremum of any number and a constant.
 func limitsOf(def *ir.OpDef, w uint, c int64) (limits, bool) {
 	switch def {
 	case MinS:
@@ -53,7 +53,7 @@ func limitsOf(def *ir.OpDef, w uint, c int64) (limits, bool) {
 	return limits{}, false
 }
 
-// holds reports whether a predicate holds for all numbers within two limits, as far as the limits tell.
+// holds reports whether a predicate certainly holds for all numbers within two limits.
 func holds(predicate int64, a, b limits) bool {
 	switch predicate {
 	case EQ:
@@ -78,7 +78,8 @@ func holds(predicate int64, a, b limits) bool {
 	return a.uLow >= b.uHigh
 }
 
-// decided returns what a comparison of numbers within limits is; ok is false where it may be either.
+// decided returns the result of a comparison of numbers within limits. ok is false if the limits allow both
+// results.
 func decided(predicate int64, a, b limits) (is, ok bool) {
 	if holds(predicate, a, b) {
 		return true, true

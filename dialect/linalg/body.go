@@ -10,10 +10,10 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// body makes what a named operation computes for one point, and returns the element that it yields.
+// body makes the computation of a named operation for one point, and returns the element that it yields.
 type body func(m *maker, args []*ir.Value) *ir.Value
 
-// maker makes the operations of a body. The first failure is kept, and what is made then does not matter.
+// maker makes the operations of a body. It keeps the first failure; operations made after that are not used.
 type maker struct {
 	*ir.Builder
 	cast int64 // the attribute of that name
@@ -45,26 +45,26 @@ func buildBody(c *ir.Context, s *ir.OpState, types []ir.Type, f body) (*ir.Regio
 	return ir.NewRegion(block), m.err
 }
 
-// namedBody is what an operation computes whose name, with attributes, says it.
+// namedBody is the body of an operation whose name, with its attributes, determines the body.
 type namedBody struct {
 	operands int
 	f        body // nil if the attributes are not valid
 }
 
-// bodies are those of all definitions whose name says what an operation computes.
+// bodies has a function for each definition whose name determines the body of its operations.
 var bodies = map[*ir.OpDef]func(op *ir.Op) namedBody{}
 
-// implies notes what operations of a definition compute. Custom form, which has no body, is for those whose
-// body does so: a body that was written in generic form, or whose attributes have changed since, may be
-// another one.
+// implies notes the body that the name of a definition determines. The custom form has no body, and serves
+// only operations with that body. An operation written in generic form, or with attributes changed since, may
+// have another body.
 func implies(def *ir.OpDef, named func(op *ir.Op) namedBody) *ir.OpDef {
 	bodies[def] = named
 	def.PrintGeneric = func(op *ir.Op) bool { return !ComputesAsNamed(op) }
 	return def
 }
 
-// ComputesAsNamed reports whether the body of an operation is the one that its name and its attributes say.
-// It is true of operations whose name says nothing of their body, such as linalg.generic.
+// ComputesAsNamed reports whether the body of an operation is the one that its name and its attributes
+// determine. It is true of operations whose name determines no body, such as linalg.generic.
 func ComputesAsNamed(op *ir.Op) bool {
 	named := bodies[op.Def()]
 	if named == nil {
@@ -82,7 +82,7 @@ func ComputesAsNamed(op *ir.Op) bool {
 	return err == nil && ir.EquivalentRegions(region, op.Region(0))
 }
 
-// always is a body that attributes have no say in, but for casts.
+// always is a body that no attribute changes, except for casts.
 func always(operands int, f body) func(*ir.Op) namedBody {
 	return func(*ir.Op) namedBody { return namedBody{operands, f} }
 }
@@ -141,7 +141,7 @@ func widen(from, to uint32, wider, narrower *ir.OpDef) *ir.OpDef {
 	return nil
 }
 
-// numberKind is what an operation on numbers works on.
+// numberKind is the kind of numbers that an operation works on.
 type numberKind int
 
 const (
@@ -150,7 +150,8 @@ const (
 	bools
 )
 
-// binary are the operations of one name on numbers of each kind, nil where there is none, and then why.
+// binary has the operations of one name for each kind of numbers. Where an operation is nil, the reason is
+// given.
 type binary struct {
 	ops [3]*ir.OpDef
 	why string
@@ -214,7 +215,7 @@ func single(def *ir.OpDef) body {
 	}
 }
 
-// notNumeric fails on an element that is no float.
+// notNumeric fails on an element that is not a float.
 func (m *maker) notNumeric(v *ir.Value) *ir.Value {
 	m.failf("unsupported non numeric type")
 	return v
@@ -256,8 +257,8 @@ func multiplyAdd(m *maker, args []*ir.Value) *ir.Value {
 	return m.two(add, out, m.two(mul, x, y))
 }
 
-// quantized is multiplyAdd on the first two inputs, each without its zero point, which is an input of its
-// own.
+// quantized is multiplyAdd on the first two inputs, from each of which its zero point is subtracted. The zero
+// points are inputs, too.
 func quantized(m *maker, args []*ir.Value) *ir.Value {
 	out := args[4]
 	var shifted [2]*ir.Value
@@ -268,7 +269,8 @@ func quantized(m *maker, args []*ir.Value) *ir.Value {
 	return m.two(add, out, m.two(mul, shifted[0], shifted[1]))
 }
 
-// pool combines the output with elements of the first input; the second gives the extents of the window only.
+// pool combines the output with elements of the first input. The second input only gives the extents of the
+// window.
 func pool(o binary, unsigned bool) body {
 	return func(m *maker, args []*ir.Value) *ir.Value {
 		return m.two(o, args[2], m.to(args[0], args[2].Type(), unsigned))

@@ -18,8 +18,8 @@ func NewMatmul(b *ir.Builder, lhs, rhs, out *ir.Value) *ir.Op {
 	return newOnBuffers(b, Matmul, multiplyAdd, []*ir.Value{lhs, rhs}, out)
 }
 
-// NewPointwise makes the linalg.generic that computes each element of a buffer from those at the same place
-// of others, as body says.
+// NewPointwise makes the linalg.generic that computes each element of a buffer by body, from the elements at
+// the same place of other buffers.
 func NewPointwise(b *ir.Builder, inputs []*ir.Value, out *ir.Value,
 	body func(b *ir.Builder, elements []*ir.Value) *ir.Value) *ir.Op {
 	rank := rankOf(out)
@@ -30,8 +30,8 @@ func NewPointwise(b *ir.Builder, inputs []*ir.Value, out *ir.Value,
 		})
 }
 
-// NewGeneric makes the linalg.generic that computes elements of a buffer from those of others that the maps
-// select, as body says: the last element it is given is that of the buffer.
+// NewGeneric makes the linalg.generic that computes elements of a buffer by body, from elements of other
+// buffers that the maps select. The last argument of body is the old element of the written buffer.
 func NewGeneric(b *ir.Builder, inputs []*ir.Value, out *ir.Value, maps []*affine.Map, iterators []int64,
 	body func(b *ir.Builder, elements []*ir.Value) *ir.Value) *ir.Op {
 	operands := append(slices.Clone(inputs), out)

@@ -14,9 +14,9 @@ func init() {
 	Transpose.Fold = foldTranspose
 }
 
-// eraseIdentity removes an operation that yields elements of operands unchanged, at the same place: on
-// tensors its results are operands, but for copies, which say where elements are to be; in memory it changes
-// nothing if it moves elements to where they are.
+// eraseIdentity removes an operation that yields elements of operands unchanged, at the same place. On
+// tensors its results are replaced by operands; a copy stays, because it decides in which memory its result
+// lies. In memory the operation must have moved each element to its own place.
 func eraseIdentity(op *ir.Op, rw *ir.Rewriter) bool {
 	s := StructuredOf(op)
 	yield := s.Body.Last()
@@ -57,7 +57,7 @@ func allEqual(maps []*affine.Map) bool {
 	return true
 }
 
-// foldTranspose gives the input of a transposition of tensors that leaves every dimension where it is.
+// foldTranspose returns the input of a transposition of tensors that leaves every dimension in its place.
 func foldTranspose(op *ir.Op, _ []ir.Attr) []ir.FoldResult {
 	if op.NumResults() != 1 || op.Operand(0).Type() != op.Result(0).Type() || !ComputesAsNamed(op) {
 		return nil

@@ -8,8 +8,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// Contract is linalg.contract: adds to the output the sum of products of elements of two inputs, over the
-// loops that no subscript of the output is.
+// Contract is linalg.contract. It adds to the output the sum of products of elements of two inputs. The sum
+// runs over the loops that are no subscript of the output.
 var Contract = structured(implies(&ir.OpDef{
 	Name:     "linalg.contract",
 	Summary:  "contraction of two inputs",
@@ -41,7 +41,7 @@ func parseContract(p ir.OpParser, s *ir.OpState) error {
 	return parseNamed(p, s, 3, multiplyAdd, nil)
 }
 
-// contractIterators: a loop that is no subscript of the output is summed over.
+// contractIterators returns the kinds of the loops. A loop that is no subscript of the output is a reduction.
 func contractIterators(op *ir.Op) []int64 {
 	maps := mapsOf(op, "indexing_maps")
 	if len(maps) == 0 {

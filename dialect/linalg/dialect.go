@@ -25,7 +25,7 @@ var codeLinalg = diag.Register("verify-linalg", "a structured operation breaks a
 		"for each operand and "+
 		"yields an element for each output.")
 
-// IteratorType is #linalg.iterator_type: whether the points along a loop write elements of their own.
+// IteratorType is #linalg.iterator_type: it says whether the points along a loop write different elements.
 var IteratorType = &ir.EnumDef{Dialect: "linalg", Mnemonic: "iterator_type", Cases: []ir.EnumCase{
 	{Name: "parallel", Value: 0}, {Name: "reduction", Value: 1},
 }}
@@ -36,7 +36,7 @@ const (
 	CastUnsigned
 )
 
-// TypeFn is #linalg.type_fn: how operands become the type of the output.
+// TypeFn is #linalg.type_fn: it says how an operand is converted to the type of the output.
 var TypeFn = &ir.EnumDef{Dialect: "linalg", Mnemonic: "type_fn", Cases: []ir.EnumCase{
 	{Name: "cast_signed", Value: CastSigned}, {Name: "cast_unsigned", Value: CastUnsigned},
 }}
@@ -96,7 +96,7 @@ var Yield = &ir.OpDef{
 	Format:   "attr-dict ($values^ `:` type($values))?",
 }
 
-// Index is linalg.index: the iteration of a loop that the body runs for.
+// Index is linalg.index: the current iteration of one of the loops around the body.
 var Index = &ir.OpDef{
 	Name:    "linalg.index",
 	Summary: "linalg index operation",

@@ -7,9 +7,9 @@ import (
 	"github.com/inflight-compiler/inflight/ir/affine"
 )
 
-// effects adds what a structured operation does to memory. All elements of inputs are read. All elements of
-// outputs are written; they are read as well where the body uses them, and where some may keep what they
-// held. What operations of the body do to other memory comes on top.
+// effects adds the effects of a structured operation on memory. All elements of inputs are read, and all
+// elements of outputs are written. Outputs are read as well where the body uses their elements, and where
+// some elements may keep their old values. The effects of operations in the body on other memory are added.
 func effects(op *ir.Op, add func(ir.Effect)) {
 	first, _ := shapes[op.Def()].outputs(op)
 	for i, v := range op.Operands() {
@@ -34,8 +34,8 @@ func effects(op *ir.Op, add func(ir.Effect)) {
 	}
 }
 
-// fills reports whether every element of output i is written: its subscripts are loops, each once, and no
-// other loop can be empty.
+// fills reports whether every element of output i is written. That is so if each subscript is a loop of its
+// own and no other loop can be empty.
 func fills(op *ir.Op, i int) bool {
 	s := StructuredOf(op)
 	extents, ok := s.Extents()
@@ -57,8 +57,8 @@ func fills(op *ir.Op, i int) bool {
 	return true
 }
 
-// bodyEffects adds what an operation in the body does to memory from outside of it. Of an operation about
-// which nothing is known, that is what it is given.
+// bodyEffects adds the effects of an operation in the body on memory of the outside. An operation without
+// known effects may read and write all memory among its operands.
 func bodyEffects(op, inner *ir.Op, add func(ir.Effect)) {
 	switch def := inner.Def(); {
 	case inner.Has(ir.Pure), def.Effects == nil && inner.Has(ir.RecursiveEffects):

@@ -8,7 +8,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// ElementwiseKind is #linalg.elementwise_kind: what an Elementwise computes.
+// ElementwiseKind is #linalg.elementwise_kind: the function that an Elementwise computes.
 var ElementwiseKind = &ir.EnumDef{Dialect: "linalg", Mnemonic: "elementwise_kind", Cases: elementwiseCases()}
 
 func elementwiseCases() []ir.EnumCase {
@@ -19,8 +19,7 @@ func elementwiseCases() []ir.EnumCase {
 	return cases
 }
 
-// Elementwise is linalg.elementwise: one operation on elements, of the kind and at the places that attributes
-// give.
+// Elementwise is linalg.elementwise: one operation on elements. Attributes give its kind and its maps.
 var Elementwise = structured(implies(&ir.OpDef{
 	Name:     "linalg.elementwise",
 	Summary:  "elementwise operation of a kind",
@@ -105,7 +104,7 @@ func printElementwise(p ir.OpPrinter, op *ir.Op) {
 	printNamed(p, op, "kind")
 }
 
-// numbers is "0, 1, 2" up to n.
+// numbers returns the text "0, 1, 2" and so on, for n numbers.
 func numbers(n int) string {
 	shape := make([]int64, n)
 	for i := range shape {

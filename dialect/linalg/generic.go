@@ -79,7 +79,7 @@ func parseGeneric(p ir.OpParser, s *ir.OpState) error {
 	return err
 }
 
-// addTraits adds the entries of the leading dictionary; the kinds of loops in it may be strings.
+// addTraits adds the entries of the leading dictionary. The kinds of loops in the dictionary may be strings.
 func addTraits(p ir.OpParser, s *ir.OpState, off int32, traits *ir.DictAttr) error {
 	list, ok := traits.Get("iterator_types").(*ir.ArrayAttr)
 	if !ok {

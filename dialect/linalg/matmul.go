@@ -8,8 +8,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// Matmul is linalg.matmul, and BatchMatmul linalg.batch_matmul, which does the same for each batch. Maps that
-// are given transpose the inputs, or repeat them along dimensions that they lack.
+// Matmul is linalg.matmul. BatchMatmul is linalg.batch_matmul: a matmul for each batch. An explicit map of an
+// input can transpose the input, or repeat it along dimensions that the input lacks.
 var (
 	Matmul = product("matmul", "product of two matrices",
 		loops{kinds: "ppr", operands: []string{"a c", "c b", "a b"}})
@@ -87,12 +87,12 @@ func parseMaps(p ir.OpParser, s *ir.OpState) error {
 	return err
 }
 
-// verifyProduct checks maps that are given: each input has subscripts that it usually has, and repeats along
-// those it lacks.
+// verifyProduct checks explicit maps. The subscripts of each input must be among its default subscripts.
+// Where some are missing, the input repeats along the missing dimensions.
 func verifyProduct(op *ir.Op, usual []*affine.Map) error {
 	given := mapsOf(op, "indexing_maps")
 	if len(given) != len(usual) {
-		return nil // said with the other rules of maps
+		return nil // verifyMaps reports this
 	}
 	for i := range 2 {
 		for _, e := range given[i].Results {
@@ -124,8 +124,8 @@ func wrongRepetition(op *ir.Op) string {
 	return "Invalid broadcast requested."
 }
 
-// repeats reports whether input i may have these subscripts, which are fewer than it usually has. The loops
-// are the batch, unless there is none, the rows, the columns, and last the one that is summed over.
+// repeats reports whether input i may have these subscripts, which are fewer than its default ones. The loops
+// are the batch, if there is one, the rows, the columns, and last the loop of the sum.
 func repeats(subscripts []*affine.Expr, i, loops int) bool {
 	dims := make([]int64, len(subscripts))
 	for k, e := range subscripts {

@@ -9,12 +9,12 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// memoized is the name under which MLIR keeps the maps of an operation that has them by its name. It shows in
-// generic form.
+// memoized is the attribute in which MLIR keeps the maps of an operation whose name determines them. Generic
+// form shows it.
 const memoized = "linalg.memoized_indexing_maps"
 
-// newNamed makes the definition of an operation with a number of inputs and a body that its name gives. known
-// are its loops, if its name gives them as well.
+// newNamed makes the definition of an operation with a number of inputs, whose name determines its body.
+// known has its loops, if the name determines these as well.
 func newNamed(name, summary string, inputs int, f body, known *loops) *ir.OpDef {
 	def := &ir.OpDef{
 		Name:     "linalg." + name,
@@ -77,15 +77,16 @@ func mapAttrs(c *ir.Context, maps []*affine.Map) []ir.Attr {
 	return attrs
 }
 
-// printNamed prints what parseNamed parses. The attributes that the syntax in front has said are left out.
+// printNamed prints the form that parseNamed parses. It leaves out the attributes in said, which the syntax
+// in front has printed.
 func printNamed(p ir.OpPrinter, op *ir.Op, said ...string) {
 	p.AttrDict(op, append(said, constraint.OperandSegmentSize.Name, memoized, "indexing_maps")...)
 	printOperands(p, op)
 	p.ArrowTypes(op.ResultTypes())
 }
 
-// pointwise makes an operation on elements at the same place of all operands; operands without dimensions
-// serve all places.
+// pointwise makes an operation on the elements at the same place of all operands. An operand without
+// dimensions is used at all places.
 func pointwise(name, summary string, inputs int, f body) *ir.OpDef {
 	return structured(newNamed(name, summary, inputs, f, nil), &shape{
 		outputs: secondGroup,
@@ -112,7 +113,7 @@ func outputRank(op *ir.Op) int {
 	return rankOf(op.Operand(first))
 }
 
-// loops is a nest of loops that the name of an operation gives, as named_table.go writes it down.
+// loops is a nest of loops that the name of an operation determines, in the notation of named_table.go.
 type loops struct {
 	kinds    string   // p or r for each loop
 	operands []string // the subscripts of each operand, separated by spaces, from letters for the loops
@@ -157,8 +158,8 @@ func windowFactors(n int) ir.AttrConstraint {
 	}
 }
 
-// verifyFactors checks that no window stands still: by a factor of 0 a loop is not among the subscripts of
-// the image. What is left of the subscript of that dimension decides what upstream says about it.
+// verifyFactors checks that no stride or dilation is 0: such a factor removes a loop from the subscripts of
+// the image. The rest of the subscript of that dimension decides which message upstream gives.
 func (l *loops) verifyFactors(op *ir.Op) error {
 	strides, dilations := factorsOf(op.Attr("strides"), l.strides), factorsOf(op.Attr("dilations"), l.strides)
 	problem := ""

@@ -8,7 +8,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Fill and Copy write all elements of the output: with one value, with those of the input.
+// Fill and Copy write all elements of the output: Fill one value, Copy the elements of the input.
 var (
 	Fill = pointwise("fill", "fills the output with a value", 1, yieldInput)
 	Copy = pointwise("copy", "copies the elements of the input", 1, convert)
@@ -21,7 +21,7 @@ func init() {
 
 func verifyFill(op *ir.Op) error {
 	if op.NumOperands() != 2 {
-		return nil // said with the rules of all structured operations
+		return nil // the rules of all structured operations report this
 	}
 	value, want := op.Operand(0).Type(), elementOf(op.Operand(1).Type())
 	if value != want {
@@ -31,16 +31,17 @@ func verifyFill(op *ir.Op) error {
 	return nil
 }
 
-// namedOps are the operations that have a name for what they compute. Loops are letters, a for the outermost;
-// products and convolutions have the input, the other input or the kernel, and the output, with the zero
-// points of the inputs between them where the elements are quantized; a pooling has the input, a window whose
-// elements do not matter, and the output.
+// namedOps are the operations whose name says what they compute. Loops are letters, a for the outermost.
+// Products have two inputs and the output; convolutions have the input, the kernel and the output. Where the
+// elements are quantized, the zero points of the inputs stand in front of the output. A pooling has the
+// input, a window whose elements have no effect, and the output.
 func namedOps() []*ir.OpDef {
 	return slices.Concat([]*ir.OpDef{Fill, Copy}, pointwiseOps(), loopOps())
 }
 
-// pointwiseBodies are the operations on elements at one place, in the order of their numbers in MLIR: their
-// case of ElementwiseKind, and the operation of the dialect that does just that, "" if there is none.
+// pointwiseBodies are the operations on elements at one place, in the order of their numbers in MLIR. Each
+// has its case of ElementwiseKind, and the operation of the dialect that computes the same, "" if there is
+// none.
 var pointwiseBodies = []struct {
 	kind, name string
 	inputs     int

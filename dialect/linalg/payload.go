@@ -9,7 +9,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// Map is linalg.map: elements of the output from those at the same place of the inputs.
+// Map is linalg.map: it computes elements of the output from those at the same place of the inputs.
 var Map = structured(&ir.OpDef{
 	Name:    "linalg.map",
 	Summary: "elementwise operation",
@@ -31,7 +31,7 @@ var Map = structured(&ir.OpDef{
 	iterators: func(op *ir.Op) []int64 { return allParallel(rankOf(op.Operand(op.NumOperands() - 1))) },
 })
 
-// Reduce is linalg.reduce: combines the elements along some dimensions of the inputs with those of the
+// Reduce is linalg.reduce: it combines the elements along some dimensions of the inputs with those of the
 // outputs.
 var Reduce = structured(&ir.OpDef{
 	Name:    "linalg.reduce",
@@ -67,7 +67,7 @@ func init() {
 	Reduce.Verify = verifyReduce
 }
 
-// increasing are the dimensions of a Reduce.
+// increasing is the constraint on the dimensions of a Reduce.
 var increasing = ir.AttrConstraint{
 	Summary: "i64 dense array attribute should be in increasing order",
 	Match: func(a ir.Attr) bool {
@@ -89,7 +89,7 @@ func rankOf(v *ir.Value) int {
 	return len(shape)
 }
 
-// withoutDims is the identity on n dimensions without some.
+// withoutDims is the identity map on n dimensions without the listed ones.
 func withoutDims(n int, dims []int64) *affine.Map {
 	var kept []*affine.Expr
 	for d := range n {
@@ -117,7 +117,7 @@ func reduceIterators(op *ir.Op) []int64 {
 	return kinds
 }
 
-// payload is { name {attrs} }, the only operation of a body but the last.
+// payload is { name {attrs} }: the short form of a body with one operation in front of its terminator.
 type payload struct {
 	def   *ir.OpDef
 	attrs []ir.NamedAttr
@@ -175,8 +175,8 @@ func parsePayload(p ir.OpParser) (*payload, error) {
 	return &payload{def, slices.Clone(s.Attrs)}, p.Punct("}")
 }
 
-// region makes a body of the payload: on the elements of the inputs, or where the output comes first on those
-// of the output and the inputs.
+// region makes a body of the payload. Its operands are the elements of the inputs or, if outputFirst is set,
+// those of the output and then of the inputs.
 func (l *payload) region(c *ir.Context, lists operandLists, outputFirst bool, loc ir.Location) *ir.Region {
 	block := ir.NewBlock(elements(lists.all())...)
 	args := block.Args()
@@ -194,7 +194,8 @@ func (l *payload) region(c *ir.Context, lists operandLists, outputFirst bool, lo
 	return ir.NewRegion(block)
 }
 
-// payloadOf returns the only operation of a body but the last, if the short form can say it.
+// payloadOf returns the one operation in front of a body's terminator, if the short form can express the
+// body.
 func payloadOf(op *ir.Op, outputFirst bool) *ir.Op {
 	block := op.Body()
 	first, last := block.First(), block.Last()

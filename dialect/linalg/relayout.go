@@ -8,9 +8,9 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// Pack is linalg.pack: a tensor in tiles. The extent of each dimension in inner_dims_pos becomes the number
-// of its tiles, and the extents of the tiles follow behind all dimensions. What the last tile of a dimension
-// has beyond the end is padding_value.
+// Pack is linalg.pack: it lays a tensor out in tiles. Each dimension in inner_dims_pos becomes a dimension
+// that counts its tiles. The extents of the tiles follow behind all dimensions. Elements of the last tile
+// beyond the end of a dimension are padding_value.
 var Pack = relayout(&ir.OpDef{
 	Name:    "linalg.pack",
 	Summary: "lay a tensor out in tiles",
@@ -24,8 +24,8 @@ var Pack = relayout(&ir.OpDef{
 	Format: "$source (`padding_value` `(` $padding_value^ `:` type($padding_value) `)`)? " + relayoutFormat,
 }, "pack")
 
-// Unpack is linalg.unpack: the tensor of which linalg.pack makes the source. What the last tile of a
-// dimension has beyond the end of the result is left out.
+// Unpack is linalg.unpack: the inverse of linalg.pack. Elements of the last tile beyond the end of a
+// dimension of the result are left out.
 var Unpack = relayout(&ir.OpDef{
 	Name:    "linalg.unpack",
 	Summary: "lay a tensor that is in tiles out in rows",
@@ -53,8 +53,8 @@ func init() {
 	Unpack.Verify = verifyRelayout
 }
 
-// relayout adds what both operations have. They have no effects, but must not run where the program would not
-// run them: extents that are not known may not fit.
+// relayout adds the fields that Pack and Unpack share. Both operations have no effects, but a pass must not
+// run one where the program would not run it: its dynamic extents may not agree.
 func relayout(def *ir.OpDef, name string) *ir.OpDef {
 	def.Results = []ir.ResultDef{{Name: "result", Type: constraint.RankedTensor}}
 	def.TypesMatch = []ir.TypesMatch{{From: "dest", To: "result",
@@ -69,13 +69,13 @@ func relayout(def *ir.OpDef, name string) *ir.OpDef {
 type Tiling struct {
 	// Rank is the number of dimensions of the tensor that is not in tiles.
 	Rank int
-	// Dims are its dimensions that have tiles, and Tiles the extents of these.
+	// Dims are the dimensions of that tensor that have tiles, and Tiles are the extents of the tiles.
 	Dims  []int64
 	Tiles []ir.OpFoldResult
-	// Outer has for each of the first dimensions of the tensor in tiles the dimension that it counts the
-	// tiles of, or the elements where that has none.
+	// Outer has an entry for each of the first dimensions of the tensor in tiles: the dimension of the other
+	// tensor whose tiles it counts, or whose elements if that one has no tiles.
 	Outer []int64
-	// Padding is what stands beyond the end, nil for a Pack of whole tiles and for an Unpack.
+	// Padding is the value of elements beyond the end, nil for a Pack of whole tiles and for an Unpack.
 	Padding *ir.Value
 }
 
@@ -98,7 +98,7 @@ func TilingOf(op *ir.Op) Tiling {
 	return t
 }
 
-// unpackedAndPacked returns the types of the tensor in rows and of the one in tiles.
+// unpackedAndPacked returns the types of the tensor without tiles and of the one in tiles.
 func unpackedAndPacked(op *ir.Op) (flat, tiled *ir.TensorType) {
 	source, dest := op.Operand(0).Type().(*ir.TensorType), op.Operand(1).Type().(*ir.TensorType)
 	if op.Is(Pack) {
@@ -135,7 +135,7 @@ func verifyPack(op *ir.Op) error {
 	return nil
 }
 
-// verifyRelayout checks the lists of either operation, and that the extents of both tensors agree.
+// verifyRelayout checks the lists of a Pack or an Unpack, and that the extents of both tensors agree.
 func verifyRelayout(op *ir.Op) error {
 	flat, tiled := unpackedAndPacked(op)
 	rank, dims, outer := len(flat.Shape), op.Ints("inner_dims_pos"), op.Ints("outer_dims_perm")
@@ -182,7 +182,7 @@ func distinct(dims []int64, rank int) bool {
 	return true
 }
 
-// packedShape returns the extents of the tensor in tiles, as far as those of the other one tell them.
+// packedShape returns the extents of the tensor in tiles, as far as the other tensor determines them.
 func packedShape(op *ir.Op) []int64 {
 	t := TilingOf(op)
 	flat, _ := unpackedAndPacked(op)

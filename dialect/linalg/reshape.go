@@ -21,8 +21,8 @@ var Transpose = structured(moving("transpose", "permutation", "transposed"), &sh
 	outputs: oneOutput, iterators: initLoops, maps: transposeMaps,
 })
 
-// Broadcast is linalg.broadcast: the output has the listed dimensions, along which the input repeats, and
-// those of the input.
+// Broadcast is linalg.broadcast: the output has the dimensions of the input and the listed ones, along which
+// the input repeats.
 var Broadcast = structured(moving("broadcast", "dimensions", "broadcasted"), &shape{
 	outputs: oneOutput, iterators: initLoops,
 	maps: func(op *ir.Op) []*affine.Map {
@@ -36,7 +36,7 @@ func init() {
 	Broadcast.Verify = verifyBroadcast
 }
 
-// moving is an operation with an input, an output, and an attribute of integers that is a part of its syntax.
+// moving makes an operation with an input, an output, and an attribute of integers that its syntax prints.
 func moving(name, attr, result string) *ir.OpDef {
 	return implies(&ir.OpDef{
 		Name:     "linalg." + name,
@@ -63,7 +63,7 @@ func moving(name, attr, result string) *ir.OpDef {
 	}, always(2, yieldInput))
 }
 
-// transposeMaps: the loops are the dimensions of the output.
+// transposeMaps returns the maps of a Transpose. The loops are the dimensions of the output.
 func transposeMaps(op *ir.Op) []*affine.Map {
 	permutation := op.Ints("permutation")
 	subscripts := make([]*affine.Expr, len(permutation))

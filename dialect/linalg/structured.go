@@ -5,14 +5,14 @@ import (
 	"github.com/inflight-compiler/inflight/ir/affine"
 )
 
-// Structured is what a structured operation does: for every point of a nest of loops, its body computes new
+// Structured describes a structured operation. For every point of a nest of loops, its body computes new
 // elements of the outputs from elements of all operands.
 type Structured struct {
 	Op              *ir.Op
 	Inputs, Outputs []*ir.Value
 	// Maps gives the subscripts of each operand, inputs first, from the iterations of all loops.
 	Maps []*affine.Map
-	// Iterators says of each loop of what kind it is: a case of IteratorType.
+	// Iterators has the kind of each loop: a case of IteratorType.
 	Iterators []int64
 	// Body has an argument for each operand, and ends with a Yield.
 	Body *ir.Block
@@ -25,18 +25,18 @@ const (
 	WindowLoop
 )
 
-// shape is what a definition knows about the loops of its operations.
+// shape is the knowledge of a definition about the loops of its operations.
 type shape struct {
-	out       string // what arguments for elements of the outputs are called, "" for "out"
+	out       string // name of arguments for elements of the outputs, "" for "out"
 	outputs   func(op *ir.Op) (first, count int)
 	maps      func(op *ir.Op) []*affine.Map
 	iterators func(op *ir.Op) []int64
 }
 
-// shapes is filled by the tables.
+// shapes has the shape of each structured definition. The tables fill it.
 var shapes = map[*ir.OpDef]*shape{}
 
-// structured makes a definition one of a structured operation.
+// structured makes a definition a structured one.
 func structured(def *ir.OpDef, s *shape) *ir.OpDef {
 	shapes[def] = s
 	def.Traits |= ir.SingleBlock
@@ -47,10 +47,10 @@ func structured(def *ir.OpDef, s *shape) *ir.OpDef {
 	return def
 }
 
-// IsStructured reports whether a definition is one of a structured operation.
+// IsStructured reports whether a definition is a structured one.
 func IsStructured(def *ir.OpDef) bool { return shapes[def] != nil }
 
-// StructuredOf returns what a structured operation, which verifies, does.
+// StructuredOf returns the description of a structured operation, which must be valid.
 func StructuredOf(op *ir.Op) *Structured {
 	s := shapes[op.Def()]
 	first, count := s.outputs(op)
@@ -81,7 +81,7 @@ func (s *Structured) OnBuffers() bool {
 // Operands returns all operands in the order of Maps.
 func (s *Structured) Operands() []*ir.Value { return s.Op.Operands() }
 
-// IsScalar reports whether operand i is a value of its own, not an element of something.
+// IsScalar reports whether operand i is itself the value that the body gets, and not a buffer or tensor.
 func (s *Structured) IsScalar(i int) bool {
 	_, ok := shapeOf(s.Op.Operand(i).Type())
 	return !ok
@@ -90,8 +90,8 @@ func (s *Structured) IsScalar(i int) bool {
 // Extent is the operand and the dimension whose extent a loop runs over.
 type Extent struct{ Operand, Dim int }
 
-// Extents returns for each loop the first subscript of an operand that is its iteration; ok is false if some
-// loop is none.
+// Extents returns for each loop the first subscript of an operand that equals the loop. ok is false if a loop
+// is no such subscript.
 func (s *Structured) Extents() (extents []Extent, ok bool) {
 	extents = make([]Extent, s.NumLoops())
 	known := make([]bool, s.NumLoops())
@@ -110,8 +110,8 @@ func (s *Structured) Extents() (extents []Extent, ok bool) {
 	return extents, true
 }
 
-// Covers reports whether the subscripts of each operand certainly go through all of its elements: each is a
-// loop, or a sum of loops, as those of a window that moves by one are.
+// Covers reports whether the subscripts of each operand certainly reach all of its elements. That is so if
+// each subscript is a loop, or a sum of loops as in a window that moves by one.
 func (s *Structured) Covers() bool {
 	for _, m := range s.Maps {
 		for _, e := range m.Results {
@@ -132,8 +132,8 @@ func (s *Structured) Uses(i int) bool {
 	return i < s.Body.NumArgs() && s.Body.Arg(i).HasUses()
 }
 
-// Overwrites reports whether what output i, counted with the inputs, holds before does not matter: every
-// element is written, and none is used.
+// Overwrites reports whether the old contents of output i, counted with the inputs, have no effect: every
+// element is written, and the body uses none.
 func (s *Structured) Overwrites(i int) bool { return fills(s.Op, i) && !s.Uses(i) }
 
 // shapeOf returns the extents of a type of memory or tensors; ok is false for others.
@@ -147,7 +147,7 @@ func shapeOf(t ir.Type) (shape []int64, ok bool) {
 	return nil, false
 }
 
-// elementOf returns the type of the elements of memory and tensors, and other types themselves.
+// elementOf returns the element type of memory and tensors. It returns other types unchanged.
 func elementOf(t ir.Type) ir.Type {
 	switch t := t.(type) {
 	case *ir.MemRefType:
@@ -167,7 +167,7 @@ func elements(types []ir.Type) []ir.Type {
 	return out
 }
 
-// nameArguments calls the arguments of a body after what they are elements of.
+// nameArguments names the arguments of a body after the operands whose elements they are.
 func nameArguments(op *ir.Op, set func(*ir.Value, string)) {
 	if op.Body() == nil {
 		return

@@ -77,8 +77,8 @@ func printOperandList(p ir.OpPrinter, open string, vs []*ir.Value) {
 	p.Write(")")
 }
 
-// parseDestinations parses operands, an array of integers called name if that is not "", and attributes.
-// There is a result for each output that is a tensor.
+// parseDestinations parses operands, an array of integers named name unless that is "", and attributes. It
+// adds a result for each output that is a tensor.
 func parseDestinations(p ir.OpParser, s *ir.OpState, name string) (l operandLists, err error) {
 	if l, err = parseOperands(p, s, false); err != nil {
 		return l, err
@@ -122,7 +122,7 @@ func printInts(p ir.OpPrinter, op *ir.Op, name string) {
 	p.Write("] ")
 }
 
-// nameResult calls the first result after what the operation does.
+// nameResult gives the first result a name.
 func nameResult(name string) func(op *ir.Op, set func(*ir.Value, string)) {
 	return func(op *ir.Op, set func(*ir.Value, string)) {
 		if op.NumResults() > 0 {

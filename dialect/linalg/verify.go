@@ -46,7 +46,7 @@ func verifyDestinations(s *Structured) error {
 	return nil
 }
 
-// verifySemantics checks that memory and tensors do not mix, and have a rank.
+// verifySemantics checks that an operation does not mix memory and tensors, and that all of them have a rank.
 func verifySemantics(s *Structured) error {
 	var memory, tensors bool
 	for i, v := range s.Operands() {

@@ -7,8 +7,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// WinogradSize is which of Winograd's algorithms for convolutions it is: F_m_r makes m x m elements at once
-// with a filter of r x r.
+// WinogradSize is the size of one of Winograd's algorithms for convolutions: F_m_r computes m x m elements at
+// once with a filter of r x r.
 var WinogradSize = &ir.EnumDef{Dialect: "linalg", Mnemonic: "winograd_conv_2d_fmr", Integer: true, Width: 32,
 	Cases: []ir.EnumCase{{Name: "F_2_3", Value: 0}, {Name: "F_4_3", Value: 1}, {Name: "F_2_5", Value: 2}}}
 
@@ -68,11 +68,12 @@ func tensorOfRank(n int) ir.TypeConstraint {
 		}}
 }
 
-// WinogradTile is the form of a tile: what a transform makes of it along each of two dimensions.
+// WinogradTile is the form of a tile: how a transform changes its extent along each of two dimensions.
 type WinogradTile struct {
 	// M is the number of elements that a tile yields, R the extent of the filter.
 	M, R int64
-	// Along says of height and width whether they are transformed; the other has extent 1.
+	// Along says whether the height and whether the width are transformed; a dimension that is not has extent
+	// 1.
 	Along [2]bool
 }
 
@@ -108,7 +109,7 @@ func verifyWinogradFilter(op *ir.Op) error {
 	return t.expect(op, t.extent(0), t.extent(1), filter[3], filter[0])
 }
 
-// extent returns the extent of what a tile is transformed to.
+// extent returns the extent of a transformed tile.
 func (t WinogradTile) extent(side int) int64 {
 	if t.Along[side] {
 		return t.M + t.R - 1

@@ -3,8 +3,8 @@ package linalg
 import "github.com/inflight-compiler/inflight/ir"
 
 // winogradSize has m and r of a case of WinogradSize, and its matrices: G for filters, B^T for inputs and A^T
-// for outputs, all of which is to be multiplied by scale for each side that is transformed. They are those
-// that upstream's decomposition has, whose thirds and fifths are rounded to float there.
+// for outputs. A result is multiplied by scale for each side that is transformed. The matrices are those of
+// upstream's decomposition, which rounds thirds and fifths to float.
 type winogradSize struct {
 	m, r                  int64
 	filter, input, output [][]float64
@@ -39,8 +39,8 @@ var winogradSizes = []winogradSize{
 	},
 }
 
-// WinogradMatrix returns the matrix by which an operation multiplies each tile, from the left, and its
-// transpose from the right; and by what the result is to be multiplied for each of the two sides.
+// WinogradMatrix returns the matrix that an operation multiplies each tile by from the left, and by whose
+// transpose from the right. scale is the factor of the result for each of the two sides.
 func WinogradMatrix(op *ir.Op) (matrix [][]float64, scale float64) {
 	n, _ := op.IntAttr("fmr")
 	switch size := winogradSizes[n]; {

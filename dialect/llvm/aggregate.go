@@ -23,7 +23,7 @@ var ExtractValue = &ir.OpDef{
 	},
 }
 
-// InsertValue is llvm.insertvalue: a struct or an array but for one value.
+// InsertValue is llvm.insertvalue: a struct or an array after one of its values is replaced.
 var InsertValue = &ir.OpDef{
 	Name:       "llvm.insertvalue",
 	Summary:    "inserts a value into a struct or an array",
@@ -68,7 +68,8 @@ var InsertElement = &ir.OpDef{
 	Format: "$value `,` $vector `[` $position `:` type($position) `]` attr-dict `:` type($vector)",
 }
 
-// ShuffleVector is llvm.shufflevector: elements of two vectors by their numbers, -1 for any value.
+// ShuffleVector is llvm.shufflevector: elements of two vectors, selected by number. The number -1 stands for
+// any value.
 var ShuffleVector = &ir.OpDef{
 	Name:       "llvm.shufflevector",
 	Summary:    "permutes the elements of two vectors",
@@ -84,7 +85,7 @@ var ShuffleVector = &ir.OpDef{
 }
 
 func init() {
-	// The pieces are empty: what they stand for follows from what is written. Upstream leaves a blank in
+	// The pieces print nothing: their types follow from the rest of the text. Upstream prints a blank in
 	// their place.
 	blank := func(ir.OpPrinter, *ir.Op) {}
 	text.RegisterCustom("ExtractedType", text.Custom{Parse: parseExtracted, Print: blank, Fixed: true})
@@ -100,7 +101,7 @@ func vectorElement(_ *ir.Context, t ir.Type) ir.Type {
 	return nil
 }
 
-// MemberAt returns the type at a position in an aggregate, nil if there is none.
+// MemberAt returns the type at a position in an aggregate, nil if the aggregate has no such position.
 func MemberAt(t ir.Type, position []int64) ir.Type {
 	for _, n := range position {
 		d, ok := t.(*ir.ParametricType)
@@ -129,7 +130,7 @@ func inferExtractValue(_ *ir.Context, s *ir.OpState) ([]ir.Type, error) {
 	return []ir.Type{nil}, nil
 }
 
-// memberType returns the type at the position that the text has given.
+// memberType returns the type at the position that was parsed before.
 func memberType(p ir.OpParser, b *text.Binder) (ir.Type, error) {
 	container := b.Type("container")
 	if !isAggregate(container) {
@@ -174,7 +175,8 @@ func verifyMember(op *ir.Op, container, value ir.Type, doing string) error {
 	return nil
 }
 
-// foldExtract takes the value that an insertvalue put there, or looks behind one that put a value elsewhere.
+// foldExtract folds to the value that an insertvalue put at the position. It skips an insertvalue that puts a
+// value elsewhere.
 func foldExtract(op *ir.Op, _ []ir.Attr) []ir.FoldResult {
 	position := op.Ints("position")
 	container, changed := op.Operand(0), false
@@ -201,7 +203,7 @@ func foldExtract(op *ir.Op, _ []ir.Attr) []ir.FoldResult {
 
 func equal(a, b []int64) bool { return len(a) == len(b) && overlaps(a, b) }
 
-// overlaps reports whether one position is in the other.
+// overlaps reports whether one position lies within the other.
 func overlaps(a, b []int64) bool {
 	for i := range min(len(a), len(b)) {
 		if a[i] != b[i] {

@@ -8,8 +8,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir/text"
 )
 
-// Arithmetic on integers. A flag of add, sub, mul and shl says which overflow makes the result poison; exact,
-// that a remainder does; disjoint, that a bit set in both operands does.
+// Arithmetic on integers. A flag of add, sub, mul and shl makes the result poison on one kind of overflow.
+// exact makes it poison if there is a remainder, and disjoint if a bit is set in both operands.
 var (
 	Add = intBinary("add", overflow, "$lhs `,` $rhs (`overflow` `<` $overflowFlags^ `>`)?",
 		ir.Commutative|ir.Pure)
@@ -53,7 +53,7 @@ var (
 		fastmath)
 )
 
-// Select is llvm.select: one of two values.
+// Select is llvm.select: a condition chooses one of two values.
 var Select = &ir.OpDef{
 	Name:    "llvm.select",
 	Summary: "one of two values",
@@ -72,7 +72,7 @@ var Select = &ir.OpDef{
 	Format: "$condition `,` $trueValue `,` $falseValue attr-dict `:` type($condition) `,` type($res)",
 }
 
-// Freeze is llvm.freeze: a value that is not poison, some other one if its operand is.
+// Freeze is llvm.freeze: its operand or, if that is poison, any fixed value that is not.
 var Freeze = &ir.OpDef{
 	Name:     "llvm.freeze",
 	Summary:  "some value instead of poison",
@@ -89,11 +89,11 @@ func init() {
 	registerPredicate("FCmp", FCmpPredicate)
 }
 
-// none is the effect on memory of operations that have none but cannot run just anywhere.
+// none is the Effects of operations without effects that must not run where the program would not run them.
 func none(*ir.Op, func(ir.Effect)) {}
 
-// dividesByConstant reports whether a division cannot fail: by a constant that is neither 0 nor, for signed
-// ones, -1.
+// dividesByConstant reports whether a division cannot fail: its divisor is a constant other than 0 and, if
+// signed, other than -1.
 func dividesByConstant(op *ir.Op) bool {
 	c := op.Operand(1).DefinedBy(ConstantOp)
 	if c == nil {
@@ -103,7 +103,7 @@ func dividesByConstant(op *ir.Op) bool {
 	return ok && a.Value != 0 && (op.Is(UDiv) || a.Value != -1)
 }
 
-// intBinary makes the entry of an operation on integers; attr is none if it has no name.
+// intBinary makes the entry of an operation on integers. An attr without a name means no attribute.
 func intBinary(name string, attr ir.AttrDef, format string, traits ir.Trait) *ir.OpDef {
 	def := &ir.OpDef{
 		Name:     "llvm." + name,
@@ -184,7 +184,7 @@ func operands(t ir.TypeConstraint, names ...string) []ir.OperandDef {
 	return list
 }
 
-// operand declares one operand, variadic any number of them.
+// operand declares one operand, and variadic declares any number of them.
 func operand(name string, t ir.TypeConstraint) ir.OperandDef {
 	return ir.OperandDef{Name: name, Type: t}
 }
@@ -193,10 +193,10 @@ func variadic(name string, t ir.TypeConstraint) ir.OperandDef {
 	return ir.OperandDef{Name: name, Type: t, Arity: ir.Variadic}
 }
 
-// result declares the result, which all operations call res.
+// result declares the result of an operation. It is named res.
 func result(t ir.TypeConstraint) []ir.ResultDef { return []ir.ResultDef{{Name: "res", Type: t}} }
 
-// same says that one type is another.
+// same is the rule that two types are equal.
 func same(from, to, all string) ir.TypesMatch {
 	return ir.TypesMatch{From: from, To: to, Summary: "all of {" + all + "} have same type",
 		Type: func(_ *ir.Context, t ir.Type) ir.Type { return t }}

@@ -9,7 +9,8 @@ import (
 
 const orderingSummary = "Atomic ordering for LLVM's memory model"
 
-// AtomicRMW is llvm.atomicrmw: reads, computes and writes at once; its result is what was read.
+// AtomicRMW is llvm.atomicrmw: it reads memory, computes, and writes, atomically. Its result is the value
+// read.
 var AtomicRMW = &ir.OpDef{
 	Name:     "llvm.atomicrmw",
 	Summary:  "reads, computes and writes at once",
@@ -26,8 +27,8 @@ var AtomicRMW = &ir.OpDef{
 	Atomic: ir.Always,
 }
 
-// CmpXchg is llvm.cmpxchg: writes a value if memory holds another; its result is what was read, and whether
-// it wrote.
+// CmpXchg is llvm.cmpxchg: it writes a value if memory holds the expected one. Its result is the value read,
+// and whether the operation wrote.
 var CmpXchg = &ir.OpDef{
 	Name:     "llvm.cmpxchg",
 	Summary:  "writes a value if memory holds another",
@@ -53,7 +54,7 @@ var CmpXchg = &ir.OpDef{
 	Atomic: ir.Always,
 }
 
-// Fence is llvm.fence: orders what stands before and after it.
+// Fence is llvm.fence: it orders the accesses before it and those after it.
 var Fence = &ir.OpDef{
 	Name:    "llvm.fence",
 	Summary: "orders accesses to memory",

@@ -11,7 +11,7 @@ var (
 	Dereferenceable = &ir.AttributeDef{Dialect: "llvm", Mnemonic: "dereferenceable", Fields: []ir.TypeField{
 		{Name: "bytes", Kind: ir.NumberField}, {Name: "mayBeNull", Kind: ir.BoolField, Optional: true},
 	}}
-	// MemoryEffects says what a function may do to each kind of memory.
+	// MemoryEffects says how a function may access each kind of memory.
 	MemoryEffects = &ir.AttributeDef{Dialect: "llvm", Mnemonic: "memory_effects", Fields: modRefFields(
 		"other", "argMem", "inaccessibleMem", "errnoMem", "targetMem0", "targetMem1")}
 	VScaleRange = &ir.AttributeDef{Dialect: "llvm", Mnemonic: "vscale_range",
@@ -27,7 +27,8 @@ var (
 var attributeDefs = []*ir.AttributeDef{ConstantRange, Dereferenceable, MemoryEffects, VScaleRange,
 	TargetFeatures, Zero, Undef, Poison}
 
-// opaqueAttrs are kept as their text: metadata of loops, of memory accesses, of the debugger.
+// opaqueAttrs are attributes of which only the text is kept: metadata of loops, of memory accesses, of the
+// debugger.
 var opaqueAttrs = []string{
 	"loop_annotation", "loop_vectorize", "loop_interleave", "loop_unroll", "loop_unroll_and_jam", "loop_licm",
 	"loop_distribute",
@@ -91,7 +92,7 @@ func printFeatures(f *ir.Form, dst []byte, params []ir.Attr) []byte {
 
 // ---- columns that several tables share ----
 
-// unit is an attribute that is there or not.
+// unit is an attribute that has no value besides its presence.
 func unit(name string) ir.AttrDef {
 	return ir.AttrDef{Name: name, Type: constraint.Unit, Optional: true}
 }
@@ -104,13 +105,13 @@ func units(names ...string) []ir.AttrDef {
 	return list
 }
 
-// optional is an attribute that may be left out.
+// optional is an attribute that may be missing.
 func optional(name string, t ir.AttrConstraint) ir.AttrDef {
 	return ir.AttrDef{Name: name, Type: t, Optional: true}
 }
 
-// enum is an attribute that is a case of an enumeration; enumOr one that is a given case where it is left
-// out.
+// enum is an attribute that is a case of an enumeration. enumOr is one that may be missing, and then is the
+// given case.
 func enum(name string, e *ir.EnumDef, summary string) ir.AttrDef {
 	return ir.AttrDef{Name: name, Type: constraint.Enum(e, summary)}
 }
@@ -126,8 +127,8 @@ func enumOr(name string, e *ir.EnumDef, summary string, value int64) ir.AttrDef 
 	return a
 }
 
-// flagsOr is a set of bits stored as an integer, which no single case need be. The generic form may give an
-// integer of any type.
+// flagsOr is a set of bits stored as an integer. The set need not be a case of the enumeration. The generic
+// form may have an integer of any type.
 func flagsOr(name string, e *ir.EnumDef, summary string) ir.AttrDef {
 	a := enumOr(name, e, summary, 0)
 	a.Type.Word = true
@@ -169,7 +170,7 @@ var (
 			Default: func(c *ir.Context) ir.Attr { return c.I32Array() }},
 		optional("op_bundle_tags", arrayAttr),
 	}
-	// aliasing says which other accesses one can overlap with.
+	// aliasing restricts the other accesses that an access can overlap with.
 	aliasing = []ir.AttrDef{
 		optional("access_groups", arrayAttr), optional("alias_scopes", arrayAttr),
 		optional("noalias_scopes", arrayAttr), optional("tbaa", arrayAttr),

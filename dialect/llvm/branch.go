@@ -50,7 +50,7 @@ var Return = &ir.OpDef{
 	Format:   "attr-dict ($arg^ `:` type($arg))?",
 }
 
-// Unreachable is llvm.unreachable: control never gets here.
+// Unreachable is llvm.unreachable: no execution reaches it.
 var Unreachable = &ir.OpDef{
 	Name:    "llvm.unreachable",
 	Summary: "control never gets here",
@@ -58,8 +58,9 @@ var Unreachable = &ir.OpDef{
 	Format:  "attr-dict",
 }
 
-// Switch is llvm.switch: a branch on an integer. Its successors are the default and then one per value of
-// case_values; the operands of the cases follow each other, as many for each as case_operand_segments says.
+// Switch is llvm.switch: a branch on an integer. Its successors are the default and then one for each value
+// of case_values. The operands of the cases follow each other; case_operand_segments has their number for
+// each case.
 var Switch = &ir.OpDef{
 	Name:    "llvm.switch",
 	Summary: "branch on an integer",
@@ -96,7 +97,7 @@ func verifyWeights(op *ir.Op) error {
 	return nil
 }
 
-// caseList collects the cases of a switch while they are parsed.
+// caseList collects the cases of a switch during parsing.
 type caseList struct {
 	width    *ir.IntegerType
 	values   []byte
@@ -234,7 +235,7 @@ func verifySwitch(op *ir.Op) error {
 	return nil
 }
 
-// verifyReturn checks what is returned against the function around.
+// verifyReturn checks the operand of a return against the type of the function around.
 func verifyReturn(op *ir.Op) error {
 	f := op.ParentOf(Func)
 	if f == nil {

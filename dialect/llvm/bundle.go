@@ -5,10 +5,10 @@ import (
 	"github.com/inflight-compiler/inflight/ir/text"
 )
 
-// An operation bundle is a tag with operands that a call or an assumption carries: ["align"(%p, %n :
-// !llvm.ptr, i64)].
+// An operation bundle is a tag with operands, which a call or an assumption has: ["align"(%p, %n : !llvm.ptr,
+// i64)].
 
-// bundleList collects bundles while they are parsed.
+// bundleList collects bundles during parsing.
 type bundleList struct {
 	tags     []ir.Attr
 	sizes    []int64
@@ -77,7 +77,7 @@ func (l *bundleList) one(p ir.OpParser) error {
 	return p.Punct(")")
 }
 
-// resolve adds the operands and what says how they are divided.
+// resolve adds the operands of the bundles, and the attributes that divide them among the bundles.
 func (l *bundleList) resolve(p ir.OpParser, s *ir.OpState) error {
 	values, err := p.ResolveAll(l.operands, l.types, l.off)
 	s.Operands = append(s.Operands, values...)
@@ -119,7 +119,7 @@ func printBundles(p ir.OpPrinter, op *ir.Op) {
 	p.Write("]")
 }
 
-// verifyBundles checks that there are as many tags as bundles, and as many operands as they take.
+// verifyBundles checks that there are as many tags as bundles, and as many operands as the bundles need.
 func verifyBundles(op *ir.Op) error {
 	sizes, total := op.Ints("op_bundle_sizes"), 0
 	for _, n := range sizes {

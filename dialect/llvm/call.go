@@ -8,8 +8,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// Call is llvm.call: a call of a function by its name or, without callee, by the pointer that is the first
-// operand. A function that takes more arguments than it names has its type in var_callee_type.
+// Call is llvm.call: a call of a function by name or, without callee, by the pointer that is operand 0. The
+// call of a variadic function has the type of the function in var_callee_type.
 var Call = &ir.OpDef{
 	Name:     "llvm.call",
 	Summary:  "call to an LLVM function",
@@ -36,7 +36,7 @@ var Call = &ir.OpDef{
 	},
 }
 
-// callState collects the parts of a call while it is parsed.
+// callState collects the parts of a call during parsing.
 type callState struct {
 	callee  *ir.UnresolvedOperand // of an indirect call
 	args    []ir.UnresolvedOperand
@@ -192,8 +192,8 @@ func printCall(p ir.OpPrinter, op *ir.Op) {
 	signature.PrintCallTypes(p, op, first, count)
 }
 
-// callElided are the attributes that have a place of their own in a call, callElidedUsual those and what is 0
-// when left out.
+// callElided are the attributes that the syntax of a call has its own place for. callElidedUsual adds those
+// that are 0 if they are left out.
 var (
 	callElidedUsual = []string{"callee", "var_callee_type", "CConv", "TailCallKind", "operandSegmentSizes",
 		"op_bundle_sizes", "op_bundle_tags",

@@ -8,8 +8,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// CallIntrinsic is llvm.call_intrinsic: the call of an intrinsic by its name in LLVM IR, for those that have
-// no operation.
+// CallIntrinsic is llvm.call_intrinsic: the call of an intrinsic without an operation, by its name in LLVM
+// IR.
 var CallIntrinsic = &ir.OpDef{
 	Name:     "llvm.call_intrinsic",
 	Summary:  "Call to an LLVM intrinsic function.",

@@ -46,7 +46,7 @@ func castWith(name string, from, to ir.TypeConstraint, attr ir.AttrDef, format s
 	return def
 }
 
-// verifyExtension checks that an integer becomes wider, in its shape.
+// verifyExtension checks that an integer becomes wider and that its shape stays.
 func verifyExtension(op *ir.Op) error {
 	from, to := op.Operand(0).Type(), op.Result(0).Type()
 	if fv, ok := from.(*ir.VectorType); ok {
@@ -72,7 +72,7 @@ func sameShape(a, b *ir.VectorType) bool {
 	return ir.CompatibleShapes(a.Shape, b.Shape) && (a.Scalable == nil) == (b.Scalable == nil)
 }
 
-// verifyBitcast checks that pointers stay pointers of one address space.
+// verifyBitcast checks that pointers stay pointers, and keep their address space.
 func verifyBitcast(op *ir.Op) error {
 	from, to := elementOf(op.Operand(0).Type()), elementOf(op.Result(0).Type())
 	fs, fromPointer := AddressSpace(from)
@@ -94,7 +94,7 @@ func elementOf(t ir.Type) ir.Type {
 	return t
 }
 
-// foldCast removes a cast to the type that there is already, and casts there and back.
+// foldCast removes a cast to the type of its operand, and a pair of casts that cancel.
 func foldCast(op *ir.Op, _ []ir.Attr) []ir.FoldResult {
 	arg := op.Operand(0)
 	if arg.Type() == op.Result(0).Type() {

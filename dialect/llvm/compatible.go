@@ -2,8 +2,8 @@ package llvm
 
 import "github.com/inflight-compiler/inflight/ir"
 
-// IsCompatible reports whether LLVM has the type: integers without a sign, floats of its formats, vectors of
-// one dimension, and the types of this dialect.
+// IsCompatible reports whether LLVM has the type: signless integers, floats of its formats, vectors of one
+// dimension, and the types of this dialect.
 func IsCompatible(t ir.Type) bool {
 	switch t := t.(type) {
 	case *ir.IntegerType:

@@ -5,7 +5,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// ConstantOp is llvm.mlir.constant: a number, a string, a vector, or an array or a struct of such.
+// ConstantOp is llvm.mlir.constant: a number, a string, a vector, or an array or a struct of these.
 var ConstantOp = &ir.OpDef{
 	Name:           "llvm.mlir.constant",
 	Summary:        "defines a constant of LLVM type",
@@ -20,7 +20,7 @@ var ConstantOp = &ir.OpDef{
 	},
 }
 
-// The values without a number: all bits 0, any value, no value.
+// The constants without a number: all bits 0 (zero), any value (undef), poison, and an empty token.
 var (
 	MLIRZero   = nullary("zero", "creates a zero-initialized value of LLVM dialect type")
 	MLIRUndef  = nullary("undef", "creates an undefined value of LLVM dialect type")
@@ -87,7 +87,7 @@ func verifyZero(op *ir.Op) error {
 	return nil
 }
 
-// verifyConstant checks the attribute against the type, kind by kind.
+// verifyConstant checks the attribute against the type. Each kind of attribute has a rule of its own.
 func verifyConstant(op *ir.Op) error {
 	t := op.Result(0).Type()
 	switch a := op.Attr("value").(type) {
@@ -153,7 +153,8 @@ func verifyArray(op *ir.Op, a *ir.ArrayAttr, t ir.Type) error {
 	return nil
 }
 
-// verifyIntegerAsFloat checks the bits of a floating-point number of a format that attributes cannot have.
+// verifyIntegerAsFloat checks the integer that holds the bits of a float, for formats that no float attribute
+// has.
 func verifyIntegerAsFloat(op *ir.Op, a *ir.IntegerAttr, t *ir.FloatType) error {
 	if it, ok := a.Type.(*ir.IntegerType); ok && it.Width == t.Width() && it.Sign == ir.Signless {
 		return nil
@@ -178,8 +179,8 @@ func verifyFloatType(op *ir.Op, from *ir.FloatType, t ir.Type) error {
 	return op.OpErrorf(codeLLVM, "expected integer type of width %d", from.Width())
 }
 
-// verifyElementType checks the elements against what a vector, or an array of arrays and vectors, consists
-// of. What a scalable vector is filled with is not looked at, as upstream does not.
+// verifyElementType checks the type of the elements against the elements of a vector, or of an array of
+// arrays and vectors. As upstream, it does not check the element of a scalable vector.
 func verifyElementType(op *ir.Op, elem, t ir.Type) error {
 	for d, ok := t.(*ir.ParametricType); ok && d.Def == Array; d, ok = t.(*ir.ParametricType) {
 		t = d.TypeParam(1)
@@ -201,7 +202,7 @@ func verifyElementType(op *ir.Op, elem, t ir.Type) error {
 	return nil
 }
 
-// verifyElements checks that a vector has the shape of its elements, or that arrays nest as deep.
+// verifyElements checks that a vector has the shape of its elements, or that arrays are nested to that depth.
 func verifyElements(op *ir.Op, elements ir.ShapedType, t ir.Type) error {
 	n := ir.NumElements(elements.Dims())
 	if err := verifyElementType(op, elements.ElemType(), t); err != nil {

@@ -7,7 +7,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// The constraints on types, in the words of MLIR.
+// The constraints on types, with MLIR's descriptions.
 var (
 	anyLLVM   = ir.TypeConstraint{Summary: "LLVM dialect-compatible type", Match: IsCompatible}
 	primitive = ir.TypeConstraint{Summary: "primitive LLVM type", Match: func(t ir.Type) bool {
@@ -51,7 +51,7 @@ var (
 	vectorOfBool = vectorOf(i1)
 )
 
-// vectorOf is the constraint on vectors of what c accepts, scalarOrVector that on both.
+// vectorOf is the constraint on vectors of elements that c accepts. scalarOrVector accepts such scalars, too.
 func vectorOf(c ir.TypeConstraint) ir.TypeConstraint {
 	return ir.TypeConstraint{Summary: "LLVM dialect-compatible vector of " + c.Summary,
 		Match: func(t ir.Type) bool {
@@ -62,7 +62,7 @@ func vectorOf(c ir.TypeConstraint) ir.TypeConstraint {
 
 func scalarOrVector(c ir.TypeConstraint) ir.TypeConstraint { return either(c, vectorOf(c)) }
 
-// either is the constraint of any of several.
+// either is the constraint that accepts a type if one of several constraints does.
 func either(list ...ir.TypeConstraint) ir.TypeConstraint {
 	u := ir.TypeConstraint{Summary: list[0].Summary}
 	for _, c := range list[1:] {

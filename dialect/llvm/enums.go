@@ -4,7 +4,7 @@ import "github.com/inflight-compiler/inflight/ir"
 
 // The flags of operations.
 var (
-	// FastmathFlags is #llvm.fastmath: what a floating-point operation may assume or neglect.
+	// FastmathFlags is #llvm.fastmath: the assumptions that a floating-point operation may make.
 	FastmathFlags = &ir.EnumDef{Dialect: "llvm", Mnemonic: "fastmath", Bits: true, Separator: ", ",
 		Cases: []ir.EnumCase{
 			{Name: "none", Value: 0}, {Name: "nnan", Value: 1}, {Name: "ninf", Value: 2},
@@ -18,8 +18,8 @@ var (
 		Separator: ", ",
 		Cases: []ir.EnumCase{{Name: "none", Value: 0}, {Name: "nsw", Value: NSW},
 			{Name: "nuw", Value: NUW}}}
-	// GEPFlags says what makes the result of a getelementptr poison. Inbounds is two flags, the first of
-	// which never stands alone.
+	// GEPFlags says what makes the result of a getelementptr poison. inbounds is two flags: the first of them
+	// never stands alone.
 	GEPFlags = &ir.EnumDef{Dialect: "llvm", Mnemonic: "gep", Integer: true, Width: 32, Bits: true,
 		Separator: "|", Cases: []ir.EnumCase{
 			{Name: "none", Value: 0}, {Name: "inbounds_flag", Value: 1}, {Name: "nusw", Value: 2},
@@ -57,7 +57,7 @@ var Ordering = &ir.EnumDef{Dialect: "llvm", Mnemonic: "ordering", Integer: true,
 		{Name: "seq_cst", Value: SeqCst},
 	}}
 
-// BinOp is what an atomicrmw does.
+// BinOp is the operation of an atomicrmw.
 var BinOp = enumeration("bin_op", "xchg", "add", "sub", "_and", "nand", "_or", "_xor", "max", "min", "umax",
 	"umin", "fadd", "fsub",
 	"fmax", "fmin", "uinc_wrap", "udec_wrap", "usub_cond", "usub_sat", "fmaximum", "fminimum")
@@ -109,13 +109,14 @@ const (
 	UGE
 )
 
-// UnnamedAddr says who may merge a symbol with another of equal contents; Visibility who sees it.
+// UnnamedAddr says whether a symbol may be merged with another of equal contents. Visibility says which
+// modules see a symbol.
 var (
 	UnnamedAddr = enumeration("unnamed_addr", "", "local_unnamed_addr", "unnamed_addr")
 	Visibility  = enumeration("visibility", "", "hidden", "protected")
 )
 
-// enumeration is an enumeration stored as a 64-bit integer, whose cases count from 0.
+// enumeration is an enumeration stored as a 64-bit integer. Its cases are numbered from 0.
 func enumeration(mnemonic string, names ...string) *ir.EnumDef {
 	return &ir.EnumDef{Dialect: "llvm", Mnemonic: mnemonic, Integer: true, Width: 64, Cases: cases(names...)}
 }
@@ -190,7 +191,8 @@ const (
 	RoundToNearestAway = 4
 )
 
-// Rounding is how a conversion rounds, ExceptionBehavior what it does about floating-point exceptions.
+// Rounding is the rounding mode of a conversion. ExceptionBehavior says how it treats floating-point
+// exceptions.
 var (
 	Rounding = &ir.EnumDef{Dialect: "llvm", Mnemonic: "rounding", Integer: true, Width: 64,
 		Cases: append(cases("towardzero", "tonearest", "upward", "downward", "tonearestaway"),

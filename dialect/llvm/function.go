@@ -8,7 +8,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// Func is llvm.func: a function of LLVM, or with an empty region the declaration of one defined elsewhere.
+// Func is llvm.func: a function of LLVM or, with an empty region, the declaration of a function defined
+// elsewhere.
 var Func = &ir.OpDef{
 	Name:    "llvm.func",
 	Summary: "LLVM dialect function",
@@ -57,14 +58,14 @@ var Func = &ir.OpDef{
 
 var unnamedAddr = optional("unnamed_addr", constraint.Enum(UnnamedAddr, "LLVM GlobalValue UnnamedAddr"))
 
-// FuncType returns the type of a function: its result, which may be void, its arguments, and whether it takes
-// more. The slice must not be changed.
+// FuncType returns the parts of a function's type: its result, which may be void, its arguments, and whether
+// it is variadic. The caller must not change the slice.
 func FuncType(t ir.Type) (result ir.Type, args []ir.Type, more bool) {
 	d := t.(*ir.ParametricType)
 	return d.TypeParam(0), typesOf(d.Params[1]), d.Params[2] != nil
 }
 
-// FunctionType returns !llvm.func<result (args)>, with ... if it takes more.
+// FunctionType returns !llvm.func<result (args)>, with ... if more is set.
 func FunctionType(c *ir.Context, result ir.Type, args []ir.Type, more bool) ir.Type {
 	params := []ir.Attr{c.TypeAttr(result), typeArray(c, args), nil}
 	if more {
@@ -82,17 +83,17 @@ func TokenType(c *ir.Context) ir.Type { return c.OpaqueType("llvm", "token") }
 // TypeOf returns the type of a function, an !llvm.func.
 func TypeOf(op *ir.Op) ir.Type { return op.Attr("function_type").(*ir.TypeAttr).Type }
 
-// ResultType returns the type of what a function returns, !llvm.void for nothing.
+// ResultType returns the type of a function's result, which may be !llvm.void.
 func ResultType(op *ir.Op) ir.Type {
 	result, _, _ := FuncType(TypeOf(op))
 	return result
 }
 
-// symbolPrefix is what may stand in front of a function's or a variable's name.
+// symbolPrefix is the words that may stand in front of the name of a function or a variable.
 type symbolPrefix struct{ linkage, visibility, unnamed int64 }
 
-// parsePrefix parses [linkage] [visibility] [thread_local] [unnamed_addr]; threadLocal is nil where that has
-// no place.
+// parsePrefix parses [linkage] [visibility] [thread_local] [unnamed_addr]. threadLocal is nil if thread_local
+// is not allowed.
 func parsePrefix(p ir.OpParser, threadLocal *bool) symbolPrefix {
 	s := symbolPrefix{linkage: tryCase(p, Linkage), visibility: tryCase(p, Visibility)}
 	if threadLocal != nil {
@@ -102,7 +103,7 @@ func parsePrefix(p ir.OpParser, threadLocal *bool) symbolPrefix {
 	return s
 }
 
-// tryCase parses the name of a case, and returns 0 if there is none.
+// tryCase parses the name of a case. It returns 0 if no case follows.
 func tryCase(p ir.OpParser, e *ir.EnumDef) int64 {
 	for _, c := range e.Cases {
 		if c.Name != "" && p.TryKeyword(c.Name) {
@@ -120,7 +121,7 @@ func (s symbolPrefix) attrs(c *ir.Context) []ir.NamedAttr {
 	}
 }
 
-// prefixOf returns what stands in front of a symbol's name.
+// prefixOf returns the words in front of a symbol's name.
 func prefixOf(op *ir.Op) symbolPrefix {
 	var s symbolPrefix
 	if l, ok := op.Attr("linkage").(*ir.EnumAttr); ok {

@@ -7,8 +7,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// GlobalOp is llvm.mlir.global: a variable or a constant of the program, with a value, a region that computes
-// one, or neither.
+// GlobalOp is llvm.mlir.global: a variable or a constant of the program. Its initial value is an attribute,
+// or a region that computes the value, or missing.
 var GlobalOp = &ir.OpDef{
 	Name:    "llvm.mlir.global",
 	Summary: "LLVM dialect global",
@@ -84,8 +84,8 @@ func verifyDefined(op *ir.Op, t *ir.SymbolTables, name string) error {
 	return nil
 }
 
-// ComdatOp is llvm.comdat, a table of ComdatSelector, llvm.comdat_selector: which of several symbols of a
-// name the linker takes.
+// ComdatOp is llvm.comdat: a table of ComdatSelector, llvm.comdat_selector. A selector says which of several
+// symbols with one name the linker takes.
 var (
 	ComdatOp = &ir.OpDef{
 		Name:    "llvm.comdat",
@@ -237,7 +237,7 @@ func verifyGlobal(op *ir.Op) error {
 	return nil
 }
 
-// isZero reports whether a value is 0; one that cannot be told is not.
+// isZero reports whether a value is known to be 0.
 func isZero(a ir.Attr) bool {
 	switch a := a.(type) {
 	case *ir.IntegerAttr:

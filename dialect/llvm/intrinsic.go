@@ -7,11 +7,11 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// This file holds the intrinsics that compute: functions that LLVM knows, llvm.intr.NAME for @llvm.NAME.
+// The intrinsics that compute: functions that LLVM knows, llvm.intr.NAME for @llvm.NAME.
 
 const callFormat = "`(` operands `)` attr-dict `:` functional-type(operands, results)"
 
-// intrinsics lists the intrinsics whose operands and result have one type, and the others of this file.
+// intrinsics lists all intrinsics of this file. Most have operands and a result of one type.
 var intrinsics = slices.Concat(
 	each(unaryFloat, "exp", "exp2", "exp10", "fabs", "ceil", "floor", "log", "log10", "log2", "roundeven",
 		"round", "trunc", "sqrt", "rint",
@@ -44,7 +44,7 @@ func each(entry func(string) *ir.OpDef, names ...string) []*ir.OpDef {
 	return list
 }
 
-// intrinsic is the entry of an intrinsic with a result.
+// intrinsic makes the entry of an intrinsic with a result.
 func intrinsic(name string, operands []ir.OperandDef, res ir.TypeConstraint, traits ir.Trait, format string,
 	attrs ...ir.AttrDef) *ir.OpDef {
 	return &ir.OpDef{
@@ -58,7 +58,7 @@ func intrinsic(name string, operands []ir.OperandDef, res ir.TypeConstraint, tra
 	}
 }
 
-// alike is an intrinsic whose operands and result have one type.
+// alike makes the entry of an intrinsic whose operands and result have one type.
 func alike(name string, t ir.TypeConstraint, operandNames []string, attrs ...ir.AttrDef) *ir.OpDef {
 	return intrinsic(name, operands(t, operandNames...), anyLLVM, ir.Pure|ir.SameOperandsAndResultType,
 		callFormat, attrs...)
@@ -77,8 +77,8 @@ func unaryInt(name string) *ir.OpDef     { return alike(name, integers, oneName)
 func binaryInt(name string) *ir.OpDef    { return alike(name, integers, twoNames) }
 func ternaryInt(name string) *ir.OpDef   { return alike(name, integers, threeNames) }
 
-// withOverflow is arithmetic whose result is a struct: the number, and whether it overflowed. It has generic
-// form only.
+// withOverflow makes the entry of arithmetic whose result is a struct of the number and of whether it
+// overflowed. The operation has generic form only.
 func withOverflow(name string) *ir.OpDef {
 	def := intrinsic(name+".with.overflow", operands(integers, "lhs", "rhs"), anyLLVM, ir.Pure, "")
 	def.Verify = func(op *ir.Op) error {
@@ -94,7 +94,7 @@ func toInt(name string) *ir.OpDef {
 	return intrinsic(name, operands(floats, "val"), anyLLVM, ir.Pure, callFormat)
 }
 
-// threeWay is a comparison whose result is -1, 0 or 1.
+// threeWay makes the entry of a comparison whose result is -1, 0 or 1.
 func threeWay(name string) *ir.OpDef {
 	return intrinsic(name, operands(integers, "a", "b"), integers, ir.Pure|ir.SameTypeOperands, callFormat)
 }
@@ -104,7 +104,7 @@ func withPower(name string) *ir.OpDef {
 		ir.Pure, callFormat, fastmath)
 }
 
-// countZeros is ctlz and cttz. They have generic form only.
+// countZeros makes the entries of ctlz and cttz. They have generic form only.
 func countZeros(name string) *ir.OpDef {
 	return intrinsic(name, operands(integers, "in"), anyLLVM, ir.Pure|ir.SameOperandsAndResultType, "",
 		ir.AttrDef{Name: "is_zero_poison", Type: i1Attr})
@@ -152,17 +152,16 @@ var (
 		"$operand attr-dict `:` type($operand)")
 )
 
-// ConstrainedFPTrunc, ConstrainedSIToFP and ConstrainedUIToFP are conversions that round in a given
-// direction.
+// ConstrainedFPTrunc, ConstrainedSIToFP and ConstrainedUIToFP are conversions with an explicit rounding mode.
 var (
 	ConstrainedFPTrunc = constrained("fptrunc", floats, floats)
 	ConstrainedSIToFP  = constrained("sitofp", integers, floats)
 	ConstrainedUIToFP  = constrained("uitofp", integers, floats)
 )
 
-// Unusual says what a constrained conversion does that the conversion without constraints does not; it is
-// empty where both are the same. The mode of LangRef ("Constrained Floating-Point Intrinsics") tells which
-// mode the program has set; it sets none.
+// Unusual describes how a constrained conversion differs from the unconstrained one, "" if both do the same.
+// The rounding mode of LangRef ("Constrained Floating-Point Intrinsics") only states which mode the program
+// has set before; the conversion does not set a mode.
 func Unusual(op *ir.Op) string {
 	if mode, _ := op.IntAttr("roundingmode"); mode != RoundToNearest {
 		return "rounds by the mode '" + string(ir.AppendEnum(nil, Rounding, mode)) +
@@ -175,7 +174,7 @@ func Unusual(op *ir.Op) string {
 	return ""
 }
 
-// constrained is a conversion that says how it rounds and what it does about exceptions.
+// constrained makes the entry of a conversion with an explicit rounding mode and behavior of exceptions.
 func constrained(name string, from, to ir.TypeConstraint) *ir.OpDef {
 	return intrinsic("experimental.constrained."+name, operands(from, "arg_0"), to, ir.Pure,
 		"$arg_0 $roundingmode $fpExceptionBehavior attr-dict `:` type($arg_0) `to` type($res)",
@@ -192,7 +191,7 @@ func Intrinsic(name string) *ir.OpDef {
 	return def
 }
 
-// byName is filled once, while packages are initialized.
+// byName has the entry of each name. It is filled while packages are initialized, and not changed afterwards.
 var byName = map[string]*ir.OpDef{}
 
 func init() {

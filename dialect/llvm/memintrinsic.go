@@ -7,15 +7,14 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// This file holds the intrinsics that touch memory or the machine: copies, masked accesses, lifetimes,
-// assumptions.
+// The intrinsics that access memory or the machine: copies, masked accesses, lifetimes, assumptions.
 
 var (
 	copyAttrs = slices.Concat([]ir.AttrDef{{Name: "isVolatile", Type: i1Attr}}, aliasing, argAttrs)
 	maskAlign = ir.AttrDef{Name: "alignment", Type: i32Attr}
 )
 
-// Memcpy and Memmove copy len bytes, Memset writes them. They have generic form only.
+// Memcpy and Memmove copy len bytes, and Memset writes len bytes. They have generic form only.
 var (
 	Memcpy = procedure("memcpy",
 		[]ir.OperandDef{operand("dst", pointer), operand("src", pointer), operand("len", integer)}, "",
@@ -34,14 +33,14 @@ var (
 		append([]ir.AttrDef{{Name: "len", Type: anyIntAttr}}, copyAttrs...)...)
 )
 
-// StackSave and StackRestore give back what alloca took in between.
+// StackSave and StackRestore free the memory of each alloca between them.
 var (
 	StackSave    = intrinsic("stacksave", nil, anyLLVM, 0, "attr-dict `:` qualified(type($res))")
 	StackRestore = procedure("stackrestore", operands(pointer, "ptr"),
 		"$ptr attr-dict `:` qualified(type($ptr))")
 )
 
-// Assume is llvm.intr.assume: the program promises that a condition holds, or what its bundles say.
+// Assume is llvm.intr.assume: the program promises that a condition and the facts in its bundles hold.
 var Assume = &ir.OpDef{
 	Name:     "llvm.intr.assume",
 	Summary:  "the program promises that a condition holds",
@@ -58,7 +57,7 @@ var Prefetch = procedure("prefetch", operands(pointer, "addr"), "", ir.AttrDef{N
 	ir.AttrDef{Name: "hint", Type: i32Attr},
 	ir.AttrDef{Name: "cache", Type: i32Attr})
 
-// The accesses of those elements of vectors that a mask selects.
+// The accesses to those elements of vectors that a mask selects.
 var (
 	MaskedLoad = intrinsic("masked.load",
 		[]ir.OperandDef{operand("data", pointer), operand("mask", vectorOfBool),
@@ -89,12 +88,12 @@ func init() {
 	MaskedScatter.Verify = func(op *ir.Op) error { return verifyPointersOf(op, 1, op.Operand(0).Type()) }
 }
 
-// verifyPointersOf checks that there is a pointer for each lane of what is read or written.
+// verifyPointersOf checks that there is a pointer for each lane that is read or written.
 func verifyPointersOf(op *ir.Op, operand int, lanes ir.Type) error {
 	v, ok1 := lanes.(*ir.VectorType)
 	p, ok2 := op.Operand(operand).Type().(*ir.VectorType)
 	if !ok1 || !ok2 {
-		return nil // which is said elsewhere
+		return nil // another rule reports this
 	}
 	if want := op.Context().Vector(v.Shape, v.Scalable, p.Elem); p != want {
 		return op.OpErrorf(codeLLVM, "expected operand #%d type to be '%v'", operand+1, want)
@@ -102,7 +101,7 @@ func verifyPointersOf(op *ir.Op, operand int, lanes ir.Type) error {
 	return nil
 }
 
-// procedure is the entry of an intrinsic without result.
+// procedure makes the entry of an intrinsic without result.
 func procedure(name string, operands []ir.OperandDef, format string, attrs ...ir.AttrDef) *ir.OpDef {
 	def := intrinsic(name, operands, anyLLVM, 0, format, attrs...)
 	def.Results = nil

@@ -57,7 +57,8 @@ func isAtomic(op *ir.Op) bool {
 
 var ordering = enumOr("ordering", Ordering, "Atomic ordering for LLVM's memory model", NotAtomic)
 
-// access adds the effect of an access. One that is volatile, or orders others, reads and writes anything.
+// access adds the effect of an access. An access that is volatile, or has an ordering above unordered, counts
+// as a read and a write of any memory.
 func access(op *ir.Op, addr *ir.Value, kind ir.EffectKind, add func(ir.Effect)) {
 	add(ir.Effect{Kind: kind, Value: addr})
 	if o, _ := op.IntAttr("ordering"); op.Attr("volatile_") != nil || o > Unordered {
@@ -85,8 +86,8 @@ func verifyAtomicAccess(op *ir.Op, t ir.Type, what string, unsupported ...int64)
 	return nil
 }
 
-// isAtomicType reports whether a load or a store of the type can be atomic: pointers, floats, and integers of
-// 8 bits and more whose width is a power of two.
+// isAtomicType reports whether a load or a store of the type can be atomic. Pointers and floats can, and
+// integers whose width is a power of two and at least 8.
 func isAtomicType(t ir.Type) bool {
 	switch t := t.(type) {
 	case *ir.IntegerType:
@@ -109,11 +110,11 @@ var Alloca = &ir.OpDef{
 	Effects: func(op *ir.Op, add func(ir.Effect)) { add(ir.Effect{Kind: ir.Allocate, Value: op.Result(0)}) },
 }
 
-// DynamicIndex marks the indices of a getelementptr that are operands.
+// DynamicIndex marks an index of a getelementptr that is an operand.
 const DynamicIndex = math.MinInt32
 
-// GEP is llvm.getelementptr: the address of an element. Indices that are constant stand in
-// rawConstantIndices, where the others have DynamicIndex.
+// GEP is llvm.getelementptr: the address of an element. Constant indices are in rawConstantIndices, which has
+// DynamicIndex in place of the others.
 var GEP = &ir.OpDef{
 	Name:     "llvm.getelementptr",
 	Summary:  "address of an element",
@@ -175,8 +176,8 @@ func printIndices(p ir.OpPrinter, op *ir.Op) {
 	}
 }
 
-// verifyGEP checks the indices against the type that they lead through. Members of structs have constant
-// numbers.
+// verifyGEP checks the indices against the types that they select from. The index of a member of a struct is
+// constant.
 func verifyGEP(op *ir.Op) error {
 	if f, _ := op.IntAttr("noWrapFlags"); f&GEPInbounds == 1 {
 		return op.OpErrorf(codeLLVM, "'inbounds_flag' cannot be used directly.")
@@ -232,7 +233,7 @@ func indexed(op *ir.Op, t ir.Type, n int64, i int) (ir.Type, error) {
 	return nil, op.OpErrorf(codeLLVM, "type '%v' cannot be indexed (index #%d)", t, i)
 }
 
-// foldGEP takes the base itself for a single index of 0.
+// foldGEP folds a getelementptr whose only index is 0 to its base.
 func foldGEP(op *ir.Op, _ []ir.Attr) []ir.FoldResult {
 	indices := op.Ints("rawConstantIndices")
 	if len(indices) == 1 && indices[0] == 0 && op.Operand(0).Type() == op.Result(0).Type() {

@@ -6,8 +6,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// ConstantRange is #llvm.constant_range<i32, 0, 32>: the integers from the first number up to, not including,
-// the second, wrapping around. Its parameters are the type and the two numbers, signed.
+// ConstantRange is #llvm.constant_range<i32, 0, 32>: the integers from the first number up to and without the
+// second one, wrapping around. Its parameters are the type and the two numbers, signed.
 var ConstantRange = &ir.AttributeDef{Dialect: "llvm", Mnemonic: "constant_range", Parse: parseRange,
 	Print: printRange}
 

@@ -69,10 +69,10 @@ func appendList(f *ir.Form, dst []byte, types []ir.Type) []byte {
 	return dst
 }
 
-// A function type has three parameters: its result, the array of its arguments' types, and unit if it takes
-// more.
+// A function type has three parameters: its result, the array of its arguments' types, and unit if it is
+// variadic.
 
-// parseFunction reads <result (arguments)>, where "..." ends the arguments of a function that takes more.
+// parseFunction reads <result (arguments)>. The arguments of a variadic function end with "...".
 func parseFunction(p ir.OpParser) ([]ir.Attr, error) {
 	if err := p.Punct("<"); err != nil {
 		return nil, err

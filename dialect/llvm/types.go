@@ -6,7 +6,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// The types with parameters. A pointer has its address space; an array its length and the type of its
+// The types with parameters. A pointer has its address space. An array has its length and the type of its
 // elements.
 var (
 	Pointer  = &ir.TypeDef{Dialect: "llvm", Mnemonic: "ptr", VectorElement: true}
@@ -22,7 +22,7 @@ func init() {
 	Function.Parse, Function.Print = parseFunction, printFunction
 }
 
-// The address spaces of pointers that NVIDIA's targets give a meaning.
+// The address spaces of pointers that have a meaning on NVIDIA's targets.
 const (
 	Generic       = 0
 	Global        = 1
@@ -47,7 +47,7 @@ func AddressSpace(t ir.Type) (int64, bool) {
 	return d.IntParam(0), true
 }
 
-// StructType returns the struct of the given members without a name, !llvm.struct<(members)>.
+// StructType returns the nameless struct of the given members, !llvm.struct<(members)>.
 func StructType(c *ir.Context, members ...ir.Type) ir.Type {
 	return c.Parametric(Struct, typeArray(c, members), nil, nil)
 }
@@ -57,8 +57,8 @@ func ArrayType(c *ir.Context, n int64, elem ir.Type) ir.Type {
 	return c.Parametric(Array, c.Int(c.I64, n), c.TypeAttr(elem))
 }
 
-// Members returns the types of a struct's members, and whether t is a struct with a body. The slice must not
-// be changed.
+// Members returns the types of a struct's members, and whether t is a struct with a body. The caller must not
+// change the slice.
 func Members(t ir.Type) ([]ir.Type, bool) {
 	d, ok := t.(*ir.ParametricType)
 	if !ok || d.Def != Struct || d.Params[0] == nil {
@@ -130,7 +130,7 @@ func printArray(f *ir.Form, dst []byte, params []ir.Attr) []byte {
 	return append(appendNested(f, append(dst, " x "...), params[1].(*ir.TypeAttr).Type), '>')
 }
 
-// member parses a type that an array or a struct can hold.
+// member parses a type that may be a member of an array or a struct.
 func member(p ir.OpParser) (ir.Type, error) {
 	off := p.Off()
 	t, err := p.NestedType("llvm")
@@ -143,7 +143,7 @@ func member(p ir.OpParser) (ir.Type, error) {
 	return t, nil
 }
 
-// isSized reports whether values of the type can lie in an aggregate. Types of other dialects may.
+// isSized reports whether values of the type may be members of an aggregate. Types of other dialects may.
 func isSized(t ir.Type) bool {
 	switch t := t.(type) {
 	case *ir.ParametricType:
@@ -156,7 +156,7 @@ func isSized(t ir.Type) bool {
 	return true
 }
 
-// appendNested appends a type, without the prefix if it is one of this dialect.
+// appendNested appends a type. It leaves out the prefix of a type of this dialect.
 func appendNested(f *ir.Form, dst []byte, t ir.Type) []byte {
 	switch t := t.(type) {
 	case *ir.ParametricType:

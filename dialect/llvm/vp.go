@@ -6,9 +6,9 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// This file holds the intrinsics of vectors that compute the elements which a mask selects, of the first evl
-// ones: LangRef, "Vector Predication Intrinsics". The other elements of a result are poison. They have
-// generic form only.
+// The intrinsics of vectors with a mask and a length evl: LangRef, "Vector Predication Intrinsics". They
+// compute those of the first evl elements that the mask selects. The other elements of a result are poison.
+// These operations have generic form only.
 
 var vpIntrinsics = slices.Concat(
 	eachVP(vectorOf(integer), 2, "add", "and", "ashr", "lshr", "mul", "or", "sdiv", "shl", "smax", "smin",
@@ -34,12 +34,12 @@ var vpIntrinsics = slices.Concat(
 	},
 )
 
-// predicated are operands with the mask and the number of elements behind them.
+// predicated adds the mask and the number of elements behind the given operands.
 func predicated(list ...ir.OperandDef) []ir.OperandDef {
 	return append(list, operand("mask", vectorOfBool), operand("evl", i32))
 }
 
-// eachVP lists intrinsics of one to three vectors.
+// eachVP makes entries of intrinsics with one to three vectors.
 func eachVP(t ir.TypeConstraint, count int, names ...string) []*ir.OpDef {
 	return each(func(name string) *ir.OpDef {
 		return intrinsic("vp."+name, predicated(operands(t, []string{"op1", "op2", "op3"}[:count]...)...),
@@ -47,13 +47,13 @@ func eachVP(t ir.TypeConstraint, count int, names ...string) []*ir.OpDef {
 	}, names...)
 }
 
-// vpReduce is a reduction with a start value.
+// vpReduce makes the entry of a reduction with a start value.
 func vpReduce(name string, elem ir.TypeConstraint) *ir.OpDef {
 	return intrinsic("vp.reduce."+name,
 		predicated(operand("start_value", elem), operand("val", vectorOf(elem))), anyLLVM, ir.Pure, "")
 }
 
-// vpSelect chooses between the elements of two vectors; the first operand is what decides.
+// vpSelect makes the entry of a choice between the elements of two vectors. Operand 0 decides.
 func vpSelect(name string) *ir.OpDef {
 	return intrinsic("vp."+name,
 		[]ir.OperandDef{operand("cond", vectorOfBool), operand("true_val", vector),

@@ -9,9 +9,9 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Upstream calls the C library for f32 and f64, so only these fold; what needs no library folds in every
-// format. float64 results of f32 operands, rounded once, are at most rarely different from those of the
-// library's f32 functions.
+// Upstream folds functions of the C library for f32 and f64 only, and so does this file. Operations that need
+// no library fold in every format. A result for f32 operands is computed in float64 and rounded once. It is
+// rarely different from the result of the library's f32 function.
 
 // libraryKinds are the formats that the C library has.
 func libraryKinds(k ir.FloatKind) bool { return k == ir.F32 || k == ir.F64 }
@@ -74,7 +74,7 @@ func foldBinary(accept func(ir.FloatKind) bool, fn func(a, b float64) float64) f
 	}
 }
 
-// foldPositive leaves operands with a sign alone, -0 and NaN too.
+// foldPositive does not fold an operand with its sign bit set: neither -0 nor a NaN with a sign.
 func foldPositive(fn func(float64) float64) fold {
 	return func(op *ir.Op, consts []ir.Attr) []ir.FoldResult {
 		return arith.FoldFloats(op, consts, libraryKinds, func(a []float64) (float64, bool) {
@@ -137,8 +137,8 @@ func countOnes(width uint, a []*big.Int) (*big.Int, bool) {
 	return big.NewInt(n), true
 }
 
-// power raises an integer to an integer, modulo 2^width. A negative exponent gives what integer division
-// leaves of the reciprocal; that of zero does not fold.
+// power raises an integer to an integer, modulo 2^width. A negative exponent gives the reciprocal of the
+// power, by integer division. A negative power of zero does not fold.
 func power(width uint, a []*big.Int) (*big.Int, bool) {
 	base, exponent := a[0], a[1]
 	if exponent.Sign() >= 0 {

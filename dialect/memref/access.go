@@ -8,13 +8,13 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// accessAttrs are the hints that loads and stores carry.
+// accessAttrs are the hints of loads and stores.
 var accessAttrs = []ir.AttrDef{
 	{Name: "nontemporal", Type: boolean, Optional: true},
 	alignmentAttr,
 }
 
-// Load is memref.load: operand 0 is the memref, the others its subscripts.
+// Load is memref.load: operand 0 is the memref, and the other operands are its subscripts.
 var Load = &ir.OpDef{
 	Name:           "memref.load",
 	Summary:        "load operation",
@@ -29,7 +29,7 @@ var Load = &ir.OpDef{
 	Effects:        func(op *ir.Op, add func(ir.Effect)) { add(access(ir.Read, op, 0)) },
 }
 
-// Store is memref.store: operand 0 is the value, 1 the memref, the others its
+// Store is memref.store: operand 0 is the value, and operand 1 the memref. The other operands are its
 // subscripts.
 var Store = &ir.OpDef{
 	Name:    "memref.store",
@@ -44,8 +44,7 @@ var Store = &ir.OpDef{
 	Effects:        func(op *ir.Op, add func(ir.Effect)) { add(access(ir.Write, op, 1)) },
 }
 
-// access is the effect on the element of memref operand i that the operands
-// behind it select.
+// access is the effect on an element of memref operand i. The operands behind it are the subscripts.
 func access(kind ir.EffectKind, op *ir.Op, i int) ir.Effect {
 	return accessAt(kind, op, i, op.NumOperands()-i-1)
 }
@@ -163,8 +162,8 @@ func printStore(p ir.OpPrinter, op *ir.Op) {
 	printAccessTail(p, op, op.Operand(1))
 }
 
-// printAccessTail prints what parseAccessTail parses; a hint at its default is
-// left out.
+// printAccessTail prints the form that parseAccessTail parses. It leaves out a hint that has its default
+// value.
 func printAccessTail(p ir.OpPrinter, op *ir.Op, m *ir.Value) {
 	if v, _ := op.IntAttr("nontemporal"); v == 0 {
 		p.AttrDict(op, "nontemporal")
@@ -175,7 +174,7 @@ func printAccessTail(p ir.OpPrinter, op *ir.Op, m *ir.Value) {
 	p.Type(m.Type())
 }
 
-// reference is a memref with subscripts in the text: %m[%i, %j].
+// reference is a memref with subscripts in the text, such as %m[%i, %j].
 type reference struct {
 	memref  ir.UnresolvedOperand
 	indices []ir.UnresolvedOperand
@@ -217,7 +216,7 @@ func printReference(p ir.OpPrinter, m *ir.Value, subscripts []*ir.Value) {
 	p.Write("]")
 }
 
-// Copy is memref.copy: all of operand 0 into all of operand 1.
+// Copy is memref.copy: it copies all of operand 0 to operand 1.
 var Copy = &ir.OpDef{
 	Name:     "memref.copy",
 	Summary:  "copy of all elements of a memref into another",
@@ -257,8 +256,7 @@ var Prefetch = &ir.OpDef{
 		}
 		return nil
 	},
-	// It changes the cache, not the memory: an effect, so that it stays, but on
-	// no memref.
+	// A prefetch changes the cache and no memref. Its effect keeps it from being removed.
 	Effects: func(_ *ir.Op, add func(ir.Effect)) { add(ir.Effect{Kind: ir.Write}) },
 }
 

@@ -63,7 +63,7 @@ func verifyAlloca(op *ir.Op) error {
 	return verifyAlloc(op)
 }
 
-// Dealloc is memref.dealloc: the end of what alloc made.
+// Dealloc is memref.dealloc: it frees memory of a memref.alloc.
 var Dealloc = &ir.OpDef{
 	Name:     "memref.dealloc",
 	Summary:  "memory deallocation operation",
@@ -74,7 +74,7 @@ var Dealloc = &ir.OpDef{
 	},
 }
 
-// Realloc is memref.realloc: the contents of a memref in one of another size.
+// Realloc is memref.realloc: the contents of a memref in new memory of another size.
 var Realloc = &ir.OpDef{
 	Name:    "memref.realloc",
 	Summary: "memory reallocation operation",
@@ -117,7 +117,7 @@ func verifyRealloc(op *ir.Op) error {
 	return nil
 }
 
-// AllocaScope is memref.alloca_scope: a region at whose end its allocas die.
+// AllocaScope is memref.alloca_scope: a region at whose end its allocas are freed.
 var AllocaScope = &ir.OpDef{
 	Name:               "memref.alloca_scope",
 	Summary:            "explicitly delimited scope for stack allocation",
@@ -164,7 +164,7 @@ func parseAllocaScope(p ir.OpParser, s *ir.OpState) error {
 }
 
 func printAllocaScope(p ir.OpPrinter, op *ir.Op) {
-	p.Write(" ") // so that there are two spaces, as mlir-opt has it
+	p.Write(" ") // mlir-opt prints two spaces
 	if op.NumResults() > 0 {
 		p.Write(" -> (")
 		p.Types(op.ResultTypes())
@@ -178,7 +178,7 @@ func printAllocaScope(p ir.OpPrinter, op *ir.Op) {
 func verifyAllocaScope(op *ir.Op) error {
 	end := op.Body().Terminator()
 	if end == nil {
-		return nil // the terminator is checked by the table
+		return nil // the table checks the terminator
 	}
 	edge := "along control flow edge from Operation " + end.Name() + " to parent: "
 	if end.NumOperands() != op.NumResults() {
@@ -196,8 +196,8 @@ func verifyAllocaScope(op *ir.Op) error {
 	return nil
 }
 
-// AssumeAlignment is memref.assume_alignment: the same memref, promised to be
-// aligned to so many bytes.
+// AssumeAlignment is memref.assume_alignment: the same memref, with the promise that it is aligned to so many
+// bytes.
 var AssumeAlignment = &ir.OpDef{
 	Name:        "memref.assume_alignment",
 	Summary:     "assumption that gives alignment information to the input memref",
@@ -216,8 +216,7 @@ var AssumeAlignment = &ir.OpDef{
 	},
 }
 
-// DistinctObjects is memref.distinct_objects: the same memrefs, promised not
-// to overlap.
+// DistinctObjects is memref.distinct_objects: the same memrefs, with the promise that they do not overlap.
 var DistinctObjects = &ir.OpDef{
 	Name:     "memref.distinct_objects",
 	Summary:  "assumption that acesses to specific memrefs will never alias",

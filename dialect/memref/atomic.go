@@ -5,8 +5,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// AtomicRMW is memref.atomic_rmw: operand 0 is combined with the element of
-// memref operand 1 that the others select, in one step.
+// AtomicRMW is memref.atomic_rmw: it combines operand 0 with an element of memref operand 1, atomically. The
+// other operands are the subscripts.
 var AtomicRMW = &ir.OpDef{
 	Name:     "memref.atomic_rmw",
 	Summary:  "atomic read-modify-write operation",
@@ -53,8 +53,7 @@ func verifyAtomicRMW(op *ir.Op) error {
 	return nil
 }
 
-// GenericAtomicRMW is memref.generic_atomic_rmw: like AtomicRMW, with the
-// combination written out in a region.
+// GenericAtomicRMW is memref.generic_atomic_rmw: an AtomicRMW whose combination is a region.
 var GenericAtomicRMW = &ir.OpDef{
 	Name:               "memref.generic_atomic_rmw",
 	Summary:            "atomic read-modify-write operation with a region",
@@ -75,7 +74,7 @@ var GenericAtomicRMW = &ir.OpDef{
 	Atomic: ir.Always,
 }
 
-// AtomicYield is memref.atomic_yield: the value a generic_atomic_rmw stores.
+// AtomicYield is memref.atomic_yield: the value that a generic_atomic_rmw stores.
 var AtomicYield = &ir.OpDef{
 	Name:      "memref.atomic_yield",
 	Summary:   "yield operation for GenericAtomicRMWOp",

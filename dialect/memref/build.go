@@ -40,7 +40,8 @@ func NewCast(b *ir.Builder, m *ir.Value, t ir.Type) *ir.Value {
 	return b.Create(ir.OpState{Def: Cast, Operands: []*ir.Value{m}, Results: []ir.Type{t}}).Result(0)
 }
 
-// Ranked returns memory with a rank that a value is, or is a cast of; nil if it is not known to be one.
+// Ranked returns v if it is memory with a rank, or the ranked memory that v is a cast of. It returns nil if
+// no rank is known.
 func Ranked(v *ir.Value) *ir.Value {
 	for !v.Type().(*ir.MemRefType).Ranked {
 		cast := v.DefiningOp()
@@ -57,12 +58,12 @@ func NewDim(b *ir.Builder, m, i *ir.Value) *ir.Value {
 	return b.Op(Dim, []*ir.Value{m, i}).Result(0)
 }
 
-// Slice is what a memref.subview selects: per dimension of the source an
-// offset, a size and a stride.
+// Slice is the selection of a memref.subview: an offset, a size and a stride for each dimension of the
+// source.
 type Slice struct{ Offsets, Sizes, Strides []ir.OpFoldResult }
 
-// NewSubView makes a memref.subview. The result type follows from the rest when
-// t is nil; a rank-reduced one comes from ReducedSubViewType.
+// NewSubView makes a memref.subview. If t is nil, the result type follows from the slice. ReducedSubViewType
+// returns a rank-reduced type.
 func NewSubView(b *ir.Builder, t *ir.MemRefType, source *ir.Value, s Slice) *ir.Value {
 	st := s.state(b.Ctx, SubView, source)
 	if t == nil {
@@ -89,7 +90,7 @@ func (s Slice) state(c *ir.Context, def *ir.OpDef, source *ir.Value) ir.OpState 
 	return st
 }
 
-// SliceOf returns what a memref.subview or memref.reinterpret_cast selects.
+// SliceOf returns the selection of a memref.subview or memref.reinterpret_cast.
 func SliceOf(op *ir.Op) Slice {
 	return Slice{MixedOffsets(op), MixedSizes(op), MixedStrides(op)}
 }

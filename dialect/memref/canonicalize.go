@@ -42,8 +42,8 @@ func init() {
 	ExtractStridedMetadata.Canonicalize = []ir.Pattern{{Name: "static-metadata", Rewrite: staticMetadata}}
 }
 
-// staticShape returns the shape with the dynamic extents that are constants
-// filled in, and the values of those that stay dynamic.
+// staticShape returns the shape in which dynamic extents that are constants are numbers, and the values of
+// the extents that stay dynamic.
 func staticShape(shape []int64, sizes []*ir.Value) (known []int64, left []*ir.Value) {
 	known = slices.Clone(shape)
 	for i, d := range known {
@@ -86,7 +86,7 @@ func staticAlloc(op *ir.Op, rw *ir.Rewriter) bool {
 	return replaceWithCast(rw, op, made.Result(0))
 }
 
-// deadAlloc erases memory that is only written and freed.
+// deadAlloc erases memory that is only written and freed, with its uses.
 func deadAlloc(op *ir.Op, rw *ir.Rewriter) bool {
 	m := op.Result(0)
 	for u := range m.Uses() {
@@ -102,8 +102,7 @@ func deadAlloc(op *ir.Op, rw *ir.Rewriter) bool {
 	return true
 }
 
-// inlineScope removes a scope in which nothing is allocated, or whose end is
-// the end of the scope around it.
+// inlineScope removes a scope that allocates nothing, or that ends where the scope around it ends.
 func inlineScope(op *ir.Op, rw *ir.Rewriter) bool {
 	if mayAllocate(op) && !(op.Parent().Has(ir.AllocationScope) && op.Next() == op.Block().Terminator() &&
 		len(op.Block().Region().Blocks()) == 1) {
@@ -118,8 +117,8 @@ func inlineScope(op *ir.Op, rw *ir.Rewriter) bool {
 	return true
 }
 
-// mayAllocate reports whether something in op, but not in a scope of its own,
-// may take memory that lives until the scope ends.
+// mayAllocate reports whether an operation in op may allocate memory that lives until the scope ends.
+// Operations in an inner scope do not count.
 func mayAllocate(op *ir.Op) bool {
 	for _, r := range op.Regions() {
 		for _, b := range r.Blocks() {
@@ -133,8 +132,7 @@ func mayAllocate(op *ir.Op) bool {
 	return false
 }
 
-// takesScopedMemory reports whether the operation is an alloca or has effects
-// that are not known.
+// takesScopedMemory reports whether the operation is an alloca or has unknown effects.
 func takesScopedMemory(op *ir.Op) bool {
 	const known = ir.Pure | ir.RecursiveEffects
 	return op.Is(Alloca) || op.Def().Effects == nil && op.Def().Traits&known == 0
@@ -158,7 +156,7 @@ func selfCopy(op *ir.Op, rw *ir.Rewriter) bool {
 	return true
 }
 
-// dimOfReshape loads the extent from the shape that a reshape was given, right
+// dimOfReshape replaces the extent of a reshape by a load from its shape operand. The load stands right
 // behind the reshape, so that the shape has not changed since.
 func dimOfReshape(op *ir.Op, rw *ir.Rewriter) bool {
 	reshape := op.Operand(0).DefinedBy(Reshape)
@@ -177,8 +175,8 @@ func dimOfReshape(op *ir.Op, rw *ir.Rewriter) bool {
 	return true
 }
 
-// availableAt reports whether v is known to be defined before op: earlier in
-// its block, or as an argument of a block around it.
+// availableAt reports whether v is known to be defined before op: earlier in its block, or as an argument of
+// a block around it.
 func availableAt(v *ir.Value, op *ir.Op) bool {
 	if made := v.DefiningOp(); made != nil {
 		return made.Block() == op.Block() && made.IsBefore(op)
@@ -194,7 +192,7 @@ func availableAt(v *ir.Value, op *ir.Op) bool {
 	return false
 }
 
-// staticList replaces constants of an index list by numbers, where ok accepts them.
+// staticList replaces constants of an index list by numbers, if ok accepts them.
 func staticList(list []ir.OpFoldResult, ok func(int64) bool) (folded []ir.OpFoldResult, changed bool) {
 	folded = slices.Clone(list)
 	for i, e := range list {
@@ -211,7 +209,7 @@ func staticList(list []ir.OpFoldResult, ok func(int64) bool) (folded []ir.OpFold
 func notNegative(v int64) bool { return v >= 0 }
 func isKnown(v int64) bool     { return v != ir.Dynamic }
 
-// static returns the slice with constants as numbers.
+// static returns the slice with numbers in place of constants.
 func (s Slice) static() (Slice, bool) {
 	offsets, a := staticList(s.Offsets, notNegative)
 	sizes, b := staticList(s.Sizes, notNegative)
@@ -219,7 +217,7 @@ func (s Slice) static() (Slice, bool) {
 	return Slice{offsets, sizes, strides}, a || b || c
 }
 
-// leaves reports whether the slice is known to leave a memref of that shape.
+// leaves reports whether the slice certainly has elements outside of a memref of that shape.
 func (s Slice) leaves(shape []int64) bool {
 	offsets, _ := ir.SplitIndices(s.Offsets)
 	sizes, _ := ir.SplitIndices(s.Sizes)
@@ -243,7 +241,7 @@ func staticSubView(op *ir.Op, rw *ir.Rewriter) bool {
 	return replaceWithCast(rw, op, NewSubView(rw.Builder, t, op.Operand(0), s))
 }
 
-// keptType returns the type of a subview that lacks the dropped dimensions.
+// keptType returns the type of a subview without the dropped dimensions.
 func keptType(c *ir.Context, source *ir.MemRefType, s Slice, dropped []bool) *ir.MemRefType {
 	offsets, _ := ir.SplitIndices(s.Offsets)
 	sizes, _ := ir.SplitIndices(s.Sizes)
@@ -262,8 +260,8 @@ func keptType(c *ir.Context, source *ir.MemRefType, s Slice, dropped []bool) *ir
 	return withLayout(c, shape, full.Elem, kept, offset, full.MemorySpace)
 }
 
-// losesNothing reports whether a cast only hides what its source type knows,
-// so that a user may take the source instead.
+// losesNothing reports whether a cast only removes information from its source type, so that a use of its
+// result may use the source instead.
 func losesNothing(cast *ir.Op) bool {
 	from, to := memRef(cast.Operand(0)), memRef(cast.Result(0))
 	if !from.Ranked || !to.Ranked || len(from.Shape) != len(to.Shape) {
@@ -282,7 +280,7 @@ func losesNothing(cast *ir.Op) bool {
 	return true
 }
 
-// adds reports whether to knows what from does not.
+// adds reports whether to is known and from is not.
 func adds(from, to int64) bool { return from == ir.Dynamic && to != ir.Dynamic }
 
 func subViewOfCast(op *ir.Op, rw *ir.Rewriter) bool {
@@ -304,7 +302,7 @@ func anyConstant(vs []*ir.Value) bool {
 	return slices.ContainsFunc(vs, func(v *ir.Value) bool { return ir.ConstantValue(v) != nil })
 }
 
-// trivialSubView replaces a subview of everything.
+// trivialSubView replaces a subview that selects all elements.
 func trivialSubView(op *ir.Op, rw *ir.Rewriter) bool {
 	source := memRef(op.Operand(0))
 	if len(source.Shape) != len(memRef(op.Result(0)).Shape) || !isAll(MixedOffsets(op), 0) ||
@@ -323,7 +321,7 @@ func trivialSubView(op *ir.Op, rw *ir.Rewriter) bool {
 	return replaceWithCast(rw, op, op.Operand(0))
 }
 
-// staticReinterpretCast moves constants into the lists and the type.
+// staticReinterpretCast moves constants into the static lists and the type.
 func staticReinterpretCast(op *ir.Op, rw *ir.Rewriter) bool {
 	s, changed := SliceOf(op).static()
 	if !changed {
@@ -340,7 +338,7 @@ func staticReinterpretCast(op *ir.Op, rw *ir.Rewriter) bool {
 	return replaceWithCast(rw, op, rw.Create(st).Result(0))
 }
 
-// reinterpretCastOfMetadata goes back to the memref whose metadata was taken.
+// reinterpretCastOfMetadata replaces a cast that rebuilds a memref from its metadata by that memref.
 func reinterpretCastOfMetadata(op *ir.Op, rw *ir.Rewriter) bool {
 	metadata := op.Operand(0).DefinedBy(ExtractStridedMetadata)
 	if metadata == nil {
@@ -359,8 +357,7 @@ func reinterpretCastOfMetadata(op *ir.Op, rw *ir.Rewriter) bool {
 	return replaceWithCast(rw, op, source)
 }
 
-// rebuilds reports whether the cast gives the offset, sizes and strides that
-// the metadata operation took.
+// rebuilds reports whether the cast has the offset, sizes and strides that the metadata operation returned.
 func rebuilds(op, metadata *ir.Op) bool {
 	source, got := memRef(metadata.Operand(0)), memRef(op.Result(0))
 	n := len(source.Shape)
@@ -382,8 +379,8 @@ func rebuilds(op, metadata *ir.Op) bool {
 	return true
 }
 
-// sameEntry compares an entry of the source, known or the value that the
-// metadata operation gives, with one of the cast, known to its type or listed.
+// sameEntry compares an entry of the source with one of the cast. Each is a number that the type has, or a
+// value: a result of the metadata operation, or a listed operand of the cast.
 func sameEntry(known int64, value *ir.Value, gotKnown int64, listed ir.OpFoldResult) bool {
 	if v, ok := constant(listed); ok {
 		gotKnown = v
@@ -424,7 +421,7 @@ func contiguous(vs ...*ir.Value) bool {
 	return !slices.ContainsFunc(vs, func(v *ir.Value) bool { return memRef(v).Layout != nil })
 }
 
-// composed joins the groups of inner that each group of outer names.
+// composed replaces each member of the groups of outer by the group of inner with that number.
 func composed(outer, inner [][]int64) [][]int64 {
 	joined := make([][]int64, len(outer))
 	for i, g := range outer {
@@ -487,7 +484,7 @@ func collapseOfCast(op *ir.Op, rw *ir.Rewriter) bool {
 	return replaceWithCast(rw, op, made.Result(0))
 }
 
-// staticMetadata replaces the results that the type knows by constants.
+// staticMetadata replaces those results by constants that follow from the type.
 func staticMetadata(op *ir.Op, rw *ir.Rewriter) bool {
 	source := memRef(op.Operand(0))
 	strides, offset, _ := Strides(source)

@@ -78,8 +78,8 @@ var (
 
 var alignmentAttr = ir.AttrDef{Name: "alignment", Type: alignment, Optional: true}
 
-// memRefOf accepts ranked memrefs whose rank, unless negative, and element
-// type fit.
+// memRefOf accepts ranked memrefs of that rank and with elements that elem accepts. A negative rank means
+// any.
 func memRefOf(rank int, summary string, elem func(ir.Type) bool) ir.TypeConstraint {
 	return ir.TypeConstraint{Summary: summary, Match: func(t ir.Type) bool {
 		m, ok := t.(*ir.MemRefType)
@@ -101,13 +101,13 @@ func intOfWidth(a ir.Attr, width uint32) (int64, bool) {
 	return i.Value, ok && it.Width == width && it.Sign == ir.Signless
 }
 
-// memRef returns the type of v as a memref; unranked or not, nil if it is none.
+// memRef returns the type of v if it is a memref, ranked or not, and nil otherwise.
 func memRef(v *ir.Value) *ir.MemRefType {
 	t, _ := v.Type().(*ir.MemRefType)
 	return t
 }
 
-// rank returns the rank of the memref v, -1 if it is unranked or none.
+// rank returns the rank of the memref v. It is -1 if v is unranked or no memref.
 func rank(v *ir.Value) int {
 	if t := memRef(v); t != nil && t.Ranked {
 		return len(t.Shape)
@@ -133,7 +133,7 @@ func named(name string) func(*ir.Op, func(*ir.Value, string)) {
 	return func(op *ir.Op, set func(*ir.Value, string)) { set(op.Result(0), name) }
 }
 
-// sizes returns the operand segment sizes as the attribute that holds them.
+// segmentSizes returns the operand segment sizes as the attribute that holds them.
 func segmentSizes(c *ir.Context, counts ...int64) ir.NamedAttr {
 	return ir.NamedAttr{Name: "operandSegmentSizes", Value: c.I32Array(counts...)}
 }

@@ -5,10 +5,9 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// DmaStart is memref.dma_start: a transfer that runs until the dma_wait on its
-// tag. Its operands are the source and its subscripts, the target and its
-// subscripts, the number of elements, the tag and its subscripts, and
-// optionally a stride and the number of elements per stride.
+// DmaStart is memref.dma_start: a transfer that runs until the dma_wait on its tag. Its operands are the
+// source and its subscripts, the target and its subscripts, the number of elements, and the tag and its
+// subscripts. A stride and the number of elements per stride are optional.
 var DmaStart = &ir.OpDef{
 	Name:     "memref.dma_start",
 	Summary:  "non-blocking DMA operation that starts a transfer",
@@ -34,8 +33,7 @@ type DmaParts struct {
 	Stride, PerStride                        *ir.Value // nil when not strided
 }
 
-// Dma returns the operands of a memref.dma_start by name; it is not ok when
-// they do not fit the ranks.
+// Dma returns the operands of a memref.dma_start by name. ok is false if their number does not fit the ranks.
 func Dma(op *ir.Op) (d DmaParts, ok bool) {
 	rest := op.Operands()
 	if d.Source, d.SourceIndices, ok = takeReference(&rest); !ok {
@@ -111,9 +109,8 @@ func allIndices(vs []*ir.Value) bool {
 	return true
 }
 
-// effectsOfDmaStart: which elements follow the first one depends on the number
-// at run time, so all of the two memrefs may be touched. The tag is a resource
-// of its own.
+// effectsOfDmaStart adds effects on the whole source and the whole target: the number of elements is known
+// only at run time. The tag is a resource of its own.
 func effectsOfDmaStart(op *ir.Op, add func(ir.Effect)) {
 	if d, ok := Dma(op); ok {
 		add(ir.Effect{Kind: ir.Read, Value: d.Source})
@@ -220,7 +217,7 @@ func printDmaStart(p ir.OpPrinter, op *ir.Op) {
 	p.Types([]ir.Type{d.Source.Type(), d.Target.Type(), d.Tag.Type()})
 }
 
-// DmaWait is memref.dma_wait: waits for the transfer with that tag.
+// DmaWait is memref.dma_wait: it waits for the transfer with that tag.
 var DmaWait = &ir.OpDef{
 	Name:    "memref.dma_wait",
 	Summary: "blocking DMA operation that waits for transfer completion",

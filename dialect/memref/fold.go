@@ -27,7 +27,7 @@ func init() {
 	Dialect.Constant = materialize
 }
 
-// materialize leaves constants to the dialect that has them.
+// materialize makes a constant by the dialect arith, if the context has that.
 func materialize(b *ir.Builder, attr ir.Attr, typ ir.Type) *ir.Op {
 	if d := b.Ctx.Dialect("arith"); d != nil && d.Constant != nil {
 		return d.Constant(b, attr, typ)
@@ -37,11 +37,11 @@ func materialize(b *ir.Builder, attr ir.Attr, typ ir.Type) *ir.Op {
 
 func toValue(v *ir.Value) []ir.FoldResult { return []ir.FoldResult{{Value: v}} }
 
-// FoldCasts makes the operation use what its memrefs were cast from.
+// FoldCasts replaces the memrefs of an operation by the sources of their casts.
 func FoldCasts(op *ir.Op, _ []ir.Attr) []ir.FoldResult { return foldCastsFrom(op, 0) }
 
-// foldCastsAfterValue is FoldCasts for operations whose operand 0 is a value to
-// store, whose type matters.
+// foldCastsAfterValue is FoldCasts for operations that store operand 0: the type of that value must not
+// change.
 func foldCastsAfterValue(op *ir.Op, _ []ir.Attr) []ir.FoldResult { return foldCastsFrom(op, 1) }
 
 func foldCastsFrom(op *ir.Op, first int) []ir.FoldResult {
@@ -103,8 +103,7 @@ func foldRank(op *ir.Op, _ []ir.Attr) []ir.FoldResult {
 	return nil
 }
 
-// foldDim gives an extent that the type knows, or the value that the memref was
-// made with.
+// foldDim folds an extent that the type has, or that an operand of the memref's allocation is.
 func foldDim(op *ir.Op, consts []ir.Attr) []ir.FoldResult {
 	index, ok := consts[1].(*ir.IntegerAttr)
 	source := memRef(op.Operand(0))
@@ -121,8 +120,7 @@ func foldDim(op *ir.Op, consts []ir.Attr) []ir.FoldResult {
 	return FoldCasts(op, nil)
 }
 
-// dynamicExtent returns the operand that gives dynamic extent i of a memref
-// where it was made, or nil.
+// dynamicExtent returns the operand that is dynamic extent i of a memref where the memref is made, or nil.
 func dynamicExtent(m *ir.Value, i int) *ir.Value {
 	made := m.DefiningOp()
 	position := DynamicDims(memRef(m).Shape[:i])
@@ -143,7 +141,7 @@ func dynamicExtent(m *ir.Value, i int) *ir.Value {
 	return nil
 }
 
-// keptSize returns the size of result dimension i of a subview.
+// keptSize returns the size of a subview's result dimension i.
 func keptSize(op *ir.Op, i int) ir.OpFoldResult {
 	for d, dropped := range DroppedDims(op) {
 		if dropped {
@@ -162,7 +160,7 @@ func foldSubView(op *ir.Op, _ []ir.Attr) []ir.FoldResult {
 	if memRef(source) == got && IsStatic(got.Shape) && hasStaticLayout(got) {
 		return toValue(source)
 	}
-	// A subview of all of a subview.
+	// A subview that selects all of another subview.
 	inner := source.DefinedBy(SubView)
 	if inner != nil && memRef(source) == got && isAll(MixedOffsets(op), 0) && isAll(MixedStrides(op), 1) &&
 		slices.Equal(MixedSizes(op), MixedSizes(inner)) {
@@ -229,7 +227,7 @@ func foldTranspose(op *ir.Op, _ []ir.Attr) []ir.FoldResult {
 	return ir.FoldedInPlace
 }
 
-// foldReshape drops a reshape to the same type, and one that undoes another.
+// foldReshape folds a reshape to the same type, and one that undoes another reshape.
 func foldReshape(op *ir.Op, inverse *ir.OpDef) []ir.FoldResult {
 	source := op.Operand(0)
 	if source.Type() == op.Result(0).Type() {

@@ -8,8 +8,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// Global is memref.global: a named memref. Without initial value it is defined
-// elsewhere; the value `unit` leaves it uninitialized.
+// Global is memref.global: a named memref. Without an initial value it is defined elsewhere. The initial
+// value `unit` leaves it uninitialized.
 var Global = &ir.OpDef{
 	Name:    "memref.global",
 	Summary: "declare or define a global memref variable",
@@ -156,7 +156,7 @@ func verifyInitialValue(op *ir.Op, t *ir.MemRefType, got ir.ShapedType) error {
 	return nil
 }
 
-// shapeText writes extents as 2, 3.
+// shapeText writes extents in the form 2, 3.
 func shapeText(shape []int64) string {
 	text := ""
 	for i, d := range shape {
@@ -171,7 +171,7 @@ func shapeText(shape []int64) string {
 func verifyGetGlobal(op *ir.Op, t *ir.SymbolTables) error {
 	ref, ok := op.Attr("name").(*ir.SymbolRefAttr)
 	if !ok {
-		return nil // the attribute is checked by the table
+		return nil // the table checks the attribute
 	}
 	g := t.Resolve(op, ref)
 	if !g.Is(Global) {

@@ -7,8 +7,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir/affine"
 )
 
-// Strides returns the strides and the offset of a ranked memref, in elements;
-// either may be ir.Dynamic. It is not ok when the layout is not strided.
+// Strides returns the strides and the offset of a ranked memref, in elements. Each may be ir.Dynamic. ok is
+// false if the layout is not strided.
 func Strides(t *ir.MemRefType) (strides []int64, offset int64, ok bool) {
 	if t == nil || !t.Ranked {
 		return nil, 0, false
@@ -24,8 +24,8 @@ func Strides(t *ir.MemRefType) (strides []int64, offset int64, ok bool) {
 	return nil, 0, false
 }
 
-// HasIdentityLayout reports whether the layout is the identity, which types write as none: in one dimension,
-// strided<[1]> is another spelling of it. Operations that ask for the identity take either.
+// HasIdentityLayout reports whether the layout is the identity. A type writes no layout then; in one
+// dimension strided<[1]> is another spelling of it. Operations that need the identity accept both spellings.
 func HasIdentityLayout(t *ir.MemRefType) bool {
 	if t.Layout == nil {
 		return true
@@ -34,9 +34,9 @@ func HasIdentityLayout(t *ir.MemRefType) bool {
 	return ok && len(s.Strides) == 1 && s.Strides[0] == 1 && s.Offset == 0
 }
 
-// LayoutSymbols returns how many numbers a layout leaves open: the symbols of a map, or the offset and the
-// strides that a strided layout writes as "?", in that order. What allocates such memory has an operand for
-// each.
+// LayoutSymbols returns the number of a layout's parameters that are known only at run time: the symbols of a
+// map, or the offset and the strides that a strided layout writes as "?", in that order. An operation that
+// allocates such memory has an operand for each.
 func LayoutSymbols(t *ir.MemRefType) int {
 	switch layout := t.Layout.(type) {
 	case *ir.AffineMapAttr:
@@ -47,8 +47,8 @@ func LayoutSymbols(t *ir.MemRefType) int {
 	return 0
 }
 
-// EqualLayouts reports whether two types place the same elements at the same distances, however they write
-// it.
+// EqualLayouts reports whether two types place elements at the same offsets, even if their layouts are
+// written differently.
 func EqualLayouts(a, b *ir.MemRefType) bool {
 	if a.Layout == b.Layout {
 		return true
@@ -69,7 +69,7 @@ func RowMajor(shape []int64) []int64 {
 	return strides
 }
 
-// mapStrides reads strides off an affine map with one linear result.
+// mapStrides reads strides off an affine map whose one result is linear.
 func mapStrides(m *affine.Map, rank int) (strides []int64, offset int64, ok bool) {
 	if len(m.Results) != 1 || m.NumDims != rank {
 		return nil, 0, false
@@ -103,8 +103,8 @@ func addTerms(e *affine.Expr, factor int64, strides []int64, offset *int64) bool
 	return false
 }
 
-// add and mul are arithmetic on extents: what is not known stays so, except
-// that zero times anything is zero.
+// add and mul are arithmetic on extents. A result is dynamic if an operand is, but zero times a dynamic
+// extent is zero.
 func add(a, b int64) int64 {
 	if a == ir.Dynamic || b == ir.Dynamic {
 		return ir.Dynamic
@@ -142,8 +142,7 @@ func isStrided(t ir.Type) bool {
 	return ok
 }
 
-// withLayout returns the memref type with the strided layout, nil where it says
-// nothing.
+// withLayout returns the memref type with the strided layout. It leaves out an identity layout.
 func withLayout(c *ir.Context, shape []int64, elem ir.Type, strides []int64, offset int64,
 	space ir.Attr) *ir.MemRefType {
 	return c.MemRef(shape, elem, c.Strided(offset, strides), space)

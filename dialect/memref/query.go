@@ -13,8 +13,8 @@ var Dim = &ir.OpDef{
 	Results:     result("result", constraint.Index),
 	Format:      "attr-dict $source `,` $index `:` type($source)",
 	ResultNames: named("dim"),
-	// It has no effect, but a dimension out of range is undefined, so that it
-	// must not run where the program would not run it.
+	// Dim has no effect. But the extent of a dimension out of range is undefined, so that a pass must not run
+	// it where the program would not run it.
 	Effects: func(*ir.Op, func(ir.Effect)) {},
 }
 
@@ -39,8 +39,8 @@ var ExtractAlignedPointerAsIndex = &ir.OpDef{
 	ResultNames: named("intptr"),
 }
 
-// StaticExtent returns the extent that a memref.dim returns, if the number of the dimension is a constant and
-// the extent is in the type of the memref.
+// StaticExtent returns the extent that a memref.dim returns. ok is false unless the number of the dimension
+// is a constant and the type of the memref has that extent.
 func StaticExtent(dim *ir.Op) (int64, bool) {
 	t, d, ok := Dimension(dim)
 	if !ok || t.Shape[d] == ir.Dynamic {
@@ -49,8 +49,8 @@ func StaticExtent(dim *ir.Op) (int64, bool) {
 	return t.Shape[d], true
 }
 
-// Dimension returns the type of the memref of a memref.dim and the number of the dimension, if it has a rank
-// and the number is a constant that it has.
+// Dimension returns the type of a memref.dim's memref and the number of the dimension. ok is false unless the
+// memref has a rank and the number is a constant below that.
 func Dimension(dim *ir.Op) (*ir.MemRefType, int64, bool) {
 	t, ok := dim.Operand(0).Type().(*ir.MemRefType)
 	d, constant := ir.ConstInt(dim.Operand(1))

@@ -8,12 +8,11 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// Reassociation returns the groups of dimensions of a memref.expand_shape or
-// memref.collapse_shape: group i becomes, or comes from, dimension i of the
-// smaller side.
+// Reassociation returns the groups of dimensions of a memref.expand_shape or memref.collapse_shape. Group i
+// corresponds to dimension i of the smaller side.
 func Reassociation(op *ir.Op) [][]int64 { return reassociation.Of(op) }
 
-// CollapseShape is memref.collapse_shape: groups of dimensions made into one each.
+// CollapseShape is memref.collapse_shape: it joins each group of dimensions into one.
 var CollapseShape = &ir.OpDef{
 	Name:        "memref.collapse_shape",
 	Summary:     "operation to produce a memref with a smaller rank.",
@@ -30,7 +29,7 @@ var CollapseShape = &ir.OpDef{
 	},
 }
 
-// ExpandShape is memref.expand_shape: each dimension made into a group.
+// ExpandShape is memref.expand_shape: it splits each dimension into a group.
 var ExpandShape = &ir.OpDef{
 	Name:     "memref.expand_shape",
 	Summary:  "operation to produce a memref with a higher rank.",
@@ -130,8 +129,8 @@ func verifyCollapseShape(op *ir.Op) error {
 	return nil
 }
 
-// CollapsedType returns the result type of a memref.collapse_shape; it is not
-// ok when the layout is known not to allow it.
+// CollapsedType returns the result type of a memref.collapse_shape. ok is false if the layout is known not to
+// allow it.
 func CollapsedType(c *ir.Context, source *ir.MemRefType, groups [][]int64) (*ir.MemRefType, bool) {
 	shape := reassociation.Joined(source.Shape, groups)
 	if HasIdentityLayout(source) {
@@ -150,9 +149,8 @@ func CollapsedType(c *ir.Context, source *ir.MemRefType, groups [][]int64) (*ir.
 	return withLayout(c, shape, source.Elem, target, offset, source.MemorySpace), true
 }
 
-// collapsedStride returns the stride of a group of dimensions made one: that of
-// its last dimension, extents of 1 aside. It is not ok when the group is known
-// to have gaps.
+// collapsedStride returns the stride of a group of joined dimensions: that of its last dimension whose extent
+// is not 1. ok is false if the group is known to have gaps.
 func collapsedStride(shape, strides, group []int64) (int64, bool) {
 	if len(group) == 0 {
 		return 1, true
@@ -238,7 +236,8 @@ func ExpandedType(c *ir.Context, source *ir.MemRefType, shape []int64, groups []
 	return withLayout(c, shape, source.Elem, target, offset, source.MemorySpace), true
 }
 
-// Reshape is memref.reshape: a contiguous memref in a shape that a memref holds.
+// Reshape is memref.reshape: a contiguous memref with another shape. The elements of a second memref are the
+// extents.
 var Reshape = &ir.OpDef{
 	Name:        "memref.reshape",
 	Summary:     "memref reshape operation",

@@ -7,8 +7,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// slice is the operands and attributes of operations that take offsets, sizes
-// and strides, each a mix of numbers and values.
+// slice has the operands and attributes of operations with offsets, sizes and strides. Each of these is a
+// list of numbers and values.
 var slice = struct {
 	operands []ir.OperandDef
 	attrs    []ir.AttrDef
@@ -24,8 +24,8 @@ var slice = struct {
 	names: []string{"static_offsets", "static_sizes", "static_strides", "operandSegmentSizes"},
 }
 
-// SubView is memref.subview: the part of a memref at given offsets, with given
-// sizes and strides. Dimensions of size 1 may be missing from the result.
+// SubView is memref.subview: the part of a memref at given offsets, with given sizes and strides. The result
+// may lack dimensions of size 1.
 var SubView = &ir.OpDef{
 	Name:        "memref.subview",
 	Summary:     "memref subview operation",
@@ -40,8 +40,7 @@ var SubView = &ir.OpDef{
 	View:        viewOfSubView,
 }
 
-// ReinterpretCast is memref.reinterpret_cast: the memory of a memref seen with
-// another offset, sizes and strides.
+// ReinterpretCast is memref.reinterpret_cast: the memory of a memref with another offset, sizes and strides.
 var ReinterpretCast = &ir.OpDef{
 	Name:        "memref.reinterpret_cast",
 	Summary:     "memref reinterpret cast operation",
@@ -56,8 +55,7 @@ var ReinterpretCast = &ir.OpDef{
 	View:        viewOfReinterpretCast,
 }
 
-// MixedOffsets, MixedSizes and MixedStrides return the respective entries of a
-// memref.subview or memref.reinterpret_cast.
+// MixedOffsets returns the offsets of a memref.subview or memref.reinterpret_cast.
 func MixedOffsets(op *ir.Op) []ir.OpFoldResult { return mixed(op, 1, "static_offsets") }
 
 // MixedSizes returns the sizes; see MixedOffsets.
@@ -70,10 +68,10 @@ func mixed(op *ir.Op, group int, attr string) []ir.OpFoldResult {
 	return ir.MixedIndices(op.Ints(attr), op.OperandsOf(group))
 }
 
-// sliceText are the three lists of a slice as parsed.
+// sliceText has the three lists of a slice after parsing.
 type sliceText struct{ lists [3]ir.IndexList }
 
-// parse parses the lists, each with what separates it from what stands before.
+// parse parses the lists. before parses the text in front of list i.
 func (t *sliceText) parse(p ir.OpParser, before func(i int) error) (err error) {
 	for i := range t.lists {
 		if before != nil {
@@ -88,8 +86,7 @@ func (t *sliceText) parse(p ir.OpParser, before func(i int) error) (err error) {
 	return nil
 }
 
-// finish parses the rest of the operation, from the attributes on, and fills
-// in the state.
+// finish parses the rest of the operation, from the attributes on, and completes the state.
 func (t *sliceText) finish(p ir.OpParser, s *ir.OpState, source ir.UnresolvedOperand) error {
 	if err := p.AttrDict(s); err != nil {
 		return err
@@ -202,7 +199,8 @@ func printReinterpretCast(p ir.OpPrinter, op *ir.Op) {
 	printTypePair(p, op, "to")
 }
 
-// verifySlice checks the lists against the number of entries that each must have.
+// verifySlice checks that the list of offsets has as many entries as offsets says, and each other list as
+// many as rest says.
 func verifySlice(op *ir.Op, offsets, rest int) error {
 	statics := [3][]int64{op.Ints("static_offsets"), op.Ints("static_sizes"), op.Ints("static_strides")}
 	if !(len(statics[0]) == 1 && offsets == 1) && len(statics[0]) != len(statics[1]) {
@@ -287,8 +285,8 @@ func isReducedShape(shape, reduced []int64) bool {
 	return i == len(reduced)
 }
 
-// layoutsMatch reports whether got has the offset of full and the strides of
-// those of its dimensions that are not dropped.
+// layoutsMatch reports whether got has the offset of full, and the strides of those dimensions of full that
+// are not dropped.
 func layoutsMatch(full, got *ir.MemRefType, sizes []int64) bool {
 	strides, offset, ok := Strides(full)
 	gotStrides, gotOffset, gotOK := Strides(got)
@@ -312,9 +310,8 @@ func layoutsMatch(full, got *ir.MemRefType, sizes []int64) bool {
 	return true
 }
 
-// droppedDims says which dimensions of size 1 a rank-reduced view lacks. Where
-// there are more of them than missing dimensions, strides decide: a dimension
-// is dropped if its stride occurs less often in the result.
+// droppedDims says which dimensions of size 1 a rank-reduced view lacks. If there are more such dimensions
+// than missing ones, strides decide: a dimension is dropped if its stride occurs less often in the result.
 func droppedDims(strides, reduced []int64, sizes []int64) (dropped []bool, ok bool) {
 	dropped = make([]bool, len(strides))
 	missing := len(strides) - len(reduced)
@@ -357,7 +354,7 @@ func occurrences(vs []int64) map[int64]int {
 	return n
 }
 
-// verifyInBounds rejects a slice that is known to leave the source.
+// verifyInBounds rejects a slice that certainly has elements outside of the source.
 func verifyInBounds(op *ir.Op, shape []int64) error {
 	offsets, sizes, strides := op.Ints("static_offsets"), op.Ints("static_sizes"), op.Ints("static_strides")
 	for i, extent := range shape {
@@ -373,8 +370,8 @@ func verifyInBounds(op *ir.Op, shape []int64) error {
 	return nil
 }
 
-// lastElement returns the last element that a slice selects of a dimension, and
-// whether it, or the first, is known to be beyond the extent.
+// lastElement returns the last element that a slice selects of a dimension. beyond says that the last or the
+// first element certainly lies beyond the extent.
 func lastElement(extent, offset, size, stride int64) (last int64, beyond bool) {
 	if extent == ir.Dynamic || offset == ir.Dynamic {
 		return 0, false
@@ -386,8 +383,8 @@ func lastElement(extent, offset, size, stride int64) (last int64, beyond bool) {
 	return last, last >= extent
 }
 
-// SubViewType returns the type of a subview without dropped dimensions; entries
-// may be ir.Dynamic. The source must be strided.
+// SubViewType returns the type of a subview without dropped dimensions. Entries may be ir.Dynamic. The source
+// must be strided.
 func SubViewType(c *ir.Context, source *ir.MemRefType, offsets, sizes, strides []int64) *ir.MemRefType {
 	sourceStrides, offset, _ := Strides(source)
 	target := make([]int64, len(sourceStrides))
@@ -398,8 +395,7 @@ func SubViewType(c *ir.Context, source *ir.MemRefType, offsets, sizes, strides [
 	return withLayout(c, sizes, source.Elem, target, offset, source.MemorySpace)
 }
 
-// ReducedSubViewType returns the type of a subview whose shape is shape, the
-// sizes without some of the ones.
+// ReducedSubViewType returns the type of a subview with the given shape: the sizes without some that are 1.
 func ReducedSubViewType(c *ir.Context, shape []int64, source *ir.MemRefType, offsets, sizes,
 	strides []int64) *ir.MemRefType {
 	full := SubViewType(c, source, offsets, sizes, strides)
@@ -418,7 +414,7 @@ func ReducedSubViewType(c *ir.Context, shape []int64, source *ir.MemRefType, off
 	return withLayout(c, shape, full.Elem, kept, layout.Offset, full.MemorySpace)
 }
 
-// Selects reports whether a memref.subview that selects s of source may have the type t.
+// Selects reports whether a memref.subview with slice s of source may have the type t.
 func (s Slice) Selects(c *ir.Context, source, t *ir.MemRefType) bool {
 	offsets, _ := ir.SplitIndices(s.Offsets)
 	sizes, _ := ir.SplitIndices(s.Sizes)

@@ -11,8 +11,8 @@ import (
 
 const castFormat = "$source attr-dict `:` type($source) `to` type($dest)"
 
-// Cast is memref.cast: the same memory with extents, strides or rank known to
-// the type or not.
+// Cast is memref.cast: the same memory with a type that has more or less information on extents, strides or
+// rank.
 var Cast = &ir.OpDef{
 	Name:        "memref.cast",
 	Summary:     "memref cast operation",
@@ -27,8 +27,7 @@ var Cast = &ir.OpDef{
 	View: wholeView,
 }
 
-// MemorySpaceCast is memref.memory_space_cast: the same memory seen through
-// another memory space.
+// MemorySpaceCast is memref.memory_space_cast: the same memory, accessed through another memory space.
 var MemorySpaceCast = &ir.OpDef{
 	Name:        "memref.memory_space_cast",
 	Summary:     "memref memory space cast operation",
@@ -91,7 +90,7 @@ func wholeView(op *ir.Op) (ir.View, bool) {
 	return ir.View{Source: op.Operand(0), Result: op.Result(0)}, true
 }
 
-// extents returns the extents of a memref whose dynamic ones are operands from one on.
+// extents returns the extents of a memref. The dynamic ones are operands from number first on.
 func extents(op *ir.Op, first int) []ir.OpFoldResult {
 	shape := memRef(op.Result(0)).Shape
 	list := make([]ir.OpFoldResult, len(shape))
@@ -106,7 +105,7 @@ func extents(op *ir.Op, first int) []ir.OpFoldResult {
 	return list
 }
 
-// extent writes an extent as MLIR's messages do.
+// extent writes an extent in the form of MLIR's messages.
 func extent(v int64) string {
 	if v == ir.Dynamic {
 		return "dynamic"
@@ -114,8 +113,7 @@ func extent(v int64) string {
 	return strconv.FormatInt(v, 10)
 }
 
-// View is memref.view: a contiguous memref in a buffer of bytes, at a byte
-// offset.
+// View is memref.view: a contiguous memref in a buffer of bytes, at a byte offset.
 var View = &ir.OpDef{
 	Name:    "memref.view",
 	Summary: "memref view operation",
@@ -130,7 +128,7 @@ var View = &ir.OpDef{
 	View:        bytesOfView,
 }
 
-// bytesOfView is the View of memref.view: elements without gaps, from a byte on.
+// bytesOfView is the View of memref.view: elements without gaps, from a byte offset on.
 func bytesOfView(op *ir.Op) (ir.View, bool) {
 	return ir.View{
 		Source: op.Operand(0), Result: op.Result(0), Extents: extents(op, 2), Reshape: true,
@@ -154,7 +152,7 @@ func verifyView(op *ir.Op) error {
 	return verifyDynamicSizes(op, view, op.NumOperands()-2)
 }
 
-// Transpose is memref.transpose: the dimensions in another order.
+// Transpose is memref.transpose: the same memory with its dimensions in another order.
 var Transpose = &ir.OpDef{
 	Name:        "memref.transpose",
 	Summary:     "`transpose` produces a new strided memref (metadata-only)",
@@ -248,8 +246,8 @@ func TransposedType(c *ir.Context, source *ir.MemRefType, m *affine.Map) *ir.Mem
 	return withLayout(c, shape, source.Elem, target, offset, source.MemorySpace)
 }
 
-// ExtractStridedMetadata is memref.extract_strided_metadata: the base of a
-// memref with its offset, sizes and strides.
+// ExtractStridedMetadata is memref.extract_strided_metadata: the base, the offset, the sizes and the strides
+// of a memref.
 var ExtractStridedMetadata = &ir.OpDef{
 	Name:     "memref.extract_strided_metadata",
 	Summary:  "extracts a buffer base with offset and strides",

@@ -7,7 +7,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// Global is ml_program.global: a value with a name, which operations may change if it is mutable.
+// Global is ml_program.global: a named value. Operations may change the value if it is mutable.
 var Global = &ir.OpDef{
 	Name:    "ml_program.global",
 	Summary: "module level declaration of a global variable",
@@ -105,7 +105,7 @@ func verifyGlobal(op *ir.Op) error {
 	return nil
 }
 
-// GlobalLoad is ml_program.global_load: the value that a global has now.
+// GlobalLoad is ml_program.global_load: the current value of a global.
 var GlobalLoad = &ir.OpDef{
 	Name:        "ml_program.global_load",
 	Summary:     "direct load of a mutable value from a global",
@@ -115,7 +115,7 @@ var GlobalLoad = &ir.OpDef{
 	ResultNames: nameResult,
 }
 
-// GlobalLoadConst is ml_program.global_load_const: the value of a global that does not change.
+// GlobalLoadConst is ml_program.global_load_const: the value of a global that is not mutable.
 var GlobalLoadConst = &ir.OpDef{
 	Name:        "ml_program.global_load_const",
 	Summary:     "direct load a constant value from a global",
@@ -126,7 +126,7 @@ var GlobalLoadConst = &ir.OpDef{
 	ResultNames: nameResult,
 }
 
-// GlobalStore is ml_program.global_store: the value that a global has from now on.
+// GlobalStore is ml_program.global_store: it changes the value of a global.
 var GlobalStore = &ir.OpDef{
 	Name:     "ml_program.global_store",
 	Summary:  "direct store of a value into a mutable global",
@@ -142,7 +142,7 @@ func init() {
 		verifyLoad, verifyStore
 }
 
-// nameResult calls what is loaded after the global.
+// nameResult names the loaded value after the global.
 func nameResult(op *ir.Op, set func(*ir.Value, string)) {
 	ref := op.Attr("global").(*ir.SymbolRefAttr)
 	name := ref.Root

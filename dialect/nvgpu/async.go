@@ -9,8 +9,7 @@ import (
 // tokenText is the text of the token type after the name of the dialect.
 const tokenText = "device.async.token"
 
-// TokenType returns !nvgpu.device.async.token, which stands for copies or for the group that they were
-// committed in.
+// TokenType returns !nvgpu.device.async.token: the type of the completion of a copy, or of a group of copies.
 func TokenType(c *ir.Context) ir.Type { return c.OpaqueType("nvgpu", tokenText) }
 
 // IsToken reports whether t is the type of tokens.
@@ -25,8 +24,7 @@ var (
 )
 
 // DeviceAsyncCopy is nvgpu.device_async_copy: an asynchronous copy of dstElements elements from global to
-// shared memory. With srcElements only that many are read, and the rest of the destination is filled with
-// zeros.
+// shared memory. With srcElements only that many are read, and the rest of the destination becomes zero.
 var DeviceAsyncCopy = &ir.OpDef{
 	Name:    "nvgpu.device_async_copy",
 	Summary: "device-side asynchronous copy",
@@ -54,8 +52,7 @@ var DeviceAsyncCopy = &ir.OpDef{
 	},
 }
 
-// DeviceAsyncCreateGroup is nvgpu.device_async_create_group: commits the copies that are pending as one
-// group.
+// DeviceAsyncCreateGroup is nvgpu.device_async_create_group: it commits the pending copies as one group.
 var DeviceAsyncCreateGroup = &ir.OpDef{
 	Name:     "nvgpu.device_async_create_group",
 	Summary:  "device side asynchronous create group operation",
@@ -63,7 +60,7 @@ var DeviceAsyncCreateGroup = &ir.OpDef{
 	Results:  tokenOut,
 	Format:   "$inputTokens attr-dict",
 	Effects:  touchesQueue,
-	// Without tokens, what follows would be read as one if it begins with the name of a result. (mlir-opt
+	// Without tokens, the parser would take the name of a result on the next line for a token. (mlir-opt
 	// prints such text and cannot read it.)
 	PrintGeneric: func(op *ir.Op) bool {
 		next := op.Next()
@@ -77,8 +74,8 @@ var DeviceAsyncCreateGroup = &ir.OpDef{
 	},
 }
 
-// DeviceAsyncWait is nvgpu.device_async_wait: waits for the group of a token or, with numGroups, until at
-// most that many groups are in flight.
+// DeviceAsyncWait is nvgpu.device_async_wait: it waits for the group of a token. With numGroups it waits
+// until at most that many of the youngest groups are incomplete.
 var DeviceAsyncWait = &ir.OpDef{
 	Name:     "nvgpu.device_async_wait",
 	Summary:  "Wait for async gpu ops to complete.",
@@ -102,19 +99,19 @@ var DeviceAsyncWait = &ir.OpDef{
 	},
 }
 
-// touchesQueue reports an effect on the state of the queue, which is no memref.
+// touchesQueue reports a write to the state of the queue, which is no memref.
 func touchesQueue(_ *ir.Op, add func(ir.Effect)) { add(ir.Effect{Kind: ir.Write}) }
 
-// Copy is a DeviceAsyncCopy taken apart.
+// Copy has the operands and attributes of a DeviceAsyncCopy.
 type Copy struct {
 	Dst, Src               *ir.Value
 	DstIndices, SrcIndices []*ir.Value
-	// Elements are written; SrcElements of them are read, all if it is nil.
+	// Elements is the number of elements written. SrcElements of them are read, all if it is nil.
 	Elements    int64
 	SrcElements *ir.Value
 }
 
-// CopyOf takes a DeviceAsyncCopy apart.
+// CopyOf returns the operands and attributes of a DeviceAsyncCopy.
 func CopyOf(op *ir.Op) Copy {
 	n, _ := op.IntAttr("dstElements")
 	return Copy{
@@ -124,8 +121,8 @@ func CopyOf(op *ir.Op) Copy {
 	}
 }
 
-// copyEffects: the elements follow each other along the last dimension. How many are read may be known at run
-// time only.
+// copyEffects adds the effects of a copy. Its elements follow each other along the last dimension. The number
+// of elements that are read may be known only at run time.
 func copyEffects(op *ir.Op, add func(ir.Effect)) {
 	c := CopyOf(op)
 	read := c.Elements
@@ -145,9 +142,9 @@ func element(kind ir.EffectKind, m *ir.Value, indices []*ir.Value, n int64) ir.E
 	return ir.Effect{Kind: kind, Value: m, Indices: indices, Extent: n}
 }
 
-// verifyCopy checks what upstream checks, in its order and words. Two things differ: the string "shared.dyn",
-// which is what TVM calls shared memory of a size given at launch, is a shared memory space as well, and an
-// element type without a width is an error here, where upstream crashes.
+// verifyCopy makes upstream's checks, in its order and words, with two differences. The string "shared.dyn",
+// TVM's name for shared memory whose size the launch gives, is a shared memory space as well. An element type
+// without a width is an error here, where upstream crashes.
 func verifyCopy(op *ir.Op) error {
 	c := CopyOf(op)
 	src, dst := c.Src.Type().(*ir.MemRefType), c.Dst.Type().(*ir.MemRefType)
@@ -171,7 +168,7 @@ func verifyCopy(op *ir.Op) error {
 	return verifySize(op, dst, c.Elements)
 }
 
-// Bits returns the width of the elements that can be copied, 0 for others.
+// Bits returns the width of an element that can be copied, 0 for other types.
 func Bits(elem ir.Type) int64 {
 	switch t := elem.(type) {
 	case *ir.IntegerType:

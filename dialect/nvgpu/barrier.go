@@ -5,9 +5,9 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// This file holds barriers in shared memory: PTX ISA, "mbarrier". A barrier completes a phase when all
-// expected threads have arrived and all expected bytes have been written. A group is an array of barriers,
-// subscripted by mbarId.
+// The operations on mbarriers: PTX ISA, "mbarrier". An mbarrier completes a phase when all expected threads
+// have arrived and all expected bytes have been written. A group is an array of mbarriers, subscripted by
+// mbarId.
 
 var (
 	barriers  = operand("barriers", barrierGroup)
@@ -16,10 +16,10 @@ var (
 	predicate = optional("predicate", constraint.I1)
 )
 
-// touchesBarrier reports an effect on the state of barriers, which is no memref.
+// touchesBarrier reports a write to the state of mbarriers, which is no memref.
 func touchesBarrier(_ *ir.Op, add func(ir.Effect)) { add(ir.Effect{Kind: ir.Write}) }
 
-// BarrierCreate is nvgpu.mbarrier.create: makes a group of barriers in shared memory.
+// BarrierCreate is nvgpu.mbarrier.create: it makes a group of mbarriers in shared memory.
 var BarrierCreate = &ir.OpDef{
 	Name:    "nvgpu.mbarrier.create",
 	Summary: "Creates a `nvgpu.mbarrier` object.",
@@ -28,17 +28,17 @@ var BarrierCreate = &ir.OpDef{
 	Effects: touchesBarrier,
 }
 
-// BarrierGet is nvgpu.mbarrier.get: the address of a barrier.
+// BarrierGet is nvgpu.mbarrier.get: the address of an mbarrier.
 var BarrierGet = &ir.OpDef{
 	Name:     "nvgpu.mbarrier.get",
 	Summary:  "Return a pointer to an `nvgpu.mbarrier`.",
 	Operands: []ir.OperandDef{barriers, barrierID},
 	Results:  result("mbarrierPointer", word),
 	Format:   "$barriers `[` $mbarId `]` attr-dict `:` type($barriers) `->` type($mbarrierPointer)",
-	Effects:  touchesBarrier, // as much is assumed of what is done with the address
+	Effects:  touchesBarrier, // any use of the address may change the state
 }
 
-// BarrierInit is nvgpu.mbarrier.init: from now on count threads are expected to arrive in each phase.
+// BarrierInit is nvgpu.mbarrier.init: after it each phase expects the arrival of count threads.
 var BarrierInit = &ir.OpDef{
 	Name:     "nvgpu.mbarrier.init",
 	Summary:  "Initialize the `nvgpu.mbarrier`.",
@@ -48,7 +48,8 @@ var BarrierInit = &ir.OpDef{
 	Effects: touchesBarrier,
 }
 
-// BarrierTestWait is nvgpu.mbarrier.test.wait: whether the phase of a token is complete; it does not block.
+// BarrierTestWait is nvgpu.mbarrier.test.wait: it tells whether the phase of a token is complete, and does
+// not block.
 var BarrierTestWait = &ir.OpDef{
 	Name:     "nvgpu.mbarrier.test.wait",
 	Summary:  "Checks if the `nvgpu.mbarrier` has completed its current phase.",
@@ -58,7 +59,8 @@ var BarrierTestWait = &ir.OpDef{
 	Effects:  touchesBarrier,
 }
 
-// BarrierArrive is nvgpu.mbarrier.arrive: this thread has arrived, in the phase that the token stands for.
+// BarrierArrive is nvgpu.mbarrier.arrive: this thread arrives in the phase that the resulting token stands
+// for.
 var BarrierArrive = &ir.OpDef{
 	Name:     "nvgpu.mbarrier.arrive",
 	Summary:  "Performs arrive operation on the `nvgpu.mbarrier.arrive`.",
@@ -68,8 +70,8 @@ var BarrierArrive = &ir.OpDef{
 	Effects:  touchesBarrier,
 }
 
-// BarrierArriveNoComplete is nvgpu.mbarrier.arrive.nocomplete: count threads have arrived, and others are
-// still expected.
+// BarrierArriveNoComplete is nvgpu.mbarrier.arrive.nocomplete: it counts as count arrivals, which must not
+// complete the phase.
 var BarrierArriveNoComplete = &ir.OpDef{
 	Name:     "nvgpu.mbarrier.arrive.nocomplete",
 	Summary:  "Performs arrive operation on the `nvgpu.mbarrier.arrive.nocomplete` as non-blocking.",
@@ -79,8 +81,8 @@ var BarrierArriveNoComplete = &ir.OpDef{
 	Effects:  touchesBarrier,
 }
 
-// BarrierArriveExpectTx is nvgpu.mbarrier.arrive.expect_tx: this thread has arrived, and the phase also waits
-// for txcount bytes that asynchronous copies write.
+// BarrierArriveExpectTx is nvgpu.mbarrier.arrive.expect_tx: this thread arrives, and the phase also expects
+// txcount bytes from asynchronous copies.
 var BarrierArriveExpectTx = &ir.OpDef{
 	Name:     "nvgpu.mbarrier.arrive.expect_tx",
 	Summary:  "Performs expect_tx operation on the `nvgpu.mbarrier.arrive`",
@@ -90,7 +92,8 @@ var BarrierArriveExpectTx = &ir.OpDef{
 	Effects: touchesBarrier,
 }
 
-// BarrierTryWaitParity is nvgpu.mbarrier.try_wait.parity: blocks until the phase of that parity is complete.
+// BarrierTryWaitParity is nvgpu.mbarrier.try_wait.parity: it blocks until the phase of that parity is
+// complete.
 var BarrierTryWaitParity = &ir.OpDef{
 	Name:    "nvgpu.mbarrier.try_wait.parity",
 	Summary: "Waits for the `nvgpu.mbarrier` to complete its current phase.",

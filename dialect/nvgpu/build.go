@@ -23,7 +23,7 @@ func NewDeviceAsyncCopy(b *ir.Builder, c Copy) *ir.Op {
 	})
 }
 
-// NewDeviceAsyncCreateGroup makes a DeviceAsyncCreateGroup of whatever is pending.
+// NewDeviceAsyncCreateGroup makes a DeviceAsyncCreateGroup of the pending copies.
 func NewDeviceAsyncCreateGroup(b *ir.Builder) *ir.Op {
 	return b.Create(ir.OpState{Def: DeviceAsyncCreateGroup, Results: []ir.Type{TokenType(b.Ctx)}})
 }

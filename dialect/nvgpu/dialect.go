@@ -83,7 +83,7 @@ var (
 	unranked = ir.TypeConstraint{Summary: "unranked.memref of any type values", Match: isUnranked}
 )
 
-// vectorOf accepts vectors of rank 1 and more for which match holds.
+// vectorOf accepts vectors of rank 1 or more for which match holds.
 func vectorOf(summary string, match func(*ir.VectorType) bool) ir.TypeConstraint {
 	return ir.TypeConstraint{Summary: summary, Match: func(t ir.Type) bool {
 		v, ok := t.(*ir.VectorType)
@@ -138,7 +138,7 @@ func result(name string, t ir.TypeConstraint) []ir.ResultDef {
 	return []ir.ResultDef{{Name: name, Type: t}}
 }
 
-// vectorType returns the type of a value that the tables say is a vector.
+// vectorType returns the type of a value that is a vector according to the tables.
 func vectorType(v *ir.Value) *ir.VectorType { return v.Type().(*ir.VectorType) }
 
 // isStatic reports whether every extent of a memref is known.

@@ -5,8 +5,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// This file holds the operations of a warp on fragments of matrices: PTX ISA, "Warp Level Matrix
-// Multiply-Accumulate Instructions". Fragments are vectors in the registers of each thread.
+// The operations of a warp on fragments of matrices: PTX ISA, "Warp Level Matrix Multiply-Accumulate
+// Instructions". Fragments are vectors in the registers of each thread.
 
 // LdMatrix is nvgpu.ldmatrix: each of the 32 threads receives its part of numTiles tiles of 8 rows of 16
 // bytes.
@@ -18,7 +18,8 @@ var LdMatrix = &ir.OpDef{
 	Attrs:    []ir.AttrDef{{Name: "transpose", Type: boolAttr}, {Name: "numTiles", Type: i32Attr}},
 	Format:   "$srcMemref `[` $indices `]` attr-dict `:` type($srcMemref) `->` type($res)",
 	Verify:   verifyLdMatrix,
-	// The last two indices are those of this thread's row; the rows of the other threads are read as well.
+	// The last two indices give the row of this thread. The operation reads the rows of the other threads,
+	// too.
 	Effects: func(op *ir.Op, add func(ir.Effect)) {
 		e := ir.Effect{Kind: ir.Read, Value: op.Operand(0)}
 		if op.NumOperands() > 3 {
@@ -77,7 +78,8 @@ var MmaSync = &ir.OpDef{
 	Verify: func(op *ir.Op) error { return verifyMma(op, 1) },
 }
 
-// MmaSparseSync is nvgpu.mma.sp.sync: the same where half of A is 0, and sparseMetadata says which half.
+// MmaSparseSync is nvgpu.mma.sp.sync: MmaSync for a matrix A of which half is 0. sparseMetadata says which
+// half.
 var MmaSparseSync = &ir.OpDef{
 	Name:     "nvgpu.mma.sp.sync",
 	Summary:  "multiply and accumulate fragments of matrices, the first of them sparse",
@@ -111,8 +113,8 @@ func sameElements(op *ir.Op) error {
 	return nil
 }
 
-// mma is an MmaSync taken apart: the shape of the product, and that of the tile the hardware multiplies at
-// once, 8 x 8 x k, of which each thread holds perThread elements of A and B, and two of C.
+// mma has the parts of an MmaSync: the shape of the product, and that of the tile that the hardware
+// multiplies at once, 8 x 8 x k. Each thread holds perThread elements of a tile of A and of B, and two of C.
 type mma struct {
 	op           *ir.Op
 	m, n, k      int64
@@ -121,7 +123,7 @@ type mma struct {
 	sparseFactor int64
 }
 
-// verifyMma checks the fragments; factor is how many times more elements A has than are stored.
+// verifyMma checks the fragments. A has factor times as many elements as are stored.
 func verifyMma(op *ir.Op, factor int64) error {
 	if err := sameElements(op); err != nil {
 		return err
@@ -150,7 +152,7 @@ func verifyMma(op *ir.Op, factor int64) error {
 	return v.verifyShapes()
 }
 
-// maxMmaExtent is far above what any instruction has, and keeps products of extents in range.
+// maxMmaExtent is far above the extents of every instruction, and keeps products of extents in range.
 const maxMmaExtent = 1 << 20
 
 func (v *mma) setTile(elem ir.Type) error {
@@ -170,7 +172,7 @@ func (v *mma) setTile(elem ir.Type) error {
 	return nil
 }
 
-// verifyCounts checks that the 32 threads together hold the matrices.
+// verifyCounts checks that the 32 threads together hold all elements of the matrices.
 func (v *mma) verifyCounts() error {
 	for i := range 3 {
 		if len(vectorType(v.op.Operand(i)).Shape) != 2 {
@@ -188,7 +190,7 @@ func (v *mma) verifyCounts() error {
 	return nil
 }
 
-// product multiplies positive numbers; it is -1 if that is too large.
+// product multiplies positive numbers. It returns -1 if the product is too large.
 func product(numbers ...int64) int64 {
 	p := int64(1)
 	for _, n := range numbers {
@@ -200,7 +202,7 @@ func product(numbers ...int64) int64 {
 	return p
 }
 
-// verifyShapes checks how each thread's elements are arranged: a row per tile.
+// verifyShapes checks the shape of each thread's fragment: one row for each tile.
 func (v *mma) verifyShapes() error {
 	mTiles, nTiles, kTiles := v.m/8, v.n/8, v.k/v.tileK
 	want := [3][2]int64{{mTiles * kTiles / v.sparseFactor, v.perThread}, {kTiles * nTiles, v.perThread},

@@ -20,7 +20,7 @@ func IsShared(space ir.Attr) bool {
 	return space.String() == "#gpu.address_space<workgroup>"
 }
 
-// unitStride reports whether elements that follow each other in the last dimension do so in memory.
+// unitStride reports whether consecutive elements of the last dimension are consecutive in memory.
 func unitStride(t *ir.MemRefType) bool {
 	strides, _, ok := memref.Strides(t)
 	return ok && (len(strides) == 0 || strides[len(strides)-1] == 1)

@@ -8,10 +8,10 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// This file holds the copies of tiles by the tensor memory accelerator: PTX ISA, "cp.async.bulk.tensor". A
-// tensor map describes the tensor in global memory and the tile of it that one copy moves.
+// The copies of tiles by the tensor memory accelerator: PTX ISA, "cp.async.bulk.tensor". A tensor map
+// describes the tensor in global memory and the tile of it that one copy moves.
 
-// The operands of tma.async.load and tma.async.store that have numbers of their own.
+// The entries of the operand tables of tma.async.load and tma.async.store that have names.
 const (
 	loadTensorMap    = 2
 	loadCoordinates  = 3
@@ -21,7 +21,7 @@ const (
 
 var descriptor = operand("tensorMapDescriptor", tensorMap)
 
-// TmaFence is nvgpu.tma.fence.descriptor: what the host wrote to a tensor map is seen after it.
+// TmaFence is nvgpu.tma.fence.descriptor: operations after it see the tensor map as the host has written it.
 var TmaFence = &ir.OpDef{
 	Name:     "nvgpu.tma.fence.descriptor",
 	Summary:  "Insert fence given `nvgpu.tensormap.descriptor` ",
@@ -30,7 +30,7 @@ var TmaFence = &ir.OpDef{
 	Effects:  touchesQueue,
 }
 
-// TmaPrefetch is nvgpu.tma.prefetch.descriptor: brings a tensor map into the cache.
+// TmaPrefetch is nvgpu.tma.prefetch.descriptor: it brings a tensor map into the cache.
 var TmaPrefetch = &ir.OpDef{
 	Name:     "nvgpu.tma.prefetch.descriptor",
 	Summary:  "Prefetch given `nvgpu.tensormap.descriptor` ",
@@ -40,8 +40,8 @@ var TmaPrefetch = &ir.OpDef{
 	Effects: touchesQueue,
 }
 
-// TmaAsyncLoad is nvgpu.tma.async.load: copies the tile at the coordinates to shared memory. Its completion
-// counts its bytes on a barrier; it belongs to no group.
+// TmaAsyncLoad is nvgpu.tma.async.load: it copies the tile at the coordinates to shared memory. At its
+// completion it counts its bytes on an mbarrier. It belongs to no group.
 var TmaAsyncLoad = &ir.OpDef{
 	Name:    "nvgpu.tma.async.load",
 	Summary: "TMA asynchronous load",
@@ -65,8 +65,8 @@ var TmaAsyncLoad = &ir.OpDef{
 	},
 }
 
-// TmaAsyncStore is nvgpu.tma.async.store: copies a tile from shared memory to the coordinates, as a part of
-// the next group of bulk copies.
+// TmaAsyncStore is nvgpu.tma.async.store: it copies a tile from shared memory to the coordinates. It belongs
+// to the next group of bulk copies.
 var TmaAsyncStore = &ir.OpDef{
 	Name:    "nvgpu.tma.async.store",
 	Summary: "TMA asynchronous store",
@@ -90,14 +90,14 @@ var TmaAsyncStore = &ir.OpDef{
 	},
 }
 
-// tile is the effect on the tile in shared memory, operand 0. With a predicate it may not happen.
+// tile is the effect on the tile in shared memory, operand 0. The copy may not happen if it has a predicate.
 func tile(kind ir.EffectKind, op *ir.Op) ir.Effect {
 	predicated := op.OptionalOperand(len(op.Def().Operands)-1) != nil
 	return ir.Effect{Kind: kind, Value: op.Operand(0), Whole: !predicated}
 }
 
-// Tensor returns the memory that a tensor map describes: the memref that it was created from where that is in
-// sight, and else the tensor map, which then stands for it.
+// Tensor returns the memory that a tensor map describes: the memref that the map was created from, if the
+// operation that created it is known. Otherwise it returns the map itself, which then stands for the memory.
 func Tensor(tensorMap *ir.Value) *ir.Value {
 	if op := tensorMap.DefiningOp(); op != nil && op.Def() == TmaCreateDescriptor {
 		return op.Operand(0)
@@ -105,7 +105,7 @@ func Tensor(tensorMap *ir.Value) *ir.Value {
 	return tensorMap
 }
 
-// TmaCreateDescriptor is nvgpu.tma.create.descriptor: asks the driver for a tensor map of a tensor in global
+// TmaCreateDescriptor is nvgpu.tma.create.descriptor: the driver makes a tensor map of a tensor in global
 // memory.
 var TmaCreateDescriptor = &ir.OpDef{
 	Name:     "nvgpu.tma.create.descriptor",

@@ -5,8 +5,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// The types with parameters: barriers in shared memory, how a tile of a tensor lies in memory, a matrix in
-// shared memory that a warpgroup multiplies, and its share of the product.
+// The types with parameters: a group of mbarriers, a tensor map, a matrix in shared memory that a warpgroup
+// multiplies, and the warpgroup's accumulator.
 var (
 	BarrierGroup = &ir.TypeDef{Dialect: "nvgpu", Mnemonic: "mbarrier.group", Fields: []ir.TypeField{
 		{Name: "memorySpace"},
@@ -32,7 +32,7 @@ var (
 	Rounding   = enum("rcp_rounding_mode", "approx", "rn", "rz", "rm", "rp")
 )
 
-// The numbers of cases that rules mention.
+// The numbers of cases that the rules need.
 const (
 	noSwizzle      = 0
 	swizzle128     = 3
@@ -57,10 +57,10 @@ var memrefField = ir.TypeField{Name: "tensor", Kind: ir.TypeOfField, Match: cons
 
 func isVector(t ir.Type) bool { _, ok := t.(*ir.VectorType); return ok }
 
-// barrierTokenText is the text of the type of a phase of a barrier.
+// barrierTokenText is the text of the type of a phase of an mbarrier.
 const barrierTokenText = "mbarrier.token"
 
-// BarrierTokenType returns !nvgpu.mbarrier.token, the phase of a barrier that a thread arrived in.
+// BarrierTokenType returns !nvgpu.mbarrier.token: the type of the phase in which a thread arrived.
 func BarrierTokenType(c *ir.Context) ir.Type { return c.OpaqueType("nvgpu", barrierTokenText) }
 
 // isDef returns the predicate on types that def describes.
@@ -83,19 +83,19 @@ var (
 	accumulator = ir.TypeConstraint{Summary: "", Match: isDef(Accumulator), Def: Accumulator}
 )
 
-// BarrierCount returns the number of barriers of a group.
+// BarrierCount returns the number of mbarriers in a group.
 func BarrierCount(t ir.Type) int64 { return t.(*ir.ParametricType).IntParam(1) }
 
-// BarrierSpace returns the memory space of the barriers of a group.
+// BarrierSpace returns the memory space of the mbarriers in a group.
 func BarrierSpace(t ir.Type) ir.Attr { return t.(*ir.ParametricType).Params[0] }
 
 // Tile returns the tile that a tensor map or a matrix descriptor describes.
 func Tile(t ir.Type) *ir.MemRefType { return t.(*ir.ParametricType).TypeParam(0).(*ir.MemRefType) }
 
-// Fragment returns the shape of what a warpgroup accumulates.
+// Fragment returns the shape of a warpgroup's accumulator.
 func Fragment(t ir.Type) *ir.VectorType { return t.(*ir.ParametricType).TypeParam(0).(*ir.VectorType) }
 
-// The fields of a tensor map that say how a tile lies in memory.
+// The fields of a tensor map that describe the layout of a tile in memory.
 const (
 	SwizzleField = iota + 1
 	L2PromoField
@@ -103,5 +103,5 @@ const (
 	InterleaveField
 )
 
-// Mode returns the case that a field of a tensor map has, by the number of the driver.
+// Mode returns the value of field i of a tensor map, as the driver numbers it.
 func Mode(t ir.Type, i int) int64 { return t.(*ir.ParametricType).Params[i].(*ir.EnumAttr).Value }

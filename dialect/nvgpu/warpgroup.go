@@ -5,11 +5,11 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// This file holds the operations of four warps together: PTX ISA, "Asynchronous Warpgroup Level Matrix
-// Multiply-Accumulate Instructions".
+// The operations of four warps together: PTX ISA, "Asynchronous Warpgroup Level Matrix Multiply-Accumulate
+// Instructions".
 
-// WarpgroupGenerateDescriptor is nvgpu.warpgroup.generate.descriptor: how a matrix lies in shared memory, as
-// wgmma reads it.
+// WarpgroupGenerateDescriptor is nvgpu.warpgroup.generate.descriptor: it describes the layout of a matrix in
+// shared memory to wgmma.
 var WarpgroupGenerateDescriptor = &ir.OpDef{
 	Name:     "nvgpu.warpgroup.generate.descriptor",
 	Summary:  "Generate a warpgroup matrix descriptor",
@@ -32,8 +32,8 @@ func verifyGenerateDescriptor(op *ir.Op) error {
 	return nil
 }
 
-// WarpgroupMma is nvgpu.warpgroup.mma: D = A * B + C on matrices in shared memory. It waits for the product
-// itself.
+// WarpgroupMma is nvgpu.warpgroup.mma: D = A * B + C on matrices in shared memory. The operation itself waits
+// for the product.
 var WarpgroupMma = &ir.OpDef{
 	Name:    "nvgpu.warpgroup.mma",
 	Summary: "multiply matrices in shared memory and accumulate",
@@ -59,8 +59,8 @@ var WarpgroupMma = &ir.OpDef{
 	},
 }
 
-// matrix returns the memory that a matrix descriptor describes where that is in sight, and else the
-// descriptor.
+// matrix returns the memory that a matrix descriptor describes, if the operation that made it is known.
+// Otherwise it returns the descriptor.
 func matrix(descriptor *ir.Value) *ir.Value {
 	if op := descriptor.DefiningOp(); op != nil && op.Def() == WarpgroupGenerateDescriptor {
 		return op.Operand(0)
@@ -117,8 +117,9 @@ func multiplies(d, a, b ir.Type) bool {
 	return (isInt(16)(a) || isInt(1)(a)) && isInt(32)(d)
 }
 
-// isWidth reports whether products with elements of type a can have n columns: a multiple of 8 up to 256, and
-// for integers one of 16 from 32 on.
+// isWidth reports whether products with elements of type a can have n columns. n must be a multiple of 8 up
+// to
+// 256. From 32 on, integers need a multiple of 16.
 func isWidth(n int64, a ir.Type) bool {
 	switch {
 	case n < 8 || n > 256:
@@ -131,7 +132,7 @@ func isWidth(n int64, a ir.Type) bool {
 	return false
 }
 
-// WarpgroupMmaStore is nvgpu.warpgroup.mma.store: writes a product to memory.
+// WarpgroupMmaStore is nvgpu.warpgroup.mma.store: it writes a product to memory.
 var WarpgroupMmaStore = &ir.OpDef{
 	Name:     "nvgpu.warpgroup.mma.store",
 	Summary:  "store a product of a warpgroup",

@@ -2,8 +2,8 @@ package nvvm
 
 import "github.com/inflight-compiler/inflight/ir"
 
-// This file holds barriers between the threads of a block or a cluster, and fences: PTX ISA, "Parallel
-// Synchronization and Communication Instructions".
+// Barriers between the threads of a block or a cluster, and fences: PTX ISA, "Parallel Synchronization and
+// Communication Instructions".
 
 // The barriers.
 var (
@@ -21,7 +21,8 @@ var (
 			"(qualified($reductionOp)^ $reductionPredicate)? (`->` type($res)^)? attr-dict",
 		Verify:  verifyBarrier,
 		Effects: touchesMachine,
-		Barrier: func(op *ir.Op) bool { return op.OptionalOperand(1) == nil }, // of all threads
+		// without a number of threads it is a barrier of all
+		Barrier: func(op *ir.Op) bool { return op.OptionalOperand(1) == nil },
 	}
 	BarrierArrive = &ir.OpDef{
 		Name:     "nvvm.barrier.arrive",
@@ -44,7 +45,7 @@ var (
 	ClusterWait = bareOp("cluster.wait", "wait at the barrier of the cluster", unitAttr("aligned"))
 )
 
-// wholeBlock says of an operation that it is a barrier of all threads of the block.
+// wholeBlock marks an operation as a barrier of all threads of the block.
 func wholeBlock(def *ir.OpDef) *ir.OpDef {
 	def.Barrier = ir.Always
 	return def
@@ -68,8 +69,8 @@ var (
 	toProxy   = defaultEnum("toProxy", ProxyKind, "tensormap")
 )
 
-// The fences. What the thread did to memory before is seen before what it does after, by the threads of the
-// scope and, for a proxy, through another way to memory.
+// The fences. Threads of the scope see the thread's accesses before a fence before they see those after it. A
+// proxy fence also orders accesses by different ways to memory.
 var (
 	MemoryBarrier = &ir.OpDef{
 		Name: "nvvm.memory.barrier", Summary: "order memory accesses within a scope",

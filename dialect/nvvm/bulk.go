@@ -5,11 +5,11 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// This file holds bulk copies: PTX ISA, "cp.async.bulk" and "cp.async.bulk.tensor". Copies to shared memory
-// complete on a barrier, copies from it in the groups that they are committed in.
+// Bulk copies: PTX ISA, "cp.async.bulk" and "cp.async.bulk.tensor". An mbarrier tells the completion of
+// copies to shared memory. Copies from shared memory complete with the group in which they were committed.
 
-// BulkCommitGroup is nvvm.cp.async.bulk.commit.group: commits the bulk copies from shared memory that this
-// thread has issued and not committed, as one group that may be empty.
+// BulkCommitGroup is nvvm.cp.async.bulk.commit.group: it commits the bulk copies from shared memory that this
+// thread has issued and not yet committed, as one group. The group may be empty.
 var BulkCommitGroup = &ir.OpDef{
 	Name:    "nvvm.cp.async.bulk.commit.group",
 	Summary: "commits the pending bulk copies as a group",
@@ -20,8 +20,8 @@ var BulkCommitGroup = &ir.OpDef{
 	},
 }
 
-// BulkWaitGroup is nvvm.cp.async.bulk.wait_group: waits until at most that many groups are incomplete or,
-// with read, until at most that many have not read their sources.
+// BulkWaitGroup is nvvm.cp.async.bulk.wait_group: it waits until at most that many of the youngest groups are
+// incomplete. With read, only the reads of the sources of the other groups must be complete.
 var BulkWaitGroup = &ir.OpDef{
 	Name:    "nvvm.cp.async.bulk.wait_group",
 	Summary: "waits until at most so many groups of bulk copies are in flight",
@@ -30,7 +30,7 @@ var BulkWaitGroup = &ir.OpDef{
 	Effects: touchesMachine,
 	QueueEffect: func(op *ir.Op) ir.QueueEffect {
 		if op.Attr("read") != nil {
-			// groups whose sources have been read may still be writing: none is known complete
+			// groups whose sources have been read may still be writing: no group is known complete
 			return ir.QueueEffect{}
 		}
 		n, _ := op.IntAttr("group")
@@ -39,7 +39,7 @@ var BulkWaitGroup = &ir.OpDef{
 	SetQueueCount: func(op *ir.Op, n int64) { op.SetAttr("group", op.Context().Int(op.Context().I32, n)) },
 }
 
-// issuesBulk is the effect on queues of copies that complete in groups.
+// issuesBulk is the effect on queues of a copy that completes with its group.
 func issuesBulk(*ir.Op) ir.QueueEffect {
 	return ir.QueueEffect{Kind: ir.QueueIssue, Unit: BulkQueue.Engine}
 }
@@ -57,8 +57,8 @@ var (
 
 const hintFormat = "(`l2_cache_hint` `=` $l2CacheHint^)? "
 
-// BulkLoad is nvvm.cp.async.bulk.shared.cluster.global: copies size bytes to shared memory, completing on
-// mbar.
+// BulkLoad is nvvm.cp.async.bulk.shared.cluster.global: it copies size bytes to shared memory, and completes
+// on the mbarrier mbar.
 var BulkLoad = &ir.OpDef{
 	Name:    "nvvm.cp.async.bulk.shared.cluster.global",
 	Summary: "bulk copy from global to shared memory",
@@ -84,8 +84,8 @@ func isShared(v *ir.Value) bool {
 	return ok && space == llvm.Shared
 }
 
-// BulkCopyCluster is nvvm.cp.async.bulk.shared.cluster.shared.cta: copies to the shared memory of another
-// block of the cluster, completing on mbar.
+// BulkCopyCluster is nvvm.cp.async.bulk.shared.cluster.shared.cta: it copies to the shared memory of another
+// block of the cluster, and completes on the mbarrier mbar.
 var BulkCopyCluster = &ir.OpDef{
 	Name:     "nvvm.cp.async.bulk.shared.cluster.shared.cta",
 	Summary:  "bulk copy to shared memory of the cluster",
@@ -95,7 +95,8 @@ var BulkCopyCluster = &ir.OpDef{
 	Async:    isAsync,
 }
 
-// BulkStore is nvvm.cp.async.bulk.global.shared.cta: copies size bytes from shared memory, in the next group.
+// BulkStore is nvvm.cp.async.bulk.global.shared.cta: it copies size bytes from shared memory. The copy
+// belongs to the next group.
 var BulkStore = &ir.OpDef{
 	Name:    "nvvm.cp.async.bulk.global.shared.cta",
 	Summary: "bulk copy from shared to global memory",
@@ -111,7 +112,7 @@ var BulkStore = &ir.OpDef{
 	QueueEffect: issuesBulk,
 }
 
-// BulkPrefetch is nvvm.cp.async.bulk.prefetch: brings size bytes into the second-level cache.
+// BulkPrefetch is nvvm.cp.async.bulk.prefetch: it brings size bytes into the second-level cache.
 var BulkPrefetch = &ir.OpDef{
 	Name:     "nvvm.cp.async.bulk.prefetch",
 	Summary:  "bulk prefetch into the cache",
@@ -120,8 +121,8 @@ var BulkPrefetch = &ir.OpDef{
 	Effects:  touchesMachine,
 }
 
-// TensorLoad is nvvm.cp.async.bulk.tensor.shared.cluster.global: copies the tile at the coordinates to shared
-// memory, completing on mbar.
+// TensorLoad is nvvm.cp.async.bulk.tensor.shared.cluster.global: it copies the tile at the coordinates to
+// shared memory, and completes on the mbarrier mbar.
 var TensorLoad = &ir.OpDef{
 	Name:    "nvvm.cp.async.bulk.tensor.shared.cluster.global",
 	Summary: "bulk copy of a tile from global to shared memory",
@@ -187,8 +188,8 @@ func verifyLoadMode(op *ir.Op, coordinates, given int) error {
 	return nil
 }
 
-// TensorStore is nvvm.cp.async.bulk.tensor.global.shared.cta: copies a tile from shared memory to the
-// coordinates, in the next group.
+// TensorStore is nvvm.cp.async.bulk.tensor.global.shared.cta: it copies a tile from shared memory to the
+// coordinates. The copy belongs to the next group.
 var TensorStore = &ir.OpDef{
 	Name:    "nvvm.cp.async.bulk.tensor.global.shared.cta",
 	Summary: "bulk copy of a tile from shared to global memory",
@@ -232,7 +233,7 @@ func verifyStoreMode(op *ir.Op, coordinates int) error {
 	return nil
 }
 
-// TensorPrefetch is nvvm.cp.async.bulk.tensor.prefetch: brings a tile into the second-level cache.
+// TensorPrefetch is nvvm.cp.async.bulk.tensor.prefetch: it brings a tile into the second-level cache.
 var TensorPrefetch = &ir.OpDef{
 	Name:     "nvvm.cp.async.bulk.tensor.prefetch",
 	Summary:  "bulk prefetch of a tile into the cache",
@@ -248,7 +249,7 @@ var TensorPrefetch = &ir.OpDef{
 	Effects: touchesMachine,
 }
 
-// TensorReduce is nvvm.cp.async.bulk.tensor.reduce: combines a tile in shared memory with the one at the
+// TensorReduce is nvvm.cp.async.bulk.tensor.reduce: it combines a tile in shared memory with the one at the
 // coordinates.
 var TensorReduce = &ir.OpDef{
 	Name:    "nvvm.cp.async.bulk.tensor.reduce",

@@ -5,7 +5,7 @@ import (
 )
 
 // CpAsync is nvvm.cp.async.shared.global: an asynchronous copy of size bytes, 4, 8 or 16, from global to
-// shared memory. With cpSize only that many are read, and the rest of the destination is filled with zeros.
+// shared memory. With cpSize only that many bytes are read, and the rest of the destination becomes zero.
 var CpAsync = &ir.OpDef{
 	Name:     "nvvm.cp.async.shared.global",
 	Summary:  "asynchronous copy from global to shared memory",
@@ -23,8 +23,8 @@ var CpAsync = &ir.OpDef{
 
 func isAsync(*ir.Op) bool { return true }
 
-// copyEffects are those of a copy between the memory that two operands point into. How much of it is not
-// told.
+// copyEffects returns the effects of a copy between the memory that two operands point into. The effects do
+// not say which part of that memory.
 func copyEffects(dst, src int) func(*ir.Op, func(ir.Effect)) {
 	return func(op *ir.Op, add func(ir.Effect)) {
 		add(ir.Effect{Kind: ir.Read, Value: op.Operand(src)})
@@ -47,8 +47,8 @@ func verifyCpAsync(op *ir.Op) error {
 	return nil
 }
 
-// CpAsyncMBarrierArrive is nvvm.cp.async.mbarrier.arrive: arrives at a barrier when the thread's copies are
-// complete.
+// CpAsyncMBarrierArrive is nvvm.cp.async.mbarrier.arrive: it makes the thread arrive at an mbarrier when the
+// thread's copies are complete.
 var CpAsyncMBarrierArrive = &ir.OpDef{
 	Name:     "nvvm.cp.async.mbarrier.arrive",
 	Summary:  "arrive at a barrier when the pending copies are complete",
@@ -60,8 +60,8 @@ var CpAsyncMBarrierArrive = &ir.OpDef{
 	Async:   isAsync,
 }
 
-// CpAsyncCommitGroup is nvvm.cp.async.commit.group: commits the copies that this thread has issued and not
-// committed, as one group that may be empty.
+// CpAsyncCommitGroup is nvvm.cp.async.commit.group: it commits the copies that this thread has issued and not
+// yet committed, as one group. The group may be empty.
 var CpAsyncCommitGroup = &ir.OpDef{
 	Name:    "nvvm.cp.async.commit.group",
 	Summary: "commits the pending cp.async operations as a group",
@@ -72,7 +72,7 @@ var CpAsyncCommitGroup = &ir.OpDef{
 	},
 }
 
-// CpAsyncWaitGroup is nvvm.cp.async.wait.group: waits until at most the N youngest groups are incomplete.
+// CpAsyncWaitGroup is nvvm.cp.async.wait.group: it waits until at most the N youngest groups are incomplete.
 var CpAsyncWaitGroup = &ir.OpDef{
 	Name:    "nvvm.cp.async.wait.group",
 	Summary: "waits until at most N groups of cp.async are in flight",
@@ -86,7 +86,7 @@ var CpAsyncWaitGroup = &ir.OpDef{
 	SetQueueCount: func(op *ir.Op, n int64) { op.SetAttr("n", op.Context().Int(op.Context().I32, n)) },
 }
 
-// CpAsyncQueue is the queue of cp.async: a thread has one, whose groups complete in the order of their
+// CpAsyncQueue is the queue of cp.async. Each thread has one, whose groups complete in the order of their
 // commits (PTX ISA, cp.async.wait_group).
 var CpAsyncQueue = ir.Queue{Engine: "cp.async"}
 

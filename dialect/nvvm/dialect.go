@@ -54,7 +54,7 @@ func pointsTo(spaces ...int64) func(ir.Type) bool {
 	}
 }
 
-// either is the constraint of any of several.
+// either is the constraint that accepts a type if one of several constraints does.
 func either(list ...ir.TypeConstraint) ir.TypeConstraint {
 	u := ir.TypeConstraint{Summary: list[0].Summary}
 	for _, c := range list[1:] {
@@ -156,7 +156,7 @@ func enumAttr(name string, e *ir.EnumDef) ir.AttrDef {
 	return ir.AttrDef{Name: name, Type: constraint.Enum(e, e.Mnemonic)}
 }
 
-// defaultEnum is an attribute that is the case of that name where it is left out.
+// defaultEnum is an attribute that is the case named word if it is missing.
 func defaultEnum(name string, e *ir.EnumDef, word string) ir.AttrDef {
 	a := enumAttr(name, e)
 	value, _ := e.CaseValue(word)
@@ -187,5 +187,5 @@ func bareOp(name, summary string, attrs ...ir.AttrDef) *ir.OpDef {
 		Effects: touchesMachine}
 }
 
-// touchesMachine reports an effect on the state of the machine, which is no memory that a pointer shows.
+// touchesMachine reports a write to the state of the machine, which is no memory that a pointer points to.
 func touchesMachine(_ *ir.Op, add func(ir.Effect)) { add(ir.Effect{Kind: ir.Write}) }

@@ -2,7 +2,7 @@ package nvvm
 
 import "github.com/inflight-compiler/inflight/ir"
 
-// The enumerations of the dialect. Those that bare makes have no brackets in custom syntax.
+// The enumerations of the dialect. The custom syntax of those that bare makes has no brackets.
 var (
 	MemScope = enum("mem_scope", "cta", "cluster", "gpu", "sys")
 	MemOrder = enum("mem_order", "weak", "relaxed", "acquire", "release", "acq_rel", "sc", "mmio",
@@ -52,7 +52,7 @@ func bare(mnemonic string, cases ...string) *ir.EnumDef {
 	return def
 }
 
-// reduxKinds numbers its cases from 1, as upstream, which keeps 0 for none.
+// reduxKinds numbers its cases from 1, as upstream, where 0 is no case.
 func reduxKinds() *ir.EnumDef {
 	def := bare("redux_kind", "none", "add", "and", "max", "min", "or", "umax", "umin", "xor", "fmin", "fmax")
 	def.Cases = def.Cases[1:]

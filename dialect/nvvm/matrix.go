@@ -7,7 +7,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// This file holds the loads and stores of matrices by a warp: PTX ISA, "ldmatrix" and "stmatrix".
+// The loads and stores of matrices by a warp: PTX ISA, "ldmatrix" and "stmatrix".
 
 var matrixAttrs = []ir.AttrDef{
 	enumAttr("layout", MatrixLayout),
@@ -18,8 +18,8 @@ var matrixAttrs = []ir.AttrDef{
 	enumAttr("eltType", MatrixElement),
 }
 
-// LdMatrix is nvvm.ldmatrix: loads num matrices; each thread gives the address of one row and receives a part
-// of each.
+// LdMatrix is nvvm.ldmatrix: it loads num matrices. Each thread gives the address of one row and receives a
+// part of each matrix.
 var LdMatrix = &ir.OpDef{
 	Name:     "nvvm.ldmatrix",
 	Summary:  "cooperative load of matrices",
@@ -34,7 +34,7 @@ var LdMatrix = &ir.OpDef{
 	},
 }
 
-// StMatrix is nvvm.stmatrix: the reverse, with one operand per matrix.
+// StMatrix is nvvm.stmatrix: it stores matrices, each of which is one operand.
 var StMatrix = &ir.OpDef{
 	Name:     "nvvm.stmatrix",
 	Summary:  "cooperative store of matrices",
@@ -48,13 +48,13 @@ var StMatrix = &ir.OpDef{
 	},
 }
 
-// matrixShape is what a shape of ldmatrix goes with.
+// matrixShape has the values of attributes that a shape of ldmatrix allows.
 type matrixShape struct {
 	m, n     int64
 	counts   []int64
 	layout   string // "" for both
 	elements []string
-	// The messages about count and elements.
+	// The messages about a wrong count and wrong elements.
 	wantCount, wantElements string
 }
 
@@ -93,7 +93,7 @@ func verifyLdMatrix(op *ir.Op) error {
 	return verifyWords(op, count)
 }
 
-// verifyWords checks that the result is so many words of 32 bits.
+// verifyWords checks that the result is count words of 32 bits.
 func verifyWords(op *ir.Op, count int64) error {
 	res := op.Result(0).Type()
 	if count == 1 {

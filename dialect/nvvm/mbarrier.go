@@ -6,16 +6,16 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// This file holds barriers in memory: PTX ISA, "mbarrier". A barrier is 8 bytes that only these operations
-// read and write; a state is the phase in which a thread arrived.
+// The operations on mbarriers: PTX ISA, "mbarrier". An mbarrier is 8 bytes that only these operations read
+// and write. A state is the phase in which a thread arrived.
 
-// mbarrier is an operation on the barrier at addr, operand 0.
+// mbarrier makes the entry of an operation on the mbarrier at addr, operand 0.
 func mbarrier(name, summary, format string, operands ...ir.OperandDef) *ir.OpDef {
 	return &ir.OpDef{Name: "nvvm.mbarrier." + name, Summary: summary, Operands: operands, Format: format,
 		Effects: touchesMachine}
 }
 
-// withScope adds the attributes of operations that order memory.
+// withScope adds the attributes of an operation that orders memory.
 func withScope(def *ir.OpDef, attrs ...ir.AttrDef) *ir.OpDef {
 	def.Attrs = append([]ir.AttrDef{defaultEnum("scope", MemScope, "cta")}, attrs...)
 	def.Verify = verifyMBarrier
@@ -27,7 +27,7 @@ func returning(def *ir.OpDef, results []ir.ResultDef) *ir.OpDef {
 	return def
 }
 
-// The formats that several operations have.
+// The formats that several operations share.
 const (
 	addrFormat       = "$addr attr-dict `:` type(operands)"
 	txFormat         = "$addr `,` $txcount attr-dict `:` type(operands)"
@@ -42,7 +42,7 @@ var (
 	relaxed = falseAttr("relaxed")
 )
 
-// The operations on barriers; how MLIR's documentation has them is in their summaries.
+// The operations on mbarriers. Their summaries name them as MLIR's documentation does.
 var (
 	MBarrierInit = mbarrier("init", "initialize a barrier for count threads",
 		"$addr `,` $count (`,` `predicate` `=` $predicate^)? attr-dict `:` type(operands)",

@@ -10,8 +10,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// The enumerations of products of matrices: the type of elements as the instruction names it, what an integer
-// that does not fit becomes, and how bits are multiplied.
+// The enumerations of products of matrices: the instruction's names of types of elements, the treatment of
+// integers that do not fit, and the operation that multiplies bits.
 var (
 	MatrixType = enum("mma_type", "f16", "f32", "tf32", "u8", "s8", "s32", "b1", "u4", "s4", "bf16",
 		"f64", "e4m3", "e5m2", "e3m2", "e2m3", "e2m1")
@@ -37,7 +37,7 @@ const (
 	mmaC
 )
 
-// MmaSync is nvvm.mma.sync: D = A * B + C by a warp, each thread with its fragments in registers: PTX ISA,
+// MmaSync is nvvm.mma.sync: D = A * B + C by a warp. Each thread has its fragments in registers: PTX ISA,
 // "mma".
 var MmaSync = &ir.OpDef{
 	Name:    "nvvm.mma.sync",
@@ -71,7 +71,7 @@ func Shape(op *ir.Op) (m, n, k int64) {
 	return s.IntParam(0), s.IntParam(1), s.IntParam(2)
 }
 
-// Multiplicands returns the names of the types of A's and B's elements, as the instruction has them.
+// Multiplicands returns the instruction's names for the types of A's and B's elements.
 func Multiplicands(op *ir.Op) (a, b string) {
 	name := func(attr string) string {
 		e, _ := op.Attr(attr).(*ir.EnumAttr)
@@ -86,8 +86,8 @@ func Multiplicands(op *ir.Op) (a, b string) {
 // Accumulator returns the name of the type of the elements of C or D, given the type of one word of them.
 func Accumulator(t ir.Type) string { return matrixTypeOf(t, true) }
 
-// matrixTypeOf returns the type of elements that a word of a fragment says by itself, "" if none: numbers of
-// less than 32 bits may lie in words of any meaning.
+// matrixTypeOf returns the type of elements that follows from the type of a fragment's word. It is "" if none
+// does: a word of 32 bits may hold narrower numbers of several types.
 func matrixTypeOf(t ir.Type, accumulator bool) string {
 	if v, ok := t.(*ir.VectorType); ok {
 		t = v.Elem
@@ -115,8 +115,8 @@ func matrixTypeOf(t ir.Type, accumulator bool) string {
 // parseMma parses A[...] B[...] C[...] {...} : (type of A, of B, of C) -> result.
 func parseMma(p ir.OpParser, s *ir.OpState) error { return parseGroups(p, s, "A", "B", "C") }
 
-// parseGroups parses a product with operand groups of those names; what follows the first three is of 32
-// bits.
+// parseGroups parses a product with operand groups of those names. The operands behind the first three groups
+// have 32 bits.
 func parseGroups(p ir.OpParser, s *ir.OpState, names ...string) error {
 	groups := make([][]ir.UnresolvedOperand, len(names))
 	off := p.Off()
@@ -183,7 +183,7 @@ func parseMmaTypes(p ir.OpParser, s *ir.OpState) ([]ir.Type, error) {
 
 var multiplicandAttrs = [2]string{"multiplicandAPtxType", "multiplicandBPtxType"}
 
-// inferMultiplicands adds the types of elements that follow from those of words.
+// inferMultiplicands adds the types of elements that follow from the types of words.
 func inferMultiplicands(c *ir.Context, s *ir.OpState, types []ir.Type) {
 	for i, name := range multiplicandAttrs {
 		if slices.ContainsFunc(s.Attrs, func(a ir.NamedAttr) bool { return a.Name == name }) {
@@ -197,7 +197,7 @@ func inferMultiplicands(c *ir.Context, s *ir.OpState, types []ir.Type) {
 
 func printMma(p ir.OpPrinter, op *ir.Op) { printGroups(p, op, " ", " A[", "  B[", "  C[") }
 
-// printGroups prints a product with operand groups that begin so, and a gap behind them.
+// printGroups prints a product with operand groups of those names, and gap behind them.
 func printGroups(p ir.OpPrinter, op *ir.Op, gap string, names ...string) {
 	var types []ir.Type
 	given := map[int]string{}
@@ -225,7 +225,7 @@ func printGroups(p ir.OpPrinter, op *ir.Op, gap string, names ...string) {
 	p.Type(op.Result(0).Type())
 }
 
-// fragment is what a thread has of a matrix: so many words of a type.
+// fragment is a thread's share of a matrix: a number of words of a type.
 type fragment struct {
 	count int
 	word  wordType
@@ -233,13 +233,13 @@ type fragment struct {
 
 func (f fragment) String() string { return strconv.Itoa(f.count) + "x" + f.word.name }
 
-// holds reports whether types are those of the fragment.
+// holds reports whether the types are those of the fragment's words.
 func (f fragment) holds(types []ir.Type) bool {
 	return len(types) == f.count &&
 		!slices.ContainsFunc(types, func(t ir.Type) bool { return !f.word.match(t) })
 }
 
-// wordType is the type of words of a fragment.
+// wordType is the type of a fragment's words.
 type wordType struct {
 	name  string
 	match func(ir.Type) bool
@@ -264,7 +264,7 @@ func isHalves(t ir.Type) bool {
 func isF64(t ir.Type) bool { f, ok := t.(*ir.FloatType); return ok && f.Kind == ir.F64 }
 
 // product is one row of the table of products: the types of elements of A and B, the extents, and the
-// fragments; those of C and D are any of several.
+// fragments. Any of several fragments may be that of C or D.
 type product struct {
 	elements []string
 	m, n, k  int64
@@ -318,7 +318,7 @@ func verifyMma(op *ir.Op) error {
 	return verifyModes(op, elemA)
 }
 
-// productOf returns the row of the table for a shape and types of A and B, nil if there is none.
+// productOf returns the row of the table for a shape and for types of A and B, nil if the table has none.
 func productOf(m, n, k int64, elemA, elemB string) *product {
 	for i := range products {
 		row := &products[i]
@@ -367,7 +367,7 @@ func listed[T fmt.Stringer](list []T, separator string) string {
 	return strings.Join(texts, separator)
 }
 
-// verifyModes checks the attributes that some types need.
+// verifyModes checks the attributes that some types of elements need.
 func verifyModes(op *ir.Op, elem string) error {
 	ints := slices.Contains(bytes, elem) || slices.Contains(nibbles, elem)
 	m, n, k := Shape(op)

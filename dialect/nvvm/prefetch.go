@@ -7,8 +7,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// verifyPrefetch checks that a prefetch is of a line to a cache, or of a tensor map, with what there is for
-// that.
+// verifyPrefetch checks that a prefetch is one of a line to a cache or one of a tensor map, and that its
+// attributes and operands fit that kind.
 func verifyPrefetch(op *ir.Op) error {
 	space, _ := llvm.AddressSpace(op.Operand(0).Type())
 	wrong := wrongCachePrefetch
@@ -21,7 +21,7 @@ func verifyPrefetch(op *ir.Op) error {
 	return nil
 }
 
-// wrongMapPrefetch says what is wrong with a prefetch of a tensor map, "" if nothing is.
+// wrongMapPrefetch describes what is wrong with a prefetch of a tensor map, "" if it is right.
 func wrongMapPrefetch(op *ir.Op, space int64) string {
 	switch {
 	case op.Attr("cacheLevel") != nil:
@@ -36,7 +36,7 @@ func wrongMapPrefetch(op *ir.Op, space int64) string {
 	return ""
 }
 
-// wrongCachePrefetch says what is wrong with a prefetch to a cache, "" if nothing is.
+// wrongCachePrefetch describes what is wrong with a prefetch to a cache, "" if it is right.
 func wrongCachePrefetch(op *ir.Op, space int64) string {
 	second := isCase(op.Attr("cacheLevel"), "L2")
 	evict := op.Attr("evictPriority")

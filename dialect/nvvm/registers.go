@@ -47,7 +47,8 @@ func reader(name string, traits ir.Trait) *ir.OpDef {
 	}
 }
 
-// rangedReader reads a register whose values are known to lie in an interval, where it is given.
+// rangedReader makes the entry of an operation that reads a register. An optional attribute says in which
+// interval the values of the register lie.
 func rangedReader(name string) *ir.OpDef {
 	def := reader(name, ir.Pure)
 	def.Attrs = []ir.AttrDef{{Name: "range", Optional: true, Type: ir.AttrConstraint{
@@ -62,8 +63,8 @@ func rangedReader(name string) *ir.OpDef {
 	return def
 }
 
-// threadNumber returns what a special register says about the place of a thread. That of %warpid may change
-// while a thread runs, so that it counts for nothing here.
+// threadNumber describes a special register that has a part of a thread's place. %warpid is none: it may
+// change while the thread runs.
 func threadNumber(register string) ir.ThreadNumber {
 	if register == "laneid" {
 		return ir.ThreadNumber{Kind: ir.LaneInWarp}
@@ -77,7 +78,8 @@ func threadNumber(register string) ir.ThreadNumber {
 	return ir.ThreadNumber{}
 }
 
-// verifyRange checks that an interval whose ends are equal is all numbers or none.
+// verifyRange checks an interval whose ends are equal. It must be the interval of all numbers or the empty
+// one.
 func verifyRange(op *ir.Op) error {
 	r, ok := op.Attr("range").(*ir.ParametricAttr)
 	if !ok {

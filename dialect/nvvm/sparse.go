@@ -7,13 +7,13 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// This file holds products with a matrix of which half of the elements are zero: PTX ISA, "mma.sp".
+// The products with a matrix of which half of the elements are zero: PTX ISA, "mma.sp".
 
-// MatrixKind is how the hardware multiplies floats of less than 16 bits.
+// MatrixKind is how the hardware multiplies floats of fewer than 16 bits.
 var MatrixKind = enum("mma_kind", "f8f6f4")
 
-// SparseMma is nvvm.mma.sp.sync: D = A * B + C by a warp. Of four neighbors of A two are there, and the
-// metadata says which; the selector says which threads have metadata.
+// SparseMma is nvvm.mma.sp.sync: D = A * B + C by a warp. Two of four neighbouring elements of A are stored,
+// and the metadata says which two. The selector says which threads have metadata.
 var SparseMma = &ir.OpDef{
 	Name:    "nvvm.mma.sp.sync",
 	Summary: "cooperative sparse matrix-multiply and accumulate",
@@ -39,14 +39,15 @@ var SparseMma = &ir.OpDef{
 	Verify: verifySparseMma,
 }
 
-// Metadata returns which elements of A are there, and which threads say so.
+// Metadata returns the operand that says which elements of A are stored, and the one that says which threads
+// have such metadata.
 func Metadata(op *ir.Op) (metadata, selector *ir.Value) {
 	return op.OperandsOf(mmaC + 1)[0], op.OperandsOf(mmaC + 2)[0]
 }
 
 var smallFloats = []string{"e4m3", "e5m2", "e3m2", "e2m3", "e2m1"}
 
-// sparseProducts is the table of PTX ISA, "mma.sp". A has half of its elements.
+// sparseProducts is the table of PTX ISA, "mma.sp". Half of the elements of A are stored.
 var sparseProducts = []product{
 	{[]string{"f16"}, 16, 8, 16, fragment{2, halves}, fragment{2, halves}, mixed},
 	{[]string{"f16"}, 16, 8, 32, fragment{4, halves}, fragment{4, halves}, mixed},

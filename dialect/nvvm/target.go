@@ -6,23 +6,23 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Target is what #nvvm.target<chip = "sm_90", features = "+ptx80"> says: what a gpu.module is compiled for.
+// Target is the content of #nvvm.target<chip = "sm_90", features = "+ptx80">: the target of a gpu.module.
 type Target struct {
 	// Optimization is the level O, 0 to 3.
 	Optimization           int64
 	Triple, Chip, Features string
-	// Flags and Link are what the compiler of the device is told beside, and the libraries that it links; nil
-	// for none.
+	// Flags has further options for the compiler of the device, and Link the libraries that it links. Each is
+	// nil for none.
 	Flags *ir.DictAttr
 	Link  *ir.ArrayAttr
 	// Unverified says that verifyTarget is false.
 	Unverified bool
 }
 
-// DefaultTarget is what #nvvm.target says where it is left out, as in MLIR.
+// DefaultTarget has the values of fields that #nvvm.target leaves out, as in MLIR.
 var DefaultTarget = Target{Optimization: 2, Triple: "nvptx64-nvidia-cuda", Chip: "sm_50"}
 
-// TargetAttr describes the attribute; its parameters are those of Target, with a unit for what is not there.
+// TargetAttr describes the attribute. Its parameters are the fields of Target; a missing one is a unit.
 var TargetAttr = &ir.AttributeDef{Dialect: "nvvm", Mnemonic: "target", DeviceTarget: true, Parse: parseTarget,
 	Print: printTarget, Verify: verifyTarget}
 
@@ -39,7 +39,7 @@ const (
 
 var targetNames = []string{"O", "triple", "chip", "features", "flags", "link", "verifyTarget"}
 
-// Attr returns the attribute that says what a target does.
+// Attr returns the attribute with the content of a target.
 func (t Target) Attr(c *ir.Context) ir.Attr { return c.ParametricAttr(TargetAttr, t.params(c)...) }
 
 func (t Target) params(c *ir.Context) []ir.Attr {
@@ -55,7 +55,7 @@ func (t Target) params(c *ir.Context) []ir.Attr {
 	return params
 }
 
-// TargetOf returns what an attribute says if it is #nvvm.target.
+// TargetOf returns the content of an attribute. ok is false if the attribute is not #nvvm.target.
 func TargetOf(a ir.Attr) (t Target, ok bool) {
 	p, ok := a.(*ir.ParametricAttr)
 	if !ok || p.Def != TargetAttr {
@@ -74,7 +74,7 @@ func targetOf(params []ir.Attr) Target {
 	return t
 }
 
-// parseTarget parses <name = value, ...>, or nothing, which leaves out everything.
+// parseTarget parses <name = value, ...>, or nothing if all fields have their defaults.
 func parseTarget(p ir.OpParser) ([]ir.Attr, error) {
 	params := DefaultTarget.params(p.Context())
 	if !p.TryPunct("<") {
@@ -94,7 +94,7 @@ func parseTarget(p ir.OpParser) ([]ir.Attr, error) {
 	}
 }
 
-// parseTargetField parses name = value of a name that is not given yet.
+// parseTargetField parses name = value. The name must not be among those given already.
 func parseTargetField(p ir.OpParser, params []ir.Attr, given []bool) error {
 	off := p.Off()
 	name, err := p.AnyKeyword()
@@ -139,7 +139,7 @@ func parseTargetValue(p ir.OpParser, field int) (ir.Attr, error) {
 	return c.String(s), err
 }
 
-// isTargetValue reports whether an attribute is of the kind that a parameter needs.
+// isTargetValue reports whether an attribute has the kind that a parameter needs.
 func isTargetValue(field int, a ir.Attr) bool {
 	switch field {
 	case targetFlags:
@@ -185,7 +185,7 @@ func printTarget(f *ir.Form, dst []byte, params []ir.Attr) []byte {
 
 func verifyTarget(params []ir.Attr) string { return targetOf(params).Fault() }
 
-// Fault says what is wrong with a target, "" if nothing is.
+// Fault describes what is wrong with a target, "" if it is right.
 func (t Target) Fault() string {
 	switch {
 	case t.Optimization < 0 || t.Optimization > 3:

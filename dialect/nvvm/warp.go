@@ -8,9 +8,9 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// This file holds what the threads of a warp do together, and single instructions.
+// The operations of the threads of a warp together, and single instructions.
 
-// SetMaxRegister is nvvm.setmaxregister: the warp gives registers up, or asks for more.
+// SetMaxRegister is nvvm.setmaxregister: the warp releases registers, or requests more.
 var SetMaxRegister = &ir.OpDef{
 	Name:    "nvvm.setmaxregister",
 	Summary: "change the number of registers per thread",
@@ -28,8 +28,8 @@ var SetMaxRegister = &ir.OpDef{
 	Effects: touchesMachine,
 }
 
-// Shuffle is nvvm.shfl.sync: the value of another thread and, with return_value_and_is_valid, whether there
-// is one.
+// Shuffle is nvvm.shfl.sync: the value of another thread and, with return_value_and_is_valid, whether that
+// thread exists.
 var Shuffle = &ir.OpDef{
 	Name:    "nvvm.shfl.sync",
 	Summary: "exchange values between threads of a warp",
@@ -74,8 +74,8 @@ func verifyShuffle(op *ir.Op) error {
 	return nil
 }
 
-// Vote is nvvm.vote.sync: whether any, all or equally many threads have the predicate, or the mask of those
-// that have it.
+// Vote is nvvm.vote.sync: it tells whether the predicate holds in any thread, in all, or in all or none. It
+// can also return the mask of the threads in which it holds.
 var Vote = &ir.OpDef{
 	Name:     "nvvm.vote.sync",
 	Summary:  "vote among the threads of a warp",
@@ -96,7 +96,7 @@ var Vote = &ir.OpDef{
 	Effects: touchesMachine,
 }
 
-// Elect is nvvm.elect.sync: true in one thread of the mask.
+// Elect is nvvm.elect.sync: it returns true in one thread of the mask.
 var Elect = &ir.OpDef{
 	Name:     "nvvm.elect.sync",
 	Summary:  "elect one thread of the warp",
@@ -106,7 +106,7 @@ var Elect = &ir.OpDef{
 	Effects:  touchesMachine,
 }
 
-// Permute is nvvm.prmt: picks bytes of two words.
+// Permute is nvvm.prmt: it selects bytes of two words.
 var Permute = &ir.OpDef{
 	Name:     "nvvm.prmt",
 	Summary:  "permute the bytes of words",
@@ -129,7 +129,7 @@ var Permute = &ir.OpDef{
 	},
 }
 
-// Redux is nvvm.redux.sync: reduces a value over the threads of the mask.
+// Redux is nvvm.redux.sync: it combines a value of all threads of the mask.
 var Redux = &ir.OpDef{
 	Name:     "nvvm.redux.sync",
 	Summary:  "reduce over the threads of a warp",
@@ -166,7 +166,8 @@ func verifyRedux(op *ir.Op) error {
 	return nil
 }
 
-// Match is nvvm.match.sync: the threads with the same value and, for all, whether all have it.
+// Match is nvvm.match.sync: the mask of the threads with the same value. The kind all also returns whether
+// all threads have the same value.
 var Match = &ir.OpDef{
 	Name:     "nvvm.match.sync",
 	Summary:  "compare values between threads of a warp",
@@ -193,7 +194,7 @@ var Match = &ir.OpDef{
 	Effects: touchesMachine,
 }
 
-// MapAddress is nvvm.mapa: the address that a shared variable has in another block of the cluster.
+// MapAddress is nvvm.mapa: the address of a shared variable in another block of the cluster.
 var MapAddress = &ir.OpDef{
 	Name:     "nvvm.mapa",
 	Summary:  "map an address to another block of the cluster",
@@ -210,7 +211,7 @@ var MapAddress = &ir.OpDef{
 	Effects: touchesMachine,
 }
 
-// The operations on groups of wgmma, which are not in the order of cp.async.
+// The operations on groups of wgmma. These groups and those of cp.async are not ordered with each other.
 var (
 	WarpgroupFence = bareOp("wgmma.fence.aligned",
 		"order accesses to registers and shared memory with those of wgmma")
@@ -279,7 +280,7 @@ var (
 	}
 )
 
-// Prefetch is nvvm.prefetch: brings a line, or a tensor map, into the cache.
+// Prefetch is nvvm.prefetch: it brings a line, or a tensor map, into the cache.
 var Prefetch = &ir.OpDef{
 	Name:     "nvvm.prefetch",
 	Summary:  "prefetch into the cache",

@@ -8,9 +8,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// This file holds products of matrices by a warpgroup, four warps: PTX ISA, "wgmma". A and B lie in shared
-// memory, where descriptors say; a product is asynchronous, and complete when the group that it was committed
-// in is.
+// Products of matrices by a warpgroup, four warps: PTX ISA, "wgmma". Descriptors say where A and B lie in
+// shared memory. A product is asynchronous, and complete when the group in which it was committed is.
 
 // The enumerations of the products of a warpgroup.
 var (
@@ -21,8 +20,8 @@ var (
 		"s32")
 )
 
-// WarpgroupMma is nvvm.wgmma.mma_async: D = A * B + D by a warpgroup, or D = A * B where scaleD is zero.
-// Until the group is complete nothing may touch D, nor A and B.
+// WarpgroupMma is nvvm.wgmma.mma_async: D = A * B + D by a warpgroup, or D = A * B if scaleD is zero. The
+// program must not access D before the group is complete, nor write A or B.
 var WarpgroupMma = &ir.OpDef{
 	Name:    "nvvm.wgmma.mma_async",
 	Summary: "asynchronous matrix-multiply and accumulate by a warpgroup",
@@ -59,7 +58,7 @@ type warpgroupProduct struct {
 // warpgroupProducts is the table of PTX ISA, "wgmma.mma_async".
 var warpgroupProducts = []warpgroupProduct{
 	{[]string{"f16"}, []string{"f16"}, []string{"f32", "f16"}, 16},
-	// that the hardware has f32 alone is not MLIR's rule
+	// the hardware has only f32 here, but MLIR has no such rule
 	{[]string{"bf16"}, []string{"bf16"}, []string{"f32", "f16"}, 16},
 	{[]string{"tf32"}, []string{"tf32"}, []string{"f32"}, 8},
 	{[]string{"e4m3", "e5m2"}, []string{"e4m3", "e5m2"}, []string{"f32", "f16"}, 32},
@@ -139,8 +138,8 @@ func verifyWarpgroupTypes(op *ir.Op, a, b, d string) error {
 	return nil
 }
 
-// isWarpgroupWidth reports whether products with a result of elements d can have n columns: a multiple of 8,
-// and for integers one of 16 from 32 on.
+// isWarpgroupWidth reports whether products with a result of elements d can have n columns. n must be a
+// multiple of 8. From 32 on, integers need a multiple of 16.
 func isWarpgroupWidth(n int64, d string) bool {
 	switch {
 	case n < 8 || n > 256:

@@ -7,21 +7,21 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// This file holds products of matrices whose fragments are opaque: which thread of the warp has which
-// elements nobody may know (PTX ISA, "wmma"). They are loaded, multiplied and stored by these operations
-// alone.
+// Products of matrices with opaque fragments: PTX ISA, "wmma", does not say which thread of the warp has
+// which elements. Only these operations can load, multiply and store such fragments.
 
-// WmmaFragment is #nvvm.mma_frag<a>: which matrix of A * B + C a fragment is of.
+// WmmaFragment is #nvvm.mma_frag<a>: the matrix of A * B + C that a fragment belongs to.
 var WmmaFragment = enum("mma_frag", "a", "b", "c")
 
-// wmmaExtents are those of the product: A has m x k elements, B k x n, C m x n.
+// wmmaExtents are the attributes of a product's extents, and more. A has m x k elements, B k x n, and C m x
+// n.
 func wmmaExtents(more ...ir.AttrDef) []ir.AttrDef {
 	return append([]ir.AttrDef{{Name: "m", Type: i32Attr}, {Name: "n", Type: i32Attr},
 		{Name: "k", Type: i32Attr}}, more...)
 }
 
-// WmmaLoad is nvvm.wmma.load: a fragment of a matrix whose rows, or columns by the layout, are stride
-// elements apart.
+// WmmaLoad is nvvm.wmma.load: it loads a fragment of a matrix. The rows of the matrix, or its columns if the
+// layout says so, are stride elements apart.
 var WmmaLoad = &ir.OpDef{
 	Name:     "nvvm.wmma.load",
 	Summary:  "Warp synchronous matrix load",
@@ -40,8 +40,9 @@ var WmmaLoad = &ir.OpDef{
 	Verify: verifyWmmaLoad,
 }
 
-// WmmaMma is nvvm.wmma.mma: the fragment of A * B + C, given the words of those of A, B and C. eltypeA is the
-// type of A's and B's elements, eltypeB that of C's and of the result's, as in MLIR.
+// WmmaMma is nvvm.wmma.mma: the fragment of A * B + C. Its operands are the words of the fragments of A, B
+// and C. As in MLIR, eltypeA is the type of A's and B's elements, and eltypeB that of C's and of the
+// result's.
 var WmmaMma = &ir.OpDef{
 	Name:     "nvvm.wmma.mma",
 	Summary:  "Warp synchronous matrix-multiply accumulate using tensor cores.",
@@ -55,7 +56,7 @@ var WmmaMma = &ir.OpDef{
 	Verify:  verifyWmmaMma,
 }
 
-// WmmaStore is nvvm.wmma.store: the reverse of WmmaLoad, of a result.
+// WmmaStore is nvvm.wmma.store: it stores a fragment of a result.
 var WmmaStore = &ir.OpDef{
 	Name:    "nvvm.wmma.store",
 	Summary: "Warp synchronous matrix store",
@@ -70,7 +71,7 @@ var WmmaStore = &ir.OpDef{
 	Verify: verifyWmmaStore,
 }
 
-// wmmaShapes gives the shapes m, n, k of each type of A's and B's elements, with the types of C's.
+// wmmaShapes has the shapes m, n, k for each type of A's and B's elements, with the types that C's may have.
 var wmmaShapes = []struct {
 	factor string
 	sums   []string
@@ -83,7 +84,7 @@ var wmmaShapes = []struct {
 
 var wideShapes = [][3]int64{{16, 16, 16}, {32, 8, 16}, {8, 32, 16}}
 
-// isProduct reports whether there is a product of a shape; an empty name of a type stands for any.
+// isProduct reports whether there is a product of a shape. An empty type name stands for any type.
 func isProduct(shape [3]int64, factor, sum string) bool {
 	for _, w := range wmmaShapes {
 		if (factor == "" || factor == w.factor) && (sum == "" || slices.Contains(w.sums, sum)) &&
@@ -103,8 +104,8 @@ func WmmaShape(op *ir.Op) [3]int64 {
 	return s
 }
 
-// WmmaWords returns how many words a thread has of a matrix of the fragment (a, b or c) in a product of that
-// shape, and their type; ok is false if no product has such elements there.
+// WmmaWords returns the number of words that a thread has of the fragment (a, b or c) in a product of that
+// shape, and their type. ok is false if no product of that shape has such elements in the fragment.
 func WmmaWords(c *ir.Context, shape [3]int64, frag, elem string) (count int, word ir.Type, ok bool) {
 	factor := frag != "c"
 	if factor && !isProduct(shape, elem, "") || !factor && !isProduct(shape, "", elem) {
@@ -131,8 +132,8 @@ func WmmaWords(c *ir.Context, shape [3]int64, frag, elem string) (count int, wor
 	return 8, c.I32, true
 }
 
-// WmmaShapeOf returns the shape of a product that has a matrix of those extents as its fragment (a, b or c);
-// ok is false if none has.
+// WmmaShapeOf returns the shape of a product whose fragment (a, b or c) is of a matrix of those extents. ok
+// is false if there is none.
 func WmmaShapeOf(frag, elem string, rows, columns int64) (shape [3]int64, ok bool) {
 	for _, w := range wmmaShapes {
 		if frag != "c" && elem != w.factor || frag == "c" && !slices.Contains(w.sums, elem) {
@@ -148,11 +149,11 @@ func WmmaShapeOf(frag, elem string, rows, columns int64) (shape [3]int64, ok boo
 	return shape, false
 }
 
-// IsWmma reports whether there is a product of that shape, with those types of the elements of A and B, and
-// of C.
+// IsWmma reports whether there is a product of that shape. factor is the type of the elements of A and B, and
+// sum that of C's.
 func IsWmma(shape [3]int64, factor, sum string) bool { return isProduct(shape, factor, sum) }
 
-// enumName returns the word of an attribute that is a case of an enumeration.
+// enumName returns the name of the case that an attribute is.
 func enumName(op *ir.Op, attr string) string {
 	e, ok := op.Attr(attr).(*ir.EnumAttr)
 	if !ok {
@@ -161,7 +162,7 @@ func enumName(op *ir.Op, attr string) string {
 	return e.Def.CaseName(e.Value)
 }
 
-// reachesMatrix reports whether matrices may lie where a pointer points to.
+// reachesMatrix reports whether the memory space of a pointer may hold matrices.
 func reachesMatrix(v *ir.Value) bool {
 	return pointsTo(llvm.Generic, llvm.Global, llvm.Shared)(v.Type())
 }
@@ -187,7 +188,7 @@ func invalidCombination(op *ir.Op) error {
 	return op.OpErrorf(codeNVVM, "invalid attribute combination")
 }
 
-// verifyWmmaResult checks that the result has so many words.
+// verifyWmmaResult checks that the result has n words.
 func verifyWmmaResult(op *ir.Op, n int, word ir.Type) error {
 	members, _ := llvm.Members(op.Result(0).Type())
 	if !slices.Equal(members, slices.Repeat([]ir.Type{word}, n)) {

@@ -11,8 +11,7 @@ func Writes(op *ir.Op) []*ir.Value { return op.OperandsOf(1) }
 // Inferred reports whether a pipeline.block declares nothing, so that its accesses are those of its body.
 func Inferred(op *ir.Op) bool { return op.NumOperands() == 0 }
 
-// declaredEffects reports the declared accesses; a block that declares nothing has the effects of its body
-// only.
+// declaredEffects reports the declared accesses. A block that declares none has only the effects of its body.
 func declaredEffects(op *ir.Op, add func(ir.Effect)) {
 	for _, v := range Reads(op) {
 		add(ir.Effect{Kind: ir.Read, Value: v, Whole: true})
@@ -65,7 +64,8 @@ func verifyAccesses(op *ir.Op) error {
 	return nil
 }
 
-// undeclared returns memory of the outside that inner accesses and the declared roots do not cover, or nil.
+// undeclared returns a memref of the outside that inner accesses and that the declared roots do not cover, or
+// nil.
 func undeclared(block, inner *ir.Op, reads, writes map[*ir.Value]bool) (found *ir.Value, kind ir.EffectKind) {
 	check := func(v *ir.Value, write bool) {
 		r := root(v)
@@ -86,7 +86,8 @@ func undeclared(block, inner *ir.Op, reads, writes map[*ir.Value]bool) (found *i
 			}
 		})
 	case !inner.Has(ir.Pure|ir.RecursiveEffects|ir.Terminator) && def.View == nil:
-		// Anything may happen to the memory handed to it; one of the clauses must name it.
+		// inner may access all memory among its operands in any way. One of the clauses must name that
+		// memory.
 		for _, v := range inner.Operands() {
 			if memrefs.Match(v.Type()) && !writes[root(v)] {
 				check(v, false)

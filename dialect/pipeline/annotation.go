@@ -2,7 +2,7 @@ package pipeline
 
 import "github.com/inflight-compiler/inflight/ir"
 
-// The discardable attributes of a loop that is to be pipelined (RFC 77, Background and Asynchronous
+// The discardable attributes of a loop that a pass will pipeline (RFC 77, Background and Asynchronous
 // pipeline). Each is a list of integers, [0, 1] or array<i64: 0, 1>.
 const (
 	// StageAttr gives each statement its stage.
@@ -13,16 +13,16 @@ const (
 	AsyncStagesAttr = "software_pipeline_async_stages"
 )
 
-// DoubleBufferAttr is the discardable attribute of a pipeline.block that asks for two versions, at least, of
-// one of the buffers that it writes: the number of that buffer, from 0.
+// DoubleBufferAttr is the discardable attribute of a pipeline.block that asks for at least two versions of
+// one of the buffers that the block writes. Its value is the number of that buffer, from 0.
 const DoubleBufferAttr = "double_buffer_scope"
 
-// localStageAttr is what the names of the discardable attribute of a pipeline.block end with that lets its
-// copy pass through a buffer of its own: it becomes two statements.
+// localStageAttr is the end of the names of a discardable attribute of a pipeline.block. With this attribute
+// the copy that the block makes passes through a buffer of its own, and becomes two statements.
 const localStageAttr = "manifest_shared_memory_local_stage"
 
-// LocalStageAttr returns the name under which a block asks for a local stage, "" if it does not: that of
-// today, of before, or bare.
+// LocalStageAttr returns the name under which a block asks for a local stage, "" if it asks for none. That is
+// today's name, the former one, or the name without a prefix.
 func LocalStageAttr(block *ir.Op) string {
 	for _, dialect := range []string{"tirx.", "s_tir.", "tir.", ""} {
 		if block.Attr(dialect+localStageAttr) != nil {
@@ -32,29 +32,30 @@ func LocalStageAttr(block *ir.Op) string {
 	return ""
 }
 
-// NameAttr is the name of a pipeline.block: that of the block in TIR.
+// NameAttr is the name of a pipeline.block. It is the name of the block in TIR.
 const NameAttr = "name"
 
-// CostAttr is the discardable attribute of any operation that gives its cost in ticks.
+// CostAttr is the discardable attribute that gives the cost of an operation in ticks. Any operation may have
+// it.
 const CostAttr = "pipeline.cost"
 
-// QueueAttr is the discardable attribute of an asynchronous operation that says which of its engine's queues
-// it is issued on, from 0. The operations of a queue complete in order. Tokens still say all that must be
-// complete before the operation starts: its place on a queue may only make explicit waits for them
-// superfluous.
+// QueueAttr is the discardable attribute of an asynchronous operation with the number of the queue of its
+// engine that the operation is issued on, from 0. The operations of a queue complete in order. The tokens of
+// an operation still name everything that must be complete before it starts: its place on a queue can only
+// make explicit waits for those tokens superfluous.
 const QueueAttr = "pipeline.queue"
 
-// The discardable attributes that say, before an asynchronous operation has a queue, which one it can have.
+// The discardable attributes of an asynchronous operation without a queue that restrict which queue it gets.
 const (
-	// AffinityAttr is the number of the queue that it is to be on. Operations with one number are on one
-	// queue.
+	// AffinityAttr is the number of the queue that the operation is to be on. Operations with one number are
+	// on one queue.
 	AffinityAttr = "pipeline.affinity"
-	// ExclusiveAttr is the number of a resource that it has for itself while it executes, which orders
-	// nothing.
+	// ExclusiveAttr is the number of a resource that no other operation uses while this one executes. It
+	// orders nothing.
 	ExclusiveAttr = "pipeline.exclusive"
 )
 
-// Integers returns the values of a list of integers in either spelling, and whether it is one.
+// Integers returns the values of a list of integers in either spelling, and whether the attribute is one.
 func Integers(a ir.Attr) ([]int64, bool) {
 	switch a := a.(type) {
 	case *ir.DenseArrayAttr:
@@ -74,7 +75,7 @@ func Integers(a ir.Attr) ([]int64, bool) {
 	return nil, false
 }
 
-// OnQueue returns the queue of an asynchronous operation and whether it has one.
+// OnQueue returns the queue of an asynchronous operation, and whether the operation has one.
 func OnQueue(op *ir.Op) (int64, bool) { return op.IntAttr(QueueAttr) }
 
 // HasQueues reports whether an operation of a program is on a queue.
@@ -87,5 +88,5 @@ func HasQueues(program *ir.Op) bool {
 	return false
 }
 
-// Cost returns the cost of an operation in ticks and whether it has one.
+// Cost returns the cost of an operation in ticks, and whether the operation has one.
 func Cost(op *ir.Op) (int64, bool) { return op.IntAttr(CostAttr) }

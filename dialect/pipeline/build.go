@@ -12,7 +12,7 @@ func Queue(op *ir.Op) int64 {
 	return q
 }
 
-// Count returns the in-flight count of a wait: the value v where it is known at run time only, else n.
+// Count returns the in-flight count of a wait: the value v if the count is known only at run time, else n.
 func Count(op *ir.Op) (n int64, v *ir.Value) {
 	if op.NumOperands() > 0 {
 		return 0, op.Operand(0)
@@ -27,8 +27,8 @@ func SetCount(op *ir.Op, n int64) {
 	op.SetAttr("count", op.Context().Int(op.Context().I64, n))
 }
 
-// NewBlock makes a statement with declared accesses; without any they are those of the body, which fill
-// makes.
+// NewBlock makes a statement with declared accesses and a body that fill makes. Without declared accesses,
+// the accesses of the statement are those of its body.
 func NewBlock(b *ir.Builder, reads, writes []*ir.Value, fill func(b *ir.Builder)) *ir.Op {
 	sizes := b.Ctx.I32Array(int64(len(reads)), int64(len(writes)))
 	return newScope(b, Block, append(append([]*ir.Value{}, reads...), writes...), fill,
@@ -46,12 +46,13 @@ func NewAsyncScope(b *ir.Builder, fill func(b *ir.Builder)) *ir.Op {
 	return newScope(b, AsyncScope, nil, fill)
 }
 
-// NewCommitQueue makes a commit of what fill issues.
+// NewCommitQueue makes a commit of the operations that fill issues.
 func NewCommitQueue(b *ir.Builder, queue int64, fill func(b *ir.Builder)) *ir.Op {
 	return newScope(b, CommitQueue, nil, fill, integer(b, "queue", queue))
 }
 
-// NewWaitQueue makes a wait for all but the n youngest groups, in front of what fill makes.
+// NewWaitQueue makes a wait for all but the n youngest groups. Its body, which fill makes, runs after the
+// wait.
 func NewWaitQueue(b *ir.Builder, queue, n int64, fill func(b *ir.Builder)) *ir.Op {
 	return newScope(b, WaitQueue, nil, fill, integer(b, "queue", queue), integer(b, "count", n))
 }
@@ -67,16 +68,16 @@ func NewAsyncCommitStageToken(b *ir.Builder, queue int64) *ir.Value {
 	return AddToken(NewAsyncCommitStage(b, queue))
 }
 
-// AddToken replaces a commit without a token by one with a token, and returns that.
+// AddToken replaces a commit without a token by one with a token, and returns the new commit.
 func AddToken(op *ir.Op) *ir.Value {
 	return rebuild(op, []ir.Type{async.TokenType(op.Context())}).Result(0)
 }
 
-// DropToken replaces a commit whose token nothing uses by one without.
+// DropToken replaces a commit whose token has no uses by one without a token.
 func DropToken(op *ir.Op) { rebuild(op, []ir.Type{}) }
 
-// rebuild replaces op by the same operation with other results, and returns that. Nothing may use those of
-// op.
+// rebuild replaces op by the same operation with other results, and returns the new one. The results of op
+// must have no uses.
 func rebuild(op *ir.Op, results []ir.Type) *ir.Op {
 	made := op.Rebuild(op.Operands(), results)
 	op.Erase()

@@ -5,12 +5,12 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// The form that a DMA engine has: copies of blocks, which are asynchronous without a scope, and waits that
-// count as those of queues do. Queue numbers are those of commit_queue and wait_queue. (TVM's dma_copy,
-// dma_start_group, dma_end_group and dma_wait.)
+// The form of DMA engines: copies of blocks, which are asynchronous without a scope, and waits that count as
+// those of queues do. The queue numbers are those of commit_queue and wait_queue. TVM has this form as
+// dma_copy, dma_start_group, dma_end_group and dma_wait.
 
-// DmaCopy is pipeline.dma_copy: copies all of src (operand 1) to all of dst (operand 0), asynchronously. It
-// is a group of the queue by itself, unless it stands in a DmaGroup.
+// DmaCopy is pipeline.dma_copy. It copies all of src (operand 1) to all of dst (operand 0), asynchronously.
+// The copy is a group of the queue by itself, unless it stands in a DmaGroup.
 var DmaCopy = &ir.OpDef{
 	Name:     "pipeline.dma_copy",
 	Summary:  "an asynchronous copy of a block of memory",
@@ -25,7 +25,7 @@ var DmaCopy = &ir.OpDef{
 	},
 }
 
-// DmaGroup is pipeline.dma_group: the copies that its body issues are one group of the queue, which may be
+// DmaGroup is pipeline.dma_group. The copies that its body issues form one group of the queue, which may be
 // empty.
 var DmaGroup = &ir.OpDef{
 	Name:             "pipeline.dma_group",
@@ -39,7 +39,7 @@ var DmaGroup = &ir.OpDef{
 	RegionSuccessors: through,
 }
 
-// DmaWait is pipeline.dma_wait: waits until at most the N youngest groups of the queue are incomplete.
+// DmaWait is pipeline.dma_wait. It waits until at most the N youngest groups of the queue are incomplete.
 var DmaWait = &ir.OpDef{
 	Name:     "pipeline.dma_wait",
 	Summary:  "waits until at most N groups of block copies are in flight",
@@ -51,7 +51,7 @@ var DmaWait = &ir.OpDef{
 	Effects:  touchesQueue,
 }
 
-// Its rules look for the group around a copy, so that they refer back to the table.
+// The rules of DmaCopy refer to the definition of DmaGroup. An initializer of the variable would be a cycle.
 func init() {
 	DmaCopy.Verify = verifyDmaCopy
 	DmaGroup.Verify = verifyDmaGroup

@@ -2,18 +2,18 @@ package pipeline
 
 import "github.com/inflight-compiler/inflight/ir"
 
-// The metadata of a location that tells of which iteration an instance of a statement is, and in which part
-// of the pipelined loop a wait stands.
+// The metadata of a location: the iteration of an instance of a statement, and the part of the pipelined loop
+// in which a wait stands.
 const (
 	iterationKey = "pipeline.iteration"
 	relativeKey  = "pipeline.relative"
 	partKey      = "pipeline.part"
 )
 
-// InIteration returns loc with the remark that what stands there is the instance of a statement of a
-// pipelined loop for the iteration with that number or, when relative, for as many iterations after that of
-// the innermost loop around it. Locations are where debuggers and timelines look; nothing else depends on the
-// remark.
+// InIteration returns loc with the remark that the operation there is the instance of a statement of a
+// pipelined loop, for one iteration. The iteration is that number or, if relative is set, so many iterations
+// after that of the innermost loop around the operation. Debuggers and timelines read locations; nothing else
+// depends on the remark.
 func InIteration(c *ir.Context, loc ir.Location, iteration int64, relative bool) ir.Location {
 	entries := []ir.NamedAttr{{Name: iterationKey, Value: c.Int(c.I64, iteration)}}
 	if relative {
@@ -22,7 +22,7 @@ func InIteration(c *ir.Context, loc ir.Location, iteration int64, relative bool)
 	return c.FusedLoc(c.Dict(entries), []ir.Location{loc})
 }
 
-// IterationOf returns what InIteration remarked about an operation.
+// IterationOf returns the iteration that InIteration remarked in the location of an operation.
 func IterationOf(op *ir.Op) (iteration int64, relative, ok bool) {
 	remarks := remarksOf(op.Loc())
 	if remarks == nil {
@@ -35,7 +35,7 @@ func IterationOf(op *ir.Op) (iteration int64, relative, ok bool) {
 	return n.Value, remarks.Get(relativeKey) != nil, true
 }
 
-// ForgetIteration removes what InIteration remarked about an operation.
+// ForgetIteration removes the remark of InIteration from the location of an operation.
 func ForgetIteration(op *ir.Op) {
 	if _, _, ok := IterationOf(op); !ok {
 		return
@@ -54,9 +54,8 @@ const (
 	Epilogue = "epilogue"
 )
 
-// InPart returns loc with the remark that the wait which stands there is in a part of a pipelined loop.
-// Passes that make another wait of it keep the remark as they keep the location, and it is printed and read
-// where locations are.
+// InPart returns loc with the remark that the wait there stands in a part of a pipelined loop. A pass that
+// makes another wait of it keeps the remark with the location. The remark is printed and read with locations.
 func InPart(c *ir.Context, loc ir.Location, part string) ir.Location {
 	entries := []ir.NamedAttr{{Name: partKey, Value: c.String(part)}}
 	locs := []ir.Location{loc}
@@ -71,8 +70,8 @@ func InPart(c *ir.Context, loc ir.Location, part string) ir.Location {
 	return c.FusedLoc(c.Dict(entries), locs)
 }
 
-// PartOf returns the part of the innermost pipelined loop that an operation was remarked to stand in, "" for
-// none.
+// PartOf returns the part of the innermost pipelined loop that the location of an operation names, "" if the
+// location names none.
 func PartOf(op *ir.Op) string {
 	if remarks := remarksOf(op.Loc()); remarks != nil {
 		if part, ok := remarks.Get(partKey).(*ir.StringAttr); ok {

@@ -20,7 +20,7 @@ var Dialect = &ir.Dialect{
 	},
 }
 
-// body is the region of the scopes: one block without arguments, which control enters once and leaves at its
+// body is the region of the scopes: one block without arguments. Control enters it once and leaves it at its
 // end.
 var body = []ir.RegionDef{{Name: "body", Sized: true}}
 
@@ -29,11 +29,11 @@ var groupToken = []ir.ResultDef{{Name: "token", Type: async.Token, Arity: ir.Opt
 
 const scope = ir.SingleBlock | ir.NoTerminator | ir.NoRegionArguments
 
-// queue is the number of a queue. The RFC lets it be any integer "as long as it is used consistently";
-// Inflight wants it constant and not negative, as the RFC's own transform makes it.
+// queue is the number of a queue. The RFC lets the number be any integer "as long as it is used
+// consistently". Inflight requires a constant that is not negative, as the RFC's own transform makes it.
 var queue = ir.AttrDef{Name: "queue", Type: constraint.NonNegativeI64}
 
-// count is the in-flight count of a wait where it is constant.
+// count is the in-flight count of a wait, if the count is constant.
 var count = ir.AttrDef{Name: "count", Type: constraint.NonNegativeI64, Optional: true}
 
 var memrefs = ir.TypeConstraint{Summary: "ranked or unranked memref of any type values",
@@ -42,7 +42,7 @@ var memrefs = ir.TypeConstraint{Summary: "ranked or unranked memref of any type 
 		return ok
 	}}
 
-// Block is pipeline.block: a statement of a pipelined loop, with the memory it reads and writes. Without
+// Block is pipeline.block: a statement of a pipelined loop, with the memory that it reads and writes. Without
 // either clause its accesses are those of its body. It is the block of TIR, whose stage and order the loop's
 // annotation gives (RFC 77, Background).
 var Block = &ir.OpDef{
@@ -64,9 +64,9 @@ var Block = &ir.OpDef{
 	RegionSuccessors: through,
 }
 
-// Axis is pipeline.axis: an axis of a block, bound to a value. It is the value; what it adds is what a
-// schedule wants to know: the kind of the axis ("spatial", "reduce", "scan" or "opaque") and the half-open
-// interval that it runs over. It stands in a pipeline.block. (TIR's IterVar.)
+// Axis is pipeline.axis: an axis of a block, bound to a value, and its result is that value. A schedule needs
+// to know the kind of the axis ("spatial", "reduce", "scan" or "opaque") and its half-open interval, which
+// this operation adds. It stands in a pipeline.block. TIR has IterVar for it.
 var Axis = &ir.OpDef{
 	Name:    "pipeline.axis",
 	Summary: "an axis of a block, bound to a value",
@@ -82,10 +82,10 @@ var Axis = &ir.OpDef{
 	InferTypes: func(c *ir.Context, _ *ir.OpState) ([]ir.Type, error) { return []ir.Type{c.Index}, nil },
 }
 
-// AsyncScope is pipeline.async_scope: one asynchronous operation. Its body runs in program order with respect
-// to itself, at any moment between issue and completion of its group, as an activity with queues of its own;
-// after the completion of the tokens that it names, which may be those of groups of other queues. Values of
-// the outside are captured at issue. (RFC 77, The role of async_scope.)
+// AsyncScope is pipeline.async_scope: one asynchronous operation. Its body runs in program order, at any
+// moment between issue and completion of its group, as a thread of control with queues of its own. The body
+// starts after the completion of the tokens that it names; these may be tokens of groups of other queues.
+// Values of the outside are captured at issue. (RFC 77, The role of async_scope.)
 var AsyncScope = &ir.OpDef{
 	Name:             "pipeline.async_scope",
 	Summary:          "one asynchronous operation",
@@ -98,10 +98,10 @@ var AsyncScope = &ir.OpDef{
 	RegionSuccessors: through,
 }
 
-// CommitQueue is pipeline.commit_queue: at the end of the body, the asynchronous operations that this thread
-// of control issued and has not committed are pushed to the queue as one group, which may be empty. (RFC 77,
-// Semantics of the proposed scope annotations: async_commit_queue.) Its result, if it has one, is the token
-// of the group.
+// CommitQueue is pipeline.commit_queue. At the end of its body, it pushes one group to the queue: the
+// asynchronous operations that this thread of control has issued and not yet committed. The group may be
+// empty. (RFC 77, Semantics of the proposed scope annotations: async_commit_queue.) Its optional result is
+// the token of the group.
 var CommitQueue = &ir.OpDef{
 	Name:             "pipeline.commit_queue",
 	Summary:          "commits the asynchronous operations of a scope to a queue",
@@ -114,9 +114,9 @@ var CommitQueue = &ir.OpDef{
 	RegionSuccessors: through,
 }
 
-// WaitQueue is pipeline.wait_queue: waits until at most the N youngest groups of the queue are incomplete,
-// then runs the body. N is a number or an index; below 0 it means 0. (RFC 77, Semantics of the proposed scope
-// annotations: async_wait_queue.)
+// WaitQueue is pipeline.wait_queue. It waits until at most the N youngest groups of the queue are incomplete,
+// and then runs the body. N is a number or an index; a negative N means 0. (RFC 77, Semantics of the proposed
+// scope annotations: async_wait_queue.)
 var WaitQueue = &ir.OpDef{
 	Name:             "pipeline.wait_queue",
 	Summary:          "waits until at most N groups of a queue are in flight, then runs its body",
@@ -131,8 +131,8 @@ var WaitQueue = &ir.OpDef{
 	RegionSuccessors: through,
 }
 
-// AsyncCommitStage is pipeline.async_commit_stage: the intrinsic form of CommitQueue. It commits whatever
-// this thread of control has pending.
+// AsyncCommitStage is pipeline.async_commit_stage: the intrinsic form of CommitQueue. It commits the
+// operations that this thread of control has issued and not yet committed.
 var AsyncCommitStage = &ir.OpDef{
 	Name:    "pipeline.async_commit_stage",
 	Summary: "commits the pending asynchronous operations to a queue",
@@ -184,13 +184,13 @@ func through(op *ir.Op, from int) []ir.RegionSuccessor {
 	return out
 }
 
-// What through answers. Nobody changes it.
+// into and out are the results of through. No caller changes them.
 var into, out = []ir.RegionSuccessor{{Region: 0}}, []ir.RegionSuccessor{{Region: -1}}
 
-// touchesQueue reports an effect on the state of the queues, which is no memref.
+// touchesQueue reports a write to the state of the queues, which is no memref.
 func touchesQueue(_ *ir.Op, add func(ir.Effect)) { add(ir.Effect{Kind: ir.Write}) }
 
-// verifyCommit rejects a commit whose operations an enclosing commit takes.
+// verifyCommit rejects a commit inside of another commit, which would take its operations.
 func verifyCommit(op *ir.Op) error {
 	for p := range op.Ancestors() {
 		switch {
@@ -212,7 +212,7 @@ func verifyCount(op *ir.Op) error {
 	return nil
 }
 
-// verifyCost checks the cost of a statement, for those who verify it alone.
+// verifyCost checks the cost of a statement. Passes that verify a statement alone call it.
 func verifyCost(op *ir.Op) error {
 	if a := op.Attr(CostAttr); a != nil {
 		return verifyAttr(op, ir.NamedAttr{Name: CostAttr, Value: a})

@@ -2,8 +2,9 @@ package pipeline
 
 import "github.com/inflight-compiler/inflight/ir"
 
-// What the operations do to queues. Asynchronous scopes and block copies share the numbers of queues, and a
-// commit takes the pending operations of its own unit. Groups complete in the order of their commits.
+// The effects of the operations on queues. Asynchronous scopes and copies of blocks share the numbers of
+// queues. A commit takes the pending operations of its own unit. Groups complete in the order of their
+// commits.
 
 // DmaUnit is the unit that executes block copies.
 const DmaUnit = "dma"
@@ -33,7 +34,7 @@ func init() {
 
 func always(*ir.Op) bool { return true }
 
-// tokenOf returns the token of the group that a commit makes, nil where the program does not ask for it.
+// tokenOf returns the token of the group that a commit makes, nil if the commit has no token.
 func tokenOf(op *ir.Op) *ir.Value {
 	if op.NumResults() == 0 {
 		return nil
@@ -46,7 +47,7 @@ func onQueue(op *ir.Op, kind ir.QueueEffectKind, unit string) ir.QueueEffect {
 	return ir.QueueEffect{Kind: kind, Unit: unit, Queue: ir.Queue{Number: number}}
 }
 
-// waitEffect reads the count of a wait; below 0 it means 0.
+// waitEffect reads the count of a wait; a negative count means 0.
 func waitEffect(op *ir.Op) ir.QueueEffect {
 	e := onQueue(op, ir.QueueWait, "")
 	if op.NumOperands() > 0 {

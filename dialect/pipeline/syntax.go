@@ -3,7 +3,7 @@ package pipeline
 import "github.com/inflight-compiler/inflight/ir"
 
 // parseWait returns the parser of QUEUE, N [attributes {...} { body }], where N is a number or an index
-// value. The intrinsic form has its attributes without the keyword, and no body.
+// value. The intrinsic form has its attributes without the keyword, and has no body.
 func parseWait(scoped bool) func(ir.OpParser, *ir.OpState) error {
 	return func(p ir.OpParser, s *ir.OpState) error {
 		if err := parseQueueAndCount(p, s); err != nil {

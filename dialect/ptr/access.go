@@ -9,7 +9,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir/text"
 )
 
-// Ordering says what an atomic access orders, as in LLVM's memory model.
+// Ordering is the ordering of an atomic access, as in LLVM's memory model.
 var Ordering = &ir.EnumDef{Dialect: "ptr", Mnemonic: "atomic_ordering", Integer: true, Width: 32,
 	Cases: []ir.EnumCase{
 		{Name: "not_atomic", Value: NotAtomic}, {Name: "unordered", Value: Unordered},
@@ -30,7 +30,7 @@ const (
 	SeqCst
 )
 
-// Load is ptr.load: the value that lies at an address.
+// Load is ptr.load: it reads the value at an address.
 var Load = &ir.OpDef{
 	Name:     "ptr.load",
 	Summary:  "reads from memory",
@@ -48,7 +48,7 @@ var Load = &ir.OpDef{
 	Atomic:  isAtomic,
 }
 
-// Store is ptr.store: writes a value to an address.
+// Store is ptr.store: it writes a value to an address.
 var Store = &ir.OpDef{
 	Name:     "ptr.store",
 	Summary:  "writes to memory",
@@ -71,7 +71,8 @@ func isAtomic(op *ir.Op) bool {
 	return ok && o != NotAtomic
 }
 
-// access adds the effect of an access. One that is volatile, or orders others, reads and writes anything.
+// access adds the effect of an access. An access that is volatile or orders others counts as a read and a
+// write of any memory.
 func access(op *ir.Op, addr *ir.Value, kind ir.EffectKind, add func(ir.Effect)) {
 	add(ir.Effect{Kind: kind, Value: addr})
 	if o, _ := op.IntAttr("ordering"); op.Attr("volatile_") == ir.Attr(op.Context().Unit) || o > Unordered {
@@ -112,7 +113,8 @@ func verifyAlignment(op *ir.Op) error {
 	return nil
 }
 
-// Alignment returns the alignment in bytes that an access says its address has, and whether it says one.
+// Alignment returns the alignment in bytes that an access promises for its address. ok is false if it
+// promises none.
 func Alignment(op *ir.Op) (int64, bool) {
 	list, ok := op.Attr("alignment").(*ir.ArrayAttr)
 	if !ok || len(list.Elems) == 0 {
@@ -150,7 +152,7 @@ func init() {
 // AlignmentAttr returns the attribute of an access whose address is a multiple of n bytes.
 func AlignmentAttr(c *ir.Context, n int64) ir.Attr { return c.Array([]ir.Attr{c.Int(c.I64, n)}) }
 
-// flag is a boolean property: a unit attribute where it holds, false where it does not.
+// flag is a boolean property: a unit attribute if it holds, false if it does not.
 func flag(name string) ir.AttrDef {
 	return ir.AttrDef{
 		Name:    name,

@@ -5,7 +5,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// ConstantOp is ptr.constant: a pointer that is known now.
+// ConstantOp is ptr.constant: a pointer that is known at compile time.
 var ConstantOp = &ir.OpDef{
 	Name:       "ptr.constant",
 	Summary:    "pointer that is known now",
@@ -40,7 +40,7 @@ func materialize(b *ir.Builder, attr ir.Attr, typ ir.Type) *ir.Op {
 		Attrs: []ir.NamedAttr{{Name: "value", Value: attr}}})
 }
 
-// TypeOffset is ptr.type_offset: the distance in bytes of elements of a type that follow each other.
+// TypeOffset is ptr.type_offset: the distance in bytes between consecutive elements of a type.
 var TypeOffset = &ir.OpDef{
 	Name:    "ptr.type_offset",
 	Summary: "distance of elements of a type that follow each other",
@@ -50,7 +50,8 @@ var TypeOffset = &ir.OpDef{
 	Format:  "$elementType attr-dict `:` type($result)",
 }
 
-// AddFlags says what an addition of an offset is known not to do, DiffFlags the same of a difference.
+// AddFlags says which overflow an addition of an offset does not have. DiffFlags says the same of a
+// difference.
 var (
 	AddFlags = &ir.EnumDef{Dialect: "ptr", Mnemonic: "ptr_add_flags", Integer: true, Width: 32,
 		Cases: []ir.EnumCase{{Name: "none", Value: 0}, {Name: "nusw", Value: 1}, {Name: "nuw", Value: 2},
@@ -60,7 +61,7 @@ var (
 		Cases:     []ir.EnumCase{{Name: "none", Value: 0}, {Name: "nuw", Value: 1}, {Name: "nsw", Value: 2}}}
 )
 
-// flags is an attribute that is a case, or a set of cases, of an enumeration, and 0 where it is left out.
+// flags is an attribute that is a case, or a set of cases, of an enumeration. It is 0 if it is missing.
 func flags(e *ir.EnumDef, summary string) []ir.AttrDef {
 	t := constraint.Enum(e, summary)
 	t.Match = func(a ir.Attr) bool {
@@ -92,16 +93,16 @@ var PtrAdd = &ir.OpDef{
 	Fold:       foldPtrAdd,
 }
 
-// inferPtrAdd gives the result the shape of whichever operand has one.
+// inferPtrAdd gives the result the shape of the operand that has one.
 func inferPtrAdd(c *ir.Context, s *ir.OpState) ([]ir.Type, error) {
 	base := s.Operands[0].Type()
 	if t := sumType(c, base, s.Operands[1].Type()); t != nil {
 		return []ir.Type{t}, nil
 	}
-	return []ir.Type{base}, nil // which the verifier objects to
+	return []ir.Type{base}, nil // the verifier rejects it
 }
 
-// sumType returns the type of base + offset, nil if they do not go together.
+// sumType returns the type of base + offset, nil if their types cannot be added.
 func sumType(c *ir.Context, base, offset ir.Type) ir.Type {
 	baseKind, baseShape, _ := shaped(base)
 	offsetKind, _, _ := shaped(offset)

@@ -7,7 +7,7 @@ func AddressAttr(c *ir.Context, n int64) ir.Attr {
 	return c.ParametricAttr(Address, c.Int(c.I64, n), c.TypeAttr(Type(c)))
 }
 
-// NewNull makes a ptr.constant that points nowhere.
+// NewNull makes a ptr.constant of the null pointer.
 func NewNull(b *ir.Builder) *ir.Value {
 	c := b.Ctx
 	t := Type(c)
@@ -29,6 +29,7 @@ func NewStore(b *ir.Builder, v, p *ir.Value) *ir.Op {
 	return b.Op(Store, []*ir.Value{v, p})
 }
 
-// Reach is the number of bytes at the start of memory where engines with addresses of 32 bits place no
-// object. So the distance from a pointer to an object that lies less than Reach behind it never wraps around.
+// Reach is the number of bytes at the start of memory in which engines with addresses of 32 bits place no
+// object. So the distance from a pointer to an object that lies less than Reach in front of it never wraps
+// around.
 const Reach = 1 << 16

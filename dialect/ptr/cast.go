@@ -2,7 +2,7 @@ package ptr
 
 import "github.com/inflight-compiler/inflight/ir"
 
-// ToPtr is ptr.to_ptr: the address that a memref begins at.
+// ToPtr is ptr.to_ptr: the address at which a memref begins.
 var ToPtr = &ir.OpDef{
 	Name:     "ptr.to_ptr",
 	Summary:  "address that a memref begins at",
@@ -15,7 +15,8 @@ var ToPtr = &ir.OpDef{
 	},
 }
 
-// FromPtr is ptr.from_ptr: the memref that begins at an address, with the sizes and strides of the metadata.
+// FromPtr is ptr.from_ptr: the memref that begins at an address. Its sizes and strides come from the
+// metadata.
 var FromPtr = &ir.OpDef{
 	Name:    "ptr.from_ptr",
 	Summary: "memref that begins at an address",
@@ -32,7 +33,7 @@ var FromPtr = &ir.OpDef{
 	},
 }
 
-// GetMetadata is ptr.get_metadata: what a memref holds beside its address.
+// GetMetadata is ptr.get_metadata: the parts of a memref besides its address.
 var GetMetadata = &ir.OpDef{
 	Name:       "ptr.get_metadata",
 	Summary:    "what a memref holds beside its address",
@@ -43,7 +44,7 @@ var GetMetadata = &ir.OpDef{
 	Format:     "$ptr attr-dict `:` type($ptr)",
 }
 
-// metadataOf returns the type of what a memref holds beside its address.
+// metadataOf returns the type of the parts of a memref besides its address.
 func metadataOf(c *ir.Context, t ir.Type) ir.Type { return c.Parametric(Metadata, c.TypeAttr(t)) }
 
 func verifyCast(op *ir.Op, like, p ir.Type, what string) error {
@@ -56,12 +57,12 @@ func verifyCast(op *ir.Op, like, p ir.Type, what string) error {
 	return nil
 }
 
-// The folds refer to the table, which refers to them.
+// The folds refer to the definitions, which refer to the folds. An initializer would be a cycle.
 func init() {
 	ToPtr.Fold, FromPtr.Fold = foldToPtr, foldFromPtr
 }
 
-// foldToPtr looks through memrefs that were made of a pointer.
+// foldToPtr folds the address of a memref that was made of a pointer to that pointer.
 func foldToPtr(op *ir.Op, _ []ir.Attr) []ir.FoldResult {
 	var found *ir.Value
 	for op != nil && op.Is(ToPtr) {
@@ -75,8 +76,7 @@ func foldToPtr(op *ir.Op, _ []ir.Attr) []ir.FoldResult {
 	return foldTo(found)
 }
 
-// foldFromPtr looks through pointers that were taken from a memref, where the metadata are those of the same
-// memref.
+// foldFromPtr folds a memref made of the address and the metadata of another memref to that memref.
 func foldFromPtr(op *ir.Op, _ []ir.Attr) []ir.FoldResult {
 	var found *ir.Value
 	for op != nil && op.Is(FromPtr) {

@@ -25,7 +25,7 @@ var codePtr = diag.Register("verify-ptr", "an operation on pointers breaks a rul
 		"Casts keep the memory space. "+
 		"Change the operand, the type or the attribute that the message names.")
 
-// The constraints on types, in the words of MLIR.
+// The constraints on types, with MLIR's descriptions.
 var (
 	pointer     = ir.TypeConstraint{Summary: "pointer type", Match: IsPointer, Def: Pointer}
 	pointers    = shapedOr(pointer)
@@ -37,10 +37,10 @@ var (
 	addresses   = lanes(pointer)
 )
 
-// shapedSummary is how MLIR calls a vector or a tensor.
+// shapedSummary is MLIR's description of a vector or a tensor.
 const shapedSummary = "A shaped type with value semantics and rank."
 
-// shapedOr accepts what c does, and vectors and ranked tensors of that.
+// shapedOr accepts the types that c accepts, and vectors and ranked tensors of these.
 func shapedOr(c ir.TypeConstraint) ir.TypeConstraint {
 	return ir.TypeConstraint{
 		Summary: shapedSummary + " of " + c.Summary + " values or " + c.Summary,
@@ -53,7 +53,7 @@ func shapedOr(c ir.TypeConstraint) ir.TypeConstraint {
 	}
 }
 
-// lanes accepts vectors and tensors of rank 1 of what c accepts.
+// lanes accepts vectors and tensors of rank 1 whose elements c accepts.
 func lanes(c ir.TypeConstraint) ir.TypeConstraint {
 	return ir.TypeConstraint{
 		Summary: shapedSummary + " of " + c.Summary + " values",
@@ -64,7 +64,7 @@ func lanes(c ir.TypeConstraint) ir.TypeConstraint {
 	}
 }
 
-// container tells vectors from tensors.
+// container says whether a type is a vector or a tensor.
 type container uint8
 
 const (
@@ -73,7 +73,7 @@ const (
 	tensor
 )
 
-// shaped takes a vector or a ranked tensor apart; shape is nil for other types.
+// shaped returns the parts of a vector type or of a ranked tensor type. shape is nil for other types.
 func shaped(t ir.Type) (kind container, shape []int64, elem ir.Type) {
 	switch t := t.(type) {
 	case *ir.VectorType:
@@ -108,5 +108,5 @@ func result(name string, t ir.TypeConstraint) []ir.ResultDef {
 	return []ir.ResultDef{{Name: name, Type: t}}
 }
 
-// itself says that a type is that of another value.
+// itself is the rule that two values have one type.
 func itself(_ *ir.Context, t ir.Type) ir.Type { return t }

@@ -2,10 +2,10 @@ package ptr
 
 import "github.com/inflight-compiler/inflight/ir"
 
-// This file holds the accesses of the lanes of a vector under a mask. A lane whose mask is false touches no
-// memory; where it is read, it is that of the operand passthrough.
+// The accesses of the lanes of a vector under a mask. A lane whose mask is false does not access memory. In a
+// load, such a lane has the value of the operand passthrough.
 
-// Gather is ptr.gather: reads each lane from an address of its own.
+// Gather is ptr.gather: it reads each lane from an address of its own.
 var Gather = &ir.OpDef{
 	Name:    "ptr.gather",
 	Summary: "reads each lane from an address of its own",
@@ -23,7 +23,7 @@ var Gather = &ir.OpDef{
 	Effects: func(op *ir.Op, add func(ir.Effect)) { add(ir.Effect{Kind: ir.Read, Value: op.Operand(0)}) },
 }
 
-// Scatter is ptr.scatter: writes each lane to an address of its own.
+// Scatter is ptr.scatter: it writes each lane to an address of its own.
 var Scatter = &ir.OpDef{
 	Name:       "ptr.scatter",
 	Summary:    "writes each lane to an address of its own",
@@ -38,7 +38,7 @@ var Scatter = &ir.OpDef{
 	Effects: func(op *ir.Op, add func(ir.Effect)) { add(ir.Effect{Kind: ir.Write, Value: op.Operand(1)}) },
 }
 
-// MaskedLoad is ptr.masked_load: reads lanes that follow each other.
+// MaskedLoad is ptr.masked_load: it reads consecutive lanes.
 var MaskedLoad = &ir.OpDef{
 	Name:    "ptr.masked_load",
 	Summary: "reads lanes that follow each other, under a mask",
@@ -54,7 +54,7 @@ var MaskedLoad = &ir.OpDef{
 	Effects: func(op *ir.Op, add func(ir.Effect)) { add(ir.Effect{Kind: ir.Read, Value: op.Operand(0)}) },
 }
 
-// MaskedStore is ptr.masked_store: writes lanes that follow each other.
+// MaskedStore is ptr.masked_store: it writes consecutive lanes.
 var MaskedStore = &ir.OpDef{
 	Name:       "ptr.masked_store",
 	Summary:    "writes lanes that follow each other, under a mask",
@@ -67,7 +67,8 @@ var MaskedStore = &ir.OpDef{
 	Effects: func(op *ir.Op, add func(ir.Effect)) { add(ir.Effect{Kind: ir.Write, Value: op.Operand(1)}) },
 }
 
-// maskOf says that the mask has the shape of from, and same, unless empty, its type.
+// maskOf is the rule that the mask has the shape of from. Unless same is empty, the values of these names
+// also have one type.
 func maskOf(from, same string) []ir.TypesMatch {
 	list := []ir.TypesMatch{
 		{From: from, To: "mask", Summary: from + " and mask must be compatible", Type: bools}}

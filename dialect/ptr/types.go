@@ -11,13 +11,13 @@ import (
 var Pointer = &ir.TypeDef{Dialect: "ptr", Mnemonic: "ptr", VectorElement: true, Parse: parsePointer,
 	Print: printPointer}
 
-// Metadata is !ptr.ptr_metadata<type>: what a memref holds beside its address.
+// Metadata is !ptr.ptr_metadata<type>: the parts of a memref besides its address.
 var Metadata = &ir.TypeDef{Dialect: "ptr", Mnemonic: "ptr_metadata", Parse: parseMetadata,
 	Print: printMetadata}
 
-// The attributes. Null and Address are pointers known now, GenericSpace is a memory space that anything lies
-// in, and Spec describes pointers in a data layout: sizes in bits, of the pointer, of its alignments and of
-// the index computations.
+// The attributes. Null and Address are constant pointers. GenericSpace is a memory space that contains all
+// memory. Spec describes pointers in a data layout: the number of bits of the pointer, of its alignments and
+// of the index computations.
 var (
 	Null = &ir.AttributeDef{Dialect: "ptr", Mnemonic: "null", Typed: isPointerType, Parse: parseNothing,
 		Print: printNothing}
@@ -34,7 +34,7 @@ var (
 	}}
 )
 
-// noIndex stands for an index width that is left out.
+// noIndex stands for a missing index width.
 const noIndex = 1<<32 - 1
 
 // Type returns !ptr.ptr<#ptr.generic_space>.
@@ -51,13 +51,13 @@ func isMetadata(t ir.Type) bool {
 	return ok && p.Def == Metadata
 }
 
-// isPointerLike reports whether a type is a pointer or holds one.
+// isPointerLike reports whether a type is a pointer or contains one.
 func isPointerLike(t ir.Type) bool {
 	_, memref := t.(*ir.MemRefType)
 	return memref || IsPointer(t)
 }
 
-// spaceOf returns the memory space of a type that is like a pointer, nil for the default one of memrefs.
+// spaceOf returns the memory space of a pointer-like type, nil for the default one of memrefs.
 func spaceOf(t ir.Type) ir.Attr {
 	switch t := t.(type) {
 	case *ir.MemRefType:
@@ -68,8 +68,8 @@ func spaceOf(t ir.Type) ir.Attr {
 	return nil
 }
 
-// isPointerType says whether a constant attribute may have the type, in the words that complete "invalid kind
-// of type specified".
+// isPointerType returns "" if a constant attribute may have the type. Otherwise it returns the end of the
+// message "invalid kind of type specified".
 func isPointerType(t ir.Type) string {
 	if IsPointer(t) {
 		return ""
@@ -92,8 +92,7 @@ func parsePointer(p ir.OpParser) ([]ir.Attr, error) {
 	return []ir.Attr{space}, p.Punct(">")
 }
 
-// isMemorySpace reports whether an attribute is a memory space that says which accesses it allows. Integers
-// are not.
+// isMemorySpace reports whether an attribute is a memory space with rules for accesses. Integers are not.
 func isMemorySpace(a ir.Attr) bool {
 	if s, ok := a.(*ir.ParametricAttr); ok {
 		return s.Def == GenericSpace
@@ -146,7 +145,7 @@ func printAddress(_ *ir.Form, dst []byte, params []ir.Attr) []byte {
 	return append(strconv.AppendInt(append(dst, '<'), params[0].(*ir.IntegerAttr).Value, 10), '>')
 }
 
-// verifySpec says what is wrong with the numbers of a Spec.
+// verifySpec describes what is wrong with the numbers of a Spec, "" if they are right.
 func verifySpec(params []ir.Attr) string {
 	n := func(i int) int64 { return params[i].(*ir.IntegerAttr).Value }
 	for i, name := range []string{"size", "abi", "preferred", "index"} {

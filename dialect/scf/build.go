@@ -15,8 +15,8 @@ func NewFor(b *ir.Builder, lower, upper, step *ir.Value, body func(b *ir.Builder
 		})
 }
 
-// NewForCarrying makes a scf.for that carries values from one iteration to the next; body gets the induction
-// variable and the carried values and returns those of the next iteration.
+// NewForCarrying makes a scf.for that carries values from one iteration to the next. body gets the induction
+// variable and the carried values, and returns the carried values of the next iteration.
 func NewForCarrying(b *ir.Builder, lower, upper, step *ir.Value, inits []*ir.Value,
 	body func(b *ir.Builder, iv *ir.Value, carried []*ir.Value) []*ir.Value) *ir.Op {
 	results := types(inits)
@@ -33,8 +33,8 @@ func NewForCarrying(b *ir.Builder, lower, upper, step *ir.Value, inits []*ir.Val
 	return op
 }
 
-// NewWhile makes a scf.while; before returns the condition and the values that go on, after returns the
-// values of the next round. Neither function adds the terminator.
+// NewWhile makes a scf.while. before returns the condition and the values that it passes on; after returns
+// the values of the next iteration. Neither function adds the terminator.
 func NewWhile(b *ir.Builder, inits []*ir.Value,
 	before func(b *ir.Builder, carried []*ir.Value) (*ir.Value, []*ir.Value),
 	after func(b *ir.Builder, carried []*ir.Value) []*ir.Value) *ir.Op {
@@ -80,7 +80,7 @@ func NewIf(b *ir.Builder, cond *ir.Value, then, els func(b *ir.Builder)) *ir.Op 
 }
 
 // NewIfYielding makes a scf.if; the functions return the values of its results. els may be nil if there are
-// none.
+// no results.
 func NewIfYielding(b *ir.Builder, cond *ir.Value, results []ir.Type, then,
 	els func(b *ir.Builder) []*ir.Value) *ir.Op {
 	op := b.Create(ir.OpState{

@@ -32,8 +32,8 @@ func init() {
 	}
 }
 
-// inlineRegion puts the operations of a region of one block in place of op; args replace the block's
-// arguments and what the terminator hands on replaces op's results.
+// inlineRegion puts the operations of a region of one block in place of op. args replace the block's
+// arguments, and the operands of the terminator replace op's results.
 func inlineRegion(op *ir.Op, r *ir.Region, args []*ir.Value, rw *ir.Rewriter) {
 	yield := r.Entry().Last()
 	rw.InlineBlock(r.Entry(), op, args)
@@ -42,8 +42,8 @@ func inlineRegion(op *ir.Op, r *ir.Region, args []*ir.Value, rw *ir.Rewriter) {
 	rw.Erase(yield)
 }
 
-// TripCount returns how often a loop from lower to upper by step runs, if that is known: all are constants,
-// or the bounds are one value.
+// TripCount returns the number of iterations of a loop from lower to upper by step. The number is known if
+// all three are constants, or if both bounds are one value.
 func TripCount(lower, upper, step *ir.Value, isUnsigned bool) (int64, bool) {
 	if lower == upper {
 		return 0, true
@@ -83,8 +83,8 @@ func number(v int64, isUnsigned bool, t ir.Type) *big.Int {
 	return n
 }
 
-// simplifyTrivialLoop removes a loop that does not run, inlines one that runs once, and replaces one that
-// runs and only hands on values of the outside.
+// simplifyTrivialLoop removes a loop without iterations and inlines a loop with one. It replaces the results
+// of a loop with several iterations whose body only yields values of the outside.
 func simplifyTrivialLoop(op *ir.Op, rw *ir.Rewriter) bool {
 	n, ok := TripCount(Lower(op), Upper(op), Step(op), Unsigned(op))
 	if !ok {
@@ -112,8 +112,8 @@ func isInside(v *ir.Value, op *ir.Op) bool {
 	return op.IsAncestorOf(v.ParentBlock().ParentOp())
 }
 
-// dropLoopValues removes carried values that do not change, that nobody needs, or that are always equal to
-// another.
+// dropLoopValues removes a carried value that does not change, that has no use, or that always equals another
+// carried value.
 func dropLoopValues(op *ir.Op, rw *ir.Rewriter) bool {
 	args, inits, yield := IterArgs(op), Inits(op), op.Body().Last()
 	if !yield.Is(Yield) || yield.NumOperands() != len(args) {
@@ -150,7 +150,8 @@ func dropLoopValues(op *ir.Op, rw *ir.Rewriter) bool {
 	return true
 }
 
-// rebuildFor makes the loop anew with the carried values to keep; the others have no uses but in the yield.
+// rebuildFor makes the loop anew with the carried values that keep selects. The others have no uses but in
+// the yield.
 func rebuildFor(op *ir.Op, keep []bool, rw *ir.Rewriter) {
 	body := op.Body()
 	yield := body.Last()
@@ -176,7 +177,7 @@ func rebuildFor(op *ir.Op, keep []bool, rw *ir.Rewriter) {
 	replaceKept(op, made, keep, rw)
 }
 
-// replaceKept puts the results of made in place of the results of op to keep; the others have no uses.
+// replaceKept replaces those results of op that keep selects by the results of made. The others have no uses.
 func replaceKept(op, made *ir.Op, keep []bool, rw *ir.Rewriter) {
 	n := 0
 	for i := range keep {
@@ -203,7 +204,8 @@ func allAttrs(op *ir.Op) []ir.NamedAttr {
 	return append(slices.Clone(op.Properties()), op.Attrs()...)
 }
 
-// dropTrivialDimensions removes dimensions of a scf.parallel that run once, and the loop if one does not run.
+// dropTrivialDimensions removes the dimensions of a scf.parallel that have one iteration. It removes the loop
+// if a dimension has no iterations.
 func dropTrivialDimensions(op *ir.Op, rw *ir.Rewriter) bool {
 	lower, upper, steps, inits := op.OperandsOf(0), op.OperandsOf(1), op.OperandsOf(2), op.OperandsOf(3)
 	keep, all := make([]bool, len(steps)), true
@@ -269,8 +271,8 @@ func rebuildParallel(op *ir.Op, lower, upper, steps []*ir.Value, rw *ir.Rewriter
 	rw.Replace(op, made.Results()...)
 }
 
-// mergeNestedParallel makes one loop of a scf.parallel that holds nothing but another one, unless one of them
-// reduces or the inner bounds depend on the outer induction variables.
+// mergeNestedParallel merges a scf.parallel with the scf.parallel that is its whole body. It does not merge
+// where one of them reduces, or where the inner bounds depend on the outer induction variables.
 func mergeNestedParallel(op *ir.Op, rw *ir.Rewriter) bool {
 	inner := op.Body().First()
 	if !inner.Is(Parallel) || inner.Next() != op.Body().Last() || op.NumResults() > 0 ||
@@ -299,7 +301,7 @@ func mergeNestedParallel(op *ir.Op, rw *ir.Rewriter) bool {
 	return true
 }
 
-// foldForallBounds puts constants among the bounds of a scf.forall into its static lists.
+// foldForallBounds moves the constants among the bounds of a scf.forall into its static lists.
 func foldForallBounds(op *ir.Op, rw *ir.Rewriter) bool {
 	changed := false
 	var lists [3][]ir.OpFoldResult
@@ -339,8 +341,9 @@ func setForallBounds(op *ir.Op, lists [3][]ir.OpFoldResult, rw *ir.Rewriter) {
 	rw.Modified(op)
 }
 
-// dropForallDimensions removes dimensions that run once, with the loop where there are no others, and a
-// scf.forall of which one does not run. A loop with a mapping keeps them, and one with results the last one.
+// dropForallDimensions removes the dimensions of a scf.forall that have one iteration, and the loop itself if
+// no dimension is left. It removes a loop of which one dimension has no iterations. A loop with a mapping
+// keeps all dimensions, and a loop with results keeps the last one.
 func dropForallDimensions(op *ir.Op, rw *ir.Rewriter) bool {
 	if op.Attr("mapping") != nil {
 		return false
@@ -397,7 +400,8 @@ func constantTrips(lower, upper, step ir.OpFoldResult) (int64, bool) {
 	return int64((uint64(upper.Const-lower.Const) + uint64(step.Const) - 1) / uint64(step.Const)), true
 }
 
-// inlineExecuteRegion inlines a region of one block; a region of several where their parent allows branches.
+// inlineExecuteRegion inlines a region of one block. It inlines a region of several blocks where the parent
+// allows branches.
 func inlineExecuteRegion(op *ir.Op, rw *ir.Rewriter) bool {
 	if op.Attr("no_inline") != nil {
 		return false
@@ -421,7 +425,7 @@ func foldConstantCase(op *ir.Op, rw *ir.Rewriter) bool {
 
 func dropSwitchResults(op *ir.Op, rw *ir.Rewriter) bool { return dropResults(op, rw) }
 
-// dropResults removes the results without uses of an operation whose regions all yield its results.
+// dropResults removes the unused results of an operation whose regions all yield its results.
 func dropResults(op *ir.Op, rw *ir.Rewriter) bool {
 	keep, all := make([]bool, op.NumResults()), true
 	for i := range keep {

@@ -6,8 +6,9 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// dropForallOutputs removes the outputs of a scf.forall whose results nobody uses, with what the iterations
-// put into them, and those that no iteration puts anything into. The iterations read what was there before.
+// dropForallOutputs removes two kinds of outputs of a scf.forall. The result of the first kind has no uses:
+// the operations that write the output go, too. No iteration writes an output of the second kind. In both
+// cases the iterations then read the value from before the loop.
 func dropForallOutputs(op *ir.Op, rw *ir.Rewriter) bool {
 	outs, args := op.OperandsOf(3), SharedOuts(op)
 	keep := make([]bool, len(outs))
@@ -44,7 +45,7 @@ func dropForallOutputs(op *ir.Op, rw *ir.Rewriter) bool {
 	return true
 }
 
-// combining returns the operations that put what iterations make into an output.
+// combining returns the operations that insert values of the iterations into an output.
 func combining(arg *ir.Value) []*ir.Op {
 	var list []*ir.Op
 	for u := range arg.Uses() {

@@ -40,7 +40,7 @@ func foldIf(op *ir.Op, _ []ir.Attr) []ir.FoldResult {
 	return ir.FoldedInPlace
 }
 
-// constantCondition inlines the branch taken.
+// constantCondition inlines the branch that a constant condition selects.
 func constantCondition(op *ir.Op, rw *ir.Rewriter) bool {
 	n, ok := ir.ConstInt(op.Operand(0))
 	switch {
@@ -58,7 +58,7 @@ func constantCondition(op *ir.Op, rw *ir.Rewriter) bool {
 
 func dropIfResults(op *ir.Op, rw *ir.Rewriter) bool { return dropResults(op, rw) }
 
-// removeEmptyElse removes an else branch that does nothing.
+// removeEmptyElse removes an else branch without operations.
 func removeEmptyElse(op *ir.Op, rw *ir.Rewriter) bool {
 	if op.NumResults() > 0 || op.Region(1).Empty() ||
 		op.Region(1).Entry().First() != op.Region(1).Entry().Last() {
@@ -69,7 +69,7 @@ func removeEmptyElse(op *ir.Op, rw *ir.Rewriter) bool {
 	return true
 }
 
-// ifToSelect selects results for which both branches only hand on values of the outside.
+// ifToSelect makes an arith.select of each result for which both branches yield values of the outside.
 func ifToSelect(op *ir.Op, rw *ir.Rewriter) bool {
 	if op.NumResults() == 0 {
 		return false
@@ -104,8 +104,8 @@ func ifToSelect(op *ir.Op, rw *ir.Rewriter) bool {
 	return dropResults(op, rw)
 }
 
-// yieldedCondition replaces results that are the condition or its negation, or that are yielded as two
-// constants.
+// yieldedCondition replaces a result that equals the condition or its negation, or for which the branches
+// yield two constants.
 func yieldedCondition(op *ir.Op, rw *ir.Rewriter) bool {
 	if op.NumResults() == 0 {
 		return false
@@ -140,7 +140,7 @@ func yieldedCondition(op *ir.Op, rw *ir.Rewriter) bool {
 	return changed
 }
 
-// mergeEqualResults makes one result of those for which each branch yields one value.
+// mergeEqualResults merges results for which each branch yields the same value.
 func mergeEqualResults(op *ir.Op, rw *ir.Rewriter) bool {
 	if op.NumResults() < 2 {
 		return false
@@ -170,7 +170,7 @@ func boolConstant(v *ir.Value) (value, ok bool) {
 	return n != 0, ok
 }
 
-// propagateCondition: in the branches the condition is known.
+// propagateCondition replaces the condition in the branches by the constant that it has there.
 func propagateCondition(op *ir.Op, rw *ir.Rewriter) bool {
 	cond := op.Operand(0)
 	if _, ok := ir.ConstInt(cond); ok {
@@ -207,8 +207,8 @@ func inRegion(op *ir.Op, r *ir.Region) bool {
 	return false
 }
 
-// combineNestedIfs makes one if of an if that holds nothing but another one: the conditions are joined.
-// Branches else may only yield, and what both ifs yield there must be the same.
+// combineNestedIfs makes one if of an if whose then branch holds only another if: both conditions are joined.
+// The else branches may only yield, and both ifs must yield the same values there.
 func combineNestedIfs(op *ir.Op, rw *ir.Rewriter) bool {
 	inner := op.Region(0).Entry().First()
 	if !inner.Is(If) || inner.Next() != op.Region(0).Entry().Last() || !onlyYields(op.Region(1)) ||
@@ -245,11 +245,11 @@ func combineNestedIfs(op *ir.Op, rw *ir.Rewriter) bool {
 	return true
 }
 
-// onlyYields reports whether a branch does nothing.
+// onlyYields reports whether a branch has no operation besides its yield.
 func onlyYields(r *ir.Region) bool { return r.Empty() || r.Entry().First().Is(Yield) }
 
-// joinedYields returns what the joined if yields in its branches. The results at the positions in selected
-// depend on the outer condition only and are selected by it.
+// joinedYields returns the values that the joined if yields in its branches. The results at the positions in
+// selected depend on the outer condition only: a select on that condition makes them.
 func joinedYields(op, inner *ir.Op) (thens, elses []*ir.Value, selected []int, ok bool) {
 	thens = op.Region(0).Entry().Last().Operands()
 	if len(thens) > 0 {
@@ -278,7 +278,7 @@ func combineIfs(op *ir.Op, rw *ir.Rewriter) bool {
 	if !prev.Is(If) {
 		return false
 	}
-	var then, els *ir.Region // of op, to be joined to those of prev
+	var then, els *ir.Region // branches of op that are joined to those of prev
 	switch cond, before := op.Operand(0), prev.Operand(0); {
 	case cond == before:
 		then, els = op.Region(0), op.Region(1)
@@ -312,7 +312,8 @@ func isNot(v, w *ir.Value) bool {
 	return ok && n != 0
 }
 
-// replacePrevious makes the branches of op use what the same branch of prev yields instead of prev's results.
+// replacePrevious replaces uses of prev's results in each branch of op by the values that the same branch of
+// prev yields.
 func replacePrevious(prev *ir.Op, then, els *ir.Region, rw *ir.Rewriter) {
 	for i, r := range prev.Results() {
 		for u := range r.Uses() {

@@ -8,7 +8,7 @@ import (
 // InductionVar returns the induction variable of a scf.for.
 func InductionVar(op *ir.Op) *ir.Value { return op.Body().Arg(0) }
 
-// Lower, Upper and Step return the bounds and the step of a scf.for.
+// Lower returns the inclusive lower bound of a scf.for.
 func Lower(op *ir.Op) *ir.Value { return op.Operand(0) }
 
 // Upper returns the exclusive upper bound of a scf.for.
@@ -20,7 +20,7 @@ func Step(op *ir.Op) *ir.Value { return op.Operand(2) }
 // Inits returns the values that a scf.for carries into its first iteration.
 func Inits(op *ir.Op) []*ir.Value { return op.Operands()[3:] }
 
-// IterArgs returns the block arguments that hold what a scf.for carries.
+// IterArgs returns the block arguments that hold the carried values of a scf.for.
 func IterArgs(op *ir.Op) []*ir.Value { return op.Body().Args()[1:] }
 
 // Unsigned reports whether a scf.for compares its bounds as unsigned numbers.
@@ -53,8 +53,8 @@ func parallelBounds(op *ir.Op, d int) ir.LoopBounds {
 	return bounds(op.OperandsOf(0)[d], op.OperandsOf(1)[d], op.OperandsOf(2)[d])
 }
 
-// SharedOuts returns the arguments of a scf.forall's block that stand for its outputs, as they are before the
-// loop.
+// SharedOuts returns the arguments of a scf.forall's block that stand for its outputs. Their values are those
+// from before the loop.
 func SharedOuts(op *ir.Op) []*ir.Value { return op.Body().Args()[len(op.Ints("staticLowerBound")):] }
 
 // MixedBounds returns one of the three lists of a scf.forall, 0 the lower bounds, 1 the upper bounds, 2 the
@@ -86,13 +86,13 @@ func boundMap(r ir.OpFoldResult) (*affine.Map, []*ir.Value) {
 	return &affine.Map{Results: []*affine.Expr{affine.C(r.Const)}}, nil
 }
 
-// exit says that control leaves for the operation's own results.
+// exit says that control leaves the region, with the results of the operation.
 func exit(op *ir.Op) []ir.RegionSuccessor {
 	return []ir.RegionSuccessor{{Region: -1, Inputs: op.Results()}}
 }
 
-// parallelSuccessors: the body runs any number of times. What it yields reaches the results through
-// reductions only.
+// parallelSuccessors says that the body runs any number of times. Values that the body yields reach the
+// results through reductions only.
 func parallelSuccessors(*ir.Op, int) []ir.RegionSuccessor {
 	return []ir.RegionSuccessor{{Region: 0}, {Region: -1}}
 }

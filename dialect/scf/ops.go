@@ -25,8 +25,8 @@ func anyResults() []ir.ResultDef {
 	return []ir.ResultDef{{Name: "results", Type: constraint.AnyType, Arity: ir.Variadic}}
 }
 
-// For is scf.for: a counted loop. Its operands are the bounds, the step and the initial values of what it
-// carries; its block has the induction variable and the carried values as arguments.
+// For is scf.for: a counted loop. Its operands are the bounds, the step and the initial values of the carried
+// values. Its block has the induction variable and the carried values as arguments.
 var For = &ir.OpDef{
 	Name:    "scf.for",
 	Summary: "for operation",
@@ -54,7 +54,7 @@ var For = &ir.OpDef{
 	},
 }
 
-// Forall is scf.forall: a loop nest whose iterations may run at once.
+// Forall is scf.forall: a loop nest whose iterations may run in parallel.
 var Forall = &ir.OpDef{
 	Name:    "scf.forall",
 	Summary: "evaluate a block multiple times in parallel",
@@ -87,8 +87,8 @@ var Forall = &ir.OpDef{
 	RegionSuccessors: parallelSuccessors,
 }
 
-// InParallel is scf.forall.in_parallel: the end of the block of a scf.forall, with the operations that put
-// the iterations' results together.
+// InParallel is scf.forall.in_parallel: the end of the block of a scf.forall. Its operations combine the
+// results of the iterations.
 var InParallel = &ir.OpDef{
 	Name:      "scf.forall.in_parallel",
 	Summary:   "terminates a forall block",
@@ -113,8 +113,8 @@ var If = &ir.OpDef{
 	RegionSuccessors:   ifSuccessors,
 }
 
-// Parallel is scf.parallel: a loop nest whose iterations may run in any order or at once. Its block ends with
-// an scf.reduce that combines the iterations' values.
+// Parallel is scf.parallel: a loop nest whose iterations may run in any order or in parallel. Its block ends
+// with a scf.reduce that combines the values of the iterations.
 var Parallel = &ir.OpDef{
 	Name:    "scf.parallel",
 	Summary: "parallel for operation",
@@ -159,8 +159,8 @@ var ReduceReturn = &ir.OpDef{
 	Format:    "$result attr-dict `:` type($result)",
 }
 
-// While is scf.while: its first region computes whether to go on and ends with scf.condition, its second is
-// the body.
+// While is scf.while: its first region computes whether the loop goes on and ends with scf.condition. Its
+// second region is the body.
 var While = &ir.OpDef{
 	Name:             "scf.while",
 	Summary:          "a generic 'while' loop",
@@ -173,7 +173,7 @@ var While = &ir.OpDef{
 	RegionSuccessors: whileSuccessors,
 }
 
-// Condition is scf.condition: whether a scf.while goes on, and with which values.
+// Condition is scf.condition: it says whether a scf.while goes on, and with which values.
 var Condition = &ir.OpDef{
 	Name:      "scf.condition",
 	Summary:   "loop continuation condition",
@@ -193,7 +193,7 @@ var Yield = &ir.OpDef{
 	Format:    "attr-dict ($results^ `:` type($results))?",
 }
 
-// ExecuteRegion is scf.execute_region: a region of several blocks where an operation is wanted.
+// ExecuteRegion is scf.execute_region: it holds several blocks where the syntax needs one operation.
 var ExecuteRegion = &ir.OpDef{
 	Name:    "scf.execute_region",
 	Summary: "operation that executes its region exactly once",

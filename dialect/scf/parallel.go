@@ -109,7 +109,7 @@ func parseReduce(p ir.OpParser, s *ir.OpState) error {
 			return err
 		}
 	}
-	// A brace here may also begin the attributes of a reduction of nothing.
+	// A brace here may also begin the attributes of a reduce without operands.
 	for more := len(s.Operands) > 0; more; more = p.TryPunct(",") {
 		r, err := p.Region(nil, false)
 		if err != nil {

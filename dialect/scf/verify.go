@@ -32,8 +32,8 @@ func init() {
 	IndexSwitch.Verify = verifyIndexSwitch
 }
 
-// verifyFlow checks that along every edge of control between an operation and its regions the values passed
-// are the values expected.
+// verifyFlow checks every edge of control between an operation and its regions: the types of the values
+// passed must be the types expected.
 func verifyFlow(op *ir.Op) error {
 	check := flow.Check{Op: op, Code: codeSCF}
 	if err := check.Edges(nil, -1, entryOperands(op)); err != nil {
@@ -57,7 +57,7 @@ func verifyFlow(op *ir.Op) error {
 	return nil
 }
 
-// entryOperands are the operands that an operation passes into its regions.
+// entryOperands returns the operands that an operation passes into its regions.
 func entryOperands(op *ir.Op) []*ir.Value {
 	switch {
 	case op.Is(For):
@@ -247,7 +247,7 @@ func verifyReductions(op *ir.Op) error {
 			"expects number of results: %d to be the same as number of initial values: %d", results, inits)
 	}
 	if reduce.NumOperands() != reductions {
-		return nil // scf.reduce says so itself
+		return nil // scf.reduce reports this itself
 	}
 	for i, v := range reduce.Operands() {
 		if v.Type() != op.Result(i).Type() {
@@ -318,8 +318,8 @@ func verifyForall(op *ir.Op) error {
 	return verifyMapping(op, rank)
 }
 
-// verifyMapping checks that the mapping of a scf.forall is empty or says of each dimension what it runs on,
-// and has one mask at most.
+// verifyMapping checks that the mapping of a scf.forall is empty or has one entry for each dimension, and
+// that it has at most one mask.
 func verifyMapping(op *ir.Op, rank int) error {
 	mapping, _ := op.Attr("mapping").(*ir.ArrayAttr)
 	if mapping == nil || len(mapping.Elems) == 0 {

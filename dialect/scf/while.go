@@ -16,8 +16,8 @@ func init() {
 	}
 }
 
-// whileParts are the values that flow around a scf.while: inits and yields to the arguments of the first
-// region, what the condition passes on to the arguments of the second and to the results.
+// whileParts are the values that flow around a scf.while. inits and yields flow to the arguments of the first
+// region. The operands of the condition flow to the arguments of the second region and to the results.
 type whileParts struct {
 	op               *ir.Op
 	condition, yield *ir.Op
@@ -33,7 +33,7 @@ func partsOf(op *ir.Op) (p whileParts, ok bool) {
 // values returns the values of the loop: arguments and results.
 func (p whileParts) values() []*ir.Value { return slices.Concat(p.before, p.after, p.op.Results()) }
 
-// sources returns what may flow into each value of the loop.
+// sources returns the values that may flow into each value of the loop.
 func (p whileParts) sources() map[*ir.Value][]*ir.Value {
 	from := map[*ir.Value][]*ir.Value{}
 	for i, a := range p.before {
@@ -46,7 +46,8 @@ func (p whileParts) sources() map[*ir.Value][]*ir.Value {
 	return from
 }
 
-// forwardLoopValues replaces values of the loop that are always the same value of the outside by that.
+// forwardLoopValues replaces each value of the loop that always equals one value of the outside by that
+// value.
 func forwardLoopValues(op *ir.Op, rw *ir.Rewriter) bool {
 	p, ok := partsOf(op)
 	if !ok {
@@ -63,10 +64,10 @@ func forwardLoopValues(op *ir.Op, rw *ir.Rewriter) bool {
 	return changed
 }
 
-// solve returns for each value the only one that flows into it, itself if there are several. A cycle that
-// only one value enters has that value.
+// solve returns for each value the only one that flows into it, or the value itself if several do. If only
+// one value enters a cycle, all values of the cycle are that one.
 func solve(values []*ir.Value, from map[*ir.Value][]*ir.Value) map[*ir.Value]*ir.Value {
-	known := make(map[*ir.Value]*ir.Value, len(from)) // missing: nothing flowed in so far
+	known := make(map[*ir.Value]*ir.Value, len(from)) // an absent key: no value has flowed in so far
 	for changed := true; changed; {
 		changed = false
 		for _, v := range values {
@@ -100,7 +101,7 @@ func meet(v *ir.Value, sources []*ir.Value, from map[*ir.Value][]*ir.Value,
 	return met
 }
 
-// conditionHolds: in the body of the loop the condition is true.
+// conditionHolds replaces the condition by true in the body of the loop.
 func conditionHolds(op *ir.Op, rw *ir.Rewriter) bool {
 	p, ok := partsOf(op)
 	if !ok {
@@ -121,8 +122,8 @@ func conditionHolds(op *ir.Op, rw *ir.Rewriter) bool {
 	return known != nil
 }
 
-// comparisonHolds: in the body of the loop, what the condition compares compares so again. The other side is
-// a value of the outside.
+// comparisonHolds replaces a comparison in the body of the loop that repeats the condition's comparison, or
+// negates it, by its known result. One side is a value of the loop, and the other a value of the outside.
 func comparisonHolds(op *ir.Op, rw *ir.Rewriter) bool {
 	p, ok := partsOf(op)
 	if !ok {
@@ -164,7 +165,7 @@ func isBool(v *ir.Value) bool {
 	return ok && t.Width == 1
 }
 
-// dropWhileValues removes carried values and results that nobody needs.
+// dropWhileValues removes carried values and results without uses.
 func dropWhileValues(op *ir.Op, rw *ir.Rewriter) bool {
 	p, ok := partsOf(op)
 	if !ok {

@@ -26,10 +26,10 @@ const (
 	resourceText = "resource"
 )
 
-// QueueType returns !task.queue: where tasks take their turns in the order in which they were issued.
+// QueueType returns !task.queue: the type of a queue on which tasks take turns in the order of their issue.
 func QueueType(c *ir.Context) ir.Type { return c.OpaqueType("task", queueText) }
 
-// ResourceType returns !task.resource: what one task at a time holds.
+// ResourceType returns !task.resource: the type of an object that one task at a time holds.
 func ResourceType(c *ir.Context) ir.Type { return c.OpaqueType("task", resourceText) }
 
 // IsQueue reports whether t is !task.queue.
@@ -53,6 +53,6 @@ var (
 		}}
 )
 
-// acts is the effect of operations that change when tasks run or how they end. None of them is pure: it must
-// not be removed, repeated, or moved past another of them.
+// acts is the effect of operations that change when tasks run or how tasks end. None of these operations is
+// pure: a pass must not remove or repeat one, or move it past another one.
 func acts(_ *ir.Op, add func(ir.Effect)) { add(ir.Effect{Kind: ir.Write}) }

@@ -6,12 +6,12 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// eventName is how the program and what is outside of it call an event.
+// eventName is the name by which the program and its host refer to an event.
 var eventName = ir.AttrDef{Name: "event", Type: constraint.String}
 
-// Import is task.import: the token of an event outside of the program, which whoever runs the program
-// signals, once, at any moment. Every task.import of a name stands for the same event. Nothing in async comes
-// from outside.
+// Import is task.import: the token of an event outside of the program. The host signals the event, once, at
+// any moment. Every task.import of a name stands for the same event. async has no token that the host
+// completes.
 var Import = &ir.OpDef{
 	Name:    "task.import",
 	Summary: "the token of an event from outside",
@@ -21,7 +21,7 @@ var Import = &ir.OpDef{
 	Format:  "$event attr-dict",
 }
 
-// Export is task.export: lets what is outside of the program wait for a token, by a name.
+// Export is task.export: it gives a token a name, by which the host can wait for that token.
 var Export = &ir.OpDef{
 	Name:     "task.export",
 	Summary:  "gives a token a name outside",

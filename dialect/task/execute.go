@@ -6,7 +6,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// The entries of Execute's operands.
+// The entries of Execute in the table of operands.
 const (
 	entryDependencies = iota
 	entryValues
@@ -16,12 +16,15 @@ const (
 	entryCaptures
 )
 
-// Execute is task.execute: an async.execute that takes its turn. The region starts when what it depends on is
-// complete, its turn on the queue has come, and it holds all of its resources, which it gets at once; it
-// keeps these until it ends. If the token behind unless is an error by then, the region is skipped, and its
-// results are that error: so a host cancels what has not started. The clauses cannot stand on async.execute,
-// whose operands are MLIR's; and taken inside of the region, a resource would be held while the region waits
-// for its turn, and a turn would come after the start.
+// Execute is task.execute: an async.execute that takes its turn. The region starts when three conditions
+// hold: its dependencies are complete, its turn on the queue has come, and it holds all of its resources. It
+// gets all resources at once and keeps them until it ends. If the token behind unless is an error at that
+// moment, the region is skipped, and its results are that error: a host cancels tasks that have not started
+// in this way.
+//
+// The clauses cannot stand on async.execute, whose operands are MLIR's. They cannot be operations in the
+// region either: the region would hold a resource while it waits for its turn, and the turn would come after
+// the start.
 var Execute = &ir.OpDef{
 	Name:    "task.execute",
 	Summary: "an asynchronous region on a queue, with resources",
@@ -53,14 +56,14 @@ var Execute = &ir.OpDef{
 	AsyncToken:         func(op *ir.Op) *ir.Value { return op.Result(0) },
 }
 
-// IsolatedAttr is the attribute of an Execute whose region uses nothing from outside but its captures, which
-// it has as its last arguments: so the region can go anywhere, to another device or process. Without it a
-// region uses what it likes, as that of async.execute does; then a value that passes replace is replaced in
-// the region, too.
+// IsolatedAttr is the attribute of an Execute whose region uses no values of the outside but its captures,
+// which are the last arguments of the region. Such a region can be moved to another device or process. A
+// region without the attribute may use any value of the outside, as that of async.execute does; a pass that
+// replaces such a value replaces it in the region, too.
 const IsolatedAttr = "isolated"
 
-// Yield is task.yield: the end of a task.execute, with the payloads of its values. That of async.execute may
-// stand there only.
+// Yield is task.yield: the end of a task.execute, with the payloads of its values. An async.yield may end an
+// async.execute only.
 var Yield = &ir.OpDef{
 	Name:      "task.yield",
 	Summary:   "terminator of task.execute",
@@ -83,10 +86,10 @@ func Dependencies(op *ir.Op) []*ir.Value { return op.OperandsOf(entryDependencie
 // Queue returns the queue that an Execute is issued on, nil if there is none.
 func Queue(op *ir.Op) *ir.Value { return op.OptionalOperand(entryQueue) }
 
-// Resources returns what an Execute holds while it runs.
+// Resources returns the resources that an Execute holds while it runs.
 func Resources(op *ir.Op) []*ir.Value { return op.OperandsOf(entryResources) }
 
-// Captures returns what an isolated Execute is given besides values.
+// Captures returns the operands that an isolated Execute passes to its region, besides the values.
 func Captures(op *ir.Op) []*ir.Value { return op.OperandsOf(entryCaptures) }
 
 // CapturedArgs returns the arguments of the region that stand for the captures.
@@ -112,7 +115,8 @@ func verifyExecute(op *ir.Op) error {
 	return nil
 }
 
-// verifyCaptures checks that captures keep their types, and that an isolated region uses nothing else.
+// verifyCaptures checks that captures keep their types, and that an isolated region uses no other values of
+// the outside.
 func verifyCaptures(op *ir.Op) error {
 	captures := Captures(op)
 	for i, arg := range CapturedArgs(op) {

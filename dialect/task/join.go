@@ -6,10 +6,10 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// Any is task.any: a value that is ready as soon as one of the operands is, with the number of that one; it
-// is an error, that of the first operand, if all of them are. async has groups for all of several; an
-// operation for the first of them cannot be made of those. Whoever awaits it knows what happened before that
-// one operand, and nothing of the others.
+// Any is task.any: a value that is ready as soon as one of the operands is; its payload is the number of that
+// operand. If all operands are errors, it is the error of the first one. async has groups, which wait for all
+// of their members; a wait for the first member cannot be made of groups. After awaiting the value the
+// program knows what happened before that one operand, and nothing of the others.
 var Any = &ir.OpDef{
 	Name:     "task.any",
 	Summary:  "the first of several to be ready",
@@ -31,9 +31,9 @@ func verifyAny(op *ir.Op) error {
 	return nil
 }
 
-// IsComplete is task.is_complete: whether a token or value is ready or an error, without waiting. If it is,
-// the program knows what happened before, as after a wait. async can only wait: async.runtime.is_error asks
-// what was awaited.
+// IsComplete is task.is_complete: it tells without waiting whether a token or value is ready or an error. If
+// so, the program knows what happened before its completion, as after a wait. async has no such question:
+// async.runtime.is_error applies to tokens that were awaited.
 var IsComplete = &ir.OpDef{
 	Name:     "task.is_complete",
 	Summary:  "whether a token or value is resolved",

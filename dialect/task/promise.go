@@ -7,9 +7,9 @@ import (
 )
 
 // Promise is task.promise: a token or a value that the program itself resolves, once. The results of an
-// async.execute become ready all together at its end; with promises, a region hands out one after the other.
-// async.runtime.create makes the same object, but is what regions are lowered to: it counts references, and
-// nothing settles it where the task fails that should resolve it.
+// async.execute become ready all together, at its end; a region with promises can complete them one after the
+// other. async.runtime.create makes the same object, but regions are lowered to it: the object has a
+// reference count, and nothing settles it if the task that should resolve it fails.
 var Promise = &ir.OpDef{
 	Name:    "task.promise",
 	Summary: "a token or value that the program resolves",
@@ -18,7 +18,7 @@ var Promise = &ir.OpDef{
 	Format:  "attr-dict `:` type($result)",
 }
 
-// Fulfill is task.fulfill: makes a promise ready, a value with its payload.
+// Fulfill is task.fulfill: it makes a promise ready. The promise of a value gets a payload.
 var Fulfill = &ir.OpDef{
 	Name:    "task.fulfill",
 	Summary: "makes a promise ready",
@@ -29,9 +29,8 @@ var Fulfill = &ir.OpDef{
 	Format:  "$promise attr-dict `:` type($promise) (`with` $payload^ `:` type($payload))?",
 }
 
-// Fail is task.fail: makes a promise an error, with a message and the place of the operation as its cause.
-// This is how a program, or a host by way of an event, injects an error: cancellation is a promise that
-// fails.
+// Fail is task.fail: it makes a promise an error, whose cause is a message and the place of the operation. A
+// program injects errors in this way, and so does a host by an event: cancellation is a promise that fails.
 var Fail = &ir.OpDef{
 	Name:     "task.fail",
 	Summary:  "makes a promise an error",
@@ -42,9 +41,10 @@ var Fail = &ir.OpDef{
 	Format:   "$promise `,` $message attr-dict `:` type($promise)",
 }
 
-// Settle is task.settle: when the token is complete and the promise is not, the promise becomes an error:
-// that of the token, or else that nobody has fulfilled it. So a promise whose task fails, or is skipped, is
-// an error as the task's own results are, and nothing waits for it forever.
+// Settle is task.settle: if the promise is not resolved when the token is complete, the promise becomes an
+// error. That is the error of the token or, if the token is ready, that nothing has fulfilled the promise. A
+// promise whose task fails or is skipped is thus an error, as the results of the task are, and no wait for it
+// blocks forever.
 var Settle = &ir.OpDef{
 	Name:     "task.settle",
 	Summary:  "resolves a promise at the latest with a token",
@@ -68,7 +68,7 @@ func verifyFulfill(op *ir.Op) error {
 	return verifyPromise(op, op.Operand(0))
 }
 
-// verifyPromise refuses what another operation resolves, as far as one sees where it comes from.
+// verifyPromise refuses a token that another operation resolves, where the definition of the token shows it.
 func verifyPromise(op *ir.Op, v *ir.Value) error {
 	maker := v.DefiningOp()
 	if maker == nil || !(maker.IsAsync() || maker.Is(Any) || maker.Is(Import)) {

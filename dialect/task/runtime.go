@@ -5,10 +5,10 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// RuntimeCall is task.runtime_call: a call of one of the runtime's inflightTask functions, which take the
-// references of the objects that they are given and return new ones. It is what the operations of this
-// dialect are lowered to. A func.call would need a declaration with types, and objects of all types are one
-// to these functions.
+// RuntimeCall is task.runtime_call: a call of one of the runtime's inflightTask functions. These functions
+// take over the references of the objects that they are given, and return new references. The operations of
+// this dialect are lowered to such calls. A func.call would not do: it needs a declaration with types, and
+// these functions take objects of all types.
 var RuntimeCall = &ir.OpDef{
 	Name:     "task.runtime_call",
 	Summary:  "calls the runtime",
@@ -16,8 +16,8 @@ var RuntimeCall = &ir.OpDef{
 	Results:  []ir.ResultDef{{Name: "results", Type: constraint.AnyType, Arity: ir.Variadic}},
 	Attrs: []ir.AttrDef{
 		{Name: "callee", Type: constraint.String},
-		// text is another operand of the function, and located three more: the file, the line and the column
-		// of the operation.
+		// text is one more operand of the function. located adds three operands: the file, the line and the
+		// column of the operation.
 		{Name: "text", Type: constraint.String, Optional: true},
 		{Name: "located", Type: constraint.Unit, Optional: true},
 	},

@@ -7,8 +7,8 @@ import (
 )
 
 // parseExecute parses [%token, ...] (%value as %arg: type, ...) on %queue holding(%resource, ...) unless
-// %token capturing(%x as %arg: type, ...) -> results attributes {...} { body }, of which only the body must
-// be there.
+// %token capturing(%x as %arg: type, ...) -> results attributes {...} { body }. All parts but the body are
+// optional.
 func parseExecute(p ir.OpParser, s *ir.OpState) error {
 	dependencies, err := async.ParseDependencies(p)
 	if err != nil {
@@ -45,7 +45,7 @@ func parseExecute(p ir.OpParser, s *ir.OpState) error {
 	return parseBody(p, s, args)
 }
 
-// parseBody parses what stands behind the operands.
+// parseBody parses the results, the attributes and the body, which stand behind the operands.
 func parseBody(p ir.OpParser, s *ir.OpState, args []ir.RegionArg) error {
 	results, err := p.TryArrowTypes()
 	if err != nil {
@@ -60,7 +60,7 @@ func parseBody(p ir.OpParser, s *ir.OpState, args []ir.RegionArg) error {
 	return err
 }
 
-// optional parses an operand behind a keyword, if that is there.
+// optional parses an operand behind a keyword, or nothing if the keyword is not there.
 func optional(p ir.OpParser, keyword string, t ir.Type) ([]*ir.Value, error) {
 	if !p.TryKeyword(keyword) {
 		return nil, nil

@@ -7,8 +7,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// NewResource is task.resource: a resource that one task at a time holds. Tasks that need it exclude each
-// other and are in no order; an edge between their tokens, which is all that async has, would be an order.
+// NewResource is task.resource: a resource that one task at a time holds. Tasks that need the resource
+// exclude each other and have no order. async can only order tasks, by an edge between their tokens.
 var NewResource = &ir.OpDef{
 	Name:    "task.resource",
 	Summary: "a resource that one task at a time holds",
@@ -17,16 +17,16 @@ var NewResource = &ir.OpDef{
 	Format:  "attr-dict",
 }
 
-// NewQueue is task.queue: a queue for tasks, with the order that being issued one after the other gives them:
+// NewQueue is task.queue: a queue for tasks. Its order says what the order of issue means for the tasks:
 //
 //   - "complete": each task starts after the one before has completed;
-//   - "issue": each starts after the one before has started;
-//   - "none": the queue limits how many there are, and orders nothing.
+//   - "issue": each task starts after the one before has started;
+//   - "none": the queue limits the number of tasks, and orders nothing.
 //
-// With a depth other than 0, whoever issues one more task than that waits until one of them has completed.
-// The engine says whose queue it is: "host", or the name of an engine of a machine, on which timed simulation
-// has its tasks executed. A queue of gpu is the serial chain of its tokens; that says neither how many there
-// may be in flight, nor that the order is one of starting alone.
+// A depth other than 0 is the number of tasks that the queue holds: issuing one more waits until one of them
+// has completed. The engine says to whom the queue belongs: "host", or the name of an engine of a machine, on
+// which timed simulation executes the tasks. A queue of gpu is the serial chain of its tokens. Such a chain
+// cannot say how many tasks may be in flight, nor that each task waits for the start of the one before only.
 var NewQueue = &ir.OpDef{
 	Name:    "task.queue",
 	Summary: "a queue for tasks",
@@ -51,7 +51,7 @@ func verifyQueue(op *ir.Op) error {
 	return nil
 }
 
-// Order returns the order of a NewQueue: complete if it says nothing.
+// Order returns the order of a NewQueue; the default is complete.
 func Order(op *ir.Op) ir.CompletionOrder {
 	return ir.CompletionOrder(max(0, slices.Index(orders, op.StringAttr("order"))))
 }

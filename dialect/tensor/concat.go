@@ -5,7 +5,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// Concat is tensor.concat: tensors one behind the other along a dimension.
+// Concat is tensor.concat: it joins tensors along a dimension.
 var Concat = &ir.OpDef{
 	Name:        "tensor.concat",
 	Summary:     "tensor concatenation operation",
@@ -49,8 +49,8 @@ func verifyConcat(op *ir.Op) error {
 	return nil
 }
 
-// concatExtent returns the extent of dimension d of the result, as far as it is known: a sum along the
-// dimension of the operation, and otherwise what all inputs have.
+// concatExtent returns the extent of dimension d of the result, as far as it is known. Along the dimension of
+// the operation it is a sum. Along others it is the extent that all inputs have.
 func concatExtent(op *ir.Op, d int, sum bool) (int64, error) {
 	known := int64(ir.Dynamic)
 	total := int64(0)

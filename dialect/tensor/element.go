@@ -5,7 +5,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// Empty is tensor.empty: a tensor of which only the shape matters; operands are the dynamic extents.
+// Empty is tensor.empty: a tensor with undefined elements. Operands are the dynamic extents.
 var Empty = &ir.OpDef{
 	Name:           "tensor.empty",
 	Summary:        "empty tensor operation",
@@ -17,7 +17,7 @@ var Empty = &ir.OpDef{
 	Verify:         verifySizes(0),
 }
 
-// Splat is tensor.splat: a tensor with one value in all elements; the operands behind it are the dynamic
+// Splat is tensor.splat: a tensor whose elements are all one value. The operands behind it are the dynamic
 // extents.
 var Splat = &ir.OpDef{
 	Name:     "tensor.splat",
@@ -44,7 +44,7 @@ func verifySizes(first int) func(op *ir.Op) error {
 	}
 }
 
-// FromElements is tensor.from_elements: a tensor of its elements, in row-major order.
+// FromElements is tensor.from_elements: a tensor of the given elements, in row-major order.
 var FromElements = &ir.OpDef{
 	Name:        "tensor.from_elements",
 	Summary:     "tensor from elements operation",
@@ -57,7 +57,7 @@ var FromElements = &ir.OpDef{
 	Verify:      verifyFromElements,
 }
 
-// parseFromElements parses elements [attributes] : type, from which the types of the elements follow.
+// parseFromElements parses elements [attributes] : type. The types of the elements follow from that type.
 func parseFromElements(p ir.OpParser, s *ir.OpState) error {
 	off := p.Off()
 	names, err := p.OperandList("")
@@ -109,7 +109,7 @@ func verifyFromElements(op *ir.Op) error {
 	return nil
 }
 
-// Extract is tensor.extract: an element; the operands behind the tensor are its subscripts.
+// Extract is tensor.extract: an element of a tensor. The operands behind the tensor are the subscripts.
 var Extract = &ir.OpDef{
 	Name:        "tensor.extract",
 	Summary:     "element extraction operation",
@@ -127,7 +127,7 @@ var Extract = &ir.OpDef{
 	},
 }
 
-// Insert is tensor.insert: a tensor like another but for one element. Operand 0 is the element, 1 the tensor,
+// Insert is tensor.insert: a tensor after one element is replaced. Operand 0 is the element, 1 the tensor,
 // and those behind it are the subscripts.
 var Insert = &ir.OpDef{
 	Name:    "tensor.insert",
@@ -154,8 +154,8 @@ func sameAs(from, to, summary string) ir.TypesMatch {
 		Type: func(_ *ir.Context, t ir.Type) ir.Type { return t }}
 }
 
-// none are the effects of operations that have none, but must not run where the program would not run them:
-// subscripts may be out of bounds.
+// none is the Effects of operations that have no effects. A pass must not run them where the program would
+// not run them, because subscripts may be out of bounds.
 func none(*ir.Op, func(ir.Effect)) {}
 
 // Dim is tensor.dim: the extent of a dimension.

@@ -27,7 +27,7 @@ func toAttr(a ir.Attr) []ir.FoldResult {
 	return []ir.FoldResult{{Attr: a}}
 }
 
-// foldShape folds a reshape that changes nothing, one that undoes another, and that of a constant.
+// foldShape folds a reshape to the same type, one that undoes another reshape, and one of a constant.
 func foldShape(op *ir.Op, consts []ir.Attr) []ir.FoldResult {
 	source, t := op.Operand(0), typeOf(op.Result(0))
 	if source.Type() == ir.Type(t) && len(t.Shape) == len(Reassociation(op)) && dynamicDims(t.Shape) < 2 {
@@ -45,8 +45,8 @@ func foldShape(op *ir.Op, consts []ir.Attr) []ir.FoldResult {
 	return nil
 }
 
-// undoes reports whether a reshape gives a tensor the extents back that it had in front of another reshape:
-// at most one of them is not known of all elements, or of each group.
+// undoes reports whether a reshape returns to the extents from before another reshape. That is known if at
+// most one extent of the tensor, or of each group, is dynamic.
 func undoes(op, first *ir.Op) bool {
 	t := typeOf(op.Result(0))
 	if dynamicDims(t.Shape) < 2 ||
@@ -64,7 +64,7 @@ func undoes(op, first *ir.Op) bool {
 		})
 }
 
-// foldConcat gives the only input of a concatenation.
+// foldConcat folds the concatenation of one tensor to that tensor.
 func foldConcat(op *ir.Op, _ []ir.Attr) []ir.FoldResult {
 	if op.NumOperands() == 1 && op.Operand(0).Type() == op.Result(0).Type() {
 		return toValue(op.Operand(0))
@@ -72,7 +72,7 @@ func foldConcat(op *ir.Op, _ []ir.Attr) []ir.FoldResult {
 	return nil
 }
 
-// foldPad gives the source of a padding with nothing, unless there is to be a new tensor.
+// foldPad folds a padding by no elements to the source, unless the attribute nofold asks for a new tensor.
 func foldPad(op *ir.Op, _ []ir.Attr) []ir.FoldResult {
 	low, high := Padding(op)
 	some := slices.ContainsFunc(slices.Concat(low, high), func(n ir.OpFoldResult) bool {
@@ -84,7 +84,7 @@ func foldPad(op *ir.Op, _ []ir.Attr) []ir.FoldResult {
 	return toValue(op.Operand(0))
 }
 
-// foldCast gives the tensor in front of two casts that lead back to its type.
+// foldCast folds a cast of a cast that returns to the type of the first source.
 func foldCast(op *ir.Op, _ []ir.Attr) []ir.FoldResult {
 	if op.Operand(0).Type() == op.Result(0).Type() {
 		return toValue(op.Operand(0))
@@ -96,7 +96,7 @@ func foldCast(op *ir.Op, _ []ir.Attr) []ir.FoldResult {
 	return nil
 }
 
-// foldDim gives an extent that the type has, or that the operation says which makes the tensor.
+// foldDim folds an extent that the type has, or that is an operand of the operation that makes the tensor.
 func foldDim(op *ir.Op, consts []ir.Attr) []ir.FoldResult {
 	t := typeOf(op.Operand(0))
 	at, ok := consts[1].(*ir.IntegerAttr)
@@ -120,7 +120,7 @@ func foldRank(op *ir.Op, _ []ir.Attr) []ir.FoldResult {
 	return nil
 }
 
-// foldExtract gives an element of a constant, or the value that has just become one.
+// foldExtract folds the extraction of an element of a constant, and of a value that was just inserted.
 func foldExtract(op *ir.Op, consts []ir.Attr) []ir.FoldResult {
 	t := typeOf(op.Operand(0))
 	if made := op.Operand(0).DefinedBy(Insert); made != nil &&
@@ -148,7 +148,7 @@ func foldExtract(op *ir.Op, consts []ir.Attr) []ir.FoldResult {
 	return toAttr(d.Number(op.Context(), at))
 }
 
-// foldSplat gives the constant of a constant element.
+// foldSplat folds the splat of a constant.
 func foldSplat(op *ir.Op, consts []ir.Attr) []ir.FoldResult {
 	t := typeOf(op.Result(0))
 	if consts[0] == nil || dynamicDims(t.Shape) > 0 {

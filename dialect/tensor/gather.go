@@ -7,8 +7,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// Gather is tensor.gather: slices of a tensor, each at the subscripts that a row of the indices has for
-// gather_dims. In these the slices have extent 1, or all of them are missing from the result.
+// Gather is tensor.gather: slices of a tensor. Each row of the indices has the subscripts of one slice for
+// gather_dims. In these dimensions the slices have extent 1, or the result lacks all of these dimensions.
 var Gather = &ir.OpDef{
 	Name:     "tensor.gather",
 	Summary:  "gather a subset of a tensor at specified indices",
@@ -26,8 +26,8 @@ var Gather = &ir.OpDef{
 	},
 }
 
-// Scatter is tensor.scatter: operand 1 with slices in it that operand 0 has, each at the subscripts that a
-// row of the indices has for scatter_dims. No two rows are equal.
+// Scatter is tensor.scatter: operand 1 after slices of operand 0 are inserted. Each row of the indices has
+// the subscripts of one slice for scatter_dims. No two rows are equal.
 var Scatter = &ir.OpDef{
 	Name:    "tensor.scatter",
 	Summary: "scatter a tensor into a destination tensor at specified indices",
@@ -63,8 +63,8 @@ func verifyScatter(op *ir.Op) error {
 	return verifySlices(op, "scatter_dims", "dest", "source", op.Operand(1), op.Operand(2), op.Operand(0))
 }
 
-// verifySlices checks the dimensions of a Gather or Scatter, and the type of its slices, against those of the
-// tensor that they are parts of and of the indices.
+// verifySlices checks the dimensions of a Gather or Scatter. It also checks the type of the slices against
+// the tensor that they belong to and against the indices.
 func verifySlices(op *ir.Op, attr, whole, part string, of, indices, slices *ir.Value) error {
 	dims, rank, rows := op.Ints(attr), len(typeOf(of).Shape), typeOf(indices).Shape
 	switch {

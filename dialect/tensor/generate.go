@@ -5,7 +5,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// Yield is tensor.yield: the element that the body of a Generate or a Pad makes.
+// Yield is tensor.yield: it returns the element that the body of a Generate or a Pad computes.
 var Yield = &ir.OpDef{
 	Name:      "tensor.yield",
 	Summary:   "yield a value from a region",
@@ -53,8 +53,8 @@ func yieldsElement(op *ir.Op) bool {
 	return yield.Is(Yield) && yield.Operand(0).Type() == typeOf(op.Result(0)).Elem
 }
 
-// Pad is tensor.pad: a tensor with elements around it, low in front and high behind, that a body computes
-// from their subscripts in the result.
+// Pad is tensor.pad: a tensor with low elements added in front of it and high elements behind it. A body
+// computes these from their subscripts in the result.
 var Pad = &ir.OpDef{
 	Name:     "tensor.pad",
 	Summary:  "tensor pad operation",
@@ -73,10 +73,10 @@ var Pad = &ir.OpDef{
 	VerifyRegions: verifyPadBody,
 }
 
-// padAttrs are the attributes that the custom syntax has in its lists and words.
+// padAttrs are the attributes that the custom syntax spells out.
 var padAttrs = []string{"static_low", "static_high", "nofold", constraint.OperandSegmentSize.Name}
 
-// Padding returns how many elements stand in front of the source of a Pad and behind it, in each dimension.
+// Padding returns the numbers of elements in front of the source of a Pad and behind it, for each dimension.
 func Padding(op *ir.Op) (low, high []ir.OpFoldResult) {
 	return ir.MixedIndices(op.Ints("static_low"), op.OperandsOf(1)),
 		ir.MixedIndices(op.Ints("static_high"), op.OperandsOf(2))
@@ -161,7 +161,7 @@ func verifyPad(op *ir.Op) error {
 	return nil
 }
 
-// fitsPadded reports whether a shape may be that of a tensor whose known extents are want.
+// fitsPadded reports whether a shape agrees with the known extents of want.
 func fitsPadded(want, shape []int64) bool {
 	if len(want) != len(shape) {
 		return false

@@ -8,11 +8,11 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// Reassociation returns the groups of dimensions of a CollapseShape or an ExpandShape: group i is dimension i
-// of the side that has fewer dimensions.
+// Reassociation returns the groups of dimensions of a CollapseShape or an ExpandShape. Group i corresponds to
+// dimension i of the side with fewer dimensions.
 func Reassociation(op *ir.Op) [][]int64 { return reassociation.Of(op) }
 
-// CollapseShape is tensor.collapse_shape: groups of dimensions made into one each.
+// CollapseShape is tensor.collapse_shape: it joins each group of dimensions into one.
 var CollapseShape = &ir.OpDef{
 	Name:        "tensor.collapse_shape",
 	Summary:     "operation to produce a tensor with a smaller rank",
@@ -27,8 +27,8 @@ var CollapseShape = &ir.OpDef{
 	},
 }
 
-// ExpandShape is tensor.expand_shape: each dimension made into a group of them. The operands behind the
-// tensor are the extents that are not known.
+// ExpandShape is tensor.expand_shape: it splits each dimension into a group. The operands behind the tensor
+// are the dynamic extents.
 var ExpandShape = &ir.OpDef{
 	Name:     "tensor.expand_shape",
 	Summary:  "operation to produce a tensor with a higher rank",
@@ -59,7 +59,7 @@ func parseExpandShape(p ir.OpParser, s *ir.OpState) error {
 	return resolve(p, s, append([]ir.UnresolvedOperand{src}, sizes...), from)
 }
 
-// resolve adds operands of which the first is a tensor of a type and the others are extents.
+// resolve adds operands. The first one is a tensor of type t, and the others are extents.
 func resolve(p ir.OpParser, s *ir.OpState, names []ir.UnresolvedOperand, t ir.Type) error {
 	for _, name := range names {
 		v, err := p.Resolve(name, t)
@@ -136,8 +136,8 @@ func verifyGroups(op *ir.Op, small, large *ir.TensorType) error {
 	return nil
 }
 
-// verifyContiguous checks that the groups are all dimensions of a tensor of some rank, in order. Without
-// groups all extents are 1.
+// verifyContiguous checks that the groups together are all dimensions below rank, in order. If there are no
+// groups, all extents must be 1.
 func verifyContiguous(op *ir.Op, groups [][]int64, rank int) error {
 	next := int64(0)
 	for i, group := range groups {
@@ -162,7 +162,7 @@ func verifyContiguous(op *ir.Op, groups [][]int64, rank int) error {
 	return nil
 }
 
-// largerShape returns the extents of the side of a reshape that has more of them.
+// largerShape returns the extents of the side of a reshape with more dimensions.
 func largerShape(op *ir.Op) []int64 {
 	from, to := typeOf(op.Operand(0)).Shape, typeOf(op.Result(0)).Shape
 	if len(from) > len(to) {
@@ -171,8 +171,8 @@ func largerShape(op *ir.Op) []int64 {
 	return to
 }
 
-// Reshape is tensor.reshape: the elements of a tensor, in row-major order, in the shape that another tensor
-// holds.
+// Reshape is tensor.reshape: a tensor with the same elements, in row-major order, and another shape. The
+// elements of a second tensor are the extents.
 var Reshape = &ir.OpDef{
 	Name:        "tensor.reshape",
 	Summary:     "tensor reshape operation",
@@ -212,7 +212,7 @@ func verifyReshape(op *ir.Op) error {
 
 func isStatic(t *ir.TensorType) bool { return t.Ranked && dynamicDims(t.Shape) == 0 }
 
-// Bitcast is tensor.bitcast: a tensor of the same bits, taken for elements of another type.
+// Bitcast is tensor.bitcast: a tensor of the same bits, as elements of another type.
 var Bitcast = &ir.OpDef{
 	Name:     "tensor.bitcast",
 	Summary:  "tensor bitcast operation",

@@ -6,7 +6,7 @@ import (
 )
 
 // ExtractSlice is tensor.extract_slice: the part of a tensor at given offsets, with given sizes and strides.
-// Dimensions of size 1 may be missing from the result.
+// The result may lack dimensions of size 1.
 var ExtractSlice = &ir.OpDef{
 	Name:        "tensor.extract_slice",
 	Summary:     "extract slice operation",
@@ -23,8 +23,8 @@ var ExtractSlice = &ir.OpDef{
 	},
 }
 
-// InsertSlice is tensor.insert_slice: a tensor like another but for a part, which is that of a source.
-// Operand 0 is the source, 1 the other tensor.
+// InsertSlice is tensor.insert_slice: a tensor after a part of it is replaced by a source. Operand 0 is the
+// source, and operand 1 the tensor.
 var InsertSlice = &ir.OpDef{
 	Name:    "tensor.insert_slice",
 	Summary: "insert_slice operation",
@@ -41,8 +41,8 @@ var InsertSlice = &ir.OpDef{
 	Verify:      verifyInsertSlice,
 }
 
-// ParallelInsertSlice is tensor.parallel_insert_slice: what an iteration of a scf.forall makes of a part of a
-// tensor that all share.
+// ParallelInsertSlice is tensor.parallel_insert_slice: an iteration of a scf.forall replaces a part of a
+// tensor that all iterations share.
 var ParallelInsertSlice = &ir.OpDef{
 	Name:    "tensor.parallel_insert_slice",
 	Summary: "specify the tensor slice update of a single thread of a parent scf.forall.in_parallel",
@@ -64,7 +64,7 @@ var sliceAttrs = []ir.AttrDef{
 	constraint.OperandSegmentSize,
 }
 
-// listNames are the attributes that the custom syntax has in its lists.
+// listNames are the attributes that the custom syntax spells out as lists.
 var listNames = []string{"static_offsets", "static_sizes", "static_strides", "operandSegmentSizes"}
 
 func sliceOperands(tensors ...ir.OperandDef) []ir.OperandDef {
@@ -81,7 +81,7 @@ func Slice(op *ir.Op) (offsets, sizes, strides []ir.OpFoldResult) {
 	return lists[0], lists[1], lists[2]
 }
 
-// parseLists parses the three lists, and what follows up to the types.
+// parseLists parses the three lists and the text behind them up to the types.
 func parseLists(p ir.OpParser, s *ir.OpState) (lists [3]ir.IndexList, err error) {
 	for i := range lists {
 		if lists[i], err = ir.ParseIndexList(p, "["); err != nil {
@@ -91,7 +91,7 @@ func parseLists(p ir.OpParser, s *ir.OpState) (lists [3]ir.IndexList, err error)
 	return lists, p.AttrDict(s)
 }
 
-// addLists adds the operands and attributes of the lists behind that many tensors.
+// addLists adds the operands and attributes of the lists. The operands stand behind tensors other operands.
 func addLists(p ir.OpParser, s *ir.OpState, lists [3]ir.IndexList, tensors int) error {
 	counts := []int64{1, 1}[:tensors]
 	for i, list := range lists {
@@ -220,8 +220,8 @@ func verifyInsertSlice(op *ir.Op) error {
 	return verifySlice(op, typeOf(op.Operand(1)), typeOf(op.Operand(0)), 2)
 }
 
-// verifySlice checks the lists of a slice of whole, whose operands stand from entry first of the table on,
-// and the type of the part.
+// verifySlice checks the lists of a slice of whole, and the type of its part. The operands of the lists begin
+// at entry first of the table.
 func verifySlice(op *ir.Op, whole, part *ir.TensorType, first int) error {
 	for i, what := range []string{"offset", "size", "stride"} {
 		static := op.Ints(listNames[i])
@@ -240,7 +240,7 @@ func verifySlice(op *ir.Op, whole, part *ir.TensorType, first int) error {
 	return verifyBounds(op, whole.Shape)
 }
 
-// verifyBounds checks that the slice lies in a tensor of that shape, as far as it is known.
+// verifyBounds rejects a slice that is known to leave a tensor of that shape.
 func verifyBounds(op *ir.Op, shape []int64) error {
 	offsets, sizes, strides := op.Ints(listNames[0]), op.Ints(listNames[1]), op.Ints(listNames[2])
 	for d, extent := range shape {

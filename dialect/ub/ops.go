@@ -25,7 +25,7 @@ func IsPoison(a ir.Attr) bool {
 	return ok && p.Def == PoisonAttr
 }
 
-// Poison is ub.poison: a value of any type that may be anything, and on which nothing must depend.
+// Poison is ub.poison: an undefined value of any type. The behavior of a program must not depend on it.
 var Poison = &ir.OpDef{
 	Name:    "ub.poison",
 	Summary: "poisoned constant",

@@ -8,10 +8,10 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// accessAttrs are the hints that loads and stores carry.
+// accessAttrs are the hints of loads and stores.
 var accessAttrs = []ir.AttrDef{{Name: "nontemporal", Type: boolean, Optional: true}, alignmentAttr}
 
-// Load is vector.load: operand 0 is the memref, the others are the subscripts of the first element.
+// Load is vector.load: operand 0 is the memref. The other operands are the subscripts of the first element.
 var Load = &ir.OpDef{
 	Name:     "vector.load",
 	Summary:  "reads an n-D slice of memory into an n-D vector",
@@ -24,8 +24,8 @@ var Load = &ir.OpDef{
 	},
 }
 
-// Store is vector.store: operand 0 is the vector, 1 the memref, the others are the subscripts of the first
-// element.
+// Store is vector.store: operand 0 is the vector, and operand 1 the memref. The other operands are the
+// subscripts of the first element.
 var Store = &ir.OpDef{
 	Name:    "vector.store",
 	Summary: "writes an n-D vector to an n-D slice of memory",
@@ -38,7 +38,7 @@ var Store = &ir.OpDef{
 	},
 }
 
-// MaskedLoad is vector.maskedload: a Load of the elements that the mask selects; the others come from
+// MaskedLoad is vector.maskedload: a Load of the elements that the mask selects. The others come from
 // pass_thru.
 var MaskedLoad = &ir.OpDef{
 	Name:    "vector.maskedload",
@@ -51,7 +51,8 @@ var MaskedLoad = &ir.OpDef{
 	Attrs:   []ir.AttrDef{alignmentAttr},
 	Format: "$base `[` $indices `]` `,` $mask `,` $pass_thru attr-dict `:` " +
 		"type($base) `,` type($mask) `,` type($pass_thru) `into` type($result)",
-	// A read of more than is read does no harm: it only orders the operation after more writes.
+	// The effect is a read of all elements. A read of too many elements is safe: it only orders the operation
+	// after more writes.
 	Effects: func(op *ir.Op, add func(ir.Effect)) {
 		addAccess(ir.Read, op.Operand(0), op.OperandsOf(1), vectorType(op.Result(0)), add)
 	},
@@ -68,12 +69,12 @@ var MaskedStore = &ir.OpDef{
 	Attrs: []ir.AttrDef{alignmentAttr},
 	Format: "$base `[` $indices `]` `,` $mask `,` $valueToStore attr-dict `:` " +
 		"type($base) `,` type($mask) `,` type($valueToStore)",
-	// It must not count as a write of all its elements, which would make memory filled that is not.
+	// The effect must not be a write of all elements: analyses would take the memory for completely written.
 	Effects: func(op *ir.Op, add func(ir.Effect)) { add(somewhere(ir.Write, op.Operand(0))) },
 }
 
-// Gather is vector.gather: element i of the result is the one that lies indices[i] behind the element that
-// the offsets select, where the mask is set, and that of pass_thru elsewhere.
+// Gather is vector.gather. Where the mask is set, element i of the result is the element of memory indices[i]
+// behind the one that the offsets select. Elsewhere element i is that of pass_thru.
 var Gather = &ir.OpDef{
 	Name: "vector.gather",
 	Summary: "gathers elements from memory or ranked tensor into a vector as defined by an index vector " +
@@ -90,7 +91,7 @@ var Gather = &ir.OpDef{
 	Effects: func(op *ir.Op, add func(ir.Effect)) { addSomewhere(ir.Read, op, add) },
 }
 
-// Scatter is vector.scatter: the opposite of Gather. On a tensor it yields the changed tensor.
+// Scatter is vector.scatter: the inverse of Gather. On a tensor it yields the changed tensor.
 var Scatter = &ir.OpDef{
 	Name: "vector.scatter",
 	Summary: "scatters elements from a vector into memory or ranked tensor as defined by an index vector " +
@@ -107,8 +108,8 @@ var Scatter = &ir.OpDef{
 	Effects: func(op *ir.Op, add func(ir.Effect)) { addSomewhere(ir.Write, op, add) },
 }
 
-// BaseOperand returns the number of the operand that is the memory which op accesses, -1 if op is no access
-// to memory of this dialect. Its subscripts stand behind it.
+// BaseOperand returns the number of the operand that is the memory which op accesses. It is -1 if op is no
+// access of this dialect to memory. The subscripts stand behind that operand.
 func BaseOperand(op *ir.Op) int {
 	switch {
 	case op.Is(Load), op.Is(MaskedLoad), op.Is(MaskedStore), op.Is(Gather), op.Is(Scatter),
@@ -126,21 +127,21 @@ func init() {
 	Gather.Verify, Scatter.Verify = verifyGather, verifyScatter
 }
 
-// addSomewhere adds the effect of an operation on some elements of operand 0, none if that is a tensor.
+// addSomewhere adds the effect of an operation on some elements of operand 0. A tensor has no effect.
 func addSomewhere(kind ir.EffectKind, op *ir.Op, add func(ir.Effect)) {
 	if constraint.IsRankedMemRef(op.Operand(0).Type()) {
 		add(somewhere(kind, op.Operand(0)))
 	}
 }
 
-// Access is the operands that every access to memory has, whichever it is.
+// Access has the operands that all accesses to memory share.
 type Access struct {
 	Base    *ir.Value
 	Offsets []*ir.Value // subscripts of the first element
-	Indices *ir.Value   // the distances of a gather or scatter, otherwise nil
+	Indices *ir.Value   // the distances of a gather or scatter, nil for other accesses
 	Mask    *ir.Value   // nil if all elements are accessed
-	// Vector is the vector stored, for loads what the elements have that are not loaded; nil for a plain
-	// load.
+	// Vector is the vector that is stored. For a masked load it has the elements that are not loaded, and for
+	// a plain load it is nil.
 	Vector *ir.Value
 }
 
@@ -210,8 +211,8 @@ func parseStore(p ir.OpParser, s *ir.OpState) error {
 	return err
 }
 
-// parseAccess parses a memref with subscripts, which become operands, attributes, and the two types, which it
-// returns.
+// parseAccess parses a memref with subscripts, attributes, and two types. The memref and the subscripts
+// become operands, and the types are returned.
 func parseAccess(p ir.OpParser, s *ir.OpState) ([]ir.Type, error) {
 	memory, err := p.Operand()
 	if err != nil {
@@ -239,7 +240,8 @@ func parseAccess(p ir.OpParser, s *ir.OpState) ([]ir.Type, error) {
 	return types, resolveIndices(p, s, subscripts)
 }
 
-// printAccess prints %m[%i] {attrs} : type of %m and a comma; a hint at its default is left out.
+// printAccess prints %m[%i] {attrs} : type of %m and a comma. It leaves out a hint that has its default
+// value.
 func printAccess(p ir.OpPrinter, op *ir.Op, m *ir.Value, subscripts []*ir.Value) {
 	p.Operand(m)
 	p.Write("[")
@@ -263,7 +265,7 @@ func checkIndices(op *ir.Op, memory *ir.Value, subscripts []*ir.Value) error {
 	return nil
 }
 
-// checkUnitStride checks that the elements of a row lie next to each other, unless there is only one.
+// checkUnitStride checks that the elements of a row are consecutive in memory, unless a row has one element.
 func checkUnitStride(op *ir.Op, m *ir.MemRefType, t *ir.VectorType) error {
 	if t.Scalable == nil && count(t.Shape) == 1 || len(m.Shape) == 0 {
 		return nil
@@ -356,8 +358,8 @@ func verifyScatter(op *ir.Op) error {
 	return verifyIndexed(op, &a, vectorType(a.Vector), "valueToStore")
 }
 
-// verifyIndexed checks an access to the elements that a vector selects; what is the name of the vector of
-// type t.
+// verifyIndexed checks an access to the elements that a vector of indices selects. what names the vector of
+// type t in messages.
 func verifyIndexed(op *ir.Op, a *Access, t *ir.VectorType, what string) error {
 	switch {
 	case elementOf(a.Base.Type()) != t.Elem:

@@ -46,7 +46,7 @@ func NewTranspose(b *ir.Builder, v *ir.Value, permutation ...int64) *ir.Value {
 		Attrs:   []ir.NamedAttr{{Name: "permutation", Value: b.Ctx.I64Array(permutation...)}}}).Result(0)
 }
 
-// NewMask makes a vector.mask around what a function makes, which has type t.
+// NewMask makes a vector.mask around the operation that masked makes, whose result has type t.
 func NewMask(b *ir.Builder, mask *ir.Value, t ir.Type, masked func(*ir.Builder) *ir.Value) *ir.Value {
 	op := b.Create(ir.OpState{Def: Mask, Operands: []*ir.Value{mask}, Results: []ir.Type{t},
 		Regions: []*ir.Region{b.NewRegion()}})
@@ -74,8 +74,8 @@ func NewCreateMask(b *ir.Builder, t *ir.VectorType, sizes ...*ir.Value) *ir.Valu
 	return made(b, CreateMask, t, sizes)
 }
 
-// NewGather makes a vector.gather: the type is that of pass, which gives the elements that the mask leaves
-// out.
+// NewGather makes a vector.gather. Its type is that of pass, which has the elements that the mask does not
+// select.
 func NewGather(b *ir.Builder, m *ir.Value, offsets []*ir.Value, indices, mask, pass *ir.Value) *ir.Value {
 	return made(b, Gather, pass.Type(), append(append([]*ir.Value{m}, offsets...), indices, mask, pass))
 }
@@ -88,7 +88,7 @@ func NewScatter(b *ir.Builder, m *ir.Value, offsets []*ir.Value, indices, mask, 
 	})
 }
 
-// NewMaskedLoad makes a vector.maskedload: the type is that of pass.
+// NewMaskedLoad makes a vector.maskedload. Its type is that of pass.
 func NewMaskedLoad(b *ir.Builder, m *ir.Value, subscripts []*ir.Value, mask, pass *ir.Value) *ir.Value {
 	return made(b, MaskedLoad, pass.Type(), append(append([]*ir.Value{m}, subscripts...), mask, pass))
 }
@@ -146,14 +146,14 @@ func positionOf(c *ir.Context, static []int64) ir.NamedAttr {
 	return ir.NamedAttr{Name: positionAttr.Name, Value: c.I64Array(static...)}
 }
 
-// NewTransferRead makes a vector.transfer_read of type t; Vector of the transfer counts for nothing.
+// NewTransferRead makes a vector.transfer_read of type t. It ignores x.Vector.
 func NewTransferRead(b *ir.Builder, t *ir.VectorType, x Transfer) *ir.Op {
 	operands := append(append([]*ir.Value{x.Base}, x.Indices...), x.Padding)
 	return newTransfer(b, TransferRead, x, operands, []ir.Type{t},
 		segments(1, len(x.Indices), 1, x.Mask != nil))
 }
 
-// NewTransferWrite makes a vector.transfer_write, which has a result if it is to a tensor.
+// NewTransferWrite makes a vector.transfer_write. A write to a tensor has a result.
 func NewTransferWrite(b *ir.Builder, x Transfer) *ir.Op {
 	results := []ir.Type{}
 	if t := x.Base.Type(); constraint.RankedTensor.Match(t) {

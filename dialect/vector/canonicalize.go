@@ -19,7 +19,8 @@ func init() {
 	}
 }
 
-// extractOfRepetition makes a part of copies of a value, which the value fits into, copies of it.
+// extractOfRepetition replaces the extraction from a vector of repeated values by a broadcast of the value,
+// if the value can be repeated to that shape.
 func extractOfRepetition(op *ir.Op, rw *ir.Rewriter) bool {
 	made, to := op.Operand(0).DefiningOp(), vectorType(op.Result(0))
 	if made == nil || !isRepetition(made) || to == nil {
@@ -44,7 +45,8 @@ func broadcastOfBroadcast(op *ir.Op, rw *ir.Rewriter) bool {
 	return true
 }
 
-// shapeCastOfBroadcast makes a cast of repeated elements a broadcast to the shape, or a cast of them.
+// shapeCastOfBroadcast replaces a shape cast of a broadcast by a broadcast to the shape, or by a shape cast
+// of the source if the number of elements is the same.
 func shapeCastOfBroadcast(op *ir.Op, rw *ir.Rewriter) bool {
 	inner := op.Operand(0).DefinedBy(Broadcast)
 	if inner == nil {
@@ -64,7 +66,7 @@ func shapeCastOfBroadcast(op *ir.Op, rw *ir.Rewriter) bool {
 	return true
 }
 
-// broadcastable reports whether a vector can be repeated to another.
+// broadcastable reports whether a vector can be broadcast to another type.
 func broadcastable(from, to *ir.VectorType) bool {
 	lead := len(to.Shape) - len(from.Shape)
 	if lead < 0 {
@@ -79,7 +81,7 @@ func broadcastable(from, to *ir.VectorType) bool {
 	return true
 }
 
-// equalElements makes a vector of one value a broadcast.
+// equalElements replaces a vector whose elements are one value by a broadcast.
 func equalElements(op *ir.Op, rw *ir.Rewriter) bool {
 	operands := op.Operands()
 	if len(operands) == 0 ||
@@ -90,8 +92,8 @@ func equalElements(op *ir.Op, rw *ir.Rewriter) bool {
 	return true
 }
 
-// constantMask makes a mask of constant sizes a constant one. Sizes beyond the extent count as the extent,
-// and if one is 0 or less, nothing is selected.
+// constantMask replaces a mask with constant sizes by a constant mask. A size beyond the extent becomes the
+// extent. If a size is 0 or less, the mask selects nothing.
 func constantMask(op *ir.Op, rw *ir.Rewriter) bool {
 	t := vectorType(op.Result(0))
 	sizes := make([]int64, op.NumOperands())
@@ -116,13 +118,14 @@ func constantMask(op *ir.Op, rw *ir.Rewriter) bool {
 	return true
 }
 
-// knownMask drops an access that selects nothing, and makes one that selects all its elements a plain one.
+// knownMask removes an access whose mask selects nothing. An access whose mask selects all elements becomes
+// one without a mask.
 func knownMask(op *ir.Op, rw *ir.Rewriter) bool {
 	a, _ := AccessOf(op)
 	switch format := maskFormat(a.Mask); {
 	case format == none && op.NumResults() > 0:
 		if op.Is(Scatter) {
-			return false // on a tensor, which is what it yields
+			return false // on a tensor the operation yields the tensor
 		}
 		rw.Replace(op, a.Vector)
 	case format == none:
@@ -142,7 +145,7 @@ func knownMask(op *ir.Op, rw *ir.Rewriter) bool {
 	return true
 }
 
-// hints returns the alignment of an access.
+// hints returns the alignment of an access, as attributes.
 func hints(op *ir.Op) []ir.NamedAttr {
 	if a := op.Attr(alignmentAttr.Name); a != nil {
 		return []ir.NamedAttr{{Name: alignmentAttr.Name, Value: a}}
@@ -150,7 +153,7 @@ func hints(op *ir.Op) []ir.NamedAttr {
 	return nil
 }
 
-// scalarOps holds the operations on two scalars by CombiningKind, for integers and for floats.
+// scalarOps has the operations on two scalars for each CombiningKind: for integers and for floats.
 var scalarOps = map[int64][2]*ir.OpDef{
 	Add: {arith.AddI, arith.AddF}, Mul: {arith.MulI, arith.MulF}, MinUI: {arith.MinUI}, MinSI: {arith.MinSI},
 	MaxUI: {arith.MaxUI}, MaxSI: {arith.MaxSI}, And: {arith.AndI}, Or: {arith.OrI}, Xor: {arith.XOrI},
@@ -158,8 +161,8 @@ var scalarOps = map[int64][2]*ir.OpDef{
 	MaximumF: {nil, arith.MaximumF},
 }
 
-// reductionOfOne makes the reduction of one element that element, combined with the accumulator if there is
-// one.
+// reductionOfOne replaces the reduction of one element by that element, combined with the accumulator if
+// there is one.
 func reductionOfOne(op *ir.Op, rw *ir.Rewriter) bool {
 	t := vectorType(op.Operand(0))
 	if len(t.Shape) == 1 && (t.Shape[0] != 1 || t.Scalable != nil) {

@@ -7,7 +7,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// integerCombinations and floatCombinations are the operations that combine two numbers, by CombiningKind.
+// integerCombinations and floatCombinations have the operation that combines two numbers for each
+// CombiningKind.
 var (
 	integerCombinations = map[int64]*ir.OpDef{
 		Add: arith.AddI, Mul: arith.MulI, And: arith.AndI, Or: arith.OrI, Xor: arith.XOrI,
@@ -27,8 +28,8 @@ func Combination(kind int64, t ir.Type) *ir.OpDef {
 	return integerCombinations[kind]
 }
 
-// Neutral returns the constant of a type of numbers that a kind of combination takes without effect: x
-// combined with it is x, for every x that is a number. For sums of floats that is -0.
+// Neutral returns the neutral constant of a kind of combination: x combined with it is x, for every number x.
+// For sums of floats that is -0.
 func Neutral(c *ir.Context, kind int64, t ir.Type) ir.Attr {
 	if f, ok := t.(*ir.FloatType); ok {
 		return c.FloatBits(f, ir.EncodeFloat(f.Kind, neutralFloats[kind]))

@@ -7,8 +7,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// ExpandLoad is vector.expandload: the elements that the mask selects are read from memory one behind the
-// other, from the one that the subscripts select on; the others come from pass_thru.
+// ExpandLoad is vector.expandload: it reads the elements that the mask selects from consecutive places in
+// memory, beginning at the subscripts. The other elements come from pass_thru.
 var ExpandLoad = &ir.OpDef{
 	Name:    "vector.expandload",
 	Summary: "reads elements from memory and spreads them into a vector as defined by a mask",
@@ -23,8 +23,8 @@ var ExpandLoad = &ir.OpDef{
 	Effects: func(op *ir.Op, add func(ir.Effect)) { add(somewhere(ir.Read, op.Operand(0))) },
 }
 
-// CompressStore is vector.compressstore: the elements that the mask selects are written to memory one behind
-// the other, from the element that the subscripts select on.
+// CompressStore is vector.compressstore: it writes the elements that the mask selects to consecutive places
+// in memory, beginning at the subscripts.
 var CompressStore = &ir.OpDef{
 	Name:    "vector.compressstore",
 	Summary: "writes elements selectively from a vector as defined by a mask",
@@ -64,7 +64,7 @@ func init() {
 	}
 }
 
-// verifyPacked checks an access to packed elements; what is the name of the vector of type t.
+// verifyPacked checks an access to packed elements. what names the vector of type t in messages.
 func verifyPacked(op *ir.Op, t *ir.VectorType, what string) error {
 	a, _ := PackedAccessOf(op)
 	switch {

@@ -14,11 +14,11 @@ func init() {
 	}
 }
 
-// The elements of constants are kept as the bytes that dense attributes have, row-major and little-endian; of
-// a splat there is one element.
+// The elements of constants are the bytes of dense attributes, row-major and little-endian. A splat has one
+// element.
 
-// scalarAttr returns the number that bytes of an element of a type are, nil for types that are no numbers of
-// at most 64 bits.
+// scalarAttr returns the number whose bytes are data. It returns nil unless t is a type of numbers of at most
+// 64 bits.
 func scalarAttr(c *ir.Context, t ir.Type, data string) ir.Attr {
 	if len(data) > 8 {
 		return nil
@@ -35,13 +35,13 @@ func scalarAttr(c *ir.Context, t ir.Type, data string) ir.Attr {
 	return nil
 }
 
-// denseVector returns the attribute as the constant of a vector whose elements have whole bytes.
+// denseVector returns the attribute as the constant of a vector. Its elements must have whole bytes.
 func denseVector(a ir.Attr) (*ir.DenseElementsAttr, bool) {
 	d, ok := a.(*ir.DenseElementsAttr)
 	return d, ok && d.Strings == nil && ir.ElemBytes(d.Type.ElemType()) > 0
 }
 
-// expanded returns the bytes of all elements, also of a splat.
+// expanded returns the bytes of all elements. Those of a splat are repeated.
 func expanded(d *ir.DenseElementsAttr) string {
 	if !d.Splat {
 		return d.Data
@@ -58,5 +58,5 @@ func elementAt(d *ir.DenseElementsAttr, i int64) string {
 	return d.Data[i*size : (i+1)*size]
 }
 
-// maxFolded is the number of elements up to which a constant that has other uses is copied with changes.
+// maxFolded is the largest number of elements of a constant that a fold changes although it has other uses.
 const maxFolded = 256

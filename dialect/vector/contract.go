@@ -8,8 +8,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// Contract is vector.contract: over a space of iterations, products of elements of operands 0 and 1 are
-// combined into elements of operand 2, each selected by a map.
+// Contract is vector.contract. For each point of a space of iterations, it multiplies an element of operand 0
+// by one of operand 1, and combines the product with an element of operand 2. Maps select these elements.
 var Contract = &ir.OpDef{
 	Name:    "vector.contract",
 	Summary: "vector contraction operation",
@@ -31,8 +31,8 @@ var Contract = &ir.OpDef{
 // Contraction is the maps and extents of a Contract.
 type Contraction struct {
 	Maps    [3]*affine.Map
-	Reduced []bool  // per iteration dimension whether it is summed over
-	Extents []int64 // per iteration dimension
+	Reduced []bool  // whether an iteration dimension is summed over
+	Extents []int64 // of each iteration dimension
 }
 
 // ContractionOf returns the maps and extents of a verified Contract.
@@ -122,7 +122,7 @@ func parseContract(p ir.OpParser, s *ir.OpState) error {
 	return nil
 }
 
-// addTraits adds the entries of the leading dictionary; the iterators in it are strings.
+// addTraits adds the entries of the leading dictionary. Its iterators are strings.
 func addTraits(p ir.OpParser, s *ir.OpState, off int32, traits *ir.DictAttr) error {
 	names, ok := traits.Get("iterator_types").(*ir.ArrayAttr)
 	if !ok {
@@ -229,13 +229,13 @@ func checkIndexingMap(op *ir.Op, i int, m *affine.Map, iterators int) error {
 	return nil
 }
 
-// resultOf returns which result of a map is dimension d, -1 if none is.
+// resultOf returns the number of the result of a map that is dimension d, -1 if there is none.
 func resultOf(m *affine.Map, d int) int {
 	return slices.IndexFunc(m.Results, func(e *affine.Expr) bool { return e.Value == int64(d) })
 }
 
-// checkDims checks that the operands agree in the extents of the dimensions that both have, and that one of
-// these is summed over.
+// checkDims checks that both operands have equal extents in the dimensions that they share. One of these
+// dimensions must be summed over.
 func checkDims(op *ir.Op, maps []*affine.Map, iterators []ir.Attr) error {
 	lhs, rhs := vectorType(op.Operand(0)).Shape, vectorType(op.Operand(1)).Shape
 	pairs := 0
@@ -260,7 +260,8 @@ func checkDims(op *ir.Op, maps []*affine.Map, iterators []ir.Attr) error {
 	return nil
 }
 
-// checkAccumulator checks the shape of the accumulator and the result: what the dimensions kept leave.
+// checkAccumulator checks the shape of the accumulator and of the result, which has the dimensions that are
+// kept.
 func checkAccumulator(op *ir.Op, maps []*affine.Map, iterators []ir.Attr) error {
 	acc, to := op.Operand(2).Type(), op.Result(0).Type()
 	kept := 0

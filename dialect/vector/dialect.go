@@ -58,12 +58,12 @@ var CombiningKind = &ir.EnumDef{Dialect: "vector", Mnemonic: "kind", Cases: []ir
 	{Name: "maximumf", Value: MaximumF}, {Name: "minimumf", Value: MinimumF},
 }}
 
-// IteratorType is #vector.iterator_type: whether a dimension of a contraction is kept or summed over.
+// IteratorType is #vector.iterator_type: it says whether a dimension of a contraction is kept or summed over.
 var IteratorType = &ir.EnumDef{Dialect: "vector", Mnemonic: "iterator_type", Cases: []ir.EnumCase{
 	{Name: "parallel", Value: 0}, {Name: "reduction", Value: 1},
 }}
 
-// Punctuation is #vector.punctuation: what vector.print writes behind a value.
+// Punctuation is #vector.punctuation: the text that vector.print writes behind a value.
 var Punctuation = &ir.EnumDef{Dialect: "vector", Mnemonic: "punctuation", Cases: []ir.EnumCase{
 	{Name: "no_punctuation", Value: 0}, {Name: "newline", Value: 1}, {Name: "comma", Value: 2},
 	{Name: "open", Value: 3},
@@ -119,8 +119,8 @@ var (
 	}
 )
 
-// vectorOf accepts vectors for which both predicates, where given, hold: one on the type, one on its
-// elements.
+// vectorOf accepts vectors for which two predicates hold: match on the type, and elem on the type of its
+// elements. Each may be nil.
 func vectorOf(summary string, match func(*ir.VectorType) bool, elem func(ir.Type) bool) ir.TypeConstraint {
 	return ir.TypeConstraint{Summary: summary, Match: func(t ir.Type) bool {
 		v, ok := t.(*ir.VectorType)
@@ -162,7 +162,7 @@ func isIterator(a ir.Attr) bool {
 	return ok && e.Def == IteratorType
 }
 
-// arrayOf accepts arrays of what the predicate accepts.
+// arrayOf accepts arrays whose elements the predicate accepts.
 func arrayOf(match func(ir.Attr) bool) func(ir.Attr) bool {
 	return func(a ir.Attr) bool {
 		list, ok := a.(*ir.ArrayAttr)
@@ -183,7 +183,7 @@ func result(name string, c ir.TypeConstraint) []ir.ResultDef {
 	return []ir.ResultDef{{Name: name, Type: c}}
 }
 
-// vectorType returns the type of v as a vector, nil if it is none.
+// vectorType returns the type of v, nil if v is no vector.
 func vectorType(v *ir.Value) *ir.VectorType {
 	t, _ := v.Type().(*ir.VectorType)
 	return t
@@ -197,7 +197,7 @@ func elementOf(t ir.Type) ir.Type {
 	return t
 }
 
-// count returns the number of elements of a shape, or the largest number there is if that is too small.
+// count returns the number of elements of a shape. It returns the largest int64 if the number is larger.
 func count(shape []int64) int64 {
 	n := int64(1)
 	for _, extent := range shape {
@@ -217,8 +217,7 @@ func withShape(c *ir.Context, t *ir.VectorType, shape []int64) *ir.VectorType {
 	return c.Vector(shape, nil, t.Elem)
 }
 
-// sameElement checks that operand i and the result have elements of one type; what is what the message calls
-// them.
+// sameElement checks that operand i and the result have elements of one type. what names both in messages.
 func sameElement(op *ir.Op, i int, what string) error {
 	if elementOf(op.Operand(i).Type()) != elementOf(op.Result(0).Type()) {
 		return op.OpErrorf(codeVector, "failed to verify that %s have same element type", what)
@@ -226,7 +225,7 @@ func sameElement(op *ir.Op, i int, what string) error {
 	return nil
 }
 
-// stateAttr returns an attribute of an operation to be made, nil if it has none of that name.
+// stateAttr returns an attribute of an operation that is being made, nil if it has no attribute of that name.
 func stateAttr(s *ir.OpState, name string) ir.Attr {
 	for _, a := range s.Attrs {
 		if a.Name == name {

@@ -5,17 +5,17 @@ import (
 	"github.com/inflight-compiler/inflight/ir/affine"
 )
 
-// maxRows is the number of rows of a vector up to which an access lists them one by one.
+// maxRows is the number of rows of a vector up to which an access has one effect for each row.
 const maxRows = 64
 
-// somewhere is the effect on some elements of a memref that the operation does not tell apart before it runs.
+// somewhere is the effect on some elements of a memref, which are known only at run time.
 func somewhere(kind ir.EffectKind, memory *ir.Value) ir.Effect {
 	return ir.Effect{Kind: kind, Value: memory}
 }
 
-// addAccess adds the effects of an access to a vector of type t whose first element is the one that the
-// subscripts select: one per row of its last dimension, or one on some of the memref when there are too many
-// rows. Memory that is no memref has no effects: a tensor is a value.
+// addAccess adds the effects of an access to a vector of type t that begins at the subscripts: one effect for
+// each row of its last dimension. A vector with too many rows has one effect on some of the memref instead. A
+// tensor has no effects, because it is a value.
 func addAccess(kind ir.EffectKind, memory *ir.Value, subscripts []*ir.Value, t *ir.VectorType,
 	add func(ir.Effect)) {
 	m, ok := memory.Type().(*ir.MemRefType)
@@ -44,8 +44,8 @@ func addAccess(kind ir.EffectKind, memory *ir.Value, subscripts []*ir.Value, t *
 	}
 }
 
-// rowMap returns the map from the subscripts of a vector to those of its row with that number, where shape
-// are the extents of the vector before the last.
+// rowMap returns the map from the subscripts of a vector to those of one of its rows. shape has the extents
+// of the vector without the last one.
 func rowMap(rank int, shape []int64, row int64) *affine.Map {
 	results := make([]*affine.Expr, rank)
 	for d := range results {

@@ -38,7 +38,7 @@ func toAttr(a ir.Attr) []ir.FoldResult {
 	return []ir.FoldResult{{Attr: a}}
 }
 
-// foldCasts makes an access use what its memref was cast from.
+// foldCasts replaces the memref of an access by the source of its cast.
 func foldCasts(op *ir.Op, _ []ir.Attr) []ir.FoldResult {
 	changed := false
 	for i := range op.NumOperands() {
@@ -73,7 +73,7 @@ func foldBroadcast(op *ir.Op, consts []ir.Attr) []ir.FoldResult {
 
 // ---- extract and insert ----
 
-// foldPosition makes constant parts of a position static.
+// foldPosition moves constants of a position into its static part.
 func foldPosition(op *ir.Op) bool {
 	position := Position(op)
 	t := vectorType(op.Operand(indexlist.Entry(op.Def()) - 1))
@@ -111,7 +111,7 @@ func foldExtract(op *ir.Op, consts []ir.Attr) []ir.FoldResult {
 	}
 	for trail := (ir.Trail{}); ; {
 		if trail.Repeats(op.Operand(0)) {
-			return nil // in code that cannot be reached, a vector may be made from itself
+			return nil // in unreachable code, a vector may be made from itself
 		}
 		v, again := extractFrom(op)
 		if v != nil {
@@ -128,14 +128,14 @@ func foldExtract(op *ir.Op, consts []ir.Attr) []ir.FoldResult {
 	return extractConstant(op, consts[0])
 }
 
-// outside reports whether a static part of a position is that of an element that does not exist.
+// outside reports whether a static part of a position is Poison, which selects no element.
 func outside(op *ir.Op) bool { return slices.Contains(op.Ints(positionAttr.Name), Poison) }
 
 // poison is the attribute of values that are poison.
 func poison(op *ir.Op) ir.Attr { return op.Context().ParametricAttr(ub.PoisonAttr) }
 
-// extractFrom looks through the operation that made the vector: it returns the value extracted, or changes
-// the operation to extract it from an earlier vector and returns true.
+// extractFrom uses the operation that made the vector. It returns the extracted value, or it changes op to
+// extract from an earlier vector and returns true.
 func extractFrom(op *ir.Op) (v *ir.Value, changed bool) {
 	made := op.Operand(0).DefiningOp()
 	switch {
@@ -189,8 +189,8 @@ func extractOfInsert(op, insert *ir.Op) (*ir.Value, bool) {
 	return nil, false
 }
 
-// isRepetition reports whether an operation makes a vector of copies of its operand: a broadcast does, and a
-// shape_cast that puts dimensions of one element in front.
+// isRepetition reports whether an operation repeats its operand: a broadcast does, and so does a shape_cast
+// that adds leading dimensions of extent 1.
 func isRepetition(op *ir.Op) bool {
 	if !op.Is(ShapeCast) {
 		return op.Is(Broadcast)
@@ -199,8 +199,8 @@ func isRepetition(op *ir.Op) bool {
 	return len(to) >= len(from) && slices.Equal(to[len(to)-len(from):], from)
 }
 
-// extractOfTranspose extracts from what was transposed, where the dimensions of the result stay the last
-// ones, in order.
+// extractOfTranspose makes op extract from the source of a transposition. The dimensions of the result must
+// stay the last ones, in order.
 func extractOfTranspose(op, transpose *ir.Op) bool {
 	at, ok := staticPosition(op)
 	if !ok {
@@ -220,8 +220,8 @@ func extractOfTranspose(op, transpose *ir.Op) bool {
 	return true
 }
 
-// extractOfShapeCast extracts from what was cast, where the dimensions of the result are the last ones of
-// that as well.
+// extractOfShapeCast makes op extract from the source of a shape cast. The dimensions of the result must be
+// the last ones of that source as well.
 func extractOfShapeCast(op, cast *ir.Op) bool {
 	at, ok := staticPosition(op)
 	from, shape := vectorType(cast.Operand(0)).Shape, vectorType(cast.Result(0)).Shape
@@ -383,8 +383,9 @@ func foldShuffle(op *ir.Op, consts []ir.Attr) []ir.FoldResult {
 	return toAttr(op.Context().Dense(vectorType(op.Result(0)), shuffled(mask, a.Shape[0], x, y), false))
 }
 
-// shuffled returns the elements of two constants that a mask selects, the first of which has n. One constant,
-// not both, may be nil, for poison. What is poison may be anything, and is the first element of a constant.
+// shuffled returns the elements of two constants that a mask selects; the first constant has n. One constant,
+// not both, may be nil, which stands for poison. An element that is poison becomes the first element of a
+// constant.
 func shuffled(mask []int64, n int64, x, y *ir.DenseElementsAttr) string {
 	var out strings.Builder
 	for _, at := range mask {
@@ -400,7 +401,7 @@ func shuffled(mask []int64, n int64, x, y *ir.DenseElementsAttr) string {
 	return out.String()
 }
 
-// isRange reports whether a list is the n numbers from first on.
+// isRange reports whether a list has the n numbers from first on, in order.
 func isRange(list []int64, first, n int64) bool {
 	if int64(len(list)) != n {
 		return false
@@ -489,7 +490,8 @@ func foldFromElements(op *ir.Op, consts []ir.Attr) []ir.FoldResult {
 	return toAttr(op.Context().Dense(vectorType(op.Result(0)), data.String(), false))
 }
 
-// allElementsOf returns the vector whose elements, in order, are the operands; nil if there is none.
+// allElementsOf returns the vector whose elements, in order, are the operands. It returns nil if there is
+// none.
 func allElementsOf(op *ir.Op) *ir.Value {
 	made := op.Operand(0).DefinedBy(ToElements)
 	if made == nil || made.NumResults() != op.NumOperands() {
@@ -505,7 +507,7 @@ func allElementsOf(op *ir.Op) *ir.Value {
 
 // ---- masks and transfers ----
 
-// foldConstantMask folds a mask that selects everything or nothing.
+// foldConstantMask folds a mask that selects all elements or none.
 func foldConstantMask(op *ir.Op, _ []ir.Attr) []ir.FoldResult {
 	t := vectorType(op.Result(0))
 	if t.Scalable != nil {
@@ -520,16 +522,16 @@ func foldConstantMask(op *ir.Op, _ []ir.Attr) []ir.FoldResult {
 	return nil
 }
 
-// selection says how much a mask selects.
+// selection says whether a mask selects all elements, none, or some.
 type selection uint8
 
 const (
-	some selection = iota // or not known
+	some selection = iota // some elements, or it is not known
 	all
 	none
 )
 
-// maskFormat tells how much a mask selects, as far as its definition shows.
+// maskFormat returns the selection of a mask, as far as the operation that makes it shows.
 func maskFormat(mask *ir.Value) selection {
 	if op := mask.DefinedBy(ConstantMask); op != nil {
 		shape, sizes := vectorType(mask).Shape, op.Ints("mask_dim_sizes")
@@ -553,8 +555,8 @@ func maskFormat(mask *ir.Value) selection {
 	return some
 }
 
-// foldTransfer tells what certainly lies in memory, drops a mask that selects everything, and looks through
-// casts.
+// foldTransfer marks dimensions that certainly lie in bounds, removes a mask that selects all elements, and
+// replaces the memory by the source of its cast.
 func foldTransfer(op *ir.Op, _ []ir.Attr) []ir.FoldResult {
 	if inferInBounds(op) || dropMask(op) {
 		return ir.FoldedInPlace

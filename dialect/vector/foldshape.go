@@ -7,8 +7,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// This file holds the folds and rewrites of transpositions, reductions of several dimensions, slices and
-// masks.
+// The folds and rewrites of transpositions, reductions of several dimensions, slices and masks.
 
 func init() {
 	Transpose.Fold = foldTranspose
@@ -18,7 +17,8 @@ func init() {
 	Mask.Canonicalize = []ir.Pattern{{Name: "elide-empty-mask", Rewrite: elideEmptyMask}}
 }
 
-// foldTranspose: dimensions of extent 1 may move among the others, and a constant of one number stays one.
+// foldTranspose folds a transposition that only moves dimensions of extent 1 among the others, and one of a
+// splat.
 func foldTranspose(op *ir.Op, consts []ir.Attr) []ir.FoldResult {
 	from, to := vectorType(op.Operand(0)), vectorType(op.Result(0))
 	if ub.IsPoison(consts[0]) {
@@ -33,7 +33,7 @@ func foldTranspose(op *ir.Op, consts []ir.Attr) []ir.FoldResult {
 	return nil
 }
 
-// keepsOrder reports whether the dimensions of other extents than 1 stay in order.
+// keepsOrder reports whether the dimensions whose extent is not 1 stay in order.
 func keepsOrder(t *ir.VectorType, permutation []int64) bool {
 	last := int64(-1)
 	for _, d := range permutation {
@@ -65,7 +65,7 @@ func transposeOfTranspose(op *ir.Op, rw *ir.Rewriter) bool {
 	return true
 }
 
-// foldWhole: a slice that is the whole vector.
+// foldWhole folds a slice that is the whole vector.
 func foldWhole(op *ir.Op, _ []ir.Attr) []ir.FoldResult {
 	if last := op.Operand(op.NumOperands() - 1); op.Operand(0).Type() == last.Type() &&
 		last.Type() == op.Result(0).Type() {
@@ -74,7 +74,7 @@ func foldWhole(op *ir.Op, _ []ir.Attr) []ir.FoldResult {
 	return nil
 }
 
-// elideEmptyMask: a mask around nothing is what it yields.
+// elideEmptyMask replaces a mask without an operation in it by the values that it yields.
 func elideEmptyMask(op *ir.Op, rw *ir.Rewriter) bool {
 	yield := op.Region(0).Entry().First()
 	if yield == nil || yield.Def() != yieldDef || op.OptionalOperand(1) != nil {

@@ -6,7 +6,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// ConstantMask is vector.constant_mask: true in the corner [0, size) of every dimension.
+// ConstantMask is vector.constant_mask: true where each subscript is below the size of its dimension.
 var ConstantMask = &ir.OpDef{
 	Name:    "vector.constant_mask",
 	Summary: "creates a constant vector mask",

@@ -7,8 +7,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// Mask is vector.mask: the one operation in its region happens only where the mask is set; elsewhere its
-// result is that of the passthru, if there is one.
+// Mask is vector.mask: the one operation in its region is executed only for elements whose mask is set. Its
+// result is passthru elsewhere, if there is one.
 var Mask = &ir.OpDef{
 	Name:    "vector.mask",
 	Summary: "Predicates a maskable vector operation",
@@ -24,7 +24,7 @@ var Mask = &ir.OpDef{
 	VerifyRegions:      verifyMask,
 }
 
-// Yield is vector.yield: ends the region of a Mask with its results.
+// Yield is vector.yield: it ends the region of a Mask with its results.
 var Yield = &ir.OpDef{
 	Name:     "vector.yield",
 	Summary:  "Terminates and yields values from vector regions.",
@@ -73,7 +73,7 @@ func parseMaskOp(p ir.OpParser, s *ir.OpState) error {
 	return resolve(p, s, passthru, s.Results[0])
 }
 
-// yieldResults ends the region with the results of its operation, where the text leaves that out.
+// yieldResults ends the region with the results of its operation, if the text has no yield.
 func yieldResults(p ir.OpParser, region *ir.Region) {
 	b := p.Builder()
 	if region.Empty() {
@@ -156,7 +156,7 @@ func verifyMasked(op, masked, yield *ir.Op) error {
 	return nil
 }
 
-// expectedMask returns the type of the mask that an operation takes, and whether it takes one.
+// expectedMask returns the type of the mask that an operation can have. ok is false if it can have none.
 func expectedMask(op *ir.Op) (*ir.VectorType, bool) {
 	bits := func(v *ir.Value) (*ir.VectorType, bool) {
 		t := vectorType(v)
@@ -187,7 +187,8 @@ func transferMask(op *ir.Op, t *ir.VectorType) (*ir.VectorType, bool) {
 	return maskType(op.Context(), t, m.Map), true
 }
 
-// contractMask is a mask of the iterations of a contraction: an extent per iterator.
+// contractMask returns the type of a mask of the iterations of a contraction, with one extent for each
+// iterator.
 func contractMask(op *ir.Op) *ir.VectorType {
 	maps := op.Attr("indexing_maps").(*ir.ArrayAttr).Elems
 	iterators := len(op.Attr("iterator_types").(*ir.ArrayAttr).Elems)

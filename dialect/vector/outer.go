@@ -5,8 +5,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// OuterProduct is vector.outerproduct: lhs[i] * rhs[j], or lhs[i] * rhs where rhs is a scalar, combined with
-// the accumulator if there is one.
+// OuterProduct is vector.outerproduct: lhs[i] * rhs[j], or lhs[i] * rhs if rhs is a scalar. It combines the
+// product with the accumulator if there is one.
 var OuterProduct = &ir.OpDef{
 	Name:    "vector.outerproduct",
 	Summary: "vector outerproduct with optional fused add",
@@ -63,7 +63,7 @@ func parseOuterProduct(p ir.OpParser, s *ir.OpState) error {
 	return nil
 }
 
-// outerType returns the type of a product of the first dimensions.
+// outerType returns the type of an outer product, which has the first dimension of each operand.
 func outerType(c *ir.Context, lhs *ir.VectorType, right ir.Type) ir.Type {
 	shape, scalable := []int64{lhs.Shape[0]}, []bool{scalableAt(lhs, 0)}
 	if rhs, ok := right.(*ir.VectorType); ok && len(rhs.Shape) > 0 {
@@ -72,7 +72,7 @@ func outerType(c *ir.Context, lhs *ir.VectorType, right ir.Type) ir.Type {
 	return c.Vector(shape, scalable, lhs.Elem)
 }
 
-// printOuterProduct leaves the attributes out where there is no accumulator, as mlir-opt does.
+// printOuterProduct prints no attributes if there is no accumulator, as mlir-opt does.
 func printOuterProduct(p ir.OpPrinter, op *ir.Op) {
 	p.Write(" ")
 	p.Operands(op.Operands())

@@ -5,19 +5,19 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Poison as a static position stands for an element that does not exist: what is read there may be anything.
+// Poison is a static position that selects no element. The value read there is undefined.
 const Poison = -1
 
-// positionAttr holds a position, with ir.Dynamic where a value says it.
+// positionAttr holds a position. It has ir.Dynamic where an operand has the number.
 var positionAttr = ir.AttrDef{Name: "static_position", Type: i64Array}
 
-// Position returns the position of an Extract or Insert: a number or a value per leading dimension of the
-// vector.
+// Position returns the position of an Extract or Insert: a number or a value for each leading dimension of
+// the vector.
 func Position(op *ir.Op) []ir.OpFoldResult {
 	return indexlist.Of(op)
 }
 
-// staticPosition returns the position if all of it is known and no part of it is Poison.
+// staticPosition returns the position. ok is false if a part of it is a value or Poison.
 func staticPosition(op *ir.Op) ([]int64, bool) {
 	position := op.Ints(positionAttr.Name)
 	for _, at := range position {
@@ -28,7 +28,8 @@ func staticPosition(op *ir.Op) ([]int64, bool) {
 	return position, true
 }
 
-// checkPosition checks that every number of a position is inside of its dimension; what names the dimensions.
+// checkPosition checks that every number of a position lies in its dimension. what names the dimensions in
+// messages.
 func checkPosition(op *ir.Op, t *ir.VectorType, what string) error {
 	for d, at := range op.Ints(positionAttr.Name) {
 		switch {
@@ -42,7 +43,7 @@ func checkPosition(op *ir.Op, t *ir.VectorType, what string) error {
 	return nil
 }
 
-// checkDynamic checks that there is a value for every dynamic part of a position.
+// checkDynamic checks that there is an operand for every dynamic part of a position.
 func checkDynamic(op *ir.Op) error {
 	if !indexlist.Matches(op) {
 		return op.OpErrorf(codeVector,

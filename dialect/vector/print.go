@@ -5,7 +5,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// Print is vector.print: writes a value, a text or punctuation to the standard output of the program.
+// Print is vector.print: it writes a value, a text or punctuation to the standard output of the program.
 var Print = &ir.OpDef{
 	Name:     "vector.print",
 	Summary:  "print operation (for testing and debugging)",
@@ -20,18 +20,18 @@ var Print = &ir.OpDef{
 	},
 	Format: "($source^ `:` type($source))? oilist(`str` $stringLiteral | `punctuation` $punctuation) " +
 		"attr-dict",
-	// A bare vector.print takes the result of the next operation, %x = ..., for its operand when it is read
-	// back.
+	// The parser would take the result of the next operation, %x = ..., for the operand of a bare
+	// vector.print.
 	PrintGeneric: func(op *ir.Op) bool {
 		return op.NumOperands() == 0 && MarkKind(op) == Newline && op.Attr("stringLiteral") == nil &&
 			op.Next() != nil && op.Next().NumResults() > 0
 	},
 	Verify: verifyPrint,
-	// It writes no memory that a program can read, but must stay where it is.
+	// A print writes no memory of the program. Its effect keeps it in its place.
 	Effects: func(_ *ir.Op, add func(ir.Effect)) { add(ir.Effect{Kind: ir.Write}) },
 }
 
-// The cases of Punctuation. A print without one has a newline.
+// The cases of Punctuation. A print without any ends with a newline.
 const (
 	NoMark int64 = iota
 	Newline
@@ -40,10 +40,10 @@ const (
 	Close
 )
 
-// marks are what the cases of Punctuation print.
+// marks has the text of each case of Punctuation.
 var marks = map[int64]string{NoMark: "", Newline: "\n", Comma: ", ", Open: "( ", Close: " )"}
 
-// MarkThatPrints returns the case of Punctuation that prints a text.
+// MarkThatPrints returns the case of Punctuation with that text.
 func MarkThatPrints(text string) int64 {
 	for mark, prints := range marks {
 		if prints == text {
@@ -53,7 +53,7 @@ func MarkThatPrints(text string) int64 {
 	panic("no mark prints " + text)
 }
 
-// MarkOf returns what a vector.print prints behind its operand.
+// MarkOf returns the text that a vector.print writes behind its operand.
 func MarkOf(op *ir.Op) string { return marks[MarkKind(op)] }
 
 // MarkKind returns the case of Punctuation of a vector.print.

@@ -23,7 +23,7 @@ var FMA = &ir.OpDef{
 	},
 }
 
-// Reduction is vector.reduction: the elements of operand 0, and operand 1 if there is one, combined into one.
+// Reduction is vector.reduction: it combines the elements of operand 0, and the optional operand 1, into one.
 var Reduction = &ir.OpDef{
 	Name:    "vector.reduction",
 	Summary: "reduction operation",
@@ -46,7 +46,7 @@ func Kind(op *ir.Op) int64 {
 	return Add
 }
 
-// combines reports whether a kind has a meaning for elements of a type.
+// combines reports whether a kind can combine elements of a type.
 func combines(kind int64, t ir.Type) bool {
 	switch kind {
 	case Add, Mul:
@@ -75,7 +75,7 @@ func verifyReduction(op *ir.Op) error {
 	return nil
 }
 
-// caseName returns the name of a case.
+// caseName returns the name of the case with a value.
 func caseName(def *ir.EnumDef, value int64) string {
 	for _, c := range def.Cases {
 		if c.Value == value {

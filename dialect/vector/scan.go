@@ -7,8 +7,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// Scan is vector.scan: along one dimension, every element combined with those before it and the initial
-// value; the second result is everything combined.
+// Scan is vector.scan. Along one dimension, it combines every element with those before it and with the
+// initial value. The second result is the combination of all.
 var Scan = &ir.OpDef{
 	Name:     "vector.scan",
 	Summary:  "Scan operation",
@@ -64,7 +64,7 @@ func verifyScan(op *ir.Op) error {
 	return nil
 }
 
-// Interleave is vector.interleave: the elements of two vectors along the last dimension, by turns.
+// Interleave is vector.interleave: the elements of two vectors in turn along the last dimension.
 var Interleave = &ir.OpDef{
 	Name:     "vector.interleave",
 	Summary:  "constructs a vector by interleaving two input vectors",
@@ -163,8 +163,8 @@ func verifyDeinterleave(op *ir.Op) error {
 	return constraint.SameType(op, "res1, res2", op.Result(0), op.Result(1))
 }
 
-// resized returns a vector type with its last extent times by over; one without dimensions becomes one of
-// extent 2.
+// resized returns a vector type whose last extent is multiplied by by and divided by over. A vector without
+// dimensions becomes one of extent 2.
 func resized(c *ir.Context, t *ir.VectorType, by, over int64) ir.Type {
 	if len(t.Shape) == 0 {
 		return c.Vector([]int64{2}, nil, t.Elem)

@@ -11,7 +11,7 @@ import (
 
 var i64Array = constraint.I64Array
 
-// Broadcast is vector.broadcast: the operand repeated along new leading dimensions and along dimensions of
+// Broadcast is vector.broadcast: it repeats the operand along new leading dimensions and along dimensions of
 // extent 1.
 var Broadcast = &ir.OpDef{
 	Name:     "vector.broadcast",
@@ -23,7 +23,7 @@ var Broadcast = &ir.OpDef{
 	Verify:   verifyBroadcast,
 }
 
-// Extract is vector.extract: the element, or the vector of the dimensions left, at a position.
+// Extract is vector.extract: the element at a position, or the vector of the remaining dimensions there.
 var Extract = &ir.OpDef{
 	Name:     "vector.extract",
 	Summary:  "extract operation",
@@ -38,7 +38,7 @@ var Extract = &ir.OpDef{
 	Speculate:  atKnownPosition,
 }
 
-// Insert is vector.insert: operand 1 with operand 0 at a position.
+// Insert is vector.insert: operand 1 after operand 0 is put at a position.
 var Insert = &ir.OpDef{
 	Name:    "vector.insert",
 	Summary: "insert operation",
@@ -58,13 +58,14 @@ var Insert = &ir.OpDef{
 	Speculate: atKnownPosition,
 }
 
-// atKnownPosition reports whether all of a position is known when the program is compiled: one that is
-// computed may name an element that the vector does not have.
+// atKnownPosition reports whether all of a position is constant. A position computed at run time may lie
+// outside of the vector.
 func atKnownPosition(op *ir.Op) bool {
 	return !slices.Contains(op.Ints("static_position"), ir.Dynamic)
 }
 
-// Shuffle is vector.shuffle: the rows of two vectors, one behind the other, in the order of a mask.
+// Shuffle is vector.shuffle: rows of two vectors, which the entries of a mask number. The rows of the second
+// vector follow those of the first.
 var Shuffle = &ir.OpDef{
 	Name:       "vector.shuffle",
 	Summary:    "shuffle operation",
@@ -77,7 +78,7 @@ var Shuffle = &ir.OpDef{
 	Verify:     verifyShuffle,
 }
 
-// Step is vector.step: 0, 1, 2 and so on.
+// Step is vector.step: a vector of the numbers 0, 1, 2 and so on.
 var Step = &ir.OpDef{
 	Name:    "vector.step",
 	Summary: "A linear sequence of values from 0 to N",
@@ -97,7 +98,7 @@ var ShapeCast = &ir.OpDef{
 	Verify:   verifyShapeCast,
 }
 
-// BitCast is vector.bitcast: the same bits, cut into elements of another type along the last dimension.
+// BitCast is vector.bitcast: the same bits, divided into elements of another type along the last dimension.
 var BitCast = &ir.OpDef{
 	Name:     "vector.bitcast",
 	Summary:  "bitcast casts between vectors",
@@ -108,7 +109,7 @@ var BitCast = &ir.OpDef{
 	Verify:   verifyBitCast,
 }
 
-// ToElements is vector.to_elements: every element as a result.
+// ToElements is vector.to_elements: its results are the elements of a vector.
 var ToElements = &ir.OpDef{
 	Name:       "vector.to_elements",
 	Summary:    "operation that decomposes a vector into all its scalar elements",
@@ -122,7 +123,7 @@ var ToElements = &ir.OpDef{
 	},
 }
 
-// FromElements is vector.from_elements: a vector of the operands.
+// FromElements is vector.from_elements: a vector whose elements are the operands.
 var FromElements = &ir.OpDef{
 	Name:     "vector.from_elements",
 	Summary:  "operation that defines a vector from scalar elements",
@@ -171,7 +172,7 @@ func extentText(t *ir.VectorType, d int) string {
 	return text
 }
 
-// inferExtract gives the element type, or the vector of the dimensions behind the position.
+// inferExtract returns the element type, or the type of the vector of the dimensions behind the position.
 func inferExtract(c *ir.Context, s *ir.OpState) ([]ir.Type, error) {
 	t, ok := s.Operands[0].Type().(*ir.VectorType)
 	position, isArray := stateAttr(s, positionAttr.Name).(*ir.DenseArrayAttr)
@@ -181,7 +182,7 @@ func inferExtract(c *ir.Context, s *ir.OpState) ([]ir.Type, error) {
 	return []ir.Type{behind(c, t, len(position.Values))}, nil
 }
 
-// behind returns the type of what n leading positions select.
+// behind returns the type of the part that n leading positions select.
 func behind(c *ir.Context, t *ir.VectorType, n int) ir.Type {
 	if n == len(t.Shape) {
 		return t.Elem
@@ -213,7 +214,7 @@ func verifyExtract(op *ir.Op) error {
 	return checkPosition(op, t, "vector dimension or poison (-1)")
 }
 
-// oneElement reports whether a type is a vector of rank 1 and extent 1, which may stand for its element.
+// oneElement reports whether a type is a vector of rank 1 and extent 1, which may be used as its element.
 func oneElement(t ir.Type) bool {
 	v, ok := t.(*ir.VectorType)
 	return ok && slices.Equal(v.Shape, []int64{1}) && v.Scalable == nil
@@ -243,16 +244,16 @@ func verifyInsert(op *ir.Op) error {
 	if err := checkPosition(op, to, "dest vector dimension"); err != nil {
 		return err
 	}
-	// Upstream forgets to compare the extents; a program that differs in them has no meaning.
+	// Upstream does not compare the extents. A program in which they differ has no meaning.
 	if from := vectorType(op.Operand(0)); from != nil && !slices.Equal(from.Shape, to.Shape[n:]) {
 		return op.OpErrorf(codeVector, "expected the source to have the shape of what the position selects")
 	}
 	return nil
 }
 
-// inferShuffle gives the rows of the operands, as many as the mask has entries.
+// inferShuffle returns the type of a vector of rows of the operands, with one row for each entry of the mask.
 func inferShuffle(c *ir.Context, s *ir.OpState) ([]ir.Type, error) {
-	if len(s.Operands) == 0 { // the syntax takes any number
+	if len(s.Operands) == 0 { // the parser accepts any number
 		return nil, fmt.Errorf("expected 2 operands, but found 0")
 	}
 	t, ok := s.Operands[0].Type().(*ir.VectorType)
@@ -376,7 +377,7 @@ func Width(t ir.Type) int64 {
 	return 64
 }
 
-// maxElements is the number of elements up to which a vector is taken apart into values.
+// maxElements is the largest number of elements of a vector that becomes one value for each element.
 const maxElements = 1 << 16
 
 func inferToElements(_ *ir.Context, s *ir.OpState) ([]ir.Type, error) {
@@ -395,7 +396,8 @@ func inferToElements(_ *ir.Context, s *ir.OpState) ([]ir.Type, error) {
 	return types, nil
 }
 
-// checkElements checks that values of the given types are the elements of a vector, which is called what.
+// checkElements checks that values of the given types can be the elements of a vector. what names the vector
+// in messages.
 func checkElements(op *ir.Op, what string, t *ir.VectorType, types []ir.Type) error {
 	if int64(len(types)) != count(t.Shape) ||
 		slices.ContainsFunc(types, func(e ir.Type) bool { return e != t.Elem }) {

@@ -12,8 +12,8 @@ var intArray = ir.AttrConstraint{Summary: "64-bit integer array attribute",
 		return ok && isI64(v.Type)
 	})}
 
-// ExtractStridedSlice is vector.extract_strided_slice: the part of a vector from offsets on, of sizes; the
-// trailing dimensions that are not named are whole. Strides are 1.
+// ExtractStridedSlice is vector.extract_strided_slice: the part of a vector at offsets, with sizes. Trailing
+// dimensions without an offset are whole. Strides are 1.
 var ExtractStridedSlice = &ir.OpDef{
 	Name:     "vector.extract_strided_slice",
 	Summary:  "extract_strided_slice operation",
@@ -27,8 +27,8 @@ var ExtractStridedSlice = &ir.OpDef{
 	Verify: verifyExtractStrided,
 }
 
-// InsertStridedSlice is vector.insert_strided_slice: operand 1 with operand 0 in the place of the part at
-// offsets. Leading dimensions that operand 0 lacks have extent 1.
+// InsertStridedSlice is vector.insert_strided_slice: operand 1 after operand 0 replaces the part at offsets.
+// Leading dimensions that operand 0 lacks have extent 1.
 var InsertStridedSlice = &ir.OpDef{
 	Name:     "vector.insert_strided_slice",
 	Summary:  "strided_slice operation",
@@ -71,7 +71,7 @@ func unitStrides(op *ir.Op, strides []int64) error {
 	return nil
 }
 
-// sums adds numbers that are known to lie within shapes.
+// sums adds numbers element by element. They lie within shapes, so that no sum overflows.
 func sums(a, b []int64) []int64 {
 	out := make([]int64, len(a))
 	for i := range a {
@@ -152,7 +152,7 @@ func verifyInsertStrided(op *ir.Op) error {
 	return verifyInsertScalable(op, part, whole)
 }
 
-// confinedBehind checks where the part ends, in the dimensions that it has.
+// confinedBehind checks that the part ends within the vector, in the dimensions that the part has.
 func confinedBehind(op *ir.Op, lead int, ends, shape []int64) error {
 	for d := lead; d < len(ends); d++ {
 		if ends[d] < 1 || ends[d] > shape[d] {

@@ -7,16 +7,16 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// Transfers from and to tensors: a tensor is a value, so that what was read or written is known wherever it
-// is used.
+// Transfers from and to tensors. A tensor is a value, so that the elements read or written are known wherever
+// the tensor is used.
 
-// onTensor reports whether a transfer has no effect, so that it may run where the program would not run it.
+// onTensor reports whether a transfer has no effect, so that a pass may run it where the program would not.
 func onTensor(op *ir.Op) bool {
 	t, _ := TransferOf(op)
 	return constraint.RankedTensor.Match(t.Base.Type())
 }
 
-// foldTransferRead folds the read of a vector that was written to the same place of the tensor, all of it.
+// foldTransferRead folds the read of a vector that was written, all of it, to the same place of the tensor.
 func foldTransferRead(op *ir.Op, consts []ir.Attr) []ir.FoldResult {
 	read, _ := TransferOf(op)
 	if made := read.Base.DefinedBy(TransferWrite); made != nil {
@@ -28,8 +28,8 @@ func foldTransferRead(op *ir.Op, consts []ir.Attr) []ir.FoldResult {
 	return foldTransfer(op, consts)
 }
 
-// foldTransferWrite folds the write of what was read from the same place of the tensor, and that of all of a
-// tensor to another one.
+// foldTransferWrite folds the write of a vector that was read from the same place of the same tensor. It also
+// folds the write of all elements of one tensor to another one.
 func foldTransferWrite(op *ir.Op, consts []ir.Attr) []ir.FoldResult {
 	write, _ := TransferOf(op)
 	if made := write.Vector.DefinedBy(TransferRead); made != nil && onTensor(op) {
@@ -42,15 +42,14 @@ func foldTransferWrite(op *ir.Op, consts []ir.Attr) []ir.FoldResult {
 	return foldTransfer(op, consts)
 }
 
-// sameElements reports whether two transfers without masks are of the same elements, each of a tensor of its
-// own.
+// sameElements reports whether two transfers without masks access the same subscripts of their tensors.
 func sameElements(op *ir.Op, a *Transfer, other *ir.Op, b *Transfer) bool {
 	return a.Mask == nil && b.Mask == nil && a.Vector.Type() == b.Vector.Type() &&
 		slices.Equal(a.Indices, b.Indices) &&
 		op.Attr(permutationAttr.Name) == other.Attr(permutationAttr.Name)
 }
 
-// isWhole reports whether a transfer is certainly of all elements of its tensor, in order.
+// isWhole reports whether a transfer certainly accesses all elements of its tensor, in order.
 func isWhole(t *Transfer) bool {
 	first := func(v *ir.Value) bool { n, ok := ir.ConstInt(v); return ok && n == 0 }
 	shape := vectorType(t.Vector).Shape

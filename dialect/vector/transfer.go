@@ -14,8 +14,8 @@ var (
 	maskOperand     = ir.OperandDef{Name: "mask", Type: maskVector, Arity: ir.Optional}
 )
 
-// TransferRead is vector.transfer_read: operand 0 is the memory, then come the subscripts, the value for
-// elements that lie outside of it, and a mask if there is one.
+// TransferRead is vector.transfer_read. Operand 0 is the memory. The subscripts follow, then the value for
+// elements outside of the memory, and then an optional mask.
 var TransferRead = &ir.OpDef{
 	Name:    "vector.transfer_read",
 	Summary: "Reads a supervector from memory into an SSA vector value.",
@@ -27,9 +27,9 @@ var TransferRead = &ir.OpDef{
 	Traits:  ir.AttrSizedOperands,
 }
 
-// TransferWrite is vector.transfer_write: operand 0 is the vector, 1 the memory, then come the subscripts and
-// a mask if there is one. Elements that lie outside of the memory are not written. On a tensor it yields the
-// changed tensor.
+// TransferWrite is vector.transfer_write. Operand 0 is the vector, and operand 1 the memory. The subscripts
+// follow, and an optional mask. Elements outside of the memory are not written. On a tensor the operation
+// yields the changed tensor.
 var TransferWrite = &ir.OpDef{
 	Name:    "vector.transfer_write",
 	Summary: "The vector.transfer_write op writes a supervector to memory.",
@@ -57,11 +57,11 @@ type Transfer struct {
 	Indices []*ir.Value
 	Padding *ir.Value // of a read
 	Mask    *ir.Value // nil if all elements are transferred
-	Vector  *ir.Value // what is read or written
-	// Map gives for every dimension of the vector the one of the memory that it runs along, or 0 if it is
-	// repeated.
+	Vector  *ir.Value // the vector read or written
+	// Map has a result for every dimension of the vector: the dimension of the memory that it runs along, or
+	// 0 if the vector repeats its elements along it.
 	Map *affine.Map
-	// InBounds tells for every dimension of the vector whether all of it certainly lies inside of the memory.
+	// InBounds says for every dimension of the vector whether all of it certainly lies in the memory.
 	InBounds []bool
 }
 
@@ -90,8 +90,8 @@ func TransferOf(op *ir.Op) (Transfer, bool) {
 	return t, true
 }
 
-// transferEffects tells the elements of a transfer along the innermost dimensions; other ones touch some
-// elements.
+// transferEffects adds effects on the accessed elements if the transfer runs along the innermost dimensions.
+// Other transfers have an effect on some elements.
 func transferEffects(kind ir.EffectKind, op *ir.Op, add func(ir.Effect)) {
 	t, _ := TransferOf(op)
 	m, ok := t.Base.Type().(*ir.MemRefType)
@@ -105,9 +105,9 @@ func transferEffects(kind ir.EffectKind, op *ir.Op, add func(ir.Effect)) {
 	}
 }
 
-// MaskDimensions returns, for each dimension of the vector, that of the transfer's mask which belongs to it,
-// -1 for one along which the same elements are repeated. A mask has the dimensions of the memory that the
-// transfer runs along, in their order.
+// MaskDimensions returns for each dimension of the vector the dimension of the transfer's mask that belongs
+// to it. It is -1 if the vector repeats its elements along the dimension. A mask has the dimensions of the
+// memory that the transfer runs along, in their order.
 func (x Transfer) MaskDimensions() []int {
 	dims := make([]int, len(x.Map.Results))
 	for i, e := range x.Map.Results {
@@ -125,14 +125,14 @@ func (x Transfer) MaskDimensions() []int {
 	return dims
 }
 
-// MaskOfVector returns a mask with the dimensions of the vector, in their order, for a mask of the transfer.
+// MaskOfVector converts a mask of the transfer to one with the dimensions of the vector, in their order.
 func (x Transfer) MaskOfVector(b *ir.Builder, mask *ir.Value) *ir.Value {
 	t, shape := vectorType(mask), vectorType(x.Vector).Shape
 	dims := x.MaskDimensions()
-	for len(dims) < len(shape) { // those of vectors that the memory holds
+	for len(dims) < len(shape) { // dimensions of vectors that are elements of the memory
 		dims = append(dims, -1)
 	}
-	var repeated []int64 // the extents along which the mask stays the same
+	var repeated []int64 // extents along which the mask is repeated
 	permutation := make([]int64, len(dims))
 	for i, d := range dims {
 		if d < 0 {
@@ -168,8 +168,8 @@ func IsMinorIdentity(m *affine.Map) bool {
 	return true
 }
 
-// minorIdentity returns the map that a transfer between these types has when none is written, nil if the
-// memory has too few dimensions for one.
+// minorIdentity returns the default map of a transfer between these types. It returns nil if the memory has
+// too few dimensions.
 func minorIdentity(memory ir.ShapedType, t *ir.VectorType) *affine.Map {
 	rank, n := len(memory.Dims()), len(t.Shape)
 	if elem, ok := memory.ElemType().(*ir.VectorType); ok {
@@ -185,8 +185,8 @@ func minorIdentity(memory ir.ShapedType, t *ir.VectorType) *affine.Map {
 	return affine.NewMap(rank, 0, results...)
 }
 
-// maskType returns the type of the mask of a transfer: an i1 per element of memory that takes part, so that
-// repeated dimensions are left out and the others come in the order of the memory.
+// maskType returns the type of the mask of a transfer: an i1 for each element of memory that the transfer
+// reads or writes. The mask has no repeated dimensions, and its dimensions are in the order of the memory.
 func maskType(c *ir.Context, t *ir.VectorType, m *affine.Map) *ir.VectorType {
 	var shape []int64
 	var scalable []bool
@@ -312,7 +312,7 @@ func segments(a, b, c int, mask bool) []int64 {
 	return sizes
 }
 
-// parseMask parses ", %mask" where there is one.
+// parseMask parses ", %mask" if it is there.
 func parseMask(p ir.OpParser) (mask ir.UnresolvedOperand, ok bool, err error) {
 	if !p.TryPunct(",") {
 		return mask, false, nil
@@ -321,7 +321,7 @@ func parseMask(p ir.OpParser) (mask ir.UnresolvedOperand, ok bool, err error) {
 	return mask, true, err
 }
 
-// parseTransferTail parses "{attrs} : a, b" and returns where the types are.
+// parseTransferTail parses "{attrs} : a, b". It returns the place of the types, and the types.
 func parseTransferTail(p ir.OpParser, s *ir.OpState) (int32, []ir.Type, error) {
 	if err := p.AttrDict(s); err != nil {
 		return 0, nil, err
@@ -334,7 +334,7 @@ func parseTransferTail(p ir.OpParser, s *ir.OpState) (int32, []ir.Type, error) {
 	return off, types, err
 }
 
-// setTransferAttrs adds the attributes that the text may leave out.
+// setTransferAttrs adds the default values of attributes that the text leaves out.
 func setTransferAttrs(p ir.OpParser, s *ir.OpState, off int32, base ir.ShapedType, t *ir.VectorType,
 	sizes []int64) error {
 	c := p.Context()
@@ -414,7 +414,7 @@ func printMemory(p ir.OpPrinter, t *Transfer) {
 	p.Write("]")
 }
 
-// printTransferTail prints the mask and the attributes that the text does not leave out, up to the types.
+// printTransferTail prints the mask and the attributes that are not defaults, up to the types.
 func printTransferTail(p ir.OpPrinter, op *ir.Op, t *Transfer) {
 	if t.Mask != nil {
 		p.Write(", ")
@@ -476,7 +476,7 @@ func verifyTransferWrite(op *ir.Op) error {
 	return checkPermutation(op, t.Map)
 }
 
-// checkTransfer checks the rules that both transfers have and returns the type of the memory.
+// checkTransfer checks the rules that both transfers share and returns the type of the memory.
 func checkTransfer(op *ir.Op, t *Transfer) (ir.ShapedType, error) {
 	base, v := t.Base.Type().(ir.ShapedType), vectorType(t.Vector)
 	switch {

@@ -43,8 +43,8 @@ func verifyTranspose(op *ir.Op) error {
 	return nil
 }
 
-// MultiReduction is vector.multi_reduction: the elements along the dimensions reduction_dims, and those of
-// the accumulator, combined.
+// MultiReduction is vector.multi_reduction: it combines the elements along the dimensions reduction_dims with
+// each other and with the accumulator.
 var MultiReduction = &ir.OpDef{
 	Name:     "vector.multi_reduction",
 	Summary:  "Multi-dimensional reduction operation",
@@ -57,7 +57,7 @@ var MultiReduction = &ir.OpDef{
 	Verify:   verifyMultiReduction,
 }
 
-// reduced returns the type that is left of a vector without the dimensions dims.
+// reduced returns the type of a vector without the dimensions dims.
 func reduced(c *ir.Context, t *ir.VectorType, dims []int64) ir.Type {
 	var shape []int64
 	var scalable []bool

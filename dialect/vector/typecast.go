@@ -8,8 +8,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// TypeCast is vector.type_cast: the same memory, of which other dimensions are those of its elements, so that
-// memref<2x3xvector<4xf32>> may be seen as memref<2xvector<3x4xf32>> and the other way round.
+// TypeCast is vector.type_cast: the same memory with elements of another shape. For example,
+// memref<2x3xvector<4xf32>> becomes memref<2xvector<3x4xf32>>, and the other way round.
 var TypeCast = &ir.OpDef{
 	Name:     "vector.type_cast",
 	Summary:  "type_cast op converts a scalar memref to a vector memref",
@@ -18,7 +18,7 @@ var TypeCast = &ir.OpDef{
 	Traits:   ir.Pure,
 	Format:   "$memref attr-dict `:` type($memref) `to` type($result)",
 	Verify:   verifyTypeCast,
-	// The dimensions do not correspond where one is within an element.
+	// If an element contains one of the dimensions, the dimensions do not correspond.
 	View: func(op *ir.Op) (ir.View, bool) {
 		return ir.View{Source: op.Operand(0), Result: op.Result(0), Reshape: true}, true
 	},
@@ -53,14 +53,14 @@ func verifyTypeCast(op *ir.Op) error {
 	return nil
 }
 
-// isRowMajor reports whether the elements of a memref follow each other from the beginning of its memory,
+// isRowMajor reports whether the elements of a memref are consecutive from the beginning of its memory,
 // however its layout is written.
 func isRowMajor(m *ir.MemRefType) bool {
 	strides, offset, ok := memref.Strides(m)
 	return ok && offset == 0 && slices.Equal(strides, memref.RowMajor(m.Shape))
 }
 
-// allExtents returns the extents of a memref, and those of its elements behind them.
+// allExtents returns the extents of a memref, followed by those of its elements.
 func allExtents(m *ir.MemRefType) []int64 {
 	if v, ok := m.Elem.(*ir.VectorType); ok {
 		return slices.Concat(m.Shape, v.Shape)

@@ -1,12 +1,12 @@
-// Package assignment is the syntax "(%arg = %init, ...)" in which loops of several dialects say which values
-// they carry.
+// Package assignment is the syntax "(%arg = %init, ...)", in which loops of several dialects name the values
+// that they carry.
 //
 // It imports package ir only.
 package assignment
 
 import "github.com/inflight-compiler/inflight/ir"
 
-// List holds assignments: the block arguments and, one for each, the values that they have at first.
+// List holds assignments: the block arguments and, for each of them, its initial value.
 type List struct {
 	Args  []ir.RegionArg
 	Inits []ir.UnresolvedOperand
@@ -17,7 +17,7 @@ func (l *List) Parse(p ir.OpParser) error {
 	return p.CommaSeparated("(", func() error { return l.one(p) })
 }
 
-// ParseOptional parses assignments that may be missing, or be none in parentheses.
+// ParseOptional parses a list of assignments that may be missing or empty.
 func (l *List) ParseOptional(p ir.OpParser) error {
 	if !p.TryPunct("(") || p.TryPunct(")") {
 		return nil
@@ -45,14 +45,14 @@ func (l *List) one(p ir.OpParser) error {
 	return err
 }
 
-// SetTypes gives the arguments their types, of which there must be as many.
+// SetTypes gives the arguments their types. There must be as many types as arguments.
 func (l *List) SetTypes(types []ir.Type) {
 	for i := range l.Args {
 		l.Args[i].Type = types[i]
 	}
 }
 
-// Print prints keyword(%arg = %init, ...), nothing when there is none.
+// Print prints keyword(%arg = %init, ...), or nothing if there are no arguments.
 func Print(p ir.OpPrinter, keyword string, args, inits []*ir.Value) {
 	if len(inits) == 0 {
 		return

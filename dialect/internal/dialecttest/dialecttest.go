@@ -1,7 +1,6 @@
-// Package dialecttest runs the tests that every dialect has: what the
-// canonicalizer makes of a program, and which errors the verifier reports, each
-// compared with a golden and, where it is installed, with mlir-opt. Only tests
-// import it.
+// Package dialecttest runs the tests that every dialect has: the result of the canonicalizer on a program,
+// and the errors of the verifier. Each is compared with a golden and with mlir-opt, if that is installed.
+// Only tests import the package.
 package dialecttest
 
 import (
@@ -36,8 +35,7 @@ func Parse(t testing.TB, c *ir.Context, src string) *ir.Op {
 	return m
 }
 
-// FirstOf returns the first operation that def describes in a function with
-// those arguments and that body.
+// FirstOf returns the first operation of def in a function with the given arguments and body.
 func FirstOf(t testing.TB, c *ir.Context, def *ir.OpDef, args, body string) *ir.Op {
 	t.Helper()
 	m := Parse(t, c, "func.func @f("+args+") {\n"+body+"\nreturn\n}")
@@ -48,8 +46,8 @@ func FirstOf(t testing.TB, c *ir.Context, def *ir.OpDef, args, body string) *ir.
 	return found[0]
 }
 
-// Effects writes the effects of an operation as "read %a[%i]; write all of %b";
-// access writes the subscripts of those that have them.
+// Effects writes the effects of an operation as "read %a[%i]; write all of %b". access writes the subscripts
+// of an effect that has subscripts.
 func Effects(op *ir.Op, access func(ir.Effect) string) string {
 	var all []string
 	op.Def().Effects(op, func(e ir.Effect) {
@@ -69,8 +67,8 @@ func Effects(op *ir.Op, access func(ir.Effect) string) string {
 	return strings.Join(all, "; ")
 }
 
-// Canonical canonicalizes the program in a file, x.mlir, and compares the result
-// with x.golden.mlir and with what mlir-opt makes of it.
+// Canonical canonicalizes the program in a file, x.mlir, and compares the result with x.golden.mlir and with
+// the result of mlir-opt.
 func Canonical(t *testing.T, c *ir.Context, file string) {
 	src := read(t, file)
 	m := Parse(t, c, src)
@@ -91,17 +89,16 @@ func Canonical(t *testing.T, c *ir.Context, file string) {
 	})
 }
 
-// errorLine is the first line of a case: the message expected, after "stricter"
-// where mlir-opt accepts the program or words it otherwise.
+// errorLine is the first line of a case: the expected message. The word "stricter" stands in front of it if
+// mlir-opt accepts the program or reports another message.
 var errorLine = regexp.MustCompile(`^// error( stricter)?: (.*)\n`)
 
 // separator is the line between the cases of a file.
 const separator = "// -----\n"
 
-// Invalid checks the cases of a file, separated by lines "// -----". Each
-// begins with "// error: MESSAGE", the first error, which mlir-opt must report
-// in the same words and on the same line; "// error stricter: MESSAGE" where we
-// differ from it.
+// Invalid checks the cases of a file, separated by lines "// -----". Each begins with "// error: MESSAGE",
+// the first error, which mlir-opt must report in the same words and on the same line. A case in which this
+// package and mlir-opt differ begins with "// error stricter: MESSAGE".
 func Invalid(t *testing.T, newContext func() *ir.Context, file string) {
 	content := read(t, file)
 	cases := strings.Split(content, separator)
@@ -145,7 +142,7 @@ func firstError(c *ir.Context, src string) report {
 }
 
 var (
-	// customOp is how parsers begin messages about custom syntax.
+	// customOp matches the beginning of parsers' messages about custom syntax.
 	customOp = regexp.MustCompile(`^custom op '[^']*' `)
 	mlirLine = regexp.MustCompile(`(?m)^<stdin>:(\d+):\d+: error: (.*)$`)
 )
@@ -172,7 +169,7 @@ func mlirOpt(t *testing.T, src string, flags ...string) (stdout, stderr string) 
 	cmd.Stdin = strings.NewReader(src)
 	var out, errs bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &errs
-	_ = cmd.Run() // the caller looks at what it wrote
+	_ = cmd.Run() // the caller reads the output, which has the errors
 	return out.String(), errs.String()
 }
 

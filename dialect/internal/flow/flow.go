@@ -1,5 +1,5 @@
-// Package flow checks that along every edge of control between an operation and its regions the values passed
-// are the values expected, and says what a switch passes to its blocks.
+// Package flow checks every edge of control between an operation and its regions: the values passed must be
+// the values expected. It also tells which operands a switch passes to its blocks.
 //
 // It imports package ir and diag.
 package flow
@@ -15,13 +15,13 @@ import (
 type Check struct {
 	Op   *ir.Op
 	Code diag.Code // of the errors
-	// Fits reports whether a value of the first type may be passed where the second is expected; nil: if they
-	// are equal.
+	// Fits reports whether a value of the first type may be passed where the second is expected. If Fits is
+	// nil, the types must be equal.
 	Fits func(passed, expected ir.Type) bool
 }
 
-// Edges checks the edges out of region from (-1: the operation itself) on which operands are passed; point is
-// the operation that passes them, nil for the operation itself.
+// Edges checks the edges out of region from that pass operands. from is -1 for the edges of the operation
+// itself. point is the operation that passes the operands, nil for the operation itself.
 func (c Check) Edges(point *ir.Op, from int, operands []*ir.Value) error {
 	for _, succ := range c.Op.Def().RegionSuccessors(c.Op, from) {
 		problem := c.problem(operands, succ.Inputs)
@@ -63,8 +63,9 @@ func (c Check) fits(passed, expected ir.Type) bool {
 	return passed == expected
 }
 
-// SwitchOperands returns the operands that a switch passes to successor succ; 0 is the default. They are its
-// second operand group, and the third for the cases, in the segments that case_operand_segments has.
+// SwitchOperands returns the operands that a switch passes to successor succ; 0 is the default. The second
+// operand group belongs to the default. The third belongs to the cases, in the segments of
+// case_operand_segments.
 func SwitchOperands(op *ir.Op, succ int) (first, count int) {
 	if succ == 0 {
 		return op.OperandGroup(1)

@@ -1,7 +1,8 @@
 // Package indexlist is the directive custom<DynamicIndexList>($values, $numbers) of assembly formats: a list
-// [0, %i] of numbers and values, which are the last operands of an operation and its attribute "static_...".
+// [0, %i] of numbers and values. The values are the last operands of an operation, and the numbers are its
+// attribute "static_...".
 //
-// It imports packages ir and ir/text. Everything is in this file; who imports the package knows the
+// It imports packages ir and ir/text. Everything is in this file. Importing the package registers the
 // directive.
 package indexlist
 
@@ -16,7 +17,7 @@ func init() {
 	text.RegisterCustom("DynamicIndexList", text.Custom{Parse: parse, Print: print})
 }
 
-// Entry returns the number of the entry of a table of operands that has the values of its list.
+// Entry returns the number of the entry of a table of operands that has the values of the list.
 func Entry(def *ir.OpDef) int { return len(def.Operands) - 1 }
 
 // Of returns the list of an operation.

@@ -1,20 +1,20 @@
-// Package prefetch is the hints that memref.prefetch and affine.prefetch share:
-// their table entries and their syntax, ", read, locality<3>, data".
+// Package prefetch is the hints that memref.prefetch and affine.prefetch share: their table entries and their
+// syntax, ", read, locality<3>, data".
 //
 // It imports package ir only.
 package prefetch
 
 import "github.com/inflight-compiler/inflight/ir"
 
-// Hints are the attributes of a prefetch: whether a write follows, how long
-// the data is needed (0 to 3), and which cache is meant.
+// Hints are the attributes of a prefetch: whether a write follows, how long the data is needed (0 to 3), and
+// whether the data cache is meant.
 var Hints = []ir.AttrDef{
 	{Name: "isWrite", Type: boolean},
 	{Name: "localityHint", Type: locality},
 	{Name: "isDataCache", Type: boolean},
 }
 
-// HintNames are the names of Hints, which the custom syntax spells otherwise.
+// HintNames are the names of Hints. The custom syntax has other words for them.
 var HintNames = []string{"isWrite", "localityHint", "isDataCache"}
 
 var (
@@ -71,8 +71,7 @@ func ParseHints(p ir.OpParser, s *ir.OpState) error {
 	return nil
 }
 
-// alternative parses a comma and one of two keywords, and reports whether it
-// was the second.
+// alternative parses a comma and one of two keywords. It reports whether that was the second one.
 func alternative(p ir.OpParser, first, second, message string) (bool, error) {
 	if err := p.Punct(","); err != nil {
 		return false, err

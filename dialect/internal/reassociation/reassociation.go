@@ -1,5 +1,5 @@
-// Package reassociation is the attribute of operations that join dimensions or split them: groups of
-// dimensions of the larger side, one for each dimension of the smaller one, written [[0, 1], [2]].
+// Package reassociation is the attribute of operations that join or split dimensions. It has one group of
+// dimensions of the larger side for each dimension of the smaller side, written [[0, 1], [2]].
 //
 // It imports package ir. Everything is in this file.
 package reassociation
@@ -14,7 +14,7 @@ import (
 var Constraint = ir.AttrConstraint{Summary: "Array of 64-bit integer array attributes",
 	Match: func(a ir.Attr) bool { _, ok := Groups(a); return ok }}
 
-// Groups reads the attribute; it is not ok if that is another one.
+// Groups reads the attribute. ok is false if a is another attribute.
 func Groups(a ir.Attr) (groups [][]int64, ok bool) {
 	outer, ok := a.(*ir.ArrayAttr)
 	if !ok {
@@ -60,7 +60,7 @@ func Of(op *ir.Op) [][]int64 {
 	return groups
 }
 
-// Size multiplies extents; one that is not known makes the product unknown, even beside a 0.
+// Size multiplies extents. If one is dynamic so is the product, even if the other is 0.
 func Size(a, b int64) int64 {
 	if a == ir.Dynamic || b == ir.Dynamic {
 		return ir.Dynamic
@@ -81,7 +81,7 @@ func Joined(shape []int64, groups [][]int64) []int64 {
 }
 
 // ParseExpand parses the operands and attributes of an operation that splits dimensions, up to its types:
-// %src [[0, 1]] output_shape [2, %n] {attrs}. Who calls it resolves the operands.
+// %src [[0, 1]] output_shape [2, %n] {attrs}. The caller resolves the operands.
 func ParseExpand(p ir.OpParser, s *ir.OpState) (src ir.UnresolvedOperand, sizes []ir.UnresolvedOperand,
 	err error) {
 	if src, err = p.Operand(); err != nil {

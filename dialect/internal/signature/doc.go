@@ -1,6 +1,6 @@
-// Package signature is what functions of several dialects have in common: the syntax of their arguments and
-// results, the attributes that keep them, and the rules for functions and calls.
+// Package signature is the part that functions of several dialects share: the syntax of their arguments and
+// results, the attributes that hold them, and the rules for functions and calls.
 //
-// It imports package ir, its constraints, and diag. syntax.go has parsing and printing, verify.go the rules,
-// lazy.go what no function may be.
+// It imports package ir, its constraints, and diag. syntax.go has parsing and printing, and verify.go the
+// rules. lazy.go refuses lazy functions.
 package signature

@@ -11,7 +11,7 @@ var codeLazy = diag.Register("async-lazy", "a task is marked as lazy, and there 
 		"attribute would run in another way than it asks for. Leave 'lazy' out, or issue the task where "+
 		"its result is first needed.")
 
-// VerifyEager rejects a function, a call or a task with the attribute lazy, which nothing honours.
+// VerifyEager rejects the attribute lazy on a function, a call or a task. Nothing implements it.
 func VerifyEager(op *ir.Op) error {
 	if op.Attr("lazy") == nil {
 		return nil

@@ -7,7 +7,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// Attrs declares the attribute lists that functions and calls carry per argument and per result.
+// Attrs declares the attribute lists of functions and calls: one list for arguments, one for results.
 var Attrs = []ir.AttrDef{
 	{Name: "arg_attrs", Type: constraint.DictArray, Optional: true},
 	{Name: "res_attrs", Type: constraint.DictArray, Optional: true},
@@ -23,14 +23,14 @@ func Type(op *ir.Op) *ir.FunctionType {
 	return op.Context().Function(nil, nil)
 }
 
-// Signature is a function's signature as the text gives it.
+// Signature is a function's signature as written.
 type Signature struct {
 	Args     []ir.RegionArg // unnamed in a declaration
 	Named    bool
 	ArgAttrs []ir.Attr // a dictionary for each
 	Results  []ir.Type
 	ResAttrs []ir.Attr
-	// Variadic accepts ... behind the arguments; More says that it is there.
+	// Variadic allows ... behind the arguments; More says that the text has it.
 	Variadic, More bool
 }
 
@@ -185,7 +185,8 @@ func (sig *Signature) FunctionType(c *ir.Context) *ir.FunctionType {
 	return c.Function(inputs, sig.Results)
 }
 
-// AppendAttrs adds what functions keep of their signature besides the type: arg_attrs and res_attrs.
+// AppendAttrs adds the attributes that hold the signature of a function besides its type: arg_attrs and
+// res_attrs.
 func (sig *Signature) AppendAttrs(c *ir.Context, attrs []ir.NamedAttr) []ir.NamedAttr {
 	attrs = AppendDicts(c, attrs, "arg_attrs", sig.ArgAttrs)
 	return AppendDicts(c, attrs, "res_attrs", sig.ResAttrs)
@@ -220,8 +221,7 @@ func Print(p ir.OpPrinter, op *ir.Op) {
 	PrintTypes(p, op, t.Inputs, false, t.Results)
 }
 
-// PrintTypes is Print for functions whose type is none of builtin's; with more, they take more arguments than
-// these.
+// PrintTypes is Print for functions whose type is not builtin's function type. With more, they are variadic.
 func PrintTypes(p ir.OpPrinter, op *ir.Op, args []ir.Type, more bool, results []ir.Type) {
 	attrs, entry := Dicts(op, "arg_attrs"), op.Body()
 	p.Write("(")
@@ -241,7 +241,7 @@ func PrintTypes(p ir.OpPrinter, op *ir.Op, args []ir.Type, more bool, results []
 	printResults(p, results, Dicts(op, "res_attrs"))
 }
 
-// PrintCallTypes prints (types) -> results of a call, whose arguments are count operands from the first on.
+// PrintCallTypes prints (types) -> results of a call. Its arguments are count operands, from number first on.
 func PrintCallTypes(p ir.OpPrinter, op *ir.Op, first, count int) {
 	attrs := Dicts(op, "arg_attrs")
 	p.Write("(")
@@ -264,7 +264,7 @@ func PrintCallTypes(p ir.OpPrinter, op *ir.Op, first, count int) {
 	}
 }
 
-// printArgument prints an argument, which has a name where there is a body.
+// printArgument prints an argument. It prints the name if the function has a body.
 func printArgument(p ir.OpPrinter, entry *ir.Block, i int, t ir.Type, dict []ir.NamedAttr) {
 	if entry != nil {
 		p.RegionArgument(entry.Arg(i), dict, true)
@@ -295,7 +295,8 @@ func printAttributed(p ir.OpPrinter, count int, printType func(i int), attrs []*
 	}
 }
 
-// Dicts returns the elements of an attribute that is a list of dictionaries, nil where one is none.
+// Dicts returns the elements of an attribute that is a list of dictionaries. An element that is no dictionary
+// is nil.
 func Dicts(op *ir.Op, name string) []*ir.DictAttr {
 	list, ok := op.Attr(name).(*ir.ArrayAttr)
 	if !ok {

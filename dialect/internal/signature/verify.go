@@ -8,8 +8,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// Verify checks a function: its type against the arguments of its entry block, and the attributes of
-// arguments and results. Only private functions may lack a body. None may be lazy.
+// Verify checks the type of a function against the arguments of its entry block, and the attributes of
+// arguments and results. Only private functions may lack a body, and no function may be lazy.
 func Verify(op *ir.Op, code diag.Code) error {
 	if err := VerifyEager(op); err != nil {
 		return err
@@ -29,7 +29,7 @@ func Verify(op *ir.Op, code diag.Code) error {
 	return VerifyEntry(op, entry, typ.Inputs, code)
 }
 
-// VerifyAttrs checks the attributes of as many arguments and results of a function.
+// VerifyAttrs checks the attributes of a function with that many arguments and results.
 func VerifyAttrs(op *ir.Op, code diag.Code, args, results int) error {
 	if err := verifyArgumentAttrs(op, code, "arg_attrs", "argument", args); err != nil {
 		return err
@@ -54,7 +54,7 @@ func VerifyEntry(op *ir.Op, entry *ir.Block, inputs []ir.Type, code diag.Code) e
 	return nil
 }
 
-// verifyDeclaration rejects functions that promise a definition to others and have none.
+// verifyDeclaration rejects a public function without a body: other modules expect its definition here.
 func verifyDeclaration(op *ir.Op, code diag.Code) error {
 	if v := op.StringAttr("sym_visibility"); v == "" || v == "public" {
 		return op.OpErrorf(code, "symbol declaration cannot have public visibility")
