@@ -1,6 +1,11 @@
 package machine
 
-import "github.com/inflight-compiler/inflight/ptx"
+import (
+	"slices"
+
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/ptx"
+)
 
 func init() {
 	register(map[string]decoder{
@@ -14,9 +19,16 @@ type barrier struct {
 	arrived int
 	waiting []*warp
 	comers  []*thread // those who wait
-	known   *clock    // of those who have arrived and gone on
+	left    []passing // of those who have gone on
+	known   *clock    // of these
 	votes   reduction
 	site    int32
+}
+
+// passing is the arrival of a warp that has gone on.
+type passing struct {
+	w    *warp
+	site int32
 }
 
 // reduction is what bar.red computes of the predicates of all threads.
@@ -48,13 +60,11 @@ func decodeBar(c *compiler, in *ptx.Instruction) bool {
 		count = c.source(in.Operands[1], "b32")
 	}
 	if in.Has("arrive") {
-		return c.emitPlain(func(w *warp, mask uint32) {
+		c.emit(op{flow: pause, wait: func(w *warp, mask uint32) bool {
 			l := firstLane(mask)
-			if bar := w.comeTo(w.lanes(id)[l], w.lanes(count)[l], mask); bar != nil {
-				bar.leaveBehind(w.selected(mask))
-				bar.settle(w.b)
-			}
-		})
+			return w.arrive(w.lanes(id)[l], w.lanes(count)[l], mask)
+		}})
+		return true
 	}
 	c.emit(op{flow: pause, wait: func(w *warp, mask uint32) bool {
 		l := firstLane(mask)
@@ -126,13 +136,58 @@ func (w *warp) comeTo(id, count uint64, mask uint32) *barrier {
 	return bar
 }
 
+// arrive counts lanes at a barrier that go on. A warp that has arrived there already is wrong; to find out
+// what else is, it arrives when nobody else can go on. False if it has to wait.
+func (w *warp) arrive(id, count uint64, mask uint32) bool {
+	if bar := w.b.barriers[id]; bar != nil && !w.insists {
+		if i := slices.IndexFunc(bar.left, func(a passing) bool { return a.w == w }); i >= 0 {
+			w.repeats = true
+			w.b.g.found.arrivesAgain(w.threads[firstLane(mask)], id, bar.left[i].site)
+			return false
+		}
+	}
+	w.repeats, w.insists = false, false
+	if bar := w.comeTo(id, count, mask); bar != nil {
+		bar.leaveBehind(w, mask)
+		bar.settle(w.b)
+	}
+	return true
+}
+
 // leaveBehind keeps what threads know that arrive and go on: what they do from here on is not part of it.
-func (bar *barrier) leaveBehind(threads []*thread) {
-	known := tell(threads)
+func (bar *barrier) leaveBehind(w *warp, mask uint32) {
+	known := tell(w.selected(mask))
 	if bar.known != nil {
 		known.join(bar.known)
 	}
 	bar.known = known
+	bar.left = append(bar.left, passing{w, w.b.g.site})
+}
+
+// insist lets a warp arrive again at a barrier where nobody else goes on; false if there is none.
+func (b *block) insist() bool {
+	for _, w := range b.warps {
+		if w.repeats && !w.insists && !w.done() {
+			w.insists = true
+			return true
+		}
+	}
+	return false
+}
+
+// arrivesAgain reports that a thread arrives a second time before a barrier is complete.
+func (f *findings) arrivesAgain(t *thread, id uint64, before int32) {
+	g := t.b.g
+	if !f.isNew(codeArrivesAgain, before, g.site) {
+		return
+	}
+	d := diag.Errorf(codeArrivesAgain, g.here(),
+		"%s arrives again at barrier %d, which those that it arrived for have not left", t.name(), id).
+		Suggest("let it wait at another barrier until they have")
+	if before != g.site {
+		d.Note(g.place(before), "it arrives here before")
+	}
+	f.list.Add(d)
 }
 
 // waitAt waits at a barrier with all others; nil if they have not all come. set are the lanes that vote for

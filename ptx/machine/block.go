@@ -135,7 +135,7 @@ func (b *block) run() {
 		case r.live == 0:
 			t.state = hasEnded
 		case r.executed == 0 && b.release():
-		case b.standsStill(&r):
+		case b.standsStill(&r) && !b.insist():
 			t.state = stands
 		case b.givesWay(&r):
 			t.state = givesWay

@@ -55,6 +55,11 @@ var (
 		"Some lanes of a warp are at a barrier, or at an operation of the warp, and others are elsewhere; "+
 			"or all warps wait for "+
 			"threads that will not come. Take it out of the condition.")
+	codeArrivesAgain = diag.Register("ptx-arrives-again",
+		"a warp arrives at a barrier a second time before the others have left it",
+		"bar.arrive does not wait. The barrier counts both arrivals of the warp, and so lets the others go on "+
+			"before some of those that they wait for have come. Let the warp wait, at another barrier, until "+
+			"those that it arrived for have left this one.")
 	codeEnded = diag.Register("ptx-ended-thread", "threads have ended before a barrier that the others reach",
 		"bar.sync waits for the threads that have not ended. Where a later barrier counts on all of them, "+
 			"it will wait for ever.")

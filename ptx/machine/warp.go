@@ -25,6 +25,8 @@ type warp struct {
 	late    uint32 // lanes that wait there for lanes of other paths
 	waiting uint32 // lanes that have come to a barrier
 	passed  bool   // the barrier has let it through
+	repeats bool   // it has arrived already at a barrier that it comes to, and waits
+	insists bool   // it arrives all the same
 	votes   reduction
 	yields  bool // it polls: others should run before it goes on
 	// unanswered is the barrier object that it asked last, in vain, and asked where.
