@@ -22,6 +22,14 @@ const (
 	InPartOfLaunches = "no hazard in %d launches, which did not reach everything"
 )
 
+// TooLong stands behind InLaunches where some launches were not tried, or not to their ends.
+func TooLong(launches int) string {
+	if launches == 1 {
+		return "; 1 was too long to try"
+	}
+	return diag.Sprintf("; %d were too long to try", launches)
+}
+
 // Depends is the verdict on a kernel with a hazard that only some of the launches have which nobody excluded.
 const Depends = "depends on the launch"
 

@@ -204,6 +204,9 @@ func (a *arguments) give(g Given) error {
 	p, arg := &a.Kernel.Params[s.Param], &a.Config.Args[s.Param]
 	whole := !strings.Contains(g.Key, ".") || g.Key == p.Name
 	a.known[s] = true
+	if g.Buffer != nil { // the position that a flag names says less
+		g.Buffer.Name = slotName(a.Kernel, s)
+	}
 	size := p.Variable.Size()
 	switch {
 	case g.Bytes != nil && whole:

@@ -74,6 +74,8 @@ func (s *Study) dependence() string {
 	var parts []string
 	if list := s.Wrong[s.On]; len(list) > 0 {
 		parts = append(parts, "wrong for "+s.On.What+" = "+values(list))
+	} else if list := s.Excluded[s.On]; s.Outcome == Depends && len(list) > 0 && len(s.Right[s.On]) == 0 {
+		parts = append(parts, "it does not end with "+s.On.What+" = "+values(list))
 	} else if s.Outcome == Depends {
 		parts = append(parts, "wrong for "+s.On.What+" = "+s.On.Values[0].Text)
 	}
@@ -121,8 +123,7 @@ func (s *Study) WriteText(w io.Writer) error {
 		b.WriteByte('\n')
 	}
 	if s.Left > 0 {
-		diag.Fprintf(&b, "left out for lack of steps: %s; --steps allows more\n",
-			diag.Count(s.Left, "launch"))
+		diag.Fprintf(&b, "too long to try: %s; --steps allows more\n", diag.Count(s.Left, "launch"))
 	}
 	b.WriteByte('\n')
 	s.waitTable(&b)
@@ -145,7 +146,11 @@ func (s *Study) verdict() string {
 		if len(s.NotReached) > 0 {
 			text = verdict.InPartOfLaunches
 		}
-		return s.Report.withWaits(diag.Sprintf(text, s.Launches))
+		text = diag.Sprintf(text, s.Launches)
+		if s.Left > 0 {
+			text += verdict.TooLong(s.Left)
+		}
+		return s.Report.withWaits(text)
 	}
 	return s.Report.verdict()
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/inflight-compiler/inflight/diag"
@@ -40,7 +41,7 @@ type Study struct {
 	// Right, Wrong and Excluded are the values of each guess with which the launch was right, wrong, or
 	// refused by the kernel itself.
 	Right, Wrong, Excluded map[*Guess][]Choice
-	// Launches is how many were tried, and Left how many were not for lack of steps.
+	// Launches is how many were tried, and Left how many were not, or not to their ends, for lack of steps.
 	Launches, Left int
 	// Reach are the sizes of the buffers that the shown launch needs.
 	Reach map[*machine.Buffer]int64
@@ -100,7 +101,7 @@ func Sweep(ctx context.Context, p *Plan, o SweepOptions) (*Study, error) {
 	}
 	study, err := s.conclude()
 	if study != nil {
-		study.Left = left
+		study.Left += left
 	}
 	return study, err
 }
@@ -251,6 +252,13 @@ func (t *trial) state() state {
 	return wrong
 }
 
+// tooLong reports whether a launch took more steps than it may.
+func (t *trial) tooLong() bool {
+	return slices.ContainsFunc(t.report.Findings, func(d *diag.Diagnostic) bool {
+		return d.Severity == diag.Error && d.Code == "ptx-step-limit"
+	})
+}
+
 // conclude says what the launches show.
 func (s *sweep) conclude() (*Study, error) {
 	base := s.trials[len(s.trials)-1]
@@ -262,17 +270,47 @@ func (s *sweep) conclude() (*Study, error) {
 		if err := s.attribute(study, failing); err != nil {
 			return nil, err
 		}
-	} else if base.state() == excluded {
-		study.Outcome, study.On = Depends, &Guess{What: "the limit of steps", Flag: "--steps "}
-	} else {
-		study.Waits = s.mergeWaits(base.report)
-		study.NotReached = slices.DeleteFunc(slices.Clone(base.report.NotReached), s.isReached)
+	} else if shown := s.shown(); shown != nil {
+		study.Report = shown.report
+		study.Waits = s.mergeWaits(shown.report)
+		study.NotReached = slices.DeleteFunc(slices.Clone(shown.report.NotReached), s.isReached)
 		if b := s.beyondBounds(); b != nil {
 			b.note(study, s.plan.Kernel)
 		}
+	} else if base.tooLong() {
+		limit := base.report.Config.Steps
+		study.Outcome, study.On = Depends, &Guess{What: "the limit of steps", Flag: "--steps ",
+			Values: []Choice{{Text: strconv.FormatInt(10*limit, 10)}}}
+		study.Excluded[study.On] = []Choice{{Text: strconv.FormatInt(limit, 10)}}
+	} else {
+		study.Outcome = Wrong
 	}
-	study.Launches = len(s.trials)
+	for _, t := range s.trials {
+		if t.tooLong() {
+			study.Left++
+		} else {
+			study.Launches++
+		}
+	}
 	return study, nil
+}
+
+// shown returns the launch to show where none is wrong: that of the plan, or the first that is right where
+// the kernel ends that with a trap. It returns nil where none is right, or that of the plan does not end.
+func (s *sweep) shown() *trial {
+	base := s.trials[len(s.trials)-1]
+	switch {
+	case base.state() == right:
+		return base
+	case base.tooLong():
+		return nil
+	}
+	for _, t := range s.trials {
+		if t.state() == right {
+			return t
+		}
+	}
+	return nil
 }
 
 // smallest returns the smallest launch that is wrong: of those that vary one guess the first, then of those

@@ -267,3 +267,25 @@ func TestOneThread(t *testing.T) {
 		}
 	}
 }
+
+// A plan that the kernel ends with a trap says nothing; a launch that it takes is shown instead. Where it
+// takes none, and where somebody gave what it refuses, the trap is an error.
+func TestRefusedPlan(t *testing.T) {
+	refuses := func(compare string) string {
+		return kernelOf(".visible .entry k(.param .u32 n) .reqntid 32", `.reg .b32 %r<4>; .reg .pred %p<3>;
+		ld.param.u32 %r0, [n]; mov.u32 %r1, %tid.x; `+compare+` @%p0 trap; setp.ge.u32 %p1, %r1, %r0;
+		@%p1 ret; bar.warp.sync -1; ret;`)
+	}
+	const large, all = "setp.gt.u32 %p0, %r0, 100;", "setp.ge.u32 %p0, %r0, 0;"
+	one := machine.Extents{1, 1, 1}
+	s := study(t, refuses(large), judge.Options{DynamicShared: -1, Grid: one})
+	if n := s.Config.Args[0].Bits; s.Outcome != judge.Clean || n > 100 {
+		t.Errorf("n = %d: %s", n, verdictOf(t, s))
+	}
+	for _, o := range []judge.Options{{DynamicShared: -1, Grid: one, Given: []judge.Given{{Key: "n",
+		Number: "7"}}}, {DynamicShared: -1, Grid: one}} {
+		if s := study(t, refuses(all), o); s.Outcome != judge.Wrong || s.On != nil {
+			t.Errorf("%v: %s", s.Outcome, verdictOf(t, s))
+		}
+	}
+}
